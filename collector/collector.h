@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// The collector's front door: a run specification goes in, a Trace comes out. No MLIR or vendor type leaves it.
+#pragma once
+
+#include <atomic>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/run/run_spec.h"
+#include "core/trace/trace.h"
+
+namespace pstudio {
+
+/// Hears how a run gets on. Called from the thread that runs collect() only.
+class ProgressSink {
+public:
+  virtual ~ProgressSink() = default;
+  /// A new stage: "parse", "instrument", "lower", "compile", "launch", "decode", "check".
+  virtual void stage(std::string_view name) = 0;
+  /// Share of the current stage that is done, 0..1, at most about 20 times a second.
+  virtual void fraction(double done) = 0;
+  /// A line for the log (a compiler warning, a measured figure).
+  virtual void log(std::string_view line) = 0;
+};
+
+/// Result of one check of the specification.
+struct CheckOutcome {
+  std::string output;
+  double maxError = 0.0;  ///< measured; infinity if a value is not finite
+  double allowed = 0.0;
+  bool passed() const { return maxError <= allowed; }
+};
+
+/// What a run gave.
+struct RunOutcome {
+  Trace trace;
+  std::vector<CheckOutcome> checks;
+};
+
+/// Compiles, runs and decodes. A wrong result is ErrorCode::WrongResult; a faulting kernel RunFailed;
+/// `cancel` set by another thread ends the run within about 100 ms with Cancelled.
+/// [thread: any, one run at a time per process]
+Result<RunOutcome> collect(const RunSpec &spec, ProgressSink &progress, const std::atomic<bool> &cancel);
+
+/// A target and whether this machine and build can run it.
+struct TargetInfo {
+  std::string name;        ///< as in a specification: "cpu"
+  std::string description; ///< "CPU model: 4 virtual SMs, 2 host workers"
+  bool available = false;
+  std::string reason;      ///< why not
+};
+std::vector<TargetInfo> listTargets();
+
+} // namespace pstudio

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Annotated IR to instrumented IR, and instrumented IR to LLVM dialect, as pass pipelines.
+#pragma once
+
+#include "core/record/operation_table.h"
+#include "core/run/run_spec.h"
+
+namespace mlir {
+class ModuleOp;
+class OpPassManager;
+} // namespace mlir
+
+namespace pstudio {
+
+/// What the instrumentation needs to know of the launch.
+struct InstrumentOptions {
+  InstrumentationMode mode;
+  uint32_t threadsPerCta = 1;
+  uint32_t lanesPerWarp = 32;
+  uint64_t sharedBytesFree = 0; ///< shared memory that the segments may take [bytes]; for BufferType::Shared
+};
+
+/// What instrumentation decided about one kernel; read back from its attributes.
+struct InstrumentedKernel {
+  record::OperationTable operations;
+  uint32_t unitCount = 0;    ///< segments per CTA; 0 if the kernel has no records
+  uint32_t slotsPerUnit = 0; ///< [slots]
+};
+
+/// Adds the target-independent passes: scope analysis, init/finalize insertion, records to stores, allocation.
+/// Afterwards a kernel with records has one more argument at its end: the profile buffer (!llvm.ptr), an array of
+/// record blocks (core/record/record_layout.h), one per CTA. With mode "none" records are erased.
+void buildInstrumentPipeline(mlir::OpPassManager &passes, const InstrumentOptions &options);
+
+/// Adds the conversion of the proton_gpu dialect to LLVM dialect and calls of codegen/cpu/intrinsics.h.
+void buildProtonGpuToCpuPipeline(mlir::OpPassManager &passes);
+
+/// The decisions for the gpu.func `function` of an instrumented module. Fails with InvalidInput if there is no such
+/// function.
+Result<InstrumentedKernel> instrumentedKernel(mlir::ModuleOp module, std::string_view function);
+
+} // namespace pstudio

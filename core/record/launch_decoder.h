@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the raw profile buffer of one launch to tracks and slices of a trace.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <string>
+
+#include "core/base/result.h"
+#include "core/record/operation_table.h"
+#include "core/trace/trace_builder.h"
+
+namespace pstudio::record {
+
+/// The profile buffer of one launch and what is known beside it.
+struct LaunchCapture {
+  std::span<const std::byte> blocks; ///< one block per CTA (record_layout.h)
+  OperationTable operations;
+  std::string kernel;
+  std::string target;                ///< for people: "CPU model", "NVIDIA H200"
+  TimeBase timeBase = TimeBase::Measured;
+  std::array<uint32_t, 3> grid{1, 1, 1};
+  std::array<uint32_t, 3> block{1, 1, 1};
+  uint64_t dynamicSharedBytes = 0;
+  uint32_t index = 0;                ///< number of this launch within the run
+};
+
+/// Adds launch > SM > CTA > warp tracks, scopes, async lanes, the launch row with its counts, and notes.
+/// Damaged blocks are skipped, counted and noted; the only Error is a buffer that cannot belong to this launch at
+/// all. trace.info().origin must be set before the first launch: times are relative to it. O(records log records).
+Result<void> decodeLaunch(const LaunchCapture &capture, TraceBuilder &trace);
+
+} // namespace pstudio::record

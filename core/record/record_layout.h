@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one definition of the profile buffer: used by the lowering that writes it and the decoder that reads it.
+// Drawn in FORMAT.md. Little-endian. Nothing else in the project may spell out an offset or a bit of it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace pstudio::record {
+
+/// 'PSTU' as a little-endian word. 0 means that the CTA never reached its initialize.
+inline constexpr uint32_t kBlockMagic = 0x55545350u;
+inline constexpr uint16_t kLayoutVersion = 1;
+
+/// Bytes of one slot: a tag word and a payload word.
+inline constexpr uint32_t kSlotBytes = 8;
+/// A block starts, and its size is, a multiple of this [bytes]: one L2 line of current GPUs.
+inline constexpr uint32_t kBlockAlignment = 128;
+
+// --- Tag word (word 0 of a slot) ---------------------------------------------------------------------------
+//   31    28 27              16 15                    0
+//  +--------+------------------+-----------------------+
+//  |  kind  |   operation id   |          key          |
+//  +--------+------------------+-----------------------+
+inline constexpr uint32_t kKindShift = 28;
+inline constexpr uint32_t kOperationShift = 16;
+inline constexpr uint32_t kOperationMask = 0xfff;
+inline constexpr uint32_t kKeyMask = 0xffff;
+/// Operation ids are 0..4095; the pass that assigns them refuses more.
+inline constexpr uint32_t kMaxOperations = kOperationMask + 1;
+
+/// What a slot holds. Payload is the 32-bit clock unless said otherwise.
+enum class Kind : uint32_t {
+  Unwritten = 0,    ///< never stored (buffers start zeroed)
+  ScopeStart = 1,   ///< key bit 0: recorded under divergence (a Continuation with the lane mask follows)
+  ScopeEnd = 2,     ///< as ScopeStart
+  EventStart = 3,   ///< key: instance of the asynchronous operation (stage, barrier phase, iteration; mod 2^16)
+  EventEnd = 4,     ///< as EventStart
+  Value = 5,        ///< + 1 Continuation: payload = the user's 32 bits
+  MemoryAccess = 6, ///< + 1 Continuation: element offset; + 1 more: partial lane mask (key bit 0 set)
+  ClockEpoch = 7,   ///< + 1 Continuation: clock bits 63..32 (this slot: bits 31..0)
+  Continuation = 8, ///< further slot of the record before it; key: 1 for the first, 2 for the second, ...
+};
+/// In the key of ScopeStart, ScopeEnd and MemoryAccess: a Continuation with the active-lane mask (lanes 0..31) follows.
+inline constexpr uint32_t kKeyPartialMask = 1;
+
+constexpr uint32_t makeTag(Kind kind, uint32_t operation, uint32_t key) {
+  return static_cast<uint32_t>(kind) << kKindShift | (operation & kOperationMask) << kOperationShift |
+         (key & kKeyMask);
+}
+constexpr Kind kindOf(uint32_t tag) { return static_cast<Kind>(tag >> kKindShift); }
+constexpr uint32_t operationOf(uint32_t tag) { return tag >> kOperationShift & kOperationMask; }
+constexpr uint32_t keyOf(uint32_t tag) { return tag & kKeyMask; }
+
+// --- Block: one per CTA, at index x + gridX * (y + gridY * z) -----------------------------------------------
+//  header (kHeaderBytes) | unit table (unitCount * kUnitBytes) | segments (unitCount * slotsPerUnit * kSlotBytes)
+//  | zero padding to kBlockAlignment
+
+/// Byte offsets in the header.
+enum HeaderOffset : uint32_t {
+  kMagic = 0,            ///< u32 kBlockMagic; stored by initialize
+  kVersion = 4,          ///< u16 kLayoutVersion
+  kHeaderSize = 6,       ///< u16 kHeaderBytes
+  kProgramX = 8,         ///< u32 CTA coordinates
+  kProgramY = 12,        ///< u32
+  kProgramZ = 16,        ///< u32
+  kHardwareId = 20,      ///< u32 SM / CU
+  kUnitCount = 24,       ///< u32 segments in this block
+  kSlotsPerUnit = 28,    ///< u32 capacity of a segment [slots], a power of two
+  kFlags = 32,           ///< u32 see HeaderFlag
+  kReserved = 36,        ///< u32 zero
+  kBeginCycle = 40,      ///< u64 cycle counter, read by initialize ...
+  kBeginTime = 48,       ///< u64 ... together with the global timer [ns]
+  kEndCycle = 56,        ///< u64 the same pair, read by finalize on the same thread; 0 if never reached
+  kEndTime = 64,         ///< u64
+  kHeaderReserved = 72,  ///< u64 zero
+};
+inline constexpr uint32_t kHeaderBytes = 80;
+
+/// kFlags: bits 3..0 strategy, bits 7..4 granularity.
+enum class Strategy : uint32_t { Circular = 0, First = 1, Flush = 2, Stream = 3 };
+enum class Granularity : uint32_t {
+  Thread = 0, Warp = 1, Warp2 = 2, Warp4 = 3, Warp8 = 4, Cta = 5,
+  WarpGroup = 6, WarpGroup2 = 7, WarpGroup4 = 8, WarpGroup8 = 9,
+};
+constexpr uint32_t makeFlags(Strategy strategy, Granularity granularity) {
+  return static_cast<uint32_t>(strategy) | static_cast<uint32_t>(granularity) << 4;
+}
+
+/// One entry of the unit table.
+enum UnitOffset : uint32_t {
+  kUnitWritten = 0, ///< u32 slots ever stored by the unit, not modulo the capacity
+  kUnitState = 4,   ///< u32 kUnitIdle until the unit's finalize
+};
+inline constexpr uint32_t kUnitBytes = 8;
+inline constexpr uint32_t kUnitIdle = 0;      ///< never finalised: `written` is what had been stored so far
+inline constexpr uint32_t kUnitFinalized = 1; ///< `written` is final
+
+/// Bytes from the start of a block to unit `unit`'s table entry / first slot, and of the whole block.
+constexpr uint64_t unitEntryOffset(uint32_t unit) { return kHeaderBytes + uint64_t{unit} * kUnitBytes; }
+constexpr uint64_t segmentOffset(uint32_t unitCount, uint32_t slotsPerUnit, uint32_t unit) {
+  return kHeaderBytes + uint64_t{unitCount} * kUnitBytes + uint64_t{unit} * slotsPerUnit * kSlotBytes;
+}
+constexpr uint64_t blockBytes(uint32_t unitCount, uint32_t slotsPerUnit) {
+  const uint64_t used = segmentOffset(unitCount, slotsPerUnit, unitCount);
+  return (used + kBlockAlignment - 1) / kBlockAlignment * kBlockAlignment;
+}
+
+static_assert(kHeaderBytes % kSlotBytes == 0 && kUnitBytes % kSlotBytes == 0, "slots must stay 8-byte aligned");
+static_assert(kHeaderReserved + 8 == kHeaderBytes);
+
+} // namespace pstudio::record

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// What to run: a kernel, its launch, its arguments, what to check and how to instrument it.
+// JSON form: resources/schemas/run-spec.schema.json.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/base/units.h"
+
+namespace pstudio {
+
+/// Element type of a buffer or scalar argument.
+enum class DType : uint8_t { F16, BF16, F32, F64, I8, I16, I32, I64 };
+std::string_view dtypeName(DType type);               ///< "f32", ...
+std::optional<DType> dtypeFromName(std::string_view); ///< nullopt if unknown
+Bytes dtypeSize(DType type);
+
+/// Uniform in [low, high), the same on every machine for the same seed.
+struct RandomInit {
+  uint64_t seed = 0;
+  double low = -1.0;
+  double high = 1.0;
+};
+struct IotaInit {};  ///< 0, 1, 2, ... in row-major order
+struct ZerosInit {};
+struct FileInit {
+  std::filesystem::path npy; ///< resolved against the specification's folder; shape and dtype must match
+};
+using BufferInit = std::variant<ZerosInit, IotaInit, RandomInit, FileInit>;
+
+struct BufferArgument {
+  DType dtype = DType::F32;
+  std::vector<int64_t> shape; ///< row-major, each extent >= 1
+  BufferInit init;
+};
+struct ScalarArgument {
+  DType dtype = DType::I32;
+  double value = 0.0;       ///< for floating dtypes
+  int64_t intValue = 0;     ///< for integer dtypes
+};
+struct Argument {
+  std::string name;
+  std::variant<BufferArgument, ScalarArgument> value;
+};
+
+/// Compares one buffer, after the run, with a reference computed in double precision or read from a file.
+struct ResultCheck {
+  std::string output;              ///< name of a buffer argument
+  std::string reference;           ///< "add", "softmax_rows", "matmul", or "npy"
+  std::vector<std::string> inputs; ///< names of buffer arguments, as the reference takes them
+  std::filesystem::path npy;       ///< for reference "npy"
+  double maxError = 0.0;           ///< largest allowed |output - reference|
+};
+
+/// How the kernel is instrumented. Canonical text: "none" or "default[:key=value]*", keys in this order.
+struct InstrumentationMode {
+  enum class BufferType : uint8_t { Shared, Global };
+  bool enabled = true;
+  BufferType bufferType = BufferType::Global; ///< key buffer_type
+  uint32_t slotsPerUnit = 0; ///< key slots: capacity of a segment, a power of two; 0 = automatic
+
+  static Result<InstrumentationMode> parse(std::string_view text);
+  std::string toString() const;
+};
+
+struct RunSpec {
+  std::filesystem::path path;       ///< the specification file itself; empty if made in memory
+  std::filesystem::path kernelFile; ///< .mlir, absolute after loading
+  std::string function;             ///< gpu.func name
+  std::string target = "cpu";
+  std::array<uint32_t, 3> grid{1, 1, 1};
+  std::array<uint32_t, 3> block{1, 1, 1};
+  uint64_t dynamicSharedBytes = 0;
+  std::vector<Argument> arguments;
+  std::vector<ResultCheck> checks;
+  uint32_t warmup = 0;
+  uint32_t repeat = 1; ///< instrumented launches recorded into the trace
+  InstrumentationMode mode;
+  double timeLimitSeconds = 60.0; ///< per launch, wall clock
+};
+
+/// Reads and validates a specification; an error's `where` is "file: field.path". Files it names must exist.
+Result<RunSpec> loadRunSpec(const std::filesystem::path &file);
+/// As loadRunSpec, from text; relative paths are resolved against `folder`.
+Result<RunSpec> parseRunSpec(std::string_view json, const std::filesystem::path &folder);
+/// The specification as pretty-printed JSON with paths relative to `folder` where they lie below it.
+std::string runSpecToJson(const RunSpec &spec, const std::filesystem::path &folder);
+
+} // namespace pstudio

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// The only way to make a Trace: events in any order go in, ordered columns come out.
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/trace/trace.h"
+
+namespace pstudio {
+
+/// Names an event while a trace is being built (its order of addition); ids of the finished Trace differ.
+struct BuilderSlice {
+  uint32_t value = 0xffffffffu;
+  constexpr bool isValid() const { return value != 0xffffffffu; }
+};
+struct BuilderInstant {
+  uint32_t value = 0xffffffffu;
+};
+
+/// A slice to add.
+struct SliceInput {
+  TrackId track;
+  StringId name;
+  StringId category;      ///< none if there is none
+  Picoseconds begin;
+  Picoseconds duration;   ///< >= 0
+  int64_t beginCycles = Trace::kNoCycles;
+  int64_t cycleDuration = 0; ///< read only if beginCycles is given
+  BuilderSlice parent;    ///< known parent (nests even at zero length); without one it is found by containment
+  ArgSetId args;
+  uint8_t flags = 0;      ///< SliceFlag bits
+};
+
+/// Collects events and finishes into a Trace. On tracks of kind Async every slice goes to the first free lane;
+/// on other tracks to the row below its parent, or, if it crosses a neighbour, to the first free row (flagged
+/// kSliceCrossing). Up to 2^32 - 2 slices. [not thread-safe]
+class TraceBuilder {
+public:
+  TraceBuilder();
+  ~TraceBuilder();
+  TraceBuilder(TraceBuilder &&) noexcept;
+
+  TraceInfo &info();
+  StringId intern(std::string_view text);
+  std::string_view text(StringId id) const;
+
+  /// Adds a track; row and event ranges of `track` are ignored. `rank` orders siblings, ties by addition.
+  TrackId addTrack(const Track &track, int64_t rank = 0);
+  /// The track as added, to complete it before finish() (name, number, clock, args; not the parent).
+  Track &trackAt(TrackId id);
+  size_t trackCount() const;
+
+  ClockId addClock(const ClockLine &line);
+  LaunchId addLaunch(const Launch &launch);
+  Launch &launchAt(LaunchId id);
+  /// Stores the arguments once; share the id among slices with equal arguments. none for an empty span.
+  ArgSetId addArgs(std::span<const Arg> args);
+
+  BuilderSlice addSlice(const SliceInput &slice);
+  size_t sliceCount() const;
+  /// Sets a slice's end once it is known: for readers of begin/end pairs.
+  void setDuration(BuilderSlice slice, Picoseconds duration, int64_t cycleDuration = 0);
+  void setFlags(BuilderSlice slice, uint8_t flags);
+  void setArgs(BuilderSlice slice, ArgSetId args);
+  void setCycles(BuilderSlice slice, int64_t beginCycles, int64_t cycleDuration);
+  Picoseconds beginOf(BuilderSlice slice) const;
+  ArgSetId argsOf(BuilderSlice slice) const;
+
+  BuilderInstant addInstant(const Instant &instant);
+  void addSample(TrackId track, Sample sample);
+  void addFlow(uint64_t id, BuilderSlice from, BuilderSlice to);
+  void addFlow(uint64_t id, EventRef::Kind fromKind, uint32_t from, EventRef::Kind toKind, uint32_t to);
+
+  /// Adds to the note with this code and message, or makes it.
+  void addNote(Note::Severity severity, std::string_view code, std::string_view message, uint64_t count = 1);
+
+  /// Sorts, lays out rows and finds parents. O(n log n) in the slices of a track; the builder is empty after.
+  Trace finish() &&;
+
+private:
+  struct Pending;
+  std::unique_ptr<Pending> m_pending;
+};
+
+} // namespace pstudio

@@ -1,0 +1,60 @@
+# How every target of this project is compiled, and the functions that declare one.
+# Sources are always listed by name, never globbed, so that a forgotten file is an error and not a surprise.
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE RelWithDebInfo)
+endif()
+# Line tables are what a stack trace needs; full debug information triples link time on two cores.
+set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O2 -g1")
+set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
+
+find_program(PSTUDIO_CCACHE ccache)
+if(PSTUDIO_CCACHE)
+  # Precompiled headers need both: ccache must not hash their time stamps and clang must not store them.
+  set(CMAKE_CXX_COMPILER_LAUNCHER
+      "${CMAKE_COMMAND};-E;env;CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime;${PSTUDIO_CCACHE}")
+endif()
+find_program(PSTUDIO_MOLD mold)
+if(PSTUDIO_MOLD)
+  add_link_options(-fuse-ld=mold)
+endif()
+
+add_library(pstudio_flags INTERFACE)
+target_include_directories(pstudio_flags INTERFACE "${CMAKE_SOURCE_DIR}" "${CMAKE_BINARY_DIR}")
+# Qt's lower-case keywords (emit, slots) break MLIR headers, so they are off everywhere.
+target_compile_definitions(pstudio_flags INTERFACE QT_NO_KEYWORDS)
+target_compile_options(pstudio_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor
+                       -Wno-unused-parameter -fno-omit-frame-pointer)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  target_compile_options(pstudio_flags INTERFACE -Wno-gnu-zero-variadic-macro-arguments)
+endif()
+if(PSTUDIO_WERROR)
+  target_compile_options(pstudio_flags INTERFACE -Werror)
+endif()
+if(PSTUDIO_SANITIZE)
+  add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=undefined)
+  add_link_options(-fsanitize=address,undefined)
+  add_compile_definitions(PSTUDIO_SANITIZE=1)
+endif()
+
+# pstudio_add_library(<name> SOURCES <file>... [DEPENDS <target>...] [PRIVATE_DEPENDS <target>...])
+#   A static library with the project's flags, also named pstudio::<name without "pstudio_">.
+function(pstudio_add_library name)
+  cmake_parse_arguments(arg "" "" "SOURCES;DEPENDS;PRIVATE_DEPENDS" ${ARGN})
+  add_library(${name} STATIC ${arg_SOURCES})
+  target_link_libraries(${name} PUBLIC pstudio_flags ${arg_DEPENDS} PRIVATE ${arg_PRIVATE_DEPENDS})
+  string(REPLACE "pstudio_" "" short ${name})
+  add_library(pstudio::${short} ALIAS ${name})
+endfunction()
+
+# pstudio_add_executable(<name> SOURCES <file>... [DEPENDS <target>...])
+function(pstudio_add_executable name)
+  cmake_parse_arguments(arg "" "" "SOURCES;DEPENDS" ${ARGN})
+  add_executable(${name} ${arg_SOURCES})
+  target_link_libraries(${name} PRIVATE pstudio_flags ${arg_DEPENDS})
+endfunction()
