@@ -22,8 +22,9 @@ enum class DType : uint8_t { F16, BF16, F32, F64, I8, I16, I32, I64 };
 std::string_view dtypeName(DType type);               ///< "f32", ...
 std::optional<DType> dtypeFromName(std::string_view); ///< nullopt if unknown
 Bytes dtypeSize(DType type);
+bool dtypeIsFloating(DType type); ///< f16, bf16, f32, f64
 
-/// Uniform in [low, high), the same on every machine for the same seed.
+/// Uniform in [low, high) before rounding to the dtype, the same on every machine for the same seed.
 struct RandomInit {
   uint64_t seed = 0;
   double low = -1.0;
