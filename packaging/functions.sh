@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: Apache-2.0
+# What run.sh, test.sh, install.sh and check-clean.sh share; sourced, never run.
+
+PSTUDIO_ROOT="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+PSTUDIO_STARTED=$SECONDS
+export LC_ALL=C.UTF-8
+
+# say TEXT...: one line about what is going on.
+say() { printf '== %s\n' "$*"; }
+
+# fail WHAT [HINT...]: says what went wrong and, line by line, what to do; ends the script.
+fail() {
+  printf 'error: %s\n' "$1" >&2
+  shift
+  [ $# -eq 0 ] || printf '       %s\n' "$@" >&2
+  exit 1
+}
+
+# elapsed [SINCE]: whole minutes and seconds since SINCE (a value of $SECONDS; default: the script's start).
+elapsed() {
+  local seconds=$((SECONDS - ${1:-$PSTUDIO_STARTED}))
+  printf '%d:%02d min' $((seconds / 60)) $((seconds % 60))
+}
+
+# configure PRESET [CMAKE_OPTION...]: configures build/PRESET; the output is shown only if it fails.
+configure() {
+  local preset="$1" log
+  shift
+  log="$PSTUDIO_ROOT/build/$preset-configure.log"
+  mkdir -p "$PSTUDIO_ROOT/build"
+  (cd "$PSTUDIO_ROOT" && cmake --preset "$preset" "$@") >"$log" 2>&1 </dev/null \
+    || { cat "$log" >&2; fail "preset '$preset' does not configure (cmake's output is above)"; }
+}
+
+# build PRESET [TARGET...]: builds with one job per core; prints the time taken.
+build() {
+  local preset="$1" since=$SECONDS
+  shift
+  say "$preset: building ${*:-everything} on $(nproc) cores"
+  ninja -C "$PSTUDIO_ROOT/build/$preset" -j"$(nproc)" "$@" </dev/null || fail "the $preset build failed"
+  say "$preset: built in $(elapsed "$since")"
+}

@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Installs, builds and shows Proton Studio on the tiled GEMM example: in a window, or as files where there is no display.
+#
+#   packaging/run.sh [--preset NAME] [--out DIR] [--headless]
+#
+# --preset   configure preset, default release        --out   folder of the files, default out/
+# --headless write files even where a display exists
+set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/functions.sh"
+
+usage() { sed -n '3,8s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; }
+
+# socket_answers ADDRESS PORT: whether something listens there.
+socket_answers() { timeout 3 bash -c ">/dev/tcp/$1/$2" 2>/dev/null; }
+
+# x11_usable: whether $DISPLAY names a display that exists (a local socket, or a forwarded TCP port).
+x11_usable() {
+  [ -n "${DISPLAY:-}" ] || return 1
+  local host="${DISPLAY%:*}" number="${DISPLAY##*:}"
+  number="${number%%.*}"
+  [[ "$number" =~ ^[0-9]+$ ]] || return 1
+  case "$host" in
+    "" | unix) [ -S "/tmp/.X11-unix/X$number" ] ;;
+    *) socket_answers "$host" $((6000 + number)) ;;
+  esac
+}
+
+# wayland_usable: whether the compositor's socket exists and Qt has the plugin that speaks to it.
+wayland_usable() {
+  [ -n "${WAYLAND_DISPLAY:-}" ] && [ -S "${XDG_RUNTIME_DIR:-/run/user/$(id -u)}/$WAYLAND_DISPLAY" ] \
+    && compgen -G '/usr/lib/*/qt6/plugins/platforms/libqwayland*.so' >/dev/null
+}
+
+# write_files: the same run and the same drawing code, without a display.
+write_files() {
+  mkdir -p "$out" || fail "cannot create the folder $out" "name another one with --out DIR"
+  "$bin/proton-collect" run "$spec" -o "$out/gemm.pftrace"
+  QT_QPA_PLATFORM=offscreen XDG_RUNTIME_DIR="${XDG_RUNTIME_DIR:-$out}" \
+    "$bin/proton-studio" shot "$out/gemm.pftrace" -o "$out/gemm.png" --size 1600x960
+  say "no display: wrote gemm.pftrace (the trace) and gemm.png (its picture) to $(cd "$out" && pwd)"
+}
+
+preset=release
+out="$PSTUDIO_ROOT/out"
+headless=0
+while [ $# -gt 0 ]; do
+  case "$1" in
+    --preset) preset="${2:?--preset needs a name}"; shift 2 ;;
+    --out) out="${2:?--out needs a folder}"; shift 2 ;;
+    --headless) headless=1; shift ;;
+    -h | --help) usage; exit 0 ;;
+    *) usage >&2; exit 2 ;;
+  esac
+done
+
+spec="$PSTUDIO_ROOT/resources/kernels/gemm_tiled.json"
+bin="$PSTUDIO_ROOT/build/$preset/bin"
+
+"$PSTUDIO_ROOT/packaging/install.sh" build gui run
+if [ -f "$PSTUDIO_ROOT/build/$preset/CMakeCache.txt" ]; then
+  configure "$preset"
+else
+  configure "$preset" -DPSTUDIO_BUILD_TESTS=OFF   # tests need packages of a group that is not installed here
+fi
+build "$preset" proton-studio proton-collect
+
+if [ "$headless" -eq 0 ] && { x11_usable || wayland_usable; }; then
+  say "opening the window on resources/kernels/gemm_tiled.json (ready after $(elapsed))"
+  exec "$bin/proton-studio" run "$spec"
+fi
+write_files
+say "done in $(elapsed)"

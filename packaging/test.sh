@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Installs what is missing, then configures, builds and tests each preset in turn; stops at the first that fails.
+#
+#   packaging/test.sh
+#   PSTUDIO_TEST_PRESETS="dev" packaging/test.sh      only these presets
+set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/functions.sh"
+
+# test_preset PRESET: configure, build, ctest; prints the time of each stage. ctest's closing lines come last.
+test_preset() {
+  local preset="$1" since=$SECONDS status=0
+  configure "$preset" -DPSTUDIO_BUILD_TESTS=ON
+  say "$preset: configured in $(elapsed "$since")"
+  build "$preset"
+  say "$preset: testing (started after $(elapsed))"
+  ctest --test-dir "$PSTUDIO_ROOT/build/$preset" -j"$(nproc)" --output-on-failure --no-tests=error </dev/null || status=$?
+  [ "$status" -eq 0 ] || fail "tests of the $preset preset failed (listed above)"
+  say "$preset: configured, built and tested in $(elapsed "$since")"
+}
+
+presets="${PSTUDIO_TEST_PRESETS:-dev asan}"
+"$PSTUDIO_ROOT/packaging/install.sh" build gui run test
+for preset in $presets; do
+  test_preset "$preset"
+done
+say "all presets passed ($presets) in $(elapsed)"
