@@ -256,9 +256,10 @@ public:
   /// Heap bytes held by the columns and tables.
   Bytes memoryUse() const;
 
+  struct Data; ///< the columns; complete inside core/trace only
+
 private:
   friend class TraceBuilder;
-  struct Data;
   explicit Trace(std::unique_ptr<Data> data);
   std::unique_ptr<Data> m_data;
 };

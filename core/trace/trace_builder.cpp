@@ -1,1 +1,174 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/trace/trace_builder.h"
+
+#include "core/base/check.h"
+#include "core/trace/trace_finish.h"
+
+namespace pstudio {
+
+/// Everything added so far. Slice columns are in order of addition.
+struct TraceBuilder::Pending {
+  std::unique_ptr<Trace::Data> data = std::make_unique<Trace::Data>();
+  std::vector<int64_t> trackRanks;
+  std::vector<TrackId> sliceTracks;
+  std::vector<PendingSample> samples;
+};
+
+TraceBuilder::TraceBuilder() : m_pending(std::make_unique<Pending>()) {}
+TraceBuilder::~TraceBuilder() = default;
+TraceBuilder::TraceBuilder(TraceBuilder &&) noexcept = default;
+
+TraceInfo &TraceBuilder::info() { return m_pending->data->info; }
+StringId TraceBuilder::intern(std::string_view text) { return m_pending->data->strings.intern(text); }
+std::string_view TraceBuilder::text(StringId id) const { return m_pending->data->strings.text(id); }
+
+TrackId TraceBuilder::addTrack(const Track &track, int64_t rank) {
+  auto &tracks = m_pending->data->tracks;
+  PSTUDIO_CHECK(!track.parent.isValid() || track.parent.value < tracks.size());
+  tracks.push_back(track);
+  Track &added = tracks.back();
+  added.firstRow = RowId();
+  added.rowCount = added.firstInstant = added.instantCount = added.firstSample = added.sampleCount = 0;
+  m_pending->trackRanks.push_back(rank);
+  return TrackId(static_cast<uint32_t>(tracks.size() - 1));
+}
+
+Track &TraceBuilder::trackAt(TrackId id) {
+  PSTUDIO_CHECK(id.value < trackCount());
+  return m_pending->data->tracks[id.value];
+}
+
+size_t TraceBuilder::trackCount() const { return m_pending->data->tracks.size(); }
+
+ClockId TraceBuilder::addClock(const ClockLine &line) {
+  PSTUDIO_CHECK(line.picosecondsPerCycle > 0);
+  auto &clocks = m_pending->data->clocks;
+  clocks.push_back(line);
+  return ClockId(static_cast<uint32_t>(clocks.size() - 1));
+}
+
+LaunchId TraceBuilder::addLaunch(const Launch &launch) {
+  auto &launches = m_pending->data->launches;
+  launches.push_back(launch);
+  return LaunchId(static_cast<uint32_t>(launches.size() - 1));
+}
+
+Launch &TraceBuilder::launchAt(LaunchId id) {
+  PSTUDIO_CHECK(id.value < m_pending->data->launches.size());
+  return m_pending->data->launches[id.value];
+}
+
+ArgSetId TraceBuilder::addArgs(std::span<const Arg> args) {
+  if (args.empty())
+    return ArgSetId();
+  Trace::Data &d = *m_pending->data;
+  d.args.insert(d.args.end(), args.begin(), args.end());
+  d.argSetEnds.push_back(static_cast<uint32_t>(d.args.size()));
+  return ArgSetId(static_cast<uint32_t>(d.argSetEnds.size() - 1));
+}
+
+BuilderSlice TraceBuilder::addSlice(const SliceInput &slice) {
+  Trace::Data &d = *m_pending->data;
+  PSTUDIO_CHECK(slice.track.value < d.tracks.size());
+  PSTUDIO_CHECK(slice.duration.value >= 0);
+  const BuilderSlice added{static_cast<uint32_t>(d.begins.size())};
+  PSTUDIO_CHECK(added.isValid());
+  m_pending->sliceTracks.push_back(slice.track);
+  d.begins.push_back(slice.begin.value);
+  d.durations.push_back(slice.duration.value);
+  d.names.push_back(slice.name);
+  d.parents.push_back(SliceId(slice.parent.value));
+  d.sliceArgs.push_back(slice.args);
+  d.flags.push_back(slice.flags);
+  if (slice.category.isValid() && d.categories.empty())
+    d.categories.resize(added.value);
+  if (slice.category.isValid() || !d.categories.empty())
+    d.categories.push_back(slice.category);
+  if (!d.beginCycles.empty()) {
+    d.beginCycles.push_back(Trace::kNoCycles);
+    d.cycleDurations.push_back(0);
+  }
+  if (slice.beginCycles != Trace::kNoCycles)
+    setCycles(added, slice.beginCycles, slice.cycleDuration);
+  return added;
+}
+
+size_t TraceBuilder::sliceCount() const { return m_pending->data->begins.size(); }
+
+void TraceBuilder::setDuration(BuilderSlice slice, Picoseconds duration, int64_t cycleDuration) {
+  Trace::Data &d = *m_pending->data;
+  PSTUDIO_CHECK(slice.value < d.begins.size() && duration.value >= 0);
+  d.durations[slice.value] = duration.value;
+  if (!d.cycleDurations.empty())
+    d.cycleDurations[slice.value] = cycleDuration;
+}
+
+void TraceBuilder::setFlags(BuilderSlice slice, uint8_t flags) {
+  PSTUDIO_CHECK(slice.value < sliceCount());
+  m_pending->data->flags[slice.value] = flags;
+}
+
+void TraceBuilder::setArgs(BuilderSlice slice, ArgSetId args) {
+  PSTUDIO_CHECK(slice.value < sliceCount());
+  m_pending->data->sliceArgs[slice.value] = args;
+}
+
+void TraceBuilder::setCycles(BuilderSlice slice, int64_t beginCycles, int64_t cycleDuration) {
+  Trace::Data &d = *m_pending->data;
+  PSTUDIO_CHECK(slice.value < d.begins.size());
+  d.beginCycles.resize(d.begins.size(), Trace::kNoCycles);
+  d.cycleDurations.resize(d.begins.size(), 0);
+  d.beginCycles[slice.value] = beginCycles;
+  d.cycleDurations[slice.value] = cycleDuration;
+}
+
+Picoseconds TraceBuilder::beginOf(BuilderSlice slice) const {
+  PSTUDIO_CHECK(slice.value < sliceCount());
+  return Picoseconds(m_pending->data->begins[slice.value]);
+}
+
+ArgSetId TraceBuilder::argsOf(BuilderSlice slice) const {
+  PSTUDIO_CHECK(slice.value < sliceCount());
+  return m_pending->data->sliceArgs[slice.value];
+}
+
+BuilderInstant TraceBuilder::addInstant(const Instant &instant) {
+  Trace::Data &d = *m_pending->data;
+  PSTUDIO_CHECK(instant.track.value < d.tracks.size());
+  d.instants.push_back(instant);
+  return {static_cast<uint32_t>(d.instants.size() - 1)};
+}
+
+void TraceBuilder::addSample(TrackId track, Sample sample) {
+  PSTUDIO_CHECK(track.value < trackCount());
+  m_pending->samples.push_back({track, sample});
+}
+
+void TraceBuilder::addFlow(uint64_t id, BuilderSlice from, BuilderSlice to) {
+  addFlow(id, EventRef::Kind::Slice, from.value, EventRef::Kind::Slice, to.value);
+}
+
+void TraceBuilder::addFlow(uint64_t id, EventRef::Kind fromKind, uint32_t from, EventRef::Kind toKind,
+                           uint32_t to) {
+  m_pending->data->flows.push_back({{fromKind, from}, {toKind, to}, id});
+}
+
+void TraceBuilder::addNote(Note::Severity severity, std::string_view code, std::string_view message,
+                           uint64_t count) {
+  auto &notes = m_pending->data->notes;
+  for (Note &note : notes)
+    if (note.code == code && note.message == message) {
+      note.count += count;
+      return;
+    }
+  notes.push_back({severity, std::string(code), std::string(message), count});
+}
+
+Trace TraceBuilder::finish() && {
+  std::unique_ptr<Trace::Data> data = std::move(m_pending->data);
+  finishTrace(*data, std::move(m_pending->sliceTracks), m_pending->samples, m_pending->trackRanks);
+  m_pending = std::make_unique<Pending>();
+  return Trace(std::move(data));
+}
+
+} // namespace pstudio

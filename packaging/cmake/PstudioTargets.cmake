@@ -31,7 +31,9 @@ target_compile_definitions(pstudio_flags INTERFACE QT_NO_KEYWORDS)
 target_compile_options(pstudio_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor
                        -Wno-unused-parameter -fno-omit-frame-pointer)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
-  target_compile_options(pstudio_flags INTERFACE -Wno-gnu-zero-variadic-macro-arguments)
+  # libstdc++ 12 uses its own deprecated get_temporary_buffer inside std::stable_sort.
+  target_compile_options(pstudio_flags INTERFACE -Wno-gnu-zero-variadic-macro-arguments
+                         -Wno-deprecated-declarations)
 endif()
 if(PSTUDIO_WERROR)
   target_compile_options(pstudio_flags INTERFACE -Werror)

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+// From events in order of addition to ordered columns, rows, parents and the track tree.
+#include "core/trace/trace_finish.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/base/check.h"
+#include "core/trace/row_layout.h"
+
+namespace pstudio {
+namespace {
+
+constexpr uint32_t kNone = 0xffffffffu;
+
+/// Moves a column into a new order and frees the old one, so that only one column exists twice at a time.
+template <class T> void permute(std::vector<T> &column, const std::vector<uint32_t> &order) {
+  if (column.empty())
+    return;
+  std::vector<T> moved;
+  moved.reserve(order.size());
+  for (uint32_t from : order)
+    moved.push_back(column[from]);
+  column = std::move(moved);
+}
+
+/// Indices of `keys` (track of each event) grouped by track, in order of addition within a track; and where each
+/// track's group starts.
+struct Grouping {
+  std::vector<uint32_t> order;
+  std::vector<uint32_t> starts; // one more than there are tracks
+};
+
+template <class GetTrack> Grouping groupByTrack(size_t count, size_t trackCount, GetTrack trackOf) {
+  Grouping g;
+  g.starts.assign(trackCount + 1, 0);
+  for (size_t i = 0; i < count; ++i)
+    ++g.starts[trackOf(i).value + 1];
+  std::partial_sum(g.starts.begin(), g.starts.end(), g.starts.begin());
+  g.order.resize(count);
+  std::vector<uint32_t> next(g.starts.begin(), g.starts.end() - 1);
+  for (size_t i = 0; i < count; ++i)
+    g.order[next[trackOf(i).value]++] = static_cast<uint32_t>(i);
+  return g;
+}
+
+/// The inverse of an order: order of addition -> final position.
+std::vector<uint32_t> inverse(const std::vector<uint32_t> &order) {
+  std::vector<uint32_t> positions(order.size());
+  for (uint32_t i = 0; i < order.size(); ++i)
+    positions[order[i]] = i;
+  return positions;
+}
+
+/// Lays out the slices of one track. `group` holds their orders of addition and leaves ordered by (row, begin).
+class TrackLayout {
+public:
+  explicit TrackLayout(Trace::Data &data) : m_data(data) {}
+
+  /// Returns the number of slices in each row.
+  const std::vector<uint32_t> &run(bool lanes, std::span<uint32_t> group) {
+    sortByBegin(group);
+    fillLayout(group);
+    const uint32_t rowCount = lanes ? layOutLanes(m_layout) : layOutNested(m_layout);
+    storeParentsAndFlags(group);
+    groupByRow(group, rowCount);
+    return m_rowSizes;
+  }
+
+private:
+  void sortByBegin(std::span<uint32_t> group) {
+    const auto before = [&](uint32_t a, uint32_t b) {
+      if (m_data.begins[a] != m_data.begins[b])
+        return m_data.begins[a] < m_data.begins[b];
+      if (m_data.durations[a] != m_data.durations[b])
+        return m_data.durations[a] > m_data.durations[b];
+      return a < b;
+    };
+    // Decoders and files deliver mostly ordered events; checking first makes that case linear.
+    if (!std::is_sorted(group.begin(), group.end(), before))
+      std::sort(group.begin(), group.end(), before);
+  }
+
+  void fillLayout(std::span<const uint32_t> group) {
+    m_layout.assign(group.size(), {});
+    m_positions.clear();
+    bool anyParent = false;
+    for (uint32_t i = 0; i < group.size(); ++i) {
+      m_layout[i].begin = m_data.begins[group[i]];
+      m_layout[i].end = m_layout[i].begin + m_data.durations[group[i]];
+      anyParent |= m_data.parents[group[i]].isValid();
+    }
+    if (!anyParent)
+      return;
+    // Known parents are orders of addition; find their positions by binary search over sorted pairs.
+    for (uint32_t i = 0; i < group.size(); ++i)
+      m_positions.emplace_back(group[i], i);
+    if (!std::is_sorted(m_positions.begin(), m_positions.end()))
+      std::sort(m_positions.begin(), m_positions.end());
+    for (uint32_t i = 0; i < group.size(); ++i)
+      m_layout[i].parent = positionOf(m_data.parents[group[i]]);
+  }
+
+  uint32_t positionOf(SliceId parent) const {
+    if (!parent.isValid())
+      return kNone;
+    const auto found = std::lower_bound(m_positions.begin(), m_positions.end(),
+                                        std::pair<uint32_t, uint32_t>(parent.value, 0));
+    return found != m_positions.end() && found->first == parent.value ? found->second : kNone;
+  }
+
+  void storeParentsAndFlags(std::span<const uint32_t> group) {
+    for (uint32_t i = 0; i < group.size(); ++i) {
+      const uint32_t parent = m_layout[i].parent;
+      m_data.parents[group[i]] = parent == kNone ? SliceId() : SliceId(group[parent]);
+      if (m_layout[i].crossing)
+        m_data.flags[group[i]] |= kSliceCrossing;
+    }
+  }
+
+  void groupByRow(std::span<uint32_t> group, uint32_t rowCount) {
+    m_rowSizes.assign(rowCount, 0);
+    for (const RowLayoutSlice &slice : m_layout)
+      ++m_rowSizes[slice.row];
+    std::vector<uint32_t> next(rowCount, 0);
+    std::exclusive_scan(m_rowSizes.begin(), m_rowSizes.end(), next.begin(), 0u);
+    m_byRow.resize(group.size());
+    for (uint32_t i = 0; i < group.size(); ++i)
+      m_byRow[next[m_layout[i].row]++] = group[i];
+    std::copy(m_byRow.begin(), m_byRow.end(), group.begin());
+  }
+
+  Trace::Data &m_data;
+  std::vector<RowLayoutSlice> m_layout;
+  std::vector<std::pair<uint32_t, uint32_t>> m_positions; // order of addition, position in the group
+  std::vector<uint32_t> m_byRow;
+  std::vector<uint32_t> m_rowSizes;
+};
+
+/// Orders the slice columns by (track, row, begin), makes the rows, and returns order of addition -> SliceId.
+std::vector<uint32_t> finishSlices(Trace::Data &d, std::vector<TrackId> sliceTracks) {
+  Grouping groups = groupByTrack(sliceTracks.size(), d.tracks.size(),
+                                 [&](size_t i) { return sliceTracks[i]; });
+  std::vector<TrackId>().swap(sliceTracks);
+  TrackLayout layout(d);
+  for (uint32_t t = 0; t < d.tracks.size(); ++t) {
+    const uint32_t begin = groups.starts[t], count = groups.starts[t + 1] - begin;
+    if (count == 0)
+      continue;
+    Track &track = d.tracks[t];
+    const auto &rowSizes =
+        layout.run(track.kind == TrackKind::Async, std::span(groups.order).subspan(begin, count));
+    track.firstRow = RowId(static_cast<uint32_t>(d.rows.size()));
+    track.rowCount = static_cast<uint32_t>(rowSizes.size());
+    uint32_t first = begin;
+    for (uint32_t r = 0; r < rowSizes.size(); first += rowSizes[r++])
+      d.rows.push_back({TrackId(t), r, SliceId(first), rowSizes[r]});
+  }
+  permute(d.begins, groups.order);
+  permute(d.durations, groups.order);
+  permute(d.beginCycles, groups.order);
+  permute(d.cycleDurations, groups.order);
+  permute(d.names, groups.order);
+  permute(d.categories, groups.order);
+  permute(d.sliceArgs, groups.order);
+  permute(d.flags, groups.order);
+  permute(d.parents, groups.order);
+  std::vector<uint32_t> positions = inverse(groups.order);
+  for (SliceId &parent : d.parents)
+    if (parent.isValid())
+      parent = SliceId(positions[parent.value]);
+  return positions;
+}
+
+/// Orders instants by (track, time) and returns order of addition -> InstantId.
+std::vector<uint32_t> finishInstants(Trace::Data &d) {
+  Grouping groups = groupByTrack(d.instants.size(), d.tracks.size(),
+                                 [&](size_t i) { return d.instants[i].track; });
+  for (uint32_t t = 0; t < d.tracks.size(); ++t) {
+    d.tracks[t].firstInstant = groups.starts[t];
+    d.tracks[t].instantCount = groups.starts[t + 1] - groups.starts[t];
+    std::stable_sort(groups.order.begin() + groups.starts[t], groups.order.begin() + groups.starts[t + 1],
+                     [&](uint32_t a, uint32_t b) { return d.instants[a].time < d.instants[b].time; });
+  }
+  permute(d.instants, groups.order);
+  return inverse(groups.order);
+}
+
+void finishSamples(Trace::Data &d, std::span<const PendingSample> samples) {
+  Grouping groups =
+      groupByTrack(samples.size(), d.tracks.size(), [&](size_t i) { return samples[i].track; });
+  d.samples.reserve(samples.size());
+  for (uint32_t t = 0; t < d.tracks.size(); ++t) {
+    d.tracks[t].firstSample = groups.starts[t];
+    d.tracks[t].sampleCount = groups.starts[t + 1] - groups.starts[t];
+    const auto first = groups.order.begin() + groups.starts[t];
+    const auto last = groups.order.begin() + groups.starts[t + 1];
+    std::stable_sort(first, last, [&](uint32_t a, uint32_t b) {
+      return samples[a].sample.time < samples[b].sample.time;
+    });
+    for (auto it = first; it != last; ++it)
+      d.samples.push_back(samples[*it].sample);
+  }
+}
+
+void finishFlows(Trace::Data &d, const std::vector<uint32_t> &slices, const std::vector<uint32_t> &instants) {
+  const auto remap = [&](EventRef &ref) {
+    const auto &positions = ref.kind == EventRef::Kind::Slice ? slices : instants;
+    PSTUDIO_CHECK(ref.index < positions.size());
+    ref.index = positions[ref.index];
+  };
+  for (Flow &flow : d.flows) {
+    remap(flow.from);
+    remap(flow.to);
+  }
+}
+
+void finishChildren(Trace::Data &d, const std::vector<int64_t> &ranks) {
+  const size_t count = d.tracks.size();
+  d.childOffsets.assign(count + 2, 0);
+  const auto slotOf = [&](uint32_t t) {
+    const TrackId parent = d.tracks[t].parent;
+    return parent.isValid() ? parent.value + size_t{1} : 0;
+  };
+  for (uint32_t t = 0; t < count; ++t)
+    ++d.childOffsets[slotOf(t) + 1];
+  std::partial_sum(d.childOffsets.begin(), d.childOffsets.end(), d.childOffsets.begin());
+  d.childList.resize(count);
+  std::vector<uint32_t> next(d.childOffsets.begin(), d.childOffsets.end() - 1);
+  for (uint32_t t = 0; t < count; ++t)
+    d.childList[next[slotOf(t)]++] = TrackId(t);
+  for (size_t slot = 0; slot + 1 < d.childOffsets.size(); ++slot)
+    std::stable_sort(d.childList.begin() + d.childOffsets[slot], d.childList.begin() + d.childOffsets[slot + 1],
+                     [&](TrackId a, TrackId b) { return ranks[a.value] < ranks[b.value]; });
+}
+
+TimeRange rangeOf(const Trace::Data &d) {
+  int64_t first = INT64_MAX, last = INT64_MIN;
+  const auto include = [&](int64_t begin, int64_t end) {
+    first = std::min(first, begin);
+    last = std::max(last, end);
+  };
+  for (size_t i = 0; i < d.begins.size(); ++i)
+    include(d.begins[i], d.begins[i] + d.durations[i]);
+  for (const Instant &instant : d.instants)
+    include(instant.time.value, instant.time.value);
+  for (const Sample &sample : d.samples)
+    include(sample.time.value, sample.time.value);
+  return first > last ? TimeRange{} : TimeRange{Picoseconds(first), Picoseconds(last)};
+}
+
+} // namespace
+
+void finishTrace(Trace::Data &d, std::vector<TrackId> sliceTracks, std::span<const PendingSample> samples,
+                 const std::vector<int64_t> &trackRanks) {
+  const std::vector<uint32_t> slices = finishSlices(d, std::move(sliceTracks));
+  const std::vector<uint32_t> instants = finishInstants(d);
+  finishSamples(d, samples);
+  finishFlows(d, slices, instants);
+  finishChildren(d, trackRanks);
+  d.range = rangeOf(d);
+}
+
+} // namespace pstudio

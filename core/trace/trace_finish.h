@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// The second half of TraceBuilder::finish(); private to core/trace.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/trace/trace_data.h"
+
+namespace pstudio {
+
+/// A counter reading and the track that it was added to.
+struct PendingSample {
+  TrackId track;
+  Sample sample;
+};
+
+/// Orders the columns of `data`, which are in order of addition, and fills its rows, parents, flows, children and
+/// range. `sliceTracks` is the track of each slice, `trackRanks` the sibling rank of each track.
+void finishTrace(Trace::Data &data, std::vector<TrackId> sliceTracks, std::span<const PendingSample> samples,
+                 const std::vector<int64_t> &trackRanks);
+
+} // namespace pstudio
