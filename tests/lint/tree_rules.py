@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Rules about the tree: folders explain themselves, every source is built, every CMake package is installable."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from source_tree import TOP_FOLDERS, Finding, SourceTree
+
+# Folders whose subfolders mirror the tree and are explained once, in the parent's README.
+MIRRORS = {"tests"}
+PACKAGES = "packaging/packages.txt"
+# CMake packages that come with CMake, the C library or another package's own CMake files.
+BUILT_IN_PACKAGES = {"Threads", "LLVM"}
+
+
+def check_readmes(tree: SourceTree) -> list[Finding]:
+    """Every top-level and second-level folder says in a README.md what lives there and what may not."""
+    folders = set()
+    for source in tree.files:
+        parts = Path(source.path).parts
+        if len(parts) >= 2 and parts[0] in TOP_FOLDERS:
+            folders.add(parts[0])
+        if len(parts) >= 3 and parts[0] in TOP_FOLDERS and parts[0] not in MIRRORS:
+            folders.add(f"{parts[0]}/{parts[1]}")
+    return [Finding("readme", folder, 1, "no README.md", "say what lives here and what may not, its data flow and decisions")
+            for folder in sorted(folders) if not tree.exists(f"{folder}/README.md")]
+
+
+def check_every_source_is_built(tree: SourceTree) -> list[Finding]:
+    """Each .cpp is named by a CMakeLists.txt of its folder or of one above it."""
+    lists = {str(Path(f.path).parent): f.text for f in tree.files if Path(f.path).name == "CMakeLists.txt"}
+    findings = []
+    for source in tree.cpp():
+        if source.suffix != ".cpp" or "/fixtures/" in source.path:
+            continue
+        path = Path(source.path)
+        named = any(re.search(rf"(?<![\w/]){re.escape(path.relative_to(parent).as_posix())}(?![\w.])", text)
+                    for parent, text in lists.items() if path.is_relative_to(parent))
+        if not named:
+            findings.append(Finding("unbuilt", source.path, 1, "no CMakeLists.txt names this file",
+                                    "add it to the source list of its folder, or delete it"))
+    return findings
+
+
+def check_no_globbing(tree: SourceTree) -> list[Finding]:
+    """CMake source lists are written out."""
+    findings = []
+    for source in tree.files:
+        if not (source.path.endswith("CMakeLists.txt") or source.suffix == ".cmake"):
+            continue
+        for number, line in enumerate(source.lines, 1):
+            if re.search(r"\bfile\s*\(\s*GLOB", line.split("#", 1)[0]):
+                findings.append(Finding("glob", source.path, number, "sources found by GLOB", "name each file"))
+    return findings
+
+
+def check_packages(tree: SourceTree) -> list[Finding]:
+    """Whatever CMake looks for has a line in packages.txt that says so."""
+    listed = (tree.root / PACKAGES).read_text(encoding="utf-8") if tree.exists(PACKAGES) else ""
+    findings = []
+    for source in tree.files:
+        if not (source.path.endswith("CMakeLists.txt") or source.suffix == ".cmake"):
+            continue
+        code = "\n".join(line.split("#", 1)[0] for line in source.lines)
+        for wanted, offset in _wanted_packages(code):
+            if wanted not in listed:
+                findings.append(Finding("packages", source.path, code.count("\n", 0, offset) + 1, f"{PACKAGES} does not know {wanted}",
+                                        "add the Debian package with this call in its comment", key=wanted))
+    return findings
+
+
+def _wanted_packages(code: str) -> list[tuple[str, int]]:
+    """("find_package(X)", offset) of each call that is not optional."""
+    wanted = []
+    for match in re.finditer(r"\bfind_package\s*\(\s*(\w[\w-]*)([^)]*)\)", code):
+        name, rest = match[1], match[2]
+        if name in BUILT_IN_PACKAGES or "REQUIRED" not in rest:
+            continue
+        wanted.append((f"find_package({name})", match.start()))
+        if components := re.search(r"\bCOMPONENTS\s+([\w\s]+)", rest):
+            extra = [c for c in components[1].split() if name == "Qt6" and c in {"Charts", "Svg", "SvgWidgets"}]
+            wanted += [(f"find_package(Qt6 {c.removesuffix('Widgets')})", match.start()) for c in extra]
+    for match in re.finditer(r"\bfind_path\s*\(\s*\w+\s+(?:NAMES\s+)?([\w./-]+)([^)]*)\)", code):
+        if "REQUIRED" in match[2]:
+            wanted.append((f"find_path({match[1]})", match.start()))
+    return wanted
+
+
+RULES = [check_readmes, check_every_source_is_built, check_no_globbing, check_packages]
