@@ -117,7 +117,7 @@ class GoodSourcesPass(unittest.TestCase):
     def test_aTreeThatObeysTheLawHasNoFindings(self) -> None:
         files = {
             "core/base/a.h": HEADER + "#include <vector>\n// TODO(#12): a numbered one is fine\n",
-            "core/base/a.cpp": LICENCE + '#include "core/base/a.h"\n\nvoid f() {\n' + "  g();\n" * 58 + "}\n",
+            "core/base/a.cpp": LICENCE.splitlines()[0] + "\n" + '#include "core/base/a.h"\n\nvoid f() {\n' + "  g();\n" * 58 + "}\n",
             "collector/ir/a.cpp": LICENCE + '#include "mlir/IR/Builders.h"\n#include "core/base/a.h"\n',
             "collector/runtime/cuda/a.cpp": LICENCE + "#include <cuda.h>\n",
             "viewer/paint/a.cpp": LICENCE + "#include <QPainter>\nvoid f() {\n  Q_EMIT x();\n}\n#include \"a.moc\"\n",

@@ -20,7 +20,10 @@ def _outside_lint(tree: SourceTree) -> list[SourceFile]:
 
 
 def check_licence(tree: SourceTree) -> list[Finding]:
-    """Every source opens with the licence line and one sentence that says what the file is."""
+    """Every source opens with the licence line and one sentence that says what the file is.
+
+    The .cpp of a header is what the header's own sentence says, so it needs none.
+    """
     findings = []
     for source in tree.files:
         if not source.path.endswith(LICENSED_SUFFIXES) and not source.path.startswith(".ci/"):
@@ -30,6 +33,8 @@ def check_licence(tree: SourceTree) -> list[Finding]:
         if SPDX not in head[0]:
             findings.append(Finding("licence", source.path, first + 1, "no licence line",
                                     f"open the file with a comment '{SPDX}'", key="spdx"))
+        elif tree.exists(source.path.removesuffix(".cpp") + ".h") and source.suffix == ".cpp":
+            continue
         elif not re.match(r'^(// |# |""")\S+ \S+', head[1]):
             findings.append(Finding("banner", source.path, first + 2, "no banner",
                                     "say in one sentence, below the licence line, what this file is", key="banner"))
