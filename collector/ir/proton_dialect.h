@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// C++ classes of the proton dialect; proton_ops.td is their documentation.
+#pragma once
+
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+#include "collector/ir/proton_dialect.h.inc"
+#include "collector/ir/proton_enums.h.inc"
+
+#define GET_OP_CLASSES
+#include "collector/ir/proton_ops.h.inc"
+
+namespace pstudio::proton {
+
+/// True for the operations of this dialect that leave a record (record, event).
+inline bool isRecording(mlir::Operation *op) {
+  return mlir::isa<RecordOp, EventOp>(op);
+}
+
+} // namespace pstudio::proton

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// Registration, types, attributes and verification of the proton_gpu dialect.
+#include "collector/ir/proton_gpu_dialect.h"
+
+#include "mlir/IR/DialectImplementation.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/MathExtras.h"
+
+#include "core/record/record_layout.h"
+
+using namespace mlir;
+
+namespace pstudio::proton_gpu {
+namespace {
+
+/// `?` for a segment that is not allocated yet, else the number.
+ParseResult parseSlots(AsmParser &parser, uint32_t &slots) {
+  if (succeeded(parser.parseOptionalQuestion())) {
+    slots = SegmentType::kUnallocated;
+    return success();
+  }
+  SMLoc location = parser.getCurrentLocation();
+  if (parser.parseInteger(slots))
+    return failure();
+  if (slots == SegmentType::kUnallocated)
+    return parser.emitError(location,
+                            "slots must be a power of two of at least 4, or '?', but is 0");
+  return success();
+}
+
+void printSlots(AsmPrinter &printer, uint32_t slots) {
+  if (slots == SegmentType::kUnallocated)
+    printer << '?';
+  else
+    printer << slots;
+}
+
+} // namespace
+} // namespace pstudio::proton_gpu
+
+#include "collector/ir/proton_gpu_dialect.cpp.inc"
+#include "collector/ir/proton_gpu_enums.cpp.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "collector/ir/proton_gpu_attributes.cpp.inc"
+
+#define GET_TYPEDEF_CLASSES
+#include "collector/ir/proton_gpu_types.cpp.inc"
+
+#define GET_OP_CLASSES
+#include "collector/ir/proton_gpu_ops.cpp.inc"
+
+namespace pstudio::proton_gpu {
+namespace {
+
+template <class Ours, class Theirs> constexpr bool same(Ours ours, Theirs theirs) {
+  return static_cast<uint32_t>(ours) == static_cast<uint32_t>(theirs);
+}
+static_assert(same(RecordKind::ScopeStart, record::Kind::ScopeStart));
+static_assert(same(RecordKind::ScopeEnd, record::Kind::ScopeEnd));
+static_assert(same(RecordKind::EventStart, record::Kind::EventStart));
+static_assert(same(RecordKind::EventEnd, record::Kind::EventEnd));
+static_assert(same(Granularity::Thread, record::Granularity::Thread));
+static_assert(same(Granularity::Warp, record::Granularity::Warp));
+static_assert(same(Granularity::Warp2, record::Granularity::Warp2));
+static_assert(same(Granularity::Warp4, record::Granularity::Warp4));
+static_assert(same(Granularity::Warp8, record::Granularity::Warp8));
+static_assert(same(Granularity::Cta, record::Granularity::Cta));
+static_assert(same(Granularity::WarpGroup, record::Granularity::WarpGroup));
+static_assert(same(Granularity::WarpGroup2, record::Granularity::WarpGroup2));
+static_assert(same(Granularity::WarpGroup4, record::Granularity::WarpGroup4));
+static_assert(same(Granularity::WarpGroup8, record::Granularity::WarpGroup8));
+
+} // namespace
+
+void ProtonGPUDialect::initialize() {
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "collector/ir/proton_gpu_attributes.cpp.inc"
+      >();
+  addTypes<
+#define GET_TYPEDEF_LIST
+#include "collector/ir/proton_gpu_types.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "collector/ir/proton_gpu_ops.cpp.inc"
+      >();
+}
+
+LogicalResult OperationAttr::verify(function_ref<InFlightDiagnostic()> emitError, OperationKind,
+                                    StringRef operationName, int32_t parent, StringRef) {
+  if (operationName.empty())
+    return emitError() << "an operation needs a name that is not empty";
+  if (parent < -1 || parent >= static_cast<int32_t>(record::kMaxOperations))
+    return emitError() << "parent must be an operation id, 0.." << record::kMaxOperations - 1
+                       << ", or -1 for none, but is " << parent;
+  return success();
+}
+
+LogicalResult SegmentType::verify(function_ref<InFlightDiagnostic()> emitError, uint32_t slots,
+                                  MemorySpace, Granularity) {
+  if (slots == kUnallocated)
+    return success();
+  if (!llvm::isPowerOf2_32(slots) || slots < kMinSlots)
+    return emitError() << "slots must be a power of two of at least " << kMinSlots
+                       << ", or '?', but is " << slots;
+  return success();
+}
+
+/// The memory that shared slots of all units need: a static memref of i64.
+static LogicalResult verifySharedMemory(SegmentAllocOp op, SegmentType type) {
+  auto memory = cast<MemRefType>(op.getShared().getType());
+  const int64_t wanted = int64_t{op.getUnits().value_or(0)} * type.getSlots();
+  if (memory.hasStaticShape() && memory.getRank() == 1 && memory.getElementType().isInteger(64) &&
+      memory.getNumElements() == wanted)
+    return success();
+  return op.emitOpError("needs shared memory of units * slots 64-bit words, 'memref<")
+         << wanted << "xi64, ...>', but has " << memory;
+}
+
+LogicalResult SegmentAllocOp::verify() {
+  Operation *parent = (*this)->getParentOp();
+  if (!isa<FunctionOpInterface>(parent) || !(*this)->getBlock()->isEntryBlock())
+    return emitOpError("must be in the entry block of a function");
+  auto type = cast<SegmentType>(getSegment().getType());
+  if (!type.isAllocated()) {
+    if (getBuffer() || getShared() || getUnits())
+      return emitOpError(
+          "with '?' slots takes no units, buffer or shared memory: these come with allocation");
+    return success();
+  }
+  if (!getUnits() || *getUnits() == 0 || static_cast<int32_t>(*getUnits()) < 0)
+    return emitOpError(
+        "with allocated slots needs 'units', the number of segments per CTA, of at least 1");
+  if (type.getMemorySpace() == MemorySpace::Global) {
+    if (getShared())
+      return emitOpError("in global memory takes no shared memory");
+    if (!getBuffer())
+      return emitOpError("in global memory needs the profile buffer");
+    return success();
+  }
+  if (!getShared())
+    return emitOpError("in shared memory needs the memory of its slots");
+  return verifySharedMemory(*this, type);
+}
+
+LogicalResult ReadCounterOp::verify() {
+  if (getCounter().getType().isInteger(32))
+    return success();
+  return emitOpError(
+             "gives the low 32 bits of the cycle counter: its result must be 'i32', but is ")
+         << getCounter().getType();
+}
+
+LogicalResult StoreOp::verify() {
+  const int64_t id = getIdAttr().getInt();
+  if (id < 0 || id >= static_cast<int64_t>(record::kMaxOperations))
+    return emitOpError("has operation id ")
+           << id << ", but a record has room for 0.." << record::kMaxOperations - 1;
+  const bool isScope = getKind() == RecordKind::ScopeStart || getKind() == RecordKind::ScopeEnd;
+  if (isScope && getKey())
+    return emitOpError("of a scope takes no key: only events have instances");
+  return success();
+}
+
+} // namespace pstudio::proton_gpu

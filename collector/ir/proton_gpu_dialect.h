@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// C++ classes of the proton_gpu dialect; proton_gpu_ops.td is their documentation.
+#pragma once
+
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/Dialect/LLVMIR/LLVMTypes.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+#include "collector/ir/proton_gpu_dialect.h.inc"
+#include "collector/ir/proton_gpu_enums.h.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "collector/ir/proton_gpu_attributes.h.inc"
+
+#define GET_TYPEDEF_CLASSES
+#include "collector/ir/proton_gpu_types.h.inc"
+
+#define GET_OP_CLASSES
+#include "collector/ir/proton_gpu_ops.h.inc"
+
+namespace pstudio::proton_gpu {
+
+/// Names of the attributes that an instrumented gpu.func carries (see ProtonGPU_Dialect in
+/// proton_gpu_ops.td).
+inline constexpr llvm::StringLiteral kOperationsAttribute = "proton_gpu.operations";
+inline constexpr llvm::StringLiteral kUnitCountAttribute = "proton_gpu.unit_count";
+inline constexpr llvm::StringLiteral kSlotsPerUnitAttribute = "proton_gpu.slots_per_unit";
+inline constexpr llvm::StringLiteral kProfileBufferAttribute = "proton_gpu.profile_buffer";
+
+/// Fewest slots that a segment may have: a power of two that holds the largest record (3 slots).
+inline constexpr uint32_t kMinSlots = 4;
+
+} // namespace pstudio::proton_gpu

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+// The proton_gpu dialect: where records are kept and when they are written, still independent of the target.
+#ifndef PSTUDIO_PROTON_GPU_OPS
+#define PSTUDIO_PROTON_GPU_OPS
+
+include "mlir/Dialect/LLVMIR/LLVMTypes.td"
+include "mlir/IR/AttrTypeBase.td"
+include "mlir/IR/EnumAttr.td"
+include "mlir/IR/OpBase.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+def ProtonGPU_Dialect : Dialect {
+  let name = "proton_gpu";
+  let cppNamespace = "::pstudio::proton_gpu";
+  let summary = "Segments of a profile buffer and the records stored into them";
+  let description = [{
+    Every CTA owns one block of the profile buffer (core/record/record_layout.h); the block holds one segment, a
+    ring of slots of 8 bytes, per unit (a warp). A kernel is instrumented by one `segment_alloc` and one
+    `initialize` at its entry, a `read_counter` and a `store` per record, and a `finalize` before every return.
+
+    Attributes of an instrumented `gpu.func`, for the host that launches it:
+      * `proton_gpu.operations`: array of `#proton_gpu.operation`; the index is the operation id in a record;
+      * `proton_gpu.unit_count`, `proton_gpu.slots_per_unit`: i32, the size of a block;
+      * `proton_gpu.profile_buffer`, on an argument: the buffer that the host passes.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+  let useDefaultAttributePrinterParser = 1;
+  let useDefaultTypePrinterParser = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Enumerations. The numbers are those of core/record/record_layout.h (asserted in proton_gpu_dialect.cpp).
+//===----------------------------------------------------------------------===//
+
+class ProtonGPU_Enum<string name, string summary, list<I32EnumAttrCase> cases>
+    : I32EnumAttr<name, summary, cases> {
+  let cppNamespace = "::pstudio::proton_gpu";
+}
+
+def ProtonGPU_MemorySpace : ProtonGPU_Enum<"MemorySpace", "where slots are while the kernel runs", [
+    I32EnumAttrCase<"Shared", 1, "shared">, I32EnumAttrCase<"Global", 2, "global">]>;
+
+def ProtonGPU_Granularity : ProtonGPU_Enum<"Granularity", "what one segment belongs to", [
+    I32EnumAttrCase<"Thread", 0, "thread">,
+    I32EnumAttrCase<"Warp", 1, "warp">,
+    I32EnumAttrCase<"Warp2", 2, "warp_2">,
+    I32EnumAttrCase<"Warp4", 3, "warp_4">,
+    I32EnumAttrCase<"Warp8", 4, "warp_8">,
+    I32EnumAttrCase<"Cta", 5, "cta">,
+    I32EnumAttrCase<"WarpGroup", 6, "warp_group">,
+    I32EnumAttrCase<"WarpGroup2", 7, "warp_group_2">,
+    I32EnumAttrCase<"WarpGroup4", 8, "warp_group_4">,
+    I32EnumAttrCase<"WarpGroup8", 9, "warp_group_8">]>;
+
+def ProtonGPU_RecordKind : ProtonGPU_Enum<"RecordKind", "what a record says", [
+    I32EnumAttrCase<"ScopeStart", 1, "scope_start">,
+    I32EnumAttrCase<"ScopeEnd", 2, "scope_end">,
+    I32EnumAttrCase<"EventStart", 3, "event_start">,
+    I32EnumAttrCase<"EventEnd", 4, "event_end">]>;
+
+def ProtonGPU_OperationKind : ProtonGPU_Enum<"OperationKind", "what a static operation is", [
+    I32EnumAttrCase<"Scope", 0, "scope">, I32EnumAttrCase<"Event", 1, "event">]>;
+
+//===----------------------------------------------------------------------===//
+// Attributes and types
+//===----------------------------------------------------------------------===//
+
+def ProtonGPU_OperationAttr : AttrDef<ProtonGPU_Dialect, "Operation"> {
+  let mnemonic = "operation";
+  let summary = "one scope or event of a kernel";
+  let description = [{
+    `parent` is the id of the innermost scope that always encloses this operation, -1 (not printed) if there is
+    none. `location` is "file:line:column" of the start record or of the allocation, empty if it is not known.
+
+    ```mlir
+    #proton_gpu.operation<kind = scope, name = "load", parent = 0, location = "gemm.mlir:12:3">
+    ```
+  }];
+  let parameters = (ins EnumParameter<ProtonGPU_OperationKind>:$kind, StringRefParameter<>:$name,
+                        DefaultValuedParameter<"int32_t", "-1">:$parent,
+                        StringRefParameter<"", "\"\"">:$location);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+}
+
+def ProtonGPU_SegmentType : TypeDef<ProtonGPU_Dialect, "Segment"> {
+  let mnemonic = "segment";
+  let summary = "the ring of record slots of the executing unit";
+  let description = [{
+    `slots` is the capacity of one unit's ring in slots of 8 bytes, a power of two of at least 4 (the largest
+    record has 3), or `?` before allocation. The memory space says where the slots are while the kernel runs:
+    `shared` segments are copied to the profile buffer by `finalize`, `global` ones are written in place.
+    `granularity` says what a unit is.
+
+    ```mlir
+    !proton_gpu.segment<?, shared, warp>      // before allocation
+    !proton_gpu.segment<256, shared, warp>    // 2 KiB of shared memory per warp
+    ```
+  }];
+  let parameters = (ins "uint32_t":$slots, EnumParameter<ProtonGPU_MemorySpace>:$memorySpace,
+                        EnumParameter<ProtonGPU_Granularity>:$granularity);
+  let assemblyFormat = "`<` custom<Slots>($slots) `,` $memorySpace `,` $granularity `>`";
+  let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    /// The value of `slots` before allocation, spelled `?`.
+    static constexpr uint32_t kUnallocated = 0;
+    bool isAllocated() const { return getSlots() != kUnallocated; }
+  }];
+}
+
+//===----------------------------------------------------------------------===//
+// Operations
+//===----------------------------------------------------------------------===//
+
+// Effects as in the proton dialect: records stay in order among themselves and with memory operations.
+class ProtonGPU_Op<string mnemonic, list<Trait> traits = []>
+    : Op<ProtonGPU_Dialect, mnemonic, !listconcat(traits, [MemoryEffects<[MemRead, MemWrite]>])>;
+
+def ProtonGPU_SegmentAllocOp : ProtonGPU_Op<"segment_alloc", [AttrSizedOperandSegments]> {
+  let summary = "the executing unit's segment";
+  let description = [{
+    Stands in the entry block of the function, before all records. Without operands it asks for a segment of
+    `?` slots; the allocation passes give it
+
+      * `shared`, for shared segments: memory for the slots of all units of the CTA, `units * slots` i64;
+      * `units`: segments per CTA;
+      * `buffer`: the profile buffer of the launch, one block per CTA at index x + gridX * (y + gridY * z).
+
+    Before:
+
+    ```mlir
+    gpu.func @k() kernel {
+      %s = proton_gpu.segment_alloc -> !proton_gpu.segment<?, global, warp>
+    ```
+
+    After `proton-gpu-allocate-scratch{threads-per-cta=128 slots-per-unit=512}`:
+
+    ```mlir
+    gpu.func @k(%buffer: !llvm.ptr {proton_gpu.profile_buffer}) kernel {
+      %s = proton_gpu.segment_alloc units 4 in %buffer : !llvm.ptr -> !proton_gpu.segment<512, global, warp>
+    ```
+  }];
+  let arguments = (ins Optional<LLVM_AnyPointer>:$buffer, Optional<AnyMemRef>:$shared,
+                       OptionalAttr<I32Attr>:$units);
+  let results = (outs ProtonGPU_SegmentType:$segment);
+  let assemblyFormat = [{
+    (`units` $units^)? (`in` $buffer^ `:` type($buffer))? (`staged` $shared^ `:` type($shared))?
+    attr-dict `->` type($segment)
+  }];
+  let hasVerifier = 1;
+}
+
+def ProtonGPU_InitializeOp : ProtonGPU_Op<"initialize"> {
+  let summary = "writes the header of the CTA's block";
+  let description = [{
+    Thread 0 of the CTA stores the fields of record_layout.h that are known at the start, among them the first
+    pair of (cycle counter, global timer [ns]). Buffers start zeroed, so unit tables need no initialisation.
+
+    ```mlir
+    proton_gpu.initialize %s : !proton_gpu.segment<512, global, warp>
+    ```
+  }];
+  let arguments = (ins ProtonGPU_SegmentType:$segment);
+  let assemblyFormat = "$segment attr-dict `:` type($segment)";
+}
+
+def ProtonGPU_ReadCounterOp : ProtonGPU_Op<"read_counter"> {
+  let summary = "low 32 bits of the cycle counter";
+  let description = [{
+    Unit: cycles of the SM or CU that executes the warp; wraps at 2^32. Never moved across memory operations or
+    other records.
+
+    ```mlir
+    %t = proton_gpu.read_counter : i32
+    ```
+  }];
+  let results = (outs AnySignlessInteger:$counter);
+  let assemblyFormat = "attr-dict `:` type($counter)";
+  let hasVerifier = 1;
+}
+
+def ProtonGPU_StoreOp : ProtonGPU_Op<"store"> {
+  let summary = "appends one record to the segment";
+  let description = [{
+    Stores the slots of one record behind the newest, over the oldest when the ring is full; the count of slots
+    ever written goes up even then, so that drops are known exactly. `id` is the static operation id,
+    0..4095. Events may carry the key of their instance; the record keeps it modulo 2^16. Scope records made
+    under divergence take a second slot with the mask of the lanes that took part; event records do not, their
+    key field is taken.
+
+    ```mlir
+    proton_gpu.store scope_start 0, %t to %s : !proton_gpu.segment<512, global, warp>
+    proton_gpu.store event_start 3 key %k, %t to %s : !proton_gpu.segment<512, global, warp>
+    ```
+  }];
+  let arguments = (ins ProtonGPU_RecordKind:$kind, I32Attr:$id, Optional<I32>:$key, I32:$counter,
+                       ProtonGPU_SegmentType:$segment);
+  let assemblyFormat = [{
+    $kind $id (`key` $key^)? `,` $counter `to` $segment attr-dict `:` type($segment)
+  }];
+  let hasVerifier = 1;
+}
+
+def ProtonGPU_FinalizeOp : ProtonGPU_Op<"finalize"> {
+  let summary = "ends the recording of the executing threads";
+  let description = [{
+    Stands directly before every return. The unit is marked as final when its last lanes get here; slots of a
+    shared segment are then copied to the profile buffer. Thread 0 stores the second pair of (cycle counter,
+    global timer [ns]): its own end, not the end of the CTA; no barrier is added, so other warps may still run.
+
+    ```mlir
+    proton_gpu.finalize %s : !proton_gpu.segment<512, global, warp>
+    gpu.return
+    ```
+  }];
+  let arguments = (ins ProtonGPU_SegmentType:$segment);
+  let assemblyFormat = "$segment attr-dict `:` type($segment)";
+}
+
+#endif // PSTUDIO_PROTON_GPU_OPS

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// The proton dialect: what a user writes into a kernel to say what should be seen in a trace.
+#ifndef PSTUDIO_PROTON_OPS
+#define PSTUDIO_PROTON_OPS
+
+include "mlir/IR/EnumAttr.td"
+include "mlir/IR/OpBase.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+def Proton_Dialect : Dialect {
+  let name = "proton";
+  let cppNamespace = "::pstudio::proton";
+  let summary = "Marks named scopes and asynchronous events in a kernel";
+  let description = [{
+    User-level, target-independent instrumentation. The operations name *what* is to be recorded; where records
+    are kept and how they are written is decided by `convert-proton-to-proton-gpu` and later passes. The
+    operations are no-ops for the kernel's result: `proton-strip` erases them.
+
+    The spelling follows Triton's Proton dialect, so that annotated IR carries over.
+  }];
+}
+
+def Proton_Boundary : I32EnumAttr<"Boundary", "which end of a scope or event", [
+    I32EnumAttrCase<"Start", 0, "start">, I32EnumAttrCase<"End", 1, "end">]> {
+  let cppNamespace = "::pstudio::proton";
+}
+
+// Reading and writing the default resource keeps records in order among themselves and relative to every memory
+// operation, and keeps CSE and dead-code elimination away.
+class Proton_Op<string mnemonic, list<Trait> traits = []> : Op<Proton_Dialect, mnemonic, traits>;
+
+def Proton_RecordOp : Proton_Op<"record", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "start or end of a named synchronous scope";
+  let description = [{
+    A scope is what one warp does between the start and the end record of the same name. On every path through
+    the function starts and ends of a name must alternate and the scope must be closed where the function
+    returns; scopes of different names may nest or cross. A name may be used again after its end: that is
+    another operation with the same name.
+
+    Example:
+
+    ```mlir
+    proton.record start "load"
+    %x = memref.load %a[%i] : memref<64xf32>
+    proton.record end "load"
+    ```
+
+    After `convert-proton-to-proton-gpu`:
+
+    ```mlir
+    %t0 = proton_gpu.read_counter : i32
+    proton_gpu.store scope_start 0, %t0 to %segment : !proton_gpu.segment<?, global, warp>
+    %x = memref.load %a[%i] : memref<64xf32>
+    %t1 = proton_gpu.read_counter : i32
+    proton_gpu.store scope_end 0, %t1 to %segment : !proton_gpu.segment<?, global, warp>
+    ```
+  }];
+  let arguments = (ins Proton_Boundary:$boundary, StrAttr:$name);
+  let assemblyFormat = "$boundary $name attr-dict";
+  let hasVerifier = 1;
+}
+
+def Proton_AllocateEventOp : Proton_Op<"allocate_event", [MemoryEffects<[MemWrite]>]> {
+  let summary = "identity of one asynchronous operation of the kernel";
+  let description = [{
+    Names an asynchronous operation (a copy, a matrix instruction). The result stands for that static operation;
+    nothing is recorded here. Two allocations are two operations, also with equal names. The innermost scope
+    open here is the parent of the event.
+
+    Example:
+
+    ```mlir
+    %copy = proton.allocate_event "copy A" : i32
+    ```
+
+    After `convert-proton-to-proton-gpu` the result is the constant operation id.
+  }];
+  let arguments = (ins StrAttr:$name);
+  let results = (outs I32:$event);
+  let assemblyFormat = "$name attr-dict `:` type($event)";
+  let hasVerifier = 1;
+}
+
+def Proton_EventOp : Proton_Op<"event", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "start (issue) or end (completion seen) of an asynchronous operation";
+  let description = [{
+    Start and end need not be on the same path, in the same iteration or on the same warp. `key` tells instances
+    that are in flight together apart (pipeline stage, barrier phase, iteration); the record keeps it modulo
+    2^16, and a start is paired with the next end of the same event and key.
+
+    Example:
+
+    ```mlir
+    %copy = proton.allocate_event "copy A" : i32
+    proton.event start %copy key %k : i32
+    %token = nvgpu.device_async_create_group
+    nvgpu.device_async_wait %token
+    proton.event end %copy key %k : i32
+    ```
+
+    After `convert-proton-to-proton-gpu`, the start:
+
+    ```mlir
+    %k32 = arith.index_cast %k : index to i32
+    %t = proton_gpu.read_counter : i32
+    proton_gpu.store event_start 1 key %k32, %t to %segment : !proton_gpu.segment<?, global, warp>
+    ```
+
+    `event` must come from one `proton.allocate_event`; it may pass through block arguments, `scf` iteration
+    arguments and results as long as only one allocation can arrive.
+  }];
+  let arguments = (ins Proton_Boundary:$boundary, I32:$event, Optional<Index>:$key);
+  let assemblyFormat = "$boundary $event (`key` $key^)? attr-dict `:` type($event)";
+}
+
+#endif // PSTUDIO_PROTON_OPS

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// Groups records into operations, numbers them and finds their parents.
+#include "collector/ir/scope_analysis.h"
+
+#include "llvm/ADT/EquivalenceClasses.h"
+#include "llvm/ADT/MapVector.h"
+
+#include "collector/ir/scope_checks.h"
+#include "core/record/record_layout.h"
+
+using namespace mlir;
+
+namespace pstudio {
+namespace {
+
+/// The records that belong to one scope.
+struct ScopeRecords {
+  SmallVector<proton::RecordOp> starts;
+  SmallVector<proton::RecordOp> ends;
+};
+
+} // namespace
+
+/// Does the work of ScopeAnalysis::run, step by step.
+class ScopeAnalysisBuilder {
+public:
+  explicit ScopeAnalysisBuilder(Operation *function) : m_function(function) {}
+
+  FailureOr<ScopeAnalysis> run() {
+    m_found = collectProtonOperations(m_function);
+    if (failed(checkPlaces(m_function, m_found)))
+      return failure();
+    auto states = ScopeStateSolver::run(m_function);
+    if (failed(states))
+      return m_function->emitError("the analysis of its control flow failed"), failure();
+    m_states = std::move(*states);
+    const bool scopesAreRight = succeeded(checkScopes(m_function, m_found, *m_states));
+    auto events = checkEvents(m_found);
+    if (!scopesAreRight || failed(events))
+      return failure();
+    uniteRecords();
+    numberOperations();
+    for (auto [event, allocation] : *events)
+      m_result.m_ids[event] = m_result.m_ids.at(allocation);
+    if (failed(checkCount()))
+      return failure();
+    findParents();
+    return std::move(m_result);
+  }
+
+private:
+  /// Records that a path leads from one to the other with the scope open belong together.
+  void uniteRecords() {
+    for (proton::RecordOp record : m_found.records) {
+      const ScopeStates *before = m_states->before(record);
+      if (!before)
+        continue;
+      m_classes.insert(record);
+      if (record.getBoundary() == proton::Boundary::End)
+        for (Operation *start : before->of(record.getNameAttr()).starts)
+          m_classes.unionSets(record, start);
+    }
+  }
+
+  void numberOperations() {
+    m_function->walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (auto allocation = dyn_cast<proton::AllocateEventOp>(op))
+        m_result.m_ids[op] = add(proton_gpu::OperationKind::Event, allocation.getNameAttr(), op);
+      else if (auto record = dyn_cast<proton::RecordOp>(op);
+               record && record.getBoundary() == proton::Boundary::Start && m_states->before(op))
+        numberScope(record);
+    });
+    for (proton::RecordOp record : m_found.records)
+      if (record.getBoundary() == proton::Boundary::End && m_states->before(record)) {
+        const uint32_t id = m_idOfClass.at(m_classes.getLeaderValue(record));
+        m_result.m_ids[record] = id;
+        m_records[id].ends.push_back(record);
+      }
+  }
+
+  void numberScope(proton::RecordOp start) {
+    Operation *leader = m_classes.getLeaderValue(start);
+    auto it = m_idOfClass.find(leader);
+    if (it == m_idOfClass.end())
+      it = m_idOfClass
+               .try_emplace(leader,
+                            add(proton_gpu::OperationKind::Scope, start.getNameAttr(), start))
+               .first;
+    m_result.m_ids[start] = it->second;
+    m_records[it->second].starts.push_back(start);
+  }
+
+  uint32_t add(proton_gpu::OperationKind kind, StringAttr name, Operation *definition) {
+    m_result.m_operations.push_back({kind, name, -1, definition});
+    return static_cast<uint32_t>(m_result.m_operations.size() - 1);
+  }
+
+  LogicalResult checkCount() {
+    const auto &operations = m_result.m_operations;
+    if (operations.size() <= record::kMaxOperations)
+      return success();
+    return operations[record::kMaxOperations].definition->emitError()
+           << "the function has " << operations.size()
+           << " scopes and events, but a record can name only " << record::kMaxOperations;
+  }
+
+  void findParents() {
+    for (auto [id, operation] : llvm::enumerate(m_result.m_operations)) {
+      if (operation.kind == proton_gpu::OperationKind::Scope) {
+        operation.parent = parentOfScope(static_cast<uint32_t>(id), operation.name);
+        continue;
+      }
+      const SmallVector<uint32_t> open = openAt(operation.definition);
+      operation.parent = open.empty() ? -1 : static_cast<int32_t>(open.back());
+    }
+  }
+
+  /// Ids of the scopes that are open before `op` on every path, in ascending order.
+  SmallVector<uint32_t> openAt(Operation *op) const {
+    SmallVector<uint32_t> ids;
+    const ScopeStates *before = m_states->before(op);
+    if (!before)
+      return ids;
+    for (const auto &[id, records] : m_records) {
+      const NameState &state = before->of(m_result.m_operations[id].name);
+      if (state.mustBeOpen() && llvm::all_of(state.starts, [&, scope = id](Operation *start) {
+            return m_result.idOf(start) == scope;
+          }))
+        ids.push_back(id);
+    }
+    return ids;
+  }
+
+  int32_t parentOfScope(uint32_t id, StringAttr name) const {
+    const ScopeRecords &records = m_records.at(id);
+    SmallVector<uint32_t> enclosing = openAt(records.starts.front());
+    for (proton::RecordOp start : records.starts) {
+      const SmallVector<uint32_t> here = openAt(start);
+      llvm::erase_if(enclosing, [&](uint32_t scope) { return !llvm::is_contained(here, scope); });
+    }
+    for (uint32_t scope : llvm::reverse(enclosing))
+      if (scope != id && !isClosedInside(scope, id, name))
+        return static_cast<int32_t>(scope);
+    return -1;
+  }
+
+  /// True if an end of `outer` may come while `inner` is open: then they cross.
+  bool isClosedInside(uint32_t outer, uint32_t inner, StringAttr innerName) const {
+    return llvm::any_of(m_records.at(outer).ends, [&](proton::RecordOp end) {
+      return llvm::any_of(m_states->before(end)->of(innerName).starts,
+                          [&](Operation *start) { return m_result.idOf(start) == inner; });
+    });
+  }
+
+  Operation *m_function;
+  ProtonOperations m_found;
+  std::unique_ptr<ScopeStateSolver> m_states;
+  llvm::EquivalenceClasses<Operation *> m_classes;
+  llvm::DenseMap<Operation *, uint32_t> m_idOfClass;
+  std::map<uint32_t, ScopeRecords> m_records;
+  ScopeAnalysis m_result;
+};
+
+FailureOr<ScopeAnalysis> ScopeAnalysis::run(Operation *function) {
+  return ScopeAnalysisBuilder(function).run();
+}
+
+std::optional<uint32_t> ScopeAnalysis::idOf(Operation *op) const {
+  const auto it = m_ids.find(op);
+  if (it == m_ids.end())
+    return std::nullopt;
+  return it->second;
+}
+
+} // namespace pstudio

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which static operations a function records: ids, kinds and parents, or diagnostics that say what
+// is wrong.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/Operation.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
+
+#include "collector/ir/proton_gpu_dialect.h"
+
+namespace pstudio {
+
+/// One scope or event; its index in ScopeAnalysis::operations() is its id.
+struct ScopeOperation {
+  proton_gpu::OperationKind kind = proton_gpu::OperationKind::Scope;
+  mlir::StringAttr name;
+  int32_t parent = -1; ///< id of the innermost scope that always encloses it, or -1
+  mlir::Operation *definition = nullptr; ///< the first start record, or the allocation of the event
+};
+
+/// The operations of one function.
+///
+/// A scope is a set of start and end records of one name that belong together on some path: two
+/// ends in the branches of an `if` close one scope, but a name that is closed and started again is
+/// a second operation (it has a source location of its own; views group by name). Its parent is the
+/// innermost scope that is open at each of its starts and never closed while it is open, so
+/// crossing scopes are not parents of each other. The parent of an event is the innermost scope
+/// that is open at its allocation. Ids follow the order of the definitions in the text.
+class ScopeAnalysis {
+public:
+  /// Analyses `function`. If something is wrong, every scope or event concerned gets one error at
+  /// its source location, with notes at the other records, and the result is failure.
+  static mlir::FailureOr<ScopeAnalysis> run(mlir::Operation *function);
+
+  llvm::ArrayRef<ScopeOperation> operations() const { return m_operations; }
+
+  /// The id of a record, an event record or an allocation. None if control never reaches a record:
+  /// it records nothing.
+  std::optional<uint32_t> idOf(mlir::Operation *op) const;
+
+private:
+  friend class ScopeAnalysisBuilder;
+  std::vector<ScopeOperation> m_operations;
+  llvm::DenseMap<mlir::Operation *, uint32_t> m_ids;
+};
+
+} // namespace pstudio

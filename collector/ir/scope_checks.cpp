@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is wrong with the records of a function, said at the record with notes at the others.
+#include "collector/ir/scope_checks.h"
+
+#include "mlir/IR/Dominance.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "llvm/ADT/StringSet.h"
+
+#include "collector/ir/event_origin.h"
+
+using namespace mlir;
+
+namespace pstudio {
+namespace {
+
+/// Emits at most one error for a scope name: the first says what to repair, the rest would follow
+/// from it.
+class ScopeChecker {
+public:
+  ScopeChecker(Operation *function, const ProtonOperations &operations,
+               const ScopeStateSolver &states)
+      : m_function(function), m_operations(operations), m_states(states) {}
+
+  LogicalResult run() {
+    for (proton::RecordOp record : m_operations.records) {
+      const ScopeStates *before = m_states.before(record);
+      if (!before) {
+        record.emitWarning() << "scope '" << record.getName()
+                             << "': this record is never reached and records nothing";
+        continue;
+      }
+      if (record.getBoundary() == proton::Boundary::Start)
+        checkStart(record, before->of(record.getNameAttr()));
+      else
+        checkEnd(record, before->of(record.getNameAttr()));
+    }
+    for (Operation *leave : m_operations.returns)
+      checkReturn(leave);
+    return success(m_wrongNames.empty());
+  }
+
+private:
+  /// True the first time that something is wrong with `name`.
+  bool isFirstError(StringRef name) { return m_wrongNames.insert(name).second; }
+
+  void checkStart(proton::RecordOp start, const NameState &state) {
+    if (!state.mayBeOpen() || !isFirstError(start.getName()))
+      return;
+    InFlightDiagnostic error = start.emitError();
+    error << "scope '" << start.getName() << "' is started again before it is closed";
+    for (Operation *open : state.starts)
+      error.attachNote(open->getLoc())
+          << (open == start ? "an earlier iteration may have left it open"
+                            : "it is still open from here");
+  }
+
+  void checkEnd(proton::RecordOp end, const NameState &state) {
+    if (state.mustBeOpen() || !isFirstError(end.getName()))
+      return;
+    InFlightDiagnostic error = end.emitError();
+    error << "scope '" << end.getName() << "' is closed ";
+    if (state.mayBeOpen()) {
+      error << "without being opened on every path to here";
+      attachNotes(error, state.starts.getArrayRef(), end, "opened on some paths only");
+    } else if (llvm::any_of(state.ends, [&](Operation *other) { return other != end; })) {
+      error << "twice";
+      attachNotes(error, state.ends.getArrayRef(), end, "already closed here");
+    } else if (Operation *start = startDominatedBy(end)) {
+      error << "before it is started";
+      error.attachNote(start->getLoc()) << "started here, only after its end";
+    } else {
+      error << "without being opened";
+    }
+  }
+
+  static void attachNotes(InFlightDiagnostic &error, ArrayRef<Operation *> others, Operation *self,
+                          StringRef text) {
+    for (Operation *other : others)
+      if (other != self)
+        error.attachNote(other->getLoc()) << text;
+  }
+
+  Operation *startDominatedBy(proton::RecordOp end) {
+    DominanceInfo dominance(m_function);
+    for (proton::RecordOp record : m_operations.records)
+      if (record.getBoundary() == proton::Boundary::Start &&
+          record.getNameAttr() == end.getNameAttr() &&
+          dominance.properlyDominates(end.getOperation(), record.getOperation()))
+        return record;
+    return nullptr;
+  }
+
+  void checkReturn(Operation *leave) {
+    const ScopeStates *before = m_states.before(leave);
+    if (!before)
+      return;
+    for (proton::RecordOp start : m_operations.records) {
+      const NameState &state = before->of(start.getNameAttr());
+      if (!state.starts.contains(start) || !isFirstError(start.getName()))
+        continue;
+      start.emitError()
+              .append("scope '", start.getName(), "' is started without being closed")
+              .attachNote(leave->getLoc())
+          << "the function may be left here with the scope open";
+    }
+  }
+
+  Operation *m_function;
+  const ProtonOperations &m_operations;
+  const ScopeStateSolver &m_states;
+  llvm::StringSet<> m_wrongNames;
+};
+
+/// The record among `records` of one event that starts (or ends) it; null if none does.
+proton::EventOp findBoundary(ArrayRef<proton::EventOp> records, proton::Boundary boundary) {
+  for (proton::EventOp record : records)
+    if (record.getBoundary() == boundary)
+      return record;
+  return nullptr;
+}
+
+LogicalResult checkEventIsComplete(proton::AllocateEventOp allocation,
+                                   ArrayRef<proton::EventOp> records) {
+  proton::EventOp start = findBoundary(records, proton::Boundary::Start);
+  proton::EventOp end = findBoundary(records, proton::Boundary::End);
+  if (start && end)
+    return success();
+  if (!start && !end) {
+    allocation.emitWarning() << "event '" << allocation.getName() << "' is never started or ended";
+    return success();
+  }
+  InFlightDiagnostic error = (start ? start : end).emitError();
+  error << "event '" << allocation.getName()
+        << (start ? "' is started but never ended" : "' is ended but never started");
+  error.attachNote(allocation.getLoc()) << "allocated here";
+  return failure();
+}
+
+} // namespace
+
+ProtonOperations collectProtonOperations(Operation *function) {
+  ProtonOperations operations;
+  function->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (auto record = dyn_cast<proton::RecordOp>(op))
+      operations.records.push_back(record);
+    else if (auto allocation = dyn_cast<proton::AllocateEventOp>(op))
+      operations.allocations.push_back(allocation);
+    else if (auto event = dyn_cast<proton::EventOp>(op))
+      operations.events.push_back(event);
+    else if (op->getParentOp() == function && op->hasTrait<OpTrait::IsTerminator>() &&
+             op->getNumSuccessors() == 0)
+      operations.returns.push_back(op);
+  });
+  return operations;
+}
+
+LogicalResult checkPlaces(Operation *function, const ProtonOperations &operations) {
+  auto check = [&](Operation *op) -> LogicalResult {
+    for (Operation *parent = op->getParentOp(); parent != function; parent = parent->getParentOp())
+      if (!isa<RegionBranchOpInterface>(parent)) {
+        InFlightDiagnostic error = op->emitOpError("cannot be used inside '");
+        error << parent->getName() << "': the order in which its body runs is not known";
+        error.attachNote(parent->getLoc()) << "the enclosing operation is here";
+        return failure();
+      }
+    return success();
+  };
+  bool ok = true;
+  for (proton::RecordOp record : operations.records)
+    ok &= succeeded(check(record));
+  for (proton::EventOp event : operations.events)
+    ok &= succeeded(check(event));
+  for (proton::AllocateEventOp allocation : operations.allocations)
+    ok &= succeeded(check(allocation));
+  return success(ok);
+}
+
+LogicalResult checkScopes(Operation *function, const ProtonOperations &operations,
+                          const ScopeStateSolver &states) {
+  return ScopeChecker(function, operations, states).run();
+}
+
+FailureOr<llvm::DenseMap<Operation *, proton::AllocateEventOp>>
+checkEvents(const ProtonOperations &operations) {
+  bool ok = true;
+  llvm::DenseMap<Operation *, proton::AllocateEventOp> allocationOf;
+  llvm::DenseMap<Operation *, SmallVector<proton::EventOp>> recordsOf;
+  for (proton::EventOp event : operations.events) {
+    const EventOrigin origin = findEventOrigin(event.getEvent());
+    if (origin.isUnique()) {
+      allocationOf[event] = origin.allocations.front();
+      recordsOf[origin.allocations.front()].push_back(event);
+      continue;
+    }
+    ok = false;
+    InFlightDiagnostic error = event.emitError(
+        "the event of this record must come from one proton.allocate_event on every path");
+    for (proton::AllocateEventOp allocation : origin.allocations)
+      error.attachNote(allocation.getLoc()) << "it may be event '" << allocation.getName() << "'";
+    for (Value other : origin.others)
+      error.attachNote(other.getLoc()) << "it may be this value, which is not an allocation";
+  }
+  // What is missing can be said only if every record is known.
+  if (ok)
+    for (proton::AllocateEventOp allocation : operations.allocations)
+      ok &= succeeded(checkEventIsComplete(allocation, recordsOf[allocation]));
+  if (!ok)
+    return failure();
+  return allocationOf;
+}
+
+} // namespace pstudio

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rules that scope and event records must keep, as diagnostics.
+#pragma once
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/MapVector.h"
+
+#include "collector/ir/proton_dialect.h"
+#include "collector/ir/scope_states.h"
+
+namespace pstudio {
+
+/// The proton operations of one function in the order of its text.
+struct ProtonOperations {
+  llvm::SmallVector<proton::RecordOp> records;
+  llvm::SmallVector<proton::AllocateEventOp> allocations;
+  llvm::SmallVector<proton::EventOp> events;
+  llvm::SmallVector<mlir::Operation *>
+      returns; ///< terminators of the function's own blocks that leave it
+};
+ProtonOperations collectProtonOperations(mlir::Operation *function);
+
+/// Refuses records below an operation whose control flow is not known.
+mlir::LogicalResult checkPlaces(mlir::Operation *function, const ProtonOperations &operations);
+
+/// Refuses scopes that are unclosed, unopened, started or closed twice, or closed before they
+/// start: one error per name. Warns of records that control never reaches.
+mlir::LogicalResult checkScopes(mlir::Operation *function, const ProtonOperations &operations,
+                                const ScopeStateSolver &states);
+
+/// Finds the allocation of each event record; refuses records without a unique one and events that
+/// are started and never ended or the other way round. Warns of events without records.
+mlir::FailureOr<llvm::DenseMap<mlir::Operation *, proton::AllocateEventOp>>
+checkEvents(const ProtonOperations &operations);
+
+} // namespace pstudio

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which scopes may be open at a point of a function: a forward data-flow analysis over all its
+// control flow.
+#pragma once
+
+#include <vector>
+
+#include "mlir/Analysis/DataFlow/DenseAnalysis.h"
+#include "mlir/Analysis/DataFlowFramework.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallVector.h"
+
+#include "collector/ir/proton_dialect.h"
+
+namespace pstudio {
+
+/// What may be true of one scope name at one point, over all paths that lead there.
+struct NameState {
+  /// Some path gets here with the scope closed (or never opened).
+  bool maybeClosed = true;
+  /// Start records that may be the open one here, in the order of discovery.
+  llvm::SmallSetVector<mlir::Operation *, 2> starts;
+  /// End records that may have been the last to close it.
+  llvm::SmallSetVector<mlir::Operation *, 2> ends;
+
+  bool mustBeOpen() const { return !maybeClosed; }
+  bool mayBeOpen() const { return !starts.empty(); }
+};
+
+/// The state of every name that a record on the way has changed; a name that is absent is closed.
+class ScopeStates : public mlir::dataflow::AbstractDenseLattice {
+public:
+  using AbstractDenseLattice::AbstractDenseLattice;
+
+  /// False as long as no path is known that leads here.
+  bool isReached() const { return m_reached; }
+  /// The state of a name; a closed one if no record on the way has it.
+  const NameState &of(mlir::StringAttr name) const;
+
+  mlir::ChangeResult markReached();
+  mlir::ChangeResult join(const AbstractDenseLattice &other) override;
+  /// Becomes `before` with the effect of `record`.
+  mlir::ChangeResult joinAfter(const ScopeStates &before, proton::RecordOp record);
+  void print(llvm::raw_ostream &os) const override;
+
+private:
+  mlir::ChangeResult joinName(mlir::StringAttr name, const NameState &other);
+
+  bool m_reached = false;
+  llvm::DenseMap<mlir::StringAttr, NameState> m_names;
+};
+
+/// Solves ScopeStates for one function. Cost: O(operations * distinct open names), times the
+/// nesting of loops.
+class ScopeStateSolver {
+public:
+  /// Fails only if the data-flow framework does.
+  static mlir::FailureOr<std::unique_ptr<ScopeStateSolver>> run(mlir::Operation *function);
+
+  /// The states just before `op`; nullptr if control never gets there.
+  const ScopeStates *before(mlir::Operation *op) const;
+
+private:
+  ScopeStateSolver();
+  mlir::DataFlowSolver m_solver;
+};
+
+} // namespace pstudio
