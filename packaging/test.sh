@@ -7,6 +7,13 @@
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/functions.sh"
 
+# skipped PRESET: how many test functions were skipped in the last ctest run, and why.
+skipped() {
+  local log="$PSTUDIO_ROOT/build/$1/Testing/Temporary/LastTest.log"
+  sed -n 's/^SKIP *: *[^ ]* *//p' "$log" | sort | uniq -c | sort -rn | awk -v preset="$1" '
+    { count = $1; $1 = ""; printf "== %s: %d test functions skipped:%s\n", preset, count, $0 }'
+}
+
 # test_preset PRESET: configure, build, ctest; prints the time of each stage. ctest's closing lines come last.
 test_preset() {
   local preset="$1" since=$SECONDS status=0
@@ -16,6 +23,7 @@ test_preset() {
   say "$preset: testing (started after $(elapsed))"
   ctest --test-dir "$PSTUDIO_ROOT/build/$preset" -j"$(nproc)" --output-on-failure --no-tests=error </dev/null || status=$?
   [ "$status" -eq 0 ] || fail "tests of the $preset preset failed (listed above)"
+  skipped "$preset"
   say "$preset: configured, built and tested in $(elapsed "$since")"
 }
 

@@ -15,14 +15,20 @@ set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
 
 find_program(PSTUDIO_CCACHE ccache)
 if(PSTUDIO_CCACHE)
-  # Precompiled headers need both: ccache must not hash their time stamps and clang must not store them.
+  # ccache takes precompiled headers only if told not to mind their time stamps; targets that use them also
+  # compile with -fno-pch-timestamp, so that clang does not mind either.
   set(CMAKE_CXX_COMPILER_LAUNCHER
       "${CMAKE_COMMAND};-E;env;CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime;${PSTUDIO_CCACHE}")
 endif()
-find_program(PSTUDIO_MOLD mold)
-if(PSTUDIO_MOLD)
-  add_link_options(-fuse-ld=mold)
-endif()
+# The fastest linker that this compiler can use; the system's own one where neither is installed.
+include(CheckLinkerFlag)
+foreach(linker mold lld)
+  check_linker_flag(CXX -fuse-ld=${linker} PSTUDIO_HAS_${linker})
+  if(PSTUDIO_HAS_${linker})
+    add_link_options(-fuse-ld=${linker})
+    break()
+  endif()
+endforeach()
 
 add_library(pstudio_flags INTERFACE)
 target_include_directories(pstudio_flags INTERFACE "${CMAKE_SOURCE_DIR}" "${CMAKE_BINARY_DIR}")

@@ -45,6 +45,7 @@ LAW = [
     place("collector/", {"Qt", "viewer", "app"} | COMPILER | VENDORS,
           "only ir, passes and codegen see MLIR and LLVM, only runtime/<vendor> and activity/<vendor> see drivers"),
     place("collector/ir/", {"Qt", "viewer", "app"} | VENDORS, "the compiler part of the collector sees core and MLIR only"),
+    place("collector/mlir_pch.", {"Qt", "viewer", "app"} | VENDORS, "it is precompiled for the compiler part alone"),
     place("collector/passes/", {"Qt", "viewer", "app"} | VENDORS, "the compiler part of the collector sees core and MLIR only"),
     place("collector/codegen/", {"Qt", "viewer", "app"} | VENDORS, "the compiler part of the collector sees core and MLIR only"),
     place("collector/runtime/cuda/", {"Qt", "viewer", "app", "HIP"} | COMPILER, "a driver folder sees core and its own driver"),
