@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/run/run_spec.h"
+#include "core/run/run_spec_fields.h"
 
 namespace pstudio {
 namespace {
@@ -35,6 +36,16 @@ constexpr bool rowsAreInOrder() {
 static_assert(rowsAreInOrder());
 
 } // namespace
+
+std::span<const std::string_view> dtypeNames() {
+  static constexpr auto kNames = [] {
+    std::array<std::string_view, kDTypes.size()> names;
+    for (size_t i = 0; i < names.size(); ++i)
+      names[i] = kDTypes[i].name;
+    return names;
+  }();
+  return kNames;
+}
 
 std::string_view dtypeName(DType type) {
   return rowOf(type).name;

@@ -92,6 +92,10 @@ struct RunSpec {
 Result<RunSpec> loadRunSpec(const std::filesystem::path &file);
 /// As loadRunSpec, from text; relative paths are resolved against `folder`.
 Result<RunSpec> parseRunSpec(std::string_view json, const std::filesystem::path &folder);
+/// Sets the target if `target` is written as one: "name" or "name:architecture". Whether it exists is not asked.
+Result<void> setTarget(RunSpec &spec, std::string_view target);
+/// Sets the time limit if it is above 0 and at most a day.
+Result<void> setTimeLimit(RunSpec &spec, double seconds);
 /// The specification as pretty-printed JSON with paths relative to `folder` where they lie below it.
 std::string runSpecToJson(const RunSpec &spec, const std::filesystem::path &folder);
 

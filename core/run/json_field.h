@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// A JSON value that knows its own path, so that every complaint names the field. Internal to
+// core/run.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "core/base/result.h"
+
+namespace pstudio {
+
+/// A view of one value of a parsed document. The document must outlive it. Errors are InvalidInput
+/// with `where` "document: a.b[2].c" ("document" for the root).
+class JsonField {
+public:
+  JsonField(const nlohmann::json &value, std::string document, std::string path = {})
+      : m_value(&value), m_document(std::move(document)), m_path(std::move(path)) {}
+
+  /// A failure at this field.
+  tl::unexpected<Error> error(std::string message, std::string hint = {}) const;
+  /// "document: path".
+  std::string where() const;
+
+  bool isString() const { return m_value->is_string(); }
+  bool isObject() const { return m_value->is_object(); }
+
+  /// Fails unless this is an object whose members are all in `names`; an unknown one is answered
+  /// with the nearest name.
+  Result<void> requireObject(std::span<const std::string_view> names) const;
+  /// The member, which must be there. [requires an object]
+  Result<JsonField> member(std::string_view name) const;
+  /// The member, or nullopt. [requires an object]
+  std::optional<JsonField> find(std::string_view name) const;
+
+  Result<std::string> text() const;
+  Result<int64_t>
+  integer(int64_t low,
+          int64_t high) const; ///< in [low, high]; 4.0 is an integer, as in JSON Schema
+  Result<uint64_t> unsigned64() const;
+  Result<double> number() const;
+  /// The elements of an array that has between `low` and `high` of them.
+  Result<std::vector<JsonField>> elements(size_t low, size_t high) const;
+
+private:
+  JsonField child(const nlohmann::json &value, std::string path) const {
+    return JsonField(value, m_document, std::move(path));
+  }
+  tl::unexpected<Error> wrongType(std::string_view expected) const;
+
+  const nlohmann::json *m_value;
+  std::string m_document;
+  std::string m_path;
+};
+
+/// Parses a document. A syntax error or a repeated member name is InvalidFormat at
+/// "document:line:column".
+Result<nlohmann::json> parseJson(std::string_view text, std::string_view document);
+
+/// The candidate that a misspelt `name` most likely means, or "" if none is close.
+std::string_view nearestName(std::string_view name, std::span<const std::string_view> candidates);
+
+/// "did you mean 'x'?" for a close candidate, else "known: a, b, c".
+std::string nameHint(std::string_view name, std::span<const std::string_view> candidates);
+
+} // namespace pstudio

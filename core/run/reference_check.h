@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compares what a kernel computed with a reference computed in double precision.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/run/host_buffer.h"
+#include "core/run/run_spec.h"
+
+namespace pstudio {
+
+/// Names of the built-in references:
+///   add           C[i] = A[i] + B[i]                        inputs A, B; all of one shape
+///   softmax_rows  Y[r][c] = exp(X[r][c] - max X[r]) / sum   input X; rows are the last dimension;
+///   Y has X's shape matmul        C[m][n] = sum over k of A[m][k] B[k][n]   inputs A (MxK), B
+///   (KxN); C is MxN
+std::span<const std::string_view> referenceOperations();
+
+/// How many inputs an operation takes; nullopt if there is no such operation.
+std::optional<size_t> referenceInputCount(std::string_view operation);
+
+/// What one check found.
+struct CheckReport {
+  /// Largest |output - reference|; infinity if any element of either is not finite.
+  double maxError = 0.0;
+  double allowed = 0.0;
+  uint64_t wrongCount = 0; ///< elements whose error is above `allowed`
+  std::vector<int64_t>
+      firstWrong;        ///< index of the first of them, one number per dimension; empty if none
+  double expected = 0.0; ///< there
+  double got = 0.0;      ///< there
+
+  bool passed() const { return wrongCount == 0; }
+  /// "C[3, 5] is 1.5, expected 2 (7 of 4096 elements are wrong; max error 0.5, allowed 0.0001)".
+  std::string describe(std::string_view output) const;
+};
+
+/// Fails with InvalidInput if the check's buffers or their shapes do not fit its operation. Looks
+/// at no data.
+Result<void> validateCheck(const RunSpec &spec, const ResultCheck &check);
+
+/// Computes the reference from the initial values of the inputs as the specification makes them (so
+/// that a kernel may overwrite its inputs) and compares. `output` is the buffer after the run.
+/// O(size of the reference computation).
+Result<CheckReport> runCheck(const RunSpec &spec, const ResultCheck &check,
+                             const HostBuffer &output);
+
+/// The buffer argument of this name, or null.
+const BufferArgument *findBuffer(const RunSpec &spec, std::string_view name);
+
+} // namespace pstudio

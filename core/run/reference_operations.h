@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// The arithmetic of the built-in references, in double precision. Internal to core/run.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/run/host_buffer.h"
+
+namespace pstudio {
+
+/// All elements in row-major order, as HostBuffer::at. O(elements).
+std::vector<double> valuesOf(const HostBuffer &buffer);
+
+/// a[i] + b[i]; both of one size.
+std::vector<double> addReference(std::span<const double> a, std::span<const double> b);
+
+/// Softmax of each run of `columns` (> 0) elements.
+std::vector<double> softmaxRowsReference(std::span<const double> x, int64_t columns);
+
+/// (M x inner) times (inner x columns), row-major. O(M * inner * columns).
+std::vector<double> matmulReference(std::span<const double> a, std::span<const double> b,
+                                    int64_t inner, int64_t columns);
+
+} // namespace pstudio

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/run/run_spec_fields.h"
+
+#include <algorithm>
+
+#include "core/base/check.h"
+
+namespace pstudio {
+
+std::span<const RunSpecObject> runSpecObjects() {
+  static const std::vector<RunSpecObject> objects = {
+      {"",
+       {"$schema", "kernel", "target", "grid", "block", "dynamic_shared_bytes", "arguments",
+        "checks", "warmup", "repeat", "instrumentation", "time_limit_s"},
+       {"kernel", "grid", "block", "arguments"}},
+      {"kernel", {"file", "function"}, {"file", "function"}},
+      {"argument", {"name", "buffer", "scalar"}, {"name"}},
+      {"buffer", {"dtype", "shape", "init"}, {"dtype", "shape"}},
+      {"scalar", {"dtype", "value"}, {"dtype", "value"}},
+      {"random_init", {"random"}, {"random"}},
+      {"random", {"seed", "low", "high"}, {"seed"}},
+      {"file", {"file"}, {"file"}},
+      {"check", {"output", "reference", "max_error"}, {"output", "reference", "max_error"}},
+      {"operation", {"operation", "inputs"}, {"operation", "inputs"}},
+  };
+  return objects;
+}
+
+const RunSpecObject &runSpecObject(std::string_view schemaName) {
+  const auto objects = runSpecObjects();
+  const auto found = std::ranges::find(objects, schemaName, &RunSpecObject::schemaName);
+  PSTUDIO_CHECK(found != objects.end());
+  return *found;
+}
+
+} // namespace pstudio

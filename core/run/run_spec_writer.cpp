@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// RunSpec to JSON, fields in the order in which the schema explains them.
+#include <nlohmann/json.hpp>
+
+#include "core/run/run_spec.h"
+
+namespace pstudio {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Relative to `folder` if the file lies below it, else absolute; '/' between the parts everywhere.
+std::string pathText(const std::filesystem::path &file, const std::filesystem::path &folder) {
+  const std::filesystem::path relative = file.lexically_relative(folder);
+  const bool below = !folder.empty() && !relative.empty() && *relative.begin() != "..";
+  return (below ? relative : file).generic_string();
+}
+
+Json initToJson(const BufferInit &init, const std::filesystem::path &folder) {
+  if (std::holds_alternative<ZerosInit>(init))
+    return "zeros";
+  if (std::holds_alternative<IotaInit>(init))
+    return "iota";
+  if (const auto *random = std::get_if<RandomInit>(&init))
+    return {{"random", {{"seed", random->seed}, {"low", random->low}, {"high", random->high}}}};
+  return {{"file", pathText(std::get<FileInit>(init).npy, folder)}};
+}
+
+Json argumentToJson(const Argument &argument, const std::filesystem::path &folder) {
+  Json json{{"name", argument.name}};
+  if (const auto *buffer = std::get_if<BufferArgument>(&argument.value)) {
+    json["buffer"] = {{"dtype", dtypeName(buffer->dtype)},
+                      {"shape", buffer->shape},
+                      {"init", initToJson(buffer->init, folder)}};
+    return json;
+  }
+  const auto &scalar = std::get<ScalarArgument>(argument.value);
+  json["scalar"] = {{"dtype", dtypeName(scalar.dtype)}};
+  if (dtypeIsFloating(scalar.dtype))
+    json["scalar"]["value"] = scalar.value;
+  else
+    json["scalar"]["value"] = scalar.intValue;
+  return json;
+}
+
+Json checkToJson(const ResultCheck &check, const std::filesystem::path &folder) {
+  Json reference;
+  if (check.reference == "npy")
+    reference = {{"file", pathText(check.npy, folder)}};
+  else
+    reference = {{"operation", check.reference}, {"inputs", check.inputs}};
+  return {{"output", check.output}, {"reference", reference}, {"max_error", check.maxError}};
+}
+
+} // namespace
+
+std::string runSpecToJson(const RunSpec &spec, const std::filesystem::path &folder) {
+  Json json;
+  json["kernel"] = {{"file", pathText(spec.kernelFile, folder)}, {"function", spec.function}};
+  json["target"] = spec.target;
+  json["grid"] = spec.grid;
+  json["block"] = spec.block;
+  json["dynamic_shared_bytes"] = spec.dynamicSharedBytes;
+  json["arguments"] = Json::array();
+  for (const Argument &argument : spec.arguments)
+    json["arguments"].push_back(argumentToJson(argument, folder));
+  json["checks"] = Json::array();
+  for (const ResultCheck &check : spec.checks)
+    json["checks"].push_back(checkToJson(check, folder));
+  json["warmup"] = spec.warmup;
+  json["repeat"] = spec.repeat;
+  json["instrumentation"] = spec.mode.toString();
+  json["time_limit_s"] = spec.timeLimitSeconds;
+  // Names come from people and files; a byte that is not UTF-8 must not end the program.
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+} // namespace pstudio
