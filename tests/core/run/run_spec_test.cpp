@@ -1,0 +1,430 @@
+// SPDX-License-Identifier: Apache-2.0
+// The run specification: what is accepted, what is refused and with which words, and the schema beside the parser.
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <set>
+#include <tuple>
+
+#include "core/run/reference_check.h"
+#include "core/run/run_spec.h"
+#include "core/run/run_spec_fields.h"
+
+using namespace pstudio;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A specification that uses every field; tests change one thing of it.
+const char *const kFull = R"({
+  "$schema": "../schemas/run-spec.schema.json",
+  "kernel": {"file": "kernel.mlir", "function": "gemm_tiled"},
+  "target": "cpu",
+  "grid": [4, 2, 1],
+  "block": [128, 1, 1],
+  "dynamic_shared_bytes": 1024,
+  "arguments": [
+    {"name": "A", "buffer": {"dtype": "f32", "shape": [8, 4], "init": {"random": {"seed": 1, "low": -1, "high": 1}}}},
+    {"name": "B", "buffer": {"dtype": "f32", "shape": [4, 6], "init": "iota"}},
+    {"name": "C", "buffer": {"dtype": "f32", "shape": [8, 6], "init": "zeros"}},
+    {"name": "D", "buffer": {"dtype": "f32", "shape": [8, 6], "init": {"file": "data.npy"}}},
+    {"name": "n", "scalar": {"dtype": "i32", "value": 5}},
+    {"name": "x", "scalar": {"dtype": "f32", "value": 0.5}}
+  ],
+  "checks": [
+    {"output": "C", "reference": {"operation": "matmul", "inputs": ["A", "B"]}, "max_error": 1e-4},
+    {"output": "D", "reference": {"file": "data.npy"}, "max_error": 0}
+  ],
+  "warmup": 2,
+  "repeat": 3,
+  "instrumentation": "default:buffer_type=shared",
+  "time_limit_s": 1.5
+})";
+
+QJsonObject fullObject() { return QJsonDocument::fromJson(kFull).object(); }
+
+std::string textOf(const QJsonObject &object) { return QJsonDocument(object).toJson().toStdString(); }
+
+QJsonValue withChange(QJsonValue value, QStringList path, const std::function<QJsonValue(QJsonValue)> &change) {
+  if (path.isEmpty())
+    return change(value);
+  const QString head = path.takeFirst();
+  if (value.isArray()) {
+    QJsonArray array = value.toArray();
+    array[head.toInt()] = withChange(array[head.toInt()], path, change);
+    return array;
+  }
+  QJsonObject object = value.toObject();
+  const QJsonValue changed = withChange(object[head], path, change);
+  if (changed.isUndefined())
+    object.remove(head);
+  else
+    object[head] = changed;
+  return object;
+}
+
+} // namespace
+
+class RunSpecTest : public QObject {
+  Q_OBJECT
+
+private:
+  QTemporaryDir m_folder;
+  fs::path folder() const { return m_folder.path().toStdString(); }
+  Result<RunSpec> parse(const std::string &text) const { return parseRunSpec(text, folder()); }
+  /// The full specification with the value at `path` ("arguments/0/name") replaced; undefined removes it.
+  std::string changed(const QString &path, const QJsonValue &value) const {
+    return textOf(
+        withChange(fullObject(), path.split('/'), [&](const QJsonValue &) { return value; }).toObject());
+  }
+
+private Q_SLOTS:
+  void initTestCase() {
+    QVERIFY(m_folder.isValid());
+    std::ofstream(folder() / "kernel.mlir") << "module {}";
+    std::ofstream(folder() / "data.npy") << "not read by the parser";
+    fs::create_directory(folder() / "sub");
+  }
+
+  void everyFieldArrives() {
+    const auto spec = parse(kFull);
+    QVERIFY2(spec, spec ? "" : spec.error().toString().c_str());
+    QCOMPARE(spec->kernelFile, folder() / "kernel.mlir");
+    QCOMPARE(spec->function, std::string("gemm_tiled"));
+    QCOMPARE(spec->target, std::string("cpu"));
+    QVERIFY((spec->grid == std::array<uint32_t, 3>{4, 2, 1}));
+    QVERIFY((spec->block == std::array<uint32_t, 3>{128, 1, 1}));
+    QCOMPARE(spec->dynamicSharedBytes, uint64_t{1024});
+    QCOMPARE(spec->arguments.size(), size_t{6});
+    const auto &a = std::get<BufferArgument>(spec->arguments[0].value);
+    QVERIFY((a.shape == std::vector<int64_t>{8, 4}));
+    QCOMPARE(std::get<RandomInit>(a.init).seed, uint64_t{1});
+    QVERIFY(std::holds_alternative<IotaInit>(std::get<BufferArgument>(spec->arguments[1].value).init));
+    QCOMPARE(std::get<FileInit>(std::get<BufferArgument>(spec->arguments[3].value).init).npy, folder() / "data.npy");
+    QCOMPARE(std::get<ScalarArgument>(spec->arguments[4].value).intValue, int64_t{5});
+    QCOMPARE(std::get<ScalarArgument>(spec->arguments[5].value).value, 0.5);
+    QCOMPARE(spec->checks.size(), size_t{2});
+    QCOMPARE(spec->checks[0].reference, std::string("matmul"));
+    QVERIFY((spec->checks[0].inputs == std::vector<std::string>{"A", "B"}));
+    QCOMPARE(spec->checks[0].maxError, 1e-4);
+    QCOMPARE(spec->checks[1].reference, std::string("npy"));
+    QCOMPARE(spec->warmup, 2u);
+    QCOMPARE(spec->repeat, 3u);
+    QCOMPARE(spec->mode.toString(), std::string("default:buffer_type=shared"));
+    QCOMPARE(spec->timeLimitSeconds, 1.5);
+  }
+
+  void aSpecificationSurvivesWritingAndReading() {
+    const auto spec = parse(kFull);
+    QVERIFY(spec);
+    const std::string text = runSpecToJson(*spec, folder());
+    QVERIFY(text.find("\"file\": \"kernel.mlir\"") != std::string::npos);
+    const auto again = parse(text);
+    QVERIFY2(again, again ? "" : again.error().toString().c_str());
+    QCOMPARE(runSpecToJson(*again, folder()), text);
+    // From another folder the paths are absolute, and mean the same files.
+    const auto elsewhere = parseRunSpec(runSpecToJson(*spec, folder() / "sub"), folder() / "sub");
+    QVERIFY(elsewhere);
+    QCOMPARE(elsewhere->kernelFile, spec->kernelFile);
+    QCOMPARE(runSpecToJson(*elsewhere, folder()), text);
+  }
+
+  void onlyTheNeededFieldsAreEnough() {
+    const auto spec = parse(R"({"kernel": {"file": "kernel.mlir", "function": "f"}, "grid": [7], "block": [32, 2],
+      "arguments": [{"name": "A", "buffer": {"dtype": "i8", "shape": [3]}}]})");
+    QVERIFY2(spec, spec ? "" : spec.error().toString().c_str());
+    QVERIFY((spec->grid == std::array<uint32_t, 3>{7, 1, 1}));
+    QVERIFY((spec->block == std::array<uint32_t, 3>{32, 2, 1}));
+    QCOMPARE(spec->target, std::string("cpu"));
+    QCOMPARE(spec->repeat, 1u);
+    QVERIFY(std::holds_alternative<ZerosInit>(std::get<BufferArgument>(spec->arguments[0].value).init));
+  }
+
+  void badValuesAreRefusedAtTheirField_data() {
+    QTest::addColumn<QString>("path");
+    QTest::addColumn<QJsonValue>("value");
+    QTest::addColumn<QString>("where");
+    QTest::addColumn<QString>("message");
+    QTest::addColumn<QString>("hint");
+    const QJsonValue none(QJsonValue::Undefined);
+    const auto row = [](const char *name, const char *path, const QJsonValue &value, const char *where,
+                        const char *message, const char *hint = "") {
+      QTest::newRow(name) << QString(path) << value << QString(where) << QString(message) << QString(hint);
+    };
+    row("type in a shape", "arguments/2/buffer/shape/0", "8", "arguments[2].buffer.shape[0]",
+        "expected an integer, got string");
+    row("fraction in a shape", "arguments/2/buffer/shape/0", 1.5, "arguments[2].buffer.shape[0]",
+        "expected an integer, got number");
+    row("extent zero", "arguments/2/buffer/shape/0", 0, "arguments[2].buffer.shape[0]",
+        "0 is outside 1 to 9223372036854775807");
+    row("too large a buffer", "arguments/2/buffer/shape/0", 1e9, "arguments[2].buffer.shape",
+        "f32[1000000000, 6] is larger than 16 GiB");
+    row("misspelt field", "dynamic_shared_byte", 1, "dynamic_shared_byte", "unknown field 'dynamic_shared_byte'",
+        "did you mean 'dynamic_shared_bytes'?");
+    row("strange field", "kernel/zzzzzzzz", 1, "kernel.zzzzzzzz", "unknown field 'zzzzzzzz'",
+        "known: file, function");
+    row("missing field", "kernel/function", none, "kernel", "missing field 'function'");
+    row("missing grid", "grid", none, "", "missing field 'grid'");
+    row("null", "kernel", QJsonValue(), "kernel", "expected an object, got null");
+    row("missing kernel file", "kernel/file", "absent.mlir", "kernel.file", "no such file: FOLDER/absent.mlir",
+        "paths are relative to the specification's folder");
+    row("a folder as kernel", "kernel/file", "sub", "kernel.file", "not a regular file: FOLDER/sub");
+    row("empty file name", "kernel/file", "", "kernel.file", "expected a file name");
+    row("missing npy", "arguments/3/buffer/init/file", "no.npy", "arguments[3].buffer.init.file",
+        "no such file: FOLDER/no.npy", "paths are relative to the specification's folder");
+    row("missing reference", "checks/1/reference/file", "no.npy", "checks[1].reference.file",
+        "no such file: FOLDER/no.npy", "paths are relative to the specification's folder");
+    row("function name", "kernel/function", "a b", "kernel.function", "'a b' is not a function name");
+    row("block too large", "block", QJsonArray{32, 32, 2}, "block", "the product of the extents is above 1024");
+    row("block extent", "block/0", 2000, "block[0]", "2000 is outside 1 to 1024");
+    row("grid too large", "grid", QJsonArray{65536, 65536}, "grid", "the product of the extents is above 2147483648");
+    row("grid zero", "grid/1", 0, "grid[1]", "0 is outside 1 to 2147483648");
+    row("grid empty", "grid", QJsonArray{}, "grid", "expected 1 to 3 elements, got 0");
+    row("four extents", "grid", QJsonArray{1, 1, 1, 1}, "grid", "expected 1 to 3 elements, got 4");
+    row("grid not an array", "grid", 4, "grid", "expected an array, got number");
+    row("dtype", "arguments/0/buffer/dtype", "float32", "arguments[0].buffer.dtype", "unknown dtype 'float32'",
+        "known: f16, bf16, f32, f64, i8, i16, i32, i64");
+    row("near dtype", "arguments/0/buffer/dtype", "f31", "arguments[0].buffer.dtype", "unknown dtype 'f31'",
+        "did you mean 'f32'?");
+    row("init word", "arguments/1/buffer/init", "zero", "arguments[1].buffer.init", "unknown initial value 'zero'",
+        "did you mean 'zeros'?");
+    row("init type", "arguments/1/buffer/init", 3, "arguments[1].buffer.init",
+        "expected \"zeros\", \"iota\", {\"random\": ...} or {\"file\": ...}");
+    row("init empty", "arguments/1/buffer/init", QJsonObject{}, "arguments[1].buffer.init",
+        "needs either 'random' or 'file'");
+    row("negative seed", "arguments/0/buffer/init/random/seed", -1, "arguments[0].buffer.init.random.seed",
+        "-1 is outside 0 to 9223372036854775807");
+    row("empty range", "arguments/0/buffer/init/random/high", -1, "arguments[0].buffer.init.random",
+        "low must be less than high, and their difference finite");
+    row("buffer and scalar", "arguments/4/buffer", QJsonObject{}, "arguments[4]", "needs either 'buffer' or 'scalar'");
+    row("neither", "arguments/4/scalar", none, "arguments[4]", "needs either 'buffer' or 'scalar'");
+    row("argument name", "arguments/4/name", "2n", "arguments[4].name", "'2n' is not a name",
+        "use letters, digits and '_', no digit first");
+    row("same name", "arguments/4/name", "A", "arguments[4]", "the name 'A' is already taken");
+    row("scalar range", "arguments/4/scalar/value", 2147483648.0, "arguments[4].scalar.value",
+        "2147483648 is outside -2147483648 to 2147483647");
+    row("scalar type", "arguments/5/scalar/value", "1", "arguments[5].scalar.value", "expected a number, got string");
+    row("target", "target", "CPU", "target", "'CPU' is not a target",
+        "write it as name or name:architecture, such as \"cpu\"");
+    row("target arch", "target", "cuda:", "target", "'cuda:' is not a target",
+        "write it as name or name:architecture, such as \"cpu\"");
+    row("check of nothing", "checks/0/output", "E", "checks[0].output", "there is no buffer 'E'", "did you mean 'A'?");
+    row("check of a scalar", "checks/0/output", "n", "checks[0].output", "there is no buffer 'n'", "did you mean 'A'?");
+    row("unknown input", "checks/0/reference/inputs/1", "Bee", "checks[0].reference", "there is no buffer 'Bee'",
+        "did you mean 'B'?");
+    row("unknown operation", "checks/0/reference/operation", "matmull", "checks[0].reference.operation",
+        "unknown reference operation 'matmull'", "did you mean 'matmul'?");
+    row("input count", "checks/0/reference/inputs", QJsonArray{"A"}, "checks[0].reference",
+        "matmul takes 2 inputs, got 1");
+    row("shapes", "checks/0/reference/inputs", QJsonArray{"B", "A"}, "checks[0].reference",
+        "matmul of f32[4, 6] and f32[8, 4] does not give f32[8, 6]");
+    row("both references", "checks/0/reference/file", "data.npy", "checks[0].reference",
+        "needs either 'file', or 'operation' and 'inputs'");
+    row("negative error", "checks/0/max_error", -1, "checks[0].max_error", "must not be negative");
+    row("repeat", "repeat", 0, "repeat", "0 is outside 1 to 1000");
+    row("warmup", "warmup", 1001, "warmup", "1001 is outside 0 to 1000");
+    row("shared", "dynamic_shared_bytes", -1, "dynamic_shared_bytes", "-1 is outside 0 to 1048576");
+    row("time limit", "time_limit_s", 0, "time_limit_s", "the time limit must be above 0 and at most 86400 seconds");
+    row("mode", "instrumentation", "defualt", "instrumentation", "unknown instrumentation mode 'defualt'",
+        "did you mean 'default'?");
+    row("mode option", "instrumentation", "default:slot=4", "instrumentation", "unknown instrumentation option 'slot'",
+        "did you mean 'slots'?");
+    row("slots", "instrumentation", "default:slots=100", "instrumentation",
+        "slots '100' is not a power of two up to 16777216", "0 chooses the number automatically");
+  }
+
+  void badValuesAreRefusedAtTheirField() {
+    QFETCH(QString, path);
+    QFETCH(QJsonValue, value);
+    QFETCH(QString, where);
+    QFETCH(QString, message);
+    QFETCH(QString, hint);
+    message.replace("FOLDER", m_folder.path());
+    const auto spec = parse(changed(path, value));
+    QVERIFY(!spec);
+    QCOMPARE(QString::fromStdString(spec.error().where),
+             where.isEmpty() ? QString("run specification") : "run specification: " + where);
+    QCOMPARE(QString::fromStdString(spec.error().message), message);
+    QCOMPARE(QString::fromStdString(spec.error().hint), hint);
+    QCOMPARE(spec.error().code, ErrorCode::InvalidInput);
+  }
+
+  void syntaxErrorsNameLineAndColumn() {
+    const auto spec = parse("{\n  \"kernel\": nul\n}");
+    QVERIFY(!spec);
+    QCOMPARE(spec.error().code, ErrorCode::InvalidFormat);
+    QVERIFY2(spec.error().where.starts_with("run specification:2:1"), spec.error().where.c_str());
+    QVERIFY(spec.error().message.find("json.exception") == std::string::npos);
+  }
+
+  void aFieldGivenTwiceIsRefused() {
+    const auto spec = parse(R"({"grid": [1], "grid": [2]})");
+    QVERIFY(!spec);
+    QCOMPARE(spec.error().message, std::string("the field 'grid' is given twice in one object"));
+  }
+
+  void aFileIsNamedInItsErrors() {
+    const fs::path file = folder() / "bad.json";
+    std::ofstream(file) << changed("grid", 4);
+    const auto spec = loadRunSpec(file);
+    QVERIFY(!spec);
+    QCOMPARE(spec.error().where, file.string() + ": grid");
+    const auto missing = loadRunSpec(folder() / "none.json");
+    QVERIFY(!missing);
+    QCOMPARE(missing.error().code, ErrorCode::Io);
+    QCOMPARE(missing.error().message, std::string("no such file"));
+    QVERIFY(!loadRunSpec(folder()));
+  }
+
+  void aLoadedFileKnowsItsPath() {
+    const fs::path file = folder() / "good.json";
+    std::ofstream(file) << kFull;
+    const auto spec = loadRunSpec(file);
+    QVERIFY(spec);
+    QCOMPARE(spec->path, file);
+  }
+
+  void textThatIsCutOffOrDamagedNeverCrashes() {
+    const std::string text = kFull;
+    for (size_t size = 0; size < text.size(); ++size)
+      QVERIFY(!parse(text.substr(0, size)));
+    const unsigned seed = std::random_device{}();
+    qInfo("seed %u", seed);
+    std::mt19937 random(seed);
+    for (int round = 0; round < 3000; ++round) {
+      std::string damaged = text;
+      for (int i = 0; i < 3; ++i)
+        damaged[random() % damaged.size()] = static_cast<char>(random());
+      if (const auto spec = parse(damaged); !spec)
+        QVERIFY(spec.error().where.starts_with("run specification"));
+    }
+  }
+
+  void instrumentationModesHaveOneCanonicalText_data() {
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("canonical");
+    const std::tuple<const char *, const char *> rows[] = {
+        {"none", "none"},
+        {"default", "default"},
+        {"default:buffer_type=global", "default"},
+        {"default:slots=0", "default"},
+        {"default:slots=256:buffer_type=shared", "default:buffer_type=shared:slots=256"},
+    };
+    for (const auto &[text, canonical] : rows)
+      QTest::newRow(text) << QString(text) << QString(canonical);
+  }
+  void instrumentationModesHaveOneCanonicalText() {
+    QFETCH(QString, text);
+    QFETCH(QString, canonical);
+    const auto mode = InstrumentationMode::parse(text.toStdString());
+    QVERIFY(mode);
+    QCOMPARE(QString::fromStdString(mode->toString()), canonical);
+    const auto again = InstrumentationMode::parse(mode->toString());
+    QVERIFY(again);
+    QCOMPARE(again->toString(), mode->toString());
+  }
+  void badInstrumentationModesAreRefused() {
+    for (const char *text : {"", "none:slots=4", "default:", "default::slots=4", "default:slots", "default:slots=",
+                             "default:slots=-1", "default:slots=3", "default:slots=33554432",
+                             "default:slots=4:slots=4", "default:buffer_type=heap", "Default"})
+      QVERIFY2(!InstrumentationMode::parse(text), text);
+  }
+
+  void schemaAndParserKnowTheSameFields() {
+    const QJsonObject schema = readSchema();
+    const QJsonObject definitions = schema["$defs"].toObject();
+    size_t objects = 1;
+    for (const QJsonValue &definition : definitions)
+      objects += definition.toObject()["type"] == "object";
+    QCOMPARE(runSpecObjects().size(), objects);
+    for (const RunSpecObject &object : runSpecObjects()) {
+      const QString name = QString::fromUtf8(object.schemaName.data(), qsizetype(object.schemaName.size()));
+      const QJsonObject definition = name.isEmpty() ? schema : definitions[name].toObject();
+      QVERIFY2(definition["additionalProperties"] == QJsonValue(false), qPrintable(name));
+      const QStringList properties = definition["properties"].toObject().keys();
+      QCOMPARE(QSet<QString>(properties.begin(), properties.end()), toSet(object.fields));
+      QSet<QString> required;
+      for (const QJsonValue &field : definition["required"].toArray())
+        required.insert(field.toString());
+      QCOMPARE(required, toSet(object.required));
+    }
+  }
+
+  void fieldsThatTheSchemaRequiresAreRequiredByTheParser() {
+    const std::pair<const char *, const char *> places[] = {
+        {"", ""},
+        {"kernel", "kernel"},
+        {"argument", "arguments/0"},
+        {"buffer", "arguments/0/buffer"},
+        {"scalar", "arguments/4/scalar"},
+        {"random", "arguments/0/buffer/init/random"},
+        {"check", "checks/0"},
+        {"operation", "checks/0/reference"},
+    };
+    for (const auto &[object, path] : places)
+      for (std::string_view field : runSpecObject(object).required) {
+        const QString name = QString::fromUtf8(field.data(), qsizetype(field.size()));
+        const QString full = *path == '\0' ? name : QString(path) + "/" + name;
+        const auto spec = parse(changed(full, QJsonValue(QJsonValue::Undefined)));
+        QVERIFY2(!spec, qPrintable(full));
+        QCOMPARE(QString::fromStdString(spec.error().message), "missing field '" + name + "'");
+      }
+  }
+
+  void schemaAndParserKnowTheSameWordsAndLimits() {
+    const QJsonObject schema = readSchema();
+    const QJsonObject definitions = schema["$defs"].toObject();
+    const auto words = [](const QJsonValue &list) {
+      QSet<QString> set;
+      for (const QJsonValue &word : list.toArray())
+        set.insert(word.toString());
+      return set;
+    };
+    QCOMPARE(words(definitions["dtype"].toObject()["enum"]), toSet(dtypeNames()));
+    const QJsonObject operation = definitions["operation"].toObject()["properties"].toObject();
+    QCOMPARE(words(operation["operation"].toObject()["enum"]), toSet(referenceOperations()));
+    const QJsonObject root = schema["properties"].toObject();
+    const auto maximum = [&](const char *field) { return root[field].toObject()["maximum"].toDouble(); };
+    const auto itemMaximum = [&](const char *field) {
+      return root[field].toObject()["items"].toObject()["maximum"].toDouble();
+    };
+    QCOMPARE(itemMaximum("grid"), double(RunSpecLimits::kMaxGridCtas));
+    QCOMPARE(itemMaximum("block"), double(RunSpecLimits::kMaxBlockThreads));
+    QCOMPARE(maximum("warmup"), double(RunSpecLimits::kMaxLaunches));
+    QCOMPARE(maximum("repeat"), double(RunSpecLimits::kMaxLaunches));
+    QCOMPARE(maximum("time_limit_s"), RunSpecLimits::kMaxTimeLimitSeconds);
+    QCOMPARE(maximum("dynamic_shared_bytes"), double(RunSpecLimits::kMaxDynamicSharedBytes));
+    QCOMPARE(root["arguments"].toObject()["maxItems"].toInt(), int(RunSpecLimits::kMaxArguments));
+    QCOMPARE(root["checks"].toObject()["maxItems"].toInt(), int(RunSpecLimits::kMaxChecks));
+    const QJsonObject shape = definitions["buffer"].toObject()["properties"].toObject()["shape"].toObject();
+    QCOMPARE(shape["maxItems"].toInt(), int(RunSpecLimits::kMaxRank));
+    const RunSpec defaults;
+    QCOMPARE(root["target"].toObject()["default"].toString().toStdString(), defaults.target);
+    QCOMPARE(root["time_limit_s"].toObject()["default"].toDouble(), defaults.timeLimitSeconds);
+    QCOMPARE(root["repeat"].toObject()["default"].toInt(), int(defaults.repeat));
+    QCOMPARE(root["instrumentation"].toObject()["default"].toString().toStdString(), defaults.mode.toString());
+  }
+
+private:
+  static QJsonObject readSchema() {
+    QFile file(PSTUDIO_SOURCE_DIR "/resources/schemas/run-spec.schema.json");
+    if (!file.open(QIODevice::ReadOnly))
+      qFatal("the schema is missing");
+    return QJsonDocument::fromJson(file.readAll()).object();
+  }
+  template <class Range> static QSet<QString> toSet(const Range &names) {
+    QSet<QString> set;
+    for (std::string_view name : names)
+      set.insert(QString::fromUtf8(name.data(), qsizetype(name.size())));
+    return set;
+  }
+};
+
+QTEST_GUILESS_MAIN(RunSpecTest)
+#include "run_spec_test.moc"
