@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The run specification: what is accepted, what is refused and with which words, and the schema beside the parser.
+// The run specification: what is accepted, what is refused and with which words, and the schema
+// beside the parser.
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -47,11 +48,16 @@ const char *const kFull = R"({
   "time_limit_s": 1.5
 })";
 
-QJsonObject fullObject() { return QJsonDocument::fromJson(kFull).object(); }
+QJsonObject fullObject() {
+  return QJsonDocument::fromJson(kFull).object();
+}
 
-std::string textOf(const QJsonObject &object) { return QJsonDocument(object).toJson().toStdString(); }
+std::string textOf(const QJsonObject &object) {
+  return QJsonDocument(object).toJson().toStdString();
+}
 
-QJsonValue withChange(QJsonValue value, QStringList path, const std::function<QJsonValue(QJsonValue)> &change) {
+QJsonValue withChange(QJsonValue value, QStringList path,
+                      const std::function<QJsonValue(QJsonValue)> &change) {
   if (path.isEmpty())
     return change(value);
   const QString head = path.takeFirst();
@@ -78,10 +84,12 @@ private:
   QTemporaryDir m_folder;
   fs::path folder() const { return m_folder.path().toStdString(); }
   Result<RunSpec> parse(const std::string &text) const { return parseRunSpec(text, folder()); }
-  /// The full specification with the value at `path` ("arguments/0/name") replaced; undefined removes it.
+  /// The full specification with the value at `path` ("arguments/0/name") replaced; undefined
+  /// removes it.
   std::string changed(const QString &path, const QJsonValue &value) const {
-    return textOf(
-        withChange(fullObject(), path.split('/'), [&](const QJsonValue &) { return value; }).toObject());
+    return textOf(withChange(fullObject(), path.split('/'), [&](const QJsonValue &) {
+                    return value;
+                  }).toObject());
   }
 
 private Q_SLOTS:
@@ -105,8 +113,10 @@ private Q_SLOTS:
     const auto &a = std::get<BufferArgument>(spec->arguments[0].value);
     QVERIFY((a.shape == std::vector<int64_t>{8, 4}));
     QCOMPARE(std::get<RandomInit>(a.init).seed, uint64_t{1});
-    QVERIFY(std::holds_alternative<IotaInit>(std::get<BufferArgument>(spec->arguments[1].value).init));
-    QCOMPARE(std::get<FileInit>(std::get<BufferArgument>(spec->arguments[3].value).init).npy, folder() / "data.npy");
+    QVERIFY(
+        std::holds_alternative<IotaInit>(std::get<BufferArgument>(spec->arguments[1].value).init));
+    QCOMPARE(std::get<FileInit>(std::get<BufferArgument>(spec->arguments[3].value).init).npy,
+             folder() / "data.npy");
     QCOMPARE(std::get<ScalarArgument>(spec->arguments[4].value).intValue, int64_t{5});
     QCOMPARE(std::get<ScalarArgument>(spec->arguments[5].value).value, 0.5);
     QCOMPARE(spec->checks.size(), size_t{2});
@@ -136,14 +146,16 @@ private Q_SLOTS:
   }
 
   void onlyTheNeededFieldsAreEnough() {
-    const auto spec = parse(R"({"kernel": {"file": "kernel.mlir", "function": "f"}, "grid": [7], "block": [32, 2],
+    const auto spec =
+        parse(R"({"kernel": {"file": "kernel.mlir", "function": "f"}, "grid": [7], "block": [32, 2],
       "arguments": [{"name": "A", "buffer": {"dtype": "i8", "shape": [3]}}]})");
     QVERIFY2(spec, spec ? "" : spec.error().toString().c_str());
     QVERIFY((spec->grid == std::array<uint32_t, 3>{7, 1, 1}));
     QVERIFY((spec->block == std::array<uint32_t, 3>{32, 2, 1}));
     QCOMPARE(spec->target, std::string("cpu"));
     QCOMPARE(spec->repeat, 1u);
-    QVERIFY(std::holds_alternative<ZerosInit>(std::get<BufferArgument>(spec->arguments[0].value).init));
+    QVERIFY(
+        std::holds_alternative<ZerosInit>(std::get<BufferArgument>(spec->arguments[0].value).init));
   }
 
   void badValuesAreRefusedAtTheirField_data() {
@@ -153,9 +165,10 @@ private Q_SLOTS:
     QTest::addColumn<QString>("message");
     QTest::addColumn<QString>("hint");
     const QJsonValue none(QJsonValue::Undefined);
-    const auto row = [](const char *name, const char *path, const QJsonValue &value, const char *where,
-                        const char *message, const char *hint = "") {
-      QTest::newRow(name) << QString(path) << value << QString(where) << QString(message) << QString(hint);
+    const auto row = [](const char *name, const char *path, const QJsonValue &value,
+                        const char *where, const char *message, const char *hint = "") {
+      QTest::newRow(name) << QString(path) << value << QString(where) << QString(message)
+                          << QString(hint);
     };
     row("type in a shape", "arguments/2/buffer/shape/0", "8", "arguments[2].buffer.shape[0]",
         "expected an integer, got string");
@@ -165,61 +178,70 @@ private Q_SLOTS:
         "0 is outside 1 to 9223372036854775807");
     row("too large a buffer", "arguments/2/buffer/shape/0", 1e9, "arguments[2].buffer.shape",
         "f32[1000000000, 6] is larger than 16 GiB");
-    row("misspelt field", "dynamic_shared_byte", 1, "dynamic_shared_byte", "unknown field 'dynamic_shared_byte'",
-        "did you mean 'dynamic_shared_bytes'?");
+    row("misspelt field", "dynamic_shared_byte", 1, "dynamic_shared_byte",
+        "unknown field 'dynamic_shared_byte'", "did you mean 'dynamic_shared_bytes'?");
     row("strange field", "kernel/zzzzzzzz", 1, "kernel.zzzzzzzz", "unknown field 'zzzzzzzz'",
         "known: file, function");
     row("missing field", "kernel/function", none, "kernel", "missing field 'function'");
     row("missing grid", "grid", none, "", "missing field 'grid'");
     row("null", "kernel", QJsonValue(), "kernel", "expected an object, got null");
-    row("missing kernel file", "kernel/file", "absent.mlir", "kernel.file", "no such file: FOLDER/absent.mlir",
-        "paths are relative to the specification's folder");
-    row("a folder as kernel", "kernel/file", "sub", "kernel.file", "not a regular file: FOLDER/sub");
+    row("missing kernel file", "kernel/file", "absent.mlir", "kernel.file",
+        "no such file: FOLDER/absent.mlir", "paths are relative to the specification's folder");
+    row("a folder as kernel", "kernel/file", "sub", "kernel.file",
+        "not a regular file: FOLDER/sub");
     row("empty file name", "kernel/file", "", "kernel.file", "expected a file name");
     row("missing npy", "arguments/3/buffer/init/file", "no.npy", "arguments[3].buffer.init.file",
         "no such file: FOLDER/no.npy", "paths are relative to the specification's folder");
     row("missing reference", "checks/1/reference/file", "no.npy", "checks[1].reference.file",
         "no such file: FOLDER/no.npy", "paths are relative to the specification's folder");
-    row("function name", "kernel/function", "a b", "kernel.function", "'a b' is not a function name");
-    row("block too large", "block", QJsonArray{32, 32, 2}, "block", "the product of the extents is above 1024");
+    row("function name", "kernel/function", "a b", "kernel.function",
+        "'a b' is not a function name");
+    row("block too large", "block", QJsonArray{32, 32, 2}, "block",
+        "the product of the extents is above 1024");
     row("block extent", "block/0", 2000, "block[0]", "2000 is outside 1 to 1024");
-    row("grid too large", "grid", QJsonArray{65536, 65536}, "grid", "the product of the extents is above 2147483648");
+    row("grid too large", "grid", QJsonArray{65536, 65536}, "grid",
+        "the product of the extents is above 2147483648");
     row("grid zero", "grid/1", 0, "grid[1]", "0 is outside 1 to 2147483648");
     row("grid empty", "grid", QJsonArray{}, "grid", "expected 1 to 3 elements, got 0");
     row("four extents", "grid", QJsonArray{1, 1, 1, 1}, "grid", "expected 1 to 3 elements, got 4");
     row("grid not an array", "grid", 4, "grid", "expected an array, got number");
-    row("dtype", "arguments/0/buffer/dtype", "float32", "arguments[0].buffer.dtype", "unknown dtype 'float32'",
-        "known: f16, bf16, f32, f64, i8, i16, i32, i64");
-    row("near dtype", "arguments/0/buffer/dtype", "f31", "arguments[0].buffer.dtype", "unknown dtype 'f31'",
-        "did you mean 'f32'?");
-    row("init word", "arguments/1/buffer/init", "zero", "arguments[1].buffer.init", "unknown initial value 'zero'",
-        "did you mean 'zeros'?");
+    row("dtype", "arguments/0/buffer/dtype", "float32", "arguments[0].buffer.dtype",
+        "unknown dtype 'float32'", "known: f16, bf16, f32, f64, i8, i16, i32, i64");
+    row("near dtype", "arguments/0/buffer/dtype", "f31", "arguments[0].buffer.dtype",
+        "unknown dtype 'f31'", "did you mean 'f32'?");
+    row("init word", "arguments/1/buffer/init", "zero", "arguments[1].buffer.init",
+        "unknown initial value 'zero'", "did you mean 'zeros'?");
     row("init type", "arguments/1/buffer/init", 3, "arguments[1].buffer.init",
         "expected \"zeros\", \"iota\", {\"random\": ...} or {\"file\": ...}");
     row("init empty", "arguments/1/buffer/init", QJsonObject{}, "arguments[1].buffer.init",
         "needs either 'random' or 'file'");
-    row("negative seed", "arguments/0/buffer/init/random/seed", -1, "arguments[0].buffer.init.random.seed",
-        "-1 is outside 0 to 9223372036854775807");
+    row("negative seed", "arguments/0/buffer/init/random/seed", -1,
+        "arguments[0].buffer.init.random.seed", "-1 is outside 0 to 9223372036854775807");
     row("empty range", "arguments/0/buffer/init/random/high", -1, "arguments[0].buffer.init.random",
         "low must be less than high, and their difference finite");
-    row("buffer and scalar", "arguments/4/buffer", QJsonObject{}, "arguments[4]", "needs either 'buffer' or 'scalar'");
+    row("buffer and scalar", "arguments/4/buffer", QJsonObject{}, "arguments[4]",
+        "needs either 'buffer' or 'scalar'");
     row("neither", "arguments/4/scalar", none, "arguments[4]", "needs either 'buffer' or 'scalar'");
     row("argument name", "arguments/4/name", "2n", "arguments[4].name", "'2n' is not a name",
         "use letters, digits and '_', no digit first");
     row("same name", "arguments/4/name", "A", "arguments[4]", "the name 'A' is already taken");
     row("scalar range", "arguments/4/scalar/value", 2147483648.0, "arguments[4].scalar.value",
         "2147483648 is outside -2147483648 to 2147483647");
-    row("scalar type", "arguments/5/scalar/value", "1", "arguments[5].scalar.value", "expected a number, got string");
+    row("scalar type", "arguments/5/scalar/value", "1", "arguments[5].scalar.value",
+        "expected a number, got string");
     row("target", "target", "CPU", "target", "'CPU' is not a target",
         "write it as name or name:architecture, such as \"cpu\"");
     row("target arch", "target", "cuda:", "target", "'cuda:' is not a target",
         "write it as name or name:architecture, such as \"cpu\"");
-    row("check of nothing", "checks/0/output", "E", "checks[0].output", "there is no buffer 'E'", "did you mean 'A'?");
-    row("check of a scalar", "checks/0/output", "n", "checks[0].output", "there is no buffer 'n'", "did you mean 'A'?");
-    row("unknown input", "checks/0/reference/inputs/1", "Bee", "checks[0].reference", "there is no buffer 'Bee'",
-        "did you mean 'B'?");
-    row("unknown operation", "checks/0/reference/operation", "matmull", "checks[0].reference.operation",
-        "unknown reference operation 'matmull'", "did you mean 'matmul'?");
+    row("check of nothing", "checks/0/output", "E", "checks[0].output", "there is no buffer 'E'",
+        "did you mean 'A'?");
+    row("check of a scalar", "checks/0/output", "n", "checks[0].output", "there is no buffer 'n'",
+        "did you mean 'A'?");
+    row("unknown input", "checks/0/reference/inputs/1", "Bee", "checks[0].reference",
+        "there is no buffer 'Bee'", "did you mean 'B'?");
+    row("unknown operation", "checks/0/reference/operation", "matmull",
+        "checks[0].reference.operation", "unknown reference operation 'matmull'",
+        "did you mean 'matmul'?");
     row("input count", "checks/0/reference/inputs", QJsonArray{"A"}, "checks[0].reference",
         "matmul takes 2 inputs, got 1");
     row("shapes", "checks/0/reference/inputs", QJsonArray{"B", "A"}, "checks[0].reference",
@@ -230,11 +252,12 @@ private Q_SLOTS:
     row("repeat", "repeat", 0, "repeat", "0 is outside 1 to 1000");
     row("warmup", "warmup", 1001, "warmup", "1001 is outside 0 to 1000");
     row("shared", "dynamic_shared_bytes", -1, "dynamic_shared_bytes", "-1 is outside 0 to 1048576");
-    row("time limit", "time_limit_s", 0, "time_limit_s", "the time limit must be above 0 and at most 86400 seconds");
-    row("mode", "instrumentation", "defualt", "instrumentation", "unknown instrumentation mode 'defualt'",
-        "did you mean 'default'?");
-    row("mode option", "instrumentation", "default:slot=4", "instrumentation", "unknown instrumentation option 'slot'",
-        "did you mean 'slots'?");
+    row("time limit", "time_limit_s", 0, "time_limit_s",
+        "the time limit must be above 0 and at most 86400 seconds");
+    row("mode", "instrumentation", "defualt", "instrumentation",
+        "unknown instrumentation mode 'defualt'", "did you mean 'default'?");
+    row("mode option", "instrumentation", "default:slot=4", "instrumentation",
+        "unknown instrumentation option 'slot'", "did you mean 'slots'?");
     row("slots", "instrumentation", "default:slots=100", "instrumentation",
         "slots '100' is not a power of two up to 16777216", "0 chooses the number automatically");
   }
@@ -330,9 +353,10 @@ private Q_SLOTS:
     QCOMPARE(again->toString(), mode->toString());
   }
   void badInstrumentationModesAreRefused() {
-    for (const char *text : {"", "none:slots=4", "default:", "default::slots=4", "default:slots", "default:slots=",
-                             "default:slots=-1", "default:slots=3", "default:slots=33554432",
-                             "default:slots=4:slots=4", "default:buffer_type=heap", "Default"})
+    for (const char *text :
+         {"", "none:slots=4", "default:", "default::slots=4", "default:slots",
+          "default:slots=", "default:slots=-1", "default:slots=3", "default:slots=33554432",
+          "default:slots=4:slots=4", "default:buffer_type=heap", "Default"})
       QVERIFY2(!InstrumentationMode::parse(text), text);
   }
 
@@ -344,7 +368,8 @@ private Q_SLOTS:
       objects += definition.toObject()["type"] == "object";
     QCOMPARE(runSpecObjects().size(), objects);
     for (const RunSpecObject &object : runSpecObjects()) {
-      const QString name = QString::fromUtf8(object.schemaName.data(), qsizetype(object.schemaName.size()));
+      const QString name =
+          QString::fromUtf8(object.schemaName.data(), qsizetype(object.schemaName.size()));
       const QJsonObject definition = name.isEmpty() ? schema : definitions[name].toObject();
       QVERIFY2(definition["additionalProperties"] == QJsonValue(false), qPrintable(name));
       const QStringList properties = definition["properties"].toObject().keys();
@@ -390,7 +415,9 @@ private Q_SLOTS:
     const QJsonObject operation = definitions["operation"].toObject()["properties"].toObject();
     QCOMPARE(words(operation["operation"].toObject()["enum"]), toSet(referenceOperations()));
     const QJsonObject root = schema["properties"].toObject();
-    const auto maximum = [&](const char *field) { return root[field].toObject()["maximum"].toDouble(); };
+    const auto maximum = [&](const char *field) {
+      return root[field].toObject()["maximum"].toDouble();
+    };
     const auto itemMaximum = [&](const char *field) {
       return root[field].toObject()["items"].toObject()["maximum"].toDouble();
     };
@@ -402,13 +429,15 @@ private Q_SLOTS:
     QCOMPARE(maximum("dynamic_shared_bytes"), double(RunSpecLimits::kMaxDynamicSharedBytes));
     QCOMPARE(root["arguments"].toObject()["maxItems"].toInt(), int(RunSpecLimits::kMaxArguments));
     QCOMPARE(root["checks"].toObject()["maxItems"].toInt(), int(RunSpecLimits::kMaxChecks));
-    const QJsonObject shape = definitions["buffer"].toObject()["properties"].toObject()["shape"].toObject();
+    const QJsonObject shape =
+        definitions["buffer"].toObject()["properties"].toObject()["shape"].toObject();
     QCOMPARE(shape["maxItems"].toInt(), int(RunSpecLimits::kMaxRank));
     const RunSpec defaults;
     QCOMPARE(root["target"].toObject()["default"].toString().toStdString(), defaults.target);
     QCOMPARE(root["time_limit_s"].toObject()["default"].toDouble(), defaults.timeLimitSeconds);
     QCOMPARE(root["repeat"].toObject()["default"].toInt(), int(defaults.repeat));
-    QCOMPARE(root["instrumentation"].toObject()["default"].toString().toStdString(), defaults.mode.toString());
+    QCOMPARE(root["instrumentation"].toObject()["default"].toString().toStdString(),
+             defaults.mode.toString());
   }
 
 private:

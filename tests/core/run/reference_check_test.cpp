@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reference checks: right results pass, the first wrong element is named, nothing that is not
+// finite passes.
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cmath>
+#include <limits>
+
+#include "core/run/npy.h"
+#include "core/run/reference_check.h"
+
+using namespace pstudio;
+
+namespace {
+
+Argument buffer(std::string name, std::vector<int64_t> shape, BufferInit init = ZerosInit{}) {
+  return Argument{std::move(name), BufferArgument{DType::F32, std::move(shape), std::move(init)}};
+}
+
+/// A, B, C with these shapes; A and B hold 0, 1, 2, ...
+RunSpec specWith(std::vector<int64_t> a, std::vector<int64_t> b, std::vector<int64_t> c) {
+  RunSpec spec;
+  spec.arguments = {buffer("A", std::move(a), IotaInit{}), buffer("B", std::move(b), IotaInit{}),
+                    buffer("C", std::move(c))};
+  return spec;
+}
+
+ResultCheck checkOf(std::string reference, std::vector<std::string> inputs,
+                    double maxError = 1e-6) {
+  ResultCheck check;
+  check.output = "C";
+  check.reference = std::move(reference);
+  check.inputs = std::move(inputs);
+  check.maxError = maxError;
+  return check;
+}
+
+HostBuffer filled(std::vector<int64_t> shape, const std::vector<double> &values) {
+  HostBuffer result = HostBuffer::make(DType::F32, std::move(shape)).value();
+  for (size_t i = 0; i < values.size(); ++i)
+    result.set(i, values[i]);
+  return result;
+}
+
+} // namespace
+
+class ReferenceCheckTest : public QObject {
+  Q_OBJECT
+
+private Q_SLOTS:
+  void aRightSumPasses() {
+    const RunSpec spec = specWith({4}, {4}, {4});
+    const auto report = runCheck(spec, checkOf("add", {"A", "B"}), filled({4}, {0, 2, 4, 6}));
+    QVERIFY(report);
+    QVERIFY(report->passed());
+    QCOMPARE(report->maxError, 0.0);
+    QCOMPARE(report->describe("C"), std::string("C: max error 0, allowed 1e-06"));
+  }
+
+  void theFirstWrongElementIsNamed() {
+    const RunSpec spec = specWith({2, 3}, {2, 3}, {2, 3});
+    const auto report =
+        runCheck(spec, checkOf("add", {"A", "B"}), filled({2, 3}, {0, 2, 4, 6, 9, 7}));
+    QVERIFY(report);
+    QVERIFY(!report->passed());
+    QVERIFY((report->firstWrong == std::vector<int64_t>{1, 1}));
+    QCOMPARE(report->expected, 8.0);
+    QCOMPARE(report->got, 9.0);
+    QCOMPARE(report->wrongCount, uint64_t{2});
+    QCOMPARE(report->maxError, 3.0);
+    QCOMPARE(report->describe("C"),
+             std::string("C[1, 1] is 9, expected 8 (2 elements are wrong; max error 3, "
+                         "allowed 1e-06)"));
+  }
+
+  void matmulIsRowsTimesColumns() {
+    const RunSpec spec = specWith({2, 3}, {3, 2}, {2, 2});
+    // [0 1 2; 3 4 5] x [0 1; 2 3; 4 5]
+    const auto report =
+        runCheck(spec, checkOf("matmul", {"A", "B"}), filled({2, 2}, {10, 13, 28, 40}));
+    QVERIFY(report);
+    QCOMPARE(report->maxError, 0.0);
+  }
+
+  void softmaxIsTakenAlongTheLastDimension() {
+    RunSpec spec = specWith({2, 2}, {1}, {2, 2});
+    const double high = 1 / (1 + std::exp(-1.0));
+    const auto report = runCheck(spec, checkOf("softmax_rows", {"A"}),
+                                 filled({2, 2}, {1 - high, high, 1 - high, high}));
+    QVERIFY(report);
+    QVERIFY(report->passed());
+    // Large inputs must not overflow in the reference.
+    std::get<BufferArgument>(spec.arguments[0].value).init = RandomInit{1, 1000.0, 1000.0001};
+    const auto large =
+        runCheck(spec, checkOf("softmax_rows", {"A"}, 0.01), filled({2, 2}, {.5, .5, .5, .5}));
+    QVERIFY(large);
+    QVERIFY(large->passed());
+  }
+
+  void whatIsNotFiniteNeverPasses() {
+    const RunSpec spec = specWith({2}, {2}, {2});
+    for (double bad : {std::nan(""), std::numeric_limits<double>::infinity()}) {
+      const auto report = runCheck(spec, checkOf("add", {"A", "B"}, 1e300), filled({2}, {0, bad}));
+      QVERIFY(report);
+      QVERIFY(!report->passed());
+      QCOMPARE(report->maxError, std::numeric_limits<double>::infinity());
+      QVERIFY((report->firstWrong == std::vector<int64_t>{1}));
+    }
+  }
+
+  void aReferenceMayComeFromAFile() {
+    QTemporaryDir folder;
+    ResultCheck check = checkOf("npy", {}, 0.5);
+    check.npy = std::filesystem::path(folder.path().toStdString()) / "c.npy";
+    QVERIFY(writeNpy(filled({3}, {1, 2, 3}), check.npy));
+    const RunSpec spec = specWith({1}, {1}, {3});
+    QVERIFY(runCheck(spec, check, filled({3}, {1, 2.5, 3}))->passed());
+    QVERIFY(!runCheck(spec, check, filled({3}, {1, 2.75, 3}))->passed());
+    QVERIFY(writeNpy(filled({4}, {1, 2, 3, 4}), check.npy));
+    const auto mismatch = runCheck(spec, check, filled({3}, {1, 2, 3}));
+    QVERIFY(!mismatch);
+    QCOMPARE(mismatch.error().where, check.npy.string());
+  }
+
+  void shapesThatDoNotFitAreRefused() {
+    QVERIFY(!validateCheck(specWith({2, 3}, {2, 3}, {2, 3}), checkOf("matmul", {"A", "B"})));
+    QVERIFY(!validateCheck(specWith({6}, {6}, {6}), checkOf("matmul", {"A", "B"})));
+    QVERIFY(!validateCheck(specWith({2}, {3}, {2}), checkOf("add", {"A", "B"})));
+    QVERIFY(!validateCheck(specWith({2}, {2}, {3}), checkOf("softmax_rows", {"A"})));
+    QVERIFY(!validateCheck(specWith({2}, {2}, {2}), checkOf("add", {"A"})));
+    QVERIFY(!validateCheck(specWith({2}, {2}, {2}), checkOf("add", {"A", "E"})));
+    QVERIFY(!validateCheck(specWith({2}, {2}, {2}), checkOf("subtract", {"A", "B"})));
+    QVERIFY(!runCheck(specWith({2}, {2}, {2}), checkOf("add", {"A", "B"}), filled({3}, {0, 0, 0})));
+  }
+};
+
+QTEST_GUILESS_MAIN(ReferenceCheckTest)
+#include "reference_check_test.moc"
