@@ -30,6 +30,7 @@ public:
 
   bool isString() const { return m_value->is_string(); }
   bool isObject() const { return m_value->is_object(); }
+  bool isNull() const { return m_value->is_null(); }
 
   /// Fails unless this is an object whose members are all in `names`; an unknown one is answered
   /// with the nearest name.

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+// One pair of functions for each message: to JSON and from JSON.
+#include "core/run/message_json.h"
+
+#include <cmath>
+#include <limits>
+
+#include <nlohmann/json.hpp>
+
+#include "core/run/json_field.h"
+
+namespace pstudio {
+namespace {
+
+using nlohmann::json;
+
+constexpr ErrorCode kErrorCodes[] = {ErrorCode::Io,           ErrorCode::InvalidFormat,
+                                     ErrorCode::InvalidInput, ErrorCode::CompileFailed,
+                                     ErrorCode::RunFailed,    ErrorCode::WrongResult,
+                                     ErrorCode::Cancelled,    ErrorCode::Unsupported};
+
+/// Reads members of a payload; the first failure sticks, so that a message is read without a test
+/// at every field.
+class PayloadReader {
+public:
+  explicit PayloadReader(const JsonField &object) : m_object(object) {
+    if (!object.isObject())
+      m_failure = object.error("expected an object").value();
+  }
+
+  std::string text(std::string_view name) {
+    return read<std::string>(name, [](const JsonField &field) { return field.text(); });
+  }
+  uint64_t count(std::string_view name) {
+    return read<uint64_t>(name, [](const JsonField &field) { return field.unsigned64(); });
+  }
+  /// null stands for infinity, which JSON cannot write.
+  double number(std::string_view name) {
+    return read<double>(name, [](const JsonField &field) -> Result<double> {
+      if (field.isNull())
+        return std::numeric_limits<double>::infinity();
+      return field.number();
+    });
+  }
+  std::optional<std::string> optionalText(std::string_view name) {
+    return has(name) ? std::optional(text(name)) : std::nullopt;
+  }
+  std::optional<double> optionalNumber(std::string_view name) {
+    return has(name) ? std::optional(number(name)) : std::nullopt;
+  }
+  std::vector<JsonField> elements(std::string_view name) {
+    return read<std::vector<JsonField>>(name, [](const JsonField &field) {
+      return field.elements(0, std::numeric_limits<uint32_t>::max());
+    });
+  }
+  void fail(const JsonField &field, std::string message) {
+    if (!m_failure)
+      m_failure = field.error(std::move(message)).value();
+  }
+  void adopt(const PayloadReader &nested) {
+    if (!m_failure)
+      m_failure = nested.m_failure;
+  }
+
+  template <class Message> Result<WorkerMessage> finish(Message message) {
+    if (m_failure)
+      return tl::unexpected<Error>(
+          Error{ErrorCode::InvalidFormat, m_failure->message, m_failure->where, m_failure->hint});
+    return WorkerMessage(std::move(message));
+  }
+  const JsonField &object() const { return m_object; }
+
+private:
+  bool has(std::string_view name) const { return !m_failure && m_object.find(name).has_value(); }
+
+  template <class T, class Read> T read(std::string_view name, Read readField) {
+    if (m_failure)
+      return T{};
+    const Result<JsonField> field = m_object.member(name);
+    if (!field) {
+      m_failure = field.error();
+      return T{};
+    }
+    Result<T> value = readField(*field);
+    if (!value) {
+      m_failure = value.error();
+      return T{};
+    }
+    return *std::move(value);
+  }
+
+  const JsonField &m_object;
+  std::optional<Error> m_failure;
+};
+
+json finiteOrNull(double value) {
+  return std::isfinite(value) ? json(value) : json(nullptr);
+}
+
+json toJson(const HelloMessage &hello) {
+  return {{"version", hello.version}, {"program", hello.program}};
+}
+Result<WorkerMessage> helloFrom(PayloadReader in) {
+  HelloMessage hello;
+  // Clamped, not refused: any version that is not ours gets the same answer.
+  hello.version = static_cast<uint32_t>(std::min<uint64_t>(in.count("version"), UINT32_MAX));
+  hello.program = in.text("program");
+  return in.finish(std::move(hello));
+}
+
+json toJson(const RunRequest &run) {
+  json object{{"spec_path", run.specPath.string()},
+              {"spec_text", run.specText},
+              {"folder", run.folder.string()},
+              {"output", run.output.string()},
+              {"temporary", run.temporary.string()}};
+  if (run.overrides.target)
+    object["target"] = *run.overrides.target;
+  if (run.overrides.mode)
+    object["mode"] = *run.overrides.mode;
+  if (run.overrides.timeLimitSeconds)
+    object["time_limit_s"] = *run.overrides.timeLimitSeconds;
+  return object;
+}
+Result<WorkerMessage> runFrom(PayloadReader in) {
+  RunRequest run;
+  run.specPath = in.text("spec_path");
+  run.specText = in.text("spec_text");
+  run.folder = in.text("folder");
+  run.output = in.text("output");
+  run.temporary = in.text("temporary");
+  run.overrides.target = in.optionalText("target");
+  run.overrides.mode = in.optionalText("mode");
+  run.overrides.timeLimitSeconds = in.optionalNumber("time_limit_s");
+  return in.finish(std::move(run));
+}
+
+json toJson(const CancelRequest &) {
+  return json::object();
+}
+Result<WorkerMessage> cancelFrom(PayloadReader in) {
+  return in.finish(CancelRequest{});
+}
+
+json toJson(const StageMessage &stage) {
+  return {{"name", stage.name}};
+}
+Result<WorkerMessage> stageFrom(PayloadReader in) {
+  StageMessage stage{in.text("name")};
+  return in.finish(std::move(stage));
+}
+
+json toJson(const ProgressMessage &progress) {
+  return {{"fraction", finiteOrNull(progress.fraction)}};
+}
+Result<WorkerMessage> progressFrom(PayloadReader in) {
+  ProgressMessage progress{in.number("fraction")};
+  if (!(progress.fraction >= 0.0 && progress.fraction <= 1.0))
+    in.fail(in.object(), "the fraction is outside 0 to 1");
+  return in.finish(progress);
+}
+
+json toJson(const LogMessage &log) {
+  return {{"line", log.line}};
+}
+Result<WorkerMessage> logFrom(PayloadReader in) {
+  LogMessage log{in.text("line")};
+  return in.finish(std::move(log));
+}
+
+json toJson(const ResultMessage &result) {
+  json checks = json::array();
+  for (const CheckMessage &check : result.checks)
+    checks.push_back({{"output", check.output},
+                      {"max_error", finiteOrNull(check.maxError)},
+                      {"allowed", finiteOrNull(check.allowed)}});
+  return {{"trace", result.trace.string()},
+          {"slices", result.slices},
+          {"records_written", result.recordsWritten},
+          {"records_dropped", result.recordsDropped},
+          {"checks", std::move(checks)}};
+}
+Result<WorkerMessage> resultFrom(PayloadReader in) {
+  ResultMessage result;
+  result.trace = in.text("trace");
+  result.slices = in.count("slices");
+  result.recordsWritten = in.count("records_written");
+  result.recordsDropped = in.count("records_dropped");
+  for (const JsonField &element : in.elements("checks")) {
+    PayloadReader check(element);
+    result.checks.push_back(
+        {check.text("output"), check.number("max_error"), check.number("allowed")});
+    in.adopt(check);
+  }
+  return in.finish(std::move(result));
+}
+
+json toJson(const ErrorMessage &message) {
+  return {{"code", errorCodeName(message.error.code)},
+          {"message", message.error.message},
+          {"where", message.error.where},
+          {"hint", message.error.hint},
+          {"stage", message.stage}};
+}
+Result<WorkerMessage> errorFrom(PayloadReader in) {
+  ErrorMessage message;
+  const std::string code = in.text("code");
+  message.error.message = in.text("message");
+  message.error.where = in.text("where");
+  message.error.hint = in.text("hint");
+  message.stage = in.text("stage");
+  const auto *found = std::ranges::find(kErrorCodes, code, errorCodeName);
+  if (found == std::end(kErrorCodes))
+    in.fail(in.object(), "unknown error code '" + code + "'");
+  else
+    message.error.code = *found;
+  return in.finish(std::move(message));
+}
+
+struct TypeRow {
+  std::string_view name;
+  Result<WorkerMessage> (*from)(PayloadReader);
+};
+/// In the order of WorkerMessage.
+constexpr TypeRow kTypes[] = {
+    {"hello", helloFrom},       {"run", runFrom}, {"cancel", cancelFrom}, {"stage", stageFrom},
+    {"progress", progressFrom}, {"log", logFrom}, {"result", resultFrom}, {"error", errorFrom}};
+static_assert(std::size(kTypes) == std::variant_size_v<WorkerMessage>);
+
+} // namespace
+
+bool ErrorMessage::operator==(const ErrorMessage &other) const {
+  const auto fields = [](const ErrorMessage &m) {
+    return std::tie(m.error.code, m.error.message, m.error.where, m.error.hint, m.stage);
+  };
+  return fields(*this) == fields(other);
+}
+
+uint8_t messageType(const WorkerMessage &message) {
+  return static_cast<uint8_t>(message.index() + 1);
+}
+
+std::string messagePayload(const WorkerMessage &message) {
+  const json object = std::visit([](const auto &m) { return toJson(m); }, message);
+  return object.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+Result<WorkerMessage> messageFromPayload(uint8_t type, std::string_view payload) {
+  if (type == 0 || type > std::size(kTypes))
+    return fail(ErrorCode::InvalidFormat, "unknown message type " + std::to_string(type));
+  const TypeRow &row = kTypes[type - 1];
+  const std::string document(row.name);
+  PSTUDIO_TRY_ASSIGN(const json object, parseJson(payload, document));
+  const JsonField field(object, document);
+  return row.from(PayloadReader(field));
+}
+
+} // namespace pstudio

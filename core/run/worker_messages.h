@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the application and the process that runs a kernel for it say to each other. Described in PROTOCOL.md.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/run/run_spec.h"
+
+namespace pstudio {
+
+/// Raised when a message changes so that an older peer would misread it.
+inline constexpr uint32_t kWorkerProtocolVersion = 1;
+
+/// Values that replace those of a specification.
+struct RunOverrides {
+  std::optional<std::string> target;
+  std::optional<std::string> mode; ///< canonical text of an InstrumentationMode
+  std::optional<double> timeLimitSeconds;
+  bool operator==(const RunOverrides &) const = default;
+};
+
+/// Applies what is set. Fails as the parser does for the same values; `where` names the command-line option.
+Result<void> applyOverrides(RunSpec &spec, const RunOverrides &overrides);
+
+/// Both sides' first message.
+struct HelloMessage {
+  uint32_t version = kWorkerProtocolVersion;
+  std::string program; ///< name and version, for people
+  bool operator==(const HelloMessage &) const = default;
+};
+
+/// Application to worker: run this, once.
+struct RunRequest {
+  std::filesystem::path specPath; ///< a specification file, absolute; empty if `specText` is given
+  std::string specText;           ///< the specification itself (JSON)
+  std::filesystem::path folder;   ///< what paths in `specText` are relative to, absolute
+  RunOverrides overrides;
+  std::filesystem::path output;    ///< the trace file to make, absolute; replaced only when the run succeeds
+  std::filesystem::path temporary; ///< written first, in the folder of `output`; the sender removes a left-over
+  bool operator==(const RunRequest &) const = default;
+};
+
+/// Application to worker: stop. The worker answers with an ErrorMessage (Cancelled), or a result if it was done.
+struct CancelRequest {
+  bool operator==(const CancelRequest &) const = default;
+};
+
+/// Worker to application: a new stage began (names: collector/collector.h, then "write").
+struct StageMessage {
+  std::string name;
+  bool operator==(const StageMessage &) const = default;
+};
+
+/// Worker to application: share of the stage that is done, 0..1.
+struct ProgressMessage {
+  double fraction = 0.0;
+  bool operator==(const ProgressMessage &) const = default;
+};
+
+/// Worker to application: a line for the log.
+struct LogMessage {
+  std::string line;
+  bool operator==(const LogMessage &) const = default;
+};
+
+/// One check of a run that passed.
+struct CheckMessage {
+  std::string output;
+  double maxError = 0.0; ///< measured; infinity if a value is not finite
+  double allowed = 0.0;
+  bool operator==(const CheckMessage &) const = default;
+};
+
+/// Worker to application: the run succeeded and the trace is in its place. The last message.
+struct ResultMessage {
+  std::filesystem::path trace;
+  uint64_t slices = 0;
+  uint64_t recordsWritten = 0;
+  uint64_t recordsDropped = 0;
+  std::vector<CheckMessage> checks;
+  bool operator==(const ResultMessage &) const = default;
+};
+
+/// Worker to application: the run failed. The last message.
+struct ErrorMessage {
+  Error error;
+  std::string stage; ///< where it happened; empty before the first stage
+  bool operator==(const ErrorMessage &other) const;
+};
+
+using WorkerMessage = std::variant<HelloMessage, RunRequest, CancelRequest, StageMessage, ProgressMessage, LogMessage,
+                                   ResultMessage, ErrorMessage>;
+
+} // namespace pstudio

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/run/worker_protocol.h"
+
+#include <cstring>
+
+#include "core/run/message_json.h"
+
+namespace pstudio {
+
+Result<std::vector<std::byte>> encodeMessage(const WorkerMessage &message) {
+  const std::string payload = messagePayload(message);
+  if (payload.size() > kMaxFramePayload)
+    return fail(ErrorCode::InvalidInput,
+                "a message of " + std::to_string(payload.size()) + " bytes is too long");
+  std::vector<std::byte> frame(kFrameHeaderBytes + payload.size());
+  for (size_t i = 0; i < 4; ++i)
+    frame[i] = static_cast<std::byte>(payload.size() >> (8 * i));
+  frame[4] = static_cast<std::byte>(messageType(message));
+  std::memcpy(frame.data() + kFrameHeaderBytes, payload.data(), payload.size());
+  return frame;
+}
+
+void FrameReader::append(std::span<const std::byte> bytes) {
+  // Frames already taken are dropped here, once per chunk, so that taking a message does not move
+  // memory.
+  m_bytes.erase(m_bytes.begin(), m_bytes.begin() + static_cast<ptrdiff_t>(m_begin));
+  m_begin = 0;
+  if (!m_failure)
+    m_bytes.insert(m_bytes.end(), bytes.begin(), bytes.end());
+}
+
+Result<std::optional<WorkerMessage>> FrameReader::next() {
+  if (m_failure)
+    return tl::unexpected<Error>(*m_failure);
+  if (pendingBytes() < kFrameHeaderBytes)
+    return std::nullopt;
+  const std::byte *header = m_bytes.data() + m_begin;
+  uint32_t size = 0;
+  for (size_t i = 0; i < 4; ++i)
+    size |= static_cast<uint32_t>(header[i]) << (8 * i);
+  if (size > kMaxFramePayload)
+    return failAt("a frame of " + std::to_string(size) + " bytes is longer than any message");
+  if (pendingBytes() < kFrameHeaderBytes + size)
+    return std::nullopt;
+  const std::string_view payload(reinterpret_cast<const char *>(header) + kFrameHeaderBytes, size);
+  Result<WorkerMessage> message = messageFromPayload(static_cast<uint8_t>(header[4]), payload);
+  if (!message)
+    return failAt("bad message: " + message.error().toString());
+  m_begin += kFrameHeaderBytes + size;
+  m_consumed += kFrameHeaderBytes + size;
+  return std::optional(*std::move(message));
+}
+
+tl::unexpected<Error> FrameReader::failAt(std::string message) {
+  m_failure = Error{ErrorCode::InvalidFormat, std::move(message), position(), {}};
+  return tl::unexpected<Error>(*m_failure);
+}
+
+std::string FrameReader::position() const {
+  return "worker stream byte " + std::to_string(m_consumed);
+}
+
+Result<void> requireHello(const WorkerMessage &message) {
+  const auto *hello = std::get_if<HelloMessage>(&message);
+  if (!hello)
+    return fail(ErrorCode::InvalidFormat, "the first message is not a hello", "worker stream");
+  if (hello->version != kWorkerProtocolVersion)
+    return fail(ErrorCode::Unsupported,
+                "'" + hello->program + "' speaks protocol version " +
+                    std::to_string(hello->version) + ", this program " +
+                    std::to_string(kWorkerProtocolVersion),
+                "worker stream", "install one version of Proton Studio");
+  return {};
+}
+
+Result<void> applyOverrides(RunSpec &spec, const RunOverrides &overrides) {
+  const auto located = [](Result<void> result, const char *option) {
+    if (!result)
+      result.error().where = option;
+    return result;
+  };
+  if (overrides.target)
+    PSTUDIO_TRY(located(setTarget(spec, *overrides.target), "--target"));
+  if (overrides.mode) {
+    Result<InstrumentationMode> mode = InstrumentationMode::parse(*overrides.mode);
+    if (!mode)
+      return fail(mode.error().code, mode.error().message, "--mode", mode.error().hint);
+    spec.mode = *mode;
+  }
+  if (overrides.timeLimitSeconds)
+    PSTUDIO_TRY(located(setTimeLimit(spec, *overrides.timeLimitSeconds), "--time-limit"));
+  return {};
+}
+
+} // namespace pstudio

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+// The worker protocol: messages survive any way of arriving, and no bytes crash the reader.
+#include <QTest>
+
+#include <cstring>
+#include <limits>
+#include <random>
+
+#include "core/run/worker_protocol.h"
+
+using namespace pstudio;
+
+namespace {
+
+using Stream = std::vector<std::byte>;
+
+std::vector<WorkerMessage> oneOfEach() {
+  RunRequest file;
+  file.specPath = "/a/gemm.json";
+  file.output = "/b/out.pftrace";
+  file.temporary = "/b/.out.pftrace.tmp";
+  RunRequest inlineText;
+  inlineText.specText = "{\n\"quoted\": \"text\"}";
+  inlineText.folder = "/a";
+  inlineText.overrides = {"cpu", "default:slots=64", 2.5};
+  ResultMessage result;
+  result.trace = "/b/out.pftrace";
+  result.slices = uint64_t{1} << 60;
+  result.recordsWritten = 12288;
+  result.recordsDropped = 3;
+  result.checks = {{"C", 1e-7, 1e-4}, {"D", std::numeric_limits<double>::infinity(), 0.0}};
+  return {
+      HelloMessage{kWorkerProtocolVersion, "proton-collect 0.1"},
+      file,
+      inlineText,
+      CancelRequest{},
+      StageMessage{"launch"},
+      ProgressMessage{0.25},
+      LogMessage{"naïve ☃ \"line\"\n"},
+      LogMessage{""},
+      result,
+      ErrorMessage{Error{ErrorCode::CompileFailed, "does not parse", "k.mlir:3:4", "look there"},
+                   "parse"},
+      ErrorMessage{}};
+}
+
+Stream streamOf(const std::vector<WorkerMessage> &messages) {
+  Stream stream;
+  for (const WorkerMessage &message : messages) {
+    const Stream frame = encodeMessage(message).value();
+    stream.insert(stream.end(), frame.begin(), frame.end());
+  }
+  return stream;
+}
+
+/// A frame that a broken or hostile peer might send.
+Stream frame(uint32_t size, uint8_t type, std::string_view payload) {
+  Stream bytes(kFrameHeaderBytes + payload.size());
+  for (size_t i = 0; i < 4; ++i)
+    bytes[i] = static_cast<std::byte>(size >> (8 * i));
+  bytes[4] = static_cast<std::byte>(type);
+  std::memcpy(bytes.data() + kFrameHeaderBytes, payload.data(), payload.size());
+  return bytes;
+}
+
+Result<std::optional<WorkerMessage>> readOnly(std::string_view payload, uint8_t type) {
+  FrameReader reader;
+  reader.append(frame(static_cast<uint32_t>(payload.size()), type, payload));
+  return reader.next();
+}
+
+} // namespace
+
+class WorkerProtocolTest : public QObject {
+  Q_OBJECT
+
+private Q_SLOTS:
+  void everyMessageSurvivesTheTrip() {
+    const auto messages = oneOfEach();
+    FrameReader reader;
+    reader.append(streamOf(messages));
+    for (const WorkerMessage &message : messages) {
+      const auto read = reader.next();
+      QVERIFY2(read, read ? "" : read.error().toString().c_str());
+      QVERIFY(read->has_value());
+      QVERIFY(**read == message);
+    }
+    QVERIFY(!reader.next().value().has_value());
+    QCOMPARE(reader.pendingBytes(), size_t{0});
+  }
+
+  void messagesArriveTheSameInAnyChunks() {
+    const unsigned seed = std::random_device{}();
+    qInfo("seed %u", seed);
+    std::mt19937 random(seed);
+    const auto messages = oneOfEach();
+    const Stream stream = streamOf(messages);
+    for (int round = 0; round < 200; ++round) {
+      const size_t largest = 1 + random() % 60;
+      FrameReader reader;
+      std::vector<WorkerMessage> arrived;
+      for (size_t at = 0; at < stream.size();) {
+        const size_t size = std::min(stream.size() - at, 1 + random() % largest);
+        reader.append(std::span(stream).subspan(at, size));
+        at += size;
+        while (true) {
+          auto read = reader.next();
+          QVERIFY(read);
+          if (!*read)
+            break;
+          arrived.push_back(**read);
+        }
+      }
+      QVERIFY(arrived == messages);
+    }
+  }
+
+  void aCutOffStreamWaitsForMore() {
+    const Stream stream = streamOf({LogMessage{"hello"}});
+    for (size_t size = 0; size < stream.size(); ++size) {
+      FrameReader reader;
+      reader.append(std::span(stream).first(size));
+      QVERIFY(!reader.next().value().has_value());
+      QCOMPARE(reader.pendingBytes(), size);
+    }
+  }
+
+  void tooLongAFrameIsRefusedBeforeItArrives() {
+    FrameReader reader;
+    reader.append(frame(kMaxFramePayload + 1, 4, ""));
+    const auto read = reader.next();
+    QVERIFY(!read);
+    QCOMPARE(read.error().code, ErrorCode::InvalidFormat);
+    QCOMPARE(read.error().where, std::string("worker stream byte 0"));
+    QVERIFY(!encodeMessage(LogMessage{std::string(kMaxFramePayload, 'x')}));
+  }
+
+  void aFailureSticksAndHoldsNoMemory() {
+    FrameReader reader;
+    reader.append(streamOf({LogMessage{"good"}}));
+    reader.append(frame(2, 99, "{}"));
+    QVERIFY(reader.next().value().has_value());
+    const auto first = reader.next();
+    QVERIFY(!first);
+    QCOMPARE(first.error().message, std::string("bad message: unknown message type 99"));
+    reader.append(streamOf(oneOfEach()));
+    const auto second = reader.next();
+    QVERIFY(!second);
+    QCOMPARE(second.error().message, first.error().message);
+    QVERIFY(reader.pendingBytes() < 100);
+  }
+
+  void payloadsThatDoNotFitTheirTypeAreRefused() {
+    const std::pair<uint8_t, const char *> bad[] = {
+        {0, "{}"},
+        {1, "{}"},
+        {1, "[]"},
+        {1, "{\"version\": -1, \"program\": \"\"}"},
+        {2, "{\"spec_path\": 1}"},
+        {4, "{\"name\": null}"},
+        {4, "{\"name\": "},
+        {5, "{\"fraction\": 1.5}"},
+        {5, "{\"fraction\": null}"},
+        {7, "{\"trace\": \"\", \"slices\": 0, \"records_written\": 0, \"records_dropped\": 0, "
+            "\"checks\": [1]}"},
+        {8, "{\"code\": \"odd\", \"message\": \"\", \"where\": \"\", \"hint\": \"\", \"stage\": "
+            "\"\"}"},
+        {6, ""}};
+    for (const auto &[type, payload] : bad)
+      QVERIFY2(!readOnly(payload, type), payload);
+  }
+
+  void membersOfALaterVersionAreIgnored() {
+    const auto read = readOnly("{\"name\": \"parse\", \"colour\": 3}", 4);
+    QVERIFY(read && *read);
+    QVERIFY(**read == WorkerMessage(StageMessage{"parse"}));
+  }
+
+  void textThatIsNotUtf8IsRepaired() {
+    const auto bytes = encodeMessage(LogMessage{"bad \xff byte"});
+    QVERIFY(bytes);
+    FrameReader reader;
+    reader.append(*bytes);
+    const auto read = reader.next();
+    QVERIFY(read && *read);
+    QCOMPARE(std::get<LogMessage>(**read).line, std::string("bad \xef\xbf\xbd byte"));
+  }
+
+  void randomAndDamagedBytesNeverCrash() {
+    const unsigned seed = std::random_device{}();
+    qInfo("seed %u", seed);
+    std::mt19937 random(seed);
+    const Stream good = streamOf(oneOfEach());
+    for (int round = 0; round < 4000; ++round) {
+      Stream bytes = good;
+      if (round % 2 == 0) {
+        for (int i = 0; i < 3; ++i)
+          bytes[random() % bytes.size()] = static_cast<std::byte>(random());
+      } else {
+        bytes.resize(random() % 300);
+        for (std::byte &byte : bytes)
+          byte = static_cast<std::byte>(random());
+      }
+      FrameReader reader;
+      reader.append(bytes);
+      for (auto read = reader.next(); read && *read;)
+        read = reader.next();
+    }
+  }
+
+  void anotherVersionIsRefusedByName() {
+    QVERIFY(requireHello(HelloMessage{}));
+    const auto other = requireHello(HelloMessage{7, "proton-studio 9"});
+    QVERIFY(!other);
+    QCOMPARE(other.error().code, ErrorCode::Unsupported);
+    QCOMPARE(other.error().message,
+             std::string("'proton-studio 9' speaks protocol version 7, this program 1"));
+    QVERIFY(!requireHello(CancelRequest{}));
+  }
+
+  void overridesReplaceValuesOrNameTheirOption() {
+    RunSpec spec;
+    QVERIFY(applyOverrides(spec, {"cuda:sm_90", "none", 3.0}));
+    QCOMPARE(spec.target, std::string("cuda:sm_90"));
+    QVERIFY(!spec.mode.enabled);
+    QCOMPARE(spec.timeLimitSeconds, 3.0);
+    QVERIFY(applyOverrides(spec, {}));
+    QCOMPARE(spec.target, std::string("cuda:sm_90"));
+    QCOMPARE(applyOverrides(spec, {"C PU", {}, {}}).error().where, std::string("--target"));
+    QCOMPARE(applyOverrides(spec, {{}, "fast", {}}).error().where, std::string("--mode"));
+    QCOMPARE(applyOverrides(spec, {{}, {}, -1.0}).error().where, std::string("--time-limit"));
+  }
+};
+
+QTEST_GUILESS_MAIN(WorkerProtocolTest)
+#include "worker_protocol_test.moc"
