@@ -125,6 +125,18 @@ class GoodSourcesPass(unittest.TestCase):
         }
         self.assertEqual(rules_and_lines(files), [])
 
+    def test_tablesOfDataDrivenTestsMayBeLong(self) -> None:
+        table = LICENCE + "void bad_data() {\n" + "  row();\n" * 80 + "}\n"
+        self.assertEqual(rules_and_lines({"tests/core/a_test.cpp": table}), [])
+        self.assertEqual([rule for rule, _, _ in rules_and_lines({"core/a/a.cpp": table})], ["function-size"])
+
+    def test_sourcesNamedByAForeachAreBuilt(self) -> None:
+        lists = "foreach(t IN ITEMS one forgotten_two)\n  add(${t} SOURCES ${t}.cpp)\nendforeach()\n"
+        files = {"tests/core/CMakeLists.txt": lists, "tests/core/forgotten_two.cpp": LICENCE}
+        self.assertEqual(rules_and_lines(files), [])
+        files["tests/core/forgotten_two_more.cpp"] = LICENCE
+        self.assertEqual([path for _, path, _ in rules_and_lines(files)], ["tests/core/forgotten_two_more.cpp"])
+
     def test_includesInCommentsAreNoIncludes(self) -> None:
         self.assertEqual(rules_and_lines({"core/base/a.h": HEADER + "// #include <QString>\n"}), [])
 

@@ -36,12 +36,17 @@ def check_every_source_is_built(tree: SourceTree) -> list[Finding]:
         if source.suffix != ".cpp" or "/fixtures/" in source.path:
             continue
         path = Path(source.path)
-        named = any(re.search(rf"(?<![\w/]){re.escape(path.relative_to(parent).as_posix())}(?![\w.])", text)
-                    for parent, text in lists.items() if path.is_relative_to(parent))
-        if not named:
+        if not any(_names(text, path.relative_to(parent).as_posix())
+                   for parent, text in lists.items() if path.is_relative_to(parent)):
             findings.append(Finding("unbuilt", source.path, 1, "no CMakeLists.txt names this file",
                                     "add it to the source list of its folder, or delete it"))
     return findings
+
+
+def _names(text: str, path: str) -> bool:
+    """Whether a CMakeLists.txt names a source, whole or as an item of a foreach over "${name}.cpp"."""
+    item = path.removesuffix(".cpp") if "}.cpp" in text else path
+    return any(re.search(rf"(?<![\w/.]){re.escape(name)}(?![\w/.])", text) for name in {path, item})
 
 
 def check_no_globbing(tree: SourceTree) -> list[Finding]:
