@@ -145,7 +145,7 @@ def ProtonGPU_SegmentAllocOp : ProtonGPU_Op<"segment_alloc", [AttrSizedOperandSe
   let results = (outs ProtonGPU_SegmentType:$segment);
   let assemblyFormat = [{
     (`units` $units^)? (`in` $buffer^ `:` type($buffer))? (`staged` $shared^ `:` type($shared))?
-    attr-dict `->` type($segment)
+    attr-dict `->` qualified(type($segment))
   }];
   let hasVerifier = 1;
 }
@@ -161,7 +161,7 @@ def ProtonGPU_InitializeOp : ProtonGPU_Op<"initialize"> {
     ```
   }];
   let arguments = (ins ProtonGPU_SegmentType:$segment);
-  let assemblyFormat = "$segment attr-dict `:` type($segment)";
+  let assemblyFormat = "$segment attr-dict `:` qualified(type($segment))";
 }
 
 def ProtonGPU_ReadCounterOp : ProtonGPU_Op<"read_counter"> {
@@ -193,10 +193,10 @@ def ProtonGPU_StoreOp : ProtonGPU_Op<"store"> {
     proton_gpu.store event_start 3 key %k, %t to %s : !proton_gpu.segment<512, global, warp>
     ```
   }];
-  let arguments = (ins ProtonGPU_RecordKind:$kind, I32Attr:$id, Optional<I32>:$key, I32:$counter,
+  let arguments = (ins ProtonGPU_RecordKind:$kind, I32Attr:$id, Optional<Index>:$key, I32:$counter,
                        ProtonGPU_SegmentType:$segment);
   let assemblyFormat = [{
-    $kind $id (`key` $key^)? `,` $counter `to` $segment attr-dict `:` type($segment)
+    $kind $id (`key` $key^)? `,` $counter `to` $segment attr-dict `:` qualified(type($segment))
   }];
   let hasVerifier = 1;
 }
@@ -204,7 +204,7 @@ def ProtonGPU_StoreOp : ProtonGPU_Op<"store"> {
 def ProtonGPU_FinalizeOp : ProtonGPU_Op<"finalize"> {
   let summary = "ends the recording of the executing threads";
   let description = [{
-    Stands directly before every return. The unit is marked as final when its last lanes get here; slots of a
+    Stands directly before every return. The unit is marked as final when its last lane gets here; slots of a
     shared segment are then copied to the profile buffer. Thread 0 stores the second pair of (cycle counter,
     global timer [ns]): its own end, not the end of the CTA; no barrier is added, so other warps may still run.
 
@@ -214,7 +214,7 @@ def ProtonGPU_FinalizeOp : ProtonGPU_Op<"finalize"> {
     ```
   }];
   let arguments = (ins ProtonGPU_SegmentType:$segment);
-  let assemblyFormat = "$segment attr-dict `:` type($segment)";
+  let assemblyFormat = "$segment attr-dict `:` qualified(type($segment))";
 }
 
 #endif // PSTUDIO_PROTON_GPU_OPS

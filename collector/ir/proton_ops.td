@@ -101,9 +101,8 @@ def Proton_EventOp : Proton_Op<"event", [MemoryEffects<[MemRead, MemWrite]>]> {
     After `convert-proton-to-proton-gpu`, the start:
 
     ```mlir
-    %k32 = arith.index_cast %k : index to i32
     %t = proton_gpu.read_counter : i32
-    proton_gpu.store event_start 1 key %k32, %t to %segment : !proton_gpu.segment<?, global, warp>
+    proton_gpu.store event_start 1 key %k, %t to %segment : !proton_gpu.segment<?, global, warp>
     ```
 
     `event` must come from one `proton.allocate_event`; it may pass through block arguments, `scf` iteration

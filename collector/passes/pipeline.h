@@ -17,7 +17,8 @@ struct InstrumentOptions {
   InstrumentationMode mode;
   uint32_t threadsPerCta = 1;
   uint32_t lanesPerWarp = 32;
-  uint64_t sharedBytesFree = 0; ///< shared memory that the segments may take [bytes]; for BufferType::Shared
+  uint64_t sharedBytesFree =
+      0; ///< shared memory that the segments may take [bytes]; for BufferType::Shared
 };
 
 /// What instrumentation decided about one kernel; read back from its attributes.
@@ -27,16 +28,18 @@ struct InstrumentedKernel {
   uint32_t slotsPerUnit = 0; ///< [slots]
 };
 
-/// Adds the target-independent passes: scope analysis, init/finalize insertion, records to stores, allocation.
-/// Afterwards a kernel with records has one more argument at its end: the profile buffer (!llvm.ptr), an array of
-/// record blocks (core/record/record_layout.h), one per CTA. With mode "none" records are erased.
+/// Adds the target-independent passes: scope analysis, init/finalize insertion, records to stores,
+/// allocation. Afterwards a kernel with records has one more argument at its end: the profile
+/// buffer (!llvm.ptr), an array of record blocks (core/record/record_layout.h), one per CTA. With
+/// mode "none" records are erased.
 void buildInstrumentPipeline(mlir::OpPassManager &passes, const InstrumentOptions &options);
 
-/// Adds the conversion of the proton_gpu dialect to LLVM dialect and calls of codegen/cpu/intrinsics.h.
+/// Adds the conversion of the proton_gpu dialect to LLVM dialect and calls of
+/// codegen/cpu/intrinsics.h.
 void buildProtonGpuToCpuPipeline(mlir::OpPassManager &passes);
 
-/// The decisions for the gpu.func `function` of an instrumented module. Fails with InvalidInput if there is no such
-/// function.
+/// The decisions for the gpu.func `function` of an instrumented module. Fails with InvalidInput if
+/// there is no such function.
 Result<InstrumentedKernel> instrumentedKernel(mlir::ModuleOp module, std::string_view function);
 
 } // namespace pstudio

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// proton-gpu-allocate-scratch: the profile buffer argument and the size of a block.
+#include "collector/passes/passes.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMTypes.h"
+
+#include "collector/passes/segment_layout.h"
+
+using namespace mlir;
+
+namespace pstudio {
+
+#define GEN_PASS_DEF_PROTONGPUALLOCATESCRATCH
+#include "collector/passes/passes.h.inc"
+
+namespace {
+
+class ProtonGPUAllocateScratchPass
+    : public impl::ProtonGPUAllocateScratchBase<ProtonGPUAllocateScratchPass> {
+public:
+  using ProtonGPUAllocateScratchBase::ProtonGPUAllocateScratchBase;
+
+  void runOnOperation() override {
+    bool ok = true;
+    for (auto kernel : getOperation().getOps<gpu::GPUFuncOp>())
+      ok &= succeeded(allocate(kernel));
+    if (!ok)
+      signalPassFailure();
+  }
+
+private:
+  LogicalResult allocate(gpu::GPUFuncOp kernel) {
+    const FailureOr<proton_gpu::SegmentAllocOp> found = findSegment(kernel);
+    if (failed(found))
+      return failure();
+    proton_gpu::SegmentAllocOp segment = *found;
+    if (!segment || segment.getBuffer())
+      return success();
+    if (failed(checkSizes(segment, slotsPerUnit, lanesPerWarp)) || failed(sizeSegment(segment)))
+      return failure();
+    addBuffer(kernel, segment);
+    return success();
+  }
+
+  LogicalResult sizeSegment(proton_gpu::SegmentAllocOp segment) {
+    const auto type = cast<proton_gpu::SegmentType>(segment.getSegment().getType());
+    if (type.isAllocated())
+      return success();
+    if (type.getMemorySpace() == proton_gpu::MemorySpace::Shared)
+      return segment.emitOpError(
+          "has no shared memory: run proton-gpu-allocate-shared-memory first");
+    segment.setUnits(unitsPerCta(threadsPerCta, lanesPerWarp));
+    setSlots(segment, slotsPerUnit != 0 ? uint32_t{slotsPerUnit} : kDefaultGlobalSlots);
+    return success();
+  }
+
+  static void addBuffer(gpu::GPUFuncOp kernel, proton_gpu::SegmentAllocOp segment) {
+    MLIRContext *context = kernel.getContext();
+    Builder builder(context);
+    const unsigned index = kernel.getNumArguments();
+    kernel.insertArgument(index, LLVM::LLVMPointerType::get(context),
+                          builder.getDictionaryAttr(builder.getNamedAttr(
+                              proton_gpu::kProfileBufferAttribute, builder.getUnitAttr())),
+                          segment.getLoc());
+    segment.getBufferMutable().assign(kernel.getArgument(index));
+    const auto type = cast<proton_gpu::SegmentType>(segment.getSegment().getType());
+    kernel->setAttr(proton_gpu::kUnitCountAttribute,
+                    builder.getI32IntegerAttr(static_cast<int32_t>(*segment.getUnits())));
+    kernel->setAttr(proton_gpu::kSlotsPerUnitAttribute,
+                    builder.getI32IntegerAttr(static_cast<int32_t>(type.getSlots())));
+  }
+};
+
+} // namespace
+} // namespace pstudio

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// proton-gpu-allocate-shared-memory: a workgroup buffer for the slots of shared segments.
+#include "collector/passes/passes.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "collector/passes/segment_layout.h"
+#include "core/record/record_layout.h"
+
+using namespace mlir;
+
+namespace pstudio {
+
+#define GEN_PASS_DEF_PROTONGPUALLOCATESHAREDMEMORY
+#include "collector/passes/passes.h.inc"
+
+namespace {
+
+class ProtonGPUAllocateSharedMemoryPass
+    : public impl::ProtonGPUAllocateSharedMemoryBase<ProtonGPUAllocateSharedMemoryPass> {
+public:
+  using ProtonGPUAllocateSharedMemoryBase::ProtonGPUAllocateSharedMemoryBase;
+
+  void runOnOperation() override {
+    bool ok = true;
+    for (auto kernel : getOperation().getOps<gpu::GPUFuncOp>())
+      ok &= succeeded(allocate(kernel));
+    if (!ok)
+      signalPassFailure();
+  }
+
+private:
+  LogicalResult allocate(gpu::GPUFuncOp kernel) {
+    const FailureOr<proton_gpu::SegmentAllocOp> found = findSegment(kernel);
+    if (failed(found))
+      return failure();
+    proton_gpu::SegmentAllocOp segment = *found;
+    if (!segment)
+      return success();
+    const auto type = cast<proton_gpu::SegmentType>(segment.getSegment().getType());
+    if (type.isAllocated() || type.getMemorySpace() != proton_gpu::MemorySpace::Shared)
+      return success();
+    if (failed(checkSizes(segment, slotsPerUnit, lanesPerWarp)))
+      return failure();
+    const uint32_t units = unitsPerCta(threadsPerCta, lanesPerWarp);
+    const FailureOr<uint32_t> slots = chooseSlots(segment, units);
+    if (failed(slots))
+      return failure();
+    attach(kernel, segment, units, *slots);
+    return success();
+  }
+
+  FailureOr<uint32_t> chooseSlots(proton_gpu::SegmentAllocOp segment, uint32_t units) {
+    const uint64_t slotsThatFit = bytesFree / (uint64_t{units} * record::kSlotBytes);
+    const uint64_t automatic =
+        std::min<uint64_t>(std::bit_floor(slotsThatFit), kMaxAutomaticSharedSlots);
+    const uint64_t wanted = slotsPerUnit != 0 ? uint64_t{slotsPerUnit} : automatic;
+    const uint64_t least = slotsPerUnit != 0 ? uint64_t{slotsPerUnit} : kMinAutomaticSharedSlots;
+    if (wanted <= slotsThatFit && wanted >= least)
+      return static_cast<uint32_t>(wanted);
+    return segment.emitOpError("needs ")
+           << least * units * record::kSlotBytes << " bytes of shared memory (" << units
+           << " warps, " << least << " slots each), but " << bytesFree
+           << " are free: use fewer slots or the mode buffer_type=global";
+  }
+
+  static void attach(gpu::GPUFuncOp kernel, proton_gpu::SegmentAllocOp segment, uint32_t units,
+                     uint32_t slots) {
+    OpBuilder builder(segment);
+    const auto space =
+        gpu::AddressSpaceAttr::get(kernel.getContext(), gpu::AddressSpace::Workgroup);
+    const auto type = MemRefType::get({int64_t{units} * slots}, builder.getI64Type(),
+                                      MemRefLayoutAttrInterface(), space);
+    segment.getSharedMutable().assign(kernel.addWorkgroupAttribution(type, segment.getLoc()));
+    segment.setUnits(units);
+    setSlots(segment, slots);
+  }
+};
+
+} // namespace
+} // namespace pstudio

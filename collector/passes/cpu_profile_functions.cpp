@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bodies of the pstudio.profile functions.
+#include "collector/passes/cpu_profile_functions.h"
+
+#include "collector/codegen/cpu/intrinsics.h"
+#include "core/record/record_layout.h"
+
+using namespace mlir;
+using LLVM::ICmpPredicate;
+using LLVM::LLVMFuncOp;
+
+namespace pstudio {
+namespace {
+
+namespace markers = cpu::intrinsics;
+
+LLVMFuncOp findOrDeclare(gpu::GPUModuleOp module, StringRef name, Type result,
+                         ArrayRef<Type> arguments) {
+  if (auto found = module.lookupSymbol<LLVMFuncOp>(name))
+    return found;
+  OpBuilder builder = OpBuilder::atBlockBegin(module.getBody());
+  return builder.create<LLVMFuncOp>(module.getLoc(), name,
+                                    LLVM::LLVMFunctionType::get(result, arguments));
+}
+
+/// Writes one function, instruction by instruction. All are straight lines with early returns.
+class FunctionWriter {
+public:
+  FunctionWriter(gpu::GPUModuleOp module, LLVMFuncOp function)
+      : m_module(module), m_function(function), m_builder(module.getContext()) {
+    m_builder.setInsertionPointToStart(function.addEntryBlock(m_builder));
+  }
+
+  Value argument(unsigned index) { return m_function.getArgument(index); }
+  Type i1() { return m_builder.getI1Type(); }
+  Type i16() { return m_builder.getI16Type(); }
+  Type i32() { return m_builder.getI32Type(); }
+  Type i64() { return m_builder.getI64Type(); }
+  Type pointer() { return LLVM::LLVMPointerType::get(m_builder.getContext()); }
+
+  Value constant(Type type, uint64_t value) {
+    return make<LLVM::ConstantOp>(
+        type, m_builder.getIntegerAttr(type, APInt(type.getIntOrFloatBitWidth(), value)));
+  }
+  Value marker(std::string_view name, Type result) {
+    LLVMFuncOp callee = findOrDeclare(m_module, StringRef(name), result, {});
+    return m_builder.create<LLVM::CallOp>(m_module.getLoc(), callee, ValueRange()).getResult();
+  }
+  Value add(Value a, Value b) { return make<LLVM::AddOp>(a, b); }
+  Value multiply(Value a, Value b) { return make<LLVM::MulOp>(a, b); }
+  Value bitAnd(Value a, Value b) { return make<LLVM::AndOp>(a, b); }
+  Value bitOr(Value a, Value b) { return make<LLVM::OrOp>(a, b); }
+  Value shiftLeft(Value a, Value b) { return make<LLVM::ShlOp>(a, b); }
+  Value minimum(Value a, Value b) {
+    return make<LLVM::SelectOp>(compare(ICmpPredicate::ult, a, b), a, b);
+  }
+  Value select(Value condition, Value a, Value b) { return make<LLVM::SelectOp>(condition, a, b); }
+  Value compare(ICmpPredicate predicate, Value a, Value b) {
+    return make<LLVM::ICmpOp>(predicate, a, b);
+  }
+  Value extend(Value value) { return make<LLVM::ZExtOp>(i64(), value); }
+  Value truncate(Value value) { return make<LLVM::TruncOp>(i32(), value); }
+  Value load(Type type, Value base, uint64_t offset) {
+    return make<LLVM::LoadOp>(type, at(base, constant(i64(), offset)));
+  }
+  void store(Value value, Value base, uint64_t offset) {
+    make<LLVM::StoreOp>(value, at(base, constant(i64(), offset)));
+  }
+  Value at(Value base, Value byteOffset) {
+    return make<LLVM::GEPOp>(pointer(), m_builder.getI8Type(), base,
+                             ArrayRef<LLVM::GEPArg>{byteOffset});
+  }
+  void copy(Value to, Value from, Value bytes) {
+    m_builder.create<LLVM::MemcpyOp>(m_module.getLoc(), to, from, bytes, /*isVolatile=*/false);
+  }
+
+  /// Lanes for which `condition` is false leave the function (which returns nothing).
+  void returnUnless(Value condition) {
+    Block *leave = addBlock();
+    Block *stay = addBlock();
+    m_builder.create<LLVM::CondBrOp>(m_module.getLoc(), condition, stay, leave);
+    m_builder.setInsertionPointToStart(leave);
+    finish();
+    m_builder.setInsertionPointToStart(stay);
+  }
+  void finish(Value result = Value()) {
+    m_builder.create<LLVM::ReturnOp>(m_module.getLoc(), result ? ValueRange(result) : ValueRange());
+  }
+
+  /// i1: thread (0, 0, 0) of the CTA.
+  Value isFirstThread() {
+    Value any = marker(markers::kThreadId[0], i32());
+    for (size_t dimension : {1, 2})
+      any = bitOr(any, marker(markers::kThreadId[dimension], i32()));
+    return compare(ICmpPredicate::eq, any, constant(i32(), 0));
+  }
+  /// i1: no other lane of the warp is still running.
+  Value isLastLane() {
+    Value self = shiftLeft(constant(i32(), 1), marker(markers::kLaneId, i32()));
+    return compare(ICmpPredicate::eq, marker(markers::kLiveMask, i32()), self);
+  }
+
+private:
+  template <class Op, class... Args> Op make(Args &&...args) {
+    return m_builder.create<Op>(m_module.getLoc(), std::forward<Args>(args)...);
+  }
+  Block *addBlock() {
+    Block *block = new Block;
+    m_function.getBody().push_back(block);
+    return block;
+  }
+
+  gpu::GPUModuleOp m_module;
+  LLVMFuncOp m_function;
+  OpBuilder m_builder;
+};
+
+/// Finds pstudio.profile.<name>, or makes it with the body that `write` gives it.
+template <class Write>
+LLVMFuncOp findOrWrite(gpu::GPUModuleOp module, StringRef name, Type result,
+                       ArrayRef<Type> arguments, Write write) {
+  const std::string symbol = ("pstudio.profile." + name).str();
+  if (auto found = module.lookupSymbol<LLVMFuncOp>(symbol))
+    return found;
+  LLVMFuncOp function = findOrDeclare(module, symbol, result, arguments);
+  Builder builder(module.getContext());
+  function.setLinkage(LLVM::Linkage::Internal);
+  function.setPassthroughAttr(
+      builder.getStrArrayAttr({"noinline", StringRef(markers::kInstrumentationAttribute)}));
+  FunctionWriter writer(module, function);
+  write(writer);
+  return function;
+}
+
+/// Stores one slot at position `written` of the ring.
+void storeSlot(FunctionWriter &w, Value slots, Value capacity, Value written, Value tag,
+               Value payload) {
+  Value position = w.bitAnd(written, w.add(capacity, w.constant(w.i32(), 0xffffffff)));
+  Value bytes = w.multiply(w.extend(position), w.constant(w.i64(), record::kSlotBytes));
+  Value slot = w.at(slots, bytes);
+  w.store(tag, slot, 0);
+  w.store(payload, slot, 4);
+}
+
+void writeHeader(FunctionWriter &w) {
+  w.returnUnless(w.isFirstThread());
+  Value block = w.argument(0);
+  w.store(w.constant(w.i32(), record::kBlockMagic), block, record::kMagic);
+  w.store(w.constant(w.i16(), record::kLayoutVersion), block, record::kVersion);
+  w.store(w.constant(w.i16(), record::kHeaderBytes), block, record::kHeaderSize);
+  w.store(w.marker(markers::kBlockId[0], w.i32()), block, record::kProgramX);
+  w.store(w.marker(markers::kBlockId[1], w.i32()), block, record::kProgramY);
+  w.store(w.marker(markers::kBlockId[2], w.i32()), block, record::kProgramZ);
+  w.store(w.marker(markers::kSmId, w.i32()), block, record::kHardwareId);
+  w.store(w.argument(1), block, record::kUnitCount);
+  w.store(w.argument(2), block, record::kSlotsPerUnit);
+  w.store(w.argument(3), block, record::kFlags);
+  w.store(w.marker(markers::kClock, w.i64()), block, record::kBeginCycle);
+  w.store(w.marker(markers::kGlobalTimer, w.i64()), block, record::kBeginTime);
+  w.finish();
+}
+
+/// x + gridX * (y + gridY * z), times the size of a block.
+void writeBlock(FunctionWriter &w) {
+  auto id = [&](size_t dimension) {
+    return w.extend(w.marker(markers::kBlockId[dimension], w.i32()));
+  };
+  auto extent = [&](size_t dimension) {
+    return w.extend(w.marker(markers::kGridDim[dimension], w.i32()));
+  };
+  Value plane = w.add(id(1), w.multiply(extent(1), id(2)));
+  Value index = w.add(id(0), w.multiply(extent(0), plane));
+  w.finish(w.at(w.argument(0), w.multiply(index, w.argument(1))));
+}
+
+void writeStoreScope(FunctionWriter &w) {
+  w.returnUnless(w.marker(markers::kElected, w.i1()));
+  Value entry = w.argument(0), slots = w.argument(1), capacity = w.argument(2), tag = w.argument(3);
+  Value one = w.constant(w.i32(), 1);
+  Value active = w.marker(markers::kActiveMask, w.i32());
+  Value isPartial = w.compare(ICmpPredicate::ne, active, w.marker(markers::kLiveMask, w.i32()));
+  Value fullTag = w.bitOr(tag, w.select(isPartial, w.constant(w.i32(), record::kKeyPartialMask),
+                                        w.constant(w.i32(), 0)));
+  Value written = w.load(w.i32(), entry, record::kUnitWritten);
+  storeSlot(w, slots, capacity, written, fullTag, w.truncate(w.argument(4)));
+  Value next = w.add(written, one);
+  w.store(next, entry, record::kUnitWritten);
+  w.returnUnless(isPartial);
+  Value operation =
+      w.bitAnd(tag, w.constant(w.i32(), record::kOperationMask << record::kOperationShift));
+  Value maskTag =
+      w.bitOr(operation, w.constant(w.i32(), record::makeTag(record::Kind::Continuation, 0, 1)));
+  storeSlot(w, slots, capacity, next, maskTag, active);
+  w.store(w.add(next, one), entry, record::kUnitWritten);
+  w.finish();
+}
+
+void writeStoreEvent(FunctionWriter &w) {
+  w.returnUnless(w.marker(markers::kElected, w.i1()));
+  Value entry = w.argument(0);
+  Value key = w.bitAnd(w.truncate(w.argument(4)), w.constant(w.i32(), record::kKeyMask));
+  Value written = w.load(w.i32(), entry, record::kUnitWritten);
+  storeSlot(w, w.argument(1), w.argument(2), written, w.bitOr(w.argument(3), key),
+            w.truncate(w.argument(5)));
+  w.store(w.add(written, w.constant(w.i32(), 1)), entry, record::kUnitWritten);
+  w.finish();
+}
+
+void markFinal(FunctionWriter &w) {
+  w.store(w.constant(w.i32(), record::kUnitFinalized), w.argument(0), record::kUnitState);
+  w.finish();
+}
+
+} // namespace
+
+CpuProfileFunctions::CpuProfileFunctions(gpu::GPUModuleOp module) : m_module(module) {}
+
+LLVMFuncOp CpuProfileFunctions::recordClock() {
+  Builder b(m_module.getContext());
+  return findOrDeclare(m_module, StringRef(markers::kRecordClock), b.getI64Type(),
+                       {b.getI32Type()});
+}
+
+namespace {
+
+/// The types that signatures are made of.
+struct Types {
+  explicit Types(MLIRContext *context)
+      : none(LLVM::LLVMVoidType::get(context)), pointer(LLVM::LLVMPointerType::get(context)),
+        i32(IntegerType::get(context, 32)), i64(IntegerType::get(context, 64)) {}
+  Type none, pointer, i32, i64;
+};
+
+} // namespace
+
+LLVMFuncOp CpuProfileFunctions::block() {
+  const Types t(m_module.getContext());
+  return findOrWrite(m_module, "block", t.pointer, {t.pointer, t.i64}, writeBlock);
+}
+
+LLVMFuncOp CpuProfileFunctions::ofUnit() {
+  const Types t(m_module.getContext());
+  return findOrWrite(
+      m_module, "of_unit", t.pointer, {t.pointer, t.i64, t.i64}, [](FunctionWriter &w) {
+        Value warp = w.extend(w.marker(markers::kWarpId, w.i32()));
+        w.finish(w.at(w.argument(0), w.add(w.argument(1), w.multiply(warp, w.argument(2)))));
+      });
+}
+
+LLVMFuncOp CpuProfileFunctions::initialize() {
+  const Types t(m_module.getContext());
+  return findOrWrite(m_module, "initialize", t.none, {t.pointer, t.i32, t.i32, t.i32}, writeHeader);
+}
+
+LLVMFuncOp CpuProfileFunctions::storeScope() {
+  const Types t(m_module.getContext());
+  return findOrWrite(m_module, "store_scope", t.none, {t.pointer, t.pointer, t.i32, t.i32, t.i64},
+                     writeStoreScope);
+}
+
+LLVMFuncOp CpuProfileFunctions::storeEvent() {
+  const Types t(m_module.getContext());
+  return findOrWrite(m_module, "store_event", t.none,
+                     {t.pointer, t.pointer, t.i32, t.i32, t.i64, t.i64}, writeStoreEvent);
+}
+
+LLVMFuncOp CpuProfileFunctions::finalizeUnit() {
+  const Types t(m_module.getContext());
+  return findOrWrite(m_module, "finalize_unit", t.none, {t.pointer}, [](FunctionWriter &w) {
+    w.returnUnless(w.isLastLane());
+    markFinal(w);
+  });
+}
+
+LLVMFuncOp CpuProfileFunctions::finalizeSharedUnit() {
+  const Types t(m_module.getContext());
+  return findOrWrite(m_module, "finalize_shared_unit", t.none,
+                     {t.pointer, t.pointer, t.pointer, t.i32}, [](FunctionWriter &w) {
+                       w.returnUnless(w.isLastLane());
+                       Value written = w.load(w.i32(), w.argument(0), record::kUnitWritten);
+                       Value kept = w.extend(w.minimum(written, w.argument(3)));
+                       w.copy(w.argument(2), w.argument(1),
+                              w.multiply(kept, w.constant(w.i64(), record::kSlotBytes)));
+                       markFinal(w);
+                     });
+}
+
+LLVMFuncOp CpuProfileFunctions::finalizeBlock() {
+  const Types t(m_module.getContext());
+  return findOrWrite(m_module, "finalize_block", t.none, {t.pointer}, [](FunctionWriter &w) {
+    w.returnUnless(w.isFirstThread());
+    w.store(w.marker(markers::kClock, w.i64()), w.argument(0), record::kEndCycle);
+    w.store(w.marker(markers::kGlobalTimer, w.i64()), w.argument(0), record::kEndTime);
+    w.finish();
+  });
+}
+
+} // namespace pstudio

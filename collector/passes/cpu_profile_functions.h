@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// The functions that do the profile buffer's work on the CPU target, in LLVM dialect.
+#pragma once
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
+namespace pstudio {
+
+/// Adds functions to a gpu.module when they are first asked for. All are internal, never inlined
+/// and marked as instrumentation; their names start with "pstudio.profile.". Offsets and bits come
+/// from record_layout.h.
+class CpuProfileFunctions {
+public:
+  explicit CpuProfileFunctions(mlir::gpu::GPUModuleOp module);
+
+  /// i64 (i32 site): the marker pstudio.cpu.record.clock. Called by kernels, so that the meeting
+  /// place of the lanes has a place in the kernel.
+  mlir::LLVM::LLVMFuncOp recordClock();
+  /// ptr (ptr buffer, i64 blockBytes): the block of the executing CTA.
+  mlir::LLVM::LLVMFuncOp block();
+  /// ptr (ptr base, i64 offset, i64 stride): base + offset + stride * warp.
+  mlir::LLVM::LLVMFuncOp ofUnit();
+  /// void (ptr block, i32 unitCount, i32 slotsPerUnit, i32 flags): thread 0 writes the header.
+  mlir::LLVM::LLVMFuncOp initialize();
+  /// void (ptr entry, ptr slots, i32 capacity, i32 tag, i64 clock): the elected lane stores a scope
+  /// record, with the mask of the lanes that met if live ones are missing.
+  mlir::LLVM::LLVMFuncOp storeScope();
+  /// void (ptr entry, ptr slots, i32 capacity, i32 tag, i64 key, i64 clock): the elected lane
+  /// stores an event record.
+  mlir::LLVM::LLVMFuncOp storeEvent();
+  /// void (ptr entry): the last live lane of the warp marks the unit as final.
+  mlir::LLVM::LLVMFuncOp finalizeUnit();
+  /// void (ptr entry, ptr from, ptr to, i32 capacity): as finalizeUnit, after copying the slots
+  /// that were written.
+  mlir::LLVM::LLVMFuncOp finalizeSharedUnit();
+  /// void (ptr block): thread 0 writes its end of the pair of clocks.
+  mlir::LLVM::LLVMFuncOp finalizeBlock();
+
+private:
+  mlir::gpu::GPUModuleOp m_module;
+};
+
+} // namespace pstudio

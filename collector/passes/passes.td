@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// The passes between annotated kernels and LLVM dialect, with their options and before/after IR.
+#ifndef PSTUDIO_PASSES
+#define PSTUDIO_PASSES
+
+include "mlir/Pass/PassBase.td"
+
+def ConvertProtonToProtonGPU : Pass<"convert-proton-to-proton-gpu", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "turns scopes and events into counter reads and stores into a segment";
+  let description = [{
+    Analyses the scopes and events of every kernel (see ScopeAnalysis) and reports what is wrong with them at
+    their source locations. Every kernel with records then gets a segment and `initialize` at its entry,
+    `finalize` before each `gpu.return`, and a `read_counter` + `store` for each record; its operations become the
+    attribute `proton_gpu.operations`. Kernels without records are left alone. Records in functions that are not
+    kernels are refused: inline them first.
+
+    Before:
+
+    ```mlir
+    gpu.func @k() kernel {
+      proton.record start "all"
+      gpu.barrier
+      proton.record end "all"
+      gpu.return
+    }
+    ```
+
+    After:
+
+    ```mlir
+    gpu.func @k() kernel attributes {proton_gpu.operations =
+        [#proton_gpu.operation<kind = scope, name = "all", location = "k.mlir:2:3">]} {
+      %s = proton_gpu.segment_alloc -> !proton_gpu.segment<?, global, warp>
+      proton_gpu.initialize %s : !proton_gpu.segment<?, global, warp>
+      %t0 = proton_gpu.read_counter : i32
+      proton_gpu.store scope_start 0, %t0 to %s : !proton_gpu.segment<?, global, warp>
+      gpu.barrier
+      %t1 = proton_gpu.read_counter : i32
+      proton_gpu.store scope_end 0, %t1 to %s : !proton_gpu.segment<?, global, warp>
+      proton_gpu.finalize %s : !proton_gpu.segment<?, global, warp>
+      gpu.return
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::pstudio::proton_gpu::ProtonGPUDialect"];
+  let options = [
+    Option<"bufferType", "buffer-type", "::pstudio::proton_gpu::MemorySpace",
+           "::pstudio::proton_gpu::MemorySpace::Global", "where slots are while the kernel runs",
+           [{::llvm::cl::values(
+               clEnumValN(::pstudio::proton_gpu::MemorySpace::Shared, "shared", "shared memory, copied at the end"),
+               clEnumValN(::pstudio::proton_gpu::MemorySpace::Global, "global", "the profile buffer itself"))}]>];
+}
+
+def ProtonGPUAllocateSharedMemory
+    : Pass<"proton-gpu-allocate-shared-memory", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "gives shared segments their workgroup memory";
+  let description = [{
+    Adds one workgroup buffer of units * slots i64 to every kernel with a shared segment of `?` slots, where units
+    is the number of warps of a CTA, rounded up. `slots-per-unit=0` is automatic: the largest power of two that
+    fits into `bytes-free`, at most 256 (2 KiB per warp: more would cost occupancy on a GPU) and at least 16.
+    Refuses a size that does not fit. Global segments are left alone.
+
+    Before:
+
+    ```mlir
+    gpu.func @k() kernel {
+      %s = proton_gpu.segment_alloc -> !proton_gpu.segment<?, shared, warp>
+    ```
+
+    After `proton-gpu-allocate-shared-memory{threads-per-cta=64 bytes-free=4096}`:
+
+    ```mlir
+    gpu.func @k() workgroup(%m : memref<512xi64, #gpu.address_space<workgroup>>) kernel {
+      %s = proton_gpu.segment_alloc units 2 staged %m : memref<512xi64, #gpu.address_space<workgroup>>
+          -> !proton_gpu.segment<256, shared, warp>
+    ```
+  }];
+  let dependentDialects = ["::pstudio::proton_gpu::ProtonGPUDialect"];
+  let options = [
+    Option<"threadsPerCta", "threads-per-cta", "uint32_t", "1", "threads of a CTA">,
+    Option<"lanesPerWarp", "lanes-per-warp", "uint32_t", "32", "threads of a warp">,
+    Option<"slotsPerUnit", "slots-per-unit", "uint32_t", "0", "capacity of a segment [slots]; 0: automatic">,
+    Option<"bytesFree", "bytes-free", "uint64_t", "0", "shared memory that segments may take [bytes]">];
+}
+
+def ProtonGPUAllocateScratch : Pass<"proton-gpu-allocate-scratch", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "adds the profile buffer argument and sizes global segments";
+  let description = [{
+    Appends the argument `!llvm.ptr {proton_gpu.profile_buffer}` to every kernel with a segment and notes
+    `proton_gpu.unit_count` and `proton_gpu.slots_per_unit` on it: the host passes an array of blocks of
+    record::blockBytes(unit_count, slots_per_unit), one per CTA, zeroed. Global segments of `?` slots get
+    `slots-per-unit`; 0 is automatic: 1024 slots, 8 KiB per warp. Shared segments must have been allocated before.
+
+    A `gpu.launch_func` of the kernel in the same module would lack the new argument; kernels are launched by the
+    collector's runtime.
+
+    Before:
+
+    ```mlir
+    gpu.func @k(%a: memref<64xf32>) kernel {
+      %s = proton_gpu.segment_alloc -> !proton_gpu.segment<?, global, warp>
+    ```
+
+    After `proton-gpu-allocate-scratch{threads-per-cta=128}`:
+
+    ```mlir
+    gpu.func @k(%a: memref<64xf32>, %buffer: !llvm.ptr {proton_gpu.profile_buffer}) kernel
+        attributes {proton_gpu.unit_count = 4 : i32, proton_gpu.slots_per_unit = 1024 : i32} {
+      %s = proton_gpu.segment_alloc units 4 in %buffer : !llvm.ptr -> !proton_gpu.segment<1024, global, warp>
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::pstudio::proton_gpu::ProtonGPUDialect"];
+  let options = [
+    Option<"threadsPerCta", "threads-per-cta", "uint32_t", "1", "threads of a CTA">,
+    Option<"lanesPerWarp", "lanes-per-warp", "uint32_t", "32", "threads of a warp">,
+    Option<"slotsPerUnit", "slots-per-unit", "uint32_t", "0", "capacity of a global segment [slots]; 0: 1024">];
+}
+
+def ProtonStrip : Pass<"proton-strip"> {
+  let summary = "erases scopes and events";
+  let description = [{
+    Mode "none": the kernel as if it had never been annotated. An event value that is passed on through block
+    arguments or loops becomes the constant 0.
+
+    Before:
+
+    ```mlir
+    proton.record start "all"
+    gpu.barrier
+    proton.record end "all"
+    ```
+
+    After:
+
+    ```mlir
+    gpu.barrier
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
+def ConvertProtonGPUToLLVM : Pass<"convert-proton-gpu-to-llvm", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "lowers segments and stores for one target";
+  let description = [{
+    Target `cpu`: what needs the machine becomes calls of the functions of codegen/cpu/intrinsics.h; addresses,
+    headers, rings and the final copy are in internal functions `pstudio.profile.*` that are added to the
+    gpu.module, so that the kernel itself gains only calls and constants. These functions carry the attributes
+    `noinline` and `pstudio-instrumentation`: the CPU model charges nothing for them and does not check their
+    accesses. Everything else in the kernel is left as it is.
+
+    A record is a rendezvous of the active lanes of the warp (`pstudio.cpu.record.clock`, called in the kernel
+    with the record's source location); the elected lane takes the next slots of the ring, counted in the unit
+    table of the block itself, so a kernel that is stopped leaves exact counts. If some live lanes are missing, a
+    scope record gets a second slot with the mask of the lanes that met.
+
+    Before:
+
+    ```mlir
+    %t = proton_gpu.read_counter : i32
+    proton_gpu.store scope_start 0, %t to %s : !proton_gpu.segment<1024, global, warp>
+    ```
+
+    After:
+
+    ```mlir
+    %t = llvm.call @pstudio.cpu.record.clock(%site) : (i32) -> i64
+    llvm.call @pstudio.profile.store_scope(%entry, %slots, %capacity, %tag, %t) : (!llvm.ptr, !llvm.ptr, i32, i32, i64) -> ()
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect"];
+  let options = [Option<"target", "target", "std::string", "\"cpu\"", "target to lower for: cpu">];
+}
+
+#endif // PSTUDIO_PASSES

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// The order of the instrumentation passes, and what they noted on a kernel.
+#include "collector/passes/pipeline.h"
+
+#include <string>
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/PassManager.h"
+
+#include "collector/passes/passes.h"
+
+using namespace mlir;
+
+namespace pstudio {
+namespace {
+
+gpu::GPUFuncOp findKernel(ModuleOp module, std::string_view name) {
+  gpu::GPUFuncOp found;
+  module.walk([&](gpu::GPUFuncOp function) {
+    if (function.getName() != StringRef(name))
+      return WalkResult::advance();
+    found = function;
+    return WalkResult::interrupt();
+  });
+  return found;
+}
+
+record::Operation toOperation(proton_gpu::OperationAttr attribute) {
+  record::Operation operation;
+  operation.kind = attribute.getKind() == proton_gpu::OperationKind::Event
+                       ? record::OperationKind::Event
+                       : record::OperationKind::Scope;
+  operation.name = attribute.getName().str();
+  if (attribute.getParent() >= 0)
+    operation.parent = OperationId(static_cast<uint32_t>(attribute.getParent()));
+  operation.location = attribute.getLocation().str();
+  return operation;
+}
+
+uint32_t readCount(gpu::GPUFuncOp kernel, StringRef name) {
+  const auto attribute = kernel->getAttrOfType<IntegerAttr>(name);
+  return attribute ? static_cast<uint32_t>(attribute.getInt()) : 0;
+}
+
+} // namespace
+
+void buildInstrumentPipeline(OpPassManager &passes, const InstrumentOptions &options) {
+  if (!options.mode.enabled) {
+    passes.addPass(createProtonStrip());
+    return;
+  }
+  const bool isShared = options.mode.bufferType == InstrumentationMode::BufferType::Shared;
+  OpPassManager &kernels = passes.nest<gpu::GPUModuleOp>();
+  ConvertProtonToProtonGPUOptions convert;
+  convert.bufferType = isShared ? proton_gpu::MemorySpace::Shared : proton_gpu::MemorySpace::Global;
+  kernels.addPass(createConvertProtonToProtonGPU(convert));
+  ProtonGPUAllocateSharedMemoryOptions shared;
+  shared.threadsPerCta = options.threadsPerCta;
+  shared.lanesPerWarp = options.lanesPerWarp;
+  shared.slotsPerUnit = options.mode.slotsPerUnit;
+  shared.bytesFree = options.sharedBytesFree;
+  kernels.addPass(createProtonGPUAllocateSharedMemory(shared));
+  ProtonGPUAllocateScratchOptions scratch;
+  scratch.threadsPerCta = options.threadsPerCta;
+  scratch.lanesPerWarp = options.lanesPerWarp;
+  scratch.slotsPerUnit = options.mode.slotsPerUnit;
+  kernels.addPass(createProtonGPUAllocateScratch(scratch));
+}
+
+void buildProtonGpuToCpuPipeline(OpPassManager &passes) {
+  ConvertProtonGPUToLLVMOptions options;
+  options.target = "cpu";
+  passes.nest<gpu::GPUModuleOp>().addPass(createConvertProtonGPUToLLVM(options));
+}
+
+Result<InstrumentedKernel> instrumentedKernel(ModuleOp module, std::string_view function) {
+  gpu::GPUFuncOp kernel = findKernel(module, function);
+  if (!kernel)
+    return fail(ErrorCode::InvalidInput,
+                "the module has no gpu.func named '" + std::string(function) + "'");
+  InstrumentedKernel result;
+  result.unitCount = readCount(kernel, proton_gpu::kUnitCountAttribute);
+  result.slotsPerUnit = readCount(kernel, proton_gpu::kSlotsPerUnitAttribute);
+  if (const auto table = kernel->getAttrOfType<ArrayAttr>(proton_gpu::kOperationsAttribute))
+    for (Attribute entry : table)
+      if (const auto operation = dyn_cast<proton_gpu::OperationAttr>(entry))
+        result.operations.operations.push_back(toOperation(operation));
+  return result;
+}
+
+} // namespace pstudio

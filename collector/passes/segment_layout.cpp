@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the two allocation passes share.
+#include "collector/passes/segment_layout.h"
+
+#include <algorithm>
+
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+
+namespace pstudio {
+
+uint32_t unitsPerCta(uint32_t threadsPerCta, uint32_t lanesPerWarp) {
+  return static_cast<uint32_t>(
+      std::max<uint64_t>(1, llvm::divideCeil(threadsPerCta, lanesPerWarp)));
+}
+
+FailureOr<proton_gpu::SegmentAllocOp> findSegment(gpu::GPUFuncOp kernel) {
+  proton_gpu::SegmentAllocOp found;
+  for (auto segment : kernel.getBody().front().getOps<proton_gpu::SegmentAllocOp>()) {
+    if (found) {
+      InFlightDiagnostic error =
+          segment.emitOpError("is the second segment of its kernel: only one is supported");
+      error.attachNote(found.getLoc()) << "the first segment is here";
+      return error;
+    }
+    found = segment;
+  }
+  return found;
+}
+
+LogicalResult checkSizes(proton_gpu::SegmentAllocOp segment, uint32_t slots,
+                         uint32_t lanesPerWarp) {
+  if (lanesPerWarp == 0)
+    return segment.emitOpError("cannot be allocated: lanes-per-warp must be at least 1, but is 0");
+  if (slots != 0 && (!llvm::isPowerOf2_32(slots) || slots < proton_gpu::kMinSlots))
+    return segment.emitOpError(
+               "cannot be allocated: slots-per-unit must be a power of two of at least ")
+           << proton_gpu::kMinSlots << ", but is " << slots;
+  return success();
+}
+
+void setSlots(proton_gpu::SegmentAllocOp segment, uint32_t slots) {
+  const auto old = cast<proton_gpu::SegmentType>(segment.getSegment().getType());
+  segment.getSegment().setType(proton_gpu::SegmentType::get(
+      segment.getContext(), slots, old.getMemorySpace(), old.getGranularity()));
+}
+
+} // namespace pstudio

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// How many segments a CTA has and how large they are.
+#pragma once
+
+#include <cstdint>
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+
+#include "collector/ir/proton_gpu_dialect.h"
+
+namespace pstudio {
+
+/// Capacity of a global segment if none is asked for: 8 KiB per warp, some 500 scopes.
+inline constexpr uint32_t kDefaultGlobalSlots = 1024;
+/// Largest and smallest automatic capacity of a shared segment [slots].
+inline constexpr uint32_t kMaxAutomaticSharedSlots = 256;
+inline constexpr uint32_t kMinAutomaticSharedSlots = 16;
+
+/// Warps of a CTA, rounded up; at least 1.
+uint32_t unitsPerCta(uint32_t threadsPerCta, uint32_t lanesPerWarp);
+
+/// The one segment of a kernel, or null if it has none. Fails, with an error, if there are several.
+mlir::FailureOr<proton_gpu::SegmentAllocOp> findSegment(mlir::gpu::GPUFuncOp kernel);
+
+/// Fails, with an error at `segment`, unless `slots` can be the capacity of a segment and
+/// `lanesPerWarp` is not 0.
+mlir::LogicalResult checkSizes(proton_gpu::SegmentAllocOp segment, uint32_t slots,
+                               uint32_t lanesPerWarp);
+
+/// Gives the segment, whose type has `?` slots, its capacity.
+void setSlots(proton_gpu::SegmentAllocOp segment, uint32_t slots);
+
+} // namespace pstudio

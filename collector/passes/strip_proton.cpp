@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// proton-strip: the kernel as if it had never been annotated.
+#include "collector/passes/passes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+#include "collector/ir/proton_dialect.h"
+
+using namespace mlir;
+
+namespace pstudio {
+
+#define GEN_PASS_DEF_PROTONSTRIP
+#include "collector/passes/passes.h.inc"
+
+namespace {
+
+void eraseAllocation(proton::AllocateEventOp allocation) {
+  if (!allocation->use_empty()) {
+    OpBuilder builder(allocation);
+    Value zero = builder.create<arith::ConstantIntOp>(allocation.getLoc(), 0, 32);
+    allocation.getEvent().replaceAllUsesWith(zero);
+  }
+  allocation.erase();
+}
+
+class ProtonStripPass : public impl::ProtonStripBase<ProtonStripPass> {
+public:
+  using ProtonStripBase::ProtonStripBase;
+
+  void runOnOperation() override {
+    getOperation()->walk([](Operation *op) {
+      if (proton::isRecording(op))
+        op->erase();
+    });
+    // Their last uses may have gone just now.
+    getOperation()->walk([](proton::AllocateEventOp allocation) { eraseAllocation(allocation); });
+  }
+};
+
+} // namespace
+} // namespace pstudio
