@@ -92,7 +92,8 @@ Result<json> parseJson(std::string_view text, std::string_view document) {
 
 std::string_view nearestName(std::string_view name, std::span<const std::string_view> candidates) {
   std::string_view best;
-  size_t bestDistance = std::max<size_t>(2, name.size() / 3) + 1;
+  // A third of the letters may be wrong, two in short names, but never all of them.
+  size_t bestDistance = std::min(std::max<size_t>(2, name.size() / 3) + 1, name.size());
   for (std::string_view candidate : candidates)
     if (const size_t distance = editDistance(name, candidate); distance < bestDistance) {
       best = candidate;
