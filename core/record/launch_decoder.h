@@ -18,17 +18,20 @@ struct LaunchCapture {
   std::span<const std::byte> blocks; ///< one block per CTA (record_layout.h)
   OperationTable operations;
   std::string kernel;
-  std::string target;                ///< for people: "CPU model", "NVIDIA H200"
+  std::string target; ///< for people: "CPU model", "NVIDIA H200"
   TimeBase timeBase = TimeBase::Measured;
   std::array<uint32_t, 3> grid{1, 1, 1};
   std::array<uint32_t, 3> block{1, 1, 1};
   uint64_t dynamicSharedBytes = 0;
-  uint32_t index = 0;                ///< number of this launch within the run
+  uint32_t index = 0; ///< number of this launch within the run
+  double assumedPicosecondsPerCycle =
+      1000.0; ///< rate of an SM's clock where the pairs of the blocks give none
 };
 
-/// Adds launch > SM > CTA > warp tracks, scopes, async lanes, the launch row with its counts, and notes.
-/// Damaged blocks are skipped, counted and noted; the only Error is a buffer that cannot belong to this launch at
-/// all. trace.info().origin must be set before the first launch: times are relative to it. O(records log records).
+/// Adds launch > SM > CTA > warp tracks, scopes, async lanes, the launch row with its counts, and
+/// notes. Damaged blocks are skipped, counted and noted; the only Error is a buffer that cannot
+/// belong to this launch at all. trace.info().origin must be set before the first launch: times are
+/// relative to it. O(records log records).
 Result<void> decodeLaunch(const LaunchCapture &capture, TraceBuilder &trace);
 
 } // namespace pstudio::record

@@ -51,6 +51,28 @@ constexpr uint32_t makeTag(Kind kind, uint32_t operation, uint32_t key) {
 constexpr Kind kindOf(uint32_t tag) { return static_cast<Kind>(tag >> kKindShift); }
 constexpr uint32_t operationOf(uint32_t tag) { return tag >> kOperationShift & kOperationMask; }
 constexpr uint32_t keyOf(uint32_t tag) { return tag & kKeyMask; }
+/// Slots of the record that starts with this tag; 0 for a tag that starts none.
+constexpr uint32_t slotsOf(uint32_t tag) {
+  switch (kindOf(tag)) {
+  case Kind::ScopeStart:
+  case Kind::ScopeEnd:
+    return 1 + (keyOf(tag) & kKeyPartialMask);
+  case Kind::EventStart:
+  case Kind::EventEnd:
+    return 1;
+  case Kind::Value:
+  case Kind::ClockEpoch:
+    return 2;
+  case Kind::MemoryAccess:
+    return 2 + (keyOf(tag) & kKeyPartialMask);
+  case Kind::Unwritten:
+  case Kind::Continuation:
+    break;
+  }
+  return 0;
+}
+/// No record is longer [slots].
+inline constexpr uint32_t kMaxRecordSlots = 3;
 
 // --- Block: one per CTA, at index x + gridX * (y + gridY * z) -----------------------------------------------
 //  header (kHeaderBytes) | unit table (unitCount * kUnitBytes) | segments (unitCount * slotsPerUnit * kSlotBytes)
@@ -86,6 +108,9 @@ enum class Granularity : uint32_t {
 constexpr uint32_t makeFlags(Strategy strategy, Granularity granularity) {
   return static_cast<uint32_t>(strategy) | static_cast<uint32_t>(granularity) << 4;
 }
+
+constexpr Strategy strategyOf(uint32_t flags) { return static_cast<Strategy>(flags & 0xf); }
+constexpr Granularity granularityOf(uint32_t flags) { return static_cast<Granularity>(flags >> 4 & 0xf); }
 
 /// One entry of the unit table.
 enum UnitOffset : uint32_t {

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/record/block_reader.h"
+
+#include <bit>
+
+#include "core/base/check.h"
+#include "core/base/little_endian.h"
+#include "core/record/clock_map.h"
+
+namespace pstudio::record {
+
+BlockFaultText describe(BlockFault fault) {
+  using Severity = Note::Severity;
+  switch (fault) {
+  case BlockFault::NotRun:
+    return {Severity::Info, "record.cta-not-run",
+            "CTAs never started recording; they have no track."};
+  case BlockFault::BadMagic:
+    return {Severity::DataLoss, "record.bad-magic",
+            "Blocks do not begin with the mark of a profile buffer; their CTAs are missing."};
+  case BlockFault::BadVersion:
+    return {Severity::DataLoss, "record.bad-version",
+            "Blocks have a record layout that this version does not know; their CTAs are missing."};
+  case BlockFault::BadSize:
+    return {Severity::DataLoss, "record.bad-size",
+            "Blocks claim a size that they do not have; their CTAs are missing."};
+  case BlockFault::BadStrategy:
+    return {Severity::Error, "record.bad-strategy",
+            "Blocks use a buffer strategy (flush, stream) that is not supported yet; their CTAs "
+            "are missing."};
+  case BlockFault::BadClock:
+    return {Severity::DataLoss, "record.bad-clock",
+            "Blocks have clocks that cannot be right; their CTAs are missing."};
+  case BlockFault::WrongCta:
+    return {Severity::DataLoss, "record.wrong-cta",
+            "Blocks carry the coordinates of another CTA; their CTAs are missing."};
+  }
+  PSTUDIO_CHECK(false);
+}
+
+ClockBounds BlockHeader::clockBounds() const {
+  ClockBounds bounds;
+  bounds.begin = beginCycle.value;
+  if (isFinalized)
+    bounds.end = endCycle.value;
+  return bounds;
+}
+
+namespace {
+
+bool sizeFits(const BlockHeader &header, size_t size) {
+  // Bounded one by one first, so that the product cannot overflow.
+  if (header.unitCount == 0 || header.unitCount > size / kUnitBytes ||
+      header.slotsPerUnit > size / kSlotBytes || !std::has_single_bit(header.slotsPerUnit))
+    return false;
+  return blockBytes(header.unitCount, header.slotsPerUnit) == size;
+}
+
+bool isTimePossible(uint64_t time, Nanoseconds origin) {
+  if (time > INT64_MAX / 2)
+    return false;
+  const Nanoseconds offset = Nanoseconds(static_cast<int64_t>(time)) - origin;
+  return offset <= kMaxTimeOffset && offset >= Nanoseconds(-kMaxTimeOffset.value);
+}
+
+/// False if they are out of range.
+bool readClocks(const std::byte *bytes, Nanoseconds origin, BlockHeader &header) {
+  const auto beginCycle = loadLittle<uint64_t>(bytes + kBeginCycle);
+  const auto beginTime = loadLittle<uint64_t>(bytes + kBeginTime);
+  const auto endCycle = loadLittle<uint64_t>(bytes + kEndCycle);
+  const auto endTime = loadLittle<uint64_t>(bytes + kEndTime);
+  if (beginCycle >= static_cast<uint64_t>(kMaxCycles) || !isTimePossible(beginTime, origin))
+    return false;
+  header.beginCycle = Cycles(static_cast<int64_t>(beginCycle));
+  header.beginTime = Nanoseconds(static_cast<int64_t>(beginTime));
+  header.isFinalized = endCycle != 0 || endTime != 0;
+  if (!header.isFinalized)
+    return true;
+  if (endCycle >= static_cast<uint64_t>(kMaxCycles) || endCycle < beginCycle ||
+      !isTimePossible(endTime, origin) || endTime < beginTime)
+    return false;
+  header.endCycle = Cycles(static_cast<int64_t>(endCycle));
+  header.endTime = Nanoseconds(static_cast<int64_t>(endTime));
+  return true;
+}
+
+} // namespace
+
+tl::expected<BlockHeader, BlockFault> readBlockHeader(std::span<const std::byte> block,
+                                                      const BlockExpectation &expected) {
+  const auto fault = [](BlockFault f) { return tl::unexpected<BlockFault>(f); };
+  if (block.size() < kHeaderBytes)
+    return fault(BlockFault::BadSize);
+  const std::byte *bytes = block.data();
+  const auto magic = loadLittle<uint32_t>(bytes + kMagic);
+  if (magic != kBlockMagic)
+    return fault(magic == 0 ? BlockFault::NotRun : BlockFault::BadMagic);
+  if (loadLittle<uint16_t>(bytes + kVersion) != kLayoutVersion ||
+      loadLittle<uint16_t>(bytes + kHeaderSize) != kHeaderBytes)
+    return fault(BlockFault::BadVersion);
+
+  BlockHeader header;
+  header.program = {loadLittle<uint32_t>(bytes + kProgramX),
+                    loadLittle<uint32_t>(bytes + kProgramY),
+                    loadLittle<uint32_t>(bytes + kProgramZ)};
+  header.hardwareId = loadLittle<uint32_t>(bytes + kHardwareId);
+  header.unitCount = loadLittle<uint32_t>(bytes + kUnitCount);
+  header.slotsPerUnit = loadLittle<uint32_t>(bytes + kSlotsPerUnit);
+  const auto flags = loadLittle<uint32_t>(bytes + kFlags);
+  header.strategy = strategyOf(flags);
+  header.granularity = granularityOf(flags);
+  if (!sizeFits(header, block.size()))
+    return fault(BlockFault::BadSize);
+  if (header.strategy != Strategy::Circular && header.strategy != Strategy::First)
+    return fault(BlockFault::BadStrategy);
+  if (header.program != expected.program)
+    return fault(BlockFault::WrongCta);
+  if (!readClocks(bytes, expected.traceOrigin, header))
+    return fault(BlockFault::BadClock);
+  return header;
+}
+
+Segment segmentOf(std::span<const std::byte> block, const BlockHeader &header, uint32_t unit) {
+  PSTUDIO_DCHECK(unit < header.unitCount);
+  const std::byte *entry = block.data() + unitEntryOffset(unit);
+  Segment segment;
+  segment.slots = block.subspan(segmentOffset(header.unitCount, header.slotsPerUnit, unit),
+                                size_t{header.slotsPerUnit} * kSlotBytes);
+  segment.written = loadLittle<uint32_t>(entry + kUnitWritten);
+  segment.finalized = loadLittle<uint32_t>(entry + kUnitState) == kUnitFinalized;
+  segment.strategy = header.strategy;
+  return segment;
+}
+
+} // namespace pstudio::record

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checks the header of one CTA's block, so that everything behind it may trust the sizes.
+#pragma once
+
+#include <array>
+#include <span>
+#include <string_view>
+
+#include <tl/expected.hpp>
+
+#include "core/record/clock_unwrap.h"
+#include "core/record/segment_decoder.h"
+#include "core/trace/trace.h"
+
+namespace pstudio::record {
+
+/// Why a block cannot be decoded.
+enum class BlockFault : uint8_t {
+  NotRun,      ///< magic is 0: the CTA never reached its initialize
+  BadMagic,    ///< neither 0 nor kBlockMagic
+  BadVersion,  ///< another layout version or header size
+  BadSize,     ///< unit count and capacity do not give the size of the block
+  BadStrategy, ///< flush, stream or a number without meaning
+  BadClock,    ///< counters or times out of range or running backwards
+  WrongCta,    ///< the coordinates are not those of the block's index
+};
+inline constexpr size_t kBlockFaultCount = 7;
+
+/// How a fault is told to the user.
+struct BlockFaultText {
+  Note::Severity severity;
+  std::string_view code;
+  std::string_view message;
+};
+BlockFaultText describe(BlockFault fault);
+
+/// A header that fits its block.
+struct BlockHeader {
+  std::array<uint32_t, 3> program{0, 0, 0};
+  uint32_t hardwareId = 0;
+  uint32_t unitCount = 0;
+  uint32_t slotsPerUnit = 0; ///< a power of two
+  Strategy strategy = Strategy::Circular;
+  Granularity granularity = Granularity::Warp;
+  Cycles beginCycle;
+  Nanoseconds beginTime;
+  bool isFinalized = false; ///< the end pair was read
+  Cycles endCycle;
+  Nanoseconds endTime;
+
+  ClockBounds clockBounds() const;
+};
+
+/// What the header must agree with.
+struct BlockExpectation {
+  std::array<uint32_t, 3> program{0, 0, 0};
+  Nanoseconds traceOrigin; ///< times must lie within kMaxTimeOffset of it
+};
+
+/// Reads and checks the header of `block`, which is exactly one block.
+tl::expected<BlockHeader, BlockFault> readBlockHeader(std::span<const std::byte> block,
+                                                      const BlockExpectation &expected);
+
+/// Unit `unit` < header.unitCount of a block whose header was read from it.
+Segment segmentOf(std::span<const std::byte> block, const BlockHeader &header, uint32_t unit);
+
+} // namespace pstudio::record

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/record/clock_unwrap.h"
+
+namespace pstudio::record {
+
+ClockUnwrapCounts &ClockUnwrapCounts::operator+=(const ClockUnwrapCounts &other) {
+  wraps += other.wraps;
+  backsteps += other.backsteps;
+  ignoredEpochs += other.ignoredEpochs;
+  unanchored += other.unanchored;
+  return *this;
+}
+
+namespace {
+
+constexpr int64_t kPeriod = int64_t{1} << 32;
+
+/// How far `later` lies after `earlier`, from their low 32 bits: up to kMaxBackstep back, else
+/// forward.
+int64_t distance(uint32_t earlier, uint32_t later) {
+  const uint32_t ahead = later - earlier;
+  return ahead > UINT32_MAX - kMaxBackstep ? int64_t{ahead} - kPeriod : int64_t{ahead};
+}
+
+uint32_t low(int64_t cycles) {
+  return static_cast<uint32_t>(static_cast<uint64_t>(cycles));
+}
+
+/// The last record's counter, from the block's [begin, end].
+int64_t anchorAtEnd(uint32_t clock, int64_t begin, int64_t end) {
+  const int64_t before =
+      end - static_cast<int64_t>(low(end) - clock); // the latest one not after the end
+  const int64_t after = before + kPeriod;
+  if (before >= begin)
+    return after - end < kMaxBackstep ? after : before;
+  // None lies inside. Other units may start before and end after the thread that reads the pair.
+  return after - end < begin - before ? after : before;
+}
+
+bool isPlausible(int64_t epoch, const ClockBounds &bounds) {
+  if (epoch < 0 || epoch >= kMaxCycles || epoch < bounds.begin - kPeriod)
+    return false;
+  return !bounds.end || epoch <= *bounds.end + kPeriod;
+}
+
+int64_t epochOf(const Record &record) {
+  return static_cast<int64_t>(uint64_t{record.payload} << 32 | record.clock);
+}
+
+/// Fills the epochs' counters and returns the index of the first good one, or the number of
+/// records.
+size_t placeEpochs(std::span<Record> records, const ClockBounds &bounds,
+                   ClockUnwrapCounts &counts) {
+  size_t first = records.size();
+  for (size_t i = 0; i < records.size(); ++i) {
+    if (records[i].kind != Kind::ClockEpoch)
+      continue;
+    if (!isPlausible(epochOf(records[i]), bounds)) {
+      ++counts.ignoredEpochs;
+      continue;
+    }
+    records[i].cycles = epochOf(records[i]);
+    first = first == records.size() ? i : first;
+  }
+  return first;
+}
+
+void countForward(std::span<Record> records, size_t anchor, const ClockBounds &bounds) {
+  for (size_t i = anchor + 1; i < records.size(); ++i) {
+    const bool isEpoch =
+        records[i].kind == Kind::ClockEpoch && isPlausible(epochOf(records[i]), bounds);
+    if (!isEpoch)
+      records[i].cycles = records[i - 1].cycles + distance(records[i - 1].clock, records[i].clock);
+  }
+}
+
+void countBackward(std::span<Record> records, size_t anchor) {
+  for (size_t i = anchor; i-- > 0;)
+    records[i].cycles = records[i + 1].cycles - distance(records[i].clock, records[i + 1].clock);
+}
+
+void countWraps(std::span<const Record> records, ClockUnwrapCounts &counts) {
+  for (size_t i = 1; i < records.size(); ++i) {
+    const int64_t periods = (records[i].cycles >> 32) - (records[i - 1].cycles >> 32);
+    counts.wraps += periods > 0 ? static_cast<uint64_t>(periods) : 0;
+    counts.backsteps += records[i].cycles < records[i - 1].cycles;
+  }
+}
+
+} // namespace
+
+ClockUnwrapCounts unwrapClocks(std::span<Record> records, const ClockBounds &bounds,
+                               bool oldestDropped) {
+  ClockUnwrapCounts counts;
+  if (records.empty())
+    return counts;
+  size_t anchor = placeEpochs(records, bounds, counts);
+  if (anchor == records.size() && bounds.end) {
+    anchor = records.size() - 1;
+    records[anchor].cycles = anchorAtEnd(records[anchor].clock, bounds.begin, *bounds.end);
+  } else if (anchor == records.size()) {
+    anchor = 0;
+    records[0].cycles = bounds.begin + distance(low(bounds.begin), records[0].clock);
+    counts.unanchored = oldestDropped ? records.size() : 0;
+  }
+  countBackward(records, anchor);
+  countForward(records, anchor, bounds);
+  countWraps(records, counts);
+  return counts;
+}
+
+int64_t nearestCongruent(int64_t reference, uint64_t clock, unsigned bits) {
+  const uint64_t period = uint64_t{1} << bits;
+  const uint64_t ahead = (clock - static_cast<uint64_t>(reference)) & (period - 1);
+  const bool isBehind = ahead > period / 2;
+  return reference + static_cast<int64_t>(ahead) - (isBehind ? static_cast<int64_t>(period) : 0);
+}
+
+} // namespace pstudio::record

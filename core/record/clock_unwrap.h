@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the 32-bit clocks of records to the whole 64-bit counter. A wrap never ends decoding.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "core/record/record.h"
+
+namespace pstudio::record {
+
+/// Neighbouring records of a unit may lie this far back in time and are not taken for a wrap:
+/// groups of lanes that diverged take their slots and read their clocks in slightly different
+/// orders [cycles].
+inline constexpr uint32_t kMaxBackstep = 1u << 20;
+/// Counters are taken to be below this; a larger one is damage [cycles]. 73 years at 2 GHz.
+inline constexpr int64_t kMaxCycles = int64_t{1} << 62;
+
+/// What the block header knows about the counter.
+struct ClockBounds {
+  int64_t begin = 0;          ///< counter at initialize, 0 .. kMaxCycles
+  std::optional<int64_t> end; ///< counter at finalize; none if it was never reached
+};
+
+/// What unwrapping met.
+struct ClockUnwrapCounts {
+  uint64_t wraps = 0;         ///< times that the low 32 bits started over between two records
+  uint64_t backsteps = 0;     ///< records whose clock is before that of the record in front of them
+  uint64_t ignoredEpochs = 0; ///< epoch records that contradict the header
+  uint64_t unanchored = 0; ///< records whose whole wraps are not certain: neither an epoch nor the
+                           ///< end is known and older records were dropped
+
+  ClockUnwrapCounts &operator+=(const ClockUnwrapCounts &other);
+};
+
+/// Fills Record::cycles of one unit's records, which are in order.
+///
+/// Clocks after an epoch record count forward from it, those before the first epoch backward from
+/// that. Without one they count backward from the end of the block, or, if the block never reached
+/// its end, forward from its begin. Exact if neighbours (and the anchor and its neighbour) are less
+/// than 2^32 - kMaxBackstep cycles apart. O(records). [thread: any]
+ClockUnwrapCounts unwrapClocks(std::span<Record> records, const ClockBounds &bounds,
+                               bool oldestDropped);
+
+/// The value nearest to `reference` whose low `bits` bits are those of `clock`. bits: 1 .. 62.
+int64_t nearestCongruent(int64_t reference, uint64_t clock, unsigned bits);
+
+} // namespace pstudio::record

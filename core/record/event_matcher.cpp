@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/record/event_matcher.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace pstudio::record {
+
+void EventMatcher::begin(uint32_t unitCount) {
+  m_entries.clear();
+  m_events.clear();
+  m_units.assign(unitCount, Unit());
+  m_unmatched = m_ambiguous = 0;
+}
+
+void EventMatcher::addUnit(uint32_t unit, std::span<const Record> records) {
+  if (records.empty())
+    return;
+  int64_t now = records.front().cycles;
+  m_units[unit].first = now;
+  uint32_t order = 0;
+  for (const Record &record : records) {
+    now = std::max(now, record.cycles);
+    if (record.kind != Kind::EventStart && record.kind != Kind::EventEnd)
+      continue;
+    Entry entry;
+    entry.time = now;
+    entry.group = uint32_t{record.operation} << 16 | record.key;
+    entry.unit = unit;
+    entry.order = order++;
+    entry.isEnd = record.kind == Kind::EventEnd;
+    m_entries.push_back(entry);
+  }
+  m_units[unit].last = now;
+}
+
+std::span<const MatchedEvent> EventMatcher::match() {
+  std::sort(m_entries.begin(), m_entries.end(), [](const Entry &a, const Entry &b) {
+    return std::tie(a.group, a.time, a.unit, a.order) < std::tie(b.group, b.time, b.unit, b.order);
+  });
+  m_events.reserve(m_entries.size());
+  for (size_t begin = 0; begin < m_entries.size();) {
+    size_t end = begin;
+    while (end < m_entries.size() && m_entries[end].group == m_entries[begin].group)
+      ++end;
+    matchGroup(begin, end);
+    begin = end;
+  }
+  return m_events;
+}
+
+void EventMatcher::matchGroup(size_t begin, size_t end) {
+  m_oldestStart = begin;
+  m_outstanding = 0;
+  for (size_t i = begin; i < end;) {
+    const int64_t now = m_entries[i].time;
+    m_waiting.clear();
+    for (; i < end && m_entries[i].time == now; ++i) {
+      if (!m_entries[i].isEnd)
+        putStart(i);
+      else if (!takeEnd(i))
+        m_waiting.push_back(i);
+    }
+    // At one instant the units have no order: a start of a later unit may belong to an end seen
+    // before it.
+    for (size_t waiting : m_waiting)
+      takeEnd(waiting);
+  }
+  addLeftovers(begin, end);
+}
+
+void EventMatcher::putStart(size_t index) {
+  Unit &unit = m_units[m_entries[index].unit];
+  const auto at = static_cast<uint32_t>(index);
+  if (unit.oldest == kNone)
+    unit.oldest = at;
+  else
+    m_entries[unit.newest].next = at;
+  unit.newest = at;
+  ++unit.outstanding;
+  ++m_outstanding;
+}
+
+/// Pairs an end with its start; false if none is outstanding.
+bool EventMatcher::takeEnd(size_t index) {
+  if (m_outstanding == 0)
+    return false;
+  Entry &end = m_entries[index];
+  uint32_t from = end.unit;
+  uint32_t candidates = m_units[from].outstanding;
+  if (candidates == 0) {
+    while (m_entries[m_oldestStart].isEnd || m_entries[m_oldestStart].isTaken)
+      ++m_oldestStart;
+    from = m_entries[m_oldestStart].unit;
+    candidates = m_outstanding;
+  }
+  m_ambiguous += candidates > 1;
+  const Entry &start = m_entries[m_units[from].oldest];
+  emit(end, start.time, end.time, start.unit, end.unit, 0);
+  end.isTaken = true;
+  takeStart(from);
+  return true;
+}
+
+void EventMatcher::takeStart(uint32_t unitIndex) {
+  Unit &unit = m_units[unitIndex];
+  m_entries[unit.oldest].isTaken = true;
+  unit.oldest = m_entries[unit.oldest].next;
+  --unit.outstanding;
+  --m_outstanding;
+}
+
+/// Backward for starts, forward for ends: each is drawn up to its unit's neighbour in the group.
+void EventMatcher::addLeftovers(size_t begin, size_t end) {
+  const auto count =
+      static_cast<size_t>(std::count_if(m_entries.begin() + static_cast<std::ptrdiff_t>(begin),
+                                        m_entries.begin() + static_cast<std::ptrdiff_t>(end),
+                                        [](const Entry &entry) { return !entry.isTaken; }));
+  for (size_t i = begin; i < end; ++i)
+    m_units[m_entries[i].unit].oldest = kNone, m_units[m_entries[i].unit].outstanding = 0;
+  if (count == 0)
+    return;
+  m_unmatched += count;
+  m_lastSeen.resize(m_units.size());
+  for (size_t i = begin; i < end; ++i)
+    m_lastSeen[m_entries[i].unit] = m_units[m_entries[i].unit].first;
+  for (size_t i = begin; i < end; ++i) {
+    const Entry &entry = m_entries[i];
+    if (entry.isEnd && !entry.isTaken)
+      emit(entry, m_lastSeen[entry.unit], entry.time, entry.unit, entry.unit, kSliceNoStart);
+    m_lastSeen[entry.unit] = entry.time;
+  }
+  for (size_t i = begin; i < end; ++i)
+    m_lastSeen[m_entries[i].unit] = m_units[m_entries[i].unit].last;
+  for (size_t i = end; i-- > begin;) {
+    const Entry &entry = m_entries[i];
+    if (entry.isEnd)
+      continue;
+    if (!entry.isTaken)
+      emit(entry, entry.time, m_lastSeen[entry.unit], entry.unit, entry.unit, kSliceNoEnd);
+    m_lastSeen[entry.unit] = entry.time;
+  }
+}
+
+void EventMatcher::emit(const Entry &at, int64_t begin, int64_t end, uint32_t startUnit,
+                        uint32_t endUnit, uint8_t flags) {
+  MatchedEvent event;
+  event.begin = begin;
+  event.end = end;
+  event.startUnit = startUnit;
+  event.endUnit = endUnit;
+  event.operation = static_cast<uint16_t>(at.group >> 16);
+  event.key = static_cast<uint16_t>(at.group & 0xffff);
+  event.flags = static_cast<uint8_t>(kSliceAsync | flags);
+  m_events.push_back(event);
+}
+
+} // namespace pstudio::record

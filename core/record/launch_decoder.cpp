@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/record/launch_decoder.h"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "core/record/block_reader.h"
+#include "core/record/clock_map.h"
+#include "core/record/launch_writer.h"
+
+namespace pstudio::record {
+namespace {
+
+using Severity = Note::Severity;
+
+/// Bytes of each block, or why the buffer cannot be that of the launch.
+Result<size_t> strideOf(const LaunchCapture &capture) {
+  const std::string size = std::to_string(capture.blocks.size());
+  uint64_t ctas = 1;
+  for (uint32_t extent : capture.grid) {
+    if (extent == 0)
+      return fail(ErrorCode::InvalidInput, "the grid of the launch has an extent of 0");
+    // Each factor is below 2^32 and the product so far below 2^32 too, so this cannot overflow.
+    ctas *= extent;
+    if (ctas > capture.blocks.size() / kHeaderBytes)
+      return fail(ErrorCode::InvalidFormat,
+                  "a profile buffer of " + size + " bytes is too small for the grid");
+    if (ctas > UINT32_MAX)
+      return fail(ErrorCode::Unsupported, "a grid of more than 2^32 - 1 CTAs cannot be decoded");
+  }
+  const size_t stride = capture.blocks.size() / ctas;
+  if (stride * ctas != capture.blocks.size() || stride % kBlockAlignment != 0)
+    return fail(ErrorCode::InvalidFormat, "a profile buffer of " + size + " bytes cannot hold " +
+                                              std::to_string(ctas) + " blocks of equal size");
+  return stride;
+}
+
+/// Decodes one launch: first all headers, which give the clocks, then the records.
+class Decoder {
+public:
+  Decoder(const LaunchCapture &capture, size_t stride, TraceBuilder &trace)
+      : m_capture(capture), m_stride(stride), m_ctaCount(capture.blocks.size() / stride),
+        m_trace(trace),
+        m_writer(trace, capture.operations, {capture.kernel, capture.target, capture.index},
+                 makeLaunch(capture)) {}
+
+  void run() {
+    readHeaders();
+    fitClocks();
+    for (size_t cta = 0; cta < m_ctaCount; ++cta)
+      if (m_headers[cta])
+        decodeCta(cta, *m_headers[cta]);
+    noteFaults();
+    noteSegments();
+    noteClocks();
+    const uint64_t written = m_segments.recordsKept + m_segments.recordsDropped;
+    m_writer.finish(written, m_segments.recordsDropped, launchArgs());
+  }
+
+private:
+  static Launch makeLaunch(const LaunchCapture &capture) {
+    Launch launch;
+    launch.grid = capture.grid;
+    launch.block = capture.block;
+    launch.dynamicSharedBytes = capture.dynamicSharedBytes;
+    launch.timeBase = capture.timeBase;
+    return launch;
+  }
+
+  std::span<const std::byte> block(size_t cta) const {
+    return m_capture.blocks.subspan(cta * m_stride, m_stride);
+  }
+
+  std::array<uint32_t, 3> coordinates(size_t cta) const {
+    const size_t x = m_capture.grid[0];
+    const size_t y = m_capture.grid[1];
+    return {static_cast<uint32_t>(cta % x), static_cast<uint32_t>(cta / x % y),
+            static_cast<uint32_t>(cta / x / y)};
+  }
+
+  void readHeaders() {
+    m_headers.resize(m_ctaCount);
+    for (size_t cta = 0; cta < m_ctaCount; ++cta) {
+      const auto header = readBlockHeader(block(cta), {coordinates(cta), m_trace.info().origin});
+      if (header)
+        m_headers[cta] = *header;
+      else
+        ++m_faults[static_cast<size_t>(header.error())];
+    }
+  }
+
+  void fitClocks() {
+    ClockMap map({m_trace.info().origin, m_capture.timeBase, m_capture.assumedPicosecondsPerCycle});
+    for (const auto &header : m_headers) {
+      if (!header)
+        continue;
+      map.add(header->hardwareId, {header->beginCycle, header->beginTime});
+      if (header->isFinalized)
+        map.add(header->hardwareId, {header->endCycle, header->endTime});
+    }
+    for (const auto &[hardwareId, fit] : map.fit()) {
+      m_writer.setClock(hardwareId, fit.line);
+      m_assumedClocks += !fit.isFitted;
+      m_twoPointClocks +=
+          fit.isFitted && fit.points == 2 && m_capture.timeBase == TimeBase::Measured;
+    }
+  }
+
+  void decodeCta(size_t cta, const BlockHeader &header) {
+    m_units.resize(header.unitCount);
+    for (uint32_t i = 0; i < header.unitCount; ++i)
+      decodeUnit(segmentOf(block(cta), header, i), header, i);
+    m_unfinishedCtas += !header.isFinalized;
+    m_writer.addCta({header.hardwareId, cta, ctaName(cta, header.program)}, m_units,
+                    header.granularity);
+  }
+
+  void decodeUnit(const Segment &segment, const BlockHeader &header, uint32_t index) {
+    UnitRecords &unit = m_units[index];
+    unit.number = index;
+    unit.records.clear();
+    m_unfinishedUnits += !segment.finalized;
+    const Result<SegmentCounts> counts = decodeSegment(segment, unit.records);
+    if (!counts) // the header was checked for all that a segment can be refused for
+      return;
+    m_segments += *counts;
+    unit.oldestDropped = segment.strategy == Strategy::Circular &&
+                         (counts->slotsDropped > 0 || counts->guessedRotations > 0);
+    m_clocks += unwrapClocks(unit.records, header.clockBounds(), unit.oldestDropped);
+  }
+
+  void note(uint64_t count, Severity severity, std::string_view code, std::string_view message) {
+    if (count > 0)
+      m_trace.addNote(severity, code, message, count);
+  }
+
+  void noteFaults() {
+    for (size_t i = 0; i < m_faults.size(); ++i) {
+      const BlockFaultText text = describe(static_cast<BlockFault>(i));
+      note(m_faults[i], text.severity, text.code, text.message);
+    }
+    note(m_unfinishedCtas, Severity::DataLoss, "record.cta-not-finalized",
+         "CTAs never reached their end; their clocks are counted from their begin.");
+    note(m_unfinishedUnits, Severity::DataLoss, "record.unit-not-finalized",
+         "Warps never reached their end; their last records may be missing.");
+  }
+
+  void noteSegments() {
+    if (m_segments.recordsDropped > 0)
+      note(m_segments.multiSlotRecords, Severity::Info, "record.drop-bound",
+           "Records of several slots were kept; the number of dropped records is exact only if "
+           "none of those "
+           "was dropped, else an upper bound. The number of dropped slots is exact.");
+    note(m_segments.unwritten, Severity::DataLoss, "record.unwritten",
+         "Slots that were counted as written hold nothing.");
+    note(m_segments.unknown, Severity::DataLoss, "record.unknown-kind",
+         "Slots hold a kind of record that this version does not know.");
+    note(m_segments.malformed, Severity::DataLoss, "record.malformed",
+         "Slots belong to records that are not whole.");
+    note(m_segments.guessedRotations, Severity::DataLoss, "record.guessed-rotation",
+         "Warps did not store how much they wrote; their oldest record was found by its clock.");
+  }
+
+  void noteClocks() {
+    note(m_clocks.wraps, Severity::Info, "record.clock-wrap",
+         "The 32-bit clock of the records started over; times are unwrapped.");
+    note(m_clocks.backsteps, Severity::Info, "record.clock-backstep",
+         "Records have a slightly earlier clock than the one in front of them; they are drawn in "
+         "order.");
+    note(m_clocks.ignoredEpochs, Severity::DataLoss, "record.bad-epoch",
+         "Clock epochs contradict the clock of their CTA and were ignored.");
+    note(m_clocks.unanchored, Severity::DataLoss, "record.unanchored",
+         "Records may be early by whole wraps of the clock (2^32 cycles): older ones were dropped "
+         "and the end of "
+         "the CTA is not known.");
+    note(m_assumedClocks, Severity::DataLoss, "record.assumed-clock",
+         "The clock rate of SMs could not be fitted from their blocks; times there assume a rate.");
+    note(m_twoPointClocks, Severity::Info, "record.two-point-clock",
+         "The clocks of SMs are fitted over two points only; their error is not known.");
+  }
+
+  ArgSetId launchArgs() {
+    std::vector<Arg> args;
+    const auto add = [&](std::string_view key, uint64_t value) {
+      args.push_back(Arg::ofUint(m_trace.intern(key), value));
+    };
+    const auto first = std::find_if(m_headers.begin(), m_headers.end(),
+                                    [](const auto &header) { return header.has_value(); });
+    if (first != m_headers.end()) {
+      add("buffer.slotsPerUnit", (*first)->slotsPerUnit);
+      add("buffer.unitsPerCta", (*first)->unitCount);
+      const bool isCircular = (*first)->strategy == Strategy::Circular;
+      args.push_back(Arg::ofString(m_trace.intern("buffer.strategy"),
+                                   m_trace.intern(isCircular ? "circular" : "first")));
+    }
+    add("buffer.bytes", m_capture.blocks.size());
+    add("buffer.slotsWritten", m_segments.slotsWritten);
+    add("buffer.slotsDropped", m_segments.slotsDropped);
+    return m_trace.addArgs(args);
+  }
+
+  const LaunchCapture &m_capture;
+  const size_t m_stride;
+  const size_t m_ctaCount;
+  TraceBuilder &m_trace;
+  LaunchWriter m_writer;
+  std::vector<std::optional<BlockHeader>> m_headers;
+  std::vector<UnitRecords> m_units; // of the current CTA; kept for its memory
+  std::array<uint64_t, kBlockFaultCount> m_faults{};
+  SegmentCounts m_segments;
+  ClockUnwrapCounts m_clocks;
+  uint64_t m_unfinishedCtas = 0;
+  uint64_t m_unfinishedUnits = 0;
+  uint64_t m_assumedClocks = 0;
+  uint64_t m_twoPointClocks = 0;
+};
+
+} // namespace
+
+Result<void> decodeLaunch(const LaunchCapture &capture, TraceBuilder &trace) {
+  PSTUDIO_TRY_ASSIGN(const size_t stride, strideOf(capture));
+  Decoder(capture, stride, trace).run();
+  return {};
+}
+
+} // namespace pstudio::record

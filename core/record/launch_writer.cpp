@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/record/launch_writer.h"
+
+#include <algorithm>
+
+#include "core/base/check.h"
+
+namespace pstudio::record {
+namespace {
+
+/// Warps in one unit; 0 where a unit is not made of whole warps.
+uint32_t warpsPerUnit(Granularity granularity) {
+  switch (granularity) {
+  case Granularity::Warp:
+    return 1;
+  case Granularity::Warp2:
+    return 2;
+  case Granularity::Warp4:
+    return 4;
+  case Granularity::Warp8:
+    return 8;
+  default:
+    return 0;
+  }
+}
+
+} // namespace
+
+std::string ctaName(uint64_t linearId, const std::array<uint32_t, 3> &coordinates) {
+  return "CTA " + std::to_string(linearId) + " (" + std::to_string(coordinates[0]) + ", " +
+         std::to_string(coordinates[1]) + ", " + std::to_string(coordinates[2]) + ")";
+}
+
+std::string unitName(Granularity granularity, uint32_t unit) {
+  const std::string number = std::to_string(unit);
+  if (granularity == Granularity::Warp)
+    return "warp " + number;
+  if (granularity == Granularity::Thread)
+    return "thread " + number;
+  if (granularity == Granularity::Cta)
+    return "whole CTA";
+  if (const uint32_t warps = warpsPerUnit(granularity); warps != 0) {
+    const uint64_t first = uint64_t{unit} * warps;
+    return "warps " + std::to_string(first) + "-" + std::to_string(first + warps - 1);
+  }
+  return "warp groups " + number;
+}
+
+LaunchWriter::LaunchWriter(TraceBuilder &trace, const OperationTable &operations,
+                           const LaunchNames &names, Launch launch)
+    : m_trace(trace), m_args(trace, operations), m_scopes(operations) {
+  launch.kernel = trace.intern(names.kernel);
+  launch.target = trace.intern(names.target);
+  m_launch = trace.addLaunch(launch);
+  const TrackId kernel = kernelTrack(launch.kernel);
+  m_launchTrack = addTrack(TrackKind::Launch, "launch " + std::to_string(names.index), kernel,
+                           names.index, ClockId(), names.index);
+  m_scopeCategory = trace.intern("scope");
+  m_eventCategory = trace.intern("async");
+  m_valueCategory = trace.intern("value");
+  m_memoryCategory = trace.intern("memory");
+}
+
+/// The kernel's track, made unless an earlier launch has made it.
+TrackId LaunchWriter::kernelTrack(StringId name) {
+  // The tracks of a launch lie together behind its Launch track, so going back visits each launch
+  // once.
+  for (size_t i = m_trace.trackCount(); i > 0;) {
+    TrackId at(static_cast<uint32_t>(i - 1));
+    while (m_trace.trackAt(at).kind != TrackKind::Launch && m_trace.trackAt(at).parent.isValid())
+      at = m_trace.trackAt(at).parent;
+    i = at.value;
+    if (m_trace.trackAt(at).kind == TrackKind::Launch && m_trace.trackAt(at).parent.isValid())
+      at = m_trace.trackAt(at).parent;
+    if (m_trace.trackAt(at).kind == TrackKind::Kernel && m_trace.trackAt(at).name == name)
+      return at;
+  }
+  Track track;
+  track.kind = TrackKind::Kernel;
+  track.name = name;
+  return m_trace.addTrack(track);
+}
+
+TrackId LaunchWriter::addTrack(TrackKind kind, std::string_view name, TrackId parent,
+                               int64_t number, ClockId clock, int64_t rank) {
+  Track track;
+  track.kind = kind;
+  track.name = m_trace.intern(name);
+  track.parent = parent;
+  track.number = number;
+  track.clock = clock;
+  track.launch = m_launch;
+  return m_trace.addTrack(track, rank);
+}
+
+void LaunchWriter::setClock(uint32_t hardwareId, const ClockLine &line) {
+  m_clocks[hardwareId] = {line, m_trace.addClock(line)};
+}
+
+void LaunchWriter::setCtaClock(const ClockLine &line) {
+  m_clock = {line, m_trace.addClock(line)};
+  m_hasCtaClock = true;
+}
+
+TrackId LaunchWriter::smTrack(uint32_t hardwareId) {
+  const auto [found, isNew] = m_smTracks.try_emplace(hardwareId);
+  if (isNew)
+    found->second = addTrack(TrackKind::Sm, "SM " + std::to_string(hardwareId), m_launchTrack,
+                             hardwareId, m_hasCtaClock ? ClockId() : m_clock.id, hardwareId);
+  return found->second;
+}
+
+void LaunchWriter::addCta(const CtaPlace &place, std::span<const UnitRecords> units,
+                          Granularity granularity) {
+  if (!m_hasCtaClock) {
+    const auto clock = m_clocks.find(place.hardwareId);
+    PSTUDIO_CHECK(clock != m_clocks.end());
+    m_clock = clock->second;
+  }
+  const TrackId sm = smTrack(place.hardwareId);
+  m_hasCtaClock = false;
+  const auto linearId = static_cast<int64_t>(place.linearId);
+  const TrackId cta = addTrack(TrackKind::Cta, place.name, sm, linearId, m_clock.id, linearId);
+  m_unitTracks.clear();
+  for (const UnitRecords &unit : units)
+    m_unitTracks.push_back(addTrack(TrackKind::Warp, unitName(granularity, unit.number), cta,
+                                    unit.number, m_clock.id, unit.number));
+  m_events.begin(static_cast<uint32_t>(units.size()));
+  for (uint32_t i = 0; i < units.size(); ++i) {
+    addScopes(m_unitTracks[i], m_scopes.match(units[i].records, units[i].oldestDropped));
+    m_unmatched += m_scopes.unmatched();
+    addInstants(m_unitTracks[i], units[i].records);
+    m_events.addUnit(i, units[i].records);
+  }
+  addEvents(m_events.match(), units);
+  m_unmatched += m_events.unmatched();
+  m_ambiguous += m_events.ambiguous();
+}
+
+void LaunchWriter::fillTimes(SliceInput &slice, int64_t begin, int64_t end) const {
+  slice.begin = timeAt(m_clock.line, begin);
+  slice.duration = timeAt(m_clock.line, end) - slice.begin;
+  slice.beginCycles = begin;
+  slice.cycleDuration = end - begin;
+}
+
+void LaunchWriter::addScopes(TrackId track, std::span<const MatchedScope> scopes) {
+  m_added.assign(scopes.size(), BuilderSlice());
+  for (uint32_t i = 0; i < scopes.size(); ++i) {
+    // A parent whose start was dropped comes after its children here, but the builder wants it
+    // first.
+    m_chain.clear();
+    for (uint32_t at = i; at != MatchedScope::kNone && !m_added[at].isValid();
+         at = scopes[at].parent)
+      m_chain.push_back(at);
+    for (; !m_chain.empty(); m_chain.pop_back()) {
+      const MatchedScope &scope = scopes[m_chain.back()];
+      const BuilderSlice parent =
+          scope.parent == MatchedScope::kNone ? BuilderSlice() : m_added[scope.parent];
+      m_added[m_chain.back()] = addScope(track, scope, parent);
+    }
+  }
+}
+
+BuilderSlice LaunchWriter::addScope(TrackId track, const MatchedScope &scope, BuilderSlice parent) {
+  SliceInput slice;
+  slice.track = track;
+  slice.name = m_args.nameOf(scope.operation);
+  slice.category = m_scopeCategory;
+  fillTimes(slice, scope.begin, scope.end);
+  slice.parent = parent;
+  slice.flags = scope.flags;
+  OperationArgs::Detail detail;
+  if (scope.laneMask != kAllLanes)
+    detail.laneMask = scope.laneMask;
+  slice.args = m_args.of(scope.operation, detail);
+  m_unknownOperations += !m_args.isKnown(scope.operation);
+  return m_trace.addSlice(slice);
+}
+
+void LaunchWriter::addInstants(TrackId track, std::span<const Record> records) {
+  for (const Record &record : records) {
+    const bool isValue = record.kind == Kind::Value;
+    if (!isValue && record.kind != Kind::MemoryAccess)
+      continue;
+    Instant instant;
+    instant.track = track;
+    instant.name = m_args.nameOf(record.operation);
+    instant.category = isValue ? m_valueCategory : m_memoryCategory;
+    instant.time = timeAt(m_clock.line, record.cycles);
+    instant.args =
+        m_args.ofPayload(record.operation, isValue ? "value" : "element offset", record.payload,
+                         record.partial ? std::optional(record.laneMask) : std::nullopt);
+    m_unknownOperations += !m_args.isKnown(record.operation);
+    m_trace.addInstant(instant);
+  }
+}
+
+void LaunchWriter::addEvents(std::span<const MatchedEvent> events,
+                             std::span<const UnitRecords> units) {
+  uint32_t operation = ~0u;
+  for (const MatchedEvent &event : events) {
+    if (event.operation != operation) { // they come ordered by operation
+      operation = event.operation;
+      m_eventTracks.assign(units.size(), TrackId());
+    }
+    TrackId &track = m_eventTracks[event.startUnit];
+    const StringId name = m_args.nameOf(event.operation);
+    if (!track.isValid())
+      track = addTrack(TrackKind::Async, m_trace.text(name), m_unitTracks[event.startUnit],
+                       event.operation, m_clock.id, event.operation);
+    SliceInput slice;
+    slice.track = track;
+    slice.name = name;
+    slice.category = m_eventCategory;
+    fillTimes(slice, event.begin, event.end);
+    slice.flags = event.flags;
+    OperationArgs::Detail detail;
+    detail.instance = event.key;
+    if (event.endUnit != event.startUnit)
+      detail.endUnit = units[event.endUnit].number;
+    slice.args = m_args.of(event.operation, detail);
+    m_unknownOperations += !m_args.isKnown(event.operation);
+    m_trace.addSlice(slice);
+  }
+}
+
+void LaunchWriter::finish(uint64_t recordsWritten, uint64_t recordsDropped, ArgSetId args) {
+  Launch &launch = m_trace.launchAt(m_launch);
+  launch.recordsWritten = recordsWritten;
+  launch.recordsDropped = recordsDropped;
+  launch.recordsUnmatched = m_unmatched;
+  launch.args = args;
+  if (recordsDropped > 0)
+    m_trace.addNote(Note::Severity::DataLoss, "record.dropped",
+                    "Records were dropped because the profile buffer was too small.",
+                    recordsDropped);
+  if (m_unmatched > 0)
+    m_trace.addNote(
+        Note::Severity::DataLoss, "record.unmatched",
+        "Records have no partner: the start or the end of their scope or event is missing.",
+        m_unmatched);
+  if (m_ambiguous > 0)
+    m_trace.addNote(
+        Note::Severity::Info, "record.ambiguous-event",
+        "Ends of asynchronous operations had several starts to choose from; the oldest was taken.",
+        m_ambiguous);
+  if (m_unknownOperations > 0)
+    m_trace.addNote(Note::Severity::DataLoss, "record.unknown-operation",
+                    "Records name an operation that the kernel does not have.",
+                    m_unknownOperations);
+}
+
+} // namespace pstudio::record

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Adds the records of one launch to a trace, CTA by CTA, whatever buffer format they came from.
+#pragma once
+
+#include <array>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/record/clock_map.h"
+#include "core/record/event_matcher.h"
+#include "core/record/operation_args.h"
+#include "core/record/operation_table.h"
+#include "core/record/scope_matcher.h"
+#include "core/trace/trace_builder.h"
+
+namespace pstudio::record {
+
+/// The records of one unit, in order and with their cycles.
+struct UnitRecords {
+  uint32_t number = 0; ///< of the unit in its CTA
+  bool oldestDropped = false;
+  std::vector<Record> records;
+};
+
+/// Where a CTA ran and what it is called.
+struct CtaPlace {
+  uint32_t hardwareId = 0;
+  uint64_t linearId = 0;
+  std::string name; ///< "CTA 5 (1, 1, 0)"
+};
+
+/// What a launch is called.
+struct LaunchNames {
+  std::string kernel;
+  std::string target;
+  uint32_t index = 0; ///< within the kernel
+};
+
+/// "CTA 5 (1, 1, 0)".
+std::string ctaName(uint64_t linearId, const std::array<uint32_t, 3> &coordinates);
+/// "warp 3"; "warps 4-7" for granularity Warp4 and unit 1.
+std::string unitName(Granularity granularity, uint32_t unit);
+
+/// Makes the tracks Kernel > Launch > SM > CTA > unit > event operation, the slices and the
+/// instants of one launch. The Kernel track is shared by the launches of a kernel. [not
+/// thread-safe]
+class LaunchWriter {
+public:
+  /// `trace` and `operations` must outlive the writer. Names in `launch` are set from `names`.
+  LaunchWriter(TraceBuilder &trace, const OperationTable &operations, const LaunchNames &names,
+               Launch launch);
+
+  /// The clock of an SM. A CTA's clock must be known before the CTA is added.
+  void setClock(uint32_t hardwareId, const ClockLine &line);
+  /// A clock for the next CTA only, instead of its SM's.
+  void setCtaClock(const ClockLine &line);
+  /// Matches and adds everything that the CTA recorded. O(records log events).
+  void addCta(const CtaPlace &place, std::span<const UnitRecords> units, Granularity granularity);
+  /// Stores the counts of the launch and notes what was unmatched, ambiguous or unknown.
+  /// `launch` has the counts of records written and dropped; unmatched ones are the writer's.
+  void finish(uint64_t recordsWritten, uint64_t recordsDropped, ArgSetId args);
+
+private:
+  struct Clock {
+    ClockLine line;
+    ClockId id;
+  };
+
+  TrackId kernelTrack(StringId name);
+  TrackId smTrack(uint32_t hardwareId);
+  TrackId addTrack(TrackKind kind, std::string_view name, TrackId parent, int64_t number,
+                   ClockId clock, int64_t rank);
+  void addScopes(TrackId track, std::span<const MatchedScope> scopes);
+  BuilderSlice addScope(TrackId track, const MatchedScope &scope, BuilderSlice parent);
+  void addInstants(TrackId track, std::span<const Record> records);
+  void addEvents(std::span<const MatchedEvent> events, std::span<const UnitRecords> units);
+  void fillTimes(SliceInput &slice, int64_t begin, int64_t end) const;
+
+  TraceBuilder &m_trace;
+  OperationArgs m_args;
+  ScopeMatcher m_scopes;
+  EventMatcher m_events;
+  LaunchId m_launch;
+  TrackId m_launchTrack;
+  std::map<uint32_t, Clock> m_clocks;
+  std::map<uint32_t, TrackId> m_smTracks;
+  Clock m_clock; // of the current CTA
+  bool m_hasCtaClock = false;
+  std::vector<TrackId> m_unitTracks;
+  std::vector<TrackId> m_eventTracks; // of the current operation, by unit
+  std::vector<BuilderSlice> m_added;  // by index of the matched scope
+  std::vector<uint32_t> m_chain;      // scopes to add, innermost first
+  StringId m_scopeCategory;
+  StringId m_eventCategory;
+  StringId m_valueCategory;
+  StringId m_memoryCategory;
+  uint64_t m_unmatched = 0;
+  uint64_t m_ambiguous = 0;
+  uint64_t m_unknownOperations = 0;
+};
+
+} // namespace pstudio::record

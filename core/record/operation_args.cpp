@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/record/operation_args.h"
+
+#include <cstdio>
+#include <string>
+
+namespace pstudio::record {
+
+size_t OperationArgs::KeyHash::operator()(const Key &key) const {
+  uint64_t hash = key.operationAndInstance * 0x9e3779b97f4a7c15u;
+  hash = (hash ^ hash >> 29 ^ key.lanesAndUnit) * 0xbf58476d1ce4e5b9u;
+  return static_cast<size_t>((hash ^ hash >> 32) + key.given);
+}
+
+ArgSetId OperationArgs::of(uint16_t operation, const Detail &detail) {
+  Key key;
+  key.operationAndInstance = uint64_t{operation} << 16 | detail.instance.value_or(0);
+  key.lanesAndUnit = uint64_t{detail.laneMask.value_or(0)} << 32 | detail.endUnit.value_or(0);
+  key.given = static_cast<uint8_t>(detail.instance.has_value() | detail.laneMask.has_value() << 1 |
+                                   detail.endUnit.has_value() << 2);
+  const auto [found, isNew] = m_sets.try_emplace(key);
+  if (!isNew)
+    return found->second;
+  m_args.clear();
+  appendStatic(operation, m_args);
+  if (detail.instance)
+    m_args.push_back(Arg::ofUint(m_trace.intern("instance"), *detail.instance));
+  if (detail.laneMask)
+    appendLanes(*detail.laneMask, m_args);
+  if (detail.endUnit)
+    m_args.push_back(Arg::ofUint(m_trace.intern("ended by unit"), *detail.endUnit));
+  found->second = m_trace.addArgs(m_args);
+  return found->second;
+}
+
+ArgSetId OperationArgs::ofPayload(uint16_t operation, std::string_view key, uint32_t payload,
+                                  std::optional<uint32_t> laneMask) {
+  m_args.clear();
+  m_args.push_back(Arg::ofUint(m_trace.intern(key), payload));
+  appendStatic(operation, m_args);
+  if (laneMask)
+    appendLanes(*laneMask, m_args);
+  return m_trace.addArgs(m_args);
+}
+
+StringId OperationArgs::nameOf(uint16_t operation) {
+  const auto [found, isNew] = m_names.try_emplace(operation);
+  if (!isNew)
+    return found->second;
+  const Operation *known = m_operations.find(OperationId(operation));
+  found->second =
+      m_trace.intern(known != nullptr ? known->name : "operation " + std::to_string(operation));
+  return found->second;
+}
+
+void OperationArgs::appendStatic(uint16_t operation, std::vector<Arg> &args) {
+  args.push_back(Arg::ofUint(m_trace.intern("operation"), operation));
+  const Operation *known = m_operations.find(OperationId(operation));
+  if (known != nullptr && !known->location.empty())
+    args.push_back(Arg::ofString(m_trace.intern("source"), m_trace.intern(known->location)));
+}
+
+void OperationArgs::appendLanes(uint32_t laneMask, std::vector<Arg> &args) {
+  char text[16];
+  std::snprintf(text, sizeof(text), "0x%08x", laneMask);
+  args.push_back(Arg::ofString(m_trace.intern("lanes"), m_trace.intern(text)));
+}
+
+} // namespace pstudio::record

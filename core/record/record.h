@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// One decoded record, whatever format it came from.
+#pragma once
+
+#include <cstdint>
+
+#include "core/record/record_layout.h"
+
+namespace pstudio::record {
+
+/// A lane mask that says nothing about divergence.
+inline constexpr uint32_t kAllLanes = 0xffffffffu;
+
+/// A record of one unit, with its further slots folded in.
+struct Record {
+  Kind kind = Kind::Unwritten;
+  uint16_t operation = 0; ///< OperationId of the static operation
+  uint16_t key = 0;       ///< instance of an event; 0 for other kinds
+  bool partial = false;   ///< recorded with only the lanes of `laneMask` active
+  uint32_t clock = 0;     ///< as stored: the low 32 bits of the counter [cycles]
+  uint32_t payload =
+      0; ///< Value: the user's bits; MemoryAccess: element offset; ClockEpoch: clock bits 63..32
+  uint32_t laneMask = kAllLanes; ///< active lanes if `partial`
+  int64_t cycles =
+      0; ///< the whole counter; 0 until the clocks of the segment are unwrapped [cycles]
+
+  bool operator==(const Record &) const = default;
+};
+
+} // namespace pstudio::record

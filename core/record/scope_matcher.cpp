@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/record/scope_matcher.h"
+
+#include <algorithm>
+
+namespace pstudio::record {
+
+constexpr uint32_t kNone = MatchedScope::kNone;
+
+ScopeMatcher::ScopeMatcher(const OperationTable &operations)
+    : m_operations(operations), m_perOperation(kMaxOperations) {}
+
+std::span<const MatchedScope> ScopeMatcher::match(std::span<const Record> records,
+                                                  bool oldestDropped) {
+  reset(records, oldestDropped);
+  for (const Record &record : records) {
+    m_now = std::max(m_now, record.cycles);
+    if (record.kind == Kind::ScopeStart)
+      start(record);
+    else if (record.kind == Kind::ScopeEnd)
+      end(record);
+    m_previous = m_now;
+  }
+  closeAll();
+  return m_scopes;
+}
+
+void ScopeMatcher::reset(std::span<const Record> records, bool oldestDropped) {
+  std::fill(m_perOperation.begin(), m_perOperation.end(), PerOperation());
+  m_scopes.clear();
+  m_states.clear();
+  m_open.clear();
+  m_roots.clear();
+  m_first = m_previous = m_now = records.empty() ? 0 : records.front().cycles;
+  m_unmatched = 0;
+  m_oldestDropped = oldestDropped;
+}
+
+void ScopeMatcher::start(const Record &record) {
+  PerOperation &operation = m_perOperation[record.operation];
+  operation.wasSeen = true;
+  // The same lanes cannot be twice in one scope: the end of the first time was lost.
+  for (uint32_t again = findOpen(record); again != kNone; again = findOpen(record))
+    closeLost(again);
+  const uint32_t index = add(record, m_now, innermostOpen(record.laneMask));
+  m_states[index].nextOpen = operation.newestOpen;
+  operation.newestOpen = index;
+  m_open.push_back(index);
+  ++m_openCount;
+}
+
+void ScopeMatcher::end(const Record &record) {
+  uint32_t index = findOpen(record);
+  if (index == kNone) {
+    endWithoutStart(record);
+    return;
+  }
+  do {
+    if (record.partial)
+      m_scopes[index].flags |= kSliceDivergent;
+    close(index);
+    index = findOpen(record);
+  } while (index != kNone && (m_scopes[index].laneMask & ~record.laneMask) == 0);
+}
+
+void ScopeMatcher::endWithoutStart(const Record &record) {
+  PerOperation &operation = m_perOperation[record.operation];
+  const bool startWasDropped = m_oldestDropped && !operation.wasSeen;
+  operation.wasSeen = true;
+  ++m_unmatched;
+  const uint32_t enclosing = innermostOpen(record.laneMask);
+  const uint32_t index =
+      add(record, startWasDropped ? m_first : m_previous, startWasDropped ? kNone : enclosing);
+  MatchedScope &scope = m_scopes[index];
+  PerScope &state = m_states[index];
+  state.isOpen = false;
+  if (state.isStaticChild)
+    --m_states[scope.parent].openStaticChildren;
+  scope.end = m_now;
+  scope.flags |= kSliceNoStart;
+  if (startWasDropped) {
+    for (uint32_t root : m_roots)
+      m_scopes[root].parent = index;
+    m_roots.clear();
+    if (enclosing != kNone)
+      scope.flags |= kSliceCrossing; // what is open began inside it and outlives it
+  }
+  addRoot(index);
+}
+
+void ScopeMatcher::closeAll() {
+  for (size_t i = m_open.size(); i-- > 0;)
+    if (m_states[m_open[i]].isOpen)
+      closeLost(m_open[i]);
+}
+
+uint32_t ScopeMatcher::add(const Record &record, int64_t begin, uint32_t parent) {
+  MatchedScope scope;
+  scope.begin = scope.end = begin;
+  scope.parent = parent;
+  scope.operation = record.operation;
+  if (record.partial) {
+    scope.flags = kSliceDivergent;
+    scope.laneMask = record.laneMask;
+  }
+  PerScope state;
+  if (parent != kNone && isStaticParent(record.operation, m_scopes[parent].operation)) {
+    state.isStaticChild = true;
+    ++m_states[parent].openStaticChildren;
+  }
+  m_scopes.push_back(scope);
+  m_states.push_back(state);
+  return static_cast<uint32_t>(m_scopes.size() - 1);
+}
+
+/// The newest open scope with a lane in common.
+uint32_t ScopeMatcher::innermostOpen(uint32_t laneMask) {
+  forgetClosed();
+  for (size_t i = m_open.size(); i-- > 0;)
+    if (m_states[m_open[i]].isOpen && (m_scopes[m_open[i]].laneMask & laneMask) != 0)
+      return m_open[i];
+  return kNone;
+}
+
+/// Keeps the stack free of closed scopes at its top, and mostly below: scopes that cross would fill
+/// it.
+void ScopeMatcher::forgetClosed() {
+  while (!m_open.empty() && !m_states[m_open.back()].isOpen)
+    m_open.pop_back();
+  constexpr size_t kSlack = 64;
+  if (m_open.size() > 2 * m_openCount + kSlack)
+    std::erase_if(m_open, [&](uint32_t index) { return !m_states[index].isOpen; });
+}
+
+/// The newest open scope of the record's operation that has a lane in common with it.
+uint32_t ScopeMatcher::findOpen(const Record &record) const {
+  uint32_t index = m_perOperation[record.operation].newestOpen;
+  while (index != kNone && (m_scopes[index].laneMask & record.laneMask) == 0)
+    index = m_states[index].nextOpen; // at most one for each lane of the warp
+  return index;
+}
+
+/// Ends an open scope, and what cannot outlive it, at the current clock.
+void ScopeMatcher::close(uint32_t index) {
+  closeOne(index);
+  if (m_states[index].openStaticChildren > 0)
+    closeLostDescendantsOf(index);
+}
+
+void ScopeMatcher::closeLost(uint32_t index) {
+  m_scopes[index].flags |= kSliceNoEnd;
+  ++m_unmatched;
+  close(index);
+}
+
+void ScopeMatcher::closeOne(uint32_t index) {
+  MatchedScope &scope = m_scopes[index];
+  PerScope &state = m_states[index];
+  state.isOpen = false;
+  --m_openCount;
+  scope.end = m_now;
+  uint32_t *link = &m_perOperation[scope.operation].newestOpen;
+  while (*link != index)
+    link = &m_states[*link].nextOpen;
+  *link = state.nextOpen;
+  if (state.isStaticChild) {
+    --m_states[scope.parent].openStaticChildren;
+  } else if (scope.parent != kNone && !m_states[scope.parent].isOpen) {
+    scope.flags |= kSliceCrossing;
+    scope.parent = kNone;
+    return;
+  }
+  addRoot(index);
+}
+
+/// Open scopes that by the operation table end inside `index`, or inside one that does: their ends
+/// were lost.
+void ScopeMatcher::closeLostDescendantsOf(uint32_t index) {
+  size_t above = m_open.size();
+  while (m_open[above - 1] != index)
+    --above;
+  for (; above < m_open.size(); ++above) {
+    const uint32_t child = m_open[above];
+    if (!m_states[child].isOpen || !m_states[child].isStaticChild ||
+        m_states[m_scopes[child].parent].isOpen)
+      continue;
+    m_scopes[child].flags |= kSliceNoEnd;
+    ++m_unmatched;
+    closeOne(child);
+  }
+}
+
+void ScopeMatcher::addRoot(uint32_t index) {
+  const MatchedScope &scope = m_scopes[index];
+  if (m_oldestDropped && scope.parent == kNone && (scope.flags & kSliceCrossing) == 0)
+    m_roots.push_back(index);
+}
+
+bool ScopeMatcher::isStaticParent(uint16_t operation, uint16_t parent) const {
+  const Operation *known = m_operations.find(OperationId(operation));
+  return known != nullptr && known->parent.isValid() && known->parent.value == parent;
+}
+
+} // namespace pstudio::record

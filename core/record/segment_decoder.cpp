@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/record/segment_decoder.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "core/base/little_endian.h"
+
+namespace pstudio::record {
+
+SegmentCounts &SegmentCounts::operator+=(const SegmentCounts &other) {
+  slotsWritten += other.slotsWritten;
+  slotsDropped += other.slotsDropped;
+  recordsKept += other.recordsKept;
+  recordsDropped += other.recordsDropped;
+  multiSlotRecords += other.multiSlotRecords;
+  unwritten += other.unwritten;
+  unknown += other.unknown;
+  malformed += other.malformed;
+  guessedRotations += other.guessedRotations;
+  return *this;
+}
+
+namespace {
+
+/// Decodes one segment; slots are addressed by age, 0 being the oldest that is kept.
+class SegmentDecoder {
+public:
+  SegmentDecoder(const Segment &segment, std::vector<Record> &records)
+      : m_segment(segment), m_records(records),
+        m_capacity(static_cast<uint32_t>(segment.slots.size() / kSlotBytes)) {}
+
+  SegmentCounts run() {
+    findWindow();
+    uint32_t age = skipOrphans();
+    while (age < m_kept)
+      age += decodeAt(age);
+    return m_counts;
+  }
+
+private:
+  uint32_t word(uint32_t age, uint32_t index) const {
+    const size_t slot = (m_oldest + age) & (m_capacity - 1);
+    return loadLittle<uint32_t>(m_segment.slots.data() + slot * kSlotBytes + index * 4);
+  }
+  uint32_t tag(uint32_t age) const { return word(age, 0); }
+  uint32_t payload(uint32_t age) const { return word(age, 1); }
+  bool isFull() const { return m_counts.slotsWritten > m_capacity; }
+
+  void findWindow() {
+    m_counts.slotsWritten = m_segment.written;
+    m_kept = std::min(m_segment.written, m_capacity);
+    if (m_segment.written == 0 && !m_segment.finalized) {
+      recoverWindow();
+      return;
+    }
+    if (!isFull())
+      return;
+    m_counts.slotsDropped = m_counts.recordsDropped = m_counts.slotsWritten - m_capacity;
+    if (m_segment.strategy == Strategy::Circular)
+      m_oldest = m_segment.written & (m_capacity - 1);
+  }
+
+  /// The unit kept its count in a register and never got to store it: what is in the slots is all
+  /// there is.
+  void recoverWindow() {
+    while (m_kept < m_capacity && kindOf(tag(m_kept)) != Kind::Unwritten)
+      ++m_kept;
+    m_counts.slotsWritten = m_kept;
+    if (m_kept == m_capacity && m_segment.strategy == Strategy::Circular) {
+      m_counts.guessedRotations = 1;
+      m_oldest = seamByClock();
+    }
+  }
+
+  /// The first slot whose clock lies before that of the record stored in front of it; 0 if there is
+  /// none.
+  uint32_t seamByClock() const {
+    bool hasPrevious = false;
+    uint32_t previous = 0;
+    for (uint32_t slot = 0; slot < m_capacity; ++slot) {
+      if (slotsOf(tag(slot)) == 0)
+        continue;
+      const uint32_t clock = payload(slot);
+      if (hasPrevious && static_cast<int32_t>(clock - previous) < 0)
+        return slot;
+      previous = clock;
+      hasPrevious = true;
+    }
+    return 0;
+  }
+
+  /// Skips what is left of a record whose first slots were overwritten, and corrects the counts for
+  /// it.
+  uint32_t skipOrphans() {
+    if (m_oldest == 0 && !isFull())
+      return 0;
+    uint32_t age = 0;
+    const uint32_t lost = m_kept > 0 && kindOf(tag(0)) == Kind::Continuation ? keyOf(tag(0)) : 0;
+    if (lost == 0 || lost >= kMaxRecordSlots || m_segment.strategy != Strategy::Circular)
+      return 0;
+    while (age < m_kept && lost + age < kMaxRecordSlots && isContinuation(age, lost + age))
+      ++age;
+    m_counts.slotsDropped += age;
+    // That record is counted already, once for each of the `lost` slots that were overwritten.
+    const uint64_t twice = lost - 1;
+    m_counts.recordsDropped -= std::min(m_counts.recordsDropped, twice);
+    return age;
+  }
+
+  bool isContinuation(uint32_t age, uint32_t index) const {
+    return age < m_kept && kindOf(tag(age)) == Kind::Continuation && keyOf(tag(age)) == index;
+  }
+
+  /// Decodes the record at `age`, or counts why there is none. Returns the slots consumed, at
+  /// least 1.
+  uint32_t decodeAt(uint32_t age) {
+    const uint32_t first = tag(age);
+    const uint32_t slots = slotsOf(first);
+    if (slots == 0)
+      return countOddSlot(age, kindOf(first));
+    for (uint32_t i = 1; i < slots; ++i)
+      if (!isContinuation(age + i, i))
+        return countIncomplete(age, i);
+    m_records.push_back(makeRecord(age, first, slots));
+    ++m_counts.recordsKept;
+    m_counts.multiSlotRecords += slots > 1;
+    return slots;
+  }
+
+  uint32_t countOddSlot(uint32_t age, Kind kind) {
+    if (kind == Kind::Unwritten) {
+      // A full `first` segment may leave slots at its end in which the next record did not fit
+      // whole.
+      const bool refused =
+          isFull() && m_segment.strategy == Strategy::First && age + kMaxRecordSlots > m_capacity;
+      m_counts.unwritten += !refused;
+    } else if (kind == Kind::Continuation) {
+      ++m_counts.malformed;
+    } else {
+      ++m_counts.unknown;
+    }
+    return 1;
+  }
+
+  /// The record at `age` has only `have` of its slots.
+  uint32_t countIncomplete(uint32_t age, uint32_t have) {
+    const bool cutByCapacity =
+        isFull() && m_segment.strategy == Strategy::First && age + have == m_kept;
+    if (cutByCapacity)
+      m_counts.slotsDropped += have; // the record itself is among the refused slots already
+    else
+      m_counts.malformed += have;
+    return have;
+  }
+
+  Record makeRecord(uint32_t age, uint32_t first, uint32_t slots) const {
+    Record record;
+    record.kind = kindOf(first);
+    record.operation = static_cast<uint16_t>(operationOf(first));
+    record.clock = payload(age);
+    const bool isEvent = record.kind == Kind::EventStart || record.kind == Kind::EventEnd;
+    if (isEvent)
+      record.key = static_cast<uint16_t>(keyOf(first));
+    const bool isScope = record.kind == Kind::ScopeStart || record.kind == Kind::ScopeEnd;
+    const uint32_t maskSlot = isScope ? 1 : 2;
+    record.partial = slots > maskSlot && (isScope || record.kind == Kind::MemoryAccess);
+    if (record.partial)
+      record.laneMask = payload(age + maskSlot);
+    if (!isScope && slots > 1)
+      record.payload = payload(age + 1);
+    return record;
+  }
+
+  const Segment &m_segment;
+  std::vector<Record> &m_records;
+  const uint32_t m_capacity;
+  uint32_t m_oldest = 0; // slot of age 0
+  uint32_t m_kept = 0;   // slots in the window
+  SegmentCounts m_counts;
+};
+
+} // namespace
+
+Result<SegmentCounts> decodeSegment(const Segment &segment, std::vector<Record> &records) {
+  if (segment.strategy != Strategy::Circular && segment.strategy != Strategy::First)
+    return fail(ErrorCode::Unsupported,
+                "the buffer strategies flush and stream are not supported yet");
+  const size_t capacity = segment.slots.size() / kSlotBytes;
+  if (!std::has_single_bit(capacity) || segment.slots.size() % kSlotBytes != 0 ||
+      capacity > UINT32_MAX)
+    return fail(ErrorCode::InvalidFormat, "a segment of " + std::to_string(segment.slots.size()) +
+                                              " bytes is no power of two of slots");
+  return SegmentDecoder(segment, records).run();
+}
+
+} // namespace pstudio::record

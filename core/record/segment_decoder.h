@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the slots of one unit to its records, oldest first.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/record/record.h"
+
+namespace pstudio::record {
+
+/// One unit's part of the buffer.
+struct Segment {
+  std::span<const std::byte> slots; ///< a power of two of slots (record_layout.h)
+  uint32_t written = 0;             ///< slots ever stored, not modulo the capacity (kUnitWritten)
+  bool finalized = true; ///< kUnitState; without it `written` may be 0 although slots were stored
+  Strategy strategy = Strategy::Circular;
+};
+
+/// What became of the slots of a segment. Adds up over segments.
+struct SegmentCounts {
+  uint64_t slotsWritten = 0; ///< exact
+  uint64_t slotsDropped =
+      0; ///< written, but overwritten or refused, or part of a record that lost a slot
+  uint64_t recordsKept = 0;      ///< decoded
+  uint64_t recordsDropped = 0;   ///< at most this many; exact where every record is one slot
+  uint64_t multiSlotRecords = 0; ///< of the kept: records of two or three slots
+  uint64_t unwritten = 0;        ///< slots that should hold something and hold nothing
+  uint64_t unknown = 0;          ///< slots of a kind that this version does not know
+  uint64_t malformed = 0; ///< slots of records that miss a slot although nothing was dropped there
+  uint64_t guessedRotations =
+      0; ///< segments whose oldest slot was found by the clocks, not by the count
+
+  SegmentCounts &operator+=(const SegmentCounts &other);
+};
+
+/// Appends the segment's records to `records`, oldest first; `cycles` stays 0. Only whole records
+/// come out. Unsupported for the strategies Flush and Stream, InvalidFormat if the slots are no
+/// power of two. O(slots). [thread: any]
+Result<SegmentCounts> decodeSegment(const Segment &segment, std::vector<Record> &records);
+
+} // namespace pstudio::record

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Builds profile buffers as a kernel would, for tests: every slot goes through the ring like on a
+// device.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/record/record.h"
+
+namespace pstudio::test {
+
+/// Stores the records of one unit into a segment, as the lowered code does.
+class SegmentEmitter {
+public:
+  explicit SegmentEmitter(uint32_t slots, record::Strategy strategy = record::Strategy::Circular);
+
+  void emit(const record::Record &record);
+  void scopeStart(uint16_t operation, uint64_t clock);
+  void scopeEnd(uint16_t operation, uint64_t clock);
+  void partialScopeStart(uint16_t operation, uint64_t clock, uint32_t laneMask);
+  void partialScopeEnd(uint16_t operation, uint64_t clock, uint32_t laneMask);
+  void eventStart(uint16_t operation, uint16_t key, uint64_t clock);
+  void eventEnd(uint16_t operation, uint16_t key, uint64_t clock);
+  void value(uint16_t operation, uint64_t clock, uint32_t payload);
+  void epoch(uint64_t clock);
+  /// One slot, whatever it holds.
+  void raw(uint32_t tag, uint32_t payload);
+
+  uint32_t written() const { return m_written; }
+  std::span<const std::byte> bytes() const { return m_bytes; }
+  std::span<std::byte> bytes() { return m_bytes; }
+  bool isFinalized = true;
+
+private:
+  bool fits(uint32_t slots) const;
+
+  std::vector<std::byte> m_bytes;
+  record::Strategy m_strategy;
+  uint32_t m_written = 0;
+};
+
+/// One CTA's block.
+struct BlockEmitter {
+  std::array<uint32_t, 3> program{0, 0, 0};
+  uint32_t hardwareId = 0;
+  record::Strategy strategy = record::Strategy::Circular;
+  record::Granularity granularity = record::Granularity::Warp;
+  uint64_t beginCycle = 0;
+  uint64_t beginTime = 0;
+  uint64_t endCycle = 0;
+  uint64_t endTime = 0;
+  std::vector<SegmentEmitter> units;
+
+  BlockEmitter(uint32_t unitCount, uint32_t slots,
+               record::Strategy strategy = record::Strategy::Circular);
+  /// Sets both pairs for a clock of one cycle per nanosecond.
+  void setClocks(uint64_t begin, uint64_t end);
+  /// Appends the block, padded.
+  void appendTo(std::vector<std::byte> &buffer) const;
+};
+
+} // namespace pstudio::test
