@@ -8,36 +8,15 @@
 # --headless write files even where a display exists
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/functions.sh"
+source "$PSTUDIO_ROOT/packaging/display.sh"
 
 usage() { sed -n '3,8s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; }
-
-# socket_answers ADDRESS PORT: whether something listens there.
-socket_answers() { timeout 3 bash -c ">/dev/tcp/$1/$2" 2>/dev/null; }
-
-# x11_usable: whether $DISPLAY names a display that exists (a local socket, or a forwarded TCP port).
-x11_usable() {
-  [ -n "${DISPLAY:-}" ] || return 1
-  local host="${DISPLAY%:*}" number="${DISPLAY##*:}"
-  number="${number%%.*}"
-  [[ "$number" =~ ^[0-9]+$ ]] || return 1
-  case "$host" in
-    "" | unix) [ -S "/tmp/.X11-unix/X$number" ] ;;
-    *) socket_answers "$host" $((6000 + number)) ;;
-  esac
-}
-
-# wayland_usable: whether the compositor's socket exists and Qt has the plugin that speaks to it.
-wayland_usable() {
-  [ -n "${WAYLAND_DISPLAY:-}" ] && [ -S "${XDG_RUNTIME_DIR:-/run/user/$(id -u)}/$WAYLAND_DISPLAY" ] \
-    && compgen -G '/usr/lib/*/qt6/plugins/platforms/libqwayland*.so' >/dev/null
-}
 
 # write_files: the same run and the same drawing code, without a display.
 write_files() {
   mkdir -p "$out" || fail "cannot create the folder $out" "name another one with --out DIR"
   "$bin/proton-collect" run "$spec" -o "$out/gemm.pftrace"
-  QT_QPA_PLATFORM=offscreen XDG_RUNTIME_DIR="${XDG_RUNTIME_DIR:-$out}" \
-    "$bin/proton-studio" shot "$out/gemm.pftrace" -o "$out/gemm.png" --size 1600x960
+  QT_QPA_PLATFORM=offscreen "$bin/proton-studio" shot "$out/gemm.pftrace" -o "$out/gemm.png" --size 1600x960
   say "no display: wrote gemm.pftrace (the trace) and gemm.png (its picture) to $(cd "$out" && pwd)"
 }
 
@@ -65,7 +44,7 @@ else
 fi
 build "$preset" proton-studio proton-collect
 
-if [ "$headless" -eq 0 ] && { x11_usable || wayland_usable; }; then
+if [ "$headless" -eq 0 ] && display_usable; then
   say "opening the window on resources/kernels/gemm_tiled.json (ready after $(elapsed))"
   exec "$bin/proton-studio" run "$spec"
 fi
