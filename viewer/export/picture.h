@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// A timeline as a picture for a review: readable without the application.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <QImage>
+#include <QSize>
+
+#include "core/base/result.h"
+#include "core/trace/trace.h"
+#include "viewer/geometry/grouping.h"
+#include "viewer/paint/theme.h"
+
+namespace pstudio {
+
+/// What a picture shows.
+struct PictureOptions {
+  QSize size{1600, 960}; ///< logical pixels, 320 x 240 to 16,384 x 16,384
+  double scale = 1;      ///< device pixels per logical pixel, (0, 8]
+  ThemeKind theme = ThemeKind::Light;
+  std::optional<TimeRange> range; ///< all of the trace if not given
+  GroupingKind grouping = GroupingKind::AsRecorded;
+  std::string title; ///< the trace's own title if empty
+};
+
+/// Draws title, trace name, target and date, time range, truth badges, ruler with scale, tracks and
+/// the legend of scopes, with nothing of a window. As many lines are open as fit the height; other
+/// groups are strips of their busy share. ErrorCode::InvalidInput for a size, scale or range that
+/// cannot be drawn. [thread: any, with a QGuiApplication]
+Result<QImage> renderPicture(const std::shared_ptr<const Trace> &trace,
+                             const PictureOptions &options);
+
+/// Writes the picture as PNG, to a temporary name first. ErrorCode::Io if the path cannot be
+/// written.
+Result<void> savePicture(const std::shared_ptr<const Trace> &trace, const PictureOptions &options,
+                         const std::string &path);
+
+} // namespace pstudio

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// The names of the colours that a draw list may use; a theme gives them values.
+#pragma once
+
+#include <cstdint>
+
+namespace pstudio {
+
+/// A colour by meaning. Geometry names tokens, viewer/paint/theme.h turns them into pixels.
+enum class ColorToken : uint8_t {
+  None, ///< paints nothing
+
+  // Surfaces, from the back to the front.
+  Canvas,      ///< behind slices
+  Panel,       ///< docks, label column, ruler
+  Raised,      ///< buttons, fields, cards
+  RaisedHover, ///< the same under the pointer
+  Stripe,      ///< the selected or current line of a list
+  Border,      ///< between surfaces
+  RowLine,     ///< between rows of tracks, fainter than Border
+  GridLine,    ///< vertical time grid
+
+  // Ink.
+  Text,      ///< names and values
+  TextMuted, ///< secondary words, units, headings
+  TextLink,  ///< a word that can be clicked
+  OnAccent,  ///< text on Accent
+  InkDark,   ///< text on a light scope colour
+  InkLight,  ///< text on a dark scope colour
+
+  // States.
+  Accent,      ///< primary button, current tab, keyboard focus
+  AccentMuted, ///< the minimap window and range selections, painted translucent
+  Selection,   ///< outline of the selected slice
+  Hover,       ///< outline of the slice under the pointer
+  Cursor,      ///< the vertical line at the pointer
+  FlowArrow,   ///< arrow between two events
+  Warning,     ///< badge: data loss
+  Caution,     ///< badge: model or assumed time
+  Good,        ///< badge: complete
+  CardShadow,  ///< behind floating cards
+
+  // Data that is not a scope.
+  Density,      ///< busy share of a folded group
+  DensityMuted, ///< the same for a group that is open below
+  DensityTrack, ///< the ground that a density strip stands on
+  Minimap,      ///< busy share of the whole trace
+  Instant,      ///< a point in time
+  CounterFill,
+  CounterLine,
+
+  // Scopes: one colour per scope name (scope_colors.h).
+  Scope0,
+  Scope1,
+  Scope2,
+  Scope3,
+  Scope4,
+  Scope5,
+  Scope6,
+  Scope7,
+  Scope8,
+  Scope9,
+  // The ink on each of them, and the quieter tint used on asynchronous lanes.
+  OnScope0,
+  OnScope1,
+  OnScope2,
+  OnScope3,
+  OnScope4,
+  OnScope5,
+  OnScope6,
+  OnScope7,
+  OnScope8,
+  OnScope9,
+
+  Count ///< number of tokens, not a colour
+};
+
+inline constexpr unsigned kScopeColorCount = 10;
+
+/// The fill of palette entry `index` (0 .. kScopeColorCount - 1).
+constexpr ColorToken scopeFill(unsigned index) {
+  return static_cast<ColorToken>(static_cast<unsigned>(ColorToken::Scope0) + index);
+}
+/// The ink that can be read on that fill.
+constexpr ColorToken scopeInk(unsigned index) {
+  return static_cast<ColorToken>(static_cast<unsigned>(ColorToken::OnScope0) + index);
+}
+
+} // namespace pstudio

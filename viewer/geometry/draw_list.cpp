@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Draw lists: reuse of buffers and their form as text.
+#include "viewer/geometry/draw_list.h"
+
+#include <cstdio>
+
+namespace pstudio {
+
+void DrawList::clear(PixelRect clip) {
+  m_clip = clip;
+  m_text.clear();
+  for (Layer &layer : m_layers) {
+    layer.rects.clear();
+    layer.lines.clear();
+    layer.curves.clear();
+    layer.texts.clear();
+  }
+}
+
+void DrawList::addText(DrawLayer layer, DrawText run, std::string_view text) {
+  run.offset = static_cast<uint32_t>(m_text.size());
+  run.length = static_cast<uint32_t>(text.size());
+  m_text.append(text);
+  at(layer).texts.push_back(run);
+}
+
+size_t DrawList::rectCount() const {
+  size_t count = 0;
+  for (const Layer &layer : m_layers)
+    count += layer.rects.size();
+  return count;
+}
+
+std::string_view colorTokenName(ColorToken token) {
+  static constexpr std::array<std::string_view, static_cast<size_t>(ColorToken::Count)> kNames = {
+      "none",         "canvas",       "panel",         "raised",        "raised-hover", "stripe",
+      "border",       "row-line",     "grid",          "text",          "text-muted",   "text-link",
+      "on-accent",    "ink-dark",     "ink-light",     "accent",        "accent-muted", "selection",
+      "hover",        "cursor",       "flow",          "warning",       "caution",      "good",
+      "shadow",       "density",      "density-muted", "density-track", "minimap",      "instant",
+      "counter-fill", "counter-line", "scope0",        "scope1",        "scope2",       "scope3",
+      "scope4",       "scope5",       "scope6",        "scope7",        "scope8",       "scope9",
+      "on-scope0",    "on-scope1",    "on-scope2",     "on-scope3",     "on-scope4",    "on-scope5",
+      "on-scope6",    "on-scope7",    "on-scope8",     "on-scope9"};
+  return kNames[static_cast<size_t>(token)];
+}
+
+namespace {
+
+std::string number(float value) {
+  char buffer[32];
+  std::snprintf(buffer, sizeof buffer, "%g", static_cast<double>(value));
+  return buffer;
+}
+
+std::string box(const PixelRect &r) {
+  return number(r.x) + "," + number(r.y) + " " + number(r.width) + "x" + number(r.height);
+}
+
+std::string rectText(const DrawRect &r) {
+  static constexpr std::array<const char *, 3> kCorners = {"", " soft", " round"};
+  std::string line = "rect " + box(r.rect) + " " + std::string(colorTokenName(r.fill));
+  line += kCorners[static_cast<size_t>(r.corner)];
+  if (r.opacity != 255)
+    line += " opacity " + std::to_string(r.opacity);
+  if (r.outline != ColorToken::None)
+    line += " outline " + std::string(colorTokenName(r.outline)) + " " + number(r.outlineWidth);
+  return line;
+}
+
+std::string curveText(const DrawCurve &c) {
+  std::string line = c.filled ? "triangle" : "curve";
+  const size_t used = c.filled ? 6 : 8;
+  for (size_t i = 0; i < used; i += 2)
+    line += " " + number(c.points[i]) + "," + number(c.points[i + 1]);
+  return line + " " + std::string(colorTokenName(c.color));
+}
+
+} // namespace
+
+std::string DrawList::toText() const {
+  static constexpr std::array<const char *, 5> kLayers = {"ground", "grid", "data", "label",
+                                                          "overlay"};
+  static constexpr std::array<const char *, 3> kAligns = {"left", "center", "right"};
+  std::string out = "clip " + box(m_clip) + "\n";
+  for (size_t i = 0; i < m_layers.size(); ++i) {
+    const std::string prefix = std::string(kLayers[i]) + " ";
+    for (const DrawRect &r : m_layers[i].rects)
+      out += prefix + rectText(r) + "\n";
+    for (const DrawLine &l : m_layers[i].lines)
+      out += prefix + "line " + number(l.x0) + "," + number(l.y0) + " " + number(l.x1) + "," +
+             number(l.y1) + " " + std::string(colorTokenName(l.color)) +
+             (l.dashed ? " dashed" : "") + "\n";
+    for (const DrawCurve &c : m_layers[i].curves)
+      out += prefix + curveText(c) + "\n";
+    for (const DrawText &t : m_layers[i].texts)
+      out += prefix + "text " + box(t.box) + " " + kAligns[static_cast<size_t>(t.align)] + " " +
+             std::string(colorTokenName(t.color)) + " \"" + std::string(text(t)) + "\"\n";
+  }
+  return out;
+}
+
+} // namespace pstudio

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// What to draw, as plain numbers: made by geometry without Qt, replayed by viewer/paint, compared
+// as text in tests.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "viewer/geometry/color_token.h"
+
+namespace pstudio {
+
+/// A rectangle in logical pixels, x to the right and y down. Half-open: [x, x + width).
+struct PixelRect {
+  float x = 0;
+  float y = 0;
+  float width = 0;
+  float height = 0;
+  constexpr float right() const { return x + width; }
+  constexpr float bottom() const { return y + height; }
+  constexpr bool contains(float px, float py) const {
+    return px >= x && px < right() && py >= y && py < bottom();
+  }
+  constexpr bool operator==(const PixelRect &) const = default;
+};
+
+/// The type scale and its two families (ui.md: 11/12/14/18, mono for aligned numbers).
+enum class FontRole : uint8_t {
+  Small,     ///< 11, interface family
+  Body,      ///< 12
+  BodyBold,  ///< 12, demi-bold
+  Heading,   ///< 14, demi-bold
+  Title,     ///< 18, demi-bold
+  MonoSmall, ///< 11, fixed width
+  Mono,      ///< 12, fixed width
+  Count
+};
+
+enum class TextAlign : uint8_t { Left, Center, Right };
+
+/// How the corners of a filled rectangle look.
+enum class Corner : uint8_t {
+  Square,
+  Soft, ///< one pixel taken off each corner: reads as rounded and costs two plain fills
+  Round ///< fully rounded ends (antialiased)
+};
+
+struct DrawRect {
+  PixelRect rect;
+  ColorToken fill = ColorToken::None;
+  ColorToken outline = ColorToken::None; ///< drawn inside the rectangle
+  Corner corner = Corner::Square;
+  uint8_t opacity = 255;
+  float outlineWidth = 1;
+};
+
+struct DrawLine {
+  float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
+  ColorToken color = ColorToken::None;
+  bool dashed = false;
+};
+
+/// A cubic Bezier curve, or a small filled triangle if `filled` (its first three points).
+struct DrawCurve {
+  std::array<float, 8> points{}; ///< x0 y0 x1 y1 x2 y2 x3 y3
+  ColorToken color = ColorToken::None;
+  float width = 1.5f;
+  bool filled = false;
+};
+
+/// One line of text, vertically centred in `box` and clipped to it.
+struct DrawText {
+  PixelRect box;
+  uint32_t offset = 0; ///< into DrawList::text
+  uint32_t length = 0; ///< bytes of UTF-8
+  FontRole font = FontRole::Body;
+  TextAlign align = TextAlign::Left;
+  ColorToken color = ColorToken::Text;
+};
+
+/// From the back to the front. Within a layer: rectangles, lines, curves, text.
+enum class DrawLayer : uint8_t { Ground, Grid, Data, Label, Overlay, Count };
+
+/// One picture, to be replayed inside `clip`. clear() keeps the memory, so a list that is reused
+/// for every frame stops allocating. [not thread-safe]
+class DrawList {
+public:
+  struct Layer {
+    std::vector<DrawRect> rects;
+    std::vector<DrawLine> lines;
+    std::vector<DrawCurve> curves;
+    std::vector<DrawText> texts;
+  };
+
+  /// Starts a new picture of which nothing outside of `clip` is seen.
+  void clear(PixelRect clip);
+  PixelRect clip() const { return m_clip; }
+
+  void addRect(DrawLayer layer, const DrawRect &rect) { at(layer).rects.push_back(rect); }
+  void addLine(DrawLayer layer, const DrawLine &line) { at(layer).lines.push_back(line); }
+  void addCurve(DrawLayer layer, const DrawCurve &curve) { at(layer).curves.push_back(curve); }
+  /// Copies `text` and sets offset and length of `run`.
+  void addText(DrawLayer layer, DrawText run, std::string_view text);
+
+  const Layer &layer(DrawLayer layer) const { return m_layers[static_cast<size_t>(layer)]; }
+  std::string_view text(const DrawText &run) const {
+    return std::string_view(m_text).substr(run.offset, run.length);
+  }
+  /// Rectangles over all layers.
+  size_t rectCount() const;
+
+  /// Every command on a line, layers in order: for golden tests and bug reports.
+  std::string toText() const;
+
+private:
+  Layer &at(DrawLayer layer) { return m_layers[static_cast<size_t>(layer)]; }
+
+  PixelRect m_clip;
+  std::array<Layer, static_cast<size_t>(DrawLayer::Count)> m_layers;
+  std::string m_text;
+};
+
+/// A stable name of the token, for draw lists as text.
+std::string_view colorTokenName(ColorToken token);
+
+} // namespace pstudio

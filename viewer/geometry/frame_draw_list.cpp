@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// Draws what stands around the tracks: their names, the time ruler and the minimap.
+#include <algorithm>
+#include <cmath>
+
+#include "viewer/geometry/number_format.h"
+#include "viewer/geometry/ruler.h"
+#include "viewer/geometry/timeline_draw_list.h"
+
+namespace pstudio {
+namespace {
+
+constexpr float kIndentStep = 12;
+constexpr float kTextOffset = 12; // from the triangle to the text
+
+void addTriangle(DrawList &out, float x, float middle, bool isFolded) {
+  DrawCurve triangle;
+  triangle.filled = true;
+  triangle.color = ColorToken::TextMuted;
+  if (isFolded)
+    triangle.points = {x + 1, middle - 4, x + 6, middle, x + 1, middle + 4, 0, 0};
+  else
+    triangle.points = {x - 1, middle - 2.5f, x + 7, middle - 2.5f, x + 3, middle + 2.5f, 0, 0};
+  out.addCurve(DrawLayer::Data, triangle);
+}
+
+/// "2 CTAs, 24 warps": what a folded heading hides.
+std::string contentsOf(const DisplayNode &node) {
+  auto plural = [](uint32_t count, const char *one) {
+    return formatCount(count) + " " + one + (count == 1 ? "" : "s");
+  };
+  std::string text;
+  if (node.ctaCount > 0)
+    text = plural(node.ctaCount, "CTA");
+  if (node.warpCount > 0)
+    text += (text.empty() ? "" : ", ") + plural(node.warpCount, "warp");
+  return text;
+}
+
+/// The part of a line that its name is centred on: the first row.
+float nameHeight(const TrackLayout &layout, const LayoutItem &item) {
+  const LayoutMetrics &metrics = layout.metrics();
+  if (item.content == ItemContent::Bars)
+    return metrics.barHeight + 2 * metrics.trackPadding;
+  if (item.content == ItemContent::Lanes)
+    return metrics.lanePitch;
+  return item.height;
+}
+
+void addName(const TimelineScene &scene, const LayoutItem &item, float y, float width,
+             const TextMeasure &measure, DrawList &out) {
+  const DisplayNode &node = scene.tree->node(item.node);
+  const bool isHeading = item.content == ItemContent::Strip;
+  const bool isLanes = item.content == ItemContent::Lanes;
+  const FontRole font = isHeading ? FontRole::BodyBold : isLanes ? FontRole::Small : FontRole::Body;
+  const float x = labelIndent(node.depth) + kTextOffset;
+  const float height = nameHeight(*scene.layout, item);
+  const std::string name = elided(measure, font, node.label, width - x - 6);
+  const float nameWidth = measure.width(font, name);
+  out.addText(DrawLayer::Label,
+              {.box = {x, y, nameWidth + 1, height},
+               .font = font,
+               .color = isLanes ? ColorToken::TextMuted : ColorToken::Text},
+              name);
+  if (!isHeading || !item.isFolded)
+    return;
+  const float rest = width - x - nameWidth - 14;
+  const std::string contents = elided(measure, FontRole::Small, contentsOf(node), rest);
+  if (!contents.empty())
+    out.addText(DrawLayer::Label,
+                {.box = {x + nameWidth + 8, y, rest, height},
+                 .font = FontRole::Small,
+                 .color = ColorToken::TextMuted},
+                contents);
+}
+
+} // namespace
+
+float labelIndent(uint32_t depth) {
+  return 8 + kIndentStep * static_cast<float>(depth);
+}
+
+void drawTrackLabels(const TimelineScene &scene, float width, const TextMeasure &measure,
+                     DrawList &out) {
+  out.clear({0, 0, width, scene.height});
+  out.addRect(DrawLayer::Ground, {.rect = out.clip(), .fill = ColorToken::Panel});
+  const auto items = scene.layout->items();
+  for (size_t i = scene.layout->firstEndingBelow(scene.scrollY); i < items.size(); ++i) {
+    const LayoutItem &item = items[i];
+    const auto y = static_cast<float>(item.y - scene.scrollY);
+    if (y >= scene.height)
+      break;
+    const float bottom = std::floor(y + item.height) - 0.5f;
+    out.addLine(DrawLayer::Grid, {0, bottom, width, bottom, ColorToken::RowLine});
+    if (item.canFold)
+      addTriangle(out, labelIndent(scene.tree->node(item.node).depth),
+                  std::floor(y + nameHeight(*scene.layout, item) / 2), item.isFolded);
+    addName(scene, item, y, width, measure, out);
+  }
+  out.addLine(DrawLayer::Overlay,
+              {width - 0.5f, 0, width - 0.5f, scene.height, ColorToken::Border});
+}
+
+void drawRuler(const TimelineScene &scene, float height, const TextMeasure &measure,
+               DrawList &out) {
+  const auto width = static_cast<float>(scene.viewport.widthPx());
+  out.clear({0, 0, width, height});
+  out.addRect(DrawLayer::Ground, {.rect = out.clip(), .fill = ColorToken::Panel});
+  out.addLine(DrawLayer::Grid, {0, height - 0.5f, width, height - 0.5f, ColorToken::Border});
+  const bool hasCycles = scene.clock != nullptr;
+  for (const RulerTick &tick : rulerTicks(scene.viewport, scene.clock)) {
+    const float x = std::floor(static_cast<float>(tick.x)) + 0.5f;
+    out.addLine(DrawLayer::Grid,
+                {x, height - (hasCycles ? 15 : 10), x, height, ColorToken::GridLine});
+    const float labelWidth = measure.width(FontRole::Mono, tick.label);
+    out.addText(DrawLayer::Label,
+                {.box = {x + 4, hasCycles ? 3.0f : 6.0f, labelWidth + 2, 16},
+                 .font = FontRole::Mono,
+                 .color = ColorToken::Text},
+                tick.label);
+    if (hasCycles)
+      out.addText(DrawLayer::Label,
+                  {.box = {x + 4, 19, measure.width(FontRole::MonoSmall, tick.cycles) + 2, 14},
+                   .font = FontRole::MonoSmall,
+                   .color = ColorToken::TextMuted},
+                  tick.cycles);
+  }
+  if (!scene.cursorX)
+    return;
+  const std::string label = formatExact(scene.viewport.timeAt(*scene.cursorX));
+  const float tagWidth = measure.width(FontRole::Mono, label) + 10;
+  const float x = std::clamp(std::floor(static_cast<float>(*scene.cursorX) - tagWidth / 2), 0.0f,
+                             std::max(0.0f, width - tagWidth));
+  out.addRect(DrawLayer::Overlay, {.rect = {x, 2, tagWidth, 17},
+                                   .fill = ColorToken::Raised,
+                                   .outline = ColorToken::Cursor,
+                                   .corner = Corner::Square});
+  out.addText(DrawLayer::Overlay,
+              {.box = {x, 2, tagWidth, 17}, .font = FontRole::Mono, .align = TextAlign::Center},
+              label);
+}
+
+void drawMinimap(const TimelineScene &scene, const Viewport &overview, float height,
+                 DrawList &out) {
+  const auto width = static_cast<float>(overview.widthPx());
+  out.clear({0, 0, width, height});
+  out.addRect(DrawLayer::Ground, {.rect = out.clip(), .fill = ColorToken::Panel});
+  out.addLine(DrawLayer::Grid, {0, height - 0.5f, width, height - 0.5f, ColorToken::Border});
+  if (const BusyCurve *curve = scene.density->curve(NodeId()); curve && curve->rowCount() > 0) {
+    std::vector<float> shares;
+    curve->shares(*scene.trace, overview, static_cast<size_t>(std::ceil(width / kDensityPitch)),
+                  shares);
+    const float most = height - 8;
+    const float pitch = width / static_cast<float>(shares.size());
+    for (size_t i = 0; i < shares.size(); ++i) {
+      if (shares[i] <= 0)
+        continue;
+      const float bar = std::max(1.0f, std::round(shares[i] * most));
+      out.addRect(DrawLayer::Data, {.rect = {std::floor(static_cast<float>(i) * pitch),
+                                             height - 3 - bar, kDensityBar, bar},
+                                    .fill = ColorToken::Minimap});
+    }
+  }
+  const TimeRange visible = scene.viewport.visible();
+  const auto left = static_cast<float>(std::max(0.0, std::floor(overview.pixelOf(visible.begin))));
+  const auto right =
+      static_cast<float>(std::min(overview.widthPx(), std::ceil(overview.pixelOf(visible.end))));
+  const PixelRect window{left, 1, std::max(4.0f, right - left), height - 3};
+  out.addRect(DrawLayer::Overlay, {.rect = window, .fill = ColorToken::AccentMuted, .opacity = 70});
+  out.addRect(DrawLayer::Overlay, {.rect = window, .outline = ColorToken::Accent});
+}
+
+} // namespace pstudio

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+// Arranges tracks: drafts with child lists first, then one flat tree in preorder.
+#include "viewer/geometry/grouping.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "viewer/geometry/number_format.h"
+
+namespace pstudio {
+namespace {
+
+struct Draft {
+  std::string label;
+  TrackId track;
+  TrackKind kind = TrackKind::Group;
+  int64_t number = -1;
+  std::vector<uint32_t> children;
+};
+
+const char *kindWord(TrackKind kind) {
+  static constexpr std::array<const char *, 10> kWords = {
+      "group", "process", "thread", "kernel",    "launch",
+      "SM",    "CTA",     "warp",   "in flight", "counter"};
+  return kWords[static_cast<size_t>(kind)];
+}
+
+std::string kindLabel(TrackKind kind, int64_t number) {
+  std::string label = kindWord(kind);
+  if (number >= 0)
+    label += " " + std::to_string(number);
+  return label;
+}
+
+std::vector<TrackKind> levelsOf(GroupingKind kind) {
+  switch (kind) {
+  case GroupingKind::SmCtaWarp:
+    return {TrackKind::Sm, TrackKind::Cta};
+  case GroupingKind::CtaWarp:
+    return {TrackKind::Cta};
+  case GroupingKind::WarpCta:
+    return {TrackKind::Warp};
+  case GroupingKind::AsRecorded:
+    break;
+  }
+  return {};
+}
+
+/// Builds the drafts of one arrangement. Draft 0 is the invisible root.
+class Arrangement {
+public:
+  explicit Arrangement(const Trace &trace) : m_trace(trace), m_drafts(1) {}
+
+  void arrangeAsRecorded() {
+    for (const TrackId root : m_trace.children(TrackId()))
+      addSubtree(root, 0);
+  }
+
+  void arrangeByWarps(GroupingKind kind) {
+    findPlacedTracks();
+    const bool byLaunch = launchCount() > 1;
+    for (uint32_t i = 0; i < m_trace.tracks().size(); ++i)
+      if (m_trace.tracks()[i].kind == TrackKind::Warp)
+        placeWarp(TrackId(i), kind, byLaunch);
+    for (size_t i = 0; i < m_drafts.size(); ++i)
+      if (!m_drafts[i].track.isValid()) // below a track everything stays as recorded
+        sortByNumber(m_drafts[i].children);
+    for (const TrackId root : m_trace.children(TrackId()))
+      addUnplaced(root, 0);
+  }
+
+  const std::vector<Draft> &drafts() const { return m_drafts; }
+
+private:
+  uint32_t addDraft(Draft draft, uint32_t parent) {
+    const auto index = static_cast<uint32_t>(m_drafts.size());
+    m_drafts.push_back(std::move(draft));
+    m_drafts[parent].children.push_back(index);
+    return index;
+  }
+
+  uint32_t addTrack(TrackId id, uint32_t parent) {
+    const Track &track = m_trace.track(id);
+    return addDraft({trackLabel(m_trace, id), id, track.kind, track.number, {}}, parent);
+  }
+
+  void addSubtree(TrackId id, uint32_t parent) {
+    const uint32_t index = addTrack(id, parent);
+    for (const TrackId child : m_trace.children(id))
+      addSubtree(child, index);
+  }
+
+  /// Marks tracks that are warps, lie below one, or only hold such tracks.
+  void findPlacedTracks() {
+    const auto tracks = m_trace.tracks();
+    m_belowWarp.assign(tracks.size(), false);
+    m_hasOther.assign(tracks.size(), false);
+    for (size_t i = 0; i < tracks.size(); ++i)
+      m_belowWarp[i] = tracks[i].kind == TrackKind::Warp ||
+                       (tracks[i].parent.isValid() && m_belowWarp[tracks[i].parent.value]);
+    // Parents come before children, so one pass from the back carries "holds something else"
+    // upwards.
+    for (size_t i = tracks.size(); i-- > 0;) {
+      const Track &t = tracks[i];
+      if (!m_belowWarp[i] && (t.rowCount > 0 || t.instantCount > 0 || t.sampleCount > 0))
+        m_hasOther[i] = true;
+      if (m_hasOther[i] && t.parent.isValid())
+        m_hasOther[t.parent.value] = true;
+    }
+  }
+
+  void addUnplaced(TrackId id, uint32_t parent) {
+    if (!m_hasOther[id.value])
+      return;
+    const uint32_t index = addTrack(id, parent);
+    for (const TrackId child : m_trace.children(id))
+      addUnplaced(child, index);
+  }
+
+  TrackId launchOf(TrackId warp) const {
+    const TrackId launch = ancestorOfKind(m_trace, warp, TrackKind::Launch);
+    return launch.isValid() ? launch : ancestorOfKind(m_trace, warp, TrackKind::Kernel);
+  }
+
+  size_t launchCount() const {
+    std::set<TrackId> launches;
+    for (uint32_t i = 0; i < m_trace.tracks().size(); ++i)
+      if (m_trace.tracks()[i].kind == TrackKind::Warp)
+        launches.insert(launchOf(TrackId(i)));
+    return launches.size();
+  }
+
+  /// The group for `number` below `parent`, made at its first use.
+  uint32_t group(uint32_t parent, TrackKind kind, int64_t number, const std::string &label) {
+    const auto [place, isNew] = m_groups.try_emplace({parent, kind, number}, 0);
+    if (isNew)
+      place->second = addDraft({label, TrackId(), kind, number, {}}, parent);
+    return place->second;
+  }
+
+  void placeWarp(TrackId warp, GroupingKind kind, bool byLaunch) {
+    uint32_t parent = 0;
+    if (const TrackId launch = launchOf(warp); byLaunch && launch.isValid())
+      parent = group(0, TrackKind::Launch, launch.value,
+                     m_trace.track(launch).kind == TrackKind::Launch ? launchLabel(launch)
+                                                                     : trackLabel(m_trace, launch));
+    for (const TrackKind level : levelsOf(kind)) {
+      const TrackId holder = ancestorOfKind(m_trace, warp, level);
+      if (!holder.isValid())
+        continue;
+      const int64_t number = m_trace.track(holder).number;
+      const bool isNumbered = number >= 0 && level == TrackKind::Warp;
+      parent = group(parent, level, number >= 0 ? number : int64_t{holder.value} << 32,
+                     isNumbered ? kindLabel(level, number) : trackLabel(m_trace, holder));
+    }
+    placeSubtree(warp, parent, kind);
+  }
+
+  void placeSubtree(TrackId warp, uint32_t parent, GroupingKind kind) {
+    const TrackId cta = ancestorOfKind(m_trace, warp, TrackKind::Cta);
+    addSubtree(warp, parent);
+    if (kind != GroupingKind::WarpCta || !cta.isValid())
+      return;
+    // Below "warp 0" the lines differ by CTA, so that is what they are called and sorted by.
+    Draft &line = m_drafts[m_drafts[parent].children.back()];
+    line.label = trackLabel(m_trace, cta);
+    line.number = m_trace.track(cta).number;
+  }
+
+  std::string launchLabel(TrackId launch) const {
+    const TrackId kernel = ancestorOfKind(m_trace, launch, TrackKind::Kernel);
+    const std::string label = trackLabel(m_trace, launch);
+    return kernel.isValid() ? trackLabel(m_trace, kernel) + " " + label : label;
+  }
+
+  /// Groups of one kind by number; in order of appearance where there is none.
+  void sortByNumber(std::vector<uint32_t> &children) const {
+    auto key = [this](uint32_t index) {
+      return std::tuple(m_drafts[index].kind, m_drafts[index].number, index);
+    };
+    std::sort(children.begin(), children.end(),
+              [&key](uint32_t a, uint32_t b) { return key(a) < key(b); });
+  }
+
+  const Trace &m_trace;
+  std::vector<Draft> m_drafts;
+  std::map<std::tuple<uint32_t, TrackKind, int64_t>, uint32_t> m_groups;
+  std::vector<bool> m_belowWarp;
+  std::vector<bool> m_hasOther;
+};
+
+void appendPreorder(const std::vector<Draft> &drafts, uint32_t draft, NodeId parent, uint32_t depth,
+                    std::vector<DisplayNode> &nodes) {
+  const auto index = static_cast<uint32_t>(nodes.size());
+  const Draft &from = drafts[draft];
+  DisplayNode node;
+  node.label = from.label;
+  node.track = from.track;
+  node.kind = from.kind;
+  node.parent = parent;
+  node.depth = depth;
+  node.childCount = static_cast<uint32_t>(from.children.size());
+  nodes.push_back(std::move(node));
+  for (const uint32_t child : from.children)
+    appendPreorder(drafts, child, NodeId(index), depth + 1, nodes);
+  nodes[index].subtreeEnd = static_cast<uint32_t>(nodes.size());
+}
+
+void countBelow(std::vector<DisplayNode> &nodes) {
+  for (size_t i = nodes.size(); i-- > 0;) {
+    const DisplayNode &node = nodes[i];
+    if (!node.parent.isValid())
+      continue;
+    DisplayNode &parent = nodes[node.parent.value];
+    // A group named "warp 0" stands for the warps in it: only tracks are counted as warps.
+    parent.warpCount += node.warpCount + (node.kind == TrackKind::Warp && node.track.isValid());
+    parent.ctaCount += node.ctaCount + (node.kind == TrackKind::Cta);
+  }
+}
+
+} // namespace
+
+std::string groupingName(GroupingKind kind) {
+  static constexpr std::array<const char *, 4> kNames = {"as recorded", "SM, CTA, warp",
+                                                         "CTA, warp", "warp, CTA"};
+  return kNames[static_cast<size_t>(kind)];
+}
+
+std::string trackLabel(const Trace &trace, TrackId id) {
+  const Track &track = trace.track(id);
+  const std::string_view name = trace.string(track.name);
+  return name.empty() ? kindLabel(track.kind, track.number) : std::string(name);
+}
+
+TrackId ancestorOfKind(const Trace &trace, TrackId track, TrackKind kind) {
+  while (track.isValid() && trace.track(track).kind != kind)
+    track = trace.track(track).parent;
+  return track;
+}
+
+DisplayTree::DisplayTree(const Trace &trace, GroupingKind kind) {
+  Arrangement arrangement(trace);
+  if (kind == GroupingKind::AsRecorded)
+    arrangement.arrangeAsRecorded();
+  else
+    arrangement.arrangeByWarps(kind);
+  m_nodes.reserve(arrangement.drafts().size());
+  for (const uint32_t root : arrangement.drafts().front().children)
+    appendPreorder(arrangement.drafts(), root, NodeId(), 0, m_nodes);
+  countBelow(m_nodes);
+  m_nodeOfTrack.resize(trace.tracks().size());
+  for (uint32_t i = 0; i < m_nodes.size(); ++i)
+    if (m_nodes[i].track.isValid())
+      m_nodeOfTrack[m_nodes[i].track.value] = NodeId(i);
+}
+
+std::string DisplayTree::path(NodeId id) const {
+  if (!id.isValid())
+    return {};
+  const DisplayNode &last = node(id);
+  return last.parent.isValid() ? path(last.parent) + " > " + last.label : last.label;
+}
+
+} // namespace pstudio

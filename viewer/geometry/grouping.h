@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tree that is shown: the trace's tracks, arranged as recorded or by SM, CTA and warp, without
+// copying a slice.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/trace/trace.h"
+
+namespace pstudio {
+
+/// How tracks are arranged. All but AsRecorded place warps; tracks outside of any warp keep their
+/// recorded place.
+enum class GroupingKind : uint8_t {
+  AsRecorded, ///< the tree of the trace: kernel > launch > SM > CTA > warp
+  SmCtaWarp,  ///< SM > CTA > warp, below launches only if there are several
+  CtaWarp,    ///< CTA > warp
+  WarpCta,    ///< warp index > CTA: the same role of every CTA side by side
+};
+
+/// "SM, CTA, warp": for menus.
+std::string groupingName(GroupingKind kind);
+
+using NodeId = Id<struct DisplayNodeTag>; ///< index into DisplayTree::nodes()
+
+/// One line of the tree.
+struct DisplayNode {
+  std::string label; ///< "SM 12", "warp 0", or the recorded name
+  TrackId track;     ///< whose rows are drawn here; none for a heading
+  TrackKind kind = TrackKind::Group;
+  NodeId parent;           ///< none for a root
+  uint32_t subtreeEnd = 0; ///< one past the last node below; nodes are in preorder
+  uint32_t depth = 0;      ///< 0 for a root
+  uint32_t childCount = 0;
+  uint32_t ctaCount = 0;  ///< CTAs below, without this node
+  uint32_t warpCount = 0; ///< warps below, without this node
+};
+
+/// The arranged tracks of one trace. The trace must outlive it. [thread: any]
+class DisplayTree {
+public:
+  DisplayTree() = default;
+  /// O(tracks log tracks).
+  DisplayTree(const Trace &trace, GroupingKind kind);
+
+  std::span<const DisplayNode> nodes() const { return m_nodes; } ///< preorder
+  const DisplayNode &node(NodeId id) const { return m_nodes[id.value]; }
+  size_t size() const { return m_nodes.size(); }
+  /// The node that draws the rows of `track`; none if the track is not shown.
+  NodeId nodeOf(TrackId track) const {
+    return track.value < m_nodeOfTrack.size() ? m_nodeOfTrack[track.value] : NodeId();
+  }
+  /// "SM 12 > CTA 3 > warp 0".
+  std::string path(NodeId id) const;
+
+private:
+  std::vector<DisplayNode> m_nodes;
+  std::vector<NodeId> m_nodeOfTrack;
+};
+
+/// The nearest track of `kind` at or above `track`, or none. O(depth).
+TrackId ancestorOfKind(const Trace &trace, TrackId track, TrackKind kind);
+
+/// The track's name, or its kind and number: "warp 3".
+std::string trackLabel(const Trace &trace, TrackId track);
+
+} // namespace pstudio

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Hit tests: the inverse of timeline_draw_list, with the same rules for merged columns.
+#include "viewer/geometry/hit_test.h"
+
+#include <cmath>
+
+#include "viewer/geometry/row_walk.h"
+#include "viewer/geometry/timeline_draw_list.h"
+
+namespace pstudio {
+namespace {
+
+TimelineHit lineAt(const TimelineScene &scene, double y) {
+  TimelineHit hit;
+  const double contentY = y + scene.scrollY;
+  if (contentY < 0)
+    return hit;
+  const size_t index = scene.layout->firstEndingBelow(contentY);
+  if (index < scene.layout->items().size()) {
+    hit.item = index;
+    hit.node = scene.layout->items()[index].node;
+  }
+  return hit;
+}
+
+} // namespace
+
+TimelineHit hitTracks(const TimelineScene &scene, double x, double y) {
+  TimelineHit hit = lineAt(scene, y);
+  if (!hit.isLine())
+    return hit;
+  const LayoutItem &item = scene.layout->items()[hit.item];
+  if (item.content != ItemContent::Bars && item.content != ItemContent::Lanes)
+    return hit;
+  const Track &track = scene.trace->track(scene.tree->node(item.node).track);
+  const auto inItem = static_cast<float>(y + scene.scrollY - item.y);
+  for (uint32_t row = 0; row < item.rowCount; ++row) {
+    const float top = scene.layout->rowTop(item, row);
+    if (inItem >= top && inItem < top + scene.layout->rowHeight(item))
+      hit.slice = sliceInColumn(*scene.trace, RowId(track.firstRow.value + row), scene.viewport,
+                                static_cast<int32_t>(std::floor(x)));
+  }
+  return hit;
+}
+
+TimelineHit hitLabels(const TimelineScene &scene, double x, double y) {
+  TimelineHit hit = lineAt(scene, y);
+  if (!hit.isLine())
+    return hit;
+  const double indent = static_cast<double>(labelIndent(scene.tree->node(hit.node).depth));
+  hit.onTriangle = scene.layout->items()[hit.item].canFold && x >= indent - 6 && x < indent + 12;
+  return hit;
+}
+
+} // namespace pstudio

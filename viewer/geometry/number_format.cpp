@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Number formatting without locale: the same text on every machine and in every test.
+#include "viewer/geometry/number_format.h"
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+namespace pstudio {
+namespace {
+
+std::string groupDigits(std::string digits) {
+  for (size_t i = digits.size(); i > 3; i -= 3)
+    digits.insert(i - 3, ",");
+  return digits;
+}
+
+uint64_t magnitude(int64_t value) {
+  return value < 0 ? 0 - static_cast<uint64_t>(value) : static_cast<uint64_t>(value);
+}
+
+/// Three significant digits, but never fewer digits than the integer part has.
+std::string threeDigits(double value) {
+  const double size = std::fabs(value);
+  const int decimals = size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2;
+  std::array<char, 64> buffer{};
+  std::snprintf(buffer.data(), buffer.size(), "%.*f", decimals, value);
+  std::string text = buffer.data();
+  const size_t point = text.find('.');
+  const size_t sign = value < 0 ? 1 : 0;
+  const std::string whole =
+      text.substr(sign, (point == std::string::npos ? text.size() : point) - sign);
+  return text.substr(0, sign) + groupDigits(whole) +
+         (point == std::string::npos ? "" : text.substr(point));
+}
+
+std::string exactNanoseconds(Picoseconds time) {
+  const uint64_t size = magnitude(time.value);
+  std::string text = (time.value < 0 ? "-" : "") + groupDigits(std::to_string(size / 1000));
+  if (const uint64_t rest = size % 1000; rest != 0) {
+    std::string decimals = std::to_string(1000 + rest).substr(1);
+    decimals.erase(decimals.find_last_not_of('0') + 1);
+    text += "." + decimals;
+  }
+  return text;
+}
+
+} // namespace
+
+std::string formatCount(int64_t value) {
+  return (value < 0 ? "-" : "") + groupDigits(std::to_string(magnitude(value)));
+}
+
+std::string formatExact(Picoseconds time) {
+  return exactNanoseconds(time) + " ns";
+}
+
+std::string formatShort(Picoseconds duration) {
+  struct Unit {
+    double picoseconds;
+    const char *name;
+  };
+  static constexpr std::array<Unit, 4> kUnits = {Unit{1e12, "s"}, Unit{1e9, "ms"}, Unit{1e6, "us"},
+                                                 Unit{1e3, "ns"}};
+  const double size = std::fabs(static_cast<double>(duration.value));
+  for (const Unit &unit : kUnits)
+    // 999.95 us would round to "1,000 us": such a value already takes the larger unit.
+    if (size >= unit.picoseconds * 0.9995 || &unit == &kUnits.back())
+      return threeDigits(static_cast<double>(duration.value) / unit.picoseconds) + " " + unit.name;
+  return kUnknownText;
+}
+
+std::string formatCycles(std::optional<Cycles> cycles) {
+  if (!cycles)
+    return kUnknownText;
+  return formatCount(cycles->value) + (cycles->value == 1 ? " cycle" : " cycles");
+}
+
+std::string formatPercent(double share) {
+  if (!std::isfinite(share))
+    return kUnknownText;
+  return threeDigits(share * 100) + " %";
+}
+
+std::string formatRange(TimeRange range, std::optional<Cycles> cycles) {
+  std::string text = exactNanoseconds(range.begin) + " .. " + formatExact(range.end) + " (" +
+                     formatExact(range.length());
+  if (cycles)
+    text += ", " + formatCycles(cycles);
+  return text + ")";
+}
+
+std::optional<Cycles> cyclesIn(const ClockLine *clock, TimeRange range) {
+  if (clock == nullptr)
+    return std::nullopt;
+  return clock->toCycles(range.end) - clock->toCycles(range.begin);
+}
+
+} // namespace pstudio

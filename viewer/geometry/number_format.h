@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers as people read them here: always a unit, thousands separated, unknown is a dash and never
+// 0.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "core/base/units.h"
+#include "core/trace/trace.h"
+
+namespace pstudio {
+
+/// Shown for a value that is not known.
+inline constexpr const char *kUnknownText = "\u2013";
+
+/// "12,288", "-1,024".
+std::string formatCount(int64_t value);
+
+/// Exact, in ns with as many decimals as are not zero: "1,512.6 ns", "0.001 ns", "-20 ns".
+std::string formatExact(Picoseconds time);
+
+/// Three significant digits in the unit that suits the size: "21.7 ns", "1.20 us", "412 us", "3.05
+/// s".
+std::string formatShort(Picoseconds duration);
+
+/// "43 cycles", "1 cycle", or the dash.
+std::string formatCycles(std::optional<Cycles> cycles);
+
+/// Three significant digits of a share of one: 0.848 is "84.8 %". A dash if not finite.
+std::string formatPercent(double share);
+
+/// "1,204 .. 1,836 ns (632 ns, 1,251 cycles)"; without cycles if they are not known.
+std::string formatRange(TimeRange range, std::optional<Cycles> cycles);
+
+/// The cycles that `duration` lasts on `clock`, or nothing without a clock.
+std::optional<Cycles> cyclesIn(const ClockLine *clock, TimeRange range);
+
+} // namespace pstudio

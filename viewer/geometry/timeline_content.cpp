@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keeps tree, folds, layout and caches of one trace in step.
+#include "viewer/geometry/timeline_content.h"
+
+namespace pstudio {
+
+TimelineContent::TimelineContent(std::shared_ptr<const Trace> trace, GroupingKind grouping,
+                                 const LayoutMetrics &metrics)
+    : m_trace(std::move(trace)), m_metrics(metrics), m_grouping(grouping), m_colors(*m_trace) {
+  setGrouping(grouping);
+}
+
+void TimelineContent::setGrouping(GroupingKind grouping) {
+  m_grouping = grouping;
+  m_tree = DisplayTree(*m_trace, grouping);
+  m_density = DensityCache(*m_trace, m_tree);
+  m_folds = FoldState(m_tree.size());
+  layOut();
+}
+
+void TimelineContent::layOut() {
+  m_layout = TrackLayout(*m_trace, m_tree, m_folds, m_metrics);
+}
+
+void TimelineContent::openForHeight(double height) {
+  m_folds = foldsForHeight(*m_trace, m_tree, height, m_metrics);
+  layOut();
+}
+
+void TimelineContent::setFolded(NodeId node, bool folded) {
+  m_folds.setFolded(node, folded);
+  layOut();
+}
+
+void TimelineContent::setFoldedBelow(NodeId node, bool folded) {
+  const uint32_t begin = node.isValid() ? node.value : 0;
+  const auto end =
+      node.isValid() ? m_tree.node(node).subtreeEnd : static_cast<uint32_t>(m_tree.size());
+  for (uint32_t i = begin; i < end; ++i)
+    m_folds.setFolded(NodeId(i), folded);
+  layOut();
+}
+
+void TimelineContent::openPathTo(TrackId track) {
+  for (NodeId node = m_tree.nodeOf(track); node.isValid(); node = m_tree.node(node).parent)
+    m_folds.setFolded(node, false);
+  layOut();
+}
+
+void TimelineContent::setNameFilter(std::string_view text) {
+  m_filter = namesContaining(*m_trace, text);
+}
+
+TimelineScene TimelineContent::scene() {
+  TimelineScene scene;
+  scene.trace = m_trace.get();
+  scene.tree = &m_tree;
+  scene.layout = &m_layout;
+  scene.colors = &m_colors;
+  scene.density = &m_density;
+  scene.filter = m_filter.empty() ? nullptr : &m_filter;
+  return scene;
+}
+
+const ClockLine *TimelineContent::clockAt(NodeId node) const {
+  if (!node.isValid())
+    return m_tree.size() == 0 ? nullptr : clockAt(NodeId(0));
+  for (NodeId above = node; above.isValid(); above = m_tree.node(above).parent)
+    if (const TrackId track = m_tree.node(above).track; track.isValid())
+      if (const ClockLine *clock = m_trace->clock(m_trace->track(track).clock))
+        return clock;
+  for (uint32_t i = node.value; i < m_tree.node(node).subtreeEnd; ++i)
+    if (const TrackId track = m_tree.nodes()[i].track; track.isValid())
+      if (const ClockLine *clock = m_trace->clock(m_trace->track(track).clock))
+        return clock;
+  return nullptr;
+}
+
+} // namespace pstudio

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// One trace as it is arranged on screen: grouping, folding, colours and caches. Shared by the
+// window and the picture.
+#pragma once
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "viewer/geometry/timeline_scene.h"
+
+namespace pstudio {
+
+/// Owns what a TimelineScene refers to. [not thread-safe]
+class TimelineContent {
+public:
+  /// Everything open. O(slices) for the colours.
+  TimelineContent(std::shared_ptr<const Trace> trace, GroupingKind grouping,
+                  const LayoutMetrics &metrics = {});
+  TimelineContent(const TimelineContent &) = delete;
+  TimelineContent &operator=(const TimelineContent &) = delete;
+
+  const Trace &trace() const { return *m_trace; }
+  GroupingKind grouping() const { return m_grouping; }
+  const DisplayTree &tree() const { return m_tree; }
+  const TrackLayout &layout() const { return m_layout; }
+  const ScopeColors &colors() const { return m_colors; }
+  DensityCache &density() { return m_density; }
+
+  void setGrouping(GroupingKind grouping); ///< everything open again
+  /// Opens as much as fits into `height` pixels (foldsForHeight).
+  void openForHeight(double height);
+  void setFolded(NodeId node, bool folded);
+  /// A node and everything below it; none for the whole tree.
+  void setFoldedBelow(NodeId node, bool folded);
+  /// Opens what hides the rows of `track`.
+  void openPathTo(TrackId track);
+
+  /// Slices whose name does not contain `text` are dimmed; "" for none. O(slices).
+  void setNameFilter(std::string_view text);
+
+  /// A scene with all references set; the caller adds viewport, scroll and selection.
+  TimelineScene scene();
+
+  /// The clock of the tracks at a node: its own, its parents', or the first below. Null without
+  /// any. O(subtree).
+  const ClockLine *clockAt(NodeId node) const;
+
+private:
+  void layOut();
+
+  std::shared_ptr<const Trace> m_trace;
+  LayoutMetrics m_metrics;
+  GroupingKind m_grouping;
+  DisplayTree m_tree;
+  FoldState m_folds;
+  TrackLayout m_layout;
+  ScopeColors m_colors;
+  DensityCache m_density;
+  std::vector<bool> m_filter; ///< empty = no filter
+};
+
+} // namespace pstudio

@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: Apache-2.0
+// Draws the tracks pane: one pass over the visible lines.
+#include "viewer/geometry/timeline_draw_list.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "viewer/geometry/row_walk.h"
+#include "viewer/geometry/ruler.h"
+
+namespace pstudio {
+namespace {
+
+constexpr float kNarrowestLabel = 22; // "mma" in the small face, with its padding
+constexpr float kLabelPadding = 5;
+constexpr float kNarrowestGap = 4; // bars at least this wide leave one pixel to their neighbour
+constexpr float kNarrowestSoftBar = 6;
+constexpr uint8_t kLaneOpacity = 165;
+constexpr uint8_t kDimmedOpacity = 48;
+
+/// Draws the lines of one frame into one list.
+class TrackPainter {
+public:
+  TrackPainter(const TimelineScene &scene, const TextMeasure &measure, DrawList &out)
+      : m_scene(scene), m_trace(*scene.trace), m_layout(*scene.layout), m_measure(measure),
+        m_out(out), m_width(static_cast<float>(scene.viewport.widthPx())) {}
+
+  void draw() {
+    drawGround();
+    const auto items = m_layout.items();
+    for (size_t i = m_layout.firstEndingBelow(m_scene.scrollY); i < items.size(); ++i) {
+      const float y = screenY(items[i]);
+      if (y >= m_scene.height)
+        break;
+      drawLine(items[i], y);
+    }
+    drawOutlines();
+    for (const Flow &flow : m_scene.flows)
+      drawFlow(flow);
+    drawCursor();
+  }
+
+private:
+  float screenY(const LayoutItem &item) const {
+    return static_cast<float>(item.y - m_scene.scrollY);
+  }
+
+  void drawGround() {
+    const PixelRect all{0, 0, m_width, m_scene.height};
+    m_out.addRect(DrawLayer::Ground, {.rect = all, .fill = ColorToken::Canvas});
+    for (const RulerTick &tick : rulerTicks(m_scene.viewport, nullptr)) {
+      const float x = std::floor(static_cast<float>(tick.x)) + 0.5f;
+      if (x >= 0)
+        m_out.addLine(DrawLayer::Grid, {x, 0, x, m_scene.height, ColorToken::GridLine});
+    }
+  }
+
+  void drawLine(const LayoutItem &item, float y) {
+    const float bottom = std::floor(y + item.height) - 0.5f;
+    m_out.addLine(DrawLayer::Grid, {0, bottom, m_width, bottom, ColorToken::RowLine});
+    switch (item.content) {
+    case ItemContent::Strip:
+      drawStrip(item, y);
+      break;
+    case ItemContent::Counter:
+      drawCounter(item, y);
+      break;
+    case ItemContent::Bars:
+    case ItemContent::Lanes:
+      for (uint32_t row = 0; row < item.rowCount; ++row)
+        drawRow(item, row, y);
+      drawInstants(item, y);
+      break;
+    }
+  }
+
+  /// The busy share below a heading. An open heading shows it only if its lines are groups
+  /// themselves: above open warps it would repeat what is drawn below.
+  void drawStrip(const LayoutItem &item, float y) {
+    if (!item.isFolded && !holdsGroups(item.node))
+      return;
+    const BusyCurve *curve = m_scene.density->curve(item.node);
+    if (curve == nullptr || curve->rowCount() == 0)
+      return;
+    const auto columns = static_cast<size_t>(std::ceil(m_width / kDensityPitch));
+    const Viewport strip = m_scene.viewport;
+    curve->shares(m_trace, strip, columns, m_shares);
+    const float pitch = m_width / static_cast<float>(columns);
+    const float top = y + m_layout.metrics().stripInset;
+    const float height = item.height - 2 * m_layout.metrics().stripInset;
+    const ColorToken fill = item.isFolded ? ColorToken::Density : ColorToken::DensityMuted;
+    for (size_t i = 0; i < columns; ++i) {
+      if (m_shares[i] <= 0)
+        continue;
+      // Anything at all is at least one pixel high: a group with one busy warp in a thousand is not
+      // idle.
+      const float bar = std::max(1.0f, std::round(m_shares[i] * height));
+      const float x = std::floor(static_cast<float>(i) * pitch);
+      m_out.addRect(DrawLayer::Data,
+                    {.rect = {x, std::floor(top + height - bar), kDensityBar, bar}, .fill = fill});
+    }
+  }
+
+  bool holdsGroups(NodeId id) const {
+    const DisplayNode &node = m_scene.tree->node(id);
+    if (node.childCount < 2)
+      return false;
+    const DisplayNode &child = m_scene.tree->node(NodeId(id.value + 1));
+    return child.childCount > 0 && !child.track.isValid()
+               ? true
+               : child.track.isValid() && m_trace.track(child.track).rowCount == 0;
+  }
+
+  bool isDimmed(StringId name) const {
+    if (m_scene.filter == nullptr)
+      return false;
+    return name.value >= m_scene.filter->size() || !(*m_scene.filter)[name.value];
+  }
+
+  void drawRow(const LayoutItem &item, uint32_t index, float y) {
+    const float top = y + m_layout.rowTop(item, index);
+    const float height = m_layout.rowHeight(item);
+    if (top + height <= 0 || top >= m_scene.height)
+      return;
+    const Track &track = m_trace.track(m_scene.tree->node(item.node).track);
+    RowWalk walk(m_trace, RowId(track.firstRow.value + index), m_scene.viewport);
+    const bool isLane = item.content == ItemContent::Lanes;
+    SliceSpan span;
+    DrawRect run; // neighbouring merged columns of one colour become one rectangle
+    while (walk.next(span)) {
+      if (span.isMerged) {
+        extendRun(run, barOf(span, top, height, isLane));
+        continue;
+      }
+      flush(run);
+      drawBar(span, top, height, isLane);
+    }
+    flush(run);
+  }
+
+  DrawRect barOf(const SliceSpan &span, float top, float height, bool isLane) const {
+    DrawRect bar;
+    const auto width = static_cast<float>(span.right - span.left);
+    const float gap = !span.isMerged && width >= kNarrowestGap ? 1 : 0;
+    bar.rect = {static_cast<float>(span.left), top, width - gap, height};
+    bar.fill = m_scene.colors->fill(span.name);
+    bar.opacity = isDimmed(span.name) ? kDimmedOpacity : isLane ? kLaneOpacity : uint8_t{255};
+    if (width >= kNarrowestSoftBar)
+      bar.corner = isLane ? Corner::Round : Corner::Soft;
+    return bar;
+  }
+
+  void extendRun(DrawRect &run, const DrawRect &column) {
+    if (run.fill == column.fill && run.opacity == column.opacity &&
+        run.rect.right() == column.rect.x) {
+      run.rect.width += column.rect.width;
+      return;
+    }
+    flush(run);
+    run = column;
+  }
+
+  void flush(DrawRect &run) {
+    if (run.fill != ColorToken::None)
+      m_out.addRect(DrawLayer::Data, run);
+    run = DrawRect();
+  }
+
+  void drawBar(const SliceSpan &span, float top, float height, bool isLane) {
+    const DrawRect bar = barOf(span, top, height, isLane);
+    m_out.addRect(DrawLayer::Data, bar);
+    drawMissingEnds(span, bar.rect);
+    if (isLane || bar.rect.width < kNarrowestLabel || bar.opacity == kDimmedOpacity)
+      return;
+    const float right = std::min(bar.rect.right(), m_width);
+    const PixelRect box{bar.rect.x + kLabelPadding, top, right - bar.rect.x - 2 * kLabelPadding,
+                        height};
+    const std::string label =
+        elided(m_measure, FontRole::Small, m_trace.string(span.name), box.width);
+    if (!label.empty())
+      m_out.addText(DrawLayer::Label,
+                    {.box = box, .font = FontRole::Small, .color = m_scene.colors->ink(span.name)},
+                    label);
+  }
+
+  /// A start or end that was never recorded is marked at its side: the bar ends there only because
+  /// nothing is known.
+  void drawMissingEnds(const SliceSpan &span, const PixelRect &bar) {
+    const uint8_t flags = m_trace.sliceFlags()[span.slice.value];
+    constexpr float kMark = 3;
+    if (bar.width < 2 * kMark)
+      return;
+    if ((flags & kSliceNoStart) != 0)
+      m_out.addRect(DrawLayer::Data,
+                    {.rect = {bar.x, bar.y, kMark, bar.height}, .fill = ColorToken::Warning});
+    if ((flags & kSliceNoEnd) != 0)
+      m_out.addRect(DrawLayer::Data, {.rect = {bar.right() - kMark, bar.y, kMark, bar.height},
+                                      .fill = ColorToken::Warning});
+  }
+
+  void drawInstants(const LayoutItem &item, float y) {
+    const Track &track = m_trace.track(m_scene.tree->node(item.node).track);
+    const auto instants = m_trace.instants().subspan(track.firstInstant, track.instantCount);
+    const TimeRange visible = m_scene.viewport.visible();
+    auto next = std::partition_point(instants.begin(), instants.end(),
+                                     [&](const Instant &i) { return i.time < visible.begin; });
+    const float bottom = y + m_layout.metrics().trackPadding + m_layout.metrics().barHeight;
+    while (next != instants.end() && next->time < visible.end) {
+      const auto x = std::floor(static_cast<float>(m_scene.viewport.pixelOf(next->time))) + 0.5f;
+      DrawCurve mark;
+      mark.points = {x - 4, bottom, x + 4, bottom, x, bottom - 7, x, bottom};
+      mark.color = ColorToken::Instant;
+      mark.filled = true;
+      m_out.addCurve(DrawLayer::Data, mark);
+      // The next one that is not in the same pixel.
+      const Picoseconds after = m_scene.viewport.timeAt(static_cast<double>(x) + 1);
+      next = std::partition_point(next + 1, instants.end(),
+                                  [&](const Instant &i) { return i.time < after; });
+    }
+  }
+
+  void drawCounter(const LayoutItem &item, float y) {
+    const Track &track = m_trace.track(m_scene.tree->node(item.node).track);
+    const auto samples = m_trace.samples().subspan(track.firstSample, track.sampleCount);
+    if (samples.empty())
+      return;
+    double largest = 0;
+    for (const Sample &sample : samples)
+      largest = std::max(largest, sample.value);
+    if (largest <= 0)
+      return;
+    const float space = item.height - 2 * m_layout.metrics().trackPadding;
+    const float ground = y + item.height - m_layout.metrics().trackPadding;
+    const auto columns = static_cast<int>(std::ceil(m_width));
+    auto next = samples.begin();
+    double held = 0;
+    for (int column = 0; column < columns; ++column) {
+      const Picoseconds until = m_scene.viewport.timeAt(column + 1);
+      double most = held;
+      const auto end = std::partition_point(next, samples.end(),
+                                            [&](const Sample &s) { return s.time < until; });
+      // A column shows the largest of its first samples and the last: bounded work for any rate.
+      for (auto s = next; s != end && s - next < 16; ++s)
+        most = std::max(most, s->value);
+      if (end != next)
+        held = (end - 1)->value;
+      next = end;
+      const float bar = std::round(static_cast<float>(std::max(most, held) / largest) * space);
+      if (bar > 0)
+        m_out.addRect(DrawLayer::Data, {.rect = {static_cast<float>(column), ground - bar, 1, bar},
+                                        .fill = ColorToken::CounterFill});
+    }
+  }
+
+  /// Where a slice is drawn, in pane pixels; at least three wide so that an outline can be seen.
+  /// False if its line is folded away.
+  bool boxOf(SliceId id, PixelRect &box) const {
+    const Row &row = m_trace.row(m_trace.rowOf(id));
+    const NodeId node = m_scene.tree->nodeOf(row.track);
+    const size_t index = m_layout.itemOf(*m_scene.tree, node);
+    if (index >= m_layout.items().size())
+      return false;
+    const LayoutItem &item = m_layout.items()[index];
+    const TimeRange time = m_trace.sliceTime(id);
+    const double left = std::clamp(std::floor(m_scene.viewport.pixelOf(time.begin)), -1e6, 1e6);
+    const double right = std::clamp(std::floor(m_scene.viewport.pixelOf(time.end)), -1e6, 1e6);
+    box.x = static_cast<float>(left);
+    box.width = std::max(3.0f, static_cast<float>(right - left) - 1);
+    const bool isShown = item.node == node && row.index < std::max(item.rowCount, 1u);
+    box.y = screenY(item) + (isShown ? m_layout.rowTop(item, row.index) : 0);
+    box.height = isShown ? m_layout.rowHeight(item) : item.height;
+    return isShown;
+  }
+
+  void drawOutlines() {
+    PixelRect box;
+    if (m_scene.hovered.isValid() && m_scene.hovered != m_scene.selected &&
+        boxOf(m_scene.hovered, box))
+      m_out.addRect(DrawLayer::Overlay,
+                    {.rect = box, .outline = ColorToken::Hover, .outlineWidth = 1});
+    if (m_scene.selected.isValid() && boxOf(m_scene.selected, box))
+      m_out.addRect(DrawLayer::Overlay,
+                    {.rect = {box.x - 1, box.y - 1, box.width + 2, box.height + 2},
+                     .outline = ColorToken::Selection,
+                     .outlineWidth = 2});
+  }
+
+  bool anchorOf(const EventRef &event, bool atEnd, float &x, float &y) const {
+    if (event.kind == EventRef::Kind::Slice) {
+      PixelRect box;
+      boxOf(SliceId(event.index), box);
+      if (box.height <= 0)
+        return false;
+      x = atEnd ? box.right() : box.x;
+      y = box.y + box.height / 2;
+      return true;
+    }
+    const Instant &instant = m_trace.instants()[event.index];
+    const size_t index = m_layout.itemOf(*m_scene.tree, m_scene.tree->nodeOf(instant.track));
+    if (index >= m_layout.items().size())
+      return false;
+    x = static_cast<float>(m_scene.viewport.pixelOf(instant.time));
+    y = screenY(m_layout.items()[index]) + m_layout.items()[index].height / 2;
+    return true;
+  }
+
+  void drawFlow(const Flow &flow) {
+    float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
+    if (!anchorOf(flow.from, true, x0, y0) || !anchorOf(flow.to, false, x1, y1))
+      return;
+    const float reach = std::clamp(std::fabs(x1 - x0) / 2, 16.0f, 80.0f);
+    DrawCurve curve;
+    curve.points = {x0, y0, x0 + reach, y0, x1 - reach, y1, x1 - 5, y1};
+    curve.color = ColorToken::FlowArrow;
+    m_out.addCurve(DrawLayer::Overlay, curve);
+    DrawCurve head;
+    head.points = {x1, y1, x1 - 6, y1 - 3.5f, x1 - 6, y1 + 3.5f, x1, y1};
+    head.color = ColorToken::FlowArrow;
+    head.filled = true;
+    m_out.addCurve(DrawLayer::Overlay, head);
+  }
+
+  void drawCursor() {
+    if (m_scene.marked) {
+      const auto x0 =
+          static_cast<float>(std::floor(m_scene.viewport.pixelOf(m_scene.marked->begin)));
+      const auto x1 = static_cast<float>(std::floor(m_scene.viewport.pixelOf(m_scene.marked->end)));
+      m_out.addRect(DrawLayer::Overlay, {.rect = {x0, 0, std::max(1.0f, x1 - x0), m_scene.height},
+                                         .fill = ColorToken::AccentMuted,
+                                         .opacity = 70});
+    }
+    if (m_scene.cursorX) {
+      const float x = std::floor(static_cast<float>(*m_scene.cursorX)) + 0.5f;
+      m_out.addLine(DrawLayer::Overlay, {x, 0, x, m_scene.height, ColorToken::Cursor, true});
+    }
+  }
+
+  const TimelineScene &m_scene;
+  const Trace &m_trace;
+  const TrackLayout &m_layout;
+  const TextMeasure &m_measure;
+  DrawList &m_out;
+  float m_width;
+  std::vector<float> m_shares;
+};
+
+} // namespace
+
+void drawTracks(const TimelineScene &scene, const TextMeasure &measure, DrawList &out) {
+  out.clear({0, 0, static_cast<float>(scene.viewport.widthPx()), scene.height});
+  TrackPainter(scene, measure, out).draw();
+}
+
+} // namespace pstudio

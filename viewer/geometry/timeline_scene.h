@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Everything that one frame of the timeline shows, for the functions that draw and hit it.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/trace/trace.h"
+#include "viewer/geometry/density.h"
+#include "viewer/geometry/grouping.h"
+#include "viewer/geometry/scope_colors.h"
+#include "viewer/geometry/track_layout.h"
+#include "viewer/geometry/viewport.h"
+
+namespace pstudio {
+
+/// References to what is shown and the few values that change from frame to frame. Nothing is
+/// owned; all pointers but `filter` are set.
+struct TimelineScene {
+  const Trace *trace = nullptr;
+  const DisplayTree *tree = nullptr;
+  const TrackLayout *layout = nullptr;
+  const ScopeColors *colors = nullptr;
+  DensityCache *density = nullptr;
+  const std::vector<bool> *filter =
+      nullptr;                 ///< by StringId: names that are searched for; null = all
+  std::span<const Flow> flows; ///< arrows to show: those of the selected slice
+
+  Viewport viewport;  ///< its width is that of the tracks pane
+  double scrollY = 0; ///< content above the top edge [px]
+  float height = 0;   ///< of the tracks pane [px]
+  SliceId selected;
+  SliceId hovered;
+  std::optional<double> cursorX;    ///< pixel in the viewport
+  std::optional<TimeRange> marked;  ///< range being selected
+  const ClockLine *clock = nullptr; ///< for the cycles of the ruler; null if unknown
+};
+
+/// The name of a filter that matches `text` anywhere, without regard to case; empty for an empty
+/// text. O(slices).
+std::vector<bool> namesContaining(const Trace &trace, std::string_view text);
+
+/// The flows that start or end at `slice`. O(flows).
+std::vector<Flow> flowsAt(const Trace &trace, SliceId slice);
+
+} // namespace pstudio

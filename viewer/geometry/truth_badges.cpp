@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+// Badges about the honesty of a trace.
+#include "viewer/geometry/truth_badges.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+#include "viewer/geometry/number_format.h"
+
+namespace pstudio {
+namespace {
+
+using Severity = TruthBadge::Severity;
+
+constexpr float kBadgeHeight = 18;
+constexpr float kBadgeGap = 8;
+constexpr float kSignWidth = 14;
+
+struct Counts {
+  uint64_t written = 0;
+  uint64_t dropped = 0;
+  uint64_t unmatched = 0;
+};
+
+Counts countRecords(const Trace &trace) {
+  Counts counts;
+  for (const Launch &launch : trace.launches()) {
+    counts.written += launch.recordsWritten;
+    counts.dropped += launch.recordsDropped;
+    counts.unmatched += launch.recordsUnmatched;
+  }
+  return counts;
+}
+
+std::string count(uint64_t value) {
+  return formatCount(static_cast<int64_t>(value));
+}
+
+void addRecordBadges(const Counts &counts, std::vector<TruthBadge> &badges) {
+  if (counts.written > 0) {
+    const bool isComplete = counts.dropped == 0;
+    badges.push_back(
+        {isComplete ? Severity::Good : Severity::Loss,
+         count(counts.dropped) + " of " + count(counts.written) + " records dropped",
+         isComplete
+             ? "Every record that the kernel wrote is in this trace."
+             : "The profile buffer was too small: the oldest records were overwritten, so times "
+               "before the first slice of a track are unknown. Run again with a larger buffer."});
+  }
+  if (counts.unmatched > 0)
+    badges.push_back(
+        {Severity::Loss, count(counts.unmatched) + " records unmatched",
+         "The start or the end of these scopes is missing. They are drawn up to the last known "
+         "time of their track and marked at the side that is not known."});
+}
+
+bool hasTimeBase(const Trace &trace, TimeBase base) {
+  return std::any_of(trace.launches().begin(), trace.launches().end(),
+                     [base](const Launch &l) { return l.timeBase == base; }) ||
+         std::any_of(trace.clocks().begin(), trace.clocks().end(),
+                     [base](const ClockLine &c) { return c.base == base; });
+}
+
+/// "1 GHz" of the first clock with an assumed rate, or "rate" if no clock says one.
+std::string assumedRate(const Trace &trace) {
+  for (const ClockLine &clock : trace.clocks())
+    if (clock.base == TimeBase::Assumed) {
+      std::array<char, 32> text{};
+      std::snprintf(text.data(), text.size(), "%.3g GHz", 1000.0 / clock.picosecondsPerCycle);
+      return text.data();
+    }
+  return "CLOCK RATE";
+}
+
+void addTimeBadges(const Trace &trace, std::vector<TruthBadge> &badges) {
+  if (hasTimeBase(trace, TimeBase::Model))
+    badges.push_back(
+        {Severity::Caution, "MODEL TIME: virtual cycles of the CPU target",
+         "The kernel ran on the CPU target, whose clock is a documented cost model. Order and "
+         "proportions can be studied; the nanoseconds are no hardware times."});
+  if (hasTimeBase(trace, TimeBase::Assumed))
+    badges.push_back(
+        {Severity::Caution, "ASSUMED " + assumedRate(trace),
+         "The file claims this clock rate, but nobody measured it. Cycles are exact; every "
+         "nanosecond here depends on the claim."});
+  if (hasTimeBase(trace, TimeBase::Measured) && !trace.clocks().empty()) {
+    double worst = 0;
+    for (const ClockLine &clock : trace.clocks())
+      if (clock.base == TimeBase::Measured)
+        worst = std::max(worst, clock.uncertaintyPs);
+    badges.push_back({Severity::Neutral, "time measured",
+                      "Cycles were mapped to nanoseconds by clock pairs read on the device; the "
+                      "fit is off by at most " +
+                          formatShort(Picoseconds(std::llround(worst))) + "."});
+  }
+}
+
+void addNoteBadges(const Trace &trace, std::vector<TruthBadge> &badges) {
+  for (const Note &note : trace.notes()) {
+    if (note.severity == Note::Severity::Info)
+      continue;
+    const std::string times = note.count > 1 ? " (" + count(note.count) + ")" : "";
+    badges.push_back({Severity::Loss, note.code + times, note.message});
+  }
+}
+
+ColorToken colorOf(Severity severity) {
+  switch (severity) {
+  case Severity::Good:
+    return ColorToken::Good;
+  case Severity::Caution:
+    return ColorToken::Caution;
+  case Severity::Loss:
+    return ColorToken::Warning;
+  case Severity::Neutral:
+    break;
+  }
+  return ColorToken::TextMuted;
+}
+
+/// The sign before the words, so that the severity is not told by colour alone.
+const char *signOf(Severity severity) {
+  switch (severity) {
+  case Severity::Good:
+    return "\u2713";
+  case Severity::Caution:
+    return "\u25B3";
+  case Severity::Loss:
+    return "!";
+  case Severity::Neutral:
+    break;
+  }
+  return "\u00B7";
+}
+
+} // namespace
+
+std::vector<TruthBadge> truthBadges(const Trace &trace) {
+  std::vector<TruthBadge> badges;
+  addRecordBadges(countRecords(trace), badges);
+  addTimeBadges(trace, badges);
+  addNoteBadges(trace, badges);
+  return badges;
+}
+
+float truthBadgeWidth(const TruthBadge &badge, const TextMeasure &measure) {
+  return kSignWidth + measure.width(FontRole::Small, badge.text) + 16;
+}
+
+size_t drawTruthBadges(const std::vector<TruthBadge> &badges, float x, float right, float y,
+                       float height, const TextMeasure &measure, DrawList &out,
+                       std::vector<PixelRect> &boxes) {
+  boxes.clear();
+  for (const TruthBadge &badge : badges) {
+    const float width = truthBadgeWidth(badge, measure);
+    if (x + width > right)
+      break;
+    const PixelRect box{x, y + (height - kBadgeHeight) / 2, width, kBadgeHeight};
+    const ColorToken color = colorOf(badge.severity);
+    out.addRect(DrawLayer::Data, {.rect = box, .fill = ColorToken::Raised, .corner = Corner::Soft});
+    out.addRect(DrawLayer::Data, {.rect = {box.x, box.y, 2, box.height}, .fill = color});
+    out.addText(DrawLayer::Label,
+                {.box = {box.x + 8, box.y, kSignWidth, box.height},
+                 .font = FontRole::Small,
+                 .color = color},
+                signOf(badge.severity));
+    out.addText(
+        DrawLayer::Label,
+        {.box = {box.x + 8 + kSignWidth, box.y, width, box.height}, .font = FontRole::Small},
+        badge.text);
+    boxes.push_back(box);
+    x += std::ceil(width) + kBadgeGap;
+  }
+  return boxes.size();
+}
+
+} // namespace pstudio

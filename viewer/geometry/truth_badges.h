@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// What must be said beside the numbers of a trace: records dropped, where the time comes from, data
+// lost.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/trace/trace.h"
+#include "viewer/geometry/draw_list.h"
+#include "viewer/geometry/text_measure.h"
+
+namespace pstudio {
+
+/// One statement about a trace. The sign and the words tell the severity; the colour repeats it.
+struct TruthBadge {
+  enum class Severity : uint8_t { Good, Neutral, Caution, Loss };
+  Severity severity = Severity::Neutral;
+  std::string text;        ///< "0 of 12,288 records dropped"
+  std::string explanation; ///< what it means for the numbers, in one or two sentences
+  bool operator==(const TruthBadge &) const = default;
+};
+
+/// The badges of a trace: records dropped and unmatched, where the time comes from, notes about
+/// lost data. O(launches + notes).
+std::vector<TruthBadge> truthBadges(const Trace &trace);
+
+/// Width of one badge in pixels.
+float truthBadgeWidth(const TruthBadge &badge, const TextMeasure &measure);
+
+/// Adds the badges to a draw list from `x` on, as long as they fit into `right`; sets where each
+/// one lies. Returns how many fit.
+size_t drawTruthBadges(const std::vector<TruthBadge> &badges, float x, float right, float y,
+                       float height, const TextMeasure &measure, DrawList &out,
+                       std::vector<PixelRect> &boxes);
+
+} // namespace pstudio

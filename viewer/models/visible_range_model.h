@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which time all views look at.
+#pragma once
+
+#include <QObject>
+
+#include "viewer/geometry/viewport.h"
+
+namespace pstudio {
+
+/// Holds the viewport of the timeline; other views follow its range. [thread: gui]
+class VisibleRangeModel : public QObject {
+  Q_OBJECT
+public:
+  using QObject::QObject;
+
+  const Viewport &viewport() const { return m_viewport; }
+  TimeRange range() const { return m_viewport.visible(); }
+  /// Tells the followers only if something changed.
+  void setViewport(const Viewport &viewport);
+
+Q_SIGNALS:
+  void rangeChanged(pstudio::TimeRange range);
+
+private:
+  Viewport m_viewport;
+};
+
+} // namespace pstudio

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// The look of standard widgets, made from the theme's tokens.
+#include <QApplication>
+#include <QPalette>
+#include <QStyleFactory>
+#include <QToolTip>
+
+#include "viewer/paint/theme.h"
+
+namespace pstudio {
+namespace {
+
+QPalette paletteFor(const Theme &theme) {
+  QPalette palette;
+  auto set = [&](QPalette::ColorRole role, ColorToken token) {
+    palette.setColor(role, theme.color(token));
+  };
+  set(QPalette::Window, ColorToken::Panel);
+  set(QPalette::WindowText, ColorToken::Text);
+  set(QPalette::Base, ColorToken::Canvas);
+  set(QPalette::AlternateBase, ColorToken::Panel);
+  set(QPalette::Text, ColorToken::Text);
+  set(QPalette::PlaceholderText, ColorToken::TextMuted);
+  set(QPalette::Button, ColorToken::Raised);
+  set(QPalette::ButtonText, ColorToken::Text);
+  set(QPalette::BrightText, ColorToken::Warning);
+  set(QPalette::Highlight, ColorToken::Accent);
+  set(QPalette::HighlightedText, ColorToken::OnAccent);
+  set(QPalette::Link, ColorToken::TextLink);
+  set(QPalette::LinkVisited, ColorToken::TextLink);
+  set(QPalette::ToolTipBase, ColorToken::Raised);
+  set(QPalette::ToolTipText, ColorToken::Text);
+  set(QPalette::Light, ColorToken::RaisedHover);
+  set(QPalette::Midlight, ColorToken::RaisedHover);
+  set(QPalette::Mid, ColorToken::Border);
+  set(QPalette::Dark, ColorToken::Border);
+  set(QPalette::Shadow, ColorToken::CardShadow);
+  for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
+    palette.setColor(QPalette::Disabled, role, theme.color(ColorToken::TextMuted));
+  return palette;
+}
+
+} // namespace
+
+QString styleSheetFor(const Theme &theme) {
+  // @token is replaced by the token's colour.
+  QString sheet = QStringLiteral(R"(
+QMainWindow, QDialog { background: @panel; }
+QMainWindow::separator { background: @border; width: 1px; height: 1px; }
+QToolTip { background: @raised; color: @text; border: 1px solid @border; padding: 4px 6px; }
+QToolBar { background: @panel; border: 0; border-bottom: 1px solid @border; padding: 6px 8px; spacing: 6px; }
+QStatusBar { background: @panel; border-top: 1px solid @border; }
+QStatusBar::item { border: 0; }
+QMenuBar { background: @panel; border-bottom: 1px solid @border; }
+QMenuBar::item { padding: 4px 8px; background: transparent; }
+QMenuBar::item:selected { background: @stripe; border-radius: 4px; }
+QMenu { background: @panel; border: 1px solid @border; padding: 4px; }
+QMenu::item { padding: 5px 24px 5px 12px; border-radius: 4px; }
+QMenu::item:selected { background: @stripe; color: @text; }
+QMenu::item:disabled { color: @text-muted; }
+QMenu::separator { height: 1px; background: @border; margin: 4px 8px; }
+QPushButton, QToolButton { background: @raised; color: @text; border: 1px solid @border; border-radius: 4px;
+  padding: 4px 12px; min-height: 16px; }
+QPushButton:hover, QToolButton:hover { background: @raised-hover; }
+QPushButton:pressed, QToolButton:pressed { background: @stripe; }
+QPushButton:disabled, QToolButton:disabled { color: @text-muted; background: @panel; }
+QPushButton:focus, QToolButton:focus { border: 1px solid @accent; }
+QPushButton:default, QPushButton[primary="true"], QToolButton[primary="true"] { background: @accent;
+  color: @on-accent; border: 1px solid @accent; }
+QPushButton[primary="true"]:disabled, QToolButton[primary="true"]:disabled { background: @raised;
+  color: @text-muted; border: 1px solid @border; }
+QPushButton:flat { background: transparent; border: 1px solid transparent; }
+QLineEdit, QComboBox, QSpinBox, QDoubleSpinBox { background: @canvas; color: @text; border: 1px solid @border;
+  border-radius: 4px; padding: 3px 8px; min-height: 18px; selection-background-color: @accent;
+  selection-color: @on-accent; }
+QLineEdit:focus, QComboBox:focus, QSpinBox:focus, QDoubleSpinBox:focus { border: 1px solid @accent; }
+QComboBox { background: @raised; }
+QComboBox::drop-down { border: 0; width: 20px; }
+QComboBox QAbstractItemView { background: @panel; border: 1px solid @border; selection-background-color: @stripe;
+  selection-color: @text; }
+QPlainTextEdit, QTextEdit, QTextBrowser { background: @canvas; color: @text; border: 0;
+  selection-background-color: @accent; selection-color: @on-accent; }
+QAbstractItemView { background: @panel; alternate-background-color: @panel; color: @text; border: 0; outline: 0;
+  selection-background-color: @stripe; selection-color: @text; }
+QAbstractItemView::item { padding: 3px 4px; }
+QAbstractItemView::item:hover { background: @stripe; }
+QAbstractItemView::item:selected { background: @stripe; color: @text; }
+QHeaderView::section { background: @panel; color: @text-muted; border: 0; border-bottom: 1px solid @border;
+  padding: 4px 8px; font-weight: 600; }
+QTabBar { background: @panel; }
+QTabBar::tab { background: @panel; color: @text-muted; border: 0; border-bottom: 2px solid transparent;
+  padding: 6px 14px; }
+QTabBar::tab:hover { color: @text; }
+QTabBar::tab:selected { color: @text; border-bottom: 2px solid @accent; }
+QTabWidget::pane { border: 0; border-top: 1px solid @border; }
+QDockWidget { color: @text-muted; font-weight: 600; }
+QDockWidget::title { background: @panel; padding: 6px 10px; border-bottom: 1px solid @border; }
+QGroupBox { border: 1px solid @border; border-radius: 4px; margin-top: 10px; padding-top: 8px; }
+QGroupBox::title { subcontrol-origin: margin; left: 8px; color: @text-muted; }
+QProgressBar { background: @raised; border: 0; border-radius: 3px; height: 6px; text-align: center; }
+QProgressBar::chunk { background: @accent; border-radius: 3px; }
+QScrollBar:vertical { background: @canvas; width: 12px; margin: 0; }
+QScrollBar:horizontal { background: @canvas; height: 12px; margin: 0; }
+QScrollBar::handle { background: @border; border-radius: 4px; margin: 2px; min-height: 24px; min-width: 24px; }
+QScrollBar::handle:hover { background: @text-muted; }
+QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
+QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
+QSplitter::handle { background: @border; }
+QLabel { background: transparent; }
+QLabel[role="muted"] { color: @text-muted; }
+QLabel[role="heading"] { color: @text-muted; font-size: 11px; font-weight: 600; }
+QLabel[role="title"] { font-size: 18px; font-weight: 600; }
+)");
+  // Longer names first: "text-muted" before "text".
+  static constexpr std::array kTokens = {
+      ColorToken::RaisedHover, ColorToken::Raised,   ColorToken::TextMuted, ColorToken::TextLink,
+      ColorToken::Text,        ColorToken::OnAccent, ColorToken::Accent,    ColorToken::Canvas,
+      ColorToken::Panel,       ColorToken::Stripe,   ColorToken::Border};
+  for (const ColorToken token : kTokens) {
+    const std::string_view name = colorTokenName(token);
+    const QString key =
+        QLatin1Char('@') + QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+    sheet.replace(key, theme.color(token).name());
+  }
+  return sheet;
+}
+
+void applyTheme(QApplication &application, ThemeKind kind) {
+  const Theme &theme = Theme::of(kind);
+  application.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+  application.setPalette(paletteFor(theme));
+  application.setFont(fontFor(FontRole::Body));
+  QToolTip::setPalette(paletteFor(theme));
+  application.setStyleSheet(styleSheetFor(theme));
+}
+
+} // namespace pstudio

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+// QPainter replay: plain fills for nearly everything, antialiasing only where a shape is not a
+// rectangle.
+#include "viewer/paint/draw_list_painter.h"
+
+#include <QFontMetricsF>
+#include <QPainter>
+#include <QPainterPath>
+#include <QStaticText>
+#include <array>
+#include <cmath>
+#include <string>
+#include <unordered_map>
+
+namespace pstudio {
+namespace {
+
+constexpr size_t kFontCount = static_cast<size_t>(FontRole::Count);
+// A trace with more different labels than this on screen within one session starts the cache
+// afresh.
+constexpr size_t kMostCachedTexts = 20'000;
+
+struct TextHash {
+  using is_transparent = void;
+  size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
+};
+template <class Value>
+using TextMap = std::unordered_map<std::string, Value, TextHash, std::equal_to<>>;
+
+QString toQString(std::string_view text) {
+  return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+QRectF toQRect(const PixelRect &r) {
+  return QRectF(r.x, r.y, r.width, r.height);
+}
+
+} // namespace
+
+struct TextCache::Data {
+  struct Face {
+    QFont font;
+    QFontMetricsF metrics;
+    TextMap<float> widths;
+    TextMap<QStaticText> texts;
+    explicit Face(FontRole role) : font(fontFor(role)), metrics(font) {}
+  };
+  std::vector<Face> faces;
+
+  Face &face(FontRole role) { return faces[static_cast<size_t>(role)]; }
+  const QStaticText &staticText(FontRole role, std::string_view text) {
+    Face &f = face(role);
+    if (f.texts.size() > kMostCachedTexts)
+      f.texts.clear();
+    const auto found = f.texts.find(text);
+    if (found != f.texts.end())
+      return found->second;
+    QStaticText laidOut(toQString(text));
+    laidOut.setTextFormat(Qt::PlainText);
+    laidOut.setPerformanceHint(QStaticText::AggressiveCaching);
+    laidOut.prepare(QTransform(), f.font);
+    return f.texts.emplace(std::string(text), std::move(laidOut)).first->second;
+  }
+};
+
+TextCache::TextCache() : m_data(std::make_unique<Data>()) {
+  for (size_t i = 0; i < kFontCount; ++i)
+    m_data->faces.emplace_back(static_cast<FontRole>(i));
+}
+
+TextCache::~TextCache() = default;
+
+float TextCache::width(FontRole font, std::string_view text) const {
+  Data::Face &face = m_data->face(font);
+  const auto found = face.widths.find(text);
+  if (found != face.widths.end())
+    return found->second;
+  if (face.widths.size() > kMostCachedTexts)
+    face.widths.clear();
+  const auto width = static_cast<float>(face.metrics.horizontalAdvance(toQString(text)));
+  face.widths.emplace(std::string(text), width);
+  return width;
+}
+
+/// Paints the layers of one list.
+class DrawListPainter {
+public:
+  DrawListPainter(QPainter &painter, const DrawList &list, const Theme &theme, TextCache &texts)
+      : m_painter(painter), m_list(list), m_theme(theme), m_texts(*texts.m_data) {}
+
+  void paint() {
+    for (size_t i = 0; i < static_cast<size_t>(DrawLayer::Count); ++i) {
+      const DrawList::Layer &layer = m_list.layer(static_cast<DrawLayer>(i));
+      m_painter.setRenderHint(QPainter::Antialiasing, false);
+      for (const DrawRect &rect : layer.rects)
+        paintRect(rect);
+      for (const DrawLine &line : layer.lines)
+        paintLine(line);
+      m_painter.setRenderHint(QPainter::Antialiasing, true);
+      for (const DrawCurve &curve : layer.curves)
+        paintCurve(curve);
+      for (const DrawText &text : layer.texts)
+        paintText(text);
+    }
+  }
+
+private:
+  /// Half of a long slice may lie outside: only what is inside is worth filling.
+  QRectF visiblePart(const PixelRect &r) const {
+    const PixelRect &clip = m_list.clip();
+    const float left = std::max(r.x, clip.x - 8);
+    const float right = std::min(r.right(), clip.right() + 8);
+    return QRectF(left, r.y, right - left, r.height);
+  }
+
+  QColor colorOf(ColorToken token, uint8_t opacity) const {
+    QColor color = m_theme.color(token);
+    if (opacity != 255)
+      color.setAlpha(opacity);
+    return color;
+  }
+
+  void paintRect(const DrawRect &rect) {
+    const QRectF r = visiblePart(rect.rect);
+    if (r.width() <= 0)
+      return;
+    if (rect.fill != ColorToken::None)
+      fill(r, colorOf(rect.fill, rect.opacity), rect.corner);
+    if (rect.outline != ColorToken::None)
+      paintOutline(r, rect);
+  }
+
+  void fill(const QRectF &r, const QColor &color, Corner corner) {
+    if (corner == Corner::Soft && color.alpha() == 255) {
+      m_painter.fillRect(r.adjusted(1, 0, -1, 0), color);
+      m_painter.fillRect(r.adjusted(0, 1, 0, -1), color);
+    } else if (corner == Corner::Round || corner == Corner::Soft) {
+      m_painter.setRenderHint(QPainter::Antialiasing, true);
+      m_painter.setPen(Qt::NoPen);
+      m_painter.setBrush(color);
+      const double radius = corner == Corner::Soft ? 2 : r.height() / 2;
+      m_painter.drawRoundedRect(r, radius, radius);
+      m_painter.setRenderHint(QPainter::Antialiasing, false);
+    } else {
+      m_painter.fillRect(r, color);
+    }
+  }
+
+  /// Four fills: a pen would blur or miss a pixel at fractional scales.
+  void paintOutline(const QRectF &r, const DrawRect &rect) {
+    const QColor color = colorOf(rect.outline, 255);
+    const auto w = static_cast<double>(rect.outlineWidth);
+    m_painter.fillRect(QRectF(r.left(), r.top(), r.width(), w), color);
+    m_painter.fillRect(QRectF(r.left(), r.bottom() - w, r.width(), w), color);
+    m_painter.fillRect(QRectF(r.left(), r.top() + w, w, r.height() - 2 * w), color);
+    m_painter.fillRect(QRectF(r.right() - w, r.top() + w, w, r.height() - 2 * w), color);
+  }
+
+  void paintLine(const DrawLine &line) {
+    if (!line.dashed && (line.x0 == line.x1 || line.y0 == line.y1)) {
+      const bool isVertical = line.x0 == line.x1;
+      const double x = std::floor(static_cast<double>(line.x0));
+      const double y = std::floor(static_cast<double>(line.y0));
+      m_painter.fillRect(isVertical ? QRectF(x, y, 1, static_cast<double>(line.y1) - y)
+                                    : QRectF(x, y, static_cast<double>(line.x1) - x, 1),
+                         m_theme.color(line.color));
+      return;
+    }
+    QPen pen(m_theme.color(line.color), 1);
+    pen.setCapStyle(Qt::FlatCap);
+    if (line.dashed)
+      pen.setDashPattern({3, 3});
+    m_painter.setPen(pen);
+    m_painter.drawLine(QPointF(line.x0, line.y0), QPointF(line.x1, line.y1));
+  }
+
+  void paintCurve(const DrawCurve &curve) {
+    const auto &p = curve.points;
+    if (curve.filled) {
+      const std::array<QPointF, 3> corners = {QPointF(p[0], p[1]), QPointF(p[2], p[3]),
+                                              QPointF(p[4], p[5])};
+      m_painter.setPen(Qt::NoPen);
+      m_painter.setBrush(m_theme.color(curve.color));
+      m_painter.drawPolygon(corners.data(), 3);
+      return;
+    }
+    QPainterPath path(QPointF(p[0], p[1]));
+    path.cubicTo(QPointF(p[2], p[3]), QPointF(p[4], p[5]), QPointF(p[6], p[7]));
+    m_painter.setPen(QPen(m_theme.color(curve.color), static_cast<double>(curve.width)));
+    m_painter.setBrush(Qt::NoBrush);
+    m_painter.drawPath(path);
+  }
+
+  void paintText(const DrawText &run) {
+    TextCache::Data::Face &face = m_texts.face(run.font);
+    const QStaticText &text = m_texts.staticText(run.font, m_list.text(run));
+    const QRectF box = toQRect(run.box);
+    double x = box.left();
+    if (run.align != TextAlign::Left) {
+      const double space = box.width() - text.size().width();
+      x += run.align == TextAlign::Right ? space : space / 2;
+    }
+    // Centred on the height of capitals: what the eye takes for the middle of a line.
+    const double baseline = box.center().y() + face.metrics.capHeight() / 2;
+    const double y = std::round(baseline - face.metrics.ascent());
+    m_painter.setFont(face.font);
+    m_painter.setPen(m_theme.color(run.color));
+    m_painter.drawStaticText(QPointF(std::round(x), y), text);
+  }
+
+  QPainter &m_painter;
+  const DrawList &m_list;
+  const Theme &m_theme;
+  TextCache::Data &m_texts;
+};
+
+void paintDrawList(QPainter &painter, const DrawList &list, const Theme &theme, TextCache &texts,
+                   QPointF origin) {
+  painter.save();
+  painter.translate(origin);
+  painter.setClipRect(toQRect(list.clip()), Qt::IntersectClip);
+  DrawListPainter(painter, list, theme, texts).paint();
+  painter.restore();
+}
+
+} // namespace pstudio

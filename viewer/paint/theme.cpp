@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// The values of both themes, the palette of the scopes, and the fonts.
+#include "viewer/paint/theme.h"
+
+#include <QFontDatabase>
+#include <array>
+#include <cmath>
+
+namespace pstudio {
+namespace {
+
+using Rgb = uint32_t;
+
+struct Entry {
+  ColorToken token;
+  Rgb dark;
+  Rgb light;
+};
+
+// Text has a contrast of at least 4.5 on Canvas, Panel, Raised and Stripe; tests/viewer computes
+// all of them.
+constexpr std::array kEntries = {
+    Entry{ColorToken::Canvas, 0x131417, 0xffffff},
+    Entry{ColorToken::Panel, 0x1a1d23, 0xf4f5f8},
+    Entry{ColorToken::Raised, 0x23272f, 0xe9ebf0},
+    Entry{ColorToken::RaisedHover, 0x2d323c, 0xdfe2e9},
+    Entry{ColorToken::Stripe, 0x262a33, 0xe6e9f0},
+    Entry{ColorToken::Border, 0x2c313a, 0xd5d9e1},
+    Entry{ColorToken::RowLine, 0x1d2026, 0xeceef2},
+    Entry{ColorToken::GridLine, 0x24282f, 0xe3e6eb},
+    Entry{ColorToken::Text, 0xe7e9ee, 0x1a1d23},
+    Entry{ColorToken::TextMuted, 0x98a0ae, 0x565d6b},
+    Entry{ColorToken::TextLink, 0x6cb0fa, 0x1260b8},
+    Entry{ColorToken::OnAccent, 0x0d1520, 0xffffff},
+    Entry{ColorToken::InkDark, 0x101216, 0x101216},
+    Entry{ColorToken::InkLight, 0xffffff, 0xffffff},
+    Entry{ColorToken::Accent, 0x6cb0fa, 0x1c66c9},
+    Entry{ColorToken::AccentMuted, 0x5b9bea, 0x4b8ae0},
+    Entry{ColorToken::Selection, 0xffffff, 0x0b0d10},
+    Entry{ColorToken::Hover, 0xc3c8d2, 0x4a505c},
+    Entry{ColorToken::Cursor, 0x6cb0fa, 0x1c66c9},
+    Entry{ColorToken::FlowArrow, 0x7dbcff, 0x1259b4},
+    Entry{ColorToken::Warning, 0xf0645a, 0xc62f28},
+    Entry{ColorToken::Caution, 0xe3aa45, 0x8a5a00},
+    Entry{ColorToken::Good, 0x58b98a, 0x1d7a4c},
+    Entry{ColorToken::CardShadow, 0x000000, 0x5a6070},
+    Entry{ColorToken::Density, 0x3d63a6, 0x8db3ea},
+    Entry{ColorToken::DensityMuted, 0x3b3f47, 0xccd0d8},
+    Entry{ColorToken::DensityTrack, 0x191c22, 0xf1f4f9},
+    Entry{ColorToken::Minimap, 0x3b5f9c, 0x8fb4ea},
+    Entry{ColorToken::Instant, 0xe7e9ee, 0x2a2f38},
+    Entry{ColorToken::CounterFill, 0x3f5f6e, 0xa9cbd8},
+    Entry{ColorToken::CounterLine, 0x7fb3c8, 0x3d7c94},
+};
+
+struct ScopeEntry {
+  Rgb dark;
+  Rgb light;
+};
+
+// Ten hues that stay apart in the three common colour deficiencies because neighbours differ in
+// lightness too (after Okabe and Ito, 2008, toned for a dark and a light ground).
+constexpr std::array<ScopeEntry, kScopeColorCount> kScopes = {
+    ScopeEntry{0x3f73cf, 0x7aa7ee}, // blue
+    ScopeEntry{0xd68f31, 0xeaa650}, // orange
+    ScopeEntry{0x2f8a62, 0x6dc09c}, // green
+    ScopeEntry{0x8a5fc4, 0xb798e2}, // purple
+    ScopeEntry{0xc2513f, 0xe98b7d}, // vermilion
+    ScopeEntry{0x58b6c9, 0x86cbd9}, // cyan
+    ScopeEntry{0xc9b443, 0xd9c766}, // yellow
+    ScopeEntry{0xc76aa5, 0xe09cc8}, // pink
+    ScopeEntry{0x6c778c, 0xa9b3c4}, // slate
+    ScopeEntry{0x8f6b4a, 0xc4a283}, // brown
+};
+
+double channel(int value) {
+  const double c = value / 255.0;
+  return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
+}
+
+double luminance(const QColor &c) {
+  return 0.2126 * channel(c.red()) + 0.7152 * channel(c.green()) + 0.0722 * channel(c.blue());
+}
+
+using Colors = std::array<QColor, static_cast<size_t>(ColorToken::Count)>;
+
+Colors colorsOf(ThemeKind kind) {
+  const bool isDark = kind == ThemeKind::Dark;
+  Colors colors;
+  colors.fill(QColor(0, 0, 0, 0));
+  auto set = [&colors](ColorToken token, Rgb rgb) {
+    colors[static_cast<size_t>(token)] = QColor::fromRgb(QRgb(rgb));
+  };
+  for (const Entry &entry : kEntries)
+    set(entry.token, isDark ? entry.dark : entry.light);
+  const QColor dark = colors[static_cast<size_t>(ColorToken::InkDark)];
+  const QColor light = colors[static_cast<size_t>(ColorToken::InkLight)];
+  for (unsigned i = 0; i < kScopeColorCount; ++i) {
+    set(scopeFill(i), isDark ? kScopes[i].dark : kScopes[i].light);
+    const QColor fill = colors[static_cast<size_t>(scopeFill(i))];
+    const bool useLight = Theme::contrast(light, fill) >= 4.5;
+    colors[static_cast<size_t>(scopeInk(i))] = useLight ? light : dark;
+  }
+  return colors;
+}
+
+QString firstInstalled(const char *family, QFontDatabase::SystemFont fallback) {
+  static const QStringList kFamilies = QFontDatabase::families();
+  const QString name = QString::fromLatin1(family);
+  return kFamilies.contains(name) ? name : QFontDatabase::systemFont(fallback).family();
+}
+
+} // namespace
+
+const Theme &Theme::of(ThemeKind kind) {
+  static const Theme kDark(ThemeKind::Dark);
+  static const Theme kLight(ThemeKind::Light);
+  return kind == ThemeKind::Dark ? kDark : kLight;
+}
+
+QColor Theme::color(ColorToken token) const {
+  static const std::array<Colors, 2> kColors = {colorsOf(ThemeKind::Dark),
+                                                colorsOf(ThemeKind::Light)};
+  return kColors[static_cast<size_t>(m_kind)][static_cast<size_t>(token)];
+}
+
+double Theme::contrast(const QColor &a, const QColor &b) {
+  const double la = luminance(a);
+  const double lb = luminance(b);
+  return (std::max(la, lb) + 0.05) / (std::min(la, lb) + 0.05);
+}
+
+QFont fontFor(FontRole role) {
+  static const QString kWords = firstInstalled("Inter", QFontDatabase::GeneralFont);
+  static const QString kNumbers = firstInstalled("JetBrains Mono", QFontDatabase::FixedFont);
+  static constexpr std::array<int, static_cast<size_t>(FontRole::Count)> kPixels = {11, 12, 12, 14,
+                                                                                    18, 11, 12};
+  const bool isMono = role == FontRole::Mono || role == FontRole::MonoSmall;
+  QFont font(isMono ? kNumbers : kWords);
+  font.setPixelSize(kPixels[static_cast<size_t>(role)]);
+  const bool isBold =
+      role == FontRole::BodyBold || role == FontRole::Heading || role == FontRole::Title;
+  font.setWeight(isBold ? QFont::DemiBold : QFont::Normal);
+  font.setStyleHint(isMono ? QFont::Monospace : QFont::SansSerif);
+  font.setHintingPreference(QFont::PreferNoHinting);
+  return font;
+}
+
+} // namespace pstudio

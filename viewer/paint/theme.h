@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Colours and fonts of the application: one table for the timeline, the widgets and the exported
+// pictures.
+#pragma once
+
+#include <QColor>
+#include <QFont>
+
+#include "viewer/geometry/color_token.h"
+#include "viewer/geometry/draw_list.h"
+
+class QApplication;
+
+namespace pstudio {
+
+enum class ThemeKind : uint8_t { Dark, Light };
+
+/// The values of one theme. Immutable.
+class Theme {
+public:
+  /// The theme of `kind`; lives as long as the program.
+  static const Theme &of(ThemeKind kind);
+
+  ThemeKind kind() const { return m_kind; }
+  /// Opaque; transparent only for ColorToken::None.
+  QColor color(ColorToken token) const;
+
+  /// WCAG 2.1 contrast ratio of two opaque colours, 1 to 21.
+  static double contrast(const QColor &a, const QColor &b);
+
+private:
+  explicit Theme(ThemeKind kind) : m_kind(kind) {}
+  ThemeKind m_kind;
+};
+
+/// The font of a role: Inter for words, JetBrains Mono for aligned numbers; where they are not
+/// installed, the system's sans-serif and fixed-width fonts. Sizes are in logical pixels, so a
+/// picture is the same on every screen.
+QFont fontFor(FontRole role);
+
+/// Makes the whole application look like `kind`: Fusion, palette, style sheet and base font.
+/// [thread: gui]
+void applyTheme(QApplication &application, ThemeKind kind);
+
+/// The style sheet that applyTheme installs: for parts that are shown without an application of
+/// ours.
+QString styleSheetFor(const Theme &theme);
+
+} // namespace pstudio

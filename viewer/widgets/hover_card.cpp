@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// The card beside the pointer.
+#include "viewer/widgets/hover_card.h"
+
+#include <QPainter>
+#include <algorithm>
+#include <cmath>
+
+#include "viewer/geometry/number_format.h"
+
+namespace pstudio {
+namespace {
+
+constexpr float kPadding = 10;
+constexpr float kTitleHeight = 20;
+constexpr float kLineHeight = 18;
+constexpr float kColumnGap = 24;
+constexpr double kPointerGap = 14;
+
+std::string placeOf(const Trace &trace, TrackId track, TrackKind kind) {
+  const TrackId place = ancestorOfKind(trace, track, kind);
+  if (!place.isValid())
+    return kUnknownText;
+  const Track &t = trace.track(place);
+  return t.number >= 0 ? formatCount(t.number) : trackLabel(trace, place);
+}
+
+std::string oddities(uint8_t flags) {
+  std::string text;
+  auto add = [&](uint8_t bit, const char *words) {
+    if ((flags & bit) != 0)
+      text += (text.empty() ? "" : ", ") + std::string(words);
+  };
+  add(kSliceNoStart, "start not recorded");
+  add(kSliceNoEnd, "end not recorded");
+  add(kSliceCrossing, "crosses a neighbour");
+  add(kSliceAsync, "asynchronous");
+  add(kSliceDivergent, "part of the lanes");
+  return text;
+}
+
+} // namespace
+
+std::vector<CardLine> cardLines(const Trace &trace, SliceId id) {
+  const Slice slice = trace.slice(id);
+  std::optional<Cycles> cycles;
+  if (slice.hasCycles)
+    cycles = slice.endCycles - slice.beginCycles;
+  std::vector<CardLine> lines = {{"start", formatExact(slice.time.begin)},
+                                 {"duration", formatExact(slice.time.length())},
+                                 {"cycles", formatCycles(cycles)}};
+  struct Place {
+    TrackKind kind;
+    const char *label;
+  };
+  for (const Place &place :
+       {Place{TrackKind::Warp, "warp"}, Place{TrackKind::Cta, "CTA"}, Place{TrackKind::Sm, "SM"}})
+    if (ancestorOfKind(trace, slice.track, place.kind).isValid())
+      lines.push_back({place.label, placeOf(trace, slice.track, place.kind)});
+  if (!ancestorOfKind(trace, slice.track, TrackKind::Warp).isValid())
+    lines.push_back({"track", trackLabel(trace, slice.track)});
+  if (std::string odd = oddities(slice.flags); !odd.empty())
+    lines.push_back({"note", std::move(odd)});
+  return lines;
+}
+
+HoverCard::HoverCard(QWidget *parent) : QWidget(parent) {
+  setObjectName(QStringLiteral("hoverCard"));
+  setAccessibleName(tr("Slice under the pointer"));
+  setAttribute(Qt::WA_TransparentForMouseEvents);
+  hide();
+}
+
+void HoverCard::setThemeKind(ThemeKind kind) {
+  m_theme = kind;
+  update();
+}
+
+float HoverCard::contentWidth() const {
+  float width = m_texts.width(FontRole::BodyBold, m_title) + 16;
+  for (const CardLine &line : m_lines)
+    width = std::max(width, m_texts.width(FontRole::Small, line.label) + kColumnGap +
+                                m_texts.width(FontRole::MonoSmall, line.value));
+  return std::ceil(width);
+}
+
+void HoverCard::showSlice(const Trace &trace, const ScopeColors &colors, SliceId slice,
+                          QPointF pointer) {
+  const Slice shown = trace.slice(slice);
+  m_title = elided(m_texts, FontRole::BodyBold, trace.string(shown.name), 320);
+  m_color = colors.fill(shown.name);
+  m_lines = cardLines(trace, slice);
+  const float height =
+      2 * kPadding + kTitleHeight + 4 + kLineHeight * static_cast<float>(m_lines.size());
+  resize(static_cast<int>(contentWidth() + 2 * kPadding), static_cast<int>(height));
+  moveBeside(pointer);
+  update();
+  show();
+  raise();
+}
+
+void HoverCard::moveBeside(QPointF pointer) {
+  const QWidget *parent = parentWidget();
+  double x = pointer.x() + kPointerGap;
+  double y = pointer.y() + kPointerGap;
+  if (x + width() > parent->width() - 4)
+    x = pointer.x() - kPointerGap - width();
+  if (y + height() > parent->height() - 4)
+    y = pointer.y() - kPointerGap - height();
+  move(static_cast<int>(std::max(4.0, x)), static_cast<int>(std::max(4.0, y)));
+}
+
+void HoverCard::paintEvent(QPaintEvent *) {
+  const auto width = static_cast<float>(this->width());
+  m_list.clear({0, 0, width, static_cast<float>(height())});
+  m_list.addRect(
+      DrawLayer::Ground,
+      {.rect = m_list.clip(), .fill = ColorToken::Raised, .outline = ColorToken::Border});
+  m_list.addRect(
+      DrawLayer::Data,
+      {.rect = {kPadding, kPadding + 5, 10, 10}, .fill = m_color, .corner = Corner::Soft});
+  m_list.addText(DrawLayer::Label,
+                 {.box = {kPadding + 16, kPadding, width - 2 * kPadding - 16, kTitleHeight},
+                  .font = FontRole::BodyBold},
+                 m_title);
+  float y = kPadding + kTitleHeight + 4;
+  for (const CardLine &line : m_lines) {
+    const PixelRect box{kPadding, y, width - 2 * kPadding, kLineHeight};
+    m_list.addText(DrawLayer::Label,
+                   {.box = box, .font = FontRole::Small, .color = ColorToken::TextMuted},
+                   line.label);
+    m_list.addText(DrawLayer::Label,
+                   {.box = box, .font = FontRole::MonoSmall, .align = TextAlign::Right},
+                   line.value);
+    y += kLineHeight;
+  }
+  QPainter painter(this);
+  paintDrawList(painter, m_list, Theme::of(m_theme), m_texts);
+}
+
+} // namespace pstudio

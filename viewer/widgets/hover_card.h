@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// The card beside the pointer that tells what a slice is.
+#pragma once
+
+#include <QWidget>
+
+#include "core/trace/trace.h"
+#include "viewer/geometry/grouping.h"
+#include "viewer/geometry/scope_colors.h"
+#include "viewer/paint/draw_list_painter.h"
+#include "viewer/paint/theme.h"
+
+namespace pstudio {
+
+/// A label and its value.
+struct CardLine {
+  std::string label;
+  std::string value;
+  bool operator==(const CardLine &) const = default;
+};
+
+/// What the card says about a slice: start, duration in ns and cycles, and where it ran. Unknown
+/// values are dashes.
+std::vector<CardLine> cardLines(const Trace &trace, SliceId slice);
+
+/// Floats above its parent, never under the pointer and never cut off; takes no input. [thread:
+/// gui]
+class HoverCard : public QWidget {
+  Q_OBJECT
+public:
+  explicit HoverCard(QWidget *parent);
+
+  void setThemeKind(ThemeKind kind);
+  /// Shows the slice beside `pointer` (in the parent's coordinates).
+  void showSlice(const Trace &trace, const ScopeColors &colors, SliceId slice, QPointF pointer);
+
+protected:
+  void paintEvent(QPaintEvent *event) override;
+
+private:
+  void moveBeside(QPointF pointer);
+  float contentWidth() const;
+
+  ThemeKind m_theme = ThemeKind::Dark;
+  std::string m_title;
+  ColorToken m_color = ColorToken::None;
+  std::vector<CardLine> m_lines;
+  TextCache m_texts;
+  DrawList m_list;
+};
+
+} // namespace pstudio

@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: Apache-2.0
+// The timeline widget: its state, its panes and its painting. What it answers to is in
+// timeline_input.cpp.
+#include "viewer/widgets/timeline_view.h"
+
+#include <QElapsedTimer>
+#include <QPainter>
+#include <QScrollBar>
+#include <QTimer>
+#include <algorithm>
+#include <cmath>
+
+#include "viewer/geometry/number_format.h"
+#include "viewer/geometry/timeline_draw_list.h"
+#include "viewer/widgets/hover_card.h"
+
+namespace pstudio {
+namespace {
+
+constexpr double kMinimapHeight = 40;
+constexpr double kRulerHeight = 36;
+constexpr double kScrollBarWidth = 12;
+// About ten milliseconds of reading slices: density strips of a huge trace fill in over a few
+// frames.
+constexpr size_t kDensitySlicesPerFrame = 1'500'000;
+
+QString toQString(const std::string &text) {
+  return QString::fromStdString(text);
+}
+
+} // namespace
+
+TimelineView::TimelineView(QWidget *parent)
+    : QWidget(parent), m_scrollBar(new QScrollBar(Qt::Vertical, this)),
+      m_card(new HoverCard(this)) {
+  setObjectName(QStringLiteral("timeline"));
+  setAccessibleName(tr("Timeline"));
+  setFocusPolicy(Qt::StrongFocus);
+  setMouseTracking(true);
+  setAttribute(Qt::WA_OpaquePaintEvent);
+  m_scrollBar->setObjectName(QStringLiteral("timelineScroll"));
+  m_scrollBar->setAccessibleName(tr("Scroll tracks"));
+  m_scrollBar->hide();
+  connect(m_scrollBar, &QScrollBar::valueChanged, this, [this](int value) {
+    m_scrollY = value;
+    update();
+  });
+  connect(&m_range, &VisibleRangeModel::rangeChanged, this, [this](TimeRange range) {
+    update();
+    updateReadout();
+    Q_EMIT visibleRangeChanged(range);
+  });
+  connect(&m_selection, &SelectionModel::selectedSliceChanged, this, [this](SliceId slice) {
+    m_flows = m_trace ? flowsAt(*m_trace, slice) : std::vector<Flow>();
+    updateReadout();
+    update();
+  });
+  connect(&m_selection, &SelectionModel::hoveredSliceChanged, this, [this] { update(); });
+}
+
+TimelineView::~TimelineView() = default;
+
+void TimelineView::setTrace(std::shared_ptr<const Trace> trace) {
+  m_selection.clear();
+  m_card->hide();
+  m_marked.reset();
+  m_drag = Drag::None;
+  m_trace = std::move(trace);
+  m_content.reset();
+  if (m_trace) {
+    m_content = std::make_unique<TimelineContent>(m_trace, m_grouping);
+    m_content->setNameFilter(m_filter.toStdString());
+    m_content->openForHeight(tracksHeight());
+    m_range.setViewport(Viewport::fit(m_trace->timeRange(), tracksWidth()));
+  }
+  setScroll(0);
+  contentChanged();
+}
+
+void TimelineView::setGrouping(GroupingKind kind) {
+  if (kind == m_grouping)
+    return;
+  m_grouping = kind;
+  if (!m_content)
+    return;
+  m_content->setGrouping(kind);
+  m_content->openForHeight(tracksHeight());
+  setScroll(0);
+  contentChanged();
+}
+
+void TimelineView::setThemeKind(ThemeKind kind) {
+  m_theme = kind;
+  m_card->setThemeKind(kind);
+  update();
+}
+
+void TimelineView::setNameFilter(const QString &text) {
+  m_filter = text;
+  if (m_content)
+    m_content->setNameFilter(text.toStdString());
+  update();
+}
+
+void TimelineView::zoomToFit() {
+  if (m_trace)
+    setViewport(Viewport::fit(m_trace->timeRange(), tracksWidth()));
+}
+
+void TimelineView::setVisibleRange(TimeRange range) {
+  if (m_trace)
+    setViewport(m_range.viewport().showing(range));
+}
+
+void TimelineView::reveal(SliceId slice) {
+  if (!m_content || !slice.isValid() || slice.value >= m_trace->sliceCount())
+    return;
+  const Row &row = m_trace->row(m_trace->rowOf(slice));
+  m_content->openPathTo(row.track);
+  contentChanged();
+  const TrackLayout &layout = m_content->layout();
+  const size_t index = layout.itemOf(m_content->tree(), m_content->tree().nodeOf(row.track));
+  if (index < layout.items().size()) {
+    const LayoutItem &item = layout.items()[index];
+    const double top = item.y + static_cast<double>(layout.rowTop(item, row.index));
+    const double bottom = top + static_cast<double>(layout.rowHeight(item));
+    if (top < m_scrollY || bottom > m_scrollY + tracksHeight())
+      setScroll(top - tracksHeight() / 3);
+  }
+  setViewport(m_range.viewport().revealing(m_trace->sliceTime(slice)));
+}
+
+void TimelineView::foldAll() {
+  if (!m_content)
+    return;
+  m_content->setFoldedBelow(NodeId(), true);
+  contentChanged();
+}
+
+void TimelineView::unfoldAll() {
+  if (!m_content)
+    return;
+  m_content->setFoldedBelow(NodeId(), false);
+  contentChanged();
+}
+
+QString TimelineView::rangeReadout() const {
+  if (!m_content)
+    return {};
+  const TimeRange range = visibleRange();
+  return toQString(formatRange(range, cyclesIn(m_content->clockAt(clockNode()), range)));
+}
+
+void TimelineView::updateReadout() {
+  const QString text = rangeReadout();
+  if (text == m_readout)
+    return;
+  m_readout = text;
+  Q_EMIT readoutChanged(text);
+}
+
+void TimelineView::contentChanged() {
+  updateScrollBar();
+  updateReadout();
+  update();
+}
+
+/// The line whose clock the ruler shows: under the pointer, of the selection, or the first on
+/// screen.
+NodeId TimelineView::clockNode() const {
+  const TrackLayout &layout = m_content->layout();
+  if (m_pointer && paneAt(*m_pointer) != Pane::Minimap && paneAt(*m_pointer) != Pane::Corner) {
+    const double y = m_pointer->y() - paneRect(Pane::Tracks).top() + m_scrollY;
+    const size_t index = layout.firstEndingBelow(std::max(y, 0.0));
+    if (index < layout.items().size())
+      return layout.items()[index].node;
+  }
+  if (const SliceId slice = m_selection.selectedSlice(); slice.isValid())
+    return m_content->tree().nodeOf(m_trace->row(m_trace->rowOf(slice)).track);
+  const size_t first = layout.firstEndingBelow(m_scrollY);
+  return first < layout.items().size() ? layout.items()[first].node : NodeId();
+}
+
+// Panes.
+
+double TimelineView::tracksWidth() const {
+  return std::max(1.0, width() - m_labelWidth - kScrollBarWidth);
+}
+
+double TimelineView::tracksHeight() const {
+  return std::max(1.0, height() - kMinimapHeight - kRulerHeight);
+}
+
+QRectF TimelineView::paneRect(Pane pane) const {
+  const double top = kMinimapHeight + kRulerHeight;
+  switch (pane) {
+  case Pane::Minimap:
+    return QRectF(0, 0, width(), kMinimapHeight);
+  case Pane::Corner:
+    return QRectF(0, kMinimapHeight, m_labelWidth, kRulerHeight);
+  case Pane::Ruler:
+    return QRectF(m_labelWidth, kMinimapHeight, tracksWidth() + kScrollBarWidth, kRulerHeight);
+  case Pane::Labels:
+    return QRectF(0, top, m_labelWidth, tracksHeight());
+  case Pane::Tracks:
+    break;
+  }
+  return QRectF(m_labelWidth, top, tracksWidth(), tracksHeight());
+}
+
+TimelineView::Pane TimelineView::paneAt(QPointF position) const {
+  for (const Pane pane : {Pane::Minimap, Pane::Corner, Pane::Ruler, Pane::Labels})
+    if (paneRect(pane).contains(position))
+      return pane;
+  return Pane::Tracks;
+}
+
+bool TimelineView::isOnLabelEdge(QPointF position) const {
+  return position.y() >= kMinimapHeight && std::fabs(position.x() - m_labelWidth) <= 3;
+}
+
+void TimelineView::updateScrollBar() {
+  const double content = m_content ? m_content->layout().height() : 0;
+  const QRectF tracks = paneRect(Pane::Tracks);
+  m_scrollBar->setGeometry(
+      QRectF(tracks.right(), tracks.top(), kScrollBarWidth, tracks.height()).toRect());
+  m_scrollBar->setPageStep(static_cast<int>(tracks.height()));
+  m_scrollBar->setSingleStep(24);
+  m_scrollBar->setRange(0, static_cast<int>(std::max(0.0, std::ceil(content - tracks.height()))));
+  m_scrollBar->setVisible(m_scrollBar->maximum() > 0);
+}
+
+void TimelineView::setScroll(double y) {
+  m_scrollBar->setValue(static_cast<int>(std::round(y)));
+}
+
+void TimelineView::resizeEvent(QResizeEvent *) {
+  if (m_trace)
+    m_range.setViewport(m_range.viewport().resized(tracksWidth()));
+  updateScrollBar();
+}
+
+void TimelineView::setViewport(const Viewport &viewport) {
+  m_range.setViewport(viewport);
+}
+
+Viewport TimelineView::overview() const {
+  return Viewport::fit(m_trace->timeRange(), width());
+}
+
+TimelineScene TimelineView::makeScene() {
+  TimelineScene scene = m_content->scene();
+  scene.viewport = m_range.viewport();
+  scene.scrollY = m_scrollY;
+  scene.height = static_cast<float>(tracksHeight());
+  scene.selected = m_selection.selectedSlice();
+  scene.hovered = m_selection.hoveredSlice();
+  scene.flows = m_flows;
+  scene.marked = m_marked;
+  scene.clock = m_content->clockAt(clockNode());
+  if (m_pointer && m_drag != Drag::Pan) {
+    const Pane pane = paneAt(*m_pointer);
+    if (pane == Pane::Tracks || pane == Pane::Ruler)
+      scene.cursorX = m_pointer->x() - m_labelWidth;
+  }
+  return scene;
+}
+
+// Painting.
+
+void TimelineView::paintEvent(QPaintEvent *) {
+  QElapsedTimer timer;
+  timer.start();
+  QPainter painter(this);
+  const Theme &theme = Theme::of(m_theme);
+  painter.fillRect(rect(), theme.color(ColorToken::Canvas));
+  if (!m_trace) {
+    paintMessage(painter, tr("No trace open"),
+                 tr("Open a .pftrace or Chrome JSON file, or run an example kernel."));
+    return;
+  }
+  if (m_content->layout().items().empty()) {
+    paintMessage(painter, tr("Nothing was recorded"),
+                 tr("The trace holds no tracks. Its notes say what happened; run again with "
+                    "instrumentation."));
+    return;
+  }
+  paintContent(painter);
+  Q_EMIT frameDrawn(static_cast<double>(timer.nsecsElapsed()) / 1e6);
+}
+
+void TimelineView::paintContent(QPainter &painter) {
+  const Theme &theme = Theme::of(m_theme);
+  m_content->density().startFrame(kDensitySlicesPerFrame);
+  const TimelineScene scene = makeScene();
+  auto paint = [&](Pane pane) {
+    paintDrawList(painter, m_list, theme, m_texts, paneRect(pane).topLeft());
+  };
+  drawTracks(scene, m_texts, m_list);
+  paint(Pane::Tracks);
+  drawTrackLabels(scene, static_cast<float>(m_labelWidth), m_texts, m_list);
+  paint(Pane::Labels);
+  const QRectF ruler = paneRect(Pane::Ruler);
+  painter.fillRect(ruler, theme.color(ColorToken::Panel));
+  drawRuler(scene, static_cast<float>(kRulerHeight), m_texts, m_list);
+  paint(Pane::Ruler);
+  paintCorner(painter, scene);
+  drawMinimap(scene, overview(), static_cast<float>(kMinimapHeight), m_list);
+  paint(Pane::Minimap);
+  if (m_content->density().isPending())
+    QTimer::singleShot(0, this, qOverload<>(&QWidget::update));
+}
+
+/// Says what the two lines of the ruler are, and whose cycles.
+void TimelineView::paintCorner(QPainter &painter, const TimelineScene &scene) {
+  const QRectF corner = paneRect(Pane::Corner);
+  const auto width = static_cast<float>(corner.width());
+  m_list.clear({0, 0, width, static_cast<float>(corner.height())});
+  m_list.addRect(DrawLayer::Ground, {.rect = m_list.clip(), .fill = ColorToken::Panel});
+  m_list.addLine(DrawLayer::Overlay, {0, 35.5f, width, 35.5f, ColorToken::Border});
+  m_list.addLine(DrawLayer::Overlay, {width - 0.5f, 0, width - 0.5f, 36, ColorToken::Border});
+  const DrawText time{.box = {8, scene.clock ? 3.0f : 6.0f, width - 16, 16},
+                      .font = FontRole::Small,
+                      .align = TextAlign::Right,
+                      .color = ColorToken::TextMuted};
+  m_list.addText(DrawLayer::Label, time, tr("time").toStdString());
+  if (scene.clock != nullptr) {
+    const NodeId node = clockNode();
+    const std::string whose = node.isValid() ? m_content->tree().path(node) : std::string();
+    const std::string all = tr("cycles").toStdString() + (whose.empty() ? "" : ", " + whose);
+    const std::string text =
+        m_texts.width(FontRole::Small, all) <= width - 16
+            ? all
+            : tr("cycles").toStdString() + ", " + m_content->tree().node(node).label;
+    m_list.addText(DrawLayer::Label,
+                   {.box = {8, 19, width - 16, 14},
+                    .font = FontRole::Small,
+                    .align = TextAlign::Right,
+                    .color = ColorToken::TextMuted},
+                   elided(m_texts, FontRole::Small, text, width - 16));
+  }
+  paintDrawList(painter, m_list, Theme::of(m_theme), m_texts, corner.topLeft());
+}
+
+void TimelineView::paintMessage(QPainter &painter, const QString &heading,
+                                const QString &nextStep) {
+  const auto width = static_cast<float>(this->width());
+  const auto middle = static_cast<float>(height()) / 2;
+  m_list.clear({0, 0, width, static_cast<float>(height())});
+  m_list.addText(DrawLayer::Label,
+                 {.box = {0, middle - 28, width, 24},
+                  .font = FontRole::Title,
+                  .align = TextAlign::Center,
+                  .color = ColorToken::Text},
+                 heading.toStdString());
+  m_list.addText(DrawLayer::Label,
+                 {.box = {0, middle + 4, width, 20},
+                  .font = FontRole::Body,
+                  .align = TextAlign::Center,
+                  .color = ColorToken::TextMuted},
+                 nextStep.toStdString());
+  paintDrawList(painter, m_list, Theme::of(m_theme), m_texts);
+}
+
+} // namespace pstudio
