@@ -16,7 +16,11 @@ usage() { sed -n '3,8s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; }
 write_files() {
   mkdir -p "$out" || fail "cannot create the folder $out" "name another one with --out DIR"
   "$bin/proton-collect" run "$spec" -o "$out/gemm.pftrace"
-  QT_QPA_PLATFORM=offscreen "$bin/proton-studio" shot "$out/gemm.pftrace" -o "$out/gemm.png" --size 1600x960
+  local runtime
+  runtime="$(mktemp -d)"   # Qt warns where a machine without a session has none
+  QT_QPA_PLATFORM=offscreen XDG_RUNTIME_DIR="${XDG_RUNTIME_DIR:-$runtime}" \
+    "$bin/proton-studio" shot "$out/gemm.pftrace" -o "$out/gemm.png" --size 1600x960
+  rmdir "$runtime" 2>/dev/null || true
   say "no display: wrote gemm.pftrace (the trace) and gemm.png (its picture) to $(cd "$out" && pwd)"
 }
 
