@@ -96,6 +96,8 @@ BAD = [
      ("packages", "core/CMakeLists.txt", 2)),
     ("a header-only package that is not listed", {"core/CMakeLists.txt": "find_path(DIR a/b.hpp REQUIRED)\n"},
      ("packages", "core/CMakeLists.txt", 1)),
+    ("a picture that is not there", {"core/README.md": "[there](README.md) [out](https://example.org)\n![a](b.png)\n"},
+     ("link", "core/README.md", 2)),
 ]
 
 

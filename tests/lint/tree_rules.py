@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rules about the tree: folders explain themselves, every source is built, every CMake package is installable."""
+"""Rules about the tree: folders explain themselves, sources are built, packages are listed, links lead somewhere."""
 
 from __future__ import annotations
 
@@ -76,6 +76,21 @@ def check_packages(tree: SourceTree) -> list[Finding]:
     return findings
 
 
+def check_markdown_links(tree: SourceTree) -> list[Finding]:
+    """Relative links and pictures of the documents lead somewhere."""
+    findings = []
+    for source in tree.files:
+        if source.suffix != ".md":
+            continue
+        for number, line in enumerate(source.lines, 1):
+            for target in re.findall(r"\]\(([^)\s#]+)[^)]*\)", line):
+                path = Path(source.path).parent / target
+                if not re.match(r"[a-z]+:", target) and not tree.exists(path.as_posix()):
+                    findings.append(Finding("link", source.path, number, f"{target} does not exist",
+                                            "correct the link, or add what it promises", key=target))
+    return findings
+
+
 def _wanted_packages(code: str) -> list[tuple[str, int]]:
     """("find_package(X)", offset) of each call that is not optional."""
     wanted = []
@@ -93,4 +108,4 @@ def _wanted_packages(code: str) -> list[tuple[str, int]]:
     return wanted
 
 
-RULES = [check_readmes, check_every_source_is_built, check_no_globbing, check_packages]
+RULES = [check_readmes, check_every_source_is_built, check_no_globbing, check_packages, check_markdown_links]
