@@ -28,10 +28,11 @@ class Function:
     name: str
     begin: int
     end: int
+    data_lines: int = 0  # lines inside raw strings (style sheets, samples): data, not code
 
     @property
     def length(self) -> int:
-        return self.end - self.begin
+        return self.end - self.begin - self.data_lines
 
 
 def blank(text: str) -> str:
@@ -58,6 +59,7 @@ def _function_name(header: str) -> str | None:
 def functions(text: str) -> list[Function]:
     """Every function definition at namespace or class scope; lambdas count as part of the function around them."""
     code = blank(text)
+    raw_strings = [match.span() for match in _TOKENS.finditer(text) if match["delim"] is not None]
     found: list[Function] = []
     start = 0          # where the current declaration begins
     position = 0
@@ -72,7 +74,8 @@ def functions(text: str) -> list[Function]:
             name = _function_name(declaration)
             if name:
                 begin = start + _LABELS.match(header).end()
-                found.append(Function(name, code.count("\n", 0, begin) + 1, code.count("\n", 0, close) + 2))
+                data = sum(text.count("\n", *raw) for raw in raw_strings if begin <= raw[0] < close)
+                found.append(Function(name, code.count("\n", 0, begin) + 1, code.count("\n", 0, close) + 2, data))
                 position, start = close, close + 1
             elif _SCOPE.match(declaration) and not declaration.startswith("enum"):
                 start = position + 1      # look inside

@@ -161,6 +161,9 @@ class FunctionLengths(unittest.TestCase):
         self.assertEqual(self.lengths('int f() {\n  // }\n  return g("}{", R"x(}})x", \'}\') + 1\'000;\n}\nint h() {\n}\n'),
                          [("f", 4), ("h", 2)])
 
+    def test_linesOfRawStringsAreData(self) -> None:
+        self.assertEqual(self.lengths('auto f() {\n  return R"(\na {\nb\n)";\n}\nint g() {\n  return 1;\n}\n'), [("f", 3), ("g", 3)])
+
     def test_operatorsAndTemplatesAreFound(self) -> None:
         text = "template <class T>\nbool operator==(const A<T> &a, const A<T> &b) {\n  return true;\n}\n"
         self.assertEqual(self.lengths(text), [("operator==", 4)])
