@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shares argument sets that a file spells out again and again.
+#pragma once
+
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "core/trace/trace_builder.h"
+
+namespace pstudio {
+
+/// Adds argument sets to a builder, equal ones once, and remembers their content so that sets can be joined. The
+/// cache is bounded: beyond it, sets are added without being shared. [not thread-safe]
+class ArgSetCache {
+public:
+  explicit ArgSetCache(TraceBuilder &builder) : m_builder(builder) {}
+
+  /// The id of a set with these arguments in this order; none for an empty span. O(arguments).
+  ArgSetId add(std::span<const Arg> args);
+  /// A set with the arguments of both; of equal keys the later one wins. Either may be none.
+  ArgSetId join(ArgSetId first, ArgSetId second);
+
+private:
+  std::span<const Arg> content(ArgSetId id) const;
+
+  TraceBuilder &m_builder;
+  std::unordered_map<std::string, ArgSetId> m_ids; // by the bytes of the arguments
+  std::unordered_map<ArgSetId, std::vector<Arg>> m_contents;
+};
+
+} // namespace pstudio

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/pftrace/descriptor_encoder.h"
+
+#include <limits>
+
+#include "core/pftrace/extension_fields.h"
+#include "core/trace/trace_text.h"
+
+namespace pstudio {
+namespace {
+
+namespace fields = perfetto::track_descriptor;
+using protozero::pbf_writer;
+
+bool isPid(int64_t number) { return number >= 0 && number <= std::numeric_limits<int32_t>::max(); }
+
+void addText(pbf_writer &message, perfetto::Field field, std::string_view text) {
+  message.add_string(field, text.data(), text.size());
+}
+
+void addClock(const ClockLine &clock, pbf_writer &file) {
+  pbf_writer message(file, extension::file::kClocks);
+  message.add_int64(extension::clock_line::kCycleOrigin, clock.cycleOrigin.value);
+  message.add_int64(extension::clock_line::kOriginPs, clock.origin.value);
+  message.add_double(extension::clock_line::kPicosecondsPerCycle, clock.picosecondsPerCycle);
+  message.add_double(extension::clock_line::kUncertaintyPs, clock.uncertaintyPs);
+  message.add_uint32(extension::clock_line::kBase, static_cast<uint32_t>(clock.base));
+}
+
+void addNote(const Note &note, pbf_writer &file) {
+  pbf_writer message(file, extension::file::kNotes);
+  message.add_uint32(extension::note::kSeverity, static_cast<uint32_t>(note.severity));
+  message.add_string(extension::note::kCode, note.code);
+  message.add_string(extension::note::kMessage, note.message);
+  message.add_uint64(extension::note::kCount, note.count);
+}
+
+std::string dimensions(const std::array<uint32_t, 3> &size) {
+  return std::to_string(size[0]) + "x" + std::to_string(size[1]) + "x" + std::to_string(size[2]);
+}
+
+} // namespace
+
+DescriptorEncoder::DescriptorEncoder(const Trace &trace, PacketWriter &packets, ArgsEncoder &args)
+    : m_trace(trace), m_packets(packets), m_args(args), m_ranks(trace.tracks().size(), 0),
+      m_nextUuid(trace.tracks().size() + 1) {}
+
+void DescriptorEncoder::writeFile() {
+  std::string file;
+  {
+    pbf_writer message(file);
+    const TraceInfo &info = m_trace.info();
+    message.add_uint32(extension::file::kVersion, extension::kVersion);
+    message.add_string(extension::file::kTitle, info.title);
+    message.add_string(extension::file::kProducer, info.producer);
+    message.add_string(extension::file::kDate, info.date);
+    message.add_int64(extension::file::kOriginNs, info.origin.value);
+    for (const ClockLine &clock : m_trace.clocks())
+      addClock(clock, message);
+    for (const Launch &launch : m_trace.launches())
+      addLaunch(launch, file);
+    for (const Note &note : m_trace.notes())
+      addNote(note, message);
+    for (const Flow &flow : m_trace.flows())
+      message.add_fixed64(extension::file::kFlowIds, flow.id);
+  }
+  pbf_writer(m_packets.extension()).add_message(extension::packet::kFile, file);
+  m_packets.end();
+}
+
+void DescriptorEncoder::addLaunch(const Launch &launch, std::string &file) {
+  std::string text;
+  {
+    pbf_writer message(text);
+    if (launch.kernel.isValid())
+      addText(message, extension::launch::kKernel, m_trace.string(launch.kernel));
+    if (launch.target.isValid())
+      addText(message, extension::launch::kTarget, m_trace.string(launch.target));
+    message.add_packed_uint32(extension::launch::kGrid, launch.grid.begin(), launch.grid.end());
+    message.add_packed_uint32(extension::launch::kBlock, launch.block.begin(), launch.block.end());
+    message.add_uint64(extension::launch::kDynamicSharedBytes, launch.dynamicSharedBytes);
+    message.add_uint32(extension::launch::kTimeBase, static_cast<uint32_t>(launch.timeBase));
+    message.add_uint64(extension::launch::kRecordsWritten, launch.recordsWritten);
+    message.add_uint64(extension::launch::kRecordsDropped, launch.recordsDropped);
+    message.add_uint64(extension::launch::kRecordsUnmatched, launch.recordsUnmatched);
+  }
+  m_args.addInline(launch.args, extension::launch::kArgs, text);
+  pbf_writer(file).add_message(extension::file::kLaunches, text);
+}
+
+void DescriptorEncoder::writeTracks() {
+  for (uint32_t parent = 0; parent <= m_trace.tracks().size(); ++parent) {
+    uint32_t rank = 0;
+    for (TrackId child : m_trace.children(parent == 0 ? TrackId() : TrackId(parent - 1)))
+      m_ranks[child.value] = rank++;
+  }
+  for (uint32_t t = 0; t < m_trace.tracks().size(); ++t)
+    writeTrack(TrackId(t), m_ranks[t]);
+}
+
+void DescriptorEncoder::writeTrack(TrackId id, uint32_t rank) {
+  const Track &track = m_trace.track(id);
+  addCommon(id, TrackPart::Main, uuidOf(id), track.parent.isValid() ? uuidOf(track.parent) : 0);
+  pbf_writer descriptor(m_packets.descriptor());
+  if (!m_trace.children(id).empty())
+    descriptor.add_uint32(fields::kChildOrdering, fields::kChildOrderingExplicit);
+  if (track.kind == TrackKind::Counter)
+    addCounter(track);
+  else if (addSystemIdentity(track))
+    m_system.insert(id.value);
+  if (track.kind == TrackKind::Launch && track.launch.value < m_trace.launches().size())
+    descriptor.add_string(fields::kDescription, describe(m_trace.launches()[track.launch.value]));
+  addExtension(track);
+  m_packets.end();
+}
+
+uint64_t DescriptorEncoder::writePart(TrackId id, TrackPart part) {
+  const Track &track = m_trace.track(id);
+  // What stands beside a process or a thread lies inside it: Perfetto has no siblings of those.
+  const bool isInside = m_system.contains(id.value) || part == TrackPart::Counter;
+  const uint64_t parent = isInside ? uuidOf(id) : track.parent.isValid() ? uuidOf(track.parent) : 0;
+  const uint64_t uuid = m_nextUuid++;
+  addCommon(id, part, uuid, parent);
+  if (part == TrackPart::Counter)
+    addCounter(track);
+  std::string message;
+  pbf_writer(message).add_uint64(extension::track::kPartOf, uuidOf(id));
+  pbf_writer(m_packets.extension()).add_message(extension::packet::kTrack, message);
+  m_packets.end();
+  return uuid;
+}
+
+void DescriptorEncoder::addCommon(TrackId id, TrackPart part, uint64_t uuid, uint64_t parent) {
+  const Track &track = m_trace.track(id);
+  pbf_writer descriptor(m_packets.descriptor());
+  descriptor.add_uint64(fields::kUuid, uuid);
+  if (track.name.isValid())
+    addText(descriptor, fields::kName, m_trace.string(track.name));
+  if (parent != 0)
+    descriptor.add_uint64(fields::kParentUuid, parent);
+  descriptor.add_int32(fields::kSiblingOrderRank, static_cast<int32_t>(m_ranks[id.value]));
+  if (part == TrackPart::Main || part == TrackPart::Row) {
+    // The rows of a track come together on the screen, and two tracks that share a name do not.
+    descriptor.add_uint32(fields::kSiblingMergeBehavior, fields::kSiblingMergeByKey);
+    descriptor.add_uint64(fields::kSiblingMergeKeyInt, uuidOf(id));
+  }
+}
+
+void DescriptorEncoder::addCounter(const Track &track) {
+  pbf_writer descriptor(m_packets.descriptor());
+  pbf_writer counter(descriptor, fields::kCounter);
+  const std::string_view unit = m_trace.string(track.unit);
+  if (unit == "bytes")
+    counter.add_uint32(perfetto::counter_descriptor::kUnit, perfetto::counter_descriptor::kUnitSizeBytes);
+  else if (unit == "ns")
+    counter.add_uint32(perfetto::counter_descriptor::kUnit, perfetto::counter_descriptor::kUnitTimeNs);
+  else if (unit == "count")
+    counter.add_uint32(perfetto::counter_descriptor::kUnit, perfetto::counter_descriptor::kUnitCount);
+  else if (!unit.empty())
+    addText(counter, perfetto::counter_descriptor::kUnitName, unit);
+}
+
+bool DescriptorEncoder::addSystemIdentity(const Track &track) {
+  pbf_writer descriptor(m_packets.descriptor());
+  const std::string_view name = m_trace.string(track.name);
+  if (track.kind == TrackKind::Process && isPid(track.number) && m_pids.insert(track.number).second) {
+    pbf_writer process(descriptor, fields::kProcess);
+    process.add_int32(perfetto::process_descriptor::kPid, static_cast<int32_t>(track.number));
+    if (track.name.isValid())
+      addText(process, perfetto::process_descriptor::kName, name);
+    return true;
+  }
+  if (track.kind != TrackKind::Thread || !isPid(track.number) || !m_system.contains(track.parent.value) ||
+      m_trace.track(track.parent).kind != TrackKind::Process || !m_tids.insert(track.number).second)
+    return false;
+  pbf_writer thread(descriptor, fields::kThread);
+  thread.add_int32(perfetto::thread_descriptor::kPid,
+                   static_cast<int32_t>(m_trace.track(track.parent).number));
+  thread.add_int32(perfetto::thread_descriptor::kTid, static_cast<int32_t>(track.number));
+  if (track.name.isValid())
+    addText(thread, perfetto::thread_descriptor::kName, name);
+  return true;
+}
+
+void DescriptorEncoder::addExtension(const Track &track) {
+  std::string text;
+  {
+    pbf_writer message(text);
+    message.add_uint32(extension::track::kKind, static_cast<uint32_t>(track.kind));
+    message.add_sint64(extension::track::kNumber, track.number);
+    if (track.unit.isValid())
+      addText(message, extension::track::kUnit, m_trace.string(track.unit));
+    if (track.clock.isValid())
+      message.add_uint64(extension::track::kClock, track.clock.value + uint64_t{1});
+    if (track.launch.isValid())
+      message.add_uint64(extension::track::kLaunch, track.launch.value + uint64_t{1});
+  }
+  m_args.addInline(track.args, extension::track::kArgs, text);
+  pbf_writer(m_packets.extension()).add_message(extension::packet::kTrack, text);
+}
+
+std::string DescriptorEncoder::describe(const Launch &launch) const {
+  std::string text(m_trace.string(launch.target));
+  text += ", grid " + dimensions(launch.grid) + ", block " + dimensions(launch.block);
+  text += ", " + std::string(timeBaseName(launch.timeBase)) + " time; ";
+  text += std::to_string(launch.recordsWritten) + " records written, ";
+  text += std::to_string(launch.recordsDropped) + " dropped, ";
+  return text + std::to_string(launch.recordsUnmatched) + " unmatched";
+}
+
+} // namespace pstudio

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Opens Perfetto trace files: ours without any loss, others as far as they hold track events.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+
+#include "core/base/result.h"
+#include "core/trace/trace.h"
+
+namespace pstudio {
+
+/// Reads a Perfetto trace, gzip-compressed or not, into a Trace. `title` is used if the file does not name itself.
+/// What cannot be taken over (damaged packets, a cut-off end, other data sources, events without a time) is counted
+/// in the trace's notes. An Error only if the bytes are no Perfetto trace at all. The bytes are not needed after
+/// the call. O(n) for our own files, O(n log n) for unordered ones. [thread: any]
+Result<Trace> readPftrace(std::span<const std::byte> bytes, std::string_view title);
+
+} // namespace pstudio

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the packets of one sequence may refer to: interned texts and defaults, valid until cleared.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include <protozero/data_view.hpp>
+
+#include "core/trace/trace_builder.h"
+
+namespace pstudio {
+
+/// One interning table: iid -> text.
+class IidTable {
+public:
+  void set(uint64_t iid, StringId text);
+  /// none if the iid was never announced.
+  StringId find(uint64_t iid) const;
+  void clear();
+
+private:
+  // Writers count iids from 1, so a vector serves; the map takes jumps, which would let a small file claim gigabytes.
+  std::vector<StringId> m_dense;
+  std::unordered_map<uint64_t, StringId> m_sparse;
+};
+
+/// A thread that old writers name once per sequence.
+struct SequenceThread {
+  int64_t pid = 0;
+  int64_t tid = 0;
+  int64_t timestampUs = 0;  ///< running time for timestamp_delta_us
+  int64_t threadTimeUs = 0; ///< running time for thread_time_delta_us
+  int64_t instructions = 0; ///< running count for thread_instruction_count_delta
+};
+
+/// State of one trusted_packet_sequence_id.
+struct SequenceState {
+  bool isValid = false; ///< an INCREMENTAL_STATE_CLEARED packet was seen and nothing was lost since
+  IidTable eventNames, categories, annotationNames, stringValues;
+  std::optional<uint64_t> defaultTrack;
+  std::optional<uint32_t> defaultClock;
+  std::vector<uint64_t> defaultCounters, defaultDoubleCounters;
+  std::optional<SequenceThread> thread;
+  std::unordered_map<uint64_t, double> incrementalCounters; ///< last value by track uuid
+  uint32_t file = 0; ///< not 0: written by this program; counts such files, for they may be concatenated
+
+  void clear();
+};
+
+/// Reads an InternedData message into the tables; texts go to `builder`. Throws protozero::exception.
+void readInternedData(protozero::data_view data, TraceBuilder &builder, SequenceState &state);
+/// Reads a TracePacketDefaults message. Throws protozero::exception.
+void readPacketDefaults(protozero::data_view data, SequenceState &state);
+
+} // namespace pstudio

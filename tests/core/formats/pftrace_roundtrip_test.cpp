@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is written to a .pftrace comes back exactly, and files that are cut or damaged never do harm.
+#include <QtTest>
+
+#include <random>
+
+#include "core/pftrace/pftrace_reader.h"
+#include "core/pftrace/pftrace_writer.h"
+#include "core/trace/trace_builder.h"
+#include "core/trace/trace_text.h"
+#include "tests/core/formats/random_trace.h"
+
+using namespace pstudio;
+
+namespace {
+
+std::span<const std::byte> bytesOf(const std::string &text) { return std::as_bytes(std::span(text)); }
+
+/// A trace with one of everything that Perfetto treats specially.
+Trace smallTrace() { return test::randomTrace(7); }
+
+bool hasNote(const Trace &trace, std::string_view code) {
+  return std::ranges::any_of(trace.notes(), [&](const Note &note) { return note.code == code; });
+}
+
+} // namespace
+
+class PftraceRoundtripTest : public QObject {
+  Q_OBJECT
+private Q_SLOTS:
+  void randomTracesComeBackExactly() {
+    for (uint64_t seed = 1; seed <= 300; ++seed) {
+      const Trace trace = test::randomTrace(seed);
+      const Result<std::string> bytes = writePftraceToString(trace);
+      QVERIFY(bytes.has_value());
+      const Result<Trace> again = readPftrace(bytesOf(*bytes), "another title");
+      QVERIFY2(again.has_value(), qPrintable(QString("seed %1").arg(seed)));
+      const std::string difference = test::difference(trace, *again);
+      if (!difference.empty() && qEnvironmentVariableIsSet("PSTUDIO_SHOW"))
+        qDebug("%s\n---\n%s", traceToText(trace).c_str(), traceToText(*again).c_str());
+      QVERIFY2(difference.empty(), qPrintable(QString("seed %1: %2").arg(seed).arg(difference.c_str())));
+    }
+  }
+
+  void equalTracesGiveEqualBytesAfterARoundTripToo() {
+    for (uint64_t seed = 1; seed <= 30; ++seed) {
+      const std::string first = *writePftraceToString(test::randomTrace(seed));
+      QCOMPARE(first, *writePftraceToString(test::randomTrace(seed)));
+      QCOMPARE(first, *writePftraceToString(*readPftrace(bytesOf(first), "")));
+    }
+  }
+
+  void aFileCutAnywhereKeepsEverythingBeforeTheCut() {
+    const std::string whole = *writePftraceToString(smallTrace());
+    size_t slicesBefore = 0;
+    for (size_t size = 0; size < whole.size(); ++size) {
+      const Result<Trace> trace = readPftrace(bytesOf(whole.substr(0, size)), "cut");
+      if (!trace) {
+        QCOMPARE(trace.error().code, ErrorCode::InvalidFormat);
+        QCOMPARE(slicesBefore, size_t{0}); // only where not even the first packet is whole
+        continue;
+      }
+      QVERIFY(trace->sliceCount() >= slicesBefore);
+      slicesBefore = trace->sliceCount();
+    }
+    QCOMPARE(slicesBefore, smallTrace().sliceCount());
+  }
+
+  void aCutWithinAPacketIsNotedWithItsOffset() {
+    const std::string whole = *writePftraceToString(smallTrace());
+    const Result<Trace> trace = readPftrace(bytesOf(whole.substr(0, whole.size() - 1)), "cut");
+    QVERIFY(trace.has_value());
+    QVERIFY(hasNote(*trace, "pftrace.truncated"));
+    for (const Note &note : trace->notes())
+      if (note.code == "pftrace.truncated")
+        QVERIFY2(note.message.find("at byte ") != std::string::npos, note.message.c_str());
+  }
+
+  void randomlyDamagedFilesNeverDoHarm() {
+    const std::string whole = *writePftraceToString(smallTrace());
+    std::mt19937_64 random(20261121);
+    for (int i = 0; i < 3000; ++i) {
+      std::string damaged = whole;
+      for (uint64_t flips = 1 + random() % 8; flips > 0; --flips)
+        damaged[random() % damaged.size()] ^= static_cast<char>(1 << (random() % 8));
+      const Result<Trace> trace = readPftrace(bytesOf(damaged), "damaged");
+      if (trace) // what was read must be a sound trace: walking all of it is the check
+        QVERIFY(!traceToText(*trace).empty());
+    }
+  }
+
+  void randomBytesAreRefusedOrReadWithoutHarm() {
+    std::mt19937_64 random(4711);
+    for (int i = 0; i < 3000; ++i) {
+      std::string bytes(random() % 300, '\0');
+      for (char &byte : bytes)
+        byte = static_cast<char>(random());
+      if (i % 2 == 0 && bytes.size() > 2) { // a plausible frame reaches deeper
+        bytes[0] = 0x0a;
+        bytes[1] = static_cast<char>(std::min<size_t>(bytes.size() - 2, 127));
+      }
+      const Result<Trace> trace = readPftrace(bytesOf(bytes), "noise");
+      if (trace)
+        QVERIFY(!traceToText(*trace).empty());
+      else
+        QVERIFY(!trace.error().message.empty());
+    }
+  }
+
+  void anEmptyFileIsRefused() {
+    const Result<Trace> trace = readPftrace({}, "empty");
+    QVERIFY(!trace.has_value());
+    QCOMPARE(QString::fromStdString(trace.error().toString()),
+             QString("byte 0: not a Perfetto trace: the file is empty"));
+  }
+
+  void twoFilesInOneGiveTheEventsOfBoth() {
+    const Trace a = test::randomTrace(3), b = test::randomTrace(4);
+    const Result<Trace> both = readPftrace(bytesOf(*writePftraceToString(a) + *writePftraceToString(b)), "both");
+    QVERIFY(both.has_value());
+    QCOMPARE(both->tracks().size(), a.tracks().size() + b.tracks().size());
+    QCOMPARE(both->clocks().size(), a.clocks().size() + b.clocks().size());
+  }
+
+  void aFileAppearsOnlyWhenItIsComplete() {
+    QTemporaryDir folder;
+    const std::filesystem::path path = folder.filePath("run.pftrace").toStdString();
+    const Trace trace = smallTrace();
+    QVERIFY(writePftrace(trace, path).has_value());
+    QFile file(folder.filePath("run.pftrace"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QCOMPARE(file.readAll().toStdString(), *writePftraceToString(trace));
+    QCOMPARE(QDir(folder.path()).entryList(QDir::Files).size(), 1); // no temporary name is left
+  }
+
+  void anUnwritablePathIsReportedAndLeavesNothing() {
+    QTemporaryDir folder;
+    const Result<void> inside = writePftrace(smallTrace(), folder.filePath("no/such/folder.pftrace").toStdString());
+    QVERIFY(!inside.has_value());
+    QCOMPARE(inside.error().code, ErrorCode::Io);
+    QVERIFY(inside.error().where.find("no/such/folder.pftrace") != std::string::npos);
+    QVERIFY(!writePftrace(smallTrace(), folder.path().toStdString()).has_value());
+    QVERIFY(QDir(folder.path()).isEmpty());
+  }
+};
+
+QTEST_GUILESS_MAIN(PftraceRoundtripTest)
+#include "pftrace_roundtrip_test.moc"
