@@ -38,6 +38,8 @@ public:
     auto events = checkEvents(m_found);
     if (!scopesAreRight || failed(events))
       return failure();
+    for (auto [event, allocation] : *events)
+      m_usedAllocations.insert(allocation);
     uniteRecords();
     numberOperations();
     for (auto [event, allocation] : *events)
@@ -64,7 +66,8 @@ private:
 
   void numberOperations() {
     m_function->walk<WalkOrder::PreOrder>([&](Operation *op) {
-      if (auto allocation = dyn_cast<proton::AllocateEventOp>(op))
+      if (auto allocation = dyn_cast<proton::AllocateEventOp>(op);
+          allocation && m_usedAllocations.contains(op))
         m_result.m_ids[op] = add(proton_gpu::OperationKind::Event, allocation.getNameAttr(), op);
       else if (auto record = dyn_cast<proton::RecordOp>(op);
                record && record.getBoundary() == proton::Boundary::Start && m_states->before(op))
@@ -121,13 +124,14 @@ private:
     const ScopeStates *before = m_states->before(op);
     if (!before)
       return ids;
-    for (const auto &[id, records] : m_records) {
-      const NameState &state = before->of(m_result.m_operations[id].name);
-      if (state.mustBeOpen() && llvm::all_of(state.starts, [&, scope = id](Operation *start) {
-            return m_result.idOf(start) == scope;
-          }))
-        ids.push_back(id);
+    for (const auto &[name, state] : before->openNames()) {
+      const std::optional<uint32_t> id = m_result.idOf(state.starts.front());
+      const bool isOneScope =
+          llvm::all_of(state.starts, [&](Operation *start) { return m_result.idOf(start) == id; });
+      if (state.mustBeOpen() && isOneScope)
+        ids.push_back(*id);
     }
+    llvm::sort(ids);
     return ids;
   }
 
@@ -155,6 +159,7 @@ private:
   Operation *m_function;
   ProtonOperations m_found;
   std::unique_ptr<ScopeStateSolver> m_states;
+  llvm::DenseSet<Operation *> m_usedAllocations;
   llvm::EquivalenceClasses<Operation *> m_classes;
   llvm::DenseMap<Operation *, uint32_t> m_idOfClass;
   std::map<uint32_t, ScopeRecords> m_records;

@@ -19,7 +19,7 @@ class ScopeChecker {
 public:
   ScopeChecker(Operation *function, const ProtonOperations &operations,
                const ScopeStateSolver &states)
-      : m_function(function), m_operations(operations), m_states(states) {}
+      : m_operations(operations), m_states(states), m_dominance(function) {}
 
   LogicalResult run() {
     for (proton::RecordOp record : m_operations.records) {
@@ -61,33 +61,38 @@ private:
     error << "scope '" << end.getName() << "' is closed ";
     if (state.mayBeOpen()) {
       error << "without being opened on every path to here";
-      attachNotes(error, state.starts.getArrayRef(), end, "opened on some paths only");
-    } else if (llvm::any_of(state.ends, [&](Operation *other) { return other != end; })) {
+      for (Operation *start : state.starts)
+        error.attachNote(start->getLoc()) << "opened on some paths only";
+    } else if (proton::RecordOp earlier = findEndBefore(end)) {
       error << "twice";
-      attachNotes(error, state.ends.getArrayRef(), end, "already closed here");
-    } else if (Operation *start = startDominatedBy(end)) {
+      error.attachNote(earlier.getLoc()) << "already closed here";
+    } else if (proton::RecordOp start = findStartAfter(end)) {
       error << "before it is started";
-      error.attachNote(start->getLoc()) << "started here, only after its end";
+      error.attachNote(start.getLoc()) << "started here, only after its end";
     } else {
       error << "without being opened";
     }
   }
 
-  static void attachNotes(InFlightDiagnostic &error, ArrayRef<Operation *> others, Operation *self,
-                          StringRef text) {
-    for (Operation *other : others)
-      if (other != self)
-        error.attachNote(other->getLoc()) << text;
-  }
-
-  Operation *startDominatedBy(proton::RecordOp end) {
-    DominanceInfo dominance(m_function);
-    for (proton::RecordOp record : m_operations.records)
-      if (record.getBoundary() == proton::Boundary::Start &&
-          record.getNameAttr() == end.getNameAttr() &&
-          dominance.properlyDominates(end.getOperation(), record.getOperation()))
+  /// A record of the same name, with the given boundary, for which `accepts` holds; the last one in
+  /// the text.
+  template <class Accepts>
+  proton::RecordOp findLast(proton::RecordOp other, proton::Boundary boundary, Accepts accepts) {
+    for (proton::RecordOp record : llvm::reverse(m_operations.records))
+      if (record.getBoundary() == boundary && record.getNameAttr() == other.getNameAttr() &&
+          accepts(record))
         return record;
     return nullptr;
+  }
+  proton::RecordOp findEndBefore(proton::RecordOp end) {
+    return findLast(end, proton::Boundary::End, [&](proton::RecordOp record) {
+      return m_dominance.properlyDominates(record.getOperation(), end.getOperation());
+    });
+  }
+  proton::RecordOp findStartAfter(proton::RecordOp end) {
+    return findLast(end, proton::Boundary::Start, [&](proton::RecordOp record) {
+      return m_dominance.properlyDominates(end.getOperation(), record.getOperation());
+    });
   }
 
   void checkReturn(Operation *leave) {
@@ -105,9 +110,9 @@ private:
     }
   }
 
-  Operation *m_function;
   const ProtonOperations &m_operations;
   const ScopeStateSolver &m_states;
+  DominanceInfo m_dominance;
   llvm::StringSet<> m_wrongNames;
 };
 

@@ -36,13 +36,6 @@ public:
   }
 };
 
-template <class Set> bool insertAll(Set &into, const Set &from) {
-  bool changed = false;
-  for (Operation *op : from)
-    changed |= into.insert(op);
-  return changed;
-}
-
 } // namespace
 
 const NameState &ScopeStates::of(StringAttr name) const {
@@ -60,8 +53,9 @@ ChangeResult ScopeStates::markReached() {
 
 ChangeResult ScopeStates::joinName(StringAttr name, const NameState &other) {
   NameState &mine = m_names[name];
-  bool changed = insertAll(mine.starts, other.starts);
-  changed |= insertAll(mine.ends, other.ends);
+  bool changed = false;
+  for (Operation *start : other.starts)
+    changed |= mine.starts.insert(start);
   if (other.maybeClosed && !mine.maybeClosed) {
     mine.maybeClosed = true;
     changed = true;
@@ -94,13 +88,11 @@ ChangeResult ScopeStates::joinAfter(const ScopeStates &before, proton::RecordOp 
   ScopeStates next(getPoint());
   next.m_reached = true;
   next.m_names = before.m_names;
-  NameState &name = next.m_names[record.getNameAttr()];
-  name = NameState();
+  next.m_names.erase(record.getNameAttr());
   if (record.getBoundary() == proton::Boundary::Start) {
+    NameState &name = next.m_names[record.getNameAttr()];
     name.maybeClosed = false;
     name.starts.insert(record);
-  } else {
-    name.ends.insert(record);
   }
   return join(next);
 }
@@ -109,10 +101,7 @@ void ScopeStates::print(llvm::raw_ostream &os) const {
   if (!m_reached)
     os << "unreached";
   for (const auto &[name, state] : m_names)
-    os << name
-       << (state.mustBeOpen()  ? ": open; "
-           : state.mayBeOpen() ? ": may be open; "
-                               : ": closed; ");
+    os << name << (state.mustBeOpen() ? ": open; " : ": may be open; ");
 }
 
 ScopeStateSolver::ScopeStateSolver() : m_solver(DataFlowConfig().setInterprocedural(false)) {}

@@ -21,22 +21,23 @@ struct NameState {
   bool maybeClosed = true;
   /// Start records that may be the open one here, in the order of discovery.
   llvm::SmallSetVector<mlir::Operation *, 2> starts;
-  /// End records that may have been the last to close it.
-  llvm::SmallSetVector<mlir::Operation *, 2> ends;
 
   bool mustBeOpen() const { return !maybeClosed; }
   bool mayBeOpen() const { return !starts.empty(); }
 };
 
-/// The state of every name that a record on the way has changed; a name that is absent is closed.
+/// The state of every name that may be open; a name that is absent is closed.
 class ScopeStates : public mlir::dataflow::AbstractDenseLattice {
 public:
   using AbstractDenseLattice::AbstractDenseLattice;
 
   /// False as long as no path is known that leads here.
   bool isReached() const { return m_reached; }
-  /// The state of a name; a closed one if no record on the way has it.
+  /// The state of a name, open or not.
   const NameState &of(mlir::StringAttr name) const;
+
+  /// Every name that may be open, in no order that means anything.
+  const llvm::DenseMap<mlir::StringAttr, NameState> &openNames() const { return m_names; }
 
   mlir::ChangeResult markReached();
   mlir::ChangeResult join(const AbstractDenseLattice &other) override;

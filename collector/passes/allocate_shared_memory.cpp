@@ -61,7 +61,7 @@ private:
       return static_cast<uint32_t>(wanted);
     return segment.emitOpError("needs ")
            << least * units * record::kSlotBytes << " bytes of shared memory (" << units
-           << " warps, " << least << " slots each), but " << bytesFree
+           << " warps, " << least << " slots each), but " << bytesFree.getValue()
            << " are free: use fewer slots or the mode buffer_type=global";
   }
 

@@ -45,6 +45,15 @@ public:
       : m_kernel(kernel), m_scopes(scopes), m_space(space) {}
 
   void run() {
+    if (!m_scopes.operations().empty())
+      insertSegment();
+    m_kernel.walk([&](proton::RecordOp record) { rewrite(record); });
+    m_kernel.walk([&](proton::EventOp event) { rewrite(event); });
+    m_kernel.walk([&](proton::AllocateEventOp allocation) { rewrite(allocation); });
+  }
+
+private:
+  void insertSegment() {
     // The table is made first: it asks the records for their locations.
     m_kernel->setAttr(proton_gpu::kOperationsAttribute,
                       operationTable(m_kernel.getContext(), m_scopes));
@@ -52,12 +61,8 @@ public:
     m_kernel.walk([&](gpu::ReturnOp leave) {
       OpBuilder(leave).create<proton_gpu::FinalizeOp>(leave.getLoc(), m_segment);
     });
-    m_kernel.walk([&](proton::RecordOp record) { rewrite(record); });
-    m_kernel.walk([&](proton::EventOp event) { rewrite(event); });
-    m_kernel.walk([&](proton::AllocateEventOp allocation) { rewrite(allocation); });
   }
 
-private:
   void insertEntry() {
     OpBuilder builder = OpBuilder::atBlockBegin(&m_kernel.getBody().front());
     const auto type =

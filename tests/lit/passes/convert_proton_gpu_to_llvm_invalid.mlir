@@ -1,0 +1,36 @@
+// What the lowering for the CPU target refuses.
+// RUN: proton-opt %s --split-input-file --verify-diagnostics --convert-proton-gpu-to-llvm
+// RUN: not proton-opt %s --split-input-file --convert-proton-gpu-to-llvm=target=cuda 2>&1 | FileCheck %s
+
+// CHECK: error: target 'cuda' is not known; the targets are: cpu
+
+gpu.module @m {
+  gpu.func @not_allocated() kernel {
+    // expected-error @+1 {{'proton_gpu.segment_alloc' op is not allocated: run proton-gpu-allocate-scratch first}}
+    %s = proton_gpu.segment_alloc -> !proton_gpu.segment<?, global, warp>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @m {
+  gpu.func @other_granularity(%buffer: !llvm.ptr) kernel {
+    // expected-error @+1 {{'proton_gpu.segment_alloc' op has granularity 'cta', but target 'cpu' supports only 'warp'}}
+    %s = proton_gpu.segment_alloc units 1 in %buffer : !llvm.ptr -> !proton_gpu.segment<64, global, cta>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @m {
+  gpu.func @segment_passed_on(%buffer: !llvm.ptr) kernel {
+    %s = proton_gpu.segment_alloc units 1 in %buffer : !llvm.ptr -> !proton_gpu.segment<64, global, warp>
+    // expected-error @+1 {{'cf.br' op must not pass a segment on: only proton_gpu operations may use it}}
+    cf.br ^next(%s : !proton_gpu.segment<64, global, warp>)
+  ^next(%arrived: !proton_gpu.segment<64, global, warp>):
+    proton_gpu.finalize %arrived : !proton_gpu.segment<64, global, warp>
+    gpu.return
+  }
+}

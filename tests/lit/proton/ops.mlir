@@ -1,0 +1,46 @@
+// Every operation of the proton dialect is printed as it was written.
+// RUN: proton-opt %s --split-input-file | FileCheck %s
+// RUN: proton-opt %s --split-input-file | proton-opt --split-input-file | FileCheck %s
+// RUN: proton-opt %s --split-input-file --mlir-print-op-generic | FileCheck %s --check-prefix=GENERIC
+
+// CHECK-LABEL: gpu.func @records
+gpu.module @kernels {
+  gpu.func @records() kernel {
+    // CHECK: proton.record start "load"
+    // GENERIC: "proton.record"() <{boundary = 0 : i32, name = "load"}> : () -> ()
+    proton.record start "load"
+    // CHECK: proton.record end "load" {note = 1 : i64}
+    // GENERIC: "proton.record"() <{boundary = 1 : i32, name = "load"}> {note = 1 : i64}
+    proton.record end "load" {note = 1}
+    gpu.return
+  }
+}
+
+// -----
+
+// CHECK-LABEL: gpu.func @events
+// CHECK-SAME: (%[[STAGE:.*]]: index)
+gpu.module @kernels {
+  gpu.func @events(%stage: index) kernel {
+    // CHECK: %[[COPY:.*]] = proton.allocate_event "copy A" : i32
+    %copy = proton.allocate_event "copy A" : i32
+    // CHECK: proton.event start %[[COPY]] key %[[STAGE]] : i32
+    // GENERIC: "proton.event"(%{{.*}}, %{{.*}}) <{boundary = 0 : i32}> : (i32, index) -> ()
+    proton.event start %copy key %stage : i32
+    // CHECK: proton.event end %[[COPY]] : i32
+    proton.event end %copy : i32
+    gpu.return
+  }
+}
+
+// -----
+
+// Names may hold any text.
+// CHECK-LABEL: func.func @names
+func.func @names() {
+  // CHECK: proton.record start "k-step \22A\22 \C3\A4"
+  proton.record start "k-step \22A\22 ä"
+  // CHECK: proton.record end "k-step \22A\22 \C3\A4"
+  proton.record end "k-step \22A\22 ä"
+  return
+}

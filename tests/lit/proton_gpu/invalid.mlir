@@ -1,0 +1,127 @@
+// What the proton_gpu dialect refuses, with the exact words.
+// RUN: proton-opt %s --split-input-file --verify-diagnostics
+
+// expected-error @+1 {{slots must be a power of two of at least 4, or '?', but is 48}}
+func.func private @slots_not_a_power_of_two(!proton_gpu.segment<48, global, warp>)
+
+// -----
+
+// expected-error @+1 {{slots must be a power of two of at least 4, or '?', but is 2}}
+func.func private @slots_too_few(!proton_gpu.segment<2, shared, warp>)
+
+// -----
+
+// expected-error @+1 {{slots must be a power of two of at least 4, or '?', but is 0}}
+func.func private @slots_zero(!proton_gpu.segment<0, shared, warp>)
+
+// -----
+
+// expected-error @+2 {{expected ::pstudio::proton_gpu::MemorySpace to be one of: shared, global}}
+// expected-error @+1 {{failed to parse ProtonGPU_SegmentType parameter 'memorySpace' which is to be a `::pstudio::proton_gpu::MemorySpace`}}
+func.func private @unknown_memory(!proton_gpu.segment<64, local, warp>)
+
+// -----
+
+// expected-error @+2 {{expected ::pstudio::proton_gpu::Granularity to be one of: thread, warp, warp_2, warp_4, warp_8, cta, warp_group, warp_group_2, warp_group_4, warp_group_8}}
+// expected-error @+1 {{failed to parse ProtonGPU_SegmentType parameter 'granularity' which is to be a `::pstudio::proton_gpu::Granularity`}}
+func.func private @unknown_granularity(!proton_gpu.segment<64, shared, lane>)
+
+// -----
+
+// expected-error @+1 {{an operation needs a name that is not empty}}
+func.func private @operation_without_name() attributes {a = #proton_gpu.operation<kind = scope, name = "">}
+
+// -----
+
+// expected-error @+1 {{parent must be an operation id, 0..4095, or -1 for none, but is 4096}}
+func.func private @parent_out_of_range() attributes {a = #proton_gpu.operation<kind = scope, name = "a", parent = 4096>}
+
+// -----
+
+func.func @counter_is_not_i32() {
+  // expected-error @+1 {{'proton_gpu.read_counter' op gives the low 32 bits of the cycle counter: its result must be 'i32', but is 'i64'}}
+  %t = proton_gpu.read_counter : i64
+  return
+}
+
+// -----
+
+func.func @operation_id_too_large(%s: !proton_gpu.segment<64, global, warp>, %t: i32) {
+  // expected-error @+1 {{'proton_gpu.store' op has operation id 4096, but a record has room for 0..4095}}
+  proton_gpu.store scope_start 4096, %t to %s : !proton_gpu.segment<64, global, warp>
+  return
+}
+
+// -----
+
+func.func @operation_id_negative(%s: !proton_gpu.segment<64, global, warp>, %t: i32) {
+  // expected-error @+1 {{'proton_gpu.store' op has operation id -1, but a record has room for 0..4095}}
+  proton_gpu.store event_end -1, %t to %s : !proton_gpu.segment<64, global, warp>
+  return
+}
+
+// -----
+
+func.func @scope_with_key(%s: !proton_gpu.segment<64, global, warp>, %t: i32, %k: index) {
+  // expected-error @+1 {{'proton_gpu.store' op of a scope takes no key: only events have instances}}
+  proton_gpu.store scope_end 1 key %k, %t to %s : !proton_gpu.segment<64, global, warp>
+  return
+}
+
+// -----
+
+func.func @segment_not_at_the_entry(%c: i1) {
+  scf.if %c {
+    // expected-error @+1 {{'proton_gpu.segment_alloc' op must be in the entry block of a function}}
+    %s = proton_gpu.segment_alloc -> !proton_gpu.segment<?, global, warp>
+  }
+  return
+}
+
+// -----
+
+func.func @unallocated_with_buffer(%buffer: !llvm.ptr) {
+  // expected-error @+1 {{'proton_gpu.segment_alloc' op with '?' slots takes no units, buffer or shared memory: these come with allocation}}
+  %s = proton_gpu.segment_alloc in %buffer : !llvm.ptr -> !proton_gpu.segment<?, global, warp>
+  return
+}
+
+// -----
+
+func.func @allocated_without_units(%buffer: !llvm.ptr) {
+  // expected-error @+1 {{'proton_gpu.segment_alloc' op with allocated slots needs 'units', the number of segments per CTA, of at least 1}}
+  %s = proton_gpu.segment_alloc in %buffer : !llvm.ptr -> !proton_gpu.segment<64, global, warp>
+  return
+}
+
+// -----
+
+func.func @global_without_buffer() {
+  // expected-error @+1 {{'proton_gpu.segment_alloc' op in global memory needs the profile buffer}}
+  %s = proton_gpu.segment_alloc units 1 -> !proton_gpu.segment<64, global, warp>
+  return
+}
+
+// -----
+
+func.func @global_with_shared_memory(%buffer: !llvm.ptr, %m: memref<64xi64>) {
+  // expected-error @+1 {{'proton_gpu.segment_alloc' op in global memory takes no shared memory}}
+  %s = proton_gpu.segment_alloc units 1 in %buffer : !llvm.ptr staged %m : memref<64xi64> -> !proton_gpu.segment<64, global, warp>
+  return
+}
+
+// -----
+
+func.func @shared_without_memory(%buffer: !llvm.ptr) {
+  // expected-error @+1 {{'proton_gpu.segment_alloc' op in shared memory needs the memory of its slots}}
+  %s = proton_gpu.segment_alloc units 1 in %buffer : !llvm.ptr -> !proton_gpu.segment<64, shared, warp>
+  return
+}
+
+// -----
+
+func.func @shared_memory_of_the_wrong_size(%m: memref<64xi64>) {
+  // expected-error @+1 {{'proton_gpu.segment_alloc' op needs shared memory of units * slots 64-bit words, 'memref<128xi64, ...>', but has 'memref<64xi64>'}}
+  %s = proton_gpu.segment_alloc units 2 staged %m : memref<64xi64> -> !proton_gpu.segment<64, shared, warp>
+  return
+}
