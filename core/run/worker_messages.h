@@ -42,7 +42,9 @@ struct RunRequest {
   std::filesystem::path folder;   ///< what paths in `specText` are relative to, absolute
   RunOverrides overrides;
   std::filesystem::path output;    ///< the trace file to make, absolute; replaced only when the run succeeds
-  std::filesystem::path temporary; ///< written first, in the folder of `output`; the sender removes a left-over
+  /// An empty folder in the folder of `output`, where the trace is written first. Removed by the worker, or by the
+  /// sender if the worker dies. Empty: the trace is written to `output` directly (still complete or not at all).
+  std::filesystem::path temporary;
   bool operator==(const RunRequest &) const = default;
 };
 

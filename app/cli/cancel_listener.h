@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Hears, beside a running kernel, that the application wants it to stop.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <thread>
+
+#include "app/cli/message_channel.h"
+
+namespace pstudio::cli {
+
+/// Listens on a thread of its own until it goes. The channel must outlive it, and nobody else may receive from it.
+class CancelListener {
+public:
+  static Result<std::unique_ptr<CancelListener>> start(MessageChannel &channel);
+  ~CancelListener();
+  CancelListener(const CancelListener &) = delete;
+  CancelListener &operator=(const CancelListener &) = delete;
+
+  /// Becomes true when the application asks to stop, or is gone. [thread: any]
+  const std::atomic<bool> &cancelled() const { return m_cancelled; }
+
+private:
+  CancelListener(MessageChannel &channel, Pipe stop);
+
+  std::atomic<bool> m_cancelled = false;
+  Pipe m_stop; ///< closing the write end wakes the thread
+  std::thread m_thread;
+};
+
+} // namespace pstudio::cli

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/command_line.h"
+
+#include <CLI/CLI.hpp>
+
+#include "app/cli/exit_code.h"
+#include "app/cli/info_command.h"
+#include "app/cli/program_info.h"
+#include "app/cli/run_command.h"
+#include "app/cli/targets_command.h"
+#include "app/cli/worker_command.h"
+
+namespace pstudio::cli {
+namespace {
+
+void addRun(CLI::App &app, int &exitCode) {
+  const auto options = std::make_shared<RunCommandOptions>();
+  CLI::App *run = app.add_subcommand("run", "Run a kernel and save the trace");
+  run->add_option("SPEC", options->spec, "Run specification (JSON)")->required();
+  run->add_option("-o,--output", options->output, "Trace file to write (.pftrace)")->required();
+  run->add_option("--target", options->overrides.target,
+                  "Where to run, instead of the specification's target");
+  run->add_option("--mode", options->overrides.mode,
+                  "Instrumentation: none, or default[:buffer_type=shared|global][:slots=N]");
+  run->add_option("--time-limit", options->overrides.timeLimitSeconds,
+                  "Longest time of one launch in seconds");
+  const std::map<std::string, ProgressStyle> styles{
+      {"line", ProgressStyle::Line}, {"json", ProgressStyle::Json}, {"none", ProgressStyle::None}};
+  run->add_option("--progress", options->progress, "How to show progress: line, json or none")
+      ->transform(CLI::CheckedTransformer(styles).description("{line,json,none}"));
+  run->callback([options, &exitCode] { exitCode = runCommand(*options); });
+}
+
+void addOthers(CLI::App &app, int &exitCode) {
+  const auto file = std::make_shared<std::filesystem::path>();
+  CLI::App *info = app.add_subcommand("info", "Say what is in a trace file");
+  info->add_option("FILE", *file, "Trace file")->required();
+  info->callback([file, &exitCode] { exitCode = infoCommand(*file); });
+  app.add_subcommand("targets", "List where kernels can run on this machine")
+      ->callback([&exitCode] { exitCode = targetsCommand(); });
+  app.add_subcommand("worker",
+                     "Serve one run to another process (core/run/PROTOCOL.md); not for people")
+      ->callback([&exitCode] { exitCode = workerCommand(); });
+}
+
+} // namespace
+
+int runCommandLine(int argc, char **argv) {
+  CLI::App app("Proton Studio's collector: runs GPU kernels and records what every warp did when.",
+               "proton-collect");
+  app.set_version_flag("--version", programName());
+  app.require_subcommand(1);
+  int exitCode = kDone;
+  addRun(app, exitCode);
+  addOthers(app, exitCode);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError &error) {
+    // Asking for help or the version ends parsing in the same way as a mistake does, with success
+    // as its code.
+    const bool helped = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success);
+    app.exit(error);
+    return helped ? kDone : kWrongUsage;
+  }
+  return exitCode;
+}
+
+} // namespace pstudio::cli

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Stands in for the collector in a build without one: says so.
+#include "collector/collector.h"
+
+namespace pstudio {
+
+namespace {
+constexpr const char *kReason =
+    "this build has no collector: it opens files and cannot run kernels";
+} // namespace
+
+Result<RunOutcome> collect(const RunSpec &spec, ProgressSink &, const std::atomic<bool> &) {
+  return fail(ErrorCode::Unsupported, kReason, "target " + spec.target,
+              "build with PSTUDIO_WITH_COLLECTOR=ON (presets dev or release)");
+}
+
+std::vector<TargetInfo> listTargets() {
+  return {{"cpu", "CPU model", false, kReason}};
+}
+
+} // namespace pstudio

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/progress_view.h"
+
+#include <cstdio>
+
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+#include "app/cli/error_text.h"
+
+namespace pstudio::cli {
+namespace {
+
+void printResult(const ResultMessage &result) {
+  for (const CheckMessage &check : result.checks)
+    std::printf("check %s: max error %g, allowed %g\n", check.output.c_str(), check.maxError,
+                check.allowed);
+  std::printf("wrote %s: %llu slices, %llu records, %llu dropped\n", result.trace.c_str(),
+              static_cast<unsigned long long>(result.slices),
+              static_cast<unsigned long long>(result.recordsWritten),
+              static_cast<unsigned long long>(result.recordsDropped));
+}
+
+class QuietView : public ProgressView {
+public:
+  void stage(std::string_view) override {}
+  void fraction(double) override {}
+  void log(std::string_view) override {}
+  void succeeded(const ResultMessage &result) override { printResult(result); }
+  void failed(const Error &error) override { printError(error); }
+};
+
+/// For logs and pipes: nothing is ever overwritten.
+class PlainView final : public QuietView {
+public:
+  void stage(std::string_view name) override { print(name); }
+  void log(std::string_view line) override { print("  " + std::string(line)); }
+
+private:
+  static void print(std::string_view line) {
+    std::fprintf(stderr, "%.*s\n", static_cast<int>(line.size()), line.data());
+  }
+};
+
+/// For terminals: the last line is the current stage.
+class TerminalView final : public QuietView {
+public:
+  void stage(std::string_view name) override {
+    m_stage = name;
+    redraw("");
+  }
+  void fraction(double done) override {
+    char percent[16];
+    std::snprintf(percent, sizeof percent, " %3.0f %%", done * 100.0);
+    redraw(percent);
+  }
+  void log(std::string_view line) override {
+    clear();
+    std::fprintf(stderr, "%.*s\n", static_cast<int>(line.size()), line.data());
+    redraw("");
+  }
+  void succeeded(const ResultMessage &result) override {
+    clear();
+    printResult(result);
+  }
+  void failed(const Error &error) override {
+    clear();
+    printError(error);
+  }
+
+private:
+  void clear() { std::fputs("\r\033[K", stderr); }
+  void redraw(const char *suffix) {
+    clear();
+    std::fprintf(stderr, "%s ...%s", m_stage.c_str(), suffix);
+    std::fflush(stderr);
+  }
+  std::string m_stage;
+};
+
+/// For programs. Every line is complete JSON and is flushed.
+class JsonView final : public ProgressView {
+public:
+  void stage(std::string_view name) override {
+    m_stage = name;
+    print({{"type", "stage"}, {"name", m_stage}});
+  }
+  void fraction(double done) override {
+    print({{"type", "progress"}, {"stage", m_stage}, {"fraction", done}});
+  }
+  void log(std::string_view line) override { print({{"type", "log"}, {"line", line}}); }
+  void succeeded(const ResultMessage &result) override {
+    nlohmann::ordered_json checks = nlohmann::ordered_json::array();
+    for (const CheckMessage &check : result.checks)
+      checks.push_back({{"output", check.output},
+                        {"max_error", check.maxError},
+                        {"allowed", check.allowed},
+                        {"passed", check.maxError <= check.allowed}});
+    print({{"type", "result"},
+           {"trace", result.trace.string()},
+           {"slices", result.slices},
+           {"records_written", result.recordsWritten},
+           {"records_dropped", result.recordsDropped},
+           {"checks", checks}});
+  }
+  void failed(const Error &error) override {
+    print({{"type", "error"},
+           {"code", errorCodeName(error.code)},
+           {"message", error.message},
+           {"where", error.where},
+           {"hint", error.hint}});
+    printError(error);
+  }
+
+private:
+  static void print(const nlohmann::ordered_json &object) {
+    const auto replace = nlohmann::ordered_json::error_handler_t::replace;
+    std::printf("%s\n", object.dump(-1, ' ', false, replace).c_str());
+    std::fflush(stdout);
+  }
+  std::string m_stage;
+};
+
+} // namespace
+
+std::unique_ptr<ProgressView> makeProgressView(ProgressStyle style) {
+  if (style == ProgressStyle::Json)
+    return std::make_unique<JsonView>();
+  if (style == ProgressStyle::None)
+    return std::make_unique<QuietView>();
+  if (::isatty(STDERR_FILENO) != 0)
+    return std::make_unique<TerminalView>();
+  return std::make_unique<PlainView>();
+}
+
+} // namespace pstudio::cli

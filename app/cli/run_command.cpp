@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/run_command.h"
+
+#include <csignal>
+
+#include "app/cli/exit_code.h"
+#include "app/cli/staging_folder.h"
+#include "app/cli/stop_signals.h"
+#include "core/run/run_spec.h"
+
+namespace pstudio::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// How long all launches may take together if each keeps its limit, with room for starting and
+/// ending them.
+std::chrono::milliseconds launchLimit(const RunSpec &spec) {
+  const double seconds = spec.timeLimitSeconds * (spec.warmup + spec.repeat) + 5.0;
+  return std::chrono::milliseconds(static_cast<int64_t>(seconds * 1000.0));
+}
+
+Result<fs::path> absolutePath(const fs::path &path) {
+  std::error_code error;
+  fs::path absolute = fs::absolute(path, error);
+  if (error)
+    return fail(ErrorCode::Io, "the current folder cannot be found: " + error.message(),
+                path.string());
+  return absolute.lexically_normal();
+}
+
+Result<ResultMessage> run(const RunCommandOptions &options, RunObserver &observer) {
+  // Everything that can be refused is refused before a process starts.
+  PSTUDIO_TRY_ASSIGN(RunSpec spec, loadRunSpec(options.spec));
+  PSTUDIO_TRY(applyOverrides(spec, options.overrides));
+  RunRequest request;
+  request.specPath = spec.path;
+  request.overrides = options.overrides;
+  PSTUDIO_TRY_ASSIGN(request.output, absolutePath(options.output));
+  // From here on a signal is handled, so that the folder below never stays behind.
+  PSTUDIO_TRY_ASSIGN(StopSignals signals, StopSignals::make());
+  PSTUDIO_TRY_ASSIGN(const StagingFolder staging, StagingFolder::makeFor(request.output));
+  request.temporary = staging.path();
+  WorkerOptions worker;
+  worker.launchLimit = launchLimit(spec);
+  PSTUDIO_TRY_ASSIGN(ResultMessage result, runInWorker(request, worker, signals, observer));
+  result.trace = options.output;
+  return result;
+}
+
+} // namespace
+
+int runCommand(const RunCommandOptions &options) {
+  // A reader of our output that goes away, or a dead worker, is noticed by a failing write.
+  std::signal(SIGPIPE, SIG_IGN);
+  const std::unique_ptr<ProgressView> view = makeProgressView(options.progress);
+  const Result<ResultMessage> result = run(options, *view);
+  if (!result) {
+    view->failed(result.error());
+    return kFailed;
+  }
+  view->succeeded(*result);
+  return kDone;
+}
+
+} // namespace pstudio::cli

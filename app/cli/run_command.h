@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// proton-collect run: runs a specification in a worker process and saves the trace.
+#pragma once
+
+#include <filesystem>
+
+#include "app/cli/progress_view.h"
+#include "core/run/worker_messages.h"
+
+namespace pstudio::cli {
+
+struct RunCommandOptions {
+  std::filesystem::path spec;
+  std::filesystem::path output;
+  RunOverrides overrides;
+  ProgressStyle progress = ProgressStyle::Line;
+};
+
+/// Returns an ExitCode. Whatever happens there is either a complete new output file or the old one, if there was one.
+int runCommand(const RunCommandOptions &options);
+
+} // namespace pstudio::cli

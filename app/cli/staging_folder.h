@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// A place beside the output where a run may leave half a file without anybody seeing it.
+#pragma once
+
+#include <filesystem>
+
+#include "core/base/result.h"
+
+namespace pstudio::cli {
+
+/// A hidden folder in the folder of the output file, removed with all that is in it when this object goes. Being in the
+/// same file system, a file moves from it to its place in one step. [not thread-safe]
+class StagingFolder {
+public:
+  /// Fails with Io if `output` cannot become a file: its folder is missing or not writable, or it is a folder itself.
+  static Result<StagingFolder> makeFor(const std::filesystem::path &output);
+
+  StagingFolder(StagingFolder &&other) noexcept : m_path(std::move(other.m_path)) { other.m_path.clear(); }
+  StagingFolder &operator=(StagingFolder &&) = delete;
+  ~StagingFolder();
+
+  const std::filesystem::path &path() const { return m_path; }
+
+private:
+  explicit StagingFolder(std::filesystem::path path) : m_path(std::move(path)) {}
+  std::filesystem::path m_path;
+};
+
+} // namespace pstudio::cli

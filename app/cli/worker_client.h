@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// The parent's side of a run: starts the worker process, follows it, stops it, and says how it ended.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <string_view>
+
+#include "app/cli/stop_signals.h"
+#include "core/run/worker_messages.h"
+
+namespace pstudio::cli {
+
+/// Hears how the worker gets on. Called from the thread that runs runInWorker().
+class RunObserver {
+public:
+  virtual ~RunObserver() = default;
+  virtual void stage(std::string_view name) = 0;
+  virtual void fraction(double done) = 0; ///< of the current stage, 0..1
+  virtual void log(std::string_view line) = 0;
+};
+
+struct WorkerOptions {
+  std::filesystem::path program = "/proc/self/exe"; ///< started with the argument "worker"
+  /// How long the stage "launch" may take before the worker is killed: a backstop for a worker that does not keep its
+  /// own time limit.
+  std::chrono::milliseconds launchLimit = std::chrono::hours(24);
+  /// How long a worker may take to end after it was asked to stop or has given its result.
+  std::chrono::milliseconds grace = std::chrono::seconds(5);
+};
+
+/// Runs one request to its end. A signal asks the worker to stop, a second one kills it (Cancelled). A worker that dies
+/// gives RunFailed with the signal's name and the last stage. When this returns the worker is gone. [thread: any]
+Result<ResultMessage> runInWorker(const RunRequest &request, const WorkerOptions &options, StopSignals &signals,
+                                  RunObserver &observer);
+
+} // namespace pstudio::cli

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/worker_command.h"
+
+#include <algorithm>
+#include <csignal>
+
+#include "app/cli/cancel_listener.h"
+#include "app/cli/error_text.h"
+#include "app/cli/exit_code.h"
+#include "app/cli/program_info.h"
+#include "collector/collector.h"
+#include "core/pftrace/pftrace_writer.h"
+
+namespace pstudio::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Turns what the collector says into messages. A message that cannot be sent is not an error of
+/// the run: the listener notices that the application is gone and stops it.
+class MessageSink final : public ProgressSink {
+public:
+  explicit MessageSink(MessageChannel &channel) : m_channel(channel) {}
+
+  void stage(std::string_view name) override {
+    m_stage = name;
+    static_cast<void>(m_channel.send(StageMessage{m_stage}));
+  }
+  void fraction(double done) override {
+    static_cast<void>(m_channel.send(ProgressMessage{std::clamp(done, 0.0, 1.0)}));
+  }
+  void log(std::string_view line) override {
+    static_cast<void>(m_channel.send(LogMessage{std::string(line)}));
+  }
+
+  const std::string &currentStage() const { return m_stage; }
+
+private:
+  MessageChannel &m_channel;
+  std::string m_stage;
+};
+
+Result<RunSpec> specOf(const RunRequest &request) {
+  PSTUDIO_TRY_ASSIGN(RunSpec spec, request.specPath.empty()
+                                       ? parseRunSpec(request.specText, request.folder)
+                                       : loadRunSpec(request.specPath));
+  PSTUDIO_TRY(applyOverrides(spec, request.overrides));
+  return spec;
+}
+
+Result<void> saveTrace(const Trace &trace, const RunRequest &request) {
+  if (request.temporary.empty())
+    return writePftrace(trace, request.output);
+  const fs::path staged = request.temporary / request.output.filename();
+  PSTUDIO_TRY(writePftrace(trace, staged));
+  std::error_code error;
+  fs::rename(staged, request.output, error);
+  if (error)
+    return fail(ErrorCode::Io, "cannot put the trace in its place: " + error.message(),
+                request.output.string());
+  return {};
+}
+
+ResultMessage describe(const RunOutcome &outcome, const fs::path &output) {
+  ResultMessage message;
+  message.trace = output;
+  message.slices = outcome.trace.sliceCount();
+  for (const Launch &launch : outcome.trace.launches()) {
+    message.recordsWritten += launch.recordsWritten;
+    message.recordsDropped += launch.recordsDropped;
+  }
+  for (const CheckOutcome &check : outcome.checks)
+    message.checks.push_back({check.output, check.maxError, check.allowed});
+  return message;
+}
+
+Result<ResultMessage> perform(const RunRequest &request, MessageSink &sink,
+                              const std::atomic<bool> &cancel) {
+  PSTUDIO_TRY_ASSIGN(const RunSpec spec, specOf(request));
+  PSTUDIO_TRY_ASSIGN(const RunOutcome outcome, collect(spec, sink, cancel));
+  sink.stage("write");
+  if (cancel)
+    return fail(ErrorCode::Cancelled, "the run was stopped");
+  PSTUDIO_TRY(saveTrace(outcome.trace, request));
+  return describe(outcome, request.output);
+}
+
+/// The application that started us may be gone without having tidied up.
+void removeStaging(const RunRequest &request) {
+  std::error_code ignored;
+  if (!request.temporary.empty())
+    fs::remove_all(request.temporary, ignored);
+}
+
+Result<void> converse(MessageChannel &channel) {
+  PSTUDIO_TRY(channel.send(HelloMessage{kWorkerProtocolVersion, programName()}));
+  PSTUDIO_TRY_ASSIGN(const std::optional<WorkerMessage> hello, channel.receive());
+  if (!hello)
+    return {};
+  if (Result<void> accepted = requireHello(*hello); !accepted)
+    return channel.send(ErrorMessage{accepted.error(), {}});
+  PSTUDIO_TRY_ASSIGN(const std::optional<WorkerMessage> message, channel.receive());
+  if (!message || std::holds_alternative<CancelRequest>(*message))
+    return {};
+  const auto *request = std::get_if<RunRequest>(&*message);
+  if (!request)
+    return fail(ErrorCode::InvalidFormat, "expected a run request", "worker stream");
+
+  MessageSink sink(channel);
+  PSTUDIO_TRY_ASSIGN(const auto listener, CancelListener::start(channel));
+  const Result<ResultMessage> result = perform(*request, sink, listener->cancelled());
+  removeStaging(*request);
+  if (result)
+    return channel.send(*result);
+  return channel.send(ErrorMessage{result.error(), sink.currentStage()});
+}
+
+} // namespace
+
+int workerCommand() {
+  // An application that goes away is noticed by a failing write, not by dying.
+  std::signal(SIGPIPE, SIG_IGN);
+  Result<MessageChannel> channel = MessageChannel::takeOverStandardStreams();
+  if (!channel) {
+    printError(channel.error());
+    return kFailed;
+  }
+  if (const Result<void> done = converse(*channel); !done) {
+    printError(done.error());
+    return kFailed;
+  }
+  return kDone;
+}
+
+} // namespace pstudio::cli

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+// proton-collect worker: runs one request for another process.
+#pragma once
+
+namespace pstudio::cli {
+
+/// Speaks the worker protocol (core/run/PROTOCOL.md) on standard input and output until its one run has ended. Returns
+/// an ExitCode: kDone if it gave a result or an error to the application, kFailed if it could not.
+int workerCommand();
+
+} // namespace pstudio::cli

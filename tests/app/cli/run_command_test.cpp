@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+// proton-collect's commands and its worker, with a scripted collector behind them: every way in
+// which a run can end.
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <fstream>
+
+#include "core/trace_file/trace_file.h"
+#include "tests/app/cli/collect_process.h"
+
+using namespace pstudio;
+
+class RunCommandTest : public QObject {
+  Q_OBJECT
+
+private:
+  QString m_program = PSTUDIO_SCRIPTED_COLLECT;
+  std::unique_ptr<QTemporaryDir> m_folder;
+
+  QString path(const QString &name) const { return m_folder->filePath(name); }
+  QString output() const { return path("out/result file.pftrace"); }
+  QStringList outputFolder() const {
+    return QDir(path("out")).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot);
+  }
+  /// A specification whose kernel does what its function's name says.
+  QString spec(const QString &function, const QString &more = {}) const {
+    const QString file = path(function + ".json");
+    std::ofstream(file.toStdString())
+        << QString(
+               R"({"kernel": {"file": "kernel.mlir", "function": "%1"}, "grid": [2, 3], "block": [64],
+                       "arguments": [{"name": "C", "buffer": {"dtype": "f32", "shape": [4]}}]%2})")
+               .arg(function, more)
+               .toStdString();
+    return file;
+  }
+  QStringList arguments(const QString &function, const QStringList &more = {}) const {
+    return QStringList{"run", spec(function), "-o", output()} + more;
+  }
+  Finished run(const QString &function, const QStringList &more = {}) const {
+    return runToEnd(m_program, arguments(function, more));
+  }
+  /// Starts a run with JSON progress and waits until it is in its launch.
+  bool startAndReachLaunch(QProcess &process, const QString &function,
+                           const QStringList &more = {}) const {
+    process.start(m_program, arguments(function, QStringList{"--progress=json"} + more));
+    QByteArray text;
+    return waitForOutput(process, "\"fraction\":0.5", text);
+  }
+
+private Q_SLOTS:
+  void init() {
+    m_folder = std::make_unique<QTemporaryDir>();
+    QVERIFY(m_folder->isValid());
+    QVERIFY(QDir(m_folder->path()).mkdir("out"));
+    std::ofstream(path("kernel.mlir").toStdString()) << "module {}";
+  }
+
+  void aRunLeavesOneFileAndSaysWhatIsInIt() {
+    const Finished done = run("good");
+    QVERIFY2(done.exitCode == 0, qPrintable(done.err));
+    QCOMPARE(outputFolder(), QStringList{"result file.pftrace"});
+    QCOMPARE(done.out, "check C: max error 1e-07, allowed 0.0001\nwrote " + output() +
+                           ": 1 slices, 10 records, 4 dropped\n");
+    QCOMPARE(done.err, QString("parse\n  mode default\nlaunch\ncheck\nwrite\n"));
+    const auto trace = readTraceFile(output().toStdString());
+    QVERIFY2(trace, trace ? "" : trace.error().toString().c_str());
+    QCOMPARE(trace->sliceCount(), size_t{1});
+  }
+
+  void jsonProgressIsOneObjectALine() {
+    const Finished done = run("good", {"--progress=json", "--mode", "default:slots=64"});
+    QCOMPARE(done.exitCode, 0);
+    const QList<QJsonObject> lines = jsonLines(done.out);
+    QStringList types;
+    for (const QJsonObject &line : lines)
+      types << line["type"].toString();
+    QCOMPARE(types, (QStringList{"stage", "log", "stage", "progress", "stage", "stage", "result"}));
+    QCOMPARE(lines[1]["line"].toString(), QString("mode default:slots=64"));
+    QCOMPARE(lines[3]["stage"].toString(), QString("launch"));
+    QCOMPARE(lines[3]["fraction"].toDouble(), 0.5);
+    QCOMPARE(lines[6]["trace"].toString(), output());
+    QCOMPARE(lines[6]["records_dropped"].toInt(), 4);
+    QCOMPARE(done.err, QString());
+  }
+
+  void withoutProgressOnlyTheResultIsPrinted() {
+    const Finished done = run("good", {"--progress=none"});
+    QCOMPARE(done.exitCode, 0);
+    QCOMPARE(done.err, QString());
+    QVERIFY(done.out.startsWith("check C"));
+  }
+
+  void whatALibraryPrintsDoesNotDisturbTheRun() {
+    const Finished done = run("chatter");
+    QVERIFY2(done.exitCode == 0, qPrintable(done.err));
+    QVERIFY(done.err.contains("a library prints on standard output"));
+  }
+
+  void errorsOfTheRunArriveWhole() {
+    const Finished compile = run("bad_ir");
+    QCOMPARE(compile.exitCode, 1);
+    QVERIFY(compile.err.endsWith(
+        "error: kernel.mlir:3:7: expected an operation\n  hint: look there\n"));
+    const Finished wrong = run("wrong", {"--progress=json"});
+    QCOMPARE(wrong.exitCode, 1);
+    const QJsonObject last = jsonLines(wrong.out).last();
+    QCOMPARE(last["type"].toString(), QString("error"));
+    QCOMPARE(last["code"].toString(), QString("wrong-result"));
+    QCOMPARE(last["where"].toString(), QString("check C"));
+    QVERIFY(outputFolder().isEmpty());
+  }
+
+  void aFailedRunLeavesTheOldFile() {
+    std::ofstream(output().toStdString()) << "old";
+    for (const char *function : {"bad_ir", "crash", "wrong"}) {
+      QCOMPARE(run(function).exitCode, 1);
+      QCOMPARE(outputFolder(), QStringList{"result file.pftrace"});
+      QFile file(output());
+      QVERIFY(file.open(QIODevice::ReadOnly));
+      QCOMPARE(file.readAll(), QByteArray("old"));
+    }
+  }
+
+  void aWorkerThatDiesIsNamedWithItsSignalAndStage_data() {
+    QTest::addColumn<QString>("message");
+    QTest::newRow("crash")
+        << "stage launch: the worker process was ended by SIGSEGV (Segmentation fault)";
+    QTest::newRow("abort") << "stage launch: the worker process was ended by SIGABRT (Aborted)";
+    QTest::newRow("leave")
+        << "stage launch: the worker process ended with exit code 3 before it gave a result";
+  }
+  void aWorkerThatDiesIsNamedWithItsSignalAndStage() {
+    QFETCH(QString, message);
+    const Finished done = run(QTest::currentDataTag());
+    QCOMPARE(done.exitCode, 1);
+    QVERIFY2(done.err.contains("error: " + message), qPrintable(done.err));
+    QVERIFY(outputFolder().isEmpty());
+  }
+
+  void aWorkerKilledFromOutsideIsNoticed() {
+    QProcess process;
+    QVERIFY(startAndReachLaunch(process, "endless"));
+    const QList<pid_t> workers = childrenOf(process.processId());
+    QCOMPARE(workers.size(), 1);
+    ::kill(workers[0], SIGKILL);
+    const Finished done = finish(process);
+    QCOMPARE(done.exitCode, 1);
+    QVERIFY2(done.err.contains("stage launch: the worker process was ended by SIGKILL (Killed)"),
+             qPrintable(done.err));
+    QVERIFY(outputFolder().isEmpty());
+  }
+
+  void aSignalStopsTheRunAndLeavesNoFile() {
+    for (int signal : {SIGINT, SIGTERM, SIGHUP}) {
+      QProcess process;
+      QVERIFY(startAndReachLaunch(process, "endless"));
+      ::kill(static_cast<pid_t>(process.processId()), signal);
+      const Finished done = finish(process);
+      QCOMPARE(done.status, QProcess::NormalExit);
+      QCOMPARE(done.exitCode, 1);
+      QCOMPARE(done.err, QString("error: the run was stopped\n"));
+      QVERIFY(outputFolder().isEmpty());
+    }
+  }
+
+  void aSecondSignalKillsAWorkerThatDoesNotListen() {
+    QProcess process;
+    QVERIFY(startAndReachLaunch(process, "deaf"));
+    const QList<pid_t> workers = childrenOf(process.processId());
+    QElapsedTimer timer;
+    timer.start();
+    ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+    QTest::qWait(300); // two equal signals that wait at once are one
+    ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+    const Finished done = finish(process);
+    QCOMPARE(done.exitCode, 1);
+    QVERIFY(timer.elapsed() < 4000);
+    QCOMPARE(::kill(workers.value(0), 0), -1);
+    QVERIFY(outputFolder().isEmpty());
+  }
+
+  void aWorkerThatDoesNotKeepItsTimeLimitIsEnded() {
+    const Finished done = run("deaf", {"--time-limit", "0.1"});
+    QCOMPARE(done.exitCode, 1);
+    QVERIFY2(done.err.contains("error: stage launch: the kernel did not stop at its time limit"),
+             qPrintable(done.err));
+    QVERIFY(outputFolder().isEmpty());
+  }
+
+  void aWorkerWhoseParentIsKilledTidiesUp() {
+    QProcess process;
+    QVERIFY(startAndReachLaunch(process, "endless"));
+    QCOMPARE(outputFolder().size(), 1);
+    process.kill();
+    finish(process);
+    QTRY_VERIFY_WITH_TIMEOUT(outputFolder().isEmpty(), 10000);
+  }
+
+  void whatCannotBeWrittenIsRefusedBeforeTheKernelRuns_data() {
+    QTest::addColumn<QString>("output");
+    QTest::addColumn<QString>("message");
+    QTest::newRow("missing folder") << "none/x.pftrace"
+                                    << "cannot write here: No such file or directory";
+    QTest::newRow("a folder") << "out"
+                              << "cannot write here: it is a folder";
+    QTest::newRow("below a file") << "kernel.mlir/x.pftrace"
+                                  << "cannot write here: Not a directory";
+  }
+  void whatCannotBeWrittenIsRefusedBeforeTheKernelRuns() {
+    QFETCH(QString, output);
+    QFETCH(QString, message);
+    const Finished done = runToEnd(m_program, {"run", spec("good"), "-o", path(output)});
+    QCOMPARE(done.exitCode, 1);
+    QVERIFY2(done.err.startsWith("error: " + path(output) + ": " + message), qPrintable(done.err));
+  }
+
+  void badSpecificationsAreRefusedBeforeAProcessStarts() {
+    const Finished missing = runToEnd(m_program, {"run", path("none.json"), "-o", output()});
+    QCOMPARE(missing.exitCode, 1);
+    QCOMPARE(missing.err, "error: " + path("none.json") + ": no such file\n");
+    const QString file = spec("good", ", \"gird\": 1");
+    const Finished unknown = runToEnd(m_program, {"run", file, "-o", output()});
+    QCOMPARE(unknown.exitCode, 1);
+    QCOMPARE(unknown.err,
+             "error: " + file + ": gird: unknown field 'gird'\n  hint: did you mean 'grid'?\n");
+    const Finished target = run("good", {"--target", "C PU"});
+    QCOMPARE(target.exitCode, 1);
+    QVERIFY(target.err.startsWith("error: --target: 'C PU' is not a target"));
+    QVERIFY(outputFolder().isEmpty());
+  }
+
+  void wrongUsageEndsWithTwo_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::newRow("nothing") << QStringList{};
+    QTest::newRow("unknown command") << QStringList{"walk"};
+    QTest::newRow("no specification") << QStringList{"run"};
+    QTest::newRow("no output") << QStringList{"run", "x.json"};
+    QTest::newRow("unknown option") << QStringList{"run", "x.json", "-o", "y", "--fast"};
+    QTest::newRow("progress style") << QStringList{"run", "x.json", "-o", "y", "--progress=loud"};
+    QTest::newRow("time limit") << QStringList{"run", "x.json", "-o", "y", "--time-limit", "soon"};
+  }
+  void wrongUsageEndsWithTwo() {
+    QFETCH(QStringList, arguments);
+    const Finished done = runToEnd(m_program, arguments);
+    QCOMPARE(done.exitCode, 2);
+    QVERIFY(!done.err.isEmpty());
+    QVERIFY(done.out.isEmpty());
+  }
+
+  void helpAndVersionAreNoMistakes() {
+    QCOMPARE(runToEnd(m_program, {"--help"}).exitCode, 0);
+    QCOMPARE(runToEnd(m_program, {"run", "--help"}).exitCode, 0);
+    QVERIFY(runToEnd(m_program, {"--version"}).out.startsWith("proton-collect "));
+  }
+
+  void targetsSayWhyTheyCannotBeUsed() {
+    const Finished done = runToEnd(m_program, {"targets"});
+    QCOMPARE(done.exitCode, 0);
+    QCOMPARE(done.out,
+             QString("cpu      scripted\ncuda     NVIDIA GPU - not available: no driver\n"));
+  }
+
+  void infoTellsLaunchesRecordsAndNotes() {
+    QCOMPARE(run("good").exitCode, 0);
+    const Finished done = runToEnd(m_program, {"info", output()});
+    QVERIFY2(done.exitCode == 0, qPrintable(done.err));
+    QVERIFY2(done.out.contains(
+                 "launch    good on cpu\n  grid 2x3x1, block 64x1x1, dynamic shared 0 bytes\n"
+                 "  records 10 written, 4 dropped, 0 unmatched\n  time is a model, not hardware\n"),
+             qPrintable(done.out));
+    QVERIFY(done.out.contains("slices    1\n"));
+    QVERIFY(
+        done.out.contains("note      data loss, record.dropped: records were dropped (4 times)\n"));
+    QCOMPARE(runToEnd(m_program, {"info", path("none.pftrace")}).exitCode, 1);
+  }
+
+  void aWorkerRefusesWhatIsNotItsProtocol() {
+    QProcess process;
+    process.start(m_program, {"worker"});
+    process.write("GET / HTTP/1.1\r\n\r\n");
+    process.closeWriteChannel();
+    const Finished done = finish(process);
+    QCOMPARE(done.exitCode, 1);
+    QVERIFY2(done.err.contains("worker stream byte 0"), qPrintable(done.err));
+  }
+};
+
+QTEST_GUILESS_MAIN(RunCommandTest)
+#include "run_command_test.moc"

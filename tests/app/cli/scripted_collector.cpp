@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// A collector that does what the kernel's function name says, so that every end of a run can be met
+// on purpose.
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <thread>
+
+#include <unistd.h>
+
+#include "collector/collector.h"
+#include "core/trace/trace_builder.h"
+
+namespace pstudio {
+namespace {
+
+Trace smallTrace(const RunSpec &spec) {
+  TraceBuilder builder;
+  builder.info().title = spec.function;
+  builder.info().producer = "scripted collector";
+  Launch launch;
+  launch.kernel = builder.intern(spec.function);
+  launch.target = builder.intern(spec.target);
+  launch.grid = spec.grid;
+  launch.block = spec.block;
+  launch.timeBase = TimeBase::Model;
+  launch.recordsWritten = 10;
+  launch.recordsDropped = 4;
+  const LaunchId launchId = builder.addLaunch(launch);
+  Track warp;
+  warp.kind = TrackKind::Warp;
+  warp.name = builder.intern("warp 0");
+  warp.launch = launchId;
+  SliceInput slice;
+  slice.track = builder.addTrack(warp);
+  slice.name = builder.intern("load");
+  slice.duration = Picoseconds(2'500'000);
+  builder.addSlice(slice);
+  builder.addNote(Note::Severity::DataLoss, "record.dropped", "records were dropped", 4);
+  return std::move(builder).finish();
+}
+
+/// Crashes as a kernel does, past any handler that a sanitizer installed.
+void crash(int signal) {
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
+}
+
+void waitFor(const std::atomic<bool> *cancel) {
+  while (cancel == nullptr || !*cancel)
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+}
+
+} // namespace
+
+Result<RunOutcome> collect(const RunSpec &spec, ProgressSink &progress,
+                           const std::atomic<bool> &cancel) {
+  progress.stage("parse");
+  progress.log("mode " + spec.mode.toString());
+  if (spec.function == "bad_ir")
+    return fail(ErrorCode::CompileFailed, "expected an operation", "kernel.mlir:3:7", "look there");
+  progress.stage("launch");
+  progress.fraction(0.5);
+  if (spec.function == "crash")
+    crash(SIGSEGV);
+  if (spec.function == "abort")
+    crash(SIGABRT);
+  if (spec.function == "leave")
+    ::_exit(3);
+  if (spec.function == "deaf")
+    waitFor(nullptr);
+  if (spec.function == "endless")
+    waitFor(&cancel);
+  if (cancel)
+    return fail(ErrorCode::Cancelled, "the run was stopped");
+  if (spec.function == "chatter") {
+    std::puts("a library prints on standard output");
+    std::fflush(stdout);
+  }
+  progress.stage("check");
+  if (spec.function == "wrong")
+    return fail(ErrorCode::WrongResult, "C[0] is 1, expected 2", "check C");
+  return RunOutcome{smallTrace(spec), {{"C", 1e-7, 1e-4}}};
+}
+
+std::vector<TargetInfo> listTargets() {
+  return {{"cpu", "scripted", true, {}}, {"cuda", "NVIDIA GPU", false, "no driver"}};
+}
+
+} // namespace pstudio
