@@ -10,7 +10,8 @@
 
 namespace pstudio::cli {
 
-/// Listens on a thread of its own until it goes. The channel must outlive it, and nobody else may receive from it.
+/// Listens on a thread of its own until it goes. The channel must outlive it, and nobody else may
+/// receive from it.
 class CancelListener {
 public:
   static Result<std::unique_ptr<CancelListener>> start(MessageChannel &channel);

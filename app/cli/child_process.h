@@ -19,11 +19,13 @@ struct ExitStatus {
   int signal = 0;   ///< the signal that ended it, or 0
 };
 
-/// Runs until it ends by itself or this object goes, which kills it. Standard error is shared with the parent; SIGINT
-/// is blocked in the child, so that Ctrl-C at a terminal is the parent's to handle. [not thread-safe]
+/// Runs until it ends by itself or this object goes, which kills it. Standard error is shared with
+/// the parent; SIGINT is blocked in the child, so that Ctrl-C at a terminal is the parent's to
+/// handle. [not thread-safe]
 class ChildProcess {
 public:
-  static Result<ChildProcess> start(const std::filesystem::path &program, const std::vector<std::string> &arguments);
+  static Result<ChildProcess> start(const std::filesystem::path &program,
+                                    const std::vector<std::string> &arguments);
 
   ChildProcess(ChildProcess &&other) noexcept;
   ChildProcess &operator=(ChildProcess &&) = delete;

@@ -8,7 +8,8 @@
 
 namespace pstudio::cli {
 
-/// "error: where: message", and a second line "  hint: ..." if there is one. No line break at the end.
+/// "error: where: message", and a second line "  hint: ..." if there is one. No line break at the
+/// end.
 std::string errorText(const Error &error);
 
 /// Writes errorText to standard error.

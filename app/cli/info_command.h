@@ -6,7 +6,8 @@
 
 namespace pstudio::cli {
 
-/// Prints kernels, launches, records, slices and notes of a file of any format that can be opened. Returns an ExitCode.
+/// Prints kernels, launches, records, slices and notes of a file of any format that can be opened.
+/// Returns an ExitCode.
 int infoCommand(const std::filesystem::path &file);
 
 } // namespace pstudio::cli

@@ -7,6 +7,8 @@
 namespace pstudio::cli {
 
 /// "proton-collect 0.1.0".
-inline std::string programName() { return "proton-collect " PSTUDIO_VERSION; }
+inline std::string programName() {
+  return "proton-collect " PSTUDIO_VERSION;
+}
 
 } // namespace pstudio::cli

@@ -19,8 +19,9 @@ public:
   virtual void failed(const Error &error) = 0;
 };
 
-/// Line: one line that changes, on a terminal, else a line per stage, on standard error; the result on standard output.
-/// Json: one JSON object a line on standard output. None: the result only. Errors go to standard error in every style.
+/// Line: one line that changes, on a terminal, else a line per stage, on standard error; the result
+/// on standard output. Json: one JSON object a line on standard output. None: the result only.
+/// Errors go to standard error in every style.
 std::unique_ptr<ProgressView> makeProgressView(ProgressStyle style);
 
 } // namespace pstudio::cli

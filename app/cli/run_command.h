@@ -16,7 +16,8 @@ struct RunCommandOptions {
   ProgressStyle progress = ProgressStyle::Line;
 };
 
-/// Returns an ExitCode. Whatever happens there is either a complete new output file or the old one, if there was one.
+/// Returns an ExitCode. Whatever happens there is either a complete new output file or the old one,
+/// if there was one.
 int runCommand(const RunCommandOptions &options);
 
 } // namespace pstudio::cli

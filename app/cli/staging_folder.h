@@ -8,14 +8,18 @@
 
 namespace pstudio::cli {
 
-/// A hidden folder in the folder of the output file, removed with all that is in it when this object goes. Being in the
-/// same file system, a file moves from it to its place in one step. [not thread-safe]
+/// A hidden folder in the folder of the output file, removed with all that is in it when this
+/// object goes. Being in the same file system, a file moves from it to its place in one step. [not
+/// thread-safe]
 class StagingFolder {
 public:
-  /// Fails with Io if `output` cannot become a file: its folder is missing or not writable, or it is a folder itself.
+  /// Fails with Io if `output` cannot become a file: its folder is missing or not writable, or it
+  /// is a folder itself.
   static Result<StagingFolder> makeFor(const std::filesystem::path &output);
 
-  StagingFolder(StagingFolder &&other) noexcept : m_path(std::move(other.m_path)) { other.m_path.clear(); }
+  StagingFolder(StagingFolder &&other) noexcept : m_path(std::move(other.m_path)) {
+    other.m_path.clear();
+  }
   StagingFolder &operator=(StagingFolder &&) = delete;
   ~StagingFolder();
 

@@ -8,8 +8,8 @@
 
 namespace pstudio::cli {
 
-/// Blocks SIGINT, SIGTERM and SIGHUP in the calling thread for its lifetime and offers them as a descriptor. Make it
-/// before other threads start. [thread: main]
+/// Blocks SIGINT, SIGTERM and SIGHUP in the calling thread for its lifetime and offers them as a
+/// descriptor. Make it before other threads start. [thread: main]
 class StopSignals {
 public:
   static Result<StopSignals> make();

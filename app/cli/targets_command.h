@@ -4,8 +4,8 @@
 
 namespace pstudio::cli {
 
-/// Prints one line for each target of this build, with the reason where it cannot be used. Returns an ExitCode: kFailed
-/// if none can.
+/// Prints one line for each target of this build, with the reason where it cannot be used. Returns
+/// an ExitCode: kFailed if none can.
 int targetsCommand();
 
 } // namespace pstudio::cli

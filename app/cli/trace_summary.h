@@ -8,7 +8,8 @@
 
 namespace pstudio::cli {
 
-/// Several lines: what the trace is, its sizes, its launches with their records, its notes. O(tracks).
+/// Several lines: what the trace is, its sizes, its launches with their records, its notes.
+/// O(tracks).
 std::string summarizeTrace(const Trace &trace);
 
 } // namespace pstudio::cli

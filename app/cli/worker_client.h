@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parent's side of a run: starts the worker process, follows it, stops it, and says how it ended.
+// The parent's side of a run: starts the worker process, follows it, stops it, and says how it
+// ended.
 #pragma once
 
 #include <chrono>
@@ -22,16 +23,17 @@ public:
 
 struct WorkerOptions {
   std::filesystem::path program = "/proc/self/exe"; ///< started with the argument "worker"
-  /// How long the stage "launch" may take before the worker is killed: a backstop for a worker that does not keep its
-  /// own time limit.
+  /// How long the stage "launch" may take before the worker is killed: a backstop for a worker that
+  /// does not keep its own time limit.
   std::chrono::milliseconds launchLimit = std::chrono::hours(24);
   /// How long a worker may take to end after it was asked to stop or has given its result.
   std::chrono::milliseconds grace = std::chrono::seconds(5);
 };
 
-/// Runs one request to its end. A signal asks the worker to stop, a second one kills it (Cancelled). A worker that dies
-/// gives RunFailed with the signal's name and the last stage. When this returns the worker is gone. [thread: any]
-Result<ResultMessage> runInWorker(const RunRequest &request, const WorkerOptions &options, StopSignals &signals,
-                                  RunObserver &observer);
+/// Runs one request to its end. A signal asks the worker to stop, a second one kills it
+/// (Cancelled). A worker that dies gives RunFailed with the signal's name and the last stage. When
+/// this returns the worker is gone. [thread: any]
+Result<ResultMessage> runInWorker(const RunRequest &request, const WorkerOptions &options,
+                                  StopSignals &signals, RunObserver &observer);
 
 } // namespace pstudio::cli

@@ -4,8 +4,9 @@
 
 namespace pstudio::cli {
 
-/// Speaks the worker protocol (core/run/PROTOCOL.md) on standard input and output until its one run has ended. Returns
-/// an ExitCode: kDone if it gave a result or an error to the application, kFailed if it could not.
+/// Speaks the worker protocol (core/run/PROTOCOL.md) on standard input and output until its one run
+/// has ended. Returns an ExitCode: kDone if it gave a result or an error to the application,
+/// kFailed if it could not.
 int workerCommand();
 
 } // namespace pstudio::cli

@@ -17,7 +17,8 @@ uint8_t messageType(const WorkerMessage &message);
 /// The payload as compact JSON.
 std::string messagePayload(const WorkerMessage &message);
 
-/// The message of a type and payload; InvalidFormat if the type is unknown or the payload does not fit it.
+/// The message of a type and payload; InvalidFormat if the type is unknown or the payload does not
+/// fit it.
 Result<WorkerMessage> messageFromPayload(uint8_t type, std::string_view payload);
 
 } // namespace pstudio

@@ -24,16 +24,16 @@ std::optional<DType> dtypeFromName(std::string_view); ///< nullopt if unknown
 Bytes dtypeSize(DType type);
 bool dtypeIsFloating(DType type); ///< f16, bf16, f32, f64
 
-/// Uniform in [low, high) before rounding to the dtype, the same on every machine for the same seed.
+/// Uniform in [low, high) before rounding to the dtype; the same for a seed on every machine.
 struct RandomInit {
   uint64_t seed = 0;
   double low = -1.0;
   double high = 1.0;
 };
-struct IotaInit {};  ///< 0, 1, 2, ... in row-major order
+struct IotaInit {}; ///< 0, 1, 2, ... in row-major order
 struct ZerosInit {};
 struct FileInit {
-  std::filesystem::path npy; ///< resolved against the specification's folder; shape and dtype must match
+  std::filesystem::path npy; ///< absolute; the file's shape and dtype must match
 };
 using BufferInit = std::variant<ZerosInit, IotaInit, RandomInit, FileInit>;
 
@@ -44,15 +44,15 @@ struct BufferArgument {
 };
 struct ScalarArgument {
   DType dtype = DType::I32;
-  double value = 0.0;       ///< for floating dtypes
-  int64_t intValue = 0;     ///< for integer dtypes
+  double value = 0.0;   ///< for floating dtypes
+  int64_t intValue = 0; ///< for integer dtypes
 };
 struct Argument {
   std::string name;
   std::variant<BufferArgument, ScalarArgument> value;
 };
 
-/// Compares one buffer, after the run, with a reference computed in double precision or read from a file.
+/// Compares one buffer, after the run, with a reference: computed in double precision, or a file.
 struct ResultCheck {
   std::string output;              ///< name of a buffer argument
   std::string reference;           ///< "add", "softmax_rows", "matmul", or "npy"
@@ -61,7 +61,8 @@ struct ResultCheck {
   double maxError = 0.0;           ///< largest allowed |output - reference|
 };
 
-/// How the kernel is instrumented. Canonical text: "none" or "default[:key=value]*", keys in this order.
+/// How the kernel is instrumented. Canonical text: "none" or "default[:key=value]*", keys in this
+/// order.
 struct InstrumentationMode {
   enum class BufferType : uint8_t { Shared, Global };
   bool enabled = true;
@@ -88,15 +89,17 @@ struct RunSpec {
   double timeLimitSeconds = 60.0; ///< per launch, wall clock
 };
 
-/// Reads and validates a specification; an error's `where` is "file: field.path". Files it names must exist.
+/// Reads and validates a specification; an error's `where` is "file: field.path". Files it names
+/// must exist.
 Result<RunSpec> loadRunSpec(const std::filesystem::path &file);
 /// As loadRunSpec, from text; relative paths are resolved against `folder`.
 Result<RunSpec> parseRunSpec(std::string_view json, const std::filesystem::path &folder);
-/// Sets the target if `target` is written as one: "name" or "name:architecture". Whether it exists is not asked.
+/// Sets the target if `target` is written as one: "name" or "name:architecture". Whether it exists
+/// is not asked.
 Result<void> setTarget(RunSpec &spec, std::string_view target);
 /// Sets the time limit if it is above 0 and at most a day.
 Result<void> setTimeLimit(RunSpec &spec, double seconds);
-/// The specification as pretty-printed JSON with paths relative to `folder` where they lie below it.
+/// The specification as pretty-printed JSON; paths below `folder` are written relative to it.
 std::string runSpecToJson(const RunSpec &spec, const std::filesystem::path &folder);
 
 } // namespace pstudio

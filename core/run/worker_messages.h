@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the application and the process that runs a kernel for it say to each other. Described in PROTOCOL.md.
+// What the application and the process that runs a kernel for it say to each other. Described in
+// PROTOCOL.md.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +26,8 @@ struct RunOverrides {
   bool operator==(const RunOverrides &) const = default;
 };
 
-/// Applies what is set. Fails as the parser does for the same values; `where` names the command-line option.
+/// Applies what is set. Fails as the parser does for the same values; `where` names the
+/// command-line option.
 Result<void> applyOverrides(RunSpec &spec, const RunOverrides &overrides);
 
 /// Both sides' first message.
@@ -41,14 +43,17 @@ struct RunRequest {
   std::string specText;           ///< the specification itself (JSON)
   std::filesystem::path folder;   ///< what paths in `specText` are relative to, absolute
   RunOverrides overrides;
-  std::filesystem::path output;    ///< the trace file to make, absolute; replaced only when the run succeeds
-  /// An empty folder in the folder of `output`, where the trace is written first. Removed by the worker, or by the
-  /// sender if the worker dies. Empty: the trace is written to `output` directly (still complete or not at all).
+  std::filesystem::path
+      output; ///< the trace file to make, absolute; replaced only when the run succeeds
+  /// An empty folder in the folder of `output`, where the trace is written first. Removed by the
+  /// worker, or by the sender if the worker dies. Empty: the trace is written to `output` directly
+  /// (still complete or not at all).
   std::filesystem::path temporary;
   bool operator==(const RunRequest &) const = default;
 };
 
-/// Application to worker: stop. The worker answers with an ErrorMessage (Cancelled), or a result if it was done.
+/// Application to worker: stop. The worker answers with an ErrorMessage (Cancelled), or a result if
+/// it was done.
 struct CancelRequest {
   bool operator==(const CancelRequest &) const = default;
 };
@@ -96,7 +101,7 @@ struct ErrorMessage {
   bool operator==(const ErrorMessage &other) const;
 };
 
-using WorkerMessage = std::variant<HelloMessage, RunRequest, CancelRequest, StageMessage, ProgressMessage, LogMessage,
-                                   ResultMessage, ErrorMessage>;
+using WorkerMessage = std::variant<HelloMessage, RunRequest, CancelRequest, StageMessage,
+                                   ProgressMessage, LogMessage, ResultMessage, ErrorMessage>;
 
 } // namespace pstudio

@@ -19,18 +19,20 @@ inline constexpr size_t kFrameHeaderBytes = 5;
 /// Largest payload [bytes]. A longer one means that the stream is not ours or is damaged.
 inline constexpr uint32_t kMaxFramePayload = 16u << 20;
 
-/// The message as one frame. Text that is not UTF-8 has its bad bytes replaced; a message above kMaxFramePayload is an
-/// InvalidInput error.
+/// The message as one frame. Text that is not UTF-8 has its bad bytes replaced; a message above
+/// kMaxFramePayload is an InvalidInput error.
 Result<std::vector<std::byte>> encodeMessage(const WorkerMessage &message);
 
-/// Cuts a byte stream into messages, however it arrives. After a failure every call returns that failure: a damaged
-/// stream has no next frame. Holds at most one frame and what was appended. [not thread-safe]
+/// Cuts a byte stream into messages, however it arrives. After a failure every call returns that
+/// failure: a damaged stream has no next frame. Holds at most one frame and what was appended. [not
+/// thread-safe]
 class FrameReader {
 public:
   /// Adds bytes that arrived.
   void append(std::span<const std::byte> bytes);
 
-  /// The next complete message, nullopt if more bytes are needed, or InvalidFormat with the stream offset in `where`.
+  /// The next complete message, nullopt if more bytes are needed, or InvalidFormat with the stream
+  /// offset in `where`.
   Result<std::optional<WorkerMessage>> next();
 
   /// Bytes of a frame that has not arrived in full. At the end of a stream it should be 0.
@@ -46,7 +48,8 @@ private:
   std::optional<Error> m_failure;
 };
 
-/// Fails with Unsupported if the peer speaks another version, InvalidFormat if the message is no hello.
+/// Fails with Unsupported if the peer speaks another version, InvalidFormat if the message is no
+/// hello.
 Result<void> requireHello(const WorkerMessage &message);
 
 } // namespace pstudio
