@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+// The cooperative scheduler of a CTA's threads.
+#include "collector/runtime/cpu/cta_scheduler.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <utility>
+
+#include "collector/runtime/cpu/fault_report.h"
+#include "collector/runtime/cpu/warp_rendezvous.h"
+#include "core/base/check.h"
+
+namespace pstudio::cpu {
+namespace {
+
+// Kernels keep little on the stack; what a math library function or an error message needs is the
+// measure.
+#ifdef PSTUDIO_SANITIZE
+constexpr size_t kStackBytes = 256 * 1024;
+#else
+constexpr size_t kStackBytes = 64 * 1024;
+#endif
+
+/// Shared memory starts as this byte: floats that nobody wrote read as NaN instead of a plausible
+/// zero.
+constexpr int kUnwrittenByte = 0xff;
+
+} // namespace
+
+Result<std::unique_ptr<CtaScheduler>> CtaScheduler::create(const LaunchRequest &request,
+                                                           const std::atomic<uint32_t> &stop) {
+  const size_t threads = size_t{request.block[0]} * request.block[1] * request.block[2];
+  PSTUDIO_TRY_ASSIGN(FiberStacks stacks, FiberStacks::allocate(threads, kStackBytes));
+  return std::unique_ptr<CtaScheduler>(new CtaScheduler(request, stop, std::move(stacks)));
+}
+
+CtaScheduler::CtaScheduler(const LaunchRequest &request, const std::atomic<uint32_t> &stop,
+                           FiberStacks stacks)
+    : m_request(request), m_stop(stop), m_stacks(std::move(stacks)), m_threads(m_stacks.count()) {
+  for (const KernelArgument &argument : request.arguments) {
+    m_argumentWords.push_back(argument.word);
+    m_extents.push_back(argument.bytes);
+  }
+  m_sharedBytes = request.program->staticSharedBytes + request.dynamicSharedBytes;
+  m_shared.resize(m_sharedBytes + kSharedAlignment);
+  const auto start = reinterpret_cast<uintptr_t>(m_shared.data());
+  m_sharedBase = m_shared.data() + (kSharedAlignment - start % kSharedAlignment) % kSharedAlignment;
+
+  const uint32_t lanes = request.model.lanesPerWarp;
+  m_lastRecordClock.resize((m_threads.size() + lanes - 1) / lanes);
+  for (size_t i = 0; i < m_threads.size(); ++i)
+    m_fibers.push_back(std::make_unique<Fiber>(m_stacks.bottom(i), m_stacks.stackBytes(),
+                                               &threadBody, &m_threads[i]));
+}
+
+CtaScheduler::~CtaScheduler() = default;
+
+void CtaScheduler::threadBody(void *argument) {
+  auto &thread = *static_cast<CtaThread *>(argument);
+  thread.cta->m_request.entry(&thread, thread.cta->m_argumentWords.data());
+  thread.state = ThreadState::Done;
+}
+
+void CtaScheduler::prepare(uint32_t cta, uint32_t sm, int64_t start) {
+  const auto &grid = m_request.grid;
+  const auto &block = m_request.block;
+  const uint32_t lanes = m_request.model.lanesPerWarp;
+  std::memset(m_sharedBase, kUnwrittenByte, m_sharedBytes);
+  std::fill(m_lastRecordClock.begin(), m_lastRecordClock.end(), start);
+  for (uint32_t i = 0; i < m_threads.size(); ++i) {
+    CtaThread &thread = m_threads[i];
+    thread = CtaThread{};
+    const uint32_t threadId[3] = {i % block[0], i / block[0] % block[1], i / (block[0] * block[1])};
+    const uint32_t blockId[3] = {cta % grid[0], cta / grid[0] % grid[1], cta / (grid[0] * grid[1])};
+    for (int axis = 0; axis < 3; ++axis) {
+      thread.threadId[axis] = threadId[axis];
+      thread.blockId[axis] = blockId[axis];
+      thread.blockDim[axis] = block[axis];
+      thread.gridDim[axis] = grid[axis];
+    }
+    thread.laneId = i % lanes;
+    thread.warpId = i / lanes;
+    thread.smId = sm;
+    thread.clock = start;
+    thread.shared = m_sharedBase;
+    thread.extents = m_extents.data();
+    thread.dynamicSharedBytes = m_request.dynamicSharedBytes;
+    thread.stop = &m_stop;
+    thread.cta = this;
+    thread.state = ThreadState::Runnable;
+    thread.linearId = i;
+    thread.copyGroups.resize(1);
+  }
+}
+
+CtaOutcome CtaScheduler::run(uint32_t cta, uint32_t sm, AsyncEngine &engine, int64_t start) {
+  PSTUDIO_CHECK(!isOver());
+  m_engine = &engine;
+  prepare(cta, sm, start);
+  for (;;) {
+    runWarps();
+    if (isOver())
+      return {start, std::move(m_fault), std::move(m_stoppedAt)};
+    if (serveAwaitedCopies() || releaseBarrier())
+      continue;
+    const bool allDone = std::all_of(m_threads.begin(), m_threads.end(), [](const CtaThread &t) {
+      return t.state == ThreadState::Done;
+    });
+    if (!allDone)
+      return {start, divergentBarrierFault(m_request, m_threads), {}};
+    break;
+  }
+  int64_t end = start;
+  for (const CtaThread &thread : m_threads)
+    end = std::max(end, thread.clock);
+  return {finishCopies(end), {}, {}};
+}
+
+void CtaScheduler::runWarps() {
+  for (size_t warp = 0; warp < m_lastRecordClock.size() && !isOver(); ++warp)
+    runWarp(warp);
+}
+
+/// Runs a warp as far as it gets without the rest of the CTA.
+void CtaScheduler::runWarp(size_t warp) {
+  const std::span<CtaThread> threads = warpOf(warp);
+  do {
+    for (CtaThread &thread : threads) {
+      if (thread.state != ThreadState::Runnable)
+        continue;
+      m_fibers[thread.linearId]->resume();
+      if (isOver())
+        return;
+    }
+  } while (meetFirstGroup(threads, m_lastRecordClock[warp]));
+}
+
+std::span<CtaThread> CtaScheduler::warpOf(size_t warp) {
+  const size_t lanes = m_request.model.lanesPerWarp;
+  const size_t first = warp * lanes;
+  return std::span(m_threads).subspan(first, std::min(lanes, m_threads.size() - first));
+}
+
+bool CtaScheduler::serveAwaitedCopies() {
+  const bool someoneWaits = std::any_of(m_threads.begin(), m_threads.end(), [](const CtaThread &t) {
+    return t.state == ThreadState::AtWarpSite && t.exchange.meeting == Meeting::CopyWait;
+  });
+  if (!someoneWaits)
+    return false;
+  // One copy at a time: a copy that nobody waits for yet stays behind any that a released warp will
+  // issue earlier.
+  for (;;) {
+    const ServedCopy copy = m_engine->serveNext();
+    recordServed(copy);
+    const size_t warp = copy.thread / m_request.model.lanesPerWarp;
+    if (meetFirstGroup(warpOf(warp), m_lastRecordClock[warp]))
+      return true;
+  }
+}
+
+void CtaScheduler::recordServed(const ServedCopy &copy) {
+  CopyGroup &group = m_threads[copy.thread].copyGroups[copy.group];
+  group.unserved--;
+  group.done = std::max(group.done, copy.done);
+}
+
+int64_t CtaScheduler::finishCopies(int64_t end) {
+  while (m_engine->hasPending())
+    end = std::max(end, m_engine->serveNext().done);
+  return end;
+}
+
+bool CtaScheduler::releaseBarrier() {
+  int64_t clock = 0;
+  const CtaThread *first = nullptr;
+  for (const CtaThread &thread : m_threads) {
+    if (thread.state == ThreadState::Done)
+      continue;
+    if (thread.state != ThreadState::AtBarrier || (first && first->position != thread.position))
+      return false;
+    first = first ? first : &thread;
+    clock = std::max(clock, thread.clock);
+  }
+  if (!first)
+    return false;
+  for (CtaThread &thread : m_threads) {
+    if (thread.state == ThreadState::Done)
+      continue;
+    thread.clock = clock;
+    thread.state = ThreadState::Runnable;
+  }
+  return true;
+}
+
+// --- On the fibers
+// --------------------------------------------------------------------------------------------
+
+void CtaScheduler::waitAtBarrier(CtaThread &thread) {
+  thread.state = ThreadState::AtBarrier;
+  m_fibers[thread.linearId]->suspend();
+}
+
+void CtaScheduler::meetWarp(CtaThread &thread, Meeting meeting) {
+  thread.exchange.meeting = meeting;
+  thread.state = ThreadState::AtWarpSite;
+  m_fibers[thread.linearId]->suspend();
+}
+
+void CtaScheduler::issueCopy(CtaThread &thread, std::byte *destination, const std::byte *source,
+                             uint32_t bytes) {
+  thread.copyGroups.back().unserved++;
+  m_engine->issue({destination, source, bytes, thread.clock, thread.linearId,
+                   static_cast<uint32_t>(thread.copyGroups.size() - 1)});
+}
+
+void CtaScheduler::commitCopies(CtaThread &thread) {
+  thread.copyGroups.emplace_back();
+}
+
+void CtaScheduler::waitForCopies(CtaThread &thread, uint32_t allowed) {
+  const size_t committed = thread.copyGroups.size() - 1;
+  thread.awaitedGroups = committed > allowed ? committed - allowed : 0;
+  thread.exchange.site = 0;
+  meetWarp(thread, Meeting::CopyWait);
+}
+
+uint32_t CtaScheduler::liveMask(const CtaThread &thread) const {
+  const size_t lanes = m_request.model.lanesPerWarp;
+  const size_t first = thread.warpId * lanes;
+  return liveLanes(std::span(m_threads).subspan(first, std::min(lanes, m_threads.size() - first)));
+}
+
+void CtaScheduler::abandonWithFault(CtaThread &thread, Error fault) {
+  m_fault = std::move(fault);
+  abandon(thread);
+}
+
+void CtaScheduler::abandonStopped(CtaThread &thread) {
+  m_stoppedAt = describeThreads(m_request, m_threads);
+  abandon(thread);
+}
+
+void CtaScheduler::abandon(CtaThread &thread) {
+  thread.state = ThreadState::Abandoned;
+  m_fibers[thread.linearId]->suspend();
+  std::abort(); // nobody resumes an abandoned thread
+}
+
+} // namespace pstudio::cpu

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs the threads of one CTA at a time, each on a fiber, and decides who goes on at barriers,
+// shuffles and waits.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "collector/runtime/cpu/async_engine.h"
+#include "collector/runtime/cpu/cta_thread.h"
+#include "collector/runtime/cpu/fiber.h"
+#include "collector/runtime/cpu/launch.h"
+
+namespace pstudio::cpu {
+
+/// How one CTA ended.
+struct CtaOutcome {
+  int64_t endCycle = 0;       ///< when the last thread returned and the last copy was done
+  std::optional<Error> fault; ///< the kernel did something wrong
+  std::optional<std::string> stoppedAt; ///< the stop flag was raised: where the threads were
+};
+
+/// The threads of a CTA, reused for one CTA after the other. Cooperative: a thread runs until it
+/// waits, so everything that happens is a function of the kernel and its data. Each worker has its
+/// own; used on one host thread only.
+class CtaScheduler {
+public:
+  /// Reserves stacks and shared memory. `request` and `stop` must outlive the scheduler.
+  static Result<std::unique_ptr<CtaScheduler>> create(const LaunchRequest &request,
+                                                      const std::atomic<uint32_t> &stop);
+  ~CtaScheduler();
+
+  /// Runs CTA `cta` (linear index) from cycle `start` on. After a fault or a stop the scheduler is
+  /// spent.
+  CtaOutcome run(uint32_t cta, uint32_t sm, AsyncEngine &engine, int64_t start);
+
+  // --- Called on a thread's fiber, by the runtime calls ---
+  /// Suspends until every thread of the CTA that has not returned is at the same barrier.
+  void waitAtBarrier(CtaThread &thread);
+  /// Suspends until thread.exchange has been answered.
+  void meetWarp(CtaThread &thread, Meeting meeting);
+  void issueCopy(CtaThread &thread, std::byte *destination, const std::byte *source,
+                 uint32_t bytes);
+  void commitCopies(CtaThread &thread);
+  /// Suspends until at most `allowed` of the thread's newest groups are pending.
+  void waitForCopies(CtaThread &thread, uint32_t allowed);
+  uint32_t liveMask(const CtaThread &thread) const;
+  /// Ends the CTA with an error; does not return.
+  [[noreturn]] void abandonWithFault(CtaThread &thread, Error fault);
+  /// Ends the CTA because the stop flag is up; does not return.
+  [[noreturn]] void abandonStopped(CtaThread &thread);
+
+  const LaunchRequest &request() const { return m_request; }
+
+private:
+  explicit CtaScheduler(const LaunchRequest &request, const std::atomic<uint32_t> &stop,
+                        FiberStacks stacks);
+  static void threadBody(void *thread);
+
+  void prepare(uint32_t cta, uint32_t sm, int64_t start);
+  void runWarps();
+  void runWarp(size_t warp);
+  std::span<CtaThread> warpOf(size_t warp);
+  /// Serves copies until a warp that waits for some can go on. False if none waits.
+  bool serveAwaitedCopies();
+  bool releaseBarrier();
+  void recordServed(const ServedCopy &copy);
+  int64_t finishCopies(int64_t end);
+  bool isOver() const { return m_fault || m_stoppedAt; }
+  [[noreturn]] void abandon(CtaThread &thread);
+
+  const LaunchRequest &m_request;
+  const std::atomic<uint32_t> &m_stop;
+  FiberStacks m_stacks;
+  std::vector<uint64_t> m_argumentWords;
+  std::vector<uint64_t> m_extents;
+  std::vector<std::byte> m_shared; ///< with room to align its start
+  std::byte *m_sharedBase = nullptr;
+  uint64_t m_sharedBytes = 0;
+  std::vector<CtaThread> m_threads;
+  std::vector<std::unique_ptr<Fiber>> m_fibers;
+  std::vector<int64_t> m_lastRecordClock; ///< by warp
+  AsyncEngine *m_engine = nullptr;        ///< of the SM that runs the CTA
+  std::optional<Error> m_fault;
+  std::optional<std::string> m_stoppedAt;
+};
+
+} // namespace pstudio::cpu

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// One GPU thread as the scheduler sees it.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "collector/runtime/cpu/thread_context.h"
+
+namespace pstudio::cpu {
+
+class CtaScheduler;
+
+enum class ThreadState : uint8_t {
+  Runnable,
+  AtBarrier,  ///< waits for every thread of the CTA that has not returned
+  AtWarpSite, ///< waits for the other active lanes of its warp (WarpExchange says what for)
+  Done,       ///< returned
+  Abandoned,  ///< faulted or stopped; its frames are dropped
+};
+
+enum class ShuffleMode : uint8_t { Xor, Up, Down, Idx };
+
+/// What the lanes of a warp meet for.
+enum class Meeting : uint8_t {
+  Shuffle,
+  Record,
+  CopyWait, ///< leave together once the awaited copies of all of them are done
+};
+
+/// What a thread brings to a warp rendezvous and takes from it.
+struct WarpExchange {
+  Meeting meeting = Meeting::Record;
+  uint32_t site = 0; ///< of a record: the number its instrumentation gave it
+  ShuffleMode mode = ShuffleMode::Xor;
+  uint32_t value = 0; ///< in: this lane's; out: the value received
+  uint32_t offset = 0;
+  uint32_t width = 32;
+  bool valid = false; ///< out
+};
+
+/// One committed (or still open) group of copies of a thread.
+struct CopyGroup {
+  uint32_t unserved = 0; ///< copies not served yet
+  int64_t done = 0;      ///< latest completion of the served ones [virtual cycles]
+};
+
+/// The context that generated code sees, and the scheduler's own data behind it.
+struct CtaThread : ThreadContext {
+  CtaScheduler *cta = nullptr;
+  ThreadState state = ThreadState::Done;
+  uint32_t linearId = 0;
+  uint32_t groupMask = 0; ///< lanes of the warp group that this thread was in last
+  WarpExchange exchange;
+  std::vector<CopyGroup> copyGroups; ///< the last one is open
+  size_t awaitedGroups = 0;          ///< CopyWait: copyGroups [0, awaitedGroups) must be served
+  size_t settledGroups = 0;          ///< copyGroups [0, settledGroups) are known to be served ...
+  int64_t settledDone = 0;           ///< ... the last of them at this time [virtual cycles]
+};
+
+} // namespace pstudio::cpu

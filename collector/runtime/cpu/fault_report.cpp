@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+// Messages about faulting kernels.
+#include "collector/runtime/cpu/fault_report.h"
+
+#include <map>
+#include <optional>
+
+namespace pstudio::cpu {
+namespace {
+
+std::string triple(const uint32_t (&v)[3]) {
+  return "(" + std::to_string(v[0]) + "," + std::to_string(v[1]) + "," + std::to_string(v[2]) + ")";
+}
+
+std::string whoIs(const LaunchRequest &request, const CtaThread &thread) {
+  return "thread " + triple(thread.threadId) + " of CTA " + triple(thread.blockId) + " in kernel " +
+         request.kernel;
+}
+
+std::string dimensions(const std::vector<int64_t> &shape) {
+  std::string text;
+  for (int64_t extent : shape)
+    text += (text.empty() ? "" : "x") + std::to_string(extent);
+  return text;
+}
+
+int64_t floorDivide(int64_t a, int64_t b) {
+  return a / b - (a % b != 0 && (a < 0) != (b < 0));
+}
+
+/// "[64, 3]": the row-major index of element `element`; only the first index can leave its range.
+std::string indexText(int64_t element, const std::vector<int64_t> &shape) {
+  std::string text;
+  for (size_t axis = shape.size(); axis-- > 1;) {
+    const int64_t quotient = floorDivide(element, shape[axis]);
+    text = ", " + std::to_string(element - quotient * shape[axis]) + text;
+    element = quotient;
+  }
+  return "[" + std::to_string(element) + text + "]";
+}
+
+/// What an access was meant for.
+struct Target {
+  std::string name;
+  uint64_t base = 0;
+  uint64_t bytes = 0;
+  std::vector<int64_t> shape;
+  uint32_t elementBytes = 1;
+};
+
+Target ofArgument(const KernelArgument &argument) {
+  return {argument.name, argument.word, argument.bytes, argument.shape, argument.elementBytes};
+}
+
+Target ofShared(const SharedBuffer &buffer, const CtaThread &thread) {
+  return {buffer.name, reinterpret_cast<uint64_t>(thread.shared) + buffer.offset, buffer.bytes,
+          buffer.shape, buffer.elementBytes};
+}
+
+Target ofDynamicShared(const LaunchRequest &request, const CtaThread &thread) {
+  return {"dynamic shared memory",
+          reinterpret_cast<uint64_t>(thread.shared) + request.program->staticSharedBytes,
+          request.dynamicSharedBytes,
+          {},
+          1};
+}
+
+std::optional<Target> targetOf(const LaunchRequest &request, const CtaThread &thread,
+                               const AccessSite &access) {
+  switch (access.object) {
+  case ObjectKind::Argument:
+    return ofArgument(request.arguments[access.index]);
+  case ObjectKind::Shared:
+    return ofShared(request.program->sharedBuffers[access.index], thread);
+  case ObjectKind::DynamicShared:
+    return ofDynamicShared(request, thread);
+  case ObjectKind::Fixed:
+  case ObjectKind::Unknown:
+    break;
+  }
+  return std::nullopt;
+}
+
+std::string describe(const Target &target, uint64_t address) {
+  const auto offset = static_cast<int64_t>(address - target.base);
+  if (target.shape.empty())
+    return target.name + " at byte " + std::to_string(offset) + "; it has " +
+           std::to_string(target.bytes) + " bytes";
+  const int64_t element = floorDivide(offset, target.elementBytes);
+  const uint64_t count = target.elementBytes ? target.bytes / target.elementBytes : 0;
+  return target.name + indexText(element, target.shape) + ", element " + std::to_string(element) +
+         "; " + target.name + " is " + dimensions(target.shape) + " (" + std::to_string(count) +
+         " elements, " + std::to_string(target.bytes) + " bytes)";
+}
+
+std::string describeUnknown(const AccessSite &access) {
+  if (access.object == ObjectKind::Fixed)
+    return access.name + "; it has " + std::to_string(access.extent) + " bytes";
+  return "an address outside of every buffer";
+}
+
+bool contains(uint64_t base, uint64_t size, uint64_t address, uint64_t bytes) {
+  return address >= base && bytes <= size && address - base <= size - bytes;
+}
+
+const char *verbOf(SiteKind kind) {
+  switch (kind) {
+  case SiteKind::Start:
+    return "at the start";
+  case SiteKind::Barrier:
+    return "at the barrier";
+  case SiteKind::Shuffle:
+    return "at the shuffle";
+  case SiteKind::AsyncCopy:
+    return "at the asynchronous copy";
+  case SiteKind::AsyncWait:
+    return "at the wait for copies";
+  case SiteKind::Record:
+    return "at the record";
+  case SiteKind::Loop:
+    return "in the loop";
+  case SiteKind::Division:
+    return "at the division";
+  }
+  return "somewhere";
+}
+
+/// "12 threads wait at the barrier at k.mlir:20:5, 116 threads ...", in program order.
+std::string summarize(const LaunchRequest &request, std::span<const CtaThread> threads) {
+  std::map<std::pair<uint32_t, bool>, uint32_t> counts; // (site, waits) -> threads
+  for (const CtaThread &thread : threads)
+    if (thread.state != ThreadState::Done) {
+      const bool waits =
+          thread.state == ThreadState::AtBarrier || thread.state == ThreadState::AtWarpSite;
+      counts[{thread.position, waits}]++;
+    }
+  std::string text;
+  for (const auto &[key, count] : counts) {
+    const Site &site = request.program->sites[key.first];
+    text +=
+        (text.empty() ? "" : ", ") + std::to_string(count) + (count == 1 ? " thread" : " threads");
+    text += key.second ? (count == 1 ? " waits " : " wait ") : (count == 1 ? " is " : " are ");
+    text += verbOf(site.kind);
+    if (!site.location.empty())
+      text += (site.kind == SiteKind::Start ? " of the kernel, " : " at ") + site.location;
+  }
+  return text.empty() ? "no thread is left" : text;
+}
+
+} // namespace
+
+bool isInSomeBuffer(const LaunchRequest &request, const CtaThread &thread, uint64_t address,
+                    uint64_t bytes) {
+  const uint64_t sharedBytes = request.program->staticSharedBytes + request.dynamicSharedBytes;
+  if (contains(reinterpret_cast<uint64_t>(thread.shared), sharedBytes, address, bytes))
+    return true;
+  for (const KernelArgument &argument : request.arguments)
+    if (contains(argument.word, argument.bytes, address, bytes))
+      return true;
+  return false;
+}
+
+Error accessFault(const LaunchRequest &request, const CtaThread &thread, const AccessSite &access,
+                  uint64_t address) {
+  const std::optional<Target> target = targetOf(request, thread, access);
+  std::string message = access.isWrite ? "writes" : "reads";
+  message =
+      whoIs(request, thread) + " " + message + " " + std::to_string(access.bytes) +
+      " bytes out of bounds: " + (target ? describe(*target, address) : describeUnknown(access));
+  return {ErrorCode::RunFailed, std::move(message), access.location, {}};
+}
+
+Error divisionFault(const LaunchRequest &request, const CtaThread &thread) {
+  const Site &site = request.program->sites[thread.position];
+  return {ErrorCode::RunFailed,
+          whoIs(request, thread) + " divides an integer by zero",
+          site.location,
+          {}};
+}
+
+Error divergentBarrierFault(const LaunchRequest &request, std::span<const CtaThread> threads) {
+  std::string where;
+  for (const CtaThread &thread : threads)
+    if (thread.state == ThreadState::AtBarrier && where.empty())
+      where = request.program->sites[thread.position].location;
+  return {ErrorCode::RunFailed,
+          "divergent barrier in kernel " + request.kernel + ", CTA " + triple(threads[0].blockId) +
+              ": " + summarize(request, threads),
+          std::move(where), "every thread of a CTA must reach the same barrier"};
+}
+
+std::string describeThreads(const LaunchRequest &request, std::span<const CtaThread> threads) {
+  return "CTA " + triple(threads[0].blockId) + ": " + summarize(request, threads);
+}
+
+} // namespace pstudio::cpu

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Turns what went wrong in a kernel into an Error that names buffer, index, thread and source line.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "collector/runtime/cpu/cta_thread.h"
+#include "collector/runtime/cpu/launch.h"
+
+namespace pstudio::cpu {
+
+/// True if `bytes` bytes at `address` lie in one of the kernel's buffers or the CTA's shared
+/// memory. O(buffers).
+bool isInSomeBuffer(const LaunchRequest &request, const CtaThread &thread, uint64_t address,
+                    uint64_t bytes);
+
+/// An access outside of its object.
+Error accessFault(const LaunchRequest &request, const CtaThread &thread, const AccessSite &access,
+                  uint64_t address);
+/// An integer division by zero or an overflowing one, at thread.position.
+Error divisionFault(const LaunchRequest &request, const CtaThread &thread);
+/// All threads of a CTA that have not returned wait at barriers, but not at the same one.
+Error divergentBarrierFault(const LaunchRequest &request, std::span<const CtaThread> threads);
+
+/// Where the threads of a CTA are: "CTA (0,0,0): 12 threads wait at the barrier at k.mlir:20:5, 116
+/// ...".
+std::string describeThreads(const LaunchRequest &request, std::span<const CtaThread> threads);
+
+} // namespace pstudio::cpu

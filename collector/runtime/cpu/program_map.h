@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the compiler remembers about a kernel so that the runtime can speak of it in the user's
+// terms.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace pstudio::cpu {
+
+enum class SiteKind : uint8_t {
+  Start,
+  Barrier,
+  Shuffle,
+  AsyncCopy,
+  AsyncWait,
+  Record,
+  Loop,
+  Division
+};
+
+/// A place in the program where a thread may wait or be found. Indices ascend in program order, so
+/// of the groups that a divergent warp splits into, the one at the lowest index is the one that
+/// lags behind.
+struct Site {
+  SiteKind kind = SiteKind::Start;
+  std::string location; ///< "file:line:column", or empty
+};
+
+/// What an access goes to, as far as the compiler can tell.
+enum class ObjectKind : uint8_t { Argument, Shared, DynamicShared, Fixed, Unknown };
+
+/// One load, store or copy of the kernel.
+struct AccessSite {
+  ObjectKind object = ObjectKind::Unknown;
+  uint32_t index = 0; ///< kernel argument, or index into sharedBuffers
+  uint32_t bytes = 0; ///< width of the access [bytes]
+  bool isWrite = false;
+  std::string name;     ///< of a Fixed object (a constant or a thread's local array)
+  uint64_t extent = 0;  ///< of a Fixed object [bytes]
+  std::string location; ///< "file:line:column", or empty
+};
+
+/// A statically allocated workgroup buffer.
+struct SharedBuffer {
+  std::string name;
+  uint64_t offset = 0; ///< in the CTA's shared block [bytes]
+  uint64_t bytes = 0;
+  std::vector<int64_t> shape; ///< row-major; empty if unknown
+  uint32_t elementBytes = 1;
+};
+
+/// All of one compiled kernel. Immutable once compiled. [thread: any]
+struct ProgramMap {
+  std::vector<Site> sites; ///< sites[0] is the start of the kernel
+  std::vector<AccessSite> accesses;
+  std::vector<SharedBuffer> sharedBuffers;
+  uint64_t staticSharedBytes =
+      0; ///< dynamic shared memory begins here; a multiple of kSharedAlignment
+};
+
+/// Every shared buffer starts at a multiple of this [bytes].
+inline constexpr uint64_t kSharedAlignment = 128;
+
+} // namespace pstudio::cpu

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where generated code enters the runtime.
+#include "collector/runtime/cpu/runtime_calls.h"
+
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+#include "collector/runtime/cpu/cta_scheduler.h"
+#include "collector/runtime/cpu/fault_report.h"
+
+namespace pstudio::cpu::calls {
+namespace {
+CtaThread &threadOf(ThreadContext *context) {
+  return *static_cast<CtaThread *>(context);
+}
+} // namespace
+
+void barrier(ThreadContext *context) {
+  CtaThread &thread = threadOf(context);
+  thread.cta->waitAtBarrier(thread);
+}
+
+ShuffleResult shuffle(ThreadContext *context, uint32_t mode, uint32_t value, uint32_t offset,
+                      uint32_t width) {
+  CtaThread &thread = threadOf(context);
+  WarpExchange &exchange = thread.exchange;
+  exchange.site = 0;
+  exchange.mode = static_cast<ShuffleMode>(mode);
+  exchange.value = value;
+  exchange.offset = offset;
+  exchange.width = width;
+  thread.cta->meetWarp(thread, Meeting::Shuffle);
+  return uint64_t{exchange.value} | uint64_t{exchange.valid} << 32;
+}
+
+void asyncCopy(ThreadContext *context, std::byte *destination, const std::byte *source,
+               uint32_t bytes) {
+  CtaThread &thread = threadOf(context);
+  thread.cta->issueCopy(thread, destination, source, bytes);
+}
+
+void asyncCommit(ThreadContext *context) {
+  CtaThread &thread = threadOf(context);
+  thread.cta->commitCopies(thread);
+}
+
+void asyncWait(ThreadContext *context, uint32_t allowed) {
+  CtaThread &thread = threadOf(context);
+  thread.cta->waitForCopies(thread, allowed);
+}
+
+int64_t recordClock(ThreadContext *context, uint32_t site) {
+  CtaThread &thread = threadOf(context);
+  thread.exchange.site = site;
+  thread.cta->meetWarp(thread, Meeting::Record);
+  return thread.clock;
+}
+
+uint32_t elected(ThreadContext *context) {
+  const CtaThread &thread = threadOf(context);
+  return static_cast<uint32_t>(std::countr_zero(thread.groupMask)) == thread.laneId ? 1 : 0;
+}
+
+uint32_t activeMask(ThreadContext *context) {
+  return threadOf(context).groupMask;
+}
+
+uint32_t liveMask(ThreadContext *context) {
+  const CtaThread &thread = threadOf(context);
+  return thread.cta->liveMask(thread);
+}
+
+void accessFault(ThreadContext *context, const std::byte *address, uint32_t access) {
+  CtaThread &thread = threadOf(context);
+  const LaunchRequest &request = thread.cta->request();
+  thread.cta->abandonWithFault(thread,
+                               cpu::accessFault(request, thread, request.program->accesses[access],
+                                                reinterpret_cast<uint64_t>(address)));
+}
+
+void checkAccess(ThreadContext *context, const std::byte *address, uint32_t access) {
+  const CtaThread &thread = threadOf(context);
+  const LaunchRequest &request = thread.cta->request();
+  if (!isInSomeBuffer(request, thread, reinterpret_cast<uint64_t>(address),
+                      request.program->accesses[access].bytes))
+    accessFault(context, address, access);
+}
+
+void divisionFault(ThreadContext *context) {
+  CtaThread &thread = threadOf(context);
+  thread.cta->abandonWithFault(thread, cpu::divisionFault(thread.cta->request(), thread));
+}
+
+void stopped(ThreadContext *context) {
+  CtaThread &thread = threadOf(context);
+  thread.cta->abandonStopped(thread);
+}
+
+namespace {
+
+template <class Function> void *addressOf(Function *function) {
+  return reinterpret_cast<void *>(function);
+}
+
+// The functions that LLVM's code generator calls for math intrinsics, and MLIR's math-to-libm
+// conversion.
+#define PSTUDIO_UNARY(name)                                                                        \
+  {#name, addressOf<double(double)>(&::name)}, {                                                   \
+#name "f", addressOf < float(float)>(&::name##f)                                               \
+  }
+#define PSTUDIO_BINARY(name)                                                                       \
+  {#name, addressOf<double(double, double)>(&::name)}, {                                           \
+#name "f", addressOf < float(float, float)>(&::name##f)                                        \
+  }
+
+} // namespace
+
+std::span<const Symbol> symbols() {
+  static const Symbol kSymbols[] = {
+      {"pstudio_cpu_barrier", addressOf(&barrier)},
+      {"pstudio_cpu_shuffle", addressOf(&shuffle)},
+      {"pstudio_cpu_async_copy", addressOf(&asyncCopy)},
+      {"pstudio_cpu_async_commit", addressOf(&asyncCommit)},
+      {"pstudio_cpu_async_wait", addressOf(&asyncWait)},
+      {"pstudio_cpu_record_clock", addressOf(&recordClock)},
+      {"pstudio_cpu_elected", addressOf(&elected)},
+      {"pstudio_cpu_active_mask", addressOf(&activeMask)},
+      {"pstudio_cpu_live_mask", addressOf(&liveMask)},
+      {"pstudio_cpu_access_fault", addressOf(&calls::accessFault)},
+      {"pstudio_cpu_check_access", addressOf(&checkAccess)},
+      {"pstudio_cpu_division_fault", addressOf(&calls::divisionFault)},
+      {"pstudio_cpu_stopped", addressOf(&stopped)},
+      {"memcpy", addressOf<void *(void *, const void *, size_t)>(&std::memcpy)},
+      {"memmove", addressOf<void *(void *, const void *, size_t)>(&std::memmove)},
+      {"memset", addressOf<void *(void *, int, size_t)>(&std::memset)},
+      PSTUDIO_UNARY(sin),
+      PSTUDIO_UNARY(cos),
+      PSTUDIO_UNARY(tan),
+      PSTUDIO_UNARY(asin),
+      PSTUDIO_UNARY(acos),
+      PSTUDIO_UNARY(atan),
+      PSTUDIO_UNARY(sinh),
+      PSTUDIO_UNARY(cosh),
+      PSTUDIO_UNARY(tanh),
+      PSTUDIO_UNARY(asinh),
+      PSTUDIO_UNARY(acosh),
+      PSTUDIO_UNARY(atanh),
+      PSTUDIO_UNARY(exp),
+      PSTUDIO_UNARY(exp2),
+      PSTUDIO_UNARY(expm1),
+      PSTUDIO_UNARY(log),
+      PSTUDIO_UNARY(log2),
+      PSTUDIO_UNARY(log10),
+      PSTUDIO_UNARY(log1p),
+      PSTUDIO_UNARY(erf),
+      PSTUDIO_UNARY(cbrt),
+      PSTUDIO_UNARY(floor),
+      PSTUDIO_UNARY(ceil),
+      PSTUDIO_UNARY(trunc),
+      PSTUDIO_UNARY(round),
+      PSTUDIO_UNARY(roundeven),
+      PSTUDIO_UNARY(rint),
+      PSTUDIO_UNARY(nearbyint),
+      PSTUDIO_UNARY(sqrt),
+      PSTUDIO_BINARY(pow),
+      PSTUDIO_BINARY(atan2),
+      PSTUDIO_BINARY(fmod),
+      PSTUDIO_BINARY(fmin),
+      PSTUDIO_BINARY(fmax),
+      PSTUDIO_BINARY(copysign),
+      {"fma", addressOf<double(double, double, double)>(&::fma)},
+      {"fmaf", addressOf<float(float, float, float)>(&::fmaf)},
+  };
+  return kSymbols;
+}
+
+#undef PSTUDIO_UNARY
+#undef PSTUDIO_BINARY
+
+} // namespace pstudio::cpu::calls

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// The functions that generated code calls. Their names are known to codegen/cpu and to nobody else.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "collector/runtime/cpu/thread_context.h"
+
+namespace pstudio::cpu::calls {
+
+/// Result of a shuffle: value in bits 31..0, valid in bit 32.
+using ShuffleResult = uint64_t;
+
+void barrier(ThreadContext *thread);
+ShuffleResult shuffle(ThreadContext *thread, uint32_t mode, uint32_t value, uint32_t offset,
+                      uint32_t width);
+void asyncCopy(ThreadContext *thread, std::byte *destination, const std::byte *source,
+               uint32_t bytes);
+void asyncCommit(ThreadContext *thread);
+void asyncWait(ThreadContext *thread, uint32_t allowed);
+int64_t recordClock(ThreadContext *thread, uint32_t site);
+uint32_t elected(ThreadContext *thread); ///< 0 or 1
+uint32_t activeMask(ThreadContext *thread);
+uint32_t liveMask(ThreadContext *thread);
+[[noreturn]] void accessFault(ThreadContext *thread, const std::byte *address, uint32_t access);
+/// For an access whose object is not known at compile time: returns if it is in some buffer.
+/// O(buffers).
+void checkAccess(ThreadContext *thread, const std::byte *address, uint32_t access);
+[[noreturn]] void divisionFault(ThreadContext *thread);
+[[noreturn]] void stopped(ThreadContext *thread);
+
+/// One function under the name by which generated code knows it.
+struct Symbol {
+  std::string_view name;
+  void *address;
+};
+/// All of the above, and the C library functions that generated code may call (memcpy, expf, ...).
+/// Static storage.
+std::span<const Symbol> symbols();
+
+} // namespace pstudio::cpu::calls

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// What generated code knows of the GPU thread that it plays: the binary interface between
+// codegen/cpu and runtime/cpu.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace pstudio::cpu {
+
+/// First parameter of every compiled function. Generated code reads the fields at the offsets that
+/// the compiler of this header gives them, adds to `clock` and sets `position`; everything else
+/// belongs to the runtime. One per fiber; never shared between host threads.
+struct ThreadContext {
+  uint32_t threadId[3] = {0, 0, 0}; ///< x, y, z within the CTA
+  uint32_t blockId[3] = {0, 0, 0};  ///< x, y, z of the CTA within the grid
+  uint32_t blockDim[3] = {1, 1, 1}; ///< threads of a CTA
+  uint32_t gridDim[3] = {1, 1, 1};  ///< CTAs of the launch
+  uint32_t laneId = 0;              ///< 0 .. lanes per warp - 1
+  uint32_t warpId = 0;              ///< linear thread id / lanes per warp
+  uint32_t smId = 0;                ///< virtual SM that runs the CTA
+  uint32_t position = 0;            ///< the marker passed last: an index into ProgramMap::sites
+  int64_t clock = 0;                ///< this thread's time [virtual cycles]
+  std::byte *shared = nullptr;      ///< the CTA's shared memory
+  const uint64_t *extents =
+      nullptr; ///< size of what each kernel argument points to [bytes]; 0 for scalars
+  uint64_t dynamicSharedBytes = 0;             ///< [bytes]
+  const std::atomic<uint32_t> *stop = nullptr; ///< not 0: leave as soon as possible
+};
+
+static_assert(std::is_standard_layout_v<ThreadContext>, "generated code uses offsetof");
+static_assert(sizeof(std::atomic<uint32_t>) == 4,
+              "generated code loads the stop flag as a plain i32");
+
+/// The compiled kernel. `arguments` holds one 8-byte word per kernel argument: a pointer, or the
+/// scalar's bits in the low bytes.
+using KernelEntry = void (*)(ThreadContext *thread, const uint64_t *arguments);
+
+} // namespace pstudio::cpu
