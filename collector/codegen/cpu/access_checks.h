@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bounds checks for every access of a kernel.
+#pragma once
+
+#include "collector/runtime/cpu/program_map.h"
+
+namespace llvm {
+class Function;
+class Module;
+} // namespace llvm
+
+namespace pstudio::cpu {
+
+/// Before every load, store, atomic and asynchronous copy of the kernel's code: a comparison with the extent of the
+/// object that the address was computed from (an argument of `kernel`, a shared, constant or stack array). Where the
+/// object is not known at compile time the runtime looks the address up. Describes each access in map.accesses.
+/// Shared buffers are numbered in the order of the module's globals in address space 3.
+void insertAccessChecks(llvm::Module &module, const llvm::Function &kernel, ProgramMap &map);
+
+} // namespace pstudio::cpu

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Drives the MLIR half of the CPU target: pass pipeline, debug locations, translation to LLVM IR.
+#include "collector/codegen/cpu/compile_kernel.h"
+
+#include "collector/codegen/cpu/compile_ir.h"
+#include "collector/codegen/cpu/convert_gpu_to_cpu.h"
+#include "collector/codegen/diagnostics.h"
+#include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
+#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
+#include "mlir/Conversion/VectorToSCF/VectorToSCF.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/GPU/GPUToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/IR/Module.h"
+
+namespace pstudio::cpu {
+namespace {
+
+void buildPipeline(mlir::OpPassManager &passes, std::string_view kernel, const std::string &dataLayout) {
+  buildProtonGpuToCpuPipeline(passes);
+  mlir::OpPassManager &inModule = passes.nest<mlir::gpu::GPUModuleOp>();
+  inModule.addPass(mlir::createConvertVectorToSCFPass());
+  inModule.addPass(createLowerVectorsPass());
+  inModule.addPass(mlir::createLowerAffinePass());
+  inModule.addPass(mlir::createConvertSCFToCFPass());
+  inModule.addPass(mlir::memref::createExpandStridedMetadataPass());
+  inModule.addPass(mlir::createLowerAffinePass()); // the pass before leaves affine.apply behind
+  inModule.addPass(createConvertGpuToCpuPass(std::string(kernel), dataLayout));
+  passes.addPass(mlir::LLVM::createDIScopeForLLVMFuncOpPass());
+}
+
+mlir::gpu::GPUModuleOp moduleWith(mlir::ModuleOp module, std::string_view kernel) {
+  for (auto inner : module.getOps<mlir::gpu::GPUModuleOp>())
+    if (inner.lookupSymbol(llvm::StringRef(kernel)))
+      return inner;
+  return {};
+}
+
+void registerTranslations(mlir::MLIRContext &context) {
+  mlir::DialectRegistry registry;
+  mlir::registerBuiltinDialectTranslation(registry);
+  mlir::registerGPUDialectTranslation(registry);
+  mlir::registerLLVMDialectTranslation(registry);
+  context.appendDialectRegistry(registry);
+}
+
+} // namespace
+
+Result<CpuProgram> compileKernel(KernelModule &module, std::string_view kernel) {
+  mlir::ModuleOp mlirModule = module.module();
+  mlir::MLIRContext &context = *mlirModule.getContext();
+  PSTUDIO_TRY_ASSIGN(const std::string dataLayout, hostDataLayout());
+
+  // Other modules of the file may hold what the CPU target cannot lower; nobody asked for them.
+  for (auto other : llvm::make_early_inc_range(mlirModule.getOps<mlir::gpu::GPUModuleOp>()))
+    if (!other.lookupSymbol(llvm::StringRef(kernel)))
+      other.erase();
+
+  DiagnosticCollector diagnostics(&context);
+  mlir::PassManager passes(&context);
+  buildPipeline(passes, kernel, dataLayout);
+  if (mlir::failed(passes.run(mlirModule)))
+    return tl::unexpected<Error>(diagnostics.error(ErrorCode::CompileFailed, "lowering to LLVM failed"));
+
+  registerTranslations(context);
+  auto llvmContext = std::make_unique<llvm::LLVMContext>();
+  auto llvmModule = mlir::translateModuleToLLVMIR(moduleWith(mlirModule, kernel), *llvmContext, llvm::StringRef(kernel));
+  if (!llvmModule)
+    return tl::unexpected<Error>(diagnostics.error(ErrorCode::CompileFailed, "translation to LLVM IR failed"));
+  return compileIr(std::move(llvmContext), std::move(llvmModule), kernel);
+}
+
+} // namespace pstudio::cpu

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// One conversion of a gpu.module to LLVM dialect, from upstream's patterns and our own.
+#include "collector/codegen/cpu/convert_gpu_to_cpu.h"
+
+#include "collector/codegen/cpu/gpu_patterns.h"
+#include "mlir/Analysis/DataLayoutAnalysis.h"
+#include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
+#include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
+#include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVM.h"
+#include "mlir/Conversion/IndexToLLVM/IndexToLLVM.h"
+#include "mlir/Conversion/LLVMCommon/ConversionTarget.h"
+#include "mlir/Conversion/LLVMCommon/LoweringOptions.h"
+#include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
+#include "mlir/Conversion/MathToLibm/MathToLibm.h"
+#include "mlir/Conversion/MemRefToLLVM/MemRefToLLVM.h"
+#include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
+#include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVM.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Vector/Transforms/LoweringPatterns.h"
+#include "mlir/Pass/Pass.h"
+
+namespace pstudio::cpu {
+namespace {
+
+struct ConvertGpuToCpuPass : mlir::PassWrapper<ConvertGpuToCpuPass, mlir::OperationPass<mlir::gpu::GPUModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ConvertGpuToCpuPass)
+
+  ConvertGpuToCpuPass(std::string kernel, std::string dataLayout)
+      : m_kernel(std::move(kernel)), m_dataLayout(std::move(dataLayout)) {}
+
+  llvm::StringRef getArgument() const override { return "pstudio-convert-gpu-to-cpu"; }
+
+  void getDependentDialects(mlir::DialectRegistry &registry) const override {
+    registry.insert<mlir::LLVM::LLVMDialect, mlir::func::FuncDialect>();
+  }
+
+  void runOnOperation() override {
+    dropOtherKernels();
+    if (mlir::failed(refuseUnknown()) || mlir::failed(convert()))
+      signalPassFailure();
+  }
+
+private:
+  void dropOtherKernels() {
+    for (auto function : llvm::make_early_inc_range(getOperation().getOps<mlir::gpu::GPUFuncOp>()))
+      if (function.getName() != m_kernel)
+        function.erase();
+  }
+
+  mlir::LogicalResult refuseUnknown() {
+    const mlir::WalkResult result = getOperation().walk([](mlir::Operation *operation) {
+      if (hasMeaningOnCpu(operation))
+        return mlir::WalkResult::advance();
+      operation->emitOpError("has no meaning on the CPU target");
+      return mlir::WalkResult::interrupt();
+    });
+    return mlir::failure(result.wasInterrupted());
+  }
+
+  mlir::LogicalResult convert() {
+    mlir::gpu::GPUModuleOp module = getOperation();
+    mlir::MLIRContext *context = &getContext();
+    // Without it LLVM assumes that 8-byte integers are aligned to 4 bytes.
+    module->setAttr(mlir::LLVM::LLVMDialect::getDataLayoutAttrName(), mlir::StringAttr::get(context, m_dataLayout));
+
+    mlir::LowerToLLVMOptions options(context, mlir::DataLayout(module));
+    options.useBarePtrCallConv = true;
+    options.overrideIndexBitwidth(64);
+    mlir::LLVMTypeConverter converter(context, options);
+    addGpuTypeConversions(converter);
+
+    mlir::RewritePatternSet patterns(context);
+    populateGpuToCpuPatterns(converter, patterns);
+    populateUpstreamPatterns(converter, patterns);
+
+    mlir::LLVMConversionTarget target(*context);
+    target.addLegalOp<mlir::gpu::GPUModuleOp, mlir::gpu::ModuleEndOp>();
+    return mlir::applyFullConversion(module, target, std::move(patterns));
+  }
+
+  static void populateUpstreamPatterns(mlir::LLVMTypeConverter &converter, mlir::RewritePatternSet &patterns) {
+    mlir::arith::populateArithToLLVMConversionPatterns(converter, patterns);
+    mlir::cf::populateControlFlowToLLVMConversionPatterns(converter, patterns);
+    mlir::index::populateIndexToLLVMConversionPatterns(converter, patterns);
+    mlir::populateFinalizeMemRefToLLVMConversionPatterns(converter, patterns);
+    mlir::populateFuncToLLVMConversionPatterns(converter, patterns);
+    mlir::populateMathToLLVMConversionPatterns(converter, patterns);
+    mlir::populateMathToLibmConversionPatterns(patterns);
+    mlir::ub::populateUBToLLVMConversionPatterns(converter, patterns);
+    mlir::vector::populateVectorTransferLoweringPatterns(patterns);
+    mlir::populateVectorToLLVMMatrixConversionPatterns(converter, patterns);
+    mlir::populateVectorToLLVMConversionPatterns(converter, patterns);
+  }
+
+  std::string m_kernel;
+  std::string m_dataLayout;
+};
+
+} // namespace
+
+std::unique_ptr<mlir::Pass> createConvertGpuToCpuPass(std::string kernel, std::string dataLayout) {
+  return std::make_unique<ConvertGpuToCpuPass>(std::move(kernel), std::move(dataLayout));
+}
+
+} // namespace pstudio::cpu

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs the stages over a module and turns it into machine code.
+#include "collector/codegen/cpu/cpu_program.h"
+
+#include <memory>
+
+#include "collector/codegen/cpu/access_checks.h"
+#include "collector/codegen/cpu/block_costs.h"
+#include "collector/codegen/cpu/compile_ir.h"
+#include "collector/codegen/cpu/context_threading.h"
+#include "collector/codegen/cpu/division_checks.h"
+#include "collector/codegen/cpu/markers.h"
+#include "collector/codegen/cpu/neutral_cleanup.h"
+#include "collector/codegen/cpu/program_sites.h"
+#include "collector/codegen/cpu/shared_memory.h"
+#include "collector/codegen/cpu/supported_ir.h"
+#include "collector/runtime/cpu/runtime_calls.h"
+#include "llvm/ExecutionEngine/Orc/LLJIT.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetMachine.h"
+
+namespace pstudio::cpu {
+
+struct CpuProgram::Code {
+  std::unique_ptr<llvm::orc::LLJIT> jit;
+};
+
+CpuProgram::CpuProgram(std::unique_ptr<Code> code, KernelEntry entry, ProgramMap map)
+    : m_code(std::move(code)), m_entry(entry), m_map(std::move(map)) {}
+CpuProgram::CpuProgram(CpuProgram &&) noexcept = default;
+CpuProgram &CpuProgram::operator=(CpuProgram &&) noexcept = default;
+CpuProgram::~CpuProgram() = default;
+
+namespace {
+
+tl::unexpected<Error> llvmError(std::string_view what, llvm::Error error) {
+  return fail(ErrorCode::CompileFailed, std::string(what) + ": " + llvm::toString(std::move(error)));
+}
+
+Result<llvm::orc::JITTargetMachineBuilder> hostMachine() {
+  // Registration in LLVM's own registry; harmless when repeated.
+  if (llvm::InitializeNativeTarget() || llvm::InitializeNativeTargetAsmPrinter())
+    return fail(ErrorCode::Unsupported, "this LLVM cannot generate code for this machine");
+  auto builder = llvm::orc::JITTargetMachineBuilder::detectHost();
+  if (!builder)
+    return llvmError("cannot tell which machine this is", builder.takeError());
+  builder->setCodeGenOptLevel(llvm::CodeGenOptLevel::Default);
+  return std::move(*builder);
+}
+
+void optimise(llvm::Module &module, llvm::TargetMachine &machine) {
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager callGraph;
+  llvm::ModuleAnalysisManager modules;
+  llvm::PassBuilder builder(&machine);
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(callGraph);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, callGraph, modules);
+  builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2).run(module, modules);
+}
+
+/// Other front ends mark functions for their own machine.
+void forgetForeignMachine(llvm::Module &module) {
+  for (llvm::Function &function : module) {
+    function.removeFnAttr("target-cpu");
+    function.removeFnAttr("target-features");
+    function.setCallingConv(llvm::CallingConv::C);
+  }
+  if (llvm::NamedMDNode *annotations = module.getNamedMetadata("nvvm.annotations"))
+    annotations->eraseFromParent();
+}
+
+Result<void> checkStages(const llvm::Module &module) {
+  std::string message;
+  llvm::raw_string_ostream stream(message);
+  if (llvm::verifyModule(module, &stream))
+    return fail(ErrorCode::CompileFailed, "internal error: the CPU target made malformed LLVM IR: " + message);
+  return {};
+}
+
+/// Everything before host-dependent optimisation.
+Result<ProgramMap> lower(llvm::Module &module, const std::string &kernel) {
+  ProgramMap map;
+  PSTUDIO_TRY(checkSupported(module));
+  const llvm::Function *function = module.getFunction(kernel);
+  if (!function || function->isDeclaration())
+    return fail(ErrorCode::InvalidInput, "the module has no function " + kernel);
+  setIntrinsicAttributes(module);
+  cleanUpNeutrally(module);
+  insertCosts(module);
+  insertSites(module, map);
+  insertAccessChecks(module, *function, map);
+  insertDivisionChecks(module, map);
+  lowerSharedMemory(module, map);
+  PSTUDIO_TRY(threadContext(module, kernel));
+  PSTUDIO_TRY(checkStages(module));
+  return map;
+}
+
+llvm::orc::SymbolMap runtimeSymbols(llvm::orc::LLJIT &jit) {
+  llvm::orc::SymbolMap symbols;
+  for (const calls::Symbol &symbol : calls::symbols())
+    symbols[jit.mangleAndIntern(ref(symbol.name))] = {llvm::orc::ExecutorAddr::fromPtr(symbol.address),
+                                                      llvm::JITSymbolFlags::Exported};
+  return symbols;
+}
+
+} // namespace
+
+Result<std::string> hostDataLayout() {
+  PSTUDIO_TRY_ASSIGN(llvm::orc::JITTargetMachineBuilder machine, hostMachine());
+  auto layout = machine.getDefaultDataLayoutForTarget();
+  if (!layout)
+    return llvmError("cannot lay data out for this machine", layout.takeError());
+  return layout->getStringRepresentation();
+}
+
+Result<CpuProgram> compileIr(std::unique_ptr<llvm::LLVMContext> context, std::unique_ptr<llvm::Module> module,
+                             std::string_view kernel) {
+  PSTUDIO_TRY_ASSIGN(llvm::orc::JITTargetMachineBuilder builder, hostMachine());
+  auto machine = builder.createTargetMachine();
+  if (!machine)
+    return llvmError("cannot generate code for this machine", machine.takeError());
+  forgetForeignMachine(*module);
+  module->setTargetTriple((*machine)->getTargetTriple().str());
+  module->setDataLayout((*machine)->createDataLayout());
+  PSTUDIO_TRY_ASSIGN(ProgramMap map, lower(*module, std::string(kernel)));
+  optimise(*module, **machine);
+
+  auto jit = llvm::orc::LLJITBuilder().setJITTargetMachineBuilder(std::move(builder)).create();
+  if (!jit)
+    return llvmError("cannot start the JIT", jit.takeError());
+  if (auto error = (*jit)->getMainJITDylib().define(llvm::orc::absoluteSymbols(runtimeSymbols(**jit))))
+    return llvmError("cannot define the runtime's functions", std::move(error));
+  if (auto error = (*jit)->addIRModule({std::move(module), std::move(context)}))
+    return llvmError("cannot add the kernel to the JIT", std::move(error));
+  auto entry = (*jit)->lookup("pstudio_entry");
+  if (!entry)
+    return llvmError("cannot generate code", entry.takeError());
+  auto code = std::make_unique<CpuProgram::Code>();
+  code->jit = std::move(*jit);
+  return CpuProgram(std::move(code), entry->toPtr<KernelEntry>(), std::move(map));
+}
+
+} // namespace pstudio::cpu

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+// Expansion of one marker at a time.
+#include "collector/codegen/cpu/marker_expansion.h"
+
+#include <cstddef>
+#include <optional>
+
+#include "collector/codegen/cpu/markers.h"
+#include "collector/runtime/cpu/cta_thread.h"
+#include "collector/runtime/cpu/thread_context.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+namespace pstudio::cpu {
+namespace {
+
+class Expander {
+public:
+  Expander(llvm::CallInst &call, llvm::Value &thread)
+      : m_call(call), m_thread(thread), m_module(*call.getModule()), m_builder(&call) {}
+
+  /// The value of the call, or null if it has none; nullopt if there is no such marker.
+  std::optional<llvm::Value *> expand(std::string_view name) {
+    if (const std::optional<size_t> offset = registerOffset(name))
+      return loadConstant(m_builder.getInt32Ty(), *offset);
+    if (const std::optional<ShuffleMode> mode = shuffleMode(name))
+      return expandShuffle(*mode);
+    if (auto runtime = expandRuntimeCall(name))
+      return runtime;
+    return expandContextAccess(name);
+  }
+
+private:
+  // --- Pieces -------------------------------------------------------------------------------------------------
+
+  llvm::Value *field(size_t offset) {
+    return m_builder.CreateConstInBoundsGEP1_64(m_builder.getInt8Ty(), &m_thread, offset);
+  }
+
+  /// A field that does not change while the thread runs.
+  llvm::Value *loadConstant(llvm::Type *type, size_t offset) { return invariant(m_builder.CreateLoad(type, field(offset))); }
+
+  llvm::LoadInst *invariant(llvm::LoadInst *load) {
+    load->setMetadata(llvm::LLVMContext::MD_invariant_load, llvm::MDNode::get(m_module.getContext(), {}));
+    return load;
+  }
+
+  llvm::CallInst *callRuntime(llvm::StringRef name, llvm::Type *result, llvm::ArrayRef<llvm::Value *> arguments) {
+    llvm::SmallVector<llvm::Value *, 6> all{&m_thread};
+    llvm::SmallVector<llvm::Type *, 6> types{m_thread.getType()};
+    for (llvm::Value *argument : arguments) {
+      all.push_back(argument);
+      types.push_back(argument->getType());
+    }
+    auto callee = m_module.getOrInsertFunction(name, llvm::FunctionType::get(result, types, false));
+    llvm::cast<llvm::Function>(callee.getCallee())->setDoesNotThrow();
+    return m_builder.CreateCall(callee, all);
+  }
+
+  llvm::Value *argument(unsigned index) { return m_call.getArgOperand(index); }
+  llvm::Type *voidType() { return m_builder.getVoidTy(); }
+
+  void storePosition(llvm::Value *site) { m_builder.CreateStore(site, field(offsetof(ThreadContext, position))); }
+
+  // --- Tables -------------------------------------------------------------------------------------------------
+
+  /// Offset of the i32 field that an id intrinsic reads.
+  static std::optional<size_t> registerOffset(std::string_view name) {
+    for (size_t axis = 0; axis < 3; ++axis) {
+      if (name == intrinsics::kThreadId[axis])
+        return offsetof(ThreadContext, threadId) + axis * sizeof(uint32_t);
+      if (name == intrinsics::kBlockId[axis])
+        return offsetof(ThreadContext, blockId) + axis * sizeof(uint32_t);
+      if (name == intrinsics::kBlockDim[axis])
+        return offsetof(ThreadContext, blockDim) + axis * sizeof(uint32_t);
+      if (name == intrinsics::kGridDim[axis])
+        return offsetof(ThreadContext, gridDim) + axis * sizeof(uint32_t);
+    }
+    if (name == intrinsics::kLaneId)
+      return offsetof(ThreadContext, laneId);
+    if (name == intrinsics::kWarpId)
+      return offsetof(ThreadContext, warpId);
+    if (name == intrinsics::kSmId)
+      return offsetof(ThreadContext, smId);
+    return std::nullopt;
+  }
+
+  static std::optional<ShuffleMode> shuffleMode(std::string_view name) {
+    if (name == intrinsics::kShuffleXor)
+      return ShuffleMode::Xor;
+    if (name == intrinsics::kShuffleUp)
+      return ShuffleMode::Up;
+    if (name == intrinsics::kShuffleDown)
+      return ShuffleMode::Down;
+    if (name == intrinsics::kShuffleIdx)
+      return ShuffleMode::Idx;
+    return std::nullopt;
+  }
+
+  // --- Expansions ---------------------------------------------------------------------------------------------
+
+  llvm::Value *expandShuffle(ShuffleMode mode) {
+    llvm::Value *packed =
+        callRuntime("pstudio_cpu_shuffle", m_builder.getInt64Ty(),
+                    {m_builder.getInt32(static_cast<uint32_t>(mode)), argument(0), argument(1), argument(2)});
+    llvm::Value *value = m_builder.CreateTrunc(packed, m_builder.getInt32Ty());
+    llvm::Value *valid = m_builder.CreateTrunc(m_builder.CreateLShr(packed, 32), m_builder.getInt1Ty());
+    llvm::Value *pair = m_builder.CreateInsertValue(llvm::PoisonValue::get(m_call.getType()), value, 0);
+    return m_builder.CreateInsertValue(pair, valid, 1);
+  }
+
+  std::optional<llvm::Value *> expandRuntimeCall(std::string_view name) {
+    llvm::Type *word = m_builder.getInt32Ty();
+    if (name == intrinsics::kBarrier)
+      return callRuntime("pstudio_cpu_barrier", voidType(), {});
+    if (name == intrinsics::kAsyncCopy)
+      return callRuntime("pstudio_cpu_async_copy", voidType(), {argument(0), argument(1), argument(2)});
+    if (name == intrinsics::kAsyncCommit)
+      return callRuntime("pstudio_cpu_async_commit", voidType(), {});
+    if (name == intrinsics::kAsyncWait)
+      return callRuntime("pstudio_cpu_async_wait", voidType(), {argument(0)});
+    if (name == intrinsics::kRecordClock)
+      return callRuntime("pstudio_cpu_record_clock", m_builder.getInt64Ty(), {argument(0)});
+    if (name == intrinsics::kElected)
+      return m_builder.CreateTrunc(callRuntime("pstudio_cpu_elected", word, {}), m_builder.getInt1Ty());
+    if (name == intrinsics::kActiveMask)
+      return callRuntime("pstudio_cpu_active_mask", word, {});
+    if (name == intrinsics::kLiveMask)
+      return callRuntime("pstudio_cpu_live_mask", word, {});
+    if (name == markers::kAccessFault)
+      return callRuntime("pstudio_cpu_access_fault", voidType(), {argument(0), argument(1)});
+    if (name == markers::kCheckAccess)
+      return callRuntime("pstudio_cpu_check_access", voidType(), {argument(0), argument(1)});
+    if (name == markers::kDivisionFault) {
+      storePosition(argument(0));
+      return callRuntime("pstudio_cpu_division_fault", voidType(), {});
+    }
+    return std::nullopt;
+  }
+
+  std::optional<llvm::Value *> expandContextAccess(std::string_view name) {
+    llvm::Type *wide = m_builder.getInt64Ty();
+    llvm::Type *pointer = m_builder.getPtrTy();
+    if (name == intrinsics::kClock || name == intrinsics::kGlobalTimer) // the virtual SM runs at 1 GHz
+      return m_builder.CreateLoad(wide, field(offsetof(ThreadContext, clock)));
+    if (name == markers::kSharedBase)
+      return loadConstant(pointer, offsetof(ThreadContext, shared));
+    if (name == markers::kDynamicExtent)
+      return loadConstant(wide, offsetof(ThreadContext, dynamicSharedBytes));
+    if (name == markers::kExtent) {
+      llvm::Value *extents = loadConstant(pointer, offsetof(ThreadContext, extents));
+      return invariant(m_builder.CreateLoad(wide, m_builder.CreateInBoundsGEP(wide, extents, argument(0))));
+    }
+    if (name == markers::kAdvance) {
+      llvm::Value *clock = field(offsetof(ThreadContext, clock));
+      m_builder.CreateStore(m_builder.CreateAdd(m_builder.CreateLoad(wide, clock), argument(0)), clock);
+      return nullptr;
+    }
+    if (name == markers::kPosition) {
+      storePosition(argument(0));
+      return nullptr;
+    }
+    if (name == markers::kPoll) {
+      expandPoll();
+      return nullptr;
+    }
+    return std::nullopt;
+  }
+
+  void expandPoll() {
+    llvm::Value *flag = loadConstant(m_builder.getPtrTy(), offsetof(ThreadContext, stop));
+    llvm::LoadInst *raised = m_builder.CreateAlignedLoad(m_builder.getInt32Ty(), flag, llvm::Align(4));
+    raised->setAtomic(llvm::AtomicOrdering::Monotonic); // must not leave the loop
+    llvm::Value *site = argument(0);
+    llvm::Instruction *slowPath = llvm::SplitBlockAndInsertIfThen(
+        m_builder.CreateIsNotNull(raised), &m_call, /*Unreachable=*/true,
+        llvm::MDBuilder(m_module.getContext()).createUnlikelyBranchWeights());
+    m_builder.SetInsertPoint(slowPath);
+    storePosition(site);
+    callRuntime("pstudio_cpu_stopped", voidType(), {});
+  }
+
+  llvm::CallInst &m_call;
+  llvm::Value &m_thread;
+  llvm::Module &m_module;
+  llvm::IRBuilder<> m_builder;
+};
+
+} // namespace
+
+Result<void> expandMarker(llvm::CallInst &call, llvm::Value &thread) {
+  const std::string name(calledMarker(call));
+  const std::optional<llvm::Value *> value = Expander(call, thread).expand(name);
+  if (!value)
+    return fail(ErrorCode::Unsupported, "there is no intrinsic " + name, locationOf(call));
+  if (!call.getType()->isVoidTy())
+    call.replaceAllUsesWith(*value);
+  call.eraseFromParent();
+  return {};
+}
+
+} // namespace pstudio::cpu

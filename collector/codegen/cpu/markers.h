@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls that stand for something until context_threading.cpp expands them, and questions about functions and calls.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "collector/codegen/cpu/intrinsics.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+
+namespace pstudio::cpu {
+
+/// Markers that the stages of this folder leave for context_threading.cpp, beside those of intrinsics.h.
+namespace markers {
+inline constexpr std::string_view kPrefix = "pstudio.cpu.";
+/// void f(i64 cycles): adds to the thread's clock.
+inline constexpr std::string_view kAdvance = "pstudio.cpu.advance";
+/// void f(i32 site): the thread is at that site of the ProgramMap.
+inline constexpr std::string_view kPosition = "pstudio.cpu.position";
+/// void f(i32 site): leaves the kernel if the stop flag is up.
+inline constexpr std::string_view kPoll = "pstudio.cpu.poll";
+/// i64 f(i32 argument): bytes behind a pointer argument; pure.
+inline constexpr std::string_view kExtent = "pstudio.cpu.extent";
+/// i64 f(): bytes of dynamic shared memory; pure.
+inline constexpr std::string_view kDynamicExtent = "pstudio.cpu.dynamic.extent";
+/// ptr f(): the CTA's shared memory; pure.
+inline constexpr std::string_view kSharedBase = "pstudio.cpu.shared.base";
+/// void f(ptr address, i32 access): reports an access out of bounds; does not return.
+inline constexpr std::string_view kAccessFault = "pstudio.cpu.access.fault";
+/// void f(ptr address, i32 access): looks the address up among all buffers.
+inline constexpr std::string_view kCheckAccess = "pstudio.cpu.check.access";
+/// void f(i32 site): reports a division by zero; does not return.
+inline constexpr std::string_view kDivisionFault = "pstudio.cpu.division.fault";
+} // namespace markers
+
+/// Address space of workgroup memory in incoming IR.
+inline constexpr unsigned kSharedSpace = 3;
+
+inline llvm::StringRef ref(std::string_view text) { return {text.data(), text.size()}; }
+
+/// The marker, declared in the module if it is not yet.
+llvm::FunctionCallee marker(llvm::Module &module, std::string_view name, llvm::Type *result,
+                            llvm::ArrayRef<llvm::Type *> parameters);
+
+/// Gives the intrinsics that a front end declared the attributes that intrinsics.h promises.
+void setIntrinsicAttributes(llvm::Module &module);
+
+bool isMarker(const llvm::Function &function);
+/// The intrinsic or marker that an instruction calls, or empty.
+std::string_view calledMarker(const llvm::Instruction &instruction);
+/// Has a body that belongs to the kernel: costs, checks and sites apply to it.
+bool isKernelCode(const llvm::Function &function);
+/// A call that only instruments: of a function with the attribute, or of an instrumentation intrinsic.
+bool isInstrumentationCall(const llvm::Instruction &instruction);
+
+/// "file:line:column" of an instruction, or empty.
+std::string locationOf(const llvm::Instruction &instruction);
+
+} // namespace pstudio::cpu

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Inlining, SROA, InstSimplify and memory-blind GVN.
+#include "collector/codegen/cpu/neutral_cleanup.h"
+
+#include "collector/codegen/cpu/markers.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/IPO/AlwaysInliner.h"
+#include "llvm/Transforms/IPO/GlobalDCE.h"
+#include "llvm/Transforms/Scalar/GVN.h"
+#include "llvm/Transforms/Scalar/InstSimplifyPass.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/ScalarizeMaskedMemIntrin.h"
+
+namespace pstudio::cpu {
+namespace {
+
+/// Functions that the kernel calls become part of it; instrumentation must not.
+void markForInlining(llvm::Module &module) {
+  for (llvm::Function &function : module) {
+    if (function.isDeclaration())
+      continue;
+    const bool inlined = isKernelCode(function) && function.hasLocalLinkage();
+    function.removeFnAttr(inlined ? llvm::Attribute::NoInline : llvm::Attribute::AlwaysInline);
+    function.addFnAttr(inlined ? llvm::Attribute::AlwaysInline : llvm::Attribute::NoInline);
+  }
+}
+
+} // namespace
+
+void cleanUpNeutrally(llvm::Module &module) {
+  markForInlining(module);
+
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager callGraph;
+  llvm::ModuleAnalysisManager modules;
+  llvm::PassBuilder builder;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(callGraph);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, callGraph, modules);
+
+  llvm::FunctionPassManager perFunction;
+  // Masked and gathering accesses become plain ones under branches, which can be checked one by one.
+  perFunction.addPass(llvm::ScalarizeMaskedMemIntrinPass());
+  perFunction.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
+  perFunction.addPass(llvm::InstSimplifyPass());
+  // Without memory dependence GVN numbers pure values only; it never asks whether a call may write.
+  perFunction.addPass(llvm::GVNPass(llvm::GVNOptions().setPRE(false).setLoadPRE(false).setMemDep(false)));
+
+  llvm::ModulePassManager passes;
+  passes.addPass(llvm::AlwaysInlinerPass());
+  passes.addPass(llvm::GlobalDCEPass());
+  passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(perFunction)));
+  passes.run(module, modules);
+
+  for (llvm::Function &function : module)
+    if (!function.isDeclaration())
+      function.removeFnAttr(llvm::Attribute::NoInline);
+}
+
+} // namespace pstudio::cpu

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Looks at every call of a module.
+#include "collector/codegen/cpu/supported_ir.h"
+
+#include <algorithm>
+
+#include "collector/codegen/cpu/markers.h"
+#include "collector/runtime/cpu/runtime_calls.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace pstudio::cpu {
+namespace {
+
+bool isRuntimeSymbol(llvm::StringRef name) {
+  const auto symbols = calls::symbols();
+  return std::any_of(symbols.begin(), symbols.end(), [&](const calls::Symbol &s) { return name == ref(s.name); });
+}
+
+/// Intrinsics of one machine are named after it: llvm.nvvm.barrier0, llvm.amdgcn.workitem.id.x.
+bool isMachineSpecific(llvm::StringRef name) {
+  return name.starts_with("llvm.nvvm.") || name.starts_with("llvm.amdgcn.") || name.starts_with("llvm.x86.") ||
+         name.starts_with("llvm.aarch64.");
+}
+
+tl::unexpected<Error> refuse(const llvm::CallBase &call, const std::string &what) {
+  return fail(ErrorCode::Unsupported, what + " has no meaning on the CPU target", locationOf(call));
+}
+
+Result<void> checkCall(const llvm::CallBase &call) {
+  if (const auto *assembly = llvm::dyn_cast<llvm::InlineAsm>(call.getCalledOperand()))
+    return refuse(call, "inline assembly \"" + assembly->getAsmString() + "\"");
+  const llvm::Function *callee = call.getCalledFunction();
+  if (!callee)
+    return refuse(call, "a call through a pointer");
+  if (!callee->isDeclaration() || isMarker(*callee) || isRuntimeSymbol(callee->getName()))
+    return {};
+  if (!callee->isIntrinsic() || isMachineSpecific(callee->getName()))
+    return refuse(call, "the function " + callee->getName().str());
+  return {};
+}
+
+} // namespace
+
+Result<void> checkSupported(const llvm::Module &module) {
+  std::string message;
+  llvm::raw_string_ostream stream(message);
+  if (llvm::verifyModule(module, &stream))
+    return fail(ErrorCode::CompileFailed, "malformed LLVM IR: " + message);
+  for (const llvm::Function &function : module)
+    for (const llvm::Instruction &instruction : llvm::instructions(function))
+      if (const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction))
+        PSTUDIO_TRY(checkCall(*call));
+  return {};
+}
+
+} // namespace pstudio::cpu

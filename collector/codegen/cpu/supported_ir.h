@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Refuses IR that the CPU target would otherwise have to guess about.
+#pragma once
+
+#include "core/base/result.h"
+
+namespace llvm {
+class Module;
+} // namespace llvm
+
+namespace pstudio::cpu {
+
+/// Unsupported, naming it and its source location, if the module has inline assembly, a call through a pointer, an
+/// instruction of another machine, or a function that is neither defined nor known to the runtime. CompileFailed if
+/// the IR is malformed.
+Result<void> checkSupported(const llvm::Module &module);
+
+} // namespace pstudio::cpu

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keeps the first error that MLIR reports.
+#include "collector/codegen/diagnostics.h"
+
+#include "mlir/IR/Location.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+namespace pstudio {
+
+std::string locationText(mlir::Location location) {
+  return llvm::TypeSwitch<mlir::LocationAttr, std::string>(location)
+      .Case([](mlir::FileLineColLoc l) {
+        return l.getFilename().str() + ":" + std::to_string(l.getLine()) + ":" + std::to_string(l.getColumn());
+      })
+      .Case([](mlir::NameLoc l) { return locationText(l.getChildLoc()); })
+      .Case([](mlir::CallSiteLoc l) { return locationText(l.getCallee()); })
+      .Case([](mlir::FusedLoc l) {
+        for (mlir::Location part : l.getLocations())
+          if (std::string text = locationText(part); !text.empty())
+            return text;
+        return std::string();
+      })
+      .Default([](mlir::LocationAttr) { return std::string(); });
+}
+
+DiagnosticCollector::DiagnosticCollector(mlir::MLIRContext *context)
+    : m_handler(context, [this](mlir::Diagnostic &diagnostic) {
+        add(diagnostic);
+        return mlir::success();
+      }) {}
+
+void DiagnosticCollector::add(mlir::Diagnostic &diagnostic) {
+  if (diagnostic.getSeverity() != mlir::DiagnosticSeverity::Error || m_errorCount++ > 0)
+    return;
+  m_where = locationText(diagnostic.getLocation());
+  m_message = diagnostic.str();
+  for (mlir::Diagnostic &note : diagnostic.getNotes())
+    // "see current operation" prints whole functions; the location says it shorter.
+    if (std::string text = note.str(); text.rfind("see current operation", 0) != 0) {
+      const std::string where = locationText(note.getLocation());
+      m_message += "; note: " + text + (where.empty() ? "" : " at " + where);
+    }
+}
+
+Error DiagnosticCollector::error(ErrorCode code, std::string_view fallback) const {
+  if (m_errorCount == 0)
+    return {code, std::string(fallback), {}, {}};
+  std::string message = m_message;
+  if (m_errorCount > 1)
+    message += " (and " + std::to_string(m_errorCount - 1) + " more)";
+  return {code, std::move(message), m_where, {}};
+}
+
+} // namespace pstudio

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// MLIR's diagnostics as Errors.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/base/result.h"
+#include "mlir/IR/Diagnostics.h"
+
+namespace pstudio {
+
+/// "file:line:column" of a location, looking through names, fusions and call sites; empty if it has none.
+std::string locationText(mlir::Location location);
+
+/// Collects the diagnostics of a context while it lives. The first error, with the notes attached to it, becomes the
+/// Error; further errors are counted. [thread: the context's]
+class DiagnosticCollector {
+public:
+  explicit DiagnosticCollector(mlir::MLIRContext *context);
+
+  /// The collected error. If none was collected: `fallback`, since something did fail.
+  Error error(ErrorCode code, std::string_view fallback) const;
+
+private:
+  void add(mlir::Diagnostic &diagnostic);
+
+  std::string m_message;
+  std::string m_where;
+  unsigned m_errorCount = 0;
+  mlir::ScopedDiagnosticHandler m_handler;
+};
+
+} // namespace pstudio

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parses kernel files, reads signatures, runs the instrumentation pipeline.
+#include "collector/codegen/kernel_module.h"
+
+#include <cctype>
+#include <optional>
+
+#include "collector/codegen/diagnostics.h"
+#include "collector/ir/proton_dialect.h"
+#include "collector/ir/proton_gpu_dialect.h"
+#include "core/base/check.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/Index/IR/IndexDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
+
+namespace pstudio {
+
+struct KernelModule::State {
+  mlir::MLIRContext context{mlir::MLIRContext::Threading::DISABLED};
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+};
+
+namespace {
+
+void loadDialects(mlir::MLIRContext &context) {
+  context.loadDialect<mlir::affine::AffineDialect, mlir::arith::ArithDialect, mlir::cf::ControlFlowDialect,
+                      mlir::func::FuncDialect, mlir::gpu::GPUDialect, mlir::index::IndexDialect,
+                      mlir::LLVM::LLVMDialect, mlir::math::MathDialect, mlir::memref::MemRefDialect,
+                      mlir::nvgpu::NVGPUDialect, mlir::scf::SCFDialect, mlir::ub::UBDialect,
+                      mlir::vector::VectorDialect, proton::ProtonDialect, proton_gpu::ProtonGPUDialect>();
+}
+
+mlir::gpu::GPUFuncOp findKernel(mlir::ModuleOp module, std::string_view name) {
+  mlir::gpu::GPUFuncOp found;
+  module.walk([&](mlir::gpu::GPUFuncOp function) {
+    if (function.isKernel() && function.getName() == llvm::StringRef(name))
+      found = function;
+  });
+  return found;
+}
+
+std::optional<DType> dtypeOf(mlir::Type type) {
+  if (type.isF16())
+    return DType::F16;
+  if (type.isBF16())
+    return DType::BF16;
+  if (type.isF32())
+    return DType::F32;
+  if (type.isF64())
+    return DType::F64;
+  if (type.isIndex())
+    return DType::I64;
+  if (type.isSignlessInteger())
+    switch (type.getIntOrFloatBitWidth()) {
+    case 8: return DType::I8;
+    case 16: return DType::I16;
+    case 32: return DType::I32;
+    case 64: return DType::I64;
+    default: break;
+    }
+  return std::nullopt;
+}
+
+std::string textOf(mlir::Type type) {
+  std::string text;
+  llvm::raw_string_ostream(text) << type;
+  return text;
+}
+
+Result<KernelParameter> parameterOf(mlir::Type type, size_t index) {
+  KernelParameter parameter;
+  parameter.typeText = textOf(type);
+  const auto refuse = [&](std::string_view why) {
+    return fail(ErrorCode::Unsupported, "parameter " + std::to_string(index) + " of type " + parameter.typeText + " " +
+                                            std::string(why));
+  };
+  mlir::Type element = type;
+  if (const auto memref = mlir::dyn_cast<mlir::MemRefType>(type)) {
+    if (!memref.hasStaticShape())
+      return refuse("has a shape that is not known at compile time");
+    if (!memref.getLayout().isIdentity())
+      return refuse("is not a plain row-major array");
+    parameter.isBuffer = true;
+    parameter.shape.assign(memref.getShape().begin(), memref.getShape().end());
+    element = memref.getElementType();
+  }
+  const std::optional<DType> dtype = dtypeOf(element);
+  if (!dtype)
+    return refuse("has no element type that a specification can give");
+  parameter.dtype = *dtype;
+  return parameter;
+}
+
+uint64_t bytesOf(mlir::MemRefType type) {
+  const unsigned bits = type.getElementType().isIndex() ? 64 : type.getElementTypeBitWidth();
+  return static_cast<uint64_t>(type.getNumElements()) * ((bits + 7) / 8);
+}
+
+/// The identifier after the '%' at `location` in the source, or empty.
+std::string identifierAt(const llvm::SourceMgr &sources, mlir::Location location) {
+  const auto position = mlir::dyn_cast<mlir::FileLineColLoc>(location);
+  if (!position)
+    return {};
+  const llvm::SMLoc start = sources.FindLocForLineAndColumn(sources.getMainFileID(), position.getLine(),
+                                                            position.getColumn());
+  if (!start.isValid() || *start.getPointer() != '%')
+    return {};
+  const char *c = start.getPointer() + 1; // the buffer ends with a zero
+  std::string name;
+  for (; std::isalnum(static_cast<unsigned char>(*c)) || *c == '_' || *c == '.' || *c == '-' || *c == '$'; ++c)
+    name += *c;
+  return name;
+}
+
+/// MLIR forgets the names of values. Those of workgroup buffers are worth keeping: error messages speak of them.
+void keepWorkgroupNames(mlir::ModuleOp module, const llvm::SourceMgr &sources) {
+  module.walk([&](mlir::gpu::GPUFuncOp function) {
+    for (mlir::BlockArgument buffer : function.getWorkgroupAttributions())
+      if (const std::string name = identifierAt(sources, buffer.getLoc()); !name.empty())
+        buffer.setLoc(mlir::NameLoc::get(mlir::StringAttr::get(module.getContext(), name), buffer.getLoc()));
+  });
+}
+
+Result<mlir::OwningOpRef<mlir::ModuleOp>> parseModule(mlir::MLIRContext &context,
+                                                      std::unique_ptr<llvm::MemoryBuffer> buffer) {
+  const std::string name = buffer->getBufferIdentifier().str();
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
+  DiagnosticCollector diagnostics(&context);
+  auto module = mlir::parseSourceFile<mlir::ModuleOp>(sources, &context);
+  if (!module)
+    return tl::unexpected<Error>(diagnostics.error(ErrorCode::CompileFailed, name + " is not valid MLIR"));
+  keepWorkgroupNames(*module, sources);
+  return module;
+}
+
+} // namespace
+
+KernelModule::KernelModule(std::unique_ptr<State> state) : m_state(std::move(state)) {}
+KernelModule::KernelModule(KernelModule &&) noexcept = default;
+KernelModule &KernelModule::operator=(KernelModule &&) noexcept = default;
+KernelModule::~KernelModule() = default;
+
+Result<KernelModule> KernelModule::load(const std::filesystem::path &file) {
+  auto buffer = llvm::MemoryBuffer::getFile(file.string());
+  if (!buffer)
+    return fail(ErrorCode::Io, "cannot read the kernel file: " + buffer.getError().message(), file.string());
+  auto state = std::make_unique<State>();
+  loadDialects(state->context);
+  PSTUDIO_TRY_ASSIGN(state->module, parseModule(state->context, std::move(*buffer)));
+  return KernelModule(std::move(state));
+}
+
+Result<KernelModule> KernelModule::parse(std::string_view text, std::string_view name) {
+  auto state = std::make_unique<State>();
+  loadDialects(state->context);
+  auto buffer = llvm::MemoryBuffer::getMemBufferCopy(llvm::StringRef(text), llvm::StringRef(name));
+  PSTUDIO_TRY_ASSIGN(state->module, parseModule(state->context, std::move(buffer)));
+  return KernelModule(std::move(state));
+}
+
+std::vector<std::string> KernelModule::kernels() const {
+  std::vector<std::string> names;
+  module().walk([&](mlir::gpu::GPUFuncOp function) {
+    if (function.isKernel())
+      names.push_back(function.getName().str());
+  });
+  return names;
+}
+
+Result<KernelSignature> KernelModule::signature(std::string_view kernel) const {
+  mlir::gpu::GPUFuncOp function = findKernel(module(), kernel);
+  if (!function) {
+    std::string known;
+    for (const std::string &name : kernels())
+      known += (known.empty() ? "" : ", ") + name;
+    return fail(ErrorCode::InvalidInput, "there is no kernel \"" + std::string(kernel) + "\"",
+                locationText(module().getLoc()),
+                known.empty() ? "the file has no gpu.func with the kernel attribute" : "the file has: " + known);
+  }
+  KernelSignature signature;
+  for (const auto &[index, type] : llvm::enumerate(function.getFunctionType().getInputs())) {
+    auto parameter = parameterOf(type, index);
+    if (!parameter) {
+      parameter.error().where = locationText(function.getLoc());
+      return tl::unexpected<Error>(parameter.error());
+    }
+    signature.parameters.push_back(std::move(*parameter));
+  }
+  for (mlir::BlockArgument buffer : function.getWorkgroupAttributions())
+    signature.staticSharedBytes += bytesOf(mlir::cast<mlir::MemRefType>(buffer.getType()));
+  return signature;
+}
+
+Result<InstrumentedKernel> KernelModule::instrument(std::string_view kernel, const InstrumentOptions &options) {
+  DiagnosticCollector diagnostics(&m_state->context);
+  mlir::PassManager passes(&m_state->context);
+  passes.addPass(mlir::createCanonicalizerPass());
+  passes.addPass(mlir::createCSEPass());
+  passes.addPass(mlir::createLoopInvariantCodeMotionPass());
+  buildInstrumentPipeline(passes, options);
+  if (mlir::failed(passes.run(module())))
+    return tl::unexpected<Error>(diagnostics.error(ErrorCode::CompileFailed, "the kernel cannot be instrumented"));
+  return instrumentedKernel(module(), kernel);
+}
+
+mlir::ModuleOp KernelModule::module() const {
+  PSTUDIO_CHECK(m_state && m_state->module);
+  return *m_state->module;
+}
+
+} // namespace pstudio

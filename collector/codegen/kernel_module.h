@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// A file of gpu-dialect kernels: what it holds, and its instrumentation. The same for every target.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "collector/passes/pipeline.h"
+#include "core/base/result.h"
+#include "core/run/run_spec.h"
+
+namespace pstudio {
+
+/// One parameter of a kernel as the caller must supply it.
+struct KernelParameter {
+  bool isBuffer = false;
+  DType dtype = DType::F32;   ///< of the elements, or of the scalar
+  std::vector<int64_t> shape; ///< of a buffer, row-major
+  std::string typeText;       ///< as in the source: "memref<64x64xf32>"
+};
+
+struct KernelSignature {
+  std::vector<KernelParameter> parameters;
+  uint64_t staticSharedBytes = 0; ///< of the workgroup attributions [bytes]
+};
+
+/// A parsed and verified module. Move-only; one thread at a time.
+class KernelModule {
+public:
+  /// Errors: Io, or CompileFailed with file:line:column.
+  static Result<KernelModule> load(const std::filesystem::path &file);
+  /// As load(), from text; `name` stands for the file in messages.
+  static Result<KernelModule> parse(std::string_view text, std::string_view name);
+  KernelModule(KernelModule &&) noexcept;
+  KernelModule &operator=(KernelModule &&) noexcept;
+  ~KernelModule();
+
+  /// Names of the kernels (gpu.func with `kernel`), in order.
+  std::vector<std::string> kernels() const;
+  /// What `kernel` takes. InvalidInput, with the kernels that there are, if it does not exist; Unsupported if a
+  /// parameter is neither a static row-major memref nor a number.
+  Result<KernelSignature> signature(std::string_view kernel) const;
+  /// Cleans up the module and runs the instrumentation pipeline over it. The cleanup comes first and is the same for
+  /// every mode, so that the modelled cost of a kernel does not depend on its instrumentation. Once only.
+  Result<InstrumentedKernel> instrument(std::string_view kernel, const InstrumentOptions &options);
+
+  /// The module itself, for the targets' lowerings. Valid as long as this object.
+  mlir::ModuleOp module() const;
+
+private:
+  struct State;
+  explicit KernelModule(std::unique_ptr<State> state);
+  std::unique_ptr<State> m_state;
+};
+
+} // namespace pstudio
