@@ -112,7 +112,7 @@ uint64_t bytesOf(mlir::MemRefType type) {
 }
 
 /// The identifier after the '%' at `location` in the source, or empty.
-std::string identifierAt(const llvm::SourceMgr &sources, mlir::Location location) {
+std::string identifierAt(llvm::SourceMgr &sources, mlir::Location location) {
   const auto position = mlir::dyn_cast<mlir::FileLineColLoc>(location);
   if (!position)
     return {};
@@ -128,7 +128,7 @@ std::string identifierAt(const llvm::SourceMgr &sources, mlir::Location location
 }
 
 /// MLIR forgets the names of values. Those of workgroup buffers are worth keeping: error messages speak of them.
-void keepWorkgroupNames(mlir::ModuleOp module, const llvm::SourceMgr &sources) {
+void keepWorkgroupNames(mlir::ModuleOp module, llvm::SourceMgr &sources) {
   module.walk([&](mlir::gpu::GPUFuncOp function) {
     for (mlir::BlockArgument buffer : function.getWorkgroupAttributions())
       if (const std::string name = identifierAt(sources, buffer.getLoc()); !name.empty())

@@ -12,7 +12,7 @@
 namespace pstudio::cpu {
 namespace {
 
-using InstructionSet = llvm::SmallPtrSet<const llvm::Instruction *, 64>;
+using InstructionSet = llvm::SmallPtrSet<const llvm::Instruction *, 32>;
 
 bool isRoot(const llvm::Instruction &instruction) {
   if (instruction.isTerminator())

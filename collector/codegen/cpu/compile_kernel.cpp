@@ -52,7 +52,18 @@ void registerTranslations(mlir::MLIRContext &context) {
 
 } // namespace
 
-Result<CpuProgram> compileKernel(KernelModule &module, std::string_view kernel) {
+LoweredKernel::LoweredKernel(std::unique_ptr<llvm::LLVMContext> context, std::unique_ptr<llvm::Module> module,
+                             std::string kernel)
+    : m_context(std::move(context)), m_module(std::move(module)), m_kernel(std::move(kernel)) {}
+LoweredKernel::LoweredKernel(LoweredKernel &&) noexcept = default;
+LoweredKernel &LoweredKernel::operator=(LoweredKernel &&) noexcept = default;
+LoweredKernel::~LoweredKernel() = default;
+
+Result<CpuProgram> LoweredKernel::compile() && {
+  return compileIr(std::move(m_context), std::move(m_module), m_kernel);
+}
+
+Result<LoweredKernel> lowerKernel(KernelModule &module, std::string_view kernel) {
   mlir::ModuleOp mlirModule = module.module();
   mlir::MLIRContext &context = *mlirModule.getContext();
   PSTUDIO_TRY_ASSIGN(const std::string dataLayout, hostDataLayout());
@@ -73,7 +84,7 @@ Result<CpuProgram> compileKernel(KernelModule &module, std::string_view kernel) 
   auto llvmModule = mlir::translateModuleToLLVMIR(moduleWith(mlirModule, kernel), *llvmContext, llvm::StringRef(kernel));
   if (!llvmModule)
     return tl::unexpected<Error>(diagnostics.error(ErrorCode::CompileFailed, "translation to LLVM IR failed"));
-  return compileIr(std::move(llvmContext), std::move(llvmModule), kernel);
+  return LoweredKernel(std::move(llvmContext), std::move(llvmModule), std::string(kernel));
 }
 
 } // namespace pstudio::cpu

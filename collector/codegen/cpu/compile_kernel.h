@@ -2,15 +2,40 @@
 // From an instrumented gpu-dialect kernel to a program of the CPU target.
 #pragma once
 
+#include <memory>
+#include <string>
 #include <string_view>
 
 #include "collector/codegen/cpu/cpu_program.h"
 #include "collector/codegen/kernel_module.h"
 
+namespace llvm {
+class LLVMContext;
+class Module;
+} // namespace llvm
+
 namespace pstudio::cpu {
 
-/// Lowers `kernel` to LLVM IR and compiles it. The module is consumed: only kernel() names stay meaningful. Fails with
-/// CompileFailed or Unsupported and the source location of the operation that is to blame.
-Result<CpuProgram> compileKernel(KernelModule &module, std::string_view kernel);
+/// A kernel in LLVM IR, with every operation of the source expressed by intrinsics.h. Move-only.
+class LoweredKernel {
+public:
+  LoweredKernel(std::unique_ptr<llvm::LLVMContext> context, std::unique_ptr<llvm::Module> module,
+                std::string kernel);
+  LoweredKernel(LoweredKernel &&) noexcept;
+  LoweredKernel &operator=(LoweredKernel &&) noexcept;
+  ~LoweredKernel();
+
+  /// Machine code; see compileIr().
+  Result<CpuProgram> compile() &&;
+
+private:
+  std::unique_ptr<llvm::LLVMContext> m_context;
+  std::unique_ptr<llvm::Module> m_module; ///< lives in m_context
+  std::string m_kernel;
+};
+
+/// Lowers `kernel` to LLVM IR. The MLIR module is consumed: only load it again after this. Fails with CompileFailed
+/// and the source location of the operation that is to blame.
+Result<LoweredKernel> lowerKernel(KernelModule &module, std::string_view kernel);
 
 } // namespace pstudio::cpu

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Matches the arguments of a specification with the parameters of a kernel, and makes the buffers.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "collector/codegen/kernel_module.h"
+#include "core/base/result.h"
+#include "core/run/host_buffer.h"
+#include "core/run/run_spec.h"
+
+namespace pstudio {
+
+/// The arguments of a kernel in host memory. [not thread-safe]
+class BoundArguments {
+public:
+  /// InvalidInput, with the argument's name and both types, if the specification does not fit the kernel.
+  static Result<BoundArguments> bind(const RunSpec &spec, const KernelSignature &signature);
+
+  size_t count() const { return m_arguments.size(); }
+  const std::string &name(size_t index) const { return m_arguments[index].name; }
+  /// The buffer of an argument, or null for a scalar.
+  HostBuffer *buffer(size_t index);
+  /// The buffer of this name, or null.
+  const HostBuffer *findBuffer(std::string_view name) const;
+  /// A scalar's bits in the low bytes of a word; index must name a scalar.
+  uint64_t scalarBits(size_t index) const { return m_arguments[index].scalarBits; }
+
+  /// Gives every buffer its initial value again. O(bytes).
+  void reset();
+
+private:
+  static constexpr size_t kScalar = SIZE_MAX;
+  struct Bound {
+    std::string name;
+    size_t buffer = kScalar; ///< into m_buffers
+    uint64_t scalarBits = 0;
+  };
+
+  std::vector<Bound> m_arguments;
+  std::vector<HostBuffer> m_buffers;
+  std::vector<std::vector<std::byte>> m_initialBytes; ///< by buffer
+};
+
+} // namespace pstudio
