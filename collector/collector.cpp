@@ -6,16 +6,19 @@
 
 namespace pstudio {
 
-Result<RunOutcome> collect(const RunSpec &spec, ProgressSink &progress, const std::atomic<bool> &cancel) {
+Result<RunOutcome> collect(const RunSpec &spec, ProgressSink &progress,
+                           const std::atomic<bool> &cancel) {
   if (spec.target == "cpu")
     return runOnCpu(spec, progress, cancel);
   std::string known;
   for (const TargetInfo &target : listTargets())
     known += (known.empty() ? "" : ", ") + target.name;
-  return fail(ErrorCode::Unsupported, "there is no target \"" + spec.target + "\"", spec.path.string() + ": target",
-              "this build has: " + known);
+  return fail(ErrorCode::Unsupported, "there is no target \"" + spec.target + "\"",
+              spec.path.string() + ": target", "this build has: " + known);
 }
 
-std::vector<TargetInfo> listTargets() { return {describeCpuTarget()}; }
+std::vector<TargetInfo> listTargets() {
+  return {describeCpuTarget()};
+}
 
 } // namespace pstudio

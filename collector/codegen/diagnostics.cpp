@@ -10,7 +10,8 @@ namespace pstudio {
 std::string locationText(mlir::Location location) {
   return llvm::TypeSwitch<mlir::LocationAttr, std::string>(location)
       .Case([](mlir::FileLineColLoc l) {
-        return l.getFilename().str() + ":" + std::to_string(l.getLine()) + ":" + std::to_string(l.getColumn());
+        return l.getFilename().str() + ":" + std::to_string(l.getLine()) + ":" +
+               std::to_string(l.getColumn());
       })
       .Case([](mlir::NameLoc l) { return locationText(l.getChildLoc()); })
       .Case([](mlir::CallSiteLoc l) { return locationText(l.getCallee()); })

@@ -10,11 +10,12 @@
 
 namespace pstudio {
 
-/// "file:line:column" of a location, looking through names, fusions and call sites; empty if it has none.
+/// "file:line:column" of a location, looking through names, fusions and call sites; empty if it has
+/// none.
 std::string locationText(mlir::Location location);
 
-/// Collects the diagnostics of a context while it lives. The first error, with the notes attached to it, becomes the
-/// Error; further errors are counted. [thread: the context's]
+/// Collects the diagnostics of a context while it lives. The first error, with the notes attached
+/// to it, becomes the Error; further errors are counted. [thread: the context's]
 class DiagnosticCollector {
 public:
   explicit DiagnosticCollector(mlir::MLIRContext *context);

@@ -38,11 +38,12 @@ struct KernelModule::State {
 namespace {
 
 void loadDialects(mlir::MLIRContext &context) {
-  context.loadDialect<mlir::affine::AffineDialect, mlir::arith::ArithDialect, mlir::cf::ControlFlowDialect,
-                      mlir::func::FuncDialect, mlir::gpu::GPUDialect, mlir::index::IndexDialect,
-                      mlir::LLVM::LLVMDialect, mlir::math::MathDialect, mlir::memref::MemRefDialect,
-                      mlir::nvgpu::NVGPUDialect, mlir::scf::SCFDialect, mlir::ub::UBDialect,
-                      mlir::vector::VectorDialect, proton::ProtonDialect, proton_gpu::ProtonGPUDialect>();
+  context.loadDialect<mlir::affine::AffineDialect, mlir::arith::ArithDialect,
+                      mlir::cf::ControlFlowDialect, mlir::func::FuncDialect, mlir::gpu::GPUDialect,
+                      mlir::index::IndexDialect, mlir::LLVM::LLVMDialect, mlir::math::MathDialect,
+                      mlir::memref::MemRefDialect, mlir::nvgpu::NVGPUDialect, mlir::scf::SCFDialect,
+                      mlir::ub::UBDialect, mlir::vector::VectorDialect, proton::ProtonDialect,
+                      proton_gpu::ProtonGPUDialect>();
 }
 
 mlir::gpu::GPUFuncOp findKernel(mlir::ModuleOp module, std::string_view name) {
@@ -67,11 +68,16 @@ std::optional<DType> dtypeOf(mlir::Type type) {
     return DType::I64;
   if (type.isSignlessInteger())
     switch (type.getIntOrFloatBitWidth()) {
-    case 8: return DType::I8;
-    case 16: return DType::I16;
-    case 32: return DType::I32;
-    case 64: return DType::I64;
-    default: break;
+    case 8:
+      return DType::I8;
+    case 16:
+      return DType::I16;
+    case 32:
+      return DType::I32;
+    case 64:
+      return DType::I64;
+    default:
+      break;
     }
   return std::nullopt;
 }
@@ -86,8 +92,8 @@ Result<KernelParameter> parameterOf(mlir::Type type, size_t index) {
   KernelParameter parameter;
   parameter.typeText = textOf(type);
   const auto refuse = [&](std::string_view why) {
-    return fail(ErrorCode::Unsupported, "parameter " + std::to_string(index) + " of type " + parameter.typeText + " " +
-                                            std::string(why));
+    return fail(ErrorCode::Unsupported, "parameter " + std::to_string(index) + " of type " +
+                                            parameter.typeText + " " + std::string(why));
   };
   mlir::Type element = type;
   if (const auto memref = mlir::dyn_cast<mlir::MemRefType>(type)) {
@@ -116,23 +122,27 @@ std::string identifierAt(llvm::SourceMgr &sources, mlir::Location location) {
   const auto position = mlir::dyn_cast<mlir::FileLineColLoc>(location);
   if (!position)
     return {};
-  const llvm::SMLoc start = sources.FindLocForLineAndColumn(sources.getMainFileID(), position.getLine(),
-                                                            position.getColumn());
+  const llvm::SMLoc start = sources.FindLocForLineAndColumn(
+      sources.getMainFileID(), position.getLine(), position.getColumn());
   if (!start.isValid() || *start.getPointer() != '%')
     return {};
   const char *c = start.getPointer() + 1; // the buffer ends with a zero
   std::string name;
-  for (; std::isalnum(static_cast<unsigned char>(*c)) || *c == '_' || *c == '.' || *c == '-' || *c == '$'; ++c)
+  for (; std::isalnum(static_cast<unsigned char>(*c)) || *c == '_' || *c == '.' || *c == '-' ||
+         *c == '$';
+       ++c)
     name += *c;
   return name;
 }
 
-/// MLIR forgets the names of values. Those of workgroup buffers are worth keeping: error messages speak of them.
+/// MLIR forgets the names of values. Those of workgroup buffers are worth keeping: error messages
+/// speak of them.
 void keepWorkgroupNames(mlir::ModuleOp module, llvm::SourceMgr &sources) {
   module.walk([&](mlir::gpu::GPUFuncOp function) {
     for (mlir::BlockArgument buffer : function.getWorkgroupAttributions())
       if (const std::string name = identifierAt(sources, buffer.getLoc()); !name.empty())
-        buffer.setLoc(mlir::NameLoc::get(mlir::StringAttr::get(module.getContext(), name), buffer.getLoc()));
+        buffer.setLoc(
+            mlir::NameLoc::get(mlir::StringAttr::get(module.getContext(), name), buffer.getLoc()));
   });
 }
 
@@ -144,7 +154,8 @@ Result<mlir::OwningOpRef<mlir::ModuleOp>> parseModule(mlir::MLIRContext &context
   DiagnosticCollector diagnostics(&context);
   auto module = mlir::parseSourceFile<mlir::ModuleOp>(sources, &context);
   if (!module)
-    return tl::unexpected<Error>(diagnostics.error(ErrorCode::CompileFailed, name + " is not valid MLIR"));
+    return tl::unexpected<Error>(
+        diagnostics.error(ErrorCode::CompileFailed, name + " is not valid MLIR"));
   keepWorkgroupNames(*module, sources);
   return module;
 }
@@ -159,7 +170,8 @@ KernelModule::~KernelModule() = default;
 Result<KernelModule> KernelModule::load(const std::filesystem::path &file) {
   auto buffer = llvm::MemoryBuffer::getFile(file.string());
   if (!buffer)
-    return fail(ErrorCode::Io, "cannot read the kernel file: " + buffer.getError().message(), file.string());
+    return fail(ErrorCode::Io, "cannot read the kernel file: " + buffer.getError().message(),
+                file.string());
   auto state = std::make_unique<State>();
   loadDialects(state->context);
   PSTUDIO_TRY_ASSIGN(state->module, parseModule(state->context, std::move(*buffer)));
@@ -191,7 +203,8 @@ Result<KernelSignature> KernelModule::signature(std::string_view kernel) const {
       known += (known.empty() ? "" : ", ") + name;
     return fail(ErrorCode::InvalidInput, "there is no kernel \"" + std::string(kernel) + "\"",
                 locationText(module().getLoc()),
-                known.empty() ? "the file has no gpu.func with the kernel attribute" : "the file has: " + known);
+                known.empty() ? "the file has no gpu.func with the kernel attribute"
+                              : "the file has: " + known);
   }
   KernelSignature signature;
   for (const auto &[index, type] : llvm::enumerate(function.getFunctionType().getInputs())) {
@@ -207,7 +220,8 @@ Result<KernelSignature> KernelModule::signature(std::string_view kernel) const {
   return signature;
 }
 
-Result<InstrumentedKernel> KernelModule::instrument(std::string_view kernel, const InstrumentOptions &options) {
+Result<InstrumentedKernel> KernelModule::instrument(std::string_view kernel,
+                                                    const InstrumentOptions &options) {
   DiagnosticCollector diagnostics(&m_state->context);
   mlir::PassManager passes(&m_state->context);
   passes.addPass(mlir::createCanonicalizerPass());
@@ -215,7 +229,8 @@ Result<InstrumentedKernel> KernelModule::instrument(std::string_view kernel, con
   passes.addPass(mlir::createLoopInvariantCodeMotionPass());
   buildInstrumentPipeline(passes, options);
   if (mlir::failed(passes.run(module())))
-    return tl::unexpected<Error>(diagnostics.error(ErrorCode::CompileFailed, "the kernel cannot be instrumented"));
+    return tl::unexpected<Error>(
+        diagnostics.error(ErrorCode::CompileFailed, "the kernel cannot be instrumented"));
   return instrumentedKernel(module(), kernel);
 }
 

@@ -41,11 +41,12 @@ public:
 
   /// Names of the kernels (gpu.func with `kernel`), in order.
   std::vector<std::string> kernels() const;
-  /// What `kernel` takes. InvalidInput, with the kernels that there are, if it does not exist; Unsupported if a
-  /// parameter is neither a static row-major memref nor a number.
+  /// What `kernel` takes. InvalidInput, with the kernels that there are, if it does not exist;
+  /// Unsupported if a parameter is neither a static row-major memref nor a number.
   Result<KernelSignature> signature(std::string_view kernel) const;
-  /// Cleans up the module and runs the instrumentation pipeline over it. The cleanup comes first and is the same for
-  /// every mode, so that the modelled cost of a kernel does not depend on its instrumentation. Once only.
+  /// Cleans up the module and runs the instrumentation pipeline over it. The cleanup comes first
+  /// and is the same for every mode, so that the modelled cost of a kernel does not depend on its
+  /// instrumentation. Once only.
   Result<InstrumentedKernel> instrument(std::string_view kernel, const InstrumentOptions &options);
 
   /// The module itself, for the targets' lowerings. Valid as long as this object.

@@ -27,22 +27,24 @@ Result<uint64_t> bytesOf(DType dtype, std::span<const int64_t> shape) {
   return elements * dtypeSize(dtype).value;
 }
 
-Result<void> checkBuffer(const std::string &name, const BufferArgument &buffer, const KernelParameter &parameter,
-                         const std::string &where) {
+Result<void> checkBuffer(const std::string &name, const BufferArgument &buffer,
+                         const KernelParameter &parameter, const std::string &where) {
   if (!parameter.isBuffer)
-    return fail(ErrorCode::InvalidInput, name + " is a buffer, but the kernel takes a " + parameter.typeText, where);
+    return fail(ErrorCode::InvalidInput,
+                name + " is a buffer, but the kernel takes a " + parameter.typeText, where);
   const std::string given = describeShape(buffer.dtype, buffer.shape);
   if (buffer.dtype != parameter.dtype)
     return fail(ErrorCode::InvalidInput,
-                "buffer " + name + " has the wrong element type: kernel needs " + parameter.typeText +
-                    ", specification gives " + given,
+                "buffer " + name + " has the wrong element type: kernel needs " +
+                    parameter.typeText + ", specification gives " + given,
                 where);
   PSTUDIO_TRY_ASSIGN(const uint64_t needed, bytesOf(parameter.dtype, parameter.shape));
   PSTUDIO_TRY_ASSIGN(const uint64_t available, bytesOf(buffer.dtype, buffer.shape));
   if (available < needed)
     return fail(ErrorCode::InvalidInput,
-                "buffer " + name + " too small: kernel needs " + parameter.typeText + " = " + withSeparators(needed) +
-                    " bytes, specification gives " + given + " = " + withSeparators(available) + " bytes",
+                "buffer " + name + " too small: kernel needs " + parameter.typeText + " = " +
+                    withSeparators(needed) + " bytes, specification gives " + given + " = " +
+                    withSeparators(available) + " bytes",
                 where);
   if (buffer.shape != parameter.shape)
     return fail(ErrorCode::InvalidInput,
@@ -55,8 +57,8 @@ Result<void> checkBuffer(const std::string &name, const BufferArgument &buffer, 
 /// The bits of a scalar as the kernel's parameter type holds them.
 Result<uint64_t> bitsOf(const ScalarArgument &scalar) {
   PSTUDIO_TRY_ASSIGN(HostBuffer one, HostBuffer::make(scalar.dtype, {1}));
-  const bool isInteger = scalar.dtype == DType::I8 || scalar.dtype == DType::I16 || scalar.dtype == DType::I32 ||
-                         scalar.dtype == DType::I64;
+  const bool isInteger = scalar.dtype == DType::I8 || scalar.dtype == DType::I16 ||
+                         scalar.dtype == DType::I32 || scalar.dtype == DType::I64;
   if (isInteger)
     one.setInteger(0, scalar.intValue);
   else
@@ -66,12 +68,12 @@ Result<uint64_t> bitsOf(const ScalarArgument &scalar) {
   return bits;
 }
 
-Result<void> checkScalar(const std::string &name, const ScalarArgument &scalar, const KernelParameter &parameter,
-                         const std::string &where) {
+Result<void> checkScalar(const std::string &name, const ScalarArgument &scalar,
+                         const KernelParameter &parameter, const std::string &where) {
   if (parameter.isBuffer || scalar.dtype != parameter.dtype)
     return fail(ErrorCode::InvalidInput,
-                name + " is a scalar of type " + std::string(dtypeName(scalar.dtype)) + ", but the kernel takes a " +
-                    parameter.typeText,
+                name + " is a scalar of type " + std::string(dtypeName(scalar.dtype)) +
+                    ", but the kernel takes a " + parameter.typeText,
                 where);
   return {};
 }
@@ -81,7 +83,8 @@ Result<void> checkScalar(const std::string &name, const ScalarArgument &scalar, 
 Result<BoundArguments> BoundArguments::bind(const RunSpec &spec, const KernelSignature &signature) {
   if (spec.arguments.size() != signature.parameters.size())
     return fail(ErrorCode::InvalidInput,
-                "kernel " + spec.function + " takes " + std::to_string(signature.parameters.size()) +
+                "kernel " + spec.function + " takes " +
+                    std::to_string(signature.parameters.size()) +
                     " arguments, specification gives " + std::to_string(spec.arguments.size()),
                 spec.path.string() + ": arguments");
   BoundArguments bound;

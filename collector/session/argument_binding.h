@@ -17,7 +17,8 @@ namespace pstudio {
 /// The arguments of a kernel in host memory. [not thread-safe]
 class BoundArguments {
 public:
-  /// InvalidInput, with the argument's name and both types, if the specification does not fit the kernel.
+  /// InvalidInput, with the argument's name and both types, if the specification does not fit the
+  /// kernel.
   static Result<BoundArguments> bind(const RunSpec &spec, const KernelSignature &signature);
 
   size_t count() const { return m_arguments.size(); }

@@ -62,7 +62,8 @@ public:
 private:
   Result<void> stage(std::string_view name) {
     if (m_cancel.load(std::memory_order_relaxed))
-      return fail(ErrorCode::Cancelled, "the run was stopped before stage \"" + std::string(name) + "\"");
+      return fail(ErrorCode::Cancelled,
+                  "the run was stopped before stage \"" + std::string(name) + "\"");
     m_progress.stage(name);
     return {};
   }
@@ -90,11 +91,13 @@ private:
     PSTUDIO_TRY_ASSIGN(cpu::CpuProgram program, std::move(lowered).compile());
     m_program.emplace(std::move(program));
     if (m_kernel.unitCount > 0) {
-      PSTUDIO_TRY_ASSIGN(ProfileBuffer buffer,
-                         ProfileBuffer::make(product(m_spec.grid), m_kernel.unitCount, m_kernel.slotsPerUnit));
+      PSTUDIO_TRY_ASSIGN(
+          ProfileBuffer buffer,
+          ProfileBuffer::make(product(m_spec.grid), m_kernel.unitCount, m_kernel.slotsPerUnit));
       m_profile.emplace(std::move(buffer));
     }
-    m_progress.log("compiled " + m_spec.function + " in " + milliseconds(std::chrono::steady_clock::now() - begin));
+    m_progress.log("compiled " + m_spec.function + " in " +
+                   milliseconds(std::chrono::steady_clock::now() - begin));
     return {};
   }
 
@@ -128,11 +131,14 @@ private:
     request.timeLimitSeconds = m_spec.timeLimitSeconds;
     request.cancel = &m_cancel;
     const double launches = m_spec.warmup + m_spec.repeat;
-    request.progress = [this, index, launches](double done) { m_progress.fraction((index + done) / launches); };
+    request.progress = [this, index, launches](double done) {
+      m_progress.fraction((index + done) / launches);
+    };
     for (size_t i = 0; i < m_arguments->count(); ++i)
       request.arguments.push_back(makeArgument(i));
     if (m_profile) // the kernel's own accesses never go there, so it may touch 0 bytes of it
-      request.arguments.push_back({"the profile buffer", reinterpret_cast<uint64_t>(m_profile->bytes().data()), 0, {}, 1});
+      request.arguments.push_back(
+          {"the profile buffer", reinterpret_cast<uint64_t>(m_profile->bytes().data()), 0, {}, 1});
     return request;
   }
 
@@ -209,7 +215,8 @@ private:
     for (const ResultCheck &resultCheck : m_spec.checks) {
       const HostBuffer *output = m_arguments->findBuffer(resultCheck.output);
       if (!output)
-        return fail(ErrorCode::InvalidInput, "there is no buffer " + resultCheck.output + " to check",
+        return fail(ErrorCode::InvalidInput,
+                    "there is no buffer " + resultCheck.output + " to check",
                     m_spec.path.string() + ": checks");
       PSTUDIO_TRY_ASSIGN(const CheckReport report, runCheck(m_spec, resultCheck, *output));
       m_progress.log(report.describe(resultCheck.output));
@@ -236,17 +243,20 @@ private:
 
 } // namespace
 
-Result<RunOutcome> runOnCpu(const RunSpec &spec, ProgressSink &progress, const std::atomic<bool> &cancel) {
+Result<RunOutcome> runOnCpu(const RunSpec &spec, ProgressSink &progress,
+                            const std::atomic<bool> &cancel) {
   return CpuSession(spec, progress, cancel).run();
 }
 
 TargetInfo describeCpuTarget() {
   const cpu::ModelParameters model;
-  const uint32_t workers = std::min(model.smCount, std::max(1u, std::thread::hardware_concurrency()));
+  const uint32_t workers =
+      std::min(model.smCount, std::max(1u, std::thread::hardware_concurrency()));
   TargetInfo target;
   target.name = "cpu";
-  target.description = std::string(kTargetLabel) + ": " + std::to_string(model.smCount) + " virtual SMs at 1 GHz, " +
-                       std::to_string(workers) + " host " + (workers == 1 ? "thread" : "threads");
+  target.description = std::string(kTargetLabel) + ": " + std::to_string(model.smCount) +
+                       " virtual SMs at 1 GHz, " + std::to_string(workers) + " host " +
+                       (workers == 1 ? "thread" : "threads");
   target.available = true;
   return target;
 }

@@ -7,7 +7,8 @@
 namespace pstudio {
 
 /// collect() for target "cpu".
-Result<RunOutcome> runOnCpu(const RunSpec &spec, ProgressSink &progress, const std::atomic<bool> &cancel);
+Result<RunOutcome> runOnCpu(const RunSpec &spec, ProgressSink &progress,
+                            const std::atomic<bool> &cancel);
 
 /// The CPU target's entry of listTargets().
 TargetInfo describeCpuTarget();

@@ -11,10 +11,11 @@
 namespace pstudio {
 
 void ProfileBuffer::Free::operator()(std::byte *bytes) const {
-  ::operator delete(bytes, std::align_val_t{record::kBlockAlignment});
+  ::operator delete (bytes, std::align_val_t{record::kBlockAlignment});
 }
 
-Result<ProfileBuffer> ProfileBuffer::make(uint64_t ctaCount, uint32_t unitCount, uint32_t slotsPerUnit) {
+Result<ProfileBuffer> ProfileBuffer::make(uint64_t ctaCount, uint32_t unitCount,
+                                          uint32_t slotsPerUnit) {
   constexpr uint64_t kMaxBytes = uint64_t{1} << 36;
   const uint64_t block = record::blockBytes(unitCount, slotsPerUnit);
   const auto refuse = [&] {
@@ -28,13 +29,15 @@ Result<ProfileBuffer> ProfileBuffer::make(uint64_t ctaCount, uint32_t unitCount,
   ProfileBuffer buffer;
   buffer.m_size = block * ctaCount;
   buffer.m_bytes.reset(static_cast<std::byte *>(
-      ::operator new(buffer.m_size, std::align_val_t{record::kBlockAlignment}, std::nothrow)));
+      ::operator new (buffer.m_size, std::align_val_t{record::kBlockAlignment}, std::nothrow)));
   if (!buffer.m_bytes)
     return refuse();
   buffer.clear();
   return buffer;
 }
 
-void ProfileBuffer::clear() { std::memset(m_bytes.get(), 0, m_size); }
+void ProfileBuffer::clear() {
+  std::memset(m_bytes.get(), 0, m_size);
+}
 
 } // namespace pstudio

@@ -11,7 +11,8 @@
 
 namespace pstudio {
 
-/// One record block per CTA (core/record/record_layout.h), aligned as the layout asks. [not thread-safe]
+/// One record block per CTA (core/record/record_layout.h), aligned as the layout asks. [not
+/// thread-safe]
 class ProfileBuffer {
 public:
   /// Zeroed. Fails with RunFailed if there is not that much memory.

@@ -45,12 +45,14 @@ private:
     if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
       accesses.push_back({load, load->getPointerOperand(), sizeOf(load->getType()), false});
     } else if (auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
-      accesses.push_back({store, store->getPointerOperand(), sizeOf(store->getValueOperand()->getType()), true});
-    } else if (auto *update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
-      accesses.push_back({update, update->getPointerOperand(), sizeOf(update->getValOperand()->getType()), true});
-    } else if (auto *exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) {
       accesses.push_back(
-          {exchange, exchange->getPointerOperand(), sizeOf(exchange->getCompareOperand()->getType()), true});
+          {store, store->getPointerOperand(), sizeOf(store->getValueOperand()->getType()), true});
+    } else if (auto *update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
+      accesses.push_back(
+          {update, update->getPointerOperand(), sizeOf(update->getValOperand()->getType()), true});
+    } else if (auto *exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) {
+      accesses.push_back({exchange, exchange->getPointerOperand(),
+                          sizeOf(exchange->getCompareOperand()->getType()), true});
     } else if (auto *fill = llvm::dyn_cast<llvm::MemIntrinsic>(&instruction)) {
       accesses.push_back({fill, fill->getRawDest(), widen(fill, fill->getLength()), true});
       if (auto *move = llvm::dyn_cast<llvm::MemTransferInst>(fill))
@@ -86,9 +88,11 @@ private:
       builder.CreateCall(accessMarker(markers::kCheckAccess), {address, number});
       return;
     }
-    // offset < max(extent + 1 - bytes, 0): one unsigned comparison also catches addresses below the object.
-    llvm::Value *offset = builder.CreateSub(builder.CreatePtrToInt(address, m_int64),
-                                            builder.CreatePtrToInt(generic(builder, object), m_int64));
+    // offset < max(extent + 1 - bytes, 0): one unsigned comparison also catches addresses below the
+    // object.
+    llvm::Value *offset =
+        builder.CreateSub(builder.CreatePtrToInt(address, m_int64),
+                          builder.CreatePtrToInt(generic(builder, object), m_int64));
     llvm::Value *limit = builder.CreateBinaryIntrinsic(
         llvm::Intrinsic::usub_sat, builder.CreateAdd(extent, builder.getInt64(1)), access.bytes);
     llvm::Value *outside = builder.CreateICmpUGE(offset, limit);
@@ -109,7 +113,8 @@ private:
 
   /// The object's size in bytes, or null if the object is unknown. Describes it in `site`.
   llvm::Value *extentOf(llvm::Value *object, llvm::IRBuilder<> &builder, AccessSite &site) {
-    if (const auto *argument = llvm::dyn_cast<llvm::Argument>(object); argument && argument->getParent() == &m_kernel) {
+    if (const auto *argument = llvm::dyn_cast<llvm::Argument>(object);
+        argument && argument->getParent() == &m_kernel) {
       site.object = ObjectKind::Argument;
       site.index = argument->getArgNo();
       return builder.CreateCall(marker(m_module, markers::kExtent, m_int64, {builder.getInt32Ty()}),
@@ -127,7 +132,8 @@ private:
     return nullptr;
   }
 
-  llvm::Value *extentOfGlobal(const llvm::GlobalVariable &global, llvm::IRBuilder<> &builder, AccessSite &site) {
+  llvm::Value *extentOfGlobal(const llvm::GlobalVariable &global, llvm::IRBuilder<> &builder,
+                              AccessSite &site) {
     if (isDynamicShared(global)) {
       site.object = ObjectKind::DynamicShared;
       return builder.CreateCall(marker(m_module, markers::kDynamicExtent, m_int64, {}));
@@ -145,12 +151,13 @@ private:
   }
 
   /// A constant offset into an object of constant size.
-  bool isProvablyInside(const Access &access, const llvm::Value *object, const AccessSite &site) const {
+  bool isProvablyInside(const Access &access, const llvm::Value *object,
+                        const AccessSite &site) const {
     if (site.object != ObjectKind::Fixed || site.bytes == 0)
       return false;
     llvm::APInt offset(m_layout.getIndexTypeSizeInBits(access.pointer->getType()), 0);
-    const llvm::Value *base =
-        access.pointer->stripAndAccumulateConstantOffsets(m_layout, offset, /*AllowNonInbounds=*/true);
+    const llvm::Value *base = access.pointer->stripAndAccumulateConstantOffsets(
+        m_layout, offset, /*AllowNonInbounds=*/true);
     return base == object && offset.isNonNegative() && site.bytes <= site.extent &&
            offset.getZExtValue() <= site.extent - site.bytes;
   }

@@ -11,10 +11,11 @@ class Module;
 
 namespace pstudio::cpu {
 
-/// Before every load, store, atomic and asynchronous copy of the kernel's code: a comparison with the extent of the
-/// object that the address was computed from (an argument of `kernel`, a shared, constant or stack array). Where the
-/// object is not known at compile time the runtime looks the address up. Describes each access in map.accesses.
-/// Shared buffers are numbered in the order of the module's globals in address space 3.
+/// Before every load, store, atomic and asynchronous copy of the kernel's code: a comparison with
+/// the extent of the object that the address was computed from (an argument of `kernel`, a shared,
+/// constant or stack array). Where the object is not known at compile time the runtime looks the
+/// address up. Describes each access in map.accesses. Shared buffers are numbered in the order of
+/// the module's globals in address space 3.
 void insertAccessChecks(llvm::Module &module, const llvm::Function &kernel, ProgramMap &map);
 
 } // namespace pstudio::cpu

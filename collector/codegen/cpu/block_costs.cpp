@@ -20,7 +20,8 @@ bool isRoot(const llvm::Instruction &instruction) {
   return instruction.mayHaveSideEffects() && !isInstrumentationCall(instruction);
 }
 
-/// What the kernel's own effects depend on: everything else would not be there without instrumentation.
+/// What the kernel's own effects depend on: everything else would not be there without
+/// instrumentation.
 InstructionSet findProgram(const llvm::Function &function) {
   InstructionSet program;
   llvm::SmallVector<const llvm::Instruction *, 64> work;
@@ -46,8 +47,9 @@ void insertAdvance(llvm::Instruction *before, uint64_t cycles) {
   if (cycles == 0)
     return;
   llvm::IRBuilder<> builder(before);
-  builder.CreateCall(marker(*before->getModule(), markers::kAdvance, builder.getVoidTy(), {builder.getInt64Ty()}),
-                     {builder.getInt64(cycles)});
+  builder.CreateCall(
+      marker(*before->getModule(), markers::kAdvance, builder.getVoidTy(), {builder.getInt64Ty()}),
+      {builder.getInt64(cycles)});
 }
 
 void insertCosts(llvm::BasicBlock &block, const InstructionSet &program) {

@@ -19,13 +19,14 @@ namespace pstudio::cpu {
 /// The host's data layout string: front ends give their modules this one.
 Result<std::string> hostDataLayout();
 
-/// Compiles `kernel` of `module`. The module calls intrinsics.h for what a GPU has in hardware and keeps workgroup
-/// memory in globals of address space 3. The stages, in order (README.md says why in this order):
-///   inline and clean up, insert costs, number sites, check accesses and divisions, lower shared memory, thread the
-///   context, optimise for the host, generate code.
-/// Fails with Unsupported for what has no meaning on the CPU (inline assembly, unknown functions), naming it and its
-/// source location, and with CompileFailed for IR that does not verify.
-Result<CpuProgram> compileIr(std::unique_ptr<llvm::LLVMContext> context, std::unique_ptr<llvm::Module> module,
-                             std::string_view kernel);
+/// Compiles `kernel` of `module`. The module calls intrinsics.h for what a GPU has in hardware and
+/// keeps workgroup memory in globals of address space 3. The stages, in order (README.md says why
+/// in this order):
+///   inline and clean up, insert costs, number sites, check accesses and divisions, lower shared
+///   memory, thread the context, optimise for the host, generate code.
+/// Fails with Unsupported for what has no meaning on the CPU (inline assembly, unknown functions),
+/// naming it and its source location, and with CompileFailed for IR that does not verify.
+Result<CpuProgram> compileIr(std::unique_ptr<llvm::LLVMContext> context,
+                             std::unique_ptr<llvm::Module> module, std::string_view kernel);
 
 } // namespace pstudio::cpu

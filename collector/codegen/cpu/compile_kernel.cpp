@@ -6,6 +6,7 @@
 #include "collector/codegen/cpu/convert_gpu_to_cpu.h"
 #include "collector/codegen/diagnostics.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
+#include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Conversion/VectorToSCF/VectorToSCF.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -22,7 +23,8 @@
 namespace pstudio::cpu {
 namespace {
 
-void buildPipeline(mlir::OpPassManager &passes, std::string_view kernel, const std::string &dataLayout) {
+void buildPipeline(mlir::OpPassManager &passes, std::string_view kernel,
+                   const std::string &dataLayout) {
   buildProtonGpuToCpuPipeline(passes);
   mlir::OpPassManager &inModule = passes.nest<mlir::gpu::GPUModuleOp>();
   inModule.addPass(mlir::createConvertVectorToSCFPass());
@@ -32,6 +34,7 @@ void buildPipeline(mlir::OpPassManager &passes, std::string_view kernel, const s
   inModule.addPass(mlir::memref::createExpandStridedMetadataPass());
   inModule.addPass(mlir::createLowerAffinePass()); // the pass before leaves affine.apply behind
   inModule.addPass(createConvertGpuToCpuPass(std::string(kernel), dataLayout));
+  inModule.addPass(mlir::createReconcileUnrealizedCastsPass());
   passes.addPass(mlir::LLVM::createDIScopeForLLVMFuncOpPass());
 }
 
@@ -52,8 +55,8 @@ void registerTranslations(mlir::MLIRContext &context) {
 
 } // namespace
 
-LoweredKernel::LoweredKernel(std::unique_ptr<llvm::LLVMContext> context, std::unique_ptr<llvm::Module> module,
-                             std::string kernel)
+LoweredKernel::LoweredKernel(std::unique_ptr<llvm::LLVMContext> context,
+                             std::unique_ptr<llvm::Module> module, std::string kernel)
     : m_context(std::move(context)), m_module(std::move(module)), m_kernel(std::move(kernel)) {}
 LoweredKernel::LoweredKernel(LoweredKernel &&) noexcept = default;
 LoweredKernel &LoweredKernel::operator=(LoweredKernel &&) noexcept = default;
@@ -77,13 +80,16 @@ Result<LoweredKernel> lowerKernel(KernelModule &module, std::string_view kernel)
   mlir::PassManager passes(&context);
   buildPipeline(passes, kernel, dataLayout);
   if (mlir::failed(passes.run(mlirModule)))
-    return tl::unexpected<Error>(diagnostics.error(ErrorCode::CompileFailed, "lowering to LLVM failed"));
+    return tl::unexpected<Error>(
+        diagnostics.error(ErrorCode::CompileFailed, "lowering to LLVM failed"));
 
   registerTranslations(context);
   auto llvmContext = std::make_unique<llvm::LLVMContext>();
-  auto llvmModule = mlir::translateModuleToLLVMIR(moduleWith(mlirModule, kernel), *llvmContext, llvm::StringRef(kernel));
+  auto llvmModule = mlir::translateModuleToLLVMIR(moduleWith(mlirModule, kernel), *llvmContext,
+                                                  llvm::StringRef(kernel));
   if (!llvmModule)
-    return tl::unexpected<Error>(diagnostics.error(ErrorCode::CompileFailed, "translation to LLVM IR failed"));
+    return tl::unexpected<Error>(
+        diagnostics.error(ErrorCode::CompileFailed, "translation to LLVM IR failed"));
   return LoweredKernel(std::move(llvmContext), std::move(llvmModule), std::string(kernel));
 }
 

@@ -34,8 +34,8 @@ private:
   std::string m_kernel;
 };
 
-/// Lowers `kernel` to LLVM IR. The MLIR module is consumed: only load it again after this. Fails with CompileFailed
-/// and the source location of the operation that is to blame.
+/// Lowers `kernel` to LLVM IR. The MLIR module is consumed: only load it again after this. Fails
+/// with CompileFailed and the source location of the operation that is to blame.
 Result<LoweredKernel> lowerKernel(KernelModule &module, std::string_view kernel);
 
 } // namespace pstudio::cpu

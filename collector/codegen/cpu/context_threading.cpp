@@ -22,23 +22,28 @@ llvm::AttributeList shiftedAttributes(const llvm::Function &function) {
   llvm::LLVMContext &context = function.getContext();
   const llvm::AttributeList old = function.getAttributes();
   llvm::SmallVector<llvm::AttributeSet, 8> parameters;
-  // Nothing else in the kernel can point to the context, so the clock may stay in a register between calls.
-  parameters.push_back(llvm::AttributeSet::get(context, llvm::AttrBuilder(context)
-                                                            .addAttribute(llvm::Attribute::NoAlias)
-                                                            .addAttribute(llvm::Attribute::NonNull)));
+  // Nothing else in the kernel can point to the context, so the clock may stay in a register
+  // between calls.
+  parameters.push_back(
+      llvm::AttributeSet::get(context, llvm::AttrBuilder(context)
+                                           .addAttribute(llvm::Attribute::NoAlias)
+                                           .addAttribute(llvm::Attribute::NonNull)));
   for (unsigned i = 0; i < function.arg_size(); ++i)
     parameters.push_back(old.getParamAttrs(i));
   llvm::AttributeSet ofFunction = old.getFnAttrs();
-  ofFunction = ofFunction.removeAttribute(context, llvm::Attribute::Memory); // of code without clock and checks
+  ofFunction = ofFunction.removeAttribute(
+      context, llvm::Attribute::Memory); // of code without clock and checks
   return llvm::AttributeList::get(context, ofFunction, old.getRetAttrs(), parameters);
 }
 
 /// A function with the context in front that takes over the body and the name of `function`.
 llvm::Function *withContext(llvm::Function &function) {
   llvm::SmallVector<llvm::Type *, 8> parameters{llvm::PointerType::get(function.getContext(), 0)};
-  parameters.append(function.getFunctionType()->param_begin(), function.getFunctionType()->param_end());
+  parameters.append(function.getFunctionType()->param_begin(),
+                    function.getFunctionType()->param_end());
   auto *type = llvm::FunctionType::get(function.getReturnType(), parameters, false);
-  auto *result = llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage, "", function.getParent());
+  auto *result =
+      llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage, "", function.getParent());
   result->setAttributes(shiftedAttributes(function));
   result->takeName(&function);
   result->copyMetadata(&function, 0);
@@ -88,11 +93,13 @@ llvm::Function *makeEntry(llvm::Function &kernel) {
   llvm::LLVMContext &context = kernel.getContext();
   auto *pointer = llvm::PointerType::get(context, 0);
   auto *type = llvm::FunctionType::get(llvm::Type::getVoidTy(context), {pointer, pointer}, false);
-  auto *entry = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, "pstudio_entry", kernel.getParent());
+  auto *entry = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, "pstudio_entry",
+                                       kernel.getParent());
   llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context, "", entry));
   llvm::SmallVector<llvm::Value *, 8> arguments{entry->getArg(0)};
   for (unsigned i = 1; i < kernel.arg_size(); ++i) {
-    llvm::Value *word = builder.CreateConstInBoundsGEP1_64(builder.getInt64Ty(), entry->getArg(1), i - 1);
+    llvm::Value *word =
+        builder.CreateConstInBoundsGEP1_64(builder.getInt64Ty(), entry->getArg(1), i - 1);
     arguments.push_back(builder.CreateLoad(kernel.getArg(i)->getType(), word));
   }
   builder.CreateCall(&kernel, arguments);

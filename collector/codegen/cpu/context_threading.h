@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gives every function the thread's context and turns markers into loads from it and calls of the runtime.
+// Gives every function the thread's context and turns markers into loads from it and calls of the
+// runtime.
 #pragma once
 
 #include <string>
@@ -13,9 +14,10 @@ class Module;
 
 namespace pstudio::cpu {
 
-/// Adds a first parameter `ThreadContext *` to every defined function and expands every intrinsic and marker. Returns
-/// the function that runs the kernel, a KernelEntry. `kernel` and the functions it calls are replaced, so pointers to
-/// them become invalid. Unsupported for an intrinsic that does not exist.
+/// Adds a first parameter `ThreadContext *` to every defined function and expands every intrinsic
+/// and marker. Returns the function that runs the kernel, a KernelEntry. `kernel` and the functions
+/// it calls are replaced, so pointers to them become invalid. Unsupported for an intrinsic that
+/// does not exist.
 Result<llvm::Function *> threadContext(llvm::Module &module, const std::string &kernel);
 
 } // namespace pstudio::cpu

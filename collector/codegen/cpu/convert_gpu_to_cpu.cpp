@@ -25,7 +25,8 @@
 namespace pstudio::cpu {
 namespace {
 
-struct ConvertGpuToCpuPass : mlir::PassWrapper<ConvertGpuToCpuPass, mlir::OperationPass<mlir::gpu::GPUModuleOp>> {
+struct ConvertGpuToCpuPass
+    : mlir::PassWrapper<ConvertGpuToCpuPass, mlir::OperationPass<mlir::gpu::GPUModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ConvertGpuToCpuPass)
 
   ConvertGpuToCpuPass(std::string kernel, std::string dataLayout)
@@ -64,7 +65,8 @@ private:
     mlir::gpu::GPUModuleOp module = getOperation();
     mlir::MLIRContext *context = &getContext();
     // Without it LLVM assumes that 8-byte integers are aligned to 4 bytes.
-    module->setAttr(mlir::LLVM::LLVMDialect::getDataLayoutAttrName(), mlir::StringAttr::get(context, m_dataLayout));
+    module->setAttr(mlir::LLVM::LLVMDialect::getDataLayoutAttrName(),
+                    mlir::StringAttr::get(context, m_dataLayout));
 
     mlir::LowerToLLVMOptions options(context, mlir::DataLayout(module));
     options.useBarePtrCallConv = true;
@@ -81,7 +83,8 @@ private:
     return mlir::applyFullConversion(module, target, std::move(patterns));
   }
 
-  static void populateUpstreamPatterns(mlir::LLVMTypeConverter &converter, mlir::RewritePatternSet &patterns) {
+  static void populateUpstreamPatterns(mlir::LLVMTypeConverter &converter,
+                                       mlir::RewritePatternSet &patterns) {
     mlir::arith::populateArithToLLVMConversionPatterns(converter, patterns);
     mlir::cf::populateControlFlowToLLVMConversionPatterns(converter, patterns);
     mlir::index::populateIndexToLLVMConversionPatterns(converter, patterns);

@@ -11,14 +11,15 @@ class Pass;
 
 namespace pstudio::cpu {
 
-/// On a gpu.module without scf, affine and multi-dimensional vector operations: everything to LLVM dialect.
-/// Memrefs become bare pointers; ids, barriers, shuffles and asynchronous copies become calls of intrinsics.h;
-/// workgroup buffers become globals in address space 3. An operation without a meaning on the CPU is an error that
-/// names it. `kernel` is the gpu.func to keep; other gpu.funcs are dropped.
+/// On a gpu.module without scf, affine and multi-dimensional vector operations: everything to LLVM
+/// dialect. Memrefs become bare pointers; ids, barriers, shuffles and asynchronous copies become
+/// calls of intrinsics.h; workgroup buffers become globals in address space 3. An operation without
+/// a meaning on the CPU is an error that names it. `kernel` is the gpu.func to keep; other
+/// gpu.funcs are dropped.
 std::unique_ptr<mlir::Pass> createConvertGpuToCpuPass(std::string kernel, std::string dataLayout);
 
-/// On a gpu.module: lowers vector operations of more than one dimension, transfers and contractions to ones that map
-/// to LLVM's vectors.
+/// On a gpu.module: lowers vector operations of more than one dimension, transfers and contractions
+/// to ones that map to LLVM's vectors.
 std::unique_ptr<mlir::Pass> createLowerVectorsPass();
 
 } // namespace pstudio::cpu

@@ -46,9 +46,12 @@ Memory memoryOf(const llvm::Value *pointer) {
 
 CostClass classifyAccess(const llvm::Value *pointer, bool isWrite) {
   switch (memoryOf(pointer)) {
-  case Memory::Global: return isWrite ? CostClass::GlobalStore : CostClass::GlobalLoad;
-  case Memory::Shared: return isWrite ? CostClass::SharedStore : CostClass::SharedLoad;
-  case Memory::Local: break;
+  case Memory::Global:
+    return isWrite ? CostClass::GlobalStore : CostClass::GlobalLoad;
+  case Memory::Shared:
+    return isWrite ? CostClass::SharedStore : CostClass::SharedLoad;
+  case Memory::Local:
+    break;
   }
   return CostClass::LocalAccess;
 }
@@ -72,12 +75,16 @@ CostClass classifyIntrinsic(const llvm::IntrinsicInst &call) {
   case llvm::Intrinsic::vector_reduce_fadd:
   case llvm::Intrinsic::vector_reduce_fmul:
   case llvm::Intrinsic::vector_reduce_fmax:
-  case llvm::Intrinsic::vector_reduce_fmin: return CostClass::FloatAlu;
-  case llvm::Intrinsic::sqrt: return CostClass::FloatDivide;
+  case llvm::Intrinsic::vector_reduce_fmin:
+    return CostClass::FloatAlu;
+  case llvm::Intrinsic::sqrt:
+    return CostClass::FloatDivide;
   case llvm::Intrinsic::memcpy:
   case llvm::Intrinsic::memmove:
-  case llvm::Intrinsic::memset: return CostClass::GlobalStore;
-  default: break;
+  case llvm::Intrinsic::memset:
+    return CostClass::GlobalStore;
+  default:
+    break;
   }
   if (call.getType()->isFPOrFPVectorTy())
     return CostClass::Transcendental;
@@ -87,8 +94,8 @@ CostClass classifyIntrinsic(const llvm::IntrinsicInst &call) {
 CostClass classifyMarker(std::string_view name) {
   if (name == intrinsics::kBarrier)
     return CostClass::Barrier;
-  if (name == intrinsics::kShuffleXor || name == intrinsics::kShuffleUp || name == intrinsics::kShuffleDown ||
-      name == intrinsics::kShuffleIdx)
+  if (name == intrinsics::kShuffleXor || name == intrinsics::kShuffleUp ||
+      name == intrinsics::kShuffleDown || name == intrinsics::kShuffleIdx)
     return CostClass::Shuffle;
   if (name == intrinsics::kAsyncCopy)
     return CostClass::CopyIssue;
@@ -105,7 +112,8 @@ CostClass classifyCall(const llvm::CallBase &call) {
   if (const std::string_view name = calledMarker(call); !name.empty())
     return classifyMarker(name);
   const llvm::Function *callee = call.getCalledFunction();
-  // The body of a function that could not be inlined counts itself; what is only declared is the math library.
+  // The body of a function that could not be inlined counts itself; what is only declared is the
+  // math library.
   return callee && !callee->isDeclaration() ? CostClass::Branch : CostClass::Transcendental;
 }
 
@@ -122,32 +130,45 @@ CostClass classify(const llvm::Instruction &instruction) {
   case Instruction::Or:
   case Instruction::Xor:
   case Instruction::ICmp:
-  case Instruction::Select: return CostClass::IntegerAlu;
+  case Instruction::Select:
+    return CostClass::IntegerAlu;
   case Instruction::UDiv:
   case Instruction::SDiv:
   case Instruction::URem:
-  case Instruction::SRem: return CostClass::IntegerDivide;
+  case Instruction::SRem:
+    return CostClass::IntegerDivide;
   case Instruction::FAdd:
   case Instruction::FSub:
   case Instruction::FMul:
   case Instruction::FNeg:
-  case Instruction::FCmp: return CostClass::FloatAlu;
+  case Instruction::FCmp:
+    return CostClass::FloatAlu;
   case Instruction::FDiv:
-  case Instruction::FRem: return CostClass::FloatDivide;
+  case Instruction::FRem:
+    return CostClass::FloatDivide;
   case Instruction::FPExt:
   case Instruction::FPTrunc:
   case Instruction::FPToSI:
   case Instruction::FPToUI:
   case Instruction::SIToFP:
-  case Instruction::UIToFP: return CostClass::Convert;
-  case Instruction::Br: return llvm::cast<llvm::BranchInst>(instruction).isConditional() ? CostClass::Branch : CostClass::Free;
-  case Instruction::Switch: return CostClass::Branch;
-  case Instruction::Load: return classifyAccess(instruction.getOperand(0), false);
-  case Instruction::Store: return classifyAccess(instruction.getOperand(1), true);
+  case Instruction::UIToFP:
+    return CostClass::Convert;
+  case Instruction::Br:
+    return llvm::cast<llvm::BranchInst>(instruction).isConditional() ? CostClass::Branch
+                                                                     : CostClass::Free;
+  case Instruction::Switch:
+    return CostClass::Branch;
+  case Instruction::Load:
+    return classifyAccess(instruction.getOperand(0), false);
+  case Instruction::Store:
+    return classifyAccess(instruction.getOperand(1), true);
   case Instruction::AtomicRMW:
-  case Instruction::AtomicCmpXchg: return CostClass::Atomic;
-  case Instruction::Call: return classifyCall(llvm::cast<llvm::CallBase>(instruction));
-  default: return CostClass::Free;
+  case Instruction::AtomicCmpXchg:
+    return CostClass::Atomic;
+  case Instruction::Call:
+    return classifyCall(llvm::cast<llvm::CallBase>(instruction));
+  default:
+    return CostClass::Free;
   }
 }
 
@@ -163,7 +184,8 @@ uint32_t unitsOf(const llvm::Instruction &instruction) {
     return static_cast<uint32_t>((bytes + kAccessBytes - 1) / kAccessBytes);
   }
   if (instruction.getNumOperands() > 0 && instruction.getOperand(0)->getType()->isVectorTy())
-    type = instruction.getOperand(0)->getType(); // reductions and comparisons: the width is that of the input
+    type = instruction.getOperand(0)
+               ->getType(); // reductions and comparisons: the width is that of the input
   const auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
   return vector ? vector->getNumElements() : 1;
 }

@@ -37,7 +37,8 @@ CpuProgram::~CpuProgram() = default;
 namespace {
 
 tl::unexpected<Error> llvmError(std::string_view what, llvm::Error error) {
-  return fail(ErrorCode::CompileFailed, std::string(what) + ": " + llvm::toString(std::move(error)));
+  return fail(ErrorCode::CompileFailed,
+              std::string(what) + ": " + llvm::toString(std::move(error)));
 }
 
 Result<llvm::orc::JITTargetMachineBuilder> hostMachine() {
@@ -80,7 +81,8 @@ Result<void> checkStages(const llvm::Module &module) {
   std::string message;
   llvm::raw_string_ostream stream(message);
   if (llvm::verifyModule(module, &stream))
-    return fail(ErrorCode::CompileFailed, "internal error: the CPU target made malformed LLVM IR: " + message);
+    return fail(ErrorCode::CompileFailed,
+                "internal error: the CPU target made malformed LLVM IR: " + message);
   return {};
 }
 
@@ -106,8 +108,8 @@ Result<ProgramMap> lower(llvm::Module &module, const std::string &kernel) {
 llvm::orc::SymbolMap runtimeSymbols(llvm::orc::LLJIT &jit) {
   llvm::orc::SymbolMap symbols;
   for (const calls::Symbol &symbol : calls::symbols())
-    symbols[jit.mangleAndIntern(ref(symbol.name))] = {llvm::orc::ExecutorAddr::fromPtr(symbol.address),
-                                                      llvm::JITSymbolFlags::Exported};
+    symbols[jit.mangleAndIntern(ref(symbol.name))] = {
+        llvm::orc::ExecutorAddr::fromPtr(symbol.address), llvm::JITSymbolFlags::Exported};
   return symbols;
 }
 
@@ -121,8 +123,8 @@ Result<std::string> hostDataLayout() {
   return layout->getStringRepresentation();
 }
 
-Result<CpuProgram> compileIr(std::unique_ptr<llvm::LLVMContext> context, std::unique_ptr<llvm::Module> module,
-                             std::string_view kernel) {
+Result<CpuProgram> compileIr(std::unique_ptr<llvm::LLVMContext> context,
+                             std::unique_ptr<llvm::Module> module, std::string_view kernel) {
   PSTUDIO_TRY_ASSIGN(llvm::orc::JITTargetMachineBuilder builder, hostMachine());
   auto machine = builder.createTargetMachine();
   if (!machine)
@@ -136,7 +138,8 @@ Result<CpuProgram> compileIr(std::unique_ptr<llvm::LLVMContext> context, std::un
   auto jit = llvm::orc::LLJITBuilder().setJITTargetMachineBuilder(std::move(builder)).create();
   if (!jit)
     return llvmError("cannot start the JIT", jit.takeError());
-  if (auto error = (*jit)->getMainJITDylib().define(llvm::orc::absoluteSymbols(runtimeSymbols(**jit))))
+  if (auto error =
+          (*jit)->getMainJITDylib().define(llvm::orc::absoluteSymbols(runtimeSymbols(**jit))))
     return llvmError("cannot define the runtime's functions", std::move(error));
   if (auto error = (*jit)->addIRModule({std::move(module), std::move(context)}))
     return llvmError("cannot add the kernel to the JIT", std::move(error));

@@ -9,7 +9,8 @@
 
 namespace pstudio::cpu {
 
-/// Owns the machine code. Move-only. Launch it with runtime/cpu/launch.h while this object lives. [thread: any]
+/// Owns the machine code. Move-only. Launch it with runtime/cpu/launch.h while this object lives.
+/// [thread: any]
 class CpuProgram {
 public:
   struct Code; ///< the JIT and its memory

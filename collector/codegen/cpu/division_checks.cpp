@@ -12,7 +12,8 @@ namespace pstudio::cpu {
 namespace {
 
 bool isSigned(const llvm::BinaryOperator &division) {
-  return division.getOpcode() == llvm::Instruction::SDiv || division.getOpcode() == llvm::Instruction::SRem;
+  return division.getOpcode() == llvm::Instruction::SDiv ||
+         division.getOpcode() == llvm::Instruction::SRem;
 }
 
 bool needsCheck(const llvm::Instruction &instruction) {
@@ -30,16 +31,19 @@ void insertCheck(llvm::BinaryOperator &division, ProgramMap &map) {
   if (isSigned(division)) {
     const unsigned bits = division.getType()->getIntegerBitWidth();
     llvm::Value *smallest = builder.getInt(llvm::APInt::getSignedMinValue(bits));
-    llvm::Value *overflows = builder.CreateAnd(builder.CreateICmpEQ(division.getOperand(0), smallest),
-                                               builder.CreateICmpEQ(divisor, builder.getInt(llvm::APInt::getAllOnes(bits))));
+    llvm::Value *overflows = builder.CreateAnd(
+        builder.CreateICmpEQ(division.getOperand(0), smallest),
+        builder.CreateICmpEQ(divisor, builder.getInt(llvm::APInt::getAllOnes(bits))));
     isBad = builder.CreateOr(isBad, overflows);
   }
   map.sites.push_back({SiteKind::Division, locationOf(division)});
   llvm::Value *site = builder.getInt32(static_cast<uint32_t>(map.sites.size() - 1));
-  llvm::Instruction *slowPath = llvm::SplitBlockAndInsertIfThen(isBad, &division, /*Unreachable=*/true);
+  llvm::Instruction *slowPath =
+      llvm::SplitBlockAndInsertIfThen(isBad, &division, /*Unreachable=*/true);
   llvm::IRBuilder<> slow(slowPath);
-  slow.CreateCall(marker(*division.getModule(), markers::kDivisionFault, slow.getVoidTy(), {slow.getInt32Ty()}),
-                  {site});
+  slow.CreateCall(
+      marker(*division.getModule(), markers::kDivisionFault, slow.getVoidTy(), {slow.getInt32Ty()}),
+      {site});
 }
 
 } // namespace

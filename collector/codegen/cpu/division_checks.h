@@ -10,8 +10,8 @@ class Module;
 
 namespace pstudio::cpu {
 
-/// Before every scalar integer division whose divisor is not a constant: a test for zero, and for the smallest integer
-/// divided by -1. A failing thread reports its source line.
+/// Before every scalar integer division whose divisor is not a constant: a test for zero, and for
+/// the smallest integer divided by -1. A failing thread reports its source line.
 void insertDivisionChecks(llvm::Module &module, ProgramMap &map);
 
 } // namespace pstudio::cpu

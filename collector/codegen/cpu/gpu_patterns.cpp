@@ -24,25 +24,29 @@ namespace LLVM = mlir::LLVM;
 namespace gpu = mlir::gpu;
 namespace nvgpu = mlir::nvgpu;
 
-llvm::StringRef ref(std::string_view text) { return {text.data(), text.size()}; }
+llvm::StringRef ref(std::string_view text) {
+  return {text.data(), text.size()};
+}
 
 /// A call of the intrinsic `name`, which is declared in the enclosing gpu.module if it is not yet.
-LLVM::CallOp callIntrinsic(ConversionPatternRewriter &rewriter, Location location, std::string_view name, Type result,
-                           ValueRange arguments) {
+LLVM::CallOp callIntrinsic(ConversionPatternRewriter &rewriter, Location location,
+                           std::string_view name, Type result, ValueRange arguments) {
   auto module = rewriter.getInsertionBlock()->getParentOp()->getParentOfType<gpu::GPUModuleOp>();
   if (!module.lookupSymbol(ref(name))) {
     mlir::OpBuilder::InsertionGuard guard(rewriter);
     rewriter.setInsertionPointToStart(module.getBody());
-    const auto type = LLVM::LLVMFunctionType::get(result, llvm::SmallVector<Type>(arguments.getTypes()));
+    const auto type =
+        LLVM::LLVMFunctionType::get(result, llvm::SmallVector<Type>(arguments.getTypes()));
     rewriter.create<LLVM::LLVMFuncOp>(rewriter.getUnknownLoc(), ref(name), type);
   }
   const bool isVoid = mlir::isa<LLVM::LLVMVoidType>(result);
-  return rewriter.create<LLVM::CallOp>(location, isVoid ? mlir::TypeRange() : mlir::TypeRange(result), ref(name),
-                                       arguments);
+  return rewriter.create<LLVM::CallOp>(
+      location, isVoid ? mlir::TypeRange() : mlir::TypeRange(result), ref(name), arguments);
 }
 
 Value i32Constant(ConversionPatternRewriter &rewriter, Location location, int64_t value) {
-  return rewriter.create<LLVM::ConstantOp>(location, rewriter.getI32IntegerAttr(static_cast<int32_t>(value)));
+  return rewriter.create<LLVM::ConstantOp>(location,
+                                           rewriter.getI32IntegerAttr(static_cast<int32_t>(value)));
 }
 
 /// An id (never negative, fits 31 bits) as the converted index type.
@@ -52,10 +56,12 @@ Value toIndex(ConversionPatternRewriter &rewriter, Location location, Value id, 
 
 /// gpu.thread_id and its three siblings.
 template <class Op> struct DimensionLowering : ConvertOpToLLVMPattern<Op> {
-  DimensionLowering(const mlir::LLVMTypeConverter &converter, const std::string_view (&axisNames)[3])
+  DimensionLowering(const mlir::LLVMTypeConverter &converter,
+                    const std::string_view (&axisNames)[3])
       : ConvertOpToLLVMPattern<Op>(converter), names(axisNames) {}
 
-  LogicalResult matchAndRewrite(Op op, typename Op::Adaptor, ConversionPatternRewriter &rewriter) const override {
+  LogicalResult matchAndRewrite(Op op, typename Op::Adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
     const auto axis = static_cast<unsigned>(op.getDimension());
     auto call = callIntrinsic(rewriter, op.getLoc(), names[axis], rewriter.getI32Type(), {});
     rewriter.replaceOp(op, toIndex(rewriter, op.getLoc(), call.getResult(), this->getIndexType()));
@@ -70,7 +76,8 @@ template <class Op> struct IdLowering : ConvertOpToLLVMPattern<Op> {
   IdLowering(const mlir::LLVMTypeConverter &converter, std::string_view intrinsic)
       : ConvertOpToLLVMPattern<Op>(converter), name(intrinsic) {}
 
-  LogicalResult matchAndRewrite(Op op, typename Op::Adaptor, ConversionPatternRewriter &rewriter) const override {
+  LogicalResult matchAndRewrite(Op op, typename Op::Adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
     auto call = callIntrinsic(rewriter, op.getLoc(), name, rewriter.getI32Type(), {});
     rewriter.replaceOp(op, toIndex(rewriter, op.getLoc(), call.getResult(), this->getIndexType()));
     return mlir::success();
@@ -83,7 +90,8 @@ template <class Op> struct IdLowering : ConvertOpToLLVMPattern<Op> {
 struct GlobalIdLowering : ConvertOpToLLVMPattern<gpu::GlobalIdOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
 
-  LogicalResult matchAndRewrite(gpu::GlobalIdOp op, OpAdaptor, ConversionPatternRewriter &rewriter) const override {
+  LogicalResult matchAndRewrite(gpu::GlobalIdOp op, OpAdaptor,
+                                ConversionPatternRewriter &rewriter) const override {
     const auto axis = static_cast<unsigned>(op.getDimension());
     const Location location = op.getLoc();
     const auto read = [&](std::string_view name) {
@@ -100,7 +108,8 @@ struct GlobalIdLowering : ConvertOpToLLVMPattern<gpu::GlobalIdOp> {
 struct SubgroupSizeLowering : ConvertOpToLLVMPattern<gpu::SubgroupSizeOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
 
-  LogicalResult matchAndRewrite(gpu::SubgroupSizeOp op, OpAdaptor, ConversionPatternRewriter &rewriter) const override {
+  LogicalResult matchAndRewrite(gpu::SubgroupSizeOp op, OpAdaptor,
+                                ConversionPatternRewriter &rewriter) const override {
     constexpr int64_t kLanes = 32;
     rewriter.replaceOpWithNewOp<LLVM::ConstantOp>(op, getIndexType(),
                                                   rewriter.getIntegerAttr(getIndexType(), kLanes));
@@ -111,8 +120,10 @@ struct SubgroupSizeLowering : ConvertOpToLLVMPattern<gpu::SubgroupSizeOp> {
 struct BarrierLowering : ConvertOpToLLVMPattern<gpu::BarrierOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
 
-  LogicalResult matchAndRewrite(gpu::BarrierOp op, OpAdaptor, ConversionPatternRewriter &rewriter) const override {
-    callIntrinsic(rewriter, op.getLoc(), intrinsics::kBarrier, LLVM::LLVMVoidType::get(getContext()), {});
+  LogicalResult matchAndRewrite(gpu::BarrierOp op, OpAdaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    callIntrinsic(rewriter, op.getLoc(), intrinsics::kBarrier,
+                  LLVM::LLVMVoidType::get(getContext()), {});
     rewriter.eraseOp(op);
     return mlir::success();
   }
@@ -120,10 +131,14 @@ struct BarrierLowering : ConvertOpToLLVMPattern<gpu::BarrierOp> {
 
 std::string_view shuffleName(gpu::ShuffleMode mode) {
   switch (mode) {
-  case gpu::ShuffleMode::XOR: return intrinsics::kShuffleXor;
-  case gpu::ShuffleMode::UP: return intrinsics::kShuffleUp;
-  case gpu::ShuffleMode::DOWN: return intrinsics::kShuffleDown;
-  case gpu::ShuffleMode::IDX: return intrinsics::kShuffleIdx;
+  case gpu::ShuffleMode::XOR:
+    return intrinsics::kShuffleXor;
+  case gpu::ShuffleMode::UP:
+    return intrinsics::kShuffleUp;
+  case gpu::ShuffleMode::DOWN:
+    return intrinsics::kShuffleDown;
+  case gpu::ShuffleMode::IDX:
+    return intrinsics::kShuffleIdx;
   }
   return intrinsics::kShuffleIdx;
 }
@@ -136,7 +151,8 @@ struct ShuffleLowering : ConvertOpToLLVMPattern<gpu::ShuffleOp> {
     const Type type = adaptor.getValue().getType();
     const Type word = rewriter.getI32Type();
     if (!type.isF32() && type != word)
-      return op.emitOpError() << "of " << op.getValue().getType() << " is not supported on the CPU target: only f32 and i32";
+      return op.emitOpError() << "of " << op.getValue().getType()
+                              << " is not supported on the CPU target: only f32 and i32";
     const Location location = op.getLoc();
     Value value = adaptor.getValue();
     if (type.isF32())
@@ -156,7 +172,8 @@ struct ShuffleLowering : ConvertOpToLLVMPattern<gpu::ShuffleOp> {
 struct ReturnLowering : ConvertOpToLLVMPattern<gpu::ReturnOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
 
-  LogicalResult matchAndRewrite(gpu::ReturnOp op, OpAdaptor, ConversionPatternRewriter &rewriter) const override {
+  LogicalResult matchAndRewrite(gpu::ReturnOp op, OpAdaptor,
+                                ConversionPatternRewriter &rewriter) const override {
     rewriter.replaceOpWithNewOp<LLVM::ReturnOp>(op, ValueRange());
     return mlir::success();
   }
@@ -175,14 +192,17 @@ std::string workgroupName(mlir::BlockArgument buffer, size_t index) {
   return "workgroup buffer " + (named ? named.getName().str() : std::to_string(index));
 }
 
-/// gpu.func to llvm.func: memref parameters become bare pointers, attributions globals and stack memory.
+/// gpu.func to llvm.func: memref parameters become bare pointers, attributions globals and stack
+/// memory.
 struct FunctionLowering : ConvertOpToLLVMPattern<gpu::GPUFuncOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
 
-  LogicalResult matchAndRewrite(gpu::GPUFuncOp op, OpAdaptor, ConversionPatternRewriter &rewriter) const override {
+  LogicalResult matchAndRewrite(gpu::GPUFuncOp op, OpAdaptor,
+                                ConversionPatternRewriter &rewriter) const override {
     mlir::TypeConverter::SignatureConversion signature(op.front().getNumArguments());
-    const Type type = getTypeConverter()->convertFunctionSignature(op.getFunctionType(), /*isVariadic=*/false,
-                                                                   /*useBarePtrCallConv=*/true, signature);
+    const Type type =
+        getTypeConverter()->convertFunctionSignature(op.getFunctionType(), /*isVariadic=*/false,
+                                                     /*useBarePtrCallConv=*/true, signature);
     if (!type)
       return op.emitOpError() << "has a parameter whose type the CPU target cannot take";
     auto function = rewriter.create<LLVM::LLVMFuncOp>(op.getLoc(), op.getName(), type);
@@ -197,28 +217,31 @@ struct FunctionLowering : ConvertOpToLLVMPattern<gpu::GPUFuncOp> {
         placePrivate(rewriter, buffer, signature);
     }
     rewriter.inlineRegionBefore(op.getBody(), function.getBody(), function.end());
-    if (mlir::failed(rewriter.convertRegionTypes(&function.getBody(), *getTypeConverter(), &signature)))
+    if (mlir::failed(
+            rewriter.convertRegionTypes(&function.getBody(), *getTypeConverter(), &signature)))
       return mlir::failure();
     rewriter.eraseOp(op);
     return mlir::success();
   }
 
-  LogicalResult placeWorkgroup(ConversionPatternRewriter &rewriter, mlir::BlockArgument buffer, size_t index,
+  LogicalResult placeWorkgroup(ConversionPatternRewriter &rewriter, mlir::BlockArgument buffer,
+                               size_t index,
                                mlir::TypeConverter::SignatureConversion &signature) const {
     const auto type = mlir::cast<mlir::MemRefType>(buffer.getType());
     const Type element = getTypeConverter()->convertType(type.getElementType());
     LLVM::GlobalOp global;
     {
       mlir::OpBuilder::InsertionGuard guard(rewriter);
-      rewriter.setInsertionPointToStart(buffer.getOwner()->getParentOp()->getParentOfType<gpu::GPUModuleOp>().getBody());
-      global = rewriter.create<LLVM::GlobalOp>(buffer.getLoc(), arrayOf(type, element), /*isConstant=*/false,
-                                               LLVM::Linkage::Internal, workgroupName(buffer, index),
-                                               mlir::Attribute(), /*alignment=*/0, kSharedAddressSpace);
+      rewriter.setInsertionPointToStart(
+          buffer.getOwner()->getParentOp()->getParentOfType<gpu::GPUModuleOp>().getBody());
+      global = rewriter.create<LLVM::GlobalOp>(
+          buffer.getLoc(), arrayOf(type, element), /*isConstant=*/false, LLVM::Linkage::Internal,
+          workgroupName(buffer, index), mlir::Attribute(), /*alignment=*/0, kSharedAddressSpace);
     }
     Value address = rewriter.create<LLVM::AddressOfOp>(buffer.getLoc(), global);
     signature.remapInput(buffer.getArgNumber(),
-                         mlir::MemRefDescriptor::fromStaticShape(rewriter, buffer.getLoc(), *getTypeConverter(), type,
-                                                                 address));
+                         mlir::MemRefDescriptor::fromStaticShape(
+                             rewriter, buffer.getLoc(), *getTypeConverter(), type, address));
     return mlir::success();
   }
 
@@ -228,10 +251,11 @@ struct FunctionLowering : ConvertOpToLLVMPattern<gpu::GPUFuncOp> {
     const Type element = getTypeConverter()->convertType(type.getElementType());
     const Type pointer = LLVM::LLVMPointerType::get(getContext());
     Value count = rewriter.create<LLVM::ConstantOp>(buffer.getLoc(), rewriter.getI64IntegerAttr(1));
-    Value address = rewriter.create<LLVM::AllocaOp>(buffer.getLoc(), pointer, arrayOf(type, element), count);
+    Value address =
+        rewriter.create<LLVM::AllocaOp>(buffer.getLoc(), pointer, arrayOf(type, element), count);
     signature.remapInput(buffer.getArgNumber(),
-                         mlir::MemRefDescriptor::fromStaticShape(rewriter, buffer.getLoc(), *getTypeConverter(), type,
-                                                                 address));
+                         mlir::MemRefDescriptor::fromStaticShape(
+                             rewriter, buffer.getLoc(), *getTypeConverter(), type, address));
   }
 };
 
@@ -246,11 +270,13 @@ struct DynamicSharedLowering : ConvertOpToLLVMPattern<gpu::DynamicSharedMemoryOp
     if (!global) {
       mlir::OpBuilder::InsertionGuard guard(rewriter);
       rewriter.setInsertionPointToStart(module.getBody());
-      global = rewriter.create<LLVM::GlobalOp>(op.getLoc(), LLVM::LLVMArrayType::get(rewriter.getI8Type(), 0),
-                                               /*isConstant=*/false, LLVM::Linkage::External, kDynamicSharedName,
-                                               mlir::Attribute(), /*alignment=*/0, kSharedAddressSpace);
+      global = rewriter.create<LLVM::GlobalOp>(
+          op.getLoc(), LLVM::LLVMArrayType::get(rewriter.getI8Type(), 0),
+          /*isConstant=*/false, LLVM::Linkage::External, kDynamicSharedName, mlir::Attribute(),
+          /*alignment=*/0, kSharedAddressSpace);
     }
-    // The memref's size is unknown (memref<?xi8>) and never read: only the pointer and offset of the descriptor matter.
+    // The memref's size is unknown (memref<?xi8>) and never read: only the pointer and offset of
+    // the descriptor matter.
     const Type descriptorType = getTypeConverter()->convertType(op.getType());
     auto descriptor = mlir::MemRefDescriptor::undef(rewriter, op.getLoc(), descriptorType);
     Value address = rewriter.create<LLVM::AddressOfOp>(op.getLoc(), global);
@@ -266,7 +292,8 @@ struct DynamicSharedLowering : ConvertOpToLLVMPattern<gpu::DynamicSharedMemoryOp
   }
 };
 
-// --- nvgpu asynchronous copies ----------------------------------------------------------------------------------
+// --- nvgpu asynchronous copies
+// ----------------------------------------------------------------------------------
 
 struct AsyncCopyLowering : ConvertOpToLLVMPattern<nvgpu::DeviceAsyncCopyOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
@@ -278,8 +305,10 @@ struct AsyncCopyLowering : ConvertOpToLLVMPattern<nvgpu::DeviceAsyncCopyOp> {
     const Location location = op.getLoc();
     const auto destinationType = mlir::cast<mlir::MemRefType>(op.getDst().getType());
     const auto sourceType = mlir::cast<mlir::MemRefType>(op.getSrc().getType());
-    Value destination = pointerTo(rewriter, location, destinationType, adaptor.getDst(), adaptor.getDstIndices());
-    Value source = pointerTo(rewriter, location, sourceType, adaptor.getSrc(), adaptor.getSrcIndices());
+    Value destination =
+        pointerTo(rewriter, location, destinationType, adaptor.getDst(), adaptor.getDstIndices());
+    Value source =
+        pointerTo(rewriter, location, sourceType, adaptor.getSrc(), adaptor.getSrcIndices());
     const int64_t bits = op.getDstElements().getSExtValue() * sourceType.getElementTypeBitWidth();
     Value bytes = i32Constant(rewriter, location, bits / 8);
     callIntrinsic(rewriter, location, intrinsics::kAsyncCopy, LLVM::LLVMVoidType::get(getContext()),
@@ -288,8 +317,8 @@ struct AsyncCopyLowering : ConvertOpToLLVMPattern<nvgpu::DeviceAsyncCopyOp> {
     return mlir::success();
   }
 
-  Value pointerTo(ConversionPatternRewriter &rewriter, Location location, mlir::MemRefType type, Value descriptor,
-                  ValueRange indices) const {
+  Value pointerTo(ConversionPatternRewriter &rewriter, Location location, mlir::MemRefType type,
+                  Value descriptor, ValueRange indices) const {
     Value address = getStridedElementPtr(location, type, descriptor, indices, rewriter);
     const auto generic = LLVM::LLVMPointerType::get(getContext());
     if (address.getType() == generic)
@@ -303,7 +332,8 @@ struct AsyncGroupLowering : ConvertOpToLLVMPattern<nvgpu::DeviceAsyncCreateGroup
 
   LogicalResult matchAndRewrite(nvgpu::DeviceAsyncCreateGroupOp op, OpAdaptor,
                                 ConversionPatternRewriter &rewriter) const override {
-    callIntrinsic(rewriter, op.getLoc(), intrinsics::kAsyncCommit, LLVM::LLVMVoidType::get(getContext()), {});
+    callIntrinsic(rewriter, op.getLoc(), intrinsics::kAsyncCommit,
+                  LLVM::LLVMVoidType::get(getContext()), {});
     rewriter.replaceOp(op, i32Constant(rewriter, op.getLoc(), 0));
     return mlir::success();
   }
@@ -316,7 +346,8 @@ struct AsyncWaitLowering : ConvertOpToLLVMPattern<nvgpu::DeviceAsyncWaitOp> {
                                 ConversionPatternRewriter &rewriter) const override {
     // Without a number every group must be done.
     Value allowed = i32Constant(rewriter, op.getLoc(), op.getNumGroups().value_or(0));
-    callIntrinsic(rewriter, op.getLoc(), intrinsics::kAsyncWait, LLVM::LLVMVoidType::get(getContext()), {allowed});
+    callIntrinsic(rewriter, op.getLoc(), intrinsics::kAsyncWait,
+                  LLVM::LLVMVoidType::get(getContext()), {allowed});
     rewriter.eraseOp(op);
     return mlir::success();
   }
@@ -325,35 +356,40 @@ struct AsyncWaitLowering : ConvertOpToLLVMPattern<nvgpu::DeviceAsyncWaitOp> {
 } // namespace
 
 void addGpuTypeConversions(mlir::LLVMTypeConverter &converter) {
-  mlir::populateGpuMemorySpaceAttributeConversions(converter, [](gpu::AddressSpace space) -> unsigned {
-    return space == gpu::AddressSpace::Workgroup ? kSharedAddressSpace : 0;
-  });
+  mlir::populateGpuMemorySpaceAttributeConversions(
+      converter, [](gpu::AddressSpace space) -> unsigned {
+        return space == gpu::AddressSpace::Workgroup ? kSharedAddressSpace : 0;
+      });
   // Tokens only order operations that are ordered already; any value stands for one.
   converter.addConversion([](nvgpu::DeviceAsyncTokenType type) -> Type {
     return mlir::IntegerType::get(type.getContext(), 32);
   });
 }
 
-void populateGpuToCpuPatterns(mlir::LLVMTypeConverter &converter, mlir::RewritePatternSet &patterns) {
+void populateGpuToCpuPatterns(mlir::LLVMTypeConverter &converter,
+                              mlir::RewritePatternSet &patterns) {
   patterns.add<DimensionLowering<gpu::ThreadIdOp>>(converter, intrinsics::kThreadId);
   patterns.add<DimensionLowering<gpu::BlockIdOp>>(converter, intrinsics::kBlockId);
   patterns.add<DimensionLowering<gpu::BlockDimOp>>(converter, intrinsics::kBlockDim);
   patterns.add<DimensionLowering<gpu::GridDimOp>>(converter, intrinsics::kGridDim);
   patterns.add<IdLowering<gpu::LaneIdOp>>(converter, intrinsics::kLaneId);
   patterns.add<IdLowering<gpu::SubgroupIdOp>>(converter, intrinsics::kWarpId);
-  patterns.add<GlobalIdLowering, SubgroupSizeLowering, BarrierLowering, ShuffleLowering, ReturnLowering,
-               FunctionLowering, DynamicSharedLowering, AsyncCopyLowering, AsyncGroupLowering, AsyncWaitLowering>(
-      converter);
+  patterns.add<GlobalIdLowering, SubgroupSizeLowering, BarrierLowering, ShuffleLowering,
+               ReturnLowering, FunctionLowering, DynamicSharedLowering, AsyncCopyLowering,
+               AsyncGroupLowering, AsyncWaitLowering>(converter);
 }
 
 bool hasMeaningOnCpu(mlir::Operation *op) {
   if (mlir::isa<gpu::GPUDialect, nvgpu::NVGPUDialect>(op->getDialect()))
-    return mlir::isa<gpu::GPUModuleOp, gpu::ModuleEndOp, gpu::GPUFuncOp, gpu::ReturnOp, gpu::ThreadIdOp,
-                     gpu::BlockIdOp, gpu::BlockDimOp, gpu::GridDimOp, gpu::LaneIdOp, gpu::SubgroupIdOp,
-                     gpu::GlobalIdOp, gpu::SubgroupSizeOp, gpu::BarrierOp, gpu::ShuffleOp, gpu::DynamicSharedMemoryOp,
-                     nvgpu::DeviceAsyncCopyOp, nvgpu::DeviceAsyncCreateGroupOp, nvgpu::DeviceAsyncWaitOp>(op);
+    return mlir::isa<gpu::GPUModuleOp, gpu::ModuleEndOp, gpu::GPUFuncOp, gpu::ReturnOp,
+                     gpu::ThreadIdOp, gpu::BlockIdOp, gpu::BlockDimOp, gpu::GridDimOp,
+                     gpu::LaneIdOp, gpu::SubgroupIdOp, gpu::GlobalIdOp, gpu::SubgroupSizeOp,
+                     gpu::BarrierOp, gpu::ShuffleOp, gpu::DynamicSharedMemoryOp,
+                     nvgpu::DeviceAsyncCopyOp, nvgpu::DeviceAsyncCreateGroupOp,
+                     nvgpu::DeviceAsyncWaitOp>(op);
   // Would become calls of a host allocator or of MLIR's own runtime library.
-  return !mlir::isa<mlir::memref::AllocOp, mlir::memref::DeallocOp, mlir::memref::ReallocOp, mlir::memref::CopyOp>(op);
+  return !mlir::isa<mlir::memref::AllocOp, mlir::memref::DeallocOp, mlir::memref::ReallocOp,
+                    mlir::memref::CopyOp>(op);
 }
 
 } // namespace pstudio::cpu

@@ -15,7 +15,8 @@ inline constexpr const char *kDynamicSharedName = "dynamic shared memory";
 /// Type conversions (address spaces, copy tokens) that the patterns rely on.
 void addGpuTypeConversions(mlir::LLVMTypeConverter &converter);
 /// Patterns for every gpu and nvgpu operation that the CPU target executes.
-void populateGpuToCpuPatterns(mlir::LLVMTypeConverter &converter, mlir::RewritePatternSet &patterns);
+void populateGpuToCpuPatterns(mlir::LLVMTypeConverter &converter,
+                              mlir::RewritePatternSet &patterns);
 /// Whether a pattern above, or an upstream one, gives the operation a meaning on the CPU.
 bool hasMeaningOnCpu(mlir::Operation *operation);
 

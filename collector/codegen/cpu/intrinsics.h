@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names of the functions by which a kernel in LLVM IR asks the CPU target for what a GPU has in hardware.
-// MLIR lowering emits calls to them; codegen/cpu resolves them in LLVM IR (ids become loads from the thread's
-// context, the rest calls of runtime/cpu). They are plain declarations without a context argument, so any
-// front end can produce them. All are convergent and have side effects unless said otherwise.
+// Names of the functions by which a kernel in LLVM IR asks the CPU target for what a GPU has in
+// hardware. MLIR lowering emits calls to them; codegen/cpu resolves them in LLVM IR (ids become
+// loads from the thread's context, the rest calls of runtime/cpu). They are plain declarations
+// without a context argument, so any front end can produce them. All are convergent and have side
+// effects unless said otherwise.
 #pragma once
 
 #include <string_view>
@@ -10,10 +11,14 @@
 namespace pstudio::cpu::intrinsics {
 
 // i32 f(); pure. Dimensions x, y, z are three functions each.
-inline constexpr std::string_view kThreadId[3] = {"pstudio.cpu.tid.x", "pstudio.cpu.tid.y", "pstudio.cpu.tid.z"};
-inline constexpr std::string_view kBlockId[3] = {"pstudio.cpu.ctaid.x", "pstudio.cpu.ctaid.y", "pstudio.cpu.ctaid.z"};
-inline constexpr std::string_view kBlockDim[3] = {"pstudio.cpu.ntid.x", "pstudio.cpu.ntid.y", "pstudio.cpu.ntid.z"};
-inline constexpr std::string_view kGridDim[3] = {"pstudio.cpu.nctaid.x", "pstudio.cpu.nctaid.y", "pstudio.cpu.nctaid.z"};
+inline constexpr std::string_view kThreadId[3] = {"pstudio.cpu.tid.x", "pstudio.cpu.tid.y",
+                                                  "pstudio.cpu.tid.z"};
+inline constexpr std::string_view kBlockId[3] = {"pstudio.cpu.ctaid.x", "pstudio.cpu.ctaid.y",
+                                                 "pstudio.cpu.ctaid.z"};
+inline constexpr std::string_view kBlockDim[3] = {"pstudio.cpu.ntid.x", "pstudio.cpu.ntid.y",
+                                                  "pstudio.cpu.ntid.z"};
+inline constexpr std::string_view kGridDim[3] = {"pstudio.cpu.nctaid.x", "pstudio.cpu.nctaid.y",
+                                                 "pstudio.cpu.nctaid.z"};
 inline constexpr std::string_view kLaneId = "pstudio.cpu.laneid"; ///< i32, 0..31
 inline constexpr std::string_view kWarpId = "pstudio.cpu.warpid"; ///< i32, linear thread id / 32
 inline constexpr std::string_view kSmId = "pstudio.cpu.smid";     ///< i32, virtual SM
@@ -27,7 +32,8 @@ inline constexpr std::string_view kShuffleUp = "pstudio.cpu.shuffle.up";
 inline constexpr std::string_view kShuffleDown = "pstudio.cpu.shuffle.down";
 inline constexpr std::string_view kShuffleIdx = "pstudio.cpu.shuffle.idx";
 
-/// void f(ptr dst, ptr src, i32 bytes): issue one asynchronous copy (global to shared) of this thread.
+/// void f(ptr dst, ptr src, i32 bytes): issue one asynchronous copy (global to shared) of this
+/// thread.
 inline constexpr std::string_view kAsyncCopy = "pstudio.cpu.async.copy";
 /// void f(): close the thread's current group of copies.
 inline constexpr std::string_view kAsyncCommit = "pstudio.cpu.async.commit";
@@ -35,8 +41,9 @@ inline constexpr std::string_view kAsyncCommit = "pstudio.cpu.async.commit";
 inline constexpr std::string_view kAsyncWait = "pstudio.cpu.async.wait";
 
 // --- Instrumentation. Cost 0 in the model. ---
-/// i64 f(i32 site): rendezvous of the warp's active lanes at static site `site`; returns the largest of their
-/// clocks [virtual cycles] and sets every one of them to it. The lanes that met stay a group until the next one.
+/// i64 f(i32 site): rendezvous of the warp's active lanes at static site `site`; returns the
+/// largest of their clocks [virtual cycles] and sets every one of them to it. The lanes that met
+/// stay a group until the next one.
 inline constexpr std::string_view kRecordClock = "pstudio.cpu.record.clock";
 /// i1 f(): true on the elected (lowest) lane of the group that met last.
 inline constexpr std::string_view kElected = "pstudio.cpu.elected";
@@ -49,7 +56,8 @@ inline constexpr std::string_view kClock = "pstudio.cpu.clock";
 /// i64 f(): the model's global timer, no rendezvous [ns].
 inline constexpr std::string_view kGlobalTimer = "pstudio.cpu.globaltimer";
 
-/// Function attribute of functions that only instrument: they cost 0 and their memory accesses are not checked.
+/// Function attribute of functions that only instrument: they cost 0 and their memory accesses are
+/// not checked.
 inline constexpr std::string_view kInstrumentationAttribute = "pstudio-instrumentation";
 
 } // namespace pstudio::cpu::intrinsics

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The LLVM headers that the stages of this folder share, precompiled once. Never include this file: every source
-// includes what it uses, and is valid without it.
+// The LLVM headers that the stages of this folder share, precompiled once. Never include this file:
+// every source includes what it uses, and is valid without it.
 #pragma once
 
 #include <map>

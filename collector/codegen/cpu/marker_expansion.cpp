@@ -33,21 +33,26 @@ public:
   }
 
 private:
-  // --- Pieces -------------------------------------------------------------------------------------------------
+  // --- Pieces
+  // -------------------------------------------------------------------------------------------------
 
   llvm::Value *field(size_t offset) {
     return m_builder.CreateConstInBoundsGEP1_64(m_builder.getInt8Ty(), &m_thread, offset);
   }
 
   /// A field that does not change while the thread runs.
-  llvm::Value *loadConstant(llvm::Type *type, size_t offset) { return invariant(m_builder.CreateLoad(type, field(offset))); }
+  llvm::Value *loadConstant(llvm::Type *type, size_t offset) {
+    return invariant(m_builder.CreateLoad(type, field(offset)));
+  }
 
   llvm::LoadInst *invariant(llvm::LoadInst *load) {
-    load->setMetadata(llvm::LLVMContext::MD_invariant_load, llvm::MDNode::get(m_module.getContext(), {}));
+    load->setMetadata(llvm::LLVMContext::MD_invariant_load,
+                      llvm::MDNode::get(m_module.getContext(), {}));
     return load;
   }
 
-  llvm::CallInst *callRuntime(llvm::StringRef name, llvm::Type *result, llvm::ArrayRef<llvm::Value *> arguments) {
+  llvm::CallInst *callRuntime(llvm::StringRef name, llvm::Type *result,
+                              llvm::ArrayRef<llvm::Value *> arguments) {
     llvm::SmallVector<llvm::Value *, 6> all{&m_thread};
     llvm::SmallVector<llvm::Type *, 6> types{m_thread.getType()};
     for (llvm::Value *argument : arguments) {
@@ -62,9 +67,12 @@ private:
   llvm::Value *argument(unsigned index) { return m_call.getArgOperand(index); }
   llvm::Type *voidType() { return m_builder.getVoidTy(); }
 
-  void storePosition(llvm::Value *site) { m_builder.CreateStore(site, field(offsetof(ThreadContext, position))); }
+  void storePosition(llvm::Value *site) {
+    m_builder.CreateStore(site, field(offsetof(ThreadContext, position)));
+  }
 
-  // --- Tables -------------------------------------------------------------------------------------------------
+  // --- Tables
+  // -------------------------------------------------------------------------------------------------
 
   /// Offset of the i32 field that an id intrinsic reads.
   static std::optional<size_t> registerOffset(std::string_view name) {
@@ -99,15 +107,18 @@ private:
     return std::nullopt;
   }
 
-  // --- Expansions ---------------------------------------------------------------------------------------------
+  // --- Expansions
+  // ---------------------------------------------------------------------------------------------
 
   llvm::Value *expandShuffle(ShuffleMode mode) {
-    llvm::Value *packed =
-        callRuntime("pstudio_cpu_shuffle", m_builder.getInt64Ty(),
-                    {m_builder.getInt32(static_cast<uint32_t>(mode)), argument(0), argument(1), argument(2)});
+    llvm::Value *packed = callRuntime(
+        "pstudio_cpu_shuffle", m_builder.getInt64Ty(),
+        {m_builder.getInt32(static_cast<uint32_t>(mode)), argument(0), argument(1), argument(2)});
     llvm::Value *value = m_builder.CreateTrunc(packed, m_builder.getInt32Ty());
-    llvm::Value *valid = m_builder.CreateTrunc(m_builder.CreateLShr(packed, 32), m_builder.getInt1Ty());
-    llvm::Value *pair = m_builder.CreateInsertValue(llvm::PoisonValue::get(m_call.getType()), value, 0);
+    llvm::Value *valid =
+        m_builder.CreateTrunc(m_builder.CreateLShr(packed, 32), m_builder.getInt1Ty());
+    llvm::Value *pair =
+        m_builder.CreateInsertValue(llvm::PoisonValue::get(m_call.getType()), value, 0);
     return m_builder.CreateInsertValue(pair, valid, 1);
   }
 
@@ -116,7 +127,8 @@ private:
     if (name == intrinsics::kBarrier)
       return callRuntime("pstudio_cpu_barrier", voidType(), {});
     if (name == intrinsics::kAsyncCopy)
-      return callRuntime("pstudio_cpu_async_copy", voidType(), {argument(0), argument(1), argument(2)});
+      return callRuntime("pstudio_cpu_async_copy", voidType(),
+                         {argument(0), argument(1), argument(2)});
     if (name == intrinsics::kAsyncCommit)
       return callRuntime("pstudio_cpu_async_commit", voidType(), {});
     if (name == intrinsics::kAsyncWait)
@@ -124,7 +136,8 @@ private:
     if (name == intrinsics::kRecordClock)
       return callRuntime("pstudio_cpu_record_clock", m_builder.getInt64Ty(), {argument(0)});
     if (name == intrinsics::kElected)
-      return m_builder.CreateTrunc(callRuntime("pstudio_cpu_elected", word, {}), m_builder.getInt1Ty());
+      return m_builder.CreateTrunc(callRuntime("pstudio_cpu_elected", word, {}),
+                                   m_builder.getInt1Ty());
     if (name == intrinsics::kActiveMask)
       return callRuntime("pstudio_cpu_active_mask", word, {});
     if (name == intrinsics::kLiveMask)
@@ -143,7 +156,8 @@ private:
   std::optional<llvm::Value *> expandContextAccess(std::string_view name) {
     llvm::Type *wide = m_builder.getInt64Ty();
     llvm::Type *pointer = m_builder.getPtrTy();
-    if (name == intrinsics::kClock || name == intrinsics::kGlobalTimer) // the virtual SM runs at 1 GHz
+    if (name == intrinsics::kClock ||
+        name == intrinsics::kGlobalTimer) // the virtual SM runs at 1 GHz
       return m_builder.CreateLoad(wide, field(offsetof(ThreadContext, clock)));
     if (name == markers::kSharedBase)
       return loadConstant(pointer, offsetof(ThreadContext, shared));
@@ -151,11 +165,13 @@ private:
       return loadConstant(wide, offsetof(ThreadContext, dynamicSharedBytes));
     if (name == markers::kExtent) {
       llvm::Value *extents = loadConstant(pointer, offsetof(ThreadContext, extents));
-      return invariant(m_builder.CreateLoad(wide, m_builder.CreateInBoundsGEP(wide, extents, argument(0))));
+      return invariant(
+          m_builder.CreateLoad(wide, m_builder.CreateInBoundsGEP(wide, extents, argument(0))));
     }
     if (name == markers::kAdvance) {
       llvm::Value *clock = field(offsetof(ThreadContext, clock));
-      m_builder.CreateStore(m_builder.CreateAdd(m_builder.CreateLoad(wide, clock), argument(0)), clock);
+      m_builder.CreateStore(m_builder.CreateAdd(m_builder.CreateLoad(wide, clock), argument(0)),
+                            clock);
       return nullptr;
     }
     if (name == markers::kPosition) {
@@ -171,7 +187,8 @@ private:
 
   void expandPoll() {
     llvm::Value *flag = loadConstant(m_builder.getPtrTy(), offsetof(ThreadContext, stop));
-    llvm::LoadInst *raised = m_builder.CreateAlignedLoad(m_builder.getInt32Ty(), flag, llvm::Align(4));
+    llvm::LoadInst *raised =
+        m_builder.CreateAlignedLoad(m_builder.getInt32Ty(), flag, llvm::Align(4));
     raised->setAtomic(llvm::AtomicOrdering::Monotonic); // must not leave the loop
     llvm::Value *site = argument(0);
     llvm::Instruction *slowPath = llvm::SplitBlockAndInsertIfThen(

@@ -11,8 +11,8 @@ class Value;
 
 namespace pstudio::cpu {
 
-/// Replaces a call of an intrinsic or marker by loads from and stores to `thread` (a ThreadContext *) or by a call of
-/// the runtime. Unsupported, naming it, for one that does not exist.
+/// Replaces a call of an intrinsic or marker by loads from and stores to `thread` (a ThreadContext
+/// *) or by a call of the runtime. Unsupported, naming it, for one that does not exist.
 Result<void> expandMarker(llvm::CallInst &call, llvm::Value &thread);
 
 } // namespace pstudio::cpu

@@ -12,18 +12,20 @@ namespace pstudio::cpu {
 namespace {
 
 constexpr std::array kInstrumentationIntrinsics = {
-    intrinsics::kRecordClock, intrinsics::kElected,     intrinsics::kActiveMask,
-    intrinsics::kLiveMask,    intrinsics::kClock,       intrinsics::kGlobalTimer,
+    intrinsics::kRecordClock, intrinsics::kElected, intrinsics::kActiveMask,
+    intrinsics::kLiveMask,    intrinsics::kClock,   intrinsics::kGlobalTimer,
 };
 
 bool isPure(llvm::StringRef name) {
-  const auto isOneOf = [&](const std::string_view (&names)[3]) {
-    return std::any_of(std::begin(names), std::end(names), [&](std::string_view n) { return name == ref(n); });
+  const auto isOneOf = [&](const std::string_view(&names)[3]) {
+    return std::any_of(std::begin(names), std::end(names),
+                       [&](std::string_view n) { return name == ref(n); });
   };
-  return isOneOf(intrinsics::kThreadId) || isOneOf(intrinsics::kBlockId) || isOneOf(intrinsics::kBlockDim) ||
-         isOneOf(intrinsics::kGridDim) || name == ref(intrinsics::kLaneId) || name == ref(intrinsics::kWarpId) ||
-         name == ref(intrinsics::kSmId) || name == ref(markers::kExtent) || name == ref(markers::kDynamicExtent) ||
-         name == ref(markers::kSharedBase);
+  return isOneOf(intrinsics::kThreadId) || isOneOf(intrinsics::kBlockId) ||
+         isOneOf(intrinsics::kBlockDim) || isOneOf(intrinsics::kGridDim) ||
+         name == ref(intrinsics::kLaneId) || name == ref(intrinsics::kWarpId) ||
+         name == ref(intrinsics::kSmId) || name == ref(markers::kExtent) ||
+         name == ref(markers::kDynamicExtent) || name == ref(markers::kSharedBase);
 }
 
 void setAttributes(llvm::Function &function) {
@@ -34,7 +36,8 @@ void setAttributes(llvm::Function &function) {
   } else {
     function.setConvergent();
   }
-  if (function.getName() == ref(markers::kAccessFault) || function.getName() == ref(markers::kDivisionFault)) {
+  if (function.getName() == ref(markers::kAccessFault) ||
+      function.getName() == ref(markers::kDivisionFault)) {
     function.setDoesNotReturn();
     function.addFnAttr(llvm::Attribute::Cold);
   }
@@ -44,7 +47,8 @@ void setAttributes(llvm::Function &function) {
 
 llvm::FunctionCallee marker(llvm::Module &module, std::string_view name, llvm::Type *result,
                             llvm::ArrayRef<llvm::Type *> parameters) {
-  auto callee = module.getOrInsertFunction(ref(name), llvm::FunctionType::get(result, parameters, false));
+  auto callee =
+      module.getOrInsertFunction(ref(name), llvm::FunctionType::get(result, parameters, false));
   setAttributes(*llvm::cast<llvm::Function>(callee.getCallee()));
   return callee;
 }
@@ -66,7 +70,8 @@ std::string_view calledMarker(const llvm::Instruction &instruction) {
 }
 
 bool isKernelCode(const llvm::Function &function) {
-  return !function.isDeclaration() && !function.hasFnAttribute(ref(intrinsics::kInstrumentationAttribute));
+  return !function.isDeclaration() &&
+         !function.hasFnAttribute(ref(intrinsics::kInstrumentationAttribute));
 }
 
 bool isInstrumentationCall(const llvm::Instruction &instruction) {
@@ -87,7 +92,8 @@ std::string locationOf(const llvm::Instruction &instruction) {
   std::string file = location->getFilename().str();
   if (!file.empty() && file[0] != '/' && !location->getDirectory().empty())
     file = location->getDirectory().str() + "/" + file;
-  return file + ":" + std::to_string(location->getLine()) + ":" + std::to_string(location->getColumn());
+  return file + ":" + std::to_string(location->getLine()) + ":" +
+         std::to_string(location->getColumn());
 }
 
 } // namespace pstudio::cpu

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls that stand for something until context_threading.cpp expands them, and questions about functions and calls.
+// Calls that stand for something until context_threading.cpp expands them, and questions about
+// functions and calls.
 #pragma once
 
 #include <string>
@@ -11,7 +12,8 @@
 
 namespace pstudio::cpu {
 
-/// Markers that the stages of this folder leave for context_threading.cpp, beside those of intrinsics.h.
+/// Markers that the stages of this folder leave for context_threading.cpp, beside those of
+/// intrinsics.h.
 namespace markers {
 inline constexpr std::string_view kPrefix = "pstudio.cpu.";
 /// void f(i64 cycles): adds to the thread's clock.
@@ -37,7 +39,9 @@ inline constexpr std::string_view kDivisionFault = "pstudio.cpu.division.fault";
 /// Address space of workgroup memory in incoming IR.
 inline constexpr unsigned kSharedSpace = 3;
 
-inline llvm::StringRef ref(std::string_view text) { return {text.data(), text.size()}; }
+inline llvm::StringRef ref(std::string_view text) {
+  return {text.data(), text.size()};
+}
 
 /// The marker, declared in the module if it is not yet.
 llvm::FunctionCallee marker(llvm::Module &module, std::string_view name, llvm::Type *result,
@@ -51,7 +55,8 @@ bool isMarker(const llvm::Function &function);
 std::string_view calledMarker(const llvm::Instruction &instruction);
 /// Has a body that belongs to the kernel: costs, checks and sites apply to it.
 bool isKernelCode(const llvm::Function &function);
-/// A call that only instruments: of a function with the attribute, or of an instrumentation intrinsic.
+/// A call that only instruments: of a function with the attribute, or of an instrumentation
+/// intrinsic.
 bool isInstrumentationCall(const llvm::Instruction &instruction);
 
 /// "file:line:column" of an instruction, or empty.

@@ -42,12 +42,14 @@ void cleanUpNeutrally(llvm::Module &module) {
   builder.crossRegisterProxies(loops, functions, callGraph, modules);
 
   llvm::FunctionPassManager perFunction;
-  // Masked and gathering accesses become plain ones under branches, which can be checked one by one.
+  // Masked and gathering accesses become plain ones under branches, which can be checked one by
+  // one.
   perFunction.addPass(llvm::ScalarizeMaskedMemIntrinPass());
   perFunction.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
   perFunction.addPass(llvm::InstSimplifyPass());
   // Without memory dependence GVN numbers pure values only; it never asks whether a call may write.
-  perFunction.addPass(llvm::GVNPass(llvm::GVNOptions().setPRE(false).setLoadPRE(false).setMemDep(false)));
+  perFunction.addPass(
+      llvm::GVNPass(llvm::GVNOptions().setPRE(false).setLoadPRE(false).setMemDep(false)));
 
   llvm::ModulePassManager passes;
   passes.addPass(llvm::AlwaysInlinerPass());

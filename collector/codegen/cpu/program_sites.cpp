@@ -22,8 +22,8 @@ std::optional<SiteKind> siteKindOf(const llvm::Instruction &instruction) {
     return SiteKind::AsyncCopy;
   if (name == intrinsics::kAsyncWait)
     return SiteKind::AsyncWait;
-  if (name == intrinsics::kShuffleXor || name == intrinsics::kShuffleUp || name == intrinsics::kShuffleDown ||
-      name == intrinsics::kShuffleIdx)
+  if (name == intrinsics::kShuffleXor || name == intrinsics::kShuffleUp ||
+      name == intrinsics::kShuffleDown || name == intrinsics::kShuffleIdx)
     return SiteKind::Shuffle;
   return std::nullopt;
 }
@@ -37,9 +37,9 @@ llvm::ConstantInt *addSite(llvm::IRBuilder<> &builder, ProgramMap &map, SiteKind
 
 void insertPosition(llvm::Instruction &instruction, SiteKind kind, ProgramMap &map) {
   llvm::IRBuilder<> builder(&instruction);
-  builder.CreateCall(
-      marker(*instruction.getModule(), markers::kPosition, builder.getVoidTy(), {builder.getInt32Ty()}),
-      {addSite(builder, map, kind, instruction)});
+  builder.CreateCall(marker(*instruction.getModule(), markers::kPosition, builder.getVoidTy(),
+                            {builder.getInt32Ty()}),
+                     {addSite(builder, map, kind, instruction)});
 }
 
 void insertPolls(llvm::Function &function, ProgramMap &map) {
@@ -48,8 +48,9 @@ void insertPolls(llvm::Function &function, ProgramMap &map) {
   for (const auto &[from, to] : backEdges) {
     llvm::Instruction *terminator = const_cast<llvm::BasicBlock *>(from)->getTerminator();
     llvm::IRBuilder<> builder(terminator);
-    builder.CreateCall(marker(*function.getParent(), markers::kPoll, builder.getVoidTy(), {builder.getInt32Ty()}),
-                       {addSite(builder, map, SiteKind::Loop, *terminator)});
+    builder.CreateCall(
+        marker(*function.getParent(), markers::kPoll, builder.getVoidTy(), {builder.getInt32Ty()}),
+        {addSite(builder, map, SiteKind::Loop, *terminator)});
   }
 }
 

@@ -10,8 +10,9 @@ class Module;
 
 namespace pstudio::cpu {
 
-/// Adds to map.sites, in program order, every barrier, shuffle, copy, wait and instrumentation call of the kernel's
-/// code, and puts markers::kPosition before each. Every back edge of the control flow gets a markers::kPoll.
+/// Adds to map.sites, in program order, every barrier, shuffle, copy, wait and instrumentation call
+/// of the kernel's code, and puts markers::kPosition before each. Every back edge of the control
+/// flow gets a markers::kPoll.
 void insertSites(llvm::Module &module, ProgramMap &map);
 
 } // namespace pstudio::cpu

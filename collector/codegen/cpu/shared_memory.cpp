@@ -13,7 +13,9 @@
 namespace pstudio::cpu {
 namespace {
 
-bool isShared(const llvm::GlobalVariable &global) { return global.getAddressSpace() == kSharedSpace; }
+bool isShared(const llvm::GlobalVariable &global) {
+  return global.getAddressSpace() == kSharedSpace;
+}
 
 SharedBuffer describe(const llvm::GlobalVariable &global, uint64_t offset) {
   const llvm::DataLayout &layout = global.getParent()->getDataLayout();
@@ -22,7 +24,8 @@ SharedBuffer describe(const llvm::GlobalVariable &global, uint64_t offset) {
   buffer.offset = offset;
   buffer.bytes = layout.getTypeAllocSize(global.getValueType()).getFixedValue();
   llvm::Type *type = global.getValueType();
-  for (auto *array = llvm::dyn_cast<llvm::ArrayType>(type); array; array = llvm::dyn_cast<llvm::ArrayType>(type)) {
+  for (auto *array = llvm::dyn_cast<llvm::ArrayType>(type); array;
+       array = llvm::dyn_cast<llvm::ArrayType>(type)) {
     buffer.shape.push_back(static_cast<int64_t>(array->getNumElements()));
     type = array->getElementType();
   }
@@ -30,13 +33,16 @@ SharedBuffer describe(const llvm::GlobalVariable &global, uint64_t offset) {
   return buffer;
 }
 
-uint64_t alignUp(uint64_t value) { return (value + kSharedAlignment - 1) / kSharedAlignment * kSharedAlignment; }
+uint64_t alignUp(uint64_t value) {
+  return (value + kSharedAlignment - 1) / kSharedAlignment * kSharedAlignment;
+}
 
 /// Where the global starts, computed once at the function's entry.
-llvm::Value *addressIn(llvm::Function &function, const llvm::GlobalVariable &global, uint64_t offset) {
+llvm::Value *addressIn(llvm::Function &function, const llvm::GlobalVariable &global,
+                       uint64_t offset) {
   llvm::IRBuilder<> builder(&*function.getEntryBlock().getFirstInsertionPt());
-  llvm::Value *base =
-      builder.CreateCall(marker(*function.getParent(), markers::kSharedBase, builder.getPtrTy(), {}));
+  llvm::Value *base = builder.CreateCall(
+      marker(*function.getParent(), markers::kSharedBase, builder.getPtrTy(), {}));
   llvm::Value *address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, offset);
   return builder.CreateAddrSpaceCast(address, global.getType());
 }

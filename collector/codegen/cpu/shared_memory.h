@@ -15,10 +15,12 @@ namespace pstudio::cpu {
 
 /// The external array of unknown length that stands for dynamic shared memory.
 bool isDynamicShared(const llvm::GlobalVariable &global);
-/// Number of a static shared global: its place among the module's static shared globals. O(globals).
+/// Number of a static shared global: its place among the module's static shared globals.
+/// O(globals).
 uint32_t sharedBufferIndex(const llvm::Module &module, const llvm::GlobalVariable &global);
 
-/// Lays the shared globals out, describes them in `map`, and replaces them by offsets from markers::kSharedBase.
+/// Lays the shared globals out, describes them in `map`, and replaces them by offsets from
+/// markers::kSharedBase.
 void lowerSharedMemory(llvm::Module &module, ProgramMap &map);
 
 } // namespace pstudio::cpu

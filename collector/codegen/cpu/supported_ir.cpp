@@ -18,13 +18,14 @@ namespace {
 
 bool isRuntimeSymbol(llvm::StringRef name) {
   const auto symbols = calls::symbols();
-  return std::any_of(symbols.begin(), symbols.end(), [&](const calls::Symbol &s) { return name == ref(s.name); });
+  return std::any_of(symbols.begin(), symbols.end(),
+                     [&](const calls::Symbol &s) { return name == ref(s.name); });
 }
 
 /// Intrinsics of one machine are named after it: llvm.nvvm.barrier0, llvm.amdgcn.workitem.id.x.
 bool isMachineSpecific(llvm::StringRef name) {
-  return name.starts_with("llvm.nvvm.") || name.starts_with("llvm.amdgcn.") || name.starts_with("llvm.x86.") ||
-         name.starts_with("llvm.aarch64.");
+  return name.starts_with("llvm.nvvm.") || name.starts_with("llvm.amdgcn.") ||
+         name.starts_with("llvm.x86.") || name.starts_with("llvm.aarch64.");
 }
 
 tl::unexpected<Error> refuse(const llvm::CallBase &call, const std::string &what) {

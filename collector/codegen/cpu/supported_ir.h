@@ -10,9 +10,9 @@ class Module;
 
 namespace pstudio::cpu {
 
-/// Unsupported, naming it and its source location, if the module has inline assembly, a call through a pointer, an
-/// instruction of another machine, or a function that is neither defined nor known to the runtime. CompileFailed if
-/// the IR is malformed.
+/// Unsupported, naming it and its source location, if the module has inline assembly, a call
+/// through a pointer, an instruction of another machine, or a function that is neither defined nor
+/// known to the runtime. CompileFailed if the IR is malformed.
 Result<void> checkSupported(const llvm::Module &module);
 
 } // namespace pstudio::cpu

@@ -12,7 +12,8 @@
 namespace pstudio::cpu {
 namespace {
 
-struct LowerVectorsPass : mlir::PassWrapper<LowerVectorsPass, mlir::OperationPass<mlir::gpu::GPUModuleOp>> {
+struct LowerVectorsPass
+    : mlir::PassWrapper<LowerVectorsPass, mlir::OperationPass<mlir::gpu::GPUModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(LowerVectorsPass)
 
   llvm::StringRef getArgument() const override { return "pstudio-lower-vectors"; }
@@ -21,10 +22,12 @@ struct LowerVectorsPass : mlir::PassWrapper<LowerVectorsPass, mlir::OperationPas
     mlir::RewritePatternSet patterns(&getContext());
     mlir::vector::populateVectorToVectorCanonicalizationPatterns(patterns);
     mlir::vector::populateVectorBroadcastLoweringPatterns(patterns);
-    mlir::vector::populateVectorContractLoweringPatterns(patterns, mlir::vector::VectorTransformsOptions());
+    mlir::vector::populateVectorContractLoweringPatterns(patterns,
+                                                         mlir::vector::VectorTransformsOptions());
     mlir::vector::populateVectorMaskOpLoweringPatterns(patterns);
     mlir::vector::populateVectorShapeCastLoweringPatterns(patterns);
-    mlir::vector::populateVectorTransposeLoweringPatterns(patterns, mlir::vector::VectorTransformsOptions());
+    mlir::vector::populateVectorTransposeLoweringPatterns(patterns,
+                                                          mlir::vector::VectorTransformsOptions());
     mlir::vector::populateVectorTransferLoweringPatterns(patterns, /*maxTransferRank=*/1);
     mlir::vector::populateVectorInsertExtractStridedSliceTransforms(patterns);
     if (mlir::failed(mlir::applyPatternsAndFoldGreedily(getOperation(), std::move(patterns))))
@@ -34,6 +37,8 @@ struct LowerVectorsPass : mlir::PassWrapper<LowerVectorsPass, mlir::OperationPas
 
 } // namespace
 
-std::unique_ptr<mlir::Pass> createLowerVectorsPass() { return std::make_unique<LowerVectorsPass>(); }
+std::unique_ptr<mlir::Pass> createLowerVectorsPass() {
+  return std::make_unique<LowerVectorsPass>();
+}
 
 } // namespace pstudio::cpu
