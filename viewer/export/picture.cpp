@@ -36,6 +36,14 @@ std::string dimensions(const std::array<uint32_t, 3> &d) {
   return d[2] > 1 ? text + " x " + std::to_string(d[2]) : text;
 }
 
+/// "2026-11-21 09:00 UTC" of an ISO 8601 time; other texts as they are.
+std::string readableDate(const std::string &iso) {
+  if (iso.empty())
+    return "date unknown";
+  const bool isFull = iso.size() >= 17 && iso[10] == 'T' && iso.back() == 'Z';
+  return isFull ? iso.substr(0, 10) + " " + iso.substr(11, 5) + " UTC" : iso;
+}
+
 void append(std::string &line, const std::string &part) {
   if (part.empty())
     return;
@@ -119,7 +127,7 @@ private:
       const Launch &launch = m_trace.launches().front();
       append(line, "grid " + dimensions(launch.grid) + ", block " + dimensions(launch.block));
     }
-    append(line, m_trace.info().date.empty() ? "date unknown" : m_trace.info().date);
+    append(line, readableDate(m_trace.info().date));
     return line;
   }
 
@@ -177,10 +185,10 @@ private:
     m_list.addRect(DrawLayer::Ground, {.rect = corner, .fill = ColorToken::Panel});
     const bool hasCycles = m_content.clockAt(NodeId()) != nullptr;
     const float right = kMargin + m_labelWidth - 8;
-    paintText("time", {kMargin, top + (hasCycles ? 3.0f : 6.0f), right - kMargin, 16},
+    paintText("time", {kMargin, top + (hasCycles ? 3.0f : 8.0f), right - kMargin, 16},
               FontRole::Small, ColorToken::TextMuted, TextAlign::Right);
     if (hasCycles)
-      paintText("cycles", {kMargin, top + 19, right - kMargin, 14}, FontRole::Small,
+      paintText("cycles", {kMargin, top + 20, right - kMargin, 14}, FontRole::Small,
                 ColorToken::TextMuted, TextAlign::Right);
     m_list.addLine(DrawLayer::Overlay, {kMargin, m_tracksTop - 0.5f, kMargin + m_labelWidth,
                                         m_tracksTop - 0.5f, ColorToken::Border});
@@ -193,7 +201,7 @@ private:
   /// Scopes by total time, then what is not shown. Names that do not fit are counted.
   void paintLegend() {
     m_list.clear({0, 0, m_width, m_height});
-    const float y = m_height - kMargin - kLegendHeight + 12;
+    const float y = m_tracksTop + m_usedHeight + 10;
     const size_t hidden = m_content.layout().items().size() - m_shownLines;
     float right = m_width - kMargin;
     if (hidden > 0) {

@@ -76,6 +76,8 @@ enum class ColorToken : uint8_t {
 };
 
 inline constexpr unsigned kScopeColorCount = 10;
+/// The first ones are hues; the two behind them are quieter and used only once all hues are taken.
+inline constexpr unsigned kScopeHueCount = 8;
 
 /// The fill of palette entry `index` (0 .. kScopeColorCount - 1).
 constexpr ColorToken scopeFill(unsigned index) {

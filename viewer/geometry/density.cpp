@@ -97,13 +97,13 @@ double BusyCurve::busyBefore(double offsetPs) const {
   return m_busy[bin] + inBin * (m_busy[bin + 1] - m_busy[bin]);
 }
 
-void BusyCurve::shares(const Trace &trace, const Viewport &viewport, size_t columnCount,
+void BusyCurve::shares(const Trace &trace, const Viewport &viewport, double columnPx,
                        std::vector<float> &out) const {
   PSTUDIO_CHECK(isReady());
+  const auto columnCount = static_cast<size_t>(std::ceil(viewport.widthPx() / columnPx));
   out.assign(columnCount, 0);
-  if (m_rows.empty() || columnCount == 0)
+  if (m_rows.empty())
     return;
-  const double columnPx = viewport.widthPx() / static_cast<double>(columnCount);
   const double columnPs = columnPx * viewport.psPerPixel();
   if (columnPs < binPs()) {
     exactShares(trace, viewport, columnPx, out);

@@ -30,9 +30,9 @@ public:
   bool isReady() const { return m_nextRow == m_rows.size() && m_isSummed; }
   size_t rowCount() const { return m_rows.size(); }
 
-  /// Busy share [0, 1] of `columnCount` equal columns of the viewport, from its left edge. Needs
-  /// isReady().
-  void shares(const Trace &trace, const Viewport &viewport, size_t columnCount,
+  /// Busy share [0, 1] of columns of `columnPx` pixels that cover the viewport from its left edge.
+  /// Needs isReady().
+  void shares(const Trace &trace, const Viewport &viewport, double columnPx,
               std::vector<float> &out) const;
 
 private:

@@ -63,6 +63,8 @@ std::string rectText(const DrawRect &r) {
   line += kCorners[static_cast<size_t>(r.corner)];
   if (r.opacity != 255)
     line += " opacity " + std::to_string(r.opacity);
+  if (r.tint != 255)
+    line += " tint " + std::to_string(r.tint);
   if (r.outline != ColorToken::None)
     line += " outline " + std::string(colorTokenName(r.outline)) + " " + number(r.outlineWidth);
   return line;

@@ -53,7 +53,8 @@ struct DrawRect {
   ColorToken fill = ColorToken::None;
   ColorToken outline = ColorToken::None; ///< drawn inside the rectangle
   Corner corner = Corner::Square;
-  uint8_t opacity = 255;
+  uint8_t opacity = 255; ///< 0 lets everything behind through
+  uint8_t tint = 255;    ///< less than 255: mixed with the canvas, and still opaque
   float outlineWidth = 1;
 };
 

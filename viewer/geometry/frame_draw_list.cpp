@@ -24,17 +24,18 @@ void addTriangle(DrawList &out, float x, float middle, bool isFolded) {
   out.addCurve(DrawLayer::Data, triangle);
 }
 
-/// "2 CTAs, 24 warps": what a folded heading hides.
-std::string contentsOf(const DisplayNode &node) {
+/// "2 CTAs, 24 warps", or only the warps, or nothing: the longest that fits into `available`.
+std::string contentsOf(const DisplayNode &node, float available, const TextMeasure &measure) {
   auto plural = [](uint32_t count, const char *one) {
-    return formatCount(count) + " " + one + (count == 1 ? "" : "s");
+    return count == 0 ? std::string() : formatCount(count) + " " + one + (count == 1 ? "" : "s");
   };
-  std::string text;
-  if (node.ctaCount > 0)
-    text = plural(node.ctaCount, "CTA");
-  if (node.warpCount > 0)
-    text += (text.empty() ? "" : ", ") + plural(node.warpCount, "warp");
-  return text;
+  const std::string ctas = plural(node.ctaCount, "CTA");
+  const std::string warps = plural(node.warpCount, "warp");
+  const std::string both = ctas.empty() || warps.empty() ? ctas + warps : ctas + ", " + warps;
+  for (const std::string &text : {both, warps})
+    if (measure.width(FontRole::Small, text) <= available)
+      return text;
+  return {};
 }
 
 /// The part of a line that its name is centred on: the first row.
@@ -65,13 +66,53 @@ void addName(const TimelineScene &scene, const LayoutItem &item, float y, float 
   if (!isHeading || !item.isFolded)
     return;
   const float rest = width - x - nameWidth - 14;
-  const std::string contents = elided(measure, FontRole::Small, contentsOf(node), rest);
+  const std::string contents = contentsOf(node, rest, measure);
   if (!contents.empty())
     out.addText(DrawLayer::Label,
                 {.box = {x + nameWidth + 8, y, rest, height},
                  .font = FontRole::Small,
                  .color = ColorToken::TextMuted},
                 contents);
+}
+
+/// A tag with the exact time at the cursor; empty without a cursor.
+PixelRect addCursorTag(const TimelineScene &scene, float width, const TextMeasure &measure,
+                       DrawList &out) {
+  if (!scene.cursorX)
+    return {};
+  const std::string label = formatExact(scene.viewport.timeAt(*scene.cursorX));
+  const float tagWidth = std::ceil(measure.width(FontRole::Mono, label)) + 12;
+  const float x = std::clamp(std::floor(static_cast<float>(*scene.cursorX) - tagWidth / 2), 0.0f,
+                             std::max(0.0f, width - tagWidth));
+  const PixelRect tag{x, 2, tagWidth, 17};
+  out.addRect(DrawLayer::Overlay,
+              {.rect = tag, .fill = ColorToken::Accent, .corner = Corner::Soft});
+  out.addText(DrawLayer::Overlay,
+              {.box = tag,
+               .font = FontRole::Mono,
+               .align = TextAlign::Center,
+               .color = ColorToken::OnAccent},
+              label);
+  return tag;
+}
+
+/// A mark and its labels. A label that would be cut off by an edge or the cursor's tag is left out.
+void addTick(const RulerTick &tick, bool hasCycles, const PixelRect &tag, float height,
+             const TextMeasure &measure, DrawList &out) {
+  const float x = std::floor(static_cast<float>(tick.x)) + 0.5f;
+  if (x < 0)
+    return;
+  out.addLine(DrawLayer::Grid,
+              {x, height - (hasCycles ? 15 : 10), x, height, ColorToken::GridLine});
+  auto addLabel = [&](const std::string &text, PixelRect box, FontRole font, ColorToken color) {
+    box.width = std::ceil(measure.width(font, text)) + 1;
+    const bool hitsTag = box.right() > tag.x && box.x < tag.right() && box.y < tag.bottom();
+    if (box.right() <= out.clip().right() && !hitsTag)
+      out.addText(DrawLayer::Label, {.box = box, .font = font, .color = color}, text);
+  };
+  addLabel(tick.label, {x + 4, hasCycles ? 3.0f : 8.0f, 0, 16}, FontRole::Mono, ColorToken::Text);
+  if (hasCycles)
+    addLabel(tick.cycles, {x + 4, 20, 0, 14}, FontRole::MonoSmall, ColorToken::TextMuted);
 }
 
 } // namespace
@@ -107,37 +148,9 @@ void drawRuler(const TimelineScene &scene, float height, const TextMeasure &meas
   out.clear({0, 0, width, height});
   out.addRect(DrawLayer::Ground, {.rect = out.clip(), .fill = ColorToken::Panel});
   out.addLine(DrawLayer::Grid, {0, height - 0.5f, width, height - 0.5f, ColorToken::Border});
-  const bool hasCycles = scene.clock != nullptr;
-  for (const RulerTick &tick : rulerTicks(scene.viewport, scene.clock)) {
-    const float x = std::floor(static_cast<float>(tick.x)) + 0.5f;
-    out.addLine(DrawLayer::Grid,
-                {x, height - (hasCycles ? 15 : 10), x, height, ColorToken::GridLine});
-    const float labelWidth = measure.width(FontRole::Mono, tick.label);
-    out.addText(DrawLayer::Label,
-                {.box = {x + 4, hasCycles ? 3.0f : 6.0f, labelWidth + 2, 16},
-                 .font = FontRole::Mono,
-                 .color = ColorToken::Text},
-                tick.label);
-    if (hasCycles)
-      out.addText(DrawLayer::Label,
-                  {.box = {x + 4, 19, measure.width(FontRole::MonoSmall, tick.cycles) + 2, 14},
-                   .font = FontRole::MonoSmall,
-                   .color = ColorToken::TextMuted},
-                  tick.cycles);
-  }
-  if (!scene.cursorX)
-    return;
-  const std::string label = formatExact(scene.viewport.timeAt(*scene.cursorX));
-  const float tagWidth = measure.width(FontRole::Mono, label) + 10;
-  const float x = std::clamp(std::floor(static_cast<float>(*scene.cursorX) - tagWidth / 2), 0.0f,
-                             std::max(0.0f, width - tagWidth));
-  out.addRect(DrawLayer::Overlay, {.rect = {x, 2, tagWidth, 17},
-                                   .fill = ColorToken::Raised,
-                                   .outline = ColorToken::Cursor,
-                                   .corner = Corner::Square});
-  out.addText(DrawLayer::Overlay,
-              {.box = {x, 2, tagWidth, 17}, .font = FontRole::Mono, .align = TextAlign::Center},
-              label);
+  const PixelRect tag = addCursorTag(scene, width, measure, out);
+  for (const RulerTick &tick : rulerTicks(scene.viewport, scene.clock))
+    addTick(tick, scene.clock != nullptr, tag, height, measure, out);
 }
 
 void drawMinimap(const TimelineScene &scene, const Viewport &overview, float height,
@@ -148,15 +161,13 @@ void drawMinimap(const TimelineScene &scene, const Viewport &overview, float hei
   out.addLine(DrawLayer::Grid, {0, height - 0.5f, width, height - 0.5f, ColorToken::Border});
   if (const BusyCurve *curve = scene.density->curve(NodeId()); curve && curve->rowCount() > 0) {
     std::vector<float> shares;
-    curve->shares(*scene.trace, overview, static_cast<size_t>(std::ceil(width / kDensityPitch)),
-                  shares);
+    curve->shares(*scene.trace, overview, static_cast<double>(kDensityPitch), shares);
     const float most = height - 8;
-    const float pitch = width / static_cast<float>(shares.size());
     for (size_t i = 0; i < shares.size(); ++i) {
       if (shares[i] <= 0)
         continue;
       const float bar = std::max(1.0f, std::round(shares[i] * most));
-      out.addRect(DrawLayer::Data, {.rect = {std::floor(static_cast<float>(i) * pitch),
+      out.addRect(DrawLayer::Data, {.rect = {static_cast<float>(i) * kDensityPitch,
                                              height - 3 - bar, kDensityBar, bar},
                                     .fill = ColorToken::Minimap});
     }

@@ -192,22 +192,49 @@ private:
   std::vector<bool> m_hasOther;
 };
 
-void appendPreorder(const std::vector<Draft> &drafts, uint32_t draft, NodeId parent, uint32_t depth,
-                    std::vector<DisplayNode> &nodes) {
-  const auto index = static_cast<uint32_t>(nodes.size());
-  const Draft &from = drafts[draft];
-  DisplayNode node;
-  node.label = from.label;
-  node.track = from.track;
-  node.kind = from.kind;
-  node.parent = parent;
-  node.depth = depth;
-  node.childCount = static_cast<uint32_t>(from.children.size());
-  nodes.push_back(std::move(node));
-  for (const uint32_t child : from.children)
-    appendPreorder(drafts, child, NodeId(index), depth + 1, nodes);
-  nodes[index].subtreeEnd = static_cast<uint32_t>(nodes.size());
-}
+/// Makes the flat tree of the drafts.
+class Flattening {
+public:
+  Flattening(const Trace &trace, const std::vector<Draft> &drafts, std::vector<DisplayNode> &nodes)
+      : m_trace(trace), m_drafts(drafts), m_nodes(nodes) {}
+
+  void append(uint32_t draft, NodeId parent, uint32_t depth) {
+    const auto index = static_cast<uint32_t>(m_nodes.size());
+    std::string label = m_drafts[draft].label;
+    // A heading with nothing but one heading below would cost a line and say little.
+    while (isHeading(draft) && m_drafts[draft].children.size() == 1 &&
+           isHeading(m_drafts[draft].children.front())) {
+      draft = m_drafts[draft].children.front();
+      label += ", " + m_drafts[draft].label;
+    }
+    const Draft &from = m_drafts[draft];
+    DisplayNode node;
+    node.label = std::move(label);
+    node.track = from.track;
+    node.kind = from.kind;
+    node.parent = parent;
+    node.depth = depth;
+    node.childCount = static_cast<uint32_t>(from.children.size());
+    m_nodes.push_back(std::move(node));
+    for (const uint32_t child : from.children)
+      append(child, NodeId(index), depth + 1);
+    m_nodes[index].subtreeEnd = static_cast<uint32_t>(m_nodes.size());
+  }
+
+private:
+  bool isHeading(uint32_t draft) const {
+    const TrackId id = m_drafts[draft].track;
+    if (!id.isValid())
+      return true;
+    const Track &track = m_trace.track(id);
+    const bool isPlace = track.kind == TrackKind::Sm || track.kind == TrackKind::Cta;
+    return !isPlace && track.rowCount == 0 && track.instantCount == 0 && track.sampleCount == 0;
+  }
+
+  const Trace &m_trace;
+  const std::vector<Draft> &m_drafts;
+  std::vector<DisplayNode> &m_nodes;
+};
 
 void countBelow(std::vector<DisplayNode> &nodes) {
   for (size_t i = nodes.size(); i-- > 0;) {
@@ -249,7 +276,7 @@ DisplayTree::DisplayTree(const Trace &trace, GroupingKind kind) {
     arrangement.arrangeByWarps(kind);
   m_nodes.reserve(arrangement.drafts().size());
   for (const uint32_t root : arrangement.drafts().front().children)
-    appendPreorder(arrangement.drafts(), root, NodeId(), 0, m_nodes);
+    Flattening(trace, arrangement.drafts(), m_nodes).append(root, NodeId(), 0);
   countBelow(m_nodes);
   m_nodeOfTrack.resize(trace.tracks().size());
   for (uint32_t i = 0; i < m_nodes.size(); ++i)

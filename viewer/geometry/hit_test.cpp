@@ -34,11 +34,15 @@ TimelineHit hitTracks(const TimelineScene &scene, double x, double y) {
     return hit;
   const Track &track = scene.trace->track(scene.tree->node(item.node).track);
   const auto inItem = static_cast<float>(y + scene.scrollY - item.y);
-  for (uint32_t row = 0; row < item.rowCount; ++row) {
-    const float top = scene.layout->rowTop(item, row);
-    if (inItem >= top && inItem < top + scene.layout->rowHeight(item))
-      hit.slice = sliceInColumn(*scene.trace, RowId(track.firstRow.value + row), scene.viewport,
-                                static_cast<int32_t>(std::floor(x)));
+  const auto column = static_cast<int32_t>(std::floor(x));
+  for (uint32_t place = 0; place < item.rowCount; ++place) {
+    const float top = scene.layout->rowTop(item, place);
+    if (inItem < top || inItem >= top + scene.layout->rowHeight(item))
+      continue;
+    // In a folded track the innermost depth lies on top.
+    for (uint32_t depth = item.overlaidRows; depth-- > 0 && !hit.slice.isValid();)
+      hit.slice = sliceInColumn(*scene.trace, RowId(track.firstRow.value + place + depth),
+                                scene.viewport, column);
   }
   return hit;
 }

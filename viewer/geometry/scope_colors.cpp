@@ -33,20 +33,20 @@ unsigned preferredScopeColor(std::string_view name) {
   uint64_t hash = 0xcbf29ce484222325u;
   for (const char c : name)
     hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-  return static_cast<unsigned>((hash ^ (hash >> 32)) % kScopeColorCount);
+  return static_cast<unsigned>((hash ^ (hash >> 32)) % kScopeHueCount);
 }
 
 ScopeColors::ScopeColors(const Trace &trace) {
   std::array<bool, kScopeColorCount> taken{};
-  unsigned free = kScopeColorCount;
+  unsigned used = 0;
   for (const StringId name : distinctNames(trace)) {
     unsigned entry = preferredScopeColor(trace.string(name));
-    if (free > 0) {
-      while (taken[entry])
-        entry = (entry + 1) % kScopeColorCount;
-      taken[entry] = true;
-      --free;
-    }
+    if (used >= kScopeHueCount && used < kScopeColorCount)
+      entry = used; // all hues are taken, a quieter entry is free
+    while (used < kScopeHueCount && taken[entry])
+      entry = (entry + 1) % kScopeHueCount;
+    taken[entry] = true;
+    ++used;
     if (name.value >= m_index.size())
       m_index.resize(name.value + 1, 0);
     m_index[name.value] = static_cast<uint8_t>(entry);

@@ -2,11 +2,19 @@
 // Keeps tree, folds, layout and caches of one trace in step.
 #include "viewer/geometry/timeline_content.h"
 
+#include <algorithm>
+
 namespace pstudio {
 
 TimelineContent::TimelineContent(std::shared_ptr<const Trace> trace, GroupingKind grouping,
                                  const LayoutMetrics &metrics)
     : m_trace(std::move(trace)), m_metrics(metrics), m_grouping(grouping), m_colors(*m_trace) {
+  m_counterPeaks.resize(m_trace->tracks().size(), 0);
+  for (size_t i = 0; i < m_counterPeaks.size(); ++i) {
+    const Track &track = m_trace->tracks()[i];
+    for (const Sample &sample : m_trace->samples().subspan(track.firstSample, track.sampleCount))
+      m_counterPeaks[i] = std::max(m_counterPeaks[i], sample.value);
+  }
   setGrouping(grouping);
 }
 
@@ -58,22 +66,32 @@ TimelineScene TimelineContent::scene() {
   scene.layout = &m_layout;
   scene.colors = &m_colors;
   scene.density = &m_density;
+  scene.counterPeaks = &m_counterPeaks;
   scene.filter = m_filter.empty() ? nullptr : &m_filter;
   return scene;
 }
 
-const ClockLine *TimelineContent::clockAt(NodeId node) const {
-  if (!node.isValid())
-    return m_tree.size() == 0 ? nullptr : clockAt(NodeId(0));
+const ClockLine *TimelineContent::ownClock(NodeId node) const {
+  const TrackId track = m_tree.node(node).track;
+  return track.isValid() ? m_trace->clock(m_trace->track(track).clock) : nullptr;
+}
+
+NodeId TimelineContent::clockOwner(NodeId node) const {
   for (NodeId above = node; above.isValid(); above = m_tree.node(above).parent)
-    if (const TrackId track = m_tree.node(above).track; track.isValid())
-      if (const ClockLine *clock = m_trace->clock(m_trace->track(track).clock))
-        return clock;
-  for (uint32_t i = node.value; i < m_tree.node(node).subtreeEnd; ++i)
-    if (const TrackId track = m_tree.nodes()[i].track; track.isValid())
-      if (const ClockLine *clock = m_trace->clock(m_trace->track(track).clock))
-        return clock;
-  return nullptr;
+    if (ownClock(above) != nullptr)
+      return above;
+  const uint32_t begin = node.isValid() ? node.value : 0;
+  const auto end =
+      node.isValid() ? m_tree.node(node).subtreeEnd : static_cast<uint32_t>(m_tree.size());
+  for (uint32_t i = begin; i < end; ++i)
+    if (ownClock(NodeId(i)) != nullptr)
+      return NodeId(i);
+  return NodeId();
+}
+
+const ClockLine *TimelineContent::clockAt(NodeId node) const {
+  const NodeId owner = clockOwner(node);
+  return owner.isValid() ? ownClock(owner) : nullptr;
 }
 
 } // namespace pstudio

@@ -42,12 +42,16 @@ public:
   /// A scene with all references set; the caller adds viewport, scroll and selection.
   TimelineScene scene();
 
-  /// The clock of the tracks at a node: its own, its parents', or the first below. Null without
-  /// any. O(subtree).
+  ///  /// The node whose clock holds at `node`: itself, one above, or the first below; none for the
+  ///  whole
+  /// tree. None if there is no clock. O(subtree).
+  NodeId clockOwner(NodeId node) const;
+  /// The clock of that node, or null.
   const ClockLine *clockAt(NodeId node) const;
 
 private:
   void layOut();
+  const ClockLine *ownClock(NodeId node) const;
 
   std::shared_ptr<const Trace> m_trace;
   LayoutMetrics m_metrics;
@@ -57,7 +61,8 @@ private:
   TrackLayout m_layout;
   ScopeColors m_colors;
   DensityCache m_density;
-  std::vector<bool> m_filter; ///< empty = no filter
+  std::vector<double> m_counterPeaks; ///< by TrackId
+  std::vector<bool> m_filter;         ///< empty = no filter
 };
 
 } // namespace pstudio

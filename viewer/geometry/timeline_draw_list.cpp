@@ -15,8 +15,9 @@ constexpr float kNarrowestLabel = 22; // "mma" in the small face, with its paddi
 constexpr float kLabelPadding = 5;
 constexpr float kNarrowestGap = 4; // bars at least this wide leave one pixel to their neighbour
 constexpr float kNarrowestSoftBar = 6;
-constexpr uint8_t kLaneOpacity = 165;
-constexpr uint8_t kDimmedOpacity = 48;
+constexpr uint8_t kLaneTint = 165;
+constexpr uint8_t kOuterTint = 95;  // a scope around others steps back behind them
+constexpr uint8_t kDimmedTint = 48; // does not match the filter
 
 /// Draws the lines of one frame into one list.
 class TrackPainter {
@@ -67,7 +68,9 @@ private:
       break;
     case ItemContent::Bars:
     case ItemContent::Lanes:
-      for (uint32_t row = 0; row < item.rowCount; ++row)
+      // A track of instants only has no row of slices.
+      for (uint32_t row = 0; item.rowCount > 0 && row < std::max(item.rowCount, item.overlaidRows);
+           ++row)
         drawRow(item, row, y);
       drawInstants(item, y);
       break;
@@ -82,20 +85,17 @@ private:
     const BusyCurve *curve = m_scene.density->curve(item.node);
     if (curve == nullptr || curve->rowCount() == 0)
       return;
-    const auto columns = static_cast<size_t>(std::ceil(m_width / kDensityPitch));
-    const Viewport strip = m_scene.viewport;
-    curve->shares(m_trace, strip, columns, m_shares);
-    const float pitch = m_width / static_cast<float>(columns);
+    curve->shares(m_trace, m_scene.viewport, static_cast<double>(kDensityPitch), m_shares);
     const float top = y + m_layout.metrics().stripInset;
     const float height = item.height - 2 * m_layout.metrics().stripInset;
     const ColorToken fill = item.isFolded ? ColorToken::Density : ColorToken::DensityMuted;
-    for (size_t i = 0; i < columns; ++i) {
+    for (size_t i = 0; i < m_shares.size(); ++i) {
       if (m_shares[i] <= 0)
         continue;
       // Anything at all is at least one pixel high: a group with one busy warp in a thousand is not
       // idle.
       const float bar = std::max(1.0f, std::round(m_shares[i] * height));
-      const float x = std::floor(static_cast<float>(i) * pitch);
+      const float x = static_cast<float>(i) * kDensityPitch;
       m_out.addRect(DrawLayer::Data,
                     {.rect = {x, std::floor(top + height - bar), kDensityBar, bar}, .fill = fill});
     }
@@ -117,42 +117,60 @@ private:
     return name.value >= m_scene.filter->size() || !(*m_scene.filter)[name.value];
   }
 
+  /// Row `index` of the track; in a folded track all rows lie in the place of the first.
   void drawRow(const LayoutItem &item, uint32_t index, float y) {
-    const float top = y + m_layout.rowTop(item, index);
-    const float height = m_layout.rowHeight(item);
-    if (top + height <= 0 || top >= m_scene.height)
+    const float top = y + m_layout.rowTop(item, item.rowCount > 1 ? index : 0);
+    m_row.top = top;
+    m_row.height = m_layout.rowHeight(item);
+    if (top + m_row.height <= 0 || top >= m_scene.height)
       return;
     const Track &track = m_trace.track(m_scene.tree->node(item.node).track);
+    m_row.isLane = item.content == ItemContent::Lanes;
+    m_row.isOverlaid = item.overlaidRows > 1;
+    const bool hasInner = !m_row.isLane && index + 1 < track.rowCount;
+    m_row.inner = hasInner ? RowId(track.firstRow.value + index + 1) : RowId();
     RowWalk walk(m_trace, RowId(track.firstRow.value + index), m_scene.viewport);
-    const bool isLane = item.content == ItemContent::Lanes;
     SliceSpan span;
     DrawRect run; // neighbouring merged columns of one colour become one rectangle
     while (walk.next(span)) {
       if (span.isMerged) {
-        extendRun(run, barOf(span, top, height, isLane));
+        extendRun(run, barOf(span, false));
         continue;
       }
       flush(run);
-      drawBar(span, top, height, isLane);
+      drawBar(span);
     }
     flush(run);
   }
 
-  DrawRect barOf(const SliceSpan &span, float top, float height, bool isLane) const {
+  /// Whether other scopes lie within this one. O(log slices).
+  bool isOuter(SliceId id) const {
+    if (!m_row.inner.isValid())
+      return false;
+    const TimeRange time = m_trace.sliceTime(id);
+    const SliceId inner = m_trace.firstEndingAfter(m_row.inner, time.begin);
+    return inner.isValid() && m_trace.sliceBegins()[inner.value] < time.end.value;
+  }
+
+  DrawRect barOf(const SliceSpan &span, bool isOuterSpan) const {
     DrawRect bar;
     const auto width = static_cast<float>(span.right - span.left);
     const float gap = !span.isMerged && width >= kNarrowestGap ? 1 : 0;
-    bar.rect = {static_cast<float>(span.left), top, width - gap, height};
+    bar.rect = {static_cast<float>(span.left), m_row.top, width - gap, m_row.height};
     bar.fill = m_scene.colors->fill(span.name);
-    bar.opacity = isDimmed(span.name) ? kDimmedOpacity : isLane ? kLaneOpacity : uint8_t{255};
+    if (isDimmed(span.name))
+      bar.tint = kDimmedTint;
+    else if (isOuterSpan)
+      bar.tint = kOuterTint;
+    else if (m_row.isLane)
+      bar.tint = kLaneTint;
     if (width >= kNarrowestSoftBar)
-      bar.corner = isLane ? Corner::Round : Corner::Soft;
+      bar.corner = m_row.isLane ? Corner::Round : Corner::Soft;
     return bar;
   }
 
   void extendRun(DrawRect &run, const DrawRect &column) {
-    if (run.fill == column.fill && run.opacity == column.opacity &&
-        run.rect.right() == column.rect.x) {
+    if (run.fill == column.fill && run.tint == column.tint && run.rect.right() == column.rect.x) {
       run.rect.width += column.rect.width;
       return;
     }
@@ -166,21 +184,23 @@ private:
     run = DrawRect();
   }
 
-  void drawBar(const SliceSpan &span, float top, float height, bool isLane) {
-    const DrawRect bar = barOf(span, top, height, isLane);
+  void drawBar(const SliceSpan &span) {
+    const bool isOuterSpan = isOuter(span.slice);
+    const DrawRect bar = barOf(span, isOuterSpan);
     m_out.addRect(DrawLayer::Data, bar);
     drawMissingEnds(span, bar.rect);
-    if (isLane || bar.rect.width < kNarrowestLabel || bar.opacity == kDimmedOpacity)
+    // Where depths lie over each other the inner scopes say what there is.
+    if (m_row.isLane || bar.tint == kDimmedTint || (m_row.isOverlaid && isOuterSpan) ||
+        bar.rect.width < kNarrowestLabel)
       return;
     const float right = std::min(bar.rect.right(), m_width);
-    const PixelRect box{bar.rect.x + kLabelPadding, top, right - bar.rect.x - 2 * kLabelPadding,
-                        height};
+    const PixelRect box{bar.rect.x + kLabelPadding, m_row.top,
+                        right - bar.rect.x - 2 * kLabelPadding, m_row.height};
     const std::string label =
         elided(m_measure, FontRole::Small, m_trace.string(span.name), box.width);
+    const ColorToken ink = isOuterSpan ? ColorToken::Text : m_scene.colors->ink(span.name);
     if (!label.empty())
-      m_out.addText(DrawLayer::Label,
-                    {.box = box, .font = FontRole::Small, .color = m_scene.colors->ink(span.name)},
-                    label);
+      m_out.addText(DrawLayer::Label, {.box = box, .font = FontRole::Small, .color = ink}, label);
   }
 
   /// A start or end that was never recorded is marked at its side: the bar ends there only because
@@ -224,9 +244,7 @@ private:
     const auto samples = m_trace.samples().subspan(track.firstSample, track.sampleCount);
     if (samples.empty())
       return;
-    double largest = 0;
-    for (const Sample &sample : samples)
-      largest = std::max(largest, sample.value);
+    const double largest = (*m_scene.counterPeaks)[m_scene.tree->node(item.node).track.value];
     if (largest <= 0)
       return;
     const float space = item.height - 2 * m_layout.metrics().trackPadding;
@@ -266,8 +284,10 @@ private:
     const double right = std::clamp(std::floor(m_scene.viewport.pixelOf(time.end)), -1e6, 1e6);
     box.x = static_cast<float>(left);
     box.width = std::max(3.0f, static_cast<float>(right - left) - 1);
-    const bool isShown = item.node == node && row.index < std::max(item.rowCount, 1u);
-    box.y = screenY(item) + (isShown ? m_layout.rowTop(item, row.index) : 0);
+    const bool isShown =
+        item.node == node && row.index < std::max(item.rowCount, item.overlaidRows);
+    const uint32_t place = item.rowCount > 1 ? row.index : 0;
+    box.y = screenY(item) + (isShown ? m_layout.rowTop(item, place) : 0);
     box.height = isShown ? m_layout.rowHeight(item) : item.height;
     return isShown;
   }
@@ -342,6 +362,16 @@ private:
   DrawList &m_out;
   float m_width;
   std::vector<float> m_shares;
+
+  /// What all bars of the row being drawn have in common.
+  struct RowPlace {
+    float top = 0;
+    float height = 0;
+    bool isLane = false;
+    bool isOverlaid = false; ///< the depths of a folded track lie over each other
+    RowId inner;             ///< the next depth; none if this is the innermost
+  };
+  RowPlace m_row;
 };
 
 } // namespace

@@ -23,6 +23,7 @@ struct TimelineScene {
   const TrackLayout *layout = nullptr;
   const ScopeColors *colors = nullptr;
   DensityCache *density = nullptr;
+  const std::vector<double> *counterPeaks = nullptr; ///< by TrackId: the largest sample
   const std::vector<bool> *filter =
       nullptr;                 ///< by StringId: names that are searched for; null = all
   std::span<const Flow> flows; ///< arrows to show: those of the selected slice

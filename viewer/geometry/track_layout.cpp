@@ -53,9 +53,99 @@ LayoutItem lineOf(const Trace &trace, const DisplayTree &tree, NodeId id, bool i
   item.isFolded = item.canFold && isFolded;
   const uint32_t rows = node.track.isValid() ? trace.track(node.track).rowCount : 0;
   item.rowCount = item.isFolded ? std::min(rows, 1u) : rows;
+  item.overlaidRows = item.isFolded && item.content == ItemContent::Bars ? rows : 1;
   item.height = heightOf(item.content, item.rowCount, metrics);
   return item;
 }
+
+/// Chooses the folds of one tree from the top down.
+class Opener {
+public:
+  Opener(const Trace &trace, const DisplayTree &tree, const LayoutMetrics &metrics, double limit)
+      : m_trace(trace), m_tree(tree), m_metrics(metrics), m_limit(limit),
+        m_folds(tree.size(), true) {}
+
+  FoldState open() && {
+    for (uint32_t i = 0; i < m_tree.size(); i = m_tree.nodes()[i].subtreeEnd)
+      place(i);
+    return std::move(m_folds);
+  }
+
+private:
+  LayoutItem line(uint32_t index, bool isFolded) const {
+    return lineOf(m_trace, m_tree, NodeId(index), isFolded, m_metrics);
+  }
+
+  bool holdsOnlyTracks(const DisplayNode &node, uint32_t index) const {
+    for (uint32_t i = index + 1; i < node.subtreeEnd; i = m_tree.nodes()[i].subtreeEnd)
+      if (line(i, false).content == ItemContent::Strip)
+        return false;
+    return node.childCount > 0;
+  }
+
+  void place(uint32_t index) {
+    const DisplayNode &node = m_tree.nodes()[index];
+    if (node.childCount == 0 || line(index, false).content != ItemContent::Strip)
+      placeTracks(index, node.subtreeEnd);
+    else if (holdsOnlyTracks(node, index))
+      placeLeafGroup(node, index);
+    else
+      placeGroup(node, index);
+  }
+
+  /// Tracks directly below one heading are treated alike: where some show depths and others do not,
+  /// the picture would suggest a difference between them.
+  void placeLeafGroup(const DisplayNode &node, uint32_t index) {
+    const double heading = m_y + static_cast<double>(m_metrics.groupHeight);
+    for (const bool inOneRow : {false, true}) {
+      const double height = tracksHeight(index + 1, node.subtreeEnd, inOneRow);
+      if (heading + height > m_limit)
+        continue;
+      m_folds.setFolded(NodeId(index), false);
+      foldTracks(index + 1, node.subtreeEnd, inOneRow);
+      m_y = heading + height;
+      return;
+    }
+    m_y = heading;
+  }
+
+  void placeGroup(const DisplayNode &node, uint32_t index) {
+    m_y += static_cast<double>(m_metrics.groupHeight);
+    if (m_y + static_cast<double>(m_metrics.groupHeight) > m_limit)
+      return;
+    m_folds.setFolded(NodeId(index), false);
+    for (uint32_t i = index + 1; i < node.subtreeEnd; i = m_tree.nodes()[i].subtreeEnd)
+      place(i);
+  }
+
+  void placeTracks(uint32_t begin, uint32_t end) {
+    const bool inOneRow = m_y + tracksHeight(begin, end, false) > m_limit;
+    foldTracks(begin, end, inOneRow);
+    m_y += tracksHeight(begin, end, inOneRow);
+  }
+
+  /// In one row, except where operations in flight would be hidden.
+  bool canBeOneRow(uint32_t index) const { return m_tree.nodes()[index].childCount == 0; }
+
+  double tracksHeight(uint32_t begin, uint32_t end, bool inOneRow) const {
+    double height = 0;
+    for (uint32_t i = begin; i < end; ++i)
+      height += static_cast<double>(line(i, inOneRow && canBeOneRow(i)).height);
+    return height;
+  }
+
+  void foldTracks(uint32_t begin, uint32_t end, bool inOneRow) {
+    for (uint32_t i = begin; i < end; ++i)
+      m_folds.setFolded(NodeId(i), inOneRow && canBeOneRow(i));
+  }
+
+  const Trace &m_trace;
+  const DisplayTree &m_tree;
+  const LayoutMetrics &m_metrics;
+  double m_limit;
+  double m_y = 0;
+  FoldState m_folds;
+};
 
 } // namespace
 
@@ -99,24 +189,15 @@ float TrackLayout::rowHeight(const LayoutItem &item) const {
 
 FoldState foldsForHeight(const Trace &trace, const DisplayTree &tree, double height,
                          const LayoutMetrics &metrics) {
-  FoldState open(tree.size(), false);
-  if (TrackLayout(trace, tree, open, metrics).height() <= height)
-    return open;
-  // Three quarters for what is open; the rest shows that there is more, as strips.
-  const double limit = height * 0.75;
-  FoldState folds(tree.size(), true);
-  double y = 0;
-  for (uint32_t i = 0; i < tree.size();) {
-    const NodeId id(i);
-    const DisplayNode &node = tree.node(id);
-    LayoutItem line = lineOf(trace, tree, id, false, metrics);
-    const float below = node.childCount > 0 ? metrics.groupHeight : 0;
-    const bool isOpen = y + static_cast<double>(line.height + below) <= limit;
-    if (!isOpen)
-      line = lineOf(trace, tree, id, true, metrics);
-    folds.setFolded(id, !isOpen);
-    y += static_cast<double>(line.height);
-    i = isOpen ? i + 1 : node.subtreeEnd;
+  FoldState folds(tree.size(), false);
+  if (TrackLayout(trace, tree, folds, metrics).height() <= height)
+    return folds;
+  // As much open as leaves room for the strips of the rest; at least three quarters, also if the
+  // rest must be scrolled to.
+  for (const double share : {1.0, 0.95, 0.9, 0.85, 0.8, 0.75}) {
+    folds = Opener(trace, tree, metrics, height * share).open();
+    if (TrackLayout(trace, tree, folds, metrics).height() <= height)
+      break;
   }
   return folds;
 }

@@ -23,8 +23,8 @@ struct LayoutMetrics {
   float counterHeight = 36;
 };
 
-/// Which nodes of a DisplayTree are folded: a folded node hides what is below and all depths but
-/// the outermost.
+////// Which nodes of a DisplayTree are folded. A folded heading hides what is below; a folded track
+/// shows all of its depths in one row, the innermost on top, and hides its lanes.
 class FoldState {
 public:
   FoldState() = default;
@@ -53,7 +53,8 @@ struct LayoutItem {
   ItemContent content = ItemContent::Strip;
   bool canFold = false;
   bool isFolded = false;
-  uint32_t rowCount = 0; ///< open rows of Bars and Lanes
+  uint32_t rowCount = 0;     ///< rows of Bars and Lanes that have a place of their own
+  uint32_t overlaidRows = 1; ///< of a folded track: depths over each other, innermost on top
 };
 
 /// Positions of all visible lines, from the top. The tree and the trace must outlive it. [thread:
@@ -84,8 +85,9 @@ private:
   double m_height = 0;
 };
 
-/// Opens lines from the top for as long as what is open fits into `height`; everything else stays
-/// folded and is shown as strips. A trace that fits as a whole is opened out. O(nodes).
+////// The folding that shows most in `height` pixels: everything open if that fits; else groups are
+/// opened from the top, their tracks either all with their depths or all in one row, and what is
+/// left stays folded as strips. O(nodes).
 FoldState foldsForHeight(const Trace &trace, const DisplayTree &tree, double height,
                          const LayoutMetrics &metrics = {});
 

@@ -132,7 +132,11 @@ const char *signOf(Severity severity) {
   case Severity::Neutral:
     break;
   }
-  return "\u00B7";
+  return "";
+}
+
+float signWidth(const TruthBadge &badge) {
+  return badge.severity == Severity::Neutral ? 0 : kSignWidth;
 }
 
 } // namespace
@@ -146,7 +150,7 @@ std::vector<TruthBadge> truthBadges(const Trace &trace) {
 }
 
 float truthBadgeWidth(const TruthBadge &badge, const TextMeasure &measure) {
-  return kSignWidth + measure.width(FontRole::Small, badge.text) + 16;
+  return signWidth(badge) + measure.width(FontRole::Small, badge.text) + 18;
 }
 
 size_t drawTruthBadges(const std::vector<TruthBadge> &badges, float x, float right, float y,
@@ -162,13 +166,13 @@ size_t drawTruthBadges(const std::vector<TruthBadge> &badges, float x, float rig
     out.addRect(DrawLayer::Data, {.rect = box, .fill = ColorToken::Raised, .corner = Corner::Soft});
     out.addRect(DrawLayer::Data, {.rect = {box.x, box.y, 2, box.height}, .fill = color});
     out.addText(DrawLayer::Label,
-                {.box = {box.x + 8, box.y, kSignWidth, box.height},
+                {.box = {box.x + 10, box.y, kSignWidth, box.height},
                  .font = FontRole::Small,
                  .color = color},
                 signOf(badge.severity));
     out.addText(
         DrawLayer::Label,
-        {.box = {box.x + 8 + kSignWidth, box.y, width, box.height}, .font = FontRole::Small},
+        {.box = {box.x + 10 + signWidth(badge), box.y, width, box.height}, .font = FontRole::Small},
         badge.text);
     boxes.push_back(box);
     x += std::ceil(width) + kBadgeGap;

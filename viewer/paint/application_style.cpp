@@ -40,11 +40,8 @@ QPalette paletteFor(const Theme &theme) {
   return palette;
 }
 
-} // namespace
-
-QString styleSheetFor(const Theme &theme) {
-  // @token is replaced by the token's colour.
-  QString sheet = QStringLiteral(R"(
+// @token is replaced by the colour of the token.
+constexpr const char *kSheet = R"(
 QMainWindow, QDialog { background: @panel; }
 QMainWindow::separator { background: @border; width: 1px; height: 1px; }
 QToolTip { background: @raised; color: @text; border: 1px solid @border; padding: 4px 6px; }
@@ -110,7 +107,12 @@ QLabel { background: transparent; }
 QLabel[role="muted"] { color: @text-muted; }
 QLabel[role="heading"] { color: @text-muted; font-size: 11px; font-weight: 600; }
 QLabel[role="title"] { font-size: 18px; font-weight: 600; }
-)");
+)";
+
+} // namespace
+
+QString styleSheetFor(const Theme &theme) {
+  QString sheet = QString::fromUtf8(kSheet);
   // Longer names first: "text-muted" before "text".
   static constexpr std::array kTokens = {
       ColorToken::RaisedHover, ColorToken::Raised,   ColorToken::TextMuted, ColorToken::TextLink,

@@ -113,10 +113,12 @@ private:
     return QRectF(left, r.y, right - left, r.height);
   }
 
-  QColor colorOf(ColorToken token, uint8_t opacity) const {
-    QColor color = m_theme.color(token);
-    if (opacity != 255)
-      color.setAlpha(opacity);
+  QColor fillOf(const DrawRect &rect) const {
+    QColor color = m_theme.color(rect.fill);
+    if (rect.tint != 255)
+      color = m_theme.tinted(rect.fill, rect.tint);
+    if (rect.opacity != 255)
+      color.setAlpha(rect.opacity);
     return color;
   }
 
@@ -125,21 +127,21 @@ private:
     if (r.width() <= 0)
       return;
     if (rect.fill != ColorToken::None)
-      fill(r, colorOf(rect.fill, rect.opacity), rect.corner);
+      fill(r, fillOf(rect), rect.corner);
     if (rect.outline != ColorToken::None)
       paintOutline(r, rect);
   }
 
   void fill(const QRectF &r, const QColor &color, Corner corner) {
-    if (corner == Corner::Soft && color.alpha() == 255) {
+    if (corner == Corner::Soft) {
       m_painter.fillRect(r.adjusted(1, 0, -1, 0), color);
-      m_painter.fillRect(r.adjusted(0, 1, 0, -1), color);
-    } else if (corner == Corner::Round || corner == Corner::Soft) {
+      m_painter.fillRect(QRectF(r.left(), r.top() + 1, 1, r.height() - 2), color);
+      m_painter.fillRect(QRectF(r.right() - 1, r.top() + 1, 1, r.height() - 2), color);
+    } else if (corner == Corner::Round) {
       m_painter.setRenderHint(QPainter::Antialiasing, true);
       m_painter.setPen(Qt::NoPen);
       m_painter.setBrush(color);
-      const double radius = corner == Corner::Soft ? 2 : r.height() / 2;
-      m_painter.drawRoundedRect(r, radius, radius);
+      m_painter.drawRoundedRect(r, r.height() / 2, r.height() / 2);
       m_painter.setRenderHint(QPainter::Antialiasing, false);
     } else {
       m_painter.fillRect(r, color);
@@ -148,7 +150,7 @@ private:
 
   /// Four fills: a pen would blur or miss a pixel at fractional scales.
   void paintOutline(const QRectF &r, const DrawRect &rect) {
-    const QColor color = colorOf(rect.outline, 255);
+    const QColor color = m_theme.color(rect.outline);
     const auto w = static_cast<double>(rect.outlineWidth);
     m_painter.fillRect(QRectF(r.left(), r.top(), r.width(), w), color);
     m_painter.fillRect(QRectF(r.left(), r.bottom() - w, r.width(), w), color);

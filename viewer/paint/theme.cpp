@@ -66,9 +66,9 @@ constexpr std::array<ScopeEntry, kScopeColorCount> kScopes = {
     ScopeEntry{0x2f8a62, 0x6dc09c}, // green
     ScopeEntry{0x8a5fc4, 0xb798e2}, // purple
     ScopeEntry{0xc2513f, 0xe98b7d}, // vermilion
-    ScopeEntry{0x58b6c9, 0x86cbd9}, // cyan
-    ScopeEntry{0xc9b443, 0xd9c766}, // yellow
-    ScopeEntry{0xc76aa5, 0xe09cc8}, // pink
+    ScopeEntry{0x45a5ba, 0x86cbd9}, // cyan
+    ScopeEntry{0xbfa93a, 0xd9c766}, // yellow
+    ScopeEntry{0xbb6299, 0xe09cc8}, // pink
     ScopeEntry{0x6c778c, 0xa9b3c4}, // slate
     ScopeEntry{0x8f6b4a, 0xc4a283}, // brown
 };
@@ -122,6 +122,14 @@ QColor Theme::color(ColorToken token) const {
   static const std::array<Colors, 2> kColors = {colorsOf(ThemeKind::Dark),
                                                 colorsOf(ThemeKind::Light)};
   return kColors[static_cast<size_t>(m_kind)][static_cast<size_t>(token)];
+}
+
+QColor Theme::tinted(ColorToken token, uint8_t tint) const {
+  const QColor over = color(token);
+  const QColor under = color(ColorToken::Canvas);
+  auto mix = [tint](int a, int b) { return (a * tint + b * (255 - tint) + 127) / 255; };
+  return QColor(mix(over.red(), under.red()), mix(over.green(), under.green()),
+                mix(over.blue(), under.blue()));
 }
 
 double Theme::contrast(const QColor &a, const QColor &b) {

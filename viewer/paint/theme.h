@@ -24,6 +24,8 @@ public:
   ThemeKind kind() const { return m_kind; }
   /// Opaque; transparent only for ColorToken::None.
   QColor color(ColorToken token) const;
+  /// The colour mixed with the canvas: 255 is the colour itself, 0 the canvas.
+  QColor tinted(ColorToken token, uint8_t tint) const;
 
   /// WCAG 2.1 contrast ratio of two opaque colours, 1 to 21.
   static double contrast(const QColor &a, const QColor &b);

@@ -319,21 +319,17 @@ void TimelineView::paintCorner(QPainter &painter, const TimelineScene &scene) {
   m_list.addRect(DrawLayer::Ground, {.rect = m_list.clip(), .fill = ColorToken::Panel});
   m_list.addLine(DrawLayer::Overlay, {0, 35.5f, width, 35.5f, ColorToken::Border});
   m_list.addLine(DrawLayer::Overlay, {width - 0.5f, 0, width - 0.5f, 36, ColorToken::Border});
-  const DrawText time{.box = {8, scene.clock ? 3.0f : 6.0f, width - 16, 16},
+  const DrawText time{.box = {8, scene.clock ? 3.0f : 8.0f, width - 16, 16},
                       .font = FontRole::Small,
                       .align = TextAlign::Right,
                       .color = ColorToken::TextMuted};
   m_list.addText(DrawLayer::Label, time, tr("time").toStdString());
   if (scene.clock != nullptr) {
-    const NodeId node = clockNode();
-    const std::string whose = node.isValid() ? m_content->tree().path(node) : std::string();
-    const std::string all = tr("cycles").toStdString() + (whose.empty() ? "" : ", " + whose);
+    const NodeId owner = m_content->clockOwner(clockNode());
     const std::string text =
-        m_texts.width(FontRole::Small, all) <= width - 16
-            ? all
-            : tr("cycles").toStdString() + ", " + m_content->tree().node(node).label;
+        tr("cycles").toStdString() + ", " + m_content->tree().node(owner).label;
     m_list.addText(DrawLayer::Label,
-                   {.box = {8, 19, width - 16, 14},
+                   {.box = {8, 20, width - 16, 14},
                     .font = FontRole::Small,
                     .align = TextAlign::Right,
                     .color = ColorToken::TextMuted},

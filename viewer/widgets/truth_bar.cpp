@@ -12,6 +12,7 @@ namespace {
 
 constexpr float kBarHeight = 24;
 constexpr float kBadgeGap = 8;
+constexpr float kPadding = 8;
 
 } // namespace
 
@@ -36,7 +37,7 @@ void TruthBar::setThemeKind(ThemeKind kind) {
 }
 
 QSize TruthBar::sizeHint() const {
-  float width = 0;
+  float width = kPadding;
   for (const TruthBadge &badge : m_badges)
     width += std::ceil(truthBadgeWidth(badge, m_texts)) + kBadgeGap;
   return {static_cast<int>(width), static_cast<int>(kBarHeight)};
@@ -51,13 +52,14 @@ void TruthBar::paintEvent(QPaintEvent *) {
   const auto height = static_cast<float>(this->height());
   m_list.clear({0, 0, width, height});
   const float reserve = m_texts.width(FontRole::Small, "+ 99 more") + kBadgeGap;
-  size_t shown = drawTruthBadges(m_badges, 0, width, 0, height, m_texts, m_list, m_boxes);
+  size_t shown = drawTruthBadges(m_badges, kPadding, width, 0, height, m_texts, m_list, m_boxes);
   if (shown < m_badges.size()) {
     // Say that there is more rather than hide it.
     m_list.clear({0, 0, width, height});
-    shown = drawTruthBadges(m_badges, 0, width - reserve, 0, height, m_texts, m_list, m_boxes);
+    shown =
+        drawTruthBadges(m_badges, kPadding, width - reserve, 0, height, m_texts, m_list, m_boxes);
     const std::string more = "+ " + std::to_string(m_badges.size() - shown) + " more";
-    const float x = m_boxes.empty() ? 0 : m_boxes.back().right() + kBadgeGap;
+    const float x = m_boxes.empty() ? kPadding : m_boxes.back().right() + kBadgeGap;
     m_list.addText(
         DrawLayer::Label,
         {.box = {x, 0, reserve, height}, .font = FontRole::Small, .color = ColorToken::TextMuted},
