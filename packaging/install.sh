@@ -60,7 +60,7 @@ for group in $groups; do
   [ -n "$(packages_of "$group")" ] || fail "packages.txt has no group '$group'" "known: build, gui, run, test"
 done
 command -v apt-get >/dev/null && command -v dpkg-query >/dev/null \
-  || fail "this system has no apt-get: only Debian 12 and later, or Ubuntu 24.04 and later, are set up automatically" \
+  || fail "this system has no apt-get: only Debian 12 and its relatives are set up automatically" \
           "install what packaging/packages.txt lists in your own way, then run again with PSTUDIO_SKIP_INSTALL=1"
 
 missing="$(packages_of $groups | only_missing)"
@@ -77,5 +77,5 @@ apt="$root DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=6
 quietly $apt update || say "packages: the package lists could not be refreshed; trying with the ones at hand"
 quietly $apt install --no-install-recommends -o Dpkg::Options::=--force-confold $(printf '%s\n' "$missing" | cut -f1) \
   || fail "apt-get could not install them (its last lines are above)" \
-          "they are in Debian 12 (bookworm) main and in Ubuntu 24.04; check the release and the package sources"
+          "all of them are in Debian 12 (bookworm) main; check the release and the package sources"
 say "packages: installed in $(elapsed)"
