@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// A Triton Proton capture as a trace: its clocks, which the format does not give, and its notes.
 #include <algorithm>
 #include <cmath>
 

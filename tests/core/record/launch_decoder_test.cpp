@@ -348,6 +348,30 @@ private Q_SLOTS:
     }
   }
 
+  void millionRandomRecordsDecodeInLinearTime() {
+    constexpr uint32_t kSlots = 1u << 20;
+    std::mt19937_64 random(1);
+    BlockEmitter block(1, kSlots);
+    block.setClocks(0, uint64_t{kSlots} * 8);
+    for (uint64_t i = 0; i < kSlots; ++i) { // all kinds, nothing fits together
+      const auto kind = static_cast<Kind>(1 + random() % 8);
+      block.units[0].raw(
+          makeTag(kind, static_cast<uint32_t>(random()), static_cast<uint32_t>(random())),
+          static_cast<uint32_t>(i * 8));
+    }
+    std::vector<std::byte> buffer;
+    block.appendTo(buffer);
+    QElapsedTimer timer;
+    timer.start();
+    TraceBuilder builder;
+    QVERIFY(decodeLaunch(captureOf(buffer, {1, 1, 1}), builder));
+    const Trace trace = std::move(builder).finish();
+    QVERIFY(trace.launches()[0].recordsUnmatched > 0);
+    qInfo("decode and finish %lld ms, %zu slices", static_cast<long long>(timer.elapsed()),
+          trace.sliceCount());
+    QVERIFY2(timer.elapsed() < 60000, qPrintable(QString("%1 ms").arg(timer.elapsed())));
+  }
+
   void millionRecordsDecodeInLinearTime() {
     constexpr uint32_t kCtas = 32;
     constexpr uint32_t kSlots = 8192;
