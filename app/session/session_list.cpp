@@ -9,10 +9,10 @@ namespace pstudio {
 SessionList::SessionList(QObject *parent) : QAbstractListModel(parent) {}
 
 SessionId SessionList::add(const QString &title, const QString &file, bool isUnsaved,
-                           std::shared_ptr<const Trace> trace) {
+                           LoadedTrace data) {
   const int row = static_cast<int>(m_sessions.size());
   beginInsertRows({}, row, row);
-  m_sessions << Session{++m_lastId, uniqueTitle(title), file, isUnsaved, std::move(trace)};
+  m_sessions << Session{++m_lastId, uniqueTitle(title), file, isUnsaved, std::move(data)};
   endInsertRows();
   setCurrent(m_lastId);
   return m_lastId;

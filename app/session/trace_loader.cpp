@@ -49,7 +49,7 @@ void TraceLoader::startNext() {
   QThread *thread = QThread::create([reader = m_reader, file = toPath(request.file), result] {
     Result<Trace> trace = reader(file);
     if (trace)
-      *result = std::make_shared<const Trace>(std::move(*trace));
+      *result = summarize(std::move(*trace));
     else
       *result = tl::unexpected<Error>(std::move(trace).error());
   });

@@ -10,6 +10,7 @@
 #include <functional>
 #include <memory>
 
+#include "app/session/session.h"
 #include "core/base/result.h"
 #include "core/trace/trace.h"
 
@@ -31,7 +32,7 @@ class TraceLoader : public QObject {
 
 public:
   using Reader = std::function<Result<Trace>(const std::filesystem::path &)>;
-  using LoadResult = Result<std::shared_ptr<const Trace>>;
+  using LoadResult = Result<LoadedTrace>;
 
   /// \param reader  called on another thread; must not touch widgets.
   explicit TraceLoader(Reader reader, QObject *parent = nullptr);
@@ -45,7 +46,7 @@ public:
 
 Q_SIGNALS:
   void started(const QString &file);
-  void loaded(const pstudio::LoadRequest &request, std::shared_ptr<const pstudio::Trace> trace);
+  void loaded(const pstudio::LoadRequest &request, const pstudio::LoadedTrace &data);
   void failed(const pstudio::LoadRequest &request, const pstudio::Error &error);
   void cancelled(const QString &file);
   void becameIdle();

@@ -10,7 +10,11 @@
 #include <QStringList>
 #include <QVBoxLayout>
 
+#include <map>
+#include <string_view>
+
 #include "viewer/geometry/number_format.h"
+#include "viewer/paint/theme.h"
 #include "viewer/widgets/inspector_bars.h"
 #include "viewer/widgets/inspector_details.h"
 
@@ -36,12 +40,20 @@ QString extentsText(const std::array<uint32_t, 3> &extents) {
   return QStringLiteral("%1 x %2 x %3").arg(extents[0]).arg(extents[1]).arg(extents[2]);
 }
 
+// Roles that differ from a plain label by their font alone; the style sheet colours the others.
+const std::map<std::string_view, FontRole> kRoleFonts = {{"name", FontRole::Heading},
+                                                         {"mono", FontRole::Mono},
+                                                         {"sourceLine", FontRole::MonoSmall},
+                                                         {"sourceContext", FontRole::MonoSmall}};
+
 QLabel *makeLabel(const QString &text, const char *role) {
   auto *label = new QLabel(text);
   label->setTextFormat(Qt::PlainText);
   label->setProperty("role", QLatin1String(role));
   label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
   label->setFocusPolicy(Qt::ClickFocus);
+  if (const auto font = kRoleFonts.find(role); font != kRoleFonts.end())
+    label->setFont(fontFor(font->second));
   return label;
 }
 
@@ -104,32 +116,24 @@ Inspector::Inspector(QWidget *parent) : QScrollArea(parent) {
 void Inspector::setTrace(std::shared_ptr<const Trace> trace, ScopeColorOf colorOf) {
   m_trace = std::move(trace);
   m_colorOf = std::move(colorOf);
-  m_selected.reset();
-  m_hovered.reset();
-  m_shown.reset();
+  m_slice = SliceId();
   showCurrent();
 }
 
-void Inspector::setSelected(std::optional<SliceId> slice) {
-  m_selected = slice;
+void Inspector::setSlice(SliceId slice) {
+  if (slice == m_slice)
+    return;
+  m_slice = slice;
   showCurrent();
-}
-
-void Inspector::setHovered(std::optional<SliceId> slice) {
-  m_hovered = slice;
-  const std::optional<SliceId> wanted = m_selected ? m_selected : m_hovered;
-  if (wanted != m_shown)
-    showCurrent();
 }
 
 QString Inspector::text() const { return m_text; }
 
 void Inspector::showCurrent() {
-  m_shown = m_selected ? m_selected : m_hovered;
   if (!m_trace)
     showNothing();
-  else if (m_shown)
-    showSlice(*m_shown);
+  else if (m_slice.isValid())
+    showSlice(m_slice);
   else
     showTrace();
 }
@@ -253,7 +257,7 @@ void Inspector::addSameScope(const SameScope &same, const QColor &color) {
 }
 
 void Inspector::addTitle(const QString &title, const QString &subtitle, const QColor &swatch) {
-  auto *name = makeLabel(title, "title");
+  auto *name = makeLabel(title, "name");
   name->setWordWrap(true);
   m_page->addWidget(name);
   auto *row = new QHBoxLayout;

@@ -7,14 +7,15 @@
 
 #include <functional>
 #include <memory>
-#include <optional>
 
 #include "core/trace/trace.h"
 
-class QLabel;
 class QVBoxLayout;
 
 namespace pstudio {
+
+struct SameScope;
+struct SourcePlace;
 
 /// The colour of a slice name, as the timeline draws it.
 using ScopeColorOf = std::function<QColor(StringId)>;
@@ -28,9 +29,8 @@ public:
 
   /// Forgets the slice. null shows the empty state.
   void setTrace(std::shared_ptr<const Trace> trace, ScopeColorOf colorOf);
-  /// The slice that is selected; nullopt falls back to the hovered one, then to the trace's own facts.
-  void setSelected(std::optional<SliceId> slice);
-  void setHovered(std::optional<SliceId> slice);
+  /// The slice to describe; none falls back to the trace's own facts.
+  void setSlice(SliceId slice);
   /// Everything that is shown, one "label<TAB>value" a line: for the clipboard and for tests.
   QString text() const;
 
@@ -45,17 +45,15 @@ private:
   void addParagraph(const QString &text, const char *role);
   void addTimes(const Slice &slice);
   void addArguments(ArgSetId args);
-  void addSource(const struct SourcePlace &place);
-  void addSameScope(const struct SameScope &same, const QColor &color);
+  void addSource(const SourcePlace &place);
+  void addSameScope(const SameScope &same, const QColor &color);
   void addLaunch(const Launch &launch);
   void startPage();
   void finishPage();
 
   std::shared_ptr<const Trace> m_trace;
   ScopeColorOf m_colorOf;
-  std::optional<SliceId> m_selected;
-  std::optional<SliceId> m_hovered;
-  std::optional<SliceId> m_shown;
+  SliceId m_slice;
   QVBoxLayout *m_page = nullptr;
   QString m_text;
 };

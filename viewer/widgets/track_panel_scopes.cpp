@@ -61,6 +61,7 @@ std::vector<ScopeShare> scopeShares(const Trace &trace) {
   result.reserve(sums.size());
   for (const auto &[name, sum] : sums) {
     ScopeShare total;
+    total.id = name;
     total.name = trace.string(name);
     total.count = sum.count;
     total.total = Picoseconds(sum.totalPs);

@@ -13,6 +13,7 @@ namespace pstudio {
 
 /// One name of scopes or asynchronous operations over the whole trace.
 struct ScopeShare {
+  StringId id;
   std::string name;
   uint64_t count = 0;
   Picoseconds total; ///< sum of the durations
