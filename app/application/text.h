@@ -21,7 +21,7 @@ inline std::filesystem::path toPath(const QString &text) {
   const QByteArray bytes = text.toLocal8Bit();
   return std::filesystem::path(std::string(bytes.constData(), static_cast<size_t>(bytes.size())));
 }
-inline QString toQString(const std::filesystem::path &path) {
+inline QString pathToQString(const std::filesystem::path &path) {
   return QString::fromLocal8Bit(path.string().c_str());
 }
 

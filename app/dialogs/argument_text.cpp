@@ -64,7 +64,7 @@ QString formatInit(const BufferInit &init) {
   if (std::holds_alternative<IotaInit>(init))
     return QStringLiteral("iota");
   if (const auto *file = std::get_if<FileInit>(&init))
-    return toQString(file->npy);
+    return pathToQString(file->npy);
   const auto &random = std::get<RandomInit>(init);
   const RandomInit standard;
   if (random.low == standard.low && random.high == standard.high)

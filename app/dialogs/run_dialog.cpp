@@ -112,8 +112,8 @@ void RunDialog::setSpec(const RunSpec &spec) {
   m_spec = spec;
   m_form->setSpec(spec);
   if (!spec.path.empty()) {
-    m_file->setText(QDir::toNativeSeparators(toQString(spec.path)));
-    setWindowTitle(tr("New run: %1").arg(QFileInfo(toQString(spec.path)).completeBaseName()));
+    m_file->setText(QDir::toNativeSeparators(pathToQString(spec.path)));
+    setWindowTitle(tr("New run: %1").arg(QFileInfo(pathToQString(spec.path)).completeBaseName()));
   }
 }
 

@@ -202,7 +202,7 @@ QWidget *RunForm::makeExtents(const QString &name, const QString &accessibleName
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(8);
   for (size_t axis = 0; axis < fields.size(); ++axis) {
-    const QLatin1Char letter(axes[axis]);
+    const QChar letter = QLatin1Char(axes[axis]);
     fields[axis] = makeNumber(name + letter.toUpper(), accessibleName + QLatin1Char(' ') + letter, 1,
                               std::numeric_limits<int>::max());
     fields[axis]->setMinimumWidth(104);
@@ -236,7 +236,7 @@ void RunForm::announceEdits() {
 void RunForm::setSpec(const RunSpec &spec) {
   const QSignalBlocker blocker(this);
   m_base = spec;
-  m_kernelFile->setText(toQString(spec.kernelFile));
+  m_kernelFile->setText(pathToQString(spec.kernelFile));
   m_function->setText(toQString(spec.function));
   if (m_target->findData(toQString(spec.target)) < 0)
     m_target->addItem(toQString(spec.target), toQString(spec.target));

@@ -4,6 +4,7 @@
 
 #include <QCoreApplication>
 
+#include <csignal>
 #include <cstring>
 #include <filesystem>
 #include <system_error>

@@ -111,7 +111,7 @@ void RunLauncher::finishWell(const ResultMessage &result) {
                    .arg(result.slices)
                    .arg(result.recordsDropped)
                    .arg(result.recordsWritten));
-  Q_EMIT succeeded(toQString(result.trace), m_last->title);
+  Q_EMIT succeeded(pathToQString(result.trace), m_last->title);
 }
 
 void RunLauncher::finishBadly(const RunFailure &failure) {
