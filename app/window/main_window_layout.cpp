@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How the window is put together: centre, panels, bars, and what is connected to what.
 #include <QAction>
+#include <QCoreApplication>
 #include <QDockWidget>
 #include <QLineEdit>
 #include <QMenu>
