@@ -28,7 +28,11 @@ QString kernelWith(const QString &body) {
       .arg(body);
 }
 
-const char *const kEndless = "    scf.while : () -> () { scf.condition(%true) } do { scf.yield }\n";
+/// The store keeps the compiler from dropping a loop that does nothing.
+const char *const kEndless = "    scf.while : () -> () { scf.condition(%true) } do {\n"
+                             "      memref.store %one, %C[%thread] : memref<64xf32>\n"
+                             "      scf.yield\n"
+                             "    }\n";
 
 } // namespace
 
@@ -111,9 +115,16 @@ private Q_SLOTS:
   }
 
   void aDivergentBarrierIsReported() {
+    // The branches differ, so that no compiler makes one barrier of the two.
     expectFailure(arguments(kernelWith("    %first = arith.cmpi eq, %thread, %c0 : index\n"
-                                       "    scf.if %first { gpu.barrier }\n")),
-                  "run-failed", {"barrier"});
+                                       "    scf.if %first {\n"
+                                       "      gpu.barrier\n"
+                                       "      memref.store %one, %C[%c1] : memref<64xf32>\n"
+                                       "    } else {\n"
+                                       "      memref.store %one, %C[%c2] : memref<64xf32>\n"
+                                       "      gpu.barrier\n"
+                                       "    }\n")),
+                  "run-failed", {"divergent barrier", "kernel.mlir:11:7"});
   }
 
   void anEndlessKernelMeetsItsTimeLimit() {
