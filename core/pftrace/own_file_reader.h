@@ -7,7 +7,7 @@
 
 #include <protozero/data_view.hpp>
 
-#include "core/pftrace/event_applier.h"
+#include "core/import/event_applier.h"
 #include "core/pftrace/sequence_state.h"
 #include "core/pftrace/track_table.h"
 

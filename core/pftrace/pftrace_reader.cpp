@@ -7,7 +7,7 @@
 #include <protozero/exception.hpp>
 
 #include "core/pftrace/extension_fields.h"
-#include "core/pftrace/inflate.h"
+#include "core/import/inflate.h"
 #include "core/pftrace/message_reader.h"
 #include "core/pftrace/packet_stream.h"
 #include "core/pftrace/track_event_importer.h"
@@ -110,7 +110,7 @@ Packet readPacket(protozero::data_view data) {
 class Reader {
 public:
   Reader()
-      : m_tracks(m_builder), m_argSets(m_builder), m_applier(m_builder, m_tracks, m_argSets, m_counts),
+      : m_tracks(m_builder), m_argSets(m_builder), m_applier(m_builder, m_argSets),
         m_own(m_builder, m_tracks, m_applier),
         m_events(m_builder, m_tracks, m_clocks, m_own, m_argSets, m_applier, m_counts) {}
 

@@ -60,13 +60,6 @@ void ReadCounts::addNotes(TraceBuilder &builder) const {
   add(lostPackets, DataLoss, "pftrace.lost-packets", "times the recorder reports that it lost packets");
   add(eventsWithoutTime, DataLoss, "pftrace.unknown-clock",
       "events use a clock that nothing relates to the trace's clock and were left out");
-  add(eventsOutOfRange, DataLoss, "pftrace.out-of-range",
-      "events lie more than 106 days from the trace's origin and were left out");
-  add(eventsBackInTime, DataLoss, "pftrace.back-in-time", "slices end before they begin and were given no length");
-  add(endsWithoutBegin, DataLoss, "pftrace.end-without-begin", "ends have no begin and were left out");
-  add(beginsWithoutEnd, Info, "pftrace.begin-without-end",
-      "slices never end in the file and are drawn up to the last event of their track");
-  add(flowsWithoutEnd, Info, "pftrace.open-flow", "arrows have only one end in the file and were left out");
   add(unsupportedEvents, DataLoss, "pftrace.unsupported-events",
       "track events of an outdated kind were not imported");
   for (const auto &[field, count] : otherPackets)

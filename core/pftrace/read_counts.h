@@ -15,11 +15,6 @@ struct ReadCounts {
   uint64_t packetsWithoutState = 0; ///< need interned data that was lost or never sent
   uint64_t lostPackets = 0;        ///< places where the recorder says that it lost packets
   uint64_t eventsWithoutTime = 0;  ///< of a clock that nothing relates to the trace's clock
-  uint64_t eventsOutOfRange = 0;   ///< farther from the trace's origin than a Trace can express
-  uint64_t eventsBackInTime = 0;   ///< an end before its begin
-  uint64_t endsWithoutBegin = 0;
-  uint64_t beginsWithoutEnd = 0;
-  uint64_t flowsWithoutEnd = 0;    ///< arrows of which only one end is in the file
   uint64_t unsupportedEvents = 0;  ///< track events of a kind that is not read
   std::map<uint32_t, uint64_t> otherPackets; ///< packets of other data sources, by field of TracePacket
 

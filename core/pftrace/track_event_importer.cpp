@@ -78,7 +78,8 @@ void TrackEventImporter::addOwn(const PacketHeader &packet, SequenceState &state
   action.timestamp = static_cast<int64_t>(packet.timestamp.value_or(0));
   action.remainderPs = packet.extension.remainderPs;
   action.flags = packet.extension.sliceFlags;
-  action.slot = m_tracks.slotOf(m_event.trackUuid.value_or(0), state.file);
+  action.stack = m_tracks.slotOf(m_event.trackUuid.value_or(0), state.file);
+  action.track = m_tracks.make(action.stack);
   action.name = m_event.nameIn(state, m_builder);
   action.category = m_event.categoryIn(state, m_builder);
   ExactSlice exact;
@@ -147,9 +148,9 @@ void TrackEventImporter::addForeign(const PacketHeader &packet, SequenceState &s
   addExtraCounters(*time, state);
   TrackAction action;
   action.timestamp = *time;
-  action.slot = trackOf(state);
+  action.stack = trackOf(state);
   if (m_event.type == EventType::Counter) {
-    addSample(*time, action.slot, m_event.trackUuid.value_or(state.defaultTrack.value_or(0)),
+    addSample(*time, action.stack, m_event.trackUuid.value_or(state.defaultTrack.value_or(0)),
               m_event.counterValue.value_or(0.0), state);
     return;
   }
@@ -174,7 +175,7 @@ void TrackEventImporter::addSample(int64_t timestamp, TrackSlot slot, uint64_t k
   TrackAction action;
   action.kind = TrackAction::Kind::Sample;
   action.timestamp = timestamp;
-  action.slot = slot;
+  action.stack = slot;
   action.sample = value * static_cast<double>(track.unitMultiplier);
   enqueue(action, {});
 }
@@ -223,7 +224,7 @@ void TrackEventImporter::addLegacy(TrackAction action, SequenceState &state) {
   if ((legacy.pidOverride || legacy.tidOverride) && !m_event.trackUuid) {
     const int64_t pid = legacy.pidOverride.value_or(state.thread ? state.thread->pid : -1);
     const int64_t tid = legacy.tidOverride.value_or(state.thread ? state.thread->tid : pid);
-    action.slot = m_tracks.threadSlot(pid, tid);
+    action.stack = m_tracks.threadSlot(pid, tid);
   }
   switch (legacy.phase) {
   case 'B':
@@ -234,8 +235,8 @@ void TrackEventImporter::addLegacy(TrackAction action, SequenceState &state) {
     break;
   case 'X':
     action.kind = TrackAction::Kind::Complete;
-    if (__builtin_mul_overflow(legacy.durationUs.value_or(0), int64_t{1000}, &action.durationNs))
-      action.durationNs = 0;
+    if (__builtin_mul_overflow(legacy.durationUs.value_or(0), int64_t{1'000'000}, &action.durationPs))
+      action.durationPs = 0;
     break;
   case 'I':
   case 'i':
@@ -268,7 +269,7 @@ void TrackEventImporter::addLegacyAsync(TrackAction action, int32_t phase, Seque
     if (pid >= 0)
       parent = m_tracks.processSlot(pid);
   }
-  action.slot = m_tracks.namedSlot(parent, TrackKind::Group, action.name, key);
+  action.stack = m_tracks.namedSlot(parent, TrackKind::Group, action.name, key);
   const bool isBegin = phase == 'b' || phase == 'S';
   action.kind = phase == 'n' ? TrackAction::Kind::Instant
                 : isBegin    ? TrackAction::Kind::Begin
@@ -298,7 +299,8 @@ void TrackEventImporter::finish() {
     m_applier.setOrigin(Nanoseconds(origin));
   }
   for (uint32_t i : order) {
-    const TrackAction &action = m_queue[i];
+    TrackAction &action = m_queue[i];
+    action.track = m_tracks.make(action.stack);
     m_applier.apply(action, std::span(m_queueFlows).subspan(action.firstFlow, action.flowCount));
   }
 }

@@ -7,8 +7,9 @@
 #include <vector>
 
 #include "core/pftrace/clock_graph.h"
-#include "core/pftrace/event_applier.h"
+#include "core/import/event_applier.h"
 #include "core/pftrace/own_file_reader.h"
+#include "core/pftrace/read_counts.h"
 #include "core/pftrace/sequence_state.h"
 #include "core/pftrace/track_event_message.h"
 

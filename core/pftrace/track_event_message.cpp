@@ -30,14 +30,7 @@ void TrackEventMessage::clear() {
 
 void TrackEventMessage::read(protozero::data_view data) {
   namespace fields = perfetto::track_event;
-  using Role = FlowMark::Role;
   clear();
-  std::vector<uint64_t> flowIds;
-  const auto addFlows = [&](Role role) {
-    for (uint64_t id : flowIds)
-      flows.push_back({id, role});
-    flowIds.clear();
-  };
   forEachField(data, [&](const FieldReader &field) {
     switch (field.number()) {
     case fields::kType:
@@ -64,62 +57,62 @@ void TrackEventMessage::read(protozero::data_view data) {
     case fields::kCategories:
       categories.push_back(field.text());
       return;
-    case fields::kCounterValue:
-      counterValue = static_cast<double>(field.int64());
-      return;
-    case fields::kDoubleCounterValue:
-      counterValue = field.float64();
-      return;
-    case fields::kExtraCounterTrackUuids:
-      field.appendVarints(fields::kExtraCounterTrackUuids, counterTracks);
-      return;
-    case fields::kExtraCounterValues:
-      field.appendVarints(fields::kExtraCounterValues, counterValues);
-      return;
-    case fields::kExtraDoubleCounterTrackUuids:
-      field.appendVarints(fields::kExtraDoubleCounterTrackUuids, doubleCounterTracks);
-      return;
-    case fields::kExtraDoubleCounterValues:
-      field.appendFixed64(fields::kExtraDoubleCounterValues, doubleCounterValues);
-      return;
-    case fields::kFlowIds:
-      field.appendFixed64(fields::kFlowIds, flowIds);
-      return addFlows(Role::Step);
-    case fields::kTerminatingFlowIds:
-      field.appendFixed64(fields::kTerminatingFlowIds, flowIds);
-      return addFlows(Role::Termination);
-    case fields::kFlowIdsOld:
-      field.appendVarints(fields::kFlowIdsOld, flowIds);
-      return addFlows(Role::Step);
-    case fields::kTerminatingFlowIdsOld:
-      field.appendVarints(fields::kTerminatingFlowIdsOld, flowIds);
-      return addFlows(Role::Termination);
-    case fields::kTimestampDeltaUs:
-      timestampDeltaUs = field.int64();
-      return;
-    case fields::kTimestampAbsoluteUs:
-      timestampAbsoluteUs = field.int64();
-      return;
-    case fields::kThreadTimeDeltaUs:
-      threadTimeDeltaUs = field.int64();
-      return;
-    case fields::kThreadTimeAbsoluteUs:
-      threadTimeAbsoluteUs = field.int64();
-      return;
-    case fields::kThreadInstructionDelta:
-      instructionDelta = field.int64();
-      return;
-    case fields::kThreadInstructionAbsolute:
-      instructionAbsolute = field.int64();
-      return;
     case fields::kLegacyEvent:
       if (field.isBytes())
         readLegacy(field.bytes());
       return;
     default:
-      return;
+      if (!readCounterField(field) && !readFlowField(field))
+        readOldTimeField(field);
     }
   });
+}
+
+bool TrackEventMessage::readCounterField(const FieldReader &field) {
+  namespace fields = perfetto::track_event;
+  if (field.isVarint(fields::kCounterValue))
+    counterValue = static_cast<double>(field.int64());
+  else if (field.isFixed64(fields::kDoubleCounterValue))
+    counterValue = field.float64();
+  else
+    return field.appendVarints(fields::kExtraCounterTrackUuids, counterTracks) ||
+           field.appendVarints(fields::kExtraCounterValues, counterValues) ||
+           field.appendVarints(fields::kExtraDoubleCounterTrackUuids, doubleCounterTracks) ||
+           field.appendFixed64(fields::kExtraDoubleCounterValues, doubleCounterValues);
+  return true;
+}
+
+bool TrackEventMessage::readFlowField(const FieldReader &field) {
+  namespace fields = perfetto::track_event;
+  const bool isStep = field.number() == fields::kFlowIds || field.number() == fields::kFlowIdsOld;
+  const bool isEnd = field.number() == fields::kTerminatingFlowIds ||
+                     field.number() == fields::kTerminatingFlowIdsOld;
+  if (!isStep && !isEnd)
+    return false;
+  std::vector<uint64_t> ids;
+  if (field.number() == fields::kFlowIds || field.number() == fields::kTerminatingFlowIds)
+    field.appendFixed64(field.number(), ids);
+  else
+    field.appendVarints(field.number(), ids);
+  for (uint64_t id : ids)
+    flows.push_back({id, isStep ? FlowMark::Role::Step : FlowMark::Role::Termination});
+  return true;
+}
+
+void TrackEventMessage::readOldTimeField(const FieldReader &field) {
+  namespace fields = perfetto::track_event;
+  if (field.isVarint(fields::kTimestampDeltaUs))
+    timestampDeltaUs = field.int64();
+  else if (field.isVarint(fields::kTimestampAbsoluteUs))
+    timestampAbsoluteUs = field.int64();
+  else if (field.isVarint(fields::kThreadTimeDeltaUs))
+    threadTimeDeltaUs = field.int64();
+  else if (field.isVarint(fields::kThreadTimeAbsoluteUs))
+    threadTimeAbsoluteUs = field.int64();
+  else if (field.isVarint(fields::kThreadInstructionDelta))
+    instructionDelta = field.int64();
+  else if (field.isVarint(fields::kThreadInstructionAbsolute))
+    instructionAbsolute = field.int64();
 }
 
 void TrackEventMessage::readLegacy(protozero::data_view data) {

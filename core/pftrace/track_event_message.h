@@ -9,7 +9,8 @@
 
 #include <protozero/data_view.hpp>
 
-#include "core/pftrace/event_applier.h"
+#include "core/import/event_applier.h"
+#include "core/pftrace/message_reader.h"
 #include "core/pftrace/perfetto_fields.h"
 #include "core/pftrace/sequence_state.h"
 
@@ -59,6 +60,9 @@ struct TrackEventMessage {
 private:
   void clear();
   void readLegacy(protozero::data_view data);
+  bool readCounterField(const FieldReader &field);
+  bool readFlowField(const FieldReader &field);
+  void readOldTimeField(const FieldReader &field);
 };
 
 } // namespace pstudio

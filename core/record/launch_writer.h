@@ -4,7 +4,6 @@
 
 #include <array>
 #include <map>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -30,8 +29,6 @@ struct CtaPlace {
   uint32_t hardwareId = 0;
   uint64_t linearId = 0;
   std::string name; ///< "CTA 5 (1, 1, 0)"
-  Granularity granularity = Granularity::Warp;
-  std::optional<ClockLine> clock; ///< its own, where the SM has none
 };
 
 /// What a launch is called.
@@ -55,10 +52,12 @@ public:
   LaunchWriter(TraceBuilder &trace, const OperationTable &operations, const LaunchNames &names,
                Launch launch);
 
-  /// The clock of an SM; known before a CTA of it that has no clock of its own is added.
+  /// The clock of an SM. A CTA's clock must be known before the CTA is added.
   void setClock(uint32_t hardwareId, const ClockLine &line);
+  /// A clock for the next CTA only, instead of its SM's.
+  void setCtaClock(const ClockLine &line);
   /// Matches and adds everything that the CTA recorded. O(records log events).
-  void addCta(const CtaPlace &place, std::span<const UnitRecords> units);
+  void addCta(const CtaPlace &place, std::span<const UnitRecords> units, Granularity granularity);
   /// Stores the counts of the launch and notes what was unmatched, ambiguous or unknown.
   /// `launch` has the counts of records written and dropped; unmatched ones are the writer's.
   void finish(uint64_t recordsWritten, uint64_t recordsDropped, ArgSetId args);
@@ -70,8 +69,7 @@ private:
   };
 
   TrackId kernelTrack(StringId name);
-  TrackId smTrack(uint32_t hardwareId, ClockId clock);
-  Clock clockOf(const CtaPlace &place);
+  TrackId smTrack(uint32_t hardwareId);
   TrackId addTrack(TrackKind kind, std::string_view name, TrackId parent, int64_t number,
                    ClockId clock, int64_t rank);
   void addScopes(TrackId track, std::span<const MatchedScope> scopes);
@@ -89,6 +87,7 @@ private:
   std::map<uint32_t, Clock> m_clocks;
   std::map<uint32_t, TrackId> m_smTracks;
   Clock m_clock; // of the current CTA
+  bool m_hasCtaClock = false;
   std::vector<TrackId> m_unitTracks;
   std::vector<TrackId> m_eventTracks; // of the current operation, by unit
   std::vector<BuilderSlice> m_added;  // by index of the matched scope

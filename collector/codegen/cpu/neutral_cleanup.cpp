@@ -15,13 +15,11 @@ namespace pstudio::cpu {
 namespace {
 
 /// Functions that the kernel calls become part of it; instrumentation must not.
-void markForInlining(llvm::Module &module, const llvm::Function &kernel) {
+void markForInlining(llvm::Module &module) {
   for (llvm::Function &function : module) {
     if (function.isDeclaration())
       continue;
-    if (&function != &kernel)
-      function.setLinkage(llvm::GlobalValue::InternalLinkage);
-    const bool inlined = isKernelCode(function) && &function != &kernel;
+    const bool inlined = isKernelCode(function) && function.hasLocalLinkage();
     function.removeFnAttr(inlined ? llvm::Attribute::NoInline : llvm::Attribute::AlwaysInline);
     function.addFnAttr(inlined ? llvm::Attribute::AlwaysInline : llvm::Attribute::NoInline);
   }
@@ -29,8 +27,8 @@ void markForInlining(llvm::Module &module, const llvm::Function &kernel) {
 
 } // namespace
 
-void cleanUpNeutrally(llvm::Module &module, const llvm::Function &kernel) {
-  markForInlining(module, kernel);
+void cleanUpNeutrally(llvm::Module &module) {
+  markForInlining(module);
 
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;

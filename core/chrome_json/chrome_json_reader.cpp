@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/chrome_json/chrome_json_reader.h"
+
+#include "core/chrome_json/json_importer.h"
+
+namespace pstudio {
+
+Result<Trace> readChromeJson(std::span<const std::byte> bytes, std::string_view title) {
+  TraceBuilder builder;
+  builder.info().title = title;
+  JsonImporter importer(builder);
+  const JsonOutcome outcome =
+      parseJsonEvents(bytes, builder, [&](const JsonEvent &event) { importer.add(event); });
+  if (outcome.eventCount == 0 && outcome.isDamaged)
+    return fail(ErrorCode::InvalidFormat, "not valid JSON: " + outcome.message, outcome.where);
+  if (outcome.eventCount == 0)
+    return fail(ErrorCode::InvalidFormat, "the JSON holds no trace events", "",
+                "a Chrome trace has an array of events, bare or as \"traceEvents\"");
+  importer.finish(outcome.baseTimeNs);
+  if (outcome.isDamaged)
+    builder.addNote(Note::Severity::DataLoss, "chrome-json.damaged",
+                    "the JSON is damaged or cut off at " + outcome.where + "; everything before is shown");
+  return std::move(builder).finish();
+}
+
+} // namespace pstudio

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Binds the flow events of Chrome JSON (s, t, f), which name a moment on a thread, to slices.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/trace/trace_builder.h"
+
+namespace pstudio {
+
+/// A flow event. Times are those of the file; only their order matters.
+struct FlowPoint {
+  TrackId track;
+  int64_t time = 0;         ///< [ps]
+  uint32_t flow = 0;        ///< flows with the same number belong together
+  bool bindsToNext = false; ///< to the next slice to begin, rather than to the innermost one around
+  bool startsFlow = false;
+};
+
+/// A slice that a flow may bind to.
+struct FlowTarget {
+  TrackId track;
+  int64_t begin = 0; ///< [ps]
+  int64_t end = 0;   ///< [ps]
+  EventRef slice;
+};
+
+/// Joins the points of each flow, in order of time, by arrows between the slices that they bind to. Returns the
+/// number of points that no slice takes. `ids`: the id of each flow. O(n log n) in targets and points.
+uint64_t bindFlows(std::vector<FlowPoint> points, std::vector<FlowTarget> targets, std::span<const uint64_t> ids,
+                   TraceBuilder &builder);
+
+} // namespace pstudio

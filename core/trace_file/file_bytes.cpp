@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/trace_file/file_bytes.h"
+
+#include <cerrno>
+#include <cstring>
+#include <new>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace pstudio {
+namespace {
+
+tl::unexpected<Error> ioError(int error, const std::filesystem::path &path) {
+  return fail(ErrorCode::Io, std::string("cannot read the file: ") + std::strerror(error), path.string());
+}
+
+/// Closes a descriptor at the end of its scope.
+class Descriptor {
+public:
+  explicit Descriptor(int descriptor) : m_descriptor(descriptor) {}
+  Descriptor(const Descriptor &) = delete;
+  Descriptor &operator=(const Descriptor &) = delete;
+  ~Descriptor() {
+    if (m_descriptor >= 0)
+      ::close(m_descriptor);
+  }
+  int get() const { return m_descriptor; }
+
+private:
+  int m_descriptor;
+};
+
+} // namespace
+
+Result<FileBytes> FileBytes::read(const std::filesystem::path &path) {
+  // Without O_NONBLOCK, opening a pipe that nobody writes to would wait for ever.
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  struct stat status{};
+  if (file.get() < 0 || ::fstat(file.get(), &status) != 0)
+    return ioError(errno, path);
+  if (S_ISDIR(status.st_mode))
+    return fail(ErrorCode::Io, "cannot read the file: it is a folder", path.string());
+  if (!S_ISREG(status.st_mode))
+    return fail(ErrorCode::Io, "cannot read the file: it is not a regular file", path.string());
+  FileBytes result;
+  const auto size = static_cast<size_t>(status.st_size);
+  result.m_bytes.reset(new (std::nothrow) std::byte[size]);
+  if (!result.m_bytes)
+    return fail(ErrorCode::Io, "cannot read the file: " + std::to_string(size) + " bytes do not fit in memory",
+                path.string());
+  while (result.m_size < size) {
+    const ssize_t count = ::read(file.get(), result.m_bytes.get() + result.m_size, size - result.m_size);
+    if (count < 0 && errno == EINTR)
+      continue;
+    if (count < 0)
+      return ioError(errno, path);
+    if (count == 0)
+      break; // shortened meanwhile: what is there is what there is to read
+    result.m_size += static_cast<size_t>(count);
+  }
+  return result;
+}
+
+} // namespace pstudio

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// The whole content of a file in memory.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <span>
+
+#include "core/base/result.h"
+
+namespace pstudio {
+
+/// Owns the bytes. Read, not mapped: a mapped file that somebody shortens ends the process.
+class FileBytes {
+public:
+  /// Reads a regular file. Errors name the file and what is wrong with it.
+  static Result<FileBytes> read(const std::filesystem::path &path);
+  /// Valid as long as this object.
+  std::span<const std::byte> bytes() const { return {m_bytes.get(), m_size}; }
+
+private:
+  std::unique_ptr<std::byte[]> m_bytes;
+  size_t m_size = 0;
+};
+
+} // namespace pstudio

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Opens any trace file that this program knows, by its content.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <span>
+#include <string_view>
+
+#include "core/base/result.h"
+#include "core/trace/trace.h"
+
+namespace pstudio {
+
+/// Formats of trace files.
+enum class TraceFormat : uint8_t {
+  Unknown,
+  Pftrace,      ///< Perfetto: ours and others'
+  ChromeJson,   ///< Chrome trace events, Triton Proton's among them
+  TritonProton, ///< a profile buffer of Triton Proton in its wrapper
+};
+
+/// What `bytes` look like; names and endings are not looked at. O(1) in the size of the file.
+TraceFormat sniffTraceFormat(std::span<const std::byte> bytes);
+
+/// Reads the bytes of a trace file, gzip-compressed or not, as what they look like. `title` names the trace if the
+/// file does not name itself. O(n log n). [thread: any]
+Result<Trace> readTraceBytes(std::span<const std::byte> bytes, std::string_view title);
+
+/// Reads a trace file; its name is the title. Errors name the file, and say what can be opened where the content
+/// is unknown. The file is read into memory once and may change or vanish afterwards. [thread: any]
+Result<Trace> readTraceFile(const std::filesystem::path &path);
+
+} // namespace pstudio
