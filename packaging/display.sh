@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Whether a window can be shown: a display that the environment names and that is there. Sourced, never run.
+# shellcheck shell=bash
 
 # socket_answers ADDRESS PORT: whether something listens there.
 socket_answers() { timeout 3 bash -c ">/dev/tcp/$1/$2" 2>/dev/null; }

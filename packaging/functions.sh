@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # What run.sh, test.sh, install.sh and check-clean.sh share; sourced, never run.
+# shellcheck shell=bash
 
 PSTUDIO_ROOT="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 PSTUDIO_STARTED=$SECONDS

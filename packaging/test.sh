@@ -27,7 +27,7 @@ test_preset() {
   say "$preset: configured, built and tested in $(elapsed "$since")"
 }
 
-presets="${PSTUDIO_TEST_PRESETS:-dev asan}"
+presets="${PSTUDIO_TEST_PRESETS:-dev asan viewer-only}"
 "$PSTUDIO_ROOT/packaging/install.sh" build gui run test
 for preset in $presets; do
   test_preset "$preset"

@@ -112,8 +112,9 @@ private:
     for (uint32_t i = 0; i < header.unitCount; ++i)
       decodeUnit(segmentOf(block(cta), header, i), header, i);
     m_unfinishedCtas += !header.isFinalized;
-    m_writer.addCta({header.hardwareId, cta, ctaName(cta, header.program)}, m_units,
-                    header.granularity);
+    m_writer.addCta(
+        {header.hardwareId, cta, ctaName(cta, header.program), header.granularity, std::nullopt},
+        m_units);
   }
 
   void decodeUnit(const Segment &segment, const BlockHeader &header, uint32_t index) {

@@ -97,33 +97,30 @@ void LaunchWriter::setClock(uint32_t hardwareId, const ClockLine &line) {
   m_clocks[hardwareId] = {line, m_trace.addClock(line)};
 }
 
-void LaunchWriter::setCtaClock(const ClockLine &line) {
-  m_clock = {line, m_trace.addClock(line)};
-  m_hasCtaClock = true;
-}
-
-TrackId LaunchWriter::smTrack(uint32_t hardwareId) {
-  const auto [found, isNew] = m_smTracks.try_emplace(hardwareId);
-  if (isNew)
-    found->second = addTrack(TrackKind::Sm, "SM " + std::to_string(hardwareId), m_launchTrack,
-                             hardwareId, m_hasCtaClock ? ClockId() : m_clock.id, hardwareId);
+LaunchWriter::Clock LaunchWriter::clockOf(const CtaPlace &place) {
+  if (place.clock)
+    return {*place.clock, m_trace.addClock(*place.clock)};
+  const auto found = m_clocks.find(place.hardwareId);
+  PSTUDIO_CHECK(found != m_clocks.end());
   return found->second;
 }
 
-void LaunchWriter::addCta(const CtaPlace &place, std::span<const UnitRecords> units,
-                          Granularity granularity) {
-  if (!m_hasCtaClock) {
-    const auto clock = m_clocks.find(place.hardwareId);
-    PSTUDIO_CHECK(clock != m_clocks.end());
-    m_clock = clock->second;
-  }
-  const TrackId sm = smTrack(place.hardwareId);
-  m_hasCtaClock = false;
+TrackId LaunchWriter::smTrack(uint32_t hardwareId, ClockId clock) {
+  const auto [found, isNew] = m_smTracks.try_emplace(hardwareId);
+  if (isNew)
+    found->second = addTrack(TrackKind::Sm, "SM " + std::to_string(hardwareId), m_launchTrack,
+                             hardwareId, clock, hardwareId);
+  return found->second;
+}
+
+void LaunchWriter::addCta(const CtaPlace &place, std::span<const UnitRecords> units) {
+  m_clock = clockOf(place);
+  const TrackId sm = smTrack(place.hardwareId, place.clock ? ClockId() : m_clock.id);
   const auto linearId = static_cast<int64_t>(place.linearId);
   const TrackId cta = addTrack(TrackKind::Cta, place.name, sm, linearId, m_clock.id, linearId);
   m_unitTracks.clear();
   for (const UnitRecords &unit : units)
-    m_unitTracks.push_back(addTrack(TrackKind::Warp, unitName(granularity, unit.number), cta,
+    m_unitTracks.push_back(addTrack(TrackKind::Warp, unitName(place.granularity, unit.number), cta,
                                     unit.number, m_clock.id, unit.number));
   m_events.begin(static_cast<uint32_t>(units.size()));
   for (uint32_t i = 0; i < units.size(); ++i) {

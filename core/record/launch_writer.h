@@ -4,6 +4,7 @@
 
 #include <array>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -29,6 +30,8 @@ struct CtaPlace {
   uint32_t hardwareId = 0;
   uint64_t linearId = 0;
   std::string name; ///< "CTA 5 (1, 1, 0)"
+  Granularity granularity = Granularity::Warp;
+  std::optional<ClockLine> clock; ///< its own, where the SM has none
 };
 
 /// What a launch is called.
@@ -52,12 +55,10 @@ public:
   LaunchWriter(TraceBuilder &trace, const OperationTable &operations, const LaunchNames &names,
                Launch launch);
 
-  /// The clock of an SM. A CTA's clock must be known before the CTA is added.
+  /// The clock of an SM; known before a CTA of it that has no clock of its own is added.
   void setClock(uint32_t hardwareId, const ClockLine &line);
-  /// A clock for the next CTA only, instead of its SM's.
-  void setCtaClock(const ClockLine &line);
   /// Matches and adds everything that the CTA recorded. O(records log events).
-  void addCta(const CtaPlace &place, std::span<const UnitRecords> units, Granularity granularity);
+  void addCta(const CtaPlace &place, std::span<const UnitRecords> units);
   /// Stores the counts of the launch and notes what was unmatched, ambiguous or unknown.
   /// `launch` has the counts of records written and dropped; unmatched ones are the writer's.
   void finish(uint64_t recordsWritten, uint64_t recordsDropped, ArgSetId args);
@@ -69,7 +70,8 @@ private:
   };
 
   TrackId kernelTrack(StringId name);
-  TrackId smTrack(uint32_t hardwareId);
+  TrackId smTrack(uint32_t hardwareId, ClockId clock);
+  Clock clockOf(const CtaPlace &place);
   TrackId addTrack(TrackKind kind, std::string_view name, TrackId parent, int64_t number,
                    ClockId clock, int64_t rank);
   void addScopes(TrackId track, std::span<const MatchedScope> scopes);
@@ -87,7 +89,6 @@ private:
   std::map<uint32_t, Clock> m_clocks;
   std::map<uint32_t, TrackId> m_smTracks;
   Clock m_clock; // of the current CTA
-  bool m_hasCtaClock = false;
   std::vector<TrackId> m_unitTracks;
   std::vector<TrackId> m_eventTracks; // of the current operation, by unit
   std::vector<BuilderSlice> m_added;  // by index of the matched scope

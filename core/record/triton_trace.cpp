@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// A Triton Proton capture as a trace: its clocks, which the format does not give, and its notes.
 #include <algorithm>
 #include <cmath>
 
@@ -183,12 +184,15 @@ Result<Trace> readTritonProton(std::span<const std::byte> bytes, std::string_vie
                       launch);
   std::vector<UnitRecords> units;
   for (TritonBlock &block : capture.blocks) {
-    writer.setCtaClock(clocks.lineOf(block));
+    CtaPlace place;
+    place.hardwareId = block.hardwareId;
+    place.linearId = block.program;
+    place.name = "CTA " + std::to_string(block.program);
+    place.clock = clocks.lineOf(block);
     units.clear();
     for (TritonUnit &unit : block.units)
       units.push_back(std::move(unit.unit));
-    writer.addCta({block.hardwareId, block.program, "CTA " + std::to_string(block.program)}, units,
-                  Granularity::Warp);
+    writer.addCta(place, units);
   }
   addNotes(capture, clocks, trace);
   writer.finish(capture.recordsWritten, capture.recordsDropped, ArgSetId());

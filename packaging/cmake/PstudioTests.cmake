@@ -30,8 +30,9 @@ function(pstudio_test_environment name result)
     "XDG_DATA_HOME=${home}/data"
     "XDG_STATE_HOME=${home}/state"
     "XDG_RUNTIME_DIR=${home}/runtime"
-    # MLIR and Qt are not instrumented: containers that cross over to them would be reported without being wrong.
-    ASAN_OPTIONS=detect_leaks=${leaks}:detect_container_overflow=0:strict_string_checks=1
+    # MLIR and Qt are not instrumented: containers and arenas that cross over to them would be reported without being
+    # wrong.
+    ASAN_OPTIONS=detect_leaks=${leaks}:detect_container_overflow=0:allow_user_poisoning=0:strict_string_checks=1
     UBSAN_OPTIONS=print_stacktrace=1
     PARENT_SCOPE)
 endfunction()

@@ -94,7 +94,7 @@ Result<ProgramMap> lower(llvm::Module &module, const std::string &kernel) {
   if (!function || function->isDeclaration())
     return fail(ErrorCode::InvalidInput, "the module has no function " + kernel);
   setIntrinsicAttributes(module);
-  cleanUpNeutrally(module);
+  cleanUpNeutrally(module, *function);
   insertCosts(module);
   insertSites(module, map);
   insertAccessChecks(module, *function, map);

@@ -15,11 +15,13 @@ namespace pstudio::cpu {
 namespace {
 
 /// Functions that the kernel calls become part of it; instrumentation must not.
-void markForInlining(llvm::Module &module) {
+void markForInlining(llvm::Module &module, const llvm::Function &kernel) {
   for (llvm::Function &function : module) {
     if (function.isDeclaration())
       continue;
-    const bool inlined = isKernelCode(function) && function.hasLocalLinkage();
+    if (&function != &kernel)
+      function.setLinkage(llvm::GlobalValue::InternalLinkage);
+    const bool inlined = isKernelCode(function) && &function != &kernel;
     function.removeFnAttr(inlined ? llvm::Attribute::NoInline : llvm::Attribute::AlwaysInline);
     function.addFnAttr(inlined ? llvm::Attribute::AlwaysInline : llvm::Attribute::NoInline);
   }
@@ -27,8 +29,8 @@ void markForInlining(llvm::Module &module) {
 
 } // namespace
 
-void cleanUpNeutrally(llvm::Module &module) {
-  markForInlining(module);
+void cleanUpNeutrally(llvm::Module &module, const llvm::Function &kernel) {
+  markForInlining(module, kernel);
 
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;

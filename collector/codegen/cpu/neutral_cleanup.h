@@ -3,15 +3,16 @@
 #pragma once
 
 namespace llvm {
+class Function;
 class Module;
 } // namespace llvm
 
 namespace pstudio::cpu {
 
-/// Inlines the kernel's own functions, promotes stack slots to values and merges equal pure
+/// Inlines the functions that `kernel` calls, promotes stack slots to values and merges equal pure
 /// computations. Only transformations that do not look at calls with side effects are used: what
 /// they do to the kernel's instructions, and so the kernel's modelled cost, cannot depend on
 /// records between them. Instrumentation functions stay calls.
-void cleanUpNeutrally(llvm::Module &module);
+void cleanUpNeutrally(llvm::Module &module, const llvm::Function &kernel);
 
 } // namespace pstudio::cpu

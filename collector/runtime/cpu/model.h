@@ -12,7 +12,7 @@ namespace pstudio::cpu {
 struct ModelParameters {
   uint32_t smCount = 4;            ///< CTA i runs on SM i mod smCount, one at a time
   uint32_t lanesPerWarp = 32;      ///< at most 32
-  int64_t copyLatencyCycles = 400; ///< from the start of an asynchronous copy to its first byte
+  int64_t copyLatencyCycles = 500; ///< from the start of an asynchronous copy to its first byte
   int64_t copyBytesPerCycle = 16;  ///< bandwidth of one SM's copy engine
   int64_t launchGapCycles = 2000;  ///< between the end of a launch and the start of the next
   uint64_t maxSharedBytes = 227 * 1024; ///< shared memory that one CTA may have [bytes]

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a parsed command line to an exit code.
+#include "app/application/application.h"
+
+#include <QApplication>
+#include <QSettings>
+
+#include <cstdio>
+
+#include "app/application/resource_locator.h"
+#include "app/application/settings.h"
+#include "app/application/text.h"
+#include "app/session/session_folder.h"
+#include "app/window/main_window.h"
+#include "core/pftrace/pftrace_reader.h"
+#include "core/pftrace/pftrace_writer.h"
+#include "core/run/file_bytes.h"
+#include "viewer/export/picture.h"
+
+namespace pstudio {
+namespace {
+
+constexpr uint64_t kMaxTraceBytes = uint64_t{16} << 30;
+
+Result<Trace> readTraceFile(const std::filesystem::path &file) {
+  PSTUDIO_TRY_ASSIGN(const std::vector<std::byte> bytes, readFileBytes(file, kMaxTraceBytes));
+  return readPftrace(bytes, file.filename().string());
+}
+
+void nameApplication() {
+  QCoreApplication::setApplicationName(QStringLiteral("proton-studio"));
+  QCoreApplication::setApplicationVersion(QStringLiteral(PSTUDIO_VERSION));
+  QCoreApplication::setOrganizationName(QStringLiteral("proton-studio"));
+  QGuiApplication::setApplicationDisplayName(QStringLiteral("Proton Studio"));
+  QGuiApplication::setDesktopFileName(QStringLiteral("proton-studio"));
+}
+
+int print(const PrintCommand &command) {
+  std::fputs(command.text.c_str(), command.exitCode == kDone ? stdout : stderr);
+  return command.exitCode;
+}
+
+int fail(const Error &error) {
+  std::fprintf(stderr, "proton-studio: %s\n", error.toString().c_str());
+  return kFailed;
+}
+
+/// Pictures need no display; a run without one must not fail for the lack of it.
+void drawOffScreenWithoutDisplay() {
+  if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM") && qEnvironmentVariableIsEmpty("DISPLAY") &&
+      qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY"))
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+}
+
+int showWindow(const Command &command) {
+  QSettings store;
+  Settings settings(store);
+  const ResourceLocator resources(QCoreApplication::applicationDirPath());
+  std::optional<WorkerCommand> worker;
+  if (const auto program = resources.worker())
+    worker = WorkerCommand{*program};
+  MainWindow window({settings, resources, readTraceFile, writePftrace, worker, SessionFolder::defaultRoot(), {}});
+  window.show();
+  if (const auto *open = std::get_if<OpenCommand>(&command))
+    window.sessions().open(open->files);
+  else if (const auto *run = std::get_if<RunCommand>(&command))
+    window.runs().runFile(run->spec);
+  return QApplication::exec();
+}
+
+} // namespace
+
+int takeShot(const ShotCommand &command) {
+  Result<Trace> trace = readTraceFile(toPath(command.file));
+  if (!trace)
+    return fail(trace.error());
+  PictureOptions options;
+  options.size = command.size;
+  options.scale = command.scale;
+  options.theme = command.theme;
+  options.range = command.range;
+  options.grouping = command.grouping;
+  const auto shared = std::make_shared<const Trace>(std::move(*trace));
+  if (const auto saved = savePicture(shared, options, toPath(command.output).string()); !saved)
+    return fail(saved.error());
+  return kDone;
+}
+
+int runApplication(int argc, char **argv) {
+  const Command command = parseCommandLine(argc, argv);
+  if (const auto *text = std::get_if<PrintCommand>(&command))
+    return print(*text);
+  nameApplication();
+  if (const auto *shot = std::get_if<ShotCommand>(&command)) {
+    drawOffScreenWithoutDisplay();
+    QGuiApplication application(argc, argv);
+    return takeShot(*shot);
+  }
+  QApplication application(argc, argv);
+  return showWindow(command);
+}
+
+} // namespace pstudio

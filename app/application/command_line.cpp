@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the user asked for on the command line of proton-studio.
+#include "app/application/command_line.h"
+
+#include <CLI/CLI.hpp>
+
+#include <cmath>
+#include <map>
+#include <sstream>
+#include <vector>
+
+namespace pstudio {
+namespace {
+
+constexpr int kLargestSide = 32767; // of a picture, in logical pixels; the painter's own limit
+
+std::optional<double> parseNumber(const std::string &text, size_t &used) {
+  const char *begin = text.c_str();
+  char *end = nullptr;
+  const double value = std::strtod(begin, &end);
+  used = static_cast<size_t>(end - begin);
+  if (used == 0 || !std::isfinite(value))
+    return std::nullopt;
+  return value;
+}
+
+std::optional<Picoseconds> parseTime(const std::string &text) {
+  size_t used = 0;
+  const auto number = parseNumber(text, used);
+  if (!number)
+    return std::nullopt;
+  static const std::map<std::string, double> picoseconds = {
+      {"", 1e3}, {"ns", 1e3}, {"us", 1e6}, {"ms", 1e9}, {"s", 1e12}};
+  const auto unit = picoseconds.find(text.substr(used));
+  if (unit == picoseconds.end() || std::abs(*number * unit->second) > 9e18)
+    return std::nullopt;
+  return Picoseconds(std::llround(*number * unit->second));
+}
+
+const std::map<std::string, ThemeKind> &themeNames() {
+  static const std::map<std::string, ThemeKind> names = {{"dark", ThemeKind::Dark},
+                                                         {"light", ThemeKind::Light}};
+  return names;
+}
+
+const std::map<std::string, GroupingKind> &groupingNames() {
+  static const std::map<std::string, GroupingKind> names = {
+      {"recorded", GroupingKind::AsRecorded},
+      {"sm-cta-warp", GroupingKind::SmCtaWarp},
+      {"cta-warp", GroupingKind::CtaWarp},
+      {"warp-cta", GroupingKind::WarpCta}};
+  return names;
+}
+
+/// The texts of the options that CLI11 cannot read by itself.
+struct Texts {
+  std::vector<std::string> files;
+  std::string spec;
+  std::string shotFile;
+  std::string output;
+  std::string size;
+  std::string range;
+};
+
+QString fromLocal(const std::string &text) { return QString::fromLocal8Bit(text.c_str()); }
+
+CLI::App *addShot(CLI::App &app, Texts &texts, ShotCommand &shot) {
+  CLI::App *command = app.add_subcommand("shot", "Draw the timeline of FILE into a picture, without a window");
+  command->add_option("FILE", texts.shotFile, "Trace: .pftrace or Chrome JSON")->required();
+  command->add_option("-o,--output", texts.output, "PNG file to write")->required();
+  command
+      ->add_option("--size", texts.size, "Width and height in logical pixels, such as 1600x960")
+      ->check([](const std::string &text) {
+        return parseSize(text) ? std::string() : "expected WIDTHxHEIGHT, such as 1600x960, not " + text;
+      });
+  command->add_option("--scale", shot.scale, "Device pixels per logical pixel, 0.5 to 8")
+      ->check(CLI::Range(0.5, 8.0));
+  command->add_option("--theme", shot.theme, "dark or light")
+      ->transform(CLI::CheckedTransformer(themeNames()));
+  command
+      ->add_option("--range", texts.range, "Times from the start of the trace, such as 1.2us..3us")
+      ->check([](const std::string &text) {
+        return parseTimeRange(text) ? std::string()
+                                    : "expected BEGIN..END with ns, us, ms or s, not " + text;
+      });
+  command->add_option("--grouping", shot.grouping, "recorded, sm-cta-warp, cta-warp or warp-cta")
+      ->transform(CLI::CheckedTransformer(groupingNames()));
+  return command;
+}
+
+ShotCommand completed(ShotCommand shot, const Texts &texts) {
+  shot.file = fromLocal(texts.shotFile);
+  shot.output = fromLocal(texts.output);
+  if (!texts.size.empty())
+    shot.size = *parseSize(texts.size);
+  if (!texts.range.empty())
+    shot.range = parseTimeRange(texts.range);
+  return shot;
+}
+
+} // namespace
+
+std::optional<TimeRange> parseTimeRange(const std::string &text) {
+  const size_t dots = text.find("..");
+  if (dots == std::string::npos)
+    return std::nullopt;
+  const auto begin = parseTime(text.substr(0, dots));
+  const auto end = parseTime(text.substr(dots + 2));
+  if (!begin || !end || *end <= *begin)
+    return std::nullopt;
+  return TimeRange{*begin, *end};
+}
+
+std::optional<QSize> parseSize(const std::string &text) {
+  const QStringList sides = QString::fromStdString(text).split(QLatin1Char('x'));
+  bool isWidth = false;
+  bool isHeight = false;
+  if (sides.size() != 2)
+    return std::nullopt;
+  const QSize size(sides[0].toInt(&isWidth), sides[1].toInt(&isHeight));
+  const bool isUsable = size.width() >= 1 && size.height() >= 1 && size.width() <= kLargestSide &&
+                        size.height() <= kLargestSide;
+  return isWidth && isHeight && isUsable ? std::optional(size) : std::nullopt;
+}
+
+Command parseCommandLine(int argc, const char *const *argv) {
+  CLI::App app("Proton Studio: per-warp timelines of GPU kernels", "proton-studio");
+  app.set_version_flag("--version", std::string("proton-studio ") + PSTUDIO_VERSION);
+  Texts texts;
+  ShotCommand shot;
+  app.add_option("FILE", texts.files, "Traces to open: .pftrace or Chrome JSON");
+  CLI::App *run = app.add_subcommand("run", "Open the window and run a specification");
+  run->add_option("SPEC", texts.spec, "Run specification, JSON")->required();
+  CLI::App *shotCommand = addShot(app, texts, shot);
+  app.require_subcommand(0, 1);
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError &error) { // CLI11 reports --help and wrong usage this way
+    std::ostringstream out;
+    std::ostringstream complaint;
+    const bool isHelp = app.exit(error, out, complaint) == 0;
+    return PrintCommand{isHelp ? out.str() : complaint.str(), isHelp ? 0 : 2};
+  }
+  if (run->parsed())
+    return RunCommand{fromLocal(texts.spec)};
+  if (shotCommand->parsed())
+    return completed(shot, texts);
+  OpenCommand open;
+  for (const std::string &file : texts.files)
+    open.files << fromLocal(file);
+  return open;
+}
+
+} // namespace pstudio

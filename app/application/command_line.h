@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the user asked for on the command line of proton-studio.
+#pragma once
+
+#include <QSize>
+#include <QString>
+#include <QStringList>
+
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "core/trace/trace.h"
+#include "viewer/geometry/grouping.h"
+#include "viewer/paint/theme.h"
+
+namespace pstudio {
+
+/// `proton-studio [FILE...]`: the window, with these files opened.
+struct OpenCommand {
+  QStringList files;
+};
+
+/// `proton-studio run SPEC`: the window, with this run started.
+struct RunCommand {
+  QString spec;
+};
+
+/// `proton-studio shot FILE -o PNG`: one picture, no window.
+struct ShotCommand {
+  QString file;
+  QString output;
+  QSize size{1600, 960};  ///< logical pixels
+  double scale = 1.0;     ///< device pixels per logical pixel
+  ThemeKind theme = ThemeKind::Dark;
+  GroupingKind grouping = GroupingKind::SmCtaWarp;
+  std::optional<TimeRange> range; ///< nothing = all of it
+};
+
+/// Printed and done: the text goes to standard output if `exitCode` is 0, to standard error otherwise.
+struct PrintCommand {
+  std::string text;
+  int exitCode = 0;
+};
+
+using Command = std::variant<OpenCommand, RunCommand, ShotCommand, PrintCommand>;
+
+/// Wrong usage is a PrintCommand with exit code 2. Touches no file.
+Command parseCommandLine(int argc, const char *const *argv);
+
+/// "1.2us..1310ns": two times from the start of the trace, each with ns, us, ms or s; ns without a unit.
+std::optional<TimeRange> parseTimeRange(const std::string &text);
+/// "1600x960".
+std::optional<QSize> parseSize(const std::string &text);
+
+} // namespace pstudio

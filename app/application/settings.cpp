@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the application remembers between two starts.
+#include "app/application/settings.h"
+
+#include <QDir>
+#include <QFileInfo>
+
+namespace pstudio {
+namespace {
+constexpr QLatin1String kRecentFiles("files/recent");
+constexpr QLatin1String kLastFolder("files/last_folder");
+constexpr QLatin1String kDarkTheme("window/dark_theme");
+constexpr QLatin1String kGeometry("window/geometry");
+constexpr QLatin1String kState("window/state");
+} // namespace
+
+QStringList Settings::recentFiles() const { return m_store.value(kRecentFiles).toStringList(); }
+
+void Settings::addRecentFile(const QString &path) {
+  const QString absolute = QFileInfo(path).absoluteFilePath();
+  QStringList files = recentFiles();
+  files.removeAll(absolute);
+  files.prepend(absolute);
+  while (files.size() > kMaxRecentFiles)
+    files.removeLast();
+  m_store.setValue(kRecentFiles, files);
+}
+
+void Settings::removeRecentFile(const QString &path) {
+  QStringList files = recentFiles();
+  files.removeAll(path);
+  m_store.setValue(kRecentFiles, files);
+}
+
+void Settings::clearRecentFiles() { m_store.remove(kRecentFiles); }
+
+bool Settings::isDarkTheme() const { return m_store.value(kDarkTheme, true).toBool(); }
+void Settings::setDarkTheme(bool dark) { m_store.setValue(kDarkTheme, dark); }
+
+QByteArray Settings::windowGeometry() const { return m_store.value(kGeometry).toByteArray(); }
+QByteArray Settings::windowState() const { return m_store.value(kState).toByteArray(); }
+
+void Settings::setWindow(const QByteArray &geometry, const QByteArray &state) {
+  m_store.setValue(kGeometry, geometry);
+  m_store.setValue(kState, state);
+}
+
+QString Settings::lastFolder() const {
+  const QString folder = m_store.value(kLastFolder).toString();
+  return QFileInfo(folder).isDir() ? folder : QDir::homePath();
+}
+
+void Settings::setLastFolder(const QString &folder) { m_store.setValue(kLastFolder, folder); }
+
+} // namespace pstudio

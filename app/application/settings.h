@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the application remembers between two starts.
+#pragma once
+
+#include <QByteArray>
+#include <QSettings>
+#include <QString>
+#include <QStringList>
+
+namespace pstudio {
+
+/// A typed face of QSettings: the only place that knows the keys. The QSettings must outlive it.
+/// [thread: gui]
+class Settings {
+public:
+  explicit Settings(QSettings &store) : m_store(store) {}
+
+  /// Absolute paths, newest first, at most kMaxRecentFiles. Files that are gone stay listed.
+  QStringList recentFiles() const;
+  void addRecentFile(const QString &path);
+  void removeRecentFile(const QString &path);
+  void clearRecentFiles();
+
+  bool isDarkTheme() const; ///< true if nothing was chosen yet
+  void setDarkTheme(bool dark);
+
+  QByteArray windowGeometry() const;
+  QByteArray windowState() const;
+  void setWindow(const QByteArray &geometry, const QByteArray &state);
+
+  QString lastFolder() const; ///< where a file was last opened or saved; home if never
+  void setLastFolder(const QString &folder);
+
+  static constexpr int kMaxRecentFiles = 12;
+
+private:
+  QSettings &m_store;
+};
+
+} // namespace pstudio

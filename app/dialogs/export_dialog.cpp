@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// Asks what an exported picture looks like and where it goes.
+#include "app/dialogs/export_dialog.h"
+
+#include <QComboBox>
+#include <QDir>
+#include <QDoubleSpinBox>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QVBoxLayout>
+
+#include "app/application/settings.h"
+#include "app/application/text.h"
+#include "viewer/geometry/number_format.h"
+
+namespace pstudio {
+namespace {
+
+template <class Box> Box *named(Box *box, const char *objectName, const QString &accessibleName) {
+  box->setObjectName(QLatin1String(objectName));
+  box->setAccessibleName(accessibleName);
+  return box;
+}
+
+QWidget *inOneRow(std::initializer_list<QWidget *> widgets) {
+  auto *row = new QWidget;
+  auto *layout = new QHBoxLayout(row);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(8);
+  for (QWidget *widget : widgets)
+    layout->addWidget(widget, qobject_cast<QLabel *>(widget) || qobject_cast<QPushButton *>(widget) ? 0 : 1);
+  return row;
+}
+
+} // namespace
+
+ExportDialog::ExportDialog(Settings &settings, ThemeKind theme, TimeRange visible, const QString &title,
+                           QWidget *parent)
+    : QDialog(parent), m_settings(settings), m_visible(visible),
+      m_width(named(new QSpinBox, "pictureWidth", tr("Width in pixels"))),
+      m_height(named(new QSpinBox, "pictureHeight", tr("Height in pixels"))),
+      m_scale(named(new QDoubleSpinBox, "pictureScale", tr("Scale"))),
+      m_theme(named(new QComboBox, "pictureTheme", tr("Theme"))),
+      m_range(named(new QComboBox, "pictureRange", tr("Time range"))),
+      m_title(named(new QLineEdit(title), "pictureTitle", tr("Title"))),
+      m_file(named(new QLineEdit, "pictureFile", tr("File"))), m_result(new QLabel) {
+  setObjectName(QStringLiteral("exportDialog"));
+  setWindowTitle(tr("Export picture"));
+  setMinimumWidth(480);
+  m_width->setRange(320, 16384);
+  m_height->setRange(240, 16384);
+  m_width->setValue(1600);
+  m_height->setValue(960);
+  m_scale->setRange(0.5, 8.0);
+  m_scale->setSingleStep(0.5);
+  m_scale->setDecimals(1);
+  m_scale->setValue(2.0);
+  m_theme->addItem(tr("Dark"), static_cast<int>(ThemeKind::Dark));
+  m_theme->addItem(tr("Light, for print"), static_cast<int>(ThemeKind::Light));
+  m_theme->setCurrentIndex(m_theme->findData(static_cast<int>(theme)));
+  m_range->addItems({tr("Whole trace"), tr("What is visible: %1").arg(toQString(formatRange(visible, {})))});
+  m_file->setText(QDir(settings.lastFolder()).filePath(QString(title).replace(QLatin1String(" #"), QLatin1String("-")) +
+                                                       QLatin1String(".png")));
+  auto *browse = named(new QPushButton(tr("Browse...")), "browsePicture", tr("Choose the file"));
+  browse->setAutoDefault(false);
+
+  auto *form = new QFormLayout;
+  form->setHorizontalSpacing(16);
+  form->setVerticalSpacing(8);
+  form->addRow(tr("Title"), m_title);
+  form->addRow(tr("Time"), m_range);
+  form->addRow(tr("Size"), inOneRow({m_width, new QLabel(QStringLiteral("x")), m_height, new QLabel(tr("pixels"))}));
+  form->addRow(tr("Scale"), m_scale);
+  form->addRow(tr("Theme"), m_theme);
+  form->addRow(tr("File"), inOneRow({m_file, browse}));
+  m_result->setProperty("role", QLatin1String("muted"));
+  form->addRow(QString(), m_result);
+
+  auto *cancel = named(new QPushButton(tr("Cancel")), "cancelExport", tr("Cancel"));
+  cancel->setAutoDefault(false);
+  auto *save = named(new QPushButton(tr("Export")), "exportButton", tr("Export"));
+  save->setDefault(true);
+  auto *buttons = new QHBoxLayout;
+  buttons->setSpacing(8);
+  buttons->addStretch(1);
+  buttons->addWidget(cancel);
+  buttons->addWidget(save);
+  auto *layout = new QVBoxLayout(this);
+  layout->setContentsMargins(20, 20, 20, 16);
+  layout->setSpacing(20);
+  layout->addLayout(form);
+  layout->addLayout(buttons);
+  connect(browse, &QPushButton::clicked, this, &ExportDialog::chooseFile);
+  connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
+  connect(save, &QPushButton::clicked, this, &ExportDialog::finish);
+  for (QSpinBox *box : {m_width, m_height})
+    connect(box, &QSpinBox::valueChanged, this, &ExportDialog::updateResult);
+  connect(m_scale, &QDoubleSpinBox::valueChanged, this, &ExportDialog::updateResult);
+  updateResult();
+}
+
+PictureOptions ExportDialog::options() const {
+  PictureOptions options;
+  options.size = {m_width->value(), m_height->value()};
+  options.scale = m_scale->value();
+  options.theme = static_cast<ThemeKind>(m_theme->currentData().toInt());
+  options.title = toUtf8(m_title->text());
+  if (m_range->currentIndex() == 1)
+    options.range = m_visible;
+  return options;
+}
+
+QString ExportDialog::file() const { return m_file->text(); }
+
+void ExportDialog::chooseFile() {
+  const QString file = QFileDialog::getSaveFileName(this, tr("Picture"), m_file->text(), tr("PNG picture (*.png)"));
+  if (!file.isEmpty())
+    m_file->setText(file);
+}
+
+void ExportDialog::updateResult() {
+  m_result->setText(tr("The file has %1 x %2 pixels.")
+                        .arg(qRound(m_width->value() * m_scale->value()))
+                        .arg(qRound(m_height->value() * m_scale->value())));
+}
+
+void ExportDialog::finish() {
+  if (m_file->text().trimmed().isEmpty()) {
+    m_file->setFocus();
+    return;
+  }
+  if (QFileInfo(m_file->text()).suffix().isEmpty())
+    m_file->setText(m_file->text() + QLatin1String(".png"));
+  m_settings.setLastFolder(QFileInfo(m_file->text()).absolutePath());
+  accept();
+}
+
+} // namespace pstudio

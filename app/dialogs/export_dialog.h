@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Asks what an exported picture looks like and where it goes.
+#pragma once
+
+#include <QDialog>
+#include <QString>
+
+#include "viewer/export/picture.h"
+
+class QComboBox;
+class QDoubleSpinBox;
+class QLabel;
+class QLineEdit;
+class QSpinBox;
+
+namespace pstudio {
+
+class Settings;
+
+/// Accepted = write options() to file(). The grouping is the timeline's and is left to the caller. [thread: gui]
+class ExportDialog : public QDialog {
+  Q_OBJECT
+
+public:
+  /// \param settings  must outlive the dialog. \param visible  the time on screen, offered as the range.
+  ExportDialog(Settings &settings, ThemeKind theme, TimeRange visible, const QString &title, QWidget *parent = nullptr);
+
+  PictureOptions options() const;
+  QString file() const;
+
+private:
+  void chooseFile();
+  void updateResult();
+  void finish();
+
+  Settings &m_settings;
+  TimeRange m_visible;
+  QSpinBox *m_width;
+  QSpinBox *m_height;
+  QDoubleSpinBox *m_scale;
+  QComboBox *m_theme;
+  QComboBox *m_range;
+  QLineEdit *m_title;
+  QLineEdit *m_file;
+  QLabel *m_result;
+};
+
+} // namespace pstudio

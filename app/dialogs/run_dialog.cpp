@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// The dialog that makes a run: loads a specification, edits it, checks it field by field, saves or runs it.
+#include "app/dialogs/run_dialog.h"
+
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QFrame>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QSaveFile>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+#include "app/application/settings.h"
+#include "app/application/text.h"
+#include "app/dialogs/run_form.h"
+
+namespace pstudio {
+namespace {
+
+const char *const kSpecFilter = QT_TRANSLATE_NOOP("pstudio::RunDialog", "Run specification (*.json);;All files (*)");
+
+QPushButton *makeButton(const QString &text, const char *objectName, QWidget *parent) {
+  auto *button = new QPushButton(text, parent);
+  button->setObjectName(QLatin1String(objectName));
+  button->setAccessibleName(text);
+  button->setAutoDefault(false);
+  return button;
+}
+
+Result<void> writeText(const QString &file, const std::string &text) {
+  QSaveFile output(file); // writes beside the file and renames, so a full disk loses nothing
+  if (!output.open(QIODevice::WriteOnly) || output.write(text.data(), qint64(text.size())) < 0 ||
+      !output.commit())
+    return fail(ErrorCode::Io, toUtf8(output.errorString()), toUtf8(file));
+  return {};
+}
+
+} // namespace
+
+Result<RunSpec> checkSpec(const RunSpec &spec) {
+  // Relative to the root every path is written in full, so nothing depends on where the text lies.
+  PSTUDIO_TRY_ASSIGN(RunSpec checked, parseRunSpec(runSpecToJson(spec, "/"), "/"));
+  checked.path = spec.path;
+  return checked;
+}
+
+RunDialog::RunDialog(Settings &settings, QWidget *parent)
+    : QDialog(parent), m_settings(settings), m_form(new RunForm), m_file(new QLabel),
+      m_problem(new QLabel), m_run(makeButton(tr("Run"), "runButton", this)) {
+  setObjectName(QStringLiteral("runDialog"));
+  setWindowTitle(tr("New run"));
+  resize(720, 760);
+
+  m_file->setObjectName(QStringLiteral("specFile"));
+  m_file->setProperty("role", QLatin1String("muted"));
+  m_file->setText(tr("New specification, not saved"));
+  m_file->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  QPushButton *load = makeButton(tr("Load..."), "loadSpec", this);
+  load->setToolTip(tr("Load a run specification"));
+  auto *top = new QHBoxLayout;
+  top->setContentsMargins(20, 12, 20, 12);
+  top->addWidget(m_file, 1);
+  top->addWidget(load);
+
+  auto *scroll = new QScrollArea;
+  scroll->setObjectName(QStringLiteral("runFormScroll"));
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setWidget(m_form);
+
+  m_problem->setObjectName(QStringLiteral("runProblem"));
+  m_problem->setProperty("role", QLatin1String("fieldError"));
+  m_problem->setWordWrap(true);
+  m_problem->hide();
+  QPushButton *save = makeButton(tr("Save specification as..."), "saveSpec", this);
+  QPushButton *cancel = makeButton(tr("Cancel"), "cancelButton", this);
+  m_run->setDefault(true);
+  m_run->setProperty("primary", true);
+  auto *buttons = new QHBoxLayout;
+  buttons->setContentsMargins(20, 12, 20, 12);
+  buttons->setSpacing(8);
+  buttons->addWidget(save);
+  buttons->addWidget(m_problem, 1);
+  buttons->addStretch(0);
+  buttons->addWidget(cancel);
+  buttons->addWidget(m_run);
+
+  auto *layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  layout->addLayout(top);
+  layout->addWidget(scroll, 1);
+  layout->addLayout(buttons);
+  connect(load, &QPushButton::clicked, this, &RunDialog::chooseFile);
+  connect(save, &QPushButton::clicked, this, &RunDialog::saveAs);
+  connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
+  connect(m_run, &QPushButton::clicked, this, &RunDialog::run);
+  connect(m_form, &RunForm::edited, m_form, &RunForm::clearErrors);
+  setSpec(RunSpec{});
+}
+
+Result<void> RunDialog::loadFile(const QString &file) {
+  PSTUDIO_TRY_ASSIGN(const RunSpec spec, loadRunSpec(toPath(file)));
+  setSpec(spec);
+  return {};
+}
+
+void RunDialog::setSpec(const RunSpec &spec) {
+  m_spec = spec;
+  m_form->setSpec(spec);
+  if (!spec.path.empty()) {
+    m_file->setText(QDir::toNativeSeparators(pathToQString(spec.path)));
+    setWindowTitle(tr("New run: %1").arg(QFileInfo(pathToQString(spec.path)).completeBaseName()));
+  }
+}
+
+void RunDialog::setTargets(const QList<TargetAvailability> &targets) { m_form->setTargets(targets); }
+
+void RunDialog::setRunProblem(const QString &problem) {
+  m_run->setEnabled(problem.isEmpty());
+  showProblem(problem);
+}
+
+void RunDialog::chooseFile() {
+  const QString file =
+      QFileDialog::getOpenFileName(this, tr("Run specification"), m_settings.lastFolder(), tr(kSpecFilter));
+  if (file.isEmpty())
+    return;
+  m_settings.setLastFolder(QFileInfo(file).absolutePath());
+  if (const auto loaded = loadFile(file); !loaded)
+    showProblem(toQString(loaded.error().toString()));
+}
+
+void RunDialog::saveAs() {
+  if (!validate())
+    return;
+  const QString file =
+      QFileDialog::getSaveFileName(this, tr("Save specification"), m_settings.lastFolder(), tr(kSpecFilter));
+  if (file.isEmpty())
+    return;
+  const QFileInfo info(file);
+  m_settings.setLastFolder(info.absolutePath());
+  const auto written = writeText(file, runSpecToJson(m_spec, toPath(info.absolutePath())));
+  if (!written) {
+    showProblem(tr("Not saved: %1").arg(toQString(written.error().toString())));
+    return;
+  }
+  m_spec.path = toPath(info.absoluteFilePath());
+  setSpec(m_spec);
+}
+
+void RunDialog::run() {
+  if (validate())
+    accept();
+}
+
+bool RunDialog::validate() {
+  m_form->clearErrors();
+  showProblem({});
+  Result<RunSpec> spec = m_form->spec();
+  if (spec)
+    spec = checkSpec(*spec);
+  if (!spec) {
+    if (m_form->showError(spec.error()))
+      showProblem(tr("See the marked field."));
+    else
+      showProblem(toQString(spec.error().toString()));
+    return false;
+  }
+  m_spec = *spec;
+  return true;
+}
+
+void RunDialog::showProblem(const QString &text) {
+  m_problem->setText(text);
+  m_problem->setVisible(!text.isEmpty());
+}
+
+} // namespace pstudio

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// The dialog that makes a run: loads a specification, edits it, checks it field by field, saves or runs it.
+#pragma once
+
+#include <QDialog>
+
+#include "app/run/target_query.h"
+#include "core/base/result.h"
+#include "core/run/run_spec.h"
+
+class QLabel;
+class QPushButton;
+
+namespace pstudio {
+
+class RunForm;
+class Settings;
+
+/// Accepted = run spec(). [thread: gui]
+class RunDialog : public QDialog {
+  Q_OBJECT
+
+public:
+  /// \param settings  must outlive the dialog.
+  explicit RunDialog(Settings &settings, QWidget *parent = nullptr);
+
+  /// Shows the specification of a file. An error leaves the fields as they are.
+  Result<void> loadFile(const QString &file);
+  void setSpec(const RunSpec &spec);
+  void setTargets(const QList<TargetAvailability> &targets);
+  /// Says that nothing can be run here, and why; saving stays possible. Empty takes it back.
+  void setRunProblem(const QString &problem);
+
+  /// The specification as checked when the dialog was accepted.
+  const RunSpec &spec() const { return m_spec; }
+  RunForm &form() { return *m_form; }
+
+private:
+  void chooseFile();
+  void saveAs();
+  void run();
+  /// Reads and checks the fields; complaints are shown where they belong.
+  bool validate();
+  void showProblem(const QString &text);
+
+  Settings &m_settings;
+  RunForm *m_form;
+  QLabel *m_file;
+  QLabel *m_problem;
+  QPushButton *m_run;
+  RunSpec m_spec;
+};
+
+/// The specification after a round through its own text, as every later reader will see it.
+Result<RunSpec> checkSpec(const RunSpec &spec);
+
+} // namespace pstudio

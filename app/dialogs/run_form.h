@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// The fields of a run specification as widgets.
+#pragma once
+
+#include <QWidget>
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "app/dialogs/field_errors.h"
+#include "app/run/target_query.h"
+#include "core/base/result.h"
+#include "core/run/run_spec.h"
+
+class QComboBox;
+class QDoubleSpinBox;
+class QFormLayout;
+class QLabel;
+class QLineEdit;
+class QSpinBox;
+class QVBoxLayout;
+
+namespace pstudio {
+
+class ArgumentTable;
+class CheckTable;
+
+/// Shows a specification and gives back what was made of it. It checks nothing beyond what its own
+/// spelling needs: parseRunSpec() is the judge, and its complaints come back through showError().
+/// [thread: gui]
+class RunForm : public QWidget {
+  Q_OBJECT
+
+public:
+  explicit RunForm(QWidget *parent = nullptr);
+
+  void setSpec(const RunSpec &spec);
+  /// The specification in the fields; an error is about text that cannot be read, `where` is its field.
+  Result<RunSpec> spec() const;
+
+  /// Lists the targets with the reasons of those that cannot be used. Keeps the chosen one.
+  void setTargets(const QList<TargetAvailability> &targets);
+  /// Why the chosen target cannot be used; empty if it can or if that is not known.
+  QString targetProblem() const;
+
+  /// Complains at the field that the error names. \return false if it names none of the form's.
+  bool showError(const Error &error);
+  void clearErrors();
+  const FieldErrors &errors() const { return *m_errors; }
+
+Q_SIGNALS:
+  void edited(); ///< the user changed a field
+
+private:
+  QWidget *makeKernelSection();
+  QWidget *makeLaunchSection();
+  QWidget *makeRecordingSection();
+  QWidget *makeTableSection(const QString &title, const QString &path, QWidget *table,
+                            const QString &add, const std::function<void()> &addRow,
+                            const std::function<void()> &removeRow);
+  QWidget *makeExtents(const QString &name, const QString &accessibleName,
+                       std::array<QSpinBox *, 3> &fields);
+  void addRow(QFormLayout *form, const QString &label, QWidget *editor, const QString &path);
+  void announceEdits();
+  void chooseKernelFile();
+  void showTargetReason();
+
+  FieldErrors *m_errors;
+  RunSpec m_base; ///< what the form does not show: path
+  QLineEdit *m_kernelFile = nullptr;
+  QLineEdit *m_function = nullptr;
+  QComboBox *m_target = nullptr;
+  QLabel *m_targetReason = nullptr;
+  std::array<QSpinBox *, 3> m_grid{};
+  std::array<QSpinBox *, 3> m_block{};
+  QSpinBox *m_dynamicShared = nullptr;
+  ArgumentTable *m_arguments = nullptr;
+  CheckTable *m_checks = nullptr;
+  QComboBox *m_mode = nullptr;
+  QSpinBox *m_slots = nullptr;
+  QSpinBox *m_warmup = nullptr;
+  QSpinBox *m_repeat = nullptr;
+  QDoubleSpinBox *m_timeLimit = nullptr;
+  QList<TargetAvailability> m_targets;
+};
+
+} // namespace pstudio

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// From "run this specification" to a trace file: chooses the files, knows what can run, remembers what ran last.
+#include "app/run/run_launcher.h"
+
+#include <QFileInfo>
+
+#include <algorithm>
+
+#include "app/application/resource_locator.h"
+#include "app/application/text.h"
+
+namespace pstudio {
+
+RunLauncher::RunLauncher(std::optional<WorkerCommand> worker, SessionFolder &folder, QObject *parent)
+    : QObject(parent), m_worker(std::move(worker)), m_folder(folder) {
+  connect(&m_controller, &RunController::stageChanged, this, [this] {
+    m_fraction.reset();
+    Q_EMIT activityChanged();
+  });
+  connect(&m_controller, &RunController::progressChanged, this, [this](double fraction) {
+    m_fraction = fraction;
+    Q_EMIT activityChanged();
+  });
+  connect(&m_controller, &RunController::logAppended, this, &RunLauncher::noted);
+  connect(&m_controller, &RunController::succeeded, this, &RunLauncher::finishWell);
+  connect(&m_controller, &RunController::failed, this, &RunLauncher::finishBadly);
+  connect(&m_controller, &RunController::cancelled, this,
+          [this] { Q_EMIT noted(tr("%1 was stopped").arg(m_last->title)); });
+  connect(&m_controller, &RunController::ended, this, &RunLauncher::activityChanged);
+  connect(&m_query, &TargetQuery::answered, this, [this](const QList<TargetAvailability> &targets) {
+    m_targets = targets;
+    Q_EMIT targetsChanged();
+  });
+  if (m_worker)
+    m_query.start(m_worker->program);
+}
+
+QString RunLauncher::obstacle() const {
+  if (!m_worker)
+    return tr("Kernels cannot be run here: proton-collect was not found. %1")
+        .arg(ResourceLocator::missingWorkerHint());
+  const bool isAnyAvailable =
+      m_targets.isEmpty() || std::any_of(m_targets.begin(), m_targets.end(),
+                                         [](const TargetAvailability &t) { return t.isAvailable; });
+  if (isAnyAvailable) // or not known yet: the worker itself will say
+    return {};
+  return tr("Kernels cannot be run here: %1.").arg(m_targets.first().reason);
+}
+
+QString RunLauncher::activity() const {
+  if (!isRunning() || !m_last)
+    return {};
+  const QString stage = m_controller.stage();
+  return stage.isEmpty() ? tr("%1: starting").arg(m_last->title)
+                         : QStringLiteral("%1: %2").arg(m_last->title, stage);
+}
+
+void RunLauncher::runFile(const QString &file) {
+  Job job;
+  job.title = QFileInfo(file).completeBaseName();
+  job.request.specPath = toPath(QFileInfo(file).absoluteFilePath());
+  start(std::move(job));
+}
+
+void RunLauncher::runSpec(const RunSpec &spec) {
+  Job job;
+  job.title = toQString(spec.function);
+  job.request.specText = runSpecToJson(spec, "/");
+  job.request.folder = "/";
+  start(std::move(job));
+}
+
+void RunLauncher::runAgain() {
+  if (m_last)
+    start(*m_last);
+}
+
+void RunLauncher::start(Job job) {
+  const QString whatFailed = tr("%1 was not run").arg(job.title);
+  if (const QString reason = obstacle(); !reason.isEmpty()) {
+    Q_EMIT problem(whatFailed, {ErrorCode::Unsupported, toUtf8(reason), {}, {}}, {});
+    return;
+  }
+  if (isRunning()) {
+    Q_EMIT problem(whatFailed, {ErrorCode::Unsupported, "a run is in progress", {}, "stop it first"}, {});
+    return;
+  }
+  const Result<QString> file = m_folder.newTraceFile(job.title);
+  if (!file) {
+    Q_EMIT problem(whatFailed, file.error(), {});
+    return;
+  }
+  job.request.output = toPath(*file);
+  job.request.temporary = toPath(*file + QLatin1String(".part"));
+  m_last = job;
+  m_fraction.reset();
+  Q_EMIT noted(tr("running %1").arg(job.title));
+  if (const auto started = m_controller.start(*m_worker, job.request); !started)
+    Q_EMIT problem(whatFailed, started.error(), {});
+  Q_EMIT activityChanged();
+}
+
+void RunLauncher::finishWell(const ResultMessage &result) {
+  for (const CheckMessage &check : result.checks)
+    Q_EMIT noted(tr("check of %1 passed: largest error %2, allowed %3")
+                     .arg(toQString(check.output))
+                     .arg(check.maxError)
+                     .arg(check.allowed));
+  Q_EMIT noted(tr("%1 finished: %2 slices, %3 of %4 records dropped")
+                   .arg(m_last->title)
+                   .arg(result.slices)
+                   .arg(result.recordsDropped)
+                   .arg(result.recordsWritten));
+  Q_EMIT succeeded(pathToQString(result.trace), m_last->title);
+}
+
+void RunLauncher::finishBadly(const RunFailure &failure) {
+  const QString what = failure.stage.isEmpty()
+                           ? tr("%1 failed").arg(m_last->title)
+                           : tr("%1 failed in stage %2").arg(m_last->title, failure.stage);
+  Q_EMIT noted(what + QLatin1String(": ") + toQString(failure.error.toString()));
+  Q_EMIT problem(what, failure.error, failure.log);
+}
+
+} // namespace pstudio

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// From "run this specification" to a trace file: chooses the files, knows what can run, remembers what ran last.
+#pragma once
+
+#include <QObject>
+#include <QString>
+
+#include <optional>
+
+#include "app/run/run_controller.h"
+#include "app/run/target_query.h"
+#include "app/session/session_folder.h"
+#include "core/run/run_spec.h"
+
+namespace pstudio {
+
+/// [thread: gui]
+class RunLauncher : public QObject {
+  Q_OBJECT
+
+public:
+  /// \param worker  nothing = kernels cannot be run here. \param folder  where results go; must outlive it.
+  RunLauncher(std::optional<WorkerCommand> worker, SessionFolder &folder, QObject *parent = nullptr);
+
+  /// Runs a specification file as it is on disk at that moment.
+  void runFile(const QString &file);
+  void runSpec(const RunSpec &spec);
+  /// Does the last run once more; nothing if there was none.
+  void runAgain();
+  bool hasLast() const { return m_last.has_value(); }
+  void cancel() { m_controller.cancel(); }
+  bool isRunning() const { return m_controller.isRunning(); }
+
+  /// Why nothing can be run here, in one sentence; empty if something can.
+  QString obstacle() const;
+  /// Empty until the worker has answered.
+  const QList<TargetAvailability> &targets() const { return m_targets; }
+  /// "gemm_tiled: compile"; empty while nothing runs.
+  QString activity() const;
+  /// Share of the stage that is done; nothing if that is not known.
+  std::optional<double> fraction() const { return m_fraction; }
+  const RunController &controller() const { return m_controller; }
+
+Q_SIGNALS:
+  void targetsChanged();
+  void activityChanged();
+  void noted(const QString &line);
+  void succeeded(const QString &traceFile, const QString &title);
+  /// \param log  everything the worker said; empty if it never started.
+  void problem(const QString &whatFailed, const pstudio::Error &error, const QStringList &log);
+
+private:
+  struct Job {
+    RunRequest request;
+    QString title;
+  };
+
+  void start(Job job);
+  void finishWell(const ResultMessage &result);
+  void finishBadly(const RunFailure &failure);
+
+  std::optional<WorkerCommand> m_worker;
+  SessionFolder &m_folder;
+  RunController m_controller;
+  TargetQuery m_query;
+  QList<TargetAvailability> m_targets;
+  std::optional<Job> m_last;
+  std::optional<double> m_fraction;
+};
+
+} // namespace pstudio

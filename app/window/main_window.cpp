@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: Apache-2.0
+// The window: start page or timeline in the middle, panels around it.
+#include "app/window/main_window.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QCloseEvent>
+#include <QDir>
+#include <QDropEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QStackedWidget>
+
+#include "app/application/text.h"
+#include "app/dialogs/export_dialog.h"
+#include "app/dialogs/run_dialog.h"
+#include "app/window/find_slice.h"
+#include "app/window/log_panel.h"
+#include "app/window/message_bar.h"
+#include "app/window/session_page.h"
+#include "app/window/status_line.h"
+#include "app/window/window_actions.h"
+#include "app/window/window_style.h"
+#include "viewer/widgets/inspector.h"
+#include "viewer/widgets/start_page.h"
+#include "viewer/widgets/timeline_view.h"
+#include "viewer/widgets/track_panel.h"
+
+namespace pstudio {
+namespace {
+
+constexpr int kLayoutVersion = 1;
+
+QStringList localFiles(const QMimeData *data) {
+  QStringList files;
+  for (const QUrl &url : data->urls())
+    if (url.isLocalFile())
+      files << url.toLocalFile();
+  return files;
+}
+
+} // namespace
+
+MainWindow::MainWindow(WindowServices services)
+    : m_services(std::move(services)),
+      m_theme(m_services.settings.isDarkTheme() ? ThemeKind::Dark : ThemeKind::Light), m_icons(m_theme),
+      m_sessions(m_services.settings, m_services.reader, m_services.writer, m_services.sessionRoot),
+      m_runs(m_services.worker, m_sessions.folder()), m_actions(new WindowActions(this, m_icons)) {
+  setObjectName(QStringLiteral("mainWindow"));
+  setAcceptDrops(true);
+  setDockOptions(AnimatedDocks | AllowTabbedDocks | AllowNestedDocks);
+  applyWindowTheme(*qApp, m_theme);
+  buildCentre();
+  buildPanels();
+  buildBars();
+  connectFileActions();
+  connectViewActions();
+  connectSessions();
+  connectRuns();
+  restoreLayout();
+  m_actions->recover->setVisible(!m_sessions.folder().recoverable().isEmpty());
+  updateStartPage();
+  showSession(kNoSession);
+}
+
+MainWindow::~MainWindow() = default;
+
+// Sessions and files.
+
+SessionPage *MainWindow::pageOf(SessionId session) const {
+  for (int at = 0; at < m_stack->count(); ++at)
+    if (auto *page = qobject_cast<SessionPage *>(m_stack->widget(at)); page && page->session() == session)
+      return page;
+  return nullptr;
+}
+
+TimelineView *MainWindow::timeline() const {
+  auto *page = qobject_cast<SessionPage *>(m_stack->currentWidget());
+  return page ? page->timeline() : nullptr;
+}
+
+void MainWindow::addPage(SessionId session) {
+  auto *page = new SessionPage(session, m_sessions.list().find(session)->data, m_theme);
+  m_stack->addWidget(page);
+  connectPage(page);
+}
+
+void MainWindow::showSession(SessionId id) {
+  const Session *session = m_sessions.list().find(id);
+  m_stack->setCurrentWidget(session ? static_cast<QWidget *>(pageOf(id)) : m_start);
+  m_tracks->setCurrentSession(m_sessions.list().indexOf(id));
+  m_status->setTrace(session ? session->data.trace : nullptr);
+  if (session) {
+    const auto summary = session->data.summary;
+    const auto colorOf = [summary, this](StringId name) {
+      return Theme::of(m_theme).color(summary->colors.fill(name));
+    };
+    m_inspector->setTrace(session->data.trace, colorOf);
+    m_inspector->setSlice(timeline()->selection()->selectedSlice());
+    m_tracks->setScopes(summary->scopes, colorOf);
+    m_tracks->setGrouping(timeline()->grouping());
+    timeline()->setNameFilter(m_search->text());
+    m_status->setReadout(timeline()->rangeReadout());
+    timeline()->setFocus();
+  } else {
+    m_inspector->setTrace(nullptr, {});
+    m_tracks->clearScopes();
+  }
+  updateActions();
+  updateTitle();
+}
+
+bool MainWindow::closeSession(SessionId id) {
+  const Session *session = m_sessions.list().find(id);
+  if (!session)
+    return true;
+  if (session->isUnsaved) {
+    const UnsavedChoice choice = askUnsaved({id});
+    if (choice == UnsavedChoice::Cancel)
+      return false;
+    if (choice == UnsavedChoice::Save && (!chooseSaveFile(id) || !m_sessions.finishSaving()))
+      return false;
+  }
+  SessionPage *page = pageOf(id);
+  m_sessions.close(id);
+  m_stack->removeWidget(page);
+  page->deleteLater();
+  return true;
+}
+
+void MainWindow::chooseFiles() {
+  const QStringList files = QFileDialog::getOpenFileNames(
+      this, tr("Open traces"), m_services.settings.lastFolder(),
+      tr("Traces (*.pftrace *.perfetto-trace *.json *.chrome_trace);;All files (*)"));
+  if (files.isEmpty())
+    return;
+  m_services.settings.setLastFolder(QFileInfo(files.first()).absolutePath());
+  m_sessions.open(files);
+}
+
+bool MainWindow::chooseSaveFile(SessionId id) {
+  const Session *session = m_sessions.list().find(id);
+  if (!session)
+    return false;
+  const QString proposal = QDir(m_services.settings.lastFolder())
+                               .filePath(QString(session->title).replace(QLatin1String(" #"), QLatin1String("-")) +
+                                         QLatin1String(".pftrace"));
+  QString file = QFileDialog::getSaveFileName(this, tr("Save the trace"), proposal, tr("Perfetto trace (*.pftrace)"));
+  if (file.isEmpty())
+    return false;
+  if (QFileInfo(file).suffix().isEmpty())
+    file += QLatin1String(".pftrace");
+  m_services.settings.setLastFolder(QFileInfo(file).absolutePath());
+  m_sessions.save(id, file);
+  return true;
+}
+
+UnsavedChoice MainWindow::askUnsaved(const QList<SessionId> &unsaved) {
+  QStringList titles;
+  for (const SessionId id : unsaved)
+    titles << m_sessions.list().find(id)->title;
+  if (m_services.askUnsaved)
+    return m_services.askUnsaved(titles);
+  QMessageBox box(QMessageBox::Question, tr("Not saved"),
+                  tr("The results of these runs are not saved: %1.").arg(titles.join(QLatin1String(", "))),
+                  QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
+  switch (box.exec()) {
+  case QMessageBox::Save:
+    return UnsavedChoice::Save;
+  case QMessageBox::Discard:
+    return UnsavedChoice::Discard;
+  default:
+    return UnsavedChoice::Cancel;
+  }
+}
+
+void MainWindow::exportPicture() {
+  const Session *session = m_sessions.list().find(m_sessions.list().current());
+  if (!session)
+    return;
+  const auto data = session->data;
+  const QString title = session->title;
+  ExportDialog dialog(m_services.settings, m_theme, timeline()->visibleRange(), title, this);
+  if (dialog.exec() != QDialog::Accepted)
+    return;
+  PictureOptions options = dialog.options();
+  options.grouping = timeline()->grouping();
+  if (const auto saved = savePicture(data.trace, options, toUtf8(dialog.file())); !saved)
+    tell(tr("The picture was not exported"), saved.error(), {});
+  else
+    m_log->append(tr("exported %1").arg(dialog.file()));
+}
+
+void MainWindow::showRunDialog() {
+  RunDialog dialog(m_services.settings, this);
+  if (m_lastSpec)
+    dialog.setSpec(*m_lastSpec);
+  else if (const auto examples = m_services.resources.examples(); !examples.isEmpty()) // something that works
+    static_cast<void>(dialog.loadFile(examples.first().spec));
+  dialog.setTargets(m_runs.targets());
+  dialog.setRunProblem(m_runs.obstacle());
+  if (dialog.exec() != QDialog::Accepted)
+    return;
+  m_lastSpec = dialog.spec();
+  m_runs.runSpec(dialog.spec());
+}
+
+// What is shown follows from what happened.
+
+void MainWindow::tell(const QString &whatFailed, const Error &error, const QStringList &log) {
+  Message message = Message::fromError(whatFailed, error);
+  message.details = log.join(QLatin1Char('\n'));
+  m_messages->show(message);
+  m_log->append(message.what);
+}
+
+void MainWindow::updateStartPage() {
+  const QIcon kernel = m_icons.icon(QStringLiteral("kernel"), ColorToken::Accent);
+  QList<StartPageEntry> examples;
+  for (const ExampleKernel &example : m_services.resources.examples())
+    examples << StartPageEntry{example.title, example.explanation, example.spec, kernel};
+  m_start->setExamples(examples);
+  m_start->setRunProblem(m_runs.obstacle());
+
+  QList<StartPageEntry> recent;
+  for (const QString &file : m_services.settings.recentFiles()) {
+    const QFileInfo info(file);
+    const bool isMissing = !info.exists();
+    recent << StartPageEntry{info.fileName(), QDir::toNativeSeparators(info.absolutePath()), file,
+                             m_icons.icon(isMissing ? QStringLiteral("file_missing") : QStringLiteral("file")),
+                             isMissing};
+  }
+  m_start->setRecentFiles(recent);
+  updateRecentMenu();
+}
+
+void MainWindow::updateRecentMenu() {
+  m_recentMenu->clear();
+  const QStringList files = m_services.settings.recentFiles();
+  for (const QString &file : files) {
+    QAction *action = m_recentMenu->addAction(QFileInfo(file).fileName(), this,
+                                              [this, file] { m_sessions.open({file}); });
+    action->setToolTip(file);
+    action->setEnabled(QFileInfo::exists(file));
+  }
+  m_recentMenu->setEnabled(!files.isEmpty());
+}
+
+void MainWindow::updateActions() {
+  const bool isOpen = timeline() != nullptr;
+  for (QAction *action : {m_actions->save, m_actions->exportPicture, m_actions->close, m_actions->zoomToFit,
+                          m_actions->foldAll, m_actions->unfoldAll, m_actions->nextGrouping, m_actions->findNext})
+    action->setEnabled(isOpen);
+  m_actions->nextSession->setEnabled(m_sessions.list().sessions().size() > 1);
+  m_actions->stop->setEnabled(m_runs.isRunning() || m_sessions.loader().isBusy());
+  m_actions->newRun->setEnabled(!m_runs.isRunning());
+  m_actions->runAgain->setEnabled(m_runs.hasLast() && !m_runs.isRunning());
+  m_search->setEnabled(isOpen);
+}
+
+void MainWindow::updateActivity() {
+  if (m_runs.isRunning())
+    m_status->showActivity(m_runs.activity(), m_runs.fraction());
+  else if (m_sessions.loader().isBusy())
+    m_status->showActivity(tr("opening %1").arg(QFileInfo(m_loadingFile).fileName()), std::nullopt);
+  else
+    m_status->hideActivity();
+  updateActions();
+}
+
+void MainWindow::updateTitle() {
+  const Session *session = m_sessions.list().find(m_sessions.list().current());
+  // Qt puts "*" where [*] stands while the window is modified, as the platform's windows do.
+  setWindowTitle(session ? tr("%1[*] - Proton Studio").arg(session->title) : tr("Proton Studio"));
+  setWindowModified(session && session->isUnsaved);
+}
+
+void MainWindow::setTheme(ThemeKind theme) {
+  m_theme = theme;
+  m_icons.setTheme(theme);
+  m_services.settings.setDarkTheme(theme == ThemeKind::Dark);
+  applyWindowTheme(*qApp, theme);
+  for (int at = 0; at < m_stack->count(); ++at)
+    if (auto *page = qobject_cast<SessionPage *>(m_stack->widget(at)))
+      page->setThemeKind(theme);
+  showSession(m_sessions.list().current()); // swatches and legend in the colours of the theme
+}
+
+void MainWindow::findNext() {
+  TimelineView *view = timeline();
+  if (!view || m_search->text().isEmpty())
+    return;
+  const SliceId found = findNextSlice(*view->trace(), toUtf8(m_search->text()), view->selection()->selectedSlice());
+  if (!found.isValid()) {
+    m_log->append(tr("no scope is called %1").arg(m_search->text()));
+    return;
+  }
+  view->selection()->select(found);
+  view->reveal(found);
+}
+
+void MainWindow::nextGrouping() {
+  static constexpr std::array kOrder = {GroupingKind::SmCtaWarp, GroupingKind::CtaWarp, GroupingKind::WarpCta,
+                                        GroupingKind::AsRecorded};
+  TimelineView *view = timeline();
+  if (!view)
+    return;
+  const auto at = std::find(kOrder.begin(), kOrder.end(), view->grouping());
+  const auto next = at == kOrder.end() || at + 1 == kOrder.end() ? kOrder.begin() : at + 1;
+  view->setGrouping(*next);
+  m_tracks->setGrouping(*next);
+}
+
+void MainWindow::nextSession() {
+  const auto &sessions = m_sessions.list().sessions();
+  for (qsizetype at = 0; at < sessions.size(); ++at)
+    if (sessions[at].id == m_sessions.list().current()) {
+      m_sessions.list().setCurrent(sessions[(at + 1) % sessions.size()].id);
+      return;
+    }
+}
+
+void MainWindow::stopEverything() {
+  m_runs.cancel();
+  m_sessions.loader().cancel();
+}
+
+// Events.
+
+void MainWindow::closeEvent(QCloseEvent *event) {
+  const QList<SessionId> unsaved = m_sessions.unsaved();
+  const UnsavedChoice choice = unsaved.isEmpty() ? UnsavedChoice::Discard : askUnsaved(unsaved);
+  bool mayClose = choice == UnsavedChoice::Discard;
+  if (choice == UnsavedChoice::Save)
+    mayClose = std::all_of(unsaved.begin(), unsaved.end(), [this](SessionId id) { return chooseSaveFile(id); }) &&
+               m_sessions.finishSaving();
+  if (!mayClose) {
+    event->ignore();
+    return;
+  }
+  for (const SessionId id : m_sessions.unsaved())
+    m_sessions.close(id);
+  m_services.settings.setWindow(saveGeometry(), saveState(kLayoutVersion));
+  event->accept();
+}
+
+void MainWindow::resizeEvent(QResizeEvent *event) {
+  QMainWindow::resizeEvent(event);
+  centralWidget()->setMinimumWidth(width() / 2); // panels never squeeze the timeline
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent *event) {
+  if (!localFiles(event->mimeData()).isEmpty())
+    event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent *event) {
+  m_sessions.open(localFiles(event->mimeData()));
+  event->acceptProposedAction();
+}
+
+} // namespace pstudio

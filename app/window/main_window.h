@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// The window: start page or timeline in the middle, panels around it.
+#pragma once
+
+#include <QMainWindow>
+
+#include <functional>
+#include <optional>
+
+#include "app/application/resource_locator.h"
+#include "app/application/settings.h"
+#include "app/run/run_launcher.h"
+#include "app/session/session_store.h"
+#include "app/window/icon_set.h"
+
+class QDockWidget;
+class QLineEdit;
+class QMenu;
+class QStackedWidget;
+
+namespace pstudio {
+
+class Inspector;
+class LogPanel;
+class MessageBar;
+class SessionPage;
+class StartPage;
+class StatusLine;
+class TimelineView;
+class TrackPanel;
+class WindowActions;
+
+/// What the user wants to happen to results that were never saved.
+enum class UnsavedChoice { Save, Discard, Cancel };
+
+/// What the window needs from outside; tests put other things here.
+struct WindowServices {
+  Settings &settings; ///< must outlive the window
+  ResourceLocator resources;
+  TraceLoader::Reader reader;
+  TraceSaver::Writer writer;
+  std::optional<WorkerCommand> worker; ///< nothing = kernels cannot be run here
+  QString sessionRoot;                 ///< folder for the results of runs
+  /// Asks about unsaved results, by title. Empty = a message box.
+  std::function<UnsavedChoice(const QStringList &titles)> askUnsaved;
+};
+
+/// Wires the parts to each other; the work is theirs. [thread: gui]
+class MainWindow : public QMainWindow {
+  Q_OBJECT
+
+public:
+  explicit MainWindow(WindowServices services);
+  ~MainWindow() override;
+
+  /// Closes a session, after asking if it is not saved. \return false if the user wants to keep it.
+  bool closeSession(SessionId session);
+  void setTheme(ThemeKind theme);
+
+  SessionStore &sessions() { return m_sessions; }
+  RunLauncher &runs() { return m_runs; }
+  MessageBar &messages() { return *m_messages; }
+  WindowActions &actions() { return *m_actions; }
+  TimelineView *timeline() const; ///< the one that is shown; null on the start page
+  ThemeKind theme() const { return m_theme; }
+
+protected:
+  void closeEvent(QCloseEvent *event) override;
+  void resizeEvent(QResizeEvent *event) override;
+  void dragEnterEvent(QDragEnterEvent *event) override;
+  void dropEvent(QDropEvent *event) override;
+
+private:
+  // Assembly, main_window_layout.cpp.
+  void buildCentre();
+  void buildPanels();
+  void buildBars();
+  QDockWidget *addPanel(const char *name, const QString &title, Qt::DockWidgetArea area, QWidget *content);
+  void connectFileActions();
+  void connectViewActions();
+  void connectSessions();
+  void connectRuns();
+  void connectPage(SessionPage *page);
+  void restoreLayout();
+  void resetLayout();
+
+  // Sessions and files.
+  SessionPage *pageOf(SessionId session) const;
+  void addPage(SessionId session);
+  void showSession(SessionId session);
+  void chooseFiles();
+  bool chooseSaveFile(SessionId session);
+  UnsavedChoice askUnsaved(const QList<SessionId> &unsaved);
+  void exportPicture();
+  void showRunDialog();
+
+  // What is shown follows from what happened.
+  void tell(const QString &whatFailed, const Error &error, const QStringList &log);
+  void updateStartPage();
+  void updateRecentMenu();
+  void updateActions();
+  void updateActivity();
+  void updateTitle();
+
+  void findNext();
+  void nextGrouping();
+  void nextSession();
+  void stopEverything();
+
+  WindowServices m_services;
+  ThemeKind m_theme;
+  IconSet m_icons;
+  SessionStore m_sessions;
+  RunLauncher m_runs;
+  std::optional<RunSpec> m_lastSpec; ///< of the run dialog
+
+  WindowActions *m_actions;
+  MessageBar *m_messages = nullptr;
+  QStackedWidget *m_stack = nullptr;
+  StartPage *m_start = nullptr;
+  TrackPanel *m_tracks = nullptr;
+  Inspector *m_inspector = nullptr;
+  LogPanel *m_log = nullptr;
+  StatusLine *m_status = nullptr;
+  QLineEdit *m_search = nullptr;
+  QMenu *m_recentMenu = nullptr;
+  QMenu *m_panelMenu = nullptr;
+  QByteArray m_firstLayout;
+  QString m_loadingFile;
+};
+
+} // namespace pstudio

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+// How the window is put together: centre, panels, bars, and what is connected to what.
+#include <QAction>
+#include <QCoreApplication>
+#include <QDockWidget>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QShortcut>
+#include <QStackedWidget>
+#include <QToolBar>
+#include <QVBoxLayout>
+
+#include "app/application/text.h"
+#include "app/dialogs/key_help_dialog.h"
+#include "app/window/log_panel.h"
+#include "app/window/main_window.h"
+#include "app/window/message_bar.h"
+#include "app/window/session_page.h"
+#include "app/window/status_line.h"
+#include "app/window/window_actions.h"
+#include "viewer/widgets/inspector.h"
+#include "viewer/widgets/start_page.h"
+#include "viewer/widgets/timeline_view.h"
+#include "viewer/widgets/track_panel.h"
+
+namespace pstudio {
+namespace {
+constexpr int kLayoutVersion = 1; // raised when panels come or go, so that an older layout is not misread
+constexpr int kSearchWidth = 360;
+constexpr int kSidePanelWidth = 208;
+constexpr int kInspectorWidth = 264;
+constexpr int kLogHeight = 140;
+} // namespace
+
+void MainWindow::buildCentre() {
+  auto *centre = new QWidget(this);
+  m_messages = new MessageBar(m_icons);
+  m_start = new StartPage(m_icons.icon(QStringLiteral("new_run")), m_icons.icon(QStringLiteral("open")));
+  m_stack = new QStackedWidget;
+  m_stack->setObjectName(QStringLiteral("pages"));
+  m_stack->addWidget(m_start);
+  auto *layout = new QVBoxLayout(centre);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  layout->addWidget(m_messages);
+  layout->addWidget(m_stack, 1);
+  setCentralWidget(centre);
+}
+
+QDockWidget *MainWindow::addPanel(const char *name, const QString &title, Qt::DockWidgetArea area,
+                                  QWidget *content) {
+  auto *dock = new QDockWidget(title, this);
+  dock->setObjectName(QLatin1String(name));
+  dock->setAccessibleName(title);
+  dock->setWidget(content);
+  addDockWidget(area, dock);
+  m_panelMenu->addAction(dock->toggleViewAction());
+  return dock;
+}
+
+void MainWindow::buildPanels() {
+  // The side panels go down to the status line; the log lies below the timeline only.
+  for (const Qt::Corner corner : {Qt::BottomLeftCorner, Qt::TopLeftCorner})
+    setCorner(corner, Qt::LeftDockWidgetArea);
+  for (const Qt::Corner corner : {Qt::BottomRightCorner, Qt::TopRightCorner})
+    setCorner(corner, Qt::RightDockWidgetArea);
+  m_panelMenu = new QMenu(tr("Panels"), this);
+  m_tracks = new TrackPanel(&m_sessions.list(), SessionList::SubtitleRole);
+  m_inspector = new Inspector;
+  m_log = new LogPanel;
+  QDockWidget *tracks = addPanel("tracksPanel", tr("Tracks"), Qt::LeftDockWidgetArea, m_tracks);
+  QDockWidget *inspector = addPanel("inspectorPanel", tr("Inspector"), Qt::RightDockWidgetArea, m_inspector);
+  QDockWidget *log = addPanel("logPanel", tr("Log"), Qt::BottomDockWidgetArea, m_log);
+  resizeDocks({tracks, inspector}, {kSidePanelWidth, kInspectorWidth}, Qt::Horizontal);
+  resizeDocks({log}, {kLogHeight}, Qt::Vertical);
+}
+
+void MainWindow::buildBars() {
+  m_recentMenu = new QMenu(tr("Recent files"), this);
+  auto *examples = new QMenu(tr("Examples"), this);
+  for (const ExampleKernel &example : m_services.resources.examples())
+    examples->addAction(example.title, this, [this, spec = example.spec] { m_runs.runFile(spec); });
+  examples->setEnabled(!examples->isEmpty());
+  m_actions->fillMenus(menuBar(), m_recentMenu, examples, m_panelMenu);
+
+  m_search = new QLineEdit;
+  m_search->setObjectName(QStringLiteral("search"));
+  m_search->setAccessibleName(tr("Find scopes by name"));
+  m_search->setPlaceholderText(tr("Find scopes by name (%1)")
+                                   .arg(m_actions->find->shortcut().toString(QKeySequence::NativeText)));
+  m_search->setToolTip(tr("Other scopes are dimmed; Enter goes to the next match, Esc clears"));
+  m_search->addAction(m_icons.icon(QStringLiteral("search"), ColorToken::TextMuted), QLineEdit::LeadingPosition);
+  m_search->setClearButtonEnabled(true);
+  m_search->setFixedWidth(kSearchWidth);
+  auto *bar = new QToolBar(tr("Toolbar"), this);
+  bar->setObjectName(QStringLiteral("toolBar"));
+  bar->setMovable(false);
+  bar->setContextMenuPolicy(Qt::PreventContextMenu);
+  m_actions->fillToolBar(bar, m_search);
+  addToolBar(Qt::TopToolBarArea, bar);
+  m_status = new StatusLine;
+  setStatusBar(m_status);
+}
+
+void MainWindow::connectFileActions() {
+  connect(m_actions->open, &QAction::triggered, this, &MainWindow::chooseFiles);
+  connect(m_actions->newRun, &QAction::triggered, this, &MainWindow::showRunDialog);
+  connect(m_actions->runAgain, &QAction::triggered, &m_runs, &RunLauncher::runAgain);
+  connect(m_actions->stop, &QAction::triggered, this, &MainWindow::stopEverything);
+  connect(m_status, &StatusLine::cancelRequested, this, &MainWindow::stopEverything);
+  connect(m_actions->save, &QAction::triggered, this, [this] { chooseSaveFile(m_sessions.list().current()); });
+  connect(m_actions->exportPicture, &QAction::triggered, this, &MainWindow::exportPicture);
+  connect(m_actions->close, &QAction::triggered, this, [this] { closeSession(m_sessions.list().current()); });
+  connect(m_actions->quit, &QAction::triggered, this, &QWidget::close);
+  connect(m_actions->recover, &QAction::triggered, this, [this] {
+    m_sessions.open(m_sessions.folder().recoverable());
+    m_actions->recover->setVisible(false);
+  });
+}
+
+void MainWindow::connectViewActions() {
+  const auto onTimeline = [this](QAction *action, void (TimelineView::*slot)()) {
+    connect(action, &QAction::triggered, this, [this, slot] {
+      if (TimelineView *view = timeline())
+        (view->*slot)();
+    });
+  };
+  onTimeline(m_actions->zoomToFit, &TimelineView::zoomToFit);
+  onTimeline(m_actions->foldAll, &TimelineView::foldAll);
+  onTimeline(m_actions->unfoldAll, &TimelineView::unfoldAll);
+  connect(m_actions->nextGrouping, &QAction::triggered, this, &MainWindow::nextGrouping);
+  connect(m_actions->nextSession, &QAction::triggered, this, &MainWindow::nextSession);
+  connect(m_actions->find, &QAction::triggered, this, [this] {
+    m_search->setFocus(Qt::ShortcutFocusReason);
+    m_search->selectAll();
+  });
+  connect(m_actions->findNext, &QAction::triggered, this, &MainWindow::findNext);
+  connect(m_search, &QLineEdit::returnPressed, this, &MainWindow::findNext);
+  connect(m_search, &QLineEdit::textChanged, this, [this](const QString &text) {
+    if (TimelineView *view = timeline())
+      view->setNameFilter(text);
+  });
+  auto *leaveSearch = new QShortcut(Qt::Key_Escape, m_search, nullptr, nullptr, Qt::WidgetShortcut);
+  connect(leaveSearch, &QShortcut::activated, this, [this] {
+    m_search->clear();
+    if (TimelineView *view = timeline())
+      view->setFocus();
+  });
+  connect(m_actions->toggleTheme, &QAction::triggered, this,
+          [this] { setTheme(m_theme == ThemeKind::Dark ? ThemeKind::Light : ThemeKind::Dark); });
+  connect(m_actions->resetLayout, &QAction::triggered, this, &MainWindow::resetLayout);
+  connect(m_actions->keys, &QAction::triggered, this, [this] { KeyHelpDialog(m_actions->keyHelp(), this).exec(); });
+  connect(m_actions->about, &QAction::triggered, this, [this] {
+    QMessageBox::about(this, tr("About Proton Studio"),
+                       tr("<b>Proton Studio %1</b><p>Per-warp timelines of GPU kernels.</p>"
+                          "<p>Source under the Apache License 2.0.</p>")
+                           .arg(QCoreApplication::applicationVersion()));
+  });
+}
+
+void MainWindow::connectSessions() {
+  SessionList &list = m_sessions.list();
+  connect(&list, &SessionList::rowsInserted, this,
+          [this, &list](const QModelIndex &, int row) { addPage(list.sessions()[row].id); });
+  connect(&list, &SessionList::currentChanged, this, &MainWindow::showSession);
+  connect(&list, &SessionList::dataChanged, this, &MainWindow::updateTitle);
+  connect(m_tracks, &TrackPanel::sessionChosen, this, [&list](const QModelIndex &index) {
+    list.setCurrent(index.data(SessionList::IdRole).toInt());
+  });
+  connect(m_tracks, &TrackPanel::sessionCloseRequested, this,
+          [this](const QModelIndex &index) { closeSession(index.data(SessionList::IdRole).toInt()); });
+  connect(m_tracks, &TrackPanel::groupingChosen, this, [this](GroupingKind kind) {
+    if (TimelineView *view = timeline())
+      view->setGrouping(kind);
+  });
+  connect(m_tracks, &TrackPanel::scopeClicked, this,
+          [this](const QString &name) { m_search->setText(m_search->text() == name ? QString() : name); });
+  connect(&m_sessions, &SessionStore::problem, this,
+          [this](const QString &what, const Error &error) { tell(what, error, {}); });
+  connect(&m_sessions, &SessionStore::noted, m_log, &LogPanel::append);
+  connect(&m_sessions, &SessionStore::recentFilesChanged, this, &MainWindow::updateStartPage);
+  connect(&m_sessions.loader(), &TraceLoader::started, this, [this](const QString &file) {
+    m_loadingFile = file;
+    updateActivity();
+  });
+  connect(&m_sessions.loader(), &TraceLoader::becameIdle, this, &MainWindow::updateActivity);
+  connect(m_start, &StartPage::openRequested, this, &MainWindow::chooseFiles);
+  connect(m_start, &StartPage::recentRequested, this, [this](const QString &file) { m_sessions.open({file}); });
+  connect(m_start, &StartPage::recentRemovalRequested, this, [this](const QString &file) {
+    m_services.settings.removeRecentFile(file);
+    updateStartPage();
+  });
+}
+
+void MainWindow::connectRuns() {
+  connect(m_start, &StartPage::newRunRequested, this, &MainWindow::showRunDialog);
+  connect(m_start, &StartPage::exampleRequested, &m_runs, &RunLauncher::runFile);
+  connect(&m_runs, &RunLauncher::targetsChanged, this, &MainWindow::updateStartPage);
+  connect(&m_runs, &RunLauncher::activityChanged, this, &MainWindow::updateActivity);
+  connect(&m_runs, &RunLauncher::noted, m_log, &LogPanel::append);
+  connect(&m_runs, &RunLauncher::succeeded, &m_sessions, &SessionStore::openResult);
+  connect(&m_runs, &RunLauncher::problem, this, &MainWindow::tell);
+}
+
+void MainWindow::connectPage(SessionPage *page) {
+  TimelineView *view = page->timeline();
+  const auto isShown = [this, page] { return m_stack->currentWidget() == page; };
+  connect(view, &TimelineView::readoutChanged, this, [this, isShown](const QString &text) {
+    if (isShown())
+      m_status->setReadout(text);
+  });
+  connect(view, &TimelineView::frameDrawn, this, [this, isShown](double milliseconds) {
+    if (isShown())
+      m_status->setFrameTime(milliseconds);
+  });
+  connect(view->selection(), &SelectionModel::selectedSliceChanged, this, [this, isShown](SliceId slice) {
+    if (isShown())
+      m_inspector->setSlice(slice);
+  });
+}
+
+void MainWindow::restoreLayout() {
+  m_firstLayout = saveState(kLayoutVersion);
+  resize(1600, 960);
+  restoreGeometry(m_services.settings.windowGeometry());
+  restoreState(m_services.settings.windowState(), kLayoutVersion);
+}
+
+void MainWindow::resetLayout() { restoreState(m_firstLayout, kLayoutVersion); }
+
+} // namespace pstudio

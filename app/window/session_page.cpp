@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// One session as it is seen: the timeline below the bar that says how true it is.
+#include "app/window/session_page.h"
+
+#include <QVBoxLayout>
+
+#include "viewer/widgets/timeline_view.h"
+#include "viewer/widgets/truth_bar.h"
+
+namespace pstudio {
+
+SessionPage::SessionPage(SessionId session, const LoadedTrace &data, ThemeKind theme, QWidget *parent)
+    : QWidget(parent), m_session(session), m_truth(new TruthBar), m_timeline(new TimelineView) {
+  setObjectName(QStringLiteral("sessionPage"));
+  auto *layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  layout->addWidget(m_truth);
+  layout->addWidget(m_timeline, 1);
+  m_timeline->setGrouping(GroupingKind::SmCtaWarp);
+  m_timeline->setTrace(data.trace);
+  m_truth->setTrace(data.trace);
+  setThemeKind(theme);
+  setFocusProxy(m_timeline);
+}
+
+void SessionPage::setThemeKind(ThemeKind theme) {
+  m_truth->setThemeKind(theme);
+  m_timeline->setThemeKind(theme);
+}
+
+} // namespace pstudio

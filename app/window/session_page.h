@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// One session as it is seen: the timeline below the bar that says how true it is.
+#pragma once
+
+#include <QWidget>
+
+#include "app/session/session.h"
+#include "viewer/paint/theme.h"
+
+namespace pstudio {
+
+class TimelineView;
+class TruthBar;
+
+/// Each session keeps its own page, and so its zoom, folding and selection. [thread: gui]
+class SessionPage : public QWidget {
+  Q_OBJECT
+
+public:
+  SessionPage(SessionId session, const LoadedTrace &data, ThemeKind theme, QWidget *parent = nullptr);
+
+  SessionId session() const { return m_session; }
+  TimelineView *timeline() const { return m_timeline; }
+  void setThemeKind(ThemeKind theme);
+
+private:
+  SessionId m_session;
+  TruthBar *m_truth;
+  TimelineView *m_timeline;
+};
+
+} // namespace pstudio

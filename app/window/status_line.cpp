@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// The line below everything: what is visible, how true it is, how fast it is drawn, and what is going on.
+#include "app/window/status_line.h"
+
+#include <QLabel>
+#include <QProgressBar>
+#include <QToolButton>
+
+#include <algorithm>
+
+#include "app/application/text.h"
+#include "viewer/geometry/number_format.h"
+#include "viewer/paint/theme.h"
+
+namespace pstudio {
+namespace {
+
+constexpr int kProgressWidth = 120;
+
+bool hasBase(const Trace &trace, TimeBase base) {
+  return std::any_of(trace.launches().begin(), trace.launches().end(),
+                     [&](const Launch &launch) { return launch.timeBase == base; }) ||
+         std::any_of(trace.clocks().begin(), trace.clocks().end(),
+                     [&](const ClockLine &clock) { return clock.base == base; });
+}
+
+} // namespace
+
+QString recordsText(const Trace &trace) {
+  if (trace.launches().empty())
+    return {};
+  uint64_t written = 0;
+  uint64_t dropped = 0;
+  for (const Launch &launch : trace.launches()) {
+    written += launch.recordsWritten;
+    dropped += launch.recordsDropped;
+  }
+  return StatusLine::tr("%1 of %2 records dropped")
+      .arg(toQString(formatCount(static_cast<int64_t>(dropped))),
+           toQString(formatCount(static_cast<int64_t>(written))));
+}
+
+QString timeBaseText(const Trace &trace) {
+  if (hasBase(trace, TimeBase::Assumed))
+    return StatusLine::tr("ASSUMED CLOCK");
+  return hasBase(trace, TimeBase::Model) ? StatusLine::tr("MODEL TIME") : QString();
+}
+
+StatusLine::StatusLine(QWidget *parent) : QStatusBar(parent) {
+  setObjectName(QStringLiteral("statusLine"));
+  setSizeGripEnabled(false);
+  m_readout = addValue("visibleRange", tr("Visible time"));
+  m_readout->setFont(fontFor(FontRole::MonoSmall));
+  addWidget(m_readout);
+
+  m_activity = addValue("activity", tr("What is going on"));
+  m_progress = new QProgressBar;
+  m_progress->setObjectName(QStringLiteral("activityProgress"));
+  m_progress->setAccessibleName(tr("Progress"));
+  m_progress->setTextVisible(false);
+  m_progress->setFixedWidth(kProgressWidth);
+  m_cancel = new QToolButton;
+  m_cancel->setObjectName(QStringLiteral("cancelActivity"));
+  m_cancel->setText(tr("Cancel"));
+  m_cancel->setAccessibleName(tr("Cancel what is going on"));
+  m_cancel->setToolTip(tr("Cancel (Shift+F5)"));
+  m_cancel->setProperty("quiet", true);
+  connect(m_cancel, &QToolButton::clicked, this, &StatusLine::cancelRequested);
+  for (QWidget *widget : {static_cast<QWidget *>(m_activity), static_cast<QWidget *>(m_progress),
+                          static_cast<QWidget *>(m_cancel)})
+    addPermanentWidget(widget);
+
+  m_records = addValue("records", tr("Records"));
+  m_timeBase = addValue("timeBase", tr("Time base"));
+  m_frame = addValue("frameTime", tr("Time of a frame"));
+  for (QLabel *label : {m_records, m_timeBase, m_frame})
+    addPermanentWidget(label);
+  hideActivity();
+  setTrace(nullptr);
+}
+
+QLabel *StatusLine::addValue(const char *objectName, const QString &accessibleName) {
+  auto *label = new QLabel;
+  label->setObjectName(QLatin1String(objectName));
+  label->setAccessibleName(accessibleName);
+  label->setProperty("role", QLatin1String("muted"));
+  label->setFont(fontFor(FontRole::Small));
+  label->setContentsMargins(8, 2, 8, 2);
+  return label;
+}
+
+void StatusLine::setTrace(std::shared_ptr<const Trace> trace) {
+  m_trace = std::move(trace);
+  m_records->setText(m_trace ? pstudio::recordsText(*m_trace) : QString());
+  m_timeBase->setText(m_trace ? timeBaseText(*m_trace) : QString());
+  m_timeBase->setProperty("role", QLatin1String("warning"));
+  m_timeBase->setToolTip(tr("These times are not measured on hardware: see the badge above the timeline"));
+  m_records->setVisible(!m_records->text().isEmpty());
+  m_timeBase->setVisible(!m_timeBase->text().isEmpty());
+  m_readout->setVisible(m_trace != nullptr);
+  m_frame->setVisible(false);
+}
+
+void StatusLine::setReadout(const QString &text) { m_readout->setText(text); }
+
+void StatusLine::setFrameTime(double milliseconds) {
+  m_frame->setText(tr("%1 ms a frame").arg(milliseconds, 0, 'f', 1));
+  m_frame->setVisible(m_trace != nullptr);
+}
+
+void StatusLine::showActivity(const QString &text, std::optional<double> fraction) {
+  m_activity->setText(text);
+  m_progress->setRange(0, fraction ? 100 : 0);
+  m_progress->setValue(fraction ? static_cast<int>(*fraction * 100.0) : 0);
+  for (QWidget *widget : {static_cast<QWidget *>(m_activity), static_cast<QWidget *>(m_progress),
+                          static_cast<QWidget *>(m_cancel)})
+    widget->show();
+}
+
+void StatusLine::hideActivity() {
+  for (QWidget *widget : {static_cast<QWidget *>(m_activity), static_cast<QWidget *>(m_progress),
+                          static_cast<QWidget *>(m_cancel)})
+    widget->hide();
+}
+
+QString StatusLine::readout() const { return m_readout->text(); }
+QString StatusLine::recordsText() const { return m_records->text(); }
+
+} // namespace pstudio

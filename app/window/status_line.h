@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// The line below everything: what is visible, how true it is, how fast it is drawn, and what is going on.
+#pragma once
+
+#include <QStatusBar>
+
+#include <memory>
+#include <optional>
+
+#include "core/trace/trace.h"
+
+class QLabel;
+class QProgressBar;
+class QToolButton;
+
+namespace pstudio {
+
+/// [thread: gui]
+class StatusLine : public QStatusBar {
+  Q_OBJECT
+
+public:
+  explicit StatusLine(QWidget *parent = nullptr);
+
+  /// The records and the time base of a trace; null hides them and the range.
+  void setTrace(std::shared_ptr<const Trace> trace);
+  /// What TimelineView::readoutChanged says about the visible time.
+  void setReadout(const QString &text);
+  void setFrameTime(double milliseconds);
+
+  /// Shows a running activity with a button that cancels it. `fraction` 0..1, or nothing if it is not known.
+  void showActivity(const QString &text, std::optional<double> fraction);
+  void hideActivity();
+
+  QString readout() const;
+  QString recordsText() const;
+
+Q_SIGNALS:
+  void cancelRequested();
+
+private:
+  QLabel *addValue(const char *objectName, const QString &accessibleName);
+
+  std::shared_ptr<const Trace> m_trace;
+  QLabel *m_readout;
+  QLabel *m_activity;
+  QProgressBar *m_progress;
+  QToolButton *m_cancel;
+  QLabel *m_records;
+  QLabel *m_timeBase;
+  QLabel *m_frame;
+};
+
+/// "0 of 12,288 records dropped", summed over the launches; empty for a trace without launches.
+QString recordsText(const Trace &trace);
+/// "MODEL TIME", "ASSUMED CLOCK" or empty: the least true base of the launches and clocks.
+QString timeBaseText(const Trace &trace);
+
+} // namespace pstudio

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every action of the window: its words, key, icon and where it appears.
+#include "app/window/window_actions.h"
+
+#include <QAction>
+#include <QKeySequence>
+#include <QMenu>
+#include <QMenuBar>
+#include <QToolBar>
+#include <QToolButton>
+
+#include "app/window/icon_set.h"
+
+namespace pstudio {
+
+WindowActions::WindowActions(QWidget *window, const IconSet &icons)
+    : QObject(window), m_window(window), m_icons(icons) {
+  open = add("open", tr("Open..."), "Ctrl+O", "open", tr("Open recorded traces"));
+  newRun = add("newRun", tr("Run..."), "Ctrl+R", "run", tr("Set up a run of a kernel and start it"));
+  runAgain = add("runAgain", tr("Run again"), "F5", "run", tr("Run the last specification once more"));
+  stop = add("stop", tr("Stop"), "Shift+F5", "stop", tr("Stop the run or the loading of a file"));
+  save = add("save", tr("Save as..."), "Ctrl+S", "save", tr("Save the trace as .pftrace"));
+  exportPicture = add("exportPicture", tr("Export..."), "Ctrl+E", "export", tr("Export the timeline as a picture"));
+  close = add("close", tr("Close session"), "Ctrl+W", "close", tr("Close the session that is shown"));
+  quit = add("quit", tr("Quit"), "Ctrl+Q", nullptr, tr("Close the window"));
+
+  nextSession = add("nextSession", tr("Next session"), "Ctrl+Tab", nullptr, tr("Show the next open session"));
+  nextGrouping = add("nextGrouping", tr("Next grouping"), "G", nullptr, tr("Arrange the tracks in the next way"));
+  zoomToFit = add("zoomToFit", tr("Show everything"), "Ctrl+0", "fit", tr("Show the trace from its start to its end"));
+  foldAll = add("foldAll", tr("Fold all"), "Ctrl+[", nullptr, tr("Fold all groups of tracks"));
+  unfoldAll = add("unfoldAll", tr("Unfold all"), "Ctrl+]", nullptr, tr("Unfold all groups of tracks"));
+  find = add("find", tr("Find scopes"), "Ctrl+F", "search", tr("Find scopes by name"));
+  findNext = add("findNext", tr("Find next"), "F3", nullptr, tr("Select the next scope whose name was searched for"));
+  toggleTheme = add("toggleTheme", tr("Light or dark"), "Ctrl+Shift+T", "theme", tr("Change between the light and the dark theme"));
+  resetLayout = add("resetLayout", tr("Reset layout"), "Ctrl+Shift+L", nullptr, tr("Put all panels back to their places"));
+  recover = add("recover", tr("Recover unsaved results"), "Ctrl+Shift+O", nullptr, tr("Open results that an earlier start left unsaved"));
+  keys = add("keys", tr("Keys"), "F1", "keyboard", tr("List all keys"));
+  about = add("about", tr("About Proton Studio"), "Shift+F1", nullptr, tr("Version and licence"));
+}
+
+QAction *WindowActions::add(const char *name, const QString &text, const char *key,
+                            const char *icon, const QString &tip) {
+  auto *action = new QAction(text, m_window);
+  action->setObjectName(QLatin1String(name));
+  const QKeySequence sequence{QLatin1String(key)};
+  action->setShortcut(sequence);
+  action->setToolTip(QStringLiteral("%1 (%2)").arg(tip, sequence.toString(QKeySequence::NativeText)));
+  if (icon)
+    action->setIcon(m_icons.icon(QLatin1String(icon)));
+  m_window->addAction(action);
+  m_all << action;
+  return action;
+}
+
+void WindowActions::fillMenus(QMenuBar *bar, QMenu *recent, QMenu *examples, QMenu *panels) {
+  QMenu *file = bar->addMenu(tr("&File"));
+  file->addAction(open);
+  file->addMenu(recent);
+  file->addAction(recover);
+  file->addSeparator();
+  file->addAction(save);
+  file->addAction(exportPicture);
+  file->addSeparator();
+  file->addAction(close);
+  file->addAction(quit);
+
+  QMenu *run = bar->addMenu(tr("&Run"));
+  run->addAction(newRun);
+  run->addAction(runAgain);
+  run->addMenu(examples);
+  run->addSeparator();
+  run->addAction(stop);
+
+  QMenu *view = bar->addMenu(tr("&View"));
+  for (QAction *action : {zoomToFit, foldAll, unfoldAll, nextGrouping})
+    view->addAction(action);
+  view->addSeparator();
+  for (QAction *action : {find, findNext, nextSession})
+    view->addAction(action);
+  view->addSeparator();
+  view->addMenu(panels);
+  view->addAction(resetLayout);
+  view->addAction(toggleTheme);
+
+  QMenu *help = bar->addMenu(tr("&Help"));
+  help->addAction(keys);
+  help->addAction(about);
+}
+
+void WindowActions::fillToolBar(QToolBar *bar, QWidget *search) {
+  const auto addStretch = [bar] {
+    auto *space = new QWidget(bar);
+    space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    bar->addWidget(space);
+  };
+  addToolButton(bar, open, false);
+  addToolButton(bar, newRun, true);
+  addToolButton(bar, stop, false);
+  addStretch();
+  bar->addWidget(search);
+  addStretch();
+  addToolButton(bar, toggleTheme, false);
+  addToolButton(bar, exportPicture, false);
+}
+
+void WindowActions::addToolButton(QToolBar *bar, QAction *action, bool isPrimary) {
+  auto *button = new QToolButton(bar);
+  button->setDefaultAction(action);
+  button->setObjectName(action->objectName() + QLatin1String("Button"));
+  button->setAccessibleName(action->text());
+  QString label = action->text();
+  label.remove(QLatin1String("..."));
+  // The theme needs no words; the others are read faster with them.
+  const bool isIconOnly = action == toggleTheme;
+  button->setToolButtonStyle(isIconOnly ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
+  button->setIconSize({16, 16});
+  action->setIconText(label);
+  if (isPrimary) {
+    button->setProperty("primary", true);
+    button->setIcon(m_icons.icon(QStringLiteral("run"), ColorToken::OnAccent));
+  }
+  bar->addWidget(button);
+}
+
+QList<KeyHelp> WindowActions::keyHelp() const {
+  QList<KeyHelp> help;
+  for (const QAction *action : m_all) {
+    QString meaning = action->toolTip();
+    meaning.truncate(meaning.lastIndexOf(QLatin1String(" (")));
+    help << KeyHelp{action->shortcut().toString(QKeySequence::NativeText), meaning};
+  }
+  help << KeyHelp{tr("W, S"), tr("Zoom in and out at the pointer")}
+       << KeyHelp{tr("A, D, Left, Right"), tr("Move to earlier and later times")}
+       << KeyHelp{tr("Up, Down, Page Up, Page Down"), tr("Scroll the tracks")}
+       << KeyHelp{tr("F"), tr("Zoom to the selected slice, or show everything")}
+       << KeyHelp{tr("Home"), tr("Show everything")}
+       << KeyHelp{tr("Esc"), tr("Clear the selection")}
+       << KeyHelp{tr("Wheel"), tr("Scroll; with Ctrl zoom, with Shift move in time")}
+       << KeyHelp{tr("Drag"), tr("Move; in the ruler: choose a range to zoom to; in the minimap: move the window")}
+       << KeyHelp{tr("Click, double-click"), tr("Select a slice, zoom to it")};
+  return help;
+}
+
+} // namespace pstudio

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every action of the window: its words, key, icon and where it appears.
+#pragma once
+
+#include <QList>
+#include <QObject>
+
+class QAction;
+class QMenu;
+class QMenuBar;
+class QToolBar;
+class QWidget;
+
+namespace pstudio {
+
+class IconSet;
+
+/// A key and what it does, for the help.
+struct KeyHelp {
+  QString keys;
+  QString meaning;
+};
+
+/// The actions, made once. They belong to the window and say in their tool tips which key they have. [thread: gui]
+class WindowActions : public QObject {
+  Q_OBJECT
+
+public:
+  /// \param window  owns the actions and gets their keys. \param icons  must outlive it.
+  WindowActions(QWidget *window, const IconSet &icons);
+
+  QAction *open, *newRun, *runAgain, *stop, *save, *exportPicture, *close, *quit;
+  QAction *nextSession, *nextGrouping, *zoomToFit, *foldAll, *unfoldAll, *find, *findNext;
+  QAction *toggleTheme, *resetLayout, *recover, *keys, *about;
+
+  /// Fills the menu bar. The given menus of recent files, examples and panels are put where they belong.
+  void fillMenus(QMenuBar *bar, QMenu *recent, QMenu *examples, QMenu *panels);
+  /// The toolbar; `search` goes to its middle.
+  void fillToolBar(QToolBar *bar, QWidget *search);
+
+  /// Keys of all actions, then those of the timeline itself.
+  QList<KeyHelp> keyHelp() const;
+
+private:
+  QAction *add(const char *name, const QString &text, const char *key, const char *icon,
+               const QString &tip);
+  void addToolButton(QToolBar *bar, QAction *action, bool isPrimary);
+
+  QWidget *m_window;
+  const IconSet &m_icons;
+  QList<QAction *> m_all;
+};
+
+} // namespace pstudio

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the window adds to the look that viewer/paint gives to standard widgets.
+#include "app/window/window_style.h"
+
+#include <QApplication>
+
+namespace pstudio {
+namespace {
+
+QString windowStyleSheet(const Theme &theme) {
+  const QString mono = fontFor(FontRole::Mono).family();
+  return QStringLiteral(R"(
+QLabel[role="warning"] { color: %1; }
+QLabel[role="fieldError"] { color: %2; font-size: 11px; }
+QLabel[role="messageWhat"] { font-weight: 600; }
+QLabel[role="messageWhere"] { font-family: "%5"; color: %4; }
+QLabel[role="messageHint"] { color: %4; }
+QFrame#message { background: %3; border: 0; border-bottom: 1px solid %6; border-left: 3px solid %2; }
+QFrame#message[severity="warning"] { border-left: 3px solid %1; }
+QFrame#message[severity="info"] { border-left: 3px solid %7; }
+QFrame#message QToolButton, QToolButton[quiet="true"] { background: transparent; border: 1px solid transparent;
+  padding: 3px; }
+QFrame#message QToolButton:hover, QToolButton[quiet="true"]:hover { background: %8; }
+QWidget#startPageGround, QWidget#startPageBody { background: %9; }
+QPlainTextEdit#logText { font-family: "%5"; padding: 4px; }
+QTableWidget { border: 1px solid %6; border-radius: 4px; }
+QTableWidget QComboBox { border: 0; border-radius: 0; background: transparent; }
+)")
+      .arg(theme.color(ColorToken::Caution).name(), theme.color(ColorToken::Warning).name(),
+           theme.color(ColorToken::Raised).name(), theme.color(ColorToken::TextMuted).name(), mono,
+           theme.color(ColorToken::Border).name(), theme.color(ColorToken::Accent).name(),
+           theme.color(ColorToken::RaisedHover).name(), theme.color(ColorToken::Canvas).name());
+}
+
+} // namespace
+
+void applyWindowTheme(QApplication &application, ThemeKind kind) {
+  applyTheme(application, kind);
+  application.setStyleSheet(application.styleSheet() + windowStyleSheet(Theme::of(kind)));
+}
+
+} // namespace pstudio

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the window adds to the look that viewer/paint gives to standard widgets.
+#pragma once
+
+#include "viewer/paint/theme.h"
+
+namespace pstudio {
+
+/// applyTheme() and the window's own rules on top: message rows, panels, mono texts. [thread: gui]
+void applyWindowTheme(QApplication &application, ThemeKind kind);
+
+} // namespace pstudio

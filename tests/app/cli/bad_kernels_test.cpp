@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// The real proton-collect and kernels that are wrong: each gives a message that says what and
+// where, and no file.
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <fstream>
+
+#include "tests/app/cli/collect_process.h"
+
+namespace {
+
+/// A kernel that stores 1.0 to C[thread] after `body`, which may use %thread.
+QString kernelWith(const QString &body) {
+  return QString(R"(gpu.module @kernels {
+  gpu.func @kernel(%C: memref<64xf32>) kernel {
+    %thread = gpu.thread_id x
+    %one = arith.constant 1.0 : f32
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %true = arith.constant true
+%1    memref.store %one, %C[%thread] : memref<64xf32>
+    gpu.return
+  }
+}
+)")
+      .arg(body);
+}
+
+/// The store keeps the compiler from dropping a loop that does nothing.
+const char *const kEndless = "    scf.while : () -> () { scf.condition(%true) } do {\n"
+                             "      memref.store %one, %C[%thread] : memref<64xf32>\n"
+                             "      scf.yield\n"
+                             "    }\n";
+
+} // namespace
+
+class BadKernelsTest : public QObject {
+  Q_OBJECT
+
+private:
+  const QString m_program = PSTUDIO_PROTON_COLLECT;
+  std::unique_ptr<QTemporaryDir> m_folder;
+
+  QString path(const QString &name) const { return m_folder->filePath(name); }
+  QStringList arguments(const QString &kernel, const QString &specMore = {},
+                        const QString &function = "kernel", int elements = 64) const {
+    std::ofstream(path("kernel.mlir").toStdString()) << kernel.toStdString();
+    std::ofstream(path("spec.json").toStdString())
+        << QString(
+               R"({"kernel": {"file": "kernel.mlir", "function": "%1"}, "grid": [1], "block": [64],
+                       "arguments": [{"name": "C", "buffer": {"dtype": "f32", "shape": [%2]}}]%3})")
+               .arg(function)
+               .arg(elements)
+               .arg(specMore)
+               .toStdString();
+    return {"run", path("spec.json"), "-o", path("out.pftrace"), "--progress=json"};
+  }
+  QStringList leftFiles() const {
+    QStringList files =
+        QDir(m_folder->path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot);
+    files.removeAll("kernel.mlir");
+    files.removeAll("spec.json");
+    return files;
+  }
+  static QJsonObject lastLine(const Finished &done) {
+    const QList<QJsonObject> lines = jsonLines(done.out);
+    return lines.isEmpty() ? QJsonObject() : lines.last();
+  }
+  void expectFailure(const QStringList &arguments, const char *code,
+                     const QStringList &said) const {
+    const Finished done = runToEnd(m_program, arguments);
+    QCOMPARE(done.exitCode, 1);
+    QCOMPARE(lastLine(done)["code"].toString(), QString(code));
+    for (const QString &text : said)
+      QVERIFY2(done.err.contains(text), qPrintable(text + " is not in: " + done.err));
+    QCOMPARE(leftFiles(), QStringList());
+  }
+
+private Q_SLOTS:
+  void init() {
+    m_folder = std::make_unique<QTemporaryDir>();
+    QVERIFY(m_folder->isValid());
+  }
+
+  void theKernelOfTheseTestsIsGood() {
+    const Finished done = runToEnd(m_program, arguments(kernelWith("")));
+    QVERIFY2(done.exitCode == 0, qPrintable(done.err));
+    QCOMPARE(leftFiles(), QStringList{"out.pftrace"});
+  }
+
+  void irThatDoesNotParseIsLocated() {
+    expectFailure(arguments("gpu.module @m {\n  gpu.fun @kernel() kernel { gpu.return }\n}\n"),
+                  "compile-failed", {"kernel.mlir:2:3"});
+  }
+
+  void irThatDoesNotVerifyIsLocated() {
+    expectFailure(arguments(kernelWith("    proton.record start \"a\"\n")), "compile-failed",
+                  {"kernel.mlir:9:5"});
+  }
+
+  void anUnknownFunctionIsNamed() {
+    expectFailure(arguments(kernelWith(""), {}, "kernell"), "invalid-input", {"kernell"});
+  }
+
+  void aBufferThatIsTooSmallIsNamed() {
+    expectFailure(arguments(kernelWith(""), {}, "kernel", 63), "invalid-input", {"C"});
+  }
+
+  void aStoreOutOfBoundsIsLocated() {
+    expectFailure(arguments(kernelWith("    %far = arith.addi %thread, %c2 : index\n"
+                                       "    memref.store %one, %C[%far] : memref<64xf32>\n")),
+                  "run-failed", {"kernel.mlir:10:5", "C"});
+  }
+
+  void aDivergentBarrierIsReported() {
+    // The branches differ, so that no compiler makes one barrier of the two.
+    expectFailure(arguments(kernelWith("    %first = arith.cmpi eq, %thread, %c0 : index\n"
+                                       "    scf.if %first {\n"
+                                       "      gpu.barrier\n"
+                                       "      memref.store %one, %C[%c1] : memref<64xf32>\n"
+                                       "    } else {\n"
+                                       "      memref.store %one, %C[%c2] : memref<64xf32>\n"
+                                       "      gpu.barrier\n"
+                                       "    }\n")),
+                  "run-failed", {"divergent barrier", "kernel.mlir:11:7"});
+  }
+
+  void anEndlessKernelMeetsItsTimeLimit() {
+    expectFailure(arguments(kernelWith(kEndless), ", \"time_limit_s\": 0.3"), "run-failed",
+                  {"time limit"});
+  }
+
+  void aWrongResultFailsTheRun() {
+    expectFailure(arguments(kernelWith(""), R"(, "checks": [{"output": "C", "max_error": 0.25,
+                    "reference": {"operation": "softmax_rows", "inputs": ["C"]}}])"),
+                  "wrong-result", {"C"});
+  }
+
+  void anUnknownTargetIsRefused() {
+    expectFailure(arguments(kernelWith("")) + QStringList{"--target", "abacus"}, "unsupported",
+                  {"abacus"});
+  }
+
+  void anEndlessKernelCanBeStopped() {
+    QProcess process;
+    process.start(m_program, arguments(kernelWith(kEndless)));
+    QByteArray text;
+    QVERIFY2(waitForOutput(process, "\"name\":\"launch\"", text), text.constData());
+    ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+    QElapsedTimer timer;
+    timer.start();
+    const Finished done = finish(process);
+    QCOMPARE(done.exitCode, 1);
+    QCOMPARE(lastLine(done)["code"].toString(), QString("cancelled"));
+    QVERIFY2(timer.elapsed() < 4000, "the worker had to be killed");
+    QCOMPARE(leftFiles(), QStringList());
+  }
+
+  void aKilledWorkerLeavesNoFile() {
+    QProcess process;
+    process.start(m_program, arguments(kernelWith(kEndless)));
+    QByteArray text;
+    QVERIFY2(waitForOutput(process, "\"name\":\"launch\"", text), text.constData());
+    for (pid_t worker : childrenOf(process.processId()))
+      ::kill(worker, SIGKILL);
+    const Finished done = finish(process);
+    QCOMPARE(done.exitCode, 1);
+    QVERIFY2(done.err.contains("stage launch: the worker process was ended by SIGKILL"),
+             qPrintable(done.err));
+    QCOMPARE(leftFiles(), QStringList());
+  }
+};
+
+QTEST_GUILESS_MAIN(BadKernelsTest)
+#include "bad_kernels_test.moc"

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+// The example kernels through the real program and worker: right results, every record there, every
+// slice nested.
+#include <QDir>
+#include <QJsonArray>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <map>
+
+#include "core/pftrace/pftrace_reader.h"
+#include "core/run/run_spec.h"
+#include "tests/app/cli/collect_process.h"
+
+using namespace pstudio;
+
+namespace {
+
+using Counts = std::map<std::string, uint64_t>;
+
+uint64_t product(const std::array<uint32_t, 3> &extents) {
+  return uint64_t{extents[0]} * extents[1] * extents[2];
+}
+
+uint64_t warpsOf(const RunSpec &spec) {
+  return product(spec.grid) * ((product(spec.block) + 31) / 32);
+}
+
+QString kernelText(const RunSpec &spec) {
+  QFile file(QString::fromStdString(spec.kernelFile.string()));
+  return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+/// The quoted names behind this op, as often as they stand in the text.
+Counts namesBehind(const QString &text, const QString &op) {
+  Counts counts;
+  const QRegularExpression pattern(QRegularExpression::escape(op) + " \"([^\"]*)\"");
+  for (auto match = pattern.globalMatch(text); match.hasNext();)
+    ++counts[match.next().captured(1).toStdString()];
+  return counts;
+}
+
+Counts sliceCounts(const Trace &trace, bool async) {
+  Counts counts;
+  for (uint32_t i = 0; i < trace.sliceCount(); ++i) {
+    const Slice slice = trace.slice(SliceId(i));
+    if (((slice.flags & kSliceAsync) != 0) == async)
+      ++counts[std::string(trace.string(slice.name))];
+  }
+  return counts;
+}
+
+Counts times(Counts counts, uint64_t factor) {
+  for (auto &entry : counts)
+    entry.second *= factor;
+  return counts;
+}
+
+} // namespace
+
+class ExampleRunsTest : public QObject {
+  Q_OBJECT
+
+private:
+  const QString m_program = PSTUDIO_PROTON_COLLECT;
+  const QDir m_kernels{PSTUDIO_SOURCE_DIR "/resources/kernels"};
+  QTemporaryDir m_folder;
+
+  RunSpec specOf(const QString &name) const {
+    return loadRunSpec(m_kernels.filePath(name + ".json").toStdString()).value();
+  }
+  Finished run(const QString &name, const QString &output, const QStringList &more = {}) const {
+    return runToEnd(m_program, QStringList{"run", m_kernels.filePath(name + ".json"), "-o", output,
+                                           "--progress=json"} +
+                                   more);
+  }
+  static Trace read(const QString &path) {
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+      qFatal("no trace file");
+    const QByteArray bytes = file.readAll();
+    return readPftrace(std::as_bytes(std::span(bytes.data(), size_t(bytes.size()))), "").value();
+  }
+  Trace traceOf(const QString &name, const QStringList &more = {}) const {
+    const QString output = m_folder.filePath(name + ".pftrace");
+    const Finished done = run(name, output, more);
+    if (done.exitCode != 0)
+      qFatal("%s", qPrintable(done.err));
+    return read(output);
+  }
+
+private Q_SLOTS:
+  void everyExampleVerifiesItsResult_data() {
+    QTest::addColumn<QString>("name");
+    for (const QString &file : m_kernels.entryList({"*.json"}))
+      QTest::newRow(qPrintable(file)) << file.chopped(5);
+    QVERIFY(m_kernels.entryList({"*.json"}).size() >= 3);
+  }
+  void everyExampleVerifiesItsResult() {
+    QFETCH(QString, name);
+    const QString output = m_folder.filePath(name + ".pftrace");
+    const Finished done = run(name, output);
+    QVERIFY2(done.exitCode == 0, qPrintable(done.err));
+    const RunSpec spec = specOf(name);
+    QVERIFY2(!spec.checks.empty(), "an example without a check");
+    const QJsonArray checks = jsonLines(done.out).last()["checks"].toArray();
+    QCOMPARE(size_t(checks.size()), spec.checks.size());
+    for (const QJsonValue &check : checks)
+      QVERIFY(check.toObject()["passed"].toBool());
+    const Trace trace = read(output);
+    QCOMPARE(trace.launches().size(), size_t{1});
+    const Launch &launch = trace.launches()[0];
+    QCOMPARE(trace.string(launch.kernel), std::string_view(spec.function));
+    QVERIFY(launch.grid == spec.grid);
+    QVERIFY(launch.block == spec.block);
+    QCOMPARE(launch.timeBase, TimeBase::Model);
+    QCOMPARE(launch.recordsDropped, uint64_t{0});
+    QCOMPARE(launch.recordsUnmatched, uint64_t{0});
+    // Every slice of a scope or event is two records.
+    QCOMPARE(launch.recordsWritten, 2 * trace.sliceCount());
+  }
+
+  void everySliceOfAnExampleNests_data() { everyExampleVerifiesItsResult_data(); }
+  void everySliceOfAnExampleNests() {
+    QFETCH(QString, name);
+    const Trace trace = traceOf(name);
+    for (uint32_t i = 0; i < trace.sliceCount(); ++i) {
+      const Slice slice = trace.slice(SliceId(i));
+      QVERIFY(slice.hasCycles);
+      QVERIFY(slice.time.begin <= slice.time.end);
+      QCOMPARE(slice.flags & ~kSliceAsync, 0);
+      const Row &row = trace.row(slice.row);
+      if (i + 1 < row.firstSlice.value + row.sliceCount)
+        QVERIFY(slice.time.end <= trace.sliceTime(SliceId(i + 1)).begin);
+      if ((slice.flags & kSliceAsync) != 0)
+        continue;
+      QCOMPARE(slice.parent.isValid(), row.index > 0);
+      if (slice.parent.isValid()) {
+        const TimeRange outer = trace.sliceTime(slice.parent);
+        QVERIFY(outer.begin <= slice.time.begin && slice.time.end <= outer.end);
+      }
+    }
+  }
+
+  void gemmHasEveryScopeOfEveryStepOfEveryWarp() {
+    const RunSpec spec = specOf("gemm_tiled");
+    const QString text = kernelText(spec);
+    const auto depth =
+        QRegularExpression("%depth = arith.constant (\\d+)").match(text).captured(1).toLongLong();
+    QVERIFY(depth > 0);
+    const auto steps = uint64_t(std::get<BufferArgument>(spec.arguments[0].value).shape[1] / depth);
+    QVERIFY(steps > 1);
+    // The loop's scopes stand between the ends of the scope around it; "k loop" itself is one of
+    // the others.
+    const qsizetype begin = text.indexOf('\n', text.indexOf("proton.record start \"k loop\""));
+    const qsizetype end = text.indexOf("proton.record end \"k loop\"");
+    QVERIFY(begin > 0 && begin < end);
+    const Counts inLoop = namesBehind(text.mid(begin, end - begin), "proton.record start");
+    const Counts outside = namesBehind(text.left(begin) + text.mid(end), "proton.record start");
+    QVERIFY(inLoop.size() >= 3);
+    Counts expected = times(inLoop, warpsOf(spec) * steps);
+    expected.merge(times(outside, warpsOf(spec)));
+    const Trace trace = traceOf("gemm_tiled");
+    QVERIFY(sliceCounts(trace, false) == expected);
+    const Counts events = namesBehind(text, "proton.allocate_event");
+    QCOMPARE(events.size(), size_t{1});
+    QVERIFY(sliceCounts(trace, true) == times(events, warpsOf(spec) * steps));
+  }
+
+  void gemmCopiesAreInFlightWhileTheWarpMultiplies() {
+    const Trace trace = traceOf("gemm_tiled");
+    uint64_t hidden = 0;
+    for (uint32_t i = 0; i < trace.sliceCount(); ++i) {
+      const Slice copy = trace.slice(SliceId(i));
+      if ((copy.flags & kSliceAsync) == 0)
+        continue;
+      const TrackId warp = trace.track(copy.track).parent;
+      QCOMPARE(trace.track(warp).kind, TrackKind::Warp);
+      for (uint32_t r = 0; r < trace.track(warp).rowCount; ++r) {
+        const Row &row = trace.row(RowId(trace.track(warp).firstRow.value + r));
+        for (uint32_t s = 0; s < row.sliceCount; ++s) {
+          const Slice slice = trace.slice(SliceId(row.firstSlice.value + s));
+          hidden += trace.string(slice.name) == "mma" && copy.time.begin < slice.time.begin &&
+                    slice.time.end <= copy.time.end;
+        }
+      }
+    }
+    // Each step but the last multiplies under the copy of the next one.
+    const uint64_t multiplications = sliceCounts(trace, false)["mma"];
+    QVERIFY2(hidden > 0, qPrintable(QString("none of %1").arg(multiplications)));
+  }
+
+  void twoRunsGiveTheSameTimes() {
+    const Trace first = traceOf("gemm_tiled");
+    const Trace second = traceOf("gemm_tiled");
+    QVERIFY(std::ranges::equal(first.sliceBegins(), second.sliceBegins()));
+    QVERIFY(std::ranges::equal(first.sliceDurations(), second.sliceDurations()));
+    QVERIFY(std::ranges::equal(first.sliceBeginCycles(), second.sliceBeginCycles()));
+  }
+
+  void withoutInstrumentationTheResultIsStillChecked() {
+    const QString output = m_folder.filePath("none.pftrace");
+    const Finished done = run("vector_add", output, {"--mode", "none"});
+    QVERIFY2(done.exitCode == 0, qPrintable(done.err));
+    QCOMPARE(jsonLines(done.out).last()["checks"].toArray().size(), 1);
+    QCOMPARE(read(output).sliceCount(), size_t{0});
+  }
+
+  void tooSmallABufferDropsRecordsAndSaysSo() {
+    const Trace trace = traceOf("gemm_tiled", {"--mode", "default:slots=16"});
+    const Launch &launch = trace.launches()[0];
+    QVERIFY(launch.recordsDropped > 0);
+    const Trace whole = traceOf("gemm_tiled");
+    QCOMPARE(launch.recordsWritten, whole.launches()[0].recordsWritten);
+    QVERIFY(std::ranges::any_of(
+        trace.notes(), [](const Note &note) { return note.severity == Note::Severity::DataLoss; }));
+  }
+
+  void segmentsInSharedMemoryGiveTheSameSlices() {
+    const Trace global = traceOf("vector_add", {"--mode", "default:buffer_type=global"});
+    const Trace shared = traceOf("vector_add", {"--mode", "default:buffer_type=shared"});
+    QVERIFY(sliceCounts(global, false) == sliceCounts(shared, false));
+    QCOMPARE(shared.launches()[0].recordsDropped, uint64_t{0});
+  }
+};
+
+QTEST_GUILESS_MAIN(ExampleRunsTest)
+#include "example_runs_test.moc"

@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: Apache-2.0
+// The panel that says everything about the selected slice, or about the trace if nothing is selected.
+#include "viewer/widgets/inspector.h"
+
+#include <QFrame>
+#include <QGridLayout>
+#include <QLabel>
+#include <QLocale>
+#include <QPainter>
+#include <QStringList>
+#include <QVBoxLayout>
+
+#include <map>
+#include <string_view>
+
+#include "viewer/geometry/number_format.h"
+#include "viewer/paint/theme.h"
+#include "viewer/widgets/inspector_bars.h"
+#include "viewer/widgets/inspector_details.h"
+
+namespace pstudio {
+namespace {
+
+constexpr uint32_t kSourceContext = 2; // lines before and after the slice's own
+
+QString fromUtf8(std::string_view text) {
+  return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+QString unknown() { return QString::fromUtf8(kUnknownText); }
+
+QString numberText(const std::optional<int64_t> &number) {
+  return number ? fromUtf8(formatCount(*number)) : unknown();
+}
+
+/// "8 x 8 x 1", or the dash where it is not known.
+QString extentsText(const std::array<uint32_t, 3> &extents) {
+  if (extents[0] == 0)
+    return unknown();
+  return QStringLiteral("%1 x %2 x %3").arg(extents[0]).arg(extents[1]).arg(extents[2]);
+}
+
+// Roles that differ from a plain label by their font alone; the style sheet colours the others.
+const std::map<std::string_view, FontRole> kRoleFonts = {{"name", FontRole::Heading},
+                                                         {"mono", FontRole::Mono},
+                                                         {"sourceLine", FontRole::MonoSmall},
+                                                         {"sourceContext", FontRole::MonoSmall}};
+
+QLabel *makeLabel(const QString &text, const char *role) {
+  auto *label = new QLabel(text);
+  label->setTextFormat(Qt::PlainText);
+  label->setProperty("role", QLatin1String(role));
+  label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+  label->setFocusPolicy(Qt::ClickFocus);
+  if (const auto font = kRoleFonts.find(role); font != kRoleFonts.end())
+    label->setFont(fontFor(font->second));
+  return label;
+}
+
+QPixmap swatchPixmap(const QColor &color, qreal ratio) {
+  constexpr int kSize = 10;
+  QPixmap pixmap(QSize(kSize, kSize) * ratio);
+  pixmap.setDevicePixelRatio(ratio);
+  pixmap.fill(Qt::transparent);
+  QPainter painter(&pixmap);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(color);
+  painter.drawRoundedRect(QRect(0, 0, kSize, kSize), 2, 2);
+  return pixmap;
+}
+
+} // namespace
+
+QString sliceKindText(const Slice &slice) {
+  QStringList words{(slice.flags & kSliceAsync) ? Inspector::tr("asynchronous operation")
+                                                : Inspector::tr("synchronous scope")};
+  if (slice.flags & kSliceNoStart)
+    words << Inspector::tr("start not recorded");
+  if (slice.flags & kSliceNoEnd)
+    words << Inspector::tr("end not recorded");
+  if (slice.flags & kSliceCrossing)
+    words << Inspector::tr("crosses another scope");
+  if (slice.flags & kSliceDivergent)
+    words << Inspector::tr("part of the warp's lanes");
+  return words.join(QLatin1String(", "));
+}
+
+QString argText(const Trace &trace, const Arg &arg) {
+  switch (arg.type) {
+  case ArgType::Int:
+    return fromUtf8(formatCount(arg.intValue));
+  case ArgType::Uint:
+    return QLocale::c().toString(static_cast<qulonglong>(arg.uintValue));
+  case ArgType::Double:
+    return QString::number(arg.doubleValue, 'g', QLocale::FloatingPointShortest);
+  case ArgType::Bool:
+    return arg.uintValue ? Inspector::tr("true") : Inspector::tr("false");
+  case ArgType::String:
+    return fromUtf8(trace.string(arg.stringValue));
+  case ArgType::Pointer:
+    return QLatin1String("0x") + QString::number(arg.uintValue, 16);
+  }
+  return unknown();
+}
+
+Inspector::Inspector(QWidget *parent) : QScrollArea(parent) {
+  setObjectName(QStringLiteral("inspector"));
+  setAccessibleName(tr("Inspector"));
+  setWidgetResizable(true);
+  setFrameShape(QFrame::NoFrame);
+  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  showNothing();
+}
+
+void Inspector::setTrace(std::shared_ptr<const Trace> trace, ScopeColorOf colorOf) {
+  m_trace = std::move(trace);
+  m_colorOf = std::move(colorOf);
+  m_slice = SliceId();
+  showCurrent();
+}
+
+void Inspector::setSlice(SliceId slice) {
+  if (slice == m_slice)
+    return;
+  m_slice = slice;
+  showCurrent();
+}
+
+QString Inspector::text() const { return m_text; }
+
+void Inspector::showCurrent() {
+  if (!m_trace)
+    showNothing();
+  else if (m_slice.isValid())
+    showSlice(m_slice);
+  else
+    showTrace();
+}
+
+void Inspector::showNothing() {
+  startPage();
+  addParagraph(tr("No trace is open."), "muted");
+  finishPage();
+}
+
+void Inspector::showTrace() {
+  startPage();
+  const TraceInfo &info = m_trace->info();
+  addTitle(fromUtf8(info.title), tr("whole trace"), QColor());
+  addFact(tr("length"), fromUtf8(formatExact(m_trace->timeRange().length())));
+  addFact(tr("slices"), numberText(static_cast<int64_t>(m_trace->sliceCount())));
+  addFact(tr("recorded"), info.date.empty() ? unknown() : fromUtf8(info.date));
+  addFact(tr("producer"), info.producer.empty() ? unknown() : fromUtf8(info.producer));
+  constexpr size_t kMaxLaunchesShown = 3; // more are tracks of their own in the timeline
+  for (size_t at = 0; at < std::min(m_trace->launches().size(), kMaxLaunchesShown); ++at)
+    addLaunch(m_trace->launches()[at]);
+  if (!m_trace->notes().empty()) {
+    addHeading(tr("Notes"));
+    for (const Note &note : m_trace->notes())
+      addParagraph(note.count > 1 ? tr("%1 (%2 times)")
+                                        .arg(fromUtf8(note.message), numberText(static_cast<int64_t>(note.count)))
+                                  : fromUtf8(note.message),
+                   "body");
+  }
+  addParagraph(tr("Click a slice to see its details."), "muted");
+  finishPage();
+}
+
+void Inspector::addLaunch(const Launch &launch) {
+  addHeading(tr("Launch of %1").arg(fromUtf8(m_trace->string(launch.kernel))));
+  const std::string_view target = m_trace->string(launch.target);
+  addFact(tr("target"), target.empty() ? unknown() : fromUtf8(target));
+  addFact(tr("grid"), extentsText(launch.grid));
+  addFact(tr("block"), extentsText(launch.block));
+  addFact(tr("records"), numberText(static_cast<int64_t>(launch.recordsWritten)));
+  addFact(tr("dropped"), numberText(static_cast<int64_t>(launch.recordsDropped)));
+  addFact(tr("unmatched"), numberText(static_cast<int64_t>(launch.recordsUnmatched)));
+}
+
+void Inspector::showSlice(SliceId id) {
+  startPage();
+  const SliceDetails details = describeSlice(*m_trace, id);
+  const QColor color = m_colorOf ? m_colorOf(details.slice.name) : QColor();
+  QString subtitle = sliceKindText(details.slice);
+  if (!details.sameScope.isTruncated && details.sameScope.durationsPs.size() > 1)
+    subtitle += tr(", %1 of %2")
+                    .arg(numberText(static_cast<int64_t>(details.sameScope.selected + 1)),
+                         numberText(static_cast<int64_t>(details.sameScope.durationsPs.size())));
+  addTitle(fromUtf8(m_trace->string(details.slice.name)), subtitle, color);
+  addTimes(details.slice);
+  addFact(tr("warp"), numberText(details.place.warp));
+  addFact(tr("CTA"), numberText(details.place.cta));
+  addFact(tr("SM"), numberText(details.place.sm));
+  addHeading(tr("Path"));
+  QStringList path;
+  if (!details.place.kernel.empty())
+    path << fromUtf8(details.place.kernel);
+  for (const SliceId step : details.path)
+    path << fromUtf8(m_trace->string(m_trace->slice(step).name));
+  for (qsizetype depth = 0; depth < path.size(); ++depth)
+    addParagraph(QString(depth * 3, QLatin1Char(' ')) + path[depth], "mono");
+  addArguments(details.slice.args);
+  if (details.source)
+    addSource(*details.source);
+  addSameScope(details.sameScope, color);
+  finishPage();
+}
+
+void Inspector::addTimes(const Slice &slice) {
+  addFact(tr("start"), fromUtf8(formatExact(slice.time.begin)));
+  addFact(tr("duration"), fromUtf8(formatExact(slice.time.length())));
+  std::optional<Cycles> cycles;
+  if (slice.hasCycles)
+    cycles = slice.endCycles - slice.beginCycles;
+  addFact(QString(), fromUtf8(formatCycles(cycles)));
+}
+
+void Inspector::addArguments(ArgSetId args) {
+  const auto values = m_trace->args(args);
+  if (values.empty())
+    return;
+  addHeading(tr("Arguments"));
+  for (const Arg &arg : values)
+    addFact(fromUtf8(m_trace->string(arg.key)), argText(*m_trace, arg));
+}
+
+void Inspector::addSource(const SourcePlace &place) {
+  addHeading(tr("Source"));
+  const QString name = fromUtf8(place.file);
+  addParagraph(QStringLiteral("%1:%2").arg(name.mid(name.lastIndexOf(QLatin1Char('/')) + 1)).arg(place.line),
+               "muted");
+  const auto excerpt = readSource(place, kSourceContext);
+  if (!excerpt) {
+    addParagraph(tr("The file cannot be read here: %1").arg(name), "muted");
+    return;
+  }
+  for (size_t at = 0; at < excerpt->lines.size(); ++at) {
+    const uint32_t number = excerpt->firstLine + static_cast<uint32_t>(at);
+    addParagraph(QStringLiteral("%1 %2").arg(number, 4).arg(fromUtf8(excerpt->lines[at])),
+                 number == place.line ? "sourceLine" : "sourceContext");
+  }
+}
+
+void Inspector::addSameScope(const SameScope &same, const QColor &color) {
+  if (same.durationsPs.size() < 2)
+    return;
+  addHeading(tr("This scope on its track"));
+  auto *bars = new InspectorBars;
+  bars->setDurations(same.durationsPs, same.selected, color);
+  m_page->addWidget(bars);
+  const QString count = numberText(static_cast<int64_t>(same.durationsPs.size()));
+  addFact(tr("instances"), same.isTruncated ? tr("%1 around it").arg(count) : count);
+  addFact(tr("median"), fromUtf8(formatExact(same.median)));
+  addFact(tr("shortest"), fromUtf8(formatExact(same.shortest)));
+  addFact(tr("longest"), fromUtf8(formatExact(same.longest)));
+}
+
+void Inspector::addTitle(const QString &title, const QString &subtitle, const QColor &swatch) {
+  auto *name = makeLabel(title, "name");
+  name->setWordWrap(true);
+  m_page->addWidget(name);
+  auto *row = new QHBoxLayout;
+  row->setSpacing(8);
+  if (swatch.isValid()) {
+    auto *chip = new QLabel;
+    chip->setPixmap(swatchPixmap(swatch, devicePixelRatioF()));
+    row->addWidget(chip, 0, Qt::AlignVCenter);
+  }
+  auto *kind = makeLabel(subtitle, "muted");
+  kind->setWordWrap(true);
+  row->addWidget(kind, 1);
+  m_page->addLayout(row);
+  m_page->addSpacing(8);
+  m_text += title + QLatin1Char('\t') + subtitle + QLatin1Char('\n');
+}
+
+void Inspector::addHeading(const QString &text) {
+  m_page->addSpacing(12);
+  m_page->addWidget(makeLabel(text, "heading"));
+  m_text += text + QLatin1Char('\n');
+}
+
+void Inspector::addFact(const QString &name, const QString &value) {
+  auto *row = new QHBoxLayout;
+  row->setSpacing(12);
+  row->addWidget(makeLabel(name, "muted"), 0, Qt::AlignTop);
+  auto *number = makeLabel(value, "mono");
+  number->setAlignment(Qt::AlignRight | Qt::AlignTop);
+  number->setWordWrap(true);
+  row->addWidget(number, 1);
+  m_page->addLayout(row);
+  m_text += name + QLatin1Char('\t') + value + QLatin1Char('\n');
+}
+
+void Inspector::addParagraph(const QString &text, const char *role) {
+  auto *label = makeLabel(text, role);
+  const bool isCode = qstrncmp(role, "source", 6) == 0;
+  label->setWordWrap(!isCode);
+  if (isCode) // a long source line is cut at the panel's edge instead of widening the panel
+    label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  m_page->addWidget(label);
+  m_text += text + QLatin1Char('\n');
+}
+
+void Inspector::startPage() {
+  auto *page = new QWidget;
+  page->setObjectName(QStringLiteral("inspectorPage"));
+  m_page = new QVBoxLayout(page);
+  m_page->setContentsMargins(12, 12, 12, 12);
+  m_page->setSpacing(4);
+  m_text.clear();
+}
+
+void Inspector::finishPage() {
+  m_page->addStretch(1);
+  setWidget(m_page->parentWidget());
+}
+
+} // namespace pstudio

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// The panel that says everything about the selected slice, or about the trace if nothing is selected.
+#pragma once
+
+#include <QColor>
+#include <QScrollArea>
+
+#include <functional>
+#include <memory>
+
+#include "core/trace/trace.h"
+
+class QVBoxLayout;
+
+namespace pstudio {
+
+struct SameScope;
+struct SourcePlace;
+
+/// The colour of a slice name, as the timeline draws it.
+using ScopeColorOf = std::function<QColor(StringId)>;
+
+/// Every text can be selected and copied; unknown values are a dash. [thread: gui]
+class Inspector : public QScrollArea {
+  Q_OBJECT
+
+public:
+  explicit Inspector(QWidget *parent = nullptr);
+
+  /// Forgets the slice. null shows the empty state.
+  void setTrace(std::shared_ptr<const Trace> trace, ScopeColorOf colorOf);
+  /// The slice to describe; none falls back to the trace's own facts.
+  void setSlice(SliceId slice);
+  /// Everything that is shown, one "label<TAB>value" a line: for the clipboard and for tests.
+  QString text() const;
+
+private:
+  void showCurrent();
+  void showNothing();
+  void showTrace();
+  void showSlice(SliceId id);
+  void addTitle(const QString &title, const QString &subtitle, const QColor &swatch);
+  void addHeading(const QString &text);
+  void addFact(const QString &name, const QString &value);
+  void addParagraph(const QString &text, const char *role);
+  void addTimes(const Slice &slice);
+  void addArguments(ArgSetId args);
+  void addSource(const SourcePlace &place);
+  void addSameScope(const SameScope &same, const QColor &color);
+  void addLaunch(const Launch &launch);
+  void startPage();
+  void finishPage();
+
+  std::shared_ptr<const Trace> m_trace;
+  ScopeColorOf m_colorOf;
+  SliceId m_slice;
+  QVBoxLayout *m_page = nullptr;
+  QString m_text;
+};
+
+/// "synchronous scope" or "asynchronous operation", and what is odd about it ("end missing").
+QString sliceKindText(const Slice &slice);
+/// A value as people read it: numbers exact, pointers in hexadecimal, strings as they are.
+QString argText(const Trace &trace, const Arg &arg);
+
+} // namespace pstudio

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// Everything the inspector says about one slice, gathered from the trace; no widget, no formatting.
+#include "viewer/widgets/inspector_details.h"
+
+#include <algorithm>
+#include <charconv>
+#include <fstream>
+#include <string_view>
+
+namespace pstudio {
+namespace {
+
+constexpr size_t kMaxSourceBytes = size_t{4} << 20;
+
+std::optional<uint32_t> parseLineNumber(std::string_view text) {
+  uint32_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size() || value == 0)
+    return std::nullopt;
+  return value;
+}
+
+SlicePlace describePlace(const Trace &trace, TrackId id) {
+  SlicePlace place;
+  place.track = trace.string(trace.track(id).name);
+  for (TrackId at = id; at.isValid(); at = trace.track(at).parent) {
+    const Track &track = trace.track(at);
+    std::optional<int64_t> *number = track.kind == TrackKind::Warp  ? &place.warp
+                                     : track.kind == TrackKind::Cta ? &place.cta
+                                     : track.kind == TrackKind::Sm  ? &place.sm
+                                                                    : nullptr;
+    if (number && !number->has_value() && track.number >= 0)
+      *number = track.number;
+    if (track.launch.isValid() && place.kernel.empty())
+      place.kernel = trace.string(trace.launches()[track.launch.value].kernel);
+  }
+  return place;
+}
+
+std::vector<SliceId> pathTo(const Trace &trace, SliceId id) {
+  std::vector<SliceId> path;
+  for (SliceId at = id; at.isValid(); at = trace.parentOf(at))
+    path.push_back(at);
+  std::reverse(path.begin(), path.end());
+  return path;
+}
+
+/// The first argument that reads as a source place and is called one.
+std::optional<SourcePlace> sourceOf(const Trace &trace, ArgSetId args) {
+  for (const Arg &arg : trace.args(args)) {
+    if (arg.type != ArgType::String)
+      continue;
+    const std::string_view key = trace.string(arg.key);
+    if (key.find("location") != std::string_view::npos || key.find("source") != std::string_view::npos)
+      if (auto place = parseSourcePlace(trace.string(arg.stringValue)))
+        return place;
+  }
+  return std::nullopt;
+}
+
+struct Instance {
+  int64_t beginPs;
+  int64_t durationPs;
+  uint32_t id;
+};
+
+/// Slices of the same name as `wanted` in one row, around it where there are too many.
+bool appendInstances(const Trace &trace, const Row &row, const Slice &wanted, size_t budget,
+                     std::vector<Instance> &out) {
+  if (row.sliceCount == 0)
+    return false;
+  uint32_t first = row.firstSlice.value;
+  uint32_t last = first + row.sliceCount;
+  const bool isTruncated = row.sliceCount > budget;
+  if (isTruncated) {
+    const SliceId near = trace.firstBeginningAtOrAfter(
+        RowId(static_cast<uint32_t>(&row - trace.rows().data())), wanted.time.begin);
+    const uint32_t middle = near.isValid() ? near.value : last;
+    const uint32_t half = static_cast<uint32_t>(budget / 2);
+    first = middle - first > half ? middle - half : first;
+    last = last - middle > half ? middle + half : last;
+  }
+  const auto names = trace.sliceNames();
+  for (uint32_t at = first; at < last; ++at)
+    if (names[at] == wanted.name)
+      out.push_back({trace.sliceBegins()[at], trace.sliceDurations()[at], at});
+  return isTruncated;
+}
+
+SameScope summarize(const Trace &trace, const Slice &wanted) {
+  SameScope result;
+  const Track &track = trace.track(wanted.track);
+  std::vector<Instance> instances;
+  const size_t budget = kMaxInstances / std::max<size_t>(1, track.rowCount);
+  for (uint32_t depth = 0; depth < track.rowCount; ++depth)
+    result.isTruncated |= appendInstances(
+        trace, trace.row(RowId(track.firstRow.value + depth)), wanted, budget, instances);
+  std::sort(instances.begin(), instances.end(), [](const Instance &a, const Instance &b) {
+    return a.beginPs != b.beginPs ? a.beginPs < b.beginPs : a.id < b.id;
+  });
+
+  std::vector<int64_t> &durations = result.durationsPs;
+  durations.reserve(instances.size());
+  for (const Instance &instance : instances) {
+    if (instance.id == wanted.id.value)
+      result.selected = durations.size();
+    durations.push_back(instance.durationPs);
+  }
+  if (durations.empty())
+    return result;
+  std::vector<int64_t> sorted = durations;
+  const size_t middle = (sorted.size() - 1) / 2;
+  std::nth_element(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(middle), sorted.end());
+  result.median = Picoseconds(sorted[middle]);
+  const auto [low, high] = std::minmax_element(durations.begin(), durations.end());
+  result.shortest = Picoseconds(*low);
+  result.longest = Picoseconds(*high);
+  return result;
+}
+
+} // namespace
+
+std::optional<SourcePlace> parseSourcePlace(std::string_view text) {
+  const size_t lastColon = text.rfind(':');
+  if (lastColon == std::string_view::npos || lastColon == 0)
+    return std::nullopt;
+  const auto lastNumber = parseLineNumber(text.substr(lastColon + 1));
+  if (!lastNumber)
+    return std::nullopt;
+  const std::string_view rest = text.substr(0, lastColon);
+  const size_t colon = rest.rfind(':');
+  if (colon != std::string_view::npos && colon > 0)
+    if (const auto line = parseLineNumber(rest.substr(colon + 1)))
+      return SourcePlace{std::string(rest.substr(0, colon)), *line, *lastNumber};
+  return SourcePlace{std::string(rest), *lastNumber, 0};
+}
+
+SliceDetails describeSlice(const Trace &trace, SliceId id) {
+  SliceDetails details;
+  details.slice = trace.slice(id);
+  details.place = describePlace(trace, details.slice.track);
+  details.path = pathTo(trace, id);
+  details.source = sourceOf(trace, details.slice.args);
+  details.sameScope = summarize(trace, details.slice);
+  return details;
+}
+
+std::optional<SourceExcerpt> readSource(const SourcePlace &place, uint32_t context) {
+  std::ifstream input(place.file);
+  if (!input || place.line == 0)
+    return std::nullopt;
+  SourceExcerpt excerpt;
+  excerpt.firstLine = place.line > context ? place.line - context : 1;
+  std::string text;
+  size_t bytes = 0;
+  for (uint32_t number = 1; number <= place.line + context && bytes < kMaxSourceBytes; ++number) {
+    if (!std::getline(input, text))
+      break;
+    bytes += text.size() + 1;
+    if (number >= excerpt.firstLine)
+      excerpt.lines.push_back(text);
+  }
+  if (excerpt.firstLine + excerpt.lines.size() <= place.line)
+    return std::nullopt; // the file is shorter than the line that was asked for
+  return excerpt;
+}
+
+} // namespace pstudio

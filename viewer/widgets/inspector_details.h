@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Everything the inspector says about one slice, gathered from the trace; no widget, no formatting.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/trace/trace.h"
+
+namespace pstudio {
+
+/// Where a slice was recorded: the numbers of its track and the track's parents. nullopt = unknown.
+struct SlicePlace {
+  std::optional<int64_t> warp;
+  std::optional<int64_t> cta;
+  std::optional<int64_t> sm;
+  std::string kernel; ///< empty if the slice belongs to no launch
+  std::string track;  ///< name of the slice's own track
+};
+
+/// A place in a source file. Lines and columns start at 1; 0 = unknown.
+struct SourcePlace {
+  std::string file;
+  uint32_t line = 0;
+  uint32_t column = 0;
+};
+
+/// "file:line:column" or "file:line". nullopt for anything else.
+std::optional<SourcePlace> parseSourcePlace(std::string_view text);
+
+/// Durations of all slices of one name on one track, in order of their begin.
+struct SameScope {
+  std::vector<int64_t> durationsPs; ///< at most kMaxInstances
+  size_t selected = 0;              ///< index of the slice asked about
+  bool isTruncated = false;         ///< the track has more than kMaxInstances; these surround the slice
+  Picoseconds shortest;
+  Picoseconds median; ///< the lower one of an even number
+  Picoseconds longest;
+};
+
+/// All of one slice that people ask about.
+struct SliceDetails {
+  Slice slice;
+  SlicePlace place;
+  std::vector<SliceId> path; ///< from the outermost parent to the slice itself
+  std::optional<SourcePlace> source;
+  SameScope sameScope;
+};
+
+/// Instances that one answer looks at: bounds its work to a few milliseconds.
+constexpr size_t kMaxInstances = 200000;
+
+/// Gathers the details. O(depth + min(slices of the track, kMaxInstances)).
+SliceDetails describeSlice(const Trace &trace, SliceId id);
+
+/// Line `line` (from 1) of a file with `context` lines before and after it.
+struct SourceExcerpt {
+  uint32_t firstLine = 1;
+  std::vector<std::string> lines;
+};
+/// nullopt if the file cannot be read or has no such line. Reads at most the first 4 MiB.
+std::optional<SourceExcerpt> readSource(const SourcePlace &place, uint32_t context);
+
+} // namespace pstudio

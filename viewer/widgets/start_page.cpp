@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the window shows while no trace is open: run an example, open a file, or go back to a recent one.
+#include "viewer/widgets/start_page.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QScrollArea>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "viewer/widgets/start_page_card.h"
+
+namespace pstudio {
+namespace {
+
+constexpr int kPageWidth = 960;
+constexpr int kColumnGap = 32;
+
+QLabel *makeLabel(const QString &text, const char *role) {
+  auto *label = new QLabel(text);
+  label->setProperty("role", QLatin1String(role));
+  label->setTextFormat(Qt::PlainText);
+  label->setWordWrap(true);
+  return label;
+}
+
+QVBoxLayout *makeColumn(QWidget *column) {
+  auto *layout = new QVBoxLayout(column);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(8);
+  return layout;
+}
+
+void clearLayout(QVBoxLayout *layout) {
+  while (QLayoutItem *item = layout->takeAt(0)) {
+    if (item->widget())
+      item->widget()->deleteLater();
+    delete item;
+  }
+}
+
+} // namespace
+
+StartPage::StartPage(const QIcon &newRun, const QIcon &open, QWidget *parent) : QWidget(parent) {
+  setObjectName(QStringLiteral("startPage"));
+  setAccessibleName(tr("Start page"));
+  auto *page = new QWidget;
+  page->setObjectName(QStringLiteral("startPageBody"));
+  page->setMaximumWidth(kPageWidth);
+  auto *columns = new QHBoxLayout;
+  columns->setSpacing(kColumnGap);
+  columns->addWidget(makeStartColumn(newRun, open), 1);
+  columns->addWidget(makeExampleColumn(), 1);
+  auto *body = new QVBoxLayout(page);
+  body->setContentsMargins(32, 48, 32, 32);
+  body->setSpacing(4);
+  body->addWidget(makeLabel(tr("Proton Studio"), "title"));
+  body->addWidget(makeLabel(tr("See what every warp of a kernel did, and when."), "muted"));
+  body->addSpacing(28);
+  body->addLayout(columns);
+  body->addStretch(1);
+
+  auto *centred = new QWidget;
+  centred->setObjectName(QStringLiteral("startPageGround"));
+  auto *centre = new QHBoxLayout(centred);
+  centre->setContentsMargins(0, 0, 0, 0);
+  centre->addStretch(1);
+  centre->addWidget(page, 100);
+  centre->addStretch(1);
+  auto *scroll = new QScrollArea;
+  scroll->setObjectName(QStringLiteral("startPageScroll"));
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setWidget(centred);
+  auto *layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->addWidget(scroll);
+  setRecentFiles({});
+}
+
+QWidget *StartPage::makeStartColumn(const QIcon &newRun, const QIcon &open) {
+  auto *column = new QWidget;
+  QVBoxLayout *layout = makeColumn(column);
+  m_newRun = new StartPageCard(StartPageCard::Look::Card, tr("New run..."),
+                               tr("Choose a kernel, its launch and its arguments."), newRun);
+  m_newRun->setObjectName(QStringLiteral("startNewRun"));
+  m_open = new StartPageCard(StartPageCard::Look::Card, tr("Open..."),
+                             tr("A recorded trace: .pftrace or Chrome JSON. Or drop it here."), open);
+  m_open->setObjectName(QStringLiteral("startOpen"));
+  connect(m_newRun, &QAbstractButton::clicked, this, &StartPage::newRunRequested);
+  connect(m_open, &QAbstractButton::clicked, this, &StartPage::openRequested);
+  layout->addWidget(makeLabel(tr("Start"), "heading"));
+  layout->addWidget(m_newRun);
+  layout->addWidget(m_open);
+  layout->addSpacing(20);
+  layout->addWidget(makeLabel(tr("Recent files"), "heading"));
+  m_recent = new QVBoxLayout;
+  m_recent->setSpacing(0);
+  layout->addLayout(m_recent);
+  layout->addStretch(1);
+  return column;
+}
+
+QWidget *StartPage::makeExampleColumn() {
+  auto *column = new QWidget;
+  QVBoxLayout *layout = makeColumn(column);
+  layout->addWidget(makeLabel(tr("Run an example"), "heading"));
+  m_problem = makeLabel(QString(), "warning");
+  m_problem->setObjectName(QStringLiteral("startRunProblem"));
+  m_problem->hide();
+  layout->addWidget(m_problem);
+  m_examples = new QVBoxLayout;
+  m_examples->setSpacing(8);
+  layout->addLayout(m_examples);
+  layout->addStretch(1);
+  return column;
+}
+
+void StartPage::setExamples(const QList<StartPageEntry> &examples) {
+  clearLayout(m_examples);
+  if (examples.isEmpty())
+    m_examples->addWidget(
+        makeLabel(tr("No examples are installed: the folder resources/kernels was not found."), "muted"));
+  for (const StartPageEntry &entry : examples) {
+    auto *card = new StartPageCard(StartPageCard::Look::Card, entry.title, entry.detail, entry.icon);
+    card->setObjectName(QLatin1String("example:") + entry.title);
+    card->setEnabled(m_problem->text().isEmpty());
+    connect(card, &QAbstractButton::clicked, this,
+            [this, path = entry.path] { Q_EMIT exampleRequested(path); });
+    m_examples->addWidget(card);
+  }
+}
+
+void StartPage::setRecentFiles(const QList<StartPageEntry> &files) {
+  clearLayout(m_recent);
+  if (files.isEmpty())
+    m_recent->addWidget(
+        makeLabel(tr("Nothing yet. Traces that you open or save are listed here."), "muted"));
+  for (const StartPageEntry &entry : files)
+    m_recent->addWidget(makeRecent(entry));
+}
+
+QWidget *StartPage::makeRecent(const StartPageEntry &entry) {
+  auto *row = new QWidget;
+  auto *layout = new QHBoxLayout(row);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(4);
+  const QString title = entry.isMissing ? tr("%1 (missing)").arg(entry.title) : entry.title;
+  auto *card = new StartPageCard(StartPageCard::Look::Line, title, entry.detail, entry.icon);
+  card->setObjectName(QLatin1String("recent:") + entry.title);
+  card->setEnabled(!entry.isMissing);
+  card->setToolTip(entry.path);
+  connect(card, &QAbstractButton::clicked, this,
+          [this, path = entry.path] { Q_EMIT recentRequested(path); });
+  layout->addWidget(card, 1);
+  if (entry.isMissing) {
+    auto *remove = new QToolButton;
+    remove->setObjectName(QLatin1String("removeRecent:") + entry.title);
+    remove->setText(tr("Remove"));
+    remove->setAccessibleName(tr("Remove %1 from the list").arg(entry.title));
+    remove->setToolTip(remove->accessibleName());
+    connect(remove, &QToolButton::clicked, this,
+            [this, path = entry.path] { Q_EMIT recentRemovalRequested(path); });
+    layout->addWidget(remove);
+  }
+  return row;
+}
+
+void StartPage::setRunProblem(const QString &problem) {
+  m_problem->setText(problem);
+  m_problem->setVisible(!problem.isEmpty());
+  for (int at = 0; at < m_examples->count(); ++at)
+    if (auto *card = qobject_cast<StartPageCard *>(m_examples->itemAt(at)->widget()))
+      card->setEnabled(problem.isEmpty());
+}
+
+void StartPage::setIcons(const QIcon &newRun, const QIcon &open) {
+  m_newRun->setIcon(newRun);
+  m_open->setIcon(open);
+}
+
+} // namespace pstudio

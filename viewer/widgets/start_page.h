@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the window shows while no trace is open: run an example, open a file, or go back to a recent one.
+#pragma once
+
+#include <QIcon>
+#include <QList>
+#include <QString>
+#include <QWidget>
+
+class QLabel;
+class QVBoxLayout;
+
+namespace pstudio {
+
+/// One line or card of the page; `path` is what its signal carries.
+struct StartPageEntry {
+  QString title;
+  QString detail;
+  QString path;
+  QIcon icon;
+  bool isMissing = false; ///< the file is gone: shown as such, and offered for removal instead of opening
+};
+
+/// Each entry is one click or one Enter away from a picture. [thread: gui]
+class StartPage : public QWidget {
+  Q_OBJECT
+
+public:
+  /// \param newRun, open  icons of the two large buttons.
+  StartPage(const QIcon &newRun, const QIcon &open, QWidget *parent = nullptr);
+
+  void setExamples(const QList<StartPageEntry> &examples);
+  void setRecentFiles(const QList<StartPageEntry> &files);
+  /// Why kernels cannot be run here, above the examples, which are then disabled; empty if they can.
+  void setRunProblem(const QString &problem);
+  void setIcons(const QIcon &newRun, const QIcon &open);
+
+Q_SIGNALS:
+  void newRunRequested();
+  void openRequested();
+  void exampleRequested(const QString &path);
+  void recentRequested(const QString &path);
+  void recentRemovalRequested(const QString &path);
+
+private:
+  QWidget *makeStartColumn(const QIcon &newRun, const QIcon &open);
+  QWidget *makeExampleColumn();
+  QWidget *makeRecent(const StartPageEntry &entry);
+
+  QVBoxLayout *m_recent = nullptr;
+  QVBoxLayout *m_examples = nullptr;
+  QLabel *m_problem = nullptr;
+  class StartPageCard *m_newRun = nullptr;
+  class StartPageCard *m_open = nullptr;
+};
+
+} // namespace pstudio

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// A button that says in two lines what it does: the cards and lines of the start page.
+#pragma once
+
+#include <QAbstractButton>
+#include <QIcon>
+#include <QString>
+
+namespace pstudio {
+
+/// An icon, a title and a detail that wraps. Works like any button: click, Space, Enter. [thread: gui]
+class StartPageCard : public QAbstractButton {
+  Q_OBJECT
+
+public:
+  enum class Look { Card, Line };
+
+  StartPageCard(Look look, const QString &title, const QString &detail, const QIcon &icon,
+                QWidget *parent = nullptr);
+
+  QSize sizeHint() const override;
+  QSize minimumSizeHint() const override;
+  bool hasHeightForWidth() const override { return true; }
+  int heightForWidth(int width) const override;
+
+protected:
+  void paintEvent(QPaintEvent *event) override;
+  void keyPressEvent(QKeyEvent *event) override;
+  void enterEvent(QEnterEvent *event) override;
+  void leaveEvent(QEvent *event) override;
+
+private:
+  QFont titleFont() const;
+  int textLeft() const;
+  QRect detailRect(int width) const;
+  void paintGround(QPainter &painter) const;
+
+  Look m_look;
+  QString m_detail;
+};
+
+} // namespace pstudio

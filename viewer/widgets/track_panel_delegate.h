@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Draws a line of the left panel: an optional swatch, a name, and muted words or a number at the right.
+#pragma once
+
+#include <QStyledItemDelegate>
+
+namespace pstudio {
+
+/// Reads Qt::DisplayRole for the name, Qt::DecorationRole (QColor) for the swatch and `valueRole` for the right.
+class TrackPanelDelegate : public QStyledItemDelegate {
+  Q_OBJECT
+
+public:
+  /// \param isMono  the value is a number, aligned with those above and below.
+  TrackPanelDelegate(int valueRole, bool isMono, QObject *parent)
+      : QStyledItemDelegate(parent), m_valueRole(valueRole), m_isMono(isMono) {}
+
+  void paint(QPainter *painter, const QStyleOptionViewItem &option,
+             const QModelIndex &index) const override;
+  QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
+
+private:
+  int m_valueRole;
+  bool m_isMono;
+};
+
+} // namespace pstudio

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which scopes a trace has and how much of the warps' time is inside each.
+#include "viewer/widgets/track_panel_scopes.h"
+
+#include <algorithm>
+#include <limits>
+#include <unordered_map>
+
+namespace pstudio {
+namespace {
+
+struct Sum {
+  uint64_t count = 0;
+  int64_t totalPs = 0;
+  int64_t shortestPs = std::numeric_limits<int64_t>::max();
+  int64_t longestPs = 0;
+  bool isAsync = false;
+};
+
+using Sums = std::unordered_map<StringId, Sum>;
+
+/// Adds a track's slices and returns the track's span, 0 for asynchronous tracks.
+int64_t addTrack(const Trace &trace, const Track &track, Sums &sums) {
+  int64_t begin = std::numeric_limits<int64_t>::max();
+  int64_t end = std::numeric_limits<int64_t>::min();
+  for (uint32_t index = 0; index < track.rowCount; ++index) {
+    const Row &row = trace.row(RowId(track.firstRow.value + index));
+    for (uint32_t at = row.firstSlice.value; at < row.firstSlice.value + row.sliceCount; ++at) {
+      const int64_t duration = trace.sliceDurations()[at];
+      Sum &sum = sums[trace.sliceNames()[at]];
+      ++sum.count;
+      sum.totalPs += duration;
+      sum.shortestPs = std::min(sum.shortestPs, duration);
+      sum.longestPs = std::max(sum.longestPs, duration);
+      sum.isAsync |= (trace.sliceFlags()[at] & kSliceAsync) != 0 || track.kind == TrackKind::Async;
+      begin = std::min(begin, trace.sliceBegins()[at]);
+      end = std::max(end, trace.sliceBegins()[at] + duration);
+    }
+  }
+  return track.kind == TrackKind::Async || end <= begin ? 0 : end - begin;
+}
+
+bool comesFirst(const ScopeShare &a, const ScopeShare &b) {
+  if (a.isAsync != b.isAsync)
+    return !a.isAsync;
+  if (a.total != b.total)
+    return a.total > b.total;
+  return a.name < b.name;
+}
+
+} // namespace
+
+std::vector<ScopeShare> scopeShares(const Trace &trace) {
+  Sums sums;
+  int64_t spanPs = 0;
+  for (const Track &track : trace.tracks())
+    if (track.rowCount > 0)
+      spanPs += addTrack(trace, track, sums);
+
+  std::vector<ScopeShare> result;
+  result.reserve(sums.size());
+  for (const auto &[name, sum] : sums) {
+    ScopeShare total;
+    total.id = name;
+    total.name = trace.string(name);
+    total.count = sum.count;
+    total.total = Picoseconds(sum.totalPs);
+    total.shortest = Picoseconds(sum.shortestPs);
+    total.longest = Picoseconds(sum.longestPs);
+    total.isAsync = sum.isAsync;
+    if (!sum.isAsync && spanPs > 0)
+      total.share = static_cast<double>(sum.totalPs) / static_cast<double>(spanPs);
+    result.push_back(std::move(total));
+  }
+  std::sort(result.begin(), result.end(), comesFirst);
+  return result;
+}
+
+} // namespace pstudio
