@@ -48,6 +48,17 @@ Result<RunSpec> specOf(const RunRequest &request) {
   return spec;
 }
 
+/// Before anything is compiled, so that an unwritable place costs no time.
+Result<void> makeStaging(const RunRequest &request) {
+  std::error_code error;
+  if (!request.temporary.empty())
+    fs::create_directory(request.temporary, error);
+  if (error)
+    return fail(ErrorCode::Io, "cannot write here: " + error.message(), request.output.string(),
+                "choose a folder that exists and that you may write to");
+  return {};
+}
+
 Result<void> saveTrace(const Trace &trace, const RunRequest &request) {
   if (request.temporary.empty())
     return writePftrace(trace, request.output);
@@ -77,6 +88,7 @@ ResultMessage describe(const RunOutcome &outcome, const fs::path &output) {
 Result<ResultMessage> perform(const RunRequest &request, MessageSink &sink,
                               const std::atomic<bool> &cancel) {
   PSTUDIO_TRY_ASSIGN(const RunSpec spec, specOf(request));
+  PSTUDIO_TRY(makeStaging(request));
   PSTUDIO_TRY_ASSIGN(const RunOutcome outcome, collect(spec, sink, cancel));
   sink.stage("write");
   if (cancel)

@@ -45,9 +45,9 @@ struct RunRequest {
   RunOverrides overrides;
   std::filesystem::path
       output; ///< the trace file to make, absolute; replaced only when the run succeeds
-  /// An empty folder in the folder of `output`, where the trace is written first. Removed by the
-  /// worker, or by the sender if the worker dies. Empty: the trace is written to `output` directly
-  /// (still complete or not at all).
+  /// A folder in the folder of `output` where the trace is written first; the worker makes it if
+  /// it is missing and removes it, the sender removes it if the worker dies. Empty: the trace is
+  /// written to `output` directly (still complete or not at all).
   std::filesystem::path temporary;
   bool operator==(const RunRequest &) const = default;
 };

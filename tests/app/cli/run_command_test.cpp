@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "core/pftrace/pftrace_reader.h"
+#include "core/run/worker_protocol.h"
 #include "tests/app/cli/collect_process.h"
 
 using namespace pstudio;
@@ -46,6 +47,24 @@ private:
     process.start(m_program, arguments(function, QStringList{"--progress=json"} + more));
     QByteArray text;
     return waitForOutput(process, "\"fraction\":0.5", text);
+  }
+
+  /// Says this to a worker and returns all that it answers. The pipe stays open until it has ended.
+  std::vector<WorkerMessage> converse(const std::vector<WorkerMessage> &said) const {
+    QProcess process;
+    process.start(m_program, {"worker"});
+    for (const WorkerMessage &message : said) {
+      const std::vector<std::byte> frame = encodeMessage(message).value();
+      process.write(reinterpret_cast<const char *>(frame.data()), qint64(frame.size()));
+    }
+    process.waitForFinished();
+    const QByteArray answer = process.readAllStandardOutput();
+    FrameReader reader;
+    reader.append(std::as_bytes(std::span(answer.data(), size_t(answer.size()))));
+    std::vector<WorkerMessage> messages;
+    for (auto next = reader.next(); next && *next; next = reader.next())
+      messages.push_back(**next);
+    return messages;
   }
 
 private Q_SLOTS:
@@ -277,6 +296,35 @@ private Q_SLOTS:
     QVERIFY(
         done.out.contains("note      data loss, record.dropped: records were dropped (4 times)\n"));
     QCOMPARE(runToEnd(m_program, {"info", path("none.pftrace")}).exitCode, 1);
+  }
+
+  void aWorkerServesAnyApplicationThatSpeaksItsProtocol() {
+    RunRequest request;
+    request.specText =
+        R"({"kernel": {"file": "kernel.mlir", "function": "good"}, "grid": [1], "block": [1],
+                           "arguments": []})";
+    request.folder = m_folder->path().toStdString();
+    request.output = output().toStdString();
+    for (const QString &temporary : {QString(), path("out/new folder")}) {
+      request.temporary = temporary.toStdString();
+      const std::vector<WorkerMessage> answers = converse({HelloMessage{}, request});
+      QVERIFY(!answers.empty() && std::holds_alternative<HelloMessage>(answers.front()));
+      QVERIFY(std::holds_alternative<ResultMessage>(answers.back()));
+      QCOMPARE(outputFolder(), QStringList{"result file.pftrace"});
+      QVERIFY(QFile::remove(output()));
+    }
+    request.temporary = path("none/part").toStdString();
+    const std::vector<WorkerMessage> refusal = converse({HelloMessage{}, request});
+    QVERIFY(std::holds_alternative<ErrorMessage>(refusal.back()));
+    QCOMPARE(std::get<ErrorMessage>(refusal.back()).error.code, ErrorCode::Io);
+    QCOMPARE(std::get<ErrorMessage>(refusal.back()).stage, std::string());
+  }
+
+  void aWorkerRefusesAnotherVersion() {
+    const std::vector<WorkerMessage> answers =
+        converse({HelloMessage{kWorkerProtocolVersion + 1, "newer"}});
+    QCOMPARE(answers.size(), size_t{2});
+    QCOMPARE(std::get<ErrorMessage>(answers[1]).error.code, ErrorCode::Unsupported);
   }
 
   void aWorkerRefusesWhatIsNotItsProtocol() {
