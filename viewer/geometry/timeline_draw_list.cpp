@@ -305,29 +305,32 @@ private:
                      .outlineWidth = 2});
   }
 
-  bool anchorOf(const EventRef &event, bool atEnd, float &x, float &y) const {
+  /// Where an event lies: a slice, or the line that hides it; an instant has no width.
+  bool extentOf(const EventRef &event, PixelRect &box) const {
     if (event.kind == EventRef::Kind::Slice) {
-      PixelRect box;
+      box = {};
       boxOf(SliceId(event.index), box);
-      if (box.height <= 0)
-        return false;
-      x = atEnd ? box.right() : box.x;
-      y = box.y + box.height / 2;
-      return true;
+      return box.height > 0;
     }
     const Instant &instant = m_trace.instants()[event.index];
     const size_t index = m_layout.itemOf(*m_scene.tree, m_scene.tree->nodeOf(instant.track));
     if (index >= m_layout.items().size())
       return false;
-    x = static_cast<float>(m_scene.viewport.pixelOf(instant.time));
-    y = screenY(m_layout.items()[index]) + m_layout.items()[index].height / 2;
+    box = {static_cast<float>(m_scene.viewport.pixelOf(instant.time)),
+           screenY(m_layout.items()[index]), 0, m_layout.items()[index].height};
     return true;
   }
 
+  /// From the end of one event to the beginning of the other. One that ends while the other already
+  /// lasts (a copy that is waited for) points at that moment, so that no arrow runs back in time.
   void drawFlow(const Flow &flow) {
-    float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
-    if (!anchorOf(flow.from, true, x0, y0) || !anchorOf(flow.to, false, x1, y1))
+    PixelRect from, to;
+    if (!extentOf(flow.from, from) || !extentOf(flow.to, to))
       return;
+    const float x1 = std::clamp(from.right(), to.x, to.right());
+    const float x0 = std::max(from.x, std::min(from.right(), x1));
+    const float y0 = from.y + from.height / 2;
+    const float y1 = to.y + to.height / 2;
     const float reach = std::clamp(std::fabs(x1 - x0) / 2, 16.0f, 80.0f);
     DrawCurve curve;
     curve.points = {x0, y0, x0 + reach, y0, x1 - reach, y1, x1 - 5, y1};

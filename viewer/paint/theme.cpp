@@ -63,7 +63,7 @@ struct ScopeEntry {
 constexpr std::array<ScopeEntry, kScopeColorCount> kScopes = {
     ScopeEntry{0x3f73cf, 0x7aa7ee}, // blue
     ScopeEntry{0xd68f31, 0xeaa650}, // orange
-    ScopeEntry{0x2f8a62, 0x6dc09c}, // green
+    ScopeEntry{0x2b7d59, 0x6dc09c}, // green
     ScopeEntry{0x8a5fc4, 0xb798e2}, // purple
     ScopeEntry{0xc2513f, 0xe98b7d}, // vermilion
     ScopeEntry{0x45a5ba, 0x86cbd9}, // cyan

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+// How tracks are grouped, folded and laid out.
+#include <QtTest>
+#include <set>
+
+#include "core/trace/trace_builder.h"
+#include "tests/support/gpu_trace.h"
+#include "viewer/geometry/scope_colors.h"
+#include "viewer/geometry/timeline_content.h"
+
+using namespace pstudio;
+
+namespace {
+
+/// The visible lines as text: indent, name, content.
+std::string linesOf(const DisplayTree &tree, const TrackLayout &layout) {
+  static constexpr std::array<const char *, 4> kContents = {"", " bars", " lanes", " counter"};
+  std::string text;
+  for (const LayoutItem &item : layout.items()) {
+    const DisplayNode &node = tree.node(item.node);
+    text += std::string(2 * node.depth, ' ') + (item.isFolded ? "+ " : "") + node.label +
+            kContents[static_cast<size_t>(item.content)];
+    if (item.rowCount > 1)
+      text += " x" + std::to_string(item.rowCount);
+    if (item.overlaidRows > 1)
+      text += " over " + std::to_string(item.overlaidRows);
+    text += "\n";
+  }
+  return text;
+}
+
+std::string linesOf(const Trace &trace, GroupingKind kind, double height) {
+  const DisplayTree tree(trace, kind);
+  return linesOf(tree, TrackLayout(trace, tree, foldsForHeight(trace, tree, height)));
+}
+
+test::GpuTraceOptions tiny() {
+  test::GpuTraceOptions options;
+  options.ctasPerSm = 1;
+  options.consumers = 1;
+  options.steps = 2;
+  return options;
+}
+
+} // namespace
+
+class ArrangementTest : public QObject {
+  Q_OBJECT
+private Q_SLOTS:
+  void smallTraceOpensOutAsRecorded() {
+    QCOMPARE(linesOf(*test::makeGpuTrace(tiny()), GroupingKind::AsRecorded, 1'000),
+             std::string("gemm_wgmma, launch 0\n"
+                         "  SM 12\n"
+                         "    CTA 0\n"
+                         "      warp 0 TMA bars x2\n"
+                         "        tma copy lanes x2\n"
+                         "      warp 1 bars x2\n"
+                         "  SM 13\n"
+                         "    CTA 1\n"
+                         "      warp 0 TMA bars x2\n"
+                         "        tma copy lanes x2\n"
+                         "      warp 1 bars x2\n"));
+  }
+
+  void largeTraceOpensItsFirstGroupsAndFoldsTheRest() {
+    test::GpuTraceOptions options = tiny();
+    options.sms = 6;
+    QCOMPARE(linesOf(*test::makeGpuTrace(options), GroupingKind::AsRecorded, 260),
+             std::string("gemm_wgmma, launch 0\n"
+                         "  SM 12\n"
+                         "    CTA 0\n"
+                         "      warp 0 TMA bars x2\n"
+                         "        tma copy lanes x2\n"
+                         "      warp 1 bars x2\n"
+                         "  + SM 13\n"
+                         "  + SM 14\n"
+                         "  + SM 15\n"
+                         "  + SM 16\n"
+                         "  + SM 17\n"));
+  }
+
+  void groupingBySmDropsASingleLaunch() {
+    QCOMPARE(linesOf(*test::makeGpuTrace(tiny()), GroupingKind::CtaWarp, 1'000),
+             std::string("CTA 0\n"
+                         "  warp 0 TMA bars x2\n"
+                         "    tma copy lanes x2\n"
+                         "  warp 1 bars x2\n"
+                         "CTA 1\n"
+                         "  warp 0 TMA bars x2\n"
+                         "    tma copy lanes x2\n"
+                         "  warp 1 bars x2\n"));
+  }
+
+  void groupingByWarpPutsTheSameRoleSideBySide() {
+    QCOMPARE(linesOf(*test::makeGpuTrace(tiny()), GroupingKind::WarpCta, 1'000),
+             std::string("warp 0\n"
+                         "  CTA 0 bars x2\n"
+                         "    tma copy lanes x2\n"
+                         "  CTA 1 bars x2\n"
+                         "    tma copy lanes x2\n"
+                         "warp 1\n"
+                         "  CTA 0 bars x2\n"
+                         "  CTA 1 bars x2\n"));
+  }
+
+  void everyTrackWithSlicesIsShownOnceInEveryGrouping() {
+    const auto trace = test::makeGpuTrace();
+    for (const GroupingKind kind : {GroupingKind::AsRecorded, GroupingKind::SmCtaWarp,
+                                    GroupingKind::CtaWarp, GroupingKind::WarpCta}) {
+      const DisplayTree tree(*trace, kind);
+      std::vector<int> shown(trace->tracks().size(), 0);
+      for (const DisplayNode &node : tree.nodes())
+        if (node.track.isValid())
+          ++shown[node.track.value];
+      for (uint32_t i = 0; i < shown.size(); ++i)
+        if (trace->tracks()[i].rowCount > 0) {
+          QCOMPARE(shown[i], 1);
+          QVERIFY(tree.nodeOf(TrackId(i)).isValid());
+        }
+    }
+  }
+
+  void tracksOutsideOfWarpsKeepTheirPlaceInEveryGrouping() {
+    TraceBuilder build;
+    Track process;
+    process.kind = TrackKind::Process;
+    process.name = build.intern("host");
+    const TrackId parent = build.addTrack(process);
+    Track thread;
+    thread.kind = TrackKind::Thread;
+    thread.number = 7;
+    thread.parent = parent;
+    SliceInput slice;
+    slice.track = build.addTrack(thread);
+    slice.name = build.intern("launch");
+    slice.duration = Picoseconds(10);
+    build.addSlice(slice);
+    Track warp;
+    warp.kind = TrackKind::Warp;
+    warp.number = 0;
+    slice.track = build.addTrack(warp);
+    build.addSlice(slice);
+    const Trace trace = std::move(build).finish();
+    QCOMPARE(linesOf(trace, GroupingKind::SmCtaWarp, 1'000),
+             std::string("warp 0 bars\nhost\n  thread 7 bars\n"));
+  }
+
+  void launchesStayApartWhenThereAreSeveral() {
+    TraceBuilder build;
+    SliceInput slice;
+    slice.name = build.intern("work");
+    slice.duration = Picoseconds(10);
+    for (int64_t i = 0; i < 2; ++i) {
+      Track launch;
+      launch.kind = TrackKind::Launch;
+      launch.number = i;
+      Track warp;
+      warp.kind = TrackKind::Warp;
+      warp.number = 3;
+      warp.parent = build.addTrack(launch);
+      slice.track = build.addTrack(warp);
+      build.addSlice(slice);
+    }
+    const Trace trace = std::move(build).finish();
+    QCOMPARE(linesOf(trace, GroupingKind::SmCtaWarp, 1'000),
+             std::string("launch 0\n  warp 3 bars\nlaunch 1\n  warp 3 bars\n"));
+  }
+
+  void foldedTrackShowsAllDepthsInOneRow() {
+    const auto trace = test::makeGpuTrace(tiny());
+    TimelineContent content(trace, GroupingKind::CtaWarp);
+    content.setFolded(NodeId(3), true);
+    QCOMPARE(linesOf(content.tree(), content.layout()), std::string("CTA 0\n"
+                                                                    "  warp 0 TMA bars x2\n"
+                                                                    "    tma copy lanes x2\n"
+                                                                    "  + warp 1 bars over 2\n"
+                                                                    "CTA 1\n"
+                                                                    "  warp 0 TMA bars x2\n"
+                                                                    "    tma copy lanes x2\n"
+                                                                    "  warp 1 bars x2\n"));
+  }
+
+  void linesLieBelowEachOtherWithoutGaps() {
+    const auto trace = test::makeGpuTrace();
+    const DisplayTree tree(*trace, GroupingKind::AsRecorded);
+    const TrackLayout layout(*trace, tree, FoldState(tree.size()));
+    double y = 0;
+    for (size_t i = 0; i < layout.items().size(); ++i) {
+      const LayoutItem &item = layout.items()[i];
+      QCOMPARE(item.y, y);
+      QCOMPARE(layout.firstEndingBelow(y), i);
+      y += static_cast<double>(item.height);
+    }
+    QCOMPARE(layout.height(), y);
+    QCOMPARE(layout.firstEndingBelow(y), layout.items().size());
+  }
+
+  void hiddenNodesAreFoundAtTheirFoldedGroup() {
+    const auto trace = test::makeGpuTrace(tiny());
+    TimelineContent content(trace, GroupingKind::CtaWarp);
+    content.setFoldedBelow(NodeId(), true);
+    QCOMPARE(content.layout().items().size(), size_t{2});
+    QCOMPARE(content.layout().itemOf(content.tree(), NodeId(3)), size_t{0});
+    QCOMPARE(content.layout().itemOf(content.tree(), NodeId(6)), size_t{1});
+    content.openPathTo(content.tree().node(NodeId(6)).track);
+    QVERIFY(content.layout().itemOf(content.tree(), NodeId(6)) > 1);
+  }
+
+  void clockIsThatOfTheTrackOrTheNearestOne() {
+    const auto trace = test::makeGpuTrace(tiny());
+    TimelineContent content(trace, GroupingKind::CtaWarp);
+    QCOMPARE(content.tree().node(content.clockOwner(NodeId(2))).label, std::string("tma copy"));
+    QCOMPARE(content.tree().node(content.clockOwner(NodeId(4))).label, std::string("warp 0 TMA"));
+    QVERIFY(content.clockAt(NodeId(0)) != content.clockAt(NodeId(4)));
+  }
+
+  void scopeNamesOfATraceHaveDifferentColours() {
+    const auto trace = test::makeGpuTrace();
+    const ScopeColors colors(*trace);
+    std::set<unsigned> used;
+    const std::vector<ScopeTotal> totals = scopeTotals(*trace);
+    for (const ScopeTotal &scope : totals)
+      used.insert(colors.index(scope.name));
+    QCOMPARE(totals.size(), size_t{8});
+    QCOMPARE(used.size(), totals.size());
+  }
+
+  void colourOfALoneNameComesFromItsSpellingOnly() {
+    for (const char *name : {"mma", "load", "wait full"}) {
+      TraceBuilder build;
+      Track track;
+      SliceInput slice;
+      slice.track = build.addTrack(track);
+      slice.name = build.intern(name);
+      build.addSlice(slice);
+      const Trace trace = std::move(build).finish();
+      QCOMPARE(ScopeColors(trace).index(trace.sliceNames()[0]), preferredScopeColor(name));
+      QVERIFY(preferredScopeColor(name) < kScopeHueCount);
+    }
+  }
+
+  void totalsCountEverySlice() {
+    const test::GpuTraceOptions options;
+    const auto trace = test::makeGpuTrace(options);
+    QCOMPARE(uint64_t{trace->sliceCount()}, test::gpuTraceSliceCount(options));
+    uint64_t count = 0;
+    for (const ScopeTotal &scope : scopeTotals(*trace))
+      count += scope.count;
+    QCOMPARE(count, test::gpuTraceSliceCount(options));
+  }
+};
+
+QTEST_GUILESS_MAIN(ArrangementTest)
+#include "arrangement_test.moc"

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the panes draw, as text; how much they draw; and that the pointer finds what is drawn.
+#include <QtTest>
+#include <cmath>
+#include <random>
+
+#include "core/trace/trace_builder.h"
+#include "tests/support/gpu_trace.h"
+#include "tests/viewer/golden_text.h"
+#include "viewer/geometry/hit_test.h"
+#include "viewer/geometry/timeline_content.h"
+#include "viewer/geometry/timeline_draw_list.h"
+#include "viewer/geometry/truth_badges.h"
+
+using namespace pstudio;
+
+namespace {
+
+constexpr unsigned kSeed = 20261123;
+
+test::GpuTraceOptions tiny() {
+  test::GpuTraceOptions options;
+  options.sms = 1;
+  options.ctasPerSm = 1;
+  options.consumers = 1;
+  options.steps = 2;
+  return options;
+}
+
+/// A content with a scene of 400 x 300 pixels over the whole trace.
+struct Stage {
+  std::shared_ptr<const Trace> trace;
+  TimelineContent content;
+  TimelineScene scene;
+  DrawList list;
+  FixedTextMeasure measure{6};
+
+  explicit Stage(std::shared_ptr<const Trace> t, GroupingKind kind = GroupingKind::CtaWarp)
+      : trace(std::move(t)), content(trace, kind), scene(content.scene()) {
+    scene.viewport = Viewport::fit(trace->timeRange(), 400);
+    scene.height = 300;
+    content.density().startFrame(SIZE_MAX);
+  }
+  const DrawList &tracks() {
+    drawTracks(scene, measure, list);
+    return list;
+  }
+};
+
+SliceId sliceNamed(const Trace &trace, std::string_view name) {
+  for (uint32_t i = 0; i < trace.sliceCount(); ++i)
+    if (trace.string(trace.sliceNames()[i]) == name)
+      return SliceId(i);
+  return SliceId();
+}
+
+size_t count(const std::string &text, const std::string &part) {
+  size_t found = 0;
+  for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
+    ++found;
+  return found;
+}
+
+} // namespace
+
+class DrawListTest : public QObject {
+  Q_OBJECT
+private Q_SLOTS:
+  void tracksOfASmallTraceAreDrawnAsRecordedInTheGoldenText() {
+    Stage stage(test::makeGpuTrace(tiny()));
+    test::compareWithGolden("tracks.txt", stage.tracks().toText());
+  }
+
+  void selectionFlowAndCursorLieAboveTheTracks() {
+    Stage stage(test::makeGpuTrace(tiny()));
+    stage.scene.selected = sliceNamed(*stage.trace, "wait full");
+    stage.scene.hovered = sliceNamed(*stage.trace, "epilogue");
+    stage.scene.cursorX = 120.4;
+    const std::vector<Flow> flows = flowsAt(*stage.trace, stage.scene.selected);
+    QCOMPARE(flows.size(), size_t{1});
+    stage.scene.flows = flows;
+    const std::string text = stage.tracks().toText();
+    test::compareWithGolden("overlay.txt", text.substr(text.find("overlay ")));
+  }
+
+  void labelsRulerAndMinimapAreDrawnAsRecordedInTheGoldenText() {
+    Stage stage(test::makeGpuTrace(tiny()), GroupingKind::AsRecorded);
+    stage.scene.clock = stage.content.clockAt(NodeId());
+    std::string text;
+    drawTrackLabels(stage.scene, 160, stage.measure, stage.list);
+    text += "labels\n" + stage.list.toText();
+    drawRuler(stage.scene, 36, stage.measure, stage.list);
+    text += "ruler\n" + stage.list.toText();
+    stage.scene.viewport = stage.scene.viewport.zoomed(4, 100);
+    drawMinimap(stage.scene, Viewport::fit(stage.trace->timeRange(), 60), 40, stage.list);
+    text += "minimap\n" + stage.list.toText();
+    test::compareWithGolden("frame.txt", text);
+  }
+
+  void drawingTwiceGivesTheSameList() {
+    Stage stage(test::makeGpuTrace());
+    const std::string once = stage.tracks().toText();
+    QCOMPARE(stage.tracks().toText(), once);
+  }
+
+  void rectanglesAreBoundedByRowsTimesColumnsTimesTwo() {
+    qInfo("seed %u", kSeed);
+    std::mt19937_64 random(kSeed);
+    std::uniform_real_distribution<double> unit(0, 1);
+    test::GpuTraceOptions options;
+    options.steps = 3'000; // far more slices than pixels
+    Stage stage(test::makeGpuTrace(options));
+    size_t rows = 0;
+    for (const LayoutItem &item : stage.content.layout().items())
+      rows += std::max(item.rowCount, 1u);
+    stage.scene.height = static_cast<float>(stage.content.layout().height());
+    for (int i = 0; i < 40; ++i) {
+      stage.scene.viewport = Viewport::fit(stage.trace->timeRange(), 50 + unit(random) * 300)
+                                 .zoomed(std::exp(unit(random) * 10), unit(random) * 300);
+      const auto columns = static_cast<size_t>(std::ceil(stage.scene.viewport.widthPx()));
+      stage.content.density().startFrame(SIZE_MAX);
+      stage.tracks();
+      const size_t rects = stage.list.layer(DrawLayer::Data).rects.size();
+      QVERIFY2(rects <= rows * columns * 2, qPrintable(QString::number(rects)));
+      QVERIFY(stage.list.layer(DrawLayer::Label).texts.size() <= rows * columns);
+    }
+  }
+
+  void onlyVisibleLinesAreDrawn() {
+    test::GpuTraceOptions options;
+    options.ctasPerSm = 20;
+    Stage stage(test::makeGpuTrace(options));
+    stage.scene.scrollY = stage.content.layout().height() / 2;
+    for (const DrawRect &rect : stage.tracks().layer(DrawLayer::Data).rects) {
+      QVERIFY(rect.rect.bottom() > 0);
+      QVERIFY(rect.rect.y < stage.scene.height);
+    }
+    QVERIFY(!stage.list.layer(DrawLayer::Data).rects.empty());
+  }
+
+  void labelsFitTheirBars() {
+    Stage stage(test::makeGpuTrace());
+    stage.tracks();
+    QVERIFY(!stage.list.layer(DrawLayer::Label).texts.empty());
+    for (const DrawText &label : stage.list.layer(DrawLayer::Label).texts)
+      QVERIFY(stage.measure.width(label.font, stage.list.text(label)) <= label.box.width);
+  }
+
+  void filterDimsWhatDoesNotMatch() {
+    Stage stage(test::makeGpuTrace(tiny()));
+    stage.content.setNameFilter("WAIT");
+    stage.scene = stage.content.scene();
+    stage.scene.viewport = Viewport::fit(stage.trace->timeRange(), 400);
+    stage.scene.height = 300;
+    const std::string text = stage.tracks().toText();
+    QVERIFY(count(text, "tint 48") > 0);
+    QCOMPARE(count(text, "\"mma\""), size_t{0});
+    QVERIFY(count(text, "\"wait") > 0);
+  }
+
+  void filterThatMatchesNothingDimsEverything() {
+    Stage stage(test::makeGpuTrace(tiny()));
+    stage.content.setNameFilter("no such scope");
+    stage.scene.filter = stage.content.scene().filter;
+    QVERIFY(stage.scene.filter != nullptr);
+    for (const DrawRect &rect : stage.tracks().layer(DrawLayer::Data).rects)
+      QCOMPARE(int{rect.tint}, 48);
+  }
+
+  void missingEndIsMarkedAtItsSide() {
+    TraceBuilder build;
+    Track track;
+    track.kind = TrackKind::Warp;
+    SliceInput slice;
+    slice.track = build.addTrack(track);
+    slice.name = build.intern("load");
+    slice.duration = Picoseconds(1'000'000);
+    slice.flags = kSliceNoEnd;
+    build.addSlice(slice);
+    Stage stage(std::make_shared<const Trace>(std::move(build).finish()), GroupingKind::AsRecorded);
+    const auto &rects = stage.tracks().layer(DrawLayer::Data).rects;
+    QCOMPARE(rects.size(), size_t{2});
+    QCOMPARE(rects[1].fill, ColorToken::Warning);
+    QCOMPARE(rects[1].rect.right(), rects[0].rect.right());
+  }
+
+  void counterAndInstantsAreDrawn() {
+    TraceBuilder build;
+    Track counter;
+    counter.kind = TrackKind::Counter;
+    const TrackId id = build.addTrack(counter);
+    build.addSample(id, {Picoseconds(0), 4.0});
+    build.addSample(id, {Picoseconds(500'000), 8.0});
+    Track thread;
+    thread.kind = TrackKind::Thread;
+    Instant instant;
+    instant.track = build.addTrack(thread);
+    instant.name = build.intern("barrier");
+    instant.time = Picoseconds(900'000);
+    build.addInstant(instant);
+    Stage stage(std::make_shared<const Trace>(std::move(build).finish()), GroupingKind::AsRecorded);
+    stage.tracks();
+    const DrawList::Layer &data = stage.list.layer(DrawLayer::Data);
+    QCOMPARE(data.curves.size(), size_t{1});
+    const float low = data.rects.front().rect.height;
+    const float high = data.rects.back().rect.height;
+    QCOMPARE(high, 2 * low);
+  }
+
+  void pointerFindsTheSliceThatIsDrawnUnderIt() {
+    Stage stage(test::makeGpuTrace());
+    stage.tracks();
+    int checked = 0;
+    for (const DrawRect &rect : stage.list.layer(DrawLayer::Data).rects) {
+      if (rect.fill < ColorToken::Scope0 || rect.rect.x < 0)
+        continue;
+      const double x = std::floor(static_cast<double>(rect.rect.x)) + 0.5;
+      const TimelineHit hit = hitTracks(stage.scene, x, static_cast<double>(rect.rect.y) + 2);
+      QVERIFY(hit.slice.isValid());
+      QCOMPARE(stage.content.colors().fill(stage.trace->sliceNames()[hit.slice.value]), rect.fill);
+      ++checked;
+    }
+    QVERIFY(checked > 50);
+  }
+
+  void pointerOnAFoldedTrackFindsTheInnermostScope() {
+    Stage stage(test::makeGpuTrace(tiny()));
+    stage.content.setFolded(NodeId(3), true);
+    const LayoutItem &item = stage.content.layout().items()[3];
+    const SliceId mma = sliceNamed(*stage.trace, "mma");
+    const double x = stage.scene.viewport.pixelOf(stage.trace->sliceTime(mma).begin) + 5;
+    QCOMPARE(hitTracks(stage.scene, x, item.y + 8).slice, mma);
+  }
+
+  void pointerBetweenSlicesAndBelowAllLinesFindsNothing() {
+    Stage stage(test::makeGpuTrace(tiny()));
+    QVERIFY(!hitTracks(stage.scene, 0, 30).slice.isValid());
+    QVERIFY(!hitTracks(stage.scene, 200, stage.content.layout().height() + 5).isLine());
+    QVERIFY(!hitTracks(stage.scene, 200, -3).isLine());
+  }
+
+  void triangleIsHitOnlyWhereItIs() {
+    Stage stage(test::makeGpuTrace(tiny()));
+    const double x = static_cast<double>(labelIndent(0));
+    QVERIFY(hitLabels(stage.scene, x + 2, 10).onTriangle);
+    QVERIFY(!hitLabels(stage.scene, x + 40, 10).onTriangle);
+    QVERIFY(hitLabels(stage.scene, x + 40, 10).isLine());
+  }
+
+  void truthOfACompleteMeasuredTrace() {
+    const std::vector<TruthBadge> badges = truthBadges(*test::makeGpuTrace(tiny()));
+    QCOMPARE(badges.size(), size_t{2});
+    QCOMPARE(badges[0].text, std::string("0 of 26 records dropped"));
+    QCOMPARE(badges[0].severity, TruthBadge::Severity::Good);
+    QCOMPARE(badges[1].text, std::string("time measured"));
+    QVERIFY(badges[1].explanation.find("2.40 ns") != std::string::npos);
+  }
+
+  void truthOfLossModelAndAssumption() {
+    test::GpuTraceOptions options = tiny();
+    options.dropped = 12'288;
+    options.unmatched = 3;
+    options.timeBase = TimeBase::Model;
+    const std::vector<TruthBadge> model = truthBadges(*test::makeGpuTrace(options));
+    QCOMPARE(model[0].text, std::string("12,288 of 12,314 records dropped"));
+    QCOMPARE(model[0].severity, TruthBadge::Severity::Loss);
+    QCOMPARE(model[1].text, std::string("3 records unmatched"));
+    QCOMPARE(model[2].text, std::string("MODEL TIME: virtual cycles of the CPU target"));
+    options.timeBase = TimeBase::Assumed;
+    QCOMPARE(truthBadges(*test::makeGpuTrace(options))[2].text, std::string("ASSUMED 1.98 GHz"));
+    for (const TruthBadge &badge : model)
+      QVERIFY(badge.explanation.size() > 20);
+  }
+
+  void notesAboutLossAreBadges() {
+    TraceBuilder build;
+    build.addNote(Note::Severity::DataLoss, "pftrace.truncated", "The file ends in a packet.", 2);
+    build.addNote(Note::Severity::Info, "pftrace.producer", "Written by another program.");
+    const std::vector<TruthBadge> badges = truthBadges(std::move(build).finish());
+    QCOMPARE(badges.size(), size_t{1});
+    QCOMPARE(badges[0].text, std::string("pftrace.truncated (2)"));
+    QCOMPARE(badges[0].explanation, std::string("The file ends in a packet."));
+  }
+};
+
+QTEST_GUILESS_MAIN(DrawListTest)
+#include "draw_list_test.moc"

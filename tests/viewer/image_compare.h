@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compares pictures with baselines; PSTUDIO_UPDATE_GOLDENS=1 writes the baselines instead.
+#pragma once
+
+#include <QImage>
+#include <QString>
+
+namespace pstudio::test {
+
+/// How far a picture may be from its baseline.
+struct ImageTolerance {
+  int channel = 8;      ///< difference of a colour channel that does not count, 0 to 255
+  double share = 0.002; ///< of the pixels that may differ by more
+};
+
+/// Share of pixels that differ by more than `tolerance.channel` in any channel; 1 if the sizes
+/// differ.
+double differingShare(const QImage &a, const QImage &b, const ImageTolerance &tolerance);
+
+/// Fails the running test if `actual` is not like tests/viewer/baseline/<name>.png, or if that is
+/// missing; then writes <name>-actual, -expected and -diff.png below the build folder.
+void compareWithBaseline(const QString &name, const QImage &actual,
+                         const ImageTolerance &tolerance = {});
+
+} // namespace pstudio::test

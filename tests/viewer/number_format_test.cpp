@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers on screen: unit always, thousands separated, three digits in labels, exact elsewhere,
+// unknown is a dash.
+#include <QtTest>
+#include <limits>
+
+#include "viewer/geometry/number_format.h"
+#include "viewer/geometry/text_measure.h"
+
+using namespace pstudio;
+
+class NumberFormatTest : public QObject {
+  Q_OBJECT
+private Q_SLOTS:
+  void countsAreSeparatedByThousands() {
+    QCOMPARE(formatCount(0), std::string("0"));
+    QCOMPARE(formatCount(999), std::string("999"));
+    QCOMPARE(formatCount(12'288), std::string("12,288"));
+    QCOMPARE(formatCount(-1'234'567), std::string("-1,234,567"));
+    QCOMPARE(formatCount(std::numeric_limits<int64_t>::min()),
+             std::string("-9,223,372,036,854,775,808"));
+  }
+
+  void exactTimesKeepEveryPicosecond() {
+    QCOMPARE(formatExact(Picoseconds(0)), std::string("0 ns"));
+    QCOMPARE(formatExact(Picoseconds(1)), std::string("0.001 ns"));
+    QCOMPARE(formatExact(Picoseconds(1'512'600)), std::string("1,512.6 ns"));
+    QCOMPARE(formatExact(Picoseconds(-20'050)), std::string("-20.05 ns"));
+  }
+
+  void labelsHaveThreeDigitsAndASuitableUnit() {
+    QCOMPARE(formatShort(Picoseconds(21'749)), std::string("21.7 ns"));
+    QCOMPARE(formatShort(Picoseconds(1)), std::string("0.00 ns"));
+    QCOMPARE(formatShort(Picoseconds(1'204'000)), std::string("1.20 us"));
+    QCOMPARE(formatShort(Picoseconds(412'100'000)), std::string("412 us"));
+    QCOMPARE(formatShort(Picoseconds(999'960)), std::string("1.00 us"));
+    QCOMPARE(formatShort(Picoseconds(3'050'000'000'000)), std::string("3.05 s"));
+    QCOMPARE(formatShort(Picoseconds(7'203'000'000'000'000)), std::string("7,203 s"));
+  }
+
+  void unknownIsADashAndNeverZero() {
+    QCOMPARE(formatCycles(std::nullopt), std::string("\u2013"));
+    QCOMPARE(formatCycles(Cycles(0)), std::string("0 cycles"));
+    QCOMPARE(formatCycles(Cycles(1)), std::string("1 cycle"));
+    QCOMPARE(formatPercent(std::numeric_limits<double>::quiet_NaN()), std::string("\u2013"));
+    QVERIFY(!cyclesIn(nullptr, {Picoseconds(0), Picoseconds(5)}).has_value());
+  }
+
+  void sharesArePercent() {
+    QCOMPARE(formatPercent(0.848), std::string("84.8 %"));
+    QCOMPARE(formatPercent(1), std::string("100 %"));
+    QCOMPARE(formatPercent(0.0061), std::string("0.61 %"));
+  }
+
+  void rangesSayBothUnits() {
+    const TimeRange range{Picoseconds(1'204'000), Picoseconds(1'836'000)};
+    QCOMPARE(formatRange(range, Cycles(1'251)),
+             std::string("1,204 .. 1,836 ns (632 ns, 1,251 cycles)"));
+    QCOMPARE(formatRange(range, std::nullopt), std::string("1,204 .. 1,836 ns (632 ns)"));
+  }
+
+  void labelsAreElidedOnlyWhileTheyAreTelling() {
+    const FixedTextMeasure measure(10);
+    QCOMPARE(elided(measure, FontRole::Small, "wait full", 90), std::string("wait full"));
+    QCOMPARE(elided(measure, FontRole::Small, "wait full", 89), std::string("wait fu\u2026"));
+    QCOMPARE(elided(measure, FontRole::Small, "wait full", 40), std::string("wai\u2026"));
+    QCOMPARE(elided(measure, FontRole::Small, "wait full", 39), std::string());
+    QCOMPARE(elided(measure, FontRole::Small, "wait full", 0), std::string());
+  }
+
+  void elisionKeepsWholeCharacters() {
+    const FixedTextMeasure measure(10);
+    QCOMPARE(elided(measure, FontRole::Small, "\u00e4\u00f6\u00fc\u00df\u00e9", 40),
+             std::string("\u00e4\u00f6\u00fc\u2026"));
+  }
+};
+
+QTEST_GUILESS_MAIN(NumberFormatTest)
+#include "number_format_test.moc"

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// The timeline and the exported picture, pixel by pixel, in both themes.
+#include <QApplication>
+#include <QFontDatabase>
+#include <QTemporaryDir>
+#include <QVBoxLayout>
+#include <QtTest>
+
+#include "tests/support/gpu_trace.h"
+#include "tests/viewer/image_compare.h"
+#include "viewer/export/picture.h"
+#include "viewer/widgets/timeline_view.h"
+#include "viewer/widgets/truth_bar.h"
+
+using namespace pstudio;
+
+namespace {
+
+QString suffix(ThemeKind kind) {
+  return kind == ThemeKind::Dark ? QStringLiteral("-dark") : QStringLiteral("-light");
+}
+
+/// The timeline with its truth bar, as a window shows them.
+class Window : public QWidget {
+public:
+  Window(ThemeKind kind, const std::shared_ptr<const Trace> &trace) {
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(&timeline, 1);
+    column->addWidget(&truth);
+    timeline.setThemeKind(kind);
+    truth.setThemeKind(kind);
+    resize(960, 540);
+    show();
+    timeline.setTrace(trace);
+    truth.setTrace(trace);
+  }
+
+  TimelineView timeline;
+  TruthBar truth;
+};
+
+SliceId sliceNamed(const Trace &trace, std::string_view name, int64_t fromPs) {
+  for (uint32_t i = 0; i < trace.sliceCount(); ++i)
+    if (trace.string(trace.sliceNames()[i]) == name && trace.sliceBegins()[i] >= fromPs &&
+        trace.sliceDurations()[i] > 8'000)
+      return SliceId(i);
+  return SliceId();
+}
+
+} // namespace
+
+class ScreenshotTest : public QObject {
+  Q_OBJECT
+private Q_SLOTS:
+  void initTestCase() {
+    const QStringList families = QFontDatabase::families();
+    for (const char *family : {"Inter", "JetBrains Mono"})
+      QVERIFY2(families.contains(QLatin1String(family)),
+               qPrintable(QStringLiteral("the font %1 of packaging/packages.txt is not installed")
+                              .arg(QLatin1String(family))));
+  }
+
+  void timelineOfAWholeTrace_data() { themes(); }
+  void timelineOfAWholeTrace() {
+    Window window(theme(), test::makeGpuTrace());
+    compare(QStringLiteral("whole"), window);
+  }
+
+  void timelineZoomedInWithASelection_data() { themes(); }
+  void timelineZoomedInWithASelection() {
+    const auto trace = test::makeGpuTrace();
+    Window window(theme(), trace);
+    window.timeline.setVisibleRange({Picoseconds(1'180'000), Picoseconds(1'480'000)});
+    const SliceId wait = sliceNamed(*trace, "wait full", 1'250'000);
+    QVERIFY(wait.isValid());
+    window.timeline.selection()->select(wait);
+    const QPoint at(600, 200);
+    QMouseEvent move(QEvent::MouseMove, at, window.timeline.mapToGlobal(at), Qt::NoButton,
+                     Qt::NoButton, Qt::NoModifier);
+    QApplication::sendEvent(&window.timeline, &move);
+    compare(QStringLiteral("selected"), window);
+  }
+
+  void hugeTraceOpensWithStripsAndLossIsSaid_data() { themes(); }
+  void hugeTraceOpensWithStripsAndLossIsSaid() {
+    test::GpuTraceOptions options;
+    options.sms = 132;
+    options.consumers = 8;
+    options.steps = 20;
+    options.dropped = 12'288;
+    options.unmatched = 31;
+    options.timeBase = TimeBase::Model;
+    Window window(theme(), test::makeGpuTrace(options));
+    compare(QStringLiteral("huge"), window);
+  }
+
+  void filteredNamesStandOut_data() { themes(); }
+  void filteredNamesStandOut() {
+    Window window(theme(), test::makeGpuTrace());
+    window.timeline.setNameFilter(QStringLiteral("wait"));
+    compare(QStringLiteral("filtered"), window);
+  }
+
+  void emptyStateSaysTheNextStep_data() { themes(); }
+  void emptyStateSaysTheNextStep() {
+    Window window(theme(), nullptr);
+    compare(QStringLiteral("empty"), window);
+  }
+
+  void exportedPictureTellsEverything_data() { themes(); }
+  void exportedPictureTellsEverything() {
+    PictureOptions options;
+    options.size = {1200, 720};
+    options.theme = theme();
+    options.title = "GEMM, warp specialised";
+    const auto picture = renderPicture(test::makeGpuTrace(), options);
+    QVERIFY2(picture.has_value(), picture ? "" : picture.error().toString().c_str());
+    QCOMPARE(renderPicture(test::makeGpuTrace(), options).value(), *picture);
+    test::compareWithBaseline(QStringLiteral("picture") + suffix(theme()), *picture);
+  }
+
+  void pictureAtTwiceTheScaleHasTwiceThePixels() {
+    PictureOptions options;
+    options.size = {600, 400};
+    options.scale = 2;
+    options.range = TimeRange{Picoseconds(1'000'000), Picoseconds(1'100'000)};
+    const auto picture = renderPicture(test::makeGpuTrace(), options);
+    QVERIFY(picture.has_value());
+    QCOMPARE(picture->size(), QSize(1200, 800));
+    test::compareWithBaseline(QStringLiteral("picture-scaled"), *picture);
+  }
+
+  void pictureThatCannotBeDrawnIsRefused() {
+    const auto trace = test::makeGpuTrace();
+    PictureOptions options;
+    options.size = {10, 10};
+    QCOMPARE(renderPicture(trace, options).error().where, std::string("size"));
+    options = {};
+    options.scale = 0;
+    QCOMPARE(renderPicture(trace, options).error().where, std::string("scale"));
+    options = {};
+    options.range = TimeRange{Picoseconds(5), Picoseconds(5)};
+    QCOMPARE(renderPicture(trace, options).error().where, std::string("range"));
+  }
+
+  void pictureIsSavedWholeOrNotAtAll() {
+    QTemporaryDir folder;
+    PictureOptions options;
+    options.size = {400, 300};
+    const std::string path = folder.filePath(QStringLiteral("a.png")).toStdString();
+    QVERIFY(savePicture(test::makeGpuTrace(), options, path).has_value());
+    QCOMPARE(QImage(QString::fromStdString(path)).size(), QSize(400, 300));
+    const auto failed =
+        savePicture(test::makeGpuTrace(), options, folder.path().toStdString() + "/no/a.png");
+    QVERIFY(!failed.has_value());
+    QCOMPARE(failed.error().code, ErrorCode::Io);
+    QCOMPARE(QDir(folder.path()).entryList(QDir::Files).size(), 1);
+  }
+
+  void comparisonSeesWhatItShouldSee() {
+    QImage a(100, 100, QImage::Format_RGB32);
+    a.fill(Qt::white);
+    QImage b = a;
+    QCOMPARE(test::differingShare(a, b, {}), 0.0);
+    b.setPixel(3, 4, qRgb(255, 255, 240));
+    QCOMPARE(test::differingShare(a, b, {}), 0.0001);
+    QCOMPARE(test::differingShare(a, QImage(99, 100, QImage::Format_RGB32), {}), 1.0);
+  }
+
+private:
+  static void themes() {
+    QTest::addColumn<int>("kind");
+    QTest::newRow("dark") << static_cast<int>(ThemeKind::Dark);
+    QTest::newRow("light") << static_cast<int>(ThemeKind::Light);
+  }
+
+  static ThemeKind theme() {
+    QFETCH(int, kind);
+    return static_cast<ThemeKind>(kind);
+  }
+
+  /// Twice, to catch what is not the same each time.
+  static void compare(const QString &name, Window &window) {
+    applyTheme(*qApp, theme());
+    QVERIFY(QTest::qWaitForWindowExposed(&window));
+    const QImage once = window.grab().toImage();
+    QCOMPARE(window.grab().toImage(), once);
+    test::compareWithBaseline(name + suffix(theme()), once);
+  }
+};
+
+QTEST_MAIN(ScreenshotTest)
+#include "screenshot_test.moc"
