@@ -157,7 +157,7 @@ private Q_SLOTS:
 
   void fFitsTheSelectionAndWithoutOneEverything() {
     const TimeRange whole = m_view->visibleRange();
-    QTest::mouseClick(m_view.get(), Qt::LeftButton, Qt::NoModifier, sliceAt());
+    m_view->selection()->select(SliceId(5));
     QTest::keyClick(m_view.get(), Qt::Key_F);
     QVERIFY(m_view->visibleRange().length() < whole.length());
     QTest::keyClick(m_view.get(), Qt::Key_Escape);

@@ -53,7 +53,7 @@ LayoutItem lineOf(const Trace &trace, const DisplayTree &tree, NodeId id, bool i
   item.isFolded = item.canFold && isFolded;
   const uint32_t rows = node.track.isValid() ? trace.track(node.track).rowCount : 0;
   item.rowCount = item.isFolded ? std::min(rows, 1u) : rows;
-  item.overlaidRows = item.isFolded && item.content == ItemContent::Bars ? rows : 1;
+  item.overlaidRows = item.isFolded ? std::max(rows, 1u) : 1;
   item.height = heightOf(item.content, item.rowCount, metrics);
   return item;
 }
@@ -99,8 +99,10 @@ private:
     const double heading = m_y + static_cast<double>(m_metrics.groupHeight);
     for (const bool inOneRow : {false, true}) {
       const double height = tracksHeight(index + 1, node.subtreeEnd, inOneRow);
-      if (heading + height > m_limit)
+      // The first group is opened in any case: a picture of nothing but strips shows no scope.
+      if (heading + height > m_limit && (m_hasOpenGroup || !inOneRow))
         continue;
+      m_hasOpenGroup = true;
       m_folds.setFolded(NodeId(index), false);
       foldTracks(index + 1, node.subtreeEnd, inOneRow);
       m_y = heading + height;
@@ -111,7 +113,7 @@ private:
 
   void placeGroup(const DisplayNode &node, uint32_t index) {
     m_y += static_cast<double>(m_metrics.groupHeight);
-    if (m_y + static_cast<double>(m_metrics.groupHeight) > m_limit)
+    if (m_y + static_cast<double>(m_metrics.groupHeight) > m_limit && m_hasOpenGroup)
       return;
     m_folds.setFolded(NodeId(index), false);
     for (uint32_t i = index + 1; i < node.subtreeEnd; i = m_tree.nodes()[i].subtreeEnd)
@@ -125,7 +127,10 @@ private:
   }
 
   /// In one row, except where operations in flight would be hidden.
-  bool canBeOneRow(uint32_t index) const { return m_tree.nodes()[index].childCount == 0; }
+  bool canBeOneRow(uint32_t index) const {
+    return m_tree.nodes()[index].childCount == 0 &&
+           line(index, false).content != ItemContent::Lanes;
+  }
 
   double tracksHeight(uint32_t begin, uint32_t end, bool inOneRow) const {
     double height = 0;
@@ -144,6 +149,7 @@ private:
   const LayoutMetrics &m_metrics;
   double m_limit;
   double m_y = 0;
+  bool m_hasOpenGroup = false;
   FoldState m_folds;
 };
 

@@ -24,7 +24,7 @@ struct LayoutMetrics {
 };
 
 ////// Which nodes of a DisplayTree are folded. A folded heading hides what is below; a folded track
-/// shows all of its depths in one row, the innermost on top, and hides its lanes.
+/// shows all of its depths or lanes in one row, the innermost on top.
 class FoldState {
 public:
   FoldState() = default;
@@ -54,7 +54,7 @@ struct LayoutItem {
   bool canFold = false;
   bool isFolded = false;
   uint32_t rowCount = 0;     ///< rows of Bars and Lanes that have a place of their own
-  uint32_t overlaidRows = 1; ///< of a folded track: depths over each other, innermost on top
+  uint32_t overlaidRows = 1; ///< of a folded track: rows over each other, innermost on top
 };
 
 /// Positions of all visible lines, from the top. The tree and the trace must outlive it. [thread:

@@ -67,7 +67,7 @@ constexpr std::array<ScopeEntry, kScopeColorCount> kScopes = {
     ScopeEntry{0x8a5fc4, 0xb798e2}, // purple
     ScopeEntry{0xc2513f, 0xe98b7d}, // vermilion
     ScopeEntry{0x45a5ba, 0x86cbd9}, // cyan
-    ScopeEntry{0xbfa93a, 0xd9c766}, // yellow
+    ScopeEntry{0xb5b13f, 0xd9c766}, // yellow
     ScopeEntry{0xbb6299, 0xe09cc8}, // pink
     ScopeEntry{0x6c778c, 0xa9b3c4}, // slate
     ScopeEntry{0x8f6b4a, 0xc4a283}, // brown

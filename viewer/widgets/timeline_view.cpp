@@ -311,6 +311,18 @@ void TimelineView::paintContent(QPainter &painter) {
     QTimer::singleShot(0, this, qOverload<>(&QWidget::update));
 }
 
+/// The CTA, or else the SM, whose cycles the ruler shows; the track itself where there is neither.
+std::string TimelineView::clockName() const {
+  const DisplayTree &tree = m_content->tree();
+  const NodeId owner = m_content->clockOwner(clockNode());
+  for (const TrackKind kind : {TrackKind::Cta, TrackKind::Sm}) {
+    const TrackId place = ancestorOfKind(*m_trace, tree.node(owner).track, kind);
+    if (place.isValid())
+      return trackLabel(*m_trace, place);
+  }
+  return tree.node(owner).label;
+}
+
 /// Says what the two lines of the ruler are, and whose cycles.
 void TimelineView::paintCorner(QPainter &painter, const TimelineScene &scene) {
   const QRectF corner = paneRect(Pane::Corner);
@@ -325,9 +337,7 @@ void TimelineView::paintCorner(QPainter &painter, const TimelineScene &scene) {
                       .color = ColorToken::TextMuted};
   m_list.addText(DrawLayer::Label, time, tr("time").toStdString());
   if (scene.clock != nullptr) {
-    const NodeId owner = m_content->clockOwner(clockNode());
-    const std::string text =
-        tr("cycles").toStdString() + ", " + m_content->tree().node(owner).label;
+    const std::string text = tr("cycles").toStdString() + ", " + clockName();
     m_list.addText(DrawLayer::Label,
                    {.box = {8, 20, width - 16, 14},
                     .font = FontRole::Small,

@@ -104,6 +104,7 @@ private:
   void updateReadout();
   void contentChanged();
   NodeId clockNode() const;
+  std::string clockName() const;
 
   // Painting.
   void paintContent(QPainter &painter);
