@@ -110,35 +110,37 @@ void EventMatcher::takeStart(uint32_t unitIndex) {
   --m_outstanding;
 }
 
-/// Backward for starts, forward for ends: each is drawn up to its unit's neighbour in the group.
+/// Empties the queues of the group's units and keeps what found no partner.
 void EventMatcher::addLeftovers(size_t begin, size_t end) {
-  const auto count =
-      static_cast<size_t>(std::count_if(m_entries.begin() + static_cast<std::ptrdiff_t>(begin),
-                                        m_entries.begin() + static_cast<std::ptrdiff_t>(end),
-                                        [](const Entry &entry) { return !entry.isTaken; }));
-  for (size_t i = begin; i < end; ++i)
-    m_units[m_entries[i].unit].oldest = kNone, m_units[m_entries[i].unit].outstanding = 0;
+  uint64_t count = 0;
+  for (size_t i = begin; i < end; ++i) {
+    Unit &unit = m_units[m_entries[i].unit];
+    unit.oldest = kNone;
+    unit.outstanding = 0;
+    unit.neighbour = unit.first;
+    count += !m_entries[i].isTaken;
+  }
+  m_unmatched += count;
   if (count == 0)
     return;
-  m_unmatched += count;
-  m_lastSeen.resize(m_units.size());
-  for (size_t i = begin; i < end; ++i)
-    m_lastSeen[m_entries[i].unit] = m_units[m_entries[i].unit].first;
+  // An end reaches back to its unit's neighbour in the group, a start forward to it.
   for (size_t i = begin; i < end; ++i) {
     const Entry &entry = m_entries[i];
+    Unit &unit = m_units[entry.unit];
     if (entry.isEnd && !entry.isTaken)
-      emit(entry, m_lastSeen[entry.unit], entry.time, entry.unit, entry.unit, kSliceNoStart);
-    m_lastSeen[entry.unit] = entry.time;
+      emit(entry, unit.neighbour, entry.time, entry.unit, entry.unit, kSliceNoStart);
+    unit.neighbour = entry.time;
   }
   for (size_t i = begin; i < end; ++i)
-    m_lastSeen[m_entries[i].unit] = m_units[m_entries[i].unit].last;
+    m_units[m_entries[i].unit].neighbour = m_units[m_entries[i].unit].last;
   for (size_t i = end; i-- > begin;) {
     const Entry &entry = m_entries[i];
     if (entry.isEnd)
       continue;
+    Unit &unit = m_units[entry.unit];
     if (!entry.isTaken)
-      emit(entry, entry.time, m_lastSeen[entry.unit], entry.unit, entry.unit, kSliceNoEnd);
-    m_lastSeen[entry.unit] = entry.time;
+      emit(entry, entry.time, unit.neighbour, entry.unit, entry.unit, kSliceNoEnd);
+    unit.neighbour = entry.time;
   }
 }
 

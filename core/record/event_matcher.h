@@ -64,6 +64,7 @@ private:
     uint32_t oldest = kNone; ///< outstanding starts of the current group, a queue
     uint32_t newest = kNone;
     uint32_t outstanding = 0;
+    int64_t neighbour = 0; ///< [cycles] of the unit's entry of the group next to the current one
   };
 
   void matchGroup(size_t begin, size_t end);
@@ -78,8 +79,7 @@ private:
   std::vector<Unit> m_units;
   std::vector<MatchedEvent> m_events;
   std::vector<size_t>
-      m_waiting; // ends that found no start among the entries of the same instant yet
-  std::vector<int64_t> m_lastSeen;
+      m_waiting;              // ends that found no start among the entries of the same instant yet
   size_t m_oldestStart = 0;   // no entry of the group before this one is an outstanding start
   uint32_t m_outstanding = 0; // in the group
   uint64_t m_unmatched = 0;

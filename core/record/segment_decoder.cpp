@@ -93,19 +93,19 @@ private:
   /// Skips what is left of a record whose first slots were overwritten, and corrects the counts for
   /// it.
   uint32_t skipOrphans() {
-    if (m_oldest == 0 && !isFull())
+    const bool isTurned = isFull() && m_segment.strategy == Strategy::Circular;
+    if (!isTurned || kindOf(tag(0)) != Kind::Continuation)
       return 0;
-    uint32_t age = 0;
-    const uint32_t lost = m_kept > 0 && kindOf(tag(0)) == Kind::Continuation ? keyOf(tag(0)) : 0;
-    if (lost == 0 || lost >= kMaxRecordSlots || m_segment.strategy != Strategy::Circular)
+    const uint32_t lost = keyOf(tag(0));
+    if (lost == 0 || lost >= kMaxRecordSlots)
       return 0;
-    while (age < m_kept && lost + age < kMaxRecordSlots && isContinuation(age, lost + age))
-      ++age;
-    m_counts.slotsDropped += age;
+    uint32_t left = 0;
+    while (lost + left < kMaxRecordSlots && isContinuation(left, lost + left))
+      ++left;
+    m_counts.slotsDropped += left;
     // That record is counted already, once for each of the `lost` slots that were overwritten.
-    const uint64_t twice = lost - 1;
-    m_counts.recordsDropped -= std::min(m_counts.recordsDropped, twice);
-    return age;
+    m_counts.recordsDropped -= std::min<uint64_t>(m_counts.recordsDropped, lost - 1);
+    return left;
   }
 
   bool isContinuation(uint32_t age, uint32_t index) const {
