@@ -75,7 +75,8 @@ printf '%s\n' "$missing" | awk -F'\t' '{ printf "     %-24s %s\n", $1, $2 }'
 root="$(become_root)"
 apt="$root DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=600"
 quietly $apt update || say "packages: the package lists could not be refreshed; trying with the ones at hand"
-quietly $apt install --no-install-recommends -o Dpkg::Options::=--force-confold $(printf '%s\n' "$missing" | cut -f1) \
+mapfile -t names < <(printf '%s\n' "$missing" | cut -f1)
+quietly $apt install --no-install-recommends -o Dpkg::Options::=--force-confold "${names[@]}" \
   || fail "apt-get could not install them (its last lines are above)" \
           "all of them are in Debian 12 (bookworm) main; check the release and the package sources"
 say "packages: installed in $(elapsed)"
