@@ -40,6 +40,10 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   # libstdc++ 12 uses its own deprecated get_temporary_buffer inside std::stable_sort.
   target_compile_options(pstudio_flags INTERFACE -Wno-gnu-zero-variadic-macro-arguments
                          -Wno-deprecated-declarations)
+elseif(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # GCC 12 sees uninitialised and overlapping memory inside std::string and tl::expected where there is none, and
+  # warns of parameters of constructors that are named like a member function.
+  target_compile_options(pstudio_flags INTERFACE -Wno-maybe-uninitialized -Wno-restrict -Wno-shadow)
 endif()
 if(PSTUDIO_WERROR)
   target_compile_options(pstudio_flags INTERFACE -Werror)

@@ -133,8 +133,9 @@ class GoodSourcesPass(unittest.TestCase):
         self.assertEqual([rule for rule, _, _ in rules_and_lines({"core/a/a.cpp": table})], ["function-size"])
 
     def test_sourcesNamedByAForeachAreBuilt(self) -> None:
-        lists = "foreach(t IN ITEMS one forgotten_two)\n  add(${t} SOURCES ${t}.cpp)\nendforeach()\n"
-        files = {"tests/core/CMakeLists.txt": lists, "tests/core/forgotten_two.cpp": LICENCE}
+        lists = "foreach(t IN ITEMS one forgotten_two)\n  add(${t} SOURCES ${t}.cpp ${t}_b.cpp)\nendforeach()\n"
+        files = {"tests/core/CMakeLists.txt": lists, "tests/core/forgotten_two.cpp": LICENCE,
+                 "tests/core/forgotten_two_b.cpp": LICENCE}
         self.assertEqual(rules_and_lines(files), [])
         files["tests/core/forgotten_two_more.cpp"] = LICENCE
         self.assertEqual([path for _, path, _ in rules_and_lines(files)], ["tests/core/forgotten_two_more.cpp"])

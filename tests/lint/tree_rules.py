@@ -44,9 +44,10 @@ def check_every_source_is_built(tree: SourceTree) -> list[Finding]:
 
 
 def _names(text: str, path: str) -> bool:
-    """Whether a CMakeLists.txt names a source, whole or as an item of a foreach over "${name}.cpp"."""
-    item = path.removesuffix(".cpp") if "}.cpp" in text else path
-    return any(re.search(rf"(?<![\w/.]){re.escape(name)}(?![\w/.])", text) for name in {path, item})
+    """Whether a CMakeLists.txt names a source, whole or as an item of a foreach over "${name}_test.cpp" or the like."""
+    endings = [ending for ending in re.findall(r"\$\{\w+\}(\w*\.cpp)\b", text) if path.endswith(ending)]
+    wanted = [path] + [path.removesuffix(ending) for ending in endings]
+    return any(re.search(rf"(?<![\w/.]){re.escape(name)}(?![\w/.])", text) for name in wanted)
 
 
 def check_no_globbing(tree: SourceTree) -> list[Finding]:
