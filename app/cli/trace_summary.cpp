@@ -58,10 +58,14 @@ void describeLaunch(std::ostream &out, const Trace &trace, const Launch &launch)
   out << "launch    " << trace.string(launch.kernel) << " on " << trace.string(launch.target)
       << '\n'
       << "  grid " << extents(launch.grid) << ", block " << extents(launch.block)
-      << ", dynamic shared " << launch.dynamicSharedBytes << " bytes\n"
-      << "  records " << launch.recordsWritten << " written, " << launch.recordsDropped
-      << " dropped, " << launch.recordsUnmatched << " unmatched\n"
-      << "  time is " << timeBaseText(launch.timeBase) << '\n';
+      << ", dynamic shared " << launch.dynamicSharedBytes << " bytes\n";
+  // Files of other programs do not say how many records there were.
+  if (launch.grid[0] == 0 && launch.recordsWritten == 0)
+    out << "  records unknown\n";
+  else
+    out << "  records " << launch.recordsWritten << " written, " << launch.recordsDropped
+        << " dropped, " << launch.recordsUnmatched << " unmatched\n";
+  out << "  time is " << timeBaseText(launch.timeBase) << '\n';
 }
 
 } // namespace

@@ -9,8 +9,8 @@
 
 #include <map>
 
-#include "core/pftrace/pftrace_reader.h"
 #include "core/run/run_spec.h"
+#include "core/trace_file/trace_file.h"
 #include "tests/app/cli/collect_process.h"
 
 using namespace pstudio;
@@ -75,13 +75,7 @@ private:
                                            "--progress=json"} +
                                    more);
   }
-  static Trace read(const QString &path) {
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly))
-      qFatal("no trace file");
-    const QByteArray bytes = file.readAll();
-    return readPftrace(std::as_bytes(std::span(bytes.data(), size_t(bytes.size()))), "").value();
-  }
+  static Trace read(const QString &path) { return readTraceFile(path.toStdString()).value(); }
   Trace traceOf(const QString &name, const QStringList &more = {}) const {
     const QString output = m_folder.filePath(name + ".pftrace");
     const Finished done = run(name, output, more);

@@ -6,8 +6,8 @@
 
 #include <fstream>
 
-#include "core/pftrace/pftrace_reader.h"
 #include "core/run/worker_protocol.h"
+#include "core/trace_file/trace_file.h"
 #include "tests/app/cli/collect_process.h"
 
 using namespace pstudio;
@@ -82,11 +82,7 @@ private Q_SLOTS:
     QCOMPARE(done.out, "check C: max error 1e-07, allowed 0.0001\nwrote " + output() +
                            ": 1 slices, 10 records, 4 dropped\n");
     QCOMPARE(done.err, QString("parse\n  mode default\nlaunch\ncheck\nwrite\n"));
-    QFile file(output());
-    QVERIFY(file.open(QIODevice::ReadOnly));
-    const QByteArray bytes = file.readAll();
-    const auto trace =
-        readPftrace(std::as_bytes(std::span(bytes.data(), size_t(bytes.size()))), "");
+    const auto trace = readTraceFile(output().toStdString());
     QVERIFY2(trace, trace ? "" : trace.error().toString().c_str());
     QCOMPARE(trace->sliceCount(), size_t{1});
   }
