@@ -35,14 +35,25 @@ std::string asyncKey(const JsonEvent &event) {
   return scope + event.pid.text + '\n' + id.text;
 }
 
-bool isNumber(const Arg &arg) {
-  return arg.type == ArgType::Int || arg.type == ArgType::Uint || arg.type == ArgType::Double;
-}
-
-double numberOf(const Arg &arg) {
-  if (arg.type == ArgType::Double)
+/// The value of a counter's argument, which may be a number in quotes; none if it is no number.
+std::optional<double> numberOf(const Arg &arg, const TraceBuilder &builder) {
+  switch (arg.type) {
+  case ArgType::Int:
+    return static_cast<double>(arg.intValue);
+  case ArgType::Uint:
+    return static_cast<double>(arg.uintValue);
+  case ArgType::Double:
     return arg.doubleValue;
-  return arg.type == ArgType::Uint ? static_cast<double>(arg.uintValue) : static_cast<double>(arg.intValue);
+  case ArgType::String:
+    break;
+  case ArgType::Bool:
+  case ArgType::Pointer:
+    return std::nullopt;
+  }
+  const std::string_view text = builder.text(arg.stringValue);
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
 }
 
 int64_t nearestCycle(int64_t picoseconds) {
@@ -169,13 +180,14 @@ void JsonImporter::addCounters(const JsonEvent &event, TrackAction action) {
   action.kind = TrackAction::Kind::Sample;
   const TrackId process = event.pid.isGiven ? m_tracks.process(event) : TrackId();
   for (const Arg &arg : event.args) {
-    if (!isNumber(arg))
+    const std::optional<double> value = numberOf(arg, m_builder);
+    if (!value)
       continue;
     const std::string id = event.id.isGiven ? "[" + event.id.text + "]" : "";
     const std::string name = event.name + id + " " + std::string(m_builder.text(arg.key));
     action.track = m_tracks.named(process, TrackKind::Counter, name, "counter\n" + event.pid.text + '\n' + name);
     action.stack = action.track.value;
-    action.sample = numberOf(arg);
+    action.sample = *value;
     m_queue.push_back(action);
   }
 }
@@ -219,9 +231,10 @@ void JsonImporter::enqueue(const JsonEvent &event, TrackAction action) {
   action.args = m_argSets.add(event.args);
   action.firstFlow = static_cast<uint32_t>(m_flowMarks.size());
   if (event.bindId.isGiven && (event.flowsIn || event.flowsOut)) {
-    const bool isLast = event.flowsIn && !event.flowsOut;
-    m_flowMarks.push_back(
-        {flowIdOf(event.bindId.text), isLast ? FlowMark::Role::Termination : FlowMark::Role::Step});
+    const auto role = !event.flowsOut  ? FlowMark::Role::Target
+                      : event.flowsIn ? FlowMark::Role::Step
+                                      : FlowMark::Role::Source;
+    m_flowMarks.push_back({flowIdOf(event.bindId.text), role});
     action.flowCount = 1;
   }
   m_queue.push_back(action);

@@ -94,17 +94,21 @@ EventRef EventApplier::begin(const TrackAction &action, StackState &state, Picos
   else if (!state.open.empty())
     input.parent = state.open.back().slice;
   const BuilderSlice slice = m_builder.addSlice(input);
-  state.open.push_back({slice, exact.cycleDuration, action.flags});
+  state.open.push_back({slice, action.name, exact.cycleDuration, action.flags});
   return {EventRef::Kind::Slice, slice.value};
 }
 
 std::optional<EventRef> EventApplier::end(const TrackAction &action, StackState &state, Picoseconds time) {
-  if (state.open.empty()) {
+  const bool isNamed = !m_builder.text(action.name).empty();
+  const auto closed = std::find_if(state.open.rbegin(), state.open.rend(), [&](const OpenSlice &slice) {
+    return !isNamed || slice.name == action.name || !slice.name.isValid();
+  });
+  if (closed == state.open.rend()) {
     ++m_endsWithoutBegin;
     return std::nullopt;
   }
-  const OpenSlice open = state.open.back();
-  state.open.pop_back();
+  const OpenSlice open = *closed;
+  state.open.erase(std::next(closed).base());
   const Picoseconds begin = m_builder.beginOf(open.slice);
   if (time < begin)
     ++m_backInTime;
@@ -136,13 +140,14 @@ void EventApplier::addFlowMarks(EventRef at, std::span<const FlowMark> flows) {
       (isSource ? arrow.hasFrom : arrow.hasTo) = true;
       continue;
     }
-    auto [before, isFirst] = m_flowSteps.try_emplace(mark.id, at);
-    if (!isFirst) {
+    const auto before = m_flowSteps.find(mark.id);
+    const bool hasBefore = before != m_flowSteps.end();
+    if (hasBefore && mark.role != FlowMark::Role::Source)
       m_builder.addFlow(mark.id, before->second.kind, before->second.index, at.kind, at.index);
-      before->second = at;
-    }
     if (mark.role == FlowMark::Role::Termination)
-      m_flowSteps.erase(before);
+      m_flowSteps.erase(mark.id);
+    else if (mark.role != FlowMark::Role::Target)
+      m_flowSteps.insert_or_assign(mark.id, at);
   }
 }
 

@@ -38,6 +38,8 @@ struct FlowMark {
   enum class Role : uint8_t {
     Step,        ///< starts the flow or continues it
     Termination, ///< continues and ends it
+    Source,      ///< starts the flow anew
+    Target,      ///< an end of it; further ones may follow from the same source
     ArrowSource, ///< in our files: where arrow `id` starts
     ArrowTarget, ///< in our files: where arrow `id` ends
   };
@@ -69,6 +71,7 @@ public:
   /// Announces the arrows of our own file, in their order; marks name them by position, counted from 1.
   void addArrows(std::span<const uint64_t> ids);
 
+  /// An end with a name closes the innermost open slice of that name, one without a name the innermost of all.
   /// Returns what a begin, a complete slice or an instant became, or which slice an end closed; nothing otherwise
   /// or if it was left out.
   std::optional<EventRef> apply(const TrackAction &action, std::span<const FlowMark> flows,
@@ -79,6 +82,7 @@ public:
 private:
   struct OpenSlice {
     BuilderSlice slice;
+    StringId name;
     int64_t cycleDuration = 0;
     uint8_t flags = 0;
   };

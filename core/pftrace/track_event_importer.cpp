@@ -221,6 +221,12 @@ void TrackEventImporter::addThreadCounters(int64_t timestamp, SequenceState &sta
 
 void TrackEventImporter::addLegacy(TrackAction action, SequenceState &state) {
   const LegacyEventMessage &legacy = m_event.legacy;
+  if (legacy.bindId && legacy.flowDirection != 0) {
+    const auto role = legacy.flowDirection == 1   ? FlowMark::Role::Target
+                      : legacy.flowDirection == 2 ? FlowMark::Role::Source
+                                                  : FlowMark::Role::Step;
+    m_event.flows.push_back({*legacy.bindId, role});
+  }
   if ((legacy.pidOverride || legacy.tidOverride) && !m_event.trackUuid) {
     const int64_t pid = legacy.pidOverride.value_or(state.thread ? state.thread->pid : -1);
     const int64_t tid = legacy.tidOverride.value_or(state.thread ? state.thread->tid : pid);
@@ -247,6 +253,8 @@ void TrackEventImporter::addLegacy(TrackAction action, SequenceState &state) {
   case 'e':
   case 'n':
   case 'S':
+  case 'T':
+  case 'p':
   case 'F':
     return addLegacyAsync(action, legacy.phase, state);
   default:
@@ -271,9 +279,10 @@ void TrackEventImporter::addLegacyAsync(TrackAction action, int32_t phase, Seque
   }
   action.stack = m_tracks.namedSlot(parent, TrackKind::Group, action.name, key);
   const bool isBegin = phase == 'b' || phase == 'S';
-  action.kind = phase == 'n' ? TrackAction::Kind::Instant
-                : isBegin    ? TrackAction::Kind::Begin
-                             : TrackAction::Kind::End;
+  const bool isEnd = phase == 'e' || phase == 'F';
+  action.kind = isBegin ? TrackAction::Kind::Begin
+                : isEnd ? TrackAction::Kind::End
+                        : TrackAction::Kind::Instant;
   enqueue(action, m_event.flows);
 }
 
