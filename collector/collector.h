@@ -17,7 +17,8 @@ namespace pstudio {
 class ProgressSink {
 public:
   virtual ~ProgressSink() = default;
-  /// A new stage: "parse", "instrument", "lower", "compile", "launch", "decode", "check".
+  /// A new stage: "parse", "instrument", "lower", "compile", then "launch" and, unless it is a
+  /// warm-up, "decode" for each launch, then "check".
   virtual void stage(std::string_view name) = 0;
   /// Share of the current stage that is done, 0..1, at most about 20 times a second.
   virtual void fraction(double done) = 0;

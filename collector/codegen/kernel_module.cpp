@@ -24,6 +24,7 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "mlir/Transforms/Passes.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
@@ -224,7 +225,10 @@ Result<InstrumentedKernel> KernelModule::instrument(std::string_view kernel,
                                                     const InstrumentOptions &options) {
   DiagnosticCollector diagnostics(&m_state->context);
   mlir::PassManager passes(&m_state->context);
-  passes.addPass(mlir::createCanonicalizerPass());
+  mlir::GreedyRewriteConfig config;
+  // Two barriers that look the same are two places where threads may wait: no merging of blocks.
+  config.enableRegionSimplification = mlir::GreedySimplifyRegionLevel::Normal;
+  passes.addPass(mlir::createCanonicalizerPass(config));
   passes.addPass(mlir::createCSEPass());
   passes.addPass(mlir::createLoopInvariantCodeMotionPass());
   buildInstrumentPipeline(passes, options);

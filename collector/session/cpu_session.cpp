@@ -50,11 +50,10 @@ public:
   Result<RunOutcome> run() {
     PSTUDIO_TRY(prepare());
     PSTUDIO_TRY(compile());
-    m_progress.stage("launch");
     beginTrace();
     for (uint32_t i = 0; i < m_spec.warmup + m_spec.repeat; ++i)
       PSTUDIO_TRY(launch(i));
-    m_progress.stage("check");
+    PSTUDIO_TRY(stage("check"));
     PSTUDIO_TRY_ASSIGN(std::vector<CheckOutcome> checks, check());
     return RunOutcome{std::move(m_trace).finish(), std::move(checks)};
   }
@@ -118,7 +117,7 @@ private:
     info.date = currentDate();
   }
 
-  cpu::LaunchRequest makeRequest(uint32_t index) {
+  cpu::LaunchRequest makeRequest() {
     cpu::LaunchRequest request;
     request.entry = m_program->entry();
     request.program = &m_program->map();
@@ -130,10 +129,7 @@ private:
     request.startCycle = m_nextCycle;
     request.timeLimitSeconds = m_spec.timeLimitSeconds;
     request.cancel = &m_cancel;
-    const double launches = m_spec.warmup + m_spec.repeat;
-    request.progress = [this, index, launches](double done) {
-      m_progress.fraction((index + done) / launches);
-    };
+    request.progress = [this](double done) { m_progress.fraction(done); };
     for (size_t i = 0; i < m_arguments->count(); ++i)
       request.arguments.push_back(makeArgument(i));
     if (m_profile) // the kernel's own accesses never go there, so it may touch 0 bytes of it
@@ -158,6 +154,7 @@ private:
 
   /// Launch `index` of warm-ups and recorded ones together.
   Result<void> launch(uint32_t index) {
+    PSTUDIO_TRY(stage("launch"));
     if (index > 0)
       m_arguments->reset();
     if (m_profile)
@@ -167,8 +164,8 @@ private:
       m_trace.info().origin = Nanoseconds(m_nextCycle);
 
     const auto begin = std::chrono::steady_clock::now();
-    PSTUDIO_TRY_ASSIGN(const cpu::LaunchResult result, cpu::launch(makeRequest(index)));
-    m_progress.fraction((index + 1.0) / (m_spec.warmup + m_spec.repeat));
+    PSTUDIO_TRY_ASSIGN(const cpu::LaunchResult result, cpu::launch(makeRequest()));
+    m_progress.fraction(1.0);
     m_progress.log(std::string(isRecorded ? "launch" : "warm-up launch") + " took " +
                    std::to_string(result.endCycle - m_nextCycle) + " virtual cycles, " +
                    milliseconds(std::chrono::steady_clock::now() - begin) + " on this machine");
@@ -179,6 +176,7 @@ private:
   }
 
   Result<void> decode(uint32_t index) {
+    PSTUDIO_TRY(stage("decode"));
     if (!m_profile)
       return addEmptyLaunch();
     record::LaunchCapture capture;
@@ -191,7 +189,17 @@ private:
     capture.block = m_spec.block;
     capture.dynamicSharedBytes = m_spec.dynamicSharedBytes;
     capture.index = index;
+    capture.facts = facts();
     return record::decodeLaunch(capture, m_trace);
+  }
+
+  /// What the numbers of the trace depend on.
+  std::vector<record::LaunchFact> facts() const {
+    return {{"mode", m_spec.mode.toString()},
+            {"model.virtualSms", int64_t{m_model.smCount}},
+            {"model.lanesPerWarp", int64_t{m_model.lanesPerWarp}},
+            {"model.copyLatencyCycles", m_model.copyLatencyCycles},
+            {"model.copyBytesPerCycle", m_model.copyBytesPerCycle}};
   }
 
   /// A launch without instrumentation leaves nothing to decode, but it did happen.

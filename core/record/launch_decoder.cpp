@@ -198,7 +198,16 @@ private:
     add("buffer.bytes", m_capture.blocks.size());
     add("buffer.slotsWritten", m_segments.slotsWritten);
     add("buffer.slotsDropped", m_segments.slotsDropped);
+    for (const LaunchFact &fact : m_capture.facts)
+      args.push_back(toArg(fact));
     return m_trace.addArgs(args);
+  }
+
+  Arg toArg(const LaunchFact &fact) {
+    const StringId key = m_trace.intern(fact.key);
+    if (const auto *text = std::get_if<std::string>(&fact.value))
+      return Arg::ofString(key, m_trace.intern(*text));
+    return Arg::ofInt(key, std::get<int64_t>(fact.value));
   }
 
   const LaunchCapture &m_capture;

@@ -6,12 +6,20 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <variant>
+#include <vector>
 
 #include "core/base/result.h"
 #include "core/record/operation_table.h"
 #include "core/trace/trace_builder.h"
 
 namespace pstudio::record {
+
+/// Something else worth knowing of a launch, for its row's arguments.
+struct LaunchFact {
+  std::string key; ///< "model.virtualSms"
+  std::variant<int64_t, std::string> value;
+};
 
 /// The profile buffer of one launch and what is known beside it.
 struct LaunchCapture {
@@ -25,7 +33,8 @@ struct LaunchCapture {
   uint64_t dynamicSharedBytes = 0;
   uint32_t index = 0; ///< number of this launch within the run
   double assumedPicosecondsPerCycle =
-      1000.0; ///< rate of an SM's clock where the pairs of the blocks give none
+      1000.0;                    ///< rate of an SM's clock where the pairs of the blocks give none
+  std::vector<LaunchFact> facts; ///< arguments of the launch row, after the decoder's own
 };
 
 /// Adds launch > SM > CTA > warp tracks, scopes, async lanes, the launch row with its counts, and

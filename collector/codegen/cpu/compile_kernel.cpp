@@ -12,7 +12,6 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
-#include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/GPU/GPUToLLVMIRTranslation.h"
@@ -28,11 +27,9 @@ void buildPipeline(mlir::OpPassManager &passes, std::string_view kernel,
   buildProtonGpuToCpuPipeline(passes);
   mlir::OpPassManager &inModule = passes.nest<mlir::gpu::GPUModuleOp>();
   inModule.addPass(mlir::createConvertVectorToSCFPass());
-  inModule.addPass(createLowerVectorsPass());
+  inModule.addPass(createSimplifyForLlvmPass());
   inModule.addPass(mlir::createLowerAffinePass());
   inModule.addPass(mlir::createConvertSCFToCFPass());
-  inModule.addPass(mlir::memref::createExpandStridedMetadataPass());
-  inModule.addPass(mlir::createLowerAffinePass()); // the pass before leaves affine.apply behind
   inModule.addPass(createConvertGpuToCpuPass(std::string(kernel), dataLayout));
   inModule.addPass(mlir::createReconcileUnrealizedCastsPass());
   passes.addPass(mlir::LLVM::createDIScopeForLLVMFuncOpPass());

@@ -3,7 +3,6 @@
 #include "collector/codegen/cpu/convert_gpu_to_cpu.h"
 
 #include "collector/codegen/cpu/gpu_patterns.h"
-#include "mlir/Analysis/DataLayoutAnalysis.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
 #include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVM.h"
@@ -15,11 +14,11 @@
 #include "mlir/Conversion/MemRefToLLVM/MemRefToLLVM.h"
 #include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
 #include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVM.h"
-#include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Vector/Transforms/LoweringPatterns.h"
+#include "mlir/Dialect/Vector/Transforms/VectorRewritePatterns.h"
 #include "mlir/Pass/Pass.h"
 
 namespace pstudio::cpu {
@@ -93,6 +92,8 @@ private:
     mlir::populateMathToLLVMConversionPatterns(converter, patterns);
     mlir::populateMathToLibmConversionPatterns(patterns);
     mlir::ub::populateUBToLLVMConversionPatterns(converter, patterns);
+    mlir::vector::populateVectorMaskMaterializationPatterns(patterns,
+                                                            /*force32BitVectorIndices=*/false);
     mlir::vector::populateVectorTransferLoweringPatterns(patterns);
     mlir::populateVectorToLLVMMatrixConversionPatterns(converter, patterns);
     mlir::populateVectorToLLVMConversionPatterns(converter, patterns);

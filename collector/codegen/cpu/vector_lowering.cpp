@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Vector operations to the ones that LLVM's vectors can hold.
+// Vector operations and views to the ones that LLVM has a counterpart for.
 #include "collector/codegen/cpu/convert_gpu_to_cpu.h"
 
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/MemRef/Transforms/Transforms.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Dialect/Vector/Transforms/LoweringPatterns.h"
 #include "mlir/Dialect/Vector/Transforms/VectorRewritePatterns.h"
@@ -12,11 +14,15 @@
 namespace pstudio::cpu {
 namespace {
 
-struct LowerVectorsPass
-    : mlir::PassWrapper<LowerVectorsPass, mlir::OperationPass<mlir::gpu::GPUModuleOp>> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(LowerVectorsPass)
+struct SimplifyForLlvmPass
+    : mlir::PassWrapper<SimplifyForLlvmPass, mlir::OperationPass<mlir::gpu::GPUModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(SimplifyForLlvmPass)
 
-  llvm::StringRef getArgument() const override { return "pstudio-lower-vectors"; }
+  llvm::StringRef getArgument() const override { return "pstudio-simplify-for-llvm"; }
+
+  void getDependentDialects(mlir::DialectRegistry &registry) const override {
+    registry.insert<mlir::affine::AffineDialect>();
+  }
 
   void runOnOperation() override {
     mlir::RewritePatternSet patterns(&getContext());
@@ -30,15 +36,19 @@ struct LowerVectorsPass
                                                           mlir::vector::VectorTransformsOptions());
     mlir::vector::populateVectorTransferLoweringPatterns(patterns, /*maxTransferRank=*/1);
     mlir::vector::populateVectorInsertExtractStridedSliceTransforms(patterns);
-    if (mlir::failed(mlir::applyPatternsAndFoldGreedily(getOperation(), std::move(patterns))))
+    mlir::memref::populateExpandStridedMetadataPatterns(patterns);
+    mlir::GreedyRewriteConfig config;
+    config.enableRegionSimplification = mlir::GreedySimplifyRegionLevel::Normal;
+    if (mlir::failed(
+            mlir::applyPatternsAndFoldGreedily(getOperation(), std::move(patterns), config)))
       signalPassFailure();
   }
 };
 
 } // namespace
 
-std::unique_ptr<mlir::Pass> createLowerVectorsPass() {
-  return std::make_unique<LowerVectorsPass>();
+std::unique_ptr<mlir::Pass> createSimplifyForLlvmPass() {
+  return std::make_unique<SimplifyForLlvmPass>();
 }
 
 } // namespace pstudio::cpu

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: Apache-2.0
+// collect(): the examples run, verify and give the traces that their source promises; bad
+// specifications are refused.
+#include <filesystem>
+#include <fstream>
+#include <map>
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "collector/collector.h"
+#include "core/trace/trace_text.h"
+
+using namespace pstudio;
+
+namespace {
+
+QString textOf(const Error &error) {
+  return QString::fromStdString(error.toString());
+}
+
+#define VERIFY_RESULT(result) QVERIFY2(result, (result) ? "" : qPrintable(textOf((result).error())))
+
+class Log : public ProgressSink {
+public:
+  std::vector<std::string> stages;
+  double lastFraction = 0;
+  void stage(std::string_view name) override { stages.emplace_back(name); }
+  void fraction(double done) override { lastFraction = done; }
+  void log(std::string_view) override {}
+};
+
+RunSpec loadExample(const std::string &name) {
+  const std::string path = std::string(PSTUDIO_SOURCE_DIR) + "/resources/kernels/" + name + ".json";
+  auto spec = loadRunSpec(path);
+  if (!spec)
+    qFatal("%s", qPrintable(textOf(spec.error())));
+  return *spec;
+}
+
+Result<RunOutcome> runSpec(const RunSpec &spec) {
+  Log log;
+  const std::atomic<bool> cancel{false};
+  return collect(spec, log, cancel);
+}
+
+/// Slices by name, over all tracks.
+std::map<std::string, uint64_t> countSlices(const Trace &trace) {
+  std::map<std::string, uint64_t> counts;
+  for (StringId name : trace.sliceNames())
+    counts[std::string(trace.string(name))]++;
+  return counts;
+}
+
+uint64_t warpsOf(const RunSpec &spec) {
+  return (uint64_t{spec.block[0]} * spec.block[1] * spec.block[2] + 31) / 32;
+}
+uint64_t ctasOf(const RunSpec &spec) {
+  return uint64_t{spec.grid[0]} * spec.grid[1] * spec.grid[2];
+}
+
+/// Everything of a trace but its date.
+std::string timelessText(const Trace &trace) {
+  std::string text = traceToText(trace);
+  return text.substr(text.find('\n'));
+}
+
+} // namespace
+
+class CollectTest : public QObject {
+  Q_OBJECT
+private Q_SLOTS:
+  void exampleVerifiesItsResultAndNests_data() {
+    QTest::addColumn<QString>("example");
+    for (const char *name : {"vector_add", "softmax", "gemm_tiled"})
+      QTest::newRow(name) << name;
+  }
+  void exampleVerifiesItsResultAndNests() {
+    QFETCH(QString, example);
+    const auto outcome = runSpec(loadExample(example.toStdString()));
+    VERIFY_RESULT(outcome);
+    QVERIFY(!outcome->checks.empty());
+    for (const CheckOutcome &check : outcome->checks)
+      QVERIFY(check.passed());
+    verifyNesting(outcome->trace);
+  }
+
+  void gemmHasTheEventsThatItsSourcePromises() {
+    const RunSpec spec = loadExample("gemm_tiled");
+    const auto outcome = runSpec(spec);
+    VERIFY_RESULT(outcome);
+    const uint64_t warps = ctasOf(spec) * warpsOf(spec);
+    const auto &a = std::get<BufferArgument>(spec.arguments[0].value);
+    constexpr uint64_t kDepth = 16; // %depth of gemm_tiled.mlir
+    const uint64_t steps = uint64_t(a.shape[1]) / kDepth;
+    const std::map<std::string, uint64_t> expected = {
+        {"prologue", warps},
+        {"k loop", warps},
+        {"epilogue", warps},
+        {"issue copy", warps * steps},
+        {"wait copy", warps * steps},
+        {"barrier", warps * steps},
+        {"mma", warps * steps},
+        {"release stage", warps * steps},
+        {"copy in flight", warps * steps},
+    };
+    QCOMPARE(countSlices(outcome->trace), expected);
+    QCOMPARE(outcome->trace.launches().size(), size_t{1});
+    QCOMPARE(outcome->trace.launches()[0].recordsDropped, uint64_t{0});
+    QCOMPARE(outcome->trace.launches()[0].recordsUnmatched, uint64_t{0});
+    QVERIFY(outcome->trace.launches()[0].timeBase == TimeBase::Model);
+  }
+
+  void gemmHidesMostOfItsCopiesBehindMultiplications() {
+    const auto outcome = runSpec(loadExample("gemm_tiled"));
+    VERIFY_RESULT(outcome);
+    const Trace &trace = outcome->trace;
+    int64_t inFlight = 0;
+    int64_t waited = 0;
+    for (size_t i = 0; i < trace.sliceCount(); ++i) {
+      const std::string_view name = trace.string(trace.sliceNames()[i]);
+      inFlight += name == "copy in flight" ? trace.sliceDurations()[i] : 0;
+      waited += name == "wait copy" ? trace.sliceDurations()[i] : 0;
+    }
+    QVERIFY(waited > 0);
+    QVERIFY2(waited * 4 < inFlight, "double buffering hides nothing");
+  }
+
+  void aRunIsRepeatableToThePicosecond() {
+    RunSpec spec = loadExample("gemm_tiled");
+    spec.repeat = 2;
+    const auto first = runSpec(spec);
+    const auto second = runSpec(spec);
+    VERIFY_RESULT(first);
+    VERIFY_RESULT(second);
+    QCOMPARE(first->trace.launches().size(), size_t{2});
+    QVERIFY(timelessText(first->trace) == timelessText(second->trace));
+  }
+
+  void warmUpLaunchesLeaveNoSlices() {
+    RunSpec spec = loadExample("vector_add");
+    spec.warmup = 3;
+    spec.repeat = 2;
+    const auto outcome = runSpec(spec);
+    VERIFY_RESULT(outcome);
+    QCOMPARE(countSlices(outcome->trace)["add"], 2 * ctasOf(spec) * warpsOf(spec));
+    QCOMPARE(outcome->trace.timeRange().begin.value >= 0, true);
+  }
+
+  void uninstrumentedRunVerifiesAndSaysThatNothingWasRecorded() {
+    RunSpec spec = loadExample("softmax");
+    spec.mode.enabled = false;
+    const auto outcome = runSpec(spec);
+    VERIFY_RESULT(outcome);
+    QCOMPARE(outcome->trace.sliceCount(), size_t{0});
+    QCOMPARE(outcome->trace.launches().size(), size_t{1});
+    QCOMPARE(outcome->trace.notes().size(), size_t{1});
+  }
+
+  void launchKnowsHowItWasInstrumented() {
+    RunSpec spec = loadExample("vector_add");
+    spec.mode.slotsPerUnit = 64;
+    const auto outcome = runSpec(spec);
+    VERIFY_RESULT(outcome);
+    const std::string text = traceToText(outcome->trace);
+    QVERIFY2(text.find("default:buffer_type=global:slots=64") != std::string::npos,
+             text.substr(0, 2000).c_str());
+    QVERIFY(text.find("model.virtualSms") != std::string::npos);
+  }
+
+  void stagesAreAnnouncedInOrderAndProgressReachesOne() {
+    Log log;
+    const std::atomic<bool> cancel{false};
+    VERIFY_RESULT(collect(loadExample("vector_add"), log, cancel));
+    QCOMPARE(log.stages, (std::vector<std::string>{"parse", "instrument", "lower", "compile",
+                                                   "launch", "decode", "check"}));
+    QCOMPARE(log.lastFraction, 1.0);
+  }
+
+  void cancelledRunSaysSo() {
+    Log log;
+    const std::atomic<bool> cancel{true};
+    const auto outcome = collect(loadExample("vector_add"), log, cancel);
+    QVERIFY(!outcome);
+    QVERIFY(outcome.error().code == ErrorCode::Cancelled);
+  }
+
+  void unknownFunctionListsTheOnesThereAre() {
+    RunSpec spec = loadExample("gemm_tiled");
+    spec.function = "gem";
+    verifyRefused(spec, ErrorCode::InvalidInput, "there is no kernel \"gem\"");
+    verifyRefused(spec, ErrorCode::InvalidInput, "the file has: gemm_tiled");
+  }
+
+  void unknownTargetListsTheOnesThereAre() {
+    RunSpec spec = loadExample("gemm_tiled");
+    spec.target = "cuda";
+    verifyRefused(spec, ErrorCode::Unsupported, "there is no target \"cuda\"");
+    verifyRefused(spec, ErrorCode::Unsupported, "cpu");
+  }
+
+  void bufferThatIsTooSmallIsRefusedWithBothSizes() {
+    RunSpec spec = loadExample("vector_add");
+    std::get<BufferArgument>(spec.arguments[0].value).shape = {2048};
+    spec.checks.clear();
+    verifyRefused(spec, ErrorCode::InvalidInput,
+                  "buffer A too small: kernel needs memref<4096xf32> = 16,384 bytes, specification "
+                  "gives f32[2048] = "
+                  "8,192 bytes");
+    verifyRefused(spec, ErrorCode::InvalidInput, "arguments[0]");
+  }
+
+  void bufferOfTheWrongTypeOrShapeIsRefused() {
+    RunSpec spec = loadExample("vector_add");
+    spec.checks.clear();
+    auto &buffer = std::get<BufferArgument>(spec.arguments[1].value);
+    buffer.dtype = DType::I32;
+    verifyRefused(spec, ErrorCode::InvalidInput, "buffer B has the wrong element type");
+    buffer.dtype = DType::F32;
+    buffer.shape = {64, 64};
+    verifyRefused(spec, ErrorCode::InvalidInput, "buffer B has the wrong shape");
+  }
+
+  void argumentsOfTheWrongNumberOrKindAreRefused() {
+    RunSpec spec = loadExample("vector_add");
+    spec.checks.clear();
+    spec.arguments[2].value = ScalarArgument{};
+    verifyRefused(spec, ErrorCode::InvalidInput,
+                  "C is a scalar of type i32, but the kernel takes a memref<4096xf32>");
+    spec.arguments.pop_back();
+    verifyRefused(spec, ErrorCode::InvalidInput, "takes 3 arguments, specification gives 2");
+  }
+
+  void wrongResultNamesIndexExpectedAndGot() {
+    RunSpec spec = loadExample("vector_add");
+    spec.checks[0].inputs = {"A", "A"};
+    verifyRefused(spec, ErrorCode::WrongResult, "wrong result: C[0] is ");
+    verifyRefused(spec, ErrorCode::WrongResult, "expected ");
+  }
+
+  void kernelFileThatDoesNotParseShowsFileLineAndColumn() {
+    QTemporaryDir folder;
+    RunSpec spec = loadExample("vector_add");
+    spec.kernelFile = folder.filePath("bad.mlir").toStdString();
+    std::ofstream(spec.kernelFile)
+        << "gpu.module @kernels {\n  gpu.func @vector_add() kernel {\n    oops\n";
+    verifyRefused(spec, ErrorCode::CompileFailed, "bad.mlir:3:5: ");
+    spec.kernelFile = folder.filePath("missing.mlir").toStdString();
+    verifyRefused(spec, ErrorCode::Io, "missing.mlir");
+  }
+
+  void randomKernelFilesAreRefusedAndNeverCrash() {
+    constexpr uint32_t kSeed = 99;
+    qInfo("seed %u", kSeed);
+    std::ifstream file(std::string(PSTUDIO_SOURCE_DIR) + "/resources/kernels/gemm_tiled.mlir");
+    const std::string original{std::istreambuf_iterator<char>(file), {}};
+    QVERIFY(!original.empty());
+    QTemporaryDir folder;
+    RunSpec spec = loadExample("gemm_tiled");
+    spec.kernelFile = folder.filePath("damaged.mlir").toStdString();
+    uint32_t state = kSeed;
+    const auto next = [&] { return state = state * 1664525u + 1013904223u; };
+    for (int round = 0; round < 40; ++round) {
+      // The end is cut off, so at least one brace is missing: never valid.
+      std::string damaged = original.substr(0, next() % (original.rfind('}') - 10));
+      for (int i = 0; i < round && !damaged.empty(); ++i)
+        damaged[next() % damaged.size()] = static_cast<char>(32 + (next() >> 16) % 95);
+      std::ofstream(spec.kernelFile, std::ios::trunc) << damaged;
+      const auto outcome = runSpec(spec);
+      QVERIFY(!outcome);
+    }
+  }
+
+  void cpuTargetIsListed() {
+    const std::vector<TargetInfo> targets = listTargets();
+    QCOMPARE(targets.size(), size_t{1});
+    QCOMPARE(targets[0].name, std::string("cpu"));
+    QVERIFY(targets[0].available);
+  }
+
+private:
+  static void verifyRefused(const RunSpec &spec, ErrorCode code, const char *part) {
+    const auto outcome = runSpec(spec);
+    QVERIFY(!outcome);
+    QVERIFY2(outcome.error().code == code, qPrintable(textOf(outcome.error())));
+    QVERIFY2(textOf(outcome.error()).contains(part), qPrintable(textOf(outcome.error())));
+  }
+
+  /// Every slice of a warp lies within its parent; none is flagged as odd; siblings do not overlap.
+  static void verifyNesting(const Trace &trace) {
+    QVERIFY(trace.sliceCount() > 0);
+    uint64_t nested = 0;
+    for (uint32_t i = 0; i < trace.sliceCount(); ++i) {
+      const Slice slice = trace.slice(SliceId(i));
+      const bool isAsync = trace.track(slice.track).kind == TrackKind::Async;
+      QCOMPARE(slice.flags, isAsync ? uint8_t{kSliceAsync} : uint8_t{0});
+      if (!slice.parent.isValid())
+        continue;
+      ++nested;
+      const TimeRange parent = trace.sliceTime(slice.parent);
+      QVERIFY(parent.begin <= slice.time.begin && slice.time.end <= parent.end);
+    }
+    for (const Row &row : trace.rows())
+      for (uint32_t i = 1; i < row.sliceCount; ++i) {
+        const TimeRange before = trace.sliceTime(SliceId(row.firstSlice.value + i - 1));
+        QVERIFY(before.end <= trace.sliceTime(SliceId(row.firstSlice.value + i)).begin);
+      }
+    qInfo("%zu slices, %llu with a parent", trace.sliceCount(),
+          static_cast<unsigned long long>(nested));
+  }
+};
+
+QTEST_GUILESS_MAIN(CollectTest)
+#include "collect_test.moc"
