@@ -19,7 +19,11 @@ QString textOf(const Error &error) {
   return QString::fromStdString(error.toString());
 }
 
-#define VERIFY_RESULT(result) QVERIFY2(result, (result) ? "" : qPrintable(textOf((result).error())))
+#define VERIFY_RESULT(expression)                                                                  \
+  do {                                                                                             \
+    const auto &verified = (expression);                                                           \
+    QVERIFY2(verified, verified ? "" : qPrintable(textOf(verified.error())));                      \
+  } while (false)
 
 class Log : public ProgressSink {
 public:
@@ -163,7 +167,7 @@ private Q_SLOTS:
     const auto outcome = runSpec(spec);
     VERIFY_RESULT(outcome);
     const std::string text = traceToText(outcome->trace);
-    QVERIFY2(text.find("default:buffer_type=global:slots=64") != std::string::npos,
+    QVERIFY2(text.find("mode=\"default:slots=64\"") != std::string::npos,
              text.substr(0, 2000).c_str());
     QVERIFY(text.find("model.virtualSms") != std::string::npos);
   }

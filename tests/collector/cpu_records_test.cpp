@@ -21,7 +21,11 @@ QString textOf(const Error &error) {
   return QString::fromStdString(error.toString());
 }
 
-#define VERIFY_RESULT(result) QVERIFY2(result, (result) ? "" : qPrintable(textOf((result).error())))
+#define VERIFY_RESULT(expression)                                                                  \
+  do {                                                                                             \
+    const auto &verified = (expression);                                                           \
+    QVERIFY2(verified, verified ? "" : qPrintable(textOf(verified.error())));                      \
+  } while (false)
 
 /// A profile buffer and its decoded records by CTA and warp.
 struct Profile {
