@@ -10,22 +10,14 @@
 #include "app/application/resource_locator.h"
 #include "app/application/settings.h"
 #include "app/application/text.h"
+#include "app/application/trace_file.h"
 #include "app/session/session_folder.h"
 #include "app/window/main_window.h"
-#include "core/pftrace/pftrace_reader.h"
 #include "core/pftrace/pftrace_writer.h"
-#include "core/run/file_bytes.h"
 #include "viewer/export/picture.h"
 
 namespace pstudio {
 namespace {
-
-constexpr uint64_t kMaxTraceBytes = uint64_t{16} << 30;
-
-Result<Trace> readTraceFile(const std::filesystem::path &file) {
-  PSTUDIO_TRY_ASSIGN(const std::vector<std::byte> bytes, readFileBytes(file, kMaxTraceBytes));
-  return readPftrace(bytes, file.filename().string());
-}
 
 void nameApplication() {
   QCoreApplication::setApplicationName(QStringLiteral("proton-studio"));

@@ -60,6 +60,8 @@ struct Texts {
   std::string output;
   std::string size;
   std::string range;
+  std::string theme = "dark";
+  std::string grouping = "sm-cta-warp";
 };
 
 QString fromLocal(const std::string &text) { return QString::fromLocal8Bit(text.c_str()); }
@@ -75,16 +77,15 @@ CLI::App *addShot(CLI::App &app, Texts &texts, ShotCommand &shot) {
       });
   command->add_option("--scale", shot.scale, "Device pixels per logical pixel, 0.5 to 8")
       ->check(CLI::Range(0.5, 8.0));
-  command->add_option("--theme", shot.theme, "dark or light")
-      ->transform(CLI::CheckedTransformer(themeNames()));
+  command->add_option("--theme", texts.theme, "Colours of the picture")->check(CLI::IsMember(&themeNames()));
   command
       ->add_option("--range", texts.range, "Times from the start of the trace, such as 1.2us..3us")
       ->check([](const std::string &text) {
         return parseTimeRange(text) ? std::string()
                                     : "expected BEGIN..END with ns, us, ms or s, not " + text;
       });
-  command->add_option("--grouping", shot.grouping, "recorded, sm-cta-warp, cta-warp or warp-cta")
-      ->transform(CLI::CheckedTransformer(groupingNames()));
+  command->add_option("--grouping", texts.grouping, "How the tracks are arranged")
+      ->check(CLI::IsMember(&groupingNames()));
   return command;
 }
 
@@ -93,6 +94,8 @@ ShotCommand completed(ShotCommand shot, const Texts &texts) {
   shot.output = fromLocal(texts.output);
   if (!texts.size.empty())
     shot.size = *parseSize(texts.size);
+  shot.theme = themeNames().at(texts.theme);
+  shot.grouping = groupingNames().at(texts.grouping);
   if (!texts.range.empty())
     shot.range = parseTimeRange(texts.range);
   return shot;

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Speaks the worker protocol well or badly, as its argument says; runs nothing.
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <thread>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "core/run/worker_protocol.h"
+
+namespace {
+
+using namespace pstudio;
+
+void send(const WorkerMessage &message) {
+  const auto frame = encodeMessage(message);
+  if (!frame || ::write(STDOUT_FILENO, frame->data(), frame->size()) != static_cast<ssize_t>(frame->size()))
+    std::exit(3);
+}
+
+/// Blocks for the next message; ends the program when the application hangs up.
+WorkerMessage receive(FrameReader &reader) {
+  for (;;) {
+    auto message = reader.next();
+    if (!message)
+      std::exit(4);
+    if (*message)
+      return **message;
+    std::byte buffer[4096];
+    const ssize_t size = ::read(STDIN_FILENO, buffer, sizeof buffer);
+    if (size <= 0)
+      std::exit(5);
+    reader.append(std::span(buffer, static_cast<size_t>(size)));
+  }
+}
+
+void leaveHalfFile(const RunRequest &request) {
+  const int file = ::open(request.temporary.c_str(), O_CREAT | O_WRONLY, 0644);
+  if (file < 0 || ::write(file, "half", 4) != 4 || ::close(file) != 0)
+    std::exit(6);
+}
+
+void hangForever() {
+  for (;;)
+    std::this_thread::sleep_for(std::chrono::seconds(60));
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  const std::string_view behaviour = argc > 1 ? argv[1] : "";
+  FrameReader reader;
+  if (behaviour == "garbage") {
+    std::fputs("Segmentation fault (this is no frame at all)\n", stdout);
+    std::fflush(stdout);
+    hangForever();
+  }
+  receive(reader);
+  send(HelloMessage{behaviour == "version" ? kWorkerProtocolVersion + 1 : kWorkerProtocolVersion, "fake worker"});
+  const auto request = std::get<RunRequest>(receive(reader));
+  leaveHalfFile(request);
+  send(StageMessage{"compile"});
+  send(LogMessage{"compiling something"});
+  send(StageMessage{"launch"});
+  send(ProgressMessage{0.25});
+  std::fputs("the driver says something\n", stderr);
+  if (behaviour == "crash")
+    std::raise(SIGSEGV);
+  if (behaviour == "exit")
+    return 7;
+  if (behaviour == "hang") // not even a cancel is heard
+    hangForever();
+  if (behaviour == "error")
+    send(ErrorMessage{{ErrorCode::RunFailed, "read of A at index 4096 of 4096", "k.mlir:12:5", "check the bounds"},
+                      "launch"});
+  if (behaviour == "obedient") {
+    static_cast<void>(std::get<CancelRequest>(receive(reader)));
+    send(ErrorMessage{{ErrorCode::Cancelled, "cancelled", {}, {}}, "launch"});
+  }
+  return 0;
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// A main window with its own settings and folders, for tests and for the tool that takes its picture.
+#include "tests/app/support/window_fixture.h"
+
+#include <QApplication>
+#include <QFileInfo>
+
+#include "app/application/text.h"
+#include "app/application/trace_file.h"
+#include "core/base/check.h"
+#include "core/pftrace/pftrace_writer.h"
+#include "core/trace/trace_builder.h"
+
+namespace pstudio::test {
+
+WindowFixture::WindowFixture(std::optional<WorkerCommand> worker)
+    : m_store(m_folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat), m_settings(m_store),
+      m_worker(std::move(worker)) {
+  m_settings.setLastFolder(m_folder.path());
+  openWindow();
+}
+
+void WindowFixture::openWindow() {
+  m_window = std::make_unique<MainWindow>(WindowServices{
+      m_settings, ResourceLocator(QStringLiteral(PSTUDIO_BINARY_DIR "/bin")), readTraceFile, writePftrace, m_worker,
+      m_folder.filePath(QStringLiteral("sessions")), [this](const QStringList &) {
+        ++questions;
+        return answer;
+      }});
+}
+
+bool WindowFixture::restart() {
+  if (!m_window->close())
+    return false;
+  openWindow();
+  return true;
+}
+
+void WindowFixture::show(QSize size) {
+  m_window->resize(size);
+  m_window->show();
+  QApplication::processEvents();
+}
+
+std::optional<WorkerCommand> realWorker() {
+#ifdef PSTUDIO_TEST_WITH_COLLECTOR
+  const QString program = QStringLiteral(PSTUDIO_BINARY_DIR "/bin/proton-collect");
+  if (QFileInfo(program).isExecutable())
+    return WorkerCommand{program};
+#endif
+  return std::nullopt;
+}
+
+WorkerCommand fakeWorker(const QString &behaviour) {
+  return {QStringLiteral(PSTUDIO_BINARY_DIR "/tests/fake_worker"), {behaviour}};
+}
+
+namespace {
+
+void addWarp(TraceBuilder &builder, TrackId cta, ClockId clock, LaunchId launch, int64_t number) {
+  Track track;
+  track.kind = TrackKind::Warp;
+  track.name = builder.intern("warp " + std::to_string(number));
+  track.parent = cta;
+  track.number = number;
+  track.clock = clock;
+  track.launch = launch;
+  const TrackId warp = builder.addTrack(track);
+  const Arg step = Arg::ofInt(builder.intern("k"), number);
+  const ArgSetId args = builder.addArgs(std::span(&step, 1));
+  const auto add = [&](const char *name, int64_t beginCycles, int64_t cycles, ArgSetId with) {
+    SliceInput slice;
+    slice.track = warp;
+    slice.name = builder.intern(name);
+    slice.begin = Picoseconds(beginCycles * 1000);
+    slice.duration = Picoseconds(cycles * 1000);
+    slice.beginCycles = beginCycles;
+    slice.cycleDuration = cycles;
+    slice.args = with;
+    builder.addSlice(slice);
+  };
+  add("k loop", 0, 400, {});
+  for (int64_t turn = 0; turn < 4; ++turn) {
+    add("load", turn * 100, 30 + 5 * turn, {});
+    add("mma", turn * 100 + 50, 45, args);
+  }
+}
+
+} // namespace
+
+Trace smallTrace() {
+  TraceBuilder builder;
+  builder.info().title = "small";
+  builder.info().producer = "test";
+  Launch launch;
+  launch.kernel = builder.intern("small");
+  launch.target = builder.intern("CPU model");
+  launch.grid = {1, 1, 1};
+  launch.block = {64, 1, 1};
+  launch.timeBase = TimeBase::Model;
+  launch.recordsWritten = 36;
+  const LaunchId launchId = builder.addLaunch(launch);
+  ClockLine line;
+  line.base = TimeBase::Model;
+  const ClockId clock = builder.addClock(line);
+  Track sm;
+  sm.kind = TrackKind::Sm;
+  sm.name = builder.intern("SM 0");
+  sm.number = 0;
+  sm.launch = launchId;
+  Track cta;
+  cta.kind = TrackKind::Cta;
+  cta.name = builder.intern("CTA 0");
+  cta.parent = builder.addTrack(sm);
+  cta.number = 0;
+  cta.launch = launchId;
+  const TrackId ctaTrack = builder.addTrack(cta);
+  for (int64_t warp = 0; warp < 2; ++warp)
+    addWarp(builder, ctaTrack, clock, launchId, warp);
+  return std::move(builder).finish();
+}
+
+void writeSmallTrace(const QString &file) { PSTUDIO_CHECK(writePftrace(smallTrace(), toPath(file)).has_value()); }
+
+} // namespace pstudio::test

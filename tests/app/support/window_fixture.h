@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// A main window with its own settings and folders, for tests and for the tool that takes its picture.
+#pragma once
+
+#include <QSettings>
+#include <QTemporaryDir>
+
+#include <memory>
+#include <optional>
+
+#include "app/window/main_window.h"
+
+namespace pstudio::test {
+
+/// Everything that the window remembers or writes lies in a temporary folder. Needs a QApplication.
+class WindowFixture {
+public:
+  explicit WindowFixture(std::optional<WorkerCommand> worker = std::nullopt);
+
+  MainWindow &window() { return *m_window; }
+  Settings &settings() { return m_settings; }
+  /// An absolute path in the temporary folder.
+  QString path(const QString &name) const { return m_folder.filePath(name); }
+  /// What the window is told when it asks about unsaved results, and how often it asked.
+  UnsavedChoice answer = UnsavedChoice::Discard;
+  int questions = 0;
+
+  /// Closes the window and opens another one on the same settings and folders. \return whether it closed.
+  bool restart();
+  void show(QSize size = {1600, 960});
+
+private:
+  void openWindow();
+
+  QTemporaryDir m_folder;
+  QSettings m_store;
+  Settings m_settings;
+  std::optional<WorkerCommand> m_worker;
+  std::unique_ptr<MainWindow> m_window;
+};
+
+/// The worker of this build; nullopt if it was not built or this build has no collector.
+std::optional<WorkerCommand> realWorker();
+/// A worker that behaves as `behaviour` says (fake_worker.cpp).
+WorkerCommand fakeWorker(const QString &behaviour);
+/// A small trace: one SM, one CTA, two warps with nested scopes and arguments, 400 cycles of 1 ns long.
+Trace smallTrace();
+/// Writes smallTrace() as .pftrace. Ends the test program if that fails.
+void writeSmallTrace(const QString &file);
+
+} // namespace pstudio::test

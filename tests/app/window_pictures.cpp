@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes pictures of the window in its states, to be looked at: window_pictures FOLDER [SPEC].
+// window_pictures --guide FILE writes the one picture that README.md shows.
+#include <QApplication>
+#include <QDir>
+#include <QElapsedTimer>
+#include <QLineEdit>
+#include <QTest>
+
+#include <cstdio>
+
+#include "app/application/text.h"
+#include "app/dialogs/export_dialog.h"
+#include "app/dialogs/key_help_dialog.h"
+#include "app/dialogs/run_dialog.h"
+#include "app/dialogs/run_form.h"
+#include "app/window/message_bar.h"
+#include "app/window/window_actions.h"
+#include "tests/app/support/window_fixture.h"
+#include "viewer/widgets/timeline_view.h"
+
+namespace {
+
+using namespace pstudio;
+using namespace pstudio::test;
+
+constexpr int kLongestRunMs = 120000;
+
+bool save(QWidget &widget, const QString &file) {
+  QApplication::processEvents();
+  const bool isSaved = widget.grab().save(file);
+  std::printf("%s %s\n", isSaved ? "wrote" : "cannot write", qPrintable(file));
+  return isSaved;
+}
+
+/// A slice in the middle of the trace, so that the inspector has something to say.
+void selectSomething(MainWindow &window) {
+  TimelineView *view = window.timeline();
+  const auto trace = view->trace();
+  const TimeRange range = trace->timeRange();
+  for (const Row &row : trace->rows()) {
+    const SliceId slice = trace->firstEndingAfter(RowId(static_cast<uint32_t>(&row - trace->rows().data())),
+                                                  range.begin + Picoseconds(range.length().value / 2));
+    if (row.index > 0 && slice.isValid()) {
+      view->selection()->select(slice);
+      view->reveal(slice);
+      return;
+    }
+  }
+}
+
+/// Runs the specification and waits for its timeline.
+bool runAndWait(WindowFixture &fixture, const QString &spec) {
+  fixture.window().runs().runFile(spec);
+  const bool isShown = QTest::qWaitFor([&] { return fixture.window().timeline() != nullptr; }, kLongestRunMs);
+  if (!isShown)
+    std::fprintf(stderr, "no timeline: %s\n", qPrintable(fixture.window().messages().newestText()));
+  return isShown;
+}
+
+bool takeMain(WindowFixture &fixture, const QString &folder) {
+  bool isDone = true;
+  for (const ThemeKind theme : {ThemeKind::Dark, ThemeKind::Light})
+    for (const QSize size : {QSize(1600, 960), QSize(1280, 800)}) {
+      fixture.window().setTheme(theme);
+      fixture.show(size);
+      QTest::qWait(50);
+      isDone &= save(fixture.window(), QStringLiteral("%1/main-%2-%3.png")
+                                           .arg(folder, theme == ThemeKind::Dark ? QStringLiteral("dark")
+                                                                                 : QStringLiteral("light"))
+                                           .arg(size.width()));
+    }
+  return isDone;
+}
+
+bool takeDialogs(WindowFixture &fixture, const QString &folder, const QString &spec, const QString &suffix) {
+  RunDialog run(fixture.settings());
+  static_cast<void>(run.loadFile(spec));
+  run.setTargets({{QStringLiteral("cpu"), QStringLiteral("CPU model: 4 virtual SMs at 1 GHz, 2 host threads"), true, {}}});
+  run.show();
+  bool isDone = save(run, folder + QLatin1String("/run-dialog-") + suffix);
+  run.form().showError({ErrorCode::InvalidInput, "1,2048 threads are more than 1,024", "spec: block", ""});
+  run.form().showError({ErrorCode::InvalidInput, "no such file", "spec: kernel.file", "check the path"});
+  isDone &= save(run, folder + QLatin1String("/run-dialog-errors-") + suffix);
+  KeyHelpDialog keys(fixture.window().actions().keyHelp());
+  keys.show();
+  isDone &= save(keys, folder + QLatin1String("/keys-") + suffix);
+  ExportDialog exporter(fixture.settings(), ThemeKind::Dark, {Picoseconds(1204000), Picoseconds(1836000)},
+                        QStringLiteral("gemm_tiled"));
+  exporter.show();
+  return isDone && save(exporter, folder + QLatin1String("/export-") + suffix);
+}
+
+int takeAll(const QString &folder, const QString &spec) {
+  QDir().mkpath(folder);
+  WindowFixture fixture(realWorker());
+  fixture.show();
+  bool isDone = true;
+  for (const ThemeKind theme : {ThemeKind::Dark, ThemeKind::Light}) {
+    const QString suffix = theme == ThemeKind::Dark ? QStringLiteral("dark.png") : QStringLiteral("light.png");
+    fixture.window().setTheme(theme);
+    isDone &= save(fixture.window(), folder + QLatin1String("/start-empty-") + suffix);
+    isDone &= takeDialogs(fixture, folder, spec, suffix);
+  }
+  writeSmallTrace(fixture.path(QStringLiteral("yesterday.pftrace")));
+  fixture.settings().addRecentFile(fixture.path(QStringLiteral("gone.pftrace")));
+  fixture.settings().addRecentFile(fixture.path(QStringLiteral("yesterday.pftrace")));
+  fixture.restart();
+  fixture.show({1280, 800});
+  isDone &= save(fixture.window(), folder + QLatin1String("/start-recent.png"));
+  if (!runAndWait(fixture, spec))
+    return 1;
+  QTest::qWait(100);
+  isDone &= save(fixture.window(), folder + QLatin1String("/main-unselected.png"));
+  selectSomething(fixture.window());
+  isDone &= takeMain(fixture, folder);
+  fixture.window().findChild<QLineEdit *>(QStringLiteral("search"))->setText(QStringLiteral("load"));
+  fixture.window().messages().show({Message::Severity::Error,
+                                    QStringLiteral("gemm_tiled failed in stage launch: read of A at index 4096 of 4096"),
+                                    QStringLiteral("/home/user/kernels/gemm_tiled.mlir:61:12"),
+                                    QStringLiteral("the index is computed in line 58"), {}});
+  isDone &= save(fixture.window(), folder + QLatin1String("/error.png"));
+  return isDone ? 0 : 1;
+}
+
+int takeGuidePicture(const QString &file, const QString &spec) {
+  WindowFixture fixture(realWorker());
+  fixture.show();
+  if (!runAndWait(fixture, spec))
+    return 1;
+  QTest::qWait(100);
+  selectSomething(fixture.window());
+  return save(fixture.window(), file) ? 0 : 1;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  QApplication application(argc, argv);
+  const QStringList arguments = QApplication::arguments();
+  const QString example = QStringLiteral(PSTUDIO_SOURCE_DIR "/resources/kernels/gemm_tiled.json");
+  if (arguments.size() == 3 && arguments[1] == QLatin1String("--guide"))
+    return takeGuidePicture(arguments[2], example);
+  if (arguments.size() == 2 || arguments.size() == 3)
+    return takeAll(arguments[1], arguments.value(2, example));
+  std::fputs("usage: window_pictures FOLDER [SPEC] | window_pictures --guide FILE\n", stderr);
+  return 2;
+}
