@@ -10,10 +10,10 @@
 #include "app/application/resource_locator.h"
 #include "app/application/settings.h"
 #include "app/application/text.h"
-#include "app/application/trace_file.h"
 #include "app/session/session_folder.h"
 #include "app/window/main_window.h"
 #include "core/pftrace/pftrace_writer.h"
+#include "core/trace_file/trace_file.h"
 #include "viewer/export/picture.h"
 
 namespace pstudio {

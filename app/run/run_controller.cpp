@@ -45,7 +45,7 @@ RunController::~RunController() {
   m_process->kill();
   m_process->waitForFinished();
   std::error_code ignored;
-  std::filesystem::remove(m_request.temporary, ignored);
+  std::filesystem::remove_all(m_request.temporary, ignored);
 }
 
 Result<void> RunController::start(const WorkerCommand &worker, const RunRequest &request) {
@@ -213,7 +213,7 @@ void RunController::conclude() {
   m_helloTimer.stop();
   m_process.reset();
   std::error_code ignored; // after a clean end there is nothing to remove
-  std::filesystem::remove(m_request.temporary, ignored);
+  std::filesystem::remove_all(m_request.temporary, ignored);
   const bool wasCancelled =
       m_isCancelling && !m_result && (!m_error || m_error->code == ErrorCode::Cancelled);
   if (m_result)

@@ -8,6 +8,10 @@
 #include <QPixmapCache>
 #include <QSvgRenderer>
 
+/// The icons lie in a static library, whose resources are linked in only where something asks for them. Outside of
+/// any namespace, as Qt's macro demands.
+static void initIconResources() { Q_INIT_RESOURCE(icons); }
+
 namespace pstudio {
 namespace {
 
@@ -65,7 +69,9 @@ private:
 
 } // namespace
 
-IconSet::IconSet(ThemeKind theme) : m_theme(std::make_shared<ThemeKind>(theme)) {}
+IconSet::IconSet(ThemeKind theme) : m_theme(std::make_shared<ThemeKind>(theme)) {
+  initIconResources();
+}
 
 QIcon IconSet::icon(const QString &name, ColorToken color) const {
   return QIcon(new LineIconEngine(name, color, m_theme));

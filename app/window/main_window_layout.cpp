@@ -17,6 +17,7 @@
 #include "app/window/log_panel.h"
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
+#include "app/window/panel_title.h"
 #include "app/window/session_page.h"
 #include "app/window/status_line.h"
 #include "app/window/window_actions.h"
@@ -54,6 +55,7 @@ QDockWidget *MainWindow::addPanel(const char *name, const QString &title, Qt::Do
   auto *dock = new QDockWidget(title, this);
   dock->setObjectName(QLatin1String(name));
   dock->setAccessibleName(title);
+  dock->setTitleBarWidget(new PanelTitle(title, m_icons, dock));
   dock->setWidget(content);
   addDockWidget(area, dock);
   m_panelMenu->addAction(dock->toggleViewAction());
@@ -97,6 +99,7 @@ void MainWindow::buildBars() {
   auto *bar = new QToolBar(tr("Toolbar"), this);
   bar->setObjectName(QStringLiteral("toolBar"));
   bar->setMovable(false);
+  bar->setIconSize({16, 16});
   bar->setContextMenuPolicy(Qt::PreventContextMenu);
   m_actions->fillToolBar(bar, m_search);
   addToolBar(Qt::TopToolBarArea, bar);

@@ -23,13 +23,21 @@ QFrame#message QToolButton, QToolButton[quiet="true"] { background: transparent;
 QFrame#message QToolButton:hover, QToolButton[quiet="true"]:hover { background: %8; }
 QWidget#startPageGround, QWidget#startPageBody { background: %9; }
 QPlainTextEdit#logText { font-family: "%5"; padding: 4px; }
+QComboBox::down-arrow { image: url(:/icons/chevron_down.svg); width: 12px; height: 12px; }
+QSpinBox::up-button, QDoubleSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::down-button {
+  background: transparent; border: 0; width: 18px; }
+QSpinBox::up-arrow, QDoubleSpinBox::up-arrow { image: url(:/icons/chevron_up.svg); width: 10px; height: 10px; }
+QSpinBox::down-arrow, QDoubleSpinBox::down-arrow { image: url(:/icons/chevron_down.svg); width: 10px; height: 10px; }
+QWidget#panelTitle { background: %10; border-bottom: 1px solid %6; }
+QTableWidget::item { padding: 3px 8px; }
 QTableWidget { border: 1px solid %6; border-radius: 4px; }
-QTableWidget QComboBox { border: 0; border-radius: 0; background: transparent; }
+QTableWidget QComboBox { border: 0; border-radius: 0; background: transparent; padding: 3px 8px; }
 )")
       .arg(theme.color(ColorToken::Caution).name(), theme.color(ColorToken::Warning).name(),
            theme.color(ColorToken::Raised).name(), theme.color(ColorToken::TextMuted).name(), mono,
            theme.color(ColorToken::Border).name(), theme.color(ColorToken::Accent).name(),
-           theme.color(ColorToken::RaisedHover).name(), theme.color(ColorToken::Canvas).name());
+           theme.color(ColorToken::RaisedHover).name(), theme.color(ColorToken::Canvas).name())
+      .arg(theme.color(ColorToken::Panel).name());
 }
 
 } // namespace

@@ -33,8 +33,10 @@ QVBoxLayout *makeColumn(QWidget *column) {
 
 void clearLayout(QVBoxLayout *layout) {
   while (QLayoutItem *item = layout->takeAt(0)) {
-    if (item->widget())
-      item->widget()->deleteLater();
+    if (QWidget *widget = item->widget()) {
+      widget->hide(); // it is deleted a little later
+      widget->deleteLater();
+    }
     delete item;
   }
 }

@@ -69,7 +69,8 @@ TrackPanel::TrackPanel(QAbstractItemModel *sessions, int subtitleRole, QWidget *
   layout->setContentsMargins(kMargin, 8, kMargin, kMargin);
   layout->setSpacing(16);
   layout->addWidget(makeSessions(sessions, subtitleRole));
-  layout->addWidget(makeTracks());
+  m_tracksSection = makeTracks();
+  layout->addWidget(m_tracksSection);
   layout->addWidget(makeScopes(), 1);
   updateEmptyTexts();
 }
@@ -176,6 +177,7 @@ void TrackPanel::updateEmptyTexts() {
   constexpr int kMostVisible = 6;
   const int line = m_sessions->itemDelegate()->sizeHint({}, {}).height();
   m_sessions->setFixedHeight(std::clamp(sessions, 1, kMostVisible) * line);
+  m_tracksSection->setVisible(sessions > 0);
   m_noScopes->setVisible(m_scopes->count() == 0);
   m_scopes->setVisible(m_scopes->count() > 0);
 }

@@ -49,6 +49,7 @@ private:
 
   QListView *m_sessions = nullptr;
   QLabel *m_noSession = nullptr;
+  QWidget *m_tracksSection = nullptr;
   QComboBox *m_grouping = nullptr;
   QListWidget *m_scopes = nullptr;
   QLabel *m_noScopes = nullptr;

@@ -6,10 +6,10 @@
 #include <QFileInfo>
 
 #include "app/application/text.h"
-#include "app/application/trace_file.h"
 #include "core/base/check.h"
 #include "core/pftrace/pftrace_writer.h"
 #include "core/trace/trace_builder.h"
+#include "core/trace_file/trace_file.h"
 
 namespace pstudio::test {
 
