@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// Any file opens as what it is, or is refused with its name, the reason and what can be opened.
+#include <QtTest>
+
+#include <random>
+
+#include <zlib.h>
+
+#include "core/pftrace/pftrace_writer.h"
+#include "core/trace/trace_text.h"
+#include "core/trace_file/trace_file.h"
+#include "tests/core/formats/random_trace.h"
+#include "tests/support/triton_emitter.h"
+
+using namespace pstudio;
+
+namespace {
+
+std::span<const std::byte> bytesOf(const std::string &text) { return std::as_bytes(std::span(text)); }
+
+std::string gzipped(const std::string &text) {
+  z_stream stream{};
+  deflateInit2(&stream, 6, Z_DEFLATED, MAX_WBITS + 16, 8, Z_DEFAULT_STRATEGY);
+  std::string out(compressBound(static_cast<uLong>(text.size())) + 64, '\0');
+  stream.next_in = reinterpret_cast<Bytef *>(const_cast<char *>(text.data()));
+  stream.avail_in = static_cast<uInt>(text.size());
+  stream.next_out = reinterpret_cast<Bytef *>(out.data());
+  stream.avail_out = static_cast<uInt>(out.size());
+  deflate(&stream, Z_FINISH);
+  out.resize(stream.total_out);
+  deflateEnd(&stream);
+  return out;
+}
+
+std::string smallPftrace() { return *writePftraceToString(test::randomTrace(7)); }
+std::string smallJson() { return R"([{"ph":"X","pid":1,"tid":1,"ts":1,"dur":2,"name":"a"}])"; }
+std::string smallTriton() {
+  test::TritonBlockEmitter block(1, 4);
+  block.scopeStart(0, 1, 100);
+  block.scopeEnd(0, 1, 200);
+  const std::vector<std::byte> bytes = test::makeTritonFile({block});
+  return {reinterpret_cast<const char *>(bytes.data()), bytes.size()};
+}
+
+/// A folder with files to open.
+class Folder {
+public:
+  std::filesystem::path add(const char *name, const std::string &content) {
+    QFile file(m_folder.filePath(name));
+    if (file.open(QIODevice::WriteOnly))
+      file.write(content.data(), static_cast<qint64>(content.size()));
+    return path(name);
+  }
+  std::filesystem::path path(const char *name) const { return m_folder.filePath(name).toStdString(); }
+
+private:
+  QTemporaryDir m_folder;
+};
+
+} // namespace
+
+class TraceFileTest : public QObject {
+  Q_OBJECT
+private Q_SLOTS:
+  void theContentDecidesNotTheName() {
+    Folder folder;
+    for (const std::string &content : {smallPftrace(), smallJson(), smallTriton()}) {
+      const Result<Trace> trace = readTraceFile(folder.add("misleading.txt", content));
+      QVERIFY2(trace.has_value(), trace ? "" : trace.error().toString().c_str());
+      QVERIFY(trace->sliceCount() > 0);
+    }
+    QCOMPARE(sniffTraceFormat(bytesOf(smallPftrace())), TraceFormat::Pftrace);
+    QCOMPARE(sniffTraceFormat(bytesOf(smallJson())), TraceFormat::ChromeJson);
+    QCOMPARE(sniffTraceFormat(bytesOf("\n \xef" + smallJson())), TraceFormat::Unknown);
+    QCOMPARE(sniffTraceFormat(bytesOf("\n" + smallJson())), TraceFormat::ChromeJson);
+    QCOMPARE(sniffTraceFormat(bytesOf("\xef\xbb\xbf" + smallJson())), TraceFormat::ChromeJson);
+    QCOMPARE(sniffTraceFormat(bytesOf(smallTriton())), TraceFormat::TritonProton);
+  }
+
+  void compressedFilesOpenToo() {
+    for (const std::string &content : {smallPftrace(), smallJson(), smallTriton()}) {
+      const Result<Trace> plain = readTraceBytes(bytesOf(content), "t");
+      const Result<Trace> compressed = readTraceBytes(bytesOf(gzipped(content)), "t");
+      QVERIFY(plain.has_value() && compressed.has_value());
+      QCOMPARE(test::difference(*plain, *compressed), std::string());
+    }
+  }
+
+  void aCutOffCompressionKeepsWhatPrecedesIt() {
+    const std::string compressed = gzipped(smallPftrace());
+    const Result<Trace> trace = readTraceBytes(bytesOf(compressed.substr(0, compressed.size() / 2)), "t");
+    QVERIFY(trace.has_value());
+    QVERIFY(std::ranges::any_of(trace->notes(), [](const Note &note) { return note.code == "pftrace.truncated"; }));
+  }
+
+  void aFewBytesThatInflateToManyAreReadOnce() {
+    const Result<Trace> twice = readTraceBytes(bytesOf(gzipped(gzipped(smallJson()))), "t");
+    QVERIFY(!twice.has_value());
+    QCOMPARE(twice.error().message, std::string("the file is compressed twice"));
+  }
+
+  void whatIsNoTraceIsRefusedWithWhatCanBeOpened() {
+    Folder folder;
+    const struct {
+      std::filesystem::path path;
+      const char *message;
+    } kCases[] = {{folder.add("empty", ""), "the file is empty"},
+                  {folder.add("text", "hello"), "the content is of no known trace format"},
+                  {folder.add("elf", std::string("\x7f") + "ELF\x02\x01\x01"), "the content is of no known"},
+                  {folder.add("other.json", R"({"a": 1})"), "the JSON holds no trace events"},
+                  {folder.path("."), "it is a folder"},
+                  {folder.path("absent"), "No such file or directory"},
+                  {"/dev/null", "it is not a regular file"}};
+    for (const auto &[path, message] : kCases) {
+      const Result<Trace> trace = readTraceFile(path);
+      QVERIFY2(!trace.has_value(), path.c_str());
+      QVERIFY2(trace.error().message.find(message) != std::string::npos, trace.error().toString().c_str());
+      QVERIFY2(trace.error().where.find(path.string()) == 0, trace.error().toString().c_str());
+    }
+    QVERIFY(readTraceFile(folder.path("text")).error().hint.find("Perfetto") != std::string::npos);
+  }
+
+  void randomContentOfAnyKindNeverDoesHarm() {
+    constexpr uint64_t kSeed = 99;
+    std::mt19937_64 random(kSeed);
+    const std::string kBeginnings[] = {"", "{", "[", "\x0a\x05", "\x1f\x8b\x08", smallTriton().substr(0, 44)};
+    for (int i = 0; i < 4000; ++i) {
+      std::string bytes = kBeginnings[random() % std::size(kBeginnings)];
+      for (uint64_t count = random() % 200; count > 0; --count)
+        bytes += static_cast<char>(random());
+      const Result<Trace> trace = readTraceBytes(bytesOf(bytes), "noise");
+      QVERIFY2(trace ? !traceToText(*trace).empty() : !trace.error().message.empty(),
+               qPrintable(QString("seed %1, round %2").arg(kSeed).arg(i)));
+    }
+  }
+};
+
+QTEST_GUILESS_MAIN(TraceFileTest)
+#include "trace_file_test.moc"

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the fuzz targets share.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "core/base/check.h"
+#include "core/trace/trace.h"
+#include "core/trace/trace_text.h"
+
+/// The entry point that libFuzzer and the replay driver call.
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+namespace pstudio::fuzz {
+
+inline std::span<const std::byte> bytesOf(const uint8_t *data, size_t size) {
+  return std::as_bytes(std::span(data, size));
+}
+
+/// Looks at everything in the trace; sanitizers and checks find what is unsound.
+inline void walk(const Trace &trace) {
+  PSTUDIO_CHECK(!traceToText(trace).empty());
+  for (const Row &row : trace.rows())
+    for (uint32_t i = 1; i < row.sliceCount; ++i) {
+      const SliceId before(row.firstSlice.value + i - 1), slice(row.firstSlice.value + i);
+      PSTUDIO_CHECK(trace.sliceTime(before).end <= trace.sliceTime(slice).begin);
+    }
+}
+
+} // namespace pstudio::fuzz
