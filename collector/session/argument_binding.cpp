@@ -94,7 +94,8 @@ Result<BoundArguments> BoundArguments::bind(const RunSpec &spec, const KernelSig
     if (const auto *buffer = std::get_if<BufferArgument>(&argument.value)) {
       PSTUDIO_TRY(checkBuffer(argument.name, *buffer, signature.parameters[i], fieldOf(spec, i)));
       PSTUDIO_TRY_ASSIGN(HostBuffer memory, makeHostBuffer(*buffer));
-      bound.m_initialBytes.emplace_back(memory.bytes().begin(), memory.bytes().end());
+      if (spec.warmup + spec.repeat > 1)
+        bound.m_initialBytes.emplace_back(memory.bytes().begin(), memory.bytes().end());
       entry.buffer = bound.m_buffers.size();
       bound.m_buffers.push_back(std::move(memory));
     } else {
@@ -120,7 +121,7 @@ const HostBuffer *BoundArguments::findBuffer(std::string_view name) const {
 }
 
 void BoundArguments::reset() {
-  for (size_t i = 0; i < m_buffers.size(); ++i)
+  for (size_t i = 0; i < m_initialBytes.size(); ++i)
     std::copy(m_initialBytes[i].begin(), m_initialBytes[i].end(), m_buffers[i].bytes().begin());
 }
 

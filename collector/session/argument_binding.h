@@ -30,7 +30,8 @@ public:
   /// A scalar's bits in the low bytes of a word; index must name a scalar.
   uint64_t scalarBits(size_t index) const { return m_arguments[index].scalarBits; }
 
-  /// Gives every buffer its initial value again. O(bytes).
+  /// Gives every buffer its initial value again, for another of the specification's launches.
+  /// O(bytes).
   void reset();
 
 private:
@@ -43,7 +44,7 @@ private:
 
   std::vector<Bound> m_arguments;
   std::vector<HostBuffer> m_buffers;
-  std::vector<std::vector<std::byte>> m_initialBytes; ///< by buffer
+  std::vector<std::vector<std::byte>> m_initialBytes; ///< by buffer; empty for a single launch
 };
 
 } // namespace pstudio

@@ -181,6 +181,23 @@ private Q_SLOTS:
     VERIFY_CONTAINS(text, "test.mlir:8:12");
   }
 
+  void localArraysBeyondTheStackAreRefused() {
+    const auto source = [](const char *extent) {
+      const std::string type = std::string("memref<") + extent + "xf32>";
+      return kernelSource("%A: memref<64x64xf32>", R"(
+      %t = gpu.thread_id x
+      %local = memref.alloca() : )" + type + R"(
+      %x = arith.constant 1.0 : f32
+      memref.store %x, %local[%t] : )" + type + R"(
+      %y = memref.load %local[%t] : )" + type + R"(
+      memref.store %y, %A[%t, %t] : memref<64x64xf32>)");
+    };
+    QCOMPARE(outcome(source("4096")), QString("ok"));
+    VERIFY_CONTAINS(outcome(source("16384")), "the local arrays of a thread take more than 32768");
+    VERIFY_CONTAINS(outcome(source("16384")), "test.mlir:5:16");
+    VERIFY_CONTAINS(outcome(source("16")), "a thread's local array; it has 64 bytes");
+  }
+
   void operationWithoutMeaningIsRefusedByName() {
     const QString text = outcome(kernelSource("%A: memref<64x64xf32>", R"(
       %one = arith.constant 1.0 : f32

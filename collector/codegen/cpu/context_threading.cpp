@@ -45,6 +45,7 @@ llvm::Function *withContext(llvm::Function &function) {
   auto *result =
       llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage, "", function.getParent());
   result->setAttributes(shiftedAttributes(function));
+  result->addFnAttr("probe-stack", "inline-asm"); // a large frame must not jump over the guard page
   result->takeName(&function);
   result->copyMetadata(&function, 0);
   function.clearMetadata();

@@ -95,6 +95,7 @@ Result<ProgramMap> lower(llvm::Module &module, const std::string &kernel) {
     return fail(ErrorCode::InvalidInput, "the module has no function " + kernel);
   setIntrinsicAttributes(module);
   cleanUpNeutrally(module, *function);
+  PSTUDIO_TRY(checkStackUse(module));
   insertCosts(module);
   insertSites(module, map);
   insertAccessChecks(module, *function, map);

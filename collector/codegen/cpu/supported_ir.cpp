@@ -45,7 +45,31 @@ Result<void> checkCall(const llvm::CallBase &call) {
   return {};
 }
 
+/// Bytes of local arrays that a function may have: half of a fiber's stack, the rest is for the
+/// runtime and the math library.
+constexpr uint64_t kMaxLocalBytes = 32 * 1024;
+
 } // namespace
+
+Result<void> checkStackUse(const llvm::Module &module) {
+  const llvm::DataLayout &layout = module.getDataLayout();
+  for (const llvm::Function &function : module) {
+    uint64_t bytes = 0;
+    for (const llvm::Instruction &instruction : llvm::instructions(function)) {
+      const auto *local = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
+      if (!local)
+        continue;
+      const auto size = local->getAllocationSize(layout);
+      bytes += size && !size->isScalable() ? size->getFixedValue() : kMaxLocalBytes + 1;
+      if (bytes > kMaxLocalBytes)
+        return fail(ErrorCode::Unsupported,
+                    "the local arrays of a thread take more than " +
+                        std::to_string(kMaxLocalBytes) + " bytes or have no fixed size",
+                    locationOf(instruction));
+    }
+  }
+  return {};
+}
 
 Result<void> checkSupported(const llvm::Module &module) {
   std::string message;

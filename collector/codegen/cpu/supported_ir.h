@@ -15,4 +15,8 @@ namespace pstudio::cpu {
 /// known to the runtime. CompileFailed if the IR is malformed.
 Result<void> checkSupported(const llvm::Module &module);
 
+/// Unsupported, with the location, if the local arrays of a function do not fit a thread's stack.
+/// Call after cleanUpNeutrally(), which removes those that are merely values.
+Result<void> checkStackUse(const llvm::Module &module);
+
 } // namespace pstudio::cpu

@@ -17,8 +17,10 @@ namespace {
 
 using SteadyClock = std::chrono::steady_clock;
 
-/// How often the launching thread looks at the stop button, the time limit and the progress.
+/// How often the launching thread looks at the stop button and the time limit.
 constexpr std::chrono::milliseconds kWatchInterval{20};
+/// Progress is told every third time.
+constexpr uint32_t kProgressEvery = 3;
 
 /// What the workers of one launch share.
 class LaunchState {
@@ -122,8 +124,8 @@ enum class StopReason { None, TimeLimit, Cancelled };
 StopReason watch(const LaunchRequest &request, uint32_t workers, LaunchState &state) {
   const auto begin = SteadyClock::now();
   StopReason reason = StopReason::None;
-  while (!state.waitForWorkers(workers)) {
-    if (request.progress)
+  for (uint32_t tick = 0; !state.waitForWorkers(workers); ++tick) {
+    if (request.progress && tick % kProgressEvery == 0)
       request.progress(state.fractionDone());
     if (reason != StopReason::None)
       continue;
