@@ -2,6 +2,7 @@
 // Registration, inlining and verification of the proton dialect.
 #include "collector/ir/proton_dialect.h"
 
+#include "mlir/IR/Builders.h"
 #include "mlir/Transforms/InliningUtils.h"
 
 #include "collector/ir/proton_dialect.cpp.inc"

@@ -2,6 +2,7 @@
 // Registration, types, attributes and verification of the proton_gpu dialect.
 #include "collector/ir/proton_gpu_dialect.h"
 
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"

@@ -2,7 +2,7 @@
 // proton-gpu-allocate-scratch: the profile buffer argument and the size of a block.
 #include "collector/passes/passes.h"
 
-#include "mlir/Dialect/LLVMIR/LLVMTypes.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 #include "collector/passes/segment_layout.h"
 

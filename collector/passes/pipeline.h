@@ -30,16 +30,18 @@ struct InstrumentedKernel {
 
 /// Adds the target-independent passes: scope analysis, init/finalize insertion, records to stores,
 /// allocation. Afterwards a kernel with records has one more argument at its end: the profile
-/// buffer (!llvm.ptr), an array of record blocks (core/record/record_layout.h), one per CTA. With
-/// mode "none" records are erased.
+/// buffer (!llvm.ptr), an array of record blocks (core/record/record_layout.h), one per CTA, zeroed
+/// by the host. With mode "none" records are erased. Wrong scopes, and sizes that do not fit, fail
+/// the pipeline with errors at their source locations, given to the context's diagnostic handlers.
 void buildInstrumentPipeline(mlir::OpPassManager &passes, const InstrumentOptions &options);
 
 /// Adds the conversion of the proton_gpu dialect to LLVM dialect and calls of
 /// codegen/cpu/intrinsics.h.
 void buildProtonGpuToCpuPipeline(mlir::OpPassManager &passes);
 
-/// The decisions for the gpu.func `function` of an instrumented module. Fails with InvalidInput if
-/// there is no such function.
+/// The decisions for the gpu.func `function` of an instrumented module, before or after its records
+/// are lowered, as long as the gpu.func is there. Fails with InvalidInput if there is no such
+/// function.
 Result<InstrumentedKernel> instrumentedKernel(mlir::ModuleOp module, std::string_view function);
 
 } // namespace pstudio

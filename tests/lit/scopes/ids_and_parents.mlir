@@ -328,3 +328,20 @@ gpu.module @m {
     gpu.return
   }
 }
+
+// -----
+
+// A branch that a constant condition never takes is no path.
+// CHECK-LABEL: gpu.func @constant_condition
+// CHECK: scope_start 0
+// CHECK: scope_end 0
+gpu.module @m {
+  gpu.func @constant_condition() kernel {
+    %true = arith.constant true
+    scf.if %true {
+      proton.record start "a"
+    }
+    proton.record end "a"
+    gpu.return
+  }
+}
