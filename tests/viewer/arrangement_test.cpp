@@ -145,6 +145,31 @@ private Q_SLOTS:
              std::string("warp 0 bars\nhost\n  thread 7 bars\n"));
   }
 
+  void tracksThatShowNothingInARangeAreLeftOut() {
+    TraceBuilder build;
+    SliceInput slice;
+    slice.name = build.intern("work");
+    slice.duration = Picoseconds(10);
+    for (int64_t i = 0; i < 3; ++i) {
+      Track cta;
+      cta.kind = TrackKind::Cta;
+      cta.number = i;
+      Track warp;
+      warp.kind = TrackKind::Warp;
+      warp.number = 0;
+      warp.parent = build.addTrack(cta);
+      slice.track = build.addTrack(warp);
+      slice.begin = Picoseconds(i * 100);
+      build.addSlice(slice);
+    }
+    const Trace trace = std::move(build).finish();
+    const DisplayTree tree(trace, GroupingKind::AsRecorded,
+                           TimeRange{Picoseconds(105), Picoseconds(200)});
+    QCOMPARE(linesOf(tree, TrackLayout(trace, tree, FoldState(tree.size()))),
+             std::string("CTA 1\n  warp 0 bars\n"));
+    QVERIFY(!tree.nodeOf(TrackId(1)).isValid());
+  }
+
   void launchesStayApartWhenThereAreSeveral() {
     TraceBuilder build;
     SliceInput slice;

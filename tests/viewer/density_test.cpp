@@ -12,9 +12,10 @@ using namespace pstudio;
 
 namespace {
 
-/// The share of one column, summed slice by slice over the outermost rows of all warps.
-double naiveShare(const Trace &trace, const Viewport &view, double left, double right,
-                  size_t &rows) {
+/// How many rows are busy in one column on average, summed slice by slice over the outermost rows
+/// of all warps.
+double naiveBusyRows(const Trace &trace, const Viewport &view, double left, double right,
+                     size_t &rows) {
   double busy = 0;
   rows = 0;
   for (const Track &track : trace.tracks()) {
@@ -29,7 +30,7 @@ double naiveShare(const Trace &trace, const Viewport &view, double left, double 
       busy += std::max(0.0, x1 - x0);
     }
   }
-  return busy / (right - left) / static_cast<double>(rows);
+  return busy / (right - left);
 }
 
 void compareWithNaive(const Trace &trace, const Viewport &view, double tolerance) {
@@ -43,7 +44,8 @@ void compareWithNaive(const Trace &trace, const Viewport &view, double tolerance
   size_t rows = 0;
   for (size_t i = 0; i < shares.size(); ++i) {
     const auto left = static_cast<double>(i) * 3;
-    const double expected = naiveShare(trace, view, left, left + 3, rows);
+    const double busyRows = naiveBusyRows(trace, view, left, left + 3, rows);
+    const double expected = std::min(1.0, busyRows / curve->peakRows());
     QVERIFY2(
         std::fabs(static_cast<double>(shares[i]) - expected) <= tolerance,
         qPrintable(QStringLiteral("column %1: %2 is not %3").arg(i).arg(shares[i]).arg(expected)));
@@ -81,8 +83,33 @@ private Q_SLOTS:
     for (const float share : shares)
       sum += static_cast<double>(share);
     size_t rows = 0;
-    const double expected = naiveShare(*trace, view, 0, 510, rows);
+    const double expected =
+        naiveBusyRows(*trace, view, 0, 510, rows) / cache.curve(NodeId())->peakRows();
     QVERIFY(std::fabs(sum / static_cast<double>(shares.size()) - expected) < 1e-4);
+  }
+
+  void fullHeightIsTheMostThatIsBusyAtOnce() {
+    // Two warps, one after the other: never more than one is busy, and that is a full strip.
+    TraceBuilder build;
+    for (int64_t i = 0; i < 2; ++i) {
+      Track warp;
+      warp.kind = TrackKind::Warp;
+      SliceInput slice;
+      slice.track = build.addTrack(warp);
+      slice.name = build.intern("work");
+      slice.begin = Picoseconds(i * 1'000'000);
+      slice.duration = Picoseconds(1'000'000);
+      build.addSlice(slice);
+    }
+    const Trace trace = std::move(build).finish();
+    const DisplayTree tree(trace, GroupingKind::AsRecorded);
+    DensityCache cache(trace, tree);
+    cache.startFrame(SIZE_MAX);
+    const BusyCurve *curve = cache.curve(NodeId());
+    QVERIFY(std::fabs(curve->peakRows() - 1) < 1e-9);
+    std::vector<float> shares;
+    curve->shares(trace, Viewport::fit(trace.timeRange(), 306), 3, shares);
+    QVERIFY(shares[50] > 0.999f && shares[20] > 0.999f);
   }
 
   void curveBuiltInSmallStepsIsTheSame() {

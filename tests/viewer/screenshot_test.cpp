@@ -132,6 +132,20 @@ private Q_SLOTS:
     test::compareWithBaseline(QStringLiteral("picture-scaled"), *picture);
   }
 
+  void pictureOfOneCtaMarksItInTheWhole() {
+    const auto trace = test::makeGpuTrace();
+    PictureOptions options;
+    options.size = {1000, 600};
+    options.theme = ThemeKind::Dark;
+    options.range = firstCtaRange(*trace);
+    QVERIFY(options.range->begin < Picoseconds(707'000));
+    QVERIFY(options.range->end > trace->timeRange().begin);
+    QVERIFY(options.range->end < trace->timeRange().end);
+    const auto picture = renderPicture(trace, options);
+    QVERIFY(picture.has_value());
+    test::compareWithBaseline(QStringLiteral("picture-range"), *picture);
+  }
+
   void pictureThatCannotBeDrawnIsRefused() {
     const auto trace = test::makeGpuTrace();
     PictureOptions options;

@@ -22,7 +22,11 @@ constexpr float kTitleHeight = 28;
 constexpr float kLineHeight = 18;
 constexpr float kBadgeRow = 26;
 constexpr float kRulerHeight = 36;
-constexpr float kLegendHeight = 32;
+constexpr float kOverviewHeight = 28;
+constexpr float kLegendLine = 22;
+constexpr int kMostLegendLines = 2;
+constexpr float kNoteWidth = 180; // "1,234 more lines are not shown"
+constexpr float kMoreWidth = 90;  // "+ 12 scopes"
 constexpr float kNarrowestLabels = 96;
 constexpr float kWidestLabels = 240;
 
@@ -55,7 +59,8 @@ class Picture {
 public:
   Picture(const std::shared_ptr<const Trace> &trace, const PictureOptions &options)
       : m_trace(*trace), m_options(options), m_theme(Theme::of(options.theme)),
-        m_content(trace, options.grouping), m_width(static_cast<float>(options.size.width())),
+        m_content(trace, options.grouping, options.range),
+        m_width(static_cast<float>(options.size.width())),
         m_height(static_cast<float>(options.size.height())) {}
 
   QImage render() {
@@ -76,7 +81,10 @@ public:
 private:
   void layOut() {
     m_tracksTop = kMargin + kTitleHeight + 2 * kLineHeight + kBadgeRow + 10 + kRulerHeight;
-    m_tracksHeight = std::max(40.0f, m_height - m_tracksTop - kLegendHeight - kMargin);
+    if (m_options.range)
+      m_tracksTop += kOverviewHeight;
+    placeLegend();
+    m_tracksHeight = std::max(40.0f, m_height - m_tracksTop - m_legendHeight - 10 - kMargin + 4);
     m_content.openForHeight(static_cast<double>(m_tracksHeight));
     m_labelWidth = labelWidth();
     const double tracksWidth = static_cast<double>(m_width - 2 * kMargin - m_labelWidth);
@@ -174,13 +182,24 @@ private:
     flush({static_cast<double>(kMargin), static_cast<double>(m_tracksTop)});
     drawRuler(scene, kRulerHeight, m_texts, m_list);
     flush({left, static_cast<double>(m_tracksTop - kRulerHeight)});
+    if (m_options.range)
+      paintOverview(scene);
     paintFrame();
+  }
+
+  /// Where the range lies in the whole trace.
+  void paintOverview(const TimelineScene &scene) {
+    const double width = static_cast<double>(m_width - 2 * kMargin);
+    drawMinimap(scene, Viewport::fit(m_trace.timeRange(), width), kOverviewHeight, m_list);
+    flush({static_cast<double>(kMargin),
+           static_cast<double>(m_tracksTop - kRulerHeight - kOverviewHeight)});
   }
 
   /// A border around labels, ruler and tracks, and the words beside the ruler.
   void paintFrame() {
     m_list.clear({0, 0, m_width, m_height});
     const float top = m_tracksTop - kRulerHeight;
+    const float overview = m_options.range ? kOverviewHeight : 0;
     const PixelRect corner{kMargin, top, m_labelWidth, kRulerHeight};
     m_list.addRect(DrawLayer::Ground, {.rect = corner, .fill = ColorToken::Panel});
     const bool hasCycles = m_content.clockAt(NodeId()) != nullptr;
@@ -192,46 +211,63 @@ private:
                 ColorToken::TextMuted, TextAlign::Right);
     m_list.addLine(DrawLayer::Overlay, {kMargin, m_tracksTop - 0.5f, kMargin + m_labelWidth,
                                         m_tracksTop - 0.5f, ColorToken::Border});
-    m_list.addRect(DrawLayer::Overlay, {.rect = {kMargin - 1, top - 1, m_width - 2 * kMargin + 2,
-                                                 kRulerHeight + m_usedHeight + 2},
-                                        .outline = ColorToken::Border});
+    m_list.addRect(DrawLayer::Overlay,
+                   {.rect = {kMargin - 1, top - overview - 1, m_width - 2 * kMargin + 2,
+                             overview + kRulerHeight + m_usedHeight + 2},
+                    .outline = ColorToken::Border});
     flush({});
   }
 
-  /// Scopes by total time, then what is not shown. Names that do not fit are counted.
+  /// Places the scopes by total time, on two lines at most. The first leaves room for a note.
+  void placeLegend() {
+    const std::vector<ScopeTotal> totals = scopeTotals(m_trace);
+    float x = kMargin;
+    int line = 0;
+    for (size_t i = 0; i < totals.size(); ++i) {
+      const float width =
+          16 + std::ceil(m_texts.width(FontRole::Body, m_trace.string(totals[i].name)));
+      const bool isLast = i + 1 == totals.size();
+      const float reserve = line == 0 ? kNoteWidth : isLast ? 0 : kMoreWidth;
+      if (x + width > m_width - kMargin - reserve && x > kMargin) {
+        if (++line == kMostLegendLines)
+          break;
+        x = kMargin;
+      }
+      m_legend.push_back({totals[i].name, {x, static_cast<float>(line) * kLegendLine, width, 20}});
+      x += width + 20;
+    }
+    m_scopesLeftOut = totals.size() - m_legend.size();
+    m_legendHeight = kLegendLine * static_cast<float>(std::min(line + 1, kMostLegendLines));
+  }
+
   void paintLegend() {
     m_list.clear({0, 0, m_width, m_height});
-    const float y = m_tracksTop + m_usedHeight + 10;
-    const size_t hidden = m_content.layout().items().size() - m_shownLines;
-    float right = m_width - kMargin;
-    if (hidden > 0) {
-      const std::string text =
-          formatCount(static_cast<int64_t>(hidden)) + " more lines below are not shown";
-      const float width = m_texts.width(FontRole::Small, text);
-      paintText(text, {right - width - 1, y, width + 2, 20}, FontRole::Small, ColorToken::TextMuted,
-                TextAlign::Right);
-      right -= width + 24;
-    }
-    float x = kMargin;
-    size_t shown = 0;
-    const std::vector<ScopeTotal> totals = scopeTotals(m_trace);
-    for (const ScopeTotal &scope : totals) {
-      const std::string name(m_trace.string(scope.name));
-      const float width = m_texts.width(FontRole::Body, name);
-      if (x + width + 16 + 70 > right && shown + 1 < totals.size())
-        break;
-      m_list.addRect(DrawLayer::Data, {.rect = {x, y + 5, 10, 10},
-                                       .fill = m_content.colors().fill(scope.name),
+    const float top = m_tracksTop + m_usedHeight + 10;
+    for (const LegendEntry &entry : m_legend) {
+      const PixelRect &box = entry.box;
+      m_list.addRect(DrawLayer::Data, {.rect = {box.x, top + box.y + 5, 10, 10},
+                                       .fill = m_content.colors().fill(entry.name),
                                        .corner = Corner::Soft});
-      paintText(name, {x + 16, y, width + 1, 20}, FontRole::Body, ColorToken::Text);
-      x += 16 + std::ceil(width) + 20;
-      ++shown;
+      paintText(std::string(m_trace.string(entry.name)),
+                {box.x + 16, top + box.y, box.width, box.height}, FontRole::Body, ColorToken::Text);
     }
-    if (shown < totals.size())
-      paintText("+ " + formatCount(static_cast<int64_t>(totals.size() - shown)) + " scopes",
-                {x, y, 90, 20}, FontRole::Body, ColorToken::TextMuted);
+    if (m_scopesLeftOut > 0)
+      paintText("+ " + formatCount(static_cast<int64_t>(m_scopesLeftOut)) + " scopes",
+                {m_legend.back().box.right() + 20, top + m_legend.back().box.y, kMoreWidth, 20},
+                FontRole::Body, ColorToken::TextMuted);
+    const size_t hidden = m_content.layout().items().size() - m_shownLines;
+    if (hidden > 0)
+      paintText(formatCount(static_cast<int64_t>(hidden)) +
+                    (hidden == 1 ? " more line is" : " more lines are") + " not shown",
+                {m_width - kMargin - kNoteWidth, top, kNoteWidth, 20}, FontRole::Small,
+                ColorToken::TextMuted, TextAlign::Right);
     flush({});
   }
+
+  struct LegendEntry {
+    StringId name;
+    PixelRect box; ///< relative to the top of the legend
+  };
 
   const Trace &m_trace;
   const PictureOptions &m_options;
@@ -248,6 +284,9 @@ private:
   float m_usedHeight = 0;
   float m_labelWidth = 0;
   size_t m_shownLines = 0;
+  std::vector<LegendEntry> m_legend;
+  size_t m_scopesLeftOut = 0;
+  float m_legendHeight = 0;
 };
 
 Result<void> validate(const PictureOptions &options) {
@@ -266,6 +305,31 @@ Result<void> validate(const PictureOptions &options) {
 }
 
 } // namespace
+
+TimeRange firstCtaRange(const Trace &trace) {
+  std::vector<TimeRange> busy(trace.tracks().size(),
+                              TimeRange{Picoseconds(INT64_MAX), Picoseconds(0)});
+  auto widen = [](TimeRange &range, const TimeRange &by) {
+    range = {std::min(range.begin, by.begin), std::max(range.end, by.end)};
+  };
+  for (const Row &row : trace.rows())
+    if (row.sliceCount > 0)
+      widen(busy[row.track.value],
+            {trace.sliceTime(row.firstSlice).begin,
+             trace.sliceTime(SliceId(row.firstSlice.value + row.sliceCount - 1)).end});
+  TimeRange first{Picoseconds(INT64_MAX), Picoseconds(0)};
+  for (uint32_t i = static_cast<uint32_t>(busy.size()); i-- > 0;) {
+    const Track &track = trace.track(TrackId(i));
+    if (track.kind == TrackKind::Cta && busy[i].begin <= first.begin)
+      first = busy[i];
+    else if (track.parent.isValid() && track.kind != TrackKind::Cta)
+      widen(busy[track.parent.value], busy[i]);
+  }
+  if (first.isEmpty())
+    return trace.timeRange();
+  const Picoseconds space(first.length().value / 50);
+  return {first.begin - space, first.end + space};
+}
 
 Result<QImage> renderPicture(const std::shared_ptr<const Trace> &trace,
                              const PictureOptions &options) {

@@ -21,10 +21,15 @@ struct PictureOptions {
   QSize size{1600, 960}; ///< logical pixels, 320 x 240 to 16,384 x 16,384
   double scale = 1;      ///< device pixels per logical pixel, (0, 8]
   ThemeKind theme = ThemeKind::Light;
-  std::optional<TimeRange> range; ///< all of the trace if not given
+  std::optional<TimeRange> range; ///< all of the trace if not given; else an overview
+                                  ///< marks it, and only tracks that show something in it
   GroupingKind grouping = GroupingKind::AsRecorded;
   std::string title; ///< the trace's own title if empty
 };
+
+/// The time of the CTA that began first, with a little space around: close enough to read its
+/// scopes. The whole range where there are no CTAs. O(tracks + rows).
+TimeRange firstCtaRange(const Trace &trace);
 
 /// Draws title, trace name, target and date, time range, truth badges, ruler with scale, tracks and
 /// the legend of scopes, with nothing of a window. As many lines are open as fit the height; other

@@ -84,6 +84,7 @@ void BusyCurve::sumUp() {
     const double inBin = m_busy[i] + filling * size;
     m_busy[i] = before;
     before += inBin;
+    m_peakRows = std::max(m_peakRows, inBin / size);
   }
   m_full = {};
   m_isSummed = true;
@@ -102,7 +103,7 @@ void BusyCurve::shares(const Trace &trace, const Viewport &viewport, double colu
   PSTUDIO_CHECK(isReady());
   const auto columnCount = static_cast<size_t>(std::ceil(viewport.widthPx() / columnPx));
   out.assign(columnCount, 0);
-  if (m_rows.empty())
+  if (m_peakRows <= 0)
     return;
   const double columnPs = columnPx * viewport.psPerPixel();
   if (columnPs < binPs()) {
@@ -110,7 +111,7 @@ void BusyCurve::shares(const Trace &trace, const Viewport &viewport, double colu
     return;
   }
   const double left = -viewport.pixelOf(m_range.begin) * viewport.psPerPixel();
-  const double whole = columnPs * static_cast<double>(m_rows.size());
+  const double whole = columnPs * m_peakRows;
   double before = busyBefore(left);
   for (size_t i = 0; i < columnCount; ++i) {
     const double after = busyBefore(left + static_cast<double>(i + 1) * columnPs);
@@ -125,7 +126,7 @@ void BusyCurve::exactShares(const Trace &trace, const Viewport &viewport, double
   const auto begins = trace.sliceBegins();
   const auto durations = trace.sliceDurations();
   const auto columns = static_cast<double>(out.size());
-  const float perRow = 1.0f / static_cast<float>(m_rows.size());
+  const auto perRow = static_cast<float>(1 / m_peakRows);
   for (const RowId id : m_rows) {
     const Row &row = trace.row(id);
     const SliceId first = trace.firstEndingAfter(id, visible.begin);

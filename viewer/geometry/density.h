@@ -16,9 +16,9 @@ namespace pstudio {
 ///
 /// The running sum B(t) of busy picoseconds before t is kept at the edges of equal bins of the
 /// trace's time, about one bin per eight slices. A column wider than a bin costs O(1): (B(t1) -
-/// B(t0)) / (t1 - t0) / rows, exact at the edges and straight between them. A column narrower than
-/// a bin is summed from the slices themselves, of which there are then only a few per column, and
-/// is exact. Building reads every slice once and can be spread over frames.
+/// B(t0)) / (t1 - t0) / most rows busy at once, exact at the edges and straight between them. A
+/// column narrower than a bin is summed from the slices themselves, of which there are then only a
+/// few per column, and is exact. Building reads every slice once and can be spread over frames.
 class BusyCurve {
 public:
   /// Nothing is read yet. `rows` are the outermost rows of the group's tracks; `range` the trace's
@@ -29,9 +29,12 @@ public:
   bool build(const Trace &trace, size_t &budget);
   bool isReady() const { return m_nextRow == m_rows.size() && m_isSummed; }
   size_t rowCount() const { return m_rows.size(); }
+  /// Most rows that were busy at once, averaged over a bin: what a share of 1 stands for. The CTAs
+  /// of one SM follow each other, so a share of all rows would be small even where the SM is full.
+  double peakRows() const { return m_peakRows; }
 
-  /// Busy share [0, 1] of columns of `columnPx` pixels that cover the viewport from its left edge.
-  /// Needs isReady().
+  /// Busy rows, as a share [0, 1] of peakRows(), of columns of `columnPx` pixels that cover the
+  /// viewport from its left edge. Needs isReady().
   void shares(const Trace &trace, const Viewport &viewport, double columnPx,
               std::vector<float> &out) const;
 
@@ -50,6 +53,7 @@ private:
       m_full; ///< change in the number of slices that fill a bin; empty after sumUp()
   size_t m_nextRow = 0;
   uint32_t m_nextSlice = 0; ///< within that row
+  double m_peakRows = 0;
   bool m_isSummed = false;
 };
 

@@ -72,6 +72,9 @@ public:
       addUnplaced(root, 0);
   }
 
+  /// Leaves out what shows nothing in `range`.
+  void keepOnly(TimeRange range);
+
   const std::vector<Draft> &drafts() const { return m_drafts; }
 
 private:
@@ -192,6 +195,32 @@ private:
   std::vector<bool> m_hasOther;
 };
 
+bool showsSomething(const Trace &trace, const Track &track, TimeRange range) {
+  for (uint32_t i = 0; i < track.rowCount; ++i) {
+    const SliceId slice = trace.firstEndingAfter(RowId(track.firstRow.value + i), range.begin);
+    if (slice.isValid() && trace.sliceBegins()[slice.value] < range.end.value)
+      return true;
+  }
+  const auto instants = trace.instants().subspan(track.firstInstant, track.instantCount);
+  const bool hasInstant = std::any_of(instants.begin(), instants.end(), [range](const Instant &i) {
+    return i.time >= range.begin && i.time < range.end;
+  });
+  return hasInstant || track.sampleCount > 0;
+}
+
+/// Takes away what shows nothing in `range`. True if something is left of the draft.
+bool prune(const Trace &trace, TimeRange range, std::vector<Draft> &drafts, uint32_t index) {
+  std::erase_if(drafts[index].children,
+                [&](uint32_t child) { return !prune(trace, range, drafts, child); });
+  const TrackId track = drafts[index].track;
+  return !drafts[index].children.empty() ||
+         (track.isValid() && showsSomething(trace, trace.track(track), range));
+}
+
+void Arrangement::keepOnly(TimeRange range) {
+  prune(m_trace, range, m_drafts, 0);
+}
+
 /// Makes the flat tree of the drafts.
 class Flattening {
 public:
@@ -268,12 +297,14 @@ TrackId ancestorOfKind(const Trace &trace, TrackId track, TrackKind kind) {
   return track;
 }
 
-DisplayTree::DisplayTree(const Trace &trace, GroupingKind kind) {
+DisplayTree::DisplayTree(const Trace &trace, GroupingKind kind, std::optional<TimeRange> range) {
   Arrangement arrangement(trace);
   if (kind == GroupingKind::AsRecorded)
     arrangement.arrangeAsRecorded();
   else
     arrangement.arrangeByWarps(kind);
+  if (range)
+    arrangement.keepOnly(*range);
   m_nodes.reserve(arrangement.drafts().size());
   for (const uint32_t root : arrangement.drafts().front().children)
     Flattening(trace, arrangement.drafts(), m_nodes).append(root, NodeId(), 0);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -43,8 +44,9 @@ struct DisplayNode {
 class DisplayTree {
 public:
   DisplayTree() = default;
-  /// O(tracks log tracks).
-  DisplayTree(const Trace &trace, GroupingKind kind);
+  /// With a range, only tracks that show something in it, and what holds them.
+  /// O(tracks log tracks + rows log slices).
+  DisplayTree(const Trace &trace, GroupingKind kind, std::optional<TimeRange> range = std::nullopt);
 
   std::span<const DisplayNode> nodes() const { return m_nodes; } ///< preorder
   const DisplayNode &node(NodeId id) const { return m_nodes[id.value]; }

@@ -7,8 +7,8 @@
 namespace pstudio {
 
 TimelineContent::TimelineContent(std::shared_ptr<const Trace> trace, GroupingKind grouping,
-                                 const LayoutMetrics &metrics)
-    : m_trace(std::move(trace)), m_metrics(metrics), m_grouping(grouping), m_colors(*m_trace) {
+                                 std::optional<TimeRange> range)
+    : m_trace(std::move(trace)), m_onlyRange(range), m_grouping(grouping), m_colors(*m_trace) {
   m_counterPeaks.resize(m_trace->tracks().size(), 0);
   for (size_t i = 0; i < m_counterPeaks.size(); ++i) {
     const Track &track = m_trace->tracks()[i];
@@ -20,18 +20,18 @@ TimelineContent::TimelineContent(std::shared_ptr<const Trace> trace, GroupingKin
 
 void TimelineContent::setGrouping(GroupingKind grouping) {
   m_grouping = grouping;
-  m_tree = DisplayTree(*m_trace, grouping);
+  m_tree = DisplayTree(*m_trace, grouping, m_onlyRange);
   m_density = DensityCache(*m_trace, m_tree);
   m_folds = FoldState(m_tree.size());
   layOut();
 }
 
 void TimelineContent::layOut() {
-  m_layout = TrackLayout(*m_trace, m_tree, m_folds, m_metrics);
+  m_layout = TrackLayout(*m_trace, m_tree, m_folds);
 }
 
 void TimelineContent::openForHeight(double height) {
-  m_folds = foldsForHeight(*m_trace, m_tree, height, m_metrics);
+  m_folds = foldsForHeight(*m_trace, m_tree, height);
   layOut();
 }
 

@@ -14,9 +14,10 @@ namespace pstudio {
 /// Owns what a TimelineScene refers to. [not thread-safe]
 class TimelineContent {
 public:
-  /// Everything open. O(slices) for the colours.
+  /// Everything open. With a range, only tracks that show something in it. O(slices) for the
+  /// colours.
   TimelineContent(std::shared_ptr<const Trace> trace, GroupingKind grouping,
-                  const LayoutMetrics &metrics = {});
+                  std::optional<TimeRange> range = std::nullopt);
   TimelineContent(const TimelineContent &) = delete;
   TimelineContent &operator=(const TimelineContent &) = delete;
 
@@ -54,7 +55,7 @@ private:
   const ClockLine *ownClock(NodeId node) const;
 
   std::shared_ptr<const Trace> m_trace;
-  LayoutMetrics m_metrics;
+  std::optional<TimeRange> m_onlyRange;
   GroupingKind m_grouping;
   DisplayTree m_tree;
   FoldState m_folds;

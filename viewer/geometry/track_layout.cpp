@@ -93,18 +93,28 @@ private:
       placeGroup(node, index);
   }
 
-  /// Tracks directly below one heading are treated alike: where some show depths and others do not,
-  /// the picture would suggest a difference between them.
+  /// How the tracks below one heading are shown: all alike, for where some show depths and others
+  /// do not, the picture would suggest a difference between them.
+  enum class Detail : uint8_t {
+    Open,       ///< depths and lanes
+    Overlaid,   ///< depths in one row; those with lanes open
+    OneRowEach, ///< depths in one row, lanes hidden
+  };
+
+  /// The first group shows as much as it can, and is opened in any case: a picture of nothing but
+  /// strips shows no scope. The groups behind it show one row for each track.
   void placeLeafGroup(const DisplayNode &node, uint32_t index) {
     const double heading = m_y + static_cast<double>(m_metrics.groupHeight);
-    for (const bool inOneRow : {false, true}) {
-      const double height = tracksHeight(index + 1, node.subtreeEnd, inOneRow);
-      // The first group is opened in any case: a picture of nothing but strips shows no scope.
-      if (heading + height > m_limit && (m_hasOpenGroup || !inOneRow))
+    for (const Detail detail : {Detail::Open, Detail::Overlaid, Detail::OneRowEach}) {
+      if (m_hasOpenGroup && detail != Detail::OneRowEach)
+        continue;
+      const double height = tracksHeight(index + 1, node.subtreeEnd, detail);
+      const bool isForced = !m_hasOpenGroup && detail == Detail::OneRowEach;
+      if (heading + height > m_limit && !isForced)
         continue;
       m_hasOpenGroup = true;
       m_folds.setFolded(NodeId(index), false);
-      foldTracks(index + 1, node.subtreeEnd, inOneRow);
+      foldTracks(index + 1, node.subtreeEnd, detail);
       m_y = heading + height;
       return;
     }
@@ -121,27 +131,33 @@ private:
   }
 
   void placeTracks(uint32_t begin, uint32_t end) {
-    const bool inOneRow = m_y + tracksHeight(begin, end, false) > m_limit;
-    foldTracks(begin, end, inOneRow);
-    m_y += tracksHeight(begin, end, inOneRow);
+    const bool fits = m_y + tracksHeight(begin, end, Detail::Open) <= m_limit;
+    const Detail detail = fits ? Detail::Open : Detail::OneRowEach;
+    foldTracks(begin, end, detail);
+    m_y += tracksHeight(begin, end, detail);
   }
 
-  /// In one row, except where operations in flight would be hidden.
-  bool canBeOneRow(uint32_t index) const {
-    return m_tree.nodes()[index].childCount == 0 &&
-           line(index, false).content != ItemContent::Lanes;
+  bool isFolded(uint32_t index, Detail detail) const {
+    if (detail == Detail::Open)
+      return false;
+    const bool hasLanes =
+        m_tree.nodes()[index].childCount > 0 || line(index, false).content == ItemContent::Lanes;
+    return detail == Detail::OneRowEach || !hasLanes;
   }
 
-  double tracksHeight(uint32_t begin, uint32_t end, bool inOneRow) const {
+  double tracksHeight(uint32_t begin, uint32_t end, Detail detail) const {
     double height = 0;
-    for (uint32_t i = begin; i < end; ++i)
-      height += static_cast<double>(line(i, inOneRow && canBeOneRow(i)).height);
+    for (uint32_t i = begin; i < end;) {
+      const LayoutItem item = line(i, isFolded(i, detail));
+      height += static_cast<double>(item.height);
+      i = item.isFolded ? m_tree.nodes()[i].subtreeEnd : i + 1;
+    }
     return height;
   }
 
-  void foldTracks(uint32_t begin, uint32_t end, bool inOneRow) {
+  void foldTracks(uint32_t begin, uint32_t end, Detail detail) {
     for (uint32_t i = begin; i < end; ++i)
-      m_folds.setFolded(NodeId(i), inOneRow && canBeOneRow(i));
+      m_folds.setFolded(NodeId(i), isFolded(i, detail));
   }
 
   const Trace &m_trace;

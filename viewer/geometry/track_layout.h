@@ -85,9 +85,10 @@ private:
   double m_height = 0;
 };
 
-////// The folding that shows most in `height` pixels: everything open if that fits; else groups are
-/// opened from the top, their tracks either all with their depths or all in one row, and what is
-/// left stays folded as strips. O(nodes).
+///////// The folding that shows most in `height` pixels: everything open if that fits; else the
+/// first group
+/// in detail, the next ones with one row for each track, and what is left folded as strips.
+/// O(nodes).
 FoldState foldsForHeight(const Trace &trace, const DisplayTree &tree, double height,
                          const LayoutMetrics &metrics = {});
 

@@ -86,7 +86,8 @@ float TextCache::width(FontRole font, std::string_view text) const {
 class DrawListPainter {
 public:
   DrawListPainter(QPainter &painter, const DrawList &list, const Theme &theme, TextCache &texts)
-      : m_painter(painter), m_list(list), m_theme(theme), m_texts(*texts.m_data) {}
+      : m_painter(painter), m_list(list), m_theme(theme), m_texts(*texts.m_data),
+        m_scale(painter.deviceTransform().m11()) {}
 
   void paint() {
     for (size_t i = 0; i < static_cast<size_t>(DrawLayer::Count); ++i) {
@@ -133,15 +134,17 @@ private:
   }
 
   void fill(const QRectF &r, const QColor &color, Corner corner) {
-    if (corner == Corner::Soft) {
+    if (corner == Corner::Soft && m_scale == 1) {
       m_painter.fillRect(r.adjusted(1, 0, -1, 0), color);
       m_painter.fillRect(QRectF(r.left(), r.top() + 1, 1, r.height() - 2), color);
       m_painter.fillRect(QRectF(r.right() - 1, r.top() + 1, 1, r.height() - 2), color);
-    } else if (corner == Corner::Round) {
+    } else if (corner != Corner::Square) {
+      // At larger scales a missing pixel would be a notch.
+      const double radius = corner == Corner::Soft ? 2 : r.height() / 2;
       m_painter.setRenderHint(QPainter::Antialiasing, true);
       m_painter.setPen(Qt::NoPen);
       m_painter.setBrush(color);
-      m_painter.drawRoundedRect(r, r.height() / 2, r.height() / 2);
+      m_painter.drawRoundedRect(r, radius, radius);
       m_painter.setRenderHint(QPainter::Antialiasing, false);
     } else {
       m_painter.fillRect(r, color);
@@ -214,6 +217,7 @@ private:
   const DrawList &m_list;
   const Theme &m_theme;
   TextCache::Data &m_texts;
+  double m_scale; ///< device pixels per logical pixel
 };
 
 void paintDrawList(QPainter &painter, const DrawList &list, const Theme &theme, TextCache &texts,
