@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "core/base/byte_reader.h"
-#include "core/run/file_bytes.h"
+#include "core/base/file_bytes.h"
 #include "core/run/npy_header.h"
 
 namespace pstudio {
@@ -111,8 +111,8 @@ Result<HostBuffer> decodeNpy(std::span<const std::byte> file) {
 }
 
 Result<HostBuffer> readNpy(const std::filesystem::path &file) {
-  PSTUDIO_TRY_ASSIGN(const std::vector<std::byte> bytes, readFileBytes(file, kMaxHostBufferBytes));
-  Result<HostBuffer> buffer = decodeNpy(bytes);
+  PSTUDIO_TRY_ASSIGN(const FileBytes content, FileBytes::read(file, kMaxHostBufferBytes));
+  Result<HostBuffer> buffer = decodeNpy(content.bytes());
   if (!buffer) {
     Error error = std::move(buffer).error();
     error.where = file.string() + (error.where.empty() ? "" : ": " + error.where);

@@ -5,7 +5,7 @@
 #include <limits>
 #include <set>
 
-#include "core/run/file_bytes.h"
+#include "core/base/file_bytes.h"
 #include "core/run/host_buffer.h"
 #include "core/run/json_field.h"
 #include "core/run/reference_check.h"
@@ -361,9 +361,9 @@ Result<RunSpec> parseRunSpec(std::string_view json, const std::filesystem::path 
 }
 
 Result<RunSpec> loadRunSpec(const std::filesystem::path &file) {
-  PSTUDIO_TRY_ASSIGN(const std::vector<std::byte> bytes,
-                     readFileBytes(file, Limits::kMaxFileBytes));
-  const std::string_view text(reinterpret_cast<const char *>(bytes.data()), bytes.size());
+  PSTUDIO_TRY_ASSIGN(const FileBytes content, FileBytes::read(file, Limits::kMaxFileBytes));
+  const std::string_view text(reinterpret_cast<const char *>(content.bytes().data()),
+                              content.bytes().size());
   std::error_code error;
   const std::filesystem::path absolute = std::filesystem::absolute(file, error).lexically_normal();
   if (error)

@@ -11,7 +11,7 @@
 #include "core/pftrace/packet_stream.h"
 #include "core/pftrace/pftrace_reader.h"
 #include "core/record/triton_decoder.h"
-#include "core/trace_file/file_bytes.h"
+#include "core/base/file_bytes.h"
 
 namespace pstudio {
 namespace {

@@ -176,7 +176,7 @@ private Q_SLOTS:
     QVERIFY(damaged.error().where.starts_with(file.string() + ": byte"));
     fs::remove(file);
     QCOMPARE(makeHostBuffer(BufferArgument{DType::F32, {2, 3}, FileInit{file}}).error().message,
-             std::string("no such file"));
+             std::string("cannot read the file: No such file or directory"));
     QCOMPARE(writeNpy(iota(DType::F32, {1}), fs::path(folder.path().toStdString()) / "no" / "x.npy")
                  .error()
                  .code,

@@ -314,7 +314,8 @@ private Q_SLOTS:
     const auto missing = loadRunSpec(folder() / "none.json");
     QVERIFY(!missing);
     QCOMPARE(missing.error().code, ErrorCode::Io);
-    QCOMPARE(missing.error().message, std::string("no such file"));
+    QCOMPARE(missing.error().message,
+             std::string("cannot read the file: No such file or directory"));
     QVERIFY(!loadRunSpec(folder()));
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/trace_file/file_bytes.h"
+#include "core/base/file_bytes.h"
 
 #include <cerrno>
 #include <cstring>
@@ -13,7 +13,8 @@ namespace pstudio {
 namespace {
 
 tl::unexpected<Error> ioError(int error, const std::filesystem::path &path) {
-  return fail(ErrorCode::Io, std::string("cannot read the file: ") + std::strerror(error), path.string());
+  return fail(ErrorCode::Io, std::string("cannot read the file: ") + std::strerror(error),
+              path.string());
 }
 
 /// Closes a descriptor at the end of its scope.
@@ -34,24 +35,31 @@ private:
 
 } // namespace
 
-Result<FileBytes> FileBytes::read(const std::filesystem::path &path) {
+Result<FileBytes> FileBytes::read(const std::filesystem::path &path, uint64_t maxBytes) {
   // Without O_NONBLOCK, opening a pipe that nobody writes to would wait for ever.
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  struct stat status{};
+  struct stat status {};
   if (file.get() < 0 || ::fstat(file.get(), &status) != 0)
     return ioError(errno, path);
   if (S_ISDIR(status.st_mode))
     return fail(ErrorCode::Io, "cannot read the file: it is a folder", path.string());
   if (!S_ISREG(status.st_mode))
     return fail(ErrorCode::Io, "cannot read the file: it is not a regular file", path.string());
+  if (static_cast<uint64_t>(status.st_size) > maxBytes)
+    return fail(ErrorCode::InvalidInput,
+                "the file has " + std::to_string(status.st_size) + " bytes, the limit is " +
+                    std::to_string(maxBytes),
+                path.string());
   FileBytes result;
   const auto size = static_cast<size_t>(status.st_size);
   result.m_bytes.reset(new (std::nothrow) std::byte[size]);
   if (!result.m_bytes)
-    return fail(ErrorCode::Io, "cannot read the file: " + std::to_string(size) + " bytes do not fit in memory",
+    return fail(ErrorCode::Io,
+                "cannot read the file: " + std::to_string(size) + " bytes do not fit in memory",
                 path.string());
   while (result.m_size < size) {
-    const ssize_t count = ::read(file.get(), result.m_bytes.get() + result.m_size, size - result.m_size);
+    const ssize_t count =
+        ::read(file.get(), result.m_bytes.get() + result.m_size, size - result.m_size);
     if (count < 0 && errno == EINTR)
       continue;
     if (count < 0)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <span>
@@ -14,8 +15,9 @@ namespace pstudio {
 /// Owns the bytes. Read, not mapped: a mapped file that somebody shortens ends the process.
 class FileBytes {
 public:
-  /// Reads a regular file. Errors name the file and what is wrong with it.
-  static Result<FileBytes> read(const std::filesystem::path &path);
+  /// Reads a regular file. Errors name the file and what is wrong with it: Io, or InvalidInput if
+  /// it has more than `maxBytes`.
+  static Result<FileBytes> read(const std::filesystem::path &path, uint64_t maxBytes = UINT64_MAX);
   /// Valid as long as this object.
   std::span<const std::byte> bytes() const { return {m_bytes.get(), m_size}; }
 
