@@ -10,6 +10,8 @@ namespace pstudio {
 std::string locationText(mlir::Location location) {
   return llvm::TypeSwitch<mlir::LocationAttr, std::string>(location)
       .Case([](mlir::FileLineColLoc l) {
+        if (l.getLine() == 0) // the file as a whole
+          return l.getFilename().str();
         return l.getFilename().str() + ":" + std::to_string(l.getLine()) + ":" +
                std::to_string(l.getColumn());
       })

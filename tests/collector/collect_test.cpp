@@ -253,6 +253,19 @@ private Q_SLOTS:
     verifyRefused(spec, ErrorCode::Io, "missing.mlir");
   }
 
+  void scopeThatIsNeverClosedShowsItsLocation() {
+    QTemporaryDir folder;
+    RunSpec spec = loadExample("vector_add");
+    std::ifstream file(spec.kernelFile);
+    std::string text{std::istreambuf_iterator<char>(file), {}};
+    const std::string end = "proton.record end \"add\"";
+    text.replace(text.find(end), end.size(), "");
+    spec.kernelFile = folder.filePath("open.mlir").toStdString();
+    std::ofstream(spec.kernelFile) << text;
+    verifyRefused(spec, ErrorCode::CompileFailed, "add");
+    verifyRefused(spec, ErrorCode::CompileFailed, "open.mlir:");
+  }
+
   void randomKernelFilesAreRefusedAndNeverCrash() {
     constexpr uint32_t kSeed = 99;
     qInfo("seed %u", kSeed);

@@ -29,4 +29,8 @@ Result<std::string> hostDataLayout();
 Result<CpuProgram> compileIr(std::unique_ptr<llvm::LLVMContext> context,
                              std::unique_ptr<llvm::Module> module, std::string_view kernel);
 
+/// compileIr() of a module in LLVM's text or bitcode form. `name` stands for the file in messages.
+Result<CpuProgram> compileIrText(std::string_view text, std::string_view name,
+                                 std::string_view kernel);
+
 } // namespace pstudio::cpu

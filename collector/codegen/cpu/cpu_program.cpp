@@ -18,7 +18,10 @@
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
+#include "llvm/IRReader/IRReader.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/MemoryBufferRef.h"
+#include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 
@@ -150,6 +153,18 @@ Result<CpuProgram> compileIr(std::unique_ptr<llvm::LLVMContext> context,
   auto code = std::make_unique<CpuProgram::Code>();
   code->jit = std::move(*jit);
   return CpuProgram(std::move(code), entry->toPtr<KernelEntry>(), std::move(map));
+}
+
+Result<CpuProgram> compileIrText(std::string_view text, std::string_view name,
+                                 std::string_view kernel) {
+  auto context = std::make_unique<llvm::LLVMContext>();
+  llvm::SMDiagnostic diagnostic;
+  auto module = llvm::parseIR(llvm::MemoryBufferRef(ref(text), ref(name)), diagnostic, *context);
+  if (!module)
+    return fail(ErrorCode::CompileFailed, diagnostic.getMessage().str(),
+                std::string(name) + ":" + std::to_string(diagnostic.getLineNo()) + ":" +
+                    std::to_string(diagnostic.getColumnNo() + 1));
+  return compileIr(std::move(context), std::move(module), kernel);
 }
 
 } // namespace pstudio::cpu
