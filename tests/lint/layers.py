@@ -59,6 +59,18 @@ LAW = [
     place("app/proton_opt.cpp", {"Qt", "viewer"} | VENDORS, "the pass driver sees the collector and MLIR only"),
 ]
 
+# Folder of core -> the folders of core that it may use beside itself (core/README.md shows the same table).
+CORE_LAW = {
+    "base": set(),
+    "trace": {"base"},
+    "record": {"base", "trace"},
+    "import": {"base", "trace"},
+    "pftrace": {"base", "trace", "import"},
+    "chrome_json": {"base", "trace", "import"},
+    "trace_file": {"base", "trace", "record", "import", "pftrace", "chrome_json"},
+    "run": {"base"},
+}
+
 # Layer -> what its CMakeLists.txt files may not link or look for.
 LINK_LAW = {
     "core": re.compile(r"\bQt6|\bMLIR\b|\bLLVM\b|pstudio_(collector|viewer|app|mlir)|pstudio::(collector|viewer|app)"),
@@ -77,6 +89,19 @@ def check_includes(tree: SourceTree) -> list[Finding]:
                 if WORLDS[world].match(included):
                     what = f"{law.path.rstrip('/')} may not include {world} ({included})"
                     findings.append(Finding("layers", source.path, line, what, law.do, key=included))
+    return findings
+
+
+def check_core_folders(tree: SourceTree) -> list[Finding]:
+    """The folders of core use each other in one direction only; a folder that is not in the table uses what it likes."""
+    findings = []
+    for source in tree.cpp("core"):
+        folder = source.path.split("/")[1]
+        for line, included, _ in source.includes():
+            match = re.match(r"^core/(\w+)/", included)
+            if match and folder in CORE_LAW and match[1] not in CORE_LAW[folder] | {folder}:
+                findings.append(Finding("core-folders", source.path, line, f"core/{folder} may not use core/{match[1]}",
+                                        "move what both need further down; core/README.md has the order", key=included))
     return findings
 
 
@@ -118,4 +143,4 @@ def check_links(tree: SourceTree) -> list[Finding]:
     return findings
 
 
-RULES = [check_includes, check_quoted_paths, check_links]
+RULES = [check_includes, check_core_folders, check_quoted_paths, check_links]

@@ -66,6 +66,8 @@ BAD = [
      ("layers", "app/main.cpp", 3)),
     ("a product file includes a test helper", {"core/base/a.h": HEADER + '#include "tests/support/b.h"\n',
                                                "tests/support/b.h": HEADER}, ("layers", "core/base/a.h", 4)),
+    ("a folder of core looks up", {"core/base/a.h": HEADER + '#include "core/trace/b.h"\n', "core/trace/b.h": HEADER},
+     ("core-folders", "core/base/a.h", 4)),
     ("core links Qt", {"core/CMakeLists.txt": "target_link_libraries(pstudio_core PUBLIC Qt6::Core)\n"},
      ("layers", "core/CMakeLists.txt", 1)),
     ("the viewer links the collector", {"viewer/CMakeLists.txt": "# fine: MLIR\ntarget_link_libraries(v pstudio::collector)\n"},

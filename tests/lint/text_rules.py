@@ -11,7 +11,7 @@ from source_tree import OWN_FOLDER, Finding, SourceFile, SourceTree
 LICENSED_SUFFIXES = (".h", ".cpp", ".td", ".py", ".sh")
 SPDX = "SPDX-License-Identifier: Apache-2.0"
 UNNUMBERED = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b(?!\(#\d+\))")
-MACHINE_PATH = re.compile(r"(?<![\w.])(/home/\w|/root/|/Users/\w|/tmp/\w)")
+MACHINE_PATH = re.compile(r"(?<![\w.])(/home/(?!user/)\w|/root/|/Users/\w|/tmp/\w)")
 QT_KEYWORD = re.compile(r"^\s*(?:(?:public|private|protected)\s+slots|signals)\s*:|^\s*emit\s|\bforeach\s*\(", re.MULTILINE)
 
 
