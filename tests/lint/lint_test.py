@@ -98,6 +98,8 @@ BAD = [
      ("packages", "core/CMakeLists.txt", 2)),
     ("a header-only package that is not listed", {"core/CMakeLists.txt": "find_path(DIR a/b.hpp REQUIRED)\n"},
      ("packages", "core/CMakeLists.txt", 1)),
+    ("a package that nobody asks for", {"packaging/packages.txt": "# list\nbuild: zlib1g-dev  # find_package(ZLIB)\n"},
+     ("packages", "packaging/packages.txt", 2)),
     ("a picture that is not there", {"core/README.md": "[there](README.md) [out](https://example.org)\n![a](b.png)\n"},
      ("link", "core/README.md", 2)),
 ]

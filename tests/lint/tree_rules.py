@@ -63,17 +63,24 @@ def check_no_globbing(tree: SourceTree) -> list[Finding]:
 
 
 def check_packages(tree: SourceTree) -> list[Finding]:
-    """Whatever CMake looks for has a line in packages.txt that says so."""
+    """Whatever CMake looks for has a line in packages.txt that says so, and each such line is true."""
     listed = (tree.root / PACKAGES).read_text(encoding="utf-8") if tree.exists(PACKAGES) else ""
     findings = []
+    asked = set()
     for source in tree.files:
         if not (source.path.endswith("CMakeLists.txt") or source.suffix == ".cmake"):
             continue
         code = "\n".join(line.split("#", 1)[0] for line in source.lines)
         for wanted, offset in _wanted_packages(code):
+            asked.add(wanted)
             if wanted not in listed:
                 findings.append(Finding("packages", source.path, code.count("\n", 0, offset) + 1, f"{PACKAGES} does not know {wanted}",
                                         "add the Debian package with this call in its comment", key=wanted))
+    for number, line in enumerate(listed.splitlines(), 1):
+        for call in re.findall(r"find_\w+\([^)]+\)", line):
+            if not line.startswith("#") and call not in asked:
+                findings.append(Finding("packages", PACKAGES, number, f"no CMakeLists.txt asks for {call}",
+                                        "remove the package, or correct its comment", key=call))
     return findings
 
 
