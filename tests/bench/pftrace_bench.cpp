@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <filesystem>
 
 #include "core/pftrace/pftrace_writer.h"
@@ -13,9 +14,18 @@ using namespace pstudio;
 
 namespace {
 
-double secondsSince(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
+/// Wall time, and processor time, which other programs on the machine do not lengthen.
+class Stopwatch {
+public:
+  double wall() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - m_wall).count();
+  }
+  double processor() const { return static_cast<double>(std::clock() - m_processor) / CLOCKS_PER_SEC; }
+
+private:
+  std::chrono::steady_clock::time_point m_wall = std::chrono::steady_clock::now();
+  std::clock_t m_processor = std::clock();
+};
 
 /// CTAs enough for about `slices` slices.
 test::GpuTraceOptions optionsFor(uint64_t slices) {
@@ -40,19 +50,18 @@ int main(int argc, char **argv) {
   const auto trace = test::makeGpuTrace(optionsFor(wanted));
   const auto count = static_cast<double>(trace->sliceCount());
   const auto path = std::filesystem::temp_directory_path() / "pftrace_bench.pftrace";
-  auto start = std::chrono::steady_clock::now();
+  const Stopwatch writing;
   if (const Result<void> written = writePftrace(*trace, path); !written)
     return reportError(written.error());
-  const double writing = secondsSince(start);
+  std::printf("saved in %.2f s (%.2f s of processor time)\n", writing.wall(), writing.processor());
   const auto bytes = static_cast<double>(std::filesystem::file_size(path));
-  start = std::chrono::steady_clock::now();
+  const Stopwatch reading;
   const Result<Trace> again = readTraceFile(path);
-  const double reading = secondsSince(start);
+  std::printf("opened in %.2f s (%.2f s of processor time)\n", reading.wall(), reading.processor());
   std::filesystem::remove(path);
   if (!again)
     return reportError(again.error());
   std::printf("%.0f slices, %.1f bytes each in the file, %.1f in memory\n", count, bytes / count,
               static_cast<double>(again->memoryUse().value) / count);
-  std::printf("saved in %.2f s, opened in %.2f s (%.0f MB/s)\n", writing, reading, bytes / reading / 1e6);
   return again->sliceCount() == trace->sliceCount() ? 0 : 1;
 }
