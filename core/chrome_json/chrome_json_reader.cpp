@@ -19,7 +19,8 @@ Result<Trace> readChromeJson(std::span<const std::byte> bytes, std::string_view 
   importer.finish(outcome.baseTimeNs);
   if (outcome.isDamaged)
     builder.addNote(Note::Severity::DataLoss, "chrome-json.damaged",
-                    "the JSON is damaged or cut off at " + outcome.where + "; everything before is shown");
+                    "the JSON is damaged or cut off at " + outcome.where +
+                        "; everything before is shown");
   return std::move(builder).finish();
 }
 

@@ -41,22 +41,24 @@ struct BoundPoint {
   EventRef slice;
 };
 
-uint64_t addArrows(std::vector<BoundPoint> &bound, std::span<const uint64_t> ids, TraceBuilder &builder) {
+uint64_t addArrows(std::vector<BoundPoint> &bound, std::span<const uint64_t> ids,
+                   TraceBuilder &builder) {
   std::ranges::stable_sort(bound, [](const BoundPoint &a, const BoundPoint &b) {
     return a.flow != b.flow ? a.flow < b.flow : a.time < b.time;
   });
   for (size_t i = 1; i < bound.size(); ++i) {
     const BoundPoint &from = bound[i - 1], &to = bound[i];
     if (from.flow == to.flow && !to.startsFlow)
-      builder.addFlow(ids[to.flow], from.slice.kind, from.slice.index, to.slice.kind, to.slice.index);
+      builder.addFlow(ids[to.flow], from.slice.kind, from.slice.index, to.slice.kind,
+                      to.slice.index);
   }
   return bound.size();
 }
 
 } // namespace
 
-uint64_t bindFlows(std::vector<FlowPoint> points, std::vector<FlowTarget> targets, std::span<const uint64_t> ids,
-                   TraceBuilder &builder) {
+uint64_t bindFlows(std::vector<FlowPoint> points, std::vector<FlowTarget> targets,
+                   std::span<const uint64_t> ids, TraceBuilder &builder) {
   std::ranges::stable_sort(points, [](const FlowPoint &a, const FlowPoint &b) {
     return a.track != b.track ? a.track < b.track : a.time < b.time;
   });

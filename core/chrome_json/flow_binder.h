@@ -29,9 +29,10 @@ struct FlowTarget {
   EventRef slice;
 };
 
-/// Joins the points of each flow, in order of time, by arrows between the slices that they bind to. Returns the
-/// number of points that no slice takes. `ids`: the id of each flow. O(n log n) in targets and points.
-uint64_t bindFlows(std::vector<FlowPoint> points, std::vector<FlowTarget> targets, std::span<const uint64_t> ids,
-                   TraceBuilder &builder);
+/// Joins the points of each flow, in order of time, by arrows between the slices that they bind to.
+/// Returns the number of points that no slice takes. `ids`: the id of each flow. O(n log n) in
+/// targets and points.
+uint64_t bindFlows(std::vector<FlowPoint> points, std::vector<FlowTarget> targets,
+                   std::span<const uint64_t> ids, TraceBuilder &builder);
 
 } // namespace pstudio

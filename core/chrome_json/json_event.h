@@ -24,7 +24,7 @@ struct JsonIdentity {
 
 /// Reused from event to event, so that strings keep their memory.
 struct JsonEvent {
-  char phase = 0; ///< 0: not given
+  char phase = 0;             ///< 0: not given
   std::string name, category; ///< empty: not given
   JsonIdentity pid, tid, id, localId, globalId, bindId;
   std::string idScope;

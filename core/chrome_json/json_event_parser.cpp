@@ -31,7 +31,8 @@ namespace {
 
 using nlohmann::json;
 
-/// A value that is neither an object nor an array. `text`: the string, or the digits as the file has them.
+/// A value that is neither an object nor an array. `text`: the string, or the digits as the file
+/// has them.
 struct Scalar {
   enum class Type { Null, Bool, Int, Uint, Double, String };
   Type type = Type::Null;
@@ -49,7 +50,9 @@ public:
       : m_builder(builder), m_visit(visit) {}
 
   bool null() override { return add({}); }
-  bool boolean(bool value) override { return add({.type = Scalar::Type::Bool, .boolean = value, .text = {}}); }
+  bool boolean(bool value) override {
+    return add({.type = Scalar::Type::Bool, .boolean = value, .text = {}});
+  }
   bool number_integer(number_integer_t value) override {
     const std::string digits = std::to_string(value);
     return add({.type = Scalar::Type::Int, .integer = value, .text = digits});
@@ -63,7 +66,9 @@ public:
   bool number_float(number_float_t value, const string_t &digits) override {
     return add({.type = Scalar::Type::Double, .real = value, .text = digits});
   }
-  bool string(string_t &value) override { return add({.type = Scalar::Type::String, .text = value}); }
+  bool string(string_t &value) override {
+    return add({.type = Scalar::Type::String, .text = value});
+  }
   bool binary(binary_t &) override { return false; }
 
   bool start_object(std::size_t) override {
@@ -94,7 +99,8 @@ public:
     return true;
   }
 
-  bool parse_error(std::size_t position, const std::string &, const nlohmann::detail::exception &error) override {
+  bool parse_error(std::size_t position, const std::string &,
+                   const nlohmann::detail::exception &error) override {
     m_outcome.isDamaged = true;
     m_outcome.message = error.what();
     m_errorPosition = position;
@@ -201,7 +207,8 @@ private:
   }
 
   void setTime(std::optional<PreciseTime> &time, const Scalar &value) {
-    time = value.type == Scalar::Type::Int ? fromMicroseconds(value.integer) : parseMicroseconds(value.text);
+    time = value.type == Scalar::Type::Int ? fromMicroseconds(value.integer)
+                                           : parseMicroseconds(value.text);
     m_event.hasUnreadableTime |= !time;
   }
 
@@ -269,8 +276,10 @@ private:
 std::string lineAndColumn(std::string_view text, size_t position) {
   const std::string_view before = text.substr(0, position);
   const auto line = 1 + std::count(before.begin(), before.end(), '\n');
-  const size_t lineStart = before.rfind('\n') == std::string_view::npos ? 0 : before.rfind('\n') + 1;
-  return std::to_string(line) + ":" + std::to_string(std::max<size_t>(before.size() - lineStart, 1));
+  const size_t lineStart =
+      before.rfind('\n') == std::string_view::npos ? 0 : before.rfind('\n') + 1;
+  return std::to_string(line) + ":" +
+         std::to_string(std::max<size_t>(before.size() - lineStart, 1));
 }
 
 /// What the parser expected, without the position that it repeats.
@@ -285,15 +294,18 @@ JsonOutcome parseJsonEvents(std::span<const std::byte> bytes, TraceBuilder &buil
                             const std::function<void(const JsonEvent &)> &visit) {
   const std::string_view text(reinterpret_cast<const char *>(bytes.data()), bytes.size());
   Handler handler(builder, visit);
-  json::sax_parse(text.data(), text.data() + text.size(), &handler, nlohmann::detail::input_format_t::json, false);
+  json::sax_parse(text.data(), text.data() + text.size(), &handler,
+                  nlohmann::detail::input_format_t::json, false);
   JsonOutcome outcome = std::move(handler.m_outcome);
   if (!outcome.isDamaged)
     return outcome;
   const size_t position = std::min(handler.m_errorPosition, text.size());
-  // The format allows a trailing comma and leaves out the closing brackets, for programs that crash while writing.
+  // The format allows a trailing comma and leaves out the closing brackets, for programs that crash
+  // while writing.
   const std::string_view rest = text.substr(position == 0 ? 0 : position - 1);
   const bool isOnlyClosing = rest.find_first_not_of("]}, \t\r\n") == std::string_view::npos;
-  const bool endsBetweenEvents = handler.isWithinEvents() && (position == text.size() || isOnlyClosing);
+  const bool endsBetweenEvents =
+      handler.isWithinEvents() && (position == text.size() || isOnlyClosing);
   outcome.isDamaged = !endsBetweenEvents;
   outcome.where = lineAndColumn(text, position);
   outcome.message = shortMessage(outcome.message);

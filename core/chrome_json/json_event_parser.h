@@ -22,8 +22,8 @@ struct JsonOutcome {
   std::string message;               ///< what the parser expected
 };
 
-/// Calls `visit` for each event in file order; the event is valid during the call. Keys and texts of arguments are
-/// interned in `builder`. Never throws.
+/// Calls `visit` for each event in file order; the event is valid during the call. Keys and texts
+/// of arguments are interned in `builder`. Never throws.
 JsonOutcome parseJsonEvents(std::span<const std::byte> bytes, TraceBuilder &builder,
                             const std::function<void(const JsonEvent &)> &visit);
 

@@ -10,9 +10,10 @@ namespace pstudio {
 namespace {
 
 constexpr int64_t kFarthestNs = INT64_MAX / 1000 - 1; // what picoseconds in 64 bits can express
-constexpr int64_t kPsPerAssumedCycle = 1000;          // Triton Proton writes one cycle as one nanosecond
+constexpr int64_t kPsPerAssumedCycle = 1000; // Triton Proton writes one cycle as one nanosecond
 
-/// A number for a flow's id: the number that the file gives ("12", "0xc"), or one made of its text (FNV-1a).
+/// A number for a flow's id: the number that the file gives ("12", "0xc"), or one made of its text
+/// (FNV-1a).
 uint64_t flowIdOf(const std::string &text) {
   const bool isHex = text.starts_with("0x");
   const char *const begin = text.data() + (isHex ? 2 : 0), *const end = text.data() + text.size();
@@ -26,7 +27,8 @@ uint64_t flowIdOf(const std::string &text) {
   return hash;
 }
 
-/// The id by which the ends of an async event find each other; only a global one reaches beyond its process.
+/// The id by which the ends of an async event find each other; only a global one reaches beyond its
+/// process.
 std::string asyncKey(const JsonEvent &event) {
   const std::string scope = event.category + '\n' + event.idScope + '\n';
   if (event.globalId.isGiven)
@@ -53,7 +55,8 @@ std::optional<double> numberOf(const Arg &arg, const TraceBuilder &builder) {
   const std::string_view text = builder.text(arg.stringValue);
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
+  return error == std::errc() && end == text.data() + text.size() ? std::optional(value)
+                                                                  : std::nullopt;
 }
 
 int64_t nearestCycle(int64_t picoseconds) {
@@ -185,7 +188,8 @@ void JsonImporter::addCounters(const JsonEvent &event, TrackAction action) {
       continue;
     const std::string id = event.id.isGiven ? "[" + event.id.text + "]" : "";
     const std::string name = event.name + id + " " + std::string(m_builder.text(arg.key));
-    action.track = m_tracks.named(process, TrackKind::Counter, name, "counter\n" + event.pid.text + '\n' + name);
+    action.track = m_tracks.named(process, TrackKind::Counter, name,
+                                  "counter\n" + event.pid.text + '\n' + name);
     action.stack = action.track.value;
     action.sample = *value;
     m_queue.push_back(action);
@@ -199,10 +203,12 @@ uint32_t JsonImporter::stackOf(const std::string &key) {
 }
 
 void JsonImporter::addAsync(const JsonEvent &event, TrackAction action) {
-  const TrackId parent = event.pid.isGiven && !event.globalId.isGiven ? m_tracks.process(event) : TrackId();
+  const TrackId parent =
+      event.pid.isGiven && !event.globalId.isGiven ? m_tracks.process(event) : TrackId();
   const std::string name = event.name.empty() ? event.category : event.name;
   action.track = m_tracks.named(parent, TrackKind::Async, name,
-                                "async\n" + std::to_string(parent.value) + '\n' + event.category + '\n' + name);
+                                "async\n" + std::to_string(parent.value) + '\n' + event.category +
+                                    '\n' + name);
   action.stack = stackOf(asyncKey(event));
   if (event.phase == 'n') {
     action.kind = TrackAction::Kind::Instant;
@@ -231,7 +237,7 @@ void JsonImporter::enqueue(const JsonEvent &event, TrackAction action) {
   action.args = m_argSets.add(event.args);
   action.firstFlow = static_cast<uint32_t>(m_flowMarks.size());
   if (event.bindId.isGiven && (event.flowsIn || event.flowsOut)) {
-    const auto role = !event.flowsOut  ? FlowMark::Role::Target
+    const auto role = !event.flowsOut ? FlowMark::Role::Target
                       : event.flowsIn ? FlowMark::Role::Step
                                       : FlowMark::Role::Source;
     m_flowMarks.push_back({flowIdOf(event.bindId.text), role});
@@ -268,7 +274,8 @@ void JsonImporter::applyAll(EventApplier &applier, Nanoseconds origin) {
       action.stack = static_cast<uint32_t>(m_builder.trackCount()) + (UINT32_MAX - action.stack);
     const auto time = relativeTime({action.timestamp, action.remainderPs}, origin);
     ExactSlice exact;
-    if (time && action.kind == TrackAction::Kind::Complete && m_builder.trackAt(action.track).clock.isValid()) {
+    if (time && action.kind == TrackAction::Kind::Complete &&
+        m_builder.trackAt(action.track).clock.isValid()) {
       exact.beginCycles = nearestCycle(*time);
       exact.cycleDuration = nearestCycle(endOf(*time, action.durationPs)) - exact.beginCycles;
     }
@@ -287,7 +294,8 @@ void JsonImporter::addFlowTarget(const TrackAction &action, int64_t time, EventR
   }
   const bool isComplete = action.kind == TrackAction::Kind::Complete;
   m_flowTargetOf[slice.index] = m_flowTargets.size();
-  m_flowTargets.push_back({action.track, time, isComplete ? endOf(time, action.durationPs) : INT64_MAX, slice});
+  m_flowTargets.push_back(
+      {action.track, time, isComplete ? endOf(time, action.durationPs) : INT64_MAX, slice});
 }
 
 uint64_t JsonImporter::bindFlowPoints(Nanoseconds origin) {
@@ -314,8 +322,9 @@ void JsonImporter::finish(std::optional<int64_t> baseTimeNs) {
 
 void JsonImporter::addNotes(uint64_t unboundFlows) {
   if (m_tracks.hasTriton())
-    m_builder.addNote(Note::Severity::Info, "chrome-json.assumed-1ghz",
-                      "Triton Proton writes one cycle as one nanosecond: times are cycles at an assumed 1 GHz");
+    m_builder.addNote(
+        Note::Severity::Info, "chrome-json.assumed-1ghz",
+        "Triton Proton writes one cycle as one nanosecond: times are cycles at an assumed 1 GHz");
   if (m_withoutTime != 0)
     m_builder.addNote(Note::Severity::DataLoss, "chrome-json.bad-time",
                       "events have no readable time and were left out", m_withoutTime);

@@ -17,10 +17,12 @@ namespace pstudio {
 /// Collects the events of one file; finish() puts them in order. [not thread-safe]
 class JsonImporter {
 public:
-  explicit JsonImporter(TraceBuilder &builder) : m_builder(builder), m_tracks(builder), m_argSets(builder) {}
+  explicit JsonImporter(TraceBuilder &builder)
+      : m_builder(builder), m_tracks(builder), m_argSets(builder) {}
 
   void add(const JsonEvent &event);
-  /// Applies everything to the builder and notes what was left out. `baseTimeNs`: absolute time of the file's 0.
+  /// Applies everything to the builder and notes what was left out. `baseTimeNs`: absolute time of
+  /// the file's 0.
   void finish(std::optional<int64_t> baseTimeNs);
 
 private:
@@ -43,7 +45,8 @@ private:
   TraceBuilder &m_builder;
   JsonTracks m_tracks;
   ArgSetCache m_argSets;
-  std::vector<TrackAction> m_queue; ///< in file order; stacks of threads are their tracks' numbers, see stackOf()
+  std::vector<TrackAction>
+      m_queue; ///< in file order; stacks of threads are their tracks' numbers, see stackOf()
   std::vector<FlowMark> m_flowMarks;
   struct PendingFlow {
     FlowPoint point;

@@ -27,7 +27,8 @@ bool takeAtEnd(std::string_view &text, std::string_view suffix) {
 
 } // namespace
 
-TrackId JsonTracks::plan(TrackId parent, TrackKind kind, std::string_view name, int64_t number, int64_t rank) {
+TrackId JsonTracks::plan(TrackId parent, TrackKind kind, std::string_view name, int64_t number,
+                         int64_t rank) {
   Planned planned;
   planned.track.parent = parent;
   planned.track.kind = kind;
@@ -73,7 +74,8 @@ TrackId JsonTracks::global() {
   return m_global;
 }
 
-TrackId JsonTracks::named(TrackId parent, TrackKind kind, const std::string &name, const std::string &key) {
+TrackId JsonTracks::named(TrackId parent, TrackKind kind, const std::string &name,
+                          const std::string &key) {
   auto [found, isNew] = m_named.try_emplace(key);
   if (!isNew)
     return found->second;
@@ -119,8 +121,8 @@ std::optional<int64_t> JsonTracks::readTritonTid(std::string_view tid) {
   return tid == "warp " ? warp : std::nullopt;
 }
 
-TrackId JsonTracks::planTriton(TrackId parent, TrackKind kind, const std::string &key, std::string_view name,
-                               int64_t number) {
+TrackId JsonTracks::planTriton(TrackId parent, TrackKind kind, const std::string &key,
+                               std::string_view name, int64_t number) {
   auto [found, isNew] = m_triton.try_emplace(key);
   if (isNew) {
     found->second = plan(parent, kind, name, number, number);
@@ -154,7 +156,8 @@ TrackId JsonTracks::planTritonCta(const TritonPlace &place) {
   const TrackId launch = planTritonLaunch(place.kernel);
   const std::string smKey = place.kernel + "\nSM " + smNumber;
   const TrackId sm = planTriton(launch, TrackKind::Sm, smKey, "SM " + smNumber, place.sm);
-  return planTriton(sm, TrackKind::Cta, smKey + "\nCTA " + ctaNumber, "CTA " + ctaNumber, place.cta);
+  return planTriton(sm, TrackKind::Cta, smKey + "\nCTA " + ctaNumber, "CTA " + ctaNumber,
+                    place.cta);
 }
 
 std::optional<TrackId> JsonTracks::tritonWarp(const JsonEvent &event) {
@@ -166,8 +169,8 @@ std::optional<TrackId> JsonTracks::tritonWarp(const JsonEvent &event) {
     const auto warp = readTritonTid(event.tid.text);
     if (place && warp) {
       const std::string number = std::to_string(*warp);
-      found->second = planTriton(planTritonCta(*place), TrackKind::Warp, event.pid.text + "\nwarp " + number,
-                                 "warp " + number, *warp);
+      found->second = planTriton(planTritonCta(*place), TrackKind::Warp,
+                                 event.pid.text + "\nwarp " + number, "warp " + number, *warp);
     }
   }
   return found->second.isValid() ? std::optional(found->second) : std::nullopt;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tracks of a Chrome trace: processes and threads, or kernels and warps where Triton Proton wrote it.
+// The tracks of a Chrome trace: processes and threads, or kernels and warps where Triton Proton
+// wrote it.
 #pragma once
 
 #include <map>
@@ -13,8 +14,8 @@
 
 namespace pstudio {
 
-/// Finds or plans the track of each event. Names and orders may come after the events, so the tracks are added to
-/// the builder at the end; the ids given out are valid then. [not thread-safe]
+/// Finds or plans the track of each event. Names and orders may come after the events, so the
+/// tracks are added to the builder at the end; the ids given out are valid then. [not thread-safe]
 class JsonTracks {
 public:
   explicit JsonTracks(TraceBuilder &builder) : m_builder(builder) {}
@@ -28,8 +29,9 @@ public:
   /// A counter or an async track, found again by `key`.
   TrackId named(TrackId parent, TrackKind kind, const std::string &name, const std::string &key);
 
-  /// The warp, if the event is named the way Triton Proton does: pid "<kernel> Core<sm> CTA<cta>", tid
-  /// "warp <w> (line <n>)". Kernel, launch, SM and CTA are planned with it, and the clock of 1 GHz.
+  /// The warp, if the event is named the way Triton Proton does: pid "<kernel> Core<sm> CTA<cta>",
+  /// tid "warp <w> (line <n>)". Kernel, launch, SM and CTA are planned with it, and the clock of 1
+  /// GHz.
   std::optional<TrackId> tritonWarp(const JsonEvent &event);
   bool hasTriton() const { return m_clock.isValid(); }
 

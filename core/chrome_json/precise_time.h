@@ -14,8 +14,8 @@ struct PreciseTime {
   uint16_t picoseconds = 0;
 };
 
-/// Decimal microseconds ("12.5", "-3", "1e3"), rounded to the nearest picosecond. None if it is no number or its
-/// nanoseconds do not fit 64 bits.
+/// Decimal microseconds ("12.5", "-3", "1e3"), rounded to the nearest picosecond. None if it is no
+/// number or its nanoseconds do not fit 64 bits.
 std::optional<PreciseTime> parseMicroseconds(std::string_view text);
 /// Whole microseconds.
 std::optional<PreciseTime> fromMicroseconds(int64_t microseconds);

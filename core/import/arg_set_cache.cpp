@@ -50,7 +50,8 @@ ArgSetId ArgSetCache::join(ArgSetId first, ArgSetId second) {
     return first; // beyond the cache: the arguments of the begin are the ones to keep
   std::vector<Arg> joined(head.begin(), head.end());
   for (const Arg &arg : tail) {
-    auto same = std::find_if(joined.begin(), joined.end(), [&](const Arg &a) { return a.key == arg.key; });
+    auto same =
+        std::find_if(joined.begin(), joined.end(), [&](const Arg &a) { return a.key == arg.key; });
     if (same != joined.end())
       *same = arg;
     else

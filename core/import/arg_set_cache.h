@@ -11,8 +11,9 @@
 
 namespace pstudio {
 
-/// Adds argument sets to a builder, equal ones once, and remembers their content so that sets can be joined. The
-/// cache is bounded: beyond it, sets are added without being shared. [not thread-safe]
+/// Adds argument sets to a builder, equal ones once, and remembers their content so that sets can
+/// be joined. The cache is bounded: beyond it, sets are added without being shared. [not
+/// thread-safe]
 class ArgSetCache {
 public:
   explicit ArgSetCache(TraceBuilder &builder) : m_builder(builder) {}

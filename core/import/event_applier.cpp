@@ -33,8 +33,8 @@ EventApplier::StackState &EventApplier::stateOf(uint32_t stack) {
 
 bool EventApplier::toTraceTime(const TrackAction &action, Picoseconds &time) {
   int64_t relative;
-  if (__builtin_sub_overflow(action.timestamp, m_origin.value, &relative) || relative > kFarthestNs ||
-      relative < -kFarthestNs) {
+  if (__builtin_sub_overflow(action.timestamp, m_origin.value, &relative) ||
+      relative > kFarthestNs || relative < -kFarthestNs) {
     ++m_outOfRange;
     return false;
   }
@@ -42,7 +42,8 @@ bool EventApplier::toTraceTime(const TrackAction &action, Picoseconds &time) {
   return true;
 }
 
-std::optional<EventRef> EventApplier::apply(const TrackAction &action, std::span<const FlowMark> flows,
+std::optional<EventRef> EventApplier::apply(const TrackAction &action,
+                                            std::span<const FlowMark> flows,
                                             const ExactSlice &exact) {
   Picoseconds time;
   if (!toTraceTime(action, time))
@@ -59,7 +60,8 @@ std::optional<EventRef> EventApplier::apply(const TrackAction &action, std::span
     break;
   case TrackAction::Kind::Instant:
     touched = {EventRef::Kind::Instant,
-             m_builder.addInstant({action.track, action.name, action.category, time, action.args}).value};
+               m_builder.addInstant({action.track, action.name, action.category, time, action.args})
+                   .value};
     break;
   case TrackAction::Kind::End:
     touched = end(action, state, time);
@@ -73,7 +75,8 @@ std::optional<EventRef> EventApplier::apply(const TrackAction &action, std::span
   return touched;
 }
 
-SliceInput EventApplier::inputOf(const TrackAction &action, Picoseconds time, const ExactSlice &exact) const {
+SliceInput EventApplier::inputOf(const TrackAction &action, Picoseconds time,
+                                 const ExactSlice &exact) const {
   SliceInput input;
   input.track = action.track;
   input.name = action.name;
@@ -98,11 +101,13 @@ EventRef EventApplier::begin(const TrackAction &action, StackState &state, Picos
   return {EventRef::Kind::Slice, slice.value};
 }
 
-std::optional<EventRef> EventApplier::end(const TrackAction &action, StackState &state, Picoseconds time) {
+std::optional<EventRef> EventApplier::end(const TrackAction &action, StackState &state,
+                                          Picoseconds time) {
   const bool isNamed = !m_builder.text(action.name).empty();
-  const auto closed = std::find_if(state.open.rbegin(), state.open.rend(), [&](const OpenSlice &slice) {
-    return !isNamed || slice.name == action.name || !slice.name.isValid();
-  });
+  const auto closed =
+      std::find_if(state.open.rbegin(), state.open.rend(), [&](const OpenSlice &slice) {
+        return !isNamed || slice.name == action.name || !slice.name.isValid();
+      });
   if (closed == state.open.rend()) {
     ++m_endsWithoutBegin;
     return std::nullopt;
@@ -170,18 +175,22 @@ void EventApplier::finish() {
 }
 
 void EventApplier::addNotes() {
-  const auto add = [&](uint64_t count, Note::Severity severity, const char *code, const char *message) {
+  const auto add = [&](uint64_t count, Note::Severity severity, const char *code,
+                       const char *message) {
     if (count != 0)
       m_builder.addNote(severity, code, message, count);
   };
   using enum Note::Severity;
   add(m_outOfRange, DataLoss, "import.out-of-range",
       "events lie more than 106 days from the trace's origin and were left out");
-  add(m_backInTime, DataLoss, "import.back-in-time", "slices end before they begin and were given no length");
-  add(m_endsWithoutBegin, DataLoss, "import.end-without-begin", "ends have no begin and were left out");
+  add(m_backInTime, DataLoss, "import.back-in-time",
+      "slices end before they begin and were given no length");
+  add(m_endsWithoutBegin, DataLoss, "import.end-without-begin",
+      "ends have no begin and were left out");
   add(m_beginsWithoutEnd, Info, "import.begin-without-end",
       "slices never end in the file and are drawn up to the last event of their track");
-  add(m_openArrows, Info, "import.open-arrow", "arrows have only one end in the file and were left out");
+  add(m_openArrows, Info, "import.open-arrow",
+      "arrows have only one end in the file and were left out");
 }
 
 } // namespace pstudio

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Turns a time-ordered stream of begins, ends, instants and samples into slices with parents and arrows.
+// Turns a time-ordered stream of begins, ends, instants and samples into slices with parents and
+// arrows.
 #pragma once
 
 #include <cstdint>
@@ -64,19 +65,22 @@ struct Arrow {
 /// Applies actions to a builder. Per stack they must come in order of time. [not thread-safe]
 class EventApplier {
 public:
-  EventApplier(TraceBuilder &builder, ArgSetCache &argSets) : m_builder(builder), m_argSets(argSets) {}
+  EventApplier(TraceBuilder &builder, ArgSetCache &argSets)
+      : m_builder(builder), m_argSets(argSets) {}
 
   /// The absolute time of trace time 0. Set before the first action.
   void setOrigin(Nanoseconds origin) { m_origin = origin; }
-  /// Announces the arrows of our own file, in their order; marks name them by position, counted from 1.
+  /// Announces the arrows of our own file, in their order; marks name them by position, counted
+  /// from 1.
   void addArrows(std::span<const uint64_t> ids);
 
-  /// An end with a name closes the innermost open slice of that name, one without a name the innermost of all.
-  /// Returns what a begin, a complete slice or an instant became, or which slice an end closed; nothing otherwise
-  /// or if it was left out.
+  /// An end with a name closes the innermost open slice of that name, one without a name the
+  /// innermost of all. Returns what a begin, a complete slice or an instant became, or which slice
+  /// an end closed; nothing otherwise or if it was left out.
   std::optional<EventRef> apply(const TrackAction &action, std::span<const FlowMark> flows,
                                 const ExactSlice &exact = {});
-  /// Gives slices that never ended their drawn length, adds the arrows, and notes what was left out. Call last.
+  /// Gives slices that never ended their drawn length, adds the arrows, and notes what was left
+  /// out. Call last.
   void finish();
 
 private:
@@ -94,9 +98,11 @@ private:
   StackState &stateOf(uint32_t stack);
   bool toTraceTime(const TrackAction &action, Picoseconds &time);
   SliceInput inputOf(const TrackAction &action, Picoseconds time, const ExactSlice &exact) const;
-  EventRef begin(const TrackAction &action, StackState &state, Picoseconds time, const ExactSlice &exact);
+  EventRef begin(const TrackAction &action, StackState &state, Picoseconds time,
+                 const ExactSlice &exact);
   std::optional<EventRef> end(const TrackAction &action, StackState &state, Picoseconds time);
-  EventRef complete(const TrackAction &action, StackState &state, Picoseconds time, const ExactSlice &exact);
+  EventRef complete(const TrackAction &action, StackState &state, Picoseconds time,
+                    const ExactSlice &exact);
   void addFlowMarks(EventRef at, std::span<const FlowMark> flows);
   void addNotes();
 

@@ -17,9 +17,10 @@ public:
   Reader(const SequenceState &state, TraceBuilder &builder, std::vector<Arg> &args)
       : m_state(state), m_builder(builder), m_args(args) {}
 
-  /// `prefix`: the key of what this is nested in; `ownKey`: overrides the annotation's own name if not empty.
-  void readDebugAnnotation(protozero::data_view data, const std::string &prefix, const std::string &ownKey,
-                           int depth) {
+  /// `prefix`: the key of what this is nested in; `ownKey`: overrides the annotation's own name if
+  /// not empty.
+  void readDebugAnnotation(protozero::data_view data, const std::string &prefix,
+                           const std::string &ownKey, int depth) {
     namespace fields = perfetto::debug_annotation;
     if (depth > kDeepest)
       return;
@@ -39,7 +40,8 @@ public:
     }
     uint32_t index = 0;
     forEachField(data, [&](const FieldReader &field) {
-      const bool isNested = field.isBytes(fields::kDictEntries) || field.isBytes(fields::kArrayValues) ||
+      const bool isNested = field.isBytes(fields::kDictEntries) ||
+                            field.isBytes(fields::kArrayValues) ||
                             field.isBytes(fields::kNestedValue);
       if (!isNested)
         return addScalar(field, key);

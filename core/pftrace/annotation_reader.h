@@ -11,8 +11,8 @@
 
 namespace pstudio {
 
-/// Appends the arguments of one DebugAnnotation message to `args`. Values nested deeper than 32 levels are left
-/// out. Throws protozero::exception.
+/// Appends the arguments of one DebugAnnotation message to `args`. Values nested deeper than 32
+/// levels are left out. Throws protozero::exception.
 void readAnnotation(protozero::data_view data, const SequenceState &state, TraceBuilder &builder,
                     std::vector<Arg> &args);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arguments as Perfetto debug annotations, and the numbers by which shared argument sets are found again.
+// Arguments as Perfetto debug annotations, and the numbers by which shared argument sets are found
+// again.
 #pragma once
 
 #include <vector>
@@ -14,7 +15,8 @@ class ArgsEncoder {
 public:
   ArgsEncoder(const Trace &trace, PacketWriter &packets);
 
-  /// Adds the annotations of `args` to the event and its number to the extension of the current packet.
+  /// Adds the annotations of `args` to the event and its number to the extension of the current
+  /// packet.
   void addToEvent(ArgSetId args);
   /// Appends an extension::arg_set message as `field` of `message`; nothing for none.
   void addInline(ArgSetId args, perfetto::Field field, std::string &message);

@@ -13,7 +13,8 @@ namespace {
 
 constexpr int kMostAttempts = 100;
 
-tl::unexpected<Error> ioError(std::string_view action, const std::filesystem::path &path, int error) {
+tl::unexpected<Error> ioError(std::string_view action, const std::filesystem::path &path,
+                              int error) {
   return fail(ErrorCode::Io, std::string(action) + ": " + std::strerror(error), path.string());
 }
 
@@ -43,10 +44,11 @@ Result<AtomicFileSink> AtomicFileSink::open(const std::filesystem::path &target)
   if (!target.has_filename() || std::filesystem::is_directory(target, ignored))
     return fail(ErrorCode::Io, "cannot write the file: it names a folder", target.string(),
                 "give a file name");
-  // The same folder, so that the rename cannot cross file systems; O_EXCL, so that nothing is overwritten.
+  // The same folder, so that the rename cannot cross file systems; O_EXCL, so that nothing is
+  // overwritten.
   for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
-    std::string name =
-        target.string() + "." + std::to_string(::getpid()) + "-" + std::to_string(attempt) + ".part";
+    std::string name = target.string() + "." + std::to_string(::getpid()) + "-" +
+                       std::to_string(attempt) + ".part";
     const int descriptor = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (descriptor >= 0)
       return AtomicFileSink(descriptor, target, std::move(name));

@@ -28,8 +28,9 @@ private:
   std::string m_bytes;
 };
 
-/// Writes beside the target under a temporary name; commit() makes it the target in one step. Without commit()
-/// the destructor removes the temporary file, and what stood at the target before is untouched.
+/// Writes beside the target under a temporary name; commit() makes it the target in one step.
+/// Without commit() the destructor removes the temporary file, and what stood at the target before
+/// is untouched.
 class AtomicFileSink : public ByteSink {
 public:
   /// Creates the temporary file in the folder of `target`.

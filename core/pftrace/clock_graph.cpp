@@ -51,7 +51,8 @@ std::optional<int64_t> sum(int64_t a, int64_t b) {
 } // namespace
 
 ClockGraph::Key ClockGraph::keyOf(uint32_t clock, uint32_t sequence) {
-  const bool isOfSequence = clock >= perfetto::kFirstSequenceClock && clock < perfetto::kFirstGlobalClock;
+  const bool isOfSequence =
+      clock >= perfetto::kFirstSequenceClock && clock < perfetto::kFirstGlobalClock;
   return (isOfSequence ? uint64_t{sequence} << 32 : 0) | clock;
 }
 
@@ -80,7 +81,8 @@ void ClockGraph::addSnapshot(protozero::data_view snapshot, uint32_t sequence) {
   m_snapshots.push_back(std::move(readings));
 }
 
-std::optional<int64_t> ClockGraph::toTraceTime(uint64_t timestamp, uint32_t clock, uint32_t sequence) {
+std::optional<int64_t> ClockGraph::toTraceTime(uint64_t timestamp, uint32_t clock,
+                                               uint32_t sequence) {
   const Key key = keyOf(clock, sequence);
   auto found = m_clocks.find(key);
   if (found == m_clocks.end())
@@ -102,8 +104,8 @@ std::optional<int64_t> ClockGraph::toTraceTimeNs(int64_t nanoseconds, uint32_t c
 std::optional<int64_t> ClockGraph::convert(Key from, int64_t nanoseconds) const {
   if (from == m_traceClock)
     return nanoseconds;
-  // Breadth first over clocks that were read together. Each hop uses the last snapshot at or before the time, or
-  // the first one: between two snapshots clocks are taken to run at the same rate.
+  // Breadth first over clocks that were read together. Each hop uses the last snapshot at or before
+  // the time, or the first one: between two snapshots clocks are taken to run at the same rate.
   std::deque<std::pair<Key, int64_t>> queue{{from, nanoseconds}};
   std::set<Key> seen{from};
   while (!queue.empty()) {

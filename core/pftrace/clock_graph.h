@@ -17,8 +17,9 @@ public:
   /// Adds a ClockSnapshot message. Throws protozero::exception.
   void addSnapshot(protozero::data_view snapshot, uint32_t sequence);
 
-  /// `timestamp` of `clock` as whole nanoseconds of the trace clock; none if no chain of snapshots relates the two.
-  /// Incremental clocks advance by the call, so call once a packet. O(snapshots of the clock) where clocks differ.
+  /// `timestamp` of `clock` as whole nanoseconds of the trace clock; none if no chain of snapshots
+  /// relates the two. Incremental clocks advance by the call, so call once a packet. O(snapshots of
+  /// the clock) where clocks differ.
   std::optional<int64_t> toTraceTime(uint64_t timestamp, uint32_t clock, uint32_t sequence);
   /// As above for a value that is not a packet's timestamp: no unit, not incremental.
   std::optional<int64_t> toTraceTimeNs(int64_t nanoseconds, uint32_t clock) const;

@@ -12,7 +12,9 @@ namespace {
 namespace fields = perfetto::track_descriptor;
 using protozero::pbf_writer;
 
-bool isPid(int64_t number) { return number >= 0 && number <= std::numeric_limits<int32_t>::max(); }
+bool isPid(int64_t number) {
+  return number >= 0 && number <= std::numeric_limits<int32_t>::max();
+}
 
 void addText(pbf_writer &message, perfetto::Field field, std::string_view text) {
   message.add_string(field, text.data(), text.size());
@@ -151,11 +153,14 @@ void DescriptorEncoder::addCounter(const Track &track) {
   pbf_writer counter(descriptor, fields::kCounter);
   const std::string_view unit = m_trace.string(track.unit);
   if (unit == "bytes")
-    counter.add_uint32(perfetto::counter_descriptor::kUnit, perfetto::counter_descriptor::kUnitSizeBytes);
+    counter.add_uint32(perfetto::counter_descriptor::kUnit,
+                       perfetto::counter_descriptor::kUnitSizeBytes);
   else if (unit == "ns")
-    counter.add_uint32(perfetto::counter_descriptor::kUnit, perfetto::counter_descriptor::kUnitTimeNs);
+    counter.add_uint32(perfetto::counter_descriptor::kUnit,
+                       perfetto::counter_descriptor::kUnitTimeNs);
   else if (unit == "count")
-    counter.add_uint32(perfetto::counter_descriptor::kUnit, perfetto::counter_descriptor::kUnitCount);
+    counter.add_uint32(perfetto::counter_descriptor::kUnit,
+                       perfetto::counter_descriptor::kUnitCount);
   else if (!unit.empty())
     addText(counter, perfetto::counter_descriptor::kUnitName, unit);
 }
@@ -163,14 +168,16 @@ void DescriptorEncoder::addCounter(const Track &track) {
 bool DescriptorEncoder::addSystemIdentity(const Track &track) {
   pbf_writer descriptor(m_packets.descriptor());
   const std::string_view name = m_trace.string(track.name);
-  if (track.kind == TrackKind::Process && isPid(track.number) && m_pids.insert(track.number).second) {
+  if (track.kind == TrackKind::Process && isPid(track.number) &&
+      m_pids.insert(track.number).second) {
     pbf_writer process(descriptor, fields::kProcess);
     process.add_int32(perfetto::process_descriptor::kPid, static_cast<int32_t>(track.number));
     if (track.name.isValid())
       addText(process, perfetto::process_descriptor::kName, name);
     return true;
   }
-  if (track.kind != TrackKind::Thread || !isPid(track.number) || !m_system.contains(track.parent.value) ||
+  if (track.kind != TrackKind::Thread || !isPid(track.number) ||
+      !m_system.contains(track.parent.value) ||
       m_trace.track(track.parent).kind != TrackKind::Process || !m_tids.insert(track.number).second)
     return false;
   pbf_writer thread(descriptor, fields::kThread);

@@ -47,8 +47,8 @@ private:
   const Trace &m_trace;
   PacketWriter &m_packets;
   ArgsEncoder &m_args;
-  std::unordered_set<int64_t> m_pids; // each pid may name one Perfetto process only
-  std::unordered_set<int64_t> m_tids; // likewise
+  std::unordered_set<int64_t> m_pids;    // each pid may name one Perfetto process only
+  std::unordered_set<int64_t> m_tids;    // likewise
   std::unordered_set<uint32_t> m_system; // tracks that are Perfetto processes or threads
   std::vector<uint32_t> m_ranks;         // by TrackId: position among its siblings
   uint64_t m_nextUuid;

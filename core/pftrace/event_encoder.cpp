@@ -45,13 +45,14 @@ std::span<const FlowEnds::End> FlowEnds::at(EventRef::Kind kind, uint32_t index)
   const Table &table = kind == EventRef::Kind::Slice ? m_slices : m_instants;
   if (table.offsets.empty())
     return {};
-  return std::span(table.ends).subspan(table.offsets[index], table.offsets[index + 1] - table.offsets[index]);
+  return std::span(table.ends)
+      .subspan(table.offsets[index], table.offsets[index + 1] - table.offsets[index]);
 }
 
 EventEncoder::EventEncoder(const Trace &trace, PacketWriter &packets, ArgsEncoder &args,
                            DescriptorEncoder &descriptors)
-    : m_trace(trace), m_packets(packets), m_args(args), m_descriptors(descriptors), m_flowEnds(trace),
-      m_names(perfetto::interned_data::kEventNames, 1),
+    : m_trace(trace), m_packets(packets), m_args(args), m_descriptors(descriptors),
+      m_flowEnds(trace), m_names(perfetto::interned_data::kEventNames, 1),
       m_categories(perfetto::interned_data::kEventCategories, 1) {}
 
 void EventEncoder::writeTrack(TrackId id) {
@@ -102,17 +103,20 @@ void EventEncoder::startEvent(EventType type, uint64_t uuid) {
 void EventEncoder::addNameAndCategory(StringId name, StringId category) {
   pbf_writer event(m_packets.event());
   if (name.isValid())
-    event.add_uint64(fields::kNameIid, m_names.iidOf(name, m_trace.string(name), m_packets.internedData()));
+    event.add_uint64(fields::kNameIid,
+                     m_names.iidOf(name, m_trace.string(name), m_packets.internedData()));
   if (category.isValid())
-    event.add_uint64(fields::kCategoryIids,
-                     m_categories.iidOf(category, m_trace.string(category), m_packets.internedData()));
+    event.add_uint64(fields::kCategoryIids, m_categories.iidOf(category, m_trace.string(category),
+                                                               m_packets.internedData()));
 }
 
 void EventEncoder::addFlows(EventRef::Kind kind, uint32_t index) {
-  // Each arrow has an id of its own here, for Perfetto joins all events that share one into a chain by time.
+  // Each arrow has an id of its own here, for Perfetto joins all events that share one into a chain
+  // by time.
   for (const FlowEnds::End &end : m_flowEnds.at(kind, index))
     pbf_writer(m_packets.event())
-        .add_fixed64(end.isSource ? fields::kFlowIds : fields::kTerminatingFlowIds, end.flow + uint64_t{1});
+        .add_fixed64(end.isSource ? fields::kFlowIds : fields::kTerminatingFlowIds,
+                     end.flow + uint64_t{1});
 }
 
 void EventEncoder::endPacket(Picoseconds time) {
@@ -169,8 +173,9 @@ void EventEncoder::writeSamples(TrackId id) {
   const Track &track = m_trace.track(id);
   if (track.sampleCount == 0)
     return;
-  const uint64_t uuid = track.kind == TrackKind::Counter ? DescriptorEncoder::uuidOf(id)
-                                                         : m_descriptors.writePart(id, TrackPart::Counter);
+  const uint64_t uuid = track.kind == TrackKind::Counter
+                            ? DescriptorEncoder::uuidOf(id)
+                            : m_descriptors.writePart(id, TrackPart::Counter);
   for (const Sample &sample : m_trace.samples().subspan(track.firstSample, track.sampleCount)) {
     startEvent(EventType::Counter, uuid);
     pbf_writer(m_packets.event()).add_double(fields::kDoubleCounterValue, sample.value);

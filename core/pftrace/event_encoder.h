@@ -17,15 +17,16 @@ public:
   explicit FlowEnds(const Trace &trace);
 
   struct End {
-    uint32_t flow;    ///< index into Trace::flows()
-    bool isSource;    ///< the arrow starts here
+    uint32_t flow; ///< index into Trace::flows()
+    bool isSource; ///< the arrow starts here
   };
   /// Ends at the slice or instant with this index, in the order of the flows.
   std::span<const End> at(EventRef::Kind kind, uint32_t index) const;
 
 private:
   struct Table {
-    std::vector<uint32_t> offsets; // by event, one more than there are events; empty if no event has an end
+    std::vector<uint32_t>
+        offsets; // by event, one more than there are events; empty if no event has an end
     std::vector<End> ends;
   };
   static Table makeTable(const Trace &trace, EventRef::Kind kind, size_t eventCount);
@@ -35,7 +36,8 @@ private:
 /// Writes the events of one trace. [not thread-safe]
 class EventEncoder {
 public:
-  EventEncoder(const Trace &trace, PacketWriter &packets, ArgsEncoder &args, DescriptorEncoder &descriptors);
+  EventEncoder(const Trace &trace, PacketWriter &packets, ArgsEncoder &args,
+               DescriptorEncoder &descriptors);
 
   /// All events of one track, ordered by time within each of its Perfetto tracks.
   void writeTrack(TrackId track);
@@ -43,7 +45,8 @@ public:
 private:
   void writeNested(TrackId track, uint64_t uuid);
   void writeFlat(TrackId track);
-  /// `isFlat`: the parent is written too, where it exists, for it does not follow from the order of the events.
+  /// `isFlat`: the parent is written too, where it exists, for it does not follow from the order of
+  /// the events.
   void writeBegin(SliceId slice, uint64_t uuid, bool isFlat);
   void writeEnd(SliceId slice, uint64_t uuid);
   void writeInstants(TrackId track, uint64_t uuid);

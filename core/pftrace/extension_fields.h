@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Field numbers of our own message inside Perfetto packets: what a Trace holds and Perfetto has no field for.
+// Field numbers of our own message inside Perfetto packets: what a Trace holds and Perfetto has no
+// field for.
 #pragma once
 
 #include "core/pftrace/perfetto_fields.h"
 
-/// FORMAT.md beside this file describes each message. Numbers are never reused; a reader skips what it does not know.
+/// FORMAT.md beside this file describes each message. Numbers are never reused; a reader skips what
+/// it does not know.
 namespace pstudio::extension {
 
 using perfetto::Field;
 
-/// The field of TracePacket that carries Packet. Perfetto assigns numbers below 2000, ours still takes a tag of
-/// two bytes; Perfetto's own tools skip it without a complaint because it is not in TrackEvent.
+/// The field of TracePacket that carries Packet. Perfetto assigns numbers below 2000, ours still
+/// takes a tag of two bytes; Perfetto's own tools skip it without a complaint because it is not in
+/// TrackEvent.
 constexpr Field kPacketExtension = 2040;
 
 /// Version of these messages. A reader accepts equal and lower ones and notes higher ones.
@@ -19,10 +22,12 @@ constexpr uint32_t kVersion = 1;
 namespace packet {
 constexpr Field kRemainderPs = 1; ///< picoseconds to add to the packet's whole nanoseconds, 1..999
 constexpr Field kSliceFlags = 2;  ///< SliceFlag bits
-constexpr Field kArgSet = 3;      ///< number of the argument set that the annotations of this event spell out
-constexpr Field kFile = 4;        ///< File, in the first packet
-constexpr Field kTrack = 5;       ///< Track, beside a TrackDescriptor
-/// On flat tracks: the parent is the slice that began this many begin events earlier in the file; absent: no parent.
+constexpr Field kArgSet =
+    3; ///< number of the argument set that the annotations of this event spell out
+constexpr Field kFile = 4;  ///< File, in the first packet
+constexpr Field kTrack = 5; ///< Track, beside a TrackDescriptor
+/// On flat tracks: the parent is the slice that began this many begin events earlier in the file;
+/// absent: no parent.
 constexpr Field kParentDistance = 6;
 } // namespace packet
 
@@ -78,11 +83,13 @@ constexpr Field kPartOf = 7; ///< uuid of the track that this Perfetto track sho
 
 namespace arg_set {
 constexpr Field kNumber = 1;
-constexpr Field kAnnotations = 2; ///< DebugAnnotation with its name spelled out; only where the number first occurs
+constexpr Field kAnnotations =
+    2; ///< DebugAnnotation with its name spelled out; only where the number first occurs
 } // namespace arg_set
 
-/// Interning ids of debug annotations that the writer adds for people who look at the file in Perfetto. They are
-/// taken before any name of the trace, so an argument that happens to have the same name gets another id.
+/// Interning ids of debug annotations that the writer adds for people who look at the file in
+/// Perfetto. They are taken before any name of the trace, so an argument that happens to have the
+/// same name gets another id.
 constexpr uint64_t kCycleBeginIid = 1; ///< "cycle_begin": the exact raw counter
 constexpr uint64_t kCycleEndIid = 2;   ///< "cycle_end"
 constexpr uint64_t kFlagsIid = 3;      ///< "flags": kSliceFlags in words

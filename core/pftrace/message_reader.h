@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads protobuf messages field by field, checking the wire type of each: a field of an unexpected type is skipped.
+// Reads protobuf messages field by field, checking the wire type of each: a field of an unexpected
+// type is skipped.
 #pragma once
 
 #include <bit>
@@ -7,16 +8,18 @@
 #include <string_view>
 #include <vector>
 
-#include <protozero/pbf_reader.hpp>
 #include <protozero/data_view.hpp>
+#include <protozero/pbf_reader.hpp>
 
 namespace pstudio {
 
 /// One field, its value already decoded. Views point into the message.
 class FieldReader {
 public:
-  /// Decodes the field that `reader` stands on. Throws protozero::exception if the message is damaged.
-  explicit FieldReader(protozero::pbf_reader &reader) : m_number(reader.tag()), m_type(reader.wire_type()) {
+  /// Decodes the field that `reader` stands on. Throws protozero::exception if the message is
+  /// damaged.
+  explicit FieldReader(protozero::pbf_reader &reader)
+      : m_number(reader.tag()), m_type(reader.wire_type()) {
     switch (m_type) {
     case protozero::pbf_wire_type::varint:
       m_value = reader.get_uint64();

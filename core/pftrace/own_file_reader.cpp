@@ -14,7 +14,8 @@ namespace {
 constexpr uint32_t kMostArgSets = 100'000'000;
 
 TimeBase timeBaseOf(uint64_t value) {
-  return value <= static_cast<uint64_t>(TimeBase::Assumed) ? static_cast<TimeBase>(value) : TimeBase::Assumed;
+  return value <= static_cast<uint64_t>(TimeBase::Assumed) ? static_cast<TimeBase>(value)
+                                                           : TimeBase::Assumed;
 }
 
 void readDimensions(const FieldReader &field, uint32_t number, std::array<uint32_t, 3> &size) {
@@ -79,8 +80,9 @@ void OwnFileReader::readFile(protozero::data_view data) {
     else if (field.isBytes(fields::kNotes))
       readNote(field.bytes());
     else if (field.isVarint(fields::kVersion) && field.uint64() > extension::kVersion)
-      m_builder.addNote(Note::Severity::Info, "pftrace.newer-version",
-                        "the file was written by a newer version; what this one does not know is left out");
+      m_builder.addNote(
+          Note::Severity::Info, "pftrace.newer-version",
+          "the file was written by a newer version; what this one does not know is left out");
     else
       field.appendFixed64(fields::kFlowIds, flowIds);
   });
@@ -148,7 +150,8 @@ void OwnFileReader::readNote(protozero::data_view data) {
   Note note;
   note.severity = Note::Severity::Error;
   forEachField(data, [&](const FieldReader &field) {
-    if (field.isVarint(fields::kSeverity) && field.uint64() <= static_cast<uint64_t>(Note::Severity::Error))
+    if (field.isVarint(fields::kSeverity) &&
+        field.uint64() <= static_cast<uint64_t>(Note::Severity::Error))
       note.severity = static_cast<Note::Severity>(field.uint64());
     else if (field.isBytes(fields::kCode))
       note.code = field.text();
@@ -181,7 +184,8 @@ ArgSetId OwnFileReader::findArgSet(uint32_t number) const {
 }
 
 void OwnFileReader::setArgSet(uint32_t number, ArgSetId args) {
-  // Numbers count up as sets first occur; a jump is damage, and a table for it would cost memory for nothing.
+  // Numbers count up as sets first occur; a jump is damage, and a table for it would cost memory
+  // for nothing.
   if (number > m_argSets.size() + 1 || number > kMostArgSets)
     return;
   if (number >= m_argSets.size())
@@ -203,7 +207,8 @@ TrackId OwnFileReader::parentOf(uint64_t uuid) {
   if (uuid == 0)
     return TrackId();
   const TrackId parent = m_tracks.at(m_tracks.slotOf(uuid, m_fileCount)).id;
-  const bool isTooDeep = parent.value < m_depths.size() && m_depths[parent.value] >= TrackTable::kDeepestTrack;
+  const bool isTooDeep =
+      parent.value < m_depths.size() && m_depths[parent.value] >= TrackTable::kDeepestTrack;
   return isTooDeep ? TrackId() : parent;
 }
 
@@ -212,7 +217,8 @@ void OwnFileReader::readTrack(protozero::data_view data, protozero::data_view de
   Track track;
   std::optional<uint64_t> partOf;
   forEachField(data, [&](const FieldReader &field) {
-    if (field.isVarint(fields::kKind) && field.uint64() <= static_cast<uint64_t>(TrackKind::Counter))
+    if (field.isVarint(fields::kKind) &&
+        field.uint64() <= static_cast<uint64_t>(TrackKind::Counter))
       track.kind = static_cast<TrackKind>(field.uint64());
     else if (field.isVarint(fields::kNumber))
       track.number = field.sint64();

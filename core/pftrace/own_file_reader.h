@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads our own extension messages (extension_fields.h): what makes a saved trace come back exactly.
+// Reads our own extension messages (extension_fields.h): what makes a saved trace come back
+// exactly.
 #pragma once
 
 #include <cstdint>
@@ -26,8 +27,8 @@ struct PacketExtension {
 /// Reads the fields of an extension message. Throws protozero::exception.
 PacketExtension readPacketExtension(protozero::data_view data);
 
-/// Applies the file and track messages of our own files to a builder. Several files may have been concatenated:
-/// each starts with a File message. [not thread-safe]
+/// Applies the file and track messages of our own files to a builder. Several files may have been
+/// concatenated: each starts with a File message. [not thread-safe]
 class OwnFileReader {
 public:
   OwnFileReader(TraceBuilder &builder, TrackTable &tracks, EventApplier &applier)

@@ -7,8 +7,8 @@
 
 namespace pstudio {
 
-/// Walks the packets of one Trace message. Stops where the bytes end within a packet or make no sense; what came
-/// before is good. The bytes must outlive the stream. [not thread-safe]
+/// Walks the packets of one Trace message. Stops where the bytes end within a packet or make no
+/// sense; what came before is good. The bytes must outlive the stream. [not thread-safe]
 class PacketStream {
 public:
   explicit PacketStream(std::span<const std::byte> bytes) : m_bytes(bytes) {}

@@ -6,7 +6,8 @@
 namespace pstudio {
 namespace {
 
-// One sequence: everything in the file is in order of time per track and shares one interning state.
+// One sequence: everything in the file is in order of time per track and shares one interning
+// state.
 constexpr uint32_t kSequenceId = 1;
 constexpr size_t kFlushAt = size_t{1} << 20;
 
@@ -38,8 +39,12 @@ uint64_t InternTable::iidOf(StringId id, std::string_view text, std::string &ann
   return m_iids[id.value];
 }
 
-void PacketWriter::end() { endWith(nullptr); }
-void PacketWriter::end(int64_t timestamp) { endWith(&timestamp); }
+void PacketWriter::end() {
+  endWith(nullptr);
+}
+void PacketWriter::end(int64_t timestamp) {
+  endWith(&timestamp);
+}
 
 void PacketWriter::endWith(const int64_t *timestamp) {
   m_packet.clear();
@@ -48,8 +53,9 @@ void PacketWriter::endWith(const int64_t *timestamp) {
     if (timestamp)
       packet.add_uint64(perfetto::packet::kTimestamp, static_cast<uint64_t>(*timestamp));
     packet.add_uint32(perfetto::packet::kSequenceId, kSequenceId);
-    packet.add_uint32(perfetto::packet::kSequenceFlags, m_isFirst ? perfetto::kIncrementalStateClearedFlag
-                                                                  : perfetto::kNeedsIncrementalStateFlag);
+    packet.add_uint32(perfetto::packet::kSequenceFlags, m_isFirst
+                                                            ? perfetto::kIncrementalStateClearedFlag
+                                                            : perfetto::kNeedsIncrementalStateFlag);
     addIfNotEmpty(packet, perfetto::packet::kInternedData, m_interned);
     addIfNotEmpty(packet, perfetto::packet::kTrackEvent, m_event);
     addIfNotEmpty(packet, perfetto::packet::kTrackDescriptor, m_descriptor);

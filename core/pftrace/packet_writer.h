@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Assembles trace packets: framing, sequence flags and interning. Knows nothing about what a trace means.
+// Assembles trace packets: framing, sequence flags and interning. Knows nothing about what a trace
+// means.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +23,8 @@ public:
   /// `field`: the table's field of InternedData.
   InternTable(perfetto::Field field, uint64_t firstIid) : m_field(field), m_nextIid(firstIid) {}
 
-  /// The iid of `id`; if it is new, its text is appended to `announcements` (an InternedData message).
+  /// The iid of `id`; if it is new, its text is appended to `announcements` (an InternedData
+  /// message).
   uint64_t iidOf(StringId id, std::string_view text, std::string &announcements);
   /// Announces a text under a fixed iid below `firstIid`.
   void announce(uint64_t iid, std::string_view text, std::string &announcements) const;
@@ -33,9 +35,9 @@ private:
   std::vector<uint32_t> m_iids; // by StringId; 0 = not announced yet
 };
 
-/// Writes the packets of one sequence. Between begin() and end(), fill event(), descriptor() or extension(); each
-/// that is not empty becomes a field of the packet. Buffers are reused: no allocation per packet. Errors of the
-/// sink stick and are returned by finish(). [not thread-safe]
+/// Writes the packets of one sequence. Between begin() and end(), fill event(), descriptor() or
+/// extension(); each that is not empty becomes a field of the packet. Buffers are reused: no
+/// allocation per packet. Errors of the sink stick and are returned by finish(). [not thread-safe]
 class PacketWriter {
 public:
   explicit PacketWriter(ByteSink &sink) : m_sink(sink) {}

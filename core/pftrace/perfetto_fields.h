@@ -4,8 +4,9 @@
 
 #include <cstdint>
 
-/// Numbers from Perfetto's protos/perfetto/trace/**.proto (checked August 2026, after v58). One namespace per
-/// message; only fields that this project uses are listed. All are stable: Perfetto never reuses a number.
+/// Numbers from Perfetto's protos/perfetto/trace/**.proto (checked August 2026, after v58). One
+/// namespace per message; only fields that this project uses are listed. All are stable: Perfetto
+/// never reuses a number.
 namespace pstudio::perfetto {
 
 /// Field type, so that the headers of protozero stay out of this one.
@@ -71,7 +72,13 @@ constexpr Field kTerminatingFlowIds = 48;
 } // namespace track_event
 
 /// Values of track_event::kType.
-enum class EventType : uint32_t { Unspecified = 0, SliceBegin = 1, SliceEnd = 2, Instant = 3, Counter = 4 };
+enum class EventType : uint32_t {
+  Unspecified = 0,
+  SliceBegin = 1,
+  SliceEnd = 2,
+  Instant = 3,
+  Counter = 4
+};
 
 namespace legacy_event {
 constexpr Field kNameIid = 1;

@@ -6,8 +6,8 @@
 
 #include <protozero/exception.hpp>
 
-#include "core/pftrace/extension_fields.h"
 #include "core/import/inflate.h"
+#include "core/pftrace/extension_fields.h"
 #include "core/pftrace/message_reader.h"
 #include "core/pftrace/packet_stream.h"
 #include "core/pftrace/track_event_importer.h"
@@ -117,7 +117,8 @@ public:
   Result<Trace> run(std::span<const std::byte> bytes, std::string_view title) {
     readAll(bytes, 0);
     if (m_packetCount == 0)
-      return fail(ErrorCode::InvalidFormat, "not a Perfetto trace: it does not begin with a packet", "byte 0");
+      return fail(ErrorCode::InvalidFormat, "not a Perfetto trace: it does not begin with a packet",
+                  "byte 0");
     m_events.finish();
     m_applier.finish();
     m_counts.addNotes(m_builder);
@@ -128,7 +129,8 @@ public:
 
   void noteCutOff(std::string_view where) {
     m_builder.addNote(Note::Severity::DataLoss, "pftrace.truncated",
-                      "the file is cut off or damaged " + std::string(where) + "; everything before is shown");
+                      "the file is cut off or damaged " + std::string(where) +
+                          "; everything before is shown");
   }
 
 private:
@@ -137,13 +139,15 @@ private:
     for (std::span<const std::byte> packet; stream.next(packet);) {
       ++m_packetCount;
       try {
-        add(protozero::data_view(reinterpret_cast<const char *>(packet.data()), packet.size()), depth);
+        add(protozero::data_view(reinterpret_cast<const char *>(packet.data()), packet.size()),
+            depth);
       } catch (const protozero::exception &) {
         ++m_counts.damagedPackets;
       }
     }
     if (stream.isDamaged())
-      noteCutOff("at byte " + std::to_string(stream.offset()) + (depth > 0 ? " of a compressed packet" : ""));
+      noteCutOff("at byte " + std::to_string(stream.offset()) +
+                 (depth > 0 ? " of a compressed packet" : ""));
   }
 
   void add(protozero::data_view data, int depth) {

@@ -6,7 +6,8 @@
 namespace pstudio {
 namespace {
 
-/// What people call the packets of a data source; empty if we have no better word than the field number.
+/// What people call the packets of a data source; empty if we have no better word than the field
+/// number.
 std::string_view packetKindName(uint32_t field) {
   switch (field) {
   case 1:
@@ -49,7 +50,8 @@ std::string otherPacketsMessage(uint32_t field) {
 } // namespace
 
 void ReadCounts::addNotes(TraceBuilder &builder) const {
-  const auto add = [&](uint64_t count, Note::Severity severity, const char *code, const char *message) {
+  const auto add = [&](uint64_t count, Note::Severity severity, const char *code,
+                       const char *message) {
     if (count != 0)
       builder.addNote(severity, code, message, count);
   };
@@ -57,7 +59,8 @@ void ReadCounts::addNotes(TraceBuilder &builder) const {
   add(damagedPackets, DataLoss, "pftrace.damaged-packets", "packets are damaged and were left out");
   add(packetsWithoutState, DataLoss, "pftrace.missing-state",
       "packets refer to earlier ones that are not in the file and were left out");
-  add(lostPackets, DataLoss, "pftrace.lost-packets", "times the recorder reports that it lost packets");
+  add(lostPackets, DataLoss, "pftrace.lost-packets",
+      "times the recorder reports that it lost packets");
   add(eventsWithoutTime, DataLoss, "pftrace.unknown-clock",
       "events use a clock that nothing relates to the trace's clock and were left out");
   add(unsupportedEvents, DataLoss, "pftrace.unsupported-events",

@@ -22,7 +22,8 @@ public:
   void clear();
 
 private:
-  // Writers count iids from 1, so a vector serves; the map takes jumps, which would let a small file claim gigabytes.
+  // Writers count iids from 1, so a vector serves; the map takes jumps, which would let a small
+  // file claim gigabytes.
   std::vector<StringId> m_dense;
   std::unordered_map<uint64_t, StringId> m_sparse;
 };
@@ -45,12 +46,14 @@ struct SequenceState {
   std::vector<uint64_t> defaultCounters, defaultDoubleCounters;
   std::optional<SequenceThread> thread;
   std::unordered_map<uint64_t, double> incrementalCounters; ///< last value by track uuid
-  uint32_t file = 0; ///< not 0: written by this program; counts such files, for they may be concatenated
+  uint32_t file =
+      0; ///< not 0: written by this program; counts such files, for they may be concatenated
 
   void clear();
 };
 
-/// Reads an InternedData message into the tables; texts go to `builder`. Throws protozero::exception.
+/// Reads an InternedData message into the tables; texts go to `builder`. Throws
+/// protozero::exception.
 void readInternedData(protozero::data_view data, TraceBuilder &builder, SequenceState &state);
 /// Reads a TracePacketDefaults message. Throws protozero::exception.
 void readPacketDefaults(protozero::data_view data, SequenceState &state);

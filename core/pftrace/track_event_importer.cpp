@@ -12,7 +12,8 @@ namespace pstudio {
 
 using perfetto::EventType;
 
-void TrackEventImporter::add(protozero::data_view event, const PacketHeader &packet, SequenceState &state) {
+void TrackEventImporter::add(protozero::data_view event, const PacketHeader &packet,
+                             SequenceState &state) {
   m_event.read(event);
   if (state.file != 0)
     addOwn(packet, state);
@@ -37,13 +38,15 @@ TrackAction::Kind kindOf(EventType type) {
   }
 }
 
-/// Reads the annotation if it is one that the writer adds to show exact data; false if it is an argument.
+/// Reads the annotation if it is one that the writer adds to show exact data; false if it is an
+/// argument.
 bool readAddedAnnotation(protozero::data_view data, ExactSlice &exact) {
   protozero::pbf_reader reader(data);
   if (!reader.next())
     return false;
   const FieldReader name(reader); // the writer puts it first
-  if (!name.isVarint(perfetto::debug_annotation::kNameIid) || name.uint64() >= extension::kFirstFreeIid)
+  if (!name.isVarint(perfetto::debug_annotation::kNameIid) ||
+      name.uint64() >= extension::kFirstFreeIid)
     return false;
   if (name.uint64() == extension::kFlagsIid || !reader.next())
     return true;
@@ -59,7 +62,8 @@ bool readAddedAnnotation(protozero::data_view data, ExactSlice &exact) {
 
 } // namespace
 
-ArgSetId TrackEventImporter::readOwnArgs(uint32_t number, const SequenceState &state, ExactSlice &exact) {
+ArgSetId TrackEventImporter::readOwnArgs(uint32_t number, const SequenceState &state,
+                                         ExactSlice &exact) {
   ArgSetId known = m_own.findArgSet(number);
   m_args.clear();
   for (protozero::data_view annotation : m_event.annotations)
@@ -88,13 +92,15 @@ void TrackEventImporter::addOwn(const PacketHeader &packet, SequenceState &state
   if (action.kind == TrackAction::Kind::Sample)
     action.sample = m_event.counterValue.value_or(0.0);
   for (FlowMark &mark : m_event.flows)
-    mark.role = mark.role == FlowMark::Role::Step ? FlowMark::Role::ArrowSource : FlowMark::Role::ArrowTarget;
+    mark.role = mark.role == FlowMark::Role::Step ? FlowMark::Role::ArrowSource
+                                                  : FlowMark::Role::ArrowTarget;
   m_applier.apply(action, m_event.flows, exact);
 }
 
 // Files of others
 
-std::optional<int64_t> TrackEventImporter::timeOf(const PacketHeader &packet, SequenceState &state) {
+std::optional<int64_t> TrackEventImporter::timeOf(const PacketHeader &packet,
+                                                  SequenceState &state) {
   const auto legacyTime = [&](int64_t microseconds) -> std::optional<int64_t> {
     int64_t nanoseconds;
     if (__builtin_mul_overflow(microseconds, int64_t{1000}, &nanoseconds))
@@ -115,7 +121,7 @@ std::optional<int64_t> TrackEventImporter::timeOf(const PacketHeader &packet, Se
     return legacyTime(*m_event.timestampAbsoluteUs);
   if (!packet.timestamp)
     return std::nullopt;
-  const uint32_t clock = packet.clock     ? *packet.clock
+  const uint32_t clock = packet.clock         ? *packet.clock
                          : state.defaultClock ? *state.defaultClock
                                               : m_clocks.traceClock();
   return m_clocks.toTraceTime(*packet.timestamp, clock, packet.sequence);
@@ -181,15 +187,16 @@ void TrackEventImporter::addSample(int64_t timestamp, TrackSlot slot, uint64_t k
 }
 
 void TrackEventImporter::addExtraCounters(int64_t timestamp, SequenceState &state) {
-  const auto &tracks = m_event.counterTracks.empty() ? state.defaultCounters : m_event.counterTracks;
+  const auto &tracks =
+      m_event.counterTracks.empty() ? state.defaultCounters : m_event.counterTracks;
   for (size_t i = 0; i < std::min(tracks.size(), m_event.counterValues.size()); ++i)
     addSample(timestamp, m_tracks.slotOf(tracks[i], 0), tracks[i],
               static_cast<double>(m_event.counterValues[i]), state);
-  const auto &doubleTracks =
-      m_event.doubleCounterTracks.empty() ? state.defaultDoubleCounters : m_event.doubleCounterTracks;
+  const auto &doubleTracks = m_event.doubleCounterTracks.empty() ? state.defaultDoubleCounters
+                                                                 : m_event.doubleCounterTracks;
   for (size_t i = 0; i < std::min(doubleTracks.size(), m_event.doubleCounterValues.size()); ++i)
-    addSample(timestamp, m_tracks.slotOf(doubleTracks[i], 0), doubleTracks[i], m_event.doubleCounterValues[i],
-              state);
+    addSample(timestamp, m_tracks.slotOf(doubleTracks[i], 0), doubleTracks[i],
+              m_event.doubleCounterValues[i], state);
 }
 
 void TrackEventImporter::addThreadCounters(int64_t timestamp, SequenceState &state) {
@@ -199,7 +206,8 @@ void TrackEventImporter::addThreadCounters(int64_t timestamp, SequenceState &sta
     const TrackSlot thread = m_tracks.threadSlot(state.thread->pid, state.thread->tid);
     const std::string key = std::string(name) + "/" + std::to_string(state.thread->pid) + "/" +
                             std::to_string(state.thread->tid);
-    const TrackSlot slot = m_tracks.namedSlot(thread, TrackKind::Counter, m_builder.intern(name), key);
+    const TrackSlot slot =
+        m_tracks.namedSlot(thread, TrackKind::Counter, m_builder.intern(name), key);
     m_tracks.at(slot).unit = m_builder.intern(unit);
     addSample(timestamp, slot, 0, value, state);
   };
@@ -208,11 +216,13 @@ void TrackEventImporter::addThreadCounters(int64_t timestamp, SequenceState &sta
     return static_cast<double>(running);
   };
   if (m_event.threadTimeDeltaUs)
-    add("thread_time", "ns", advanced(state.thread->threadTimeUs, *m_event.threadTimeDeltaUs) * 1000.0);
+    add("thread_time", "ns",
+        advanced(state.thread->threadTimeUs, *m_event.threadTimeDeltaUs) * 1000.0);
   else if (m_event.threadTimeAbsoluteUs)
     add("thread_time", "ns", static_cast<double>(*m_event.threadTimeAbsoluteUs) * 1000.0);
   if (m_event.instructionDelta)
-    add("thread_instruction_count", "count", advanced(state.thread->instructions, *m_event.instructionDelta));
+    add("thread_instruction_count", "count",
+        advanced(state.thread->instructions, *m_event.instructionDelta));
   else if (m_event.instructionAbsolute)
     add("thread_instruction_count", "count", static_cast<double>(*m_event.instructionAbsolute));
 }
@@ -241,7 +251,8 @@ void TrackEventImporter::addLegacy(TrackAction action, SequenceState &state) {
     break;
   case 'X':
     action.kind = TrackAction::Kind::Complete;
-    if (__builtin_mul_overflow(legacy.durationUs.value_or(0), int64_t{1'000'000}, &action.durationPs))
+    if (__builtin_mul_overflow(legacy.durationUs.value_or(0), int64_t{1'000'000},
+                               &action.durationPs))
       action.durationPs = 0;
     break;
   case 'I':
@@ -266,7 +277,8 @@ void TrackEventImporter::addLegacy(TrackAction action, SequenceState &state) {
 
 void TrackEventImporter::addLegacyAsync(TrackAction action, int32_t phase, SequenceState &state) {
   const LegacyEventMessage &legacy = m_event.legacy;
-  std::string key = "async/" + std::string(m_builder.text(action.category)) + "/" + std::string(legacy.idScope);
+  std::string key =
+      "async/" + std::string(m_builder.text(action.category)) + "/" + std::string(legacy.idScope);
   TrackSlot parent = UINT32_MAX;
   if (legacy.globalId) {
     key += "/global " + std::to_string(*legacy.globalId);
@@ -296,7 +308,9 @@ void TrackEventImporter::enqueue(TrackAction action, std::span<const FlowMark> f
 }
 
 void TrackEventImporter::finish() {
-  const auto earlier = [&](uint32_t a, uint32_t b) { return m_queue[a].timestamp < m_queue[b].timestamp; };
+  const auto earlier = [&](uint32_t a, uint32_t b) {
+    return m_queue[a].timestamp < m_queue[b].timestamp;
+  };
   std::vector<uint32_t> order(m_queue.size());
   std::iota(order.begin(), order.end(), 0u);
   if (!std::is_sorted(order.begin(), order.end(), earlier))

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Interprets TrackEvents: which track, which time, what happens. Our own files are applied at once, others sorted.
+// Interprets TrackEvents: which track, which time, what happens. Our own files are applied at once,
+// others sorted.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <vector>
 
-#include "core/pftrace/clock_graph.h"
 #include "core/import/event_applier.h"
+#include "core/pftrace/clock_graph.h"
 #include "core/pftrace/own_file_reader.h"
 #include "core/pftrace/read_counts.h"
 #include "core/pftrace/sequence_state.h"
@@ -26,8 +27,9 @@ struct PacketHeader {
 /// Imports the track events of one trace. [not thread-safe]
 class TrackEventImporter {
 public:
-  TrackEventImporter(TraceBuilder &builder, TrackTable &tracks, ClockGraph &clocks, OwnFileReader &own,
-                     ArgSetCache &argSets, EventApplier &applier, ReadCounts &counts)
+  TrackEventImporter(TraceBuilder &builder, TrackTable &tracks, ClockGraph &clocks,
+                     OwnFileReader &own, ArgSetCache &argSets, EventApplier &applier,
+                     ReadCounts &counts)
       : m_builder(builder), m_tracks(tracks), m_clocks(clocks), m_own(own), m_argSets(argSets),
         m_applier(applier), m_counts(counts) {}
 
@@ -43,7 +45,8 @@ private:
   void addLegacyAsync(TrackAction action, int32_t phase, SequenceState &state);
   void addExtraCounters(int64_t timestamp, SequenceState &state);
   void addThreadCounters(int64_t timestamp, SequenceState &state);
-  void addSample(int64_t timestamp, TrackSlot slot, uint64_t key, double value, SequenceState &state);
+  void addSample(int64_t timestamp, TrackSlot slot, uint64_t key, double value,
+                 SequenceState &state);
   std::optional<int64_t> timeOf(const PacketHeader &packet, SequenceState &state);
   TrackSlot trackOf(const SequenceState &state);
   ArgSetId readArgs(const SequenceState &state);

@@ -21,8 +21,8 @@ void TrackEventMessage::clear() {
   doubleCounterValues.clear();
   flows.clear();
   annotations.clear();
-  for (auto *time : {&timestampDeltaUs, &timestampAbsoluteUs, &threadTimeDeltaUs, &threadTimeAbsoluteUs,
-                     &instructionDelta, &instructionAbsolute})
+  for (auto *time : {&timestampDeltaUs, &timestampAbsoluteUs, &threadTimeDeltaUs,
+                     &threadTimeAbsoluteUs, &instructionDelta, &instructionAbsolute})
     time->reset();
   if (legacy.phase != 0)
     legacy = {};

@@ -30,7 +30,8 @@ struct LegacyEventMessage {
   std::optional<int64_t> pidOverride, tidOverride;
 };
 
-/// Fields of one TrackEvent. Reused from event to event so that nothing is allocated; views point into the packet.
+/// Fields of one TrackEvent. Reused from event to event so that nothing is allocated; views point
+/// into the packet.
 struct TrackEventMessage {
   perfetto::EventType type = perfetto::EventType::Unspecified;
   uint64_t nameIid = 0;

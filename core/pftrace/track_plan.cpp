@@ -8,7 +8,8 @@ const Row &rowAt(const Trace &trace, const Track &track, uint32_t index) {
   return trace.row(RowId(track.firstRow.value + index));
 }
 
-/// Whether the slices of a row are in the order of their parents, which all lie on the row above and contain them.
+/// Whether the slices of a row are in the order of their parents, which all lie on the row above
+/// and contain them.
 bool rowNests(const Trace &trace, const Row &row, const Row *above) {
   uint32_t parentBefore = 0;
   for (uint32_t i = 0; i < row.sliceCount; ++i) {

@@ -11,8 +11,10 @@ namespace pstudio {
 
 /// How the slices of a track are written.
 enum class TrackShape : uint8_t {
-  Nested, ///< every slice lies within its parent, one row below it: all go on one Perfetto track, parents first
-  Flat,   ///< lanes, crossings or parents that do not contain their children: one Perfetto track a row
+  Nested, ///< every slice lies within its parent, one row below it: all go on one Perfetto track,
+          ///< parents first
+  Flat,   ///< lanes, crossings or parents that do not contain their children: one Perfetto track a
+          ///< row
 };
 
 /// The shape of a track's slices. O(slices of the track).
@@ -24,8 +26,9 @@ struct NestedStep {
   bool isBegin = false;
 };
 
-/// Walks a track of shape Nested in the order in which its begin and end events are written: parents before
-/// children, and an end before what follows it even at the same time. O(1) a step, no recursion. [not thread-safe]
+/// Walks a track of shape Nested in the order in which its begin and end events are written:
+/// parents before children, and an end before what follows it even at the same time. O(1) a step,
+/// no recursion. [not thread-safe]
 class NestedWalk {
 public:
   NestedWalk(const Trace &trace, TrackId track);
@@ -37,8 +40,8 @@ private:
 
   const Trace &m_trace;
   const Track &m_track;
-  std::vector<uint32_t> m_next;  // by row: the first slice not yet begun
-  std::vector<SliceId> m_open;   // outermost first; slice i lies on row i
+  std::vector<uint32_t> m_next; // by row: the first slice not yet begun
+  std::vector<SliceId> m_open;  // outermost first; slice i lies on row i
 };
 
 } // namespace pstudio

@@ -48,7 +48,8 @@ TrackSlot TrackTable::processSlot(int64_t pid) {
   return found->second;
 }
 
-TrackSlot TrackTable::namedSlot(TrackSlot parent, TrackKind kind, StringId name, const std::string &key) {
+TrackSlot TrackTable::namedSlot(TrackSlot parent, TrackKind kind, StringId name,
+                                const std::string &key) {
   auto [found, isNew] = m_named.try_emplace(key, 0);
   if (isNew) {
     TrackEntry entry;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the uuids of a Perfetto trace to tracks: descriptors may come in any order, after the events too.
+// From the uuids of a Perfetto trace to tracks: descriptors may come in any order, after the events
+// too.
 #pragma once
 
 #include <cstdint>
@@ -54,8 +55,8 @@ public:
   TrackSlot describeProcess(protozero::data_view descriptor);
   TrackSlot describeThread(protozero::data_view descriptor);
 
-  /// Adds the track and what it lies in to the builder, if that has not been done. O(depth). Tracks deeper than
-  /// kDeepestTrack become roots.
+  /// Adds the track and what it lies in to the builder, if that has not been done. O(depth). Tracks
+  /// deeper than kDeepestTrack become roots.
   TrackId make(TrackSlot slot);
   static constexpr int kDeepestTrack = 256;
 

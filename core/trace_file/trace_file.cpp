@@ -17,9 +17,9 @@ namespace pstudio {
 namespace {
 
 constexpr size_t kMostInflatedBytes = size_t{16} << 30;
-constexpr const char *kKnownFormats =
-    "these can be opened: Perfetto traces (.pftrace), Chrome trace JSON, Triton Proton captures; each also "
-    "compressed with gzip";
+constexpr const char *kKnownFormats = "these can be opened: Perfetto traces (.pftrace), Chrome "
+                                      "trace JSON, Triton Proton captures; each also "
+                                      "compressed with gzip";
 
 /// Whether the first packet of a Perfetto trace is there and made of fields.
 bool looksLikePftrace(std::span<const std::byte> bytes) {
@@ -30,7 +30,8 @@ bool looksLikePftrace(std::span<const std::byte> bytes) {
   if (!stream.next(packet))
     return false;
   try {
-    forEachField({reinterpret_cast<const char *>(packet.data()), packet.size()}, [](const FieldReader &) {});
+    forEachField({reinterpret_cast<const char *>(packet.data()), packet.size()},
+                 [](const FieldReader &) {});
   } catch (const protozero::exception &) {
     return false;
   }
@@ -56,7 +57,8 @@ Error inFile(Error error, const std::filesystem::path &path) {
 TraceFormat sniffTraceFormat(std::span<const std::byte> bytes) {
   if (record::looksLikeTritonProton(bytes))
     return TraceFormat::TritonProton;
-  // Before JSON: a packet's length may read as a bracket, but no JSON text reads as a row of packets.
+  // Before JSON: a packet's length may read as a bracket, but no JSON text reads as a row of
+  // packets.
   if (looksLikePftrace(bytes))
     return TraceFormat::Pftrace;
   if (looksLikeJson(bytes))
@@ -69,7 +71,8 @@ Result<Trace> readTraceBytes(std::span<const std::byte> bytes, std::string_view 
     PSTUDIO_TRY_ASSIGN(Inflated inflated, inflate(bytes, kMostInflatedBytes));
     const auto inner = std::as_bytes(std::span(inflated.bytes));
     if (looksLikeGzip(inner))
-      return fail(ErrorCode::InvalidFormat, "the file is compressed twice", "", "decompress it once");
+      return fail(ErrorCode::InvalidFormat, "the file is compressed twice", "",
+                  "decompress it once");
     if (inflated.isCutOff && sniffTraceFormat(inner) == TraceFormat::Pftrace)
       return readPftrace(bytes, title); // knows how to say that the compression is cut off
     return readTraceBytes(inner, title);
@@ -84,7 +87,8 @@ Result<Trace> readTraceBytes(std::span<const std::byte> bytes, std::string_view 
   case TraceFormat::Unknown:
     break;
   }
-  const char *const message = bytes.empty() ? "the file is empty" : "the content is of no known trace format";
+  const char *const message =
+      bytes.empty() ? "the file is empty" : "the content is of no known trace format";
   return fail(ErrorCode::InvalidFormat, message, "", kKnownFormats);
 }
 

@@ -23,12 +23,13 @@ enum class TraceFormat : uint8_t {
 /// What `bytes` look like; names and endings are not looked at. O(1) in the size of the file.
 TraceFormat sniffTraceFormat(std::span<const std::byte> bytes);
 
-/// Reads the bytes of a trace file, gzip-compressed or not, as what they look like. `title` names the trace if the
-/// file does not name itself. O(n log n). [thread: any]
+/// Reads the bytes of a trace file, gzip-compressed or not, as what they look like. `title` names
+/// the trace if the file does not name itself. O(n log n). [thread: any]
 Result<Trace> readTraceBytes(std::span<const std::byte> bytes, std::string_view title);
 
-/// Reads a trace file; its name is the title. Errors name the file, and say what can be opened where the content
-/// is unknown. The file is read into memory once and may change or vanish afterwards. [thread: any]
+/// Reads a trace file; its name is the title. Errors name the file, and say what can be opened
+/// where the content is unknown. The file is read into memory once and may change or vanish
+/// afterwards. [thread: any]
 Result<Trace> readTraceFile(const std::filesystem::path &path);
 
 } // namespace pstudio

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long a large trace takes to save and to open, and what it weighs. Usage: pftrace_bench [slices].
+// How long a large trace takes to save and to open, and what it weighs. Usage: pftrace_bench
+// [slices].
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -20,7 +21,9 @@ public:
   double wall() const {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - m_wall).count();
   }
-  double processor() const { return static_cast<double>(std::clock() - m_processor) / CLOCKS_PER_SEC; }
+  double processor() const {
+    return static_cast<double>(std::clock() - m_processor) / CLOCKS_PER_SEC;
+  }
 
 private:
   std::chrono::steady_clock::time_point m_wall = std::chrono::steady_clock::now();

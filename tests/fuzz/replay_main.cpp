@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a fuzz target over a corpus without libFuzzer: every file, cut at many places and with many flipped bits.
+// Runs a fuzz target over a corpus without libFuzzer: every file, cut at many places and with many
+// flipped bits.
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -55,6 +56,7 @@ int main(int argc, char **argv) {
     runCuts(input);
     runMutations(input, random);
   }
-  std::printf("%zu files, seed %llu: no harm\n", files.size(), static_cast<unsigned long long>(kSeed));
+  std::printf("%zu files, seed %llu: no harm\n", files.size(),
+              static_cast<unsigned long long>(kSeed));
   return files.empty() ? 1 : 0;
 }

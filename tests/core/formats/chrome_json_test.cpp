@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chrome trace JSON: each phase, tolerance and damage, and the hierarchy that Triton Proton's names stand for.
+// Chrome trace JSON: each phase, tolerance and damage, and the hierarchy that Triton Proton's names
+// stand for.
 #include <QtTest>
 
 #include <random>
@@ -14,7 +15,9 @@ using namespace pstudio;
 
 namespace {
 
-Result<Trace> read(std::string_view json) { return readChromeJson(std::as_bytes(std::span(json)), "test.json"); }
+Result<Trace> read(std::string_view json) {
+  return readChromeJson(std::as_bytes(std::span(json)), "test.json");
+}
 
 const Note *findNote(const Trace &trace, std::string_view code) {
   for (const Note &note : trace.notes())
@@ -24,8 +27,8 @@ const Note *findNote(const Trace &trace, std::string_view code) {
 }
 
 size_t countTracks(const Trace &trace, TrackKind kind) {
-  return static_cast<size_t>(
-      std::ranges::count_if(trace.tracks(), [&](const Track &track) { return track.kind == kind; }));
+  return static_cast<size_t>(std::ranges::count_if(
+      trace.tracks(), [&](const Track &track) { return track.kind == kind; }));
 }
 
 std::filesystem::path tritonFile(const char *name) {
@@ -52,7 +55,8 @@ private Q_SLOTS:
       {"ph":"e","pid":1,"ts":5,"id":"0x1","cat":"io","name":"read"},
       {"ph":"e","pid":1,"ts":6,"id":"0x2","cat":"io","name":"read"}]})");
     QVERIFY(trace.has_value());
-    QCOMPARE(QString::fromStdString(traceToText(*trace)), QString(R"(trace "test.json" producer "" date "" origin 0 ns
+    QCOMPARE(QString::fromStdString(traceToText(*trace)),
+             QString(R"(trace "test.json" producer "" date "" origin 0 ns
 group "whole trace" number -1
   instant 16000000 "everywhere"
 process "app" number 1
@@ -84,8 +88,10 @@ process "app" number 1
     QVERIFY(trace.has_value());
     QCOMPARE(trace->flows().size(), size_t{2});
     QCOMPARE(trace->flows()[0].id, uint64_t{7});
-    QCOMPARE(trace->string(trace->slice(SliceId(trace->flows()[0].from.index)).name), std::string_view("b"));
-    QCOMPARE(trace->string(trace->slice(SliceId(trace->flows()[0].to.index)).name), std::string_view("c"));
+    QCOMPARE(trace->string(trace->slice(SliceId(trace->flows()[0].from.index)).name),
+             std::string_view("b"));
+    QCOMPARE(trace->string(trace->slice(SliceId(trace->flows()[0].to.index)).name),
+             std::string_view("c"));
     QVERIFY(findNote(*trace, "chrome-json.unbound-flow"));
   }
 
@@ -108,7 +114,8 @@ process "app" number 1
     QTest::newRow("noise of a double") << "0.17300000000000001" << true << qint64{173} << 0;
     QTest::newRow("rounds up") << "1.0009999996" << true << qint64{1001} << 0;
     QTest::newRow("picosecond") << "1.000001" << true << qint64{1000} << 1;
-    QTest::newRow("since 1970") << "1763701234567890.123" << true << qint64{1763701234567890123} << 0;
+    QTest::newRow("since 1970") << "1763701234567890.123" << true << qint64{1763701234567890123}
+                                << 0;
     QTest::newRow("negative") << "-0.0005" << true << qint64{-1} << 500;
     QTest::newRow("exponent") << "1.5e3" << true << qint64{1500000} << 0;
     QTest::newRow("too large") << "99999999999999999" << false << qint64{0} << 0;
@@ -130,10 +137,11 @@ process "app" number 1
   }
 
   void aTrailingCommaAndMissingBracketsAreAccepted() {
-    for (const char *json : {R"([{"ph":"i","ts":1,"name":"a"},)", R"([{"ph":"i","ts":1,"name":"a"})",
-                             R"([{"ph":"i","ts":1,"name":"a"},])",
-                             R"({"traceEvents":[{"ph":"i","ts":1,"name":"a"},]})",
-                             R"({"traceEvents":[{"ph":"i","ts":1,"name":"a"},{}]})"}) {
+    for (const char *json :
+         {R"([{"ph":"i","ts":1,"name":"a"},)", R"([{"ph":"i","ts":1,"name":"a"})",
+          R"([{"ph":"i","ts":1,"name":"a"},])",
+          R"({"traceEvents":[{"ph":"i","ts":1,"name":"a"},]})",
+          R"({"traceEvents":[{"ph":"i","ts":1,"name":"a"},{}]})"}) {
       const Result<Trace> trace = read(json);
       QVERIFY2(trace.has_value(), json);
       QCOMPARE(trace->instants().size(), size_t{1});
@@ -142,7 +150,8 @@ process "app" number 1
   }
 
   void damageKeepsWhatPrecedesItAndIsLocated() {
-    const Result<Trace> trace = read("[{\"ph\":\"i\",\"ts\":1,\"name\":\"a\"},\n  {\"ph\":\"i\",\"ts\":2,\"na");
+    const Result<Trace> trace =
+        read("[{\"ph\":\"i\",\"ts\":1,\"name\":\"a\"},\n  {\"ph\":\"i\",\"ts\":2,\"na");
     QVERIFY(trace.has_value());
     QCOMPARE(trace->instants().size(), size_t{1});
     const Note *note = findNote(*trace, "chrome-json.damaged");
@@ -181,7 +190,8 @@ process "app" number 1
       {"ph":"X","cat":"flow","name":"hand","pid":"k Core3 CTA5","tid":"warp 2 (line 0)","ts":0.6,"dur":0,
        "bind_id":1,"flow_in":true}]})json");
     QVERIFY(trace.has_value());
-    QCOMPARE(QString::fromStdString(traceToText(*trace)), QString(R"text(trace "test.json" producer "" date "" origin 0 ns
+    QCOMPARE(QString::fromStdString(traceToText(*trace)),
+             QString(R"text(trace "test.json" producer "" date "" origin 0 ns
 note info x1 chrome-json.assumed-1ghz "Triton Proton writes one cycle as one nanosecond: times are cycles at an assumed 1 GHz"
 clock 0 cycle 0 = 0 ps, 1000 ps/cycle, +-0 ps, assumed
 launch 0 "k" on "GPU (Triton Proton)" grid 0x0x0 block 0x0x0 shared 0 written 0 dropped 0 unmatched 0 assumed
@@ -241,7 +251,8 @@ flow 1 instant 0 -> instant 1
   }
 
   void damagedTextNeverDoesHarm() {
-    const std::string whole = R"json({"traceEvents":[{"ph":"X","pid":"k Core3 CTA5","tid":"warp 1 (line 0)","ts":0.1,
+    const std::string whole =
+        R"json({"traceEvents":[{"ph":"X","pid":"k Core3 CTA5","tid":"warp 1 (line 0)","ts":0.1,
       "dur":1.5e1,"name":"a","cat":"async","args":{"x":[[1],{"y":null}],"z":-7}},{"ph":"s","pid":1,"tid":2,"ts":1,
       "id":3},{"ph":"b","pid":1,"ts":1,"id2":{"local":3},"cat":"c"},{"ph":"C","ts":3,"args":{"v":1e999}}]})json";
     for (size_t size = 0; size < whole.size(); ++size)
@@ -251,7 +262,8 @@ flow 1 instant 0 -> instant 1
     for (int i = 0; i < 4000; ++i) {
       std::string damaged = whole;
       for (uint64_t changes = 1 + random() % 6; changes > 0; --changes)
-        damaged[random() % damaged.size()] = static_cast<char>(random() % 2 ? random() : '0' + random() % 10);
+        damaged[random() % damaged.size()] =
+            static_cast<char>(random() % 2 ? random() : '0' + random() % 10);
       if (const Result<Trace> trace = read(damaged))
         QVERIFY(!traceToText(*trace).empty());
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Perfetto traces of other programs: sequence state, clocks, annotations, flows, old event kinds, honest counts.
+// Perfetto traces of other programs: sequence state, clocks, annotations, flows, old event kinds,
+// honest counts.
 #include <QtTest>
 
 #include <protozero/pbf_writer.hpp>
@@ -82,8 +83,11 @@ private Q_SLOTS:
   }
 
   void unbalancedEventsAreCountedAndOpenSlicesFlagged() {
-    const Trace trace =
-        TraceMaker().event(10, kEnd, "").event(20, kBegin, "open").event(50, kInstant, "last").read();
+    const Trace trace = TraceMaker()
+                            .event(10, kEnd, "")
+                            .event(20, kBegin, "open")
+                            .event(50, kInstant, "last")
+                            .read();
     QCOMPARE(countOf(trace, "import.end-without-begin"), uint64_t{1});
     QCOMPARE(countOf(trace, "import.begin-without-end"), uint64_t{1});
     QCOMPARE(trace.slice(SliceId(0)).flags, uint8_t{kSliceNoEnd});
@@ -168,7 +172,8 @@ private Q_SLOTS:
         list.add_uint64(da::kUintValue, size);
       }
     };
-    const Trace trace = TraceMaker().event(1, kInstant, annotate).event(2, kInstant, annotate).read();
+    const Trace trace =
+        TraceMaker().event(1, kInstant, annotate).event(2, kInstant, annotate).read();
     const ArgSetId args = trace.instants()[0].args;
     QCOMPARE(trace.args(args).size(), size_t{2});
     QCOMPARE(argToText(trace, trace.args(args)[0]), std::string("shape.m[0]=128"));

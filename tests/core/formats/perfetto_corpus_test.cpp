@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Real Perfetto and Chrome traces: none does harm, and what Perfetto's own importer counts is what we count. The list
-// of files that agree is pinned, so that none can be lost.
+// Real Perfetto and Chrome traces: none does harm, and what Perfetto's own importer counts is what
+// we count. The list of files that agree is pinned, so that none can be lost.
 #include <QtTest>
 
 #include <filesystem>
@@ -14,7 +14,8 @@ namespace {
 
 const QString kCorpus = QStringLiteral(PSTUDIO_SHARED_DATA "/perfetto/");
 
-/// What both importers can be asked for. Perfetto has no instants: it counts them as slices of no length.
+/// What both importers can be asked for. Perfetto has no instants: it counts them as slices of no
+/// length.
 struct Counts {
   qint64 slices = 0;
   qint64 samples = 0;
@@ -34,8 +35,11 @@ struct Counts {
 };
 
 Counts expectedCounts(const QJsonObject &facts) {
-  const auto value = [&](const char *key) { return static_cast<qint64>(facts.value(QLatin1String(key)).toDouble()); };
-  return {value("slices"), value("counters"), value("flows"), value("slices_unfinished"), value("slice_dur_sum")};
+  const auto value = [&](const char *key) {
+    return static_cast<qint64>(facts.value(QLatin1String(key)).toDouble());
+  };
+  return {value("slices"), value("counters"), value("flows"), value("slices_unfinished"),
+          value("slice_dur_sum")};
 }
 
 Counts countsOf(const Trace &trace) {
@@ -55,7 +59,8 @@ Counts countsOf(const Trace &trace) {
 
 QJsonObject readExpectations() {
   QFile file(kCorpus + "expected.json");
-  return file.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(file.readAll()).object() : QJsonObject();
+  return file.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(file.readAll()).object()
+                                        : QJsonObject();
 }
 
 QStringList pinnedMatches() {
@@ -104,13 +109,15 @@ private Q_SLOTS:
         qInfo("%s\n  Perfetto: %s\n  here:     %s", qPrintable(name), qPrintable(expected.toText()),
               trace ? qPrintable(actual.toText()) : trace.error().toString().c_str());
     }
-    qInfo("%d of %d files that hold slices, samples or flows agree in all counts", int(matches.size()), comparable);
+    qInfo("%d of %d files that hold slices, samples or flows agree in all counts",
+          int(matches.size()), comparable);
     if (qEnvironmentVariableIsSet("PSTUDIO_SHOW"))
       qInfo("%s", qPrintable(matches.join('\n')));
     for (const QString &pinned : pinnedMatches())
       QVERIFY2(matches.contains(pinned), qPrintable(pinned + " agreed before"));
     for (const QString &match : matches)
-      QVERIFY2(pinnedMatches().contains(match), qPrintable(match + " agrees now: add it to perfetto_matches.txt"));
+      QVERIFY2(pinnedMatches().contains(match),
+               qPrintable(match + " agrees now: add it to perfetto_matches.txt"));
   }
 
 private:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is written to a .pftrace comes back exactly, and files that are cut or damaged never do harm.
+// What is written to a .pftrace comes back exactly, and files that are cut or damaged never do
+// harm.
 #include <QtTest>
 
 #include <random>
@@ -14,10 +15,14 @@ using namespace pstudio;
 
 namespace {
 
-std::span<const std::byte> bytesOf(const std::string &text) { return std::as_bytes(std::span(text)); }
+std::span<const std::byte> bytesOf(const std::string &text) {
+  return std::as_bytes(std::span(text));
+}
 
 /// A trace with one of everything that Perfetto treats specially.
-Trace smallTrace() { return test::randomTrace(7); }
+Trace smallTrace() {
+  return test::randomTrace(7);
+}
 
 bool hasNote(const Trace &trace, std::string_view code) {
   return std::ranges::any_of(trace.notes(), [&](const Note &note) { return note.code == code; });
@@ -38,7 +43,8 @@ private Q_SLOTS:
       const std::string difference = test::difference(trace, *again);
       if (!difference.empty() && qEnvironmentVariableIsSet("PSTUDIO_SHOW"))
         qDebug("%s\n---\n%s", traceToText(trace).c_str(), traceToText(*again).c_str());
-      QVERIFY2(difference.empty(), qPrintable(QString("seed %1: %2").arg(seed).arg(difference.c_str())));
+      QVERIFY2(difference.empty(),
+               qPrintable(QString("seed %1: %2").arg(seed).arg(difference.c_str())));
     }
   }
 
@@ -116,7 +122,8 @@ private Q_SLOTS:
 
   void twoFilesInOneGiveTheEventsOfBoth() {
     const Trace a = test::randomTrace(3), b = test::randomTrace(4);
-    const Result<Trace> both = readPftrace(bytesOf(*writePftraceToString(a) + *writePftraceToString(b)), "both");
+    const Result<Trace> both =
+        readPftrace(bytesOf(*writePftraceToString(a) + *writePftraceToString(b)), "both");
     QVERIFY(both.has_value());
     QCOMPARE(both->tracks().size(), a.tracks().size() + b.tracks().size());
     QCOMPARE(both->clocks().size(), a.clocks().size() + b.clocks().size());
@@ -135,7 +142,8 @@ private Q_SLOTS:
 
   void anUnwritablePathIsReportedAndLeavesNothing() {
     QTemporaryDir folder;
-    const Result<void> inside = writePftrace(smallTrace(), folder.filePath("no/such/folder.pftrace").toStdString());
+    const Result<void> inside =
+        writePftrace(smallTrace(), folder.filePath("no/such/folder.pftrace").toStdString());
     QVERIFY(!inside.has_value());
     QCOMPARE(inside.error().code, ErrorCode::Io);
     QVERIFY(inside.error().where.find("no/such/folder.pftrace") != std::string::npos);

@@ -34,8 +34,9 @@ private:
   bool chance(uint64_t percent) { return below(100) < percent; }
 
   std::string randomText() {
-    static const char *const kTexts[] = {"",        "load",  "mma \"q\"", "naïve ✓",     "cycle_begin",
-                                         "a.b[0]", "flags", "new\nline", "long name with blanks"};
+    static const char *const kTexts[] = {"",        "load",        "mma \"q\"",
+                                         "naïve ✓", "cycle_begin", "a.b[0]",
+                                         "flags",   "new\nline",   "long name with blanks"};
     if (chance(20))
       return "text " + std::to_string(below(40));
     return kTexts[below(std::size(kTexts))];
@@ -44,26 +45,33 @@ private:
   StringId textOrNone() { return chance(30) ? StringId() : text(); }
 
   double randomDouble() {
-    static const double kSpecial[] = {0.0, -0.0, 1e300, -1.5, std::numeric_limits<double>::infinity(),
+    static const double kSpecial[] = {0.0,
+                                      -0.0,
+                                      1e300,
+                                      -1.5,
+                                      std::numeric_limits<double>::infinity(),
                                       -std::numeric_limits<double>::infinity(),
                                       std::numeric_limits<double>::quiet_NaN(),
                                       std::numeric_limits<double>::denorm_min()};
-    return chance(40) ? kSpecial[below(std::size(kSpecial))] : static_cast<double>(m_random()) / 1e9;
+    return chance(40) ? kSpecial[below(std::size(kSpecial))]
+                      : static_cast<double>(m_random()) / 1e9;
   }
 
   void addInfo() {
-    m_builder.info() = {randomText(), randomText(), chance(50) ? "2026-11-21T05:00:00Z" : "",
-                        Nanoseconds(chance(30) ? 0 : static_cast<int64_t>(below(2'000'000'000'000'000'000)))};
+    m_builder.info() = {
+        randomText(), randomText(), chance(50) ? "2026-11-21T05:00:00Z" : "",
+        Nanoseconds(chance(30) ? 0 : static_cast<int64_t>(below(2'000'000'000'000'000'000)))};
     for (uint64_t count = below(4), i = 0; i < count; ++i)
-      m_builder.addNote(static_cast<Note::Severity>(below(3)), randomText(), randomText() + std::to_string(i),
-                        1 + below(1000));
+      m_builder.addNote(static_cast<Note::Severity>(below(3)), randomText(),
+                        randomText() + std::to_string(i), 1 + below(1000));
   }
 
   void addTables() {
     for (uint64_t count = below(10), i = 0; i < count; ++i)
       m_argSets.push_back(addArgs());
     for (uint64_t count = below(3), i = 0; i < count; ++i)
-      m_builder.addClock({Cycles(static_cast<int64_t>(m_random())), Picoseconds(static_cast<int64_t>(below(1000))),
+      m_builder.addClock({Cycles(static_cast<int64_t>(m_random())),
+                          Picoseconds(static_cast<int64_t>(below(1000))),
                           0.001 + static_cast<double>(below(5'000'000)) / 1000.0,
                           static_cast<double>(below(100)), static_cast<TimeBase>(below(3))});
     for (uint64_t count = below(3), i = 0; i < count; ++i)
@@ -113,7 +121,9 @@ private:
     }
     return m_builder.addArgs(args);
   }
-  ArgSetId argSet() { return m_argSets.empty() || chance(40) ? ArgSetId() : m_argSets[below(m_argSets.size())]; }
+  ArgSetId argSet() {
+    return m_argSets.empty() || chance(40) ? ArgSetId() : m_argSets[below(m_argSets.size())];
+  }
 
   void addTrack() {
     Track track;
@@ -149,7 +159,8 @@ private:
     slice.name = textOrNone();
     slice.category = textOrNone();
     slice.begin = time();
-    slice.duration = Picoseconds(chance(15) ? 0 : static_cast<int64_t>(below(chance(50) ? 300 : 6000)));
+    slice.duration =
+        Picoseconds(chance(15) ? 0 : static_cast<int64_t>(below(chance(50) ? 300 : 6000)));
     if (chance(50)) {
       slice.beginCycles = static_cast<int64_t>(m_random() >> 8) - (int64_t{1} << 55);
       slice.cycleDuration = static_cast<int64_t>(below(100'000));
@@ -215,7 +226,8 @@ private:
       m_difference = what;
   }
   bool same(StringId a, StringId b) const { return m_a.string(a) == m_b.string(b); }
-  /// Equal content, and the same sharing: a set of one trace always meets the same set of the other.
+  /// Equal content, and the same sharing: a set of one trace always meets the same set of the
+  /// other.
   bool same(ArgSetId a, ArgSetId b) {
     if (a.isValid() != b.isValid())
       return false;
@@ -235,10 +247,11 @@ private:
     check(m_a.launches().size() == m_b.launches().size(), "number of launches");
     for (size_t i = 0; i < m_a.launches().size() && m_difference.empty(); ++i) {
       const Launch &a = m_a.launches()[i], &b = m_b.launches()[i];
-      check(same(a.kernel, b.kernel) && same(a.target, b.target) && a.grid == b.grid && a.block == b.block &&
-                a.dynamicSharedBytes == b.dynamicSharedBytes && a.timeBase == b.timeBase &&
-                a.recordsWritten == b.recordsWritten && a.recordsDropped == b.recordsDropped &&
-                a.recordsUnmatched == b.recordsUnmatched && same(a.args, b.args),
+      check(same(a.kernel, b.kernel) && same(a.target, b.target) && a.grid == b.grid &&
+                a.block == b.block && a.dynamicSharedBytes == b.dynamicSharedBytes &&
+                a.timeBase == b.timeBase && a.recordsWritten == b.recordsWritten &&
+                a.recordsDropped == b.recordsDropped && a.recordsUnmatched == b.recordsUnmatched &&
+                same(a.args, b.args),
             "launch " + std::to_string(i));
     }
   }
@@ -249,10 +262,11 @@ private:
     check(std::ranges::equal(m_a.children(TrackId()), m_b.children(TrackId())), "roots");
     for (uint32_t i = 0; i < m_a.tracks().size() && m_difference.empty(); ++i) {
       const Track &a = m_a.tracks()[i], &b = m_b.tracks()[i];
-      check(a.kind == b.kind && same(a.name, b.name) && a.parent == b.parent && a.number == b.number &&
-                a.unit.isValid() == b.unit.isValid() && same(a.unit, b.unit) && a.clock == b.clock &&
-                a.launch == b.launch && same(a.args, b.args) && a.firstRow == b.firstRow &&
-                a.rowCount == b.rowCount && a.instantCount == b.instantCount && a.sampleCount == b.sampleCount,
+      check(a.kind == b.kind && same(a.name, b.name) && a.parent == b.parent &&
+                a.number == b.number && a.unit.isValid() == b.unit.isValid() &&
+                same(a.unit, b.unit) && a.clock == b.clock && a.launch == b.launch &&
+                same(a.args, b.args) && a.firstRow == b.firstRow && a.rowCount == b.rowCount &&
+                a.instantCount == b.instantCount && a.sampleCount == b.sampleCount,
             "track " + std::to_string(i));
       check(std::ranges::equal(m_a.children(TrackId(i)), m_b.children(TrackId(i))),
             "children of track " + std::to_string(i));
@@ -267,8 +281,8 @@ private:
       check(a.row == b.row && a.track == b.track && a.name.isValid() == b.name.isValid() &&
                 same(a.name, b.name) && a.category.isValid() == b.category.isValid() &&
                 same(a.category, b.category) && a.time == b.time && a.hasCycles == b.hasCycles &&
-                a.beginCycles == b.beginCycles && a.endCycles == b.endCycles && a.parent == b.parent &&
-                a.flags == b.flags && same(a.args, b.args),
+                a.beginCycles == b.beginCycles && a.endCycles == b.endCycles &&
+                a.parent == b.parent && a.flags == b.flags && same(a.args, b.args),
             "slice " + std::to_string(i));
     }
   }
@@ -277,14 +291,15 @@ private:
     check(m_a.instants().size() == m_b.instants().size(), "number of instants");
     for (size_t i = 0; i < m_a.instants().size() && m_difference.empty(); ++i) {
       const Instant &a = m_a.instants()[i], &b = m_b.instants()[i];
-      check(a.track == b.track && same(a.name, b.name) && a.category.isValid() == b.category.isValid() &&
-                same(a.category, b.category) && a.time == b.time && same(a.args, b.args),
+      check(a.track == b.track && same(a.name, b.name) &&
+                a.category.isValid() == b.category.isValid() && same(a.category, b.category) &&
+                a.time == b.time && same(a.args, b.args),
             "instant " + std::to_string(i));
     }
     check(std::ranges::equal(m_a.samples(), m_b.samples(),
                              [](const Sample &a, const Sample &b) {
-                               return a.time == b.time &&
-                                      std::bit_cast<uint64_t>(a.value) == std::bit_cast<uint64_t>(b.value);
+                               return a.time == b.time && std::bit_cast<uint64_t>(a.value) ==
+                                                              std::bit_cast<uint64_t>(b.value);
                              }),
           "samples");
   }
@@ -304,7 +319,11 @@ private:
 
 } // namespace
 
-Trace randomTrace(uint64_t seed) { return Generator(seed).run(); }
-std::string difference(const Trace &a, const Trace &b) { return Comparison(a, b).run(); }
+Trace randomTrace(uint64_t seed) {
+  return Generator(seed).run();
+}
+std::string difference(const Trace &a, const Trace &b) {
+  return Comparison(a, b).run();
+}
 
 } // namespace pstudio::test

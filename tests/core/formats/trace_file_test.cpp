@@ -16,7 +16,9 @@ using namespace pstudio;
 
 namespace {
 
-std::span<const std::byte> bytesOf(const std::string &text) { return std::as_bytes(std::span(text)); }
+std::span<const std::byte> bytesOf(const std::string &text) {
+  return std::as_bytes(std::span(text));
+}
 
 std::string gzipped(const std::string &text) {
   z_stream stream{};
@@ -32,8 +34,12 @@ std::string gzipped(const std::string &text) {
   return out;
 }
 
-std::string smallPftrace() { return *writePftraceToString(test::randomTrace(7)); }
-std::string smallJson() { return R"([{"ph":"X","pid":1,"tid":1,"ts":1,"dur":2,"name":"a"}])"; }
+std::string smallPftrace() {
+  return *writePftraceToString(test::randomTrace(7));
+}
+std::string smallJson() {
+  return R"([{"ph":"X","pid":1,"tid":1,"ts":1,"dur":2,"name":"a"}])";
+}
 std::string smallTriton() {
   test::TritonBlockEmitter block(1, 4);
   block.scopeStart(0, 1, 100);
@@ -51,7 +57,9 @@ public:
       file.write(content.data(), static_cast<qint64>(content.size()));
     return path(name);
   }
-  std::filesystem::path path(const char *name) const { return m_folder.filePath(name).toStdString(); }
+  std::filesystem::path path(const char *name) const {
+    return m_folder.filePath(name).toStdString();
+  }
 
 private:
   QTemporaryDir m_folder;
@@ -88,9 +96,11 @@ private Q_SLOTS:
 
   void aCutOffCompressionKeepsWhatPrecedesIt() {
     const std::string compressed = gzipped(smallPftrace());
-    const Result<Trace> trace = readTraceBytes(bytesOf(compressed.substr(0, compressed.size() / 2)), "t");
+    const Result<Trace> trace =
+        readTraceBytes(bytesOf(compressed.substr(0, compressed.size() / 2)), "t");
     QVERIFY(trace.has_value());
-    QVERIFY(std::ranges::any_of(trace->notes(), [](const Note &note) { return note.code == "pftrace.truncated"; }));
+    QVERIFY(std::ranges::any_of(trace->notes(),
+                                [](const Note &note) { return note.code == "pftrace.truncated"; }));
   }
 
   void aFewBytesThatInflateToManyAreReadOnce() {
@@ -104,17 +114,19 @@ private Q_SLOTS:
     const struct {
       std::filesystem::path path;
       const char *message;
-    } kCases[] = {{folder.add("empty", ""), "the file is empty"},
-                  {folder.add("text", "hello"), "the content is of no known trace format"},
-                  {folder.add("elf", std::string("\x7f") + "ELF\x02\x01\x01"), "the content is of no known"},
-                  {folder.add("other.json", R"({"a": 1})"), "the JSON holds no trace events"},
-                  {folder.path("."), "it is a folder"},
-                  {folder.path("absent"), "No such file or directory"},
-                  {"/dev/null", "it is not a regular file"}};
+    } kCases[] = {
+        {folder.add("empty", ""), "the file is empty"},
+        {folder.add("text", "hello"), "the content is of no known trace format"},
+        {folder.add("elf", std::string("\x7f") + "ELF\x02\x01\x01"), "the content is of no known"},
+        {folder.add("other.json", R"({"a": 1})"), "the JSON holds no trace events"},
+        {folder.path("."), "it is a folder"},
+        {folder.path("absent"), "No such file or directory"},
+        {"/dev/null", "it is not a regular file"}};
     for (const auto &[path, message] : kCases) {
       const Result<Trace> trace = readTraceFile(path);
       QVERIFY2(!trace.has_value(), path.c_str());
-      QVERIFY2(trace.error().message.find(message) != std::string::npos, trace.error().toString().c_str());
+      QVERIFY2(trace.error().message.find(message) != std::string::npos,
+               trace.error().toString().c_str());
       QVERIFY2(trace.error().where.find(path.string()) == 0, trace.error().toString().c_str());
     }
     QVERIFY(readTraceFile(folder.path("text")).error().hint.find("Perfetto") != std::string::npos);
@@ -123,7 +135,8 @@ private Q_SLOTS:
   void randomContentOfAnyKindNeverDoesHarm() {
     constexpr uint64_t kSeed = 99;
     std::mt19937_64 random(kSeed);
-    const std::string kBeginnings[] = {"", "{", "[", "\x0a\x05", "\x1f\x8b\x08", smallTriton().substr(0, 44)};
+    const std::string kBeginnings[] = {
+        "", "{", "[", "\x0a\x05", "\x1f\x8b\x08", smallTriton().substr(0, 44)};
     for (int i = 0; i < 4000; ++i) {
       std::string bytes = kBeginnings[random() % std::size(kBeginnings)];
       for (uint64_t count = random() % 200; count > 0; --count)
