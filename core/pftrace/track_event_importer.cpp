@@ -56,7 +56,7 @@ bool readAddedAnnotation(protozero::data_view data, ExactSlice &exact) {
   if (name.uint64() == extension::kCycleBeginIid)
     exact.beginCycles = value.int64();
   else if (__builtin_sub_overflow(value.int64(), exact.beginCycles, &exact.cycleDuration))
-    exact = {}; // cycles that no counter can have counted
+    exact.beginCycles = Trace::kNoCycles; // cycles that no counter can have counted
   return true;
 }
 

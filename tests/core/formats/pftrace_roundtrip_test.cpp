@@ -48,6 +48,11 @@ private Q_SLOTS:
     }
   }
 
+  void theComparisonFindsDifferences() {
+    for (uint64_t seed = 1; seed <= 100; ++seed)
+      QVERIFY(!test::difference(test::randomTrace(seed), test::randomTrace(seed + 1)).empty());
+  }
+
   void equalTracesGiveEqualBytesAfterARoundTripToo() {
     for (uint64_t seed = 1; seed <= 30; ++seed) {
       const std::string first = *writePftraceToString(test::randomTrace(seed));
