@@ -170,6 +170,29 @@ private Q_SLOTS:
     QVERIFY(!tree.nodeOf(TrackId(1)).isValid());
   }
 
+  void tracksNestedVeryDeepAreShown() {
+    TraceBuilder build;
+    TrackId parent;
+    for (int i = 0; i < 200'000; ++i) {
+      Track track;
+      track.kind = i % 2 == 0 ? TrackKind::Sm : TrackKind::Cta;
+      track.parent = parent;
+      parent = build.addTrack(track);
+    }
+    SliceInput slice;
+    slice.track = parent;
+    slice.name = build.intern("deep");
+    slice.duration = Picoseconds(5);
+    build.addSlice(slice);
+    const auto trace = std::make_shared<const Trace>(std::move(build).finish());
+    for (const GroupingKind kind : {GroupingKind::AsRecorded, GroupingKind::SmCtaWarp}) {
+      TimelineContent content(trace, kind, trace->timeRange());
+      content.openForHeight(500);
+      QCOMPARE(content.tree().size(), size_t{200'000});
+      QCOMPARE(content.tree().node(NodeId(0)).subtreeEnd, 200'000u);
+    }
+  }
+
   void launchesStayApartWhenThereAreSeveral() {
     TraceBuilder build;
     SliceInput slice;

@@ -142,11 +142,12 @@ private:
   std::string facts() const {
     const TimeRange shown = shownRange();
     std::string line = formatRange(shown, cyclesIn(m_content.clockAt(NodeId()), shown));
-    append(line, formatCount(static_cast<int64_t>(m_trace.sliceCount())) + " slices");
+    if (!m_options.range)
+      append(line, formatCount(static_cast<int64_t>(m_trace.sliceCount())) + " slices");
     return line;
   }
 
-  TimeRange shownRange() const { return m_options.range.value_or(m_trace.timeRange()); }
+  TimeRange shownRange() const { return m_options.range.value_or(m_viewport.bounds()); }
 
   void paintHeader() {
     m_list.clear({0, 0, m_width, m_tracksTop});

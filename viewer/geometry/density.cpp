@@ -25,7 +25,7 @@ size_t binCountFor(const Trace &trace, const std::vector<RowId> &rows) {
 } // namespace
 
 BusyCurve::BusyCurve(const Trace &trace, std::vector<RowId> rows, TimeRange range)
-    : m_rows(std::move(rows)), m_range(range) {
+    : m_rows(std::move(rows)), m_range(Viewport::fit(range, 1).bounds()) {
   const size_t bins = binCountFor(trace, m_rows);
   m_busy.assign(bins + 1, 0);
   m_full.assign(bins + 1, 0);
@@ -38,6 +38,8 @@ double BusyCurve::binPs() const {
 
 void BusyCurve::addSlice(int64_t beginPs, int64_t endPs) {
   const double size = binPs();
+  beginPs = std::clamp(beginPs, m_range.begin.value, m_range.end.value);
+  endPs = std::clamp(endPs, m_range.begin.value, m_range.end.value);
   const double begin = static_cast<double>(beginPs - m_range.begin.value) / size;
   const double end = static_cast<double>(endPs - m_range.begin.value) / size;
   const size_t last = m_busy.size() - 2;

@@ -90,10 +90,24 @@ private:
     return addDraft({trackLabel(m_trace, id), id, track.kind, track.number, {}}, parent);
   }
 
+  /// Adds `id` and what is below it, as far as `isWanted`. Without recursion: a file may nest
+  /// tracks as deep as it likes.
+  template <class Wanted> void addTree(TrackId id, uint32_t parent, Wanted isWanted) {
+    std::vector<std::pair<TrackId, uint32_t>> open = {{id, parent}};
+    while (!open.empty()) {
+      const auto [track, above] = open.back();
+      open.pop_back();
+      if (!isWanted(track))
+        continue;
+      const uint32_t index = addTrack(track, above);
+      const auto children = m_trace.children(track);
+      for (size_t i = children.size(); i-- > 0;)
+        open.emplace_back(children[i], index);
+    }
+  }
+
   void addSubtree(TrackId id, uint32_t parent) {
-    const uint32_t index = addTrack(id, parent);
-    for (const TrackId child : m_trace.children(id))
-      addSubtree(child, index);
+    addTree(id, parent, [](TrackId) { return true; });
   }
 
   /// Marks tracks that are warps, lie below one, or only hold such tracks.
@@ -116,11 +130,7 @@ private:
   }
 
   void addUnplaced(TrackId id, uint32_t parent) {
-    if (!m_hasOther[id.value])
-      return;
-    const uint32_t index = addTrack(id, parent);
-    for (const TrackId child : m_trace.children(id))
-      addUnplaced(child, index);
+    addTree(id, parent, [this](TrackId track) { return m_hasOther[track.value]; });
   }
 
   TrackId launchOf(TrackId warp) const {
@@ -208,17 +218,16 @@ bool showsSomething(const Trace &trace, const Track &track, TimeRange range) {
   return hasInstant || track.sampleCount > 0;
 }
 
-/// Takes away what shows nothing in `range`. True if something is left of the draft.
-bool prune(const Trace &trace, TimeRange range, std::vector<Draft> &drafts, uint32_t index) {
-  std::erase_if(drafts[index].children,
-                [&](uint32_t child) { return !prune(trace, range, drafts, child); });
-  const TrackId track = drafts[index].track;
-  return !drafts[index].children.empty() ||
-         (track.isValid() && showsSomething(trace, trace.track(track), range));
-}
-
 void Arrangement::keepOnly(TimeRange range) {
-  prune(m_trace, range, m_drafts, 0);
+  std::vector<bool> isKept(m_drafts.size(), false);
+  // Drafts below come after their parents, so one pass from the back knows all children.
+  for (size_t i = m_drafts.size(); i-- > 0;) {
+    Draft &draft = m_drafts[i];
+    std::erase_if(draft.children, [&isKept](uint32_t child) { return !isKept[child]; });
+    isKept[i] =
+        !draft.children.empty() ||
+        (draft.track.isValid() && showsSomething(m_trace, m_trace.track(draft.track), range));
+  }
 }
 
 /// Makes the flat tree of the drafts.
@@ -227,7 +236,39 @@ public:
   Flattening(const Trace &trace, const std::vector<Draft> &drafts, std::vector<DisplayNode> &nodes)
       : m_trace(trace), m_drafts(drafts), m_nodes(nodes) {}
 
-  void append(uint32_t draft, NodeId parent, uint32_t depth) {
+  /// Appends all that is below the invisible root.
+  void run() {
+    pushChildren(0, NodeId(), 0);
+    while (!m_open.empty()) {
+      const Open next = m_open.back();
+      m_open.pop_back();
+      append(next);
+    }
+    // Nodes below come after their parents: the end of a subtree is carried up from the back.
+    for (size_t i = m_nodes.size(); i-- > 0;) {
+      DisplayNode &node = m_nodes[i];
+      node.subtreeEnd = std::max(node.subtreeEnd, static_cast<uint32_t>(i + 1));
+      if (node.parent.isValid())
+        m_nodes[node.parent.value].subtreeEnd =
+            std::max(m_nodes[node.parent.value].subtreeEnd, node.subtreeEnd);
+    }
+  }
+
+private:
+  struct Open {
+    uint32_t draft;
+    NodeId parent;
+    uint32_t depth;
+  };
+
+  void pushChildren(uint32_t draft, NodeId parent, uint32_t depth) {
+    const std::vector<uint32_t> &children = m_drafts[draft].children;
+    for (size_t i = children.size(); i-- > 0;)
+      m_open.push_back({children[i], parent, depth});
+  }
+
+  void append(const Open &open) {
+    uint32_t draft = open.draft;
     const auto index = static_cast<uint32_t>(m_nodes.size());
     std::string label = m_drafts[draft].label;
     // A heading with nothing but one heading below would cost a line and say little.
@@ -241,16 +282,13 @@ public:
     node.label = std::move(label);
     node.track = from.track;
     node.kind = from.kind;
-    node.parent = parent;
-    node.depth = depth;
+    node.parent = open.parent;
+    node.depth = open.depth;
     node.childCount = static_cast<uint32_t>(from.children.size());
     m_nodes.push_back(std::move(node));
-    for (const uint32_t child : from.children)
-      append(child, NodeId(index), depth + 1);
-    m_nodes[index].subtreeEnd = static_cast<uint32_t>(m_nodes.size());
+    pushChildren(draft, NodeId(index), open.depth + 1);
   }
 
-private:
   bool isHeading(uint32_t draft) const {
     const TrackId id = m_drafts[draft].track;
     if (!id.isValid())
@@ -263,6 +301,7 @@ private:
   const Trace &m_trace;
   const std::vector<Draft> &m_drafts;
   std::vector<DisplayNode> &m_nodes;
+  std::vector<Open> m_open;
 };
 
 void countBelow(std::vector<DisplayNode> &nodes) {
@@ -306,8 +345,7 @@ DisplayTree::DisplayTree(const Trace &trace, GroupingKind kind, std::optional<Ti
   if (range)
     arrangement.keepOnly(*range);
   m_nodes.reserve(arrangement.drafts().size());
-  for (const uint32_t root : arrangement.drafts().front().children)
-    Flattening(trace, arrangement.drafts(), m_nodes).append(root, NodeId(), 0);
+  Flattening(trace, arrangement.drafts(), m_nodes).run();
   countBelow(m_nodes);
   m_nodeOfTrack.resize(trace.tracks().size());
   for (uint32_t i = 0; i < m_nodes.size(); ++i)
@@ -316,10 +354,10 @@ DisplayTree::DisplayTree(const Trace &trace, GroupingKind kind, std::optional<Ti
 }
 
 std::string DisplayTree::path(NodeId id) const {
-  if (!id.isValid())
-    return {};
-  const DisplayNode &last = node(id);
-  return last.parent.isValid() ? path(last.parent) + " > " + last.label : last.label;
+  std::string text;
+  for (; id.isValid(); id = node(id).parent)
+    text = node(id).label + (text.empty() ? "" : " > ") + text;
+  return text;
 }
 
 } // namespace pstudio

@@ -58,6 +58,10 @@ LayoutItem lineOf(const Trace &trace, const DisplayTree &tree, NodeId id, bool i
   return item;
 }
 
+/// The first group is opened although it does not fit, unless it lies deeper than any sensible
+/// trace has it.
+constexpr uint32_t kDeepestForced = 16;
+
 /// Chooses the folds of one tree from the top down.
 class Opener {
 public:
@@ -123,7 +127,8 @@ private:
 
   void placeGroup(const DisplayNode &node, uint32_t index) {
     m_y += static_cast<double>(m_metrics.groupHeight);
-    if (m_y + static_cast<double>(m_metrics.groupHeight) > m_limit && m_hasOpenGroup)
+    const bool isForced = !m_hasOpenGroup && node.depth < kDeepestForced;
+    if (m_y + static_cast<double>(m_metrics.groupHeight) > m_limit && !isForced)
       return;
     m_folds.setFolded(NodeId(index), false);
     for (uint32_t i = index + 1; i < node.subtreeEnd; i = m_tree.nodes()[i].subtreeEnd)

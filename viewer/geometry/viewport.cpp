@@ -14,6 +14,13 @@ double lengthPs(TimeRange range) {
   return static_cast<double>(range.length().value);
 }
 
+TimeRange clamped(TimeRange range) {
+  auto clamp = [](Picoseconds time) {
+    return Picoseconds(std::clamp(time.value, -Viewport::kFarthestPs, Viewport::kFarthestPs));
+  };
+  return {clamp(range.begin), clamp(range.end)};
+}
+
 } // namespace
 
 double Viewport::marginPs() const {
@@ -43,9 +50,9 @@ void Viewport::place(int64_t beginPs, double offset) {
 
 Viewport Viewport::fit(TimeRange bounds, double widthPx) {
   Viewport view;
-  view.m_bounds = bounds;
-  if (bounds.isEmpty())
-    view.m_bounds.end = bounds.begin + Picoseconds(kEmptyTraceSpanPs);
+  view.m_bounds = clamped(bounds);
+  if (view.m_bounds.isEmpty())
+    view.m_bounds.end = view.m_bounds.begin + Picoseconds(kEmptyTraceSpanPs);
   view.m_widthPx = std::max(1.0, widthPx);
   view.m_psPerPixel = view.largestPsPerPixel();
   view.place(view.m_bounds.begin.value, -view.marginPs());
@@ -58,7 +65,12 @@ TimeRange Viewport::visible() const {
 }
 
 Picoseconds Viewport::timeAt(double pixel) const {
-  return Picoseconds(m_beginPs + std::llround(m_fraction + pixel * m_psPerPixel));
+  // A little beyond the farthest time, for the margins.
+  constexpr double kFarthest = 1.1 * static_cast<double>(kFarthestPs);
+  const auto begin = static_cast<double>(m_beginPs);
+  const double offset =
+      std::clamp(m_fraction + pixel * m_psPerPixel, -kFarthest - begin, kFarthest - begin);
+  return Picoseconds(m_beginPs + std::llround(offset));
 }
 
 Viewport Viewport::zoomed(double factor, double pixel) const {
@@ -74,7 +86,8 @@ Viewport Viewport::panned(double pixels) const {
   return view;
 }
 
-Viewport Viewport::showing(TimeRange range) const {
+Viewport Viewport::showing(TimeRange wantedRange) const {
+  const TimeRange range = clamped(wantedRange);
   Viewport view = *this;
   const double wanted = lengthPs(range) / m_widthPx;
   view.m_psPerPixel = std::clamp(wanted, kSmallestPsPerPixel, largestPsPerPixel());
@@ -83,7 +96,8 @@ Viewport Viewport::showing(TimeRange range) const {
   return view;
 }
 
-Viewport Viewport::revealing(TimeRange range) const {
+Viewport Viewport::revealing(TimeRange wantedRange) const {
+  const TimeRange range = clamped(wantedRange);
   const double margin = 0.1 * m_widthPx;
   const double left = pixelOf(range.begin);
   const double right = pixelOf(range.end);

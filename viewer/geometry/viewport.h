@@ -2,6 +2,7 @@
 // Which part of the trace's time is on screen, and the exact map between time and pixels.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "core/trace/trace.h"
@@ -22,6 +23,10 @@ public:
   /// length.
   static constexpr double kMargin = 0.01;
 
+  /// Times beyond (46 days to either side) are treated as this one, so that nothing overflows,
+  /// whatever a file says.
+  static constexpr int64_t kFarthestPs = 4'000'000'000'000'000'000;
+
   Viewport() = default;
   /// Shows all of `bounds`, with the margin, in `widthPx` pixels. An empty range becomes one
   /// microsecond.
@@ -35,7 +40,8 @@ public:
 
   /// The pixel at which `time` lies; outside of [0, width) if it is not on screen.
   double pixelOf(Picoseconds time) const {
-    return (static_cast<double>(time.value - m_beginPs) - m_fraction) / m_psPerPixel;
+    const int64_t ps = std::clamp(time.value, -kFarthestPs, kFarthestPs);
+    return (static_cast<double>(ps - m_beginPs) - m_fraction) / m_psPerPixel;
   }
   /// The picosecond nearest to `pixel`.
   Picoseconds timeAt(double pixel) const;
