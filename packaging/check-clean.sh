@@ -8,6 +8,7 @@
 # --chroot  folder of the bare system, default pstudio-chroot in TMPDIR or /var/tmp; it is emptied first
 # --mirror  Debian mirror, default: the one this machine's apt uses
 # --reuse   keep the system of the last call, with the packages that it installed; only the clone is new
+# PSTUDIO_TEST_PRESETS is handed on to test.sh.
 # Needs root, debootstrap, git and util-linux. The bare system is kept beside DIR as DIR.tar, so a second call is quick.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/functions.sh"
@@ -15,7 +16,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/functions.sh"
 readonly kRelease=bookworm
 readonly kClone=/src/proton-studio   # inside the chroot
 
-usage() { sed -n '3,11s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; }
+usage() { sed -n '3,12s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; }
 
 # host_sources: this machine's apt sources of the release, as sources.list lines; nothing if it runs another release.
 host_sources() {
@@ -55,6 +56,7 @@ in_chroot() {
     mount --rbind /dev "$chroot/dev"
     mount -t tmpfs tmpfs "$chroot/tmp"
     exec chroot "$chroot" /usr/bin/env -i HOME=/root TERM=dumb PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
+      ${PSTUDIO_TEST_PRESETS:+PSTUDIO_TEST_PRESETS="$PSTUDIO_TEST_PRESETS"} \
       /bin/bash -c "cd \"\$0\" && exec \"\$@\"" "$folder" "$@"
   ' in_chroot "$chroot" "$kClone" "$@" </dev/null
 }
