@@ -48,6 +48,7 @@ test::GpuTraceOptions sizeFor(uint64_t slices) {
   options.sms = 132;
   options.ctasPerSm = 4;
   options.consumers = 8;
+  options.arrowsToAll = false; // one arrow for each copy
   options.steps = static_cast<uint32_t>((slices / 528 - 17) / 19 + 1);
   return options;
 }
@@ -145,8 +146,8 @@ int main(int argc, char **argv) {
       std::filesystem::temp_directory_path() / "pstudio-large-trace-bench.pftrace";
   {
     const auto trace = test::makeGpuTrace(sizeFor(slices));
-    std::printf("%zu slices, %zu tracks, window %d x %d\n", trace->sliceCount(),
-                trace->tracks().size(), kWidth, kHeight);
+    std::printf("%zu slices, %zu arrows, %zu tracks, window %d x %d\n", trace->sliceCount(),
+                trace->flows().size(), trace->tracks().size(), kWidth, kHeight);
     const double seconds = millisecondsOf([&] {
                              if (auto written = writePftrace(*trace, path); !written) {
                                std::fprintf(stderr, "%s\n", written.error().toString().c_str());

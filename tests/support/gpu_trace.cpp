@@ -151,7 +151,8 @@ private:
     for (uint32_t k = 0; k < m_options.steps; ++k) {
       const BuilderSlice wait = slice(warp, "wait full", pieces[k].begin, pieces[k].ready, loop);
       slice(warp, "mma", pieces[k].ready, pieces[k].end, loop);
-      m_build.addFlow(m_nextFlow++, copies[k], wait);
+      if (m_options.arrowsToAll || number == 1)
+        m_build.addFlow(m_nextFlow++, copies[k], wait);
     }
     slice(warp, "epilogue", at + 6, at + 130 + jitter.below(20));
   }

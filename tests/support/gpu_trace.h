@@ -19,6 +19,7 @@ struct GpuTraceOptions {
   uint64_t dropped = 0;   ///< records
   uint64_t unmatched = 0; ///< records
   TimeBase timeBase = TimeBase::Measured;
+  bool arrowsToAll = true; ///< an arrow from each copy to every consumer, or only to the first
 };
 
 /// The same options give the same trace. Slices: per CTA, the producer has 1 + 2 * steps and as
