@@ -11,6 +11,12 @@
 #include "collector/runtime/cpu/warp_rendezvous.h"
 #include "core/base/check.h"
 
+#if defined(__clang__)
+#define PSTUDIO_CALLS_GENERATED_CODE __attribute__((no_sanitize("function")))
+#else
+#define PSTUDIO_CALLS_GENERATED_CODE
+#endif
+
 namespace pstudio::cpu {
 namespace {
 
@@ -56,6 +62,9 @@ CtaScheduler::CtaScheduler(const LaunchRequest &request, const std::atomic<uint3
 
 CtaScheduler::~CtaScheduler() = default;
 
+// The sanitizer's check of function pointers reads a signature in front of the callee. Generated
+// code has none, and may begin at the start of a mapping, where there is nothing to read.
+PSTUDIO_CALLS_GENERATED_CODE
 void CtaScheduler::threadBody(void *argument) {
   auto &thread = *static_cast<CtaThread *>(argument);
   thread.cta->m_request.entry(&thread, thread.cta->m_argumentWords.data());
