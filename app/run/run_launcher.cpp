@@ -8,6 +8,7 @@
 
 #include "app/application/resource_locator.h"
 #include "app/application/text.h"
+#include "viewer/geometry/number_format.h"
 
 namespace pstudio {
 
@@ -106,11 +107,9 @@ void RunLauncher::finishWell(const ResultMessage &result) {
                      .arg(toQString(check.output))
                      .arg(check.maxError)
                      .arg(check.allowed));
-  Q_EMIT noted(tr("%1 finished: %2 slices, %3 of %4 records dropped")
-                   .arg(m_last->title)
-                   .arg(result.slices)
-                   .arg(result.recordsDropped)
-                   .arg(result.recordsWritten));
+  const auto count = [](uint64_t value) { return toQString(formatCount(static_cast<int64_t>(value))); };
+  Q_EMIT noted(tr("%1 finished: %2 of %3 records dropped")
+                   .arg(m_last->title, count(result.recordsDropped), count(result.recordsWritten)));
   Q_EMIT succeeded(pathToQString(result.trace), m_last->title);
 }
 

@@ -73,7 +73,7 @@ void SessionStore::add(const LoadRequest &request, const LoadedTrace &data) {
     title = QFileInfo(request.file).completeBaseName();
   m_list.add(title, request.file, request.isRunResult, data);
   Q_EMIT noted(tr("opened %1: %2 slices")
-                   .arg(request.file, toQString(formatCount(static_cast<int64_t>(data.trace->sliceCount())))));
+                   .arg(request.isRunResult ? title : request.file, toQString(formatCount(static_cast<int64_t>(data.trace->sliceCount())))));
   for (const Note &note : data.trace->notes())
     Q_EMIT noted(tr("note: %1").arg(toQString(note.message)));
   if (request.isRunResult)

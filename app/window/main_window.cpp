@@ -63,7 +63,8 @@ MainWindow::MainWindow(WindowServices services)
   connectRuns();
   restoreLayout();
   m_actions->recover->setVisible(!m_sessions.folder().recoverable().isEmpty());
-  updateStartPage();
+  showExamples();
+  updateRecentFiles();
   showSession(kNoSession);
 }
 
@@ -218,36 +219,29 @@ void MainWindow::tell(const QString &whatFailed, const Error &error, const QStri
   m_log->append(message.what);
 }
 
-void MainWindow::updateStartPage() {
+void MainWindow::showExamples() {
   const QIcon kernel = m_icons.icon(QStringLiteral("kernel"), ColorToken::Accent);
   QList<StartPageEntry> examples;
   for (const ExampleKernel &example : m_services.resources.examples())
     examples << StartPageEntry{example.title, example.explanation, example.spec, kernel};
   m_start->setExamples(examples);
   m_start->setRunProblem(m_runs.obstacle());
+}
 
+void MainWindow::updateRecentFiles() {
   QList<StartPageEntry> recent;
+  m_recentMenu->clear();
   for (const QString &file : m_services.settings.recentFiles()) {
     const QFileInfo info(file);
     const bool isMissing = !info.exists();
-    recent << StartPageEntry{info.fileName(), QDir::toNativeSeparators(info.absolutePath()), file,
-                             m_icons.icon(isMissing ? QStringLiteral("file_missing") : QStringLiteral("file")),
-                             isMissing};
+    const QIcon icon = m_icons.icon(isMissing ? QStringLiteral("file_missing") : QStringLiteral("file"));
+    recent << StartPageEntry{info.fileName(), QDir::toNativeSeparators(info.absolutePath()), file, icon, isMissing};
+    QAction *action = m_recentMenu->addAction(icon, info.fileName(), this, [this, file] { m_sessions.open({file}); });
+    action->setToolTip(file);
+    action->setEnabled(!isMissing);
   }
   m_start->setRecentFiles(recent);
-  updateRecentMenu();
-}
-
-void MainWindow::updateRecentMenu() {
-  m_recentMenu->clear();
-  const QStringList files = m_services.settings.recentFiles();
-  for (const QString &file : files) {
-    QAction *action = m_recentMenu->addAction(QFileInfo(file).fileName(), this,
-                                              [this, file] { m_sessions.open({file}); });
-    action->setToolTip(file);
-    action->setEnabled(QFileInfo::exists(file));
-  }
-  m_recentMenu->setEnabled(!files.isEmpty());
+  m_recentMenu->setEnabled(!recent.isEmpty());
 }
 
 void MainWindow::updateActions() {

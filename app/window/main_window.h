@@ -96,8 +96,8 @@ private:
 
   // What is shown follows from what happened.
   void tell(const QString &whatFailed, const Error &error, const QStringList &log);
-  void updateStartPage();
-  void updateRecentMenu();
+  void showExamples();
+  void updateRecentFiles();
   void updateActions();
   void updateActivity();
   void updateTitle();

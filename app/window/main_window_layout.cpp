@@ -183,7 +183,7 @@ void MainWindow::connectSessions() {
   connect(&m_sessions, &SessionStore::problem, this,
           [this](const QString &what, const Error &error) { tell(what, error, {}); });
   connect(&m_sessions, &SessionStore::noted, m_log, &LogPanel::append);
-  connect(&m_sessions, &SessionStore::recentFilesChanged, this, &MainWindow::updateStartPage);
+  connect(&m_sessions, &SessionStore::recentFilesChanged, this, &MainWindow::updateRecentFiles);
   connect(&m_sessions.loader(), &TraceLoader::started, this, [this](const QString &file) {
     m_loadingFile = file;
     updateActivity();
@@ -193,14 +193,15 @@ void MainWindow::connectSessions() {
   connect(m_start, &StartPage::recentRequested, this, [this](const QString &file) { m_sessions.open({file}); });
   connect(m_start, &StartPage::recentRemovalRequested, this, [this](const QString &file) {
     m_services.settings.removeRecentFile(file);
-    updateStartPage();
+    updateRecentFiles();
   });
 }
 
 void MainWindow::connectRuns() {
   connect(m_start, &StartPage::newRunRequested, this, &MainWindow::showRunDialog);
   connect(m_start, &StartPage::exampleRequested, &m_runs, &RunLauncher::runFile);
-  connect(&m_runs, &RunLauncher::targetsChanged, this, &MainWindow::updateStartPage);
+  connect(&m_runs, &RunLauncher::targetsChanged, this,
+          [this] { m_start->setRunProblem(m_runs.obstacle()); });
   connect(&m_runs, &RunLauncher::activityChanged, this, &MainWindow::updateActivity);
   connect(&m_runs, &RunLauncher::noted, m_log, &LogPanel::append);
   connect(&m_runs, &RunLauncher::succeeded, &m_sessions, &SessionStore::openResult);

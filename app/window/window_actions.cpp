@@ -115,11 +115,21 @@ void WindowActions::addToolButton(QToolBar *bar, QAction *action, bool isPrimary
   button->setToolButtonStyle(isIconOnly ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
   button->setIconSize({16, 16});
   action->setIconText(label);
-  if (isPrimary) {
-    button->setProperty("primary", true);
-    button->setIcon(m_icons.icon(QStringLiteral("run"), ColorToken::OnAccent));
-  }
+  if (isPrimary)
+    makePrimary(button, action);
   bar->addWidget(button);
+}
+
+/// The accent colour needs another ink than menus do, so the button shows the action without being bound to it.
+void WindowActions::makePrimary(QToolButton *button, QAction *action) {
+  button->setProperty("primary", true);
+  button->setDefaultAction(nullptr);
+  button->removeAction(action);
+  button->setText(action->iconText());
+  button->setToolTip(action->toolTip());
+  button->setIcon(m_icons.icon(QStringLiteral("run"), ColorToken::OnAccent));
+  connect(button, &QToolButton::clicked, action, &QAction::trigger);
+  connect(action, &QAction::changed, button, [button, action] { button->setEnabled(action->isEnabled()); });
 }
 
 QList<KeyHelp> WindowActions::keyHelp() const {

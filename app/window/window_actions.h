@@ -9,6 +9,7 @@ class QAction;
 class QMenu;
 class QMenuBar;
 class QToolBar;
+class QToolButton;
 class QWidget;
 
 namespace pstudio {
@@ -45,6 +46,8 @@ private:
   QAction *add(const char *name, const QString &text, const char *key, const char *icon,
                const QString &tip);
   void addToolButton(QToolBar *bar, QAction *action, bool isPrimary);
+
+  void makePrimary(QToolButton *button, QAction *action);
 
   QWidget *m_window;
   const IconSet &m_icons;

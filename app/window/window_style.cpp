@@ -15,6 +15,8 @@ QLabel[role="fieldError"] { color: %2; font-size: 11px; }
 QLabel[role="messageWhat"] { font-weight: 600; }
 QLabel[role="messageWhere"] { font-family: "%5"; color: %4; }
 QLabel[role="messageHint"] { color: %4; }
+QLabel[role="sourceContext"] { color: %4; }
+QLabel[role="sourceLine"] { background: %3; }
 QFrame#message { background: %3; border: 0; border-bottom: 1px solid %6; border-left: 3px solid %2; }
 QFrame#message[severity="warning"] { border-left: 3px solid %1; }
 QFrame#message[severity="info"] { border-left: 3px solid %7; }

@@ -10,6 +10,7 @@
 #include <QStringList>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <map>
 #include <string_view>
 
@@ -55,6 +56,14 @@ QLabel *makeLabel(const QString &text, const char *role) {
   if (const auto font = kRoleFonts.find(role); font != kRoleFonts.end())
     label->setFont(fontFor(font->second));
   return label;
+}
+
+/// Blanks that every line begins with; lines of nothing but blanks have no say.
+size_t commonIndent(const std::vector<std::string> &lines) {
+  size_t indent = std::string::npos;
+  for (const std::string &line : lines)
+    indent = std::min(indent, line.find_first_not_of(' '));
+  return indent == std::string::npos ? 0 : indent;
 }
 
 QPixmap swatchPixmap(const QColor &color, qreal ratio) {
@@ -200,7 +209,7 @@ void Inspector::showSlice(SliceId id) {
     path << fromUtf8(m_trace->string(m_trace->slice(step).name));
   for (qsizetype depth = 0; depth < path.size(); ++depth)
     addParagraph(QString(depth * 3, QLatin1Char(' ')) + path[depth], "mono");
-  addArguments(details.slice.args);
+  addArguments(details.slice.args, details.source.has_value());
   if (details.source)
     addSource(*details.source);
   addSameScope(details.sameScope, color);
@@ -216,8 +225,11 @@ void Inspector::addTimes(const Slice &slice) {
   addFact(QString(), fromUtf8(formatCycles(cycles)));
 }
 
-void Inspector::addArguments(ArgSetId args) {
-  const auto values = m_trace->args(args);
+void Inspector::addArguments(ArgSetId args, bool hasSource) {
+  std::vector<Arg> values;
+  for (const Arg &arg : m_trace->args(args)) // a source place gets a section of its own
+    if (!hasSource || arg.type != ArgType::String || !parseSourcePlace(m_trace->string(arg.stringValue)))
+      values.push_back(arg);
   if (values.empty())
     return;
   addHeading(tr("Arguments"));
@@ -235,9 +247,10 @@ void Inspector::addSource(const SourcePlace &place) {
     addParagraph(tr("The file cannot be read here: %1").arg(name), "muted");
     return;
   }
+  const size_t indent = commonIndent(excerpt->lines);
   for (size_t at = 0; at < excerpt->lines.size(); ++at) {
     const uint32_t number = excerpt->firstLine + static_cast<uint32_t>(at);
-    addParagraph(QStringLiteral("%1 %2").arg(number, 4).arg(fromUtf8(excerpt->lines[at])),
+    addParagraph(QStringLiteral("%1  %2").arg(number, 3).arg(fromUtf8(excerpt->lines[at]).mid(static_cast<qsizetype>(indent))),
                  number == place.line ? "sourceLine" : "sourceContext");
   }
 }

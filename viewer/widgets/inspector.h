@@ -44,7 +44,7 @@ private:
   void addFact(const QString &name, const QString &value);
   void addParagraph(const QString &text, const char *role);
   void addTimes(const Slice &slice);
-  void addArguments(ArgSetId args);
+  void addArguments(ArgSetId args, bool hasSource);
   void addSource(const SourcePlace &place);
   void addSameScope(const SameScope &same, const QColor &color);
   void addLaunch(const Launch &launch);

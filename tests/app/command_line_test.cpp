@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// What proton-studio understands on its command line, and what the program then does.
+#include <QFileInfo>
+#include <QImage>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "app/application/command_line.h"
+#include "tests/app/support/window_fixture.h"
+
+using namespace pstudio;
+using namespace pstudio::test;
+
+namespace {
+
+Command parse(std::vector<const char *> arguments) {
+  arguments.insert(arguments.begin(), "proton-studio");
+  return parseCommandLine(static_cast<int>(arguments.size()), arguments.data());
+}
+
+int exitCodeOf(const Command &command) {
+  const auto *text = std::get_if<PrintCommand>(&command);
+  return text ? text->exitCode : -1;
+}
+
+struct Finished {
+  int exitCode = -1;
+  QString errors;
+};
+
+/// Runs the program without a display.
+Finished runProgram(const QStringList &arguments) {
+  QProcess process;
+  QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+  for (const char *name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
+    environment.remove(QLatin1String(name));
+  process.setProcessEnvironment(environment);
+  process.start(QStringLiteral(PSTUDIO_BINARY_DIR "/bin/proton-studio"), arguments);
+  process.waitForFinished(60000);
+  return {process.exitCode(), QString::fromUtf8(process.readAllStandardError())};
+}
+
+} // namespace
+
+class CommandLineTest : public QObject {
+  Q_OBJECT
+
+private Q_SLOTS:
+  void filesAreOpened() {
+    const Command command = parse({"a.pftrace", "b.json"});
+    QCOMPARE(std::get<OpenCommand>(command).files, QStringList({QStringLiteral("a.pftrace"), QStringLiteral("b.json")}));
+    QVERIFY(std::get<OpenCommand>(parse({})).files.isEmpty());
+  }
+
+  void runTakesOneSpecification() {
+    QCOMPARE(std::get<RunCommand>(parse({"run", "spec.json"})).spec, QStringLiteral("spec.json"));
+    QCOMPARE(exitCodeOf(parse({"run"})), 2);
+  }
+
+  void shotTakesItsOptions() {
+    const Command command = parse({"shot", "t.pftrace", "-o", "t.png", "--size", "800x600", "--scale", "2", "--theme",
+                                   "light", "--range", "1.5us..3us", "--grouping", "warp-cta"});
+    const auto &shot = std::get<ShotCommand>(command);
+    QCOMPARE(shot.size, QSize(800, 600));
+    QCOMPARE(shot.scale, 2.0);
+    QCOMPARE(shot.theme, ThemeKind::Light);
+    QCOMPARE(shot.grouping, GroupingKind::WarpCta);
+    QCOMPARE(shot.range->begin, Picoseconds(1500000));
+    QCOMPARE(shot.range->end, Picoseconds(3000000));
+  }
+
+  void wrongUsageIsExitCodeTwo_data() {
+    QTest::addColumn<QStringList>("arguments");
+    const QStringList shot{QStringLiteral("shot"), QStringLiteral("t"), QStringLiteral("-o"), QStringLiteral("p.png")};
+    QTest::newRow("unknown option") << QStringList{QStringLiteral("--frobnicate")};
+    QTest::newRow("no output") << QStringList{QStringLiteral("shot"), QStringLiteral("t")};
+    QTest::newRow("size") << shot + QStringList{QStringLiteral("--size"), QStringLiteral("800")};
+    QTest::newRow("zero size") << shot + QStringList{QStringLiteral("--size"), QStringLiteral("0x9")};
+    QTest::newRow("scale") << shot + QStringList{QStringLiteral("--scale"), QStringLiteral("100")};
+    QTest::newRow("theme") << shot + QStringList{QStringLiteral("--theme"), QStringLiteral("blue")};
+    QTest::newRow("backward range") << shot + QStringList{QStringLiteral("--range"), QStringLiteral("3us..1us")};
+    QTest::newRow("range unit") << shot + QStringList{QStringLiteral("--range"), QStringLiteral("1..2cycles")};
+  }
+  void wrongUsageIsExitCodeTwo() {
+    QFETCH(QStringList, arguments);
+    std::vector<QByteArray> bytes;
+    std::vector<const char *> pointers;
+    for (const QString &argument : arguments)
+      bytes.push_back(argument.toLocal8Bit());
+    for (const QByteArray &argument : bytes)
+      pointers.push_back(argument.constData());
+    QCOMPARE(exitCodeOf(parse(pointers)), 2);
+  }
+
+  void helpAndVersionSucceedAndAreComplete() {
+    const Command help = parse({"shot", "--help"});
+    QCOMPARE(exitCodeOf(help), 0);
+    const std::string text = std::get<PrintCommand>(help).text;
+    for (const char *word : {"--size", "--theme", "light", "--range", "--grouping", "warp-cta"})
+      QVERIFY2(text.find(word) != std::string::npos, word);
+    QVERIFY(std::get<PrintCommand>(parse({"--version"})).text.find("0.") != std::string::npos);
+  }
+
+  void shotWithoutDisplayWritesAPictureOfTheAskedSize() {
+    const QTemporaryDir folder;
+    const QString trace = folder.filePath(QStringLiteral("small.pftrace"));
+    const QString picture = folder.filePath(QStringLiteral("small.png"));
+    writeSmallTrace(trace);
+    const Finished done = runProgram({QStringLiteral("shot"), trace, QStringLiteral("-o"), picture,
+                                      QStringLiteral("--size"), QStringLiteral("640x400"), QStringLiteral("--scale"),
+                                      QStringLiteral("1.5")});
+    QVERIFY2(done.exitCode == 0, qPrintable(done.errors));
+    QCOMPARE(QImage(picture).size(), QSize(960, 600));
+  }
+
+  void shotOfABrokenFileFailsWithItsNameAndNoPicture() {
+    const QTemporaryDir folder;
+    const QString broken = folder.filePath(QStringLiteral("broken.pftrace"));
+    QFile file(broken);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("this is no trace");
+    file.close();
+    const QString picture = folder.filePath(QStringLiteral("p.png"));
+    const Finished done = runProgram({QStringLiteral("shot"), broken, QStringLiteral("-o"), picture});
+    QCOMPARE(done.exitCode, 1);
+    QVERIFY2(done.errors.contains(QLatin1String("broken.pftrace")), qPrintable(done.errors));
+    QVERIFY(!QFileInfo::exists(picture));
+  }
+
+  void shotToAnUnwritablePlaceFails() {
+    const QTemporaryDir folder;
+    const QString trace = folder.filePath(QStringLiteral("small.pftrace"));
+    writeSmallTrace(trace);
+    const Finished done =
+        runProgram({QStringLiteral("shot"), trace, QStringLiteral("-o"), QStringLiteral("/nowhere/p.png")});
+    QCOMPARE(done.exitCode, 1);
+    QVERIFY2(done.errors.contains(QLatin1String("/nowhere/p.png")), qPrintable(done.errors));
+  }
+};
+
+QTEST_GUILESS_MAIN(CommandLineTest)
+#include "command_line_test.moc"

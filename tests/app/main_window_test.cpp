@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: Apache-2.0
+// The window from outside: files, runs, sessions, settings and what happens when something goes wrong.
+#include <QAction>
+#include <QApplication>
+#include <QDockWidget>
+#include <QFile>
+#include <QFileInfo>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMimeData>
+#include <QSignalSpy>
+#include <QTest>
+#include <QToolButton>
+
+#include <csignal>
+
+#include "app/application/text.h"
+#include "app/window/message_bar.h"
+#include "app/window/status_line.h"
+#include "app/window/window_actions.h"
+#include "core/trace_file/trace_file.h"
+#include "core/trace/trace_text.h"
+#include "tests/app/support/window_fixture.h"
+#include "viewer/widgets/inspector.h"
+#include "viewer/widgets/start_page.h"
+#include "viewer/widgets/timeline_view.h"
+
+using namespace pstudio;
+using namespace pstudio::test;
+
+namespace {
+
+constexpr int kLoadMs = 20000;
+constexpr int kRunMs = 120000;
+
+QString gemmSpec() { return QStringLiteral(PSTUDIO_SOURCE_DIR "/resources/kernels/gemm_tiled.json"); }
+
+bool waitForSessions(MainWindow &window, qsizetype count, int limitMs = kLoadMs) {
+  return QTest::qWaitFor(
+      [&] { return window.sessions().list().sessions().size() == count && !window.sessions().loader().isBusy(); },
+      limitMs);
+}
+
+/// Opens smallTrace() from a file of this name.
+QString openSmall(WindowFixture &fixture, const QString &name) {
+  const QString file = fixture.path(name);
+  writeSmallTrace(file);
+  fixture.window().sessions().open({file});
+  return file;
+}
+
+void writeBytes(const QString &path, const QByteArray &bytes) {
+  QFile file(path);
+  QVERIFY(file.open(QIODevice::WriteOnly));
+  QCOMPARE(file.write(bytes), bytes.size());
+}
+
+} // namespace
+
+class MainWindowTest : public QObject {
+  Q_OBJECT
+
+private Q_SLOTS:
+  void openedFileShowsItsTimelineAndBecomesRecent() {
+    WindowFixture fixture;
+    fixture.show();
+    QCOMPARE(fixture.window().timeline(), nullptr);
+    const QString file = openSmall(fixture, QStringLiteral("one.pftrace"));
+    QVERIFY(waitForSessions(fixture.window(), 1));
+    QVERIFY(fixture.window().timeline() != nullptr);
+    QCOMPARE(fixture.window().timeline()->trace()->sliceCount(), size_t(18));
+    QCOMPARE(fixture.settings().recentFiles(), QStringList{file});
+    QVERIFY(fixture.window().windowTitle().startsWith(QLatin1String("one")));
+    QVERIFY(!fixture.window().isWindowModified());
+    QCOMPARE(fixture.window().findChild<StatusLine *>()->recordsText(), QStringLiteral("0 of 36 records dropped"));
+  }
+
+  void fileThatIsOpenIsShownAgainInsteadOfOpenedTwice() {
+    WindowFixture fixture;
+    const QString one = openSmall(fixture, QStringLiteral("one.pftrace"));
+    openSmall(fixture, QStringLiteral("two.pftrace"));
+    QVERIFY(waitForSessions(fixture.window(), 2));
+    const SessionId first = fixture.window().sessions().list().sessions()[0].id;
+    QVERIFY(fixture.window().sessions().list().current() != first);
+    fixture.window().sessions().open({one});
+    QCOMPARE(fixture.window().sessions().list().current(), first);
+    QCOMPARE(fixture.window().sessions().list().sessions().size(), 2);
+  }
+
+  void brokenFileIsToldAndTheOldTimelineStays_data() {
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::newRow("empty") << QByteArray();
+    QTest::newRow("text") << QByteArray("this is no trace");
+    QTest::newRow("broken json") << QByteArray("{\"traceEvents\": [");
+  }
+  void brokenFileIsToldAndTheOldTimelineStays() {
+    QFETCH(QByteArray, bytes);
+    WindowFixture fixture;
+    openSmall(fixture, QStringLiteral("one.pftrace"));
+    QVERIFY(waitForSessions(fixture.window(), 1));
+    const TimelineView *before = fixture.window().timeline();
+    const QString broken = fixture.path(QStringLiteral("broken.pftrace"));
+    writeBytes(broken, bytes);
+    fixture.window().sessions().open({broken});
+    QVERIFY(QTest::qWaitFor([&] { return fixture.window().messages().messageCount() == 1; }, kLoadMs));
+    QVERIFY2(fixture.window().messages().newestText().contains(broken),
+             qPrintable(fixture.window().messages().newestText()));
+    QCOMPARE(fixture.window().timeline(), before);
+    QVERIFY(!fixture.settings().recentFiles().contains(broken));
+  }
+
+  void missingFileIsToldWithItsPath() {
+    WindowFixture fixture;
+    fixture.window().sessions().open({QStringLiteral("/nowhere/t.pftrace")});
+    QVERIFY(QTest::qWaitFor([&] { return fixture.window().messages().messageCount() == 1; }, kLoadMs));
+    QVERIFY(fixture.window().messages().newestText().contains(QLatin1String("/nowhere/t.pftrace")));
+  }
+
+  void messageIsDismissedByItsButton() {
+    WindowFixture fixture;
+    fixture.show();
+    fixture.window().messages().show({Message::Severity::Error, QStringLiteral("broken"), {}, {}, {}});
+    auto *dismiss = fixture.window().messages().findChild<QToolButton *>(QStringLiteral("dismissMessage"));
+    QTest::mouseClick(dismiss, Qt::LeftButton);
+    QCOMPARE(fixture.window().messages().messageCount(), 0);
+    QVERIFY(fixture.window().messages().isHidden());
+  }
+
+  void droppedFilesAreOpened() {
+    WindowFixture fixture;
+    fixture.show();
+    const QString file = fixture.path(QStringLiteral("dropped.pftrace"));
+    writeSmallTrace(file);
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(file)});
+    QDropEvent drop(QPointF(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&fixture.window(), &drop);
+    QVERIFY(waitForSessions(fixture.window(), 1));
+  }
+
+  void selectedSliceIsDescribedWithUnitsAndPath() {
+    WindowFixture fixture;
+    fixture.show();
+    openSmall(fixture, QStringLiteral("one.pftrace"));
+    QVERIFY(waitForSessions(fixture.window(), 1));
+    TimelineView *view = fixture.window().timeline();
+    const auto trace = view->trace();
+    SliceId second; // "mma" of the second turn on the second warp
+    for (uint32_t at = 0; at < trace->sliceCount(); ++at)
+      if (trace->string(trace->sliceNames()[at]) == "mma" && trace->sliceBegins()[at] == 150000)
+        second = SliceId(at);
+    view->selection()->select(second);
+    const QString text = fixture.window().findChild<Inspector *>()->text();
+    for (const char *line : {"mma\tsynchronous scope, 2 of 4\n", "start\t150 ns\n", "duration\t45 ns\n", "\t45 cycles\n",
+                             "warp\t1\n", "CTA\t0\n", "SM\t0\n", "k\t1\n", "median\t45 ns\n"})
+      QVERIFY2(text.contains(QLatin1String(line)), qPrintable(QLatin1String(line) + QLatin1String(" in\n") + text));
+    QVERIFY(text.indexOf(QLatin1String("k loop")) > 0);
+  }
+
+  void searchGoesFromMatchToMatchAndAround() {
+    WindowFixture fixture;
+    fixture.show();
+    openSmall(fixture, QStringLiteral("one.pftrace"));
+    QVERIFY(waitForSessions(fixture.window(), 1));
+    auto *search = fixture.window().findChild<QLineEdit *>(QStringLiteral("search"));
+    search->setText(QStringLiteral("LOA"));
+    const auto trace = fixture.window().timeline()->trace();
+    QSet<uint32_t> visited;
+    for (int turn = 0; turn < 8; ++turn) {
+      fixture.window().actions().findNext->trigger();
+      const SliceId found = fixture.window().timeline()->selection()->selectedSlice();
+      QCOMPARE(trace->string(trace->sliceNames()[found.value]), std::string_view("load"));
+      visited.insert(found.value);
+    }
+    QCOMPARE(visited.size(), 8); // two warps, four turns
+    fixture.window().actions().findNext->trigger();
+    QVERIFY(visited.contains(fixture.window().timeline()->selection()->selectedSlice().value));
+  }
+
+  void withoutWorkerRunsAreExplainedAndFilesStillOpen() {
+    WindowFixture fixture;
+    fixture.window().runs().runFile(gemmSpec());
+    QCOMPARE(fixture.window().messages().messageCount(), 1);
+    QVERIFY(fixture.window().messages().newestText().contains(QLatin1String("proton-collect")));
+    openSmall(fixture, QStringLiteral("one.pftrace"));
+    QVERIFY(waitForSessions(fixture.window(), 1));
+  }
+
+  void failedRunIsToldAndTheOldTimelineStays() {
+    WindowFixture fixture(fakeWorker(QStringLiteral("error")));
+    openSmall(fixture, QStringLiteral("one.pftrace"));
+    QVERIFY(waitForSessions(fixture.window(), 1));
+    fixture.window().runs().runFile(gemmSpec());
+    QVERIFY(fixture.window().actions().stop->isEnabled());
+    QVERIFY(QTest::qWaitFor([&] { return fixture.window().messages().messageCount() == 1; }, kLoadMs));
+    const QString text = fixture.window().messages().newestText();
+    QVERIFY2(text.contains(QLatin1String("k.mlir:12:5")) && text.contains(QLatin1String("launch")), qPrintable(text));
+    QVERIFY(text.contains(QLatin1String("compiling something"))); // the log is in the details
+    QCOMPARE(fixture.window().sessions().list().sessions().size(), 1);
+    QVERIFY(!fixture.window().actions().stop->isEnabled());
+  }
+
+  void stopEndsARunWithoutAComplaint() {
+    WindowFixture fixture(fakeWorker(QStringLiteral("obedient")));
+    fixture.window().runs().runFile(gemmSpec());
+    QVERIFY(QTest::qWaitFor(
+        [&] { return fixture.window().runs().controller().stage() == QLatin1String("launch"); }, kLoadMs));
+    fixture.window().actions().stop->trigger();
+    QVERIFY(QTest::qWaitFor([&] { return !fixture.window().runs().isRunning(); }, kLoadMs));
+    QCOMPARE(fixture.window().messages().messageCount(), 0);
+  }
+
+  void gemmRunsIsShownSavedAndReopensTheSame() {
+    if (!realWorker())
+      QSKIP("proton-collect is not built");
+    WindowFixture fixture(realWorker());
+    fixture.show();
+    fixture.window().runs().runFile(gemmSpec());
+    QVERIFY2(waitForSessions(fixture.window(), 1, kRunMs), qPrintable(fixture.window().messages().newestText()));
+    QVERIFY(fixture.window().isWindowModified());
+    const Session session = fixture.window().sessions().list().sessions()[0];
+    QVERIFY(session.data.trace->sliceCount() > 1000);
+    QVERIFY(fixture.settings().recentFiles().isEmpty()); // the session folder is not a place to go back to
+    const QString file = fixture.path(QStringLiteral("saved.pftrace"));
+    fixture.window().sessions().save(session.id, file);
+    QVERIFY(fixture.window().sessions().finishSaving());
+    QVERIFY(!fixture.window().isWindowModified());
+    QVERIFY(!QFileInfo::exists(session.file)); // the result has moved to where the user wanted it
+    const auto reopened = readTraceFile(toPath(file));
+    QVERIFY(reopened);
+    QCOMPARE(traceToText(*reopened), traceToText(*session.data.trace));
+  }
+
+  void failedSaveKeepsTheResultUnsaved() {
+    WindowFixture fixture;
+    const QString file = fixture.path(QStringLiteral("sessions/result.pftrace"));
+    QVERIFY(QDir().mkpath(QFileInfo(file).absolutePath()));
+    writeSmallTrace(file);
+    fixture.window().sessions().openResult(file, QStringLiteral("result"));
+    QVERIFY(waitForSessions(fixture.window(), 1));
+    fixture.window().sessions().save(fixture.window().sessions().list().current(), QStringLiteral("/nowhere/x.pftrace"));
+    QVERIFY(!fixture.window().sessions().finishSaving());
+    QVERIFY(fixture.window().messages().newestText().contains(QLatin1String("/nowhere/x.pftrace")));
+    QVERIFY(QFileInfo::exists(file));
+  }
+
+  void closingAsksOnceAboutUnsavedResults() {
+    WindowFixture fixture;
+    const QString file = fixture.path(QStringLiteral("sessions/result.pftrace"));
+    QVERIFY(QDir().mkpath(QFileInfo(file).absolutePath()));
+    writeSmallTrace(file);
+    fixture.window().sessions().openResult(file, QStringLiteral("result"));
+    QVERIFY(waitForSessions(fixture.window(), 1));
+    fixture.answer = UnsavedChoice::Cancel;
+    QVERIFY(!fixture.window().close());
+    QVERIFY(!fixture.window().closeSession(fixture.window().sessions().list().current()));
+    QVERIFY(QFileInfo::exists(file));
+    QCOMPARE(fixture.questions, 2);
+    fixture.answer = UnsavedChoice::Discard;
+    QVERIFY(fixture.window().close());
+    QVERIFY(!QFileInfo::exists(file));
+  }
+
+  void closedSessionsLeadBackToTheStartPage() {
+    WindowFixture fixture;
+    fixture.show();
+    openSmall(fixture, QStringLiteral("one.pftrace"));
+    QVERIFY(waitForSessions(fixture.window(), 1));
+    QVERIFY(fixture.window().closeSession(fixture.window().sessions().list().current()));
+    QCOMPARE(fixture.window().timeline(), nullptr);
+    QVERIFY(fixture.window().findChild<StartPage *>()->isVisible());
+    QVERIFY(!fixture.window().actions().exportPicture->isEnabled());
+    QCOMPARE(fixture.questions, 0);
+  }
+
+  void themeAndPanelsAreRemembered() {
+    WindowFixture fixture;
+    fixture.show();
+    fixture.window().setTheme(ThemeKind::Light);
+    fixture.window().findChild<QDockWidget *>(QStringLiteral("logPanel"))->close();
+    QVERIFY(fixture.restart());
+    fixture.show();
+    QCOMPARE(fixture.window().theme(), ThemeKind::Light);
+    QVERIFY(fixture.window().findChild<QDockWidget *>(QStringLiteral("logPanel"))->isHidden());
+    fixture.window().actions().resetLayout->trigger();
+    QVERIFY(!fixture.window().findChild<QDockWidget *>(QStringLiteral("logPanel"))->isHidden());
+  }
+
+  void timelineKeepsHalfOfTheWidth() {
+    WindowFixture fixture;
+    fixture.show({1280, 800});
+    auto *tracks = fixture.window().findChild<QDockWidget *>(QStringLiteral("tracksPanel"));
+    auto *inspector = fixture.window().findChild<QDockWidget *>(QStringLiteral("inspectorPanel"));
+    fixture.window().resizeDocks({tracks, inspector}, {900, 900}, Qt::Horizontal);
+    QApplication::processEvents();
+    QVERIFY(fixture.window().centralWidget()->width() >= 640);
+  }
+
+  void everyActionHasAKeyAndAToolTipAndEveryControlAName() {
+    WindowFixture fixture;
+    const auto actions = fixture.window().actions().findChildren<QAction *>() + fixture.window().QWidget::actions();
+    QVERIFY(!actions.isEmpty());
+    for (const QAction *action : fixture.window().QWidget::actions()) {
+      QVERIFY2(!action->shortcut().isEmpty(), qPrintable(action->text()));
+      QVERIFY2(action->toolTip().contains(action->shortcut().toString()), qPrintable(action->text()));
+    }
+    for (const QAbstractButton *button : fixture.window().findChildren<QAbstractButton *>()) {
+      if (button->objectName().startsWith(QLatin1String("qt_")))
+        continue; // Qt's own
+      QVERIFY2(!button->objectName().isEmpty(), qPrintable(button->accessibleName() + button->text()));
+      QVERIFY2(!button->accessibleName().isEmpty(), qPrintable(button->objectName()));
+    }
+  }
+};
+
+QTEST_MAIN(MainWindowTest)
+#include "main_window_test.moc"

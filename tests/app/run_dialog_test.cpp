@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// The form of a run: what it shows of a specification, what it gives back, and where it complains.
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTest>
+
+#include "app/application/text.h"
+#include "app/dialogs/argument_table.h"
+#include "app/dialogs/argument_text.h"
+#include "app/dialogs/check_table.h"
+#include "app/dialogs/run_dialog.h"
+#include "app/dialogs/run_form.h"
+#include "tests/app/support/window_fixture.h"
+
+using namespace pstudio;
+using namespace pstudio::test;
+
+namespace {
+
+QString kernel(const char *name) { return QStringLiteral(PSTUDIO_SOURCE_DIR "/resources/kernels/") + QLatin1String(name); }
+
+template <class T> T *find(RunDialog &dialog, const char *name) { return dialog.findChild<T *>(QLatin1String(name)); }
+
+} // namespace
+
+class RunDialogTest : public QObject {
+  Q_OBJECT
+
+  WindowFixture *m_fixture = nullptr;
+
+private Q_SLOTS:
+  void initTestCase() { m_fixture = new WindowFixture; }
+  void cleanupTestCase() { delete m_fixture; }
+
+  void everyExampleSurvivesTheForm_data() {
+    QTest::addColumn<QString>("file");
+    for (const char *name : {"vector_add.json", "softmax.json", "gemm_tiled.json"})
+      QTest::newRow(name) << kernel(name);
+  }
+  void everyExampleSurvivesTheForm() {
+    QFETCH(QString, file);
+    RunDialog dialog(m_fixture->settings());
+    QVERIFY(dialog.loadFile(file));
+    const auto shown = dialog.form().spec();
+    QVERIFY(shown);
+    const auto loaded = loadRunSpec(toPath(file));
+    QVERIFY(loaded);
+    QCOMPARE(runSpecToJson(*shown, "/"), runSpecToJson(*loaded, "/"));
+    find<QPushButton>(dialog, "runButton")->click();
+    QCOMPARE(dialog.result(), int(QDialog::Accepted));
+  }
+
+  void wrongShapeIsToldUnderTheArguments() {
+    RunDialog dialog(m_fixture->settings());
+    QVERIFY(dialog.loadFile(kernel("vector_add.json")));
+    auto *table = find<ArgumentTable>(dialog, "arguments");
+    table->item(1, ArgumentTable::ShapeColumn)->setText(QStringLiteral("many"));
+    find<QPushButton>(dialog, "runButton")->click();
+    QCOMPARE(dialog.result(), int(QDialog::Rejected));
+    const QString text = dialog.form().errors().text(QStringLiteral("arguments"));
+    QVERIFY2(text.contains(QLatin1String("[1].buffer.shape")) && text.contains(QLatin1String("many")), qPrintable(text));
+  }
+
+  void parserComplaintsLandAtTheirFields_data() {
+    QTest::addColumn<QString>("editor");
+    QTest::addColumn<QString>("value");
+    QTest::addColumn<QString>("field");
+    QTest::newRow("missing kernel") << QStringLiteral("kernelFile") << QStringLiteral("/nowhere.mlir")
+                                    << QStringLiteral("kernel.file");
+    QTest::newRow("no function") << QStringLiteral("kernelFunction") << QString() << QStringLiteral("kernel.function");
+  }
+  void parserComplaintsLandAtTheirFields() {
+    QFETCH(QString, editor);
+    QFETCH(QString, value);
+    QFETCH(QString, field);
+    RunDialog dialog(m_fixture->settings());
+    QVERIFY(dialog.loadFile(kernel("vector_add.json")));
+    dialog.findChild<QLineEdit *>(editor)->setText(value);
+    find<QPushButton>(dialog, "runButton")->click();
+    QCOMPARE(dialog.result(), int(QDialog::Rejected));
+    QVERIFY2(!dialog.form().errors().text(field).isEmpty(), qPrintable(find<QLabel>(dialog, "runProblem")->text()));
+  }
+
+  void tooManyThreadsAreToldAtTheBlockAndForgottenAfterAnEdit() {
+    RunDialog dialog(m_fixture->settings());
+    QVERIFY(dialog.loadFile(kernel("vector_add.json")));
+    auto *block = find<QSpinBox>(dialog, "blockX");
+    block->setValue(4096);
+    find<QPushButton>(dialog, "runButton")->click();
+    QVERIFY(!dialog.form().errors().text(QStringLiteral("block")).isEmpty());
+    block->setValue(256);
+    QVERIFY(dialog.form().errors().text(QStringLiteral("block")).isEmpty());
+    find<QPushButton>(dialog, "runButton")->click();
+    QCOMPARE(dialog.result(), int(QDialog::Accepted));
+  }
+
+  void unavailableTargetSaysWhy() {
+    RunDialog dialog(m_fixture->settings());
+    dialog.setTargets({{QStringLiteral("cpu"), QStringLiteral("CPU model"), true, {}},
+                       {QStringLiteral("cuda"), QStringLiteral("NVIDIA"), false, QStringLiteral("no driver found")}});
+    auto *target = find<QComboBox>(dialog, "target");
+    QCOMPARE(target->count(), 2);
+    target->setCurrentIndex(1);
+    QCOMPARE(find<QLabel>(dialog, "targetReason")->text(), QStringLiteral("no driver found"));
+    QCOMPARE(dialog.form().targetProblem(), QStringLiteral("no driver found"));
+  }
+
+  void withoutWorkerTheDialogSaysSoAndCannotRun() {
+    RunDialog dialog(m_fixture->settings());
+    dialog.setRunProblem(QStringLiteral("no worker"));
+    QVERIFY(!find<QPushButton>(dialog, "runButton")->isEnabled());
+    QCOMPARE(find<QLabel>(dialog, "runProblem")->text(), QStringLiteral("no worker"));
+  }
+
+  void argumentTextsReadBack_data() {
+    QTest::addColumn<QString>("text");
+    for (const char *text : {"zeros", "iota", "random(7)", "random(7, -2, 0.5)", "/data/a.npy"})
+      QTest::newRow(text) << QString::fromLatin1(text);
+  }
+  void argumentTextsReadBack() {
+    QFETCH(QString, text);
+    const auto init = parseInit(text);
+    QVERIFY(init);
+    QCOMPARE(formatInit(*init), text);
+  }
+
+  void argumentTextsThatAreNoneAreRefused_data() {
+    QTest::addColumn<QString>("text");
+    for (const char *text : {"", "ones", "random", "random()", "random(a)", "random(1, 2)", "random(-1)"})
+      QTest::newRow(text) << QString::fromLatin1(text);
+  }
+  void argumentTextsThatAreNoneAreRefused() {
+    QFETCH(QString, text);
+    QVERIFY(!parseInit(text));
+  }
+
+  void shapesAndScalarsAreRead() {
+    QCOMPARE(*parseShape(QStringLiteral("128 x 64")), (std::vector<int64_t>{128, 64}));
+    QCOMPARE(*parseShape(QStringLiteral("3,4 5")), (std::vector<int64_t>{3, 4, 5}));
+    for (const char *text : {"", "0", "-1", "4 x q", "99999999999999999999"})
+      QVERIFY2(!parseShape(QString::fromLatin1(text)), text);
+    QCOMPARE(parseScalar(DType::I32, QStringLiteral("-5"))->intValue, int64_t(-5));
+    QCOMPARE(parseScalar(DType::F32, QStringLiteral("0.1"))->value, 0.1);
+    QVERIFY(!parseScalar(DType::I32, QStringLiteral("0.5")));
+    QCOMPARE(formatScalar({DType::F32, 0.1, 0}), QStringLiteral("0.1"));
+  }
+};
+
+QTEST_MAIN(RunDialogTest)
+#include "run_dialog_test.moc"
