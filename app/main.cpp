@@ -2,4 +2,6 @@
 // proton-studio: the window and its command line.
 #include "app/application/application.h"
 
-int main(int argc, char **argv) { return pstudio::runApplication(argc, argv); }
+int main(int argc, char **argv) {
+  return pstudio::runApplication(argc, argv);
+}

@@ -51,7 +51,8 @@ int showWindow(const Command &command) {
   std::optional<WorkerCommand> worker;
   if (const auto program = resources.worker())
     worker = WorkerCommand{*program};
-  MainWindow window({settings, resources, readTraceFile, writePftrace, worker, SessionFolder::defaultRoot(), {}});
+  MainWindow window(
+      {settings, resources, readTraceFile, writePftrace, worker, SessionFolder::defaultRoot(), {}});
   window.show();
   if (const auto *open = std::get_if<OpenCommand>(&command))
     window.sessions().open(open->files);

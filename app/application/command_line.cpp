@@ -64,20 +64,24 @@ struct Texts {
   std::string grouping = "sm-cta-warp";
 };
 
-QString fromLocal(const std::string &text) { return QString::fromLocal8Bit(text.c_str()); }
+QString fromLocal(const std::string &text) {
+  return QString::fromLocal8Bit(text.c_str());
+}
 
 CLI::App *addShot(CLI::App &app, Texts &texts, ShotCommand &shot) {
-  CLI::App *command = app.add_subcommand("shot", "Draw the timeline of FILE into a picture, without a window");
+  CLI::App *command =
+      app.add_subcommand("shot", "Draw the timeline of FILE into a picture, without a window");
   command->add_option("FILE", texts.shotFile, "Trace: .pftrace or Chrome JSON")->required();
   command->add_option("-o,--output", texts.output, "PNG file to write")->required();
-  command
-      ->add_option("--size", texts.size, "Width and height in logical pixels, such as 1600x960")
+  command->add_option("--size", texts.size, "Width and height in logical pixels, such as 1600x960")
       ->check([](const std::string &text) {
-        return parseSize(text) ? std::string() : "expected WIDTHxHEIGHT, such as 1600x960, not " + text;
+        return parseSize(text) ? std::string()
+                               : "expected WIDTHxHEIGHT, such as 1600x960, not " + text;
       });
   command->add_option("--scale", shot.scale, "Device pixels per logical pixel, 0.5 to 8")
       ->check(CLI::Range(0.5, 8.0));
-  command->add_option("--theme", texts.theme, "Colours of the picture")->check(CLI::IsMember(&themeNames()));
+  command->add_option("--theme", texts.theme, "Colours of the picture")
+      ->check(CLI::IsMember(&themeNames()));
   command
       ->add_option("--range", texts.range, "Times from the start of the trace, such as 1.2us..3us")
       ->check([](const std::string &text) {

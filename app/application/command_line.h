@@ -30,14 +30,15 @@ struct RunCommand {
 struct ShotCommand {
   QString file;
   QString output;
-  QSize size{1600, 960};  ///< logical pixels
-  double scale = 1.0;     ///< device pixels per logical pixel
+  QSize size{1600, 960}; ///< logical pixels
+  double scale = 1.0;    ///< device pixels per logical pixel
   ThemeKind theme = ThemeKind::Dark;
   GroupingKind grouping = GroupingKind::SmCtaWarp;
   std::optional<TimeRange> range; ///< nothing = all of it
 };
 
-/// Printed and done: the text goes to standard output if `exitCode` is 0, to standard error otherwise.
+/// Printed and done: the text goes to standard output if `exitCode` is 0, to standard error
+/// otherwise.
 struct PrintCommand {
   std::string text;
   int exitCode = 0;
@@ -48,7 +49,8 @@ using Command = std::variant<OpenCommand, RunCommand, ShotCommand, PrintCommand>
 /// Wrong usage is a PrintCommand with exit code 2. Touches no file.
 Command parseCommandLine(int argc, const char *const *argv);
 
-/// "1.2us..1310ns": two times from the start of the trace, each with ns, us, ms or s; ns without a unit.
+/// "1.2us..1310ns": two times from the start of the trace, each with ns, us, ms or s; ns without a
+/// unit.
 std::optional<TimeRange> parseTimeRange(const std::string &text);
 /// "1600x960".
 std::optional<QSize> parseSize(const std::string &text);

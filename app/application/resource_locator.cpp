@@ -14,7 +14,8 @@
 namespace pstudio {
 namespace {
 
-constexpr qint64 kHeadBytes = 4096; // a leading comment longer than this is not an explanation any more
+constexpr qint64 kHeadBytes =
+    4096; // a leading comment longer than this is not an explanation any more
 
 QString readHead(const QString &file) {
   QFile input(file);
@@ -98,9 +99,10 @@ std::optional<QString> ResourceLocator::worker() const {
 
 QString ResourceLocator::missingWorkerHint() {
   return QCoreApplication::translate(
-      "ResourceLocator", "Install the collector package, or build with the dev preset instead of "
-                         "viewer-only, so that proton-collect lies beside proton-studio or on PATH. "
-                         "Opening recorded files works without it.");
+      "ResourceLocator",
+      "Install the collector package, or build with the dev preset instead of "
+      "viewer-only, so that proton-collect lies beside proton-studio or on PATH. "
+      "Opening recorded files works without it.");
 }
 
 } // namespace pstudio

@@ -36,7 +36,8 @@ private:
   QString m_programFolder;
 };
 
-/// The words of the comment lines that open a kernel file, without the licence line. Empty if there are none.
+/// The words of the comment lines that open a kernel file, without the licence line. Empty if there
+/// are none.
 QString leadingComment(const QString &kernelText);
 
 } // namespace pstudio

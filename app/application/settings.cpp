@@ -14,7 +14,9 @@ constexpr QLatin1String kGeometry("window/geometry");
 constexpr QLatin1String kState("window/state");
 } // namespace
 
-QStringList Settings::recentFiles() const { return m_store.value(kRecentFiles).toStringList(); }
+QStringList Settings::recentFiles() const {
+  return m_store.value(kRecentFiles).toStringList();
+}
 
 void Settings::addRecentFile(const QString &path) {
   const QString absolute = QFileInfo(path).absoluteFilePath();
@@ -32,13 +34,23 @@ void Settings::removeRecentFile(const QString &path) {
   m_store.setValue(kRecentFiles, files);
 }
 
-void Settings::clearRecentFiles() { m_store.remove(kRecentFiles); }
+void Settings::clearRecentFiles() {
+  m_store.remove(kRecentFiles);
+}
 
-bool Settings::isDarkTheme() const { return m_store.value(kDarkTheme, true).toBool(); }
-void Settings::setDarkTheme(bool dark) { m_store.setValue(kDarkTheme, dark); }
+bool Settings::isDarkTheme() const {
+  return m_store.value(kDarkTheme, true).toBool();
+}
+void Settings::setDarkTheme(bool dark) {
+  m_store.setValue(kDarkTheme, dark);
+}
 
-QByteArray Settings::windowGeometry() const { return m_store.value(kGeometry).toByteArray(); }
-QByteArray Settings::windowState() const { return m_store.value(kState).toByteArray(); }
+QByteArray Settings::windowGeometry() const {
+  return m_store.value(kGeometry).toByteArray();
+}
+QByteArray Settings::windowState() const {
+  return m_store.value(kState).toByteArray();
+}
 
 void Settings::setWindow(const QByteArray &geometry, const QByteArray &state) {
   m_store.setValue(kGeometry, geometry);
@@ -50,6 +62,8 @@ QString Settings::lastFolder() const {
   return QFileInfo(folder).isDir() ? folder : QDir::homePath();
 }
 
-void Settings::setLastFolder(const QString &folder) { m_store.setValue(kLastFolder, folder); }
+void Settings::setLastFolder(const QString &folder) {
+  m_store.setValue(kLastFolder, folder);
+}
 
 } // namespace pstudio

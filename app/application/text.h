@@ -14,7 +14,9 @@ namespace pstudio {
 inline QString toQString(std::string_view text) {
   return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
-inline std::string toUtf8(const QString &text) { return text.toStdString(); }
+inline std::string toUtf8(const QString &text) {
+  return text.toStdString();
+}
 
 /// File names keep their bytes on the way to the system.
 inline std::filesystem::path toPath(const QString &text) {

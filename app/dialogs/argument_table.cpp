@@ -66,7 +66,8 @@ Result<std::vector<Argument>> ArgumentTable::arguments() const {
 }
 
 void ArgumentTable::addRow() {
-  appendArgument({"arg" + std::to_string(rowCount()), BufferArgument{DType::F32, {1}, ZerosInit{}}});
+  appendArgument(
+      {"arg" + std::to_string(rowCount()), BufferArgument{DType::F32, {1}, ZerosInit{}}});
   setCurrentCell(rowCount() - 1, NameColumn);
   editItem(item(rowCount() - 1, NameColumn));
 }
@@ -148,8 +149,9 @@ void ArgumentTable::updateInitCell(int row) {
     init->setText(QStringLiteral("zeros"));
   if (!isBuffer)
     init->setText(QString());
-  init->setToolTip(isBuffer ? tr("zeros, iota, random(seed), random(seed, low, high) or a .npy file")
-                            : tr("A scalar has a value instead"));
+  init->setToolTip(isBuffer
+                       ? tr("zeros, iota, random(seed), random(seed, low, high) or a .npy file")
+                       : tr("A scalar has a value instead"));
 }
 
 } // namespace pstudio

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the argument and check tables spell the parts of a specification that JSON spells with nested objects.
+// How the argument and check tables spell the parts of a specification that JSON spells with nested
+// objects.
 #include "app/dialogs/argument_text.h"
 
 #include <QLocale>
@@ -16,7 +17,8 @@ tl::unexpected<Error> wrongValue(const QString &text, std::string hint) {
               std::move(hint));
 }
 
-const char *const kInitHint = "write zeros, iota, random(seed), random(seed, low, high) or a .npy file";
+const char *const kInitHint =
+    "write zeros, iota, random(seed), random(seed, low, high) or a .npy file";
 
 Result<BufferInit> parseRandom(const QString &text, const QString &parameters) {
   const QStringList parts = parameters.split(QLatin1Char(','), Qt::SkipEmptyParts);
@@ -54,7 +56,8 @@ Result<std::vector<int64_t>> parseShape(const QString &text) {
       return wrongValue(text, "write extents of at least 1, such as 128 x 64");
   }
   if (shape.empty())
-    return fail(ErrorCode::InvalidInput, "the shape is missing", {}, "write extents such as 128 x 64");
+    return fail(ErrorCode::InvalidInput, "the shape is missing", {},
+                "write extents such as 128 x 64");
   return shape;
 }
 
@@ -106,8 +109,9 @@ bool isFloating(DType dtype) {
 }
 
 QString formatScalar(const ScalarArgument &scalar) {
-  return isFloating(scalar.dtype) ? QString::number(scalar.value, 'g', QLocale::FloatingPointShortest)
-                                  : QString::number(scalar.intValue);
+  return isFloating(scalar.dtype)
+             ? QString::number(scalar.value, 'g', QLocale::FloatingPointShortest)
+             : QString::number(scalar.intValue);
 }
 
 Result<ScalarArgument> parseScalar(DType dtype, const QString &text) {
@@ -119,7 +123,8 @@ Result<ScalarArgument> parseScalar(DType dtype, const QString &text) {
   else
     scalar.intValue = text.trimmed().toLongLong(&isNumber);
   if (!isNumber)
-    return wrongValue(text, isFloating(dtype) ? "write a number such as 0.5" : "write a whole number");
+    return wrongValue(text,
+                      isFloating(dtype) ? "write a number such as 0.5" : "write a whole number");
   return scalar;
 }
 

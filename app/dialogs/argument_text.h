@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the argument and check tables spell the parts of a specification that JSON spells with nested objects.
+// How the argument and check tables spell the parts of a specification that JSON spells with nested
+// objects.
 #pragma once
 
 #include <QString>

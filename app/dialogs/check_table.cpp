@@ -59,7 +59,8 @@ void CheckTable::appendCheck(const ResultCheck &check) {
   insertRow(row);
   setItem(row, OutputColumn, new QTableWidgetItem(toQString(check.output)));
   setItem(row, ReferenceColumn,
-          new QTableWidgetItem(check.npy.empty() ? toQString(check.reference) : pathToQString(check.npy)));
+          new QTableWidgetItem(check.npy.empty() ? toQString(check.reference)
+                                                 : pathToQString(check.npy)));
   setItem(row, InputsColumn, new QTableWidgetItem(formatNames(check.inputs)));
   setItem(row, MaxErrorColumn, new QTableWidgetItem(QString::number(check.maxError)));
 }

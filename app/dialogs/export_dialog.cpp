@@ -34,14 +34,15 @@ QWidget *inOneRow(std::initializer_list<QWidget *> widgets) {
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(8);
   for (QWidget *widget : widgets)
-    layout->addWidget(widget, qobject_cast<QLabel *>(widget) || qobject_cast<QPushButton *>(widget) ? 0 : 1);
+    layout->addWidget(
+        widget, qobject_cast<QLabel *>(widget) || qobject_cast<QPushButton *>(widget) ? 0 : 1);
   return row;
 }
 
 } // namespace
 
-ExportDialog::ExportDialog(Settings &settings, ThemeKind theme, TimeRange visible, const QString &title,
-                           QWidget *parent)
+ExportDialog::ExportDialog(Settings &settings, ThemeKind theme, TimeRange visible,
+                           const QString &title, QWidget *parent)
     : QDialog(parent), m_settings(settings), m_visible(visible),
       m_width(named(new QSpinBox, "pictureWidth", tr("Width in pixels"))),
       m_height(named(new QSpinBox, "pictureHeight", tr("Height in pixels"))),
@@ -64,9 +65,11 @@ ExportDialog::ExportDialog(Settings &settings, ThemeKind theme, TimeRange visibl
   m_theme->addItem(tr("Dark"), static_cast<int>(ThemeKind::Dark));
   m_theme->addItem(tr("Light, for print"), static_cast<int>(ThemeKind::Light));
   m_theme->setCurrentIndex(m_theme->findData(static_cast<int>(theme)));
-  m_range->addItems({tr("Whole trace"), tr("What is visible: %1").arg(toQString(formatRange(visible, {})))});
-  m_file->setText(QDir(settings.lastFolder()).filePath(QString(title).replace(QLatin1String(" #"), QLatin1String("-")) +
-                                                       QLatin1String(".png")));
+  m_range->addItems(
+      {tr("Whole trace"), tr("What is visible: %1").arg(toQString(formatRange(visible, {})))});
+  m_file->setText(QDir(settings.lastFolder())
+                      .filePath(QString(title).replace(QLatin1String(" #"), QLatin1String("-")) +
+                                QLatin1String(".png")));
   auto *browse = named(new QPushButton(tr("Browse...")), "browsePicture", tr("Choose the file"));
   browse->setAutoDefault(false);
 
@@ -75,7 +78,8 @@ ExportDialog::ExportDialog(Settings &settings, ThemeKind theme, TimeRange visibl
   form->setVerticalSpacing(8);
   form->addRow(tr("Title"), m_title);
   form->addRow(tr("Time"), m_range);
-  form->addRow(tr("Size"), inOneRow({m_width, new QLabel(QStringLiteral("x")), m_height, new QLabel(tr("pixels"))}));
+  form->addRow(tr("Size"), inOneRow({m_width, new QLabel(QStringLiteral("x")), m_height,
+                                     new QLabel(tr("pixels"))}));
   form->addRow(tr("Scale"), m_scale);
   form->addRow(tr("Theme"), m_theme);
   form->addRow(tr("File"), inOneRow({m_file, browse}));
@@ -116,10 +120,13 @@ PictureOptions ExportDialog::options() const {
   return options;
 }
 
-QString ExportDialog::file() const { return m_file->text(); }
+QString ExportDialog::file() const {
+  return m_file->text();
+}
 
 void ExportDialog::chooseFile() {
-  const QString file = QFileDialog::getSaveFileName(this, tr("Picture"), m_file->text(), tr("PNG picture (*.png)"));
+  const QString file =
+      QFileDialog::getSaveFileName(this, tr("Picture"), m_file->text(), tr("PNG picture (*.png)"));
   if (!file.isEmpty())
     m_file->setText(file);
 }

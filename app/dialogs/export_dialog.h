@@ -17,13 +17,16 @@ namespace pstudio {
 
 class Settings;
 
-/// Accepted = write options() to file(). The grouping is the timeline's and is left to the caller. [thread: gui]
+/// Accepted = write options() to file(). The grouping is the timeline's and is left to the caller.
+/// [thread: gui]
 class ExportDialog : public QDialog {
   Q_OBJECT
 
 public:
-  /// \param settings  must outlive the dialog. \param visible  the time on screen, offered as the range.
-  ExportDialog(Settings &settings, ThemeKind theme, TimeRange visible, const QString &title, QWidget *parent = nullptr);
+  /// \param settings  must outlive the dialog. \param visible  the time on screen, offered as the
+  /// range.
+  ExportDialog(Settings &settings, ThemeKind theme, TimeRange visible, const QString &title,
+               QWidget *parent = nullptr);
 
   PictureOptions options() const;
   QString file() const;

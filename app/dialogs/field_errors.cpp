@@ -9,7 +9,8 @@ namespace {
 
 /// "arguments[1].buffer.shape" -> "arguments[1].buffer" -> "arguments[1]" -> "arguments" -> "".
 QString parentPath(const QString &path) {
-  const qsizetype cut = std::max(path.lastIndexOf(QLatin1Char('.')), path.lastIndexOf(QLatin1Char('[')));
+  const qsizetype cut =
+      std::max(path.lastIndexOf(QLatin1Char('.')), path.lastIndexOf(QLatin1Char('[')));
   return cut < 0 ? QString() : path.left(cut);
 }
 

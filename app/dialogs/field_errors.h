@@ -21,7 +21,8 @@ class FieldErrors : public QObject {
 public:
   explicit FieldErrors(QWidget *form);
 
-  /// Makes the (hidden) label for complaints about `path` and everything below it; `editor` gets the focus.
+  /// Makes the (hidden) label for complaints about `path` and everything below it; `editor` gets
+  /// the focus.
   QLabel *addField(const QString &path, QWidget *editor);
   /// Shows the message at the field whose path is the longest beginning of the error's.
   /// \return false if no field fits: the caller tells it elsewhere.

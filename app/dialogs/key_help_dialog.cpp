@@ -43,8 +43,9 @@ KeyHelpDialog::KeyHelpDialog(const QList<KeyHelp> &keys, QWidget *parent) : QDia
   }
   connect(search, &QLineEdit::textChanged, table, [table](const QString &text) {
     for (int row = 0; row < table->rowCount(); ++row)
-      table->setRowHidden(row, !table->item(row, 0)->text().contains(text, Qt::CaseInsensitive) &&
-                                   !table->item(row, 1)->text().contains(text, Qt::CaseInsensitive));
+      table->setRowHidden(row,
+                          !table->item(row, 0)->text().contains(text, Qt::CaseInsensitive) &&
+                              !table->item(row, 1)->text().contains(text, Qt::CaseInsensitive));
   });
   auto *layout = new QVBoxLayout(this);
   layout->setContentsMargins(16, 16, 16, 16);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The dialog that makes a run: loads a specification, edits it, checks it field by field, saves or runs it.
+// The dialog that makes a run: loads a specification, edits it, checks it field by field, saves or
+// runs it.
 #include "app/dialogs/run_dialog.h"
 
 #include <QDir>
@@ -20,7 +21,8 @@
 namespace pstudio {
 namespace {
 
-const char *const kSpecFilter = QT_TRANSLATE_NOOP("pstudio::RunDialog", "Run specification (*.json);;All files (*)");
+const char *const kSpecFilter =
+    QT_TRANSLATE_NOOP("pstudio::RunDialog", "Run specification (*.json);;All files (*)");
 
 QPushButton *makeButton(const QString &text, const char *objectName, QWidget *parent) {
   auto *button = new QPushButton(text, parent);
@@ -117,7 +119,9 @@ void RunDialog::setSpec(const RunSpec &spec) {
   }
 }
 
-void RunDialog::setTargets(const QList<TargetAvailability> &targets) { m_form->setTargets(targets); }
+void RunDialog::setTargets(const QList<TargetAvailability> &targets) {
+  m_form->setTargets(targets);
+}
 
 void RunDialog::setRunProblem(const QString &problem) {
   m_run->setEnabled(problem.isEmpty());
@@ -125,8 +129,8 @@ void RunDialog::setRunProblem(const QString &problem) {
 }
 
 void RunDialog::chooseFile() {
-  const QString file =
-      QFileDialog::getOpenFileName(this, tr("Run specification"), m_settings.lastFolder(), tr(kSpecFilter));
+  const QString file = QFileDialog::getOpenFileName(this, tr("Run specification"),
+                                                    m_settings.lastFolder(), tr(kSpecFilter));
   if (file.isEmpty())
     return;
   m_settings.setLastFolder(QFileInfo(file).absolutePath());
@@ -137,8 +141,8 @@ void RunDialog::chooseFile() {
 void RunDialog::saveAs() {
   if (!validate())
     return;
-  const QString file =
-      QFileDialog::getSaveFileName(this, tr("Save specification"), m_settings.lastFolder(), tr(kSpecFilter));
+  const QString file = QFileDialog::getSaveFileName(this, tr("Save specification"),
+                                                    m_settings.lastFolder(), tr(kSpecFilter));
   if (file.isEmpty())
     return;
   const QFileInfo info(file);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The dialog that makes a run: loads a specification, edits it, checks it field by field, saves or runs it.
+// The dialog that makes a run: loads a specification, edits it, checks it field by field, saves or
+// runs it.
 #pragma once
 
 #include <QDialog>

@@ -123,8 +123,8 @@ QWidget *RunForm::makeLaunchSection() {
          QStringLiteral("grid"));
   addRow(form, tr("Block"), makeExtents(QStringLiteral("block"), tr("Block, threads"), m_block),
          QStringLiteral("block"));
-  m_dynamicShared = makeNumber(QStringLiteral("dynamicShared"), tr("Dynamic shared memory, bytes"),
-                               0, 1 << 20);
+  m_dynamicShared =
+      makeNumber(QStringLiteral("dynamicShared"), tr("Dynamic shared memory, bytes"), 0, 1 << 20);
   m_dynamicShared->setSuffix(tr(" bytes"));
   addRow(form, tr("Dynamic shared"), besideEachOther({m_dynamicShared}, true),
          QStringLiteral("dynamic_shared_bytes"));
@@ -149,9 +149,11 @@ QWidget *RunForm::makeRecordingSection() {
          QStringLiteral("instrumentation.slots"));
   m_warmup = makeNumber(QStringLiteral("warmup"), tr("Warm-up launches"), 0, 1000);
   m_repeat = makeNumber(QStringLiteral("repeat"), tr("Recorded launches"), 1, 1000);
-  addRow(form, tr("Warm-up"), besideEachOther({m_warmup, new QLabel(tr("launches, not recorded"))}, true),
+  addRow(form, tr("Warm-up"),
+         besideEachOther({m_warmup, new QLabel(tr("launches, not recorded"))}, true),
          QStringLiteral("warmup"));
-  addRow(form, tr("Repeat"), besideEachOther({m_repeat, new QLabel(tr("launches, recorded"))}, true),
+  addRow(form, tr("Repeat"),
+         besideEachOther({m_repeat, new QLabel(tr("launches, recorded"))}, true),
          QStringLiteral("repeat"));
   m_timeLimit = new QDoubleSpinBox;
   m_timeLimit->setObjectName(QStringLiteral("timeLimit"));
@@ -159,7 +161,8 @@ QWidget *RunForm::makeRecordingSection() {
   m_timeLimit->setRange(0.1, 86400.0);
   m_timeLimit->setDecimals(1);
   m_timeLimit->setSuffix(tr(" s"));
-  addRow(form, tr("Time limit"), besideEachOther({m_timeLimit, new QLabel(tr("for one launch"))}, true),
+  addRow(form, tr("Time limit"),
+         besideEachOther({m_timeLimit, new QLabel(tr("for one launch"))}, true),
          QStringLiteral("time_limit_s"));
   return section;
 }
@@ -203,8 +206,8 @@ QWidget *RunForm::makeExtents(const QString &name, const QString &accessibleName
   layout->setSpacing(8);
   for (size_t axis = 0; axis < fields.size(); ++axis) {
     const QChar letter = QLatin1Char(axes[axis]);
-    fields[axis] = makeNumber(name + letter.toUpper(), accessibleName + QLatin1Char(' ') + letter, 1,
-                              std::numeric_limits<int>::max());
+    fields[axis] = makeNumber(name + letter.toUpper(), accessibleName + QLatin1Char(' ') + letter,
+                              1, std::numeric_limits<int>::max());
     fields[axis]->setMinimumWidth(104);
     layout->addWidget(new QLabel(QString(letter)));
     layout->addWidget(fields[axis]);
@@ -213,7 +216,8 @@ QWidget *RunForm::makeExtents(const QString &name, const QString &accessibleName
   return row;
 }
 
-void RunForm::addRow(QFormLayout *form, const QString &label, QWidget *editor, const QString &path) {
+void RunForm::addRow(QFormLayout *form, const QString &label, QWidget *editor,
+                     const QString &path) {
   auto *name = new QLabel(label);
   name->setMinimumWidth(kLabelWidth);
   form->addRow(name, editor);
@@ -249,7 +253,9 @@ void RunForm::setSpec(const RunSpec &spec) {
   m_arguments->setArguments(spec.arguments);
   m_checks->setChecks(spec.checks);
   const bool isShared = spec.mode.bufferType == InstrumentationMode::BufferType::Shared;
-  m_mode->setCurrentIndex(!spec.mode.enabled ? RecordNothing : isShared ? RecordShared : RecordGlobal);
+  m_mode->setCurrentIndex(!spec.mode.enabled ? RecordNothing
+                          : isShared         ? RecordShared
+                                             : RecordGlobal);
   m_slots->setValue(static_cast<int>(spec.mode.slotsPerUnit));
   m_warmup->setValue(static_cast<int>(spec.warmup));
   m_repeat->setValue(static_cast<int>(spec.repeat));
@@ -284,11 +290,13 @@ Result<RunSpec> RunForm::spec() const {
 
 void RunForm::setTargets(const QList<TargetAvailability> &targets) {
   const QSignalBlocker blocker(m_target);
-  const QString chosen = m_target->count() ? m_target->currentData().toString() : QStringLiteral("cpu");
+  const QString chosen =
+      m_target->count() ? m_target->currentData().toString() : QStringLiteral("cpu");
   m_targets = targets;
   m_target->clear();
   for (const TargetAvailability &target : targets) {
-    const QString label = target.isAvailable ? target.name : tr("%1 (not available)").arg(target.name);
+    const QString label =
+        target.isAvailable ? target.name : tr("%1 (not available)").arg(target.name);
     m_target->addItem(label, target.name);
   }
   if (m_target->findData(chosen) < 0)
@@ -315,13 +323,17 @@ void RunForm::showTargetReason() {
   m_targetReason->setVisible(!text.isEmpty());
 }
 
-bool RunForm::showError(const Error &error) { return m_errors->show(error); }
+bool RunForm::showError(const Error &error) {
+  return m_errors->show(error);
+}
 
-void RunForm::clearErrors() { m_errors->clear(); }
+void RunForm::clearErrors() {
+  m_errors->clear();
+}
 
 void RunForm::chooseKernelFile() {
-  const QString file = QFileDialog::getOpenFileName(
-      this, tr("Kernel file"), m_kernelFile->text(), tr("MLIR (*.mlir);;All files (*)"));
+  const QString file = QFileDialog::getOpenFileName(this, tr("Kernel file"), m_kernelFile->text(),
+                                                    tr("MLIR (*.mlir);;All files (*)"));
   if (file.isEmpty())
     return;
   m_kernelFile->setText(file);

@@ -36,7 +36,8 @@ public:
   explicit RunForm(QWidget *parent = nullptr);
 
   void setSpec(const RunSpec &spec);
-  /// The specification in the fields; an error is about text that cannot be read, `where` is its field.
+  /// The specification in the fields; an error is about text that cannot be read, `where` is its
+  /// field.
   Result<RunSpec> spec() const;
 
   /// Lists the targets with the reasons of those that cannot be used. Keeps the chosen one.

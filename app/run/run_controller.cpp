@@ -63,7 +63,8 @@ Result<void> RunController::start(const WorkerCommand &worker, const RunRequest 
   m_process.emplace();
   connect(&*m_process, &QProcess::readyReadStandardOutput, this, &RunController::readMessages);
   connect(&*m_process, &QProcess::readyReadStandardError, this, &RunController::readErrors);
-  // Queued: the process object is destroyed at the end and must not be inside one of its own signals.
+  // Queued: the process object is destroyed at the end and must not be inside one of its own
+  // signals.
   connect(&*m_process, &QProcess::finished, this, &RunController::processFinished,
           Qt::QueuedConnection);
   connect(
@@ -90,7 +91,9 @@ void RunController::cancel() {
   m_killTimer.start(kCancelGrace);
 }
 
-qint64 RunController::workerProcessId() const { return m_process ? m_process->processId() : 0; }
+qint64 RunController::workerProcessId() const {
+  return m_process ? m_process->processId() : 0;
+}
 
 void RunController::readMessages() {
   if (!m_process)
@@ -99,7 +102,8 @@ void RunController::readMessages() {
   while (!m_error) {
     const auto message = m_reader.next();
     if (!message) {
-      giveUp({message.error().code, "the worker sent something else than messages: " + message.error().message,
+      giveUp({message.error().code,
+              "the worker sent something else than messages: " + message.error().message,
               message.error().where,
               "check that proton-studio and proton-collect are of the same version"});
       return;
@@ -185,25 +189,28 @@ void RunController::processFinished(int exitCode, QProcess::ExitStatus status) {
 }
 
 void RunController::processFailedToStart() {
-  m_error = Error{ErrorCode::Io, "the worker cannot be started: " + toUtf8(m_process->errorString()),
-                  toUtf8(m_process->program()),
-                  "check that the file exists and may be executed"};
+  m_error =
+      Error{ErrorCode::Io, "the worker cannot be started: " + toUtf8(m_process->errorString()),
+            toUtf8(m_process->program()), "check that the file exists and may be executed"};
   conclude();
 }
 
 Error RunController::describeDeath(int exitCode, QProcess::ExitStatus status) const {
-  const std::string stage = m_stage.isEmpty() ? "before its first stage" : "in stage " + toUtf8(m_stage);
+  const std::string stage =
+      m_stage.isEmpty() ? "before its first stage" : "in stage " + toUtf8(m_stage);
   if (status == QProcess::CrashExit) {
     const char *name = strsignal(exitCode); // after a crash the exit code is the signal
     return {ErrorCode::RunFailed,
-            "the worker was ended by signal " + std::to_string(exitCode) + " (" + (name ? name : "unknown") +
-                ") " + stage,
+            "the worker was ended by signal " + std::to_string(exitCode) + " (" +
+                (name ? name : "unknown") + ") " + stage,
             {},
-            exitCode == SIGKILL ? "something killed it; the system does so when memory runs out"
-                                : "the log holds what it said last; please report this with the specification"};
+            exitCode == SIGKILL
+                ? "something killed it; the system does so when memory runs out"
+                : "the log holds what it said last; please report this with the specification"};
   }
   return {ErrorCode::RunFailed,
-          "the worker ended with exit code " + std::to_string(exitCode) + " and without an answer " + stage,
+          "the worker ended with exit code " + std::to_string(exitCode) +
+              " and without an answer " + stage,
           {},
           "the log holds what it said last"};
 }

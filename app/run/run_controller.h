@@ -29,9 +29,9 @@ struct RunFailure {
   QStringList log; ///< everything that was said up to then
 };
 
-/// One run at a time. A worker that crashes, hangs or talks nonsense ends the run, never the application: the
-/// failure then names the signal and the last stage. Whatever happens, no half-written trace stays behind.
-/// [thread: gui]
+/// One run at a time. A worker that crashes, hangs or talks nonsense ends the run, never the
+/// application: the failure then names the signal and the last stage. Whatever happens, no
+/// half-written trace stays behind. [thread: gui]
 class RunController : public QObject {
   Q_OBJECT
 
@@ -45,8 +45,8 @@ public:
   /// Kills a worker that is still running and removes what it left.
   ~RunController() override;
 
-  /// Starts a worker on the request. An error if one is running already or the request cannot be sent;
-  /// everything later comes as a signal.
+  /// Starts a worker on the request. An error if one is running already or the request cannot be
+  /// sent; everything later comes as a signal.
   Result<void> start(const WorkerCommand &worker, const RunRequest &request);
   /// Asks the worker to stop, kills it after kCancelGrace. Does nothing if none is running.
   void cancel();

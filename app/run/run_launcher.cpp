@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From "run this specification" to a trace file: chooses the files, knows what can run, remembers what ran last.
+// From "run this specification" to a trace file: chooses the files, knows what can run, remembers
+// what ran last.
 #include "app/run/run_launcher.h"
 
 #include <QFileInfo>
@@ -12,7 +13,8 @@
 
 namespace pstudio {
 
-RunLauncher::RunLauncher(std::optional<WorkerCommand> worker, SessionFolder &folder, QObject *parent)
+RunLauncher::RunLauncher(std::optional<WorkerCommand> worker, SessionFolder &folder,
+                         QObject *parent)
     : QObject(parent), m_worker(std::move(worker)), m_folder(folder) {
   connect(&m_controller, &RunController::stageChanged, this, [this] {
     m_fraction.reset();
@@ -83,7 +85,8 @@ void RunLauncher::start(Job job) {
     return;
   }
   if (isRunning()) {
-    Q_EMIT problem(whatFailed, {ErrorCode::Unsupported, "a run is in progress", {}, "stop it first"}, {});
+    Q_EMIT problem(whatFailed,
+                   {ErrorCode::Unsupported, "a run is in progress", {}, "stop it first"}, {});
     return;
   }
   const Result<QString> file = m_folder.newTraceFile(job.title);
@@ -107,7 +110,9 @@ void RunLauncher::finishWell(const ResultMessage &result) {
                      .arg(toQString(check.output))
                      .arg(check.maxError)
                      .arg(check.allowed));
-  const auto count = [](uint64_t value) { return toQString(formatCount(static_cast<int64_t>(value))); };
+  const auto count = [](uint64_t value) {
+    return toQString(formatCount(static_cast<int64_t>(value)));
+  };
   Q_EMIT noted(tr("%1 finished: %2 of %3 records dropped")
                    .arg(m_last->title, count(result.recordsDropped), count(result.recordsWritten)));
   Q_EMIT succeeded(pathToQString(result.trace), m_last->title);

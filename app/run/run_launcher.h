@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From "run this specification" to a trace file: chooses the files, knows what can run, remembers what ran last.
+// From "run this specification" to a trace file: chooses the files, knows what can run, remembers
+// what ran last.
 #pragma once
 
 #include <QObject>
@@ -19,8 +20,10 @@ class RunLauncher : public QObject {
   Q_OBJECT
 
 public:
-  /// \param worker  nothing = kernels cannot be run here. \param folder  where results go; must outlive it.
-  RunLauncher(std::optional<WorkerCommand> worker, SessionFolder &folder, QObject *parent = nullptr);
+  /// \param worker  nothing = kernels cannot be run here. \param folder  where results go; must
+  /// outlive it.
+  RunLauncher(std::optional<WorkerCommand> worker, SessionFolder &folder,
+              QObject *parent = nullptr);
 
   /// Runs a specification file as it is on disk at that moment.
   void runFile(const QString &file);

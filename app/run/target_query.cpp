@@ -26,8 +26,9 @@ QList<TargetAvailability> parseTargets(const QString &text) {
 }
 
 TargetQuery::TargetQuery(QObject *parent) : QObject(parent) {
-  connect(&m_process, &QProcess::finished, this,
-          [this] { Q_EMIT answered(parseTargets(QString::fromUtf8(m_process.readAllStandardOutput()))); });
+  connect(&m_process, &QProcess::finished, this, [this] {
+    Q_EMIT answered(parseTargets(QString::fromUtf8(m_process.readAllStandardOutput())));
+  });
   connect(&m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
     if (error == QProcess::FailedToStart)
       Q_EMIT answered({});

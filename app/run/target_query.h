@@ -17,8 +17,8 @@ struct TargetAvailability {
   QString reason; ///< why not; empty if it is available
 };
 
-/// The lines of `proton-collect targets`: "name  description" or "name  description - not available: reason".
-/// Lines that are neither are left out.
+/// The lines of `proton-collect targets`: "name  description" or "name  description - not
+/// available: reason". Lines that are neither are left out.
 QList<TargetAvailability> parseTargets(const QString &text);
 
 /// Runs `proton-collect targets` once, in the background. [thread: gui]

@@ -35,8 +35,8 @@ LoadedTrace summarize(Trace trace);
 /// An open trace.
 struct Session {
   SessionId id = kNoSession;
-  QString title;    ///< unique in its list: "gemm_tiled #2"
-  QString file;     ///< absolute path of the file that holds it
+  QString title;          ///< unique in its list: "gemm_tiled #2"
+  QString file;           ///< absolute path of the file that holds it
   bool isUnsaved = false; ///< a run's result that so far lies only in the session folder
   LoadedTrace data;
 };

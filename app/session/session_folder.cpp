@@ -14,7 +14,9 @@
 namespace pstudio {
 namespace {
 
-QString lockName(const QString &folder) { return folder + QLatin1String("/lock"); }
+QString lockName(const QString &folder) {
+  return folder + QLatin1String("/lock");
+}
 
 /// Letters, digits, dots, dashes and underscores only.
 QString safeName(const QString &title) {
@@ -66,7 +68,8 @@ bool SessionFolder::contains(const QString &file) const {
 
 QStringList SessionFolder::recoverable() const {
   QStringList files;
-  for (const QFileInfo &entry : QDir(m_root).entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Time)) {
+  for (const QFileInfo &entry :
+       QDir(m_root).entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Time)) {
     const QString folder = entry.absoluteFilePath();
     if (folder == m_folder)
       continue;
@@ -75,7 +78,8 @@ QStringList SessionFolder::recoverable() const {
     if (!lock.tryLock(0))
       continue; // another window is using it
     lock.unlock();
-    const auto traces = QDir(folder).entryInfoList({QStringLiteral("*.pftrace")}, QDir::Files, QDir::Time);
+    const auto traces =
+        QDir(folder).entryInfoList({QStringLiteral("*.pftrace")}, QDir::Files, QDir::Time);
     for (const QFileInfo &trace : traces)
       files.prepend(trace.absoluteFilePath());
     if (traces.isEmpty())

@@ -12,8 +12,9 @@
 
 namespace pstudio {
 
-/// A folder of this process below `<application data>/sessions`. It is locked while the process lives, so that the
-/// next start can tell the results of a crashed process from those of another window. [thread: gui]
+/// A folder of this process below `<application data>/sessions`. It is locked while the process
+/// lives, so that the next start can tell the results of a crashed process from those of another
+/// window. [thread: gui]
 class SessionFolder {
 public:
   /// \param root  absolute; made if it is not there.
@@ -30,8 +31,8 @@ public:
   void discard(const QString &file);
   bool contains(const QString &file) const;
 
-  /// Unsaved results of processes that ended without asking, oldest first. They stay where they are until they are
-  /// saved or discarded. Folders of such processes without a result are removed.
+  /// Unsaved results of processes that ended without asking, oldest first. They stay where they are
+  /// until they are saved or discarded. Folders of such processes without a result are removed.
   QStringList recoverable() const;
 
 private:

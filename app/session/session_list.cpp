@@ -60,7 +60,9 @@ SessionId SessionList::findFile(const QString &file) const {
   return kNoSession;
 }
 
-QModelIndex SessionList::indexOf(SessionId id) const { return index(rowOf(id)); }
+QModelIndex SessionList::indexOf(SessionId id) const {
+  return index(rowOf(id));
+}
 
 int SessionList::rowCount(const QModelIndex &parent) const {
   return parent.isValid() ? 0 : static_cast<int>(m_sessions.size());

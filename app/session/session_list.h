@@ -19,8 +19,7 @@ public:
   explicit SessionList(QObject *parent = nullptr);
 
   /// Adds a session at the end and makes it current. The title is numbered if it is taken.
-  SessionId add(const QString &title, const QString &file, bool isUnsaved,
-                LoadedTrace data);
+  SessionId add(const QString &title, const QString &file, bool isUnsaved, LoadedTrace data);
   /// Removes a session; its neighbour becomes current. Unknown ids are ignored.
   void remove(SessionId id);
   /// The result of a run has been saved under `file`.

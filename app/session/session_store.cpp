@@ -9,20 +9,22 @@
 
 namespace pstudio {
 
-SessionStore::SessionStore(Settings &settings, TraceLoader::Reader reader, TraceSaver::Writer writer,
-                           const QString &root, QObject *parent)
+SessionStore::SessionStore(Settings &settings, TraceLoader::Reader reader,
+                           TraceSaver::Writer writer, const QString &root, QObject *parent)
     : QObject(parent), m_settings(settings), m_folder(root), m_loader(std::move(reader)),
       m_saver(std::move(writer)) {
   connect(&m_loader, &TraceLoader::loaded, this, &SessionStore::add);
-  connect(&m_loader, &TraceLoader::failed, this, [this](const LoadRequest &request, const Error &error) {
-    Q_EMIT problem(tr("%1 was not opened").arg(QFileInfo(request.file).fileName()), error);
-  });
+  connect(&m_loader, &TraceLoader::failed, this,
+          [this](const LoadRequest &request, const Error &error) {
+            Q_EMIT problem(tr("%1 was not opened").arg(QFileInfo(request.file).fileName()), error);
+          });
   connect(&m_loader, &TraceLoader::cancelled, this,
           [this](const QString &file) { Q_EMIT noted(tr("opening of %1 cancelled").arg(file)); });
   connect(&m_saver, &TraceSaver::saved, this, &SessionStore::saved);
-  connect(&m_saver, &TraceSaver::failed, this, [this](int, const QString &file, const Error &error) {
-    Q_EMIT problem(tr("%1 was not saved").arg(QFileInfo(file).fileName()), error);
-  });
+  connect(&m_saver, &TraceSaver::failed, this,
+          [this](int, const QString &file, const Error &error) {
+            Q_EMIT problem(tr("%1 was not saved").arg(QFileInfo(file).fileName()), error);
+          });
 }
 
 void SessionStore::open(const QStringList &files) {
@@ -73,7 +75,8 @@ void SessionStore::add(const LoadRequest &request, const LoadedTrace &data) {
     title = QFileInfo(request.file).completeBaseName();
   m_list.add(title, request.file, request.isRunResult, data);
   Q_EMIT noted(tr("opened %1: %2 slices")
-                   .arg(request.isRunResult ? title : request.file, toQString(formatCount(static_cast<int64_t>(data.trace->sliceCount())))));
+                   .arg(request.isRunResult ? title : request.file,
+                        toQString(formatCount(static_cast<int64_t>(data.trace->sliceCount())))));
   for (const Note &note : data.trace->notes())
     Q_EMIT noted(tr("note: %1").arg(toQString(note.message)));
   if (request.isRunResult)

@@ -14,8 +14,8 @@
 
 namespace pstudio {
 
-/// The open traces and their files. Reading and writing happen in the background; what fails is told by problem()
-/// and changes nothing that is open. [thread: gui]
+/// The open traces and their files. Reading and writing happen in the background; what fails is
+/// told by problem() and changes nothing that is open. [thread: gui]
 class SessionStore : public QObject {
   Q_OBJECT
 

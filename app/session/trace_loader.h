@@ -20,8 +20,8 @@ namespace pstudio {
 
 /// A file to read and what becomes of it.
 struct LoadRequest {
-  QString file;             ///< absolute path
-  QString title;            ///< for the session list; empty = taken from the trace or the file's name
+  QString file;  ///< absolute path
+  QString title; ///< for the session list; empty = taken from the trace or the file's name
   bool isRunResult = false; ///< lies in the session folder and is not saved yet
 };
 

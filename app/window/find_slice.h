@@ -8,8 +8,9 @@
 
 namespace pstudio {
 
-/// The slice that begins next after `from` and whose name holds `text`, without regard to case; wraps around at the
-/// end. From the earliest one if `from` is none. none if no name matches or `text` is empty. O(slices).
+/// The slice that begins next after `from` and whose name holds `text`, without regard to case;
+/// wraps around at the end. From the earliest one if `from` is none. none if no name matches or
+/// `text` is empty. O(slices).
 SliceId findNextSlice(const Trace &trace, std::string_view text, SliceId from);
 
 } // namespace pstudio

@@ -8,9 +8,11 @@
 #include <QPixmapCache>
 #include <QSvgRenderer>
 
-/// The icons lie in a static library, whose resources are linked in only where something asks for them. Outside of
-/// any namespace, as Qt's macro demands.
-static void initIconResources() { Q_INIT_RESOURCE(icons); }
+/// The icons lie in a static library, whose resources are linked in only where something asks for
+/// them. Outside of any namespace, as Qt's macro demands.
+static void initIconResources() {
+  Q_INIT_RESOURCE(icons);
+}
 
 namespace pstudio {
 namespace {
@@ -22,7 +24,8 @@ QByteArray recoloured(const QString &name, const QColor &color) {
   return file.readAll().replace("#000000", color.name().toLatin1());
 }
 
-/// Draws the icon's SVG with its black replaced. Pixmaps are kept in Qt's cache, by name, size and colour.
+/// Draws the icon's SVG with its black replaced. Pixmaps are kept in Qt's cache, by name, size and
+/// colour.
 class LineIconEngine : public QIconEngine {
 public:
   LineIconEngine(QString name, ColorToken color, std::shared_ptr<ThemeKind> theme)
@@ -86,7 +89,8 @@ QPixmap IconSet::statusPixmap(const QString &name, qreal devicePixelRatio) const
   pixmap.setDevicePixelRatio(devicePixelRatio);
   pixmap.fill(Qt::transparent);
   QPainter painter(&pixmap);
-  LineIconEngine(name, color, m_theme).paint(&painter, QRect(0, 0, kSize, kSize), QIcon::Normal, QIcon::Off);
+  LineIconEngine(name, color, m_theme)
+      .paint(&painter, QRect(0, 0, kSize, kSize), QIcon::Normal, QIcon::Off);
   return pixmap;
 }
 

@@ -12,8 +12,9 @@
 
 namespace pstudio {
 
-/// Makes icons from resources/icons. An icon follows the theme by itself: it is drawn in the colour that its token
-/// has at that moment, and muted while disabled. The icons may outlive the set. [thread: gui]
+/// Makes icons from resources/icons. An icon follows the theme by itself: it is drawn in the colour
+/// that its token has at that moment, and muted while disabled. The icons may outlive the set.
+/// [thread: gui]
 class IconSet {
 public:
   explicit IconSet(ThemeKind theme);

@@ -47,7 +47,8 @@ QStringList localFiles(const QMimeData *data) {
 
 MainWindow::MainWindow(WindowServices services)
     : m_services(std::move(services)),
-      m_theme(m_services.settings.isDarkTheme() ? ThemeKind::Dark : ThemeKind::Light), m_icons(m_theme),
+      m_theme(m_services.settings.isDarkTheme() ? ThemeKind::Dark : ThemeKind::Light),
+      m_icons(m_theme),
       m_sessions(m_services.settings, m_services.reader, m_services.writer, m_services.sessionRoot),
       m_runs(m_services.worker, m_sessions.folder()), m_actions(new WindowActions(this, m_icons)) {
   setObjectName(QStringLiteral("mainWindow"));
@@ -74,7 +75,8 @@ MainWindow::~MainWindow() = default;
 
 SessionPage *MainWindow::pageOf(SessionId session) const {
   for (int at = 0; at < m_stack->count(); ++at)
-    if (auto *page = qobject_cast<SessionPage *>(m_stack->widget(at)); page && page->session() == session)
+    if (auto *page = qobject_cast<SessionPage *>(m_stack->widget(at));
+        page && page->session() == session)
       return page;
   return nullptr;
 }
@@ -147,10 +149,12 @@ bool MainWindow::chooseSaveFile(SessionId id) {
   const Session *session = m_sessions.list().find(id);
   if (!session)
     return false;
-  const QString proposal = QDir(m_services.settings.lastFolder())
-                               .filePath(QString(session->title).replace(QLatin1String(" #"), QLatin1String("-")) +
-                                         QLatin1String(".pftrace"));
-  QString file = QFileDialog::getSaveFileName(this, tr("Save the trace"), proposal, tr("Perfetto trace (*.pftrace)"));
+  const QString proposal =
+      QDir(m_services.settings.lastFolder())
+          .filePath(QString(session->title).replace(QLatin1String(" #"), QLatin1String("-")) +
+                    QLatin1String(".pftrace"));
+  QString file = QFileDialog::getSaveFileName(this, tr("Save the trace"), proposal,
+                                              tr("Perfetto trace (*.pftrace)"));
   if (file.isEmpty())
     return false;
   if (QFileInfo(file).suffix().isEmpty())
@@ -166,9 +170,10 @@ UnsavedChoice MainWindow::askUnsaved(const QList<SessionId> &unsaved) {
     titles << m_sessions.list().find(id)->title;
   if (m_services.askUnsaved)
     return m_services.askUnsaved(titles);
-  QMessageBox box(QMessageBox::Question, tr("Not saved"),
-                  tr("The results of these runs are not saved: %1.").arg(titles.join(QLatin1String(", "))),
-                  QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
+  QMessageBox box(
+      QMessageBox::Question, tr("Not saved"),
+      tr("The results of these runs are not saved: %1.").arg(titles.join(QLatin1String(", "))),
+      QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
   switch (box.exec()) {
   case QMessageBox::Save:
     return UnsavedChoice::Save;
@@ -200,7 +205,8 @@ void MainWindow::showRunDialog() {
   RunDialog dialog(m_services.settings, this);
   if (m_lastSpec)
     dialog.setSpec(*m_lastSpec);
-  else if (const auto examples = m_services.resources.examples(); !examples.isEmpty()) // something that works
+  else if (const auto examples = m_services.resources.examples();
+           !examples.isEmpty()) // something that works
     static_cast<void>(dialog.loadFile(examples.first().spec));
   dialog.setTargets(m_runs.targets());
   dialog.setRunProblem(m_runs.obstacle());
@@ -234,9 +240,12 @@ void MainWindow::updateRecentFiles() {
   for (const QString &file : m_services.settings.recentFiles()) {
     const QFileInfo info(file);
     const bool isMissing = !info.exists();
-    const QIcon icon = m_icons.icon(isMissing ? QStringLiteral("file_missing") : QStringLiteral("file"));
-    recent << StartPageEntry{info.fileName(), QDir::toNativeSeparators(info.absolutePath()), file, icon, isMissing};
-    QAction *action = m_recentMenu->addAction(icon, info.fileName(), this, [this, file] { m_sessions.open({file}); });
+    const QIcon icon =
+        m_icons.icon(isMissing ? QStringLiteral("file_missing") : QStringLiteral("file"));
+    recent << StartPageEntry{info.fileName(), QDir::toNativeSeparators(info.absolutePath()), file,
+                             icon, isMissing};
+    QAction *action = m_recentMenu->addAction(icon, info.fileName(), this,
+                                              [this, file] { m_sessions.open({file}); });
     action->setToolTip(file);
     action->setEnabled(!isMissing);
   }
@@ -246,8 +255,9 @@ void MainWindow::updateRecentFiles() {
 
 void MainWindow::updateActions() {
   const bool isOpen = timeline() != nullptr;
-  for (QAction *action : {m_actions->save, m_actions->exportPicture, m_actions->close, m_actions->zoomToFit,
-                          m_actions->foldAll, m_actions->unfoldAll, m_actions->nextGrouping, m_actions->findNext})
+  for (QAction *action :
+       {m_actions->save, m_actions->exportPicture, m_actions->close, m_actions->zoomToFit,
+        m_actions->foldAll, m_actions->unfoldAll, m_actions->nextGrouping, m_actions->findNext})
     action->setEnabled(isOpen);
   m_actions->nextSession->setEnabled(m_sessions.list().sessions().size() > 1);
   m_actions->stop->setEnabled(m_runs.isRunning() || m_sessions.loader().isBusy());
@@ -288,7 +298,8 @@ void MainWindow::findNext() {
   TimelineView *view = timeline();
   if (!view || m_search->text().isEmpty())
     return;
-  const SliceId found = findNextSlice(*view->trace(), toUtf8(m_search->text()), view->selection()->selectedSlice());
+  const SliceId found =
+      findNextSlice(*view->trace(), toUtf8(m_search->text()), view->selection()->selectedSlice());
   if (!found.isValid()) {
     m_log->append(tr("no scope is called %1").arg(m_search->text()));
     return;
@@ -298,8 +309,8 @@ void MainWindow::findNext() {
 }
 
 void MainWindow::nextGrouping() {
-  static constexpr std::array kOrder = {GroupingKind::SmCtaWarp, GroupingKind::CtaWarp, GroupingKind::WarpCta,
-                                        GroupingKind::AsRecorded};
+  static constexpr std::array kOrder = {GroupingKind::SmCtaWarp, GroupingKind::CtaWarp,
+                                        GroupingKind::WarpCta, GroupingKind::AsRecorded};
   TimelineView *view = timeline();
   if (!view)
     return;
@@ -330,7 +341,8 @@ void MainWindow::closeEvent(QCloseEvent *event) {
   const UnsavedChoice choice = unsaved.isEmpty() ? UnsavedChoice::Discard : askUnsaved(unsaved);
   bool mayClose = choice == UnsavedChoice::Discard;
   if (choice == UnsavedChoice::Save)
-    mayClose = std::all_of(unsaved.begin(), unsaved.end(), [this](SessionId id) { return chooseSaveFile(id); }) &&
+    mayClose = std::all_of(unsaved.begin(), unsaved.end(),
+                           [this](SessionId id) { return chooseSaveFile(id); }) &&
                m_sessions.finishSaving();
   if (!mayClose) {
     event->ignore();

@@ -75,7 +75,8 @@ private:
   void buildCentre();
   void buildPanels();
   void buildBars();
-  QDockWidget *addPanel(const char *name, const QString &title, Qt::DockWidgetArea area, QWidget *content);
+  QDockWidget *addPanel(const char *name, const QString &title, Qt::DockWidgetArea area,
+                        QWidget *content);
   void connectFileActions();
   void connectViewActions();
   void connectSessions();

@@ -28,7 +28,8 @@
 
 namespace pstudio {
 namespace {
-constexpr int kLayoutVersion = 1; // raised when panels come or go, so that an older layout is not misread
+constexpr int kLayoutVersion =
+    1; // raised when panels come or go, so that an older layout is not misread
 constexpr int kSearchWidth = 360;
 constexpr int kSidePanelWidth = 208;
 constexpr int kInspectorWidth = 264;
@@ -38,7 +39,8 @@ constexpr int kLogHeight = 140;
 void MainWindow::buildCentre() {
   auto *centre = new QWidget(this);
   m_messages = new MessageBar(m_icons);
-  m_start = new StartPage(m_icons.icon(QStringLiteral("new_run")), m_icons.icon(QStringLiteral("open")));
+  m_start =
+      new StartPage(m_icons.icon(QStringLiteral("new_run")), m_icons.icon(QStringLiteral("open")));
   m_stack = new QStackedWidget;
   m_stack->setObjectName(QStringLiteral("pages"));
   m_stack->addWidget(m_start);
@@ -73,7 +75,8 @@ void MainWindow::buildPanels() {
   m_inspector = new Inspector;
   m_log = new LogPanel;
   QDockWidget *tracks = addPanel("tracksPanel", tr("Tracks"), Qt::LeftDockWidgetArea, m_tracks);
-  QDockWidget *inspector = addPanel("inspectorPanel", tr("Inspector"), Qt::RightDockWidgetArea, m_inspector);
+  QDockWidget *inspector =
+      addPanel("inspectorPanel", tr("Inspector"), Qt::RightDockWidgetArea, m_inspector);
   QDockWidget *log = addPanel("logPanel", tr("Log"), Qt::BottomDockWidgetArea, m_log);
   resizeDocks({tracks, inspector}, {kSidePanelWidth, kInspectorWidth}, Qt::Horizontal);
   resizeDocks({log}, {kLogHeight}, Qt::Vertical);
@@ -90,10 +93,12 @@ void MainWindow::buildBars() {
   m_search = new QLineEdit;
   m_search->setObjectName(QStringLiteral("search"));
   m_search->setAccessibleName(tr("Find scopes by name"));
-  m_search->setPlaceholderText(tr("Find scopes by name (%1)")
-                                   .arg(m_actions->find->shortcut().toString(QKeySequence::NativeText)));
+  m_search->setPlaceholderText(
+      tr("Find scopes by name (%1)")
+          .arg(m_actions->find->shortcut().toString(QKeySequence::NativeText)));
   m_search->setToolTip(tr("Other scopes are dimmed; Enter goes to the next match, Esc clears"));
-  m_search->addAction(m_icons.icon(QStringLiteral("search"), ColorToken::TextMuted), QLineEdit::LeadingPosition);
+  m_search->addAction(m_icons.icon(QStringLiteral("search"), ColorToken::TextMuted),
+                      QLineEdit::LeadingPosition);
   m_search->setClearButtonEnabled(true);
   m_search->setFixedWidth(kSearchWidth);
   auto *bar = new QToolBar(tr("Toolbar"), this);
@@ -113,9 +118,11 @@ void MainWindow::connectFileActions() {
   connect(m_actions->runAgain, &QAction::triggered, &m_runs, &RunLauncher::runAgain);
   connect(m_actions->stop, &QAction::triggered, this, &MainWindow::stopEverything);
   connect(m_status, &StatusLine::cancelRequested, this, &MainWindow::stopEverything);
-  connect(m_actions->save, &QAction::triggered, this, [this] { chooseSaveFile(m_sessions.list().current()); });
+  connect(m_actions->save, &QAction::triggered, this,
+          [this] { chooseSaveFile(m_sessions.list().current()); });
   connect(m_actions->exportPicture, &QAction::triggered, this, &MainWindow::exportPicture);
-  connect(m_actions->close, &QAction::triggered, this, [this] { closeSession(m_sessions.list().current()); });
+  connect(m_actions->close, &QAction::triggered, this,
+          [this] { closeSession(m_sessions.list().current()); });
   connect(m_actions->quit, &QAction::triggered, this, &QWidget::close);
   connect(m_actions->recover, &QAction::triggered, this, [this] {
     m_sessions.open(m_sessions.folder().recoverable());
@@ -154,7 +161,8 @@ void MainWindow::connectViewActions() {
   connect(m_actions->toggleTheme, &QAction::triggered, this,
           [this] { setTheme(m_theme == ThemeKind::Dark ? ThemeKind::Light : ThemeKind::Dark); });
   connect(m_actions->resetLayout, &QAction::triggered, this, &MainWindow::resetLayout);
-  connect(m_actions->keys, &QAction::triggered, this, [this] { KeyHelpDialog(m_actions->keyHelp(), this).exec(); });
+  connect(m_actions->keys, &QAction::triggered, this,
+          [this] { KeyHelpDialog(m_actions->keyHelp(), this).exec(); });
   connect(m_actions->about, &QAction::triggered, this, [this] {
     QMessageBox::about(this, tr("About Proton Studio"),
                        tr("<b>Proton Studio %1</b><p>Per-warp timelines of GPU kernels.</p>"
@@ -172,14 +180,16 @@ void MainWindow::connectSessions() {
   connect(m_tracks, &TrackPanel::sessionChosen, this, [&list](const QModelIndex &index) {
     list.setCurrent(index.data(SessionList::IdRole).toInt());
   });
-  connect(m_tracks, &TrackPanel::sessionCloseRequested, this,
-          [this](const QModelIndex &index) { closeSession(index.data(SessionList::IdRole).toInt()); });
+  connect(m_tracks, &TrackPanel::sessionCloseRequested, this, [this](const QModelIndex &index) {
+    closeSession(index.data(SessionList::IdRole).toInt());
+  });
   connect(m_tracks, &TrackPanel::groupingChosen, this, [this](GroupingKind kind) {
     if (TimelineView *view = timeline())
       view->setGrouping(kind);
   });
-  connect(m_tracks, &TrackPanel::scopeClicked, this,
-          [this](const QString &name) { m_search->setText(m_search->text() == name ? QString() : name); });
+  connect(m_tracks, &TrackPanel::scopeClicked, this, [this](const QString &name) {
+    m_search->setText(m_search->text() == name ? QString() : name);
+  });
   connect(&m_sessions, &SessionStore::problem, this,
           [this](const QString &what, const Error &error) { tell(what, error, {}); });
   connect(&m_sessions, &SessionStore::noted, m_log, &LogPanel::append);
@@ -190,7 +200,8 @@ void MainWindow::connectSessions() {
   });
   connect(&m_sessions.loader(), &TraceLoader::becameIdle, this, &MainWindow::updateActivity);
   connect(m_start, &StartPage::openRequested, this, &MainWindow::chooseFiles);
-  connect(m_start, &StartPage::recentRequested, this, [this](const QString &file) { m_sessions.open({file}); });
+  connect(m_start, &StartPage::recentRequested, this,
+          [this](const QString &file) { m_sessions.open({file}); });
   connect(m_start, &StartPage::recentRemovalRequested, this, [this](const QString &file) {
     m_services.settings.removeRecentFile(file);
     updateRecentFiles();
@@ -219,10 +230,11 @@ void MainWindow::connectPage(SessionPage *page) {
     if (isShown())
       m_status->setFrameTime(milliseconds);
   });
-  connect(view->selection(), &SelectionModel::selectedSliceChanged, this, [this, isShown](SliceId slice) {
-    if (isShown())
-      m_inspector->setSlice(slice);
-  });
+  connect(view->selection(), &SelectionModel::selectedSliceChanged, this,
+          [this, isShown](SliceId slice) {
+            if (isShown())
+              m_inspector->setSlice(slice);
+          });
 }
 
 void MainWindow::restoreLayout() {
@@ -232,6 +244,8 @@ void MainWindow::restoreLayout() {
   restoreState(m_services.settings.windowState(), kLayoutVersion);
 }
 
-void MainWindow::resetLayout() { restoreState(m_firstLayout, kLayoutVersion); }
+void MainWindow::resetLayout() {
+  restoreState(m_firstLayout, kLayoutVersion);
+}
 
 } // namespace pstudio

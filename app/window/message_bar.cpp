@@ -78,7 +78,9 @@ void MessageBar::dismissAll() {
     dismiss(m_rows->itemAt(0)->widget());
 }
 
-int MessageBar::messageCount() const { return m_rows->count(); }
+int MessageBar::messageCount() const {
+  return m_rows->count();
+}
 
 QString MessageBar::newestText() const {
   return messageCount() == 0 ? QString()

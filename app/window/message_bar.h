@@ -27,8 +27,8 @@ struct Message {
   QString toText() const; ///< everything, for the clipboard
 };
 
-/// Stacks messages, newest first, until each is dismissed; the oldest gives way beyond kMaxMessages.
-/// Hidden while empty. [thread: gui]
+/// Stacks messages, newest first, until each is dismissed; the oldest gives way beyond
+/// kMaxMessages. Hidden while empty. [thread: gui]
 class MessageBar : public QFrame {
   Q_OBJECT
 

@@ -11,7 +11,8 @@
 
 namespace pstudio {
 
-PanelTitle::PanelTitle(const QString &title, const IconSet &icons, QDockWidget *panel) : QWidget(panel) {
+PanelTitle::PanelTitle(const QString &title, const IconSet &icons, QDockWidget *panel)
+    : QWidget(panel) {
   setObjectName(QStringLiteral("panelTitle"));
   setAttribute(Qt::WA_StyledBackground);
   setToolTip(tr("Drag to move, double-click to float. View > Panels brings a closed one back."));

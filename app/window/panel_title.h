@@ -10,7 +10,8 @@ namespace pstudio {
 
 class IconSet;
 
-/// Dragging it moves the panel, double-clicking makes it float: both come from QDockWidget. [thread: gui]
+/// Dragging it moves the panel, double-clicking makes it float: both come from QDockWidget.
+/// [thread: gui]
 class PanelTitle : public QWidget {
   Q_OBJECT
 

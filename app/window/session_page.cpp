@@ -9,7 +9,8 @@
 
 namespace pstudio {
 
-SessionPage::SessionPage(SessionId session, const LoadedTrace &data, ThemeKind theme, QWidget *parent)
+SessionPage::SessionPage(SessionId session, const LoadedTrace &data, ThemeKind theme,
+                         QWidget *parent)
     : QWidget(parent), m_session(session), m_truth(new TruthBar), m_timeline(new TimelineView) {
   setObjectName(QStringLiteral("sessionPage"));
   auto *layout = new QVBoxLayout(this);

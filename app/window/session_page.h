@@ -17,7 +17,8 @@ class SessionPage : public QWidget {
   Q_OBJECT
 
 public:
-  SessionPage(SessionId session, const LoadedTrace &data, ThemeKind theme, QWidget *parent = nullptr);
+  SessionPage(SessionId session, const LoadedTrace &data, ThemeKind theme,
+              QWidget *parent = nullptr);
 
   SessionId session() const { return m_session; }
   TimelineView *timeline() const { return m_timeline; }

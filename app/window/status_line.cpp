@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The line below everything: what is visible, how true it is, how fast it is drawn, and what is going on.
+// The line below everything: what is visible, how true it is, how fast it is drawn, and what is
+// going on.
 #include "app/window/status_line.h"
 
 #include <QLabel>
@@ -94,14 +95,17 @@ void StatusLine::setTrace(std::shared_ptr<const Trace> trace) {
   m_records->setText(m_trace ? pstudio::recordsText(*m_trace) : QString());
   m_timeBase->setText(m_trace ? timeBaseText(*m_trace) : QString());
   m_timeBase->setProperty("role", QLatin1String("warning"));
-  m_timeBase->setToolTip(tr("These times are not measured on hardware: see the badge above the timeline"));
+  m_timeBase->setToolTip(
+      tr("These times are not measured on hardware: see the badge above the timeline"));
   m_records->setVisible(!m_records->text().isEmpty());
   m_timeBase->setVisible(!m_timeBase->text().isEmpty());
   m_readout->setVisible(m_trace != nullptr);
   m_frame->setVisible(false);
 }
 
-void StatusLine::setReadout(const QString &text) { m_readout->setText(text); }
+void StatusLine::setReadout(const QString &text) {
+  m_readout->setText(text);
+}
 
 void StatusLine::setFrameTime(double milliseconds) {
   m_frame->setText(tr("%1 ms a frame").arg(milliseconds, 0, 'f', 1));
@@ -123,7 +127,11 @@ void StatusLine::hideActivity() {
     widget->hide();
 }
 
-QString StatusLine::readout() const { return m_readout->text(); }
-QString StatusLine::recordsText() const { return m_records->text(); }
+QString StatusLine::readout() const {
+  return m_readout->text();
+}
+QString StatusLine::recordsText() const {
+  return m_records->text();
+}
 
 } // namespace pstudio

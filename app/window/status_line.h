@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The line below everything: what is visible, how true it is, how fast it is drawn, and what is going on.
+// The line below everything: what is visible, how true it is, how fast it is drawn, and what is
+// going on.
 #pragma once
 
 #include <QStatusBar>
@@ -28,7 +29,8 @@ public:
   void setReadout(const QString &text);
   void setFrameTime(double milliseconds);
 
-  /// Shows a running activity with a button that cancels it. `fraction` 0..1, or nothing if it is not known.
+  /// Shows a running activity with a button that cancels it. `fraction` 0..1, or nothing if it is
+  /// not known.
   void showActivity(const QString &text, std::optional<double> fraction);
   void hideActivity();
 

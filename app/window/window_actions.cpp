@@ -16,24 +16,36 @@ namespace pstudio {
 WindowActions::WindowActions(QWidget *window, const IconSet &icons)
     : QObject(window), m_window(window), m_icons(icons) {
   open = add("open", tr("Open..."), "Ctrl+O", "open", tr("Open recorded traces"));
-  newRun = add("newRun", tr("Run..."), "Ctrl+R", "run", tr("Set up a run of a kernel and start it"));
-  runAgain = add("runAgain", tr("Run again"), "F5", "run", tr("Run the last specification once more"));
+  newRun =
+      add("newRun", tr("Run..."), "Ctrl+R", "run", tr("Set up a run of a kernel and start it"));
+  runAgain =
+      add("runAgain", tr("Run again"), "F5", "run", tr("Run the last specification once more"));
   stop = add("stop", tr("Stop"), "Shift+F5", "stop", tr("Stop the run or the loading of a file"));
   save = add("save", tr("Save as..."), "Ctrl+S", "save", tr("Save the trace as .pftrace"));
-  exportPicture = add("exportPicture", tr("Export..."), "Ctrl+E", "export", tr("Export the timeline as a picture"));
-  close = add("close", tr("Close session"), "Ctrl+W", "close", tr("Close the session that is shown"));
+  exportPicture = add("exportPicture", tr("Export..."), "Ctrl+E", "export",
+                      tr("Export the timeline as a picture"));
+  close =
+      add("close", tr("Close session"), "Ctrl+W", "close", tr("Close the session that is shown"));
   quit = add("quit", tr("Quit"), "Ctrl+Q", nullptr, tr("Close the window"));
 
-  nextSession = add("nextSession", tr("Next session"), "Ctrl+Tab", nullptr, tr("Show the next open session"));
-  nextGrouping = add("nextGrouping", tr("Next grouping"), "G", nullptr, tr("Arrange the tracks in the next way"));
-  zoomToFit = add("zoomToFit", tr("Show everything"), "Ctrl+0", "fit", tr("Show the trace from its start to its end"));
+  nextSession =
+      add("nextSession", tr("Next session"), "Ctrl+Tab", nullptr, tr("Show the next open session"));
+  nextGrouping = add("nextGrouping", tr("Next grouping"), "G", nullptr,
+                     tr("Arrange the tracks in the next way"));
+  zoomToFit = add("zoomToFit", tr("Show everything"), "Ctrl+0", "fit",
+                  tr("Show the trace from its start to its end"));
   foldAll = add("foldAll", tr("Fold all"), "Ctrl+[", nullptr, tr("Fold all groups of tracks"));
-  unfoldAll = add("unfoldAll", tr("Unfold all"), "Ctrl+]", nullptr, tr("Unfold all groups of tracks"));
+  unfoldAll =
+      add("unfoldAll", tr("Unfold all"), "Ctrl+]", nullptr, tr("Unfold all groups of tracks"));
   find = add("find", tr("Find scopes"), "Ctrl+F", "search", tr("Find scopes by name"));
-  findNext = add("findNext", tr("Find next"), "F3", nullptr, tr("Select the next scope whose name was searched for"));
-  toggleTheme = add("toggleTheme", tr("Light or dark"), "Ctrl+Shift+T", "theme", tr("Change between the light and the dark theme"));
-  resetLayout = add("resetLayout", tr("Reset layout"), "Ctrl+Shift+L", nullptr, tr("Put all panels back to their places"));
-  recover = add("recover", tr("Recover unsaved results"), "Ctrl+Shift+O", nullptr, tr("Open results that an earlier start left unsaved"));
+  findNext = add("findNext", tr("Find next"), "F3", nullptr,
+                 tr("Select the next scope whose name was searched for"));
+  toggleTheme = add("toggleTheme", tr("Light or dark"), "Ctrl+Shift+T", "theme",
+                    tr("Change between the light and the dark theme"));
+  resetLayout = add("resetLayout", tr("Reset layout"), "Ctrl+Shift+L", nullptr,
+                    tr("Put all panels back to their places"));
+  recover = add("recover", tr("Recover unsaved results"), "Ctrl+Shift+O", nullptr,
+                tr("Open results that an earlier start left unsaved"));
   keys = add("keys", tr("Keys"), "F1", "keyboard", tr("List all keys"));
   about = add("about", tr("About Proton Studio"), "Shift+F1", nullptr, tr("Version and licence"));
 }
@@ -44,7 +56,8 @@ QAction *WindowActions::add(const char *name, const QString &text, const char *k
   action->setObjectName(QLatin1String(name));
   const QKeySequence sequence{QLatin1String(key)};
   action->setShortcut(sequence);
-  action->setToolTip(QStringLiteral("%1 (%2)").arg(tip, sequence.toString(QKeySequence::NativeText)));
+  action->setToolTip(
+      QStringLiteral("%1 (%2)").arg(tip, sequence.toString(QKeySequence::NativeText)));
   if (icon)
     action->setIcon(m_icons.icon(QLatin1String(icon)));
   m_window->addAction(action);
@@ -120,7 +133,8 @@ void WindowActions::addToolButton(QToolBar *bar, QAction *action, bool isPrimary
   bar->addWidget(button);
 }
 
-/// The accent colour needs another ink than menus do, so the button shows the action without being bound to it.
+/// The accent colour needs another ink than menus do, so the button shows the action without being
+/// bound to it.
 void WindowActions::makePrimary(QToolButton *button, QAction *action) {
   button->setProperty("primary", true);
   button->setDefaultAction(nullptr);
@@ -129,7 +143,8 @@ void WindowActions::makePrimary(QToolButton *button, QAction *action) {
   button->setToolTip(action->toolTip());
   button->setIcon(m_icons.icon(QStringLiteral("run"), ColorToken::OnAccent));
   connect(button, &QToolButton::clicked, action, &QAction::trigger);
-  connect(action, &QAction::changed, button, [button, action] { button->setEnabled(action->isEnabled()); });
+  connect(action, &QAction::changed, button,
+          [button, action] { button->setEnabled(action->isEnabled()); });
 }
 
 QList<KeyHelp> WindowActions::keyHelp() const {
@@ -146,7 +161,8 @@ QList<KeyHelp> WindowActions::keyHelp() const {
        << KeyHelp{tr("Home"), tr("Show everything")}
        << KeyHelp{tr("Esc"), tr("Clear the selection")}
        << KeyHelp{tr("Wheel"), tr("Scroll; with Ctrl zoom, with Shift move in time")}
-       << KeyHelp{tr("Drag"), tr("Move; in the ruler: choose a range to zoom to; in the minimap: move the window")}
+       << KeyHelp{tr("Drag"), tr("Move; in the ruler: choose a range to zoom to; in the minimap: "
+                                 "move the window")}
        << KeyHelp{tr("Click, double-click"), tr("Select a slice, zoom to it")};
   return help;
 }

@@ -22,7 +22,8 @@ struct KeyHelp {
   QString meaning;
 };
 
-/// The actions, made once. They belong to the window and say in their tool tips which key they have. [thread: gui]
+/// The actions, made once. They belong to the window and say in their tool tips which key they
+/// have. [thread: gui]
 class WindowActions : public QObject {
   Q_OBJECT
 
@@ -34,7 +35,8 @@ public:
   QAction *nextSession, *nextGrouping, *zoomToFit, *foldAll, *unfoldAll, *find, *findNext;
   QAction *toggleTheme, *resetLayout, *recover, *keys, *about;
 
-  /// Fills the menu bar. The given menus of recent files, examples and panels are put where they belong.
+  /// Fills the menu bar. The given menus of recent files, examples and panels are put where they
+  /// belong.
   void fillMenus(QMenuBar *bar, QMenu *recent, QMenu *examples, QMenu *panels);
   /// The toolbar; `search` goes to its middle.
   void fillToolBar(QToolBar *bar, QWidget *search);

@@ -49,7 +49,8 @@ class CommandLineTest : public QObject {
 private Q_SLOTS:
   void filesAreOpened() {
     const Command command = parse({"a.pftrace", "b.json"});
-    QCOMPARE(std::get<OpenCommand>(command).files, QStringList({QStringLiteral("a.pftrace"), QStringLiteral("b.json")}));
+    QCOMPARE(std::get<OpenCommand>(command).files,
+             QStringList({QStringLiteral("a.pftrace"), QStringLiteral("b.json")}));
     QVERIFY(std::get<OpenCommand>(parse({})).files.isEmpty());
   }
 
@@ -59,8 +60,9 @@ private Q_SLOTS:
   }
 
   void shotTakesItsOptions() {
-    const Command command = parse({"shot", "t.pftrace", "-o", "t.png", "--size", "800x600", "--scale", "2", "--theme",
-                                   "light", "--range", "1.5us..3us", "--grouping", "warp-cta"});
+    const Command command =
+        parse({"shot", "t.pftrace", "-o", "t.png", "--size", "800x600", "--scale", "2", "--theme",
+               "light", "--range", "1.5us..3us", "--grouping", "warp-cta"});
     const auto &shot = std::get<ShotCommand>(command);
     QCOMPARE(shot.size, QSize(800, 600));
     QCOMPARE(shot.scale, 2.0);
@@ -72,15 +74,19 @@ private Q_SLOTS:
 
   void wrongUsageIsExitCodeTwo_data() {
     QTest::addColumn<QStringList>("arguments");
-    const QStringList shot{QStringLiteral("shot"), QStringLiteral("t"), QStringLiteral("-o"), QStringLiteral("p.png")};
+    const QStringList shot{QStringLiteral("shot"), QStringLiteral("t"), QStringLiteral("-o"),
+                           QStringLiteral("p.png")};
     QTest::newRow("unknown option") << QStringList{QStringLiteral("--frobnicate")};
     QTest::newRow("no output") << QStringList{QStringLiteral("shot"), QStringLiteral("t")};
     QTest::newRow("size") << shot + QStringList{QStringLiteral("--size"), QStringLiteral("800")};
-    QTest::newRow("zero size") << shot + QStringList{QStringLiteral("--size"), QStringLiteral("0x9")};
+    QTest::newRow("zero size") << shot +
+                                      QStringList{QStringLiteral("--size"), QStringLiteral("0x9")};
     QTest::newRow("scale") << shot + QStringList{QStringLiteral("--scale"), QStringLiteral("100")};
     QTest::newRow("theme") << shot + QStringList{QStringLiteral("--theme"), QStringLiteral("blue")};
-    QTest::newRow("backward range") << shot + QStringList{QStringLiteral("--range"), QStringLiteral("3us..1us")};
-    QTest::newRow("range unit") << shot + QStringList{QStringLiteral("--range"), QStringLiteral("1..2cycles")};
+    QTest::newRow("backward range")
+        << shot + QStringList{QStringLiteral("--range"), QStringLiteral("3us..1us")};
+    QTest::newRow("range unit") << shot + QStringList{QStringLiteral("--range"),
+                                                      QStringLiteral("1..2cycles")};
   }
   void wrongUsageIsExitCodeTwo() {
     QFETCH(QStringList, arguments);
@@ -108,8 +114,8 @@ private Q_SLOTS:
     const QString picture = folder.filePath(QStringLiteral("small.png"));
     writeSmallTrace(trace);
     const Finished done = runProgram({QStringLiteral("shot"), trace, QStringLiteral("-o"), picture,
-                                      QStringLiteral("--size"), QStringLiteral("640x400"), QStringLiteral("--scale"),
-                                      QStringLiteral("1.5")});
+                                      QStringLiteral("--size"), QStringLiteral("640x400"),
+                                      QStringLiteral("--scale"), QStringLiteral("1.5")});
     QVERIFY2(done.exitCode == 0, qPrintable(done.errors));
     QCOMPARE(QImage(picture).size(), QSize(960, 600));
   }
@@ -122,7 +128,8 @@ private Q_SLOTS:
     file.write("this is no trace");
     file.close();
     const QString picture = folder.filePath(QStringLiteral("p.png"));
-    const Finished done = runProgram({QStringLiteral("shot"), broken, QStringLiteral("-o"), picture});
+    const Finished done =
+        runProgram({QStringLiteral("shot"), broken, QStringLiteral("-o"), picture});
     QCOMPARE(done.exitCode, 1);
     QVERIFY2(done.errors.contains(QLatin1String("broken.pftrace")), qPrintable(done.errors));
     QVERIFY(!QFileInfo::exists(picture));
@@ -132,8 +139,8 @@ private Q_SLOTS:
     const QTemporaryDir folder;
     const QString trace = folder.filePath(QStringLiteral("small.pftrace"));
     writeSmallTrace(trace);
-    const Finished done =
-        runProgram({QStringLiteral("shot"), trace, QStringLiteral("-o"), QStringLiteral("/nowhere/p.png")});
+    const Finished done = runProgram(
+        {QStringLiteral("shot"), trace, QStringLiteral("-o"), QStringLiteral("/nowhere/p.png")});
     QCOMPARE(done.exitCode, 1);
     QVERIFY2(done.errors.contains(QLatin1String("/nowhere/p.png")), qPrintable(done.errors));
   }

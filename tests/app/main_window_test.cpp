@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The window from outside: files, runs, sessions, settings and what happens when something goes wrong.
+// The window from outside: files, runs, sessions, settings and what happens when something goes
+// wrong.
 #include <QAction>
 #include <QApplication>
 #include <QDockWidget>
@@ -17,8 +18,8 @@
 #include "app/window/message_bar.h"
 #include "app/window/status_line.h"
 #include "app/window/window_actions.h"
-#include "core/trace_file/trace_file.h"
 #include "core/trace/trace_text.h"
+#include "core/trace_file/trace_file.h"
 #include "tests/app/support/window_fixture.h"
 #include "viewer/widgets/inspector.h"
 #include "viewer/widgets/start_page.h"
@@ -32,11 +33,16 @@ namespace {
 constexpr int kLoadMs = 20000;
 constexpr int kRunMs = 120000;
 
-QString gemmSpec() { return QStringLiteral(PSTUDIO_SOURCE_DIR "/resources/kernels/gemm_tiled.json"); }
+QString gemmSpec() {
+  return QStringLiteral(PSTUDIO_SOURCE_DIR "/resources/kernels/gemm_tiled.json");
+}
 
 bool waitForSessions(MainWindow &window, qsizetype count, int limitMs = kLoadMs) {
   return QTest::qWaitFor(
-      [&] { return window.sessions().list().sessions().size() == count && !window.sessions().loader().isBusy(); },
+      [&] {
+        return window.sessions().list().sessions().size() == count &&
+               !window.sessions().loader().isBusy();
+      },
       limitMs);
 }
 
@@ -76,7 +82,8 @@ private Q_SLOTS:
     QCOMPARE(fixture.settings().recentFiles(), QStringList{file});
     QVERIFY(fixture.window().windowTitle().startsWith(QLatin1String("one")));
     QVERIFY(!fixture.window().isWindowModified());
-    QCOMPARE(fixture.window().findChild<StatusLine *>()->recordsText(), QStringLiteral("0 of 36 records dropped"));
+    QCOMPARE(fixture.window().findChild<StatusLine *>()->recordsText(),
+             QStringLiteral("0 of 36 records dropped"));
   }
 
   void fileThatIsOpenIsShownAgainInsteadOfOpenedTwice() {
@@ -106,7 +113,8 @@ private Q_SLOTS:
     const QString broken = fixture.path(QStringLiteral("broken.pftrace"));
     writeBytes(broken, bytes);
     fixture.window().sessions().open({broken});
-    QVERIFY(QTest::qWaitFor([&] { return fixture.window().messages().messageCount() == 1; }, kLoadMs));
+    QVERIFY(
+        QTest::qWaitFor([&] { return fixture.window().messages().messageCount() == 1; }, kLoadMs));
     QVERIFY2(fixture.window().messages().newestText().contains(broken),
              qPrintable(fixture.window().messages().newestText()));
     QCOMPARE(fixture.window().timeline(), before);
@@ -116,15 +124,18 @@ private Q_SLOTS:
   void missingFileIsToldWithItsPath() {
     WindowFixture fixture;
     fixture.window().sessions().open({QStringLiteral("/nowhere/t.pftrace")});
-    QVERIFY(QTest::qWaitFor([&] { return fixture.window().messages().messageCount() == 1; }, kLoadMs));
+    QVERIFY(
+        QTest::qWaitFor([&] { return fixture.window().messages().messageCount() == 1; }, kLoadMs));
     QVERIFY(fixture.window().messages().newestText().contains(QLatin1String("/nowhere/t.pftrace")));
   }
 
   void messageIsDismissedByItsButton() {
     WindowFixture fixture;
     fixture.show();
-    fixture.window().messages().show({Message::Severity::Error, QStringLiteral("broken"), {}, {}, {}});
-    auto *dismiss = fixture.window().messages().findChild<QToolButton *>(QStringLiteral("dismissMessage"));
+    fixture.window().messages().show(
+        {Message::Severity::Error, QStringLiteral("broken"), {}, {}, {}});
+    auto *dismiss =
+        fixture.window().messages().findChild<QToolButton *>(QStringLiteral("dismissMessage"));
     QTest::mouseClick(dismiss, Qt::LeftButton);
     QCOMPARE(fixture.window().messages().messageCount(), 0);
     QVERIFY(fixture.window().messages().isHidden());
@@ -158,9 +169,11 @@ private Q_SLOTS:
         second = SliceId(at);
     view->selection()->select(second);
     const QString text = fixture.window().findChild<Inspector *>()->text();
-    for (const char *line : {"mma\tsynchronous scope, 2 of 4\n", "start\t150 ns\n", "duration\t45 ns\n", "\t45 cycles\n",
-                             "warp\t1\n", "CTA\t0\n", "SM\t0\n", "k\t1\n", "median\t45 ns\n"})
-      QVERIFY2(text.contains(QLatin1String(line)), qPrintable(QLatin1String(line) + QLatin1String(" in\n") + text));
+    for (const char *line :
+         {"mma\tsynchronous scope, 2 of 4\n", "start\t150 ns\n", "duration\t45 ns\n",
+          "\t45 cycles\n", "warp\t1\n", "CTA\t0\n", "SM\t0\n", "k\t1\n", "median\t45 ns\n"})
+      QVERIFY2(text.contains(QLatin1String(line)),
+               qPrintable(QLatin1String(line) + QLatin1String(" in\n") + text));
     QVERIFY(text.indexOf(QLatin1String("k loop")) > 0);
   }
 
@@ -199,9 +212,11 @@ private Q_SLOTS:
     QVERIFY(waitForSessions(fixture.window(), 1));
     fixture.window().runs().runFile(gemmSpec());
     QVERIFY(fixture.window().actions().stop->isEnabled());
-    QVERIFY(QTest::qWaitFor([&] { return fixture.window().messages().messageCount() == 1; }, kLoadMs));
+    QVERIFY(
+        QTest::qWaitFor([&] { return fixture.window().messages().messageCount() == 1; }, kLoadMs));
     const QString text = fixture.window().messages().newestText();
-    QVERIFY2(text.contains(QLatin1String("k.mlir:12:5")) && text.contains(QLatin1String("launch")), qPrintable(text));
+    QVERIFY2(text.contains(QLatin1String("k.mlir:12:5")) && text.contains(QLatin1String("launch")),
+             qPrintable(text));
     QVERIFY(text.contains(QLatin1String("compiling something"))); // the log is in the details
     QCOMPARE(fixture.window().sessions().list().sessions().size(), 1);
     QVERIFY(!fixture.window().actions().stop->isEnabled());
@@ -211,7 +226,8 @@ private Q_SLOTS:
     WindowFixture fixture(fakeWorker(QStringLiteral("obedient")));
     fixture.window().runs().runFile(gemmSpec());
     QVERIFY(QTest::qWaitFor(
-        [&] { return fixture.window().runs().controller().stage() == QLatin1String("launch"); }, kLoadMs));
+        [&] { return fixture.window().runs().controller().stage() == QLatin1String("launch"); },
+        kLoadMs));
     fixture.window().actions().stop->trigger();
     QVERIFY(QTest::qWaitFor([&] { return !fixture.window().runs().isRunning(); }, kLoadMs));
     QCOMPARE(fixture.window().messages().messageCount(), 0);
@@ -223,11 +239,14 @@ private Q_SLOTS:
     WindowFixture fixture(realWorker());
     fixture.show();
     fixture.window().runs().runFile(gemmSpec());
-    QVERIFY2(waitForSessions(fixture.window(), 1, kRunMs), qPrintable(fixture.window().messages().newestText()));
+    QVERIFY2(waitForSessions(fixture.window(), 1, kRunMs),
+             qPrintable(fixture.window().messages().newestText()));
     QVERIFY(fixture.window().isWindowModified());
     const Session session = fixture.window().sessions().list().sessions()[0];
     QVERIFY(session.data.trace->sliceCount() > 1000);
-    QVERIFY(fixture.settings().recentFiles().isEmpty()); // the session folder is not a place to go back to
+    QVERIFY(fixture.settings()
+                .recentFiles()
+                .isEmpty()); // the session folder is not a place to go back to
     const QString file = fixture.path(QStringLiteral("saved.pftrace"));
     fixture.window().sessions().save(session.id, file);
     QVERIFY(fixture.window().sessions().finishSaving());
@@ -245,7 +264,8 @@ private Q_SLOTS:
     writeSmallTrace(file);
     fixture.window().sessions().openResult(file, QStringLiteral("result"));
     QVERIFY(waitForSessions(fixture.window(), 1));
-    fixture.window().sessions().save(fixture.window().sessions().list().current(), QStringLiteral("/nowhere/x.pftrace"));
+    fixture.window().sessions().save(fixture.window().sessions().list().current(),
+                                     QStringLiteral("/nowhere/x.pftrace"));
     QVERIFY(!fixture.window().sessions().finishSaving());
     QVERIFY(fixture.window().messages().newestText().contains(QLatin1String("/nowhere/x.pftrace")));
     QVERIFY(QFileInfo::exists(file));
@@ -308,13 +328,16 @@ private Q_SLOTS:
     QVERIFY(!fixture.window().QWidget::actions().isEmpty());
     for (const QAction *action : fixture.window().QWidget::actions()) {
       QVERIFY2(!action->shortcut().isEmpty(), qPrintable(action->text()));
-      QVERIFY2(action->toolTip().contains(action->shortcut().toString()), qPrintable(action->text()));
+      QVERIFY2(action->toolTip().contains(action->shortcut().toString()),
+               qPrintable(action->text()));
     }
     for (const QAbstractButton *button : fixture.window().findChildren<QAbstractButton *>()) {
       const QLatin1String className(button->metaObject()->className());
-      if (button->objectName().startsWith(QLatin1String("qt_")) || className == QLatin1String("QLineEditIconButton"))
+      if (button->objectName().startsWith(QLatin1String("qt_")) ||
+          className == QLatin1String("QLineEditIconButton"))
         continue; // Qt's own
-      QVERIFY2(!button->objectName().isEmpty(), qPrintable(button->accessibleName() + button->text()));
+      QVERIFY2(!button->objectName().isEmpty(),
+               qPrintable(button->accessibleName() + button->text()));
       QVERIFY2(!button->accessibleName().isEmpty(), qPrintable(button->objectName()));
     }
   }

@@ -27,7 +27,8 @@ struct Run {
     request.folder = "/";
     request.output = toPath(folder.filePath(QStringLiteral("out.pftrace")));
     request.temporary = toPath(folder.filePath(QStringLiteral("out.pftrace.part")));
-    QObject::connect(&controller, &RunController::failed, &controller, [this](const RunFailure &f) { failure = f; });
+    QObject::connect(&controller, &RunController::failed, &controller,
+                     [this](const RunFailure &f) { failure = f; });
     started = controller.start(worker, request);
   }
   bool waitForEnd() {
@@ -54,7 +55,8 @@ private Q_SLOTS:
     Run run(fakeWorker(QStringLiteral("crash")));
     QVERIFY(run.waitForEnd());
     QVERIFY(run.failure);
-    QVERIFY2(run.failure->error.message.find("signal 11") != std::string::npos, run.failure->error.message.c_str());
+    QVERIFY2(run.failure->error.message.find("signal 11") != std::string::npos,
+             run.failure->error.message.c_str());
     QVERIFY(run.failure->error.message.find("launch") != std::string::npos);
     QCOMPARE(run.failure->stage, QStringLiteral("launch"));
     QVERIFY(run.failure->log.contains(QStringLiteral("compiling something")));
@@ -64,7 +66,8 @@ private Q_SLOTS:
 
   void killedWorkerIsReportedAsKilled() {
     Run run(fakeWorker(QStringLiteral("hang")));
-    QVERIFY(QTest::qWaitFor([&] { return run.controller.stage() == QLatin1String("launch"); }, kLimitMs));
+    QVERIFY(QTest::qWaitFor([&] { return run.controller.stage() == QLatin1String("launch"); },
+                            kLimitMs));
     QCOMPARE(::kill(static_cast<pid_t>(run.controller.workerProcessId()), SIGKILL), 0);
     QVERIFY(run.waitForEnd());
     QVERIFY(run.failure);
@@ -113,7 +116,8 @@ private Q_SLOTS:
   void obedientWorkerIsCancelledAtOnce() {
     Run run(fakeWorker(QStringLiteral("obedient")));
     QSignalSpy cancelled(&run.controller, &RunController::cancelled);
-    QVERIFY(QTest::qWaitFor([&] { return run.controller.stage() == QLatin1String("launch"); }, kLimitMs));
+    QVERIFY(QTest::qWaitFor([&] { return run.controller.stage() == QLatin1String("launch"); },
+                            kLimitMs));
     QElapsedTimer clock;
     clock.start();
     run.controller.cancel();
@@ -126,7 +130,8 @@ private Q_SLOTS:
   void deafWorkerIsKilledAfterTheGraceTime() {
     Run run(fakeWorker(QStringLiteral("hang")));
     QSignalSpy cancelled(&run.controller, &RunController::cancelled);
-    QVERIFY(QTest::qWaitFor([&] { return run.controller.stage() == QLatin1String("launch"); }, kLimitMs));
+    QVERIFY(QTest::qWaitFor([&] { return run.controller.stage() == QLatin1String("launch"); },
+                            kLimitMs));
     run.controller.cancel();
     QVERIFY(run.waitForEnd());
     QCOMPARE(cancelled.count(), 1);
@@ -142,8 +147,9 @@ private Q_SLOTS:
   }
 
   void targetLinesAreRead() {
-    const auto targets = parseTargets(QStringLiteral("cpu      CPU model: 4 virtual SMs\n"
-                                                     "cuda     NVIDIA GPU - not available: no driver found\n\n"));
+    const auto targets =
+        parseTargets(QStringLiteral("cpu      CPU model: 4 virtual SMs\n"
+                                    "cuda     NVIDIA GPU - not available: no driver found\n\n"));
     QCOMPARE(targets.size(), 2);
     QCOMPARE(targets[0].name, QStringLiteral("cpu"));
     QCOMPARE(targets[0].description, QStringLiteral("CPU model: 4 virtual SMs"));

@@ -20,9 +20,13 @@ using namespace pstudio::test;
 
 namespace {
 
-QString kernel(const char *name) { return QStringLiteral(PSTUDIO_SOURCE_DIR "/resources/kernels/") + QLatin1String(name); }
+QString kernel(const char *name) {
+  return QStringLiteral(PSTUDIO_SOURCE_DIR "/resources/kernels/") + QLatin1String(name);
+}
 
-template <class T> T *find(RunDialog &dialog, const char *name) { return dialog.findChild<T *>(QLatin1String(name)); }
+template <class T> T *find(RunDialog &dialog, const char *name) {
+  return dialog.findChild<T *>(QLatin1String(name));
+}
 
 } // namespace
 
@@ -61,16 +65,20 @@ private Q_SLOTS:
     find<QPushButton>(dialog, "runButton")->click();
     QCOMPARE(dialog.result(), int(QDialog::Rejected));
     const QString text = dialog.form().errors().text(QStringLiteral("arguments"));
-    QVERIFY2(text.contains(QLatin1String("[1].buffer.shape")) && text.contains(QLatin1String("many")), qPrintable(text));
+    QVERIFY2(text.contains(QLatin1String("[1].buffer.shape")) &&
+                 text.contains(QLatin1String("many")),
+             qPrintable(text));
   }
 
   void parserComplaintsLandAtTheirFields_data() {
     QTest::addColumn<QString>("editor");
     QTest::addColumn<QString>("value");
     QTest::addColumn<QString>("field");
-    QTest::newRow("missing kernel") << QStringLiteral("kernelFile") << QStringLiteral("/nowhere.mlir")
-                                    << QStringLiteral("kernel.file");
-    QTest::newRow("no function") << QStringLiteral("kernelFunction") << QString() << QStringLiteral("kernel.function");
+    QTest::newRow("missing kernel")
+        << QStringLiteral("kernelFile") << QStringLiteral("/nowhere.mlir")
+        << QStringLiteral("kernel.file");
+    QTest::newRow("no function") << QStringLiteral("kernelFunction") << QString()
+                                 << QStringLiteral("kernel.function");
   }
   void parserComplaintsLandAtTheirFields() {
     QFETCH(QString, editor);
@@ -81,7 +89,8 @@ private Q_SLOTS:
     dialog.findChild<QLineEdit *>(editor)->setText(value);
     find<QPushButton>(dialog, "runButton")->click();
     QCOMPARE(dialog.result(), int(QDialog::Rejected));
-    QVERIFY2(!dialog.form().errors().text(field).isEmpty(), qPrintable(find<QLabel>(dialog, "runProblem")->text()));
+    QVERIFY2(!dialog.form().errors().text(field).isEmpty(),
+             qPrintable(find<QLabel>(dialog, "runProblem")->text()));
   }
 
   void tooManyThreadsAreToldAtTheBlockAndForgottenAfterAnEdit() {
@@ -100,7 +109,8 @@ private Q_SLOTS:
   void unavailableTargetSaysWhy() {
     RunDialog dialog(m_fixture->settings());
     dialog.setTargets({{QStringLiteral("cpu"), QStringLiteral("CPU model"), true, {}},
-                       {QStringLiteral("cuda"), QStringLiteral("NVIDIA"), false, QStringLiteral("no driver found")}});
+                       {QStringLiteral("cuda"), QStringLiteral("NVIDIA"), false,
+                        QStringLiteral("no driver found")}});
     auto *target = find<QComboBox>(dialog, "target");
     QCOMPARE(target->count(), 2);
     target->setCurrentIndex(1);
@@ -129,7 +139,8 @@ private Q_SLOTS:
 
   void argumentTextsThatAreNoneAreRefused_data() {
     QTest::addColumn<QString>("text");
-    for (const char *text : {"", "ones", "random", "random()", "random(a)", "random(1, 2)", "random(-1)"})
+    for (const char *text :
+         {"", "ones", "random", "random()", "random(a)", "random(1, 2)", "random(-1)"})
       QTest::newRow(text) << QString::fromLatin1(text);
   }
   void argumentTextsThatAreNoneAreRefused() {

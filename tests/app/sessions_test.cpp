@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts below the window: session list and folder, background loading, settings, resources, slice details.
+// The parts below the window: session list and folder, background loading, settings, resources,
+// slice details.
 #include <QAbstractItemModelTester>
 #include <QDir>
 #include <QFile>
@@ -29,7 +30,8 @@ class SessionsTest : public QObject {
 private Q_SLOTS:
   void listIsAModelThatNumbersEqualTitlesAndKeepsACurrentSession() {
     SessionList list;
-    const QAbstractItemModelTester tester(&list, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    const QAbstractItemModelTester tester(&list,
+                                          QAbstractItemModelTester::FailureReportingMode::QtTest);
     const LoadedTrace data = summarize(smallTrace());
     const SessionId first = list.add(QStringLiteral("gemm"), QStringLiteral("/a"), true, data);
     const SessionId second = list.add(QStringLiteral("gemm"), QStringLiteral("/b"), false, data);
@@ -37,7 +39,8 @@ private Q_SLOTS:
     QCOMPARE(list.current(), second);
     list.remove(second);
     QCOMPARE(list.current(), first);
-    QCOMPARE(list.indexOf(first).data(SessionList::SubtitleRole).toString(), QStringLiteral("not saved"));
+    QCOMPARE(list.indexOf(first).data(SessionList::SubtitleRole).toString(),
+             QStringLiteral("not saved"));
     list.markSaved(first, QStringLiteral("/c"));
     QCOMPARE(list.findFile(QStringLiteral("/c")), first);
     list.remove(first);
@@ -121,8 +124,10 @@ private Q_SLOTS:
   }
 
   void leadingCommentIsItsFirstParagraphWithoutTheLicence() {
-    QCOMPARE(leadingComment(QStringLiteral("// SPDX-License-Identifier: Apache-2.0\n// Adds two\n// vectors.\n//\n// More.\n")),
-             QStringLiteral("Adds two vectors."));
+    QCOMPARE(
+        leadingComment(QStringLiteral(
+            "// SPDX-License-Identifier: Apache-2.0\n// Adds two\n// vectors.\n//\n// More.\n")),
+        QStringLiteral("Adds two vectors."));
     QCOMPARE(leadingComment(QStringLiteral("gpu.module {}\n")), QString());
   }
 

@@ -39,8 +39,9 @@ void selectSomething(MainWindow &window) {
   const auto trace = view->trace();
   const TimeRange range = trace->timeRange();
   for (const Row &row : trace->rows()) {
-    const SliceId slice = trace->firstEndingAfter(RowId(static_cast<uint32_t>(&row - trace->rows().data())),
-                                                  range.begin + Picoseconds(range.length().value / 2));
+    const SliceId slice =
+        trace->firstEndingAfter(RowId(static_cast<uint32_t>(&row - trace->rows().data())),
+                                range.begin + Picoseconds(range.length().value / 2));
     if (row.index > 0 && slice.isValid()) {
       view->selection()->select(slice);
       view->reveal(slice);
@@ -52,7 +53,8 @@ void selectSomething(MainWindow &window) {
 /// Runs the specification and waits for its timeline.
 bool runAndWait(WindowFixture &fixture, const QString &spec) {
   fixture.window().runs().runFile(spec);
-  const bool isShown = QTest::qWaitFor([&] { return fixture.window().timeline() != nullptr; }, kLongestRunMs);
+  const bool isShown =
+      QTest::qWaitFor([&] { return fixture.window().timeline() != nullptr; }, kLongestRunMs);
   if (!isShown)
     std::fprintf(stderr, "no timeline: %s\n", qPrintable(fixture.window().messages().newestText()));
   return isShown;
@@ -65,28 +67,35 @@ bool takeMain(WindowFixture &fixture, const QString &folder) {
       fixture.window().setTheme(theme);
       fixture.show(size);
       QTest::qWait(50);
-      isDone &= save(fixture.window(), QStringLiteral("%1/main-%2-%3.png")
-                                           .arg(folder, theme == ThemeKind::Dark ? QStringLiteral("dark")
-                                                                                 : QStringLiteral("light"))
-                                           .arg(size.width()));
+      isDone &= save(fixture.window(),
+                     QStringLiteral("%1/main-%2-%3.png")
+                         .arg(folder, theme == ThemeKind::Dark ? QStringLiteral("dark")
+                                                               : QStringLiteral("light"))
+                         .arg(size.width()));
     }
   return isDone;
 }
 
-bool takeDialogs(WindowFixture &fixture, const QString &folder, const QString &spec, const QString &suffix) {
+bool takeDialogs(WindowFixture &fixture, const QString &folder, const QString &spec,
+                 const QString &suffix) {
   RunDialog run(fixture.settings());
   static_cast<void>(run.loadFile(spec));
-  run.setTargets({{QStringLiteral("cpu"), QStringLiteral("CPU model: 4 virtual SMs at 1 GHz, 2 host threads"), true, {}}});
+  run.setTargets({{QStringLiteral("cpu"),
+                   QStringLiteral("CPU model: 4 virtual SMs at 1 GHz, 2 host threads"),
+                   true,
+                   {}}});
   run.show();
   bool isDone = save(run, folder + QLatin1String("/run-dialog-") + suffix);
-  run.form().showError({ErrorCode::InvalidInput, "1,2048 threads are more than 1,024", "spec: block", ""});
-  run.form().showError({ErrorCode::InvalidInput, "no such file", "spec: kernel.file", "check the path"});
+  run.form().showError(
+      {ErrorCode::InvalidInput, "1,2048 threads are more than 1,024", "spec: block", ""});
+  run.form().showError(
+      {ErrorCode::InvalidInput, "no such file", "spec: kernel.file", "check the path"});
   isDone &= save(run, folder + QLatin1String("/run-dialog-errors-") + suffix);
   KeyHelpDialog keys(fixture.window().actions().keyHelp());
   keys.show();
   isDone &= save(keys, folder + QLatin1String("/keys-") + suffix);
-  ExportDialog exporter(fixture.settings(), ThemeKind::Dark, {Picoseconds(1204000), Picoseconds(1836000)},
-                        QStringLiteral("gemm_tiled"));
+  ExportDialog exporter(fixture.settings(), ThemeKind::Dark,
+                        {Picoseconds(1204000), Picoseconds(1836000)}, QStringLiteral("gemm_tiled"));
   exporter.show();
   return isDone && save(exporter, folder + QLatin1String("/export-") + suffix);
 }
@@ -97,7 +106,8 @@ int takeAll(const QString &folder, const QString &spec) {
   fixture.show();
   bool isDone = true;
   for (const ThemeKind theme : {ThemeKind::Dark, ThemeKind::Light}) {
-    const QString suffix = theme == ThemeKind::Dark ? QStringLiteral("dark.png") : QStringLiteral("light.png");
+    const QString suffix =
+        theme == ThemeKind::Dark ? QStringLiteral("dark.png") : QStringLiteral("light.png");
     fixture.window().setTheme(theme);
     isDone &= save(fixture.window(), folder + QLatin1String("/start-empty-") + suffix);
     isDone &= takeDialogs(fixture, folder, spec, suffix);
@@ -114,11 +124,15 @@ int takeAll(const QString &folder, const QString &spec) {
   isDone &= save(fixture.window(), folder + QLatin1String("/main-unselected.png"));
   selectSomething(fixture.window());
   isDone &= takeMain(fixture, folder);
-  fixture.window().findChild<QLineEdit *>(QStringLiteral("search"))->setText(QStringLiteral("load"));
-  fixture.window().messages().show({Message::Severity::Error,
-                                    QStringLiteral("gemm_tiled failed in stage launch: read of A at index 4096 of 4096"),
-                                    QStringLiteral("kernels/gemm_tiled.mlir:61:12"),
-                                    QStringLiteral("the index is computed in line 58"), {}});
+  fixture.window()
+      .findChild<QLineEdit *>(QStringLiteral("search"))
+      ->setText(QStringLiteral("load"));
+  fixture.window().messages().show(
+      {Message::Severity::Error,
+       QStringLiteral("gemm_tiled failed in stage launch: read of A at index 4096 of 4096"),
+       QStringLiteral("kernels/gemm_tiled.mlir:61:12"),
+       QStringLiteral("the index is computed in line 58"),
+       {}});
   isDone &= save(fixture.window(), folder + QLatin1String("/error.png"));
   return isDone ? 0 : 1;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The panel that says everything about the selected slice, or about the trace if nothing is selected.
+// The panel that says everything about the selected slice, or about the trace if nothing is
+// selected.
 #include "viewer/widgets/inspector.h"
 
 #include <QFrame>
@@ -28,7 +29,9 @@ QString fromUtf8(std::string_view text) {
   return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
-QString unknown() { return QString::fromUtf8(kUnknownText); }
+QString unknown() {
+  return QString::fromUtf8(kUnknownText);
+}
 
 QString numberText(const std::optional<int64_t> &number) {
   return number ? fromUtf8(formatCount(*number)) : unknown();
@@ -136,7 +139,9 @@ void Inspector::setSlice(SliceId slice) {
   showCurrent();
 }
 
-QString Inspector::text() const { return m_text; }
+QString Inspector::text() const {
+  return m_text;
+}
 
 void Inspector::showCurrent() {
   if (!m_trace)
@@ -168,7 +173,8 @@ void Inspector::showTrace() {
     addHeading(tr("Notes"));
     for (const Note &note : m_trace->notes())
       addParagraph(note.count > 1 ? tr("%1 (%2 times)")
-                                        .arg(fromUtf8(note.message), numberText(static_cast<int64_t>(note.count)))
+                                        .arg(fromUtf8(note.message),
+                                             numberText(static_cast<int64_t>(note.count)))
                                   : fromUtf8(note.message),
                    "body");
   }
@@ -228,7 +234,8 @@ void Inspector::addTimes(const Slice &slice) {
 void Inspector::addArguments(ArgSetId args, bool hasSource) {
   std::vector<Arg> values;
   for (const Arg &arg : m_trace->args(args)) // a source place gets a section of its own
-    if (!hasSource || arg.type != ArgType::String || !parseSourcePlace(m_trace->string(arg.stringValue)))
+    if (!hasSource || arg.type != ArgType::String ||
+        !parseSourcePlace(m_trace->string(arg.stringValue)))
       values.push_back(arg);
   if (values.empty())
     return;
@@ -240,8 +247,9 @@ void Inspector::addArguments(ArgSetId args, bool hasSource) {
 void Inspector::addSource(const SourcePlace &place) {
   addHeading(tr("Source"));
   const QString name = fromUtf8(place.file);
-  addParagraph(QStringLiteral("%1:%2").arg(name.mid(name.lastIndexOf(QLatin1Char('/')) + 1)).arg(place.line),
-               "muted");
+  addParagraph(
+      QStringLiteral("%1:%2").arg(name.mid(name.lastIndexOf(QLatin1Char('/')) + 1)).arg(place.line),
+      "muted");
   const auto excerpt = readSource(place, kSourceContext);
   if (!excerpt) {
     addParagraph(tr("The file cannot be read here: %1").arg(name), "muted");
@@ -250,7 +258,8 @@ void Inspector::addSource(const SourcePlace &place) {
   const size_t indent = commonIndent(excerpt->lines);
   for (size_t at = 0; at < excerpt->lines.size(); ++at) {
     const uint32_t number = excerpt->firstLine + static_cast<uint32_t>(at);
-    addParagraph(QStringLiteral("%1  %2").arg(number, 3).arg(fromUtf8(excerpt->lines[at]).mid(static_cast<qsizetype>(indent))),
+    addParagraph(QStringLiteral("%1  %2").arg(number, 3).arg(
+                     fromUtf8(excerpt->lines[at]).mid(static_cast<qsizetype>(indent))),
                  number == place.line ? "sourceLine" : "sourceContext");
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The panel that says everything about the selected slice, or about the trace if nothing is selected.
+// The panel that says everything about the selected slice, or about the trace if nothing is
+// selected.
 #pragma once
 
 #include <QColor>

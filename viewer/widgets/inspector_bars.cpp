@@ -36,7 +36,9 @@ void InspectorBars::setDurations(std::vector<int64_t> durations, size_t selected
   update();
 }
 
-QSize InspectorBars::sizeHint() const { return {200, kHeight}; }
+QSize InspectorBars::sizeHint() const {
+  return {200, kHeight};
+}
 
 void InspectorBars::paintEvent(QPaintEvent *) {
   if (m_durations.empty() || width() < 2)

@@ -10,8 +10,8 @@
 
 namespace pstudio {
 
-/// One bar per instance, from 0 to the longest; where there are more instances than pixels a bar shows the
-/// longest of its instances. The selected one is drawn in the text colour. [thread: gui]
+/// One bar per instance, from 0 to the longest; where there are more instances than pixels a bar
+/// shows the longest of its instances. The selected one is drawn in the text colour. [thread: gui]
 class InspectorBars : public QWidget {
   Q_OBJECT
 

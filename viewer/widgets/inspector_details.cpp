@@ -51,7 +51,8 @@ std::optional<SourcePlace> sourceOf(const Trace &trace, ArgSetId args) {
     if (arg.type != ArgType::String)
       continue;
     const std::string_view key = trace.string(arg.key);
-    if (key.find("location") != std::string_view::npos || key.find("source") != std::string_view::npos)
+    if (key.find("location") != std::string_view::npos ||
+        key.find("source") != std::string_view::npos)
       if (auto place = parseSourcePlace(trace.string(arg.stringValue)))
         return place;
   }
@@ -93,8 +94,8 @@ SameScope summarize(const Trace &trace, const Slice &wanted) {
   std::vector<Instance> instances;
   const size_t budget = kMaxInstances / std::max<size_t>(1, track.rowCount);
   for (uint32_t depth = 0; depth < track.rowCount; ++depth)
-    result.isTruncated |= appendInstances(
-        trace, trace.row(RowId(track.firstRow.value + depth)), wanted, budget, instances);
+    result.isTruncated |= appendInstances(trace, trace.row(RowId(track.firstRow.value + depth)),
+                                          wanted, budget, instances);
   std::sort(instances.begin(), instances.end(), [](const Instance &a, const Instance &b) {
     return a.beginPs != b.beginPs ? a.beginPs < b.beginPs : a.id < b.id;
   });
@@ -110,7 +111,8 @@ SameScope summarize(const Trace &trace, const Slice &wanted) {
     return result;
   std::vector<int64_t> sorted = durations;
   const size_t middle = (sorted.size() - 1) / 2;
-  std::nth_element(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(middle), sorted.end());
+  std::nth_element(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(middle),
+                   sorted.end());
   result.median = Picoseconds(sorted[middle]);
   const auto [low, high] = std::minmax_element(durations.begin(), durations.end());
   result.shortest = Picoseconds(*low);

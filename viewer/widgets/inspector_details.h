@@ -34,7 +34,7 @@ std::optional<SourcePlace> parseSourcePlace(std::string_view text);
 struct SameScope {
   std::vector<int64_t> durationsPs; ///< at most kMaxInstances
   size_t selected = 0;              ///< index of the slice asked about
-  bool isTruncated = false;         ///< the track has more than kMaxInstances; these surround the slice
+  bool isTruncated = false; ///< the track has more than kMaxInstances; these surround the slice
   Picoseconds shortest;
   Picoseconds median; ///< the lower one of an even number
   Picoseconds longest;

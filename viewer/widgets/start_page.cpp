@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the window shows while no trace is open: run an example, open a file, or go back to a recent one.
+// What the window shows while no trace is open: run an example, open a file, or go back to a recent
+// one.
 #include "viewer/widgets/start_page.h"
 
 #include <QHBoxLayout>
@@ -86,8 +87,9 @@ QWidget *StartPage::makeStartColumn(const QIcon &newRun, const QIcon &open) {
   m_newRun = new StartPageCard(StartPageCard::Look::Card, tr("New run..."),
                                tr("Choose a kernel, its launch and its arguments."), newRun);
   m_newRun->setObjectName(QStringLiteral("startNewRun"));
-  m_open = new StartPageCard(StartPageCard::Look::Card, tr("Open..."),
-                             tr("A recorded trace: .pftrace or Chrome JSON. Or drop it here."), open);
+  m_open =
+      new StartPageCard(StartPageCard::Look::Card, tr("Open..."),
+                        tr("A recorded trace: .pftrace or Chrome JSON. Or drop it here."), open);
   m_open->setObjectName(QStringLiteral("startOpen"));
   connect(m_newRun, &QAbstractButton::clicked, this, &StartPage::newRunRequested);
   connect(m_open, &QAbstractButton::clicked, this, &StartPage::openRequested);
@@ -121,10 +123,11 @@ QWidget *StartPage::makeExampleColumn() {
 void StartPage::setExamples(const QList<StartPageEntry> &examples) {
   clearLayout(m_examples);
   if (examples.isEmpty())
-    m_examples->addWidget(
-        makeLabel(tr("No examples are installed: the folder resources/kernels was not found."), "muted"));
+    m_examples->addWidget(makeLabel(
+        tr("No examples are installed: the folder resources/kernels was not found."), "muted"));
   for (const StartPageEntry &entry : examples) {
-    auto *card = new StartPageCard(StartPageCard::Look::Card, entry.title, entry.detail, entry.icon);
+    auto *card =
+        new StartPageCard(StartPageCard::Look::Card, entry.title, entry.detail, entry.icon);
     card->setObjectName(QLatin1String("example:") + entry.title);
     card->setEnabled(m_problem->text().isEmpty());
     connect(card, &QAbstractButton::clicked, this,

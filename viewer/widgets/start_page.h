@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the window shows while no trace is open: run an example, open a file, or go back to a recent one.
+// What the window shows while no trace is open: run an example, open a file, or go back to a recent
+// one.
 #pragma once
 
 #include <QIcon>
@@ -18,7 +19,8 @@ struct StartPageEntry {
   QString detail;
   QString path;
   QIcon icon;
-  bool isMissing = false; ///< the file is gone: shown as such, and offered for removal instead of opening
+  bool isMissing =
+      false; ///< the file is gone: shown as such, and offered for removal instead of opening
 };
 
 /// Each entry is one click or one Enter away from a picture. [thread: gui]
@@ -31,7 +33,8 @@ public:
 
   void setExamples(const QList<StartPageEntry> &examples);
   void setRecentFiles(const QList<StartPageEntry> &files);
-  /// Why kernels cannot be run here, above the examples, which are then disabled; empty if they can.
+  /// Why kernels cannot be run here, above the examples, which are then disabled; empty if they
+  /// can.
   void setRunProblem(const QString &problem);
   void setIcons(const QIcon &newRun, const QIcon &open);
 

@@ -40,7 +40,9 @@ QFont StartPageCard::titleFont() const {
   return bold;
 }
 
-int StartPageCard::textLeft() const { return kPadding + kIconSize + kGap; }
+int StartPageCard::textLeft() const {
+  return kPadding + kIconSize + kGap;
+}
 
 QRect StartPageCard::detailRect(int width) const {
   const int top = kPadding + QFontMetrics(titleFont()).height() + kLineGap;
@@ -50,8 +52,12 @@ QRect StartPageCard::detailRect(int width) const {
   return fontMetrics().boundingRect(space, Qt::TextWordWrap, m_detail);
 }
 
-QSize StartPageCard::sizeHint() const { return {kPreferredWidth, heightForWidth(kPreferredWidth)}; }
-QSize StartPageCard::minimumSizeHint() const { return {160, heightForWidth(kPreferredWidth)}; }
+QSize StartPageCard::sizeHint() const {
+  return {kPreferredWidth, heightForWidth(kPreferredWidth)};
+}
+QSize StartPageCard::minimumSizeHint() const {
+  return {160, heightForWidth(kPreferredWidth)};
+}
 
 int StartPageCard::heightForWidth(int width) const {
   if (m_detail.isEmpty())
@@ -87,7 +93,8 @@ void StartPageCard::paintEvent(QPaintEvent *) {
   painter.setPen(palette().color(group, QPalette::PlaceholderText));
   const bool isLine = m_look == Look::Line;
   painter.drawText(detailRect(width()), isLine ? Qt::TextSingleLine : Qt::TextWordWrap,
-                   isLine ? fontMetrics().elidedText(m_detail, Qt::ElideMiddle, textWidth) : m_detail);
+                   isLine ? fontMetrics().elidedText(m_detail, Qt::ElideMiddle, textWidth)
+                          : m_detail);
 }
 
 void StartPageCard::keyPressEvent(QKeyEvent *event) {
@@ -97,7 +104,11 @@ void StartPageCard::keyPressEvent(QKeyEvent *event) {
     QAbstractButton::keyPressEvent(event);
 }
 
-void StartPageCard::enterEvent(QEnterEvent *) { update(); }
-void StartPageCard::leaveEvent(QEvent *) { update(); }
+void StartPageCard::enterEvent(QEnterEvent *) {
+  update();
+}
+void StartPageCard::leaveEvent(QEvent *) {
+  update();
+}
 
 } // namespace pstudio

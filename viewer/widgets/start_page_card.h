@@ -8,7 +8,8 @@
 
 namespace pstudio {
 
-/// An icon, a title and a detail that wraps. Works like any button: click, Space, Enter. [thread: gui]
+/// An icon, a title and a detail that wraps. Works like any button: click, Space, Enter. [thread:
+/// gui]
 class StartPageCard : public QAbstractButton {
   Q_OBJECT
 

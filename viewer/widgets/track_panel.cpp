@@ -25,7 +25,9 @@ constexpr int kValueRole = Qt::UserRole + 1;
 constexpr std::array kGroupings = {GroupingKind::SmCtaWarp, GroupingKind::CtaWarp,
                                    GroupingKind::WarpCta, GroupingKind::AsRecorded};
 
-QString fromUtf8(const std::string &text) { return QString::fromStdString(text); }
+QString fromUtf8(const std::string &text) {
+  return QString::fromStdString(text);
+}
 
 QLabel *makeLabel(const QString &text, const char *role) {
   auto *label = new QLabel(text);
@@ -129,7 +131,8 @@ QWidget *TrackPanel::makeTracks() {
 QWidget *TrackPanel::makeScopes() {
   auto *section = new QWidget;
   QVBoxLayout *layout = makeSection(section, tr("Scopes"));
-  m_noScopes = makeLabel(tr("The scopes of the open trace and their share of the warps' time."), "muted");
+  m_noScopes =
+      makeLabel(tr("The scopes of the open trace and their share of the warps' time."), "muted");
   layout->addWidget(m_noScopes);
   m_scopes = new QListWidget;
   m_scopes->setObjectName(QStringLiteral("scopeLegend"));
@@ -144,7 +147,9 @@ QWidget *TrackPanel::makeScopes() {
   return section;
 }
 
-void TrackPanel::setCurrentSession(const QModelIndex &index) { m_sessions->setCurrentIndex(index); }
+void TrackPanel::setCurrentSession(const QModelIndex &index) {
+  m_sessions->setCurrentIndex(index);
+}
 
 void TrackPanel::setGrouping(GroupingKind kind) {
   m_grouping->setCurrentIndex(m_grouping->findData(static_cast<int>(kind)));

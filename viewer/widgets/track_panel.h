@@ -25,7 +25,8 @@ class TrackPanel : public QWidget {
   Q_OBJECT
 
 public:
-  /// \param sessions  one row per open trace; `subtitleRole` gives the words at its right. Must outlive the panel.
+  /// \param sessions  one row per open trace; `subtitleRole` gives the words at its right. Must
+  /// outlive the panel.
   TrackPanel(QAbstractItemModel *sessions, int subtitleRole, QWidget *parent = nullptr);
 
   void setCurrentSession(const QModelIndex &index);

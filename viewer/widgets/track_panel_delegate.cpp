@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Draws a line of the left panel: an optional swatch, a name, and muted words or a number at the right.
+// Draws a line of the left panel: an optional swatch, a name, and muted words or a number at the
+// right.
 #include "viewer/widgets/track_panel_delegate.h"
 
 #include <QApplication>
@@ -29,7 +30,8 @@ void TrackPanelDelegate::paint(QPainter *painter, const QStyleOptionViewItem &op
   if (const QVariant swatch = index.data(Qt::DecorationRole); swatch.canConvert<QColor>()) {
     painter->setPen(Qt::NoPen);
     painter->setBrush(swatch.value<QColor>());
-    painter->drawRoundedRect(line.left(), line.center().y() - kSwatch / 2 + 1, kSwatch, kSwatch, 2, 2);
+    painter->drawRoundedRect(line.left(), line.center().y() - kSwatch / 2 + 1, kSwatch, kSwatch, 2,
+                             2);
     line.setLeft(line.left() + kSwatch + kGap);
   }
   const QString value = index.data(m_valueRole).toString();

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Draws a line of the left panel: an optional swatch, a name, and muted words or a number at the right.
+// Draws a line of the left panel: an optional swatch, a name, and muted words or a number at the
+// right.
 #pragma once
 
 #include <QStyledItemDelegate>
 
 namespace pstudio {
 
-/// Reads Qt::DisplayRole for the name, Qt::DecorationRole (QColor) for the swatch and `valueRole` for the right.
+/// Reads Qt::DisplayRole for the name, Qt::DecorationRole (QColor) for the swatch and `valueRole`
+/// for the right.
 class TrackPanelDelegate : public QStyledItemDelegate {
   Q_OBJECT
 

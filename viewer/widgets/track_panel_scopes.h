@@ -20,8 +20,8 @@ struct ScopeShare {
   Picoseconds shortest;
   Picoseconds longest;
   bool isAsync = false; ///< operations in flight: they overlap, so they have no share
-  /// `total` / sum of the spans of all tracks with scopes, 0..1. Nested scopes count in each of their
-  /// parents, so shares add up to more than 1. nullopt for asynchronous operations.
+  /// `total` / sum of the spans of all tracks with scopes, 0..1. Nested scopes count in each of
+  /// their parents, so shares add up to more than 1. nullopt for asynchronous operations.
   std::optional<double> share;
 };
 

@@ -18,7 +18,8 @@ using namespace pstudio;
 
 void send(const WorkerMessage &message) {
   const auto frame = encodeMessage(message);
-  if (!frame || ::write(STDOUT_FILENO, frame->data(), frame->size()) != static_cast<ssize_t>(frame->size()))
+  if (!frame ||
+      ::write(STDOUT_FILENO, frame->data(), frame->size()) != static_cast<ssize_t>(frame->size()))
     std::exit(3);
 }
 
@@ -60,7 +61,8 @@ int main(int argc, char **argv) {
     hangForever();
   }
   receive(reader);
-  send(HelloMessage{behaviour == "version" ? kWorkerProtocolVersion + 1 : kWorkerProtocolVersion, "fake worker"});
+  send(HelloMessage{behaviour == "version" ? kWorkerProtocolVersion + 1 : kWorkerProtocolVersion,
+                    "fake worker"});
   const auto request = std::get<RunRequest>(receive(reader));
   leaveHalfFile(request);
   send(StageMessage{"compile"});
@@ -75,7 +77,8 @@ int main(int argc, char **argv) {
   if (behaviour == "hang") // not even a cancel is heard
     hangForever();
   if (behaviour == "error")
-    send(ErrorMessage{{ErrorCode::RunFailed, "read of A at index 4096 of 4096", "k.mlir:12:5", "check the bounds"},
+    send(ErrorMessage{{ErrorCode::RunFailed, "read of A at index 4096 of 4096", "k.mlir:12:5",
+                       "check the bounds"},
                       "launch"});
   if (behaviour == "obedient") {
     static_cast<void>(std::get<CancelRequest>(receive(reader)));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A main window with its own settings and folders, for tests and for the tool that takes its picture.
+// A main window with its own settings and folders, for tests and for the tool that takes its
+// picture.
 #include "tests/app/support/window_fixture.h"
 
 #include <QApplication>
@@ -14,19 +15,20 @@
 namespace pstudio::test {
 
 WindowFixture::WindowFixture(std::optional<WorkerCommand> worker)
-    : m_store(m_folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat), m_settings(m_store),
-      m_worker(std::move(worker)) {
+    : m_store(m_folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat),
+      m_settings(m_store), m_worker(std::move(worker)) {
   m_settings.setLastFolder(m_folder.path());
   openWindow();
 }
 
 void WindowFixture::openWindow() {
-  m_window = std::make_unique<MainWindow>(WindowServices{
-      m_settings, ResourceLocator(QStringLiteral(PSTUDIO_BINARY_DIR "/bin")), readTraceFile, writePftrace, m_worker,
-      m_folder.filePath(QStringLiteral("sessions")), [this](const QStringList &) {
-        ++questions;
-        return answer;
-      }});
+  m_window = std::make_unique<MainWindow>(
+      WindowServices{m_settings, ResourceLocator(QStringLiteral(PSTUDIO_BINARY_DIR "/bin")),
+                     readTraceFile, writePftrace, m_worker,
+                     m_folder.filePath(QStringLiteral("sessions")), [this](const QStringList &) {
+                       ++questions;
+                       return answer;
+                     }});
 }
 
 bool WindowFixture::restart() {
@@ -120,6 +122,8 @@ Trace smallTrace() {
   return std::move(builder).finish();
 }
 
-void writeSmallTrace(const QString &file) { PSTUDIO_CHECK(writePftrace(smallTrace(), toPath(file)).has_value()); }
+void writeSmallTrace(const QString &file) {
+  PSTUDIO_CHECK(writePftrace(smallTrace(), toPath(file)).has_value());
+}
 
 } // namespace pstudio::test

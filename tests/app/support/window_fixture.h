@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A main window with its own settings and folders, for tests and for the tool that takes its picture.
+// A main window with its own settings and folders, for tests and for the tool that takes its
+// picture.
 #pragma once
 
 #include <QSettings>
@@ -25,7 +26,8 @@ public:
   UnsavedChoice answer = UnsavedChoice::Discard;
   int questions = 0;
 
-  /// Closes the window and opens another one on the same settings and folders. \return whether it closed.
+  /// Closes the window and opens another one on the same settings and folders. \return whether it
+  /// closed.
   bool restart();
   void show(QSize size = {1600, 960});
 
@@ -43,7 +45,8 @@ private:
 std::optional<WorkerCommand> realWorker();
 /// A worker that behaves as `behaviour` says (fake_worker.cpp).
 WorkerCommand fakeWorker(const QString &behaviour);
-/// A small trace: one SM, one CTA, two warps with nested scopes and arguments, 400 cycles of 1 ns long.
+/// A small trace: one SM, one CTA, two warps with nested scopes and arguments, 400 cycles of 1 ns
+/// long.
 Trace smallTrace();
 /// Writes smallTrace() as .pftrace. Ends the test program if that fails.
 void writeSmallTrace(const QString &file);
