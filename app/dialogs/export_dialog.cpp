@@ -70,9 +70,21 @@ ExportDialog::ExportDialog(Settings &settings, ThemeKind theme, TimeRange visibl
   m_file->setText(QDir(settings.lastFolder())
                       .filePath(QString(title).replace(QLatin1String(" #"), QLatin1String("-")) +
                                 QLatin1String(".png")));
+  auto *layout = new QVBoxLayout(this);
+  layout->setContentsMargins(20, 20, 20, 16);
+  layout->setSpacing(20);
+  layout->addLayout(makeForm());
+  layout->addLayout(makeButtons());
+  for (QSpinBox *box : {m_width, m_height})
+    connect(box, &QSpinBox::valueChanged, this, &ExportDialog::updateResult);
+  connect(m_scale, &QDoubleSpinBox::valueChanged, this, &ExportDialog::updateResult);
+  updateResult();
+}
+
+QFormLayout *ExportDialog::makeForm() {
   auto *browse = named(new QPushButton(tr("Browse...")), "browsePicture", tr("Choose the file"));
   browse->setAutoDefault(false);
-
+  connect(browse, &QPushButton::clicked, this, &ExportDialog::chooseFile);
   auto *form = new QFormLayout;
   form->setHorizontalSpacing(16);
   form->setVerticalSpacing(8);
@@ -85,28 +97,22 @@ ExportDialog::ExportDialog(Settings &settings, ThemeKind theme, TimeRange visibl
   form->addRow(tr("File"), inOneRow({m_file, browse}));
   m_result->setProperty("role", QLatin1String("muted"));
   form->addRow(QString(), m_result);
+  return form;
+}
 
+QHBoxLayout *ExportDialog::makeButtons() {
   auto *cancel = named(new QPushButton(tr("Cancel")), "cancelExport", tr("Cancel"));
   cancel->setAutoDefault(false);
+  connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
   auto *save = named(new QPushButton(tr("Export")), "exportButton", tr("Export"));
   save->setDefault(true);
+  connect(save, &QPushButton::clicked, this, &ExportDialog::finish);
   auto *buttons = new QHBoxLayout;
   buttons->setSpacing(8);
   buttons->addStretch(1);
   buttons->addWidget(cancel);
   buttons->addWidget(save);
-  auto *layout = new QVBoxLayout(this);
-  layout->setContentsMargins(20, 20, 20, 16);
-  layout->setSpacing(20);
-  layout->addLayout(form);
-  layout->addLayout(buttons);
-  connect(browse, &QPushButton::clicked, this, &ExportDialog::chooseFile);
-  connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
-  connect(save, &QPushButton::clicked, this, &ExportDialog::finish);
-  for (QSpinBox *box : {m_width, m_height})
-    connect(box, &QSpinBox::valueChanged, this, &ExportDialog::updateResult);
-  connect(m_scale, &QDoubleSpinBox::valueChanged, this, &ExportDialog::updateResult);
-  updateResult();
+  return buttons;
 }
 
 PictureOptions ExportDialog::options() const {

@@ -9,6 +9,8 @@
 
 class QComboBox;
 class QDoubleSpinBox;
+class QFormLayout;
+class QHBoxLayout;
 class QLabel;
 class QLineEdit;
 class QSpinBox;
@@ -32,6 +34,8 @@ public:
   QString file() const;
 
 private:
+  QFormLayout *makeForm();
+  QHBoxLayout *makeButtons();
   void chooseFile();
   void updateResult();
   void finish();
