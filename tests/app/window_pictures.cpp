@@ -7,6 +7,7 @@
 #include <QLineEdit>
 #include <QTest>
 
+#include <cmath>
 #include <cstdio>
 
 #include "app/application/text.h"
@@ -33,15 +34,15 @@ bool save(QWidget &widget, const QString &file) {
   return isSaved;
 }
 
-/// A slice in the middle of the trace, so that the inspector has something to say.
-void selectSomething(MainWindow &window) {
+/// A nested slice at this share of the trace, so that the inspector has something to say.
+void selectSomething(MainWindow &window, double share = 0.5) {
   TimelineView *view = window.timeline();
   const auto trace = view->trace();
   const TimeRange range = trace->timeRange();
   for (const Row &row : trace->rows()) {
-    const SliceId slice =
-        trace->firstEndingAfter(RowId(static_cast<uint32_t>(&row - trace->rows().data())),
-                                range.begin + Picoseconds(range.length().value / 2));
+    const SliceId slice = trace->firstEndingAfter(
+        RowId(static_cast<uint32_t>(&row - trace->rows().data())),
+        range.begin + Picoseconds(std::llround(share * static_cast<double>(range.length().value))));
     if (row.index > 0 && slice.isValid()) {
       view->selection()->select(slice);
       view->reveal(slice);
@@ -143,7 +144,13 @@ int takeGuidePicture(const QString &file, const QString &spec) {
   if (!runAndWait(fixture, spec))
     return 1;
   QTest::qWait(100);
-  selectSomething(fixture.window());
+  // The first CTA of an SM, opened out: what the readers of README.md want to recognise at a
+  // glance.
+  TimelineView *view = fixture.window().timeline();
+  const TimeRange whole = view->trace()->timeRange();
+  view->unfoldAll();
+  selectSomething(fixture.window(), 0.1);
+  view->setVisibleRange({whole.begin, whole.begin + Picoseconds(whole.length().value * 26 / 100)});
   return save(fixture.window(), file) ? 0 : 1;
 }
 
