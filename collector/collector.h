@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The collector's front door: a run specification goes in, a Trace comes out. No MLIR or vendor type leaves it.
+// The collector's front door: a run specification goes in, a Trace comes out. No MLIR or vendor
+// type leaves it.
 #pragma once
 
 #include <atomic>
@@ -29,7 +30,7 @@ public:
 /// Result of one check of the specification.
 struct CheckOutcome {
   std::string output;
-  double maxError = 0.0;  ///< measured; infinity if a value is not finite
+  double maxError = 0.0; ///< measured; infinity if a value is not finite
   double allowed = 0.0;
   bool passed() const { return maxError <= allowed; }
 };
@@ -40,17 +41,18 @@ struct RunOutcome {
   std::vector<CheckOutcome> checks;
 };
 
-/// Compiles, runs and decodes. A wrong result is ErrorCode::WrongResult; a faulting kernel RunFailed;
-/// `cancel` set by another thread ends the run within about 100 ms with Cancelled.
+/// Compiles, runs and decodes. A wrong result is ErrorCode::WrongResult; a faulting kernel
+/// RunFailed; `cancel` set by another thread ends the run within about 100 ms with Cancelled.
 /// [thread: any, one run at a time per process]
-Result<RunOutcome> collect(const RunSpec &spec, ProgressSink &progress, const std::atomic<bool> &cancel);
+Result<RunOutcome> collect(const RunSpec &spec, ProgressSink &progress,
+                           const std::atomic<bool> &cancel);
 
 /// A target and whether this machine and build can run it.
 struct TargetInfo {
   std::string name;        ///< as in a specification: "cpu"
   std::string description; ///< "CPU model: 4 virtual SMs, 2 host workers"
   bool available = false;
-  std::string reason;      ///< why not
+  std::string reason; ///< why not
 };
 std::vector<TargetInfo> listTargets();
 

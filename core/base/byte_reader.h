@@ -45,7 +45,8 @@ public:
   Result<void> seek(size_t offset) {
     if (offset > m_bytes.size())
       return fail(ErrorCode::InvalidFormat,
-                  "seek to " + std::to_string(offset) + " in " + std::to_string(m_bytes.size()) + " bytes",
+                  "seek to " + std::to_string(offset) + " in " + std::to_string(m_bytes.size()) +
+                      " bytes",
                   "byte " + std::to_string(m_offset));
     m_offset = offset;
     return {};

@@ -12,7 +12,8 @@ namespace pstudio::detail {
 }
 } // namespace pstudio::detail
 
-/// Ends the process with file and line when `condition` is false. Always on. The condition must have no side effects.
+/// Ends the process with file and line when `condition` is false. Always on. The condition must
+/// have no side effects.
 #define PSTUDIO_CHECK(condition)                                                                   \
   do {                                                                                             \
     if (!(condition)) [[unlikely]]                                                                 \

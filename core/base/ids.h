@@ -20,15 +20,16 @@ template <class Tag> struct Id {
   constexpr bool isValid() const { return value != kNone; }
 };
 
-using StringId = Id<struct StringTag>;     ///< interned string of a Trace; id 0 is always ""
-using TrackId = Id<struct TrackTag>;       ///< track of a Trace
-using RowId = Id<struct RowTag>;           ///< row (depth or lane) of a track
-using SliceId = Id<struct SliceTag>;       ///< slice of a Trace
-using InstantId = Id<struct InstantTag>;   ///< instant of a Trace
-using ArgSetId = Id<struct ArgSetTag>;     ///< argument set of a Trace
-using ClockId = Id<struct ClockTag>;       ///< clock line of a Trace
-using LaunchId = Id<struct LaunchTag>;     ///< kernel launch of a Trace
-using OperationId = Id<struct OperationTag>; ///< static scope or event of an instrumented kernel (record tag)
+using StringId = Id<struct StringTag>;   ///< interned string of a Trace; id 0 is always ""
+using TrackId = Id<struct TrackTag>;     ///< track of a Trace
+using RowId = Id<struct RowTag>;         ///< row (depth or lane) of a track
+using SliceId = Id<struct SliceTag>;     ///< slice of a Trace
+using InstantId = Id<struct InstantTag>; ///< instant of a Trace
+using ArgSetId = Id<struct ArgSetTag>;   ///< argument set of a Trace
+using ClockId = Id<struct ClockTag>;     ///< clock line of a Trace
+using LaunchId = Id<struct LaunchTag>;   ///< kernel launch of a Trace
+using OperationId =
+    Id<struct OperationTag>; ///< static scope or event of an instrumented kernel (record tag)
 
 } // namespace pstudio
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The static side of records: what the operation id in a tag means. Made by the compiler, read by the decoder.
+// The static side of records: what the operation id in a tag means. Made by the compiler, read by
+// the decoder.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +17,8 @@ enum class OperationKind : uint8_t { Scope, Event, Value, MemoryAccess };
 struct Operation {
   OperationKind kind = OperationKind::Scope;
   std::string name;
-  OperationId parent;   ///< innermost scope that statically encloses it; none at the top or for crossing scopes
+  OperationId parent;   ///< innermost scope that statically encloses it; none at the top or for
+                        ///< crossing scopes
   std::string location; ///< "file:line:column" of the start, or empty
   bool operator==(const Operation &) const = default;
 };

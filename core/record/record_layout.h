@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one definition of the profile buffer: used by the lowering that writes it and the decoder that reads it.
-// Drawn in FORMAT.md. Little-endian. Nothing else in the project may spell out an offset or a bit of it.
+// The one definition of the profile buffer: used by the lowering that writes it and the decoder
+// that reads it. Drawn in FORMAT.md. Little-endian. Nothing else in the project may spell out an
+// offset or a bit of it.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +18,8 @@ inline constexpr uint32_t kSlotBytes = 8;
 /// A block starts, and its size is, a multiple of this [bytes]: one L2 line of current GPUs.
 inline constexpr uint32_t kBlockAlignment = 128;
 
-// --- Tag word (word 0 of a slot) ---------------------------------------------------------------------------
+// --- Tag word (word 0 of a slot)
+// ---------------------------------------------------------------------------
 //   31    28 27              16 15                    0
 //  +--------+------------------+-----------------------+
 //  |  kind  |   operation id   |          key          |
@@ -31,26 +33,37 @@ inline constexpr uint32_t kMaxOperations = kOperationMask + 1;
 
 /// What a slot holds. Payload is the 32-bit clock unless said otherwise.
 enum class Kind : uint32_t {
-  Unwritten = 0,    ///< never stored (buffers start zeroed)
-  ScopeStart = 1,   ///< key bit 0: recorded under divergence (a Continuation with the lane mask follows)
-  ScopeEnd = 2,     ///< as ScopeStart
-  EventStart = 3,   ///< key: instance of the asynchronous operation (stage, barrier phase, iteration; mod 2^16)
-  EventEnd = 4,     ///< as EventStart
-  Value = 5,        ///< + 1 Continuation: payload = the user's 32 bits
-  MemoryAccess = 6, ///< + 1 Continuation: element offset; + 1 more: partial lane mask (key bit 0 set)
-  ClockEpoch = 7,   ///< + 1 Continuation: clock bits 63..32 (this slot: bits 31..0)
-  Continuation = 8, ///< further slot of the record before it; key: 1 for the first, 2 for the second, ...
+  Unwritten = 0, ///< never stored (buffers start zeroed)
+  ScopeStart =
+      1, ///< key bit 0: recorded under divergence (a Continuation with the lane mask follows)
+  ScopeEnd = 2,   ///< as ScopeStart
+  EventStart = 3, ///< key: instance of the asynchronous operation (stage, barrier phase, iteration;
+                  ///< mod 2^16)
+  EventEnd = 4,   ///< as EventStart
+  Value = 5,      ///< + 1 Continuation: payload = the user's 32 bits
+  MemoryAccess =
+      6,          ///< + 1 Continuation: element offset; + 1 more: partial lane mask (key bit 0 set)
+  ClockEpoch = 7, ///< + 1 Continuation: clock bits 63..32 (this slot: bits 31..0)
+  Continuation =
+      8, ///< further slot of the record before it; key: 1 for the first, 2 for the second, ...
 };
-/// In the key of ScopeStart, ScopeEnd and MemoryAccess: a Continuation with the active-lane mask (lanes 0..31) follows.
+/// In the key of ScopeStart, ScopeEnd and MemoryAccess: a Continuation with the active-lane mask
+/// (lanes 0..31) follows.
 inline constexpr uint32_t kKeyPartialMask = 1;
 
 constexpr uint32_t makeTag(Kind kind, uint32_t operation, uint32_t key) {
-  return static_cast<uint32_t>(kind) << kKindShift | (operation & kOperationMask) << kOperationShift |
-         (key & kKeyMask);
+  return static_cast<uint32_t>(kind) << kKindShift |
+         (operation & kOperationMask) << kOperationShift | (key & kKeyMask);
 }
-constexpr Kind kindOf(uint32_t tag) { return static_cast<Kind>(tag >> kKindShift); }
-constexpr uint32_t operationOf(uint32_t tag) { return tag >> kOperationShift & kOperationMask; }
-constexpr uint32_t keyOf(uint32_t tag) { return tag & kKeyMask; }
+constexpr Kind kindOf(uint32_t tag) {
+  return static_cast<Kind>(tag >> kKindShift);
+}
+constexpr uint32_t operationOf(uint32_t tag) {
+  return tag >> kOperationShift & kOperationMask;
+}
+constexpr uint32_t keyOf(uint32_t tag) {
+  return tag & kKeyMask;
+}
 /// Slots of the record that starts with this tag; 0 for a tag that starts none.
 constexpr uint32_t slotsOf(uint32_t tag) {
   switch (kindOf(tag)) {
@@ -74,43 +87,56 @@ constexpr uint32_t slotsOf(uint32_t tag) {
 /// No record is longer [slots].
 inline constexpr uint32_t kMaxRecordSlots = 3;
 
-// --- Block: one per CTA, at index x + gridX * (y + gridY * z) -----------------------------------------------
-//  header (kHeaderBytes) | unit table (unitCount * kUnitBytes) | segments (unitCount * slotsPerUnit * kSlotBytes)
-//  | zero padding to kBlockAlignment
+// --- Block: one per CTA, at index x + gridX * (y + gridY * z)
+// -----------------------------------------------
+//  header (kHeaderBytes) | unit table (unitCount * kUnitBytes) | segments (unitCount * slotsPerUnit
+//  * kSlotBytes) | zero padding to kBlockAlignment
 
 /// Byte offsets in the header.
 enum HeaderOffset : uint32_t {
-  kMagic = 0,            ///< u32 kBlockMagic; stored by initialize
-  kVersion = 4,          ///< u16 kLayoutVersion
-  kHeaderSize = 6,       ///< u16 kHeaderBytes
-  kProgramX = 8,         ///< u32 CTA coordinates
-  kProgramY = 12,        ///< u32
-  kProgramZ = 16,        ///< u32
-  kHardwareId = 20,      ///< u32 SM / CU
-  kUnitCount = 24,       ///< u32 segments in this block
-  kSlotsPerUnit = 28,    ///< u32 capacity of a segment [slots], a power of two
-  kFlags = 32,           ///< u32 see HeaderFlag
-  kReserved = 36,        ///< u32 zero
-  kBeginCycle = 40,      ///< u64 cycle counter, read by initialize ...
-  kBeginTime = 48,       ///< u64 ... together with the global timer [ns]
-  kEndCycle = 56,        ///< u64 the same pair, read by finalize on the same thread; 0 if never reached
-  kEndTime = 64,         ///< u64
-  kHeaderReserved = 72,  ///< u64 zero
+  kMagic = 0,         ///< u32 kBlockMagic; stored by initialize
+  kVersion = 4,       ///< u16 kLayoutVersion
+  kHeaderSize = 6,    ///< u16 kHeaderBytes
+  kProgramX = 8,      ///< u32 CTA coordinates
+  kProgramY = 12,     ///< u32
+  kProgramZ = 16,     ///< u32
+  kHardwareId = 20,   ///< u32 SM / CU
+  kUnitCount = 24,    ///< u32 segments in this block
+  kSlotsPerUnit = 28, ///< u32 capacity of a segment [slots], a power of two
+  kFlags = 32,        ///< u32 see HeaderFlag
+  kReserved = 36,     ///< u32 zero
+  kBeginCycle = 40,   ///< u64 cycle counter, read by initialize ...
+  kBeginTime = 48,    ///< u64 ... together with the global timer [ns]
+  kEndCycle = 56, ///< u64 the same pair, read by finalize on the same thread; 0 if never reached
+  kEndTime = 64,  ///< u64
+  kHeaderReserved = 72, ///< u64 zero
 };
 inline constexpr uint32_t kHeaderBytes = 80;
 
 /// kFlags: bits 3..0 strategy, bits 7..4 granularity.
 enum class Strategy : uint32_t { Circular = 0, First = 1, Flush = 2, Stream = 3 };
 enum class Granularity : uint32_t {
-  Thread = 0, Warp = 1, Warp2 = 2, Warp4 = 3, Warp8 = 4, Cta = 5,
-  WarpGroup = 6, WarpGroup2 = 7, WarpGroup4 = 8, WarpGroup8 = 9,
+  Thread = 0,
+  Warp = 1,
+  Warp2 = 2,
+  Warp4 = 3,
+  Warp8 = 4,
+  Cta = 5,
+  WarpGroup = 6,
+  WarpGroup2 = 7,
+  WarpGroup4 = 8,
+  WarpGroup8 = 9,
 };
 constexpr uint32_t makeFlags(Strategy strategy, Granularity granularity) {
   return static_cast<uint32_t>(strategy) | static_cast<uint32_t>(granularity) << 4;
 }
 
-constexpr Strategy strategyOf(uint32_t flags) { return static_cast<Strategy>(flags & 0xf); }
-constexpr Granularity granularityOf(uint32_t flags) { return static_cast<Granularity>(flags >> 4 & 0xf); }
+constexpr Strategy strategyOf(uint32_t flags) {
+  return static_cast<Strategy>(flags & 0xf);
+}
+constexpr Granularity granularityOf(uint32_t flags) {
+  return static_cast<Granularity>(flags >> 4 & 0xf);
+}
 
 /// One entry of the unit table.
 enum UnitOffset : uint32_t {
@@ -118,20 +144,26 @@ enum UnitOffset : uint32_t {
   kUnitState = 4,   ///< u32 kUnitIdle until the unit's finalize
 };
 inline constexpr uint32_t kUnitBytes = 8;
-inline constexpr uint32_t kUnitIdle = 0;      ///< never finalised: `written` is what had been stored so far
+inline constexpr uint32_t kUnitIdle =
+    0; ///< never finalised: `written` is what had been stored so far
 inline constexpr uint32_t kUnitFinalized = 1; ///< `written` is final
 
-/// Bytes from the start of a block to unit `unit`'s table entry / first slot, and of the whole block.
-constexpr uint64_t unitEntryOffset(uint32_t unit) { return kHeaderBytes + uint64_t{unit} * kUnitBytes; }
+/// Bytes from the start of a block to unit `unit`'s table entry / first slot, and of the whole
+/// block.
+constexpr uint64_t unitEntryOffset(uint32_t unit) {
+  return kHeaderBytes + uint64_t{unit} * kUnitBytes;
+}
 constexpr uint64_t segmentOffset(uint32_t unitCount, uint32_t slotsPerUnit, uint32_t unit) {
-  return kHeaderBytes + uint64_t{unitCount} * kUnitBytes + uint64_t{unit} * slotsPerUnit * kSlotBytes;
+  return kHeaderBytes + uint64_t{unitCount} * kUnitBytes +
+         uint64_t{unit} * slotsPerUnit * kSlotBytes;
 }
 constexpr uint64_t blockBytes(uint32_t unitCount, uint32_t slotsPerUnit) {
   const uint64_t used = segmentOffset(unitCount, slotsPerUnit, unitCount);
   return (used + kBlockAlignment - 1) / kBlockAlignment * kBlockAlignment;
 }
 
-static_assert(kHeaderBytes % kSlotBytes == 0 && kUnitBytes % kSlotBytes == 0, "slots must stay 8-byte aligned");
+static_assert(kHeaderBytes % kSlotBytes == 0 && kUnitBytes % kSlotBytes == 0,
+              "slots must stay 8-byte aligned");
 static_assert(kHeaderReserved + 8 == kHeaderBytes);
 
 } // namespace pstudio::record

@@ -73,7 +73,8 @@ public:
   void push(uint32_t index) { m_open.push_back(index); }
 
 private:
-  // Beyond this many crossings a parent has no meaning to a reader, and looking on would be quadratic.
+  // Beyond this many crossings a parent has no meaning to a reader, and looking on would be
+  // quadratic.
   static constexpr size_t kMostCrossings = 256;
   static constexpr size_t kMinimumCompaction = 64;
   std::span<RowLayoutSlice> m_slices;

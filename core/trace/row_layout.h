@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decides on which row (depth or lane) of its track each slice is drawn, and which slice contains it.
+// Decides on which row (depth or lane) of its track each slice is drawn, and which slice contains
+// it.
 #pragma once
 
 #include <cstdint>
@@ -8,21 +9,25 @@
 
 namespace pstudio {
 
-/// One slice of a track, as the layout sees it. Input is ordered by (begin, longest first, order of addition).
+/// One slice of a track, as the layout sees it. Input is ordered by (begin, longest first, order of
+/// addition).
 struct RowLayoutSlice {
   static constexpr uint32_t kNone = 0xffffffffu;
-  int64_t begin = 0;        ///< [ps]
-  int64_t end = 0;          ///< [ps], >= begin
-  uint32_t parent = kNone;  ///< in: known parent (index into the same span, less than its own) or none; out: parent
-  uint32_t row = 0;         ///< out
-  bool crossing = false;    ///< out: overlaps another slice of the track without nesting
+  int64_t begin = 0;       ///< [ps]
+  int64_t end = 0;         ///< [ps], >= begin
+  uint32_t parent = kNone; ///< in: known parent (index into the same span, less than its own) or
+                           ///< none; out: parent
+  uint32_t row = 0;        ///< out
+  bool crossing = false;   ///< out: overlaps another slice of the track without nesting
 };
 
-/// Nested layout: a slice lies below the innermost slice that contains it. Slices of one row never overlap.
-/// Returns the number of rows. O(n log n); a hostile input of n mutually crossing slices too.
+/// Nested layout: a slice lies below the innermost slice that contains it. Slices of one row never
+/// overlap. Returns the number of rows. O(n log n); a hostile input of n mutually crossing slices
+/// too.
 uint32_t layOutNested(std::span<RowLayoutSlice> slices);
 
-/// Lane layout: each slice takes the lowest lane that is free at its begin; parents become none. O(n log lanes).
+/// Lane layout: each slice takes the lowest lane that is free at its begin; parents become none.
+/// O(n log lanes).
 uint32_t layOutLanes(std::span<RowLayoutSlice> slices);
 
 } // namespace pstudio

@@ -12,7 +12,8 @@
 
 namespace pstudio {
 
-/// Grows only; views stay valid as long as the pool. Id 0 is the empty string. [not thread-safe while interning]
+/// Grows only; views stay valid as long as the pool. Id 0 is the empty string. [not thread-safe
+/// while interning]
 class StringPool {
 public:
   StringPool() { intern({}); }
@@ -29,7 +30,8 @@ public:
   size_t memoryUse() const; ///< heap bytes
 
 private:
-  std::deque<std::string> m_texts; // a deque keeps the strings, and so the views into them, in place
+  std::deque<std::string>
+      m_texts; // a deque keeps the strings, and so the views into them, in place
   std::unordered_map<std::string_view, StringId> m_ids;
 };
 

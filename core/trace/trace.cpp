@@ -65,10 +65,18 @@ Trace::Trace(Trace &&) noexcept = default;
 Trace &Trace::operator=(Trace &&) noexcept = default;
 Trace::~Trace() = default;
 
-const TraceInfo &Trace::info() const { return m_data->info; }
-TimeRange Trace::timeRange() const { return m_data->range; }
-std::string_view Trace::string(StringId id) const { return m_data->strings.text(id); }
-std::span<const Track> Trace::tracks() const { return m_data->tracks; }
+const TraceInfo &Trace::info() const {
+  return m_data->info;
+}
+TimeRange Trace::timeRange() const {
+  return m_data->range;
+}
+std::string_view Trace::string(StringId id) const {
+  return m_data->strings.text(id);
+}
+std::span<const Track> Trace::tracks() const {
+  return m_data->tracks;
+}
 
 const Track &Trace::track(TrackId id) const {
   PSTUDIO_CHECK(id.value < m_data->tracks.size());
@@ -82,27 +90,49 @@ std::span<const TrackId> Trace::children(TrackId parent) const {
   return std::span(m_data->childList).subspan(begin, end - begin);
 }
 
-std::span<const Row> Trace::rows() const { return m_data->rows; }
+std::span<const Row> Trace::rows() const {
+  return m_data->rows;
+}
 
 const Row &Trace::row(RowId id) const {
   PSTUDIO_CHECK(id.value < m_data->rows.size());
   return m_data->rows[id.value];
 }
 
-std::span<const ClockLine> Trace::clocks() const { return m_data->clocks; }
+std::span<const ClockLine> Trace::clocks() const {
+  return m_data->clocks;
+}
 const ClockLine *Trace::clock(ClockId id) const {
   return id.value < m_data->clocks.size() ? &m_data->clocks[id.value] : nullptr;
 }
-std::span<const Launch> Trace::launches() const { return m_data->launches; }
-std::span<const Note> Trace::notes() const { return m_data->notes; }
+std::span<const Launch> Trace::launches() const {
+  return m_data->launches;
+}
+std::span<const Note> Trace::notes() const {
+  return m_data->notes;
+}
 
-size_t Trace::sliceCount() const { return m_data->begins.size(); }
-std::span<const int64_t> Trace::sliceBegins() const { return m_data->begins; }
-std::span<const int64_t> Trace::sliceDurations() const { return m_data->durations; }
-std::span<const StringId> Trace::sliceNames() const { return m_data->names; }
-std::span<const uint8_t> Trace::sliceFlags() const { return m_data->flags; }
-std::span<const int64_t> Trace::sliceBeginCycles() const { return m_data->beginCycles; }
-std::span<const int64_t> Trace::sliceCycleDurations() const { return m_data->cycleDurations; }
+size_t Trace::sliceCount() const {
+  return m_data->begins.size();
+}
+std::span<const int64_t> Trace::sliceBegins() const {
+  return m_data->begins;
+}
+std::span<const int64_t> Trace::sliceDurations() const {
+  return m_data->durations;
+}
+std::span<const StringId> Trace::sliceNames() const {
+  return m_data->names;
+}
+std::span<const uint8_t> Trace::sliceFlags() const {
+  return m_data->flags;
+}
+std::span<const int64_t> Trace::sliceBeginCycles() const {
+  return m_data->beginCycles;
+}
+std::span<const int64_t> Trace::sliceCycleDurations() const {
+  return m_data->cycleDurations;
+}
 
 Slice Trace::slice(SliceId id) const {
   PSTUDIO_CHECK(id.value < sliceCount());
@@ -130,9 +160,9 @@ Slice Trace::slice(SliceId id) const {
 RowId Trace::rowOf(SliceId id) const {
   PSTUDIO_CHECK(id.value < sliceCount());
   const auto &rows = m_data->rows;
-  auto after = std::upper_bound(rows.begin(), rows.end(), id.value, [](uint32_t slice, const Row &row) {
-    return slice < row.firstSlice.value;
-  });
+  auto after =
+      std::upper_bound(rows.begin(), rows.end(), id.value,
+                       [](uint32_t slice, const Row &row) { return slice < row.firstSlice.value; });
   return RowId(static_cast<uint32_t>(after - rows.begin() - 1));
 }
 
@@ -170,9 +200,15 @@ SliceId Trace::firstBeginningAtOrAfter(RowId rowId, Picoseconds time) const {
   return found == last ? SliceId() : SliceId(static_cast<uint32_t>(found - m_data->begins.begin()));
 }
 
-std::span<const Instant> Trace::instants() const { return m_data->instants; }
-std::span<const Sample> Trace::samples() const { return m_data->samples; }
-std::span<const Flow> Trace::flows() const { return m_data->flows; }
+std::span<const Instant> Trace::instants() const {
+  return m_data->instants;
+}
+std::span<const Sample> Trace::samples() const {
+  return m_data->samples;
+}
+std::span<const Flow> Trace::flows() const {
+  return m_data->flows;
+}
 
 std::span<const Arg> Trace::args(ArgSetId id) const {
   if (id.value >= m_data->argSetEnds.size())
@@ -181,14 +217,17 @@ std::span<const Arg> Trace::args(ArgSetId id) const {
   return std::span(m_data->args).subspan(begin, m_data->argSetEnds[id.value] - begin);
 }
 
-size_t Trace::argSetCount() const { return m_data->argSetEnds.size(); }
+size_t Trace::argSetCount() const {
+  return m_data->argSetEnds.size();
+}
 
 Bytes Trace::memoryUse() const {
   const Data &d = *m_data;
   const auto bytesOf = [](const auto &...columns) {
     return ((columns.capacity() * sizeof(columns[0])) + ...);
   };
-  size_t bytes = bytesOf(d.tracks, d.childOffsets, d.childList, d.rows, d.clocks, d.launches, d.notes);
+  size_t bytes =
+      bytesOf(d.tracks, d.childOffsets, d.childList, d.rows, d.clocks, d.launches, d.notes);
   bytes += bytesOf(d.begins, d.durations, d.beginCycles, d.cycleDurations, d.names, d.categories,
                    d.parents, d.sliceArgs, d.flags);
   bytes += bytesOf(d.instants, d.samples, d.flows, d.args, d.argSetEnds);

@@ -18,9 +18,15 @@ TraceBuilder::TraceBuilder() : m_pending(std::make_unique<Pending>()) {}
 TraceBuilder::~TraceBuilder() = default;
 TraceBuilder::TraceBuilder(TraceBuilder &&) noexcept = default;
 
-TraceInfo &TraceBuilder::info() { return m_pending->data->info; }
-StringId TraceBuilder::intern(std::string_view text) { return m_pending->data->strings.intern(text); }
-std::string_view TraceBuilder::text(StringId id) const { return m_pending->data->strings.text(id); }
+TraceInfo &TraceBuilder::info() {
+  return m_pending->data->info;
+}
+StringId TraceBuilder::intern(std::string_view text) {
+  return m_pending->data->strings.intern(text);
+}
+std::string_view TraceBuilder::text(StringId id) const {
+  return m_pending->data->strings.text(id);
+}
 
 TrackId TraceBuilder::addTrack(const Track &track, int64_t rank) {
   auto &tracks = m_pending->data->tracks;
@@ -28,7 +34,8 @@ TrackId TraceBuilder::addTrack(const Track &track, int64_t rank) {
   tracks.push_back(track);
   Track &added = tracks.back();
   added.firstRow = RowId();
-  added.rowCount = added.firstInstant = added.instantCount = added.firstSample = added.sampleCount = 0;
+  added.rowCount = added.firstInstant = added.instantCount = added.firstSample = added.sampleCount =
+      0;
   m_pending->trackRanks.push_back(rank);
   return TrackId(static_cast<uint32_t>(tracks.size() - 1));
 }
@@ -38,7 +45,9 @@ Track &TraceBuilder::trackAt(TrackId id) {
   return m_pending->data->tracks[id.value];
 }
 
-size_t TraceBuilder::trackCount() const { return m_pending->data->tracks.size(); }
+size_t TraceBuilder::trackCount() const {
+  return m_pending->data->tracks.size();
+}
 
 ClockId TraceBuilder::addClock(const ClockLine &line) {
   PSTUDIO_CHECK(line.picosecondsPerCycle > 0);
@@ -93,7 +102,9 @@ BuilderSlice TraceBuilder::addSlice(const SliceInput &slice) {
   return added;
 }
 
-size_t TraceBuilder::sliceCount() const { return m_pending->data->begins.size(); }
+size_t TraceBuilder::sliceCount() const {
+  return m_pending->data->begins.size();
+}
 
 void TraceBuilder::setDuration(BuilderSlice slice, Picoseconds duration, int64_t cycleDuration) {
   Trace::Data &d = *m_pending->data;
@@ -148,8 +159,8 @@ void TraceBuilder::addFlow(uint64_t id, BuilderSlice from, BuilderSlice to) {
   addFlow(id, EventRef::Kind::Slice, from.value, EventRef::Kind::Slice, to.value);
 }
 
-void TraceBuilder::addFlow(uint64_t id, EventRef::Kind fromKind, uint32_t from, EventRef::Kind toKind,
-                           uint32_t to) {
+void TraceBuilder::addFlow(uint64_t id, EventRef::Kind fromKind, uint32_t from,
+                           EventRef::Kind toKind, uint32_t to) {
   m_pending->data->flows.push_back({{fromKind, from}, {toKind, to}, id});
 }
 

@@ -10,7 +10,8 @@
 
 namespace pstudio {
 
-/// Names an event while a trace is being built (its order of addition); ids of the finished Trace differ.
+/// Names an event while a trace is being built (its order of addition); ids of the finished Trace
+/// differ.
 struct BuilderSlice {
   uint32_t value = 0xffffffffu;
   constexpr bool isValid() const { return value != 0xffffffffu; }
@@ -23,19 +24,20 @@ struct BuilderInstant {
 struct SliceInput {
   TrackId track;
   StringId name;
-  StringId category;      ///< none if there is none
+  StringId category; ///< none if there is none
   Picoseconds begin;
-  Picoseconds duration;   ///< >= 0
+  Picoseconds duration; ///< >= 0
   int64_t beginCycles = Trace::kNoCycles;
   int64_t cycleDuration = 0; ///< read only if beginCycles is given
-  BuilderSlice parent;    ///< known parent (nests even at zero length); without one it is found by containment
+  BuilderSlice
+      parent; ///< known parent (nests even at zero length); without one it is found by containment
   ArgSetId args;
-  uint8_t flags = 0;      ///< SliceFlag bits
+  uint8_t flags = 0; ///< SliceFlag bits
 };
 
-/// Collects events and finishes into a Trace. On tracks of kind Async every slice goes to the first free lane;
-/// on other tracks to the row below its parent, or, if it crosses a neighbour, to the first free row (flagged
-/// kSliceCrossing). Up to 2^32 - 2 slices. [not thread-safe]
+/// Collects events and finishes into a Trace. On tracks of kind Async every slice goes to the first
+/// free lane; on other tracks to the row below its parent, or, if it crosses a neighbour, to the
+/// first free row (flagged kSliceCrossing). Up to 2^32 - 2 slices. [not thread-safe]
 class TraceBuilder {
 public:
   TraceBuilder();
@@ -46,16 +48,19 @@ public:
   StringId intern(std::string_view text);
   std::string_view text(StringId id) const;
 
-  /// Adds a track; row and event ranges of `track` are ignored. `rank` orders siblings, ties by addition.
+  /// Adds a track; row and event ranges of `track` are ignored. `rank` orders siblings, ties by
+  /// addition.
   TrackId addTrack(const Track &track, int64_t rank = 0);
-  /// The track as added, to complete it before finish() (name, number, clock, args; not the parent).
+  /// The track as added, to complete it before finish() (name, number, clock, args; not the
+  /// parent).
   Track &trackAt(TrackId id);
   size_t trackCount() const;
 
   ClockId addClock(const ClockLine &line);
   LaunchId addLaunch(const Launch &launch);
   Launch &launchAt(LaunchId id);
-  /// Stores the arguments once; share the id among slices with equal arguments. none for an empty span.
+  /// Stores the arguments once; share the id among slices with equal arguments. none for an empty
+  /// span.
   ArgSetId addArgs(std::span<const Arg> args);
 
   BuilderSlice addSlice(const SliceInput &slice);
@@ -71,12 +76,15 @@ public:
   BuilderInstant addInstant(const Instant &instant);
   void addSample(TrackId track, Sample sample);
   void addFlow(uint64_t id, BuilderSlice from, BuilderSlice to);
-  void addFlow(uint64_t id, EventRef::Kind fromKind, uint32_t from, EventRef::Kind toKind, uint32_t to);
+  void addFlow(uint64_t id, EventRef::Kind fromKind, uint32_t from, EventRef::Kind toKind,
+               uint32_t to);
 
   /// Adds to the note with this code and message, or makes it.
-  void addNote(Note::Severity severity, std::string_view code, std::string_view message, uint64_t count = 1);
+  void addNote(Note::Severity severity, std::string_view code, std::string_view message,
+               uint64_t count = 1);
 
-  /// Sorts, lays out rows and finds parents. O(n log n) in the slices of a track; the builder is empty after.
+  /// Sorts, lays out rows and finds parents. O(n log n) in the slices of a track; the builder is
+  /// empty after.
   Trace finish() &&;
 
 private:

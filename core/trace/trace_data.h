@@ -12,7 +12,8 @@ struct Trace::Data {
   StringPool strings;
 
   std::vector<Track> tracks;
-  std::vector<uint32_t> childOffsets; // children of track t: [childOffsets[t + 1], childOffsets[t + 2]); roots first
+  std::vector<uint32_t>
+      childOffsets; // children of track t: [childOffsets[t + 1], childOffsets[t + 2]); roots first
   std::vector<TrackId> childList;
   std::vector<Row> rows;
   std::vector<ClockLine> clocks;

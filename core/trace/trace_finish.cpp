@@ -13,7 +13,8 @@ namespace {
 
 constexpr uint32_t kNone = 0xffffffffu;
 
-/// Moves a column into a new order and frees the old one, so that only one column exists twice at a time.
+/// Moves a column into a new order and frees the old one, so that only one column exists twice at a
+/// time.
 template <class T> void permute(std::vector<T> &column, const std::vector<uint32_t> &order) {
   if (column.empty())
     return;
@@ -24,8 +25,8 @@ template <class T> void permute(std::vector<T> &column, const std::vector<uint32
   column = std::move(moved);
 }
 
-/// Indices of `keys` (track of each event) grouped by track, in order of addition within a track; and where each
-/// track's group starts.
+/// Indices of `keys` (track of each event) grouped by track, in order of addition within a track;
+/// and where each track's group starts.
 struct Grouping {
   std::vector<uint32_t> order;
   std::vector<uint32_t> starts; // one more than there are tracks
@@ -52,7 +53,8 @@ std::vector<uint32_t> inverse(const std::vector<uint32_t> &order) {
   return positions;
 }
 
-/// Lays out the slices of one track. `group` holds their orders of addition and leaves ordered by (row, begin).
+/// Lays out the slices of one track. `group` holds their orders of addition and leaves ordered by
+/// (row, begin).
 class TrackLayout {
 public:
   explicit TrackLayout(Trace::Data &data) : m_data(data) {}
@@ -92,7 +94,8 @@ private:
     }
     if (!anyParent)
       return;
-    // Known parents are orders of addition; find their positions by binary search over sorted pairs.
+    // Known parents are orders of addition; find their positions by binary search over sorted
+    // pairs.
     for (uint32_t i = 0; i < group.size(); ++i)
       m_positions.emplace_back(group[i], i);
     if (!std::is_sorted(m_positions.begin(), m_positions.end()))
@@ -132,15 +135,17 @@ private:
 
   Trace::Data &m_data;
   std::vector<RowLayoutSlice> m_layout;
-  std::vector<std::pair<uint32_t, uint32_t>> m_positions; // order of addition, position in the group
+  std::vector<std::pair<uint32_t, uint32_t>>
+      m_positions; // order of addition, position in the group
   std::vector<uint32_t> m_byRow;
   std::vector<uint32_t> m_rowSizes;
 };
 
-/// Orders the slice columns by (track, row, begin), makes the rows, and returns order of addition -> SliceId.
+/// Orders the slice columns by (track, row, begin), makes the rows, and returns order of addition
+/// -> SliceId.
 std::vector<uint32_t> finishSlices(Trace::Data &d, std::vector<TrackId> sliceTracks) {
-  Grouping groups = groupByTrack(sliceTracks.size(), d.tracks.size(),
-                                 [&](size_t i) { return sliceTracks[i]; });
+  Grouping groups =
+      groupByTrack(sliceTracks.size(), d.tracks.size(), [&](size_t i) { return sliceTracks[i]; });
   std::vector<TrackId>().swap(sliceTracks);
   TrackLayout layout(d);
   for (uint32_t t = 0; t < d.tracks.size(); ++t) {
@@ -179,8 +184,9 @@ std::vector<uint32_t> finishInstants(Trace::Data &d) {
   for (uint32_t t = 0; t < d.tracks.size(); ++t) {
     d.tracks[t].firstInstant = groups.starts[t];
     d.tracks[t].instantCount = groups.starts[t + 1] - groups.starts[t];
-    std::stable_sort(groups.order.begin() + groups.starts[t], groups.order.begin() + groups.starts[t + 1],
-                     [&](uint32_t a, uint32_t b) { return d.instants[a].time < d.instants[b].time; });
+    std::stable_sort(
+        groups.order.begin() + groups.starts[t], groups.order.begin() + groups.starts[t + 1],
+        [&](uint32_t a, uint32_t b) { return d.instants[a].time < d.instants[b].time; });
   }
   permute(d.instants, groups.order);
   return inverse(groups.order);
@@ -203,7 +209,8 @@ void finishSamples(Trace::Data &d, std::span<const PendingSample> samples) {
   }
 }
 
-void finishFlows(Trace::Data &d, const std::vector<uint32_t> &slices, const std::vector<uint32_t> &instants) {
+void finishFlows(Trace::Data &d, const std::vector<uint32_t> &slices,
+                 const std::vector<uint32_t> &instants) {
   const auto remap = [&](EventRef &ref) {
     const auto &positions = ref.kind == EventRef::Kind::Slice ? slices : instants;
     PSTUDIO_CHECK(ref.index < positions.size());
@@ -230,7 +237,8 @@ void finishChildren(Trace::Data &d, const std::vector<int64_t> &ranks) {
   for (uint32_t t = 0; t < count; ++t)
     d.childList[next[slotOf(t)]++] = TrackId(t);
   for (size_t slot = 0; slot + 1 < d.childOffsets.size(); ++slot)
-    std::stable_sort(d.childList.begin() + d.childOffsets[slot], d.childList.begin() + d.childOffsets[slot + 1],
+    std::stable_sort(d.childList.begin() + d.childOffsets[slot],
+                     d.childList.begin() + d.childOffsets[slot + 1],
                      [&](TrackId a, TrackId b) { return ranks[a.value] < ranks[b.value]; });
 }
 
@@ -251,8 +259,8 @@ TimeRange rangeOf(const Trace::Data &d) {
 
 } // namespace
 
-void finishTrace(Trace::Data &d, std::vector<TrackId> sliceTracks, std::span<const PendingSample> samples,
-                 const std::vector<int64_t> &trackRanks) {
+void finishTrace(Trace::Data &d, std::vector<TrackId> sliceTracks,
+                 std::span<const PendingSample> samples, const std::vector<int64_t> &trackRanks) {
   const std::vector<uint32_t> slices = finishSlices(d, std::move(sliceTracks));
   const std::vector<uint32_t> instants = finishInstants(d);
   finishSamples(d, samples);

@@ -15,9 +15,10 @@ struct PendingSample {
   Sample sample;
 };
 
-/// Orders the columns of `data`, which are in order of addition, and fills its rows, parents, flows, children and
-/// range. `sliceTracks` is the track of each slice, `trackRanks` the sibling rank of each track.
-void finishTrace(Trace::Data &data, std::vector<TrackId> sliceTracks, std::span<const PendingSample> samples,
-                 const std::vector<int64_t> &trackRanks);
+/// Orders the columns of `data`, which are in order of addition, and fills its rows, parents,
+/// flows, children and range. `sliceTracks` is the track of each slice, `trackRanks` the sibling
+/// rank of each track.
+void finishTrace(Trace::Data &data, std::vector<TrackId> sliceTracks,
+                 std::span<const PendingSample> samples, const std::vector<int64_t> &trackRanks);
 
 } // namespace pstudio

@@ -59,7 +59,8 @@ private:
 
   void writeInfo() {
     const TraceInfo &info = m_trace.info();
-    m_out += "trace " + quoted(info.title) + " producer " + quoted(info.producer) + " date " + quoted(info.date);
+    m_out += "trace " + quoted(info.title) + " producer " + quoted(info.producer) + " date " +
+             quoted(info.date);
     append(m_out, " origin %" PRId64 " ns\n", info.origin.value);
     for (const Note &note : m_trace.notes()) {
       const char *severity = note.severity == Note::Severity::Info       ? "info"
@@ -73,17 +74,20 @@ private:
   void writeClocksAndLaunches() {
     uint32_t index = 0;
     for (const ClockLine &clock : m_trace.clocks())
-      append(m_out, "clock %u cycle %" PRId64 " = %" PRId64 " ps, %.17g ps/cycle, +-%.17g ps, %s\n", index++,
-             clock.cycleOrigin.value, clock.origin.value, clock.picosecondsPerCycle, clock.uncertaintyPs,
-             std::string(timeBaseName(clock.base)).c_str());
+      append(m_out, "clock %u cycle %" PRId64 " = %" PRId64 " ps, %.17g ps/cycle, +-%.17g ps, %s\n",
+             index++, clock.cycleOrigin.value, clock.origin.value, clock.picosecondsPerCycle,
+             clock.uncertaintyPs, std::string(timeBaseName(clock.base)).c_str());
     index = 0;
     for (const Launch &launch : m_trace.launches()) {
       append(m_out, "launch %u ", index++);
-      m_out += quoted(m_trace.string(launch.kernel)) + " on " + quoted(m_trace.string(launch.target));
+      m_out +=
+          quoted(m_trace.string(launch.kernel)) + " on " + quoted(m_trace.string(launch.target));
       append(m_out, " grid %ux%ux%u block %ux%ux%u shared %" PRIu64, launch.grid[0], launch.grid[1],
-             launch.grid[2], launch.block[0], launch.block[1], launch.block[2], launch.dynamicSharedBytes);
-      append(m_out, " written %" PRIu64 " dropped %" PRIu64 " unmatched %" PRIu64 " %s", launch.recordsWritten,
-             launch.recordsDropped, launch.recordsUnmatched, std::string(timeBaseName(launch.timeBase)).c_str());
+             launch.grid[2], launch.block[0], launch.block[1], launch.block[2],
+             launch.dynamicSharedBytes);
+      append(m_out, " written %" PRIu64 " dropped %" PRIu64 " unmatched %" PRIu64 " %s",
+             launch.recordsWritten, launch.recordsDropped, launch.recordsUnmatched,
+             std::string(timeBaseName(launch.timeBase)).c_str());
       writeArgs(launch.args);
       m_out += "\n";
     }
@@ -114,12 +118,14 @@ private:
     for (uint32_t i = 0; i < row.sliceCount; ++i) {
       const Slice slice = m_trace.slice(SliceId(row.firstSlice.value + i));
       m_out.append(static_cast<size_t>(depth) * 2, ' ');
-      append(m_out, "row %u [%" PRId64 ", %" PRId64 ") ", row.index, slice.time.begin.value, slice.time.end.value);
+      append(m_out, "row %u [%" PRId64 ", %" PRId64 ") ", row.index, slice.time.begin.value,
+             slice.time.end.value);
       m_out += quoted(m_trace.string(slice.name));
       if (slice.category.isValid())
         m_out += " category " + quoted(m_trace.string(slice.category));
       if (slice.hasCycles)
-        append(m_out, " cycles [%" PRId64 ", %" PRId64 ")", slice.beginCycles.value, slice.endCycles.value);
+        append(m_out, " cycles [%" PRId64 ", %" PRId64 ")", slice.beginCycles.value,
+               slice.endCycles.value);
       if (slice.parent.isValid())
         append(m_out, " parent slice %u", slice.parent.value);
       if (slice.flags != 0)
@@ -130,7 +136,8 @@ private:
   }
 
   void writePoints(const Track &track, int depth) {
-    for (const Instant &instant : m_trace.instants().subspan(track.firstInstant, track.instantCount)) {
+    for (const Instant &instant :
+         m_trace.instants().subspan(track.firstInstant, track.instantCount)) {
       m_out.append(static_cast<size_t>(depth) * 2, ' ');
       append(m_out, "instant %" PRId64 " ", instant.time.value);
       m_out += quoted(m_trace.string(instant.name));
@@ -194,6 +201,8 @@ std::string_view timeBaseName(TimeBase base) {
   return kNames[static_cast<size_t>(base)];
 }
 
-std::string traceToText(const Trace &trace) { return Writer(trace).run(); }
+std::string traceToText(const Trace &trace) {
+  return Writer(trace).run();
+}
 
 } // namespace pstudio

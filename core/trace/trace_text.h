@@ -17,8 +17,9 @@ std::string_view trackKindName(TrackKind kind);
 /// "measured", "model", "assumed".
 std::string_view timeBaseName(TimeBase base);
 
-/// Everything the trace holds: info, notes, clocks, launches, then the track tree in display order with its rows,
-/// slices, instants and samples, then flows. Times in picoseconds. Equal traces give equal texts. O(size).
+/// Everything the trace holds: info, notes, clocks, launches, then the track tree in display order
+/// with its rows, slices, instants and samples, then flows. Times in picoseconds. Equal traces give
+/// equal texts. O(size).
 std::string traceToText(const Trace &trace);
 
 } // namespace pstudio

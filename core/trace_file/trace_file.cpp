@@ -5,13 +5,13 @@
 
 #include <protozero/exception.hpp>
 
+#include "core/base/file_bytes.h"
 #include "core/chrome_json/chrome_json_reader.h"
 #include "core/import/inflate.h"
 #include "core/pftrace/message_reader.h"
 #include "core/pftrace/packet_stream.h"
 #include "core/pftrace/pftrace_reader.h"
 #include "core/record/triton_decoder.h"
-#include "core/base/file_bytes.h"
 
 namespace pstudio {
 namespace {

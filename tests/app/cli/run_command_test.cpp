@@ -237,7 +237,8 @@ private Q_SLOTS:
   void badSpecificationsAreRefusedBeforeAProcessStarts() {
     const Finished missing = runToEnd(m_program, {"run", path("none.json"), "-o", output()});
     QCOMPARE(missing.exitCode, 1);
-    QCOMPARE(missing.err, "error: " + path("none.json") + ": cannot read the file: No such file or directory\n");
+    QCOMPARE(missing.err,
+             "error: " + path("none.json") + ": cannot read the file: No such file or directory\n");
     const QString file = spec("good", ", \"gird\": 1");
     const Finished unknown = runToEnd(m_program, {"run", file, "-o", output()});
     QCOMPARE(unknown.exitCode, 1);

@@ -30,7 +30,8 @@ size_t mostAtOnce(const std::vector<RowLayoutSlice> &slices) {
     const auto open = std::count_if(slices.begin(), slices.end(), [&](const RowLayoutSlice &s) {
       return s.begin <= at.begin && s.end > at.begin;
     });
-    const size_t itself = at.end == at.begin ? 1 : 0; // without length it still needs a lane to stand on
+    const size_t itself =
+        at.end == at.begin ? 1 : 0; // without length it still needs a lane to stand on
     most = std::max(most, static_cast<size_t>(open) + itself);
   }
   return most;
@@ -58,7 +59,9 @@ private Q_SLOTS:
       const uint32_t lanes = layOutLanes(slices);
       QVERIFY2(rowsNeverOverlap(slices, lanes), qPrintable(QString("seed %1").arg(seed)));
       const size_t needed = std::max<size_t>(mostAtOnce(slices), 1);
-      QVERIFY2(lanes == needed, qPrintable(QString("seed %1: %2 lanes, %3 needed").arg(seed).arg(lanes).arg(needed)));
+      QVERIFY2(
+          lanes == needed,
+          qPrintable(QString("seed %1: %2 lanes, %3 needed").arg(seed).arg(lanes).arg(needed)));
     }
   }
 
@@ -91,7 +94,8 @@ private Q_SLOTS:
     std::vector<RowLayoutSlice> slices(100'000);
     for (size_t i = 0; i < slices.size(); ++i)
       slices[i] = {static_cast<int64_t>(i), static_cast<int64_t>(i + slices.size())};
-    QCOMPARE(layOutNested(slices), 100'000u); // a quadratic layout would run into the test's time limit
+    QCOMPARE(layOutNested(slices),
+             100'000u); // a quadratic layout would run into the test's time limit
   }
 };
 

@@ -116,9 +116,12 @@ private Q_SLOTS:
     b.addFlow(8, EventRef::Kind::Instant, mark.value, EventRef::Kind::Slice, to.value);
     const Trace trace = std::move(b).finish();
     QCOMPARE(trace.flows().size(), size_t{2});
-    QCOMPARE(trace.string(trace.slice(SliceId(trace.flows()[0].from.index)).name), std::string_view("from"));
-    QCOMPARE(trace.string(trace.slice(SliceId(trace.flows()[0].to.index)).name), std::string_view("to"));
-    QCOMPARE(trace.string(trace.instants()[trace.flows()[1].from.index].name), std::string_view("mark"));
+    QCOMPARE(trace.string(trace.slice(SliceId(trace.flows()[0].from.index)).name),
+             std::string_view("from"));
+    QCOMPARE(trace.string(trace.slice(SliceId(trace.flows()[0].to.index)).name),
+             std::string_view("to"));
+    QCOMPARE(trace.string(trace.instants()[trace.flows()[1].from.index].name),
+             std::string_view("mark"));
   }
 
   void childrenComeInRankOrderThenInOrderOfAddition() {
@@ -129,7 +132,8 @@ private Q_SLOTS:
     const TrackId d = b.addTrack(track(b.intern("d"), TrackKind::Sm, root), 5);
     const Trace trace = std::move(b).finish();
     const auto children = trace.children(root);
-    QCOMPARE(std::vector<TrackId>(children.begin(), children.end()), (std::vector<TrackId>{a, c, d}));
+    QCOMPARE(std::vector<TrackId>(children.begin(), children.end()),
+             (std::vector<TrackId>{a, c, d}));
   }
 
   void queriesFindTheSliceAtATimeByBinarySearch() {

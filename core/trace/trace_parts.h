@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a Trace consists of, one plain struct per kind of thing.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "core/base/ids.h"
+#include "core/base/units.h"
+
+namespace pstudio {
+
+/// Half-open interval of trace time. Empty if end <= begin.
+struct TimeRange {
+  Picoseconds begin;
+  Picoseconds end;
+  constexpr bool isEmpty() const { return end <= begin; }
+  constexpr Picoseconds length() const { return end - begin; }
+  constexpr auto operator<=>(const TimeRange &) const = default;
+};
+
+/// What a track stands for. The viewer groups and labels by it.
+enum class TrackKind : uint8_t {
+  Group,   ///< a heading without a meaning of its own
+  Process, ///< an operating-system process; number = pid
+  Thread,  ///< an operating-system thread; number = tid
+  Kernel,  ///< all launches of one kernel
+  Launch,  ///< one launch; number = its index within the kernel
+  Sm,      ///< a streaming multiprocessor / compute unit; number = hardware id
+  Cta,     ///< a CTA (workgroup); number = linear id
+  Warp,    ///< a warp (wavefront), or the unit that a segment belongs to; number = index in the CTA
+  Async,   ///< overlapping operations in flight; its rows are lanes and its slices have no parents
+  Counter, ///< a sampled number
+};
+
+/// Where a clock's rate comes from. Shown beside every time that depends on it.
+enum class TimeBase : uint8_t {
+  Measured, ///< fitted over pairs of (cycle counter, global timer) read on the device
+  Model,    ///< virtual cycles of the CPU target: never a hardware time
+  Assumed,  ///< a file claims a rate that nobody measured (Triton Proton's "1 GHz")
+};
+
+/// A straight line from one SM's cycle counter to trace time, for one launch.
+/// time [ps] = origin + (cycles - cycleOrigin) * picosecondsPerCycle.
+struct ClockLine {
+  Cycles cycleOrigin;
+  Picoseconds origin;
+  double picosecondsPerCycle = 1000.0; ///< > 0
+  double uncertaintyPs = 0.0;          ///< largest residual of the fit [ps]; 0 for a model
+  TimeBase base = TimeBase::Measured;
+
+  /// Rounded to the nearest picosecond. Exact for |cycles - cycleOrigin| < 2^53 /
+  /// picosecondsPerCycle.
+  Picoseconds toTime(Cycles cycles) const;
+  /// The nearest cycle; the inverse of toTime within half a cycle.
+  Cycles toCycles(Picoseconds time) const;
+  bool operator==(const ClockLine &) const = default;
+};
+
+/// A track: a node of the track tree with rows of slices, instants, or counter samples.
+struct Track {
+  TrackKind kind = TrackKind::Group;
+  StringId name;
+  TrackId parent;      ///< none for a root; always less than the track's own id
+  int64_t number = -1; ///< meaning by kind; -1 unknown
+  StringId unit;       ///< of a counter, e.g. "bytes"; none otherwise
+  ClockId clock;       ///< maps the cycles of this track's slices; none where there are no cycles
+  LaunchId launch;     ///< the launch that this track belongs to, or none
+  ArgSetId args;
+
+  RowId firstRow; ///< rows of one track are contiguous; none if rowCount == 0
+  uint32_t rowCount = 0;
+  uint32_t firstInstant = 0; ///< into the instant columns
+  uint32_t instantCount = 0;
+  uint32_t firstSample = 0; ///< into the sample columns
+  uint32_t sampleCount = 0;
+};
+
+/// One depth of a nested track, or one lane of an Async track. Its slices are contiguous, ordered
+/// by begin and never overlap, so a view finds any of them by binary search.
+struct Row {
+  TrackId track;
+  uint32_t index = 0; ///< 0 is outermost / first lane
+  SliceId firstSlice;
+  uint32_t sliceCount = 0;
+};
+
+/// What is known to be odd about a slice; a set of bits.
+enum SliceFlag : uint8_t {
+  kSliceNoEnd = 1,     ///< the end was never recorded; drawn up to the last known time of its track
+  kSliceNoStart = 2,   ///< the start was dropped; drawn from the first known time of its track
+  kSliceCrossing = 4,  ///< overlaps a neighbour without nesting; has no parent
+  kSliceAsync = 8,     ///< an asynchronous operation in flight rather than a scope
+  kSliceDivergent = 16 ///< recorded with only part of the warp's lanes active
+};
+
+/// All of one slice, gathered from the columns.
+struct Slice {
+  SliceId id;
+  RowId row;
+  TrackId track;
+  StringId name;
+  StringId category; ///< none if there is none
+  TimeRange time;
+  bool hasCycles = false;
+  Cycles beginCycles; ///< raw counter, unwrapped to 64 bits; valid if hasCycles
+  Cycles endCycles;
+  SliceId parent; ///< innermost slice of the same track that contains it; none at the top and on
+                  ///< Async tracks
+  ArgSetId args;
+  uint8_t flags = 0; ///< SliceFlag bits
+};
+
+/// A point in time on a track.
+struct Instant {
+  TrackId track;
+  StringId name;
+  StringId category;
+  Picoseconds time;
+  ArgSetId args;
+};
+
+/// A counter reading. It holds until the track's next sample.
+struct Sample {
+  Picoseconds time;
+  double value = 0.0;
+};
+
+/// What a flow arrow starts or ends at.
+struct EventRef {
+  enum class Kind : uint8_t { Slice, Instant };
+  Kind kind = Kind::Slice;
+  uint32_t index = 0; ///< SliceId or InstantId value
+  bool operator==(const EventRef &) const = default;
+};
+
+/// An arrow between two events.
+struct Flow {
+  EventRef from;
+  EventRef to;
+  uint64_t id = 0; ///< as in the file; arrows that belong together share it
+};
+
+enum class ArgType : uint8_t { Int, Uint, Double, Bool, String, Pointer };
+
+/// One named value. Nested values have flat keys: "a.b", "a[0]".
+struct Arg {
+  StringId key;
+  ArgType type = ArgType::Int;
+  union {
+    int64_t intValue;
+    uint64_t uintValue; ///< also Bool (0, 1) and Pointer
+    double doubleValue;
+    StringId stringValue;
+  };
+  Arg() : intValue(0) {}
+  static Arg ofInt(StringId key, int64_t v);
+  static Arg ofUint(StringId key, uint64_t v);
+  static Arg ofDouble(StringId key, double v);
+  static Arg ofBool(StringId key, bool v);
+  static Arg ofString(StringId key, StringId v);
+  static Arg ofPointer(StringId key, uint64_t v);
+};
+
+/// One launch of an instrumented kernel and the honesty of what was recorded of it.
+struct Launch {
+  StringId kernel;
+  StringId target;                        ///< "CPU model", "NVIDIA H200", ...
+  std::array<uint32_t, 3> grid{0, 0, 0};  ///< CTAs; 0 = unknown
+  std::array<uint32_t, 3> block{0, 0, 0}; ///< threads
+  uint64_t dynamicSharedBytes = 0;
+  TimeBase timeBase = TimeBase::Measured;
+  uint64_t recordsWritten = 0;   ///< by the kernel, kept or not
+  uint64_t recordsDropped = 0;   ///< written but overwritten or refused: the buffer was too small
+  uint64_t recordsUnmatched = 0; ///< kept, but their start or end is missing
+  ArgSetId args;                 ///< anything else (mode, buffer size, ...)
+};
+
+/// Something the reader or decoder wants the user to know.
+struct Note {
+  enum class Severity : uint8_t { Info, DataLoss, Error };
+  Severity severity = Severity::Info;
+  std::string code;    ///< stable and short: "chrome-json.assumed-1ghz"
+  std::string message; ///< one sentence for the user
+  uint64_t count = 1;  ///< how often it happened
+  bool operator==(const Note &) const = default;
+};
+
+/// Facts about the whole trace.
+struct TraceInfo {
+  std::string title;    ///< what to call it in a list: kernel or file name
+  std::string producer; ///< program and version that wrote it
+  std::string date;     ///< ISO 8601, UTC; empty if unknown
+  Nanoseconds origin;   ///< absolute time of trace time 0
+  bool operator==(const TraceInfo &) const = default;
+};
+
+} // namespace pstudio
