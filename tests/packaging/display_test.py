@@ -59,8 +59,8 @@ class DisplayUsable(unittest.TestCase):
     def test_aForwardedDisplayIsAPortThatAnswers(self) -> None:
         with socket.socket() as listener:
             number = next(n for n in range(10, 200) if self.bound(listener, 6000 + n))
-            self.assertTrue(usable(DISPLAY=f"localhost:{number}.0"))
-        self.assertFalse(usable(DISPLAY=f"localhost:{number}.0"))
+            self.assertTrue(usable(DISPLAY=f"127.0.0.1:{number}.0"))
+        self.assertFalse(usable(DISPLAY=f"127.0.0.1:{number}.0"))
 
     @staticmethod
     def bound(listener: socket.socket, port: int) -> bool:
