@@ -21,6 +21,13 @@ TimeRange clamped(TimeRange range) {
   return {clamp(range.begin), clamp(range.end)};
 }
 
+/// `offset`, or as much of it as leads from `beginPs` a little beyond the farthest time.
+double clampedOffset(int64_t beginPs, double offset) {
+  constexpr double kFarthest = 1.1 * static_cast<double>(Viewport::kFarthestPs);
+  const auto begin = static_cast<double>(beginPs);
+  return std::clamp(offset, -kFarthest - begin, kFarthest - begin);
+}
+
 } // namespace
 
 double Viewport::marginPs() const {
@@ -31,7 +38,8 @@ double Viewport::largestPsPerPixel() const {
   return std::max(kSmallestPsPerPixel, lengthPs(m_bounds) * (1 + 2 * kMargin) / m_widthPx);
 }
 
-void Viewport::place(int64_t beginPs, double offset) {
+void Viewport::place(int64_t beginPs, double wantedOffset) {
+  const double offset = clampedOffset(beginPs, wantedOffset);
   const double whole = std::floor(offset);
   m_beginPs = beginPs + static_cast<int64_t>(whole);
   m_fraction = offset - whole;
@@ -65,11 +73,7 @@ TimeRange Viewport::visible() const {
 }
 
 Picoseconds Viewport::timeAt(double pixel) const {
-  // A little beyond the farthest time, for the margins.
-  constexpr double kFarthest = 1.1 * static_cast<double>(kFarthestPs);
-  const auto begin = static_cast<double>(m_beginPs);
-  const double offset =
-      std::clamp(m_fraction + pixel * m_psPerPixel, -kFarthest - begin, kFarthest - begin);
+  const double offset = clampedOffset(m_beginPs, m_fraction + pixel * m_psPerPixel);
   return Picoseconds(m_beginPs + std::llround(offset));
 }
 
