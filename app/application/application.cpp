@@ -71,7 +71,7 @@ int takeShot(const ShotCommand &command) {
   options.size = command.size;
   options.scale = command.scale;
   options.theme = command.theme;
-  options.range = command.range;
+  options.range = command.isFirstCta ? firstCtaRange(*trace) : command.range;
   options.grouping = command.grouping;
   const auto shared = std::make_shared<const Trace>(std::move(*trace));
   if (const auto saved = savePicture(shared, options, toPath(command.output).string()); !saved)

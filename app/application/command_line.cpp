@@ -52,6 +52,9 @@ const std::map<std::string, GroupingKind> &groupingNames() {
   return names;
 }
 
+/// The word that `--range` takes instead of times.
+constexpr const char *kFirstCta = "first-cta";
+
 /// The texts of the options that CLI11 cannot read by itself.
 struct Texts {
   std::vector<std::string> files;
@@ -83,10 +86,12 @@ CLI::App *addShot(CLI::App &app, Texts &texts, ShotCommand &shot) {
   command->add_option("--theme", texts.theme, "Colours of the picture")
       ->check(CLI::IsMember(&themeNames()));
   command
-      ->add_option("--range", texts.range, "Times from the start of the trace, such as 1.2us..3us")
+      ->add_option("--range", texts.range,
+                   "Times from the start of the trace, such as 1.2us..3us, or first-cta")
       ->check([](const std::string &text) {
-        return parseTimeRange(text) ? std::string()
-                                    : "expected BEGIN..END with ns, us, ms or s, not " + text;
+        return text == kFirstCta || parseTimeRange(text)
+                   ? std::string()
+                   : "expected BEGIN..END with ns, us, ms or s, or first-cta, not " + text;
       });
   command->add_option("--grouping", texts.grouping, "How the tracks are arranged")
       ->check(CLI::IsMember(&groupingNames()));
@@ -100,6 +105,7 @@ ShotCommand completed(ShotCommand shot, const Texts &texts) {
     shot.size = *parseSize(texts.size);
   shot.theme = themeNames().at(texts.theme);
   shot.grouping = groupingNames().at(texts.grouping);
+  shot.isFirstCta = texts.range == kFirstCta;
   if (!texts.range.empty())
     shot.range = parseTimeRange(texts.range);
   return shot;

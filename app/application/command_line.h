@@ -34,7 +34,8 @@ struct ShotCommand {
   double scale = 1.0;    ///< device pixels per logical pixel
   ThemeKind theme = ThemeKind::Dark;
   GroupingKind grouping = GroupingKind::SmCtaWarp;
-  std::optional<TimeRange> range; ///< nothing = all of it
+  std::optional<TimeRange> range; ///< nothing = all of it, or the first CTA
+  bool isFirstCta = false;        ///< `--range first-cta`: the time of the CTA that began first
 };
 
 /// Printed and done: the text goes to standard output if `exitCode` is 0, to standard error

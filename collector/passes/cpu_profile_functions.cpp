@@ -96,7 +96,9 @@ public:
   }
   /// i1: no other lane of the warp is still running.
   Value isLastLane() {
-    Value self = shiftLeft(constant(i32(), 1), marker(markers::kLaneId, i32()));
+    Value one = constant(i32(), 1);
+    Value lane = marker(markers::kLaneId, i32());
+    Value self = shiftLeft(one, lane);
     return compare(ICmpPredicate::eq, marker(markers::kLiveMask, i32()), self);
   }
 
@@ -114,6 +116,9 @@ private:
   LLVMFuncOp m_function;
   OpBuilder m_builder;
 };
+
+// Below, every operation has a statement of its own wherever two would be arguments of one call: compilers evaluate
+// arguments in different orders, and the functions should be the same text everywhere.
 
 /// Finds pstudio.profile.<name>, or makes it with the body that `write` gives it.
 template <class Write>
@@ -136,7 +141,8 @@ LLVMFuncOp findOrWrite(gpu::GPUModuleOp module, StringRef name, Type result,
 void storeSlot(FunctionWriter &w, Value slots, Value capacity, Value written, Value tag,
                Value payload) {
   Value position = w.bitAnd(written, w.add(capacity, w.constant(w.i32(), 0xffffffff)));
-  Value bytes = w.multiply(w.extend(position), w.constant(w.i64(), record::kSlotBytes));
+  Value slotBytes = w.constant(w.i64(), record::kSlotBytes);
+  Value bytes = w.multiply(w.extend(position), slotBytes);
   Value slot = w.at(slots, bytes);
   w.store(tag, slot, 0);
   w.store(payload, slot, 4);
@@ -168,8 +174,10 @@ void writeBlock(FunctionWriter &w) {
   auto extent = [&](size_t dimension) {
     return w.extend(w.marker(markers::kGridDim[dimension], w.i32()));
   };
-  Value plane = w.add(id(1), w.multiply(extent(1), id(2)));
-  Value index = w.add(id(0), w.multiply(extent(0), plane));
+  Value y = id(1), gridY = extent(1), z = id(2);
+  Value plane = w.add(y, w.multiply(gridY, z));
+  Value x = id(0), gridX = extent(0);
+  Value index = w.add(x, w.multiply(gridX, plane));
   w.finish(w.at(w.argument(0), w.multiply(index, w.argument(1))));
 }
 
@@ -179,8 +187,9 @@ void writeStoreScope(FunctionWriter &w) {
   Value one = w.constant(w.i32(), 1);
   Value active = w.marker(markers::kActiveMask, w.i32());
   Value isPartial = w.compare(ICmpPredicate::ne, active, w.marker(markers::kLiveMask, w.i32()));
-  Value fullTag = w.bitOr(tag, w.select(isPartial, w.constant(w.i32(), record::kKeyPartialMask),
-                                        w.constant(w.i32(), 0)));
+  Value partial = w.constant(w.i32(), record::kKeyPartialMask);
+  Value whole = w.constant(w.i32(), 0);
+  Value fullTag = w.bitOr(tag, w.select(isPartial, partial, whole));
   Value written = w.load(w.i32(), entry, record::kUnitWritten);
   storeSlot(w, slots, capacity, written, fullTag, w.truncate(w.argument(4)));
   Value next = w.add(written, one);
@@ -198,10 +207,12 @@ void writeStoreScope(FunctionWriter &w) {
 void writeStoreEvent(FunctionWriter &w) {
   w.returnUnless(w.marker(markers::kElected, w.i1()));
   Value entry = w.argument(0);
-  Value key = w.bitAnd(w.truncate(w.argument(4)), w.constant(w.i32(), record::kKeyMask));
+  Value low = w.truncate(w.argument(4));
+  Value key = w.bitAnd(low, w.constant(w.i32(), record::kKeyMask));
+  Value tag = w.bitOr(w.argument(3), key);
+  Value clock = w.truncate(w.argument(5));
   Value written = w.load(w.i32(), entry, record::kUnitWritten);
-  storeSlot(w, w.argument(1), w.argument(2), written, w.bitOr(w.argument(3), key),
-            w.truncate(w.argument(5)));
+  storeSlot(w, w.argument(1), w.argument(2), written, tag, clock);
   w.store(w.add(written, w.constant(w.i32(), 1)), entry, record::kUnitWritten);
   w.finish();
 }

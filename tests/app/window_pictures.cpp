@@ -88,7 +88,7 @@ bool takeDialogs(WindowFixture &fixture, const QString &folder, const QString &s
   run.show();
   bool isDone = save(run, folder + QLatin1String("/run-dialog-") + suffix);
   run.form().showError(
-      {ErrorCode::InvalidInput, "1,2048 threads are more than 1,024", "spec: block", ""});
+      {ErrorCode::InvalidInput, "2,048 threads are more than 1,024", "spec: block", ""});
   run.form().showError(
       {ErrorCode::InvalidInput, "no such file", "spec: kernel.file", "check the path"});
   isDone &= save(run, folder + QLatin1String("/run-dialog-errors-") + suffix);

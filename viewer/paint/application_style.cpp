@@ -71,6 +71,7 @@ QLineEdit, QComboBox, QSpinBox, QDoubleSpinBox { background: @canvas; color: @te
   border-radius: 4px; padding: 3px 8px; min-height: 18px; selection-background-color: @accent;
   selection-color: @on-accent; }
 QLineEdit:focus, QComboBox:focus, QSpinBox:focus, QDoubleSpinBox:focus { border: 1px solid @accent; }
+QLineEdit QToolButton { background: transparent; border: 0; padding: 0; min-height: 0; }
 QComboBox { background: @raised; }
 QComboBox::drop-down { border: 0; width: 20px; }
 QComboBox QAbstractItemView { background: @panel; border: 1px solid @border; selection-background-color: @stripe;
