@@ -146,6 +146,26 @@ private Q_SLOTS:
     test::compareWithBaseline(QStringLiteral("picture-range"), *picture);
   }
 
+  void overviewShowsTheWholeTraceWhateverTheRangeHides() {
+    test::GpuTraceOptions many;
+    many.ctasPerSm = 8; // they begin one after the other, so each end of the trace hides some of them
+    const auto trace = test::makeGpuTrace(many);
+    const TimeRange whole = trace->timeRange();
+    const Picoseconds tenth(whole.length().value / 10);
+    PictureOptions options;
+    options.size = {1000, 600};
+    options.range = TimeRange{whole.begin, whole.begin + tenth};
+    const auto first = renderPicture(trace, options);
+    options.range = TimeRange{whole.end - tenth, whole.end};
+    const auto last = renderPicture(trace, options);
+    QVERIFY(first.has_value() && last.has_value());
+    const QRect middle(300, 124, 400, 24); // of the overview, away from both marks
+    QCOMPARE(first->copy(middle), last->copy(middle));
+    const QImage strip = first->copy(middle);
+    QVERIFY2(strip.pixel(0, 22) != strip.pixel(0, 2) || strip.pixel(1, 22) != strip.pixel(1, 2),
+             "the strip must lie on the overview");
+  }
+
   void pictureThatCannotBeDrawnIsRefused() {
     const auto trace = test::makeGpuTrace();
     PictureOptions options;

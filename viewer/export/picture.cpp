@@ -58,7 +58,7 @@ void append(std::string &line, const std::string &part) {
 class Picture {
 public:
   Picture(const std::shared_ptr<const Trace> &trace, const PictureOptions &options)
-      : m_trace(*trace), m_options(options), m_theme(Theme::of(options.theme)),
+      : m_shared(trace), m_trace(*trace), m_options(options), m_theme(Theme::of(options.theme)),
         m_content(trace, options.grouping, options.range),
         m_width(static_cast<float>(options.size.width())),
         m_height(static_cast<float>(options.size.height())) {}
@@ -188,8 +188,12 @@ private:
     paintFrame();
   }
 
-  /// Where the range lies in the whole trace.
-  void paintOverview(const TimelineScene &scene) {
+  /// Where the range lies in the whole trace: of all tracks, not only of those that show something in it.
+  void paintOverview(TimelineScene scene) {
+    TimelineContent whole(m_shared, m_options.grouping, std::nullopt);
+    whole.density().startFrame(std::numeric_limits<size_t>::max());
+    scene.tree = &whole.tree();
+    scene.density = &whole.density();
     const double width = static_cast<double>(m_width - 2 * kMargin);
     drawMinimap(scene, Viewport::fit(m_trace.timeRange(), width), kOverviewHeight, m_list);
     flush({static_cast<double>(kMargin),
@@ -270,6 +274,7 @@ private:
     PixelRect box; ///< relative to the top of the legend
   };
 
+  std::shared_ptr<const Trace> m_shared;
   const Trace &m_trace;
   const PictureOptions &m_options;
   const Theme &m_theme;
@@ -328,7 +333,7 @@ TimeRange firstCtaRange(const Trace &trace) {
   }
   if (first.isEmpty())
     return trace.timeRange();
-  const Picoseconds space(first.length().value / 50);
+  const Picoseconds space(first.length().value / 200); // less than what lies between two CTAs of one SM
   return {first.begin - space, first.end + space};
 }
 
