@@ -3,7 +3,6 @@
 #include "app/dialogs/argument_table.h"
 
 #include <QComboBox>
-#include <QHeaderView>
 
 #include "app/application/text.h"
 #include "app/dialogs/argument_text.h"
@@ -30,25 +29,14 @@ template <class T> Result<T> at(Result<T> result, const QString &path) {
 
 } // namespace
 
-ArgumentTable::ArgumentTable(QWidget *parent) : QTableWidget(0, ColumnCount, parent) {
-  setObjectName(QStringLiteral("arguments"));
-  setAccessibleName(tr("Arguments of the kernel"));
-  setHorizontalHeaderLabels(
-      {tr("Name"), tr("Kind"), tr("Type"), tr("Shape / value"), tr("Initial values")});
-  verticalHeader()->hide();
-  verticalHeader()->setDefaultSectionSize(28);
-  setShowGrid(false);
-  setSelectionBehavior(SelectRows);
-  setSelectionMode(SingleSelection);
-  setTabKeyNavigation(false);
-  setColumnWidth(NameColumn, 120);
-  setColumnWidth(KindColumn, 88);
-  setColumnWidth(TypeColumn, 80);
-  setColumnWidth(ShapeColumn, 140);
-  horizontalHeader()->setStretchLastSection(true);
-  horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-  horizontalHeader()->setHighlightSections(false);
-}
+ArgumentTable::ArgumentTable(QWidget *parent)
+    : SpecTable(QStringLiteral("arguments"), tr("Arguments of the kernel"),
+                {{tr("Name"), 120},
+                 {tr("Kind"), 88},
+                 {tr("Type"), 80},
+                 {tr("Shape / value"), 140},
+                 {tr("Initial values")}},
+                parent) {}
 
 void ArgumentTable::setArguments(const std::vector<Argument> &arguments) {
   setRowCount(0);
@@ -68,13 +56,7 @@ Result<std::vector<Argument>> ArgumentTable::arguments() const {
 void ArgumentTable::addRow() {
   appendArgument(
       {"arg" + std::to_string(rowCount()), BufferArgument{DType::F32, {1}, ZerosInit{}}});
-  setCurrentCell(rowCount() - 1, NameColumn);
-  editItem(item(rowCount() - 1, NameColumn));
-}
-
-void ArgumentTable::removeCurrentRow() {
-  if (currentRow() >= 0)
-    removeRow(currentRow());
+  editLastRow();
 }
 
 void ArgumentTable::appendArgument(const Argument &argument) {
@@ -110,11 +92,6 @@ Result<Argument> ArgumentTable::argumentAt(int row) const {
                      at(parseInit(textAt(row, InitColumn)), path + QLatin1String(".buffer.init")));
   argument.value = std::move(buffer);
   return argument;
-}
-
-QString ArgumentTable::textAt(int row, Column column) const {
-  const QTableWidgetItem *cell = item(row, column);
-  return cell ? cell->text().trimmed() : QString();
 }
 
 void ArgumentTable::setChoice(int row, Column column, const QStringList &choices,

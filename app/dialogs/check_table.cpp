@@ -2,31 +2,18 @@
 // The result checks of a run as a table: output, reference, inputs, allowed error.
 #include "app/dialogs/check_table.h"
 
-#include <QHeaderView>
-
 #include "app/application/text.h"
 #include "app/dialogs/argument_text.h"
 
 namespace pstudio {
 
-CheckTable::CheckTable(QWidget *parent) : QTableWidget(0, ColumnCount, parent) {
-  setObjectName(QStringLiteral("checks"));
-  setAccessibleName(tr("Checks of the result"));
-  setHorizontalHeaderLabels(
-      {tr("Output"), tr("Reference or .npy file"), tr("Inputs"), tr("Largest allowed error")});
-  verticalHeader()->hide();
-  verticalHeader()->setDefaultSectionSize(28);
-  setShowGrid(false);
-  setSelectionBehavior(SelectRows);
-  setSelectionMode(SingleSelection);
-  setTabKeyNavigation(false);
-  setColumnWidth(OutputColumn, 120);
-  setColumnWidth(ReferenceColumn, 168);
-  setColumnWidth(InputsColumn, 140);
-  horizontalHeader()->setStretchLastSection(true);
-  horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-  horizontalHeader()->setHighlightSections(false);
-}
+CheckTable::CheckTable(QWidget *parent)
+    : SpecTable(QStringLiteral("checks"), tr("Checks of the result"),
+                {{tr("Output"), 120},
+                 {tr("Reference or .npy file"), 168},
+                 {tr("Inputs"), 140},
+                 {tr("Largest allowed error")}},
+                parent) {}
 
 void CheckTable::setChecks(const std::vector<ResultCheck> &checks) {
   setRowCount(0);
@@ -45,13 +32,7 @@ Result<std::vector<ResultCheck>> CheckTable::checks() const {
 
 void CheckTable::addRow() {
   appendCheck({});
-  setCurrentCell(rowCount() - 1, OutputColumn);
-  editItem(item(rowCount() - 1, OutputColumn));
-}
-
-void CheckTable::removeCurrentRow() {
-  if (currentRow() >= 0)
-    removeRow(currentRow());
+  editLastRow();
 }
 
 void CheckTable::appendCheck(const ResultCheck &check) {
@@ -66,23 +47,19 @@ void CheckTable::appendCheck(const ResultCheck &check) {
 }
 
 Result<ResultCheck> CheckTable::checkAt(int row) const {
-  const auto text = [&](Column column) {
-    const QTableWidgetItem *cell = item(row, column);
-    return cell ? cell->text().trimmed() : QString();
-  };
   ResultCheck check;
-  check.output = toUtf8(text(OutputColumn));
-  check.reference = toUtf8(text(ReferenceColumn));
-  if (text(ReferenceColumn).endsWith(QLatin1String(".npy"), Qt::CaseInsensitive)) {
+  check.output = toUtf8(textAt(row, OutputColumn));
+  check.reference = toUtf8(textAt(row, ReferenceColumn));
+  if (textAt(row, ReferenceColumn).endsWith(QLatin1String(".npy"), Qt::CaseInsensitive)) {
     check.reference = "npy";
-    check.npy = toPath(text(ReferenceColumn));
+    check.npy = toPath(textAt(row, ReferenceColumn));
   }
-  check.inputs = parseNames(text(InputsColumn));
+  check.inputs = parseNames(textAt(row, InputsColumn));
   bool isNumber = false;
-  check.maxError = text(MaxErrorColumn).toDouble(&isNumber);
+  check.maxError = textAt(row, MaxErrorColumn).toDouble(&isNumber);
   if (!isNumber)
     return fail(ErrorCode::InvalidInput,
-                "cannot read \"" + toUtf8(text(MaxErrorColumn)) + "\" as a number",
+                "cannot read \"" + toUtf8(textAt(row, MaxErrorColumn)) + "\" as a number",
                 "checks[" + std::to_string(row) + "].max_error", "write a number such as 1e-4");
   return check;
 }

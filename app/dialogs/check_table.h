@@ -2,21 +2,20 @@
 // The result checks of a run as a table: output, reference, inputs, allowed error.
 #pragma once
 
-#include <QTableWidget>
-
 #include <vector>
 
+#include "app/dialogs/spec_table.h"
 #include "core/base/result.h"
 #include "core/run/run_spec.h"
 
 namespace pstudio {
 
 /// Edits a list of checks. [thread: gui]
-class CheckTable : public QTableWidget {
+class CheckTable : public SpecTable {
   Q_OBJECT
 
 public:
-  enum Column { OutputColumn, ReferenceColumn, InputsColumn, MaxErrorColumn, ColumnCount };
+  enum Column { OutputColumn, ReferenceColumn, InputsColumn, MaxErrorColumn };
 
   explicit CheckTable(QWidget *parent = nullptr);
 
@@ -24,7 +23,6 @@ public:
   /// The rows as checks; an error's `where` is the field, "checks[0].max_error".
   Result<std::vector<ResultCheck>> checks() const;
   void addRow();
-  void removeCurrentRow();
 
 private:
   void appendCheck(const ResultCheck &check);

@@ -21,20 +21,15 @@ public:
   using ProtonGPUAllocateScratchBase::ProtonGPUAllocateScratchBase;
 
   void runOnOperation() override {
-    bool ok = true;
-    for (auto kernel : getOperation().getOps<gpu::GPUFuncOp>())
-      ok &= succeeded(allocate(kernel));
-    if (!ok)
+    if (failed(forEachSegment(getOperation(), [&](auto kernel, auto segment) {
+          return allocate(kernel, segment);
+        })))
       signalPassFailure();
   }
 
 private:
-  LogicalResult allocate(gpu::GPUFuncOp kernel) {
-    const FailureOr<proton_gpu::SegmentAllocOp> found = findSegment(kernel);
-    if (failed(found))
-      return failure();
-    proton_gpu::SegmentAllocOp segment = *found;
-    if (!segment || segment.getBuffer())
+  LogicalResult allocate(gpu::GPUFuncOp kernel, proton_gpu::SegmentAllocOp segment) {
+    if (segment.getBuffer())
       return success();
     if (failed(checkSizes(segment, slotsPerUnit, lanesPerWarp)) || failed(sizeSegment(segment)))
       return failure();

@@ -23,21 +23,14 @@ public:
   using ProtonGPUAllocateSharedMemoryBase::ProtonGPUAllocateSharedMemoryBase;
 
   void runOnOperation() override {
-    bool ok = true;
-    for (auto kernel : getOperation().getOps<gpu::GPUFuncOp>())
-      ok &= succeeded(allocate(kernel));
-    if (!ok)
+    if (failed(forEachSegment(getOperation(), [&](auto kernel, auto segment) {
+          return allocate(kernel, segment);
+        })))
       signalPassFailure();
   }
 
 private:
-  LogicalResult allocate(gpu::GPUFuncOp kernel) {
-    const FailureOr<proton_gpu::SegmentAllocOp> found = findSegment(kernel);
-    if (failed(found))
-      return failure();
-    proton_gpu::SegmentAllocOp segment = *found;
-    if (!segment)
-      return success();
+  LogicalResult allocate(gpu::GPUFuncOp kernel, proton_gpu::SegmentAllocOp segment) {
     const auto type = cast<proton_gpu::SegmentType>(segment.getSegment().getType());
     if (type.isAllocated() || type.getMemorySpace() != proton_gpu::MemorySpace::Shared)
       return success();

@@ -178,14 +178,10 @@ public:
       return signalPassFailure();
     }
     CpuProfileFunctions functions(getOperation());
-    // Profile functions are added to the module on the way.
-    SmallVector<gpu::GPUFuncOp> kernels(getOperation().getOps<gpu::GPUFuncOp>());
-    for (gpu::GPUFuncOp kernel : kernels) {
-      const FailureOr<proton_gpu::SegmentAllocOp> segment = findSegment(kernel);
-      if (failed(segment) ||
-          (*segment && failed(CpuKernelLowering(kernel, *segment, functions).run())))
-        return signalPassFailure();
-    }
+    if (failed(forEachSegment(getOperation(), [&](auto kernel, auto segment) {
+          return CpuKernelLowering(kernel, segment, functions).run();
+        })))
+      signalPassFailure();
   }
 };
 

@@ -15,6 +15,9 @@ uint32_t unitsPerCta(uint32_t threadsPerCta, uint32_t lanesPerWarp) {
       std::max<uint64_t>(1, llvm::divideCeil(threadsPerCta, lanesPerWarp)));
 }
 
+namespace {
+
+/// The one segment of a kernel, or null if it has none. Fails, with an error, if there are several.
 FailureOr<proton_gpu::SegmentAllocOp> findSegment(gpu::GPUFuncOp kernel) {
   proton_gpu::SegmentAllocOp found;
   for (auto segment : kernel.getBody().front().getOps<proton_gpu::SegmentAllocOp>()) {
@@ -27,6 +30,21 @@ FailureOr<proton_gpu::SegmentAllocOp> findSegment(gpu::GPUFuncOp kernel) {
     found = segment;
   }
   return found;
+}
+
+} // namespace
+
+LogicalResult forEachSegment(
+    gpu::GPUModuleOp module,
+    llvm::function_ref<LogicalResult(gpu::GPUFuncOp, proton_gpu::SegmentAllocOp)> visit) {
+  // A visit may add functions to the module.
+  const SmallVector<gpu::GPUFuncOp> kernels(module.getOps<gpu::GPUFuncOp>());
+  bool ok = true;
+  for (gpu::GPUFuncOp kernel : kernels) {
+    const FailureOr<proton_gpu::SegmentAllocOp> segment = findSegment(kernel);
+    ok &= succeeded(segment) && (!*segment || succeeded(visit(kernel, *segment)));
+  }
+  return success(ok);
 }
 
 LogicalResult checkSizes(proton_gpu::SegmentAllocOp segment, uint32_t slots,
