@@ -3,9 +3,13 @@
 #include "app/application/application.h"
 
 #include <QApplication>
+#include <QDir>
+#include <QFile>
 #include <QSettings>
 
 #include <cstdio>
+
+#include <unistd.h>
 
 #include "app/application/resource_locator.h"
 #include "app/application/settings.h"
@@ -37,11 +41,20 @@ int fail(const Error &error) {
   return kFailed;
 }
 
-/// Pictures need no display; a run without one must not fail for the lack of it.
-void drawOffScreenWithoutDisplay() {
-  if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM") && qEnvironmentVariableIsEmpty("DISPLAY") &&
-      qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY"))
-    qputenv("QT_QPA_PLATFORM", "offscreen");
+bool isWithoutDisplay() {
+  return qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM") &&
+         qEnvironmentVariableIsEmpty("DISPLAY") && qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY");
+}
+
+/// Qt warns where there is no login session, as in containers and over ssh; a private folder of the kind that it
+/// would make itself is all it wants.
+void nameRuntimeFolder() {
+  if (!qEnvironmentVariableIsEmpty("XDG_RUNTIME_DIR"))
+    return;
+  const QString folder = QDir::temp().filePath(QStringLiteral("runtime-%1").arg(::getuid()));
+  QDir().mkpath(folder);
+  QFile::setPermissions(folder, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+  qputenv("XDG_RUNTIME_DIR", folder.toLocal8Bit());
 }
 
 int showWindow(const Command &command) {
@@ -84,11 +97,18 @@ int runApplication(int argc, char **argv) {
   if (const auto *text = std::get_if<PrintCommand>(&command))
     return print(*text);
   nameApplication();
+  nameRuntimeFolder();
   if (const auto *shot = std::get_if<ShotCommand>(&command)) {
-    drawOffScreenWithoutDisplay();
+    // Pictures need no display; drawing one must not fail for the lack of it.
+    if (isWithoutDisplay())
+      qputenv("QT_QPA_PLATFORM", "offscreen");
     QGuiApplication application(argc, argv);
     return takeShot(*shot);
   }
+  if (isWithoutDisplay())
+    return fail({ErrorCode::Unsupported, "there is no display for the window", "",
+                 "set DISPLAY or WAYLAND_DISPLAY; without one, proton-studio shot draws a trace and "
+                 "proton-collect run makes one"});
   QApplication application(argc, argv);
   return showWindow(command);
 }

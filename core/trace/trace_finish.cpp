@@ -257,6 +257,15 @@ TimeRange rangeOf(const Trace::Data &d) {
   return first > last ? TimeRange{} : TimeRange{Picoseconds(first), Picoseconds(last)};
 }
 
+/// Tables that grew one by one hold up to twice what they need; the slice columns were moved and hold none.
+void releaseSlack(Trace::Data &d) {
+  d.flows.shrink_to_fit();
+  d.args.shrink_to_fit();
+  d.argSetEnds.shrink_to_fit();
+  d.tracks.shrink_to_fit();
+  d.rows.shrink_to_fit();
+}
+
 } // namespace
 
 void finishTrace(Trace::Data &d, std::vector<TrackId> sliceTracks,
@@ -267,6 +276,7 @@ void finishTrace(Trace::Data &d, std::vector<TrackId> sliceTracks,
   finishFlows(d, slices, instants);
   finishChildren(d, trackRanks);
   d.range = rangeOf(d);
+  releaseSlack(d);
 }
 
 } // namespace pstudio

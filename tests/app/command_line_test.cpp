@@ -129,6 +129,13 @@ private Q_SLOTS:
     QCOMPARE(QImage(picture).size(), QSize(960, 600));
   }
 
+  void windowWithoutADisplaySaysWhatToDoInstead() {
+    const Finished done = runProgram({});
+    QCOMPARE(done.exitCode, 1);
+    QVERIFY2(done.errors.contains(QLatin1String("no display")), qPrintable(done.errors));
+    QVERIFY2(done.errors.contains(QLatin1String("proton-studio shot")), qPrintable(done.errors));
+  }
+
   void shotOfABrokenFileFailsWithItsNameAndNoPicture() {
     const QTemporaryDir folder;
     const QString broken = folder.filePath(QStringLiteral("broken.pftrace"));

@@ -168,6 +168,26 @@ private Q_SLOTS:
     QVERIFY(!trace.slice(SliceId(2)).hasCycles);
   }
 
+  void aFinishedTraceHoldsNoSpareMemory() {
+    TraceBuilder b;
+    const TrackId warp = b.addTrack(track(b.intern("warp 0"), TrackKind::Warp));
+    const StringId name = b.intern("s");
+    const Arg arg[] = {Arg::ofInt(name, 1)};
+    constexpr uint32_t kCount = 1025; // one more than a power of two: doubling leaves almost half empty
+    for (uint32_t i = 0; i < kCount; ++i) {
+      SliceInput input = slice(warp, name, i, i + 1);
+      input.args = b.addArgs(arg);
+      const BuilderSlice added = b.addSlice(input);
+      b.addFlow(i, added, added);
+    }
+    const Trace trace = std::move(b).finish();
+    const uint64_t columns = 2 * sizeof(int64_t) + 3 * sizeof(uint32_t) + sizeof(uint8_t);
+    const uint64_t perSlice = columns + sizeof(Flow) + sizeof(Arg) + sizeof(uint32_t);
+    const uint64_t fixed = 4096; // one track, one row, two strings
+    QVERIFY2(trace.memoryUse().value < kCount * perSlice + fixed,
+             qPrintable(QString::number(trace.memoryUse().value)));
+  }
+
   void equalNotesAreCountedTogether() {
     TraceBuilder b;
     b.addNote(Note::Severity::DataLoss, "x", "lost", 2);
