@@ -64,6 +64,17 @@ private Q_SLOTS:
     QVERIFY(m_view->rangeReadout().contains(QStringLiteral("cycles")));
   }
 
+  void whatIsOpenFollowsTheHeightUntilTheViewIsSeen() {
+    TimelineView sizedLater;
+    sizedLater.resize(1000, 200);
+    sizedLater.setTrace(m_trace);
+    sizedLater.resize(1000, 600);
+    QCOMPARE(sizedLater.grab().toImage(), m_view->grab().toImage());
+    sizedLater.resize(1000, 200);
+    sizedLater.resize(1000, 600);
+    QCOMPARE(sizedLater.grab().toImage(), m_view->grab().toImage());
+  }
+
   void keysZoomAtThePointerAndPan() {
     const QPoint at(600, 300);
     move(*m_view, at);

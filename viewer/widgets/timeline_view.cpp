@@ -72,6 +72,7 @@ void TimelineView::setTrace(std::shared_ptr<const Trace> trace) {
     m_content->setNameFilter(m_filter.toStdString());
     m_content->openForHeight(tracksHeight());
     m_range.setViewport(Viewport::fit(m_trace->timeRange(), tracksWidth()));
+    m_isFresh = true;
   }
   setScroll(0);
   contentChanged();
@@ -116,6 +117,7 @@ void TimelineView::reveal(SliceId slice) {
   if (!m_content || !slice.isValid() || slice.value >= m_trace->sliceCount())
     return;
   const Row &row = m_trace->row(m_trace->rowOf(slice));
+  m_isFresh = false;
   m_content->openPathTo(row.track);
   contentChanged();
   const TrackLayout &layout = m_content->layout();
@@ -237,6 +239,9 @@ void TimelineView::setScroll(double y) {
 void TimelineView::resizeEvent(QResizeEvent *) {
   if (m_trace)
     m_range.setViewport(m_range.viewport().resized(tracksWidth()));
+  // A view often gets its trace before the layout has given it its size.
+  if (m_content && m_isFresh)
+    m_content->openForHeight(tracksHeight());
   updateScrollBar();
 }
 
@@ -271,6 +276,7 @@ TimelineScene TimelineView::makeScene() {
 void TimelineView::paintEvent(QPaintEvent *) {
   QElapsedTimer timer;
   timer.start();
+  m_isFresh = false;
   QPainter painter(this);
   const Theme &theme = Theme::of(m_theme);
   painter.fillRect(rect(), theme.color(ColorToken::Canvas));

@@ -146,6 +146,7 @@ private:
   QPointF m_pressed;
   QPointF m_lastDrag;
   bool m_hasMoved = false;
+  bool m_isFresh = false; ///< opened but not yet seen: what is folded still follows the height
   std::optional<TimeRange> m_marked;
 };
 
