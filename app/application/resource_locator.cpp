@@ -72,6 +72,11 @@ std::optional<QString> ResourceLocator::resourceFolder() const {
   return std::nullopt;
 }
 
+std::optional<QString> ResourceLocator::guide() const {
+  const auto folder = resourceFolder();
+  return folder ? std::optional(*folder + QLatin1String("/guide/README.md")) : std::nullopt;
+}
+
 QList<ExampleKernel> ResourceLocator::examples() const {
   QList<ExampleKernel> result;
   const std::optional<QString> folder = resourceFolder();

@@ -79,6 +79,7 @@ private:
                         QWidget *content);
   void connectFileActions();
   void connectViewActions();
+  void connectHelpActions();
   void connectSessions();
   void connectRuns();
   void connectPage(SessionPage *page);

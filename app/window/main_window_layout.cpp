@@ -13,6 +13,7 @@
 #include <QVBoxLayout>
 
 #include "app/application/text.h"
+#include "app/dialogs/guide_dialog.h"
 #include "app/dialogs/key_help_dialog.h"
 #include "app/window/log_panel.h"
 #include "app/window/main_window.h"
@@ -161,6 +162,19 @@ void MainWindow::connectViewActions() {
   connect(m_actions->toggleTheme, &QAction::triggered, this,
           [this] { setTheme(m_theme == ThemeKind::Dark ? ThemeKind::Light : ThemeKind::Dark); });
   connect(m_actions->resetLayout, &QAction::triggered, this, &MainWindow::resetLayout);
+  connectHelpActions();
+}
+
+void MainWindow::connectHelpActions() {
+  m_actions->guide->setEnabled(m_services.resources.guide().has_value());
+  connect(m_actions->guide, &QAction::triggered, this, [this] {
+    const auto file = m_services.resources.guide();
+    if (!file)
+      return;
+    auto *guide = new GuideDialog(*file, this);
+    guide->setAttribute(Qt::WA_DeleteOnClose);
+    guide->show();
+  });
   connect(m_actions->keys, &QAction::triggered, this,
           [this] { KeyHelpDialog(m_actions->keyHelp(), this).exec(); });
   connect(m_actions->about, &QAction::triggered, this, [this] {

@@ -47,6 +47,7 @@ WindowActions::WindowActions(QWidget *window, const IconSet &icons)
   recover = add("recover", tr("Recover unsaved results"), "Ctrl+Shift+O", nullptr,
                 tr("Open results that an earlier start left unsaved"));
   keys = add("keys", tr("Keys"), "F1", "keyboard", tr("List all keys"));
+  guide = add("guide", tr("Guide"), "Ctrl+F1", nullptr, tr("How to run kernels and read the timeline"));
   about = add("about", tr("About Proton Studio"), "Shift+F1", nullptr, tr("Version and licence"));
 }
 
@@ -96,6 +97,7 @@ void WindowActions::fillMenus(QMenuBar *bar, QMenu *recent, QMenu *examples, QMe
   view->addAction(toggleTheme);
 
   QMenu *help = bar->addMenu(tr("&Help"));
+  help->addAction(guide);
   help->addAction(keys);
   help->addAction(about);
 }

@@ -10,6 +10,8 @@
 #include <QMimeData>
 #include <QSignalSpy>
 #include <QTest>
+#include <QTextBlock>
+#include <QTextBrowser>
 #include <QToolButton>
 
 #include <csignal>
@@ -286,6 +288,26 @@ private Q_SLOTS:
     fixture.answer = UnsavedChoice::Discard;
     QVERIFY(fixture.window().close());
     QVERIFY(!QFileInfo::exists(file));
+  }
+
+  void helpShowsTheGuideWithAllItsPictures() {
+    WindowFixture fixture;
+    fixture.show();
+    fixture.window().actions().guide->trigger();
+    const auto *text = fixture.window().findChild<QTextBrowser *>(QStringLiteral("guideText"));
+    QVERIFY(text);
+    QVERIFY(text->isVisible());
+    QVERIFY(text->toPlainText().contains(QLatin1String("proton.record start")));
+    int pictures = 0;
+    for (QTextBlock block = text->document()->begin(); block.isValid(); block = block.next())
+      for (auto at = block.begin(); !at.atEnd(); ++at)
+        if (at.fragment().charFormat().isImageFormat()) {
+          const QString name = at.fragment().charFormat().toImageFormat().name();
+          const QVariant image = text->document()->resource(QTextDocument::ImageResource, name);
+          QVERIFY2(image.isValid() && !image.isNull(), qPrintable(name));
+          ++pictures;
+        }
+    QVERIFY(pictures > 0);
   }
 
   void closedSessionsLeadBackToTheStartPage() {

@@ -12,6 +12,7 @@
 
 #include "app/application/text.h"
 #include "app/dialogs/export_dialog.h"
+#include "app/dialogs/guide_dialog.h"
 #include "app/dialogs/key_help_dialog.h"
 #include "app/dialogs/run_dialog.h"
 #include "app/dialogs/run_form.h"
@@ -95,6 +96,9 @@ bool takeDialogs(WindowFixture &fixture, const QString &folder, const QString &s
   KeyHelpDialog keys(fixture.window().actions().keyHelp());
   keys.show();
   isDone &= save(keys, folder + QLatin1String("/keys-") + suffix);
+  GuideDialog guide(QStringLiteral(PSTUDIO_SOURCE_DIR "/resources/guide/README.md"));
+  guide.show();
+  isDone &= save(guide, folder + QLatin1String("/guide-") + suffix);
   ExportDialog exporter(fixture.settings(), ThemeKind::Dark,
                         {Picoseconds(1204000), Picoseconds(1836000)}, QStringLiteral("gemm_tiled"));
   exporter.show();

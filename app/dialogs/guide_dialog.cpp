@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/dialogs/guide_dialog.h"
+
+#include <QFile>
+#include <QFileInfo>
+#include <QImageReader>
+#include <QTextBrowser>
+#include <QTextBlock>
+#include <QTextCursor>
+#include <QTextFragment>
+#include <QVBoxLayout>
+
+namespace pstudio {
+namespace {
+
+constexpr int kTextWidth = 760;
+constexpr int kMargin = 16;
+
+/// Pictures are larger than the text is wide; they are shown as wide as it.
+void fitPictures(QTextDocument &document, const QString &folder) {
+  for (QTextBlock block = document.begin(); block.isValid(); block = block.next())
+    for (auto at = block.begin(); !at.atEnd(); ++at) {
+      QTextImageFormat picture = at.fragment().charFormat().toImageFormat();
+      if (!picture.isValid())
+        continue;
+      const QSize size = QImageReader(folder + QLatin1Char('/') + picture.name()).size();
+      if (!size.isValid() || size.width() <= kTextWidth)
+        continue;
+      picture.setWidth(kTextWidth);
+      picture.setHeight(static_cast<double>(size.height()) * kTextWidth / size.width());
+      QTextCursor cursor(&document);
+      cursor.setPosition(at.fragment().position());
+      cursor.setPosition(at.fragment().position() + at.fragment().length(), QTextCursor::KeepAnchor);
+      cursor.setCharFormat(picture);
+      break; // the block's fragments are made anew
+    }
+}
+
+} // namespace
+
+GuideDialog::GuideDialog(const QString &file, QWidget *parent) : QDialog(parent) {
+  setObjectName(QStringLiteral("guide"));
+  setWindowTitle(tr("Guide"));
+  auto *text = new QTextBrowser;
+  text->setObjectName(QStringLiteral("guideText"));
+  text->setAccessibleName(tr("Guide"));
+  text->setOpenExternalLinks(true);
+  const QString folder = QFileInfo(file).absolutePath();
+  text->setSearchPaths({folder});
+  QFile input(file);
+  if (input.open(QIODevice::ReadOnly))
+    text->setMarkdown(QString::fromUtf8(input.readAll()));
+  else
+    text->setPlainText(tr("The guide cannot be read: %1: %2").arg(file, input.errorString()));
+  text->document()->setDocumentMargin(kMargin);
+  fitPictures(*text->document(), folder);
+  auto *layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->addWidget(text);
+  resize(kTextWidth + 4 * kMargin, 800);
+}
+
+} // namespace pstudio
