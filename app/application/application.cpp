@@ -42,12 +42,12 @@ int fail(const Error &error) {
 }
 
 bool isWithoutDisplay() {
-  return qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM") &&
-         qEnvironmentVariableIsEmpty("DISPLAY") && qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY");
+  return qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM") && qEnvironmentVariableIsEmpty("DISPLAY") &&
+         qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY");
 }
 
-/// Qt warns where there is no login session, as in containers and over ssh; a private folder of the kind that it
-/// would make itself is all it wants.
+/// Qt warns where there is no login session, as in containers and over ssh; a private folder of the
+/// kind that it would make itself is all it wants.
 void nameRuntimeFolder() {
   if (!qEnvironmentVariableIsEmpty("XDG_RUNTIME_DIR"))
     return;
@@ -106,9 +106,10 @@ int runApplication(int argc, char **argv) {
     return takeShot(*shot);
   }
   if (isWithoutDisplay())
-    return fail({ErrorCode::Unsupported, "there is no display for the window", "",
-                 "set DISPLAY or WAYLAND_DISPLAY; without one, proton-studio shot draws a trace and "
-                 "proton-collect run makes one"});
+    return fail(
+        {ErrorCode::Unsupported, "there is no display for the window", "",
+         "set DISPLAY or WAYLAND_DISPLAY; without one, proton-studio shot draws a trace and "
+         "proton-collect run makes one"});
   QApplication application(argc, argv);
   return showWindow(command);
 }

@@ -3,18 +3,48 @@
 
 #include <QFile>
 #include <QFileInfo>
+#include <QFontDatabase>
 #include <QImageReader>
-#include <QTextBrowser>
 #include <QTextBlock>
+#include <QTextBrowser>
 #include <QTextCursor>
 #include <QTextFragment>
 #include <QVBoxLayout>
+
+#include "viewer/paint/theme.h"
 
 namespace pstudio {
 namespace {
 
 constexpr int kTextWidth = 760;
 constexpr int kMargin = 16;
+constexpr double kParagraphSpace = 8;
+constexpr double kHeadingSpace = 16;
+constexpr double kLinePercent = 125;
+
+/// Markdown comes without space between paragraphs and with the system's fixed font.
+void setType(QTextDocument &document) {
+  const QString systemMono = QFontDatabase::systemFont(QFontDatabase::FixedFont).family();
+  QTextCharFormat fixed;
+  fixed.setFontFamilies({fontFor(FontRole::Mono).family()});
+  for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
+    QTextCursor cursor(block);
+    QTextBlockFormat format = block.blockFormat();
+    const bool isCode = format.nonBreakableLines();
+    format.setTopMargin(format.headingLevel() > 0 ? kHeadingSpace : 0);
+    format.setBottomMargin(isCode ? 0 : kParagraphSpace);
+    format.setLineHeight(kLinePercent, QTextBlockFormat::ProportionalHeight);
+    cursor.setBlockFormat(format);
+    for (auto at = block.begin(); !at.atEnd(); ++at) {
+      if (at.fragment().charFormat().font().family() != systemMono)
+        continue;
+      cursor.setPosition(at.fragment().position());
+      cursor.setPosition(at.fragment().position() + at.fragment().length(),
+                         QTextCursor::KeepAnchor);
+      cursor.mergeCharFormat(fixed);
+    }
+  }
+}
 
 /// Pictures are larger than the text is wide; they are shown as wide as it.
 void fitPictures(QTextDocument &document, const QString &folder) {
@@ -30,7 +60,8 @@ void fitPictures(QTextDocument &document, const QString &folder) {
       picture.setHeight(static_cast<double>(size.height()) * kTextWidth / size.width());
       QTextCursor cursor(&document);
       cursor.setPosition(at.fragment().position());
-      cursor.setPosition(at.fragment().position() + at.fragment().length(), QTextCursor::KeepAnchor);
+      cursor.setPosition(at.fragment().position() + at.fragment().length(),
+                         QTextCursor::KeepAnchor);
       cursor.setCharFormat(picture);
       break; // the block's fragments are made anew
     }
@@ -53,6 +84,7 @@ GuideDialog::GuideDialog(const QString &file, QWidget *parent) : QDialog(parent)
   else
     text->setPlainText(tr("The guide cannot be read: %1: %2").arg(file, input.errorString()));
   text->document()->setDocumentMargin(kMargin);
+  setType(*text->document());
   fitPictures(*text->document(), folder);
   auto *layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);

@@ -47,7 +47,8 @@ WindowActions::WindowActions(QWidget *window, const IconSet &icons)
   recover = add("recover", tr("Recover unsaved results"), "Ctrl+Shift+O", nullptr,
                 tr("Open results that an earlier start left unsaved"));
   keys = add("keys", tr("Keys"), "F1", "keyboard", tr("List all keys"));
-  guide = add("guide", tr("Guide"), "Ctrl+F1", nullptr, tr("How to run kernels and read the timeline"));
+  guide =
+      add("guide", tr("Guide"), "Ctrl+F1", nullptr, tr("How to run kernels and read the timeline"));
   about = add("about", tr("About Proton Studio"), "Shift+F1", nullptr, tr("Version and licence"));
 }
 

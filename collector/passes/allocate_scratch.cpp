@@ -21,9 +21,8 @@ public:
   using ProtonGPUAllocateScratchBase::ProtonGPUAllocateScratchBase;
 
   void runOnOperation() override {
-    if (failed(forEachSegment(getOperation(), [&](auto kernel, auto segment) {
-          return allocate(kernel, segment);
-        })))
+    if (failed(forEachSegment(
+            getOperation(), [&](auto kernel, auto segment) { return allocate(kernel, segment); })))
       signalPassFailure();
   }
 

@@ -23,9 +23,8 @@ public:
   using ProtonGPUAllocateSharedMemoryBase::ProtonGPUAllocateSharedMemoryBase;
 
   void runOnOperation() override {
-    if (failed(forEachSegment(getOperation(), [&](auto kernel, auto segment) {
-          return allocate(kernel, segment);
-        })))
+    if (failed(forEachSegment(
+            getOperation(), [&](auto kernel, auto segment) { return allocate(kernel, segment); })))
       signalPassFailure();
   }
 

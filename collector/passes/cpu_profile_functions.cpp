@@ -117,8 +117,9 @@ private:
   OpBuilder m_builder;
 };
 
-// Below, every operation has a statement of its own wherever two would be arguments of one call: compilers evaluate
-// arguments in different orders, and the functions should be the same text everywhere.
+// Below, every operation has a statement of its own wherever two would be arguments of one call:
+// compilers evaluate arguments in different orders, and the functions should be the same text
+// everywhere.
 
 /// Finds pstudio.profile.<name>, or makes it with the body that `write` gives it.
 template <class Write>

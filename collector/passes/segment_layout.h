@@ -19,11 +19,12 @@ inline constexpr uint32_t kMinAutomaticSharedSlots = 16;
 /// Warps of a CTA, rounded up; at least 1.
 uint32_t unitsPerCta(uint32_t threadsPerCta, uint32_t lanesPerWarp);
 
-/// Calls `visit` with every kernel that has a segment. Goes on after a failure, so that all are reported; fails if
-/// any call failed or a kernel has several segments.
+/// Calls `visit` with every kernel that has a segment. Goes on after a failure, so that all are
+/// reported; fails if any call failed or a kernel has several segments.
 mlir::LogicalResult forEachSegment(
     mlir::gpu::GPUModuleOp module,
-    llvm::function_ref<mlir::LogicalResult(mlir::gpu::GPUFuncOp, proton_gpu::SegmentAllocOp)> visit);
+    llvm::function_ref<mlir::LogicalResult(mlir::gpu::GPUFuncOp, proton_gpu::SegmentAllocOp)>
+        visit);
 
 /// Fails, with an error at `segment`, unless `slots` can be the capacity of a segment and
 /// `lanesPerWarp` is not 0.

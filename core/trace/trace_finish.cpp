@@ -257,7 +257,8 @@ TimeRange rangeOf(const Trace::Data &d) {
   return first > last ? TimeRange{} : TimeRange{Picoseconds(first), Picoseconds(last)};
 }
 
-/// Tables that grew one by one hold up to twice what they need; the slice columns were moved and hold none.
+/// Tables that grew one by one hold up to twice what they need; the slice columns were moved and
+/// hold none.
 void releaseSlack(Trace::Data &d) {
   d.flows.shrink_to_fit();
   d.args.shrink_to_fit();

@@ -74,8 +74,7 @@ private Q_SLOTS:
   }
 
   void theRangeOfAPictureMayBeTheFirstCta() {
-    const Command command =
-        parse({"shot", "a.pftrace", "-o", "a.png", "--range", "first-cta"});
+    const Command command = parse({"shot", "a.pftrace", "-o", "a.png", "--range", "first-cta"});
     QVERIFY(std::holds_alternative<ShotCommand>(command));
     QVERIFY(std::get<ShotCommand>(command).isFirstCta);
     QVERIFY(!std::get<ShotCommand>(command).range);

@@ -148,7 +148,8 @@ private Q_SLOTS:
 
   void overviewShowsTheWholeTraceWhateverTheRangeHides() {
     test::GpuTraceOptions many;
-    many.ctasPerSm = 8; // they begin one after the other, so each end of the trace hides some of them
+    many.ctasPerSm =
+        8; // they begin one after the other, so each end of the trace hides some of them
     const auto trace = test::makeGpuTrace(many);
     const TimeRange whole = trace->timeRange();
     const Picoseconds tenth(whole.length().value / 10);

@@ -188,7 +188,8 @@ private:
     paintFrame();
   }
 
-  /// Where the range lies in the whole trace: of all tracks, not only of those that show something in it.
+  /// Where the range lies in the whole trace: of all tracks, not only of those that show something
+  /// in it.
   void paintOverview(TimelineScene scene) {
     TimelineContent whole(m_shared, m_options.grouping, std::nullopt);
     whole.density().startFrame(std::numeric_limits<size_t>::max());
@@ -333,7 +334,8 @@ TimeRange firstCtaRange(const Trace &trace) {
   }
   if (first.isEmpty())
     return trace.timeRange();
-  const Picoseconds space(first.length().value / 200); // less than what lies between two CTAs of one SM
+  const Picoseconds space(first.length().value /
+                          200); // less than what lies between two CTAs of one SM
   return {first.begin - space, first.end + space};
 }
 

@@ -173,7 +173,8 @@ private Q_SLOTS:
     const TrackId warp = b.addTrack(track(b.intern("warp 0"), TrackKind::Warp));
     const StringId name = b.intern("s");
     const Arg arg[] = {Arg::ofInt(name, 1)};
-    constexpr uint32_t kCount = 1025; // one more than a power of two: doubling leaves almost half empty
+    constexpr uint32_t kCount =
+        1025; // one more than a power of two: doubling leaves almost half empty
     for (uint32_t i = 0; i < kCount; ++i) {
       SliceInput input = slice(warp, name, i, i + 1);
       input.args = b.addArgs(arg);
