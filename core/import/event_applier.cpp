@@ -176,10 +176,7 @@ void EventApplier::finish() {
 
 void EventApplier::addNotes() {
   const auto add = [&](uint64_t count, Note::Severity severity, const char *code,
-                       const char *message) {
-    if (count != 0)
-      m_builder.addNote(severity, code, message, count);
-  };
+                       const char *message) { m_builder.addNote(severity, code, message, count); };
   using enum Note::Severity;
   add(m_outOfRange, DataLoss, "import.out-of-range",
       "events lie more than 106 days from the trace's origin and were left out");

@@ -51,10 +51,7 @@ std::string otherPacketsMessage(uint32_t field) {
 
 void ReadCounts::addNotes(TraceBuilder &builder) const {
   const auto add = [&](uint64_t count, Note::Severity severity, const char *code,
-                       const char *message) {
-    if (count != 0)
-      builder.addNote(severity, code, message, count);
-  };
+                       const char *message) { builder.addNote(severity, code, message, count); };
   using enum Note::Severity;
   add(damagedPackets, DataLoss, "pftrace.damaged-packets", "packets are damaged and were left out");
   add(packetsWithoutState, DataLoss, "pftrace.missing-state",

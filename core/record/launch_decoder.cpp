@@ -132,8 +132,7 @@ private:
   }
 
   void note(uint64_t count, Severity severity, std::string_view code, std::string_view message) {
-    if (count > 0)
-      m_trace.addNote(severity, code, message, count);
+    m_trace.addNote(severity, code, message, count);
   }
 
   void noteFaults() {

@@ -140,8 +140,7 @@ std::string targetName(triton::DeviceType device) {
 void addNotes(const TritonCapture &capture, const BlockClocks &clocks, TraceBuilder &trace) {
   const auto note = [&](uint64_t count, Note::Severity severity, std::string_view code,
                         std::string_view message) {
-    if (count > 0)
-      trace.addNote(severity, code, message, count);
+    trace.addNote(severity, code, message, count);
   };
   using Severity = Note::Severity;
   note(

@@ -166,6 +166,8 @@ void TraceBuilder::addFlow(uint64_t id, EventRef::Kind fromKind, uint32_t from,
 
 void TraceBuilder::addNote(Note::Severity severity, std::string_view code, std::string_view message,
                            uint64_t count) {
+  if (count == 0)
+    return;
   auto &notes = m_pending->data->notes;
   for (Note &note : notes)
     if (note.code == code && note.message == message) {

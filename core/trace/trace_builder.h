@@ -79,7 +79,8 @@ public:
   void addFlow(uint64_t id, EventRef::Kind fromKind, uint32_t from, EventRef::Kind toKind,
                uint32_t to);
 
-  /// Adds to the note with this code and message, or makes it.
+  /// Adds to the note with this code and message, or makes it. A count of 0 adds nothing, so that
+  /// counters can be handed over as they are.
   void addNote(Note::Severity severity, std::string_view code, std::string_view message,
                uint64_t count = 1);
 

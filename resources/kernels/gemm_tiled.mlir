@@ -7,7 +7,7 @@
 //               multiply the tiles of step k
 //
 // so that a copy has the time of one whole multiplication to arrive. In the timeline, "copy in flight" of step k+1 runs
-// above "mma" of step k: what is left of "wait copy" is the part of the copy that was not hidden.
+// below "mma" of step k: what is left of "wait copy" is the part of the copy that was not hidden.
 //
 // A thread of the tile owns one row and 8 neighbouring columns:
 //

@@ -10,20 +10,12 @@
 
 #include "collector/collector.h"
 #include "core/trace/trace_text.h"
+#include "tests/support/verify_result.h"
 
 using namespace pstudio;
+using test::textOf;
 
 namespace {
-
-QString textOf(const Error &error) {
-  return QString::fromStdString(error.toString());
-}
-
-#define VERIFY_RESULT(expression)                                                                  \
-  do {                                                                                             \
-    const auto &verified = (expression);                                                           \
-    QVERIFY2(verified, verified ? "" : qPrintable(textOf(verified.error())));                      \
-  } while (false)
 
 class Log : public ProgressSink {
 public:

@@ -6,26 +6,14 @@
 #include <QtTest>
 
 #include "tests/collector/kernel_runner.h"
+#include "tests/support/verify_result.h"
 
 using namespace pstudio;
 using test::argument;
 using test::compile;
 using test::kernelSource;
 using test::request;
-
-namespace {
-
-QString textOf(const Error &error) {
-  return QString::fromStdString(error.toString());
-}
-
-#define VERIFY_RESULT(expression)                                                                  \
-  do {                                                                                             \
-    const auto &verified = (expression);                                                           \
-    QVERIFY2(verified, verified ? "" : qPrintable(textOf(verified.error())));                      \
-  } while (false)
-
-} // namespace
+using test::textOf;
 
 class CpuKernelTest : public QObject {
   Q_OBJECT

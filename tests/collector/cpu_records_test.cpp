@@ -7,6 +7,7 @@
 #include "core/record/record_layout.h"
 #include "core/record/segment_decoder.h"
 #include "tests/collector/kernel_runner.h"
+#include "tests/support/verify_result.h"
 
 using namespace pstudio;
 using namespace pstudio::record;
@@ -16,16 +17,6 @@ using test::kernelSource;
 using test::request;
 
 namespace {
-
-QString textOf(const Error &error) {
-  return QString::fromStdString(error.toString());
-}
-
-#define VERIFY_RESULT(expression)                                                                  \
-  do {                                                                                             \
-    const auto &verified = (expression);                                                           \
-    QVERIFY2(verified, verified ? "" : qPrintable(textOf(verified.error())));                      \
-  } while (false)
 
 /// A profile buffer and its decoded records by CTA and warp.
 struct Profile {
