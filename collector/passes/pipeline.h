@@ -2,6 +2,8 @@
 // Annotated IR to instrumented IR, and instrumented IR to LLVM dialect, as pass pipelines.
 #pragma once
 
+#include <array>
+
 #include "core/record/operation_table.h"
 #include "core/run/run_spec.h"
 
@@ -38,6 +40,23 @@ void buildInstrumentPipeline(mlir::OpPassManager &passes, const InstrumentOption
 /// Adds the conversion of the proton_gpu dialect to LLVM dialect and calls of
 /// codegen/cpu/intrinsics.h.
 void buildProtonGpuToCpuPipeline(mlir::OpPassManager &passes);
+
+/// Which lanes of a warp store a record where the whole warp is there.
+enum class RecordLanes : uint8_t {
+  All, ///< all lanes store the same 8 bytes to one address: no predicate to compute
+  One, ///< lane 0 alone
+};
+
+/// What the lowering of records for NVIDIA GPUs needs to know.
+struct NvidiaRecordOptions {
+  std::array<uint32_t, 3> block{1, 1, 1}; ///< threads of a CTA; tells which ids are warp-uniform
+  RecordLanes lanes = RecordLanes::All;
+};
+
+/// Adds the conversion of the proton_gpu dialect to LLVM dialect and inline PTX (clock, special
+/// registers). Everything else in the kernel is left as it is.
+void buildProtonGpuToNvidiaPipeline(mlir::OpPassManager &passes,
+                                    const NvidiaRecordOptions &options);
 
 /// The decisions for the gpu.func `function` of an instrumented module, before or after its records
 /// are lowered, as long as the gpu.func is there. Fails with InvalidInput if there is no such

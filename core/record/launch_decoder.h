@@ -4,12 +4,14 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/record/clock_map.h"
 #include "core/record/operation_table.h"
 #include "core/trace/trace_builder.h"
 
@@ -19,6 +21,13 @@ namespace pstudio::record {
 struct LaunchFact {
   std::string key; ///< "model.virtualSms"
   std::variant<int64_t, std::string> value;
+};
+
+/// A reading of an SM's clock and the global timer that is not in a block: made by a small kernel
+/// before or after the launch.
+struct ClockReading {
+  uint32_t hardwareId = 0;
+  ClockPair pair;
 };
 
 /// The profile buffer of one launch and what is known beside it.
@@ -33,7 +42,11 @@ struct LaunchCapture {
   uint64_t dynamicSharedBytes = 0;
   uint32_t index = 0; ///< number of this launch within the run
   double assumedPicosecondsPerCycle =
-      1000.0;                    ///< rate of an SM's clock where the pairs of the blocks give none
+      1000.0; ///< rate of an SM's clock where the pairs of the blocks give none
+  std::vector<ClockReading> clockReadings; ///< further points of the SMs' lines
+  /// The global timer shows the time of its last tick: a reading t means [t, t + timerTick).
+  Nanoseconds timerTick{1};
+  std::optional<RecordingCost> recordingCost; ///< stored with the launch
   std::vector<LaunchFact> facts; ///< arguments of the launch row, after the decoder's own
 };
 

@@ -4,10 +4,12 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "core/base/ids.h"
 #include "core/base/units.h"
+#include "core/trace/recording_cost.h"
 
 namespace pstudio {
 
@@ -174,7 +176,8 @@ struct Launch {
   uint64_t recordsWritten = 0;   ///< by the kernel, kept or not
   uint64_t recordsDropped = 0;   ///< written but overwritten or refused: the buffer was too small
   uint64_t recordsUnmatched = 0; ///< kept, but their start or end is missing
-  ArgSetId args;                 ///< anything else (mode, buffer size, ...)
+  std::optional<RecordingCost> recordingCost; ///< none if nobody measured it
+  ArgSetId args;                              ///< anything else (mode, buffer size, ...)
 };
 
 /// Something the reader or decoder wants the user to know.

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// GPU architectures that PTX can be made for, by name, and which of them a device takes.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "core/base/result.h"
+
+namespace pstudio::nvidia {
+
+/// What PTX is made for.
+struct Architecture {
+  std::string name;        ///< "sm_80", "sm_90", "sm_90a"
+  uint32_t capability = 0; ///< 80, 90: compute capability major * 10 + minor
+  bool isSpecific = false; ///< "a": code for exactly this chip, which no other one takes
+  bool operator==(const Architecture &) const = default;
+};
+
+/// The architecture of that name. Unsupported, with the names that there are, for one that this
+/// build's LLVM does not know: it is never compiled as something else.
+Result<Architecture> architectureNamed(std::string_view name);
+
+/// What to compile for a device of compute capability major.minor if nothing else is asked for: the
+/// chip's own architecture where it is known (sm_90a on 9.0), else the newest one whose PTX the
+/// driver compiles for the device (sm_90 on 10.0). Unsupported below 8.0.
+Result<Architecture> architectureForDevice(uint32_t major, uint32_t minor);
+
+/// Checks that code for `architecture` runs on a device of that capability. Unsupported, naming
+/// both, for chip-specific code on another chip and for code that is newer than the device.
+Result<void> checkRunsOn(const Architecture &architecture, uint32_t major, uint32_t minor);
+
+} // namespace pstudio::nvidia

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// One device in use: its memory, modules and streams.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "collector/runtime/cuda/driver.h"
+#include "core/base/result.h"
+
+namespace pstudio::cuda {
+
+class ContextState;
+
+/// A context of its own on one device. Copies share it; the last one, and everything made from it,
+/// gone, it is destroyed, unless the device hangs in it: then it is left to the end of the process,
+/// since every call would wait for ever. [one thread at a time]
+class Context {
+public:
+  /// RunFailed with the driver's text if the device is taken, lost or out of memory.
+  static Result<Context> open(std::shared_ptr<const Driver> driver, uint32_t device);
+  const DeviceInfo &device() const;
+  const Driver &driver() const;
+  /// A kernel faulted or would not end: the device cannot be used through this context any more.
+  bool isLost() const;
+  const std::shared_ptr<ContextState> &state() const { return m_state; } ///< for this folder
+
+private:
+  explicit Context(std::shared_ptr<ContextState> state) : m_state(std::move(state)) {}
+  std::shared_ptr<ContextState> m_state;
+};
+
+/// Device memory. Move-only; freed with it.
+class DeviceBuffer {
+public:
+  /// RunFailed with the number of bytes and what is free if there is not that much memory;
+  /// `purpose`
+  /// ("argument A", "the profile buffer") stands in the message. 0 bytes are allowed.
+  static Result<DeviceBuffer> allocate(const Context &context, uint64_t bytes,
+                                       std::string_view purpose);
+  DeviceBuffer(DeviceBuffer &&) noexcept;
+  DeviceBuffer &operator=(DeviceBuffer &&) noexcept;
+  ~DeviceBuffer();
+
+  uint64_t address() const { return m_address; } ///< on the device
+  uint64_t bytes() const { return m_bytes; }
+
+private:
+  DeviceBuffer() = default;
+  std::shared_ptr<ContextState> m_context;
+  uint64_t m_address = 0;
+  uint64_t m_bytes = 0;
+};
+
+/// What the compiled kernel takes of an SM, as the driver tells.
+struct KernelResources {
+  uint32_t registersPerThread = 0;
+  uint64_t localBytesPerThread = 0; ///< stack frame and spills [bytes]
+  uint64_t staticSharedBytes = 0;
+  uint32_t maxThreadsPerCta = 0;
+};
+
+/// A PTX module, compiled by the driver for the device. Move-only.
+class Module {
+public:
+  /// CompileFailed with the driver's compiler log. `log()` then holds its report of registers and
+  /// spills.
+  static Result<Module> load(const Context &context, const std::string &ptx);
+  Module(Module &&) noexcept;
+  Module &operator=(Module &&) noexcept;
+  ~Module();
+  const std::string &log() const { return m_log; }
+  const std::shared_ptr<ContextState> &context() const { return m_context; }
+  void *handle() const { return m_handle; } ///< for this folder
+
+private:
+  Module() = default;
+  std::shared_ptr<ContextState> m_context;
+  void *m_handle = nullptr;
+  std::string m_log;
+};
+
+/// An entry of a module; valid as long as the module.
+class Kernel {
+public:
+  /// InvalidInput if the module has no such entry.
+  static Result<Kernel> find(const Module &module, const std::string &entry);
+  const KernelResources &resources() const { return m_resources; }
+  const std::string &name() const { return m_name; }
+  const std::shared_ptr<ContextState> &context() const { return m_context; }
+  void *handle() const { return m_handle; } ///< for this folder
+
+private:
+  Kernel() = default;
+  std::shared_ptr<ContextState> m_context;
+  void *m_handle = nullptr;
+  std::string m_name;
+  KernelResources m_resources;
+};
+
+} // namespace pstudio::cuda

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// The CUDA driver of this machine, opened at run time, and the devices that it shows.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+
+namespace pstudio::cuda {
+
+struct DriverApi; ///< the driver's functions (driver_api.h)
+
+/// What a device is and allows.
+struct DeviceInfo {
+  uint32_t index = 0;
+  std::string name;   ///< "NVIDIA H200"
+  uint32_t major = 0; ///< compute capability
+  uint32_t minor = 0;
+  uint32_t smCount = 0;
+  uint32_t lanesPerWarp = 32;
+  uint32_t maxThreadsPerCta = 0;
+  uint64_t maxSharedBytesPerCta = 0; ///< with the opt-in for large dynamic shared memory [bytes]
+  uint64_t sharedBytesPerSm = 0;
+  uint64_t reservedSharedBytesPerCta = 0; ///< taken by the system in every CTA [bytes]
+  uint32_t registersPerSm = 0;
+  uint32_t maxThreadsPerSm = 0;
+  uint64_t memoryBytes = 0;
+  uint64_t l2Bytes = 0;
+};
+
+/// The driver library. Everything made from it keeps it alive. [thread: any]
+class Driver {
+public:
+  /// Opens the library and initialises it. Unsupported, saying which library is missing, which
+  /// function it lacks, or what cuInit answered.
+  static Result<std::shared_ptr<const Driver>> open(const std::string &library = "libcuda.so.1");
+  ~Driver();
+
+  uint32_t version() const { return m_version; } ///< of the API: 13000 is 13.0
+  /// All devices, in the driver's order. Unsupported if there is none.
+  Result<std::vector<DeviceInfo>> devices() const;
+  const DriverApi &api() const { return *m_api; }
+
+private:
+  Driver();
+  void *m_library = nullptr;
+  std::unique_ptr<DriverApi> m_api;
+  uint32_t m_version = 0;
+};
+
+} // namespace pstudio::cuda

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Work in order on the device: copies, launches, time stamps, and waiting with a limit.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "collector/runtime/cuda/context.h"
+#include "core/base/units.h"
+
+namespace pstudio::cuda {
+
+/// How a kernel is launched.
+struct LaunchShape {
+  std::array<uint32_t, 3> grid{1, 1, 1};    ///< CTAs
+  std::array<uint32_t, 3> block{1, 1, 1};   ///< threads
+  std::array<uint32_t, 3> cluster{1, 1, 1}; ///< CTAs per cluster; each divides the grid's extent
+  uint64_t dynamicSharedBytes = 0;
+};
+
+/// How long to wait, and for what to stop waiting.
+struct WaitLimits {
+  double seconds = 0.0;                      ///< wall clock; 0 = none
+  const std::atomic<bool> *cancel = nullptr; ///< may be null; seen within about 20 ms
+};
+
+/// A stream of its own, which does not wait for others. Move-only. Calls return when the work is
+/// queued, unless said otherwise; an error of earlier work may be returned by a later call. Every
+/// driver error is RunFailed with the call's name and the driver's text.
+class Stream {
+public:
+  static Result<Stream> open(const Context &context);
+  Stream(Stream &&) noexcept;
+  Stream &operator=(Stream &&) noexcept;
+  ~Stream();
+
+  /// Copies the bytes to the start of the buffer plus `offset`; they may change after the call.
+  Result<void> copyToDevice(const DeviceBuffer &to, uint64_t offset,
+                            std::span<const std::byte> from);
+  /// Waits for earlier work of this stream and copies back. Blocks without a limit: wait() first.
+  Result<void> copyToHost(std::span<std::byte> to, const DeviceBuffer &from, uint64_t offset);
+  /// Sets every byte of the buffer.
+  Result<void> fill(const DeviceBuffer &buffer, std::byte value);
+  /// `arguments` holds an 8-byte word per kernel parameter: an address, or a scalar's bits in the
+  /// low bytes. InvalidInput for a shape that the device or the kernel cannot take, saying which
+  /// limit: shared memory, threads, cluster.
+  Result<void> launch(const Kernel &kernel, const LaunchShape &shape,
+                      std::span<const uint64_t> arguments);
+
+  /// Marks a time on the device between two pieces of work; by index from 0.
+  Result<size_t> mark();
+  /// Device time between two marks that have passed; the resolution is about 0.5 us.
+  Result<Nanoseconds> between(size_t first, size_t second) const;
+  /// Forgets all marks, so that their number does not grow with the launches.
+  void forgetMarks();
+
+  /// Waits until all queued work is done. RunFailed with the driver's text if a kernel faulted, or
+  /// if it took longer than the limit; Cancelled if `cancel` was set. In all of these cases what a
+  /// kernel did so far stays in device memory, but only after a time limit or cancel can it still
+  /// be read (through another stream).
+  Result<void> wait(const WaitLimits &limits);
+
+private:
+  Stream() = default;
+  std::shared_ptr<ContextState> m_context;
+  void *m_handle = nullptr;
+  std::vector<void *> m_marks;
+};
+
+} // namespace pstudio::cuda
