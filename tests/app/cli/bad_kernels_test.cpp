@@ -143,6 +143,25 @@ private Q_SLOTS:
                   {"abacus"});
   }
 
+  void aKernelOnFileFailsAsItPromises_data() {
+    QTest::addColumn<QString>("code");
+    QTest::addColumn<QStringList>("said");
+    QTest::newRow("illegal_address")
+        << "run-failed" << QStringList{"illegal_address.mlir:17:5", "C[274877906944]"};
+    QTest::newRow("endless") << "run-failed" << QStringList{"time limit", "endless.mlir"};
+    QTest::newRow("too_much_shared")
+        << "invalid-input" << QStringList{"needs 262144 bytes of shared memory"};
+    QTest::newRow("wrong_result") << "wrong-result" << QStringList{"C[77]", "1 element is wrong"};
+  }
+  void aKernelOnFileFailsAsItPromises() {
+    QFETCH(QString, code);
+    QFETCH(QStringList, said);
+    const QString spec =
+        QString(PSTUDIO_SOURCE_DIR "/tests/collector/kernels/%1.json").arg(QTest::currentDataTag());
+    expectFailure({"run", spec, "-o", path("out.pftrace"), "--progress=json"}, qPrintable(code),
+                  said);
+  }
+
   void anEndlessKernelCanBeStopped() {
     QProcess process;
     process.start(m_program, arguments(kernelWith(kEndless)));
