@@ -50,6 +50,12 @@ function(pstudio_add_test name)
     PSTUDIO_BINARY_DIR="${CMAKE_BINARY_DIR}"
     PSTUDIO_SHARED_DATA="${PSTUDIO_SHARED_DATA}")
   add_test(NAME ${name} COMMAND ${name})
+  if("gpu" IN_LIST arg_LABELS)  # one target for all that packaging/make-bundle.sh carries to a machine with a GPU
+    if(NOT TARGET gpu_tests)
+      add_custom_target(gpu_tests)
+    endif()
+    add_dependencies(gpu_tests ${name})
+  endif()
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 300)
   endif()
