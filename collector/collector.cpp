@@ -2,14 +2,15 @@
 // Sends a specification to the target that it names.
 #include "collector/collector.h"
 
-#include "collector/session/cpu_session.h"
+#include "collector/session/cpu_target.h"
+#include "collector/session/run_session.h"
 
 namespace pstudio {
 
 Result<RunOutcome> collect(const RunSpec &spec, ProgressSink &progress,
                            const std::atomic<bool> &cancel) {
   if (spec.target == "cpu")
-    return runOnCpu(spec, progress, cancel);
+    return runSession(spec, *makeCpuTarget(spec), progress, cancel);
   std::string known;
   for (const TargetInfo &target : listTargets())
     known += (known.empty() ? "" : ", ") + target.name;

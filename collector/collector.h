@@ -4,6 +4,7 @@
 #pragma once
 
 #include <atomic>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,8 +19,8 @@ namespace pstudio {
 class ProgressSink {
 public:
   virtual ~ProgressSink() = default;
-  /// A new stage: "parse", "instrument", "lower", "compile", then "launch" and, unless it is a
-  /// warm-up, "decode" for each launch, then "check".
+  /// A new stage: "parse", "open" (the device), "instrument", "lower", "compile", then "launch"
+  /// and, unless it is a warm-up, "decode" for each launch, then "check".
   virtual void stage(std::string_view name) = 0;
   /// Share of the current stage that is done, 0..1, at most about 20 times a second.
   virtual void fraction(double done) = 0;
@@ -39,11 +40,16 @@ struct CheckOutcome {
 struct RunOutcome {
   Trace trace;
   std::vector<CheckOutcome> checks;
+  /// Why the run failed, although there is a trace: of the launches before and of what the failing
+  /// one recorded so far, or the whole one of a kernel whose result is wrong (WrongResult). A note
+  /// in the trace says it too.
+  std::optional<Error> failure;
 };
 
-/// Compiles, runs and decodes. A wrong result is ErrorCode::WrongResult; a faulting kernel
-/// RunFailed; `cancel` set by another thread ends the run within about 100 ms with Cancelled.
-/// [thread: any, one run at a time per process]
+/// Compiles, runs and decodes. A wrong result is ErrorCode::WrongResult; a faulting kernel and one
+/// that meets its time limit RunFailed; `cancel` set by another thread ends the run within about
+/// 100 ms with Cancelled. These come as RunOutcome::failure if anything had been recorded. [thread:
+/// any, one run at a time per process]
 Result<RunOutcome> collect(const RunSpec &spec, ProgressSink &progress,
                            const std::atomic<bool> &cancel);
 

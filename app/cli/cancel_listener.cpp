@@ -11,8 +11,9 @@ Result<std::unique_ptr<CancelListener>> CancelListener::start(MessageChannel &ch
 CancelListener::CancelListener(MessageChannel &channel, Pipe stop) : m_stop(std::move(stop)) {
   m_thread = std::thread([this, &channel] {
     // Whatever arrives ends the run: a cancel, the end of the pipe, or something that makes no
-    // sense here.
-    static_cast<void>(channel.receive(m_stop.readEnd.get()));
+    // sense here. After the run it is the destructor that ends the wait.
+    const Result<std::optional<WorkerMessage>> message = channel.receive(m_stop.readEnd.get());
+    m_isGone = !message || !*message || !std::holds_alternative<CancelRequest>(**message);
     m_cancelled = true;
   });
 }

@@ -21,11 +21,14 @@ public:
 
   /// Becomes true when the application asks to stop, or is gone. [thread: any]
   const std::atomic<bool> &cancelled() const { return m_cancelled; }
+  /// The application closed its end, or says what makes no sense here. [thread: any]
+  bool isApplicationGone() const { return m_isGone; }
 
 private:
   CancelListener(MessageChannel &channel, Pipe stop);
 
   std::atomic<bool> m_cancelled = false;
+  std::atomic<bool> m_isGone = false;
   Pipe m_stop; ///< closing the write end wakes the thread
   std::thread m_thread;
 };

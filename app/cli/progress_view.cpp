@@ -26,8 +26,16 @@ public:
   void stage(std::string_view) override {}
   void fraction(double) override {}
   void log(std::string_view) override {}
+  void kept(const std::filesystem::path &trace) override { m_kept = trace; }
   void succeeded(const ResultMessage &result) override { printResult(result); }
-  void failed(const Error &error) override { printError(error); }
+  void failed(const Error &error) override {
+    printError(error);
+    if (!m_kept.empty())
+      std::fprintf(stderr, "what was recorded is in %s\n", m_kept.c_str());
+  }
+
+protected:
+  std::filesystem::path m_kept; ///< the trace of a failed run
 };
 
 /// For logs and pipes: nothing is ever overwritten.
@@ -65,7 +73,7 @@ public:
   }
   void failed(const Error &error) override {
     clear();
-    printError(error);
+    QuietView::failed(error);
   }
 
 private:
@@ -79,7 +87,7 @@ private:
 };
 
 /// For programs. Every line is complete JSON and is flushed.
-class JsonView final : public ProgressView {
+class JsonView final : public QuietView {
 public:
   void stage(std::string_view name) override {
     m_stage = name;
@@ -108,8 +116,9 @@ public:
            {"code", errorCodeName(error.code)},
            {"message", error.message},
            {"where", error.where},
-           {"hint", error.hint}});
-    printError(error);
+           {"hint", error.hint},
+           {"trace", m_kept.string()}});
+    QuietView::failed(error);
   }
 
 private:

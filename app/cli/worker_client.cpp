@@ -126,6 +126,8 @@ private:
     } else if (const auto *result = std::get_if<ResultMessage>(&message)) {
       finish(*result);
     } else if (const auto *error = std::get_if<ErrorMessage>(&message)) {
+      if (!error->trace.empty())
+        m_observer.kept(error->trace);
       finish(tl::unexpected<Error>(error->error));
     } else {
       return fail(ErrorCode::InvalidFormat,

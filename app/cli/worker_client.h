@@ -19,6 +19,9 @@ public:
   virtual void stage(std::string_view name) = 0;
   virtual void fraction(double done) = 0; ///< of the current stage, 0..1
   virtual void log(std::string_view line) = 0;
+  /// The run failed, and what it had recorded is in this file. Called before runInWorker() returns
+  /// the error.
+  virtual void kept(const std::filesystem::path &trace) = 0;
 };
 
 struct WorkerOptions {

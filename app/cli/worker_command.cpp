@@ -59,17 +59,25 @@ Result<void> makeStaging(const RunRequest &request) {
   return {};
 }
 
-Result<void> saveTrace(const Trace &trace, const RunRequest &request) {
+Result<void> saveTrace(const Trace &trace, const RunRequest &request, const fs::path &output) {
   if (request.temporary.empty())
-    return writePftrace(trace, request.output);
-  const fs::path staged = request.temporary / request.output.filename();
+    return writePftrace(trace, output);
+  const fs::path staged = request.temporary / output.filename();
   PSTUDIO_TRY(writePftrace(trace, staged));
   std::error_code error;
-  fs::rename(staged, request.output, error);
+  fs::rename(staged, output, error);
   if (error)
     return fail(ErrorCode::Io, "cannot put the trace in its place: " + error.message(),
-                request.output.string());
+                output.string());
   return {};
+}
+
+/// Where the trace of a failed run goes: beside the output, which is left alone.
+fs::path keptTracePath(const fs::path &output, const Error &failure) {
+  const std::string mark = failure.code == ErrorCode::WrongResult ? ".wrong" : ".partial";
+  fs::path kept = output;
+  kept.replace_filename(output.stem().string() + mark + output.extension().string());
+  return kept;
 }
 
 ResultMessage describe(const RunOutcome &outcome, const fs::path &output) {
@@ -85,16 +93,43 @@ ResultMessage describe(const RunOutcome &outcome, const fs::path &output) {
   return message;
 }
 
-Result<ResultMessage> perform(const RunRequest &request, MessageSink &sink,
+Result<RunOutcome> collectFor(const RunRequest &request, MessageSink &sink,
                               const std::atomic<bool> &cancel) {
   PSTUDIO_TRY_ASSIGN(const RunSpec spec, specOf(request));
   PSTUDIO_TRY(makeStaging(request));
-  PSTUDIO_TRY_ASSIGN(const RunOutcome outcome, collect(spec, sink, cancel));
+  return collect(spec, sink, cancel);
+}
+
+/// The last message about a run that failed with a trace.
+ErrorMessage keepTrace(const RunOutcome &outcome, const RunRequest &request, MessageSink &sink) {
+  ErrorMessage message{*outcome.failure, sink.currentStage(), {}};
+  const fs::path kept = keptTracePath(request.output, *outcome.failure);
+  if (const Result<void> saved = saveTrace(outcome.trace, request, kept); saved)
+    message.trace = kept;
+  else
+    sink.log("the records so far could not be saved: " + saved.error().toString());
+  return message;
+}
+
+/// Runs the request and returns the last message about it.
+WorkerMessage perform(const RunRequest &request, MessageSink &sink,
+                      const CancelListener &listener) {
+  const auto failed = [&sink](const Error &error) {
+    return ErrorMessage{error, sink.currentStage(), {}};
+  };
+  const Result<RunOutcome> outcome = collectFor(request, sink, listener.cancelled());
+  if (!outcome)
+    return failed(outcome.error());
+  if (listener.isApplicationGone()) // nobody would know of a file
+    return failed({ErrorCode::Cancelled, "the application is gone", {}, {}});
+  if (outcome->failure)
+    return keepTrace(*outcome, request, sink);
   sink.stage("write");
-  if (cancel)
-    return fail(ErrorCode::Cancelled, "the run was stopped");
-  PSTUDIO_TRY(saveTrace(outcome.trace, request));
-  return describe(outcome, request.output);
+  if (listener.cancelled())
+    return failed({ErrorCode::Cancelled, "the run was stopped", {}, {}});
+  if (const Result<void> saved = saveTrace(outcome->trace, request, request.output); !saved)
+    return failed(saved.error());
+  return describe(*outcome, request.output);
 }
 
 /// The application that started us may be gone without having tidied up.
@@ -120,11 +155,9 @@ Result<void> converse(MessageChannel &channel) {
 
   MessageSink sink(channel);
   PSTUDIO_TRY_ASSIGN(const auto listener, CancelListener::start(channel));
-  const Result<ResultMessage> result = perform(*request, sink, listener->cancelled());
+  const WorkerMessage last = perform(*request, sink, *listener);
   removeStaging(*request);
-  if (result)
-    return channel.send(*result);
-  return channel.send(ErrorMessage{result.error(), sink.currentStage()});
+  return channel.send(last);
 }
 
 } // namespace

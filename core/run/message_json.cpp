@@ -200,7 +200,8 @@ json toJson(const ErrorMessage &message) {
           {"message", message.error.message},
           {"where", message.error.where},
           {"hint", message.error.hint},
-          {"stage", message.stage}};
+          {"stage", message.stage},
+          {"trace", message.trace.string()}};
 }
 Result<WorkerMessage> errorFrom(PayloadReader in) {
   ErrorMessage message;
@@ -209,6 +210,7 @@ Result<WorkerMessage> errorFrom(PayloadReader in) {
   message.error.where = in.text("where");
   message.error.hint = in.text("hint");
   message.stage = in.text("stage");
+  message.trace = in.optionalText("trace").value_or("");
   const auto *found = std::ranges::find(kErrorCodes, code, errorCodeName);
   if (found == std::end(kErrorCodes))
     in.fail(in.object(), "unknown error code '" + code + "'");
@@ -231,7 +233,7 @@ static_assert(std::size(kTypes) == std::variant_size_v<WorkerMessage>);
 
 bool ErrorMessage::operator==(const ErrorMessage &other) const {
   const auto fields = [](const ErrorMessage &m) {
-    return std::tie(m.error.code, m.error.message, m.error.where, m.error.hint, m.stage);
+    return std::tie(m.error.code, m.error.message, m.error.where, m.error.hint, m.stage, m.trace);
   };
   return fields(*this) == fields(other);
 }

@@ -80,6 +80,7 @@ struct RunSpec {
   std::string target = "cpu";
   std::array<uint32_t, 3> grid{1, 1, 1};
   std::array<uint32_t, 3> block{1, 1, 1};
+  std::array<uint32_t, 3> cluster{1, 1, 1}; ///< CTAs of a cluster; each divides the grid's extent
   uint64_t dynamicSharedBytes = 0;
   std::vector<Argument> arguments;
   std::vector<ResultCheck> checks;
@@ -88,6 +89,11 @@ struct RunSpec {
   InstrumentationMode mode;
   double timeLimitSeconds = 60.0; ///< per launch, wall clock
 };
+
+/// How many there are in a grid, block or cluster of these extents.
+constexpr uint64_t extentProduct(const std::array<uint32_t, 3> &extents) {
+  return uint64_t{extents[0]} * extents[1] * extents[2];
+}
 
 /// Reads and validates a specification; an error's `where` is "file: field.path". Files it names
 /// must exist.

@@ -10,8 +10,8 @@ namespace pstudio {
 std::span<const RunSpecObject> runSpecObjects() {
   static const std::vector<RunSpecObject> objects = {
       {"",
-       {"$schema", "kernel", "target", "grid", "block", "dynamic_shared_bytes", "arguments",
-        "checks", "warmup", "repeat", "instrumentation", "time_limit_s"},
+       {"$schema", "kernel", "target", "grid", "block", "cluster", "dynamic_shared_bytes",
+        "arguments", "checks", "warmup", "repeat", "instrumentation", "time_limit_s"},
        {"kernel", "grid", "block", "arguments"}},
       {"kernel", {"file", "function"}, {"file", "function"}},
       {"argument", {"name", "buffer", "scalar"}, {"name"}},

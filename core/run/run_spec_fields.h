@@ -14,6 +14,7 @@ namespace pstudio {
 struct RunSpecLimits {
   static constexpr uint32_t kMaxBlockThreads = 1024;          ///< product of block
   static constexpr uint64_t kMaxGridCtas = uint64_t{1} << 31; ///< product of grid
+  static constexpr uint64_t kMaxClusterCtas = 16;             ///< product of cluster
   static constexpr int64_t kMaxDynamicSharedBytes = 1 << 20;  ///< more than any GPU has
   static constexpr size_t kMaxRank = 8;                       ///< dimensions of a buffer
   static constexpr size_t kMaxArguments = 64;

@@ -274,6 +274,14 @@ Result<void> parseLaunch(RunSpec &spec, const JsonField &root) {
   PSTUDIO_TRY_ASSIGN(spec.grid, parseDimensions(grid, Limits::kMaxGridCtas));
   PSTUDIO_TRY_ASSIGN(const JsonField block, root.member("block"));
   PSTUDIO_TRY_ASSIGN(spec.block, parseDimensions(block, Limits::kMaxBlockThreads));
+  if (const auto cluster = root.find("cluster")) {
+    PSTUDIO_TRY_ASSIGN(spec.cluster, parseDimensions(*cluster, Limits::kMaxClusterCtas));
+    for (size_t i = 0; i < spec.cluster.size(); ++i)
+      if (spec.grid[i] % spec.cluster[i] != 0)
+        return cluster->error("a grid of " + std::to_string(spec.grid[i]) +
+                              " CTAs cannot be divided into clusters of " +
+                              std::to_string(spec.cluster[i]) + " in " + "xyz"[i]);
+  }
   if (const auto shared = root.find("dynamic_shared_bytes")) {
     PSTUDIO_TRY_ASSIGN(const int64_t bytes, shared->integer(0, Limits::kMaxDynamicSharedBytes));
     spec.dynamicSharedBytes = static_cast<uint64_t>(bytes);

@@ -60,6 +60,8 @@ std::string runSpecToJson(const RunSpec &spec, const std::filesystem::path &fold
   json["target"] = spec.target;
   json["grid"] = spec.grid;
   json["block"] = spec.block;
+  if (extentProduct(spec.cluster) > 1)
+    json["cluster"] = spec.cluster;
   json["dynamic_shared_bytes"] = spec.dynamicSharedBytes;
   json["arguments"] = Json::array();
   for (const Argument &argument : spec.arguments)

@@ -43,8 +43,8 @@ struct RunRequest {
   std::string specText;           ///< the specification itself (JSON)
   std::filesystem::path folder;   ///< what paths in `specText` are relative to, absolute
   RunOverrides overrides;
-  std::filesystem::path
-      output; ///< the trace file to make, absolute; replaced only when the run succeeds
+  /// The trace file to make, absolute; replaced only when the run succeeds.
+  std::filesystem::path output;
   /// A folder in the folder of `output` where the trace is written first; the worker makes it if
   /// it is missing and removes it, the sender removes it if the worker dies. Empty: the trace is
   /// written to `output` directly (still complete or not at all).
@@ -98,6 +98,8 @@ struct ResultMessage {
 struct ErrorMessage {
   Error error;
   std::string stage; ///< where it happened; empty before the first stage
+  /// A trace of what was recorded before the failure, absolute; empty if there is none.
+  std::filesystem::path trace = {};
   bool operator==(const ErrorMessage &other) const;
 };
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // collect(): the examples run, verify and give the traces that their source promises; bad
 // specifications are refused.
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <map>
 
 #include <QTemporaryDir>
@@ -21,8 +23,13 @@ class Log : public ProgressSink {
 public:
   std::vector<std::string> stages;
   double lastFraction = 0;
+  std::function<void()> atLaunch; ///< called once, when a launch is seen to go on
   void stage(std::string_view name) override { stages.emplace_back(name); }
-  void fraction(double done) override { lastFraction = done; }
+  void fraction(double done) override {
+    lastFraction = done;
+    if (atLaunch)
+      std::exchange(atLaunch, nullptr)();
+  }
   void log(std::string_view) override {}
 };
 
@@ -168,8 +175,8 @@ private Q_SLOTS:
     Log log;
     const std::atomic<bool> cancel{false};
     VERIFY_RESULT(collect(loadExample("vector_add"), log, cancel));
-    QCOMPARE(log.stages, (std::vector<std::string>{"parse", "instrument", "lower", "compile",
-                                                   "launch", "decode", "check"}));
+    QCOMPARE(log.stages, (std::vector<std::string>{"parse", "open", "instrument", "lower",
+                                                   "compile", "launch", "decode", "check"}));
     QCOMPARE(log.lastFraction, 1.0);
   }
 
@@ -230,8 +237,60 @@ private Q_SLOTS:
   void wrongResultNamesIndexExpectedAndGot() {
     RunSpec spec = loadExample("vector_add");
     spec.checks[0].inputs = {"A", "A"};
-    verifyRefused(spec, ErrorCode::WrongResult, "wrong result: C[0] is ");
-    verifyRefused(spec, ErrorCode::WrongResult, "expected ");
+    const auto outcome = runSpec(spec);
+    VERIFY_RESULT(outcome);
+    QVERIFY(outcome->failure.has_value());
+    QVERIFY(outcome->failure->code == ErrorCode::WrongResult);
+    QVERIFY(textOf(*outcome->failure).contains("wrong result: C[0] is "));
+    QVERIFY(textOf(*outcome->failure).contains("expected "));
+    QCOMPARE(outcome->checks.size(), size_t{1});
+    QVERIFY(!outcome->checks[0].passed());
+  }
+
+  void wrongResultKeepsTheWholeTraceWithANote() {
+    RunSpec spec = loadExample("vector_add");
+    const auto good = runSpec(spec);
+    spec.checks[0].inputs = {"A", "A"};
+    const auto wrong = runSpec(spec);
+    VERIFY_RESULT(good);
+    VERIFY_RESULT(wrong);
+    QVERIFY(!good->failure);
+    QCOMPARE(wrong->trace.sliceCount(), good->trace.sliceCount());
+    QVERIFY(hasNote(wrong->trace, "run.wrong-result"));
+    QVERIFY(!hasNote(good->trace, "run.wrong-result"));
+  }
+
+  void launchThatMeetsItsTimeLimitKeepsTheRecordsSoFar() {
+    QTemporaryDir folder;
+    const auto outcome = runSpec(endlessSpec(folder, 0.3));
+    VERIFY_RESULT(outcome);
+    QVERIFY(outcome->failure.has_value());
+    QVERIFY(outcome->failure->code == ErrorCode::RunFailed);
+    QVERIFY(textOf(*outcome->failure).contains("time limit"));
+    QVERIFY(hasNote(outcome->trace, "run.failed"));
+    // The scope before the loop ended, in the first warp at least; the one around it never does.
+    QVERIFY(countSlices(outcome->trace)["before"] >= 1);
+    QCOMPARE(outcome->trace.launches().size(), size_t{1});
+  }
+
+  void stoppedLaunchKeepsTheRecordsSoFar() {
+    QTemporaryDir folder;
+    const RunSpec spec = endlessSpec(folder, 60.0);
+    std::atomic<bool> cancel{false};
+    Log log;
+    log.atLaunch = [&cancel] { cancel = true; };
+    const auto outcome = collect(spec, log, cancel);
+    VERIFY_RESULT(outcome);
+    QVERIFY(outcome->failure.has_value());
+    QVERIFY(outcome->failure->code == ErrorCode::Cancelled);
+    QVERIFY(hasNote(outcome->trace, "run.stopped"));
+    QVERIFY(countSlices(outcome->trace)["before"] >= 1);
+  }
+
+  void clustersAreRefusedByTheCpuTarget() {
+    RunSpec spec = loadExample("vector_add");
+    spec.cluster = {2, 1, 1};
+    verifyRefused(spec, ErrorCode::Unsupported, "the CPU target has no clusters");
   }
 
   void kernelFileThatDoesNotParseShowsFileLineAndColumn() {
@@ -288,6 +347,40 @@ private Q_SLOTS:
   }
 
 private:
+  static bool hasNote(const Trace &trace, std::string_view code) {
+    return std::ranges::any_of(trace.notes(),
+                               [code](const Note &note) { return note.code == code; });
+  }
+
+  /// Two warps that record one scope and then never end.
+  static RunSpec endlessSpec(const QTemporaryDir &folder, double timeLimitSeconds) {
+    RunSpec spec;
+    spec.kernelFile = folder.filePath("endless.mlir").toStdString();
+    std::ofstream(spec.kernelFile) << R"(gpu.module @kernels {
+  gpu.func @endless(%C: memref<64xf32>) kernel {
+    %thread = gpu.thread_id x
+    %one = arith.constant 1.0 : f32
+    %true = arith.constant true
+    proton.record start "before"
+    memref.store %one, %C[%thread] : memref<64xf32>
+    proton.record end "before"
+    proton.record start "loop"
+    scf.while : () -> () { scf.condition(%true) } do {
+      memref.store %one, %C[%thread] : memref<64xf32>
+      scf.yield
+    }
+    proton.record end "loop"
+    gpu.return
+  }
+}
+)";
+    spec.function = "endless";
+    spec.block = {64, 1, 1};
+    spec.arguments.push_back({"C", BufferArgument{DType::F32, {64}, ZerosInit{}}});
+    spec.timeLimitSeconds = timeLimitSeconds;
+    return spec;
+  }
+
   static void verifyRefused(const RunSpec &spec, ErrorCode code, const char *part) {
     const auto outcome = runSpec(spec);
     QVERIFY(!outcome);

@@ -127,18 +127,56 @@ private Q_SLOTS:
     QCOMPARE(last["type"].toString(), QString("error"));
     QCOMPARE(last["code"].toString(), QString("wrong-result"));
     QCOMPARE(last["where"].toString(), QString("check C"));
-    QVERIFY(outputFolder().isEmpty());
   }
 
   void aFailedRunLeavesTheOldFile() {
     std::ofstream(output().toStdString()) << "old";
-    for (const char *function : {"bad_ir", "crash", "wrong"}) {
+    for (const char *function : {"bad_ir", "crash", "time_limit", "wrong"}) {
       QCOMPARE(run(function).exitCode, 1);
-      QCOMPARE(outputFolder(), QStringList{"result file.pftrace"});
       QFile file(output());
       QVERIFY(file.open(QIODevice::ReadOnly));
       QCOMPARE(file.readAll(), QByteArray("old"));
     }
+  }
+
+  void whatAFailedRunRecordedIsKeptBesideTheOutput_data() {
+    QTest::addColumn<QString>("file");
+    QTest::newRow("time_limit") << "result file.partial.pftrace";
+    QTest::newRow("wrong") << "result file.wrong.pftrace";
+  }
+  void whatAFailedRunRecordedIsKeptBesideTheOutput() {
+    QFETCH(QString, file);
+    const Finished done = run(QTest::currentDataTag());
+    QCOMPARE(done.exitCode, 1);
+    QCOMPARE(outputFolder(), QStringList{file});
+    QVERIFY2(done.err.endsWith("\nwhat was recorded is in " + path("out/" + file) + "\n"),
+             qPrintable(done.err));
+    const auto trace = readTraceFile(path("out/" + file).toStdString());
+    QVERIFY2(trace, trace ? "" : trace.error().toString().c_str());
+    QCOMPARE(trace->sliceCount(), size_t{1});
+    const Finished json = run(QTest::currentDataTag(), {"--progress=json"});
+    QCOMPARE(jsonLines(json.out).last()["trace"].toString(), path("out/" + file));
+    QCOMPARE(outputFolder(), QStringList{file}); // replaced
+  }
+
+  void aStoppedRunKeepsWhatItHas() {
+    QProcess process;
+    QVERIFY(startAndReachLaunch(process, "endless_records"));
+    ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+    const Finished done = finish(process);
+    QCOMPARE(done.exitCode, 1);
+    QVERIFY(done.err.startsWith("error: the run was stopped\n"));
+    QCOMPARE(outputFolder(), QStringList{"result file.partial.pftrace"});
+  }
+
+  void nothingIsKeptForAnApplicationThatIsGone() {
+    QProcess process;
+    QVERIFY(startAndReachLaunch(process, "endless_records"));
+    process.kill();
+    finish(process);
+    QTRY_VERIFY_WITH_TIMEOUT(outputFolder().isEmpty(), 10000);
+    QTest::qWait(200); // the worker has gone by then; a file that came late would be seen
+    QVERIFY(outputFolder().isEmpty());
   }
 
   void aWorkerThatDiesIsNamedWithItsSignalAndStage_data() {

@@ -29,6 +29,7 @@ const char *const kFull = R"({
   "target": "cpu",
   "grid": [4, 2, 1],
   "block": [128, 1, 1],
+  "cluster": [2],
   "dynamic_shared_bytes": 1024,
   "arguments": [
     {"name": "A", "buffer": {"dtype": "f32", "shape": [8, 4], "init": {"random": {"seed": 1, "low": -1, "high": 1}}}},
@@ -168,6 +169,9 @@ constexpr BadValue kBadValues[] = {
      ""},
     {"repeat", "repeat", "0", "repeat", "0 is outside 1 to 1000", ""},
     {"warmup", "warmup", "1001", "warmup", "1001 is outside 0 to 1000", ""},
+    {"cluster", "cluster", "[3]", "cluster",
+     "a grid of 4 CTAs cannot be divided into clusters of 3 in x", ""},
+    {"cluster size", "cluster", "[4, 8]", "cluster", "the product of the extents is above 16", ""},
     {"shared", "dynamic_shared_bytes", "-1", "dynamic_shared_bytes", "-1 is outside 0 to 1048576",
      ""},
     {"time limit", "time_limit_s", "0", "time_limit_s",
@@ -213,6 +217,7 @@ private Q_SLOTS:
     QCOMPARE(spec->target, std::string("cpu"));
     QVERIFY((spec->grid == std::array<uint32_t, 3>{4, 2, 1}));
     QVERIFY((spec->block == std::array<uint32_t, 3>{128, 1, 1}));
+    QVERIFY((spec->cluster == std::array<uint32_t, 3>{2, 1, 1}));
     QCOMPARE(spec->dynamicSharedBytes, uint64_t{1024});
     QCOMPARE(spec->arguments.size(), size_t{6});
     const auto &a = std::get<BufferArgument>(spec->arguments[0].value);
@@ -437,6 +442,7 @@ private Q_SLOTS:
     };
     QCOMPARE(itemMaximum("grid"), double(RunSpecLimits::kMaxGridCtas));
     QCOMPARE(itemMaximum("block"), double(RunSpecLimits::kMaxBlockThreads));
+    QCOMPARE(itemMaximum("cluster"), double(RunSpecLimits::kMaxClusterCtas));
     QCOMPARE(maximum("warmup"), double(RunSpecLimits::kMaxLaunches));
     QCOMPARE(maximum("repeat"), double(RunSpecLimits::kMaxLaunches));
     QCOMPARE(maximum("time_limit_s"), RunSpecLimits::kMaxTimeLimitSeconds);

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compiles for the host and launches on virtual SMs.
+#include "collector/session/cpu_target.h"
+
+#include <algorithm>
+#include <optional>
+#include <thread>
+
+#include "collector/codegen/cpu/compile_kernel.h"
+#include "collector/runtime/cpu/launch.h"
+
+namespace pstudio {
+namespace {
+
+constexpr std::string_view kTargetLabel = "CPU model";
+
+class CpuTarget final : public RunTarget {
+public:
+  explicit CpuTarget(const RunSpec &spec) : m_spec(spec) {}
+
+  Result<void> open() override {
+    if (extentProduct(m_spec.cluster) > 1)
+      return fail(ErrorCode::Unsupported, "the CPU target has no clusters of CTAs",
+                  m_spec.path.string() + ": cluster", "leave it out, or choose a GPU as target");
+    return {};
+  }
+
+  DeviceLimits limits() const override { return {m_model.lanesPerWarp, m_model.maxSharedBytes}; }
+
+  Result<void> lower(KernelModule &module) override {
+    PSTUDIO_TRY_ASSIGN(cpu::LoweredKernel lowered, cpu::lowerKernel(module, m_spec.function));
+    m_lowered.emplace(std::move(lowered));
+    return {};
+  }
+
+  Result<void> compile(ProgressSink &) override {
+    PSTUDIO_TRY_ASSIGN(cpu::CpuProgram program, std::move(*m_lowered).compile());
+    m_lowered.reset();
+    m_program.emplace(std::move(program));
+    return {};
+  }
+
+  Result<void> allocate(BoundArguments &arguments, uint64_t) override {
+    m_arguments = &arguments; // the kernel works in host memory
+    return {};
+  }
+
+  Result<LaunchReport> launch(const LaunchOrder &order) override {
+    if (m_hasLaunched)
+      m_arguments->reset();
+    m_hasLaunched = true;
+    LaunchReport report;
+    report.begin = Nanoseconds(m_nextCycle); // 1 virtual cycle is 1 ns
+    Result<cpu::LaunchResult> result = cpu::launch(makeRequest(order));
+    if (!result) {
+      // A launch that was refused leaves an untouched buffer, which holds no record.
+      report.failure = std::move(result).error();
+      return report;
+    }
+    report.duration = std::to_string(result->endCycle - m_nextCycle) + " virtual cycles";
+    m_nextCycle = result->endCycle + m_model.launchGapCycles;
+    return report;
+  }
+
+  Result<void> fetchBuffers() override { return {}; }
+
+  void describe(record::LaunchCapture &capture) const override {
+    capture.target = kTargetLabel;
+    capture.timeBase = TimeBase::Model;
+    const record::LaunchFact facts[] = {{"model.virtualSms", int64_t{m_model.smCount}},
+                                        {"model.lanesPerWarp", int64_t{m_model.lanesPerWarp}},
+                                        {"model.copyLatencyCycles", m_model.copyLatencyCycles},
+                                        {"model.copyBytesPerCycle", m_model.copyBytesPerCycle}};
+    capture.facts.insert(capture.facts.end(), std::begin(facts), std::end(facts));
+  }
+
+private:
+  cpu::LaunchRequest makeRequest(const LaunchOrder &order) {
+    cpu::LaunchRequest request;
+    request.entry = m_program->entry();
+    request.program = &m_program->map();
+    request.kernel = m_spec.function;
+    request.grid = m_spec.grid;
+    request.block = m_spec.block;
+    request.dynamicSharedBytes = m_spec.dynamicSharedBytes;
+    request.model = m_model;
+    request.startCycle = m_nextCycle;
+    request.timeLimitSeconds = m_spec.timeLimitSeconds;
+    request.cancel = order.cancel;
+    request.progress = order.progress;
+    for (size_t i = 0; i < m_arguments->count(); ++i)
+      request.arguments.push_back(makeArgument(i));
+    if (!order.profile.empty()) // the kernel's own accesses never go there: it may touch 0 bytes
+      request.arguments.push_back(
+          {"the profile buffer", reinterpret_cast<uint64_t>(order.profile.data()), 0, {}, 1});
+    return request;
+  }
+
+  cpu::KernelArgument makeArgument(size_t index) {
+    cpu::KernelArgument argument;
+    argument.name = m_arguments->name(index);
+    if (HostBuffer *buffer = m_arguments->buffer(index)) {
+      argument.word = reinterpret_cast<uint64_t>(buffer->bytes().data());
+      argument.bytes = buffer->bytes().size();
+      argument.shape.assign(buffer->shape().begin(), buffer->shape().end());
+      argument.elementBytes = static_cast<uint32_t>(dtypeSize(buffer->dtype()).value);
+    } else {
+      argument.word = m_arguments->scalarBits(index);
+    }
+    return argument;
+  }
+
+  const RunSpec &m_spec;
+  const cpu::ModelParameters m_model;
+  std::optional<cpu::LoweredKernel> m_lowered; ///< between lower() and compile()
+  std::optional<cpu::CpuProgram> m_program;
+  BoundArguments *m_arguments = nullptr;
+  bool m_hasLaunched = false;
+  int64_t m_nextCycle = 0; ///< the virtual SMs' clocks at the next launch
+};
+
+} // namespace
+
+std::unique_ptr<RunTarget> makeCpuTarget(const RunSpec &spec) {
+  return std::make_unique<CpuTarget>(spec);
+}
+
+TargetInfo describeCpuTarget() {
+  const cpu::ModelParameters model;
+  const uint32_t workers =
+      std::min(model.smCount, std::max(1u, std::thread::hardware_concurrency()));
+  TargetInfo target;
+  target.name = "cpu";
+  target.description = std::string(kTargetLabel) + ": " + std::to_string(model.smCount) +
+                       " virtual SMs at 1 GHz, " + std::to_string(workers) + " host " +
+                       (workers == 1 ? "thread" : "threads");
+  target.available = true;
+  return target;
+}
+
+} // namespace pstudio

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parse, instrument, lower, compile, launch, decode and check.
+#include "collector/session/run_session.h"
+
+#include <chrono>
+#include <ctime>
+#include <optional>
+
+#include "collector/codegen/kernel_module.h"
+#include "collector/session/argument_binding.h"
+#include "collector/session/profile_buffer.h"
+#include "core/record/launch_decoder.h"
+#include "core/run/reference_check.h"
+
+namespace pstudio {
+namespace {
+
+constexpr std::string_view kProducer = "Proton Studio 0.1.0";
+
+/// ISO 8601 in UTC.
+std::string currentDate() {
+  const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+  std::tm parts{};
+  gmtime_r(&now, &parts);
+  char text[32];
+  const size_t length = std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
+  return {text, length};
+}
+
+std::string milliseconds(std::chrono::steady_clock::duration duration) {
+  const auto tenths = std::chrono::duration_cast<std::chrono::microseconds>(duration).count() / 100;
+  return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " ms";
+}
+
+/// One run, stage by stage. Each stage needs the ones above it.
+class RunSession {
+public:
+  RunSession(const RunSpec &spec, RunTarget &target, ProgressSink &progress,
+             const std::atomic<bool> &cancel)
+      : m_spec(spec), m_target(target), m_progress(progress), m_cancel(cancel) {}
+
+  Result<RunOutcome> run() {
+    PSTUDIO_TRY(prepare());
+    PSTUDIO_TRY(compile());
+    PSTUDIO_TRY(allocate());
+    beginTrace();
+    std::vector<CheckOutcome> checks;
+    Result<void> done = launchAndCheck(checks);
+    RunOutcome outcome{std::move(m_trace).finish(), std::move(checks), std::nullopt};
+    if (done)
+      return outcome;
+    // A failure before anything was recorded leaves nothing to look at.
+    if (outcome.trace.sliceCount() == 0 && outcome.trace.instants().empty())
+      return tl::unexpected<Error>(std::move(done).error());
+    outcome.failure = std::move(done).error();
+    return outcome;
+  }
+
+private:
+  Result<void> stage(std::string_view name) {
+    if (m_cancel.load(std::memory_order_relaxed))
+      return fail(ErrorCode::Cancelled,
+                  "the run was stopped before stage \"" + std::string(name) + "\"");
+    m_progress.stage(name);
+    return {};
+  }
+
+  /// Kernel file, arguments and checks: everything that can be wrong before anything is compiled.
+  Result<void> prepare() {
+    PSTUDIO_TRY(stage("parse"));
+    for (const ResultCheck &resultCheck : m_spec.checks)
+      PSTUDIO_TRY(validateCheck(m_spec, resultCheck));
+    PSTUDIO_TRY_ASSIGN(KernelModule module, KernelModule::load(m_spec.kernelFile));
+    PSTUDIO_TRY_ASSIGN(m_signature, module.signature(m_spec.function));
+    PSTUDIO_TRY_ASSIGN(BoundArguments arguments, BoundArguments::bind(m_spec, m_signature));
+    m_module.emplace(std::move(module));
+    m_arguments.emplace(std::move(arguments));
+    PSTUDIO_TRY(stage("open"));
+    return m_target.open();
+  }
+
+  Result<void> compile() {
+    const auto begin = std::chrono::steady_clock::now();
+    PSTUDIO_TRY(stage("instrument"));
+    PSTUDIO_TRY_ASSIGN(m_kernel, m_module->instrument(m_spec.function, instrumentOptions()));
+    PSTUDIO_TRY(stage("lower"));
+    PSTUDIO_TRY(m_target.lower(*m_module));
+    PSTUDIO_TRY(stage("compile"));
+    PSTUDIO_TRY(m_target.compile(m_progress));
+    m_progress.log("compiled " + m_spec.function + " in " +
+                   milliseconds(std::chrono::steady_clock::now() - begin));
+    return {};
+  }
+
+  InstrumentOptions instrumentOptions() const {
+    const DeviceLimits limits = m_target.limits();
+    const uint64_t used = m_signature.staticSharedBytes + m_spec.dynamicSharedBytes;
+    InstrumentOptions options;
+    options.mode = m_spec.mode;
+    options.threadsPerCta = static_cast<uint32_t>(extentProduct(m_spec.block));
+    options.lanesPerWarp = limits.lanesPerWarp;
+    options.sharedBytesFree = used < limits.sharedBytesPerCta ? limits.sharedBytesPerCta - used : 0;
+    return options;
+  }
+
+  Result<void> allocate() {
+    if (m_kernel.unitCount > 0) {
+      PSTUDIO_TRY_ASSIGN(ProfileBuffer buffer,
+                         ProfileBuffer::make(extentProduct(m_spec.grid), m_kernel.unitCount,
+                                             m_kernel.slotsPerUnit));
+      m_profile.emplace(std::move(buffer));
+    }
+    return m_target.allocate(*m_arguments, m_profile ? m_profile->bytes().size() : 0);
+  }
+
+  void beginTrace() {
+    TraceInfo &info = m_trace.info();
+    info.title = m_spec.function;
+    info.producer = kProducer;
+    info.date = currentDate();
+  }
+
+  Result<void> launchAndCheck(std::vector<CheckOutcome> &checks) {
+    for (uint32_t i = 0; i < m_spec.warmup + m_spec.repeat; ++i)
+      PSTUDIO_TRY(launch(i));
+    PSTUDIO_TRY(stage("check"));
+    PSTUDIO_TRY(m_target.fetchBuffers());
+    return check(checks);
+  }
+
+  /// Launch `index` of warm-ups and recorded ones together.
+  Result<void> launch(uint32_t index) {
+    PSTUDIO_TRY(stage("launch"));
+    LaunchOrder order;
+    if (m_profile) {
+      m_profile->clear();
+      order.profile = m_profile->bytes();
+    }
+    order.isRecorded = index >= m_spec.warmup;
+    order.cancel = &m_cancel;
+    order.progress = [this](double done) { m_progress.fraction(done); };
+    const auto begin = std::chrono::steady_clock::now();
+    PSTUDIO_TRY_ASSIGN(const LaunchReport report, m_target.launch(order));
+    if (index == m_spec.warmup)
+      m_trace.info().origin = report.begin;
+    if (report.failure)
+      return keepWhatThereIs(report, order.isRecorded, index);
+    m_progress.fraction(1.0);
+    m_progress.log(std::string(order.isRecorded ? "launch" : "warm-up launch") + " took " +
+                   report.duration + ", " + milliseconds(std::chrono::steady_clock::now() - begin) +
+                   " on this machine");
+    if (!order.isRecorded)
+      return {};
+    PSTUDIO_TRY(stage("decode"));
+    return decode(index - m_spec.warmup);
+  }
+
+  /// A launch that did not come to its end: its records so far go to the trace, and the failure on.
+  Result<void> keepWhatThereIs(const LaunchReport &report, bool isRecorded, uint32_t index) {
+    const Error &failure = *report.failure;
+    if (isRecorded && report.hasRecords && m_profile)
+      PSTUDIO_TRY(decode(index - m_spec.warmup));
+    m_trace.addNote(Note::Severity::Error,
+                    failure.code == ErrorCode::Cancelled ? "run.stopped" : "run.failed",
+                    "The last launch did not come to its end: " + failure.message + ".");
+    return tl::unexpected<Error>(failure);
+  }
+
+  Result<void> decode(uint32_t index) {
+    record::LaunchCapture capture;
+    capture.kernel = m_spec.function;
+    capture.grid = m_spec.grid;
+    capture.block = m_spec.block;
+    capture.dynamicSharedBytes = m_spec.dynamicSharedBytes;
+    capture.index = index;
+    capture.facts.push_back({"mode", m_spec.mode.toString()});
+    m_target.describe(capture);
+    if (!m_profile) {
+      addEmptyLaunch(capture);
+      return {};
+    }
+    capture.blocks = m_profile->bytes();
+    capture.operations = m_kernel.operations;
+    return record::decodeLaunch(capture, m_trace);
+  }
+
+  /// A launch without instrumentation leaves nothing to decode, but it did happen.
+  void addEmptyLaunch(const record::LaunchCapture &capture) {
+    Launch launch;
+    launch.kernel = m_trace.intern(capture.kernel);
+    launch.target = m_trace.intern(capture.target);
+    launch.grid = capture.grid;
+    launch.block = capture.block;
+    launch.dynamicSharedBytes = capture.dynamicSharedBytes;
+    launch.timeBase = capture.timeBase;
+    m_trace.addLaunch(launch);
+    m_trace.addNote(Note::Severity::Info, "run.no-records",
+                    m_spec.mode.enabled ? "The kernel has no scopes or events to record."
+                                        : "The kernel ran without instrumentation.");
+  }
+
+  /// Every check is made, so that all that is wrong is in the log; the first that failed is told.
+  Result<void> check(std::vector<CheckOutcome> &outcomes) {
+    std::optional<Error> failure;
+    for (const ResultCheck &resultCheck : m_spec.checks) {
+      const HostBuffer *output = m_arguments->findBuffer(resultCheck.output);
+      if (!output)
+        return fail(ErrorCode::InvalidInput,
+                    "there is no buffer " + resultCheck.output + " to check",
+                    m_spec.path.string() + ": checks");
+      PSTUDIO_TRY_ASSIGN(const CheckReport report, runCheck(m_spec, resultCheck, *output));
+      const std::string text = report.describe(resultCheck.output);
+      m_progress.log(text);
+      outcomes.push_back({resultCheck.output, report.maxError, report.allowed});
+      if (report.passed())
+        continue;
+      m_trace.addNote(Note::Severity::Error, "run.wrong-result",
+                      "The kernel computed a wrong result: " + text + ".");
+      if (!failure)
+        failure = Error{ErrorCode::WrongResult, "wrong result: " + text, {}, {}};
+    }
+    if (failure)
+      return tl::unexpected<Error>(*std::move(failure));
+    return {};
+  }
+
+  const RunSpec &m_spec;
+  RunTarget &m_target;
+  ProgressSink &m_progress;
+  const std::atomic<bool> &m_cancel;
+  std::optional<KernelModule> m_module;
+  KernelSignature m_signature;
+  std::optional<BoundArguments> m_arguments;
+  InstrumentedKernel m_kernel;
+  std::optional<ProfileBuffer> m_profile; ///< none if the kernel has no records
+  TraceBuilder m_trace;
+};
+
+} // namespace
+
+Result<RunOutcome> runSession(const RunSpec &spec, RunTarget &target, ProgressSink &progress,
+                              const std::atomic<bool> &cancel) {
+  return RunSession(spec, target, progress, cancel).run();
+}
+
+} // namespace pstudio

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a session asks of a target: its limits, its compiler, its launches, and how its clocks read.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "collector/codegen/kernel_module.h"
+#include "collector/session/argument_binding.h"
+#include "core/base/result.h"
+#include "core/base/units.h"
+#include "core/record/launch_decoder.h"
+#include "core/run/run_spec.h"
+
+namespace pstudio {
+
+class ProgressSink;
+
+/// What a kernel and its records must fit into.
+struct DeviceLimits {
+  uint32_t lanesPerWarp = 32;
+  uint64_t sharedBytesPerCta = 0; ///< for the kernel and its records together [bytes]
+};
+
+/// One launch as the session orders it.
+struct LaunchOrder {
+  std::span<std::byte> profile; ///< zeroed; where the records are to be afterwards; may be empty
+  bool isRecorded = true;       ///< false for a warm-up
+  const std::atomic<bool> *cancel = nullptr; ///< ends the launch; never null
+  std::function<void(double)> progress;      ///< hears the share that is done, 0..1
+};
+
+/// How a launch went.
+struct LaunchReport {
+  Nanoseconds begin;    ///< on the clock of the launch's records; none of them is earlier
+  std::string duration; ///< for the log: "1024 virtual cycles"; empty if it did not end
+  /// Why the launch did not end by itself: a fault, the time limit, the stop button.
+  std::optional<Error> failure;
+  /// The records so far have been read into the order's `profile`, although the launch failed.
+  bool hasRecords = true;
+};
+
+/// One target in use for one run. The stages call it in this order: open, then lower, compile and
+/// allocate, then launch for each launch, then fetchBuffers. [one thread]
+class RunTarget {
+public:
+  virtual ~RunTarget() = default;
+
+  /// Finds the device and refuses what it cannot run: InvalidInput for a launch shape beyond its
+  /// limits, Unsupported where there is no such device.
+  virtual Result<void> open() = 0;
+  /// Valid after open().
+  virtual DeviceLimits limits() const = 0;
+
+  /// The stages "lower", which consumes the module, and "compile", which may add to the log.
+  virtual Result<void> lower(KernelModule &module) = 0;
+  virtual Result<void> compile(ProgressSink &progress) = 0;
+
+  /// Memory on the device for the arguments, which must outlive the target's use, and for records
+  /// of that size [bytes]; 0 if the kernel has none. RunFailed if there is not that much.
+  virtual Result<void> allocate(BoundArguments &arguments, uint64_t profileBytes) = 0;
+  /// Gives the buffers their initial values, launches, and waits for the end. An Error means that
+  /// nothing ran.
+  virtual Result<LaunchReport> launch(const LaunchOrder &order) = 0;
+  /// Brings the buffers, as the last launch left them, to the arguments' host memory.
+  virtual Result<void> fetchBuffers() = 0;
+
+  /// Adds what the target knows of the launch before: label, time base, clock readings, facts.
+  virtual void describe(record::LaunchCapture &capture) const = 0;
+};
+
+} // namespace pstudio
