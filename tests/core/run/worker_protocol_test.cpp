@@ -41,6 +41,7 @@ std::vector<WorkerMessage> oneOfEach() {
       result,
       ErrorMessage{Error{ErrorCode::CompileFailed, "does not parse", "k.mlir:3:4", "look there"},
                    "parse"},
+      ErrorMessage{Error{ErrorCode::RunFailed, "time limit", {}, {}}, "launch", "/t/x.pftrace"},
       ErrorMessage{}};
 }
 
