@@ -261,21 +261,20 @@ private Q_SLOTS:
   }
 
   void launchThatMeetsItsTimeLimitKeepsTheRecordsSoFar() {
-    QTemporaryDir folder;
-    const auto outcome = runSpec(endlessSpec(folder, 0.3));
+    const auto outcome = runSpec(endlessSpec(0.3));
     VERIFY_RESULT(outcome);
     QVERIFY(outcome->failure.has_value());
     QVERIFY(outcome->failure->code == ErrorCode::RunFailed);
     QVERIFY(textOf(*outcome->failure).contains("time limit"));
     QVERIFY(hasNote(outcome->trace, "run.failed"));
-    // The scope before the loop ended, in the first warp at least; the one around it never does.
-    QVERIFY(countSlices(outcome->trace)["before"] >= 1);
+    // In the first warp at least; the scope around the loop never ends.
+    for (const char *name : {"first", "second", "third"})
+      QVERIFY(countSlices(outcome->trace)[name] >= 1);
     QCOMPARE(outcome->trace.launches().size(), size_t{1});
   }
 
   void stoppedLaunchKeepsTheRecordsSoFar() {
-    QTemporaryDir folder;
-    const RunSpec spec = endlessSpec(folder, 60.0);
+    const RunSpec spec = endlessSpec(60.0);
     std::atomic<bool> cancel{false};
     Log log;
     log.atLaunch = [&cancel] { cancel = true; };
@@ -284,7 +283,7 @@ private Q_SLOTS:
     QVERIFY(outcome->failure.has_value());
     QVERIFY(outcome->failure->code == ErrorCode::Cancelled);
     QVERIFY(hasNote(outcome->trace, "run.stopped"));
-    QVERIFY(countSlices(outcome->trace)["before"] >= 1);
+    QVERIFY(countSlices(outcome->trace)["third"] >= 1);
   }
 
   void clustersAreRefusedByTheCpuTarget() {
@@ -352,33 +351,14 @@ private:
                                [code](const Note &note) { return note.code == code; });
   }
 
-  /// Two warps that record one scope and then never end.
-  static RunSpec endlessSpec(const QTemporaryDir &folder, double timeLimitSeconds) {
-    RunSpec spec;
-    spec.kernelFile = folder.filePath("endless.mlir").toStdString();
-    std::ofstream(spec.kernelFile) << R"(gpu.module @kernels {
-  gpu.func @endless(%C: memref<64xf32>) kernel {
-    %thread = gpu.thread_id x
-    %one = arith.constant 1.0 : f32
-    %true = arith.constant true
-    proton.record start "before"
-    memref.store %one, %C[%thread] : memref<64xf32>
-    proton.record end "before"
-    proton.record start "loop"
-    scf.while : () -> () { scf.condition(%true) } do {
-      memref.store %one, %C[%thread] : memref<64xf32>
-      scf.yield
-    }
-    proton.record end "loop"
-    gpu.return
-  }
-}
-)";
-    spec.function = "endless";
-    spec.block = {64, 1, 1};
-    spec.arguments.push_back({"C", BufferArgument{DType::F32, {64}, ZerosInit{}}});
-    spec.timeLimitSeconds = timeLimitSeconds;
-    return spec;
+  /// Warps that close three scopes and then never end.
+  static RunSpec endlessSpec(double timeLimitSeconds) {
+    auto spec =
+        loadRunSpec(std::string(PSTUDIO_SOURCE_DIR) + "/tests/collector/kernels/endless.json");
+    if (!spec)
+      qFatal("%s", qPrintable(textOf(spec.error())));
+    spec->timeLimitSeconds = timeLimitSeconds;
+    return *spec;
   }
 
   static void verifyRefused(const RunSpec &spec, ErrorCode code, const char *part) {

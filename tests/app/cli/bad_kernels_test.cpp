@@ -68,14 +68,14 @@ private:
     const QList<QJsonObject> lines = jsonLines(done.out);
     return lines.isEmpty() ? QJsonObject() : lines.last();
   }
-  void expectFailure(const QStringList &arguments, const char *code,
-                     const QStringList &said) const {
+  void expectFailure(const QStringList &arguments, const char *code, const QStringList &said,
+                     const QStringList &kept = {}) const {
     const Finished done = runToEnd(m_program, arguments);
     QCOMPARE(done.exitCode, 1);
     QCOMPARE(lastLine(done)["code"].toString(), QString(code));
     for (const QString &text : said)
       QVERIFY2(done.err.contains(text), qPrintable(text + " is not in: " + done.err));
-    QCOMPARE(leftFiles(), QStringList());
+    QCOMPARE(leftFiles(), kept);
   }
 
 private Q_SLOTS:
@@ -146,20 +146,25 @@ private Q_SLOTS:
   void aKernelOnFileFailsAsItPromises_data() {
     QTest::addColumn<QString>("code");
     QTest::addColumn<QStringList>("said");
+    QTest::addColumn<QStringList>("kept"); // what was recorded before the failure
+    const QStringList partial{"out.partial.pftrace"};
     QTest::newRow("illegal_address")
-        << "run-failed" << QStringList{"illegal_address.mlir:17:5", "C[274877906944]"};
-    QTest::newRow("endless") << "run-failed" << QStringList{"time limit", "endless.mlir"};
+        << "run-failed" << QStringList{"illegal_address.mlir:17:5", "C[274877906944]"} << partial;
+    QTest::newRow("endless") << "run-failed" << QStringList{"time limit", "endless.mlir"}
+                             << partial;
     QTest::newRow("too_much_shared")
-        << "invalid-input" << QStringList{"needs 262144 bytes of shared memory"};
-    QTest::newRow("wrong_result") << "wrong-result" << QStringList{"C[77]", "1 element is wrong"};
+        << "invalid-input" << QStringList{"needs 262144 bytes of shared memory"} << QStringList();
+    QTest::newRow("wrong_result") << "wrong-result" << QStringList{"C[77]", "1 element is wrong"}
+                                  << QStringList{"out.wrong.pftrace"};
   }
   void aKernelOnFileFailsAsItPromises() {
     QFETCH(QString, code);
     QFETCH(QStringList, said);
+    QFETCH(QStringList, kept);
     const QString spec =
         QString(PSTUDIO_SOURCE_DIR "/tests/collector/kernels/%1.json").arg(QTest::currentDataTag());
     expectFailure({"run", spec, "-o", path("out.pftrace"), "--progress=json"}, qPrintable(code),
-                  said);
+                  said, kept);
   }
 
   void anEndlessKernelCanBeStopped() {
