@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Installs what is missing, then configures, builds and tests each preset in turn; stops at the first that fails.
+# The preset "bundle" is made, checked and tried out instead of tested.
 #
 #   packaging/test.sh
 #   PSTUDIO_TEST_PRESETS="dev" packaging/test.sh      only these presets
@@ -27,9 +28,14 @@ test_preset() {
   say "$preset: configured, built and tested in $(elapsed "$since")"
 }
 
-presets="${PSTUDIO_TEST_PRESETS:-dev asan viewer-only}"
+# test_bundle: makes the portable collector, which tries itself out in an empty folder.
+test_bundle() {
+  "$PSTUDIO_ROOT/packaging/make-bundle.sh" --out "$PSTUDIO_ROOT/build/bundle/out"
+}
+
+presets="${PSTUDIO_TEST_PRESETS:-dev asan bundle viewer-only}"
 "$PSTUDIO_ROOT/packaging/install.sh" build gui run test
 for preset in $presets; do
-  test_preset "$preset"
+  if [ "$preset" = bundle ]; then test_bundle; else test_preset "$preset"; fi
 done
 say "all presets passed ($presets) in $(elapsed)"
