@@ -113,16 +113,26 @@ QWidget *RunForm::makeLaunchSection() {
   m_target = new QComboBox;
   m_target->setObjectName(QStringLiteral("target"));
   m_target->setAccessibleName(tr("Target"));
+  m_architecture = new QLineEdit;
+  m_architecture->setObjectName(QStringLiteral("architecture"));
+  m_architecture->setAccessibleName(tr("Architecture of the target"));
+  m_architecture->setPlaceholderText(tr("architecture of the device"));
+  m_architecture->setToolTip(tr("Compile for this architecture, such as sm_90a; empty: the "
+                                "device's own"));
   m_targetReason = new QLabel;
   m_targetReason->setObjectName(QStringLiteral("targetReason"));
   m_targetReason->setProperty("role", QLatin1String("muted"));
   m_targetReason->setWordWrap(true);
-  addRow(form, tr("Target"), m_target, QStringLiteral("target"));
+  addRow(form, tr("Target"), besideEachOther({m_target, m_architecture}, true),
+         QStringLiteral("target"));
   form->addRow(QString(), m_targetReason);
   addRow(form, tr("Grid"), makeExtents(QStringLiteral("grid"), tr("Grid, CTAs"), m_grid),
          QStringLiteral("grid"));
   addRow(form, tr("Block"), makeExtents(QStringLiteral("block"), tr("Block, threads"), m_block),
          QStringLiteral("block"));
+  addRow(form, tr("Cluster"),
+         makeExtents(QStringLiteral("cluster"), tr("Cluster, CTAs"), m_cluster),
+         QStringLiteral("cluster"));
   m_dynamicShared =
       makeNumber(QStringLiteral("dynamicShared"), tr("Dynamic shared memory, bytes"), 0, 1 << 20);
   m_dynamicShared->setSuffix(tr(" bytes"));
@@ -226,7 +236,7 @@ void RunForm::addRow(QFormLayout *form, const QString &label, QWidget *editor,
 }
 
 void RunForm::announceEdits() {
-  for (QLineEdit *edit : {m_kernelFile, m_function})
+  for (QLineEdit *edit : {m_kernelFile, m_function, m_architecture})
     connect(edit, &QLineEdit::textEdited, this, &RunForm::edited);
   for (QSpinBox *box : findChildren<QSpinBox *>())
     connect(box, &QSpinBox::valueChanged, this, &RunForm::edited);
@@ -242,12 +252,11 @@ void RunForm::setSpec(const RunSpec &spec) {
   m_base = spec;
   m_kernelFile->setText(pathToQString(spec.kernelFile));
   m_function->setText(toQString(spec.function));
-  if (m_target->findData(toQString(spec.target)) < 0)
-    m_target->addItem(toQString(spec.target), toQString(spec.target));
-  m_target->setCurrentIndex(m_target->findData(toQString(spec.target)));
+  setTarget(toQString(spec.target));
   for (size_t axis = 0; axis < 3; ++axis) {
     m_grid[axis]->setValue(static_cast<int>(spec.grid[axis]));
     m_block[axis]->setValue(static_cast<int>(spec.block[axis]));
+    m_cluster[axis]->setValue(static_cast<int>(spec.cluster[axis]));
   }
   m_dynamicShared->setValue(static_cast<int>(spec.dynamicSharedBytes));
   m_arguments->setArguments(spec.arguments);
@@ -269,10 +278,11 @@ Result<RunSpec> RunForm::spec() const {
   if (!spec.kernelFile.empty() && spec.kernelFile.is_relative() && !spec.path.empty())
     spec.kernelFile = spec.path.parent_path() / spec.kernelFile;
   spec.function = toUtf8(m_function->text().trimmed());
-  spec.target = toUtf8(m_target->currentData().toString());
+  spec.target = toUtf8(targetText());
   for (size_t axis = 0; axis < 3; ++axis) {
     spec.grid[axis] = static_cast<uint32_t>(m_grid[axis]->value());
     spec.block[axis] = static_cast<uint32_t>(m_block[axis]->value());
+    spec.cluster[axis] = static_cast<uint32_t>(m_cluster[axis]->value());
   }
   spec.dynamicSharedBytes = static_cast<uint64_t>(m_dynamicShared->value());
   PSTUDIO_TRY_ASSIGN(spec.arguments, m_arguments->arguments());
@@ -303,6 +313,20 @@ void RunForm::setTargets(const QList<TargetAvailability> &targets) {
     m_target->addItem(chosen, chosen);
   m_target->setCurrentIndex(m_target->findData(chosen));
   showTargetReason();
+}
+
+void RunForm::setTarget(const QString &text) {
+  const QString name = text.section(QLatin1Char(':'), 0, 0);
+  if (m_target->findData(name) < 0)
+    m_target->addItem(name, name);
+  m_target->setCurrentIndex(m_target->findData(name));
+  m_architecture->setText(text.section(QLatin1Char(':'), 1));
+}
+
+QString RunForm::targetText() const {
+  const QString name = m_target->currentData().toString();
+  const QString architecture = m_architecture->text().trimmed();
+  return architecture.isEmpty() ? name : name + QLatin1Char(':') + architecture;
 }
 
 QString RunForm::targetProblem() const {

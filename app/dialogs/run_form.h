@@ -65,6 +65,8 @@ private:
   void addRow(QFormLayout *form, const QString &label, QWidget *editor, const QString &path);
   void announceEdits();
   void chooseKernelFile();
+  void setTarget(const QString &text);
+  QString targetText() const;
   void showTargetReason();
 
   FieldErrors *m_errors;
@@ -72,9 +74,11 @@ private:
   QLineEdit *m_kernelFile = nullptr;
   QLineEdit *m_function = nullptr;
   QComboBox *m_target = nullptr;
+  QLineEdit *m_architecture = nullptr; ///< what stands behind the target's colon; may be empty
   QLabel *m_targetReason = nullptr;
   std::array<QSpinBox *, 3> m_grid{};
   std::array<QSpinBox *, 3> m_block{};
+  std::array<QSpinBox *, 3> m_cluster{};
   QSpinBox *m_dynamicShared = nullptr;
   ArgumentTable *m_arguments = nullptr;
   CheckTable *m_checks = nullptr;

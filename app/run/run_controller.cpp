@@ -57,6 +57,7 @@ Result<void> RunController::start(const WorkerCommand &worker, const RunRequest 
   m_log.clear();
   m_result.reset();
   m_error.reset();
+  m_keptTrace.clear();
   m_saidHello = false;
   m_isCancelling = false;
 
@@ -145,6 +146,7 @@ void RunController::take(const WorkerMessage &message) {
     awaitEnd();
   } else if (const auto *error = std::get_if<ErrorMessage>(&message)) {
     m_error = error->error;
+    m_keptTrace = pathToQString(error->trace);
     if (!error->stage.empty())
       m_stage = toQString(error->stage);
     awaitEnd();
@@ -226,9 +228,9 @@ void RunController::conclude() {
   if (m_result)
     Q_EMIT succeeded(*m_result);
   else if (wasCancelled)
-    Q_EMIT cancelled();
+    Q_EMIT cancelled(m_keptTrace);
   else
-    Q_EMIT failed({*m_error, m_stage, m_log});
+    Q_EMIT failed({*m_error, m_stage, m_log, m_keptTrace});
   Q_EMIT ended();
 }
 

@@ -27,6 +27,7 @@ struct RunFailure {
   Error error;
   QString stage;   ///< the last one that was heard of; empty before the first
   QStringList log; ///< everything that was said up to then
+  QString trace;   ///< the file with what was recorded up to then; empty if there is none
 };
 
 /// One run at a time. A worker that crashes, hangs or talks nonsense ends the run, never the
@@ -63,7 +64,8 @@ Q_SIGNALS:
   void logAppended(const QString &line);
   void succeeded(const pstudio::ResultMessage &result);
   void failed(const pstudio::RunFailure &failure);
-  void cancelled();
+  /// \param trace  the file with what was recorded up to then; empty if there is none.
+  void cancelled(const QString &trace);
   void ended(); ///< after each of the three above
 
 private:
@@ -89,6 +91,7 @@ private:
   QStringList m_log;
   std::optional<ResultMessage> m_result;
   std::optional<Error> m_error;
+  QString m_keptTrace; ///< of a run that failed
   bool m_saidHello = false;
   bool m_isCancelling = false;
 };

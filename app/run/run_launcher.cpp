@@ -27,8 +27,7 @@ RunLauncher::RunLauncher(std::optional<WorkerCommand> worker, SessionFolder &fol
   connect(&m_controller, &RunController::logAppended, this, &RunLauncher::noted);
   connect(&m_controller, &RunController::succeeded, this, &RunLauncher::finishWell);
   connect(&m_controller, &RunController::failed, this, &RunLauncher::finishBadly);
-  connect(&m_controller, &RunController::cancelled, this,
-          [this] { Q_EMIT noted(tr("%1 was stopped").arg(m_last->title)); });
+  connect(&m_controller, &RunController::cancelled, this, &RunLauncher::finishStopped);
   connect(&m_controller, &RunController::ended, this, &RunLauncher::activityChanged);
   connect(&m_query, &TargetQuery::answered, this, [this](const QList<TargetAvailability> &targets) {
     m_targets = targets;
@@ -115,7 +114,7 @@ void RunLauncher::finishWell(const ResultMessage &result) {
   };
   Q_EMIT noted(tr("%1 finished: %2 of %3 records dropped")
                    .arg(m_last->title, count(result.recordsDropped), count(result.recordsWritten)));
-  Q_EMIT succeeded(pathToQString(result.trace), m_last->title);
+  Q_EMIT traceReady(pathToQString(result.trace), m_last->title);
 }
 
 void RunLauncher::finishBadly(const RunFailure &failure) {
@@ -124,6 +123,17 @@ void RunLauncher::finishBadly(const RunFailure &failure) {
                            : tr("%1 failed in stage %2").arg(m_last->title, failure.stage);
   Q_EMIT noted(what + QLatin1String(": ") + toQString(failure.error.toString()));
   Q_EMIT problem(what, failure.error, failure.log);
+  if (failure.trace.isEmpty())
+    return;
+  const bool isWrong = failure.error.code == ErrorCode::WrongResult;
+  Q_EMIT traceReady(failure.trace, isWrong ? tr("%1, wrong result").arg(m_last->title)
+                                           : tr("%1, not finished").arg(m_last->title));
+}
+
+void RunLauncher::finishStopped(const QString &trace) {
+  Q_EMIT noted(tr("%1 was stopped").arg(m_last->title));
+  if (!trace.isEmpty())
+    Q_EMIT traceReady(trace, tr("%1, not finished").arg(m_last->title));
 }
 
 } // namespace pstudio

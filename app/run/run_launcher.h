@@ -48,7 +48,8 @@ Q_SIGNALS:
   void targetsChanged();
   void activityChanged();
   void noted(const QString &line);
-  void succeeded(const QString &traceFile, const QString &title);
+  /// A run has left a trace; one that failed does so beside its problem(), and its title says it.
+  void traceReady(const QString &traceFile, const QString &title);
   /// \param log  everything the worker said; empty if it never started.
   void problem(const QString &whatFailed, const pstudio::Error &error, const QStringList &log);
 
@@ -61,6 +62,7 @@ private:
   void start(Job job);
   void finishWell(const ResultMessage &result);
   void finishBadly(const RunFailure &failure);
+  void finishStopped(const QString &trace);
 
   std::optional<WorkerCommand> m_worker;
   SessionFolder &m_folder;

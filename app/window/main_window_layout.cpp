@@ -229,7 +229,7 @@ void MainWindow::connectRuns() {
           [this] { m_start->setRunProblem(m_runs.obstacle()); });
   connect(&m_runs, &RunLauncher::activityChanged, this, &MainWindow::updateActivity);
   connect(&m_runs, &RunLauncher::noted, m_log, &LogPanel::append);
-  connect(&m_runs, &RunLauncher::succeeded, &m_sessions, &SessionStore::openResult);
+  connect(&m_runs, &RunLauncher::traceReady, &m_sessions, &SessionStore::openResult);
   connect(&m_runs, &RunLauncher::problem, this, &MainWindow::tell);
 }
 

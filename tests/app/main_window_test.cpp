@@ -224,6 +224,28 @@ private Q_SLOTS:
     QVERIFY(!fixture.window().actions().stop->isEnabled());
   }
 
+  void failedRunWithRecordsIsToldAndShown() {
+    WindowFixture fixture(fakeWorker(QStringLiteral("time-limit")));
+    fixture.window().runs().runFile(gemmSpec());
+    QVERIFY(waitForSessions(fixture.window(), 1));
+    QCOMPARE(fixture.window().messages().messageCount(), 1);
+    QVERIFY(fixture.window().messages().newestText().contains(QLatin1String("time limit")));
+    QCOMPARE(fixture.window().sessions().list().sessions()[0].title,
+             QStringLiteral("gemm_tiled, not finished"));
+    QCOMPARE(fixture.window().timeline()->trace()->sliceCount(), size_t(1));
+  }
+
+  void stoppedRunWithRecordsIsShownWithoutAComplaint() {
+    WindowFixture fixture(fakeWorker(QStringLiteral("obedient-with-trace")));
+    fixture.window().runs().runFile(gemmSpec());
+    QVERIFY(QTest::qWaitFor(
+        [&] { return fixture.window().runs().controller().stage() == QLatin1String("launch"); },
+        kLoadMs));
+    fixture.window().actions().stop->trigger();
+    QVERIFY(waitForSessions(fixture.window(), 1));
+    QCOMPARE(fixture.window().messages().messageCount(), 0);
+  }
+
   void stopEndsARunWithoutAComplaint() {
     WindowFixture fixture(fakeWorker(QStringLiteral("obedient")));
     fixture.window().runs().runFile(gemmSpec());

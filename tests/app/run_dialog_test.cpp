@@ -118,6 +118,26 @@ private Q_SLOTS:
     QCOMPARE(dialog.form().targetProblem(), QStringLiteral("no driver found"));
   }
 
+  void architectureBehindTheTargetIsShownAndGivenBack() {
+    RunDialog dialog(m_fixture->settings());
+    QVERIFY(dialog.loadFile(kernel("vector_add.json")));
+    auto *architecture = find<QLineEdit>(dialog, "architecture");
+    QCOMPARE(architecture->text(), QString());
+    RunSpec spec = *dialog.form().spec();
+    spec.target = "cuda:sm_90a";
+    spec.cluster = {2, 1, 1};
+    dialog.setSpec(spec);
+    QCOMPARE(find<QComboBox>(dialog, "target")->currentData().toString(), QStringLiteral("cuda"));
+    QCOMPARE(architecture->text(), QStringLiteral("sm_90a"));
+    QCOMPARE(dialog.form().spec()->target, std::string("cuda:sm_90a"));
+    QCOMPARE(dialog.form().spec()->cluster[0], 2u);
+    architecture->setText(QStringLiteral("SM 90"));
+    find<QPushButton>(dialog, "runButton")->click();
+    QVERIFY(!dialog.form().errors().text(QStringLiteral("target")).isEmpty());
+    architecture->clear();
+    QCOMPARE(dialog.form().spec()->target, std::string("cuda"));
+  }
+
   void withoutWorkerTheDialogSaysSoAndCannotRun() {
     RunDialog dialog(m_fixture->settings());
     dialog.setRunProblem(QStringLiteral("no worker"));

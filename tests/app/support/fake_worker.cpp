@@ -10,7 +10,9 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "core/pftrace/pftrace_writer.h"
 #include "core/run/worker_protocol.h"
+#include "core/trace/trace_builder.h"
 
 namespace {
 
@@ -43,6 +45,21 @@ void leaveHalfFile(const RunRequest &request) {
   const int file = ::open(request.temporary.c_str(), O_CREAT | O_WRONLY, 0644);
   if (file < 0 || ::write(file, "half", 4) != 4 || ::close(file) != 0)
     std::exit(6);
+}
+
+/// What the run had recorded, beside the output, as a worker leaves it.
+std::filesystem::path leaveKeptTrace(const RunRequest &request) {
+  TraceBuilder builder;
+  SliceInput slice;
+  slice.track = builder.addTrack(Track());
+  slice.name = builder.intern("load");
+  slice.duration = Picoseconds(1000);
+  builder.addSlice(slice);
+  std::filesystem::path kept = request.output;
+  kept.replace_extension(".partial.pftrace");
+  if (!writePftrace(std::move(builder).finish(), kept))
+    std::exit(8);
+  return kept;
 }
 
 void hangForever() {
@@ -82,9 +99,16 @@ int main(int argc, char **argv) {
     send(ErrorMessage{{ErrorCode::RunFailed, "read of A at index 4096 of 4096", "k.mlir:12:5",
                        "check the bounds"},
                       "launch"});
-  if (behaviour == "obedient") {
+  if (behaviour == "time-limit")
+    send(ErrorMessage{{ErrorCode::RunFailed, "exceeded its time limit", {}, {}},
+                      "launch",
+                      leaveKeptTrace(request)});
+  if (behaviour == "obedient" || behaviour == "obedient-with-trace") {
     static_cast<void>(std::get<CancelRequest>(receive(reader)));
-    send(ErrorMessage{{ErrorCode::Cancelled, "cancelled", {}, {}}, "launch"});
+    ErrorMessage last{{ErrorCode::Cancelled, "cancelled", {}, {}}, "launch"};
+    if (behaviour == "obedient-with-trace")
+      last.trace = leaveKeptTrace(request);
+    send(last);
   }
   return 0;
 }
