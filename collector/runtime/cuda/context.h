@@ -2,12 +2,13 @@
 // One device in use: its memory, modules and streams.
 #pragma once
 
-#include <cstddef>
+#include <array>
 #include <cstdint>
 #include <memory>
-#include <span>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "collector/runtime/cuda/driver.h"
 #include "core/base/result.h"
@@ -62,6 +63,8 @@ struct KernelResources {
   uint64_t localBytesPerThread = 0; ///< stack frame and spills [bytes]
   uint64_t staticSharedBytes = 0;
   uint32_t maxThreadsPerCta = 0;
+  /// CTAs per cluster that the kernel was compiled for (.reqnctapercluster); 0 = any.
+  std::array<uint32_t, 3> requiredCluster{};
 };
 
 /// A PTX module, compiled by the driver for the device. Move-only.
@@ -91,6 +94,8 @@ public:
   static Result<Kernel> find(const Module &module, const std::string &entry);
   const KernelResources &resources() const { return m_resources; }
   const std::string &name() const { return m_name; }
+  /// Size of each parameter [bytes]; nothing if the driver does not tell (before CUDA 12.4).
+  const std::optional<std::vector<uint64_t>> &parameterBytes() const { return m_parameterBytes; }
   const std::shared_ptr<ContextState> &context() const { return m_context; }
   void *handle() const { return m_handle; } ///< for this folder
 
@@ -100,6 +105,7 @@ private:
   void *m_handle = nullptr;
   std::string m_name;
   KernelResources m_resources;
+  std::optional<std::vector<uint64_t>> m_parameterBytes;
 };
 
 } // namespace pstudio::cuda

@@ -2,6 +2,7 @@
 // The CUDA driver of this machine, opened at run time, and the devices that it shows.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -22,6 +23,9 @@ struct DeviceInfo {
   uint32_t smCount = 0;
   uint32_t lanesPerWarp = 32;
   uint32_t maxThreadsPerCta = 0;
+  std::array<uint32_t, 3> maxCtaExtent{}; ///< threads in x, y, z
+  std::array<uint32_t, 3> maxGrid{};      ///< CTAs in x, y, z
+  bool canLaunchClusters = false;
   uint64_t maxSharedBytesPerCta = 0; ///< with the opt-in for large dynamic shared memory [bytes]
   uint64_t sharedBytesPerSm = 0;
   uint64_t reservedSharedBytesPerCta = 0; ///< taken by the system in every CTA [bytes]
@@ -31,13 +35,16 @@ struct DeviceInfo {
   uint64_t l2Bytes = 0;
 };
 
-/// The driver library. Everything made from it keeps it alive. [thread: any]
+/// The driver library. Everything made from it keeps it alive. Once initialised, the library stays
+/// loaded until the process ends: its threads run on. [thread: any]
 class Driver {
 public:
   /// Opens the library and initialises it. Unsupported, saying which library is missing, which
-  /// function it lacks, or what cuInit answered.
+  /// function it lacks, or what cuInit answered. The first call of a process takes about 0.1 s.
   static Result<std::shared_ptr<const Driver>> open(const std::string &library = "libcuda.so.1");
   ~Driver();
+  Driver(const Driver &) = delete;
+  Driver &operator=(const Driver &) = delete;
 
   uint32_t version() const { return m_version; } ///< of the API: 13000 is 13.0
   /// All devices, in the driver's order. Unsupported if there is none.
@@ -46,7 +53,6 @@ public:
 
 private:
   Driver();
-  void *m_library = nullptr;
   std::unique_ptr<DriverApi> m_api;
   uint32_t m_version = 0;
 };

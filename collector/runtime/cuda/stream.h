@@ -6,13 +6,17 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "collector/runtime/cuda/context.h"
 #include "core/base/units.h"
 
 namespace pstudio::cuda {
+
+class Staging; ///< page-locked memory for copies (staging.h)
 
 /// How a kernel is launched.
 struct LaunchShape {
@@ -65,10 +69,18 @@ public:
   Result<void> wait(const WaitLimits &limits);
 
 private:
-  Stream() = default;
+  Stream();
+  /// Adds to an error that lost the context which kernel ran before.
+  Result<void> afterKernel(Result<void> result) const;
+  /// The error of work that is left running.
+  Error giveUp(ErrorCode code, std::string message);
+
   std::shared_ptr<ContextState> m_context;
   void *m_handle = nullptr;
+  std::unique_ptr<Staging> m_staging;
   std::vector<void *> m_marks;
+  std::vector<void *> m_spareMarks; ///< forgotten marks, used again
+  std::string m_lastKernel;         ///< name of the last kernel that was launched
 };
 
 } // namespace pstudio::cuda

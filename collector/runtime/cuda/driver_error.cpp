@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/runtime/cuda/driver_error.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+namespace pstudio::cuda {
+
+namespace {
+
+struct KnownResult {
+  CuResult result;
+  bool endsContext;
+  std::string_view hint;
+};
+
+constexpr std::string_view kUpdateDriver = "update the NVIDIA driver";
+constexpr std::string_view kSanitizer =
+    "run the kernel without instrumentation under compute-sanitizer to find the place";
+
+// Results that are not listed neither end the context nor have a hint.
+constexpr std::array kKnownResults{
+    KnownResult{CuResult::OutOfMemory, false, "use smaller buffers, or end what else uses the GPU"},
+    KnownResult{CuResult::Deinitialized, true, ""},
+    KnownResult{CuResult::StubLibrary, false,
+                "this is the toolkit's stub, made for linking; put the driver's libcuda.so.1 first "
+                "in the library path"},
+    KnownResult{CuResult::DeviceUnavailable, false,
+                "another process has the GPU for itself (nvidia-smi shows its compute mode)"},
+    KnownResult{CuResult::NoDevice, false,
+                "check nvidia-smi, CUDA_VISIBLE_DEVICES, and the access to /dev/nvidia*"},
+    KnownResult{CuResult::InvalidDevice, false, "nvidia-smi lists the devices"},
+    KnownResult{CuResult::InvalidImage, false, ""},
+    KnownResult{CuResult::NoBinaryForGpu, false, "compile for this GPU's architecture"},
+    KnownResult{CuResult::EccUncorrectable, true, "the GPU's memory is faulty: see nvidia-smi -q"},
+    KnownResult{CuResult::InvalidPtx, false, ""},
+    KnownResult{CuResult::NvlinkUncorrectable, true, "see nvidia-smi nvlink --status"},
+    KnownResult{CuResult::JitCompilerNotFound, false,
+                "libnvidia-ptxjitcompiler.so.1 is missing: install the driver's compiler package"},
+    KnownResult{CuResult::UnsupportedPtxVersion, false,
+                "the driver is older than this PTX: update the NVIDIA driver"},
+    KnownResult{CuResult::JitCompilationDisabled, false, "unset CUDA_DISABLE_PTX_JIT"},
+    KnownResult{CuResult::Contained, true, "the GPU's memory is faulty: see nvidia-smi -q"},
+    KnownResult{CuResult::IllegalAddress, true, kSanitizer},
+    KnownResult{CuResult::LaunchOutOfResources, false,
+                "use fewer threads or registers (.maxntid) or less shared memory"},
+    KnownResult{CuResult::LaunchTimeout, true,
+                "a GPU with a display stops long kernels: use smaller launches or another GPU"},
+    KnownResult{CuResult::ContextIsDestroyed, true, ""},
+    KnownResult{CuResult::Assert, true, "the message of the assertion is on the standard output"},
+    KnownResult{CuResult::HardwareStackError, true, "the call stack overflowed: less recursion"},
+    KnownResult{CuResult::IllegalInstruction, true, kSanitizer},
+    KnownResult{CuResult::MisalignedAddress, true,
+                "a load or store is not aligned to its size; compute-sanitizer finds the place"},
+    KnownResult{CuResult::InvalidAddressSpace, true, kSanitizer},
+    KnownResult{CuResult::InvalidPc, true, kSanitizer},
+    KnownResult{CuResult::LaunchFailed, true, kSanitizer},
+    KnownResult{CuResult::NotPermitted, false, "the system or a container forbids it"},
+    KnownResult{CuResult::SystemNotReady, false,
+                "services are still starting (nvidia-fabricmanager on machines with NVSwitch)"},
+    KnownResult{CuResult::SystemDriverMismatch, false,
+                "kernel module and libcuda.so.1 are of different versions: reboot, or install both "
+                "from one package"},
+    KnownResult{CuResult::CompatNotSupportedOnDevice, false, kUpdateDriver},
+    KnownResult{CuResult::ExternalDevice, true, ""},
+    KnownResult{CuResult::InvalidClusterSize, false, "use smaller clusters"},
+    KnownResult{CuResult::Unknown, true, "dmesg may hold an Xid message that says more"},
+};
+
+const KnownResult *find(CuResult result) {
+  const auto *found = std::find_if(kKnownResults.begin(), kKnownResults.end(),
+                                   [&](const KnownResult &k) { return k.result == result; });
+  return found == kKnownResults.end() ? nullptr : found;
+}
+
+} // namespace
+
+std::string describe(const DriverApi &api, CuResult result) {
+  const char *name = nullptr;
+  const char *text = nullptr;
+  // Both leave the pointer null for a number that this driver does not know.
+  api.cuGetErrorName(result, &name);
+  api.cuGetErrorString(result, &text);
+  std::string description =
+      std::string(name ? name : "error") + " (" + std::to_string(static_cast<int>(result)) + ")";
+  return text ? description + ": " + text : description;
+}
+
+bool endsContext(CuResult result) {
+  const KnownResult *known = find(result);
+  return known && known->endsContext;
+}
+
+std::string_view hintFor(CuResult result) {
+  const KnownResult *known = find(result);
+  return known ? known->hint : std::string_view();
+}
+
+Error driverError(const DriverApi &api, CuResult result, std::string_view call,
+                  std::string_view doing, ErrorCode code) {
+  return {code,
+          std::string(doing) + ": " + std::string(call) + " failed with " + describe(api, result),
+          "", std::string(hintFor(result))};
+}
+
+std::string versionText(unsigned version) {
+  return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+}
+
+std::string sizeText(uint64_t bytes) {
+  constexpr uint64_t kKibi = 1024;
+  constexpr uint64_t kMebi = 1024 * kKibi;
+  constexpr uint64_t kGibi = 1024 * kMebi;
+  if (bytes >= kKibi && bytes < kMebi && bytes % kKibi == 0)
+    return std::to_string(bytes / kKibi) + " KiB";
+  if (bytes < kMebi)
+    return std::to_string(bytes) + " bytes";
+  const uint64_t unit = bytes < kGibi ? kMebi : kGibi;
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f %s",
+                static_cast<double>(bytes) / static_cast<double>(unit),
+                unit == kMebi ? "MiB" : "GiB");
+  return text;
+}
+
+} // namespace pstudio::cuda

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// The few types and numbers of the CUDA driver API that this folder uses, in own declarations.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace pstudio::cuda {
+
+// Handles are opaque to us, so all are void *; driver_api_check.cpp compares everything below with
+// the vendor's header where one is installed.
+using CuDevice = int;
+using CuContext = void *;
+using CuModule = void *;
+using CuFunction = void *;
+using CuStream = void *;
+using CuEvent = void *;
+using CuDevicePointer = unsigned long long;
+
+/// What every function of the driver returns. Values that have no name here are passed on as they
+/// are: the driver knows their names.
+enum class CuResult : int {
+  Success = 0,
+  InvalidValue = 1,
+  OutOfMemory = 2,
+  NotInitialized = 3,
+  Deinitialized = 4,
+  StubLibrary = 34,
+  DeviceUnavailable = 46,
+  NoDevice = 100,
+  InvalidDevice = 101,
+  InvalidImage = 200,
+  NoBinaryForGpu = 209,
+  EccUncorrectable = 214,
+  InvalidPtx = 218,
+  NvlinkUncorrectable = 220,
+  JitCompilerNotFound = 221,
+  UnsupportedPtxVersion = 222,
+  JitCompilationDisabled = 223,
+  Contained = 226,
+  OperatingSystem = 304,
+  NotFound = 500,
+  NotReady = 600,
+  IllegalAddress = 700,
+  LaunchOutOfResources = 701,
+  LaunchTimeout = 702,
+  ContextIsDestroyed = 709,
+  Assert = 710,
+  HardwareStackError = 714,
+  IllegalInstruction = 715,
+  MisalignedAddress = 716,
+  InvalidAddressSpace = 717,
+  InvalidPc = 718,
+  LaunchFailed = 719,
+  NotPermitted = 800,
+  NotSupported = 801,
+  SystemNotReady = 802,
+  SystemDriverMismatch = 803,
+  CompatNotSupportedOnDevice = 804,
+  InvalidClusterSize = 912,
+  ExternalDevice = 911,
+  Unknown = 999,
+};
+
+enum class CuDeviceAttribute : int {
+  MaxThreadsPerBlock = 1,
+  MaxBlockDimX = 2,
+  MaxBlockDimY = 3,
+  MaxBlockDimZ = 4,
+  MaxGridDimX = 5,
+  MaxGridDimY = 6,
+  MaxGridDimZ = 7,
+  WarpSize = 10,
+  MultiprocessorCount = 16,
+  L2CacheSize = 38,
+  MaxThreadsPerMultiprocessor = 39,
+  ComputeCapabilityMajor = 75,
+  ComputeCapabilityMinor = 76,
+  MaxSharedMemoryPerMultiprocessor = 81,
+  MaxRegistersPerMultiprocessor = 82,
+  MaxSharedMemoryPerBlockOptin = 97,
+  ReservedSharedMemoryPerBlock = 111,
+  ClusterLaunch = 120,
+};
+
+enum class CuFunctionAttribute : int {
+  MaxThreadsPerBlock = 0,
+  SharedSizeBytes = 1,
+  LocalSizeBytes = 3,
+  NumRegs = 4,
+  MaxDynamicSharedSizeBytes = 8,
+  RequiredClusterWidth = 11,
+  RequiredClusterHeight = 12,
+  RequiredClusterDepth = 13,
+  NonPortableClusterSizeAllowed = 14,
+};
+
+enum class CuJitOption : int {
+  InfoLogBuffer = 3,
+  InfoLogBufferSizeBytes = 4,
+  ErrorLogBuffer = 5,
+  ErrorLogBufferSizeBytes = 6,
+  LogVerbose = 12,
+  GenerateLineInfo = 13,
+};
+
+inline constexpr unsigned kCuStreamNonBlocking = 1;
+inline constexpr unsigned kCuEventDefault = 0;
+inline constexpr unsigned kCuEventDisableTiming = 2;
+inline constexpr unsigned kCuContextSchedulingAuto = 0;
+inline constexpr int kCuLaunchAttributeClusterDimension = 4;
+
+/// CUlaunchAttribute with the one attribute that we set.
+struct CuLaunchAttribute {
+  int id = 0;
+  char padding[4] = {};
+  union {
+    char bytes[64];
+    unsigned clusterDimension[3];
+  } value = {};
+};
+
+/// CUlaunchConfig.
+struct CuLaunchConfig {
+  unsigned grid[3] = {};
+  unsigned block[3] = {};
+  unsigned dynamicSharedBytes = 0;
+  CuStream stream = nullptr;
+  CuLaunchAttribute *attributes = nullptr;
+  unsigned attributeCount = 0;
+};
+
+} // namespace pstudio::cuda

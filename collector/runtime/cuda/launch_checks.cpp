@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/runtime/cuda/launch_checks.h"
+
+#include "collector/runtime/cuda/driver_error.h"
+
+namespace pstudio::cuda {
+
+namespace {
+
+using Extents = std::array<uint32_t, 3>;
+constexpr std::array kAxes{'x', 'y', 'z'};
+
+tl::unexpected<Error> refuse(const Kernel &kernel, std::string what, std::string hint = {},
+                             ErrorCode code = ErrorCode::InvalidInput) {
+  return fail(code, "kernel " + kernel.name() + " cannot be launched: " + std::move(what), "",
+              std::move(hint));
+}
+
+Result<void> checkExtents(const Kernel &kernel, std::string_view what, const Extents &extents,
+                          const Extents &limits) {
+  for (size_t axis = 0; axis < extents.size(); ++axis) {
+    const std::string name = std::string(what) + " " + extentsText(extents);
+    if (extents[axis] == 0)
+      return refuse(kernel, name + " is empty in " + kAxes[axis]);
+    if (extents[axis] > limits[axis])
+      return refuse(kernel, name + " is too large in " + kAxes[axis] + ": this GPU takes " +
+                                std::to_string(limits[axis]));
+  }
+  return {};
+}
+
+Result<void> checkThreads(const DeviceInfo &device, const Kernel &kernel, const Extents &block) {
+  const uint64_t threads = volume(block);
+  const KernelResources &resources = kernel.resources();
+  if (threads > device.maxThreadsPerCta)
+    return refuse(kernel, std::to_string(threads) + " threads per CTA, this GPU takes " +
+                              std::to_string(device.maxThreadsPerCta));
+  if (threads > resources.maxThreadsPerCta)
+    return refuse(kernel,
+                  std::to_string(threads) +
+                      " threads per CTA, the kernel was compiled for at most " +
+                      std::to_string(resources.maxThreadsPerCta) + " with its " +
+                      std::to_string(resources.registersPerThread) + " registers per thread",
+                  "compile it for this CTA size (.maxntid), or use fewer threads");
+  return {};
+}
+
+Result<void> checkSharedMemory(const DeviceInfo &device, const Kernel &kernel, uint64_t dynamic) {
+  const uint64_t fixed = kernel.resources().staticSharedBytes;
+  // Written so that no sum overflows.
+  if (fixed <= device.maxSharedBytesPerCta && dynamic <= device.maxSharedBytesPerCta - fixed)
+    return {};
+  return refuse(kernel, "it needs " + sizeText(dynamic) + " of dynamic and " + sizeText(fixed) +
+                            " of static shared memory per CTA, this GPU has " +
+                            sizeText(device.maxSharedBytesPerCta));
+}
+
+Result<void> checkRequiredCluster(const Kernel &kernel, const Extents &cluster) {
+  const Extents &required = kernel.resources().requiredCluster;
+  if (volume(required) == 0 || required == cluster)
+    return {};
+  return refuse(kernel, "it was compiled for clusters of " + extentsText(required) +
+                            " CTAs, the launch asks for " + extentsText(cluster));
+}
+
+Result<void> checkCluster(const DeviceInfo &device, const Kernel &kernel,
+                          const LaunchShape &shape) {
+  PSTUDIO_TRY(checkRequiredCluster(kernel, shape.cluster));
+  const uint64_t ctas = volume(shape.cluster);
+  if (ctas == 1)
+    return {};
+  const std::string name = "cluster " + extentsText(shape.cluster);
+  if (ctas == 0)
+    return refuse(kernel, name + " is empty");
+  if (!device.canLaunchClusters)
+    return refuse(kernel,
+                  name + ": " + device.name + " (compute capability " +
+                      std::to_string(device.major) + "." + std::to_string(device.minor) +
+                      ") has no clusters",
+                  "clusters need compute capability 9.0", ErrorCode::Unsupported);
+  if (ctas > kLargestClusterSize)
+    return refuse(kernel, name + " has " + std::to_string(ctas) + " CTAs, a cluster at most " +
+                              std::to_string(kLargestClusterSize));
+  for (size_t axis = 0; axis < kAxes.size(); ++axis)
+    if (shape.grid[axis] % shape.cluster[axis] != 0)
+      return refuse(kernel, name + " does not divide the grid " + extentsText(shape.grid) + " in " +
+                                kAxes[axis]);
+  return {};
+}
+
+} // namespace
+
+std::string extentsText(const Extents &extents) {
+  return std::to_string(extents[0]) + " x " + std::to_string(extents[1]) + " x " +
+         std::to_string(extents[2]);
+}
+
+Result<void> checkLaunch(const DeviceInfo &device, const Kernel &kernel, const LaunchShape &shape) {
+  PSTUDIO_TRY(checkExtents(kernel, "grid", shape.grid, device.maxGrid));
+  PSTUDIO_TRY(checkExtents(kernel, "CTA", shape.block, device.maxCtaExtent));
+  PSTUDIO_TRY(checkThreads(device, kernel, shape.block));
+  PSTUDIO_TRY(checkSharedMemory(device, kernel, shape.dynamicSharedBytes));
+  return checkCluster(device, kernel, shape);
+}
+
+Result<void> checkArguments(const Kernel &kernel, std::span<const uint64_t> arguments) {
+  const auto &sizes = kernel.parameterBytes();
+  if (!sizes)
+    return {};
+  if (sizes->size() != arguments.size())
+    return refuse(kernel, std::to_string(arguments.size()) + " arguments, it takes " +
+                              std::to_string(sizes->size()));
+  for (size_t i = 0; i < sizes->size(); ++i)
+    if ((*sizes)[i] > sizeof(uint64_t))
+      return refuse(kernel,
+                    "parameter " + std::to_string(i) + " takes " + sizeText((*sizes)[i]) +
+                        "; only addresses and scalars of up to 8 bytes can be given",
+                    "", ErrorCode::Unsupported);
+  return {};
+}
+
+} // namespace pstudio::cuda

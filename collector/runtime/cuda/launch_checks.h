@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether a device and a kernel can take a launch, said in the user's terms before the driver is
+// asked.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "collector/runtime/cuda/stream.h"
+
+namespace pstudio::cuda {
+
+/// CTAs of a cluster that every device with clusters can run, and that some can.
+inline constexpr uint64_t kPortableClusterSize = 8;
+inline constexpr uint64_t kLargestClusterSize = 16;
+
+/// InvalidInput, naming kernel, limit and value; Unsupported for clusters on a device without them.
+Result<void> checkLaunch(const DeviceInfo &device, const Kernel &kernel, const LaunchShape &shape);
+
+/// InvalidInput unless there is an 8-byte word for each parameter. `parameterBytes`: their sizes,
+/// if known.
+Result<void> checkArguments(const Kernel &kernel, std::span<const uint64_t> arguments);
+
+/// Product of the extents.
+constexpr uint64_t volume(const std::array<uint32_t, 3> &extents) {
+  return uint64_t(extents[0]) * extents[1] * extents[2];
+}
+
+/// "32 x 2 x 1".
+std::string extentsText(const std::array<uint32_t, 3> &extents);
+
+} // namespace pstudio::cuda

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// PTX compiled by the driver, and the kernels in it.
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "collector/runtime/cuda/context.h"
+#include "collector/runtime/cuda/context_state.h"
+#include "collector/runtime/cuda/driver_error.h"
+
+namespace pstudio::cuda {
+
+namespace {
+
+constexpr std::string_view kCompiling = "compiling PTX for the GPU";
+
+/// What the driver's compiler has to say; its options point into this object.
+class JitLogs {
+public:
+  Result<CuModule> load(ContextState &state, const std::string &ptx);
+  /// The report, without the compiler's empty lines at the end.
+  std::string report() const { return text(m_report); }
+  std::string errors() const { return text(m_errors); }
+
+private:
+  using Buffer = std::array<char, 64 * 1024>;
+  static std::string text(const Buffer &buffer);
+
+  Buffer m_report{};
+  Buffer m_errors{};
+};
+
+std::string JitLogs::text(const Buffer &buffer) {
+  std::string text(buffer.begin(), std::find(buffer.begin(), buffer.end(), '\0'));
+  text.erase(text.find_last_not_of(" \n\r\t") + 1);
+  return text;
+}
+
+/// An option's value travels in the pointer itself.
+void *optionValue(size_t value) {
+  return reinterpret_cast<void *>(value);
+}
+
+Result<CuModule> JitLogs::load(ContextState &state, const std::string &ptx) {
+  std::array options{CuJitOption::InfoLogBuffer,  CuJitOption::InfoLogBufferSizeBytes,
+                     CuJitOption::ErrorLogBuffer, CuJitOption::ErrorLogBufferSizeBytes,
+                     CuJitOption::LogVerbose,     CuJitOption::GenerateLineInfo};
+  std::array<void *, options.size()> values{m_report.data(), optionValue(m_report.size() - 1),
+                                            m_errors.data(), optionValue(m_errors.size() - 1),
+                                            optionValue(1),  optionValue(1)};
+  const DriverApi &api = state.api();
+  CuModule module = nullptr;
+  const CuResult result = api.cuModuleLoadDataEx(
+      &module, ptx.c_str(), static_cast<unsigned>(options.size()), options.data(), values.data());
+  if (result == CuResult::Success)
+    return module;
+  // What has nothing to do with the text is no fault of the compilation.
+  const bool isRunError = result == CuResult::OutOfMemory || endsContext(result);
+  Error error = state.judge(result, api.cuModuleLoadDataEx.name, kCompiling,
+                            isRunError ? ErrorCode::RunFailed : ErrorCode::CompileFailed);
+  if (const std::string log = errors(); !log.empty())
+    error.message += "\n" + log;
+  return tl::unexpected<Error>(std::move(error));
+}
+
+} // namespace
+
+Result<Module> Module::load(const Context &context, const std::string &ptx) {
+  Module module;
+  module.m_context = context.state();
+  PSTUDIO_TRY_ASSIGN(const CurrentContext current, module.m_context->enter(kCompiling));
+  const auto logs = std::make_unique<JitLogs>();
+  PSTUDIO_TRY_ASSIGN(module.m_handle, logs->load(*module.m_context, ptx));
+  module.m_log = logs->report();
+  return module;
+}
+
+Module::Module(Module &&other) noexcept
+    : m_context(std::move(other.m_context)), m_handle(std::exchange(other.m_handle, nullptr)),
+      m_log(std::move(other.m_log)) {}
+
+Module &Module::operator=(Module &&other) noexcept {
+  std::swap(m_context, other.m_context);
+  std::swap(m_handle, other.m_handle);
+  std::swap(m_log, other.m_log);
+  return *this;
+}
+
+Module::~Module() {
+  if (m_handle)
+    m_context->release(m_context->api().cuModuleUnload, CuModule(m_handle));
+}
+
+namespace {
+
+/// Attributes of a kernel; unknown to an old driver are those that need `orZero`.
+class KernelAttributes {
+public:
+  KernelAttributes(ContextState &state, CuFunction kernel, std::string_view doing)
+      : m_state(state), m_kernel(kernel), m_doing(doing) {}
+
+  template <class Number> Result<void> read(CuFunctionAttribute attribute, Number &number) {
+    int value = 0;
+    PSTUDIO_TRY(
+        m_state.call(m_doing, m_state.api().cuFuncGetAttribute, &value, attribute, m_kernel));
+    number = value > 0 ? static_cast<Number>(value) : 0;
+    return {};
+  }
+  uint32_t orZero(CuFunctionAttribute attribute) {
+    int value = 0;
+    const CuResult result = m_state.api().cuFuncGetAttribute(&value, attribute, m_kernel);
+    return result == CuResult::Success && value > 0 ? static_cast<uint32_t>(value) : 0;
+  }
+
+private:
+  ContextState &m_state;
+  CuFunction m_kernel;
+  std::string_view m_doing;
+};
+
+Result<KernelResources> readResources(ContextState &state, CuFunction kernel,
+                                      std::string_view doing) {
+  using A = CuFunctionAttribute;
+  KernelAttributes attributes(state, kernel, doing);
+  KernelResources resources;
+  PSTUDIO_TRY(attributes.read(A::NumRegs, resources.registersPerThread));
+  PSTUDIO_TRY(attributes.read(A::LocalSizeBytes, resources.localBytesPerThread));
+  PSTUDIO_TRY(attributes.read(A::SharedSizeBytes, resources.staticSharedBytes));
+  PSTUDIO_TRY(attributes.read(A::MaxThreadsPerBlock, resources.maxThreadsPerCta));
+  if (state.device().canLaunchClusters)
+    resources.requiredCluster = {attributes.orZero(A::RequiredClusterWidth),
+                                 attributes.orZero(A::RequiredClusterHeight),
+                                 attributes.orZero(A::RequiredClusterDepth)};
+  return resources;
+}
+
+/// The size of each parameter, or nothing if the driver is too old to tell.
+std::optional<std::vector<uint64_t>> readParameters(const DriverApi &api, CuFunction kernel) {
+  if (!api.cuFuncGetParamInfo.pointer)
+    return std::nullopt;
+  std::vector<uint64_t> sizes;
+  size_t offset = 0;
+  size_t size = 0;
+  // The end of the list shows as CUDA_ERROR_INVALID_VALUE.
+  while (api.cuFuncGetParamInfo(kernel, sizes.size(), &offset, &size) == CuResult::Success)
+    sizes.push_back(size);
+  return sizes;
+}
+
+} // namespace
+
+Result<Kernel> Kernel::find(const Module &module, const std::string &entry) {
+  Kernel kernel;
+  kernel.m_context = module.context();
+  kernel.m_name = entry;
+  ContextState &state = *kernel.m_context;
+  const std::string doing = "looking for kernel " + entry;
+  PSTUDIO_TRY_ASSIGN(const CurrentContext current, state.enter(doing));
+  const DriverApi &api = state.api();
+  const CuResult result =
+      api.cuModuleGetFunction(&kernel.m_handle, CuModule(module.handle()), entry.c_str());
+  if (result == CuResult::NotFound)
+    return fail(ErrorCode::InvalidInput, "the module has no kernel " + entry);
+  if (result != CuResult::Success)
+    return tl::unexpected<Error>(state.judge(result, api.cuModuleGetFunction.name, doing));
+  PSTUDIO_TRY_ASSIGN(kernel.m_resources, readResources(state, kernel.m_handle, doing));
+  kernel.m_parameterBytes = readParameters(api, kernel.m_handle);
+  return kernel;
+}
+
+} // namespace pstudio::cuda

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/runtime/cuda/stream.h"
+
+#include <cmath>
+#include <cstdio>
+#include <utility>
+
+#include "collector/runtime/cuda/context_state.h"
+#include "collector/runtime/cuda/driver_error.h"
+#include "collector/runtime/cuda/launch_checks.h"
+#include "collector/runtime/cuda/poll_pacer.h"
+#include "collector/runtime/cuda/staging.h"
+
+namespace pstudio::cuda {
+
+namespace {
+
+// Without the opt-in a CTA gets this much shared memory on every device.
+constexpr uint64_t kSharedBytesWithoutOptIn = 48 * 1024;
+
+constexpr std::string_view kOpening = "opening a stream";
+constexpr std::string_view kMarking = "marking a time on the GPU";
+
+Result<void> checkRange(const DeviceBuffer &buffer, uint64_t offset, uint64_t bytes) {
+  if (offset <= buffer.bytes() && bytes <= buffer.bytes() - offset)
+    return {};
+  return fail(ErrorCode::InvalidInput,
+              "bytes " + std::to_string(offset) + " to " + std::to_string(offset + bytes) +
+                  " of a device buffer of " + std::to_string(buffer.bytes()) + " bytes");
+}
+
+/// `shape` as the driver takes it; `attribute` must outlive the result.
+CuLaunchConfig launchConfig(const LaunchShape &shape, CuStream stream,
+                            CuLaunchAttribute &attribute) {
+  CuLaunchConfig config;
+  for (size_t axis = 0; axis < 3; ++axis) {
+    config.grid[axis] = shape.grid[axis];
+    config.block[axis] = shape.block[axis];
+    attribute.value.clusterDimension[axis] = shape.cluster[axis];
+  }
+  attribute.id = kCuLaunchAttributeClusterDimension;
+  config.dynamicSharedBytes = static_cast<unsigned>(shape.dynamicSharedBytes);
+  config.stream = stream;
+  config.attributes = &attribute;
+  config.attributeCount = 1;
+  return config;
+}
+
+Result<void> launchCluster(ContextState &state, const Kernel &kernel, const LaunchShape &shape,
+                           CuStream stream, void **parameters, std::string_view doing) {
+  const DriverApi &api = state.api();
+  if (!api.cuLaunchKernelEx.pointer || !api.cuOccupancyMaxActiveClusters.pointer)
+    return fail(ErrorCode::Unsupported,
+                std::string(doing) + ": the driver (CUDA " + versionText(state.driver().version()) +
+                    ") has no " +
+                    (api.cuLaunchKernelEx.pointer ? api.cuOccupancyMaxActiveClusters.name
+                                                  : api.cuLaunchKernelEx.name),
+                "",
+                "clusters need a driver for CUDA " +
+                    versionText(api.cuOccupancyMaxActiveClusters.since) + " or newer");
+  if (volume(shape.cluster) > kPortableClusterSize)
+    PSTUDIO_TRY(state.call(doing, api.cuFuncSetAttribute, CuFunction(kernel.handle()),
+                           CuFunctionAttribute::NonPortableClusterSizeAllowed, 1));
+  CuLaunchAttribute attribute;
+  const CuLaunchConfig config = launchConfig(shape, stream, attribute);
+  int clusters = 0;
+  PSTUDIO_TRY(state.call(doing, api.cuOccupancyMaxActiveClusters, &clusters,
+                         CuFunction(kernel.handle()), &config));
+  if (clusters <= 0)
+    return fail(ErrorCode::InvalidInput,
+                std::string(doing) + ": no part of this GPU has room for a cluster of " +
+                    extentsText(shape.cluster) + " CTAs with " +
+                    std::to_string(volume(shape.block)) + " threads, " +
+                    std::to_string(kernel.resources().registersPerThread) +
+                    " registers per thread and " +
+                    sizeText(shape.dynamicSharedBytes + kernel.resources().staticSharedBytes) +
+                    " of shared memory each",
+                "", "use smaller clusters or less shared memory");
+  return state.call(doing, api.cuLaunchKernelEx, &config, CuFunction(kernel.handle()), parameters,
+                    static_cast<void **>(nullptr));
+}
+
+Result<void> launchPlain(ContextState &state, const Kernel &kernel, const LaunchShape &shape,
+                         CuStream stream, void **parameters, std::string_view doing) {
+  return state.call(doing, state.api().cuLaunchKernel, CuFunction(kernel.handle()), shape.grid[0],
+                    shape.grid[1], shape.grid[2], shape.block[0], shape.block[1], shape.block[2],
+                    static_cast<unsigned>(shape.dynamicSharedBytes), stream, parameters,
+                    static_cast<void **>(nullptr));
+}
+
+std::string timeLimitText(const std::string &doing, const WaitLimits &limits) {
+  char seconds[32];
+  std::snprintf(seconds, sizeof seconds, "%g", limits.seconds);
+  return doing + ": not done within the time limit of " + seconds + " s";
+}
+
+} // namespace
+
+Stream::Stream() = default;
+
+Result<Stream> Stream::open(const Context &context) {
+  Stream stream;
+  stream.m_context = context.state();
+  ContextState &state = *stream.m_context;
+  PSTUDIO_TRY_ASSIGN(const CurrentContext current, state.enterToRead(kOpening));
+  PSTUDIO_TRY(
+      state.call(kOpening, state.api().cuStreamCreate, &stream.m_handle, kCuStreamNonBlocking));
+  PSTUDIO_TRY_ASSIGN(stream.m_staging, Staging::create(stream.m_context));
+  return stream;
+}
+
+Stream::Stream(Stream &&other) noexcept
+    : m_context(std::move(other.m_context)), m_handle(std::exchange(other.m_handle, nullptr)),
+      m_staging(std::move(other.m_staging)), m_marks(std::exchange(other.m_marks, {})),
+      m_spareMarks(std::exchange(other.m_spareMarks, {})),
+      m_lastKernel(std::move(other.m_lastKernel)) {}
+
+Stream &Stream::operator=(Stream &&other) noexcept {
+  std::swap(m_context, other.m_context);
+  std::swap(m_handle, other.m_handle);
+  std::swap(m_staging, other.m_staging);
+  std::swap(m_marks, other.m_marks);
+  std::swap(m_spareMarks, other.m_spareMarks);
+  std::swap(m_lastKernel, other.m_lastKernel);
+  return *this;
+}
+
+Stream::~Stream() {
+  if (!m_handle)
+    return;
+  forgetMarks();
+  for (void *mark : m_spareMarks)
+    m_context->release(m_context->api().cuEventDestroy_v2, CuEvent(mark));
+  m_staging.reset();
+  m_context->release(m_context->api().cuStreamDestroy_v2, CuStream(m_handle));
+  m_context->markIdle(m_handle);
+}
+
+Result<void> Stream::afterKernel(Result<void> result) const {
+  // The driver reports a fault at whatever call comes next.
+  if (!result && m_context->isLost() && !m_lastKernel.empty())
+    result.error().message += ", after kernel " + m_lastKernel;
+  return result;
+}
+
+Result<void> Stream::copyToDevice(const DeviceBuffer &to, uint64_t offset,
+                                  std::span<const std::byte> from) {
+  PSTUDIO_TRY(checkRange(to, offset, from.size()));
+  PSTUDIO_TRY_ASSIGN(const CurrentContext current, m_context->enter("copying to the GPU"));
+  if (from.empty())
+    return {};
+  m_context->markBusy(m_handle);
+  return afterKernel(m_staging->toDevice(m_handle, to.address() + offset, from));
+}
+
+Result<void> Stream::copyToHost(std::span<std::byte> to, const DeviceBuffer &from,
+                                uint64_t offset) {
+  PSTUDIO_TRY(checkRange(from, offset, to.size()));
+  PSTUDIO_TRY_ASSIGN(const CurrentContext current, m_context->enterToRead("copying from the GPU"));
+  if (to.empty())
+    return {};
+  m_context->markBusy(m_handle);
+  PSTUDIO_TRY(afterKernel(m_staging->toHost(m_handle, to, from.address() + offset)));
+  m_context->markIdle(m_handle);
+  return {};
+}
+
+Result<void> Stream::fill(const DeviceBuffer &buffer, std::byte value) {
+  constexpr std::string_view kFilling = "filling device memory";
+  PSTUDIO_TRY_ASSIGN(const CurrentContext current, m_context->enter(kFilling));
+  if (buffer.bytes() == 0)
+    return {};
+  m_context->markBusy(m_handle);
+  return afterKernel(m_context->call(
+      kFilling, m_context->api().cuMemsetD8Async, CuDevicePointer(buffer.address()),
+      static_cast<unsigned char>(value), size_t(buffer.bytes()), CuStream(m_handle)));
+}
+
+Result<void> Stream::launch(const Kernel &kernel, const LaunchShape &shape,
+                            std::span<const uint64_t> arguments) {
+  ContextState &state = *m_context;
+  PSTUDIO_TRY(checkLaunch(state.device(), kernel, shape));
+  PSTUDIO_TRY(checkArguments(kernel, arguments));
+  const std::string doing = "launching kernel " + kernel.name();
+  PSTUDIO_TRY_ASSIGN(const CurrentContext current, state.enter(doing));
+  if (shape.dynamicSharedBytes + kernel.resources().staticSharedBytes > kSharedBytesWithoutOptIn)
+    PSTUDIO_TRY(state.call(doing, state.api().cuFuncSetAttribute, CuFunction(kernel.handle()),
+                           CuFunctionAttribute::MaxDynamicSharedSizeBytes,
+                           static_cast<int>(shape.dynamicSharedBytes)));
+  // The driver copies each argument from behind its pointer before the call returns.
+  std::vector<void *> parameters;
+  for (const uint64_t &argument : arguments)
+    parameters.push_back(const_cast<uint64_t *>(&argument));
+  const bool hasClusters = volume(shape.cluster) > 1;
+  PSTUDIO_TRY(afterKernel((hasClusters ? launchCluster : launchPlain)(
+      state, kernel, shape, m_handle, parameters.data(), doing)));
+  state.markBusy(m_handle);
+  m_lastKernel = kernel.name();
+  return {};
+}
+
+Result<size_t> Stream::mark() {
+  PSTUDIO_TRY_ASSIGN(const CurrentContext current, m_context->enter(kMarking));
+  const DriverApi &api = m_context->api();
+  CuEvent event = nullptr;
+  if (m_spareMarks.empty()) {
+    PSTUDIO_TRY(m_context->call(kMarking, api.cuEventCreate, &event, kCuEventDefault));
+  } else {
+    event = m_spareMarks.back();
+    m_spareMarks.pop_back();
+  }
+  m_marks.push_back(event);
+  m_context->markBusy(m_handle);
+  PSTUDIO_TRY(afterKernel(m_context->call(kMarking, api.cuEventRecord, event, CuStream(m_handle))));
+  return m_marks.size() - 1;
+}
+
+Result<Nanoseconds> Stream::between(size_t first, size_t second) const {
+  constexpr std::string_view kMeasuring = "measuring time on the GPU";
+  if (first >= m_marks.size() || second >= m_marks.size())
+    return fail(ErrorCode::InvalidInput, "time between marks " + std::to_string(first) + " and " +
+                                             std::to_string(second) + ": the stream has " +
+                                             std::to_string(m_marks.size()));
+  PSTUDIO_TRY_ASSIGN(const CurrentContext current, m_context->enter(kMeasuring));
+  const DriverApi &api = m_context->api();
+  float milliseconds = 0.0f;
+  const CuResult result =
+      api.cuEventElapsedTime(&milliseconds, CuEvent(m_marks[first]), CuEvent(m_marks[second]));
+  if (result == CuResult::NotReady)
+    return fail(ErrorCode::InvalidInput, "a mark has not passed yet", "",
+                "wait for the stream first");
+  if (result != CuResult::Success)
+    return tl::unexpected<Error>(m_context->judge(result, api.cuEventElapsedTime.name, kMeasuring));
+  return Nanoseconds(std::llround(double(milliseconds) * 1e6));
+}
+
+void Stream::forgetMarks() {
+  m_spareMarks.insert(m_spareMarks.end(), m_marks.begin(), m_marks.end());
+  m_marks.clear();
+}
+
+Result<void> Stream::wait(const WaitLimits &limits) {
+  ContextState &state = *m_context;
+  const std::string doing =
+      m_lastKernel.empty() ? "waiting for the GPU" : "running kernel " + m_lastKernel;
+  PSTUDIO_TRY_ASSIGN(const CurrentContext current, state.enterToRead(doing));
+  const DriverApi &api = state.api();
+  const PollPacer pacer;
+  for (;;) {
+    const CuResult result = api.cuStreamQuery(m_handle);
+    if (result == CuResult::Success) {
+      state.markIdle(m_handle);
+      return {};
+    }
+    if (result != CuResult::NotReady)
+      return tl::unexpected<Error>(state.judge(result, api.cuStreamQuery.name, doing));
+    if (limits.cancel && limits.cancel->load(std::memory_order_relaxed))
+      return tl::unexpected<Error>(giveUp(ErrorCode::Cancelled, doing + ": stopped by the user"));
+    if (limits.seconds > 0 && pacer.elapsedSeconds() > limits.seconds)
+      return tl::unexpected<Error>(giveUp(ErrorCode::RunFailed, timeLimitText(doing, limits)));
+    pacer.pause();
+  }
+}
+
+Error Stream::giveUp(ErrorCode code, std::string message) {
+  Error error{code, std::move(message), "",
+              code == ErrorCode::Cancelled
+                  ? ""
+                  : "raise the time limit, or look for a loop or a barrier that never ends"};
+  m_context->markHung(error);
+  return error;
+}
+
+} // namespace pstudio::cuda

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// A CUDA driver without a GPU: it keeps memory, streams and launches in order, runs no kernel, and
+// fails the way a test tells it to.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace pstudio::test {
+
+/// What the next launch does when its turn comes.
+enum class FakeOutcome { Completes, NeverEnds, Faults };
+
+/// A device as the driver shows it; the attributes by their number in the driver's API.
+struct FakeDevice {
+  std::string name;
+  uint64_t memoryBytes = 0;
+  std::map<int, int> attributes;
+};
+
+/// A kernel that every module of the fake driver holds.
+struct FakeKernel {
+  std::string name;
+  std::map<int, int> attributes;
+  std::vector<size_t> parameterBytes;
+};
+
+/// A launch that the driver accepted.
+struct FakeLaunch {
+  std::string kernel;
+  std::array<unsigned, 3> grid{};
+  std::array<unsigned, 3> block{};
+  std::array<unsigned, 3> cluster{1, 1, 1};
+  unsigned dynamicSharedBytes = 0;
+  std::vector<uint64_t> arguments;
+  std::map<int, int> attributes; ///< of the kernel, at this launch
+};
+
+/// What a test sets before and reads after. One per loaded library; a test starts with a new one.
+struct FakeCuda {
+  int version = 13000;
+  std::vector<FakeDevice> devices;
+  std::vector<FakeKernel> kernels;
+  /// Function name -> what its next call answers, once, without doing anything else.
+  std::map<std::string, int> failNext;
+  std::string compilerErrors; ///< not empty: PTX is refused with this text
+  std::string compilerReport;
+  int compilerResult = 218;
+  int activeClusters = 4;
+  FakeOutcome nextLaunch = FakeOutcome::Completes;
+  int fault = 700;
+  uint64_t nanosecondsPerLaunch = 1000;
+
+  std::vector<std::string> calls; ///< every call but queries, in order
+  size_t queries = 0;
+  size_t unpinnedCopies = 0; ///< copies whose host side is not page-locked
+  std::vector<FakeLaunch> launches;
+  std::string ptx; ///< the last text that was compiled
+  std::vector<int> compilerOptions;
+  /// What a real driver would punish: waiting for a kernel that never ends, foreign handles, bytes
+  /// out of bounds, calls without a context.
+  std::vector<std::string> offences;
+  std::map<std::string, int> live; ///< kind -> objects that exist
+};
+
+/// An H200, as its driver describes it.
+FakeDevice fakeH200();
+/// An A100: no clusters.
+FakeDevice fakeA100();
+
+/// Name of the exported function `FakeCuda *()`, which forgets everything that the library holds
+/// and gives its new state: without devices and kernels.
+inline constexpr const char *kFakeCudaSymbol = "pstudioFakeCuda";
+
+} // namespace pstudio::test
