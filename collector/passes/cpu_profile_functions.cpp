@@ -3,6 +3,7 @@
 #include "collector/passes/cpu_profile_functions.h"
 
 #include "collector/codegen/cpu/intrinsics.h"
+#include "collector/passes/llvm_writer.h"
 #include "core/record/record_layout.h"
 
 using namespace mlir;
@@ -24,67 +25,34 @@ LLVMFuncOp findOrDeclare(gpu::GPUModuleOp module, StringRef name, Type result,
 }
 
 /// Writes one function, instruction by instruction. All are straight lines with early returns.
-class FunctionWriter {
+class FunctionWriter : public LlvmWriter {
 public:
   FunctionWriter(gpu::GPUModuleOp module, LLVMFuncOp function)
-      : m_module(module), m_function(function), m_builder(module.getContext()) {
-    m_builder.setInsertionPointToStart(function.addEntryBlock(m_builder));
+      : LlvmWriter(OpBuilder(module.getContext()), module.getLoc()), m_module(module),
+        m_function(function) {
+    builder().setInsertionPointToStart(function.addEntryBlock(builder()));
   }
 
   Value argument(unsigned index) { return m_function.getArgument(index); }
-  Type i1() { return m_builder.getI1Type(); }
-  Type i16() { return m_builder.getI16Type(); }
-  Type i32() { return m_builder.getI32Type(); }
-  Type i64() { return m_builder.getI64Type(); }
-  Type pointer() { return LLVM::LLVMPointerType::get(m_builder.getContext()); }
-
-  Value constant(Type type, uint64_t value) {
-    return make<LLVM::ConstantOp>(
-        type, m_builder.getIntegerAttr(type, APInt(type.getIntOrFloatBitWidth(), value)));
-  }
   Value marker(std::string_view name, Type result) {
     LLVMFuncOp callee = findOrDeclare(m_module, StringRef(name), result, {});
-    return m_builder.create<LLVM::CallOp>(m_module.getLoc(), callee, ValueRange()).getResult();
-  }
-  Value add(Value a, Value b) { return make<LLVM::AddOp>(a, b); }
-  Value multiply(Value a, Value b) { return make<LLVM::MulOp>(a, b); }
-  Value bitAnd(Value a, Value b) { return make<LLVM::AndOp>(a, b); }
-  Value bitOr(Value a, Value b) { return make<LLVM::OrOp>(a, b); }
-  Value shiftLeft(Value a, Value b) { return make<LLVM::ShlOp>(a, b); }
-  Value minimum(Value a, Value b) {
-    return make<LLVM::SelectOp>(compare(ICmpPredicate::ult, a, b), a, b);
-  }
-  Value select(Value condition, Value a, Value b) { return make<LLVM::SelectOp>(condition, a, b); }
-  Value compare(ICmpPredicate predicate, Value a, Value b) {
-    return make<LLVM::ICmpOp>(predicate, a, b);
-  }
-  Value extend(Value value) { return make<LLVM::ZExtOp>(i64(), value); }
-  Value truncate(Value value) { return make<LLVM::TruncOp>(i32(), value); }
-  Value load(Type type, Value base, uint64_t offset) {
-    return make<LLVM::LoadOp>(type, at(base, constant(i64(), offset)));
-  }
-  void store(Value value, Value base, uint64_t offset) {
-    make<LLVM::StoreOp>(value, at(base, constant(i64(), offset)));
-  }
-  Value at(Value base, Value byteOffset) {
-    return make<LLVM::GEPOp>(pointer(), m_builder.getI8Type(), base,
-                             ArrayRef<LLVM::GEPArg>{byteOffset});
+    return make<LLVM::CallOp>(callee, ValueRange()).getResult();
   }
   void copy(Value to, Value from, Value bytes) {
-    m_builder.create<LLVM::MemcpyOp>(m_module.getLoc(), to, from, bytes, /*isVolatile=*/false);
+    make<LLVM::MemcpyOp>(to, from, bytes, /*isVolatile=*/false);
   }
 
   /// Lanes for which `condition` is false leave the function (which returns nothing).
   void returnUnless(Value condition) {
     Block *leave = addBlock();
     Block *stay = addBlock();
-    m_builder.create<LLVM::CondBrOp>(m_module.getLoc(), condition, stay, leave);
-    m_builder.setInsertionPointToStart(leave);
+    make<LLVM::CondBrOp>(condition, stay, leave);
+    builder().setInsertionPointToStart(leave);
     finish();
-    m_builder.setInsertionPointToStart(stay);
+    builder().setInsertionPointToStart(stay);
   }
   void finish(Value result = Value()) {
-    m_builder.create<LLVM::ReturnOp>(m_module.getLoc(), result ? ValueRange(result) : ValueRange());
+    make<LLVM::ReturnOp>(result ? ValueRange(result) : ValueRange());
   }
 
   /// i1: thread (0, 0, 0) of the CTA.
@@ -103,9 +71,6 @@ public:
   }
 
 private:
-  template <class Op, class... Args> Op make(Args &&...args) {
-    return m_builder.create<Op>(m_module.getLoc(), std::forward<Args>(args)...);
-  }
   Block *addBlock() {
     Block *block = new Block;
     m_function.getBody().push_back(block);
@@ -114,7 +79,6 @@ private:
 
   gpu::GPUModuleOp m_module;
   LLVMFuncOp m_function;
-  OpBuilder m_builder;
 };
 
 // Below, every operation has a statement of its own wherever two would be arguments of one call:

@@ -8,6 +8,7 @@
 #include "mlir/Pass/Pass.h"
 
 #include "collector/ir/proton_gpu_dialect.h"
+#include "collector/passes/pipeline.h"
 
 namespace pstudio {
 

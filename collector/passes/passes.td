@@ -142,11 +142,13 @@ def ProtonStrip : Pass<"proton-strip"> {
 def ConvertProtonGPUToLLVM : Pass<"convert-proton-gpu-to-llvm", "::mlir::gpu::GPUModuleOp"> {
   let summary = "lowers segments and stores for one target";
   let description = [{
+    Everything else in a kernel is left as it is, so that one lowering of records serves kernels of any dialect.
+
     Target `cpu`: what needs the machine becomes calls of the functions of codegen/cpu/intrinsics.h; addresses,
     headers, rings and the final copy are in internal functions `pstudio.profile.*` that are added to the
     gpu.module, so that the kernel itself gains only calls and constants. These functions carry the attributes
     `noinline` and `pstudio-instrumentation`: the CPU model charges nothing for them and does not check their
-    accesses. Everything else in the kernel is left as it is.
+    accesses.
 
     A record is a rendezvous of the active lanes of the warp (`pstudio.cpu.record.clock`, called in the kernel
     with the record's source location); the elected lane takes the next slots of the ring, counted in the unit
@@ -166,10 +168,37 @@ def ConvertProtonGPUToLLVM : Pass<"convert-proton-gpu-to-llvm", "::mlir::gpu::GP
     %t = llvm.call @pstudio.cpu.record.clock(%site) : (i32) -> i64
     llvm.call @pstudio.profile.store_scope(%entry, %slots, %capacity, %tag, %t) : (!llvm.ptr, !llvm.ptr, i32, i32, i64) -> ()
     ```
+
+    Target `nvidia`: a record is inline PTX that reads the 32-bit clock and stores both words at once. All lanes
+    of the warp store the same 8 bytes to one address, or lane 0 alone. The bytes written so far are in a stack
+    variable that LLVM turns into SSA values: constants in straight-line code, so that the address of a slot there
+    is a register and an immediate offset. The offset is masked only where the ring may wrap. Thread 0 writes the
+    header and the pairs of clocks; every warp ends its own unit, without a barrier of the CTA.
+
+    After `convert-proton-gpu-to-llvm{target=nvidia block=128,1,1}`:
+
+    ```mlir
+    %written = llvm.load %variable : !llvm.ptr -> i32
+    %offset = llvm.and %written, %mask : i32
+    %wide = llvm.zext %offset : i32 to i64
+    %slot = llvm.getelementptr %slots[%wide] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i8
+    llvm.inline_asm has_side_effects "{ .reg .b32 %clk; mov.u32 %clk, %clock; st.global.v2.b32 [$0], {$1, %clk}; }",
+        "l,r,~{memory}" %slot, %tag : (!llvm.ptr<1>, i32) -> ()
+    %next = llvm.add %written, %c8 : i32
+    llvm.store %next, %variable : i32, !llvm.ptr
+    ```
   }];
-  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect",
-                           "::mlir::memref::MemRefDialect"];
-  let options = [Option<"target", "target", "std::string", "\"cpu\"", "target to lower for: cpu">];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::NVVM::NVVMDialect",
+                           "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
+  let options = [
+    Option<"target", "target", "std::string", "\"cpu\"", "target to lower for: cpu, nvidia">,
+    ListOption<"block", "block", "uint32_t", "threads of a CTA in x, y and z; for nvidia">,
+    Option<"recordLanes", "record-lanes", "::pstudio::RecordLanes", "::pstudio::RecordLanes::All",
+           "which lanes store a record; for nvidia",
+           [{::llvm::cl::values(
+               clEnumValN(::pstudio::RecordLanes::All, "all", "all, to one address"),
+               clEnumValN(::pstudio::RecordLanes::One, "one", "lane 0"))}]>];
 }
 
 #endif // PSTUDIO_PASSES

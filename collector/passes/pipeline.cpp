@@ -74,6 +74,14 @@ void buildProtonGpuToCpuPipeline(OpPassManager &passes) {
   passes.nest<gpu::GPUModuleOp>().addPass(createConvertProtonGPUToLLVM(options));
 }
 
+void buildProtonGpuToNvidiaPipeline(OpPassManager &passes, const NvidiaRecordOptions &options) {
+  ConvertProtonGPUToLLVMOptions convert;
+  convert.target = "nvidia";
+  convert.block = options.block;
+  convert.recordLanes = options.lanes;
+  passes.nest<gpu::GPUModuleOp>().addPass(createConvertProtonGPUToLLVM(convert));
+}
+
 Result<InstrumentedKernel> instrumentedKernel(ModuleOp module, std::string_view function) {
   gpu::GPUFuncOp kernel = findKernel(module, function);
   if (!kernel)

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// Segments, records and headers as calls of the pstudio.profile functions.
+#include "collector/passes/cpu_record_lowering.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+#include "collector/passes/segment_lowering.h"
+#include "core/record/record_layout.h"
+
+using namespace mlir;
+
+namespace pstudio {
+namespace {
+
+/// Lowers the proton_gpu operations of one kernel, which has exactly one segment.
+class CpuKernelLowering {
+public:
+  CpuKernelLowering(gpu::GPUFuncOp kernel, proton_gpu::SegmentAllocOp segment,
+                    CpuProfileFunctions &functions)
+      : m_kernel(kernel), m_segment(segment), m_functions(functions), m_shape(segment) {}
+
+  void run() {
+    lowerSegment();
+    m_kernel.walk([&](proton_gpu::InitializeOp op) { lower(op); });
+    m_kernel.walk([&](proton_gpu::ReadCounterOp op) { readClock(op); });
+    m_kernel.walk([&](proton_gpu::StoreOp op) { lower(op); });
+    m_kernel.walk([&](proton_gpu::ReadCounterOp op) { finish(op); });
+    m_kernel.walk([&](proton_gpu::FinalizeOp op) { lower(op); });
+    m_segment.erase();
+  }
+
+private:
+  void lowerSegment() {
+    OpBuilder b(m_segment);
+    const Location loc = m_segment.getLoc();
+    m_block =
+        call(b, loc, m_functions.block(), {m_segment.getBuffer(), i64(b, m_shape.blockBytes)});
+    m_entry = ofUnit(b, m_block, m_shape.unitTable, record::kUnitBytes);
+    m_slots = ofUnit(b, m_block, m_shape.segments, m_shape.segmentBytes);
+    if (m_segment.getShared())
+      m_sharedSlots = ofUnit(b, sharedPointer(b), 0, m_shape.segmentBytes);
+  }
+
+  Value sharedPointer(OpBuilder &b) {
+    const Location loc = m_segment.getLoc();
+    Value address = b.create<memref::ExtractAlignedPointerAsIndexOp>(loc, m_segment.getShared());
+    Value number = b.create<arith::IndexCastOp>(loc, b.getI64Type(), address);
+    return b.create<LLVM::IntToPtrOp>(loc, LLVM::LLVMPointerType::get(b.getContext()), number);
+  }
+
+  Value ofUnit(OpBuilder &b, Value base, uint64_t offset, uint64_t stride) {
+    return call(b, m_segment.getLoc(), m_functions.ofUnit(),
+                {base, i64(b, offset), i64(b, stride)});
+  }
+
+  void lower(proton_gpu::InitializeOp op) {
+    OpBuilder b(op);
+    call(b, op.getLoc(), m_functions.initialize(),
+         {m_block, i32(b, m_shape.units), i32(b, m_shape.slots), i32(b, m_shape.flags)});
+    op.erase();
+  }
+
+  // The meeting of the lanes stays in the kernel: where it stands tells lagging groups of lanes
+  // from others.
+  void readClock(proton_gpu::ReadCounterOp op) {
+    OpBuilder b(op);
+    m_clocks[op.getCounter()] =
+        call(b, op.getLoc(), m_functions.recordClock(), {i32(b, m_nextSite++)});
+  }
+
+  void lower(proton_gpu::StoreOp op) {
+    OpBuilder b(op);
+    Value clock = m_clocks.lookup(op.getCounter());
+    if (!clock)
+      clock = b.create<LLVM::ZExtOp>(op.getLoc(), b.getI64Type(), op.getCounter());
+    SmallVector<Value> arguments = {m_entry, m_sharedSlots ? m_sharedSlots : m_slots,
+                                    i32(b, m_shape.slots), i32(b, tagOf(op))};
+    if (!isScope(op.getKind()))
+      arguments.push_back(
+          op.getKey() ? b.create<arith::IndexCastOp>(op.getLoc(), b.getI64Type(), op.getKey())
+                      : i64(b, 0));
+    arguments.push_back(clock);
+    call(b, op.getLoc(),
+         isScope(op.getKind()) ? m_functions.storeScope() : m_functions.storeEvent(), arguments);
+    op.erase();
+  }
+
+  /// A counter that something else than a record uses keeps its 32 bits.
+  void finish(proton_gpu::ReadCounterOp op) {
+    if (!op->use_empty()) {
+      OpBuilder b(op);
+      Value clock = m_clocks.lookup(op.getCounter());
+      op.getCounter().replaceAllUsesWith(
+          b.create<LLVM::TruncOp>(op.getLoc(), b.getI32Type(), clock).getResult());
+    }
+    op.erase();
+  }
+
+  void lower(proton_gpu::FinalizeOp op) {
+    OpBuilder b(op);
+    if (m_sharedSlots)
+      call(b, op.getLoc(), m_functions.finalizeSharedUnit(),
+           {m_entry, m_sharedSlots, m_slots, i32(b, m_shape.slots)});
+    else
+      call(b, op.getLoc(), m_functions.finalizeUnit(), {m_entry});
+    call(b, op.getLoc(), m_functions.finalizeBlock(), {m_block});
+    op.erase();
+  }
+
+  static Value call(OpBuilder &b, Location loc, LLVM::LLVMFuncOp callee, ValueRange arguments) {
+    auto op = b.create<LLVM::CallOp>(loc, callee, arguments);
+    return op.getNumResults() == 0 ? Value() : op.getResult();
+  }
+  Value i32(OpBuilder &b, uint32_t value) {
+    return b.create<LLVM::ConstantOp>(m_kernel.getLoc(), b.getI32Type(),
+                                      b.getI32IntegerAttr(static_cast<int32_t>(value)));
+  }
+  Value i64(OpBuilder &b, uint64_t value) {
+    return b.create<LLVM::ConstantOp>(m_kernel.getLoc(), b.getI64Type(),
+                                      b.getI64IntegerAttr(static_cast<int64_t>(value)));
+  }
+
+  gpu::GPUFuncOp m_kernel;
+  proton_gpu::SegmentAllocOp m_segment;
+  CpuProfileFunctions &m_functions;
+  const SegmentShape m_shape;
+  Value m_block;       ///< the CTA's block
+  Value m_entry;       ///< the warp's entry of the unit table
+  Value m_slots;       ///< the warp's segment in the block
+  Value m_sharedSlots; ///< the warp's segment in shared memory; null for global segments
+  uint32_t m_nextSite = 0;
+  llvm::DenseMap<Value, Value> m_clocks; ///< counter (i32) to the whole clock (i64)
+};
+
+} // namespace
+
+LogicalResult lowerRecordsForCpu(gpu::GPUFuncOp kernel, proton_gpu::SegmentAllocOp segment,
+                                 CpuProfileFunctions &functions) {
+  if (failed(checkLowerable(segment, "cpu")))
+    return failure();
+  CpuKernelLowering(kernel, segment, functions).run();
+  return success();
+}
+
+} // namespace pstudio

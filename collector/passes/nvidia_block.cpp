@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// The fields of a block, written from PTX.
+#include "collector/passes/nvidia_block.h"
+
+#include <bit>
+#include <string>
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+#include "core/record/record_layout.h"
+
+using namespace mlir;
+using LLVM::ICmpPredicate;
+
+namespace pstudio {
+namespace {
+
+constexpr uint32_t kSlotShift = std::countr_zero(record::kSlotBytes);
+constexpr uint32_t kLaneShift = std::countr_zero(kPtxWarpLanes);
+
+static_assert(record::kBlockAlignment % 16 == 0, "the header is stored 16 bytes at a time");
+
+/// x + gridX * (y + gridY * z).
+Value linearCta(PtxWriter &w) {
+  Value y = w.ctaId(1), gridY = w.gridExtent(1), z = w.ctaId(2);
+  Value plane = w.add(w.extend(y), w.multiply(w.extend(gridY), w.extend(z)));
+  Value x = w.ctaId(0), gridX = w.gridExtent(0);
+  return w.add(w.extend(x), w.multiply(w.extend(gridX), plane));
+}
+
+/// i32: address of the workgroup buffer in shared memory.
+Value sharedAddress(PtxWriter &w, Value buffer) {
+  OpBuilder &b = w.builder();
+  Value index = b.create<memref::ExtractAlignedPointerAsIndexOp>(w.location(), buffer);
+  Value number = b.create<arith::IndexCastOp>(w.location(), w.i64(), index);
+  return w.truncate(number);
+}
+
+void storeClocks(PtxWriter &w, Value block, uint32_t cycle, uint32_t time) {
+  // One piece of PTX, so that nothing comes between the two clocks.
+  w.assembly("{\n\t.reg .b64 %cycle, %time;\n\t"
+             "mov.u64 %cycle, %clock64;\n\tmov.u64 %time, %globaltimer;\n\t"
+             "st.global.b64 [$0+" +
+                 std::to_string(cycle) + "], %cycle;\n\tst.global.b64 [$0+" + std::to_string(time) +
+                 "], %time;\n\t}",
+             {{"l", block}});
+}
+
+Value isFirstThread(PtxWriter &w, const NvidiaUnit &unit) {
+  return w.compare(ICmpPredicate::eq, unit.thread, w.constant32(0));
+}
+
+void copySegment(PtxWriter &w, const NvidiaUnit &unit, Value writtenBytes) {
+  Value kept =
+      w.minimum(writtenBytes, w.constant32(static_cast<uint32_t>(unit.shape.segmentBytes)));
+  Value first = w.shiftLeft(w.lane(), w.constant32(kSlotShift));
+  Value step = w.constant32(kPtxWarpLanes << kSlotShift);
+  w.loop(first, kept, step, [&](PtxWriter &body, Value offset) {
+    Value from = body.intToPointer(body.add(unit.sharedSlots, offset), kPtxSharedSpace);
+    Value slot = body.load(body.i64(), from, 0);
+    body.store(slot, body.at(unit.slots, body.extend(offset)), 0);
+  });
+}
+
+} // namespace
+
+NvidiaUnit locateUnit(PtxWriter &w, proton_gpu::SegmentAllocOp segment,
+                      const NvidiaRecordOptions &options) {
+  NvidiaUnit unit{SegmentShape(segment), {}, {}, {}, {}, {}};
+  unit.thread = w.linearThread(options.block);
+  Value warp = w.shiftRight(unit.thread, w.constant32(kLaneShift));
+  Value wideWarp = w.extend(warp);
+  Value buffer = w.toGlobal(segment.getBuffer());
+  Value blockOffset = w.multiply(linearCta(w), w.constant64(unit.shape.blockBytes));
+  unit.block = w.at(buffer, blockOffset);
+  Value entryOffset = w.multiply(wideWarp, w.constant64(record::kUnitBytes));
+  unit.entry = w.at(w.at(unit.block, unit.shape.unitTable), entryOffset);
+  Value segmentOffset = w.multiply(wideWarp, w.constant64(unit.shape.segmentBytes));
+  unit.slots = w.at(w.at(unit.block, unit.shape.segments), segmentOffset);
+  if (segment.getShared()) {
+    Value start = w.multiply(warp, w.constant32(static_cast<uint32_t>(unit.shape.segmentBytes)));
+    unit.sharedSlots = w.add(sharedAddress(w, segment.getShared()), start);
+  }
+  return unit;
+}
+
+void writeHeader(PtxWriter &w, const NvidiaUnit &unit) {
+  w.when(isFirstThread(w, unit), [&](PtxWriter &then) {
+    Value magic = then.constant32(record::kBlockMagic);
+    Value version = then.constant32(record::kLayoutVersion | uint32_t{record::kHeaderBytes} << 16);
+    Value x = then.ctaId(0), y = then.ctaId(1), z = then.ctaId(2);
+    static_assert(record::kVersion == 4 && record::kHeaderSize == 6 && record::kProgramX == 8 &&
+                  record::kProgramY == 12);
+    then.storeGlobalWords(unit.block, record::kMagic, {magic, version, x, y});
+    Value sm = then.multiprocessor();
+    Value units = then.constant32(unit.shape.units), slots = then.constant32(unit.shape.slots);
+    static_assert(record::kProgramZ == 16 && record::kHardwareId == 20 &&
+                  record::kUnitCount == 24 && record::kSlotsPerUnit == 28);
+    then.storeGlobalWords(unit.block, record::kProgramZ, {z, sm, units, slots});
+    Value flags = then.constant32(unit.shape.flags), zero = then.constant32(0);
+    static_assert(record::kFlags == 32 && record::kReserved == 36);
+    then.storeGlobalWords(unit.block, record::kFlags, {flags, zero});
+    storeClocks(then, unit.block, record::kBeginCycle, record::kBeginTime);
+  });
+}
+
+void finalizeUnit(PtxWriter &w, const NvidiaUnit &unit, Value writtenBytes) {
+  if (unit.sharedSlots) {
+    // Lanes copy slots that other lanes may have stored.
+    w.syncWarp();
+    copySegment(w, unit, writtenBytes);
+  }
+  Value written = w.shiftRight(writtenBytes, w.constant32(kSlotShift));
+  static_assert(record::kUnitWritten == 0 && record::kUnitState == 4);
+  w.storeGlobalWords(unit.entry, record::kUnitWritten,
+                     {written, w.constant32(record::kUnitFinalized)});
+}
+
+void writeEndPair(PtxWriter &w, const NvidiaUnit &unit) {
+  w.when(isFirstThread(w, unit), [&](PtxWriter &then) {
+    storeClocks(then, unit.block, record::kEndCycle, record::kEndTime);
+  });
+}
+
+} // namespace pstudio

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Walks a kernel's proton_gpu operations and has each written.
+#include "collector/passes/nvidia_record_lowering.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+#include "collector/passes/nvidia_block.h"
+#include "collector/passes/record_bounds.h"
+#include "collector/passes/uniform_records.h"
+#include "core/record/record_layout.h"
+
+using namespace mlir;
+
+namespace pstudio {
+namespace {
+
+/// True if nothing stands between a read of the clock and the only record that uses it, so that the
+/// record may read it itself.
+bool isReadByRecord(proton_gpu::ReadCounterOp read, proton_gpu::StoreOp store) {
+  if (!read->hasOneUse() || read->getBlock() != store->getBlock())
+    return false;
+  for (Operation *op = read->getNextNode(); op != store; op = op->getNextNode())
+    if (!isMemoryEffectFree(op))
+      return false;
+  return true;
+}
+
+class NvidiaKernelLowering {
+public:
+  NvidiaKernelLowering(gpu::GPUFuncOp kernel, proton_gpu::SegmentAllocOp segment,
+                       const NvidiaRecordOptions &options)
+      : m_kernel(kernel), m_segment(segment), m_entry(OpBuilder(segment), segment.getLoc()),
+        m_unit(locateUnit(m_entry, segment, options)),
+        m_records(m_entry, m_unit, options.lanes, mayWrap(kernel, m_unit.shape.slots)) {}
+
+  void run() {
+    m_kernel.walk([&](proton_gpu::InitializeOp op) { lower(op); });
+    m_kernel.walk([&](proton_gpu::StoreOp op) { lower(op); });
+    m_kernel.walk([&](proton_gpu::ReadCounterOp op) { lower(op); });
+    m_kernel.walk([&](proton_gpu::FinalizeOp op) { lower(op); });
+    m_segment.erase();
+  }
+
+private:
+  void lower(proton_gpu::InitializeOp op) {
+    PtxWriter w(OpBuilder(op), op.getLoc());
+    writeHeader(w, m_unit);
+    op.erase();
+  }
+
+  void lower(proton_gpu::StoreOp op) {
+    PtxWriter w(OpBuilder(op), op.getLoc());
+    auto read = op.getCounter().getDefiningOp<proton_gpu::ReadCounterOp>();
+    const bool readsClock = read && isReadByRecord(read, op);
+    m_records.store(w, tag(w, op), readsClock ? Value() : op.getCounter());
+    op.erase();
+    if (readsClock)
+      read.erase();
+  }
+
+  Value tag(PtxWriter &w, proton_gpu::StoreOp op) {
+    Value fixed = w.constant32(tagOf(op));
+    if (!op.getKey())
+      return fixed;
+    Value key = w.builder().create<arith::IndexCastOp>(op.getLoc(), w.i32(), op.getKey());
+    return w.bitOr(fixed, w.bitAnd(key, w.constant32(record::kKeyMask)));
+  }
+
+  /// A counter that something else than a record uses.
+  void lower(proton_gpu::ReadCounterOp op) {
+    PtxWriter w(OpBuilder(op), op.getLoc());
+    op.getCounter().replaceAllUsesWith(w.assembly(w.i32(), "=r", "mov.u32 $0, %clock;", {}));
+    op.erase();
+  }
+
+  void lower(proton_gpu::FinalizeOp op) {
+    PtxWriter w(OpBuilder(op), op.getLoc());
+    finalizeUnit(w, m_unit, m_records.writtenBytes(w));
+    writeEndPair(w, m_unit);
+    op.erase();
+  }
+
+  gpu::GPUFuncOp m_kernel;
+  proton_gpu::SegmentAllocOp m_segment;
+  PtxWriter m_entry;
+  NvidiaUnit m_unit;
+  UniformRecords m_records;
+};
+
+} // namespace
+
+LogicalResult lowerRecordsForNvidia(gpu::GPUFuncOp kernel, proton_gpu::SegmentAllocOp segment,
+                                    const NvidiaRecordOptions &options) {
+  if (failed(checkLowerable(segment, "nvidia")))
+    return failure();
+  NvidiaKernelLowering(kernel, segment, options).run();
+  return success();
+}
+
+} // namespace pstudio

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checks and numbers for the lowering of one segment.
+#include "collector/passes/segment_lowering.h"
+
+#include "core/record/record_layout.h"
+
+using namespace mlir;
+
+namespace pstudio {
+namespace {
+
+proton_gpu::SegmentType typeOf(proton_gpu::SegmentAllocOp segment) {
+  return cast<proton_gpu::SegmentType>(segment.getSegment().getType());
+}
+
+} // namespace
+
+LogicalResult checkLowerable(proton_gpu::SegmentAllocOp segment, StringRef target) {
+  const proton_gpu::SegmentType type = typeOf(segment);
+  if (!type.isAllocated() || !segment.getBuffer())
+    return segment.emitOpError("is not allocated: run proton-gpu-allocate-scratch first");
+  if (type.getGranularity() != proton_gpu::Granularity::Warp)
+    return segment.emitOpError("has granularity '")
+           << proton_gpu::stringifyGranularity(type.getGranularity()) << "', but target '" << target
+           << "' supports only 'warp'";
+  for (Operation *user : segment->getUsers())
+    if (!isa<proton_gpu::ProtonGPUDialect>(user->getDialect()))
+      return user->emitOpError("must not pass a segment on: only proton_gpu operations may use it");
+  return success();
+}
+
+SegmentShape::SegmentShape(proton_gpu::SegmentAllocOp segment)
+    : units(static_cast<uint32_t>(segment.getUnits().value_or(0))),
+      slots(typeOf(segment).getSlots()),
+      flags(record::makeFlags(record::Strategy::Circular,
+                              static_cast<record::Granularity>(typeOf(segment).getGranularity()))),
+      segmentBytes(uint64_t{slots} * record::kSlotBytes),
+      blockBytes(record::blockBytes(units, slots)), unitTable(record::unitEntryOffset(0)),
+      segments(record::segmentOffset(units, slots, 0)) {}
+
+bool isScope(proton_gpu::RecordKind kind) {
+  return kind == proton_gpu::RecordKind::ScopeStart || kind == proton_gpu::RecordKind::ScopeEnd;
+}
+
+uint32_t tagOf(proton_gpu::StoreOp store) {
+  return record::makeTag(static_cast<record::Kind>(store.getKind()), store.getId(), 0);
+}
+
+} // namespace pstudio

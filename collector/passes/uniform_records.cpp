@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Address and store of a record in warp-uniform code.
+#include "collector/passes/uniform_records.h"
+
+#include "core/record/record_layout.h"
+
+using namespace mlir;
+using LLVM::ICmpPredicate;
+
+namespace pstudio {
+
+UniformRecords::UniformRecords(PtxWriter &entry, const NvidiaUnit &unit, RecordLanes lanes,
+                               bool mayWrap)
+    : m_unit(unit), m_mayWrap(mayWrap), m_variable(entry.stackVariable(entry.i32())) {
+  entry.store(entry.constant32(0), m_variable, 0);
+  if (lanes == RecordLanes::One)
+    m_isStorer = entry.compare(ICmpPredicate::eq, entry.lane(), entry.constant32(0));
+}
+
+void UniformRecords::store(PtxWriter &w, Value tag, Value clock) {
+  Value written = writtenBytes(w);
+  const bool isShared = static_cast<bool>(m_unit.sharedSlots);
+  SmallVector<PtxOperand> operands{{isShared ? "r" : "l", slotAddress(w, written)}, {"r", tag}};
+  std::string text;
+  std::string word = "%clk";
+  if (clock) {
+    word = "$" + std::to_string(operands.size());
+    operands.push_back({"r", clock});
+  } else {
+    text += "{\n\t.reg .b32 %clk;\n\tmov.u32 %clk, %clock;\n\t";
+  }
+  if (m_isStorer) {
+    text += "@$" + std::to_string(operands.size()) + " ";
+    operands.push_back({"b", m_isStorer});
+  }
+  text += isShared ? "st.shared" : "st.global";
+  text += ".v2.b32 [$0], {$1, " + word + "};";
+  if (!clock)
+    text += "\n\t}";
+  w.assembly(text, operands);
+  w.store(w.add(written, w.constant32(record::kSlotBytes)), m_variable, 0);
+}
+
+Value UniformRecords::writtenBytes(PtxWriter &w) {
+  return w.load(w.i32(), m_variable, 0);
+}
+
+Value UniformRecords::slotAddress(PtxWriter &w, Value written) {
+  Value offset = written;
+  if (m_mayWrap)
+    offset = w.bitAnd(written, w.constant32(static_cast<uint32_t>(m_unit.shape.segmentBytes - 1)));
+  if (m_unit.sharedSlots)
+    return w.add(m_unit.sharedSlots, offset);
+  return w.at(m_unit.slots, w.extend(offset));
+}
+
+} // namespace pstudio

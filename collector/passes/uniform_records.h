@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Records of warps whose lanes stay together, on an NVIDIA GPU: the index is a register.
+#pragma once
+
+#include "collector/passes/nvidia_block.h"
+
+namespace pstudio {
+
+/// Writes the records of one kernel. The bytes that the warp has written so far are kept in a
+/// stack variable, which LLVM turns into SSA values: constants in straight-line code, so that a
+/// record there is a clock read and a store to a fixed place.
+class UniformRecords {
+public:
+  /// `entry` stands at the kernel's entry. `mayWrap`: more slots may be written than there are.
+  UniformRecords(PtxWriter &entry, const NvidiaUnit &unit, RecordLanes lanes, bool mayWrap);
+
+  /// Appends a record of one slot. `tag` is i32; `clock` too, null to read it here.
+  void store(PtxWriter &w, mlir::Value tag, mlir::Value clock);
+  /// i32: bytes written so far.
+  mlir::Value writtenBytes(PtxWriter &w);
+
+private:
+  mlir::Value slotAddress(PtxWriter &w, mlir::Value written);
+
+  const NvidiaUnit &m_unit;
+  bool m_mayWrap;
+  mlir::Value m_variable; ///< pointer to the bytes written
+  mlir::Value m_isStorer; ///< i1: this lane stores; null if all do
+};
+
+} // namespace pstudio
