@@ -29,6 +29,14 @@ void addClock(const ClockLine &clock, pbf_writer &file) {
   message.add_uint32(extension::clock_line::kBase, static_cast<uint32_t>(clock.base));
 }
 
+void addCost(const RecordingCost &cost, pbf_writer &launch) {
+  pbf_writer message(launch, extension::launch::kRecordingCost);
+  message.add_double(extension::recording_cost::kRecord, cost.record);
+  message.add_double(extension::recording_cost::kRecordLow, cost.recordLow);
+  message.add_double(extension::recording_cost::kRecordHigh, cost.recordHigh);
+  message.add_double(extension::recording_cost::kEmptyWait, cost.emptyWait);
+}
+
 void addNote(const Note &note, pbf_writer &file) {
   pbf_writer message(file, extension::file::kNotes);
   message.add_uint32(extension::note::kSeverity, static_cast<uint32_t>(note.severity));
@@ -85,6 +93,10 @@ void DescriptorEncoder::addLaunch(const Launch &launch, std::string &file) {
     message.add_uint64(extension::launch::kRecordsWritten, launch.recordsWritten);
     message.add_uint64(extension::launch::kRecordsDropped, launch.recordsDropped);
     message.add_uint64(extension::launch::kRecordsUnmatched, launch.recordsUnmatched);
+    if (launch.recordingCost)
+      addCost(*launch.recordingCost, message);
+    if (launch.isCostSubtracted)
+      message.add_bool(extension::launch::kIsCostSubtracted, true);
   }
   m_args.addInline(launch.args, extension::launch::kArgs, text);
   pbf_writer(file).add_message(extension::file::kLaunches, text);

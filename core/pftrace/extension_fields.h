@@ -62,7 +62,16 @@ constexpr Field kRecordsWritten = 7;
 constexpr Field kRecordsDropped = 8;
 constexpr Field kRecordsUnmatched = 9;
 constexpr Field kArgs = 10;
+constexpr Field kRecordingCost = 11;
+constexpr Field kIsCostSubtracted = 12;
 } // namespace launch
+
+namespace recording_cost {
+constexpr Field kRecord = 1;
+constexpr Field kRecordLow = 2;
+constexpr Field kRecordHigh = 3;
+constexpr Field kEmptyWait = 4;
+} // namespace recording_cost
 
 namespace note {
 constexpr Field kSeverity = 1;

@@ -18,6 +18,30 @@ TimeBase timeBaseOf(uint64_t value) {
                                                            : TimeBase::Assumed;
 }
 
+bool isPossible(const RecordingCost &cost) {
+  constexpr double kMost = 1e9; // cycles; a record that costs half a second is damage
+  for (double value : {cost.record, cost.recordLow, cost.recordHigh, cost.emptyWait})
+    if (!(value >= 0 && value <= kMost))
+      return false;
+  return cost.recordLow <= cost.recordHigh;
+}
+
+RecordingCost readCost(protozero::data_view data) {
+  namespace fields = extension::recording_cost;
+  RecordingCost cost;
+  forEachField(data, [&](const FieldReader &field) {
+    if (field.isFixed64(fields::kRecord))
+      cost.record = field.float64();
+    else if (field.isFixed64(fields::kRecordLow))
+      cost.recordLow = field.float64();
+    else if (field.isFixed64(fields::kRecordHigh))
+      cost.recordHigh = field.float64();
+    else if (field.isFixed64(fields::kEmptyWait))
+      cost.emptyWait = field.float64();
+  });
+  return cost;
+}
+
 void readDimensions(const FieldReader &field, uint32_t number, std::array<uint32_t, 3> &size) {
   std::vector<uint32_t> values;
   field.appendVarints(number, values);
@@ -140,7 +164,16 @@ void OwnFileReader::readLaunch(protozero::data_view data) {
       launch.recordsUnmatched = field.uint64();
     else if (field.isBytes(fields::kArgs))
       launch.args = readArgSet(field.bytes());
+    else if (field.isBytes(fields::kRecordingCost))
+      launch.recordingCost = readCost(field.bytes());
+    else if (field.isVarint(fields::kIsCostSubtracted))
+      launch.isCostSubtracted = field.uint64() != 0;
   });
+  if (launch.recordingCost && !isPossible(*launch.recordingCost)) {
+    m_builder.addNote(Note::Severity::Error, "pftrace.bad-recording-cost",
+                      "a launch has an impossible recording cost, which was left out");
+    launch.recordingCost.reset();
+  }
   m_builder.addLaunch(launch);
   ++m_launchCount;
 }

@@ -7,6 +7,7 @@
 
 #include "core/record/block_reader.h"
 #include "core/record/clock_map.h"
+#include "core/record/clock_summary.h"
 #include "core/record/launch_writer.h"
 
 namespace pstudio::record {
@@ -43,7 +44,12 @@ public:
       : m_capture(capture), m_stride(stride), m_ctaCount(capture.blocks.size() / stride),
         m_trace(trace),
         m_writer(trace, capture.operations, {capture.kernel, capture.target, capture.index},
-                 makeLaunch(capture)) {}
+                 makeLaunch(capture)),
+        m_clockOptions{.origin = trace.info().origin,
+                       .base = capture.timeBase,
+                       .assumedPicosecondsPerCycle = capture.assumedPicosecondsPerCycle,
+                       .timerTick = capture.timerTick},
+        m_clockSummary(m_clockOptions) {}
 
   void run() {
     readHeaders();
@@ -65,6 +71,7 @@ private:
     launch.block = capture.block;
     launch.dynamicSharedBytes = capture.dynamicSharedBytes;
     launch.timeBase = capture.timeBase;
+    launch.recordingCost = capture.recordingCost;
     return launch;
   }
 
@@ -91,7 +98,7 @@ private:
   }
 
   void fitClocks() {
-    ClockMap map({m_trace.info().origin, m_capture.timeBase, m_capture.assumedPicosecondsPerCycle});
+    ClockMap map(m_clockOptions);
     for (const auto &header : m_headers) {
       if (!header)
         continue;
@@ -99,12 +106,23 @@ private:
       if (header->isFinalized)
         map.add(header->hardwareId, {header->endCycle, header->endTime});
     }
+    for (const ClockReading &reading : m_capture.clockReadings)
+      if (isPlausible(reading.pair))
+        map.addReading(reading.hardwareId, reading.pair);
+      else
+        ++m_badReadings;
     for (const auto &[hardwareId, fit] : map.fit()) {
       m_writer.setClock(hardwareId, fit.line);
-      m_assumedClocks += !fit.isFitted;
-      m_twoPointClocks +=
-          fit.isFitted && fit.points == 2 && m_capture.timeBase == TimeBase::Measured;
+      m_clockSummary.add(fit);
     }
+  }
+
+  bool isPlausible(const ClockPair &pair) const {
+    // Either difference may overflow where the reading is damaged.
+    const auto offset = static_cast<int64_t>(static_cast<uint64_t>(pair.time.value) -
+                                             static_cast<uint64_t>(m_trace.info().origin.value));
+    return pair.cycles.value >= 0 && pair.cycles.value < kMaxCycles &&
+           offset > -kMaxTimeOffset.value && offset < kMaxTimeOffset.value;
   }
 
   void decodeCta(size_t cta, const BlockHeader &header) {
@@ -174,10 +192,9 @@ private:
          "Records may be early by whole wraps of the clock (2^32 cycles): older ones were dropped "
          "and the end of "
          "the CTA is not known.");
-    note(m_assumedClocks, Severity::DataLoss, "record.assumed-clock",
-         "The clock rate of SMs could not be fitted from their blocks; times there assume a rate.");
-    note(m_twoPointClocks, Severity::Info, "record.two-point-clock",
-         "The clocks of SMs are fitted over two points only; their error is not known.");
+    note(m_badReadings, Severity::DataLoss, "record.bad-clock-reading",
+         "Clock readings beside the launch are out of range and were left out.");
+    m_clockSummary.addNotes(m_trace);
   }
 
   ArgSetId launchArgs() {
@@ -197,6 +214,7 @@ private:
     add("buffer.bytes", m_capture.blocks.size());
     add("buffer.slotsWritten", m_segments.slotsWritten);
     add("buffer.slotsDropped", m_segments.slotsDropped);
+    m_clockSummary.appendArgs(m_trace, args);
     for (const LaunchFact &fact : m_capture.facts)
       args.push_back(toArg(fact));
     return m_trace.addArgs(args);
@@ -221,8 +239,9 @@ private:
   ClockUnwrapCounts m_clocks;
   uint64_t m_unfinishedCtas = 0;
   uint64_t m_unfinishedUnits = 0;
-  uint64_t m_assumedClocks = 0;
-  uint64_t m_twoPointClocks = 0;
+  const ClockFitOptions m_clockOptions;
+  ClockSummary m_clockSummary;
+  uint64_t m_badReadings = 0;
 };
 
 } // namespace

@@ -21,7 +21,8 @@ struct ClockLine {
   Cycles cycleOrigin;
   Picoseconds origin;
   double picosecondsPerCycle = 1000.0; ///< > 0
-  double uncertaintyPs = 0.0;          ///< largest residual of the fit [ps]; 0 for a model
+  double uncertaintyPs = 0.0;          ///< bound of the distance to the true time within
+                                       ///< the launch [ps]; 0 for a model
   TimeBase base = TimeBase::Measured;
 
   /// Rounded to the nearest picosecond. Exact for |cycles - cycleOrigin| < 2^53 /

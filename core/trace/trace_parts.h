@@ -154,7 +154,9 @@ struct Launch {
   uint64_t recordsDropped = 0;   ///< written but overwritten or refused: the buffer was too small
   uint64_t recordsUnmatched = 0; ///< kept, but their start or end is missing
   std::optional<RecordingCost> recordingCost; ///< none if nobody measured it
-  ArgSetId args;                              ///< anything else (mode, buffer size, ...)
+  /// The times of its slices have that cost taken off (cost_correction.h); cycles stay as recorded.
+  bool isCostSubtracted = false;
+  ArgSetId args; ///< anything else (mode, buffer size, ...)
 };
 
 /// Something the reader or decoder wants the user to know.

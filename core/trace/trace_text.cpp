@@ -88,9 +88,17 @@ private:
       append(m_out, " written %" PRIu64 " dropped %" PRIu64 " unmatched %" PRIu64 " %s",
              launch.recordsWritten, launch.recordsDropped, launch.recordsUnmatched,
              std::string(timeBaseName(launch.timeBase)).c_str());
+      writeCost(launch);
       writeArgs(launch.args);
       m_out += "\n";
     }
+  }
+
+  void writeCost(const Launch &launch) {
+    if (const auto &cost = launch.recordingCost)
+      append(m_out, " record %.17g (%.17g..%.17g) wait %.17g cycles%s", cost->record,
+             cost->recordLow, cost->recordHigh, cost->emptyWait,
+             launch.isCostSubtracted ? ", subtracted" : "");
   }
 
   void writeTrack(TrackId id, int depth) {

@@ -91,9 +91,16 @@ private:
     launch.recordsWritten = m_random();
     launch.recordsDropped = below(10);
     launch.recordsUnmatched = below(10);
+    if (chance(50)) {
+      const auto low = static_cast<double>(below(100)) / 8.0;
+      launch.recordingCost = RecordingCost{randomCost(), low, low + randomCost(), randomCost()};
+      launch.isCostSubtracted = chance(50);
+    }
     launch.args = argSet();
     m_launches.push_back(m_builder.addLaunch(launch));
   }
+
+  double randomCost() { return static_cast<double>(below(4000)) / 7.0; }
 
   ArgSetId addArgs() {
     std::vector<Arg> args;

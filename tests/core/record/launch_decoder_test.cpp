@@ -9,11 +9,13 @@
 #include "core/record/launch_writer.h"
 #include "core/trace/trace_text.h"
 #include "tests/support/record_emitter.h"
+#include "tests/support/simulated_clock.h"
 
 using namespace pstudio;
 using namespace pstudio::record;
 using pstudio::test::BlockEmitter;
 using pstudio::test::SegmentEmitter;
+using pstudio::test::SimulatedClock;
 
 namespace {
 
@@ -82,6 +84,25 @@ Trace decodeTrace(const LaunchCapture &capture) {
   if (!decoded)
     qFatal("%s", decoded.error().toString().c_str());
   return std::move(trace).finish();
+}
+
+/// Two short CTAs on SM 5, one after the other, with pairs as a device reads them.
+std::vector<std::byte> makeTimedLaunch(const SimulatedClock &clock, std::mt19937_64 &random) {
+  std::vector<std::byte> buffer;
+  for (uint32_t cta = 0; cta < 2; ++cta) {
+    BlockEmitter block(1, 16);
+    block.program = {cta, 0, 0};
+    block.hardwareId = 5;
+    const ClockPair begin = clock.read(clock.firstCycle + cta * 3000, random);
+    const ClockPair end = clock.read(clock.firstCycle + cta * 3000 + 2400, random);
+    block.beginCycle = static_cast<uint64_t>(begin.cycles.value);
+    block.beginTime = static_cast<uint64_t>(begin.time.value);
+    block.endCycle = static_cast<uint64_t>(end.cycles.value);
+    block.endTime = static_cast<uint64_t>(end.time.value);
+    emitTile(block.units[0], block.beginCycle + 10, 0);
+    block.appendTo(buffer);
+  }
+  return buffer;
 }
 
 /// `ctas` CTAs of two warps with one tile each; the CTA's index is its SM.
@@ -257,14 +278,44 @@ private Q_SLOTS:
       emitTile(block.units[0], block.beginCycle + 10, 0);
       block.appendTo(buffer);
     }
-    LaunchCapture capture = captureOf(buffer, {6, 1, 1});
-    capture.timeBase = TimeBase::Measured;
-    const Trace trace = decodeTrace(capture);
+    const Trace trace = decodeTrace(captureOf(buffer, {6, 1, 1}));
     QCOMPARE(trace.clocks().size(), size_t{2});
     QCOMPARE(trace.clocks()[0].picosecondsPerCycle, 1000.0);
     QCOMPARE(trace.clocks()[1].picosecondsPerCycle, 500.0);
     QCOMPARE(trace.clocks()[1].uncertaintyPs, 0.0);
-    QCOMPARE(noted(trace, "record.two-point-clock"), uint64_t{0});
+  }
+
+  void aDeviceLaunchSaysWhatItsClocksAndRecordsAreWorth() {
+    std::mt19937_64 random(1);
+    SimulatedClock clock;
+    clock.firstCycle = 7'000'000;
+    clock.firstTimeNs = 1'000'000;
+    const std::vector<std::byte> buffer = makeTimedLaunch(clock, random);
+    LaunchCapture capture = captureOf(buffer, {2, 1, 1});
+    capture.timeBase = TimeBase::Measured;
+    capture.timerTick = Nanoseconds(32);
+    capture.recordingCost = RecordingCost{12.6, 3, 35, 41};
+    for (int64_t at : {-60'000, -50'000, 30'000, 40'000})
+      capture.clockReadings.push_back({5, clock.read(clock.firstCycle + at, random)});
+    capture.clockReadings.push_back({5, {Cycles(-1), Nanoseconds(0)}});
+    const Trace trace = decodeTrace(capture);
+    QCOMPARE(trace.clocks()[0].base, TimeBase::Measured);
+    QVERIFY(std::abs(trace.clocks()[0].picosecondsPerCycle / 505.0 - 1) < 0.001);
+    QVERIFY(trace.clocks()[0].uncertaintyPs > 0 && trace.clocks()[0].uncertaintyPs < 26'000);
+    QCOMPARE(noted(trace, "record.bad-clock-reading"), uint64_t{1});
+    const Launch &launch = trace.launches()[0];
+    QCOMPARE(*launch.recordingCost, *capture.recordingCost);
+    const auto value = [&](std::string_view key) {
+      for (const Arg &arg : trace.args(launch.args))
+        if (trace.string(arg.key) == key)
+          return arg.type == ArgType::Int ? static_cast<double>(arg.intValue) : arg.doubleValue;
+      return -1.0;
+    };
+    QVERIFY(std::abs(value("clock.smGHz") - 1.980) < 0.003);
+    QCOMPARE(value("clock.lowestSmGHz"), value("clock.highestSmGHz"));
+    QCOMPARE(value("clock.timerTickNs"), 32.0);
+    QCOMPARE(value("clock.uncertaintyNs"), trace.clocks()[0].uncertaintyPs / 1000.0);
+    QVERIFY(value("clock.rateErrorPercent") > 0 && value("clock.rateErrorPercent") < 0.1);
   }
 
   void divergentRecordsCarryTheirLanes() {

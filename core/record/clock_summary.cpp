@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/record/clock_summary.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace pstudio::record {
+
+void ClockSummary::add(const ClockFit &fit) {
+  m_assumed += fit.rateSource == RateSource::Assumed;
+  m_common += fit.rateSource == RateSource::OtherSms;
+  m_crooked += !fit.isStraight;
+  m_ignoredPairs += fit.ignored;
+  if (fit.line.base != TimeBase::Measured)
+    return;
+  m_rates.push_back(fit.line.picosecondsPerCycle);
+  m_worstPs = std::max(m_worstPs, fit.line.uncertaintyPs);
+  m_worstRateError = std::max(m_worstRateError, fit.rateError);
+}
+
+void ClockSummary::appendArgs(TraceBuilder &trace, std::vector<Arg> &args) const {
+  if (m_rates.empty())
+    return;
+  std::vector<double> rates = m_rates;
+  std::sort(rates.begin(), rates.end());
+  const auto add = [&](std::string_view key, double value) {
+    args.push_back(Arg::ofDouble(trace.intern(key), value));
+  };
+  add("clock.smGHz", 1000.0 / rates[rates.size() / 2]);
+  add("clock.lowestSmGHz", 1000.0 / rates.back());
+  add("clock.highestSmGHz", 1000.0 / rates.front());
+  args.push_back(Arg::ofInt(trace.intern("clock.timerTickNs"), m_options.timerTick.value));
+  add("clock.uncertaintyNs", m_worstPs / 1000.0);
+  if (std::isfinite(m_worstRateError))
+    add("clock.rateErrorPercent", m_worstRateError * 100.0);
+}
+
+void ClockSummary::addNotes(TraceBuilder &trace) const {
+  using Severity = Note::Severity;
+  trace.addNote(Severity::DataLoss, "record.assumed-clock",
+                "The clock rate of SMs could not be fitted from the readings of their clocks; "
+                "times there assume a rate.",
+                m_assumed);
+  trace.addNote(Severity::Info, "record.common-clock",
+                "SMs have too few readings of their clock to tell its rate; they have the rate "
+                "that the launch's other SMs agree on.",
+                m_common);
+  trace.addNote(Severity::DataLoss, "record.crooked-clock",
+                "The clock readings of SMs lie on no straight line: the clock changed its rate or "
+                "readings are wrong. Times there may be off by more than the stated uncertainty.",
+                m_crooked);
+  trace.addNote(Severity::Info, "record.ignored-clock-readings",
+                "Clock readings contradict the others of their SM and were left out.",
+                m_ignoredPairs);
+}
+
+} // namespace pstudio::record
