@@ -5,6 +5,8 @@
 #include "collector/codegen/cpu/compile_ir.h"
 #include "collector/codegen/cpu/convert_gpu_to_cpu.h"
 #include "collector/codegen/diagnostics.h"
+#include "collector/codegen/kernel_selection.h"
+#include "collector/codegen/simplify_for_llvm.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
@@ -35,13 +37,6 @@ void buildPipeline(mlir::OpPassManager &passes, std::string_view kernel,
   passes.addPass(mlir::LLVM::createDIScopeForLLVMFuncOpPass());
 }
 
-mlir::gpu::GPUModuleOp moduleWith(mlir::ModuleOp module, std::string_view kernel) {
-  for (auto inner : module.getOps<mlir::gpu::GPUModuleOp>())
-    if (inner.lookupSymbol(llvm::StringRef(kernel)))
-      return inner;
-  return {};
-}
-
 void registerTranslations(mlir::MLIRContext &context) {
   mlir::DialectRegistry registry;
   mlir::registerBuiltinDialectTranslation(registry);
@@ -68,11 +63,7 @@ Result<LoweredKernel> lowerKernel(KernelModule &module, std::string_view kernel)
   mlir::MLIRContext &context = *mlirModule.getContext();
   PSTUDIO_TRY_ASSIGN(const std::string dataLayout, hostDataLayout());
 
-  // Other modules of the file may hold what the CPU target cannot lower; nobody asked for them.
-  for (auto other : llvm::make_early_inc_range(mlirModule.getOps<mlir::gpu::GPUModuleOp>()))
-    if (!other.lookupSymbol(llvm::StringRef(kernel)))
-      other.erase();
-
+  dropOtherModules(mlirModule, kernel);
   DiagnosticCollector diagnostics(&context);
   mlir::PassManager passes(&context);
   buildPipeline(passes, kernel, dataLayout);
@@ -82,7 +73,7 @@ Result<LoweredKernel> lowerKernel(KernelModule &module, std::string_view kernel)
 
   registerTranslations(context);
   auto llvmContext = std::make_unique<llvm::LLVMContext>();
-  auto llvmModule = mlir::translateModuleToLLVMIR(moduleWith(mlirModule, kernel), *llvmContext,
+  auto llvmModule = mlir::translateModuleToLLVMIR(moduleHolding(mlirModule, kernel), *llvmContext,
                                                   llvm::StringRef(kernel));
   if (!llvmModule)
     return tl::unexpected<Error>(

@@ -3,22 +3,15 @@
 #include "collector/codegen/cpu/convert_gpu_to_cpu.h"
 
 #include "collector/codegen/cpu/gpu_patterns.h"
-#include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
-#include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
-#include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVM.h"
-#include "mlir/Conversion/IndexToLLVM/IndexToLLVM.h"
+#include "collector/codegen/kernel_selection.h"
+#include "collector/codegen/llvm_patterns.h"
 #include "mlir/Conversion/LLVMCommon/ConversionTarget.h"
 #include "mlir/Conversion/LLVMCommon/LoweringOptions.h"
 #include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
 #include "mlir/Conversion/MathToLibm/MathToLibm.h"
-#include "mlir/Conversion/MemRefToLLVM/MemRefToLLVM.h"
-#include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
-#include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVM.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/Vector/Transforms/LoweringPatterns.h"
-#include "mlir/Dialect/Vector/Transforms/VectorRewritePatterns.h"
 #include "mlir/Pass/Pass.h"
 
 namespace pstudio::cpu {
@@ -38,18 +31,12 @@ struct ConvertGpuToCpuPass
   }
 
   void runOnOperation() override {
-    dropOtherKernels();
+    keepOnlyKernel(getOperation(), m_kernel);
     if (mlir::failed(refuseUnknown()) || mlir::failed(convert()))
       signalPassFailure();
   }
 
 private:
-  void dropOtherKernels() {
-    for (auto function : llvm::make_early_inc_range(getOperation().getOps<mlir::gpu::GPUFuncOp>()))
-      if (function.getName() != m_kernel)
-        function.erase();
-  }
-
   mlir::LogicalResult refuseUnknown() {
     const mlir::WalkResult result = getOperation().walk([](mlir::Operation *operation) {
       if (hasMeaningOnCpu(operation))
@@ -75,28 +62,13 @@ private:
 
     mlir::RewritePatternSet patterns(context);
     populateGpuToCpuPatterns(converter, patterns);
-    populateUpstreamPatterns(converter, patterns);
+    populateLlvmPatterns(converter, patterns);
+    mlir::populateMathToLLVMConversionPatterns(converter, patterns);
+    mlir::populateMathToLibmConversionPatterns(patterns);
 
     mlir::LLVMConversionTarget target(*context);
     target.addLegalOp<mlir::gpu::GPUModuleOp, mlir::gpu::ModuleEndOp>();
     return mlir::applyFullConversion(module, target, std::move(patterns));
-  }
-
-  static void populateUpstreamPatterns(mlir::LLVMTypeConverter &converter,
-                                       mlir::RewritePatternSet &patterns) {
-    mlir::arith::populateArithToLLVMConversionPatterns(converter, patterns);
-    mlir::cf::populateControlFlowToLLVMConversionPatterns(converter, patterns);
-    mlir::index::populateIndexToLLVMConversionPatterns(converter, patterns);
-    mlir::populateFinalizeMemRefToLLVMConversionPatterns(converter, patterns);
-    mlir::populateFuncToLLVMConversionPatterns(converter, patterns);
-    mlir::populateMathToLLVMConversionPatterns(converter, patterns);
-    mlir::populateMathToLibmConversionPatterns(patterns);
-    mlir::ub::populateUBToLLVMConversionPatterns(converter, patterns);
-    mlir::vector::populateVectorMaskMaterializationPatterns(patterns,
-                                                            /*force32BitVectorIndices=*/false);
-    mlir::vector::populateVectorTransferLoweringPatterns(patterns);
-    mlir::populateVectorToLLVMMatrixConversionPatterns(converter, patterns);
-    mlir::populateVectorToLLVMConversionPatterns(converter, patterns);
   }
 
   std::string m_kernel;

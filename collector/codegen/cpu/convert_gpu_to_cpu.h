@@ -18,9 +18,4 @@ namespace pstudio::cpu {
 /// gpu.funcs are dropped.
 std::unique_ptr<mlir::Pass> createConvertGpuToCpuPass(std::string kernel, std::string dataLayout);
 
-/// On a gpu.module: lowers vector operations of more than one dimension, transfers, contractions
-/// and views of memrefs to ones that map to LLVM. Leaves affine.apply behind. Never merges blocks:
-/// two barriers that look the same are two places where threads may wait.
-std::unique_ptr<mlir::Pass> createSimplifyForLlvmPass();
-
 } // namespace pstudio::cpu

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Vector operations and views to the ones that LLVM has a counterpart for.
-#include "collector/codegen/cpu/convert_gpu_to_cpu.h"
+#include "collector/codegen/simplify_for_llvm.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -11,7 +11,7 @@
 #include "mlir/Pass/Pass.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
-namespace pstudio::cpu {
+namespace pstudio {
 namespace {
 
 struct SimplifyForLlvmPass
@@ -51,4 +51,4 @@ std::unique_ptr<mlir::Pass> createSimplifyForLlvmPass() {
   return std::make_unique<SimplifyForLlvmPass>();
 }
 
-} // namespace pstudio::cpu
+} // namespace pstudio

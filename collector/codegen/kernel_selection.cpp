@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Erases what nobody asked for.
+#include "collector/codegen/kernel_selection.h"
+
+namespace pstudio {
+
+mlir::gpu::GPUModuleOp moduleHolding(mlir::ModuleOp module, std::string_view kernel) {
+  for (auto inner : module.getOps<mlir::gpu::GPUModuleOp>())
+    if (inner.lookupSymbol(llvm::StringRef(kernel)))
+      return inner;
+  return {};
+}
+
+void dropOtherModules(mlir::ModuleOp module, std::string_view kernel) {
+  for (auto other : llvm::make_early_inc_range(module.getOps<mlir::gpu::GPUModuleOp>()))
+    if (!other.lookupSymbol(llvm::StringRef(kernel)))
+      other.erase();
+}
+
+void keepOnlyKernel(mlir::gpu::GPUModuleOp module, std::string_view kernel) {
+  for (auto function : llvm::make_early_inc_range(module.getOps<mlir::gpu::GPUFuncOp>()))
+    if (function.getName() != llvm::StringRef(kernel))
+      function.erase();
+}
+
+} // namespace pstudio

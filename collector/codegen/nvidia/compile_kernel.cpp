@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Drives the MLIR half of the NVIDIA target: pass pipeline, debug locations, translation to LLVM
+// IR.
+#include "collector/codegen/nvidia/compile_kernel.h"
+
+#include "collector/codegen/diagnostics.h"
+#include "collector/codegen/kernel_selection.h"
+#include "collector/codegen/nvidia/convert_gpu_to_nvidia.h"
+#include "collector/codegen/nvidia/emit_ptx.h"
+#include "collector/codegen/simplify_for_llvm.h"
+#include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
+#include "mlir/Conversion/NVGPUToNVVM/NVGPUToNVVM.h"
+#include "mlir/Conversion/NVVMToLLVM/NVVMToLLVM.h"
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
+#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
+#include "mlir/Conversion/VectorToSCF/VectorToSCF.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/GPU/GPUToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/IR/Module.h"
+
+namespace pstudio::nvidia {
+namespace {
+
+void buildPipeline(mlir::OpPassManager &passes, const CompileOptions &options,
+                   const std::string &dataLayout) {
+  mlir::OpPassManager &inModule = passes.nest<mlir::gpu::GPUModuleOp>();
+  inModule.addPass(createExpandGpuPass(options.block));
+  inModule.addPass(mlir::createConvertNVGPUToNVVMPass());
+  inModule.addPass(mlir::createConvertVectorToSCFPass());
+  inModule.addPass(createSimplifyForLlvmPass());
+  inModule.addPass(mlir::createLowerAffinePass());
+  inModule.addPass(mlir::createConvertSCFToCFPass());
+  inModule.addPass(createConvertGpuToNvidiaPass(dataLayout));
+  inModule.addPass(mlir::createConvertNVVMToLLVMPass());
+  inModule.addPass(mlir::createReconcileUnrealizedCastsPass());
+  passes.addPass(mlir::LLVM::createDIScopeForLLVMFuncOpPass());
+}
+
+void registerTranslations(mlir::MLIRContext &context) {
+  mlir::DialectRegistry registry;
+  mlir::registerBuiltinDialectTranslation(registry);
+  mlir::registerGPUDialectTranslation(registry);
+  mlir::registerLLVMDialectTranslation(registry);
+  mlir::registerNVVMDialectTranslation(registry);
+  context.appendDialectRegistry(registry);
+}
+
+/// What the code may rely on because the launch keeps to it: the block, and aligned buffers.
+void noteLaunchFacts(mlir::LLVM::LLVMFuncOp kernel, const CompileOptions &options,
+                     const KernelSignature &signature) {
+  mlir::Builder builder(kernel.getContext());
+  // "reqntid": the driver refuses a launch with another block.
+  kernel->removeAttr(mlir::NVVM::NVVMDialect::getMaxntidAttrName());
+  kernel->setAttr(mlir::NVVM::NVVMDialect::getReqntidAttrName(),
+                  builder.getDenseI32ArrayAttr({static_cast<int32_t>(options.block[0]),
+                                                static_cast<int32_t>(options.block[1]),
+                                                static_cast<int32_t>(options.block[2])}));
+  for (const auto &[index, parameter] : llvm::enumerate(signature.parameters))
+    if (parameter.isBuffer)
+      kernel.setArgAttr(static_cast<unsigned>(index), mlir::LLVM::LLVMDialect::getAlignAttrName(),
+                        builder.getI64IntegerAttr(kBufferAlignment));
+}
+
+} // namespace
+
+Result<PtxKernel> compileKernel(KernelModule &module, std::string_view kernel,
+                                const CompileOptions &options) {
+  mlir::ModuleOp mlirModule = module.module();
+  mlir::MLIRContext &context = *mlirModule.getContext();
+  PSTUDIO_TRY_ASSIGN(const std::string dataLayout, deviceDataLayout(options.architecture));
+
+  PSTUDIO_TRY_ASSIGN(const KernelSignature signature, module.signature(kernel));
+  dropOtherModules(mlirModule, kernel);
+  keepOnlyKernel(moduleHolding(mlirModule, kernel), kernel);
+  DiagnosticCollector diagnostics(&context);
+  mlir::PassManager passes(&context);
+  buildPipeline(passes, options, dataLayout);
+  if (mlir::failed(passes.run(mlirModule)))
+    return tl::unexpected<Error>(
+        diagnostics.error(ErrorCode::CompileFailed, "lowering to LLVM failed"));
+
+  noteLaunchFacts(moduleHolding(mlirModule, kernel)
+                      .lookupSymbol<mlir::LLVM::LLVMFuncOp>(llvm::StringRef(kernel)),
+                  options, signature);
+  registerTranslations(context);
+  llvm::LLVMContext llvmContext;
+  const auto llvmModule = mlir::translateModuleToLLVMIR(moduleHolding(mlirModule, kernel),
+                                                        llvmContext, llvm::StringRef(kernel));
+  if (!llvmModule)
+    return tl::unexpected<Error>(
+        diagnostics.error(ErrorCode::CompileFailed, "translation to LLVM IR failed"));
+  return emitPtx(*llvmModule, kernel, options.architecture, options.math);
+}
+
+} // namespace pstudio::nvidia

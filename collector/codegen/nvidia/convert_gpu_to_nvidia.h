@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// The passes that lower a gpu.module to LLVM dialect for NVIDIA's GPUs.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace mlir {
+class Pass;
+} // namespace mlir
+
+namespace pstudio::nvidia {
+
+/// On a gpu.module: reductions over a CTA or a warp become shuffles and shared memory, global ids
+/// become arithmetic, and the kernel is told the `block` that it will be launched with and how its
+/// buffers are aligned. A kernel that says another block size itself is an error.
+std::unique_ptr<mlir::Pass> createExpandGpuPass(std::array<uint32_t, 3> block);
+
+/// On a gpu.module without scf, affine, nvgpu and multi-dimensional vector operations: everything
+/// to LLVM and NVVM dialect. Memrefs become bare pointers; workgroup buffers become globals in
+/// address space 3; mathematical functions that the chip has no instruction for become calls of
+/// libdevice's names (__nv_expf). An operation without a lowering is an error that names it.
+std::unique_ptr<mlir::Pass> createConvertGpuToNvidiaPass(std::string dataLayout);
+
+} // namespace pstudio::nvidia

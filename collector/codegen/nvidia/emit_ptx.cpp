@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// Optimises LLVM IR for NVIDIA's GPUs and prints it.
+#include "collector/codegen/nvidia/emit_ptx.h"
+
+#include "collector/codegen/nvidia/function_bodies.h"
+#include "collector/codegen/nvidia/llvm_messages.h"
+#include "collector/codegen/nvidia/shared_memory.h"
+#include "collector/codegen/nvidia/target_machine.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Target/TargetMachine.h"
+
+namespace pstudio::nvidia {
+namespace {
+
+/// Only the kernel is visible from outside, and what it calls becomes part of it: a call costs a
+/// GPU a stack frame in memory.
+void keepOnly(llvm::Module &module, const llvm::Function &kernel) {
+  for (llvm::Function &function : module) {
+    if (function.isDeclaration() || &function == &kernel)
+      continue;
+    function.setLinkage(llvm::GlobalValue::InternalLinkage);
+    if (!function.hasFnAttribute(llvm::Attribute::NoInline))
+      function.addFnAttr(llvm::Attribute::AlwaysInline);
+  }
+}
+
+/// Line tables, and no description of variables and types: what profilers map code to sources by.
+void keepOnlyLines(llvm::Module &module) {
+  llvm::DebugInfoFinder found;
+  found.processModule(module);
+  llvm::NamedMDNode *units = module.getNamedMetadata("llvm.dbg.cu");
+  if (units)
+    units->clearOperands();
+  for (llvm::DICompileUnit *unit : found.compile_units()) {
+    auto *lines = llvm::DICompileUnit::getDistinct(
+        module.getContext(), unit->getSourceLanguage(), unit->getFile(), unit->getProducer(),
+        /*IsOptimized=*/true, unit->getFlags(), 0, "", llvm::DICompileUnit::DebugDirectivesOnly,
+        nullptr, nullptr, nullptr, nullptr, nullptr, 0, true, false,
+        llvm::DICompileUnit::DebugNameTableKind::None, false, "", "");
+    units->addOperand(lines);
+    for (llvm::DISubprogram *function : found.subprograms())
+      if (function->getUnit() == unit)
+        function->replaceUnit(lines);
+  }
+}
+
+void optimise(llvm::Module &module, llvm::TargetMachine &machine) {
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager callGraph;
+  llvm::ModuleAnalysisManager modules;
+  llvm::PassBuilder builder(&machine);
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(callGraph);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, callGraph, modules);
+  builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3).run(module, modules);
+}
+
+Result<void> verify(const llvm::Module &module) {
+  std::string message;
+  llvm::raw_string_ostream stream(message);
+  if (llvm::verifyModule(module, &stream))
+    return fail(ErrorCode::CompileFailed, "the kernel became malformed LLVM IR: " + message);
+  return {};
+}
+
+/// Gives what the kernel calls a body. Returns PtxKernel::mathFunctions.
+Result<std::string> provideBodies(llvm::Module &module, MathFunctions math) {
+  std::string source;
+  if (const auto libdevice = findLibdevice(); libdevice && math == MathFunctions::Best) {
+    PSTUDIO_TRY_ASSIGN(const bool linked, linkLibdevice(module, *libdevice));
+    if (linked)
+      source = libdevice->string();
+  }
+  PSTUDIO_TRY(checkBodies(module));
+  return source;
+}
+
+Result<std::string> print(llvm::Module &module, llvm::TargetMachine &machine) {
+  llvm::SmallString<0> text;
+  llvm::raw_svector_ostream stream(text);
+  llvm::legacy::PassManager passes;
+  if (machine.addPassesToEmitFile(passes, stream, nullptr, llvm::CodeGenFileType::AssemblyFile))
+    return fail(ErrorCode::Unsupported, "this LLVM cannot print PTX");
+  passes.run(module);
+  return text.str().str();
+}
+
+} // namespace
+
+Result<std::string> deviceDataLayout(const Architecture &architecture) {
+  PSTUDIO_TRY_ASSIGN(const auto machine, targetMachine(architecture));
+  return machine->createDataLayout().getStringRepresentation();
+}
+
+Result<PtxKernel> emitPtx(llvm::Module &module, std::string_view kernel,
+                          const Architecture &architecture, MathFunctions math) {
+  PSTUDIO_TRY_ASSIGN(const auto machine, targetMachine(architecture));
+  module.setTargetTriple(machine->getTargetTriple().str());
+  module.setDataLayout(machine->createDataLayout());
+  const llvm::Function *function = module.getFunction(llvm::StringRef(kernel));
+  if (!function || function->isDeclaration())
+    return fail(ErrorCode::InvalidInput, "the module has no function " + std::string(kernel));
+
+  LlvmMessages messages(module.getContext());
+  PSTUDIO_TRY_ASSIGN(std::string mathFunctions, provideBodies(module, math));
+  keepOnly(module, *function);
+  keepOnlyLines(module);
+  PSTUDIO_TRY(verify(module));
+  PtxKernel result;
+  result.entry = kernel;
+  result.architecture = architecture;
+  result.mathFunctions = std::move(mathFunctions);
+  alignGlobals(module);
+  optimise(module, *machine);
+  const SharedMemory shared = layOutSharedMemory(module);
+  result.staticSharedBytes = shared.staticBytes;
+  result.launchSharedBytes = shared.launchBytes;
+  PSTUDIO_TRY(messages.check());
+  PSTUDIO_TRY_ASSIGN(result.text, print(module, *machine));
+  PSTUDIO_TRY(messages.check());
+  return result;
+}
+
+} // namespace pstudio::nvidia

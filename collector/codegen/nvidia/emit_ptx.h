@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// A kernel in LLVM IR, whoever made it, to PTX text.
+#pragma once
+
+#include <string_view>
+
+#include "collector/codegen/nvidia/math_functions.h"
+#include "collector/codegen/nvidia/ptx_kernel.h"
+
+namespace llvm {
+class Module;
+} // namespace llvm
+
+namespace pstudio::nvidia {
+
+/// The data layout string of NVIDIA's GPUs: front ends give their modules this one.
+Result<std::string> deviceDataLayout(const Architecture &architecture);
+
+/// Lays out shared memory, gives the mathematical functions bodies, optimises and prints `kernel`,
+/// an NVVM kernel of `module`, with what it calls; everything else in the module is dropped.
+/// Unsupported, with the source location, for a function without a body; CompileFailed for IR that
+/// the back end refuses.
+Result<PtxKernel> emitPtx(llvm::Module &module, std::string_view kernel,
+                          const Architecture &architecture,
+                          MathFunctions math = MathFunctions::Best);
+
+} // namespace pstudio::nvidia

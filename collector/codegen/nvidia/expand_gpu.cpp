@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// gpu operations that are several steps on the hardware, and what a kernel knows of its launch.
+#include "collector/codegen/nvidia/convert_gpu_to_nvidia.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/GPU/Transforms/Passes.h"
+#include "mlir/Pass/Pass.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+namespace pstudio::nvidia {
+namespace {
+
+constexpr unsigned kLanes = 32;
+
+/// gpu.block_dim as the constant that it is.
+struct BlockDimensionIsKnown : mlir::OpRewritePattern<mlir::gpu::BlockDimOp> {
+  BlockDimensionIsKnown(mlir::MLIRContext *context, std::array<int32_t, 3> blockSize)
+      : OpRewritePattern(context), block(blockSize) {}
+  mlir::LogicalResult matchAndRewrite(mlir::gpu::BlockDimOp op,
+                                      mlir::PatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<mlir::arith::ConstantIndexOp>(
+        op, block[static_cast<size_t>(op.getDimension())]);
+    return mlir::success();
+  }
+  std::array<int32_t, 3> block;
+};
+
+struct ExpandGpuPass
+    : mlir::PassWrapper<ExpandGpuPass, mlir::OperationPass<mlir::gpu::GPUModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ExpandGpuPass)
+
+  explicit ExpandGpuPass(std::array<uint32_t, 3> block)
+      : m_block{static_cast<int32_t>(block[0]), static_cast<int32_t>(block[1]),
+                static_cast<int32_t>(block[2])} {}
+
+  llvm::StringRef getArgument() const override { return "pstudio-expand-gpu"; }
+
+  void getDependentDialects(mlir::DialectRegistry &registry) const override {
+    registry.insert<mlir::arith::ArithDialect>();
+  }
+
+  void runOnOperation() override {
+    if (mlir::failed(tellBlockSize()) || mlir::failed(expand()))
+      signalPassFailure();
+  }
+
+private:
+  mlir::LogicalResult tellBlockSize() {
+    for (auto function : getOperation().getOps<mlir::gpu::GPUFuncOp>()) {
+      if (!function.isKernel())
+        continue;
+      const auto known = function.getKnownBlockSize();
+      if (known && *known != llvm::ArrayRef<int32_t>(m_block))
+        return function.emitError("known_block_size differs from the block of the launch, ")
+               << m_block[0] << "x" << m_block[1] << "x" << m_block[2];
+      function.setKnownBlockSize(m_block);
+    }
+    return mlir::success();
+  }
+
+  mlir::LogicalResult expand() {
+    mlir::RewritePatternSet patterns(&getContext());
+    patterns.add<BlockDimensionIsKnown>(&getContext(), m_block);
+    mlir::populateGpuRewritePatterns(patterns);
+    mlir::populateGpuBreakDownSubgrupReducePatterns(patterns);
+    mlir::populateGpuLowerSubgroupReduceToShufflePattenrs(patterns, kLanes);
+    mlir::GreedyRewriteConfig config;
+    config.enableRegionSimplification = mlir::GreedySimplifyRegionLevel::Normal;
+    return mlir::applyPatternsAndFoldGreedily(getOperation(), std::move(patterns), config);
+  }
+
+  std::array<int32_t, 3> m_block;
+};
+
+} // namespace
+
+std::unique_ptr<mlir::Pass> createExpandGpuPass(std::array<uint32_t, 3> block) {
+  return std::make_unique<ExpandGpuPass>(block);
+}
+
+} // namespace pstudio::nvidia

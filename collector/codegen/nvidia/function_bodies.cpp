@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Links libdevice; refuses what stays without a body.
+#include "collector/codegen/nvidia/function_bodies.h"
+
+#include <algorithm>
+#include <string>
+
+#include "collector/codegen/nvidia/ptxas.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IRReader/IRReader.h"
+#include "llvm/Linker/Linker.h"
+#include "llvm/Support/SourceMgr.h"
+
+namespace pstudio::nvidia {
+namespace {
+
+/// What every driver defines for device code, and what the optimiser replaces by a constant.
+constexpr const char *kDefinedElsewhere[] = {"vprintf", "malloc", "free", "__assertfail",
+                                             "__nvvm_reflect"};
+
+bool needsBody(const llvm::Function &function) {
+  return function.isDeclaration() && !function.isIntrinsic() && !function.use_empty();
+}
+
+/// "file:line:column" of the first call, or empty.
+std::string locationOfCall(const llvm::Function &function) {
+  for (const llvm::User *user : function.users()) {
+    const auto *call = llvm::dyn_cast<llvm::CallBase>(user);
+    const llvm::DILocation *location = call ? call->getDebugLoc().get() : nullptr;
+    if (!location)
+      continue;
+    std::string file = location->getFilename().str();
+    if (!location->getDirectory().empty() && !file.starts_with("/"))
+      file = location->getDirectory().str() + "/" + file;
+    return file + ":" + std::to_string(location->getLine()) + ":" +
+           std::to_string(location->getColumn());
+  }
+  return {};
+}
+
+} // namespace
+
+std::optional<std::filesystem::path> findLibdevice() {
+  const auto toolkit = toolkitFolder();
+  if (!toolkit)
+    return std::nullopt;
+  const std::filesystem::path file = *toolkit / "nvvm" / "libdevice" / "libdevice.10.bc";
+  std::error_code ignored;
+  return std::filesystem::exists(file, ignored) ? std::optional(file) : std::nullopt;
+}
+
+Result<bool> linkLibdevice(llvm::Module &module, const std::filesystem::path &libdevice) {
+  if (std::none_of(module.begin(), module.end(), needsBody))
+    return false;
+  llvm::SMDiagnostic problem;
+  auto library = llvm::parseIRFile(libdevice.string(), problem, module.getContext());
+  if (!library)
+    return fail(ErrorCode::InvalidFormat,
+                "cannot read the library of mathematical functions: " + problem.getMessage().str(),
+                libdevice.string());
+  library->setTargetTriple(module.getTargetTriple());
+  library->setDataLayout(module.getDataLayout());
+  // LinkOnlyNeeded takes what is called; internal linkage lets the rest of it go afterwards.
+  if (llvm::Linker::linkModules(module, std::move(library), llvm::Linker::LinkOnlyNeeded))
+    return fail(ErrorCode::CompileFailed, "cannot link the library of mathematical functions",
+                libdevice.string());
+  // Denormal numbers are kept, as everywhere else.
+  module.addModuleFlag(llvm::Module::Override, "nvvm-reflect-ftz", uint32_t{0});
+  return true;
+}
+
+Result<void> checkBodies(const llvm::Module &module) {
+  for (const llvm::Function &function : module) {
+    if (!needsBody(function) || llvm::is_contained(kDefinedElsewhere, function.getName()))
+      continue;
+    llvm::StringRef name = function.getName();
+    const bool isMath = name.consume_front("__nv_");
+    return fail(ErrorCode::Unsupported,
+                isMath ? "no function \"" + name.str() + "\" for this GPU is known here"
+                       : "the kernel calls \"" + name.str() + "\", which nobody defines",
+                locationOfCall(function),
+                isMath ? "an installed CUDA toolkit (CUDA_HOME) has more functions" : "");
+  }
+  return {};
+}
+
+} // namespace pstudio::nvidia

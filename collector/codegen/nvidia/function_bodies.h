@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bodies for the functions that a kernel calls by name: libdevice's, or our own.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+#include "core/base/result.h"
+
+namespace llvm {
+class Module;
+} // namespace llvm
+
+namespace pstudio::nvidia {
+
+/// Links the functions that `module` calls and does not define from the bitcode file `libdevice`,
+/// with what they need themselves. Whether there were any. InvalidFormat if it cannot be read.
+Result<bool> linkLibdevice(llvm::Module &module, const std::filesystem::path &libdevice);
+
+/// libdevice.10.bc of an installed toolkit; nothing where there is none.
+std::optional<std::filesystem::path> findLibdevice();
+
+/// Unsupported, naming it and the source location of a call, if the module calls a function that
+/// neither it nor the driver defines.
+Result<void> checkBodies(const llvm::Module &module);
+
+} // namespace pstudio::nvidia

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// LLVM's own diagnostics as Errors.
+#pragma once
+
+#include <string>
+
+#include "core/base/result.h"
+
+namespace llvm {
+class DiagnosticInfo;
+class LLVMContext;
+} // namespace llvm
+
+namespace pstudio::nvidia {
+
+/// Collects what LLVM reports about a context's modules while it lives; remarks and warnings are
+/// not kept. [thread: the context's]
+class LlvmMessages {
+public:
+  explicit LlvmMessages(llvm::LLVMContext &context);
+  ~LlvmMessages();
+  LlvmMessages(const LlvmMessages &) = delete;
+  LlvmMessages &operator=(const LlvmMessages &) = delete;
+
+  /// CompileFailed with the first error that was reported, if there was one.
+  Result<void> check() const;
+
+private:
+  static void add(const llvm::DiagnosticInfo *diagnostic, void *self);
+
+  llvm::LLVMContext &m_context;
+  Error m_first;
+};
+
+} // namespace pstudio::nvidia

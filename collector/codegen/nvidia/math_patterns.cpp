@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Math operations as LLVM intrinsics that the NVPTX back end has instructions for.
+#include "collector/codegen/nvidia/math_patterns.h"
+
+#include "mlir/Conversion/LLVMCommon/VectorPattern.h"
+#include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+
+namespace pstudio::nvidia {
+namespace {
+
+namespace LLVM = mlir::LLVM;
+namespace math = mlir::math;
+
+/// Before upstream's patterns for the same operation.
+constexpr unsigned short kPreferred = 2;
+
+/// `Source` of any vector shape as the intrinsic `Target`, element by element.
+template <class Source, class Target>
+struct AsIntrinsic : mlir::VectorConvertToLLVMPattern<Source, Target> {
+  using mlir::VectorConvertToLLVMPattern<Source, Target>::VectorConvertToLLVMPattern;
+  mlir::LogicalResult matchAndRewrite(Source op, typename Source::Adaptor adaptor,
+                                      mlir::ConversionPatternRewriter &rewriter) const override {
+    return LLVM::detail::vectorOneToOneRewrite(op, Target::getOperationName(),
+                                               adaptor.getOperands(), {}, *this->getTypeConverter(),
+                                               rewriter);
+  }
+};
+
+} // namespace
+
+void populateMathPatterns(mlir::LLVMTypeConverter &converter, mlir::RewritePatternSet &patterns) {
+  patterns.add<
+      AsIntrinsic<math::AbsFOp, LLVM::FAbsOp>, AsIntrinsic<math::CeilOp, LLVM::FCeilOp>,
+      AsIntrinsic<math::FloorOp, LLVM::FFloorOp>, AsIntrinsic<math::TruncOp, LLVM::FTruncOp>,
+      AsIntrinsic<math::RoundEvenOp, LLVM::RoundEvenOp>, AsIntrinsic<math::RoundOp, LLVM::RoundOp>,
+      AsIntrinsic<math::CopySignOp, LLVM::CopySignOp>, AsIntrinsic<math::FmaOp, LLVM::FMAOp>,
+      AsIntrinsic<math::SqrtOp, LLVM::SqrtOp>>(converter, kPreferred);
+}
+
+} // namespace pstudio::nvidia

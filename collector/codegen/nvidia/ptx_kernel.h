@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// A kernel as PTX text, with what a launch of it has to know.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "collector/codegen/nvidia/architecture.h"
+
+namespace pstudio::nvidia {
+
+/// A kernel as the driver takes it. Its parameters are those of the gpu.func in order, a pointer
+/// for each memref and then the profile buffer if the kernel has records. Pointers to buffers must
+/// be aligned to kBufferAlignment.
+struct PtxKernel {
+  std::string text;  ///< a whole PTX module
+  std::string entry; ///< name of the .entry in it
+  Architecture architecture;
+  uint64_t staticSharedBytes = 0; ///< shared memory that the module declares itself [bytes]
+  /// Shared memory that the module expects at launch, for workgroup buffers too large for a static
+  /// declaration (48 KiB); the specification's own dynamic bytes come behind it [bytes].
+  uint64_t launchSharedBytes = 0;
+  /// Where mathematical functions came from: the path of a toolkit's libdevice, "built in", or
+  /// empty if the kernel calls none.
+  std::string mathFunctions;
+};
+
+/// Alignment of every buffer argument that the compiled code relies on, so that neighbouring
+/// elements are read and written 16 bytes at a time [bytes]. The driver's allocations have 256.
+inline constexpr uint64_t kBufferAlignment = 16;
+
+/// Static shared memory that a PTX module may declare, on every architecture [bytes].
+inline constexpr uint64_t kStaticSharedLimit = 48 * 1024;
+
+} // namespace pstudio::nvidia

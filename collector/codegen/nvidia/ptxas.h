@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// The toolkit's assembler, where there is one: registers and spills of a kernel without a GPU.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+#include "collector/codegen/nvidia/ptx_kernel.h"
+#include "collector/codegen/nvidia/resource_report.h"
+
+namespace pstudio::nvidia {
+
+/// The folder of an installed CUDA toolkit: CUDA_HOME, CUDA_PATH, or /usr/local/cuda. Only folders
+/// that exist are returned; what is in them is not checked.
+std::optional<std::filesystem::path> toolkitFolder();
+
+/// ptxas of the toolkit, or on the PATH. Nothing where there is none.
+std::optional<std::filesystem::path> findPtxas();
+
+/// Assembles the kernel and throws the code away. CompileFailed with what ptxas said if it refuses
+/// the kernel or takes longer than `timeLimitSeconds`; Io if it cannot be run. Blocks; usually
+/// 0.1 s.
+Result<ResourceReport> assemble(const std::filesystem::path &ptxas, const PtxKernel &kernel,
+                                double timeLimitSeconds = 60.0);
+
+} // namespace pstudio::nvidia

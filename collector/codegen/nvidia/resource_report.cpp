@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads "Used 42 registers" and its neighbours.
+#include "collector/codegen/nvidia/resource_report.h"
+
+#include <charconv>
+#include <optional>
+#include <string>
+
+namespace pstudio::nvidia {
+namespace {
+
+/// The number that stands before `unit` in the line: 42 of "Used 42 registers" for " registers".
+std::optional<uint64_t> numberBefore(std::string_view line, std::string_view unit) {
+  const size_t end = line.find(unit);
+  if (end == std::string_view::npos)
+    return std::nullopt;
+  const std::string_view before = line.substr(0, end);
+  const size_t start = before.find_last_not_of("0123456789") + 1; // npos + 1 is 0
+  uint64_t number = 0;
+  const auto [last, status] =
+      std::from_chars(before.data() + start, before.data() + before.size(), number);
+  if (status != std::errc() || last != before.data() + before.size())
+    return std::nullopt;
+  return number;
+}
+
+/// The function that a heading is about ("Compiling entry function 'k' for 'sm_90'", "Function
+/// properties for k"), or nothing for other lines.
+std::optional<std::string_view> functionNamedBy(std::string_view line) {
+  for (const std::string_view heading : {"Compiling entry function ", "Function properties for "}) {
+    const size_t start = line.find(heading);
+    if (start == std::string_view::npos)
+      continue;
+    std::string_view name = line.substr(start + heading.size());
+    if (name.starts_with("'")) {
+      name.remove_prefix(1);
+      return name.substr(0, name.find('\''));
+    }
+    return name.substr(0, name.find_first_of(" \r"));
+  }
+  return std::nullopt;
+}
+
+void readInto(ResourceReport &report, std::string_view line) {
+  if (const auto bytes = numberBefore(line, " bytes stack frame"))
+    report.stackBytes = *bytes;
+  if (const auto bytes = numberBefore(line, " bytes spill stores"))
+    report.spillStoreBytes = *bytes;
+  if (const auto bytes = numberBefore(line, " bytes spill loads"))
+    report.spillLoadBytes = *bytes;
+  if (const auto bytes = numberBefore(line, " bytes smem"))
+    report.sharedBytes = *bytes;
+}
+
+} // namespace
+
+Result<ResourceReport> parseCompilerReport(std::string_view log, std::string_view entry) {
+  ResourceReport report;
+  bool concernsEntry = false;
+  bool hasRegisters = false;
+  for (size_t start = 0; start < log.size();) {
+    const size_t end = std::min(log.find('\n', start), log.size());
+    const std::string_view line = log.substr(start, end - start);
+    start = end + 1;
+    if (const auto function = functionNamedBy(line))
+      concernsEntry = *function == entry;
+    if (!concernsEntry)
+      continue;
+    readInto(report, line);
+    if (const auto count = numberBefore(line, " registers")) {
+      report.registers = static_cast<uint32_t>(*count);
+      hasRegisters = true;
+    }
+  }
+  if (!hasRegisters)
+    return fail(ErrorCode::InvalidFormat,
+                "the compiler's log has no register count for \"" + std::string(entry) + "\"");
+  return report;
+}
+
+} // namespace pstudio::nvidia

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Moves large workgroup buffers from static declarations to dynamic shared memory.
+#include "collector/codegen/nvidia/shared_memory.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "collector/codegen/nvidia/ptx_kernel.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/Alignment.h"
+
+namespace pstudio::nvidia {
+namespace {
+
+constexpr unsigned kSharedSpace = 3;
+/// Lets any element type be accessed 16 bytes at a time.
+constexpr uint64_t kSharedAlignment = 16;
+
+struct Buffer {
+  llvm::GlobalVariable *global;
+  uint64_t bytes;
+  llvm::Align alignment;
+  uint64_t offset = 0;
+};
+
+struct Buffers {
+  std::vector<Buffer> fixed;
+  std::vector<llvm::GlobalVariable *> dynamic;
+};
+
+Buffers sharedBuffers(llvm::Module &module) {
+  const llvm::DataLayout &layout = module.getDataLayout();
+  Buffers buffers;
+  for (llvm::GlobalVariable &global : module.globals()) {
+    if (global.getAddressSpace() != kSharedSpace)
+      continue;
+    const uint64_t bytes = layout.getTypeAllocSize(global.getValueType());
+    if (global.isDeclaration() && bytes == 0)
+      buffers.dynamic.push_back(&global);
+    else
+      buffers.fixed.push_back({&global, bytes, layout.getPreferredAlign(&global)});
+  }
+  return buffers;
+}
+
+/// Gives each buffer its offset; returns the sum.
+uint64_t assignOffsets(std::vector<Buffer> &buffers) {
+  std::stable_sort(buffers.begin(), buffers.end(), [](const Buffer &a, const Buffer &b) {
+    return a.alignment.value() > b.alignment.value();
+  });
+  uint64_t end = 0;
+  for (Buffer &buffer : buffers) {
+    buffer.offset = llvm::alignTo(end, buffer.alignment);
+    end = buffer.offset + buffer.bytes;
+  }
+  return end;
+}
+
+llvm::GlobalVariable *addDynamicArray(llvm::Module &module, llvm::Align alignment) {
+  auto *type = llvm::ArrayType::get(llvm::Type::getInt8Ty(module.getContext()), 0);
+  auto *array = new llvm::GlobalVariable(
+      module, type, /*isConstant=*/false, llvm::GlobalValue::ExternalLinkage, nullptr,
+      "pstudio_shared", nullptr, llvm::GlobalValue::NotThreadLocal, kSharedSpace);
+  array->setAlignment(alignment);
+  return array;
+}
+
+void replaceByOffset(llvm::GlobalVariable &global, llvm::GlobalVariable &array, uint64_t offset) {
+  llvm::LLVMContext &context = global.getContext();
+  global.replaceAllUsesWith(llvm::ConstantExpr::getGetElementPtr(
+      llvm::Type::getInt8Ty(context), &array,
+      llvm::ConstantInt::get(llvm::Type::getInt64Ty(context), offset)));
+  global.eraseFromParent();
+}
+
+} // namespace
+
+void alignGlobals(llvm::Module &module) {
+  const llvm::DataLayout &layout = module.getDataLayout();
+  for (llvm::GlobalVariable &global : module.globals()) {
+    llvm::Align alignment = layout.getPreferredAlign(&global);
+    if (global.getAddressSpace() == kSharedSpace)
+      alignment = std::max(alignment, llvm::Align(kSharedAlignment));
+    global.setAlignment(alignment);
+  }
+}
+
+SharedMemory layOutSharedMemory(llvm::Module &module) {
+  Buffers buffers = sharedBuffers(module);
+  const uint64_t bytes = assignOffsets(buffers.fixed);
+  if (bytes <= kStaticSharedLimit)
+    return {bytes, 0};
+  llvm::Align alignment = std::max(buffers.fixed.front().alignment, llvm::Align(kSharedAlignment));
+  for (const llvm::GlobalVariable *global : buffers.dynamic)
+    alignment = std::max(alignment, global->getAlign().valueOrOne());
+  llvm::GlobalVariable *array = addDynamicArray(module, alignment);
+  for (Buffer &buffer : buffers.fixed)
+    replaceByOffset(*buffer.global, *array, buffer.offset);
+  const uint64_t end = llvm::alignTo(bytes, alignment);
+  for (llvm::GlobalVariable *global : buffers.dynamic)
+    replaceByOffset(*global, *array, end);
+  return {0, end};
+}
+
+} // namespace pstudio::nvidia

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// LLVM's NVPTX back end, set up as this target wants it.
+#pragma once
+
+#include <memory>
+
+#include "collector/codegen/nvidia/architecture.h"
+
+namespace llvm {
+class MCSubtargetInfo;
+class TargetMachine;
+} // namespace llvm
+
+namespace pstudio::nvidia {
+
+/// The back end for an architecture that architectureNamed() gave. Unsupported if this LLVM was
+/// built without NVPTX.
+Result<std::unique_ptr<llvm::TargetMachine>> targetMachine(const Architecture &architecture);
+
+/// What this LLVM knows of NVIDIA's chips. Errors as targetMachine().
+Result<std::unique_ptr<llvm::MCSubtargetInfo>> subtargetInfo();
+
+} // namespace pstudio::nvidia

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// The example kernels as PTX: they compile for every architecture, and ptxas takes them.
+#include <QtTest>
+
+#include "collector/codegen/nvidia/ptxas.h"
+#include "tests/collector/ptx_compiler.h"
+#include "tests/support/verify_result.h"
+
+using namespace pstudio;
+using test::compileExample;
+using test::countOf;
+
+class NvidiaExamplesTest : public QObject {
+  Q_OBJECT
+private Q_SLOTS:
+  void everyExampleCompiles_data() {
+    QTest::addColumn<QString>("example");
+    QTest::addColumn<QString>("architecture");
+    QTest::addColumn<QString>("mode");
+    for (const std::string &example : test::exampleNames())
+      for (const char *architecture : {"sm_80", "sm_90", "sm_90a"})
+        for (const char *mode : {"none"})
+          QTest::addRow("%s %s %s", example.c_str(), architecture, mode)
+              << QString::fromStdString(example) << architecture << mode;
+  }
+  void everyExampleCompiles() {
+    QFETCH(QString, example);
+    QFETCH(QString, architecture);
+    QFETCH(QString, mode);
+    test::PtxRequest request;
+    request.architecture = architecture.toStdString();
+    request.mode = mode.toStdString();
+    const auto ptx = compileExample(example.toStdString(), request);
+    VERIFY_RESULT(ptx);
+    QCOMPARE(countOf(ptx->text, ".entry "), size_t{1});
+    QCOMPARE(countOf(ptx->text, ".local "), size_t{0});
+    QVERIFY(countOf(ptx->text, ".target " + request.architecture) == 1);
+    QVERIFY(ptx->staticSharedBytes <= nvidia::kStaticSharedLimit);
+    if (qEnvironmentVariableIsSet("PSTUDIO_SHOW_PTX"))
+      puts(ptx->text.c_str());
+    const auto ptxas = nvidia::findPtxas();
+    if (!ptxas)
+      QSKIP("no ptxas here, so nobody has checked the PTX");
+    const auto report = nvidia::assemble(*ptxas, *ptx);
+    VERIFY_RESULT(report);
+    QCOMPARE(report->spillStoreBytes, uint64_t{0});
+    QVERIFY(report->registers >= 8);
+  }
+};
+
+QTEST_GUILESS_MAIN(NvidiaExamplesTest)
+#include "nvidia_examples_test.moc"

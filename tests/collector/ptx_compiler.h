@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compiles kernels to PTX for tests, and looks at the text.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "collector/codegen/nvidia/compile_kernel.h"
+
+namespace pstudio::test {
+
+/// What a test compiles; the rest has defaults.
+struct PtxRequest {
+  std::string kernel = "k";
+  std::string architecture = "sm_90";
+  std::string mode = "none";
+  std::array<uint32_t, 3> block{32, 1, 1};
+  uint64_t sharedBytesFree = 64 * 1024; ///< as InstrumentOptions
+};
+
+/// PTX of a kernel in `source` ("test.mlir" in messages).
+Result<nvidia::PtxKernel> compileToPtx(std::string_view source, const PtxRequest &request = {});
+/// PTX of the kernel, block and all, of an example specification: "vector_add".
+Result<nvidia::PtxKernel> compileExample(std::string_view name, PtxRequest request);
+/// The names of the example kernels that have a specification.
+std::vector<std::string> exampleNames();
+
+/// How often `part` occurs in the text.
+size_t countOf(std::string_view text, std::string_view part);
+
+} // namespace pstudio::test
