@@ -19,7 +19,7 @@ private Q_SLOTS:
     QTest::addColumn<QString>("mode");
     for (const std::string &example : test::exampleNames())
       for (const char *architecture : {"sm_80", "sm_90", "sm_90a"})
-        for (const char *mode : {"none"})
+        for (const char *mode : {"none", "default", "default:buffer_type=shared"})
           QTest::addRow("%s %s %s", example.c_str(), architecture, mode)
               << QString::fromStdString(example) << architecture << mode;
   }

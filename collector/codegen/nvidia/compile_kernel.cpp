@@ -31,6 +31,7 @@ namespace {
 
 void buildPipeline(mlir::OpPassManager &passes, const CompileOptions &options,
                    const std::string &dataLayout) {
+  buildProtonGpuToNvidiaPipeline(passes, {options.block, options.lanes});
   mlir::OpPassManager &inModule = passes.nest<mlir::gpu::GPUModuleOp>();
   inModule.addPass(createExpandGpuPass(options.block));
   inModule.addPass(mlir::createConvertNVGPUToNVVMPass());
@@ -53,20 +54,28 @@ void registerTranslations(mlir::MLIRContext &context) {
   context.appendDialectRegistry(registry);
 }
 
+/// Numbers of the kernel's parameters that are buffers of the caller.
+llvm::SmallVector<unsigned> bufferParameters(mlir::gpu::GPUFuncOp kernel) {
+  llvm::SmallVector<unsigned> numbers;
+  for (const auto &[index, type] : llvm::enumerate(kernel.getArgumentTypes()))
+    if (mlir::isa<mlir::MemRefType>(type))
+      numbers.push_back(static_cast<unsigned>(index));
+  return numbers;
+}
+
 /// What the code may rely on because the launch keeps to it: the block, and aligned buffers.
-void noteLaunchFacts(mlir::LLVM::LLVMFuncOp kernel, const CompileOptions &options,
-                     const KernelSignature &signature) {
+void noteLaunchFacts(mlir::LLVM::LLVMFuncOp kernel, const std::array<uint32_t, 3> &block,
+                     llvm::ArrayRef<unsigned> buffers) {
   mlir::Builder builder(kernel.getContext());
   // "reqntid": the driver refuses a launch with another block.
   kernel->removeAttr(mlir::NVVM::NVVMDialect::getMaxntidAttrName());
-  kernel->setAttr(mlir::NVVM::NVVMDialect::getReqntidAttrName(),
-                  builder.getDenseI32ArrayAttr({static_cast<int32_t>(options.block[0]),
-                                                static_cast<int32_t>(options.block[1]),
-                                                static_cast<int32_t>(options.block[2])}));
-  for (const auto &[index, parameter] : llvm::enumerate(signature.parameters))
-    if (parameter.isBuffer)
-      kernel.setArgAttr(static_cast<unsigned>(index), mlir::LLVM::LLVMDialect::getAlignAttrName(),
-                        builder.getI64IntegerAttr(kBufferAlignment));
+  kernel->setAttr(
+      mlir::NVVM::NVVMDialect::getReqntidAttrName(),
+      builder.getDenseI32ArrayAttr({static_cast<int32_t>(block[0]), static_cast<int32_t>(block[1]),
+                                    static_cast<int32_t>(block[2])}));
+  for (const unsigned buffer : buffers)
+    kernel.setArgAttr(buffer, mlir::LLVM::LLVMDialect::getAlignAttrName(),
+                      builder.getI64IntegerAttr(kBufferAlignment));
 }
 
 } // namespace
@@ -77,9 +86,12 @@ Result<PtxKernel> compileKernel(KernelModule &module, std::string_view kernel,
   mlir::MLIRContext &context = *mlirModule.getContext();
   PSTUDIO_TRY_ASSIGN(const std::string dataLayout, deviceDataLayout(options.architecture));
 
-  PSTUDIO_TRY_ASSIGN(const KernelSignature signature, module.signature(kernel));
+  PSTUDIO_TRY(instrumentedKernel(mlirModule, kernel)); // there is such a kernel
   dropOtherModules(mlirModule, kernel);
-  keepOnlyKernel(moduleHolding(mlirModule, kernel), kernel);
+  mlir::gpu::GPUModuleOp gpuModule = moduleHolding(mlirModule, kernel);
+  keepOnlyKernel(gpuModule, kernel);
+  const auto buffers =
+      bufferParameters(gpuModule.lookupSymbol<mlir::gpu::GPUFuncOp>(llvm::StringRef(kernel)));
   DiagnosticCollector diagnostics(&context);
   mlir::PassManager passes(&context);
   buildPipeline(passes, options, dataLayout);
@@ -87,13 +99,12 @@ Result<PtxKernel> compileKernel(KernelModule &module, std::string_view kernel,
     return tl::unexpected<Error>(
         diagnostics.error(ErrorCode::CompileFailed, "lowering to LLVM failed"));
 
-  noteLaunchFacts(moduleHolding(mlirModule, kernel)
-                      .lookupSymbol<mlir::LLVM::LLVMFuncOp>(llvm::StringRef(kernel)),
-                  options, signature);
+  noteLaunchFacts(gpuModule.lookupSymbol<mlir::LLVM::LLVMFuncOp>(llvm::StringRef(kernel)),
+                  options.block, buffers);
   registerTranslations(context);
   llvm::LLVMContext llvmContext;
-  const auto llvmModule = mlir::translateModuleToLLVMIR(moduleHolding(mlirModule, kernel),
-                                                        llvmContext, llvm::StringRef(kernel));
+  const auto llvmModule =
+      mlir::translateModuleToLLVMIR(gpuModule, llvmContext, llvm::StringRef(kernel));
   if (!llvmModule)
     return tl::unexpected<Error>(
         diagnostics.error(ErrorCode::CompileFailed, "translation to LLVM IR failed"));
