@@ -14,30 +14,68 @@
 namespace pstudio {
 namespace {
 
-tl::unexpected<Error> shapeError(std::string message) {
-  return fail(ErrorCode::InvalidInput, std::move(message));
-}
-
 std::string describe(const BufferArgument &buffer) {
   return describeShape(buffer.dtype, buffer.shape);
 }
 
-Result<void> requireSameShape(const BufferArgument &input, const BufferArgument &output,
-                              std::string_view operation) {
-  if (input.shape != output.shape)
-    return shapeError(std::string(operation) + " of " + describe(input) +
-                      " does not have the shape of " + describe(output));
-  return {};
+using Arguments = std::span<const BufferArgument *const>;
+using Values = std::span<const std::vector<double>>;
+
+/// One built-in reference: what it asks of the shapes and how it computes.
+struct ReferenceOperation {
+  std::string_view name;
+  size_t inputCount;
+  bool (*fits)(Arguments inputs, const BufferArgument &output);
+  /// Row-major values of the output; the shapes fit.
+  std::vector<double> (*compute)(Values inputs, Arguments arguments);
+};
+
+bool haveOneShape(Arguments inputs, const BufferArgument &output) {
+  return !output.shape.empty() && std::ranges::all_of(inputs, [&](const BufferArgument *input) {
+    return input->shape == output.shape;
+  });
 }
 
-Result<void> requireMatmulShapes(const BufferArgument &a, const BufferArgument &b,
-                                 const BufferArgument &c) {
-  const bool fits = a.shape.size() == 2 && b.shape.size() == 2 && a.shape[1] == b.shape[0] &&
-                    c.shape == std::vector<int64_t>{a.shape[0], b.shape[1]};
-  if (!fits)
-    return shapeError("matmul of " + describe(a) + " and " + describe(b) + " does not give " +
-                      describe(c));
-  return {};
+bool fitMatmul(Arguments inputs, const BufferArgument &output) {
+  const std::vector<int64_t> &a = inputs[0]->shape;
+  const std::vector<int64_t> &b = inputs[1]->shape;
+  return a.size() == 2 && b.size() == 2 && a[1] == b[0] &&
+         output.shape == std::vector<int64_t>{a[0], b[1]};
+}
+
+bool fitTranspose(Arguments inputs, const BufferArgument &output) {
+  const std::vector<int64_t> &x = inputs[0]->shape;
+  return x.size() == 2 && output.shape == std::vector<int64_t>{x[1], x[0]};
+}
+
+bool fitReduction(Arguments inputs, const BufferArgument &output) {
+  std::vector<int64_t> kept = inputs[0]->shape;
+  if (kept.empty())
+    return false;
+  kept.pop_back();
+  if (kept.empty())
+    kept.push_back(1);
+  return output.shape == kept;
+}
+
+constexpr std::array<ReferenceOperation, 5> kOperations{{
+    {"add", 2, haveOneShape, [](Values in, Arguments) { return addReference(in[0], in[1]); }},
+    {"softmax_rows", 1, haveOneShape,
+     [](Values in, Arguments from) { return softmaxRowsReference(in[0], from[0]->shape.back()); }},
+    {"matmul", 2, fitMatmul,
+     [](Values in, Arguments from) {
+       return matmulReference(in[0], in[1], from[0]->shape[1], from[1]->shape[1]);
+     }},
+    {"transpose", 1, fitTranspose,
+     [](Values in, Arguments from) { return transposeReference(in[0], from[0]->shape[1]); }},
+    {"reduce_sum", 1, fitReduction,
+     [](Values in, Arguments from) { return reduceSumReference(in[0], from[0]->shape.back()); }},
+}};
+
+/// Null if there is none of this name.
+const ReferenceOperation *findOperation(std::string_view name) {
+  const auto found = std::ranges::find(kOperations, name, &ReferenceOperation::name);
+  return found == kOperations.end() ? nullptr : &*found;
 }
 
 Result<const BufferArgument *> requireBuffer(const RunSpec &spec, std::string_view name) {
@@ -51,21 +89,36 @@ Result<const BufferArgument *> requireBuffer(const RunSpec &spec, std::string_vi
               nameHint(name, names));
 }
 
+Result<const ReferenceOperation *> requireOperation(std::string_view name) {
+  if (const ReferenceOperation *operation = findOperation(name))
+    return operation;
+  return fail(ErrorCode::InvalidInput, "unknown reference operation '" + std::string(name) + "'",
+              {}, nameHint(name, referenceOperations()));
+}
+
 Result<std::vector<const BufferArgument *>> requireInputs(const RunSpec &spec,
                                                           const ResultCheck &check) {
-  const std::optional<size_t> count = referenceInputCount(check.reference);
-  if (!count)
-    return fail(ErrorCode::InvalidInput, "unknown reference operation '" + check.reference + "'",
-                {}, nameHint(check.reference, referenceOperations()));
-  if (check.inputs.size() != *count)
-    return fail(ErrorCode::InvalidInput, check.reference + " takes " + std::to_string(*count) +
-                                             " inputs, got " + std::to_string(check.inputs.size()));
+  PSTUDIO_TRY_ASSIGN(const ReferenceOperation *operation, requireOperation(check.reference));
+  const size_t count = operation->inputCount;
+  if (check.inputs.size() != count)
+    return fail(ErrorCode::InvalidInput, check.reference + " takes " + std::to_string(count) +
+                                             (count == 1 ? " input, got " : " inputs, got ") +
+                                             std::to_string(check.inputs.size()));
   std::vector<const BufferArgument *> inputs;
   for (const std::string &name : check.inputs) {
     PSTUDIO_TRY_ASSIGN(const BufferArgument *input, requireBuffer(spec, name));
     inputs.push_back(input);
   }
   return inputs;
+}
+
+/// "matmul of f32[2, 3] and f32[2, 3] does not give f32[2, 3]".
+tl::unexpected<Error> shapeError(std::string_view operation, Arguments inputs,
+                                 const BufferArgument &output) {
+  std::string message(operation);
+  for (size_t i = 0; i < inputs.size(); ++i)
+    message += (i == 0 ? " of " : " and ") + describe(*inputs[i]);
+  return fail(ErrorCode::InvalidInput, message + " does not give " + describe(output));
 }
 
 Result<std::vector<double>> computeReference(const RunSpec &spec, const ResultCheck &check,
@@ -77,16 +130,13 @@ Result<std::vector<double>> computeReference(const RunSpec &spec, const ResultCh
     return valuesOf(file);
   }
   PSTUDIO_TRY_ASSIGN(const auto arguments, requireInputs(spec, check));
+  PSTUDIO_TRY_ASSIGN(const ReferenceOperation *operation, requireOperation(check.reference));
   std::vector<std::vector<double>> inputs;
   for (const BufferArgument *argument : arguments) {
     PSTUDIO_TRY_ASSIGN(const HostBuffer buffer, makeHostBuffer(*argument));
     inputs.push_back(valuesOf(buffer));
   }
-  if (check.reference == "add")
-    return addReference(inputs[0], inputs[1]);
-  if (check.reference == "softmax_rows")
-    return softmaxRowsReference(inputs[0], arguments[0]->shape.back());
-  return matmulReference(inputs[0], inputs[1], arguments[0]->shape[1], arguments[1]->shape[1]);
+  return operation->compute(inputs, arguments);
 }
 
 std::vector<int64_t> indexOf(uint64_t flat, std::span<const int64_t> shape) {
@@ -107,16 +157,17 @@ double errorOf(double got, double expected) {
 } // namespace
 
 std::span<const std::string_view> referenceOperations() {
-  static constexpr std::array<std::string_view, 3> kOperations{"add", "softmax_rows", "matmul"};
-  return kOperations;
+  static constexpr auto kNames = [] {
+    std::array<std::string_view, kOperations.size()> names;
+    std::ranges::transform(kOperations, names.begin(), &ReferenceOperation::name);
+    return names;
+  }();
+  return kNames;
 }
 
 std::optional<size_t> referenceInputCount(std::string_view operation) {
-  if (operation == "add" || operation == "matmul")
-    return 2;
-  if (operation == "softmax_rows")
-    return 1;
-  return std::nullopt;
+  const ReferenceOperation *found = findOperation(operation);
+  return found ? std::optional(found->inputCount) : std::nullopt;
 }
 
 const BufferArgument *findBuffer(const RunSpec &spec, std::string_view name) {
@@ -131,12 +182,9 @@ Result<void> validateCheck(const RunSpec &spec, const ResultCheck &check) {
   if (check.reference == "npy")
     return {};
   PSTUDIO_TRY_ASSIGN(const auto inputs, requireInputs(spec, check));
-  if (check.reference == "matmul")
-    return requireMatmulShapes(*inputs[0], *inputs[1], *output);
-  for (const BufferArgument *input : inputs)
-    PSTUDIO_TRY(requireSameShape(*input, *output, check.reference));
-  if (output->shape.empty())
-    return shapeError(check.reference + " needs at least one dimension");
+  PSTUDIO_TRY_ASSIGN(const ReferenceOperation *operation, requireOperation(check.reference));
+  if (!operation->fits(inputs, *output))
+    return shapeError(check.reference, inputs, *output);
   return {};
 }
 

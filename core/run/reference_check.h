@@ -16,10 +16,15 @@
 namespace pstudio {
 
 /// Names of the built-in references:
-///   add           C[i] = A[i] + B[i]                        inputs A, B; all of one shape
-///   softmax_rows  Y[r][c] = exp(X[r][c] - max X[r]) / sum   input X; rows are the last dimension;
-///   Y has X's shape matmul        C[m][n] = sum over k of A[m][k] B[k][n]   inputs A (MxK), B
-///   (KxN); C is MxN
+///
+/// | name         | output                                  | inputs                              |
+/// |--------------|-----------------------------------------|-------------------------------------|
+/// | add          | C[i] = A[i] + B[i]                      | A, B; all of one shape              |
+/// | softmax_rows | Y[r][c] = exp(X[r][c] - max X[r]) / sum | X; rows are the last dimension      |
+/// | matmul       | C[m][n] = sum over k of A[m][k] B[k][n] | A (MxK), B (KxN); C is MxN          |
+/// | transpose    | Y[c][r] = X[r][c]                       | X (RxC); Y is CxR                   |
+/// | reduce_sum   | Y[r] = sum over c of X[r][c]            | X; Y lacks X's last dimension, or   |
+/// |              |                                         | is one element for X of one         |
 std::span<const std::string_view> referenceOperations();
 
 /// How many inputs an operation takes; nullopt if there is no such operation.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace pstudio {
 
@@ -46,6 +47,26 @@ std::vector<double> matmulReference(std::span<const double> a, std::span<const d
       for (size_t n = 0; n < width; ++n)
         c[m * width + n] += a[m * depth + k] * b[k * width + n];
   return c;
+}
+
+std::vector<double> transposeReference(std::span<const double> x, int64_t columns) {
+  const auto width = static_cast<size_t>(columns);
+  const size_t height = x.size() / width;
+  std::vector<double> result(x.size());
+  for (size_t row = 0; row < height; ++row)
+    for (size_t c = 0; c < width; ++c)
+      result[c * height + row] = x[row * width + c];
+  return result;
+}
+
+std::vector<double> reduceSumReference(std::span<const double> x, int64_t columns) {
+  const auto width = static_cast<size_t>(columns);
+  std::vector<double> sums(x.size() / width);
+  for (size_t row = 0; row < sums.size(); ++row) {
+    const std::span<const double> in = x.subspan(row * width, width);
+    sums[row] = std::accumulate(in.begin(), in.end(), 0.0);
+  }
+  return sums;
 }
 
 } // namespace pstudio

@@ -23,4 +23,11 @@ std::vector<double> softmaxRowsReference(std::span<const double> x, int64_t colu
 std::vector<double> matmulReference(std::span<const double> a, std::span<const double> b,
                                     int64_t inner, int64_t columns);
 
+/// The rows of `x`, each of `columns` (> 0) elements, as columns.
+std::vector<double> transposeReference(std::span<const double> x, int64_t columns);
+
+/// The sum of each run of `columns` (> 0) elements, added one after the other: exact to
+/// `columns` * 2^-53 of the sum of magnitudes.
+std::vector<double> reduceSumReference(std::span<const double> x, int64_t columns);
+
 } // namespace pstudio

@@ -55,7 +55,7 @@ struct Argument {
 /// Compares one buffer, after the run, with a reference: computed in double precision, or a file.
 struct ResultCheck {
   std::string output;              ///< name of a buffer argument
-  std::string reference;           ///< "add", "softmax_rows", "matmul", or "npy"
+  std::string reference;           ///< one of referenceOperations() (reference_check.h), or "npy"
   std::vector<std::string> inputs; ///< names of buffer arguments, as the reference takes them
   std::filesystem::path npy;       ///< for reference "npy"
   double maxError = 0.0;           ///< largest allowed |output - reference|

@@ -41,7 +41,8 @@ private Q_SLOTS:
 
   void everyExampleSurvivesTheForm_data() {
     QTest::addColumn<QString>("file");
-    for (const char *name : {"vector_add.json", "softmax.json", "gemm_tiled.json"})
+    for (const char *name : {"vector_add.json", "transpose_padded.json", "softmax.json",
+                             "reduction.json", "gemm_tiled.json"})
       QTest::newRow(name) << kernel(name);
   }
   void everyExampleSurvivesTheForm() {

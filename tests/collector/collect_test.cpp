@@ -75,7 +75,8 @@ class CollectTest : public QObject {
 private Q_SLOTS:
   void exampleVerifiesItsResultAndNests_data() {
     QTest::addColumn<QString>("example");
-    for (const char *name : {"vector_add", "softmax", "gemm_tiled"})
+    for (const char *name : {"vector_add", "transpose_naive", "transpose_padded",
+                             "transpose_swizzled", "softmax", "reduction", "gemm_tiled"})
       QTest::newRow(name) << name;
   }
   void exampleVerifiesItsResultAndNests() {

@@ -89,7 +89,7 @@ private Q_SLOTS:
     QTest::addColumn<QString>("name");
     for (const QString &file : m_kernels.entryList({"*.json"}))
       QTest::newRow(qPrintable(file)) << file.chopped(5);
-    QVERIFY(m_kernels.entryList({"*.json"}).size() >= 3);
+    QVERIFY(m_kernels.entryList({"*.json"}).size() >= 7);
   }
   void everyExampleVerifiesItsResult() {
     QFETCH(QString, name);
@@ -135,6 +135,24 @@ private Q_SLOTS:
         QVERIFY(outer.begin <= slice.time.begin && slice.time.end <= outer.end);
       }
     }
+  }
+
+  void everyScopeOfAnExampleIsThereOncePerWarp_data() {
+    QTest::addColumn<QString>("name");
+    for (const QString &file : m_kernels.entryList({"*.json"}))
+      if (file != "gemm_tiled.json") // its scopes stand in a loop
+        QTest::newRow(qPrintable(file)) << file.chopped(5);
+  }
+  void everyScopeOfAnExampleIsThereOncePerWarp() {
+    QFETCH(QString, name);
+    const RunSpec spec = specOf(name);
+    const QString text = kernelText(spec);
+    const qsizetype begin = text.indexOf(QString("gpu.func @%1(").arg(spec.function.c_str()));
+    QVERIFY(begin > 0);
+    const QString function = text.mid(begin, text.indexOf("gpu.return", begin) - begin);
+    const Counts scopes = namesBehind(function, "proton.record start");
+    QVERIFY(!scopes.empty());
+    QVERIFY(sliceCounts(traceOf(name), false) == times(scopes, warpsOf(spec)));
   }
 
   void gemmHasEveryScopeOfEveryStepOfEveryWarp() {

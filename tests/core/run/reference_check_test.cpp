@@ -83,6 +83,52 @@ private Q_SLOTS:
     QCOMPARE(report->maxError, 0.0);
   }
 
+  void transposeMakesColumnsOfRows() {
+    const RunSpec spec = specWith({2, 3}, {1}, {3, 2});
+    const auto right =
+        runCheck(spec, checkOf("transpose", {"A"}, 0.0), filled({3, 2}, {0, 3, 1, 4, 2, 5}));
+    QVERIFY(right);
+    QVERIFY(right->passed());
+    const auto untouched =
+        runCheck(spec, checkOf("transpose", {"A"}, 0.0), filled({3, 2}, {0, 1, 2, 3, 4, 5}));
+    QVERIFY(untouched);
+    QCOMPARE(untouched->wrongCount, uint64_t{4});
+    QVERIFY((untouched->firstWrong == std::vector<int64_t>{0, 1}));
+    QCOMPARE(untouched->expected, 3.0);
+  }
+
+  void reduceSumAddsAlongTheLastDimension() {
+    const auto rows = runCheck(specWith({2, 3}, {1}, {2}), checkOf("reduce_sum", {"A"}, 0.0),
+                               filled({2}, {3, 12}));
+    QVERIFY(rows);
+    QVERIFY(rows->passed());
+    const auto all =
+        runCheck(specWith({4}, {1}, {1}), checkOf("reduce_sum", {"A"}, 0.0), filled({1}, {6}));
+    QVERIFY(all);
+    QVERIFY(all->passed());
+    const auto planes = runCheck(specWith({2, 2, 2}, {1}, {2, 2}),
+                                 checkOf("reduce_sum", {"A"}, 0.5), filled({2, 2}, {1, 5, 9, 14}));
+    QVERIFY(planes);
+    QCOMPARE(planes->wrongCount, uint64_t{1});
+    QVERIFY((planes->firstWrong == std::vector<int64_t>{1, 1}));
+    QCOMPARE(planes->expected, 13.0);
+  }
+
+  void reduceSumIsComputedInDoublePrecision() {
+    // 2^24 + 1 + 1 + ... of f32 inputs: sums in f32 would stay at 2^24.
+    QTemporaryDir folder;
+    const auto file = std::filesystem::path(folder.path().toStdString()) / "x.npy";
+    std::vector<double> values(65, 1.0);
+    values[0] = 16777216.0;
+    QVERIFY(writeNpy(filled({65}, values), file));
+    RunSpec spec = specWith({65}, {1}, {1});
+    std::get<BufferArgument>(spec.arguments[0].value).init = FileInit{file};
+    const auto report =
+        runCheck(spec, checkOf("reduce_sum", {"A"}, 0.0), filled({1}, {16777216.0 + 64.0}));
+    QVERIFY(report);
+    QVERIFY(report->passed());
+  }
+
   void softmaxIsTakenAlongTheLastDimension() {
     RunSpec spec = specWith({2, 2}, {1}, {2, 2});
     const double high = 1 / (1 + std::exp(-1.0));
@@ -128,10 +174,28 @@ private Q_SLOTS:
     QVERIFY(!validateCheck(specWith({6}, {6}, {6}), checkOf("matmul", {"A", "B"})));
     QVERIFY(!validateCheck(specWith({2}, {3}, {2}), checkOf("add", {"A", "B"})));
     QVERIFY(!validateCheck(specWith({2}, {2}, {3}), checkOf("softmax_rows", {"A"})));
+    QVERIFY(!validateCheck(specWith({2, 3}, {1}, {2, 3}), checkOf("transpose", {"A"})));
+    QVERIFY(!validateCheck(specWith({6}, {1}, {6}), checkOf("transpose", {"A"})));
+    QVERIFY(!validateCheck(specWith({2, 3, 4}, {1}, {4, 3, 2}), checkOf("transpose", {"A"})));
+    QVERIFY(!validateCheck(specWith({2, 3}, {1}, {3}), checkOf("reduce_sum", {"A"})));
+    QVERIFY(!validateCheck(specWith({2, 3}, {1}, {2, 1}), checkOf("reduce_sum", {"A"})));
+    QVERIFY(!validateCheck(specWith({4}, {1}, {4}), checkOf("reduce_sum", {"A"})));
     QVERIFY(!validateCheck(specWith({2}, {2}, {2}), checkOf("add", {"A"})));
+    QVERIFY(!validateCheck(specWith({2, 2}, {2}, {2}), checkOf("reduce_sum", {"A", "B"})));
     QVERIFY(!validateCheck(specWith({2}, {2}, {2}), checkOf("add", {"A", "E"})));
     QVERIFY(!validateCheck(specWith({2}, {2}, {2}), checkOf("subtract", {"A", "B"})));
     QVERIFY(!runCheck(specWith({2}, {2}, {2}), checkOf("add", {"A", "B"}), filled({3}, {0, 0, 0})));
+  }
+
+  void shapesThatDoNotFitAreNamed() {
+    const auto product =
+        validateCheck(specWith({2, 3}, {2, 3}, {2, 3}), checkOf("matmul", {"A", "B"}));
+    QCOMPARE(product.error().message,
+             std::string("matmul of f32[2, 3] and f32[2, 3] does not give f32[2, 3]"));
+    const auto sums = validateCheck(specWith({2, 3}, {1}, {3}), checkOf("reduce_sum", {"A"}));
+    QCOMPARE(sums.error().message, std::string("reduce_sum of f32[2, 3] does not give f32[3]"));
+    const auto inputs = validateCheck(specWith({2}, {2}, {2}), checkOf("transpose", {"A", "B"}));
+    QCOMPARE(inputs.error().message, std::string("transpose takes 1 input, got 2"));
   }
 };
 
