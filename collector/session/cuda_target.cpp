@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compiles to PTX and launches through the driver, with clock readings around each launch.
+#include "collector/session/cuda_target.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "collector/codegen/nvidia/architecture.h"
+#include "collector/codegen/nvidia/compile_kernel.h"
+#include "collector/runtime/cuda/clock_probe.h"
+#include "collector/runtime/cuda/context.h"
+#include "collector/runtime/cuda/driver.h"
+#include "collector/runtime/cuda/stream.h"
+#include "collector/session/loaded_kernel.h"
+
+namespace pstudio {
+namespace {
+
+using Set = cuda::ClockProbe::Set;
+
+/// How long our own small kernels and copies may take before the device counts as stuck.
+constexpr double kHousekeepingSeconds = 30.0;
+
+std::string versionText(uint32_t version) {
+  return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+}
+
+std::string microseconds(Nanoseconds time) {
+  const int64_t hundredths = (time.value + 5) / 10;
+  const std::string rest = std::to_string(hundredths % 100);
+  return std::to_string(hundredths / 100) + (rest.size() == 1 ? ".0" : ".") + rest + " us";
+}
+
+/// What run() has of the device. Members are destroyed in reverse order.
+struct Device {
+  cuda::Context context;
+  cuda::Stream stream;
+  cuda::Stream drain; ///< opened before any launch, so that it can read beside an endless one
+};
+
+Result<Device> openDevice(const std::string &library) {
+  PSTUDIO_TRY_ASSIGN(std::shared_ptr<const cuda::Driver> driver, cuda::Driver::open(library));
+  PSTUDIO_TRY_ASSIGN(cuda::Context context, cuda::Context::open(std::move(driver), 0));
+  PSTUDIO_TRY_ASSIGN(cuda::Stream stream, cuda::Stream::open(context));
+  PSTUDIO_TRY_ASSIGN(cuda::Stream drain, cuda::Stream::open(context));
+  return Device{std::move(context), std::move(stream), std::move(drain)};
+}
+
+class CudaTarget final : public RunTarget {
+public:
+  CudaTarget(const RunSpec &spec, CudaOptions options)
+      : m_spec(spec), m_options(std::move(options)) {}
+
+  Result<void> open() override {
+    // A name that nothing can be compiled for is refused without a device.
+    if (!m_options.architecture.empty()) {
+      PSTUDIO_TRY_ASSIGN(m_architecture, nvidia::architectureNamed(m_options.architecture));
+    }
+    PSTUDIO_TRY_ASSIGN(Device device, openDevice(m_options.library));
+    m_device.emplace(std::move(device));
+    const cuda::DeviceInfo &info = m_device->context.device();
+    if (m_options.architecture.empty()) {
+      PSTUDIO_TRY_ASSIGN(m_architecture, nvidia::architectureForDevice(info.major, info.minor));
+    }
+    return nvidia::checkRunsOn(m_architecture, info.major, info.minor);
+  }
+
+  DeviceLimits limits() const override {
+    // The limit of a CTA excludes what the system reserves in each.
+    const cuda::DeviceInfo &info = m_device->context.device();
+    return {info.lanesPerWarp, info.maxSharedBytesPerCta};
+  }
+
+  Result<void> lower(KernelModule &module) override {
+    PSTUDIO_TRY_ASSIGN(m_code, compile(module));
+    if (!m_spec.mode.enabled)
+      return {};
+    // The same kernel without instrumentation, to tell what instrumentation takes of an SM.
+    PSTUDIO_TRY_ASSIGN(KernelModule plain, KernelModule::load(m_spec.kernelFile));
+    InstrumentOptions options;
+    options.mode.enabled = false;
+    options.threadsPerCta = static_cast<uint32_t>(extentProduct(m_spec.block));
+    PSTUDIO_TRY(plain.instrument(m_spec.function, options));
+    PSTUDIO_TRY_ASSIGN(m_plainCode, compile(plain));
+    return {};
+  }
+
+  Result<void> compile(ProgressSink &progress) override {
+    PSTUDIO_TRY_ASSIGN(LoadedKernel kernel, LoadedKernel::load(m_device->context, m_code));
+    m_kernel.emplace(std::move(kernel));
+    if (m_spec.mode.enabled) {
+      PSTUDIO_TRY_ASSIGN(const LoadedKernel plain,
+                         LoadedKernel::load(m_device->context, m_plainCode));
+      m_plain = plain.resources();
+    }
+    if (!m_kernel->log().empty())
+      progress.log(m_kernel->log());
+    progress.log(describeResources(m_spec.function, m_kernel->resources(), m_plain));
+    PSTUDIO_TRY_ASSIGN(cuda::ClockProbe probe, cuda::ClockProbe::load(m_device->context));
+    m_probe.emplace(std::move(probe));
+    return {};
+  }
+
+  Result<void> allocate(BoundArguments &arguments, uint64_t profileBytes) override {
+    m_arguments = &arguments;
+    for (size_t i = 0; i < arguments.count(); ++i) {
+      const HostBuffer *buffer = arguments.buffer(i);
+      if (!buffer) {
+        m_words.push_back(arguments.scalarBits(i));
+        continue;
+      }
+      PSTUDIO_TRY_ASSIGN(cuda::DeviceBuffer memory,
+                         cuda::DeviceBuffer::allocate(m_device->context, buffer->bytes().size(),
+                                                      "argument " + arguments.name(i)));
+      m_words.push_back(memory.address());
+      m_buffers.push_back({i, std::move(memory)});
+    }
+    if (profileBytes == 0)
+      return {};
+    PSTUDIO_TRY_ASSIGN(
+        cuda::DeviceBuffer profile,
+        cuda::DeviceBuffer::allocate(m_device->context, profileBytes, "the profile buffer"));
+    m_words.push_back(profile.address());
+    m_profile.emplace(std::move(profile));
+    return {};
+  }
+
+  Result<LaunchReport> launch(const LaunchOrder &order) override {
+    PSTUDIO_TRY(upload(order));
+    cuda::Stream &stream = m_device->stream;
+    stream.forgetMarks();
+    PSTUDIO_TRY(m_probe->clear(stream));
+    PSTUDIO_TRY(m_probe->queue(stream, Set::Before));
+    PSTUDIO_TRY_ASSIGN(const size_t begin, stream.mark());
+    PSTUDIO_TRY(stream.launch(m_kernel->kernel(), launchShape(), m_words));
+    PSTUDIO_TRY_ASSIGN(const size_t end, stream.mark());
+
+    LaunchReport report;
+    if (Result<void> done = stream.wait({m_spec.timeLimitSeconds, order.cancel}); !done) {
+      report.failure = std::move(done).error();
+      drain(order, report);
+      return report;
+    }
+    PSTUDIO_TRY(m_probe->queue(stream, Set::After));
+    PSTUDIO_TRY(stream.wait({kHousekeepingSeconds, nullptr}));
+    PSTUDIO_TRY_ASSIGN(m_gpuTime, stream.between(begin, end));
+    report.duration = microseconds(m_gpuTime) + " on the GPU";
+    PSTUDIO_TRY(readClocks(stream, report));
+    if (order.isRecorded && m_profile)
+      PSTUDIO_TRY(stream.copyToHost(order.profile, *m_profile, 0));
+    return report;
+  }
+
+  Result<void> fetchBuffers() override {
+    for (const ArgumentMemory &argument : m_buffers)
+      PSTUDIO_TRY(m_device->stream.copyToHost(m_arguments->buffer(argument.index)->bytes(),
+                                              argument.memory, 0));
+    return {};
+  }
+
+  void describe(record::LaunchCapture &capture) const override {
+    const cuda::DeviceInfo &info = m_device->context.device();
+    capture.target = info.name;
+    capture.timeBase = TimeBase::Measured;
+    capture.clockReadings = m_readings;
+    capture.timerTick = m_timerTick;
+    std::vector<record::LaunchFact> &facts = capture.facts;
+    facts.push_back({"launch.gpuTimeNs", m_gpuTime.value});
+    if (extentProduct(m_spec.cluster) > 1)
+      facts.push_back({"launch.cluster", extentsText(m_spec.cluster)});
+    facts.push_back({"code.architecture", m_architecture.name});
+    facts.push_back({"device.computeCapability",
+                     std::to_string(info.major) + "." + std::to_string(info.minor)});
+    facts.push_back({"device.sms", int64_t{info.smCount}});
+    facts.push_back({"device.driver", versionText(m_device->context.driver().version())});
+    facts.push_back({"device.timerTickNs", m_timerTick.value});
+    addResourceFacts(facts, m_kernel->resources(), m_plain);
+  }
+
+private:
+  struct ArgumentMemory {
+    size_t index; ///< of the argument
+    cuda::DeviceBuffer memory;
+  };
+
+  Result<nvidia::PtxKernel> compile(KernelModule &module) const {
+    nvidia::CompileOptions options;
+    options.architecture = m_architecture;
+    options.block = m_spec.block;
+    return nvidia::compileKernel(module, m_spec.function, options);
+  }
+
+  cuda::LaunchShape launchShape() const {
+    return {m_spec.grid, m_spec.block, m_spec.cluster,
+            m_code.launchSharedBytes + m_spec.dynamicSharedBytes};
+  }
+
+  /// The buffers' initial values; the profile buffer is zeroed. Over when this returns, so that the
+  /// launch's time limit is the kernel's alone.
+  Result<void> upload(const LaunchOrder &order) {
+    for (const ArgumentMemory &argument : m_buffers)
+      PSTUDIO_TRY(m_device->stream.copyToDevice(argument.memory, 0,
+                                                m_arguments->buffer(argument.index)->bytes()));
+    if (m_profile)
+      PSTUDIO_TRY(m_device->stream.fill(*m_profile, std::byte{0}));
+    return m_device->stream.wait({0.0, order.cancel});
+  }
+
+  /// After a launch that did not end: reads what it left, if the device still lets us.
+  void drain(const LaunchOrder &order, LaunchReport &report) {
+    m_gpuTime = Nanoseconds(0);
+    report.hasRecords = order.isRecorded && m_profile &&
+                        m_device->drain.copyToHost(order.profile, *m_profile, 0).has_value() &&
+                        readClocks(m_device->drain, report).has_value();
+  }
+
+  /// The readings around the launch, and from them its begin.
+  Result<void> readClocks(cuda::Stream &stream, LaunchReport &report) {
+    PSTUDIO_TRY_ASSIGN(m_readings, m_probe->read(stream, Set::Before));
+    if (m_readings.empty())
+      return fail(ErrorCode::RunFailed, "the global timer of the GPU does not tick", {},
+                  "without it no time can be measured; other programs on the GPU may hold it up");
+    m_timerTick = cuda::timerTickOf(m_readings);
+    report.begin = std::ranges::min_element(m_readings, {}, [](const record::ClockReading &r) {
+                     return r.pair.time;
+                   })->pair.time;
+    PSTUDIO_TRY_ASSIGN(const std::vector<record::ClockReading> after,
+                       m_probe->read(stream, Set::After));
+    m_readings.insert(m_readings.end(), after.begin(), after.end());
+    return {};
+  }
+
+  const RunSpec &m_spec;
+  const CudaOptions m_options;
+  nvidia::Architecture m_architecture;
+  std::optional<Device> m_device;
+  nvidia::PtxKernel m_code;
+  nvidia::PtxKernel m_plainCode; ///< without instrumentation
+  std::optional<LoadedKernel> m_kernel;
+  std::optional<cuda::KernelResources> m_plain;
+  std::optional<cuda::ClockProbe> m_probe;
+  BoundArguments *m_arguments = nullptr;
+  std::vector<ArgumentMemory> m_buffers;
+  std::optional<cuda::DeviceBuffer> m_profile; ///< none if the kernel has no records
+  std::vector<uint64_t> m_words;               ///< the kernel's arguments
+
+  // Of the last launch.
+  Nanoseconds m_gpuTime;
+  Nanoseconds m_timerTick{1};
+  std::vector<record::ClockReading> m_readings;
+};
+
+} // namespace
+
+std::unique_ptr<RunTarget> makeCudaTarget(const RunSpec &spec, CudaOptions options) {
+  return std::make_unique<CudaTarget>(spec, std::move(options));
+}
+
+TargetInfo describeCudaTarget(const std::string &library) {
+  TargetInfo target;
+  target.name = "cuda";
+  target.description = "NVIDIA GPU";
+  const auto refuse = [&target](const Error &error) {
+    target.reason = error.message;
+    return target;
+  };
+  const auto driver = cuda::Driver::open(library);
+  if (!driver)
+    return refuse(driver.error());
+  const auto devices = (*driver)->devices();
+  if (!devices)
+    return refuse(devices.error());
+  const cuda::DeviceInfo &device = devices->front();
+  target.description = device.name + ", " + std::to_string(device.smCount) + " SMs";
+  const auto architecture = nvidia::architectureForDevice(device.major, device.minor);
+  if (!architecture)
+    return refuse(architecture.error());
+  target.description += ", " + architecture->name + ", driver " + versionText((*driver)->version());
+  target.available = true;
+  return target;
+}
+
+} // namespace pstudio
