@@ -40,7 +40,7 @@ void addOthers(CLI::App &app, int &exitCode) {
       ->callback([&exitCode] { exitCode = targetsCommand(); });
   app.add_subcommand("worker",
                      "Serve one run to another process (core/run/PROTOCOL.md); not for people")
-      ->callback([&exitCode] { exitCode = workerCommand(); });
+      ->callback([] { workerCommand(); });
 }
 
 } // namespace

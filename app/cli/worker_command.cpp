@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <csignal>
+#include <cstdio>
+
+#include <unistd.h>
 
 #include "app/cli/cancel_listener.h"
 #include "app/cli/error_text.h"
@@ -162,7 +165,9 @@ Result<void> converse(MessageChannel &channel) {
 
 } // namespace
 
-int workerCommand() {
+namespace {
+
+int serve() {
   // An application that goes away is noticed by a failing write, not by dying.
   std::signal(SIGPIPE, SIG_IGN);
   Result<MessageChannel> channel = MessageChannel::takeOverStandardStreams();
@@ -175,6 +180,16 @@ int workerCommand() {
     return kFailed;
   }
   return kDone;
+}
+
+} // namespace
+
+void workerCommand() {
+  const int exitCode = serve();
+  // All is said and on disk. A driver's own tidying at exit would wait for a kernel that never
+  // ends.
+  std::fflush(nullptr);
+  ::_exit(exitCode);
 }
 
 } // namespace pstudio::cli

@@ -5,8 +5,8 @@
 namespace pstudio::cli {
 
 /// Speaks the worker protocol (core/run/PROTOCOL.md) on standard input and output until its one run
-/// has ended. Returns an ExitCode: kDone if it gave a result or an error to the application,
-/// kFailed if it could not.
-int workerCommand();
+/// has ended. Then ends the process at once, without destructors and exit handlers, with an
+/// ExitCode: kDone if it gave a result or an error to the application, kFailed if it could not.
+[[noreturn]] void workerCommand();
 
 } // namespace pstudio::cli

@@ -198,9 +198,18 @@ private Q_SLOTS:
 
   void unknownTargetListsTheOnesThereAre() {
     RunSpec spec = loadExample("gemm_tiled");
-    spec.target = "cuda";
-    verifyRefused(spec, ErrorCode::Unsupported, "there is no target \"cuda\"");
-    verifyRefused(spec, ErrorCode::Unsupported, "cpu");
+    spec.target = "hip";
+    verifyRefused(spec, ErrorCode::Unsupported, "there is no target \"hip\"");
+    verifyRefused(spec, ErrorCode::Unsupported, "cpu, cuda");
+    spec.target = "cpu:sm_90";
+    verifyRefused(spec, ErrorCode::Unsupported, "there is no target \"cpu:sm_90\"");
+  }
+
+  void unknownArchitectureIsRefusedByNameWithoutADevice() {
+    RunSpec spec = loadExample("gemm_tiled");
+    spec.target = "cuda:sm_999";
+    verifyRefused(spec, ErrorCode::Unsupported, "sm_999");
+    verifyRefused(spec, ErrorCode::Unsupported, "sm_90a");
   }
 
   void bufferThatIsTooSmallIsRefusedWithBothSizes() {
@@ -339,11 +348,13 @@ private Q_SLOTS:
     }
   }
 
-  void cpuTargetIsListed() {
+  void targetsAreListedWithTheReasonWhyNot() {
     const std::vector<TargetInfo> targets = listTargets();
-    QCOMPARE(targets.size(), size_t{1});
+    QCOMPARE(targets.size(), size_t{2});
     QCOMPARE(targets[0].name, std::string("cpu"));
     QVERIFY(targets[0].available);
+    QCOMPARE(targets[1].name, std::string("cuda"));
+    QCOMPARE(targets[1].available, targets[1].reason.empty());
   }
 
 private:
