@@ -7,7 +7,7 @@
 #include "tests/support/verify_result.h"
 
 using namespace pstudio;
-using test::compileExample;
+using test::compileSpecification;
 using test::countOf;
 
 class NvidiaExamplesTest : public QObject {
@@ -17,7 +17,7 @@ private Q_SLOTS:
     QTest::addColumn<QString>("example");
     QTest::addColumn<QString>("architecture");
     QTest::addColumn<QString>("mode");
-    for (const std::string &example : test::exampleNames())
+    for (const std::string &example : test::specificationPaths())
       for (const char *architecture : {"sm_80", "sm_90", "sm_90a"})
         for (const char *mode : {"none", "default", "default:buffer_type=shared"})
           QTest::addRow("%s %s %s", example.c_str(), architecture, mode)
@@ -30,7 +30,7 @@ private Q_SLOTS:
     test::PtxRequest request;
     request.architecture = architecture.toStdString();
     request.mode = mode.toStdString();
-    const auto ptx = compileExample(example.toStdString(), request);
+    const auto ptx = compileSpecification(example.toStdString(), request);
     VERIFY_RESULT(ptx);
     QCOMPARE(countOf(ptx->text, ".entry "), size_t{1});
     QCOMPARE(countOf(ptx->text, ".local "), size_t{0});

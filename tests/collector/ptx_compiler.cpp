@@ -8,8 +8,9 @@
 namespace pstudio::test {
 namespace {
 
-const std::filesystem::path kExamples =
-    std::filesystem::path(PSTUDIO_SOURCE_DIR) / "resources" / "kernels";
+namespace fs = std::filesystem;
+
+const fs::path kRoot = PSTUDIO_SOURCE_DIR;
 
 Result<nvidia::PtxKernel> compileModule(KernelModule module, const PtxRequest &request) {
   PSTUDIO_TRY(module.signature(request.kernel));
@@ -31,21 +32,22 @@ Result<nvidia::PtxKernel> compileToPtx(std::string_view source, const PtxRequest
   return compileModule(std::move(module), request);
 }
 
-Result<nvidia::PtxKernel> compileExample(std::string_view name, PtxRequest request) {
-  PSTUDIO_TRY_ASSIGN(const RunSpec spec, loadRunSpec(kExamples / (std::string(name) + ".json")));
+Result<nvidia::PtxKernel> compileSpecification(const fs::path &path, PtxRequest request) {
+  PSTUDIO_TRY_ASSIGN(const RunSpec spec, loadRunSpec(kRoot / path));
   PSTUDIO_TRY_ASSIGN(KernelModule module, KernelModule::load(spec.kernelFile));
   request.kernel = spec.function;
   request.block = spec.block;
   return compileModule(std::move(module), request);
 }
 
-std::vector<std::string> exampleNames() {
-  std::vector<std::string> names;
-  for (const auto &entry : std::filesystem::directory_iterator(kExamples))
-    if (entry.path().extension() == ".json")
-      names.push_back(entry.path().stem().string());
-  std::sort(names.begin(), names.end());
-  return names;
+std::vector<std::string> specificationPaths() {
+  std::vector<std::string> paths;
+  for (const char *folder : {"resources/kernels", "tests/collector/kernels"})
+    for (const auto &entry : fs::directory_iterator(kRoot / folder))
+      if (entry.path().extension() == ".json")
+        paths.push_back((folder / entry.path().filename()).string());
+  std::sort(paths.begin(), paths.end());
+  return paths;
 }
 
 size_t countOf(std::string_view text, std::string_view part) {

@@ -21,10 +21,11 @@ struct PtxRequest {
 
 /// PTX of a kernel in `source` ("test.mlir" in messages).
 Result<nvidia::PtxKernel> compileToPtx(std::string_view source, const PtxRequest &request = {});
-/// PTX of the kernel, block and all, of an example specification: "vector_add".
-Result<nvidia::PtxKernel> compileExample(std::string_view name, PtxRequest request);
-/// The names of the example kernels that have a specification.
-std::vector<std::string> exampleNames();
+/// PTX of what a specification names, with its block; `path` starts at the repository's root.
+Result<nvidia::PtxKernel> compileSpecification(const std::filesystem::path &path,
+                                               PtxRequest request);
+/// The paths of the example specifications and of those of tests/collector/kernels, sorted.
+std::vector<std::string> specificationPaths();
 
 /// How often `part` occurs in the text.
 size_t countOf(std::string_view text, std::string_view part);

@@ -29,6 +29,9 @@
 namespace pstudio::nvidia {
 namespace {
 
+/// Marks atomic operations of the source whose order is meant.
+constexpr llvm::StringLiteral kKeepsOrder = "pstudio.keeps_order";
+
 void buildPipeline(mlir::OpPassManager &passes, const CompileOptions &options,
                    const std::string &dataLayout) {
   buildProtonGpuToNvidiaPipeline(passes, {options.block, options.lanes});
@@ -52,6 +55,30 @@ void registerTranslations(mlir::MLIRContext &context) {
   mlir::registerLLVMDialectTranslation(registry);
   mlir::registerNVVMDialectTranslation(registry);
   context.appendDialectRegistry(registry);
+}
+
+/// memref's atomic operations promise no order, as CUDA's do not; upstream lowers them to ordered
+/// ones, each of which would cost two fences. What is atomic in LLVM dialect already keeps its
+/// order.
+void relaxAtomics(mlir::gpu::GPUModuleOp module) {
+  const auto relaxed = mlir::LLVM::AtomicOrdering::monotonic;
+  module.walk([&](mlir::LLVM::AtomicRMWOp op) {
+    if (!op->removeDiscardableAttr(kKeepsOrder))
+      op.setOrdering(relaxed);
+  });
+  module.walk([&](mlir::LLVM::AtomicCmpXchgOp op) {
+    if (op->removeDiscardableAttr(kKeepsOrder))
+      return;
+    op.setSuccessOrdering(relaxed);
+    op.setFailureOrdering(relaxed);
+  });
+}
+
+void noteOrderedAtomics(mlir::gpu::GPUModuleOp module) {
+  module.walk([](mlir::Operation *op) {
+    if (mlir::isa<mlir::LLVM::AtomicRMWOp, mlir::LLVM::AtomicCmpXchgOp>(op))
+      op->setDiscardableAttr(kKeepsOrder, mlir::UnitAttr::get(op->getContext()));
+  });
 }
 
 /// Numbers of the kernel's parameters that are buffers of the caller.
@@ -92,6 +119,7 @@ Result<PtxKernel> compileKernel(KernelModule &module, std::string_view kernel,
   keepOnlyKernel(gpuModule, kernel);
   const auto buffers =
       bufferParameters(gpuModule.lookupSymbol<mlir::gpu::GPUFuncOp>(llvm::StringRef(kernel)));
+  noteOrderedAtomics(gpuModule);
   DiagnosticCollector diagnostics(&context);
   mlir::PassManager passes(&context);
   buildPipeline(passes, options, dataLayout);
@@ -99,6 +127,7 @@ Result<PtxKernel> compileKernel(KernelModule &module, std::string_view kernel,
     return tl::unexpected<Error>(
         diagnostics.error(ErrorCode::CompileFailed, "lowering to LLVM failed"));
 
+  relaxAtomics(gpuModule);
   noteLaunchFacts(gpuModule.lookupSymbol<mlir::LLVM::LLVMFuncOp>(llvm::StringRef(kernel)),
                   options.block, buffers);
   registerTranslations(context);

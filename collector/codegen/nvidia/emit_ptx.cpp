@@ -4,6 +4,7 @@
 
 #include "collector/codegen/nvidia/function_bodies.h"
 #include "collector/codegen/nvidia/llvm_messages.h"
+#include "collector/codegen/nvidia/memory_order.h"
 #include "collector/codegen/nvidia/shared_memory.h"
 #include "collector/codegen/nvidia/target_machine.h"
 #include "llvm/ADT/SmallString.h"
@@ -120,6 +121,7 @@ Result<PtxKernel> emitPtx(llvm::Module &module, std::string_view kernel,
   result.architecture = architecture;
   result.mathFunctions = std::move(mathFunctions);
   alignGlobals(module);
+  lowerMemoryOrder(module);
   optimise(module, *machine);
   const SharedMemory shared = layOutSharedMemory(module);
   result.staticSharedBytes = shared.staticBytes;
