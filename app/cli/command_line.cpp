@@ -21,7 +21,8 @@ void addRun(CLI::App &app, int &exitCode) {
   run->add_option("--target", options->overrides.target,
                   "Where to run, instead of the specification's target");
   run->add_option("--mode", options->overrides.mode,
-                  "Instrumentation: none, or default[:buffer_type=shared|global][:slots=N]");
+                  "Instrumentation: none, or default[:buffer_type=shared|global]"
+                  "[:strategy=circular|first][:slots=N]");
   run->add_option("--time-limit", options->overrides.timeLimitSeconds,
                   "Longest time of one launch in seconds");
   const std::map<std::string, ProgressStyle> styles{

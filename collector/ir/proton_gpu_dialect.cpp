@@ -62,6 +62,8 @@ static_assert(same(RecordKind::ScopeStart, record::Kind::ScopeStart));
 static_assert(same(RecordKind::ScopeEnd, record::Kind::ScopeEnd));
 static_assert(same(RecordKind::EventStart, record::Kind::EventStart));
 static_assert(same(RecordKind::EventEnd, record::Kind::EventEnd));
+static_assert(same(Strategy::Circular, record::Strategy::Circular));
+static_assert(same(Strategy::First, record::Strategy::First));
 static_assert(same(Granularity::Thread, record::Granularity::Thread));
 static_assert(same(Granularity::Warp, record::Granularity::Warp));
 static_assert(same(Granularity::Warp2, record::Granularity::Warp2));

@@ -58,6 +58,9 @@ def ProtonGPU_RecordKind : ProtonGPU_Enum<"RecordKind", "what a record says", [
     I32EnumAttrCase<"EventStart", 3, "event_start">,
     I32EnumAttrCase<"EventEnd", 4, "event_end">]>;
 
+def ProtonGPU_Strategy : ProtonGPU_Enum<"Strategy", "what a full segment does with the next record", [
+    I32EnumAttrCase<"Circular", 0, "circular">, I32EnumAttrCase<"First", 1, "first">]>;
+
 def ProtonGPU_OperationKind : ProtonGPU_Enum<"OperationKind", "what a static operation is", [
     I32EnumAttrCase<"Scope", 0, "scope">, I32EnumAttrCase<"Event", 1, "event">]>;
 
@@ -126,6 +129,9 @@ def ProtonGPU_SegmentAllocOp : ProtonGPU_Op<"segment_alloc", [AttrSizedOperandSe
       * `units`: segments per CTA;
       * `buffer`: the profile buffer of the launch, one block per CTA at index x + gridX * (y + gridY * z).
 
+    `strategy` says what happens when the segment is full: `circular` (not printed) overwrites the oldest slots,
+    `first` refuses records that do not fit whole. Both go on counting.
+
     Before:
 
     ```mlir
@@ -141,10 +147,11 @@ def ProtonGPU_SegmentAllocOp : ProtonGPU_Op<"segment_alloc", [AttrSizedOperandSe
     ```
   }];
   let arguments = (ins Optional<LLVM_AnyPointer>:$buffer, Optional<AnyMemRef>:$shared,
-                       OptionalAttr<I32Attr>:$units);
+                       OptionalAttr<I32Attr>:$units,
+                       DefaultValuedAttr<ProtonGPU_Strategy, "::pstudio::proton_gpu::Strategy::Circular">:$strategy);
   let results = (outs ProtonGPU_SegmentType:$segment);
   let assemblyFormat = [{
-    (`units` $units^)? (`in` $buffer^ `:` type($buffer))? (`staged` $shared^ `:` type($shared))?
+    (`strategy` $strategy^)? (`units` $units^)? (`in` $buffer^ `:` type($buffer))? (`staged` $shared^ `:` type($shared))?
     attr-dict `->` qualified(type($segment))
   }];
   let hasVerifier = 1;
@@ -182,8 +189,9 @@ def ProtonGPU_ReadCounterOp : ProtonGPU_Op<"read_counter"> {
 def ProtonGPU_StoreOp : ProtonGPU_Op<"store"> {
   let summary = "appends one record to the segment";
   let description = [{
-    Stores the slots of one record behind the newest, over the oldest when the ring is full; the count of slots
-    ever written goes up even then, so that drops are known exactly. `id` is the static operation id,
+    Stores the slots of one record behind the newest; a full segment overwrites the oldest or refuses the record
+    whole (`strategy` of its `segment_alloc`). The count of slots goes up in any case, so that drops are known
+    exactly. `id` is the static operation id,
     0..4095. Events may carry the key of their instance; the record keeps it modulo 2^16. Scope records made
     under divergence take a second slot with the mask of the lanes that took part; event records do not, their
     key field is taken.

@@ -41,8 +41,8 @@ ArrayAttr operationTable(MLIRContext *context, const ScopeAnalysis &scopes) {
 class KernelInstrumenter {
 public:
   KernelInstrumenter(gpu::GPUFuncOp kernel, const ScopeAnalysis &scopes,
-                     proton_gpu::MemorySpace space)
-      : m_kernel(kernel), m_scopes(scopes), m_space(space) {}
+                     proton_gpu::MemorySpace space, proton_gpu::Strategy strategy)
+      : m_kernel(kernel), m_scopes(scopes), m_space(space), m_strategy(strategy) {}
 
   void run() {
     if (!m_scopes.operations().empty())
@@ -69,7 +69,7 @@ private:
         proton_gpu::SegmentType::get(m_kernel.getContext(), proton_gpu::SegmentType::kUnallocated,
                                      m_space, proton_gpu::Granularity::Warp);
     m_segment = builder.create<proton_gpu::SegmentAllocOp>(m_kernel.getLoc(), type, Value(),
-                                                           Value(), IntegerAttr());
+                                                           Value(), IntegerAttr(), m_strategy);
     builder.create<proton_gpu::InitializeOp>(m_kernel.getLoc(), m_segment);
   }
 
@@ -107,6 +107,7 @@ private:
   gpu::GPUFuncOp m_kernel;
   const ScopeAnalysis &m_scopes;
   proton_gpu::MemorySpace m_space;
+  proton_gpu::Strategy m_strategy;
   Value m_segment;
 };
 
@@ -149,7 +150,7 @@ private:
     const FailureOr<ScopeAnalysis> scopes = ScopeAnalysis::run(kernel);
     if (failed(scopes))
       return failure();
-    KernelInstrumenter(kernel, *scopes, bufferType).run();
+    KernelInstrumenter(kernel, *scopes, bufferType, strategy).run();
     return success();
   }
 };

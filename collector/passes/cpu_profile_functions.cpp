@@ -146,7 +146,19 @@ void writeBlock(FunctionWriter &w) {
   w.finish(w.at(w.argument(0), w.multiply(index, w.argument(1))));
 }
 
-void writeStoreScope(FunctionWriter &w) {
+/// Counts `taken` slots after `written`. With the strategy `first` a record that starts behind the
+/// last slot is only counted; the result says if it fits whole (null: it always does).
+Value takeSlots(FunctionWriter &w, proton_gpu::Strategy strategy, Value written, Value taken) {
+  Value next = w.add(written, taken);
+  w.store(next, w.argument(0), record::kUnitWritten);
+  if (strategy != proton_gpu::Strategy::First)
+    return {};
+  Value capacity = w.argument(2);
+  w.returnUnless(w.compare(ICmpPredicate::ult, written, capacity));
+  return w.compare(ICmpPredicate::ule, next, capacity);
+}
+
+void writeStoreScope(FunctionWriter &w, proton_gpu::Strategy strategy) {
   w.returnUnless(w.marker(markers::kElected, w.i1()));
   Value entry = w.argument(0), slots = w.argument(1), capacity = w.argument(2), tag = w.argument(3);
   Value one = w.constant(w.i32(), 1);
@@ -154,31 +166,34 @@ void writeStoreScope(FunctionWriter &w) {
   Value isPartial = w.compare(ICmpPredicate::ne, active, w.marker(markers::kLiveMask, w.i32()));
   Value partial = w.constant(w.i32(), record::kKeyPartialMask);
   Value whole = w.constant(w.i32(), 0);
-  Value fullTag = w.bitOr(tag, w.select(isPartial, partial, whole));
+  Value partialBit = w.select(isPartial, partial, whole);
+  Value fullTag = w.bitOr(tag, partialBit);
   Value written = w.load(w.i32(), entry, record::kUnitWritten);
+  static_assert(record::kKeyPartialMask == 1, "the bit is also the number of further slots");
+  if (Value fits = takeSlots(w, strategy, written, w.add(partialBit, one))) {
+    // What remains in front of a refused record is marked: shared memory is not zeroed.
+    fullTag = w.select(fits, fullTag, w.constant(w.i32(), 0));
+    isPartial = w.bitAnd(isPartial, fits);
+  }
   storeSlot(w, slots, capacity, written, fullTag, w.truncate(w.argument(4)));
-  Value next = w.add(written, one);
-  w.store(next, entry, record::kUnitWritten);
   w.returnUnless(isPartial);
   Value operation =
       w.bitAnd(tag, w.constant(w.i32(), record::kOperationMask << record::kOperationShift));
   Value maskTag =
       w.bitOr(operation, w.constant(w.i32(), record::makeTag(record::Kind::Continuation, 0, 1)));
-  storeSlot(w, slots, capacity, next, maskTag, active);
-  w.store(w.add(next, one), entry, record::kUnitWritten);
+  storeSlot(w, slots, capacity, w.add(written, one), maskTag, active);
   w.finish();
 }
 
-void writeStoreEvent(FunctionWriter &w) {
+void writeStoreEvent(FunctionWriter &w, proton_gpu::Strategy strategy) {
   w.returnUnless(w.marker(markers::kElected, w.i1()));
-  Value entry = w.argument(0);
   Value low = w.truncate(w.argument(4));
   Value key = w.bitAnd(low, w.constant(w.i32(), record::kKeyMask));
   Value tag = w.bitOr(w.argument(3), key);
   Value clock = w.truncate(w.argument(5));
-  Value written = w.load(w.i32(), entry, record::kUnitWritten);
+  Value written = w.load(w.i32(), w.argument(0), record::kUnitWritten);
+  takeSlots(w, strategy, written, w.constant(w.i32(), 1));
   storeSlot(w, w.argument(1), w.argument(2), written, tag, clock);
-  w.store(w.add(written, w.constant(w.i32(), 1)), entry, record::kUnitWritten);
   w.finish();
 }
 
@@ -228,16 +243,23 @@ LLVMFuncOp CpuProfileFunctions::initialize() {
   return findOrWrite(m_module, "initialize", t.none, {t.pointer, t.i32, t.i32, t.i32}, writeHeader);
 }
 
-LLVMFuncOp CpuProfileFunctions::storeScope() {
-  const Types t(m_module.getContext());
-  return findOrWrite(m_module, "store_scope", t.none, {t.pointer, t.pointer, t.i32, t.i32, t.i64},
-                     writeStoreScope);
+/// Functions differ by strategy; the usual one has the plain name.
+static std::string nameOf(StringRef function, proton_gpu::Strategy strategy) {
+  return (function + (strategy == proton_gpu::Strategy::First ? "_first" : "")).str();
 }
 
-LLVMFuncOp CpuProfileFunctions::storeEvent() {
+LLVMFuncOp CpuProfileFunctions::storeScope(proton_gpu::Strategy strategy) {
   const Types t(m_module.getContext());
-  return findOrWrite(m_module, "store_event", t.none,
-                     {t.pointer, t.pointer, t.i32, t.i32, t.i64, t.i64}, writeStoreEvent);
+  return findOrWrite(m_module, nameOf("store_scope", strategy), t.none,
+                     {t.pointer, t.pointer, t.i32, t.i32, t.i64},
+                     [strategy](FunctionWriter &w) { writeStoreScope(w, strategy); });
+}
+
+LLVMFuncOp CpuProfileFunctions::storeEvent(proton_gpu::Strategy strategy) {
+  const Types t(m_module.getContext());
+  return findOrWrite(m_module, nameOf("store_event", strategy), t.none,
+                     {t.pointer, t.pointer, t.i32, t.i32, t.i64, t.i64},
+                     [strategy](FunctionWriter &w) { writeStoreEvent(w, strategy); });
 }
 
 LLVMFuncOp CpuProfileFunctions::finalizeUnit() {

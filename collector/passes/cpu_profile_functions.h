@@ -5,6 +5,8 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
+#include "collector/ir/proton_gpu_dialect.h"
+
 namespace pstudio {
 
 /// Adds functions to a gpu.module when they are first asked for. All are internal, never inlined
@@ -25,10 +27,10 @@ public:
   mlir::LLVM::LLVMFuncOp initialize();
   /// void (ptr entry, ptr slots, i32 capacity, i32 tag, i64 clock): the elected lane stores a scope
   /// record, with the mask of the lanes that met if live ones are missing.
-  mlir::LLVM::LLVMFuncOp storeScope();
+  mlir::LLVM::LLVMFuncOp storeScope(proton_gpu::Strategy strategy);
   /// void (ptr entry, ptr slots, i32 capacity, i32 tag, i64 key, i64 clock): the elected lane
   /// stores an event record.
-  mlir::LLVM::LLVMFuncOp storeEvent();
+  mlir::LLVM::LLVMFuncOp storeEvent(proton_gpu::Strategy strategy);
   /// void (ptr entry): the last live lane of the warp marks the unit as final.
   mlir::LLVM::LLVMFuncOp finalizeUnit();
   /// void (ptr entry, ptr from, ptr to, i32 capacity): as finalizeUnit, after copying the slots

@@ -83,7 +83,9 @@ private:
                       : i64(b, 0));
     arguments.push_back(clock);
     call(b, op.getLoc(),
-         isScope(op.getKind()) ? m_functions.storeScope() : m_functions.storeEvent(), arguments);
+         isScope(op.getKind()) ? m_functions.storeScope(m_shape.strategy)
+                               : m_functions.storeEvent(m_shape.strategy),
+         arguments);
     op.erase();
   }
 

@@ -69,7 +69,9 @@ NvidiaUnit locateUnit(PtxWriter &w, proton_gpu::SegmentAllocOp segment,
                       const NvidiaRecordOptions &options) {
   NvidiaUnit unit{SegmentShape(segment), {}, {}, {}, {}, {}};
   unit.thread = w.linearThread(options.block);
-  Value warp = w.shiftRight(unit.thread, w.constant32(kLaneShift));
+  Value warp = unit.shape.units == 1
+                   ? w.constant32(0)
+                   : w.ofFirstLane(w.shiftRight(unit.thread, w.constant32(kLaneShift)));
   Value wideWarp = w.extend(warp);
   Value buffer = w.toGlobal(segment.getBuffer());
   Value blockOffset = w.multiply(linearCta(w), w.constant64(unit.shape.blockBytes));

@@ -48,7 +48,12 @@ def ConvertProtonToProtonGPU : Pass<"convert-proton-to-proton-gpu", "::mlir::gpu
            "::pstudio::proton_gpu::MemorySpace::Global", "where slots are while the kernel runs",
            [{::llvm::cl::values(
                clEnumValN(::pstudio::proton_gpu::MemorySpace::Shared, "shared", "shared memory, copied at the end"),
-               clEnumValN(::pstudio::proton_gpu::MemorySpace::Global, "global", "the profile buffer itself"))}]>];
+               clEnumValN(::pstudio::proton_gpu::MemorySpace::Global, "global", "the profile buffer itself"))}]>,
+    Option<"strategy", "strategy", "::pstudio::proton_gpu::Strategy",
+           "::pstudio::proton_gpu::Strategy::Circular", "what a full segment does with the next record",
+           [{::llvm::cl::values(
+               clEnumValN(::pstudio::proton_gpu::Strategy::Circular, "circular", "overwrites the oldest"),
+               clEnumValN(::pstudio::proton_gpu::Strategy::First, "first", "refuses it"))}]>];
 }
 
 def ProtonGPUAllocateSharedMemory

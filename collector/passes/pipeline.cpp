@@ -54,6 +54,9 @@ void buildInstrumentPipeline(OpPassManager &passes, const InstrumentOptions &opt
   OpPassManager &kernels = passes.nest<gpu::GPUModuleOp>();
   ConvertProtonToProtonGPUOptions convert;
   convert.bufferType = isShared ? proton_gpu::MemorySpace::Shared : proton_gpu::MemorySpace::Global;
+  convert.strategy = options.mode.strategy == InstrumentationMode::Strategy::First
+                         ? proton_gpu::Strategy::First
+                         : proton_gpu::Strategy::Circular;
   kernels.addPass(createConvertProtonToProtonGPU(convert));
   ProtonGPUAllocateSharedMemoryOptions shared;
   shared.threadsPerCta = options.threadsPerCta;

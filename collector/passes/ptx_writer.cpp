@@ -53,6 +53,12 @@ Value PtxWriter::lane() {
   return make<NVVM::LaneIdOp>(i32());
 }
 
+Value PtxWriter::ofFirstLane(Value value) {
+  Value everyLane = constant32(0xffffffff), first = constant32(0);
+  Value clamp = constant32(kPtxWarpLanes - 1);
+  return make<NVVM::ShflOp>(i32(), everyLane, value, first, clamp, NVVM::ShflKind::idx, UnitAttr());
+}
+
 Value PtxWriter::multiprocessor() {
   return assembly(i32(), "=r", "mov.u32 $0, %smid;", {});
 }

@@ -38,6 +38,9 @@ public:
   }
   /// i32: lane within the warp.
   mlir::Value lane();
+  /// The value (i32) of lane 0, for all lanes of the warp, which must be together. ptxas then knows
+  /// that what is computed from it is the same in all lanes and keeps it in a uniform register.
+  mlir::Value ofFirstLane(mlir::Value value);
   /// i32: the SM that executes.
   mlir::Value multiprocessor();
 

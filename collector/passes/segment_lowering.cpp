@@ -30,9 +30,9 @@ LogicalResult checkLowerable(proton_gpu::SegmentAllocOp segment, StringRef targe
 }
 
 SegmentShape::SegmentShape(proton_gpu::SegmentAllocOp segment)
-    : units(static_cast<uint32_t>(segment.getUnits().value_or(0))),
+    : strategy(segment.getStrategy()), units(static_cast<uint32_t>(segment.getUnits().value_or(0))),
       slots(typeOf(segment).getSlots()),
-      flags(record::makeFlags(record::Strategy::Circular,
+      flags(record::makeFlags(static_cast<record::Strategy>(segment.getStrategy()),
                               static_cast<record::Granularity>(typeOf(segment).getGranularity()))),
       segmentBytes(uint64_t{slots} * record::kSlotBytes),
       blockBytes(record::blockBytes(units, slots)), unitTable(record::unitEntryOffset(0)),

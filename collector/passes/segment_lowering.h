@@ -17,6 +17,7 @@ mlir::LogicalResult checkLowerable(proton_gpu::SegmentAllocOp segment, llvm::Str
 struct SegmentShape {
   explicit SegmentShape(proton_gpu::SegmentAllocOp segment);
 
+  proton_gpu::Strategy strategy = proton_gpu::Strategy::Circular;
   uint32_t units = 0;        ///< segments per CTA
   uint32_t slots = 0;        ///< capacity of a segment [slots]
   uint32_t flags = 0;        ///< of the block header

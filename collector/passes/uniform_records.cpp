@@ -29,9 +29,9 @@ void UniformRecords::store(PtxWriter &w, Value tag, Value clock) {
   } else {
     text += "{\n\t.reg .b32 %clk;\n\tmov.u32 %clk, %clock;\n\t";
   }
-  if (m_isStorer) {
+  if (Value condition = isStored(w, written)) {
     text += "@$" + std::to_string(operands.size()) + " ";
-    operands.push_back({"b", m_isStorer});
+    operands.push_back({"b", condition});
   }
   text += isShared ? "st.shared" : "st.global";
   text += ".v2.b32 [$0], {$1, " + word + "};";
@@ -45,9 +45,17 @@ Value UniformRecords::writtenBytes(PtxWriter &w) {
   return w.load(w.i32(), m_variable, 0);
 }
 
+Value UniformRecords::isStored(PtxWriter &w, Value written) {
+  if (!m_mayWrap || m_unit.shape.strategy != proton_gpu::Strategy::First)
+    return m_isStorer;
+  Value end = w.constant32(static_cast<uint32_t>(m_unit.shape.segmentBytes));
+  Value fits = w.compare(ICmpPredicate::ult, written, end);
+  return m_isStorer ? w.bitAnd(m_isStorer, fits) : fits;
+}
+
 Value UniformRecords::slotAddress(PtxWriter &w, Value written) {
   Value offset = written;
-  if (m_mayWrap)
+  if (m_mayWrap && m_unit.shape.strategy == proton_gpu::Strategy::Circular)
     offset = w.bitAnd(written, w.constant32(static_cast<uint32_t>(m_unit.shape.segmentBytes - 1)));
   if (m_unit.sharedSlots)
     return w.add(m_unit.sharedSlots, offset);

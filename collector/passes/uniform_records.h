@@ -21,6 +21,8 @@ public:
 
 private:
   mlir::Value slotAddress(PtxWriter &w, mlir::Value written);
+  /// i1: this lane stores a record behind `written` bytes; null if all lanes do.
+  mlir::Value isStored(PtxWriter &w, mlir::Value written);
 
   const NvidiaUnit &m_unit;
   bool m_mayWrap;

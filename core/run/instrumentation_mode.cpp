@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The text form of an instrumentation mode.
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <charconv>
+#include <vector>
 
 #include "core/run/json_field.h"
 #include "core/run/run_spec.h"
@@ -11,8 +13,9 @@ namespace pstudio {
 namespace {
 
 constexpr std::array<std::string_view, 2> kModes{"none", "default"};
-constexpr std::array<std::string_view, 2> kKeys{"buffer_type", "slots"};
+constexpr std::array<std::string_view, 3> kKeys{"buffer_type", "strategy", "slots"};
 constexpr std::array<std::string_view, 2> kBufferTypes{"shared", "global"};
+constexpr std::array<std::string_view, 2> kStrategies{"circular", "first"};
 constexpr uint32_t kMaxSlots = 1u << 24;
 
 tl::unexpected<Error> modeError(std::string message, std::string hint) {
@@ -38,19 +41,30 @@ Result<uint32_t> parseSlots(std::string_view text) {
   return slots;
 }
 
+/// The place of `value` among `names`, which is the number of its enumerator.
+template <class Enum>
+Result<Enum> parseName(std::string_view key, std::string_view value,
+                       const std::array<std::string_view, 2> &names) {
+  for (size_t i = 0; i < names.size(); ++i)
+    if (value == names[i])
+      return static_cast<Enum>(i);
+  return modeError("unknown " + std::string(key) + " '" + std::string(value) + "'",
+                   nameHint(value, names));
+}
+
 Result<void> applyOption(InstrumentationMode &mode, std::string_view key, std::string_view value) {
   if (key == "slots") {
     PSTUDIO_TRY_ASSIGN(mode.slotsPerUnit, parseSlots(value));
-    return {};
-  }
-  if (key != "buffer_type")
+  } else if (key == "buffer_type") {
+    PSTUDIO_TRY_ASSIGN(mode.bufferType,
+                       parseName<InstrumentationMode::BufferType>(key, value, kBufferTypes));
+  } else if (key == "strategy") {
+    PSTUDIO_TRY_ASSIGN(mode.strategy,
+                       parseName<InstrumentationMode::Strategy>(key, value, kStrategies));
+  } else {
     return modeError("unknown instrumentation option '" + std::string(key) + "'",
                      nameHint(key, kKeys));
-  if (value != "shared" && value != "global")
-    return modeError("unknown buffer_type '" + std::string(value) + "'",
-                     nameHint(value, kBufferTypes));
-  mode.bufferType = value == "shared" ? InstrumentationMode::BufferType::Shared
-                                      : InstrumentationMode::BufferType::Global;
+  }
   return {};
 }
 
@@ -68,8 +82,7 @@ Result<InstrumentationMode> InstrumentationMode::parse(std::string_view text) {
     return modeError(
         "'" + std::string(text) + "' is not an instrumentation mode",
         "\"none\", or \"default\" with options, such as \"default:buffer_type=shared:slots=256\"");
-  bool seenBufferType = false;
-  bool seenSlots = false;
+  std::vector<std::string_view> seen;
   while (!rest.empty()) {
     const std::string_view option = takePart(rest);
     const size_t equals = option.find('=');
@@ -77,11 +90,10 @@ Result<InstrumentationMode> InstrumentationMode::parse(std::string_view text) {
       return modeError("instrumentation option '" + std::string(option) + "' has no value",
                        "write it as key=value");
     const std::string_view key = option.substr(0, equals);
-    bool &seen = key == "slots" ? seenSlots : seenBufferType;
     PSTUDIO_TRY(applyOption(mode, key, option.substr(equals + 1)));
-    if (seen)
+    if (std::find(seen.begin(), seen.end(), key) != seen.end())
       return modeError("instrumentation option '" + std::string(key) + "' is given twice", {});
-    seen = true;
+    seen.push_back(key);
   }
   return mode;
 }
@@ -92,6 +104,8 @@ std::string InstrumentationMode::toString() const {
   std::string text = "default";
   if (bufferType == BufferType::Shared)
     text += ":buffer_type=shared";
+  if (strategy == Strategy::First)
+    text += ":strategy=first";
   if (slotsPerUnit != 0)
     text += ":slots=" + std::to_string(slotsPerUnit);
   return text;

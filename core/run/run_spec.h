@@ -65,8 +65,14 @@ struct ResultCheck {
 /// order.
 struct InstrumentationMode {
   enum class BufferType : uint8_t { Shared, Global };
+  /// What a full segment does with the next record; both count what is lost.
+  enum class Strategy : uint8_t {
+    Circular, ///< the newest records are kept
+    First,    ///< the oldest are
+  };
   bool enabled = true;
   BufferType bufferType = BufferType::Global; ///< key buffer_type
+  Strategy strategy = Strategy::Circular;     ///< key strategy
   uint32_t slotsPerUnit = 0; ///< key slots: capacity of a segment, a power of two; 0 = automatic
 
   static Result<InstrumentationMode> parse(std::string_view text);

@@ -160,6 +160,25 @@ private Q_SLOTS:
     QVERIFY(records.back().kind == Kind::ScopeEnd);
   }
 
+  void segmentThatKeepsTheFirstRecordsCountsTheOthers_data() {
+    QTest::addColumn<QString>("mode");
+    QTest::newRow("global") << "default:strategy=first:slots=16";
+    QTest::newRow("shared") << "default:buffer_type=shared:strategy=first:slots=16";
+  }
+  void segmentThatKeepsTheFirstRecordsCountsTheOthers() {
+    QFETCH(QString, mode);
+    const std::string source = kernelSource("%A: memref<1024xf32>", kLoop);
+    const auto profile = run(source, mode.toStdString(), 1, 32);
+    const auto whole = run(source, "default", 1, 32);
+    VERIFY_RESULT(profile);
+    VERIFY_RESULT(whole);
+    const auto &records = profile->records[0][0];
+    QCOMPARE(records.size(), size_t{16});
+    QCOMPARE(profile->dropped, uint64_t{200 - 16});
+    for (size_t i = 0; i < records.size(); ++i)
+      QCOMPARE(records[i].clock, whole->records[0][0][i].clock);
+  }
+
   void divergentRecordKeepsTheMaskOfTheLanesThatMet() {
     const auto profile = run(kernelSource("%A: memref<1024xf32>", kDivergent), "default", 1, 64);
     VERIFY_RESULT(profile);

@@ -26,7 +26,8 @@ namespace {
 
 namespace markers = cpu::intrinsics;
 
-/// One kernel with a global and one with a shared segment: together they use every function.
+/// Kernels with a global and a shared segment and with each strategy: together they use every
+/// function.
 constexpr const char *kKernels = R"mlir(
 !g = !proton_gpu.segment<64, global, warp>
 !s = !proton_gpu.segment<32, shared, warp>
@@ -39,6 +40,13 @@ gpu.module @m {
     proton_gpu.store scope_start 0, %t to %s : !g
     proton_gpu.store event_start 1 key %n, %t to %s : !g
     proton_gpu.finalize %s : !g
+    gpu.return
+  }
+  gpu.func @keeps_oldest(%n: index, %buffer: !llvm.ptr) kernel {
+    %s = proton_gpu.segment_alloc strategy first units 1 in %buffer : !llvm.ptr -> !proton_gpu.segment<8, global, warp>
+    %t = proton_gpu.read_counter : i32
+    proton_gpu.store scope_start 0, %t to %s : !proton_gpu.segment<8, global, warp>
+    proton_gpu.store event_start 1 key %n, %t to %s : !proton_gpu.segment<8, global, warp>
     gpu.return
   }
   gpu.func @shared(%buffer: !llvm.ptr) workgroup(%m: !shared) kernel {

@@ -210,6 +210,45 @@ private Q_SLOTS:
     }
   }
 
+  void segmentThatKeepsTheOldestRefusesWhatDoesNotFitWholeAndCountsOn() {
+    const uint32_t seed = randomSeed();
+    qInfo("seed %u", seed);
+    std::mt19937 random(seed);
+    for (int round = 0; round < 20; ++round) {
+      const uint32_t capacity = 8;
+      Bytes entry(record::kUnitBytes), slots((capacity + 1) * record::kSlotBytes);
+      std::memset(slots.at(0), 0xee, capacity * record::kSlotBytes); // shared memory is not zeroed
+      std::vector<std::pair<uint32_t, uint32_t>> all, kept;
+      for (uint32_t i = 0; i < 20; ++i) {
+        const size_t before = all.size();
+        storeRandomScope(random, entry, slots, capacity, all, "store_scope_first");
+        if (all.size() <= capacity)
+          kept = all;
+        else if (before < capacity)
+          kept.emplace_back(0u, 0u); // the second slot of this record would not fit
+      }
+      QCOMPARE(size_t{entry.read<uint32_t>(record::kUnitWritten)}, all.size());
+      QCOMPARE(kept.size(), size_t{capacity});
+      for (size_t i = 0; i < kept.size(); ++i) {
+        QCOMPARE(slots.read<uint32_t>(i * record::kSlotBytes), kept[i].first);
+        if (kept[i].first != 0)
+          QCOMPARE(slots.read<uint32_t>(i * record::kSlotBytes + 4), kept[i].second);
+      }
+      QCOMPARE(slots.read<uint64_t>(capacity * record::kSlotBytes), uint64_t{0});
+    }
+  }
+
+  void eventsBehindTheLastSlotAreCountedOnly() {
+    Bytes entry(record::kUnitBytes), slots(4 * record::kSlotBytes);
+    for (uint32_t i = 0; i < 6; ++i)
+      find<StoreEvent>("store_event_first")(entry.at(0), slots.at(0), 4,
+                                            record::makeTag(record::Kind::EventEnd, 3, 0), i, i);
+    QCOMPARE(entry.read<uint32_t>(record::kUnitWritten), 6u);
+    for (uint32_t i = 0; i < 4; ++i)
+      QCOMPARE(slots.read<uint32_t>(i * record::kSlotBytes),
+               record::makeTag(record::Kind::EventEnd, 3, i));
+  }
+
   void unitIsFinalWithItsLastLane() {
     Bytes entry(record::kUnitBytes);
     auto *finalizeUnit = find<void(void *)>("finalize_unit");
@@ -260,13 +299,14 @@ private:
 
   /// Stores a scope, half of them under divergence, and appends the slots that must come of it.
   void storeRandomScope(std::mt19937 &random, Bytes &entry, Bytes &slots, uint32_t capacity,
-                        std::vector<std::pair<uint32_t, uint32_t>> &all) {
+                        std::vector<std::pair<uint32_t, uint32_t>> &all,
+                        const char *function = "store_scope") {
     const uint32_t operation = random() % record::kMaxOperations;
     const auto clock = static_cast<uint32_t>(random());
     const bool isPartial = random() % 2 == 0;
     machine().activeMask = isPartial ? 0xf : 0xffffffff;
-    find<StoreScope>("store_scope")(entry.at(0), slots.at(0), capacity,
-                                    record::makeTag(record::Kind::ScopeStart, operation, 0), clock);
+    find<StoreScope>(function)(entry.at(0), slots.at(0), capacity,
+                               record::makeTag(record::Kind::ScopeStart, operation, 0), clock);
     all.emplace_back(record::makeTag(record::Kind::ScopeStart, operation, isPartial), clock);
     if (isPartial)
       all.emplace_back(record::makeTag(record::Kind::Continuation, operation, 1), 0xf);

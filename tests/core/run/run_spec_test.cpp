@@ -356,7 +356,10 @@ private Q_SLOTS:
         {"default", "default"},
         {"default:buffer_type=global", "default"},
         {"default:slots=0", "default"},
+        {"default:strategy=circular", "default"},
         {"default:slots=256:buffer_type=shared", "default:buffer_type=shared:slots=256"},
+        {"default:slots=4:strategy=first:buffer_type=shared",
+         "default:buffer_type=shared:strategy=first:slots=4"},
     };
     for (const auto &[text, canonical] : rows)
       QTest::newRow(text) << QString(text) << QString(canonical);
@@ -375,7 +378,8 @@ private Q_SLOTS:
     for (const char *text :
          {"", "none:slots=4", "default:", "default::slots=4", "default:slots",
           "default:slots=", "default:slots=-1", "default:slots=3", "default:slots=33554432",
-          "default:slots=4:slots=4", "default:buffer_type=heap", "Default"})
+          "default:slots=4:slots=4", "default:buffer_type=heap", "default:strategy=flush",
+          "default:strategy=first:strategy=first", "Default"})
       QVERIFY2(!InstrumentationMode::parse(text), text);
   }
 

@@ -3,8 +3,8 @@
 // RUN: proton-opt %s --convert-proton-gpu-to-llvm | FileCheck %s --check-prefix=ONCE
 // RUN: proton-opt %s --convert-proton-gpu-to-llvm | FileCheck %s --check-prefix=MARKERS
 
-// ONCE-COUNT-1: llvm.func internal @pstudio.profile.store_scope
-// ONCE-NOT: llvm.func internal @pstudio.profile.store_scope
+// ONCE-COUNT-1: llvm.func internal @pstudio.profile.store_scope(
+// ONCE-NOT: llvm.func internal @pstudio.profile.store_scope(
 
 // MARKERS-DAG: llvm.func @pstudio.cpu.record.clock(i32) -> i64
 // MARKERS-DAG: llvm.func @pstudio.cpu.elected() -> i1
@@ -31,6 +31,21 @@
 // CHECK: %[[AT_STATE:.*]] = llvm.mlir.constant(4 : i64)
 // CHECK: %[[STATE_PTR:.*]] = llvm.getelementptr %[[ENTRY]][%[[AT_STATE]]]
 // CHECK: llvm.store %[[FINAL]], %[[STATE_PTR]] : i32
+
+// Strategy first: every record is counted, and stored if it fits whole; slots in front of one that does not are marked.
+// CHECK-LABEL: llvm.func internal @pstudio.profile.store_scope_first
+// CHECK-SAME: (%[[ENTRY:.*]]: !llvm.ptr, %[[SLOTS:.*]]: !llvm.ptr, %[[CAPACITY:.*]]: i32, %[[TAG:.*]]: i32, %[[CLOCK:.*]]: i64)
+// CHECK: %[[PARTIAL:.*]] = llvm.icmp "ne"
+// CHECK: %[[WRITTEN:.*]] = llvm.load %[[ENTRY]]
+// CHECK: %[[NEXT:.*]] = llvm.add %[[WRITTEN]]
+// CHECK: llvm.store %[[NEXT]], %[[ENTRY]]
+// CHECK: %[[STARTS:.*]] = llvm.icmp "ult" %[[WRITTEN]], %[[CAPACITY]]
+// CHECK: llvm.cond_br %[[STARTS]]
+// CHECK: %[[FITS:.*]] = llvm.icmp "ule" %[[NEXT]], %[[CAPACITY]]
+// CHECK: %[[KEPT:.*]] = llvm.select %[[FITS]], %{{.*}}, %{{.*}}
+// CHECK: %[[MORE:.*]] = llvm.and %[[PARTIAL]], %[[FITS]]
+// CHECK: llvm.store %[[KEPT]]
+// CHECK: llvm.cond_br %[[MORE]]
 
 // Thread 0 stores its end of the clocks at 56 and 64.
 // CHECK-LABEL: llvm.func internal @pstudio.profile.finalize_block
@@ -61,17 +76,22 @@
 // CHECK: %[[KEY:.*]] = llvm.and %[[KEY32]], %[[KEY_MASK]]
 // CHECK: %[[FULL:.*]] = llvm.or %[[TAG]], %[[KEY]]
 // CHECK: %[[LOW:.*]] = llvm.trunc %[[CLOCK]]
+// CHECK: %[[NEXT:.*]] = llvm.add
+// CHECK: llvm.store %[[NEXT]], %[[ENTRY]]
 // CHECK: llvm.store %[[FULL]]
 // CHECK: llvm.store %[[LOW]]
 
 // A scope record under divergence sets key bit 0 and takes a Continuation (kind 8, key 1) with the mask.
-// CHECK-LABEL: llvm.func internal @pstudio.profile.store_scope
-// CHECK-SAME: (%[[ENTRY:.*]]: !llvm.ptr, %[[SLOTS:.*]]: !llvm.ptr, %[[CAPACITY:.*]]: i32, %[[TAG:.*]]: i32, %[[CLOCK:.*]]: i64)
+// CHECK-LABEL: llvm.func internal @pstudio.profile.store_scope(
+// CHECK-SAME: %[[ENTRY:.*]]: !llvm.ptr, %[[SLOTS:.*]]: !llvm.ptr, %[[CAPACITY:.*]]: i32, %[[TAG:.*]]: i32, %[[CLOCK:.*]]: i64)
 // CHECK: %[[ACTIVE:.*]] = llvm.call @pstudio.cpu.activemask()
 // CHECK: %[[LIVE:.*]] = llvm.call @pstudio.cpu.livemask()
 // CHECK: %[[PARTIAL:.*]] = llvm.icmp "ne" %[[ACTIVE]], %[[LIVE]]
 // CHECK: %[[BIT:.*]] = llvm.select %[[PARTIAL]]
 // CHECK: %[[FULL:.*]] = llvm.or %[[TAG]], %[[BIT]]
+// CHECK: %[[TAKEN:.*]] = llvm.add %[[BIT]],
+// CHECK: %[[NEXT:.*]] = llvm.add %{{.*}}, %[[TAKEN]]
+// CHECK: llvm.store %[[NEXT]], %[[ENTRY]]
 // CHECK: llvm.store %[[FULL]]
 // CHECK: llvm.cond_br %[[PARTIAL]]
 // CHECK: %[[ID_MASK:.*]] = llvm.mlir.constant(268369920 : i32)
@@ -122,6 +142,12 @@ gpu.module @m {
     proton_gpu.store scope_start 0, %t to %s : !g
     proton_gpu.store event_start 1 key %n, %t to %s : !g
     proton_gpu.finalize %s : !g
+    gpu.return
+  }
+  gpu.func @keeps_oldest(%buffer: !llvm.ptr) kernel {
+    %s = proton_gpu.segment_alloc strategy first units 1 in %buffer : !llvm.ptr -> !g
+    %t = proton_gpu.read_counter : i32
+    proton_gpu.store scope_start 0, %t to %s : !g
     gpu.return
   }
   gpu.func @second(%buffer: !llvm.ptr) workgroup(%m: !shared) kernel {

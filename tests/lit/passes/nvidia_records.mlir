@@ -7,7 +7,9 @@
 // CHECK-LABEL: gpu.func @global
 // CHECK-SAME: (%[[N:.*]]: index, %[[BUFFER:.*]]: !llvm.ptr {proton_gpu.profile_buffer}) kernel
 // CHECK: %[[THREAD:.*]] = nvvm.read.ptx.sreg.tid.x : i32
-// CHECK: %[[WARP:.*]] = llvm.lshr %[[THREAD]],
+// CHECK: %[[WARP_OF_LANE:.*]] = llvm.lshr %[[THREAD]],
+// Taken from lane 0, so that ptxas knows it to be uniform.
+// CHECK: %[[WARP:.*]] = nvvm.shfl.sync idx %{{.*}}, %[[WARP_OF_LANE]], %{{.*}}, %{{.*}} : i32 -> i32
 // CHECK: %[[WIDE:.*]] = llvm.zext %[[WARP]]
 // CHECK: %[[GLOBAL:.*]] = llvm.addrspacecast %[[BUFFER]] : !llvm.ptr to !llvm.ptr<1>
 // CHECK: %[[BYTES:.*]] = llvm.mlir.constant(32896 : i64)
@@ -101,6 +103,33 @@ gpu.module @m {
       proton_gpu.store scope_start 0, %t0 to %s : !proton_gpu.segment<64, global, warp>
       %t1 = proton_gpu.read_counter : i32
       proton_gpu.store scope_end 0, %t1 to %s : !proton_gpu.segment<64, global, warp>
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+// With the strategy first a record is stored if it fits; the count goes on. Header flags: first (1), warp (1 << 4).
+// CHECK-LABEL: gpu.func @keeps_oldest
+// CHECK: llvm.mlir.constant(17 : i32)
+// CHECK: scf.for
+// CHECK: %[[AT:.*]] = llvm.load
+// CHECK-NOT: llvm.and
+// CHECK: llvm.getelementptr
+// CHECK: %[[END:.*]] = llvm.mlir.constant(512 : i32)
+// CHECK: %[[FITS:.*]] = llvm.icmp "ult" %[[AT]], %[[END]]
+// CHECK: llvm.inline_asm has_side_effects "{{.*}}@$2 st.global.v2.b32 [$0], {$1, %clk};{{.*}}", "l,r,b,~{memory}" %{{.*}}, %{{.*}}, %[[FITS]]
+// CHECK: llvm.add %[[AT]]
+gpu.module @m {
+  gpu.func @keeps_oldest(%n: index, %buffer: !llvm.ptr {proton_gpu.profile_buffer}) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %s = proton_gpu.segment_alloc strategy first units 4 in %buffer : !llvm.ptr -> !proton_gpu.segment<64, global, warp>
+    proton_gpu.initialize %s : !proton_gpu.segment<64, global, warp>
+    scf.for %i = %c0 to %n step %c1 {
+      %t0 = proton_gpu.read_counter : i32
+      proton_gpu.store scope_start 0, %t0 to %s : !proton_gpu.segment<64, global, warp>
     }
     gpu.return
   }
