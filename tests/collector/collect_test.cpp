@@ -217,7 +217,7 @@ private Q_SLOTS:
     std::get<BufferArgument>(spec.arguments[0].value).shape = {2048};
     spec.checks.clear();
     verifyRefused(spec, ErrorCode::InvalidInput,
-                  "buffer A too small: kernel needs memref<4096xf32> = 16,384 bytes, specification "
+                  "buffer A too small: kernel needs memref<131072xf32> = 524,288 bytes, specification "
                   "gives f32[2048] = "
                   "8,192 bytes");
     verifyRefused(spec, ErrorCode::InvalidInput, "arguments[0]");
@@ -239,7 +239,7 @@ private Q_SLOTS:
     spec.checks.clear();
     spec.arguments[2].value = ScalarArgument{};
     verifyRefused(spec, ErrorCode::InvalidInput,
-                  "C is a scalar of type i32, but the kernel takes a memref<4096xf32>");
+                  "C is a scalar of type i32, but the kernel takes a memref<131072xf32>");
     spec.arguments.pop_back();
     verifyRefused(spec, ErrorCode::InvalidInput, "takes 3 arguments, specification gives 2");
   }
