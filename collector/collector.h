@@ -53,6 +53,11 @@ struct RunOutcome {
 Result<RunOutcome> collect(const RunSpec &spec, ProgressSink &progress,
                            const std::atomic<bool> &cancel);
 
+/// The instrumented kernel as PTX text, for the architecture that the target names ("cuda:sm_90a")
+/// or that of the device. Nothing runs; without a device the target has to name one. Errors as
+/// collect(). [thread: any]
+Result<std::string> emitPtx(const RunSpec &spec);
+
 /// A target and whether this machine and build can run it.
 struct TargetInfo {
   std::string name;        ///< as in a specification: "cpu"

@@ -17,7 +17,8 @@ void addRun(CLI::App &app, int &exitCode) {
   const auto options = std::make_shared<RunCommandOptions>();
   CLI::App *run = app.add_subcommand("run", "Run a kernel and save the trace");
   run->add_option("SPEC", options->spec, "Run specification (JSON)")->required();
-  run->add_option("-o,--output", options->output, "Trace file to write (.pftrace)")->required();
+  run->add_option("-o,--output", options->output, "Trace file to write (.pftrace), or the code")
+      ->required();
   run->add_option("--target", options->overrides.target,
                   "Where to run, instead of the specification's target");
   run->add_option("--mode", options->overrides.mode,
@@ -25,6 +26,10 @@ void addRun(CLI::App &app, int &exitCode) {
                   "[:strategy=circular|first][:slots=N]");
   run->add_option("--time-limit", options->overrides.timeLimitSeconds,
                   "Longest time of one launch in seconds");
+  run->add_option_function<std::string>(
+         "--emit", [options](const std::string &) { options->emitsPtx = true; },
+         "Write the instrumented kernel's code to the output instead of running it: ptx")
+      ->check(CLI::IsMember({"ptx"}));
   const std::map<std::string, ProgressStyle> styles{
       {"line", ProgressStyle::Line}, {"json", ProgressStyle::Json}, {"none", ProgressStyle::None}};
   run->add_option("--progress", options->progress, "How to show progress: line, json or none")

@@ -14,6 +14,10 @@ Result<RunOutcome> collect(const RunSpec &spec, ProgressSink &, const std::atomi
               "build with PSTUDIO_WITH_COLLECTOR=ON (presets dev or release)");
 }
 
+Result<std::string> emitPtx(const RunSpec &) {
+  return fail(ErrorCode::Unsupported, kReason);
+}
+
 std::vector<TargetInfo> listTargets() {
   return {{"cpu", "CPU model", false, kReason}};
 }

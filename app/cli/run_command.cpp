@@ -2,10 +2,14 @@
 #include "app/cli/run_command.h"
 
 #include <csignal>
+#include <cstdio>
 
+#include "app/cli/error_text.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/staging_folder.h"
 #include "app/cli/stop_signals.h"
+#include "collector/collector.h"
+#include "core/pftrace/byte_sink.h"
 #include "core/run/run_spec.h"
 
 namespace pstudio::cli {
@@ -48,9 +52,30 @@ Result<ResultMessage> run(const RunCommandOptions &options, RunObserver &observe
   return result;
 }
 
+/// In this process: nothing of the user's runs.
+Result<void> emit(const RunCommandOptions &options) {
+  PSTUDIO_TRY_ASSIGN(RunSpec spec, loadRunSpec(options.spec));
+  PSTUDIO_TRY(applyOverrides(spec, options.overrides));
+  PSTUDIO_TRY_ASSIGN(AtomicFileSink file, AtomicFileSink::open(options.output));
+  PSTUDIO_TRY_ASSIGN(const std::string ptx, emitPtx(spec));
+  PSTUDIO_TRY(file.write(ptx));
+  return file.commit();
+}
+
+int emitCommand(const RunCommandOptions &options) {
+  if (const Result<void> done = emit(options); !done) {
+    printError(done.error());
+    return kFailed;
+  }
+  std::printf("wrote %s\n", options.output.c_str());
+  return kDone;
+}
+
 } // namespace
 
 int runCommand(const RunCommandOptions &options) {
+  if (options.emitsPtx)
+    return emitCommand(options);
   // A reader of our output that goes away, or a dead worker, is noticed by a failing write.
   std::signal(SIGPIPE, SIG_IGN);
   const std::unique_ptr<ProgressView> view = makeProgressView(options.progress);

@@ -14,6 +14,7 @@ struct RunCommandOptions {
   std::filesystem::path output;
   RunOverrides overrides;
   ProgressStyle progress = ProgressStyle::Line;
+  bool emitsPtx = false; ///< write the kernel's PTX to `output` instead of running it
 };
 
 /// Returns an ExitCode. Whatever happens there is either a complete new output file or the old one,

@@ -11,6 +11,7 @@
 #include "collector/runtime/cuda/context.h"
 #include "collector/runtime/cuda/driver.h"
 #include "collector/runtime/cuda/stream.h"
+#include "collector/session/instrument_options.h"
 #include "collector/session/loaded_kernel.h"
 
 namespace pstudio {
@@ -77,10 +78,9 @@ public:
       return {};
     // The same kernel without instrumentation, to tell what instrumentation takes of an SM.
     PSTUDIO_TRY_ASSIGN(KernelModule plain, KernelModule::load(m_spec.kernelFile));
-    InstrumentOptions options;
-    options.mode.enabled = false;
-    options.threadsPerCta = static_cast<uint32_t>(extentProduct(m_spec.block));
-    PSTUDIO_TRY(plain.instrument(m_spec.function, options));
+    RunSpec plainSpec = m_spec;
+    plainSpec.mode.enabled = false;
+    PSTUDIO_TRY(plain.instrument(m_spec.function, instrumentOptions(plainSpec, {}, limits())));
     PSTUDIO_TRY_ASSIGN(m_plainCode, compile(plain));
     return {};
   }

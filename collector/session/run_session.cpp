@@ -8,6 +8,7 @@
 
 #include "collector/codegen/kernel_module.h"
 #include "collector/session/argument_binding.h"
+#include "collector/session/instrument_options.h"
 #include "collector/session/profile_buffer.h"
 #include "core/record/launch_decoder.h"
 #include "core/run/reference_check.h"
@@ -82,7 +83,9 @@ private:
   Result<void> compile() {
     const auto begin = std::chrono::steady_clock::now();
     PSTUDIO_TRY(stage("instrument"));
-    PSTUDIO_TRY_ASSIGN(m_kernel, m_module->instrument(m_spec.function, instrumentOptions()));
+    PSTUDIO_TRY_ASSIGN(
+        m_kernel, m_module->instrument(m_spec.function,
+                                       instrumentOptions(m_spec, m_signature, m_target.limits())));
     PSTUDIO_TRY(stage("lower"));
     PSTUDIO_TRY(m_target.lower(*m_module));
     PSTUDIO_TRY(stage("compile"));
@@ -90,17 +93,6 @@ private:
     m_progress.log("compiled " + m_spec.function + " in " +
                    milliseconds(std::chrono::steady_clock::now() - begin));
     return {};
-  }
-
-  InstrumentOptions instrumentOptions() const {
-    const DeviceLimits limits = m_target.limits();
-    const uint64_t used = m_signature.staticSharedBytes + m_spec.dynamicSharedBytes;
-    InstrumentOptions options;
-    options.mode = m_spec.mode;
-    options.threadsPerCta = static_cast<uint32_t>(extentProduct(m_spec.block));
-    options.lanesPerWarp = limits.lanesPerWarp;
-    options.sharedBytesFree = used < limits.sharedBytesPerCta ? limits.sharedBytesPerCta - used : 0;
-    return options;
   }
 
   Result<void> allocate() {

@@ -348,6 +348,22 @@ private Q_SLOTS:
     }
   }
 
+  void ptxIsGivenForAnArchitectureWithoutADevice() {
+    RunSpec spec = loadExample("vector_add");
+    spec.target = "cuda:sm_80";
+    const auto code = emitPtx(spec);
+    VERIFY_RESULT(code);
+    QVERIFY(code->find(".target sm_80") != std::string::npos);
+    QVERIFY(code->find("%clock") != std::string::npos);
+    spec.mode.enabled = false;
+    const auto plain = emitPtx(spec);
+    VERIFY_RESULT(plain);
+    QVERIFY(plain->find("%clock") == std::string::npos);
+    spec.target = "cpu";
+    const auto none = emitPtx(spec);
+    QVERIFY(!none && none.error().code == ErrorCode::Unsupported);
+  }
+
   void targetsAreListedWithTheReasonWhyNot() {
     const std::vector<TargetInfo> targets = listTargets();
     QCOMPARE(targets.size(), size_t{2});

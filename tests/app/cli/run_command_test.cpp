@@ -288,6 +288,20 @@ private Q_SLOTS:
     QVERIFY(outputFolder().isEmpty());
   }
 
+  void codeIsWrittenInsteadOfRunning() {
+    const Finished done = run("good", {"--emit=ptx", "--target", "cuda:sm_90"});
+    QVERIFY2(done.exitCode == 0, qPrintable(done.err));
+    QCOMPARE(done.out, "wrote " + output() + "\n");
+    QFile file(output());
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QCOMPARE(file.readAll(), QByteArray("// good for cuda:sm_90\n"));
+    QVERIFY(QFile::remove(output()));
+    const Finished refused = run("good", {"--emit=ptx"});
+    QCOMPARE(refused.exitCode, 1);
+    QCOMPARE(refused.err, QString("error: target \"cpu\" has no PTX\n"));
+    QVERIFY(outputFolder().isEmpty());
+  }
+
   void wrongUsageEndsWithTwo_data() {
     QTest::addColumn<QStringList>("arguments");
     QTest::newRow("nothing") << QStringList{};
@@ -296,6 +310,7 @@ private Q_SLOTS:
     QTest::newRow("no output") << QStringList{"run", "x.json"};
     QTest::newRow("unknown option") << QStringList{"run", "x.json", "-o", "y", "--fast"};
     QTest::newRow("progress style") << QStringList{"run", "x.json", "-o", "y", "--progress=loud"};
+    QTest::newRow("code") << QStringList{"run", "x.json", "-o", "y", "--emit=hsaco"};
     QTest::newRow("time limit") << QStringList{"run", "x.json", "-o", "y", "--time-limit", "soon"};
   }
   void wrongUsageEndsWithTwo() {

@@ -94,6 +94,12 @@ Result<RunOutcome> collect(const RunSpec &spec, ProgressSink &progress,
   return RunOutcome{smallTrace(spec), {{"C", 1e-7, 1e-4}}, {}};
 }
 
+Result<std::string> emitPtx(const RunSpec &spec) {
+  if (spec.target == "cpu")
+    return fail(ErrorCode::Unsupported, "target \"cpu\" has no PTX");
+  return "// " + spec.function + " for " + spec.target + "\n";
+}
+
 std::vector<TargetInfo> listTargets() {
   return {{"cpu", "scripted", true, {}}, {"cuda", "NVIDIA GPU", false, "no driver"}};
 }

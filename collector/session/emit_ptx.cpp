@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Instruments and lowers a kernel; needs a device only to choose the architecture.
+#include "collector/collector.h"
+
+#include "collector/codegen/nvidia/compile_kernel.h"
+#include "collector/runtime/cuda/driver.h"
+#include "collector/session/instrument_options.h"
+#include "collector/session/target_name.h"
+
+namespace pstudio {
+namespace {
+
+/// Shared memory that a CTA can get by opting in [bytes]: "Technical Specifications per Compute
+/// Capability" of the CUDA C++ Programming Guide. For records in shared memory only.
+uint64_t sharedBytesPerCta(uint32_t capability) {
+  switch (capability) {
+  case 86:
+  case 89:
+    return 99 * 1024;
+  case 80:
+  case 87:
+    return 163 * 1024;
+  default:
+    return 227 * 1024;
+  }
+}
+
+Result<nvidia::Architecture> deviceArchitecture() {
+  PSTUDIO_TRY_ASSIGN(const std::shared_ptr<const cuda::Driver> driver, cuda::Driver::open());
+  PSTUDIO_TRY_ASSIGN(const std::vector<cuda::DeviceInfo> devices, driver->devices());
+  return nvidia::architectureForDevice(devices.front().major, devices.front().minor);
+}
+
+Result<nvidia::Architecture> architectureOf(const RunSpec &spec) {
+  const TargetName target = splitTarget(spec.target);
+  if (target.name != "cuda")
+    return fail(ErrorCode::Unsupported, "target \"" + spec.target + "\" has no PTX", {},
+                "choose a target such as \"cuda:sm_90a\"");
+  if (!target.architecture.empty())
+    return nvidia::architectureNamed(target.architecture);
+  Result<nvidia::Architecture> architecture = deviceArchitecture();
+  if (!architecture)
+    return fail(ErrorCode::Unsupported,
+                "no device tells the architecture: " + architecture.error().message, {},
+                "name one: \"cuda:sm_90a\"");
+  return architecture;
+}
+
+} // namespace
+
+Result<std::string> emitPtx(const RunSpec &spec) {
+  nvidia::CompileOptions options;
+  PSTUDIO_TRY_ASSIGN(options.architecture, architectureOf(spec));
+  options.block = spec.block;
+  PSTUDIO_TRY_ASSIGN(KernelModule module, KernelModule::load(spec.kernelFile));
+  PSTUDIO_TRY_ASSIGN(const KernelSignature signature, module.signature(spec.function));
+  const DeviceLimits limits{32, sharedBytesPerCta(options.architecture.capability)};
+  PSTUDIO_TRY(module.instrument(spec.function, instrumentOptions(spec, signature, limits)));
+  PSTUDIO_TRY_ASSIGN(nvidia::PtxKernel code, nvidia::compileKernel(module, spec.function, options));
+  return std::move(code.text);
+}
+
+} // namespace pstudio
