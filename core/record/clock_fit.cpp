@@ -12,6 +12,8 @@ namespace {
 constexpr Interval kPossibleRates{10.0, 100000.0};
 // A rate that is known better than this needs no help of other SMs [half width / rate].
 constexpr double kGoodRate = 0.0025;
+// Gaps between the reads of a pair are taken to be this much longer where the usual ones do not do.
+constexpr double kBusyGaps = 4.0;
 
 /// A pair relative to the reference; what it says of the true time.
 struct Point {
@@ -44,6 +46,7 @@ public:
   Interval range() const { return m_range; }
   double tick() const { return m_tick; }
   double gap() const { return m_gap; }
+  void setGap(double cycles) { m_gap = cycles; }
   const std::vector<Point> &launch() const { return m_launch; }
   /// Nearest to the launch first.
   const std::vector<Point> &readings() const { return m_readings; }
@@ -187,12 +190,22 @@ std::optional<Agreeing> nearTheLaunch(const PointSet &set) {
   return found;
 }
 
-std::optional<Agreeing> findAgreeing(const PointSet &set) {
+std::optional<Agreeing> nearlyAll(const PointSet &set) {
   Agreeing everyone{set.allowedBy(set.all()), set.all()};
   if (!everyone.region.isEmpty())
     return everyone;
-  if (auto most = withoutOutliers(set, set.readings()))
+  return withoutOutliers(set, set.readings());
+}
+
+std::optional<Agreeing> findAgreeing(PointSet set) {
+  if (auto most = nearlyAll(set))
     return most;
+  // Where many threads compete the reads of every pair may be further apart.
+  const double gap = set.gap();
+  set.setGap(kBusyGaps * gap);
+  if (auto most = nearlyAll(set))
+    return most;
+  set.setGap(gap);
   if (auto near = nearTheLaunch(set))
     return near;
   return withoutOutliers(set, {});

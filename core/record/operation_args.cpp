@@ -4,6 +4,8 @@
 #include <cstdio>
 #include <string>
 
+#include "core/trace/arg_names.h"
+
 namespace pstudio::record {
 
 size_t OperationArgs::KeyHash::operator()(const Key &key) const {
@@ -28,7 +30,7 @@ ArgSetId OperationArgs::of(uint16_t operation, const Detail &detail) {
   if (detail.laneMask)
     appendLanes(*detail.laneMask, m_args);
   if (detail.endUnit)
-    m_args.push_back(Arg::ofUint(m_trace.intern("ended by unit"), *detail.endUnit));
+    m_args.push_back(Arg::ofUint(m_trace.intern(kEndedByUnitArg), *detail.endUnit));
   found->second = m_trace.addArgs(m_args);
   return found->second;
 }

@@ -28,6 +28,10 @@ struct ClockLine {
   /// Rounded to the nearest picosecond. Exact for |cycles - cycleOrigin| < 2^53 /
   /// picosecondsPerCycle.
   Picoseconds toTime(Cycles cycles) const;
+  /// Cycles after cycleOrigin.
+  double offsetOf(Cycles cycles) const;
+  /// The time at an offset from cycleOrigin [cycles], which need not be whole.
+  Picoseconds atOffset(double cycles) const;
   /// The nearest cycle; the inverse of toTime within half a cycle.
   Cycles toCycles(Picoseconds time) const;
   bool operator==(const ClockLine &) const = default;

@@ -3,6 +3,11 @@
 
 namespace pstudio {
 
+StringPool::StringPool(const StringPool &other) {
+  for (const std::string &text : other.m_texts)
+    intern(text);
+}
+
 StringId StringPool::intern(std::string_view text) {
   if (auto found = m_ids.find(text); found != m_ids.end())
     return found->second;

@@ -17,6 +17,8 @@ namespace pstudio {
 class StringPool {
 public:
   StringPool() { intern({}); }
+  /// The same texts under the same ids. O(bytes).
+  explicit StringPool(const StringPool &other);
   StringPool(StringPool &&) = default;
   StringPool &operator=(StringPool &&) = default;
 

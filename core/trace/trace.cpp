@@ -2,22 +2,11 @@
 #include "core/trace/trace.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "core/base/check.h"
 #include "core/trace/trace_data.h"
 
 namespace pstudio {
-
-Picoseconds ClockLine::toTime(Cycles cycles) const {
-  const double offset = static_cast<double>((cycles - cycleOrigin).value) * picosecondsPerCycle;
-  return origin + Picoseconds(std::llround(offset));
-}
-
-Cycles ClockLine::toCycles(Picoseconds time) const {
-  const double offset = static_cast<double>((time - origin).value) / picosecondsPerCycle;
-  return cycleOrigin + Cycles(std::llround(offset));
-}
 
 namespace {
 Arg makeArg(StringId key, ArgType type) {

@@ -82,6 +82,7 @@ public:
 
 private:
   friend class TraceBuilder;
+  friend Trace correctRecordingCost(const Trace &trace);
   explicit Trace(std::unique_ptr<Data> data);
   std::unique_ptr<Data> m_data;
 };

@@ -242,6 +242,18 @@ void finishChildren(Trace::Data &d, const std::vector<int64_t> &ranks) {
                      [&](TrackId a, TrackId b) { return ranks[a.value] < ranks[b.value]; });
 }
 
+/// Tables that grew one by one hold up to twice what they need; the slice columns were moved and
+/// hold none.
+void releaseSlack(Trace::Data &d) {
+  d.flows.shrink_to_fit();
+  d.args.shrink_to_fit();
+  d.argSetEnds.shrink_to_fit();
+  d.tracks.shrink_to_fit();
+  d.rows.shrink_to_fit();
+}
+
+} // namespace
+
 TimeRange rangeOf(const Trace::Data &d) {
   int64_t first = INT64_MAX, last = INT64_MIN;
   const auto include = [&](int64_t begin, int64_t end) {
@@ -256,18 +268,6 @@ TimeRange rangeOf(const Trace::Data &d) {
     include(sample.time.value, sample.time.value);
   return first > last ? TimeRange{} : TimeRange{Picoseconds(first), Picoseconds(last)};
 }
-
-/// Tables that grew one by one hold up to twice what they need; the slice columns were moved and
-/// hold none.
-void releaseSlack(Trace::Data &d) {
-  d.flows.shrink_to_fit();
-  d.args.shrink_to_fit();
-  d.argSetEnds.shrink_to_fit();
-  d.tracks.shrink_to_fit();
-  d.rows.shrink_to_fit();
-}
-
-} // namespace
 
 void finishTrace(Trace::Data &d, std::vector<TrackId> sliceTracks,
                  std::span<const PendingSample> samples, const std::vector<int64_t> &trackRanks) {

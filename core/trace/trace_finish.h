@@ -15,6 +15,10 @@ struct PendingSample {
   Sample sample;
 };
 
+/// From the first begin, instant or sample of `data` to the last end; empty at 0 if there is none.
+/// O(events).
+TimeRange rangeOf(const Trace::Data &data);
+
 /// Orders the columns of `data`, which are in order of addition, and fills its rows, parents,
 /// flows, children and range. `sliceTracks` is the track of each slice, `trackRanks` the sibling
 /// rank of each track.

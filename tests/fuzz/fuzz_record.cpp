@@ -12,6 +12,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   capture.operations.operations = {{record::OperationKind::Scope, "scope", {}, ""},
                                    {record::OperationKind::Event, "event", {}, "k.mlir:1:1"},
                                    {record::OperationKind::Value, "value", {}, ""}};
+  capture.recordingCost = RecordingCost{12.6, 3, 35, 40};
   TraceBuilder builder;
   if (record::decodeLaunch(capture, builder))
     fuzz::walk(std::move(builder).finish());

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "core/base/check.h"
+#include "core/trace/cost_correction.h"
 #include "core/trace/trace.h"
 #include "core/trace/trace_text.h"
 
@@ -22,6 +23,8 @@ inline std::span<const std::byte> bytesOf(const uint8_t *data, size_t size) {
 /// Looks at everything in the trace; sanitizers and checks find what is unsound.
 inline void walk(const Trace &trace) {
   PSTUDIO_CHECK(!traceToText(trace).empty());
+  if (hasRecordingCost(trace))
+    walk(correctRecordingCost(trace)); // is corrected then, so this goes one deep
   for (const Row &row : trace.rows())
     for (uint32_t i = 1; i < row.sliceCount; ++i) {
       const SliceId before(row.firstSlice.value + i - 1), slice(row.firstSlice.value + i);

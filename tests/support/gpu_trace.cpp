@@ -45,6 +45,7 @@ public:
     launch.recordsWritten = 2 * gpuTraceSliceCount(options) + options.dropped;
     launch.recordsDropped = options.dropped;
     launch.recordsUnmatched = options.unmatched;
+    launch.recordingCost = options.recordingCost;
     m_launch = m_build.addLaunch(launch);
   }
 

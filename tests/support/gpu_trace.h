@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 #include "core/trace/trace.h"
 
@@ -19,6 +20,7 @@ struct GpuTraceOptions {
   uint64_t dropped = 0;   ///< records
   uint64_t unmatched = 0; ///< records
   TimeBase timeBase = TimeBase::Measured;
+  std::optional<RecordingCost> recordingCost; ///< stored with the launch
   bool arrowsToAll = true; ///< an arrow from each copy to every consumer, or only to the first
 };
 

@@ -206,6 +206,21 @@ private Q_SLOTS:
     }
   }
 
+  void pairsReadFurtherApartCostCertaintyButNoPairs() {
+    for (uint64_t seed = 1; seed <= 200; ++seed) {
+      std::mt19937_64 random(seed);
+      SimulatedClock clock = randomClock(random);
+      clock.gapCycles = 60;
+      const auto launch = runCtas(clock, 200, 2000, random);
+      const ClockFit fit = fitClockLine({launch, {}}, ticking(clock.tickNs));
+      const QString where = QString("seed %1").arg(seed);
+      QVERIFY2(fit.isStraight, qPrintable(where));
+      QVERIFY2(fit.ignored * 4 <= launch.size(), qPrintable(where));
+      QVERIFY2(greatestError(fit.line, clock, launch) <= fit.line.uncertaintyPs + 1,
+               qPrintable(where));
+    }
+  }
+
   void readingsAtAnotherFrequencyGiveWayToTheLaunch() {
     for (uint64_t seed = 1; seed <= 300; ++seed) {
       std::mt19937_64 random(seed);

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// Names of arguments that more than the inspector reads.
+#pragma once
+
+#include <string_view>
+
+namespace pstudio {
+
+/// Of an asynchronous operation: the number of the warp track that recorded its end, where that is
+/// not the one that recorded its start.
+inline constexpr std::string_view kEndedByUnitArg = "ended by unit";
+
+} // namespace pstudio
