@@ -230,7 +230,7 @@ private Q_SLOTS:
     buffer.dtype = DType::I32;
     verifyRefused(spec, ErrorCode::InvalidInput, "buffer B has the wrong element type");
     buffer.dtype = DType::F32;
-    buffer.shape = {64, 64};
+    buffer.shape = {512, 256};
     verifyRefused(spec, ErrorCode::InvalidInput, "buffer B has the wrong shape");
   }
 
