@@ -19,6 +19,7 @@ namespace {
 constexpr uint64_t kSharedBytesWithoutOptIn = 48 * 1024;
 
 constexpr std::string_view kOpening = "opening a stream";
+constexpr std::string_view kReading = "copying from the GPU";
 constexpr std::string_view kMarking = "marking a time on the GPU";
 
 Result<void> checkRange(const DeviceBuffer &buffer, uint64_t offset, uint64_t bytes) {
@@ -113,7 +114,7 @@ Stream::Stream(Stream &&other) noexcept
     : m_context(std::move(other.m_context)), m_handle(std::exchange(other.m_handle, nullptr)),
       m_staging(std::move(other.m_staging)), m_marks(std::exchange(other.m_marks, {})),
       m_spareMarks(std::exchange(other.m_spareMarks, {})),
-      m_lastKernel(std::move(other.m_lastKernel)) {}
+      m_lastKernel(std::move(other.m_lastKernel)), m_isStuck(other.m_isStuck) {}
 
 Stream &Stream::operator=(Stream &&other) noexcept {
   std::swap(m_context, other.m_context);
@@ -122,6 +123,7 @@ Stream &Stream::operator=(Stream &&other) noexcept {
   std::swap(m_marks, other.m_marks);
   std::swap(m_spareMarks, other.m_spareMarks);
   std::swap(m_lastKernel, other.m_lastKernel);
+  std::swap(m_isStuck, other.m_isStuck);
   return *this;
 }
 
@@ -156,7 +158,9 @@ Result<void> Stream::copyToDevice(const DeviceBuffer &to, uint64_t offset,
 Result<void> Stream::copyToHost(std::span<std::byte> to, const DeviceBuffer &from,
                                 uint64_t offset) {
   PSTUDIO_TRY(checkRange(from, offset, to.size()));
-  PSTUDIO_TRY_ASSIGN(const CurrentContext current, m_context->enterToRead("copying from the GPU"));
+  // Behind work that never ends the copy would never come: a stuck stream answers with the reason.
+  PSTUDIO_TRY_ASSIGN(const CurrentContext current,
+                     m_isStuck ? m_context->enter(kReading) : m_context->enterToRead(kReading));
   if (to.empty())
     return {};
   m_context->markBusy(m_handle);
@@ -267,6 +271,7 @@ Error Stream::giveUp(ErrorCode code, std::string message) {
               code == ErrorCode::Cancelled
                   ? ""
                   : "raise the time limit, or look for a loop or a barrier that never ends"};
+  m_isStuck = true;
   m_context->markHung(error);
   return error;
 }

@@ -46,6 +46,8 @@ public:
   Result<void> copyToDevice(const DeviceBuffer &to, uint64_t offset,
                             std::span<const std::byte> from);
   /// Waits for earlier work of this stream and copies back. Blocks without a limit: wait() first.
+  /// After a time limit or cancel in another stream it still works, if this stream was opened
+  /// before.
   Result<void> copyToHost(std::span<std::byte> to, const DeviceBuffer &from, uint64_t offset);
   /// Sets every byte of the buffer.
   Result<void> fill(const DeviceBuffer &buffer, std::byte value);
@@ -81,6 +83,7 @@ private:
   std::vector<void *> m_marks;
   std::vector<void *> m_spareMarks; ///< forgotten marks, used again
   std::string m_lastKernel;         ///< name of the last kernel that was launched
+  bool m_isStuck = false;           ///< waiting for it was given up
 };
 
 } // namespace pstudio::cuda
