@@ -37,11 +37,12 @@ function(pstudio_test_environment name result)
     PARENT_SCOPE)
 endfunction()
 
-# pstudio_add_test(<name> SOURCES <file>... [DEPENDS <target>...] [LABELS <label>...] [TIMEOUT <seconds>])
+# pstudio_add_test(<name> SOURCES <file>... [DEPENDS <target>...] [LABELS <label>...] [TIMEOUT <seconds>] [LEAKS])
 #   One Qt Test executable and the ctest entry that runs it. SOURCES[0] holds the QObject and its QTEST main;
-#   moc output is included at its end (#include "<file>.moc").
+#   moc output is included at its end (#include "<file>.moc"). LEAKS: the asan preset looks for them; always for core.
+#   Label gpu: needs a GPU (tests/support/gpu_test.h) and nothing but Qt Test and the runtime, so that it can travel.
 function(pstudio_add_test name)
-  cmake_parse_arguments(arg "" "TIMEOUT" "SOURCES;DEPENDS;LABELS" ${ARGN})
+  cmake_parse_arguments(arg "LEAKS" "TIMEOUT" "SOURCES;DEPENDS;LABELS" ${ARGN})
   add_executable(${name} ${arg_SOURCES})
   set_target_properties(${name} PROPERTIES AUTOMOC ON RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/tests")
   target_link_libraries(${name} PRIVATE pstudio_flags Qt6::Core Qt6::Test ${arg_DEPENDS})
@@ -60,7 +61,8 @@ function(pstudio_add_test name)
     set(arg_TIMEOUT 300)
   endif()
   set(leaks "")
-  if("core" IN_LIST arg_LABELS)  # only there is no library that keeps memory until exit on purpose, as Qt and LLVM do
+  # Not where a library keeps memory until exit on purpose, as Qt's window system and LLVM do.
+  if(arg_LEAKS OR "core" IN_LIST arg_LABELS)
     set(leaks LEAKS)
   endif()
   pstudio_test_environment(${name} environment ${leaks})

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests that need a GPU: skipped with the reason where there is none, failing instead where the
+// environment variable PSTUDIO_REQUIRE_GPU names the vendor ("cuda").
+#pragma once
+
+#include <QString>
+#include <QtTest>
+
+#include "collector/runtime/cuda/driver.h"
+
+namespace pstudio::test {
+
+/// Why no NVIDIA GPU can be used here; empty if one can. Link pstudio_runtime_cuda.
+inline QString missingCudaDevice() {
+  const auto driver = cuda::Driver::open();
+  if (!driver)
+    return QString::fromStdString(driver.error().toString());
+  const auto devices = (*driver)->devices();
+  return devices ? QString() : QString::fromStdString(devices.error().toString());
+}
+
+/// Whether PSTUDIO_REQUIRE_GPU asks for this vendor's tests to run ("cuda", or "cuda,hip").
+inline bool isGpuRequired(QLatin1String vendor) {
+  return qEnvironmentVariable("PSTUDIO_REQUIRE_GPU").split(',').contains(vendor);
+}
+
+} // namespace pstudio::test
+
+/// At the start of initTestCase(), or of a test function: goes on only where there is an NVIDIA
+/// GPU.
+#define PSTUDIO_NEEDS_CUDA_DEVICE()                                                                \
+  do {                                                                                             \
+    const QString missing = ::pstudio::test::missingCudaDevice();                                  \
+    if (missing.isEmpty())                                                                         \
+      break;                                                                                       \
+    if (::pstudio::test::isGpuRequired(QLatin1String("cuda")))                                     \
+      QFAIL(qPrintable("PSTUDIO_REQUIRE_GPU=cuda, but: " + missing));                              \
+    QSKIP(qPrintable("no NVIDIA GPU: " + missing));                                                \
+  } while (false)
