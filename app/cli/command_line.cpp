@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "app/cli/convert_command.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/info_command.h"
 #include "app/cli/program_info.h"
@@ -37,6 +38,18 @@ void addRun(CLI::App &app, int &exitCode) {
   run->callback([options, &exitCode] { exitCode = runCommand(*options); });
 }
 
+void addConvert(CLI::App &app, int &exitCode) {
+  struct Paths {
+    std::filesystem::path input, output;
+  };
+  const auto paths = std::make_shared<Paths>();
+  CLI::App *convert =
+      app.add_subcommand("convert", "Save any file that can be opened as a Perfetto trace");
+  convert->add_option("FILE", paths->input, "Trace or capture (.pscapture)")->required();
+  convert->add_option("-o,--output", paths->output, "Trace file to write (.pftrace)")->required();
+  convert->callback([paths, &exitCode] { exitCode = convertCommand(paths->input, paths->output); });
+}
+
 void addOthers(CLI::App &app, int &exitCode) {
   const auto file = std::make_shared<std::filesystem::path>();
   CLI::App *info = app.add_subcommand("info", "Say what is in a trace file");
@@ -58,6 +71,7 @@ int runCommandLine(int argc, char **argv) {
   app.require_subcommand(1);
   int exitCode = kDone;
   addRun(app, exitCode);
+  addConvert(app, exitCode);
   addOthers(app, exitCode);
   try {
     app.parse(argc, argv);

@@ -138,7 +138,7 @@ bool MainWindow::closeSession(SessionId id) {
 void MainWindow::chooseFiles() {
   const QStringList files = QFileDialog::getOpenFileNames(
       this, tr("Open traces"), m_services.settings.lastFolder(),
-      tr("Traces (*.pftrace *.perfetto-trace *.json *.chrome_trace);;All files (*)"));
+      tr("Traces (*.pftrace *.perfetto-trace *.json *.chrome_trace *.pscapture);;All files (*)"));
   if (files.isEmpty())
     return;
   m_services.settings.setLastFolder(QFileInfo(files.first()).absolutePath());

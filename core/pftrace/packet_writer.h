@@ -10,9 +10,9 @@
 
 #include <protozero/pbf_writer.hpp>
 
+#include "core/base/byte_sink.h"
 #include "core/base/ids.h"
 #include "core/base/result.h"
-#include "core/pftrace/byte_sink.h"
 #include "core/pftrace/perfetto_fields.h"
 
 namespace pstudio {

@@ -6,7 +6,7 @@
 
 #include <protozero/exception.hpp>
 
-#include "core/import/inflate.h"
+#include "core/base/inflate.h"
 #include "core/pftrace/extension_fields.h"
 #include "core/pftrace/message_reader.h"
 #include "core/pftrace/packet_stream.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/pftrace/pftrace_writer.h"
 
-#include "core/pftrace/byte_sink.h"
+#include "core/base/byte_sink.h"
 #include "core/pftrace/descriptor_encoder.h"
 #include "core/pftrace/event_encoder.h"
 

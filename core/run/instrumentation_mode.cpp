@@ -6,7 +6,7 @@
 #include <charconv>
 #include <vector>
 
-#include "core/run/json_field.h"
+#include "core/base/json_field.h"
 #include "core/run/run_spec.h"
 
 namespace pstudio {

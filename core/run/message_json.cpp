@@ -7,7 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/run/json_field.h"
+#include "core/base/json_field.h"
 
 namespace pstudio {
 namespace {

@@ -7,7 +7,7 @@
 #include <limits>
 #include <sstream>
 
-#include "core/run/json_field.h"
+#include "core/base/json_field.h"
 #include "core/run/npy.h"
 #include "core/run/reference_operations.h"
 

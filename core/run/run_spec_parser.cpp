@@ -6,8 +6,8 @@
 #include <set>
 
 #include "core/base/file_bytes.h"
+#include "core/base/json_field.h"
 #include "core/run/host_buffer.h"
-#include "core/run/json_field.h"
 #include "core/run/reference_check.h"
 #include "core/run/run_spec.h"
 #include "core/run/run_spec_fields.h"

@@ -6,20 +6,22 @@
 #include <protozero/exception.hpp>
 
 #include "core/base/file_bytes.h"
+#include "core/base/inflate.h"
 #include "core/chrome_json/chrome_json_reader.h"
-#include "core/import/inflate.h"
 #include "core/pftrace/message_reader.h"
 #include "core/pftrace/packet_stream.h"
 #include "core/pftrace/pftrace_reader.h"
+#include "core/record/capture_file.h"
 #include "core/record/triton_decoder.h"
 
 namespace pstudio {
 namespace {
 
 constexpr size_t kMostInflatedBytes = size_t{16} << 30;
-constexpr const char *kKnownFormats = "these can be opened: Perfetto traces (.pftrace), Chrome "
-                                      "trace JSON, Triton Proton captures; each also "
-                                      "compressed with gzip";
+constexpr const char *kKnownFormats =
+    "these can be opened: Perfetto traces (.pftrace), Chrome "
+    "trace JSON, captures (.pscapture), Triton Proton captures; each "
+    "also compressed with gzip";
 
 /// Whether the first packet of a Perfetto trace is there and made of fields.
 bool looksLikePftrace(std::span<const std::byte> bytes) {
@@ -55,6 +57,8 @@ Error inFile(Error error, const std::filesystem::path &path) {
 } // namespace
 
 TraceFormat sniffTraceFormat(std::span<const std::byte> bytes) {
+  if (record::looksLikeCapture(bytes))
+    return TraceFormat::Capture;
   if (record::looksLikeTritonProton(bytes))
     return TraceFormat::TritonProton;
   // Before JSON: a packet's length may read as a bracket, but no JSON text reads as a row of
@@ -82,6 +86,8 @@ Result<Trace> readTraceBytes(std::span<const std::byte> bytes, std::string_view 
     return readPftrace(bytes, title);
   case TraceFormat::ChromeJson:
     return readChromeJson(bytes, title);
+  case TraceFormat::Capture:
+    return record::readCaptureTrace(bytes, title);
   case TraceFormat::TritonProton:
     return record::readTritonProton(bytes, title);
   case TraceFormat::Unknown:

@@ -17,6 +17,7 @@ enum class TraceFormat : uint8_t {
   Unknown,
   Pftrace,      ///< Perfetto: ours and others'
   ChromeJson,   ///< Chrome trace events, Triton Proton's among them
+  Capture,      ///< profile buffers of launches, ours (core/record/FORMAT.md)
   TritonProton, ///< a profile buffer of Triton Proton in its wrapper
 };
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A JSON value that knows its own path, so that every complaint names the field. Internal to
-// core/run.
+// A JSON value that knows its own path, so that every complaint names the field. Internal to core.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/run/json_field.h"
+#include "core/base/json_field.h"
 
 #include <algorithm>
 #include <cmath>

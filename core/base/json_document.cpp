@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "core/run/json_field.h"
+#include "core/base/json_field.h"
 
 namespace pstudio {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/pftrace/byte_sink.h"
+#include "core/base/byte_sink.h"
 
 #include <cerrno>
 #include <cstring>

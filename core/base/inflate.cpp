@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/import/inflate.h"
+#include "core/base/inflate.h"
 
 #include <algorithm>
 

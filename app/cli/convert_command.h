@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// proton-collect convert: any file that can be opened, saved as a Perfetto trace.
+#pragma once
+
+#include <filesystem>
+
+namespace pstudio::cli {
+
+/// Reads `input`, whatever its format (captures are decoded), and writes `output`; an existing file
+/// there is replaced only by a complete one. Prints the number of slices. Returns an
+/// ExitCode.
+int convertCommand(const std::filesystem::path &input, const std::filesystem::path &output);
+
+} // namespace pstudio::cli

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/record/capture_header.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/base/json_field.h"
+#include "core/record/clock_unwrap.h"
+#include "core/record/record_layout.h"
+
+namespace pstudio::record {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::string_view kDocument = "capture header";
+constexpr int64_t kMostBufferBytes = int64_t{1} << 34;
+constexpr size_t kMostLaunches = size_t{1} << 20;
+constexpr size_t kMostReadings = size_t{1} << 20;
+constexpr size_t kMostFacts = size_t{1} << 16;
+constexpr int64_t kLatestOrigin = INT64_MAX / 4; // [ns], so that differences of times stay numbers
+constexpr double kShortestCycle = 1.0;           // [ps] 1 THz
+constexpr double kLongestCycle = 100000.0;       // [ps] 10 MHz
+constexpr int64_t kLongestTick = 1'000'000'000;  // [ns]
+constexpr double kMostCost = 1e9;                // [cycles]
+
+constexpr std::array<std::string_view, 3> kTimeBases{"measured", "model", "assumed"};
+constexpr std::array<std::string_view, 4> kKinds{"scope", "event", "value", "memory"};
+
+// --- Writing
+
+json toJson(const CaptureHeaderLaunch &launch);
+
+json toJson(const RecordingCost &cost) {
+  return {{"record", cost.record},
+          {"record_low", cost.recordLow},
+          {"record_high", cost.recordHigh},
+          {"empty_wait", cost.emptyWait}};
+}
+
+json toJson(const Operation &operation) {
+  json object{{"kind", kKinds[static_cast<size_t>(operation.kind)]}, {"name", operation.name}};
+  if (operation.parent.isValid())
+    object["parent"] = operation.parent.value;
+  if (!operation.location.empty())
+    object["location"] = operation.location;
+  return object;
+}
+
+json toJson(const LaunchFact &fact) {
+  json object{{"key", fact.key}};
+  std::visit([&](const auto &value) { object["value"] = value; }, fact.value);
+  return object;
+}
+
+json toJson(const StoredBuffer &buffer) {
+  return {{"bytes", buffer.sizeBytes},
+          {"stored_bytes", buffer.storedBytes},
+          {"crc32", buffer.checksum}};
+}
+
+json toJson(const ClockReading &reading) {
+  return json::array({reading.hardwareId, reading.pair.cycles.value, reading.pair.time.value});
+}
+
+template <class T> json listOf(const std::vector<T> &items) {
+  json list = json::array();
+  for (const T &item : items)
+    list.push_back(toJson(item));
+  return list;
+}
+
+json toJson(const CaptureHeaderLaunch &launch) {
+  const LaunchCapture &capture = launch.capture;
+  json object{{"kernel", capture.kernel},
+              {"target", capture.target},
+              {"time_base", kTimeBases[static_cast<size_t>(capture.timeBase)]},
+              {"grid", capture.grid},
+              {"block", capture.block},
+              {"dynamic_shared_bytes", capture.dynamicSharedBytes},
+              {"index", capture.index},
+              {"assumed_ps_per_cycle", capture.assumedPicosecondsPerCycle},
+              {"timer_tick_ns", capture.timerTick.value},
+              {"clock_readings", listOf(capture.clockReadings)},
+              {"facts", listOf(capture.facts)},
+              {"operations", listOf(capture.operations.operations)},
+              {"buffer", toJson(launch.buffer)}};
+  if (capture.recordingCost)
+    object["recording_cost"] = toJson(*capture.recordingCost);
+  return object;
+}
+
+// --- Reading
+
+template <class T>
+Result<T> integerOf(const JsonField &object, std::string_view name, int64_t low, int64_t high) {
+  PSTUDIO_TRY_ASSIGN(const JsonField field, object.member(name));
+  PSTUDIO_TRY_ASSIGN(const int64_t value, field.integer(low, high));
+  return static_cast<T>(value);
+}
+
+Result<std::string> textOf(const JsonField &object, std::string_view name) {
+  PSTUDIO_TRY_ASSIGN(const JsonField field, object.member(name));
+  return field.text();
+}
+
+Result<double> numberOf(const JsonField &object, std::string_view name, double low, double high) {
+  PSTUDIO_TRY_ASSIGN(const JsonField field, object.member(name));
+  PSTUDIO_TRY_ASSIGN(const double value, field.number());
+  if (!(value >= low && value <= high))
+    return field.error("out of range");
+  return value;
+}
+
+/// Index of the field's text in `names`.
+template <size_t N>
+Result<size_t> choiceOf(const JsonField &object, std::string_view name,
+                        const std::array<std::string_view, N> &names) {
+  PSTUDIO_TRY_ASSIGN(const JsonField field, object.member(name));
+  PSTUDIO_TRY_ASSIGN(const std::string text, field.text());
+  const auto found = std::ranges::find(names, text);
+  if (found == names.end())
+    return field.error("unknown value '" + text + "'", nameHint(text, names));
+  return static_cast<size_t>(found - names.begin());
+}
+
+Result<std::array<uint32_t, 3>> extentsOf(const JsonField &object, std::string_view name) {
+  PSTUDIO_TRY_ASSIGN(const JsonField field, object.member(name));
+  PSTUDIO_TRY_ASSIGN(const std::vector<JsonField> elements, field.elements(3, 3));
+  std::array<uint32_t, 3> extents{};
+  for (size_t i = 0; i < 3; ++i) {
+    PSTUDIO_TRY_ASSIGN(const int64_t value, elements[i].integer(0, UINT32_MAX));
+    extents[i] = static_cast<uint32_t>(value);
+  }
+  return extents;
+}
+
+/// Appends what `parse` makes of each element of the list `name`, which has at most `most`.
+template <class T, class Parse>
+Result<void> readList(const JsonField &object, std::string_view name, size_t most,
+                      std::vector<T> &items, const Parse &parse) {
+  PSTUDIO_TRY_ASSIGN(const JsonField field, object.member(name));
+  PSTUDIO_TRY_ASSIGN(const std::vector<JsonField> elements, field.elements(0, most));
+  items.reserve(elements.size());
+  for (const JsonField &element : elements) {
+    PSTUDIO_TRY_ASSIGN(T item, parse(element));
+    items.push_back(std::move(item));
+  }
+  return {};
+}
+
+Result<ClockReading> parseReading(const JsonField &field, Nanoseconds origin) {
+  PSTUDIO_TRY_ASSIGN(const std::vector<JsonField> parts, field.elements(3, 3));
+  PSTUDIO_TRY_ASSIGN(const int64_t hardwareId, parts[0].integer(0, UINT32_MAX));
+  PSTUDIO_TRY_ASSIGN(const int64_t cycles, parts[1].integer(0, kMaxCycles - 1));
+  PSTUDIO_TRY_ASSIGN(const int64_t time, parts[2].integer(origin.value - kMaxTimeOffset.value,
+                                                          origin.value + kMaxTimeOffset.value));
+  return ClockReading{static_cast<uint32_t>(hardwareId), {Cycles(cycles), Nanoseconds(time)}};
+}
+
+Result<LaunchFact> parseFact(const JsonField &field) {
+  static constexpr std::string_view kNames[] = {"key", "value"};
+  PSTUDIO_TRY(field.requireObject(kNames));
+  LaunchFact fact;
+  PSTUDIO_TRY_ASSIGN(fact.key, textOf(field, "key"));
+  PSTUDIO_TRY_ASSIGN(const JsonField value, field.member("value"));
+  if (value.isString()) {
+    PSTUDIO_TRY_ASSIGN(fact.value, value.text());
+  } else {
+    PSTUDIO_TRY_ASSIGN(fact.value, value.integer(INT64_MIN, INT64_MAX));
+  }
+  return fact;
+}
+
+Result<Operation> parseOperation(const JsonField &field) {
+  static constexpr std::string_view kNames[] = {"kind", "name", "parent", "location"};
+  PSTUDIO_TRY(field.requireObject(kNames));
+  Operation operation;
+  PSTUDIO_TRY_ASSIGN(const size_t kind, choiceOf(field, "kind", kKinds));
+  operation.kind = static_cast<OperationKind>(kind);
+  PSTUDIO_TRY_ASSIGN(operation.name, textOf(field, "name"));
+  if (field.find("parent")) {
+    PSTUDIO_TRY_ASSIGN(const auto parent,
+                       integerOf<uint32_t>(field, "parent", 0, kMaxOperations - 1));
+    operation.parent = OperationId(parent);
+  }
+  if (field.find("location")) {
+    PSTUDIO_TRY_ASSIGN(operation.location, textOf(field, "location"));
+  }
+  return operation;
+}
+
+Result<RecordingCost> parseCost(const JsonField &field) {
+  static constexpr std::string_view kNames[] = {"record", "record_low", "record_high",
+                                                "empty_wait"};
+  PSTUDIO_TRY(field.requireObject(kNames));
+  RecordingCost cost;
+  PSTUDIO_TRY_ASSIGN(cost.record, numberOf(field, "record", -kMostCost, kMostCost));
+  PSTUDIO_TRY_ASSIGN(cost.recordLow, numberOf(field, "record_low", -kMostCost, kMostCost));
+  PSTUDIO_TRY_ASSIGN(cost.recordHigh, numberOf(field, "record_high", -kMostCost, kMostCost));
+  PSTUDIO_TRY_ASSIGN(cost.emptyWait, numberOf(field, "empty_wait", -kMostCost, kMostCost));
+  return cost;
+}
+
+Result<StoredBuffer> parseBuffer(const JsonField &field) {
+  static constexpr std::string_view kNames[] = {"bytes", "stored_bytes", "crc32"};
+  PSTUDIO_TRY(field.requireObject(kNames));
+  StoredBuffer buffer;
+  PSTUDIO_TRY_ASSIGN(buffer.sizeBytes, integerOf<uint64_t>(field, "bytes", 0, kMostBufferBytes));
+  PSTUDIO_TRY_ASSIGN(buffer.storedBytes, integerOf<uint64_t>(field, "stored_bytes", 0, INT64_MAX));
+  PSTUDIO_TRY_ASSIGN(buffer.checksum, integerOf<uint32_t>(field, "crc32", 0, UINT32_MAX));
+  return buffer;
+}
+
+/// What the launch was.
+Result<void> readShape(const JsonField &field, LaunchCapture &capture) {
+  PSTUDIO_TRY_ASSIGN(capture.kernel, textOf(field, "kernel"));
+  PSTUDIO_TRY_ASSIGN(capture.target, textOf(field, "target"));
+  PSTUDIO_TRY_ASSIGN(capture.grid, extentsOf(field, "grid"));
+  PSTUDIO_TRY_ASSIGN(capture.block, extentsOf(field, "block"));
+  PSTUDIO_TRY_ASSIGN(capture.dynamicSharedBytes,
+                     integerOf<uint64_t>(field, "dynamic_shared_bytes", 0, INT64_MAX));
+  PSTUDIO_TRY_ASSIGN(capture.index, integerOf<uint32_t>(field, "index", 0, UINT32_MAX));
+  PSTUDIO_TRY(readList(field, "facts", kMostFacts, capture.facts, parseFact));
+  return readList(field, "operations", kMaxOperations, capture.operations.operations,
+                  parseOperation);
+}
+
+/// What its times and costs rest on.
+Result<void> readClocks(const JsonField &field, Nanoseconds origin, LaunchCapture &capture) {
+  PSTUDIO_TRY_ASSIGN(const size_t base, choiceOf(field, "time_base", kTimeBases));
+  capture.timeBase = static_cast<TimeBase>(base);
+  PSTUDIO_TRY_ASSIGN(capture.assumedPicosecondsPerCycle,
+                     numberOf(field, "assumed_ps_per_cycle", kShortestCycle, kLongestCycle));
+  PSTUDIO_TRY_ASSIGN(const auto tick, integerOf<int64_t>(field, "timer_tick_ns", 0, kLongestTick));
+  capture.timerTick = Nanoseconds(tick);
+  PSTUDIO_TRY(readList(field, "clock_readings", kMostReadings, capture.clockReadings,
+                       [&](const JsonField &item) { return parseReading(item, origin); }));
+  if (const auto cost = field.find("recording_cost")) {
+    PSTUDIO_TRY_ASSIGN(capture.recordingCost, parseCost(*cost));
+  }
+  return {};
+}
+
+Result<CaptureHeaderLaunch> parseLaunch(const JsonField &field, Nanoseconds origin) {
+  static constexpr std::string_view kNames[] = {
+      "kernel",     "target",        "time_base",      "grid",
+      "block",      "index",         "recording_cost", "dynamic_shared_bytes",
+      "facts",      "timer_tick_ns", "clock_readings", "assumed_ps_per_cycle",
+      "operations", "buffer"};
+  PSTUDIO_TRY(field.requireObject(kNames));
+  CaptureHeaderLaunch launch;
+  PSTUDIO_TRY(readShape(field, launch.capture));
+  PSTUDIO_TRY(readClocks(field, origin, launch.capture));
+  PSTUDIO_TRY_ASSIGN(const JsonField buffer, field.member("buffer"));
+  PSTUDIO_TRY_ASSIGN(launch.buffer, parseBuffer(buffer));
+  return launch;
+}
+
+} // namespace
+
+std::string captureHeaderToJson(const CaptureHeader &header) {
+  const json object{{"title", header.info.title},
+                    {"producer", header.info.producer},
+                    {"date", header.info.date},
+                    {"origin_ns", header.info.origin.value},
+                    {"launches", listOf(header.launches)}};
+  return object.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+Result<CaptureHeader> parseCaptureHeader(std::string_view text) {
+  static constexpr std::string_view kNames[] = {"title", "producer", "date", "origin_ns",
+                                                "launches"};
+  PSTUDIO_TRY_ASSIGN(const json document, parseJson(text, kDocument));
+  const JsonField root(document, std::string(kDocument));
+  PSTUDIO_TRY(root.requireObject(kNames));
+  CaptureHeader header;
+  PSTUDIO_TRY_ASSIGN(header.info.title, textOf(root, "title"));
+  PSTUDIO_TRY_ASSIGN(header.info.producer, textOf(root, "producer"));
+  PSTUDIO_TRY_ASSIGN(header.info.date, textOf(root, "date"));
+  PSTUDIO_TRY_ASSIGN(const auto origin,
+                     integerOf<int64_t>(root, "origin_ns", -kLatestOrigin, kLatestOrigin));
+  header.info.origin = Nanoseconds(origin);
+  PSTUDIO_TRY(
+      readList(root, "launches", kMostLaunches, header.launches,
+               [&](const JsonField &item) { return parseLaunch(item, header.info.origin); }));
+  return header;
+}
+
+} // namespace pstudio::record
