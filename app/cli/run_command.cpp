@@ -9,7 +9,7 @@
 #include "app/cli/staging_folder.h"
 #include "app/cli/stop_signals.h"
 #include "collector/collector.h"
-#include "core/pftrace/byte_sink.h"
+#include "core/base/byte_sink.h"
 #include "core/run/run_spec.h"
 
 namespace pstudio::cli {

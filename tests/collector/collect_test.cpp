@@ -216,10 +216,11 @@ private Q_SLOTS:
     RunSpec spec = loadExample("vector_add");
     std::get<BufferArgument>(spec.arguments[0].value).shape = {2048};
     spec.checks.clear();
-    verifyRefused(spec, ErrorCode::InvalidInput,
-                  "buffer A too small: kernel needs memref<131072xf32> = 524,288 bytes, specification "
-                  "gives f32[2048] = "
-                  "8,192 bytes");
+    verifyRefused(
+        spec, ErrorCode::InvalidInput,
+        "buffer A too small: kernel needs memref<131072xf32> = 524,288 bytes, specification "
+        "gives f32[2048] = "
+        "8,192 bytes");
     verifyRefused(spec, ErrorCode::InvalidInput, "arguments[0]");
   }
 
