@@ -3,6 +3,7 @@
 #include <QtTest>
 
 #include "collector/codegen/nvidia/ptxas.h"
+#include "core/run/run_spec.h"
 #include "tests/collector/ptx_compiler.h"
 #include "tests/support/verify_result.h"
 
@@ -45,6 +46,32 @@ private Q_SLOTS:
     VERIFY_RESULT(report);
     QCOMPARE(report->spillStoreBytes, uint64_t{0});
     QVERIFY(report->registers >= 8);
+  }
+
+  /// Code that is copied into the arms of a branch would be executed twice by a warp that takes
+  /// both.
+  void everyRecordOfTheSourceIsInThePtxOnce_data() {
+    QTest::addColumn<QString>("path");
+    for (const std::string &path : test::specificationPaths())
+      QTest::newRow(path.c_str()) << QString::fromStdString(path);
+  }
+  void everyRecordOfTheSourceIsInThePtxOnce() {
+    QFETCH(QString, path);
+    test::PtxRequest request;
+    request.mode = "default";
+    const auto ptx = test::compileSpecification(path.toStdString(), request);
+    VERIFY_RESULT(ptx);
+    const auto spec = loadRunSpec(std::string(PSTUDIO_SOURCE_DIR "/") + path.toStdString());
+    VERIFY_RESULT(spec);
+    QFile file(QString::fromStdString(spec->kernelFile.string()));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const std::string source = file.readAll().toStdString();
+    const size_t begin = source.find("gpu.func @" + spec->function + "(");
+    QVERIFY(begin != std::string::npos);
+    const std::string kernel = source.substr(begin, source.find("gpu.return", begin) - begin);
+    const size_t records = countOf(kernel, "proton.record ") + countOf(kernel, "proton.event ");
+    QVERIFY(records > 0);
+    QCOMPARE(countOf(ptx->text, "%clock;"), records);
   }
 };
 

@@ -9,6 +9,7 @@
 #include "collector/codegen/nvidia/target_machine.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
@@ -29,6 +30,15 @@ void keepOnly(llvm::Module &module, const llvm::Function &kernel) {
     if (!function.hasFnAttribute(llvm::Attribute::NoInline))
       function.addFnAttr(llvm::Attribute::AlwaysInline);
   }
+}
+
+/// Marks inline assembly as what the lanes of a warp do together. Otherwise a record behind a
+/// branch may be copied into its arms, and a warp whose lanes take both would execute it twice.
+void keepLanesTogether(llvm::Module &module) {
+  for (llvm::Function &function : module)
+    for (llvm::Instruction &instruction : llvm::instructions(function))
+      if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction); call && call->isInlineAsm())
+        call->setConvergent();
 }
 
 /// Line tables, and no description of variables and types: what profilers map code to sources by.
@@ -114,6 +124,7 @@ Result<PtxKernel> emitPtx(llvm::Module &module, std::string_view kernel,
   LlvmMessages messages(module.getContext());
   PSTUDIO_TRY_ASSIGN(std::string mathFunctions, provideBodies(module, math));
   keepOnly(module, *function);
+  keepLanesTogether(module);
   keepOnlyLines(module);
   PSTUDIO_TRY(verify(module));
   PtxKernel result;
