@@ -6,6 +6,7 @@
 #include "collector/runtime/cuda/driver_api.h"
 #include "collector/runtime/cuda/driver_error.h"
 #include "tests/collector/fake_cuda/fake_driver.h"
+#include "tests/support/gpu_test.h"
 #include "tests/support/verify_result.h"
 
 using namespace pstudio;
@@ -160,6 +161,27 @@ private Q_SLOTS:
     }
     QCOMPARE(liveObjectsOf(fake), std::string());
     QCOMPARE(offencesOf(fake), std::string());
+  }
+
+  void gpuTestsKnowWhetherThereIsAGpu() {
+    freshFakeCuda();
+    QCOMPARE(missingCudaDevice(pathOf(FakeLibrary::Whole)), QString());
+    freshFakeCuda().devices.clear();
+    VERIFY_CONTAINS(missingCudaDevice(pathOf(FakeLibrary::Whole)), "the CUDA driver shows no GPU");
+    VERIFY_CONTAINS(missingCudaDevice("libcuda-that-nobody-has.so.1"), "cannot load");
+  }
+
+  void gpuTestsAreRequiredByVendor() {
+    const QByteArray before = qgetenv("PSTUDIO_REQUIRE_GPU");
+    const auto isRequired = [](const char *value) {
+      qputenv("PSTUDIO_REQUIRE_GPU", value);
+      return isGpuRequired(QLatin1String("cuda"));
+    };
+    QVERIFY(isRequired("cuda"));
+    QVERIFY(isRequired("hip,cuda"));
+    QVERIFY(!isRequired("hip"));
+    QVERIFY(!isRequired(""));
+    qputenv("PSTUDIO_REQUIRE_GPU", before);
   }
 
   void sizesAreReadable() {

@@ -11,8 +11,8 @@
 namespace pstudio::test {
 
 /// Why no NVIDIA GPU can be used here; empty if one can. Link pstudio_runtime_cuda.
-inline QString missingCudaDevice() {
-  const auto driver = cuda::Driver::open();
+inline QString missingCudaDevice(const std::string &library = "libcuda.so.1") {
+  const auto driver = cuda::Driver::open(library);
   if (!driver)
     return QString::fromStdString(driver.error().toString());
   const auto devices = (*driver)->devices();

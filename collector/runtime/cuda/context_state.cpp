@@ -2,6 +2,7 @@
 #include "collector/runtime/cuda/context_state.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "collector/runtime/cuda/driver_error.h"
 #include "collector/runtime/cuda/poll_pacer.h"

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/runtime/cuda/driver.h"
 
+#include <algorithm>
 #include <dlfcn.h>
+#include <type_traits>
 
 #include "collector/runtime/cuda/driver_api.h"
 #include "collector/runtime/cuda/driver_error.h"

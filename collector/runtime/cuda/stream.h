@@ -43,6 +43,7 @@ public:
   ~Stream();
 
   /// Copies the bytes to the start of the buffer plus `offset`; they may change after the call.
+  /// Beyond 8 MiB it returns only when earlier work of the stream is done: wait() first.
   Result<void> copyToDevice(const DeviceBuffer &to, uint64_t offset,
                             std::span<const std::byte> from);
   /// Waits for earlier work of this stream and copies back. Blocks without a limit: wait() first.
