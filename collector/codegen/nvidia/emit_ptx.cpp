@@ -4,6 +4,7 @@
 
 #include "collector/codegen/nvidia/function_bodies.h"
 #include "collector/codegen/nvidia/llvm_messages.h"
+#include "collector/codegen/nvidia/math/built_in_functions.h"
 #include "collector/codegen/nvidia/memory_order.h"
 #include "collector/codegen/nvidia/shared_memory.h"
 #include "collector/codegen/nvidia/target_machine.h"
@@ -91,6 +92,8 @@ Result<std::string> provideBodies(llvm::Module &module, MathFunctions math) {
     if (linked)
       source = libdevice->string();
   }
+  if (defineBuiltInFunctions(module))
+    source += source.empty() ? "built in" : ", built in";
   PSTUDIO_TRY(checkBodies(module));
   return source;
 }

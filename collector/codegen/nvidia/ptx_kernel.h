@@ -21,7 +21,7 @@ struct PtxKernel {
   /// declaration (48 KiB); the specification's own dynamic bytes come behind it [bytes].
   uint64_t launchSharedBytes = 0;
   /// Where mathematical functions came from: the path of a toolkit's libdevice, "built in", or
-  /// empty if the kernel calls none.
+  /// empty if the kernel calls none. For the trace.
   std::string mathFunctions;
 };
 

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes the bodies.
+#include "collector/codegen/nvidia/math/built_in_functions.h"
+
+#include <string>
+
+#include "collector/codegen/nvidia/math/exp_log.h"
+#include "collector/codegen/nvidia/math/ir_arithmetic.h"
+#include "collector/codegen/nvidia/math/trigonometric.h"
+#include "llvm/IR/Module.h"
+
+namespace pstudio::nvidia {
+namespace {
+
+using Float = IrArithmetic::Float;
+
+/// A function of one or two numbers in single precision.
+struct BuiltIn {
+  std::string_view name;
+  unsigned parameters;
+  Float (*write)(IrArithmetic &m, Float x, Float y);
+};
+
+template <Float (ExpLog<IrArithmetic>::*function)(Float)>
+Float expLog(IrArithmetic &m, Float x, Float) {
+  ExpLog<IrArithmetic> functions(m);
+  return (functions.*function)(x);
+}
+
+template <Float (Trigonometric<IrArithmetic>::*function)(Float)>
+Float trigonometric(IrArithmetic &m, Float x, Float) {
+  Trigonometric<IrArithmetic> functions(m);
+  return (functions.*function)(x);
+}
+
+using E = ExpLog<IrArithmetic>;
+using T = Trigonometric<IrArithmetic>;
+
+constexpr BuiltIn kBuiltIns[] = {
+    {"__nv_expf", 1, expLog<&E::exp>},
+    {"__nv_exp2f", 1, [](IrArithmetic &m, Float x, Float) { return m.ex2(x); }},
+    {"__nv_expm1f", 1, expLog<&E::expm1>},
+    {"__nv_logf", 1, expLog<&E::log>},
+    {"__nv_log2f", 1, expLog<&E::log2>},
+    {"__nv_log10f", 1, expLog<&E::log10>},
+    {"__nv_log1pf", 1, expLog<&E::log1p>},
+    {"__nv_tanhf", 1, expLog<&E::tanh>},
+    {"__nv_erff", 1, expLog<&E::erf>},
+    {"__nv_cbrtf", 1, expLog<&E::cbrt>},
+    {"__nv_powf", 2, [](IrArithmetic &m, Float x, Float y) { return E(m).pow(x, y); }},
+    {"__nv_rsqrtf", 1, [](IrArithmetic &m, Float x, Float) { return m.rsqrt(x); }},
+    {"__nv_sinf", 1, trigonometric<&T::sin>},
+    {"__nv_cosf", 1, trigonometric<&T::cos>},
+    {"__nv_tanf", 1, trigonometric<&T::tan>},
+    {"__nv_atanf", 1, trigonometric<&T::atan>},
+    {"__nv_atan2f", 2, [](IrArithmetic &m, Float y, Float x) { return T(m).atan2(y, x); }},
+};
+
+const BuiltIn *builtInNamed(std::string_view name) {
+  for (const BuiltIn &builtIn : kBuiltIns)
+    if (builtIn.name == name)
+      return &builtIn;
+  return nullptr;
+}
+
+void define(llvm::Function &function, const BuiltIn &builtIn) {
+  function.setLinkage(llvm::GlobalValue::InternalLinkage);
+  llvm::IRBuilder<> builder(llvm::BasicBlock::Create(function.getContext(), "entry", &function));
+  IrArithmetic arithmetic(builder);
+  const Float x = arithmetic.floatValue(function.getArg(0));
+  const Float y = arithmetic.floatValue(function.getArg(builtIn.parameters - 1));
+  builder.CreateRet(builtIn.write(arithmetic, x, y).value);
+}
+
+} // namespace
+
+bool defineBuiltInFunctions(llvm::Module &module) {
+  bool anyDefined = false;
+  for (llvm::Function &function : module) {
+    if (!function.isDeclaration() || function.use_empty())
+      continue;
+    const BuiltIn *builtIn = builtInNamed(function.getName());
+    if (!builtIn || function.arg_size() != builtIn->parameters ||
+        !function.getReturnType()->isFloatTy())
+      continue;
+    define(function, *builtIn);
+    anyDefined = true;
+  }
+  return anyDefined;
+}
+
+bool defineBuiltInFunction(llvm::Module &module, std::string_view name) {
+  const BuiltIn *builtIn = builtInNamed(name);
+  if (!builtIn)
+    return false;
+  llvm::Type *number = llvm::Type::getFloatTy(module.getContext());
+  const llvm::SmallVector<llvm::Type *> parameters(builtIn->parameters, number);
+  auto *type = llvm::FunctionType::get(number, parameters, /*isVarArg=*/false);
+  define(
+      *llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage, std::string(name), module),
+      *builtIn);
+  return true;
+}
+
+} // namespace pstudio::nvidia
