@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -40,6 +41,9 @@ struct FakeLaunch {
   std::map<int, int> attributes; ///< of the kernel, at this launch
 };
 
+/// Device memory by address.
+using FakeMemory = std::map<uint64_t, std::vector<std::byte>>;
+
 /// What a test sets before and reads after. One per loaded library; a test starts with a new one.
 struct FakeCuda {
   int version = 13000;
@@ -52,6 +56,11 @@ struct FakeCuda {
   int compilerResult = 218;
   int activeClusters = 4;
   FakeOutcome nextLaunch = FakeOutcome::Completes;
+  /// Kernel -> what its next launch does, once, instead of `nextLaunch`.
+  std::map<std::string, FakeOutcome> outcomes;
+  /// Does a kernel's work when its turn comes; for one that never ends or faults, what it gets done
+  /// before. May be empty.
+  std::function<void(const FakeLaunch &, FakeMemory &)> body;
   int fault = 700;
   uint64_t nanosecondsPerLaunch = 1000;
 

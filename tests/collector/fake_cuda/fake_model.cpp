@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/collector/fake_cuda/fake_model.h"
 
+#include <utility>
+
 namespace pstudio::test {
 
 FakeModel &model() {
@@ -36,6 +38,8 @@ CuResult advance(FakeStream &stream) {
   if (stream.queue.empty())
     return CuResult::Success;
   FakeWork &work = stream.queue.front();
+  if (work.begin)
+    std::exchange(work.begin, nullptr)();
   if (work.outcome == FakeOutcome::NeverEnds)
     return CuResult::NotReady;
   if (work.outcome == FakeOutcome::Faults) {

@@ -25,6 +25,7 @@ struct FakeStream;
 struct FakeWork {
   FakeOutcome outcome = FakeOutcome::Completes;
   std::function<void()> run;
+  std::function<void()> begin = {}; ///< before anything else, once
 };
 
 struct FakeContext {
@@ -59,7 +60,7 @@ struct FakeModel {
   std::list<FakeContext> contexts;
   std::list<FakeEvent> events;
   std::list<FakeModule> modules;
-  std::map<uint64_t, std::vector<std::byte>> memory; ///< on the device, by address
+  FakeMemory memory; ///< on the device
   std::map<void *, std::vector<std::byte>> pinned;
   std::vector<FakeContext *> current; ///< the stack of the one thread that tests use
 };

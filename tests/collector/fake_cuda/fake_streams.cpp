@@ -2,6 +2,7 @@
 // The exported functions of the fake CUDA driver: streams, copies, launches and events.
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "tests/collector/fake_cuda/fake_exports.h"
 #include "tests/collector/fake_cuda/fake_model.h"
@@ -48,6 +49,13 @@ CuResult enqueue(CuStream handle, const char *call, std::function<void()> run) {
   return CuResult::Success;
 }
 
+FakeOutcome takeOutcome(const std::string &kernel) {
+  FakeCuda &script = model().script;
+  if (const auto planned = script.outcomes.extract(kernel))
+    return planned.mapped();
+  return std::exchange(script.nextLaunch, FakeOutcome::Completes);
+}
+
 CuResult enqueueLaunch(CuStream handle, const char *call, FakeLaunch launch, CuFunction function,
                        void **parameters) {
   FakeStream *stream = streamOf(handle, call);
@@ -62,11 +70,15 @@ CuResult enqueueLaunch(CuStream handle, const char *call, FakeLaunch launch, CuF
     launch.arguments.push_back(word);
   }
   FakeCuda &script = model().script;
-  script.launches.push_back(std::move(launch));
-  stream->queue.push_back({script.nextLaunch, [context = stream->context] {
-                             context->nowNs += model().script.nanosecondsPerLaunch;
-                           }});
-  script.nextLaunch = FakeOutcome::Completes;
+  script.launches.push_back(launch);
+  const auto pass = [context = stream->context] {
+    context->nowNs += model().script.nanosecondsPerLaunch;
+  };
+  const auto work = [launch] {
+    if (model().script.body)
+      model().script.body(launch, model().memory);
+  };
+  stream->queue.push_back({takeOutcome(launch.kernel), pass, work});
   return CuResult::Success;
 }
 

@@ -1,0 +1,405 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs of the target cuda on a driver without a GPU, which executes the clock probe and a kernel of
+// this test as functions of the host.
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <bit>
+#include <cstring>
+#include <fstream>
+
+#include "collector/runtime/cuda/clock_probe.h"
+#include "collector/session/cuda_target.h"
+#include "collector/session/run_session.h"
+#include "core/record/record_layout.h"
+#include "core/trace/trace_text.h"
+#include "tests/collector/fake_cuda/fake_driver.h"
+#include "tests/support/record_emitter.h"
+#include "tests/support/simulated_clock.h"
+#include "tests/support/verify_result.h"
+
+using namespace pstudio;
+using namespace pstudio::test;
+
+namespace {
+
+constexpr uint32_t kThreads = 64;
+constexpr uint32_t kCtas = 2;
+constexpr uint32_t kSlots = 16;
+constexpr int64_t kTickNs = 32;
+constexpr double kPicosecondsPerCycle = 505.0;
+constexpr int64_t kBootTimeNs = 1'700'000'000'000'000'000;
+
+const char *const kKernel = R"(gpu.module @kernels {
+  gpu.func @twice(%A: memref<128xf32>, %C: memref<128xf32>) kernel {
+    %thread = gpu.thread_id x
+    %cta = gpu.block_id x
+    %threads = gpu.block_dim x
+    %base = arith.muli %cta, %threads : index
+    %i = arith.addi %base, %thread : index
+    proton.record start "work"
+    %a = memref.load %A[%i] : memref<128xf32>
+    %b = arith.addf %a, %a : f32
+    memref.store %b, %C[%i] : memref<128xf32>
+    proton.record end "work"
+    gpu.return
+  }
+}
+)";
+
+class Log : public ProgressSink {
+public:
+  std::string text;
+  void stage(std::string_view) override {}
+  void fraction(double) override {}
+  void log(std::string_view line) override { text += std::string(line) + "\n"; }
+};
+
+/// The device: what its kernels do, and the true time.
+class SimulatedGpu {
+public:
+  void run(const FakeLaunch &launch, FakeMemory &memory) {
+    if (launch.kernel == "pstudio_clock_probe")
+      runProbe(launch, memory);
+    else
+      runTwice(launch, memory);
+  }
+
+  bool isTicking = true;  ///< of the global timer
+  bool isCorrect = true;  ///< of the kernel's result
+  bool isFinished = true; ///< false: the kernel's warps record a scope each and then never end
+
+private:
+  static void store(std::byte *at, uint64_t word) { std::memcpy(at, &word, sizeof word); }
+
+  void runProbe(const FakeLaunch &launch, FakeMemory &memory) {
+    std::vector<std::byte> &out = memory.at(launch.arguments[0]);
+    const uint64_t ticks = isTicking ? launch.arguments[1] : 0;
+    const size_t stride = 8 + launch.arguments[1] * 32;
+    for (uint32_t sm = 0; sm < launch.grid[0]; ++sm) {
+      std::byte *cta = out.data() + sm * stride;
+      store(cta, sm | ticks << 32);
+      for (uint64_t i = 0; i < ticks; ++i) {
+        // 10 cycles before and after a tick of the timer.
+        const int64_t tick = (m_nowNs / kTickNs + 1) * kTickNs + int64_t(i) * kTickNs;
+        const auto cycle = static_cast<int64_t>(double(tick) * 1000.0 / kPicosecondsPerCycle);
+        std::byte *pair = cta + 8 + i * 32;
+        store(pair, uint64_t(cycle - 10));
+        store(pair + 8, uint64_t(kBootTimeNs + tick - kTickNs));
+        store(pair + 16, uint64_t(cycle + 10));
+        store(pair + 24, uint64_t(kBootTimeNs + tick));
+      }
+    }
+    m_nowNs += 2000;
+  }
+
+  void runTwice(const FakeLaunch &launch, FakeMemory &memory) {
+    const std::vector<std::byte> &a = memory.at(launch.arguments[0]);
+    std::vector<std::byte> &c = memory.at(launch.arguments[1]);
+    for (size_t at = 0; at < a.size(); at += sizeof(float)) {
+      float value = 0;
+      std::memcpy(&value, a.data() + at, sizeof value);
+      value = isCorrect ? value + value : value;
+      std::memcpy(c.data() + at, &value, sizeof value);
+    }
+    if (launch.arguments.size() > 2)
+      writeRecords(memory.at(launch.arguments[2]));
+    m_nowNs += 50'000;
+  }
+
+  void writeRecords(std::vector<std::byte> &profile) const {
+    const int64_t begin = cycleNow();
+    std::vector<std::byte> blocks;
+    for (uint32_t cta = 0; cta < kCtas; ++cta) {
+      BlockEmitter block(kThreads / 32, kSlots);
+      block.program = {cta, 0, 0};
+      block.hardwareId = 7 + cta;
+      for (SegmentEmitter &unit : block.units) {
+        unit.scopeStart(0, uint64_t(begin + 100));
+        unit.scopeEnd(0, uint64_t(begin + 1100));
+        unit.isFinalized = isFinished;
+      }
+      block.beginCycle = uint64_t(begin);
+      block.beginTime = timeOf(begin);
+      if (isFinished) {
+        block.endCycle = uint64_t(begin + 2000);
+        block.endTime = timeOf(begin + 2000);
+      }
+      block.appendTo(blocks);
+    }
+    profile = blocks;
+  }
+
+  int64_t cycleNow() const {
+    return static_cast<int64_t>(double(m_nowNs) * 1000.0 / kPicosecondsPerCycle);
+  }
+  static uint64_t timeOf(int64_t cycle) {
+    const auto now = static_cast<int64_t>(double(cycle) * kPicosecondsPerCycle / 1000.0);
+    return uint64_t(kBootTimeNs + now / kTickNs * kTickNs);
+  }
+
+  int64_t m_nowNs = 1'000'000;
+};
+
+} // namespace
+
+class CudaSessionTest : public QObject {
+  Q_OBJECT
+
+private:
+  QTemporaryDir m_folder;
+  FakeCuda *m_fake = nullptr;
+  SimulatedGpu m_gpu;
+  Log m_log;
+
+  RunSpec spec() const {
+    RunSpec spec;
+    spec.kernelFile = m_folder.filePath("twice.mlir").toStdString();
+    spec.function = "twice";
+    spec.target = "cuda";
+    spec.grid = {kCtas, 1, 1};
+    spec.block = {kThreads, 1, 1};
+    spec.arguments.push_back({"A", BufferArgument{DType::F32, {128}, IotaInit{}}});
+    spec.arguments.push_back({"C", BufferArgument{DType::F32, {128}, ZerosInit{}}});
+    spec.checks.push_back({"C", "add", {"A", "A"}, {}, 0.0});
+    spec.mode.slotsPerUnit = kSlots;
+    spec.timeLimitSeconds = 0.2;
+    return spec;
+  }
+  Result<RunOutcome> run(const RunSpec &spec, const std::string &architecture = {},
+                         const std::atomic<bool> &cancel = false) {
+    return runSession(spec, *makeCudaTarget(spec, {architecture, pathOf(FakeLibrary::Whole)}),
+                      m_log, cancel);
+  }
+  void expectFailure(const RunSpec &spec, ErrorCode code, const char *part,
+                     const std::string &architecture = {}) {
+    const auto outcome = run(spec, architecture);
+    QVERIFY(!outcome);
+    QVERIFY2(textOf(outcome.error()).contains(part), qPrintable(textOf(outcome.error())));
+    QVERIFY(outcome.error().code == code);
+    QCOMPARE(offencesOf(*m_fake), std::string());
+  }
+  size_t launchesOf(const std::string &kernel) const {
+    return size_t(std::ranges::count(m_fake->launches, kernel, &FakeLaunch::kernel));
+  }
+  static bool hasNote(const Trace &trace, std::string_view code) {
+    return std::ranges::any_of(trace.notes(),
+                               [code](const Note &note) { return note.code == code; });
+  }
+
+private Q_SLOTS:
+  void initTestCase() {
+    QVERIFY(m_folder.isValid());
+    std::ofstream(m_folder.filePath("twice.mlir").toStdString()) << kKernel;
+  }
+  void init() {
+    m_fake = &freshFakeCuda();
+    m_gpu = SimulatedGpu();
+    m_log = Log();
+    m_fake->kernels = {{"pstudio_clock_probe", {{0, 1024}, {4, 18}}, {8, 8}},
+                       {"twice", {{0, 1024}, {1, 0}, {3, 0}, {4, 24}}, {8, 8, 8}}};
+    m_fake->body = [this](const FakeLaunch &launch, FakeMemory &memory) {
+      m_gpu.run(launch, memory);
+    };
+  }
+
+  void aRunGivesMeasuredTimesOnTheClockOfItsSms() {
+    const auto outcome = run(spec());
+    VERIFY_RESULT(outcome);
+    QVERIFY2(!outcome->failure, m_log.text.c_str());
+    QVERIFY(outcome->checks.at(0).passed());
+    const Trace &trace = outcome->trace;
+    QCOMPARE(trace.sliceCount(), size_t{kCtas * kThreads / 32});
+    QVERIFY(trace.launches()[0].timeBase == TimeBase::Measured);
+    QCOMPARE(trace.string(trace.launches()[0].target), std::string_view("NVIDIA H200"));
+    // 1000 cycles of 505 ps; the clock is fitted over 50 us of readings that are good to 10 cycles.
+    for (size_t i = 0; i < trace.sliceCount(); ++i) {
+      QCOMPARE(trace.sliceCycleDurations()[i], int64_t{1000});
+      QVERIFY2(std::abs(trace.sliceDurations()[i] - 505'000) < 500,
+               std::to_string(trace.sliceDurations()[i]).c_str());
+    }
+    for (const ClockLine &line : trace.clocks())
+      QVERIFY2(line.uncertaintyPs < 16'000, std::to_string(line.uncertaintyPs).c_str());
+    QVERIFY(trace.timeRange().begin.value >= 0);
+    QCOMPARE(offencesOf(*m_fake), std::string());
+    QCOMPARE(liveObjectsOf(*m_fake), std::string());
+  }
+
+  void aLaunchKnowsItsGpuTimeItsRegistersAndItsDevice() {
+    const auto outcome = run(spec());
+    VERIFY_RESULT(outcome);
+    const std::string text = traceToText(outcome->trace);
+    for (const char *fact :
+         {"launch.gpuTimeNs=1000", "kernel.registers=24", "kernel.registersPlain=24",
+          "kernel.localBytesPlain=0", "device.timerTickNs=32", "device.driver=\"13.0\"",
+          "code.architecture=\"sm_90a\"", "device.computeCapability=\"9.0\"", "device.sms=132"})
+      QVERIFY2(text.find(fact) != std::string::npos, (fact + ("\n" + text)).c_str());
+    QVERIFY2(m_log.text.find("twice takes 24 registers, 0 bytes of local memory") !=
+                 std::string::npos,
+             m_log.text.c_str());
+  }
+
+  void everyLaunchIsBetweenTwoReadingsOfAllClocks() {
+    RunSpec twoOfThree = spec();
+    twoOfThree.warmup = 1;
+    twoOfThree.repeat = 2;
+    const auto outcome = run(twoOfThree);
+    VERIFY_RESULT(outcome);
+    QVERIFY(!outcome->failure);
+    QCOMPARE(outcome->trace.launches().size(), size_t{2});
+    std::vector<std::string> order;
+    for (const FakeLaunch &launch : m_fake->launches)
+      order.push_back(launch.kernel);
+    const std::vector<std::string> one{"pstudio_clock_probe", "twice", "pstudio_clock_probe"};
+    QCOMPARE(order.size(), size_t{9});
+    for (size_t i = 0; i < order.size(); ++i)
+      QCOMPARE(order[i], one[i % 3]);
+    // So that there is one CTA of the probe on each SM.
+    QCOMPARE(m_fake->launches[0].grid[0], 132u);
+    QCOMPARE(m_fake->launches[0].dynamicSharedBytes, 232448u);
+  }
+
+  void uninstrumentedRunHasNoProfileBufferAndIsVerified() {
+    RunSpec plain = spec();
+    plain.mode.enabled = false;
+    m_fake->kernels[1].parameterBytes = {8, 8};
+    const auto outcome = run(plain);
+    VERIFY_RESULT(outcome);
+    QVERIFY(!outcome->failure);
+    QVERIFY(outcome->checks.at(0).passed());
+    QCOMPARE(outcome->trace.sliceCount(), size_t{0});
+    QVERIFY(hasNote(outcome->trace, "run.no-records"));
+  }
+
+  void wrongResultKeepsTheTrace() {
+    m_gpu.isCorrect = false;
+    const auto outcome = run(spec());
+    VERIFY_RESULT(outcome);
+    QVERIFY(outcome->failure && outcome->failure->code == ErrorCode::WrongResult);
+    QCOMPARE(outcome->trace.sliceCount(), size_t{kCtas * kThreads / 32});
+  }
+
+  void endlessKernelMeetsItsLimitAndItsRecordsAreKept() {
+    m_gpu.isFinished = false;
+    m_fake->outcomes["twice"] = FakeOutcome::NeverEnds;
+    const auto outcome = run(spec());
+    VERIFY_RESULT(outcome);
+    QVERIFY(outcome->failure && outcome->failure->code == ErrorCode::RunFailed);
+    QVERIFY2(textOf(*outcome->failure).contains("twice"), qPrintable(textOf(*outcome->failure)));
+    QVERIFY(hasNote(outcome->trace, "run.failed"));
+    QVERIFY(hasNote(outcome->trace, "record.cta-not-finalized"));
+    QCOMPARE(outcome->trace.sliceCount(), size_t{kCtas * kThreads / 32});
+    // Nothing waited for the kernel, not even what tidies up.
+    QCOMPARE(offencesOf(*m_fake), std::string());
+  }
+
+  void stoppedKernelsRecordsAreKept() {
+    m_gpu.isFinished = false;
+    m_fake->outcomes["twice"] = FakeOutcome::NeverEnds;
+    std::atomic<bool> cancel{false};
+    m_fake->body = [&](const FakeLaunch &launch, FakeMemory &memory) {
+      m_gpu.run(launch, memory);
+      cancel = launch.kernel == "twice";
+    };
+    RunSpec patient = spec();
+    patient.timeLimitSeconds = 60.0;
+    const auto outcome = run(patient, {}, cancel);
+    VERIFY_RESULT(outcome);
+    QVERIFY(outcome->failure && outcome->failure->code == ErrorCode::Cancelled);
+    QVERIFY(hasNote(outcome->trace, "run.stopped"));
+    QCOMPARE(outcome->trace.sliceCount(), size_t{kCtas * kThreads / 32});
+    QCOMPARE(offencesOf(*m_fake), std::string());
+  }
+
+  void faultNamesTheKernelAndLeavesNothingToRead() {
+    m_fake->outcomes["twice"] = FakeOutcome::Faults;
+    expectFailure(spec(), ErrorCode::RunFailed, "CUDA_ERROR_ILLEGAL_ADDRESS");
+    QVERIFY(launchesOf("twice") == 1);
+  }
+
+  void faultInALaterLaunchKeepsTheLaunchesBefore() {
+    RunSpec twice = spec();
+    twice.repeat = 2;
+    m_fake->body = [&](const FakeLaunch &launch, FakeMemory &memory) {
+      m_gpu.run(launch, memory);
+      if (launch.kernel == "twice")
+        m_fake->outcomes["twice"] = FakeOutcome::Faults;
+    };
+    const auto outcome = run(twice);
+    VERIFY_RESULT(outcome);
+    QVERIFY(outcome->failure && outcome->failure->code == ErrorCode::RunFailed);
+    QVERIFY2(textOf(*outcome->failure).contains("twice"), qPrintable(textOf(*outcome->failure)));
+    QCOMPARE(outcome->trace.launches().size(), size_t{1});
+    QCOMPARE(outcome->trace.sliceCount(), size_t{kCtas * kThreads / 32});
+    QVERIFY(hasNote(outcome->trace, "run.failed"));
+    QCOMPARE(offencesOf(*m_fake), std::string());
+  }
+
+  void refusedCodeShowsWhatTheDriversCompilerSaid() {
+    m_fake->compilerErrors = "ptxas application ptx input, line 7; error : Unknown symbol";
+    expectFailure(spec(), ErrorCode::CompileFailed, "line 7; error : Unknown symbol");
+  }
+
+  void profileBufferBeyondTheDevicesMemoryIsRefusedWithItsPurpose() {
+    m_fake->devices[0].memoryBytes = 1 << 20;
+    RunSpec large = spec();
+    large.mode.slotsPerUnit = 1 << 16;
+    expectFailure(large, ErrorCode::RunFailed, "the profile buffer");
+  }
+
+  void architectureThatTheDeviceDoesNotRunIsRefusedBeforeAnythingIsCompiled() {
+    m_fake->devices = {fakeA100()};
+    expectFailure(spec(), ErrorCode::Unsupported, "sm_90a", "sm_90a");
+    expectFailure(spec(), ErrorCode::Unsupported, "sm_90", "sm_90");
+    QVERIFY(m_fake->ptx.empty());
+    VERIFY_RESULT(run(spec(), "sm_80"));
+    QVERIFY(m_fake->ptx.find(".target sm_80") != std::string::npos);
+  }
+
+  void machineWithoutDeviceSaysSo() {
+    m_fake->devices.clear();
+    const auto outcome = run(spec());
+    QVERIFY(!outcome);
+    QVERIFY(outcome.error().code == ErrorCode::Unsupported);
+    const TargetInfo target = describeCudaTarget(pathOf(FakeLibrary::Whole));
+    QVERIFY(!target.available);
+    QVERIFY(!target.reason.empty());
+  }
+
+  void targetIsDescribedByItsDevice() {
+    const TargetInfo target = describeCudaTarget(pathOf(FakeLibrary::Whole));
+    QVERIFY(target.available);
+    QCOMPARE(target.name, std::string("cuda"));
+    QCOMPARE(target.description, std::string("NVIDIA H200, 132 SMs, sm_90a, driver 13.0"));
+    const TargetInfo none = describeCudaTarget("libno-such-driver.so");
+    QVERIFY(!none.available);
+    QVERIFY2(none.reason.find("libno-such-driver.so") != std::string::npos, none.reason.c_str());
+  }
+
+  void clustersReachTheDriverAndOlderDevicesRefuseThem() {
+    RunSpec clustered = spec();
+    clustered.cluster = {2, 1, 1};
+    const auto outcome = run(clustered);
+    VERIFY_RESULT(outcome);
+    QVERIFY(!outcome->failure);
+    const auto launch = std::ranges::find(m_fake->launches, "twice", &FakeLaunch::kernel);
+    QCOMPARE(launch->cluster[0], 2u);
+    QVERIFY(traceToText(outcome->trace).find("launch.cluster=\"2x1x1\"") != std::string::npos);
+    m_fake->devices = {fakeA100()};
+    expectFailure(clustered, ErrorCode::Unsupported, "cluster");
+  }
+
+  void tooMuchSharedMemoryIsRefusedWithTheDevicesLimit() {
+    RunSpec greedy = spec();
+    greedy.dynamicSharedBytes = 256 * 1024;
+    expectFailure(greedy, ErrorCode::InvalidInput, "this GPU has 227 KiB");
+  }
+
+  void deviceWhoseTimerStandsStillCannotBeMeasured() {
+    m_gpu.isTicking = false;
+    expectFailure(spec(), ErrorCode::RunFailed, "the global timer of the GPU does not tick");
+  }
+};
+
+QTEST_GUILESS_MAIN(CudaSessionTest)
+#include "cuda_session_test.moc"
