@@ -10,12 +10,13 @@
 namespace pstudio {
 
 Result<RunOutcome> collect(const RunSpec &spec, ProgressSink &progress,
-                           const std::atomic<bool> &cancel) {
+                           const std::atomic<bool> &cancel, const CollectOptions &options) {
   const TargetName target = splitTarget(spec.target);
   if (target.name == "cuda")
-    return runSession(spec, *makeCudaTarget(spec, {target.architecture}), progress, cancel);
+    return runSession(spec, *makeCudaTarget(spec, {target.architecture}), progress, cancel,
+                      options);
   if (spec.target == "cpu") // which has no architectures
-    return runSession(spec, *makeCpuTarget(spec), progress, cancel);
+    return runSession(spec, *makeCpuTarget(spec), progress, cancel, options);
   std::string known;
   for (const TargetInfo &info : listTargets())
     known += (known.empty() ? "" : ", ") + info.name;

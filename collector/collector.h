@@ -4,6 +4,7 @@
 #pragma once
 
 #include <atomic>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -46,12 +47,19 @@ struct RunOutcome {
   std::optional<Error> failure;
 };
 
+/// What a run leaves besides its trace.
+struct CollectOptions {
+  /// Where the profile buffers go as the device left them (core/record/capture_file.h); empty =
+  /// nowhere. Holds them all in memory.
+  std::filesystem::path keepCapture;
+};
+
 /// Compiles, runs and decodes. A wrong result is ErrorCode::WrongResult; a faulting kernel and one
 /// that meets its time limit RunFailed; `cancel` set by another thread ends the run within about
 /// 100 ms with Cancelled. These come as RunOutcome::failure if anything had been recorded. [thread:
 /// any, one run at a time per process]
 Result<RunOutcome> collect(const RunSpec &spec, ProgressSink &progress,
-                           const std::atomic<bool> &cancel);
+                           const std::atomic<bool> &cancel, const CollectOptions &options = {});
 
 /// The instrumented kernel as PTX text, for the architecture that the target names ("cuda:sm_90a")
 /// or that of the device. Nothing runs; without a device the target has to name one. Errors as

@@ -27,6 +27,8 @@ void addRun(CLI::App &app, int &exitCode) {
                   "[:strategy=circular|first][:slots=N]");
   run->add_option("--time-limit", options->overrides.timeLimitSeconds,
                   "Longest time of one launch in seconds");
+  run->add_option("--keep-capture", options->keepCapture,
+                  "Also keep the profile buffers in this file, as the device left them");
   run->add_option_function<std::string>(
          "--emit", [options](const std::string &) { options->emitsPtx = true; },
          "Write the instrumented kernel's code to the output instead of running it: ptx")

@@ -9,7 +9,8 @@ constexpr const char *kReason =
     "this build has no collector: it opens files and cannot run kernels";
 } // namespace
 
-Result<RunOutcome> collect(const RunSpec &spec, ProgressSink &, const std::atomic<bool> &) {
+Result<RunOutcome> collect(const RunSpec &spec, ProgressSink &, const std::atomic<bool> &,
+                           const CollectOptions &) {
   return fail(ErrorCode::Unsupported, kReason, "target " + spec.target,
               "build with PSTUDIO_WITH_COLLECTOR=ON (presets dev or release)");
 }

@@ -41,6 +41,9 @@ Result<ResultMessage> run(const RunCommandOptions &options, RunObserver &observe
   request.specPath = spec.path;
   request.overrides = options.overrides;
   PSTUDIO_TRY_ASSIGN(request.output, absolutePath(options.output));
+  if (!options.keepCapture.empty()) {
+    PSTUDIO_TRY_ASSIGN(request.keepCapture, absolutePath(options.keepCapture));
+  }
   // From here on a signal is handled, so that the folder below never stays behind.
   PSTUDIO_TRY_ASSIGN(StopSignals signals, StopSignals::make());
   PSTUDIO_TRY_ASSIGN(const StagingFolder staging, StagingFolder::makeFor(request.output));

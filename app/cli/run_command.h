@@ -13,6 +13,7 @@ struct RunCommandOptions {
   std::filesystem::path spec;
   std::filesystem::path output;
   RunOverrides overrides;
+  std::filesystem::path keepCapture; ///< for the raw profile buffers; empty = not kept
   ProgressStyle progress = ProgressStyle::Line;
   bool emitsPtx = false; ///< write the kernel's PTX to `output` instead of running it
 };

@@ -8,11 +8,15 @@
 
 #include "collector/codegen/cpu/compile_kernel.h"
 #include "collector/runtime/cpu/launch.h"
+#include "collector/session/profile_buffer.h"
 
 namespace pstudio {
 namespace {
 
 constexpr std::string_view kTargetLabel = "CPU model";
+
+/// A kernel that touches all of its records' memory must not bring the host down [bytes].
+constexpr uint64_t kMaxProfileBytes = uint64_t{1} << 36;
 
 class CpuTarget final : public RunTarget {
 public:
@@ -40,14 +44,18 @@ public:
     return {};
   }
 
-  Result<void> allocate(BoundArguments &arguments, uint64_t) override {
+  Result<void> allocate(BoundArguments &arguments, uint64_t profileBytes) override {
     m_arguments = &arguments; // the kernel works in host memory
+    if (profileBytes > kMaxProfileBytes)
+      return tl::unexpected<Error>(noProfileMemory(profileBytes));
     return {};
   }
 
   Result<LaunchReport> launch(const LaunchOrder &order) override {
-    if (m_hasLaunched)
+    if (m_hasLaunched) {
       m_arguments->reset();
+      std::ranges::fill(order.profile, std::byte{0});
+    }
     m_hasLaunched = true;
     LaunchReport report;
     report.begin = Nanoseconds(m_nextCycle); // 1 virtual cycle is 1 ns

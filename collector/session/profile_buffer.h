@@ -1,32 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory that a kernel writes its records to.
+// Host memory that records are read from.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 
 #include "core/base/result.h"
 
 namespace pstudio {
 
-/// One record block per CTA (core/record/record_layout.h), aligned as the layout asks. [not
-/// thread-safe]
+/// Bytes of a profile buffer: one record block per CTA (core/record/record_layout.h). RunFailed for
+/// more than 1 TiB.
+Result<uint64_t> profileBytes(uint64_t ctaCount, uint32_t unitCount, uint32_t slotsPerUnit);
+
+/// The error of a profile buffer for which there is no memory.
+Error noProfileMemory(uint64_t bytes);
+
+/// Pages of the system, zero at first, which take memory only where they are touched. Move-only.
+/// [not thread-safe]
 class ProfileBuffer {
 public:
-  /// Zeroed. Fails with RunFailed if there is not that much memory.
-  static Result<ProfileBuffer> make(uint64_t ctaCount, uint32_t unitCount, uint32_t slotsPerUnit);
+  /// noProfileMemory() if the system has not that much. O(1).
+  static Result<ProfileBuffer> make(uint64_t bytes);
+  ProfileBuffer(ProfileBuffer &&other) noexcept;
+  ProfileBuffer &operator=(ProfileBuffer &&) = delete;
+  ~ProfileBuffer();
 
-  std::span<std::byte> bytes() { return {m_bytes.get(), m_size}; }
-  void clear(); ///< zeroes all. O(bytes)
+  /// Aligned to a page, which is more than a block needs.
+  std::span<std::byte> bytes() { return m_bytes; }
 
 private:
-  struct Free {
-    void operator()(std::byte *bytes) const;
-  };
-  std::unique_ptr<std::byte, Free> m_bytes;
-  size_t m_size = 0;
+  explicit ProfileBuffer(std::span<std::byte> bytes) : m_bytes(bytes) {}
+  std::span<std::byte> m_bytes;
 };
 
 } // namespace pstudio

@@ -4,12 +4,14 @@
 
 #include <chrono>
 #include <ctime>
+#include <deque>
 #include <optional>
 
 #include "collector/codegen/kernel_module.h"
 #include "collector/session/argument_binding.h"
 #include "collector/session/instrument_options.h"
 #include "collector/session/profile_buffer.h"
+#include "core/record/capture_file.h"
 #include "core/record/launch_decoder.h"
 #include "core/run/reference_check.h"
 
@@ -37,8 +39,9 @@ std::string milliseconds(std::chrono::steady_clock::duration duration) {
 class RunSession {
 public:
   RunSession(const RunSpec &spec, RunTarget &target, ProgressSink &progress,
-             const std::atomic<bool> &cancel)
-      : m_spec(spec), m_target(target), m_progress(progress), m_cancel(cancel) {}
+             const std::atomic<bool> &cancel, const CollectOptions &options)
+      : m_spec(spec), m_target(target), m_progress(progress), m_cancel(cancel), m_options(options) {
+  }
 
   Result<RunOutcome> run() {
     PSTUDIO_TRY(prepare());
@@ -47,6 +50,8 @@ public:
     beginTrace();
     std::vector<CheckOutcome> checks;
     Result<void> done = launchAndCheck(checks);
+    if (Result<void> written = writeKeptCaptures(); done)
+      done = std::move(written);
     RunOutcome outcome{std::move(m_trace).finish(), std::move(checks), std::nullopt};
     if (done)
       return outcome;
@@ -96,13 +101,15 @@ private:
   }
 
   Result<void> allocate() {
-    if (m_kernel.unitCount > 0) {
-      PSTUDIO_TRY_ASSIGN(ProfileBuffer buffer,
-                         ProfileBuffer::make(extentProduct(m_spec.grid), m_kernel.unitCount,
-                                             m_kernel.slotsPerUnit));
-      m_profile.emplace(std::move(buffer));
-    }
-    return m_target.allocate(*m_arguments, m_profile ? m_profile->bytes().size() : 0);
+    if (m_kernel.unitCount == 0)
+      return m_target.allocate(*m_arguments, 0);
+    PSTUDIO_TRY_ASSIGN(
+        const uint64_t bytes,
+        profileBytes(extentProduct(m_spec.grid), m_kernel.unitCount, m_kernel.slotsPerUnit));
+    PSTUDIO_TRY(m_target.allocate(*m_arguments, bytes));
+    PSTUDIO_TRY_ASSIGN(ProfileBuffer buffer, ProfileBuffer::make(bytes));
+    m_profile.emplace(std::move(buffer));
+    return {};
   }
 
   void beginTrace() {
@@ -124,10 +131,8 @@ private:
   Result<void> launch(uint32_t index) {
     PSTUDIO_TRY(stage("launch"));
     LaunchOrder order;
-    if (m_profile) {
-      m_profile->clear();
+    if (m_profile)
       order.profile = m_profile->bytes();
-    }
     order.isRecorded = index >= m_spec.warmup;
     order.cancel = &m_cancel;
     order.progress = [this](double done) { m_progress.fraction(done); };
@@ -173,7 +178,25 @@ private:
     }
     capture.blocks = m_profile->bytes();
     capture.operations = m_kernel.operations;
+    keepCapture(capture);
     return record::decodeLaunch(capture, m_trace);
+  }
+
+  /// A copy, since the next launch writes to the same memory.
+  void keepCapture(const record::LaunchCapture &capture) {
+    if (m_options.keepCapture.empty())
+      return;
+    const auto &bytes = m_keptBuffers.emplace_back(capture.blocks.begin(), capture.blocks.end());
+    m_keptCaptures.push_back(capture);
+    m_keptCaptures.back().blocks = bytes;
+  }
+
+  Result<void> writeKeptCaptures() {
+    if (m_keptCaptures.empty())
+      return {};
+    PSTUDIO_TRY(record::writeCapture(m_options.keepCapture, m_keptCaptures, m_trace.info()));
+    m_progress.log("kept the profile buffers in " + m_options.keepCapture.string());
+    return {};
   }
 
   /// A launch without instrumentation leaves nothing to decode, but it did happen.
@@ -220,19 +243,22 @@ private:
   RunTarget &m_target;
   ProgressSink &m_progress;
   const std::atomic<bool> &m_cancel;
+  const CollectOptions &m_options;
   std::optional<KernelModule> m_module;
   KernelSignature m_signature;
   std::optional<BoundArguments> m_arguments;
   InstrumentedKernel m_kernel;
-  std::optional<ProfileBuffer> m_profile; ///< none if the kernel has no records
+  std::optional<ProfileBuffer> m_profile;           ///< none if the kernel has no records
+  std::deque<std::vector<std::byte>> m_keptBuffers; ///< of m_keptCaptures
+  std::vector<record::LaunchCapture> m_keptCaptures;
   TraceBuilder m_trace;
 };
 
 } // namespace
 
 Result<RunOutcome> runSession(const RunSpec &spec, RunTarget &target, ProgressSink &progress,
-                              const std::atomic<bool> &cancel) {
-  return RunSession(spec, target, progress, cancel).run();
+                              const std::atomic<bool> &cancel, const CollectOptions &options) {
+  return RunSession(spec, target, progress, cancel, options).run();
 }
 
 } // namespace pstudio

@@ -10,6 +10,6 @@ namespace pstudio {
 
 /// collect() on `target`, which must be for the same specification.
 Result<RunOutcome> runSession(const RunSpec &spec, RunTarget &target, ProgressSink &progress,
-                              const std::atomic<bool> &cancel);
+                              const std::atomic<bool> &cancel, const CollectOptions &options = {});
 
 } // namespace pstudio

@@ -27,8 +27,10 @@ struct DeviceLimits {
 
 /// One launch as the session orders it.
 struct LaunchOrder {
-  std::span<std::byte> profile; ///< zeroed; where the records are to be afterwards; may be empty
-  bool isRecorded = true;       ///< false for a warm-up
+  /// Where the records are to be afterwards; empty if the kernel has none. Zero before the first
+  /// launch.
+  std::span<std::byte> profile;
+  bool isRecorded = true;                    ///< false for a warm-up
   const std::atomic<bool> *cancel = nullptr; ///< ends the launch; never null
   std::function<void(double)> progress;      ///< hears the share that is done, 0..1
 };
@@ -60,7 +62,8 @@ public:
   virtual Result<void> compile(ProgressSink &progress) = 0;
 
   /// Memory on the device for the arguments, which must outlive the target's use, and for records
-  /// of that size [bytes]; 0 if the kernel has none. RunFailed if there is not that much.
+  /// of that size [bytes]; 0 if the kernel has none. RunFailed if there is not that much; asked
+  /// before the host's memory for the records.
   virtual Result<void> allocate(BoundArguments &arguments, uint64_t profileBytes) = 0;
   /// Gives the buffers their initial values, launches, and waits for the end. An Error means that
   /// nothing ran.

@@ -49,6 +49,8 @@ struct RunRequest {
   /// it is missing and removes it, the sender removes it if the worker dies. Empty: the trace is
   /// written to `output` directly (still complete or not at all).
   std::filesystem::path temporary;
+  /// Where the profile buffers go as the device left them, absolute; empty = nowhere.
+  std::filesystem::path keepCapture = {};
   bool operator==(const RunRequest &) const = default;
 };
 

@@ -11,6 +11,8 @@
 #include <QtTest>
 
 #include "collector/collector.h"
+#include "core/base/file_bytes.h"
+#include "core/record/capture_file.h"
 #include "core/trace/trace_text.h"
 #include "tests/support/verify_result.h"
 
@@ -347,6 +349,28 @@ private Q_SLOTS:
       const auto outcome = runSpec(spec);
       QVERIFY(!outcome);
     }
+  }
+
+  void keptCaptureDecodesToTheSameTrace() {
+    QTemporaryDir folder;
+    RunSpec spec = loadExample("softmax");
+    spec.repeat = 2;
+    CollectOptions options;
+    options.keepCapture = folder.filePath("softmax.capture").toStdString();
+    Log log;
+    const std::atomic<bool> cancel{false};
+    const auto outcome = collect(spec, log, cancel, options);
+    VERIFY_RESULT(outcome);
+    const auto bytes = FileBytes::read(options.keepCapture);
+    VERIFY_RESULT(bytes);
+    const auto again = record::readCaptureTrace(bytes->bytes(), "again");
+    VERIFY_RESULT(again);
+    QCOMPARE(QString::fromStdString(traceToText(*again)),
+             QString::fromStdString(traceToText(outcome->trace)));
+    options.keepCapture = folder.filePath("none/softmax.capture").toStdString();
+    const auto unwritable = collect(spec, log, cancel, options);
+    VERIFY_RESULT(unwritable);
+    QVERIFY(unwritable->failure && unwritable->failure->code == ErrorCode::Io);
   }
 
   void ptxIsGivenForAnArchitectureWithoutADevice() {

@@ -288,6 +288,12 @@ private Q_SLOTS:
     QVERIFY(outputFolder().isEmpty());
   }
 
+  void theFileForRawBuffersReachesTheCollector() {
+    const Finished done = run("good", {"--keep-capture", path("raw.capture")});
+    QCOMPARE(done.exitCode, 0);
+    QVERIFY2(done.err.contains("keeps " + path("raw.capture")), qPrintable(done.err));
+  }
+
   void codeIsWrittenInsteadOfRunning() {
     const Finished done = run("good", {"--emit=ptx", "--target", "cuda:sm_90"});
     QVERIFY2(done.exitCode == 0, qPrintable(done.err));

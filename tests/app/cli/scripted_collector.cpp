@@ -55,9 +55,11 @@ void waitFor(const std::atomic<bool> *cancel) {
 } // namespace
 
 Result<RunOutcome> collect(const RunSpec &spec, ProgressSink &progress,
-                           const std::atomic<bool> &cancel) {
+                           const std::atomic<bool> &cancel, const CollectOptions &options) {
   progress.stage("parse");
   progress.log("mode " + spec.mode.toString());
+  if (!options.keepCapture.empty())
+    progress.log("keeps " + options.keepCapture.string());
   if (spec.function == "bad_ir")
     return fail(ErrorCode::CompileFailed, "expected an operation", "kernel.mlir:3:7", "look there");
   progress.stage("launch");
