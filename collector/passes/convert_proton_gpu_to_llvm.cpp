@@ -8,6 +8,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
+#include "collector/passes/block_option.h"
 #include "collector/passes/cpu_record_lowering.h"
 #include "collector/passes/nvidia_record_lowering.h"
 #include "collector/passes/segment_layout.h"
@@ -49,24 +50,13 @@ private:
   }
 
   LogicalResult lowerForNvidia() {
-    const FailureOr<NvidiaRecordOptions> options = nvidiaOptions();
-    if (failed(options))
+    const FailureOr<BlockShape> shape = readBlock(getOperation(), block);
+    if (failed(shape))
       return failure();
+    const NvidiaRecordOptions options{*shape, recordLanes};
     return forEachSegment(getOperation(), [&](auto kernel, auto segment) {
-      return lowerRecordsForNvidia(kernel, segment, *options);
+      return lowerRecordsForNvidia(kernel, segment, options);
     });
-  }
-
-  FailureOr<NvidiaRecordOptions> nvidiaOptions() {
-    NvidiaRecordOptions options;
-    if (block.size() != options.block.size() || llvm::is_contained(block, 0u)) {
-      getOperation().emitError() << "option 'block' takes three numbers of at least 1, the threads "
-                                    "of a CTA in x, y and z";
-      return failure();
-    }
-    llvm::copy(block, options.block.begin());
-    options.lanes = recordLanes;
-    return options;
   }
 };
 

@@ -50,6 +50,10 @@ public:
   mlir::Value extend(mlir::Value value) { return make<mlir::LLVM::ZExtOp>(i64(), value); }
   /// 64 bits to 32.
   mlir::Value truncate(mlir::Value value) { return make<mlir::LLVM::TruncOp>(i32(), value); }
+  /// One member of a struct.
+  mlir::Value member(mlir::Value value, int64_t index) {
+    return make<mlir::LLVM::ExtractValueOp>(value, index);
+  }
   mlir::Value intToPointer(mlir::Value address, unsigned addressSpace) {
     return make<mlir::LLVM::IntToPtrOp>(pointer(addressSpace), address);
   }

@@ -16,6 +16,9 @@ using LLVM::ICmpPredicate;
 namespace pstudio {
 namespace {
 
+// Compilers evaluate arguments in different orders: no call has two arguments that write
+// operations.
+
 constexpr uint32_t kSlotShift = std::countr_zero(record::kSlotBytes);
 constexpr uint32_t kLaneShift = std::countr_zero(kPtxWarpLanes);
 
@@ -23,18 +26,10 @@ static_assert(record::kBlockAlignment % 16 == 0, "the header is stored 16 bytes 
 
 /// x + gridX * (y + gridY * z).
 Value linearCta(PtxWriter &w) {
-  Value y = w.ctaId(1), gridY = w.gridExtent(1), z = w.ctaId(2);
-  Value plane = w.add(w.extend(y), w.multiply(w.extend(gridY), w.extend(z)));
-  Value x = w.ctaId(0), gridX = w.gridExtent(0);
-  return w.add(w.extend(x), w.multiply(w.extend(gridX), plane));
-}
-
-/// i32: address of the workgroup buffer in shared memory.
-Value sharedAddress(PtxWriter &w, Value buffer) {
-  OpBuilder &b = w.builder();
-  Value index = b.create<memref::ExtractAlignedPointerAsIndexOp>(w.location(), buffer);
-  Value number = b.create<arith::IndexCastOp>(w.location(), w.i64(), index);
-  return w.truncate(number);
+  Value y = w.extend(w.ctaId(1)), gridY = w.extend(w.gridExtent(1)), z = w.extend(w.ctaId(2));
+  Value plane = w.add(y, w.multiply(gridY, z));
+  Value x = w.extend(w.ctaId(0)), gridX = w.extend(w.gridExtent(0));
+  return w.add(x, w.multiply(gridX, plane));
 }
 
 void storeClocks(PtxWriter &w, Value block, uint32_t cycle, uint32_t time) {
@@ -51,28 +46,23 @@ Value isFirstThread(PtxWriter &w, const NvidiaUnit &unit) {
   return w.compare(ICmpPredicate::eq, unit.thread, w.constant32(0));
 }
 
-void copySegment(PtxWriter &w, const NvidiaUnit &unit, Value writtenBytes) {
-  Value kept =
-      w.minimum(writtenBytes, w.constant32(static_cast<uint32_t>(unit.shape.segmentBytes)));
-  Value first = w.shiftLeft(w.lane(), w.constant32(kSlotShift));
-  Value step = w.constant32(kPtxWarpLanes << kSlotShift);
-  w.loop(first, kept, step, [&](PtxWriter &body, Value offset) {
-    Value from = body.intToPointer(body.add(unit.sharedSlots, offset), kPtxSharedSpace);
-    Value slot = body.load(body.i64(), from, 0);
-    body.store(slot, body.at(unit.slots, body.extend(offset)), 0);
-  });
-}
-
 } // namespace
+
+Value sharedAddress(PtxWriter &w, Value buffer) {
+  OpBuilder &b = w.builder();
+  Value index = b.create<memref::ExtractAlignedPointerAsIndexOp>(w.location(), buffer);
+  Value number = b.create<arith::IndexCastOp>(w.location(), w.i64(), index);
+  return w.truncate(number);
+}
 
 NvidiaUnit locateUnit(PtxWriter &w, proton_gpu::SegmentAllocOp segment,
                       const NvidiaRecordOptions &options) {
-  NvidiaUnit unit{SegmentShape(segment), {}, {}, {}, {}, {}};
+  NvidiaUnit unit{SegmentShape(segment), {}, {}, {}, {}, {}, {}};
   unit.thread = w.linearThread(options.block);
-  Value warp = unit.shape.units == 1
-                   ? w.constant32(0)
-                   : w.ofFirstLane(w.shiftRight(unit.thread, w.constant32(kLaneShift)));
-  Value wideWarp = w.extend(warp);
+  unit.warp = unit.shape.units == 1
+                  ? w.constant32(0)
+                  : w.ofFirstLane(w.shiftRight(unit.thread, w.constant32(kLaneShift)));
+  Value wideWarp = w.extend(unit.warp);
   Value buffer = w.toGlobal(segment.getBuffer());
   Value blockOffset = w.multiply(linearCta(w), w.constant64(unit.shape.blockBytes));
   unit.block = w.at(buffer, blockOffset);
@@ -81,7 +71,8 @@ NvidiaUnit locateUnit(PtxWriter &w, proton_gpu::SegmentAllocOp segment,
   Value segmentOffset = w.multiply(wideWarp, w.constant64(unit.shape.segmentBytes));
   unit.slots = w.at(w.at(unit.block, unit.shape.segments), segmentOffset);
   if (segment.getShared()) {
-    Value start = w.multiply(warp, w.constant32(static_cast<uint32_t>(unit.shape.segmentBytes)));
+    Value start =
+        w.multiply(unit.warp, w.constant32(static_cast<uint32_t>(unit.shape.segmentBytes)));
     unit.sharedSlots = w.add(sharedAddress(w, segment.getShared()), start);
   }
   return unit;
@@ -107,13 +98,19 @@ void writeHeader(PtxWriter &w, const NvidiaUnit &unit) {
   });
 }
 
-void finalizeUnit(PtxWriter &w, const NvidiaUnit &unit, Value writtenBytes) {
-  if (unit.sharedSlots) {
-    // Lanes copy slots that other lanes may have stored.
-    w.syncWarp();
-    copySegment(w, unit, writtenBytes);
-  }
-  Value written = w.shiftRight(writtenBytes, w.constant32(kSlotShift));
+void copySegment(PtxWriter &w, const NvidiaUnit &unit, Value written, Value rank, Value lanes) {
+  Value slotShift = w.constant32(kSlotShift);
+  Value kept = w.minimum(written, w.constant32(unit.shape.slots));
+  Value end = w.shiftLeft(kept, slotShift);
+  Value first = w.shiftLeft(rank, slotShift), step = w.shiftLeft(lanes, slotShift);
+  w.loop(first, end, step, [&](PtxWriter &body, Value offset) {
+    Value from = body.intToPointer(body.add(unit.sharedSlots, offset), kPtxSharedSpace);
+    Value slot = body.load(body.i64(), from, 0);
+    body.store(slot, body.at(unit.slots, body.extend(offset)), 0);
+  });
+}
+
+void markFinal(PtxWriter &w, const NvidiaUnit &unit, Value written) {
   static_assert(record::kUnitWritten == 0 && record::kUnitState == 4);
   w.storeGlobalWords(unit.entry, record::kUnitWritten,
                      {written, w.constant32(record::kUnitFinalized)});

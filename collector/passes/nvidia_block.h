@@ -13,11 +13,15 @@ namespace pstudio {
 struct NvidiaUnit {
   SegmentShape shape;
   mlir::Value thread;      ///< i32: linear thread of the CTA
+  mlir::Value warp;        ///< i32, the same in all lanes
   mlir::Value block;       ///< global pointer: the CTA's block
   mlir::Value entry;       ///< global pointer: the warp's entry of the unit table
   mlir::Value slots;       ///< global pointer: the warp's segment in the block
   mlir::Value sharedSlots; ///< i32, shared address of the warp's segment; null if it is global
 };
+
+/// i32: address of a workgroup buffer in shared memory.
+mlir::Value sharedAddress(PtxWriter &w, mlir::Value buffer);
 
 /// Writes the address computations.
 NvidiaUnit locateUnit(PtxWriter &w, proton_gpu::SegmentAllocOp segment,
@@ -26,9 +30,13 @@ NvidiaUnit locateUnit(PtxWriter &w, proton_gpu::SegmentAllocOp segment,
 /// Thread 0 writes the header, the first pair of clocks last.
 void writeHeader(PtxWriter &w, const NvidiaUnit &unit);
 
-/// The whole warp, which is together, marks its unit as final after `writtenBytes` (i32) of
-/// records; a shared segment is copied first, each lane every 32nd slot.
-void finalizeUnit(PtxWriter &w, const NvidiaUnit &unit, mlir::Value writtenBytes);
+/// Copies the slots of a shared segment that hold records, after `written` (i32) slots, to the
+/// block. `lanes` (i32) of the warp do it together; each gives its `rank` (i32) among them.
+void copySegment(PtxWriter &w, const NvidiaUnit &unit, mlir::Value written, mlir::Value rank,
+                 mlir::Value lanes);
+
+/// Stores the unit's count of slots (i32), which is final. Any lane of the warp may do it.
+void markFinal(PtxWriter &w, const NvidiaUnit &unit, mlir::Value written);
 
 /// Thread 0 writes the second pair of clocks.
 void writeEndPair(PtxWriter &w, const NvidiaUnit &unit);

@@ -2,9 +2,13 @@
 // Walks a kernel's proton_gpu operations and has each written.
 #include "collector/passes/nvidia_record_lowering.h"
 
+#include <memory>
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
+#include "collector/ir/warp_uniformity.h"
+#include "collector/passes/divergent_records.h"
 #include "collector/passes/nvidia_block.h"
 #include "collector/passes/record_bounds.h"
 #include "collector/passes/uniform_records.h"
@@ -26,13 +30,24 @@ bool isReadByRecord(proton_gpu::ReadCounterOp read, proton_gpu::StoreOp store) {
   return true;
 }
 
+/// Lanes' own counts of slots would drift apart if any record, or any end, were reached by part of
+/// a warp.
+bool mayRecordDivergently(gpu::GPUFuncOp kernel, const BlockShape &block) {
+  const WarpUniformity uniformity(kernel, block);
+  const WalkResult walk = kernel.walk([&](Operation *op) {
+    const bool isRecorded = isa<proton_gpu::StoreOp, proton_gpu::FinalizeOp>(op);
+    return isRecorded && uniformity.divergenceAt(op) ? WalkResult::interrupt()
+                                                     : WalkResult::advance();
+  });
+  return walk.wasInterrupted();
+}
+
 class NvidiaKernelLowering {
 public:
   NvidiaKernelLowering(gpu::GPUFuncOp kernel, proton_gpu::SegmentAllocOp segment,
                        const NvidiaRecordOptions &options)
       : m_kernel(kernel), m_segment(segment), m_entry(OpBuilder(segment), segment.getLoc()),
-        m_unit(locateUnit(m_entry, segment, options)),
-        m_records(m_entry, m_unit, options.lanes, mayWrap(kernel, m_unit.shape.slots)) {}
+        m_unit(locateUnit(m_entry, segment, options)), m_records(makeStore(options)) {}
 
   void run() {
     m_kernel.walk([&](proton_gpu::InitializeOp op) { lower(op); });
@@ -43,6 +58,13 @@ public:
   }
 
 private:
+  std::unique_ptr<RecordStore> makeStore(const NvidiaRecordOptions &options) {
+    if (mayRecordDivergently(m_kernel, options.block))
+      return std::make_unique<DivergentRecords>(m_entry, m_kernel, m_unit, options);
+    return std::make_unique<UniformRecords>(m_entry, m_unit, options.lanes,
+                                            mayWrap(m_kernel, m_unit.shape.slots));
+  }
+
   void lower(proton_gpu::InitializeOp op) {
     PtxWriter w(OpBuilder(op), op.getLoc());
     writeHeader(w, m_unit);
@@ -53,7 +75,7 @@ private:
     PtxWriter w(OpBuilder(op), op.getLoc());
     auto read = op.getCounter().getDefiningOp<proton_gpu::ReadCounterOp>();
     const bool readsClock = read && isReadByRecord(read, op);
-    m_records.store(w, tag(w, op), readsClock ? Value() : op.getCounter());
+    m_records->store(w, op, tag(w, op), readsClock ? Value() : op.getCounter());
     op.erase();
     if (readsClock)
       read.erase();
@@ -76,7 +98,7 @@ private:
 
   void lower(proton_gpu::FinalizeOp op) {
     PtxWriter w(OpBuilder(op), op.getLoc());
-    finalizeUnit(w, m_unit, m_records.writtenBytes(w));
+    m_records->finalize(w);
     writeEndPair(w, m_unit);
     op.erase();
   }
@@ -85,7 +107,7 @@ private:
   proton_gpu::SegmentAllocOp m_segment;
   PtxWriter m_entry;
   NvidiaUnit m_unit;
-  UniformRecords m_records;
+  std::unique_ptr<RecordStore> m_records;
 };
 
 } // namespace

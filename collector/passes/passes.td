@@ -144,6 +144,23 @@ def ProtonStrip : Pass<"proton-strip"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
+def ProtonGPUReportDivergence : Pass<"proton-gpu-report-divergence", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "says which records a warp may store in parts";
+  let description = [{
+    A remark at every `store` and `finalize` that some lanes of a warp may reach without the others, with a note at
+    the branch that parts them (see WarpUniformity). One such place makes all records of the kernel slower on a
+    GPU, and each takes a second slot where lanes are missing. Changes nothing.
+
+    ```mlir
+    %tid = gpu.thread_id x
+    %some = arith.cmpi ult, %tid, %c8 : index
+    scf.if %some {                                                // note: lanes of a warp may take different ways here
+      proton_gpu.store scope_start 0, %t to %s : !proton_gpu.segment<256, global, warp>   // remark
+    ```
+  }];
+  let options = [ListOption<"block", "block", "uint32_t", "threads of a CTA in x, y and z">];
+}
+
 def ConvertProtonGPUToLLVM : Pass<"convert-proton-gpu-to-llvm", "::mlir::gpu::GPUModuleOp"> {
   let summary = "lowers segments and stores for one target";
   let description = [{
@@ -178,7 +195,8 @@ def ConvertProtonGPUToLLVM : Pass<"convert-proton-gpu-to-llvm", "::mlir::gpu::GP
     of the warp store the same 8 bytes to one address, or lane 0 alone. The bytes written so far are in a stack
     variable that LLVM turns into SSA values: constants in straight-line code, so that the address of a slot there
     is a register and an immediate offset. The offset is masked only where the ring may wrap. Thread 0 writes the
-    header and the pairs of clocks; every warp ends its own unit, without a barrier of the CTA.
+    header and the pairs of clocks; every warp ends its own unit, without a barrier of the CTA. The warp's number
+    is taken from lane 0, so that ptxas keeps the address of the segment in uniform registers.
 
     After `convert-proton-gpu-to-llvm{target=nvidia block=128,1,1}`:
 
@@ -191,6 +209,18 @@ def ConvertProtonGPUToLLVM : Pass<"convert-proton-gpu-to-llvm", "::mlir::gpu::GP
         "l,r,~{memory}" %slot, %tag : (!llvm.ptr<1>, i32) -> ()
     %next = llvm.add %written, %c8 : i32
     llvm.store %next, %variable : i32, !llvm.ptr
+    ```
+
+    If any record or return of the kernel may run with part of a warp (see proton-gpu-report-divergence), the
+    count of slots is in shared memory for all its records, beside the mask of lanes that have returned: 8 bytes per
+    warp. The lanes that are at a record elect one, which takes all slots of the record by one atomic addition; the
+    lanes that return last finalise the unit. A record is one piece of PTX without branches:
+
+    ```mlir
+    llvm.inline_asm has_side_effects "{ ... mov.u32 %clk, %clock; activemask.b32 %active; ...
+        @%elected atom.shared.add.u32 %slot, [$0], %size; ...
+        @%stored st.global.v2.b32 [%at], {%tag, %clk}; ... @%more st.global.v2.b32 [%at], {2147811329, %active}; }",
+        "r,l,r,r,~{memory}" %counters, %slots, %lanes, %tag : (i32, !llvm.ptr<1>, i32, i32) -> ()
     ```
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::NVVM::NVVMDialect",

@@ -47,6 +47,10 @@ enum class RecordLanes : uint8_t {
   One, ///< lane 0 alone
 };
 
+/// Shared memory that a kernel for an NVIDIA GPU takes besides its segments if it may record under
+/// divergence [bytes per warp]: the count of slots and the lanes that have returned.
+inline constexpr uint32_t kNvidiaCounterBytesPerUnit = 8;
+
 /// What the lowering of records for NVIDIA GPUs needs to know.
 struct NvidiaRecordOptions {
   std::array<uint32_t, 3> block{1, 1, 1}; ///< threads of a CTA; tells which ids are warp-uniform
@@ -54,7 +58,8 @@ struct NvidiaRecordOptions {
 };
 
 /// Adds the conversion of the proton_gpu dialect to LLVM dialect and inline PTX (clock, special
-/// registers). Everything else in the kernel is left as it is.
+/// registers). Everything else in the kernel is left as it is. Inline PTX with side effects must be
+/// marked as convergent in LLVM IR: no llvm.inline_asm says so itself.
 void buildProtonGpuToNvidiaPipeline(mlir::OpPassManager &passes,
                                     const NvidiaRecordOptions &options);
 

@@ -45,8 +45,8 @@ public:
   mlir::Value multiprocessor();
 
   /// Inline PTX that is never moved across other inline PTX or memory operations, duplicated into
-  /// nothing or left out. `$0` is the result if there is one, operands follow. Braces keep names of
-  /// registers apart.
+  /// nothing or left out. `$0` is the result if there is one, operands follow; several results are
+  /// `$0`, `$1`, ... and members of a struct. Braces keep names of registers apart.
   mlir::Value assembly(mlir::Type result, llvm::StringRef resultConstraint, llvm::StringRef text,
                        llvm::ArrayRef<PtxOperand> operands);
   void assembly(llvm::StringRef text, llvm::ArrayRef<PtxOperand> operands) {

@@ -2,6 +2,9 @@
 // Address and store of a record in warp-uniform code.
 #include "collector/passes/uniform_records.h"
 
+#include <bit>
+#include <string>
+
 #include "core/record/record_layout.h"
 
 using namespace mlir;
@@ -17,8 +20,8 @@ UniformRecords::UniformRecords(PtxWriter &entry, const NvidiaUnit &unit, RecordL
     m_isStorer = entry.compare(ICmpPredicate::eq, entry.lane(), entry.constant32(0));
 }
 
-void UniformRecords::store(PtxWriter &w, Value tag, Value clock) {
-  Value written = writtenBytes(w);
+void UniformRecords::store(PtxWriter &w, proton_gpu::StoreOp, Value tag, Value clock) {
+  Value written = w.load(w.i32(), m_variable, 0);
   const bool isShared = static_cast<bool>(m_unit.sharedSlots);
   SmallVector<PtxOperand> operands{{isShared ? "r" : "l", slotAddress(w, written)}, {"r", tag}};
   std::string text;
@@ -41,8 +44,16 @@ void UniformRecords::store(PtxWriter &w, Value tag, Value clock) {
   w.store(w.add(written, w.constant32(record::kSlotBytes)), m_variable, 0);
 }
 
-Value UniformRecords::writtenBytes(PtxWriter &w) {
-  return w.load(w.i32(), m_variable, 0);
+void UniformRecords::finalize(PtxWriter &w) {
+  Value writtenBytes = w.load(w.i32(), m_variable, 0);
+  Value written = w.shiftRight(writtenBytes, w.constant32(std::countr_zero(record::kSlotBytes)));
+  if (m_unit.sharedSlots) {
+    // Lanes copy slots that other lanes may have stored.
+    w.syncWarp();
+    Value lane = w.lane(), lanes = w.constant32(kPtxWarpLanes);
+    copySegment(w, m_unit, written, lane, lanes);
+  }
+  markFinal(w, m_unit, written);
 }
 
 Value UniformRecords::isStored(PtxWriter &w, Value written) {

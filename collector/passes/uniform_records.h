@@ -3,21 +3,20 @@
 #pragma once
 
 #include "collector/passes/nvidia_block.h"
+#include "collector/passes/record_store.h"
 
 namespace pstudio {
 
-/// Writes the records of one kernel. The bytes that the warp has written so far are kept in a
-/// stack variable, which LLVM turns into SSA values: constants in straight-line code, so that a
-/// record there is a clock read and a store to a fixed place.
-class UniformRecords {
+/// The bytes that the warp has written so far are kept in a stack variable, which LLVM turns into
+/// SSA values: constants in straight-line code, so that a record there is a clock read and a store
+/// to a fixed place.
+class UniformRecords : public RecordStore {
 public:
   /// `entry` stands at the kernel's entry. `mayWrap`: more slots may be written than there are.
   UniformRecords(PtxWriter &entry, const NvidiaUnit &unit, RecordLanes lanes, bool mayWrap);
 
-  /// Appends a record of one slot. `tag` is i32; `clock` too, null to read it here.
-  void store(PtxWriter &w, mlir::Value tag, mlir::Value clock);
-  /// i32: bytes written so far.
-  mlir::Value writtenBytes(PtxWriter &w);
+  void store(PtxWriter &w, proton_gpu::StoreOp op, mlir::Value tag, mlir::Value clock) override;
+  void finalize(PtxWriter &w) override;
 
 private:
   mlir::Value slotAddress(PtxWriter &w, mlir::Value written);

@@ -179,11 +179,15 @@ gpu.module @m {
 // CHECK: %[[STAGED:.*]] = llvm.add %[[LOW]], %[[START]]
 // CHECK: %[[SLOT:.*]] = llvm.add %[[STAGED]], %{{.*}} : i32
 // CHECK: llvm.inline_asm has_side_effects "{{.*}}st.shared.v2.b32 [$0], {$1, %clk};{{.*}}", "r,r,~{memory}" %[[SLOT]]
+// CHECK: %[[END:.*]] = llvm.lshr
 // CHECK: nvvm.bar.warp.sync
-// CHECK: %[[CAPACITY:.*]] = llvm.mlir.constant(256 : i32)
-// CHECK: %[[FITS:.*]] = llvm.icmp "ult" %[[END:.*]], %[[CAPACITY]]
-// CHECK: %[[KEPT:.*]] = llvm.select %[[FITS]], %[[END]], %[[CAPACITY]]
-// CHECK: nvvm.read.ptx.sreg.laneid
+// CHECK: %[[LANE:.*]] = nvvm.read.ptx.sreg.laneid
+// CHECK: llvm.mlir.constant(32 : i32)
+// CHECK: %[[CAPACITY:.*]] = llvm.mlir.constant(32 : i32)
+// CHECK: %[[FITS:.*]] = llvm.icmp "ult" %[[END]], %[[CAPACITY]]
+// CHECK: %[[SLOTS:.*]] = llvm.select %[[FITS]], %[[END]], %[[CAPACITY]]
+// CHECK: %[[KEPT:.*]] = llvm.shl %[[SLOTS]],
+// CHECK: llvm.shl %[[LANE]],
 // CHECK: scf.for %[[I:.*]] = %{{.*}} to %[[KEPT]] step %{{.*}} : i32 {
 // CHECK: %[[FROM:.*]] = llvm.add %[[STAGED]], %[[I]]
 // CHECK: %[[POINTER:.*]] = llvm.inttoptr %[[FROM]] : i32 to !llvm.ptr<3>

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+// Data flow and control dependence of divergence.
+#include "collector/ir/warp_uniformity.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Dominance.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+using namespace mlir;
+
+namespace pstudio {
+
+WarpUniformity::WarpUniformity(gpu::GPUFuncOp kernel, const BlockShape &block)
+    : m_kernel(kernel), m_block(block) {
+  const unsigned arguments = kernel.getNumArguments() + kernel.getNumWorkgroupAttributions();
+  for (BlockArgument argument : kernel.getBody().front().getArguments()) {
+    const unsigned width = laneWidth(argument.getType());
+    // Private memory: the address may be the same, what it holds is not.
+    learn(argument, argument.getArgNumber() < arguments ? LaneBits::uniform(width)
+                                                        : LaneBits::varyingBits(width));
+  }
+  // Bits only become unknown or varying, so this ends.
+  while (visitAll()) {
+  }
+}
+
+Operation *WarpUniformity::divergenceAt(Operation *op) const {
+  for (; op != m_kernel; op = op->getParentOp()) {
+    if (Operation *branch = m_divergentBlocks.lookup(op->getBlock()))
+      return branch;
+    if (m_divergent.contains(op->getParentOp()))
+      return op->getParentOp();
+  }
+  return nullptr;
+}
+
+bool WarpUniformity::visitAll() {
+  m_hasChanged = false;
+  m_kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (op != m_kernel)
+      visit(op);
+  });
+  return m_hasChanged;
+}
+
+void WarpUniformity::visit(Operation *op) {
+  if (llvm::any_of(op->getRegions(), [](Region &region) { return !region.empty(); }))
+    return visitStructured(op);
+  if (op->hasTrait<OpTrait::IsTerminator>() && op->getNumSuccessors() != 0)
+    return visitBranch(op);
+  SmallVector<LaneBits> operands;
+  for (Value operand : op->getOperands()) {
+    const LaneBits *bits = known(operand);
+    if (!bits)
+      return;
+    operands.push_back(*bits);
+  }
+  for (OpResult result : op->getResults())
+    learn(result, laneResult(op, result.getResultNumber(), operands, m_block));
+}
+
+void WarpUniformity::visitStructured(Operation *op) {
+  if (mayDiverge(op) && m_divergent.insert(op).second)
+    m_hasChanged = true;
+  const bool isDivergent = m_divergent.contains(op);
+  llvm::SmallPtrSet<void *, 8> fed;
+  if (auto loop = dyn_cast<scf::ForOp>(op)) {
+    const Value counter = loop.getInductionVar();
+    fed.insert(counter.getAsOpaquePointer());
+    flow(loop.getLowerBound(), counter, /*perLane=*/false);
+    const LaneBits *at = known(counter), *step = known(loop.getStep());
+    if (at && step)
+      learn(counter, addBits(*at, *step, laneWidth(counter.getType())));
+  }
+  visitSuccessors(op, isDivergent, fed);
+  // What is not said to come from somewhere, such as counters of other loops.
+  const auto learnRest = [&](Value value) {
+    const unsigned width = laneWidth(value.getType());
+    if (!fed.contains(value.getAsOpaquePointer()))
+      learn(value, isDivergent ? LaneBits::varyingBits(width) : LaneBits::uniform(width));
+  };
+  for (Region &region : op->getRegions())
+    if (!region.empty())
+      llvm::for_each(region.front().getArguments(), learnRest);
+  llvm::for_each(op->getResults(), learnRest);
+}
+
+void WarpUniformity::visitSuccessors(Operation *op, bool isDivergent,
+                                     llvm::SmallPtrSetImpl<void *> &fed) {
+  auto branch = dyn_cast<RegionBranchOpInterface>(op);
+  if (!branch)
+    return;
+  const auto follow = [&](RegionBranchPoint from, auto valuesFor) {
+    SmallVector<RegionSuccessor> successors;
+    branch.getSuccessorRegions(from, successors);
+    for (const RegionSuccessor &successor : successors) {
+      for (Value input : successor.getSuccessorInputs())
+        fed.insert(input.getAsOpaquePointer());
+      flow(valuesFor(successor), successor.getSuccessorInputs(),
+           isDivergent && successor.isParent());
+    }
+  };
+  follow(RegionBranchPoint::parent(), [&](const RegionSuccessor &successor) {
+    return branch.getEntrySuccessorOperands(successor);
+  });
+  for (Region &region : op->getRegions())
+    for (Block &block : region)
+      if (block.mightHaveTerminator())
+        if (auto end = dyn_cast<RegionBranchTerminatorOpInterface>(block.getTerminator()))
+          follow(region, [&](const RegionSuccessor &successor) {
+            return end.getSuccessorOperands(successor);
+          });
+}
+
+bool WarpUniformity::mayDiverge(Operation *op) {
+  if (auto loop = dyn_cast<scf::ForOp>(op)) {
+    const LaneBits *at = known(loop.getInductionVar()), *end = known(loop.getUpperBound());
+    return at && end &&
+           !isLessUniform(*at, *end, laneWidth(loop.getInductionVar().getType()), true);
+  }
+  if (auto loop = dyn_cast<scf::WhileOp>(op))
+    return isVarying(loop.getConditionOp().getCondition());
+  if (!isa<RegionBranchOpInterface>(op))
+    return true;
+  // Initial values of what a loop carries do not decide how often it runs.
+  SmallVector<Value> decisive(op->getOperands());
+  if (auto loop = dyn_cast<LoopLikeOpInterface>(op))
+    llvm::erase_if(decisive, [&](Value v) { return llvm::is_contained(loop.getInits(), v); });
+  return llvm::any_of(decisive, [&](Value v) { return isVarying(v); });
+}
+
+void WarpUniformity::visitBranch(Operation *terminator) {
+  auto branch = dyn_cast<BranchOpInterface>(terminator);
+  bool isDivergent = !branch;
+  for (unsigned i = 0; branch && i < terminator->getNumOperands(); ++i)
+    if (!branch.getSuccessorBlockArgument(i))
+      isDivergent |= isVarying(terminator->getOperand(i));
+  if (isDivergent && terminator->getNumSuccessors() > 1)
+    diverge(terminator);
+  for (unsigned i = 0; i < terminator->getNumSuccessors(); ++i) {
+    Block *next = terminator->getSuccessor(i);
+    const unsigned produced =
+        branch ? branch.getSuccessorOperands(i).getProducedOperandCount() : next->getNumArguments();
+    for (BlockArgument argument : next->getArguments().take_front(produced))
+      learn(argument, LaneBits::varyingBits(laneWidth(argument.getType())));
+    if (branch)
+      flow(branch.getSuccessorOperands(i).getForwardedOperands(),
+           next->getArguments().drop_front(produced), m_joins.contains(next));
+  }
+}
+
+void WarpUniformity::diverge(Operation *terminator) {
+  if (!m_divergentBranches.insert(terminator).second)
+    return;
+  m_hasChanged = true;
+  PostDominanceInfo postDominance(m_kernel);
+  const auto *node = postDominance.getNode(terminator->getBlock());
+  Block *meeting = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
+  llvm::SmallPtrSet<Block *, 16> between;
+  SmallVector<Block *> open(terminator->getSuccessors());
+  while (!open.empty()) {
+    Block *block = open.pop_back_val();
+    if (block == meeting || !between.insert(block).second)
+      continue;
+    m_divergentBlocks.try_emplace(block, terminator);
+    llvm::append_range(open, block->getSuccessors());
+  }
+  for (Block *block : between)
+    if (!block->getSinglePredecessor())
+      m_joins.insert(block);
+  if (meeting)
+    m_joins.insert(meeting);
+  forgetWhatLeaves(between);
+}
+
+void WarpUniformity::forgetWhatLeaves(const llvm::SmallPtrSetImpl<Block *> &blocks) {
+  const auto forget = [&](Value value) {
+    Region *region = value.getParentRegion();
+    const auto leaves = [&](Operation *user) {
+      return !blocks.contains(region->findAncestorBlockInRegion(*user->getBlock()));
+    };
+    if (llvm::any_of(value.getUsers(), leaves))
+      learn(value, LaneBits::varyingBits(laneWidth(value.getType())));
+  };
+  for (Block *block : blocks) {
+    llvm::for_each(block->getArguments(), forget);
+    for (Operation &op : *block)
+      llvm::for_each(op.getResults(), forget);
+  }
+}
+
+void WarpUniformity::flow(ValueRange from, ValueRange to, bool perLane) {
+  for (auto [source, target] : llvm::zip(from, to))
+    if (const LaneBits *bits = known(source))
+      learn(target, LaneBits(*bits), perLane);
+}
+
+void WarpUniformity::learn(Value value, const LaneBits &bits, bool perLane) {
+  const auto [entry, isNew] = m_bits.try_emplace(value, bits);
+  LaneBits all = join(entry->second, bits);
+  if (perLane)
+    all = chosenPerLane(all);
+  m_hasChanged |= isNew || !(all == entry->second);
+  entry->second = all;
+}
+
+const LaneBits *WarpUniformity::known(Value value) const {
+  const auto found = m_bits.find(value);
+  return found == m_bits.end() ? nullptr : &found->second;
+}
+
+bool WarpUniformity::isVarying(Value value) const {
+  const LaneBits *bits = known(value);
+  return bits && !bits->isUniform();
+}
+
+} // namespace pstudio

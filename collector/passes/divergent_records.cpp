@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+// PTX of records that any group of lanes may store.
+#include "collector/passes/divergent_records.h"
+
+#include <string>
+
+#include "core/record/record_layout.h"
+
+using namespace mlir;
+using LLVM::ICmpPredicate;
+
+namespace pstudio {
+namespace {
+
+/// Offset of the mask of lanes that returned, behind the slots taken.
+constexpr uint32_t kReturnedOffset = 4;
+static_assert(kNvidiaCounterBytesPerUnit == kReturnedOffset + 4);
+
+std::string number(uint64_t value) {
+  return std::to_string(value);
+}
+
+/// The PTX of one record, as lines. Operands: $0 counters, $1 first slot, $2 lanes of the warp,
+/// $3 tag, $4 the clock if it was read elsewhere.
+class RecordText {
+public:
+  RecordText(const SegmentShape &shape, bool isShared, bool hasMask, bool readsClock)
+      : m_shape(shape), m_isShared(isShared), m_hasMask(hasMask),
+        m_clock(readsClock ? "%clk" : "$4") {}
+
+  /// `maskTag` is the tag of the slot with the mask.
+  std::string write(uint32_t maskTag) {
+    line(".reg .pred %elected, %partial, %fits, %stored, %more");
+    line(".reg .b32 %clk, %active, %live, %below, %size, %slot, %end, %tag");
+    line(m_isShared ? ".reg .b32 %at" : ".reg .b64 %at");
+    if (m_clock == "%clk")
+      line("mov.u32 %clk, %clock");
+    elect();
+    findMissingLanes();
+    takeSlots();
+    storeSlot("%stored", "%tag", m_clock);
+    if (m_hasMask) {
+      line("add.u32 %slot, %slot, 1");
+      storeSlot("%more", number(maskTag), "%active");
+    }
+    return "{\n\t" + m_text + "}";
+  }
+
+private:
+  void line(const std::string &text) { m_text += text + ";\n\t"; }
+
+  void elect() {
+    line("activemask.b32 %active");
+    line("mov.u32 %below, %lanemask_lt");
+    line("and.b32 %below, %below, %active");
+    line("setp.eq.u32 %elected, %below, 0");
+  }
+
+  /// Sets the number of slots and the tag, which say if a mask follows.
+  void findMissingLanes() {
+    if (!m_hasMask) {
+      line("mov.b32 %size, 1");
+      return line("mov.b32 %tag, $3");
+    }
+    line("ld.volatile.shared.b32 %live, [$0+" + number(kReturnedOffset) + "]");
+    line("not.b32 %live, %live");
+    line("and.b32 %live, %live, $2");
+    line("setp.ne.u32 %partial, %active, %live");
+    line("selp.b32 %size, 2, 1, %partial");
+    line("selp.b32 %tag, " + number(record::kKeyPartialMask) + ", 0, %partial");
+    line("or.b32 %tag, %tag, $3");
+  }
+
+  /// Sets the first slot and who stores what.
+  void takeSlots() {
+    line("@%elected atom.shared.add.u32 %slot, [$0], %size");
+    line("mov.pred %stored, %elected");
+    if (m_hasMask)
+      line("and.pred %more, %elected, %partial");
+    if (m_shape.strategy != proton_gpu::Strategy::First)
+      return;
+    // A record that does not fit whole is only counted. If it starts in front of the end, the slot
+    // there is marked: shared memory is not zeroed.
+    line("add.u32 %end, %slot, %size");
+    line("setp.le.u32 %fits, %end, " + number(m_shape.slots));
+    line("setp.lt.and.u32 %stored, %slot, " + number(m_shape.slots) + ", %elected");
+    if (m_hasMask) {
+      line("selp.b32 %tag, %tag, 0, %fits");
+      line("and.pred %more, %more, %fits");
+    }
+  }
+
+  void storeSlot(const std::string &predicate, const std::string &tag, const std::string &payload) {
+    if (m_shape.strategy == proton_gpu::Strategy::Circular)
+      line("and.b32 %slot, %slot, " + number(m_shape.slots - 1));
+    const std::string multiply = m_isShared ? "mad.lo.u32" : "mad.wide.u32";
+    line(multiply + " %at, %slot, " + number(record::kSlotBytes) + ", $1");
+    line("@" + predicate + (m_isShared ? " st.shared" : " st.global") + ".v2.b32 [%at], {" + tag +
+         ", " + payload + "}");
+  }
+
+  const SegmentShape &m_shape;
+  bool m_isShared;
+  bool m_hasMask; ///< the record keeps the mask of its lanes if some are missing
+  std::string m_clock;
+  std::string m_text;
+};
+
+/// Results: 1 if these lanes are the last to return, slots taken, rank of the lane among these
+/// lanes, their number. Operands: $4 counters, $5 lanes of the warp.
+std::string returnText() {
+  const std::string returned = number(kReturnedOffset);
+  return "{\n\t.reg .pred %elected, %last;\n\t"
+         ".reg .b32 %active, %below, %leader, %returned;\n\t"
+         "activemask.b32 %active;\n\t"
+         "mov.u32 %below, %lanemask_lt;\n\tand.b32 %below, %below, %active;\n\t"
+         "setp.eq.u32 %elected, %below, 0;\n\t"
+         "brev.b32 %leader, %active;\n\tclz.b32 %leader, %leader;\n\t"
+         // What these lanes stored is seen by the last, whichever they are.
+         "bar.warp.sync %active;\n\t"
+         "@%elected atom.acq_rel.cta.shared.or.b32 %returned, [$4+" +
+         returned +
+         "], %active;\n\t"
+         "shfl.sync.idx.b32 %returned, %returned, %leader, 31, %active;\n\t"
+         "bar.warp.sync %active;\n\t"
+         "or.b32 %returned, %returned, %active;\n\t"
+         "setp.eq.u32 %last, %returned, $5;\n\tselp.b32 $0, 1, 0, %last;\n\t"
+         "ld.volatile.shared.b32 $1, [$4];\n\t"
+         "popc.b32 $2, %below;\n\tpopc.b32 $3, %active;\n\t}";
+}
+
+/// i32: all lanes, or fewer in the last warp of a CTA that is no multiple of 32 threads.
+Value warpLanes(PtxWriter &w, const NvidiaUnit &unit, const std::array<uint32_t, 3> &block) {
+  Value all = w.constant32(0xffffffff);
+  const uint64_t threads = uint64_t{block[0]} * block[1] * block[2];
+  const auto rest = static_cast<uint32_t>(threads % kPtxWarpLanes);
+  if (rest == 0)
+    return all;
+  Value last = w.constant32(static_cast<uint32_t>(threads / kPtxWarpLanes));
+  Value isLast = w.compare(ICmpPredicate::eq, unit.warp, last);
+  return w.select(isLast, w.constant32((1u << rest) - 1), all);
+}
+
+} // namespace
+
+DivergentRecords::DivergentRecords(PtxWriter &entry, gpu::GPUFuncOp kernel, const NvidiaUnit &unit,
+                                   const NvidiaRecordOptions &options)
+    : m_unit(unit) {
+  const auto space = gpu::AddressSpaceAttr::get(kernel.getContext(), gpu::AddressSpace::Workgroup);
+  const auto type =
+      MemRefType::get({int64_t{unit.shape.units}}, entry.i64(), MemRefLayoutAttrInterface(), space);
+  Value counters = kernel.addWorkgroupAttribution(type, entry.location());
+  Value first = sharedAddress(entry, counters);
+  m_counters =
+      entry.add(first, entry.multiply(unit.warp, entry.constant32(kNvidiaCounterBytesPerUnit)));
+  m_warpLanes = warpLanes(entry, unit, options.block);
+  entry.assembly("st.shared.v2.b32 [$0], {$1, $1};",
+                 {{"r", m_counters}, {"r", entry.constant32(0)}});
+  entry.syncWarp();
+}
+
+void DivergentRecords::store(PtxWriter &w, proton_gpu::StoreOp op, Value tag, Value clock) {
+  const bool isShared = static_cast<bool>(m_unit.sharedSlots);
+  SmallVector<PtxOperand> operands{
+      {"r", m_counters},
+      {isShared ? "r" : "l", isShared ? m_unit.sharedSlots : m_unit.slots},
+      {"r", m_warpLanes},
+      {"r", tag}};
+  if (clock)
+    operands.push_back({"r", clock});
+  RecordText text(m_unit.shape, isShared, isScope(op.getKind()), !clock);
+  const uint32_t maskTag = record::makeTag(record::Kind::Continuation, op.getId(), 1);
+  w.assembly(text.write(maskTag), operands);
+}
+
+void DivergentRecords::finalize(PtxWriter &w) {
+  Type word = w.i32();
+  Value results = w.assembly(
+      LLVM::LLVMStructType::getLiteral(w.builder().getContext(), {word, word, word, word}),
+      "=&r,=&r,=&r,=&r", returnText(), {{"r", m_counters}, {"r", m_warpLanes}});
+  Value flag = w.member(results, 0);
+  Value isLast = w.compare(ICmpPredicate::ne, flag, w.constant32(0));
+  Value written = w.member(results, 1), rank = w.member(results, 2), lanes = w.member(results, 3);
+  w.when(isLast, [&](PtxWriter &then) {
+    if (m_unit.sharedSlots)
+      copySegment(then, m_unit, written, rank, lanes);
+    markFinal(then, m_unit, written);
+  });
+}
+
+} // namespace pstudio

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Records of warps whose lanes may part, on an NVIDIA GPU: slots are taken from a shared counter.
+#pragma once
+
+#include "collector/passes/nvidia_block.h"
+#include "collector/passes/record_store.h"
+
+namespace pstudio {
+
+/// Every unit has two words of shared memory: the slots taken so far, and the lanes that have
+/// returned. At a record the lanes that are there elect one, which takes all slots of the record at
+/// once, so that they stay together. If lanes are missing that have not returned, a scope record
+/// keeps the mask of those that are there. The lanes that return last finalise the unit.
+///
+/// A record is one piece of PTX without branches, so no compiler can part its lanes.
+class DivergentRecords : public RecordStore {
+public:
+  /// Adds the counters to the kernel and writes their initialisation where `entry` stands, at the
+  /// kernel's entry.
+  DivergentRecords(PtxWriter &entry, mlir::gpu::GPUFuncOp kernel, const NvidiaUnit &unit,
+                   const NvidiaRecordOptions &options);
+
+  void store(PtxWriter &w, proton_gpu::StoreOp op, mlir::Value tag, mlir::Value clock) override;
+  void finalize(PtxWriter &w) override;
+
+private:
+  const NvidiaUnit &m_unit;
+  mlir::Value m_counters;  ///< i32, shared address of the unit's two words
+  mlir::Value m_warpLanes; ///< i32: mask of the lanes that the warp has; the last may have fewer
+};
+
+} // namespace pstudio

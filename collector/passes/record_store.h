@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// The interface of the two ways to store a warp's records on an NVIDIA GPU.
+#pragma once
+
+#include "collector/ir/proton_gpu_dialect.h"
+#include "collector/passes/ptx_writer.h"
+
+namespace pstudio {
+
+/// Writes the records of one kernel, and the end of its units.
+class RecordStore {
+public:
+  virtual ~RecordStore() = default;
+
+  /// Appends the record of `op`. `tag` is its tag word (i32) with the key; `clock` is i32, null to
+  /// read it here.
+  virtual void store(PtxWriter &w, proton_gpu::StoreOp op, mlir::Value tag, mlir::Value clock) = 0;
+  /// Ends the recording of the lanes that are here: they return next.
+  virtual void finalize(PtxWriter &w) = 0;
+};
+
+} // namespace pstudio
