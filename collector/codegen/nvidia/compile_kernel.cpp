@@ -18,6 +18,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
+#include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/GPU/GPUToLLVMIRTranslation.h"
@@ -37,6 +38,7 @@ void buildPipeline(mlir::OpPassManager &passes, const CompileOptions &options,
   buildProtonGpuToNvidiaPipeline(passes, {options.block, options.lanes});
   mlir::OpPassManager &inModule = passes.nest<mlir::gpu::GPUModuleOp>();
   inModule.addPass(createExpandGpuPass(options.block));
+  inModule.addPass(mlir::math::createMathLegalizeToF32());
   inModule.addPass(mlir::createConvertNVGPUToNVVMPass());
   inModule.addPass(mlir::createConvertVectorToSCFPass());
   inModule.addPass(createSimplifyForLlvmPass());

@@ -5,6 +5,7 @@
 #include "collector/codegen/nvidia/function_bodies.h"
 #include "collector/codegen/nvidia/llvm_messages.h"
 #include "collector/codegen/nvidia/math/built_in_functions.h"
+#include "collector/codegen/nvidia/math/library_calls.h"
 #include "collector/codegen/nvidia/memory_order.h"
 #include "collector/codegen/nvidia/shared_memory.h"
 #include "collector/codegen/nvidia/target_machine.h"
@@ -86,6 +87,7 @@ Result<void> verify(const llvm::Module &module) {
 
 /// Gives what the kernel calls a body. Returns PtxKernel::mathFunctions.
 Result<std::string> provideBodies(llvm::Module &module, MathFunctions math) {
+  callLibraryFunctions(module);
   std::string source;
   if (const auto libdevice = findLibdevice(); libdevice && math == MathFunctions::Best) {
     PSTUDIO_TRY_ASSIGN(const bool linked, linkLibdevice(module, *libdevice));

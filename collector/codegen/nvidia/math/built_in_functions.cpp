@@ -6,6 +6,7 @@
 
 #include "collector/codegen/nvidia/math/exp_log.h"
 #include "collector/codegen/nvidia/math/ir_arithmetic.h"
+#include "collector/codegen/nvidia/math/powers.h"
 #include "collector/codegen/nvidia/math/trigonometric.h"
 #include "llvm/IR/Module.h"
 
@@ -34,6 +35,7 @@ Float trigonometric(IrArithmetic &m, Float x, Float) {
 }
 
 using E = ExpLog<IrArithmetic>;
+using P = Powers<IrArithmetic>;
 using T = Trigonometric<IrArithmetic>;
 
 constexpr BuiltIn kBuiltIns[] = {
@@ -46,8 +48,8 @@ constexpr BuiltIn kBuiltIns[] = {
     {"__nv_log1pf", 1, expLog<&E::log1p>},
     {"__nv_tanhf", 1, expLog<&E::tanh>},
     {"__nv_erff", 1, expLog<&E::erf>},
-    {"__nv_cbrtf", 1, expLog<&E::cbrt>},
-    {"__nv_powf", 2, [](IrArithmetic &m, Float x, Float y) { return E(m).pow(x, y); }},
+    {"__nv_cbrtf", 1, [](IrArithmetic &m, Float x, Float) { return P(m).cbrt(x); }},
+    {"__nv_powf", 2, [](IrArithmetic &m, Float x, Float y) { return P(m).pow(x, y); }},
     {"__nv_rsqrtf", 1, [](IrArithmetic &m, Float x, Float) { return m.rsqrt(x); }},
     {"__nv_sinf", 1, trigonometric<&T::sin>},
     {"__nv_cosf", 1, trigonometric<&T::cos>},
@@ -65,6 +67,7 @@ const BuiltIn *builtInNamed(std::string_view name) {
 
 void define(llvm::Function &function, const BuiltIn &builtIn) {
   function.setLinkage(llvm::GlobalValue::InternalLinkage);
+  function.setSubprogram(nullptr); // a declaration's description does not fit a definition
   llvm::IRBuilder<> builder(llvm::BasicBlock::Create(function.getContext(), "entry", &function));
   IrArithmetic arithmetic(builder);
   const Float x = arithmetic.floatValue(function.getArg(0));
