@@ -208,6 +208,10 @@ private:
     launch.block = capture.block;
     launch.dynamicSharedBytes = capture.dynamicSharedBytes;
     launch.timeBase = capture.timeBase;
+    std::vector<Arg> args;
+    for (const record::LaunchFact &fact : capture.facts)
+      args.push_back(record::toArg(fact, m_trace));
+    launch.args = m_trace.addArgs(args);
     m_trace.addLaunch(launch);
     m_trace.addNote(Note::Severity::Info, "run.no-records",
                     m_spec.mode.enabled ? "The kernel has no scopes or events to record."

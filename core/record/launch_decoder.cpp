@@ -216,15 +216,8 @@ private:
     add("buffer.slotsDropped", m_segments.slotsDropped);
     m_clockSummary.appendArgs(m_trace, args);
     for (const LaunchFact &fact : m_capture.facts)
-      args.push_back(toArg(fact));
+      args.push_back(toArg(fact, m_trace));
     return m_trace.addArgs(args);
-  }
-
-  Arg toArg(const LaunchFact &fact) {
-    const StringId key = m_trace.intern(fact.key);
-    if (const auto *text = std::get_if<std::string>(&fact.value))
-      return Arg::ofString(key, m_trace.intern(*text));
-    return Arg::ofInt(key, std::get<int64_t>(fact.value));
   }
 
   const LaunchCapture &m_capture;
@@ -245,6 +238,13 @@ private:
 };
 
 } // namespace
+
+Arg toArg(const LaunchFact &fact, TraceBuilder &trace) {
+  const StringId key = trace.intern(fact.key);
+  if (const auto *text = std::get_if<std::string>(&fact.value))
+    return Arg::ofString(key, trace.intern(*text));
+  return Arg::ofInt(key, std::get<int64_t>(fact.value));
+}
 
 Result<void> decodeLaunch(const LaunchCapture &capture, TraceBuilder &trace) {
   PSTUDIO_TRY_ASSIGN(const size_t stride, strideOf(capture));

@@ -23,6 +23,9 @@ struct LaunchFact {
   std::variant<int64_t, std::string> value;
 };
 
+/// The fact as an argument of a launch in `trace`.
+Arg toArg(const LaunchFact &fact, TraceBuilder &trace);
+
 /// A reading of an SM's clock and the global timer that is not in a block: made by a small kernel
 /// before or after the launch.
 struct ClockReading {

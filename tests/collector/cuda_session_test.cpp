@@ -269,6 +269,8 @@ private Q_SLOTS:
     QVERIFY(outcome->checks.at(0).passed());
     QCOMPARE(outcome->trace.sliceCount(), size_t{0});
     QVERIFY(hasNote(outcome->trace, "run.no-records"));
+    const std::string text = traceToText(outcome->trace);
+    QVERIFY2(text.find("launch.gpuTimeNs=1000") != std::string::npos, text.c_str());
   }
 
   void wrongResultKeepsTheTrace() {

@@ -23,6 +23,7 @@ std::vector<WorkerMessage> oneOfEach() {
   inlineText.specText = "{\n\"quoted\": \"text\"}";
   inlineText.folder = "/a";
   inlineText.overrides = {"cpu", "default:slots=64", 2.5};
+  inlineText.keepCapture = "/b/raw.capture";
   ResultMessage result;
   result.trace = "/b/out.pftrace";
   result.slices = uint64_t{1} << 60;

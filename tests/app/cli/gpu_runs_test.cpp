@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: Apache-2.0
+// The real proton-collect on a real NVIDIA GPU: the examples, what goes wrong, and whether times of
+// different SMs agree.
+#include <QElapsedTimer>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+
+#include "core/trace_file/trace_file.h"
+#include "tests/app/cli/collect_process.h"
+#include "tests/support/gpu_test.h"
+#include "tests/support/test_data.h"
+
+using namespace pstudio;
+using namespace pstudio::test;
+
+namespace {
+
+QString kernelSpec(const QString &name) {
+  return testData("tests/collector/kernels/" + name + ".json");
+}
+
+/// Value of a launch's argument as text; empty if it has none of this name.
+std::string factOf(const Trace &trace, const Launch &launch, std::string_view key) {
+  for (const Arg &arg : trace.args(launch.args)) {
+    if (trace.string(arg.key) != key)
+      continue;
+    return arg.type == ArgType::String ? std::string(trace.string(arg.stringValue))
+                                       : std::to_string(arg.intValue);
+  }
+  return {};
+}
+
+bool hasNote(const Trace &trace, std::string_view code) {
+  return std::ranges::any_of(trace.notes(), [code](const Note &note) { return note.code == code; });
+}
+
+std::map<std::string, uint64_t> countSlices(const Trace &trace) {
+  std::map<std::string, uint64_t> counts;
+  for (const StringId name : trace.sliceNames())
+    counts[std::string(trace.string(name))]++;
+  return counts;
+}
+
+} // namespace
+
+class GpuRunsTest : public QObject {
+  Q_OBJECT
+
+private:
+  const QString m_program = collectProgram();
+  std::unique_ptr<QTemporaryDir> m_folder;
+
+  QString output() const { return m_folder->filePath("out.pftrace"); }
+  QStringList arguments(const QString &spec, const QStringList &more = {}) const {
+    return QStringList{"run", spec, "-o", output(), "--target", "cuda", "--progress=json"} + more;
+  }
+  Finished run(const QString &spec, const QStringList &more = {}) const {
+    return runToEnd(m_program, arguments(spec, more));
+  }
+  QStringList leftFiles() const {
+    return QDir(m_folder->path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot);
+  }
+  static QString codeOf(const Finished &done) {
+    const QList<QJsonObject> lines = jsonLines(done.out);
+    return lines.isEmpty() ? QString() : lines.last()["code"].toString();
+  }
+  static Trace read(const QString &file) {
+    auto trace = readTraceFile(file.toStdString());
+    if (!trace)
+      qFatal("%s", trace.error().toString().c_str());
+    return std::move(*trace);
+  }
+  void verifyFailure(const Finished &done, const QString &code, const QStringList &said) const {
+    QCOMPARE(done.exitCode, 1);
+    QVERIFY2(codeOf(done) == code, qPrintable(codeOf(done) + ": " + done.err));
+    for (const QString &text : said)
+      QVERIFY2(done.err.contains(text), qPrintable(text + " is not in: " + done.err));
+  }
+  /// The device is as good as before: a run of an example succeeds.
+  void verifyNextRunWorks() const {
+    const Finished done = run(testData("resources/kernels/vector_add.json"));
+    QVERIFY2(done.exitCode == 0, qPrintable(done.err));
+  }
+  bool startAndReachLaunch(QProcess &process, const QString &spec, const QStringList &more) const {
+    process.start(m_program, arguments(spec, more));
+    QByteArray text;
+    if (!waitForOutput(process, "\"name\":\"launch\"", text))
+      return false;
+    QTest::qWait(500); // into the kernel
+    return true;
+  }
+
+private Q_SLOTS:
+  void initTestCase() { PSTUDIO_NEEDS_CUDA_DEVICE(); }
+  void init() {
+    m_folder = std::make_unique<QTemporaryDir>();
+    QVERIFY(m_folder->isValid());
+  }
+
+  void theDeviceIsListed() {
+    const Finished done = runToEnd(m_program, {"targets"});
+    QCOMPARE(done.exitCode, 0);
+    QVERIFY2(done.out.contains(QRegularExpression("cuda +\\S.* SMs, sm_\\d+a?, driver \\d+\\.\\d")),
+             qPrintable(done.out));
+  }
+
+  void exampleIsVerifiedAndMeasured_data() {
+    QTest::addColumn<QString>("spec");
+    QTest::addColumn<QString>("mode");
+    const QDir folder(testData("resources/kernels"));
+    const QStringList specs = folder.entryList({"*.json"}, QDir::Files);
+    QVERIFY(!specs.isEmpty());
+    for (const QString &spec : specs)
+      for (const char *mode : {"default", "default:buffer_type=shared", "none"})
+        QTest::addRow("%s, %s", qPrintable(spec), mode) << folder.filePath(spec) << QString(mode);
+  }
+  void exampleIsVerifiedAndMeasured() {
+    QFETCH(QString, spec);
+    QFETCH(QString, mode);
+    const Finished done = run(spec, {"--mode", mode});
+    if (mode.contains("shared") && done.err.contains("bytes of shared memory"))
+      QSKIP("the kernel leaves no shared memory for records");
+    QVERIFY2(done.exitCode == 0, qPrintable(done.err));
+    const QList<QJsonObject> lines = jsonLines(done.out);
+    QVERIFY(!lines.last()["checks"].toArray().isEmpty());
+    const Trace trace = read(output());
+    QVERIFY(!trace.launches().empty());
+    for (const Launch &launch : trace.launches()) {
+      QVERIFY(launch.timeBase == TimeBase::Measured);
+      qInfo("%s: %llu slices, %llu of %llu records dropped, GPU time %s ns, registers %s (plain "
+            "%s), local bytes %s (plain %s)",
+            QTest::currentDataTag(), static_cast<unsigned long long>(trace.sliceCount()),
+            static_cast<unsigned long long>(launch.recordsDropped),
+            static_cast<unsigned long long>(launch.recordsWritten),
+            factOf(trace, launch, "launch.gpuTimeNs").c_str(),
+            factOf(trace, launch, "kernel.registers").c_str(),
+            factOf(trace, launch, "kernel.registersPlain").c_str(),
+            factOf(trace, launch, "kernel.localBytes").c_str(),
+            factOf(trace, launch, "kernel.localBytesPlain").c_str());
+    }
+    if (mode == "none") {
+      QCOMPARE(trace.sliceCount(), size_t{0});
+      return;
+    }
+    verifyClocks(trace);
+    verifySlicesAreWithinTheLaunch(trace);
+    const Launch &launch = trace.launches().front();
+    QCOMPARE(launch.recordsUnmatched, uint64_t{0});
+    QCOMPARE(factOf(trace, launch, "kernel.localBytes"),
+             factOf(trace, launch, "kernel.localBytesPlain"));
+  }
+
+  void wrongResultKeepsItsTrace() {
+    const Finished done = run(kernelSpec("wrong_result"));
+    verifyFailure(done, "wrong-result", {"C[77]", "1 element is wrong"});
+    QCOMPARE(leftFiles(), QStringList{"out.wrong.pftrace"});
+  }
+
+  void illegalAddressIsToldAndTheNextRunWorks() {
+    const Finished done = run(kernelSpec("illegal_address"));
+    verifyFailure(done, "run-failed", {"illegal_address", "CUDA_ERROR_ILLEGAL_ADDRESS"});
+    QCOMPARE(leftFiles(), QStringList());
+    verifyNextRunWorks();
+  }
+
+  void endlessKernelMeetsItsLimitAndItsRecordsAreKept() {
+    QElapsedTimer timer;
+    timer.start();
+    const Finished done = run(kernelSpec("endless"), {"--time-limit", "1"});
+    verifyFailure(done, "run-failed", {"endless", "1 s", "out.partial.pftrace"});
+    QVERIFY2(timer.elapsed() < 15'000, "the worker hung");
+    QCOMPARE(leftFiles(), QStringList{"out.partial.pftrace"});
+    const Trace trace = read(m_folder->filePath("out.partial.pftrace"));
+    const auto counts = countSlices(trace);
+    for (const char *name : {"first", "second", "third"})
+      QVERIFY2(counts.contains(name) && counts.at(name) == 2, name);
+    QVERIFY(hasNote(trace, "run.failed"));
+    verifyNextRunWorks();
+  }
+
+  void stoppedKernelsRecordsAreKept() {
+    QProcess process;
+    QVERIFY(startAndReachLaunch(process, kernelSpec("endless"), {"--time-limit", "60"}));
+    QElapsedTimer timer;
+    timer.start();
+    ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+    const Finished done = finish(process);
+    QCOMPARE(done.exitCode, 1);
+    QVERIFY2(timer.elapsed() < 4000, "the worker had to be killed");
+    QCOMPARE(leftFiles(), QStringList{"out.partial.pftrace"});
+    verifyNextRunWorks();
+  }
+
+  void workerKilledInMidRunLeavesNoFile() {
+    QProcess process;
+    QVERIFY(startAndReachLaunch(process, kernelSpec("endless"), {"--time-limit", "60"}));
+    for (const pid_t worker : childrenOf(process.processId()))
+      ::kill(worker, SIGKILL);
+    const Finished done = finish(process);
+    QCOMPARE(done.exitCode, 1);
+    QVERIFY2(done.err.contains("SIGKILL"), qPrintable(done.err));
+    QCOMPARE(leftFiles(), QStringList());
+    verifyNextRunWorks();
+  }
+
+  void architecturesThatTheDeviceDoesNotRunAreRefused() {
+    const QString spec = testData("resources/kernels/vector_add.json");
+    verifyFailure(run(spec, {"--target", "cuda:sm_100"}), "unsupported", {"sm_100"});
+    const Finished oldest = run(spec, {"--target", "cuda:sm_80"});
+    QVERIFY2(oldest.exitCode == 0, qPrintable(oldest.err));
+    const auto driver = cuda::Driver::open();
+    QVERIFY(driver);
+    const cuda::DeviceInfo device = (*driver)->devices()->front();
+    const Finished hopper = run(spec, {"--target", "cuda:sm_90a"});
+    if (device.major == 9 && device.minor == 0)
+      QVERIFY2(hopper.exitCode == 0, qPrintable(hopper.err));
+    else
+      verifyFailure(hopper, "unsupported", {"sm_90a"});
+  }
+
+  void tooMuchSharedMemoryIsRefused() {
+    const Finished done = run(kernelSpec("too_much_shared"));
+    verifyFailure(done, "invalid-input", {"too_much_shared", "256 KiB", "shared memory"});
+    QCOMPARE(leftFiles(), QStringList());
+  }
+
+  void profileBufferBeyondTheDevicesMemoryIsRefused() {
+    // 1024 CTAs of 4 warps with 16 Mi slots of 8 bytes: 512 GiB.
+    const QString spec = m_folder->filePath("large.json");
+    std::ofstream(spec.toStdString())
+        << QString(R"({"kernel": {"file": "%1", "function": "wrong_result"}, "grid": [1024],
+                       "block": [128], "arguments": [
+                         {"name": "A", "buffer": {"dtype": "f32", "shape": [256]}},
+                         {"name": "B", "buffer": {"dtype": "f32", "shape": [256]}},
+                         {"name": "C", "buffer": {"dtype": "f32", "shape": [256]}}]})")
+               .arg(testData("tests/collector/kernels/wrong_result.mlir"))
+               .toStdString();
+    const Finished done = run(spec, {"--mode", "default:slots=16777216"});
+    verifyFailure(done, "run-failed", {"the profile buffer", "CUDA_ERROR_OUT_OF_MEMORY"});
+    verifyNextRunWorks();
+  }
+
+  void twoRunsAtOnceDoNotDisturbEachOther() {
+    QTemporaryDir other;
+    QProcess first;
+    QProcess second;
+    const QString spec = testData("resources/kernels/softmax.json");
+    first.start(m_program, arguments(spec));
+    second.start(m_program, {"run", spec, "-o", other.filePath("out.pftrace"), "--target", "cuda"});
+    const Finished a = finish(first, 120'000);
+    const Finished b = finish(second, 120'000);
+    QVERIFY2(a.exitCode == 0, qPrintable(a.err));
+    QVERIFY2(b.exitCode == 0, qPrintable(b.err));
+    QCOMPARE(countSlices(read(output())), countSlices(read(other.filePath("out.pftrace"))));
+  }
+
+  void aProducerNeverAppearsAfterItsConsumer() {
+    const Finished done = run(kernelSpec("token_ring"));
+    QVERIFY2(done.exitCode == 0, qPrintable(done.err));
+    const Trace trace = read(output());
+    std::map<int64_t, Picoseconds> consumed; // by CTA: when it had the token
+    std::map<int64_t, Picoseconds> produced; // when it began to pass it on
+    for (uint32_t i = 0; i < trace.sliceCount(); ++i) {
+      const Slice slice = trace.slice(SliceId(i));
+      const Track &warp = trace.track(slice.track);
+      const int64_t cta = trace.track(warp.parent).number;
+      if (trace.string(slice.name) == "consume")
+        consumed[cta] = slice.time.end;
+      else if (trace.string(slice.name) == "produce")
+        produced[cta] = slice.time.begin;
+    }
+    QCOMPARE(consumed.size(), size_t{96});
+    QCOMPARE(produced.size(), size_t{96});
+    int64_t closest = INT64_MAX;
+    for (int64_t cta = 0; cta + 1 < 96; ++cta)
+      closest = std::min(closest, consumed[cta + 1].value - produced[cta].value);
+    qInfo("the token takes at least %lld ps from CTA to CTA", static_cast<long long>(closest));
+    QVERIFY2(closest > 0, std::to_string(closest).c_str());
+  }
+
+private:
+  /// Every SM's clock was fitted over pairs of its own, at a rate that a GPU can have.
+  static void verifyClocks(const Trace &trace) {
+    QVERIFY(!trace.clocks().empty());
+    double worst = 0.0;
+    for (const ClockLine &line : trace.clocks()) {
+      QVERIFY(line.base == TimeBase::Measured);
+      QVERIFY2(line.picosecondsPerCycle > 300 && line.picosecondsPerCycle < 3000,
+               std::to_string(line.picosecondsPerCycle).c_str());
+      worst = std::max(worst, line.uncertaintyPs);
+    }
+    qInfo("%zu clocks, %.4f ps per cycle, at most %.1f ns uncertain", trace.clocks().size(),
+          trace.clocks()[0].picosecondsPerCycle, worst / 1000.0);
+    QVERIFY2(worst < 100'000, "a clock is uncertain by more than 100 ns");
+    QVERIFY(!hasNote(trace, "record.assumed-clock"));
+    QVERIFY(!hasNote(trace, "record.bad-clock"));
+  }
+
+  /// All records of a launch lie within a span that is not longer than the GPU time (plus the time
+  /// marks' own resolution and the launch itself).
+  static void verifySlicesAreWithinTheLaunch(const Trace &trace) {
+    QVERIFY(trace.sliceCount() > 0);
+    if (trace.launches().size() != 1)
+      return;
+    const std::string gpuTime = factOf(trace, trace.launches()[0], "launch.gpuTimeNs");
+    QVERIFY(!gpuTime.empty());
+    const int64_t spanNs = trace.timeRange().length().value / 1000;
+    QVERIFY2(spanNs > 0 && spanNs < std::stoll(gpuTime) + 10'000,
+             (std::to_string(spanNs) + " ns of " + gpuTime).c_str());
+  }
+};
+
+QTEST_GUILESS_MAIN(GpuRunsTest)
+#include "gpu_runs_test.moc"
