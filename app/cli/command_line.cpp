@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "app/cli/bench_command.h"
 #include "app/cli/convert_command.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/info_command.h"
@@ -64,6 +65,24 @@ void addOthers(CLI::App &app, int &exitCode) {
       ->callback([] { workerCommand(); });
 }
 
+void addBench(CLI::App &app, int &exitCode) {
+  const auto options = std::make_shared<BenchCommandOptions>();
+  bench::Request &request = options->request;
+  CLI::App *command = app.add_subcommand("bench", "Measure what recording costs, as tables");
+  command->add_option("--target", request.target, "What to measure: cuda[:architecture] or cpu")
+      ->required();
+  command->add_option("--section", request.sections, "Only this section; may be repeated");
+  command->add_option("--json", options->json, "File for the same tables as JSON");
+  command->add_option("--kernels", request.kernels,
+                      "Folder of run specifications for the section \"overhead\"");
+  command->add_option("--iterations", request.iterations, "Repeats of each measurement")
+      ->check(CLI::Range(1u, 100'000u));
+  command->add_option("--slices", request.slices, "Slices of the section \"capture\"");
+  command->add_option("--scratch", request.scratch,
+                      "Folder for a file that is written and removed");
+  command->callback([options, &exitCode] { exitCode = benchCommand(*options); });
+}
+
 } // namespace
 
 int runCommandLine(int argc, char **argv) {
@@ -73,6 +92,7 @@ int runCommandLine(int argc, char **argv) {
   app.require_subcommand(1);
   int exitCode = kDone;
   addRun(app, exitCode);
+  addBench(app, exitCode);
   addConvert(app, exitCode);
   addOthers(app, exitCode);
   try {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Stands in for the collector in a build without one: says so.
+#include "collector/bench.h"
 #include "collector/collector.h"
 
 namespace pstudio {
@@ -7,12 +8,12 @@ namespace pstudio {
 namespace {
 constexpr const char *kReason =
     "this build has no collector: it opens files and cannot run kernels";
+constexpr const char *kHint = "build with PSTUDIO_WITH_COLLECTOR=ON (presets dev or release)";
 } // namespace
 
 Result<RunOutcome> collect(const RunSpec &spec, ProgressSink &, const std::atomic<bool> &,
                            const CollectOptions &) {
-  return fail(ErrorCode::Unsupported, kReason, "target " + spec.target,
-              "build with PSTUDIO_WITH_COLLECTOR=ON (presets dev or release)");
+  return fail(ErrorCode::Unsupported, kReason, "target " + spec.target, kHint);
 }
 
 Result<std::string> emitPtx(const RunSpec &) {
@@ -22,5 +23,17 @@ Result<std::string> emitPtx(const RunSpec &) {
 std::vector<TargetInfo> listTargets() {
   return {{"cpu", "CPU model", false, kReason}};
 }
+
+namespace bench {
+
+std::vector<SectionName> sectionsOf(const std::string &) {
+  return {};
+}
+
+Result<Report> run(const Request &request, const Listener &) {
+  return fail(ErrorCode::Unsupported, kReason, "target " + request.target, kHint);
+}
+
+} // namespace bench
 
 } // namespace pstudio

@@ -9,6 +9,7 @@
 
 #include <unistd.h>
 
+#include "collector/bench.h"
 #include "collector/collector.h"
 #include "core/trace/trace_builder.h"
 
@@ -106,4 +107,41 @@ std::vector<TargetInfo> listTargets() {
   return {{"cpu", "scripted", true, {}}, {"cuda", "NVIDIA GPU", false, "no driver"}};
 }
 
+namespace bench {
+
+std::vector<SectionName> sectionsOf(const std::string &) {
+  return {{"numbers", "numbers"}, {"fault", "a fault"}};
+}
+
+/// One section that succeeds and, for target "cuda", one that fails half-way.
+Result<Report> run(const Request &request, const Listener &listener) {
+  if (request.target == "none")
+    return fail(ErrorCode::Unsupported, "there is no driver", {}, "install one");
+  Report report;
+  report.environment = {{"chip", "scripted"}};
+  listener.began(report);
+  Section numbers;
+  numbers.name = "numbers";
+  numbers.title = "all kinds of cells";
+  numbers.tables = {{"table",
+                     {{"what", ""}, {"time", "us", 2}, {"count", ""}},
+                     {{std::string("a"), 1.5, int64_t{7}}, {std::string("b"), Cell(), Cell()}},
+                     {"a note"}}};
+  numbers.targets = {{"met", 2.0, "us", 1.5, {}},
+                     {"missed", 1.0, "us", 1.5, {}},
+                     {"unknown", 1.0, "us", std::nullopt, "nobody looked"}};
+  report.sections.push_back(numbers);
+  listener.ended(numbers);
+  if (request.target == "cuda") {
+    Section fault;
+    fault.name = "fault";
+    fault.title = "a fault";
+    fault.failure = Error{ErrorCode::RunFailed, "the kernel faulted", {}, {}};
+    report.sections.push_back(fault);
+    listener.ended(fault);
+  }
+  return report;
+}
+
+} // namespace bench
 } // namespace pstudio

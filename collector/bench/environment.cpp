@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/bench/environment.h"
+
+#include <chrono>
+#include <ctime>
+#include <fstream>
+#include <thread>
+
+namespace pstudio::bench {
+namespace {
+
+/// ISO 8601 in UTC.
+std::string currentDate() {
+  const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+  std::tm parts{};
+  gmtime_r(&now, &parts);
+  char text[32];
+  const size_t length = std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
+  return {text, length};
+}
+
+/// The model of the first processor as Linux tells it; "unknown" elsewhere.
+std::string processorName() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);)
+    if (line.rfind("model name", 0) == 0)
+      if (const size_t colon = line.find(": "); colon != std::string::npos)
+        return line.substr(colon + 2);
+  return "unknown";
+}
+
+std::string buildKind() {
+#ifdef NDEBUG
+  return "release";
+#else
+  return "with checks";
+#endif
+}
+
+} // namespace
+
+Environment describeHost() {
+  return {{"date", currentDate()},
+          {"version", "Proton Studio " PSTUDIO_VERSION ", built " + buildKind()},
+          {"host", processorName() + ", " + std::to_string(std::thread::hardware_concurrency()) +
+                       " threads"}};
+}
+
+Environment describeDevice(const cuda::Driver &driver, const cuda::DeviceInfo &device,
+                           const nvidia::Architecture &architecture) {
+  return {{"chip", device.name},
+          {"compute capability", std::to_string(device.major) + "." + std::to_string(device.minor)},
+          {"SMs", std::to_string(device.smCount)},
+          {"driver API", std::to_string(driver.version() / 1000) + "." +
+                             std::to_string(driver.version() % 1000 / 10)},
+          {"architecture", architecture.name}};
+}
+
+} // namespace pstudio::bench

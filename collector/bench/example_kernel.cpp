@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/bench/example_kernel.h"
+
+#include "collector/bench/capture_pipeline.h"
+#include "core/run/reference_check.h"
+
+namespace pstudio::bench {
+
+using namespace calibration;
+
+Result<ExampleData> ExampleData::load(MeasuringDevice &device,
+                                      const std::filesystem::path &specification) {
+  PSTUDIO_TRY_ASSIGN(RunSpec spec, loadRunSpec(specification));
+  spec.repeat = 2; // more than one launch: the arguments keep their initial values
+  PSTUDIO_TRY_ASSIGN(KernelModule module, KernelModule::load(spec.kernelFile));
+  PSTUDIO_TRY_ASSIGN(const KernelSignature signature, module.signature(spec.function));
+  PSTUDIO_TRY_ASSIGN(BoundArguments arguments, BoundArguments::bind(spec, signature));
+  ExampleData data(std::move(spec), std::move(arguments));
+  for (size_t i = 0; i < data.m_arguments.count(); ++i) {
+    const HostBuffer *host = data.m_arguments.buffer(i);
+    if (!host) {
+      data.m_words.push_back(data.m_arguments.scalarBits(i));
+      continue;
+    }
+    PSTUDIO_TRY_ASSIGN(cuda::DeviceBuffer buffer,
+                       cuda::DeviceBuffer::allocate(device.context, host->bytes().size(),
+                                                    "argument " + data.m_arguments.name(i)));
+    data.m_words.push_back(buffer.address());
+    data.m_buffers.push_back(std::move(buffer));
+    data.m_bufferArguments.push_back(i);
+  }
+  PSTUDIO_TRY(data.reset(device));
+  return data;
+}
+
+Result<void> ExampleData::reset(MeasuringDevice &device) {
+  m_arguments.reset();
+  for (size_t i = 0; i < m_buffers.size(); ++i)
+    PSTUDIO_TRY(device.stream.copyToDevice(m_buffers[i], 0,
+                                           m_arguments.buffer(m_bufferArguments[i])->bytes()));
+  return {};
+}
+
+Result<void> ExampleData::check(MeasuringDevice &device) {
+  PSTUDIO_TRY(device.wait());
+  for (size_t i = 0; i < m_buffers.size(); ++i)
+    PSTUDIO_TRY(device.stream.copyToHost(m_arguments.buffer(m_bufferArguments[i])->bytes(),
+                                         m_buffers[i], 0));
+  for (const ResultCheck &resultCheck : m_spec.checks) {
+    const HostBuffer *output = m_arguments.findBuffer(resultCheck.output);
+    if (!output)
+      return fail(ErrorCode::InvalidInput, "there is no buffer " + resultCheck.output);
+    PSTUDIO_TRY_ASSIGN(const CheckReport report, runCheck(m_spec, resultCheck, *output));
+    if (!report.passed())
+      return fail(ErrorCode::WrongResult, report.describe(resultCheck.output));
+  }
+  return {};
+}
+
+Result<ExampleKernel> ExampleKernel::build(MeasuringDevice &device, const ExampleData &data,
+                                           const InstrumentationMode &mode) {
+  const RunSpec &spec = data.spec();
+  PSTUDIO_TRY_ASSIGN(KernelModule module, KernelModule::load(spec.kernelFile));
+  KernelSetup setup;
+  setup.mode = mode;
+  setup.grid = spec.grid;
+  setup.block = spec.block;
+  setup.cluster = spec.cluster;
+  setup.dynamicSharedBytes = spec.dynamicSharedBytes;
+  PSTUDIO_TRY_ASSIGN(CompiledKernel compiled,
+                     compileForDevice(device, std::move(module), spec.function, setup));
+  const auto threads = static_cast<uint32_t>(extentProduct(spec.block));
+  PSTUDIO_TRY_ASSIGN(compiled.ptx.text,
+                     withWarpClocks(compiled.ptx.text, compiled.ptx.entry, threads));
+  PSTUDIO_TRY_ASSIGN(RecordingKernel kernel, RecordingKernel::load(device, compiled, setup));
+  const uint64_t bytes = kernel.ctaCount() * ((threads + 31) / 32) * kWarpClockBytes;
+  PSTUDIO_TRY_ASSIGN(cuda::DeviceBuffer clocks,
+                     device.makeFilled(bytes, std::byte{0xff}, "the clocks of the warps"));
+  return ExampleKernel(std::move(kernel), std::move(clocks));
+}
+
+Result<LaunchTimes> ExampleKernel::run(MeasuringDevice &device, const ExampleData &data) {
+  device.stream.forgetMarks();
+  PSTUDIO_TRY(m_kernel.clearRecords(device));
+  PSTUDIO_TRY(device.stream.fill(m_clocks, std::byte{0xff}));
+  PSTUDIO_TRY(device.wait());
+  PSTUDIO_TRY_ASSIGN(const size_t begin, device.stream.mark());
+  const std::array<uint64_t, 1> behindRecords{m_clocks.address()};
+  PSTUDIO_TRY(m_kernel.launch(device, data.words(), behindRecords));
+  PSTUDIO_TRY_ASSIGN(const size_t end, device.stream.mark());
+  PSTUDIO_TRY_ASSIGN(const std::vector<std::byte> clocks, device.read(m_clocks));
+  PSTUDIO_TRY_ASSIGN(const Nanoseconds elapsed, device.stream.between(begin, end));
+  LaunchTimes times;
+  times.gpuMicroseconds = static_cast<double>(elapsed.value) / 1e3;
+  PSTUDIO_TRY_ASSIGN(times.span, spanOf(clocks));
+  return times;
+}
+
+Result<std::optional<Launch>> ExampleKernel::lastLaunch(MeasuringDevice &device,
+                                                        const ExampleData &data) const {
+  PSTUDIO_TRY_ASSIGN(const std::vector<std::byte> blocks, m_kernel.readRecords(device));
+  if (blocks.empty())
+    return std::optional<Launch>();
+  record::LaunchCapture capture;
+  capture.blocks = blocks;
+  capture.operations = m_kernel.instrumented().operations;
+  capture.kernel = data.spec().function;
+  capture.target = device.context.device().name;
+  capture.grid = data.spec().grid;
+  capture.block = data.spec().block;
+  PSTUDIO_TRY_ASSIGN(const Trace trace, decodeAlone(capture, beginOfFirstCta(blocks)));
+  return std::optional<Launch>(trace.launches().front());
+}
+
+} // namespace pstudio::bench

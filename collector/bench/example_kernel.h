@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// A run specification on the device in one version, to be measured against others.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "collector/bench/cta_clocks.h"
+#include "collector/calibration/recording_kernel.h"
+#include "collector/session/argument_binding.h"
+#include "core/run/run_spec.h"
+#include "core/trace/trace_parts.h"
+
+namespace pstudio::bench {
+
+/// The arguments of a specification on the device, shared by all versions of its kernel. Move-only.
+class ExampleData {
+public:
+  /// Loads specification and kernel file, and copies the initial values to the device.
+  static Result<ExampleData> load(calibration::MeasuringDevice &device,
+                                  const std::filesystem::path &specification);
+
+  const RunSpec &spec() const { return m_spec; }
+  const std::vector<uint64_t> &words() const { return m_words; } ///< of a launch, by parameter
+  /// Gives every buffer on the device its initial value.
+  Result<void> reset(calibration::MeasuringDevice &device);
+  /// Copies the buffers back and makes the specification's checks. WrongResult says which failed.
+  Result<void> check(calibration::MeasuringDevice &device);
+
+private:
+  ExampleData(RunSpec spec, BoundArguments arguments)
+      : m_spec(std::move(spec)), m_arguments(std::move(arguments)) {}
+
+  RunSpec m_spec;
+  BoundArguments m_arguments;
+  std::vector<cuda::DeviceBuffer> m_buffers;
+  std::vector<size_t> m_bufferArguments; ///< by buffer: its argument
+  std::vector<uint64_t> m_words;
+};
+
+/// Times of one launch.
+struct LaunchTimes {
+  double gpuMicroseconds = 0.0; ///< between two events around it
+  KernelSpan span;
+};
+
+/// One version of an example's kernel with clocks around it. Move-only.
+class ExampleKernel {
+public:
+  /// Compiles the kernel of `data` as `mode` says.
+  static Result<ExampleKernel> build(calibration::MeasuringDevice &device, const ExampleData &data,
+                                     const InstrumentationMode &mode);
+
+  /// Zeroes the records, waits, launches and reads the clocks.
+  Result<LaunchTimes> run(calibration::MeasuringDevice &device, const ExampleData &data);
+  /// The records of the last launch, decoded; nothing if there are none.
+  Result<std::optional<Launch>> lastLaunch(calibration::MeasuringDevice &device,
+                                           const ExampleData &data) const;
+  const cuda::KernelResources &resources() const { return m_kernel.resources(); }
+  const InstrumentedKernel &instrumented() const { return m_kernel.instrumented(); }
+
+private:
+  ExampleKernel(calibration::RecordingKernel kernel, cuda::DeviceBuffer clocks)
+      : m_kernel(std::move(kernel)), m_clocks(std::move(clocks)) {}
+
+  calibration::RecordingKernel m_kernel;
+  cuda::DeviceBuffer m_clocks;
+};
+
+} // namespace pstudio::bench

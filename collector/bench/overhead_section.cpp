@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+// What recording adds to the example kernels: versions in turn, with equal pacing.
+#include <algorithm>
+#include <array>
+#include <system_error>
+
+#include "collector/bench/example_kernel.h"
+#include "collector/bench/sections.h"
+#include "collector/bench/stopwatch.h"
+#include "collector/bench/table_rows.h"
+
+namespace pstudio::bench {
+namespace {
+
+using namespace calibration;
+namespace fs = std::filesystem;
+
+constexpr uint32_t kWarmups = 10;
+constexpr uint32_t kRounds = 60;
+/// Between a launch's end and the next one's preparation, so that all find the GPU alike.
+constexpr double kIdleMicroseconds = 100.0;
+constexpr double kTargetPercent = 5.0;
+constexpr const char *kTargetKernel = "gemm_tiled";
+
+/// A way to run an example.
+struct VersionName {
+  const char *name;
+  const char *mode;
+};
+/// The first is what the others are compared with; the second is the same, so that its difference
+/// says what is noise.
+constexpr std::array<VersionName, 4> kVersions{{{"plain", "none"},
+                                                {"plain again", "none"},
+                                                {"default", "default"},
+                                                {"shared", "default:buffer_type=shared"}}};
+
+struct Version {
+  ExampleKernel kernel;
+  std::vector<double> microseconds;
+  std::vector<double> cycles;
+  std::vector<double> nanoseconds; ///< by the global timer
+};
+
+void idle() {
+  const Stopwatch watch;
+  while (watch.microseconds() < kIdleMicroseconds) {
+  }
+}
+
+Result<std::vector<Version>> buildVersions(MeasuringDevice &device, const ExampleData &data) {
+  std::vector<Version> versions;
+  for (const VersionName &version : kVersions) {
+    PSTUDIO_TRY_ASSIGN(const InstrumentationMode mode, InstrumentationMode::parse(version.mode));
+    PSTUDIO_TRY_ASSIGN(ExampleKernel kernel, ExampleKernel::build(device, data, mode));
+    versions.push_back({std::move(kernel), {}, {}, {}});
+  }
+  return versions;
+}
+
+/// All versions in turn, round after round. Each round starts with another version, so that none
+/// always follows the same one.
+Result<void> runRounds(MeasuringDevice &device, const ExampleData &data,
+                       std::vector<Version> &versions, uint32_t rounds) {
+  for (uint32_t round = 0; round < kWarmups + rounds; ++round)
+    for (size_t i = 0; i < versions.size(); ++i) {
+      Version &version = versions[(i + round) % versions.size()];
+      idle();
+      PSTUDIO_TRY_ASSIGN(const LaunchTimes times, version.kernel.run(device, data));
+      if (round < kWarmups)
+        continue;
+      version.microseconds.push_back(times.gpuMicroseconds);
+      version.cycles.push_back(times.span.cycles);
+      version.nanoseconds.push_back(times.span.nanoseconds);
+    }
+  return {};
+}
+
+/// "ok", or what is wrong with what the version computes from fresh arguments.
+std::string checkVersion(MeasuringDevice &device, ExampleData &data, Version &version) {
+  const auto run = [&]() -> Result<void> {
+    PSTUDIO_TRY(data.reset(device));
+    PSTUDIO_TRY(version.kernel.run(device, data));
+    return data.check(device);
+  };
+  const Result<void> result = run();
+  return result ? "ok" : result.error().toString();
+}
+
+double percentAbove(double value, double base) {
+  return base > 0.0 ? (value / base - 1.0) * 100.0 : 0.0;
+}
+
+Table timeTable() {
+  Table table;
+  table.title = "time of the example kernels, recorded and plain";
+  table.columns = {
+      {"kernel", ""},       {"version", ""},  {"GPU", "us", 2},           {"p10", "us", 2},
+      {"p90", "us", 2},     {"more", "%", 2}, {"in kernel", "cycles", 0}, {"p10", "cycles", 0},
+      {"p90", "cycles", 0}, {"more", "%", 2}, {"in kernel", "us", 2},     {"more", "%", 2}};
+  table.notes = {
+      "versions take turns, each after clearing its records, waiting and " +
+          std::to_string(static_cast<int>(kIdleMicroseconds)) + " us of rest; medians of " +
+          std::to_string(kRounds) + " rounds unless told otherwise",
+      "GPU: between two events around the launch; in kernel: last end minus first begin of the "
+      "warps on the SM that was busy longest, by clocks that every version has around it, and the "
+      "same over all SMs by the global timer",
+      "\"plain again\" is the same code as \"plain\": its difference is noise"};
+  return table;
+}
+
+Table resourceTable() {
+  Table table;
+  table.title = "resources, records and results of the same kernels";
+  table.columns = {{"kernel", ""},       {"version", ""}, {"registers", ""}, {"local", "bytes"},
+                   {"slots a warp", ""}, {"records", ""}, {"dropped", ""},   {"result", ""}};
+  table.notes = {"registers and local bytes a thread, with the clocks around the kernel"};
+  return table;
+}
+
+void addTimes(Table &table, const std::string &name, const std::vector<Version> &versions) {
+  const Version &plain = versions.front();
+  for (size_t i = 0; i < versions.size(); ++i) {
+    std::vector<Cell> row{name, std::string(kVersions[i].name)};
+    const auto add = [&](const std::vector<double> &values, const std::vector<double> &base,
+                         bool withSpread) {
+      const Spread spread = spreadOf(values);
+      row.emplace_back(spread.median);
+      if (withSpread) {
+        row.emplace_back(spread.low);
+        row.emplace_back(spread.high);
+      }
+      row.push_back(i == 0 ? Cell() : Cell(percentAbove(spread.median, spreadOf(base).median)));
+    };
+    add(versions[i].microseconds, plain.microseconds, true);
+    add(versions[i].cycles, plain.cycles, true);
+    std::vector<double> microseconds = versions[i].nanoseconds;
+    std::vector<double> base = plain.nanoseconds;
+    for (std::vector<double> *values : {&microseconds, &base})
+      for (double &value : *values)
+        value /= 1e3;
+    add(microseconds, base, false);
+    table.rows.push_back(std::move(row));
+  }
+}
+
+void addResources(MeasuringDevice &device, Table &table, const std::string &name, ExampleData &data,
+                  std::vector<Version> &versions) {
+  for (size_t i = 0; i < versions.size(); ++i) {
+    Version &version = versions[i];
+    const std::string result = checkVersion(device, data, version);
+    const cuda::KernelResources &resources = version.kernel.resources();
+    std::vector<Cell> row{name, std::string(kVersions[i].name),
+                          int64_t{resources.registersPerThread},
+                          static_cast<int64_t>(resources.localBytesPerThread)};
+    const auto launch = version.kernel.lastLaunch(device, data);
+    if (launch && *launch) {
+      row.emplace_back(int64_t{version.kernel.instrumented().slotsPerUnit});
+      row.emplace_back(static_cast<int64_t>((*launch)->recordsWritten));
+      row.emplace_back(static_cast<int64_t>((*launch)->recordsDropped));
+    } else {
+      row.resize(row.size() + 3);
+    }
+    row.emplace_back(launch ? result : launch.error().toString());
+    table.rows.push_back(std::move(row));
+  }
+}
+
+void addTarget(Section &section, const std::vector<Version> &versions) {
+  const double plain = spreadOf(versions[0].microseconds).median;
+  const double recorded = spreadOf(versions[2].microseconds).median;
+  section.targets.push_back(
+      measuredTarget(std::string("GPU time added to ") + kTargetKernel + " with the default buffer",
+                     kTargetPercent, "%", percentAbove(recorded, plain)));
+}
+
+Result<void> measureExample(MeasuringDevice &device, const fs::path &specification, uint32_t rounds,
+                            Section &section) {
+  PSTUDIO_TRY_ASSIGN(ExampleData data, ExampleData::load(device, specification));
+  PSTUDIO_TRY_ASSIGN(std::vector<Version> versions, buildVersions(device, data));
+  PSTUDIO_TRY(runRounds(device, data, versions, rounds));
+  const std::string name = specification.stem().string();
+  addTimes(section.tables[0], name, versions);
+  addResources(device, section.tables[1], name, data, versions);
+  if (name == kTargetKernel)
+    addTarget(section, versions);
+  return {};
+}
+
+/// The specifications in a folder, by name.
+Result<std::vector<fs::path>> specificationsIn(const fs::path &folder) {
+  std::error_code error;
+  std::vector<fs::path> found;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
+       entry.increment(error))
+    if (entry->path().extension() == ".json")
+      found.push_back(entry->path());
+  if (error)
+    return fail(ErrorCode::Io, error.message(), folder.string());
+  if (found.empty())
+    return fail(ErrorCode::InvalidInput, "there is no specification", folder.string(),
+                "--kernels names a folder of .json files");
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+} // namespace
+
+Result<void> measureOverhead(const Request &request, MeasuringDevice &device, Section &section) {
+  if (request.kernels.empty())
+    return fail(ErrorCode::InvalidInput, "no folder of example kernels was given", {},
+                "--kernels names it");
+  PSTUDIO_TRY_ASSIGN(const std::vector<fs::path> specifications, specificationsIn(request.kernels));
+  section.tables = {timeTable(), resourceTable()};
+  const uint32_t rounds = request.iterations > 0 ? request.iterations : kRounds;
+  for (const fs::path &specification : specifications) {
+    if (const Result<void> measured = measureExample(device, specification, rounds, section);
+        !measured)
+      addFailedRow(section.tables[0], {specification.stem().string()}, measured.error());
+    if (device.context.isLost())
+      return fail(ErrorCode::RunFailed, "the device was lost in this section",
+                  specification.string());
+  }
+  if (section.targets.empty())
+    section.targets.push_back(
+        missingTarget(std::string("GPU time added to ") + kTargetKernel, kTargetPercent, "%",
+                      std::string("no example ") + kTargetKernel + " was measured"));
+  return {};
+}
+
+} // namespace pstudio::bench

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+// Regions of known length on one warp: what is recorded, minus what is true.
+#include <algorithm>
+#include <cmath>
+
+#include "collector/bench/sections.h"
+#include "collector/bench/table_rows.h"
+#include "collector/calibration/calibrate.h"
+#include "collector/calibration/micro_launch.h"
+
+namespace pstudio::bench {
+namespace {
+
+using namespace calibration;
+
+constexpr const char *kMode = "default:buffer_type=shared:slots=64";
+/// Regions with records in one launch.
+constexpr uint32_t kRecorded = 8;
+/// Regions of the two kernels without inner records; the time of one region is the slope between
+/// them, in which everything that both kernels have once cancels out.
+constexpr uint32_t kFewRegions = 4;
+constexpr uint32_t kManyRegions = 12;
+constexpr uint32_t kWarmups = 3;
+constexpr uint32_t kLaunches = 15;
+/// A region is right within this many cycles or this share, whichever is more.
+constexpr double kAllowedCycles = 4.0;
+constexpr double kAllowedShare = 0.01;
+/// Shorter regions are shown and not judged [cycles].
+constexpr double kShortestJudged = 50.0;
+
+/// The same regions in three kernels.
+struct RegionKernels {
+  MicroLaunch recorded;
+  MicroLaunch few;
+  MicroLaunch many;
+};
+
+template <class Make> Result<RegionKernels> prepare(MeasuringDevice &device, const Make &make) {
+  PSTUDIO_TRY_ASSIGN(const InstrumentationMode mode, InstrumentationMode::parse(kMode));
+  PSTUDIO_TRY_ASSIGN(MicroLaunch recorded,
+                     MicroLaunch::prepare(device, make(kRecorded, true), mode, 1));
+  PSTUDIO_TRY_ASSIGN(MicroLaunch few,
+                     MicroLaunch::prepare(device, make(kFewRegions, false), mode, 1));
+  PSTUDIO_TRY_ASSIGN(MicroLaunch many,
+                     MicroLaunch::prepare(device, make(kManyRegions, false), mode, 1));
+  return RegionKernels{std::move(recorded), std::move(few), std::move(many)};
+}
+
+/// Lengths of all scopes of that name in all launches but the first ones.
+Result<std::vector<double>> lengths(MeasuringDevice &device, MicroLaunch &kernel,
+                                    std::string_view scope, uint32_t iterations,
+                                    uint32_t launches) {
+  std::vector<double> all;
+  for (uint32_t i = 0; i < kWarmups + launches; ++i) {
+    PSTUDIO_TRY_ASSIGN(const MicroResult result, kernel.run(device, iterations));
+    if (i < kWarmups)
+      continue;
+    for (const auto &records : result.units) {
+      const std::vector<double> some = durationsOf(records, kernel.operations(), scope);
+      all.insert(all.end(), some.begin(), some.end());
+    }
+  }
+  if (all.empty())
+    return fail(ErrorCode::WrongResult, "no scope \"" + std::string(scope) + "\" was recorded");
+  return all;
+}
+
+/// Recorded minus true, of many regions of one length.
+struct Errors {
+  double truth = 0.0; ///< [cycles]
+  Spread raw;
+  Spread corrected;
+  double allowed() const { return std::max(kAllowedCycles, kAllowedShare * truth); }
+  static double worst(const Spread &errors) {
+    return std::max(std::abs(errors.least), std::abs(errors.most));
+  }
+};
+
+Result<Errors> measure(MeasuringDevice &device, RegionKernels &kernels, uint32_t iterations,
+                       uint32_t launches, const RecordingCost &cost) {
+  PSTUDIO_TRY_ASSIGN(const std::vector<double> few,
+                     lengths(device, kernels.few, "all", iterations, launches));
+  PSTUDIO_TRY_ASSIGN(const std::vector<double> many,
+                     lengths(device, kernels.many, "all", iterations, launches));
+  PSTUDIO_TRY_ASSIGN(const std::vector<double> regions,
+                     lengths(device, kernels.recorded, "region", iterations, launches));
+  Errors errors;
+  errors.truth = (spreadOf(many).median - spreadOf(few).median) / (kManyRegions - kFewRegions);
+  std::vector<double> raw;
+  std::vector<double> corrected;
+  for (const double length : regions) {
+    raw.push_back(length - errors.truth);
+    // The rule of the trace's correction for neighbouring records.
+    corrected.push_back(std::max(0.0, length - cost.record) - errors.truth);
+  }
+  errors.raw = spreadOf(std::move(raw));
+  errors.corrected = spreadOf(std::move(corrected));
+  return errors;
+}
+
+/// The largest share of the allowed error over the lengths that are judged.
+struct Verdict {
+  std::optional<double> median;
+  std::optional<double> worst;
+  void add(const Errors &errors) {
+    if (errors.truth < kShortestJudged)
+      return;
+    median = std::max(median.value_or(0.0), std::abs(errors.corrected.median) / errors.allowed());
+    worst = std::max(worst.value_or(0.0), Errors::worst(errors.corrected) / errors.allowed());
+  }
+};
+
+Table emptyTable(const std::string &title) {
+  Table table;
+  table.title = title;
+  table.columns = {{"steps", ""},
+                   {"true length", "cycles", 1},
+                   {"raw error, median", "cycles", 1},
+                   {"raw error, worst", "cycles", 1},
+                   {"corrected, median", "cycles", 1},
+                   {"corrected, worst", "cycles", 1},
+                   {"allowed", "cycles", 1},
+                   {"regions", ""}};
+  return table;
+}
+
+void addRow(Table &table, uint32_t steps, const Result<Errors> &errors, Verdict &verdict) {
+  std::vector<Cell> row{int64_t{steps}};
+  if (!errors) {
+    addFailedRow(table, std::move(row), errors.error());
+    return;
+  }
+  verdict.add(*errors);
+  for (const double value :
+       {errors->truth, errors->raw.median, Errors::worst(errors->raw), errors->corrected.median,
+        Errors::worst(errors->corrected), errors->allowed()})
+    row.emplace_back(value);
+  row.emplace_back(static_cast<int64_t>(errors->raw.count));
+  table.rows.push_back(std::move(row));
+}
+
+void addTarget(Section &section, const std::string &what, const std::optional<double> &share) {
+  const std::string unit = "of max(4 cycles, 1 %)";
+  section.targets.push_back(share ? measuredTarget(what, 1.0, unit, *share)
+                                  : missingTarget(what, 1.0, unit, "no region was measured"));
+}
+
+/// Chains in loops, of 50 to 50,000 cycles.
+Result<Verdict> measureLoops(MeasuringDevice &device, uint32_t launches, const RecordingCost &cost,
+                             Section &section) {
+  section.tables.push_back(emptyTable("a loop of dependent multiply-adds, one warp"));
+  Table &table = section.tables.back();
+  table.notes = {"true length: slope over the number of regions without records between them",
+                 "corrected: less the calibrated cost of a record, " +
+                     std::to_string(cost.record).substr(0, 5) + " cycles"};
+  constexpr uint32_t kSteps = 8;
+  PSTUDIO_TRY_ASSIGN(RegionKernels kernels, prepare(device, [&](uint32_t count, bool inside) {
+                       return chainRegions(count, {Work::Dependent, kSteps}, inside);
+                     }));
+  Verdict verdict;
+  for (const uint32_t iterations : {1u, 2u, 3u, 4u, 6u, 10u, 20u, 50u, 100u, 200u, 500u, 1000u})
+    addRow(table, iterations * kSteps, measure(device, kernels, iterations, launches, cost),
+           verdict);
+  return verdict;
+}
+
+/// Chains without a loop, which the assembler may mix with the records.
+Result<Verdict> measureStraight(MeasuringDevice &device, uint32_t launches,
+                                const RecordingCost &cost, Section &section) {
+  section.tables.push_back(emptyTable("dependent multiply-adds without a loop, one warp"));
+  Table &table = section.tables.back();
+  table.notes = {"the assembler may move instructions of the chain across the records"};
+  Verdict verdict;
+  for (const uint32_t steps : {12u, 25u, 50u, 100u, 250u}) {
+    Result<RegionKernels> kernels = prepare(
+        device, [&](uint32_t count, bool inside) { return straightRegions(count, steps, inside); });
+    addRow(table, steps,
+           kernels ? measure(device, *kernels, 1, launches, cost)
+                   : Result<Errors>(tl::unexpected(kernels.error())),
+           verdict);
+  }
+  return verdict;
+}
+
+} // namespace
+
+Result<void> measureResiduals(const Request &request, MeasuringDevice &device, Section &section) {
+  const uint32_t launches = request.iterations > 0 ? request.iterations : kLaunches;
+  PSTUDIO_TRY_ASSIGN(const InstrumentationMode mode, InstrumentationMode::parse(kMode));
+  PSTUDIO_TRY_ASSIGN(const RecordingCost cost,
+                     calibrate(device.context, device.architecture, mode, 1));
+  PSTUDIO_TRY_ASSIGN(const Verdict loops, measureLoops(device, launches, cost, section));
+  addTarget(section, "region in a loop after correction, median of each length", loops.median);
+  addTarget(section, "region in a loop after correction, worst of all", loops.worst);
+  PSTUDIO_TRY_ASSIGN(const Verdict straight, measureStraight(device, launches, cost, section));
+  addTarget(section, "straight region after correction, median of each length", straight.median);
+  return {};
+}
+
+} // namespace pstudio::bench

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Small kernels whose only purpose is to be measured, as MLIR text.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace pstudio::calibration {
+
+/// Warps of the largest CTA.
+inline constexpr uint32_t kMaxWarps = 32;
+/// Words that a micro-kernel stores to its first argument: begin and end of the measured part in
+/// cycles, by the first lane of each warp.
+inline constexpr uint32_t kOuterClockWords = 2 * kMaxWarps;
+/// Elements of the second argument, which takes the results of the chains, one for each thread.
+inline constexpr uint32_t kSinkElements = 32 * kMaxWarps;
+
+/// A module with one kernel that takes
+///   0  memref<kOuterClockWords x i64>   64-bit clocks around the measured part
+///   1  memref<kSinkElements x f32>      results, so that no arithmetic can be left out
+///   2  i32                              iterations of the measured part, where it has any; >= 1
+///   3  f32                              a number that the compiler must not know
+/// and is launched as one CTA of whole warps, which start the measured part together.
+struct MicroKernel {
+  std::string text;
+  std::string function;
+};
+
+/// What a chain does between its first and its last instruction.
+enum class Work : uint8_t {
+  Dependent,   ///< each fused multiply-add waits for the one before
+  Independent, ///< four such chains side by side: fills the slots in which one chain waits
+};
+
+/// A loop in inline PTX, `steps` instructions a turn. It is a basic block of its own, so no
+/// assembler can move its instructions across a record.
+struct Chain {
+  Work work = Work::Dependent;
+  uint32_t steps = 8;
+};
+
+/// `count` scopes "empty" in a row, straight-line code.
+MicroKernel emptyScopes(uint32_t count);
+/// A loop around one scope "empty".
+MicroKernel emptyScopesInLoop();
+/// `count` scopes "empty wait", each around a wait for copies of which none is in flight.
+MicroKernel emptyWaits(uint32_t count);
+/// `count` scopes "region" in a row, each around one chain of `iterations` turns, and one scope
+/// "all" around all. With `recordsInside` false the scopes "region" are missing and the code is the
+/// same otherwise.
+MicroKernel chainRegions(uint32_t count, const Chain &chain, bool recordsInside);
+/// As chainRegions, but each region is `steps` instructions of a dependent chain without a loop,
+/// which the assembler may mix with the records.
+MicroKernel straightRegions(uint32_t count, uint32_t steps, bool recordsInside);
+/// Everything that a calibration looks at, in one kernel: 32 scopes "empty" and 16 scopes "empty
+/// wait" in a row; a loop of `iterations` scopes "empty in loop"; and for each kind of work a scope
+/// "plain ..." around a loop of chains and a scope "recorded ..." around the same loop with a scope
+/// "work ..." around each chain.
+MicroKernel calibrationKernel();
+inline constexpr uint32_t kCalibrationIterations = 16; ///< argument 2 of calibrationKernel()
+
+/// "dependent", "independent": what the scopes of calibrationKernel() end with.
+std::string nameOf(Work work);
+
+} // namespace pstudio::calibration

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/calibration/recording_kernel.h"
+
+#include "core/record/record_layout.h"
+
+namespace pstudio::calibration {
+namespace {
+
+InstrumentOptions optionsFor(const MeasuringDevice &device, const KernelSetup &setup,
+                             uint64_t sharedByKernel) {
+  const cuda::DeviceInfo &info = device.context.device();
+  const uint64_t used = sharedByKernel + setup.dynamicSharedBytes;
+  InstrumentOptions options;
+  options.mode = setup.mode;
+  options.threadsPerCta = static_cast<uint32_t>(extentProduct(setup.block));
+  options.lanesPerWarp = info.lanesPerWarp;
+  options.sharedBytesFree = used < info.maxSharedBytesPerCta ? info.maxSharedBytesPerCta - used : 0;
+  return options;
+}
+
+} // namespace
+
+Result<CompiledKernel> compileForDevice(const MeasuringDevice &device, KernelModule module,
+                                        const std::string &function, const KernelSetup &setup) {
+  PSTUDIO_TRY_ASSIGN(const KernelSignature signature, module.signature(function));
+  CompiledKernel compiled;
+  PSTUDIO_TRY_ASSIGN(
+      compiled.instrumented,
+      module.instrument(function, optionsFor(device, setup, signature.staticSharedBytes)));
+  nvidia::CompileOptions options;
+  options.architecture = device.architecture;
+  options.block = setup.block;
+  options.lanes = setup.lanes;
+  PSTUDIO_TRY_ASSIGN(compiled.ptx, nvidia::compileKernel(module, function, options));
+  return compiled;
+}
+
+Result<RecordingKernel> RecordingKernel::build(MeasuringDevice &device, const std::string &text,
+                                               const std::string &function,
+                                               const KernelSetup &setup) {
+  PSTUDIO_TRY_ASSIGN(KernelModule module, KernelModule::parse(text, function));
+  PSTUDIO_TRY_ASSIGN(const CompiledKernel compiled,
+                     compileForDevice(device, std::move(module), function, setup));
+  return load(device, compiled, setup);
+}
+
+Result<RecordingKernel> RecordingKernel::load(MeasuringDevice &device,
+                                              const CompiledKernel &compiled,
+                                              const KernelSetup &setup) {
+  PSTUDIO_TRY_ASSIGN(cuda::Module module, cuda::Module::load(device.context, compiled.ptx.text));
+  PSTUDIO_TRY_ASSIGN(cuda::Kernel kernel, cuda::Kernel::find(module, compiled.ptx.entry));
+  RecordingKernel result(std::move(module), std::move(kernel));
+  result.m_instrumented = compiled.instrumented;
+  result.m_shape.grid = setup.grid;
+  result.m_shape.block = setup.block;
+  result.m_shape.cluster = setup.cluster;
+  result.m_shape.dynamicSharedBytes = compiled.ptx.launchSharedBytes + setup.dynamicSharedBytes;
+  if (compiled.instrumented.unitCount > 0) {
+    const uint64_t bytes =
+        result.ctaCount() *
+        record::blockBytes(compiled.instrumented.unitCount, compiled.instrumented.slotsPerUnit);
+    PSTUDIO_TRY_ASSIGN(cuda::DeviceBuffer records,
+                       cuda::DeviceBuffer::allocate(device.context, bytes, "the profile buffer"));
+    result.m_records.emplace(std::move(records));
+  }
+  return result;
+}
+
+uint64_t RecordingKernel::ctaCount() const {
+  return extentProduct(m_shape.grid);
+}
+
+Result<void> RecordingKernel::clearRecords(MeasuringDevice &device) {
+  if (!m_records)
+    return {};
+  return device.stream.fill(*m_records, std::byte{0});
+}
+
+Result<void> RecordingKernel::launch(MeasuringDevice &device, std::span<const uint64_t> arguments,
+                                     std::span<const uint64_t> behindRecords) const {
+  std::vector<uint64_t> words(arguments.begin(), arguments.end());
+  if (m_records)
+    words.push_back(m_records->address());
+  words.insert(words.end(), behindRecords.begin(), behindRecords.end());
+  return device.stream.launch(m_kernel, m_shape, words);
+}
+
+Result<std::vector<std::byte>> RecordingKernel::readRecords(MeasuringDevice &device) const {
+  if (!m_records) {
+    PSTUDIO_TRY(device.wait());
+    return std::vector<std::byte>();
+  }
+  return device.read(*m_records);
+}
+
+} // namespace pstudio::calibration

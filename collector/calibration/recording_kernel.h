@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// A kernel compiled and loaded for measuring, and the device memory that its records go to.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "collector/calibration/measuring_device.h"
+#include "collector/codegen/kernel_module.h"
+#include "collector/codegen/nvidia/compile_kernel.h"
+
+namespace pstudio::calibration {
+
+/// How a kernel is compiled and launched.
+struct KernelSetup {
+  InstrumentationMode mode;
+  std::array<uint32_t, 3> grid{1, 1, 1};
+  std::array<uint32_t, 3> block{32, 1, 1};
+  std::array<uint32_t, 3> cluster{1, 1, 1};
+  uint64_t dynamicSharedBytes = 0; ///< that the kernel itself asks for
+  RecordLanes lanes = RecordLanes::All;
+};
+
+/// PTX with what the instrumentation decided.
+struct CompiledKernel {
+  nvidia::PtxKernel ptx;
+  InstrumentedKernel instrumented;
+};
+
+/// Instruments and compiles `function` of `module`, which is consumed. Shared segments get what the
+/// kernel leaves of the device's shared memory. Errors as the stages give them.
+Result<CompiledKernel> compileForDevice(const MeasuringDevice &device, KernelModule module,
+                                        const std::string &function, const KernelSetup &setup);
+
+/// Move-only; must not outlive the device's context. [one thread]
+class RecordingKernel {
+public:
+  /// Compiles the text and loads it. Errors as the compiler, the driver and the memory give them.
+  static Result<RecordingKernel> build(MeasuringDevice &device, const std::string &text,
+                                       const std::string &function, const KernelSetup &setup);
+  /// As build(), of a kernel that is compiled already.
+  static Result<RecordingKernel> load(MeasuringDevice &device, const CompiledKernel &compiled,
+                                      const KernelSetup &setup);
+
+  /// Zeroes the record buffer. Does nothing if the kernel has no records.
+  Result<void> clearRecords(MeasuringDevice &device);
+  /// Queues one launch. `arguments` are the kernel's own, `behindRecords` those that somebody added
+  /// to its PTX behind the profile buffer.
+  Result<void> launch(MeasuringDevice &device, std::span<const uint64_t> arguments,
+                      std::span<const uint64_t> behindRecords = {}) const;
+  /// Waits and copies the records back: one block for each CTA, empty if the kernel has none.
+  Result<std::vector<std::byte>> readRecords(MeasuringDevice &device) const;
+
+  const InstrumentedKernel &instrumented() const { return m_instrumented; }
+  const cuda::KernelResources &resources() const { return m_kernel.resources(); }
+  uint64_t ctaCount() const;
+
+private:
+  RecordingKernel(cuda::Module module, cuda::Kernel kernel)
+      : m_module(std::move(module)), m_kernel(std::move(kernel)) {}
+
+  cuda::Module m_module;
+  cuda::Kernel m_kernel;
+  InstrumentedKernel m_instrumented;
+  cuda::LaunchShape m_shape;
+  std::optional<cuda::DeviceBuffer> m_records; ///< none if the kernel has no records
+};
+
+} // namespace pstudio::calibration
