@@ -6,6 +6,7 @@
 #include <QVBoxLayout>
 #include <QtTest>
 
+#include "core/trace/trace_builder.h"
 #include "tests/support/gpu_trace.h"
 #include "tests/viewer/image_compare.h"
 #include "viewer/export/picture.h"
@@ -47,6 +48,31 @@ SliceId sliceNamed(const Trace &trace, std::string_view name, int64_t fromPs) {
         trace.sliceDurations()[i] > 8'000)
       return SliceId(i);
   return SliceId();
+}
+
+/// Two CTAs of one SM, a warp and a slice each; the second one begins this much after the first one
+/// has ended, which took 1 us.
+Trace twoCtas(Picoseconds gap) {
+  TraceBuilder build;
+  const auto add = [&](TrackKind kind, TrackId parent, int64_t number) {
+    Track track;
+    track.kind = kind;
+    track.name = build.intern("track");
+    track.parent = parent;
+    track.number = number;
+    return build.addTrack(track, number);
+  };
+  const TrackId sm = add(TrackKind::Sm, TrackId(), 0);
+  const Picoseconds length(1'000'000);
+  for (int64_t number : {0, 1}) {
+    SliceInput slice;
+    slice.track = add(TrackKind::Warp, add(TrackKind::Cta, sm, number), 0);
+    slice.name = build.intern("work");
+    slice.begin = Picoseconds(number * (length.value + gap.value));
+    slice.duration = length;
+    build.addSlice(slice);
+  }
+  return std::move(build).finish();
 }
 
 } // namespace
@@ -144,6 +170,15 @@ private Q_SLOTS:
     const auto picture = renderPicture(trace, options);
     QVERIFY(picture.has_value());
     test::compareWithBaseline(QStringLiteral("picture-range"), *picture);
+  }
+
+  void pictureOfOneCtaEndsBeforeTheNextOneOfItsSm() {
+    for (const int64_t gap : {int64_t(0), int64_t(1'000), int64_t(4'999), int64_t(1'000'000)}) {
+      const TimeRange range = firstCtaRange(twoCtas(Picoseconds(gap)));
+      QVERIFY(range.begin < Picoseconds(0));
+      QVERIFY(range.end >= Picoseconds(1'000'000));
+      QVERIFY2(range.end <= Picoseconds(1'000'000 + gap), qPrintable(QString::number(gap)));
+    }
   }
 
   void overviewShowsTheWholeTraceWhateverTheRangeHides() {

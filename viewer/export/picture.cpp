@@ -334,9 +334,13 @@ TimeRange firstCtaRange(const Trace &trace) {
   }
   if (first.isEmpty())
     return trace.timeRange();
-  const Picoseconds space(first.length().value /
-                          200); // less than what lies between two CTAs of one SM
-  return {first.begin - space, first.end + space};
+  const Picoseconds space(first.length().value / 200);
+  TimeRange shown{first.begin - space, first.end + space};
+  // Not the first moments of the CTA that follows on the same SM.
+  for (uint32_t i = 0; i < busy.size(); ++i)
+    if (trace.track(TrackId(i)).kind == TrackKind::Cta && busy[i].begin >= first.end)
+      shown.end = std::min(shown.end, busy[i].begin);
+  return shown;
 }
 
 Result<QImage> renderPicture(const std::shared_ptr<const Trace> &trace,

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <tuple>
 
 #include "core/base/check.h"
 
@@ -13,15 +14,21 @@ AsyncEngine::AsyncEngine(const ModelParameters &model, int64_t startCycle)
     : m_latency(model.copyLatencyCycles), m_bytesPerCycle(model.copyBytesPerCycle),
       m_freeAtBytes(startCycle * model.copyBytesPerCycle) {}
 
+bool AsyncEngine::isLater(const Entry &a, const Entry &b) {
+  return std::tie(a.copy.issued, a.copy.thread, a.number) >
+         std::tie(b.copy.issued, b.copy.thread, b.number);
+}
+
+void AsyncEngine::issue(const PendingCopy &copy) {
+  m_pending.push_back({copy, m_issuedCount++});
+  std::push_heap(m_pending.begin(), m_pending.end(), isLater);
+}
+
 ServedCopy AsyncEngine::serveNext() {
   PSTUDIO_CHECK(!m_pending.empty());
-  // min_element keeps the first of equals, and copies of one thread are in its order of issue.
-  const auto next = std::min_element(
-      m_pending.begin(), m_pending.end(), [](const PendingCopy &a, const PendingCopy &b) {
-        return a.issued != b.issued ? a.issued < b.issued : a.thread < b.thread;
-      });
-  const PendingCopy copy = *next;
-  m_pending.erase(next);
+  std::pop_heap(m_pending.begin(), m_pending.end(), isLater);
+  const PendingCopy copy = m_pending.back().copy;
+  m_pending.pop_back();
 
   std::memcpy(copy.destination, copy.source, copy.bytes);
   m_freeAtBytes = std::max(copy.issued * m_bytesPerCycle, m_freeAtBytes) + copy.bytes;

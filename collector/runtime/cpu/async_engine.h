@@ -35,20 +35,28 @@ class AsyncEngine {
 public:
   AsyncEngine(const ModelParameters &model, int64_t startCycle);
 
-  void issue(const PendingCopy &copy) { m_pending.push_back(copy); }
+  /// O(log pending).
+  void issue(const PendingCopy &copy);
   bool hasPending() const { return !m_pending.empty(); }
 
   /// Serves the copy that was issued first (ties: lower thread, then order of issue) and moves its
-  /// bytes. There must be one. O(pending).
+  /// bytes. There must be one. O(log pending).
   ServedCopy serveNext();
   /// Forgets what has not been served: the CTA was abandoned.
   void discardPending() { m_pending.clear(); }
 
 private:
+  struct Entry {
+    PendingCopy copy;
+    uint64_t number; ///< of the copies of this engine, in order of issue
+  };
+  static bool isLater(const Entry &a, const Entry &b);
+
   int64_t m_latency;
   int64_t m_bytesPerCycle;
-  int64_t m_freeAtBytes;              ///< cycle at which the engine is free, times m_bytesPerCycle
-  std::vector<PendingCopy> m_pending; ///< in order of issue within each thread
+  int64_t m_freeAtBytes; ///< cycle at which the engine is free, times m_bytesPerCycle
+  uint64_t m_issuedCount = 0;
+  std::vector<Entry> m_pending; ///< a heap with the copy to serve next on top
 };
 
 } // namespace pstudio::cpu
