@@ -12,9 +12,9 @@
 
 namespace pstudio::cuda {
 
-/// Two page-locked slots of one stream: while the device copies one, the host copies the other. The
-/// driver alone would copy ordinary memory at a third of the speed and might wait for other
-/// streams.
+/// Two page-locked slots of one stream: while the device copies one, the host copies the other.
+/// Left to itself the driver stages ordinary memory too, and may wait for other streams in doing
+/// so.
 class Staging {
 public:
   static constexpr size_t kSlotBytes = size_t(4) << 20;
