@@ -12,6 +12,10 @@ using LLVM::ICmpPredicate;
 namespace pstudio {
 namespace {
 
+// Of the lanes that are at a record the lowest one is elected: %below, the mask of lower ones, is 0
+// in it. Its atomic addresses add %below for that reason: ptxas, which would see one address for
+// all lanes, adds up what they bring with votes and shuffles first.
+
 /// Offset of the mask of lanes that returned, behind the slots taken.
 constexpr uint32_t kReturnedOffset = 4;
 static_assert(kNvidiaCounterBytesPerUnit == kReturnedOffset + 4);
@@ -31,7 +35,7 @@ public:
   /// `maskTag` is the tag of the slot with the mask.
   std::string write(uint32_t maskTag) {
     line(".reg .pred %elected, %partial, %fits, %stored, %more");
-    line(".reg .b32 %clk, %active, %live, %below, %size, %slot, %end, %tag");
+    line(".reg .b32 %clk, %active, %live, %below, %counter, %size, %slot, %end, %tag");
     line(m_isShared ? ".reg .b32 %at" : ".reg .b64 %at");
     if (m_clock == "%clk")
       line("mov.u32 %clk, %clock");
@@ -73,7 +77,8 @@ private:
 
   /// Sets the first slot and who stores what.
   void takeSlots() {
-    line("@%elected atom.shared.add.u32 %slot, [$0], %size");
+    line("add.u32 %counter, $0, %below");
+    line("@%elected atom.shared.add.u32 %slot, [%counter], %size");
     line("mov.pred %stored, %elected");
     if (m_hasMask)
       line("and.pred %more, %elected, %partial");
@@ -111,14 +116,15 @@ private:
 std::string returnText() {
   const std::string returned = number(kReturnedOffset);
   return "{\n\t.reg .pred %elected, %last;\n\t"
-         ".reg .b32 %active, %below, %leader, %returned;\n\t"
+         ".reg .b32 %active, %below, %counter, %leader, %returned;\n\t"
          "activemask.b32 %active;\n\t"
          "mov.u32 %below, %lanemask_lt;\n\tand.b32 %below, %below, %active;\n\t"
          "setp.eq.u32 %elected, %below, 0;\n\t"
          "brev.b32 %leader, %active;\n\tclz.b32 %leader, %leader;\n\t"
          // What these lanes stored is seen by the last, whichever they are.
          "bar.warp.sync %active;\n\t"
-         "@%elected atom.acq_rel.cta.shared.or.b32 %returned, [$4+" +
+         "add.u32 %counter, $4, %below;\n\t"
+         "@%elected atom.acq_rel.cta.shared.or.b32 %returned, [%counter+" +
          returned +
          "], %active;\n\t"
          "shfl.sync.idx.b32 %returned, %returned, %leader, 31, %active;\n\t"

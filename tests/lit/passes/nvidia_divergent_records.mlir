@@ -27,7 +27,7 @@
 // CHECK-SAME: mov.u32 %below, %lanemask_lt;{{.*}}setp.eq.u32 %elected, %below, 0;
 // CHECK-SAME: ld.volatile.shared.b32 %live, [$0+4];{{.*}}not.b32 %live, %live;{{.*}}and.b32 %live, %live, $2;
 // CHECK-SAME: setp.ne.u32 %partial, %active, %live;{{.*}}selp.b32 %size, 2, 1, %partial;{{.*}}selp.b32 %tag, 1, 0, %partial;
-// CHECK-SAME: @%elected atom.shared.add.u32 %slot, [$0], %size;
+// CHECK-SAME: add.u32 %counter, $0, %below;{{.*}}@%elected atom.shared.add.u32 %slot, [%counter], %size;
 // CHECK-SAME: and.b32 %slot, %slot, 63;{{.*}}mad.wide.u32 %at, %slot, 8, $1;{{.*}}@%stored st.global.v2.b32 [%at], {%tag, %clk};
 // CHECK-SAME: and.b32 %slot, %slot, 63;{{.*}}mad.wide.u32 %at, %slot, 8, $1;{{.*}}@%more st.global.v2.b32 [%at], {2147811329, %active};
 // CHECK-SAME: "r,l,r,r,~{memory}" %[[MINE]], %[[SLOTS]], %[[LANES]], %[[TAG]]
@@ -38,7 +38,7 @@
 // CHECK-SAME: "r,l,r,r,~{memory}" %[[MINE]], %[[SLOTS]], %[[LANES]], %{{.*}} :
 // The lanes that return last mark the unit as final.
 // CHECK: %[[RESULTS:.*]] = llvm.inline_asm has_side_effects "{{.*}}activemask.b32 %active;
-// CHECK-SAME: @%elected atom.acq_rel.cta.shared.or.b32 %returned, [$4+4], %active;
+// CHECK-SAME: @%elected atom.acq_rel.cta.shared.or.b32 %returned, [%counter+4], %active;
 // CHECK-SAME: shfl.sync.idx.b32 %returned, %returned, %leader, 31, %active;
 // CHECK-SAME: setp.eq.u32 %last, %returned, $5;{{.*}}ld.volatile.shared.b32 $1, [$4];
 // CHECK-SAME: %[[MINE]], %[[LANES]] : (i32, i32) -> !llvm.struct<(i32, i32, i32, i32)>
@@ -72,7 +72,7 @@ gpu.module @m {
 
 // Strategy first: what does not fit whole is only counted; a slot in front of the end is marked as empty.
 // CHECK-LABEL: gpu.func @keeps_oldest
-// CHECK: llvm.inline_asm has_side_effects "{{.*}}@%elected atom.shared.add.u32 %slot, [$0], %size;
+// CHECK: llvm.inline_asm has_side_effects "{{.*}}add.u32 %counter, $0, %below;{{.*}}@%elected atom.shared.add.u32 %slot, [%counter], %size;
 // CHECK-SAME: add.u32 %end, %slot, %size;{{.*}}setp.le.u32 %fits, %end, 32;{{.*}}setp.lt.and.u32 %stored, %slot, 32, %elected;
 // CHECK-SAME: selp.b32 %tag, %tag, 0, %fits;{{.*}}and.pred %more, %more, %fits;
 // CHECK-SAME: mad.lo.u32 %at, %slot, 8, $1;{{.*}}@%stored st.shared.v2.b32 [%at], {%tag, $4};
