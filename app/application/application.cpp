@@ -17,6 +17,7 @@
 #include "app/session/session_folder.h"
 #include "app/window/main_window.h"
 #include "core/pftrace/pftrace_writer.h"
+#include "core/trace/cost_correction.h"
 #include "core/trace_file/trace_file.h"
 #include "viewer/export/picture.h"
 
@@ -80,6 +81,13 @@ int takeShot(const ShotCommand &command) {
   Result<Trace> trace = readTraceFile(toPath(command.file));
   if (!trace)
     return fail(trace.error());
+  if (command.isCorrected) {
+    if (!hasRecordingCost(*trace))
+      return fail({ErrorCode::InvalidInput,
+                   "the cost of recording is not known or not in the times", toUtf8(command.file),
+                   "leave out --corrected"});
+    trace = correctRecordingCost(*trace);
+  }
   PictureOptions options;
   options.size = command.size;
   options.scale = command.scale;

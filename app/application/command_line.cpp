@@ -93,6 +93,8 @@ CLI::App *addShot(CLI::App &app, Texts &texts, ShotCommand &shot) {
                    ? std::string()
                    : "expected BEGIN..END with ns, us, ms or s, or first-cta, not " + text;
       });
+  command->add_flag("--corrected", shot.isCorrected,
+                    "Subtract the measured cost of recording from the times");
   command->add_option("--grouping", texts.grouping, "How the tracks are arranged")
       ->check(CLI::IsMember(&groupingNames()));
   return command;

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/trace_summary.h"
 
+#include <algorithm>
 #include <sstream>
+#include <vector>
+
+#include "core/trace/trace_text.h"
 
 namespace pstudio::cli {
 namespace {
@@ -54,6 +58,46 @@ void describeFacts(std::ostream &out, const Trace &trace) {
       << "flows     " << trace.flows().size() << '\n';
 }
 
+/// Rates and worst error of the measured clocks; nothing where there are none.
+void describeClocks(std::ostream &out, const Trace &trace) {
+  std::vector<double> rates; // [GHz]
+  double worst = 0;
+  for (const ClockLine &clock : trace.clocks()) {
+    if (clock.base != TimeBase::Measured)
+      continue;
+    rates.push_back(1000.0 / clock.picosecondsPerCycle);
+    worst = std::max(worst, clock.uncertaintyPs);
+  }
+  if (rates.empty())
+    return;
+  std::sort(rates.begin(), rates.end());
+  out << "clocks    " << rates.size() << " measured, " << rates[rates.size() / 2] << " GHz ("
+      << rates.front() << " to " << rates.back() << "), off by at most " << worst / 1000.0
+      << " ns\n";
+}
+
+void describeCost(std::ostream &out, const Launch &launch) {
+  if (!launch.recordingCost) {
+    if (launch.timeBase == TimeBase::Measured)
+      out << "  cost of recording unknown, in the times\n";
+    return;
+  }
+  const RecordingCost &cost = *launch.recordingCost;
+  out << "  a record costs " << cost.record << " cycles (" << cost.recordLow << " to "
+      << cost.recordHigh << "), an empty wait " << cost.emptyWait
+      << (launch.isCostSubtracted ? "; subtracted from the times\n" : "; in the times\n");
+}
+
+void describeArguments(std::ostream &out, const Trace &trace, const Launch &launch) {
+  for (const Arg &arg : trace.args(launch.args)) {
+    out << "  " << trace.string(arg.key) << ' ';
+    if (arg.type == ArgType::Double)
+      out << arg.doubleValue << '\n'; // six digits are enough to read
+    else
+      out << argValueToText(trace, arg) << '\n';
+  }
+}
+
 void describeLaunch(std::ostream &out, const Trace &trace, const Launch &launch) {
   out << "launch    " << trace.string(launch.kernel) << " on " << trace.string(launch.target)
       << '\n'
@@ -66,6 +110,8 @@ void describeLaunch(std::ostream &out, const Trace &trace, const Launch &launch)
     out << "  records " << launch.recordsWritten << " written, " << launch.recordsDropped
         << " dropped, " << launch.recordsUnmatched << " unmatched\n";
   out << "  time is " << timeBaseText(launch.timeBase) << '\n';
+  describeCost(out, launch);
+  describeArguments(out, trace, launch);
 }
 
 } // namespace
@@ -74,6 +120,7 @@ std::string summarizeTrace(const Trace &trace) {
   std::ostringstream out;
   out.imbue(std::locale::classic());
   describeFacts(out, trace);
+  describeClocks(out, trace);
   for (const Launch &launch : trace.launches())
     describeLaunch(out, trace, launch);
   for (const Note &note : trace.notes()) {

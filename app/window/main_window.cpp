@@ -81,9 +81,18 @@ SessionPage *MainWindow::pageOf(SessionId session) const {
   return nullptr;
 }
 
+SessionPage *MainWindow::currentPage() const {
+  return qobject_cast<SessionPage *>(m_stack->currentWidget());
+}
+
 TimelineView *MainWindow::timeline() const {
-  auto *page = qobject_cast<SessionPage *>(m_stack->currentWidget());
+  SessionPage *page = currentPage();
   return page ? page->timeline() : nullptr;
+}
+
+CostSubtraction *MainWindow::cost() const {
+  SessionPage *page = currentPage();
+  return page ? &page->cost() : nullptr;
 }
 
 void MainWindow::addPage(SessionId session) {
@@ -96,13 +105,13 @@ void MainWindow::showSession(SessionId id) {
   const Session *session = m_sessions.list().find(id);
   m_stack->setCurrentWidget(session ? static_cast<QWidget *>(pageOf(id)) : m_start);
   m_tracks->setCurrentSession(m_sessions.list().indexOf(id));
-  m_status->setTrace(session ? session->data.trace : nullptr);
+  m_status->setTrace(session ? cost()->shown().trace : nullptr);
   if (session) {
-    const auto summary = session->data.summary;
+    const auto summary = cost()->shown().summary;
     const auto colorOf = [summary, this](StringId name) {
       return Theme::of(m_theme).color(summary->colors.fill(name));
     };
-    m_inspector->setTrace(session->data.trace, colorOf);
+    m_inspector->setTrace(cost()->shown().trace, colorOf, cost()->recorded().trace);
     m_inspector->setSlice(timeline()->selection()->selectedSlice());
     m_tracks->setScopes(summary->scopes, colorOf);
     m_tracks->setGrouping(timeline()->grouping());
@@ -188,14 +197,14 @@ void MainWindow::exportPicture() {
   const Session *session = m_sessions.list().find(m_sessions.list().current());
   if (!session)
     return;
-  const auto data = session->data;
+  const auto trace = timeline()->trace(); // with the times that are shown
   const QString title = session->title;
   ExportDialog dialog(m_services.settings, m_theme, timeline()->visibleRange(), title, this);
   if (dialog.exec() != QDialog::Accepted)
     return;
   PictureOptions options = dialog.options();
   options.grouping = timeline()->grouping();
-  if (const auto saved = savePicture(data.trace, options, toUtf8(dialog.file())); !saved)
+  if (const auto saved = savePicture(trace, options, toUtf8(dialog.file())); !saved)
     tell(tr("The picture was not exported"), saved.error(), {});
   else
     m_log->append(tr("exported %1").arg(dialog.file()));
@@ -260,10 +269,19 @@ void MainWindow::updateActions() {
         m_actions->foldAll, m_actions->unfoldAll, m_actions->nextGrouping, m_actions->findNext})
     action->setEnabled(isOpen);
   m_actions->nextSession->setEnabled(m_sessions.list().sessions().size() > 1);
-  m_actions->stop->setEnabled(m_runs.isRunning() || m_sessions.loader().isBusy());
+  m_actions->stop->setEnabled(m_runs.isRunning() || m_sessions.loader().isBusy() ||
+                              (cost() && cost()->isBusy()));
   m_actions->newRun->setEnabled(!m_runs.isRunning());
   m_actions->runAgain->setEnabled(m_runs.hasLast() && !m_runs.isRunning());
   m_search->setEnabled(isOpen);
+  updateCostAction();
+}
+
+void MainWindow::updateCostAction() {
+  const CostSubtraction *subtraction = cost();
+  WindowActions::setObstacle(m_actions->subtractCost,
+                             subtraction ? subtraction->obstacle() : tr("No trace is open"));
+  m_actions->subtractCost->setChecked(subtraction && subtraction->isOn());
 }
 
 void MainWindow::updateActivity() {
@@ -271,6 +289,8 @@ void MainWindow::updateActivity() {
     m_status->showActivity(m_runs.activity(), m_runs.fraction());
   else if (m_sessions.loader().isBusy())
     m_status->showActivity(tr("opening %1").arg(QFileInfo(m_loadingFile).fileName()), std::nullopt);
+  else if (cost() && cost()->isBusy())
+    m_status->showActivity(tr("subtracting the cost of recording"), std::nullopt);
   else
     m_status->hideActivity();
   updateActions();
@@ -332,6 +352,8 @@ void MainWindow::nextSession() {
 void MainWindow::stopEverything() {
   m_runs.cancel();
   m_sessions.loader().cancel();
+  if (cost() && cost()->isBusy())
+    cost()->setOn(false);
 }
 
 // Events.

@@ -20,6 +20,7 @@ class QStackedWidget;
 
 namespace pstudio {
 
+class CostSubtraction;
 class Inspector;
 class LogPanel;
 class MessageBar;
@@ -62,6 +63,7 @@ public:
   MessageBar &messages() { return *m_messages; }
   WindowActions &actions() { return *m_actions; }
   TimelineView *timeline() const; ///< the one that is shown; null on the start page
+  CostSubtraction *cost() const;  ///< of the timeline that is shown; null on the start page
   ThemeKind theme() const { return m_theme; }
 
 protected:
@@ -88,6 +90,7 @@ private:
 
   // Sessions and files.
   SessionPage *pageOf(SessionId session) const;
+  SessionPage *currentPage() const;
   void addPage(SessionId session);
   void showSession(SessionId session);
   void chooseFiles();
@@ -101,6 +104,7 @@ private:
   void showExamples();
   void updateRecentFiles();
   void updateActions();
+  void updateCostAction();
   void updateActivity();
   void updateTitle();
 

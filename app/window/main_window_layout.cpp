@@ -143,6 +143,10 @@ void MainWindow::connectViewActions() {
   onTimeline(m_actions->unfoldAll, &TimelineView::unfoldAll);
   connect(m_actions->nextGrouping, &QAction::triggered, this, &MainWindow::nextGrouping);
   connect(m_actions->nextSession, &QAction::triggered, this, &MainWindow::nextSession);
+  connect(m_actions->subtractCost, &QAction::triggered, this, [this](bool isOn) {
+    if (CostSubtraction *subtraction = cost())
+      subtraction->setOn(isOn);
+  });
   connect(m_actions->find, &QAction::triggered, this, [this] {
     m_search->setFocus(Qt::ShortcutFocusReason);
     m_search->selectAll();
@@ -243,6 +247,12 @@ void MainWindow::connectPage(SessionPage *page) {
   connect(view, &TimelineView::frameDrawn, this, [this, isShown](double milliseconds) {
     if (isShown())
       m_status->setFrameTime(milliseconds);
+  });
+  connect(&page->cost(), &CostSubtraction::changed, this, [this, page, isShown] {
+    if (!isShown())
+      return;
+    updateActivity();
+    showSession(page->session());
   });
   connect(view->selection(), &SelectionModel::selectedSliceChanged, this,
           [this, isShown](SliceId slice) {

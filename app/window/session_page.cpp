@@ -11,7 +11,8 @@ namespace pstudio {
 
 SessionPage::SessionPage(SessionId session, const LoadedTrace &data, ThemeKind theme,
                          QWidget *parent)
-    : QWidget(parent), m_session(session), m_truth(new TruthBar), m_timeline(new TimelineView) {
+    : QWidget(parent), m_session(session), m_cost(data), m_truth(new TruthBar),
+      m_timeline(new TimelineView) {
   setObjectName(QStringLiteral("sessionPage"));
   auto *layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
@@ -23,6 +24,15 @@ SessionPage::SessionPage(SessionId session, const LoadedTrace &data, ThemeKind t
   m_truth->setTrace(data.trace);
   setThemeKind(theme);
   setFocusProxy(m_timeline);
+  connect(&m_cost, &CostSubtraction::changed, this, &SessionPage::showTimes);
+}
+
+void SessionPage::showTimes() {
+  const auto &trace = m_cost.shown().trace;
+  if (trace == m_timeline->trace())
+    return;
+  m_timeline->setTimes(trace);
+  m_truth->setTrace(trace);
 }
 
 void SessionPage::setThemeKind(ThemeKind theme) {

@@ -4,6 +4,7 @@
 
 #include <QWidget>
 
+#include "app/session/cost_subtraction.h"
 #include "app/session/session.h"
 #include "viewer/paint/theme.h"
 
@@ -23,9 +24,14 @@ public:
   SessionId session() const { return m_session; }
   TimelineView *timeline() const { return m_timeline; }
   void setThemeKind(ThemeKind theme);
+  /// Which times the page shows.
+  CostSubtraction &cost() { return m_cost; }
 
 private:
+  void showTimes();
+
   SessionId m_session;
+  CostSubtraction m_cost;
   TruthBar *m_truth;
   TimelineView *m_timeline;
 };

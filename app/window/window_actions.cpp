@@ -40,6 +40,9 @@ WindowActions::WindowActions(QWidget *window, const IconSet &icons)
   find = add("find", tr("Find scopes"), "Ctrl+F", "search", tr("Find scopes by name"));
   findNext = add("findNext", tr("Find next"), "F3", nullptr,
                  tr("Select the next scope whose name was searched for"));
+  subtractCost = add("subtractCost", tr("Subtract recording cost"), "C", nullptr,
+                     tr("Take the measured cost of recording off the times, or put it back"));
+  subtractCost->setCheckable(true);
   toggleTheme = add("toggleTheme", tr("Light or dark"), "Ctrl+Shift+T", "theme",
                     tr("Change between the light and the dark theme"));
   resetLayout = add("resetLayout", tr("Reset layout"), "Ctrl+Shift+L", nullptr,
@@ -56,15 +59,23 @@ QAction *WindowActions::add(const char *name, const QString &text, const char *k
                             const char *icon, const QString &tip) {
   auto *action = new QAction(text, m_window);
   action->setObjectName(QLatin1String(name));
-  const QKeySequence sequence{QLatin1String(key)};
-  action->setShortcut(sequence);
-  action->setToolTip(
-      QStringLiteral("%1 (%2)").arg(tip, sequence.toString(QKeySequence::NativeText)));
+  action->setShortcut(QKeySequence{QLatin1String(key)});
+  action->setWhatsThis(tip);
+  action->setToolTip(toolTipOf(action, tip));
   if (icon)
     action->setIcon(m_icons.icon(QLatin1String(icon)));
   m_window->addAction(action);
   m_all << action;
   return action;
+}
+
+QString WindowActions::toolTipOf(const QAction *action, const QString &text) {
+  return QStringLiteral("%1 (%2)").arg(text, action->shortcut().toString(QKeySequence::NativeText));
+}
+
+void WindowActions::setObstacle(QAction *action, const QString &obstacle) {
+  action->setEnabled(obstacle.isEmpty());
+  action->setToolTip(toolTipOf(action, obstacle.isEmpty() ? action->whatsThis() : obstacle));
 }
 
 void WindowActions::fillMenus(QMenuBar *bar, QMenu *recent, QMenu *examples, QMenu *panels) {
@@ -87,11 +98,14 @@ void WindowActions::fillMenus(QMenuBar *bar, QMenu *recent, QMenu *examples, QMe
   run->addAction(stop);
 
   QMenu *view = bar->addMenu(tr("&View"));
+  view->setToolTipsVisible(true); // they say why an entry is disabled
   for (QAction *action : {zoomToFit, foldAll, unfoldAll, nextGrouping})
     view->addAction(action);
   view->addSeparator();
   for (QAction *action : {find, findNext, nextSession})
     view->addAction(action);
+  view->addSeparator();
+  view->addAction(subtractCost);
   view->addSeparator();
   view->addMenu(panels);
   view->addAction(resetLayout);
@@ -152,11 +166,8 @@ void WindowActions::makePrimary(QToolButton *button, QAction *action) {
 
 QList<KeyHelp> WindowActions::keyHelp() const {
   QList<KeyHelp> help;
-  for (const QAction *action : m_all) {
-    QString meaning = action->toolTip();
-    meaning.truncate(meaning.lastIndexOf(QLatin1String(" (")));
-    help << KeyHelp{action->shortcut().toString(QKeySequence::NativeText), meaning};
-  }
+  for (const QAction *action : m_all)
+    help << KeyHelp{action->shortcut().toString(QKeySequence::NativeText), action->whatsThis()};
   help << KeyHelp{tr("W, S"), tr("Zoom in and out at the pointer")}
        << KeyHelp{tr("A, D, Left, Right"), tr("Move to earlier and later times")}
        << KeyHelp{tr("Up, Down, Page Up, Page Down"), tr("Scroll the tracks")}

@@ -33,6 +33,7 @@ public:
 
   QAction *open, *newRun, *runAgain, *stop, *save, *exportPicture, *close, *quit;
   QAction *nextSession, *nextGrouping, *zoomToFit, *foldAll, *unfoldAll, *find, *findNext;
+  QAction *subtractCost; ///< checkable
   QAction *toggleTheme, *resetLayout, *recover, *guide, *keys, *about;
 
   /// Fills the menu bar. The given menus of recent files, examples and panels are put where they
@@ -40,6 +41,9 @@ public:
   void fillMenus(QMenuBar *bar, QMenu *recent, QMenu *examples, QMenu *panels);
   /// The toolbar; `search` goes to its middle.
   void fillToolBar(QToolBar *bar, QWidget *search);
+
+  /// Disables an action and says why where its tool tip was; enables it if `obstacle` is empty.
+  static void setObstacle(QAction *action, const QString &obstacle);
 
   /// Keys of all actions, then those of the timeline itself.
   QList<KeyHelp> keyHelp() const;
@@ -50,6 +54,7 @@ private:
   void addToolButton(QToolBar *bar, QAction *action, bool isPrimary);
 
   void makePrimary(QToolButton *button, QAction *action);
+  static QString toolTipOf(const QAction *action, const QString &text);
 
   QWidget *m_window;
   const IconSet &m_icons;

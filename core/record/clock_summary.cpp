@@ -24,7 +24,8 @@ void ClockSummary::appendArgs(TraceBuilder &trace, std::vector<Arg> &args) const
   std::vector<double> rates = m_rates;
   std::sort(rates.begin(), rates.end());
   const auto add = [&](std::string_view key, double value) {
-    args.push_back(Arg::ofDouble(trace.intern(key), value));
+    // Four decimals: what is behind them is not known, and people read these numbers.
+    args.push_back(Arg::ofDouble(trace.intern(key), std::round(value * 1e4) / 1e4));
   };
   add("clock.smGHz", 1000.0 / rates[rates.size() / 2]);
   add("clock.lowestSmGHz", 1000.0 / rates.back());

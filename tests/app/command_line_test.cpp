@@ -70,11 +70,14 @@ private Q_SLOTS:
     QCOMPARE(shot.grouping, GroupingKind::WarpCta);
     QCOMPARE(shot.range->begin, Picoseconds(1500000));
     QCOMPARE(shot.range->end, Picoseconds(3000000));
+    QVERIFY(!shot.isCorrected);
     QVERIFY(!shot.isFirstCta);
   }
 
   void theRangeOfAPictureMayBeTheFirstCta() {
-    const Command command = parse({"shot", "a.pftrace", "-o", "a.png", "--range", "first-cta"});
+    const Command command =
+        parse({"shot", "a.pftrace", "-o", "a.png", "--range", "first-cta", "--corrected"});
+    QVERIFY(std::get<ShotCommand>(command).isCorrected);
     QVERIFY(std::holds_alternative<ShotCommand>(command));
     QVERIFY(std::get<ShotCommand>(command).isFirstCta);
     QVERIFY(!std::get<ShotCommand>(command).range);

@@ -17,15 +17,19 @@
 #include <csignal>
 
 #include "app/application/text.h"
+#include "app/window/find_slice.h"
 #include "app/window/message_bar.h"
 #include "app/window/status_line.h"
 #include "app/window/window_actions.h"
+#include "core/pftrace/pftrace_writer.h"
+#include "core/trace/cost_correction.h"
 #include "core/trace/trace_text.h"
 #include "core/trace_file/trace_file.h"
 #include "tests/app/support/window_fixture.h"
 #include "viewer/widgets/inspector.h"
 #include "viewer/widgets/start_page.h"
 #include "viewer/widgets/timeline_view.h"
+#include "viewer/widgets/truth_bar.h"
 
 using namespace pstudio;
 using namespace pstudio::test;
@@ -177,6 +181,62 @@ private Q_SLOTS:
       QVERIFY2(text.contains(QLatin1String(line)),
                qPrintable(QLatin1String(line) + QLatin1String(" in\n") + text));
     QVERIFY(text.indexOf(QLatin1String("k loop")) > 0);
+  }
+
+  void costOfRecordingIsSubtractedAndPutBack() {
+    WindowFixture fixture;
+    fixture.show();
+    QAction *action = fixture.window().actions().subtractCost;
+    QVERIFY(!action->isEnabled());
+    const QString file = fixture.path(QStringLiteral("gpu.pftrace"));
+    QVERIFY(writePftrace(smallTrace(RecordingCost{10, 3, 35, 40}), toPath(file)));
+    fixture.window().sessions().open({file});
+    QVERIFY(waitForSessions(fixture.window(), 1));
+    QVERIFY(action->isEnabled());
+    QVERIFY(!action->isChecked());
+    TimelineView *view = fixture.window().timeline();
+    const auto recorded = view->trace();
+    const SliceId load = findNextSlice(*recorded, "load", {});
+    view->selection()->select(load);
+    const auto *inspector = fixture.window().findChild<Inspector *>();
+    QVERIFY(inspector->text().contains(QStringLiteral("duration\t30 ns")));
+    QVERIFY(inspector->text().contains(QStringLiteral("corrected\t20 ns")));
+    QVERIFY(inspector->text().contains(QStringLiteral("at least\t0 ns")));
+    QVERIFY(inspector->text().contains(QStringLiteral("at most\t27 ns")));
+    QVERIFY(inspector->text().contains(QStringLiteral("frequency\t1.000 GHz")));
+    QVERIFY(inspector->text().contains(QString::fromUtf8("between SMs\t\u00B112.3 ns")));
+
+    action->trigger();
+    QVERIFY(QTest::qWaitFor([&] { return view->trace() != recorded; }, kLoadMs));
+    QVERIFY(action->isChecked());
+    QCOMPARE(view->selection()->selectedSlice(), load);
+    QVERIFY(inspector->text().contains(QStringLiteral("duration\t20 ns")));
+    QVERIFY(inspector->text().contains(QStringLiteral("30 cycles as recorded")));
+    QVERIFY(inspector->text().contains(QStringLiteral("as recorded\t30 ns")));
+    const auto *truth = fixture.window().findChild<TruthBar *>();
+    QVERIFY(truth->accessibleDescription().contains(QStringLiteral("recording cost subtracted")));
+
+    action->trigger();
+    QCOMPARE(view->trace(), recorded);
+    QVERIFY(inspector->text().contains(QStringLiteral("duration\t30 ns")));
+    QVERIFY(truth->accessibleDescription().contains(QStringLiteral("recording cost included")));
+  }
+
+  void whatCannotBeSubtractedSaysWhy() {
+    WindowFixture fixture;
+    fixture.show();
+    QAction *action = fixture.window().actions().subtractCost;
+    openSmall(fixture, QStringLiteral("model.pftrace"));
+    QVERIFY(waitForSessions(fixture.window(), 1));
+    QVERIFY(!action->isEnabled());
+    QVERIFY(action->toolTip().contains(QStringLiteral("not calibrated")));
+    const QString file = fixture.path(QStringLiteral("corrected.pftrace"));
+    QVERIFY(
+        writePftrace(correctRecordingCost(smallTrace(RecordingCost{10, 3, 35, 40})), toPath(file)));
+    fixture.window().sessions().open({file});
+    QVERIFY(waitForSessions(fixture.window(), 2));
+    QVERIFY(!action->isEnabled());
+    QVERIFY(action->toolTip().contains(QStringLiteral("was subtracted before")));
   }
 
   void searchGoesFromMatchToMatchAndAround() {

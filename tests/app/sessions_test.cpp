@@ -160,7 +160,7 @@ private Q_SLOTS:
   void sliceDetailsCountTheSameScopeOfTheTrack() {
     const Trace trace = smallTrace();
     const SliceId load = findNextSlice(trace, "load", {});
-    const SliceDetails details = describeSlice(trace, load);
+    const SliceDetails details = describeSlice(trace, trace, load);
     QCOMPARE(details.sameScope.durationsPs, (std::vector<int64_t>{30000, 35000, 40000, 45000}));
     QCOMPARE(details.sameScope.selected, size_t(0));
     QCOMPARE(details.sameScope.median, Picoseconds(35000));

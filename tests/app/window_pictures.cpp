@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes pictures of the window in its states, to be looked at: window_pictures FOLDER [SPEC].
 // window_pictures --guide FILE writes the one picture that README.md shows.
+#include <QAction>
 #include <QApplication>
 #include <QDir>
 #include <QElapsedTimer>
@@ -18,7 +19,9 @@
 #include "app/dialogs/run_form.h"
 #include "app/window/message_bar.h"
 #include "app/window/window_actions.h"
+#include "core/pftrace/pftrace_writer.h"
 #include "tests/app/support/window_fixture.h"
+#include "tests/support/gpu_trace.h"
 #include "viewer/widgets/timeline_view.h"
 
 namespace {
@@ -55,8 +58,10 @@ void selectSomething(MainWindow &window, double share = 0.5) {
 /// Runs the specification and waits for its timeline.
 bool runAndWait(WindowFixture &fixture, const QString &spec) {
   fixture.window().runs().runFile(spec);
-  const bool isShown =
-      QTest::qWaitFor([&] { return fixture.window().timeline() != nullptr; }, kLongestRunMs);
+  const auto sessions = fixture.window().sessions().list().sessions().size();
+  const bool isShown = QTest::qWaitFor(
+      [&] { return fixture.window().sessions().list().sessions().size() > sessions; },
+      kLongestRunMs);
   if (!isShown)
     std::fprintf(stderr, "no timeline: %s\n", qPrintable(fixture.window().messages().newestText()));
   return isShown;
@@ -105,6 +110,42 @@ bool takeDialogs(WindowFixture &fixture, const QString &folder, const QString &s
   return isDone && save(exporter, folder + QLatin1String("/export-") + suffix);
 }
 
+/// A trace of a GPU that knows its recording cost, as recorded and corrected.
+bool takeCorrection(WindowFixture &fixture, const QString &folder) {
+  GpuTraceOptions options;
+  options.recordingCost = RecordingCost{12.6, 3, 35, 41};
+  const QString file = fixture.path(QStringLiteral("gemm_wgmma.pftrace"));
+  if (!writePftrace(*makeGpuTrace(options), toPath(file)))
+    return false;
+  MainWindow &window = fixture.window();
+  window.sessions().open({file});
+  const auto isOpen = [&] {
+    return window.timeline() && window.timeline()->trace()->launches()[0].recordingCost;
+  };
+  if (!QTest::qWaitFor(isOpen, kLongestRunMs))
+    return false;
+  const auto recorded = window.timeline()->trace();
+  selectSomething(window, 0.2);
+  const Picoseconds begin =
+      recorded->sliceTime(window.timeline()->selection()->selectedSlice()).begin;
+  window.timeline()->setVisibleRange({begin - Picoseconds(300'000), begin + Picoseconds(700'000)});
+  bool isDone = true;
+  for (const ThemeKind theme : {ThemeKind::Dark, ThemeKind::Light}) {
+    const QString suffix =
+        theme == ThemeKind::Dark ? QStringLiteral("dark.png") : QStringLiteral("light.png");
+    window.setTheme(theme);
+    isDone &= save(window, folder + QLatin1String("/cost-included-") + suffix);
+    window.actions().subtractCost->trigger();
+    isDone &=
+        QTest::qWaitFor([&] { return window.timeline()->trace() != recorded; }, kLongestRunMs);
+    isDone &= save(window, folder + QLatin1String("/cost-subtracted-") + suffix);
+    window.actions().subtractCost->trigger();
+  }
+  window.timeline()->selection()->clear();
+  isDone &= save(window, folder + QLatin1String("/cost-trace-") + QLatin1String("light.png"));
+  return isDone;
+}
+
 int takeAll(const QString &folder, const QString &spec) {
   QDir().mkpath(folder);
   WindowFixture fixture(realWorker());
@@ -123,6 +164,8 @@ int takeAll(const QString &folder, const QString &spec) {
   fixture.restart();
   fixture.show({1280, 800});
   isDone &= save(fixture.window(), folder + QLatin1String("/start-recent.png"));
+  isDone &= takeCorrection(fixture, folder);
+  fixture.show({1280, 800});
   if (!runAndWait(fixture, spec))
     return 1;
   QTest::qWait(100);

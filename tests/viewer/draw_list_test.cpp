@@ -4,6 +4,7 @@
 #include <cmath>
 #include <random>
 
+#include "core/trace/cost_correction.h"
 #include "core/trace/trace_builder.h"
 #include "tests/support/gpu_trace.h"
 #include "tests/viewer/golden_text.h"
@@ -252,8 +253,24 @@ private Q_SLOTS:
     QCOMPARE(badges.size(), size_t{2});
     QCOMPARE(badges[0].text, std::string("0 of 26 records dropped"));
     QCOMPARE(badges[0].severity, TruthBadge::Severity::Good);
-    QCOMPARE(badges[1].text, std::string("time measured"));
+    QCOMPARE(badges[1].text, std::string("measured: 1.980 GHz, \u00B12.40 ns"));
     QVERIFY(badges[1].explanation.find("2.40 ns") != std::string::npos);
+  }
+
+  void truthOfTheCostOfRecording() {
+    test::GpuTraceOptions options = tiny();
+    options.recordingCost = RecordingCost{12.6, 3, 35, 40};
+    const auto recorded = test::makeGpuTrace(options);
+    const std::vector<TruthBadge> included = truthBadges(*recorded);
+    QCOMPARE(included.size(), size_t{3});
+    QCOMPARE(included[2].text,
+             std::string("recording cost included: 12.6 cycles a record (3 .. 35)"));
+    QCOMPARE(included[2].severity, TruthBadge::Severity::Neutral);
+    const std::vector<TruthBadge> subtracted = truthBadges(correctRecordingCost(*recorded));
+    QCOMPARE(subtracted.size(), size_t{3});
+    QCOMPARE(subtracted[2].text,
+             std::string("recording cost subtracted: 12.6 cycles a record (3 .. 35)"));
+    QCOMPARE(subtracted[2].severity, TruthBadge::Severity::Caution);
   }
 
   void truthOfLossModelAndAssumption() {

@@ -59,6 +59,16 @@ private Q_SLOTS:
     QCOMPARE(formatRange(range, std::nullopt), std::string("1,204 .. 1,836 ns (632 ns)"));
   }
 
+  void clocksAndCostsAreShort() {
+    QCOMPARE(formatFrequency(505.0), std::string("1.980 GHz"));
+    QCOMPARE(formatFrequency(1000.0), std::string("1.000 GHz"));
+    QCOMPARE(formatFrequency(0), std::string("\u2013"));
+    QCOMPARE(formatBound(Picoseconds(12'340)), std::string("\u00B112.3 ns"));
+    QCOMPARE(formatCycleCost(12.6), std::string("12.6"));
+    QCOMPARE(formatCycleCost(35), std::string("35"));
+    QCOMPARE(formatCycleCost(2.96), std::string("3"));
+  }
+
   void labelsAreElidedOnlyWhileTheyAreTelling() {
     const FixedTextMeasure measure(10);
     QCOMPARE(elided(measure, FontRole::Small, "wait full", 90), std::string("wait full"));

@@ -6,6 +6,7 @@
 #include <QVBoxLayout>
 #include <QtTest>
 
+#include "core/trace/cost_correction.h"
 #include "core/trace/trace_builder.h"
 #include "tests/support/gpu_trace.h"
 #include "tests/viewer/image_compare.h"
@@ -179,6 +180,19 @@ private Q_SLOTS:
       QVERIFY(range.end >= Picoseconds(1'000'000));
       QVERIFY2(range.end <= Picoseconds(1'000'000 + gap), qPrintable(QString::number(gap)));
     }
+  }
+
+  void pictureOfCorrectedTimesSaysSo() {
+    test::GpuTraceOptions calibrated;
+    calibrated.recordingCost = RecordingCost{12.6, 3, 35, 41};
+    PictureOptions options;
+    options.size = {1000, 400};
+    options.range = TimeRange{Picoseconds(700'000), Picoseconds(1'100'000)};
+    const auto corrected =
+        std::make_shared<const Trace>(correctRecordingCost(*test::makeGpuTrace(calibrated)));
+    const auto picture = renderPicture(corrected, options);
+    QVERIFY(picture.has_value());
+    test::compareWithBaseline(QStringLiteral("picture-corrected"), *picture);
   }
 
   void overviewShowsTheWholeTraceWhateverTheRangeHides() {

@@ -9,6 +9,7 @@
 #include <QtTest>
 #include <cmath>
 
+#include "core/trace/cost_correction.h"
 #include "tests/support/gpu_trace.h"
 #include "viewer/widgets/hover_card.h"
 #include "viewer/widgets/timeline_view.h"
@@ -288,6 +289,40 @@ private Q_SLOTS:
       QVERIFY(!child->objectName().isEmpty());
       QVERIFY(!child->accessibleName().isEmpty());
     }
+  }
+
+  void otherTimesOfTheSameSlicesKeepWhatIsSeen() {
+    test::GpuTraceOptions options;
+    options.recordingCost = RecordingCost{12.6, 3, 35, 40};
+    const auto recorded = test::makeGpuTrace(options);
+    const auto corrected = std::make_shared<const Trace>(correctRecordingCost(*recorded));
+    m_view->setTrace(recorded);
+    const SliceId slice(30);
+    m_view->selection()->select(slice);
+    const Picoseconds begin = recorded->sliceTime(slice).begin;
+    m_view->setVisibleRange({begin - Picoseconds(50'000), begin + Picoseconds(150'000)});
+    const double pixel = m_view->visibleRangeModel()->viewport().pixelOf(begin);
+    QScrollBar *bar = m_view->findChild<QScrollBar *>(QStringLiteral("timelineScroll"));
+    bar->setValue(40);
+    const int scroll = bar->value();
+
+    m_view->setTimes(corrected);
+    QCOMPARE(m_view->trace(), corrected);
+    QCOMPARE(m_view->selection()->selectedSlice(), slice);
+    QCOMPARE(bar->value(), scroll);
+    const TimeRange range = m_view->visibleRange();
+    QVERIFY(std::abs(range.length().value - 200'000) <= 2);
+    const Picoseconds moved = corrected->sliceTime(slice).begin;
+    QVERIFY(moved < begin);
+    QVERIFY(std::abs(m_view->visibleRangeModel()->viewport().pixelOf(moved) - pixel) < 0.1);
+    m_view->setTimes(recorded);
+    QVERIFY(std::abs(m_view->visibleRangeModel()->viewport().pixelOf(begin) - pixel) < 0.1);
+    QVERIFY(!m_view->grab().isNull());
+
+    m_view->zoomToFit();
+    m_view->setTimes(corrected);
+    QVERIFY(m_view->visibleRangeModel()->viewport().showsEverything());
+    QCOMPARE(m_view->visibleRangeModel()->viewport().bounds(), corrected->timeRange());
   }
 
   void truthBarSaysAllBadgesToScreenReaders() {

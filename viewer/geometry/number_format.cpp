@@ -70,10 +70,41 @@ std::string formatShort(Picoseconds duration) {
   return kUnknownText;
 }
 
+std::string formatBound(Picoseconds bound) {
+  return "\u00B1" + formatShort(bound);
+}
+
+std::string formatFrequency(double picosecondsPerCycle) {
+  if (!(picosecondsPerCycle > 0) || !std::isfinite(picosecondsPerCycle))
+    return kUnknownText;
+  const double gigahertz = 1000.0 / picosecondsPerCycle;
+  std::array<char, 64> text{};
+  std::snprintf(text.data(), text.size(), "%.*f GHz", gigahertz >= 10 ? 2 : 3, gigahertz);
+  return text.data();
+}
+
+std::string formatCycleCost(double cycles) {
+  if (!std::isfinite(cycles))
+    return kUnknownText;
+  std::array<char, 64> text{};
+  std::snprintf(text.data(), text.size(), "%.1f", cycles);
+  const std::string number = text.data();
+  return number.ends_with(".0") ? number.substr(0, number.size() - 2) : number;
+}
+
 std::string formatCycles(std::optional<Cycles> cycles) {
   if (!cycles)
     return kUnknownText;
   return formatCount(cycles->value) + (cycles->value == 1 ? " cycle" : " cycles");
+}
+
+std::string formatSliceCycles(const Trace &trace, const Slice &slice) {
+  if (!slice.hasCycles)
+    return formatCycles(std::nullopt);
+  const LaunchId launch = trace.track(slice.track).launch;
+  const bool isSubtracted =
+      launch.value < trace.launches().size() && trace.launches()[launch.value].isCostSubtracted;
+  return formatCycles(slice.endCycles - slice.beginCycles) + (isSubtracted ? " as recorded" : "");
 }
 
 std::string formatPercent(double share) {

@@ -25,8 +25,21 @@ std::string formatExact(Picoseconds time);
 /// s".
 std::string formatShort(Picoseconds duration);
 
+/// A bound to either side: "\u00B112.3 ns".
+std::string formatBound(Picoseconds bound);
+
+/// The rate of a clock in GHz, four significant digits: "1.980 GHz".
+std::string formatFrequency(double picosecondsPerCycle);
+
+/// A count of cycles that need not be whole, without needless decimals: "12.6", "35".
+std::string formatCycleCost(double cycles);
+
 /// "43 cycles", "1 cycle", or the dash.
 std::string formatCycles(std::optional<Cycles> cycles);
+
+/// The cycles of a slice; "43 cycles as recorded" where its times have the cost of recording
+/// subtracted, which its cycles never have.
+std::string formatSliceCycles(const Trace &trace, const Slice &slice);
 
 /// Three significant digits of a share of one: 0.848 is "84.8 %". A dash if not finite.
 std::string formatPercent(double share);

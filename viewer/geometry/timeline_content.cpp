@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "core/base/check.h"
+
 namespace pstudio {
 
 TimelineContent::TimelineContent(std::shared_ptr<const Trace> trace, GroupingKind grouping,
@@ -23,6 +25,14 @@ void TimelineContent::setGrouping(GroupingKind grouping) {
   m_tree = DisplayTree(*m_trace, grouping, m_onlyRange);
   m_density = DensityCache(*m_trace, m_tree);
   m_folds = FoldState(m_tree.size());
+  layOut();
+}
+
+void TimelineContent::setTimes(std::shared_ptr<const Trace> trace) {
+  PSTUDIO_CHECK(trace->tracks().size() == m_trace->tracks().size() &&
+                trace->sliceCount() == m_trace->sliceCount());
+  m_trace = std::move(trace);
+  m_density = DensityCache(*m_trace, m_tree);
   layOut();
 }
 

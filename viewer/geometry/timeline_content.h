@@ -29,6 +29,9 @@ public:
   DensityCache &density() { return m_density; }
 
   void setGrouping(GroupingKind grouping); ///< everything open again
+  /// Shows other times of the same slices: `trace` has the tracks, rows, ids and names of the one
+  /// that is shown. What is folded stays. O(tracks).
+  void setTimes(std::shared_ptr<const Trace> trace);
   /// Opens as much as fits into `height` pixels (foldsForHeight).
   void openForHeight(double height);
   void setFolded(NodeId node, bool folded);

@@ -74,6 +74,68 @@ std::string assumedRate(const Trace &trace) {
   return "CLOCK RATE";
 }
 
+/// Rates and worst error of the clocks that were fitted to readings.
+struct MeasuredClocks {
+  std::vector<double> rates; // [ps per cycle], ascending
+  Picoseconds worst;
+};
+
+MeasuredClocks measuredClocks(const Trace &trace) {
+  MeasuredClocks clocks;
+  double worst = 0;
+  for (const ClockLine &clock : trace.clocks()) {
+    if (clock.base != TimeBase::Measured)
+      continue;
+    clocks.rates.push_back(clock.picosecondsPerCycle);
+    worst = std::max(worst, clock.uncertaintyPs);
+  }
+  std::sort(clocks.rates.begin(), clocks.rates.end());
+  clocks.worst = Picoseconds(std::llround(std::min(worst, 1e18)));
+  return clocks;
+}
+
+void addMeasuredBadge(const Trace &trace, std::vector<TruthBadge> &badges) {
+  const MeasuredClocks clocks = measuredClocks(trace);
+  if (clocks.rates.empty())
+    return;
+  const std::string slowest = formatFrequency(clocks.rates.back());
+  const std::string fastest = formatFrequency(clocks.rates.front());
+  const std::string others =
+      slowest == fastest ? "" : ", " + slowest + " to " + fastest + " over the SMs";
+  badges.push_back({Severity::Neutral,
+                    "measured: " + formatFrequency(clocks.rates[clocks.rates.size() / 2]) + ", " +
+                        formatBound(clocks.worst),
+                    "The clocks of the SMs were read together with the GPU's timer" + others +
+                        ". A moment is off by at most " + formatShort(clocks.worst) +
+                        " from another SM's; durations within an SM are far more exact."});
+}
+
+/// What a record of the launches costs; none if nobody measured it. `isSubtracted` as in Launch.
+const RecordingCost *costOf(const Trace &trace, bool isSubtracted) {
+  for (const Launch &launch : trace.launches())
+    if (launch.recordingCost && launch.isCostSubtracted == isSubtracted)
+      return &*launch.recordingCost;
+  return nullptr;
+}
+
+void addCostBadges(const Trace &trace, std::vector<TruthBadge> &badges) {
+  const auto costText = [](const RecordingCost &cost) {
+    return formatCycleCost(cost.record) + " cycles a record (" + formatCycleCost(cost.recordLow) +
+           " .. " + formatCycleCost(cost.recordHigh) + ")";
+  };
+  if (const RecordingCost *cost = costOf(trace, true))
+    badges.push_back(
+        {Severity::Caution, "recording cost subtracted: " + costText(*cost),
+         "Each gap between two records of a warp is shorter here than it was recorded. A record's "
+         "real cost depends on what it overlaps; the inspector shows the range. Compare durations "
+         "within a warp: warps are not moved against each other."});
+  if (const RecordingCost *cost = costOf(trace, false))
+    badges.push_back(
+        {Severity::Neutral, "recording cost included: " + costText(*cost),
+         "The times are as recorded, with the cost of recording in them, as measured on the device "
+         "before the launch. The View menu subtracts it."});
+}
+
 void addTimeBadges(const Trace &trace, std::vector<TruthBadge> &badges) {
   if (hasTimeBase(trace, TimeBase::Model))
     badges.push_back(
@@ -85,16 +147,7 @@ void addTimeBadges(const Trace &trace, std::vector<TruthBadge> &badges) {
         {Severity::Caution, "ASSUMED " + assumedRate(trace),
          "The file claims this clock rate, but nobody measured it. Cycles are exact; every "
          "nanosecond here depends on the claim."});
-  if (hasTimeBase(trace, TimeBase::Measured) && !trace.clocks().empty()) {
-    double worst = 0;
-    for (const ClockLine &clock : trace.clocks())
-      if (clock.base == TimeBase::Measured)
-        worst = std::max(worst, clock.uncertaintyPs);
-    badges.push_back({Severity::Neutral, "time measured",
-                      "Cycles were mapped to nanoseconds by clock pairs read on the device; the "
-                      "fit is off by at most " +
-                          formatShort(Picoseconds(std::llround(worst))) + "."});
-  }
+  addMeasuredBadge(trace, badges);
 }
 
 void addNoteBadges(const Trace &trace, std::vector<TruthBadge> &badges) {
@@ -145,6 +198,7 @@ std::vector<TruthBadge> truthBadges(const Trace &trace) {
   std::vector<TruthBadge> badges;
   addRecordBadges(countRecords(trace), badges);
   addTimeBadges(trace, badges);
+  addCostBadges(trace, badges);
   addNoteBadges(trace, badges);
   return badges;
 }

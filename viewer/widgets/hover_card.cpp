@@ -43,12 +43,9 @@ std::string oddities(uint8_t flags) {
 
 std::vector<CardLine> cardLines(const Trace &trace, SliceId id) {
   const Slice slice = trace.slice(id);
-  std::optional<Cycles> cycles;
-  if (slice.hasCycles)
-    cycles = slice.endCycles - slice.beginCycles;
   std::vector<CardLine> lines = {{"start", formatExact(slice.time.begin)},
                                  {"duration", formatExact(slice.time.length())},
-                                 {"cycles", formatCycles(cycles)}};
+                                 {"cycles", formatSliceCycles(trace, slice)}};
   struct Place {
     TrackKind kind;
     const char *label;

@@ -12,6 +12,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <string_view>
 
@@ -125,8 +126,10 @@ Inspector::Inspector(QWidget *parent) : QScrollArea(parent) {
   showNothing();
 }
 
-void Inspector::setTrace(std::shared_ptr<const Trace> trace, ScopeColorOf colorOf) {
+void Inspector::setTrace(std::shared_ptr<const Trace> trace, ScopeColorOf colorOf,
+                         std::shared_ptr<const Trace> recorded) {
   m_trace = std::move(trace);
+  m_recorded = recorded ? std::move(recorded) : m_trace;
   m_colorOf = std::move(colorOf);
   m_slice = SliceId();
   showCurrent();
@@ -191,11 +194,20 @@ void Inspector::addLaunch(const Launch &launch) {
   addFact(tr("records"), numberText(static_cast<int64_t>(launch.recordsWritten)));
   addFact(tr("dropped"), numberText(static_cast<int64_t>(launch.recordsDropped)));
   addFact(tr("unmatched"), numberText(static_cast<int64_t>(launch.recordsUnmatched)));
+  if (const auto &cost = launch.recordingCost) {
+    addFact(tr("a record costs"), tr("%1 cycles (%2 .. %3)")
+                                      .arg(fromUtf8(formatCycleCost(cost->record)),
+                                           fromUtf8(formatCycleCost(cost->recordLow)),
+                                           fromUtf8(formatCycleCost(cost->recordHigh))));
+    addFact(tr("an empty wait"), tr("%1 cycles").arg(fromUtf8(formatCycleCost(cost->emptyWait))));
+  }
+  for (const Arg &arg : m_trace->args(launch.args))
+    addFact(fromUtf8(m_trace->string(arg.key)), argText(*m_trace, arg));
 }
 
 void Inspector::showSlice(SliceId id) {
   startPage();
-  const SliceDetails details = describeSlice(*m_trace, id);
+  const SliceDetails details = describeSlice(*m_trace, *m_recorded, id);
   const QColor color = m_colorOf ? m_colorOf(details.slice.name) : QColor();
   QString subtitle = sliceKindText(details.slice);
   if (!details.sameScope.isTruncated && details.sameScope.durationsPs.size() > 1)
@@ -207,6 +219,10 @@ void Inspector::showSlice(SliceId id) {
   addFact(tr("warp"), numberText(details.place.warp));
   addFact(tr("CTA"), numberText(details.place.cta));
   addFact(tr("SM"), numberText(details.place.sm));
+  if (details.cost)
+    addCost(*details.cost);
+  if (details.clock)
+    addClock(*details.clock);
   addHeading(tr("Path"));
   QStringList path;
   if (!details.place.kernel.empty())
@@ -225,10 +241,26 @@ void Inspector::showSlice(SliceId id) {
 void Inspector::addTimes(const Slice &slice) {
   addFact(tr("start"), fromUtf8(formatExact(slice.time.begin)));
   addFact(tr("duration"), fromUtf8(formatExact(slice.time.length())));
-  std::optional<Cycles> cycles;
-  if (slice.hasCycles)
-    cycles = slice.endCycles - slice.beginCycles;
-  addFact(QString(), fromUtf8(formatCycles(cycles)));
+  addFact(QString(), fromUtf8(formatSliceCycles(*m_trace, slice)));
+}
+
+void Inspector::addCost(const CorrectedDuration &cost) {
+  addHeading(tr("Without the cost of recording"));
+  addFact(tr("records in it"), numberText(static_cast<int64_t>(cost.records)));
+  addFact(tr("as recorded"), fromUtf8(formatExact(cost.recorded)));
+  addFact(tr("corrected"), fromUtf8(formatExact(cost.corrected)));
+  addFact(tr("at least"), fromUtf8(formatExact(cost.shortest)));
+  addFact(tr("at most"), fromUtf8(formatExact(cost.longest)));
+}
+
+void Inspector::addClock(const ClockLine &clock) {
+  addHeading(tr("Clock"));
+  const QString rate = fromUtf8(formatFrequency(clock.picosecondsPerCycle));
+  addFact(tr("frequency"),
+          clock.base == TimeBase::Measured ? rate : tr("%1, not measured").arg(rate));
+  if (clock.base == TimeBase::Measured)
+    addFact(tr("between SMs"),
+            fromUtf8(formatBound(Picoseconds(std::llround(std::min(clock.uncertaintyPs, 1e18))))));
 }
 
 void Inspector::addArguments(ArgSetId args, bool hasSource) {

@@ -15,6 +15,7 @@ class QVBoxLayout;
 
 namespace pstudio {
 
+struct CorrectedDuration;
 struct SameScope;
 struct SourcePlace;
 
@@ -28,8 +29,10 @@ class Inspector : public QScrollArea {
 public:
   explicit Inspector(QWidget *parent = nullptr);
 
-  /// Forgets the slice. null shows the empty state.
-  void setTrace(std::shared_ptr<const Trace> trace, ScopeColorOf colorOf);
+  /// Forgets the slice. null shows the empty state. \param recorded  the trace as recorded, where
+  /// `trace` has its recording cost subtracted; null otherwise.
+  void setTrace(std::shared_ptr<const Trace> trace, ScopeColorOf colorOf,
+                std::shared_ptr<const Trace> recorded = nullptr);
   /// The slice to describe; none falls back to the trace's own facts.
   void setSlice(SliceId slice);
   /// Everything that is shown, one "label<TAB>value" a line: for the clipboard and for tests.
@@ -45,6 +48,8 @@ private:
   void addFact(const QString &name, const QString &value);
   void addParagraph(const QString &text, const char *role);
   void addTimes(const Slice &slice);
+  void addCost(const CorrectedDuration &cost);
+  void addClock(const ClockLine &clock);
   void addArguments(ArgSetId args, bool hasSource);
   void addSource(const SourcePlace &place);
   void addSameScope(const SameScope &same, const QColor &color);
@@ -53,6 +58,7 @@ private:
   void finishPage();
 
   std::shared_ptr<const Trace> m_trace;
+  std::shared_ptr<const Trace> m_recorded; ///< m_trace, or what it was before the correction
   ScopeColorOf m_colorOf;
   SliceId m_slice;
   QVBoxLayout *m_page = nullptr;

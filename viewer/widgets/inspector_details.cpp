@@ -137,13 +137,17 @@ std::optional<SourcePlace> parseSourcePlace(std::string_view text) {
   return SourcePlace{std::string(rest), *lastNumber, 0};
 }
 
-SliceDetails describeSlice(const Trace &trace, SliceId id) {
+SliceDetails describeSlice(const Trace &trace, const Trace &recorded, SliceId id) {
   SliceDetails details;
   details.slice = trace.slice(id);
   details.place = describePlace(trace, details.slice.track);
   details.path = pathTo(trace, id);
   details.source = sourceOf(trace, details.slice.args);
   details.sameScope = summarize(trace, details.slice);
+  const ClockLine *clock = trace.clock(trace.track(details.slice.track).clock);
+  if (clock != nullptr && clock->base != TimeBase::Model)
+    details.clock = *clock;
+  details.cost = correctedDuration(recorded, id);
   return details;
 }
 

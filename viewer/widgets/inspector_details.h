@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/trace/cost_correction.h"
 #include "core/trace/trace.h"
 
 namespace pstudio {
@@ -47,13 +48,17 @@ struct SliceDetails {
   std::vector<SliceId> path; ///< from the outermost parent to the slice itself
   std::optional<SourcePlace> source;
   SameScope sameScope;
+  std::optional<ClockLine> clock;        ///< of the slice's track, unless it is a model's
+  std::optional<CorrectedDuration> cost; ///< none if the cost of recording is not known
 };
 
 /// Instances that one answer looks at: bounds its work to a few milliseconds.
 constexpr size_t kMaxInstances = 200000;
 
-/// Gathers the details. O(depth + min(slices of the track, kMaxInstances)).
-SliceDetails describeSlice(const Trace &trace, SliceId id);
+/// Gathers the details. `recorded` is the trace as recorded, where `trace` has its recording cost
+/// subtracted; else the same trace. O(depth + min(slices of the track, kMaxInstances) + records of
+/// the CTA).
+SliceDetails describeSlice(const Trace &trace, const Trace &recorded, SliceId id);
 
 /// Line `line` (from 1) of a file with `context` lines before and after it.
 struct SourceExcerpt {

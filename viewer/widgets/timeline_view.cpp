@@ -78,6 +78,27 @@ void TimelineView::setTrace(std::shared_ptr<const Trace> trace) {
   contentChanged();
 }
 
+void TimelineView::setTimes(std::shared_ptr<const Trace> trace) {
+  const TimeRange before = visibleRange();
+  const bool showedEverything = m_range.viewport().showsEverything();
+  const SliceId selected = m_selection.selectedSlice();
+  Picoseconds shift;
+  if (selected.isValid()) {
+    const TimeRange old = m_trace->sliceTime(selected);
+    if (old.begin < before.end && before.begin < old.end)
+      shift = trace->sliceTime(selected).begin - old.begin;
+  }
+  m_card->hide();
+  m_marked.reset();
+  m_drag = Drag::None;
+  m_trace = std::move(trace);
+  m_content->setTimes(m_trace);
+  const Viewport whole = Viewport::fit(m_trace->timeRange(), tracksWidth());
+  m_range.setViewport(showedEverything ? whole
+                                       : whole.showing({before.begin + shift, before.end + shift}));
+  contentChanged();
+}
+
 void TimelineView::setGrouping(GroupingKind kind) {
   if (kind == m_grouping)
     return;

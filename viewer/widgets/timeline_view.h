@@ -39,6 +39,9 @@ public:
   /// state.
   void setTrace(std::shared_ptr<const Trace> trace);
   std::shared_ptr<const Trace> trace() const { return m_trace; }
+  /// Shows other times of the same slices (TimelineContent::setTimes). Selection, folds and scroll
+  /// stay; the visible range too, moved along with the selected slice if that is in it.
+  void setTimes(std::shared_ptr<const Trace> trace);
 
   void setGrouping(GroupingKind kind);
   GroupingKind grouping() const { return m_grouping; }

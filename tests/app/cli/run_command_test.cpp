@@ -6,7 +6,9 @@
 
 #include <fstream>
 
+#include "core/pftrace/pftrace_writer.h"
 #include "core/run/worker_protocol.h"
+#include "core/trace/trace_builder.h"
 #include "core/trace_file/trace_file.h"
 #include "tests/app/cli/collect_process.h"
 
@@ -338,6 +340,26 @@ private Q_SLOTS:
     QCOMPARE(done.exitCode, 0);
     QCOMPARE(done.out,
              QString("cpu      scripted\ncuda     NVIDIA GPU - not available: no driver\n"));
+  }
+
+  void infoTellsClocksAndTheCostOfRecording() {
+    TraceBuilder builder;
+    Launch launch;
+    launch.recordingCost = RecordingCost{12.6, 3, 35, 41};
+    const Arg registers = Arg::ofUint(builder.intern("registers.plain"), 96);
+    launch.args = builder.addArgs(std::span(&registers, 1));
+    builder.addLaunch(launch);
+    builder.addClock({Cycles(0), Picoseconds(0), 500.0, 12'300, TimeBase::Measured});
+    builder.addClock({Cycles(0), Picoseconds(0), 505.0, 9'000, TimeBase::Measured});
+    QVERIFY(writePftrace(std::move(builder).finish(), path("gpu.pftrace").toStdString()));
+    const Finished done = runToEnd(m_program, {"info", path("gpu.pftrace")});
+    QVERIFY2(
+        done.out.contains("clocks    2 measured, 2 GHz (1.9802 to 2), off by at most 12.3 ns\n"),
+        qPrintable(done.out));
+    QVERIFY2(
+        done.out.contains("  time is measured\n  a record costs 12.6 cycles (3 to 35), an empty "
+                          "wait 41; in the times\n  registers.plain 96\n"),
+        qPrintable(done.out));
   }
 
   void infoTellsLaunchesRecordsAndNotes() {

@@ -90,7 +90,7 @@ void addWarp(TraceBuilder &builder, TrackId cta, ClockId clock, LaunchId launch,
 
 } // namespace
 
-Trace smallTrace() {
+Trace smallTrace(const std::optional<RecordingCost> &cost) {
   TraceBuilder builder;
   builder.info().title = "small";
   builder.info().producer = "test";
@@ -101,9 +101,14 @@ Trace smallTrace() {
   launch.block = {64, 1, 1};
   launch.timeBase = TimeBase::Model;
   launch.recordsWritten = 36;
-  const LaunchId launchId = builder.addLaunch(launch);
+  launch.recordingCost = cost;
   ClockLine line;
   line.base = TimeBase::Model;
+  if (cost) {
+    launch.timeBase = line.base = TimeBase::Measured;
+    line.uncertaintyPs = 12'300;
+  }
+  const LaunchId launchId = builder.addLaunch(launch);
   const ClockId clock = builder.addClock(line);
   Track sm;
   sm.kind = TrackKind::Sm;

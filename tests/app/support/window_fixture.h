@@ -46,8 +46,8 @@ std::optional<WorkerCommand> realWorker();
 /// A worker that behaves as `behaviour` says (fake_worker.cpp).
 WorkerCommand fakeWorker(const QString &behaviour);
 /// A small trace: one SM, one CTA, two warps with nested scopes and arguments, 400 cycles of 1 ns
-/// long.
-Trace smallTrace();
+/// long. With a recording cost it is said to come from a GPU.
+Trace smallTrace(const std::optional<RecordingCost> &cost = std::nullopt);
 /// Writes smallTrace() as .pftrace. Ends the test program if that fails.
 void writeSmallTrace(const QString &file);
 
