@@ -44,7 +44,7 @@ public:
     return {};
   }
 
-  Result<void> allocate(BoundArguments &arguments, uint64_t profileBytes) override {
+  Result<void> allocate(BoundArguments &arguments, uint64_t profileBytes, ProgressSink &) override {
     m_arguments = &arguments; // the kernel works in host memory
     if (profileBytes > kMaxProfileBytes)
       return tl::unexpected<Error>(noProfileMemory(profileBytes));

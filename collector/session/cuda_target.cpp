@@ -3,8 +3,10 @@
 #include "collector/session/cuda_target.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <optional>
 
+#include "collector/calibration/calibrate.h"
 #include "collector/codegen/nvidia/architecture.h"
 #include "collector/codegen/nvidia/compile_kernel.h"
 #include "collector/runtime/cuda/clock_probe.h"
@@ -101,7 +103,8 @@ public:
     return {};
   }
 
-  Result<void> allocate(BoundArguments &arguments, uint64_t profileBytes) override {
+  Result<void> allocate(BoundArguments &arguments, uint64_t profileBytes,
+                        ProgressSink &progress) override {
     m_arguments = &arguments;
     for (size_t i = 0; i < arguments.count(); ++i) {
       const HostBuffer *buffer = arguments.buffer(i);
@@ -122,6 +125,7 @@ public:
         cuda::DeviceBuffer::allocate(m_device->context, profileBytes, "the profile buffer"));
     m_words.push_back(profile.address());
     m_profile.emplace(std::move(profile));
+    calibrate(progress);
     return {};
   }
 
@@ -164,6 +168,7 @@ public:
     capture.timeBase = TimeBase::Measured;
     capture.clockReadings = m_readings;
     capture.timerTick = m_timerTick;
+    capture.recordingCost = m_recordingCost;
     std::vector<record::LaunchFact> &facts = capture.facts;
     facts.push_back({"launch.gpuTimeNs", m_gpuTime.value});
     if (extentProduct(m_spec.cluster) > 1)
@@ -188,6 +193,22 @@ private:
     options.architecture = m_architecture;
     options.block = m_spec.block;
     return nvidia::compileKernel(module, m_spec.function, options);
+  }
+
+  /// What a record costs on this device with as many warps as the kernel's CTAs have. A run without
+  /// that figure is still worth having.
+  void calibrate(ProgressSink &progress) {
+    const auto warps = static_cast<uint32_t>((extentProduct(m_spec.block) + 31) / 32);
+    const auto cost = calibration::calibrate(m_device->context, m_architecture, m_spec.mode, warps);
+    if (!cost) {
+      progress.log("what a record costs was not measured: " + cost.error().toString());
+      return;
+    }
+    m_recordingCost = *cost;
+    char text[96];
+    std::snprintf(text, sizeof text, "a record costs %.1f cycles here (%.1f to %.1f)", cost->record,
+                  cost->recordLow, cost->recordHigh);
+    progress.log(text);
   }
 
   cuda::LaunchShape launchShape() const {
@@ -241,8 +262,9 @@ private:
   std::optional<cuda::ClockProbe> m_probe;
   BoundArguments *m_arguments = nullptr;
   std::vector<ArgumentMemory> m_buffers;
-  std::optional<cuda::DeviceBuffer> m_profile; ///< none if the kernel has no records
-  std::vector<uint64_t> m_words;               ///< the kernel's arguments
+  std::optional<RecordingCost> m_recordingCost; ///< none if it could not be measured
+  std::optional<cuda::DeviceBuffer> m_profile;  ///< none if the kernel has no records
+  std::vector<uint64_t> m_words;                ///< the kernel's arguments
 
   // Of the last launch.
   Nanoseconds m_gpuTime;

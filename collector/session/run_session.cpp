@@ -102,11 +102,11 @@ private:
 
   Result<void> allocate() {
     if (m_kernel.unitCount == 0)
-      return m_target.allocate(*m_arguments, 0);
+      return m_target.allocate(*m_arguments, 0, m_progress);
     PSTUDIO_TRY_ASSIGN(
         const uint64_t bytes,
         profileBytes(extentProduct(m_spec.grid), m_kernel.unitCount, m_kernel.slotsPerUnit));
-    PSTUDIO_TRY(m_target.allocate(*m_arguments, bytes));
+    PSTUDIO_TRY(m_target.allocate(*m_arguments, bytes, m_progress));
     PSTUDIO_TRY_ASSIGN(ProfileBuffer buffer, ProfileBuffer::make(bytes));
     m_profile.emplace(std::move(buffer));
     return {};

@@ -63,8 +63,10 @@ public:
 
   /// Memory on the device for the arguments, which must outlive the target's use, and for records
   /// of that size [bytes]; 0 if the kernel has none. RunFailed if there is not that much; asked
-  /// before the host's memory for the records.
-  virtual Result<void> allocate(BoundArguments &arguments, uint64_t profileBytes) = 0;
+  /// before the host's memory for the records. What the target has to measure of itself before it
+  /// records is measured here, with a line for the log.
+  virtual Result<void> allocate(BoundArguments &arguments, uint64_t profileBytes,
+                                ProgressSink &progress) = 0;
   /// Gives the buffers their initial values, launches, and waits for the end. An Error means that
   /// nothing ran.
   virtual Result<LaunchReport> launch(const LaunchOrder &order) = 0;
