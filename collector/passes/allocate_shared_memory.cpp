@@ -7,6 +7,7 @@
 
 #include "collector/passes/segment_layout.h"
 #include "core/record/record_layout.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
@@ -44,7 +45,10 @@ private:
   }
 
   FailureOr<uint32_t> chooseSlots(proton_gpu::SegmentAllocOp segment, uint32_t units) {
-    const uint64_t slotsThatFit = bytesFree / (uint64_t{units} * record::kSlotBytes);
+    // Every buffer starts at a multiple of 16 bytes.
+    const uint64_t counterBytes = llvm::alignTo(uint64_t{units} * counterBytesPerUnit, 16);
+    const uint64_t segmentBytes = bytesFree > counterBytes ? bytesFree - counterBytes : 0;
+    const uint64_t slotsThatFit = segmentBytes / (uint64_t{units} * record::kSlotBytes);
     const uint64_t automatic =
         std::min<uint64_t>(std::bit_floor(slotsThatFit), kMaxAutomaticSharedSlots);
     const uint64_t wanted = slotsPerUnit != 0 ? uint64_t{slotsPerUnit} : automatic;
@@ -52,8 +56,8 @@ private:
     if (wanted <= slotsThatFit && wanted >= least)
       return static_cast<uint32_t>(wanted);
     return segment.emitOpError("needs ")
-           << least * units * record::kSlotBytes << " bytes of shared memory (" << units
-           << " warps, " << least << " slots each), but " << bytesFree.getValue()
+           << least * units * record::kSlotBytes + counterBytes << " bytes of shared memory ("
+           << units << " warps, " << least << " slots each), but " << bytesFree.getValue()
            << " are free: use fewer slots or the mode buffer_type=global";
   }
 

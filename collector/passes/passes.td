@@ -63,6 +63,7 @@ def ProtonGPUAllocateSharedMemory
     Adds one workgroup buffer of units * slots i64 to every kernel with a shared segment of `?` slots, where units
     is the number of warps of a CTA, rounded up. `slots-per-unit=0` is automatic: the largest power of two that
     fits into `bytes-free`, at most 256 (2 KiB per warp: more would cost occupancy on a GPU) and at least 16.
+    `counter-bytes-per-unit` of `bytes-free` are left to the lowering, which may count records there.
     Refuses a size that does not fit. Global segments are left alone.
 
     Before:
@@ -85,7 +86,9 @@ def ProtonGPUAllocateSharedMemory
     Option<"threadsPerCta", "threads-per-cta", "uint32_t", "1", "threads of a CTA">,
     Option<"lanesPerWarp", "lanes-per-warp", "uint32_t", "32", "threads of a warp">,
     Option<"slotsPerUnit", "slots-per-unit", "uint32_t", "0", "capacity of a segment [slots]; 0: automatic">,
-    Option<"bytesFree", "bytes-free", "uint64_t", "0", "shared memory that segments may take [bytes]">];
+    Option<"bytesFree", "bytes-free", "uint64_t", "0", "shared memory that segments may take [bytes]">,
+    Option<"counterBytesPerUnit", "counter-bytes-per-unit", "uint32_t", "0",
+           "shared memory that the target's lowering may take [bytes per unit]">];
 }
 
 def ProtonGPUAllocateScratch : Pass<"proton-gpu-allocate-scratch", "::mlir::gpu::GPUModuleOp"> {

@@ -63,6 +63,7 @@ void buildInstrumentPipeline(OpPassManager &passes, const InstrumentOptions &opt
   shared.lanesPerWarp = options.lanesPerWarp;
   shared.slotsPerUnit = options.mode.slotsPerUnit;
   shared.bytesFree = options.sharedBytesFree;
+  shared.counterBytesPerUnit = options.counterBytesPerUnit;
   kernels.addPass(createProtonGPUAllocateSharedMemory(shared));
   ProtonGPUAllocateScratchOptions scratch;
   scratch.threadsPerCta = options.threadsPerCta;

@@ -21,6 +21,8 @@ struct InstrumentOptions {
   uint32_t lanesPerWarp = 32;
   uint64_t sharedBytesFree =
       0; ///< shared memory that the segments may take [bytes]; for BufferType::Shared
+  /// What the target's lowering may take of it, see kNvidiaCounterBytesPerUnit [bytes per unit].
+  uint32_t counterBytesPerUnit = 0;
 };
 
 /// What instrumentation decided about one kernel; read back from its attributes.

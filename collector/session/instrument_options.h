@@ -18,6 +18,7 @@ inline InstrumentOptions instrumentOptions(const RunSpec &spec, const KernelSign
   options.threadsPerCta = static_cast<uint32_t>(extentProduct(spec.block));
   options.lanesPerWarp = limits.lanesPerWarp;
   options.sharedBytesFree = used < limits.sharedBytesPerCta ? limits.sharedBytesPerCta - used : 0;
+  options.counterBytesPerUnit = limits.counterBytesPerWarp;
   return options;
 }
 

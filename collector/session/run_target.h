@@ -22,7 +22,8 @@ class ProgressSink;
 /// What a kernel and its records must fit into.
 struct DeviceLimits {
   uint32_t lanesPerWarp = 32;
-  uint64_t sharedBytesPerCta = 0; ///< for the kernel and its records together [bytes]
+  uint64_t sharedBytesPerCta = 0;   ///< for the kernel and its records together [bytes]
+  uint32_t counterBytesPerWarp = 0; ///< of these the compiler may take for counting records [bytes]
 };
 
 /// One launch as the session orders it.

@@ -3,6 +3,7 @@
 // RUN: proton-opt %s --proton-gpu-allocate-shared-memory="threads-per-cta=100 bytes-free=1000000" | FileCheck %s --check-prefix=LARGE
 // RUN: proton-opt %s --proton-gpu-allocate-shared-memory="threads-per-cta=100 bytes-free=4096 slots-per-unit=8" | FileCheck %s --check-prefix=CHOSEN
 // RUN: proton-opt %s --proton-gpu-allocate-shared-memory="threads-per-cta=100 lanes-per-warp=64 bytes-free=4095" | FileCheck %s --check-prefix=WIDE
+// RUN: proton-opt %s --proton-gpu-allocate-shared-memory="threads-per-cta=100 bytes-free=4096 counter-bytes-per-unit=8" | FileCheck %s --check-prefix=COUNTERS
 
 // 100 threads are 4 warps of 32: 4 * 128 slots of 8 bytes fill 4096 bytes exactly.
 // CHECK-LABEL: gpu.func @shared
@@ -13,6 +14,9 @@
 
 // However much is free, an automatic segment takes no more than 2 KiB per warp.
 // LARGE: proton_gpu.segment_alloc units 4 staged %{{.*}} : memref<1024xi64, #gpu.address_space<workgroup>> -> !proton_gpu.segment<256, shared, warp>
+
+// 32 bytes of counters leave room for 127 slots each, 64 is the power of two.
+// COUNTERS: proton_gpu.segment_alloc units 4 staged %{{.*}} -> !proton_gpu.segment<64, shared, warp>
 
 // CHOSEN: proton_gpu.segment_alloc units 4 staged %{{.*}} : memref<32xi64, #gpu.address_space<workgroup>> -> !proton_gpu.segment<8, shared, warp>
 
