@@ -13,7 +13,6 @@ namespace fs = std::filesystem;
 const fs::path kRoot = PSTUDIO_SOURCE_DIR;
 
 Result<nvidia::PtxKernel> compileModule(KernelModule module, const PtxRequest &request) {
-  PSTUDIO_TRY(module.signature(request.kernel));
   InstrumentOptions instrument;
   PSTUDIO_TRY_ASSIGN(instrument.mode, InstrumentationMode::parse(request.mode));
   instrument.threadsPerCta = request.block[0] * request.block[1] * request.block[2];
@@ -30,6 +29,11 @@ Result<nvidia::PtxKernel> compileModule(KernelModule module, const PtxRequest &r
 
 Result<nvidia::PtxKernel> compileToPtx(std::string_view source, const PtxRequest &request) {
   PSTUDIO_TRY_ASSIGN(KernelModule module, KernelModule::parse(source, "test.mlir"));
+  return compileModule(std::move(module), request);
+}
+
+Result<nvidia::PtxKernel> compileFile(const fs::path &path, const PtxRequest &request) {
+  PSTUDIO_TRY_ASSIGN(KernelModule module, KernelModule::load(kRoot / path));
   return compileModule(std::move(module), request);
 }
 

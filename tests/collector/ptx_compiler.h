@@ -22,6 +22,8 @@ struct PtxRequest {
 
 /// PTX of a kernel in `source` ("test.mlir" in messages).
 Result<nvidia::PtxKernel> compileToPtx(std::string_view source, const PtxRequest &request = {});
+/// PTX of request.kernel of a file; `path` starts at the repository's root.
+Result<nvidia::PtxKernel> compileFile(const std::filesystem::path &path, const PtxRequest &request);
 /// PTX of what a specification names, with its block; `path` starts at the repository's root.
 Result<nvidia::PtxKernel> compileSpecification(const std::filesystem::path &path,
                                                PtxRequest request);

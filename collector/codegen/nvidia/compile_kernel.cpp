@@ -5,6 +5,7 @@
 
 #include "collector/codegen/diagnostics.h"
 #include "collector/codegen/kernel_selection.h"
+#include "collector/codegen/nvidia/chip_requirements.h"
 #include "collector/codegen/nvidia/convert_gpu_to_nvidia.h"
 #include "collector/codegen/nvidia/emit_ptx.h"
 #include "collector/codegen/simplify_for_llvm.h"
@@ -121,6 +122,7 @@ Result<PtxKernel> compileKernel(KernelModule &module, std::string_view kernel,
   keepOnlyKernel(gpuModule, kernel);
   const auto buffers =
       bufferParameters(gpuModule.lookupSymbol<mlir::gpu::GPUFuncOp>(llvm::StringRef(kernel)));
+  PSTUDIO_TRY(checkChipHas(gpuModule, options.architecture));
   noteOrderedAtomics(gpuModule);
   DiagnosticCollector diagnostics(&context);
   mlir::PassManager passes(&context);

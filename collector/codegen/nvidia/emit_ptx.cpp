@@ -136,7 +136,7 @@ Result<PtxKernel> emitPtx(llvm::Module &module, std::string_view kernel,
   result.entry = kernel;
   result.architecture = architecture;
   result.mathFunctions = std::move(mathFunctions);
-  alignGlobals(module);
+  declareGlobals(module);
   lowerMemoryOrder(module);
   optimise(module, *machine);
   const SharedMemory shared = layOutSharedMemory(module);

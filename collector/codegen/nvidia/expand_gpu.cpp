@@ -26,6 +26,20 @@ struct BlockDimensionIsKnown : mlir::OpRewritePattern<mlir::gpu::BlockDimOp> {
   std::array<int32_t, 3> block;
 };
 
+/// gpu.thread_id along a dimension of one thread is 0.
+struct LoneThreadIsTheFirst : mlir::OpRewritePattern<mlir::gpu::ThreadIdOp> {
+  LoneThreadIsTheFirst(mlir::MLIRContext *context, std::array<int32_t, 3> blockSize)
+      : OpRewritePattern(context), block(blockSize) {}
+  mlir::LogicalResult matchAndRewrite(mlir::gpu::ThreadIdOp op,
+                                      mlir::PatternRewriter &rewriter) const override {
+    if (block[static_cast<size_t>(op.getDimension())] != 1)
+      return mlir::failure();
+    rewriter.replaceOpWithNewOp<mlir::arith::ConstantIndexOp>(op, 0);
+    return mlir::success();
+  }
+  std::array<int32_t, 3> block;
+};
+
 struct ExpandGpuPass
     : mlir::PassWrapper<ExpandGpuPass, mlir::OperationPass<mlir::gpu::GPUModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ExpandGpuPass)
@@ -61,7 +75,7 @@ private:
 
   mlir::LogicalResult expand() {
     mlir::RewritePatternSet patterns(&getContext());
-    patterns.add<BlockDimensionIsKnown>(&getContext(), m_block);
+    patterns.add<BlockDimensionIsKnown, LoneThreadIsTheFirst>(&getContext(), m_block);
     mlir::populateGpuRewritePatterns(patterns);
     mlir::populateGpuBreakDownSubgrupReducePatterns(patterns);
     mlir::populateGpuLowerSubgroupReduceToShufflePattenrs(patterns, kLanes);

@@ -36,7 +36,7 @@ Buffers sharedBuffers(llvm::Module &module) {
     if (global.getAddressSpace() != kSharedSpace)
       continue;
     const uint64_t bytes = layout.getTypeAllocSize(global.getValueType());
-    if (global.isDeclaration() && bytes == 0)
+    if (bytes == 0)
       buffers.dynamic.push_back(&global);
     else
       buffers.fixed.push_back({&global, bytes, layout.getPreferredAlign(&global)});
@@ -61,9 +61,23 @@ llvm::GlobalVariable *addDynamicArray(llvm::Module &module, llvm::Align alignmen
   auto *type = llvm::ArrayType::get(llvm::Type::getInt8Ty(module.getContext()), 0);
   auto *array = new llvm::GlobalVariable(
       module, type, /*isConstant=*/false, llvm::GlobalValue::ExternalLinkage, nullptr,
-      "pstudio_shared", nullptr, llvm::GlobalValue::NotThreadLocal, kSharedSpace);
+      "pstudio_dynamic_shared", nullptr, llvm::GlobalValue::NotThreadLocal, kSharedSpace);
   array->setAlignment(alignment);
   return array;
+}
+
+void joinDynamicArrays(llvm::Module &module) {
+  const Buffers buffers = sharedBuffers(module);
+  if (buffers.dynamic.empty())
+    return;
+  llvm::Align alignment(kSharedAlignment);
+  for (const llvm::GlobalVariable *global : buffers.dynamic)
+    alignment = std::max(alignment, global->getAlign().valueOrOne());
+  llvm::GlobalVariable *array = addDynamicArray(module, alignment);
+  for (llvm::GlobalVariable *global : buffers.dynamic) {
+    global->replaceAllUsesWith(array);
+    global->eraseFromParent();
+  }
 }
 
 void replaceByOffset(llvm::GlobalVariable &global, llvm::GlobalVariable &array, uint64_t offset) {
@@ -76,7 +90,8 @@ void replaceByOffset(llvm::GlobalVariable &global, llvm::GlobalVariable &array, 
 
 } // namespace
 
-void alignGlobals(llvm::Module &module) {
+void declareGlobals(llvm::Module &module) {
+  joinDynamicArrays(module);
   const llvm::DataLayout &layout = module.getDataLayout();
   for (llvm::GlobalVariable &global : module.globals()) {
     llvm::Align alignment = layout.getPreferredAlign(&global);

@@ -16,9 +16,13 @@ struct SharedMemory {
   uint64_t launchBytes = 0;
 };
 
-/// Gives every global the alignment that LLVM assumes of it, and shared ones at least 16 bytes. The
-/// back end declares a global without an explicit alignment with less than the optimiser assumes.
-void alignGlobals(llvm::Module &module);
+/// Tells LLVM the truth about globals, before it optimises:
+/// - Shared arrays without a length are what the launch adds: one external array, however many
+/// there
+///   are. MLIR 19 defines each as an empty object, whose accesses LLVM may drop.
+/// - Every global is declared with the alignment that LLVM assumes of it, shared ones with at least
+///   16 bytes: the back end would declare less than the optimiser makes use of.
+void declareGlobals(llvm::Module &module);
 
 /// Leaves the shared globals (address space 3) as they are if they fit kStaticSharedLimit together.
 /// Otherwise they become offsets in one external array, largest alignment first, and the module's
