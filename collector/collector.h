@@ -45,6 +45,7 @@ struct RunOutcome {
   /// one recorded so far, or the whole one of a kernel whose result is wrong (WrongResult). A note
   /// in the trace says it too.
   std::optional<Error> failure;
+  std::string failedStage = {}; ///< in which it failed; the records are decoded after that
 };
 
 /// What a run leaves besides its trace.

@@ -105,7 +105,7 @@ Result<RunOutcome> collectFor(const RunRequest &request, MessageSink &sink,
 
 /// The last message about a run that failed with a trace.
 ErrorMessage keepTrace(const RunOutcome &outcome, const RunRequest &request, MessageSink &sink) {
-  ErrorMessage message{*outcome.failure, sink.currentStage(), {}};
+  ErrorMessage message{*outcome.failure, outcome.failedStage, {}};
   const fs::path kept = keptTracePath(request.output, *outcome.failure);
   if (const Result<void> saved = saveTrace(outcome.trace, request, kept); saved)
     message.trace = kept;

@@ -59,6 +59,7 @@ public:
     if (outcome.trace.sliceCount() == 0 && outcome.trace.instants().empty())
       return tl::unexpected<Error>(std::move(done).error());
     outcome.failure = std::move(done).error();
+    outcome.failedStage = m_lastStage;
     return outcome;
   }
 
@@ -68,6 +69,7 @@ private:
       return fail(ErrorCode::Cancelled,
                   "the run was stopped before stage \"" + std::string(name) + "\"");
     m_progress.stage(name);
+    m_lastStage = name;
     return {};
   }
 
@@ -155,8 +157,10 @@ private:
   /// A launch that did not come to its end: its records so far go to the trace, and the failure on.
   Result<void> keepWhatThereIs(const LaunchReport &report, bool isRecorded, uint32_t index) {
     const Error &failure = *report.failure;
-    if (isRecorded && report.hasRecords && m_profile)
+    if (isRecorded && report.hasRecords && m_profile) {
+      m_progress.stage("decode"); // also after a stop; what watches the launch can rest
       PSTUDIO_TRY(decode(index - m_spec.warmup));
+    }
     m_trace.addNote(Note::Severity::Error,
                     failure.code == ErrorCode::Cancelled ? "run.stopped" : "run.failed",
                     "The last launch did not come to its end: " + failure.message + ".");
@@ -250,6 +254,7 @@ private:
   const CollectOptions &m_options;
   std::optional<KernelModule> m_module;
   KernelSignature m_signature;
+  std::string m_lastStage; ///< that was begun in the run's order
   std::optional<BoundArguments> m_arguments;
   InstrumentedKernel m_kernel;
   std::optional<ProfileBuffer> m_profile;           ///< none if the kernel has no records

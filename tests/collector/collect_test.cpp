@@ -279,6 +279,7 @@ private Q_SLOTS:
     QVERIFY(outcome->failure.has_value());
     QVERIFY(outcome->failure->code == ErrorCode::RunFailed);
     QVERIFY(textOf(*outcome->failure).contains("time limit"));
+    QCOMPARE(outcome->failedStage, std::string("launch"));
     QVERIFY(hasNote(outcome->trace, "run.failed"));
     // In the first warp at least; the scope around the loop never ends.
     for (const char *name : {"first", "second", "third"})
