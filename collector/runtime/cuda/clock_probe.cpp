@@ -19,16 +19,19 @@ constexpr uint64_t kTickBytes = 2 * kPairBytes;
 constexpr uint64_t kCtaBytes = kHeaderBytes + ClockProbe::kTicks * kTickBytes;
 
 /// Parameters: where to store, ticks to wait for. Polls the timer's low word, which reads as fast
-/// as a clock. Gives up on a timer that does not tick for 2^24 cycles.
+/// as a clock. Each poll reads the clock first and then the timer: a poll that still sees the old
+/// time proves that its clock is before the tick. The branch makes the clock behind a tick be read
+/// after the timer that shows it. The first tick only gives the start, since nothing is known of
+/// the clock before it. Gives up on a timer that does not tick for 2^24 cycles.
 constexpr const char *kPtx = R"(.version 7.0
 .target sm_80
 .address_size 64
 
 .visible .entry pstudio_clock_probe(.param .u64 results, .param .u64 ticks)
 {
-  .reg .pred  %seen, %late, %more;
-  .reg .b32   %sm, %cta, %count, %ticks, %bytes, %low, %lowBefore, %step;
-  .reg .b64   %out, %first, %time, %timeBefore, %clock, %clockBefore, %waiting, %wide;
+  .reg .pred  %seen, %late, %start, %more;
+  .reg .b32   %sm, %cta, %count, %ticks, %bytes, %low, %lowBefore, %step, %synced;
+  .reg .b64   %out, %first, %time, %timeBefore, %clock, %clockBefore, %since, %wide;
 
   ld.param.u64       %out, [results];
   cvta.to.global.u64 %out, %out;
@@ -39,33 +42,40 @@ constexpr const char *kPtx = R"(.version 7.0
   add.u64            %out, %first, 8;
   mov.u32            %sm, %smid;
   mov.u32            %count, 0;
+  mov.u32            %synced, 0;
+  mov.u64            %clockBefore, %clock64;
   mov.u64            %timeBefore, %globaltimer;
   cvt.u32.u64        %lowBefore, %timeBefore;
 NEXT:
-  mov.u64            %waiting, %clock64;
-  mov.u64            %clockBefore, %waiting;
+  mov.u64            %since, %clockBefore;
 POLL:
-  mov.u32            %low, %globaltimer_lo;
   mov.u64            %clock, %clock64;
+  mov.u32            %low, %globaltimer_lo;
   setp.ne.u32        %seen, %low, %lowBefore;
   @%seen bra         TICK;
   mov.u64            %clockBefore, %clock;
-  sub.u64            %wide, %clock, %waiting;
+  sub.u64            %wide, %clock, %since;
   setp.gt.u64        %late, %wide, 16777216;
   @%late bra         DONE;
   bra                POLL;
 TICK:
+  mov.u64            %clock, %clock64;
   sub.u32            %step, %low, %lowBefore;
   cvt.u64.u32        %wide, %step;
   add.u64            %time, %timeBefore, %wide;
+  setp.eq.u32        %start, %synced, 0;
+  @%start bra        SYNC;
   st.global.u64      [%out], %clockBefore;
   st.global.u64      [%out+8], %timeBefore;
   st.global.u64      [%out+16], %clock;
   st.global.u64      [%out+24], %time;
   add.u64            %out, %out, 32;
+  add.u32            %count, %count, 1;
+SYNC:
+  mov.u32            %synced, 1;
   mov.u64            %timeBefore, %time;
   mov.u32            %lowBefore, %low;
-  add.u32            %count, %count, 1;
+  mov.u64            %clockBefore, %clock;
   setp.lt.u32        %more, %count, %ticks;
   @%more bra         NEXT;
 DONE:

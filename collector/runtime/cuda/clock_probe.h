@@ -13,8 +13,8 @@ namespace pstudio::cuda {
 
 /// A kernel of our own, one CTA for each SM: it asks for as much shared memory as a CTA can get, so
 /// that no two share an SM. One thread of each waits for kTicks ticks of the timer and reads the
-/// clock directly before and directly after each of them, so each tick gives two readings less than
-/// a poll apart (about 20 cycles on an H200).
+/// clock directly before and directly after each of them, so each tick gives two readings that
+/// enclose it, two polls apart.
 ///
 /// Cost: a launch (about 3 us) and kTicks ticks, 0.3 us where the timer ticks every 32 ns. It
 /// writes 264 bytes for each SM, so it leaves the L2 cache as it was, but for that; an SM that runs
