@@ -15,9 +15,9 @@ Result<void> measureCalibration(const Request &, MeasuringDevice &device, Sectio
   table.columns = {{"buffer", ""},         {"warps", ""},         {"record", "cycles", 1},
                    {"least", "cycles", 1}, {"most", "cycles", 1}, {"empty wait", "cycles", 1},
                    {"took", "ms", 1}};
-  table.notes = {"record: median distance of neighbouring records of empty scopes in a row",
-                 "least, most: over empty scopes in a row and in a loop, and what a record added "
-                 "to dependent and independent arithmetic"};
+  table.notes = {"record: median of what a record adds to a region that cannot overlap with it",
+                 "least, most: also over distances of records of empty scopes in a row and in a "
+                 "loop, and what a record added to arithmetic with free slots for it"};
   for (const char *buffer : {"shared", "global"})
     for (const uint32_t warps : {1u, 4u, 8u, 16u}) {
       PSTUDIO_TRY_ASSIGN(const InstrumentationMode mode,

@@ -31,9 +31,9 @@ struct Variant {
 
 /// Cycles per record of one variant.
 struct Measured {
-  Spread gaps;   ///< (last - first) / (records - 1), over launches and warps
-  Spread outer;  ///< the same by clocks around all
-  Spread single; ///< distances of neighbouring records
+  Spread gaps;  ///< (last - first) / (records - 1), over launches and warps
+  Spread outer; ///< the same by clocks around all
+  Spread scope; ///< lengths of the empty scopes
 };
 
 std::string modeText(const Variant &variant) {
@@ -52,25 +52,24 @@ Result<Measured> measure(MeasuringDevice &device, const Variant &variant, uint32
                            mode, variant.warps, variant.lanes));
   std::vector<double> means;
   std::vector<double> outer;
-  std::vector<double> single;
+  std::vector<double> lengths;
   for (uint32_t i = 0; i < kWarmups + launches; ++i) {
     PSTUDIO_TRY_ASSIGN(const MicroResult result, kernel.run(device, kScopes));
     if (i < kWarmups)
       continue;
     for (const auto &records : result.units) {
       means.push_back(meanGap(records, kernel.operations(), "empty"));
-      const std::vector<double> gaps = gapsWithin(records, kernel.operations(), "empty");
-      if (gaps.size() + 1 != 2 * kScopes)
-        return fail(ErrorCode::WrongResult, "a warp recorded " + std::to_string(gaps.size() + 1) +
-                                                " records instead of " +
-                                                std::to_string(2 * kScopes));
-      single.insert(single.end(), gaps.begin(), gaps.end());
+      const std::vector<double> scopes = durationsOf(records, kernel.operations(), "empty");
+      if (scopes.size() != kScopes)
+        return fail(ErrorCode::WrongResult, "a warp recorded " + std::to_string(scopes.size()) +
+                                                " scopes instead of " + std::to_string(kScopes));
+      lengths.insert(lengths.end(), scopes.begin(), scopes.end());
     }
     for (double cycles : result.outerCycles)
       outer.push_back(cycles / (2.0 * kScopes));
   }
   return Measured{spreadOf(std::move(means)), spreadOf(std::move(outer)),
-                  spreadOf(std::move(single))};
+                  spreadOf(std::move(lengths))};
 }
 
 Table emptyTable(const std::string &title) {
@@ -79,7 +78,7 @@ Table emptyTable(const std::string &title) {
   table.columns = {{"warps", ""}, {"buffer", ""}, {"strategy", ""}, {"code", ""}, {"lanes", ""}};
   appendSpreadColumns(table.columns, "cycles", 2);
   table.columns.push_back({"outer clocks", "cycles", 2});
-  table.columns.push_back({"median distance", "cycles", 1});
+  table.columns.push_back({"empty scope", "cycles", 1});
   return table;
 }
 
@@ -110,7 +109,7 @@ void addVariant(MeasuringDevice &device, const Variant &variant, uint32_t launch
   }
   appendSpread(row, measured->gaps);
   row.emplace_back(measured->outer.median);
-  row.emplace_back(measured->single.median);
+  row.emplace_back(measured->scope.median);
   table.rows.push_back(std::move(row));
 }
 
@@ -124,7 +123,8 @@ Result<void> measureLowered(MeasuringDevice &device, uint32_t launches, Section 
           "clock) / (records - 1) of each warp, over " +
           std::to_string(launches) + " launches",
       "outer clocks: a 64-bit clock before the first and after the last record, divided "
-      "by the number of records"};
+      "by the number of records",
+      "empty scope: the median length of a scope around nothing, as a trace shows it"};
   for (const bool isLoop : {false, true})
     for (const char *buffer : {"shared", "global"})
       for (const char *strategy : {"circular", "first"})

@@ -2,6 +2,7 @@
 #include "collector/calibration/calibration_evaluation.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 
 #include "collector/calibration/micro_kernels.h"
@@ -22,17 +23,38 @@ std::vector<double> collect(std::span<const UnitRecords> launches, const Extract
   return all;
 }
 
-/// What each record added to the work, by launch and warp.
-std::vector<double> addedByRecords(std::span<const UnitRecords> launches,
-                                   const record::OperationTable &operations, Work work) {
-  const std::string name = nameOf(work);
+/// The only length of a scope; nothing if there is none or more than one.
+std::optional<double> lengthOf(std::span<const record::Record> records,
+                               const record::OperationTable &operations, std::string_view name) {
+  const std::vector<double> lengths = durationsOf(records, operations, name);
+  return lengths.size() == 1 ? std::optional(lengths.front()) : std::nullopt;
+}
+
+/// What each record added to each region, by launch, warp and region.
+std::vector<double> addedToRegions(std::span<const UnitRecords> launches,
+                                   const record::OperationTable &operations) {
   return collect(launches, [&](std::span<const record::Record> records) {
-    const std::vector<double> plain = durationsOf(records, operations, "plain " + name);
-    const std::vector<double> recorded = durationsOf(records, operations, "recorded " + name);
-    const size_t scopes = durationsOf(records, operations, "work " + name).size();
-    if (plain.size() != 1 || recorded.size() != 1 || scopes == 0)
+    const std::optional<double> few = lengthOf(records, operations, "few");
+    const std::optional<double> many = lengthOf(records, operations, "many");
+    std::vector<double> added = durationsOf(records, operations, "region");
+    if (!few || !many)
       return std::vector<double>();
-    const double added = (recorded[0] - plain[0]) / (2.0 * static_cast<double>(scopes));
+    for (double &length : added)
+      length = std::max(0.0, length - (*many - *few) / (kManyChains - kFewChains));
+    return added;
+  });
+}
+
+/// What each record added to work with free slots for it, by launch and warp.
+std::vector<double> addedToLoops(std::span<const UnitRecords> launches,
+                                 const record::OperationTable &operations) {
+  return collect(launches, [&](std::span<const record::Record> records) {
+    const std::optional<double> plain = lengthOf(records, operations, "plain");
+    const std::optional<double> recorded = lengthOf(records, operations, "recorded");
+    const size_t scopes = durationsOf(records, operations, "work").size();
+    if (!plain || !recorded || scopes == 0)
+      return std::vector<double>();
+    const double added = (*recorded - *plain) / (2.0 * static_cast<double>(scopes));
     return std::vector<double>{std::max(0.0, added)};
   });
 }
@@ -59,15 +81,15 @@ Result<RecordingCost> evaluateCalibration(std::span<const UnitRecords> launches,
   const std::vector<double> waits = collect(launches, [&](std::span<const record::Record> records) {
     return durationsOf(records, operations, "empty wait");
   });
-  const std::vector<double> empty = gapsOf("empty");
+  const std::vector<double> regions = addedToRegions(launches, operations);
   RecordingCost cost;
-  cost.record = spreadOf(empty).median;
+  cost.record = spreadOf(regions).median;
   cost.recordLow = cost.record;
   cost.recordHigh = cost.record;
-  PSTUDIO_TRY(widen(cost, empty, "empty scopes"));
+  PSTUDIO_TRY(widen(cost, regions, "regions"));
+  PSTUDIO_TRY(widen(cost, gapsOf("empty"), "empty scopes"));
   PSTUDIO_TRY(widen(cost, gapsOf("empty in loop"), "empty scopes in a loop"));
-  for (const Work work : {Work::Dependent, Work::Independent})
-    PSTUDIO_TRY(widen(cost, addedByRecords(launches, operations, work), nameOf(work) + " work"));
+  PSTUDIO_TRY(widen(cost, addedToLoops(launches, operations), "work in a loop"));
   if (waits.empty())
     return fail(ErrorCode::RunFailed, "the calibration kernel recorded no empty waits");
   cost.emptyWait = spreadOf(waits).median;

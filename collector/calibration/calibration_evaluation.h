@@ -14,10 +14,13 @@ namespace pstudio::calibration {
 /// The costs in the records of calibrationKernel(), of any number of launches and warps: `launches`
 /// holds readBlock() of each. RunFailed if a scope of the kernel is missing. O(records log
 /// records).
-///   record                median distance of neighbouring records of the scopes "empty"
-///   recordLow, recordHigh the least and the most of: the 10th and 90th percentile of these, those
-///                         of "empty in loop", and what a record added to each kind of work,
-///                         (recorded - plain) / records; never below 0
+///   record                median of length of "region" - length of a chain, the latter being
+///                         ("many" - "few") / (kManyChains - kFewChains): what a record adds to
+///                         work that cannot overlap with it
+///   recordLow, recordHigh the least and the most of: the 10th and 90th percentile of these, of the
+///                         distances of neighbouring records of "empty" and "empty in loop", and of
+///                         what a record added to "work", ("recorded" - "plain") / records; never
+///                         below 0
 ///   emptyWait             median length of "empty wait"
 Result<RecordingCost> evaluateCalibration(std::span<const UnitRecords> launches,
                                           const record::OperationTable &operations);

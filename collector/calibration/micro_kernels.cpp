@@ -80,8 +80,9 @@ std::string chainCode(const std::string &result, const std::string &input, const
                     ".reg .f32 y0, y1, y2, y3;" + kLine;
   for (const char *y : {"y0", "y1", "y2", "y3"})
     ptx += std::string("mov.f32 ") + y + ", $1;" + kLine;
-  ptx +=
-      std::string("mov.u32 i, $3;") + kLine + ".pragma \\22nounroll\\22;" + kLine + "TURN:" + kLine;
+  ptx += std::string("mov.u32 i, $3;") + kLine + "TURN:" + kLine;
+  // Within the loop's first block, where it says that the loop is not to be unrolled.
+  ptx += std::string(".pragma \\22nounroll\\22;") + kLine;
   ptx += chainSteps(chain);
   ptx += std::string("sub.u32 i, i, 1;") + kLine + "setp.ne.u32 p, i, 0;" + kLine + "@p bra TURN;" +
          kLine;
@@ -102,21 +103,6 @@ std::string straightCode(const std::string &result, const std::string &input, ui
               ", %x : (f32, f32) -> f32");
 }
 
-/// `count` regions, each from the value before it to a new one, by `code`(result, input).
-template <class Code> MicroKernel regions(uint32_t count, bool recordsInside, const Code &code) {
-  std::string body;
-  std::string value = "%x";
-  body += start("all");
-  for (uint32_t i = 0; i < count; ++i) {
-    const std::string next = "%region" + std::to_string(i);
-    body += recordsInside ? start("region") : std::string();
-    body += code(next, value);
-    body += recordsInside ? end("region") : std::string();
-    value = next;
-  }
-  return kernelOf(body + end("all"), value);
-}
-
 /// A loop over `work`, whose result takes the place of `input`.
 std::string loopOver(const std::string &result, const std::string &input, const std::string &work,
                      const std::string &worked) {
@@ -129,20 +115,33 @@ std::string loopOver(const std::string &result, const std::string &input, const 
 }
 
 /// The loop with and without records around each chain.
-std::string recordedAndPlain(Work work, const std::string &input, const std::string &result) {
-  const Chain chain{work, 8};
-  const std::string name = nameOf(work);
+std::string recordedAndPlain(const Chain &chain, const std::string &input,
+                             const std::string &result) {
   const std::string plain = result + "plain";
-  std::string text = start("plain " + name);
+  std::string text = start("plain");
   text +=
       loopOver(plain, input, chainCode(plain + "w", plain + "in", "%turns", chain), plain + "w");
-  text += end("plain " + name);
-  text += start("recorded " + name);
+  text += end("plain") + start("recorded");
   text += loopOver(result, plain,
-                   start("work " + name) + chainCode(result + "w", result + "in", "%turns", chain) +
-                       end("work " + name),
+                   start("work") + chainCode(result + "w", result + "in", "%turns", chain) +
+                       end("work"),
                    result + "w");
-  return text + end("recorded " + name);
+  return text + end("recorded");
+}
+
+/// `count` chains in a row from `value`, which becomes the last result; each in a scope of its own
+/// if `inner` names one.
+std::string chainsInARow(uint32_t count, const Chain &chain, const std::string &names,
+                         const std::string &inner, std::string &value) {
+  std::string text;
+  for (uint32_t i = 0; i < count; ++i) {
+    const std::string next = names + std::to_string(i);
+    text += inner.empty() ? std::string() : start(inner);
+    text += chainCode(next, value, "%count", chain);
+    text += inner.empty() ? std::string() : end(inner);
+    value = next;
+  }
+  return text;
 }
 
 std::string waitForNothing() {
@@ -155,10 +154,6 @@ std::string emptyLoop(const std::string &scope) {
 }
 
 } // namespace
-
-std::string nameOf(Work work) {
-  return work == Work::Dependent ? "dependent" : "independent";
-}
 
 MicroKernel emptyScopes(uint32_t count) {
   std::string body;
@@ -179,15 +174,23 @@ MicroKernel emptyWaits(uint32_t count) {
 }
 
 MicroKernel chainRegions(uint32_t count, const Chain &chain, bool recordsInside) {
-  return regions(count, recordsInside, [&](const auto &result, const auto &input) {
-    return chainCode(result, input, "%count", chain);
-  });
+  std::string value = "%x";
+  std::string body = start("all");
+  body += chainsInARow(count, chain, "%region", recordsInside ? "region" : "", value);
+  return kernelOf(body + end("all"), value);
 }
 
 MicroKernel straightRegions(uint32_t count, uint32_t steps, bool recordsInside) {
-  return regions(count, recordsInside, [&](const auto &result, const auto &input) {
-    return straightCode(result, input, steps);
-  });
+  std::string body = start("all");
+  std::string value = "%x";
+  for (uint32_t i = 0; i < count; ++i) {
+    const std::string next = "%region" + std::to_string(i);
+    body += recordsInside ? start("region") : std::string();
+    body += straightCode(next, value, steps);
+    body += recordsInside ? end("region") : std::string();
+    value = next;
+  }
+  return kernelOf(body + end("all"), value);
 }
 
 MicroKernel calibrationKernel() {
@@ -196,11 +199,20 @@ MicroKernel calibrationKernel() {
     body += start("empty") + end("empty");
   for (uint32_t i = 0; i < 16; ++i)
     body += start("empty wait") + waitForNothing() + end("empty wait");
+  const Chain dependent{Work::Dependent, 8};
+  std::string value = "%x";
+  body += start("few");
+  body += chainsInARow(kFewChains, dependent, "%few", "", value);
+  body += end("few") + start("many");
+  body += chainsInARow(kManyChains, dependent, "%many", "", value);
+  body += end("many");
+  body += chainsInARow(kRegions, dependent, "%region", "region", value);
   body += emptyLoop("empty in loop");
-  body += line("%turns = arith.constant 4 : i32");
-  body += recordedAndPlain(Work::Dependent, "%x", "%a");
-  body += recordedAndPlain(Work::Independent, "%a", "%b");
-  return kernelOf(body, "%b");
+  // A quarter of an argument: no compiler may know how often a chain turns.
+  body += line("%quarter = arith.constant 2 : i32") +
+          line("%turns = arith.shrui %count, %quarter : i32");
+  body += recordedAndPlain({Work::Independent, 8}, value, "%last");
+  return kernelOf(body, "%last");
 }
 
 } // namespace pstudio::calibration

@@ -52,14 +52,19 @@ MicroKernel chainRegions(uint32_t count, const Chain &chain, bool recordsInside)
 /// As chainRegions, but each region is `steps` instructions of a dependent chain without a loop,
 /// which the assembler may mix with the records.
 MicroKernel straightRegions(uint32_t count, uint32_t steps, bool recordsInside);
-/// Everything that a calibration looks at, in one kernel: 32 scopes "empty" and 16 scopes "empty
-/// wait" in a row; a loop of `iterations` scopes "empty in loop"; and for each kind of work a scope
-/// "plain ..." around a loop of chains and a scope "recorded ..." around the same loop with a scope
-/// "work ..." around each chain.
+/// Everything that a calibration looks at, in one kernel:
+///   "empty"          32 scopes in a row
+///   "empty wait"     16 scopes in a row
+///   "few", "many"    a scope around kFewChains, kManyChains dependent chains of `iterations` turns
+///   "region"         kRegions scopes in a row, each around one such chain
+///   "empty in loop"  a scope in a loop of `iterations`
+///   "plain"          a scope around a loop of `iterations` independent chains
+///   "recorded"       the same with a scope "work" around each chain
+/// Up to "region" it is straight-line code.
 MicroKernel calibrationKernel();
 inline constexpr uint32_t kCalibrationIterations = 16; ///< argument 2 of calibrationKernel()
-
-/// "dependent", "independent": what the scopes of calibrationKernel() end with.
-std::string nameOf(Work work);
+inline constexpr uint32_t kFewChains = 2;
+inline constexpr uint32_t kManyChains = 6;
+inline constexpr uint32_t kRegions = 8;
 
 } // namespace pstudio::calibration

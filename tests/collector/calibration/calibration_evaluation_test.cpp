@@ -3,6 +3,7 @@
 #include <QtTest>
 
 #include "collector/calibration/calibration_evaluation.h"
+#include "collector/calibration/micro_kernels.h"
 #include "collector/calibration/sample_statistics.h"
 #include "tests/support/record_emitter.h"
 #include "tests/support/verify_result.h"
@@ -17,29 +18,19 @@ struct Costs {
   uint64_t empty = 13;
   uint64_t inLoop = 17;
   uint64_t wait = 21;
-  uint64_t plainDependent = 1000;
-  uint64_t addedDependent = 12; ///< by each record
-  uint64_t plainIndependent = 800;
-  uint64_t addedIndependent = 3;
+  uint64_t chain = 500;
+  uint64_t region = 511; ///< of one chain, with what the record adds
+  uint64_t around = 30;  ///< of a scope around several chains
+  uint64_t plain = 800;
+  uint64_t added = 3; ///< by each record in the loop
 };
 
-enum Operation : uint16_t {
-  Empty,
-  InLoop,
-  Wait,
-  PlainDependent,
-  RecordedDependent,
-  WorkDependent,
-  PlainIndependent,
-  RecordedIndependent,
-  WorkIndependent,
-};
+enum Operation : uint16_t { Empty, InLoop, Wait, Few, Many, Region, Plain, Recorded, Work };
 
 record::OperationTable table() {
   record::OperationTable operations;
-  for (const char *name :
-       {"empty", "empty in loop", "empty wait", "plain dependent", "recorded dependent",
-        "work dependent", "plain independent", "recorded independent", "work independent"})
+  for (const char *name : {"empty", "empty in loop", "empty wait", "few", "many", "region", "plain",
+                           "recorded", "work"})
     operations.operations.push_back({record::OperationKind::Scope, name, {}, {}});
   return operations;
 }
@@ -55,13 +46,14 @@ public:
     }
   }
 
-  void work(Operation plain, Operation recorded, Operation scope, uint64_t cycles, uint64_t added) {
-    scopes(plain, 1, cycles);
-    m_segment.scopeStart(recorded, m_now);
+  /// A loop of four scopes of work, with and without them.
+  void work(uint64_t cycles, uint64_t added) {
+    scopes(Plain, 1, cycles);
+    m_segment.scopeStart(Recorded, m_now);
     const uint64_t end = m_now + cycles + 2 * 4 * added;
-    scopes(scope, 4, cycles / 8);
+    scopes(Work, 4, cycles / 8);
     m_now = end;
-    m_segment.scopeEnd(recorded, m_now);
+    m_segment.scopeEnd(Recorded, m_now);
     m_now += 100;
   }
 
@@ -83,11 +75,11 @@ std::vector<std::byte> blockOf(const Costs &costs) {
   Warp warp;
   warp.scopes(Empty, 32, costs.empty);
   warp.scopes(Wait, 16, costs.wait);
+  warp.scopes(Few, 1, costs.around + kFewChains * costs.chain);
+  warp.scopes(Many, 1, costs.around + kManyChains * costs.chain);
+  warp.scopes(Region, kRegions, costs.region);
   warp.scopes(InLoop, 16, costs.inLoop);
-  warp.work(PlainDependent, RecordedDependent, WorkDependent, costs.plainDependent,
-            costs.addedDependent);
-  warp.work(PlainIndependent, RecordedIndependent, WorkIndependent, costs.plainIndependent,
-            costs.addedIndependent);
+  warp.work(costs.plain, costs.added);
   return warp.block();
 }
 
@@ -102,10 +94,10 @@ class CalibrationEvaluationTest : public QObject {
   Q_OBJECT
 
 private Q_SLOTS:
-  void theMedianIsThatOfEmptyScopesInARow() {
+  void theMedianIsWhatARecordAddsToARegion() {
     const auto cost = evaluate(blockOf({}));
     VERIFY_RESULT(cost);
-    QCOMPARE(cost->record, 13.0);
+    QCOMPARE(cost->record, 11.0);
     QCOMPARE(cost->emptyWait, 21.0);
   }
 
@@ -118,7 +110,7 @@ private Q_SLOTS:
 
   void workThatAbsorbsItsRecordsCostsNothing() {
     Costs costs;
-    costs.addedIndependent = 0;
+    costs.added = 0;
     const auto cost = evaluate(blockOf(costs));
     VERIFY_RESULT(cost);
     QCOMPARE(cost->recordLow, 0.0);
@@ -127,6 +119,9 @@ private Q_SLOTS:
   void aMissingPartIsAnErrorThatNamesIt() {
     Warp warp;
     warp.scopes(Empty, 32, 13);
+    warp.scopes(Few, 1, 1000);
+    warp.scopes(Many, 1, 3000);
+    warp.scopes(Region, kRegions, 510);
     const auto cost = evaluate(warp.block());
     QVERIFY(!cost);
     QVERIFY(cost.error().message.find("empty scopes in a loop") != std::string::npos);
