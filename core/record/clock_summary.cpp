@@ -5,11 +5,19 @@
 #include <cmath>
 
 namespace pstudio::record {
+namespace {
+
+// A line that misses its readings by more than this tells a time that is not what the clock was.
+constexpr double kBrokenPs = 1e6;
+
+} // namespace
 
 void ClockSummary::add(const ClockFit &fit) {
   m_assumed += fit.rateSource == RateSource::Assumed;
   m_common += fit.rateSource == RateSource::OtherSms;
-  m_crooked += !fit.isStraight;
+  const bool isBroken = fit.line.uncertaintyPs > kBrokenPs;
+  m_crooked += !fit.isStraight && !isBroken;
+  m_broken += !fit.isStraight && isBroken;
   m_ignoredPairs += fit.ignored;
   if (fit.line.base != TimeBase::Measured)
     return;
@@ -46,10 +54,14 @@ void ClockSummary::addNotes(TraceBuilder &trace) const {
                 "SMs have too few readings of their clock to tell its rate; they have the rate "
                 "that the launch's other SMs agree on.",
                 m_common);
-  trace.addNote(Severity::DataLoss, "record.crooked-clock",
-                "The clock readings of SMs lie on no straight line: the clock changed its rate or "
-                "readings are wrong. Times there may be off by more than the stated uncertainty.",
+  trace.addNote(Severity::Info, "record.crooked-clock",
+                "The clock readings of SMs lie on no straight line: their clock changed its rate a "
+                "little. The stated uncertainty is the largest distance that was seen.",
                 m_crooked);
+  trace.addNote(Severity::DataLoss, "record.broken-clock",
+                "The clock readings of SMs are more than a microsecond off any straight line: "
+                "their clock changed its rate or readings are wrong. Times there are rough.",
+                m_broken);
   trace.addNote(Severity::Info, "record.ignored-clock-readings",
                 "Clock readings contradict the others of their SM and were left out.",
                 m_ignoredPairs);

@@ -33,6 +33,7 @@ private:
   uint64_t m_assumed = 0;
   uint64_t m_common = 0;
   uint64_t m_crooked = 0;
+  uint64_t m_broken = 0;
   uint64_t m_ignoredPairs = 0;
 };
 

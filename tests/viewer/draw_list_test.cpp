@@ -257,6 +257,18 @@ private Q_SLOTS:
     QVERIFY(badges[1].explanation.find("2.40 ns") != std::string::npos);
   }
 
+  void truthOfSomeClocksThatAreAssumed() {
+    TraceBuilder build;
+    build.addClock({Cycles(0), Picoseconds(0), 500.0, 12'000, TimeBase::Measured});
+    build.addClock({Cycles(0), Picoseconds(0), 1000.0, 16'000, TimeBase::Assumed});
+    build.addClock({Cycles(0), Picoseconds(0), 505.0, 9'000, TimeBase::Measured});
+    const std::vector<TruthBadge> badges = truthBadges(std::move(build).finish());
+    QCOMPARE(badges.size(), size_t{2});
+    QCOMPARE(badges[0].text, std::string("ASSUMED 1 GHz on 1 of 3 clocks"));
+    QCOMPARE(badges[1].text, std::string("measured: 1.980 GHz, \u00B112.0 ns"));
+    QVERIFY(badges[1].explanation.find("1.980 GHz to 2.000 GHz") != std::string::npos);
+  }
+
   void truthOfTheCostOfRecording() {
     test::GpuTraceOptions options = tiny();
     options.recordingCost = RecordingCost{12.6, 3, 35, 40};

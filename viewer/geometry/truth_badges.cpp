@@ -136,17 +136,34 @@ void addCostBadges(const Trace &trace, std::vector<TruthBadge> &badges) {
          "before the launch. The View menu subtracts it."});
 }
 
+void addAssumedBadge(const Trace &trace, std::vector<TruthBadge> &badges) {
+  if (!hasTimeBase(trace, TimeBase::Assumed))
+    return;
+  const auto clocks = trace.clocks();
+  const auto assumed =
+      static_cast<uint64_t>(std::count_if(clocks.begin(), clocks.end(), [](const ClockLine &clock) {
+        return clock.base == TimeBase::Assumed;
+      }));
+  if (assumed > 0 && assumed < clocks.size())
+    badges.push_back({Severity::Caution,
+                      "ASSUMED " + assumedRate(trace) + " on " + count(assumed) + " of " +
+                          count(clocks.size()) + " clocks",
+                      "These SMs had too few readings of their clock to tell its rate. Cycles are "
+                      "exact; every nanosecond there depends on the assumption."});
+  else
+    badges.push_back(
+        {Severity::Caution, "ASSUMED " + assumedRate(trace),
+         "The file claims this clock rate, but nobody measured it. Cycles are exact; every "
+         "nanosecond here depends on the claim."});
+}
+
 void addTimeBadges(const Trace &trace, std::vector<TruthBadge> &badges) {
   if (hasTimeBase(trace, TimeBase::Model))
     badges.push_back(
         {Severity::Caution, "MODEL TIME: virtual cycles of the CPU target",
          "The kernel ran on the CPU target, whose clock is a documented cost model. Order and "
          "proportions can be studied; the nanoseconds are no hardware times."});
-  if (hasTimeBase(trace, TimeBase::Assumed))
-    badges.push_back(
-        {Severity::Caution, "ASSUMED " + assumedRate(trace),
-         "The file claims this clock rate, but nobody measured it. Cycles are exact; every "
-         "nanosecond here depends on the claim."});
+  addAssumedBadge(trace, badges);
   addMeasuredBadge(trace, badges);
 }
 

@@ -104,7 +104,9 @@ QString argText(const Trace &trace, const Arg &arg) {
   case ArgType::Int:
     return fromUtf8(formatCount(arg.intValue));
   case ArgType::Uint:
-    return QLocale::c().toString(static_cast<qulonglong>(arg.uintValue));
+    return arg.uintValue <= INT64_MAX
+               ? fromUtf8(formatCount(static_cast<int64_t>(arg.uintValue)))
+               : QLocale::c().toString(static_cast<qulonglong>(arg.uintValue));
   case ArgType::Double:
     return QString::number(arg.doubleValue, 'g', QLocale::FloatingPointShortest);
   case ArgType::Bool:
@@ -195,10 +197,10 @@ void Inspector::addLaunch(const Launch &launch) {
   addFact(tr("dropped"), numberText(static_cast<int64_t>(launch.recordsDropped)));
   addFact(tr("unmatched"), numberText(static_cast<int64_t>(launch.recordsUnmatched)));
   if (const auto &cost = launch.recordingCost) {
-    addFact(tr("a record costs"), tr("%1 cycles (%2 .. %3)")
-                                      .arg(fromUtf8(formatCycleCost(cost->record)),
-                                           fromUtf8(formatCycleCost(cost->recordLow)),
-                                           fromUtf8(formatCycleCost(cost->recordHigh))));
+    addFact(tr("a record costs"), tr("%1 cycles").arg(fromUtf8(formatCycleCost(cost->record))));
+    addFact(QString(), tr("%1 .. %2 cycles")
+                           .arg(fromUtf8(formatCycleCost(cost->recordLow)),
+                                fromUtf8(formatCycleCost(cost->recordHigh))));
     addFact(tr("an empty wait"), tr("%1 cycles").arg(fromUtf8(formatCycleCost(cost->emptyWait))));
   }
   for (const Arg &arg : m_trace->args(launch.args))

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "core/record/clock_map.h"
+#include "core/record/clock_summary.h"
 #include "tests/support/simulated_clock.h"
 
 using namespace pstudio;
@@ -364,6 +365,37 @@ private Q_SLOTS:
     const auto fits = map.fit();
     QCOMPARE(fits.size(), size_t{1});
     QCOMPARE(fits.at(0).rateSource, RateSource::OtherSms);
+  }
+
+  void doubtsAboutClocksAreNotedByTheirWeight() {
+    ClockSummary summary(ticking(32));
+    ClockFit fit;
+    fit.line = {Cycles(0), Picoseconds(0), 505.0, 12'000, TimeBase::Measured};
+    fit.rateSource = RateSource::OtherSms;
+    fit.ignored = 3;
+    summary.add(fit);
+    fit.isStraight = false;
+    fit.line.uncertaintyPs = 60'000;
+    summary.add(fit);
+    fit.line.uncertaintyPs = 2e6;
+    summary.add(fit);
+    fit.rateSource = RateSource::Assumed;
+    fit.line.base = TimeBase::Assumed;
+    fit.isStraight = true;
+    summary.add(fit);
+    TraceBuilder trace;
+    summary.addNotes(trace);
+    std::map<std::string, std::pair<uint64_t, Note::Severity>> notes;
+    const Trace noted = std::move(trace).finish();
+    for (const Note &note : noted.notes())
+      notes[note.code] = {note.count, note.severity};
+    const std::map<std::string, std::pair<uint64_t, Note::Severity>> expected = {
+        {"record.assumed-clock", {1, Note::Severity::DataLoss}},
+        {"record.common-clock", {3, Note::Severity::Info}},
+        {"record.crooked-clock", {1, Note::Severity::Info}},
+        {"record.broken-clock", {1, Note::Severity::DataLoss}},
+        {"record.ignored-clock-readings", {12, Note::Severity::Info}}};
+    QVERIFY(notes == expected);
   }
 
   void aTokenNeverArrivesBeforeItIsSent() {
