@@ -21,6 +21,7 @@ Result<nvidia::PtxKernel> compileModule(KernelModule module, const PtxRequest &r
   nvidia::CompileOptions options;
   PSTUDIO_TRY_ASSIGN(options.architecture, nvidia::architectureNamed(request.architecture));
   options.block = request.block;
+  options.lanes = request.lanes;
   options.math = request.math;
   return nvidia::compileKernel(module, request.kernel, options);
 }

@@ -16,6 +16,7 @@ struct PtxRequest {
   std::string architecture = "sm_90";
   std::string mode = "none";
   std::array<uint32_t, 3> block{32, 1, 1};
+  RecordLanes lanes = RecordLanes::All;
   nvidia::MathFunctions math = nvidia::MathFunctions::Best;
   uint64_t sharedBytesFree = 64 * 1024; ///< as InstrumentOptions
 };

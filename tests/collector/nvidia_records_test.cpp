@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// What records become in PTX: one clock read and one store each, in registers, at fixed places
+// where the control flow allows.
+#include <QtTest>
+
+#include "collector/codegen/nvidia/ptxas.h"
+#include "tests/collector/ptx_compiler.h"
+#include "tests/support/verify_result.h"
+
+using namespace pstudio;
+using test::compileSpecification;
+using test::compileToPtx;
+using test::countOf;
+
+namespace {
+
+/// A store of a record: its second word is the clock that was read just before.
+constexpr const char *kRecordStore = ", %clk};";
+constexpr const char *kClockRead = "mov.u32 %clk, %clock;";
+
+/// A kernel of `scopes` scopes around one addition each, in a row.
+std::string straightLine(int scopes) {
+  std::string body = "gpu.module @m {\ngpu.func @k(%A: memref<128xf32>) kernel {\n"
+                     "%i = gpu.thread_id x\n%x0 = memref.load %A[%i] : memref<128xf32>\n";
+  for (int s = 0; s < scopes; ++s) {
+    const std::string n = std::to_string(s), next = std::to_string(s + 1);
+    body += "proton.record start \"s" + n + "\"\n%x" + next + " = arith.mulf %x" + n + ", %x" + n +
+            " : f32\nproton.record end \"s" + n + "\"\n";
+  }
+  return body + "memref.store %x" + std::to_string(scopes) +
+         ", %A[%i] : memref<128xf32>\ngpu.return\n}\n}\n";
+}
+
+/// A scope in a loop of `trips` steps.
+std::string inLoop(int trips) {
+  return "gpu.module @m {\ngpu.func @k(%A: memref<128xf32>) kernel {\n"
+         "%i = gpu.thread_id x\n%c0 = arith.constant 0 : index\n%c1 = arith.constant 1 : index\n"
+         "%n = arith.constant " +
+         std::to_string(trips) +
+         " : index\nscf.for %j = %c0 to %n step %c1 {\nproton.record start \"s\"\n"
+         "%x = memref.load %A[%i] : memref<128xf32>\n%y = arith.mulf %x, %x : f32\n"
+         "memref.store %y, %A[%i] : memref<128xf32>\nproton.record end \"s\"\n}\n"
+         "gpu.return\n}\n}\n";
+}
+
+/// Instructions: lines that end in ';' and are no declarations.
+size_t instructionCount(const std::string &ptx) {
+  size_t count = 0;
+  for (const QString &line : QString::fromStdString(ptx).split('\n')) {
+    const QString text = line.trimmed();
+    count += text.endsWith(';') && !text.startsWith(".reg") && !text.startsWith(".param");
+  }
+  return count;
+}
+
+test::PtxRequest requestWith(std::string mode, uint32_t threads = 128) {
+  test::PtxRequest request;
+  request.mode = std::move(mode);
+  request.block = {threads, 1, 1};
+  return request;
+}
+
+} // namespace
+
+class NvidiaRecordsTest : public QObject {
+  Q_OBJECT
+private Q_SLOTS:
+  void aRecordIsOneClockReadAndOneStore_data() {
+    QTest::addColumn<QString>("mode");
+    QTest::addColumn<QString>("store");
+    QTest::newRow("global") << "default"
+                            << "st.global.v2.b32";
+    QTest::newRow("shared") << "default:buffer_type=shared"
+                            << "st.shared.v2.b32";
+  }
+  void aRecordIsOneClockReadAndOneStore() {
+    QFETCH(QString, mode);
+    QFETCH(QString, store);
+    const auto ptx = compileToPtx(straightLine(5), requestWith(mode.toStdString()));
+    VERIFY_RESULT(ptx);
+    QCOMPARE(countOf(ptx->text, kRecordStore), size_t{10});
+    QCOMPARE(countOf(ptx->text, kClockRead), size_t{10});
+    QVERIFY(countOf(ptx->text, store.toStdString()) >= 10);
+    QCOMPARE(countOf(ptx->text, ".local"), size_t{0});
+    QCOMPARE(countOf(ptx->text, "atom."), size_t{0});
+    QCOMPARE(countOf(ptx->text, "bar.sync"), size_t{0}); // no barrier for the sake of the profile
+  }
+
+  void inStraightLineCodeARecordHasAFixedPlace() {
+    for (const char *mode : {"default", "default:buffer_type=shared"}) {
+      const auto few = compileToPtx(straightLine(4), requestWith(mode));
+      const auto more = compileToPtx(straightLine(12), requestWith(mode));
+      VERIFY_RESULT(few);
+      VERIFY_RESULT(more);
+      const size_t perRecord =
+          (instructionCount(more->text) - instructionCount(few->text)) / (2 * 8);
+      // Half a multiplication of the kernel; clock, store; tag and offset, which ptxas folds.
+      QVERIFY2(perRecord <= 5, more->text.c_str());
+      QCOMPARE(countOf(more->text, "and.b32"), countOf(few->text, "and.b32"));
+    }
+  }
+
+  void inALoopTheIndexStaysInARegister() {
+    // 64 steps fit the ring of 1024 slots; 100000 wrap around.
+    for (const int trips : {64, 100000}) {
+      const auto ptx = compileToPtx(inLoop(trips), requestWith("default"));
+      VERIFY_RESULT(ptx);
+      const size_t records = countOf(ptx->text, kRecordStore);
+      QVERIFY2(records >= 2 && records % 2 == 0, ptx->text.c_str()); // LLVM may unroll
+      QCOMPARE(countOf(ptx->text, kClockRead), records);
+      QCOMPARE(countOf(ptx->text, ".local"), size_t{0});
+      QCOMPARE(countOf(ptx->text, "ld.global"), records / 2); // the kernel's own alone
+      QCOMPARE(countOf(ptx->text, "atom."), size_t{0});
+    }
+  }
+
+  void oneLaneMayStoreInsteadOfAll() {
+    test::PtxRequest request = requestWith("default");
+    const auto all = compileToPtx(straightLine(3), request);
+    request.lanes = RecordLanes::One;
+    const auto one = compileToPtx(straightLine(3), request);
+    VERIFY_RESULT(all);
+    VERIFY_RESULT(one);
+    QCOMPARE(countOf(one->text, kRecordStore), size_t{6});
+    QVERIFY2(countOf(one->text, "@%p") > countOf(all->text, "@%p") ||
+                 countOf(one->text, "@$") > countOf(all->text, "@$"),
+             one->text.c_str());
+  }
+
+  void modeNoneLeavesNothingBehind() {
+    const auto ptx = compileToPtx(straightLine(3), requestWith("none"));
+    VERIFY_RESULT(ptx);
+    QCOMPARE(countOf(ptx->text, "clock"), size_t{0});
+    QCOMPARE(countOf(ptx->text, "globaltimer"), size_t{0});
+    QCOMPARE(countOf(ptx->text, ".param .u64"), size_t{1});
+  }
+
+  void ptxSaysWhichLineItCameFrom() {
+    const auto ptx = compileToPtx(straightLine(1), requestWith("default"));
+    VERIFY_RESULT(ptx);
+    QCOMPARE(countOf(ptx->text, ".file\t1 \"test.mlir\""), size_t{1});
+    QVERIFY2(countOf(ptx->text, ".loc\t1 6 ") >= 1, ptx->text.c_str()); // the multiplication
+    QCOMPARE(countOf(ptx->text, ".debug_info"), size_t{0});
+  }
+
+  void recordsSpillNoRegisters_data() {
+    QTest::addColumn<QString>("specification");
+    for (const std::string &path : test::specificationPaths())
+      if (path.starts_with("resources/"))
+        QTest::newRow(path.c_str()) << QString::fromStdString(path);
+  }
+  void recordsSpillNoRegisters() {
+    QFETCH(QString, specification);
+    const auto ptxas = nvidia::findPtxas();
+    if (!ptxas)
+      QSKIP("no ptxas here, which counts registers");
+    QString registers;
+    for (const char *mode : {"none", "default", "default:buffer_type=shared"}) {
+      test::PtxRequest request = requestWith(mode);
+      request.architecture = "sm_90a";
+      request.sharedBytesFree = 12 * 1024;
+      const auto ptx = compileSpecification(specification.toStdString(), request);
+      VERIFY_RESULT(ptx);
+      const auto report = nvidia::assemble(*ptxas, *ptx);
+      VERIFY_RESULT(report);
+      QCOMPARE(report->spillStoreBytes, uint64_t{0});
+      QCOMPARE(report->spillLoadBytes, uint64_t{0});
+      QCOMPARE(report->stackBytes, uint64_t{0});
+      registers += QString(" %1").arg(report->registers);
+    }
+    qInfo("registers without records, with records in global and in shared memory:%s",
+          qPrintable(registers));
+  }
+
+  void theMatrixProductCopiesInTheBackground() {
+    for (const char *mode : {"none", "default"}) {
+      const auto ptx = compileSpecification("resources/kernels/gemm_tiled.json", requestWith(mode));
+      VERIFY_RESULT(ptx);
+      QVERIFY(countOf(ptx->text, "cp.async.ca.shared.global") +
+                  countOf(ptx->text, "cp.async.cg.shared.global") >=
+              2);
+      QVERIFY(countOf(ptx->text, "cp.async.wait_group") >= 1);
+      QVERIFY(countOf(ptx->text, "ld.shared.v4.f32") >= 2);
+      QVERIFY(countOf(ptx->text, "fma.rn.f32") >= 16);
+    }
+  }
+};
+
+QTEST_GUILESS_MAIN(NvidiaRecordsTest)
+#include "nvidia_records_test.moc"
