@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a GPU records of a kernel is what the CPU target records of it: which records, of which
+// lanes, and how many were lost.
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <fstream>
+#include <tuple>
+
+#include "core/record/block_reader.h"
+#include "core/record/capture_file.h"
+#include "tests/app/cli/collect_process.h"
+#include "tests/support/gpu_test.h"
+#include "tests/support/test_data.h"
+
+using namespace pstudio;
+using namespace pstudio::record;
+using namespace pstudio::test;
+
+namespace {
+
+/// A record without its time: kind, operation, key, lanes (0: all).
+using What = std::tuple<Kind, uint16_t, uint16_t, uint32_t>;
+
+/// What one warp recorded.
+struct Unit {
+  bool isFinal = false;
+  SegmentCounts counts;
+  std::vector<What> records;
+  bool isInOrder = true; ///< no clock is before the one in front of it
+};
+
+std::vector<std::byte> readFile(const QString &path) {
+  QFile file(path);
+  if (!file.open(QIODevice::ReadOnly))
+    return {};
+  const QByteArray text = file.readAll();
+  std::vector<std::byte> bytes(size_t(text.size()));
+  std::ranges::transform(text, bytes.begin(), [](char c) { return static_cast<std::byte>(c); });
+  return bytes;
+}
+
+Unit readUnit(const Segment &segment) {
+  Unit unit;
+  std::vector<Record> records;
+  const auto counts = decodeSegment(segment, records);
+  if (!counts)
+    qFatal("%s", counts.error().toString().c_str());
+  unit.counts = *counts;
+  unit.isFinal = segment.finalized;
+  for (size_t i = 0; i < records.size(); ++i) {
+    const Record &record = records[i];
+    unit.records.emplace_back(record.kind, record.operation, record.key,
+                              record.partial ? record.laneMask : 0);
+    // The counter has 32 bits.
+    unit.isInOrder &= i == 0 || int32_t(record.clock - records[i - 1].clock) >= 0;
+  }
+  return unit;
+}
+
+/// The warps of all CTAs of the capture's last launch.
+std::vector<Unit> readUnits(const QString &path) {
+  const auto capture = readCapture(readFile(path));
+  if (!capture)
+    qFatal("%s", capture.error().toString().c_str());
+  const LaunchCapture &launch = (*capture)->launches.back();
+  const uint32_t ctas = launch.grid[0];
+  const size_t blockBytes = launch.blocks.size() / ctas;
+  std::vector<Unit> units;
+  for (uint32_t cta = 0; cta < ctas; ++cta) {
+    const auto block = launch.blocks.subspan(cta * blockBytes, blockBytes);
+    const auto header = readBlockHeader(block, {{cta, 0, 0}, (*capture)->info.origin});
+    if (!header)
+      qFatal("CTA %u: %s", cta, std::string(describe(header.error()).message).c_str());
+    for (uint32_t unit = 0; unit < header->unitCount; ++unit)
+      units.push_back(readUnit(segmentOf(block, *header, unit)));
+  }
+  return units;
+}
+
+} // namespace
+
+class GpuRecordsTest : public QObject {
+  Q_OBJECT
+
+private:
+  std::vector<Unit> run(const QString &kernel, const QString &mode, const QString &target) {
+    QTemporaryDir folder;
+    const QString capture = folder.filePath("capture");
+    const Finished done =
+        runToEnd(collectProgram(), {"run", testData("tests/collector/kernels/" + kernel + ".json"),
+                                    "-o", folder.filePath("out.pftrace"), "--target", target,
+                                    "--mode", mode, "--keep-capture", capture});
+    if (done.exitCode != 0)
+      qFatal("%s", qPrintable(done.err));
+    return readUnits(capture);
+  }
+
+  static void compare(const Unit &gpu, const Unit &cpu, bool isUniform) {
+    QVERIFY(gpu.isFinal);
+    QCOMPARE(gpu.counts.slotsWritten, cpu.counts.slotsWritten);
+    QCOMPARE(gpu.counts.malformed + gpu.counts.unknown + gpu.counts.unwritten, uint64_t{0});
+    if (isUniform) {
+      QVERIFY(gpu.isInOrder);
+      QVERIFY(gpu.records == cpu.records);
+    } else if (cpu.counts.slotsDropped == 0) {
+      // Groups of lanes take turns as they like.
+      std::vector<What> ours = gpu.records, theirs = cpu.records;
+      std::ranges::sort(ours);
+      std::ranges::sort(theirs);
+      QVERIFY(ours == theirs);
+    }
+  }
+
+private Q_SLOTS:
+  void initTestCase() { PSTUDIO_NEEDS_CUDA_DEVICE(); }
+
+  void gpuRecordsWhatTheModelRecords_data() {
+    QTest::addColumn<QString>("kernel");
+    QTest::addColumn<QString>("mode");
+    for (const char *kernel : {"record_uniform", "record_divergent", "record_early_return"})
+      for (const char *buffer : {"global", "shared"})
+        for (const char *strategy : {"circular", "first"})
+          for (int slots : {16, 256})
+            QTest::addRow("%s %s %s %d", kernel, buffer, strategy, slots)
+                << QString(kernel)
+                << QString("default:buffer_type=%1:strategy=%2:slots=%3")
+                       .arg(buffer, strategy)
+                       .arg(slots);
+  }
+  void gpuRecordsWhatTheModelRecords() {
+    QFETCH(QString, kernel);
+    QFETCH(QString, mode);
+    const std::vector<Unit> gpu = run(kernel, mode, "cuda");
+    const std::vector<Unit> cpu = run(kernel, mode, "cpu");
+    QCOMPARE(gpu.size(), cpu.size());
+    QVERIFY(!gpu.empty());
+    for (size_t i = 0; i < gpu.size(); ++i)
+      compare(gpu[i], cpu[i], kernel == "record_uniform");
+  }
+};
+
+QTEST_GUILESS_MAIN(GpuRecordsTest)
+#include "gpu_records_test.moc"
