@@ -55,11 +55,15 @@ private:
   std::unique_ptr<QTemporaryDir> m_folder;
 
   QString output() const { return m_folder->filePath("out.pftrace"); }
-  QStringList arguments(const QString &spec, const QStringList &more = {}) const {
-    return QStringList{"run", spec, "-o", output(), "--target", "cuda", "--progress=json"} + more;
+  QStringList arguments(const QString &spec, const QStringList &more = {},
+                        const QString &target = "cuda") const {
+    return QStringList{"run", spec, "-o", output(), "--target", target, "--progress=json"} + more;
   }
   Finished run(const QString &spec, const QStringList &more = {}) const {
     return runToEnd(m_program, arguments(spec, more));
+  }
+  Finished runOn(const QString &target, const QString &spec) const {
+    return runToEnd(m_program, arguments(spec, {}, target));
   }
   QStringList leftFiles() const {
     return QDir(m_folder->path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot);
@@ -214,13 +218,13 @@ private Q_SLOTS:
 
   void architecturesThatTheDeviceDoesNotRunAreRefused() {
     const QString spec = testData("resources/kernels/vector_add.json");
-    verifyFailure(run(spec, {"--target", "cuda:sm_100"}), "unsupported", {"sm_100"});
-    const Finished oldest = run(spec, {"--target", "cuda:sm_80"});
+    verifyFailure(runOn("cuda:sm_100", spec), "unsupported", {"sm_100"});
+    const Finished oldest = runOn("cuda:sm_80", spec);
     QVERIFY2(oldest.exitCode == 0, qPrintable(oldest.err));
     const auto driver = cuda::Driver::open();
     QVERIFY(driver);
     const cuda::DeviceInfo device = (*driver)->devices()->front();
-    const Finished hopper = run(spec, {"--target", "cuda:sm_90a"});
+    const Finished hopper = runOn("cuda:sm_90a", spec);
     if (device.major == 9 && device.minor == 0)
       QVERIFY2(hopper.exitCode == 0, qPrintable(hopper.err));
     else
