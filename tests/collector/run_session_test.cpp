@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+// The stages of a run over a target that does as it is told: what is asked when, and what becomes
+// of a run that fails in the middle.
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <algorithm>
+#include <fstream>
+
+#include "collector/session/run_session.h"
+#include "core/trace/trace_text.h"
+#include "tests/support/record_emitter.h"
+#include "tests/support/verify_result.h"
+
+using namespace pstudio;
+using namespace pstudio::test;
+
+namespace {
+
+const char *const kKernels = R"(gpu.module @kernels {
+  gpu.func @recorded(%C: memref<32xf32>) kernel {
+    proton.record start "work"
+    %thread = gpu.thread_id x
+    %one = arith.constant 1.0 : f32
+    memref.store %one, %C[%thread] : memref<32xf32>
+    proton.record end "work"
+    gpu.return
+  }
+  gpu.func @silent(%C: memref<32xf32>) kernel {
+    gpu.return
+  }
+}
+)";
+
+constexpr uint32_t kSlots = 8;
+
+class Log : public ProgressSink {
+public:
+  std::vector<std::string> stages;
+  void stage(std::string_view name) override { stages.emplace_back(name); }
+  void fraction(double) override {}
+  void log(std::string_view) override {}
+};
+
+/// Notes what it is asked, and fails where the test says.
+class ScriptedTarget : public RunTarget {
+public:
+  std::vector<std::string> calls;
+  std::string failing;        ///< name of the call that fails
+  int failingLaunch = -1;     ///< this launch does not come to its end
+  bool keepsRecords = true;   ///< of the failing launch
+  uint64_t profileBytes = 0;  ///< as asked for
+  std::vector<bool> recorded; ///< of each launch
+
+  Result<void> open() override { return answer("open"); }
+  DeviceLimits limits() const override { return {32, 48 * 1024}; }
+  Result<void> lower(KernelModule &) override { return answer("lower"); }
+  Result<void> compile(ProgressSink &) override { return answer("compile"); }
+  Result<void> allocate(BoundArguments &, uint64_t bytes, ProgressSink &) override {
+    profileBytes = bytes;
+    return answer("allocate");
+  }
+  Result<LaunchReport> launch(const LaunchOrder &order) override {
+    PSTUDIO_TRY(answer("launch"));
+    LaunchReport report;
+    report.begin = Nanoseconds(1000 * int64_t(recorded.size() + 1));
+    report.duration = "1 tick";
+    const bool fails = int(recorded.size()) == failingLaunch;
+    recorded.push_back(order.isRecorded);
+    if (fails)
+      report.failure = Error{ErrorCode::RunFailed, "the kernel fell over", {}, {}};
+    report.hasRecords = !fails || keepsRecords;
+    if (report.hasRecords && !order.profile.empty())
+      writeOneScope(order.profile, uint64_t(report.begin.value));
+    return report;
+  }
+  Result<void> fetchBuffers() override { return answer("fetchBuffers"); }
+  void describe(record::LaunchCapture &capture) const override {
+    capture.target = "scripted";
+    capture.timeBase = TimeBase::Model;
+  }
+
+private:
+  Result<void> answer(const std::string &call) {
+    calls.push_back(call);
+    if (call == failing)
+      return fail(ErrorCode::Unsupported, "no " + call + " here");
+    return {};
+  }
+
+  static void writeOneScope(std::span<std::byte> profile, uint64_t begin) {
+    BlockEmitter block(1, kSlots);
+    block.units[0].scopeStart(0, begin + 10);
+    block.units[0].scopeEnd(0, begin + 20);
+    block.setClocks(begin, begin + 30);
+    std::vector<std::byte> bytes;
+    block.appendTo(bytes);
+    std::ranges::copy(bytes, profile.begin());
+  }
+};
+
+} // namespace
+
+class RunSessionTest : public QObject {
+  Q_OBJECT
+
+private:
+  QTemporaryDir m_folder;
+  Log m_log;
+
+  RunSpec spec(const std::string &function = "recorded") const {
+    RunSpec spec;
+    spec.kernelFile = m_folder.filePath("kernels.mlir").toStdString();
+    spec.function = function;
+    spec.block = {32, 1, 1};
+    spec.arguments.push_back({"C", BufferArgument{DType::F32, {32}, ZerosInit{}}});
+    spec.mode.slotsPerUnit = kSlots;
+    return spec;
+  }
+  Result<RunOutcome> run(const RunSpec &spec, ScriptedTarget &target) {
+    m_log = Log();
+    const std::atomic<bool> cancel{false};
+    return runSession(spec, target, m_log, cancel);
+  }
+
+private Q_SLOTS:
+  void initTestCase() {
+    QVERIFY(m_folder.isValid());
+    std::ofstream(m_folder.filePath("kernels.mlir").toStdString()) << kKernels;
+  }
+
+  void aTargetIsAskedInOneOrder() {
+    ScriptedTarget target;
+    RunSpec three = spec();
+    three.warmup = 1;
+    three.repeat = 2;
+    const auto outcome = run(three, target);
+    VERIFY_RESULT(outcome);
+    QVERIFY(!outcome->failure);
+    QCOMPARE(target.calls,
+             (std::vector<std::string>{"open", "lower", "compile", "allocate", "launch", "launch",
+                                       "launch", "fetchBuffers"}));
+    QCOMPARE(target.recorded, (std::vector<bool>{false, true, true}));
+    QCOMPARE(target.profileBytes, record::blockBytes(1, kSlots));
+    QCOMPARE(outcome->trace.launches().size(), size_t{2});
+    QCOMPARE(outcome->trace.sliceCount(), size_t{2});
+    // Times count from the begin of the first recorded launch.
+    QCOMPARE(outcome->trace.sliceBegins()[0], int64_t{10'000});
+  }
+
+  void aKernelWithoutRecordsNeedsNoProfileBuffer() {
+    ScriptedTarget target;
+    const auto outcome = run(spec("silent"), target);
+    VERIFY_RESULT(outcome);
+    QCOMPARE(target.profileBytes, uint64_t{0});
+    QCOMPARE(outcome->trace.launches().size(), size_t{1});
+  }
+
+  void whatATargetRefusesEndsTheRunThere_data() {
+    QTest::addColumn<QString>("lastStage");
+    QTest::newRow("open") << "open";
+    QTest::newRow("lower") << "lower";
+    QTest::newRow("compile") << "compile";
+    QTest::newRow("allocate") << "compile";
+    QTest::newRow("launch") << "launch";
+  }
+  void whatATargetRefusesEndsTheRunThere() {
+    QFETCH(QString, lastStage);
+    ScriptedTarget target;
+    target.failing = QTest::currentDataTag();
+    const auto outcome = run(spec(), target);
+    QVERIFY(!outcome);
+    QCOMPARE(outcome.error().message, "no " + target.failing + " here");
+    QCOMPARE(target.calls.back(), target.failing);
+    QCOMPARE(QString::fromStdString(m_log.stages.back()), lastStage);
+  }
+
+  void aFailingLaunchKeepsItsRecordsIfTheTargetHasThem() {
+    ScriptedTarget target;
+    target.failingLaunch = 0;
+    const auto outcome = run(spec(), target);
+    VERIFY_RESULT(outcome);
+    QVERIFY(outcome->failure.has_value());
+    QCOMPARE(outcome->failure->message, std::string("the kernel fell over"));
+    QCOMPARE(outcome->failedStage, std::string("launch"));
+    QCOMPARE(outcome->trace.sliceCount(), size_t{1});
+    QVERIFY(target.calls.back() == "launch"); // what it computed is not looked at
+  }
+
+  void aFailingLaunchWithoutRecordsKeepsTheLaunchesBeforeIt() {
+    ScriptedTarget target;
+    RunSpec three = spec();
+    three.repeat = 3;
+    target.failingLaunch = 2;
+    target.keepsRecords = false;
+    const auto outcome = run(three, target);
+    VERIFY_RESULT(outcome);
+    QVERIFY(outcome->failure.has_value());
+    QCOMPARE(outcome->trace.launches().size(), size_t{2});
+    QCOMPARE(outcome->trace.sliceCount(), size_t{2});
+  }
+
+  void aFailureBeforeAnythingWasRecordedIsAnErrorAlone() {
+    ScriptedTarget target;
+    target.failingLaunch = 0;
+    target.keepsRecords = false;
+    const auto first = run(spec(), target);
+    QVERIFY(!first);
+    QVERIFY(first.error().code == ErrorCode::RunFailed);
+    ScriptedTarget warming;
+    warming.failingLaunch = 0;
+    RunSpec warm = spec();
+    warm.warmup = 1;
+    QVERIFY(!run(warm, warming)); // the records of a warm-up are nobody's
+  }
+
+  void buffersThatCannotBeFetchedFailTheRunButNotItsTrace() {
+    ScriptedTarget target;
+    target.failing = "fetchBuffers";
+    const auto outcome = run(spec(), target);
+    VERIFY_RESULT(outcome);
+    QVERIFY(outcome->failure && outcome->failure->code == ErrorCode::Unsupported);
+    QCOMPARE(outcome->trace.sliceCount(), size_t{1});
+  }
+};
+
+QTEST_GUILESS_MAIN(RunSessionTest)
+#include "run_session_test.moc"
