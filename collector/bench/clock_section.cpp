@@ -10,6 +10,7 @@
 #include "collector/bench/table_rows.h"
 #include "collector/bench/token_kernel.h"
 #include "collector/calibration/recording_kernel.h"
+#include "collector/runtime/cuda/clock_probe.h"
 
 namespace pstudio::bench {
 namespace {
@@ -17,7 +18,8 @@ namespace {
 using namespace calibration;
 
 constexpr uint32_t kTickReadings = 4096;
-constexpr int64_t kUsualTick = 32; ///< of the global timer of a Hopper GPU [ns]
+constexpr uint32_t kOneHalf = 0x3f000000; ///< 0.5f
+constexpr int64_t kUsualTick = 32;        ///< of the global timer of a Hopper GPU [ns]
 
 /// One thread reads the global timer again and again.
 constexpr const char *kTimerPtx = R"(.version 8.0
@@ -75,35 +77,66 @@ Result<void> measureTick(MeasuringDevice &device, Section &section, int64_t &tic
   return {};
 }
 
-/// A launch of the token kernel, decoded.
-Result<Trace> traceOf(MeasuringDevice &device, uint32_t ctas, uint32_t turns, int64_t tick) {
+/// What one launch of the token kernel left.
+struct TokenLaunch {
+  std::vector<std::byte> blocks;
+  record::OperationTable operations;
+  std::vector<record::ClockReading> readings; ///< of all SMs, before and after it
+  uint32_t passed = 0;                        ///< how often the token was
+};
+
+KernelSetup setupFor(uint32_t ctas, const InstrumentationMode &mode) {
   KernelSetup setup;
-  PSTUDIO_TRY_ASSIGN(setup.mode, InstrumentationMode::parse("default:buffer_type=global:slots=64"));
+  setup.mode = mode;
   setup.grid = {ctas, 1, 1};
   setup.block = {32, 1, 1};
-  PSTUDIO_TRY_ASSIGN(RecordingKernel kernel,
-                     RecordingKernel::build(device, tokenKernel(), kTokenFunction, setup));
+  return setup;
+}
+
+Result<TokenLaunch> launchToken(MeasuringDevice &device, uint32_t ctas, uint32_t turns) {
+  PSTUDIO_TRY_ASSIGN(const InstrumentationMode mode,
+                     InstrumentationMode::parse("default:buffer_type=global:slots=64"));
+  PSTUDIO_TRY_ASSIGN(
+      RecordingKernel kernel,
+      RecordingKernel::build(device, tokenKernel(), kTokenFunction, setupFor(ctas, mode)));
   PSTUDIO_TRY_ASSIGN(const cuda::DeviceBuffer token,
                      device.makeFilled(kTokenBytes, std::byte{0}, "the token"));
+  PSTUDIO_TRY_ASSIGN(cuda::ClockProbe probe, cuda::ClockProbe::load(device.context));
   PSTUDIO_TRY(kernel.clearRecords(device));
-  const std::array<uint64_t, 3> arguments{token.address(), turns, 0x3f000000};
+  PSTUDIO_TRY(probe.clear(device.stream));
+  PSTUDIO_TRY(probe.queue(device.stream, cuda::ClockProbe::Set::Before));
+  const std::array<uint64_t, 3> arguments{token.address(), turns, kOneHalf};
   PSTUDIO_TRY(kernel.launch(device, arguments));
-  PSTUDIO_TRY_ASSIGN(const std::vector<std::byte> blocks, kernel.readRecords(device));
+  PSTUDIO_TRY(probe.queue(device.stream, cuda::ClockProbe::Set::After));
+  TokenLaunch launch;
+  PSTUDIO_TRY_ASSIGN(launch.blocks, kernel.readRecords(device));
   PSTUDIO_TRY_ASSIGN(const std::vector<std::byte> left, device.read(token));
-  uint32_t passed = 0;
-  std::memcpy(&passed, left.data(), sizeof passed);
-  if (passed != ctas)
-    return fail(ErrorCode::WrongResult, "the token was passed " + std::to_string(passed) +
+  std::memcpy(&launch.passed, left.data(), sizeof launch.passed);
+  launch.operations = kernel.instrumented().operations;
+  for (const auto set : {cuda::ClockProbe::Set::Before, cuda::ClockProbe::Set::After}) {
+    PSTUDIO_TRY_ASSIGN(const std::vector<record::ClockReading> some,
+                       probe.read(device.stream, set));
+    launch.readings.insert(launch.readings.end(), some.begin(), some.end());
+  }
+  return launch;
+}
+
+/// The launch as a run of the collector would decode it.
+Result<Trace> traceOf(MeasuringDevice &device, uint32_t ctas, uint32_t turns, int64_t tick) {
+  PSTUDIO_TRY_ASSIGN(const TokenLaunch launch, launchToken(device, ctas, turns));
+  if (launch.passed != ctas)
+    return fail(ErrorCode::WrongResult, "the token was passed " + std::to_string(launch.passed) +
                                             " times instead of " + std::to_string(ctas));
   record::LaunchCapture capture;
-  capture.blocks = blocks;
-  capture.operations = kernel.instrumented().operations;
+  capture.blocks = launch.blocks;
+  capture.operations = launch.operations;
   capture.kernel = kTokenFunction;
   capture.target = device.context.device().name;
-  capture.grid = setup.grid;
-  capture.block = setup.block;
+  capture.grid = {ctas, 1, 1};
+  capture.block = {32, 1, 1};
+  capture.clockReadings = launch.readings;
   capture.timerTick = Nanoseconds(tick);
-  return decodeAlone(capture, beginOfFirstCta(blocks));
+  return decodeAlone(capture, beginOfFirstCta(launch.blocks));
 }
 
 void addLines(const Trace &trace, uint32_t turns, Table &table) {
@@ -166,7 +199,9 @@ Result<void> measureClocks(const Request &, MeasuringDevice &device, Section &se
                    {"uncertainty", "ns", 2},
                    {"worst", "ns", 2}};
   lines.notes = {"a token goes through all CTAs, one on each SM; turns of arithmetic before it "
-                 "make the launch longer"};
+                 "make the launch longer",
+                 "fitted over the CTAs' own readings and those of all SMs before and after the "
+                 "launch; rate and uncertainty over SMs"};
   Table order;
   order.title = "the token in the trace: the end of a receipt after the begin of the pass before";
   order.columns = {{"turns", ""},
