@@ -7,6 +7,8 @@
 #include <QTest>
 
 #include "app/application/command_line.h"
+#include "app/application/text.h"
+#include "core/pftrace/pftrace_writer.h"
 #include "tests/app/support/window_fixture.h"
 
 using namespace pstudio;
@@ -114,7 +116,8 @@ private Q_SLOTS:
     const Command help = parse({"shot", "--help"});
     QCOMPARE(exitCodeOf(help), 0);
     const std::string text = std::get<PrintCommand>(help).text;
-    for (const char *word : {"--size", "--theme", "light", "--range", "--grouping", "warp-cta"})
+    for (const char *word :
+         {"--size", "--theme", "light", "--range", "--grouping", "warp-cta", "--corrected"})
       QVERIFY2(text.find(word) != std::string::npos, word);
     QVERIFY(std::get<PrintCommand>(parse({"--version"})).text.find("0.") != std::string::npos);
   }
@@ -129,6 +132,30 @@ private Q_SLOTS:
                                       QStringLiteral("--scale"), QStringLiteral("1.5")});
     QVERIFY2(done.exitCode == 0, qPrintable(done.errors));
     QCOMPARE(QImage(picture).size(), QSize(960, 600));
+  }
+
+  void correctedShotDiffersAndNeedsAKnownCost() {
+    const QTemporaryDir folder;
+    const QString model = folder.filePath(QStringLiteral("model.pftrace"));
+    const QString gpu = folder.filePath(QStringLiteral("gpu.pftrace"));
+    writeSmallTrace(model);
+    QVERIFY(writePftrace(smallTrace(RecordingCost{10, 3, 35, 40}), toPath(gpu)));
+    const auto shoot = [&](const QString &file, const QString &picture, bool isCorrected) {
+      QStringList arguments{QStringLiteral("shot"), file, QStringLiteral("-o"),
+                            folder.filePath(picture)};
+      if (isCorrected)
+        arguments << QStringLiteral("--corrected");
+      return runProgram(arguments);
+    };
+    QCOMPARE(shoot(gpu, QStringLiteral("recorded.png"), false).exitCode, 0);
+    QCOMPARE(shoot(gpu, QStringLiteral("corrected.png"), true).exitCode, 0);
+    QVERIFY(QImage(folder.filePath(QStringLiteral("recorded.png"))) !=
+            QImage(folder.filePath(QStringLiteral("corrected.png"))));
+    const Finished refused = shoot(model, QStringLiteral("model.png"), true);
+    QCOMPARE(refused.exitCode, 1);
+    QVERIFY2(refused.errors.contains(QLatin1String("cost of recording is not known")),
+             qPrintable(refused.errors));
+    QVERIFY(!QFileInfo::exists(folder.filePath(QStringLiteral("model.png"))));
   }
 
   void windowWithoutADisplaySaysWhatToDoInstead() {
