@@ -34,13 +34,17 @@ void keepOnly(llvm::Module &module, const llvm::Function &kernel) {
   }
 }
 
-/// Marks inline assembly as what the lanes of a warp do together. Otherwise a record behind a
-/// branch may be copied into its arms, and a warp whose lanes take both would execute it twice.
+/// Marks functions and inline assembly as what the lanes of a warp do together. Otherwise a record,
+/// or a call of a function with a barrier, behind a branch may be copied into its arms, and a warp
+/// whose lanes take both would execute it twice. LLVM takes the mark from functions that need none.
 void keepLanesTogether(llvm::Module &module) {
-  for (llvm::Function &function : module)
+  for (llvm::Function &function : module) {
+    if (!function.isIntrinsic())
+      function.setConvergent();
     for (llvm::Instruction &instruction : llvm::instructions(function))
       if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction); call && call->isInlineAsm())
         call->setConvergent();
+  }
 }
 
 /// Line tables, and no description of variables and types: what profilers map code to sources by.
@@ -48,8 +52,9 @@ void keepOnlyLines(llvm::Module &module) {
   llvm::DebugInfoFinder found;
   found.processModule(module);
   llvm::NamedMDNode *units = module.getNamedMetadata("llvm.dbg.cu");
-  if (units)
-    units->clearOperands();
+  if (!units)
+    return;
+  units->clearOperands();
   for (llvm::DICompileUnit *unit : found.compile_units()) {
     auto *lines = llvm::DICompileUnit::getDistinct(
         module.getContext(), unit->getSourceLanguage(), unit->getFile(), unit->getProducer(),

@@ -55,7 +55,7 @@ Result<bool> linkLibdevice(llvm::Module &module, const std::filesystem::path &li
   if (std::none_of(module.begin(), module.end(), needsBody))
     return false;
   llvm::SMDiagnostic problem;
-  auto library = llvm::parseIRFile(libdevice.string(), problem, module.getContext());
+  auto library = llvm::getLazyIRFileModule(libdevice.string(), problem, module.getContext());
   if (!library)
     return fail(ErrorCode::InvalidFormat,
                 "cannot read the library of mathematical functions: " + problem.getMessage().str(),
