@@ -27,6 +27,8 @@ constexpr int kTableHeight = 148;
 
 /// What the recording menu offers, by index.
 enum RecordingChoice { RecordGlobal, RecordShared, RecordNothing };
+/// What the menu for full buffers offers, by index.
+enum StrategyChoice { KeepNewest, KeepOldest };
 
 QSpinBox *makeNumber(const QString &objectName, const QString &accessibleName, int low, int high) {
   auto *box = new QSpinBox;
@@ -154,9 +156,14 @@ QWidget *RunForm::makeRecordingSection() {
   addRow(form, tr("Instrumentation"), m_mode, QStringLiteral("instrumentation"));
   m_slots = makeNumber(QStringLiteral("slots"), tr("Record slots of each unit"), 0, 1 << 30);
   m_slots->setSpecialValueText(tr("automatic"));
-  m_slots->setToolTip(tr("Records that one unit can keep, a power of two; older ones are dropped"));
+  m_slots->setToolTip(tr("Records that one unit can keep, a power of two"));
   addRow(form, tr("Slots per unit"), besideEachOther({m_slots}, true),
          QStringLiteral("instrumentation.slots"));
+  m_strategy = new QComboBox;
+  m_strategy->setObjectName(QStringLiteral("strategy"));
+  m_strategy->setAccessibleName(tr("What a full buffer keeps"));
+  m_strategy->addItems({tr("Keep the newest records"), tr("Keep the oldest records")});
+  addRow(form, tr("When full"), m_strategy, QStringLiteral("instrumentation.strategy"));
   m_warmup = makeNumber(QStringLiteral("warmup"), tr("Warm-up launches"), 0, 1000);
   m_repeat = makeNumber(QStringLiteral("repeat"), tr("Recorded launches"), 1, 1000);
   addRow(form, tr("Warm-up"),
@@ -241,7 +248,7 @@ void RunForm::announceEdits() {
   for (QSpinBox *box : findChildren<QSpinBox *>())
     connect(box, &QSpinBox::valueChanged, this, &RunForm::edited);
   connect(m_timeLimit, &QDoubleSpinBox::valueChanged, this, &RunForm::edited);
-  for (QComboBox *box : {m_target, m_mode})
+  for (QComboBox *box : {m_target, m_mode, m_strategy})
     connect(box, &QComboBox::activated, this, &RunForm::edited);
   connect(m_arguments, &QTableWidget::cellChanged, this, &RunForm::edited);
   connect(m_checks, &QTableWidget::cellChanged, this, &RunForm::edited);
@@ -265,6 +272,8 @@ void RunForm::setSpec(const RunSpec &spec) {
   m_mode->setCurrentIndex(!spec.mode.enabled ? RecordNothing
                           : isShared         ? RecordShared
                                              : RecordGlobal);
+  m_strategy->setCurrentIndex(
+      spec.mode.strategy == InstrumentationMode::Strategy::First ? KeepOldest : KeepNewest);
   m_slots->setValue(static_cast<int>(spec.mode.slotsPerUnit));
   m_warmup->setValue(static_cast<int>(spec.warmup));
   m_repeat->setValue(static_cast<int>(spec.repeat));
@@ -291,6 +300,9 @@ Result<RunSpec> RunForm::spec() const {
   spec.mode.bufferType = m_mode->currentIndex() == RecordShared
                              ? InstrumentationMode::BufferType::Shared
                              : InstrumentationMode::BufferType::Global;
+  spec.mode.strategy = m_strategy->currentIndex() == KeepOldest
+                           ? InstrumentationMode::Strategy::First
+                           : InstrumentationMode::Strategy::Circular;
   spec.mode.slotsPerUnit = static_cast<uint32_t>(m_slots->value());
   spec.warmup = static_cast<uint32_t>(m_warmup->value());
   spec.repeat = static_cast<uint32_t>(m_repeat->value());

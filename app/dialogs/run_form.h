@@ -83,6 +83,7 @@ private:
   ArgumentTable *m_arguments = nullptr;
   CheckTable *m_checks = nullptr;
   QComboBox *m_mode = nullptr;
+  QComboBox *m_strategy = nullptr;
   QSpinBox *m_slots = nullptr;
   QSpinBox *m_warmup = nullptr;
   QSpinBox *m_repeat = nullptr;

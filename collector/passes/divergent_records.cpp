@@ -135,22 +135,9 @@ std::string returnText() {
          "popc.b32 $2, %below;\n\tpopc.b32 $3, %active;\n\t}";
 }
 
-/// i32: all lanes, or fewer in the last warp of a CTA that is no multiple of 32 threads.
-Value warpLanes(PtxWriter &w, const NvidiaUnit &unit, const std::array<uint32_t, 3> &block) {
-  Value all = w.constant32(0xffffffff);
-  const uint64_t threads = uint64_t{block[0]} * block[1] * block[2];
-  const auto rest = static_cast<uint32_t>(threads % kPtxWarpLanes);
-  if (rest == 0)
-    return all;
-  Value last = w.constant32(static_cast<uint32_t>(threads / kPtxWarpLanes));
-  Value isLast = w.compare(ICmpPredicate::eq, unit.warp, last);
-  return w.select(isLast, w.constant32((1u << rest) - 1), all);
-}
-
 } // namespace
 
-DivergentRecords::DivergentRecords(PtxWriter &entry, gpu::GPUFuncOp kernel, const NvidiaUnit &unit,
-                                   const NvidiaRecordOptions &options)
+DivergentRecords::DivergentRecords(PtxWriter &entry, gpu::GPUFuncOp kernel, const NvidiaUnit &unit)
     : m_unit(unit) {
   const auto space = gpu::AddressSpaceAttr::get(kernel.getContext(), gpu::AddressSpace::Workgroup);
   const auto type =
@@ -159,7 +146,9 @@ DivergentRecords::DivergentRecords(PtxWriter &entry, gpu::GPUFuncOp kernel, cons
   Value first = sharedAddress(entry, counters);
   m_counters =
       entry.add(first, entry.multiply(unit.warp, entry.constant32(kNvidiaCounterBytesPerUnit)));
-  m_warpLanes = warpLanes(entry, unit, options.block);
+  // The mask of the lanes: as many ones as there are, at the low end.
+  Value missing = entry.subtract(entry.constant32(kPtxWarpLanes), unit.lanes);
+  m_warpLanes = entry.shiftRight(entry.constant32(0xffffffff), missing);
   entry.assembly("st.shared.v2.b32 [$0], {$1, $1};",
                  {{"r", m_counters}, {"r", entry.constant32(0)}});
   entry.syncWarp();

@@ -17,8 +17,7 @@ class DivergentRecords : public RecordStore {
 public:
   /// Adds the counters to the kernel and writes their initialisation where `entry` stands, at the
   /// kernel's entry.
-  DivergentRecords(PtxWriter &entry, mlir::gpu::GPUFuncOp kernel, const NvidiaUnit &unit,
-                   const NvidiaRecordOptions &options);
+  DivergentRecords(PtxWriter &entry, mlir::gpu::GPUFuncOp kernel, const NvidiaUnit &unit);
 
   void store(PtxWriter &w, proton_gpu::StoreOp op, mlir::Value tag, mlir::Value clock) override;
   void finalize(PtxWriter &w) override;

@@ -32,6 +32,18 @@ Value linearCta(PtxWriter &w) {
   return w.add(x, w.multiply(gridX, plane));
 }
 
+/// i32: lanes of the warp; fewer in the last one of a CTA that is no multiple of 32 threads.
+Value lanesOf(PtxWriter &w, Value warp, const std::array<uint32_t, 3> &block) {
+  Value all = w.constant32(kPtxWarpLanes);
+  const uint64_t threads = uint64_t{block[0]} * block[1] * block[2];
+  const auto rest = static_cast<uint32_t>(threads % kPtxWarpLanes);
+  if (rest == 0)
+    return all;
+  Value last = w.constant32(static_cast<uint32_t>(threads / kPtxWarpLanes));
+  Value isLast = w.compare(ICmpPredicate::eq, warp, last);
+  return w.select(isLast, w.constant32(rest), all);
+}
+
 void storeClocks(PtxWriter &w, Value block, uint32_t cycle, uint32_t time) {
   // One piece of PTX, so that nothing comes between the two clocks.
   w.assembly("{\n\t.reg .b64 %cycle, %time;\n\t"
@@ -57,11 +69,12 @@ Value sharedAddress(PtxWriter &w, Value buffer) {
 
 NvidiaUnit locateUnit(PtxWriter &w, proton_gpu::SegmentAllocOp segment,
                       const NvidiaRecordOptions &options) {
-  NvidiaUnit unit{SegmentShape(segment), {}, {}, {}, {}, {}, {}};
+  NvidiaUnit unit{SegmentShape(segment), {}, {}, {}, {}, {}, {}, {}};
   unit.thread = w.linearThread(options.block);
   unit.warp = unit.shape.units == 1
                   ? w.constant32(0)
                   : w.ofFirstLane(w.shiftRight(unit.thread, w.constant32(kLaneShift)));
+  unit.lanes = lanesOf(w, unit.warp, options.block);
   Value wideWarp = w.extend(unit.warp);
   Value buffer = w.toGlobal(segment.getBuffer());
   Value blockOffset = w.multiply(linearCta(w), w.constant64(unit.shape.blockBytes));

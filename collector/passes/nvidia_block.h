@@ -14,6 +14,7 @@ struct NvidiaUnit {
   SegmentShape shape;
   mlir::Value thread;      ///< i32: linear thread of the CTA
   mlir::Value warp;        ///< i32, the same in all lanes
+  mlir::Value lanes;       ///< i32: lanes of the warp; the last one of a CTA may have fewer than 32
   mlir::Value block;       ///< global pointer: the CTA's block
   mlir::Value entry;       ///< global pointer: the warp's entry of the unit table
   mlir::Value slots;       ///< global pointer: the warp's segment in the block

@@ -60,7 +60,7 @@ public:
 private:
   std::unique_ptr<RecordStore> makeStore(const NvidiaRecordOptions &options) {
     if (mayRecordDivergently(m_kernel, options.block))
-      return std::make_unique<DivergentRecords>(m_entry, m_kernel, m_unit, options);
+      return std::make_unique<DivergentRecords>(m_entry, m_kernel, m_unit);
     return std::make_unique<UniformRecords>(m_entry, m_unit, options.lanes,
                                             mayWrap(m_kernel, m_unit.shape.slots));
   }

@@ -50,8 +50,7 @@ void UniformRecords::finalize(PtxWriter &w) {
   if (m_unit.sharedSlots) {
     // Lanes copy slots that other lanes may have stored.
     w.syncWarp();
-    Value lane = w.lane(), lanes = w.constant32(kPtxWarpLanes);
-    copySegment(w, m_unit, written, lane, lanes);
+    copySegment(w, m_unit, written, w.lane(), m_unit.lanes);
   }
   markFinal(w, m_unit, written);
 }

@@ -139,6 +139,20 @@ private Q_SLOTS:
     QCOMPARE(dialog.form().spec()->target, std::string("cuda"));
   }
 
+  void whatAFullBufferKeepsIsShownAndGivenBack() {
+    RunDialog dialog(m_fixture->settings());
+    QVERIFY(dialog.loadFile(kernel("vector_add.json")));
+    auto *strategy = find<QComboBox>(dialog, "strategy");
+    QCOMPARE(strategy->currentText(), QStringLiteral("Keep the newest records"));
+    RunSpec spec = *dialog.form().spec();
+    spec.mode.strategy = InstrumentationMode::Strategy::First;
+    dialog.setSpec(spec);
+    QCOMPARE(strategy->currentText(), QStringLiteral("Keep the oldest records"));
+    QVERIFY(dialog.form().spec()->mode.strategy == InstrumentationMode::Strategy::First);
+    strategy->setCurrentIndex(0);
+    QVERIFY(dialog.form().spec()->mode.strategy == InstrumentationMode::Strategy::Circular);
+  }
+
   void withoutWorkerTheDialogSaysSoAndCannotRun() {
     RunDialog dialog(m_fixture->settings());
     dialog.setRunProblem(QStringLiteral("no worker"));

@@ -5,6 +5,11 @@
 // CHECK-LABEL: gpu.func @global
 // CHECK-SAME: (%[[N:.*]]: index, %[[BUFFER:.*]]: !llvm.ptr) workgroup(%[[COUNTERS:.*]] : memref<3xi64, #gpu.address_space<workgroup>>)
 // CHECK: %[[WARP:.*]] = nvvm.shfl.sync idx
+// CHECK: %[[ALL:.*]] = llvm.mlir.constant(32 : i32)
+// CHECK: %[[LAST:.*]] = llvm.mlir.constant(2 : i32)
+// CHECK: %[[IS_LAST:.*]] = llvm.icmp "eq" %[[WARP]], %[[LAST]]
+// CHECK: %[[SIXTEEN:.*]] = llvm.mlir.constant(16 : i32)
+// CHECK: %[[COUNT:.*]] = llvm.select %[[IS_LAST]], %[[SIXTEEN]], %[[ALL]]
 // CHECK: %[[START:.*]] = llvm.mlir.constant(104 : i64)
 // CHECK: %[[FIRST:.*]] = llvm.getelementptr %{{.*}}[%[[START]]]
 // CHECK: %[[SLOTS:.*]] = llvm.getelementptr %[[FIRST]]
@@ -12,11 +17,9 @@
 // CHECK: %[[EIGHT:.*]] = llvm.mlir.constant(8 : i32)
 // CHECK: %[[OFFSET:.*]] = llvm.mul %[[WARP]], %[[EIGHT]]
 // CHECK: %[[MINE:.*]] = llvm.add %{{.*}}, %[[OFFSET]]
-// CHECK: %[[ALL:.*]] = llvm.mlir.constant(-1 : i32)
-// CHECK: %[[LAST:.*]] = llvm.mlir.constant(2 : i32)
-// CHECK: %[[IS_LAST:.*]] = llvm.icmp "eq" %[[WARP]], %[[LAST]]
-// CHECK: %[[SIXTEEN:.*]] = llvm.mlir.constant(65535 : i32)
-// CHECK: %[[LANES:.*]] = llvm.select %[[IS_LAST]], %[[SIXTEEN]], %[[ALL]]
+// CHECK: %[[MISSING:.*]] = llvm.sub %{{.*}}, %[[COUNT]]
+// CHECK: %[[ONES:.*]] = llvm.mlir.constant(-1 : i32)
+// CHECK: %[[LANES:.*]] = llvm.lshr %[[ONES]], %[[MISSING]]
 // CHECK: llvm.inline_asm has_side_effects "st.shared.v2.b32 [$0], {$1, $1};", "r,r,~{memory}" %[[MINE]],
 // CHECK: nvvm.bar.warp.sync
 // CHECK: scf.if

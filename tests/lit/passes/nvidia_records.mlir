@@ -1,6 +1,7 @@
 // Records of warps that stay together become a clock read and one store of 8 bytes, in PTX.
 // RUN: proton-opt %s --split-input-file --convert-proton-gpu-to-llvm="target=nvidia block=128,1,1" | FileCheck %s --implicit-check-not="proton_gpu.store "
 // RUN: proton-opt %s --split-input-file --convert-proton-gpu-to-llvm="target=nvidia block=128,1,1 record-lanes=one" | FileCheck %s --check-prefix=ONE
+// RUN: proton-opt %s --split-input-file --convert-proton-gpu-to-llvm="target=nvidia block=25,4,1" | FileCheck %s --check-prefix=PARTIAL
 
 // Block of 4 units of 1024 slots: 80 + 4 * 8 + 4 * 1024 * 8 = 32880, rounded up to 32896 bytes. The unit table is at
 // 80, the segments of 8192 bytes at 112. Warp: thread / 32, since the CTA is 128 x 1 x 1.
@@ -182,7 +183,6 @@ gpu.module @m {
 // CHECK: %[[END:.*]] = llvm.lshr
 // CHECK: nvvm.bar.warp.sync
 // CHECK: %[[LANE:.*]] = nvvm.read.ptx.sreg.laneid
-// CHECK: llvm.mlir.constant(32 : i32)
 // CHECK: %[[CAPACITY:.*]] = llvm.mlir.constant(32 : i32)
 // CHECK: %[[FITS:.*]] = llvm.icmp "ult" %[[END]], %[[CAPACITY]]
 // CHECK: %[[SLOTS:.*]] = llvm.select %[[FITS]], %[[END]], %[[CAPACITY]]
@@ -205,6 +205,17 @@ gpu.module @m {
 }
 
 // -----
+
+// The last warp of 100 threads has four lanes: these four copy.
+// PARTIAL-LABEL: gpu.func @shared
+// PARTIAL: %[[WARP:.*]] = nvvm.shfl.sync
+// PARTIAL: %[[ALL:.*]] = llvm.mlir.constant(32 : i32)
+// PARTIAL: %[[LAST:.*]] = llvm.mlir.constant(3 : i32)
+// PARTIAL: %[[IS_LAST:.*]] = llvm.icmp "eq" %[[WARP]], %[[LAST]]
+// PARTIAL: %[[FOUR:.*]] = llvm.mlir.constant(4 : i32)
+// PARTIAL: %[[LANES:.*]] = llvm.select %[[IS_LAST]], %[[FOUR]], %[[ALL]]
+// PARTIAL: %[[STEP:.*]] = llvm.shl %[[LANES]],
+// PARTIAL: scf.for {{.*}} step %[[STEP]]
 
 // Counters that something else uses, and counters from elsewhere, keep their values.
 // CHECK-LABEL: gpu.func @counter_values
