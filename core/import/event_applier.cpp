@@ -97,7 +97,7 @@ EventRef EventApplier::begin(const TrackAction &action, StackState &state, Picos
   else if (!state.open.empty())
     input.parent = state.open.back().slice;
   const BuilderSlice slice = m_builder.addSlice(input);
-  state.open.push_back({slice, action.name, exact.cycleDuration, action.flags});
+  state.open.push_back({slice, action.name, exact.cycleDuration, action.flags, exact.end});
   return {EventRef::Kind::Slice, slice.value};
 }
 
@@ -115,6 +115,7 @@ std::optional<EventRef> EventApplier::end(const TrackAction &action, StackState 
   const OpenSlice open = *closed;
   state.open.erase(std::next(closed).base());
   const Picoseconds begin = m_builder.beginOf(open.slice);
+  time = open.end.value_or(time);
   if (time < begin)
     ++m_backInTime;
   m_builder.setDuration(open.slice, distance(begin, std::max(begin, time)), open.cycleDuration);

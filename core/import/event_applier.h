@@ -53,6 +53,7 @@ struct ExactSlice {
   int64_t beginCycles = Trace::kNoCycles;
   int64_t cycleDuration = 0;
   uint32_t parentDistance = 0; ///< 0: as nested
+  std::optional<Picoseconds> end; ///< where it ends, whatever its end event says
 };
 
 /// An arrow of one of our own files, to be completed by its two ends.
@@ -89,6 +90,7 @@ private:
     StringId name;
     int64_t cycleDuration = 0;
     uint8_t flags = 0;
+    std::optional<Picoseconds> end;
   };
   struct StackState {
     int64_t last = INT64_MIN; ///< [ps]

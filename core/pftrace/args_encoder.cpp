@@ -7,24 +7,6 @@ namespace pstudio {
 
 namespace fields = perfetto::debug_annotation;
 
-ArgsEncoder::ArgsEncoder(const Trace &trace, PacketWriter &packets)
-    : m_trace(trace), m_packets(packets),
-      m_names(perfetto::interned_data::kDebugAnnotationNames, extension::kFirstFreeIid),
-      m_strings(perfetto::interned_data::kDebugAnnotationStringValues, 1),
-      m_numbers(trace.argSetCount(), 0) {
-  m_names.announce(extension::kCycleBeginIid, "cycle_begin", packets.internedData());
-  m_names.announce(extension::kCycleEndIid, "cycle_end", packets.internedData());
-  m_names.announce(extension::kFlagsIid, "flags", packets.internedData());
-}
-
-uint32_t ArgsEncoder::numberOf(ArgSetId args, bool &isNew) {
-  uint32_t &number = m_numbers[args.value];
-  isNew = number == 0;
-  if (isNew)
-    number = m_nextNumber++;
-  return number;
-}
-
 void ArgsEncoder::addValue(const Arg &arg, bool interned, protozero::pbf_writer &annotation) {
   switch (arg.type) {
   case ArgType::Int:
@@ -43,7 +25,7 @@ void ArgsEncoder::addValue(const Arg &arg, bool interned, protozero::pbf_writer 
   const std::string_view text = m_trace.string(arg.stringValue);
   if (interned && arg.stringValue.isValid())
     annotation.add_uint64(fields::kStringValueIid,
-                          m_strings.iidOf(arg.stringValue, text, m_packets.internedData()));
+                          m_interns.argStrings().iidOf(arg.stringValue));
   else
     annotation.add_string(fields::kStringValue, text.data(), text.size());
 }
@@ -51,14 +33,12 @@ void ArgsEncoder::addValue(const Arg &arg, bool interned, protozero::pbf_writer 
 void ArgsEncoder::addToEvent(ArgSetId args) {
   if (!args.isValid())
     return;
-  bool isNew = false;
   protozero::pbf_writer(m_packets.extension())
-      .add_uint32(extension::packet::kArgSet, numberOf(args, isNew));
+      .add_uint32(extension::packet::kArgSet, m_interns.argSetNumber(args));
   protozero::pbf_writer event(m_packets.event());
   for (const Arg &arg : m_trace.args(args)) {
-    const uint64_t name = m_names.iidOf(arg.key, m_trace.string(arg.key), m_packets.internedData());
     protozero::pbf_writer annotation(event, perfetto::track_event::kDebugAnnotations);
-    annotation.add_uint64(fields::kNameIid, name);
+    annotation.add_uint64(fields::kNameIid, m_interns.argNames().iidOf(arg.key));
     addValue(arg, true, annotation);
   }
 }
@@ -66,12 +46,14 @@ void ArgsEncoder::addToEvent(ArgSetId args) {
 void ArgsEncoder::addInline(ArgSetId args, perfetto::Field field, std::string &message) {
   if (!args.isValid())
     return;
-  bool isNew = false;
   protozero::pbf_writer parent(message);
   protozero::pbf_writer set(parent, field);
-  set.add_uint32(extension::arg_set::kNumber, numberOf(args, isNew));
-  if (!isNew)
+  set.add_uint32(extension::arg_set::kNumber, m_interns.argSetNumber(args));
+  if (args.value >= m_isSpelled.size())
+    m_isSpelled.resize(args.value + size_t{1}, false);
+  if (m_isSpelled[args.value])
     return;
+  m_isSpelled[args.value] = true;
   for (const Arg &arg : m_trace.args(args)) {
     const std::string_view key = m_trace.string(arg.key);
     protozero::pbf_writer annotation(set, extension::arg_set::kAnnotations);

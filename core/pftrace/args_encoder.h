@@ -5,20 +5,23 @@
 
 #include <vector>
 
+#include "core/pftrace/intern_tables.h"
 #include "core/pftrace/packet_writer.h"
 #include "core/trace/trace.h"
 
 namespace pstudio {
 
-/// Writes the argument sets of one trace. [not thread-safe]
+/// Writes argument sets of one trace. [not thread-safe]
 class ArgsEncoder {
 public:
-  ArgsEncoder(const Trace &trace, PacketWriter &packets);
+  ArgsEncoder(const Trace &trace, const InternTables &interns, PacketWriter &packets)
+      : m_trace(trace), m_interns(interns), m_packets(packets) {}
 
   /// Adds the annotations of `args` to the event and its number to the extension of the current
   /// packet.
   void addToEvent(ArgSetId args);
-  /// Appends an extension::arg_set message as `field` of `message`; nothing for none.
+  /// Appends an extension::arg_set message as `field` of `message`, spelled out the first time that
+  /// this encoder meets it; nothing for none.
   void addInline(ArgSetId args, perfetto::Field field, std::string &message);
 
   /// The exact raw cycles of a slice, for the event of the current packet.
@@ -27,16 +30,12 @@ public:
   void addFlags(uint8_t flags);
 
 private:
-  /// 1, 2, ... in order of first use. `isNew` tells whether this is the first use.
-  uint32_t numberOf(ArgSetId args, bool &isNew);
   void addValue(const Arg &arg, bool interned, protozero::pbf_writer &annotation);
 
   const Trace &m_trace;
+  const InternTables &m_interns;
   PacketWriter &m_packets;
-  InternTable m_names;
-  InternTable m_strings;
-  std::vector<uint32_t> m_numbers; // by ArgSetId; 0 = not used yet
-  uint32_t m_nextNumber = 1;
+  std::vector<bool> m_isSpelled; // by ArgSetId; as long as was needed
 };
 
 } // namespace pstudio

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/pftrace/descriptor_encoder.h"
 
-#include <limits>
-
 #include "core/pftrace/extension_fields.h"
 #include "core/trace/trace_text.h"
 
@@ -11,10 +9,6 @@ namespace {
 
 namespace fields = perfetto::track_descriptor;
 using protozero::pbf_writer;
-
-bool isPid(int64_t number) {
-  return number >= 0 && number <= std::numeric_limits<int32_t>::max();
-}
 
 void addText(pbf_writer &message, perfetto::Field field, std::string_view text) {
   message.add_string(field, text.data(), text.size());
@@ -51,10 +45,6 @@ std::string dimensions(const std::array<uint32_t, 3> &size) {
 
 } // namespace
 
-DescriptorEncoder::DescriptorEncoder(const Trace &trace, PacketWriter &packets, ArgsEncoder &args)
-    : m_trace(trace), m_packets(packets), m_args(args), m_ranks(trace.tracks().size(), 0),
-      m_nextUuid(trace.tracks().size() + 1) {}
-
 void DescriptorEncoder::writeFile() {
   std::string file;
   {
@@ -75,7 +65,8 @@ void DescriptorEncoder::writeFile() {
       message.add_fixed64(extension::file::kFlowIds, flow.id);
   }
   pbf_writer(m_packets.extension()).add_message(extension::packet::kFile, file);
-  m_packets.end();
+  m_plan.interns().announce(m_trace, m_packets.internedData());
+  m_packets.endFirst();
 }
 
 void DescriptorEncoder::addLaunch(const Launch &launch, std::string &file) {
@@ -103,45 +94,41 @@ void DescriptorEncoder::addLaunch(const Launch &launch, std::string &file) {
 }
 
 void DescriptorEncoder::writeTracks() {
-  for (uint32_t parent = 0; parent <= m_trace.tracks().size(); ++parent) {
-    uint32_t rank = 0;
-    for (TrackId child : m_trace.children(parent == 0 ? TrackId() : TrackId(parent - 1)))
-      m_ranks[child.value] = rank++;
-  }
   for (uint32_t t = 0; t < m_trace.tracks().size(); ++t)
-    writeTrack(TrackId(t), m_ranks[t]);
+    writeTrack(TrackId(t));
 }
 
-void DescriptorEncoder::writeTrack(TrackId id, uint32_t rank) {
+void DescriptorEncoder::writeTrack(TrackId id) {
   const Track &track = m_trace.track(id);
-  addCommon(id, TrackPart::Main, uuidOf(id), track.parent.isValid() ? uuidOf(track.parent) : 0);
+  const uint64_t parent = track.parent.isValid() ? WritePlan::uuidOf(track.parent) : 0;
+  addCommon(id, TrackPart::Main, WritePlan::uuidOf(id), parent);
   pbf_writer descriptor(m_packets.descriptor());
   if (!m_trace.children(id).empty())
     descriptor.add_uint32(fields::kChildOrdering, fields::kChildOrderingExplicit);
   if (track.kind == TrackKind::Counter)
     addCounter(track);
-  else if (addSystemIdentity(track))
-    m_system.insert(id.value);
+  else if (m_plan.factsOf(id).isSystem)
+    addSystemIdentity(track);
   if (track.kind == TrackKind::Launch && track.launch.value < m_trace.launches().size())
     descriptor.add_string(fields::kDescription, describe(m_trace.launches()[track.launch.value]));
-  addExtension(track);
+  addExtension(id);
   m_packets.end();
 }
 
-uint64_t DescriptorEncoder::writePart(TrackId id, TrackPart part) {
-  const Track &track = m_trace.track(id);
+void DescriptorEncoder::writePart(const PartStep &step) {
+  const Track &track = m_trace.track(step.track);
   // What stands beside a process or a thread lies inside it: Perfetto has no siblings of those.
-  const bool isInside = m_system.contains(id.value) || part == TrackPart::Counter;
-  const uint64_t parent = isInside ? uuidOf(id) : track.parent.isValid() ? uuidOf(track.parent) : 0;
-  const uint64_t uuid = m_nextUuid++;
-  addCommon(id, part, uuid, parent);
-  if (part == TrackPart::Counter)
+  const bool isInside = m_plan.factsOf(step.track).isSystem || step.part == TrackPart::Counter;
+  const uint64_t parent = isInside                 ? WritePlan::uuidOf(step.track)
+                          : track.parent.isValid() ? WritePlan::uuidOf(track.parent)
+                                                   : 0;
+  addCommon(step.track, step.part, step.uuid, parent);
+  if (step.part == TrackPart::Counter)
     addCounter(track);
   std::string message;
-  pbf_writer(message).add_uint64(extension::track::kPartOf, uuidOf(id));
+  pbf_writer(message).add_uint64(extension::track::kPartOf, WritePlan::uuidOf(step.track));
   pbf_writer(m_packets.extension()).add_message(extension::packet::kTrack, message);
   m_packets.end();
-  return uuid;
 }
 
 void DescriptorEncoder::addCommon(TrackId id, TrackPart part, uint64_t uuid, uint64_t parent) {
@@ -152,11 +139,11 @@ void DescriptorEncoder::addCommon(TrackId id, TrackPart part, uint64_t uuid, uin
     addText(descriptor, fields::kName, m_trace.string(track.name));
   if (parent != 0)
     descriptor.add_uint64(fields::kParentUuid, parent);
-  descriptor.add_int32(fields::kSiblingOrderRank, static_cast<int32_t>(m_ranks[id.value]));
+  descriptor.add_int32(fields::kSiblingOrderRank, static_cast<int32_t>(m_plan.factsOf(id).rank));
   if (part == TrackPart::Main || part == TrackPart::Row) {
     // The rows of a track come together on the screen, and two tracks that share a name do not.
     descriptor.add_uint32(fields::kSiblingMergeBehavior, fields::kSiblingMergeByKey);
-    descriptor.add_uint64(fields::kSiblingMergeKeyInt, uuidOf(id));
+    descriptor.add_uint64(fields::kSiblingMergeKeyInt, WritePlan::uuidOf(id));
   }
 }
 
@@ -177,31 +164,26 @@ void DescriptorEncoder::addCounter(const Track &track) {
     addText(counter, perfetto::counter_descriptor::kUnitName, unit);
 }
 
-bool DescriptorEncoder::addSystemIdentity(const Track &track) {
+void DescriptorEncoder::addSystemIdentity(const Track &track) {
   pbf_writer descriptor(m_packets.descriptor());
   const std::string_view name = m_trace.string(track.name);
-  if (track.kind == TrackKind::Process && isPid(track.number) &&
-      m_pids.insert(track.number).second) {
+  if (track.kind == TrackKind::Process) {
     pbf_writer process(descriptor, fields::kProcess);
     process.add_int32(perfetto::process_descriptor::kPid, static_cast<int32_t>(track.number));
     if (track.name.isValid())
       addText(process, perfetto::process_descriptor::kName, name);
-    return true;
+    return;
   }
-  if (track.kind != TrackKind::Thread || !isPid(track.number) ||
-      !m_system.contains(track.parent.value) ||
-      m_trace.track(track.parent).kind != TrackKind::Process || !m_tids.insert(track.number).second)
-    return false;
   pbf_writer thread(descriptor, fields::kThread);
   thread.add_int32(perfetto::thread_descriptor::kPid,
                    static_cast<int32_t>(m_trace.track(track.parent).number));
   thread.add_int32(perfetto::thread_descriptor::kTid, static_cast<int32_t>(track.number));
   if (track.name.isValid())
     addText(thread, perfetto::thread_descriptor::kName, name);
-  return true;
 }
 
-void DescriptorEncoder::addExtension(const Track &track) {
+void DescriptorEncoder::addExtension(TrackId id) {
+  const Track &track = m_trace.track(id);
   std::string text;
   {
     pbf_writer message(text);
@@ -213,6 +195,8 @@ void DescriptorEncoder::addExtension(const Track &track) {
       message.add_uint64(extension::track::kClock, track.clock.value + uint64_t{1});
     if (track.launch.isValid())
       message.add_uint64(extension::track::kLaunch, track.launch.value + uint64_t{1});
+    if (m_plan.factsOf(id).areTimesFromCycles)
+      message.add_bool(extension::track::kTimesFromCycles, true);
   }
   m_args.addInline(track.args, extension::track::kArgs, text);
   pbf_writer(m_packets.extension()).add_message(extension::packet::kTrack, text);

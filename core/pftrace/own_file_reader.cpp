@@ -11,7 +11,7 @@
 namespace pstudio {
 namespace {
 
-constexpr uint32_t kMostArgSets = 100'000'000;
+constexpr size_t kMostArgSetGap = 64;
 
 TimeBase timeBaseOf(uint64_t value) {
   return value <= static_cast<uint64_t>(TimeBase::Assumed) ? static_cast<TimeBase>(value)
@@ -75,6 +75,7 @@ void OwnFileReader::readFile(protozero::data_view data) {
   namespace fields = extension::file;
   const bool isFirst = m_fileCount++ == 0;
   m_argSets.clear();
+  m_farArgSets.clear();
   m_clockBase += m_clockCount;
   m_launchBase += m_launchCount;
   m_clockCount = m_launchCount = 0;
@@ -137,6 +138,7 @@ void OwnFileReader::readClock(protozero::data_view data) {
   clock.origin.value = static_cast<int64_t>(static_cast<uint64_t>(clock.origin.value) +
                                             static_cast<uint64_t>(m_originShiftNs) * 1000);
   m_builder.addClock(clock);
+  m_clocks.push_back(clock);
   ++m_clockCount;
 }
 
@@ -213,17 +215,28 @@ ArgSetId OwnFileReader::readArgSet(protozero::data_view data) {
 }
 
 ArgSetId OwnFileReader::findArgSet(uint32_t number) const {
-  return number < m_argSets.size() ? m_argSets[number] : ArgSetId();
+  if (number < m_argSets.size() && m_argSets[number].isValid())
+    return m_argSets[number];
+  const auto far = m_farArgSets.find(number);
+  return far != m_farArgSets.end() ? far->second : ArgSetId();
 }
 
 void OwnFileReader::setArgSet(uint32_t number, ArgSetId args) {
-  // Numbers count up as sets first occur; a jump is damage, and a table for it would cost memory
-  // for nothing.
-  if (number > m_argSets.size() + 1 || number > kMostArgSets)
+  // Numbers count up nearly in the order of the file; a table for one that jumps ahead, which may be
+  // damage, would cost memory for nothing.
+  if (number > m_argSets.size() + kMostArgSetGap) {
+    m_farArgSets[number] = args;
     return;
+  }
   if (number >= m_argSets.size())
     m_argSets.resize(number + size_t{1});
   m_argSets[number] = args;
+}
+
+const ClockLine *OwnFileReader::sliceClockOf(TrackId track) const {
+  if (track.value >= m_sliceClocks.size() || !m_sliceClocks[track.value].isValid())
+    return nullptr;
+  return &m_clocks[m_sliceClocks[track.value].value];
 }
 
 ClockId OwnFileReader::clockAt(uint64_t indexPlusOne) const {
@@ -249,6 +262,7 @@ void OwnFileReader::readTrack(protozero::data_view data, protozero::data_view de
   namespace fields = extension::track;
   Track track;
   std::optional<uint64_t> partOf;
+  bool areTimesFromCycles = false;
   forEachField(data, [&](const FieldReader &field) {
     if (field.isVarint(fields::kKind) &&
         field.uint64() <= static_cast<uint64_t>(TrackKind::Counter))
@@ -265,6 +279,8 @@ void OwnFileReader::readTrack(protozero::data_view data, protozero::data_view de
       track.args = readArgSet(field.bytes());
     else if (field.isVarint(fields::kPartOf))
       partOf = field.uint64();
+    else if (field.isVarint(fields::kTimesFromCycles))
+      areTimesFromCycles = field.uint64() != 0;
   });
   const TrackSlot slot = m_tracks.describe(descriptor, m_fileCount);
   if (m_tracks.at(slot).id.isValid())
@@ -281,6 +297,8 @@ void OwnFileReader::readTrack(protozero::data_view data, protozero::data_view de
   const TrackId id = m_builder.addTrack(track, m_tracks.at(slot).rank);
   m_tracks.at(slot).id = id;
   m_depths.resize(id.value + size_t{1}, 0);
+  m_sliceClocks.resize(id.value + size_t{1});
+  m_sliceClocks[id.value] = areTimesFromCycles ? track.clock : ClockId();
   m_depths[id.value] = track.parent.isValid() ? m_depths[track.parent.value] + 1 : 0;
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 #include <protozero/data_view.hpp>
@@ -47,6 +48,9 @@ public:
   ArgSetId findArgSet(uint32_t number) const;
   /// Remembers the set of a number.
   void setArgSet(uint32_t number, ArgSetId args);
+  /// The line that gives the times of a track's slices exactly, or null if their events do. Valid
+  /// until the next File or Track message.
+  const ClockLine *sliceClockOf(TrackId track) const;
 
 private:
   void readClock(protozero::data_view data);
@@ -65,6 +69,9 @@ private:
   int64_t m_originShiftNs = 0; ///< of the current file's origin from the trace's
   size_t m_clockBase = 0, m_launchBase = 0, m_clockCount = 0, m_launchCount = 0;
   std::vector<ArgSetId> m_argSets; ///< by number
+  std::unordered_map<uint32_t, ArgSetId> m_farArgSets; ///< numbers far beyond those
+  std::vector<ClockLine> m_clocks;                     ///< by ClockId
+  std::vector<ClockId> m_sliceClocks;                  ///< by TrackId, none where events have times
   std::vector<int> m_depths;       ///< of tracks, by TrackId
 };
 

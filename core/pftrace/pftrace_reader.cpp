@@ -7,6 +7,7 @@
 #include <protozero/exception.hpp>
 
 #include "core/base/inflate.h"
+#include "core/base/parallel.h"
 #include "core/pftrace/extension_fields.h"
 #include "core/pftrace/message_reader.h"
 #include "core/pftrace/packet_stream.h"
@@ -18,6 +19,7 @@ namespace {
 constexpr size_t kMostFileBytes = size_t{16} << 30;
 constexpr size_t kMostPacketBytes = size_t{256} << 20; // Perfetto's own limit is 64 MB
 constexpr int kDeepestCompression = 4;
+constexpr size_t kLongestRun = 256; // compressed packets; each of our files has half a megabyte
 
 /// Fields of a packet that need no order among themselves.
 struct Packet {
@@ -106,6 +108,21 @@ Packet readPacket(protozero::data_view data) {
   return packet;
 }
 
+/// What a packet that begins with compressed ones holds; empty if it begins otherwise or is damaged.
+std::span<const std::byte> compressedContentOf(std::span<const std::byte> packet) {
+  protozero::pbf_reader reader(reinterpret_cast<const char *>(packet.data()), packet.size());
+  try {
+    if (!reader.next() ||
+        reader.tag_and_type() != protozero::tag_and_type(perfetto::packet::kCompressedPackets,
+                                                         protozero::pbf_wire_type::length_delimited))
+      return {};
+    const protozero::data_view view = reader.get_view();
+    return std::as_bytes(std::span(view.data(), view.size()));
+  } catch (const protozero::exception &) {
+    return {};
+  }
+}
+
 /// Reads one file.
 class Reader {
 public:
@@ -136,8 +153,16 @@ public:
 private:
   void readAll(std::span<const std::byte> bytes, int depth) {
     PacketStream stream(bytes);
+    std::vector<std::span<const std::byte>> compressed; // a run of such packets
     for (std::span<const std::byte> packet; stream.next(packet);) {
       ++m_packetCount;
+      if (const auto content = compressedContentOf(packet); !content.empty()) {
+        compressed.push_back(content);
+        if (compressed.size() == kLongestRun)
+          addCompressed(compressed, depth);
+        continue;
+      }
+      addCompressed(compressed, depth);
       try {
         add(protozero::data_view(reinterpret_cast<const char *>(packet.data()), packet.size()),
             depth);
@@ -145,6 +170,7 @@ private:
         ++m_counts.damagedPackets;
       }
     }
+    addCompressed(compressed, depth);
     if (stream.isDamaged())
       noteCutOff("at byte " + std::to_string(stream.offset()) +
                  (depth > 0 ? " of a compressed packet" : ""));
@@ -152,8 +178,10 @@ private:
 
   void add(protozero::data_view data, int depth) {
     Packet packet = readPacket(data);
-    if (packet.compressed.size() != 0)
-      return addCompressed(packet.compressed, depth);
+    if (packet.compressed.size() != 0) {
+      std::vector one{std::as_bytes(std::span(packet.compressed.data(), packet.compressed.size()))};
+      return addCompressed(one, depth);
+    }
     SequenceState &state = m_sequences[packet.header.sequence];
     updateState(packet, state);
     if ((packet.flags & perfetto::kNeedsIncrementalStateFlag) != 0 && !state.isValid) {
@@ -216,16 +244,25 @@ private:
     state.thread = thread;
   }
 
-  void addCompressed(protozero::data_view data, int depth) {
-    const auto bytes = std::as_bytes(std::span(data.data(), data.size()));
-    Result<Inflated> inflated = inflate(bytes, kMostPacketBytes);
-    if (!inflated || depth >= kDeepestCompression) {
-      ++m_counts.damagedPackets;
+  /// Reads and clears a run of compressed packets. They are decompressed ahead on several threads,
+  /// and read in order.
+  void addCompressed(std::vector<std::span<const std::byte>> &run, int depth) {
+    if (run.empty()) // most packets are not compressed
       return;
+    if (depth >= kDeepestCompression) {
+      m_counts.damagedPackets += run.size();
+      run.clear();
     }
-    if (inflated->isCutOff)
-      ++m_counts.damagedPackets;
-    readAll(std::as_bytes(std::span(inflated->bytes)), depth + 1);
+    orderedPipeline(
+        run.size(), 0,
+        [&] { return [&](size_t i) { return std::optional(inflate(run[i], kMostPacketBytes)); }; },
+        [&](size_t, std::optional<Result<Inflated>> inflated) {
+          m_counts.damagedPackets += !*inflated || (*inflated)->isCutOff ? 1 : 0;
+          if (*inflated)
+            readAll(std::as_bytes(std::span((*inflated)->bytes)), depth + 1);
+          return true;
+        });
+    run.clear();
   }
 
   TraceBuilder m_builder;

@@ -2,35 +2,73 @@
 #include "core/pftrace/pftrace_writer.h"
 
 #include "core/base/byte_sink.h"
-#include "core/pftrace/descriptor_encoder.h"
-#include "core/pftrace/event_encoder.h"
+#include "core/base/parallel.h"
+#include "core/pftrace/piece_encoder.h"
+#include "core/pftrace/write_plan.h"
 
 namespace pstudio {
 namespace {
 
-Result<void> writeTo(const Trace &trace, ByteSink &sink) {
-  PacketWriter packets(sink);
-  ArgsEncoder args(trace, packets);
-  DescriptorEncoder descriptors(trace, packets, args);
-  EventEncoder events(trace, packets, args, descriptors);
-  descriptors.writeFile();
-  descriptors.writeTracks();
-  for (uint32_t t = 0; t < trace.tracks().size() && packets.isGood(); ++t)
-    events.writeTrack(TrackId(t));
-  return packets.finish();
+constexpr int kLevel = 1; // higher ones cost twice the time for a tenth of the size
+
+/// Bytes of a piece, or why there are none.
+using PieceBytes = Result<std::string>;
+
+/// Makes an encoder, with its compressor if there is to be one.
+class PieceWorker {
+public:
+  PieceWorker(const WritePlan &plan, bool isCompressed) {
+    std::optional<Deflater> deflater;
+    if (isCompressed) {
+      Result<Deflater> made = Deflater::make(kLevel);
+      if (!made) {
+        m_error = std::move(made).error();
+        return;
+      }
+      deflater = *std::move(made);
+    }
+    m_encoder.emplace(plan, std::move(deflater));
+  }
+  PieceBytes operator()(size_t piece) {
+    if (!m_encoder)
+      return tl::unexpected<Error>(m_error);
+    return m_encoder->encode(piece);
+  }
+
+private:
+  std::optional<PieceEncoder> m_encoder;
+  Error m_error;
+};
+
+Result<void> writeTo(const Trace &trace, ByteSink &sink, const PftraceOptions &options) {
+  const WritePlan plan(trace, options.threads);
+  Result<void> status;
+  orderedPipeline(
+      plan.pieces().size(), options.threads,
+      [&] { return PieceWorker(plan, options.isCompressed); },
+      [&](size_t, PieceBytes bytes) {
+        status = bytes.and_then([&](const std::string &text) { return sink.write(text); });
+        return status.has_value();
+      });
+  return status;
 }
 
 } // namespace
 
 Result<void> writePftrace(const Trace &trace, const std::filesystem::path &path) {
+  return writePftraceAs(trace, path, {});
+}
+
+Result<void> writePftraceAs(const Trace &trace, const std::filesystem::path &path,
+                            const PftraceOptions &options) {
   PSTUDIO_TRY_ASSIGN(AtomicFileSink file, AtomicFileSink::open(path));
-  PSTUDIO_TRY(writeTo(trace, file));
+  PSTUDIO_TRY(writeTo(trace, file, options));
   return file.commit();
 }
 
-Result<std::string> writePftraceToString(const Trace &trace) {
+Result<std::string> writePftraceToString(const Trace &trace, const PftraceOptions &options) {
   StringSink sink;
-  PSTUDIO_TRY(writeTo(trace, sink));
+  PSTUDIO_TRY(writeTo(trace, sink, options));
   return sink.take();
 }
 

@@ -76,6 +76,23 @@ ArgSetId TrackEventImporter::readOwnArgs(uint32_t number, const SequenceState &s
   return known;
 }
 
+/// Gives the slice the exact times that its cycles stand for.
+void TrackEventImporter::takeTimesFromCycles(const ClockLine &line, TrackAction &action,
+                                             ExactSlice &exact) const {
+  int64_t endCycles;
+  if (exact.beginCycles == Trace::kNoCycles ||
+      __builtin_add_overflow(exact.beginCycles, exact.cycleDuration, &endCycles))
+    return;
+  const Picoseconds begin = line.toTime(Cycles(exact.beginCycles));
+  const Nanoseconds whole = floorToNanoseconds(begin);
+  int64_t timestamp;
+  if (__builtin_add_overflow(whole.value, m_own.origin().value, &timestamp))
+    return;
+  action.timestamp = timestamp;
+  action.remainderPs = static_cast<uint16_t>((begin - toPicoseconds(whole)).value);
+  exact.end = line.toTime(Cycles(endCycles));
+}
+
 void TrackEventImporter::addOwn(const PacketHeader &packet, SequenceState &state) {
   TrackAction action;
   action.kind = kindOf(m_event.type);
@@ -89,6 +106,9 @@ void TrackEventImporter::addOwn(const PacketHeader &packet, SequenceState &state
   ExactSlice exact;
   exact.parentDistance = packet.extension.parentDistance;
   action.args = readOwnArgs(packet.extension.argSet, state, exact);
+  const ClockLine *line = m_own.sliceClockOf(action.track);
+  if (line != nullptr && action.kind == TrackAction::Kind::Begin)
+    takeTimesFromCycles(*line, action, exact);
   if (action.kind == TrackAction::Kind::Sample)
     action.sample = m_event.counterValue.value_or(0.0);
   for (FlowMark &mark : m_event.flows)

@@ -50,6 +50,7 @@ private:
   std::optional<int64_t> timeOf(const PacketHeader &packet, SequenceState &state);
   TrackSlot trackOf(const SequenceState &state);
   ArgSetId readArgs(const SequenceState &state);
+  void takeTimesFromCycles(const ClockLine &line, TrackAction &action, ExactSlice &exact) const;
   ArgSetId readOwnArgs(uint32_t number, const SequenceState &state, ExactSlice &exact);
   void enqueue(TrackAction action, std::span<const FlowMark> flows);
 

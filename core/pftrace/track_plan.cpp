@@ -44,22 +44,22 @@ TrackShape shapeOf(const Trace &trace, TrackId id) {
   return TrackShape::Nested;
 }
 
-NestedWalk::NestedWalk(const Trace &trace, TrackId id) : m_trace(trace), m_track(trace.track(id)) {
-  for (uint32_t r = 0; r < m_track.rowCount; ++r)
-    m_next.push_back(rowAt(trace, m_track, r).firstSlice.value);
+NestedWalk::NestedWalk(const Trace &trace, TrackId id) : m_trace(&trace), m_track(&trace.track(id)) {
+  for (uint32_t r = 0; r < m_track->rowCount; ++r)
+    m_next.push_back(rowAt(trace, *m_track, r).firstSlice.value);
 }
 
 bool NestedWalk::hasNextIn(uint32_t row) const {
-  if (row >= m_track.rowCount)
+  if (row >= m_track->rowCount)
     return false;
-  const Row &r = rowAt(m_trace, m_track, row);
+  const Row &r = rowAt(*m_trace, *m_track, row);
   return m_next[row] - r.firstSlice.value < r.sliceCount;
 }
 
 bool NestedWalk::next(NestedStep &step) {
   const auto row = static_cast<uint32_t>(m_open.size());
   const bool begins =
-      hasNextIn(row) && (row == 0 || m_trace.parentOf(SliceId(m_next[row])) == m_open.back());
+      hasNextIn(row) && (row == 0 || m_trace->parentOf(SliceId(m_next[row])) == m_open.back());
   if (begins) {
     step = {SliceId(m_next[row]++), true};
     m_open.push_back(step.slice);

@@ -28,7 +28,7 @@ struct NestedStep {
 
 /// Walks a track of shape Nested in the order in which its begin and end events are written:
 /// parents before children, and an end before what follows it even at the same time. O(1) a step,
-/// no recursion. [not thread-safe]
+/// no recursion. A copy goes on from where the original is. [not thread-safe]
 class NestedWalk {
 public:
   NestedWalk(const Trace &trace, TrackId track);
@@ -38,8 +38,8 @@ public:
 private:
   bool hasNextIn(uint32_t row) const;
 
-  const Trace &m_trace;
-  const Track &m_track;
+  const Trace *m_trace;
+  const Track *m_track;
   std::vector<uint32_t> m_next; // by row: the first slice not yet begun
   std::vector<SliceId> m_open;  // outermost first; slice i lies on row i
 };

@@ -113,6 +113,15 @@ std::span<const int64_t> Trace::sliceDurations() const {
 std::span<const StringId> Trace::sliceNames() const {
   return m_data->names;
 }
+std::span<const StringId> Trace::sliceCategories() const {
+  return m_data->categories;
+}
+std::span<const SliceId> Trace::sliceParents() const {
+  return m_data->parents;
+}
+std::span<const ArgSetId> Trace::sliceArgSets() const {
+  return m_data->sliceArgs;
+}
 std::span<const uint8_t> Trace::sliceFlags() const {
   return m_data->flags;
 }

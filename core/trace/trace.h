@@ -51,6 +51,9 @@ public:
   std::span<const int64_t> sliceBegins() const;    ///< [ps]
   std::span<const int64_t> sliceDurations() const; ///< [ps], >= 0
   std::span<const StringId> sliceNames() const;
+  std::span<const StringId> sliceCategories() const; ///< empty if no slice has one
+  std::span<const SliceId> sliceParents() const;
+  std::span<const ArgSetId> sliceArgSets() const;
   std::span<const uint8_t> sliceFlags() const;
   /// Raw cycles, or empty spans if no slice of the trace has any. kNoCycles where a slice has none.
   std::span<const int64_t> sliceBeginCycles() const;

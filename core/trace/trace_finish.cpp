@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "core/base/check.h"
+#include "core/base/parallel.h"
 #include "core/trace/row_layout.h"
 
 namespace pstudio {
@@ -13,15 +14,30 @@ namespace {
 
 constexpr uint32_t kNone = 0xffffffffu;
 
+/// Threads for work on `events` of them: starting one costs as much as thousands of events.
+unsigned threadsFor(size_t events) {
+  constexpr size_t kWorthThreads = 50'000;
+  return events < kWorthThreads ? 1 : threadCountOf(0);
+}
+
+/// Calls work(begin, end) for ranges that make up [0, count), on several threads if that is worth it.
+template <class Work> void forRanges(size_t count, const Work &work) {
+  constexpr size_t kRange = 32'768;
+  parallelFor((count + kRange - 1) / kRange, threadsFor(count), [&](size_t i) {
+    work(i * kRange, std::min(count, (i + 1) * kRange));
+  });
+}
+
 /// Moves a column into a new order and frees the old one, so that only one column exists twice at a
 /// time.
 template <class T> void permute(std::vector<T> &column, const std::vector<uint32_t> &order) {
   if (column.empty())
     return;
-  std::vector<T> moved;
-  moved.reserve(order.size());
-  for (uint32_t from : order)
-    moved.push_back(column[from]);
+  std::vector<T> moved(order.size());
+  forRanges(order.size(), [&](size_t begin, size_t end) {
+    for (size_t i = begin; i < end; ++i)
+      moved[i] = column[order[i]];
+  });
   column = std::move(moved);
 }
 
@@ -48,13 +64,15 @@ template <class GetTrack> Grouping groupByTrack(size_t count, size_t trackCount,
 /// The inverse of an order: order of addition -> final position.
 std::vector<uint32_t> inverse(const std::vector<uint32_t> &order) {
   std::vector<uint32_t> positions(order.size());
-  for (uint32_t i = 0; i < order.size(); ++i)
-    positions[order[i]] = i;
+  forRanges(order.size(), [&](size_t begin, size_t end) {
+    for (size_t i = begin; i < end; ++i)
+      positions[order[i]] = static_cast<uint32_t>(i);
+  });
   return positions;
 }
 
 /// Lays out the slices of one track. `group` holds their orders of addition and leaves ordered by
-/// (row, begin).
+/// (row, begin). Several may work on different tracks of the same data at the same time.
 class TrackLayout {
 public:
   explicit TrackLayout(Trace::Data &data) : m_data(data) {}
@@ -141,26 +159,46 @@ private:
   std::vector<uint32_t> m_rowSizes;
 };
 
+/// Lays out every track; `groups.order` leaves in final order. Returns the sizes of each track's rows.
+std::vector<std::vector<uint32_t>> layOutTracks(Trace::Data &d, Grouping &groups) {
+  constexpr size_t kTracksAtOnce = 16;
+  std::vector<std::vector<uint32_t>> rowSizes(d.tracks.size());
+  const auto layOut = [&](size_t batch) {
+    TrackLayout layout(d);
+    const size_t last = std::min(d.tracks.size(), (batch + 1) * kTracksAtOnce);
+    for (size_t t = batch * kTracksAtOnce; t < last; ++t) {
+      const uint32_t begin = groups.starts[t], count = groups.starts[t + 1] - begin;
+      if (count > 0)
+        rowSizes[t] = layout.run(d.tracks[t].kind == TrackKind::Async,
+                                 std::span(groups.order).subspan(begin, count));
+    }
+  };
+  parallelFor((d.tracks.size() + kTracksAtOnce - 1) / kTracksAtOnce,
+              threadsFor(groups.order.size()), layOut);
+  return rowSizes;
+}
+
+void makeRows(Trace::Data &d, const Grouping &groups,
+              const std::vector<std::vector<uint32_t>> &rowSizes) {
+  for (uint32_t t = 0; t < d.tracks.size(); ++t) {
+    if (rowSizes[t].empty())
+      continue;
+    Track &track = d.tracks[t];
+    track.firstRow = RowId(static_cast<uint32_t>(d.rows.size()));
+    track.rowCount = static_cast<uint32_t>(rowSizes[t].size());
+    uint32_t first = groups.starts[t];
+    for (uint32_t r = 0; r < rowSizes[t].size(); first += rowSizes[t][r++])
+      d.rows.push_back({TrackId(t), r, SliceId(first), rowSizes[t][r]});
+  }
+}
+
 /// Orders the slice columns by (track, row, begin), makes the rows, and returns order of addition
 /// -> SliceId.
 std::vector<uint32_t> finishSlices(Trace::Data &d, std::vector<TrackId> sliceTracks) {
   Grouping groups =
       groupByTrack(sliceTracks.size(), d.tracks.size(), [&](size_t i) { return sliceTracks[i]; });
   std::vector<TrackId>().swap(sliceTracks);
-  TrackLayout layout(d);
-  for (uint32_t t = 0; t < d.tracks.size(); ++t) {
-    const uint32_t begin = groups.starts[t], count = groups.starts[t + 1] - begin;
-    if (count == 0)
-      continue;
-    Track &track = d.tracks[t];
-    const auto &rowSizes =
-        layout.run(track.kind == TrackKind::Async, std::span(groups.order).subspan(begin, count));
-    track.firstRow = RowId(static_cast<uint32_t>(d.rows.size()));
-    track.rowCount = static_cast<uint32_t>(rowSizes.size());
-    uint32_t first = begin;
-    for (uint32_t r = 0; r < rowSizes.size(); first += rowSizes[r++])
-      d.rows.push_back({TrackId(t), r, SliceId(first), rowSizes[r]});
-  }
+  makeRows(d, groups, layOutTracks(d, groups));
   permute(d.begins, groups.order);
   permute(d.durations, groups.order);
   permute(d.beginCycles, groups.order);
@@ -171,9 +209,11 @@ std::vector<uint32_t> finishSlices(Trace::Data &d, std::vector<TrackId> sliceTra
   permute(d.flags, groups.order);
   permute(d.parents, groups.order);
   std::vector<uint32_t> positions = inverse(groups.order);
-  for (SliceId &parent : d.parents)
-    if (parent.isValid())
-      parent = SliceId(positions[parent.value]);
+  forRanges(d.parents.size(), [&](size_t begin, size_t end) {
+    for (size_t i = begin; i < end; ++i)
+      if (d.parents[i].isValid())
+        d.parents[i] = SliceId(positions[d.parents[i].value]);
+  });
   return positions;
 }
 

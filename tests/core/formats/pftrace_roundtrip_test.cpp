@@ -24,6 +24,36 @@ Trace smallTrace() {
   return test::randomTrace(7);
 }
 
+constexpr PftraceOptions kPlain{.isCompressed = false};
+
+/// `count` slices of a GPU's clock on one track, each inside the one before up to a depth of 3, and
+/// as many on an async track; the first begins `shift` picoseconds off its clock.
+Trace clockedTrace(int64_t count, int64_t shift) {
+  TraceBuilder builder;
+  ClockLine line;
+  line.cycleOrigin = Cycles(1'000'000'007);
+  line.picosecondsPerCycle = 1e6 / 1980;
+  Track track;
+  track.kind = TrackKind::Warp;
+  track.clock = builder.addClock(line);
+  const TrackId warp = builder.addTrack(track);
+  track.kind = TrackKind::Async;
+  const TrackId copies = builder.addTrack(track);
+  for (int64_t i = 0; i < 2 * count; ++i) {
+    SliceInput slice;
+    slice.track = i % 2 == 0 ? warp : copies;
+    slice.name = builder.intern("s" + std::to_string(i % 5));
+    slice.beginCycles = line.cycleOrigin.value + i / 6 * 1000 + i % 6 * 10;
+    slice.cycleDuration = 900 - i % 6 * 100;
+    slice.begin = line.toTime(Cycles(slice.beginCycles));
+    slice.duration = line.toTime(Cycles(slice.beginCycles + slice.cycleDuration)) - slice.begin;
+    if (i == 0)
+      slice.begin += Picoseconds(shift);
+    builder.addSlice(slice);
+  }
+  return std::move(builder).finish();
+}
+
 bool hasNote(const Trace &trace, std::string_view code) {
   return std::ranges::any_of(trace.notes(), [&](const Note &note) { return note.code == code; });
 }
@@ -55,14 +85,67 @@ private Q_SLOTS:
 
   void equalTracesGiveEqualBytesAfterARoundTripToo() {
     for (uint64_t seed = 1; seed <= 30; ++seed) {
-      const std::string first = *writePftraceToString(test::randomTrace(seed));
-      QCOMPARE(first, *writePftraceToString(test::randomTrace(seed)));
-      QCOMPARE(first, *writePftraceToString(*readPftrace(bytesOf(first), "")));
+      for (const PftraceOptions &options : {PftraceOptions{}, kPlain}) {
+        const std::string first = *writePftraceToString(test::randomTrace(seed), options);
+        QCOMPARE(first, *writePftraceToString(test::randomTrace(seed), options));
+        QCOMPARE(first, *writePftraceToString(*readPftrace(bytesOf(first), ""), options));
+      }
     }
   }
 
+  void plainFilesComeBackExactlyToo() {
+    for (uint64_t seed = 1; seed <= 100; ++seed) {
+      const Trace trace = test::randomTrace(seed);
+      const Result<Trace> again = readPftrace(bytesOf(*writePftraceToString(trace, kPlain)), "");
+      QVERIFY(again.has_value());
+      QCOMPARE(test::difference(trace, *again), std::string());
+    }
+  }
+
+  void theBytesDoNotDependOnTheNumberOfThreads() {
+    const Trace trace = clockedTrace(30'000, 0); // several pieces on one track
+    for (const bool isCompressed : {true, false}) {
+      const std::string one = *writePftraceToString(trace, {isCompressed, 1});
+      for (const unsigned threads : {2u, 3u, 16u})
+        QVERIFY(one == *writePftraceToString(trace, {isCompressed, threads}));
+      const Result<Trace> again = readPftrace(bytesOf(one), "");
+      QVERIFY(again.has_value());
+      QCOMPARE(test::difference(trace, *again), std::string());
+    }
+  }
+
+  void compressionMakesFilesSeveralTimesSmaller() {
+    const Trace trace = clockedTrace(30'000, 0);
+    QVERIFY(writePftraceToString(trace)->size() * 4 < writePftraceToString(trace, kPlain)->size());
+  }
+
+  void timesThatFollowFromCyclesAreNotStoredTwice() {
+    const Trace exact = clockedTrace(300, 0);
+    const Trace shifted = clockedTrace(300, 1);
+    const std::string small = *writePftraceToString(exact, kPlain);
+    const std::string large = *writePftraceToString(shifted, kPlain);
+    QVERIFY2(small.size() + 300 * 8 < large.size(),
+             qPrintable(QString("%1 %2").arg(small.size()).arg(large.size())));
+    QCOMPARE(test::difference(exact, *readPftrace(bytesOf(small), "")), std::string());
+    QCOMPARE(test::difference(shifted, *readPftrace(bytesOf(large), "")), std::string());
+  }
+
+  void damageToACompressedFileIsNotedAndCostsAPart() {
+    const Trace trace = clockedTrace(30'000, 0);
+    std::string bytes = *writePftraceToString(trace);
+    bytes[bytes.size() / 2] ^= 0x55;
+    const Result<Trace> damaged = readPftrace(bytesOf(bytes), "");
+    QVERIFY(damaged.has_value());
+    QVERIFY(damaged->sliceCount() > trace.sliceCount() / 2);
+    QVERIFY(damaged->sliceCount() < trace.sliceCount());
+    QVERIFY(hasNote(*damaged, "pftrace.damaged-packets"));
+    const Result<Trace> cut = readPftrace(bytesOf(bytes.substr(0, bytes.size() - 1)), "");
+    QVERIFY(cut.has_value());
+    QVERIFY(hasNote(*cut, "pftrace.truncated"));
+  }
+
   void aFileCutAnywhereKeepsEverythingBeforeTheCut() {
-    const std::string whole = *writePftraceToString(smallTrace());
+    const std::string whole = *writePftraceToString(smallTrace(), kPlain);
     size_t slicesBefore = 0;
     for (size_t size = 0; size < whole.size(); ++size) {
       const Result<Trace> trace = readPftrace(bytesOf(whole.substr(0, size)), "cut");
@@ -78,7 +161,7 @@ private Q_SLOTS:
   }
 
   void aCutWithinAPacketIsNotedWithItsOffset() {
-    const std::string whole = *writePftraceToString(smallTrace());
+    const std::string whole = *writePftraceToString(smallTrace(), kPlain);
     const Result<Trace> trace = readPftrace(bytesOf(whole.substr(0, whole.size() - 1)), "cut");
     QVERIFY(trace.has_value());
     QVERIFY(hasNote(*trace, "pftrace.truncated"));
@@ -88,10 +171,11 @@ private Q_SLOTS:
   }
 
   void randomlyDamagedFilesNeverDoHarm() {
-    const std::string whole = *writePftraceToString(smallTrace());
+    const std::string plain = *writePftraceToString(smallTrace(), kPlain);
+    const std::string compressed = *writePftraceToString(smallTrace());
     std::mt19937_64 random(20261121);
     for (int i = 0; i < 3000; ++i) {
-      std::string damaged = whole;
+      std::string damaged = i % 4 == 0 ? compressed : plain;
       for (uint64_t flips = 1 + random() % 8; flips > 0; --flips)
         damaged[random() % damaged.size()] ^= static_cast<char>(1 << (random() % 8));
       const Result<Trace> trace = readPftrace(bytesOf(damaged), "damaged");
