@@ -52,7 +52,7 @@ struct FlowMark {
 struct ExactSlice {
   int64_t beginCycles = Trace::kNoCycles;
   int64_t cycleDuration = 0;
-  uint32_t parentDistance = 0; ///< 0: as nested
+  uint32_t parentDistance = 0;    ///< 0: as nested
   std::optional<Picoseconds> end; ///< where it ends, whatever its end event says
 };
 

@@ -24,8 +24,7 @@ void ArgsEncoder::addValue(const Arg &arg, bool interned, protozero::pbf_writer 
   }
   const std::string_view text = m_trace.string(arg.stringValue);
   if (interned && arg.stringValue.isValid())
-    annotation.add_uint64(fields::kStringValueIid,
-                          m_interns.argStrings().iidOf(arg.stringValue));
+    annotation.add_uint64(fields::kStringValueIid, m_interns.argStrings().iidOf(arg.stringValue));
   else
     annotation.add_string(fields::kStringValue, text.data(), text.size());
 }

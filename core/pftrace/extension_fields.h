@@ -88,7 +88,8 @@ constexpr Field kClock = 4;  ///< 1 + index into File.clocks
 constexpr Field kLaunch = 5; ///< 1 + index into File.launches
 constexpr Field kArgs = 6;
 constexpr Field kPartOf = 7; ///< uuid of the track that this Perfetto track shows a further row of
-/// The times of the track's slices are those of its clock for their cycles; there are no remainders.
+/// The times of the track's slices are those of its clock for their cycles; there are no
+/// remainders.
 constexpr Field kTimesFromCycles = 8;
 } // namespace track
 

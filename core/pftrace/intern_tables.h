@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The numbers that stand for names and argument sets in a file, fixed before any event is written, so
-// that events can be written in any order.
+// The numbers that stand for names and argument sets in a file, fixed before any event is written,
+// so that events can be written in any order.
 #pragma once
 
 #include <cstdint>
@@ -34,8 +34,8 @@ private:
   std::vector<StringId> m_order;
 };
 
-/// All tables of a trace. Numbers follow the order in which the trace's columns use things, so equal
-/// traces give equal tables however they were built. [thread: any, once made]
+/// All tables of a trace. Numbers follow the order in which the trace's columns use things, so
+/// equal traces give equal tables however they were built. [thread: any, once made]
 class InternTables {
 public:
   /// O(events and arguments).

@@ -222,8 +222,8 @@ ArgSetId OwnFileReader::findArgSet(uint32_t number) const {
 }
 
 void OwnFileReader::setArgSet(uint32_t number, ArgSetId args) {
-  // Numbers count up nearly in the order of the file; a table for one that jumps ahead, which may be
-  // damage, would cost memory for nothing.
+  // Numbers count up nearly in the order of the file; a table for one that jumps ahead, which may
+  // be damage, would cost memory for nothing.
   if (number > m_argSets.size() + kMostArgSetGap) {
     m_farArgSets[number] = args;
     return;

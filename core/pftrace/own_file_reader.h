@@ -68,11 +68,11 @@ private:
   uint32_t m_fileCount = 0;
   int64_t m_originShiftNs = 0; ///< of the current file's origin from the trace's
   size_t m_clockBase = 0, m_launchBase = 0, m_clockCount = 0, m_launchCount = 0;
-  std::vector<ArgSetId> m_argSets; ///< by number
+  std::vector<ArgSetId> m_argSets;                     ///< by number
   std::unordered_map<uint32_t, ArgSetId> m_farArgSets; ///< numbers far beyond those
   std::vector<ClockLine> m_clocks;                     ///< by ClockId
   std::vector<ClockId> m_sliceClocks;                  ///< by TrackId, none where events have times
-  std::vector<int> m_depths;       ///< of tracks, by TrackId
+  std::vector<int> m_depths;                           ///< of tracks, by TrackId
 };
 
 } // namespace pstudio

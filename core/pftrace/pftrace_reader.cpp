@@ -108,13 +108,14 @@ Packet readPacket(protozero::data_view data) {
   return packet;
 }
 
-/// What a packet that begins with compressed ones holds; empty if it begins otherwise or is damaged.
+/// What a packet that begins with compressed ones holds; empty if it begins otherwise or is
+/// damaged.
 std::span<const std::byte> compressedContentOf(std::span<const std::byte> packet) {
   protozero::pbf_reader reader(reinterpret_cast<const char *>(packet.data()), packet.size());
   try {
-    if (!reader.next() ||
-        reader.tag_and_type() != protozero::tag_and_type(perfetto::packet::kCompressedPackets,
-                                                         protozero::pbf_wire_type::length_delimited))
+    if (!reader.next() || reader.tag_and_type() !=
+                              protozero::tag_and_type(perfetto::packet::kCompressedPackets,
+                                                      protozero::pbf_wire_type::length_delimited))
       return {};
     const protozero::data_view view = reader.get_view();
     return std::as_bytes(std::span(view.data(), view.size()));

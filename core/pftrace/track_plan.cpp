@@ -44,7 +44,8 @@ TrackShape shapeOf(const Trace &trace, TrackId id) {
   return TrackShape::Nested;
 }
 
-NestedWalk::NestedWalk(const Trace &trace, TrackId id) : m_trace(&trace), m_track(&trace.track(id)) {
+NestedWalk::NestedWalk(const Trace &trace, TrackId id)
+    : m_trace(&trace), m_track(&trace.track(id)) {
   for (uint32_t r = 0; r < m_track->rowCount; ++r)
     m_next.push_back(rowAt(trace, *m_track, r).firstSlice.value);
 }

@@ -100,14 +100,16 @@ void WritePlan::addTrack(TrackId id) {
     addNested(id, uuid);
   else
     addFlat(id);
-  addRuns(track.firstInstant, track.instantCount,
-          [&](uint32_t first, uint32_t count) { add(InstantStep{uuid, first, count}, count); });
+  addRuns(track.firstInstant, track.instantCount, [&](uint32_t first, uint32_t count) {
+    add(InstantStep{uuid, first, count}, count);
+  });
   if (track.sampleCount == 0)
     return;
   const uint64_t counter =
       track.kind == TrackKind::Counter ? uuidOf(id) : addPart(id, TrackPart::Counter);
-  addRuns(track.firstSample, track.sampleCount,
-          [&](uint32_t first, uint32_t count) { add(SampleStep{counter, first, count}, count); });
+  addRuns(track.firstSample, track.sampleCount, [&](uint32_t first, uint32_t count) {
+    add(SampleStep{counter, first, count}, count);
+  });
 }
 
 void WritePlan::addNested(TrackId id, uint64_t uuid) {

@@ -5,9 +5,11 @@
 #include <optional>
 #include <vector>
 
+#include "core/base/parallel.h"
 #include "core/record/block_reader.h"
 #include "core/record/clock_map.h"
 #include "core/record/clock_summary.h"
+#include "core/record/cta_decoder.h"
 #include "core/record/launch_writer.h"
 
 namespace pstudio::record {
@@ -40,9 +42,9 @@ Result<size_t> strideOf(const LaunchCapture &capture) {
 /// Decodes one launch: first all headers, which give the clocks, then the records.
 class Decoder {
 public:
-  Decoder(const LaunchCapture &capture, size_t stride, TraceBuilder &trace)
-      : m_capture(capture), m_stride(stride), m_ctaCount(capture.blocks.size() / stride),
-        m_trace(trace),
+  Decoder(const LaunchCapture &capture, size_t stride, unsigned threads, TraceBuilder &trace)
+      : m_capture(capture), m_stride(stride), m_threads(threads),
+        m_ctaCount(capture.blocks.size() / stride), m_trace(trace),
         m_writer(trace, capture.operations, {capture.kernel, capture.target, capture.index},
                  makeLaunch(capture)),
         m_clockOptions{.origin = trace.info().origin,
@@ -54,14 +56,12 @@ public:
   void run() {
     readHeaders();
     fitClocks();
-    for (size_t cta = 0; cta < m_ctaCount; ++cta)
-      if (m_headers[cta])
-        decodeCta(cta, *m_headers[cta]);
+    decodeCtas();
     noteFaults();
     noteSegments();
     noteClocks();
-    const uint64_t written = m_segments.recordsKept + m_segments.recordsDropped;
-    m_writer.finish(written, m_segments.recordsDropped, launchArgs());
+    const uint64_t written = m_counts.segments.recordsKept + m_counts.segments.recordsDropped;
+    m_writer.finish(written, m_counts.segments.recordsDropped, launchArgs());
   }
 
 private:
@@ -125,28 +125,35 @@ private:
            offset > -kMaxTimeOffset.value && offset < kMaxTimeOffset.value;
   }
 
-  void decodeCta(size_t cta, const BlockHeader &header) {
-    m_units.resize(header.unitCount);
-    for (uint32_t i = 0; i < header.unitCount; ++i)
-      decodeUnit(segmentOf(block(cta), header, i), header, i);
-    m_unfinishedCtas += !header.isFinalized;
-    m_writer.addCta(
-        {header.hardwareId, cta, ctaName(cta, header.program), header.granularity, std::nullopt},
-        m_units);
+  /// Blocks are decoded and matched on several threads; the trace is made of them in their order.
+  void decodeCtas() {
+    std::vector<size_t> ctas;
+    for (size_t cta = 0; cta < m_ctaCount; ++cta)
+      if (m_headers[cta])
+        ctas.push_back(cta);
+    const auto makeDecoder = [&] {
+      return [this, &ctas, decoder = CtaDecoder(m_capture.operations)](size_t i) mutable {
+        return decoder.decode(block(ctas[i]), *m_headers[ctas[i]]);
+      };
+    };
+    orderedPipeline(ctas.size(), threadCount(), makeDecoder, [&](size_t i, const DecodedCta &cta) {
+      addCta(ctas[i], cta);
+      return true;
+    });
   }
 
-  void decodeUnit(const Segment &segment, const BlockHeader &header, uint32_t index) {
-    UnitRecords &unit = m_units[index];
-    unit.number = index;
-    unit.records.clear();
-    m_unfinishedUnits += !segment.finalized;
-    const Result<SegmentCounts> counts = decodeSegment(segment, unit.records);
-    if (!counts) // the header was checked for all that a segment can be refused for
-      return;
-    m_segments += *counts;
-    unit.oldestDropped = segment.strategy == Strategy::Circular &&
-                         (counts->slotsDropped > 0 || counts->guessedRotations > 0);
-    m_clocks += unwrapClocks(unit.records, header.clockBounds(), unit.oldestDropped);
+  /// Threads cost more than they gain where there is little to decode.
+  unsigned threadCount() const {
+    constexpr size_t kWorthThreads = size_t{1} << 20; // bytes
+    return m_capture.blocks.size() < kWorthThreads ? 1 : threadCountOf(m_threads);
+  }
+
+  void addCta(size_t cta, const DecodedCta &decoded) {
+    const BlockHeader &header = *m_headers[cta];
+    m_counts += decoded.counts;
+    m_writer.addCta(
+        {header.hardwareId, cta, ctaName(cta, header.program), header.granularity, std::nullopt},
+        decoded.matched);
   }
 
   void note(uint64_t count, Severity severity, std::string_view code, std::string_view message) {
@@ -158,37 +165,37 @@ private:
       const BlockFaultText text = describe(static_cast<BlockFault>(i));
       note(m_faults[i], text.severity, text.code, text.message);
     }
-    note(m_unfinishedCtas, Severity::DataLoss, "record.cta-not-finalized",
+    note(m_counts.unfinishedCtas, Severity::DataLoss, "record.cta-not-finalized",
          "CTAs never reached their end; their clocks are counted from their begin.");
-    note(m_unfinishedUnits, Severity::DataLoss, "record.unit-not-finalized",
+    note(m_counts.unfinishedUnits, Severity::DataLoss, "record.unit-not-finalized",
          "Warps never reached their end; their last records may be missing.");
   }
 
   void noteSegments() {
-    if (m_segments.recordsDropped > 0)
-      note(m_segments.multiSlotRecords, Severity::Info, "record.drop-bound",
+    if (m_counts.segments.recordsDropped > 0)
+      note(m_counts.segments.multiSlotRecords, Severity::Info, "record.drop-bound",
            "Records of several slots were kept; the number of dropped records is exact only if "
            "none of those "
            "was dropped, else an upper bound. The number of dropped slots is exact.");
-    note(m_segments.unwritten, Severity::DataLoss, "record.unwritten",
+    note(m_counts.segments.unwritten, Severity::DataLoss, "record.unwritten",
          "Slots that were counted as written hold nothing.");
-    note(m_segments.unknown, Severity::DataLoss, "record.unknown-kind",
+    note(m_counts.segments.unknown, Severity::DataLoss, "record.unknown-kind",
          "Slots hold a kind of record that this version does not know.");
-    note(m_segments.malformed, Severity::DataLoss, "record.malformed",
+    note(m_counts.segments.malformed, Severity::DataLoss, "record.malformed",
          "Slots belong to records that are not whole.");
-    note(m_segments.guessedRotations, Severity::DataLoss, "record.guessed-rotation",
+    note(m_counts.segments.guessedRotations, Severity::DataLoss, "record.guessed-rotation",
          "Warps did not store how much they wrote; their oldest record was found by its clock.");
   }
 
   void noteClocks() {
-    note(m_clocks.wraps, Severity::Info, "record.clock-wrap",
+    note(m_counts.clocks.wraps, Severity::Info, "record.clock-wrap",
          "The 32-bit clock of the records started over; times are unwrapped.");
-    note(m_clocks.backsteps, Severity::Info, "record.clock-backstep",
+    note(m_counts.clocks.backsteps, Severity::Info, "record.clock-backstep",
          "Records have a slightly earlier clock than the one in front of them; they are drawn in "
          "order.");
-    note(m_clocks.ignoredEpochs, Severity::DataLoss, "record.bad-epoch",
+    note(m_counts.clocks.ignoredEpochs, Severity::DataLoss, "record.bad-epoch",
          "Clock epochs contradict the clock of their CTA and were ignored.");
-    note(m_clocks.unanchored, Severity::DataLoss, "record.unanchored",
+    note(m_counts.clocks.unanchored, Severity::DataLoss, "record.unanchored",
          "Records may be early by whole wraps of the clock (2^32 cycles): older ones were dropped "
          "and the end of "
          "the CTA is not known.");
@@ -212,8 +219,8 @@ private:
                                    m_trace.intern(isCircular ? "circular" : "first")));
     }
     add("buffer.bytes", m_capture.blocks.size());
-    add("buffer.slotsWritten", m_segments.slotsWritten);
-    add("buffer.slotsDropped", m_segments.slotsDropped);
+    add("buffer.slotsWritten", m_counts.segments.slotsWritten);
+    add("buffer.slotsDropped", m_counts.segments.slotsDropped);
     m_clockSummary.appendArgs(m_trace, args);
     for (const LaunchFact &fact : m_capture.facts)
       args.push_back(toArg(fact, m_trace));
@@ -222,16 +229,13 @@ private:
 
   const LaunchCapture &m_capture;
   const size_t m_stride;
+  const unsigned m_threads;
   const size_t m_ctaCount;
   TraceBuilder &m_trace;
   LaunchWriter m_writer;
   std::vector<std::optional<BlockHeader>> m_headers;
-  std::vector<UnitRecords> m_units; // of the current CTA; kept for its memory
   std::array<uint64_t, kBlockFaultCount> m_faults{};
-  SegmentCounts m_segments;
-  ClockUnwrapCounts m_clocks;
-  uint64_t m_unfinishedCtas = 0;
-  uint64_t m_unfinishedUnits = 0;
+  DecodeCounts m_counts;
   const ClockFitOptions m_clockOptions;
   ClockSummary m_clockSummary;
   uint64_t m_badReadings = 0;
@@ -246,9 +250,9 @@ Arg toArg(const LaunchFact &fact, TraceBuilder &trace) {
   return Arg::ofInt(key, std::get<int64_t>(fact.value));
 }
 
-Result<void> decodeLaunch(const LaunchCapture &capture, TraceBuilder &trace) {
+Result<void> decodeLaunch(const LaunchCapture &capture, TraceBuilder &trace, unsigned threads) {
   PSTUDIO_TRY_ASSIGN(const size_t stride, strideOf(capture));
-  Decoder(capture, stride, trace).run();
+  Decoder(capture, stride, threads, trace).run();
   return {};
 }
 

@@ -56,7 +56,8 @@ struct LaunchCapture {
 /// Adds launch > SM > CTA > warp tracks, scopes, async lanes, the launch row with its counts, and
 /// notes. Damaged blocks are skipped, counted and noted; the only Error is a buffer that cannot
 /// belong to this launch at all. trace.info().origin must be set before the first launch: times are
-/// relative to it. O(records log records).
-Result<void> decodeLaunch(const LaunchCapture &capture, TraceBuilder &trace);
+/// relative to it. O(records log records), on `threads` threads (0: as many as the machine has);
+/// the trace does not depend on their number.
+Result<void> decodeLaunch(const LaunchCapture &capture, TraceBuilder &trace, unsigned threads = 0);
 
 } // namespace pstudio::record

@@ -48,7 +48,7 @@ std::string unitName(Granularity granularity, uint32_t unit) {
 
 LaunchWriter::LaunchWriter(TraceBuilder &trace, const OperationTable &operations,
                            const LaunchNames &names, Launch launch)
-    : m_trace(trace), m_args(trace, operations), m_scopes(operations) {
+    : m_trace(trace), m_args(trace, operations) {
   launch.kernel = trace.intern(names.kernel);
   launch.target = trace.intern(names.target);
   m_launch = trace.addLaunch(launch);
@@ -113,25 +113,22 @@ TrackId LaunchWriter::smTrack(uint32_t hardwareId, ClockId clock) {
   return found->second;
 }
 
-void LaunchWriter::addCta(const CtaPlace &place, std::span<const UnitRecords> units) {
+void LaunchWriter::addCta(const CtaPlace &place, const MatchedCta &cta) {
   m_clock = clockOf(place);
   const TrackId sm = smTrack(place.hardwareId, place.clock ? ClockId() : m_clock.id);
   const auto linearId = static_cast<int64_t>(place.linearId);
-  const TrackId cta = addTrack(TrackKind::Cta, place.name, sm, linearId, m_clock.id, linearId);
+  const TrackId track = addTrack(TrackKind::Cta, place.name, sm, linearId, m_clock.id, linearId);
   m_unitTracks.clear();
-  for (const UnitRecords &unit : units)
-    m_unitTracks.push_back(addTrack(TrackKind::Warp, unitName(place.granularity, unit.number), cta,
-                                    unit.number, m_clock.id, unit.number));
-  m_events.begin(static_cast<uint32_t>(units.size()));
-  for (uint32_t i = 0; i < units.size(); ++i) {
-    addScopes(m_unitTracks[i], m_scopes.match(units[i].records, units[i].oldestDropped));
-    m_unmatched += m_scopes.unmatched();
-    addInstants(m_unitTracks[i], units[i].records);
-    m_events.addUnit(i, units[i].records);
+  for (const MatchedUnit &unit : cta.units)
+    m_unitTracks.push_back(addTrack(TrackKind::Warp, unitName(place.granularity, unit.number),
+                                    track, unit.number, m_clock.id, unit.number));
+  for (size_t i = 0; i < cta.units.size(); ++i) {
+    addScopes(m_unitTracks[i], cta.units[i].scopes);
+    addInstants(m_unitTracks[i], cta.units[i].instants);
   }
-  addEvents(m_events.match(), units);
-  m_unmatched += m_events.unmatched();
-  m_ambiguous += m_events.ambiguous();
+  addEvents(cta);
+  m_unmatched += cta.unmatched;
+  m_ambiguous += cta.ambiguous;
 }
 
 void LaunchWriter::fillTimes(SliceInput &slice, int64_t begin, int64_t end) const {
@@ -178,8 +175,6 @@ BuilderSlice LaunchWriter::addScope(TrackId track, const MatchedScope &scope, Bu
 void LaunchWriter::addInstants(TrackId track, std::span<const Record> records) {
   for (const Record &record : records) {
     const bool isValue = record.kind == Kind::Value;
-    if (!isValue && record.kind != Kind::MemoryAccess)
-      continue;
     Instant instant;
     instant.track = track;
     instant.name = m_args.nameOf(record.operation);
@@ -193,13 +188,12 @@ void LaunchWriter::addInstants(TrackId track, std::span<const Record> records) {
   }
 }
 
-void LaunchWriter::addEvents(std::span<const MatchedEvent> events,
-                             std::span<const UnitRecords> units) {
+void LaunchWriter::addEvents(const MatchedCta &cta) {
   uint32_t operation = ~0u;
-  for (const MatchedEvent &event : events) {
+  for (const MatchedEvent &event : cta.events) {
     if (event.operation != operation) { // they come ordered by operation
       operation = event.operation;
-      m_eventTracks.assign(units.size(), TrackId());
+      m_eventTracks.assign(cta.units.size(), TrackId());
     }
     TrackId &track = m_eventTracks[event.startUnit];
     const StringId name = m_args.nameOf(event.operation);
@@ -215,7 +209,7 @@ void LaunchWriter::addEvents(std::span<const MatchedEvent> events,
     OperationArgs::Detail detail;
     detail.instance = event.key;
     if (event.endUnit != event.startUnit)
-      detail.endUnit = units[event.endUnit].number;
+      detail.endUnit = cta.units[event.endUnit].number;
     slice.args = m_args.of(event.operation, detail);
     m_unknownOperations += !m_args.isKnown(event.operation);
     m_trace.addSlice(slice);

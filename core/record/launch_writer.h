@@ -10,20 +10,12 @@
 #include <vector>
 
 #include "core/record/clock_map.h"
-#include "core/record/event_matcher.h"
+#include "core/record/cta_matcher.h"
 #include "core/record/operation_args.h"
 #include "core/record/operation_table.h"
-#include "core/record/scope_matcher.h"
 #include "core/trace/trace_builder.h"
 
 namespace pstudio::record {
-
-/// The records of one unit, in order and with their cycles.
-struct UnitRecords {
-  uint32_t number = 0; ///< of the unit in its CTA
-  bool oldestDropped = false;
-  std::vector<Record> records;
-};
 
 /// Where a CTA ran and what it is called.
 struct CtaPlace {
@@ -57,8 +49,8 @@ public:
 
   /// The clock of an SM; known before a CTA of it that has no clock of its own is added.
   void setClock(uint32_t hardwareId, const ClockLine &line);
-  /// Matches and adds everything that the CTA recorded. O(records log events).
-  void addCta(const CtaPlace &place, std::span<const UnitRecords> units);
+  /// Adds everything that the CTA recorded. O(scopes and events).
+  void addCta(const CtaPlace &place, const MatchedCta &cta);
   /// Stores the counts of the launch and notes what was unmatched, ambiguous or unknown.
   /// `launch` has the counts of records written and dropped; unmatched ones are the writer's.
   void finish(uint64_t recordsWritten, uint64_t recordsDropped, ArgSetId args);
@@ -77,13 +69,11 @@ private:
   void addScopes(TrackId track, std::span<const MatchedScope> scopes);
   BuilderSlice addScope(TrackId track, const MatchedScope &scope, BuilderSlice parent);
   void addInstants(TrackId track, std::span<const Record> records);
-  void addEvents(std::span<const MatchedEvent> events, std::span<const UnitRecords> units);
+  void addEvents(const MatchedCta &cta);
   void fillTimes(SliceInput &slice, int64_t begin, int64_t end) const;
 
   TraceBuilder &m_trace;
   OperationArgs m_args;
-  ScopeMatcher m_scopes;
-  EventMatcher m_events;
   LaunchId m_launch;
   TrackId m_launchTrack;
   std::map<uint32_t, Clock> m_clocks;

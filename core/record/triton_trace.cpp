@@ -181,6 +181,7 @@ Result<Trace> readTritonProton(std::span<const std::byte> bytes, std::string_vie
   launch.timeBase = TimeBase::Assumed;
   LaunchWriter writer(trace, operations, {std::string(title), targetName(capture.layout.device), 0},
                       launch);
+  CtaMatcher matcher(operations);
   std::vector<UnitRecords> units;
   for (TritonBlock &block : capture.blocks) {
     CtaPlace place;
@@ -191,7 +192,7 @@ Result<Trace> readTritonProton(std::span<const std::byte> bytes, std::string_vie
     units.clear();
     for (TritonUnit &unit : block.units)
       units.push_back(std::move(unit.unit));
-    writer.addCta(place, units);
+    writer.addCta(place, matcher.match(units));
   }
   addNotes(capture, clocks, trace);
   writer.finish(capture.recordsWritten, capture.recordsDropped, ArgSetId());

@@ -20,12 +20,12 @@ unsigned threadsFor(size_t events) {
   return events < kWorthThreads ? 1 : threadCountOf(0);
 }
 
-/// Calls work(begin, end) for ranges that make up [0, count), on several threads if that is worth it.
+/// Calls work(begin, end) for ranges that make up [0, count), on several threads if that is worth
+/// it.
 template <class Work> void forRanges(size_t count, const Work &work) {
   constexpr size_t kRange = 32'768;
-  parallelFor((count + kRange - 1) / kRange, threadsFor(count), [&](size_t i) {
-    work(i * kRange, std::min(count, (i + 1) * kRange));
-  });
+  parallelFor((count + kRange - 1) / kRange, threadsFor(count),
+              [&](size_t i) { work(i * kRange, std::min(count, (i + 1) * kRange)); });
 }
 
 /// Moves a column into a new order and frees the old one, so that only one column exists twice at a
@@ -159,7 +159,8 @@ private:
   std::vector<uint32_t> m_rowSizes;
 };
 
-/// Lays out every track; `groups.order` leaves in final order. Returns the sizes of each track's rows.
+/// Lays out every track; `groups.order` leaves in final order. Returns the sizes of each track's
+/// rows.
 std::vector<std::vector<uint32_t>> layOutTracks(Trace::Data &d, Grouping &groups) {
   constexpr size_t kTracksAtOnce = 16;
   std::vector<std::vector<uint32_t>> rowSizes(d.tracks.size());

@@ -28,7 +28,7 @@ constexpr uint32_t kSlotsPerTurn = 8;
 constexpr uint32_t kTurns = kSlots / kSlotsPerTurn;
 constexpr uint64_t kSlicesPerTurn = 4;
 constexpr double kNanosecondsPerCycle = 1.0 / 1.98;
-constexpr uint64_t kTick = 32;                            // [ns] of the global timer
+constexpr uint64_t kTick = 32;                           // [ns] of the global timer
 constexpr uint64_t kOrigin = 1'795'000'000'000'000'000u; // [ns] a day in 2026
 
 OperationTable gemmTable() {
@@ -132,7 +132,8 @@ int main(int argc, char **argv) {
               static_cast<unsigned long long>(slices), ctas,
               static_cast<double>(buffer.size()) * 1e-6);
 
-  const Result<void> decoded = timed("decode", slices, [&] { return decodeLaunch(capture, builder); });
+  const Result<void> decoded =
+      timed("decode", slices, [&] { return decodeLaunch(capture, builder); });
   if (!decoded)
     stop(decoded.error());
   const Trace trace = timed("finish", slices, [&] { return std::move(builder).finish(); });

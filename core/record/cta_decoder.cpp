@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/record/cta_decoder.h"
+
+namespace pstudio::record {
+
+DecodeCounts &DecodeCounts::operator+=(const DecodeCounts &other) {
+  segments += other.segments;
+  clocks += other.clocks;
+  unfinishedCtas += other.unfinishedCtas;
+  unfinishedUnits += other.unfinishedUnits;
+  return *this;
+}
+
+DecodedCta CtaDecoder::decode(std::span<const std::byte> block, const BlockHeader &header) {
+  DecodedCta cta;
+  cta.counts.unfinishedCtas = header.isFinalized ? 0 : 1;
+  m_units.resize(header.unitCount);
+  for (uint32_t i = 0; i < header.unitCount; ++i) {
+    m_units[i].number = i;
+    decodeUnit(segmentOf(block, header, i), header, m_units[i], cta.counts);
+  }
+  cta.matched = m_matcher.match(m_units);
+  return cta;
+}
+
+void CtaDecoder::decodeUnit(const Segment &segment, const BlockHeader &header, UnitRecords &unit,
+                            DecodeCounts &counts) {
+  unit.records.clear();
+  unit.oldestDropped = false;
+  counts.unfinishedUnits += !segment.finalized;
+  const Result<SegmentCounts> decoded = decodeSegment(segment, unit.records);
+  if (!decoded) // the header was checked for all that a segment can be refused for
+    return;
+  counts.segments += *decoded;
+  unit.oldestDropped = segment.strategy == Strategy::Circular &&
+                       (decoded->slotsDropped > 0 || decoded->guessedRotations > 0);
+  counts.clocks += unwrapClocks(unit.records, header.clockBounds(), unit.oldestDropped);
+}
+
+} // namespace pstudio::record

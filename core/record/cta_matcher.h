@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// The records of one CTA as scopes, events and instants, whatever buffer format they came from.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/record/event_matcher.h"
+#include "core/record/operation_table.h"
+#include "core/record/record.h"
+#include "core/record/scope_matcher.h"
+
+namespace pstudio::record {
+
+/// The records of one unit, in order and with their cycles.
+struct UnitRecords {
+  uint32_t number = 0; ///< of the unit in its CTA
+  bool oldestDropped = false;
+  std::vector<Record> records;
+};
+
+/// What a unit recorded.
+struct MatchedUnit {
+  uint32_t number = 0;
+  std::vector<MatchedScope> scopes;
+  std::vector<Record> instants; ///< values and memory accesses, in order
+};
+
+/// What a CTA recorded. MatchedEvent names units by their position in `units`.
+struct MatchedCta {
+  std::vector<MatchedUnit> units;
+  std::vector<MatchedEvent> events;
+  uint64_t unmatched = 0; ///< records without partner
+  uint64_t ambiguous = 0; ///< see EventMatcher
+};
+
+/// Matches one CTA after another; a result does not depend on those before. [not thread-safe]
+class CtaMatcher {
+public:
+  /// `operations` must outlive the matcher.
+  explicit CtaMatcher(const OperationTable &operations) : m_scopes(operations) {}
+
+  /// O(records log events).
+  MatchedCta match(std::span<const UnitRecords> units);
+
+private:
+  ScopeMatcher m_scopes;
+  EventMatcher m_events;
+};
+
+} // namespace pstudio::record
