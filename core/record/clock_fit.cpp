@@ -19,6 +19,7 @@ constexpr double kBusyGaps = 4.0;
 struct Point {
   double cycles = 0;
   double time = 0; // [ps] of the tick's begin
+  double gap = 0;  // [cycles] between the two reads, at most
 };
 
 /// Pairs as points around a reference, the launch's first.
@@ -26,12 +27,11 @@ class PointSet {
 public:
   PointSet(const ClockPairs &pairs, const ClockFitOptions &options)
       : m_tick(static_cast<double>(std::max<int64_t>(options.timerTick.value, 0)) * 1000.0),
-        m_gap(options.readGapCycles),
         m_reference(pairs.launch.empty() ? pairs.readings[0] : pairs.launch[0]) {
     for (const ClockPair &pair : pairs.launch)
-      m_launch.push_back(pointOf(pair));
+      m_launch.push_back(pointOf(pair, options.readGapCycles));
     for (const ClockPair &pair : pairs.readings)
-      m_readings.push_back(pointOf(pair));
+      m_readings.push_back(pointOf(pair, options.readingGapCycles));
     const std::vector<Point> &inside = m_launch.empty() ? m_readings : m_launch;
     m_range = {inside[0].cycles, inside[0].cycles};
     for (const Point &point : inside) {
@@ -45,8 +45,10 @@ public:
   const ClockPair &reference() const { return m_reference; }
   Interval range() const { return m_range; }
   double tick() const { return m_tick; }
-  double gap() const { return m_gap; }
-  void setGap(double cycles) { m_gap = cycles; }
+  /// The greatest gap of a pair [cycles].
+  double gap() const { return m_gapFactor * (m_launch.empty() ? m_readings : m_launch)[0].gap; }
+  /// Takes all gaps to be this much longer.
+  void stretchGaps(double factor) { m_gapFactor = factor; }
   const std::vector<Point> &launch() const { return m_launch; }
   /// Nearest to the launch first.
   const std::vector<Point> &readings() const { return m_readings; }
@@ -66,8 +68,9 @@ public:
 
   /// `widening` [ps]: how far the line may be off at each point beyond what its pair says.
   void require(ClockRegion &region, const Point &point, double widening = 0) const {
-    region.requireAtLeast(point.cycles + m_gap, point.time - widening);
-    region.requireAtMost(point.cycles - m_gap, point.time + m_tick + widening);
+    const double gap = m_gapFactor * point.gap;
+    region.requireAtLeast(point.cycles + gap, point.time - widening);
+    region.requireAtMost(point.cycles - gap, point.time + m_tick + widening);
   }
 
   ClockRegion allowedBy(std::span<const Point> points, double widening = 0) const {
@@ -81,16 +84,16 @@ public:
   }
 
 private:
-  Point pointOf(const ClockPair &pair) const {
+  Point pointOf(const ClockPair &pair, double gap) const {
     return {static_cast<double>((pair.cycles - m_reference.cycles).value),
-            static_cast<double>((pair.time - m_reference.time).value) * 1000.0};
+            static_cast<double>((pair.time - m_reference.time).value) * 1000.0, gap};
   }
   double distance(const Point &point) const {
     return std::max(m_range.low - point.cycles, point.cycles - m_range.high);
   }
 
   double m_tick;
-  double m_gap;
+  double m_gapFactor = 1.0;
   ClockPair m_reference;
   std::vector<Point> m_launch;
   std::vector<Point> m_readings;
@@ -201,11 +204,10 @@ std::optional<Agreeing> findAgreeing(PointSet set) {
   if (auto most = nearlyAll(set))
     return most;
   // Where many threads compete the reads of every pair may be further apart.
-  const double gap = set.gap();
-  set.setGap(kBusyGaps * gap);
+  set.stretchGaps(kBusyGaps);
   if (auto most = nearlyAll(set))
     return most;
-  set.setGap(gap);
+  set.stretchGaps(1.0);
   if (auto near = nearTheLaunch(set))
     return near;
   return withoutOutliers(set, {});

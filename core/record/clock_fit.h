@@ -33,9 +33,11 @@ struct ClockFitOptions {
   double assumedPicosecondsPerCycle = 1000.0; ///< used, and flagged, where no rate can be fitted
   /// The timer shows the time of its last tick: a pair's time t means [t, t + timerTick].
   Nanoseconds timerTick{1};
-  /// The counter and the timer of a pair are read within this many cycles of each other; up to four
-  /// times as many are tried where no line agrees with that.
+  /// The counter and the timer of a launch's pair are read within this many cycles of each other;
+  /// up to four times as many are tried where no line agrees with that.
   double readGapCycles = 16.0;
+  /// The same for readings: their kernel does nothing else and knows in which order it reads.
+  double readingGapCycles = 4.0;
 };
 
 /// What the rate of a line rests on.

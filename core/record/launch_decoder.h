@@ -27,7 +27,7 @@ struct LaunchFact {
 Arg toArg(const LaunchFact &fact, TraceBuilder &trace);
 
 /// A reading of an SM's clock and the global timer that is not in a block: made by a small kernel
-/// before or after the launch.
+/// before or after the launch, which reads the two within ClockFitOptions::readingGapCycles.
 struct ClockReading {
   uint32_t hardwareId = 0;
   ClockPair pair;

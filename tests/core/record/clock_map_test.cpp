@@ -60,8 +60,15 @@ std::vector<ClockPair> runCtas(const SimulatedClock &clock, int count, int64_t l
   return pairs;
 }
 
-/// Readings of a small kernel some microseconds before (negative) or after the clock's first cycle.
-std::vector<ClockPair> readAround(const SimulatedClock &clock, std::mt19937_64 &random) {
+/// A kernel that does nothing else reads both closer together.
+SimulatedClock inProbe(SimulatedClock clock) {
+  clock.gapCycles = 4;
+  return clock;
+}
+
+/// Readings of such a kernel some microseconds before and after the clock's first cycle.
+std::vector<ClockPair> readAround(const SimulatedClock &sm, std::mt19937_64 &random) {
+  const SimulatedClock clock = inProbe(sm);
   std::vector<ClockPair> readings;
   for (int64_t at : {-90'000, -76'000, -73'000, 81'000, 83'000, 97'000})
     readings.push_back(clock.read(clock.firstCycle + at, random));
@@ -175,6 +182,38 @@ private Q_SLOTS:
     }
   }
 
+  void readingsThatEncloseTicksPinAShortCtaToNanoseconds() {
+    for (uint64_t seed = 1; seed <= 300; ++seed) {
+      std::mt19937_64 random(seed);
+      SimulatedClock clock;
+      clock.gapCycles = 16;
+      clock.firstTimeNs = kBigTime;
+      clock.phasePs = static_cast<double>(random() % 32'000);
+      const auto launch = runCtas(clock, 1, 2376, random);
+      // The probe polls about every 20 cycles; the last poll before a tick and the first after it.
+      SimulatedClock polled = clock;
+      polled.gapCycles = 0;
+      std::vector<ClockPair> readings;
+      for (int64_t start : {clock.firstCycle - 20'000, clock.firstCycle + 12'000})
+        for (int64_t at = start + 20; at < start + 700; at += 20) {
+          const ClockPair before = polled.read(at - 20, random);
+          const ClockPair after = polled.read(at, random);
+          if (before.time == after.time)
+            continue;
+          readings.push_back(before);
+          readings.push_back(after);
+        }
+      const ClockFit fit = fitClockLine({launch, readings}, ticking(32));
+      const QString where = QString("seed %1").arg(seed);
+      QVERIFY2(readings.size() >= 16, qPrintable(where));
+      QVERIFY2(fit.ignored == 0 && fit.isStraight, qPrintable(where));
+      QVERIFY2(fit.line.uncertaintyPs <= 8'000, qPrintable(where));
+      QVERIFY2(greatestError(fit.line, clock, launch) <= fit.line.uncertaintyPs + 1,
+               qPrintable(where));
+      QVERIFY2(rateErrorOf(fit, clock) <= fit.rateError + 1e-9, qPrintable(where));
+    }
+  }
+
   void fitDoesNotDependOnTheOrderOfThePairs() {
     std::mt19937_64 random(11);
     SimulatedClock clock = randomClock(random);
@@ -232,9 +271,9 @@ private Q_SLOTS:
       before.picosecondsPerCycle *= 1.1;
       std::vector<ClockPair> readings;
       for (int64_t at : {-900'000, -800'000, -750'000, -700'000})
-        readings.push_back(before.read(clock.firstCycle + at, random));
+        readings.push_back(inProbe(before).read(clock.firstCycle + at, random));
       for (int64_t at : {300'000, 310'000})
-        readings.push_back(clock.read(clock.firstCycle + at, random));
+        readings.push_back(inProbe(clock).read(clock.firstCycle + at, random));
       const ClockFit fit = fitClockLine({launch, readings}, ticking(clock.tickNs));
       const QString where = QString("seed %1").arg(seed);
       QVERIFY2(fit.isStraight, qPrintable(where));
