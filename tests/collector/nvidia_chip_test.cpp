@@ -97,6 +97,111 @@ private Q_SLOTS:
     QVERIFY2(textOf(older.error()).contains("test.mlir:3:17"), qPrintable(textOf(older.error())));
   }
 
+  void namesThatPtxDoesNotAllowAreReplaced_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("entry");
+    QTest::newRow("dot") << "a.b"
+                         << "a_b";
+    QTest::newRow("space") << "my kernel"
+                           << "my_kernel";
+    QTest::newRow("digit") << "9x"
+                           << "_9x";
+    QTest::newRow("reserved") << "WARP_SZ"
+                              << "_WARP_SZ";
+    QTest::newRow("instruction") << "add"
+                                 << "add";
+    QTest::newRow("letters of other languages") << QString::fromUtf8("größe") << "gr____e";
+  }
+  void namesThatPtxDoesNotAllowAreReplaced() {
+    QFETCH(QString, name);
+    QFETCH(QString, entry);
+    const auto ptx =
+        compileToPtx("gpu.module @m {\ngpu.func @\"" + name.toStdString() +
+                         "\"(%A: memref<32xf32>) workgroup(%s: memref<32xf32, "
+                         "#gpu.address_space<workgroup>>) kernel {\n%i = gpu.thread_id x\n"
+                         "%x = memref.load %A[%i] : memref<32xf32>\n"
+                         "memref.store %x, %s[%i] : memref<32xf32, #gpu.address_space<workgroup>>\n"
+                         "gpu.barrier\n"
+                         "%y = memref.load %s[%i] : memref<32xf32, #gpu.address_space<workgroup>>\n"
+                         "memref.store %y, %A[%i] : memref<32xf32>\ngpu.return\n}\n}\n",
+                     requestFor(name.toStdString(), "sm_80", 32));
+    VERIFY_RESULT(ptx);
+    QCOMPARE(QString::fromStdString(ptx->entry), entry);
+    QCOMPARE(countOf(ptx->text, ".entry " + ptx->entry + "("), size_t{1});
+    if (const auto ptxas = nvidia::findPtxas())
+      VERIFY_RESULT(nvidia::assemble(*ptxas, *ptx));
+  }
+
+  void localArraysAndPrintingWork() {
+    const auto ptx = compileToPtx(R"(gpu.module @m {
+      gpu.func @k(%A: memref<32xf32>, %n: index) kernel {
+        %i = gpu.thread_id x
+        %c0 = arith.constant 0 : index
+        %c1 = arith.constant 1 : index
+        %c8 = arith.constant 8 : index
+        %local = memref.alloca() : memref<8xf32>
+        %x = memref.load %A[%i] : memref<32xf32>
+        scf.for %j = %c0 to %n step %c1 {
+          %m = arith.remui %j, %c8 : index
+          memref.store %x, %local[%m] : memref<8xf32>
+        }
+        %y = memref.load %local[%n] : memref<8xf32>
+        gpu.printf "n is %d\n" %n : index
+        memref.store %y, %A[%i] : memref<32xf32>
+        gpu.return
+      }
+    })",
+                                  requestFor("k", "sm_80", 32));
+    VERIFY_RESULT(ptx);
+    QVERIFY(countOf(ptx->text, "st.local.f32") >= 1);
+    QVERIFY(countOf(ptx->text, "vprintf") >= 1);
+    QCOMPARE(ptx->mathFunctions, std::string());
+    if (const auto ptxas = nvidia::findPtxas())
+      VERIFY_RESULT(nvidia::assemble(*ptxas, *ptx));
+  }
+
+  void whatCannotBeLoweredIsNamedWithItsPlace_data() {
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<QString>("expected");
+    QTest::newRow("unknown function") << "func.call @elsewhere() : () -> ()"
+                                      << "test.mlir:4:1: the kernel calls \"elsewhere\"";
+    QTest::newRow("host operation") << "gpu.dealloc %A : memref<32xf32>"
+                                    << "test.mlir:4:1: failed to legalize operation 'gpu.dealloc'";
+  }
+  void whatCannotBeLoweredIsNamedWithItsPlace() {
+    QFETCH(QString, line);
+    QFETCH(QString, expected);
+    const auto ptx = compileToPtx("gpu.module @m {\ngpu.func @k(%A: memref<32xf32>) kernel {\n"
+                                  "%i = gpu.thread_id x\n" +
+                                      line.toStdString() +
+                                      "\ngpu.return\n}\nfunc.func private @elsewhere()\n}\n",
+                                  requestFor("k", "sm_80", 32));
+    QVERIFY(!ptx);
+    QVERIFY2(textOf(ptx.error()).contains(expected), qPrintable(textOf(ptx.error())));
+  }
+
+  void onlyTheAskedKernelIsInThePtx() {
+    const char *source = R"(gpu.module @a {
+      gpu.func @one(%A: memref<?xf32>) kernel {
+        gpu.dealloc %A : memref<?xf32>
+        gpu.return
+      }
+    }
+    gpu.module @b {
+      func.func @unused() { return }
+      gpu.func @two() kernel { gpu.return }
+      gpu.func @three() kernel { gpu.return }
+    })";
+    const auto ptx = compileToPtx(source, requestFor("two", "sm_80", 32));
+    VERIFY_RESULT(ptx);
+    QCOMPARE(countOf(ptx->text, ".entry "), size_t{1});
+    QCOMPARE(ptx->entry, std::string("two"));
+    QCOMPARE(countOf(ptx->text, "unused"), size_t{0});
+    const auto missing = compileToPtx(source, requestFor("four", "sm_80", 32));
+    QVERIFY(!missing);
+    QCOMPARE(missing.error().code, ErrorCode::InvalidInput);
+  }
+
   void reductionsAndShufflesNeedNoLibrary() {
     const auto ptx = compileToPtx(R"(gpu.module @m {
       gpu.func @k(%A: memref<128xf32>, %B: memref<128xi32>) kernel {

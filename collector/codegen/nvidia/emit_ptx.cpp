@@ -7,6 +7,7 @@
 #include "collector/codegen/nvidia/math/built_in_functions.h"
 #include "collector/codegen/nvidia/math/library_calls.h"
 #include "collector/codegen/nvidia/memory_order.h"
+#include "collector/codegen/nvidia/ptx_names.h"
 #include "collector/codegen/nvidia/shared_memory.h"
 #include "collector/codegen/nvidia/target_machine.h"
 #include "llvm/ADT/SmallString.h"
@@ -138,7 +139,8 @@ Result<PtxKernel> emitPtx(llvm::Module &module, std::string_view kernel,
   keepOnlyLines(module);
   PSTUDIO_TRY(verify(module));
   PtxKernel result;
-  result.entry = kernel;
+  useValidNames(module);
+  result.entry = function->getName();
   result.architecture = architecture;
   result.mathFunctions = std::move(mathFunctions);
   declareGlobals(module);

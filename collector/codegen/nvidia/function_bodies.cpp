@@ -24,6 +24,13 @@ bool needsBody(const llvm::Function &function) {
   return function.isDeclaration() && !function.isIntrinsic() && !function.use_empty();
 }
 
+/// Every name in libdevice begins so.
+constexpr const char *kLibraryPrefix = "__nv_";
+
+bool needsLibrary(const llvm::Function &function) {
+  return needsBody(function) && function.getName().starts_with(kLibraryPrefix);
+}
+
 /// "file:line:column" of the first call, or empty.
 std::string locationOfCall(const llvm::Function &function) {
   for (const llvm::User *user : function.users()) {
@@ -52,7 +59,7 @@ std::optional<std::filesystem::path> findLibdevice() {
 }
 
 Result<bool> linkLibdevice(llvm::Module &module, const std::filesystem::path &libdevice) {
-  if (std::none_of(module.begin(), module.end(), needsBody))
+  if (std::none_of(module.begin(), module.end(), needsLibrary))
     return false;
   llvm::SMDiagnostic problem;
   auto library = llvm::getLazyIRFileModule(libdevice.string(), problem, module.getContext());
@@ -76,7 +83,7 @@ Result<void> checkBodies(const llvm::Module &module) {
     if (!needsBody(function) || llvm::is_contained(kDefinedElsewhere, function.getName()))
       continue;
     llvm::StringRef name = function.getName();
-    const bool isMath = name.consume_front("__nv_");
+    const bool isMath = name.consume_front(kLibraryPrefix);
     return fail(ErrorCode::Unsupported,
                 isMath ? "no function \"" + name.str() + "\" for this GPU is known here"
                        : "the kernel calls \"" + name.str() + "\", which nobody defines",

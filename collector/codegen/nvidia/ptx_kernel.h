@@ -14,7 +14,7 @@ namespace pstudio::nvidia {
 /// be aligned to kBufferAlignment.
 struct PtxKernel {
   std::string text;  ///< a whole PTX module
-  std::string entry; ///< name of the .entry in it
+  std::string entry; ///< name of the .entry in it: the kernel's, as far as PTX allows
   Architecture architecture;
   uint64_t staticSharedBytes = 0; ///< shared memory that the module declares itself [bytes]
   /// Shared memory that the module expects at launch, for workgroup buffers too large for a static
