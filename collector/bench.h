@@ -65,6 +65,7 @@ struct Request {
   std::filesystem::path scratch;     ///< where files are written and removed again
   uint32_t iterations = 0;           ///< repeats of each measurement; 0 = as the section thinks
   uint64_t slices = 4'700'000;       ///< of the section "capture"
+  std::string driver;                ///< the CUDA driver's library; empty = this machine's
 };
 
 /// Hears of the parts of a report as they are there, so that a run that dies leaves what it had.

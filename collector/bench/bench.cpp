@@ -52,9 +52,11 @@ struct Gpu {
   nvidia::Architecture architecture;
 };
 
-Result<Gpu> findGpu(const std::string &target) {
+Result<Gpu> findGpu(const Request &request) {
+  const std::string &target = request.target;
   Gpu gpu;
-  PSTUDIO_TRY_ASSIGN(gpu.driver, cuda::Driver::open());
+  PSTUDIO_TRY_ASSIGN(gpu.driver, request.driver.empty() ? cuda::Driver::open()
+                                                        : cuda::Driver::open(request.driver));
   PSTUDIO_TRY_ASSIGN(const std::vector<cuda::DeviceInfo> devices, gpu.driver->devices());
   gpu.device = devices.front();
   const size_t colon = target.find(':');
@@ -137,7 +139,7 @@ Result<Report> run(const Request &request, const Listener &listener) {
   Report report;
   report.environment = describeHost();
   if (isCuda(request.target)) {
-    PSTUDIO_TRY_ASSIGN(const Gpu gpu, findGpu(request.target));
+    PSTUDIO_TRY_ASSIGN(const Gpu gpu, findGpu(request));
     const Environment device = describeDevice(*gpu.driver, gpu.device, gpu.architecture);
     report.environment.insert(report.environment.end(), device.begin(), device.end());
     listener.began(report);

@@ -5,87 +5,18 @@
 #include "collector/calibration/calibration_evaluation.h"
 #include "collector/calibration/micro_kernels.h"
 #include "collector/calibration/sample_statistics.h"
-#include "tests/support/record_emitter.h"
+#include "tests/collector/calibration/played_calibration.h"
 #include "tests/support/verify_result.h"
 
 using namespace pstudio;
 using namespace pstudio::calibration;
+using namespace pstudio::test;
 
 namespace {
 
-/// What the warp of the test does; the numbers are cycles.
-struct Costs {
-  uint64_t empty = 13;
-  uint64_t inLoop = 17;
-  uint64_t wait = 21;
-  uint64_t chain = 500;
-  uint64_t region = 511; ///< of one chain, with what the record adds
-  uint64_t around = 30;  ///< of a scope around several chains
-  uint64_t plain = 800;
-  uint64_t added = 3; ///< by each record in the loop
-};
-
-enum Operation : uint16_t { Empty, InLoop, Wait, Few, Many, Region, Plain, Recorded, Work };
-
-record::OperationTable table() {
-  record::OperationTable operations;
-  for (const char *name : {"empty", "empty in loop", "empty wait", "few", "many", "region", "plain",
-                           "recorded", "work"})
-    operations.operations.push_back({record::OperationKind::Scope, name, {}, {}});
-  return operations;
-}
-
-/// Plays the calibration kernel with records of one warp.
-class Warp {
-public:
-  void scopes(Operation operation, int count, uint64_t gap) {
-    for (int i = 0; i < count; ++i) {
-      m_segment.scopeStart(operation, m_now);
-      m_segment.scopeEnd(operation, m_now + gap);
-      m_now += 2 * gap;
-    }
-  }
-
-  /// A loop of four scopes of work, with and without them.
-  void work(uint64_t cycles, uint64_t added) {
-    scopes(Plain, 1, cycles);
-    m_segment.scopeStart(Recorded, m_now);
-    const uint64_t end = m_now + cycles + 2 * 4 * added;
-    scopes(Work, 4, cycles / 8);
-    m_now = end;
-    m_segment.scopeEnd(Recorded, m_now);
-    m_now += 100;
-  }
-
-  std::vector<std::byte> block() {
-    test::BlockEmitter emitter(1, 256);
-    emitter.setClocks(1000, m_now + 100);
-    emitter.units[0] = m_segment;
-    std::vector<std::byte> bytes;
-    emitter.appendTo(bytes);
-    return bytes;
-  }
-
-private:
-  test::SegmentEmitter m_segment{256};
-  uint64_t m_now = 5000;
-};
-
-std::vector<std::byte> blockOf(const Costs &costs) {
-  Warp warp;
-  warp.scopes(Empty, 32, costs.empty);
-  warp.scopes(Wait, 16, costs.wait);
-  warp.scopes(Few, 1, costs.around + kFewChains * costs.chain);
-  warp.scopes(Many, 1, costs.around + kManyChains * costs.chain);
-  warp.scopes(Region, kRegions, costs.region);
-  warp.scopes(InLoop, 16, costs.inLoop);
-  warp.work(costs.plain, costs.added);
-  return warp.block();
-}
-
 Result<RecordingCost> evaluate(const std::vector<std::byte> &block) {
   PSTUDIO_TRY_ASSIGN(UnitRecords units, readBlock(block));
-  return evaluateCalibration(std::vector<UnitRecords>{std::move(units)}, table());
+  return evaluateCalibration(std::vector<UnitRecords>{std::move(units)}, calibrationTable());
 }
 
 } // namespace
@@ -95,42 +26,42 @@ class CalibrationEvaluationTest : public QObject {
 
 private Q_SLOTS:
   void theMedianIsWhatARecordAddsToARegion() {
-    const auto cost = evaluate(blockOf({}));
+    const auto cost = evaluate(blockOf({}, 1));
     VERIFY_RESULT(cost);
     QCOMPARE(cost->record, 11.0);
     QCOMPARE(cost->emptyWait, 21.0);
   }
 
   void theRangeReachesFromHiddenRecordsToThoseInALoop() {
-    const auto cost = evaluate(blockOf({}));
+    const auto cost = evaluate(blockOf({}, 1));
     VERIFY_RESULT(cost);
     QCOMPARE(cost->recordLow, 3.0);
     QCOMPARE(cost->recordHigh, 17.0);
   }
 
   void workThatAbsorbsItsRecordsCostsNothing() {
-    Costs costs;
+    PlayedCosts costs;
     costs.added = 0;
-    const auto cost = evaluate(blockOf(costs));
+    const auto cost = evaluate(blockOf(costs, 1));
     VERIFY_RESULT(cost);
     QCOMPARE(cost->recordLow, 0.0);
   }
 
   void aMissingPartIsAnErrorThatNamesIt() {
-    Warp warp;
-    warp.scopes(Empty, 32, 13);
-    warp.scopes(Few, 1, 1000);
-    warp.scopes(Many, 1, 3000);
-    warp.scopes(Region, kRegions, 510);
-    const auto cost = evaluate(warp.block());
+    PlayedWarp warp;
+    warp.scopes("empty", 32, 13);
+    warp.scopes("few", 1, 1000);
+    warp.scopes("many", 1, 3000);
+    warp.scopes("region", kRegions, 510);
+    const auto cost = evaluate(blockOf({warp}));
     QVERIFY(!cost);
     QVERIFY(cost.error().message.find("empty scopes in a loop") != std::string::npos);
   }
 
   void droppedRecordsAreRefused() {
-    Warp warp;
-    warp.scopes(Empty, 200, 13);
-    const auto units = readBlock(warp.block());
+    PlayedWarp warp;
+    warp.scopes("empty", 200, 13);
+    const auto units = readBlock(blockOf({warp}));
     QVERIFY(!units);
     QVERIFY(units.error().message.find("144 of 400 slots") != std::string::npos);
   }
@@ -141,13 +72,13 @@ private Q_SLOTS:
   }
 
   void theMeanGapIsOverAllRecordsOfAName() {
-    Warp warp;
-    warp.scopes(Empty, 8, 11);
-    const auto units = readBlock(warp.block());
+    PlayedWarp warp;
+    warp.scopes("empty", 8, 11);
+    const auto units = readBlock(blockOf({warp}));
     VERIFY_RESULT(units);
-    QCOMPARE(meanGap(units->front(), table(), "empty"), 11.0);
-    QCOMPARE(meanGap(units->front(), table(), "empty wait"), 0.0);
-    QCOMPARE(gapsWithin(units->front(), table(), "empty").size(), size_t{15});
+    QCOMPARE(meanGap(units->front(), calibrationTable(), "empty"), 11.0);
+    QCOMPARE(meanGap(units->front(), calibrationTable(), "empty wait"), 0.0);
+    QCOMPARE(gapsWithin(units->front(), calibrationTable(), "empty").size(), size_t{15});
   }
 
   void percentilesInterpolate() {

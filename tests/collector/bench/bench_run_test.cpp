@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// The benchmark on a driver without a GPU: what kernels leave becomes tables, and a section that
+// fails leaves the others alone.
+#include <QtTest>
+
+#include <cstring>
+
+#include "collector/bench.h"
+#include "collector/bench/floor_kernels.h"
+#include "collector/calibration/micro_kernels.h"
+#include "tests/collector/fake_cuda/fake_driver.h"
+#include "tests/support/record_emitter.h"
+#include "tests/support/verify_result.h"
+
+using namespace pstudio;
+using namespace pstudio::bench;
+using namespace pstudio::test;
+
+namespace {
+
+constexpr uint64_t kFloorCycles = 12;  ///< of a hand-written record
+constexpr uint64_t kRecordCycles = 14; ///< of a record of ours
+
+void put(std::vector<std::byte> &bytes, size_t word, uint64_t value) {
+  std::memcpy(bytes.data() + 8 * word, &value, sizeof value);
+}
+
+void runFloor(const FakeLaunch &launch, FakeMemory &memory) {
+  std::vector<std::byte> &results = memory.at(launch.arguments[0]);
+  for (uint32_t warp = 0; warp < launch.block[0] / 32; ++warp) {
+    const size_t first = size_t{warp} * kFloorWordsPerWarp;
+    // The 32-bit counter starts over in between.
+    put(results, first, 0xffffffff);
+    put(results, first + 1, kFloorCycles * kFloorRecords - 1);
+    for (uint32_t i = 0; i < kFloorRecords; ++i)
+      put(results, first + 2 + i, i);
+  }
+}
+
+/// 64 empty scopes of each warp, whatever the kernel's operations are: the first is among them.
+void runMicro(const FakeLaunch &launch, FakeMemory &memory) {
+  const uint32_t warps = launch.block[0] / 32;
+  BlockEmitter block(warps, 256);
+  for (SegmentEmitter &unit : block.units)
+    for (uint64_t i = 0; i < 64; ++i) {
+      unit.scopeStart(0, 5000 + 2 * i * kRecordCycles);
+      unit.scopeEnd(0, 5000 + (2 * i + 1) * kRecordCycles);
+    }
+  block.setClocks(1000, 100'000);
+  std::vector<std::byte> bytes;
+  block.appendTo(bytes);
+  memory.at(launch.arguments[4]) = bytes;
+  std::vector<std::byte> &clocks = memory.at(launch.arguments[0]);
+  for (uint32_t warp = 0; warp < warps; ++warp) {
+    put(clocks, 2 * warp, 0);
+    put(clocks, 2 * warp + 1, 128 * kRecordCycles);
+  }
+}
+
+FakeCuda &driver() {
+  FakeCuda &fake = freshFakeCuda();
+  const std::map<int, int> attributes{{0, 1024}, {4, 40}};
+  fake.kernels = {{kFloorEntry, attributes, {8, 8}},
+                  {calibration::emptyScopes(1).function, attributes, {8, 8, 4, 4, 8}},
+                  {"timer", attributes, {8}}};
+  fake.body = [](const FakeLaunch &launch, FakeMemory &memory) {
+    if (launch.kernel == kFloorEntry)
+      runFloor(launch, memory);
+    else if (launch.kernel != "timer")
+      runMicro(launch, memory);
+  };
+  return fake;
+}
+
+Result<Report> runSections(std::vector<std::string> sections, std::vector<std::string> &heard) {
+  Request request;
+  request.target = "cuda:sm_90a";
+  request.sections = std::move(sections);
+  request.iterations = 2;
+  request.driver = pathOf(FakeLibrary::Whole);
+  Listener listener;
+  listener.began = [&](const Report &report) {
+    for (const auto &[name, value] : report.environment)
+      heard.push_back(name + ": " + value);
+  };
+  listener.ended = [&](const Section &section) { heard.push_back("section " + section.name); };
+  return run(request, listener);
+}
+
+} // namespace
+
+class BenchRunTest : public QObject {
+  Q_OBJECT
+
+private Q_SLOTS:
+  void handWrittenRecordsBecomeCyclesPerRecord() {
+    FakeCuda &fake = driver();
+    std::vector<std::string> heard;
+    const auto report = runSections({"floor"}, heard);
+    VERIFY_RESULT(report);
+    QVERIFY(std::count(heard.begin(), heard.end(), "chip: NVIDIA H200") == 1);
+    const Section &section = report->sections.front();
+    QVERIFY(!section.failure);
+    const Table &table = section.tables.front();
+    QCOMPARE(table.rows.size(), size_t{20}); // 2 memories, 2 lane choices, 5 clocks and widths
+    for (const std::vector<Cell> &row : table.rows)
+      for (size_t i = 4; i < row.size(); ++i)
+        QCOMPARE(std::get<double>(row[i]), static_cast<double>(kFloorCycles));
+    QCOMPARE(offencesOf(fake), std::string());
+    QCOMPARE(liveObjectsOf(fake), std::string());
+  }
+
+  void recordsOfOursBecomeCyclesPerRecordAndTargets() {
+    FakeCuda &fake = driver();
+    std::vector<std::string> heard;
+    const auto report = runSections({"records"}, heard);
+    VERIFY_RESULT(report);
+    const Section &section = report->sections.front();
+    QVERIFY(!section.failure);
+    const Table &table = section.tables.front();
+    QCOMPARE(table.rows.size(), size_t{64});
+    for (const std::vector<Cell> &row : table.rows)
+      for (size_t i = 5; i < row.size(); ++i)
+        QCOMPARE(std::get<double>(row[i]), static_cast<double>(kRecordCycles));
+    QCOMPARE(section.targets.size(), size_t{3});
+    QVERIFY(!section.targets[0].isMet()); // 1 warp: 13
+    QVERIFY(section.targets[1].isMet());  // 4 warps: 15.5
+    QVERIFY(section.targets[2].isMet());  // 8 warps: 17
+    QCOMPARE(offencesOf(fake), std::string());
+  }
+
+  void aFaultingSectionLeavesTheNextOnesAlone() {
+    FakeCuda &fake = driver();
+    fake.outcomes[kFloorEntry] = FakeOutcome::Faults;
+    std::vector<std::string> heard;
+    const auto report = runSections({"floor", "calibration", "residual", "launch"}, heard);
+    VERIFY_RESULT(report);
+    QCOMPARE(report->sections.size(), size_t{4});
+    QVERIFY(report->sections[0].failure.has_value());
+    QVERIFY(report->sections[0].failure->message.find("lost") != std::string::npos);
+    // These kernels leave records of other scopes than the sections look for: rows with reasons.
+    QVERIFY(!report->sections[1].failure);
+    const std::vector<Cell> &row = report->sections[1].tables.front().rows.front();
+    QVERIFY(std::get<std::string>(row[2]).find("recorded no") != std::string::npos);
+    QVERIFY(report->sections[2].failure.has_value());
+    QVERIFY(report->sections[3].tables.size() == 2);
+    QCOMPARE(heard.back(), std::string("section launch"));
+  }
+
+  void aDriverThatIsMissingIsSaid() {
+    Request request;
+    request.driver = "/no/such/library.so";
+    const auto report = run(request, {[](const Report &) {}, [](const Section &) {}});
+    QVERIFY(!report);
+    QCOMPARE(report.error().code, ErrorCode::Unsupported);
+  }
+
+  void codeForAnotherChipIsRefused() {
+    driver();
+    Request request;
+    request.driver = pathOf(FakeLibrary::Whole);
+    request.target = "cuda:sm_12";
+    const auto report = run(request, {[](const Report &) {}, [](const Section &) {}});
+    QVERIFY(!report);
+    QVERIFY(report.error().toString().find("sm_12") != std::string::npos);
+  }
+};
+
+QTEST_GUILESS_MAIN(BenchRunTest)
+#include "bench_run_test.moc"
