@@ -180,6 +180,44 @@ private Q_SLOTS:
             "each), but 100 are free: use fewer slots or the mode buffer_type=global"));
   }
 
+  void countersOfTheTargetAreLeftFree() {
+    InstrumentOptions options = optionsFor(64);
+    options.mode.bufferType = InstrumentationMode::BufferType::Shared;
+    options.sharedBytesFree = 1024; // two warps: 64 slots each, but for the counters
+    options.counterBytesPerUnit = kNvidiaCounterBytesPerUnit;
+    Compiled compiled(kKernel, options, false);
+    QVERIFY2(compiled.ok, compiled.firstError.c_str());
+    QCOMPARE(instrumentedKernel(*compiled.module, "k")->slotsPerUnit, 32u);
+  }
+
+  void strategyOfTheModeIsThatOfTheSegment() {
+    InstrumentOptions options = optionsFor(32);
+    options.mode.strategy = InstrumentationMode::Strategy::First;
+    Compiled compiled(kKernel, options, false);
+    QVERIFY2(compiled.ok, compiled.firstError.c_str());
+    int segments = 0;
+    compiled.module->walk([&](proton_gpu::SegmentAllocOp segment) {
+      ++segments;
+      QCOMPARE(segment.getStrategy(), proton_gpu::Strategy::First);
+    });
+    QCOMPARE(segments, 1);
+  }
+
+  void nvidiaPipelineLeavesNothingOfOurDialects() {
+    Compiled compiled(kKernel, optionsFor(128), false);
+    QVERIFY2(compiled.ok, compiled.firstError.c_str());
+    mlir::PassManager passes(&compiled.context);
+    buildProtonGpuToNvidiaPipeline(passes, {{128, 1, 1}, RecordLanes::All});
+    QVERIFY(mlir::succeeded(passes.run(*compiled.module)));
+    QCOMPARE(compiled.countProtonOperations(), 0);
+    QCOMPARE(instrumentedKernel(*compiled.module, "k")->unitCount, 4u);
+    // One piece of PTX per record: four of scopes, two of events.
+    int clocks = 0;
+    compiled.module->walk(
+        [&](mlir::LLVM::InlineAsmOp op) { clocks += op.getAsmString().contains("%clock;"); });
+    QCOMPARE(clocks, 6);
+  }
+
   void unknownFunctionIsInvalidInput() {
     Compiled compiled(kKernel, optionsFor(32), false);
     QVERIFY2(compiled.ok, compiled.firstError.c_str());
