@@ -74,20 +74,17 @@ private:
 
   void runProbe(const FakeLaunch &launch, FakeMemory &memory) {
     std::vector<std::byte> &out = memory.at(launch.arguments[0]);
-    const uint64_t ticks = isTicking ? launch.arguments[1] : 0;
-    const size_t stride = 8 + launch.arguments[1] * 32;
+    const uint64_t readings = isTicking ? launch.arguments[1] : 0;
+    const size_t stride = 8 + launch.arguments[1] * 16;
     for (uint32_t sm = 0; sm < launch.grid[0]; ++sm) {
       std::byte *cta = out.data() + sm * stride;
-      store(cta, sm | ticks << 32);
-      for (uint64_t i = 0; i < ticks; ++i) {
-        // 10 cycles before and after a tick of the timer.
-        const int64_t tick = (m_nowNs / kTickNs + 1) * kTickNs + int64_t(i) * kTickNs;
-        const auto cycle = static_cast<int64_t>(double(tick) * 1000.0 / kPicosecondsPerCycle);
-        std::byte *pair = cta + 8 + i * 32;
-        store(pair, uint64_t(cycle - 10));
-        store(pair + 8, uint64_t(kBootTimeNs + tick - kTickNs));
-        store(pair + 16, uint64_t(cycle + 10));
-        store(pair + 24, uint64_t(kBootTimeNs + tick));
+      store(cta, sm);
+      for (uint64_t i = 0; i < readings; ++i) {
+        const int64_t nowNs = m_nowNs + static_cast<int64_t>(i) * 53;
+        const auto cycle = static_cast<int64_t>(double(nowNs) * 1000.0 / kPicosecondsPerCycle);
+        std::byte *pair = cta + 8 + i * 16;
+        store(pair, uint64_t(cycle));
+        store(pair + 8, uint64_t(kBootTimeNs + nowNs / kTickNs * kTickNs));
       }
     }
     m_nowNs += 2000;

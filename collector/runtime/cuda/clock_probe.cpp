@@ -12,75 +12,46 @@ namespace {
 
 constexpr const char *kEntry = "pstudio_clock_probe";
 
-// What one CTA stores: u32 SM, u32 ticks seen, then for each tick two pairs (u64 clock, u64 time).
+// What one CTA stores: u32 SM, u32 zero, then for each reading u64 clock, u64 time.
 constexpr uint64_t kHeaderBytes = 8;
 constexpr uint64_t kPairBytes = 16;
-constexpr uint64_t kTickBytes = 2 * kPairBytes;
-constexpr uint64_t kCtaBytes = kHeaderBytes + ClockProbe::kTicks * kTickBytes;
+constexpr uint64_t kCtaBytes = kHeaderBytes + ClockProbe::kReadings * kPairBytes;
 
-/// Parameters: where to store, ticks to wait for. Polls the timer's low word, which reads as fast
-/// as a clock. Each poll reads the clock first and then the timer: a poll that still sees the old
-/// time proves that its clock is before the tick. The branch makes the clock behind a tick be read
-/// after the timer that shows it. The first tick only gives the start, since nothing is known of
-/// the clock before it. Gives up on a timer that does not tick for 2^24 cycles.
+/// Parameters: where to store, how many readings. Between readings one of eight delays passes, so
+/// that their distance has no common measure with the timer's ticks. (No register may be called
+/// %clock: the special register of that name would be read in its place.)
 constexpr const char *kPtx = R"(.version 7.0
 .target sm_80
 .address_size 64
 
-.visible .entry pstudio_clock_probe(.param .u64 results, .param .u64 ticks)
+.visible .entry pstudio_clock_probe(.param .u64 results, .param .u64 readings)
 {
-  .reg .pred  %seen, %late, %start, %more;
-  .reg .b32   %sm, %cta, %count, %ticks, %bytes, %low, %lowBefore, %step, %synced;
-  .reg .b64   %out, %first, %time, %timeBefore, %clock, %clockBefore, %since, %wide;
+  .reg .pred  %more;
+  .reg .b32   %sm, %cta, %count, %readings, %bytes, %delay;
+  .reg .b64   %out, %first, %time, %cycle;
 
   ld.param.u64       %out, [results];
   cvta.to.global.u64 %out, %out;
-  ld.param.u32       %ticks, [ticks];
+  ld.param.u32       %readings, [readings];
   mov.u32            %cta, %ctaid.x;
-  mad.lo.u32         %bytes, %ticks, 32, 8;
+  mad.lo.u32         %bytes, %readings, 16, 8;
   mad.wide.u32       %first, %cta, %bytes, %out;
-  add.u64            %out, %first, 8;
   mov.u32            %sm, %smid;
-  mov.u32            %count, 0;
-  mov.u32            %synced, 0;
-  mov.u64            %clockBefore, %clock64;
-  mov.u64            %timeBefore, %globaltimer;
-  cvt.u32.u64        %lowBefore, %timeBefore;
-NEXT:
-  mov.u64            %since, %clockBefore;
-POLL:
-  mov.u64            %clock, %clock64;
-  mov.u32            %low, %globaltimer_lo;
-  setp.ne.u32        %seen, %low, %lowBefore;
-  @%seen bra         TICK;
-  mov.u64            %clockBefore, %clock;
-  sub.u64            %wide, %clock, %since;
-  setp.gt.u64        %late, %wide, 16777216;
-  @%late bra         DONE;
-  bra                POLL;
-TICK:
-  mov.u64            %clock, %clock64;
-  sub.u32            %step, %low, %lowBefore;
-  cvt.u64.u32        %wide, %step;
-  add.u64            %time, %timeBefore, %wide;
-  setp.eq.u32        %start, %synced, 0;
-  @%start bra        SYNC;
-  st.global.u64      [%out], %clockBefore;
-  st.global.u64      [%out+8], %timeBefore;
-  st.global.u64      [%out+16], %clock;
-  st.global.u64      [%out+24], %time;
-  add.u64            %out, %out, 32;
-  add.u32            %count, %count, 1;
-SYNC:
-  mov.u32            %synced, 1;
-  mov.u64            %timeBefore, %time;
-  mov.u32            %lowBefore, %low;
-  mov.u64            %clockBefore, %clock;
-  setp.lt.u32        %more, %count, %ticks;
-  @%more bra         NEXT;
-DONE:
   st.global.u32      [%first], %sm;
-  st.global.u32      [%first+4], %count;
+  add.u64            %out, %first, 8;
+  mov.u32            %count, 0;
+NEXT:
+  mov.u64            %time, %globaltimer;
+  mov.u64            %cycle, %clock64;
+  st.global.u64      [%out], %cycle;
+  st.global.u64      [%out+8], %time;
+  and.b32            %delay, %count, 7;
+  mul.lo.u32         %delay, %delay, 5;
+  nanosleep.u32      %delay;
+  add.u64            %out, %out, 16;
+  add.u32            %count, %count, 1;
+  setp.lt.u32        %more, %count, %readings;
+  @%more bra         NEXT;
   ret;
 }
 )";
@@ -116,7 +87,7 @@ Result<void> ClockProbe::clear(Stream &stream) {
 }
 
 Result<void> ClockProbe::queue(Stream &stream, Set set) {
-  const std::array<uint64_t, 2> arguments{buffer(set).address(), kTicks};
+  const std::array<uint64_t, 2> arguments{buffer(set).address(), kReadings};
   return stream.launch(m_kernel, m_shape, arguments);
 }
 
@@ -126,10 +97,11 @@ Result<std::vector<record::ClockReading>> ClockProbe::read(Stream &stream, Set s
   std::vector<record::ClockReading> readings;
   for (uint64_t at = 0; at < bytes.size(); at += kCtaBytes) {
     const std::byte *cta = bytes.data() + at;
-    const auto sm = loadLittle<uint32_t>(cta);
-    const uint32_t ticks = std::min(loadLittle<uint32_t>(cta + 4), kTicks);
-    for (uint32_t i = 0; i < 2 * ticks; ++i)
-      readings.push_back(readPair(sm, cta + kHeaderBytes + i * kPairBytes));
+    for (uint32_t i = 0; i < kReadings; ++i) {
+      const std::byte *pair = cta + kHeaderBytes + i * kPairBytes;
+      if (loadLittle<uint64_t>(pair + sizeof(uint64_t)) != 0) // else the CTA has not come so far
+        readings.push_back(readPair(loadLittle<uint32_t>(cta), pair));
+    }
   }
   return readings;
 }

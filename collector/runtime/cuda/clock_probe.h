@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads every SM's clock and the global timer together, at the timer's ticks.
+// Reads every SM's clock and the global timer together.
 #pragma once
 
 #include <span>
@@ -12,16 +12,16 @@
 namespace pstudio::cuda {
 
 /// A kernel of our own, one CTA for each SM: it asks for as much shared memory as a CTA can get, so
-/// that no two share an SM. One thread of each waits for kTicks ticks of the timer and reads the
-/// clock directly before and directly after each of them, so each tick gives two readings that
-/// enclose it, two polls apart.
+/// that no two share an SM. One thread of each reads the timer and the clock kReadings times, at
+/// changing distances: a reading says that the true time lies within a tick, and the many phases
+/// within a tick together narrow the SM's line to a small part of it (clock_fit.h).
 ///
-/// Cost: a launch (about 3 us) and kTicks ticks, 0.3 us where the timer ticks every 32 ns. It
-/// writes 264 bytes for each SM, so it leaves the L2 cache as it was, but for that; an SM that runs
-/// another kernel's CTAs at that moment is not read. Move-only. [one thread]
+/// Cost: two launches around the kernel, a few microseconds each. It writes 392 bytes for each SM,
+/// so it leaves the L2 cache as it was, but for that; an SM that runs another kernel's CTAs at that
+/// moment is not read. Move-only. [one thread]
 class ClockProbe {
 public:
-  static constexpr uint32_t kTicks = 8; ///< of the timer, for each SM
+  static constexpr uint32_t kReadings = 24; ///< of each SM
 
   /// Loads the kernel. Errors as the driver gives them.
   static Result<ClockProbe> load(const Context &context);
