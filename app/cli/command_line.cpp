@@ -24,7 +24,7 @@ void addRun(CLI::App &app, int &exitCode) {
   run->add_option("--target", options->overrides.target,
                   "Where to run, instead of the specification's target");
   run->add_option("--mode", options->overrides.mode,
-                  "Instrumentation: none, or default[:buffer_type=shared|global]"
+                  "Instrumentation: none, or default[:buffer_type=auto|shared|global]"
                   "[:strategy=circular|first][:slots=N]");
   run->add_option("--time-limit", options->overrides.timeLimitSeconds,
                   "Longest time of one launch in seconds");

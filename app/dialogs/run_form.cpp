@@ -26,7 +26,33 @@ constexpr int kLabelWidth = 128;
 constexpr int kTableHeight = 148;
 
 /// What the recording menu offers, by index.
-enum RecordingChoice { RecordGlobal, RecordShared, RecordNothing };
+enum RecordingChoice { RecordAutomatic, RecordGlobal, RecordShared, RecordNothing };
+
+RecordingChoice recordingChoice(const InstrumentationMode &mode) {
+  if (!mode.enabled)
+    return RecordNothing;
+  switch (mode.bufferType) {
+  case InstrumentationMode::BufferType::Shared:
+    return RecordShared;
+  case InstrumentationMode::BufferType::Global:
+    return RecordGlobal;
+  case InstrumentationMode::BufferType::Automatic:
+    break;
+  }
+  return RecordAutomatic;
+}
+
+InstrumentationMode::BufferType bufferTypeOf(int choice) {
+  switch (choice) {
+  case RecordShared:
+    return InstrumentationMode::BufferType::Shared;
+  case RecordGlobal:
+    return InstrumentationMode::BufferType::Global;
+  default:
+    return InstrumentationMode::BufferType::Automatic;
+  }
+}
+
 /// What the menu for full buffers offers, by index.
 enum StrategyChoice { KeepNewest, KeepOldest };
 
@@ -151,8 +177,8 @@ QWidget *RunForm::makeRecordingSection() {
   m_mode = new QComboBox;
   m_mode->setObjectName(QStringLiteral("instrumentation"));
   m_mode->setAccessibleName(tr("Instrumentation"));
-  m_mode->addItems({tr("Record, buffer in global memory"), tr("Record, buffer in shared memory"),
-                    tr("Do not record")});
+  m_mode->addItems({tr("Record"), tr("Record, buffer in global memory"),
+                    tr("Record, buffer in shared memory"), tr("Do not record")});
   addRow(form, tr("Instrumentation"), m_mode, QStringLiteral("instrumentation"));
   m_slots = makeNumber(QStringLiteral("slots"), tr("Record slots of each unit"), 0, 1 << 30);
   m_slots->setSpecialValueText(tr("automatic"));
@@ -268,10 +294,7 @@ void RunForm::setSpec(const RunSpec &spec) {
   m_dynamicShared->setValue(static_cast<int>(spec.dynamicSharedBytes));
   m_arguments->setArguments(spec.arguments);
   m_checks->setChecks(spec.checks);
-  const bool isShared = spec.mode.bufferType == InstrumentationMode::BufferType::Shared;
-  m_mode->setCurrentIndex(!spec.mode.enabled ? RecordNothing
-                          : isShared         ? RecordShared
-                                             : RecordGlobal);
+  m_mode->setCurrentIndex(recordingChoice(spec.mode));
   m_strategy->setCurrentIndex(
       spec.mode.strategy == InstrumentationMode::Strategy::First ? KeepOldest : KeepNewest);
   m_slots->setValue(static_cast<int>(spec.mode.slotsPerUnit));
@@ -297,9 +320,7 @@ Result<RunSpec> RunForm::spec() const {
   PSTUDIO_TRY_ASSIGN(spec.arguments, m_arguments->arguments());
   PSTUDIO_TRY_ASSIGN(spec.checks, m_checks->checks());
   spec.mode.enabled = m_mode->currentIndex() != RecordNothing;
-  spec.mode.bufferType = m_mode->currentIndex() == RecordShared
-                             ? InstrumentationMode::BufferType::Shared
-                             : InstrumentationMode::BufferType::Global;
+  spec.mode.bufferType = bufferTypeOf(m_mode->currentIndex());
   spec.mode.strategy = m_strategy->currentIndex() == KeepOldest
                            ? InstrumentationMode::Strategy::First
                            : InstrumentationMode::Strategy::Circular;

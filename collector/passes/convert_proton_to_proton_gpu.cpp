@@ -6,6 +6,7 @@
 
 #include "collector/ir/proton_dialect.h"
 #include "collector/ir/scope_analysis.h"
+#include "collector/passes/record_bounds.h"
 
 using namespace mlir;
 
@@ -150,8 +151,13 @@ private:
     const FailureOr<ScopeAnalysis> scopes = ScopeAnalysis::run(kernel);
     if (failed(scopes))
       return failure();
-    KernelInstrumenter(kernel, *scopes, bufferType, strategy).run();
+    KernelInstrumenter(kernel, *scopes, spaceFor(kernel), strategy).run();
     return success();
+  }
+
+  proton_gpu::MemorySpace spaceFor(gpu::GPUFuncOp kernel) const {
+    const bool fits = sharedIfAtMost != 0 && !mayWrap(kernel, sharedIfAtMost);
+    return fits ? proton_gpu::MemorySpace::Shared : bufferType.getValue();
   }
 };
 

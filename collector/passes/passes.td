@@ -49,6 +49,8 @@ def ConvertProtonToProtonGPU : Pass<"convert-proton-to-proton-gpu", "::mlir::gpu
            [{::llvm::cl::values(
                clEnumValN(::pstudio::proton_gpu::MemorySpace::Shared, "shared", "shared memory, copied at the end"),
                clEnumValN(::pstudio::proton_gpu::MemorySpace::Global, "global", "the profile buffer itself"))}]>,
+    Option<"sharedIfAtMost", "shared-if-at-most", "uint32_t", "0",
+           "kernels of which no warp can make more records than this use shared memory in any case [records]">,
     Option<"strategy", "strategy", "::pstudio::proton_gpu::Strategy",
            "::pstudio::proton_gpu::Strategy::Circular", "what a full segment does with the next record",
            [{::llvm::cl::values(

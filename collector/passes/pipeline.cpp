@@ -50,10 +50,13 @@ void buildInstrumentPipeline(OpPassManager &passes, const InstrumentOptions &opt
     passes.addPass(createProtonStrip());
     return;
   }
-  const bool isShared = options.mode.bufferType == InstrumentationMode::BufferType::Shared;
+  using BufferType = InstrumentationMode::BufferType;
+  const bool isShared = options.mode.bufferType == BufferType::Shared;
+  const bool isAutomatic = options.mode.bufferType == BufferType::Automatic;
   OpPassManager &kernels = passes.nest<gpu::GPUModuleOp>();
   ConvertProtonToProtonGPUOptions convert;
   convert.bufferType = isShared ? proton_gpu::MemorySpace::Shared : proton_gpu::MemorySpace::Global;
+  convert.sharedIfAtMost = isAutomatic ? options.automaticSharedSlots : 0;
   convert.strategy = options.mode.strategy == InstrumentationMode::Strategy::First
                          ? proton_gpu::Strategy::First
                          : proton_gpu::Strategy::Circular;
@@ -61,7 +64,7 @@ void buildInstrumentPipeline(OpPassManager &passes, const InstrumentOptions &opt
   ProtonGPUAllocateSharedMemoryOptions shared;
   shared.threadsPerCta = options.threadsPerCta;
   shared.lanesPerWarp = options.lanesPerWarp;
-  shared.slotsPerUnit = options.mode.slotsPerUnit;
+  shared.slotsPerUnit = isAutomatic ? options.automaticSharedSlots : options.mode.slotsPerUnit;
   shared.bytesFree = options.sharedBytesFree;
   shared.counterBytesPerUnit = options.counterBytesPerUnit;
   kernels.addPass(createProtonGPUAllocateSharedMemory(shared));
@@ -94,6 +97,10 @@ Result<InstrumentedKernel> instrumentedKernel(ModuleOp module, std::string_view 
   InstrumentedKernel result;
   result.unitCount = readCount(kernel, proton_gpu::kUnitCountAttribute);
   result.slotsPerUnit = readCount(kernel, proton_gpu::kSlotsPerUnitAttribute);
+  kernel.walk([&](proton_gpu::SegmentAllocOp segment) {
+    result.isShared = segment.getShared() != nullptr;
+    return WalkResult::interrupt();
+  });
   if (const auto table = kernel->getAttrOfType<ArrayAttr>(proton_gpu::kOperationsAttribute))
     for (Attribute entry : table)
       if (const auto operation = dyn_cast<proton_gpu::OperationAttr>(entry))

@@ -19,10 +19,12 @@ struct InstrumentOptions {
   InstrumentationMode mode;
   uint32_t threadsPerCta = 1;
   uint32_t lanesPerWarp = 32;
-  uint64_t sharedBytesFree =
-      0; ///< shared memory that the segments may take [bytes]; for BufferType::Shared
+  uint64_t sharedBytesFree = 0; ///< shared memory that the segments may take [bytes]
   /// What the target's lowering may take of it, see kNvidiaCounterBytesPerUnit [bytes per unit].
   uint32_t counterBytesPerUnit = 0;
+  /// For BufferType::Automatic: a kernel whose warps cannot fill a shared segment of that many
+  /// slots gets one; all others, and all if it is 0, get global segments.
+  uint32_t automaticSharedSlots = 0;
 };
 
 /// What instrumentation decided about one kernel; read back from its attributes.
@@ -30,6 +32,7 @@ struct InstrumentedKernel {
   record::OperationTable operations;
   uint32_t unitCount = 0;    ///< segments per CTA; 0 if the kernel has no records
   uint32_t slotsPerUnit = 0; ///< [slots]
+  bool isShared = false; ///< where the segments are while the kernel runs: else in global memory
 };
 
 /// Adds the target-independent passes: scope analysis, init/finalize insertion, records to stores,

@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts records; finds loops in structured and in unstructured control flow.
+// Counts records along structured and unstructured control flow.
 #include "collector/passes/record_bounds.h"
 
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "llvm/ADT/SmallPtrSet.h"
+#include <algorithm>
+#include <cstdlib>
 
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Support/MathExtras.h"
+
+#include "collector/ir/proton_dialect.h"
 #include "collector/ir/proton_gpu_dialect.h"
 
 using namespace mlir;
@@ -26,27 +32,72 @@ bool isInCycle(Block *block) {
   return false;
 }
 
-bool mayRepeat(Operation *op, Operation *kernel) {
-  for (; op != kernel; op = op->getParentOp()) {
-    if (isInCycle(op->getBlock()))
-      return true;
-    Operation *parent = op->getParentOp();
-    if (parent != kernel && !isa<scf::IfOp, scf::IndexSwitchOp, scf::ExecuteRegionOp>(parent))
-      return true;
+/// Number of records, or none if it has no bound.
+using Bound = std::optional<uint64_t>;
+
+Bound sum(Bound a, Bound b) {
+  return a && b ? Bound(*a + *b) : std::nullopt;
+}
+
+Bound larger(Bound a, Bound b) {
+  return a && b ? Bound(std::max(*a, *b)) : std::nullopt;
+}
+
+/// Rounds of a loop with constant bounds.
+Bound roundsOf(scf::ForOp loop) {
+  const auto begin = getConstantIntValue(loop.getLowerBound());
+  const auto end = getConstantIntValue(loop.getUpperBound());
+  const auto step = getConstantIntValue(loop.getStep());
+  constexpr int64_t kMost = INT32_MAX; // nothing near it would fit a segment anyway
+  if (!begin || !end || !step || *step <= 0 || std::abs(*begin) > kMost || std::abs(*end) > kMost)
+    return std::nullopt;
+  return *end <= *begin ? 0 : llvm::divideCeil(*end - *begin, *step);
+}
+
+/// `rounds` times `records`, unless that is absurdly many.
+Bound times(Bound rounds, Bound records) {
+  constexpr uint64_t kMost = UINT32_MAX;
+  if (records == uint64_t{0})
+    return 0;
+  return rounds && records && *rounds <= kMost / *records ? Bound(*rounds * *records)
+                                                          : std::nullopt;
+}
+
+Bound recordsOf(Region &region);
+
+Bound recordsOf(Operation &op) {
+  if (isa<proton::RecordOp, proton::EventOp, proton_gpu::StoreOp>(op))
+    return 1;
+  Bound most = 0;
+  for (Region &region : op.getRegions())
+    most = larger(most, recordsOf(region));
+  if (auto loop = dyn_cast<scf::ForOp>(op))
+    return times(roundsOf(loop), most);
+  if (isa<scf::IfOp, scf::IndexSwitchOp, scf::ExecuteRegionOp>(op))
+    return most;
+  return most == uint64_t{0} ? most : std::nullopt; // any number of rounds
+}
+
+Bound recordsOf(Region &region) {
+  Bound total = 0;
+  for (Block &block : region) {
+    Bound inBlock = 0;
+    for (Operation &op : block)
+      inBlock = sum(inBlock, recordsOf(op));
+    total = sum(total, isInCycle(&block) ? times(std::nullopt, inBlock) : inBlock);
   }
-  return false;
+  return total;
 }
 
 } // namespace
 
+std::optional<uint64_t> mostRecords(gpu::GPUFuncOp kernel) {
+  return recordsOf(kernel.getBody());
+}
+
 bool mayWrap(gpu::GPUFuncOp kernel, uint32_t slots) {
-  uint32_t count = 0;
-  const WalkResult walk = kernel.walk([&](proton_gpu::StoreOp store) {
-    ++count;
-    return count > slots || mayRepeat(store, kernel) ? WalkResult::interrupt()
-                                                     : WalkResult::advance();
-  });
-  return walk.wasInterrupted();
+  const std::optional<uint64_t> most = mostRecords(kernel);
+  return !most || *most > slots;
 }
 
 } // namespace pstudio

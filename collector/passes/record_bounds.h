@@ -2,12 +2,19 @@
 // How many slots a kernel may write, as far as its control flow tells.
 #pragma once
 
+#include <optional>
+
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
 namespace pstudio {
 
+/// The most records (proton.record and proton.event, or the proton_gpu.store that they became) that
+/// one warp can make on a path through the kernel; none if a loop around records has no constant
+/// number of rounds. O(operations).
+std::optional<uint64_t> mostRecords(mlir::gpu::GPUFuncOp kernel);
+
 /// True unless no path through the kernel can store more than `slots` records of one slot: then a
-/// ring never wraps and needs no mask. Records in loops may be stored any number of times.
+/// ring never wraps and needs no mask.
 bool mayWrap(mlir::gpu::GPUFuncOp kernel, uint32_t slots);
 
 } // namespace pstudio

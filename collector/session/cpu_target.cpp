@@ -29,7 +29,9 @@ public:
     return {};
   }
 
-  DeviceLimits limits() const override { return {m_model.lanesPerWarp, m_model.maxSharedBytes}; }
+  DeviceLimits limits() const override {
+    return {m_model.lanesPerWarp, m_model.maxSharedBytes, 0, 0};
+  }
 
   Result<void> lower(KernelModule &module) override {
     PSTUDIO_TRY_ASSIGN(cpu::LoweredKernel lowered, cpu::lowerKernel(module, m_spec.function));

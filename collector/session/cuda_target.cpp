@@ -71,7 +71,8 @@ public:
   DeviceLimits limits() const override {
     // The limit of a CTA excludes what the system reserves in each.
     const cuda::DeviceInfo &info = m_device->context.device();
-    return {info.lanesPerWarp, info.maxSharedBytesPerCta, kNvidiaCounterBytesPerUnit};
+    return {info.lanesPerWarp, info.maxSharedBytesPerCta, kNvidiaCounterBytesPerUnit,
+            info.sharedBytesPerSm};
   }
 
   Result<void> lower(KernelModule &module) override {

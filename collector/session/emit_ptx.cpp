@@ -54,8 +54,9 @@ Result<std::string> emitPtx(const RunSpec &spec) {
   options.block = spec.block;
   PSTUDIO_TRY_ASSIGN(KernelModule module, KernelModule::load(spec.kernelFile));
   PSTUDIO_TRY_ASSIGN(const KernelSignature signature, module.signature(spec.function));
-  const DeviceLimits limits{32, sharedBytesPerCta(options.architecture.capability),
-                            kNvidiaCounterBytesPerUnit};
+  // The system reserves 1 KiB of an SM's shared memory for each CTA.
+  const uint64_t perCta = sharedBytesPerCta(options.architecture.capability);
+  const DeviceLimits limits{32, perCta, kNvidiaCounterBytesPerUnit, perCta + 1024};
   PSTUDIO_TRY(module.instrument(spec.function, instrumentOptions(spec, signature, limits)));
   PSTUDIO_TRY_ASSIGN(nvidia::PtxKernel code, nvidia::compileKernel(module, spec.function, options));
   return std::move(code.text);

@@ -9,17 +9,10 @@
 namespace pstudio {
 
 /// Segments in shared memory get what the kernel, its dynamic shared memory included, leaves of the
-/// device's limit.
-inline InstrumentOptions instrumentOptions(const RunSpec &spec, const KernelSignature &signature,
-                                           const DeviceLimits &limits) {
-  const uint64_t used = signature.staticSharedBytes + spec.dynamicSharedBytes;
-  InstrumentOptions options;
-  options.mode = spec.mode;
-  options.threadsPerCta = static_cast<uint32_t>(extentProduct(spec.block));
-  options.lanesPerWarp = limits.lanesPerWarp;
-  options.sharedBytesFree = used < limits.sharedBytesPerCta ? limits.sharedBytesPerCta - used : 0;
-  options.counterBytesPerUnit = limits.counterBytesPerWarp;
-  return options;
-}
+/// device's limit. If the mode leaves the place of segments open, they get no more than a 24th of
+/// an SM's shared memory for each CTA (as Triton Proton: more would cost occupancy), and shared
+/// memory at all only if 64 slots fit into that, or the number that the mode asks for.
+InstrumentOptions instrumentOptions(const RunSpec &spec, const KernelSignature &signature,
+                                    const DeviceLimits &limits);
 
 } // namespace pstudio

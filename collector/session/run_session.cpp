@@ -175,6 +175,8 @@ private:
     capture.dynamicSharedBytes = m_spec.dynamicSharedBytes;
     capture.index = index;
     capture.facts.push_back({"mode", m_spec.mode.toString()});
+    capture.facts.push_back(
+        {"buffer.memory", std::string(m_kernel.isShared ? "shared" : "global")});
     m_target.describe(capture);
     if (!m_profile) {
       addEmptyLaunch(capture);

@@ -24,6 +24,9 @@ struct DeviceLimits {
   uint32_t lanesPerWarp = 32;
   uint64_t sharedBytesPerCta = 0;   ///< for the kernel and its records together [bytes]
   uint32_t counterBytesPerWarp = 0; ///< of these the compiler may take for counting records [bytes]
+  /// Of an SM [bytes]; 0 where records in shared memory save no time, so that nobody gets them
+  /// there who does not ask.
+  uint64_t sharedBytesPerSm = 0;
 };
 
 /// One launch as the session orders it.

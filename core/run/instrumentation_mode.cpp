@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <charconv>
+#include <span>
 #include <vector>
 
 #include "core/base/json_field.h"
@@ -14,7 +15,7 @@ namespace {
 
 constexpr std::array<std::string_view, 2> kModes{"none", "default"};
 constexpr std::array<std::string_view, 3> kKeys{"buffer_type", "strategy", "slots"};
-constexpr std::array<std::string_view, 2> kBufferTypes{"shared", "global"};
+constexpr std::array<std::string_view, 3> kBufferTypes{"auto", "shared", "global"};
 constexpr std::array<std::string_view, 2> kStrategies{"circular", "first"};
 constexpr uint32_t kMaxSlots = 1u << 24;
 
@@ -44,7 +45,7 @@ Result<uint32_t> parseSlots(std::string_view text) {
 /// The place of `value` among `names`, which is the number of its enumerator.
 template <class Enum>
 Result<Enum> parseName(std::string_view key, std::string_view value,
-                       const std::array<std::string_view, 2> &names) {
+                       std::span<const std::string_view> names) {
   for (size_t i = 0; i < names.size(); ++i)
     if (value == names[i])
       return static_cast<Enum>(i);
@@ -102,8 +103,8 @@ std::string InstrumentationMode::toString() const {
   if (!enabled)
     return "none";
   std::string text = "default";
-  if (bufferType == BufferType::Shared)
-    text += ":buffer_type=shared";
+  if (bufferType != BufferType::Automatic)
+    text += ":buffer_type=" + std::string(kBufferTypes[static_cast<size_t>(bufferType)]);
   if (strategy == Strategy::First)
     text += ":strategy=first";
   if (slotsPerUnit != 0)

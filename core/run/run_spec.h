@@ -64,15 +64,20 @@ struct ResultCheck {
 /// How the kernel is instrumented. Canonical text: "none" or "default[:key=value]*", keys in this
 /// order.
 struct InstrumentationMode {
-  enum class BufferType : uint8_t { Shared, Global };
+  /// Where records are while the kernel runs.
+  enum class BufferType : uint8_t {
+    Automatic, ///< shared memory on a GPU where all records of a warp fit there, else global
+    Shared,
+    Global,
+  };
   /// What a full segment does with the next record; both count what is lost.
   enum class Strategy : uint8_t {
     Circular, ///< the newest records are kept
     First,    ///< the oldest are
   };
   bool enabled = true;
-  BufferType bufferType = BufferType::Global; ///< key buffer_type
-  Strategy strategy = Strategy::Circular;     ///< key strategy
+  BufferType bufferType = BufferType::Automatic; ///< key buffer_type
+  Strategy strategy = Strategy::Circular;        ///< key strategy
   uint32_t slotsPerUnit = 0; ///< key slots: capacity of a segment, a power of two; 0 = automatic
 
   static Result<InstrumentationMode> parse(std::string_view text);

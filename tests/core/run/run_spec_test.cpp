@@ -354,7 +354,8 @@ private Q_SLOTS:
     const std::tuple<const char *, const char *> rows[] = {
         {"none", "none"},
         {"default", "default"},
-        {"default:buffer_type=global", "default"},
+        {"default:buffer_type=auto", "default"},
+        {"default:buffer_type=global", "default:buffer_type=global"},
         {"default:slots=0", "default"},
         {"default:strategy=circular", "default"},
         {"default:slots=256:buffer_type=shared", "default:buffer_type=shared:slots=256"},

@@ -1,0 +1,88 @@
+// Which kernels get shared segments that nobody asked for: those whose warps cannot fill them.
+// RUN: proton-opt %s --convert-proton-to-proton-gpu=shared-if-at-most=16 | FileCheck %s
+
+gpu.module @kernels {
+  // CHECK-LABEL: @straight
+  // CHECK: segment_alloc -> !proton_gpu.segment<?, shared
+  gpu.func @straight() kernel {
+    proton.record start "a"
+    proton.record end "a"
+    gpu.return
+  }
+
+  // 8 rounds of 2 records.
+  // CHECK-LABEL: @counted_loop
+  // CHECK: segment_alloc -> !proton_gpu.segment<?, shared
+  gpu.func @counted_loop() kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c8 = arith.constant 8 : index
+    scf.for %i = %c0 to %c8 step %c1 {
+      proton.record start "a"
+      proton.record end "a"
+    }
+    gpu.return
+  }
+
+  // 4 rounds of 2 rounds of 2 records, and 2 around them: 18.
+  // CHECK-LABEL: @nested_loops
+  // CHECK: segment_alloc -> !proton_gpu.segment<?, global
+  gpu.func @nested_loops() kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %c4 = arith.constant 4 : index
+    proton.record start "all"
+    scf.for %i = %c0 to %c4 step %c1 {
+      scf.for %j = %c0 to %c2 step %c1 {
+        proton.record start "a"
+        proton.record end "a"
+      }
+    }
+    proton.record end "all"
+    gpu.return
+  }
+
+  // Only one side runs: 16, not 18.
+  // CHECK-LABEL: @branches
+  // CHECK: segment_alloc -> !proton_gpu.segment<?, shared
+  gpu.func @branches(%condition: i1) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c8 = arith.constant 8 : index
+    scf.if %condition {
+      scf.for %i = %c0 to %c8 step %c1 {
+        proton.record start "a"
+        proton.record end "a"
+      }
+    } else {
+      proton.record start "b"
+      proton.record end "b"
+    }
+    gpu.return
+  }
+
+  // CHECK-LABEL: @any_number_of_rounds
+  // CHECK: segment_alloc -> !proton_gpu.segment<?, global
+  gpu.func @any_number_of_rounds(%n: index) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    scf.for %i = %c0 to %n step %c1 {
+      proton.record start "a"
+      proton.record end "a"
+    }
+    gpu.return
+  }
+
+  // CHECK-LABEL: @unstructured_loop
+  // CHECK: segment_alloc -> !proton_gpu.segment<?, global
+  gpu.func @unstructured_loop(%condition: i1) kernel {
+    cf.br ^loop
+  ^loop:
+    proton.record start "a"
+    proton.record end "a"
+    cf.cond_br %condition, ^loop, ^done
+  ^done:
+    gpu.return
+  }
+}
