@@ -28,7 +28,15 @@ struct StageTimes {
   std::vector<double> decode;
   std::vector<double> finish;
   std::vector<double> save;
-  std::vector<double> total;
+  std::vector<double> total; ///< of the three
+  double savePlain = 0.0;    ///< not compressed, once
+  double open = 0.0;         ///< the compressed file, once
+};
+
+/// Bytes of the file in both forms.
+struct FileSizes {
+  uint64_t compressed = 0;
+  uint64_t plain = 0;
 };
 
 /// A file that is gone at the end.
@@ -84,31 +92,50 @@ void addStage(Table &table, const std::string &stage, std::vector<double> second
                         spread.median * 1e9 / static_cast<double>(slices)});
 }
 
-Table stageTable(const StageTimes &times, double reading, uint64_t slices) {
+Table stageTable(const StageTimes &times, uint64_t slices) {
   Table table;
   table.title = "from the records in host memory to a file, " + std::to_string(slices) + " slices";
   table.columns = {
       {"stage", ""}, {"median", "s", 3}, {"least", "s", 3}, {"most", "s", 3}, {"a slice", "ns", 1}};
   addStage(table, "decode", times.decode, slices);
   addStage(table, "finish (sort, rows, parents)", times.finish, slices);
-  addStage(table, "save", times.save, slices);
+  addStage(table, "save, compressed", times.save, slices);
   addStage(table, "together", times.total, slices);
-  addStage(table, "open the file again", {reading}, slices);
+  addStage(table, "save, not compressed", {times.savePlain}, slices);
+  addStage(table, "open the compressed file", {times.open}, slices);
   return table;
 }
 
-Table sizeTable(uint64_t bytes, uint64_t bufferBytes, const Trace &trace) {
+Table sizeTable(const FileSizes &files, uint64_t bufferBytes, const Trace &trace) {
   const auto slices = static_cast<double>(trace.sliceCount());
   const auto memory = static_cast<double>(trace.memoryUse().value);
   Table table;
   table.title = "sizes";
   table.columns = {{"what", ""}, {"size", "MB", 1}, {"a slice", "bytes", 1}};
-  table.rows = {{std::string("file"), static_cast<double>(bytes) / kMegabyte,
-                 static_cast<double>(bytes) / slices},
-                {std::string("profile buffer"), static_cast<double>(bufferBytes) / kMegabyte,
-                 static_cast<double>(bufferBytes) / slices},
-                {std::string("trace in memory"), memory / kMegabyte, memory / slices}};
+  const auto add = [&](const char *what, double bytes) {
+    table.rows.push_back({std::string(what), bytes / kMegabyte, bytes / slices});
+  };
+  add("file, compressed", static_cast<double>(files.compressed));
+  add("file, not compressed", static_cast<double>(files.plain));
+  add("profile buffer", static_cast<double>(bufferBytes));
+  add("trace in memory", memory);
   return table;
+}
+
+Result<uint64_t> sizeOf(const fs::path &file) {
+  std::error_code error;
+  const uint64_t bytes = fs::file_size(file, error);
+  if (error)
+    return fail(ErrorCode::Io, error.message(), file.string());
+  return bytes;
+}
+
+/// What was saved is what was decoded.
+Result<void> openAgain(const fs::path &file, uint64_t slices, StageTimes &times) {
+  const Stopwatch reading;
+  PSTUDIO_TRY_ASSIGN(const Trace again, readTraceFile(file));
+  times.open = reading.seconds();
+  return checkComplete(again, slices);
 }
 
 void addTargets(Section &section, uint64_t slices, double seconds, double megabytes) {
@@ -162,17 +189,17 @@ Result<void> measureDecodeAndSave(const Request &request, const record::LaunchCa
     trace.emplace(std::move(result));
   }
   PSTUDIO_TRY(checkComplete(*trace, slices));
-  std::error_code error;
-  const uint64_t bytes = fs::file_size(file.path(), error);
-  if (error)
-    return fail(ErrorCode::Io, error.message(), file.path().string());
-  const Stopwatch reading;
-  PSTUDIO_TRY_ASSIGN(const Trace again, readTraceFile(file.path()));
-  const double seconds = reading.seconds();
-  PSTUDIO_TRY(checkComplete(again, slices));
-  section.tables.push_back(stageTable(times, seconds, slices));
-  section.tables.push_back(sizeTable(bytes, capture.blocks.size(), *trace));
-  addTargets(section, slices, spreadOf(times.total).median, static_cast<double>(bytes) / kMegabyte);
+  FileSizes files;
+  PSTUDIO_TRY_ASSIGN(files.compressed, sizeOf(file.path()));
+  PSTUDIO_TRY(openAgain(file.path(), slices, times));
+  const Stopwatch saving;
+  PSTUDIO_TRY(writePftraceAs(*trace, file.path(), {.isCompressed = false}));
+  times.savePlain = saving.seconds();
+  PSTUDIO_TRY_ASSIGN(files.plain, sizeOf(file.path()));
+  section.tables.push_back(stageTable(times, slices));
+  section.tables.push_back(sizeTable(files, capture.blocks.size(), *trace));
+  addTargets(section, slices, spreadOf(times.total).median,
+             static_cast<double>(files.compressed) / kMegabyte);
   return {};
 }
 

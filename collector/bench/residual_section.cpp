@@ -70,6 +70,7 @@ struct Errors {
   double truth = 0.0; ///< [cycles]
   Spread raw;
   Spread corrected;
+  double inRange = 0.0; ///< share of the regions whose true length is in their corrected range
   double allowed() const { return std::max(kAllowedCycles, kAllowedShare * truth); }
   static double worst(const Spread &errors) {
     return std::max(std::abs(errors.least), std::abs(errors.most));
@@ -88,11 +89,15 @@ Result<Errors> measure(MeasuringDevice &device, RegionKernels &kernels, uint32_t
   errors.truth = (spreadOf(many).median - spreadOf(few).median) / (kManyRegions - kFewRegions);
   std::vector<double> raw;
   std::vector<double> corrected;
+  size_t inRange = 0;
   for (const double length : regions) {
+    inRange += errors.truth >= std::max(0.0, length - cost.recordHigh) &&
+               errors.truth <= std::max(0.0, length - cost.recordLow);
     raw.push_back(length - errors.truth);
     // The rule of the trace's correction for neighbouring records.
     corrected.push_back(std::max(0.0, length - cost.record) - errors.truth);
   }
+  errors.inRange = static_cast<double>(inRange) / static_cast<double>(regions.size());
   errors.raw = spreadOf(std::move(raw));
   errors.corrected = spreadOf(std::move(corrected));
   return errors;
@@ -120,6 +125,7 @@ Table emptyTable(const std::string &title) {
                    {"corrected, median", "cycles", 1},
                    {"corrected, worst", "cycles", 1},
                    {"allowed", "cycles", 1},
+                   {"in range", "%", 0},
                    {"regions", ""}};
   return table;
 }
@@ -133,7 +139,7 @@ void addRow(Table &table, uint32_t steps, const Result<Errors> &errors, Verdict 
   verdict.add(*errors);
   for (const double value :
        {errors->truth, errors->raw.median, Errors::worst(errors->raw), errors->corrected.median,
-        Errors::worst(errors->corrected), errors->allowed()})
+        Errors::worst(errors->corrected), errors->allowed(), 100.0 * errors->inRange})
     row.emplace_back(value);
   row.emplace_back(static_cast<int64_t>(errors->raw.count));
   table.rows.push_back(std::move(row));
@@ -169,7 +175,11 @@ Result<Verdict> measureStraight(MeasuringDevice &device, uint32_t launches,
                                 const RecordingCost &cost, Section &section) {
   section.tables.push_back(emptyTable("dependent multiply-adds without a loop, one warp"));
   Table &table = section.tables.back();
-  table.notes = {"the assembler may move instructions of the chain across the records"};
+  table.notes = {
+      "the assembler fills the wait for a record's clock with instructions of the chain, so a "
+      "record hardly costs anything here and its correction subtracts too much",
+      "in range: regions whose true length lies between those corrected by the most "
+      "and by the least that a record added in the calibration"};
   Verdict verdict;
   for (const uint32_t steps : {12u, 25u, 50u, 100u, 250u}) {
     Result<RegionKernels> kernels = prepare(

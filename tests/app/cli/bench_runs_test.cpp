@@ -24,7 +24,7 @@ private Q_SLOTS:
     const QJsonObject section = report["sections"].toArray().first().toObject();
     QCOMPARE(section["name"].toString(), QString("capture"));
     const QJsonArray stages = section["tables"].toArray()[0].toObject()["rows"].toArray();
-    QCOMPARE(stages.size(), 5);
+    QCOMPARE(stages.size(), 6);
     for (const QJsonValue &stage : stages)
       QVERIFY(stage.toArray()[1].toDouble() > 0.0);
     // Fewer slices than the target is about are not compared with it.
