@@ -96,6 +96,8 @@ EventRef EventApplier::begin(const TrackAction &action, StackState &state, Picos
     input.parent.value = static_cast<uint32_t>(m_builder.sliceCount()) - exact.parentDistance;
   else if (!state.open.empty())
     input.parent = state.open.back().slice;
+  else
+    input.isRoot = exact.isParentKnown;
   const BuilderSlice slice = m_builder.addSlice(input);
   state.open.push_back({slice, action.name, exact.cycleDuration, action.flags, exact.end});
   return {EventRef::Kind::Slice, slice.value};

@@ -53,6 +53,7 @@ struct ExactSlice {
   int64_t beginCycles = Trace::kNoCycles;
   int64_t cycleDuration = 0;
   uint32_t parentDistance = 0;    ///< 0: as nested
+  bool isParentKnown = false;     ///< without a parent in the file it has none
   std::optional<Picoseconds> end; ///< where it ends, whatever its end event says
 };
 

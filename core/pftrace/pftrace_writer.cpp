@@ -9,7 +9,7 @@
 namespace pstudio {
 namespace {
 
-constexpr int kLevel = 1; // higher ones cost twice the time for a tenth of the size
+constexpr int kLevel = 1; // level 6 takes nearly three times as long and saves a sixth
 
 /// Bytes of a piece, or why there are none.
 using PieceBytes = Result<std::string>;

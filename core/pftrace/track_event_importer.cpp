@@ -105,6 +105,7 @@ void TrackEventImporter::addOwn(const PacketHeader &packet, SequenceState &state
   action.category = m_event.categoryIn(state, m_builder);
   ExactSlice exact;
   exact.parentDistance = packet.extension.parentDistance;
+  exact.isParentKnown = true;
   action.args = readOwnArgs(packet.extension.argSet, state, exact);
   const ClockLine *line = m_own.sliceClockOf(action.track);
   if (line != nullptr && action.kind == TrackAction::Kind::Begin)

@@ -163,6 +163,8 @@ BuilderSlice LaunchWriter::addScope(TrackId track, const MatchedScope &scope, Bu
   slice.category = m_scopeCategory;
   fillTimes(slice, scope.begin, scope.end);
   slice.parent = parent;
+  // A crossing scope may still lie within another one: the builder looks for it.
+  slice.isRoot = !parent.isValid() && (scope.flags & kSliceCrossing) == 0;
   slice.flags = scope.flags;
   OperationArgs::Detail detail;
   if (scope.laneMask != kAllLanes)

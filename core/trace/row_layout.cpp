@@ -91,7 +91,9 @@ uint32_t layOutNested(std::span<RowLayoutSlice> slices) {
     RowLayoutSlice &slice = slices[i];
     open.removeEnded(slice.begin);
     const uint32_t container = open.findParent(i);
-    if (slice.parent == RowLayoutSlice::kNone || slice.parent >= i)
+    if (slice.isRoot)
+      slice.parent = RowLayoutSlice::kNone;
+    else if (slice.parent == RowLayoutSlice::kNone || slice.parent >= i)
       slice.parent = container;
     const uint32_t lowest =
         slice.parent == RowLayoutSlice::kNone ? 0 : slices[slice.parent].row + 1;

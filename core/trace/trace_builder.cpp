@@ -81,12 +81,12 @@ BuilderSlice TraceBuilder::addSlice(const SliceInput &slice) {
   PSTUDIO_CHECK(slice.track.value < d.tracks.size());
   PSTUDIO_CHECK(slice.duration.value >= 0);
   const BuilderSlice added{static_cast<uint32_t>(d.begins.size())};
-  PSTUDIO_CHECK(added.isValid());
+  PSTUDIO_CHECK(added.value < kKnownRoot);
   m_pending->sliceTracks.push_back(slice.track);
   d.begins.push_back(slice.begin.value);
   d.durations.push_back(slice.duration.value);
   d.names.push_back(slice.name);
-  d.parents.push_back(SliceId(slice.parent.value));
+  d.parents.push_back(SliceId(slice.isRoot ? kKnownRoot : slice.parent.value));
   d.sliceArgs.push_back(slice.args);
   d.flags.push_back(slice.flags);
   if (slice.category.isValid() && d.categories.empty())

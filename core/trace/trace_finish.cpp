@@ -79,7 +79,7 @@ public:
 
   /// Returns the number of slices in each row.
   const std::vector<uint32_t> &run(bool lanes, std::span<uint32_t> group) {
-    sortByBegin(group);
+    sortByBegin(group, lanes);
     fillLayout(group);
     const uint32_t rowCount = lanes ? layOutLanes(m_layout) : layOutNested(m_layout);
     storeParentsAndFlags(group);
@@ -88,10 +88,14 @@ public:
   }
 
 private:
-  void sortByBegin(std::span<uint32_t> group) {
+  void sortByBegin(std::span<uint32_t> group, bool lanes) {
     const auto before = [&](uint32_t a, uint32_t b) {
       if (m_data.begins[a] != m_data.begins[b])
         return m_data.begins[a] < m_data.begins[b];
+      // A root without length ended before what begins with it, and takes its place on the first
+      // row.
+      if (!lanes && isEmptyRoot(a) != isEmptyRoot(b))
+        return isEmptyRoot(a);
       if (m_data.durations[a] != m_data.durations[b])
         return m_data.durations[a] > m_data.durations[b];
       return a < b;
@@ -101,6 +105,10 @@ private:
       std::sort(group.begin(), group.end(), before);
   }
 
+  bool isEmptyRoot(uint32_t slice) const {
+    return m_data.durations[slice] == 0 && m_data.parents[slice].value == kKnownRoot;
+  }
+
   void fillLayout(std::span<const uint32_t> group) {
     m_layout.assign(group.size(), {});
     m_positions.clear();
@@ -108,7 +116,8 @@ private:
     for (uint32_t i = 0; i < group.size(); ++i) {
       m_layout[i].begin = m_data.begins[group[i]];
       m_layout[i].end = m_layout[i].begin + m_data.durations[group[i]];
-      anyParent |= m_data.parents[group[i]].isValid();
+      m_layout[i].isRoot = m_data.parents[group[i]].value == kKnownRoot;
+      anyParent |= m_data.parents[group[i]].isValid() && !m_layout[i].isRoot;
     }
     if (!anyParent)
       return;

@@ -9,6 +9,9 @@
 
 namespace pstudio {
 
+/// What stands in the parent column, until finishTrace, for a slice that is known to have none.
+inline constexpr uint32_t kKnownRoot = 0xfffffffeu;
+
 /// A counter reading and the track that it was added to.
 struct PendingSample {
   TrackId track;

@@ -5,6 +5,8 @@
 #include <random>
 
 #include "core/base/little_endian.h"
+#include "core/pftrace/pftrace_reader.h"
+#include "core/pftrace/pftrace_writer.h"
 #include "core/record/launch_decoder.h"
 #include "core/record/launch_writer.h"
 #include "core/trace/trace_text.h"
@@ -151,6 +153,41 @@ private Q_SLOTS:
   void oneCtaGivesTheTracksOfItsWarpsAndTheirSlices() {
     const auto buffer = makeLaunch(1);
     QCOMPARE(QString::fromStdString(decodeToText(captureOf(buffer, {1, 1, 1}))), QString(kGolden));
+  }
+
+  void aScopeThatTakesNoTimeIsNotDrawnInsideTheNext() {
+    BlockEmitter block(1, 16);
+    block.setClocks(100, 200);
+    SegmentEmitter &unit = block.units[0];
+    unit.scopeStart(kMultiply, 110);
+    unit.scopeEnd(kMultiply, 110);
+    unit.scopeStart(kTile, 110);
+    unit.scopeEnd(kTile, 140);
+    std::vector<std::byte> buffer;
+    block.appendTo(buffer);
+    const Trace trace = decodeTrace(captureOf(buffer, {1, 1, 1}));
+    QCOMPARE(trace.rows().size(), size_t{1});
+    QCOMPARE(trace.string(trace.sliceNames()[0]), std::string_view("multiply"));
+    QVERIFY(!trace.parentOf(SliceId(0)).isValid());
+    QVERIFY(!trace.parentOf(SliceId(1)).isValid());
+    const std::string saved = *writePftraceToString(trace);
+    const Result<Trace> again = readPftrace(std::as_bytes(std::span(saved)), "");
+    QVERIFY(again.has_value());
+    QCOMPARE(QString::fromStdString(traceToText(*again)),
+             QString::fromStdString(traceToText(trace)));
+  }
+
+  void theTraceDoesNotDependOnTheNumberOfThreads() {
+    const auto buffer = makeLaunch(100, 1024); // large enough for threads
+    const auto decode = [&](unsigned threads) {
+      TraceBuilder trace;
+      if (!decodeLaunch(captureOf(buffer, {100, 1, 1}), trace, threads))
+        qFatal("refused");
+      return traceToText(std::move(trace).finish());
+    };
+    const std::string one = decode(1);
+    for (const unsigned threads : {2u, 5u, 16u})
+      QVERIFY(decode(threads) == one);
   }
 
   void slicesKeepTheirCyclesAndParents() {

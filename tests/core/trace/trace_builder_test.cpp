@@ -38,6 +38,45 @@ private Q_SLOTS:
     QVERIFY(trace.children(TrackId()).empty());
   }
 
+  void aKnownRootIsNotNestedByItsTimes() {
+    TraceBuilder b;
+    const TrackId warp = b.addTrack(track(b.intern("warp 0"), TrackKind::Warp));
+    SliceInput empty = slice(warp, b.intern("empty"), 10, 10);
+    empty.isRoot = true;
+    SliceInput next = slice(warp, b.intern("next"), 10, 30);
+    next.isRoot = true;
+    SliceInput inside = slice(warp, b.intern("inside"), 15, 20);
+    inside.isRoot = true;
+    b.addSlice(next);
+    b.addSlice(inside);
+    b.addSlice(empty);
+    const Trace trace = std::move(b).finish();
+    QCOMPARE(trace.track(warp).rowCount, 2u);
+    QCOMPARE(trace.string(trace.sliceNames()[0]), std::string_view("empty"));
+    QCOMPARE(trace.row(RowId(0)).sliceCount, 2u);
+    for (const SliceId parent : trace.sliceParents())
+      QVERIFY(!parent.isValid());
+  }
+
+  void manySlicesInAnyOrderComeOutAsFew() {
+    constexpr uint32_t kTracks = 100, kPerTrack = 700; // enough for several threads
+    TraceBuilder b;
+    for (uint32_t t = 0; t < kTracks; ++t)
+      b.addTrack(track(b.intern("t" + std::to_string(t)), TrackKind::Warp));
+    for (uint32_t i = 0; i < kTracks * kPerTrack; ++i) {
+      const uint32_t at = static_cast<uint32_t>(uint64_t{i} * 48'271 % (kTracks * kPerTrack));
+      const int64_t begin = at / kTracks * int64_t{10} + at % kTracks;
+      b.addSlice(slice(TrackId(at % kTracks), b.intern("s"), begin, begin + 5));
+    }
+    const Trace trace = std::move(b).finish();
+    QCOMPARE(trace.rows().size(), size_t{kTracks});
+    for (uint32_t i = 0; i < trace.sliceCount(); ++i) {
+      const int64_t begin = i % kPerTrack * int64_t{10} + i / kPerTrack;
+      QCOMPARE(trace.sliceBegins()[i], begin);
+      QCOMPARE(trace.sliceDurations()[i], int64_t{5});
+    }
+  }
+
   void slicesAddedInAnyOrderComeOutNestedAndOrdered() {
     TraceBuilder b;
     const TrackId warp = b.addTrack(track(b.intern("warp 0"), TrackKind::Warp));
