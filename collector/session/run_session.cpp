@@ -57,7 +57,7 @@ public:
       return outcome;
     // A failure before anything was recorded leaves nothing to look at.
     if (outcome.trace.sliceCount() == 0 && outcome.trace.instants().empty())
-      return tl::unexpected<Error>(std::move(done).error());
+      return tl::unexpected<Error>(withHintAtMemory(std::move(done).error()));
     outcome.failure = std::move(done).error();
     outcome.failedStage = m_lastStage;
     return outcome;
@@ -90,9 +90,12 @@ private:
   Result<void> compile() {
     const auto begin = std::chrono::steady_clock::now();
     PSTUDIO_TRY(stage("instrument"));
-    PSTUDIO_TRY_ASSIGN(
-        m_kernel, m_module->instrument(m_spec.function,
-                                       instrumentOptions(m_spec, m_signature, m_target.limits())));
+    const InstrumentOptions options = instrumentOptions(m_spec, m_signature, m_target.limits());
+    PSTUDIO_TRY_ASSIGN(m_kernel, m_module->instrument(m_spec.function, options));
+    using BufferType = InstrumentationMode::BufferType;
+    m_mayBeShared =
+        m_spec.mode.bufferType == BufferType::Shared ||
+        (m_spec.mode.bufferType == BufferType::Automatic && options.automaticSharedSlots > 0);
     PSTUDIO_TRY(stage("lower"));
     PSTUDIO_TRY(m_target.lower(*m_module));
     PSTUDIO_TRY(stage("compile"));
@@ -158,6 +161,7 @@ private:
   Result<void> keepWhatThereIs(const LaunchReport &report, bool isRecorded, uint32_t index) {
     const Error &failure = *report.failure;
     if (isRecorded && report.hasRecords && m_profile) {
+      m_hasReadPartial = true;
       m_progress.stage("decode"); // also after a stop; what watches the launch can rest
       PSTUDIO_TRY(decode(index - m_spec.warmup));
     }
@@ -165,6 +169,16 @@ private:
                     failure.code == ErrorCode::Cancelled ? "run.stopped" : "run.failed",
                     "The last launch did not come to its end: " + failure.message + ".");
     return tl::unexpected<Error>(failure);
+  }
+
+  /// Where records could have been read but none had left the CTAs, what would have helped.
+  Error withHintAtMemory(Error error) const {
+    if (!m_hasReadPartial || !m_mayBeShared)
+      return error;
+    error.hint +=
+        std::string(error.hint.empty() ? "" : "; ") +
+        "no record had been written to global memory yet; with buffer_type=global every record is";
+    return error;
   }
 
   Result<void> decode(uint32_t index) {
@@ -262,6 +276,8 @@ private:
   std::optional<ProfileBuffer> m_profile;           ///< none if the kernel has no records
   std::deque<std::vector<std::byte>> m_keptBuffers; ///< of m_keptCaptures
   std::vector<record::LaunchCapture> m_keptCaptures;
+  bool m_mayBeShared = false;    ///< the records, while the kernel runs
+  bool m_hasReadPartial = false; ///< the records so far of a launch that failed
   TraceBuilder m_trace;
 };
 

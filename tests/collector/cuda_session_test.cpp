@@ -65,8 +65,9 @@ public:
       runTwice(launch, memory);
   }
 
-  bool isTicking = true;  ///< of the global timer
-  bool isCorrect = true;  ///< of the kernel's result
+  bool isTicking = true; ///< of the global timer
+  bool isCorrect = true; ///< of the kernel's result
+  bool writesRecords = true;
   bool isFinished = true; ///< false: the kernel's warps record a scope each and then never end
 
 private:
@@ -99,7 +100,7 @@ private:
       value = isCorrect ? value + value : value;
       std::memcpy(c.data() + at, &value, sizeof value);
     }
-    if (launch.arguments.size() > 2)
+    if (launch.arguments.size() > 2 && writesRecords)
       writeRecords(memory.at(launch.arguments[2]));
     m_nowNs += 50'000;
   }
@@ -294,6 +295,19 @@ private Q_SLOTS:
     QCOMPARE(outcome->trace.sliceCount(), size_t{kCtas * kThreads / 32});
     // Nothing waited for the kernel, not even what tidies up.
     QCOMPARE(offencesOf(*m_fake), std::string());
+  }
+
+  void endlessKernelWithNothingInGlobalMemorySaysWhatWouldHelp() {
+    m_gpu.isFinished = false;
+    m_gpu.writesRecords = false;
+    m_fake->outcomes["twice"] = FakeOutcome::NeverEnds;
+    expectFailure(spec(), ErrorCode::RunFailed, "buffer_type=global");
+    RunSpec global = spec();
+    global.mode.bufferType = InstrumentationMode::BufferType::Global;
+    m_fake->outcomes["twice"] = FakeOutcome::NeverEnds;
+    const auto outcome = run(global);
+    QVERIFY(!outcome);
+    QVERIFY(!textOf(outcome.error()).contains("buffer_type"));
   }
 
   void stoppedKernelsRecordsAreKept() {

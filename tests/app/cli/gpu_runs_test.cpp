@@ -34,6 +34,9 @@ std::string factOf(const Trace &trace, const Launch &launch, std::string_view ke
   return {};
 }
 
+/// Records that can be read while the kernel runs.
+const char *const kInGlobalMemory = "--mode=default:buffer_type=global";
+
 bool hasNote(const Trace &trace, std::string_view code) {
   return std::ranges::any_of(trace.notes(), [code](const Note &note) { return note.code == code; });
 }
@@ -119,7 +122,8 @@ private Q_SLOTS:
     const QStringList specs = folder.entryList({"*.json"}, QDir::Files);
     QVERIFY(!specs.isEmpty());
     for (const QString &spec : specs)
-      for (const char *mode : {"default", "default:buffer_type=shared", "none"})
+      for (const char *mode :
+           {"default", "default:buffer_type=global", "default:buffer_type=shared", "none"})
         QTest::addRow("%s, %s", qPrintable(spec), mode) << folder.filePath(spec) << QString(mode);
   }
   void exampleIsVerifiedAndMeasured() {
@@ -179,7 +183,7 @@ private Q_SLOTS:
   void endlessKernelMeetsItsLimitAndItsRecordsAreKept() {
     QElapsedTimer timer;
     timer.start();
-    const Finished done = run(kernelSpec("endless"), {"--time-limit", "1"});
+    const Finished done = run(kernelSpec("endless"), {"--time-limit", "1", kInGlobalMemory});
     verifyFailure(done, "run-failed", {"endless", "1 s", "out.partial.pftrace"});
     QVERIFY2(timer.elapsed() < 15'000, "the worker hung");
     QCOMPARE(leftFiles(), QStringList{"out.partial.pftrace"});
@@ -191,9 +195,17 @@ private Q_SLOTS:
     verifyNextRunWorks();
   }
 
+  void recordsInSharedMemoryAreLostWithAnEndlessKernelWhichIsSaid() {
+    const Finished done =
+        run(kernelSpec("endless"), {"--time-limit", "1", "--mode=default:buffer_type=shared"});
+    verifyFailure(done, "run-failed", {"endless", "1 s", "buffer_type=global"});
+    QCOMPARE(leftFiles(), QStringList());
+  }
+
   void stoppedKernelsRecordsAreKept() {
     QProcess process;
-    QVERIFY(startAndReachLaunch(process, kernelSpec("endless"), {"--time-limit", "60"}));
+    QVERIFY(startAndReachLaunch(process, kernelSpec("endless"),
+                                {"--time-limit", "60", kInGlobalMemory}));
     QElapsedTimer timer;
     timer.start();
     ::kill(static_cast<pid_t>(process.processId()), SIGINT);
