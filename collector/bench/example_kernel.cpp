@@ -2,11 +2,22 @@
 #include "collector/bench/example_kernel.h"
 
 #include "collector/bench/capture_pipeline.h"
+#include "collector/session/instrument_options.h"
 #include "core/run/reference_check.h"
 
 namespace pstudio::bench {
 
 using namespace calibration;
+
+namespace {
+
+DeviceLimits limitsOf(const MeasuringDevice &device) {
+  const cuda::DeviceInfo &info = device.context.device();
+  return {info.lanesPerWarp, info.maxSharedBytesPerCta, kNvidiaCounterBytesPerUnit,
+          info.sharedBytesPerSm};
+}
+
+} // namespace
 
 Result<ExampleData> ExampleData::load(MeasuringDevice &device,
                                       const std::filesystem::path &specification) {
@@ -67,8 +78,13 @@ Result<ExampleKernel> ExampleKernel::build(MeasuringDevice &device, const Exampl
   setup.block = spec.block;
   setup.cluster = spec.cluster;
   setup.dynamicSharedBytes = spec.dynamicSharedBytes;
+  // The same choices as in a run of the collector.
+  PSTUDIO_TRY_ASSIGN(const KernelSignature signature, module.signature(spec.function));
+  RunSpec asked = spec;
+  asked.mode = mode;
+  const InstrumentOptions options = instrumentOptions(asked, signature, limitsOf(device));
   PSTUDIO_TRY_ASSIGN(CompiledKernel compiled,
-                     compileForDevice(device, std::move(module), spec.function, setup));
+                     compileForDevice(device, std::move(module), spec.function, setup, options));
   const auto threads = static_cast<uint32_t>(extentProduct(spec.block));
   PSTUDIO_TRY_ASSIGN(compiled.ptx.text,
                      withWarpClocks(compiled.ptx.text, compiled.ptx.entry, threads));

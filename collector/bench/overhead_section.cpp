@@ -111,8 +111,9 @@ Table timeTable() {
 Table resourceTable() {
   Table table;
   table.title = "resources, records and results of the same kernels";
-  table.columns = {{"kernel", ""},       {"version", ""}, {"registers", ""}, {"local", "bytes"},
-                   {"slots a warp", ""}, {"records", ""}, {"dropped", ""},   {"result", ""}};
+  table.columns = {{"kernel", ""},     {"version", ""}, {"registers", ""},
+                   {"local", "bytes"}, {"memory", ""},  {"slots a warp", ""},
+                   {"records", ""},    {"dropped", ""}, {"result", ""}};
   table.notes = {"registers and local bytes a thread, with the clocks around the kernel"};
   return table;
 }
@@ -154,11 +155,12 @@ void addResources(MeasuringDevice &device, Table &table, const std::string &name
                           static_cast<int64_t>(resources.localBytesPerThread)};
     const auto launch = version.kernel.lastLaunch(device, data);
     if (launch && *launch) {
+      row.emplace_back(std::string(version.kernel.instrumented().isShared ? "shared" : "global"));
       row.emplace_back(int64_t{version.kernel.instrumented().slotsPerUnit});
       row.emplace_back(static_cast<int64_t>((*launch)->recordsWritten));
       row.emplace_back(static_cast<int64_t>((*launch)->recordsDropped));
     } else {
-      row.resize(row.size() + 3);
+      row.resize(row.size() + 4);
     }
     row.emplace_back(launch ? result : launch.error().toString());
     table.rows.push_back(std::move(row));

@@ -13,7 +13,8 @@
 namespace pstudio::calibration {
 
 /// Runs calibrationKernel() a few times with `warps` (1..32) in one CTA, recording as `mode` says
-/// (its number of slots is replaced by one that holds all records), and evaluates it. The median
+/// (its number of slots is replaced by one that holds all records; a mode that leaves the place of
+/// the records open is calibrated in global memory), and evaluates it. The median
 /// cost depends on the buffer type, on the number of warps and hardly on anything else of the mode,
 /// so one calibration serves all launches that share these: callers keep it. One compilation and
 /// about 10 launches; errors as these give them, InvalidInput for another number of warps.

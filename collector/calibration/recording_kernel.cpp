@@ -22,18 +22,23 @@ InstrumentOptions optionsFor(const MeasuringDevice &device, const KernelSetup &s
 } // namespace
 
 Result<CompiledKernel> compileForDevice(const MeasuringDevice &device, KernelModule module,
+                                        const std::string &function, const KernelSetup &setup,
+                                        const InstrumentOptions &options) {
+  CompiledKernel compiled;
+  PSTUDIO_TRY_ASSIGN(compiled.instrumented, module.instrument(function, options));
+  nvidia::CompileOptions compile;
+  compile.architecture = device.architecture;
+  compile.block = setup.block;
+  compile.lanes = setup.lanes;
+  PSTUDIO_TRY_ASSIGN(compiled.ptx, nvidia::compileKernel(module, function, compile));
+  return compiled;
+}
+
+Result<CompiledKernel> compileForDevice(const MeasuringDevice &device, KernelModule module,
                                         const std::string &function, const KernelSetup &setup) {
   PSTUDIO_TRY_ASSIGN(const KernelSignature signature, module.signature(function));
-  CompiledKernel compiled;
-  PSTUDIO_TRY_ASSIGN(
-      compiled.instrumented,
-      module.instrument(function, optionsFor(device, setup, signature.staticSharedBytes)));
-  nvidia::CompileOptions options;
-  options.architecture = device.architecture;
-  options.block = setup.block;
-  options.lanes = setup.lanes;
-  PSTUDIO_TRY_ASSIGN(compiled.ptx, nvidia::compileKernel(module, function, options));
-  return compiled;
+  return compileForDevice(device, std::move(module), function, setup,
+                          optionsFor(device, setup, signature.staticSharedBytes));
 }
 
 Result<RecordingKernel> RecordingKernel::build(MeasuringDevice &device, const std::string &text,

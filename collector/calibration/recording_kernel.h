@@ -31,8 +31,13 @@ struct CompiledKernel {
   InstrumentedKernel instrumented;
 };
 
-/// Instruments and compiles `function` of `module`, which is consumed. Shared segments get what the
-/// kernel leaves of the device's shared memory. Errors as the stages give them.
+/// Instruments `function` of `module`, which is consumed, with `options`, and compiles it. Errors
+/// as the stages give them.
+Result<CompiledKernel> compileForDevice(const MeasuringDevice &device, KernelModule module,
+                                        const std::string &function, const KernelSetup &setup,
+                                        const InstrumentOptions &options);
+/// The same with all of the shared memory that the kernel leaves for shared segments; a mode that
+/// leaves the place of the records open gets global ones.
 Result<CompiledKernel> compileForDevice(const MeasuringDevice &device, KernelModule module,
                                         const std::string &function, const KernelSetup &setup);
 

@@ -46,10 +46,11 @@ public:
     return {};
   }
 
-  Result<void> allocate(BoundArguments &arguments, uint64_t profileBytes, ProgressSink &) override {
+  Result<void> allocate(BoundArguments &arguments, const RecordMemory &records,
+                        ProgressSink &) override {
     m_arguments = &arguments; // the kernel works in host memory
-    if (profileBytes > kMaxProfileBytes)
-      return tl::unexpected<Error>(noProfileMemory(profileBytes));
+    if (records.bytes > kMaxProfileBytes)
+      return tl::unexpected<Error>(noProfileMemory(records.bytes));
     return {};
   }
 

@@ -104,7 +104,7 @@ public:
     return {};
   }
 
-  Result<void> allocate(BoundArguments &arguments, uint64_t profileBytes,
+  Result<void> allocate(BoundArguments &arguments, const RecordMemory &records,
                         ProgressSink &progress) override {
     m_arguments = &arguments;
     for (size_t i = 0; i < arguments.count(); ++i) {
@@ -119,14 +119,14 @@ public:
       m_words.push_back(memory.address());
       m_buffers.push_back({i, std::move(memory)});
     }
-    if (profileBytes == 0)
+    if (records.bytes == 0)
       return {};
     PSTUDIO_TRY_ASSIGN(
         cuda::DeviceBuffer profile,
-        cuda::DeviceBuffer::allocate(m_device->context, profileBytes, "the profile buffer"));
+        cuda::DeviceBuffer::allocate(m_device->context, records.bytes, "the profile buffer"));
     m_words.push_back(profile.address());
     m_profile.emplace(std::move(profile));
-    calibrate(progress);
+    calibrate(records, progress);
     return {};
   }
 
@@ -198,9 +198,12 @@ private:
 
   /// What a record costs on this device with as many warps as the kernel's CTAs have. A run without
   /// that figure is still worth having.
-  void calibrate(ProgressSink &progress) {
+  void calibrate(const RecordMemory &records, ProgressSink &progress) {
     const auto warps = static_cast<uint32_t>((extentProduct(m_spec.block) + 31) / 32);
-    const auto cost = calibration::calibrate(m_device->context, m_architecture, m_spec.mode, warps);
+    InstrumentationMode mode = m_spec.mode; // which may have left the place of the records open
+    mode.bufferType = records.isShared ? InstrumentationMode::BufferType::Shared
+                                       : InstrumentationMode::BufferType::Global;
+    const auto cost = calibration::calibrate(m_device->context, m_architecture, mode, warps);
     if (!cost) {
       progress.log("what a record costs was not measured: " + cost.error().toString());
       return;

@@ -107,11 +107,11 @@ private:
 
   Result<void> allocate() {
     if (m_kernel.unitCount == 0)
-      return m_target.allocate(*m_arguments, 0, m_progress);
+      return m_target.allocate(*m_arguments, {}, m_progress);
     PSTUDIO_TRY_ASSIGN(
         const uint64_t bytes,
         profileBytes(extentProduct(m_spec.grid), m_kernel.unitCount, m_kernel.slotsPerUnit));
-    PSTUDIO_TRY(m_target.allocate(*m_arguments, bytes, m_progress));
+    PSTUDIO_TRY(m_target.allocate(*m_arguments, {bytes, m_kernel.isShared}, m_progress));
     PSTUDIO_TRY_ASSIGN(ProfileBuffer buffer, ProfileBuffer::make(bytes));
     m_profile.emplace(std::move(buffer));
     return {};

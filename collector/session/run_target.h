@@ -29,6 +29,12 @@ struct DeviceLimits {
   uint64_t sharedBytesPerSm = 0;
 };
 
+/// What the records of a launch need on the device.
+struct RecordMemory {
+  uint64_t bytes = 0;    ///< of the profile buffer; 0 if the kernel has no records
+  bool isShared = false; ///< records are in shared memory while the kernel runs
+};
+
 /// One launch as the session orders it.
 struct LaunchOrder {
   /// Where the records are to be afterwards; empty if the kernel has none. Zero before the first
@@ -65,11 +71,11 @@ public:
   virtual Result<void> lower(KernelModule &module) = 0;
   virtual Result<void> compile(ProgressSink &progress) = 0;
 
-  /// Memory on the device for the arguments, which must outlive the target's use, and for records
-  /// of that size [bytes]; 0 if the kernel has none. RunFailed if there is not that much; asked
+  /// Memory on the device for the arguments, which must outlive the target's use, and for the
+  /// records. RunFailed if there is not that much; asked
   /// before the host's memory for the records. What the target has to measure of itself before it
   /// records is measured here, with a line for the log.
-  virtual Result<void> allocate(BoundArguments &arguments, uint64_t profileBytes,
+  virtual Result<void> allocate(BoundArguments &arguments, const RecordMemory &records,
                                 ProgressSink &progress) = 0;
   /// Gives the buffers their initial values, launches, and waits for the end. An Error means that
   /// nothing ran.

@@ -56,8 +56,8 @@ public:
   DeviceLimits limits() const override { return {32, 48 * 1024}; }
   Result<void> lower(KernelModule &) override { return answer("lower"); }
   Result<void> compile(ProgressSink &) override { return answer("compile"); }
-  Result<void> allocate(BoundArguments &, uint64_t bytes, ProgressSink &) override {
-    profileBytes = bytes;
+  Result<void> allocate(BoundArguments &, const RecordMemory &records, ProgressSink &) override {
+    profileBytes = records.bytes;
     return answer("allocate");
   }
   Result<LaunchReport> launch(const LaunchOrder &order) override {
