@@ -85,30 +85,36 @@ Result<ExampleKernel> ExampleKernel::build(MeasuringDevice &device, const Exampl
   const InstrumentOptions options = instrumentOptions(asked, signature, limitsOf(device));
   PSTUDIO_TRY_ASSIGN(CompiledKernel compiled,
                      compileForDevice(device, std::move(module), spec.function, setup, options));
+  PSTUDIO_TRY_ASSIGN(RecordingKernel kernel, RecordingKernel::load(device, compiled, setup));
   const auto threads = static_cast<uint32_t>(extentProduct(spec.block));
   PSTUDIO_TRY_ASSIGN(compiled.ptx.text,
                      withWarpClocks(compiled.ptx.text, compiled.ptx.entry, threads));
-  PSTUDIO_TRY_ASSIGN(RecordingKernel kernel, RecordingKernel::load(device, compiled, setup));
+  PSTUDIO_TRY_ASSIGN(RecordingKernel clocked, RecordingKernel::load(device, compiled, setup));
   const uint64_t bytes = kernel.ctaCount() * ((threads + 31) / 32) * kWarpClockBytes;
   PSTUDIO_TRY_ASSIGN(cuda::DeviceBuffer clocks,
                      device.makeFilled(bytes, std::byte{0xff}, "the clocks of the warps"));
-  return ExampleKernel(std::move(kernel), std::move(clocks));
+  return ExampleKernel(std::move(kernel), std::move(clocked), std::move(clocks));
 }
 
 Result<LaunchTimes> ExampleKernel::run(MeasuringDevice &device, const ExampleData &data) {
-  device.stream.forgetMarks();
-  PSTUDIO_TRY(m_kernel.clearRecords(device));
+  LaunchTimes times;
+  PSTUDIO_TRY(m_clocked.clearRecords(device));
   PSTUDIO_TRY(device.stream.fill(m_clocks, std::byte{0xff}));
   PSTUDIO_TRY(device.wait());
-  PSTUDIO_TRY_ASSIGN(const size_t begin, device.stream.mark());
   const std::array<uint64_t, 1> behindRecords{m_clocks.address()};
-  PSTUDIO_TRY(m_kernel.launch(device, data.words(), behindRecords));
-  PSTUDIO_TRY_ASSIGN(const size_t end, device.stream.mark());
+  PSTUDIO_TRY(m_clocked.launch(device, data.words(), behindRecords));
   PSTUDIO_TRY_ASSIGN(const std::vector<std::byte> clocks, device.read(m_clocks));
-  PSTUDIO_TRY_ASSIGN(const Nanoseconds elapsed, device.stream.between(begin, end));
-  LaunchTimes times;
-  times.gpuMicroseconds = static_cast<double>(elapsed.value) / 1e3;
   PSTUDIO_TRY_ASSIGN(times.span, spanOf(clocks));
+
+  device.stream.forgetMarks();
+  PSTUDIO_TRY(m_kernel.clearRecords(device));
+  PSTUDIO_TRY(device.wait());
+  PSTUDIO_TRY_ASSIGN(const size_t begin, device.stream.mark());
+  PSTUDIO_TRY(m_kernel.launch(device, data.words()));
+  PSTUDIO_TRY_ASSIGN(const size_t end, device.stream.mark());
+  PSTUDIO_TRY(device.wait());
+  PSTUDIO_TRY_ASSIGN(const Nanoseconds elapsed, device.stream.between(begin, end));
+  times.gpuMicroseconds = static_cast<double>(elapsed.value) / 1e3;
   return times;
 }
 

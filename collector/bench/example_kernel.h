@@ -46,14 +46,16 @@ struct LaunchTimes {
   KernelSpan span;
 };
 
-/// One version of an example's kernel with clocks around it. Move-only.
+/// One version of an example's kernel: as a run launches it, and once more with clocks around it.
+/// Move-only.
 class ExampleKernel {
 public:
   /// Compiles the kernel of `data` as `mode` says.
   static Result<ExampleKernel> build(calibration::MeasuringDevice &device, const ExampleData &data,
                                      const InstrumentationMode &mode);
 
-  /// Zeroes the records, waits, launches and reads the clocks.
+  /// Launches both, each after zeroing its records and waiting: the time on the GPU is that of the
+  /// kernel itself, the span that of the one with clocks.
   Result<LaunchTimes> run(calibration::MeasuringDevice &device, const ExampleData &data);
   /// The records of the last launch, decoded; nothing if there are none.
   Result<std::optional<Launch>> lastLaunch(calibration::MeasuringDevice &device,
@@ -62,10 +64,12 @@ public:
   const InstrumentedKernel &instrumented() const { return m_kernel.instrumented(); }
 
 private:
-  ExampleKernel(calibration::RecordingKernel kernel, cuda::DeviceBuffer clocks)
-      : m_kernel(std::move(kernel)), m_clocks(std::move(clocks)) {}
+  ExampleKernel(calibration::RecordingKernel kernel, calibration::RecordingKernel clocked,
+                cuda::DeviceBuffer clocks)
+      : m_kernel(std::move(kernel)), m_clocked(std::move(clocked)), m_clocks(std::move(clocks)) {}
 
   calibration::RecordingKernel m_kernel;
+  calibration::RecordingKernel m_clocked; ///< with clocks around it
   cuda::DeviceBuffer m_clocks;
 };
 

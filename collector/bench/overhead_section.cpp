@@ -101,9 +101,9 @@ Table timeTable() {
       "versions take turns, each after clearing its records, waiting and " +
           std::to_string(static_cast<int>(kIdleMicroseconds)) + " us of rest; medians of " +
           std::to_string(kRounds) + " rounds unless told otherwise",
-      "GPU: between two events around the launch; in kernel: last end minus first begin of the "
-      "warps on the SM that was busy longest, by clocks that every version has around it, and the "
-      "same over all SMs by the global timer",
+      "GPU: between two events around the launch of the kernel itself; in kernel, of a second "
+      "launch with clocks around every warp in every version: last end minus first begin of the "
+      "warps on the SM that was busy longest, and the same over all SMs by the global timer",
       "\"plain again\" is the same code as \"plain\": its difference is noise"};
   return table;
 }
@@ -114,7 +114,7 @@ Table resourceTable() {
   table.columns = {{"kernel", ""},     {"version", ""}, {"registers", ""},
                    {"local", "bytes"}, {"memory", ""},  {"slots a warp", ""},
                    {"records", ""},    {"dropped", ""}, {"result", ""}};
-  table.notes = {"registers and local bytes a thread, with the clocks around the kernel"};
+  table.notes = {"registers and local bytes a thread"};
   return table;
 }
 

@@ -13,6 +13,17 @@ constexpr int kLaunches = 8;
 /// Slots of a warp: a power of two that holds all records of the calibration kernel.
 constexpr uint32_t kSlots = 256;
 
+Result<std::vector<UnitRecords>> launchOften(MeasuringDevice &device, MicroLaunch &kernel,
+                                             uint32_t turns) {
+  std::vector<UnitRecords> launches;
+  for (int i = 0; i < kWarmups + kLaunches; ++i) {
+    PSTUDIO_TRY_ASSIGN(MicroResult result, kernel.run(device, turns));
+    if (i >= kWarmups)
+      launches.push_back(std::move(result.units));
+  }
+  return launches;
+}
+
 } // namespace
 
 Result<RecordingCost> calibrate(const cuda::Context &context,
@@ -27,13 +38,11 @@ Result<RecordingCost> calibrate(const cuda::Context &context,
   recording.slotsPerUnit = kSlots;
   PSTUDIO_TRY_ASSIGN(MicroLaunch kernel,
                      MicroLaunch::prepare(device, calibrationKernel(), recording, warps));
-  std::vector<UnitRecords> launches;
-  for (int i = 0; i < kWarmups + kLaunches; ++i) {
-    PSTUDIO_TRY_ASSIGN(MicroResult result, kernel.run(device, kCalibrationIterations));
-    if (i >= kWarmups)
-      launches.push_back(std::move(result.units));
-  }
-  return evaluateCalibration(launches, kernel.operations());
+  constexpr uint32_t kMoreTurns = kCalibrationIterations;
+  constexpr uint32_t kFewTurns = kCalibrationIterations / 2;
+  PSTUDIO_TRY_ASSIGN(const std::vector<UnitRecords> few, launchOften(device, kernel, kFewTurns));
+  PSTUDIO_TRY_ASSIGN(const std::vector<UnitRecords> more, launchOften(device, kernel, kMoreTurns));
+  return evaluateCalibration({kFewTurns, few}, {kMoreTurns, more}, kernel.operations());
 }
 
 } // namespace pstudio::calibration

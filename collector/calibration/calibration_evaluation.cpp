@@ -30,19 +30,51 @@ std::optional<double> lengthOf(std::span<const record::Record> records,
   return lengths.size() == 1 ? std::optional(lengths.front()) : std::nullopt;
 }
 
-/// What each record added to each region, by launch, warp and region.
-std::vector<double> addedToRegions(std::span<const UnitRecords> launches,
+/// The median length of scope `index` of that name in a warp, over launches; none if it is missing.
+std::optional<double> medianLength(std::span<const UnitRecords> launches, size_t warp,
+                                   const record::OperationTable &operations, std::string_view name,
+                                   size_t index) {
+  std::vector<double> lengths;
+  for (const UnitRecords &units : launches) {
+    const std::vector<double> all = durationsOf(units[warp], operations, name);
+    if (index >= all.size())
+      return std::nullopt;
+    lengths.push_back(all[index]);
+  }
+  return lengths.empty() ? std::nullopt : std::optional(spreadOf(std::move(lengths)).median);
+}
+
+/// What a warp's scope takes besides the turns of its chains.
+std::optional<double> lengthWithoutTurns(const CalibrationLaunches &shorter,
+                                         const CalibrationLaunches &longer, size_t warp,
+                                         const record::OperationTable &operations,
+                                         std::string_view name, size_t index) {
+  const auto low = medianLength(shorter.launches, warp, operations, name, index);
+  const auto high = medianLength(longer.launches, warp, operations, name, index);
+  if (!low || !high)
+    return std::nullopt;
+  const double turn = (*high - *low) / (double(longer.turns) - double(shorter.turns));
+  return *low - turn * shorter.turns;
+}
+
+/// What a record added to each region, by warp and region.
+std::vector<double> addedToRegions(const CalibrationLaunches &shorter,
+                                   const CalibrationLaunches &longer,
                                    const record::OperationTable &operations) {
-  return collect(launches, [&](std::span<const record::Record> records) {
-    const std::optional<double> few = lengthOf(records, operations, "few");
-    const std::optional<double> many = lengthOf(records, operations, "many");
-    std::vector<double> added = durationsOf(records, operations, "region");
-    if (!few || !many)
-      return std::vector<double>();
-    for (double &length : added)
-      length = std::max(0.0, length - (*many - *few) / (kManyChains - kFewChains));
+  std::vector<double> added;
+  if (shorter.launches.empty())
     return added;
-  });
+  for (size_t warp = 0; warp < shorter.launches.front().size(); ++warp) {
+    const auto once = [&](std::string_view name, size_t index) {
+      return lengthWithoutTurns(shorter, longer, warp, operations, name, index);
+    };
+    const std::optional<double> few = once("few", 0);
+    const std::optional<double> many = once("many", 0);
+    for (size_t region = 0; few && many && region < kRegions; ++region)
+      if (const std::optional<double> length = once("region", region))
+        added.push_back(std::max(0.0, *length - (*many - *few) / (kManyChains - kFewChains)));
+  }
+  return added;
 }
 
 /// What each record added to work with free slots for it, by launch and warp.
@@ -71,8 +103,10 @@ Result<void> widen(RecordingCost &cost, const std::vector<double> &samples, std:
 
 } // namespace
 
-Result<RecordingCost> evaluateCalibration(std::span<const UnitRecords> launches,
+Result<RecordingCost> evaluateCalibration(const CalibrationLaunches &shorter,
+                                          const CalibrationLaunches &longer,
                                           const record::OperationTable &operations) {
+  const std::span<const UnitRecords> launches = shorter.launches;
   const auto gapsOf = [&](std::string_view name) {
     return collect(launches, [&](std::span<const record::Record> records) {
       return gapsWithin(records, operations, name);
@@ -81,7 +115,7 @@ Result<RecordingCost> evaluateCalibration(std::span<const UnitRecords> launches,
   const std::vector<double> waits = collect(launches, [&](std::span<const record::Record> records) {
     return durationsOf(records, operations, "empty wait");
   });
-  const std::vector<double> regions = addedToRegions(launches, operations);
+  const std::vector<double> regions = addedToRegions(shorter, longer, operations);
   RecordingCost cost;
   cost.record = spreadOf(regions).median;
   cost.recordLow = cost.record;

@@ -11,18 +11,28 @@
 
 namespace pstudio::calibration {
 
-/// The costs in the records of calibrationKernel(), of any number of launches and warps: `launches`
-/// holds readBlock() of each. RunFailed if a scope of the kernel is missing. O(records log
-/// records).
-///   record                median of length of "region" - length of a chain, the latter being
-///                         ("many" - "few") / (kManyChains - kFewChains): what a record adds to
-///                         work that cannot overlap with it
+/// Launches of calibrationKernel(), readBlock() of each.
+struct CalibrationLaunches {
+  uint32_t turns = 0; ///< of the chains: argument 2
+  std::span<const UnitRecords> launches;
+};
+
+/// The costs in the records of calibrationKernel(), of any number of launches and warps.
+/// `shorter` and `longer` differ in their number of turns. RunFailed if a scope of the kernel is
+/// missing. O(records log records).
+///   record                median over the regions of what their length has besides turns: length
+///   of
+///                         "region" - turns * its own length of a turn - what a chain takes once,
+///                         the last from "few" and "many" in the same way. Equal code runs faster
+///                         or slower by where it lies, so each region is its own measure. This is
+///                         what a record adds to work that cannot overlap with it.
 ///   recordLow, recordHigh the least and the most of: the 10th and 90th percentile of these, of the
 ///                         distances of neighbouring records of "empty" and "empty in loop", and of
 ///                         what a record added to "work", ("recorded" - "plain") / records; never
 ///                         below 0
 ///   emptyWait             median length of "empty wait"
-Result<RecordingCost> evaluateCalibration(std::span<const UnitRecords> launches,
+Result<RecordingCost> evaluateCalibration(const CalibrationLaunches &shorter,
+                                          const CalibrationLaunches &longer,
                                           const record::OperationTable &operations);
 
 } // namespace pstudio::calibration

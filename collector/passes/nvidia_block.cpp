@@ -67,13 +67,22 @@ Value sharedAddress(PtxWriter &w, Value buffer) {
   return w.truncate(number);
 }
 
+/// ptxas sees by itself that the lanes of a warp agree on tid.x / 32 where x is the only dimension;
+/// then it addresses segments by a uniform register alone. Taken from lane 0 it would keep them in
+/// a vector register: 14.4 instead of 12.6 cycles a record with 4 warps on an H200.
+Value warpOf(PtxWriter &w, const NvidiaUnit &unit, const std::array<uint32_t, 3> &block) {
+  if (unit.shape.units == 1)
+    return w.constant32(0);
+  Value warp = w.shiftRight(unit.thread, w.constant32(kLaneShift));
+  const bool isOneDimensional = block[1] == 1 && block[2] == 1;
+  return isOneDimensional ? warp : w.ofFirstLane(warp);
+}
+
 NvidiaUnit locateUnit(PtxWriter &w, proton_gpu::SegmentAllocOp segment,
                       const NvidiaRecordOptions &options) {
   NvidiaUnit unit{SegmentShape(segment), {}, {}, {}, {}, {}, {}, {}};
   unit.thread = w.linearThread(options.block);
-  unit.warp = unit.shape.units == 1
-                  ? w.constant32(0)
-                  : w.ofFirstLane(w.shiftRight(unit.thread, w.constant32(kLaneShift)));
+  unit.warp = warpOf(w, unit, options.block);
   unit.lanes = lanesOf(w, unit.warp, options.block);
   Value wideWarp = w.extend(unit.warp);
   Value buffer = w.toGlobal(segment.getBuffer());

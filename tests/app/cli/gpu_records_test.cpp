@@ -97,6 +97,17 @@ private:
     return readUnits(capture);
   }
 
+  /// On a GPU lanes may pass their return after records of the others, which then carry a mask; on
+  /// the CPU target they have always returned before, and such a record takes one slot.
+  static Unit withoutMasks(Unit unit) {
+    for (auto &[kind, operation, key, lanes] : unit.records) {
+      unit.counts.slotsWritten -= lanes != 0;
+      key = 0;
+      lanes = 0;
+    }
+    return unit;
+  }
+
   static void compare(const Unit &gpu, const Unit &cpu, bool isUniform) {
     QVERIFY(gpu.isFinal);
     QCOMPARE(gpu.counts.slotsWritten, cpu.counts.slotsWritten);
@@ -136,8 +147,10 @@ private Q_SLOTS:
     const std::vector<Unit> cpu = run(kernel, mode, "cpu");
     QCOMPARE(gpu.size(), cpu.size());
     QVERIFY(!gpu.empty());
+    const bool hasReturnedLanes = kernel == "record_early_return";
     for (size_t i = 0; i < gpu.size(); ++i)
-      compare(gpu[i], cpu[i], kernel == "record_uniform");
+      compare(hasReturnedLanes ? withoutMasks(gpu[i]) : gpu[i],
+              hasReturnedLanes ? withoutMasks(cpu[i]) : cpu[i], kernel == "record_uniform");
   }
 };
 

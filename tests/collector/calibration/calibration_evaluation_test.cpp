@@ -16,7 +16,9 @@ namespace {
 
 Result<RecordingCost> evaluate(const std::vector<std::byte> &block) {
   PSTUDIO_TRY_ASSIGN(UnitRecords units, readBlock(block));
-  return evaluateCalibration(std::vector<UnitRecords>{std::move(units)}, calibrationTable());
+  const std::vector<UnitRecords> launches{std::move(units)};
+  // The played lengths do not depend on the turns.
+  return evaluateCalibration({8, launches}, {16, launches}, calibrationTable());
 }
 
 } // namespace
@@ -45,6 +47,29 @@ private Q_SLOTS:
     const auto cost = evaluate(blockOf(costs, 1));
     VERIFY_RESULT(cost);
     QCOMPARE(cost->recordLow, 0.0);
+  }
+
+  void aRegionIsItsOwnMeasureOfATurn() {
+    // Turns of 40 cycles, but 41 in the third region; a chain takes 3 cycles once, a record 11.
+    const auto launch = [](double turns) {
+      PlayedWarp warp;
+      warp.scopes("empty", 32, 13);
+      warp.scopes("empty wait", 16, 21);
+      warp.scopes("few", 1, uint32_t(kFewChains * (turns * 40 + 3) + 11));
+      warp.scopes("many", 1, uint32_t(kManyChains * (turns * 40 + 3) + 11));
+      for (uint32_t i = 0; i < kRegions; ++i)
+        warp.scopes("region", 1, uint32_t(turns * (i == 2 ? 41 : 40) + 3 + 11));
+      warp.scopes("empty in loop", 16, 17);
+      warp.scopes("plain", 1, 1000);
+      warp.scopes("work", 4, 100);
+      warp.scopes("recorded", 1, 1100);
+      return std::vector<UnitRecords>{*readBlock(blockOf({warp}))};
+    };
+    const auto few = launch(8);
+    const auto more = launch(16);
+    const auto cost = evaluateCalibration({8, few}, {16, more}, calibrationTable());
+    VERIFY_RESULT(cost);
+    QCOMPARE(cost->record, 11.0);
   }
 
   void aMissingPartIsAnErrorThatNamesIt() {

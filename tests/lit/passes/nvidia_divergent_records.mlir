@@ -4,7 +4,7 @@
 // Three warps, each with two words; the last warp has 16 lanes.
 // CHECK-LABEL: gpu.func @global
 // CHECK-SAME: (%[[N:.*]]: index, %[[BUFFER:.*]]: !llvm.ptr) workgroup(%[[COUNTERS:.*]] : memref<3xi64, #gpu.address_space<workgroup>>)
-// CHECK: %[[WARP:.*]] = nvvm.shfl.sync idx
+// CHECK: %[[WARP:.*]] = llvm.lshr
 // CHECK: %[[ALL:.*]] = llvm.mlir.constant(32 : i32)
 // CHECK: %[[LAST:.*]] = llvm.mlir.constant(2 : i32)
 // CHECK: %[[IS_LAST:.*]] = llvm.icmp "eq" %[[WARP]], %[[LAST]]

@@ -8,9 +8,9 @@
 // CHECK-LABEL: gpu.func @global
 // CHECK-SAME: (%[[N:.*]]: index, %[[BUFFER:.*]]: !llvm.ptr {proton_gpu.profile_buffer}) kernel
 // CHECK: %[[THREAD:.*]] = nvvm.read.ptx.sreg.tid.x : i32
-// CHECK: %[[WARP_OF_LANE:.*]] = llvm.lshr %[[THREAD]],
-// Taken from lane 0, so that ptxas knows it to be uniform.
-// CHECK: %[[WARP:.*]] = nvvm.shfl.sync idx %{{.*}}, %[[WARP_OF_LANE]], %{{.*}}, %{{.*}} : i32 -> i32
+// ptxas knows this to be uniform; of a CTA of two dimensions it would not (see PARTIAL).
+// CHECK: %[[WARP:.*]] = llvm.lshr %[[THREAD]],
+// CHECK-NOT: nvvm.shfl.sync
 // CHECK: %[[WIDE:.*]] = llvm.zext %[[WARP]]
 // CHECK: %[[GLOBAL:.*]] = llvm.addrspacecast %[[BUFFER]] : !llvm.ptr to !llvm.ptr<1>
 // CHECK: %[[BYTES:.*]] = llvm.mlir.constant(32896 : i64)
