@@ -9,7 +9,7 @@ namespace {
 
 /// Launches before the measured ones: the first fetches the kernel's code.
 constexpr int kWarmups = 2;
-constexpr int kLaunches = 8;
+constexpr int kLaunches = 4;
 /// Slots of a warp: a power of two that holds all records of the calibration kernel.
 constexpr uint32_t kSlots = 256;
 
