@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 #include "collector/ir/warp_uniformity.h"
@@ -30,6 +31,15 @@ bool isReadByRecord(proton_gpu::ReadCounterOp read, proton_gpu::StoreOp store) {
   return true;
 }
 
+/// True if the last thing that happens in front of a read of the clock is a barrier.
+bool followsBarrier(proton_gpu::ReadCounterOp read) {
+  Operation *before = read->getPrevNode();
+  while (before && isMemoryEffectFree(before) && !isa<gpu::BarrierOp>(before))
+    before = before->getPrevNode();
+  return isa_and_nonnull<gpu::BarrierOp, NVVM::Barrier0Op, NVVM::BarrierOp, NVVM::ClusterWaitOp>(
+      before);
+}
+
 /// Lanes' own counts of slots would drift apart if any record, or any end, were reached by part of
 /// a warp.
 bool mayRecordDivergently(gpu::GPUFuncOp kernel, const BlockShape &block) {
@@ -50,6 +60,7 @@ public:
         m_unit(locateUnit(m_entry, segment, options)), m_records(makeStore(options)) {}
 
   void run() {
+    m_kernel.walk([&](proton_gpu::ReadCounterOp op) { waitForBarrier(op); });
     m_kernel.walk([&](proton_gpu::InitializeOp op) { lower(op); });
     m_kernel.walk([&](proton_gpu::StoreOp op) { lower(op); });
     m_kernel.walk([&](proton_gpu::ReadCounterOp op) { lower(op); });
@@ -63,6 +74,15 @@ private:
       return std::make_unique<DivergentRecords>(m_entry, m_kernel, m_unit);
     return std::make_unique<UniformRecords>(m_entry, m_unit, options.lanes,
                                             mayWrap(m_kernel, m_unit.shape.slots));
+  }
+
+  /// BAR.SYNC.DEFER_BLOCKING lets the warp issue one more instruction before it waits. Were that
+  /// the read of the clock, it would tell the time of the arrival: two in three warps of a
+  /// transpose on an H200 seemed to leave a barrier before the last one came. What the warp's
+  /// meeting becomes, a NOP, takes that place.
+  static void waitForBarrier(proton_gpu::ReadCounterOp op) {
+    if (followsBarrier(op))
+      PtxWriter(OpBuilder(op), op.getLoc()).syncWarp();
   }
 
   void lower(proton_gpu::InitializeOp op) {

@@ -303,6 +303,25 @@ private Q_SLOTS:
     QVERIFY2(closest > 0, std::to_string(closest).c_str());
   }
 
+  void noWarpLeavesABarrierBeforeTheLastOneComes() {
+    const Finished done = run(testData("resources/kernels/transpose_padded.json"));
+    QVERIFY2(done.exitCode == 0, qPrintable(done.err));
+    const Trace trace = read(output());
+    std::map<TrackId, std::pair<int64_t, int64_t>> byCta; // last arrival, first departure [cycles]
+    for (uint32_t i = 0; i < trace.sliceCount(); ++i) {
+      const Slice slice = trace.slice(SliceId(i));
+      if (trace.string(slice.name) != "barrier")
+        continue;
+      const TrackId cta = trace.track(slice.track).parent;
+      auto &[last, first] = byCta.try_emplace(cta, INT64_MIN, INT64_MAX).first->second;
+      last = std::max(last, slice.beginCycles.value);
+      first = std::min(first, slice.endCycles.value);
+    }
+    QCOMPARE(byCta.size(), size_t{256});
+    for (const auto &[cta, times] : byCta)
+      QVERIFY2(times.first < times.second, std::to_string(times.second - times.first).c_str());
+  }
+
 private:
   /// Every SM's clock was fitted over pairs of its own, at a rate that a GPU can have.
   static void verifyClocks(const Trace &trace) {

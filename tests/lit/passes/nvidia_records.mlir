@@ -235,3 +235,30 @@ gpu.module @m {
     gpu.return
   }
 }
+
+// -----
+
+// The first instruction behind a barrier is issued before the warp waits: it must not be a read of the clock.
+// CHECK-LABEL: gpu.func @barrier
+// CHECK: gpu.barrier
+// CHECK-NEXT: llvm.mlir.constant
+// CHECK-NEXT: nvvm.bar.warp.sync
+// CHECK: %clock
+// CHECK-NOT: nvvm.bar.warp.sync
+// CHECK: memref.load
+// CHECK: %clock
+gpu.module @kernels {
+  gpu.func @barrier(%a: memref<4xf32>, %b: !llvm.ptr {proton_gpu.profile_buffer}) kernel {
+    %c0 = arith.constant 0 : index
+    %s = proton_gpu.segment_alloc units 4 in %b : !llvm.ptr -> !proton_gpu.segment<1024, global, warp>
+    proton_gpu.initialize %s : !proton_gpu.segment<1024, global, warp>
+    gpu.barrier
+    %t = proton_gpu.read_counter : i32
+    proton_gpu.store scope_start 0, %t to %s : !proton_gpu.segment<1024, global, warp>
+    %x = memref.load %a[%c0] : memref<4xf32>
+    %t1 = proton_gpu.read_counter : i32
+    proton_gpu.store scope_end 0, %t1 to %s : !proton_gpu.segment<1024, global, warp>
+    proton_gpu.finalize %s : !proton_gpu.segment<1024, global, warp>
+    gpu.return
+  }
+}
