@@ -77,6 +77,32 @@ std::vector<double> addedToRegions(const CalibrationLaunches &shorter,
   return added;
 }
 
+/// What a record added to each region without a loop, by warp and region: less than nothing where
+/// the region gains from what the record does in its shadow.
+std::vector<double> addedToStraightRegions(std::span<const UnitRecords> launches,
+                                           const record::OperationTable &operations) {
+  std::vector<double> added;
+  if (launches.empty())
+    return added;
+  for (size_t warp = 0; warp < launches.front().size(); ++warp) {
+    const auto length = [&](std::string_view name, size_t index) {
+      return medianLength(launches, warp, operations, name, index);
+    };
+    const std::optional<double> few = length("straight few", 0);
+    const std::optional<double> many = length("straight many", 0);
+    for (size_t region = 0; few && many && region < kRegions; ++region)
+      if (const std::optional<double> recorded = length("straight region", region))
+        added.push_back(*recorded - (*many - *few) / (kManyChains - kFewChains));
+  }
+  return added;
+}
+
+/// The usual cost of a record among what it added to regions. What disturbs a measurement only adds
+/// to it, so it is the lower quartile.
+double usual(std::vector<double> added) {
+  return percentileOf(std::move(added), 0.25);
+}
+
 /// What each record added to work with free slots for it, by launch and warp.
 std::vector<double> addedToLoops(std::span<const UnitRecords> launches,
                                  const record::OperationTable &operations) {
@@ -116,11 +142,14 @@ Result<RecordingCost> evaluateCalibration(const CalibrationLaunches &shorter,
     return durationsOf(records, operations, "empty wait");
   });
   const std::vector<double> regions = addedToRegions(shorter, longer, operations);
+  const std::vector<double> straight = addedToStraightRegions(launches, operations);
   RecordingCost cost;
-  cost.record = spreadOf(regions).median;
+  cost.record = std::max(0.0, (usual(regions) + usual(straight)) / 2);
   cost.recordLow = cost.record;
   cost.recordHigh = cost.record;
   PSTUDIO_TRY(widen(cost, regions, "regions"));
+  PSTUDIO_TRY(widen(cost, straight, "regions without a loop"));
+  cost.recordLow = std::max(0.0, cost.recordLow);
   PSTUDIO_TRY(widen(cost, gapsOf("empty"), "empty scopes"));
   PSTUDIO_TRY(widen(cost, gapsOf("empty in loop"), "empty scopes in a loop"));
   PSTUDIO_TRY(widen(cost, addedToLoops(launches, operations), "work in a loop"));

@@ -20,12 +20,14 @@ struct CalibrationLaunches {
 /// The costs in the records of calibrationKernel(), of any number of launches and warps.
 /// `shorter` and `longer` differ in their number of turns. RunFailed if a scope of the kernel is
 /// missing. O(records log records).
-///   record                median over the regions of what their length has besides turns: length
-///   of
-///                         "region" - turns * its own length of a turn - what a chain takes once,
-///                         the last from "few" and "many" in the same way. Equal code runs faster
-///                         or slower by where it lies, so each region is its own measure. This is
-///                         what a record adds to work that cannot overlap with it.
+///   record                the middle of what a record adds to two kinds of regions, each its lower
+///                         quartile over the regions: with a loop, where it cannot overlap with the
+///                         work (length of "region" - turns * its own length of a turn - what a
+///                         chain takes once, the last from "few" and "many" in the same way: equal
+///                         code runs faster or slower by where it lies, so each region is its own
+///                         measure); and without one, where the assembler mixes it with the work
+///                         (length of "straight region" - ("straight many" - "straight few") /
+///                         (kManyChains - kFewChains)). At least 0
 ///   recordLow, recordHigh the least and the most of: the 10th and 90th percentile of these, of the
 ///                         distances of neighbouring records of "empty" and "empty in loop", and of
 ///                         what a record added to "work", ("recorded" - "plain") / records; never

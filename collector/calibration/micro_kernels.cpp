@@ -144,6 +144,21 @@ std::string chainsInARow(uint32_t count, const Chain &chain, const std::string &
   return text;
 }
 
+/// As chainsInARow, of chains without a loop.
+std::string straightChainsInARow(uint32_t count, const std::string &names, const std::string &inner,
+                                 std::string &value) {
+  constexpr uint32_t kSteps = 50;
+  std::string text;
+  for (uint32_t i = 0; i < count; ++i) {
+    const std::string next = names + std::to_string(i);
+    text += inner.empty() ? std::string() : start(inner);
+    text += straightCode(next, value, kSteps);
+    text += inner.empty() ? std::string() : end(inner);
+    value = next;
+  }
+  return text;
+}
+
 std::string waitForNothing() {
   return line("llvm.inline_asm has_side_effects \"cp.async.wait_group 0;\", \"~{memory}\" : () "
               "-> ()");
@@ -207,6 +222,10 @@ MicroKernel calibrationKernel() {
   body += chainsInARow(kManyChains, dependent, "%many", "", value);
   body += end("many");
   body += chainsInARow(kRegions, dependent, "%region", "region", value);
+  body += start("straight few") + straightChainsInARow(kFewChains, "%sfew", "", value);
+  body += end("straight few") + start("straight many");
+  body += straightChainsInARow(kManyChains, "%smany", "", value) + end("straight many");
+  body += straightChainsInARow(kRegions, "%sregion", "straight region", value);
   body += emptyLoop("empty in loop");
   // A quarter of an argument: no compiler may know how often a chain turns.
   body += line("%quarter = arith.constant 2 : i32") +

@@ -57,10 +57,11 @@ MicroKernel straightRegions(uint32_t count, uint32_t steps, bool recordsInside);
 ///   "empty wait"     16 scopes in a row
 ///   "few", "many"    a scope around kFewChains, kManyChains dependent chains of `iterations` turns
 ///   "region"         kRegions scopes in a row, each around one such chain
+///   "straight few", "straight many", "straight region"  the same around chains without a loop
 ///   "empty in loop"  a scope in a loop of `iterations`
 ///   "plain"          a scope around a loop of `iterations` independent chains
 ///   "recorded"       the same with a scope "work" around each chain
-/// Up to "region" it is straight-line code.
+/// Between scopes it is straight-line code up to "empty in loop".
 MicroKernel calibrationKernel();
 inline constexpr uint32_t kCalibrationIterations = 16; ///< argument 2 of calibrationKernel()
 inline constexpr uint32_t kFewChains = 2;

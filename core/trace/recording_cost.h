@@ -7,7 +7,8 @@ namespace pstudio {
 /// What recording costs on the device that ran a launch, calibrated there before it [cycles]. A
 /// record's real cost depends on what it overlaps, so a corrected duration is a range.
 struct RecordingCost {
-  /// Added to the distance of a record to the next one, around work that cannot overlap with it.
+  /// Added to the distance of a record to the next one: the middle between work that cannot overlap
+  /// with it and work that the assembler mixes with it.
   double record = 0.0;
   double recordLow = 0.0;  ///< the least that a record added to work that hid it
   double recordHigh = 0.0; ///< the most that a record added anywhere in the calibration

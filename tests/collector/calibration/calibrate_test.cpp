@@ -76,7 +76,7 @@ private Q_SLOTS:
     FakeCuda &fake = driverWith({});
     const auto cost = run(qPrintable(mode), warps);
     VERIFY_RESULT(cost);
-    QCOMPARE(cost->record, 11.0);
+    QCOMPARE(cost->record, 8.0);
     QCOMPARE(cost->recordLow, 3.0);
     QCOMPARE(cost->recordHigh, 17.0);
     QCOMPARE(cost->emptyWait, 21.0);

@@ -27,10 +27,10 @@ class CalibrationEvaluationTest : public QObject {
   Q_OBJECT
 
 private Q_SLOTS:
-  void theMedianIsWhatARecordAddsToARegion() {
+  void aRecordCostsTheMiddleOfWhatItAddsToTheTwoKindsOfRegions() {
     const auto cost = evaluate(blockOf({}, 1));
     VERIFY_RESULT(cost);
-    QCOMPARE(cost->record, 11.0);
+    QCOMPARE(cost->record, 8.0); // 11 and 5
     QCOMPARE(cost->emptyWait, 21.0);
   }
 
@@ -59,6 +59,9 @@ private Q_SLOTS:
       warp.scopes("many", 1, uint32_t(kManyChains * (turns * 40 + 3) + 11));
       for (uint32_t i = 0; i < kRegions; ++i)
         warp.scopes("region", 1, uint32_t(turns * (i == 2 ? 41 : 40) + 3 + 11));
+      warp.scopes("straight few", 1, 1000);
+      warp.scopes("straight many", 1, 3000);
+      warp.scopes("straight region", kRegions, 511);
       warp.scopes("empty in loop", 16, 17);
       warp.scopes("plain", 1, 1000);
       warp.scopes("work", 4, 100);
@@ -78,6 +81,9 @@ private Q_SLOTS:
     warp.scopes("few", 1, 1000);
     warp.scopes("many", 1, 3000);
     warp.scopes("region", kRegions, 510);
+    warp.scopes("straight few", 1, 1000);
+    warp.scopes("straight many", 1, 3000);
+    warp.scopes("straight region", kRegions, 500);
     const auto cost = evaluate(blockOf({warp}));
     QVERIFY(!cost);
     QVERIFY(cost.error().message.find("empty scopes in a loop") != std::string::npos);

@@ -80,10 +80,12 @@ private Q_SLOTS:
     QCOMPARE(countOf(*kernel, "empty"), size_t{32});
     QCOMPARE(countOf(*kernel, "empty wait"), size_t{16});
     QCOMPARE(countOf(*kernel, "region"), size_t{kRegions});
-    for (const char *once : {"few", "many", "empty in loop", "plain", "recorded", "work"})
+    QCOMPARE(countOf(*kernel, "straight region"), size_t{kRegions});
+    for (const char *once : {"few", "many", "straight few", "straight many", "empty in loop",
+                             "plain", "recorded", "work"})
       QCOMPARE(countOf(*kernel, once), size_t{1});
     // Two records for each scope; a scope in a loop is one for each iteration.
-    const size_t records = 2 * (32 + 16 + kRegions + 4 + 2 * kCalibrationIterations);
+    const size_t records = 2 * (32 + 16 + 2 * kRegions + 6 + 2 * kCalibrationIterations);
     QVERIFY2(records <= 256, "calibrate() gives each warp 256 slots");
   }
 

@@ -11,8 +11,9 @@ using namespace calibration;
 
 record::OperationTable calibrationTable() {
   record::OperationTable operations;
-  for (const char *name : {"empty", "empty in loop", "empty wait", "few", "many", "region", "plain",
-                           "recorded", "work"})
+  for (const char *name :
+       {"empty", "empty in loop", "empty wait", "few", "many", "region", "straight few",
+        "straight many", "straight region", "plain", "recorded", "work"})
     operations.operations.push_back({record::OperationKind::Scope, name, {}, {}});
   return operations;
 }
@@ -63,6 +64,9 @@ std::vector<std::byte> blockOf(const PlayedCosts &costs, uint32_t warps,
   warp.scopes("few", 1, costs.around + kFewChains * costs.chain);
   warp.scopes("many", 1, costs.around + kManyChains * costs.chain);
   warp.scopes("region", kRegions, costs.region);
+  warp.scopes("straight few", 1, costs.around + kFewChains * costs.chain);
+  warp.scopes("straight many", 1, costs.around + kManyChains * costs.chain);
+  warp.scopes("straight region", kRegions, costs.straightRegion);
   warp.scopes("empty in loop", 16, costs.inLoop);
   warp.work(costs.plain, costs.added);
   return blockOf(std::vector<PlayedWarp>(warps, warp));

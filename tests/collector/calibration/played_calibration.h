@@ -18,8 +18,9 @@ struct PlayedCosts {
   uint64_t inLoop = 17;
   uint64_t wait = 21;
   uint64_t chain = 500;
-  uint64_t region = 511; ///< of one chain, with what the record adds
-  uint64_t around = 30;  ///< of a scope around several chains
+  uint64_t region = 511;         ///< of one chain, with what the record adds
+  uint64_t straightRegion = 505; ///< the same where the record overlaps with the work
+  uint64_t around = 30;          ///< of a scope around several chains
   uint64_t plain = 800;
   uint64_t added = 3; ///< by each record in the loop
 };
