@@ -45,6 +45,26 @@ uint32_t readCount(gpu::GPUFuncOp kernel, StringRef name) {
 
 } // namespace
 
+Result<void> checkInstrumentable(const InstrumentationMode &mode) {
+  using Mode = InstrumentationMode;
+  const auto refuse = [](std::string_view part) {
+    return fail(ErrorCode::Unsupported,
+                "instrumentation with " + std::string(part) + " is not supported", {},
+                "leave the option out of the instrumentation mode");
+  };
+  if (!mode.autoModes.empty() || !mode.include.empty() || !mode.exclude.empty())
+    return refuse("modes other than 'default'");
+  if (mode.strategy == Mode::Strategy::Flush || mode.strategy == Mode::Strategy::Stream)
+    return refuse("the strategies 'flush' and 'stream'");
+  if (mode.granularity != Mode::Granularity::Warp)
+    return refuse("a granularity other than 'warp'");
+  if (mode.metric != Mode::Metric::Cycle)
+    return refuse("a metric other than 'cycle'");
+  if (!mode.warps.isEmpty() || !mode.ctas.isEmpty() || mode.every != 1)
+    return refuse("sampling");
+  return {};
+}
+
 void buildInstrumentPipeline(OpPassManager &passes, const InstrumentOptions &options) {
   if (!options.mode.enabled) {
     passes.addPass(createProtonStrip());

@@ -27,6 +27,10 @@ struct InstrumentOptions {
   uint32_t automaticSharedSlots = 0;
 };
 
+/// Ok if the passes below honour every part of the mode; Unsupported names the first part that they
+/// do not.
+Result<void> checkInstrumentable(const InstrumentationMode &mode);
+
 /// What instrumentation decided about one kernel; read back from its attributes.
 struct InstrumentedKernel {
   record::OperationTable operations;

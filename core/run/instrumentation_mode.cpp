@@ -1,51 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
 // The text form of an instrumentation mode.
+#include "core/run/instrumentation_mode.h"
+
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <charconv>
 #include <span>
-#include <vector>
 
+#include "core/base/glob.h"
 #include "core/base/json_field.h"
-#include "core/run/run_spec.h"
 
 namespace pstudio {
 namespace {
 
-constexpr std::array<std::string_view, 2> kModes{"none", "default"};
-constexpr std::array<std::string_view, 3> kKeys{"buffer_type", "strategy", "slots"};
+using Mode = InstrumentationMode;
+using Names = std::span<const std::string_view>;
+
+// The place of a name is the number of its enumerator.
+constexpr std::array<std::string_view, 8> kModes{"functions", "loops",  "barriers", "memory",
+                                                 "async",     "matrix", "none",     "default"};
 constexpr std::array<std::string_view, 3> kBufferTypes{"auto", "shared", "global"};
-constexpr std::array<std::string_view, 2> kStrategies{"circular", "first"};
+constexpr std::array<std::string_view, 4> kStrategies{"circular", "first", "flush", "stream"};
+constexpr std::array<std::string_view, 2> kWhenFull{"wait", "drop"};
+constexpr std::array<std::string_view, 10> kGranularities{
+    "thread", "warp",       "warp_2",       "warp_4",       "warp_8",
+    "cta",    "warp_group", "warp_group_2", "warp_group_4", "warp_group_8"};
+constexpr std::array<std::string_view, 2> kMetrics{"cycle", "time"};
 constexpr uint32_t kMaxSlots = 1u << 24;
+constexpr uint32_t kMaxEvery = 1u << 30;
 
 tl::unexpected<Error> modeError(std::string message, std::string hint) {
   return fail(ErrorCode::InvalidInput, std::move(message), {}, std::move(hint));
 }
 
-/// The text up to the next ':', which is removed from `rest` with it.
-std::string_view takePart(std::string_view &rest) {
-  const size_t colon = rest.find(':');
-  const std::string_view part = rest.substr(0, colon);
-  rest.remove_prefix(colon == std::string_view::npos ? rest.size() : colon + 1);
+/// The text up to the next `separator`, which is removed from `rest` with it.
+std::string_view takePart(std::string_view &rest, char separator) {
+  const size_t end = rest.find(separator);
+  const std::string_view part = rest.substr(0, end);
+  rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
   return part;
 }
 
-Result<uint32_t> parseSlots(std::string_view text) {
-  uint32_t slots = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), slots);
-  if (error != std::errc() || end != text.data() + text.size() ||
-      (slots != 0 && !std::has_single_bit(slots)) || slots > kMaxSlots)
-    return modeError("slots '" + std::string(text) + "' is not a power of two up to " +
-                         std::to_string(kMaxSlots),
-                     "0 chooses the number automatically");
-  return slots;
+Result<uint32_t> parseNumber(std::string_view key, std::string_view text, uint32_t low,
+                             uint32_t high) {
+  uint32_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size() || number < low || number > high)
+    return modeError(std::string(key) + " '" + std::string(text) + "' is not a number from " +
+                         std::to_string(low) + " to " + std::to_string(high),
+                     {});
+  return number;
 }
 
-/// The place of `value` among `names`, which is the number of its enumerator.
 template <class Enum>
-Result<Enum> parseName(std::string_view key, std::string_view value,
-                       std::span<const std::string_view> names) {
+Result<Enum> parseName(std::string_view key, std::string_view value, Names names) {
   for (size_t i = 0; i < names.size(); ++i)
     if (value == names[i])
       return static_cast<Enum>(i);
@@ -53,63 +62,191 @@ Result<Enum> parseName(std::string_view key, std::string_view value,
                    nameHint(value, names));
 }
 
-Result<void> applyOption(InstrumentationMode &mode, std::string_view key, std::string_view value) {
-  if (key == "slots") {
-    PSTUDIO_TRY_ASSIGN(mode.slotsPerUnit, parseSlots(value));
-  } else if (key == "buffer_type") {
-    PSTUDIO_TRY_ASSIGN(mode.bufferType,
-                       parseName<InstrumentationMode::BufferType>(key, value, kBufferTypes));
-  } else if (key == "strategy") {
-    PSTUDIO_TRY_ASSIGN(mode.strategy,
-                       parseName<InstrumentationMode::Strategy>(key, value, kStrategies));
-  } else {
-    return modeError("unknown instrumentation option '" + std::string(key) + "'",
-                     nameHint(key, kKeys));
-  }
+template <class Enum> std::string nameOf(Enum value, Names names) {
+  return std::string(names[static_cast<size_t>(value)]);
+}
+
+Result<void> readSlots(Mode &mode, std::string_view key, std::string_view text) {
+  const Result<uint32_t> slots = parseNumber(key, text, 0, kMaxSlots);
+  if (!slots || (*slots != 0 && !std::has_single_bit(*slots)))
+    return modeError("slots '" + std::string(text) + "' is not a power of two up to " +
+                         std::to_string(kMaxSlots),
+                     "0 chooses the number automatically");
+  mode.slotsPerUnit = *slots;
+  return {};
+}
+
+template <IdRanges Mode::*Field>
+Result<void> readIds(Mode &mode, std::string_view key, std::string_view text) {
+  PSTUDIO_TRY_ASSIGN(mode.*Field, IdRanges::parse(text));
+  if ((mode.*Field).isEmpty())
+    return modeError(std::string(key) + " names no ids", "leave it out to record all");
+  return {};
+}
+
+template <std::vector<std::string> Mode::*Field>
+Result<void> readGlobs(Mode &mode, std::string_view key, std::string_view text) {
+  do {
+    const std::string_view glob = takePart(text, ',');
+    if (glob.empty())
+      return modeError(std::string(key) + " has an empty name",
+                       "write names of functions separated by commas; * and ? are wildcards");
+    (mode.*Field).emplace_back(glob);
+  } while (!text.empty());
+  return {};
+}
+
+std::string joined(const std::vector<std::string> &parts) {
+  std::string text;
+  for (const std::string &part : parts)
+    text += (text.empty() ? "" : ",") + part;
+  return text;
+}
+
+/// One option: how it is read, and its text, empty for the default.
+struct Option {
+  std::string_view key;
+  Result<void> (*read)(Mode &, std::string_view key, std::string_view value);
+  std::string (*write)(const Mode &);
+};
+
+template <auto Field, const auto &NamesOf> constexpr Option nameOption(std::string_view key) {
+  return {key,
+          [](Mode &mode, std::string_view name, std::string_view value) -> Result<void> {
+            using Enum = std::remove_reference_t<decltype(mode.*Field)>;
+            PSTUDIO_TRY_ASSIGN(mode.*Field, parseName<Enum>(name, value, NamesOf));
+            return {};
+          },
+          [](const Mode &mode) {
+            return mode.*Field == Mode().*Field ? std::string() : nameOf(mode.*Field, NamesOf);
+          }};
+}
+
+Result<void> readEvery(Mode &mode, std::string_view key, std::string_view text) {
+  PSTUDIO_TRY_ASSIGN(mode.every, parseNumber(key, text, 1, kMaxEvery));
+  return {};
+}
+
+template <uint32_t Mode::*Field> std::string writeNumber(const Mode &mode) {
+  return mode.*Field == Mode().*Field ? std::string() : std::to_string(mode.*Field);
+}
+template <IdRanges Mode::*Field> std::string writeIds(const Mode &mode) {
+  return (mode.*Field).toString();
+}
+template <std::vector<std::string> Mode::*Field> std::string writeGlobs(const Mode &mode) {
+  return joined(mode.*Field);
+}
+
+// In the order of the canonical text.
+constexpr std::array kOptions{
+    nameOption<&Mode::bufferType, kBufferTypes>("buffer_type"),
+    nameOption<&Mode::strategy, kStrategies>("strategy"),
+    nameOption<&Mode::whenFull, kWhenFull>("when_full"),
+    Option{"slots", readSlots, writeNumber<&Mode::slotsPerUnit>},
+    nameOption<&Mode::granularity, kGranularities>("granularity"),
+    nameOption<&Mode::metric, kMetrics>("metric"),
+    Option{"warps", readIds<&Mode::warps>, writeIds<&Mode::warps>},
+    Option{"ctas", readIds<&Mode::ctas>, writeIds<&Mode::ctas>},
+    Option{"every", readEvery, writeNumber<&Mode::every>},
+    Option{"include", readGlobs<&Mode::include>, writeGlobs<&Mode::include>},
+    Option{"exclude", readGlobs<&Mode::exclude>, writeGlobs<&Mode::exclude>},
+};
+
+tl::unexpected<Error> unknownOption(std::string_view key) {
+  std::vector<std::string_view> keys;
+  for (const Option &option : kOptions)
+    keys.push_back(option.key);
+  return modeError("unknown instrumentation option '" + std::string(key) + "'",
+                   nameHint(key, keys));
+}
+
+Result<void> readOption(Mode &mode, std::string_view text, std::vector<std::string_view> &seen) {
+  const size_t equals = text.find('=');
+  if (equals == std::string_view::npos)
+    return modeError("instrumentation option '" + std::string(text) + "' has no value",
+                     "write it as key=value");
+  const std::string_view key = text.substr(0, equals);
+  if (std::find(seen.begin(), seen.end(), key) != seen.end())
+    return modeError("instrumentation option '" + std::string(key) + "' is given twice", {});
+  seen.push_back(key);
+  const auto option = std::find_if(kOptions.begin(), kOptions.end(),
+                                   [&](const Option &known) { return known.key == key; });
+  if (option == kOptions.end())
+    return unknownOption(key);
+  return option->read(mode, key, text.substr(equals + 1));
+}
+
+Result<void> readModes(Mode &mode, std::string_view names, bool isAlone) {
+  do {
+    const std::string_view name = takePart(names, ',');
+    PSTUDIO_TRY_ASSIGN(const auto place, parseName<size_t>("instrumentation mode", name, kModes));
+    if (place < Mode::kAutoModes) {
+      mode.autoModes.push_back(static_cast<Mode::AutoMode>(place));
+    } else if (name == "none") {
+      if (!isAlone)
+        return modeError("mode 'none' stands alone", "it records nothing: leave out all the rest");
+      mode.enabled = false;
+    }
+  } while (!names.empty());
+  std::sort(mode.autoModes.begin(), mode.autoModes.end());
+  mode.autoModes.erase(std::unique(mode.autoModes.begin(), mode.autoModes.end()),
+                       mode.autoModes.end());
+  return {};
+}
+
+/// What no run could honour.
+Result<void> checkTogether(const Mode &mode) {
+  if (mode.whenFull == Mode::WhenFull::Drop && mode.strategy != Mode::Strategy::Stream)
+    return modeError("when_full=drop needs strategy=stream",
+                     "the other strategies never wait for the host");
+  if (mode.strategy == Mode::Strategy::Flush && mode.bufferType == Mode::BufferType::Global)
+    return modeError("strategy=flush needs segments in shared memory",
+                     "it moves full shared segments to global memory: leave buffer_type out, or "
+                     "use strategy=circular");
   return {};
 }
 
 } // namespace
 
-Result<InstrumentationMode> InstrumentationMode::parse(std::string_view text) {
-  InstrumentationMode mode;
+Result<Mode> Mode::parse(std::string_view text) {
+  Mode mode;
+  const bool endsEarly = text.empty() || text.back() == ':' || text.back() == ',';
+  if (endsEarly || text.front() == ',')
+    return modeError("'" + std::string(text) + "' is not an instrumentation mode",
+                     "\"none\", or modes with options, such as "
+                     "\"default:buffer_type=shared:slots=256\" or \"functions,barriers\"");
   std::string_view rest = text;
-  const std::string_view name = takePart(rest);
-  if (name != "none" && name != "default")
-    return modeError("unknown instrumentation mode '" + std::string(name) + "'",
-                     nameHint(name, kModes));
-  mode.enabled = name == "default";
-  if (text.ends_with(':') || (!mode.enabled && !rest.empty()))
-    return modeError(
-        "'" + std::string(text) + "' is not an instrumentation mode",
-        "\"none\", or \"default\" with options, such as \"default:buffer_type=shared:slots=256\"");
+  const std::string_view names = takePart(rest, ':');
+  PSTUDIO_TRY(readModes(mode, names, names == text && names == "none"));
   std::vector<std::string_view> seen;
-  while (!rest.empty()) {
-    const std::string_view option = takePart(rest);
-    const size_t equals = option.find('=');
-    if (equals == std::string_view::npos)
-      return modeError("instrumentation option '" + std::string(option) + "' has no value",
-                       "write it as key=value");
-    const std::string_view key = option.substr(0, equals);
-    PSTUDIO_TRY(applyOption(mode, key, option.substr(equals + 1)));
-    if (std::find(seen.begin(), seen.end(), key) != seen.end())
-      return modeError("instrumentation option '" + std::string(key) + "' is given twice", {});
-    seen.push_back(key);
-  }
+  while (!rest.empty())
+    PSTUDIO_TRY(readOption(mode, takePart(rest, ':'), seen));
+  PSTUDIO_TRY(checkTogether(mode));
   return mode;
 }
 
-std::string InstrumentationMode::toString() const {
+std::string Mode::toString() const {
   if (!enabled)
     return "none";
-  std::string text = "default";
-  if (bufferType != BufferType::Automatic)
-    text += ":buffer_type=" + std::string(kBufferTypes[static_cast<size_t>(bufferType)]);
-  if (strategy == Strategy::First)
-    text += ":strategy=first";
-  if (slotsPerUnit != 0)
-    text += ":slots=" + std::to_string(slotsPerUnit);
+  std::string text;
+  for (const AutoMode mode : autoModes)
+    text += (text.empty() ? "" : ",") + nameOf(mode, kModes);
+  if (text.empty())
+    text = "default";
+  for (const Option &option : kOptions)
+    if (const std::string value = option.write(*this); !value.empty())
+      text += ":" + std::string(option.key) + "=" + value;
   return text;
+}
+
+bool Mode::has(AutoMode mode) const {
+  return std::binary_search(autoModes.begin(), autoModes.end(), mode);
+}
+
+bool Mode::selects(std::string_view function) const {
+  const auto matches = [&](const std::string &glob) { return matchesGlob(function, glob); };
+  const bool isIncluded = include.empty() || std::any_of(include.begin(), include.end(), matches);
+  return isIncluded && std::none_of(exclude.begin(), exclude.end(), matches);
 }
 
 } // namespace pstudio

@@ -14,6 +14,7 @@
 
 #include "core/base/result.h"
 #include "core/base/units.h"
+#include "core/run/instrumentation_mode.h"
 
 namespace pstudio {
 
@@ -59,29 +60,6 @@ struct ResultCheck {
   std::vector<std::string> inputs; ///< names of buffer arguments, as the reference takes them
   std::filesystem::path npy;       ///< for reference "npy"
   double maxError = 0.0;           ///< largest allowed |output - reference|
-};
-
-/// How the kernel is instrumented. Canonical text: "none" or "default[:key=value]*", keys in this
-/// order.
-struct InstrumentationMode {
-  /// Where records are while the kernel runs.
-  enum class BufferType : uint8_t {
-    Automatic, ///< shared memory on a GPU where all records of a warp fit there, else global
-    Shared,
-    Global,
-  };
-  /// What a full segment does with the next record; both count what is lost.
-  enum class Strategy : uint8_t {
-    Circular, ///< the newest records are kept
-    First,    ///< the oldest are
-  };
-  bool enabled = true;
-  BufferType bufferType = BufferType::Automatic; ///< key buffer_type
-  Strategy strategy = Strategy::Circular;        ///< key strategy
-  uint32_t slotsPerUnit = 0; ///< key slots: capacity of a segment, a power of two; 0 = automatic
-
-  static Result<InstrumentationMode> parse(std::string_view text);
-  std::string toString() const;
 };
 
 struct RunSpec {

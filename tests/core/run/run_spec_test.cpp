@@ -348,42 +348,6 @@ private Q_SLOTS:
     }
   }
 
-  void instrumentationModesHaveOneCanonicalText_data() {
-    QTest::addColumn<QString>("text");
-    QTest::addColumn<QString>("canonical");
-    const std::tuple<const char *, const char *> rows[] = {
-        {"none", "none"},
-        {"default", "default"},
-        {"default:buffer_type=auto", "default"},
-        {"default:buffer_type=global", "default:buffer_type=global"},
-        {"default:slots=0", "default"},
-        {"default:strategy=circular", "default"},
-        {"default:slots=256:buffer_type=shared", "default:buffer_type=shared:slots=256"},
-        {"default:slots=4:strategy=first:buffer_type=shared",
-         "default:buffer_type=shared:strategy=first:slots=4"},
-    };
-    for (const auto &[text, canonical] : rows)
-      QTest::newRow(text) << QString(text) << QString(canonical);
-  }
-  void instrumentationModesHaveOneCanonicalText() {
-    QFETCH(QString, text);
-    QFETCH(QString, canonical);
-    const auto mode = InstrumentationMode::parse(text.toStdString());
-    QVERIFY(mode);
-    QCOMPARE(QString::fromStdString(mode->toString()), canonical);
-    const auto again = InstrumentationMode::parse(mode->toString());
-    QVERIFY(again);
-    QCOMPARE(again->toString(), mode->toString());
-  }
-  void badInstrumentationModesAreRefused() {
-    for (const char *text :
-         {"", "none:slots=4", "default:", "default::slots=4", "default:slots",
-          "default:slots=", "default:slots=-1", "default:slots=3", "default:slots=33554432",
-          "default:slots=4:slots=4", "default:buffer_type=heap", "default:strategy=flush",
-          "default:strategy=first:strategy=first", "Default"})
-      QVERIFY2(!InstrumentationMode::parse(text), text);
-  }
-
   void schemaAndParserKnowTheSameFields() {
     const QJsonObject schema = readSchema();
     const QJsonObject definitions = schema["$defs"].toObject();

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a kernel is instrumented: what is recorded, by whom, where it is kept and for how long.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/record/record_layout.h"
+#include "core/run/id_ranges.h"
+
+namespace pstudio {
+
+/// The text form is "none", or modes separated by commas with options, each key once:
+///
+///     default                                   the kernel's annotations alone
+///     functions,barriers:granularity=warp_4     annotations, functions and barriers; by warp
+///     groups default:strategy=stream:when_full=wait:warps=0,4-7
+///
+/// toString() writes the one canonical text: modes in the order of AutoMode, options in the order
+/// of the fields below, defaults left out. parse(toString()) is equal.
+struct InstrumentationMode {
+  /// What is recorded besides the annotations of the kernel, without a change to its source.
+  enum class AutoMode : uint8_t {
+    Functions, ///< "functions": from entry to return
+    Loops,     ///< "loops": from entering a loop to leaving it
+    Barriers,  ///< "barriers": the wait at each barrier
+    Memory,    ///< "memory": loads and stores
+    Async,     ///< "async": asynchronous copies, from issue to the wait that sees their completion
+    Matrix,    ///< "matrix": matrix operations
+  };
+  static constexpr size_t kAutoModes = 6;
+
+  /// Where records are while the kernel runs.
+  enum class BufferType : uint8_t {
+    Automatic, ///< shared memory on a GPU where all records of a warp fit there, else global
+    Shared,
+    Global,
+  };
+  /// What a full segment does with the next record; all count what is lost.
+  using Strategy = record::Strategy;
+  using Granularity = record::Granularity;
+  /// What a record's payload is.
+  enum class Metric : uint8_t {
+    Cycle, ///< clock of the SM
+    Time,  ///< global timer of the device
+  };
+  /// What a unit does when the host has not drained its segment yet (strategy stream).
+  enum class WhenFull : uint8_t {
+    Wait, ///< it waits: nothing is lost, the kernel becomes slower
+    Drop, ///< it drops and counts the records
+  };
+
+  bool enabled = true;
+  std::vector<AutoMode> autoModes;               ///< ascending, each once; empty: "default"
+  BufferType bufferType = BufferType::Automatic; ///< key buffer_type
+  Strategy strategy = Strategy::Circular;        ///< key strategy
+  WhenFull whenFull = WhenFull::Wait; ///< key when_full: wait, drop; with strategy=stream
+  uint32_t slotsPerUnit = 0; ///< key slots: capacity of a segment, a power of two; 0 = automatic
+  Granularity granularity = Granularity::Warp; ///< key granularity: thread, warp, warp_2, ..., cta
+  Metric metric = Metric::Cycle;               ///< key metric: cycle, time
+  IdRanges warps;     ///< key warps: linear ids within the CTA that record; empty = all
+  IdRanges ctas;      ///< key ctas: linear ids x + gridX * (y + gridY * z) that record; empty = all
+  uint32_t every = 1; ///< key every: loops record each n-th iteration, the first one included
+  std::vector<std::string> include; ///< key include: globs (* and ?) of functions; empty = all
+  std::vector<std::string> exclude; ///< key exclude: as include; wins over it
+
+  /// InvalidInput says what is wrong and what is known.
+  static Result<InstrumentationMode> parse(std::string_view text);
+  std::string toString() const;
+
+  bool has(AutoMode mode) const;
+  /// True for a function that `include` and `exclude` let through.
+  bool selects(std::string_view function) const;
+
+  bool operator==(const InstrumentationMode &) const = default;
+};
+
+} // namespace pstudio
