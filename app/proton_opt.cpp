@@ -36,6 +36,7 @@ int main(int argc, char **argv) {
   mlir::registerCSEPass();
   mlir::registerInlinerPass();
   pstudio::registerPstudioInstrumentationPasses();
+  pstudio::registerRecordPipeline();
   return mlir::asMainReturnCode(
       mlir::MlirOptMain(argc, argv, "Proton Studio pass driver\n", registry));
 }

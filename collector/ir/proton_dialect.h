@@ -16,6 +16,10 @@
 
 namespace pstudio::proton {
 
+/// The attribute of every operation of this dialect that holds its id (i32), see
+/// proton-assign-operations.
+inline constexpr llvm::StringLiteral kIdAttribute = "id";
+
 /// True for the operations of this dialect that leave a record (record, event).
 inline bool isRecording(mlir::Operation *op) {
   return mlir::isa<RecordOp, EventOp>(op);

@@ -13,8 +13,9 @@ def Proton_Dialect : Dialect {
   let summary = "Marks named scopes and asynchronous events in a kernel";
   let description = [{
     User-level, target-independent instrumentation. The operations name *what* is to be recorded; where records
-    are kept and how they are written is decided by `convert-proton-to-proton-gpu` and later passes. The
-    operations are no-ops for the kernel's result: `proton-strip` erases them.
+    are kept and how they are written is decided by the pipeline `convert-proton-to-proton-gpu` and later passes.
+    The operations are no-ops for the kernel's result: `proton-strip` erases them. `id`, the index of the
+    operation in the kernel's table, is written by `proton-assign-operations` and not by users.
 
     The spelling follows Triton's Proton dialect, so that annotated IR carries over.
   }];
@@ -55,7 +56,7 @@ def Proton_RecordOp : Proton_Op<"record", [MemoryEffects<[MemRead, MemWrite]>]> 
     proton_gpu.store scope_end 0, %t1 to %segment : !proton_gpu.segment<?, global, warp>
     ```
   }];
-  let arguments = (ins Proton_Boundary:$boundary, StrAttr:$name);
+  let arguments = (ins Proton_Boundary:$boundary, StrAttr:$name, OptionalAttr<I32Attr>:$id);
   let assemblyFormat = "$boundary $name attr-dict";
   let hasVerifier = 1;
 }
@@ -75,7 +76,7 @@ def Proton_AllocateEventOp : Proton_Op<"allocate_event", [MemoryEffects<[MemWrit
 
     After `convert-proton-to-proton-gpu` the result is the constant operation id.
   }];
-  let arguments = (ins StrAttr:$name);
+  let arguments = (ins StrAttr:$name, OptionalAttr<I32Attr>:$id);
   let results = (outs I32:$event);
   let assemblyFormat = "$name attr-dict `:` type($event)";
   let hasVerifier = 1;
@@ -108,7 +109,7 @@ def Proton_EventOp : Proton_Op<"event", [MemoryEffects<[MemRead, MemWrite]>]> {
     `event` must come from one `proton.allocate_event`; it may pass through block arguments, `scf` iteration
     arguments and results as long as only one allocation can arrive.
   }];
-  let arguments = (ins Proton_Boundary:$boundary, I32:$event, Optional<Index>:$key);
+  let arguments = (ins Proton_Boundary:$boundary, I32:$event, Optional<Index>:$key, OptionalAttr<I32Attr>:$id);
   let assemblyFormat = "$boundary $event (`key` $key^)? attr-dict `:` type($event)";
 }
 

@@ -5,14 +5,12 @@
 
 include "mlir/Pass/PassBase.td"
 
-def ConvertProtonToProtonGPU : Pass<"convert-proton-to-proton-gpu", "::mlir::gpu::GPUModuleOp"> {
-  let summary = "turns scopes and events into counter reads and stores into a segment";
+def ProtonAssignOperations : Pass<"proton-assign-operations", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "gives scopes and events their ids";
   let description = [{
     Analyses the scopes and events of every kernel (see ScopeAnalysis) and reports what is wrong with them at
-    their source locations. Every kernel with records then gets a segment and `initialize` at its entry,
-    `finalize` before each `gpu.return`, and a `read_counter` + `store` for each record; its operations become the
-    attribute `proton_gpu.operations`. Kernels without records are left alone. Records in functions that are not
-    kernels are refused: inline them first.
+    their source locations. Each annotation that control can reach gets its `id`, and the kernel the table that
+    says what the ids mean. Records in functions that are not kernels are refused: inline them first.
 
     Before:
 
@@ -30,19 +28,44 @@ def ConvertProtonToProtonGPU : Pass<"convert-proton-to-proton-gpu", "::mlir::gpu
     ```mlir
     gpu.func @k() kernel attributes {proton_gpu.operations =
         [#proton_gpu.operation<kind = scope, name = "all", location = "k.mlir:2:3">]} {
+      proton.record start "all" {id = 0 : i32}
+      gpu.barrier
+      proton.record end "all" {id = 0 : i32}
+      gpu.return
+    }
+    ```
+  }];
+  let dependentDialects = ["::pstudio::proton_gpu::ProtonGPUDialect"];
+}
+
+def ProtonGPUInsertContext : Pass<"proton-gpu-insert-context", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "inserts the segment, initialize and finalize";
+  let description = [{
+    Every kernel with a table of operations gets a segment and `initialize` at its entry and `finalize` before each
+    return. Kernels without are left alone. How much memory a segment takes is decided by the allocation passes.
+
+    Before:
+
+    ```mlir
+    gpu.func @k() kernel attributes {proton_gpu.operations = [...]} {
+      gpu.barrier
+      gpu.return
+    }
+    ```
+
+    After:
+
+    ```mlir
+    gpu.func @k() kernel attributes {proton_gpu.operations = [...]} {
       %s = proton_gpu.segment_alloc -> !proton_gpu.segment<?, global, warp>
       proton_gpu.initialize %s : !proton_gpu.segment<?, global, warp>
-      %t0 = proton_gpu.read_counter : i32
-      proton_gpu.store scope_start 0, %t0 to %s : !proton_gpu.segment<?, global, warp>
       gpu.barrier
-      %t1 = proton_gpu.read_counter : i32
-      proton_gpu.store scope_end 0, %t1 to %s : !proton_gpu.segment<?, global, warp>
       proton_gpu.finalize %s : !proton_gpu.segment<?, global, warp>
       gpu.return
     }
     ```
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect", "::pstudio::proton_gpu::ProtonGPUDialect"];
+  let dependentDialects = ["::pstudio::proton_gpu::ProtonGPUDialect"];
   let options = [
     Option<"bufferType", "buffer-type", "::pstudio::proton_gpu::MemorySpace",
            "::pstudio::proton_gpu::MemorySpace::Global", "where slots are while the kernel runs",
@@ -56,6 +79,57 @@ def ConvertProtonToProtonGPU : Pass<"convert-proton-to-proton-gpu", "::mlir::gpu
            [{::llvm::cl::values(
                clEnumValN(::pstudio::proton_gpu::Strategy::Circular, "circular", "overwrites the oldest"),
                clEnumValN(::pstudio::proton_gpu::Strategy::First, "first", "refuses it"))}]>];
+}
+
+def ConvertProtonScopesToProtonGPU
+    : Pass<"convert-proton-scopes-to-proton-gpu", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "turns starts and ends of scopes into counter reads and stores";
+  let description = [{
+    Runs behind `proton-assign-operations` and `proton-gpu-insert-context`. A record without an id, which control
+    never reaches, is erased.
+
+    Before:
+
+    ```mlir
+    proton.record start "all" {id = 0 : i32}
+    gpu.barrier
+    proton.record end "all" {id = 0 : i32}
+    ```
+
+    After:
+
+    ```mlir
+    %t0 = proton_gpu.read_counter : i32
+    proton_gpu.store scope_start 0, %t0 to %s : !proton_gpu.segment<?, global, warp>
+    gpu.barrier
+    %t1 = proton_gpu.read_counter : i32
+    proton_gpu.store scope_end 0, %t1 to %s : !proton_gpu.segment<?, global, warp>
+    ```
+  }];
+  let dependentDialects = ["::pstudio::proton_gpu::ProtonGPUDialect"];
+}
+
+def ConvertProtonEventsToProtonGPU
+    : Pass<"convert-proton-events-to-proton-gpu", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "turns starts and ends of asynchronous operations into counter reads and stores";
+  let description = [{
+    As `convert-proton-scopes-to-proton-gpu`. The value of an allocation becomes the constant id.
+
+    Before:
+
+    ```mlir
+    %copy = proton.allocate_event "copy A" {id = 1 : i32} : i32
+    proton.event start %copy key %k {id = 1 : i32} : i32
+    ```
+
+    After:
+
+    ```mlir
+    %t = proton_gpu.read_counter : i32
+    proton_gpu.store event_start 1 key %k, %t to %s : !proton_gpu.segment<?, global, warp>
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::pstudio::proton_gpu::ProtonGPUDialect"];
 }
 
 def ProtonGPUAllocateSharedMemory
@@ -200,8 +274,9 @@ def ConvertProtonGPUToLLVM : Pass<"convert-proton-gpu-to-llvm", "::mlir::gpu::GP
     of the warp store the same 8 bytes to one address, or lane 0 alone. The bytes written so far are in a stack
     variable that LLVM turns into SSA values: constants in straight-line code, so that the address of a slot there
     is a register and an immediate offset. The offset is masked only where the ring may wrap. Thread 0 writes the
-    header and the pairs of clocks; every warp ends its own unit, without a barrier of the CTA. The warp's number
-    is taken from lane 0, so that ptxas keeps the address of the segment in uniform registers.
+    header and the pairs of clocks; every warp ends its own unit, without a barrier of the CTA. In CTAs of 2
+    or 3 dimensions the warp's number is taken from lane 0, so that ptxas keeps the address of the segment in uniform
+    registers; with one dimension it sees that by itself.
 
     After `convert-proton-gpu-to-llvm{target=nvidia block=128,1,1}`:
 

@@ -65,6 +65,14 @@ Result<void> checkInstrumentable(const InstrumentationMode &mode) {
   return {};
 }
 
+void buildRecordPipeline(OpPassManager &passes, const ProtonGPUInsertContextOptions &options) {
+  OpPassManager &kernels = passes.nest<gpu::GPUModuleOp>();
+  kernels.addPass(createProtonAssignOperations());
+  kernels.addPass(createProtonGPUInsertContext(options));
+  kernels.addPass(createConvertProtonScopesToProtonGPU());
+  kernels.addPass(createConvertProtonEventsToProtonGPU());
+}
+
 void buildInstrumentPipeline(OpPassManager &passes, const InstrumentOptions &options) {
   if (!options.mode.enabled) {
     passes.addPass(createProtonStrip());
@@ -73,14 +81,14 @@ void buildInstrumentPipeline(OpPassManager &passes, const InstrumentOptions &opt
   using BufferType = InstrumentationMode::BufferType;
   const bool isShared = options.mode.bufferType == BufferType::Shared;
   const bool isAutomatic = options.mode.bufferType == BufferType::Automatic;
-  OpPassManager &kernels = passes.nest<gpu::GPUModuleOp>();
-  ConvertProtonToProtonGPUOptions convert;
-  convert.bufferType = isShared ? proton_gpu::MemorySpace::Shared : proton_gpu::MemorySpace::Global;
-  convert.sharedIfAtMost = isAutomatic ? options.automaticSharedSlots : 0;
-  convert.strategy = options.mode.strategy == InstrumentationMode::Strategy::First
+  ProtonGPUInsertContextOptions context;
+  context.bufferType = isShared ? proton_gpu::MemorySpace::Shared : proton_gpu::MemorySpace::Global;
+  context.sharedIfAtMost = isAutomatic ? options.automaticSharedSlots : 0;
+  context.strategy = options.mode.strategy == InstrumentationMode::Strategy::First
                          ? proton_gpu::Strategy::First
                          : proton_gpu::Strategy::Circular;
-  kernels.addPass(createConvertProtonToProtonGPU(convert));
+  buildRecordPipeline(passes, context);
+  OpPassManager &kernels = passes.nest<gpu::GPUModuleOp>();
   ProtonGPUAllocateSharedMemoryOptions shared;
   shared.threadsPerCta = options.threadsPerCta;
   shared.lanesPerWarp = options.lanesPerWarp;

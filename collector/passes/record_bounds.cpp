@@ -91,11 +91,11 @@ Bound recordsOf(Region &region) {
 
 } // namespace
 
-std::optional<uint64_t> mostRecords(gpu::GPUFuncOp kernel) {
-  return recordsOf(kernel.getBody());
+std::optional<uint64_t> mostRecords(FunctionOpInterface kernel) {
+  return recordsOf(kernel.getFunctionBody());
 }
 
-bool mayWrap(gpu::GPUFuncOp kernel, uint32_t slots) {
+bool mayWrap(FunctionOpInterface kernel, uint32_t slots) {
   const std::optional<uint64_t> most = mostRecords(kernel);
   return !most || *most > slots;
 }

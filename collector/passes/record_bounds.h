@@ -4,17 +4,17 @@
 
 #include <optional>
 
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 
 namespace pstudio {
 
 /// The most records (proton.record and proton.event, or the proton_gpu.store that they became) that
 /// one warp can make on a path through the kernel; none if a loop around records has no constant
 /// number of rounds. O(operations).
-std::optional<uint64_t> mostRecords(mlir::gpu::GPUFuncOp kernel);
+std::optional<uint64_t> mostRecords(mlir::FunctionOpInterface kernel);
 
 /// True unless no path through the kernel can store more than `slots` records of one slot: then a
 /// ring never wraps and needs no mask.
-bool mayWrap(mlir::gpu::GPUFuncOp kernel, uint32_t slots);
+bool mayWrap(mlir::FunctionOpInterface kernel, uint32_t slots);
 
 } // namespace pstudio

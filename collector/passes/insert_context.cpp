@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// proton-gpu-insert-context: what every kernel with records has once: its segment, the start and
+// the end of its recording.
+#include "collector/passes/passes.h"
+
+#include "collector/ir/kernel_function.h"
+#include "collector/passes/record_bounds.h"
+
+using namespace mlir;
+
+namespace pstudio {
+
+#define GEN_PASS_DEF_PROTONGPUINSERTCONTEXT
+#include "collector/passes/passes.h.inc"
+
+namespace {
+
+class ProtonGPUInsertContextPass
+    : public impl::ProtonGPUInsertContextBase<ProtonGPUInsertContextPass> {
+public:
+  using ProtonGPUInsertContextBase::ProtonGPUInsertContextBase;
+
+  void runOnOperation() override {
+    for (auto function : getOperation().getOps<FunctionOpInterface>())
+      if (function->hasAttr(proton_gpu::kOperationsAttribute) && isKernelFunction(function))
+        insert(function);
+  }
+
+private:
+  void insert(FunctionOpInterface kernel) {
+    OpBuilder builder = OpBuilder::atBlockBegin(&kernel.getFunctionBody().front());
+    const Location location = kernel.getLoc();
+    const auto type =
+        proton_gpu::SegmentType::get(kernel.getContext(), proton_gpu::SegmentType::kUnallocated,
+                                     spaceFor(kernel), proton_gpu::Granularity::Warp);
+    Value segment = builder.create<proton_gpu::SegmentAllocOp>(location, type, Value(), Value(),
+                                                               IntegerAttr(), strategy);
+    builder.create<proton_gpu::InitializeOp>(location, segment);
+    forEachReturn(kernel, [&](Operation *leave) {
+      OpBuilder(leave).create<proton_gpu::FinalizeOp>(leave->getLoc(), segment);
+    });
+  }
+
+  proton_gpu::MemorySpace spaceFor(FunctionOpInterface kernel) const {
+    const bool fits = sharedIfAtMost != 0 && !mayWrap(kernel, sharedIfAtMost);
+    return fits ? proton_gpu::MemorySpace::Shared : bufferType.getValue();
+  }
+};
+
+} // namespace
+} // namespace pstudio

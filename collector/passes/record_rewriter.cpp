@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// An annotation becomes a counter read and a store.
+#include "collector/passes/record_rewriter.h"
+
+#include "collector/ir/proton_dialect.h"
+
+using namespace mlir;
+
+namespace pstudio {
+namespace {
+
+Value segmentOf(FunctionOpInterface function) {
+  for (auto segment : function.getFunctionBody().front().getOps<proton_gpu::SegmentAllocOp>())
+    return segment;
+  return {};
+}
+
+} // namespace
+
+void forEachRecordingFunction(gpu::GPUModuleOp module,
+                              llvm::function_ref<void(FunctionOpInterface, Value)> visit) {
+  for (auto function : module.getOps<FunctionOpInterface>())
+    if (!function.isExternal())
+      visit(function, segmentOf(function));
+}
+
+void replaceByStore(Operation *annotation, proton_gpu::RecordKind kind, Value key, Value segment) {
+  if (const auto id = annotation->getAttrOfType<IntegerAttr>(proton::kIdAttribute)) {
+    OpBuilder builder(annotation);
+    const Location location = annotation->getLoc();
+    Value counter = builder.create<proton_gpu::ReadCounterOp>(location, builder.getI32Type());
+    builder.create<proton_gpu::StoreOp>(location, kind, static_cast<uint32_t>(id.getInt()), key,
+                                        counter, segment);
+  }
+  annotation->erase();
+}
+
+} // namespace pstudio

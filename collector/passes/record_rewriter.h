@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the passes that turn one kind of annotation into stores share.
+#pragma once
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+#include "collector/ir/proton_gpu_dialect.h"
+
+namespace pstudio {
+
+/// Visits the functions of `module` that have a body, each with the segment that its records go to:
+/// the one that it allocates at its entry, or null if it records nothing.
+void forEachRecordingFunction(
+    mlir::gpu::GPUModuleOp module,
+    llvm::function_ref<void(mlir::FunctionOpInterface, mlir::Value segment)> visit);
+
+/// Puts a read of the counter and a store of one record in the place of `annotation`, under the id
+/// that proton-assign-operations gave it; without an id, which means that control never reaches it,
+/// it is only erased. `key` may be null.
+void replaceByStore(mlir::Operation *annotation, proton_gpu::RecordKind kind, mlir::Value key,
+                    mlir::Value segment);
+
+} // namespace pstudio
