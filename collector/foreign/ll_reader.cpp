@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// Adapts, parses, and adapts again where only an unknown field of debug information is in the way.
+#include "collector/foreign/ll_reader.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "llvm/AsmParser/Parser.h"
+#include "llvm/Config/llvm-config.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace pstudio::foreign {
+namespace {
+
+/// So many fields may be unknown; a text with more is not LLVM's.
+constexpr size_t kMostUnknownFields = 64;
+
+std::string versionText() {
+  return "LLVM " + std::to_string(LLVM_VERSION_MAJOR);
+}
+
+/// X of "invalid field 'X'".
+std::optional<std::string> unknownFieldOf(const llvm::SMDiagnostic &diagnostic) {
+  llvm::StringRef message = diagnostic.getMessage();
+  if (!message.consume_front("invalid field '"))
+    return std::nullopt;
+  return message.take_until([](char c) { return c == '\''; }).str();
+}
+
+std::string hintFor(const llvm::SMDiagnostic &diagnostic) {
+  const llvm::StringRef message = diagnostic.getMessage();
+  if (message.contains("opcode") || message.contains("atomicrmw"))
+    return "this build reads what " + versionText() +
+           " knows and what newer ones merely spell in another way; this is neither. Compile the "
+           "kernel with an older front end, or give its PTX or MLIR";
+  return "this build reads text of " + versionText() +
+         " and, where the meaning is the same, of newer versions; the text may be damaged";
+}
+
+std::string positionText(std::string_view text, std::string_view name, size_t offset) {
+  const TextPosition position = positionOf(text, offset);
+  return std::string(name) + ":" + std::to_string(position.line) + ":" +
+         std::to_string(position.column);
+}
+
+Error parseError(const llvm::SMDiagnostic &diagnostic, std::string_view text, std::string_view name,
+                 const AdaptedLl &adapted) {
+  Error error{ErrorCode::CompileFailed, "not valid LLVM IR: " + diagnostic.getMessage().str(),
+              std::string(name), hintFor(diagnostic)};
+  if (diagnostic.getLineNo() > 0) {
+    const TextPosition at{static_cast<size_t>(diagnostic.getLineNo()),
+                          static_cast<size_t>(std::max(diagnostic.getColumnNo(), 0)) + 1};
+    error.where =
+        positionText(text, name, adapted.edits.originalOffset(offsetOf(adapted.text, at)));
+  }
+  return error;
+}
+
+/// The parser has dropped debug information that does not verify.
+Result<void> verify(const llvm::Module &module, std::string_view name) {
+  std::string message;
+  llvm::raw_string_ostream stream(message);
+  if (!llvm::verifyModule(module, &stream))
+    return {};
+  std::replace(message.begin(), message.end(), '\n', ' ');
+  return fail(ErrorCode::CompileFailed, "not valid LLVM IR: " + message, std::string(name),
+              "an intrinsic whose signature changed in a newer LLVM is refused like this");
+}
+
+/// A body that was split in another way than LLVM parsed it has no positions at all rather than
+/// wrong ones.
+void forgetWrongCounts(const llvm::Module &module, InstructionOffsets &offsets) {
+  std::erase_if(offsets, [&](const auto &entry) {
+    const llvm::Function *function = module.getFunction(entry.first);
+    return !function || function->getInstructionCount() != entry.second.size();
+  });
+}
+
+} // namespace
+
+std::string LlModule::whereIs(std::string_view function, size_t index) const {
+  const auto found = instructions.find(function);
+  if (found == instructions.end() || index >= found->second.size())
+    return {};
+  return positionText(text, name, found->second[index]);
+}
+
+Result<LlModule> readLl(std::string_view text, std::string_view name, llvm::LLVMContext &context) {
+  std::vector<LlUnknownField> unknown;
+  for (;;) {
+    AdaptedLl adapted = adaptLl(text, unknown);
+    llvm::SMDiagnostic diagnostic;
+    auto module = llvm::parseAssemblyString(adapted.text, diagnostic, context);
+    if (!module) {
+      const std::optional<std::string> field = unknownFieldOf(diagnostic);
+      if (!field || unknown.size() >= kMostUnknownFields)
+        return tl::unexpected<Error>(parseError(diagnostic, text, name, adapted));
+      unknown.push_back({"", *field});
+      continue;
+    }
+    PSTUDIO_TRY(verify(*module, name));
+    module->setIsNewDbgInfoFormat(true);
+    forgetWrongCounts(*module, adapted.instructions);
+    module->setSourceFileName(std::string(name));
+    return LlModule{std::move(module), std::move(adapted.changes), std::string(name),
+                    std::move(adapted.instructions), std::string(text)};
+  }
+}
+
+} // namespace pstudio::foreign

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which words of LLVM's assembly text the installed LLVM knows.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace pstudio::foreign {
+
+/// True if the word may stand among parameters, arguments and attributes of a function: an
+/// attribute, a type, or a keyword of constants and functions that the installed LLVM reads.
+bool isKnownSignatureWord(std::string_view word);
+
+/// True if the word is an attribute that the installed LLVM knows.
+bool isKnownAttribute(std::string_view word);
+
+/// True if the word is a location of `memory(...)`, or an access kind.
+bool isKnownMemoryWord(std::string_view word);
+
+/// A data layout string without the parts that the installed LLVM refuses; the same if it takes
+/// all.
+std::string knownDataLayout(std::string_view layout);
+
+/// True if the name of a DWARF constant (DW_LANG_..., DW_ATE_..., DW_TAG_...) is known.
+bool isKnownDwarfName(std::string_view name);
+
+} // namespace pstudio::foreign

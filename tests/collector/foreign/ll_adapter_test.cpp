@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+// Text of newer LLVM: every construct is read, nothing else is touched, and positions are those of
+// the text as it was given.
+#include <random>
+
+#include <QtTest>
+
+#include "collector/foreign/ll_reader.h"
+#include "tests/collector/foreign/newer_ll.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+
+using namespace pstudio;
+using namespace pstudio::foreign;
+
+namespace {
+
+std::string changesOf(const std::vector<LlChange> &changes) {
+  std::string text;
+  for (const LlChange &change : changes)
+    text += std::to_string(change.count) + " x " + change.what + " at " +
+            std::to_string(change.first.line) + ":" + std::to_string(change.first.column) + "\n";
+  return text;
+}
+
+/// What is left of `line` after adaptation, as the body of a function or at the top.
+std::string adapted(std::string_view line) {
+  return adaptLl(line).text;
+}
+
+Error errorOf(std::string_view text) {
+  llvm::LLVMContext context;
+  const auto module = readLl(text, "k.ll", context);
+  return module ? Error{} : module.error();
+}
+
+} // namespace
+
+class LlAdapterTest : public QObject {
+  Q_OBJECT
+private Q_SLOTS:
+  void everyConstructOfNewerLlvmIsReadAndCounted() {
+    llvm::LLVMContext context;
+    const auto module = readLl(test::kNewerLl, "newer.ll", context);
+    QVERIFY2(module, module ? "" : module.error().toString().c_str());
+    const std::string changes = changesOf(module->changes);
+    const std::string expected =
+
+        "1 x parts of the data layout left out that LLVM 19 does not know at 3:21\n"
+        "5 x captures(none) became nocapture at 9:31\n"
+        "1 x attribute dead_on_return left out at 9:81\n"
+        "1 x attribute captures left out where it is not captures(none) at 9:96\n"
+        "4 x llvm.lifetime got the size that LLVM 19 asks for at 12:13\n"
+        "1 x flag samesign of icmp left out at 13:17\n"
+        "1 x debug record #dbg_declare_value left out at 15:5\n"
+        "1 x ptrtoaddr became ptrtoint at 19:14\n"
+        "2 x fast-math flags of fptrunc left out at 21:21\n"
+        "1 x attribute coro_elide_safe left out at 40:47\n"
+        "1 x attribute memory left out where it names errnomem at 40:63\n"
+        "1 x attribute sanitize_type left out at 47:28\n"
+        "1 x attribute nocreateundeforpoison left out at 48:41\n"
+        "1 x field sourceLanguageName of DICompileUnit became the language C++ at 54:30\n"
+        "1 x field sourceLanguageVersion of DICompileUnit left out at 54:70\n"
+        "1 x field keyInstructions of DISubprogram left out at 57:133\n"
+        "1 x field atomGroup of DILocation left out at 61:47\n"
+        "1 x field atomRank of DILocation left out at 61:61\n"
+        "1 x metadata !DISubrangeType became an unspecified type at 62:6\n"
+        "1 x field aFieldOfTheFuture of DIBasicType left out at 63:66\n";
+    QVERIFY2(changes == expected, changes.c_str());
+    QVERIFY(module->module->getFunction("k")->getSubprogram());
+    QVERIFY(module->module->getFunction("k")->hasParamAttribute(0, llvm::Attribute::NoCapture));
+    QVERIFY(module->module->getFunction("k")->hasParamAttribute(0, llvm::Attribute::Initializes));
+  }
+
+  void stringsNamesAndCommentsAreNeverTouched() {
+    for (const std::string_view text :
+         {"@\"captures(none)\" = global i32 0 ; captures(none)\n",
+          "define void @samesign(i32 %samesign) {\n  %ptrtoaddr = add i32 %samesign, 1\n"
+          "captures:\n  ret void\n}\n",
+          "define void @f() {\n  call void asm sideeffect \"captures(none) samesign\", "
+          "\"~{memory}\"()"
+          "\n  ret void\n}\n",
+          "attributes #0 = { \"captures(none)\"=\"samesign\" }\n",
+          "!0 = !DILocation(line: 1, column: 2, scope: !\"atomGroup: 1\")\n"})
+      QCOMPARE(adapted(text), std::string(text));
+  }
+
+  void textThatTheInstalledLlvmReadsIsNotChanged() {
+    const std::string_view text =
+        "define fastcc noundef i32 @f(ptr noalias align 16 dereferenceable(8) byval(i64) %p, "
+        "<4 x i32> %v, [2 x { i8, i8 }] %a) unnamed_addr alignstack(4) uwtable(sync) "
+        "vscale_range(1,2) section \"s\" gc \"g\" personality ptr @q {\n"
+        "  %r = musttail call fastcc i32 @f(ptr getelementptr inbounds (i8, ptr @g, i64 4), "
+        "<4 x i32> splat (i32 1), [2 x { i8, i8 }] zeroinitializer) [ \"b\"(i32 1) ], !x !{}\n"
+        "  ret i32 %r\n}\n"
+        "declare void @g(ptr sret(i8), i32 signext inreg, ...) nounwind willreturn\n"
+        "attributes #0 = { alwaysinline allockind(\"alloc\") memory(argmem: read) }\n";
+    const AdaptedLl result = adaptLl(text);
+    QCOMPARE(changesOf(result.changes), std::string());
+    QCOMPARE(result.text, std::string(text));
+  }
+
+  void errorsShowThePositionInTheTextAsItWasGiven() {
+    const Error error = errorOf("define void @f(ptr captures(none) %p, ptr captures(none) oops) {\n"
+                                "  ret void\n}\n");
+    // "oops" is an attribute that nobody knows; it is left out. What is wrong comes later.
+    QCOMPARE(error.message, std::string());
+    const Error opcode =
+        errorOf("define void @f(ptr captures(none) %p) {\n"
+                "  %x = icmp samesign ult i32 1, 2\n  %y = frobnicate i32 1\n  ret void\n}\n");
+    QCOMPARE(opcode.where, std::string("k.ll:3:8"));
+    QVERIFY(opcode.code == ErrorCode::CompileFailed);
+    QVERIFY2(opcode.message.find("opcode") != std::string::npos, opcode.message.c_str());
+    QVERIFY2(opcode.hint.find("LLVM 19") != std::string::npos, opcode.hint.c_str());
+    const Error later = errorOf("define i32 @f(ptr captures(none) %p, i32 %a) {\n"
+                                "  %x = icmp samesign ult i32 %a, %missing\n  ret i32 %a\n}\n");
+    QCOMPARE(later.where, std::string("k.ll:2:34"));
+  }
+
+  void operationsWithoutAnOldCounterpartAreRefused() {
+    const Error error =
+        errorOf("define void @f(ptr %p) {\n"
+                "  %x = atomicrmw usub_cond ptr %p, i32 1 seq_cst\n  ret void\n}\n");
+    QCOMPARE(error.where, std::string("k.ll:2:18"));
+    QVERIFY2(error.hint.find("PTX") != std::string::npos, error.hint.c_str());
+  }
+
+  void malformedModulesAreRefusedWithTheVerifiersWords() {
+    const Error error = errorOf("define i32 @f(i32 %a) {\n  br label %b\nb:\n  %x = add i32 %y, 1\n"
+                                "  %y = add i32 %x, 1\n  ret i32 %y\n}\n");
+    QVERIFY2(error.message.find("dominate") != std::string::npos, error.message.c_str());
+  }
+
+  void instructionsHaveTheirPositions() {
+    llvm::LLVMContext context;
+    const auto module = readLl(test::kNewerLl, "newer.ll", context);
+    QVERIFY(module);
+    const auto found = module->instructions.find("k");
+    QVERIFY(found != module->instructions.end());
+    QCOMPARE(found->second.size(), size_t(module->module->getFunction("k")->getInstructionCount()));
+    QCOMPARE(module->whereIs("k", 2), std::string("newer.ll:13:3"));
+    QCOMPARE(module->whereIs("k", 99), std::string());
+    QCOMPARE(module->whereIs("nobody", 0), std::string());
+  }
+
+  void truncatedAndMutatedTextNeverCrashes() {
+    const auto seed = static_cast<unsigned>(QRandomGenerator::global()->generate());
+    std::mt19937 random(seed);
+    const std::string whole(test::kNewerLl);
+    constexpr std::string_view kBytes = "\"(){}[]<>,;=:!@%#*$^\\\n x0-.\0";
+    for (int round = 0; round < 400; ++round) {
+      std::string text = whole.substr(0, random() % (whole.size() + 1));
+      for (unsigned change = random() % 6; change > 0 && !text.empty(); --change)
+        text[random() % text.size()] = kBytes[random() % kBytes.size()];
+      const AdaptedLl result = adaptLl(text);
+      for (const size_t at : {size_t(0), result.text.size() / 2, result.text.size()})
+        QVERIFY2(result.edits.originalOffset(at) <= text.size(),
+                 qPrintable(QStringLiteral("seed %1").arg(seed)));
+    }
+  }
+
+  void adaptationIsStable() {
+    const std::string once = adaptLl(test::kNewerLl, {{"", "aFieldOfTheFuture"}}).text;
+    const AdaptedLl twice = adaptLl(once);
+    QCOMPARE(twice.text, once);
+    QVERIFY(twice.changes.empty());
+  }
+
+  void filesOfTritonAreRead() {
+    const QDir folder(QStringLiteral(PSTUDIO_SHARED_DATA "/triton-3.6-h200"));
+    const QFileInfoList files = folder.entryInfoList({QStringLiteral("*.llir")});
+    if (files.isEmpty())
+      QSKIP("the folder of shared data is not here");
+    for (const QFileInfo &info : files) {
+      QFile file(info.filePath());
+      QVERIFY(file.open(QIODevice::ReadOnly));
+      llvm::LLVMContext context;
+      const auto module = readLl(file.readAll().toStdString(), "f.ll", context);
+      QVERIFY2(module, module ? "" : module.error().toString().c_str());
+      for (const llvm::Function &function : *module->module)
+        if (!function.isDeclaration())
+          QVERIFY(!module->whereIs(std::string_view(function.getName()), 0).empty());
+    }
+  }
+};
+
+QTEST_GUILESS_MAIN(LlAdapterTest)
+#include "ll_adapter_test.moc"
