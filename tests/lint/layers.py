@@ -69,7 +69,7 @@ CORE_LAW = {
     "pftrace": {"base", "trace", "import"},
     "chrome_json": {"base", "trace", "import"},
     "trace_file": {"base", "trace", "record", "import", "pftrace", "chrome_json"},
-    "run": {"base"},
+    "run": {"base", "record"},
 }
 
 # Layer -> what its CMakeLists.txt files may not link or look for.
