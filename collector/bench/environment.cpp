@@ -1,23 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/bench/environment.h"
 
-#include <chrono>
-#include <ctime>
 #include <fstream>
 #include <thread>
 
+#include "core/base/date.h"
+
 namespace pstudio::bench {
 namespace {
-
-/// ISO 8601 in UTC.
-std::string currentDate() {
-  const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
-  std::tm parts{};
-  gmtime_r(&now, &parts);
-  char text[32];
-  const size_t length = std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
-  return {text, length};
-}
 
 /// The model of the first processor as Linux tells it; "unknown" elsewhere.
 std::string processorName() {

@@ -3,7 +3,6 @@
 #include "collector/session/run_session.h"
 
 #include <chrono>
-#include <ctime>
 #include <deque>
 #include <optional>
 
@@ -11,6 +10,7 @@
 #include "collector/session/argument_binding.h"
 #include "collector/session/instrument_options.h"
 #include "collector/session/profile_buffer.h"
+#include "core/base/date.h"
 #include "core/record/capture_file.h"
 #include "core/record/launch_decoder.h"
 #include "core/run/reference_check.h"
@@ -18,17 +18,7 @@
 namespace pstudio {
 namespace {
 
-constexpr std::string_view kProducer = "Proton Studio 0.1.0";
-
-/// ISO 8601 in UTC.
-std::string currentDate() {
-  const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
-  std::tm parts{};
-  gmtime_r(&now, &parts);
-  char text[32];
-  const size_t length = std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
-  return {text, length};
-}
+constexpr std::string_view kProducer = "Proton Studio " PSTUDIO_VERSION;
 
 std::string milliseconds(std::chrono::steady_clock::duration duration) {
   const auto tenths = std::chrono::duration_cast<std::chrono::microseconds>(duration).count() / 100;

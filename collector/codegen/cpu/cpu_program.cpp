@@ -14,10 +14,10 @@
 #include "collector/codegen/cpu/program_sites.h"
 #include "collector/codegen/cpu/shared_memory.h"
 #include "collector/codegen/cpu/supported_ir.h"
+#include "collector/codegen/optimise_ir.h"
 #include "collector/runtime/cpu/runtime_calls.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/Module.h"
-#include "llvm/IR/Verifier.h"
 #include "llvm/IRReader/IRReader.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/MemoryBufferRef.h"
@@ -55,20 +55,6 @@ Result<llvm::orc::JITTargetMachineBuilder> hostMachine() {
   return std::move(*builder);
 }
 
-void optimise(llvm::Module &module, llvm::TargetMachine &machine) {
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager callGraph;
-  llvm::ModuleAnalysisManager modules;
-  llvm::PassBuilder builder(&machine);
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(callGraph);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, callGraph, modules);
-  builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2).run(module, modules);
-}
-
 /// Other front ends mark functions for their own machine.
 void forgetForeignMachine(llvm::Module &module) {
   for (llvm::Function &function : module) {
@@ -78,15 +64,6 @@ void forgetForeignMachine(llvm::Module &module) {
   }
   if (llvm::NamedMDNode *annotations = module.getNamedMetadata("nvvm.annotations"))
     annotations->eraseFromParent();
-}
-
-Result<void> checkStages(const llvm::Module &module) {
-  std::string message;
-  llvm::raw_string_ostream stream(message);
-  if (llvm::verifyModule(module, &stream))
-    return fail(ErrorCode::CompileFailed,
-                "internal error: the CPU target made malformed LLVM IR: " + message);
-  return {};
 }
 
 /// Everything before host-dependent optimisation.
@@ -105,7 +82,7 @@ Result<ProgramMap> lower(llvm::Module &module, const std::string &kernel) {
   insertDivisionChecks(module, map);
   lowerSharedMemory(module, map);
   PSTUDIO_TRY(threadContext(module, kernel));
-  PSTUDIO_TRY(checkStages(module));
+  PSTUDIO_TRY(verifyIr(module, "internal error: the CPU target made malformed LLVM IR"));
   return map;
 }
 
@@ -137,7 +114,7 @@ Result<CpuProgram> compileIr(std::unique_ptr<llvm::LLVMContext> context,
   module->setTargetTriple((*machine)->getTargetTriple().str());
   module->setDataLayout((*machine)->createDataLayout());
   PSTUDIO_TRY_ASSIGN(ProgramMap map, lower(*module, std::string(kernel)));
-  optimise(*module, **machine);
+  optimiseIr(*module, **machine, llvm::OptimizationLevel::O2);
 
   auto jit = llvm::orc::LLJITBuilder().setJITTargetMachineBuilder(std::move(builder)).create();
   if (!jit)

@@ -10,12 +10,12 @@
 #include "collector/codegen/nvidia/ptx_names.h"
 #include "collector/codegen/nvidia/shared_memory.h"
 #include "collector/codegen/nvidia/target_machine.h"
+#include "collector/codegen/optimise_ir.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
-#include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
@@ -69,28 +69,6 @@ void keepOnlyLines(llvm::Module &module) {
   }
 }
 
-void optimise(llvm::Module &module, llvm::TargetMachine &machine) {
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager callGraph;
-  llvm::ModuleAnalysisManager modules;
-  llvm::PassBuilder builder(&machine);
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(callGraph);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, callGraph, modules);
-  builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3).run(module, modules);
-}
-
-Result<void> verify(const llvm::Module &module) {
-  std::string message;
-  llvm::raw_string_ostream stream(message);
-  if (llvm::verifyModule(module, &stream))
-    return fail(ErrorCode::CompileFailed, "the kernel became malformed LLVM IR: " + message);
-  return {};
-}
-
 /// Gives what the kernel calls a body. Returns PtxKernel::mathFunctions.
 Result<std::string> provideBodies(llvm::Module &module, MathFunctions math) {
   callLibraryFunctions(module);
@@ -137,7 +115,7 @@ Result<PtxKernel> emitPtx(llvm::Module &module, std::string_view kernel,
   keepOnly(module, *function);
   keepLanesTogether(module);
   keepOnlyLines(module);
-  PSTUDIO_TRY(verify(module));
+  PSTUDIO_TRY(verifyIr(module, "the kernel became malformed LLVM IR"));
   PtxKernel result;
   useValidNames(module);
   result.entry = function->getName();
@@ -145,7 +123,7 @@ Result<PtxKernel> emitPtx(llvm::Module &module, std::string_view kernel,
   result.mathFunctions = std::move(mathFunctions);
   declareGlobals(module);
   lowerMemoryOrder(module);
-  optimise(module, *machine);
+  optimiseIr(module, *machine, llvm::OptimizationLevel::O3);
   const SharedMemory shared = layOutSharedMemory(module);
   result.staticSharedBytes = shared.staticBytes;
   result.launchSharedBytes = shared.launchBytes;

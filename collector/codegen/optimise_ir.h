@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// LLVM's checks and its optimisation of a module, the same way for every target.
+#pragma once
+
+#include <string_view>
+
+#include "core/base/result.h"
+
+namespace llvm {
+class Module;
+class OptimizationLevel;
+class TargetMachine;
+} // namespace llvm
+
+namespace pstudio {
+
+/// Runs LLVM's default pipeline of the level, as clang -O does.
+void optimiseIr(llvm::Module &module, llvm::TargetMachine &machine, llvm::OptimizationLevel level);
+
+/// CompileFailed with `what` and LLVM's message if the module breaks a rule of LLVM IR.
+Result<void> verifyIr(const llvm::Module &module, std::string_view what);
+
+} // namespace pstudio
