@@ -18,6 +18,7 @@ constexpr std::string_view kDocument = "capture header";
 constexpr int64_t kMostBufferBytes = int64_t{1} << 34;
 constexpr size_t kMostLaunches = size_t{1} << 20;
 constexpr size_t kMostReadings = size_t{1} << 20;
+constexpr size_t kMostCalls = size_t{1} << 12;
 constexpr size_t kMostFacts = size_t{1} << 16;
 constexpr int64_t kLatestOrigin = INT64_MAX / 4; // [ns], so that differences of times stay numbers
 constexpr double kShortestCycle = 1.0;           // [ps] 1 THz
@@ -30,7 +31,18 @@ constexpr std::array<std::string_view, 4> kKinds{"scope", "event", "value", "mem
 
 // --- Writing
 
+json toJson(const CallSite &call);
+json toJson(const Operation &operation);
+json toJson(const LaunchFact &fact);
+json toJson(const ClockReading &reading);
 json toJson(const CaptureHeaderLaunch &launch);
+
+template <class T> json listOf(const std::vector<T> &items) {
+  json list = json::array();
+  for (const T &item : items)
+    list.push_back(toJson(item));
+  return list;
+}
 
 json toJson(const RecordingCost &cost) {
   return {{"record", cost.record},
@@ -39,12 +51,21 @@ json toJson(const RecordingCost &cost) {
           {"empty_wait", cost.emptyWait}};
 }
 
+json toJson(const CallSite &call) {
+  json object{{"function", call.function}};
+  if (!call.location.empty())
+    object["location"] = call.location;
+  return object;
+}
+
 json toJson(const Operation &operation) {
   json object{{"kind", kKinds[static_cast<size_t>(operation.kind)]}, {"name", operation.name}};
   if (operation.parent.isValid())
     object["parent"] = operation.parent.value;
   if (!operation.location.empty())
     object["location"] = operation.location;
+  if (!operation.path.empty())
+    object["path"] = listOf(operation.path);
   return object;
 }
 
@@ -62,13 +83,6 @@ json toJson(const StoredBuffer &buffer) {
 
 json toJson(const ClockReading &reading) {
   return json::array({reading.hardwareId, reading.pair.cycles.value, reading.pair.time.value});
-}
-
-template <class T> json listOf(const std::vector<T> &items) {
-  json list = json::array();
-  for (const T &item : items)
-    list.push_back(toJson(item));
-  return list;
 }
 
 json toJson(const CaptureHeaderLaunch &launch) {
@@ -173,8 +187,19 @@ Result<LaunchFact> parseFact(const JsonField &field) {
   return fact;
 }
 
+Result<CallSite> parseCall(const JsonField &field) {
+  static constexpr std::string_view kNames[] = {"function", "location"};
+  PSTUDIO_TRY(field.requireObject(kNames));
+  CallSite call;
+  PSTUDIO_TRY_ASSIGN(call.function, textOf(field, "function"));
+  if (field.find("location")) {
+    PSTUDIO_TRY_ASSIGN(call.location, textOf(field, "location"));
+  }
+  return call;
+}
+
 Result<Operation> parseOperation(const JsonField &field) {
-  static constexpr std::string_view kNames[] = {"kind", "name", "parent", "location"};
+  static constexpr std::string_view kNames[] = {"kind", "name", "parent", "location", "path"};
   PSTUDIO_TRY(field.requireObject(kNames));
   Operation operation;
   PSTUDIO_TRY_ASSIGN(const size_t kind, choiceOf(field, "kind", kKinds));
@@ -187,6 +212,9 @@ Result<Operation> parseOperation(const JsonField &field) {
   }
   if (field.find("location")) {
     PSTUDIO_TRY_ASSIGN(operation.location, textOf(field, "location"));
+  }
+  if (field.find("path")) {
+    PSTUDIO_TRY(readList(field, "path", kMostCalls, operation.path, parseCall));
   }
   return operation;
 }

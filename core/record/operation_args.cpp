@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/trace/arg_names.h"
+#include "core/trace/call_path.h"
 
 namespace pstudio::record {
 
@@ -58,8 +59,14 @@ StringId OperationArgs::nameOf(uint16_t operation) {
 void OperationArgs::appendStatic(uint16_t operation, std::vector<Arg> &args) {
   args.push_back(Arg::ofUint(m_trace.intern("operation"), operation));
   const Operation *known = m_operations.find(OperationId(operation));
-  if (known != nullptr && !known->location.empty())
+  if (known == nullptr)
+    return;
+  if (!known->location.empty())
     args.push_back(Arg::ofString(m_trace.intern("source"), m_trace.intern(known->location)));
+  std::vector<Call> calls;
+  for (const CallSite &call : known->path)
+    calls.push_back({call.function, call.location});
+  appendCallPath(m_trace, calls, args);
 }
 
 void OperationArgs::appendLanes(uint32_t laneMask, std::vector<Arg> &args) {

@@ -27,10 +27,10 @@ public:
         endUnit; ///< the unit that saw the end, if it is not the one that saw the start
   };
 
-  /// "operation", "source" and the given details. O(1).
+  /// "operation", "source", the call path and the given details. O(1).
   ArgSetId of(uint16_t operation, const Detail &detail);
-  /// The arguments of one value or memory access: "operation", "source", `key`, and the lanes if
-  /// given. Not shared.
+  /// The arguments of one value or memory access: "operation", "source", the call path, `key`, and
+  /// the lanes if given. Not shared.
   ArgSetId ofPayload(uint16_t operation, std::string_view key, uint32_t payload,
                      std::optional<uint32_t> laneMask);
   /// The operation's name, or "operation N" if the table does not know it.

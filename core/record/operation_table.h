@@ -13,13 +13,22 @@ namespace pstudio::record {
 
 enum class OperationKind : uint8_t { Scope, Event, Value, MemoryAccess };
 
-/// One instrumented operation of a kernel; its index in the table is its OperationId.
+/// One call on the way from a kernel to a function that records.
+struct CallSite {
+  std::string function; ///< that is called
+  std::string location; ///< "file:line:column" of the call, or empty
+  bool operator==(const CallSite &) const = default;
+};
+
+/// One instrumented operation of a kernel, reached over one path of calls; its index in the table
+/// is its OperationId.
 struct Operation {
   OperationKind kind = OperationKind::Scope;
   std::string name;
-  OperationId parent;   ///< innermost scope that statically encloses it; none at the top or for
-                        ///< crossing scopes
+  OperationId parent;   ///< innermost scope that statically encloses it, also across calls; none at
+                        ///< the top or for crossing scopes
   std::string location; ///< "file:line:column" of the start, or empty
+  std::vector<CallSite> path = {}; ///< from the kernel inwards; empty in the kernel itself
   bool operator==(const Operation &) const = default;
 };
 

@@ -10,4 +10,8 @@ namespace pstudio {
 /// not the one that recorded its start.
 inline constexpr std::string_view kEndedByUnitArg = "ended by unit";
 
+/// Of a slice that was recorded in a called function: the calls from the kernel inwards (see
+/// call_path.h).
+inline constexpr std::string_view kCallPathArg = "call path";
+
 } // namespace pstudio

@@ -52,7 +52,11 @@ LaunchCapture fullCapture(std::span<const std::byte> blocks, uint32_t index) {
       {OperationKind::Scope, "tile \"A\"", OperationId(), "k.mlir:3:5"},
       {OperationKind::Event, "copy", OperationId(0), ""},
       {OperationKind::Value, "rows", OperationId(), ""},
-      {OperationKind::MemoryAccess, "load", OperationId(0), "k.mlir:9:1"}};
+      {OperationKind::MemoryAccess,
+       "load",
+       OperationId(0),
+       "k.mlir:9:1",
+       {{"outer", "k.mlir:20:3"}, {"inner", ""}}}};
   capture.kernel = "kernel";
   capture.target = "NVIDIA H200";
   capture.timeBase = TimeBase::Assumed;
@@ -270,6 +274,9 @@ private Q_SLOTS:
     QTest::newRow("parent") << "\"parent\":0"
                             << "\"parent\":4096"
                             << "operations[1].parent";
+    QTest::newRow("call") << "\"function\":\"inner\""
+                          << "\"function\":7"
+                          << "operations[3].path[1].function";
     QTest::newRow("grid") << "\"grid\":["
                           << "\"grid\":[1,"
                           << "launches[0].grid";

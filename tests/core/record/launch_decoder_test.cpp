@@ -2,13 +2,16 @@
 // From the bytes of a launch to the tracks, slices, counts and notes of a trace.
 #include <QtTest>
 
+#include <map>
 #include <random>
+#include <set>
 
 #include "core/base/little_endian.h"
 #include "core/pftrace/pftrace_reader.h"
 #include "core/pftrace/pftrace_writer.h"
 #include "core/record/launch_decoder.h"
 #include "core/record/launch_writer.h"
+#include "core/trace/call_path.h"
 #include "core/trace/trace_text.h"
 #include "tests/support/record_emitter.h"
 #include "tests/support/simulated_clock.h"
@@ -426,6 +429,64 @@ private Q_SLOTS:
     const Trace trace = decodeTrace(captureOf(buffer, {1, 1, 1}));
     QCOMPARE(trace.string(trace.slice(SliceId(0)).name), std::string_view("operation 77"));
     QCOMPARE(noted(trace, "record.unknown-operation"), uint64_t{1});
+  }
+
+  void slicesOfCalledFunctionsKeepTheCallsThatLedToThem() {
+    std::vector<std::byte> buffer;
+    BlockEmitter block(1, 16);
+    block.setClocks(0, 100);
+    uint64_t step = 0;
+    for (const uint16_t inner : {1, 2, 1}) {
+      const uint64_t at = 10u * ++step;
+      block.units[0].scopeStart(0, at);
+      block.units[0].scopeStart(inner, at + 2);
+      block.units[0].scopeEnd(inner, at + 4);
+      block.units[0].scopeEnd(0, at + 6);
+    }
+    block.appendTo(buffer);
+    LaunchCapture capture = captureOf(buffer, {1, 1, 1});
+    const std::vector<CallSite> overRows{{"rows", "k.mlir:9:5"}, {"sum", "k.mlir:3:1"}};
+    const std::vector<CallSite> overColumns{{"columns", ""}, {"sum", "k.mlir:6:1"}};
+    capture.operations.operations = {
+        {OperationKind::Scope, "step", OperationId(), "k.mlir:8:1"},
+        {OperationKind::Scope, "sum", OperationId(0), "k.mlir:1:1", overRows},
+        {OperationKind::Scope, "sum", OperationId(0), "", overColumns}};
+    const Trace recorded = decodeTrace(capture);
+    const std::string saved = *writePftraceToString(recorded);
+    const Result<Trace> read = readPftrace(std::as_bytes(std::span(saved)), "");
+    QVERIFY(read);
+    QCOMPARE(traceToText(*read), traceToText(recorded));
+    for (const Trace *trace : {&recorded, &*read}) {
+      std::map<std::string, int> counts;
+      std::set<uint32_t> sets;
+      for (uint32_t i = 0; i < trace->sliceCount(); ++i) {
+        const ArgSetId args = trace->slice(SliceId(i)).args;
+        std::string path;
+        for (const Call &call : callPathOf(*trace, args))
+          path += "/" + std::string(call.function) + "@" + std::string(call.location);
+        ++counts[path];
+        sets.insert(args.value);
+      }
+      const std::map<std::string, int> expected{
+          {"", 3}, {"/rows@k.mlir:9:5/sum@k.mlir:3:1", 2}, {"/columns@/sum@k.mlir:6:1", 1}};
+      QCOMPARE(counts, expected);
+      QCOMPARE(sets.size(), size_t{3}); // one for each operation, shared by its slices
+    }
+  }
+
+  void argumentsThatOnlyLookLikeCallPathsAreNone() {
+    TraceBuilder builder;
+    std::vector<Arg> args;
+    for (const char *key : {"call path", "call path[", "call path[0]", "call path[x].function",
+                            "call path[1].function", "call path[0].at", "my call path[0].function"})
+      args.push_back(Arg::ofString(builder.intern(key), builder.intern("f")));
+    args.push_back(Arg::ofUint(builder.intern("call path[0].function"), 3));
+    const ArgSetId set = builder.addArgs(args);
+    const Trace trace = std::move(builder).finish();
+    QVERIFY(callPathOf(trace, set).empty());
+    QVERIFY(callPathOf(trace, ArgSetId()).empty());
+    QVERIFY(!isCallPathKey("call path[0]"));
+    QVERIFY(isCallPathKey("call path[12].at"));
   }
 
   void bufferOfAnotherLaunchIsRefused() {
