@@ -18,80 +18,13 @@
 #include "app/application/text.h"
 #include "app/dialogs/argument_table.h"
 #include "app/dialogs/check_table.h"
+#include "app/dialogs/form_rows.h"
+#include "app/dialogs/recording_form.h"
 
 namespace pstudio {
 namespace {
 
-constexpr int kLabelWidth = 128;
 constexpr int kTableHeight = 148;
-
-/// What the recording menu offers, by index.
-enum RecordingChoice { RecordAutomatic, RecordGlobal, RecordShared, RecordNothing };
-
-RecordingChoice recordingChoice(const InstrumentationMode &mode) {
-  if (!mode.enabled)
-    return RecordNothing;
-  switch (mode.bufferType) {
-  case InstrumentationMode::BufferType::Shared:
-    return RecordShared;
-  case InstrumentationMode::BufferType::Global:
-    return RecordGlobal;
-  case InstrumentationMode::BufferType::Automatic:
-    break;
-  }
-  return RecordAutomatic;
-}
-
-InstrumentationMode::BufferType bufferTypeOf(int choice) {
-  switch (choice) {
-  case RecordShared:
-    return InstrumentationMode::BufferType::Shared;
-  case RecordGlobal:
-    return InstrumentationMode::BufferType::Global;
-  default:
-    return InstrumentationMode::BufferType::Automatic;
-  }
-}
-
-/// What the menu for full buffers offers, by index.
-enum StrategyChoice { KeepNewest, KeepOldest };
-
-QSpinBox *makeNumber(const QString &objectName, const QString &accessibleName, int low, int high) {
-  auto *box = new QSpinBox;
-  box->setObjectName(objectName);
-  box->setAccessibleName(accessibleName);
-  box->setRange(low, high);
-  box->setGroupSeparatorShown(true);
-  return box;
-}
-
-QFormLayout *makeSection(QWidget *section, const QString &title) {
-  auto *heading = new QLabel(title, section);
-  heading->setProperty("role", QLatin1String("heading"));
-  auto *form = new QFormLayout;
-  form->setContentsMargins(0, 0, 0, 0);
-  form->setHorizontalSpacing(12);
-  form->setVerticalSpacing(4);
-  form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-  auto *layout = new QVBoxLayout(section);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(8);
-  layout->addWidget(heading);
-  layout->addLayout(form);
-  return form;
-}
-
-QWidget *besideEachOther(std::initializer_list<QWidget *> widgets, bool hasStretch) {
-  auto *row = new QWidget;
-  auto *layout = new QHBoxLayout(row);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(8);
-  for (QWidget *widget : widgets)
-    layout->addWidget(widget);
-  if (hasStretch)
-    layout->addStretch(1);
-  return row;
-}
 
 } // namespace
 
@@ -125,13 +58,13 @@ QWidget *RunForm::makeKernelSection() {
   browse->setObjectName(QStringLiteral("browseKernel"));
   browse->setAccessibleName(tr("Choose the kernel file"));
   connect(browse, &QPushButton::clicked, this, &RunForm::chooseKernelFile);
-  addRow(form, tr("File"), besideEachOther({m_kernelFile, browse}, false),
+  addRow(form, *m_errors, tr("File"), besideEachOther({m_kernelFile, browse}, false),
          QStringLiteral("kernel.file"));
   m_function = new QLineEdit;
   m_function->setObjectName(QStringLiteral("kernelFunction"));
   m_function->setAccessibleName(tr("Kernel function"));
   m_function->setPlaceholderText(tr("name of the gpu.func"));
-  addRow(form, tr("Function"), m_function, QStringLiteral("kernel.function"));
+  addRow(form, *m_errors, tr("Function"), m_function, QStringLiteral("kernel.function"));
   return section;
 }
 
@@ -151,20 +84,21 @@ QWidget *RunForm::makeLaunchSection() {
   m_targetReason->setObjectName(QStringLiteral("targetReason"));
   m_targetReason->setProperty("role", QLatin1String("muted"));
   m_targetReason->setWordWrap(true);
-  addRow(form, tr("Target"), besideEachOther({m_target, m_architecture}, true),
+  addRow(form, *m_errors, tr("Target"), besideEachOther({m_target, m_architecture}, true),
          QStringLiteral("target"));
   form->addRow(QString(), m_targetReason);
-  addRow(form, tr("Grid"), makeExtents(QStringLiteral("grid"), tr("Grid, CTAs"), m_grid),
+  addRow(form, *m_errors, tr("Grid"), makeExtents(QStringLiteral("grid"), tr("Grid, CTAs"), m_grid),
          QStringLiteral("grid"));
-  addRow(form, tr("Block"), makeExtents(QStringLiteral("block"), tr("Block, threads"), m_block),
+  addRow(form, *m_errors, tr("Block"),
+         makeExtents(QStringLiteral("block"), tr("Block, threads"), m_block),
          QStringLiteral("block"));
-  addRow(form, tr("Cluster"),
+  addRow(form, *m_errors, tr("Cluster"),
          makeExtents(QStringLiteral("cluster"), tr("Cluster, CTAs"), m_cluster),
          QStringLiteral("cluster"));
   m_dynamicShared =
       makeNumber(QStringLiteral("dynamicShared"), tr("Dynamic shared memory, bytes"), 0, 1 << 20);
   m_dynamicShared->setSuffix(tr(" bytes"));
-  addRow(form, tr("Dynamic shared"), besideEachOther({m_dynamicShared}, true),
+  addRow(form, *m_errors, tr("Dynamic shared"), besideEachOther({m_dynamicShared}, true),
          QStringLiteral("dynamic_shared_bytes"));
   connect(m_target, &QComboBox::currentIndexChanged, this, &RunForm::showTargetReason);
   setTargets({});
@@ -174,28 +108,14 @@ QWidget *RunForm::makeLaunchSection() {
 QWidget *RunForm::makeRecordingSection() {
   auto *section = new QWidget(this);
   QFormLayout *form = makeSection(section, tr("Recording"));
-  m_mode = new QComboBox;
-  m_mode->setObjectName(QStringLiteral("instrumentation"));
-  m_mode->setAccessibleName(tr("Instrumentation"));
-  m_mode->addItems({tr("Record"), tr("Record, buffer in global memory"),
-                    tr("Record, buffer in shared memory"), tr("Do not record")});
-  addRow(form, tr("Instrumentation"), m_mode, QStringLiteral("instrumentation"));
-  m_slots = makeNumber(QStringLiteral("slots"), tr("Record slots of each unit"), 0, 1 << 30);
-  m_slots->setSpecialValueText(tr("automatic"));
-  m_slots->setToolTip(tr("Records that one unit can keep, a power of two"));
-  addRow(form, tr("Slots per unit"), besideEachOther({m_slots}, true),
-         QStringLiteral("instrumentation.slots"));
-  m_strategy = new QComboBox;
-  m_strategy->setObjectName(QStringLiteral("strategy"));
-  m_strategy->setAccessibleName(tr("What a full buffer keeps"));
-  m_strategy->addItems({tr("Keep the newest records"), tr("Keep the oldest records")});
-  addRow(form, tr("When full"), m_strategy, QStringLiteral("instrumentation.strategy"));
+  m_recording = new RecordingForm(form, *m_errors, section);
+  connect(m_recording, &RecordingForm::edited, this, &RunForm::edited);
   m_warmup = makeNumber(QStringLiteral("warmup"), tr("Warm-up launches"), 0, 1000);
   m_repeat = makeNumber(QStringLiteral("repeat"), tr("Recorded launches"), 1, 1000);
-  addRow(form, tr("Warm-up"),
+  addRow(form, *m_errors, tr("Warm-up"),
          besideEachOther({m_warmup, new QLabel(tr("launches, not recorded"))}, true),
          QStringLiteral("warmup"));
-  addRow(form, tr("Repeat"),
+  addRow(form, *m_errors, tr("Repeat"),
          besideEachOther({m_repeat, new QLabel(tr("launches, recorded"))}, true),
          QStringLiteral("repeat"));
   m_timeLimit = new QDoubleSpinBox;
@@ -204,7 +124,7 @@ QWidget *RunForm::makeRecordingSection() {
   m_timeLimit->setRange(0.1, 86400.0);
   m_timeLimit->setDecimals(1);
   m_timeLimit->setSuffix(tr(" s"));
-  addRow(form, tr("Time limit"),
+  addRow(form, *m_errors, tr("Time limit"),
          besideEachOther({m_timeLimit, new QLabel(tr("for one launch"))}, true),
          QStringLiteral("time_limit_s"));
   return section;
@@ -259,23 +179,16 @@ QWidget *RunForm::makeExtents(const QString &name, const QString &accessibleName
   return row;
 }
 
-void RunForm::addRow(QFormLayout *form, const QString &label, QWidget *editor,
-                     const QString &path) {
-  auto *name = new QLabel(label);
-  name->setMinimumWidth(kLabelWidth);
-  form->addRow(name, editor);
-  QWidget *focus = editor->findChild<QLineEdit *>() ? editor->findChild<QLineEdit *>() : editor;
-  form->addRow(QString(), m_errors->addField(path, focus));
-}
-
 void RunForm::announceEdits() {
   for (QLineEdit *edit : {m_kernelFile, m_function, m_architecture})
     connect(edit, &QLineEdit::textEdited, this, &RunForm::edited);
-  for (QSpinBox *box : findChildren<QSpinBox *>())
+  for (const auto &extents : {m_grid, m_block, m_cluster})
+    for (QSpinBox *box : extents)
+      connect(box, &QSpinBox::valueChanged, this, &RunForm::edited);
+  for (QSpinBox *box : {m_dynamicShared, m_warmup, m_repeat})
     connect(box, &QSpinBox::valueChanged, this, &RunForm::edited);
   connect(m_timeLimit, &QDoubleSpinBox::valueChanged, this, &RunForm::edited);
-  for (QComboBox *box : {m_target, m_mode, m_strategy})
-    connect(box, &QComboBox::activated, this, &RunForm::edited);
+  connect(m_target, &QComboBox::activated, this, &RunForm::edited);
   connect(m_arguments, &QTableWidget::cellChanged, this, &RunForm::edited);
   connect(m_checks, &QTableWidget::cellChanged, this, &RunForm::edited);
 }
@@ -294,10 +207,7 @@ void RunForm::setSpec(const RunSpec &spec) {
   m_dynamicShared->setValue(static_cast<int>(spec.dynamicSharedBytes));
   m_arguments->setArguments(spec.arguments);
   m_checks->setChecks(spec.checks);
-  m_mode->setCurrentIndex(recordingChoice(spec.mode));
-  m_strategy->setCurrentIndex(
-      spec.mode.strategy == InstrumentationMode::Strategy::First ? KeepOldest : KeepNewest);
-  m_slots->setValue(static_cast<int>(spec.mode.slotsPerUnit));
+  m_recording->setMode(spec.mode);
   m_warmup->setValue(static_cast<int>(spec.warmup));
   m_repeat->setValue(static_cast<int>(spec.repeat));
   m_timeLimit->setValue(spec.timeLimitSeconds);
@@ -319,12 +229,7 @@ Result<RunSpec> RunForm::spec() const {
   spec.dynamicSharedBytes = static_cast<uint64_t>(m_dynamicShared->value());
   PSTUDIO_TRY_ASSIGN(spec.arguments, m_arguments->arguments());
   PSTUDIO_TRY_ASSIGN(spec.checks, m_checks->checks());
-  spec.mode.enabled = m_mode->currentIndex() != RecordNothing;
-  spec.mode.bufferType = bufferTypeOf(m_mode->currentIndex());
-  spec.mode.strategy = m_strategy->currentIndex() == KeepOldest
-                           ? InstrumentationMode::Strategy::First
-                           : InstrumentationMode::Strategy::Circular;
-  spec.mode.slotsPerUnit = static_cast<uint32_t>(m_slots->value());
+  PSTUDIO_TRY_ASSIGN(spec.mode, m_recording->mode());
   spec.warmup = static_cast<uint32_t>(m_warmup->value());
   spec.repeat = static_cast<uint32_t>(m_repeat->value());
   spec.timeLimitSeconds = m_timeLimit->value();

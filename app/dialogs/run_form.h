@@ -15,7 +15,6 @@
 
 class QComboBox;
 class QDoubleSpinBox;
-class QFormLayout;
 class QLabel;
 class QLineEdit;
 class QSpinBox;
@@ -25,6 +24,7 @@ namespace pstudio {
 
 class ArgumentTable;
 class CheckTable;
+class RecordingForm;
 
 /// Shows a specification and gives back what was made of it. It checks nothing beyond what its own
 /// spelling needs: parseRunSpec() is the judge, and its complaints come back through showError().
@@ -62,7 +62,6 @@ private:
                             const std::function<void()> &removeRow);
   QWidget *makeExtents(const QString &name, const QString &accessibleName,
                        std::array<QSpinBox *, 3> &fields);
-  void addRow(QFormLayout *form, const QString &label, QWidget *editor, const QString &path);
   void announceEdits();
   void chooseKernelFile();
   void setTarget(const QString &text);
@@ -82,9 +81,7 @@ private:
   QSpinBox *m_dynamicShared = nullptr;
   ArgumentTable *m_arguments = nullptr;
   CheckTable *m_checks = nullptr;
-  QComboBox *m_mode = nullptr;
-  QComboBox *m_strategy = nullptr;
-  QSpinBox *m_slots = nullptr;
+  RecordingForm *m_recording = nullptr;
   QSpinBox *m_warmup = nullptr;
   QSpinBox *m_repeat = nullptr;
   QDoubleSpinBox *m_timeLimit = nullptr;

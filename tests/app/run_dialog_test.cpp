@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The form of a run: what it shows of a specification, what it gives back, and where it complains.
+#include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
@@ -139,18 +140,69 @@ private Q_SLOTS:
     QCOMPARE(dialog.form().spec()->target, std::string("cuda"));
   }
 
-  void whatAFullBufferKeepsIsShownAndGivenBack() {
+  void everyPartOfAModeIsShownAndGivenBack_data() {
+    QTest::addColumn<QString>("mode");
+    for (const char *mode :
+         {"none", "default", "functions,memory,matrix", "default:buffer_type=shared:slots=256",
+          "default:buffer_type=global:strategy=first", "default:strategy=flush",
+          "default:strategy=stream:when_full=drop", "default:strategy=stream",
+          "default:granularity=warp_group_2:metric=time", "loops:warps=0,4-7:ctas=0-31:every=16",
+          "functions:include=load_*,store:exclude=slow"})
+      QTest::newRow(mode) << QString::fromLatin1(mode);
+  }
+  void everyPartOfAModeIsShownAndGivenBack() {
+    QFETCH(QString, mode);
     RunDialog dialog(m_fixture->settings());
     QVERIFY(dialog.loadFile(kernel("vector_add.json")));
-    auto *strategy = find<QComboBox>(dialog, "strategy");
-    QCOMPARE(strategy->currentText(), QStringLiteral("Keep the newest records"));
     RunSpec spec = *dialog.form().spec();
-    spec.mode.strategy = InstrumentationMode::Strategy::First;
+    spec.mode = *InstrumentationMode::parse(mode.toStdString());
     dialog.setSpec(spec);
-    QCOMPARE(strategy->currentText(), QStringLiteral("Keep the oldest records"));
-    QVERIFY(dialog.form().spec()->mode.strategy == InstrumentationMode::Strategy::First);
-    strategy->setCurrentIndex(0);
-    QVERIFY(dialog.form().spec()->mode.strategy == InstrumentationMode::Strategy::Circular);
+    const auto again = dialog.form().spec();
+    QVERIFY(again);
+    QCOMPARE(QString::fromStdString(again->mode.toString()), mode);
+    QCOMPARE(find<QLineEdit>(dialog, "modeText")->text(), mode);
+  }
+
+  void rowsOfTheModeAndItsTextFollowEachOther() {
+    RunDialog dialog(m_fixture->settings());
+    QVERIFY(dialog.loadFile(kernel("vector_add.json")));
+    auto *text = find<QLineEdit>(dialog, "modeText");
+    auto *strategy = find<QComboBox>(dialog, "strategy");
+    strategy->setCurrentIndex(3);
+    QCOMPARE(text->text(), QStringLiteral("default:strategy=stream"));
+    QVERIFY(find<QComboBox>(dialog, "whenFull")->isVisibleTo(&dialog));
+    find<QCheckBox>(dialog, "autoBarriers")->click();
+    QCOMPARE(text->text(), QStringLiteral("barriers:strategy=stream"));
+    text->setText(QStringLiteral("default:every=4:warps=1"));
+    Q_EMIT text->editingFinished();
+    QCOMPARE(strategy->currentIndex(), 0);
+    QVERIFY(!find<QComboBox>(dialog, "whenFull")->isVisibleTo(&dialog));
+    QCOMPARE(find<QSpinBox>(dialog, "every")->value(), 4);
+    QCOMPARE(find<QLineEdit>(dialog, "sampledWarps")->text(), QStringLiteral("1"));
+  }
+
+  void textThatIsNoModeIsMarkedAndChangesNoRow() {
+    RunDialog dialog(m_fixture->settings());
+    QVERIFY(dialog.loadFile(kernel("vector_add.json")));
+    auto *text = find<QLineEdit>(dialog, "modeText");
+    text->setText(QStringLiteral("default:every=x"));
+    Q_EMIT text->editingFinished();
+    QVERIFY(dialog.form()
+                .errors()
+                .text(QStringLiteral("instrumentation"))
+                .contains(QStringLiteral("every 'x'")));
+    QCOMPARE(find<QSpinBox>(dialog, "every")->value(), 1);
+  }
+
+  void idsThatAreNoneAreMarkedAtTheirRow() {
+    RunDialog dialog(m_fixture->settings());
+    QVERIFY(dialog.loadFile(kernel("vector_add.json")));
+    find<QLineEdit>(dialog, "sampledWarps")->setText(QStringLiteral("3-1"));
+    find<QPushButton>(dialog, "runButton")->click();
+    QVERIFY(dialog.form()
+                .errors()
+                .text(QStringLiteral("instrumentation.warps"))
+                .contains(QStringLiteral("3-1")));
   }
 
   void withoutWorkerTheDialogSaysSoAndCannotRun() {

@@ -6,6 +6,8 @@
 #include <QDir>
 #include <QElapsedTimer>
 #include <QLineEdit>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QTest>
 
 #include <cmath>
@@ -93,6 +95,11 @@ bool takeDialogs(WindowFixture &fixture, const QString &folder, const QString &s
                    {}}});
   run.show();
   bool isDone = save(run, folder + QLatin1String("/run-dialog-") + suffix);
+  QScrollBar *scroll =
+      run.findChild<QScrollArea *>(QStringLiteral("runFormScroll"))->verticalScrollBar();
+  scroll->setValue(scroll->maximum());
+  isDone &= save(run, folder + QLatin1String("/run-dialog-recording-") + suffix);
+  scroll->setValue(0);
   run.form().showError(
       {ErrorCode::InvalidInput, "2,048 threads are more than 1,024", "spec: block", ""});
   run.form().showError(

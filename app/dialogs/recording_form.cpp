@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows of widgets for the parts of an instrumentation mode.
+#include "app/dialogs/recording_form.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QFormLayout>
+#include <QGridLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSignalBlocker>
+#include <QSpinBox>
+
+#include "app/application/text.h"
+#include "app/dialogs/field_errors.h"
+#include "app/dialogs/form_rows.h"
+
+namespace pstudio {
+namespace {
+
+using Mode = InstrumentationMode;
+
+constexpr int kMostSlots = 1 << 24;
+constexpr int kMostEvery = 1 << 30;
+constexpr int kAutoModeColumns = 3;
+
+/// The menus list the enumerators in their order, so that an index is one.
+template <class Enum> Enum chosen(const QComboBox *menu) {
+  return static_cast<Enum>(menu->currentIndex());
+}
+template <class Enum> void choose(QComboBox *menu, Enum value) {
+  menu->setCurrentIndex(static_cast<int>(value));
+}
+
+/// The error of a field, under that field.
+tl::unexpected<Error> at(const QString &path, Error error) {
+  error.where = toUtf8(path);
+  return tl::unexpected<Error>(std::move(error));
+}
+
+Result<IdRanges> readIds(const QLineEdit *edit, const QString &path) {
+  Result<IdRanges> ids = IdRanges::parse(toUtf8(edit->text().remove(QLatin1Char(' '))));
+  if (!ids)
+    return at(path, std::move(ids).error());
+  return ids;
+}
+
+std::vector<std::string> readNames(const QLineEdit *edit) {
+  std::vector<std::string> names;
+  for (const QString &name : edit->text().split(QLatin1Char(','), Qt::SkipEmptyParts))
+    if (!name.trimmed().isEmpty())
+      names.push_back(toUtf8(name.trimmed()));
+  return names;
+}
+
+QString joined(const std::vector<std::string> &names) {
+  QStringList list;
+  for (const std::string &name : names)
+    list.append(toQString(name));
+  return list.join(QStringLiteral(", "));
+}
+
+QLabel *makeUnit(const QString &text) {
+  auto *label = new QLabel(text);
+  label->setProperty("role", QLatin1String("muted"));
+  return label;
+}
+
+} // namespace
+
+RecordingForm::RecordingForm(QFormLayout *form, FieldErrors &errors, QWidget *parent)
+    : QWidget(parent), m_errors(errors) {
+  hide(); // the rows are the form's; this object only ties them together
+  addWhatRows(form);
+  addBufferRows(form);
+  addSamplingRows(form);
+  addTextRow(form);
+  connectRows();
+  show(Mode());
+}
+
+void RecordingForm::addWhatRows(QFormLayout *form) {
+  m_enabled = new QCheckBox(tr("The kernel's annotations"));
+  m_enabled->setObjectName(QStringLiteral("recordEnabled"));
+  m_enabled->setToolTip(
+      tr("Without this the kernel runs as it is and no trace of its inside is made"));
+  addRow(form, m_errors, tr("Record"), m_enabled, QStringLiteral("instrumentation.enabled"));
+  const std::array<QString, Mode::kAutoModes> names{
+      tr("Functions"),        tr("Loops"),
+      tr("Barriers"),         tr("Loads and stores"),
+      tr("Async operations"), tr("Matrix operations")};
+  static constexpr std::array<const char *, Mode::kAutoModes> objectNames{
+      "autoFunctions", "autoLoops", "autoBarriers", "autoMemory", "autoAsync", "autoMatrix"};
+  auto *grid = new QWidget;
+  auto *layout = new QGridLayout(grid);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setHorizontalSpacing(20);
+  layout->setVerticalSpacing(4);
+  layout->setColumnStretch(kAutoModeColumns, 1);
+  for (size_t i = 0; i < names.size(); ++i) {
+    m_autoModes[i] = new QCheckBox(names[i]);
+    m_autoModes[i]->setObjectName(QLatin1String(objectNames[i]));
+    layout->addWidget(m_autoModes[i], static_cast<int>(i) / kAutoModeColumns,
+                      static_cast<int>(i) % kAutoModeColumns);
+  }
+  addRow(form, m_errors, tr("And by itself"), grid, QStringLiteral("instrumentation.modes"));
+  m_include = makeText(QStringLiteral("includeFunctions"), tr("Functions that are recorded"),
+                       tr("all, or names: load_*, store"));
+  m_exclude = makeText(QStringLiteral("excludeFunctions"), tr("Functions that are left out"),
+                       tr("none, or names"));
+  addRow(form, m_errors, tr("In functions"),
+         besideEachOther({m_include, makeUnit(tr("but not")), m_exclude}, false),
+         QStringLiteral("instrumentation.include"));
+}
+
+void RecordingForm::addBufferRows(QFormLayout *form) {
+  m_bufferType = makeMenu(QStringLiteral("bufferType"), tr("Where records are kept"),
+                          {tr("Automatic"), tr("Shared memory"), tr("Global memory")});
+  m_slots = makeNumber(QStringLiteral("slots"), tr("Record slots of each unit"), 0, kMostSlots);
+  m_slots->setSpecialValueText(tr("automatic"));
+  m_slots->setToolTip(tr("Records that one unit can keep, a power of two"));
+  addRow(form, m_errors, tr("Buffer"),
+         besideEachOther({m_bufferType, m_slots, makeUnit(tr("slots per unit"))}, true),
+         QStringLiteral("instrumentation.slots"));
+  m_strategy = makeMenu(QStringLiteral("strategy"), tr("What happens when the buffer is full"),
+                        {tr("Keep the newest records"), tr("Keep the oldest records"),
+                         tr("Flush to global memory"), tr("Stream to the host")});
+  m_whenFull = makeMenu(QStringLiteral("whenFull"), tr("When the host is late"),
+                        {tr("and wait for it"), tr("and drop what it is late for")});
+  addRow(form, m_errors, tr("When full"), besideEachOther({m_strategy, m_whenFull}, true),
+         QStringLiteral("instrumentation.strategy"));
+  m_metric = makeMenu(QStringLiteral("metric"), tr("Clock of the records"),
+                      {tr("Cycles of the SM"), tr("Global timer")});
+  addRow(form, m_errors, tr("Clock"), besideEachOther({m_metric}, true),
+         QStringLiteral("instrumentation.metric"));
+}
+
+void RecordingForm::addSamplingRows(QFormLayout *form) {
+  m_granularity = makeMenu(QStringLiteral("granularity"), tr("Who records"),
+                           {tr("Each thread"), tr("Each warp"), tr("One of 2 warps"),
+                            tr("One of 4 warps"), tr("One of 8 warps"), tr("One warp of a CTA"),
+                            tr("One warp of a warp group"), tr("One of 2 warp groups"),
+                            tr("One of 4 warp groups"), tr("One of 8 warp groups")});
+  addRow(form, m_errors, tr("Granularity"), besideEachOther({m_granularity}, true),
+         QStringLiteral("instrumentation.granularity"));
+  m_warps =
+      makeText(QStringLiteral("sampledWarps"), tr("Warps that record"), tr("all, or ids: 0, 4-7"));
+  addRow(form, m_errors, tr("Warps"), m_warps, QStringLiteral("instrumentation.warps"));
+  m_ctas =
+      makeText(QStringLiteral("sampledCtas"), tr("CTAs that record"), tr("all, or ids: 0-31, 64"));
+  addRow(form, m_errors, tr("CTAs"), m_ctas, QStringLiteral("instrumentation.ctas"));
+  m_every =
+      makeNumber(QStringLiteral("every"), tr("Iterations between recorded ones"), 1, kMostEvery);
+  m_every->setPrefix(tr("every "));
+  m_every->setSpecialValueText(tr("every one"));
+  addRow(form, m_errors, tr("Iterations"), besideEachOther({m_every}, true),
+         QStringLiteral("instrumentation.every"));
+}
+
+void RecordingForm::addTextRow(QFormLayout *form) {
+  m_text = makeText(QStringLiteral("modeText"), tr("Instrumentation mode as text"), {});
+  m_text->setToolTip(
+      tr("What --mode takes on the command line; paste a mode here to set all rows"));
+  addRow(form, m_errors, tr("As text"), m_text, QStringLiteral("instrumentation"));
+}
+
+void RecordingForm::connectRows() {
+  connect(m_enabled, &QCheckBox::clicked, this, &RecordingForm::rowChanged);
+  for (QCheckBox *box : m_autoModes)
+    connect(box, &QCheckBox::clicked, this, &RecordingForm::rowChanged);
+  for (QComboBox *menu : {m_bufferType, m_strategy, m_whenFull, m_granularity, m_metric})
+    connect(menu, &QComboBox::currentIndexChanged, this, &RecordingForm::rowChanged);
+  for (QSpinBox *box : {m_slots, m_every})
+    connect(box, &QSpinBox::valueChanged, this, &RecordingForm::rowChanged);
+  for (QLineEdit *edit : {m_warps, m_ctas, m_include, m_exclude})
+    connect(edit, &QLineEdit::textEdited, this, &RecordingForm::rowChanged);
+  connect(m_text, &QLineEdit::editingFinished, this, &RecordingForm::textChanged);
+  connect(m_text, &QLineEdit::textEdited, this, &RecordingForm::edited);
+}
+
+void RecordingForm::setMode(const Mode &mode) {
+  show(mode);
+}
+
+void RecordingForm::show(const Mode &mode) {
+  // Every row tells of its change; only the user's are news.
+  std::vector<QSignalBlocker> blockers;
+  for (QWidget *row : std::initializer_list<QWidget *>{m_bufferType, m_strategy, m_whenFull,
+                                                       m_granularity, m_metric, m_slots, m_every})
+    blockers.emplace_back(row);
+  m_enabled->setChecked(mode.enabled);
+  for (size_t i = 0; i < m_autoModes.size(); ++i)
+    m_autoModes[i]->setChecked(mode.has(static_cast<Mode::AutoMode>(i)));
+  choose(m_bufferType, mode.bufferType);
+  choose(m_strategy, mode.strategy);
+  choose(m_whenFull, mode.whenFull);
+  choose(m_granularity, mode.granularity);
+  choose(m_metric, mode.metric);
+  m_slots->setValue(static_cast<int>(mode.slotsPerUnit));
+  m_every->setValue(static_cast<int>(mode.every));
+  m_warps->setText(toQString(mode.warps.toString()));
+  m_ctas->setText(toQString(mode.ctas.toString()));
+  m_include->setText(joined(mode.include));
+  m_exclude->setText(joined(mode.exclude));
+  m_text->setText(toQString(mode.toString()));
+  updateRows();
+}
+
+void RecordingForm::rowChanged() {
+  if (const Result<Mode> changed = mode())
+    m_text->setText(toQString(changed->toString()));
+  updateRows();
+  Q_EMIT edited();
+}
+
+void RecordingForm::textChanged() {
+  const Result<Mode> read = Mode::parse(toUtf8(m_text->text().trimmed()));
+  if (read)
+    return show(*read);
+  Error error = read.error();
+  error.where = "instrumentation";
+  m_errors.show(error);
+}
+
+void RecordingForm::updateRows() {
+  const bool isEnabled = m_enabled->isChecked();
+  for (QWidget *row : std::initializer_list<QWidget *>{m_bufferType, m_slots, m_strategy,
+                                                       m_whenFull, m_granularity, m_metric, m_warps,
+                                                       m_ctas, m_every, m_include, m_exclude})
+    row->setEnabled(isEnabled);
+  for (QCheckBox *box : m_autoModes)
+    box->setEnabled(isEnabled);
+  m_whenFull->setVisible(chosen<Mode::Strategy>(m_strategy) == Mode::Strategy::Stream);
+}
+
+Result<void> RecordingForm::readTexts(Mode &mode) const {
+  PSTUDIO_TRY_ASSIGN(mode.warps, readIds(m_warps, QStringLiteral("instrumentation.warps")));
+  PSTUDIO_TRY_ASSIGN(mode.ctas, readIds(m_ctas, QStringLiteral("instrumentation.ctas")));
+  mode.include = readNames(m_include);
+  mode.exclude = readNames(m_exclude);
+  return {};
+}
+
+Result<Mode> RecordingForm::mode() const {
+  Mode mode;
+  mode.enabled = m_enabled->isChecked();
+  if (!mode.enabled)
+    return mode;
+  for (size_t i = 0; i < m_autoModes.size(); ++i)
+    if (m_autoModes[i]->isChecked())
+      mode.autoModes.push_back(static_cast<Mode::AutoMode>(i));
+  mode.bufferType = chosen<Mode::BufferType>(m_bufferType);
+  mode.strategy = chosen<Mode::Strategy>(m_strategy);
+  if (mode.strategy == Mode::Strategy::Stream)
+    mode.whenFull = chosen<Mode::WhenFull>(m_whenFull);
+  mode.granularity = chosen<Mode::Granularity>(m_granularity);
+  mode.metric = chosen<Mode::Metric>(m_metric);
+  mode.slotsPerUnit = static_cast<uint32_t>(m_slots->value());
+  mode.every = static_cast<uint32_t>(m_every->value());
+  PSTUDIO_TRY(readTexts(mode));
+  return mode;
+}
+
+} // namespace pstudio

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a kernel is instrumented, as widgets and as text.
+#pragma once
+
+#include <QWidget>
+
+#include <array>
+
+#include "core/base/result.h"
+#include "core/run/instrumentation_mode.h"
+
+class QCheckBox;
+class QComboBox;
+class QFormLayout;
+class QLabel;
+class QLineEdit;
+class QSpinBox;
+
+namespace pstudio {
+
+class FieldErrors;
+
+/// The rows of a form that edit an InstrumentationMode. The last row is the mode's text, as the
+/// command line takes it: it follows the other rows, and they follow it. Errors are about the
+/// field "instrumentation" or one below it. [thread: gui]
+class RecordingForm : public QWidget {
+  Q_OBJECT
+
+public:
+  /// Adds its rows to `form`; `errors` shows complaints under them. Both must outlive it.
+  RecordingForm(QFormLayout *form, FieldErrors &errors, QWidget *parent);
+
+  void setMode(const InstrumentationMode &mode);
+  /// What the rows say; InvalidInput for text that is none, with the field in `where`.
+  Result<InstrumentationMode> mode() const;
+
+Q_SIGNALS:
+  void edited(); ///< the user changed a row
+
+private:
+  void addWhatRows(QFormLayout *form);
+  void addBufferRows(QFormLayout *form);
+  void addSamplingRows(QFormLayout *form);
+  void addTextRow(QFormLayout *form);
+  void connectRows();
+  void show(const InstrumentationMode &mode);
+  void rowChanged();
+  void textChanged();
+  void updateRows();
+  Result<void> readTexts(InstrumentationMode &mode) const;
+
+  FieldErrors &m_errors;
+  QCheckBox *m_enabled = nullptr;
+  std::array<QCheckBox *, InstrumentationMode::kAutoModes> m_autoModes{};
+  QComboBox *m_bufferType = nullptr;
+  QSpinBox *m_slots = nullptr;
+  QComboBox *m_strategy = nullptr;
+  QComboBox *m_whenFull = nullptr;
+  QComboBox *m_granularity = nullptr;
+  QComboBox *m_metric = nullptr;
+  QLineEdit *m_warps = nullptr;
+  QLineEdit *m_ctas = nullptr;
+  QSpinBox *m_every = nullptr;
+  QLineEdit *m_include = nullptr;
+  QLineEdit *m_exclude = nullptr;
+  QLineEdit *m_text = nullptr;
+};
+
+} // namespace pstudio
