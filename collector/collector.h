@@ -53,6 +53,9 @@ struct CollectOptions {
   /// Where the profile buffers go as the device left them (core/record/capture_file.h); empty =
   /// nowhere. Holds them all in memory.
   std::filesystem::path keepCapture;
+  /// Where the report of the compiler's passes goes (core/run/pass_report.h), also if the compile
+  /// fails; empty = none is made.
+  std::filesystem::path passes = {};
 };
 
 /// Compiles, runs and decodes. A wrong result is ErrorCode::WrongResult; a faulting kernel and one
@@ -63,9 +66,9 @@ Result<RunOutcome> collect(const RunSpec &spec, ProgressSink &progress,
                            const std::atomic<bool> &cancel, const CollectOptions &options = {});
 
 /// The instrumented kernel as PTX text, for the architecture that the target names ("cuda:sm_90a")
-/// or that of the device. Nothing runs; without a device the target has to name one. Errors as
-/// collect(). [thread: any]
-Result<std::string> emitPtx(const RunSpec &spec);
+/// or that of the device. Nothing runs; without a device the target has to name one. Of the
+/// options `passes` counts. Errors as collect(). [thread: any]
+Result<std::string> emitPtx(const RunSpec &spec, const CollectOptions &options = {});
 
 /// A target and whether this machine and build can run it.
 struct TargetInfo {

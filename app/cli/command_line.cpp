@@ -30,6 +30,10 @@ void addRun(CLI::App &app, int &exitCode) {
                   "Longest time of one launch in seconds");
   run->add_option("--keep-capture", options->keepCapture,
                   "Also keep the profile buffers in this file, as the device left them");
+  run->add_option("--passes", options->passes,
+                  "Also write what each compiler pass did to this file (JSON)");
+  run->add_flag("--print-passes", options->printsPasses,
+                "Print the compiler's passes with times and statistics on standard error");
   run->add_option_function<std::string>(
          "--emit", [options](const std::string &) { options->emitsPtx = true; },
          "Write the instrumented kernel's code to the output instead of running it: ptx")

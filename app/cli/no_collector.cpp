@@ -16,7 +16,7 @@ Result<RunOutcome> collect(const RunSpec &spec, ProgressSink &, const std::atomi
   return fail(ErrorCode::Unsupported, kReason, "target " + spec.target, kHint);
 }
 
-Result<std::string> emitPtx(const RunSpec &) {
+Result<std::string> emitPtx(const RunSpec &, const CollectOptions &) {
   return fail(ErrorCode::Unsupported, kReason);
 }
 

@@ -6,6 +6,7 @@
 
 #include "app/cli/error_text.h"
 #include "app/cli/exit_code.h"
+#include "app/cli/pass_output.h"
 #include "app/cli/staging_folder.h"
 #include "app/cli/stop_signals.h"
 #include "collector/collector.h"
@@ -44,6 +45,9 @@ Result<ResultMessage> run(const RunCommandOptions &options, RunObserver &observe
   if (!options.keepCapture.empty()) {
     PSTUDIO_TRY_ASSIGN(request.keepCapture, absolutePath(options.keepCapture));
   }
+  PSTUDIO_TRY_ASSIGN(const PassOutput passes,
+                     PassOutput::make(options.passes, options.printsPasses));
+  request.passes = passes.file();
   // From here on a signal is handled, so that the folder below never stays behind.
   PSTUDIO_TRY_ASSIGN(StopSignals signals, StopSignals::make());
   PSTUDIO_TRY_ASSIGN(const StagingFolder staging, StagingFolder::makeFor(request.output));
@@ -60,7 +64,9 @@ Result<void> emit(const RunCommandOptions &options) {
   PSTUDIO_TRY_ASSIGN(RunSpec spec, loadRunSpec(options.spec));
   PSTUDIO_TRY(applyOverrides(spec, options.overrides));
   PSTUDIO_TRY_ASSIGN(AtomicFileSink file, AtomicFileSink::open(options.output));
-  PSTUDIO_TRY_ASSIGN(const std::string ptx, emitPtx(spec));
+  PSTUDIO_TRY_ASSIGN(const PassOutput passes,
+                     PassOutput::make(options.passes, options.printsPasses));
+  PSTUDIO_TRY_ASSIGN(const std::string ptx, emitPtx(spec, {{}, passes.file()}));
   PSTUDIO_TRY(file.write(ptx));
   return file.commit();
 }

@@ -14,6 +14,8 @@ struct RunCommandOptions {
   std::filesystem::path output;
   RunOverrides overrides;
   std::filesystem::path keepCapture; ///< for the raw profile buffers; empty = not kept
+  std::filesystem::path passes;      ///< for the report of the compiler's passes; empty = not kept
+  bool printsPasses = false;         ///< as a table on standard error
   ProgressStyle progress = ProgressStyle::Line;
   bool emitsPtx = false; ///< write the kernel's PTX to `output` instead of running it
 };

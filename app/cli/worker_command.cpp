@@ -100,7 +100,7 @@ Result<RunOutcome> collectFor(const RunRequest &request, MessageSink &sink,
                               const std::atomic<bool> &cancel) {
   PSTUDIO_TRY_ASSIGN(const RunSpec spec, specOf(request));
   PSTUDIO_TRY(makeStaging(request));
-  return collect(spec, sink, cancel, {request.keepCapture});
+  return collect(spec, sink, cancel, {request.keepCapture, request.passes});
 }
 
 /// The last message about a run that failed with a trace.

@@ -8,6 +8,7 @@
 #include "collector/codegen/diagnostics.h"
 #include "collector/ir/proton_dialect.h"
 #include "collector/ir/proton_gpu_dialect.h"
+#include "collector/passes/pipeline_recorder.h"
 #include "core/base/check.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -35,6 +36,7 @@ namespace pstudio {
 struct KernelModule::State {
   mlir::MLIRContext context{mlir::MLIRContext::Threading::DISABLED};
   mlir::OwningOpRef<mlir::ModuleOp> module;
+  PassReportBuilder *report = nullptr;
 };
 
 namespace {
@@ -228,6 +230,7 @@ Result<InstrumentedKernel> KernelModule::instrument(std::string_view kernel,
   PSTUDIO_TRY(checkInstrumentable(options.mode));
   DiagnosticCollector diagnostics(&m_state->context);
   mlir::PassManager passes(&m_state->context);
+  pstudio::recordPasses(passes, m_state->report, "instrument");
   mlir::GreedyRewriteConfig config;
   // Two barriers that look the same are two places where threads may wait: no merging of blocks.
   config.enableRegionSimplification = mlir::GreedySimplifyRegionLevel::Normal;
@@ -239,6 +242,14 @@ Result<InstrumentedKernel> KernelModule::instrument(std::string_view kernel,
     return tl::unexpected<Error>(
         diagnostics.error(ErrorCode::CompileFailed, "the kernel cannot be instrumented"));
   return instrumentedKernel(module(), kernel);
+}
+
+void KernelModule::recordPasses(PassReportBuilder *report) {
+  m_state->report = report;
+}
+
+PassReportBuilder *KernelModule::passReport() const {
+  return m_state->report;
 }
 
 mlir::ModuleOp KernelModule::module() const {

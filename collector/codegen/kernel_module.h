@@ -15,6 +15,8 @@
 
 namespace pstudio {
 
+class PassReportBuilder;
+
 /// One parameter of a kernel as the caller must supply it.
 struct KernelParameter {
   bool isBuffer = false;
@@ -48,6 +50,11 @@ public:
   /// and is the same for every mode, so that the modelled cost of a kernel does not depend on its
   /// instrumentation. Once only.
   Result<InstrumentedKernel> instrument(std::string_view kernel, const InstrumentOptions &options);
+
+  /// From now on every pass over the module, here and in the targets' lowerings, is reported to
+  /// `report`; null, as at first, reports none. It must outlive what is made from the module.
+  void recordPasses(PassReportBuilder *report);
+  PassReportBuilder *passReport() const;
 
   /// The module itself, for the targets' lowerings. Valid as long as this object.
   mlir::ModuleOp module() const;

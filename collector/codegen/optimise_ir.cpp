@@ -4,26 +4,20 @@
 
 #include <string>
 
+#include "collector/codegen/llvm/pass_runner.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
-#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Passes/OptimizationLevel.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
 
 namespace pstudio {
 
-void optimiseIr(llvm::Module &module, llvm::TargetMachine &machine, llvm::OptimizationLevel level) {
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager callGraph;
-  llvm::ModuleAnalysisManager modules;
-  llvm::PassBuilder builder(&machine);
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(callGraph);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, callGraph, modules);
-  builder.buildPerModuleDefaultPipeline(level).run(module, modules);
+void optimiseIr(llvm::Module &module, llvm::TargetMachine &machine, llvm::OptimizationLevel level,
+                PassReportBuilder *report) {
+  LlvmPassRunner runner(&machine, report);
+  runner.run(runner.builder().buildPerModuleDefaultPipeline(level), module,
+             "optimise (-O" + std::to_string(level.getSpeedupLevel()) + ")");
 }
 
 Result<void> verifyIr(const llvm::Module &module, std::string_view what) {

@@ -14,8 +14,12 @@ class TargetMachine;
 
 namespace pstudio {
 
-/// Runs LLVM's default pipeline of the level, as clang -O does.
-void optimiseIr(llvm::Module &module, llvm::TargetMachine &machine, llvm::OptimizationLevel level);
+class PassReportBuilder;
+
+/// Runs LLVM's default pipeline of the level, as clang -O does; each pass is reported to `report`
+/// unless it is null.
+void optimiseIr(llvm::Module &module, llvm::TargetMachine &machine, llvm::OptimizationLevel level,
+                PassReportBuilder *report = nullptr);
 
 /// CompileFailed with `what` and LLVM's message if the module breaks a rule of LLVM IR.
 Result<void> verifyIr(const llvm::Module &module, std::string_view what);

@@ -6,6 +6,7 @@
 #include "collector/runtime/cuda/driver.h"
 #include "collector/session/instrument_options.h"
 #include "collector/session/target_name.h"
+#include "core/run/pass_report_builder.h"
 
 namespace pstudio {
 namespace {
@@ -48,18 +49,34 @@ Result<nvidia::Architecture> architectureOf(const RunSpec &spec) {
 
 } // namespace
 
-Result<std::string> emitPtx(const RunSpec &spec) {
+namespace {
+
+Result<nvidia::PtxKernel> compileFor(const RunSpec &spec, PassReportBuilder *report) {
   nvidia::CompileOptions options;
   PSTUDIO_TRY_ASSIGN(options.architecture, architectureOf(spec));
   options.block = spec.block;
   PSTUDIO_TRY_ASSIGN(KernelModule module, KernelModule::load(spec.kernelFile));
+  module.recordPasses(report);
   PSTUDIO_TRY_ASSIGN(const KernelSignature signature, module.signature(spec.function));
   // The system reserves 1 KiB of an SM's shared memory for each CTA.
   const uint64_t perCta = sharedBytesPerCta(options.architecture.capability);
   const DeviceLimits limits{32, perCta, kNvidiaCounterBytesPerUnit, perCta + 1024};
   PSTUDIO_TRY(module.instrument(spec.function, instrumentOptions(spec, signature, limits)));
-  PSTUDIO_TRY_ASSIGN(nvidia::PtxKernel code, nvidia::compileKernel(module, spec.function, options));
-  return std::move(code.text);
+  return nvidia::compileKernel(module, spec.function, options);
+}
+
+} // namespace
+
+Result<std::string> emitPtx(const RunSpec &spec, const CollectOptions &options) {
+  const bool isRecorded = !options.passes.empty();
+  PassReportBuilder passes;
+  passes.describe(spec.function, spec.target, spec.mode.toString());
+  Result<nvidia::PtxKernel> code = compileFor(spec, isRecorded ? &passes : nullptr);
+  if (isRecorded)
+    PSTUDIO_TRY(writePassReport(passes.report(), options.passes));
+  if (!code)
+    return tl::unexpected<Error>(std::move(code).error());
+  return std::move(code->text);
 }
 
 } // namespace pstudio

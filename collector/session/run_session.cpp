@@ -13,6 +13,7 @@
 #include "core/base/date.h"
 #include "core/record/capture_file.h"
 #include "core/record/launch_decoder.h"
+#include "core/run/pass_report_builder.h"
 #include "core/run/reference_check.h"
 
 namespace pstudio {
@@ -78,6 +79,20 @@ private:
   }
 
   Result<void> compile() {
+    if (m_options.passes.empty())
+      return compileStages();
+    PassReportBuilder passes;
+    passes.describe(m_spec.function, m_spec.target, m_spec.mode.toString());
+    m_module->recordPasses(&passes);
+    Result<void> done = compileStages();
+    m_module->recordPasses(nullptr);
+    // Also of a compile that failed: its last pass is what one wants to see.
+    if (Result<void> written = writePassReport(passes.report(), m_options.passes); done)
+      done = std::move(written);
+    return done;
+  }
+
+  Result<void> compileStages() {
     const auto begin = std::chrono::steady_clock::now();
     PSTUDIO_TRY(stage("instrument"));
     const InstrumentOptions options = instrumentOptions(m_spec, m_signature, m_target.limits());

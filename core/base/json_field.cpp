@@ -88,6 +88,12 @@ Result<double> JsonField::number() const {
   return m_value->get<double>();
 }
 
+Result<bool> JsonField::boolean() const {
+  if (!m_value->is_boolean())
+    return wrongType("true or false");
+  return m_value->get<bool>();
+}
+
 Result<std::vector<JsonField>> JsonField::elements(size_t low, size_t high) const {
   if (!m_value->is_array())
     return wrongType("an array");

@@ -45,6 +45,7 @@ public:
           int64_t high) const; ///< in [low, high]; 4.0 is an integer, as in JSON Schema
   Result<uint64_t> unsigned64() const;
   Result<double> number() const;
+  Result<bool> boolean() const;
   /// The elements of an array that has between `low` and `high` of them.
   Result<std::vector<JsonField>> elements(size_t low, size_t high) const;
 

@@ -111,7 +111,8 @@ Result<WorkerMessage> helloFrom(PayloadReader in) {
 json toJson(const RunRequest &run) {
   json object{{"spec_path", run.specPath.string()},  {"spec_text", run.specText},
               {"folder", run.folder.string()},       {"output", run.output.string()},
-              {"temporary", run.temporary.string()}, {"keep_capture", run.keepCapture.string()}};
+              {"temporary", run.temporary.string()}, {"keep_capture", run.keepCapture.string()},
+              {"passes", run.passes.string()}};
   if (run.overrides.target)
     object["target"] = *run.overrides.target;
   if (run.overrides.mode)
@@ -128,6 +129,7 @@ Result<WorkerMessage> runFrom(PayloadReader in) {
   run.output = in.text("output");
   run.temporary = in.text("temporary");
   run.keepCapture = in.optionalText("keep_capture").value_or("");
+  run.passes = in.optionalText("passes").value_or("");
   run.overrides.target = in.optionalText("target");
   run.overrides.mode = in.optionalText("mode");
   run.overrides.timeLimitSeconds = in.optionalNumber("time_limit_s");

@@ -51,6 +51,8 @@ struct RunRequest {
   std::filesystem::path temporary;
   /// Where the profile buffers go as the device left them, absolute; empty = nowhere.
   std::filesystem::path keepCapture = {};
+  /// Where the report of the compiler's passes goes, absolute; empty = none is made.
+  std::filesystem::path passes = {};
   bool operator==(const RunRequest &) const = default;
 };
 

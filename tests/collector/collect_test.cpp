@@ -13,6 +13,7 @@
 #include "collector/collector.h"
 #include "core/base/file_bytes.h"
 #include "core/record/capture_file.h"
+#include "core/run/pass_report.h"
 #include "core/trace/trace_text.h"
 #include "tests/support/verify_result.h"
 
@@ -372,6 +373,27 @@ private Q_SLOTS:
     const auto unwritable = collect(spec, log, cancel, options);
     VERIFY_RESULT(unwritable);
     QVERIFY(unwritable->failure && unwritable->failure->code == ErrorCode::Io);
+  }
+
+  void thePassesOfACompileAreKeptEvenIfItFails() {
+    QTemporaryDir folder;
+    RunSpec spec = loadExample("vector_add");
+    CollectOptions options;
+    options.passes = folder.filePath("v.passes.json").toStdString();
+    Log log;
+    const std::atomic<bool> cancel{false};
+    VERIFY_RESULT(collect(spec, log, cancel, options));
+    const auto report = readPassReport(options.passes);
+    VERIFY_RESULT(report);
+    QCOMPARE(report->kernel, spec.function);
+    QCOMPARE(report->stages.front().name, std::string("instrument"));
+    spec.mode.slotsPerUnit = 1u << 20;
+    spec.mode.bufferType = InstrumentationMode::BufferType::Shared;
+    QVERIFY(!collect(spec, log, cancel, options)); // as much shared memory does not exist
+    const auto failed = readPassReport(options.passes);
+    VERIFY_RESULT(failed);
+    QVERIFY(failed->stages.back().passes.back().failed);
+    QCOMPARE(failed->mode, spec.mode.toString());
   }
 
   void ptxIsGivenForAnArchitectureWithoutADevice() {

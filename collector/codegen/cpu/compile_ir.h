@@ -14,6 +14,10 @@ class LLVMContext;
 class Module;
 } // namespace llvm
 
+namespace pstudio {
+class PassReportBuilder;
+} // namespace pstudio
+
 namespace pstudio::cpu {
 
 /// The host's data layout string: front ends give their modules this one.
@@ -25,9 +29,11 @@ Result<std::string> hostDataLayout();
 ///   inline and clean up, insert costs, number sites, check accesses and divisions, lower shared
 ///   memory, thread the context, optimise for the host, generate code.
 /// Fails with Unsupported for what has no meaning on the CPU (inline assembly, unknown functions),
-/// naming it and its source location, and with CompileFailed for IR that does not verify.
+/// naming it and its source location, and with CompileFailed for IR that does not verify. LLVM's
+/// passes are reported to `report` unless it is null.
 Result<CpuProgram> compileIr(std::unique_ptr<llvm::LLVMContext> context,
-                             std::unique_ptr<llvm::Module> module, std::string_view kernel);
+                             std::unique_ptr<llvm::Module> module, std::string_view kernel,
+                             PassReportBuilder *report = nullptr);
 
 /// compileIr() of a module in LLVM's text or bitcode form. `name` stands for the file in messages.
 Result<CpuProgram> compileIrText(std::string_view text, std::string_view name,

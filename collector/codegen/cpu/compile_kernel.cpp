@@ -7,6 +7,7 @@
 #include "collector/codegen/diagnostics.h"
 #include "collector/codegen/kernel_selection.h"
 #include "collector/codegen/simplify_for_llvm.h"
+#include "collector/passes/pipeline_recorder.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
@@ -48,14 +49,16 @@ void registerTranslations(mlir::MLIRContext &context) {
 } // namespace
 
 LoweredKernel::LoweredKernel(std::unique_ptr<llvm::LLVMContext> context,
-                             std::unique_ptr<llvm::Module> module, std::string kernel)
-    : m_context(std::move(context)), m_module(std::move(module)), m_kernel(std::move(kernel)) {}
+                             std::unique_ptr<llvm::Module> module, std::string kernel,
+                             PassReportBuilder *report)
+    : m_context(std::move(context)), m_module(std::move(module)), m_kernel(std::move(kernel)),
+      m_report(report) {}
 LoweredKernel::LoweredKernel(LoweredKernel &&) noexcept = default;
 LoweredKernel &LoweredKernel::operator=(LoweredKernel &&) noexcept = default;
 LoweredKernel::~LoweredKernel() = default;
 
 Result<CpuProgram> LoweredKernel::compile() && {
-  return compileIr(std::move(m_context), std::move(m_module), m_kernel);
+  return compileIr(std::move(m_context), std::move(m_module), m_kernel, m_report);
 }
 
 Result<LoweredKernel> lowerKernel(KernelModule &module, std::string_view kernel) {
@@ -66,6 +69,7 @@ Result<LoweredKernel> lowerKernel(KernelModule &module, std::string_view kernel)
   dropOtherModules(mlirModule, kernel);
   DiagnosticCollector diagnostics(&context);
   mlir::PassManager passes(&context);
+  recordPasses(passes, module.passReport(), "lower to LLVM dialect");
   buildPipeline(passes, kernel, dataLayout);
   if (mlir::failed(passes.run(mlirModule)))
     return tl::unexpected<Error>(
@@ -78,7 +82,8 @@ Result<LoweredKernel> lowerKernel(KernelModule &module, std::string_view kernel)
   if (!llvmModule)
     return tl::unexpected<Error>(
         diagnostics.error(ErrorCode::CompileFailed, "translation to LLVM IR failed"));
-  return LoweredKernel(std::move(llvmContext), std::move(llvmModule), std::string(kernel));
+  return LoweredKernel(std::move(llvmContext), std::move(llvmModule), std::string(kernel),
+                       module.passReport());
 }
 
 } // namespace pstudio::cpu

@@ -20,7 +20,7 @@ namespace pstudio::cpu {
 class LoweredKernel {
 public:
   LoweredKernel(std::unique_ptr<llvm::LLVMContext> context, std::unique_ptr<llvm::Module> module,
-                std::string kernel);
+                std::string kernel, PassReportBuilder *report = nullptr);
   LoweredKernel(LoweredKernel &&) noexcept;
   LoweredKernel &operator=(LoweredKernel &&) noexcept;
   ~LoweredKernel();
@@ -32,6 +32,7 @@ private:
   std::unique_ptr<llvm::LLVMContext> m_context;
   std::unique_ptr<llvm::Module> m_module; ///< lives in m_context
   std::string m_kernel;
+  PassReportBuilder *m_report;
 };
 
 /// Lowers `kernel` to LLVM IR. The MLIR module is consumed: only load it again after this. Fails

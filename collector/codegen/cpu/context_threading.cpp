@@ -118,9 +118,10 @@ Result<llvm::Function *> threadContext(llvm::Module &module, const std::string &
       defined.push_back(&function);
   for (llvm::Function *function : defined)
     replaced[function] = withContext(*function);
-  for (const auto &[old, function] : replaced) {
-    passContexts(*function, replaced);
-    PSTUDIO_TRY(expandMarkers(*function));
+  for (llvm::Function *old : defined) { // never by address: declarations are made in this order
+    llvm::Function &function = *replaced[old];
+    passContexts(function, replaced);
+    PSTUDIO_TRY(expandMarkers(function));
   }
   for (llvm::Function *function : defined)
     function->eraseFromParent();

@@ -19,7 +19,7 @@
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IRReader/IRReader.h"
-#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Passes/OptimizationLevel.h"
 #include "llvm/Support/MemoryBufferRef.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/TargetSelect.h"
@@ -67,14 +67,15 @@ void forgetForeignMachine(llvm::Module &module) {
 }
 
 /// Everything before host-dependent optimisation.
-Result<ProgramMap> lower(llvm::Module &module, const std::string &kernel) {
+Result<ProgramMap> lower(llvm::Module &module, const std::string &kernel,
+                         PassReportBuilder *report) {
   ProgramMap map;
   PSTUDIO_TRY(checkSupported(module));
   const llvm::Function *function = module.getFunction(kernel);
   if (!function || function->isDeclaration())
     return fail(ErrorCode::InvalidInput, "the module has no function " + kernel);
   setIntrinsicAttributes(module);
-  cleanUpNeutrally(module, *function);
+  cleanUpNeutrally(module, *function, report);
   PSTUDIO_TRY(checkStackUse(module));
   insertCosts(module);
   insertSites(module, map);
@@ -105,7 +106,8 @@ Result<std::string> hostDataLayout() {
 }
 
 Result<CpuProgram> compileIr(std::unique_ptr<llvm::LLVMContext> context,
-                             std::unique_ptr<llvm::Module> module, std::string_view kernel) {
+                             std::unique_ptr<llvm::Module> module, std::string_view kernel,
+                             PassReportBuilder *report) {
   PSTUDIO_TRY_ASSIGN(llvm::orc::JITTargetMachineBuilder builder, hostMachine());
   auto machine = builder.createTargetMachine();
   if (!machine)
@@ -113,8 +115,8 @@ Result<CpuProgram> compileIr(std::unique_ptr<llvm::LLVMContext> context,
   forgetForeignMachine(*module);
   module->setTargetTriple((*machine)->getTargetTriple().str());
   module->setDataLayout((*machine)->createDataLayout());
-  PSTUDIO_TRY_ASSIGN(ProgramMap map, lower(*module, std::string(kernel)));
-  optimiseIr(*module, **machine, llvm::OptimizationLevel::O2);
+  PSTUDIO_TRY_ASSIGN(ProgramMap map, lower(*module, std::string(kernel), report));
+  optimiseIr(*module, **machine, llvm::OptimizationLevel::O2, report);
 
   auto jit = llvm::orc::LLJITBuilder().setJITTargetMachineBuilder(std::move(builder)).create();
   if (!jit)

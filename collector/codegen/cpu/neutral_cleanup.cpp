@@ -3,7 +3,7 @@
 #include "collector/codegen/cpu/neutral_cleanup.h"
 
 #include "collector/codegen/cpu/markers.h"
-#include "llvm/Passes/PassBuilder.h"
+#include "collector/codegen/llvm/pass_runner.h"
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/Scalar/GVN.h"
@@ -29,19 +29,9 @@ void markForInlining(llvm::Module &module, const llvm::Function &kernel) {
 
 } // namespace
 
-void cleanUpNeutrally(llvm::Module &module, const llvm::Function &kernel) {
+void cleanUpNeutrally(llvm::Module &module, const llvm::Function &kernel,
+                      PassReportBuilder *report) {
   markForInlining(module, kernel);
-
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager callGraph;
-  llvm::ModuleAnalysisManager modules;
-  llvm::PassBuilder builder;
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(callGraph);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, callGraph, modules);
 
   llvm::FunctionPassManager perFunction;
   // Masked and gathering accesses become plain ones under branches, which can be checked one by
@@ -57,7 +47,7 @@ void cleanUpNeutrally(llvm::Module &module, const llvm::Function &kernel) {
   passes.addPass(llvm::AlwaysInlinerPass());
   passes.addPass(llvm::GlobalDCEPass());
   passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(perFunction)));
-  passes.run(module, modules);
+  LlvmPassRunner(nullptr, report).run(std::move(passes), module, "clean up");
 
   for (llvm::Function &function : module)
     if (!function.isDeclaration())

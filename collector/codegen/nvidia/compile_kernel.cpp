@@ -9,6 +9,7 @@
 #include "collector/codegen/nvidia/convert_gpu_to_nvidia.h"
 #include "collector/codegen/nvidia/emit_ptx.h"
 #include "collector/codegen/simplify_for_llvm.h"
+#include "collector/passes/pipeline_recorder.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/NVGPUToNVVM/NVGPUToNVVM.h"
 #include "mlir/Conversion/NVVMToLLVM/NVVMToLLVM.h"
@@ -126,6 +127,7 @@ Result<PtxKernel> compileKernel(KernelModule &module, std::string_view kernel,
   noteOrderedAtomics(gpuModule);
   DiagnosticCollector diagnostics(&context);
   mlir::PassManager passes(&context);
+  recordPasses(passes, module.passReport(), "lower to LLVM dialect");
   buildPipeline(passes, options, dataLayout);
   if (mlir::failed(passes.run(mlirModule)))
     return tl::unexpected<Error>(
@@ -141,7 +143,7 @@ Result<PtxKernel> compileKernel(KernelModule &module, std::string_view kernel,
   if (!llvmModule)
     return tl::unexpected<Error>(
         diagnostics.error(ErrorCode::CompileFailed, "translation to LLVM IR failed"));
-  return emitPtx(*llvmModule, kernel, options.architecture, options.math);
+  return emitPtx(*llvmModule, kernel, options.architecture, options.math, module.passReport());
 }
 
 } // namespace pstudio::nvidia

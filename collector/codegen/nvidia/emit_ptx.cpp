@@ -2,6 +2,8 @@
 // Optimises LLVM IR for NVIDIA's GPUs and prints it.
 #include "collector/codegen/nvidia/emit_ptx.h"
 
+#include <chrono>
+
 #include "collector/codegen/nvidia/function_bodies.h"
 #include "collector/codegen/nvidia/llvm_messages.h"
 #include "collector/codegen/nvidia/math/built_in_functions.h"
@@ -11,12 +13,13 @@
 #include "collector/codegen/nvidia/shared_memory.h"
 #include "collector/codegen/nvidia/target_machine.h"
 #include "collector/codegen/optimise_ir.h"
+#include "core/run/pass_report_builder.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Passes/OptimizationLevel.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
 
@@ -84,13 +87,20 @@ Result<std::string> provideBodies(llvm::Module &module, MathFunctions math) {
   return source;
 }
 
-Result<std::string> print(llvm::Module &module, llvm::TargetMachine &machine) {
+Result<std::string> print(llvm::Module &module, llvm::TargetMachine &machine,
+                          PassReportBuilder *report) {
+  const auto begin = std::chrono::steady_clock::now();
   llvm::SmallString<0> text;
   llvm::raw_svector_ostream stream(text);
   llvm::legacy::PassManager passes;
   if (machine.addPassesToEmitFile(passes, stream, nullptr, llvm::CodeGenFileType::AssemblyFile))
     return fail(ErrorCode::Unsupported, "this LLVM cannot print PTX");
   passes.run(module);
+  if (report) {
+    const std::chrono::nanoseconds time = std::chrono::steady_clock::now() - begin;
+    report->beginStage("generate code", IrLanguage::Ptx);
+    report->addTranslation("print PTX", "module", Nanoseconds(time.count()), text.str().str());
+  }
   return text.str().str();
 }
 
@@ -102,7 +112,8 @@ Result<std::string> deviceDataLayout(const Architecture &architecture) {
 }
 
 Result<PtxKernel> emitPtx(llvm::Module &module, std::string_view kernel,
-                          const Architecture &architecture, MathFunctions math) {
+                          const Architecture &architecture, MathFunctions math,
+                          PassReportBuilder *report) {
   PSTUDIO_TRY_ASSIGN(const auto machine, targetMachine(architecture));
   module.setTargetTriple(machine->getTargetTriple().str());
   module.setDataLayout(machine->createDataLayout());
@@ -123,12 +134,12 @@ Result<PtxKernel> emitPtx(llvm::Module &module, std::string_view kernel,
   result.mathFunctions = std::move(mathFunctions);
   declareGlobals(module);
   lowerMemoryOrder(module);
-  optimiseIr(module, *machine, llvm::OptimizationLevel::O3);
+  optimiseIr(module, *machine, llvm::OptimizationLevel::O3, report);
   const SharedMemory shared = layOutSharedMemory(module);
   result.staticSharedBytes = shared.staticBytes;
   result.launchSharedBytes = shared.launchBytes;
   PSTUDIO_TRY(messages.check());
-  PSTUDIO_TRY_ASSIGN(result.text, print(module, *machine));
+  PSTUDIO_TRY_ASSIGN(result.text, print(module, *machine, report));
   PSTUDIO_TRY(messages.check());
   return result;
 }

@@ -11,6 +11,10 @@ namespace llvm {
 class Module;
 } // namespace llvm
 
+namespace pstudio {
+class PassReportBuilder;
+} // namespace pstudio
+
 namespace pstudio::nvidia {
 
 /// The data layout string of NVIDIA's GPUs: front ends give their modules this one.
@@ -19,9 +23,10 @@ Result<std::string> deviceDataLayout(const Architecture &architecture);
 /// Lays out shared memory, gives the mathematical functions bodies, optimises and prints `kernel`,
 /// an NVVM kernel of `module`, with what it calls; everything else in the module is dropped.
 /// Unsupported, with the source location, for a function without a body; CompileFailed for IR that
-/// the back end refuses.
+/// the back end refuses. LLVM's passes are reported to `report` unless it is null.
 Result<PtxKernel> emitPtx(llvm::Module &module, std::string_view kernel,
                           const Architecture &architecture,
-                          MathFunctions math = MathFunctions::Best);
+                          MathFunctions math = MathFunctions::Best,
+                          PassReportBuilder *report = nullptr);
 
 } // namespace pstudio::nvidia

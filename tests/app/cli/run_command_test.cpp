@@ -296,6 +296,19 @@ private Q_SLOTS:
     QVERIFY2(done.err.contains("keeps " + path("raw.capture")), qPrintable(done.err));
   }
 
+  void thePassesAreWrittenAndPrintedWhateverBecomesOfTheRun() {
+    const QString file = path("k.passes.json");
+    const Finished done = run("good", {"--passes", file, "--print-passes"});
+    QCOMPARE(done.exitCode, 0);
+    QVERIFY(QFile::exists(file));
+    QVERIFY2(done.err.contains("operations 4 -> 2"), qPrintable(done.err));
+    QVERIFY(QFile::remove(file) && QFile::remove(output()));
+    const Finished failed = run("bad_ir", {"--print-passes"});
+    QCOMPARE(failed.exitCode, 1);
+    QVERIFY2(failed.err.contains("canonicalize"), qPrintable(failed.err));
+    QVERIFY(!run("good").err.contains("canonicalize"));
+  }
+
   void codeIsWrittenInsteadOfRunning() {
     const Finished done = run("good", {"--emit=ptx", "--target", "cuda:sm_90"});
     QVERIFY2(done.exitCode == 0, qPrintable(done.err));

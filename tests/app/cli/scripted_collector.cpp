@@ -11,6 +11,7 @@
 
 #include "collector/bench.h"
 #include "collector/collector.h"
+#include "core/run/pass_report_builder.h"
 #include "core/trace/trace_builder.h"
 
 namespace pstudio {
@@ -53,6 +54,20 @@ void waitFor(const std::atomic<bool> *cancel) {
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
 }
 
+void keepPasses(const std::filesystem::path &file) {
+  PassReportBuilder passes;
+  passes.describe("scripted", "cpu", "default");
+  passes.beginStage("stage one", IrLanguage::Mlir);
+  PassRun pass;
+  pass.name = "canonicalize";
+  pass.scope = "builtin.module";
+  pass.changed = true;
+  pass.statistics = {{"operations", 4, 2}};
+  passes.begin(std::move(pass));
+  if (!writePassReport(passes.report(), file))
+    std::abort();
+}
+
 } // namespace
 
 Result<RunOutcome> collect(const RunSpec &spec, ProgressSink &progress,
@@ -61,6 +76,8 @@ Result<RunOutcome> collect(const RunSpec &spec, ProgressSink &progress,
   progress.log("mode " + spec.mode.toString());
   if (!options.keepCapture.empty())
     progress.log("keeps " + options.keepCapture.string());
+  if (!options.passes.empty())
+    keepPasses(options.passes);
   if (spec.function == "bad_ir")
     return fail(ErrorCode::CompileFailed, "expected an operation", "kernel.mlir:3:7", "look there");
   progress.stage("launch");
@@ -97,7 +114,7 @@ Result<RunOutcome> collect(const RunSpec &spec, ProgressSink &progress,
   return RunOutcome{smallTrace(spec), {{"C", 1e-7, 1e-4}}, {}};
 }
 
-Result<std::string> emitPtx(const RunSpec &spec) {
+Result<std::string> emitPtx(const RunSpec &spec, const CollectOptions &) {
   if (spec.target == "cpu")
     return fail(ErrorCode::Unsupported, "target \"cpu\" has no PTX");
   return "// " + spec.function + " for " + spec.target + "\n";

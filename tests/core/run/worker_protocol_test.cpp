@@ -24,6 +24,7 @@ std::vector<WorkerMessage> oneOfEach() {
   inlineText.folder = "/a";
   inlineText.overrides = {"cpu", "default:slots=64", 2.5};
   inlineText.keepCapture = "/b/raw.capture";
+  inlineText.passes = "/b/x.passes.json";
   ResultMessage result;
   result.trace = "/b/out.pftrace";
   result.slices = uint64_t{1} << 60;

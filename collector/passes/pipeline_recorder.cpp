@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// An mlir::PassInstrumentation that fills a PassReportBuilder.
+#include "collector/passes/pipeline_recorder.h"
+
+#include <chrono>
+#include <vector>
+
+#include "collector/passes/ir_counts.h"
+#include "core/base/check.h"
+#include "core/run/pass_report_builder.h"
+#include "mlir/IR/OperationSupport.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Pass/Pass.h"
+#include "mlir/Pass/PassInstrumentation.h"
+#include "mlir/Pass/PassManager.h"
+
+namespace pstudio {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+Nanoseconds toNanoseconds(Clock::duration duration) {
+  return Nanoseconds(std::chrono::duration_cast<std::chrono::nanoseconds>(duration).count());
+}
+
+/// The pass that runs a nested pass manager: plumbing, not a step of the pipeline. MLIR keeps its
+/// class to itself.
+bool isAdaptor(const mlir::Pass &pass) {
+  return pass.getName().ends_with("OpToOpPassAdaptor");
+}
+
+/// "gpu.module @kernels"
+std::string scopeOf(mlir::Operation *operation) {
+  std::string text = operation->getName().getStringRef().str();
+  if (const auto name =
+          operation->getAttrOfType<mlir::StringAttr>(mlir::SymbolTable::getSymbolAttrName()))
+    text += " @" + name.str();
+  return text;
+}
+
+/// Name and options of "canonicalize{max-iterations=10}".
+void describe(mlir::Pass &pass, PassRun &run) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  pass.printAsTextualPipeline(stream);
+  const llvm::StringRef name = llvm::StringRef(text).take_until([](char c) { return c == '{'; });
+  run.name = name.trim().str();
+  llvm::StringRef options = llvm::StringRef(text).drop_front(name.size());
+  if (options.consume_front("{") && options.consume_back("}"))
+    run.options = options.trim().str();
+}
+
+/// What is known of the IR of one operation at one moment.
+struct Snapshot {
+  mlir::Operation *operation = nullptr;
+  std::optional<mlir::OperationFingerPrint> fingerprint;
+  std::optional<IrTextId> text; ///< none if the report is full
+  IrCounts counts;
+};
+
+class PipelineRecorder final : public mlir::PassInstrumentation {
+public:
+  explicit PipelineRecorder(PassReportBuilder &report) : m_report(report) {}
+
+  void runBeforePass(mlir::Pass *pass, mlir::Operation *operation) override {
+    if (isAdaptor(*pass))
+      return;
+    const Clock::time_point begin = Clock::now();
+    PassRun run;
+    describe(*pass, run);
+    run.scope = scopeOf(operation);
+    // Passes follow each other without a change in between.
+    if (m_last.operation != operation)
+      m_last = take(operation, /*isVerified=*/true);
+    run.before = m_last.text;
+    Frame frame{m_report.begin(std::move(run)), m_last, {}, {}};
+    m_running.push_back(std::move(frame));
+    noteRecording(begin, m_running.size() - 1);
+    m_running.back().begin = Clock::now();
+  }
+
+  void runAfterPass(mlir::Pass *pass, mlir::Operation *operation) override {
+    finish(*pass, operation, /*failed=*/false);
+  }
+  void runAfterPassFailed(mlir::Pass *pass, mlir::Operation *operation) override {
+    finish(*pass, operation, /*failed=*/true);
+  }
+
+private:
+  /// A pass that runs. Passes may run pipelines of their own.
+  struct Frame {
+    PassReportBuilder::Place place;
+    Snapshot before;
+    Clock::time_point begin;
+    Clock::duration recording{}; ///< of passes inside of it
+  };
+
+  Snapshot take(mlir::Operation *operation, bool isVerified) {
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    // Without this the printer verifies everything once more; broken IR it prints in another form.
+    mlir::OpPrintingFlags flags;
+    flags.useLocalScope().elideLargeElementsAttrs();
+    if (isVerified)
+      flags.assumeVerified();
+    operation->print(stream, flags);
+    stream << '\n';
+    return {operation, mlir::OperationFingerPrint(operation), m_report.keep(std::move(text)),
+            countIr(operation)};
+  }
+
+  void finish(mlir::Pass &pass, mlir::Operation *operation, bool failed) {
+    if (isAdaptor(pass))
+      return;
+    const Clock::time_point end = Clock::now();
+    PSTUDIO_CHECK(!m_running.empty());
+    const Frame frame = std::move(m_running.back());
+    m_running.pop_back();
+    if (mlir::OperationFingerPrint(operation) != *frame.before.fingerprint)
+      m_last = take(operation, !failed);
+    else
+      m_last = frame.before;
+    PassRun &run = m_report.at(frame.place);
+    run.time = toNanoseconds(end - frame.begin - frame.recording);
+    run.failed = failed;
+    run.after = m_last.text;
+    run.changed = isChanged(frame.before);
+    run.statistics = differences(frame.before.counts, m_last.counts);
+    noteRecording(end, m_running.size());
+    if (!m_running.empty())
+      m_running.back().recording += frame.recording;
+  }
+
+  /// A pass may put equal operations in the place of others. Where texts were left out, only the
+  /// fingerprints can tell.
+  bool isChanged(const Snapshot &before) const {
+    if (before.text && m_last.text)
+      return *before.text != *m_last.text;
+    return *before.fingerprint != *m_last.fingerprint;
+  }
+
+  /// Time since `begin` is the recorder's own and no pass's that is still running.
+  void noteRecording(Clock::time_point begin, size_t runningBefore) {
+    const Clock::duration spent = Clock::now() - begin;
+    if (runningBefore > 0)
+      m_running[runningBefore - 1].recording += spent;
+    m_report.addRecordingTime(toNanoseconds(spent));
+  }
+
+  PassReportBuilder &m_report;
+  std::vector<Frame> m_running; ///< innermost last
+  Snapshot m_last;              ///< of the operation that the last pass left
+};
+
+} // namespace
+
+void recordPasses(mlir::PassManager &passes, PassReportBuilder *report, std::string_view stage) {
+  if (!report)
+    return;
+  report->beginStage(std::string(stage), IrLanguage::Mlir);
+  passes.addInstrumentation(std::make_unique<PipelineRecorder>(*report));
+}
+
+} // namespace pstudio

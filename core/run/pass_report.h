@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every pass of a compile did: time, statistics, IR before and after. Plain data and its file.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/base/units.h"
+
+namespace pstudio {
+
+/// A quantity of the IR that a pass changed, such as the number of operations of one kind.
+struct PassStatistic {
+  std::string name; ///< "operations", "proton.record", "shared memory bytes", "instructions"
+  uint64_t before = 0;
+  uint64_t after = 0;
+  bool operator==(const PassStatistic &) const = default;
+};
+
+/// Number of a text in PassReport::texts.
+using IrTextId = uint32_t;
+
+/// One pass over one operation or function; or the making of a text by other means (a translation).
+struct PassRun {
+  std::string name;     ///< as on the command line of a pass driver: "canonicalize"
+  std::string options;  ///< as there, without braces; empty if it has none
+  std::string scope;    ///< what it worked on: "gpu.module @kernels", "function @k", "module"
+  Nanoseconds time;     ///< of the pass alone, without what recording it took
+  bool changed = false; ///< whether the IR is another one afterwards
+  bool failed = false;  ///< the pass refused; the last one of its report
+  /// The IR of what it worked on. Equal if it changed nothing. None: left out, because the report
+  /// was full; `before` alone is none where the text was made here.
+  std::optional<IrTextId> before, after;
+  std::vector<PassStatistic> statistics; ///< what differs only
+  bool operator==(const PassRun &) const = default;
+};
+
+enum class IrLanguage : uint8_t { Mlir, Llvm, Ptx };
+/// "mlir", "llvm", "ptx".
+std::string_view irLanguageName(IrLanguage language);
+
+/// One pass manager, or one step of the compile that runs some.
+struct PassStage {
+  std::string name; ///< "instrument", "lower to LLVM", "optimise"
+  IrLanguage language = IrLanguage::Mlir;
+  std::vector<PassRun> passes; ///< in the order in which they began
+  bool operator==(const PassStage &) const = default;
+};
+
+/// Every pass of one compile. Copies share the texts.
+struct PassReport {
+  std::string kernel, target, mode;
+  std::vector<PassStage> stages; ///< in order
+  /// Each different text once. Never null.
+  std::vector<std::shared_ptr<const std::string>> texts;
+  uint64_t textsLeftOut = 0; ///< that would have made the report too large
+  uint64_t textBytesLeftOut = 0;
+  Nanoseconds recordingTime; ///< what making this report took of the compile
+
+  /// The text, or null if `id` is none. [id, if any, is below texts.size()]
+  std::shared_ptr<const std::string> text(std::optional<IrTextId> id) const;
+  /// The same content, texts compared by value.
+  bool operator==(const PassReport &other) const;
+};
+
+/// Sum of the passes' times.
+Nanoseconds timeOf(const PassStage &stage);
+Nanoseconds timeOf(const PassReport &report);
+
+/// The report as JSON, described in core/run/PASSES.md. Bytes that are no UTF-8 are replaced.
+std::string passReportToJson(const PassReport &report);
+/// Reads it back. InvalidFormat, with the field, for what is not such a report: wrong types,
+/// numbers of texts that do not exist, a newer version. `document` names it in messages.
+Result<PassReport> passReportFromJson(std::string_view json, std::string_view document);
+
+/// Writes the file in one step; an existing one stays until then.
+Result<void> writePassReport(const PassReport &report, const std::filesystem::path &file);
+/// Io, InvalidInput for a file beyond 512 MiB, else as passReportFromJson().
+Result<PassReport> readPassReport(const std::filesystem::path &file);
+
+/// Where the report of a run lies whose trace is `trace`: "x.passes.json" for "x.pftrace", for
+/// "x.partial.pftrace" and for "x.wrong.pftrace".
+std::filesystem::path passReportPath(const std::filesystem::path &trace);
+
+} // namespace pstudio

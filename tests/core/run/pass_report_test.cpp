@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pass reports: what the builder keeps, and the way to a file and back.
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <random>
+
+#include "core/run/pass_report.h"
+#include "core/run/pass_report_builder.h"
+
+namespace pstudio {
+namespace {
+
+std::string randomText(std::mt19937 &random, size_t longest) {
+  static constexpr std::string_view kPieces[] = {
+      "%0 = ", "\n", "\"quoted\\\"", "\t", "\xc3\xa4", "arith.addi", " : i32", "\x01", "{}", "12"};
+  std::string text;
+  for (size_t left = random() % (longest + 1); left > 0; --left)
+    text += kPieces[random() % std::size(kPieces)];
+  return text;
+}
+
+PassReport randomReport(std::mt19937 &random) {
+  PassReport report;
+  report.kernel = randomText(random, 3);
+  report.target = randomText(random, 3);
+  report.mode = randomText(random, 3);
+  report.textsLeftOut = random() % 3;
+  report.textBytesLeftOut = (uint64_t{random()} << 31) | random();
+  report.recordingTime = Nanoseconds(random());
+  for (size_t count = random() % 6; count > 0; --count)
+    report.texts.push_back(std::make_shared<const std::string>(randomText(random, 40)));
+  const auto anyText = [&]() -> std::optional<IrTextId> {
+    if (report.texts.empty() || random() % 4 == 0)
+      return std::nullopt;
+    return static_cast<IrTextId>(random() % report.texts.size());
+  };
+  for (size_t count = random() % 4; count > 0; --count) {
+    PassStage stage{randomText(random, 2), static_cast<IrLanguage>(random() % 3), {}};
+    for (size_t passes = random() % 5; passes > 0; --passes) {
+      PassRun pass{randomText(random, 2),
+                   randomText(random, 2),
+                   randomText(random, 2),
+                   Nanoseconds(random()),
+                   random() % 2 == 0,
+                   random() % 2 == 0,
+                   anyText(),
+                   anyText(),
+                   {}};
+      for (size_t rows = random() % 3; rows > 0; --rows)
+        pass.statistics.push_back({randomText(random, 2), random(), random()});
+      stage.passes.push_back(std::move(pass));
+    }
+    report.stages.push_back(std::move(stage));
+  }
+  return report;
+}
+
+PassReport smallReport() {
+  PassReportBuilder builder;
+  builder.describe("k", "cpu", "default");
+  builder.beginStage("instrument", IrLanguage::Mlir);
+  const auto place = builder.begin({});
+  builder.at(place).name = "cse";
+  builder.at(place).before = builder.keep("a\n");
+  builder.at(place).after = builder.keep("b\n");
+  return builder.report();
+}
+
+class PassReportTest : public QObject {
+  Q_OBJECT
+
+private Q_SLOTS:
+  void everyReportComesBackFromItsFile() {
+    for (uint32_t seed = 1; seed <= 200; ++seed) {
+      std::mt19937 random(seed);
+      const PassReport report = randomReport(random);
+      const Result<PassReport> back = passReportFromJson(passReportToJson(report), "r.json");
+      QVERIFY2(back.has_value(), qPrintable(QStringLiteral("seed %1").arg(seed)));
+      QVERIFY2(*back == report, qPrintable(QStringLiteral("seed %1").arg(seed)));
+    }
+  }
+
+  void aFileIsWrittenInOneStepAndReadBack() {
+    const QTemporaryDir folder;
+    const std::filesystem::path file = folder.filePath("x.passes.json").toStdString();
+    QVERIFY(writePassReport(smallReport(), file).has_value());
+    const Result<PassReport> back = readPassReport(file);
+    QVERIFY(back.has_value());
+    QVERIFY(*back == smallReport());
+    QCOMPARE(readPassReport(folder.filePath("none").toStdString()).error().code, ErrorCode::Io);
+  }
+
+  void damageIsAnErrorAndNeverMore() {
+    const std::string whole = passReportToJson(smallReport());
+    for (size_t length = 0; length < whole.size(); ++length) {
+      const auto cut = passReportFromJson(whole.substr(0, length), "cut.json");
+      QVERIFY(!cut.has_value());
+      QCOMPARE(cut.error().code, ErrorCode::InvalidFormat);
+    }
+    std::mt19937 random(7);
+    for (int round = 0; round < 2000; ++round) {
+      std::string damaged = whole;
+      damaged[random() % damaged.size()] = static_cast<char>(random());
+      const auto report = passReportFromJson(damaged, "damaged.json"); // must not crash
+      for (const PassStage &stage : report ? report->stages : std::vector<PassStage>())
+        for (const PassRun &pass : stage.passes) {
+          QVERIFY(!pass.before || *pass.before < report->texts.size());
+          QVERIFY(!pass.after || *pass.after < report->texts.size());
+        }
+    }
+  }
+
+  void aTextThatDoesNotExistIsRefusedWithItsField() {
+    std::string json = passReportToJson(smallReport());
+    const size_t at = json.find("\"after\":1");
+    QVERIFY(at != std::string::npos);
+    json[at + 8] = '2';
+    const auto report = passReportFromJson(json, "bad.json");
+    QVERIFY(!report.has_value());
+    QCOMPARE(report.error().where, std::string("bad.json: stages[0].passes[0].after"));
+  }
+
+  void aNewerVersionAndAForeignFileAreRefused() {
+    std::string json = passReportToJson(smallReport());
+    json.replace(json.find("\"version\":1"), 11, "\"version\":9");
+    QVERIFY(passReportFromJson(json, "new.json").error().message.find("version 9") !=
+            std::string::npos);
+    QCOMPARE(passReportFromJson("{\"traceEvents\": []}", "t.json").error().message,
+             std::string("this is no record of compiler passes"));
+  }
+
+  void equalTextsAreKeptOnceAndWhatIsTooMuchIsCounted() {
+    PassReportBuilder builder(10);
+    const auto first = builder.keep("12345");
+    QCOMPARE(builder.keep("12345"), first);
+    QVERIFY(builder.keep("67890").has_value());
+    QVERIFY(!builder.keep("abc").has_value());
+    QCOMPARE(builder.keep("12345"), first);
+    QCOMPARE(builder.report().texts.size(), size_t{2});
+    QCOMPARE(builder.report().textsLeftOut, uint64_t{1});
+    QCOMPARE(builder.report().textBytesLeftOut, uint64_t{3});
+  }
+
+  void theReportLiesBesideTheTraceWhateverBecameOfTheRun() {
+    QCOMPARE(passReportPath("/a/x-1.pftrace"), std::filesystem::path("/a/x-1.passes.json"));
+    QCOMPARE(passReportPath("/a/x.partial.pftrace"), std::filesystem::path("/a/x.passes.json"));
+    QCOMPARE(passReportPath("/a/x.wrong.pftrace"), std::filesystem::path("/a/x.passes.json"));
+  }
+};
+
+} // namespace
+} // namespace pstudio
+
+QTEST_GUILESS_MAIN(pstudio::PassReportTest)
+#include "pass_report_test.moc"
