@@ -3,6 +3,7 @@
 #include "collector/ir/lane_values.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -25,6 +26,9 @@ using Operands = ArrayRef<LaneBits>;
 
 //===--- Ids ---------------------------------------------------------------------------------===//
 
+/// No extent of a grid is above 2^31 - 1, on any target.
+constexpr unsigned kMostGridBits = 31;
+
 unsigned bitsFor(uint64_t count) {
   return count <= 1 ? 0 : 64 - static_cast<unsigned>(llvm::countl_zero(count - 1));
 }
@@ -35,7 +39,9 @@ LaneBits linearThread(const BlockShape &block) {
   return {lowBits(std::min(width, bitsFor(kLanesPerWarp))), ~lowBits(width), 0};
 }
 
-LaneBits threadId(unsigned dimension, const BlockShape &block) {
+} // namespace
+
+LaneBits threadIdBits(unsigned dimension, const BlockShape &block) {
   uint64_t stride = 1;
   for (unsigned i = 0; i < dimension; ++i)
     stride *= block[i];
@@ -43,10 +49,12 @@ LaneBits threadId(unsigned dimension, const BlockShape &block) {
   return dimension == 2 ? rest : remainderBits(rest, LaneBits::constant(block[dimension]), 64);
 }
 
+namespace {
+
 LaneBits globalId(unsigned dimension, const BlockShape &block) {
   const LaneBits start =
-      multiplyBits(LaneBits::uniform(), LaneBits::constant(block[dimension]), 64);
-  return addBits(start, threadId(dimension, block), 64);
+      multiplyBits(LaneBits::uniform(kMostGridBits), LaneBits::constant(block[dimension]), 64);
+  return addBits(start, threadIdBits(dimension, block), 64);
 }
 
 /// Ids and extents of the gpu dialect and of PTX; nothing for any other operation.
@@ -55,20 +63,24 @@ std::optional<LaneBits> idBits(Operation *op, const BlockShape &block) {
   const auto dimension = [](auto id) { return static_cast<unsigned>(id.getDimension()); };
   const LaneBits lane = remainderBits(linearThread(block), LaneBits::constant(kLanesPerWarp), 64);
   return llvm::TypeSwitch<Operation *, Result>(op)
-      .Case([&](gpu::ThreadIdOp id) { return threadId(dimension(id), block); })
+      .Case([&](gpu::ThreadIdOp id) { return threadIdBits(dimension(id), block); })
       .Case([&](gpu::GlobalIdOp id) { return globalId(dimension(id), block); })
       .Case([&](gpu::BlockDimOp id) { return LaneBits::constant(block[dimension(id)]); })
-      .Case([&](NVVM::ThreadIdXOp) { return threadId(0, block); })
-      .Case([&](NVVM::ThreadIdYOp) { return threadId(1, block); })
-      .Case([&](NVVM::ThreadIdZOp) { return threadId(2, block); })
+      .Case([&](NVVM::ThreadIdXOp) { return threadIdBits(0, block); })
+      .Case([&](NVVM::ThreadIdYOp) { return threadIdBits(1, block); })
+      .Case([&](NVVM::ThreadIdZOp) { return threadIdBits(2, block); })
       .Case<gpu::LaneIdOp, NVVM::LaneIdOp>([&](auto) { return lane; })
       .Case<gpu::SubgroupSizeOp, NVVM::WarpSizeOp>(
           [](auto) { return LaneBits::constant(kLanesPerWarp); })
       .Case<gpu::BlockIdOp, gpu::GridDimOp, gpu::ClusterDimOp, gpu::ClusterDimBlocksOp,
             gpu::ClusterIdOp, gpu::ClusterBlockIdOp, gpu::SubgroupIdOp, gpu::NumSubgroupsOp,
-            gpu::DynamicSharedMemoryOp, NVVM::BlockIdXOp, NVVM::BlockIdYOp, NVVM::BlockIdZOp,
-            NVVM::BlockDimXOp, NVVM::BlockDimYOp, NVVM::BlockDimZOp, NVVM::GridDimXOp,
-            NVVM::GridDimYOp, NVVM::GridDimZOp>([](auto) { return LaneBits::uniform(); })
+            NVVM::BlockIdXOp, NVVM::BlockIdYOp, NVVM::BlockIdZOp, NVVM::GridDimXOp,
+            NVVM::GridDimYOp, NVVM::GridDimZOp>(
+          [](auto) { return LaneBits::uniform(kMostGridBits); })
+      .Case([](gpu::DynamicSharedMemoryOp) { return LaneBits::uniform(); })
+      .Case([&](NVVM::BlockDimXOp) { return LaneBits::constant(block[0]); })
+      .Case([&](NVVM::BlockDimYOp) { return LaneBits::constant(block[1]); })
+      .Case([&](NVVM::BlockDimZOp) { return LaneBits::constant(block[2]); })
       .Default([](Operation *) { return Result(); });
 }
 
@@ -111,39 +123,69 @@ LaneBits opaque(Operands operands, unsigned width) {
   return isUniform ? LaneBits::uniform(width) : LaneBits::varyingBits(width);
 }
 
+/// Of a power of two, the low bits, whatever the sign.
+LaneBits remainderFloor(Operands x, unsigned width) {
+  const bool isPowerOfTwo = x[1].isConstant() && std::has_single_bit(x[1].one);
+  if (isPowerOfTwo || (isNonNegative(x[0], width) && isNonNegative(x[1], width)))
+    return remainderBits(x[0], x[1], width);
+  return opaque(x, width);
+}
+
 LaneBits divideSigned(Operands x, unsigned width, bool isRemainder) {
   if (!isNonNegative(x[0], width) || !isNonNegative(x[1], width))
     return opaque(x, width);
   return isRemainder ? remainderBits(x[0], x[1], width) : divideBits(x[0], x[1], width);
 }
 
-/// Scalar operations of the arith dialect whose bits are followed.
-std::optional<LaneBits> arithmeticBits(Operation *op, Operands x, unsigned width) {
-  using Result = std::optional<LaneBits>;
-  const auto fromWidth = [op] { return laneWidth(op->getOperand(0).getType()); };
-  return llvm::TypeSwitch<Operation *, Result>(op)
-      .Case([&](arith::AddIOp) { return addBits(x[0], x[1], width); })
-      .Case([&](arith::SubIOp) { return subtractBits(x[0], x[1], width); })
-      .Case([&](arith::MulIOp) { return multiplyBits(x[0], x[1], width); })
-      .Case([&](arith::AndIOp) { return andBits(x[0], x[1]); })
-      .Case([&](arith::OrIOp) { return orBits(x[0], x[1]); })
-      .Case([&](arith::XOrIOp) { return xorBits(x[0], x[1]); })
-      .Case([&](arith::ShLIOp) { return shiftLeftBits(x[0], x[1], width); })
-      .Case([&](arith::ShRUIOp) { return shiftRightBits(x[0], x[1], width, false); })
-      .Case([&](arith::ShRSIOp) { return shiftRightBits(x[0], x[1], width, true); })
-      .Case([&](arith::DivUIOp) { return divideBits(x[0], x[1], width); })
-      .Case([&](arith::RemUIOp) { return remainderBits(x[0], x[1], width); })
-      .Case<arith::DivSIOp, arith::FloorDivSIOp>(
-          [&](auto) { return divideSigned(x, width, /*isRemainder=*/false); })
-      .Case([&](arith::RemSIOp) { return divideSigned(x, width, /*isRemainder=*/true); })
-      .Case<arith::ExtUIOp, arith::TruncIOp, arith::IndexCastUIOp>(
-          [&](auto) { return zeroExtendBits(x[0], width); })
-      .Case<arith::ExtSIOp, arith::IndexCastOp>(
-          [&](auto) { return signExtendBits(x[0], fromWidth(), width); })
-      .Case([&](arith::CmpIOp c) { return compare(c.getPredicate(), x[0], x[1], fromWidth()); })
-      .Case([&](arith::SelectOp) { return select(x[0], x[1], x[2]); })
-      .Default([](Operation *) { return Result(); });
+} // namespace
+
+LaneBits integerBits(const IntegerOperation &operation, Operands x, unsigned fromWidth,
+                     unsigned width) {
+  using Kind = IntegerOperator;
+  switch (operation.kind) {
+  case Kind::Add:
+    return addBits(x[0], x[1], width);
+  case Kind::Subtract:
+    return subtractBits(x[0], x[1], width);
+  case Kind::Multiply:
+    return multiplyBits(x[0], x[1], width);
+  case Kind::And:
+    return andBits(x[0], x[1]);
+  case Kind::Or:
+    return orBits(x[0], x[1]);
+  case Kind::Xor:
+    return xorBits(x[0], x[1]);
+  case Kind::ShiftLeft:
+    return shiftLeftBits(x[0], x[1], width);
+  case Kind::ShiftRightLogical:
+    return shiftRightBits(x[0], x[1], width, false);
+  case Kind::ShiftRightArithmetic:
+    return shiftRightBits(x[0], x[1], width, true);
+  case Kind::DivideUnsigned:
+    return divideBits(x[0], x[1], width);
+  case Kind::RemainderUnsigned:
+    return remainderBits(x[0], x[1], width);
+  case Kind::DivideSigned:
+  case Kind::DivideFloor:
+    return divideSigned(x, width, /*isRemainder=*/false);
+  case Kind::RemainderSigned:
+    return divideSigned(x, width, /*isRemainder=*/true);
+  case Kind::RemainderFloor:
+    return remainderFloor(x, width);
+  case Kind::ZeroExtend:
+  case Kind::Truncate:
+    return zeroExtendBits(x[0], width);
+  case Kind::SignExtend:
+    return signExtendBits(x[0], fromWidth, width);
+  case Kind::Compare:
+    return compare(operation.predicate, x[0], x[1], fromWidth);
+  case Kind::Select:
+    return select(x[0], x[1], x[2]);
+  }
+  return opaque(x, width);
 }
+
+namespace {
 
 std::optional<LaneBits> constantBits(Operation *op, unsigned width) {
   APInt value;
@@ -172,13 +214,12 @@ bool isBroadcast(gpu::ShuffleOp shuffle, unsigned result, Operands x) {
          x[2] == LaneBits::constant(kLanesPerWarp);
 }
 
-/// The result depends on nothing but operands; what holds for scalars holds for each lane.
+} // namespace
+
 bool isFunctionOfOperands(Operation *op) {
   return !isa<gpu::GPUDialect, nvgpu::NVGPUDialect, NVVM::NVVMDialect>(op->getDialect()) &&
          isMemoryEffectFree(op);
 }
-
-} // namespace
 
 unsigned laneWidth(Type type) {
   return type.isInteger() ? std::min(type.getIntOrFloatBitWidth(), 64u) : 64;
@@ -194,8 +235,8 @@ LaneBits laneResult(Operation *op, unsigned index, Operands operands, const Bloc
   if (type.isIntOrIndex() && width <= 64) {
     if (const std::optional<LaneBits> constant = constantBits(op, width))
       return *constant;
-    if (const std::optional<LaneBits> bits = arithmeticBits(op, operands, width))
-      return *bits;
+    if (const std::optional<IntegerOperation> operation = integerOperation(op))
+      return integerBits(*operation, operands, laneWidth(op->getOperand(0).getType()), width);
   }
   if (auto shuffle = dyn_cast<gpu::ShuffleOp>(op))
     return isBroadcast(shuffle, index, operands) ? LaneBits::uniform(width)

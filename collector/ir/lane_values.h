@@ -7,6 +7,7 @@
 
 #include "mlir/IR/Operation.h"
 
+#include "collector/ir/integer_operations.h"
 #include "collector/ir/lane_bits.h"
 
 namespace pstudio {
@@ -19,6 +20,17 @@ inline constexpr uint32_t kLanesPerWarp = 32;
 
 /// Bits that integers, indices and i1 are counted in; 64 for all other types.
 unsigned laneWidth(mlir::Type type);
+
+/// Bits of a thread's id in dimension 0 (x), 1 or 2.
+LaneBits threadIdBits(unsigned dimension, const BlockShape &block);
+
+/// Bits of an integer operation's result, of `width` bits, from those of its operands; `fromWidth`
+/// are those of the first operand.
+LaneBits integerBits(const IntegerOperation &operation, llvm::ArrayRef<LaneBits> operands,
+                     unsigned fromWidth, unsigned width);
+
+/// True if the results depend on nothing but operands.
+bool isFunctionOfOperands(mlir::Operation *op);
 
 /// Bits of result `index` of an operation without regions, from those of its operands. Operations
 /// that are not known to give all lanes the same are taken to give each lane its own: atomics,

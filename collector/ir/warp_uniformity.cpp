@@ -3,9 +3,11 @@
 #include "collector/ir/warp_uniformity.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/IR/Dominance.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "llvm/ADT/SmallPtrSet.h"
+
+#include "collector/ir/decisive_operands.h"
+#include "collector/ir/divergent_blocks.h"
 
 using namespace mlir;
 
@@ -123,11 +125,7 @@ bool WarpUniformity::mayDiverge(Operation *op) {
     return isVarying(loop.getConditionOp().getCondition());
   if (!isa<RegionBranchOpInterface>(op))
     return true;
-  // Initial values of what a loop carries do not decide how often it runs.
-  SmallVector<Value> decisive(op->getOperands());
-  if (auto loop = dyn_cast<LoopLikeOpInterface>(op))
-    llvm::erase_if(decisive, [&](Value v) { return llvm::is_contained(loop.getInits(), v); });
-  return llvm::any_of(decisive, [&](Value v) { return isVarying(v); });
+  return llvm::any_of(decisiveOperands(op), [&](Value v) { return isVarying(v); });
 }
 
 void WarpUniformity::visitBranch(Operation *terminator) {
@@ -155,39 +153,12 @@ void WarpUniformity::diverge(Operation *terminator) {
     return;
   m_hasChanged = true;
   PostDominanceInfo postDominance(m_kernel);
-  const auto *node = postDominance.getNode(terminator->getBlock());
-  Block *meeting = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
-  llvm::SmallPtrSet<Block *, 16> between;
-  SmallVector<Block *> open(terminator->getSuccessors());
-  while (!open.empty()) {
-    Block *block = open.pop_back_val();
-    if (block == meeting || !between.insert(block).second)
-      continue;
+  const DivergentBlocks found = divergentBlocks(terminator, postDominance);
+  for (Block *block : found.between)
     m_divergentBlocks.try_emplace(block, terminator);
-    llvm::append_range(open, block->getSuccessors());
-  }
-  for (Block *block : between)
-    if (!block->getSinglePredecessor())
-      m_joins.insert(block);
-  if (meeting)
-    m_joins.insert(meeting);
-  forgetWhatLeaves(between);
-}
-
-void WarpUniformity::forgetWhatLeaves(const llvm::SmallPtrSetImpl<Block *> &blocks) {
-  const auto forget = [&](Value value) {
-    Region *region = value.getParentRegion();
-    const auto leaves = [&](Operation *user) {
-      return !blocks.contains(region->findAncestorBlockInRegion(*user->getBlock()));
-    };
-    if (llvm::any_of(value.getUsers(), leaves))
-      learn(value, LaneBits::varyingBits(laneWidth(value.getType())));
-  };
-  for (Block *block : blocks) {
-    llvm::for_each(block->getArguments(), forget);
-    for (Operation &op : *block)
-      llvm::for_each(op.getResults(), forget);
-  }
+  m_joins.insert(found.joins.begin(), found.joins.end());
+  for (Value value : found.leaving)
+    learn(value, LaneBits::varyingBits(laneWidth(value.getType())));
 }
 
 void WarpUniformity::flow(ValueRange from, ValueRange to, bool perLane) {

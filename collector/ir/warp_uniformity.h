@@ -35,7 +35,6 @@ private:
   void visitBranch(mlir::Operation *terminator);
   bool mayDiverge(mlir::Operation *structured);
   void diverge(mlir::Operation *terminator);
-  void forgetWhatLeaves(const llvm::SmallPtrSetImpl<mlir::Block *> &blocks);
   void visitSuccessors(mlir::Operation *structured, bool isDivergent,
                        llvm::SmallPtrSetImpl<void *> &fed);
   /// `perLane`: each lane may come from another place.

@@ -316,4 +316,22 @@ def ConvertProtonGPUToLLVM : Pass<"convert-proton-gpu-to-llvm", "::mlir::gpu::GP
                clEnumValN(::pstudio::RecordLanes::One, "one", "lane 0"))}]>];
 }
 
+def ProtonReportAddresses : Pass<"proton-report-addresses", "::mlir::ModuleOp"> {
+  let summary = "says how addresses, and values on request, change between neighbouring threads";
+  let description = [{
+    Analyses the module (see AddressAnalysis) for CTAs of the given shape and leaves a remark at each memory
+    access: what it touches, whether one record describes all lanes of a warp, and for x, y, z and the lanes what
+    the byte address grows by from each thread to the next. `affine` is a stride that is the same for all but not
+    known here; `in groups of n` says that this holds among n neighbours, from each multiple of n on. The IR is
+    not changed.
+
+    ```
+    remark: global load of 4 bytes, one address for a warp: x +4, y +0, z +0, lane +4; divisible by 4
+    ```
+  }];
+  let options = [
+    ListOption<"block", "block", "uint32_t", "threads of a CTA in x, y and z">,
+    Option<"values", "values", "bool", "false", "a remark for the result of each integer operation, too">];
+}
+
 #endif // PSTUDIO_PASSES
