@@ -14,6 +14,7 @@
 
 #include "collector/ir/address_values.h"
 #include "collector/ir/decisive_operands.h"
+#include "collector/ir/kernel_function.h"
 
 using namespace mlir;
 
@@ -84,7 +85,7 @@ CallSites::CallSites(Operation *top) {
 
 ArrayRef<CallOpInterface> CallSites::of(Operation *function) const {
   const auto found = m_calls.find(function);
-  if (found == m_calls.end() || isKernel(function))
+  if (found == m_calls.end() || isKernelFunction(function))
     return {};
   return found->second;
 }
@@ -152,7 +153,7 @@ void AddressPropagation::enter(AddressLattice *lattice, BlockArgument argument) 
   };
   if (!function)
     return learn(unknownFacts(argument));
-  if (isKernel(function) || argument.getArgNumber() >= function.getNumArguments())
+  if (isKernelFunction(function) || argument.getArgNumber() >= function.getNumArguments())
     return learn(kernelArgumentFacts(argument));
   const ArrayRef<CallOpInterface> calls = m_calls.of(function);
   if (calls.empty())

@@ -15,6 +15,8 @@
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
 
+#include "collector/ir/kernel_function.h"
+
 using namespace mlir;
 
 namespace pstudio {
@@ -174,7 +176,7 @@ bool hasOneDescriptor(Value memref) {
     return true;
   const auto argument = dyn_cast<BlockArgument>(memref);
   return argument && argument.getOwner()->isEntryBlock() &&
-         isKernel(argument.getOwner()->getParentOp());
+         isKernelFunction(argument.getOwner()->getParentOp());
 }
 
 bool beginsAtItsBuffer(Value memref) {
@@ -341,14 +343,6 @@ ThreadFacts resultFacts(Operation *op, unsigned index, Operands operands,
     return readsUnknownDescriptor(op) ? ThreadFacts::unknown(width)
                                       : on.opaque(operands, facts.bits, width);
   return on.completed(facts, width);
-}
-
-bool isKernel(Operation *function) {
-  if (auto kernel = dyn_cast_or_null<gpu::GPUFuncOp>(function))
-    return kernel.isKernel();
-  return isa_and_nonnull<LLVM::LLVMFuncOp>(function) &&
-         (function->hasAttr(NVVM::NVVMDialect::getKernelFuncAttrName()) ||
-          function->hasAttr(gpu::GPUDialect::getKernelFuncAttrName()));
 }
 
 ThreadFacts kernelArgumentFacts(BlockArgument argument) {

@@ -28,8 +28,6 @@ ThreadFacts resultFacts(mlir::Operation *op, unsigned index, llvm::ArrayRef<Thre
 /// Facts of an argument of a kernel, the same for all threads: its alignment and divisibility are
 /// those of its attributes. Memory that is private to a thread is unknown.
 ThreadFacts kernelArgumentFacts(mlir::BlockArgument argument);
-/// True for gpu.func and llvm.func that a host launches.
-bool isKernel(mlir::Operation *function);
 
 /// Facts of what a loop counts in argument `index` of its body, from those of its operands; unknown
 /// for loops that do not say where they begin and how far they step.
