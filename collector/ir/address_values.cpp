@@ -206,9 +206,18 @@ ThreadFacts reinterpretedOrigin(memref::ReinterpretCastOp cast, Operands operand
   return on.apply(Kind::Add, operands[0], on.apply(Kind::Multiply, elements, bytes(*size)));
 }
 
+/// Loads and stores of a memref are compiled for its elements' own alignment, so it has that one.
+uint64_t elementAlignment(Type type, Operation *scope) {
+  const auto memref = dyn_cast<BaseMemRefType>(type);
+  if (!memref || !bytesInMemory(memref.getElementType(), scope))
+    return 1;
+  return powerOfTwoIn(DataLayout::closest(scope).getTypeABIAlignment(memref.getElementType()));
+}
+
 ThreadFacts globalOrigin(memref::GetGlobalOp op) {
   auto global = SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(op, op.getNameAttr());
-  return ThreadFacts::uniform(64, powerOfTwoIn(global ? global.getAlignment().value_or(1) : 1));
+  const uint64_t alignment = powerOfTwoIn(global ? global.getAlignment().value_or(1) : 1);
+  return ThreadFacts::uniform(64, std::max(alignment, elementAlignment(op.getType(), op)));
 }
 
 /// The origin of a memref that is a view of another one, and addresses taken from it.
@@ -349,12 +358,12 @@ ThreadFacts kernelArgumentFacts(BlockArgument argument) {
   const unsigned width = laneWidth(argument.getType());
   auto function = cast<FunctionOpInterface>(argument.getOwner()->getParentOp());
   const unsigned number = argument.getArgNumber();
+  uint64_t divisibility = elementAlignment(argument.getType(), function);
   if (number >= function.getNumArguments()) {
     auto kernel = dyn_cast<gpu::GPUFuncOp>(function.getOperation());
     const bool isShared = kernel && llvm::is_contained(kernel.getWorkgroupAttributions(), argument);
-    return isShared ? ThreadFacts::uniform(width) : ThreadFacts::unknown(width);
+    return isShared ? ThreadFacts::uniform(width, divisibility) : ThreadFacts::unknown(width);
   }
-  uint64_t divisibility = 1;
   for (const StringRef name :
        {LLVM::LLVMDialect::getAlignAttrName(), StringRef(kDivisibleAttribute)})
     if (const auto given = function.getArgAttrOfType<IntegerAttr>(number, name))

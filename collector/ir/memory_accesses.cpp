@@ -209,7 +209,9 @@ private:
       return;
     const auto memref = dyn_cast<BaseMemRefType>(base.getType());
     const auto pointer = dyn_cast<LLVM::LLVMPointerType>(base.getType());
-    const AccessSpace space = memref    ? spaceOf(memref)
+    const bool isStack = base.getDefiningOp<memref::AllocaOp>() != nullptr;
+    const AccessSpace space = isStack   ? AccessSpace::Local
+                              : memref  ? spaceOf(memref)
                               : pointer ? spaceOf(pointer.getAddressSpace())
                                         : AccessSpace::Generic;
     m_accesses.push_back({kind, space, base, *address, widthBytes});

@@ -227,11 +227,11 @@ gpu.module @m {
     %w = arith.constant 32 : i32
     // expected-remark @+1 {{value: x +0, y +0, z +0, lane +0; is 0}}
     %zero = arith.constant 0 : i32
-    // expected-remark @+2 {{global load of 8 bytes, one address for a warp: x +8, y +0, z +0, lane +8; divisible by 1}}
+    // expected-remark @+2 {{global load of 8 bytes, one address for a warp: x +8, y +0, z +0, lane +8; divisible by 4}}
     // expected-remark @+1 {{value: x unknown, y unknown, z +0, lane unknown; divisible by 1}}
     %table = memref.load %buffer[%x] : memref<64xindex>
     // A warp reads one address at one time; warps at different ones.
-    // expected-remark @+2 {{global load of 8 bytes, one address for a warp: x +0, y +0, z +0, lane +0; divisible by 1}}
+    // expected-remark @+2 {{global load of 8 bytes, one address for a warp: x +0, y +0, z +0, lane +0; divisible by 4}}
     // expected-remark @+1 {{value: x unknown, y unknown, z +0, lane +0; divisible by 1}}
     %one = memref.load %buffer[%c0] : memref<64xindex>
     // expected-remark @+2 {{value 0: x unknown, y unknown, z +0, lane unknown; divisible by 1}}
