@@ -19,7 +19,8 @@ void addRun(CLI::App &app, int &exitCode) {
   const auto options = std::make_shared<RunCommandOptions>();
   CLI::App *run = app.add_subcommand("run", "Run a kernel and save the trace");
   run->add_option("SPEC", options->spec, "Run specification (JSON)")->required();
-  run->add_option("-o,--output", options->output, "Trace file to write (.pftrace), or the code")
+  run->add_option("-o,--output", options->output,
+                  "Trace file to write (.pftrace), or the code (- prints it)")
       ->required();
   run->add_option("--target", options->overrides.target,
                   "Where to run, instead of the specification's target");

@@ -59,10 +59,19 @@ Result<ResultMessage> run(const RunCommandOptions &options, RunObserver &observe
   return result;
 }
 
+bool isStandardOutput(const std::filesystem::path &output) {
+  return output == "-";
+}
+
 /// In this process: nothing of the user's runs.
 Result<void> emit(const RunCommandOptions &options) {
   PSTUDIO_TRY_ASSIGN(RunSpec spec, loadRunSpec(options.spec));
   PSTUDIO_TRY(applyOverrides(spec, options.overrides));
+  if (isStandardOutput(options.output)) {
+    PSTUDIO_TRY_ASSIGN(const std::string ptx, emitPtx(spec));
+    std::fwrite(ptx.data(), 1, ptx.size(), stdout);
+    return {};
+  }
   PSTUDIO_TRY_ASSIGN(AtomicFileSink file, AtomicFileSink::open(options.output));
   PSTUDIO_TRY_ASSIGN(const PassOutput passes,
                      PassOutput::make(options.passes, options.printsPasses));
@@ -76,7 +85,8 @@ int emitCommand(const RunCommandOptions &options) {
     printError(done.error());
     return kFailed;
   }
-  std::printf("wrote %s\n", options.output.c_str());
+  if (!isStandardOutput(options.output))
+    std::printf("wrote %s\n", options.output.c_str());
   return kDone;
 }
 

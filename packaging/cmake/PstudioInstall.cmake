@@ -1,5 +1,4 @@
 # What `cmake --install` puts where: the programs that this configuration builds, and what they read.
-include(GNUInstallDirs)
 
 foreach(program proton-studio proton-collect proton-opt)
   if(TARGET ${program})

@@ -323,6 +323,13 @@ private Q_SLOTS:
     QVERIFY(outputFolder().isEmpty());
   }
 
+  void aDashPrintsTheCodeAndNothingElse() {
+    const Finished done = runToEnd(
+        m_program, {"run", spec("good"), "-o", "-", "--emit=ptx", "--target", "cuda:sm_90"});
+    QVERIFY2(done.exitCode == 0, qPrintable(done.err));
+    QCOMPARE(done.out, QString("// good for cuda:sm_90\n"));
+  }
+
   void wrongUsageEndsWithTwo_data() {
     QTest::addColumn<QStringList>("arguments");
     QTest::newRow("nothing") << QStringList{};

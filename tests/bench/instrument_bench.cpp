@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// What instrumentation costs a compiler: its passes over 10 to 100,000 records, which should take a
+// time in proportion, and its share of the whole compile of each example.
+//
+// usage: instrument_bench [ROUNDS]
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/PassManager.h"
+
+#include "collector/codegen/kernel_module.h"
+#include "collector/codegen/nvidia/compile_kernel.h"
+#include "collector/passes/pipeline.h"
+#include "core/base/check.h"
+#include "core/run/run_spec.h"
+
+using namespace pstudio;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr uint32_t kRecordCounts[] = {10, 100, 1000, 10'000, 100'000};
+constexpr std::array<uint32_t, 3> kBlock{128, 1, 1};
+
+double secondsOf(const std::function<void()> &work) {
+  const auto begin = std::chrono::steady_clock::now();
+  work();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+struct Spread {
+  double low, median, high;
+};
+
+Spread spreadOf(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return {values.front(), values[values.size() / 2], values.back()};
+}
+
+template <class T> T valueOf(Result<T> result) {
+  if (!result) {
+    std::fprintf(stderr, "%s\n", result.error().toString().c_str());
+    std::exit(1);
+  }
+  return std::move(*result);
+}
+
+/// A kernel with that many records in straight-line code, half of them of a scope's kind and half
+/// of an event's: an event may be recorded any number of times, a scope's name is a new one each
+/// time.
+std::string kernelText(uint32_t records) {
+  constexpr uint32_t kMostScopes = 1000;
+  const uint32_t scopes = std::min(records / 4, kMostScopes);
+  std::string text = "gpu.module @m {\n gpu.func @k(%a: memref<128xf32>) kernel {\n"
+                     "  %i = gpu.thread_id x\n  %e = proton.allocate_event \"copy\" : i32\n";
+  for (uint32_t i = 0; i < scopes; ++i)
+    text += "  proton.record start \"s" + std::to_string(i) + "\"\n  %v" + std::to_string(i) +
+            " = memref.load %a[%i] : memref<128xf32>\n  proton.record end \"s" + std::to_string(i) +
+            "\"\n";
+  for (uint32_t i = 0; i < records / 2 - scopes; ++i)
+    text += "  proton.event start %e : i32\n  proton.event end %e : i32\n";
+  return text + "  gpu.return\n }\n}\n";
+}
+
+/// Annotations to the LLVM dialect's records, and nothing else of a compile.
+double instrumentSeconds(uint32_t records) {
+  KernelModule module = valueOf(KernelModule::parse(kernelText(records), "bench.mlir"));
+  mlir::PassManager passes(module.module().getContext());
+  InstrumentOptions options;
+  options.threadsPerCta = kBlock[0];
+  buildInstrumentPipeline(passes, options);
+  buildProtonGpuToNvidiaPipeline(passes, {kBlock, RecordLanes::All});
+  return secondsOf([&] { PSTUDIO_CHECK(mlir::succeeded(passes.run(module.module()))); });
+}
+
+void printGrowth(size_t rounds) {
+  std::printf("passes over one kernel, annotations to inline PTX\n%10s %10s %10s %10s %12s\n",
+              "records", "median ms", "low", "high", "us a record");
+  for (const uint32_t records : kRecordCounts) {
+    std::vector<double> seconds;
+    for (size_t round = 0; round < rounds; ++round)
+      seconds.push_back(instrumentSeconds(records));
+    const Spread spread = spreadOf(seconds);
+    std::printf("%10u %10.2f %10.2f %10.2f %12.2f\n", records, spread.median * 1e3,
+                spread.low * 1e3, spread.high * 1e3, spread.median * 1e6 / records);
+  }
+}
+
+/// Seconds of a compile to PTX of an example under a mode.
+double compileSeconds(const RunSpec &spec, const char *mode) {
+  InstrumentOptions options;
+  options.mode = valueOf(InstrumentationMode::parse(mode));
+  options.threadsPerCta = static_cast<uint32_t>(extentProduct(spec.block));
+  options.sharedBytesFree = 64 << 10;
+  nvidia::CompileOptions compile{valueOf(nvidia::architectureNamed("sm_90")), spec.block};
+  return secondsOf([&] {
+    KernelModule module = valueOf(KernelModule::load(spec.kernelFile));
+    valueOf(module.instrument(spec.function, options));
+    valueOf(nvidia::compileKernel(module, spec.function, compile));
+  });
+}
+
+/// What the instrumentation passes themselves take on an example.
+double passSeconds(const RunSpec &spec) {
+  KernelModule module = valueOf(KernelModule::load(spec.kernelFile));
+  mlir::PassManager passes(module.module().getContext());
+  InstrumentOptions options;
+  options.threadsPerCta = static_cast<uint32_t>(extentProduct(spec.block));
+  buildInstrumentPipeline(passes, options);
+  buildProtonGpuToNvidiaPipeline(passes, {spec.block, RecordLanes::All});
+  return secondsOf([&] { PSTUDIO_CHECK(mlir::succeeded(passes.run(module.module()))); });
+}
+
+void printExample(const fs::path &file, size_t rounds) {
+  const RunSpec spec = valueOf(loadRunSpec(file));
+  std::vector<double> passes, plain, recorded;
+  for (size_t round = 0; round < rounds; ++round) {
+    passes.push_back(passSeconds(spec));
+    plain.push_back(compileSeconds(spec, "none"));
+    recorded.push_back(compileSeconds(spec, "default"));
+  }
+  const Spread whole = spreadOf(recorded), own = spreadOf(passes), without = spreadOf(plain);
+  std::printf("%-20s %8.1f (%5.1f to %5.1f) %10.1f %10.2f %7.1f %%\n", file.stem().c_str(),
+              whole.median * 1e3, whole.low * 1e3, whole.high * 1e3, without.median * 1e3,
+              own.median * 1e3, own.median / whole.median * 100);
+}
+
+void printExamples(size_t rounds) {
+  std::vector<fs::path> files;
+  for (const auto &entry : fs::directory_iterator(PSTUDIO_SOURCE_DIR "/resources/kernels"))
+    if (entry.path().extension() == ".json")
+      files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  std::printf("\nfile to PTX [ms]\n%-20s %27s %10s %10s %9s\n", "example", "recorded (low to high)",
+              "plain", "passes", "share");
+  for (const fs::path &file : files)
+    printExample(file, rounds);
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  const size_t rounds = argc > 1 ? std::max(1, std::atoi(argv[1])) : 7;
+  printGrowth(rounds);
+  printExamples(rounds);
+  return 0;
+}
