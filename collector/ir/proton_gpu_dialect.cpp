@@ -64,6 +64,9 @@ static_assert(same(RecordKind::EventStart, record::Kind::EventStart));
 static_assert(same(RecordKind::EventEnd, record::Kind::EventEnd));
 static_assert(same(Strategy::Circular, record::Strategy::Circular));
 static_assert(same(Strategy::First, record::Strategy::First));
+static_assert(same(Strategy::Flush, record::Strategy::Flush));
+static_assert(same(Strategy::Stream, record::Strategy::Stream));
+static_assert(kMinHalvedSlots == 2 * record::kMinHandedSlots);
 static_assert(same(Granularity::Thread, record::Granularity::Thread));
 static_assert(same(Granularity::Warp, record::Granularity::Warp));
 static_assert(same(Granularity::Warp2, record::Granularity::Warp2));
@@ -112,6 +115,10 @@ LogicalResult SegmentType::verify(function_ref<InFlightDiagnostic()> emitError, 
   return success();
 }
 
+bool isHalved(Strategy strategy) {
+  return strategy == Strategy::Flush || strategy == Strategy::Stream;
+}
+
 /// The memory that shared slots of all units need: a static memref of i64.
 static LogicalResult verifySharedMemory(SegmentAllocOp op, SegmentType type) {
   auto memory = cast<MemRefType>(op.getShared().getType());
@@ -123,11 +130,33 @@ static LogicalResult verifySharedMemory(SegmentAllocOp op, SegmentType type) {
          << wanted << "xi64, ...>', but has " << memory;
 }
 
+static LogicalResult verifyStrategy(SegmentAllocOp op, SegmentType type) {
+  const Strategy strategy = op.getStrategy();
+  if (strategy == Strategy::Flush && type.getMemorySpace() != MemorySpace::Shared)
+    return op.emitOpError("with strategy 'flush' must be in shared memory: it moves full shared "
+                          "segments to global memory");
+  if (isHalved(strategy) && type.isAllocated() && type.getSlots() < kMinHalvedSlots)
+    return op.emitOpError("with strategy '")
+           << stringifyStrategy(strategy) << "' needs at least " << kMinHalvedSlots
+           << " slots, but has " << type.getSlots();
+  const std::optional<uint32_t> keeps = op.getKeeps();
+  if (!keeps)
+    return success();
+  if (strategy != Strategy::Flush)
+    return op.emitOpError("takes 'keeps' only with strategy 'flush'");
+  if (!type.isAllocated() || !llvm::isPowerOf2_32(*keeps) || *keeps < type.getSlots())
+    return op.emitOpError("keeps ")
+           << *keeps << " slots, which is no power of two of at least the slots of the segment";
+  return success();
+}
+
 LogicalResult SegmentAllocOp::verify() {
   Operation *parent = (*this)->getParentOp();
   if (!isa<FunctionOpInterface>(parent) || !(*this)->getBlock()->isEntryBlock())
     return emitOpError("must be in the entry block of a function");
   auto type = cast<SegmentType>(getSegment().getType());
+  if (failed(verifyStrategy(*this, type)))
+    return failure();
   if (!type.isAllocated()) {
     if (getBuffer() || getShared() || getUnits())
       return emitOpError(
@@ -157,15 +186,31 @@ LogicalResult ReadCounterOp::verify() {
          << getCounter().getType();
 }
 
+static LogicalResult verifyId(Operation *op, int64_t id) {
+  if (id >= 0 && id < static_cast<int64_t>(record::kMaxOperations))
+    return success();
+  return op->emitOpError("has operation id ")
+         << id << ", but a record has room for 0.." << record::kMaxOperations - 1;
+}
+
 LogicalResult StoreOp::verify() {
-  const int64_t id = getIdAttr().getInt();
-  if (id < 0 || id >= static_cast<int64_t>(record::kMaxOperations))
-    return emitOpError("has operation id ")
-           << id << ", but a record has room for 0.." << record::kMaxOperations - 1;
+  if (failed(verifyId(*this, getIdAttr().getInt())))
+    return failure();
   const bool isScope = getKind() == RecordKind::ScopeStart || getKind() == RecordKind::ScopeEnd;
   if (isScope && getKey())
     return emitOpError("of a scope takes no key: only events have instances");
   return success();
+}
+
+LogicalResult NotifyOp::verify() {
+  auto alloc = getSegment().getDefiningOp<SegmentAllocOp>();
+  if (alloc && !isHalved(alloc.getStrategy()))
+    return emitOpError(
+               "needs a segment with the strategy 'flush' or 'stream', but its strategy is '")
+           << stringifyStrategy(alloc.getStrategy()) << "'";
+  if (alloc && getDropping() && alloc.getStrategy() != Strategy::Stream)
+    return emitOpError("drops only with the strategy 'stream': 'flush' never waits");
+  return verifyId(*this, getIdAttr().getInt());
 }
 
 } // namespace pstudio::proton_gpu

@@ -33,5 +33,10 @@ inline constexpr llvm::StringLiteral kProfileBufferAttribute = "proton_gpu.profi
 
 /// Fewest slots that a segment may have: a power of two that holds the largest record (3 slots).
 inline constexpr uint32_t kMinSlots = 4;
+/// Fewest slots of a segment whose halves are handed over (record::kMinHandedSlots each).
+inline constexpr uint32_t kMinHalvedSlots = 16;
+
+/// True if full halves of the segment are handed over by notify.
+bool isHalved(Strategy strategy);
 
 } // namespace pstudio::proton_gpu

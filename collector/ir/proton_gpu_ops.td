@@ -59,10 +59,12 @@ def ProtonGPU_RecordKind : ProtonGPU_Enum<"RecordKind", "what a record says", [
     I32EnumAttrCase<"EventEnd", 4, "event_end">]>;
 
 def ProtonGPU_Strategy : ProtonGPU_Enum<"Strategy", "what a full segment does with the next record", [
-    I32EnumAttrCase<"Circular", 0, "circular">, I32EnumAttrCase<"First", 1, "first">]>;
+    I32EnumAttrCase<"Circular", 0, "circular">, I32EnumAttrCase<"First", 1, "first">,
+    I32EnumAttrCase<"Flush", 2, "flush">, I32EnumAttrCase<"Stream", 3, "stream">]>;
 
 def ProtonGPU_OperationKind : ProtonGPU_Enum<"OperationKind", "what a static operation is", [
-    I32EnumAttrCase<"Scope", 0, "scope">, I32EnumAttrCase<"Event", 1, "event">]>;
+    I32EnumAttrCase<"Scope", 0, "scope">, I32EnumAttrCase<"Event", 1, "event">,
+    I32EnumAttrCase<"Profile", 4, "profile">]>;
 
 //===----------------------------------------------------------------------===//
 // Attributes and types
@@ -72,6 +74,8 @@ def ProtonGPU_OperationAttr : AttrDef<ProtonGPU_Dialect, "Operation"> {
   let mnemonic = "operation";
   let summary = "one scope or event of a kernel";
   let description = [{
+    The kind `profile` is work that the profile itself makes in the kernel: a scope around each `notify` that hands
+    slots over.
     `parent` is the id of the innermost scope that always encloses this operation, -1 (not printed) if there is
     none. `location` is "file:line:column" of the start record or of the allocation, empty if it is not known.
 
@@ -130,7 +134,10 @@ def ProtonGPU_SegmentAllocOp : ProtonGPU_Op<"segment_alloc", [AttrSizedOperandSe
       * `buffer`: the profile buffer of the launch, one block per CTA at index x + gridX * (y + gridY * z).
 
     `strategy` says what happens when the segment is full: `circular` (not printed) overwrites the oldest slots,
-    `first` refuses records that do not fit whole. Both go on counting.
+    `first` refuses records that do not fit whole. Both go on counting. With `flush` each half of a full segment is
+    copied to a larger segment in the profile buffer (`keeps`: its slots, which allocation decides), in which the
+    oldest slots are overwritten. With `stream` each half is handed to the host. Both need a `notify` behind every
+    `store`, and segments of at least 16 slots.
 
     Before:
 
@@ -147,11 +154,11 @@ def ProtonGPU_SegmentAllocOp : ProtonGPU_Op<"segment_alloc", [AttrSizedOperandSe
     ```
   }];
   let arguments = (ins Optional<LLVM_AnyPointer>:$buffer, Optional<AnyMemRef>:$shared,
-                       OptionalAttr<I32Attr>:$units,
+                       OptionalAttr<I32Attr>:$units, OptionalAttr<I32Attr>:$keeps,
                        DefaultValuedAttr<ProtonGPU_Strategy, "::pstudio::proton_gpu::Strategy::Circular">:$strategy);
   let results = (outs ProtonGPU_SegmentType:$segment);
   let assemblyFormat = [{
-    (`strategy` $strategy^)? (`units` $units^)? (`in` $buffer^ `:` type($buffer))? (`staged` $shared^ `:` type($shared))?
+    (`strategy` $strategy^)? (`keeps` $keeps^)? (`units` $units^)? (`in` $buffer^ `:` type($buffer))? (`staged` $shared^ `:` type($shared))?
     attr-dict `->` qualified(type($segment))
   }];
   let hasVerifier = 1;
@@ -206,6 +213,25 @@ def ProtonGPU_StoreOp : ProtonGPU_Op<"store"> {
   let assemblyFormat = [{
     $kind $id (`key` $key^)? `,` $counter `to` $segment attr-dict `:` qualified(type($segment))
   }];
+  let hasVerifier = 1;
+}
+
+def ProtonGPU_NotifyOp : ProtonGPU_Op<"notify"> {
+  let summary = "hands a half of the segment over if it is full";
+  let description = [{
+    Stands directly behind a `store` into a segment with the strategy `flush` or `stream`. If that store filled a
+    half of the segment, the half is handed over: copied to the unit's segment in the profile buffer (`flush`), or
+    published to the host, which drains it while the kernel runs (`stream`). Where the host has not drained enough
+    the unit waits, or with `dropping` goes on without the half, whose slots are counted. What that took is recorded
+    as the scope `id`, of the kind `profile`.
+
+    ```mlir
+    proton_gpu.store scope_end 0, %t to %s : !proton_gpu.segment<256, shared, warp>
+    proton_gpu.notify 1 of %s : !proton_gpu.segment<256, shared, warp>
+    ```
+  }];
+  let arguments = (ins I32Attr:$id, UnitAttr:$dropping, ProtonGPU_SegmentType:$segment);
+  let assemblyFormat = "$id (`dropping` $dropping^)? `of` $segment attr-dict `:` qualified(type($segment))";
   let hasVerifier = 1;
 }
 

@@ -30,9 +30,25 @@ private:
   LogicalResult allocate(gpu::GPUFuncOp kernel, proton_gpu::SegmentAllocOp segment) {
     if (segment.getBuffer())
       return success();
-    if (failed(checkSizes(segment, slotsPerUnit, lanesPerWarp)) || failed(sizeSegment(segment)))
+    if (failed(checkSizes(segment, slotsPerUnit, lanesPerWarp)) || failed(sizeSegment(segment)) ||
+        failed(sizeKept(segment)))
       return failure();
     addBuffer(kernel, segment);
+    return success();
+  }
+
+  uint32_t globalSlots() const {
+    return slotsPerUnit != 0 ? uint32_t{slotsPerUnit} : kDefaultGlobalSlots;
+  }
+
+  LogicalResult sizeKept(proton_gpu::SegmentAllocOp segment) const {
+    if (segment.getStrategy() != proton_gpu::Strategy::Flush)
+      return success();
+    const auto type = cast<proton_gpu::SegmentType>(segment.getSegment().getType());
+    if (globalSlots() < type.getSlots())
+      return segment.emitOpError("of ") << type.getSlots() << " slots cannot be flushed to "
+                                        << globalSlots() << ": use at least as many slots";
+    segment.setKeeps(globalSlots());
     return success();
   }
 
@@ -44,7 +60,7 @@ private:
       return segment.emitOpError(
           "has no shared memory: run proton-gpu-allocate-shared-memory first");
     segment.setUnits(unitsPerCta(threadsPerCta, lanesPerWarp));
-    setSlots(segment, slotsPerUnit != 0 ? uint32_t{slotsPerUnit} : kDefaultGlobalSlots);
+    setSlots(segment, globalSlots());
     return success();
   }
 
@@ -61,7 +77,8 @@ private:
     kernel->setAttr(proton_gpu::kUnitCountAttribute,
                     builder.getI32IntegerAttr(static_cast<int32_t>(*segment.getUnits())));
     kernel->setAttr(proton_gpu::kSlotsPerUnitAttribute,
-                    builder.getI32IntegerAttr(static_cast<int32_t>(type.getSlots())));
+                    builder.getI32IntegerAttr(
+                        static_cast<int32_t>(segment.getKeeps().value_or(type.getSlots()))));
   }
 };
 

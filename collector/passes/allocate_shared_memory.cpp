@@ -50,7 +50,7 @@ private:
     const uint64_t segmentBytes = bytesFree > counterBytes ? bytesFree - counterBytes : 0;
     const uint64_t slotsThatFit = segmentBytes / (uint64_t{units} * record::kSlotBytes);
     const uint64_t automatic =
-        std::min<uint64_t>(std::bit_floor(slotsThatFit), kMaxAutomaticSharedSlots);
+        std::min<uint64_t>(std::bit_floor(slotsThatFit), std::bit_floor<uint32_t>(mostSlots));
     const uint64_t wanted = slotsPerUnit != 0 ? uint64_t{slotsPerUnit} : automatic;
     const uint64_t least = slotsPerUnit != 0 ? uint64_t{slotsPerUnit} : kMinAutomaticSharedSlots;
     if (wanted <= slotsThatFit && wanted >= least)
@@ -58,7 +58,13 @@ private:
     return segment.emitOpError("needs ")
            << least * units * record::kSlotBytes + counterBytes << " bytes of shared memory ("
            << units << " warps, " << least << " slots each), but " << bytesFree.getValue()
-           << " are free: use fewer slots or the mode buffer_type=global";
+           << " are free: " << wayOut(segment.getStrategy());
+  }
+
+  static StringRef wayOut(proton_gpu::Strategy strategy) {
+    return strategy == proton_gpu::Strategy::Flush
+               ? "use the mode strategy=circular"
+               : "use fewer slots or the mode buffer_type=global";
   }
 
   static void attach(gpu::GPUFuncOp kernel, proton_gpu::SegmentAllocOp segment, uint32_t units,

@@ -102,13 +102,18 @@ LLVMFuncOp findOrWrite(gpu::GPUModuleOp module, StringRef name, Type result,
   return function;
 }
 
-/// Stores one slot at position `written` of the ring.
-void storeSlot(FunctionWriter &w, Value slots, Value capacity, Value written, Value tag,
-               Value payload) {
+/// Address of the slot that is stored `written`-th into a ring of `capacity` slots.
+Value slotAt(FunctionWriter &w, Value slots, Value capacity, Value written) {
   Value position = w.bitAnd(written, w.add(capacity, w.constant(w.i32(), 0xffffffff)));
   Value slotBytes = w.constant(w.i64(), record::kSlotBytes);
   Value bytes = w.multiply(w.extend(position), slotBytes);
-  Value slot = w.at(slots, bytes);
+  return w.at(slots, bytes);
+}
+
+/// Stores one slot at position `written` of the ring.
+void storeSlot(FunctionWriter &w, Value slots, Value capacity, Value written, Value tag,
+               Value payload) {
+  Value slot = slotAt(w, slots, capacity, written);
   w.store(tag, slot, 0);
   w.store(payload, slot, 4);
 }
@@ -126,6 +131,7 @@ void writeHeader(FunctionWriter &w) {
   w.store(w.argument(1), block, record::kUnitCount);
   w.store(w.argument(2), block, record::kSlotsPerUnit);
   w.store(w.argument(3), block, record::kFlags);
+  w.store(w.argument(4), block, record::kHandedSlots);
   w.store(w.marker(markers::kClock, w.i64()), block, record::kBeginCycle);
   w.store(w.marker(markers::kGlobalTimer, w.i64()), block, record::kBeginTime);
   w.finish();
@@ -197,6 +203,44 @@ void writeStoreEvent(FunctionWriter &w, proton_gpu::Strategy strategy) {
   w.finish();
 }
 
+/// Copies `count` slots, the first of which was stored `first`-th, from the ring at argument 1 to
+/// the one at argument 2. Neither wraps on the way: `first` is the begin of a half.
+void copyToKept(FunctionWriter &w, Value first, Value count) {
+  Value from = slotAt(w, w.argument(1), w.argument(3), first);
+  Value to = slotAt(w, w.argument(2), w.argument(4), first);
+  Value slots = w.extend(count);
+  w.copy(to, from, w.multiply(slots, w.constant(w.i64(), record::kSlotBytes)));
+}
+
+/// The count at which the half that holds slot `written` begins.
+Value beginOfHalf(FunctionWriter &w, Value written, Value half) {
+  Value zero = w.constant(w.i32(), 0);
+  return w.bitAnd(written, w.subtract(zero, half));
+}
+
+void writeFlush(FunctionWriter &w) {
+  w.returnUnless(w.marker(markers::kElected, w.i1()));
+  Value entry = w.argument(0), slots = w.argument(1), capacity = w.argument(3);
+  Value one = w.constant(w.i32(), 1);
+  Value half = w.shiftRight(capacity, one);
+  Value written = w.load(w.i32(), entry, record::kUnitWritten);
+  // As record::fillsHalf.
+  w.returnUnless(w.compare(ICmpPredicate::uge, written, half));
+  Value begin = beginOfHalf(w, written, half);
+  Value offset = w.subtract(written, begin);
+  w.returnUnless(
+      w.compare(ICmpPredicate::ult, offset, w.constant(w.i32(), record::kMaxRecordSlots)));
+  Value start = w.truncate(w.marker(markers::kClock, w.i64()));
+  copyToKept(w, w.subtract(begin, half), half);
+  Value end = w.truncate(w.marker(markers::kClock, w.i64()));
+  storeSlot(w, slots, capacity, written, w.argument(5), start);
+  Value next = w.add(written, one);
+  storeSlot(w, slots, capacity, next, w.argument(6), end);
+  static_assert(record::kFlushRecordSlots == 2);
+  w.store(w.add(next, one), entry, record::kUnitWritten);
+  w.finish();
+}
+
 void markFinal(FunctionWriter &w) {
   w.store(w.constant(w.i32(), record::kUnitFinalized), w.argument(0), record::kUnitState);
   w.finish();
@@ -240,7 +284,8 @@ LLVMFuncOp CpuProfileFunctions::ofUnit() {
 
 LLVMFuncOp CpuProfileFunctions::initialize() {
   const Types t(m_module.getContext());
-  return findOrWrite(m_module, "initialize", t.none, {t.pointer, t.i32, t.i32, t.i32}, writeHeader);
+  return findOrWrite(m_module, "initialize", t.none, {t.pointer, t.i32, t.i32, t.i32, t.i32},
+                     writeHeader);
 }
 
 /// Functions differ by strategy; the usual one has the plain name.
@@ -279,6 +324,25 @@ LLVMFuncOp CpuProfileFunctions::finalizeSharedUnit() {
                        Value kept = w.extend(w.minimum(written, w.argument(3)));
                        w.copy(w.argument(2), w.argument(1),
                               w.multiply(kept, w.constant(w.i64(), record::kSlotBytes)));
+                       markFinal(w);
+                     });
+}
+
+LLVMFuncOp CpuProfileFunctions::flush() {
+  const Types t(m_module.getContext());
+  return findOrWrite(m_module, "flush", t.none,
+                     {t.pointer, t.pointer, t.pointer, t.i32, t.i32, t.i32, t.i32}, writeFlush);
+}
+
+LLVMFuncOp CpuProfileFunctions::finalizeFlushedUnit() {
+  const Types t(m_module.getContext());
+  return findOrWrite(m_module, "finalize_flushed_unit", t.none,
+                     {t.pointer, t.pointer, t.pointer, t.i32, t.i32}, [](FunctionWriter &w) {
+                       w.returnUnless(w.isLastLane());
+                       Value written = w.load(w.i32(), w.argument(0), record::kUnitWritten);
+                       Value half = w.shiftRight(w.argument(3), w.constant(w.i32(), 1));
+                       Value begin = beginOfHalf(w, written, half);
+                       copyToKept(w, begin, w.subtract(written, begin));
                        markFinal(w);
                      });
 }

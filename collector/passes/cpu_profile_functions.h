@@ -23,7 +23,8 @@ public:
   mlir::LLVM::LLVMFuncOp block();
   /// ptr (ptr base, i64 offset, i64 stride): base + offset + stride * warp.
   mlir::LLVM::LLVMFuncOp ofUnit();
-  /// void (ptr block, i32 unitCount, i32 slotsPerUnit, i32 flags): thread 0 writes the header.
+  /// void (ptr block, i32 unitCount, i32 slotsPerUnit, i32 flags, i32 handedSlots): thread 0 writes
+  /// the header.
   mlir::LLVM::LLVMFuncOp initialize();
   /// void (ptr entry, ptr slots, i32 capacity, i32 tag, i64 clock): the elected lane stores a scope
   /// record, with the mask of the lanes that met if live ones are missing.
@@ -31,11 +32,18 @@ public:
   /// void (ptr entry, ptr slots, i32 capacity, i32 tag, i64 key, i64 clock): the elected lane
   /// stores an event record.
   mlir::LLVM::LLVMFuncOp storeEvent(proton_gpu::Strategy strategy);
+  /// void (ptr entry, ptr from, ptr to, i32 capacity, i32 kept, i32 startTag, i32 endTag): if the
+  /// record before filled a half of the `capacity` slots at `from`, the elected lane copies that
+  /// half to the `kept` slots at `to` and records a scope.
+  mlir::LLVM::LLVMFuncOp flush();
   /// void (ptr entry): the last live lane of the warp marks the unit as final.
   mlir::LLVM::LLVMFuncOp finalizeUnit();
   /// void (ptr entry, ptr from, ptr to, i32 capacity): as finalizeUnit, after copying the slots
   /// that were written.
   mlir::LLVM::LLVMFuncOp finalizeSharedUnit();
+  /// void (ptr entry, ptr from, ptr to, i32 capacity, i32 kept): as finalizeUnit, after copying the
+  /// slots that were not flushed.
+  mlir::LLVM::LLVMFuncOp finalizeFlushedUnit();
   /// void (ptr block): thread 0 writes its end of the pair of clocks.
   mlir::LLVM::LLVMFuncOp finalizeBlock();
 

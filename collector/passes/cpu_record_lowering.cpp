@@ -26,6 +26,7 @@ public:
     m_kernel.walk([&](proton_gpu::InitializeOp op) { lower(op); });
     m_kernel.walk([&](proton_gpu::ReadCounterOp op) { readClock(op); });
     m_kernel.walk([&](proton_gpu::StoreOp op) { lower(op); });
+    m_kernel.walk([&](proton_gpu::NotifyOp op) { lower(op); });
     m_kernel.walk([&](proton_gpu::ReadCounterOp op) { finish(op); });
     m_kernel.walk([&](proton_gpu::FinalizeOp op) { lower(op); });
     m_segment.erase();
@@ -38,7 +39,7 @@ private:
     m_block =
         call(b, loc, m_functions.block(), {m_segment.getBuffer(), i64(b, m_shape.blockBytes)});
     m_entry = ofUnit(b, m_block, m_shape.unitTable, record::kUnitBytes);
-    m_slots = ofUnit(b, m_block, m_shape.segments, m_shape.segmentBytes);
+    m_slots = ofUnit(b, m_block, m_shape.segments, m_shape.keptBytes);
     if (m_segment.getShared())
       m_sharedSlots = ofUnit(b, sharedPointer(b), 0, m_shape.segmentBytes);
   }
@@ -58,7 +59,8 @@ private:
   void lower(proton_gpu::InitializeOp op) {
     OpBuilder b(op);
     call(b, op.getLoc(), m_functions.initialize(),
-         {m_block, i32(b, m_shape.units), i32(b, m_shape.slots), i32(b, m_shape.flags)});
+         {m_block, i32(b, m_shape.units), i32(b, m_shape.keptSlots), i32(b, m_shape.flags),
+          i32(b, handedSlots(m_shape))});
     op.erase();
   }
 
@@ -89,6 +91,16 @@ private:
     op.erase();
   }
 
+  void lower(proton_gpu::NotifyOp op) {
+    OpBuilder b(op);
+    const uint32_t start = record::makeTag(record::Kind::ScopeStart, op.getId(), 0);
+    const uint32_t end = record::makeTag(record::Kind::ScopeEnd, op.getId(), 0);
+    call(b, op.getLoc(), m_functions.flush(),
+         {m_entry, m_sharedSlots, m_slots, i32(b, m_shape.slots), i32(b, m_shape.keptSlots),
+          i32(b, start), i32(b, end)});
+    op.erase();
+  }
+
   /// A counter that something else than a record uses keeps its 32 bits.
   void finish(proton_gpu::ReadCounterOp op) {
     if (!op->use_empty()) {
@@ -102,7 +114,10 @@ private:
 
   void lower(proton_gpu::FinalizeOp op) {
     OpBuilder b(op);
-    if (m_sharedSlots)
+    if (m_shape.strategy == proton_gpu::Strategy::Flush)
+      call(b, op.getLoc(), m_functions.finalizeFlushedUnit(),
+           {m_entry, m_sharedSlots, m_slots, i32(b, m_shape.slots), i32(b, m_shape.keptSlots)});
+    else if (m_sharedSlots)
       call(b, op.getLoc(), m_functions.finalizeSharedUnit(),
            {m_entry, m_sharedSlots, m_slots, i32(b, m_shape.slots)});
     else

@@ -20,28 +20,37 @@ namespace {
 constexpr uint32_t kReturnedOffset = 4;
 static_assert(kNvidiaCounterBytesPerUnit == kReturnedOffset + 4);
 
+/// In place of the count while lanes hold it. No unit stores as many slots.
+constexpr uint32_t kNotHeld = 0xffffffff;
+
 std::string number(uint64_t value) {
   return std::to_string(value);
 }
 
-/// The PTX of one record, as lines. Operands: $0 counters, $1 first slot, $2 lanes of the warp,
-/// $3 tag, $4 the clock if it was read elsewhere.
+/// The PTX of one record, as lines. Operands: counters, first slot, lanes of the warp, tag, the
+/// clock if it was read elsewhere. A record of a halved segment has the result kNotHeld, in the
+/// elected lane the count behind the record, which it then holds.
 class RecordText {
 public:
   RecordText(const SegmentShape &shape, bool isShared, bool hasMask, bool readsClock)
       : m_shape(shape), m_isShared(isShared), m_hasMask(hasMask),
-        m_clock(readsClock ? "%clk" : "$4") {}
+        m_isHeld(proton_gpu::isHalved(shape.strategy)), m_clock(readsClock ? "%clk" : operand(4)) {}
 
   /// `maskTag` is the tag of the slot with the mask.
   std::string write(uint32_t maskTag) {
     line(".reg .pred %elected, %partial, %fits, %stored, %more");
+    if (m_isHeld)
+      line(".reg .pred %busy");
     line(".reg .b32 %clk, %active, %live, %below, %counter, %size, %slot, %end, %tag");
     line(m_isShared ? ".reg .b32 %at" : ".reg .b64 %at");
     if (m_clock == "%clk")
       line("mov.u32 %clk, %clock");
     elect();
     findMissingLanes();
-    takeSlots();
+    if (m_isHeld)
+      holdSlots();
+    else
+      takeSlots();
     storeSlot("%stored", "%tag", m_clock);
     if (m_hasMask) {
       line("add.u32 %slot, %slot, 1");
@@ -52,6 +61,7 @@ public:
 
 private:
   void line(const std::string &text) { m_text += text + ";\n\t"; }
+  std::string operand(uint32_t index) const { return "$" + number(index + (m_isHeld ? 1 : 0)); }
 
   void elect() {
     line("activemask.b32 %active");
@@ -64,20 +74,20 @@ private:
   void findMissingLanes() {
     if (!m_hasMask) {
       line("mov.b32 %size, 1");
-      return line("mov.b32 %tag, $3");
+      return line("mov.b32 %tag, " + operand(3));
     }
-    line("ld.volatile.shared.b32 %live, [$0+" + number(kReturnedOffset) + "]");
+    line("ld.volatile.shared.b32 %live, [" + operand(0) + "+" + number(kReturnedOffset) + "]");
     line("not.b32 %live, %live");
-    line("and.b32 %live, %live, $2");
+    line("and.b32 %live, %live, " + operand(2));
     line("setp.ne.u32 %partial, %active, %live");
     line("selp.b32 %size, 2, 1, %partial");
     line("selp.b32 %tag, " + number(record::kKeyPartialMask) + ", 0, %partial");
-    line("or.b32 %tag, %tag, $3");
+    line("or.b32 %tag, %tag, " + operand(3));
   }
 
   /// Sets the first slot and who stores what.
   void takeSlots() {
-    line("add.u32 %counter, $0, %below");
+    line("add.u32 %counter, " + operand(0) + ", %below");
     line("@%elected atom.shared.add.u32 %slot, [%counter], %size");
     line("mov.pred %stored, %elected");
     if (m_hasMask)
@@ -95,11 +105,29 @@ private:
     }
   }
 
+  /// A half must hold all its records when it is handed over, so one group of lanes after the other
+  /// takes the count, stores, and puts it back behind the notify.
+  void holdSlots() {
+    line("mov.b32 %slot, 0");
+    line("@!%elected bra HELD");
+    m_text += "TAKE:\n\t";
+    line("atom.acquire.cta.shared.exch.b32 %slot, [" + operand(0) + "], " + number(kNotHeld));
+    line("setp.eq.u32 %busy, %slot, " + number(kNotHeld));
+    line("@%busy bra TAKE");
+    m_text += "HELD:\n\t";
+    line("bar.warp.sync %active");
+    line("add.u32 %end, %slot, %size");
+    line("selp.b32 $0, %end, " + number(kNotHeld) + ", %elected");
+    line("mov.pred %stored, %elected");
+    if (m_hasMask)
+      line("and.pred %more, %elected, %partial");
+  }
+
   void storeSlot(const std::string &predicate, const std::string &tag, const std::string &payload) {
-    if (m_shape.strategy == proton_gpu::Strategy::Circular)
+    if (m_shape.strategy != proton_gpu::Strategy::First)
       line("and.b32 %slot, %slot, " + number(m_shape.slots - 1));
     const std::string multiply = m_isShared ? "mad.lo.u32" : "mad.wide.u32";
-    line(multiply + " %at, %slot, " + number(record::kSlotBytes) + ", $1");
+    line(multiply + " %at, %slot, " + number(record::kSlotBytes) + ", " + operand(1));
     line("@" + predicate + (m_isShared ? " st.shared" : " st.global") + ".v2.b32 [%at], {" + tag +
          ", " + payload + "}");
   }
@@ -107,6 +135,7 @@ private:
   const SegmentShape &m_shape;
   bool m_isShared;
   bool m_hasMask; ///< the record keeps the mask of its lanes if some are missing
+  bool m_isHeld;  ///< other lanes wait until the count is put back
   std::string m_clock;
   std::string m_text;
 };
@@ -165,7 +194,34 @@ void DivergentRecords::store(PtxWriter &w, proton_gpu::StoreOp op, Value tag, Va
     operands.push_back({"r", clock});
   RecordText text(m_unit.shape, isShared, isScope(op.getKind()), !clock);
   const uint32_t maskTag = record::makeTag(record::Kind::Continuation, op.getId(), 1);
-  w.assembly(text.write(maskTag), operands);
+  if (proton_gpu::isHalved(m_unit.shape.strategy))
+    m_held = w.assembly(w.i32(), "=&r", text.write(maskTag), operands);
+  else
+    w.assembly(text.write(maskTag), operands);
+}
+
+void DivergentRecords::notify(PtxWriter &w, proton_gpu::NotifyOp op) {
+  Value isHolder = w.compare(ICmpPredicate::ne, m_held, w.constant32(kNotHeld));
+  Value isFull = fillsHalf(w, m_held, handedSlots(m_unit.shape));
+  Value written = m_held;
+  w.when(isHolder, [&](PtxWriter &holder) {
+    holder.when(isFull, [&](PtxWriter &full) { flush(full, written, op.getId()); });
+    Value more = holder.add(written, holder.constant32(record::kFlushRecordSlots));
+    Value next = holder.select(isFull, more, written);
+    holder.assembly("st.release.cta.shared.b32 [$0], $1;", {{"r", m_counters}, {"r", next}});
+  });
+}
+
+void DivergentRecords::flush(PtxWriter &w, Value written, uint32_t operation) {
+  Value start = readClock(w);
+  Value half = w.constant32(handedSlots(m_unit.shape));
+  Value first = w.subtract(beginOfHalf(w, m_unit, written), half);
+  copyHalf(w, m_unit, first, half, w.constant32(0), w.constant32(1));
+  Value end = readClock(w);
+  storeSharedSlot(w, m_unit, written, record::makeTag(record::Kind::ScopeStart, operation, 0),
+                  start);
+  Value next = w.add(written, w.constant32(1));
+  storeSharedSlot(w, m_unit, next, record::makeTag(record::Kind::ScopeEnd, operation, 0), end);
 }
 
 void DivergentRecords::finalize(PtxWriter &w) {
@@ -178,7 +234,7 @@ void DivergentRecords::finalize(PtxWriter &w) {
   Value written = w.member(results, 1), rank = w.member(results, 2), lanes = w.member(results, 3);
   w.when(isLast, [&](PtxWriter &then) {
     if (m_unit.sharedSlots)
-      copySegment(then, m_unit, written, rank, lanes);
+      copyRest(then, m_unit, written, rank, lanes);
     markFinal(then, m_unit, written);
   });
 }

@@ -20,11 +20,17 @@ public:
   DivergentRecords(PtxWriter &entry, mlir::gpu::GPUFuncOp kernel, const NvidiaUnit &unit);
 
   void store(PtxWriter &w, proton_gpu::StoreOp op, mlir::Value tag, mlir::Value clock) override;
+  /// Where a half may be handed over the lanes at a record hold the count until here, and the
+  /// elected one copies.
+  void notify(PtxWriter &w, proton_gpu::NotifyOp op) override;
   void finalize(PtxWriter &w) override;
 
 private:
+  void flush(PtxWriter &w, mlir::Value written, uint32_t operation);
+
   const NvidiaUnit &m_unit;
   mlir::Value m_counters;  ///< i32, shared address of the unit's two words
+  mlir::Value m_held;      ///< i32: count that the elected lane holds since the last record
   mlir::Value m_warpLanes; ///< i32: mask of the lanes that the warp has; the last may have fewer
 };
 

@@ -33,8 +33,8 @@ private:
     const auto type =
         proton_gpu::SegmentType::get(kernel.getContext(), proton_gpu::SegmentType::kUnallocated,
                                      spaceFor(kernel), proton_gpu::Granularity::Warp);
-    Value segment = builder.create<proton_gpu::SegmentAllocOp>(location, type, Value(), Value(),
-                                                               IntegerAttr(), strategy);
+    Value segment = builder.create<proton_gpu::SegmentAllocOp>(
+        location, type, Value(), Value(), IntegerAttr(), IntegerAttr(), strategy);
     builder.create<proton_gpu::InitializeOp>(location, segment);
     forEachReturn(kernel, [&](Operation *leave) {
       OpBuilder(leave).create<proton_gpu::FinalizeOp>(leave->getLoc(), segment);
@@ -42,6 +42,8 @@ private:
   }
 
   proton_gpu::MemorySpace spaceFor(FunctionOpInterface kernel) const {
+    if (strategy == proton_gpu::Strategy::Flush)
+      return proton_gpu::MemorySpace::Shared;
     const bool fits = sharedIfAtMost != 0 && !mayWrap(kernel, sharedIfAtMost);
     return fits ? proton_gpu::MemorySpace::Shared : bufferType.getValue();
   }

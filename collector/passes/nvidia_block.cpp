@@ -90,7 +90,7 @@ NvidiaUnit locateUnit(PtxWriter &w, proton_gpu::SegmentAllocOp segment,
   unit.block = w.at(buffer, blockOffset);
   Value entryOffset = w.multiply(wideWarp, w.constant64(record::kUnitBytes));
   unit.entry = w.at(w.at(unit.block, unit.shape.unitTable), entryOffset);
-  Value segmentOffset = w.multiply(wideWarp, w.constant64(unit.shape.segmentBytes));
+  Value segmentOffset = w.multiply(wideWarp, w.constant64(unit.shape.keptBytes));
   unit.slots = w.at(w.at(unit.block, unit.shape.segments), segmentOffset);
   if (segment.getShared()) {
     Value start =
@@ -109,13 +109,14 @@ void writeHeader(PtxWriter &w, const NvidiaUnit &unit) {
                   record::kProgramY == 12);
     then.storeGlobalWords(unit.block, record::kMagic, {magic, version, x, y});
     Value sm = then.multiprocessor();
-    Value units = then.constant32(unit.shape.units), slots = then.constant32(unit.shape.slots);
+    Value units = then.constant32(unit.shape.units), slots = then.constant32(unit.shape.keptSlots);
     static_assert(record::kProgramZ == 16 && record::kHardwareId == 20 &&
                   record::kUnitCount == 24 && record::kSlotsPerUnit == 28);
     then.storeGlobalWords(unit.block, record::kProgramZ, {z, sm, units, slots});
-    Value flags = then.constant32(unit.shape.flags), zero = then.constant32(0);
-    static_assert(record::kFlags == 32 && record::kReserved == 36);
-    then.storeGlobalWords(unit.block, record::kFlags, {flags, zero});
+    Value flags = then.constant32(unit.shape.flags);
+    Value handed = then.constant32(handedSlots(unit.shape));
+    static_assert(record::kFlags == 32 && record::kHandedSlots == 36);
+    then.storeGlobalWords(unit.block, record::kFlags, {flags, handed});
     storeClocks(then, unit.block, record::kBeginCycle, record::kBeginTime);
   });
 }
@@ -130,6 +131,50 @@ void copySegment(PtxWriter &w, const NvidiaUnit &unit, Value written, Value rank
     Value slot = body.load(body.i64(), from, 0);
     body.store(slot, body.at(unit.slots, body.extend(offset)), 0);
   });
+}
+
+/// Start of the slot that is stored `written`-th into a ring of `bytes`, from the begin of the
+/// ring.
+static Value ringOffset(PtxWriter &w, Value written, uint64_t bytes) {
+  Value offset = w.shiftLeft(written, w.constant32(kSlotShift));
+  return w.bitAnd(offset, w.constant32(static_cast<uint32_t>(bytes - 1)));
+}
+
+void copyHalf(PtxWriter &w, const NvidiaUnit &unit, Value first, Value count, Value rank,
+              Value lanes) {
+  Value slotShift = w.constant32(kSlotShift);
+  Value from = w.add(unit.sharedSlots, ringOffset(w, first, unit.shape.segmentBytes));
+  Value to = w.at(unit.slots, w.extend(ringOffset(w, first, unit.shape.keptBytes)));
+  Value end = w.shiftLeft(count, slotShift);
+  Value begin = w.shiftLeft(rank, slotShift), step = w.shiftLeft(lanes, slotShift);
+  w.loop(begin, end, step, [&](PtxWriter &body, Value offset) {
+    Value address = body.intToPointer(body.add(from, offset), kPtxSharedSpace);
+    Value slot = body.load(body.i64(), address, 0);
+    body.store(slot, body.at(to, body.extend(offset)), 0);
+  });
+}
+
+void storeSharedSlot(PtxWriter &w, const NvidiaUnit &unit, Value written, uint32_t tag,
+                     Value payload) {
+  Value offset = ringOffset(w, written, unit.shape.segmentBytes);
+  Value address = w.add(unit.sharedSlots, offset);
+  Value word = w.constant32(tag);
+  w.assembly("st.shared.v2.b32 [$0], {$1, $2};", {{"r", address}, {"r", word}, {"r", payload}});
+}
+
+Value beginOfHalf(PtxWriter &w, const NvidiaUnit &unit, Value written) {
+  return w.bitAnd(written, w.constant32(0u - handedSlots(unit.shape)));
+}
+
+void copyRest(PtxWriter &w, const NvidiaUnit &unit, Value written, Value rank, Value lanes) {
+  if (unit.shape.strategy != proton_gpu::Strategy::Flush)
+    return copySegment(w, unit, written, rank, lanes);
+  Value begin = beginOfHalf(w, unit, written);
+  copyHalf(w, unit, begin, w.subtract(written, begin), rank, lanes);
+}
+
+Value readClock(PtxWriter &w) {
+  return w.assembly(w.i32(), "=r", "mov.u32 $0, %clock;", {});
 }
 
 void markFinal(PtxWriter &w, const NvidiaUnit &unit, Value written) {

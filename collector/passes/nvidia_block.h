@@ -36,6 +36,26 @@ void writeHeader(PtxWriter &w, const NvidiaUnit &unit);
 void copySegment(PtxWriter &w, const NvidiaUnit &unit, mlir::Value written, mlir::Value rank,
                  mlir::Value lanes);
 
+/// Copies `count` (i32) slots of a halved segment to the block, the first of which was stored
+/// `first`-th (i32): the begin of a half, which the slots do not leave. Lanes as copySegment().
+void copyHalf(PtxWriter &w, const NvidiaUnit &unit, mlir::Value first, mlir::Value count,
+              mlir::Value rank, mlir::Value lanes);
+
+/// Copies what is left of a unit's shared segment when it ends: all of it, or what was not flushed.
+/// Arguments as copySegment().
+void copyRest(PtxWriter &w, const NvidiaUnit &unit, mlir::Value written, mlir::Value rank,
+              mlir::Value lanes);
+
+/// The executing lane stores one slot of a shared segment, the `written`-th (i32).
+void storeSharedSlot(PtxWriter &w, const NvidiaUnit &unit, mlir::Value written, uint32_t tag,
+                     mlir::Value payload);
+
+/// i32: count at which the half begins that holds the slot stored `written`-th (i32).
+mlir::Value beginOfHalf(PtxWriter &w, const NvidiaUnit &unit, mlir::Value written);
+
+/// i32: the low bits of the clock, read between the memory operations around it.
+mlir::Value readClock(PtxWriter &w);
+
 /// Stores the unit's count of slots (i32), which is final. Any lane of the warp may do it.
 void markFinal(PtxWriter &w, const NvidiaUnit &unit, mlir::Value written);
 

@@ -62,7 +62,13 @@ public:
   void run() {
     m_kernel.walk([&](proton_gpu::ReadCounterOp op) { waitForBarrier(op); });
     m_kernel.walk([&](proton_gpu::InitializeOp op) { lower(op); });
-    m_kernel.walk([&](proton_gpu::StoreOp op) { lower(op); });
+    // One by one: a notify belongs to the store before it.
+    m_kernel.walk([&](Operation *op) {
+      if (auto store = dyn_cast<proton_gpu::StoreOp>(op))
+        lower(store);
+      else if (auto notify = dyn_cast<proton_gpu::NotifyOp>(op))
+        lower(notify);
+    });
     m_kernel.walk([&](proton_gpu::ReadCounterOp op) { lower(op); });
     m_kernel.walk([&](proton_gpu::FinalizeOp op) { lower(op); });
     m_segment.erase();
@@ -73,7 +79,13 @@ private:
     if (mayRecordDivergently(m_kernel, options.block))
       return std::make_unique<DivergentRecords>(m_entry, m_kernel, m_unit);
     return std::make_unique<UniformRecords>(m_entry, m_unit, options.lanes,
-                                            mayWrap(m_kernel, m_unit.shape.slots));
+                                            mayWrap(m_kernel, slotsBeforeTurn()));
+  }
+
+  /// As many records need neither a mask nor a handover.
+  uint32_t slotsBeforeTurn() const {
+    const uint32_t handed = handedSlots(m_unit.shape);
+    return handed != 0 ? handed - 1 : m_unit.shape.slots;
   }
 
   /// BAR.SYNC.DEFER_BLOCKING lets the warp issue one more instruction before it waits. Were that
@@ -101,6 +113,12 @@ private:
       read.erase();
   }
 
+  void lower(proton_gpu::NotifyOp op) {
+    PtxWriter w(OpBuilder(op), op.getLoc());
+    m_records->notify(w, op);
+    op.erase();
+  }
+
   Value tag(PtxWriter &w, proton_gpu::StoreOp op) {
     Value fixed = w.constant32(tagOf(op));
     if (!op.getKey())
@@ -112,7 +130,7 @@ private:
   /// A counter that something else than a record uses.
   void lower(proton_gpu::ReadCounterOp op) {
     PtxWriter w(OpBuilder(op), op.getLoc());
-    op.getCounter().replaceAllUsesWith(w.assembly(w.i32(), "=r", "mov.u32 $0, %clock;", {}));
+    op.getCounter().replaceAllUsesWith(pstudio::readClock(w));
     op.erase();
   }
 

@@ -78,7 +78,9 @@ def ProtonGPUInsertContext : Pass<"proton-gpu-insert-context", "::mlir::gpu::GPU
            "::pstudio::proton_gpu::Strategy::Circular", "what a full segment does with the next record",
            [{::llvm::cl::values(
                clEnumValN(::pstudio::proton_gpu::Strategy::Circular, "circular", "overwrites the oldest"),
-               clEnumValN(::pstudio::proton_gpu::Strategy::First, "first", "refuses it"))}]>];
+               clEnumValN(::pstudio::proton_gpu::Strategy::First, "first", "refuses it"),
+               clEnumValN(::pstudio::proton_gpu::Strategy::Flush, "flush", "half of it goes to global memory"),
+               clEnumValN(::pstudio::proton_gpu::Strategy::Stream, "stream", "half of it goes to the host"))}]>];
 }
 
 def ConvertProtonScopesToProtonGPU
@@ -132,13 +134,45 @@ def ConvertProtonEventsToProtonGPU
   let dependentDialects = ["::mlir::arith::ArithDialect", "::pstudio::proton_gpu::ProtonGPUDialect"];
 }
 
+def ProtonGPUInsertNotify : Pass<"proton-gpu-insert-notify", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "inserts the places where full halves of segments are handed over";
+  let description = [{
+    Every kernel whose segment has strategy `flush` or `stream` gets an operation of kind `profile` behind those
+    in its table, and a `notify` with its id behind each `store`. `dropping` is for `stream` alone.
+
+    Before:
+
+    ```mlir
+    gpu.func @k() kernel attributes {proton_gpu.operations = [#proton_gpu.operation<kind = scope, name = "all">]} {
+      %s = proton_gpu.segment_alloc strategy flush -> !proton_gpu.segment<?, shared, warp>
+      %t = proton_gpu.read_counter : i32
+      proton_gpu.store scope_start 0, %t to %s : !proton_gpu.segment<?, shared, warp>
+    ```
+
+    After:
+
+    ```mlir
+    gpu.func @k() kernel attributes {proton_gpu.operations = [#proton_gpu.operation<kind = scope, name = "all">,
+        #proton_gpu.operation<kind = profile, name = "profile flush">]} {
+      %s = proton_gpu.segment_alloc strategy flush -> !proton_gpu.segment<?, shared, warp>
+      %t = proton_gpu.read_counter : i32
+      proton_gpu.store scope_start 0, %t to %s : !proton_gpu.segment<?, shared, warp>
+      proton_gpu.notify 1 of %s : !proton_gpu.segment<?, shared, warp>
+    ```
+  }];
+  let dependentDialects = ["::pstudio::proton_gpu::ProtonGPUDialect"];
+  let options = [
+    Option<"dropping", "dropping", "bool", "false", "units go on where the host has not drained enough">];
+}
+
 def ProtonGPUAllocateSharedMemory
     : Pass<"proton-gpu-allocate-shared-memory", "::mlir::gpu::GPUModuleOp"> {
   let summary = "gives shared segments their workgroup memory";
   let description = [{
     Adds one workgroup buffer of units * slots i64 to every kernel with a shared segment of `?` slots, where units
     is the number of warps of a CTA, rounded up. `slots-per-unit=0` is automatic: the largest power of two that
-    fits into `bytes-free`, at most 256 (2 KiB per warp: more would cost occupancy on a GPU) and at least 16.
+    fits into `bytes-free`, at most `most-slots` (256 is 2 KiB per warp: more would cost occupancy on a GPU) and at
+    least 16.
     `counter-bytes-per-unit` of `bytes-free` are left to the lowering, which may count records there.
     Refuses a size that does not fit. Global segments are left alone.
 
@@ -162,6 +196,7 @@ def ProtonGPUAllocateSharedMemory
     Option<"threadsPerCta", "threads-per-cta", "uint32_t", "1", "threads of a CTA">,
     Option<"lanesPerWarp", "lanes-per-warp", "uint32_t", "32", "threads of a warp">,
     Option<"slotsPerUnit", "slots-per-unit", "uint32_t", "0", "capacity of a segment [slots]; 0: automatic">,
+    Option<"mostSlots", "most-slots", "uint32_t", "256", "largest automatic capacity of a segment [slots]">,
     Option<"bytesFree", "bytes-free", "uint64_t", "0", "shared memory that segments may take [bytes]">,
     Option<"counterBytesPerUnit", "counter-bytes-per-unit", "uint32_t", "0",
            "shared memory that the target's lowering may take [bytes per unit]">];
@@ -173,7 +208,8 @@ def ProtonGPUAllocateScratch : Pass<"proton-gpu-allocate-scratch", "::mlir::gpu:
     Appends the argument `!llvm.ptr {proton_gpu.profile_buffer}` to every kernel with a segment and notes
     `proton_gpu.unit_count` and `proton_gpu.slots_per_unit` on it: the host passes an array of blocks of
     record::blockBytes(unit_count, slots_per_unit), one per CTA, zeroed. Global segments of `?` slots get
-    `slots-per-unit`; 0 is automatic: 1024 slots, 8 KiB per warp. Shared segments must have been allocated before.
+    `slots-per-unit`; 0 is automatic: 1024 slots, 8 KiB per warp. Shared segments must have been allocated before;
+    those with strategy `flush` get `slots-per-unit` as what they keep in the buffer, by the same rule.
 
     A `gpu.launch_func` of the kernel in the same module would lack the new argument; kernels are launched by the
     collector's runtime.
@@ -197,7 +233,7 @@ def ProtonGPUAllocateScratch : Pass<"proton-gpu-allocate-scratch", "::mlir::gpu:
   let options = [
     Option<"threadsPerCta", "threads-per-cta", "uint32_t", "1", "threads of a CTA">,
     Option<"lanesPerWarp", "lanes-per-warp", "uint32_t", "32", "threads of a warp">,
-    Option<"slotsPerUnit", "slots-per-unit", "uint32_t", "0", "capacity of a global segment [slots]; 0: 1024">];
+    Option<"slotsPerUnit", "slots-per-unit", "uint32_t", "0", "capacity of a segment in global memory [slots]; 0: 1024">];
 }
 
 def ProtonStrip : Pass<"proton-strip"> {

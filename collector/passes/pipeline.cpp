@@ -2,6 +2,7 @@
 // The order of the instrumentation passes, and what they noted on a kernel.
 #include "collector/passes/pipeline.h"
 
+#include <algorithm>
 #include <string>
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -26,11 +27,16 @@ gpu::GPUFuncOp findKernel(ModuleOp module, std::string_view name) {
   return found;
 }
 
+template <class Ours, class Theirs> constexpr bool same(Ours ours, Theirs theirs) {
+  return static_cast<uint32_t>(ours) == static_cast<uint32_t>(theirs);
+}
+static_assert(same(proton_gpu::OperationKind::Scope, record::OperationKind::Scope));
+static_assert(same(proton_gpu::OperationKind::Event, record::OperationKind::Event));
+static_assert(same(proton_gpu::OperationKind::Profile, record::OperationKind::Profile));
+
 record::Operation toOperation(proton_gpu::OperationAttr attribute) {
   record::Operation operation;
-  operation.kind = attribute.getKind() == proton_gpu::OperationKind::Event
-                       ? record::OperationKind::Event
-                       : record::OperationKind::Scope;
+  operation.kind = static_cast<record::OperationKind>(attribute.getKind());
   operation.name = attribute.getName().str();
   if (attribute.getParent() >= 0)
     operation.parent = OperationId(static_cast<uint32_t>(attribute.getParent()));
@@ -54,8 +60,8 @@ Result<void> checkInstrumentable(const InstrumentationMode &mode) {
   };
   if (!mode.autoModes.empty() || !mode.include.empty() || !mode.exclude.empty())
     return refuse("modes other than 'default'");
-  if (mode.strategy == Mode::Strategy::Flush || mode.strategy == Mode::Strategy::Stream)
-    return refuse("the strategies 'flush' and 'stream'");
+  if (mode.strategy == Mode::Strategy::Stream)
+    return refuse("the strategy 'stream'");
   if (mode.granularity != Mode::Granularity::Warp)
     return refuse("a granularity other than 'warp'");
   if (mode.metric != Mode::Metric::Cycle)
@@ -73,6 +79,29 @@ void buildRecordPipeline(OpPassManager &passes, const ProtonGPUInsertContextOpti
   kernels.addPass(createConvertProtonEventsToProtonGPU());
 }
 
+namespace {
+
+ProtonGPUAllocateSharedMemoryOptions sharedMemoryOptions(const InstrumentOptions &options) {
+  ProtonGPUAllocateSharedMemoryOptions shared;
+  shared.threadsPerCta = options.threadsPerCta;
+  shared.lanesPerWarp = options.lanesPerWarp;
+  shared.counterBytesPerUnit = options.counterBytesPerUnit;
+  const uint32_t slots = options.mode.slotsPerUnit;
+  if (options.mode.strategy == InstrumentationMode::Strategy::Flush) {
+    // The number of slots that the mode asks for is of what is kept in global memory.
+    shared.bytesFree = options.stagingBytes;
+    if (slots != 0)
+      shared.mostSlots = std::clamp(slots, proton_gpu::kMinHalvedSlots, uint32_t{shared.mostSlots});
+    return shared;
+  }
+  const bool isAutomatic = options.mode.bufferType == InstrumentationMode::BufferType::Automatic;
+  shared.slotsPerUnit = isAutomatic ? options.automaticSharedSlots : slots;
+  shared.bytesFree = options.sharedBytesFree;
+  return shared;
+}
+
+} // namespace
+
 void buildInstrumentPipeline(OpPassManager &passes, const InstrumentOptions &options) {
   if (!options.mode.enabled) {
     passes.addPass(createProtonStrip());
@@ -84,18 +113,11 @@ void buildInstrumentPipeline(OpPassManager &passes, const InstrumentOptions &opt
   ProtonGPUInsertContextOptions context;
   context.bufferType = isShared ? proton_gpu::MemorySpace::Shared : proton_gpu::MemorySpace::Global;
   context.sharedIfAtMost = isAutomatic ? options.automaticSharedSlots : 0;
-  context.strategy = options.mode.strategy == InstrumentationMode::Strategy::First
-                         ? proton_gpu::Strategy::First
-                         : proton_gpu::Strategy::Circular;
+  context.strategy = static_cast<proton_gpu::Strategy>(options.mode.strategy);
   buildRecordPipeline(passes, context);
   OpPassManager &kernels = passes.nest<gpu::GPUModuleOp>();
-  ProtonGPUAllocateSharedMemoryOptions shared;
-  shared.threadsPerCta = options.threadsPerCta;
-  shared.lanesPerWarp = options.lanesPerWarp;
-  shared.slotsPerUnit = isAutomatic ? options.automaticSharedSlots : options.mode.slotsPerUnit;
-  shared.bytesFree = options.sharedBytesFree;
-  shared.counterBytesPerUnit = options.counterBytesPerUnit;
-  kernels.addPass(createProtonGPUAllocateSharedMemory(shared));
+  kernels.addPass(createProtonGPUInsertNotify());
+  kernels.addPass(createProtonGPUAllocateSharedMemory(sharedMemoryOptions(options)));
   ProtonGPUAllocateScratchOptions scratch;
   scratch.threadsPerCta = options.threadsPerCta;
   scratch.lanesPerWarp = options.lanesPerWarp;

@@ -20,6 +20,8 @@ struct InstrumentOptions {
   uint32_t threadsPerCta = 1;
   uint32_t lanesPerWarp = 32;
   uint64_t sharedBytesFree = 0; ///< shared memory that the segments may take [bytes]
+  /// What shared segments may take of it that strategies choose by themselves: flush [bytes].
+  uint64_t stagingBytes = 0;
   /// What the target's lowering may take of it, see kNvidiaCounterBytesPerUnit [bytes per unit].
   uint32_t counterBytesPerUnit = 0;
   /// For BufferType::Automatic: a kernel whose warps cannot fill a shared segment of that many

@@ -15,6 +15,8 @@ public:
   /// Appends the record of `op`. `tag` is its tag word (i32) with the key; `clock` is i32, null to
   /// read it here.
   virtual void store(PtxWriter &w, proton_gpu::StoreOp op, mlir::Value tag, mlir::Value clock) = 0;
+  /// Appends the handover behind the record that was stored last: `op` follows it in the kernel.
+  virtual void notify(PtxWriter &w, proton_gpu::NotifyOp op) = 0;
   /// Ends the recording of the lanes that are here: they return next.
   virtual void finalize(PtxWriter &w) = 0;
 };

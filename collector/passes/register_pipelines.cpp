@@ -29,7 +29,9 @@ struct RecordPipelineOptions : PassPipelineOptions<RecordPipelineOptions> {
       *this, "strategy", llvm::cl::desc("what a full segment does with the next record"),
       llvm::cl::init(Strategy::Circular),
       llvm::cl::values(clEnumValN(Strategy::Circular, "circular", "overwrites the oldest"),
-                       clEnumValN(Strategy::First, "first", "refuses it"))};
+                       clEnumValN(Strategy::First, "first", "refuses it"),
+                       clEnumValN(Strategy::Flush, "flush", "half of it goes to global memory"),
+                       clEnumValN(Strategy::Stream, "stream", "half of it goes to the host"))};
 };
 
 } // namespace

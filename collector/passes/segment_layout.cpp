@@ -51,10 +51,12 @@ LogicalResult checkSizes(proton_gpu::SegmentAllocOp segment, uint32_t slots,
                          uint32_t lanesPerWarp) {
   if (lanesPerWarp == 0)
     return segment.emitOpError("cannot be allocated: lanes-per-warp must be at least 1, but is 0");
-  if (slots != 0 && (!llvm::isPowerOf2_32(slots) || slots < proton_gpu::kMinSlots))
+  const bool isHalved = proton_gpu::isHalved(segment.getStrategy());
+  const uint32_t least = isHalved ? proton_gpu::kMinHalvedSlots : proton_gpu::kMinSlots;
+  if (slots != 0 && (!llvm::isPowerOf2_32(slots) || slots < least))
     return segment.emitOpError(
                "cannot be allocated: slots-per-unit must be a power of two of at least ")
-           << proton_gpu::kMinSlots << ", but is " << slots;
+           << least << ", but is " << slots;
   return success();
 }
 

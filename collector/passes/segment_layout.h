@@ -12,8 +12,7 @@ namespace pstudio {
 
 /// Capacity of a global segment if none is asked for: 8 KiB per warp, some 500 scopes.
 inline constexpr uint32_t kDefaultGlobalSlots = 1024;
-/// Largest and smallest automatic capacity of a shared segment [slots].
-inline constexpr uint32_t kMaxAutomaticSharedSlots = 256;
+/// Smallest automatic capacity of a shared segment [slots].
 inline constexpr uint32_t kMinAutomaticSharedSlots = 16;
 
 /// Warps of a CTA, rounded up; at least 1.

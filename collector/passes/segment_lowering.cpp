@@ -23,6 +23,12 @@ LogicalResult checkLowerable(proton_gpu::SegmentAllocOp segment, StringRef targe
     return segment.emitOpError("has granularity '")
            << proton_gpu::stringifyGranularity(type.getGranularity()) << "', but target '" << target
            << "' supports only 'warp'";
+  if (proton_gpu::isHalved(segment.getStrategy()))
+    for (Operation *user : segment->getUsers())
+      if (isa<proton_gpu::StoreOp>(user) &&
+          !isa_and_nonnull<proton_gpu::NotifyOp>(user->getNextNode()))
+        return user->emitOpError("needs a notify right behind it, since its segment has strategy '")
+               << proton_gpu::stringifyStrategy(segment.getStrategy()) << "'";
   for (Operation *user : segment->getUsers())
     if (!isa<proton_gpu::ProtonGPUDialect>(user->getDialect()))
       return user->emitOpError("must not pass a segment on: only proton_gpu operations may use it");
@@ -31,12 +37,25 @@ LogicalResult checkLowerable(proton_gpu::SegmentAllocOp segment, StringRef targe
 
 SegmentShape::SegmentShape(proton_gpu::SegmentAllocOp segment)
     : strategy(segment.getStrategy()), units(static_cast<uint32_t>(segment.getUnits().value_or(0))),
-      slots(typeOf(segment).getSlots()),
+      slots(typeOf(segment).getSlots()), keptSlots(segment.getKeeps().value_or(slots)),
       flags(record::makeFlags(static_cast<record::Strategy>(segment.getStrategy()),
                               static_cast<record::Granularity>(typeOf(segment).getGranularity()))),
       segmentBytes(uint64_t{slots} * record::kSlotBytes),
-      blockBytes(record::blockBytes(units, slots)), unitTable(record::unitEntryOffset(0)),
-      segments(record::segmentOffset(units, slots, 0)) {}
+      keptBytes(uint64_t{keptSlots} * record::kSlotBytes),
+      blockBytes(record::blockBytes(units, keptSlots)), unitTable(record::unitEntryOffset(0)),
+      segments(record::segmentOffset(units, keptSlots, 0)) {}
+
+uint32_t handedSlots(const SegmentShape &shape) {
+  return proton_gpu::isHalved(shape.strategy) ? shape.slots / 2 : 0;
+}
+
+Value fillsHalf(LlvmWriter &w, Value written, uint32_t half) {
+  Value offset = w.bitAnd(written, w.constant32(half - 1));
+  Value most = w.constant32(record::kMaxRecordSlots);
+  Value isAtStart = w.compare(LLVM::ICmpPredicate::ult, offset, most);
+  Value isFull = w.compare(LLVM::ICmpPredicate::uge, written, w.constant32(half));
+  return w.bitAnd(isFull, isAtStart);
+}
 
 bool isScope(proton_gpu::RecordKind kind) {
   return kind == proton_gpu::RecordKind::ScopeStart || kind == proton_gpu::RecordKind::ScopeEnd;

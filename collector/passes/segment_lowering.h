@@ -9,8 +9,9 @@
 
 namespace pstudio {
 
-/// Fails, with an error, unless the segment is allocated, belongs to a warp and is used by
-/// proton_gpu operations only. `target` is for the words of the error.
+/// Fails, with an error, unless the segment is allocated, belongs to a warp, is used by proton_gpu
+/// operations only, and has a notify behind every store if it is halved. `target` is for the words
+/// of the error.
 mlir::LogicalResult checkLowerable(proton_gpu::SegmentAllocOp segment, llvm::StringRef target);
 
 /// Sizes and flags of a kernel's allocated segment, as record_layout.h wants them.
@@ -18,14 +19,22 @@ struct SegmentShape {
   explicit SegmentShape(proton_gpu::SegmentAllocOp segment);
 
   proton_gpu::Strategy strategy = proton_gpu::Strategy::Circular;
-  uint32_t units = 0;        ///< segments per CTA
-  uint32_t slots = 0;        ///< capacity of a segment [slots]
-  uint32_t flags = 0;        ///< of the block header
-  uint64_t segmentBytes = 0; ///< of one unit
+  uint32_t units = 0;     ///< segments per CTA
+  uint32_t slots = 0;     ///< capacity of a segment while the kernel runs [slots]
+  uint32_t keptSlots = 0; ///< capacity of a segment in the block; the same unless flushed [slots]
+  uint32_t flags = 0;     ///< of the block header
+  uint64_t segmentBytes = 0; ///< of one unit, while the kernel runs
+  uint64_t keptBytes = 0;    ///< of one unit, in the block
   uint64_t blockBytes = 0;   ///< of one CTA
   uint64_t unitTable = 0;    ///< offset of the unit table in a block [bytes]
   uint64_t segments = 0;     ///< offset of unit 0's segment in a block [bytes]
 };
+
+/// Slots that are handed over at once; 0 if the segment is not halved.
+uint32_t handedSlots(const SegmentShape &shape);
+
+/// i1: record::fillsHalf for a count of slots (i32).
+mlir::Value fillsHalf(LlvmWriter &w, mlir::Value written, uint32_t half);
 
 bool isScope(proton_gpu::RecordKind kind);
 

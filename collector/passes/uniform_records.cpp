@@ -21,6 +21,10 @@ UniformRecords::UniformRecords(PtxWriter &entry, const NvidiaUnit &unit, RecordL
 }
 
 void UniformRecords::store(PtxWriter &w, proton_gpu::StoreOp, Value tag, Value clock) {
+  append(w, tag, clock);
+}
+
+void UniformRecords::append(PtxWriter &w, Value tag, Value clock) {
   Value written = w.load(w.i32(), m_variable, 0);
   const bool isShared = static_cast<bool>(m_unit.sharedSlots);
   SmallVector<PtxOperand> operands{{isShared ? "r" : "l", slotAddress(w, written)}, {"r", tag}};
@@ -44,13 +48,38 @@ void UniformRecords::store(PtxWriter &w, proton_gpu::StoreOp, Value tag, Value c
   w.store(w.add(written, w.constant32(record::kSlotBytes)), m_variable, 0);
 }
 
+Value UniformRecords::slotsWritten(PtxWriter &w) {
+  Value bytes = w.load(w.i32(), m_variable, 0);
+  return w.shiftRight(bytes, w.constant32(std::countr_zero(record::kSlotBytes)));
+}
+
+void UniformRecords::notify(PtxWriter &w, proton_gpu::NotifyOp op) {
+  if (!m_mayWrap)
+    return;
+  Value written = slotsWritten(w);
+  w.when(fillsHalf(w, written, handedSlots(m_unit.shape)),
+         [&](PtxWriter &then) { flush(then, written, op.getId()); });
+}
+
+void UniformRecords::flush(PtxWriter &w, Value written, uint32_t operation) {
+  Value start = readClock(w);
+  // Lanes copy slots that other lanes may have stored.
+  w.syncWarp();
+  Value half = w.constant32(handedSlots(m_unit.shape));
+  Value first = w.subtract(beginOfHalf(w, m_unit, written), half);
+  copyHalf(w, m_unit, first, half, w.lane(), m_unit.lanes);
+  // None goes on to the slots that another is still copying.
+  w.syncWarp();
+  Value end = readClock(w);
+  append(w, w.constant32(record::makeTag(record::Kind::ScopeStart, operation, 0)), start);
+  append(w, w.constant32(record::makeTag(record::Kind::ScopeEnd, operation, 0)), end);
+}
+
 void UniformRecords::finalize(PtxWriter &w) {
-  Value writtenBytes = w.load(w.i32(), m_variable, 0);
-  Value written = w.shiftRight(writtenBytes, w.constant32(std::countr_zero(record::kSlotBytes)));
+  Value written = slotsWritten(w);
   if (m_unit.sharedSlots) {
-    // Lanes copy slots that other lanes may have stored.
     w.syncWarp();
-    copySegment(w, m_unit, written, w.lane(), m_unit.lanes);
+    copyRest(w, m_unit, written, w.lane(), m_unit.lanes);
   }
   markFinal(w, m_unit, written);
 }
@@ -65,7 +94,7 @@ Value UniformRecords::isStored(PtxWriter &w, Value written) {
 
 Value UniformRecords::slotAddress(PtxWriter &w, Value written) {
   Value offset = written;
-  if (m_mayWrap && m_unit.shape.strategy == proton_gpu::Strategy::Circular)
+  if (m_mayWrap && m_unit.shape.strategy != proton_gpu::Strategy::First)
     offset = w.bitAnd(written, w.constant32(static_cast<uint32_t>(m_unit.shape.segmentBytes - 1)));
   if (m_unit.sharedSlots)
     return w.add(m_unit.sharedSlots, offset);

@@ -12,13 +12,20 @@ namespace pstudio {
 /// to a fixed place.
 class UniformRecords : public RecordStore {
 public:
-  /// `entry` stands at the kernel's entry. `mayWrap`: more slots may be written than there are.
+  /// `entry` stands at the kernel's entry. `mayWrap`: more slots may be written than there are, or
+  /// as many as are handed over at once.
   UniformRecords(PtxWriter &entry, const NvidiaUnit &unit, RecordLanes lanes, bool mayWrap);
 
   void store(PtxWriter &w, proton_gpu::StoreOp op, mlir::Value tag, mlir::Value clock) override;
+  void notify(PtxWriter &w, proton_gpu::NotifyOp op) override;
   void finalize(PtxWriter &w) override;
 
 private:
+  /// Stores one slot; `clock` may be null, see RecordStore::store().
+  void append(PtxWriter &w, mlir::Value tag, mlir::Value clock);
+  /// i32: slots written so far.
+  mlir::Value slotsWritten(PtxWriter &w);
+  void flush(PtxWriter &w, mlir::Value written, uint32_t operation);
   mlir::Value slotAddress(PtxWriter &w, mlir::Value written);
   /// i1: this lane stores a record behind `written` bytes; null if all lanes do.
   mlir::Value isStored(PtxWriter &w, mlir::Value written);

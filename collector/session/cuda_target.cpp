@@ -203,6 +203,8 @@ private:
     InstrumentationMode mode = m_spec.mode; // which may have left the place of the records open
     mode.bufferType = records.isShared ? InstrumentationMode::BufferType::Shared
                                        : InstrumentationMode::BufferType::Global;
+    if (mode.strategy != InstrumentationMode::Strategy::First)
+      mode.strategy = InstrumentationMode::Strategy::Circular; // handovers are scopes of their own
     const auto cost = calibration::calibrate(m_device->context, m_architecture, mode, warps);
     if (!cost) {
       progress.log("what a record costs was not measured: " + cost.error().toString());

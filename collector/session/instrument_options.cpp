@@ -27,6 +27,12 @@ uint32_t automaticSharedSlots(const InstrumentOptions &options, const DeviceLimi
   return fit < kLeastSlots ? 0 : static_cast<uint32_t>(std::min(std::bit_floor(fit), kMostSlots));
 }
 
+/// Shared memory that segments may take whose size the mode does not say [bytes].
+uint64_t stagingBytes(const InstrumentOptions &options, const DeviceLimits &limits) {
+  const uint64_t free = options.sharedBytesFree;
+  return limits.sharedBytesPerSm == 0 ? free : std::min(limits.sharedBytesPerSm / kSmShare, free);
+}
+
 } // namespace
 
 InstrumentOptions instrumentOptions(const RunSpec &spec, const KernelSignature &signature,
@@ -38,6 +44,7 @@ InstrumentOptions instrumentOptions(const RunSpec &spec, const KernelSignature &
   options.lanesPerWarp = limits.lanesPerWarp;
   options.sharedBytesFree = used < limits.sharedBytesPerCta ? limits.sharedBytesPerCta - used : 0;
   options.counterBytesPerUnit = limits.counterBytesPerWarp;
+  options.stagingBytes = stagingBytes(options, limits);
   options.automaticSharedSlots = automaticSharedSlots(options, limits);
   return options;
 }

@@ -26,8 +26,8 @@ BlockFaultText describe(BlockFault fault) {
             "Blocks claim a size that they do not have; their CTAs are missing."};
   case BlockFault::BadStrategy:
     return {Severity::Error, "record.bad-strategy",
-            "Blocks use a buffer strategy (flush, stream) that is not supported yet; their CTAs "
-            "are missing."};
+            "Blocks use a buffer strategy that this version does not know, or cannot be of the one "
+            "that they name; their CTAs are missing."};
   case BlockFault::BadClock:
     return {Severity::DataLoss, "record.bad-clock",
             "Blocks have clocks that cannot be right; their CTAs are missing."};
@@ -54,6 +54,21 @@ bool sizeFits(const BlockHeader &header, size_t size) {
       header.slotsPerUnit > size / kSlotBytes || !std::has_single_bit(header.slotsPerUnit))
     return false;
   return blockBytes(header.unitCount, header.slotsPerUnit) == size;
+}
+
+/// False for strategies that are not known, and for halves that cannot be.
+bool isStrategyFit(const BlockHeader &header) {
+  switch (header.strategy) {
+  case Strategy::Circular:
+  case Strategy::First:
+    return true;
+  case Strategy::Flush:
+    return std::has_single_bit(header.handedSlots) && header.handedSlots >= kMinHandedSlots &&
+           header.handedSlots <= header.slotsPerUnit / 2;
+  case Strategy::Stream:
+    break;
+  }
+  return false;
 }
 
 bool isTimePossible(uint64_t time, Nanoseconds origin) {
@@ -106,12 +121,13 @@ tl::expected<BlockHeader, BlockFault> readBlockHeader(std::span<const std::byte>
   header.hardwareId = loadLittle<uint32_t>(bytes + kHardwareId);
   header.unitCount = loadLittle<uint32_t>(bytes + kUnitCount);
   header.slotsPerUnit = loadLittle<uint32_t>(bytes + kSlotsPerUnit);
+  header.handedSlots = loadLittle<uint32_t>(bytes + kHandedSlots);
   const auto flags = loadLittle<uint32_t>(bytes + kFlags);
   header.strategy = strategyOf(flags);
   header.granularity = granularityOf(flags);
   if (!sizeFits(header, block.size()))
     return fault(BlockFault::BadSize);
-  if (header.strategy != Strategy::Circular && header.strategy != Strategy::First)
+  if (!isStrategyFit(header))
     return fault(BlockFault::BadStrategy);
   if (header.program != expected.program)
     return fault(BlockFault::WrongCta);
@@ -129,6 +145,7 @@ Segment segmentOf(std::span<const std::byte> block, const BlockHeader &header, u
   segment.written = loadLittle<uint32_t>(entry + kUnitWritten);
   segment.finalized = loadLittle<uint32_t>(entry + kUnitState) == kUnitFinalized;
   segment.strategy = header.strategy;
+  segment.handedSlots = header.handedSlots;
   return segment;
 }
 

@@ -20,7 +20,7 @@ enum class BlockFault : uint8_t {
   BadMagic,    ///< neither 0 nor kBlockMagic
   BadVersion,  ///< another layout version or header size
   BadSize,     ///< unit count and capacity do not give the size of the block
-  BadStrategy, ///< flush, stream or a number without meaning
+  BadStrategy, ///< a number without meaning, or flush with halves that cannot be
   BadClock,    ///< counters or times out of range or running backwards
   WrongCta,    ///< the coordinates are not those of the block's index
 };
@@ -40,6 +40,7 @@ struct BlockHeader {
   uint32_t hardwareId = 0;
   uint32_t unitCount = 0;
   uint32_t slotsPerUnit = 0; ///< a power of two
+  uint32_t handedSlots = 0;  ///< of a half that is handed over at once; with strategy Flush
   Strategy strategy = Strategy::Circular;
   Granularity granularity = Granularity::Warp;
   Cycles beginCycle;

@@ -27,7 +27,7 @@ constexpr int64_t kLongestTick = 1'000'000'000;  // [ns]
 constexpr double kMostCost = 1e9;                // [cycles]
 
 constexpr std::array<std::string_view, 3> kTimeBases{"measured", "model", "assumed"};
-constexpr std::array<std::string_view, 4> kKinds{"scope", "event", "value", "memory"};
+constexpr std::array<std::string_view, 5> kKinds{"scope", "event", "value", "memory", "profile"};
 
 // --- Writing
 

@@ -32,7 +32,7 @@ void CtaDecoder::decodeUnit(const Segment &segment, const BlockHeader &header, U
   if (!decoded) // the header was checked for all that a segment can be refused for
     return;
   counts.segments += *decoded;
-  unit.oldestDropped = segment.strategy == Strategy::Circular &&
+  unit.oldestDropped = segment.strategy != Strategy::First &&
                        (decoded->slotsDropped > 0 || decoded->guessedRotations > 0);
   counts.clocks += unwrapClocks(unit.records, header.clockBounds(), unit.oldestDropped);
 }

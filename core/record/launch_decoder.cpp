@@ -17,6 +17,11 @@ namespace {
 
 using Severity = Note::Severity;
 
+std::string_view nameOf(Strategy strategy) {
+  constexpr std::array<std::string_view, 4> kNames{"circular", "first", "flush", "stream"};
+  return kNames[static_cast<size_t>(strategy)];
+}
+
 /// Bytes of each block, or why the buffer cannot be that of the launch.
 Result<size_t> strideOf(const LaunchCapture &capture) {
   const std::string size = std::to_string(capture.blocks.size());
@@ -214,9 +219,10 @@ private:
     if (first != m_headers.end()) {
       add("buffer.slotsPerUnit", (*first)->slotsPerUnit);
       add("buffer.unitsPerCta", (*first)->unitCount);
-      const bool isCircular = (*first)->strategy == Strategy::Circular;
+      if ((*first)->handedSlots != 0)
+        add("buffer.handedSlots", (*first)->handedSlots);
       args.push_back(Arg::ofString(m_trace.intern("buffer.strategy"),
-                                   m_trace.intern(isCircular ? "circular" : "first")));
+                                   m_trace.intern(nameOf((*first)->strategy))));
     }
     add("buffer.bytes", m_capture.blocks.size());
     add("buffer.slotsWritten", m_counts.segments.slotsWritten);

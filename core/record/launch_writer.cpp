@@ -56,6 +56,7 @@ LaunchWriter::LaunchWriter(TraceBuilder &trace, const OperationTable &operations
   m_launchTrack = addTrack(TrackKind::Launch, "launch " + std::to_string(names.index), kernel,
                            names.index, ClockId(), names.index);
   m_scopeCategory = trace.intern("scope");
+  m_profileCategory = trace.intern("profile");
   m_eventCategory = trace.intern("async");
   m_valueCategory = trace.intern("value");
   m_memoryCategory = trace.intern("memory");
@@ -160,7 +161,8 @@ BuilderSlice LaunchWriter::addScope(TrackId track, const MatchedScope &scope, Bu
   SliceInput slice;
   slice.track = track;
   slice.name = m_args.nameOf(scope.operation);
-  slice.category = m_scopeCategory;
+  slice.category = m_args.kindOf(scope.operation) == OperationKind::Profile ? m_profileCategory
+                                                                            : m_scopeCategory;
   fillTimes(slice, scope.begin, scope.end);
   slice.parent = parent;
   // A crossing scope may still lie within another one: the builder looks for it.

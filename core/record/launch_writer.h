@@ -84,6 +84,7 @@ private:
   std::vector<BuilderSlice> m_added;  // by index of the matched scope
   std::vector<uint32_t> m_chain;      // scopes to add, innermost first
   StringId m_scopeCategory;
+  StringId m_profileCategory; // scopes of what the profile itself does
   StringId m_eventCategory;
   StringId m_valueCategory;
   StringId m_memoryCategory;

@@ -39,6 +39,12 @@ public:
     return m_operations.find(OperationId(operation)) != nullptr;
   }
 
+  /// Scope for an operation that the table does not know.
+  OperationKind kindOf(uint16_t operation) const {
+    const Operation *known = m_operations.find(OperationId(operation));
+    return known != nullptr ? known->kind : OperationKind::Scope;
+  }
+
 private:
   struct Key {
     uint64_t operationAndInstance = 0;

@@ -11,7 +11,13 @@
 
 namespace pstudio::record {
 
-enum class OperationKind : uint8_t { Scope, Event, Value, MemoryAccess };
+enum class OperationKind : uint8_t {
+  Scope,
+  Event,
+  Value,
+  MemoryAccess,
+  Profile, ///< a scope around work of the profile itself: a handover of slots
+};
 
 /// One call on the way from a kernel to a function that records.
 struct CallSite {

@@ -104,7 +104,8 @@ enum HeaderOffset : uint32_t {
   kUnitCount = 24,    ///< u32 segments in this block
   kSlotsPerUnit = 28, ///< u32 capacity of a segment [slots], a power of two
   kFlags = 32,        ///< u32 see HeaderFlag
-  kReserved = 36,     ///< u32 zero
+  kHandedSlots = 36,  ///< u32 strategies flush and stream: slots handed over at once, a power of
+                      ///< two; else zero
   kBeginCycle = 40,   ///< u64 cycle counter, read by initialize ...
   kBeginTime = 48,    ///< u64 ... together with the global timer [ns]
   kEndCycle = 56, ///< u64 the same pair, read by finalize on the same thread; 0 if never reached
@@ -136,6 +137,24 @@ constexpr Strategy strategyOf(uint32_t flags) {
 }
 constexpr Granularity granularityOf(uint32_t flags) {
   return static_cast<Granularity>(flags >> 4 & 0xf);
+}
+
+/// The strategies flush and stream hand a segment over by halves. Behind each they record what that
+/// took: a scope, with stream a clock epoch within it [slots].
+inline constexpr uint32_t kFlushRecordSlots = 2;
+inline constexpr uint32_t kStreamRecordSlots = 4;
+/// Fewest slots of a half: a record that is partly in it and what the handover of the one before
+/// records must not fill it.
+inline constexpr uint32_t kMinHandedSlots = 8;
+static_assert(kMaxRecordSlots - 1 + kStreamRecordSlots < kMinHandedSlots);
+
+/// True if the record that brought a unit's count to `written` was the first to reach the end of a
+/// half of `half` slots: then the half in front of `written` is to be handed over. Each record is
+/// asked about, right behind it.
+constexpr bool fillsHalf(uint32_t written, uint32_t half) {
+  // What a handover records and the next record lie behind the first slots of a half.
+  static_assert(kFlushRecordSlots + 1 >= kMaxRecordSlots);
+  return written >= half && (written & (half - 1)) < kMaxRecordSlots;
 }
 
 /// One entry of the unit table.

@@ -45,20 +45,24 @@ private:
   }
   uint32_t tag(uint32_t age) const { return word(age, 0); }
   uint32_t payload(uint32_t age) const { return word(age, 1); }
-  bool isFull() const { return m_counts.slotsWritten > m_capacity; }
+  bool isFull() const { return m_end > m_capacity; }
+  bool isRing() const { return m_segment.strategy != Strategy::First; }
 
   void findWindow() {
     m_counts.slotsWritten = m_segment.written;
-    m_kept = std::min(m_segment.written, m_capacity);
+    // A flushed unit that did not end still had its newest slots in shared memory.
+    const uint32_t lost = m_segment.strategy == Strategy::Flush && !m_segment.finalized
+                              ? m_segment.written % std::max(m_segment.handedSlots, 1u)
+                              : 0;
+    m_end = m_segment.written - lost;
+    m_kept = std::min(m_end, m_capacity);
     if (m_segment.written == 0 && !m_segment.finalized) {
       recoverWindow();
       return;
     }
-    if (!isFull())
-      return;
-    m_counts.slotsDropped = m_counts.recordsDropped = m_counts.slotsWritten - m_capacity;
-    if (m_segment.strategy == Strategy::Circular)
-      m_oldest = m_segment.written & (m_capacity - 1);
+    m_counts.slotsDropped = m_counts.recordsDropped = m_counts.slotsWritten - m_kept;
+    if (isFull() && isRing())
+      m_oldest = m_end & (m_capacity - 1);
   }
 
   /// The unit kept its count in a register and never got to store it: what is in the slots is all
@@ -66,8 +70,8 @@ private:
   void recoverWindow() {
     while (m_kept < m_capacity && kindOf(tag(m_kept)) != Kind::Unwritten)
       ++m_kept;
-    m_counts.slotsWritten = m_kept;
-    if (m_kept == m_capacity && m_segment.strategy == Strategy::Circular) {
+    m_counts.slotsWritten = m_end = m_kept;
+    if (m_kept == m_capacity && isRing()) {
       m_counts.guessedRotations = 1;
       m_oldest = seamByClock();
     }
@@ -93,8 +97,7 @@ private:
   /// Skips what is left of a record whose first slots were overwritten, and corrects the counts for
   /// it.
   uint32_t skipOrphans() {
-    const bool isTurned = isFull() && m_segment.strategy == Strategy::Circular;
-    if (!isTurned || kindOf(tag(0)) != Kind::Continuation)
+    if (!isFull() || !isRing() || kindOf(tag(0)) != Kind::Continuation)
       return 0;
     const uint32_t lost = keyOf(tag(0));
     if (lost == 0 || lost >= kMaxRecordSlots)
@@ -145,9 +148,10 @@ private:
 
   /// The record at `age` has only `have` of its slots.
   uint32_t countIncomplete(uint32_t age, uint32_t have) {
-    const bool cutByCapacity =
-        isFull() && m_segment.strategy == Strategy::First && age + have == m_kept;
-    if (cutByCapacity)
+    const bool isAtEnd = age + have == m_kept;
+    const bool cutByCapacity = isFull() && m_segment.strategy == Strategy::First && isAtEnd;
+    const bool cutByHalf = m_end < m_counts.slotsWritten && isAtEnd;
+    if (cutByCapacity || cutByHalf)
       m_counts.slotsDropped += have; // the record itself is among the refused slots already
     else
       m_counts.malformed += have;
@@ -177,15 +181,15 @@ private:
   const uint32_t m_capacity;
   uint32_t m_oldest = 0; // slot of age 0
   uint32_t m_kept = 0;   // slots in the window
+  uint32_t m_end = 0;    // slots ever stored where they last
   SegmentCounts m_counts;
 };
 
 } // namespace
 
 Result<SegmentCounts> decodeSegment(const Segment &segment, std::vector<Record> &records) {
-  if (segment.strategy != Strategy::Circular && segment.strategy != Strategy::First)
-    return fail(ErrorCode::Unsupported,
-                "the buffer strategies flush and stream are not supported yet");
+  if (segment.strategy == Strategy::Stream)
+    return fail(ErrorCode::Unsupported, "a streamed segment has no slots in its block");
   const size_t capacity = segment.slots.size() / kSlotBytes;
   if (!std::has_single_bit(capacity) || segment.slots.size() % kSlotBytes != 0 ||
       capacity > UINT32_MAX)

@@ -16,6 +16,7 @@ struct Segment {
   uint32_t written = 0;             ///< slots ever stored, not modulo the capacity (kUnitWritten)
   bool finalized = true; ///< kUnitState; without it `written` may be 0 although slots were stored
   Strategy strategy = Strategy::Circular;
+  uint32_t handedSlots = 0; ///< strategy Flush: slots that arrive in `slots` at once
 };
 
 /// What became of the slots of a segment. Adds up over segments.
@@ -36,7 +37,7 @@ struct SegmentCounts {
 };
 
 /// Appends the segment's records to `records`, oldest first; `cycles` stays 0. Only whole records
-/// come out. Unsupported for the strategies Flush and Stream, InvalidFormat if the slots are no
+/// come out. Unsupported for the strategy Stream, InvalidFormat if the slots are no
 /// power of two. O(slots). [thread: any]
 Result<SegmentCounts> decodeSegment(const Segment &segment, std::vector<Record> &records);
 

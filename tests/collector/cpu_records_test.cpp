@@ -160,6 +160,36 @@ private Q_SLOTS:
     QVERIFY(records.back().kind == Kind::ScopeEnd);
   }
 
+  void flushedSegmentKeepsWhatFitsTheBufferAndShowsTheFlushes_data() {
+    QTest::addColumn<int>("slots");
+    QTest::newRow("all") << 1024;
+    QTest::newRow("the newest") << 32;
+  }
+  void flushedSegmentKeepsWhatFitsTheBufferAndShowsTheFlushes() {
+    QFETCH(int, slots);
+    const std::string source = kernelSource("%A: memref<1024xf32>", kLoop);
+    const std::string mode = "default:strategy=flush:slots=" + std::to_string(slots);
+    const auto profile = run(source, mode, 1, 64);
+    const auto whole = run(source, "default", 1, 64);
+    VERIFY_RESULT(profile);
+    VERIFY_RESULT(whole);
+    for (size_t warp = 0; warp < 2; ++warp) {
+      std::vector<Record> kept;
+      size_t flushes = 0;
+      for (const Record &record : profile->records[0][warp])
+        if (record.operation == 0)
+          kept.push_back(record);
+        else
+          ++flushes;
+      const auto &all = whole->records[0][warp];
+      QVERIFY(flushes > 0);
+      QVERIFY(slots > 200 ? kept.size() == all.size() : kept.size() + flushes == size_t(slots));
+      for (size_t i = 0; i < kept.size(); ++i)
+        QCOMPARE(kept[i].clock, all[all.size() - kept.size() + i].clock);
+    }
+    QCOMPARE(profile->dropped > 0, slots < 200);
+  }
+
   void segmentThatKeepsTheFirstRecordsCountsTheOthers_data() {
     QTest::addColumn<QString>("mode");
     QTest::newRow("global") << "default:strategy=first:slots=16";

@@ -10,6 +10,7 @@ Result<CompiledKernel> compile(std::string_view source, std::string_view mode, u
   PSTUDIO_TRY_ASSIGN(options.mode, InstrumentationMode::parse(mode));
   options.threadsPerCta = threads;
   options.sharedBytesFree = 64 * 1024;
+  options.stagingBytes = options.sharedBytesFree;
   PSTUDIO_TRY_ASSIGN(InstrumentedKernel instrumented, module.instrument("k", options));
   PSTUDIO_TRY_ASSIGN(cpu::LoweredKernel lowered, cpu::lowerKernel(module, "k"));
   PSTUDIO_TRY_ASSIGN(cpu::CpuProgram program, std::move(lowered).compile());

@@ -155,7 +155,8 @@ private Q_SLOTS:
     if (!ptxas)
       QSKIP("no ptxas here, which counts registers");
     QString registers;
-    for (const char *mode : {"none", "default", "default:buffer_type=shared"}) {
+    for (const char *mode :
+         {"none", "default", "default:buffer_type=shared", "default:strategy=flush"}) {
       test::PtxRequest request = requestWith(mode);
       request.architecture = "sm_90a";
       request.sharedBytesFree = 12 * 1024;
@@ -168,7 +169,7 @@ private Q_SLOTS:
       QCOMPARE(report->stackBytes, uint64_t{0});
       registers += QString(" %1").arg(report->registers);
     }
-    qInfo("registers without records, with records in global and in shared memory:%s",
+    qInfo("registers without records, with records in global and in shared memory, flushed:%s",
           qPrintable(registers));
   }
 

@@ -17,6 +17,7 @@ Result<nvidia::PtxKernel> compileModule(KernelModule module, const PtxRequest &r
   PSTUDIO_TRY_ASSIGN(instrument.mode, InstrumentationMode::parse(request.mode));
   instrument.threadsPerCta = request.block[0] * request.block[1] * request.block[2];
   instrument.sharedBytesFree = request.sharedBytesFree;
+  instrument.stagingBytes = request.sharedBytesFree;
   PSTUDIO_TRY(module.instrument(request.kernel, instrument));
   nvidia::CompileOptions options;
   PSTUDIO_TRY_ASSIGN(options.architecture, nvidia::architectureNamed(request.architecture));

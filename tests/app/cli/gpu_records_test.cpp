@@ -130,7 +130,7 @@ private Q_SLOTS:
   void gpuRecordsWhatTheModelRecords_data() {
     QTest::addColumn<QString>("kernel");
     QTest::addColumn<QString>("mode");
-    for (const char *kernel : {"record_uniform", "record_divergent", "record_early_return"})
+    for (const char *kernel : {"record_uniform", "record_divergent", "record_early_return"}) {
       for (const char *buffer : {"global", "shared"})
         for (const char *strategy : {"circular", "first"})
           for (int slots : {16, 256})
@@ -139,6 +139,11 @@ private Q_SLOTS:
                 << QString("default:buffer_type=%1:strategy=%2:slots=%3")
                        .arg(buffer, strategy)
                        .arg(slots);
+      // With 128 slots a half is flushed once and nothing is lost; with 16 there are many flushes.
+      for (int slots : {16, 128})
+        QTest::addRow("%s flush %d", kernel, slots)
+            << QString(kernel) << QString("default:strategy=flush:slots=%1").arg(slots);
+    }
   }
   void gpuRecordsWhatTheModelRecords() {
     QFETCH(QString, kernel);

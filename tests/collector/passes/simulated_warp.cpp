@@ -54,6 +54,14 @@ gpu.module @m {
     proton_gpu.finalize %s : !s
     gpu.return
   }
+  gpu.func @flushed(%buffer: !llvm.ptr) workgroup(%m: !shared) kernel {
+    %s = proton_gpu.segment_alloc strategy flush keeps 64 units 1 in %buffer : !llvm.ptr staged %m : !shared -> !s
+    %t = proton_gpu.read_counter : i32
+    proton_gpu.store scope_start 0, %t to %s : !s
+    proton_gpu.notify 1 of %s : !s
+    proton_gpu.finalize %s : !s
+    gpu.return
+  }
 }
 )mlir";
 

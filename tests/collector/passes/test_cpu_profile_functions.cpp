@@ -21,6 +21,11 @@ using StoreScope = void(void *entry, void *slots, uint32_t capacity, uint32_t ta
 using StoreEvent = void(void *entry, void *slots, uint32_t capacity, uint32_t tag, uint64_t key,
                         uint64_t clock);
 
+using Initialize = void(void *block, uint32_t units, uint32_t slots, uint32_t flags,
+                        uint32_t handedSlots);
+using Flush = void(void *entry, void *from, void *to, uint32_t capacity, uint32_t kept,
+                   uint32_t startTag, uint32_t endTag);
+
 /// Memory for a block, with typed reads at byte offsets.
 class Bytes {
 public:
@@ -89,7 +94,7 @@ private Q_SLOTS:
     machine().sm = 3;
     machine().clock = 0x123456789a;
     machine().time = 0xabcdef0123;
-    find<void(void *, uint32_t, uint32_t, uint32_t)>("initialize")(block.at(0), 4, 256, 16);
+    find<Initialize>("initialize")(block.at(0), 4, 256, 16, 8);
     QCOMPARE(block.read<uint32_t>(record::kMagic), record::kBlockMagic);
     QCOMPARE(block.read<uint16_t>(record::kVersion), record::kLayoutVersion);
     QCOMPARE(uint32_t{block.read<uint16_t>(record::kHeaderSize)}, record::kHeaderBytes);
@@ -101,6 +106,7 @@ private Q_SLOTS:
     QCOMPARE(block.read<uint32_t>(record::kSlotsPerUnit), 256u);
     QCOMPARE(block.read<uint32_t>(record::kFlags),
              record::makeFlags(record::Strategy::Circular, record::Granularity::Warp));
+    QCOMPARE(block.read<uint32_t>(record::kHandedSlots), 8u);
     QCOMPARE(block.read<uint64_t>(record::kBeginCycle), uint64_t{0x123456789a});
     QCOMPARE(block.read<uint64_t>(record::kBeginTime), uint64_t{0xabcdef0123});
     QCOMPARE(block.read<uint64_t>(record::kEndCycle), uint64_t{0});
@@ -126,9 +132,75 @@ private Q_SLOTS:
     QFETCH(int, dimension);
     Bytes block(record::kHeaderBytes);
     machine().threadId[dimension] = 1;
-    find<void(void *, uint32_t, uint32_t, uint32_t)>("initialize")(block.at(0), 4, 256, 16);
+    find<Initialize>("initialize")(block.at(0), 4, 256, 16, 8);
     find<void(void *)>("finalize_block")(block.at(0));
     QVERIFY(block.isZero());
+  }
+
+  void aHalfIsFlushedOnceByTheRecordThatFillsIt_data() {
+    QTest::addColumn<uint32_t>("written");
+    QTest::addColumn<uint32_t>("first"); ///< of the slots that are copied
+    QTest::addColumn<bool>("isFlushed");
+    QTest::newRow("not full") << 7u << 0u << false;
+    QTest::newRow("full to the slot") << 8u << 0u << true;
+    QTest::newRow("filled by a record of three slots") << 10u << 0u << true;
+    QTest::newRow("behind the flush") << 11u << 0u << false;
+    QTest::newRow("second half") << 17u << 8u << true;
+    QTest::newRow("turned") << 65u << 56u << true;
+  }
+  void aHalfIsFlushedOnceByTheRecordThatFillsIt() {
+    QFETCH(uint32_t, written);
+    QFETCH(uint32_t, first);
+    QFETCH(bool, isFlushed);
+    constexpr uint32_t kStaged = 16, kKept = 32;
+    Bytes entry(record::kUnitBytes), from(kStaged * 8), to(kKept * 8);
+    for (uint32_t slot = 0; slot < kStaged; ++slot) {
+      const uint64_t value = 100 + slot;
+      std::memcpy(from.at(slot * 8), &value, 8);
+    }
+    std::memcpy(entry.at(record::kUnitWritten), &written, 4);
+    machine().clock = 0x700000042;
+    find<Flush>("flush")(entry.at(0), from.at(0), to.at(0), kStaged, kKept, 5, 6);
+    if (!isFlushed) {
+      QVERIFY(to.isZero());
+      QCOMPARE(entry.read<uint32_t>(record::kUnitWritten), written);
+      return;
+    }
+    for (uint32_t slot = 0; slot < kKept; ++slot) {
+      const bool isCopied = slot >= first % kKept && slot < first % kKept + 8;
+      QCOMPARE(to.read<uint64_t>(slot * 8), isCopied ? uint64_t{100} + slot % kStaged : 0u);
+    }
+    // The flush itself is a scope.
+    QCOMPARE(entry.read<uint32_t>(record::kUnitWritten), written + record::kFlushRecordSlots);
+    QCOMPARE(from.read<uint32_t>(written % kStaged * 8), 5u);
+    QCOMPARE(from.read<uint32_t>(written % kStaged * 8 + 4), 0x42u);
+    QCOMPARE(from.read<uint32_t>((written + 1) % kStaged * 8), 6u);
+  }
+
+  void onlyTheElectedLaneFlushes() {
+    Bytes entry(record::kUnitBytes), from(16 * 8), to(32 * 8);
+    const uint32_t written = 8;
+    std::memcpy(entry.at(record::kUnitWritten), &written, 4);
+    machine().isElected = false;
+    find<Flush>("flush")(entry.at(0), from.at(0), to.at(0), 16, 32, 5, 6);
+    QCOMPARE(entry.read<uint32_t>(record::kUnitWritten), written);
+  }
+
+  void theEndCopiesWhatWasNotFlushed() {
+    Bytes entry(record::kUnitBytes), from(16 * 8), to(32 * 8);
+    for (uint32_t slot = 0; slot < 16; ++slot) {
+      const uint64_t value = 100 + slot;
+      std::memcpy(from.at(slot * 8), &value, 8);
+    }
+    const uint32_t written = 43; // slots 40 to 42 are new
+    std::memcpy(entry.at(record::kUnitWritten), &written, 4);
+    machine().liveMask = 1;
+    find<void(void *, void *, void *, uint32_t, uint32_t)>("finalize_flushed_unit")(
+        entry.at(0), from.at(0), to.at(0), 16, 32);
+    for (uint32_t slot = 0; slot < 32; ++slot)
+      QCOMPARE(to.read<uint64_t>(slot * 8),
+               slot >= 8 && slot < 11 ? uint64_t{100} + slot : uint64_t{0});
+    QCOMPARE(entry.read<uint32_t>(record::kUnitState), record::kUnitFinalized);
   }
 
   void scopeOfAWholeWarpTakesOneSlot() {

@@ -151,14 +151,45 @@ private Q_SLOTS:
     QCOMPARE(decoded.counts.malformed, uint64_t{0});
   }
 
-  void flushAndStreamAreRefusedHonestly() {
+  void aStreamedSegmentIsNotReadFromItsBlock() {
     SegmentEmitter emitter(4);
     std::vector<Record> records;
-    for (Strategy strategy : {Strategy::Flush, Strategy::Stream}) {
-      const auto counts = decodeSegment(segmentOf(emitter, strategy), records);
-      QVERIFY(!counts);
-      QCOMPARE(counts.error().code, ErrorCode::Unsupported);
-    }
+    const auto counts = decodeSegment(segmentOf(emitter, Strategy::Stream), records);
+    QVERIFY(!counts);
+    QCOMPARE(counts.error().code, ErrorCode::Unsupported);
+  }
+
+  void aFlushedSegmentIsARing() {
+    SegmentEmitter emitter(16);
+    for (uint16_t i = 0; i < 20; ++i)
+      emitter.scopeStart(i, 10u * i);
+    Segment segment = segmentOf(emitter, Strategy::Flush);
+    segment.handedSlots = 8;
+    std::vector<Record> records;
+    const auto counts = decodeSegment(segment, records);
+    QVERIFY(counts);
+    QCOMPARE(records.size(), size_t{16});
+    QCOMPARE(records.front().operation, uint16_t{4});
+    QCOMPARE(counts->slotsDropped, uint64_t{4});
+  }
+
+  void whatAFlushedUnitThatDidNotEndHadNotFlushedIsCountedAsDropped() {
+    // 20 slots, of which the newest 4 were still in shared memory.
+    SegmentEmitter emitter(16);
+    for (uint16_t i = 0; i < 16; ++i)
+      emitter.scopeStart(i, 10u * i);
+    Segment segment = segmentOf(emitter, Strategy::Flush);
+    segment.handedSlots = 8;
+    segment.written = 20;
+    segment.finalized = false;
+    std::vector<Record> records;
+    const auto counts = decodeSegment(segment, records);
+    QVERIFY(counts);
+    QCOMPARE(records.size(), size_t{16});
+    QCOMPARE(records.front().operation, uint16_t{0});
+    QCOMPARE(records.back().operation, uint16_t{15});
+    QCOMPARE(counts->slotsDropped, uint64_t{4});
+    QCOMPARE(counts->slotsWritten, uint64_t{20});
   }
 
   void segmentThatIsNoPowerOfTwoIsRefused() {

@@ -125,3 +125,73 @@ func.func @shared_memory_of_the_wrong_size(%m: memref<64xi64>) {
   %s = proton_gpu.segment_alloc units 2 staged %m : memref<64xi64> -> !proton_gpu.segment<64, shared, warp>
   return
 }
+
+// -----
+
+gpu.module @kernels {
+  gpu.func @flush_of_global_segment() kernel {
+    // expected-error @+1 {{'proton_gpu.segment_alloc' op with strategy 'flush' must be in shared memory: it moves full shared segments to global memory}}
+    %s = proton_gpu.segment_alloc strategy flush -> !proton_gpu.segment<?, global, warp>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @kernels {
+  gpu.func @halves_too_small(%buffer: !llvm.ptr) workgroup(%m: memref<8xi64, #gpu.address_space<workgroup>>) kernel {
+    // expected-error @+1 {{'proton_gpu.segment_alloc' op with strategy 'flush' needs at least 16 slots, but has 8}}
+    %s = proton_gpu.segment_alloc strategy flush keeps 64 units 1 in %buffer : !llvm.ptr staged %m : memref<8xi64, #gpu.address_space<workgroup>> -> !proton_gpu.segment<8, shared, warp>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @kernels {
+  gpu.func @keeps_without_flush(%buffer: !llvm.ptr) kernel {
+    // expected-error @+1 {{'proton_gpu.segment_alloc' op takes 'keeps' only with strategy 'flush'}}
+    %s = proton_gpu.segment_alloc keeps 64 units 1 in %buffer : !llvm.ptr -> !proton_gpu.segment<16, global, warp>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @kernels {
+  gpu.func @keeps_less(%buffer: !llvm.ptr) workgroup(%m: memref<32xi64, #gpu.address_space<workgroup>>) kernel {
+    // expected-error @+1 {{'proton_gpu.segment_alloc' op keeps 16 slots, which is no power of two of at least the slots of the segment}}
+    %s = proton_gpu.segment_alloc strategy flush keeps 16 units 1 in %buffer : !llvm.ptr staged %m : memref<32xi64, #gpu.address_space<workgroup>> -> !proton_gpu.segment<32, shared, warp>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @kernels {
+  gpu.func @notify_of_a_ring() kernel {
+    %s = proton_gpu.segment_alloc -> !proton_gpu.segment<?, global, warp>
+    // expected-error @+1 {{'proton_gpu.notify' op needs a segment with the strategy 'flush' or 'stream', but its strategy is 'circular'}}
+    proton_gpu.notify 0 of %s : !proton_gpu.segment<?, global, warp>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @kernels {
+  gpu.func @flush_never_drops() kernel {
+    %s = proton_gpu.segment_alloc strategy flush -> !proton_gpu.segment<?, shared, warp>
+    // expected-error @+1 {{'proton_gpu.notify' op drops only with the strategy 'stream': 'flush' never waits}}
+    proton_gpu.notify 0 dropping of %s : !proton_gpu.segment<?, shared, warp>
+    gpu.return
+  }
+}
+
+// -----
+
+func.func @notify_id_too_large(%s: !proton_gpu.segment<64, shared, warp>) {
+  // expected-error @+1 {{'proton_gpu.notify' op has operation id 4096, but a record has room for 0..4095}}
+  proton_gpu.notify 4096 of %s : !proton_gpu.segment<64, shared, warp>
+  return
+}

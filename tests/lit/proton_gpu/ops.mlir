@@ -44,6 +44,25 @@ gpu.module @kernels {
 
 // -----
 
+// CHECK-LABEL: gpu.func @halved
+!shared = memref<64xi64, #gpu.address_space<workgroup>>
+gpu.module @kernels {
+  gpu.func @halved(%buffer: !llvm.ptr {proton_gpu.profile_buffer}) workgroup(%shared: !shared) kernel
+      attributes {proton_gpu.operations = [#proton_gpu.operation<kind = profile, name = "profile flush">]} {
+    // CHECK: %[[S:.*]] = proton_gpu.segment_alloc strategy flush keeps 256 units 4 in %{{.*}} : !llvm.ptr staged %{{.*}} : memref<64xi64, #gpu.address_space<workgroup>> -> !proton_gpu.segment<16, shared, warp>
+    %s = proton_gpu.segment_alloc strategy flush keeps 256 units 4 in %buffer : !llvm.ptr staged %shared : !shared -> !proton_gpu.segment<16, shared, warp>
+    // CHECK: %[[T:.*]] = proton_gpu.segment_alloc strategy stream ->
+    %t = proton_gpu.segment_alloc strategy stream -> !proton_gpu.segment<?, global, warp>
+    // CHECK: proton_gpu.notify 3 of %[[S]] : !proton_gpu.segment<16, shared, warp>
+    proton_gpu.notify 3 of %s : !proton_gpu.segment<16, shared, warp>
+    // CHECK: proton_gpu.notify 4 dropping of %[[T]] : !proton_gpu.segment<?, global, warp>
+    proton_gpu.notify 4 dropping of %t : !proton_gpu.segment<?, global, warp>
+    gpu.return
+  }
+}
+
+// -----
+
 // Every granularity has a name.
 // CHECK-LABEL: func.func private @granularities
 // CHECK-SAME: segment<4, shared, thread>

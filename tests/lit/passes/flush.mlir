@@ -1,0 +1,88 @@
+// What a notify of a flushed segment becomes on each target.
+// RUN: proton-opt %s --convert-proton-gpu-to-llvm="target=cpu" | FileCheck %s --check-prefix=CPU
+// RUN: proton-opt %s --convert-proton-gpu-to-llvm="target=nvidia block=64,1,1" | FileCheck %s --check-prefix=NVIDIA
+
+// The header has the capacity in the buffer, strategy 2 with granularity 1, and the slots of a half.
+// CPU-LABEL: gpu.func @uniform
+// CPU: llvm.call @pstudio.profile.of_unit(%{{.*}}) : (!llvm.ptr, i64, i64) -> !llvm.ptr
+// CPU: %[[KEPT:.*]] = llvm.mlir.constant(128 : i32) : i32
+// CPU: %[[FLAGS:.*]] = llvm.mlir.constant(18 : i32) : i32
+// CPU: %[[HALF:.*]] = llvm.mlir.constant(16 : i32) : i32
+// CPU: llvm.call @pstudio.profile.initialize(%{{.*}}, %{{.*}}, %[[KEPT]], %[[FLAGS]], %[[HALF]])
+// CPU: scf.for
+// CPU: llvm.call @pstudio.profile.store_scope(
+// CPU: llvm.call @pstudio.profile.flush(
+// CPU: llvm.call @pstudio.profile.finalize_flushed_unit(
+
+// A branch behind the store: the warp copies 16 slots, then records a scope of operation 1.
+// NVIDIA-LABEL: gpu.func @uniform
+// NVIDIA: st.shared.v2.b32
+// NVIDIA: %[[OFFSET:.*]] = llvm.and %{{.*}}, %{{.*}} : i32
+// NVIDIA: llvm.icmp "ult" %[[OFFSET]]
+// NVIDIA: %[[DUE:.*]] = llvm.and %{{.*}} : i1
+// NVIDIA: scf.if %[[DUE]] {
+// NVIDIA: %[[START:.*]] = llvm.inline_asm has_side_effects "mov.u32 $0, %clock;"
+// NVIDIA: nvvm.bar.warp.sync
+// NVIDIA: scf.for
+// NVIDIA: llvm.load %{{.*}} : !llvm.ptr<3> -> i64
+// NVIDIA: llvm.store %{{.*}} : i64, !llvm.ptr<1>
+// NVIDIA: nvvm.bar.warp.sync
+// NVIDIA: %[[END:.*]] = llvm.inline_asm has_side_effects "mov.u32 $0, %clock;"
+// NVIDIA: %[[STARTTAG:.*]] = llvm.mlir.constant(268500992 : i32)
+// NVIDIA: llvm.inline_asm has_side_effects "st.shared.v2.b32 [$0], {$1, $2};", {{.*}}, %[[STARTTAG]], %[[START]]
+// NVIDIA: %[[ENDTAG:.*]] = llvm.mlir.constant(536936448 : i32)
+// NVIDIA: llvm.inline_asm has_side_effects "st.shared.v2.b32 [$0], {$1, $2};", {{.*}}, %[[ENDTAG]], %[[END]]
+
+// A kernel that cannot fill a half has no branch.
+// NVIDIA-LABEL: gpu.func @short
+// NVIDIA-NOT: scf.if %{{.*}} {{[{][[:space:]]+}}%{{.*}} = llvm.inline_asm has_side_effects "mov.u32 $0, %clock;"
+// NVIDIA: st.shared.v2.b32
+
+// Under divergence the lanes at a record hold the count until a full half is copied by the elected one.
+// NVIDIA-LABEL: gpu.func @divergent
+// NVIDIA: %[[HELD:.*]] = llvm.inline_asm has_side_effects "{{.*}}@!%elected bra HELD;
+// NVIDIA-SAME: TAKE:{{.*}}atom.acquire.cta.shared.exch.b32 %slot, [$1], 4294967295;
+// NVIDIA-SAME: @%busy bra TAKE;{{.*}}HELD:{{.*}}bar.warp.sync %active;
+// NVIDIA-SAME: selp.b32 $0, %end, 4294967295, %elected;
+// NVIDIA: %[[HOLDER:.*]] = llvm.icmp "ne" %[[HELD]]
+// NVIDIA: scf.if %[[HOLDER]] {
+// NVIDIA: scf.if
+// NVIDIA: scf.for
+// NVIDIA: st.release.cta.shared.b32 [$0], $1;
+!s = !proton_gpu.segment<32, shared, warp>
+!m = memref<64xi64, #gpu.address_space<workgroup>>
+gpu.module @m {
+  gpu.func @uniform(%n: index, %buffer: !llvm.ptr) workgroup(%m: !m) kernel {
+    %s = proton_gpu.segment_alloc strategy flush keeps 128 units 2 in %buffer : !llvm.ptr staged %m : !m -> !s
+    proton_gpu.initialize %s : !s
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    scf.for %i = %c0 to %n step %c1 {
+      %t = proton_gpu.read_counter : i32
+      proton_gpu.store scope_start 0, %t to %s : !s
+      proton_gpu.notify 1 of %s : !s
+    }
+    proton_gpu.finalize %s : !s
+    gpu.return
+  }
+  gpu.func @short(%buffer: !llvm.ptr) workgroup(%m: !m) kernel {
+    %s = proton_gpu.segment_alloc strategy flush keeps 128 units 2 in %buffer : !llvm.ptr staged %m : !m -> !s
+    %t = proton_gpu.read_counter : i32
+    proton_gpu.store scope_start 0, %t to %s : !s
+    proton_gpu.notify 1 of %s : !s
+    gpu.return
+  }
+  gpu.func @divergent(%n: index, %buffer: !llvm.ptr) workgroup(%m: !m) kernel {
+    %s = proton_gpu.segment_alloc strategy flush keeps 128 units 2 in %buffer : !llvm.ptr staged %m : !m -> !s
+    %c8 = arith.constant 8 : index
+    %x = gpu.thread_id x
+    %few = arith.cmpi ult, %x, %c8 : index
+    scf.if %few {
+      %t = proton_gpu.read_counter : i32
+      proton_gpu.store scope_start 0, %t to %s : !s
+      proton_gpu.notify 1 of %s : !s
+    }
+    proton_gpu.finalize %s : !s
+    gpu.return
+  }
+}
