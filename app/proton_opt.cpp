@@ -20,6 +20,7 @@
 
 #include "collector/ir/proton_dialect.h"
 #include "collector/ir/proton_gpu_dialect.h"
+#include "collector/passes/auto/passes.h"
 #include "collector/passes/passes.h"
 
 int main(int argc, char **argv) {
@@ -35,6 +36,7 @@ int main(int argc, char **argv) {
   mlir::registerCanonicalizerPass();
   mlir::registerCSEPass();
   mlir::registerInlinerPass();
+  pstudio::registerPstudioAutoPasses();
   pstudio::registerPstudioInstrumentationPasses();
   pstudio::registerRecordPipeline();
   return mlir::asMainReturnCode(

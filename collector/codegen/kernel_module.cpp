@@ -24,6 +24,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
@@ -140,14 +141,22 @@ std::string identifierAt(llvm::SourceMgr &sources, mlir::Location location) {
   return name;
 }
 
-/// MLIR forgets the names of values. Those of workgroup buffers are worth keeping: error messages
-/// speak of them.
-void keepWorkgroupNames(mlir::ModuleOp module, llvm::SourceMgr &sources) {
+/// MLIR forgets the names of values. Those of workgroup buffers are worth keeping, since error
+/// messages speak of them, and those of loop counters, since loops are named after them.
+void keepNames(mlir::ModuleOp module, llvm::SourceMgr &sources) {
+  const auto keep = [&](mlir::Value value) {
+    if (const std::string name = identifierAt(sources, value.getLoc()); !name.empty())
+      value.setLoc(
+          mlir::NameLoc::get(mlir::StringAttr::get(module.getContext(), name), value.getLoc()));
+  };
   module.walk([&](mlir::gpu::GPUFuncOp function) {
     for (mlir::BlockArgument buffer : function.getWorkgroupAttributions())
-      if (const std::string name = identifierAt(sources, buffer.getLoc()); !name.empty())
-        buffer.setLoc(
-            mlir::NameLoc::get(mlir::StringAttr::get(module.getContext(), name), buffer.getLoc()));
+      keep(buffer);
+  });
+  module.walk([&](mlir::LoopLikeOpInterface loop) {
+    if (const auto counters = loop.getLoopInductionVars())
+      for (mlir::Value counter : *counters)
+        keep(counter);
   });
 }
 
@@ -161,7 +170,7 @@ Result<mlir::OwningOpRef<mlir::ModuleOp>> parseModule(mlir::MLIRContext &context
   if (!module)
     return tl::unexpected<Error>(
         diagnostics.error(ErrorCode::CompileFailed, name + " is not valid MLIR"));
-  keepWorkgroupNames(*module, sources);
+  keepNames(*module, sources);
   return module;
 }
 

@@ -9,6 +9,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/PassManager.h"
 
+#include "collector/passes/auto/passes.h"
 #include "collector/passes/passes.h"
 
 using namespace mlir;
@@ -58,8 +59,8 @@ Result<void> checkInstrumentable(const InstrumentationMode &mode) {
                 "instrumentation with " + std::string(part) + " is not supported", {},
                 "leave the option out of the instrumentation mode");
   };
-  if (!mode.autoModes.empty() || !mode.include.empty() || !mode.exclude.empty())
-    return refuse("modes other than 'default'");
+  if (mode.has(Mode::AutoMode::Async))
+    return refuse("the mode 'async'");
   if (mode.strategy == Mode::Strategy::Stream)
     return refuse("the strategy 'stream'");
   if (mode.granularity != Mode::Granularity::Warp)
@@ -107,6 +108,7 @@ void buildInstrumentPipeline(OpPassManager &passes, const InstrumentOptions &opt
     passes.addPass(createProtonStrip());
     return;
   }
+  buildAutoPipeline(passes.nest<gpu::GPUModuleOp>(), options.mode);
   using BufferType = InstrumentationMode::BufferType;
   const bool isShared = options.mode.bufferType == BufferType::Shared;
   const bool isAutomatic = options.mode.bufferType == BufferType::Automatic;

@@ -5,6 +5,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 #include "collector/ir/proton_dialect.h"
+#include "collector/passes/erase_annotations.h"
 
 using namespace mlir;
 
@@ -28,15 +29,18 @@ class ProtonStripPass : public impl::ProtonStripBase<ProtonStripPass> {
 public:
   using ProtonStripBase::ProtonStripBase;
 
-  void runOnOperation() override {
-    getOperation()->walk([](Operation *op) {
-      if (proton::isRecording(op))
-        op->erase();
-    });
-    // Their last uses may have gone just now.
-    getOperation()->walk([](proton::AllocateEventOp allocation) { eraseAllocation(allocation); });
-  }
+  void runOnOperation() override { eraseAnnotations(getOperation()); }
 };
 
 } // namespace
+
+void eraseAnnotations(Operation *root) {
+  root->walk([](Operation *op) {
+    if (proton::isRecording(op))
+      op->erase();
+  });
+  // Their last uses may have gone just now.
+  root->walk([](proton::AllocateEventOp allocation) { eraseAllocation(allocation); });
+}
+
 } // namespace pstudio

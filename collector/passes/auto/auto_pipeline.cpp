@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// The auto modes of a mode string as passes, in their canonical order.
+#include "collector/passes/auto/passes.h"
+
+#include "mlir/Pass/PassManager.h"
+
+#include "core/run/instrumentation_mode.h"
+
+using namespace mlir;
+
+namespace pstudio {
+
+void buildAutoPipeline(OpPassManager &passes, const InstrumentationMode &mode) {
+  using AutoMode = InstrumentationMode::AutoMode;
+  const auto select = [&](auto options) {
+    options.include = mode.include;
+    options.exclude = mode.exclude;
+    return options;
+  };
+  if (!mode.include.empty() || !mode.exclude.empty())
+    passes.addPass(createProtonSelectFunctions(select(ProtonSelectFunctionsOptions())));
+  if (mode.has(AutoMode::Functions))
+    passes.addPass(createProtonMarkFunctions(select(ProtonMarkFunctionsOptions())));
+  if (mode.has(AutoMode::Loops))
+    passes.addPass(createProtonMarkLoops(select(ProtonMarkLoopsOptions())));
+  if (mode.has(AutoMode::Barriers))
+    passes.addPass(createProtonMarkBarriers(select(ProtonMarkBarriersOptions())));
+  if (mode.has(AutoMode::Memory))
+    passes.addPass(createProtonMarkMemory(select(ProtonMarkMemoryOptions())));
+  if (mode.has(AutoMode::Matrix))
+    passes.addPass(createProtonMarkMatrix(select(ProtonMarkMatrixOptions())));
+}
+
+} // namespace pstudio

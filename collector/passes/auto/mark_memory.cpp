@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// proton-mark-memory: runs of loads, of stores and of atomic operations.
+#include "collector/passes/auto/passes.h"
+
+#include "collector/passes/auto/access_runs.h"
+#include "collector/passes/auto/marked_functions.h"
+
+using namespace mlir;
+
+namespace pstudio {
+
+#define GEN_PASS_DEF_PROTONMARKMEMORY
+#include "collector/passes/auto/passes.h.inc"
+
+namespace {
+
+class ProtonMarkMemoryPass : public impl::ProtonMarkMemoryBase<ProtonMarkMemoryPass> {
+public:
+  using ProtonMarkMemoryBase::ProtonMarkMemoryBase;
+
+  void runOnOperation() override {
+    using automode::Activity;
+    const automode::Classifiers classifiers;
+    const automode::RunRule rule{{Activity::Load, Activity::Store, Activity::Atomic}, true};
+    unsigned unmarked = 0;
+    for (FunctionOpInterface function : automode::functionsToMark(
+             getOperation(), {*include, *exclude, /*kernelsOnly=*/!allFunctions}))
+      marked += automode::markRuns(function, classifiers, rule, unmarked);
+    refused += unmarked;
+  }
+};
+
+} // namespace
+} // namespace pstudio

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/passes/auto/marked_functions.h"
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+
+#include "core/base/glob.h"
+
+using namespace mlir;
+
+namespace pstudio::automode {
+
+bool FunctionFilter::selects(StringRef name) const {
+  const auto matches = [&](const std::string &glob) { return matchesGlob(name, glob); };
+  return (include.empty() || llvm::any_of(include, matches)) && llvm::none_of(exclude, matches);
+}
+
+bool isKernel(FunctionOpInterface function) {
+  if (auto kernel = dyn_cast<gpu::GPUFuncOp>(function.getOperation()))
+    return kernel.isKernel();
+  auto kernel = dyn_cast<LLVM::LLVMFuncOp>(function.getOperation());
+  if (!kernel)
+    return false;
+  const LLVM::CConv convention = kernel.getCConv();
+  return convention == LLVM::CConv::PTX_Kernel || convention == LLVM::CConv::AMDGPU_KERNEL ||
+         kernel->hasAttr("nvvm.kernel") || kernel->hasAttr("rocdl.kernel") ||
+         kernel->hasAttr("gpu.kernel");
+}
+
+SmallVector<FunctionOpInterface> functionsToMark(Operation *root, const FunctionFilter &filter) {
+  SmallVector<FunctionOpInterface> functions;
+  root->walk<WalkOrder::PreOrder>([&](FunctionOpInterface function) {
+    if (!function.isExternal() && (!filter.kernelsOnly || isKernel(function)) &&
+        filter.selects(function.getName()))
+      functions.push_back(function);
+    return WalkResult::skip();
+  });
+  return functions;
+}
+
+bool mayRecordAt(Operation *op) {
+  for (Operation *parent = op->getParentOp(); !isa<FunctionOpInterface>(parent);
+       parent = parent->getParentOp())
+    if (!isa<RegionBranchOpInterface>(parent))
+      return false;
+  return true;
+}
+
+} // namespace pstudio::automode

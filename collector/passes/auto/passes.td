@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+// The passes that annotate kernels nobody has annotated, one per kind of measurement.
+#ifndef PSTUDIO_AUTO_PASSES
+#define PSTUDIO_AUTO_PASSES
+
+include "mlir/Pass/PassBase.td"
+
+// What all of them take: which functions, by name, and whether functions that are not kernels are among them.
+class AutoPass<string argument> : Pass<argument> {
+  let options = [
+    ListOption<"include", "include", "std::string", "globs of the functions to mark; none: all">,
+    ListOption<"exclude", "exclude", "std::string", "globs of functions to leave alone; wins over include">,
+    Option<"allFunctions", "all-functions", "bool", "false", "also functions that are not kernels">];
+  let statistics = [Statistic<"marked", "marked", "scopes and events that were added">,
+                    Statistic<"refused", "refused", "places where no record may stand">];
+  let dependentDialects = ["::pstudio::proton::ProtonDialect"];
+}
+
+def ProtonMarkFunctions : AutoPass<"proton-mark-functions"> {
+  let summary = "a scope from each function's entry to its returns";
+  let description = [{
+    The scope starts at the entry and ends before every way out, so a function with several returns has several ends.
+
+    Before:
+
+    ```mlir
+    gpu.func @k() kernel {
+      gpu.barrier
+      gpu.return
+    }
+    ```
+
+    After:
+
+    ```mlir
+    gpu.func @k() kernel {
+      proton.record start "function k"
+      gpu.barrier
+      proton.record end "function k"
+      gpu.return
+    }
+    ```
+  }];
+}
+
+def ProtonMarkLoops : AutoPass<"proton-mark-loops"> {
+  let summary = "a scope from entering each loop to leaving it";
+  let description = [{
+    Structured loops (whatever implements LoopLikeOpInterface: `scf.for`, `scf.while`, `scf.forall`, `affine.for`, ...)
+    are put between two records. In unstructured control flow every natural loop gets a start on each edge that enters
+    it and an end on each edge that leaves it; an edge is split if neither of its ends belongs to it alone. A cycle that
+    can be entered at several blocks is no natural loop and is left alone.
+
+    The name says the loop's counter where the source names it ("for k"), else the place ("while softmax.mlir:31").
+    A loop inside one of the same name gets a number.
+
+    Before:
+
+    ```mlir
+    scf.for %k = %c0 to %n step %c1 {
+      ...
+    }
+    ```
+
+    After:
+
+    ```mlir
+    proton.record start "for k"
+    scf.for %k = %c0 to %n step %c1 {
+      ...
+    }
+    proton.record end "for k"
+    ```
+  }];
+  let dependentDialects = ["::pstudio::proton::ProtonDialect", "::mlir::cf::ControlFlowDialect",
+                           "::mlir::LLVM::LLVMDialect"];
+}
+
+def ProtonMarkBarriers : AutoPass<"proton-mark-barriers"> {
+  let summary = "a scope around each wait at a barrier";
+  let description = [{
+    Barriers of the CTA, of warps and of clusters, and blocking waits at an mbarrier: what OperationClassifier calls a
+    barrier, whether it is an operation of a dialect, an intrinsic or inline PTX. Arriving without waiting is no barrier,
+    and neither is polling.
+
+    Before:
+
+    ```mlir
+    gpu.barrier
+    ```
+
+    After:
+
+    ```mlir
+    proton.record start "barrier gemm.mlir:40"
+    gpu.barrier
+    proton.record end "barrier gemm.mlir:40"
+    ```
+  }];
+}
+
+def ProtonMarkMemory : AutoPass<"proton-mark-memory"> {
+  let summary = "a scope around each run of loads, stores or atomic operations";
+  let description = [{
+    Accesses of global, shared and generic memory; private memory is registers. A scope covers a run: accesses of one
+    kind and space in one block with nothing between them but arithmetic that needs none of the loaded values, none of
+    them needing what another one loads. So four loads that are under way together are one scope, and a load that waits
+    for the address from another load is two.
+
+    A load only starts where it stands. On a GPU its scope is the time to issue it; the wait comes where the value is first
+    used.
+
+    Before:
+
+    ```mlir
+    %a = memref.load %A[%i] : memref<64xf32>
+    %b = memref.load %B[%i] : memref<64xf32>
+    %sum = arith.addf %a, %b : f32
+    memref.store %sum, %C[%i] : memref<64xf32>
+    ```
+
+    After:
+
+    ```mlir
+    proton.record start "load global add.mlir:1-2"
+    %a = memref.load %A[%i] : memref<64xf32>
+    %b = memref.load %B[%i] : memref<64xf32>
+    proton.record end "load global add.mlir:1-2"
+    %sum = arith.addf %a, %b : f32
+    proton.record start "store global add.mlir:4"
+    memref.store %sum, %C[%i] : memref<64xf32>
+    proton.record end "store global add.mlir:4"
+    ```
+  }];
+}
+
+def ProtonMarkMatrix : AutoPass<"proton-mark-matrix"> {
+  let summary = "a scope around each run of matrix operations; an event for those of a warp group";
+  let description = [{
+    `vector.contract`, `vector.outerproduct`, `nvgpu.mma.sync`, `nvgpu.warpgroup.mma`, `nvvm.mma.sync`, `nvvm.wmma.mma`,
+    `gpu.subgroup_mma_compute`, and what intrinsics and inline PTX say of that kind. A scope covers a run in one block with
+    nothing but arithmetic in between. `ldmatrix` and `stmatrix` are loads and stores (proton-mark-memory).
+
+    `wgmma` in its asynchronous form is an event from the issue to the wait for its group, as copies are in
+    proton-mark-async.
+
+    Before:
+
+    ```mlir
+    %d = nvgpu.mma.sync (%a, %b, %c) {mmaShape = [16, 8, 16]} : ...
+    ```
+
+    After:
+
+    ```mlir
+    proton.record start "mma.sync gemm.mlir:61"
+    %d = nvgpu.mma.sync (%a, %b, %c) {mmaShape = [16, 8, 16]} : ...
+    proton.record end "mma.sync gemm.mlir:61"
+    ```
+  }];
+  let dependentDialects = ["::pstudio::proton::ProtonDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::LLVM::LLVMDialect", "::mlir::scf::SCFDialect"];
+}
+
+def ProtonSelectFunctions : Pass<"proton-select-functions"> {
+  let summary = "erases the annotations of functions that are not asked for";
+  let description = [{
+    A function that `include` does not name, or that `exclude` names, records nothing, its annotations included.
+
+    Before `proton-select-functions{exclude=quiet}`:
+
+    ```mlir
+    gpu.func @quiet() kernel {
+      proton.record start "all"
+      gpu.barrier
+      proton.record end "all"
+      gpu.return
+    }
+    ```
+
+    After:
+
+    ```mlir
+    gpu.func @quiet() kernel {
+      gpu.barrier
+      gpu.return
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let options = [
+    ListOption<"include", "include", "std::string", "globs of the functions that record; none: all">,
+    ListOption<"exclude", "exclude", "std::string", "globs of functions that do not; wins over include">];
+}
+
+#endif // PSTUDIO_AUTO_PASSES

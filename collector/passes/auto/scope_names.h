@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Names of scopes that nobody wrote, and their records.
+#pragma once
+
+#include <string>
+
+#include "mlir/IR/Location.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+
+namespace pstudio::automode {
+
+/// A line of a source file.
+struct Place {
+  std::string file; ///< without its folder
+  unsigned line = 0;
+};
+
+/// The innermost source line of a location; an empty file if it has none.
+Place placeOf(mlir::Location location);
+
+/// "gemm.mlir:40", or "gemm.mlir:40-43" if `last` is a later line of the same file; empty if
+/// `first` has no line.
+std::string placeText(mlir::Location first, mlir::Location last);
+
+/// Makes names for one pass over one function. A name that a record or event of the function had
+/// before is not given, so no scope of the pass can meet one of them.
+class ScopeNames {
+public:
+  explicit ScopeNames(mlir::FunctionOpInterface function);
+
+  /// "barrier gemm.mlir:40". Operations at one place share a name; what has no place is numbered:
+  /// "barrier 2".
+  std::string at(llvm::StringRef what, mlir::Location first, mlir::Location last);
+  /// `wanted`, or with a number behind it if it is taken or in `alsoTaken`.
+  std::string notTaken(std::string wanted, const llvm::StringSet<> &alsoTaken = {}) const;
+
+private:
+  llvm::StringSet<> m_taken;
+  llvm::StringMap<unsigned> m_counts; ///< of operations without a place
+};
+
+/// Puts [first, last], which are in one block and not terminators, into a scope.
+void putInScope(mlir::Operation *first, mlir::Operation *last, llvm::StringRef name);
+
+} // namespace pstudio::automode
