@@ -15,7 +15,8 @@ namespace {
 /// Reads one block from its begin.
 class RunReader {
 public:
-  RunReader(const Classifiers &classifiers, const RunRule &rule, SmallVectorImpl<OperationRun> &runs)
+  RunReader(const Classifiers &classifiers, const RunRule &rule,
+            SmallVectorImpl<OperationRun> &runs)
       : m_classifiers(classifiers), m_rule(rule), m_runs(runs) {}
 
   void read(Block &block) {

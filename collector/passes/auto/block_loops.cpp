@@ -8,7 +8,7 @@
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "llvm/ADT/MapVector.h"
 
-#include "collector/ir/proton_dialect.h"
+#include "collector/passes/auto/scope_names.h"
 
 using namespace mlir;
 
@@ -141,8 +141,7 @@ private:
   void insert(const EdgeRecords &records, Block *block, Block::iterator at) {
     OpBuilder builder(block, at);
     for (const EdgeRecord &record : records)
-      builder.create<proton::RecordOp>(m_loops[record.loop].location, record.boundary,
-                                       m_names[record.loop]);
+      createRecord(builder, m_loops[record.loop].location, record.boundary, m_names[record.loop]);
   }
 
   const std::vector<BlockLoop> &m_loops;

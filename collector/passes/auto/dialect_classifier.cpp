@@ -55,14 +55,14 @@ private:
         .Case([&](gpu::SubgroupMmaStoreMatrixOp store) {
           access(effects, Activity::Store, "store", store.getDstMemref());
         })
-        .Case<nvgpu::LdMatrixOp, NVVM::LdMatrixOp>(
-            [&](auto) { effects.push_back({Activity::Load, "ldmatrix", Space::Shared}); })
+        .Case<nvgpu::LdMatrixOp, NVVM::LdMatrixOp>([&](auto) {
+          effects.push_back({Activity::Load, "ldmatrix", Space::Shared});
+        })
         .Case([&](NVVM::StMatrixOp) {
           effects.push_back({Activity::Store, "stmatrix", Space::Shared});
         })
-        .Case([&](NVVM::WMMALoadOp load) {
-          access(effects, Activity::Load, "load", load.getPtr());
-        })
+        .Case(
+            [&](NVVM::WMMALoadOp load) { access(effects, Activity::Load, "load", load.getPtr()); })
         .Case([&](NVVM::WMMAStoreOp store) {
           access(effects, Activity::Store, "store", store.getPtr());
         })
@@ -84,15 +84,15 @@ private:
   }
 
   static void classifyMatrix(Operation *op, Effects &effects) {
-    const StringRef label = llvm::TypeSwitch<Operation *, StringRef>(op)
-                                .Case([](vector::ContractionOp) { return "contract"; })
-                                .Case([](vector::OuterProductOp) { return "outerproduct"; })
-                                .Case<nvgpu::MmaSyncOp, NVVM::MmaOp>([](auto) { return "mma.sync"; })
-                                .Case([](nvgpu::MmaSparseSyncOp) { return "mma.sp.sync"; })
-                                .Case([](nvgpu::WarpgroupMmaOp) { return "wgmma"; })
-                                .Case<gpu::SubgroupMmaComputeOp, NVVM::WMMAMmaOp>(
-                                    [](auto) { return "wmma"; })
-                                .Default([](Operation *) { return ""; });
+    const StringRef label =
+        llvm::TypeSwitch<Operation *, StringRef>(op)
+            .Case([](vector::ContractionOp) { return "contract"; })
+            .Case([](vector::OuterProductOp) { return "outerproduct"; })
+            .Case<nvgpu::MmaSyncOp, NVVM::MmaOp>([](auto) { return "mma.sync"; })
+            .Case([](nvgpu::MmaSparseSyncOp) { return "mma.sp.sync"; })
+            .Case([](nvgpu::WarpgroupMmaOp) { return "wgmma"; })
+            .Case<gpu::SubgroupMmaComputeOp, NVVM::WMMAMmaOp>([](auto) { return "wmma"; })
+            .Default([](Operation *) { return ""; });
     if (!label.empty())
       effects.push_back({Activity::Matrix, label});
     const auto group = [&](Activity activity, uint32_t pending = 0) {

@@ -98,16 +98,13 @@ public:
     llvm::TypeSwitch<Operation *>(op)
         .Case([&](LLVM::LoadOp load) { access(Activity::Load, "load", load.getAddr()); })
         .Case([&](LLVM::StoreOp store) { access(Activity::Store, "store", store.getAddr()); })
-        .Case([&](LLVM::AtomicRMWOp atomic) {
-          access(Activity::Atomic, "atomic", atomic.getPtr());
-        })
+        .Case(
+            [&](LLVM::AtomicRMWOp atomic) { access(Activity::Atomic, "atomic", atomic.getPtr()); })
         .Case([&](LLVM::AtomicCmpXchgOp atomic) {
           access(Activity::Atomic, "atomic", atomic.getPtr());
         })
         .Case([&](LLVM::MaskedLoadOp load) { access(Activity::Load, "load", load.getData()); })
-        .Case([&](LLVM::MaskedStoreOp store) {
-          access(Activity::Store, "store", store.getData());
-        })
+        .Case([&](LLVM::MaskedStoreOp store) { access(Activity::Store, "store", store.getData()); })
         .Case([&](LLVM::CallIntrinsicOp call) {
           classifyIntrinsic(call.getIntrin(), call->getOperands(), effects);
         })

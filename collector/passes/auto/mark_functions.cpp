@@ -18,13 +18,13 @@ void markFunction(FunctionOpInterface function) {
   const std::string name =
       automode::ScopeNames(function).notTaken(("function " + function.getName()).str());
   OpBuilder builder = OpBuilder::atBlockBegin(&function.getFunctionBody().front());
-  builder.create<proton::RecordOp>(function.getLoc(), proton::Boundary::Start, name);
+  automode::createRecord(builder, function.getLoc(), proton::Boundary::Start, name);
   for (Block &block : function.getFunctionBody()) {
     Operation *leave = block.getTerminator();
     if (leave->getNumSuccessors() != 0)
       continue;
     builder.setInsertionPoint(leave);
-    builder.create<proton::RecordOp>(leave->getLoc(), proton::Boundary::End, name);
+    automode::createRecord(builder, leave->getLoc(), proton::Boundary::End, name);
   }
 }
 

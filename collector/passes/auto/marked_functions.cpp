@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/passes/auto/marked_functions.h"
 
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 
+#include "collector/ir/kernel_function.h"
 #include "core/base/glob.h"
 
 using namespace mlir;
@@ -16,22 +15,10 @@ bool FunctionFilter::selects(StringRef name) const {
   return (include.empty() || llvm::any_of(include, matches)) && llvm::none_of(exclude, matches);
 }
 
-bool isKernel(FunctionOpInterface function) {
-  if (auto kernel = dyn_cast<gpu::GPUFuncOp>(function.getOperation()))
-    return kernel.isKernel();
-  auto kernel = dyn_cast<LLVM::LLVMFuncOp>(function.getOperation());
-  if (!kernel)
-    return false;
-  const LLVM::CConv convention = kernel.getCConv();
-  return convention == LLVM::CConv::PTX_Kernel || convention == LLVM::CConv::AMDGPU_KERNEL ||
-         kernel->hasAttr("nvvm.kernel") || kernel->hasAttr("rocdl.kernel") ||
-         kernel->hasAttr("gpu.kernel");
-}
-
 SmallVector<FunctionOpInterface> functionsToMark(Operation *root, const FunctionFilter &filter) {
   SmallVector<FunctionOpInterface> functions;
   root->walk<WalkOrder::PreOrder>([&](FunctionOpInterface function) {
-    if (!function.isExternal() && (!filter.kernelsOnly || isKernel(function)) &&
+    if (!function.isExternal() && (!filter.kernelsOnly || isKernelFunction(function)) &&
         filter.selects(function.getName()))
       functions.push_back(function);
     return WalkResult::skip();

@@ -21,9 +21,6 @@ struct FunctionFilter {
   bool selects(llvm::StringRef name) const;
 };
 
-/// True for what a launch starts: gpu.func and llvm.func of the kinds that targets launch.
-bool isKernel(mlir::FunctionOpInterface function);
-
 /// The functions with a body in `root` that the filter lets through, in the order of the text.
 llvm::SmallVector<mlir::FunctionOpInterface> functionsToMark(mlir::Operation *root,
                                                              const FunctionFilter &filter);

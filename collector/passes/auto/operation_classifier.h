@@ -44,8 +44,8 @@ struct Effect {
   llvm::StringRef label; ///< "ldmatrix", "barrier"; a literal
   Space space = Space::None;
   Queue queue = Queue::None;
-  uint32_t pending = 0;           ///< Wait: groups that may stay under way
-  const void *barrier = nullptr;  ///< Mbarrier: which; equal for one object in memory
+  uint32_t pending = 0;          ///< Wait: groups that may stay under way
+  const void *barrier = nullptr; ///< Mbarrier: which; equal for one object in memory
 };
 using Effects = llvm::SmallVector<Effect, 2>;
 

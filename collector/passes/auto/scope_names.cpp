@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/passes/auto/scope_names.h"
 
-#include "mlir/IR/Builders.h"
-
-#include "collector/ir/proton_dialect.h"
-
 using namespace mlir;
 
 namespace pstudio::automode {
@@ -50,11 +46,16 @@ std::string ScopeNames::notTaken(std::string wanted, const llvm::StringSet<> &al
   return name;
 }
 
+void createRecord(OpBuilder &builder, Location location, proton::Boundary boundary,
+                  StringRef name) {
+  builder.create<proton::RecordOp>(location, boundary, name, /*id=*/IntegerAttr());
+}
+
 void putInScope(Operation *first, Operation *last, StringRef name) {
   OpBuilder builder(first);
-  builder.create<proton::RecordOp>(first->getLoc(), proton::Boundary::Start, name);
+  createRecord(builder, first->getLoc(), proton::Boundary::Start, name);
   builder.setInsertionPointAfter(last);
-  builder.create<proton::RecordOp>(last->getLoc(), proton::Boundary::End, name);
+  createRecord(builder, last->getLoc(), proton::Boundary::End, name);
 }
 
 } // namespace pstudio::automode

@@ -4,10 +4,13 @@
 
 #include <string>
 
+#include "mlir/IR/Builders.h"
 #include "mlir/IR/Location.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
+
+#include "collector/ir/proton_dialect.h"
 
 namespace pstudio::automode {
 
@@ -40,6 +43,10 @@ private:
   llvm::StringSet<> m_taken;
   llvm::StringMap<unsigned> m_counts; ///< of operations without a place
 };
+
+/// A record that has no id yet.
+void createRecord(mlir::OpBuilder &builder, mlir::Location location, proton::Boundary boundary,
+                  llvm::StringRef name);
 
 /// Puts [first, last], which are in one block and not terminators, into a scope.
 void putInScope(mlir::Operation *first, mlir::Operation *last, llvm::StringRef name);

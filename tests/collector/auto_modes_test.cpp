@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every auto mode on every example: the result is the same to the bit, and the trace has exactly
+// the slices that grid, loops and barriers of the example ask for.
+#include <map>
+
+#include <QDir>
+#include <QRegularExpression>
+#include <QtTest>
+
+#include "collector/collector.h"
+#include "collector/session/cpu_target.h"
+#include "collector/session/run_session.h"
+#include "tests/support/verify_result.h"
+
+using namespace pstudio;
+
+namespace {
+
+using Counts = std::map<std::string, uint64_t>;
+using Buffers = std::map<std::string, std::vector<std::byte>>;
+
+class Silence : public ProgressSink {
+public:
+  void stage(std::string_view) override {}
+  void fraction(double) override {}
+  void log(std::string_view) override {}
+};
+
+/// The CPU target, and what its buffers hold at the end.
+class WatchedTarget : public RunTarget {
+public:
+  explicit WatchedTarget(const RunSpec &spec) : m_target(makeCpuTarget(spec)) {}
+  Buffers buffers;
+
+  Result<void> open() override { return m_target->open(); }
+  DeviceLimits limits() const override { return m_target->limits(); }
+  Result<void> lower(KernelModule &module) override { return m_target->lower(module); }
+  Result<void> compile(ProgressSink &progress) override { return m_target->compile(progress); }
+  Result<void> allocate(BoundArguments &arguments, const RecordMemory &records,
+                        ProgressSink &progress) override {
+    m_arguments = &arguments;
+    return m_target->allocate(arguments, records, progress);
+  }
+  Result<LaunchReport> launch(const LaunchOrder &order) override { return m_target->launch(order); }
+  Result<void> fetchBuffers() override {
+    PSTUDIO_TRY(m_target->fetchBuffers());
+    for (size_t i = 0; i < m_arguments->count(); ++i)
+      if (const HostBuffer *buffer = m_arguments->buffer(i))
+        buffers[m_arguments->name(i)].assign(buffer->bytes().begin(), buffer->bytes().end());
+    return {};
+  }
+  void describe(record::LaunchCapture &capture) const override { m_target->describe(capture); }
+
+private:
+  std::unique_ptr<RunTarget> m_target;
+  BoundArguments *m_arguments = nullptr;
+};
+
+struct Finished {
+  Counts slices; ///< by name, without the place in the source
+  Buffers buffers;
+  uint64_t dropped = 0;
+  uint64_t unmatched = 0;
+};
+
+Counts countSlices(const Trace &trace) {
+  static const QRegularExpression place(" [a-z_]+\\.mlir:\\d+(-\\d+)?");
+  Counts counts;
+  for (StringId name : trace.sliceNames()) {
+    const std::string_view text = trace.string(name);
+    const QString all = QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+    ++counts[QString(all).remove(place).toStdString()];
+  }
+  return counts;
+}
+
+uint64_t countOf(const Finished &finished, const std::string &name) {
+  const auto found = finished.slices.find(name);
+  return found == finished.slices.end() ? 0 : found->second;
+}
+
+uint64_t warpsOf(const RunSpec &spec) {
+  return extentProduct(spec.grid) * ((extentProduct(spec.block) + 31) / 32);
+}
+
+RunSpec specOf(const QString &example) {
+  auto spec = loadRunSpec(
+      (QStringLiteral(PSTUDIO_SOURCE_DIR "/resources/kernels/") + example + ".json").toStdString());
+  if (!spec)
+    qFatal("%s", qPrintable(test::textOf(spec.error())));
+  return std::move(*spec);
+}
+
+Result<Finished> run(const QString &example, std::string_view mode) {
+  RunSpec spec = specOf(example);
+  PSTUDIO_TRY_ASSIGN(spec.mode, InstrumentationMode::parse(mode));
+  WatchedTarget target(spec);
+  Silence progress;
+  const std::atomic<bool> cancel{false};
+  PSTUDIO_TRY_ASSIGN(RunOutcome outcome, runSession(spec, target, progress, cancel, {}));
+  if (outcome.failure)
+    return tl::unexpected<Error>(*outcome.failure);
+  const Launch &launch = outcome.trace.launches()[0];
+  return Finished{countSlices(outcome.trace), std::move(target.buffers), launch.recordsDropped,
+                  launch.recordsUnmatched};
+}
+
+struct Expectation {
+  const char *example;
+  const char *mode;
+  Counts perWarp;
+  Counts perCta = {};
+};
+
+// Per warp, from the source: every loop, barrier and group of accesses, times the iterations of the
+// loops around it.
+const Expectation kRows[] = {
+    {"vector_add", "functions", {{"function vector_add", 1}}},
+    {"vector_add", "loops", {}},
+    {"vector_add", "barriers", {}},
+    {"vector_add", "memory", {{"load global", 1}, {"store global", 1}}},
+    {"vector_add", "matrix", {}},
+    {"reduction", "functions", {{"function reduction", 1}}},
+    {"reduction", "loops", {{"for column", 1}}},
+    {"reduction", "barriers", {{"barrier", 1}}},
+    // 8192 columns in steps of 1024; the first warp alone adds the sums of the others.
+    {"reduction",
+     "memory",
+     {{"load global", 8}, {"store shared", 1}},
+     {{"load shared", 1}, {"store global", 1}}},
+    {"reduction", "matrix", {}},
+    {"softmax", "functions", {{"function softmax", 1}}},
+    {"softmax", "barriers", {{"barrier", 2}}},
+    {"softmax",
+     "memory",
+     {{"load global", 1}, {"store shared", 2}, {"load shared", 2}, {"store global", 1}}},
+    {"softmax", "matrix", {}},
+    {"transpose_naive", "functions", {{"function transpose_naive", 1}}},
+    {"transpose_naive", "loops", {}},
+    {"transpose_naive", "barriers", {}},
+    {"transpose_naive", "memory", {{"load global", 1}, {"store global", 1}}},
+    {"transpose_padded", "functions", {{"function transpose_padded", 1}}},
+    {"transpose_padded", "barriers", {{"barrier", 1}}},
+    {"transpose_padded",
+     "memory",
+     {{"load global", 1}, {"store shared", 1}, {"load shared", 1}, {"store global", 1}}},
+    {"transpose_swizzled", "barriers", {{"barrier", 1}}},
+    {"transpose_swizzled",
+     "memory",
+     {{"load global", 1}, {"store shared", 1}, {"load shared", 1}, {"store global", 1}}},
+    {"transpose_swizzled",
+     "functions,barriers",
+     {{"function transpose_swizzled", 1}, {"barrier", 1}}},
+    {"gemm_tiled", "functions", {{"function gemm_tiled", 1}}},
+    // 16 steps along K, each with its loop over the depth of a tile, and two barriers.
+    {"gemm_tiled", "loops", {{"for step", 1}, {"for k", 16}}},
+    {"gemm_tiled", "barriers", {{"barrier", 32}}},
+    {"gemm_tiled",
+     "functions,loops,barriers",
+     {{"function gemm_tiled", 1}, {"for step", 1}, {"for k", 16}, {"barrier", 32}}},
+};
+
+} // namespace
+
+class AutoModesTest : public QObject {
+  Q_OBJECT
+private Q_SLOTS:
+  void anExampleHasExactlyTheSlicesOfTheMode_data() {
+    QTest::addColumn<size_t>("row");
+    for (size_t i = 0; i < std::size(kRows); ++i)
+      QTest::addRow("%s %s", kRows[i].example, kRows[i].mode) << i;
+  }
+  void anExampleHasExactlyTheSlicesOfTheMode() {
+    QFETCH(size_t, row);
+    const Expectation &wanted = kRows[row];
+    const auto plain = run(wanted.example, "none");
+    VERIFY_RESULT(plain);
+    const auto annotated = run(wanted.example, "default");
+    VERIFY_RESULT(annotated);
+    const auto marked = run(wanted.example, wanted.mode);
+    VERIFY_RESULT(marked);
+    QVERIFY(!plain->buffers.empty());
+    QVERIFY2(plain->buffers == marked->buffers, "the instrumented kernel computes something else");
+    const RunSpec spec = specOf(wanted.example);
+    Counts expected = annotated->slices;
+    for (const auto &[name, count] : wanted.perWarp)
+      expected[name] += count * warpsOf(spec);
+    for (const auto &[name, count] : wanted.perCta)
+      expected[name] += count * extentProduct(spec.grid);
+    for (const auto &[name, count] : expected)
+      QVERIFY2(countOf(*marked, name) == count, qPrintable(QString("%1: %2 slices, expected %3")
+                                                               .arg(name.c_str())
+                                                               .arg(countOf(*marked, name))
+                                                               .arg(count)));
+    QCOMPARE(marked->slices.size(), expected.size());
+    QCOMPARE(marked->dropped, uint64_t{0});
+    QCOMPARE(marked->unmatched, uint64_t{0});
+  }
+
+  void aFunctionThatIsExcludedRecordsNothing() {
+    const auto excluded = run("softmax", "functions,barriers:exclude=soft*");
+    VERIFY_RESULT(excluded);
+    QVERIFY(excluded->slices.empty());
+    const auto included = run("softmax", "barriers:include=softmax");
+    VERIFY_RESULT(included);
+    QCOMPARE(countOf(*included, "barrier"), 2 * warpsOf(specOf("softmax")));
+  }
+};
+
+QTEST_GUILESS_MAIN(AutoModesTest)
+#include "auto_modes_test.moc"
