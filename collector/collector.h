@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "collector/cache/cache_settings.h"
 #include "core/base/result.h"
 #include "core/run/run_spec.h"
 #include "core/trace/trace.h"
@@ -56,6 +57,9 @@ struct CollectOptions {
   /// Where the report of the compiler's passes goes (core/run/pass_report.h), also if the compile
   /// fails; empty = none is made.
   std::filesystem::path passes = {};
+  /// Where compiled kernels are looked for and kept; none: where the environment says. A run that
+  /// reports its passes compiles in any case.
+  std::optional<CacheSettings> cache = {};
 };
 
 /// Compiles, runs and decodes. A wrong result is ErrorCode::WrongResult; a faulting kernel and one

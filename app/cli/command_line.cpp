@@ -35,6 +35,12 @@ void addRun(CLI::App &app, int &exitCode) {
                   "Also write what each compiler pass did to this file (JSON)");
   run->add_flag("--print-passes", options->printsPasses,
                 "Print the compiler's passes with times and statistics on standard error");
+  CLI::Option *folder =
+      run->add_option("--cache-dir", options->cacheFolder,
+                      "Folder of compiled kernels (default: PSTUDIO_CACHE_DIR, or a folder of the "
+                      "user's caches)");
+  run->add_flag("--no-cache", options->hasNoCache, "Compile anew, and keep nothing compiled")
+      ->excludes(folder);
   run->add_option_function<std::string>(
          "--emit", [options](const std::string &) { options->emitsPtx = true; },
          "Write the instrumented kernel's code to the output instead of running it: ptx")

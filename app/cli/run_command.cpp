@@ -3,6 +3,7 @@
 
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 
 #include "app/cli/error_text.h"
 #include "app/cli/exit_code.h"
@@ -34,10 +35,23 @@ Result<fs::path> absolutePath(const fs::path &path) {
   return absolute.lexically_normal();
 }
 
+/// The worker inherits it.
+Result<void> chooseCache(const RunCommandOptions &options) {
+  if (!options.hasNoCache && options.cacheFolder.empty())
+    return {};
+  fs::path folder; // empty: none
+  if (!options.hasNoCache) {
+    PSTUDIO_TRY_ASSIGN(folder, absolutePath(options.cacheFolder));
+  }
+  ::setenv(kCacheFolderVariable, folder.c_str(), /*overwrite=*/1);
+  return {};
+}
+
 Result<ResultMessage> run(const RunCommandOptions &options, RunObserver &observer) {
   // Everything that can be refused is refused before a process starts.
   PSTUDIO_TRY_ASSIGN(RunSpec spec, loadRunSpec(options.spec));
   PSTUDIO_TRY(applyOverrides(spec, options.overrides));
+  PSTUDIO_TRY(chooseCache(options));
   RunRequest request;
   request.specPath = spec.path;
   request.overrides = options.overrides;

@@ -16,6 +16,8 @@ struct RunCommandOptions {
   std::filesystem::path keepCapture; ///< for the raw profile buffers; empty = not kept
   std::filesystem::path passes;      ///< for the report of the compiler's passes; empty = not kept
   bool printsPasses = false;         ///< as a table on standard error
+  bool hasNoCache = false;           ///< compiles, and keeps nothing compiled
+  std::filesystem::path cacheFolder; ///< of compiled kernels; empty = the environment's
   ProgressStyle progress = ProgressStyle::Line;
   bool emitsPtx = false; ///< write the kernel's PTX to `output` instead of running it
 };

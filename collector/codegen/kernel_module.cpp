@@ -261,6 +261,13 @@ PassReportBuilder *KernelModule::passReport() const {
   return m_state->report;
 }
 
+std::string KernelModule::text() const {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  module()->print(stream, mlir::OpPrintingFlags().enableDebugInfo());
+  return text;
+}
+
 mlir::ModuleOp KernelModule::module() const {
   PSTUDIO_CHECK(m_state && m_state->module);
   return *m_state->module;

@@ -56,6 +56,9 @@ public:
   void recordPasses(PassReportBuilder *report);
   PassReportBuilder *passReport() const;
 
+  /// The module as text, with the locations of its operations: the same for the same file.
+  std::string text() const;
+
   /// The module itself, for the targets' lowerings. Valid as long as this object.
   mlir::ModuleOp module() const;
 

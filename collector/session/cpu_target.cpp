@@ -6,6 +6,8 @@
 #include <optional>
 #include <thread>
 
+#include "collector/cache/kernel_entry.h"
+#include "collector/codegen/cpu/compile_ir.h"
 #include "collector/codegen/cpu/compile_kernel.h"
 #include "collector/runtime/cpu/launch.h"
 #include "collector/session/profile_buffer.h"
@@ -42,6 +44,19 @@ public:
   Result<void> compile(ProgressSink &) override {
     PSTUDIO_TRY_ASSIGN(cpu::CpuProgram program, std::move(*m_lowered).compile());
     m_lowered.reset();
+    m_program.emplace(std::move(program));
+    return {};
+  }
+
+  Result<std::string> codeIdentity() const override { return cpu::hostIdentity(); }
+
+  std::string code() const override {
+    return toBytes(CpuCode{m_program->object(), m_program->map()});
+  }
+
+  Result<void> restore(std::string_view code, ProgressSink &) override {
+    PSTUDIO_TRY_ASSIGN(CpuCode kept, cpuCodeFrom(code));
+    PSTUDIO_TRY_ASSIGN(cpu::CpuProgram program, cpu::loadObject(kept.object, std::move(kept.map)));
     m_program.emplace(std::move(program));
     return {};
   }

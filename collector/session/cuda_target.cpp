@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <optional>
 
+#include "collector/cache/kernel_entry.h"
 #include "collector/calibration/calibrate.h"
 #include "collector/codegen/nvidia/architecture.h"
 #include "collector/codegen/nvidia/compile_kernel.h"
@@ -102,6 +103,20 @@ public:
     PSTUDIO_TRY_ASSIGN(cuda::ClockProbe probe, cuda::ClockProbe::load(m_device->context));
     m_probe.emplace(std::move(probe));
     return {};
+  }
+
+  Result<std::string> codeIdentity() const override {
+    return m_architecture.name + " block " + extentsText(m_spec.block) + " math " +
+           nvidia::mathLibraryIdentity();
+  }
+
+  std::string code() const override { return toBytes(PtxCode{m_code, m_plainCode}); }
+
+  Result<void> restore(std::string_view code, ProgressSink &progress) override {
+    PSTUDIO_TRY_ASSIGN(PtxCode kept, ptxCodeFrom(code));
+    m_code = std::move(kept.kernel);
+    m_plainCode = std::move(kept.plain);
+    return compile(progress);
   }
 
   Result<void> allocate(BoundArguments &arguments, const RecordMemory &records,

@@ -8,6 +8,7 @@
 
 #include "collector/codegen/kernel_module.h"
 #include "collector/session/argument_binding.h"
+#include "collector/session/compile_cache.h"
 #include "collector/session/instrument_options.h"
 #include "collector/session/profile_buffer.h"
 #include "core/base/date.h"
@@ -31,8 +32,8 @@ class RunSession {
 public:
   RunSession(const RunSpec &spec, RunTarget &target, ProgressSink &progress,
              const std::atomic<bool> &cancel, const CollectOptions &options)
-      : m_spec(spec), m_target(target), m_progress(progress), m_cancel(cancel), m_options(options) {
-  }
+      : m_spec(spec), m_target(target), m_progress(progress), m_cancel(cancel), m_options(options),
+        m_cache(options.cache ? *options.cache : cacheSettingsOfEnvironment(), progress) {}
 
   Result<RunOutcome> run() {
     PSTUDIO_TRY(prepare());
@@ -94,20 +95,51 @@ private:
 
   Result<void> compileStages() {
     const auto begin = std::chrono::steady_clock::now();
-    PSTUDIO_TRY(stage("instrument"));
+    const auto logTime = [&](std::string_view how) {
+      m_progress.log("compiled " + m_spec.function + std::string(how) + " in " +
+                     milliseconds(std::chrono::steady_clock::now() - begin));
+    };
     const InstrumentOptions options = instrumentOptions(m_spec, m_signature, m_target.limits());
-    PSTUDIO_TRY_ASSIGN(m_kernel, m_module->instrument(m_spec.function, options));
     using BufferType = InstrumentationMode::BufferType;
     m_mayBeShared =
         m_spec.mode.bufferType == BufferType::Shared ||
         (m_spec.mode.bufferType == BufferType::Automatic && options.automaticSharedSlots > 0);
+    std::string key;
+    if (m_cache.isEnabled()) {
+      PSTUDIO_TRY_ASSIGN(const std::string code, m_target.codeIdentity());
+      key = compileKey(m_spec, *m_module, options, code);
+      PSTUDIO_TRY_ASSIGN(const bool isRestored, restore(key));
+      if (isRestored) {
+        logTime(" from the cache");
+        return {};
+      }
+    }
+    PSTUDIO_TRY(stage("instrument"));
+    PSTUDIO_TRY_ASSIGN(m_kernel, m_module->instrument(m_spec.function, options));
     PSTUDIO_TRY(stage("lower"));
     PSTUDIO_TRY(m_target.lower(*m_module));
     PSTUDIO_TRY(stage("compile"));
     PSTUDIO_TRY(m_target.compile(m_progress));
-    m_progress.log("compiled " + m_spec.function + " in " +
-                   milliseconds(std::chrono::steady_clock::now() - begin));
+    logTime("");
+    if (m_cache.isEnabled())
+      m_cache.keep(key, {m_kernel, m_target.code()});
     return {};
+  }
+
+  /// Whether the cache had the kernel. Who asks for passes wants them run.
+  Result<bool> restore(const std::string &key) {
+    std::optional<KernelEntry> entry;
+    if (m_options.passes.empty())
+      entry = m_cache.find(key);
+    if (!entry)
+      return false;
+    PSTUDIO_TRY(stage("compile"));
+    if (const Result<void> restored = m_target.restore(entry->code, m_progress); !restored) {
+      m_cache.reject(key, restored.error());
+      return false;
+    }
+    m_kernel = std::move(entry->kernel);
+    return true;
   }
 
   Result<void> allocate() {
@@ -196,6 +228,8 @@ private:
     capture.facts.push_back({"mode", m_spec.mode.toString()});
     capture.facts.push_back(
         {"buffer.memory", std::string(m_kernel.isShared ? "shared" : "global")});
+    if (m_cache.isEnabled())
+      capture.facts.push_back({"compile.cache", m_cache.state()});
     m_target.describe(capture);
     if (!m_profile) {
       addEmptyLaunch(capture);
@@ -273,6 +307,7 @@ private:
   ProgressSink &m_progress;
   const std::atomic<bool> &m_cancel;
   const CollectOptions &m_options;
+  CompileCache m_cache;
   std::optional<KernelModule> m_module;
   KernelSignature m_signature;
   std::string m_lastStage; ///< that was begun in the run's order

@@ -71,6 +71,15 @@ public:
   virtual Result<void> lower(KernelModule &module) = 0;
   virtual Result<void> compile(ProgressSink &progress) = 0;
 
+  /// Everything besides the kernel and its instrumentation that the target's code depends on:
+  /// architecture, block, libraries. Valid after open().
+  virtual Result<std::string> codeIdentity() const = 0;
+  /// What lower() and compile() made, for restore(); valid after both.
+  virtual std::string code() const = 0;
+  /// In place of lower() and compile(), with code() of another run of the same identity.
+  /// InvalidFormat or CompileFailed, with nothing changed, if it is not usable.
+  virtual Result<void> restore(std::string_view code, ProgressSink &progress) = 0;
+
   /// Memory on the device for the arguments, which must outlive the target's use, and for the
   /// records. RunFailed if there is not that much; asked
   /// before the host's memory for the records. What the target has to measure of itself before it

@@ -29,6 +29,7 @@ function(pstudio_test_environment name result)
     "XDG_CONFIG_HOME=${home}/config"
     "XDG_DATA_HOME=${home}/data"
     "XDG_STATE_HOME=${home}/state"
+    PSTUDIO_CACHE_DIR=  # every test compiles; those of the cache say where
     "XDG_RUNTIME_DIR=${home}/runtime"
     # MLIR and Qt are not instrumented: containers and arenas that cross over to them would be reported without being
     # wrong.

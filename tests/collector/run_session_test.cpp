@@ -56,6 +56,11 @@ public:
   DeviceLimits limits() const override { return {32, 48 * 1024}; }
   Result<void> lower(KernelModule &) override { return answer("lower"); }
   Result<void> compile(ProgressSink &) override { return answer("compile"); }
+  Result<std::string> codeIdentity() const override { return std::string("scripted"); }
+  std::string code() const override { return "code"; }
+  Result<void> restore(std::string_view code, ProgressSink &) override {
+    return answer("restore " + std::string(code));
+  }
   Result<void> allocate(BoundArguments &, const RecordMemory &records, ProgressSink &) override {
     profileBytes = records.bytes;
     return answer("allocate");
@@ -146,6 +151,28 @@ private Q_SLOTS:
     QCOMPARE(outcome->trace.sliceCount(), size_t{2});
     // Times count from the begin of the first recorded launch.
     QCOMPARE(outcome->trace.sliceBegins()[0], int64_t{10'000});
+  }
+
+  void codeOfTheCacheTakesThePlaceOfLoweringAndCompiling() {
+    const QTemporaryDir folder;
+    CollectOptions options;
+    options.cache = CacheSettings{folder.path().toStdString(), 1 << 20};
+    const std::atomic<bool> cancel{false};
+    const auto runCached = [&](ScriptedTarget &target) {
+      return runSession(spec(), target, m_log, cancel, options);
+    };
+    ScriptedTarget first, second, third;
+    VERIFY_RESULT(runCached(first));
+    const auto outcome = runCached(second);
+    VERIFY_RESULT(outcome);
+    QCOMPARE(second.calls, (std::vector<std::string>{"open", "restore code", "allocate", "launch",
+                                                     "fetchBuffers"}));
+    QCOMPARE(second.profileBytes, first.profileBytes);
+    QCOMPARE(outcome->trace.sliceCount(), size_t{1});
+    third.failing = "restore code";
+    VERIFY_RESULT(runCached(third));
+    QCOMPARE(third.calls, (std::vector<std::string>{"open", "restore code", "lower", "compile",
+                                                    "allocate", "launch", "fetchBuffers"}));
   }
 
   void aKernelWithoutRecordsNeedsNoProfileBuffer() {

@@ -39,4 +39,11 @@ Result<CpuProgram> compileIr(std::unique_ptr<llvm::LLVMContext> context,
 Result<CpuProgram> compileIrText(std::string_view text, std::string_view name,
                                  std::string_view kernel);
 
+/// A program from CpuProgram::object() and map() of this build on a machine of the same
+/// hostIdentity(). CompileFailed for an object file that cannot be linked.
+Result<CpuProgram> loadObject(std::string_view object, ProgramMap map);
+
+/// What machine code for this host depends on: triple, processor and its features.
+Result<std::string> hostIdentity();
+
 } // namespace pstudio::cpu

@@ -16,10 +16,13 @@
 #include "collector/codegen/cpu/supported_ir.h"
 #include "collector/codegen/optimise_ir.h"
 #include "collector/runtime/cpu/runtime_calls.h"
+#include "llvm/ExecutionEngine/ObjectCache.h"
+#include "llvm/ExecutionEngine/Orc/CompileUtils.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IRReader/IRReader.h"
 #include "llvm/Passes/OptimizationLevel.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/MemoryBufferRef.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/TargetSelect.h"
@@ -28,11 +31,13 @@
 namespace pstudio::cpu {
 
 struct CpuProgram::Code {
+  explicit Code(std::unique_ptr<llvm::orc::LLJIT> made) : jit(std::move(made)) {}
   std::unique_ptr<llvm::orc::LLJIT> jit;
 };
 
-CpuProgram::CpuProgram(std::unique_ptr<Code> code, KernelEntry entry, ProgramMap map)
-    : m_code(std::move(code)), m_entry(entry), m_map(std::move(map)) {}
+CpuProgram::CpuProgram(std::unique_ptr<Code> code, KernelEntry entry, ProgramMap map,
+                       std::string object)
+    : m_code(std::move(code)), m_entry(entry), m_map(std::move(map)), m_object(std::move(object)) {}
 CpuProgram::CpuProgram(CpuProgram &&) noexcept = default;
 CpuProgram &CpuProgram::operator=(CpuProgram &&) noexcept = default;
 CpuProgram::~CpuProgram() = default;
@@ -95,6 +100,49 @@ llvm::orc::SymbolMap runtimeSymbols(llvm::orc::LLJIT &jit) {
   return symbols;
 }
 
+/// Keeps the object file that the JIT makes on its way.
+class ObjectKeeper final : public llvm::ObjectCache {
+public:
+  void notifyObjectCompiled(const llvm::Module *, llvm::MemoryBufferRef object) override {
+    m_object = object.getBuffer().str();
+  }
+  std::unique_ptr<llvm::MemoryBuffer> getObject(const llvm::Module *) override { return nullptr; }
+  std::string take() { return std::move(m_object); }
+
+private:
+  std::string m_object;
+};
+
+/// A JIT that knows the runtime's functions. `keeper`, if any, must outlive its compiles.
+Result<std::unique_ptr<llvm::orc::LLJIT>> makeJit(llvm::orc::JITTargetMachineBuilder builder,
+                                                  ObjectKeeper *keeper) {
+  using Compiler = std::unique_ptr<llvm::orc::IRCompileLayer::IRCompiler>;
+  const auto makeCompiler =
+      [keeper](llvm::orc::JITTargetMachineBuilder made) -> llvm::Expected<Compiler> {
+    auto machine = made.createTargetMachine();
+    if (!machine)
+      return machine.takeError();
+    return std::make_unique<llvm::orc::TMOwningSimpleCompiler>(std::move(*machine), keeper);
+  };
+  auto jit = llvm::orc::LLJITBuilder()
+                 .setJITTargetMachineBuilder(std::move(builder))
+                 .setCompileFunctionCreator(makeCompiler)
+                 .create();
+  if (!jit)
+    return llvmError("cannot start the JIT", jit.takeError());
+  if (auto error =
+          (*jit)->getMainJITDylib().define(llvm::orc::absoluteSymbols(runtimeSymbols(**jit))))
+    return llvmError("cannot define the runtime's functions", std::move(error));
+  return std::move(*jit);
+}
+
+Result<KernelEntry> entryOf(llvm::orc::LLJIT &jit) {
+  auto entry = jit.lookup("pstudio_entry");
+  if (!entry)
+    return llvmError("cannot generate code", entry.takeError());
+  return entry->toPtr<KernelEntry>();
+}
+
 } // namespace
 
 Result<std::string> hostDataLayout() {
@@ -118,20 +166,30 @@ Result<CpuProgram> compileIr(std::unique_ptr<llvm::LLVMContext> context,
   PSTUDIO_TRY_ASSIGN(ProgramMap map, lower(*module, std::string(kernel), report));
   optimiseIr(*module, **machine, llvm::OptimizationLevel::O2, report);
 
-  auto jit = llvm::orc::LLJITBuilder().setJITTargetMachineBuilder(std::move(builder)).create();
-  if (!jit)
-    return llvmError("cannot start the JIT", jit.takeError());
-  if (auto error =
-          (*jit)->getMainJITDylib().define(llvm::orc::absoluteSymbols(runtimeSymbols(**jit))))
-    return llvmError("cannot define the runtime's functions", std::move(error));
-  if (auto error = (*jit)->addIRModule({std::move(module), std::move(context)}))
+  ObjectKeeper keeper;
+  PSTUDIO_TRY_ASSIGN(auto jit, makeJit(std::move(builder), &keeper));
+  if (auto error = jit->addIRModule({std::move(module), std::move(context)}))
     return llvmError("cannot add the kernel to the JIT", std::move(error));
-  auto entry = (*jit)->lookup("pstudio_entry");
-  if (!entry)
-    return llvmError("cannot generate code", entry.takeError());
-  auto code = std::make_unique<CpuProgram::Code>();
-  code->jit = std::move(*jit);
-  return CpuProgram(std::move(code), entry->toPtr<KernelEntry>(), std::move(map));
+  PSTUDIO_TRY_ASSIGN(const KernelEntry entry, entryOf(*jit));
+  return CpuProgram(std::make_unique<CpuProgram::Code>(std::move(jit)), entry, std::move(map),
+                    keeper.take());
+}
+
+Result<CpuProgram> loadObject(std::string_view object, ProgramMap map) {
+  PSTUDIO_TRY_ASSIGN(llvm::orc::JITTargetMachineBuilder builder, hostMachine());
+  PSTUDIO_TRY_ASSIGN(auto jit, makeJit(std::move(builder), nullptr));
+  if (auto error =
+          jit->addObjectFile(llvm::MemoryBuffer::getMemBufferCopy(ref(object), "cached kernel")))
+    return llvmError("cannot load the cached kernel", std::move(error));
+  PSTUDIO_TRY_ASSIGN(const KernelEntry entry, entryOf(*jit));
+  return CpuProgram(std::make_unique<CpuProgram::Code>(std::move(jit)), entry, std::move(map),
+                    std::string(object));
+}
+
+Result<std::string> hostIdentity() {
+  PSTUDIO_TRY_ASSIGN(const llvm::orc::JITTargetMachineBuilder machine, hostMachine());
+  return machine.getTargetTriple().str() + " " + machine.getCPU() + " " +
+         machine.getFeatures().getString();
 }
 
 Result<CpuProgram> compileIrText(std::string_view text, std::string_view name,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "collector/runtime/cpu/program_map.h"
 #include "collector/runtime/cpu/thread_context.h"
@@ -14,18 +15,21 @@ namespace pstudio::cpu {
 class CpuProgram {
 public:
   struct Code; ///< the JIT and its memory
-  CpuProgram(std::unique_ptr<Code> code, KernelEntry entry, ProgramMap map);
+  CpuProgram(std::unique_ptr<Code> code, KernelEntry entry, ProgramMap map, std::string object);
   CpuProgram(CpuProgram &&) noexcept;
   CpuProgram &operator=(CpuProgram &&) noexcept;
   ~CpuProgram();
 
   KernelEntry entry() const { return m_entry; }
   const ProgramMap &map() const { return m_map; }
+  /// The same code as an object file of the host, before it was linked; for loadObject().
+  const std::string &object() const { return m_object; }
 
 private:
   std::unique_ptr<Code> m_code;
   KernelEntry m_entry;
   ProgramMap m_map;
+  std::string m_object;
 };
 
 } // namespace pstudio::cpu

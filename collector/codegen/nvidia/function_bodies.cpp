@@ -2,6 +2,8 @@
 // Links libdevice; refuses what stays without a body.
 #include "collector/codegen/nvidia/function_bodies.h"
 
+#include "collector/codegen/nvidia/math_functions.h"
+
 #include <algorithm>
 #include <string>
 
@@ -56,6 +58,16 @@ std::optional<std::filesystem::path> findLibdevice() {
   const std::filesystem::path file = *toolkit / "nvvm" / "libdevice" / "libdevice.10.bc";
   std::error_code ignored;
   return std::filesystem::exists(file, ignored) ? std::optional(file) : std::nullopt;
+}
+
+std::string mathLibraryIdentity() {
+  const auto file = findLibdevice();
+  if (!file)
+    return "built in";
+  std::error_code ignored;
+  const auto size = std::filesystem::file_size(*file, ignored);
+  const auto time = std::filesystem::last_write_time(*file, ignored).time_since_epoch().count();
+  return file->string() + " " + std::to_string(size) + "@" + std::to_string(time);
 }
 
 Result<bool> linkLibdevice(llvm::Module &module, const std::filesystem::path &libdevice) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 namespace pstudio::nvidia {
 
@@ -11,5 +12,9 @@ enum class MathFunctions : uint8_t {
   Best,    ///< libdevice's where a toolkit is installed, else ours
   BuiltIn, ///< ours (README.md has their errors): the same code on every machine
 };
+
+/// Tells what MathFunctions::Best is on this machine: the toolkit's file with its size and time, or
+/// "built in".
+std::string mathLibraryIdentity();
 
 } // namespace pstudio::nvidia

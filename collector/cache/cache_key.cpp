@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/cache/cache_key.h"
+
+#include <sys/stat.h>
+
+#include "collector/codegen/llvm/content_hash.h"
+
+namespace pstudio {
+namespace {
+
+/// Tells builds of one version apart; empty where the system does not say.
+std::string programFile() {
+  struct stat status {};
+  if (::stat("/proc/self/exe", &status) != 0)
+    return {};
+  return std::to_string(status.st_size) + "@" + std::to_string(status.st_mtim.tv_sec) + "." +
+         std::to_string(status.st_mtim.tv_nsec);
+}
+
+} // namespace
+
+CacheKeyBuilder::CacheKeyBuilder() {
+  add("product", PSTUDIO_VERSION).add("program", programFile()).add("llvm", llvmVersion());
+}
+
+CacheKeyBuilder &CacheKeyBuilder::add(std::string_view name, std::string_view value) {
+  // The lengths keep parts apart, whatever is in them.
+  m_text += std::to_string(name.size()) + ":" + std::to_string(value.size()) + ":";
+  m_text += name;
+  m_text += value;
+  return *this;
+}
+
+CacheKeyBuilder &CacheKeyBuilder::add(std::string_view name, uint64_t value) {
+  return add(name, std::to_string(value));
+}
+
+std::string CacheKeyBuilder::key() const {
+  return contentHash(m_text);
+}
+
+} // namespace pstudio

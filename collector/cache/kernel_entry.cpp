@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+// Structs to CBOR and back. Each is taken apart by a structured binding, so that a member that is
+// added somewhere and forgotten here does not compile.
+#include "collector/cache/kernel_entry.h"
+
+#include <nlohmann/json.hpp>
+
+namespace pstudio {
+namespace {
+
+using nlohmann::json;
+
+json binary(std::string_view bytes) {
+  return json::binary(std::vector<uint8_t>(bytes.begin(), bytes.end()));
+}
+
+std::string textOf(const json &value) {
+  const json::binary_t &bytes = value.get_binary();
+  return {bytes.begin(), bytes.end()};
+}
+
+std::string bytesOf(const json &value) {
+  const std::vector<uint8_t> bytes = json::to_cbor(value);
+  return {bytes.begin(), bytes.end()};
+}
+
+/// Takes values off an array in order; the library throws where one is not what is asked for.
+class Taker {
+public:
+  explicit Taker(const json &array) : m_array(array) {}
+
+  template <class T> void operator()(T &target) { target = next().get<T>(); }
+  template <class T> void enumerator(T &target) {
+    target = static_cast<T>(next().get<std::underlying_type_t<T>>());
+  }
+  const json &next() { return m_array.at(m_next++); }
+
+private:
+  const json &m_array;
+  size_t m_next = 0;
+};
+
+template <class T, class Write> json arrayOf(const std::vector<T> &values, const Write &write) {
+  json array = json::array();
+  for (const T &value : values)
+    array.push_back(write(value));
+  return array;
+}
+
+template <class T, class Read>
+void readArray(const json &array, std::vector<T> &values, const Read &read) {
+  for (const json &value : array)
+    read(value, values.emplace_back());
+}
+
+/// The library reports what it cannot read by exceptions; they end here.
+template <class T, class Read>
+Result<T> parse(std::string_view bytes, std::string_view what, const Read &read) {
+  try {
+    T result;
+    read(json::from_cbor(bytes), result);
+    return result;
+  } catch (const json::exception &error) {
+    return fail(ErrorCode::InvalidFormat,
+                "the cache's " + std::string(what) + " cannot be read: " + error.what());
+  }
+}
+
+//===--- Decisions ---------------------------------------------------------------------------===//
+
+json write(const record::CallSite &site) {
+  const auto &[function, location] = site;
+  return {function, location};
+}
+
+void read(const json &value, record::CallSite &site) {
+  Taker take(value);
+  auto &[function, location] = site;
+  take(function);
+  take(location);
+}
+
+json write(const record::Operation &operation) {
+  const auto &[kind, name, parent, location, path] = operation;
+  return {kind, name, parent.value, location,
+          arrayOf(path, [](const record::CallSite &site) { return write(site); })};
+}
+
+void read(const json &value, record::Operation &operation) {
+  Taker take(value);
+  auto &[kind, name, parent, location, path] = operation;
+  take.enumerator(kind);
+  take(name);
+  take(parent.value);
+  take(location);
+  readArray(take.next(), path, [](const json &v, record::CallSite &site) { read(v, site); });
+}
+
+json write(const InstrumentedKernel &kernel) {
+  const auto &[table, unitCount, slotsPerUnit, isShared] = kernel;
+  const auto &[operations] = table;
+  return {arrayOf(operations, [](const record::Operation &o) { return write(o); }), unitCount,
+          slotsPerUnit, isShared};
+}
+
+void read(const json &value, InstrumentedKernel &kernel) {
+  Taker take(value);
+  auto &[table, unitCount, slotsPerUnit, isShared] = kernel;
+  readArray(take.next(), table.operations,
+            [](const json &v, record::Operation &operation) { read(v, operation); });
+  take(unitCount);
+  take(slotsPerUnit);
+  take(isShared);
+}
+
+//===--- PTX ---------------------------------------------------------------------------------===//
+
+json write(const nvidia::PtxKernel &kernel) {
+  const auto &[text, entry, architecture, staticBytes, launchBytes, math] = kernel;
+  const auto &[name, capability, isSpecific] = architecture;
+  return {binary(text), entry, name, capability, isSpecific, staticBytes, launchBytes, math};
+}
+
+void read(const json &value, nvidia::PtxKernel &kernel) {
+  Taker take(value);
+  auto &[text, entry, architecture, staticBytes, launchBytes, math] = kernel;
+  auto &[name, capability, isSpecific] = architecture;
+  text = textOf(take.next());
+  take(entry);
+  take(name);
+  take(capability);
+  take(isSpecific);
+  take(staticBytes);
+  take(launchBytes);
+  take(math);
+}
+
+//===--- CPU ---------------------------------------------------------------------------------===//
+
+json write(const cpu::Site &site) {
+  const auto &[kind, location] = site;
+  return {kind, location};
+}
+
+void read(const json &value, cpu::Site &site) {
+  Taker take(value);
+  auto &[kind, location] = site;
+  take.enumerator(kind);
+  take(location);
+}
+
+json write(const cpu::AccessSite &site) {
+  const auto &[object, index, bytes, isWrite, name, extent, location] = site;
+  return {object, index, bytes, isWrite, name, extent, location};
+}
+
+void read(const json &value, cpu::AccessSite &site) {
+  Taker take(value);
+  auto &[object, index, bytes, isWrite, name, extent, location] = site;
+  take.enumerator(object);
+  take(index);
+  take(bytes);
+  take(isWrite);
+  take(name);
+  take(extent);
+  take(location);
+}
+
+json write(const cpu::SharedBuffer &buffer) {
+  const auto &[name, offset, bytes, shape, elementBytes] = buffer;
+  return {name, offset, bytes, shape, elementBytes};
+}
+
+void read(const json &value, cpu::SharedBuffer &buffer) {
+  Taker take(value);
+  auto &[name, offset, bytes, shape, elementBytes] = buffer;
+  take(name);
+  take(offset);
+  take(bytes);
+  take(shape);
+  take(elementBytes);
+}
+
+json write(const cpu::ProgramMap &map) {
+  const auto &[sites, accesses, sharedBuffers, staticSharedBytes] = map;
+  const auto each = [](const auto &value) { return write(value); };
+  return {arrayOf(sites, each), arrayOf(accesses, each), arrayOf(sharedBuffers, each),
+          staticSharedBytes};
+}
+
+void read(const json &value, cpu::ProgramMap &map) {
+  Taker take(value);
+  auto &[sites, accesses, sharedBuffers, staticSharedBytes] = map;
+  const auto each = [](const json &v, auto &target) { read(v, target); };
+  readArray(take.next(), sites, each);
+  readArray(take.next(), accesses, each);
+  readArray(take.next(), sharedBuffers, each);
+  take(staticSharedBytes);
+}
+
+} // namespace
+
+std::string toBytes(const KernelEntry &entry) {
+  return bytesOf({write(entry.kernel), binary(entry.code)});
+}
+
+Result<KernelEntry> kernelEntryFrom(std::string_view bytes) {
+  return parse<KernelEntry>(bytes, "entry", [](const json &value, KernelEntry &entry) {
+    read(value.at(0), entry.kernel);
+    entry.code = textOf(value.at(1));
+  });
+}
+
+std::string toBytes(const PtxCode &code) {
+  return bytesOf({write(code.kernel), write(code.plain)});
+}
+
+Result<PtxCode> ptxCodeFrom(std::string_view bytes) {
+  return parse<PtxCode>(bytes, "PTX", [](const json &value, PtxCode &code) {
+    read(value.at(0), code.kernel);
+    read(value.at(1), code.plain);
+  });
+}
+
+std::string toBytes(const CpuCode &code) {
+  return bytesOf({binary(code.object), write(code.map)});
+}
+
+Result<CpuCode> cpuCodeFrom(std::string_view bytes) {
+  return parse<CpuCode>(bytes, "machine code", [](const json &value, CpuCode &code) {
+    code.object = textOf(value.at(0));
+    read(value.at(1), code.map);
+  });
+}
+
+} // namespace pstudio

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an entry is written from is what is read from it; anything else is an error.
+#include <QtTest>
+
+#include <random>
+
+#include "collector/cache/kernel_entry.h"
+
+using namespace pstudio;
+
+namespace {
+
+InstrumentedKernel someKernel() {
+  InstrumentedKernel kernel;
+  kernel.operations.operations = {
+      {record::OperationKind::Scope, "load \"a\"", {}, "k.mlir:3:5", {}},
+      {record::OperationKind::Event, "w", OperationId(0), "", {{"f", "k.mlir:9:1"}, {"g", ""}}}};
+  kernel.unitCount = 4;
+  kernel.slotsPerUnit = 128;
+  kernel.isShared = true;
+  return kernel;
+}
+
+CpuCode someProgram() {
+  CpuCode code;
+  code.object = std::string("\x7f"
+                            "ELF\0\xff",
+                            6);
+  code.map.sites = {{cpu::SiteKind::Start, ""}, {cpu::SiteKind::Division, "k.mlir:1:2"}};
+  code.map.accesses = {{cpu::ObjectKind::Fixed, 3, 16, true, "table", 1024, "k.mlir:4:4"}};
+  code.map.sharedBuffers = {{"tile", 128, 4096, {32, 32}, 4}};
+  code.map.staticSharedBytes = 8192;
+  return code;
+}
+
+/// Whether the reader survives every beginning of the bytes and random changes of them.
+template <class Read> void readDamaged(const std::string &bytes, const Read &read) {
+  for (size_t size = 0; size < bytes.size(); ++size)
+    QVERIFY(!read(std::string_view(bytes).substr(0, size)));
+  const uint64_t seed = std::random_device{}();
+  qInfo("seed %llu", static_cast<unsigned long long>(seed));
+  std::mt19937_64 random(seed);
+  for (int i = 0; i < 2000; ++i) {
+    std::string changed = bytes;
+    changed[random() % changed.size()] = static_cast<char>(random());
+    static_cast<void>(read(changed)); // other text, or an error
+  }
+}
+
+} // namespace
+
+class KernelEntryTest final : public QObject {
+  Q_OBJECT
+
+private Q_SLOTS:
+  void decisionsComeBackAsTheyWere() {
+    const KernelEntry entry{someKernel(), std::string("\0code", 5)};
+    const auto read = kernelEntryFrom(toBytes(entry));
+    QVERIFY(read);
+    QVERIFY(read->kernel.operations == entry.kernel.operations);
+    QCOMPARE(read->kernel.unitCount, entry.kernel.unitCount);
+    QCOMPARE(read->kernel.slotsPerUnit, entry.kernel.slotsPerUnit);
+    QCOMPARE(read->kernel.isShared, entry.kernel.isShared);
+    QCOMPARE(read->code, entry.code);
+    QVERIFY(toBytes(*read) == toBytes(entry));
+  }
+
+  void ptxComesBackAsItWas() {
+    nvidia::PtxKernel kernel{".version 8.0\n", "k", {"sm_90a", 90, true}, 1024, 65536, "built in"};
+    const PtxCode code{kernel, {}};
+    const auto read = ptxCodeFrom(toBytes(code));
+    QVERIFY(read);
+    QCOMPARE(read->kernel.text, kernel.text);
+    QCOMPARE(read->kernel.entry, kernel.entry);
+    QVERIFY(read->kernel.architecture == kernel.architecture);
+    QCOMPARE(read->kernel.launchSharedBytes, uint64_t{65536});
+    QVERIFY(read->plain.text.empty());
+    QVERIFY(toBytes(*read) == toBytes(code));
+  }
+
+  void programsOfTheCpuComeBackAsTheyWere() {
+    const CpuCode code = someProgram();
+    const auto read = cpuCodeFrom(toBytes(code));
+    QVERIFY(read);
+    QVERIFY(read->object == code.object);
+    QCOMPARE(read->map.accesses[0].name, code.map.accesses[0].name);
+    QVERIFY(read->map.sharedBuffers[0].shape == code.map.sharedBuffers[0].shape);
+    QVERIFY(toBytes(*read) == toBytes(code));
+  }
+
+  void damagedBytesAreAnErrorAndNothingWorse() {
+    readDamaged(toBytes(KernelEntry{someKernel(), "code"}),
+                [](std::string_view bytes) { return kernelEntryFrom(bytes).has_value(); });
+    readDamaged(toBytes(someProgram()),
+                [](std::string_view bytes) { return cpuCodeFrom(bytes).has_value(); });
+    readDamaged(toBytes(PtxCode{}),
+                [](std::string_view bytes) { return ptxCodeFrom(bytes).has_value(); });
+    QCOMPARE(kernelEntryFrom("text").error().code, ErrorCode::InvalidFormat);
+  }
+};
+
+QTEST_GUILESS_MAIN(KernelEntryTest)
+#include "kernel_entry_test.moc"
