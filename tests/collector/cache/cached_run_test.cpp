@@ -200,6 +200,7 @@ private Q_SLOTS:
     change(&InstrumentOptions::threadsPerCta, 64u);
     change(&InstrumentOptions::lanesPerWarp, 64u);
     change(&InstrumentOptions::sharedBytesFree, uint64_t{1024});
+    change(&InstrumentOptions::stagingBytes, uint64_t{1024});
     change(&InstrumentOptions::counterBytesPerUnit, 8u);
     change(&InstrumentOptions::automaticSharedSlots, 64u);
     InstrumentationMode mode;
