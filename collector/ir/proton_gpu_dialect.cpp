@@ -4,10 +4,12 @@
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/DialectImplementation.h"
+#include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/MathExtras.h"
 
+#include "collector/ir/kernel_function.h"
 #include "core/record/record_layout.h"
 
 using namespace mlir;
@@ -96,12 +98,22 @@ void ProtonGPUDialect::initialize() {
 }
 
 LogicalResult OperationAttr::verify(function_ref<InFlightDiagnostic()> emitError, OperationKind,
-                                    StringRef operationName, int32_t parent, StringRef) {
+                                    StringRef operationName, int32_t parent, StringRef,
+                                    ArrayAttr path) {
   if (operationName.empty())
     return emitError() << "an operation needs a name that is not empty";
   if (parent < -1 || parent >= static_cast<int32_t>(record::kMaxOperations))
     return emitError() << "parent must be an operation id, 0.." << record::kMaxOperations - 1
                        << ", or -1 for none, but is " << parent;
+  if (path && !llvm::all_of(path, [](Attribute call) { return llvm::isa<CallAttr>(call); }))
+    return emitError() << "path must be a list of #proton_gpu.call";
+  return success();
+}
+
+LogicalResult CallAttr::verify(function_ref<InFlightDiagnostic()> emitError, StringRef function,
+                               StringRef) {
+  if (function.empty())
+    return emitError() << "a call needs the name of the function that is called";
   return success();
 }
 
@@ -211,6 +223,40 @@ LogicalResult NotifyOp::verify() {
   if (alloc && getDropping() && alloc.getStrategy() != Strategy::Stream)
     return emitOpError("drops only with the strategy 'stream': 'flush' never waits");
   return verifyId(*this, getIdAttr().getInt());
+}
+
+LogicalResult SegmentOfCallerOp::verify() {
+  Operation *parent = (*this)->getParentOp();
+  if (!isa<FunctionOpInterface>(parent) || !(*this)->getBlock()->isEntryBlock())
+    return emitOpError("must be in the entry block of a function");
+  if (isKernelFunction(parent))
+    return emitOpError("must be in a function that kernels call: a kernel has no caller");
+  return success();
+}
+
+LogicalResult SaveContextOp::verify() {
+  if (getOffset() >= record::kMaxOperations) // also if it is negative
+    return emitOpError("has offset ")
+           << getOffsetAttr().getInt() << ", but ids are 0.." << record::kMaxOperations - 1;
+  Operation *next = (*this)->getNextNode();
+  if (isa_and_nonnull<CallOpInterface>(next))
+    return success();
+  if (!next || !next->hasTrait<OpTrait::ReturnLike>() ||
+      !isa<FunctionOpInterface>((*this)->getParentOp()))
+    return emitOpError("must be directly in front of a call, or of the return of a function");
+  if (!getSegment().getDefiningOp<SegmentOfCallerOp>())
+    return emitOpError("in front of a return must hand over the segment of the caller");
+  return success();
+}
+
+LogicalResult RestoreContextOp::verify() {
+  Operation *call = (*this)->getPrevNode();
+  if (isa_and_nonnull<CallOpInterface>(call))
+    if (auto save = dyn_cast_or_null<SaveContextOp>(call->getPrevNode());
+        save && save.getSegment() == getSegment())
+      return success();
+  return emitOpError("must be directly behind a call that has save_context of the same segment in "
+                     "front of it");
 }
 
 } // namespace pstudio::proton_gpu

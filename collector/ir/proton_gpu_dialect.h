@@ -30,6 +30,8 @@ inline constexpr llvm::StringLiteral kOperationsAttribute = "proton_gpu.operatio
 inline constexpr llvm::StringLiteral kUnitCountAttribute = "proton_gpu.unit_count";
 inline constexpr llvm::StringLiteral kSlotsPerUnitAttribute = "proton_gpu.slots_per_unit";
 inline constexpr llvm::StringLiteral kProfileBufferAttribute = "proton_gpu.profile_buffer";
+/// Of a call: what is added to the ids of the callee's records (i32).
+inline constexpr llvm::StringLiteral kIdOffsetAttribute = "proton_gpu.id_offset";
 
 /// Fewest slots that a segment may have: a power of two that holds the largest record (3 slots).
 inline constexpr uint32_t kMinSlots = 4;

@@ -22,6 +22,15 @@ def ProtonGPU_Dialect : Dialect {
       * `proton_gpu.operations`: array of `#proton_gpu.operation`; the index is the operation id in a record;
       * `proton_gpu.unit_count`, `proton_gpu.slots_per_unit`: i32, the size of a block;
       * `proton_gpu.profile_buffer`, on an argument: the buffer that the host passes.
+
+    `proton_gpu.id_offset` (i32), on a call of a function that records: what is added to the ids of its records.
+
+    A function that a kernel calls and that records goes on in the kernel's segment: `segment_of_caller` at its
+    entry; `save_context` in front of each call and return, `restore_context` behind each call. The *context* is what
+    a unit needs to go on recording in another function: where its segment is, how many slots it has written, and
+    the number that is added to the ids there. Only the second changes while a unit runs. It belongs to the unit,
+    not to the place in the text, so warps that take different ways through a kernel (a region for producers,
+    another for consumers) each carry their own, and find it unchanged behind the regions that others executed.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
   let useDefaultAttributePrinterParser = 1;
@@ -70,6 +79,21 @@ def ProtonGPU_OperationKind : ProtonGPU_Enum<"OperationKind", "what a static ope
 // Attributes and types
 //===----------------------------------------------------------------------===//
 
+def ProtonGPU_CallAttr : AttrDef<ProtonGPU_Dialect, "Call"> {
+  let mnemonic = "call";
+  let summary = "one call on the way from a kernel to an operation";
+  let description = [{
+    The function that is called, and "file:line:column" of the call, empty if it is not known.
+
+    ```mlir
+    #proton_gpu.call<function = "row_sum", location = "softmax.mlir:40:5">
+    ```
+  }];
+  let parameters = (ins StringRefParameter<>:$function, StringRefParameter<"", "\"\"">:$location);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+}
+
 def ProtonGPU_OperationAttr : AttrDef<ProtonGPU_Dialect, "Operation"> {
   let mnemonic = "operation";
   let summary = "one scope or event of a kernel";
@@ -77,15 +101,20 @@ def ProtonGPU_OperationAttr : AttrDef<ProtonGPU_Dialect, "Operation"> {
     The kind `profile` is work that the profile itself makes in the kernel: a scope around each `notify` that hands
     slots over.
     `parent` is the id of the innermost scope that always encloses this operation, -1 (not printed) if there is
-    none. `location` is "file:line:column" of the start record or of the allocation, empty if it is not known.
+    none; it may be in a caller. `location` is "file:line:column" of the start record or of the allocation, empty if
+    it is not known. `path` are the calls from the kernel inwards, `#proton_gpu.call` each; absent in the kernel
+    itself.
 
     ```mlir
     #proton_gpu.operation<kind = scope, name = "load", parent = 0, location = "gemm.mlir:12:3">
+    #proton_gpu.operation<kind = scope, name = "sum", location = "gemm.mlir:4:3",
+                          path = [#proton_gpu.call<function = "row_sum", location = "gemm.mlir:14:5">]>
     ```
   }];
   let parameters = (ins EnumParameter<ProtonGPU_OperationKind>:$kind, StringRefParameter<>:$name,
                         DefaultValuedParameter<"int32_t", "-1">:$parent,
-                        StringRefParameter<"", "\"\"">:$location);
+                        StringRefParameter<"", "\"\"">:$location,
+                        OptionalParameter<"::mlir::ArrayAttr">:$path);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
 }
@@ -232,6 +261,53 @@ def ProtonGPU_NotifyOp : ProtonGPU_Op<"notify"> {
   }];
   let arguments = (ins I32Attr:$id, UnitAttr:$dropping, ProtonGPU_SegmentType:$segment);
   let assemblyFormat = "$id (`dropping` $dropping^)? `of` $segment attr-dict `:` qualified(type($segment))";
+  let hasVerifier = 1;
+}
+
+def ProtonGPU_SegmentOfCallerOp : ProtonGPU_Op<"segment_of_caller"> {
+  let summary = "the segment that the caller records into";
+  let description = [{
+    Stands in the entry block of a function that kernels call. Records of the function go on behind those of its
+    caller; its ids are added to the offset that the caller names. The lowering of the target makes the context
+    arguments of the function, and what the function has written a result.
+
+    ```mlir
+    func.func private @row_sum(%x: f32) -> f32 {
+      %s = proton_gpu.segment_of_caller : !proton_gpu.segment<256, shared, warp>
+      %t = proton_gpu.read_counter : i32
+      proton_gpu.store scope_start 0, %t to %s : !proton_gpu.segment<256, shared, warp>
+    ```
+  }];
+  let results = (outs ProtonGPU_SegmentType:$segment);
+  let assemblyFormat = "attr-dict `:` qualified(type($segment))";
+  let hasVerifier = 1;
+}
+
+def ProtonGPU_SaveContextOp : ProtonGPU_Op<"save_context"> {
+  let summary = "hands the unit's context over";
+  let description = [{
+    Directly in front of a call of a function that records, with the `offset` of the ids there, 0..4095; or directly
+    in front of the return of such a function, with 0. Where the count of slots is in a register, the other side gets it by
+    value; where it is in memory, nothing is to be done.
+
+    ```mlir
+    proton_gpu.save_context %s offset 3 : !proton_gpu.segment<256, shared, warp>
+    %sum = func.call @row_sum(%x) : (f32) -> f32
+    proton_gpu.restore_context %s : !proton_gpu.segment<256, shared, warp>
+    ```
+  }];
+  let arguments = (ins ProtonGPU_SegmentType:$segment, DefaultValuedAttr<I32Attr, "0">:$offset);
+  let assemblyFormat = "$segment (`offset` $offset^)? attr-dict `:` qualified(type($segment))";
+  let hasVerifier = 1;
+}
+
+def ProtonGPU_RestoreContextOp : ProtonGPU_Op<"restore_context"> {
+  let summary = "goes on behind what a callee has recorded";
+  let description = [{
+    Directly behind a call of a function that records; see `save_context`.
+  }];
+  let arguments = (ins ProtonGPU_SegmentType:$segment);
+  let assemblyFormat = "$segment attr-dict `:` qualified(type($segment))";
   let hasVerifier = 1;
 }
 

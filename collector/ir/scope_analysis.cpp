@@ -2,6 +2,7 @@
 // Groups records into operations, numbers them and finds their parents.
 #include "collector/ir/scope_analysis.h"
 
+#include "mlir/Interfaces/CallInterfaces.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -113,9 +114,17 @@ private:
         operation.parent = parentOfScope(static_cast<uint32_t>(id), operation.name);
         continue;
       }
-      const SmallVector<uint32_t> open = openAt(operation.definition);
-      operation.parent = open.empty() ? -1 : static_cast<int32_t>(open.back());
+      operation.parent = innermostAt(operation.definition);
     }
+    m_function->walk([&](CallOpInterface call) {
+      if (m_states->before(call))
+        m_result.m_callParents[call] = innermostAt(call);
+    });
+  }
+
+  int32_t innermostAt(Operation *op) const {
+    const SmallVector<uint32_t> open = openAt(op);
+    return open.empty() ? -1 : static_cast<int32_t>(open.back());
   }
 
   /// Ids of the scopes that are open before `op` on every path, in ascending order.
@@ -168,6 +177,13 @@ private:
 
 FailureOr<ScopeAnalysis> ScopeAnalysis::run(Operation *function) {
   return ScopeAnalysisBuilder(function).run();
+}
+
+std::optional<int32_t> ScopeAnalysis::parentOfCall(Operation *call) const {
+  const auto it = m_callParents.find(call);
+  if (it == m_callParents.end())
+    return std::nullopt;
+  return it->second;
 }
 
 std::optional<uint32_t> ScopeAnalysis::idOf(Operation *op) const {

@@ -44,10 +44,15 @@ public:
   /// it records nothing.
   std::optional<uint32_t> idOf(mlir::Operation *op) const;
 
+  /// The id of the innermost scope that is open at a call on every path, -1 if there is none. None
+  /// if control never reaches the call.
+  std::optional<int32_t> parentOfCall(mlir::Operation *call) const;
+
 private:
   friend class ScopeAnalysisBuilder;
   std::vector<ScopeOperation> m_operations;
   llvm::DenseMap<mlir::Operation *, uint32_t> m_ids;
+  llvm::DenseMap<mlir::Operation *, int32_t> m_callParents;
 };
 
 } // namespace pstudio

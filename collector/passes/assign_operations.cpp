@@ -3,8 +3,8 @@
 #include "collector/passes/passes.h"
 
 #include "collector/ir/kernel_function.h"
+#include "collector/ir/module_operations.h"
 #include "collector/ir/proton_dialect.h"
-#include "collector/ir/scope_analysis.h"
 
 using namespace mlir;
 
@@ -25,24 +25,25 @@ std::string locationText(Location location) {
       .str();
 }
 
-ArrayAttr operationTable(MLIRContext *context, const ScopeAnalysis &scopes) {
-  SmallVector<Attribute> table;
-  for (const ScopeOperation &operation : scopes.operations())
-    table.push_back(proton_gpu::OperationAttr::get(context, operation.kind,
-                                                   operation.name.getValue(), operation.parent,
-                                                   locationText(operation.definition->getLoc())));
-  return ArrayAttr::get(context, table);
+ArrayAttr pathAttribute(MLIRContext *context, ArrayRef<DirectCall> path) {
+  if (path.empty())
+    return {};
+  return ArrayAttr::get(context, llvm::map_to_vector(path, [&](const DirectCall &call) {
+                          return Attribute(proton_gpu::CallAttr::get(
+                              context, FunctionOpInterface(call.callee).getName(),
+                              locationText(call.call->getLoc())));
+                        }));
 }
 
-Operation *findProtonOperation(Operation *root) {
-  Operation *found = nullptr;
-  root->walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (!isa_and_nonnull<proton::ProtonDialect>(op->getDialect()))
-      return WalkResult::advance();
-    found = op;
-    return WalkResult::interrupt();
-  });
-  return found;
+ArrayAttr operationTable(MLIRContext *context, ArrayRef<KernelOperation> operations) {
+  SmallVector<Attribute> table;
+  for (const KernelOperation &entry : operations) {
+    const ScopeOperation &operation = *entry.operation;
+    table.push_back(proton_gpu::OperationAttr::get(
+        context, operation.kind, operation.name.getValue(), entry.parent,
+        locationText(operation.definition->getLoc()), pathAttribute(context, entry.path)));
+  }
+  return ArrayAttr::get(context, table);
 }
 
 /// Gives the operations that record something their ids. One that control never reaches has none.
@@ -62,32 +63,27 @@ public:
   using ProtonAssignOperationsBase::ProtonAssignOperationsBase;
 
   void runOnOperation() override {
-    bool ok = true;
-    for (Operation &function : *getOperation().getBody())
-      ok &= succeeded(assign(&function));
-    if (!ok)
-      signalPassFailure();
+    const FailureOr<ModuleOperations> operations = ModuleOperations::run(getOperation());
+    if (failed(operations))
+      return signalPassFailure();
+    for (FunctionOpInterface function : operations->functions())
+      assign(function, *operations);
   }
 
 private:
-  LogicalResult assign(Operation *function) {
-    Operation *first = findProtonOperation(function);
-    if (!first)
-      return success();
-    if (!isKernelFunction(function)) {
-      InFlightDiagnostic error =
-          first->emitOpError("is outside of a kernel: inline its function first");
-      error.attachNote(function->getLoc()) << "the function that is not a kernel";
-      return error;
-    }
-    const FailureOr<ScopeAnalysis> scopes = ScopeAnalysis::run(function);
-    if (failed(scopes))
-      return failure();
-    setIds(function, *scopes);
-    if (!scopes->operations().empty())
+  static void assign(FunctionOpInterface function, const ModuleOperations &operations) {
+    setIds(function, operations.scopesOf(function));
+    Builder builder(function->getContext());
+    for (const DirectCall &call : operations.callsIn(function))
+      CallOpInterface(call.call)
+          ->setAttr(proton_gpu::kIdOffsetAttribute,
+                    builder.getI32IntegerAttr(
+                        static_cast<int32_t>(operations.idOffset(call.call))));
+    if (!isKernelFunction(function))
+      return;
+    if (const auto table = operations.operationsOf(function); !table.empty())
       function->setAttr(proton_gpu::kOperationsAttribute,
-                        operationTable(function->getContext(), *scopes));
-    return success();
+                        operationTable(function->getContext(), table));
   }
 };
 

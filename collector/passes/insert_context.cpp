@@ -4,6 +4,7 @@
 #include "collector/passes/passes.h"
 
 #include "collector/ir/kernel_function.h"
+#include "collector/passes/call_contexts.h"
 #include "collector/passes/record_bounds.h"
 
 using namespace mlir;
@@ -21,6 +22,7 @@ public:
   using ProtonGPUInsertContextBase::ProtonGPUInsertContextBase;
 
   void runOnOperation() override {
+    separateKernels(getOperation());
     for (auto function : getOperation().getOps<FunctionOpInterface>())
       if (function->hasAttr(proton_gpu::kOperationsAttribute) && isKernelFunction(function))
         insert(function);
@@ -39,6 +41,7 @@ private:
     forEachReturn(kernel, [&](Operation *leave) {
       OpBuilder(leave).create<proton_gpu::FinalizeOp>(leave->getLoc(), segment);
     });
+    insertCallContexts(kernel, segment);
   }
 
   proton_gpu::MemorySpace spaceFor(FunctionOpInterface kernel) const {

@@ -42,6 +42,9 @@ record::Operation toOperation(proton_gpu::OperationAttr attribute) {
   if (attribute.getParent() >= 0)
     operation.parent = OperationId(static_cast<uint32_t>(attribute.getParent()));
   operation.location = attribute.getLocation().str();
+  if (const ArrayAttr path = attribute.getPath())
+    for (const auto call : path.getAsRange<proton_gpu::CallAttr>())
+      operation.path.push_back({call.getFunction().str(), call.getLocation().str()});
   return operation;
 }
 

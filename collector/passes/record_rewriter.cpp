@@ -3,6 +3,7 @@
 #include "collector/passes/record_rewriter.h"
 
 #include "collector/ir/proton_dialect.h"
+#include "collector/passes/call_contexts.h"
 
 using namespace mlir;
 
@@ -11,6 +12,8 @@ namespace {
 
 Value segmentOf(FunctionOpInterface function) {
   for (auto segment : function.getFunctionBody().front().getOps<proton_gpu::SegmentAllocOp>())
+    return segment;
+  if (proton_gpu::SegmentOfCallerOp segment = segmentOfCaller(function))
     return segment;
   return {};
 }

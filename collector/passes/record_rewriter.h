@@ -11,7 +11,8 @@
 namespace pstudio {
 
 /// Visits the functions of `module` that have a body, each with the segment that its records go to:
-/// the one that it allocates at its entry, or null if it records nothing.
+/// the one that it allocates at its entry or takes over from its caller, or null if it records
+/// nothing.
 void forEachRecordingFunction(
     mlir::gpu::GPUModuleOp module,
     llvm::function_ref<void(mlir::FunctionOpInterface, mlir::Value segment)> visit);

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the kernels of a module record, also in the functions that they call: one operation per
+// call path.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "llvm/ADT/DenseMap.h"
+
+#include "collector/ir/call_graph.h"
+#include "collector/ir/scope_analysis.h"
+
+namespace pstudio {
+
+/// One scope or event of a kernel, reached over one path of calls.
+struct KernelOperation {
+  const ScopeOperation *operation = nullptr; ///< within its function
+  int32_t parent = -1; ///< innermost scope of the kernel that always encloses it, across calls
+  llvm::SmallVector<DirectCall> path; ///< from the kernel inwards
+};
+
+/// The operations of all kernels of one module.
+///
+/// A function's own operations have ids from 0 in its text (ScopeAnalysis). The ids of what its
+/// calls record follow, call by call: each call has a fixed offset, so that the id of an operation
+/// on a path is the sum of the offsets of the calls and its own id. A function need only be told
+/// one number, whoever calls it.
+class ModuleOperations {
+public:
+  /// Analyses the functions that kernels reach. Errors are those of CallGraph::check and
+  /// ScopeAnalysis, and a kernel with more operations over all paths than a record can name. Warns
+  /// of functions that record and are called by no kernel: nothing of them is recorded.
+  static mlir::FailureOr<ModuleOperations> run(mlir::Operation *module);
+
+  /// Kernels and functions that a kernel reaches and that record, in the order of the text.
+  llvm::ArrayRef<mlir::FunctionOpInterface> functions() const { return m_functions; }
+  const ScopeAnalysis &scopesOf(mlir::FunctionOpInterface function) const {
+    return m_scopes.find(function)->second;
+  }
+  /// Calls in a function after which something is recorded, in the order of the text.
+  llvm::SmallVector<DirectCall> callsIn(mlir::FunctionOpInterface function) const;
+  /// What to add to the ids of a callee, for one of these calls.
+  uint32_t idOffset(mlir::CallOpInterface call) const { return m_offsets.lookup(call); }
+  /// All operations of a kernel; the index is the id. O(operations * length of their paths).
+  std::vector<KernelOperation> operationsOf(mlir::FunctionOpInterface kernel) const;
+
+private:
+  explicit ModuleOperations(CallGraph calls) : m_calls(std::move(calls)) {}
+  friend class ModuleOperationsBuilder;
+
+  CallGraph m_calls;
+  std::vector<mlir::FunctionOpInterface> m_functions;
+  llvm::DenseMap<mlir::Operation *, ScopeAnalysis> m_scopes;
+  llvm::DenseMap<mlir::Operation *, uint64_t> m_sizes; ///< ids of a function and all its calls
+  llvm::DenseMap<mlir::Operation *, uint32_t> m_offsets;
+};
+
+} // namespace pstudio
