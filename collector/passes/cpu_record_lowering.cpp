@@ -6,6 +6,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
+#include "collector/passes/kernel_functions.h"
 #include "collector/passes/segment_lowering.h"
 #include "core/record/record_layout.h"
 
@@ -19,16 +20,17 @@ class CpuKernelLowering {
 public:
   CpuKernelLowering(gpu::GPUFuncOp kernel, proton_gpu::SegmentAllocOp segment,
                     CpuProfileFunctions &functions)
-      : m_kernel(kernel), m_segment(segment), m_functions(functions), m_shape(segment) {}
+      : m_kernel(kernel), m_text(kernel), m_segment(segment), m_functions(functions), m_shape(segment) {}
 
   void run() {
     lowerSegment();
-    m_kernel.walk([&](proton_gpu::InitializeOp op) { lower(op); });
-    m_kernel.walk([&](proton_gpu::ReadCounterOp op) { readClock(op); });
-    m_kernel.walk([&](proton_gpu::StoreOp op) { lower(op); });
-    m_kernel.walk([&](proton_gpu::NotifyOp op) { lower(op); });
-    m_kernel.walk([&](proton_gpu::ReadCounterOp op) { finish(op); });
-    m_kernel.walk([&](proton_gpu::FinalizeOp op) { lower(op); });
+    m_text.walk([&](proton_gpu::InitializeOp op) { lower(op); });
+    m_text.walk([&](proton_gpu::ReadCounterOp op) { readClock(op); });
+    m_text.walk([&](proton_gpu::StoreOp op) { lower(op); });
+    m_text.walk([&](proton_gpu::NotifyOp op) { lower(op); });
+    m_text.walk([&](proton_gpu::ReadCounterOp op) { finish(op); });
+    m_text.walk([&](proton_gpu::FinalizeOp op) { lower(op); });
+    m_text.finish();
     m_segment.erase();
   }
 
@@ -78,7 +80,7 @@ private:
     if (!clock)
       clock = b.create<LLVM::ZExtOp>(op.getLoc(), b.getI64Type(), op.getCounter());
     SmallVector<Value> arguments = {m_entry, m_sharedSlots ? m_sharedSlots : m_slots,
-                                    i32(b, m_shape.slots), i32(b, tagOf(op))};
+                                    i32(b, m_shape.slots), tag(b, op)};
     if (!isScope(op.getKind()))
       arguments.push_back(
           op.getKey() ? b.create<arith::IndexCastOp>(op.getLoc(), b.getI64Type(), op.getKey())
@@ -99,6 +101,11 @@ private:
          {m_entry, m_sharedSlots, m_slots, i32(b, m_shape.slots), i32(b, m_shape.keptSlots),
           i32(b, start), i32(b, end)});
     op.erase();
+  }
+
+  Value tag(OpBuilder &b, proton_gpu::StoreOp op) {
+    Value fixed = i32(b, tagOf(op)), offset = m_text.tagOffset(op);
+    return offset ? b.create<LLVM::AddOp>(op.getLoc(), fixed, offset) : fixed;
   }
 
   /// A counter that something else than a record uses keeps its 32 bits.
@@ -140,6 +147,7 @@ private:
   }
 
   gpu::GPUFuncOp m_kernel;
+  KernelFunctions m_text;
   proton_gpu::SegmentAllocOp m_segment;
   CpuProfileFunctions &m_functions;
   const SegmentShape m_shape;

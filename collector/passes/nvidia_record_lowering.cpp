@@ -10,6 +10,7 @@
 
 #include "collector/ir/warp_uniformity.h"
 #include "collector/passes/divergent_records.h"
+#include "collector/passes/kernel_functions.h"
 #include "collector/passes/nvidia_block.h"
 #include "collector/passes/record_bounds.h"
 #include "collector/passes/uniform_records.h"
@@ -56,21 +57,22 @@ class NvidiaKernelLowering {
 public:
   NvidiaKernelLowering(gpu::GPUFuncOp kernel, proton_gpu::SegmentAllocOp segment,
                        const NvidiaRecordOptions &options)
-      : m_kernel(kernel), m_segment(segment), m_entry(OpBuilder(segment), segment.getLoc()),
+      : m_kernel(kernel), m_text(kernel), m_segment(segment), m_entry(OpBuilder(segment), segment.getLoc()),
         m_unit(locateUnit(m_entry, segment, options)), m_records(makeStore(options)) {}
 
   void run() {
-    m_kernel.walk([&](proton_gpu::ReadCounterOp op) { waitForBarrier(op); });
-    m_kernel.walk([&](proton_gpu::InitializeOp op) { lower(op); });
+    m_text.walk([&](proton_gpu::ReadCounterOp op) { waitForBarrier(op); });
+    m_text.walk([&](proton_gpu::InitializeOp op) { lower(op); });
     // One by one: a notify belongs to the store before it.
-    m_kernel.walk([&](Operation *op) {
+    m_text.walk([&](Operation *op) {
       if (auto store = dyn_cast<proton_gpu::StoreOp>(op))
         lower(store);
       else if (auto notify = dyn_cast<proton_gpu::NotifyOp>(op))
         lower(notify);
     });
-    m_kernel.walk([&](proton_gpu::ReadCounterOp op) { lower(op); });
-    m_kernel.walk([&](proton_gpu::FinalizeOp op) { lower(op); });
+    m_text.walk([&](proton_gpu::ReadCounterOp op) { lower(op); });
+    m_text.walk([&](proton_gpu::FinalizeOp op) { lower(op); });
+    m_text.finish();
     m_segment.erase();
   }
 
@@ -121,6 +123,8 @@ private:
 
   Value tag(PtxWriter &w, proton_gpu::StoreOp op) {
     Value fixed = w.constant32(tagOf(op));
+    if (Value offset = m_text.tagOffset(op))
+      fixed = w.add(fixed, offset);
     if (!op.getKey())
       return fixed;
     Value key = w.builder().create<arith::IndexCastOp>(op.getLoc(), w.i32(), op.getKey());
@@ -142,6 +146,7 @@ private:
   }
 
   gpu::GPUFuncOp m_kernel;
+  KernelFunctions m_text;
   proton_gpu::SegmentAllocOp m_segment;
   PtxWriter m_entry;
   NvidiaUnit m_unit;

@@ -10,6 +10,7 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Support/MathExtras.h"
 
+#include "collector/ir/call_graph.h"
 #include "collector/ir/proton_dialect.h"
 #include "collector/ir/proton_gpu_dialect.h"
 
@@ -63,11 +64,36 @@ Bound times(Bound rounds, Bound records) {
                                                           : std::nullopt;
 }
 
-Bound recordsOf(Region &region);
+/// Bounds of one kernel; what a function records is counted at each of its calls.
+class RecordCounter {
+public:
+  Bound recordsOf(Region &region);
 
-Bound recordsOf(Operation &op) {
+private:
+  Bound recordsOf(Operation &op);
+  Bound recordsBehind(CallOpInterface call);
+
+  llvm::DenseMap<Operation *, Bound> m_functions;
+};
+
+Bound RecordCounter::recordsBehind(CallOpInterface call) {
+  FunctionOpInterface callee = calleeOf(call);
+  if (!callee || callee.isExternal())
+    return 0;
+  // While it is counted: a function that calls itself records nothing (see CallGraph::check).
+  const auto [known, isNew] = m_functions.try_emplace(callee, Bound(0));
+  if (!isNew)
+    return known->second;
+  const Bound records = recordsOf(callee.getFunctionBody());
+  m_functions[callee] = records;
+  return records;
+}
+
+Bound RecordCounter::recordsOf(Operation &op) {
   if (isa<proton::RecordOp, proton::EventOp, proton_gpu::StoreOp>(op))
     return 1;
+  if (auto call = dyn_cast<CallOpInterface>(op))
+    return recordsBehind(call);
   Bound most = 0;
   for (Region &region : op.getRegions())
     most = larger(most, recordsOf(region));
@@ -78,7 +104,7 @@ Bound recordsOf(Operation &op) {
   return most == uint64_t{0} ? most : std::nullopt; // any number of rounds
 }
 
-Bound recordsOf(Region &region) {
+Bound RecordCounter::recordsOf(Region &region) {
   Bound total = 0;
   for (Block &block : region) {
     Bound inBlock = 0;
@@ -92,7 +118,7 @@ Bound recordsOf(Region &region) {
 } // namespace
 
 std::optional<uint64_t> mostRecords(FunctionOpInterface kernel) {
-  return recordsOf(kernel.getFunctionBody());
+  return RecordCounter().recordsOf(kernel.getFunctionBody());
 }
 
 bool mayWrap(FunctionOpInterface kernel, uint32_t slots) {

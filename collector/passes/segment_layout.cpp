@@ -6,6 +6,8 @@
 
 #include "llvm/Support/MathExtras.h"
 
+#include "collector/passes/call_contexts.h"
+
 using namespace mlir;
 
 namespace pstudio {
@@ -62,8 +64,12 @@ LogicalResult checkSizes(proton_gpu::SegmentAllocOp segment, uint32_t slots,
 
 void setSlots(proton_gpu::SegmentAllocOp segment, uint32_t slots) {
   const auto old = cast<proton_gpu::SegmentType>(segment.getSegment().getType());
-  segment.getSegment().setType(proton_gpu::SegmentType::get(
-      segment.getContext(), slots, old.getMemorySpace(), old.getGranularity()));
+  const auto type = proton_gpu::SegmentType::get(segment.getContext(), slots, old.getMemorySpace(),
+                                                 old.getGranularity());
+  segment.getSegment().setType(type);
+  for (RecordingCallee &callee :
+       recordingCallees(cast<FunctionOpInterface>(segment->getParentOp())))
+    callee.segment.getSegment().setType(type);
 }
 
 } // namespace pstudio

@@ -30,7 +30,8 @@ mlir::LogicalResult forEachSegment(
 mlir::LogicalResult checkSizes(proton_gpu::SegmentAllocOp segment, uint32_t slots,
                                uint32_t lanesPerWarp);
 
-/// Gives the segment, whose type has `?` slots, its capacity.
+/// Gives the segment, whose type has `?` slots, its capacity, also in the functions that the kernel
+/// calls.
 void setSlots(proton_gpu::SegmentAllocOp segment, uint32_t slots);
 
 } // namespace pstudio

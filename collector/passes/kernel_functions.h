@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// A kernel together with the functions that it calls and that record, for the lowerings of targets.
+#pragma once
+
+#include "llvm/ADT/DenseMap.h"
+
+#include "collector/passes/call_contexts.h"
+
+namespace pstudio {
+
+/// Lets a lowering treat a kernel and its callees as one text: it computes its values once, at the
+/// kernel's entry, and uses them wherever a record is, also in callees. finish() then makes every
+/// value that crosses into a callee an argument of it, and passes it on at each call.
+///
+/// A stack variable (llvm.alloca) that crosses is what save_context and restore_context are about:
+/// a callee gets a variable of its own, which starts with the caller's value; what it ends with is
+/// returned and becomes the caller's. So it stays in a register on both sides.
+class KernelFunctions {
+public:
+  /// Finds the callees and gives each one more parameter: what is added to its ids.
+  explicit KernelFunctions(mlir::FunctionOpInterface kernel);
+
+  /// Visits the operations of the kernel, then of its callees, as Operation::walk does.
+  template <class Visit> void walk(Visit visit) {
+    m_kernel.walk(visit);
+    for (const RecordingCallee &callee : m_callees)
+      mlir::FunctionOpInterface(callee.function).walk(visit);
+  }
+
+  mlir::FunctionOpInterface kernel() const { return m_kernel; }
+
+  /// i32: what to add to the tag of a record at `op`, the offset of its ids in their place in the
+  /// tag; null in the kernel itself.
+  mlir::Value tagOffset(mlir::Operation *op) const;
+
+  /// Replaces the values that cross, and erases segment_of_caller, save_context and
+  /// restore_context. Only values of the kernel's entry block may cross.
+  void finish();
+
+private:
+  mlir::FunctionOpInterface m_kernel;
+  llvm::SmallVector<RecordingCallee> m_callees;
+  llvm::DenseMap<mlir::Operation *, mlir::Value> m_tagOffsets; ///< by callee
+};
+
+} // namespace pstudio
