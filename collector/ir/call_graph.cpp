@@ -181,9 +181,9 @@ private:
     }
   }
 
-  static constexpr StringLiteral kWhyByName =
-      "a record says over which calls it was reached, so all calls must be known; call the function "
-      "by its name, or take the scopes out of it";
+  static constexpr StringLiteral kWhyByName = "a record says over which calls it was reached, so "
+                                              "all calls must be known; call the function "
+                                              "by its name, or take the scopes out of it";
 
   const CallGraph &m_graph;
   FunctionOpInterface m_kernel;

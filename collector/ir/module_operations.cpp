@@ -25,8 +25,7 @@ bool isAnnotation(Operation *op) {
 /// Does the work of ModuleOperations::run, step by step.
 class ModuleOperationsBuilder {
 public:
-  explicit ModuleOperationsBuilder(Operation *module)
-      : m_result(CallGraph(module, isAnnotation)) {}
+  explicit ModuleOperationsBuilder(Operation *module) : m_result(CallGraph(module, isAnnotation)) {}
 
   FailureOr<ModuleOperations> run() {
     if (failed(m_result.m_calls.check()))
@@ -97,10 +96,11 @@ private:
       error << "more than " << size - 1;
     else
       error << size;
-    error << " scopes and events, counted once for each path of calls, but a record can name only "
-          << record::kMaxOperations
-          << ": call the functions with most of them from fewer places, for example from a loop, or "
-             "record less in them";
+    error
+        << " scopes and events, counted once for each path of calls, but a record can name only "
+        << record::kMaxOperations
+        << ": call the functions with most of them from fewer places, for example from a loop, or "
+           "record less in them";
     noteLargest(kernel, error);
     return error;
   }
@@ -123,9 +123,8 @@ private:
     for (const Share &share : llvm::ArrayRef(shares).take_front(kMostNotes))
       if (share.own > 0)
         error.attachNote(FunctionOpInterface(share.function).getLoc())
-            << describeFunction(share.function) << " has " << share.own
-            << " and is reached over " << share.paths
-            << (share.paths == 1 ? " path" : " paths");
+            << describeFunction(share.function) << " has " << share.own << " and is reached over "
+            << share.paths << (share.paths == 1 ? " path" : " paths");
   }
 
   /// The functions with ids below `kernel`, callers first, each with its number of paths.

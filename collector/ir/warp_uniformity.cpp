@@ -6,15 +6,17 @@
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
+#include "collector/ir/call_graph.h"
 #include "collector/ir/decisive_operands.h"
 #include "collector/ir/divergent_blocks.h"
+#include "collector/ir/kernel_function.h"
 
 using namespace mlir;
 
 namespace pstudio {
 
 WarpUniformity::WarpUniformity(gpu::GPUFuncOp kernel, const BlockShape &block)
-    : m_kernel(kernel), m_block(block) {
+    : m_functions{kernel}, m_block(block) {
   const unsigned arguments = kernel.getNumArguments() + kernel.getNumWorkgroupAttributions();
   for (BlockArgument argument : kernel.getBody().front().getArguments()) {
     const unsigned width = laneWidth(argument.getType());
@@ -28,21 +30,24 @@ WarpUniformity::WarpUniformity(gpu::GPUFuncOp kernel, const BlockShape &block)
 }
 
 Operation *WarpUniformity::divergenceAt(Operation *op) const {
-  for (; op != m_kernel; op = op->getParentOp()) {
+  for (; !isa<FunctionOpInterface>(op); op = op->getParentOp()) {
     if (Operation *branch = m_divergentBlocks.lookup(op->getBlock()))
       return branch;
     if (m_divergent.contains(op->getParentOp()))
       return op->getParentOp();
   }
-  return nullptr;
+  return m_divergentFunctions.lookup(op);
 }
 
 bool WarpUniformity::visitAll() {
   m_hasChanged = false;
-  m_kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (op != m_kernel)
-      visit(op);
-  });
+  for (size_t next = 0; next < m_functions.size(); ++next) {
+    Operation *function = m_functions[next];
+    function->walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (op != function)
+        visit(op);
+    });
+  }
   return m_hasChanged;
 }
 
@@ -51,6 +56,9 @@ void WarpUniformity::visit(Operation *op) {
     return visitStructured(op);
   if (op->hasTrait<OpTrait::IsTerminator>() && op->getNumSuccessors() != 0)
     return visitBranch(op);
+  if (auto call = dyn_cast<CallOpInterface>(op))
+    if (FunctionOpInterface callee = calleeOf(call); callee && !callee.isExternal())
+      return visitCall(call, callee);
   SmallVector<LaneBits> operands;
   for (Value operand : op->getOperands()) {
     const LaneBits *bits = known(operand);
@@ -60,6 +68,22 @@ void WarpUniformity::visit(Operation *op) {
   }
   for (OpResult result : op->getResults())
     learn(result, laneResult(op, result.getResultNumber(), operands, m_block));
+}
+
+void WarpUniformity::visitCall(CallOpInterface call, FunctionOpInterface callee) {
+  if (!llvm::is_contained(m_functions, callee)) {
+    m_functions.push_back(callee);
+    m_hasChanged = true;
+  }
+  if (Operation *branch = divergenceAt(call))
+    m_hasChanged |= m_divergentFunctions.try_emplace(callee, branch).second;
+  // Lanes that are in the callee together came from one place.
+  flow(call.getArgOperands(), callee.getArguments(), /*perLane=*/false);
+  forEachReturn(callee, [&](Operation *leave) {
+    // Where lanes may return apart, or from different places, each brings its own.
+    const bool isApart = m_divergentBlocks.contains(leave->getBlock());
+    flow(leave->getOperands(), call->getResults(), isApart);
+  });
 }
 
 void WarpUniformity::visitStructured(Operation *op) {
@@ -152,7 +176,7 @@ void WarpUniformity::diverge(Operation *terminator) {
   if (!m_divergentBranches.insert(terminator).second)
     return;
   m_hasChanged = true;
-  PostDominanceInfo postDominance(m_kernel);
+  PostDominanceInfo postDominance(terminator->getParentOfType<FunctionOpInterface>());
   const DivergentBlocks found = divergentBlocks(terminator, postDominance);
   for (Block *block : found.between)
     m_divergentBlocks.try_emplace(block, terminator);

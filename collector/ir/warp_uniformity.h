@@ -3,6 +3,8 @@
 #pragma once
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -11,21 +13,28 @@
 
 namespace pstudio {
 
-/// A sound approximation for one kernel: what is called uniform is uniform, if the lanes of a warp
-/// come together again behind every divergent branch, as compilers for GPUs see to.
+/// A sound approximation for one kernel and all that it calls: what is called uniform is uniform,
+/// if the lanes of a warp come together again behind every divergent branch, as compilers for GPUs
+/// see to.
 ///
 /// Values are followed bit by bit (LaneBits), through structured and unstructured control flow,
 /// until nothing changes. A branch, or a structured operation, that lanes may take differently
 /// makes divergent what it controls: the regions of the operation; the blocks between a branch and
 /// its immediate post-dominator, all that it reaches if there is none. Values that leave such a
 /// place may differ between lanes although each lane computed them alike.
+///
+/// A function is looked at once for all its calls: an argument is what all callers give it, and the
+/// function is divergent if one of its calls is. What it returns is the result of every call.
+/// Nothing is known of the results of a call whose callee is not named or has no body.
 class WarpUniformity {
 public:
   WarpUniformity(mlir::gpu::GPUFuncOp kernel, const BlockShape &block);
 
   /// The branch or structured operation that may have some lanes of a warp execute `op` without the
-  /// others; null if there is none.
+  /// others; null if there is none. `op` is in the kernel or in a function that it calls.
   mlir::Operation *divergenceAt(mlir::Operation *op) const;
+  /// The kernel, and the functions that it calls.
+  llvm::ArrayRef<mlir::FunctionOpInterface> functions() const { return m_functions; }
 
 private:
   /// Visits every operation once; true if something new was learnt.
@@ -33,6 +42,7 @@ private:
   void visit(mlir::Operation *op);
   void visitStructured(mlir::Operation *op);
   void visitBranch(mlir::Operation *terminator);
+  void visitCall(mlir::CallOpInterface call, mlir::FunctionOpInterface callee);
   bool mayDiverge(mlir::Operation *structured);
   void diverge(mlir::Operation *terminator);
   void visitSuccessors(mlir::Operation *structured, bool isDivergent,
@@ -44,12 +54,14 @@ private:
   const LaneBits *known(mlir::Value value) const;
   bool isVarying(mlir::Value value) const;
 
-  mlir::gpu::GPUFuncOp m_kernel;
+  llvm::SmallVector<mlir::FunctionOpInterface> m_functions; ///< grows as calls are met
   BlockShape m_block;
   bool m_hasChanged = false;
   llvm::DenseMap<mlir::Value, LaneBits> m_bits;
   /// Structured operations whose regions are divergent.
   llvm::DenseSet<mlir::Operation *> m_divergent;
+  /// Functions with a divergent call, each with the branch that makes it so.
+  llvm::DenseMap<mlir::Operation *, mlir::Operation *> m_divergentFunctions;
   /// Divergent blocks, each with the branch that makes it so.
   llvm::DenseMap<mlir::Block *, mlir::Operation *> m_divergentBlocks;
   /// Blocks whose arguments may come from different places for different lanes.

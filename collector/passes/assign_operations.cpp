@@ -75,10 +75,9 @@ private:
     setIds(function, operations.scopesOf(function));
     Builder builder(function->getContext());
     for (const DirectCall &call : operations.callsIn(function))
-      CallOpInterface(call.call)
-          ->setAttr(proton_gpu::kIdOffsetAttribute,
-                    builder.getI32IntegerAttr(
-                        static_cast<int32_t>(operations.idOffset(call.call))));
+      CallOpInterface(call.call)->setAttr(
+          proton_gpu::kIdOffsetAttribute,
+          builder.getI32IntegerAttr(static_cast<int32_t>(operations.idOffset(call.call))));
     if (!isKernelFunction(function))
       return;
     if (const auto table = operations.operationsOf(function); !table.empty())

@@ -25,9 +25,8 @@ SmallVector<DirectCall> findCalls(FunctionOpInterface function, IsWanted isWante
 }
 
 SmallVector<DirectCall> markedCalls(FunctionOpInterface function) {
-  return findCalls(function, [](CallOpInterface call) {
-    return call->hasAttr(proton_gpu::kIdOffsetAttribute);
-  });
+  return findCalls(
+      function, [](CallOpInterface call) { return call->hasAttr(proton_gpu::kIdOffsetAttribute); });
 }
 
 SmallVector<DirectCall> savedCalls(FunctionOpInterface function) {
@@ -79,8 +78,7 @@ private:
     for (FunctionOpInterface part : parts)
       for (DirectCall call : markedCalls(part))
         if (FunctionOpInterface mine = own.lookup(originalOf(call.callee)); mine != call.callee)
-          call.call.setCalleeFromCallable(
-              SymbolRefAttr::get(mine->getContext(), mine.getName()));
+          call.call.setCalleeFromCallable(SymbolRefAttr::get(mine->getContext(), mine.getName()));
   }
 
   Operation *originalOf(Operation *function) const {
@@ -139,8 +137,7 @@ void insertCallContexts(FunctionOpInterface kernel, Value segment) {
 }
 
 proton_gpu::SegmentOfCallerOp segmentOfCaller(FunctionOpInterface function) {
-  for (auto segment :
-       function.getFunctionBody().front().getOps<proton_gpu::SegmentOfCallerOp>())
+  for (auto segment : function.getFunctionBody().front().getOps<proton_gpu::SegmentOfCallerOp>())
     return segment;
   return {};
 }

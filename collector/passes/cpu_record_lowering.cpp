@@ -20,7 +20,8 @@ class CpuKernelLowering {
 public:
   CpuKernelLowering(gpu::GPUFuncOp kernel, proton_gpu::SegmentAllocOp segment,
                     CpuProfileFunctions &functions)
-      : m_kernel(kernel), m_text(kernel), m_segment(segment), m_functions(functions), m_shape(segment) {}
+      : m_kernel(kernel), m_text(kernel), m_segment(segment), m_functions(functions),
+        m_shape(segment) {}
 
   void run() {
     lowerSegment();

@@ -36,8 +36,8 @@ public:
       : m_shape(shape), m_isShared(isShared), m_hasMask(hasMask),
         m_isHeld(proton_gpu::isHalved(shape.strategy)), m_clock(readsClock ? "%clk" : operand(4)) {}
 
-  /// `maskTag` is the tag of the slot with the mask.
-  std::string write(uint32_t maskTag) {
+  /// `maskTag` is the tag of the slot with the mask, a number or an operand.
+  std::string write(const std::string &maskTag) {
     line(".reg .pred %elected, %partial, %fits, %stored, %more");
     if (m_isHeld)
       line(".reg .pred %busy");
@@ -54,7 +54,7 @@ public:
     storeSlot("%stored", "%tag", m_clock);
     if (m_hasMask) {
       line("add.u32 %slot, %slot, 1");
-      storeSlot("%more", number(maskTag), "%active");
+      storeSlot("%more", maskTag, "%active");
     }
     return "{\n\t" + m_text + "}";
   }
@@ -193,11 +193,24 @@ void DivergentRecords::store(PtxWriter &w, proton_gpu::StoreOp op, Value tag, Va
   if (clock)
     operands.push_back({"r", clock});
   RecordText text(m_unit.shape, isShared, isScope(op.getKind()), !clock);
-  const uint32_t maskTag = record::makeTag(record::Kind::Continuation, op.getId(), 1);
+  const std::string mask = maskTag(w, op, tag, operands);
   if (proton_gpu::isHalved(m_unit.shape.strategy))
-    m_held = w.assembly(w.i32(), "=&r", text.write(maskTag), operands);
+    m_held = w.assembly(w.i32(), "=&r", text.write(mask), operands);
   else
-    w.assembly(text.write(maskTag), operands);
+    w.assembly(text.write(mask), operands);
+}
+
+std::string DivergentRecords::maskTag(PtxWriter &w, proton_gpu::StoreOp op, Value tag,
+                                      SmallVectorImpl<PtxOperand> &operands) const {
+  const auto tagOf = [](uint32_t id) { return record::makeTag(record::Kind::Continuation, id, 1); };
+  if (!op.getSegment().getDefiningOp<proton_gpu::SegmentOfCallerOp>())
+    return number(tagOf(op.getId()));
+  // The id in a called function is known when it runs.
+  const uint32_t idBits = record::kOperationMask << record::kOperationShift;
+  Value id = w.bitAnd(tag, w.constant32(idBits));
+  operands.push_back({"r", w.bitOr(id, w.constant32(tagOf(0)))});
+  const bool hasResult = proton_gpu::isHalved(m_unit.shape.strategy);
+  return "$" + number(operands.size() - (hasResult ? 0 : 1));
 }
 
 void DivergentRecords::notify(PtxWriter &w, proton_gpu::NotifyOp op) {

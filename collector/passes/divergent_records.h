@@ -27,6 +27,9 @@ public:
 
 private:
   void flush(PtxWriter &w, mlir::Value written, uint32_t operation);
+  /// The tag of the slot with the mask: a number, or an operand that it appends.
+  std::string maskTag(PtxWriter &w, proton_gpu::StoreOp op, mlir::Value tag,
+                      llvm::SmallVectorImpl<PtxOperand> &operands) const;
 
   const NvidiaUnit &m_unit;
   mlir::Value m_counters;  ///< i32, shared address of the unit's two words

@@ -15,7 +15,8 @@ namespace {
 Type packed(MLIRContext *context, TypeRange types) {
   if (types.empty())
     return LLVM::LLVMVoidType::get(context);
-  return types.size() == 1 ? types.front() : LLVM::LLVMStructType::getLiteral(context, llvm::to_vector(types));
+  return types.size() == 1 ? types.front()
+                           : LLVM::LLVMStructType::getLiteral(context, llvm::to_vector(types));
 }
 
 SmallVector<Type> resultsOf(LLVM::LLVMFunctionType type) {
@@ -27,8 +28,8 @@ SmallVector<Type> resultsOf(LLVM::LLVMFunctionType type) {
 Value pack(OpBuilder &builder, Location location, ValueRange values) {
   if (values.size() == 1)
     return values.front();
-  Value all = builder.create<LLVM::UndefOp>(
-      location, packed(builder.getContext(), values.getTypes()));
+  Value all =
+      builder.create<LLVM::UndefOp>(location, packed(builder.getContext(), values.getTypes()));
   for (const auto &[index, value] : llvm::enumerate(values))
     all = builder.create<LLVM::InsertValueOp>(location, all, value, index);
   return all;

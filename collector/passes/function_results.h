@@ -16,8 +16,7 @@ void appendResults(mlir::FunctionOpInterface function, mlir::TypeRange types,
 
 /// Replaces a call by one with more operands and, behind the results that it has, results of
 /// `types`, which are returned. The old call is gone afterwards.
-llvm::SmallVector<mlir::Value> callWithResults(mlir::CallOpInterface call,
-                                               mlir::ValueRange moreOperands,
-                                               mlir::TypeRange types);
+llvm::SmallVector<mlir::Value>
+callWithResults(mlir::CallOpInterface call, mlir::ValueRange moreOperands, mlir::TypeRange types);
 
 } // namespace pstudio

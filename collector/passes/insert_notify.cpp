@@ -3,6 +3,7 @@
 // handed over.
 #include "collector/passes/passes.h"
 
+#include "collector/passes/call_contexts.h"
 #include "collector/passes/segment_layout.h"
 #include "core/record/record_layout.h"
 
@@ -38,11 +39,14 @@ private:
     const FailureOr<uint32_t> id = addOperation(kernel, segment);
     if (failed(id))
       return failure();
-    kernel.walk([&](proton_gpu::StoreOp store) {
+    const auto addBehind = [&](proton_gpu::StoreOp store) {
       OpBuilder builder(store->getContext());
       builder.setInsertionPointAfter(store);
       builder.create<proton_gpu::NotifyOp>(store.getLoc(), *id, dropping, store.getSegment());
-    });
+    };
+    kernel.walk(addBehind);
+    for (RecordingCallee &callee : recordingCallees(kernel))
+      callee.function.walk(addBehind);
     return success();
   }
 

@@ -33,9 +33,7 @@ public:
   ValueLifter(FunctionOpInterface kernel, const llvm::DenseMap<Operation *, Value> &tagOffsets)
       : m_kernel(kernel), m_tagOffsets(tagOffsets) {}
 
-  void run() {
-    lift(m_kernel);
-  }
+  void run() { lift(m_kernel); }
 
 private:
   /// Finishes the callees of a function, then the function itself.
@@ -55,8 +53,7 @@ private:
     m_parts.try_emplace(function, std::move(part));
   }
 
-  static SmallVector<proton_gpu::SaveContextOp>
-  savesInFrontOfCalls(FunctionOpInterface function) {
+  static SmallVector<proton_gpu::SaveContextOp> savesInFrontOfCalls(FunctionOpInterface function) {
     SmallVector<proton_gpu::SaveContextOp> saves;
     function.walk([&](proton_gpu::SaveContextOp save) {
       if (isa<CallOpInterface>(save->getNextNode()))
@@ -147,9 +144,9 @@ private:
   Value tagOffsetFor(const Part &part, proton_gpu::SaveContextOp save) {
     OpBuilder builder(save);
     const uint32_t shifted = save.getOffset() << record::kOperationShift;
-    Value offset = builder.create<LLVM::ConstantOp>(
-        save.getLoc(), builder.getI32Type(),
-        builder.getI32IntegerAttr(static_cast<int32_t>(shifted)));
+    Value offset =
+        builder.create<LLVM::ConstantOp>(save.getLoc(), builder.getI32Type(),
+                                         builder.getI32IntegerAttr(static_cast<int32_t>(shifted)));
     Value base = m_tagOffsets.lookup(part.function);
     if (!base)
       return offset;
@@ -168,8 +165,8 @@ private:
       appendResults(part.function, types, [&](Operation *leave) {
         OpBuilder builder(leave);
         return llvm::map_to_vector(variables, [&](const auto &variable) {
-          return Value(builder.create<LLVM::LoadOp>(leave->getLoc(), variable.first,
-                                                    variable.second));
+          return Value(
+              builder.create<LLVM::LoadOp>(leave->getLoc(), variable.first, variable.second));
         });
       });
   }

@@ -45,19 +45,22 @@ bool followsBarrier(proton_gpu::ReadCounterOp read) {
 /// a warp.
 bool mayRecordDivergently(gpu::GPUFuncOp kernel, const BlockShape &block) {
   const WarpUniformity uniformity(kernel, block);
-  const WalkResult walk = kernel.walk([&](Operation *op) {
+  const auto isDivergent = [&](Operation *op) {
     const bool isRecorded = isa<proton_gpu::StoreOp, proton_gpu::FinalizeOp>(op);
     return isRecorded && uniformity.divergenceAt(op) ? WalkResult::interrupt()
                                                      : WalkResult::advance();
+  };
+  return llvm::any_of(uniformity.functions(), [&](FunctionOpInterface function) {
+    return function.walk(isDivergent).wasInterrupted();
   });
-  return walk.wasInterrupted();
 }
 
 class NvidiaKernelLowering {
 public:
   NvidiaKernelLowering(gpu::GPUFuncOp kernel, proton_gpu::SegmentAllocOp segment,
                        const NvidiaRecordOptions &options)
-      : m_kernel(kernel), m_text(kernel), m_segment(segment), m_entry(OpBuilder(segment), segment.getLoc()),
+      : m_kernel(kernel), m_text(kernel), m_segment(segment),
+        m_entry(OpBuilder(segment), segment.getLoc()),
         m_unit(locateUnit(m_entry, segment, options)), m_records(makeStore(options)) {}
 
   void run() {

@@ -9,8 +9,8 @@
 namespace pstudio {
 
 /// The most records (proton.record and proton.event, or the proton_gpu.store that they became) that
-/// one warp can make on a path through the kernel and what it calls; none if a loop around records has no constant
-/// number of rounds. O(operations).
+/// one warp can make on a path through the kernel and what it calls; none if a loop around records
+/// has no constant number of rounds. O(operations).
 std::optional<uint64_t> mostRecords(mlir::FunctionOpInterface kernel);
 
 /// True unless no path through the kernel can store more than `slots` records of one slot: then a

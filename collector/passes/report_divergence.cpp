@@ -23,14 +23,17 @@ public:
     const FailureOr<BlockShape> shape = readBlock(getOperation(), block);
     if (failed(shape))
       return signalPassFailure();
-    for (auto kernel : getOperation().getOps<gpu::GPUFuncOp>())
-      report(kernel, WarpUniformity(kernel, *shape));
+    for (auto kernel : getOperation().getOps<gpu::GPUFuncOp>()) {
+      const WarpUniformity uniformity(kernel, *shape);
+      for (FunctionOpInterface function : uniformity.functions())
+        report(function, uniformity);
+    }
     markAllAnalysesPreserved();
   }
 
 private:
-  static void report(gpu::GPUFuncOp kernel, const WarpUniformity &uniformity) {
-    kernel.walk([&](Operation *op) {
+  static void report(FunctionOpInterface function, const WarpUniformity &uniformity) {
+    function.walk([&](Operation *op) {
       if (!isa<proton_gpu::StoreOp, proton_gpu::FinalizeOp>(op))
         return;
       Operation *branch = uniformity.divergenceAt(op);
