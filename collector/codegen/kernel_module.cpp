@@ -8,6 +8,7 @@
 #include "collector/codegen/diagnostics.h"
 #include "collector/ir/proton_dialect.h"
 #include "collector/ir/proton_gpu_dialect.h"
+#include "collector/ir/shared_memory.h"
 #include "collector/passes/pipeline_recorder.h"
 #include "core/base/check.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -118,11 +119,6 @@ Result<KernelParameter> parameterOf(mlir::Type type, size_t index) {
   return parameter;
 }
 
-uint64_t bytesOf(mlir::MemRefType type) {
-  const unsigned bits = type.getElementType().isIndex() ? 64 : type.getElementTypeBitWidth();
-  return static_cast<uint64_t>(type.getNumElements()) * ((bits + 7) / 8);
-}
-
 /// The identifier after the '%' at `location` in the source, or empty.
 std::string identifierAt(llvm::SourceMgr &sources, mlir::Location location) {
   const auto position = mlir::dyn_cast<mlir::FileLineColLoc>(location);
@@ -229,8 +225,7 @@ Result<KernelSignature> KernelModule::signature(std::string_view kernel) const {
     }
     signature.parameters.push_back(std::move(*parameter));
   }
-  for (mlir::BlockArgument buffer : function.getWorkgroupAttributions())
-    signature.staticSharedBytes += bytesOf(mlir::cast<mlir::MemRefType>(buffer.getType()));
+  signature.staticSharedBytes = staticSharedBytes(function);
   return signature;
 }
 

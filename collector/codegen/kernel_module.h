@@ -27,7 +27,8 @@ struct KernelParameter {
 
 struct KernelSignature {
   std::vector<KernelParameter> parameters;
-  uint64_t staticSharedBytes = 0; ///< of the workgroup attributions [bytes]
+  /// Workgroup buffers and shared globals of the kernel and of what it calls [bytes].
+  uint64_t staticSharedBytes = 0;
 };
 
 /// A parsed and verified module. Move-only; one thread at a time.

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Adds up workgroup buffers and shared globals along the calls.
+#include "collector/ir/shared_memory.h"
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/Support/MathExtras.h"
+
+#include "collector/ir/call_graph.h"
+
+using namespace mlir;
+
+namespace pstudio {
+namespace {
+
+/// Address space of shared memory in LLVM IR for GPUs.
+constexpr unsigned kLlvmSharedSpace = 3;
+
+bool isWorkgroup(MemRefType type) {
+  const auto space = dyn_cast_or_null<gpu::AddressSpaceAttr>(type.getMemorySpace());
+  const auto number = dyn_cast_or_null<IntegerAttr>(type.getMemorySpace());
+  return (space && space.getValue() == gpu::AddressSpace::Workgroup) ||
+         (number && number.getInt() == kLlvmSharedSpace);
+}
+
+uint64_t bytesOf(MemRefType type) {
+  if (!type.hasStaticShape())
+    return 0;
+  const unsigned bits =
+      type.getElementType().isIndex() ? 64 : type.getElementTypeBitWidth();
+  return static_cast<uint64_t>(type.getNumElements()) * llvm::divideCeil(bits, 8);
+}
+
+/// Bytes of a global in shared memory, 0 for any other.
+uint64_t sharedBytesOf(Operation *global) {
+  if (auto buffer = dyn_cast<memref::GlobalOp>(global))
+    return isWorkgroup(buffer.getType()) ? bytesOf(buffer.getType()) : 0;
+  auto variable = dyn_cast<LLVM::GlobalOp>(global);
+  if (!variable || variable.getAddrSpace() != kLlvmSharedSpace)
+    return 0;
+  return DataLayout::closest(global).getTypeSize(variable.getGlobalType()).getFixedValue();
+}
+
+/// Adds up one kernel.
+class SharedMemorySum {
+public:
+  void add(FunctionOpInterface function) {
+    if (auto kernel = dyn_cast<gpu::GPUFuncOp>(function.getOperation()))
+      for (BlockArgument buffer : kernel.getWorkgroupAttributions())
+        addBuffer(bytesOf(cast<MemRefType>(buffer.getType())));
+    function.walk([&](Operation *op) {
+      for (const NamedAttribute attribute : op->getAttrs())
+        if (const auto name = dyn_cast<SymbolRefAttr>(attribute.getValue()))
+          addGlobal(SymbolTable::lookupNearestSymbolFrom(op, name));
+    });
+  }
+
+  uint64_t bytes() const { return m_bytes; }
+
+private:
+  void addGlobal(Operation *global) {
+    if (global && m_seen.insert(global).second)
+      addBuffer(sharedBytesOf(global));
+  }
+
+  void addBuffer(uint64_t bytes) { m_bytes += llvm::alignTo(bytes, kSharedBufferAlignment); }
+
+  uint64_t m_bytes = 0;
+  llvm::DenseSet<Operation *> m_seen;
+};
+
+} // namespace
+
+uint64_t staticSharedBytes(FunctionOpInterface kernel) {
+  const CallGraph calls(SymbolTable::getNearestSymbolTable(kernel->getParentOp()),
+                        [](Operation *) { return false; });
+  SharedMemorySum sum;
+  for (FunctionOpInterface function : calls.reachableFrom(kernel))
+    sum.add(function);
+  return sum.bytes();
+}
+
+} // namespace pstudio

@@ -1,0 +1,89 @@
+// The operations that carry a unit's context over calls.
+// RUN: proton-opt %s --split-input-file --verify-diagnostics | FileCheck %s
+
+// CHECK-LABEL: func.func private @f() {
+// CHECK: %[[S:.*]] = proton_gpu.segment_of_caller : !proton_gpu.segment<?, shared, warp>
+// CHECK: proton_gpu.save_context %[[S]] offset 7 : !proton_gpu.segment<?, shared, warp>
+// CHECK: call @g()
+// CHECK: proton_gpu.restore_context %[[S]] : !proton_gpu.segment<?, shared, warp>
+// CHECK: proton_gpu.save_context %[[S]] : !proton_gpu.segment<?, shared, warp>
+func.func private @g()
+func.func private @f() {
+  %s = proton_gpu.segment_of_caller : !proton_gpu.segment<?, shared, warp>
+  proton_gpu.save_context %s offset 7 : !proton_gpu.segment<?, shared, warp>
+  func.call @g() : () -> ()
+  proton_gpu.restore_context %s : !proton_gpu.segment<?, shared, warp>
+  proton_gpu.save_context %s : !proton_gpu.segment<?, shared, warp>
+  return
+}
+
+// -----
+
+gpu.module @m {
+  gpu.func @k() kernel {
+    // expected-error @+1 {{must be in a function that kernels call: a kernel has no caller}}
+    %s = proton_gpu.segment_of_caller : !proton_gpu.segment<?, shared, warp>
+    gpu.return
+  }
+}
+
+// -----
+
+func.func private @f(%c: i1) {
+  scf.if %c {
+    // expected-error @+1 {{must be in the entry block of a function}}
+    %s = proton_gpu.segment_of_caller : !proton_gpu.segment<?, shared, warp>
+  }
+  return
+}
+
+// -----
+
+func.func private @f() {
+  %s = proton_gpu.segment_of_caller : !proton_gpu.segment<?, shared, warp>
+  // expected-error @+1 {{must be directly in front of a call, or of the return of a function}}
+  proton_gpu.save_context %s : !proton_gpu.segment<?, shared, warp>
+  %c = arith.constant 1 : i32
+  return
+}
+
+// -----
+
+func.func private @g()
+func.func private @f() {
+  %s = proton_gpu.segment_of_caller : !proton_gpu.segment<?, shared, warp>
+  // expected-error @+1 {{has offset 4096, but ids are 0..4095}}
+  proton_gpu.save_context %s offset 4096 : !proton_gpu.segment<?, shared, warp>
+  func.call @g() : () -> ()
+  return
+}
+
+// -----
+
+func.func private @g()
+func.func private @f() {
+  %s = proton_gpu.segment_of_caller : !proton_gpu.segment<?, shared, warp>
+  func.call @g() : () -> ()
+  // expected-error @+1 {{must be directly behind a call that has save_context of the same segment in front of it}}
+  proton_gpu.restore_context %s : !proton_gpu.segment<?, shared, warp>
+  return
+}
+
+// -----
+
+func.func private @f() {
+  %s = proton_gpu.segment_alloc -> !proton_gpu.segment<?, shared, warp>
+  // expected-error @+1 {{in front of a return must hand over the segment of the caller}}
+  proton_gpu.save_context %s : !proton_gpu.segment<?, shared, warp>
+  return
+}
+
+// -----
+
+// expected-error @+1 {{path must be a list of #proton_gpu.call}}
+func.func private @f() attributes {a = #proton_gpu.operation<kind = scope, name = "s", path = [1]>}
+
+// -----
+
+// expected-error @+1 {{a call needs the name of the function that is called}}
+func.func private @f() attributes {a = #proton_gpu.call<function = "">}
