@@ -30,8 +30,7 @@ bool isWorkgroup(MemRefType type) {
 uint64_t bytesOf(MemRefType type) {
   if (!type.hasStaticShape())
     return 0;
-  const unsigned bits =
-      type.getElementType().isIndex() ? 64 : type.getElementTypeBitWidth();
+  const unsigned bits = type.getElementType().isIndex() ? 64 : type.getElementTypeBitWidth();
   return static_cast<uint64_t>(type.getNumElements()) * llvm::divideCeil(bits, 8);
 }
 

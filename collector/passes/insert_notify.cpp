@@ -64,7 +64,8 @@ private:
              << record::kMaxOperations << ": use strategy=circular or fewer scopes";
     MLIRContext *context = kernel.getContext();
     table.push_back(proton_gpu::OperationAttr::get(context, proton_gpu::OperationKind::Profile,
-                                                   nameOf(segment.getStrategy()), -1, "", ArrayAttr()));
+                                                   nameOf(segment.getStrategy()), -1, "",
+                                                   ArrayAttr()));
     kernel->setAttr(proton_gpu::kOperationsAttribute, ArrayAttr::get(context, table));
     return id;
   }
