@@ -10,6 +10,7 @@
 #include "llvm/Support/MathExtras.h"
 
 #include "collector/ir/kernel_function.h"
+#include "core/base/id_ranges.h"
 #include "core/record/record_layout.h"
 
 using namespace mlir;
@@ -69,6 +70,8 @@ static_assert(same(Strategy::First, record::Strategy::First));
 static_assert(same(Strategy::Flush, record::Strategy::Flush));
 static_assert(same(Strategy::Stream, record::Strategy::Stream));
 static_assert(kMinHalvedSlots == 2 * record::kMinHandedSlots);
+static_assert(same(Metric::Cycle, record::Metric::Cycle));
+static_assert(same(Metric::Time, record::Metric::Time));
 static_assert(same(Granularity::Thread, record::Granularity::Thread));
 static_assert(same(Granularity::Warp, record::Granularity::Warp));
 static_assert(same(Granularity::Warp2, record::Granularity::Warp2));
@@ -162,15 +165,52 @@ static LogicalResult verifyStrategy(SegmentAllocOp op, SegmentType type) {
   return success();
 }
 
+/// Sampled ids are ranges; there may not be so many that finding a CTA's block takes long.
+static LogicalResult verifySampled(SegmentAllocOp op, StringRef what,
+                                   std::optional<StringRef> text) {
+  if (!text)
+    return success();
+  const Result<IdRanges> ids = IdRanges::parse(std::string_view(*text));
+  if (!ids)
+    return op.emitOpError("samples ") << what << " \"" << *text << "\": " << ids.error().message;
+  if (ids->isEmpty())
+    return op.emitOpError("samples no ") << what << ": leave the attribute out to sample all";
+  if (ids->ranges().size() > kMaxSampledRanges)
+    return op.emitOpError("samples ") << ids->ranges().size() << " ranges of " << what << ", but "
+                                      << kMaxSampledRanges << " is the most: join some of them";
+  return success();
+}
+
+/// One recording warp per unit, or per lanes of a warp.
+static LogicalResult verifyRecorders(SegmentAllocOp op, SegmentType type) {
+  const std::optional<ArrayRef<int32_t>> recorders = op.getRecorders();
+  const bool isThread = type.getGranularity() == Granularity::Thread;
+  if (!recorders) {
+    if (isThread || type.getGranularity() == Granularity::Warp)
+      return success();
+    return op.emitOpError("with granularity '")
+           << stringifyGranularity(type.getGranularity())
+           << "' needs 'recorders', the warp that records for each unit";
+  }
+  for (size_t i = 0; i < recorders->size(); ++i)
+    if ((*recorders)[i] < 0 || (i > 0 && (*recorders)[i] <= (*recorders)[i - 1]))
+      return op.emitOpError("needs recorders in ascending order");
+  if (recorders->empty() || (!isThread && recorders->size() != op.getUnits().value_or(0)))
+    return op.emitOpError("has ") << recorders->size() << " recorders for "
+                                  << op.getUnits().value_or(0) << " units";
+  return success();
+}
+
 LogicalResult SegmentAllocOp::verify() {
   Operation *parent = (*this)->getParentOp();
   if (!isa<FunctionOpInterface>(parent) || !(*this)->getBlock()->isEntryBlock())
     return emitOpError("must be in the entry block of a function");
   auto type = cast<SegmentType>(getSegment().getType());
-  if (failed(verifyStrategy(*this, type)))
+  if (failed(verifyStrategy(*this, type)) || failed(verifySampled(*this, "warps", getWarps())) ||
+      failed(verifySampled(*this, "CTAs", getCtas())))
     return failure();
   if (!type.isAllocated()) {
-    if (getBuffer() || getShared() || getUnits())
+    if (getBuffer() || getShared() || getUnits() || getRecorders())
       return emitOpError(
           "with '?' slots takes no units, buffer or shared memory: these come with allocation");
     return success();
@@ -178,6 +218,8 @@ LogicalResult SegmentAllocOp::verify() {
   if (!getUnits() || *getUnits() == 0 || static_cast<int32_t>(*getUnits()) < 0)
     return emitOpError(
         "with allocated slots needs 'units', the number of segments per CTA, of at least 1");
+  if (failed(verifyRecorders(*this, type)))
+    return failure();
   if (type.getMemorySpace() == MemorySpace::Global) {
     if (getShared())
       return emitOpError("in global memory takes no shared memory");

@@ -33,6 +33,9 @@ inline constexpr llvm::StringLiteral kProfileBufferAttribute = "proton_gpu.profi
 /// Of a call: what is added to the ids of the callee's records (i32).
 inline constexpr llvm::StringLiteral kIdOffsetAttribute = "proton_gpu.id_offset";
 
+/// Most ranges that the sampled warps or CTAs of a segment may have.
+inline constexpr uint32_t kMaxSampledRanges = 64;
+
 /// Fewest slots that a segment may have: a power of two that holds the largest record (3 slots).
 inline constexpr uint32_t kMinSlots = 4;
 /// Fewest slots of a segment whose halves are handed over (record::kMinHandedSlots each).

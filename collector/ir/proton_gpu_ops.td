@@ -71,6 +71,9 @@ def ProtonGPU_Strategy : ProtonGPU_Enum<"Strategy", "what a full segment does wi
     I32EnumAttrCase<"Circular", 0, "circular">, I32EnumAttrCase<"First", 1, "first">,
     I32EnumAttrCase<"Flush", 2, "flush">, I32EnumAttrCase<"Stream", 3, "stream">]>;
 
+def ProtonGPU_Metric : ProtonGPU_Enum<"Metric", "what the clock word of a record is", [
+    I32EnumAttrCase<"Cycle", 0, "cycle">, I32EnumAttrCase<"Time", 1, "time">]>;
+
 def ProtonGPU_OperationKind : ProtonGPU_Enum<"OperationKind", "what a static operation is", [
     I32EnumAttrCase<"Scope", 0, "scope">, I32EnumAttrCase<"Event", 1, "event">,
     I32EnumAttrCase<"Profile", 4, "profile">]>;
@@ -160,7 +163,15 @@ def ProtonGPU_SegmentAllocOp : ProtonGPU_Op<"segment_alloc", [AttrSizedOperandSe
 
       * `shared`, for shared segments: memory for the slots of all units of the CTA, `units * slots` i64;
       * `units`: segments per CTA;
-      * `buffer`: the profile buffer of the launch, one block per CTA at index x + gridX * (y + gridY * z).
+      * `buffer`: the profile buffer of the launch, one block per sampled CTA in order of the linear ids
+        x + gridX * (y + gridY * z).
+
+    A unit is what `granularity` of the type says. If it is made of several warps, the first of them makes the
+    records of the unit. `warps` and `ctas` are the sampled ids, "0,4-7"; without them all record. Then a unit's
+    records are made by its first sampled warp, units without one have no segment, and CTAs that are not sampled have
+    no block. The allocation passes note the recording warps as `recorders`, one per unit (of granularity thread:
+    one for the units of all lanes of a warp); without them unit i is warp (thread) i. `metric` says what the clock
+    word of a record is: the cycle counter (not printed) or the global timer.
 
     `strategy` says what happens when the segment is full: `circular` (not printed) overwrites the oldest slots,
     `first` refuses records that do not fit whole. Both go on counting. With `flush` each half of a full segment is
@@ -184,10 +195,14 @@ def ProtonGPU_SegmentAllocOp : ProtonGPU_Op<"segment_alloc", [AttrSizedOperandSe
   }];
   let arguments = (ins Optional<LLVM_AnyPointer>:$buffer, Optional<AnyMemRef>:$shared,
                        OptionalAttr<I32Attr>:$units, OptionalAttr<I32Attr>:$keeps,
-                       DefaultValuedAttr<ProtonGPU_Strategy, "::pstudio::proton_gpu::Strategy::Circular">:$strategy);
+                       DefaultValuedAttr<ProtonGPU_Strategy, "::pstudio::proton_gpu::Strategy::Circular">:$strategy,
+                       DefaultValuedAttr<ProtonGPU_Metric, "::pstudio::proton_gpu::Metric::Cycle">:$metric,
+                       OptionalAttr<StrAttr>:$warps, OptionalAttr<StrAttr>:$ctas,
+                       OptionalAttr<DenseI32ArrayAttr>:$recorders);
   let results = (outs ProtonGPU_SegmentType:$segment);
   let assemblyFormat = [{
-    (`strategy` $strategy^)? (`keeps` $keeps^)? (`units` $units^)? (`in` $buffer^ `:` type($buffer))? (`staged` $shared^ `:` type($shared))?
+    (`strategy` $strategy^)? (`keeps` $keeps^)? (`metric` $metric^)? (`warps` $warps^)? (`ctas` $ctas^)?
+    (`units` $units^)? (`recorders` $recorders^)? (`in` $buffer^ `:` type($buffer))? (`staged` $shared^ `:` type($shared))?
     attr-dict `->` qualified(type($segment))
   }];
   let hasVerifier = 1;
@@ -208,17 +223,22 @@ def ProtonGPU_InitializeOp : ProtonGPU_Op<"initialize"> {
 }
 
 def ProtonGPU_ReadCounterOp : ProtonGPU_Op<"read_counter"> {
-  let summary = "low 32 bits of the cycle counter";
+  let summary = "low 32 bits of the cycle counter or the global timer";
   let description = [{
-    Unit: cycles of the SM or CU that executes the warp; wraps at 2^32. Never moved across memory operations or
-    other records.
+    Unit: cycles of the SM or CU that executes the warp, or with `time` nanoseconds of the device's global timer,
+    which goes on in steps; wraps at 2^32. Never moved across memory operations or other records.
 
     ```mlir
     %t = proton_gpu.read_counter : i32
+    %n = proton_gpu.read_counter time : i32
     ```
   }];
+  let arguments = (ins DefaultValuedAttr<ProtonGPU_Metric, "::pstudio::proton_gpu::Metric::Cycle">:$metric);
   let results = (outs AnySignlessInteger:$counter);
-  let assemblyFormat = "attr-dict `:` type($counter)";
+  let assemblyFormat = "($metric^)? attr-dict `:` type($counter)";
+  let builders = [OpBuilder<(ins "::mlir::Type":$counter), [{
+    build($_builder, $_state, counter, Metric::Cycle);
+  }]>];
   let hasVerifier = 1;
 }
 

@@ -2,6 +2,8 @@
 // proton-gpu-allocate-scratch: the profile buffer argument and the size of a block.
 #include "collector/passes/passes.h"
 
+#include <algorithm>
+
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 #include "collector/passes/segment_layout.h"
@@ -37,18 +39,23 @@ private:
     return success();
   }
 
-  uint32_t globalSlots() const {
-    return slotsPerUnit != 0 ? uint32_t{slotsPerUnit} : kDefaultGlobalSlots;
+  /// Capacity of a unit's segment in the block.
+  uint32_t globalSlots(proton_gpu::SegmentAllocOp segment) const {
+    if (slotsPerUnit != 0)
+      return slotsPerUnit;
+    const auto type = cast<proton_gpu::SegmentType>(segment.getSegment().getType());
+    const bool isThread = type.getGranularity() == proton_gpu::Granularity::Thread;
+    return std::max(isThread ? kDefaultThreadSlots : kDefaultGlobalSlots, type.getSlots());
   }
 
   LogicalResult sizeKept(proton_gpu::SegmentAllocOp segment) const {
     if (segment.getStrategy() != proton_gpu::Strategy::Flush)
       return success();
     const auto type = cast<proton_gpu::SegmentType>(segment.getSegment().getType());
-    if (globalSlots() < type.getSlots())
+    if (globalSlots(segment) < type.getSlots())
       return segment.emitOpError("of ") << type.getSlots() << " slots cannot be flushed to "
-                                        << globalSlots() << ": use at least as many slots";
-    segment.setKeeps(globalSlots());
+                                        << globalSlots(segment) << ": use at least as many slots";
+    segment.setKeeps(globalSlots(segment));
     return success();
   }
 
@@ -59,8 +66,11 @@ private:
     if (type.getMemorySpace() == proton_gpu::MemorySpace::Shared)
       return segment.emitOpError(
           "has no shared memory: run proton-gpu-allocate-shared-memory first");
-    segment.setUnits(unitsPerCta(threadsPerCta, lanesPerWarp));
-    setSlots(segment, globalSlots());
+    const auto units = unitsOf(segment, threadsPerCta, lanesPerWarp);
+    if (failed(units))
+      return failure();
+    setUnits(segment, *units);
+    setSlots(segment, globalSlots(segment));
     return success();
   }
 

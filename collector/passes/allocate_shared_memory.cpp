@@ -36,17 +36,22 @@ private:
       return success();
     if (failed(checkSizes(segment, slotsPerUnit, lanesPerWarp)))
       return failure();
-    const uint32_t units = unitsPerCta(threadsPerCta, lanesPerWarp);
-    const FailureOr<uint32_t> slots = chooseSlots(segment, units);
+    const auto units = unitsOf(segment, threadsPerCta, lanesPerWarp);
+    if (failed(units))
+      return failure();
+    const FailureOr<uint32_t> slots = chooseSlots(segment, units->count());
     if (failed(slots))
       return failure();
-    attach(kernel, segment, units, *slots);
+    attach(kernel, segment, *units, *slots);
     return success();
   }
 
   FailureOr<uint32_t> chooseSlots(proton_gpu::SegmentAllocOp segment, uint32_t units) {
-    // Every buffer starts at a multiple of 16 bytes.
-    const uint64_t counterBytes = llvm::alignTo(uint64_t{units} * counterBytesPerUnit, 16);
+    const auto type = cast<proton_gpu::SegmentType>(segment.getSegment().getType());
+    const bool isThread = type.getGranularity() == proton_gpu::Granularity::Thread;
+    // Every buffer starts at a multiple of 16 bytes. A thread keeps its count to itself.
+    const uint64_t counterBytes =
+        isThread ? 0 : llvm::alignTo(uint64_t{units} * counterBytesPerUnit, 16);
     const uint64_t segmentBytes = bytesFree > counterBytes ? bytesFree - counterBytes : 0;
     const uint64_t slotsThatFit = segmentBytes / (uint64_t{units} * record::kSlotBytes);
     const uint64_t automatic =
@@ -57,7 +62,8 @@ private:
       return static_cast<uint32_t>(wanted);
     return segment.emitOpError("needs ")
            << least * units * record::kSlotBytes + counterBytes << " bytes of shared memory ("
-           << units << " warps, " << least << " slots each), but " << bytesFree.getValue()
+           << units << " " << unitWord(type.getGranularity()) << ", " << least
+           << " slots each), but " << bytesFree.getValue()
            << " are free: " << wayOut(segment.getStrategy());
   }
 
@@ -67,15 +73,26 @@ private:
                : "use fewer slots or the mode buffer_type=global";
   }
 
-  static void attach(gpu::GPUFuncOp kernel, proton_gpu::SegmentAllocOp segment, uint32_t units,
-                     uint32_t slots) {
+  static StringRef unitWord(proton_gpu::Granularity granularity) {
+    switch (granularity) {
+    case proton_gpu::Granularity::Thread:
+      return "threads";
+    case proton_gpu::Granularity::Warp:
+      return "warps";
+    default:
+      return "units";
+    }
+  }
+
+  static void attach(gpu::GPUFuncOp kernel, proton_gpu::SegmentAllocOp segment,
+                     const record::RecordingUnits &units, uint32_t slots) {
     OpBuilder builder(segment);
     const auto space =
         gpu::AddressSpaceAttr::get(kernel.getContext(), gpu::AddressSpace::Workgroup);
-    const auto type = MemRefType::get({int64_t{units} * slots}, builder.getI64Type(),
+    const auto type = MemRefType::get({int64_t{units.count()} * slots}, builder.getI64Type(),
                                       MemRefLayoutAttrInterface(), space);
     segment.getSharedMutable().assign(kernel.addWorkgroupAttribution(type, segment.getLoc()));
-    segment.setUnits(units);
+    setUnits(segment, units);
     setSlots(segment, slots);
   }
 };

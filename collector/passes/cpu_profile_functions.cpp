@@ -42,6 +42,8 @@ public:
     make<LLVM::MemcpyOp>(to, from, bytes, /*isVolatile=*/false);
   }
 
+  Value null() { return make<LLVM::ZeroOp>(pointer()); }
+
   /// Lanes for which `condition` is false leave the function (which returns nothing).
   void returnUnless(Value condition) {
     Block *leave = addBlock();
@@ -51,6 +53,7 @@ public:
     finish();
     builder().setInsertionPointToStart(stay);
   }
+  void returnIfNull(Value address) { returnUnless(compare(ICmpPredicate::ne, address, null())); }
   void finish(Value result = Value()) {
     make<LLVM::ReturnOp>(result ? ValueRange(result) : ValueRange());
   }
@@ -121,6 +124,7 @@ void storeSlot(FunctionWriter &w, Value slots, Value capacity, Value written, Va
 void writeHeader(FunctionWriter &w) {
   w.returnUnless(w.isFirstThread());
   Value block = w.argument(0);
+  w.returnIfNull(block);
   w.store(w.constant(w.i32(), record::kBlockMagic), block, record::kMagic);
   w.store(w.constant(w.i16(), record::kLayoutVersion), block, record::kVersion);
   w.store(w.constant(w.i16(), record::kHeaderBytes), block, record::kHeaderSize);
@@ -137,8 +141,8 @@ void writeHeader(FunctionWriter &w) {
   w.finish();
 }
 
-/// x + gridX * (y + gridY * z), times the size of a block.
-void writeBlock(FunctionWriter &w) {
+/// x + gridX * (y + gridY * z).
+Value linearCta(FunctionWriter &w) {
   auto id = [&](size_t dimension) {
     return w.extend(w.marker(markers::kBlockId[dimension], w.i32()));
   };
@@ -148,8 +152,43 @@ void writeBlock(FunctionWriter &w) {
   Value y = id(1), gridY = extent(1), z = id(2);
   Value plane = w.add(y, w.multiply(gridY, z));
   Value x = id(0), gridX = extent(0);
-  Value index = w.add(x, w.multiply(gridX, plane));
+  return w.add(x, w.multiply(gridX, plane));
+}
+
+void writeBlock(FunctionWriter &w) {
+  Value index = linearCta(w);
   w.finish(w.at(w.argument(0), w.multiply(index, w.argument(1))));
+}
+
+constexpr uint32_t kNone = 0xffffffff; ///< the index of what is not recorded
+constexpr uint32_t kLanesPerWarp = 32;
+
+/// The rank of `id` among first, first + 2^shift, ..., last, see rankOfWarp().
+void writeRank(FunctionWriter &w, Value id) {
+  Value found = w.argument(0), first = w.argument(1), last = w.argument(2);
+  Value shift = w.argument(3), rankOfFirst = w.argument(4);
+  Value offset = w.subtract(id, first), range = w.subtract(last, first);
+  Value steps = w.shiftRight(offset, shift);
+  Value isInside = w.compare(ICmpPredicate::ule, offset, range);
+  Value isOnStep = w.compare(ICmpPredicate::eq, w.shiftLeft(steps, shift), offset);
+  Value rank = w.add(rankOfFirst, steps);
+  w.finish(w.select(w.bitAnd(isInside, isOnStep), rank, found));
+}
+
+/// `address`, or null for the index kNone.
+void finishWithAddress(FunctionWriter &w, Value index, Value address) {
+  Value isNone = w.compare(ICmpPredicate::eq, index, w.constant(w.i32(), kNone));
+  w.finish(w.select(isNone, w.null(), address));
+}
+
+void writeUnitAt(FunctionWriter &w) {
+  Value base = w.argument(0), offset = w.argument(1), stride = w.argument(2);
+  Value index = w.argument(3);
+  Value start = w.multiply(w.extend(index), stride);
+  Value address = w.at(base, w.add(offset, start));
+  Value isNull = w.compare(ICmpPredicate::eq, base, w.null());
+  Value none = w.constant(w.i32(), kNone);
+  finishWithAddress(w, w.select(isNull, none, index), address);
 }
 
 /// Counts `taken` slots after `written`. With the strategy `first` a record that starts behind the
@@ -166,6 +205,7 @@ Value takeSlots(FunctionWriter &w, proton_gpu::Strategy strategy, Value written,
 
 void writeStoreScope(FunctionWriter &w, proton_gpu::Strategy strategy) {
   w.returnUnless(w.marker(markers::kElected, w.i1()));
+  w.returnIfNull(w.argument(0));
   Value entry = w.argument(0), slots = w.argument(1), capacity = w.argument(2), tag = w.argument(3);
   Value one = w.constant(w.i32(), 1);
   Value active = w.marker(markers::kActiveMask, w.i32());
@@ -191,8 +231,9 @@ void writeStoreScope(FunctionWriter &w, proton_gpu::Strategy strategy) {
   w.finish();
 }
 
-void writeStoreEvent(FunctionWriter &w, proton_gpu::Strategy strategy) {
-  w.returnUnless(w.marker(markers::kElected, w.i1()));
+/// A record of one slot.
+void writeStoreSlot(FunctionWriter &w, proton_gpu::Strategy strategy) {
+  w.returnIfNull(w.argument(0));
   Value low = w.truncate(w.argument(4));
   Value key = w.bitAnd(low, w.constant(w.i32(), record::kKeyMask));
   Value tag = w.bitOr(w.argument(3), key);
@@ -201,6 +242,11 @@ void writeStoreEvent(FunctionWriter &w, proton_gpu::Strategy strategy) {
   takeSlots(w, strategy, written, w.constant(w.i32(), 1));
   storeSlot(w, w.argument(1), w.argument(2), written, tag, clock);
   w.finish();
+}
+
+void writeStoreEvent(FunctionWriter &w, proton_gpu::Strategy strategy) {
+  w.returnUnless(w.marker(markers::kElected, w.i1()));
+  writeStoreSlot(w, strategy);
 }
 
 /// Copies `count` slots, the first of which was stored `first`-th, from the ring at argument 1 to
@@ -219,7 +265,7 @@ Value beginOfHalf(FunctionWriter &w, Value written, Value half) {
 }
 
 void writeFlush(FunctionWriter &w) {
-  w.returnUnless(w.marker(markers::kElected, w.i1()));
+  w.returnIfNull(w.argument(0));
   Value entry = w.argument(0), slots = w.argument(1), capacity = w.argument(3);
   Value one = w.constant(w.i32(), 1);
   Value half = w.shiftRight(capacity, one);
@@ -244,6 +290,14 @@ void writeFlush(FunctionWriter &w) {
 void markFinal(FunctionWriter &w) {
   w.store(w.constant(w.i32(), record::kUnitFinalized), w.argument(0), record::kUnitState);
   w.finish();
+}
+
+void copyAndMarkFinal(FunctionWriter &w) {
+  w.returnIfNull(w.argument(0));
+  Value written = w.load(w.i32(), w.argument(0), record::kUnitWritten);
+  Value kept = w.extend(w.minimum(written, w.argument(3)));
+  w.copy(w.argument(2), w.argument(1), w.multiply(kept, w.constant(w.i64(), record::kSlotBytes)));
+  markFinal(w);
 }
 
 } // namespace
@@ -307,10 +361,64 @@ LLVMFuncOp CpuProfileFunctions::storeEvent(proton_gpu::Strategy strategy) {
                      [strategy](FunctionWriter &w) { writeStoreEvent(w, strategy); });
 }
 
+LLVMFuncOp CpuProfileFunctions::storeLane(proton_gpu::Strategy strategy) {
+  const Types t(m_module.getContext());
+  return findOrWrite(m_module, nameOf("store_lane", strategy), t.none,
+                     {t.pointer, t.pointer, t.i32, t.i32, t.i64, t.i64},
+                     [strategy](FunctionWriter &w) { writeStoreSlot(w, strategy); });
+}
+
+LLVMFuncOp CpuProfileFunctions::rankOfWarp() {
+  const Types t(m_module.getContext());
+  return findOrWrite(m_module, "rank_of_warp", t.i32, {t.i32, t.i32, t.i32, t.i32, t.i32},
+                     [](FunctionWriter &w) { writeRank(w, w.marker(markers::kWarpId, w.i32())); });
+}
+
+LLVMFuncOp CpuProfileFunctions::rankOfCta() {
+  const Types t(m_module.getContext());
+  return findOrWrite(m_module, "rank_of_cta", t.i32, {t.i32, t.i32, t.i32, t.i32, t.i32},
+                     [](FunctionWriter &w) { writeRank(w, w.truncate(linearCta(w))); });
+}
+
+LLVMFuncOp CpuProfileFunctions::rankOfLane() {
+  const Types t(m_module.getContext());
+  return findOrWrite(m_module, "rank_of_lane", t.i32, {t.i32}, [](FunctionWriter &w) {
+    Value none = w.constant(w.i32(), kNone), lanes = w.constant(w.i32(), kLanesPerWarp);
+    Value isNone = w.compare(ICmpPredicate::eq, w.argument(0), none);
+    Value first = w.multiply(w.argument(0), lanes);
+    Value rank = w.add(first, w.marker(markers::kLaneId, w.i32()));
+    w.finish(w.select(isNone, none, rank));
+  });
+}
+
+LLVMFuncOp CpuProfileFunctions::blockAt() {
+  const Types t(m_module.getContext());
+  return findOrWrite(m_module, "block_at", t.pointer, {t.pointer, t.i64, t.i32},
+                     [](FunctionWriter &w) {
+                       Value index = w.argument(2);
+                       Value offset = w.multiply(w.extend(index), w.argument(1));
+                       finishWithAddress(w, index, w.at(w.argument(0), offset));
+                     });
+}
+
+LLVMFuncOp CpuProfileFunctions::unitAt() {
+  const Types t(m_module.getContext());
+  return findOrWrite(m_module, "unit_at", t.pointer, {t.pointer, t.i64, t.i64, t.i32}, writeUnitAt);
+}
+
 LLVMFuncOp CpuProfileFunctions::finalizeUnit() {
   const Types t(m_module.getContext());
   return findOrWrite(m_module, "finalize_unit", t.none, {t.pointer}, [](FunctionWriter &w) {
     w.returnUnless(w.isLastLane());
+    w.returnIfNull(w.argument(0));
+    markFinal(w);
+  });
+}
+
+LLVMFuncOp CpuProfileFunctions::finalizeLane() {
+  const Types t(m_module.getContext());
+  return findOrWrite(m_module, "finalize_lane", t.none, {t.pointer}, [](FunctionWriter &w) {
+    w.returnIfNull(w.argument(0));
     markFinal(w);
   });
 }
@@ -320,25 +428,35 @@ LLVMFuncOp CpuProfileFunctions::finalizeSharedUnit() {
   return findOrWrite(m_module, "finalize_shared_unit", t.none,
                      {t.pointer, t.pointer, t.pointer, t.i32}, [](FunctionWriter &w) {
                        w.returnUnless(w.isLastLane());
-                       Value written = w.load(w.i32(), w.argument(0), record::kUnitWritten);
-                       Value kept = w.extend(w.minimum(written, w.argument(3)));
-                       w.copy(w.argument(2), w.argument(1),
-                              w.multiply(kept, w.constant(w.i64(), record::kSlotBytes)));
-                       markFinal(w);
+                       copyAndMarkFinal(w);
                      });
 }
 
-LLVMFuncOp CpuProfileFunctions::flush() {
+LLVMFuncOp CpuProfileFunctions::finalizeSharedLane() {
   const Types t(m_module.getContext());
-  return findOrWrite(m_module, "flush", t.none,
-                     {t.pointer, t.pointer, t.pointer, t.i32, t.i32, t.i32, t.i32}, writeFlush);
+  return findOrWrite(m_module, "finalize_shared_lane", t.none,
+                     {t.pointer, t.pointer, t.pointer, t.i32}, copyAndMarkFinal);
 }
 
-LLVMFuncOp CpuProfileFunctions::finalizeFlushedUnit() {
+LLVMFuncOp CpuProfileFunctions::flush(bool byEveryLane) {
   const Types t(m_module.getContext());
-  return findOrWrite(m_module, "finalize_flushed_unit", t.none,
-                     {t.pointer, t.pointer, t.pointer, t.i32, t.i32}, [](FunctionWriter &w) {
-                       w.returnUnless(w.isLastLane());
+  return findOrWrite(m_module, byEveryLane ? "flush_lane" : "flush", t.none,
+                     {t.pointer, t.pointer, t.pointer, t.i32, t.i32, t.i32, t.i32},
+                     [byEveryLane](FunctionWriter &w) {
+                       if (!byEveryLane)
+                         w.returnUnless(w.marker(markers::kElected, w.i1()));
+                       writeFlush(w);
+                     });
+}
+
+LLVMFuncOp CpuProfileFunctions::finalizeFlushedUnit(bool byEveryLane) {
+  const Types t(m_module.getContext());
+  return findOrWrite(m_module, byEveryLane ? "finalize_flushed_lane" : "finalize_flushed_unit",
+                     t.none, {t.pointer, t.pointer, t.pointer, t.i32, t.i32},
+                     [byEveryLane](FunctionWriter &w) {
+                       if (!byEveryLane)
+                         w.returnUnless(w.isLastLane());
+                       w.returnIfNull(w.argument(0));
                        Value written = w.load(w.i32(), w.argument(0), record::kUnitWritten);
                        Value half = w.shiftRight(w.argument(3), w.constant(w.i32(), 1));
                        Value begin = beginOfHalf(w, written, half);
@@ -351,6 +469,7 @@ LLVMFuncOp CpuProfileFunctions::finalizeBlock() {
   const Types t(m_module.getContext());
   return findOrWrite(m_module, "finalize_block", t.none, {t.pointer}, [](FunctionWriter &w) {
     w.returnUnless(w.isFirstThread());
+    w.returnIfNull(w.argument(0));
     w.store(w.marker(markers::kClock, w.i64()), w.argument(0), record::kEndCycle);
     w.store(w.marker(markers::kGlobalTimer, w.i64()), w.argument(0), record::kEndTime);
     w.finish();

@@ -23,6 +23,21 @@ public:
   mlir::LLVM::LLVMFuncOp block();
   /// ptr (ptr base, i64 offset, i64 stride): base + offset + stride * warp.
   mlir::LLVM::LLVMFuncOp ofUnit();
+
+  // Where not every warp or CTA has a segment of its own. A null block or entry stores nothing.
+
+  /// i32 (i32 found, i32 first, i32 last, i32 shift, i32 rank): the number of the executing warp
+  /// among first, first + 2^shift, ..., last, whose first is number `rank`; else `found`.
+  mlir::LLVM::LLVMFuncOp rankOfWarp();
+  /// As rankOfWarp, of the executing CTA.
+  mlir::LLVM::LLVMFuncOp rankOfCta();
+  /// i32 (i32 warp): the number of the executing lane, 32 * warp + lane; -1 of -1.
+  mlir::LLVM::LLVMFuncOp rankOfLane();
+  /// ptr (ptr buffer, i64 blockBytes, i32 index): that block; null for -1.
+  mlir::LLVM::LLVMFuncOp blockAt();
+  /// ptr (ptr base, i64 offset, i64 stride, i32 index): base + offset + stride * index; null for a
+  /// null base or -1.
+  mlir::LLVM::LLVMFuncOp unitAt();
   /// void (ptr block, i32 unitCount, i32 slotsPerUnit, i32 flags, i32 handedSlots): thread 0 writes
   /// the header.
   mlir::LLVM::LLVMFuncOp initialize();
@@ -32,18 +47,23 @@ public:
   /// void (ptr entry, ptr slots, i32 capacity, i32 tag, i64 key, i64 clock): the elected lane
   /// stores an event record.
   mlir::LLVM::LLVMFuncOp storeEvent(proton_gpu::Strategy strategy);
+  /// As storeEvent, by every lane.
+  mlir::LLVM::LLVMFuncOp storeLane(proton_gpu::Strategy strategy);
   /// void (ptr entry, ptr from, ptr to, i32 capacity, i32 kept, i32 startTag, i32 endTag): if the
   /// record before filled a half of the `capacity` slots at `from`, the elected lane copies that
   /// half to the `kept` slots at `to` and records a scope.
-  mlir::LLVM::LLVMFuncOp flush();
+  mlir::LLVM::LLVMFuncOp flush(bool byEveryLane);
   /// void (ptr entry): the last live lane of the warp marks the unit as final.
   mlir::LLVM::LLVMFuncOp finalizeUnit();
   /// void (ptr entry, ptr from, ptr to, i32 capacity): as finalizeUnit, after copying the slots
   /// that were written.
   mlir::LLVM::LLVMFuncOp finalizeSharedUnit();
+  /// As finalizeUnit and finalizeSharedUnit, by every lane.
+  mlir::LLVM::LLVMFuncOp finalizeLane();
+  mlir::LLVM::LLVMFuncOp finalizeSharedLane();
   /// void (ptr entry, ptr from, ptr to, i32 capacity, i32 kept): as finalizeUnit, after copying the
   /// slots that were not flushed.
-  mlir::LLVM::LLVMFuncOp finalizeFlushedUnit();
+  mlir::LLVM::LLVMFuncOp finalizeFlushedUnit(bool byEveryLane);
   /// void (ptr block): thread 0 writes its end of the pair of clocks.
   mlir::LLVM::LLVMFuncOp finalizeBlock();
 

@@ -38,9 +38,9 @@ public:
 private:
   void lowerSegment() {
     OpBuilder b(m_segment);
-    const Location loc = m_segment.getLoc();
-    m_block =
-        call(b, loc, m_functions.block(), {m_segment.getBuffer(), i64(b, m_shape.blockBytes)});
+    m_block = blockOfCta(b);
+    if (!m_shape.isPerWarp() || !m_shape.ctas.empty())
+      m_index = unitIndex(b);
     m_entry = ofUnit(b, m_block, m_shape.unitTable, record::kUnitBytes);
     m_slots = ofUnit(b, m_block, m_shape.segments, m_shape.keptBytes);
     if (m_segment.getShared())
@@ -54,7 +54,41 @@ private:
     return b.create<LLVM::IntToPtrOp>(loc, LLVM::LLVMPointerType::get(b.getContext()), number);
   }
 
+  Value blockOfCta(OpBuilder &b) {
+    const Location loc = m_segment.getLoc();
+    Value buffer = m_segment.getBuffer(), bytes = i64(b, m_shape.blockBytes);
+    if (m_shape.ctas.empty())
+      return call(b, loc, m_functions.block(), {buffer, bytes});
+    Value index = find(b, m_functions.rankOfCta(), m_shape.ctas);
+    return call(b, loc, m_functions.blockAt(), {buffer, bytes, index});
+  }
+
+  /// i32: number of the unit's segment in the block; -1 where nothing is recorded.
+  Value unitIndex(OpBuilder &b) {
+    const IdProgression everyWarp{0, static_cast<uint32_t>(INT32_MAX), 0, 0};
+    const ArrayRef<IdProgression> recorders =
+        m_shape.recorders.empty() ? ArrayRef(everyWarp) : ArrayRef(m_shape.recorders);
+    Value warp = find(b, m_functions.rankOfWarp(), recorders);
+    if (!m_shape.isPerThread())
+      return warp;
+    return call(b, m_segment.getLoc(), m_functions.rankOfLane(), {warp});
+  }
+
+  Value find(OpBuilder &b, LLVM::LLVMFuncOp rank, ArrayRef<IdProgression> progressions) {
+    Value found = i32(b, UINT32_MAX);
+    for (const IdProgression &ids : progressions) {
+      Value first = i32(b, ids.first), last = i32(b, ids.last);
+      Value shift = i32(b, ids.shift), rankOfFirst = i32(b, ids.rank);
+      found = call(b, m_segment.getLoc(), rank, {found, first, last, shift, rankOfFirst});
+    }
+    return found;
+  }
+
   Value ofUnit(OpBuilder &b, Value base, uint64_t offset, uint64_t stride) {
+    if (m_index) {
+      Value start = i64(b, offset), step = i64(b, stride);
+      return call(b, m_segment.getLoc(), m_functions.unitAt(), {base, start, step, m_index});
+    }
     return call(b, m_segment.getLoc(), m_functions.ofUnit(),
                 {base, i64(b, offset), i64(b, stride)});
   }
@@ -82,23 +116,28 @@ private:
       clock = b.create<LLVM::ZExtOp>(op.getLoc(), b.getI64Type(), op.getCounter());
     SmallVector<Value> arguments = {m_entry, m_sharedSlots ? m_sharedSlots : m_slots,
                                     i32(b, m_shape.slots), tag(b, op)};
-    if (!isScope(op.getKind()))
+    const bool hasKey = m_shape.isPerThread() || !isScope(op.getKind());
+    if (hasKey)
       arguments.push_back(
           op.getKey() ? b.create<arith::IndexCastOp>(op.getLoc(), b.getI64Type(), op.getKey())
                       : i64(b, 0));
     arguments.push_back(clock);
-    call(b, op.getLoc(),
-         isScope(op.getKind()) ? m_functions.storeScope(m_shape.strategy)
-                               : m_functions.storeEvent(m_shape.strategy),
-         arguments);
+    call(b, op.getLoc(), storeFunction(op), arguments);
     op.erase();
+  }
+
+  LLVM::LLVMFuncOp storeFunction(proton_gpu::StoreOp op) {
+    if (m_shape.isPerThread())
+      return m_functions.storeLane(m_shape.strategy);
+    return isScope(op.getKind()) ? m_functions.storeScope(m_shape.strategy)
+                                 : m_functions.storeEvent(m_shape.strategy);
   }
 
   void lower(proton_gpu::NotifyOp op) {
     OpBuilder b(op);
     const uint32_t start = record::makeTag(record::Kind::ScopeStart, op.getId(), 0);
     const uint32_t end = record::makeTag(record::Kind::ScopeEnd, op.getId(), 0);
-    call(b, op.getLoc(), m_functions.flush(),
+    call(b, op.getLoc(), m_functions.flush(m_shape.isPerThread()),
          {m_entry, m_sharedSlots, m_slots, i32(b, m_shape.slots), i32(b, m_shape.keptSlots),
           i32(b, start), i32(b, end)});
     op.erase();
@@ -122,14 +161,17 @@ private:
 
   void lower(proton_gpu::FinalizeOp op) {
     OpBuilder b(op);
+    const bool isPerThread = m_shape.isPerThread();
     if (m_shape.strategy == proton_gpu::Strategy::Flush)
-      call(b, op.getLoc(), m_functions.finalizeFlushedUnit(),
+      call(b, op.getLoc(), m_functions.finalizeFlushedUnit(isPerThread),
            {m_entry, m_sharedSlots, m_slots, i32(b, m_shape.slots), i32(b, m_shape.keptSlots)});
     else if (m_sharedSlots)
-      call(b, op.getLoc(), m_functions.finalizeSharedUnit(),
+      call(b, op.getLoc(),
+           isPerThread ? m_functions.finalizeSharedLane() : m_functions.finalizeSharedUnit(),
            {m_entry, m_sharedSlots, m_slots, i32(b, m_shape.slots)});
     else
-      call(b, op.getLoc(), m_functions.finalizeUnit(), {m_entry});
+      call(b, op.getLoc(), isPerThread ? m_functions.finalizeLane() : m_functions.finalizeUnit(),
+           {m_entry});
     call(b, op.getLoc(), m_functions.finalizeBlock(), {m_block});
     op.erase();
   }
@@ -153,9 +195,10 @@ private:
   CpuProfileFunctions &m_functions;
   const SegmentShape m_shape;
   Value m_block;       ///< the CTA's block
-  Value m_entry;       ///< the warp's entry of the unit table
-  Value m_slots;       ///< the warp's segment in the block
-  Value m_sharedSlots; ///< the warp's segment in shared memory; null for global segments
+  Value m_index;       ///< i32: number of the unit's segment; null if that is the warp's
+  Value m_entry;       ///< the unit's entry of the unit table
+  Value m_slots;       ///< the unit's segment in the block
+  Value m_sharedSlots; ///< the unit's segment in shared memory; null for global segments
   uint32_t m_nextSite = 0;
   llvm::DenseMap<Value, Value> m_clocks; ///< counter (i32) to the whole clock (i64)
 };
@@ -164,7 +207,7 @@ private:
 
 LogicalResult lowerRecordsForCpu(gpu::GPUFuncOp kernel, proton_gpu::SegmentAllocOp segment,
                                  CpuProfileFunctions &functions) {
-  if (failed(checkLowerable(segment, "cpu")))
+  if (failed(checkLowerable(segment)))
     return failure();
   CpuKernelLowering(kernel, segment, functions).run();
   return success();

@@ -27,14 +27,19 @@ std::string number(uint64_t value) {
   return std::to_string(value);
 }
 
-/// The PTX of one record, as lines. Operands: counters, first slot, lanes of the warp, tag, the
-/// clock if it was read elsewhere. A record of a halved segment has the result kNotHeld, in the
+/// The PTX of one record, as lines. Operands: counters, first slot, lanes of the warp, tag, then
+/// those that are set. A record of a halved segment has the result kNotHeld, in the
 /// elected lane the count behind the record, which it then holds.
 class RecordText {
 public:
-  RecordText(const SegmentShape &shape, bool isShared, bool hasMask, bool readsClock)
+  RecordText(const SegmentShape &shape, bool isShared, bool hasMask)
       : m_shape(shape), m_isShared(isShared), m_hasMask(hasMask),
-        m_isHeld(proton_gpu::isHalved(shape.strategy)), m_clock(readsClock ? "%clk" : operand(4)) {}
+        m_isHeld(proton_gpu::isHalved(shape.strategy)) {}
+
+  /// The clock was read elsewhere: this is the operand.
+  void setClock(size_t index) { m_clock = operand(index); }
+  /// A predicate, the same in the whole warp: if it is false the warp records nothing.
+  void setRecords(size_t index) { m_records = operand(index); }
 
   /// `maskTag` is the tag of the slot with the mask, a number or an operand.
   std::string write(const std::string &maskTag) {
@@ -67,7 +72,10 @@ private:
     line("activemask.b32 %active");
     line("mov.u32 %below, %lanemask_lt");
     line("and.b32 %below, %below, %active");
-    line("setp.eq.u32 %elected, %below, 0");
+    if (m_records.empty())
+      line("setp.eq.u32 %elected, %below, 0");
+    else
+      line("setp.eq.and.u32 %elected, %below, 0, " + m_records);
   }
 
   /// Sets the number of slots and the tag, which say if a mask follows.
@@ -136,19 +144,25 @@ private:
   bool m_isShared;
   bool m_hasMask; ///< the record keeps the mask of its lanes if some are missing
   bool m_isHeld;  ///< other lanes wait until the count is put back
-  std::string m_clock;
+  std::string m_clock = "%clk";
+  std::string m_records;
   std::string m_text;
 };
 
 /// Results: 1 if these lanes are the last to return, slots taken, rank of the lane among these
-/// lanes, their number. Operands: $4 counters, $5 lanes of the warp.
-std::string returnText() {
+/// lanes, their number. Operands: $4 counters, $5 lanes of the warp, $6 if the warp records: only
+/// where some warps do not.
+std::string returnText(bool mayNotRecord) {
   const std::string returned = number(kReturnedOffset);
   return "{\n\t.reg .pred %elected, %last;\n\t"
          ".reg .b32 %active, %below, %counter, %leader, %returned;\n\t"
          "activemask.b32 %active;\n\t"
          "mov.u32 %below, %lanemask_lt;\n\tand.b32 %below, %below, %active;\n\t"
-         "setp.eq.u32 %elected, %below, 0;\n\t"
+         "setp.eq" +
+         std::string(mayNotRecord ? ".and" : "") + ".u32 %elected, %below, 0" +
+         (mayNotRecord ? ", $6" : "") +
+         ";\n\t"
+         "mov.b32 %returned, 0;\n\t"
          "brev.b32 %leader, %active;\n\tclz.b32 %leader, %leader;\n\t"
          // What these lanes stored is seen by the last, whichever they are.
          "bar.warp.sync %active;\n\t"
@@ -159,7 +173,9 @@ std::string returnText() {
          "shfl.sync.idx.b32 %returned, %returned, %leader, 31, %active;\n\t"
          "bar.warp.sync %active;\n\t"
          "or.b32 %returned, %returned, %active;\n\t"
-         "setp.eq.u32 %last, %returned, $5;\n\tselp.b32 $0, 1, 0, %last;\n\t"
+         "setp.eq" +
+         (mayNotRecord ? ".and" : "") + ".u32 %last, %returned, $5" + (mayNotRecord ? ", $6" : "") +
+         ";\n\tselp.b32 $0, 1, 0, %last;\n\t"
          "ld.volatile.shared.b32 $1, [$4];\n\t"
          "popc.b32 $2, %below;\n\tpopc.b32 $3, %active;\n\t}";
 }
@@ -174,12 +190,15 @@ DivergentRecords::DivergentRecords(PtxWriter &entry, gpu::GPUFuncOp kernel, cons
   Value counters = kernel.addWorkgroupAttribution(type, entry.location());
   Value first = sharedAddress(entry, counters);
   m_counters =
-      entry.add(first, entry.multiply(unit.warp, entry.constant32(kNvidiaCounterBytesPerUnit)));
+      entry.add(first, entry.multiply(unit.index, entry.constant32(kNvidiaCounterBytesPerUnit)));
   // The mask of the lanes: as many ones as there are, at the low end.
   Value missing = entry.subtract(entry.constant32(kPtxWarpLanes), unit.lanes);
   m_warpLanes = entry.shiftRight(entry.constant32(0xffffffff), missing);
-  entry.assembly("st.shared.v2.b32 [$0], {$1, $1};",
-                 {{"r", m_counters}, {"r", entry.constant32(0)}});
+  SmallVector<PtxOperand> operands{{"r", m_counters}, {"r", entry.constant32(0)}};
+  if (unit.records)
+    operands.push_back({"b", unit.records});
+  entry.assembly(std::string(unit.records ? "@$2 " : "") + "st.shared.v2.b32 [$0], {$1, $1};",
+                 operands);
   entry.syncWarp();
 }
 
@@ -190,9 +209,15 @@ void DivergentRecords::store(PtxWriter &w, proton_gpu::StoreOp op, Value tag, Va
       {isShared ? "r" : "l", isShared ? m_unit.sharedSlots : m_unit.slots},
       {"r", m_warpLanes},
       {"r", tag}};
-  if (clock)
+  RecordText text(m_unit.shape, isShared, isScope(op.getKind()));
+  if (clock) {
+    text.setClock(operands.size());
     operands.push_back({"r", clock});
-  RecordText text(m_unit.shape, isShared, isScope(op.getKind()), !clock);
+  }
+  if (m_unit.records) {
+    text.setRecords(operands.size());
+    operands.push_back({"b", m_unit.records});
+  }
   const std::string mask = maskTag(w, op, tag, operands);
   if (proton_gpu::isHalved(m_unit.shape.strategy))
     m_held = w.assembly(w.i32(), "=&r", text.write(mask), operands);
@@ -239,9 +264,12 @@ void DivergentRecords::flush(PtxWriter &w, Value written, uint32_t operation) {
 
 void DivergentRecords::finalize(PtxWriter &w) {
   Type word = w.i32();
+  SmallVector<PtxOperand> operands{{"r", m_counters}, {"r", m_warpLanes}};
+  if (m_unit.records)
+    operands.push_back({"b", m_unit.records});
   Value results = w.assembly(
       LLVM::LLVMStructType::getLiteral(w.builder().getContext(), {word, word, word, word}),
-      "=&r,=&r,=&r,=&r", returnText(), {{"r", m_counters}, {"r", m_warpLanes}});
+      "=&r,=&r,=&r,=&r", returnText(static_cast<bool>(m_unit.records)), operands);
   Value flag = w.member(results, 0);
   Value isLast = w.compare(ICmpPredicate::ne, flag, w.constant32(0));
   Value written = w.member(results, 1), rank = w.member(results, 2), lanes = w.member(results, 3);

@@ -32,16 +32,21 @@ private:
   void insert(FunctionOpInterface kernel) {
     OpBuilder builder = OpBuilder::atBlockBegin(&kernel.getFunctionBody().front());
     const Location location = kernel.getLoc();
-    const auto type =
-        proton_gpu::SegmentType::get(kernel.getContext(), proton_gpu::SegmentType::kUnallocated,
-                                     spaceFor(kernel), proton_gpu::Granularity::Warp);
+    const auto type = proton_gpu::SegmentType::get(
+        kernel.getContext(), proton_gpu::SegmentType::kUnallocated, spaceFor(kernel), granularity);
     Value segment = builder.create<proton_gpu::SegmentAllocOp>(
-        location, type, Value(), Value(), IntegerAttr(), IntegerAttr(), strategy);
+        location, type, Value(), Value(), IntegerAttr(), IntegerAttr(), strategy, metric,
+        idsAttribute(builder, warps), idsAttribute(builder, ctas), DenseI32ArrayAttr());
     builder.create<proton_gpu::InitializeOp>(location, segment);
     forEachReturn(kernel, [&](Operation *leave) {
       OpBuilder(leave).create<proton_gpu::FinalizeOp>(leave->getLoc(), segment);
     });
     insertCallContexts(kernel, segment);
+  }
+
+  /// Null if all record.
+  static StringAttr idsAttribute(Builder &builder, StringRef ids) {
+    return ids.empty() ? StringAttr() : builder.getStringAttr(ids);
   }
 
   proton_gpu::MemorySpace spaceFor(FunctionOpInterface kernel) const {

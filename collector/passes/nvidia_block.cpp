@@ -8,6 +8,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
+#include "collector/passes/id_lookup.h"
 #include "core/record/record_layout.h"
 
 using namespace mlir;
@@ -54,8 +55,10 @@ void storeClocks(PtxWriter &w, Value block, uint32_t cycle, uint32_t time) {
              {{"l", block}});
 }
 
+/// i1: the thread that writes the header.
 Value isFirstThread(PtxWriter &w, const NvidiaUnit &unit) {
-  return w.compare(ICmpPredicate::eq, unit.thread, w.constant32(0));
+  Value isFirst = w.compare(ICmpPredicate::eq, unit.thread, w.constant32(0));
+  return both(w, isFirst, unit.hasBlock);
 }
 
 } // namespace
@@ -71,30 +74,68 @@ Value sharedAddress(PtxWriter &w, Value buffer) {
 /// then it addresses segments by a uniform register alone. Taken from lane 0 it would keep them in
 /// a vector register: 14.4 instead of 12.6 cycles a record with 4 warps on an H200.
 Value warpOf(PtxWriter &w, const NvidiaUnit &unit, const std::array<uint32_t, 3> &block) {
-  if (unit.shape.units == 1)
+  if (block[0] * block[1] * block[2] <= kPtxWarpLanes)
     return w.constant32(0);
   Value warp = w.shiftRight(unit.thread, w.constant32(kLaneShift));
   const bool isOneDimensional = block[1] == 1 && block[2] == 1;
   return isOneDimensional ? warp : w.ofFirstLane(warp);
 }
 
+Value both(PtxWriter &w, Value a, Value b) {
+  return a && b ? w.bitAnd(a, b) : a ? a : b;
+}
+
+namespace {
+
+/// i64: number of the CTA's block.
+Value blockIndex(PtxWriter &w, NvidiaUnit &unit) {
+  Value cta = linearCta(w);
+  if (unit.shape.ctas.empty())
+    return cta;
+  const IdLookup found = lookUp(w, w.truncate(cta), unit.shape.ctas);
+  unit.hasBlock = found.isMember;
+  return w.extend(found.rank);
+}
+
+void findUnit(PtxWriter &w, NvidiaUnit &unit) {
+  unit.records = unit.hasBlock;
+  unit.index = unit.warp;
+  if (!unit.shape.recorders.empty()) {
+    const IdLookup found = lookUp(w, unit.warp, unit.shape.recorders);
+    unit.records = both(w, found.isMember, unit.hasBlock);
+    unit.index = found.rank;
+  }
+  if (!unit.shape.isPerThread())
+    return;
+  if (unit.shape.recorders.empty()) {
+    unit.index = unit.thread;
+    return;
+  }
+  Value firstLane = w.shiftLeft(unit.index, w.constant32(kLaneShift));
+  unit.index = w.add(firstLane, w.lane());
+}
+
+} // namespace
+
 NvidiaUnit locateUnit(PtxWriter &w, proton_gpu::SegmentAllocOp segment,
                       const NvidiaRecordOptions &options) {
-  NvidiaUnit unit{SegmentShape(segment), {}, {}, {}, {}, {}, {}, {}};
+  NvidiaUnit unit{SegmentShape(segment), {}, {}, {}, {}, {}, {}, {}, {}, {}, {}};
   unit.thread = w.linearThread(options.block);
   unit.warp = warpOf(w, unit, options.block);
   unit.lanes = lanesOf(w, unit.warp, options.block);
-  Value wideWarp = w.extend(unit.warp);
   Value buffer = w.toGlobal(segment.getBuffer());
-  Value blockOffset = w.multiply(linearCta(w), w.constant64(unit.shape.blockBytes));
+  Value block = blockIndex(w, unit);
+  findUnit(w, unit);
+  Value wideIndex = w.extend(unit.index);
+  Value blockOffset = w.multiply(block, w.constant64(unit.shape.blockBytes));
   unit.block = w.at(buffer, blockOffset);
-  Value entryOffset = w.multiply(wideWarp, w.constant64(record::kUnitBytes));
+  Value entryOffset = w.multiply(wideIndex, w.constant64(record::kUnitBytes));
   unit.entry = w.at(w.at(unit.block, unit.shape.unitTable), entryOffset);
-  Value segmentOffset = w.multiply(wideWarp, w.constant64(unit.shape.keptBytes));
+  Value segmentOffset = w.multiply(wideIndex, w.constant64(unit.shape.keptBytes));
   unit.slots = w.at(w.at(unit.block, unit.shape.segments), segmentOffset);
   if (segment.getShared()) {
     Value start =
-        w.multiply(unit.warp, w.constant32(static_cast<uint32_t>(unit.shape.segmentBytes)));
+        w.multiply(unit.index, w.constant32(static_cast<uint32_t>(unit.shape.segmentBytes)));
     unit.sharedSlots = w.add(sharedAddress(w, segment.getShared()), start);
   }
   return unit;

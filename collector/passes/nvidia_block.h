@@ -15,14 +15,20 @@ struct NvidiaUnit {
   mlir::Value thread;      ///< i32: linear thread of the CTA
   mlir::Value warp;        ///< i32, the same in all lanes
   mlir::Value lanes;       ///< i32: lanes of the warp; the last one of a CTA may have fewer than 32
+  mlir::Value index;       ///< i32: number of the unit's segment; 0 where nothing is recorded
+  mlir::Value hasBlock;    ///< i1: the CTA is sampled; null if all are
+  mlir::Value records;     ///< i1: this warp makes records; null if all do
   mlir::Value block;       ///< global pointer: the CTA's block
-  mlir::Value entry;       ///< global pointer: the warp's entry of the unit table
-  mlir::Value slots;       ///< global pointer: the warp's segment in the block
-  mlir::Value sharedSlots; ///< i32, shared address of the warp's segment; null if it is global
+  mlir::Value entry;       ///< global pointer: the unit's entry of the unit table
+  mlir::Value slots;       ///< global pointer: the unit's segment in the block
+  mlir::Value sharedSlots; ///< i32, shared address of the unit's segment; null if it is global
 };
 
 /// i32: address of a workgroup buffer in shared memory.
 mlir::Value sharedAddress(PtxWriter &w, mlir::Value buffer);
+
+/// Both conditions; a null one is true.
+mlir::Value both(PtxWriter &w, mlir::Value a, mlir::Value b);
 
 /// Writes the address computations.
 NvidiaUnit locateUnit(PtxWriter &w, proton_gpu::SegmentAllocOp segment,

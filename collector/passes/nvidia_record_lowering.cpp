@@ -81,7 +81,8 @@ public:
 
 private:
   std::unique_ptr<RecordStore> makeStore(const NvidiaRecordOptions &options) {
-    if (mayRecordDivergently(m_kernel, options.block))
+    // A thread counts its own slots, wherever the others are.
+    if (!m_unit.shape.isPerThread() && mayRecordDivergently(m_kernel, options.block))
       return std::make_unique<DivergentRecords>(m_entry, m_kernel, m_unit);
     return std::make_unique<UniformRecords>(m_entry, m_unit, options.lanes,
                                             mayWrap(m_kernel, slotsBeforeTurn()));
@@ -160,7 +161,7 @@ private:
 
 LogicalResult lowerRecordsForNvidia(gpu::GPUFuncOp kernel, proton_gpu::SegmentAllocOp segment,
                                     const NvidiaRecordOptions &options) {
-  if (failed(checkLowerable(segment, "nvidia")))
+  if (failed(checkLowerable(segment)))
     return failure();
   NvidiaKernelLowering(kernel, segment, options).run();
   return success();

@@ -42,7 +42,8 @@ def ProtonGPUInsertContext : Pass<"proton-gpu-insert-context", "::mlir::gpu::GPU
   let summary = "inserts the segment, initialize and finalize";
   let description = [{
     Every kernel with a table of operations gets a segment and `initialize` at its entry and `finalize` before each
-    return. Kernels without are left alone. How much memory a segment takes is decided by the allocation passes.
+    return. Kernels without are left alone. How much memory a segment takes, and which warps record, is decided by
+    the allocation passes.
 
     Before:
 
@@ -80,7 +81,27 @@ def ProtonGPUInsertContext : Pass<"proton-gpu-insert-context", "::mlir::gpu::GPU
                clEnumValN(::pstudio::proton_gpu::Strategy::Circular, "circular", "overwrites the oldest"),
                clEnumValN(::pstudio::proton_gpu::Strategy::First, "first", "refuses it"),
                clEnumValN(::pstudio::proton_gpu::Strategy::Flush, "flush", "half of it goes to global memory"),
-               clEnumValN(::pstudio::proton_gpu::Strategy::Stream, "stream", "half of it goes to the host"))}]>];
+               clEnumValN(::pstudio::proton_gpu::Strategy::Stream, "stream", "half of it goes to the host"))}]>,
+    Option<"granularity", "granularity", "::pstudio::proton_gpu::Granularity",
+           "::pstudio::proton_gpu::Granularity::Warp", "what one segment belongs to",
+           [{::llvm::cl::values(
+               clEnumValN(::pstudio::proton_gpu::Granularity::Thread, "thread", "a lane"),
+               clEnumValN(::pstudio::proton_gpu::Granularity::Warp, "warp", "a warp"),
+               clEnumValN(::pstudio::proton_gpu::Granularity::Warp2, "warp_2", "2 warps"),
+               clEnumValN(::pstudio::proton_gpu::Granularity::Warp4, "warp_4", "4 warps"),
+               clEnumValN(::pstudio::proton_gpu::Granularity::Warp8, "warp_8", "8 warps"),
+               clEnumValN(::pstudio::proton_gpu::Granularity::Cta, "cta", "a CTA"),
+               clEnumValN(::pstudio::proton_gpu::Granularity::WarpGroup, "warp_group", "4 warps"),
+               clEnumValN(::pstudio::proton_gpu::Granularity::WarpGroup2, "warp_group_2", "2 warp groups"),
+               clEnumValN(::pstudio::proton_gpu::Granularity::WarpGroup4, "warp_group_4", "4 warp groups"),
+               clEnumValN(::pstudio::proton_gpu::Granularity::WarpGroup8, "warp_group_8", "8 warp groups"))}]>,
+    Option<"metric", "metric", "::pstudio::proton_gpu::Metric", "::pstudio::proton_gpu::Metric::Cycle",
+           "what the clock word of a record is",
+           [{::llvm::cl::values(
+               clEnumValN(::pstudio::proton_gpu::Metric::Cycle, "cycle", "the cycle counter"),
+               clEnumValN(::pstudio::proton_gpu::Metric::Time, "time", "the global timer"))}]>,
+    Option<"warps", "warps", "std::string", "", "linear ids of the warps of a CTA that record, as 0,4-7; empty: all">,
+    Option<"ctas", "ctas", "std::string", "", "linear ids of the CTAs that record; empty: all">];
 }
 
 def ConvertProtonScopesToProtonGPU

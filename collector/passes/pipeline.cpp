@@ -66,12 +66,10 @@ Result<void> checkInstrumentable(const InstrumentationMode &mode) {
     return refuse("the mode 'async'");
   if (mode.strategy == Mode::Strategy::Stream)
     return refuse("the strategy 'stream'");
-  if (mode.granularity != Mode::Granularity::Warp)
-    return refuse("a granularity other than 'warp'");
   if (mode.metric != Mode::Metric::Cycle)
     return refuse("a metric other than 'cycle'");
-  if (!mode.warps.isEmpty() || !mode.ctas.isEmpty() || mode.every != 1)
-    return refuse("sampling");
+  if (mode.every != 1)
+    return refuse("sampling of iterations");
   return {};
 }
 
@@ -119,6 +117,10 @@ void buildInstrumentPipeline(OpPassManager &passes, const InstrumentOptions &opt
   context.bufferType = isShared ? proton_gpu::MemorySpace::Shared : proton_gpu::MemorySpace::Global;
   context.sharedIfAtMost = isAutomatic ? options.automaticSharedSlots : 0;
   context.strategy = static_cast<proton_gpu::Strategy>(options.mode.strategy);
+  context.granularity = static_cast<proton_gpu::Granularity>(options.mode.granularity);
+  context.metric = static_cast<proton_gpu::Metric>(options.mode.metric);
+  context.warps = options.mode.warps.toString();
+  context.ctas = options.mode.ctas.toString();
   buildRecordPipeline(passes, context);
   OpPassManager &kernels = passes.nest<gpu::GPUModuleOp>();
   kernels.addPass(createProtonGPUInsertNotify());

@@ -31,7 +31,10 @@ void replaceByStore(Operation *annotation, proton_gpu::RecordKind kind, Value ke
   if (const auto id = annotation->getAttrOfType<IntegerAttr>(proton::kIdAttribute)) {
     OpBuilder builder(annotation);
     const Location location = annotation->getLoc();
-    Value counter = builder.create<proton_gpu::ReadCounterOp>(location, builder.getI32Type());
+    auto allocation = segment.getDefiningOp<proton_gpu::SegmentAllocOp>();
+    Value counter = builder.create<proton_gpu::ReadCounterOp>(
+        location, builder.getI32Type(),
+        allocation ? allocation.getMetric() : proton_gpu::Metric::Cycle);
     builder.create<proton_gpu::StoreOp>(location, kind, static_cast<uint32_t>(id.getInt()), key,
                                         counter, segment);
   }

@@ -10,7 +10,9 @@ using namespace mlir;
 namespace pstudio {
 namespace {
 
+using proton_gpu::Granularity;
 using proton_gpu::MemorySpace;
+using proton_gpu::Metric;
 using proton_gpu::Strategy;
 
 /// Those of proton-gpu-insert-context, which passes.td documents.
@@ -32,6 +34,25 @@ struct RecordPipelineOptions : PassPipelineOptions<RecordPipelineOptions> {
                        clEnumValN(Strategy::First, "first", "refuses it"),
                        clEnumValN(Strategy::Flush, "flush", "half of it goes to global memory"),
                        clEnumValN(Strategy::Stream, "stream", "half of it goes to the host"))};
+  Option<Granularity> granularity{
+      *this, "granularity", llvm::cl::desc("what one segment belongs to"),
+      llvm::cl::init(Granularity::Warp),
+      llvm::cl::values(clEnumValN(Granularity::Thread, "thread", "a lane"),
+                       clEnumValN(Granularity::Warp, "warp", "a warp"),
+                       clEnumValN(Granularity::Warp2, "warp_2", "2 warps"),
+                       clEnumValN(Granularity::Warp4, "warp_4", "4 warps"),
+                       clEnumValN(Granularity::Warp8, "warp_8", "8 warps"),
+                       clEnumValN(Granularity::Cta, "cta", "a CTA"),
+                       clEnumValN(Granularity::WarpGroup, "warp_group", "4 warps"),
+                       clEnumValN(Granularity::WarpGroup2, "warp_group_2", "2 warp groups"),
+                       clEnumValN(Granularity::WarpGroup4, "warp_group_4", "4 warp groups"),
+                       clEnumValN(Granularity::WarpGroup8, "warp_group_8", "8 warp groups"))};
+  Option<Metric> metric{*this, "metric", llvm::cl::desc("what the clock word of a record is"),
+                        llvm::cl::init(Metric::Cycle),
+                        llvm::cl::values(clEnumValN(Metric::Cycle, "cycle", "the cycle counter"),
+                                         clEnumValN(Metric::Time, "time", "the global timer"))};
+  Option<std::string> warps{*this, "warps", llvm::cl::desc("warps that record; empty: all")};
+  Option<std::string> ctas{*this, "ctas", llvm::cl::desc("CTAs that record; empty: all")};
 };
 
 } // namespace
@@ -40,7 +61,9 @@ void registerRecordPipeline() {
   PassPipelineRegistration<RecordPipelineOptions>(
       "convert-proton-to-proton-gpu", "turns annotations into stores into a segment",
       [](OpPassManager &passes, const RecordPipelineOptions &options) {
-        buildRecordPipeline(passes, {options.bufferType, options.sharedIfAtMost, options.strategy});
+        buildRecordPipeline(passes,
+                            {options.bufferType, options.sharedIfAtMost, options.strategy,
+                             options.granularity, options.metric, options.warps, options.ctas});
       });
 }
 

@@ -12,9 +12,31 @@ using namespace mlir;
 
 namespace pstudio {
 
-uint32_t unitsPerCta(uint32_t threadsPerCta, uint32_t lanesPerWarp) {
-  return static_cast<uint32_t>(
-      std::max<uint64_t>(1, llvm::divideCeil(threadsPerCta, lanesPerWarp)));
+FailureOr<record::RecordingUnits> unitsOf(proton_gpu::SegmentAllocOp segment,
+                                          uint32_t threadsPerCta, uint32_t lanesPerWarp) {
+  const auto type = cast<proton_gpu::SegmentType>(segment.getSegment().getType());
+  const uint32_t threads = std::max(1u, threadsPerCta);
+  const auto warps = static_cast<uint32_t>(llvm::divideCeil(threads, lanesPerWarp));
+  IdRanges sampled;
+  if (const std::optional<StringRef> text = segment.getWarps())
+    sampled = IdRanges::parse(std::string_view(*text)).value(); // the verifier has read it
+  if (!sampled.isEmpty() && sampled.ranges().back().last >= warps)
+    return segment.emitOpError("samples warps ")
+           << sampled.toString() << ", but a CTA of " << threads << " threads has "
+           << (warps == 1 ? "warp 0 only" : "warps 0-" + std::to_string(warps - 1));
+  return record::RecordingUnits(static_cast<record::Granularity>(type.getGranularity()), threads,
+                                lanesPerWarp, sampled);
+}
+
+void setUnits(proton_gpu::SegmentAllocOp segment, const record::RecordingUnits &units) {
+  segment.setUnits(units.count());
+  const auto type = cast<proton_gpu::SegmentType>(segment.getSegment().getType());
+  const bool isOneToOne = type.getGranularity() == proton_gpu::Granularity::Thread ||
+                          type.getGranularity() == proton_gpu::Granularity::Warp;
+  if (isOneToOne && units.isPlain())
+    return;
+  const std::vector<int32_t> recorders(units.recorders().begin(), units.recorders().end());
+  segment.setRecorders(recorders);
 }
 
 namespace {

@@ -7,6 +7,7 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
 #include "collector/ir/proton_gpu_dialect.h"
+#include "core/record/recording_units.h"
 
 namespace pstudio {
 
@@ -15,8 +16,15 @@ inline constexpr uint32_t kDefaultGlobalSlots = 1024;
 /// Smallest automatic capacity of a shared segment [slots].
 inline constexpr uint32_t kMinAutomaticSharedSlots = 16;
 
-/// Warps of a CTA, rounded up; at least 1.
-uint32_t unitsPerCta(uint32_t threadsPerCta, uint32_t lanesPerWarp);
+/// The same for a segment of one thread: 1 KiB [slots].
+inline constexpr uint32_t kDefaultThreadSlots = 128;
+
+/// The units of the segment in CTAs of that size. Fails, with an error at `segment`, if the warps
+/// that it samples are not all there.
+mlir::FailureOr<record::RecordingUnits> unitsOf(proton_gpu::SegmentAllocOp segment,
+                                                uint32_t threadsPerCta, uint32_t lanesPerWarp);
+/// Notes them on the segment.
+void setUnits(proton_gpu::SegmentAllocOp segment, const record::RecordingUnits &units);
 
 /// Calls `visit` with every kernel that has a segment. Goes on after a failure, so that all are
 /// reported; fails if any call failed or a kernel has several segments.

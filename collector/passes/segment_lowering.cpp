@@ -15,14 +15,10 @@ proton_gpu::SegmentType typeOf(proton_gpu::SegmentAllocOp segment) {
 
 } // namespace
 
-LogicalResult checkLowerable(proton_gpu::SegmentAllocOp segment, StringRef target) {
+LogicalResult checkLowerable(proton_gpu::SegmentAllocOp segment) {
   const proton_gpu::SegmentType type = typeOf(segment);
   if (!type.isAllocated() || !segment.getBuffer())
     return segment.emitOpError("is not allocated: run proton-gpu-allocate-scratch first");
-  if (type.getGranularity() != proton_gpu::Granularity::Warp)
-    return segment.emitOpError("has granularity '")
-           << proton_gpu::stringifyGranularity(type.getGranularity()) << "', but target '" << target
-           << "' supports only 'warp'";
   if (proton_gpu::isHalved(segment.getStrategy()))
     for (Operation *user : segment->getUsers())
       if (isa<proton_gpu::StoreOp>(user) &&
@@ -36,14 +32,21 @@ LogicalResult checkLowerable(proton_gpu::SegmentAllocOp segment, StringRef targe
 }
 
 SegmentShape::SegmentShape(proton_gpu::SegmentAllocOp segment)
-    : strategy(segment.getStrategy()), units(static_cast<uint32_t>(segment.getUnits().value_or(0))),
+    : strategy(segment.getStrategy()), granularity(typeOf(segment).getGranularity()),
+      units(static_cast<uint32_t>(segment.getUnits().value_or(0))),
       slots(typeOf(segment).getSlots()), keptSlots(segment.getKeeps().value_or(slots)),
       flags(record::makeFlags(static_cast<record::Strategy>(segment.getStrategy()),
-                              static_cast<record::Granularity>(typeOf(segment).getGranularity()))),
+                              static_cast<record::Granularity>(typeOf(segment).getGranularity()),
+                              static_cast<record::Metric>(segment.getMetric()))),
       segmentBytes(uint64_t{slots} * record::kSlotBytes),
       keptBytes(uint64_t{keptSlots} * record::kSlotBytes),
       blockBytes(record::blockBytes(units, keptSlots)), unitTable(record::unitEntryOffset(0)),
-      segments(record::segmentOffset(units, keptSlots, 0)) {}
+      segments(record::segmentOffset(units, keptSlots, 0)) {
+  if (const std::optional<ArrayRef<int32_t>> warps = segment.getRecorders())
+    recorders = progressionsOf(*warps);
+  if (const std::optional<StringRef> text = segment.getCtas())
+    ctas = progressionsOf(IdRanges::parse(std::string_view(*text)).value());
+}
 
 uint32_t handedSlots(const SegmentShape &shape) {
   return proton_gpu::isHalved(shape.strategy) ? shape.slots / 2 : 0;

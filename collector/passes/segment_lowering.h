@@ -3,24 +3,29 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "collector/ir/proton_gpu_dialect.h"
+#include "collector/passes/id_progression.h"
 #include "collector/passes/llvm_writer.h"
 
 namespace pstudio {
 
-/// Fails, with an error, unless the segment is allocated, belongs to a warp, is used by proton_gpu
-/// operations only, and has a notify behind every store if it is halved. `target` is for the words
-/// of the error.
-mlir::LogicalResult checkLowerable(proton_gpu::SegmentAllocOp segment, llvm::StringRef target);
+/// Fails, with an error, unless the segment is allocated, is used by proton_gpu operations only,
+/// and has a notify behind every store if it is halved.
+mlir::LogicalResult checkLowerable(proton_gpu::SegmentAllocOp segment);
 
 /// Sizes and flags of a kernel's allocated segment, as record_layout.h wants them.
 struct SegmentShape {
   explicit SegmentShape(proton_gpu::SegmentAllocOp segment);
 
   proton_gpu::Strategy strategy = proton_gpu::Strategy::Circular;
-  uint32_t units = 0;     ///< segments per CTA
-  uint32_t slots = 0;     ///< capacity of a segment while the kernel runs [slots]
+  proton_gpu::Granularity granularity = proton_gpu::Granularity::Warp;
+  uint32_t units = 0; ///< segments per CTA
+  /// The warps that record, one for each unit (of Thread: of each warp); empty if all do.
+  std::vector<IdProgression> recorders;
+  std::vector<IdProgression> ctas; ///< that record; empty if all do
+  uint32_t slots = 0;              ///< capacity of a segment while the kernel runs [slots]
   uint32_t keptSlots = 0; ///< capacity of a segment in the block; the same unless flushed [slots]
   uint32_t flags = 0;     ///< of the block header
   uint64_t segmentBytes = 0; ///< of one unit, while the kernel runs
@@ -28,6 +33,10 @@ struct SegmentShape {
   uint64_t blockBytes = 0;   ///< of one CTA
   uint64_t unitTable = 0;    ///< offset of the unit table in a block [bytes]
   uint64_t segments = 0;     ///< offset of unit 0's segment in a block [bytes]
+
+  bool isPerThread() const { return granularity == proton_gpu::Granularity::Thread; }
+  /// True if unit i is warp i of every CTA.
+  bool isPerWarp() const { return !isPerThread() && recorders.empty(); }
 };
 
 /// Slots that are handed over at once; 0 if the segment is not halved.

@@ -16,8 +16,9 @@ UniformRecords::UniformRecords(PtxWriter &entry, const NvidiaUnit &unit, RecordL
                                bool mayWrap)
     : m_unit(unit), m_mayWrap(mayWrap), m_variable(entry.stackVariable(entry.i32())) {
   entry.store(entry.constant32(0), m_variable, 0);
-  if (lanes == RecordLanes::One)
+  if (lanes == RecordLanes::One && !unit.shape.isPerThread())
     m_isStorer = entry.compare(ICmpPredicate::eq, entry.lane(), entry.constant32(0));
+  m_isStorer = both(entry, m_isStorer, unit.records);
 }
 
 void UniformRecords::store(PtxWriter &w, proton_gpu::StoreOp, Value tag, Value clock) {
@@ -57,11 +58,14 @@ void UniformRecords::notify(PtxWriter &w, proton_gpu::NotifyOp op) {
   if (!m_mayWrap)
     return;
   Value written = slotsWritten(w);
-  w.when(fillsHalf(w, written, handedSlots(m_unit.shape)),
+  Value isFull = fillsHalf(w, written, handedSlots(m_unit.shape));
+  w.when(both(w, isFull, m_unit.records),
          [&](PtxWriter &then) { flush(then, written, op.getId()); });
 }
 
 void UniformRecords::flush(PtxWriter &w, Value written, uint32_t operation) {
+  if (m_unit.shape.isPerThread())
+    return flushLane(w, written, operation);
   Value start = readClock(w);
   // Lanes copy slots that other lanes may have stored.
   w.syncWarp();
@@ -70,14 +74,33 @@ void UniformRecords::flush(PtxWriter &w, Value written, uint32_t operation) {
   copyHalf(w, m_unit, first, half, w.lane(), m_unit.lanes);
   // None goes on to the slots that another is still copying.
   w.syncWarp();
-  Value end = readClock(w);
+  appendScope(w, operation, start, readClock(w));
+}
+
+void UniformRecords::flushLane(PtxWriter &w, Value written, uint32_t operation) {
+  Value start = readClock(w);
+  Value half = w.constant32(handedSlots(m_unit.shape));
+  Value first = w.subtract(beginOfHalf(w, m_unit, written), half);
+  copyHalf(w, m_unit, first, half, w.constant32(0), w.constant32(1));
+  appendScope(w, operation, start, readClock(w));
+}
+
+void UniformRecords::appendScope(PtxWriter &w, uint32_t operation, Value start, Value end) {
   append(w, w.constant32(record::makeTag(record::Kind::ScopeStart, operation, 0)), start);
   append(w, w.constant32(record::makeTag(record::Kind::ScopeEnd, operation, 0)), end);
 }
 
 void UniformRecords::finalize(PtxWriter &w) {
+  if (!m_unit.records)
+    return finalizeUnit(w);
+  w.when(m_unit.records, [&](PtxWriter &then) { finalizeUnit(then); });
+}
+
+void UniformRecords::finalizeUnit(PtxWriter &w) {
   Value written = slotsWritten(w);
-  if (m_unit.sharedSlots) {
+  if (m_unit.sharedSlots && m_unit.shape.isPerThread()) {
+    copyRest(w, m_unit, written, w.constant32(0), w.constant32(1));
+  } else if (m_unit.sharedSlots) {
     w.syncWarp();
     copyRest(w, m_unit, written, w.lane(), m_unit.lanes);
   }

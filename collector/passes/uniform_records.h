@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records of warps whose lanes stay together, on an NVIDIA GPU: the index is a register.
+// Records of units whose lanes stay together, on an NVIDIA GPU: the index is a register.
 #pragma once
 
 #include "collector/passes/nvidia_block.h"
@@ -7,7 +7,7 @@
 
 namespace pstudio {
 
-/// The bytes that the warp has written so far are kept in a stack variable, which LLVM turns into
+/// The bytes that the unit has written so far are kept in a stack variable, which LLVM turns into
 /// SSA values: constants in straight-line code, so that a record there is a clock read and a store
 /// to a fixed place.
 class UniformRecords : public RecordStore {
@@ -21,11 +21,14 @@ public:
   void finalize(PtxWriter &w) override;
 
 private:
+  void finalizeUnit(PtxWriter &w);
   /// Stores one slot; `clock` may be null, see RecordStore::store().
   void append(PtxWriter &w, mlir::Value tag, mlir::Value clock);
   /// i32: slots written so far.
   mlir::Value slotsWritten(PtxWriter &w);
   void flush(PtxWriter &w, mlir::Value written, uint32_t operation);
+  void flushLane(PtxWriter &w, mlir::Value written, uint32_t operation);
+  void appendScope(PtxWriter &w, uint32_t operation, mlir::Value start, mlir::Value end);
   mlir::Value slotAddress(PtxWriter &w, mlir::Value written);
   /// i1: this lane stores a record behind `written` bytes; null if all lanes do.
   mlir::Value isStored(PtxWriter &w, mlir::Value written);

@@ -220,6 +220,10 @@ private:
                                        : InstrumentationMode::BufferType::Global;
     if (mode.strategy != InstrumentationMode::Strategy::First)
       mode.strategy = InstrumentationMode::Strategy::Circular; // handovers are scopes of their own
+    // All that the calibration's own kernel does is measured, in cycles.
+    mode.warps = mode.ctas = IdRanges();
+    mode.every = 1;
+    mode.metric = InstrumentationMode::Metric::Cycle;
     const auto cost = calibration::calibrate(m_device->context, m_architecture, mode, warps);
     if (!cost) {
       progress.log("what a record costs was not measured: " + cost.error().toString());

@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "core/record/record_layout.h"
+#include "core/record/recording_units.h"
 
 namespace pstudio {
 namespace {
@@ -13,10 +14,16 @@ constexpr uint64_t kSmShare = 24;
 constexpr uint64_t kMostSlots = 256;
 constexpr uint64_t kLeastSlots = 64;
 
+/// Segments of a CTA.
+uint64_t unitsOf(const InstrumentOptions &options) {
+  return record::RecordingUnits(options.mode.granularity, std::max(1u, options.threadsPerCta),
+                                options.lanesPerWarp, options.mode.warps)
+      .count();
+}
+
 /// Capacity of shared segments that nobody asked for [slots]; 0 for none.
 uint32_t automaticSharedSlots(const InstrumentOptions &options, const DeviceLimits &limits) {
-  const uint64_t units =
-      (uint64_t{options.threadsPerCta} + options.lanesPerWarp - 1) / options.lanesPerWarp;
+  const uint64_t units = unitsOf(options);
   const uint64_t counters = units * limits.counterBytesPerWarp + 16; // aligned
   const uint64_t free = options.sharedBytesFree - std::min(counters, options.sharedBytesFree);
   const uint64_t bytes = std::min(limits.sharedBytesPerSm / kSmShare, free);
@@ -33,7 +40,31 @@ uint64_t stagingBytes(const InstrumentOptions &options, const DeviceLimits &limi
   return limits.sharedBytesPerSm == 0 ? free : std::min(limits.sharedBytesPerSm / kSmShare, free);
 }
 
+Result<void> checkIds(const RunSpec &spec, std::string_view what, const IdRanges &sampled,
+                      uint64_t count) {
+  if (sampled.isEmpty() || sampled.ranges().back().last < count)
+    return {};
+  return fail(ErrorCode::InvalidInput,
+              "the instrumentation mode samples " + std::string(what) + " " + sampled.toString() +
+                  ", but the launch has " + std::string(what) + " 0-" + std::to_string(count - 1),
+              spec.path.string() + ": instrumentation", "leave out the ids that are not there");
+}
+
 } // namespace
+
+Result<void> checkSampling(const RunSpec &spec, const DeviceLimits &limits) {
+  const uint64_t warps =
+      (extentProduct(spec.block) + limits.lanesPerWarp - 1) / limits.lanesPerWarp;
+  PSTUDIO_TRY(checkIds(spec, "warps", spec.mode.warps, warps));
+  return checkIds(spec, "CTAs", spec.mode.ctas, extentProduct(spec.grid));
+}
+
+uint64_t recordedCtas(const RunSpec &spec) {
+  const uint64_t ctas = extentProduct(spec.grid);
+  if (spec.mode.ctas.isEmpty())
+    return ctas;
+  return spec.mode.ctas.countBelow(static_cast<uint32_t>(std::min<uint64_t>(ctas, UINT32_MAX)));
+}
 
 InstrumentOptions instrumentOptions(const RunSpec &spec, const KernelSignature &signature,
                                     const DeviceLimits &limits) {

@@ -17,4 +17,11 @@ namespace pstudio {
 InstrumentOptions instrumentOptions(const RunSpec &spec, const KernelSignature &signature,
                                     const DeviceLimits &limits);
 
+/// InvalidInput, with the ids that there are, if the mode samples warps or CTAs that the launch
+/// does not have. `limits` are those of the target.
+Result<void> checkSampling(const RunSpec &spec, const DeviceLimits &limits);
+
+/// CTAs of the launch that record: those have a block in the profile buffer.
+uint64_t recordedCtas(const RunSpec &spec);
+
 } // namespace pstudio

@@ -99,6 +99,7 @@ private:
       m_progress.log("compiled " + m_spec.function + std::string(how) + " in " +
                      milliseconds(std::chrono::steady_clock::now() - begin));
     };
+    PSTUDIO_TRY(checkSampling(m_spec, m_target.limits()));
     const InstrumentOptions options = instrumentOptions(m_spec, m_signature, m_target.limits());
     using BufferType = InstrumentationMode::BufferType;
     m_mayBeShared =
@@ -145,9 +146,8 @@ private:
   Result<void> allocate() {
     if (m_kernel.unitCount == 0)
       return m_target.allocate(*m_arguments, {}, m_progress);
-    PSTUDIO_TRY_ASSIGN(
-        const uint64_t bytes,
-        profileBytes(extentProduct(m_spec.grid), m_kernel.unitCount, m_kernel.slotsPerUnit));
+    PSTUDIO_TRY_ASSIGN(const uint64_t bytes, profileBytes(recordedCtas(m_spec), m_kernel.unitCount,
+                                                          m_kernel.slotsPerUnit));
     PSTUDIO_TRY(m_target.allocate(*m_arguments, {bytes, m_kernel.isShared}, m_progress));
     PSTUDIO_TRY_ASSIGN(ProfileBuffer buffer, ProfileBuffer::make(bytes));
     m_profile.emplace(std::move(buffer));
@@ -225,6 +225,8 @@ private:
     capture.block = m_spec.block;
     capture.dynamicSharedBytes = m_spec.dynamicSharedBytes;
     capture.index = index;
+    capture.lanesPerWarp = m_target.limits().lanesPerWarp;
+    capture.sampling = {m_spec.mode.warps, m_spec.mode.ctas, m_spec.mode.every};
     capture.facts.push_back({"mode", m_spec.mode.toString()});
     capture.facts.push_back(
         {"buffer.memory", std::string(m_kernel.isShared ? "shared" : "global")});

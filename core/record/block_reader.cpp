@@ -34,6 +34,10 @@ BlockFaultText describe(BlockFault fault) {
   case BlockFault::WrongCta:
     return {Severity::DataLoss, "record.wrong-cta",
             "Blocks carry the coordinates of another CTA; their CTAs are missing."};
+  case BlockFault::BadUnits:
+    return {Severity::DataLoss, "record.bad-units",
+            "Blocks have a granularity or a metric that this version does not know; their CTAs are "
+            "missing."};
   }
   PSTUDIO_CHECK(false);
 }
@@ -125,10 +129,13 @@ tl::expected<BlockHeader, BlockFault> readBlockHeader(std::span<const std::byte>
   const auto flags = loadLittle<uint32_t>(bytes + kFlags);
   header.strategy = strategyOf(flags);
   header.granularity = granularityOf(flags);
+  header.metric = metricOf(flags);
   if (!sizeFits(header, block.size()))
     return fault(BlockFault::BadSize);
   if (!isStrategyFit(header))
     return fault(BlockFault::BadStrategy);
+  if (header.granularity > Granularity::WarpGroup8 || header.metric > Metric::Time)
+    return fault(BlockFault::BadUnits);
   if (header.program != expected.program)
     return fault(BlockFault::WrongCta);
   if (!readClocks(bytes, expected.traceOrigin, header))

@@ -23,8 +23,9 @@ enum class BlockFault : uint8_t {
   BadStrategy, ///< a number without meaning, or flush with halves that cannot be
   BadClock,    ///< counters or times out of range or running backwards
   WrongCta,    ///< the coordinates are not those of the block's index
+  BadUnits,    ///< a granularity or a metric without meaning
 };
-inline constexpr size_t kBlockFaultCount = 7;
+inline constexpr size_t kBlockFaultCount = 8;
 
 /// How a fault is told to the user.
 struct BlockFaultText {
@@ -43,6 +44,7 @@ struct BlockHeader {
   uint32_t handedSlots = 0;  ///< of a half that is handed over at once; with strategy Flush
   Strategy strategy = Strategy::Circular;
   Granularity granularity = Granularity::Warp;
+  Metric metric = Metric::Cycle;
   Cycles beginCycle;
   Nanoseconds beginTime;
   bool isFinalized = false; ///< the end pair was read

@@ -15,8 +15,9 @@ namespace {
 
 // The first byte is no text in any encoding, the last two show whether somebody translated line
 // ends.
-constexpr std::string_view kMagic = "\x89PSCAP\r\n";
-constexpr uint32_t kVersion = 1;
+constexpr std::string_view kFileMagic = "\x89PSCAP\r\n";
+constexpr uint32_t kVersion = 2;
+constexpr uint32_t kOldestVersion = 1;
 constexpr size_t kFixedBytes = 20; // magic, version, header bytes, header checksum
 
 std::span<const std::byte> bytesOf(std::string_view text) {
@@ -35,7 +36,7 @@ struct Pieces {
 
 std::string withFixedPart(const std::string &json) {
   std::array<std::byte, kFixedBytes> fixed;
-  std::memcpy(fixed.data(), kMagic.data(), kMagic.size());
+  std::memcpy(fixed.data(), kFileMagic.data(), kFileMagic.size());
   storeLittle(fixed.data() + 8, kVersion);
   storeLittle(fixed.data() + 12, static_cast<uint32_t>(json.size()));
   storeLittle(fixed.data() + 16, crc32Of(bytesOf(json)));
@@ -69,11 +70,11 @@ Result<void> writePieces(const Pieces &pieces, ByteSink &sink) {
 }
 
 Result<CaptureHeader> readHeader(ByteReader &reader) {
-  PSTUDIO_TRY_ASSIGN(const auto magic, reader.take(kMagic.size()));
-  if (textOf(magic) != kMagic)
+  PSTUDIO_TRY_ASSIGN(const auto magic, reader.take(kFileMagic.size()));
+  if (textOf(magic) != kFileMagic)
     return fail(ErrorCode::InvalidFormat, "this is not a capture file", "byte 0");
   PSTUDIO_TRY_ASSIGN(const auto version, reader.read<uint32_t>());
-  if (version != kVersion)
+  if (version < kOldestVersion || version > kVersion)
     return fail(ErrorCode::Unsupported,
                 "capture files of version " + std::to_string(version) + " are not known", "byte 8",
                 "open it with the version of Proton Studio that wrote it");
@@ -118,7 +119,7 @@ Result<std::string> writeCaptureToString(std::span<const LaunchCapture> launches
 }
 
 bool looksLikeCapture(std::span<const std::byte> bytes) {
-  return textOf(bytes).starts_with(kMagic);
+  return textOf(bytes).starts_with(kFileMagic);
 }
 
 Result<std::unique_ptr<const CaptureFile>> readCapture(std::span<const std::byte> bytes) {

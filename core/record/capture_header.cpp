@@ -24,7 +24,8 @@ constexpr int64_t kLatestOrigin = INT64_MAX / 4; // [ns], so that differences of
 constexpr double kShortestCycle = 1.0;           // [ps] 1 THz
 constexpr double kLongestCycle = 100000.0;       // [ps] 10 MHz
 constexpr int64_t kLongestTick = 1'000'000'000;  // [ns]
-constexpr double kMostCost = 1e9;                // [cycles]
+constexpr int64_t kMostLanes = 1024;
+constexpr double kMostCost = 1e9; // [cycles]
 
 constexpr std::array<std::string_view, 3> kTimeBases{"measured", "model", "assumed"};
 constexpr std::array<std::string_view, 5> kKinds{"scope", "event", "value", "memory", "profile"};
@@ -69,6 +70,12 @@ json toJson(const Operation &operation) {
   return object;
 }
 
+json toJson(const Sampling &sampling) {
+  return {{"warps", sampling.warps.toString()},
+          {"ctas", sampling.ctas.toString()},
+          {"every", sampling.every}};
+}
+
 json toJson(const LaunchFact &fact) {
   json object{{"key", fact.key}};
   std::visit([&](const auto &value) { object["value"] = value; }, fact.value);
@@ -94,12 +101,15 @@ json toJson(const CaptureHeaderLaunch &launch) {
               {"block", capture.block},
               {"dynamic_shared_bytes", capture.dynamicSharedBytes},
               {"index", capture.index},
+              {"lanes_per_warp", capture.lanesPerWarp},
               {"assumed_ps_per_cycle", capture.assumedPicosecondsPerCycle},
               {"timer_tick_ns", capture.timerTick.value},
               {"clock_readings", listOf(capture.clockReadings)},
               {"facts", listOf(capture.facts)},
               {"operations", listOf(capture.operations.operations)},
               {"buffer", toJson(launch.buffer)}};
+  if (capture.sampling != Sampling())
+    object["sampling"] = toJson(capture.sampling);
   if (capture.recordingCost)
     object["recording_cost"] = toJson(*capture.recordingCost);
   return object;
@@ -231,6 +241,25 @@ Result<RecordingCost> parseCost(const JsonField &field) {
   return cost;
 }
 
+Result<IdRanges> idsOf(const JsonField &object, std::string_view name) {
+  PSTUDIO_TRY_ASSIGN(const JsonField field, object.member(name));
+  PSTUDIO_TRY_ASSIGN(const std::string text, field.text());
+  const Result<IdRanges> ids = IdRanges::parse(text);
+  if (!ids)
+    return field.error(ids.error().message);
+  return *ids;
+}
+
+Result<Sampling> parseSampling(const JsonField &field) {
+  static constexpr std::string_view kNames[] = {"warps", "ctas", "every"};
+  PSTUDIO_TRY(field.requireObject(kNames));
+  Sampling sampling;
+  PSTUDIO_TRY_ASSIGN(sampling.warps, idsOf(field, "warps"));
+  PSTUDIO_TRY_ASSIGN(sampling.ctas, idsOf(field, "ctas"));
+  PSTUDIO_TRY_ASSIGN(sampling.every, integerOf<uint32_t>(field, "every", 1, UINT32_MAX));
+  return sampling;
+}
+
 Result<StoredBuffer> parseBuffer(const JsonField &field) {
   static constexpr std::string_view kNames[] = {"bytes", "stored_bytes", "crc32"};
   PSTUDIO_TRY(field.requireObject(kNames));
@@ -250,6 +279,13 @@ Result<void> readShape(const JsonField &field, LaunchCapture &capture) {
   PSTUDIO_TRY_ASSIGN(capture.dynamicSharedBytes,
                      integerOf<uint64_t>(field, "dynamic_shared_bytes", 0, INT64_MAX));
   PSTUDIO_TRY_ASSIGN(capture.index, integerOf<uint32_t>(field, "index", 0, UINT32_MAX));
+  if (field.find("lanes_per_warp")) {
+    PSTUDIO_TRY_ASSIGN(capture.lanesPerWarp,
+                       integerOf<uint32_t>(field, "lanes_per_warp", 1, kMostLanes));
+  }
+  if (const auto sampling = field.find("sampling")) {
+    PSTUDIO_TRY_ASSIGN(capture.sampling, parseSampling(*sampling));
+  }
   PSTUDIO_TRY(readList(field, "facts", kMostFacts, capture.facts, parseFact));
   return readList(field, "operations", kMaxOperations, capture.operations.operations,
                   parseOperation);
@@ -276,7 +312,7 @@ Result<CaptureHeaderLaunch> parseLaunch(const JsonField &field, Nanoseconds orig
       "kernel",     "target",        "time_base",      "grid",
       "block",      "index",         "recording_cost", "dynamic_shared_bytes",
       "facts",      "timer_tick_ns", "clock_readings", "assumed_ps_per_cycle",
-      "operations", "buffer"};
+      "operations", "buffer",        "lanes_per_warp", "sampling"};
   PSTUDIO_TRY(field.requireObject(kNames));
   CaptureHeaderLaunch launch;
   PSTUDIO_TRY(readShape(field, launch.capture));

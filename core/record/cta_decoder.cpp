@@ -16,11 +16,22 @@ DecodedCta CtaDecoder::decode(std::span<const std::byte> block, const BlockHeade
   cta.counts.unfinishedCtas = header.isFinalized ? 0 : 1;
   m_units.resize(header.unitCount);
   for (uint32_t i = 0; i < header.unitCount; ++i) {
-    m_units[i].number = i;
+    m_units[i].number = numberOf(i, header);
     decodeUnit(segmentOf(block, header, i), header, m_units[i], cta.counts);
   }
   cta.matched = m_matcher.match(m_units);
   return cta;
+}
+
+uint32_t CtaDecoder::numberOf(uint32_t unit, const BlockHeader &header) {
+  auto found = m_recording.find(header.granularity);
+  if (found == m_recording.end())
+    found =
+        m_recording
+            .emplace(header.granularity, RecordingUnits(header.granularity, m_shape.threads,
+                                                        m_shape.lanesPerWarp, m_shape.sampledWarps))
+            .first;
+  return found->second.count() == header.unitCount ? found->second.number(unit) : unit;
 }
 
 void CtaDecoder::decodeUnit(const Segment &segment, const BlockHeader &header, UnitRecords &unit,

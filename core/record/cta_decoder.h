@@ -3,12 +3,15 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "core/record/block_reader.h"
 #include "core/record/clock_unwrap.h"
 #include "core/record/cta_matcher.h"
+#include "core/record/recording_units.h"
 #include "core/record/segment_decoder.h"
 
 namespace pstudio::record {
@@ -28,21 +31,33 @@ struct DecodedCta {
   DecodeCounts counts;
 };
 
+/// What the CTAs of a launch have in common, as far as it is known.
+struct CtaShape {
+  uint32_t threads = 1;
+  uint32_t lanesPerWarp = 32;
+  IdRanges sampledWarps; ///< empty: all
+};
+
 /// Decodes one block after another; a result does not depend on those before. [not thread-safe]
 class CtaDecoder {
 public:
   /// `operations` must outlive the decoder.
-  explicit CtaDecoder(const OperationTable &operations) : m_matcher(operations) {}
+  explicit CtaDecoder(const OperationTable &operations, CtaShape shape = {})
+      : m_matcher(operations), m_shape(std::move(shape)) {}
 
-  /// `header` was read from `block`. O(slots log events).
+  /// `header` was read from `block`. A unit's number is that which it has among all units; its
+  /// index in a block that has another number of units than the shape gives. O(slots log events).
   DecodedCta decode(std::span<const std::byte> block, const BlockHeader &header);
 
 private:
+  uint32_t numberOf(uint32_t unit, const BlockHeader &header);
   void decodeUnit(const Segment &segment, const BlockHeader &header, UnitRecords &unit,
                   DecodeCounts &counts);
 
   CtaMatcher m_matcher;
-  std::vector<UnitRecords> m_units; // kept for their memory
+  const CtaShape m_shape;
+  std::map<Granularity, RecordingUnits> m_recording; // made where it is first asked for
+  std::vector<UnitRecords> m_units;                  // kept for their memory
 };
 
 } // namespace pstudio::record

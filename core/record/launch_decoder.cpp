@@ -11,32 +11,47 @@
 #include "core/record/clock_summary.h"
 #include "core/record/cta_decoder.h"
 #include "core/record/launch_writer.h"
+#include "core/trace/arg_names.h"
 
 namespace pstudio::record {
 namespace {
 
 using Severity = Note::Severity;
 
+/// No CTA of any device has more; a damaged shape must not take memory.
+constexpr uint64_t kMostThreads = 1 << 16;
+
 std::string_view nameOf(Strategy strategy) {
   constexpr std::array<std::string_view, 4> kNames{"circular", "first", "flush", "stream"};
   return kNames[static_cast<size_t>(strategy)];
 }
 
-/// Bytes of each block, or why the buffer cannot be that of the launch.
-Result<size_t> strideOf(const LaunchCapture &capture) {
-  const std::string size = std::to_string(capture.blocks.size());
+/// CTAs that have a block.
+Result<uint64_t> blockCount(const LaunchCapture &capture) {
   uint64_t ctas = 1;
   for (uint32_t extent : capture.grid) {
     if (extent == 0)
       return fail(ErrorCode::InvalidInput, "the grid of the launch has an extent of 0");
     // Each factor is below 2^32 and the product so far below 2^32 too, so this cannot overflow.
     ctas *= extent;
-    if (ctas > capture.blocks.size() / kHeaderBytes)
-      return fail(ErrorCode::InvalidFormat,
-                  "a profile buffer of " + size + " bytes is too small for the grid");
     if (ctas > UINT32_MAX)
       return fail(ErrorCode::Unsupported, "a grid of more than 2^32 - 1 CTAs cannot be decoded");
   }
+  const IdRanges &sampled = capture.sampling.ctas;
+  return sampled.isEmpty() ? ctas : sampled.countBelow(static_cast<uint32_t>(ctas));
+}
+
+/// Bytes of each block, or why the buffer cannot be that of the launch.
+Result<size_t> strideOf(const LaunchCapture &capture) {
+  const std::string size = std::to_string(capture.blocks.size());
+  PSTUDIO_TRY_ASSIGN(const uint64_t ctas, blockCount(capture));
+  if (ctas == 0)
+    return fail(ErrorCode::InvalidInput, "none of the sampled CTAs, " +
+                                             capture.sampling.ctas.toString() +
+                                             ", is in the grid of the launch");
+  if (ctas > capture.blocks.size() / kHeaderBytes)
+    return fail(ErrorCode::InvalidFormat,
+                "a profile buffer of " + size + " bytes is too small for the grid");
   const size_t stride = capture.blocks.size() / ctas;
   if (stride * ctas != capture.blocks.size() || stride % kBlockAlignment != 0)
     return fail(ErrorCode::InvalidFormat, "a profile buffer of " + size + " bytes cannot hold " +
@@ -84,7 +99,14 @@ private:
     return m_capture.blocks.subspan(cta * m_stride, m_stride);
   }
 
-  std::array<uint32_t, 3> coordinates(size_t cta) const {
+  /// The linear id of the CTA that block `index` belongs to.
+  uint32_t ctaOf(size_t index) const {
+    const IdRanges &sampled = m_capture.sampling.ctas;
+    return sampled.isEmpty() ? static_cast<uint32_t>(index) : sampled.at(index);
+  }
+
+  std::array<uint32_t, 3> coordinates(size_t index) const {
+    const size_t cta = ctaOf(index);
     const size_t x = m_capture.grid[0];
     const size_t y = m_capture.grid[1];
     return {static_cast<uint32_t>(cta % x), static_cast<uint32_t>(cta / x % y),
@@ -137,14 +159,20 @@ private:
       if (m_headers[cta])
         ctas.push_back(cta);
     const auto makeDecoder = [&] {
-      return [this, &ctas, decoder = CtaDecoder(m_capture.operations)](size_t i) mutable {
-        return decoder.decode(block(ctas[i]), *m_headers[ctas[i]]);
-      };
+      return [this, &ctas, decoder = CtaDecoder(m_capture.operations, ctaShape())](
+                 size_t i) mutable { return decoder.decode(block(ctas[i]), *m_headers[ctas[i]]); };
     };
     orderedPipeline(ctas.size(), threadCount(), makeDecoder, [&](size_t i, const DecodedCta &cta) {
       addCta(ctas[i], cta);
       return true;
     });
+  }
+
+  CtaShape ctaShape() const {
+    const auto &block = m_capture.block;
+    const uint64_t threads = uint64_t{block[0]} * block[1] * block[2];
+    return {static_cast<uint32_t>(std::clamp<uint64_t>(threads, 1, kMostThreads)),
+            std::max(1u, m_capture.lanesPerWarp), m_capture.sampling.warps};
   }
 
   /// Threads cost more than they gain where there is little to decode.
@@ -153,12 +181,17 @@ private:
     return m_capture.blocks.size() < kWorthThreads ? 1 : threadCountOf(m_threads);
   }
 
-  void addCta(size_t cta, const DecodedCta &decoded) {
-    const BlockHeader &header = *m_headers[cta];
+  void addCta(size_t index, const DecodedCta &decoded) {
+    const BlockHeader &header = *m_headers[index];
     m_counts += decoded.counts;
-    m_writer.addCta(
-        {header.hardwareId, cta, ctaName(cta, header.program), header.granularity, std::nullopt},
-        decoded.matched);
+    CtaPlace place;
+    place.hardwareId = header.hardwareId;
+    place.linearId = ctaOf(index);
+    place.name = ctaName(place.linearId, header.program);
+    place.granularity = header.granularity;
+    const CtaShape shape = ctaShape();
+    place.warps = (shape.threads - 1) / shape.lanesPerWarp + 1;
+    m_writer.addCta(place, decoded.matched);
   }
 
   void note(uint64_t count, Severity severity, std::string_view code, std::string_view message) {
@@ -225,6 +258,8 @@ private:
                                    m_trace.intern(nameOf((*first)->strategy))));
     }
     add("buffer.bytes", m_capture.blocks.size());
+    if (const std::string sampled = m_capture.sampling.describe(); !sampled.empty())
+      args.push_back(Arg::ofString(m_trace.intern(kSampledArg), m_trace.intern(sampled)));
     add("buffer.slotsWritten", m_counts.segments.slotsWritten);
     add("buffer.slotsDropped", m_counts.segments.slotsDropped);
     m_clockSummary.appendArgs(m_trace, args);

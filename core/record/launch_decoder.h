@@ -13,6 +13,7 @@
 #include "core/base/result.h"
 #include "core/record/clock_map.h"
 #include "core/record/operation_table.h"
+#include "core/record/recording_units.h"
 #include "core/trace/trace_builder.h"
 
 namespace pstudio::record {
@@ -35,7 +36,7 @@ struct ClockReading {
 
 /// The profile buffer of one launch and what is known beside it.
 struct LaunchCapture {
-  std::span<const std::byte> blocks; ///< one block per CTA (record_layout.h)
+  std::span<const std::byte> blocks; ///< one block per sampled CTA (record_layout.h)
   OperationTable operations;
   std::string kernel;
   std::string target; ///< for people: "CPU model", "NVIDIA H200"
@@ -44,6 +45,10 @@ struct LaunchCapture {
   std::array<uint32_t, 3> block{1, 1, 1};
   uint64_t dynamicSharedBytes = 0;
   uint32_t index = 0; ///< number of this launch within the run
+  uint32_t lanesPerWarp = 32;
+  /// What the kernel was told to record. `blocks` has one block per sampled CTA, in order of their
+  /// ids.
+  Sampling sampling;
   double assumedPicosecondsPerCycle =
       1000.0; ///< rate of an SM's clock where the pairs of the blocks give none
   std::vector<ClockReading> clockReadings; ///< further points of the SMs' lines

@@ -6,44 +6,10 @@
 #include "core/base/check.h"
 
 namespace pstudio::record {
-namespace {
-
-/// Warps in one unit; 0 where a unit is not made of whole warps.
-uint32_t warpsPerUnit(Granularity granularity) {
-  switch (granularity) {
-  case Granularity::Warp:
-    return 1;
-  case Granularity::Warp2:
-    return 2;
-  case Granularity::Warp4:
-    return 4;
-  case Granularity::Warp8:
-    return 8;
-  default:
-    return 0;
-  }
-}
-
-} // namespace
 
 std::string ctaName(uint64_t linearId, const std::array<uint32_t, 3> &coordinates) {
   return "CTA " + std::to_string(linearId) + " (" + std::to_string(coordinates[0]) + ", " +
          std::to_string(coordinates[1]) + ", " + std::to_string(coordinates[2]) + ")";
-}
-
-std::string unitName(Granularity granularity, uint32_t unit) {
-  const std::string number = std::to_string(unit);
-  if (granularity == Granularity::Warp)
-    return "warp " + number;
-  if (granularity == Granularity::Thread)
-    return "thread " + number;
-  if (granularity == Granularity::Cta)
-    return "whole CTA";
-  if (const uint32_t warps = warpsPerUnit(granularity); warps != 0) {
-    const uint64_t first = uint64_t{unit} * warps;
-    return "warps " + std::to_string(first) + "-" + std::to_string(first + warps - 1);
-  }
-  return "warp groups " + number;
 }
 
 LaunchWriter::LaunchWriter(TraceBuilder &trace, const OperationTable &operations,
@@ -121,8 +87,9 @@ void LaunchWriter::addCta(const CtaPlace &place, const MatchedCta &cta) {
   const TrackId track = addTrack(TrackKind::Cta, place.name, sm, linearId, m_clock.id, linearId);
   m_unitTracks.clear();
   for (const MatchedUnit &unit : cta.units)
-    m_unitTracks.push_back(addTrack(TrackKind::Warp, unitName(place.granularity, unit.number),
-                                    track, unit.number, m_clock.id, unit.number));
+    m_unitTracks.push_back(addTrack(TrackKind::Warp,
+                                    unitName(place.granularity, unit.number, place.warps), track,
+                                    unit.number, m_clock.id, unit.number));
   for (size_t i = 0; i < cta.units.size(); ++i) {
     addScopes(m_unitTracks[i], cta.units[i].scopes);
     addInstants(m_unitTracks[i], cta.units[i].instants);

@@ -13,6 +13,7 @@
 #include "core/record/cta_matcher.h"
 #include "core/record/operation_args.h"
 #include "core/record/operation_table.h"
+#include "core/record/recording_units.h"
 #include "core/trace/trace_builder.h"
 
 namespace pstudio::record {
@@ -23,6 +24,7 @@ struct CtaPlace {
   uint64_t linearId = 0;
   std::string name; ///< "CTA 5 (1, 1, 0)"
   Granularity granularity = Granularity::Warp;
+  uint32_t warps = 0;             ///< of a CTA; 0 if that is not known
   std::optional<ClockLine> clock; ///< its own, where the SM has none
 };
 
@@ -35,8 +37,6 @@ struct LaunchNames {
 
 /// "CTA 5 (1, 1, 0)".
 std::string ctaName(uint64_t linearId, const std::array<uint32_t, 3> &coordinates);
-/// "warp 3"; "warps 4-7" for granularity Warp4 and unit 1.
-std::string unitName(Granularity granularity, uint32_t unit);
 
 /// Makes the tracks Kernel > Launch > SM > CTA > unit > event operation, the slices and the
 /// instants of one launch. The Kernel track is shared by the launches of a kernel. [not

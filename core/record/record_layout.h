@@ -114,7 +114,7 @@ enum HeaderOffset : uint32_t {
 };
 inline constexpr uint32_t kHeaderBytes = 80;
 
-/// kFlags: bits 3..0 strategy, bits 7..4 granularity.
+/// kFlags: bits 3..0 strategy, bits 7..4 granularity, bits 11..8 metric.
 enum class Strategy : uint32_t { Circular = 0, First = 1, Flush = 2, Stream = 3 };
 enum class Granularity : uint32_t {
   Thread = 0,
@@ -128,8 +128,15 @@ enum class Granularity : uint32_t {
   WarpGroup4 = 8,
   WarpGroup8 = 9,
 };
-constexpr uint32_t makeFlags(Strategy strategy, Granularity granularity) {
-  return static_cast<uint32_t>(strategy) | static_cast<uint32_t>(granularity) << 4;
+/// What a record's clock word is.
+enum class Metric : uint32_t {
+  Cycle = 0, ///< low 32 bits of the cycle counter
+  Time = 1,  ///< low 32 bits of the global timer [ns]
+};
+constexpr uint32_t makeFlags(Strategy strategy, Granularity granularity,
+                             Metric metric = Metric::Cycle) {
+  return static_cast<uint32_t>(strategy) | static_cast<uint32_t>(granularity) << 4 |
+         static_cast<uint32_t>(metric) << 8;
 }
 
 constexpr Strategy strategyOf(uint32_t flags) {
@@ -137,6 +144,9 @@ constexpr Strategy strategyOf(uint32_t flags) {
 }
 constexpr Granularity granularityOf(uint32_t flags) {
   return static_cast<Granularity>(flags >> 4 & 0xf);
+}
+constexpr Metric metricOf(uint32_t flags) {
+  return static_cast<Metric>(flags >> 8 & 0xf);
 }
 
 /// The strategies flush and stream hand a segment over by halves. Behind each they record what that

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/id_ranges.h"
 #include "core/base/result.h"
 #include "core/record/record_layout.h"
-#include "core/run/id_ranges.h"
 
 namespace pstudio {
 

@@ -14,4 +14,8 @@ inline constexpr std::string_view kEndedByUnitArg = "ended by unit";
 /// call_path.h).
 inline constexpr std::string_view kCallPathArg = "call path";
 
+/// Of a launch: which part of it recorded ("warps 0,4-7; every 16th iteration"). What is not
+/// sampled is not known, and is no idle time. Absent where everything recorded.
+inline constexpr std::string_view kSampledArg = "sampled";
+
 } // namespace pstudio

@@ -6,7 +6,6 @@
 
 // CHECK: error: target 'cuda' is not known; the targets are: cpu, nvidia
 // NVIDIA: error: 'proton_gpu.segment_alloc' op is not allocated: run proton-gpu-allocate-scratch first
-// NVIDIA: error: 'proton_gpu.segment_alloc' op has granularity 'cta', but target 'nvidia' supports only 'warp'
 // NVIDIA: error: 'cf.br' op must not pass a segment on: only proton_gpu operations may use it
 // BLOCK: error: option 'block' takes three numbers of at least 1, the threads of a CTA in x, y and z
 
@@ -14,16 +13,6 @@ gpu.module @m {
   gpu.func @not_allocated() kernel {
     // expected-error @+1 {{'proton_gpu.segment_alloc' op is not allocated: run proton-gpu-allocate-scratch first}}
     %s = proton_gpu.segment_alloc -> !proton_gpu.segment<?, global, warp>
-    gpu.return
-  }
-}
-
-// -----
-
-gpu.module @m {
-  gpu.func @other_granularity(%buffer: !llvm.ptr) kernel {
-    // expected-error @+1 {{'proton_gpu.segment_alloc' op has granularity 'cta', but target 'cpu' supports only 'warp'}}
-    %s = proton_gpu.segment_alloc units 1 in %buffer : !llvm.ptr -> !proton_gpu.segment<64, global, cta>
     gpu.return
   }
 }

@@ -35,6 +35,9 @@
 // Strategy first: every record is counted, and stored if it fits whole; slots in front of one that does not are marked.
 // CHECK-LABEL: llvm.func internal @pstudio.profile.store_scope_first
 // CHECK-SAME: (%[[ENTRY:.*]]: !llvm.ptr, %[[SLOTS:.*]]: !llvm.ptr, %[[CAPACITY:.*]]: i32, %[[TAG:.*]]: i32, %[[CLOCK:.*]]: i64)
+// A unit that does not record has no entry.
+// CHECK: %[[SOME:.*]] = llvm.icmp "ne" %[[ENTRY]],
+// CHECK: llvm.cond_br %[[SOME]]
 // CHECK: %[[PARTIAL:.*]] = llvm.icmp "ne"
 // CHECK: %[[WRITTEN:.*]] = llvm.load %[[ENTRY]]
 // CHECK: %[[NEXT:.*]] = llvm.add %[[WRITTEN]]

@@ -11,8 +11,8 @@
 // ptxas knows this to be uniform; of a CTA of two dimensions it would not (see PARTIAL).
 // CHECK: %[[WARP:.*]] = llvm.lshr %[[THREAD]],
 // CHECK-NOT: nvvm.shfl.sync
-// CHECK: %[[WIDE:.*]] = llvm.zext %[[WARP]]
 // CHECK: %[[GLOBAL:.*]] = llvm.addrspacecast %[[BUFFER]] : !llvm.ptr to !llvm.ptr<1>
+// CHECK: %[[WIDE:.*]] = llvm.zext %[[WARP]]
 // CHECK: %[[BYTES:.*]] = llvm.mlir.constant(32896 : i64)
 // CHECK: %[[OFFSET:.*]] = llvm.mul %{{.*}}, %[[BYTES]]
 // CHECK: %[[BLOCK:.*]] = llvm.getelementptr %[[GLOBAL]][%[[OFFSET]]]

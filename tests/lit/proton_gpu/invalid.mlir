@@ -195,3 +195,35 @@ func.func @notify_id_too_large(%s: !proton_gpu.segment<64, shared, warp>) {
   proton_gpu.notify 4096 of %s : !proton_gpu.segment<64, shared, warp>
   return
 }
+
+// -----
+
+func.func @coarse_unit_without_recorders(%buffer: !llvm.ptr) {
+  // expected-error @+1 {{'proton_gpu.segment_alloc' op with granularity 'cta' needs 'recorders', the warp that records for each unit}}
+  %s = proton_gpu.segment_alloc units 1 in %buffer : !llvm.ptr -> !proton_gpu.segment<64, global, cta>
+  return
+}
+
+// -----
+
+func.func @recorders_of_other_units(%buffer: !llvm.ptr) {
+  // expected-error @+1 {{'proton_gpu.segment_alloc' op has 3 recorders for 2 units}}
+  %s = proton_gpu.segment_alloc units 2 recorders [0, 2, 4] in %buffer : !llvm.ptr -> !proton_gpu.segment<64, global, warp_2>
+  return
+}
+
+// -----
+
+func.func @recorders_out_of_order(%buffer: !llvm.ptr) {
+  // expected-error @+1 {{'proton_gpu.segment_alloc' op needs recorders in ascending order}}
+  %s = proton_gpu.segment_alloc units 2 recorders [2, 0] in %buffer : !llvm.ptr -> !proton_gpu.segment<64, global, warp_2>
+  return
+}
+
+// -----
+
+func.func @no_sampled_ctas() {
+  // expected-error @+1 {{'proton_gpu.segment_alloc' op samples no CTAs: leave the attribute out to sample all}}
+  %s = proton_gpu.segment_alloc ctas "" -> !proton_gpu.segment<?, global, warp>
+  return
+}

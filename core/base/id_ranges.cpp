@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Parsing and merging of id ranges.
-#include "core/run/id_ranges.h"
+#include "core/base/id_ranges.h"
 
 #include <algorithm>
 #include <charconv>
 #include <limits>
 #include <optional>
+
+#include "core/base/check.h"
 
 namespace pstudio {
 namespace {
@@ -76,6 +78,16 @@ uint64_t IdRanges::countBelow(uint32_t end) const {
     if (range.first < end)
       count += uint64_t{std::min(range.last, end - 1)} - range.first + 1;
   return count;
+}
+
+uint32_t IdRanges::at(uint64_t rank) const {
+  for (const Range &range : m_ranges) {
+    const uint64_t size = uint64_t{range.last} - range.first + 1;
+    if (rank < size)
+      return range.first + static_cast<uint32_t>(rank);
+    rank -= size;
+  }
+  PSTUDIO_CHECK(false);
 }
 
 std::string IdRanges::toString() const {

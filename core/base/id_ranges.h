@@ -31,6 +31,8 @@ public:
   bool contains(uint32_t id) const;
   /// How many ids below `end` are in the set. O(ranges).
   uint64_t countBelow(uint32_t end) const;
+  /// The id that `rank` ids of the set, which has more, are below. O(ranges).
+  uint32_t at(uint64_t rank) const;
   /// Ascending; ranges neither touch nor overlap.
   const std::vector<Range> &ranges() const { return m_ranges; }
   /// The one text of the set: parse(toString()) is equal.
