@@ -235,6 +235,7 @@ Result<InstrumentedKernel> KernelModule::instrument(std::string_view kernel,
   DiagnosticCollector diagnostics(&m_state->context);
   mlir::PassManager passes(&m_state->context);
   pstudio::recordPasses(passes, m_state->report, "instrument");
+  buildSpecializePipeline(passes, kernel, options.facts);
   mlir::GreedyRewriteConfig config;
   // Two barriers that look the same are two places where threads may wait: no merging of blocks.
   config.enableRegionSimplification = mlir::GreedySimplifyRegionLevel::Normal;

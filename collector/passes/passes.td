@@ -391,4 +391,38 @@ def ProtonReportAddresses : Pass<"proton-report-addresses", "::mlir::ModuleOp"> 
     Option<"values", "values", "bool", "false", "a remark for the result of each integer operation, too">];
 }
 
+def ProtonSpecializeArguments : Pass<"proton-specialize-arguments", "::mlir::ModuleOp"> {
+  let summary = "tells a kernel what its launches are known to pass";
+  let description = [{
+    Facts are `N:align16` (a pointer or memref is a multiple of 16), `N:div16` (an integer is), `N:one` (an integer
+    is 1) and `N:off32` (a buffer of less than 2 GiB), for argument N. Alignment becomes `llvm.align`, divisibility
+    `proton_gpu.divisible` and an assumption for LLVM, an integer that is 1 the constant, a small buffer
+    `proton_gpu.offsets_in_32_bits`. The address analysis reads the first two. The kernel keeps its arguments. Whether a
+    launch passes what was said is for the caller to see to.
+
+    Before, with `kernel=k facts=0:align16,1:div16,2:one`:
+
+    ```mlir
+    gpu.func @k(%a: memref<64xf32>, %n: i32, %s: i32) kernel {
+      %m = arith.muli %n, %s : i32
+    ```
+
+    After:
+
+    ```mlir
+    gpu.func @k(%a: memref<64xf32> {llvm.align = 16 : i64}, %n: i32 {proton_gpu.divisible = 16 : i64},
+                %s: i32 {proton_gpu.equals = 1 : i64}) kernel {
+      %rest = arith.andi %n, %c15 : i32
+      %is_multiple = arith.cmpi eq, %rest, %c0 : i32
+      "llvm.intr.assume"(%is_multiple) : (i1) -> ()
+      %m = arith.muli %n, %c1 : i32
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
+                           "::pstudio::proton_gpu::ProtonGPUDialect"];
+  let options = [
+    Option<"kernel", "kernel", "std::string", "", "name of the kernel">,
+    Option<"facts", "facts", "std::string", "", "facts, separated by commas">];
+}
+
 #endif // PSTUDIO_PASSES

@@ -132,6 +132,16 @@ void buildInstrumentPipeline(OpPassManager &passes, const InstrumentOptions &opt
   kernels.addPass(createProtonGPUAllocateScratch(scratch));
 }
 
+void buildSpecializePipeline(OpPassManager &passes, std::string_view kernel,
+                             const ArgumentFacts &facts) {
+  if (facts.empty())
+    return;
+  ProtonSpecializeArgumentsOptions options;
+  options.kernel = std::string(kernel);
+  options.facts = toString(facts);
+  passes.addPass(createProtonSpecializeArguments(options));
+}
+
 void buildProtonGpuToCpuPipeline(OpPassManager &passes) {
   ConvertProtonGPUToLLVMOptions options;
   options.target = "cpu";

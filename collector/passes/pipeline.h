@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "collector/passes/argument_facts.h"
 #include "core/record/operation_table.h"
 #include "core/run/run_spec.h"
 
@@ -14,7 +15,8 @@ class OpPassManager;
 
 namespace pstudio {
 
-/// What the instrumentation needs to know of the launch.
+/// What the compiler needs to know of the launch. The cache's key is made of all of it: a new
+/// member goes to collector/session/compile_cache.cpp too.
 struct InstrumentOptions {
   InstrumentationMode mode;
   uint32_t threadsPerCta = 1;
@@ -27,13 +29,15 @@ struct InstrumentOptions {
   /// For BufferType::Automatic: a kernel whose warps cannot fill a shared segment of that many
   /// slots gets one; all others, and all if it is 0, get global segments.
   uint32_t automaticSharedSlots = 0;
+  ArgumentFacts facts = {}; ///< true of every launch
 };
 
 /// Ok if the passes below honour every part of the mode; Unsupported names the first part that they
 /// do not.
 Result<void> checkInstrumentable(const InstrumentationMode &mode);
 
-/// What instrumentation decided about one kernel; read back from its attributes.
+/// What instrumentation decided about one kernel; read back from its attributes. Kept in the cache
+/// of compiled kernels: a new member goes to collector/cache/kernel_entry.cpp too.
 struct InstrumentedKernel {
   record::OperationTable operations;
   uint32_t unitCount = 0;    ///< segments per CTA; 0 if the kernel has no records
@@ -47,6 +51,11 @@ struct InstrumentedKernel {
 /// by the host. With mode "none" records are erased. Wrong scopes, and sizes that do not fit, fail
 /// the pipeline with errors at their source locations, given to the context's diagnostic handlers.
 void buildInstrumentPipeline(mlir::OpPassManager &passes, const InstrumentOptions &options);
+
+/// Adds what tells `kernel` the facts; nothing if there are none. It comes before anything that
+/// simplifies the kernel.
+void buildSpecializePipeline(mlir::OpPassManager &passes, std::string_view kernel,
+                             const ArgumentFacts &facts);
 
 /// Adds the conversion of the proton_gpu dialect to LLVM dialect and calls of
 /// codegen/cpu/intrinsics.h.

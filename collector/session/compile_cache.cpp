@@ -10,13 +10,14 @@ std::string compileKey(const RunSpec &spec, const KernelModule &module,
                        const InstrumentOptions &options, std::string_view codeIdentity) {
   // By a structured binding, so that an option that is added and forgotten here does not compile.
   const auto &[mode, threadsPerCta, lanesPerWarp, sharedBytesFree, stagingBytes,
-               counterBytesPerUnit, automaticSharedSlots] = options;
+               counterBytesPerUnit, automaticSharedSlots, facts] = options;
   CacheKeyBuilder key;
   key.add("ir", module.text()).add("kernel", spec.function).add("target", spec.target);
   key.add("code", codeIdentity).add("mode", mode.toString());
   key.add("threads", threadsPerCta).add("lanes", lanesPerWarp).add("shared", sharedBytesFree);
   key.add("staging", stagingBytes);
   key.add("counters", counterBytesPerUnit).add("slots", automaticSharedSlots);
+  key.add("facts", toString(facts));
   return key.key();
 }
 

@@ -15,6 +15,7 @@
 #include "collector/runtime/cuda/driver.h"
 #include "collector/runtime/cuda/stream.h"
 #include "collector/session/instrument_options.h"
+#include "collector/session/known_facts.h"
 #include "collector/session/loaded_kernel.h"
 
 namespace pstudio {
@@ -134,6 +135,7 @@ public:
       m_words.push_back(memory.address());
       m_buffers.push_back({i, std::move(memory)});
     }
+    PSTUDIO_TRY(checkFacts(knownFacts(m_spec), arguments, m_words));
     if (records.bytes == 0)
       return {};
     PSTUDIO_TRY_ASSIGN(

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "collector/session/known_facts.h"
 #include "core/record/record_layout.h"
 #include "core/record/recording_units.h"
 
@@ -77,6 +78,7 @@ InstrumentOptions instrumentOptions(const RunSpec &spec, const KernelSignature &
   options.counterBytesPerUnit = limits.counterBytesPerWarp;
   options.stagingBytes = stagingBytes(options, limits);
   options.automaticSharedSlots = automaticSharedSlots(options, limits);
+  options.facts = knownFacts(spec);
   return options;
 }
 

@@ -8,7 +8,8 @@
 
 namespace pstudio {
 
-/// Segments in shared memory get what the kernel, its dynamic shared memory included, leaves of the
+/// With what is known of the specification's arguments on its target (known_facts.h). Segments in
+/// shared memory get what the kernel, its dynamic shared memory included, leaves of the
 /// device's limit. If the mode leaves the place of segments open, they get no more than a 24th of
 /// an SM's shared memory for each CTA (as Triton Proton: more would cost occupancy), and shared
 /// memory at all only if 64 slots fit into that, or the number that the mode asks for. With

@@ -10,6 +10,7 @@
 #include "collector/session/argument_binding.h"
 #include "collector/session/compile_cache.h"
 #include "collector/session/instrument_options.h"
+#include "collector/session/known_facts.h"
 #include "collector/session/profile_buffer.h"
 #include "core/base/date.h"
 #include "core/record/capture_file.h"
@@ -232,6 +233,8 @@ private:
         {"buffer.memory", std::string(m_kernel.isShared ? "shared" : "global")});
     if (m_cache.isEnabled())
       capture.facts.push_back({"compile.cache", m_cache.state()});
+    if (const ArgumentFacts facts = knownFacts(m_spec); !facts.empty())
+      capture.facts.push_back({"compile.facts", toString(facts)});
     m_target.describe(capture);
     if (!m_profile) {
       addEmptyLaunch(capture);

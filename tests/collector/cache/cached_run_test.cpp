@@ -203,6 +203,8 @@ private Q_SLOTS:
     change(&InstrumentOptions::stagingBytes, uint64_t{1024});
     change(&InstrumentOptions::counterBytesPerUnit, 8u);
     change(&InstrumentOptions::automaticSharedSlots, 64u);
+    change(&InstrumentOptions::facts, ArgumentFacts{{0, ArgumentFactKind::EqualsOne, 0}});
+    change(&InstrumentOptions::facts, ArgumentFacts{{0, ArgumentFactKind::DivisibleBy, 16}});
     InstrumentationMode mode;
     mode.slotsPerUnit = 64;
     change(&InstrumentOptions::mode, mode);

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/session/known_facts.h"
+
+#include <variant>
+
+#include "collector/session/target_name.h"
+
+namespace pstudio {
+namespace {
+
+constexpr uint64_t kMostOffset = uint64_t{1} << 31; // 2 GiB
+
+bool isInteger(DType type) {
+  return !dtypeIsFloating(type);
+}
+
+/// Bytes of a buffer; as many as there can be where the product does not fit.
+uint64_t bytesOf(const BufferArgument &buffer) {
+  uint64_t bytes = dtypeSize(buffer.dtype).value;
+  for (const int64_t extent : buffer.shape)
+    if (__builtin_mul_overflow(bytes, static_cast<uint64_t>(extent), &bytes))
+      return UINT64_MAX;
+  return bytes;
+}
+
+void addBufferFacts(const BufferArgument &buffer, uint32_t index, const WantedFacts &wanted,
+                    ArgumentFacts &facts) {
+  if (wanted.bufferAlignment > 1)
+    facts.push_back({index, ArgumentFactKind::Aligned, wanted.bufferAlignment});
+  if (wanted.pointerOffsets && bytesOf(buffer) < kMostOffset)
+    facts.push_back({index, ArgumentFactKind::OffsetsIn32, 0});
+}
+
+void addIntegerFacts(const ScalarArgument &scalar, uint32_t index, const WantedFacts &wanted,
+                     ArgumentFacts &facts) {
+  if (wanted.integerOne && scalar.intValue == 1)
+    facts.push_back({index, ArgumentFactKind::EqualsOne, 0});
+  const auto rest = static_cast<uint64_t>(scalar.intValue) & (wanted.integerDivisor - 1);
+  if (wanted.integerDivisor > 1 && rest == 0)
+    facts.push_back({index, ArgumentFactKind::DivisibleBy, wanted.integerDivisor});
+}
+
+bool holds(const ArgumentFact &fact, uint64_t word, const HostBuffer *buffer) {
+  switch (fact.kind) {
+  case ArgumentFactKind::Aligned:
+  case ArgumentFactKind::DivisibleBy:
+    return (word & (fact.value - 1)) == 0;
+  case ArgumentFactKind::EqualsOne:
+    return word == 1;
+  case ArgumentFactKind::OffsetsIn32:
+    return buffer && buffer->bytes().size() < kMostOffset;
+  }
+  return false;
+}
+
+} // namespace
+
+ArgumentFacts knownFacts(const RunSpec &spec) {
+  const WantedFacts wanted = wantedFacts(splitTarget(spec.target).name);
+  ArgumentFacts facts;
+  for (uint32_t i = 0; i < spec.arguments.size(); ++i) {
+    const auto &value = spec.arguments[i].value;
+    if (const auto *buffer = std::get_if<BufferArgument>(&value))
+      addBufferFacts(*buffer, i, wanted, facts);
+    else if (const auto &scalar = std::get<ScalarArgument>(value); isInteger(scalar.dtype))
+      addIntegerFacts(scalar, i, wanted, facts);
+  }
+  return facts;
+}
+
+Result<void> checkFacts(const ArgumentFacts &facts, BoundArguments &arguments,
+                        std::span<const uint64_t> words) {
+  for (const ArgumentFact &fact : facts) {
+    const uint32_t i = fact.argument;
+    if (i < words.size() && i < arguments.count() && holds(fact, words[i], arguments.buffer(i)))
+      continue;
+    return fail(ErrorCode::RunFailed,
+                "the kernel was compiled for arguments with " + toString({fact}) +
+                    ", which this launch does not have",
+                i < arguments.count() ? "argument " + arguments.name(i) : std::string());
+  }
+  return {};
+}
+
+} // namespace pstudio
