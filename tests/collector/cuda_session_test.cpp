@@ -201,6 +201,24 @@ private Q_SLOTS:
     };
   }
 
+  void codeFromTheCacheRunsLikeCompiledCode() {
+    const QTemporaryDir cache;
+    CollectOptions options;
+    options.cache = CacheSettings{cache.path().toStdString(), 1 << 24};
+    for (const char *state : {"compile.cache=\"miss\"", "compile.cache=\"hit\""}) {
+      const auto outcome =
+          runSession(spec(), *makeCudaTarget(spec(), {{}, pathOf(FakeLibrary::Whole)}), m_log,
+                     std::atomic<bool>(false), options);
+      VERIFY_RESULT(outcome);
+      QVERIFY(outcome->checks.at(0).passed());
+      QCOMPARE(outcome->trace.sliceCount(), size_t{kCtas * kThreads / 32});
+      const std::string text = traceToText(outcome->trace);
+      QVERIFY(text.find(state) != std::string::npos);
+      QVERIFY(text.find("compile.facts=\"0:align16,1:align16\"") != std::string::npos);
+      QVERIFY(text.find("kernel.registersPlain") != std::string::npos);
+    }
+  }
+
   void aRunGivesMeasuredTimesOnTheClockOfItsSms() {
     const auto outcome = run(spec());
     VERIFY_RESULT(outcome);
