@@ -9,6 +9,7 @@
 
 #include "app/application/resource_locator.h"
 #include "app/application/text.h"
+#include "core/run/pass_report.h"
 #include "viewer/geometry/number_format.h"
 
 namespace pstudio {
@@ -95,6 +96,8 @@ void RunLauncher::start(Job job) {
   }
   job.request.output = toPath(*file);
   job.request.temporary = toPath(*file + QLatin1String(".part"));
+  job.request.passes = passReportPath(job.request.output);
+  forgetFailedCompile();
   m_last = job;
   m_fraction.reset();
   Q_EMIT noted(tr("running %1").arg(job.title));
@@ -123,17 +126,32 @@ void RunLauncher::finishBadly(const RunFailure &failure) {
                            : tr("%1 failed in stage %2").arg(m_last->title, failure.stage);
   Q_EMIT noted(what + QLatin1String(": ") + toQString(failure.error.toString()));
   Q_EMIT problem(what, failure.error, failure.log);
-  if (failure.trace.isEmpty())
+  if (failure.trace.isEmpty()) {
+    const QString passes = pathToQString(m_last->request.passes);
+    if (QFileInfo::exists(passes)) {
+      m_failedRun = pathToQString(m_last->request.output);
+      Q_EMIT noted(tr("the panel Passes shows what was compiled until then"));
+      Q_EMIT passesReady(passes);
+    }
     return;
+  }
   const bool isWrong = failure.error.code == ErrorCode::WrongResult;
   Q_EMIT traceReady(failure.trace, isWrong ? tr("%1, wrong result").arg(m_last->title)
                                            : tr("%1, not finished").arg(m_last->title));
+}
+
+void RunLauncher::forgetFailedCompile() {
+  if (!m_failedRun.isEmpty())
+    m_folder.discard(m_failedRun);
+  m_failedRun.clear();
 }
 
 void RunLauncher::finishStopped(const QString &trace) {
   Q_EMIT noted(tr("%1 was stopped").arg(m_last->title));
   if (!trace.isEmpty())
     Q_EMIT traceReady(trace, tr("%1, not finished").arg(m_last->title));
+  else
+    m_folder.discard(pathToQString(m_last->request.output)); // its passes, if it came to them
 }
 
 } // namespace pstudio

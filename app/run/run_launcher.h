@@ -24,6 +24,8 @@ public:
   /// outlive it.
   RunLauncher(std::optional<WorkerCommand> worker, SessionFolder &folder,
               QObject *parent = nullptr);
+  /// Deletes what a compile that failed has left.
+  ~RunLauncher() override { forgetFailedCompile(); }
 
   /// Runs a specification file as it is on disk at that moment.
   void runFile(const QString &file);
@@ -50,6 +52,9 @@ Q_SIGNALS:
   void noted(const QString &line);
   /// A run has left a trace; one that failed does so beside its problem(), and its title says it.
   void traceReady(const QString &traceFile, const QString &title);
+  /// A run ended without a trace, but its compiler passes up to then are in this file, until the
+  /// next run starts.
+  void passesReady(const QString &file);
   /// \param log  everything the worker said; empty if it never started.
   void problem(const QString &whatFailed, const pstudio::Error &error, const QStringList &log);
 
@@ -63,6 +68,7 @@ private:
   void finishWell(const ResultMessage &result);
   void finishBadly(const RunFailure &failure);
   void finishStopped(const QString &trace);
+  void forgetFailedCompile();
 
   std::optional<WorkerCommand> m_worker;
   SessionFolder &m_folder;
@@ -71,6 +77,7 @@ private:
   QList<TargetAvailability> m_targets;
   std::optional<Job> m_last;
   std::optional<double> m_fraction;
+  QString m_failedRun; ///< the trace that it would have made
 };
 
 } // namespace pstudio

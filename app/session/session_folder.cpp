@@ -10,6 +10,7 @@
 #include <QUuid>
 
 #include "app/application/text.h"
+#include "core/run/pass_report.h"
 
 namespace pstudio {
 namespace {
@@ -58,8 +59,10 @@ Result<QString> SessionFolder::newTraceFile(const QString &title) {
 }
 
 void SessionFolder::discard(const QString &file) {
-  if (contains(file))
-    QFile::remove(file);
+  if (!contains(file))
+    return;
+  QFile::remove(file);
+  QFile::remove(pathToQString(passReportPath(toPath(file))));
 }
 
 bool SessionFolder::contains(const QString &file) const {

@@ -27,7 +27,8 @@ public:
 
   /// An unused file name "<title>-<n>.pftrace" in the folder, which is made now.
   Result<QString> newTraceFile(const QString &title);
-  /// Deletes a result that the user does not want. Files outside of the folder are left alone.
+  /// Deletes a result that the user does not want, with the report of its passes. Files outside of
+  /// the folder are left alone.
   void discard(const QString &file);
   bool contains(const QString &file) const;
 

@@ -5,6 +5,7 @@
 #include <QFileInfo>
 
 #include "app/application/text.h"
+#include "core/run/pass_report.h"
 #include "viewer/geometry/number_format.h"
 
 namespace pstudio {
@@ -85,9 +86,28 @@ void SessionStore::add(const LoadRequest &request, const LoadedTrace &data) {
   Q_EMIT recentFilesChanged();
 }
 
+void SessionStore::keepPasses(const QString &from, const QString &to) {
+  const std::filesystem::path source = passReportPath(toPath(from)),
+                              target = passReportPath(toPath(to));
+  if (source == target)
+    return;
+  std::error_code error;
+  if (std::filesystem::exists(source, error))
+    std::filesystem::copy_file(source, target, std::filesystem::copy_options::overwrite_existing,
+                               error);
+  else
+    std::filesystem::remove(target, error); // of the trace that was there before
+  if (error)
+    Q_EMIT problem(tr("The passes of %1 were not saved").arg(QFileInfo(to).fileName()),
+                   {ErrorCode::Io, error.message(), target.string(), {}});
+}
+
 void SessionStore::saved(SessionId session, const QString &file) {
-  if (const Session *found = m_list.find(session); found && found->isUnsaved)
-    m_folder.discard(found->file);
+  if (const Session *found = m_list.find(session)) {
+    keepPasses(found->file, file);
+    if (found->isUnsaved)
+      m_folder.discard(found->file);
+  }
   m_list.markSaved(session, file);
   m_settings.addRecentFile(file);
   Q_EMIT noted(tr("saved %1").arg(file));

@@ -48,6 +48,8 @@ Q_SIGNALS:
 private:
   void add(const LoadRequest &request, const LoadedTrace &data);
   void saved(SessionId session, const QString &file);
+  /// The report of the passes goes where its trace goes.
+  void keepPasses(const QString &from, const QString &to);
 
   Settings &m_settings;
   SessionList m_list;

@@ -21,11 +21,13 @@
 #include "app/window/find_slice.h"
 #include "app/window/log_panel.h"
 #include "app/window/message_bar.h"
+#include "app/window/pass_presenter.h"
 #include "app/window/session_page.h"
 #include "app/window/status_line.h"
 #include "app/window/window_actions.h"
 #include "app/window/window_style.h"
 #include "viewer/widgets/inspector.h"
+#include "viewer/widgets/pass_panel.h"
 #include "viewer/widgets/start_page.h"
 #include "viewer/widgets/timeline_view.h"
 #include "viewer/widgets/track_panel.h"
@@ -33,7 +35,7 @@
 namespace pstudio {
 namespace {
 
-constexpr int kLayoutVersion = 1;
+constexpr int kLayoutVersion = 2;
 
 QStringList localFiles(const QMimeData *data) {
   QStringList files;
@@ -62,6 +64,7 @@ MainWindow::MainWindow(WindowServices services)
   connectViewActions();
   connectSessions();
   connectRuns();
+  connectPasses();
   restoreLayout();
   m_actions->recover->setVisible(!m_sessions.folder().recoverable().isEmpty());
   showExamples();
@@ -122,6 +125,7 @@ void MainWindow::showSession(SessionId id) {
     m_inspector->setTrace(nullptr, {});
     m_tracks->clearScopes();
   }
+  m_passes->showTrace(session ? session->file : QString());
   updateActions();
   updateTitle();
 }
@@ -311,6 +315,7 @@ void MainWindow::setTheme(ThemeKind theme) {
   for (int at = 0; at < m_stack->count(); ++at)
     if (auto *page = qobject_cast<SessionPage *>(m_stack->widget(at)))
       page->setThemeKind(theme);
+  m_passPanel->setThemeKind(theme);
   showSession(m_sessions.list().current()); // swatches and legend in the colours of the theme
 }
 

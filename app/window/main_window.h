@@ -24,6 +24,8 @@ class CostSubtraction;
 class Inspector;
 class LogPanel;
 class MessageBar;
+class PassPanel;
+class PassPresenter;
 class SessionPage;
 class StartPage;
 class StatusLine;
@@ -64,6 +66,7 @@ public:
   WindowActions &actions() { return *m_actions; }
   TimelineView *timeline() const; ///< the one that is shown; null on the start page
   CostSubtraction *cost() const;  ///< of the timeline that is shown; null on the start page
+  PassPanel &passes() { return *m_passPanel; }
   ThemeKind theme() const { return m_theme; }
 
 protected:
@@ -84,6 +87,7 @@ private:
   void connectHelpActions();
   void connectSessions();
   void connectRuns();
+  void connectPasses();
   void connectPage(SessionPage *page);
   void restoreLayout();
   void resetLayout();
@@ -111,6 +115,7 @@ private:
   void findNext();
   void nextGrouping();
   void nextSession();
+  void showPasses();
   void stopEverything();
 
   WindowServices m_services;
@@ -127,6 +132,9 @@ private:
   TrackPanel *m_tracks = nullptr;
   Inspector *m_inspector = nullptr;
   LogPanel *m_log = nullptr;
+  PassPanel *m_passPanel = nullptr;
+  PassPresenter *m_passes = nullptr;
+  QDockWidget *m_passDock = nullptr;
   StatusLine *m_status = nullptr;
   QLineEdit *m_search = nullptr;
   QMenu *m_recentMenu = nullptr;

@@ -19,10 +19,12 @@
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
 #include "app/window/panel_title.h"
+#include "app/window/pass_presenter.h"
 #include "app/window/session_page.h"
 #include "app/window/status_line.h"
 #include "app/window/window_actions.h"
 #include "viewer/widgets/inspector.h"
+#include "viewer/widgets/pass_panel.h"
 #include "viewer/widgets/start_page.h"
 #include "viewer/widgets/timeline_view.h"
 #include "viewer/widgets/track_panel.h"
@@ -30,11 +32,17 @@
 namespace pstudio {
 namespace {
 constexpr int kLayoutVersion =
-    1; // raised when panels come or go, so that an older layout is not misread
+    2; // raised when panels come or go, so that an older layout is not misread
 constexpr int kSearchWidth = 360;
 constexpr int kSidePanelWidth = 208;
 constexpr int kInspectorWidth = 264;
 constexpr int kLogHeight = 140;
+constexpr int kPassesHeight = 280;
+
+QString nameOf(const Trace &trace, SliceId slice) {
+  const std::string_view name = trace.string(trace.slice(slice).name);
+  return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+}
 } // namespace
 
 void MainWindow::buildCentre() {
@@ -75,10 +83,16 @@ void MainWindow::buildPanels() {
   m_tracks = new TrackPanel(&m_sessions.list(), SessionList::SubtitleRole);
   m_inspector = new Inspector;
   m_log = new LogPanel;
+  m_passPanel = new PassPanel;
+  m_passPanel->setThemeKind(m_theme);
+  m_passes = new PassPresenter(*m_passPanel, this);
   QDockWidget *tracks = addPanel("tracksPanel", tr("Tracks"), Qt::LeftDockWidgetArea, m_tracks);
   QDockWidget *inspector =
       addPanel("inspectorPanel", tr("Inspector"), Qt::RightDockWidgetArea, m_inspector);
   QDockWidget *log = addPanel("logPanel", tr("Log"), Qt::BottomDockWidgetArea, m_log);
+  m_passDock = addPanel("passesPanel", tr("Passes"), Qt::BottomDockWidgetArea, m_passPanel);
+  tabifyDockWidget(log, m_passDock);
+  log->raise();
   resizeDocks({tracks, inspector}, {kSidePanelWidth, kInspectorWidth}, Qt::Horizontal);
   resizeDocks({log}, {kLogHeight}, Qt::Vertical);
 }
@@ -237,6 +251,20 @@ void MainWindow::connectRuns() {
   connect(&m_runs, &RunLauncher::problem, this, &MainWindow::tell);
 }
 
+void MainWindow::connectPasses() {
+  connect(m_actions->passes, &QAction::triggered, this, &MainWindow::showPasses);
+  connect(&m_runs, &RunLauncher::passesReady, m_passes, &PassPresenter::showReport);
+}
+
+void MainWindow::showPasses() {
+  m_passDock->show();
+  m_passDock->raise();
+  // The log needs less room than code.
+  if (m_passDock->height() < kPassesHeight)
+    resizeDocks({m_passDock}, {std::max(kPassesHeight, height() * 9 / 20)}, Qt::Vertical);
+  m_passPanel->list().setFocus();
+}
+
 void MainWindow::connectPage(SessionPage *page) {
   TimelineView *view = page->timeline();
   const auto isShown = [this, page] { return m_stack->currentWidget() == page; };
@@ -256,8 +284,11 @@ void MainWindow::connectPage(SessionPage *page) {
   });
   connect(view->selection(), &SelectionModel::selectedSliceChanged, this,
           [this, isShown](SliceId slice) {
-            if (isShown())
-              m_inspector->setSlice(slice);
+            if (!isShown())
+              return;
+            m_inspector->setSlice(slice);
+            m_passPanel->setScope(slice.isValid() ? nameOf(*timeline()->trace(), slice)
+                                                  : QString());
           });
 }
 

@@ -43,6 +43,8 @@ WindowActions::WindowActions(QWidget *window, const IconSet &icons)
   subtractCost = add("subtractCost", tr("Subtract recording cost"), "C", nullptr,
                      tr("Take the measured cost of recording off the times, or put it back"));
   subtractCost->setCheckable(true);
+  passes = add("passes", tr("Compiler passes"), "Ctrl+P", nullptr,
+               tr("Show what each compiler pass did to the kernel"));
   toggleTheme = add("toggleTheme", tr("Light or dark"), "Ctrl+Shift+T", "theme",
                     tr("Change between the light and the dark theme"));
   resetLayout = add("resetLayout", tr("Reset layout"), "Ctrl+Shift+L", nullptr,
@@ -106,6 +108,7 @@ void WindowActions::fillMenus(QMenuBar *bar, QMenu *recent, QMenu *examples, QMe
     view->addAction(action);
   view->addSeparator();
   view->addAction(subtractCost);
+  view->addAction(passes);
   view->addSeparator();
   view->addMenu(panels);
   view->addAction(resetLayout);
@@ -177,6 +180,7 @@ QList<KeyHelp> WindowActions::keyHelp() const {
        << KeyHelp{tr("Wheel"), tr("Scroll; with Ctrl zoom, with Shift move in time")}
        << KeyHelp{tr("Drag"), tr("Move; in the ruler: choose a range to zoom to; in the minimap: "
                                  "move the window")}
+       << KeyHelp{tr("N, P, /"), tr("In the panel Passes: next and previous difference, find")}
        << KeyHelp{tr("Click, double-click"), tr("Select a slice, zoom to it")};
   return help;
 }

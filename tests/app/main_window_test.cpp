@@ -6,6 +6,7 @@
 #include <QDockWidget>
 #include <QFile>
 #include <QFileInfo>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMimeData>
 #include <QSignalSpy>
@@ -27,6 +28,7 @@
 #include "core/trace_file/trace_file.h"
 #include "tests/app/support/window_fixture.h"
 #include "viewer/widgets/inspector.h"
+#include "viewer/widgets/pass_panel.h"
 #include "viewer/widgets/start_page.h"
 #include "viewer/widgets/timeline_view.h"
 #include "viewer/widgets/truth_bar.h"
@@ -339,6 +341,75 @@ private Q_SLOTS:
     const auto reopened = readTraceFile(toPath(file));
     QVERIFY(reopened);
     QCOMPARE(traceToText(*reopened), traceToText(*session.data.trace));
+  }
+
+  void passesOfARunAreShownSavedAndReopened() {
+    const auto worker = realWorker();
+    if (!worker)
+      QSKIP("this build has no proton-collect");
+    WindowFixture fixture(worker);
+    fixture.show();
+    MainWindow &window = fixture.window();
+    window.runs().runFile(gemmSpec());
+    QVERIFY(waitForSessions(window, 1, kRunMs));
+    const auto isShown = [&window] { return window.passes().report() != nullptr; };
+    QVERIFY(!isShown()); // nobody looks yet
+    window.actions().passes->trigger();
+    QVERIFY(QTest::qWaitFor(isShown, kLoadMs));
+    const auto report = window.passes().report();
+    QCOMPARE(report->kernel, std::string("gemm_tiled"));
+    QCOMPARE(report->textsLeftOut, uint64_t(0));
+    const QString saved = fixture.path(QStringLiteral("saved.pftrace"));
+    const SessionId session = window.sessions().list().current();
+    window.sessions().save(session, saved);
+    QVERIFY(window.sessions().finishSaving());
+    QVERIFY(window.closeSession(session));
+    QCOMPARE(QDir(fixture.path(QStringLiteral("sessions")))
+                 .entryList({QStringLiteral("*.json")}, QDir::Files)
+                 .size(),
+             0);
+    QVERIFY(QTest::qWaitFor([&] { return !isShown(); }, kLoadMs));
+    window.sessions().open({saved});
+    QVERIFY(QTest::qWaitFor(isShown, kLoadMs));
+    QVERIFY(*window.passes().report() == *report);
+  }
+
+  void aTraceWithoutPassesSaysWhatToDo() {
+    WindowFixture fixture;
+    fixture.show();
+    MainWindow &window = fixture.window();
+    window.actions().passes->trigger();
+    const auto *message = window.passes().findChild<QLabel *>(QStringLiteral("passMessage"));
+    QCOMPARE(message->text(), QStringLiteral("No trace is open."));
+    const QString file = openSmall(fixture, QStringLiteral("one.pftrace"));
+    QVERIFY(waitForSessions(window, 1));
+    QCOMPARE(message->text(), QStringLiteral("No passes were recorded with this trace."));
+    writeBytes(fixture.path(QStringLiteral("two.passes.json")), "{\"format\": 3}");
+    openSmall(fixture, QStringLiteral("two.pftrace"));
+    QVERIFY(QTest::qWaitFor(
+        [&] { return message->text() == QLatin1String("The passes of this run cannot be read."); },
+        kLoadMs));
+    window.setTheme(ThemeKind::Light);
+    QCOMPARE(message->text(), QStringLiteral("The passes of this run cannot be read."));
+  }
+
+  void aCompileThatFailedShowsThePassThatRefused() {
+    const auto worker = realWorker();
+    if (!worker)
+      QSKIP("this build has no proton-collect");
+    WindowFixture fixture(worker);
+    fixture.show();
+    MainWindow &window = fixture.window();
+    window.actions().passes->trigger();
+    auto spec = loadRunSpec(toPath(gemmSpec()));
+    QVERIFY(spec.has_value());
+    spec->mode.bufferType = InstrumentationMode::BufferType::Shared;
+    spec->mode.slotsPerUnit = 1u << 16; // as much shared memory does not exist
+    window.runs().runSpec(*spec);
+    QVERIFY(QTest::qWaitFor([&window] { return window.passes().report() != nullptr; }, kRunMs));
+    const PassRun &last = window.passes().report()->stages.back().passes.back();
+    QVERIFY(last.failed);
+    QCOMPARE(last.name, std::string("proton-gpu-allocate-shared-memory"));
   }
 
   void failedSaveKeepsTheResultUnsaved() {

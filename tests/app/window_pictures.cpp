@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes pictures of the window in its states, to be looked at: window_pictures FOLDER [SPEC].
 // window_pictures --guide FILE writes the one picture that README.md shows.
+#include <QAbstractButton>
 #include <QAction>
 #include <QApplication>
 #include <QDir>
@@ -24,6 +25,7 @@
 #include "core/pftrace/pftrace_writer.h"
 #include "tests/app/support/window_fixture.h"
 #include "tests/support/gpu_trace.h"
+#include "viewer/widgets/pass_panel.h"
 #include "viewer/widgets/timeline_view.h"
 
 namespace {
@@ -153,6 +155,42 @@ bool takeCorrection(WindowFixture &fixture, const QString &folder) {
   return isDone;
 }
 
+/// The panel of passes: empty, a conversion, beside each other, in both themes and two sizes.
+bool takePasses(WindowFixture &fixture, const QString &folder) {
+  MainWindow &window = fixture.window();
+  const auto settle = [&window] {
+    return QTest::qWaitFor(
+        [&] { return window.passes().report() && !window.passes().isComparing(); }, kLongestRunMs);
+  };
+  bool isDone = true;
+  const SessionId run = window.sessions().list().current();
+  window.actions().passes->trigger();
+  window.actions().nextSession->trigger(); // opened from a file
+  isDone &= save(window, folder + QLatin1String("/passes-none.png"));
+  window.sessions().list().setCurrent(run);
+  for (const ThemeKind theme : {ThemeKind::Dark, ThemeKind::Light})
+    for (const QSize size : {QSize(1280, 800), QSize(1920, 1080)}) {
+      window.setTheme(theme);
+      fixture.show(size);
+      window.actions().passes->trigger();
+      isDone &= settle();
+      const QString name =
+          QStringLiteral("%1/passes-%2-%3-%4.png")
+              .arg(folder, QStringLiteral("%1"),
+                   theme == ThemeKind::Dark ? QStringLiteral("dark") : QStringLiteral("light"))
+              .arg(size.width());
+      window.passes().list().setCurrent({0, 6});
+      isDone &= settle();
+      isDone &= save(window, name.arg(QStringLiteral("unified")));
+      window.passes().findChild<QAbstractButton *>(QStringLiteral("sideBySide"))->click();
+      window.passes().findChild<QAbstractButton *>(QStringLiteral("onlyDifferences"))->click();
+      isDone &= save(window, name.arg(QStringLiteral("beside")));
+      window.passes().findChild<QAbstractButton *>(QStringLiteral("sideBySide"))->click();
+      window.passes().findChild<QAbstractButton *>(QStringLiteral("onlyDifferences"))->click();
+    }
+  return isDone;
+}
+
 int takeAll(const QString &folder, const QString &spec) {
   QDir().mkpath(folder);
   WindowFixture fixture(realWorker());
@@ -179,6 +217,7 @@ int takeAll(const QString &folder, const QString &spec) {
   isDone &= save(fixture.window(), folder + QLatin1String("/main-unselected.png"));
   selectSomething(fixture.window());
   isDone &= takeMain(fixture, folder);
+  isDone &= takePasses(fixture, folder);
   fixture.window()
       .findChild<QLineEdit *>(QStringLiteral("search"))
       ->setText(QStringLiteral("load"));

@@ -49,6 +49,12 @@ enum class ColorToken : uint8_t {
   CounterFill,
   CounterLine,
 
+  // Code: what is no plain text. Grounds of differing lines are tints of Good and Warning.
+  CodeOperation,
+  CodeType,
+  CodeString,
+  CodeNumber,
+
   // Scopes: one colour per scope name (scope_colors.h).
   Scope0,
   Scope1,

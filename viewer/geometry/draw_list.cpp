@@ -33,15 +33,18 @@ size_t DrawList::rectCount() const {
 
 std::string_view colorTokenName(ColorToken token) {
   static constexpr std::array<std::string_view, static_cast<size_t>(ColorToken::Count)> kNames = {
-      "none",         "canvas",       "panel",         "raised",        "raised-hover", "stripe",
-      "border",       "row-line",     "grid",          "text",          "text-muted",   "text-link",
-      "on-accent",    "ink-dark",     "ink-light",     "accent",        "accent-muted", "selection",
-      "hover",        "cursor",       "flow",          "warning",       "caution",      "good",
-      "shadow",       "density",      "density-muted", "density-track", "minimap",      "instant",
-      "counter-fill", "counter-line", "scope0",        "scope1",        "scope2",       "scope3",
-      "scope4",       "scope5",       "scope6",        "scope7",        "scope8",       "scope9",
-      "on-scope0",    "on-scope1",    "on-scope2",     "on-scope3",     "on-scope4",    "on-scope5",
-      "on-scope6",    "on-scope7",    "on-scope8",     "on-scope9"};
+      "none",         "canvas",        "panel",          "raised",    "raised-hover",
+      "stripe",       "border",        "row-line",       "grid",      "text",
+      "text-muted",   "text-link",     "on-accent",      "ink-dark",  "ink-light",
+      "accent",       "accent-muted",  "selection",      "hover",     "cursor",
+      "flow",         "warning",       "caution",        "good",      "shadow",
+      "density",      "density-muted", "density-track",  "minimap",   "instant",
+      "counter-fill", "counter-line",  "code-operation", "code-type", "code-string",
+      "code-number",  "scope0",        "scope1",         "scope2",    "scope3",
+      "scope4",       "scope5",        "scope6",         "scope7",    "scope8",
+      "scope9",       "on-scope0",     "on-scope1",      "on-scope2", "on-scope3",
+      "on-scope4",    "on-scope5",     "on-scope6",      "on-scope7", "on-scope8",
+      "on-scope9"};
   return kNames[static_cast<size_t>(token)];
 }
 

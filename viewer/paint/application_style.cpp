@@ -60,6 +60,8 @@ QPushButton, QToolButton { background: @raised; color: @text; border: 1px solid 
   padding: 4px 12px; min-height: 16px; }
 QPushButton:hover, QToolButton:hover { background: @raised-hover; }
 QPushButton:pressed, QToolButton:pressed { background: @stripe; }
+QToolButton[compact="true"] { padding: 2px 8px; min-height: 14px; }
+QToolButton:checked { background: @stripe; border: 1px solid @accent; color: @text; }
 QPushButton:disabled, QToolButton:disabled { color: @text-muted; background: @panel; }
 QPushButton:focus, QToolButton:focus { border: 1px solid @accent; }
 QPushButton:default, QPushButton[primary="true"], QToolButton[primary="true"] { background: @accent;

@@ -51,6 +51,10 @@ constexpr std::array kEntries = {
     Entry{ColorToken::Instant, 0xe7e9ee, 0x2a2f38},
     Entry{ColorToken::CounterFill, 0x3f5f6e, 0xa9cbd8},
     Entry{ColorToken::CounterLine, 0x7fb3c8, 0x3d7c94},
+    Entry{ColorToken::CodeOperation, 0x8fbcf8, 0x1a52a8},
+    Entry{ColorToken::CodeType, 0x7ccfc0, 0x0b6153},
+    Entry{ColorToken::CodeString, 0xe0bb78, 0x7a4a00},
+    Entry{ColorToken::CodeNumber, 0xcfaaf0, 0x70379c},
 };
 
 struct ScopeEntry {

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads reports of compiler passes in the background.
+#pragma once
+
+#include <QList>
+#include <QObject>
+#include <QString>
+
+#include <memory>
+
+#include "core/base/result.h"
+#include "core/run/pass_report.h"
+
+class QThread;
+
+namespace pstudio {
+
+/// One report at a time: a newer request makes an older one unheard. [thread: gui]
+class PassReportLoader : public QObject {
+  Q_OBJECT
+
+public:
+  explicit PassReportLoader(QObject *parent = nullptr);
+  /// Waits for the file that is being read.
+  ~PassReportLoader() override;
+
+  void load(const QString &file);
+  /// What is being read will not be heard of.
+  void cancel() { ++m_generation; }
+
+Q_SIGNALS:
+  void loaded(const std::shared_ptr<const pstudio::PassReport> &report);
+  void failed(const pstudio::Error &error);
+
+private:
+  QList<QThread *> m_threads;
+  quint64 m_generation = 0;
+};
+
+} // namespace pstudio

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/window/pass_presenter.h"
+
+#include <QEvent>
+#include <QFileInfo>
+
+#include "app/application/text.h"
+#include "viewer/widgets/pass_panel.h"
+
+namespace pstudio {
+
+PassPresenter::PassPresenter(PassPanel &panel, QObject *parent) : QObject(parent), m_panel(panel) {
+  m_panel.installEventFilter(this);
+  connect(&m_loader, &PassReportLoader::loaded, this,
+          [this](const std::shared_ptr<const PassReport> &report) { m_panel.setReport(report); });
+  connect(&m_loader, &PassReportLoader::failed, this, [this](const Error &error) {
+    m_panel.showMessage(tr("The passes of this run cannot be read."), toQString(error.toString()));
+  });
+}
+
+void PassPresenter::showTrace(const QString &trace) {
+  if (trace == m_trace && !trace.isEmpty())
+    return; // shown again, in another theme or with other times
+  m_trace = trace;
+  m_file = trace.isEmpty() ? QString() : pathToQString(passReportPath(toPath(trace)));
+  update();
+}
+
+void PassPresenter::showReport(const QString &file) {
+  m_trace.clear();
+  m_file = file;
+  update();
+}
+
+bool PassPresenter::eventFilter(QObject *watched, QEvent *event) {
+  if (event->type() == QEvent::Show)
+    update();
+  return QObject::eventFilter(watched, event);
+}
+
+void PassPresenter::update() {
+  if (!m_panel.isVisible() || m_shown == m_file + m_trace)
+    return;
+  m_shown = m_file + m_trace;
+  m_loader.cancel();
+  if (m_file.isEmpty())
+    m_panel.showMessage(
+        tr("No trace is open."),
+        tr("Run a kernel, and this panel shows what each compiler pass did to it."));
+  else if (!QFileInfo::exists(m_file))
+    m_panel.showMessage(
+        tr("No passes were recorded with this trace."),
+        tr("Runs from this window record them. From a terminal, put the two files side by side:\n"
+           "proton-collect run SPEC -o NAME.pftrace --passes NAME.passes.json"));
+  else
+    m_loader.load(m_file);
+}
+
+} // namespace pstudio
