@@ -412,6 +412,31 @@ private Q_SLOTS:
     QCOMPARE(last.name, std::string("proton-gpu-allocate-shared-memory"));
   }
 
+  void gemmRunsWithEveryStrategy_data() {
+    QTest::addColumn<QString>("mode");
+    for (const char *mode :
+         {"default:strategy=circular", "default:strategy=first", "default:strategy=flush",
+          "default:strategy=stream", "default:strategy=stream:when_full=drop"})
+      QTest::newRow(mode) << QString::fromLatin1(mode);
+  }
+  void gemmRunsWithEveryStrategy() {
+    if (!realWorker())
+      QSKIP("proton-collect is not built");
+    QFETCH(QString, mode);
+    WindowFixture fixture(realWorker());
+    Result<RunSpec> spec = loadRunSpec(toPath(gemmSpec()));
+    QVERIFY(spec);
+    spec->mode = *InstrumentationMode::parse(mode.toStdString());
+    fixture.window().runs().runSpec(*spec);
+    QVERIFY2(waitForSessions(fixture.window(), 1, kRunMs),
+             qPrintable(fixture.window().messages().newestText()));
+    const Trace &trace = *fixture.window().sessions().list().sessions()[0].data.trace;
+    QCOMPARE(trace.launches().size(), size_t{1});
+    // The kernel's result was checked by the run; here that its inside was seen, and all of it.
+    QVERIFY(trace.sliceCount() > 1000);
+    QCOMPARE(trace.launches()[0].recordsDropped, uint64_t{0});
+  }
+
   void failedSaveKeepsTheResultUnsaved() {
     WindowFixture fixture;
     const QString file = fixture.path(QStringLiteral("sessions/result.pftrace"));
