@@ -242,12 +242,16 @@ void DivergentRecords::notify(PtxWriter &w, proton_gpu::NotifyOp op) {
   Value isHolder = w.compare(ICmpPredicate::ne, m_held, w.constant32(kNotHeld));
   Value isFull = fillsHalf(w, m_held, handedSlots(m_unit.shape));
   Value written = m_held;
+  // Lanes that take different ways here would stay apart, and the records behind would be made in
+  // parts, one by one.
+  Value lanes = w.assembly(w.i32(), "=r", "activemask.b32 $0;", {});
   w.when(isHolder, [&](PtxWriter &holder) {
     holder.when(isFull, [&](PtxWriter &full) { flush(full, written, op.getId()); });
     Value more = holder.add(written, holder.constant32(record::kFlushRecordSlots));
     Value next = holder.select(isFull, more, written);
     holder.assembly("st.release.cta.shared.b32 [$0], $1;", {{"r", m_counters}, {"r", next}});
   });
+  w.assembly("bar.warp.sync $0;", {{"r", lanes}});
 }
 
 void DivergentRecords::flush(PtxWriter &w, Value written, uint32_t operation) {

@@ -45,10 +45,13 @@
 // NVIDIA-SAME: @%busy bra TAKE;{{.*}}HELD:{{.*}}bar.warp.sync %active;
 // NVIDIA-SAME: selp.b32 $0, %end, 4294967295, %elected;
 // NVIDIA: %[[HOLDER:.*]] = llvm.icmp "ne" %[[HELD]]
+// NVIDIA: %[[LANES:.*]] = llvm.inline_asm has_side_effects "activemask.b32 $0;"
 // NVIDIA: scf.if %[[HOLDER]] {
 // NVIDIA: scf.if
 // NVIDIA: scf.for
 // NVIDIA: st.release.cta.shared.b32 [$0], $1;
+// The lanes go on together: a record in parts would be several.
+// NVIDIA: "bar.warp.sync $0;", "r,~{memory}" %[[LANES]]
 !s = !proton_gpu.segment<32, shared, warp>
 !m = memref<64xi64, #gpu.address_space<workgroup>>
 gpu.module @m {
