@@ -2,12 +2,24 @@
 // Sends a specification to the target that it names.
 #include "collector/collector.h"
 
+#include "collector/program/program_session.h"
 #include "collector/session/cpu_target.h"
 #include "collector/session/cuda_target.h"
 #include "collector/session/run_session.h"
 #include "collector/session/target_name.h"
 
 namespace pstudio {
+namespace {
+
+tl::unexpected<Error> noSuchTarget(const std::string &target, const std::filesystem::path &file) {
+  std::string known;
+  for (const TargetInfo &info : listTargets())
+    known += (known.empty() ? "" : ", ") + info.name;
+  return fail(ErrorCode::Unsupported, "there is no target \"" + target + "\"",
+              file.string() + ": target", "this build has: " + known);
+}
+
+} // namespace
 
 Result<RunOutcome> collect(const RunSpec &spec, ProgressSink &progress,
                            const std::atomic<bool> &cancel, const CollectOptions &options) {
@@ -17,11 +29,14 @@ Result<RunOutcome> collect(const RunSpec &spec, ProgressSink &progress,
                       options);
   if (spec.target == "cpu") // which has no architectures
     return runSession(spec, *makeCpuTarget(spec), progress, cancel, options);
-  std::string known;
-  for (const TargetInfo &info : listTargets())
-    known += (known.empty() ? "" : ", ") + info.name;
-  return fail(ErrorCode::Unsupported, "there is no target \"" + spec.target + "\"",
-              spec.path.string() + ": target", "this build has: " + known);
+  return noSuchTarget(spec.target, spec.path);
+}
+
+Result<RunOutcome> collectProgram(const ProgramSpec &spec, ProgressSink &progress,
+                                  const std::atomic<bool> &cancel, const CollectOptions &options) {
+  if (spec.target != "cpu")
+    return noSuchTarget(spec.target, spec.file);
+  return program::runProgram(spec, *program::makeCpuProgramDevice(), progress, cancel, options);
 }
 
 std::vector<TargetInfo> listTargets() {

@@ -12,6 +12,7 @@
 
 #include "collector/cache/cache_settings.h"
 #include "core/base/result.h"
+#include "core/run/program_spec.h"
 #include "core/run/run_spec.h"
 #include "core/trace/trace.h"
 
@@ -28,6 +29,9 @@ public:
   virtual void fraction(double done) = 0;
   /// A line for the log (a compiler warning, a measured figure).
   virtual void log(std::string_view line) = 0;
+  /// Text that the program or a kernel printed, as it was printed: any number of lines, or a part
+  /// of one. Goes to the log if nobody else wants it.
+  virtual void output(std::string_view text) { log(text); }
 };
 
 /// Result of one check of the specification.
@@ -68,6 +72,15 @@ struct CollectOptions {
 /// any, one run at a time per process]
 Result<RunOutcome> collect(const RunSpec &spec, ProgressSink &progress,
                            const std::atomic<bool> &cancel, const CollectOptions &options = {});
+
+/// As collect(), for a whole program: its host code is compiled and runs here, and every launch of
+/// it is instrumented and comes into the trace. The stages are "parse", "open", "compile", then
+/// "launch" while the program runs, with "instrument", "lower", "compile" before a kernel's first
+/// launch and "decode" after each. What the program prints is ProgressSink::output(). The time
+/// limit is that of the whole program. [thread: any, one run at a time per process]
+Result<RunOutcome> collectProgram(const ProgramSpec &spec, ProgressSink &progress,
+                                  const std::atomic<bool> &cancel,
+                                  const CollectOptions &options = {});
 
 /// The instrumented kernel as PTX text, for the architecture that the target names ("cuda:sm_90a")
 /// or that of the device. Nothing runs; without a device the target has to name one. Of the

@@ -17,8 +17,9 @@ namespace {
 
 void addRun(CLI::App &app, int &exitCode) {
   const auto options = std::make_shared<RunCommandOptions>();
-  CLI::App *run = app.add_subcommand("run", "Run a kernel and save the trace");
-  run->add_option("SPEC", options->spec, "Run specification (JSON)")->required();
+  CLI::App *run = app.add_subcommand("run", "Run a kernel or a program and save the trace");
+  run->add_option("SPEC", options->spec, "Run specification (JSON), or a whole program (.mlir)")
+      ->required();
   run->add_option("-o,--output", options->output,
                   "Trace file to write (.pftrace), or the code (- prints it)")
       ->required();
@@ -28,7 +29,7 @@ void addRun(CLI::App &app, int &exitCode) {
                   "Instrumentation: none, or default[:buffer_type=auto|shared|global]"
                   "[:strategy=circular|first][:slots=N]");
   run->add_option("--time-limit", options->overrides.timeLimitSeconds,
-                  "Longest time of one launch in seconds");
+                  "Longest time of one launch, or of a whole program, in seconds");
   run->add_option("--keep-capture", options->keepCapture,
                   "Also keep the profile buffers in this file, as the device left them");
   run->add_option("--passes", options->passes,

@@ -16,6 +16,11 @@ Result<RunOutcome> collect(const RunSpec &spec, ProgressSink &, const std::atomi
   return fail(ErrorCode::Unsupported, kReason, "target " + spec.target, kHint);
 }
 
+Result<RunOutcome> collectProgram(const ProgramSpec &spec, ProgressSink &,
+                                  const std::atomic<bool> &, const CollectOptions &) {
+  return fail(ErrorCode::Unsupported, kReason, "target " + spec.target, kHint);
+}
+
 Result<std::string> emitPtx(const RunSpec &, const CollectOptions &) {
   return fail(ErrorCode::Unsupported, kReason);
 }

@@ -26,6 +26,10 @@ public:
   void stage(std::string_view) override {}
   void fraction(double) override {}
   void log(std::string_view) override {}
+  void output(std::string_view text) override {
+    std::fwrite(text.data(), 1, text.size(), stdout);
+    std::fflush(stdout);
+  }
   void kept(const std::filesystem::path &trace) override { m_kept = trace; }
   void succeeded(const ResultMessage &result) override { printResult(result); }
   void failed(const Error &error) override {
@@ -67,6 +71,10 @@ public:
     std::fprintf(stderr, "%.*s\n", static_cast<int>(line.size()), line.data());
     redraw("");
   }
+  void output(std::string_view text) override {
+    clear(); // what is drawn next may begin behind half a line of the program's
+    QuietView::output(text);
+  }
   void succeeded(const ResultMessage &result) override {
     clear();
     printResult(result);
@@ -97,6 +105,7 @@ public:
     print({{"type", "progress"}, {"stage", m_stage}, {"fraction", done}});
   }
   void log(std::string_view line) override { print({{"type", "log"}, {"line", line}}); }
+  void output(std::string_view text) override { print({{"type", "output"}, {"text", text}}); }
   void succeeded(const ResultMessage &result) override {
     nlohmann::ordered_json checks = nlohmann::ordered_json::array();
     for (const CheckMessage &check : result.checks)

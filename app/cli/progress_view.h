@@ -21,7 +21,7 @@ public:
 
 /// Line: one line that changes, on a terminal, else a line per stage, on standard error; the result
 /// on standard output. Json: one JSON object a line on standard output. None: the result only.
-/// Errors go to standard error in every style.
+/// Errors go to standard error in every style. What the program prints goes to standard output.
 std::unique_ptr<ProgressView> makeProgressView(ProgressStyle style);
 
 } // namespace pstudio::cli

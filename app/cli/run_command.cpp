@@ -12,7 +12,7 @@
 #include "app/cli/stop_signals.h"
 #include "collector/collector.h"
 #include "core/base/byte_sink.h"
-#include "core/run/run_spec.h"
+#include "core/run/program_spec.h"
 
 namespace pstudio::cli {
 namespace {
@@ -21,9 +21,26 @@ namespace fs = std::filesystem;
 
 /// How long all launches may take together if each keeps its limit, with room for starting and
 /// ending them.
-std::chrono::milliseconds launchLimit(const RunSpec &spec) {
-  const double seconds = spec.timeLimitSeconds * (spec.warmup + spec.repeat) + 5.0;
-  return std::chrono::milliseconds(static_cast<int64_t>(seconds * 1000.0));
+std::chrono::milliseconds launchLimit(double secondsInAll) {
+  return std::chrono::milliseconds(static_cast<int64_t>((secondsInAll + 5.0) * 1000.0));
+}
+
+/// What is known of a run before a process starts for it.
+struct RunPlan {
+  fs::path path; ///< of the specification or program, absolute
+  std::chrono::milliseconds launchLimit;
+};
+
+/// Everything that can be refused is refused here.
+Result<RunPlan> planRun(const RunCommandOptions &options) {
+  if (isProgramFile(options.spec)) {
+    PSTUDIO_TRY_ASSIGN(ProgramSpec program, loadProgramSpec(options.spec));
+    PSTUDIO_TRY(applyOverrides(program, options.overrides));
+    return RunPlan{program.file, launchLimit(program.timeLimitSeconds)};
+  }
+  PSTUDIO_TRY_ASSIGN(RunSpec spec, loadRunSpec(options.spec));
+  PSTUDIO_TRY(applyOverrides(spec, options.overrides));
+  return RunPlan{spec.path, launchLimit(spec.timeLimitSeconds * (spec.warmup + spec.repeat))};
 }
 
 Result<fs::path> absolutePath(const fs::path &path) {
@@ -48,12 +65,10 @@ Result<void> chooseCache(const RunCommandOptions &options) {
 }
 
 Result<ResultMessage> run(const RunCommandOptions &options, RunObserver &observer) {
-  // Everything that can be refused is refused before a process starts.
-  PSTUDIO_TRY_ASSIGN(RunSpec spec, loadRunSpec(options.spec));
-  PSTUDIO_TRY(applyOverrides(spec, options.overrides));
+  PSTUDIO_TRY_ASSIGN(const RunPlan plan, planRun(options));
   PSTUDIO_TRY(chooseCache(options));
   RunRequest request;
-  request.specPath = spec.path;
+  request.specPath = plan.path;
   request.overrides = options.overrides;
   PSTUDIO_TRY_ASSIGN(request.output, absolutePath(options.output));
   if (!options.keepCapture.empty()) {
@@ -67,7 +82,7 @@ Result<ResultMessage> run(const RunCommandOptions &options, RunObserver &observe
   PSTUDIO_TRY_ASSIGN(const StagingFolder staging, StagingFolder::makeFor(request.output));
   request.temporary = staging.path();
   WorkerOptions worker;
-  worker.launchLimit = launchLimit(spec);
+  worker.launchLimit = plan.launchLimit;
   PSTUDIO_TRY_ASSIGN(ResultMessage result, runInWorker(request, worker, signals, observer));
   result.trace = options.output;
   return result;
@@ -79,6 +94,9 @@ bool isStandardOutput(const std::filesystem::path &output) {
 
 /// In this process: nothing of the user's runs.
 Result<void> emit(const RunCommandOptions &options) {
+  if (isProgramFile(options.spec))
+    return fail(ErrorCode::Unsupported, "the kernels of a program are compiled when it runs",
+                options.spec.string(), "give a run specification of one kernel");
   PSTUDIO_TRY_ASSIGN(RunSpec spec, loadRunSpec(options.spec));
   PSTUDIO_TRY(applyOverrides(spec, options.overrides));
   if (isStandardOutput(options.output)) {

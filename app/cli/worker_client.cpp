@@ -123,6 +123,8 @@ private:
       m_observer.fraction(progress->fraction);
     } else if (const auto *log = std::get_if<LogMessage>(&message)) {
       m_observer.log(log->line);
+    } else if (const auto *output = std::get_if<OutputMessage>(&message)) {
+      m_observer.output(output->text);
     } else if (const auto *result = std::get_if<ResultMessage>(&message)) {
       finish(*result);
     } else if (const auto *error = std::get_if<ErrorMessage>(&message)) {

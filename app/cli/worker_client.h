@@ -19,6 +19,8 @@ public:
   virtual void stage(std::string_view name) = 0;
   virtual void fraction(double done) = 0; ///< of the current stage, 0..1
   virtual void log(std::string_view line) = 0;
+  /// Text that the program itself printed, as it printed it.
+  virtual void output(std::string_view text) = 0;
   /// The run failed, and what it had recorded is in this file. Called before runInWorker() returns
   /// the error.
   virtual void kept(const std::filesystem::path &trace) = 0;

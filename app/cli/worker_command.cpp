@@ -36,6 +36,12 @@ public:
     static_cast<void>(m_channel.send(LogMessage{std::string(line)}));
   }
 
+  void output(std::string_view text) override {
+    constexpr size_t kPiece = 1 << 20; // far below the longest frame
+    for (; !text.empty(); text.remove_prefix(std::min(kPiece, text.size())))
+      static_cast<void>(m_channel.send(OutputMessage{std::string(text.substr(0, kPiece))}));
+  }
+
   const std::string &currentStage() const { return m_stage; }
 
 private:
@@ -96,8 +102,18 @@ ResultMessage describe(const RunOutcome &outcome, const fs::path &output) {
   return message;
 }
 
+Result<RunOutcome> collectProgramFor(const RunRequest &request, MessageSink &sink,
+                                     const std::atomic<bool> &cancel) {
+  PSTUDIO_TRY_ASSIGN(ProgramSpec spec, loadProgramSpec(request.specPath));
+  PSTUDIO_TRY(applyOverrides(spec, request.overrides));
+  PSTUDIO_TRY(makeStaging(request));
+  return collectProgram(spec, sink, cancel, {request.keepCapture});
+}
+
 Result<RunOutcome> collectFor(const RunRequest &request, MessageSink &sink,
                               const std::atomic<bool> &cancel) {
+  if (isProgramFile(request.specPath))
+    return collectProgramFor(request, sink, cancel);
   PSTUDIO_TRY_ASSIGN(const RunSpec spec, specOf(request));
   PSTUDIO_TRY(makeStaging(request));
   return collect(spec, sink, cancel, {request.keepCapture, request.passes});

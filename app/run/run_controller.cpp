@@ -141,6 +141,8 @@ void RunController::take(const WorkerMessage &message) {
     Q_EMIT progressChanged(progress->fraction);
   } else if (const auto *line = std::get_if<LogMessage>(&message)) {
     appendLog(toQString(line->line));
+  } else if (const auto *output = std::get_if<OutputMessage>(&message)) {
+    appendOutput(output->text);
   } else if (const auto *result = std::get_if<ResultMessage>(&message)) {
     m_result = *result;
     awaitEnd();
@@ -154,6 +156,8 @@ void RunController::take(const WorkerMessage &message) {
 }
 
 void RunController::awaitEnd() {
+  if (!m_outputRest.empty())
+    appendOutput("\n");
   m_process->closeWriteChannel();
   m_killTimer.start(kCancelGrace);
 }
@@ -173,6 +177,14 @@ void RunController::send(const WorkerMessage &message) {
 void RunController::appendLog(const QString &line) {
   m_log << line;
   Q_EMIT logAppended(line);
+}
+
+void RunController::appendOutput(const std::string &text) {
+  m_outputRest += text;
+  for (size_t end; (end = m_outputRest.find('\n')) != std::string::npos;) {
+    appendLog(toQString(m_outputRest.substr(0, end)));
+    m_outputRest.erase(0, end + 1);
+  }
 }
 
 void RunController::giveUp(Error error) {

@@ -76,6 +76,7 @@ private:
   /// The last message has come: the process must end by itself now, or is made to.
   void awaitEnd();
   void appendLog(const QString &line);
+  void appendOutput(const std::string &text);
   void giveUp(Error error);
   void processFinished(int exitCode, QProcess::ExitStatus status);
   void processFailedToStart();
@@ -88,6 +89,7 @@ private:
   QTimer m_killTimer;
   QTimer m_helloTimer;
   QString m_stage;
+  std::string m_outputRest; ///< printed by the program, without the end of its line
   QStringList m_log;
   std::optional<ResultMessage> m_result;
   std::optional<Error> m_error;

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "collector/codegen/diagnostics.h"
+#include "collector/codegen/expand_reductions.h"
 #include "collector/ir/proton_dialect.h"
 #include "collector/ir/proton_gpu_dialect.h"
 #include "collector/ir/shared_memory.h"
@@ -36,6 +37,9 @@
 namespace pstudio {
 
 struct KernelModule::State {
+  std::string source; ///< the text that was read
+  std::string name;   ///< of the file, for messages
+  ArgumentForm form = ArgumentForm::Pointers;
   mlir::MLIRContext context{mlir::MLIRContext::Threading::DISABLED};
   mlir::OwningOpRef<mlir::ModuleOp> module;
   PassReportBuilder *report = nullptr;
@@ -122,7 +126,8 @@ Result<KernelParameter> parameterOf(mlir::Type type, size_t index) {
 /// The identifier after the '%' at `location` in the source, or empty.
 std::string identifierAt(llvm::SourceMgr &sources, mlir::Location location) {
   const auto position = mlir::dyn_cast<mlir::FileLineColLoc>(location);
-  if (!position)
+  if (!position || position.getFilename() !=
+                       sources.getMemoryBuffer(sources.getMainFileID())->getBufferIdentifier())
     return {};
   const llvm::SMLoc start = sources.FindLocForLineAndColumn(
       sources.getMainFileID(), position.getLine(), position.getColumn());
@@ -182,18 +187,23 @@ Result<KernelModule> KernelModule::load(const std::filesystem::path &file) {
   if (!buffer)
     return fail(ErrorCode::Io, "cannot read the kernel file: " + buffer.getError().message(),
                 file.string());
+  return parse((*buffer)->getBuffer(), file.string());
+}
+
+Result<KernelModule> KernelModule::parse(std::string_view text, std::string_view name,
+                                         ArgumentForm form) {
   auto state = std::make_unique<State>();
+  state->source = text;
+  state->name = name;
+  state->form = form;
   loadDialects(state->context);
-  PSTUDIO_TRY_ASSIGN(state->module, parseModule(state->context, std::move(*buffer)));
+  auto buffer = llvm::MemoryBuffer::getMemBuffer(state->source, state->name);
+  PSTUDIO_TRY_ASSIGN(state->module, parseModule(state->context, std::move(buffer)));
   return KernelModule(std::move(state));
 }
 
-Result<KernelModule> KernelModule::parse(std::string_view text, std::string_view name) {
-  auto state = std::make_unique<State>();
-  loadDialects(state->context);
-  auto buffer = llvm::MemoryBuffer::getMemBufferCopy(llvm::StringRef(text), llvm::StringRef(name));
-  PSTUDIO_TRY_ASSIGN(state->module, parseModule(state->context, std::move(buffer)));
-  return KernelModule(std::move(state));
+Result<KernelModule> KernelModule::asLoaded() const {
+  return parse(m_state->source, m_state->name, m_state->form);
 }
 
 std::vector<std::string> KernelModule::kernels() const {
@@ -205,17 +215,71 @@ std::vector<std::string> KernelModule::kernels() const {
   return names;
 }
 
-Result<KernelSignature> KernelModule::signature(std::string_view kernel) const {
-  mlir::gpu::GPUFuncOp function = findKernel(module(), kernel);
-  if (!function) {
-    std::string known;
-    for (const std::string &name : kernels())
-      known += (known.empty() ? "" : ", ") + name;
-    return fail(ErrorCode::InvalidInput, "there is no kernel \"" + std::string(kernel) + "\"",
-                locationText(module().getLoc()),
-                known.empty() ? "the file has no gpu.func with the kernel attribute"
-                              : "the file has: " + known);
+namespace {
+
+Result<mlir::gpu::GPUFuncOp> kernelNamed(const KernelModule &module, std::string_view kernel) {
+  if (mlir::gpu::GPUFuncOp function = findKernel(module.module(), kernel))
+    return function;
+  std::string known;
+  for (const std::string &name : module.kernels())
+    known += (known.empty() ? "" : ", ") + name;
+  return fail(ErrorCode::InvalidInput, "there is no kernel \"" + std::string(kernel) + "\"",
+              locationText(module.module().getLoc()),
+              known.empty() ? "the file has no gpu.func with the kernel attribute"
+                            : "the file has: " + known);
+}
+
+/// Adds the words that MLIR's host code passes for a parameter; false for a type without words.
+bool addWords(mlir::Type type, const std::string &name, std::vector<ParameterWord> &words) {
+  if (const auto memref = mlir::dyn_cast<mlir::MemRefType>(type)) {
+    words.insert(words.end(), 2, {name, true, 8}); // as allocated, and aligned
+    words.insert(words.end(), 1 + 2 * static_cast<size_t>(memref.getRank()), {name, false, 8});
+    return true;
   }
+  if (mlir::isa<mlir::UnrankedMemRefType>(type)) {
+    words.push_back({name, false, 8});
+    words.push_back({name, true, 8});
+    return true;
+  }
+  if (mlir::isa<mlir::LLVM::LLVMPointerType>(type)) {
+    words.push_back({name, true, 8});
+    return true;
+  }
+  if (!type.isIndex() && (!type.isIntOrFloat() || type.getIntOrFloatBitWidth() > 64))
+    return false;
+  const unsigned bits = type.isIndex() ? 64 : type.getIntOrFloatBitWidth();
+  words.push_back({name, false, (bits + 7) / 8});
+  return true;
+}
+
+uint64_t sharedBytesOf(mlir::gpu::GPUFuncOp function) {
+  uint64_t bytes = pstudio::staticSharedBytes(function);
+  function.walk([&](mlir::gpu::AllReduceOp op) { bytes += sharedBytesOfReduction(op); });
+  return bytes;
+}
+
+} // namespace
+
+Result<std::vector<ParameterWord>> KernelModule::parameterWords(std::string_view kernel) const {
+  PSTUDIO_TRY_ASSIGN(mlir::gpu::GPUFuncOp function, kernelNamed(*this, kernel));
+  std::vector<ParameterWord> words;
+  for (const auto &[index, type] : llvm::enumerate(function.getFunctionType().getInputs())) {
+    const std::string name = "argument " + std::to_string(index) + " (" + textOf(type) + ")";
+    if (!addWords(type, name, words))
+      return fail(ErrorCode::Unsupported,
+                  "a launch of a program cannot pass " + name + " to kernel " + std::string(kernel),
+                  locationText(function.getLoc()), "pass it in memory");
+  }
+  return words;
+}
+
+Result<uint64_t> KernelModule::staticSharedBytes(std::string_view kernel) const {
+  PSTUDIO_TRY_ASSIGN(mlir::gpu::GPUFuncOp function, kernelNamed(*this, kernel));
+  return sharedBytesOf(function);
+}
+
+Result<KernelSignature> KernelModule::signature(std::string_view kernel) const {
+  PSTUDIO_TRY_ASSIGN(mlir::gpu::GPUFuncOp function, kernelNamed(*this, kernel));
   KernelSignature signature;
   for (const auto &[index, type] : llvm::enumerate(function.getFunctionType().getInputs())) {
     auto parameter = parameterOf(type, index);
@@ -225,7 +289,7 @@ Result<KernelSignature> KernelModule::signature(std::string_view kernel) const {
     }
     signature.parameters.push_back(std::move(*parameter));
   }
-  signature.staticSharedBytes = staticSharedBytes(function);
+  signature.staticSharedBytes = sharedBytesOf(function);
   return signature;
 }
 
@@ -262,6 +326,10 @@ std::string KernelModule::text() const {
   llvm::raw_string_ostream stream(text);
   module()->print(stream, mlir::OpPrintingFlags().enableDebugInfo());
   return text;
+}
+
+ArgumentForm KernelModule::argumentForm() const {
+  return m_state->form;
 }
 
 mlir::ModuleOp KernelModule::module() const {

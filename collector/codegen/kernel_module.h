@@ -25,6 +25,19 @@ struct KernelParameter {
   std::string typeText;       ///< as in the source: "memref<64x64xf32>"
 };
 
+/// How the parameters of a kernel that are memrefs are passed.
+enum class ArgumentForm : uint8_t {
+  Pointers,    ///< as the address of the first element; static row-major shapes only
+  Descriptors, ///< as MLIR's host code passes them: pointers, offset, sizes, strides
+};
+
+/// One 8-byte word of a kernel's arguments.
+struct ParameterWord {
+  std::string name; ///< for messages: "argument 1 (memref<?xf32>)"
+  bool isPointer = false;
+  uint32_t bytes = 8; ///< that the kernel reads of it, from the low end
+};
+
 struct KernelSignature {
   std::vector<KernelParameter> parameters;
   /// Workgroup buffers and shared globals of the kernel and of what it calls [bytes].
@@ -37,7 +50,10 @@ public:
   /// Errors: Io, or CompileFailed with file:line:column.
   static Result<KernelModule> load(const std::filesystem::path &file);
   /// As load(), from text; `name` stands for the file in messages.
-  static Result<KernelModule> parse(std::string_view text, std::string_view name);
+  static Result<KernelModule> parse(std::string_view text, std::string_view name,
+                                    ArgumentForm form = ArgumentForm::Pointers);
+  /// The module as it was before anything was done to it, from the text that was read then.
+  Result<KernelModule> asLoaded() const;
   KernelModule(KernelModule &&) noexcept;
   KernelModule &operator=(KernelModule &&) noexcept;
   ~KernelModule();
@@ -47,6 +63,11 @@ public:
   /// What `kernel` takes. InvalidInput, with the kernels that there are, if it does not exist;
   /// Unsupported if a parameter is neither a static row-major memref nor a number.
   Result<KernelSignature> signature(std::string_view kernel) const;
+  /// The words that `kernel` takes in form Descriptors, before instrumentation adds its own.
+  /// InvalidInput if there is no such kernel, Unsupported for a parameter that fits no words.
+  Result<std::vector<ParameterWord>> parameterWords(std::string_view kernel) const;
+  /// Static shared memory that `kernel` declares [bytes]. InvalidInput as signature().
+  Result<uint64_t> staticSharedBytes(std::string_view kernel) const;
   /// Cleans up the module and runs the instrumentation pipeline over it. The cleanup comes first
   /// and is the same for every mode, so that the modelled cost of a kernel does not depend on its
   /// instrumentation. Once only.
@@ -62,6 +83,7 @@ public:
 
   /// The module itself, for the targets' lowerings. Valid as long as this object.
   mlir::ModuleOp module() const;
+  ArgumentForm argumentForm() const;
 
 private:
   struct State;

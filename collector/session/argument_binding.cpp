@@ -90,7 +90,7 @@ Result<BoundArguments> BoundArguments::bind(const RunSpec &spec, const KernelSig
   BoundArguments bound;
   for (size_t i = 0; i < spec.arguments.size(); ++i) {
     const Argument &argument = spec.arguments[i];
-    Bound entry{argument.name, kScalar, 0};
+    Bound entry{argument.name, kScalar, 0, 0};
     if (const auto *buffer = std::get_if<BufferArgument>(&argument.value)) {
       PSTUDIO_TRY(checkBuffer(argument.name, *buffer, signature.parameters[i], fieldOf(spec, i)));
       PSTUDIO_TRY_ASSIGN(HostBuffer memory, makeHostBuffer(*buffer));
@@ -105,6 +105,13 @@ Result<BoundArguments> BoundArguments::bind(const RunSpec &spec, const KernelSig
     }
     bound.m_arguments.push_back(std::move(entry));
   }
+  return bound;
+}
+
+BoundArguments BoundArguments::ofWords(std::vector<DeviceWord> words) {
+  BoundArguments bound;
+  for (DeviceWord &word : words)
+    bound.m_arguments.push_back({std::move(word.name), kScalar, word.word, word.reachableBytes});
   return bound;
 }
 

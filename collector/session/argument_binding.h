@@ -14,9 +14,18 @@
 
 namespace pstudio {
 
-/// The arguments of a kernel in host memory. [not thread-safe]
+/// An argument that is ready on the target: a scalar, or the address of memory there.
+struct DeviceWord {
+  std::string name;            ///< for messages
+  uint64_t word = 0;           ///< an address, or a scalar's bits in the low bytes
+  uint64_t reachableBytes = 0; ///< what the kernel may touch behind an address [bytes]
+};
+
+/// The arguments of a kernel: buffers in host memory, and words. [not thread-safe]
 class BoundArguments {
 public:
+  /// Arguments without buffers of their own: nothing is copied to the target or back.
+  static BoundArguments ofWords(std::vector<DeviceWord> words);
   /// InvalidInput, with the argument's name and both types, if the specification does not fit the
   /// kernel.
   static Result<BoundArguments> bind(const RunSpec &spec, const KernelSignature &signature);
@@ -29,6 +38,8 @@ public:
   const HostBuffer *findBuffer(std::string_view name) const;
   /// A scalar's bits in the low bytes of a word; index must name a scalar.
   uint64_t scalarBits(size_t index) const { return m_arguments[index].scalarBits; }
+  /// What the kernel may touch behind a word that is an address [bytes]; 0 for a scalar.
+  uint64_t reachableBytes(size_t index) const { return m_arguments[index].reachableBytes; }
 
   /// Gives every buffer its initial value again, for another of the specification's launches.
   /// O(bytes).
@@ -40,6 +51,7 @@ private:
     std::string name;
     size_t buffer = kScalar; ///< into m_buffers
     uint64_t scalarBits = 0;
+    uint64_t reachableBytes = 0;
   };
 
   std::vector<Bound> m_arguments;

@@ -22,7 +22,8 @@ constexpr uint64_t kMaxProfileBytes = uint64_t{1} << 36;
 
 class CpuTarget final : public RunTarget {
 public:
-  explicit CpuTarget(const RunSpec &spec) : m_spec(spec) {}
+  CpuTarget(const RunSpec &spec, std::shared_ptr<VirtualDevice> device)
+      : m_spec(spec), m_device(std::move(device)) {}
 
   Result<void> open() override {
     if (extentProduct(m_spec.cluster) > 1)
@@ -64,6 +65,7 @@ public:
   Result<void> allocate(BoundArguments &arguments, const RecordMemory &records,
                         ProgressSink &) override {
     m_arguments = &arguments; // the kernel works in host memory
+    m_hasLaunched = false;
     if (records.bytes > kMaxProfileBytes)
       return tl::unexpected<Error>(noProfileMemory(records.bytes));
     return {};
@@ -76,15 +78,15 @@ public:
     }
     m_hasLaunched = true;
     LaunchReport report;
-    report.begin = Nanoseconds(m_nextCycle); // 1 virtual cycle is 1 ns
+    report.begin = Nanoseconds(m_device->nextCycle); // 1 virtual cycle is 1 ns
     Result<cpu::LaunchResult> result = cpu::launch(makeRequest(order));
     if (!result) {
       // A launch that was refused leaves an untouched buffer, which holds no record.
       report.failure = std::move(result).error();
       return report;
     }
-    report.duration = std::to_string(result->endCycle - m_nextCycle) + " virtual cycles";
-    m_nextCycle = result->endCycle + m_model.launchGapCycles;
+    report.duration = std::to_string(result->endCycle - m_device->nextCycle) + " virtual cycles";
+    m_device->nextCycle = result->endCycle + m_model.launchGapCycles;
     return report;
   }
 
@@ -110,10 +112,11 @@ private:
     request.block = m_spec.block;
     request.dynamicSharedBytes = m_spec.dynamicSharedBytes;
     request.model = m_model;
-    request.startCycle = m_nextCycle;
+    request.startCycle = m_device->nextCycle;
     request.timeLimitSeconds = m_spec.timeLimitSeconds;
     request.cancel = order.cancel;
     request.progress = order.progress;
+    request.print = order.print;
     for (size_t i = 0; i < m_arguments->count(); ++i)
       request.arguments.push_back(makeArgument(i));
     if (!order.profile.empty()) // the kernel's own accesses never go there: it may touch 0 bytes
@@ -132,23 +135,26 @@ private:
       argument.elementBytes = static_cast<uint32_t>(dtypeSize(buffer->dtype()).value);
     } else {
       argument.word = m_arguments->scalarBits(index);
+      argument.bytes = m_arguments->reachableBytes(index);
     }
     return argument;
   }
 
   const RunSpec &m_spec;
+  const std::shared_ptr<VirtualDevice> m_device;
   const cpu::ModelParameters m_model;
   std::optional<cpu::LoweredKernel> m_lowered; ///< between lower() and compile()
   std::optional<cpu::CpuProgram> m_program;
   BoundArguments *m_arguments = nullptr;
   bool m_hasLaunched = false;
-  int64_t m_nextCycle = 0; ///< the virtual SMs' clocks at the next launch
 };
 
 } // namespace
 
-std::unique_ptr<RunTarget> makeCpuTarget(const RunSpec &spec) {
-  return std::make_unique<CpuTarget>(spec);
+std::unique_ptr<RunTarget> makeCpuTarget(const RunSpec &spec,
+                                         std::shared_ptr<VirtualDevice> device) {
+  return std::make_unique<CpuTarget>(spec, device ? std::move(device)
+                                                  : std::make_shared<VirtualDevice>());
 }
 
 TargetInfo describeCpuTarget() {

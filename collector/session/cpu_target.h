@@ -9,8 +9,14 @@
 
 namespace pstudio {
 
-/// The target "cpu". The specification must outlive it.
-std::unique_ptr<RunTarget> makeCpuTarget(const RunSpec &spec);
+/// What kernels on the same virtual SMs share.
+struct VirtualDevice {
+  int64_t nextCycle = 0; ///< the SMs' clocks at the next launch
+};
+
+/// The target "cpu". The specification must outlive it. Without a device it has its own.
+std::unique_ptr<RunTarget> makeCpuTarget(const RunSpec &spec,
+                                         std::shared_ptr<VirtualDevice> device = nullptr);
 
 /// The CPU target's entry of listTargets().
 TargetInfo describeCpuTarget();

@@ -14,6 +14,7 @@
 #include "collector/runtime/cuda/context.h"
 #include "collector/runtime/cuda/driver.h"
 #include "collector/runtime/cuda/stream.h"
+#include "collector/session/cuda_device.h"
 #include "collector/session/instrument_options.h"
 #include "collector/session/known_facts.h"
 #include "collector/session/loaded_kernel.h"
@@ -36,33 +37,19 @@ std::string microseconds(Nanoseconds time) {
   return std::to_string(hundredths / 100) + (rest.size() == 1 ? ".0" : ".") + rest + " us";
 }
 
-/// What run() has of the device. Members are destroyed in reverse order.
-struct Device {
-  cuda::Context context;
-  cuda::Stream stream;
-  cuda::Stream drain; ///< opened before any launch, so that it can read beside an endless one
-};
-
-Result<Device> openDevice(const std::string &library) {
-  PSTUDIO_TRY_ASSIGN(std::shared_ptr<const cuda::Driver> driver, cuda::Driver::open(library));
-  PSTUDIO_TRY_ASSIGN(cuda::Context context, cuda::Context::open(std::move(driver), 0));
-  PSTUDIO_TRY_ASSIGN(cuda::Stream stream, cuda::Stream::open(context));
-  PSTUDIO_TRY_ASSIGN(cuda::Stream drain, cuda::Stream::open(context));
-  return Device{std::move(context), std::move(stream), std::move(drain)};
-}
-
 class CudaTarget final : public RunTarget {
 public:
-  CudaTarget(const RunSpec &spec, CudaOptions options)
-      : m_spec(spec), m_options(std::move(options)) {}
+  CudaTarget(const RunSpec &spec, CudaOptions options, std::shared_ptr<CudaDevice> device)
+      : m_spec(spec), m_options(std::move(options)), m_device(std::move(device)) {}
 
   Result<void> open() override {
     // A name that nothing can be compiled for is refused without a device.
     if (!m_options.architecture.empty()) {
       PSTUDIO_TRY_ASSIGN(m_architecture, nvidia::architectureNamed(m_options.architecture));
     }
-    PSTUDIO_TRY_ASSIGN(Device device, openDevice(m_options.library));
-    m_device.emplace(std::move(device));
+    if (!m_device) {
+      PSTUDIO_TRY_ASSIGN(m_device, openCudaDevice(m_options.library));
+    }
     const cuda::DeviceInfo &info = m_device->context.device();
     if (m_options.architecture.empty()) {
       PSTUDIO_TRY_ASSIGN(m_architecture, nvidia::architectureForDevice(info.major, info.minor));
@@ -82,7 +69,7 @@ public:
     if (!m_spec.mode.enabled)
       return {};
     // The same kernel without instrumentation, to tell what instrumentation takes of an SM.
-    PSTUDIO_TRY_ASSIGN(KernelModule plain, KernelModule::load(m_spec.kernelFile));
+    PSTUDIO_TRY_ASSIGN(KernelModule plain, module.asLoaded());
     RunSpec plainSpec = m_spec;
     plainSpec.mode.enabled = false;
     PSTUDIO_TRY(plain.instrument(m_spec.function, instrumentOptions(plainSpec, {}, limits())));
@@ -123,6 +110,9 @@ public:
   Result<void> allocate(BoundArguments &arguments, const RecordMemory &records,
                         ProgressSink &progress) override {
     m_arguments = &arguments;
+    m_words.clear();
+    m_buffers.clear();
+    m_profile.reset();
     for (size_t i = 0; i < arguments.count(); ++i) {
       const HostBuffer *buffer = arguments.buffer(i);
       if (!buffer) {
@@ -143,7 +133,8 @@ public:
         cuda::DeviceBuffer::allocate(m_device->context, records.bytes, "the profile buffer"));
     m_words.push_back(profile.address());
     m_profile.emplace(std::move(profile));
-    calibrate(records, progress);
+    if (!m_recordingCost)
+      calibrate(records, progress);
     return {};
   }
 
@@ -280,8 +271,8 @@ private:
 
   const RunSpec &m_spec;
   const CudaOptions m_options;
+  std::shared_ptr<CudaDevice> m_device;
   nvidia::Architecture m_architecture;
-  std::optional<Device> m_device;
   nvidia::PtxKernel m_code;
   nvidia::PtxKernel m_plainCode; ///< without instrumentation
   std::optional<LoadedKernel> m_kernel;
@@ -301,8 +292,9 @@ private:
 
 } // namespace
 
-std::unique_ptr<RunTarget> makeCudaTarget(const RunSpec &spec, CudaOptions options) {
-  return std::make_unique<CudaTarget>(spec, std::move(options));
+std::unique_ptr<RunTarget> makeCudaTarget(const RunSpec &spec, CudaOptions options,
+                                          std::shared_ptr<CudaDevice> device) {
+  return std::make_unique<CudaTarget>(spec, std::move(options), std::move(device));
 }
 
 TargetInfo describeCudaTarget(const std::string &library) {

@@ -15,10 +15,14 @@ struct CudaOptions {
   std::string library = "libcuda.so.1"; ///< the driver
 };
 
-/// The target "cuda": the first device that the driver shows (CUDA_VISIBLE_DEVICES chooses). The
-/// specification must outlive it. After a fault, a time limit or a stop the device is lost to this
-/// process, which must end by _exit (collector/runtime/cuda/README.md).
-std::unique_ptr<RunTarget> makeCudaTarget(const RunSpec &spec, CudaOptions options);
+struct CudaDevice;
+
+/// The target "cuda": `device`, or without one the first device that the driver shows
+/// (CUDA_VISIBLE_DEVICES chooses). The specification must outlive it. After a fault, a time limit
+/// or a stop the device is lost to this process, which must end by _exit
+/// (collector/runtime/cuda/README.md).
+std::unique_ptr<RunTarget> makeCudaTarget(const RunSpec &spec, CudaOptions options,
+                                          std::shared_ptr<CudaDevice> device = nullptr);
 
 /// The entry of listTargets(). Opens the driver: about 0.1 s.
 TargetInfo describeCudaTarget(const std::string &library = "libcuda.so.1");

@@ -3,25 +3,22 @@
 #include "collector/session/run_session.h"
 
 #include <chrono>
-#include <deque>
 #include <optional>
 
 #include "collector/codegen/kernel_module.h"
 #include "collector/session/argument_binding.h"
 #include "collector/session/compile_cache.h"
 #include "collector/session/instrument_options.h"
+#include "collector/session/kept_captures.h"
 #include "collector/session/known_facts.h"
+#include "collector/session/launch_record.h"
 #include "collector/session/profile_buffer.h"
-#include "core/base/date.h"
-#include "core/record/capture_file.h"
 #include "core/record/launch_decoder.h"
 #include "core/run/pass_report_builder.h"
 #include "core/run/reference_check.h"
 
 namespace pstudio {
 namespace {
-
-constexpr std::string_view kProducer = "Proton Studio " PSTUDIO_VERSION;
 
 std::string milliseconds(std::chrono::steady_clock::duration duration) {
   const auto tenths = std::chrono::duration_cast<std::chrono::microseconds>(duration).count() / 100;
@@ -34,16 +31,17 @@ public:
   RunSession(const RunSpec &spec, RunTarget &target, ProgressSink &progress,
              const std::atomic<bool> &cancel, const CollectOptions &options)
       : m_spec(spec), m_target(target), m_progress(progress), m_cancel(cancel), m_options(options),
-        m_cache(options.cache ? *options.cache : cacheSettingsOfEnvironment(), progress) {}
+        m_cache(options.cache ? *options.cache : cacheSettingsOfEnvironment(), progress),
+        m_kept(options.keepCapture) {}
 
   Result<RunOutcome> run() {
     PSTUDIO_TRY(prepare());
     PSTUDIO_TRY(compile());
     PSTUDIO_TRY(allocate());
-    beginTrace();
+    beginTrace(m_trace, m_spec.function);
     std::vector<CheckOutcome> checks;
     Result<void> done = launchAndCheck(checks);
-    if (Result<void> written = writeKeptCaptures(); done)
+    if (Result<void> written = m_kept.write(m_trace.info(), m_progress); done)
       done = std::move(written);
     RunOutcome outcome{std::move(m_trace).finish(), std::move(checks), std::nullopt};
     if (done)
@@ -155,13 +153,6 @@ private:
     return {};
   }
 
-  void beginTrace() {
-    TraceInfo &info = m_trace.info();
-    info.title = m_spec.function;
-    info.producer = kProducer;
-    info.date = currentDate();
-  }
-
   Result<void> launchAndCheck(std::vector<CheckOutcome> &checks) {
     for (uint32_t i = 0; i < m_spec.warmup + m_spec.repeat; ++i)
       PSTUDIO_TRY(launch(i));
@@ -179,6 +170,7 @@ private:
     order.isRecorded = index >= m_spec.warmup;
     order.cancel = &m_cancel;
     order.progress = [this](double done) { m_progress.fraction(done); };
+    order.print = [this](std::string_view text) { m_progress.output(text); };
     const auto begin = std::chrono::steady_clock::now();
     PSTUDIO_TRY_ASSIGN(const LaunchReport report, m_target.launch(order));
     if (index == m_spec.warmup)
@@ -220,66 +212,21 @@ private:
   }
 
   Result<void> decode(uint32_t index) {
-    record::LaunchCapture capture;
-    capture.kernel = m_spec.function;
-    capture.grid = m_spec.grid;
-    capture.block = m_spec.block;
-    capture.dynamicSharedBytes = m_spec.dynamicSharedBytes;
-    capture.index = index;
-    capture.lanesPerWarp = m_target.limits().lanesPerWarp;
-    capture.sampling = {m_spec.mode.warps, m_spec.mode.ctas, m_spec.mode.every};
-    capture.facts.push_back({"mode", m_spec.mode.toString()});
-    capture.facts.push_back(
-        {"buffer.memory", std::string(m_kernel.isShared ? "shared" : "global")});
+    record::LaunchCapture capture =
+        captureOf(m_spec, m_kernel, index, m_target.limits().lanesPerWarp);
     if (m_cache.isEnabled())
       capture.facts.push_back({"compile.cache", m_cache.state()});
     if (const ArgumentFacts facts = knownFacts(m_spec); !facts.empty())
       capture.facts.push_back({"compile.facts", toString(facts)});
     m_target.describe(capture);
     if (!m_profile) {
-      addEmptyLaunch(capture);
+      addLaunchWithoutRecords(capture, m_spec, m_trace);
       return {};
     }
     capture.blocks = m_profile->bytes();
     capture.operations = m_kernel.operations;
-    keepCapture(capture);
+    m_kept.keep(capture);
     return record::decodeLaunch(capture, m_trace);
-  }
-
-  /// A copy, since the next launch writes to the same memory.
-  void keepCapture(const record::LaunchCapture &capture) {
-    if (m_options.keepCapture.empty())
-      return;
-    const auto &bytes = m_keptBuffers.emplace_back(capture.blocks.begin(), capture.blocks.end());
-    m_keptCaptures.push_back(capture);
-    m_keptCaptures.back().blocks = bytes;
-  }
-
-  Result<void> writeKeptCaptures() {
-    if (m_keptCaptures.empty())
-      return {};
-    PSTUDIO_TRY(record::writeCapture(m_options.keepCapture, m_keptCaptures, m_trace.info()));
-    m_progress.log("kept the profile buffers in " + m_options.keepCapture.string());
-    return {};
-  }
-
-  /// A launch without instrumentation leaves nothing to decode, but it did happen.
-  void addEmptyLaunch(const record::LaunchCapture &capture) {
-    Launch launch;
-    launch.kernel = m_trace.intern(capture.kernel);
-    launch.target = m_trace.intern(capture.target);
-    launch.grid = capture.grid;
-    launch.block = capture.block;
-    launch.dynamicSharedBytes = capture.dynamicSharedBytes;
-    launch.timeBase = capture.timeBase;
-    std::vector<Arg> args;
-    for (const record::LaunchFact &fact : capture.facts)
-      args.push_back(record::toArg(fact, m_trace));
-    launch.args = m_trace.addArgs(args);
-    m_trace.addLaunch(launch);
-    m_trace.addNote(Note::Severity::Info, "run.no-records",
-                    m_spec.mode.enabled ? "The kernel has no scopes or events to record."
-                                        : "The kernel ran without instrumentation.");
   }
 
   /// Every check is made, so that all that is wrong is in the log; the first that failed is told.
@@ -318,9 +265,8 @@ private:
   std::string m_lastStage; ///< that was begun in the run's order
   std::optional<BoundArguments> m_arguments;
   InstrumentedKernel m_kernel;
-  std::optional<ProfileBuffer> m_profile;           ///< none if the kernel has no records
-  std::deque<std::vector<std::byte>> m_keptBuffers; ///< of m_keptCaptures
-  std::vector<record::LaunchCapture> m_keptCaptures;
+  std::optional<ProfileBuffer> m_profile; ///< none if the kernel has no records
+  KeptCaptures m_kept;
   bool m_mayBeShared = false;    ///< the records, while the kernel runs
   bool m_hasReadPartial = false; ///< the records so far of a launch that failed
   TraceBuilder m_trace;

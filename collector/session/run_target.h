@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "collector/codegen/kernel_module.h"
 #include "collector/session/argument_binding.h"
@@ -43,6 +44,9 @@ struct LaunchOrder {
   bool isRecorded = true;                    ///< false for a warm-up
   const std::atomic<bool> *cancel = nullptr; ///< ends the launch; never null
   std::function<void(double)> progress;      ///< hears the share that is done, 0..1
+  /// Hears what the kernel printed, once the launch has ended; may be empty. Where the driver
+  /// prints by itself it hears nothing.
+  std::function<void(std::string_view)> print;
 };
 
 /// How a launch went.
@@ -55,8 +59,9 @@ struct LaunchReport {
   bool hasRecords = true;
 };
 
-/// One target in use for one run. The stages call it in this order: open, then lower, compile and
-/// allocate, then launch for each launch, then fetchBuffers. [one thread]
+/// One target in use for one kernel. The stages call it in this order: open, then lower, compile
+/// and allocate, then launch for each launch, then fetchBuffers. Where a kernel is launched with
+/// other arguments or another grid, allocate comes again before it. [one thread]
 class RunTarget {
 public:
   virtual ~RunTarget() = default;

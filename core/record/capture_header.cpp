@@ -110,6 +110,8 @@ json toJson(const CaptureHeaderLaunch &launch) {
               {"buffer", toJson(launch.buffer)}};
   if (capture.sampling != Sampling())
     object["sampling"] = toJson(capture.sampling);
+  if (!capture.callSite.empty())
+    object["call_site"] = capture.callSite;
   if (capture.recordingCost)
     object["recording_cost"] = toJson(*capture.recordingCost);
   return object;
@@ -286,6 +288,9 @@ Result<void> readShape(const JsonField &field, LaunchCapture &capture) {
   if (const auto sampling = field.find("sampling")) {
     PSTUDIO_TRY_ASSIGN(capture.sampling, parseSampling(*sampling));
   }
+  if (const auto site = field.find("call_site")) {
+    PSTUDIO_TRY_ASSIGN(capture.callSite, site->text());
+  }
   PSTUDIO_TRY(readList(field, "facts", kMostFacts, capture.facts, parseFact));
   return readList(field, "operations", kMaxOperations, capture.operations.operations,
                   parseOperation);
@@ -313,6 +318,7 @@ Result<CaptureHeaderLaunch> parseLaunch(const JsonField &field, Nanoseconds orig
       "block",      "index",         "recording_cost", "dynamic_shared_bytes",
       "facts",      "timer_tick_ns", "clock_readings", "assumed_ps_per_cycle",
       "operations", "buffer",        "lanes_per_warp", "sampling"};
+      "operations", "buffer",        "call_site"};
   PSTUDIO_TRY(field.requireObject(kNames));
   CaptureHeaderLaunch launch;
   PSTUDIO_TRY(readShape(field, launch.capture));

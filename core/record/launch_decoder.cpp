@@ -65,7 +65,8 @@ public:
   Decoder(const LaunchCapture &capture, size_t stride, unsigned threads, TraceBuilder &trace)
       : m_capture(capture), m_stride(stride), m_threads(threads),
         m_ctaCount(capture.blocks.size() / stride), m_trace(trace),
-        m_writer(trace, capture.operations, {capture.kernel, capture.target, capture.index},
+        m_writer(trace, capture.operations,
+                 {capture.kernel, capture.target, capture.index, capture.callSite},
                  makeLaunch(capture)),
         m_clockOptions{.origin = trace.info().origin,
                        .base = capture.timeBase,

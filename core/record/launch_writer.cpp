@@ -7,6 +7,14 @@
 
 namespace pstudio::record {
 
+std::string launchName(uint32_t index, std::string_view callSite) {
+  std::string name = "launch " + std::to_string(index);
+  if (callSite.empty())
+    return name;
+  const std::string_view inFolder = callSite.substr(callSite.rfind('/') + 1);
+  return name + " at " + std::string(inFolder.substr(0, inFolder.rfind(':')));
+}
+
 std::string ctaName(uint64_t linearId, const std::array<uint32_t, 3> &coordinates) {
   return "CTA " + std::to_string(linearId) + " (" + std::to_string(coordinates[0]) + ", " +
          std::to_string(coordinates[1]) + ", " + std::to_string(coordinates[2]) + ")";
@@ -19,7 +27,7 @@ LaunchWriter::LaunchWriter(TraceBuilder &trace, const OperationTable &operations
   launch.target = trace.intern(names.target);
   m_launch = trace.addLaunch(launch);
   const TrackId kernel = kernelTrack(launch.kernel);
-  m_launchTrack = addTrack(TrackKind::Launch, "launch " + std::to_string(names.index), kernel,
+  m_launchTrack = addTrack(TrackKind::Launch, launchName(names.index, names.callSite), kernel,
                            names.index, ClockId(), names.index);
   m_scopeCategory = trace.intern("scope");
   m_profileCategory = trace.intern("profile");

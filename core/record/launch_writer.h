@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/record/clock_map.h"
@@ -32,9 +33,12 @@ struct CtaPlace {
 struct LaunchNames {
   std::string kernel;
   std::string target;
-  uint32_t index = 0; ///< within the kernel
+  uint32_t index = 0;             ///< within the kernel
+  std::string_view callSite = {}; ///< "file:line:column" of the host code, or empty
 };
 
+/// "launch 2", or with a call site "launch 2 at program.mlir:12".
+std::string launchName(uint32_t index, std::string_view callSite);
 /// "CTA 5 (1, 1, 0)".
 std::string ctaName(uint64_t linearId, const std::array<uint32_t, 3> &coordinates);
 

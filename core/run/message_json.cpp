@@ -169,6 +169,14 @@ Result<WorkerMessage> logFrom(PayloadReader in) {
   return in.finish(std::move(log));
 }
 
+json toJson(const OutputMessage &output) {
+  return {{"text", output.text}};
+}
+Result<WorkerMessage> outputFrom(PayloadReader in) {
+  OutputMessage output{in.text("text")};
+  return in.finish(std::move(output));
+}
+
 json toJson(const ResultMessage &result) {
   json checks = json::array();
   for (const CheckMessage &check : result.checks)
@@ -226,8 +234,9 @@ struct TypeRow {
 };
 /// In the order of WorkerMessage.
 constexpr TypeRow kTypes[] = {
-    {"hello", helloFrom},       {"run", runFrom}, {"cancel", cancelFrom}, {"stage", stageFrom},
-    {"progress", progressFrom}, {"log", logFrom}, {"result", resultFrom}, {"error", errorFrom}};
+    {"hello", helloFrom},   {"run", runFrom},           {"cancel", cancelFrom},
+    {"stage", stageFrom},   {"progress", progressFrom}, {"log", logFrom},
+    {"result", resultFrom}, {"error", errorFrom},       {"output", outputFrom}};
 static_assert(std::size(kTypes) == std::variant_size_v<WorkerMessage>);
 
 } // namespace

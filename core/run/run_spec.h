@@ -62,11 +62,17 @@ struct ResultCheck {
   double maxError = 0.0;           ///< largest allowed |output - reference|
 };
 
-struct RunSpec {
+/// How anything is run, a kernel or a program.
+struct RunSettings {
+  std::string target = "cpu";
+  InstrumentationMode mode;
+  double timeLimitSeconds = 60.0; ///< wall clock, per launch of a kernel or for a whole program
+};
+
+struct RunSpec : RunSettings {
   std::filesystem::path path;       ///< the specification file itself; empty if made in memory
   std::filesystem::path kernelFile; ///< .mlir, absolute after loading
   std::string function;             ///< gpu.func name
-  std::string target = "cpu";
   std::array<uint32_t, 3> grid{1, 1, 1};
   std::array<uint32_t, 3> block{1, 1, 1};
   std::array<uint32_t, 3> cluster{1, 1, 1}; ///< CTAs of a cluster; each divides the grid's extent
@@ -75,8 +81,6 @@ struct RunSpec {
   std::vector<ResultCheck> checks;
   uint32_t warmup = 0;
   uint32_t repeat = 1; ///< instrumented launches recorded into the trace
-  InstrumentationMode mode;
-  double timeLimitSeconds = 60.0; ///< per launch, wall clock
 };
 
 /// How many there are in a grid, block or cluster of these extents.
@@ -91,9 +95,9 @@ Result<RunSpec> loadRunSpec(const std::filesystem::path &file);
 Result<RunSpec> parseRunSpec(std::string_view json, const std::filesystem::path &folder);
 /// Sets the target if `target` is written as one: "name" or "name:architecture". Whether it exists
 /// is not asked.
-Result<void> setTarget(RunSpec &spec, std::string_view target);
+Result<void> setTarget(RunSettings &settings, std::string_view target);
 /// Sets the time limit if it is above 0 and at most a day.
-Result<void> setTimeLimit(RunSpec &spec, double seconds);
+Result<void> setTimeLimit(RunSettings &settings, double seconds);
 /// The specification as pretty-printed JSON; paths below `folder` are written relative to it.
 std::string runSpecToJson(const RunSpec &spec, const std::filesystem::path &folder);
 

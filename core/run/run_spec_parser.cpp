@@ -341,7 +341,7 @@ Result<RunSpec> parseDocument(std::string_view text, const std::string &document
 
 } // namespace
 
-Result<void> setTarget(RunSpec &spec, std::string_view target) {
+Result<void> setTarget(RunSettings &settings, std::string_view target) {
   const size_t colon = target.find(':');
   const std::string_view name = target.substr(0, colon);
   const std::string_view arch = colon == std::string_view::npos ? "any" : target.substr(colon + 1);
@@ -352,15 +352,15 @@ Result<void> setTarget(RunSpec &spec, std::string_view target) {
   if (!isWord(name) || !isLower(name[0]) || !isWord(arch))
     return fail(ErrorCode::InvalidInput, "'" + std::string(target) + "' is not a target", {},
                 "write it as name or name:architecture, such as \"cpu\"");
-  spec.target = target;
+  settings.target = target;
   return {};
 }
 
-Result<void> setTimeLimit(RunSpec &spec, double seconds) {
+Result<void> setTimeLimit(RunSettings &settings, double seconds) {
   if (!(seconds > 0.0) || seconds > Limits::kMaxTimeLimitSeconds)
     return fail(ErrorCode::InvalidInput,
                 "the time limit must be above 0 and at most 86400 seconds");
-  spec.timeLimitSeconds = seconds;
+  settings.timeLimitSeconds = seconds;
   return {};
 }
 

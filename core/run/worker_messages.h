@@ -16,7 +16,7 @@
 namespace pstudio {
 
 /// Raised when a message changes so that an older peer would misread it.
-inline constexpr uint32_t kWorkerProtocolVersion = 1;
+inline constexpr uint32_t kWorkerProtocolVersion = 2;
 
 /// Values that replace those of a specification.
 struct RunOverrides {
@@ -28,7 +28,7 @@ struct RunOverrides {
 
 /// Applies what is set. Fails as the parser does for the same values; `where` names the
 /// command-line option.
-Result<void> applyOverrides(RunSpec &spec, const RunOverrides &overrides);
+Result<void> applyOverrides(RunSettings &settings, const RunOverrides &overrides);
 
 /// Both sides' first message.
 struct HelloMessage {
@@ -39,9 +39,10 @@ struct HelloMessage {
 
 /// Application to worker: run this, once.
 struct RunRequest {
-  std::filesystem::path specPath; ///< a specification file, absolute; empty if `specText` is given
-  std::string specText;           ///< the specification itself (JSON)
-  std::filesystem::path folder;   ///< what paths in `specText` are relative to, absolute
+  /// A specification file or a program (isProgramFile), absolute; empty if `specText` is given.
+  std::filesystem::path specPath;
+  std::string specText;         ///< the specification itself (JSON)
+  std::filesystem::path folder; ///< what paths in `specText` are relative to, absolute
   RunOverrides overrides;
   /// The trace file to make, absolute; replaced only when the run succeeds.
   std::filesystem::path output;
@@ -80,6 +81,13 @@ struct LogMessage {
   bool operator==(const LogMessage &) const = default;
 };
 
+/// Worker to application: text that the program printed, as it printed it; any number of lines, or
+/// a part of one.
+struct OutputMessage {
+  std::string text;
+  bool operator==(const OutputMessage &) const = default;
+};
+
 /// One check of a run that passed.
 struct CheckMessage {
   std::string output;
@@ -107,7 +115,8 @@ struct ErrorMessage {
   bool operator==(const ErrorMessage &other) const;
 };
 
-using WorkerMessage = std::variant<HelloMessage, RunRequest, CancelRequest, StageMessage,
-                                   ProgressMessage, LogMessage, ResultMessage, ErrorMessage>;
+using WorkerMessage =
+    std::variant<HelloMessage, RunRequest, CancelRequest, StageMessage, ProgressMessage, LogMessage,
+                 ResultMessage, ErrorMessage, OutputMessage>;
 
 } // namespace pstudio

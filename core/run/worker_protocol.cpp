@@ -73,22 +73,22 @@ Result<void> requireHello(const WorkerMessage &message) {
   return {};
 }
 
-Result<void> applyOverrides(RunSpec &spec, const RunOverrides &overrides) {
+Result<void> applyOverrides(RunSettings &settings, const RunOverrides &overrides) {
   const auto located = [](Result<void> result, const char *option) {
     if (!result)
       result.error().where = option;
     return result;
   };
   if (overrides.target)
-    PSTUDIO_TRY(located(setTarget(spec, *overrides.target), "--target"));
+    PSTUDIO_TRY(located(setTarget(settings, *overrides.target), "--target"));
   if (overrides.mode) {
     Result<InstrumentationMode> mode = InstrumentationMode::parse(*overrides.mode);
     if (!mode)
       return fail(mode.error().code, mode.error().message, "--mode", mode.error().hint);
-    spec.mode = *mode;
+    settings.mode = *mode;
   }
   if (overrides.timeLimitSeconds)
-    PSTUDIO_TRY(located(setTimeLimit(spec, *overrides.timeLimitSeconds), "--time-limit"));
+    PSTUDIO_TRY(located(setTimeLimit(settings, *overrides.timeLimitSeconds), "--time-limit"));
   return {};
 }
 

@@ -5,6 +5,7 @@
 #include "collector/codegen/cpu/compile_ir.h"
 #include "collector/codegen/cpu/convert_gpu_to_cpu.h"
 #include "collector/codegen/diagnostics.h"
+#include "collector/codegen/expand_reductions.h"
 #include "collector/codegen/kernel_selection.h"
 #include "collector/codegen/simplify_for_llvm.h"
 #include "collector/passes/pipeline_recorder.h"
@@ -26,14 +27,15 @@ namespace pstudio::cpu {
 namespace {
 
 void buildPipeline(mlir::OpPassManager &passes, std::string_view kernel,
-                   const std::string &dataLayout) {
+                   const std::string &dataLayout, ArgumentForm form) {
   buildProtonGpuToCpuPipeline(passes);
   mlir::OpPassManager &inModule = passes.nest<mlir::gpu::GPUModuleOp>();
+  inModule.addPass(createExpandReductionsPass());
   inModule.addPass(mlir::createConvertVectorToSCFPass());
   inModule.addPass(createSimplifyForLlvmPass());
   inModule.addPass(mlir::createLowerAffinePass());
   inModule.addPass(mlir::createConvertSCFToCFPass());
-  inModule.addPass(createConvertGpuToCpuPass(std::string(kernel), dataLayout));
+  inModule.addPass(createConvertGpuToCpuPass(std::string(kernel), dataLayout, form));
   inModule.addPass(mlir::createReconcileUnrealizedCastsPass());
   passes.addPass(mlir::LLVM::createDIScopeForLLVMFuncOpPass());
 }
@@ -70,7 +72,7 @@ Result<LoweredKernel> lowerKernel(KernelModule &module, std::string_view kernel)
   DiagnosticCollector diagnostics(&context);
   mlir::PassManager passes(&context);
   recordPasses(passes, module.passReport(), "lower to LLVM dialect");
-  buildPipeline(passes, kernel, dataLayout);
+  buildPipeline(passes, kernel, dataLayout, module.argumentForm());
   if (mlir::failed(passes.run(mlirModule)))
     return tl::unexpected<Error>(
         diagnostics.error(ErrorCode::CompileFailed, "lowering to LLVM failed"));

@@ -21,8 +21,8 @@ struct ConvertGpuToCpuPass
     : mlir::PassWrapper<ConvertGpuToCpuPass, mlir::OperationPass<mlir::gpu::GPUModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ConvertGpuToCpuPass)
 
-  ConvertGpuToCpuPass(std::string kernel, std::string dataLayout)
-      : m_kernel(std::move(kernel)), m_dataLayout(std::move(dataLayout)) {}
+  ConvertGpuToCpuPass(std::string kernel, std::string dataLayout, ArgumentForm form)
+      : m_kernel(std::move(kernel)), m_dataLayout(std::move(dataLayout)), m_form(form) {}
 
   llvm::StringRef getArgument() const override { return "pstudio-convert-gpu-to-cpu"; }
 
@@ -55,7 +55,7 @@ private:
                     mlir::StringAttr::get(context, m_dataLayout));
 
     mlir::LowerToLLVMOptions options(context, mlir::DataLayout(module));
-    options.useBarePtrCallConv = true;
+    options.useBarePtrCallConv = m_form == ArgumentForm::Pointers;
     options.overrideIndexBitwidth(64);
     mlir::LLVMTypeConverter converter(context, options);
     addGpuTypeConversions(converter);
@@ -73,12 +73,14 @@ private:
 
   std::string m_kernel;
   std::string m_dataLayout;
+  ArgumentForm m_form;
 };
 
 } // namespace
 
-std::unique_ptr<mlir::Pass> createConvertGpuToCpuPass(std::string kernel, std::string dataLayout) {
-  return std::make_unique<ConvertGpuToCpuPass>(std::move(kernel), std::move(dataLayout));
+std::unique_ptr<mlir::Pass> createConvertGpuToCpuPass(std::string kernel, std::string dataLayout,
+                                                      ArgumentForm form) {
+  return std::make_unique<ConvertGpuToCpuPass>(std::move(kernel), std::move(dataLayout), form);
 }
 
 } // namespace pstudio::cpu

@@ -5,6 +5,8 @@
 #include <memory>
 #include <string>
 
+#include "collector/codegen/kernel_module.h"
+
 namespace mlir {
 class Pass;
 } // namespace mlir
@@ -12,10 +14,11 @@ class Pass;
 namespace pstudio::cpu {
 
 /// On a gpu.module without scf, affine and multi-dimensional vector operations: everything to LLVM
-/// dialect. Memrefs become bare pointers; ids, barriers, shuffles and asynchronous copies become
-/// calls of intrinsics.h; workgroup buffers become globals in address space 3. An operation without
-/// a meaning on the CPU is an error that names it. `kernel` is the gpu.func to keep; other
+/// dialect. Memrefs are passed in the form given; ids, barriers, shuffles and asynchronous copies
+/// become calls of intrinsics.h; workgroup buffers become globals in address space 3. An operation
+/// without a meaning on the CPU is an error that names it. `kernel` is the gpu.func to keep; other
 /// gpu.funcs are dropped.
-std::unique_ptr<mlir::Pass> createConvertGpuToCpuPass(std::string kernel, std::string dataLayout);
+std::unique_ptr<mlir::Pass> createConvertGpuToCpuPass(std::string kernel, std::string dataLayout,
+                                                      ArgumentForm form);
 
 } // namespace pstudio::cpu

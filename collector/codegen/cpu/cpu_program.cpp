@@ -9,6 +9,7 @@
 #include "collector/codegen/cpu/compile_ir.h"
 #include "collector/codegen/cpu/context_threading.h"
 #include "collector/codegen/cpu/division_checks.h"
+#include "collector/codegen/cpu/host_machine.h"
 #include "collector/codegen/cpu/markers.h"
 #include "collector/codegen/cpu/neutral_cleanup.h"
 #include "collector/codegen/cpu/program_sites.h"
@@ -25,8 +26,6 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/MemoryBufferRef.h"
 #include "llvm/Support/SourceMgr.h"
-#include "llvm/Support/TargetSelect.h"
-#include "llvm/Target/TargetMachine.h"
 
 namespace pstudio::cpu {
 
@@ -43,22 +42,6 @@ CpuProgram &CpuProgram::operator=(CpuProgram &&) noexcept = default;
 CpuProgram::~CpuProgram() = default;
 
 namespace {
-
-tl::unexpected<Error> llvmError(std::string_view what, llvm::Error error) {
-  return fail(ErrorCode::CompileFailed,
-              std::string(what) + ": " + llvm::toString(std::move(error)));
-}
-
-Result<llvm::orc::JITTargetMachineBuilder> hostMachine() {
-  // Registration in LLVM's own registry; harmless when repeated.
-  if (llvm::InitializeNativeTarget() || llvm::InitializeNativeTargetAsmPrinter())
-    return fail(ErrorCode::Unsupported, "this LLVM cannot generate code for this machine");
-  auto builder = llvm::orc::JITTargetMachineBuilder::detectHost();
-  if (!builder)
-    return llvmError("cannot tell which machine this is", builder.takeError());
-  builder->setCodeGenOptLevel(llvm::CodeGenOptLevel::Default);
-  return std::move(*builder);
-}
 
 /// Other front ends mark functions for their own machine.
 void forgetForeignMachine(llvm::Module &module) {

@@ -149,23 +149,130 @@ struct ShuffleLowering : ConvertOpToLLVMPattern<gpu::ShuffleOp> {
   LogicalResult matchAndRewrite(gpu::ShuffleOp op, OpAdaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
     const Type type = adaptor.getValue().getType();
-    const Type word = rewriter.getI32Type();
-    if (!type.isF32() && type != word)
+    const unsigned bits = type.isIntOrFloat() ? type.getIntOrFloatBitWidth() : 0;
+    if (bits != 32 && bits != 64)
       return op.emitOpError() << "of " << op.getValue().getType()
-                              << " is not supported on the CPU target: only f32 and i32";
+                              << " is not supported on the CPU target: only 32 and 64 bits";
     const Location location = op.getLoc();
+    const Type integer = rewriter.getIntegerType(bits);
     Value value = adaptor.getValue();
-    if (type.isF32())
-      value = rewriter.create<LLVM::BitcastOp>(location, word, value);
-    const Type pair = LLVM::LLVMStructType::getLiteral(getContext(), {word, rewriter.getI1Type()});
-    auto call = callIntrinsic(rewriter, location, shuffleName(op.getMode()), pair,
-                              {value, adaptor.getOffset(), adaptor.getWidth()});
-    Value received = rewriter.create<LLVM::ExtractValueOp>(location, call.getResult(), 0);
-    Value valid = rewriter.create<LLVM::ExtractValueOp>(location, call.getResult(), 1);
-    if (type.isF32())
+    if (type != integer)
+      value = rewriter.create<LLVM::BitcastOp>(location, integer, value);
+    auto [received, valid] = bits == 32 ? exchange(op, adaptor, value, rewriter)
+                                        : exchangeWide(op, adaptor, value, rewriter);
+    if (type != integer)
       received = rewriter.create<LLVM::BitcastOp>(location, type, received);
     rewriter.replaceOp(op, {received, valid});
     return mlir::success();
+  }
+
+private:
+  /// A value of 32 bits: what came, and whether it is valid.
+  static std::pair<Value, Value> exchange(gpu::ShuffleOp op, OpAdaptor adaptor, Value value,
+                                          ConversionPatternRewriter &rewriter) {
+    const Location location = op.getLoc();
+    const Type pair = LLVM::LLVMStructType::getLiteral(
+        rewriter.getContext(), {rewriter.getI32Type(), rewriter.getI1Type()});
+    auto call = callIntrinsic(rewriter, location, shuffleName(op.getMode()), pair,
+                              {value, adaptor.getOffset(), adaptor.getWidth()});
+    return {rewriter.create<LLVM::ExtractValueOp>(location, call.getResult(), 0),
+            rewriter.create<LLVM::ExtractValueOp>(location, call.getResult(), 1)};
+  }
+
+  /// A value of 64 bits in two halves, as on hardware.
+  static std::pair<Value, Value> exchangeWide(gpu::ShuffleOp op, OpAdaptor adaptor, Value value,
+                                              ConversionPatternRewriter &rewriter) {
+    const Location location = op.getLoc();
+    const Type word = rewriter.getI32Type();
+    const Type wide = rewriter.getI64Type();
+    Value shift = rewriter.create<LLVM::ConstantOp>(location, rewriter.getI64IntegerAttr(32));
+    Value upper = rewriter.create<LLVM::LShrOp>(location, value, shift);
+    const auto low =
+        exchange(op, adaptor, rewriter.create<LLVM::TruncOp>(location, word, value), rewriter);
+    const auto high =
+        exchange(op, adaptor, rewriter.create<LLVM::TruncOp>(location, word, upper), rewriter);
+    Value lowBits = rewriter.create<LLVM::ZExtOp>(location, wide, low.first);
+    Value highBits = rewriter.create<LLVM::ShlOp>(
+        location, rewriter.create<LLVM::ZExtOp>(location, wide, high.first), shift);
+    return {rewriter.create<LLVM::OrOp>(location, lowBits, highBits), low.second};
+  }
+};
+
+/// gpu.printf: the format as a constant, the values as an array of 8-byte words.
+struct PrintfLowering : ConvertOpToLLVMPattern<gpu::PrintfOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult matchAndRewrite(gpu::PrintfOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    const Location location = op.getLoc();
+    const Type pointer = LLVM::LLVMPointerType::get(getContext());
+    const auto count = static_cast<int64_t>(adaptor.getArgs().size());
+    const Value words = wordsOf(rewriter, location, count);
+    for (const auto &[index, value] : llvm::enumerate(adaptor.getArgs())) {
+      const Value word = toWord(rewriter, location, value);
+      if (!word)
+        return op.emitOpError() << "of " << value.getType()
+                                << " is not supported on the CPU target";
+      Value slot =
+          rewriter.create<LLVM::GEPOp>(location, pointer, rewriter.getI64Type(), words,
+                                       llvm::ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(index)});
+      rewriter.create<LLVM::StoreOp>(location, word, slot);
+    }
+    callIntrinsic(rewriter, location, intrinsics::kPrint, LLVM::LLVMVoidType::get(getContext()),
+                  {formatOf(op, rewriter), words, i32Constant(rewriter, location, count)});
+    rewriter.eraseOp(op);
+    return mlir::success();
+  }
+
+private:
+  /// Memory of the thread, taken once however often the operation runs.
+  static Value wordsOf(ConversionPatternRewriter &rewriter, Location location, int64_t count) {
+    mlir::OpBuilder::InsertionGuard guard(rewriter);
+    rewriter.setInsertionPointToStart(&rewriter.getInsertionBlock()->getParent()->front());
+    const Value size = rewriter.create<LLVM::ConstantOp>(
+        location, rewriter.getI64IntegerAttr(std::max<int64_t>(count, 1)));
+    return rewriter.create<LLVM::AllocaOp>(
+        location, LLVM::LLVMPointerType::get(rewriter.getContext()), rewriter.getI64Type(), size);
+  }
+
+  /// As C passes it to a function with any number of arguments; null for what it cannot pass.
+  static Value toWord(ConversionPatternRewriter &rewriter, Location location, Value value) {
+    const Type wide = rewriter.getI64Type();
+    const Type type = value.getType();
+    if (mlir::isa<LLVM::LLVMPointerType>(type))
+      return rewriter.create<LLVM::PtrToIntOp>(location, wide, value);
+    if (!type.isIntOrFloat() || type.getIntOrFloatBitWidth() > 64)
+      return {};
+    if (mlir::isa<mlir::FloatType>(type)) {
+      if (!type.isF64())
+        value = rewriter.create<LLVM::FPExtOp>(location, rewriter.getF64Type(), value);
+      return rewriter.create<LLVM::BitcastOp>(location, wide, value);
+    }
+    if (type == wide)
+      return value;
+    if (type.isInteger(1))
+      return rewriter.create<LLVM::ZExtOp>(location, wide, value);
+    return rewriter.create<LLVM::SExtOp>(location, wide, value);
+  }
+
+  Value formatOf(gpu::PrintfOp op, ConversionPatternRewriter &rewriter) const {
+    auto module = op->getParentOfType<gpu::GPUModuleOp>();
+    std::string name;
+    for (unsigned number = 0; name.empty() || module.lookupSymbol(name); ++number)
+      name = "printf_format_" + std::to_string(number);
+    llvm::SmallString<64> text(op.getFormat());
+    text.push_back('\0');
+    LLVM::GlobalOp global;
+    {
+      mlir::OpBuilder::InsertionGuard guard(rewriter);
+      rewriter.setInsertionPointToStart(module.getBody());
+      const Type type =
+          LLVM::LLVMArrayType::get(rewriter.getI8Type(), static_cast<unsigned>(text.size()));
+      global = rewriter.create<LLVM::GlobalOp>(op.getLoc(), type, /*isConstant=*/true,
+                                               LLVM::Linkage::Internal, name,
+                                               rewriter.getStringAttr(text));
+    }
+    return rewriter.create<LLVM::AddressOfOp>(op.getLoc(), global);
   }
 };
 
@@ -200,9 +307,9 @@ struct FunctionLowering : ConvertOpToLLVMPattern<gpu::GPUFuncOp> {
   LogicalResult matchAndRewrite(gpu::GPUFuncOp op, OpAdaptor,
                                 ConversionPatternRewriter &rewriter) const override {
     mlir::TypeConverter::SignatureConversion signature(op.front().getNumArguments());
-    const Type type =
-        getTypeConverter()->convertFunctionSignature(op.getFunctionType(), /*isVariadic=*/false,
-                                                     /*useBarePtrCallConv=*/true, signature);
+    const Type type = getTypeConverter()->convertFunctionSignature(
+        op.getFunctionType(), /*isVariadic=*/false,
+        getTypeConverter()->getOptions().useBarePtrCallConv, signature);
     if (!type)
       return op.emitOpError() << "has a parameter whose type the CPU target cannot take";
     auto function = rewriter.create<LLVM::LLVMFuncOp>(op.getLoc(), op.getName(), type);
@@ -375,8 +482,8 @@ void populateGpuToCpuPatterns(mlir::LLVMTypeConverter &converter,
   patterns.add<IdLowering<gpu::LaneIdOp>>(converter, intrinsics::kLaneId);
   patterns.add<IdLowering<gpu::SubgroupIdOp>>(converter, intrinsics::kWarpId);
   patterns.add<GlobalIdLowering, SubgroupSizeLowering, BarrierLowering, ShuffleLowering,
-               ReturnLowering, FunctionLowering, DynamicSharedLowering, AsyncCopyLowering,
-               AsyncGroupLowering, AsyncWaitLowering>(converter);
+               PrintfLowering, ReturnLowering, FunctionLowering, DynamicSharedLowering,
+               AsyncCopyLowering, AsyncGroupLowering, AsyncWaitLowering>(converter);
 }
 
 bool hasMeaningOnCpu(mlir::Operation *op) {
@@ -384,7 +491,7 @@ bool hasMeaningOnCpu(mlir::Operation *op) {
     return mlir::isa<gpu::GPUModuleOp, gpu::ModuleEndOp, gpu::GPUFuncOp, gpu::ReturnOp,
                      gpu::ThreadIdOp, gpu::BlockIdOp, gpu::BlockDimOp, gpu::GridDimOp,
                      gpu::LaneIdOp, gpu::SubgroupIdOp, gpu::GlobalIdOp, gpu::SubgroupSizeOp,
-                     gpu::BarrierOp, gpu::ShuffleOp, gpu::DynamicSharedMemoryOp,
+                     gpu::BarrierOp, gpu::ShuffleOp, gpu::DynamicSharedMemoryOp, gpu::PrintfOp,
                      nvgpu::DeviceAsyncCopyOp, nvgpu::DeviceAsyncCreateGroupOp,
                      nvgpu::DeviceAsyncWaitOp>(op);
   // Would become calls of a host allocator or of MLIR's own runtime library.

@@ -40,6 +40,10 @@ inline constexpr std::string_view kAsyncCommit = "pstudio.cpu.async.commit";
 /// void f(i32 n): wait until at most n of the thread's newest groups are pending.
 inline constexpr std::string_view kAsyncWait = "pstudio.cpu.async.wait";
 
+/// void f(ptr format, ptr words, i32 count): prints as C's printf() does; a word is an integer, or
+/// the bits of a double. Cost 0 in the model: it is there to look at the program.
+inline constexpr std::string_view kPrint = "pstudio.cpu.print";
+
 // --- Instrumentation. Cost 0 in the model. ---
 /// i64 f(i32 site): rendezvous of the warp's active lanes at static site `site`; returns the
 /// largest of their clocks [virtual cycles] and sets every one of them to it. The lanes that met

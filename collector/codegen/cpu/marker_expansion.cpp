@@ -126,6 +126,8 @@ private:
     llvm::Type *word = m_builder.getInt32Ty();
     if (name == intrinsics::kBarrier)
       return callRuntime("pstudio_cpu_barrier", voidType(), {});
+    if (name == intrinsics::kPrint)
+      return callRuntime("pstudio_cpu_print", voidType(), {argument(0), argument(1), argument(2)});
     if (name == intrinsics::kAsyncCopy)
       return callRuntime("pstudio_cpu_async_copy", voidType(),
                          {argument(0), argument(1), argument(2)});

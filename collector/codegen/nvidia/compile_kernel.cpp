@@ -36,7 +36,7 @@ namespace {
 constexpr llvm::StringLiteral kKeepsOrder = "pstudio.keeps_order";
 
 void buildPipeline(mlir::OpPassManager &passes, const CompileOptions &options,
-                   const std::string &dataLayout) {
+                   const std::string &dataLayout, ArgumentForm form) {
   buildProtonGpuToNvidiaPipeline(passes, {options.block, options.lanes});
   mlir::OpPassManager &inModule = passes.nest<mlir::gpu::GPUModuleOp>();
   inModule.addPass(createExpandGpuPass(options.block));
@@ -46,7 +46,7 @@ void buildPipeline(mlir::OpPassManager &passes, const CompileOptions &options,
   inModule.addPass(createSimplifyForLlvmPass());
   inModule.addPass(mlir::createLowerAffinePass());
   inModule.addPass(mlir::createConvertSCFToCFPass());
-  inModule.addPass(createConvertGpuToNvidiaPass(dataLayout));
+  inModule.addPass(createConvertGpuToNvidiaPass(dataLayout, form));
   inModule.addPass(mlir::createConvertNVVMToLLVMPass());
   inModule.addPass(mlir::createReconcileUnrealizedCastsPass());
   passes.addPass(mlir::LLVM::createDIScopeForLLVMFuncOpPass());
@@ -85,9 +85,12 @@ void noteOrderedAtomics(mlir::gpu::GPUModuleOp module) {
   });
 }
 
-/// Numbers of the kernel's parameters that are buffers of the caller.
-llvm::SmallVector<unsigned> bufferParameters(mlir::gpu::GPUFuncOp kernel) {
+/// Numbers of the kernel's parameters that are buffers of the caller, which aligns them. A
+/// descriptor promises nothing about its pointers.
+llvm::SmallVector<unsigned> bufferParameters(mlir::gpu::GPUFuncOp kernel, ArgumentForm form) {
   llvm::SmallVector<unsigned> numbers;
+  if (form == ArgumentForm::Descriptors)
+    return numbers;
   for (const auto &[index, type] : llvm::enumerate(kernel.getArgumentTypes()))
     if (mlir::isa<mlir::MemRefType>(type))
       numbers.push_back(static_cast<unsigned>(index));
@@ -121,14 +124,14 @@ Result<PtxKernel> compileKernel(KernelModule &module, std::string_view kernel,
   dropOtherModules(mlirModule, kernel);
   mlir::gpu::GPUModuleOp gpuModule = moduleHolding(mlirModule, kernel);
   keepOnlyKernel(gpuModule, kernel);
-  const auto buffers =
-      bufferParameters(gpuModule.lookupSymbol<mlir::gpu::GPUFuncOp>(llvm::StringRef(kernel)));
+  const auto buffers = bufferParameters(
+      gpuModule.lookupSymbol<mlir::gpu::GPUFuncOp>(llvm::StringRef(kernel)), module.argumentForm());
   PSTUDIO_TRY(checkChipHas(gpuModule, options.architecture));
   noteOrderedAtomics(gpuModule);
   DiagnosticCollector diagnostics(&context);
   mlir::PassManager passes(&context);
   recordPasses(passes, module.passReport(), "lower to LLVM dialect");
-  buildPipeline(passes, options, dataLayout);
+  buildPipeline(passes, options, dataLayout, module.argumentForm());
   if (mlir::failed(passes.run(mlirModule)))
     return tl::unexpected<Error>(
         diagnostics.error(ErrorCode::CompileFailed, "lowering to LLVM failed"));

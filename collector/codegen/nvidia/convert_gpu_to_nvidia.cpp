@@ -34,7 +34,8 @@ struct ConvertGpuToNvidiaPass
     : mlir::PassWrapper<ConvertGpuToNvidiaPass, mlir::OperationPass<mlir::gpu::GPUModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ConvertGpuToNvidiaPass)
 
-  explicit ConvertGpuToNvidiaPass(std::string dataLayout) : m_dataLayout(std::move(dataLayout)) {}
+  ConvertGpuToNvidiaPass(std::string dataLayout, ArgumentForm form)
+      : m_dataLayout(std::move(dataLayout)), m_form(form) {}
 
   llvm::StringRef getArgument() const override { return "pstudio-convert-gpu-to-nvidia"; }
 
@@ -51,7 +52,7 @@ struct ConvertGpuToNvidiaPass
                     mlir::StringAttr::get(context, m_dataLayout));
 
     mlir::LowerToLLVMOptions options(context, mlir::DataLayout(module));
-    options.useBarePtrCallConv = true;
+    options.useBarePtrCallConv = m_form == ArgumentForm::Pointers;
     options.overrideIndexBitwidth(64);
     mlir::LLVMTypeConverter converter(context, options);
     mlir::populateGpuMemorySpaceAttributeConversions(converter, addressSpace);
@@ -73,12 +74,14 @@ struct ConvertGpuToNvidiaPass
 
 private:
   std::string m_dataLayout;
+  ArgumentForm m_form;
 };
 
 } // namespace
 
-std::unique_ptr<mlir::Pass> createConvertGpuToNvidiaPass(std::string dataLayout) {
-  return std::make_unique<ConvertGpuToNvidiaPass>(std::move(dataLayout));
+std::unique_ptr<mlir::Pass> createConvertGpuToNvidiaPass(std::string dataLayout,
+                                                         ArgumentForm form) {
+  return std::make_unique<ConvertGpuToNvidiaPass>(std::move(dataLayout), form);
 }
 
 } // namespace pstudio::nvidia

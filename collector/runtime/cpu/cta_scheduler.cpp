@@ -110,20 +110,20 @@ CtaOutcome CtaScheduler::run(uint32_t cta, uint32_t sm, AsyncEngine &engine, int
   for (;;) {
     runWarps();
     if (isOver())
-      return {start, std::move(m_fault), std::move(m_stoppedAt)};
+      return {start, std::move(m_fault), std::move(m_stoppedAt), std::exchange(m_printed, {})};
     if (serveAwaitedCopies() || releaseBarrier())
       continue;
     const bool allDone = std::all_of(m_threads.begin(), m_threads.end(), [](const CtaThread &t) {
       return t.state == ThreadState::Done;
     });
     if (!allDone)
-      return {start, divergentBarrierFault(m_request, m_threads), {}};
+      return {start, divergentBarrierFault(m_request, m_threads), {}, std::exchange(m_printed, {})};
     break;
   }
   int64_t end = start;
   for (const CtaThread &thread : m_threads)
     end = std::max(end, thread.clock);
-  return {finishCopies(end), {}, {}};
+  return {finishCopies(end), {}, {}, std::exchange(m_printed, {})};
 }
 
 void CtaScheduler::runWarps() {

@@ -22,6 +22,7 @@ struct CtaOutcome {
   int64_t endCycle = 0;       ///< when the last thread returned and the last copy was done
   std::optional<Error> fault; ///< the kernel did something wrong
   std::optional<std::string> stoppedAt; ///< the stop flag was raised: where the threads were
+  std::string printed;                  ///< by the CTA's threads, in the order of their calls
 };
 
 /// The threads of a CTA, reused for one CTA after the other. Cooperative: a thread runs until it
@@ -49,6 +50,8 @@ public:
   /// Suspends until at most `allowed` of the thread's newest groups are pending.
   void waitForCopies(CtaThread &thread, uint32_t allowed);
   uint32_t liveMask(const CtaThread &thread) const;
+  /// Adds to what the CTA has printed.
+  void print(const std::string &text) { m_printed += text; }
   /// Ends the CTA with an error; does not return.
   [[noreturn]] void abandonWithFault(CtaThread &thread, Error fault);
   /// Ends the CTA because the stop flag is up; does not return.
@@ -87,6 +90,7 @@ private:
   AsyncEngine *m_engine = nullptr;        ///< of the SM that runs the CTA
   std::optional<Error> m_fault;
   std::optional<std::string> m_stoppedAt;
+  std::string m_printed; ///< by the CTA that runs
 };
 
 } // namespace pstudio::cpu

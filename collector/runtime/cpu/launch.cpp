@@ -53,6 +53,12 @@ public:
     const std::lock_guard lock(m_mutex);
     m_stoppedAt.try_emplace(cta, std::move(where));
   }
+  void addPrinted(uint32_t cta, std::string text) {
+    if (text.empty())
+      return;
+    const std::lock_guard lock(m_mutex);
+    m_printed.try_emplace(cta, std::move(text));
+  }
   void workerDone() {
     {
       const std::lock_guard lock(m_mutex);
@@ -70,6 +76,7 @@ public:
   const std::map<uint32_t, Error> &faults() const { return m_faults; }
   const std::map<uint32_t, std::string> &stoppedAt() const { return m_stoppedAt; }
   int64_t endCycle() const { return m_endCycle; }
+  const std::map<uint32_t, std::string> &printed() const { return m_printed; }
 
 private:
   const uint32_t m_ctaCount;
@@ -82,6 +89,7 @@ private:
   int64_t m_endCycle;
   std::map<uint32_t, Error> m_faults;          ///< by CTA
   std::map<uint32_t, std::string> m_stoppedAt; ///< by CTA
+  std::map<uint32_t, std::string> m_printed;   ///< by CTA
 };
 
 /// Runs the CTAs of one SM, one after the other. False if the launch is over.
@@ -94,6 +102,7 @@ bool runSm(const LaunchRequest &request, uint32_t sm, uint32_t ctaCount, CtaSche
       return false;
     const auto index = static_cast<uint32_t>(cta);
     CtaOutcome outcome = scheduler.run(index, sm, engine, clock);
+    state.addPrinted(index, std::move(outcome.printed));
     if (outcome.fault)
       state.addFault(index, std::move(*outcome.fault));
     if (outcome.stoppedAt)
@@ -194,6 +203,9 @@ Result<LaunchResult> launch(const LaunchRequest &request) {
     threads.emplace_back([&] { runWorker(request, ctaCount, state); });
   const StopReason reason = watch(request, workers, state);
   threads.clear(); // joins
+  if (request.print)
+    for (const auto &[cta, text] : state.printed())
+      request.print(text);
 
   if (!state.faults().empty())
     return tl::unexpected<Error>(state.faults().begin()->second);

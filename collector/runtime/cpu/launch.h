@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "collector/runtime/cpu/model.h"
@@ -42,6 +43,9 @@ struct LaunchRequest {
   const std::atomic<bool> *cancel = nullptr; ///< may be null
   std::function<void(double)>
       progress; ///< share of CTAs done, from the calling thread; may be empty
+  /// What the kernel printed, when the launch has ended in whatever way: CTA after CTA, from the
+  /// calling thread; may be empty.
+  std::function<void(std::string_view)> print;
 };
 
 struct LaunchResult {

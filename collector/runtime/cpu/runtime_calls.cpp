@@ -8,6 +8,7 @@
 
 #include "collector/runtime/cpu/cta_scheduler.h"
 #include "collector/runtime/cpu/fault_report.h"
+#include "collector/runtime/cpu/format_text.h"
 
 namespace pstudio::cpu::calls {
 namespace {
@@ -48,6 +49,11 @@ void asyncCommit(ThreadContext *context) {
 void asyncWait(ThreadContext *context, uint32_t allowed) {
   CtaThread &thread = threadOf(context);
   thread.cta->waitForCopies(thread, allowed);
+}
+
+void print(ThreadContext *context, const char *format, const uint64_t *words, uint32_t count) {
+  CtaThread &thread = threadOf(context);
+  thread.cta->print(formatText(format, {words, count}));
 }
 
 int64_t recordClock(ThreadContext *context, uint32_t site) {
@@ -123,6 +129,7 @@ std::span<const Symbol> symbols() {
       {"pstudio_cpu_async_copy", addressOf(&asyncCopy)},
       {"pstudio_cpu_async_commit", addressOf(&asyncCommit)},
       {"pstudio_cpu_async_wait", addressOf(&asyncWait)},
+      {"pstudio_cpu_print", addressOf(&calls::print)},
       {"pstudio_cpu_record_clock", addressOf(&recordClock)},
       {"pstudio_cpu_elected", addressOf(&elected)},
       {"pstudio_cpu_active_mask", addressOf(&activeMask)},

@@ -20,6 +20,8 @@ void asyncCopy(ThreadContext *thread, std::byte *destination, const std::byte *s
                uint32_t bytes);
 void asyncCommit(ThreadContext *thread);
 void asyncWait(ThreadContext *thread, uint32_t allowed);
+/// `format` and `count` words as printf() takes them; the text goes to the launch's output.
+void print(ThreadContext *thread, const char *format, const uint64_t *words, uint32_t count);
 int64_t recordClock(ThreadContext *thread, uint32_t site);
 uint32_t elected(ThreadContext *thread); ///< 0 or 1
 uint32_t activeMask(ThreadContext *thread);

@@ -114,6 +114,17 @@ Result<RunOutcome> collect(const RunSpec &spec, ProgressSink &progress,
   return RunOutcome{smallTrace(spec), {{"C", 1e-7, 1e-4}}, {}};
 }
 
+Result<RunOutcome> collectProgram(const ProgramSpec &program, ProgressSink &progress,
+                                  const std::atomic<bool> &, const CollectOptions &) {
+  progress.stage("launch");
+  progress.output("half a line");
+  progress.output(", and its end\n");
+  RunSpec spec;
+  spec.function = program.file.stem().string();
+  spec.target = program.target;
+  return RunOutcome{smallTrace(spec), {}, {}};
+}
+
 Result<std::string> emitPtx(const RunSpec &spec, const CollectOptions &) {
   if (spec.target == "cpu")
     return fail(ErrorCode::Unsupported, "target \"cpu\" has no PTX");

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/codegen/cpu/host_machine.h"
+
+#include <string>
+
+#include "llvm/Support/TargetSelect.h"
+
+namespace pstudio::cpu {
+
+tl::unexpected<Error> llvmError(std::string_view what, llvm::Error error) {
+  return fail(ErrorCode::CompileFailed,
+              std::string(what) + ": " + llvm::toString(std::move(error)));
+}
+
+Result<llvm::orc::JITTargetMachineBuilder> hostMachine() {
+  // Registration in LLVM's own registry; harmless when repeated.
+  if (llvm::InitializeNativeTarget() || llvm::InitializeNativeTargetAsmPrinter())
+    return fail(ErrorCode::Unsupported, "this LLVM cannot generate code for this machine");
+  auto builder = llvm::orc::JITTargetMachineBuilder::detectHost();
+  if (!builder)
+    return llvmError("cannot tell which machine this is", builder.takeError());
+  builder->setCodeGenOptLevel(llvm::CodeGenOptLevel::Default);
+  return std::move(*builder);
+}
+
+} // namespace pstudio::cpu

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+// The mgpu* interface of MLIR 19's GPU lowering, for every target.
+#include <array>
+#include <limits>
+
+#include "collector/program/launch_runner.h"
+#include "collector/program/memref_text.h"
+#include "collector/program/program_run.h"
+#include "collector/program/runtime_tables.h"
+
+namespace pstudio::program {
+namespace {
+
+uint64_t addressOf(const void *pointer) {
+  return reinterpret_cast<uint64_t>(pointer);
+}
+
+// --- Modules and launches
+
+Result<void *> moduleLoad(ProgramRun &run, void *data, int64_t bytes) {
+  return run.handles().loadModule({static_cast<const char *>(data), static_cast<size_t>(bytes)});
+}
+
+Result<void> moduleUnload(ProgramRun &run, void *module) {
+  return run.handles().unloadModule(module);
+}
+
+Result<void *> moduleGetFunction(ProgramRun &run, void *module, void *name) {
+  return run.handles().findKernel(module, static_cast<const char *>(name));
+}
+
+Result<uint32_t> extentOf(int64_t extent) {
+  if (extent < 1 || extent > std::numeric_limits<int32_t>::max())
+    return fail(ErrorCode::RunFailed,
+                "a launch with an extent of " + std::to_string(extent) + " of its grid or block",
+                {}, "every extent must be 1 or more");
+  return static_cast<uint32_t>(extent);
+}
+
+Result<std::array<uint32_t, 3>> extentsOf(int64_t x, int64_t y, int64_t z) {
+  std::array<uint32_t, 3> extents{};
+  PSTUDIO_TRY_ASSIGN(extents[0], extentOf(x));
+  PSTUDIO_TRY_ASSIGN(extents[1], extentOf(y));
+  PSTUDIO_TRY_ASSIGN(extents[2], extentOf(z));
+  return extents;
+}
+
+Result<void> launch(ProgramRun &run, void *function, LaunchShape shape, int32_t sharedBytes,
+                    void *stream, void *arguments, int64_t count) {
+  PSTUDIO_TRY_ASSIGN(const KernelHandle *kernel, run.handles().kernel(function));
+  PSTUDIO_TRY(run.handles().checkStream(stream));
+  run.flushOutput();
+  shape.dynamicSharedBytes = static_cast<uint32_t>(sharedBytes);
+  const std::span words(static_cast<void *const *>(arguments), static_cast<size_t>(count));
+  return run.launches().launch({*kernel, shape, words, run.launchSite}, run.memory());
+}
+
+Result<void> launchKernel(ProgramRun &run, void *function, int64_t gridX, int64_t gridY,
+                          int64_t gridZ, int64_t blockX, int64_t blockY, int64_t blockZ,
+                          int32_t sharedBytes, void *stream, void *arguments, void *,
+                          int64_t count) {
+  LaunchShape shape;
+  PSTUDIO_TRY_ASSIGN(shape.grid, extentsOf(gridX, gridY, gridZ));
+  PSTUDIO_TRY_ASSIGN(shape.block, extentsOf(blockX, blockY, blockZ));
+  return launch(run, function, shape, sharedBytes, stream, arguments, count);
+}
+
+Result<void> launchClusterKernel(ProgramRun &run, void *function, int64_t clusterX,
+                                 int64_t clusterY, int64_t clusterZ, int64_t gridX, int64_t gridY,
+                                 int64_t gridZ, int64_t blockX, int64_t blockY, int64_t blockZ,
+                                 int32_t sharedBytes, void *stream, void *arguments, void *,
+                                 int64_t count) {
+  LaunchShape shape;
+  PSTUDIO_TRY_ASSIGN(shape.cluster, extentsOf(clusterX, clusterY, clusterZ));
+  PSTUDIO_TRY_ASSIGN(shape.grid, extentsOf(gridX, gridY, gridZ));
+  PSTUDIO_TRY_ASSIGN(shape.block, extentsOf(blockX, blockY, blockZ));
+  return launch(run, function, shape, sharedBytes, stream, arguments, count);
+}
+
+// --- Streams and events: everything is over when its call returns, so they order nothing more.
+
+Result<void *> streamCreate(ProgramRun &run) {
+  return run.handles().createStream();
+}
+Result<void> streamDestroy(ProgramRun &run, void *stream) {
+  return run.handles().destroyStream(stream);
+}
+Result<void> streamSynchronize(ProgramRun &run, void *stream) {
+  return run.handles().checkStream(stream);
+}
+Result<void> streamWaitEvent(ProgramRun &run, void *stream, void *event) {
+  PSTUDIO_TRY(run.handles().checkStream(stream));
+  return run.handles().checkEvent(event);
+}
+Result<void *> eventCreate(ProgramRun &run) {
+  return run.handles().createEvent();
+}
+Result<void> eventDestroy(ProgramRun &run, void *event) {
+  return run.handles().destroyEvent(event);
+}
+Result<void> eventSynchronize(ProgramRun &run, void *event) {
+  return run.handles().checkEvent(event);
+}
+Result<void> eventRecord(ProgramRun &run, void *event, void *stream) {
+  PSTUDIO_TRY(run.handles().checkStream(stream));
+  return run.handles().checkEvent(event);
+}
+
+// --- Memory
+
+Result<void *> memAlloc(ProgramRun &run, int64_t bytes, void *stream, int32_t isShared) {
+  PSTUDIO_TRY(run.handles().checkStream(stream));
+  PSTUDIO_TRY_ASSIGN(const uint64_t address,
+                     run.memory().allocate(static_cast<uint64_t>(bytes), isShared != 0));
+  return reinterpret_cast<void *>(address);
+}
+Result<void> memFree(ProgramRun &run, void *address, void *stream) {
+  PSTUDIO_TRY(run.handles().checkStream(stream));
+  return run.memory().release(addressOf(address));
+}
+Result<void> memCopy(ProgramRun &run, void *to, void *from, int64_t bytes, void *stream) {
+  PSTUDIO_TRY(run.handles().checkStream(stream));
+  return run.memory().copy(addressOf(to), addressOf(from), static_cast<uint64_t>(bytes));
+}
+Result<void> memSet32(ProgramRun &run, void *to, int32_t value, int64_t count, void *stream) {
+  PSTUDIO_TRY(run.handles().checkStream(stream));
+  return run.memory().fill(addressOf(to), static_cast<uint32_t>(value), 4,
+                           static_cast<uint64_t>(count));
+}
+Result<void> memSet16(ProgramRun &run, void *to, int32_t value, int64_t count, void *stream) {
+  PSTUDIO_TRY(run.handles().checkStream(stream));
+  return run.memory().fill(addressOf(to), static_cast<uint32_t>(value), 2,
+                           static_cast<uint64_t>(count));
+}
+
+/// The first byte of a memref's elements.
+uint64_t firstByte(const MemrefView &memref, int64_t elementBytes) {
+  return addressOf(memref.data()) + static_cast<uint64_t>(memref.offset() * elementBytes);
+}
+
+Result<void> hostRegister(ProgramRun &run, void *address, int64_t bytes) {
+  return run.memory().registerHost(addressOf(address), static_cast<uint64_t>(bytes));
+}
+Result<void> hostUnregister(ProgramRun &run, void *address) {
+  return run.memory().unregisterHost(addressOf(address));
+}
+Result<void> hostRegisterMemref(ProgramRun &run, int64_t rank, void *descriptor,
+                                int64_t elementBytes) {
+  const MemrefView memref(rank, descriptor);
+  return run.memory().registerHost(firstByte(memref, elementBytes),
+                                   memref.spanBytes(static_cast<uint64_t>(elementBytes)));
+}
+Result<void> hostUnregisterMemref(ProgramRun &run, int64_t rank, void *descriptor,
+                                  int64_t elementBytes) {
+  return run.memory().unregisterHost(firstByte(MemrefView(rank, descriptor), elementBytes));
+}
+
+Result<void> setDefaultDevice(ProgramRun &, int32_t device) {
+  if (device != 0)
+    return fail(ErrorCode::Unsupported,
+                "the program asks for device " + std::to_string(device) + "; a run has one", {},
+                "choose the device by CUDA_VISIBLE_DEVICES");
+  return {};
+}
+
+} // namespace
+
+std::vector<RuntimeFunction> gpuFunctions() {
+  return {
+      runtimeFunction<moduleLoad>("mgpuModuleLoad"),
+      runtimeFunction<moduleUnload>("mgpuModuleUnload"),
+      runtimeFunction<moduleGetFunction>("mgpuModuleGetFunction"),
+      runtimeFunction<launchKernel>("mgpuLaunchKernel"),
+      runtimeFunction<launchClusterKernel>("mgpuLaunchClusterKernel"),
+      runtimeFunction<streamCreate>("mgpuStreamCreate"),
+      runtimeFunction<streamDestroy>("mgpuStreamDestroy"),
+      runtimeFunction<streamSynchronize>("mgpuStreamSynchronize"),
+      runtimeFunction<streamWaitEvent>("mgpuStreamWaitEvent"),
+      runtimeFunction<eventCreate>("mgpuEventCreate"),
+      runtimeFunction<eventDestroy>("mgpuEventDestroy"),
+      runtimeFunction<eventSynchronize>("mgpuEventSynchronize"),
+      runtimeFunction<eventRecord>("mgpuEventRecord"),
+      runtimeFunction<memAlloc>("mgpuMemAlloc"),
+      runtimeFunction<memFree>("mgpuMemFree"),
+      runtimeFunction<memCopy>("mgpuMemcpy"),
+      runtimeFunction<memSet32>("mgpuMemset32"),
+      runtimeFunction<memSet16>("mgpuMemset16"),
+      runtimeFunction<hostRegister>("mgpuMemHostRegister"),
+      runtimeFunction<hostUnregister>("mgpuMemHostUnregister"),
+      runtimeFunction<hostRegisterMemref>("mgpuMemHostRegisterMemRef"),
+      runtimeFunction<hostUnregisterMemref>("mgpuMemHostUnregisterMemRef"),
+      runtimeFunction<setDefaultDevice>("mgpuSetDefaultDevice"),
+  };
+}
+
+} // namespace pstudio::program

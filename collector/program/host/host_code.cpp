@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// Binds, optimises and generates code.
+#include "collector/program/host/host_code.h"
+
+#include "collector/codegen/cpu/host_machine.h"
+#include "collector/codegen/optimise_ir.h"
+#include "collector/program/host/bind_runtime.h"
+#include "llvm/ExecutionEngine/Orc/LLJIT.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Passes/OptimizationLevel.h"
+
+namespace pstudio::program {
+
+struct HostCode::State {
+  std::unique_ptr<llvm::orc::LLJIT> jit;
+  llvm::orc::ExecutorAddr entry;
+  bool hasResult = false;
+};
+
+HostIr::HostIr(std::unique_ptr<llvm::LLVMContext> llvmContext,
+               std::unique_ptr<llvm::Module> llvmModule)
+    : context(std::move(llvmContext)), module(std::move(llvmModule)) {}
+HostIr::HostIr(HostIr &&) noexcept = default;
+HostIr &HostIr::operator=(HostIr &&other) noexcept {
+  std::swap(context, other.context);
+  std::swap(module, other.module);
+  return *this;
+}
+HostIr::~HostIr() = default;
+
+HostCode::HostCode(std::unique_ptr<State> state) : m_state(std::move(state)) {}
+HostCode::HostCode(HostCode &&) noexcept = default;
+HostCode &HostCode::operator=(HostCode &&) noexcept = default;
+HostCode::~HostCode() = default;
+
+namespace {
+
+constexpr const char *kEntry = "pstudio.main";
+
+/// i64 pstudio.main(): calls main() and widens its result.
+Result<void> addEntry(llvm::Module &module) {
+  llvm::Function *main = module.getFunction("main");
+  if (!main || main->isDeclaration())
+    return fail(ErrorCode::InvalidInput, "the program has no function main");
+  const llvm::Type *result = main->getReturnType();
+  if (main->arg_size() != 0 || !(result->isVoidTy() || result->isIntegerTy()))
+    return fail(ErrorCode::InvalidInput,
+                "main must take no arguments and return nothing or an integer", {},
+                "make the data in main itself");
+  llvm::LLVMContext &context = module.getContext();
+  auto *entry =
+      llvm::Function::Create(llvm::FunctionType::get(llvm::Type::getInt64Ty(context), false),
+                             llvm::GlobalValue::ExternalLinkage, kEntry, module);
+  llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context, "", entry));
+  llvm::Value *value = builder.CreateCall(main);
+  builder.CreateRet(result->isVoidTy() ? builder.getInt64(0)
+                                       : builder.CreateSExtOrTrunc(value, builder.getInt64Ty()));
+  main->setLinkage(llvm::GlobalValue::InternalLinkage);
+  return {};
+}
+
+llvm::orc::SymbolMap symbolsFor(llvm::orc::LLJIT &jit, std::span<const RuntimeFunction> functions,
+                                ProgramRun &run) {
+  llvm::orc::SymbolMap symbols;
+  const auto define = [&](const std::string &name, void *address) {
+    symbols[jit.mangleAndIntern(name)] = {llvm::orc::ExecutorAddr::fromPtr(address),
+                                          llvm::JITSymbolFlags::Exported};
+  };
+  define(std::string(kRunSymbol), &run);
+  for (const RuntimeFunction &function : functions) {
+    define(symbolOf(function), function.address);
+    // The code generator calls memcpy, expf and their like by itself.
+    if (!function.takesRun)
+      define(std::string(function.name), function.address);
+  }
+  return symbols;
+}
+
+} // namespace
+
+Result<HostCode> HostCode::compile(HostIr ir, std::span<const RuntimeFunction> functions,
+                                   ProgramRun &run) {
+  PSTUDIO_TRY_ASSIGN(llvm::orc::JITTargetMachineBuilder builder, cpu::hostMachine());
+  auto machine = builder.createTargetMachine();
+  if (!machine)
+    return cpu::llvmError("cannot generate code for this machine", machine.takeError());
+  ir.module->setTargetTriple((*machine)->getTargetTriple().str());
+  ir.module->setDataLayout((*machine)->createDataLayout());
+  PSTUDIO_TRY(addEntry(*ir.module));
+  insertPolls(*ir.module);
+  PSTUDIO_TRY(bindRuntime(*ir.module, functions));
+  PSTUDIO_TRY(verifyIr(*ir.module, "internal error: the host part became malformed LLVM IR"));
+  optimiseIr(*ir.module, **machine, llvm::OptimizationLevel::O2); // which splits coroutines
+
+  auto jit = llvm::orc::LLJITBuilder().setJITTargetMachineBuilder(std::move(builder)).create();
+  if (!jit)
+    return cpu::llvmError("cannot start the JIT", jit.takeError());
+  if (auto error = (*jit)->getMainJITDylib().define(
+          llvm::orc::absoluteSymbols(symbolsFor(**jit, functions, run))))
+    return cpu::llvmError("cannot define the runtime's functions", std::move(error));
+  if (auto error = (*jit)->addIRModule({std::move(ir.module), std::move(ir.context)}))
+    return cpu::llvmError("cannot add the host part to the JIT", std::move(error));
+  auto entry = (*jit)->lookup(kEntry);
+  if (!entry)
+    return cpu::llvmError("cannot generate code of the host part", entry.takeError());
+  auto state = std::make_unique<State>();
+  state->entry = *entry;
+  state->jit = std::move(*jit);
+  return HostCode(std::move(state));
+}
+
+// Generated code has no signature in front of its functions for the sanitizer to read.
+#if defined(__clang__)
+__attribute__((no_sanitize("function")))
+#endif
+int64_t
+HostCode::main() const {
+  return m_state->entry.toPtr<int64_t (*)()>()();
+}
+
+} // namespace pstudio::program

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parses, outlines, and separates what runs on the device from what runs here.
+#include "collector/program/host/take_apart.h"
+
+#include "collector/codegen/diagnostics.h"
+#include "collector/ir/proton_dialect.h"
+#include "collector/ir/proton_gpu_dialect.h"
+#include "collector/program/host/lower_host.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/GPU/Transforms/Passes.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Target/LLVM/NVVM/Target.h"
+#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/GPU/GPUToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
+
+namespace pstudio::program {
+namespace {
+
+using mlir::ModuleOp;
+
+void registerEverything(mlir::DialectRegistry &registry) {
+  registerHostDialects(registry);
+  registry.insert<proton::ProtonDialect, proton_gpu::ProtonGPUDialect>();
+  mlir::registerBuiltinDialectTranslation(registry);
+  mlir::registerGPUDialectTranslation(registry);
+  mlir::registerLLVMDialectTranslation(registry);
+  mlir::gpu::registerOffloadingLLVMTranslationInterfaceExternalModels(registry);
+  mlir::NVVM::registerNVVMTargetInterfaceExternalModels(registry);
+}
+
+Result<mlir::OwningOpRef<ModuleOp>> parse(const std::filesystem::path &file,
+                                          mlir::MLIRContext &context,
+                                          const DiagnosticCollector &diagnostics) {
+  auto buffer = llvm::MemoryBuffer::getFile(file.string());
+  if (!buffer)
+    return fail(ErrorCode::Io, "cannot read the program: " + buffer.getError().message(),
+                file.string());
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(std::move(*buffer), llvm::SMLoc());
+  auto module = mlir::parseSourceFile<ModuleOp>(sources, &context);
+  if (!module)
+    return tl::unexpected<Error>(
+        diagnostics.error(ErrorCode::CompileFailed, file.string() + " is not valid MLIR"));
+  return module;
+}
+
+Result<void> checkIsProgram(ModuleOp module) {
+  for (auto binary : module.getOps<mlir::gpu::BinaryOp>())
+    return fail(ErrorCode::Unsupported,
+                "gpu.binary @" + binary.getSymName().str() +
+                    " holds compiled code, which cannot be instrumented",
+                locationText(binary.getLoc()), "give the gpu.module that it was made from");
+  mlir::Operation *main = module.lookupSymbol("main");
+  auto function = main ? mlir::dyn_cast<mlir::FunctionOpInterface>(main) : nullptr;
+  if (function && !function.isExternal())
+    return {};
+  std::string known;
+  for (auto other : module.getOps<mlir::FunctionOpInterface>())
+    if (!other.isExternal())
+      known += (known.empty() ? "" : ", ") + other.getName().str();
+  return fail(ErrorCode::InvalidInput, "the program has no function main",
+              locationText(module.getLoc()),
+              known.empty() ? "a file with kernels alone is run by a run specification"
+                            : "it has: " + known);
+}
+
+std::string textOf(mlir::gpu::GPUModuleOp kernels) {
+  mlir::OwningOpRef<ModuleOp> wrapper = ModuleOp::create(kernels.getLoc());
+  wrapper->getBody()->push_back(kernels->clone());
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  wrapper->print(stream, mlir::OpPrintingFlags().enableDebugInfo());
+  return text;
+}
+
+/// Puts a gpu.binary in the place of each gpu.module whose contents are the module's name: what
+/// host code hands to mgpuModuleLoad, and all that our runtime needs.
+std::vector<KernelModuleText> takeKernelModules(ModuleOp module) {
+  std::vector<KernelModuleText> texts;
+  mlir::OpBuilder builder(module.getContext());
+  const auto target = mlir::NVVM::NVVMTargetAttr::get(module.getContext()); // stands for any
+  for (auto kernels : llvm::make_early_inc_range(module.getOps<mlir::gpu::GPUModuleOp>())) {
+    const std::string name = kernels.getName().str();
+    texts.push_back({name, textOf(kernels)});
+    const auto object = mlir::gpu::ObjectAttr::get(
+        module.getContext(), target, mlir::gpu::CompilationTarget::Binary,
+        builder.getStringAttr(name), mlir::DictionaryAttr());
+    builder.setInsertionPoint(kernels);
+    builder.create<mlir::gpu::BinaryOp>(kernels.getLoc(), name, nullptr,
+                                        llvm::ArrayRef<mlir::Attribute>{object});
+    kernels.erase();
+  }
+  return texts;
+}
+
+mlir::LogicalResult outline(ModuleOp module) {
+  mlir::PassManager passes(module.getContext());
+  passes.addPass(mlir::createGpuKernelOutliningPass());
+  return passes.run(module);
+}
+
+} // namespace
+
+Result<ProgramParts> takeApart(const std::filesystem::path &file) {
+  mlir::DialectRegistry registry;
+  registerEverything(registry);
+  mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
+  context.loadAllAvailableDialects();
+  const DiagnosticCollector diagnostics(&context);
+  PSTUDIO_TRY_ASSIGN(mlir::OwningOpRef<ModuleOp> module, parse(file, context, diagnostics));
+  PSTUDIO_TRY(checkIsProgram(*module));
+  if (mlir::failed(outline(*module)))
+    return tl::unexpected<Error>(
+        diagnostics.error(ErrorCode::CompileFailed, "the kernels cannot be outlined"));
+  std::vector<KernelModuleText> kernels = takeKernelModules(*module);
+  std::vector<std::string> launchSites;
+  if (mlir::failed(lowerHost(*module, launchSites)))
+    return tl::unexpected<Error>(
+        diagnostics.error(ErrorCode::CompileFailed, "lowering the host part to LLVM failed"));
+  auto llvmContext = std::make_unique<llvm::LLVMContext>();
+  auto llvmModule = mlir::translateModuleToLLVMIR(*module, *llvmContext, "host");
+  if (!llvmModule)
+    return tl::unexpected<Error>(
+        diagnostics.error(ErrorCode::CompileFailed, "translating the host part failed"));
+  return ProgramParts{std::move(kernels), std::move(launchSites),
+                      HostIr(std::move(llvmContext), std::move(llvmModule))};
+}
+
+} // namespace pstudio::program

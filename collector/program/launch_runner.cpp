@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/program/launch_runner.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "collector/codegen/kernel_module.h"
+#include "collector/session/instrument_options.h"
+#include "collector/session/launch_record.h"
+#include "collector/session/profile_buffer.h"
+#include "core/record/launch_decoder.h"
+
+namespace pstudio::program {
+
+/// A kernel that is ready to launch with any grid.
+struct LaunchRunner::Prepared {
+  RunSpec spec; ///< the target keeps a reference
+  std::string name;
+  std::vector<ParameterWord> words;
+  InstrumentedKernel kernel;
+  std::unique_ptr<RunTarget> target;
+};
+
+namespace {
+
+std::string withSite(std::string message, const std::string &site) {
+  return site.empty() ? message : message + ", launched at " + site;
+}
+
+/// Adds where the launch was, unless the error tells it already.
+Error located(Error error, const std::string &site) {
+  if (error.where.empty())
+    error.where = site;
+  else
+    error.message = withSite(std::move(error.message), site);
+  return error;
+}
+
+/// The arguments as the kernel reads them.
+Result<std::vector<DeviceWord>> wordsOf(const LaunchRequest &request,
+                                        const std::vector<ParameterWord> &parameters,
+                                        const DeviceMemory &memory) {
+  if (request.arguments.size() != parameters.size())
+    return fail(ErrorCode::RunFailed, "kernel " + request.kernel.kernel + " takes " +
+                                          std::to_string(parameters.size()) +
+                                          " words of arguments, the launch gives " +
+                                          std::to_string(request.arguments.size()));
+  std::vector<DeviceWord> words;
+  for (size_t i = 0; i < parameters.size(); ++i) {
+    DeviceWord word{parameters[i].name, 0, 0};
+    std::memcpy(&word.word, request.arguments[i], parameters[i].bytes);
+    if (parameters[i].isPointer) {
+      word.reachableBytes = memory.reachableFrom(word.word);
+      if (word.reachableBytes == 0 && word.word != 0)
+        word.name += ", memory that the GPU cannot see,";
+    }
+    words.push_back(std::move(word));
+  }
+  return words;
+}
+
+} // namespace
+
+LaunchRunner::LaunchRunner(const ProgramSpec &spec, ProgramDevice &device, RunClock &clock,
+                           ProgressSink &progress, const CollectOptions &options)
+    : m_spec(spec), m_device(device), m_clock(clock), m_progress(progress),
+      m_kept(options.keepCapture) {
+  beginTrace(m_trace, spec.file.stem().string());
+}
+
+LaunchRunner::~LaunchRunner() = default;
+
+void LaunchRunner::setParts(std::vector<KernelModuleText> kernelModules,
+                            std::vector<std::string> launchSites) {
+  m_modules = std::move(kernelModules);
+  m_sites = std::move(launchSites);
+}
+
+Result<void> LaunchRunner::launch(const LaunchRequest &request, const DeviceMemory &memory) {
+  const std::string site = request.site < m_sites.size() ? m_sites[request.site] : std::string();
+  Result<Prepared *> prepared = prepare(request);
+  if (!prepared)
+    return tl::unexpected<Error>(located(std::move(prepared).error(), site));
+  Result<void> done = run(**prepared, request, memory);
+  if (!done)
+    return tl::unexpected<Error>(located(std::move(done).error(), site));
+  return {};
+}
+
+Result<LaunchRunner::Prepared *> LaunchRunner::prepare(const LaunchRequest &request) {
+  LaunchShape shape = request.shape;
+  shape.grid = {1, 1, 1}; // code does not depend on it
+  std::unique_ptr<Prepared> &found =
+      m_prepared[{request.kernel.module, request.kernel.kernel, shape}];
+  if (!found) {
+    const RunClock::Pause pause(m_clock);
+    PSTUDIO_TRY_ASSIGN(found, compile(request));
+    stage("launch");
+  }
+  return found.get();
+}
+
+Result<KernelModule> LaunchRunner::loadModule(const KernelHandle &kernel) const {
+  const auto found = std::ranges::find(m_modules, kernel.module, &KernelModuleText::name);
+  if (found == m_modules.end())
+    return fail(ErrorCode::RunFailed, "the program has no gpu.module " + kernel.module);
+  return KernelModule::parse(found->text, m_spec.file.string() + " (gpu.module)",
+                             ArgumentForm::Descriptors);
+}
+
+RunSpec LaunchRunner::specOf(const LaunchRequest &request) const {
+  RunSpec spec;
+  static_cast<RunSettings &>(spec) = m_spec;
+  spec.path = m_spec.file;
+  spec.kernelFile = m_spec.file;
+  spec.function = request.kernel.kernel;
+  spec.grid = request.shape.grid;
+  spec.block = request.shape.block;
+  spec.cluster = request.shape.cluster;
+  spec.dynamicSharedBytes = request.shape.dynamicSharedBytes;
+  return spec;
+}
+
+/// The kernel's name; with its module's where another module has a kernel of that name.
+std::string LaunchRunner::displayName(const KernelHandle &kernel) const {
+  for (const auto &[key, prepared] : m_prepared)
+    if (std::get<1>(key) == kernel.kernel && std::get<0>(key) != kernel.module)
+      return kernel.module + "::" + kernel.kernel;
+  return kernel.kernel;
+}
+
+Result<std::unique_ptr<LaunchRunner::Prepared>>
+LaunchRunner::compile(const LaunchRequest &request) {
+  auto prepared = std::make_unique<Prepared>();
+  prepared->spec = specOf(request);
+  prepared->name = displayName(request.kernel);
+  const std::string &function = prepared->spec.function;
+  stage("instrument");
+  PSTUDIO_TRY_ASSIGN(KernelModule module, loadModule(request.kernel));
+  PSTUDIO_TRY_ASSIGN(prepared->words, module.parameterWords(function));
+  KernelSignature signature;
+  PSTUDIO_TRY_ASSIGN(signature.staticSharedBytes, module.staticSharedBytes(function));
+  prepared->target = m_device.makeTarget(prepared->spec);
+  PSTUDIO_TRY(prepared->target->open());
+  PSTUDIO_TRY_ASSIGN(prepared->kernel,
+                     module.instrument(function, instrumentOptions(prepared->spec, signature,
+                                                                   prepared->target->limits())));
+  stage("lower");
+  PSTUDIO_TRY(prepared->target->lower(module));
+  stage("compile");
+  PSTUDIO_TRY(prepared->target->compile(m_progress));
+  return prepared;
+}
+
+Result<void> LaunchRunner::run(Prepared &prepared, const LaunchRequest &request,
+                               const DeviceMemory &memory) {
+  PSTUDIO_TRY(m_clock.check({}));
+  prepared.spec.grid = request.shape.grid;
+  prepared.spec.timeLimitSeconds = m_clock.remainingSeconds();
+  PSTUDIO_TRY_ASSIGN(std::vector<DeviceWord> words, wordsOf(request, prepared.words, memory));
+  BoundArguments arguments = BoundArguments::ofWords(std::move(words));
+  const InstrumentedKernel &kernel = prepared.kernel;
+  std::optional<ProfileBuffer> profile;
+  RecordMemory records;
+  if (kernel.unitCount != 0) {
+    PSTUDIO_TRY_ASSIGN(records.bytes, profileBytes(extentProduct(request.shape.grid),
+                                                   kernel.unitCount, kernel.slotsPerUnit));
+    records.isShared = kernel.isShared;
+    PSTUDIO_TRY_ASSIGN(ProfileBuffer buffer, ProfileBuffer::make(records.bytes));
+    profile.emplace(std::move(buffer));
+  }
+  PSTUDIO_TRY(prepared.target->allocate(arguments, records, m_progress));
+
+  LaunchOrder order;
+  if (profile)
+    order.profile = profile->bytes();
+  order.cancel = &m_clock.cancel();
+  order.progress = [this](double done) { m_progress.fraction(done); };
+  order.print = [this](std::string_view text) { m_progress.output(text); };
+  PSTUDIO_TRY_ASSIGN(const LaunchReport report, prepared.target->launch(order));
+  const RunClock::Pause pause(m_clock);
+  if (m_launchCount++ == 0)
+    m_trace.info().origin = report.begin;
+  const std::string site = request.site < m_sites.size() ? m_sites[request.site] : std::string();
+  if (!report.failure) {
+    m_progress.log(withSite("launch of " + prepared.name + " took " + report.duration, site));
+    return decode(prepared, site, order.profile);
+  }
+  if (report.hasRecords && profile)
+    PSTUDIO_TRY(decode(prepared, site, order.profile));
+  m_trace.addNote(Note::Severity::Error,
+                  report.failure->code == ErrorCode::Cancelled ? "run.stopped" : "run.failed",
+                  "The last launch did not come to its end: " + report.failure->message + ".");
+  return tl::unexpected<Error>(*report.failure);
+}
+
+Result<void> LaunchRunner::decode(Prepared &prepared, const std::string &site,
+                                  std::span<std::byte> profile) {
+  record::LaunchCapture capture =
+      captureOf(prepared.spec, prepared.kernel, m_indices[prepared.name]++,
+                prepared.target->limits().lanesPerWarp);
+  capture.kernel = prepared.name;
+  capture.callSite = site;
+  if (!site.empty())
+    capture.facts.push_back({"launch.site", site});
+  prepared.target->describe(capture);
+  if (profile.empty()) {
+    addLaunchWithoutRecords(capture, prepared.spec, m_trace);
+    return {};
+  }
+  stage("decode");
+  capture.blocks = profile;
+  capture.operations = prepared.kernel.operations;
+  m_kept.keep(capture);
+  Result<void> decoded = record::decodeLaunch(capture, m_trace);
+  stage("launch");
+  return decoded;
+}
+
+} // namespace pstudio::program

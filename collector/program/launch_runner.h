@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// The launches of a program: each kernel is instrumented and compiled when it is first launched,
+// and each launch goes to the trace.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "collector/collector.h"
+#include "collector/program/device_memory.h"
+#include "collector/program/gpu_handles.h"
+#include "collector/program/host/take_apart.h"
+#include "collector/program/program_device.h"
+#include "collector/program/run_clock.h"
+#include "collector/session/kept_captures.h"
+#include "core/trace/trace_builder.h"
+
+namespace pstudio::program {
+
+struct LaunchShape {
+  std::array<uint32_t, 3> grid{1, 1, 1};
+  std::array<uint32_t, 3> block{1, 1, 1};
+  std::array<uint32_t, 3> cluster{1, 1, 1};
+  uint32_t dynamicSharedBytes = 0;
+  auto operator<=>(const LaunchShape &) const = default;
+};
+
+/// A launch as host code orders it.
+struct LaunchRequest {
+  KernelHandle kernel;
+  LaunchShape shape;
+  std::span<void *const> arguments; ///< where each word of the arguments is, in host memory
+  uint32_t site = 0;                ///< index into ProgramParts::launchSites
+};
+
+/// Code is compiled per kernel, block, cluster and dynamic shared memory, since the instrumentation
+/// depends on these. [one thread]
+class LaunchRunner {
+public:
+  /// The references must outlive this.
+  LaunchRunner(const ProgramSpec &spec, ProgramDevice &device, RunClock &clock,
+               ProgressSink &progress, const CollectOptions &options);
+  ~LaunchRunner();
+
+  void setParts(std::vector<KernelModuleText> kernelModules, std::vector<std::string> launchSites);
+  /// Launches and waits for the end; the records go to the trace, even if the launch failed. Errors
+  /// of KernelModule and RunTarget, with the place of the launch.
+  Result<void> launch(const LaunchRequest &request, const DeviceMemory &memory);
+
+  TraceBuilder &trace() { return m_trace; }
+  uint64_t launchCount() const { return m_launchCount; }
+  /// Writes the captures that were to be kept.
+  Result<void> writeKept() { return m_kept.write(m_trace.info(), m_progress); }
+
+private:
+  struct Prepared;
+  using Key = std::tuple<std::string, std::string, LaunchShape>; ///< module, kernel, shape but grid
+
+  Result<Prepared *> prepare(const LaunchRequest &request);
+  Result<std::unique_ptr<Prepared>> compile(const LaunchRequest &request);
+  Result<KernelModule> loadModule(const KernelHandle &kernel) const;
+  RunSpec specOf(const LaunchRequest &request) const;
+  std::string displayName(const KernelHandle &kernel) const;
+  Result<void> run(Prepared &prepared, const LaunchRequest &request, const DeviceMemory &memory);
+  Result<void> decode(Prepared &prepared, const std::string &site, std::span<std::byte> profile);
+  void stage(std::string_view name) { m_progress.stage(name); }
+
+  const ProgramSpec &m_spec;
+  ProgramDevice &m_device;
+  RunClock &m_clock;
+  ProgressSink &m_progress;
+  std::vector<KernelModuleText> m_modules;
+  std::vector<std::string> m_sites;
+  std::map<Key, std::unique_ptr<Prepared>> m_prepared;
+  std::map<std::string, uint32_t> m_indices; ///< of the next launch, by displayed name
+  uint64_t m_launchCount = 0;
+  KeptCaptures m_kept;
+  TraceBuilder m_trace;
+};
+
+} // namespace pstudio::program

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a running program asks of a target: memory, copies, and a RunTarget for each of its kernels.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "collector/session/cuda_target.h"
+#include "collector/session/run_target.h"
+#include "core/base/result.h"
+#include "core/run/run_spec.h"
+
+namespace pstudio::program {
+
+/// One device in use by one program. Everything is done in the order of the calls and is over when
+/// a call returns: streams and events of the program order nothing beyond that. Addresses are
+/// those that kernels use. [one thread]
+class ProgramDevice {
+public:
+  virtual ~ProgramDevice() = default;
+
+  /// Finds the device. Errors as RunTarget::open().
+  virtual Result<void> open() = 0;
+  /// A target on this device for one kernel; `spec` must outlive it.
+  virtual std::unique_ptr<RunTarget> makeTarget(const RunSpec &spec) = 0;
+
+  /// Memory on the device; host code can use it too if `isShared`. RunFailed if there is not that
+  /// much.
+  virtual Result<uint64_t> allocate(uint64_t bytes, bool isShared) = 0;
+  /// Gives memory of allocate() back.
+  virtual Result<void> release(uint64_t address) = 0;
+  /// Lets kernels use host memory at its own address, until unregisterHost().
+  virtual Result<void> registerHost(uint64_t address, uint64_t bytes) = 0;
+  virtual Result<void> unregisterHost(uint64_t address) = 0;
+
+  /// Copies bytes between any two of host and device memory.
+  virtual Result<void> copy(uint64_t to, uint64_t from, uint64_t bytes) = 0;
+  /// Stores the low `elementBytes` (1, 2 or 4) of `value` `count` times.
+  virtual Result<void> fill(uint64_t to, uint32_t value, uint32_t elementBytes, uint64_t count) = 0;
+};
+
+/// The CPU model: device memory is host memory, full of bytes 0xff at first.
+std::unique_ptr<ProgramDevice> makeCpuProgramDevice();
+
+} // namespace pstudio::program

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// A running program: what its calls share, and the way out of it.
+#pragma once
+
+#include <csetjmp>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "collector/program/async_runtime.h"
+#include "collector/program/device_memory.h"
+#include "collector/program/gpu_handles.h"
+#include "collector/program/run_clock.h"
+#include "collector/program/runtime_function.h"
+#include "core/base/result.h"
+
+namespace pstudio::program {
+
+class HostCode;
+class LaunchRunner;
+
+/// Everything that host code reaches through its calls; nothing of it is global. [one thread]
+class ProgramRun {
+public:
+  /// Hears what the program prints, in whole lines where it prints whole lines.
+  using Output = std::function<void(std::string_view)>;
+  /// The references must outlive this.
+  ProgramRun(ProgramDevice &device, LaunchRunner &launches, RunClock &clock, GpuHandles handles,
+             Output output);
+
+  /// Calls main(); its result, or why the program ended before.
+  Result<int64_t> execute(const HostCode &code);
+
+  DeviceMemory &memory() { return m_memory; }
+  GpuHandles &handles() { return m_handles; }
+  LaunchRunner &launches() { return m_launches; }
+  AsyncRuntime &async() { return m_async; }
+  RunClock &clock() { return m_clock; }
+  void print(std::string_view text);
+  void flushOutput();
+
+  /// The place of the launch that comes next.
+  uint32_t launchSite = 0;
+
+private:
+  friend void noteFailure(ProgramRun &run, Error error);
+  friend void leaveProgram(ProgramRun &run);
+
+  DeviceMemory m_memory;
+  GpuHandles m_handles;
+  LaunchRunner &m_launches;
+  RunClock &m_clock;
+  AsyncRuntime m_async;
+  Output m_output;
+  std::string m_unprinted; ///< the part of a line
+  std::optional<Error> m_failure;
+  std::jmp_buf m_exit;
+};
+
+} // namespace pstudio::program

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/program/program_session.h"
+
+#include "collector/program/host/take_apart.h"
+#include "collector/program/launch_runner.h"
+#include "collector/program/program_run.h"
+#include "collector/program/runtime_tables.h"
+
+namespace pstudio::program {
+namespace {
+
+class ProgramSession {
+public:
+  ProgramSession(const ProgramSpec &spec, ProgramDevice &device, ProgressSink &progress,
+                 const std::atomic<bool> &cancel, const CollectOptions &options)
+      : m_spec(spec), m_device(device), m_progress(progress), m_cancel(cancel), m_options(options) {
+  }
+
+  Result<RunOutcome> run() {
+    PSTUDIO_TRY(stage("parse"));
+    PSTUDIO_TRY_ASSIGN(ProgramParts parts, takeApart(m_spec.file));
+    PSTUDIO_TRY(stage("open"));
+    PSTUDIO_TRY(m_device.open());
+    PSTUDIO_TRY(stage("compile"));
+    RunClock clock(m_spec.timeLimitSeconds, m_cancel);
+    LaunchRunner launches(m_spec, m_device, clock, m_progress, m_options);
+    std::vector<std::string> names;
+    for (const KernelModuleText &kernels : parts.kernelModules)
+      names.push_back(kernels.name);
+    launches.setParts(std::move(parts.kernelModules), std::move(parts.launchSites));
+    ProgramRun program(m_device, launches, clock, GpuHandles(names),
+                       [this](std::string_view text) { m_progress.output(text); });
+    Result<HostCode> code = [&] {
+      const RunClock::Pause pause(clock);
+      return HostCode::compile(std::move(parts.host), runtimeFunctions(), program);
+    }();
+    if (!code)
+      return tl::unexpected<Error>(std::move(code).error());
+    PSTUDIO_TRY(stage("launch"));
+    return outcomeOf(program.execute(*code), launches);
+  }
+
+private:
+  Result<void> stage(std::string_view name) {
+    if (m_cancel.load(std::memory_order_relaxed))
+      return fail(ErrorCode::Cancelled,
+                  "the run was stopped before stage \"" + std::string(name) + "\"");
+    m_progress.stage(name);
+    return {};
+  }
+
+  /// The trace, and why the program ended if it did not end by itself.
+  Result<RunOutcome> outcomeOf(Result<int64_t> result, LaunchRunner &launches) {
+    TraceBuilder &trace = launches.trace();
+    if (result && *result != 0)
+      m_progress.log("main returned " + std::to_string(*result));
+    if (launches.launchCount() == 0)
+      trace.addNote(Note::Severity::Info, "run.no-launch", "The program launched no kernel.");
+    if (!result)
+      trace.addNote(Note::Severity::Error, "run.program-failed",
+                    "The program did not come to its end: " + result.error().message + ".");
+    Result<void> written = launches.writeKept();
+    RunOutcome outcome{std::move(trace).finish(), {}, std::nullopt};
+    if (result && written)
+      return outcome;
+    Error failure = result ? std::move(written).error() : std::move(result).error();
+    // A failure before anything was recorded leaves nothing to look at.
+    if (outcome.trace.sliceCount() == 0 && outcome.trace.instants().empty())
+      return tl::unexpected<Error>(std::move(failure));
+    outcome.failure = std::move(failure);
+    outcome.failedStage = "launch";
+    return outcome;
+  }
+
+  const ProgramSpec &m_spec;
+  ProgramDevice &m_device;
+  ProgressSink &m_progress;
+  const std::atomic<bool> &m_cancel;
+  const CollectOptions &m_options;
+};
+
+} // namespace
+
+Result<RunOutcome> runProgram(const ProgramSpec &spec, ProgramDevice &device,
+                              ProgressSink &progress, const std::atomic<bool> &cancel,
+                              const CollectOptions &options) {
+  return ProgramSession(spec, device, progress, cancel, options).run();
+}
+
+} // namespace pstudio::program

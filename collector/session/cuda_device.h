@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// The GPU that the kernels of a run share.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "collector/runtime/cuda/context.h"
+#include "collector/runtime/cuda/stream.h"
+#include "core/base/result.h"
+
+namespace pstudio {
+
+/// A device in use. Members are destroyed in reverse order.
+struct CudaDevice {
+  cuda::Context context;
+  cuda::Stream stream;
+  cuda::Stream drain; ///< opened before any launch, so that it can read beside an endless one
+};
+
+/// The first device that the driver `library` shows. Errors of Driver, Context and Stream.
+Result<std::shared_ptr<CudaDevice>> openCudaDevice(const std::string &library);
+
+} // namespace pstudio

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs a program in this process and keeps what it prints.
+#pragma once
+
+#include <atomic>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "collector/collector.h"
+
+namespace pstudio::test {
+
+/// What a program printed, and the stages and log lines beside it.
+class ProgramLog : public ProgressSink {
+public:
+  std::string printed;
+  std::vector<std::string> stages;
+  std::vector<std::string> lines;
+  std::atomic<bool> *cancelAtOutput = nullptr; ///< set to stop the program when it prints
+  void stage(std::string_view name) override { stages.emplace_back(name); }
+  void fraction(double) override {}
+  void log(std::string_view line) override { lines.emplace_back(line); }
+  void output(std::string_view text) override {
+    printed += text;
+    if (cancelAtOutput)
+      *cancelAtOutput = true;
+  }
+};
+
+/// A program of this folder.
+inline ProgramSpec programNamed(const std::string &name, const std::string &mode = "default") {
+  ProgramSpec spec;
+  spec.file = std::filesystem::path(PSTUDIO_SOURCE_DIR) / "tests/collector/program/programs" /
+              (name + ".mlir");
+  spec.mode = *InstrumentationMode::parse(mode);
+  return spec;
+}
+
+/// The addresses that MLIR's printing functions begin with differ from run to run.
+inline std::string withoutAddresses(std::string text) {
+  constexpr std::string_view kBase = "base@ = ";
+  for (size_t at = 0; (at = text.find(kBase, at)) != std::string::npos; at += kBase.size()) {
+    const size_t begin = at + kBase.size();
+    text.replace(begin, text.find(' ', begin) - begin, "ADDRESS");
+  }
+  return text;
+}
+
+} // namespace pstudio::test
