@@ -34,9 +34,13 @@ Result<RunOutcome> collect(const RunSpec &spec, ProgressSink &progress,
 
 Result<RunOutcome> collectProgram(const ProgramSpec &spec, ProgressSink &progress,
                                   const std::atomic<bool> &cancel, const CollectOptions &options) {
-  if (spec.target != "cpu")
-    return noSuchTarget(spec.target, spec.file);
-  return program::runProgram(spec, *program::makeCpuProgramDevice(), progress, cancel, options);
+  const TargetName target = splitTarget(spec.target);
+  if (target.name == "cuda")
+    return program::runProgram(spec, *program::makeCudaProgramDevice({target.architecture}),
+                               progress, cancel, options);
+  if (spec.target == "cpu") // which has no architectures
+    return program::runProgram(spec, *program::makeCpuProgramDevice(), progress, cancel, options);
+  return noSuchTarget(spec.target, spec.file);
 }
 
 std::vector<TargetInfo> listTargets() {

@@ -62,8 +62,9 @@ for test in json.load(sys.stdin)["tests"]:
 # add_tests FOLDER: the GPU tests, what they read, and a script that runs them all.
 add_tests() {
   local name executable library
-  mkdir -p "$1/bin/tests" "$1/lib" "$1/data/tests/collector"
+  mkdir -p "$1/bin/tests" "$1/lib" "$1/data/tests/collector/program"
   cp -r "$PSTUDIO_ROOT/tests/collector/kernels" "$1/data/tests/collector/"
+  cp -r "$PSTUDIO_ROOT/tests/collector/program/programs" "$1/data/tests/collector/program/"
   ln -s ../resources "$1/data/resources"
   while read -r name executable; do
     cp "$executable" "$1/bin/tests/$name"

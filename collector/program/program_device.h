@@ -42,4 +42,7 @@ public:
 /// The CPU model: device memory is host memory, full of bytes 0xff at first.
 std::unique_ptr<ProgramDevice> makeCpuProgramDevice();
 
+/// An NVIDIA GPU, as makeCudaTarget() opens one.
+std::unique_ptr<ProgramDevice> makeCudaProgramDevice(CudaOptions options);
+
 } // namespace pstudio::program

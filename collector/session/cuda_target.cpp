@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <optional>
+#include <utility>
 
 #include "collector/cache/kernel_entry.h"
 #include "collector/calibration/calibrate.h"
@@ -133,7 +134,7 @@ public:
         cuda::DeviceBuffer::allocate(m_device->context, records.bytes, "the profile buffer"));
     m_words.push_back(profile.address());
     m_profile.emplace(std::move(profile));
-    if (!m_recordingCost)
+    if (!std::exchange(m_hasCalibrated, true))
       calibrate(records, progress);
     return {};
   }
@@ -280,6 +281,7 @@ private:
   std::optional<cuda::ClockProbe> m_probe;
   BoundArguments *m_arguments = nullptr;
   std::vector<ArgumentMemory> m_buffers;
+  bool m_hasCalibrated = false;
   std::optional<RecordingCost> m_recordingCost; ///< none if it could not be measured
   std::optional<cuda::DeviceBuffer> m_profile;  ///< none if the kernel has no records
   std::vector<uint64_t> m_words;                ///< the kernel's arguments

@@ -14,6 +14,7 @@
 #include "core/record/record_layout.h"
 #include "core/trace/trace_text.h"
 #include "tests/collector/fake_cuda/fake_driver.h"
+#include "tests/collector/fake_cuda/simulated_probe.h"
 #include "tests/support/record_emitter.h"
 #include "tests/support/simulated_clock.h"
 #include "tests/support/verify_result.h"
@@ -26,9 +27,9 @@ namespace {
 constexpr uint32_t kThreads = 64;
 constexpr uint32_t kCtas = 2;
 constexpr uint32_t kSlots = 16;
-constexpr int64_t kTickNs = 32;
-constexpr double kPicosecondsPerCycle = 505.0;
-constexpr int64_t kBootTimeNs = 1'700'000'000'000'000'000;
+constexpr int64_t kTickNs = kProbeTickNs;
+constexpr double kPicosecondsPerCycle = kProbePicosecondsPerCycle;
+constexpr int64_t kBootTimeNs = kProbeBootTimeNs;
 
 const char *const kKernel = R"(gpu.module @kernels {
   gpu.func @twice(%A: memref<128xf32>, %C: memref<128xf32>) kernel {
@@ -60,7 +61,7 @@ class SimulatedGpu {
 public:
   void run(const FakeLaunch &launch, FakeMemory &memory) {
     if (launch.kernel == "pstudio_clock_probe")
-      runProbe(launch, memory);
+      runSimulatedProbe(launch, memory, m_nowNs, isTicking);
     else
       runTwice(launch, memory);
   }
@@ -71,26 +72,6 @@ public:
   bool isFinished = true; ///< false: the kernel's warps record a scope each and then never end
 
 private:
-  static void store(std::byte *at, uint64_t word) { std::memcpy(at, &word, sizeof word); }
-
-  void runProbe(const FakeLaunch &launch, FakeMemory &memory) {
-    std::vector<std::byte> &out = memory.at(launch.arguments[0]);
-    const uint64_t readings = isTicking ? launch.arguments[1] : 0;
-    const size_t stride = 8 + launch.arguments[1] * 16;
-    for (uint32_t sm = 0; sm < launch.grid[0]; ++sm) {
-      std::byte *cta = out.data() + sm * stride;
-      store(cta, sm);
-      for (uint64_t i = 0; i < readings; ++i) {
-        const int64_t nowNs = m_nowNs + static_cast<int64_t>(i) * 53;
-        const auto cycle = static_cast<int64_t>(double(nowNs) * 1000.0 / kPicosecondsPerCycle);
-        std::byte *pair = cta + 8 + i * 16;
-        store(pair, uint64_t(cycle));
-        store(pair + 8, uint64_t(kBootTimeNs + nowNs / kTickNs * kTickNs));
-      }
-    }
-    m_nowNs += 2000;
-  }
-
   void runTwice(const FakeLaunch &launch, FakeMemory &memory) {
     const std::vector<std::byte> &a = memory.at(launch.arguments[0]);
     std::vector<std::byte> &c = memory.at(launch.arguments[1]);

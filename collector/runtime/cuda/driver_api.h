@@ -42,6 +42,12 @@ template <class... Parameters> struct DriverFunction<CuResult(Parameters...)> {
   X(cuMemFree_v2, 3020, true, CuDevicePointer)                                                     \
   X(cuMemHostAlloc, 2020, true, void **, size_t, unsigned)                                         \
   X(cuMemFreeHost, 2000, true, void *)                                                             \
+  X(cuMemAllocManaged, 6000, true, CuDevicePointer *, size_t, unsigned)                            \
+  X(cuMemHostRegister_v2, 6050, true, void *, size_t, unsigned)                                    \
+  X(cuMemHostUnregister, 4000, true, void *)                                                       \
+  X(cuMemcpyAsync, 4000, true, CuDevicePointer, CuDevicePointer, size_t, CuStream)                 \
+  X(cuMemsetD16Async, 3020, true, CuDevicePointer, unsigned short, size_t, CuStream)               \
+  X(cuMemsetD32Async, 3020, true, CuDevicePointer, unsigned, size_t, CuStream)                     \
   X(cuMemcpyHtoDAsync_v2, 3020, true, CuDevicePointer, const void *, size_t, CuStream)             \
   X(cuMemcpyDtoHAsync_v2, 3020, true, void *, CuDevicePointer, size_t, CuStream)                   \
   X(cuMemsetD8Async, 3020, true, CuDevicePointer, unsigned char, size_t, CuStream)                 \

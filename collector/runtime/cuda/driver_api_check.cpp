@@ -63,6 +63,12 @@ using Vendor_cuMemAlloc_v2 = PFN_cuMemAlloc_v3020;
 using Vendor_cuMemFree_v2 = PFN_cuMemFree_v3020;
 using Vendor_cuMemHostAlloc = PFN_cuMemHostAlloc_v2020;
 using Vendor_cuMemFreeHost = PFN_cuMemFreeHost_v2000;
+using Vendor_cuMemAllocManaged = PFN_cuMemAllocManaged_v6000;
+using Vendor_cuMemHostRegister_v2 = PFN_cuMemHostRegister_v6050;
+using Vendor_cuMemHostUnregister = PFN_cuMemHostUnregister_v4000;
+using Vendor_cuMemcpyAsync = PFN_cuMemcpyAsync_v4000;
+using Vendor_cuMemsetD16Async = PFN_cuMemsetD16Async_v3020;
+using Vendor_cuMemsetD32Async = PFN_cuMemsetD32Async_v3020;
 using Vendor_cuMemcpyHtoDAsync_v2 = PFN_cuMemcpyHtoDAsync_v3020;
 using Vendor_cuMemcpyDtoHAsync_v2 = PFN_cuMemcpyDtoHAsync_v3020;
 using Vendor_cuMemsetD8Async = PFN_cuMemsetD8Async_v3020;
@@ -115,6 +121,8 @@ static_assert(same(CuResult::LaunchOutOfResources, CUDA_ERROR_LAUNCH_OUT_OF_RESO
 static_assert(same(CuResult::LaunchTimeout, CUDA_ERROR_LAUNCH_TIMEOUT));
 static_assert(same(CuResult::ContextIsDestroyed, CUDA_ERROR_CONTEXT_IS_DESTROYED));
 static_assert(same(CuResult::Assert, CUDA_ERROR_ASSERT));
+static_assert(same(CuResult::HostMemoryAlreadyRegistered,
+                   CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED));
 static_assert(same(CuResult::HardwareStackError, CUDA_ERROR_HARDWARE_STACK_ERROR));
 static_assert(same(CuResult::IllegalInstruction, CUDA_ERROR_ILLEGAL_INSTRUCTION));
 static_assert(same(CuResult::MisalignedAddress, CUDA_ERROR_MISALIGNED_ADDRESS));
@@ -181,6 +189,8 @@ static_assert(same(CuJitOption::GenerateLineInfo, CU_JIT_GENERATE_LINE_INFO));
 
 static_assert(same(kCuStreamNonBlocking, CU_STREAM_NON_BLOCKING));
 static_assert(same(kCuEventDefault, CU_EVENT_DEFAULT));
+static_assert(same(kCuMemAttachGlobal, CU_MEM_ATTACH_GLOBAL));
+static_assert(same(kCuHostRegisterDeviceMap, CU_MEMHOSTREGISTER_DEVICEMAP));
 static_assert(same(kCuEventDisableTiming, CU_EVENT_DISABLE_TIMING));
 static_assert(same(kCuContextSchedulingAuto, CU_CTX_SCHED_AUTO));
 static_assert(same(kCuLaunchAttributeClusterDimension, CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION));

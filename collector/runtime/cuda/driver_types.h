@@ -46,6 +46,7 @@ enum class CuResult : int {
   LaunchTimeout = 702,
   ContextIsDestroyed = 709,
   Assert = 710,
+  HostMemoryAlreadyRegistered = 712,
   HardwareStackError = 714,
   IllegalInstruction = 715,
   MisalignedAddress = 716,
@@ -106,6 +107,8 @@ enum class CuJitOption : int {
 
 inline constexpr unsigned kCuStreamNonBlocking = 1;
 inline constexpr unsigned kCuEventDefault = 0;
+inline constexpr unsigned kCuMemAttachGlobal = 1;
+inline constexpr unsigned kCuHostRegisterDeviceMap = 2;
 inline constexpr unsigned kCuEventDisableTiming = 2;
 inline constexpr unsigned kCuContextSchedulingAuto = 0;
 inline constexpr int kCuLaunchAttributeClusterDimension = 4;

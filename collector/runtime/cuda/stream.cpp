@@ -180,6 +180,34 @@ Result<void> Stream::fill(const DeviceBuffer &buffer, std::byte value) {
       static_cast<unsigned char>(value), size_t(buffer.bytes()), CuStream(m_handle)));
 }
 
+Result<void> Stream::copy(uint64_t to, uint64_t from, uint64_t bytes) {
+  constexpr std::string_view kCopying = "copying memory of the program";
+  PSTUDIO_TRY_ASSIGN(const CurrentContext current, m_context->enter(kCopying));
+  if (bytes == 0)
+    return {};
+  m_context->markBusy(m_handle);
+  return afterKernel(m_context->call(kCopying, m_context->api().cuMemcpyAsync, CuDevicePointer(to),
+                                     CuDevicePointer(from), size_t(bytes), CuStream(m_handle)));
+}
+
+Result<void> Stream::fill(uint64_t to, uint32_t value, uint32_t elementBytes, uint64_t count) {
+  constexpr std::string_view kFilling = "filling memory of the program";
+  PSTUDIO_TRY_ASSIGN(const CurrentContext current, m_context->enter(kFilling));
+  if (count == 0)
+    return {};
+  m_context->markBusy(m_handle);
+  const DriverApi &api = m_context->api();
+  const auto fillBy = [&](const auto &function, auto element) {
+    return afterKernel(m_context->call(kFilling, function, CuDevicePointer(to), element,
+                                       size_t(count), CuStream(m_handle)));
+  };
+  if (elementBytes == 4)
+    return fillBy(api.cuMemsetD32Async, unsigned{value});
+  if (elementBytes == 2)
+    return fillBy(api.cuMemsetD16Async, static_cast<unsigned short>(value));
+  return fillBy(api.cuMemsetD8Async, static_cast<unsigned char>(value));
+}
+
 Result<void> Stream::launch(const Kernel &kernel, const LaunchShape &shape,
                             std::span<const uint64_t> arguments) {
   ContextState &state = *m_context;

@@ -52,6 +52,11 @@ public:
   Result<void> copyToHost(std::span<std::byte> to, const DeviceBuffer &from, uint64_t offset);
   /// Sets every byte of the buffer.
   Result<void> fill(const DeviceBuffer &buffer, std::byte value);
+  /// Copies between any two addresses that host or device know. The bytes must not change before
+  /// the work is done.
+  Result<void> copy(uint64_t to, uint64_t from, uint64_t bytes);
+  /// Stores the low `elementBytes` (1, 2 or 4) of `value` `count` times from the address on.
+  Result<void> fill(uint64_t to, uint32_t value, uint32_t elementBytes, uint64_t count);
   /// `arguments` holds an 8-byte word per kernel parameter: an address, or a scalar's bits in the
   /// low bytes. InvalidInput for a shape that the device or the kernel cannot take, saying which
   /// limit: shared memory, threads, cluster.

@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "collector/collector.h"
+#include "tests/collector/program/printed_text.h"
+#include "tests/support/test_data.h"
 
 namespace pstudio::test {
 
@@ -32,20 +34,10 @@ public:
 /// A program of this folder.
 inline ProgramSpec programNamed(const std::string &name, const std::string &mode = "default") {
   ProgramSpec spec;
-  spec.file = std::filesystem::path(PSTUDIO_SOURCE_DIR) / "tests/collector/program/programs" /
-              (name + ".mlir");
+  spec.file = testData("tests/collector/program/programs/" + QString::fromStdString(name) + ".mlir")
+                  .toStdString();
   spec.mode = *InstrumentationMode::parse(mode);
   return spec;
-}
-
-/// The addresses that MLIR's printing functions begin with differ from run to run.
-inline std::string withoutAddresses(std::string text) {
-  constexpr std::string_view kBase = "base@ = ";
-  for (size_t at = 0; (at = text.find(kBase, at)) != std::string::npos; at += kBase.size()) {
-    const size_t begin = at + kBase.size();
-    text.replace(begin, text.find(' ', begin) - begin, "ADDRESS");
-  }
-  return text;
 }
 
 } // namespace pstudio::test

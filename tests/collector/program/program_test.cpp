@@ -4,6 +4,7 @@
 #include <fstream>
 #include <sstream>
 
+#include <QTemporaryDir>
 #include <QtTest>
 
 #include "core/trace/trace_text.h"
@@ -39,6 +40,76 @@ std::string expectedOf(const ProgramSpec &spec) {
   return text.str();
 }
 
+/// A program from text, in a file of its own.
+class WrittenProgram {
+public:
+  explicit WrittenProgram(const std::string &text, const std::string &mode = "default") {
+    spec.file = m_folder.filePath("program.mlir").toStdString();
+    std::ofstream(spec.file) << text;
+    spec.mode = *InstrumentationMode::parse(mode);
+    spec.timeLimitSeconds = 5.0;
+  }
+  ProgramSpec spec;
+
+private:
+  QTemporaryDir m_folder;
+};
+
+/// A program around one kernel that takes a buffer of four floats of the device, four threads.
+std::string aroundKernel(const std::string &body, const std::string &hostAfter = "") {
+  return R"(func.func private @printI64(i64)
+func.func private @printNewline()
+func.func @main() {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %four = arith.constant 4 : index
+  %seven = arith.constant 7 : i64
+  %data = gpu.alloc host_shared () : memref<4xf32>
+  call @printI64(%seven) : (i64) -> ()
+  call @printNewline() : () -> ()
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+             threads(%tx, %ty, %tz) in (%nx = %four, %ny = %c1, %nz = %c1) {
+    proton.record start "work"
+)" + body +
+         R"(
+    proton.record end "work"
+    gpu.terminator
+  }
+)" + hostAfter +
+         R"(
+  return
+}
+)";
+}
+
+const char *const kStoreOne = R"(    %one = arith.constant 1.0 : f32
+    memref.store %one, %data[%tx] : memref<4xf32>)";
+
+/// Each launch of the trace: kernel, then the fact "launch.site" without its folder.
+std::vector<std::string> launchesOf(const Trace &trace) {
+  std::vector<std::string> launches;
+  for (const Launch &launch : trace.launches()) {
+    std::string text(trace.string(launch.kernel));
+    for (const Arg &arg : trace.args(launch.args))
+      if (trace.string(arg.key) == "launch.site") {
+        const std::string_view site = trace.string(arg.stringValue);
+        text += " " + std::string(site.substr(site.rfind('/') + 1));
+      }
+    launches.push_back(text);
+  }
+  return launches;
+}
+
+std::vector<std::string> tracksOf(const Trace &trace, TrackKind kind) {
+  std::vector<std::string> names;
+  for (const Track &track : trace.tracks())
+    if (track.kind == kind)
+      names.emplace_back(trace.string(track.name));
+  return names;
+}
+
+using Names = std::vector<std::string>;
+
 } // namespace
 
 class ProgramTest : public QObject {
@@ -52,13 +123,215 @@ private Q_SLOTS:
   }
   void printsTheSameWithAndWithoutInstrumentation() {
     QFETCH(const QString, program);
-    for (const char *mode : {"none", "default", "default:buffer_type=shared"}) {
+    for (const char *mode : {"none", "default", "default:buffer_type=shared", "functions",
+                             "loops,barriers", "memory"}) {
       const ProgramSpec spec = programNamed(program.toStdString(), mode);
       const auto result = runProgram(spec);
       QVERIFY2(result->outcome, qPrintable(textOf(result->outcome.error())));
       QVERIFY(!result->outcome->failure);
       QCOMPARE(withoutAddresses(result->log.printed), expectedOf(spec));
     }
+  }
+
+  void everyLaunchIsInTheTraceUnderItsCallSiteInOrder() {
+    const auto result = runProgram(programNamed("two_modules"));
+    QVERIFY2(result->outcome, qPrintable(textOf(result->outcome.error())));
+    const Trace &trace = result->outcome->trace;
+    QCOMPARE(launchesOf(trace),
+             (Names{"step two_modules.mlir:43:5", "second::step two_modules.mlir:45:5",
+                    "step two_modules.mlir:47:5"}));
+    QCOMPARE(tracksOf(trace, TrackKind::Kernel), (Names{"step", "second::step"}));
+    QCOMPARE(tracksOf(trace, TrackKind::Launch),
+             (Names{"launch 0 at two_modules.mlir:43", "launch 1 at two_modules.mlir:47",
+                    "launch 0 at two_modules.mlir:45"}));
+    for (const Launch &launch : trace.launches()) {
+      QCOMPARE(launch.recordsWritten, uint64_t{2});
+      QCOMPARE(launch.recordsUnmatched, uint64_t{0});
+    }
+  }
+
+  void laterLaunchesAreLaterInTheTraceAndHaveTheirOwnOperations() {
+    const auto result = runProgram(programNamed("two_modules"));
+    QVERIFY2(result->outcome, qPrintable(textOf(result->outcome.error())));
+    const Trace &trace = result->outcome->trace;
+    std::map<int64_t, std::string> byBegin;
+    for (uint32_t i = 0; i < trace.sliceCount(); ++i) {
+      const Slice slice = trace.slice(SliceId(i));
+      byBegin[slice.time.begin.value] = trace.string(slice.name);
+    }
+    Names names;
+    for (const auto &[begin, name] : byBegin)
+      names.push_back(name);
+    QCOMPARE(names, (Names{"add", "multiply", "add"}));
+  }
+
+  void launchesWithoutInstrumentationAreListedToo() {
+    const auto result = runProgram(programNamed("two_modules", "none"));
+    QVERIFY2(result->outcome, qPrintable(textOf(result->outcome.error())));
+    QCOMPARE(launchesOf(result->outcome->trace).size(), size_t{3});
+    QCOMPARE(result->outcome->trace.sliceCount(), size_t{0});
+  }
+
+  void aFaultOfAKernelKeepsTheLaunchesBeforeAndSaysWhereItWasLaunched() {
+    const WrittenProgram program(aroundKernel(kStoreOne, R"(  %far = arith.constant 9 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+             threads(%tx, %ty, %tz) in (%nx = %c1, %ny = %c1, %nz = %c1) {
+    %two = arith.constant 2.0 : f32
+    proton.record start "fault"
+    memref.store %two, %data[%far] : memref<4xf32>
+    proton.record end "fault"
+    gpu.terminator
+  }
+  call @printI64(%seven) : (i64) -> ()
+)"));
+    const auto result = runProgram(program.spec);
+    QVERIFY2(result->outcome, qPrintable(textOf(result->outcome.error())));
+    const auto &failure = result->outcome->failure;
+    QVERIFY(failure);
+    QCOMPARE(failure->code, ErrorCode::RunFailed);
+    QVERIFY2(failure->message.find("writes 4 bytes out of bounds") != std::string::npos &&
+                 failure->message.find("program.mlir:19:3") != std::string::npos,
+             qPrintable(textOf(*failure)));
+    QCOMPARE(result->log.printed, std::string("7\n")); // what came after the fault did not run
+    QVERIFY(result->outcome->trace.sliceCount() >= 1);
+    QCOMPARE(result->outcome->trace.notes().back().code, std::string("run.program-failed"));
+  }
+
+  void memoryThatTheGpuCannotSeeIsToldApart() {
+    const WrittenProgram program(R"(func.func @main() {
+  %c1 = arith.constant 1 : index
+  %host = memref.alloc() : memref<4xf32>
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+             threads(%tx, %ty, %tz) in (%nx = %c1, %ny = %c1, %nz = %c1) {
+    %one = arith.constant 1.0 : f32
+    memref.store %one, %host[%tx] : memref<4xf32>
+    gpu.terminator
+  }
+  return
+}
+)");
+    const auto result = runProgram(program.spec);
+    QVERIFY(!result->outcome);
+    QVERIFY2(result->outcome.error().message.find("memory that the GPU cannot see") !=
+                 std::string::npos,
+             qPrintable(textOf(result->outcome.error())));
+  }
+
+  void anEndlessLoopOfTheHostMeetsTheTimeLimitAndKeepsTheTrace() {
+    WrittenProgram program(aroundKernel(kStoreOne, R"(  cf.br ^loop
+^loop:
+  cf.br ^loop
+^never:)"));
+    program.spec.timeLimitSeconds = 0.3;
+    const auto result = runProgram(program.spec);
+    QVERIFY2(result->outcome, qPrintable(textOf(result->outcome.error())));
+    QVERIFY(result->outcome->failure);
+    QVERIFY2(result->outcome->failure->message.find(
+                 "exceeded its time limit of 0.3 s in the loop at ") != std::string::npos,
+             qPrintable(textOf(*result->outcome->failure)));
+    QCOMPARE(launchesOf(result->outcome->trace).size(), size_t{1});
+  }
+
+  void theStopButtonEndsALoopOfTheHost() {
+    const WrittenProgram program(aroundKernel(kStoreOne, R"(  call @printI64(%seven) : (i64) -> ()
+  call @printNewline() : () -> ()
+  cf.br ^loop
+^loop:
+  cf.br ^loop
+^never:)"));
+    std::atomic<bool> cancel{false};
+    ProgramLog log;
+    log.cancelAtOutput = &cancel; // at the first output, before the launch
+    const auto outcome = collectProgram(program.spec, log, cancel);
+    QVERIFY(!outcome);
+    QCOMPARE(outcome.error().code, ErrorCode::Cancelled);
+  }
+
+  void anEndlessKernelMeetsTheProgramsTimeLimit() {
+    WrittenProgram program(aroundKernel(R"(    cf.br ^loop
+  ^loop:
+    cf.br ^loop
+  ^never:)"));
+    program.spec.timeLimitSeconds = 0.3;
+    const auto result = runProgram(program.spec);
+    const Error error = result->outcome ? *result->outcome->failure : result->outcome.error();
+    QVERIFY2(error.message.find("exceeded its time limit") != std::string::npos,
+             qPrintable(textOf(error)));
+  }
+
+  void badProgramsAreRefused_data() {
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("message");
+    QTest::newRow("no main") << "func.func @other() { return }"
+                             << "the program has no function main";
+    QTest::newRow("no MLIR") << "func.func @main( {"
+                             << "expected";
+    QTest::newRow("arguments") << "func.func @main(%n: i32) { return }"
+                               << "main must take no arguments";
+    QTest::newRow("unknown function")
+        << "func.func private @mystery()\nfunc.func @main() { call @mystery() : () -> () return }"
+        << "the program calls mystery";
+    QTest::newRow("unknown mgpu function")
+        << "func.func private @mgpuCreateSparseEnv()\n"
+           "func.func @main() { call @mgpuCreateSparseEnv() : () -> () return }"
+        << "mgpuCreateSparseEnv, which no target here has";
+    QTest::newRow("other parameters")
+        << "func.func private @printI64(f32)\nfunc.func @main() { %x = arith.constant 1.0 : f32\n"
+           "call @printI64(%x) : (f32) -> () return }"
+        << "declares printI64 with a result or parameters that it does not have";
+    QTest::newRow("binary") << "module attributes {gpu.container_module} {\n"
+                               "gpu.binary @code [#gpu.object<#nvvm.target, bin = \"x\">]\n"
+                               "func.func @main() { return } }"
+                            << "holds compiled code, which cannot be instrumented";
+  }
+  void badProgramsAreRefused() {
+    QFETCH(const QString, text);
+    QFETCH(const QString, message);
+    const auto result = runProgram(WrittenProgram(text.toStdString()).spec);
+    QVERIFY(!result->outcome);
+    QVERIFY2(textOf(result->outcome.error()).contains(message),
+             qPrintable(textOf(result->outcome.error())));
+  }
+
+  void mistakesOfTheHostAreTold_data() {
+    QTest::addColumn<QString>("body");
+    QTest::addColumn<QString>("message");
+    QTest::newRow("freed twice") << R"(%t0 = gpu.wait async
+  %m, %t1 = gpu.alloc async [%t0] () : memref<4xf32>
+  %t2 = gpu.dealloc async [%t1] %m : memref<4xf32>
+  %t3 = gpu.dealloc async [%t2] %m : memref<4xf32>
+  gpu.wait [%t3])"
+                                 << "frees memory of the device that it does not have";
+    QTest::newRow("copies too much") << R"(%t0 = gpu.wait async
+  %m, %t1 = gpu.alloc async [%t0] () : memref<4xf32>
+  %n, %t2 = gpu.alloc async [%t1] () : memref<8xf32>
+  %big = memref.reinterpret_cast %m to offset: [0], sizes: [8], strides: [1]
+      : memref<4xf32> to memref<8xf32>
+  %t3 = gpu.memcpy async [%t2] %n, %big : memref<8xf32>, memref<8xf32>
+  gpu.wait [%t3])"
+                                     << "copies 32 bytes from byte 0 of device memory of 16 bytes";
+    QTest::newRow("assertion") << R"(%no = arith.constant false
+  cf.assert %no, "this does not hold")"
+                               << "an assertion of its host code does not hold";
+    QTest::newRow("other device") << R"(%two = arith.constant 2 : i32
+  gpu.set_default_device %two)"
+                                  << "asks for device 2";
+  }
+  void mistakesOfTheHostAreTold() {
+    QFETCH(const QString, body);
+    QFETCH(const QString, message);
+    const WrittenProgram program("func.func @main() {\n  " + body.toStdString() +
+                                 "\n  return\n}\n");
+    const auto result = runProgram(program.spec);
+    QVERIFY(!result->outcome);
+    QVERIFY2(textOf(result->outcome.error()).contains(message),
+             qPrintable(textOf(result->outcome.error())));
+  }
+
+  void aProgramWithoutLaunchesGivesAnEmptyTraceThatSaysSo() {
+    const auto result = runProgram(programNamed("host_library"));
+    QVERIFY2(result->outcome, qPrintable(textOf(result->outcome.error())));
+    QCOMPARE(result->outcome->trace.notes().front().code, std::string("run.no-launch"));
   }
 };
 

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// A GPU's memory by address, on the stream that its kernels run on.
+#include <optional>
+
+#include "collector/program/program_device.h"
+#include "collector/runtime/cuda/addressed_memory.h"
+#include "collector/session/cuda_device.h"
+
+namespace pstudio::program {
+namespace {
+
+/// How long a copy may take before the device counts as stuck.
+constexpr double kCopySeconds = 60.0;
+
+class CudaProgramDevice final : public ProgramDevice {
+public:
+  explicit CudaProgramDevice(CudaOptions options) : m_options(std::move(options)) {}
+
+  Result<void> open() override {
+    PSTUDIO_TRY_ASSIGN(m_device, openCudaDevice(m_options.library));
+    m_memory.emplace(m_device->context);
+    return {};
+  }
+
+  std::unique_ptr<RunTarget> makeTarget(const RunSpec &spec) override {
+    return makeCudaTarget(spec, m_options, m_device);
+  }
+
+  Result<uint64_t> allocate(uint64_t bytes, bool isShared) override {
+    return m_memory->allocate(bytes, isShared);
+  }
+  Result<void> release(uint64_t address) override { return m_memory->release(address); }
+  Result<void> registerHost(uint64_t address, uint64_t bytes) override {
+    return m_memory->registerHost(address, bytes);
+  }
+  Result<void> unregisterHost(uint64_t address) override {
+    return m_memory->unregisterHost(address);
+  }
+
+  Result<void> copy(uint64_t to, uint64_t from, uint64_t bytes) override {
+    PSTUDIO_TRY(m_device->stream.copy(to, from, bytes));
+    return m_device->stream.wait({kCopySeconds, nullptr});
+  }
+  Result<void> fill(uint64_t to, uint32_t value, uint32_t elementBytes, uint64_t count) override {
+    PSTUDIO_TRY(m_device->stream.fill(to, value, elementBytes, count));
+    return m_device->stream.wait({kCopySeconds, nullptr});
+  }
+
+private:
+  CudaOptions m_options;
+  std::shared_ptr<CudaDevice> m_device;
+  std::optional<cuda::AddressedMemory> m_memory; ///< gone before the device
+};
+
+} // namespace
+
+std::unique_ptr<ProgramDevice> makeCudaProgramDevice(CudaOptions options) {
+  return std::make_unique<CudaProgramDevice>(std::move(options));
+}
+
+} // namespace pstudio::program

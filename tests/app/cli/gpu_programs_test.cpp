@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whole programs by the real proton-collect on a real NVIDIA GPU: they print the same with and
+// without instrumentation.
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "core/trace_file/trace_file.h"
+#include "tests/app/cli/collect_process.h"
+#include "tests/collector/program/printed_text.h"
+#include "tests/support/gpu_test.h"
+#include "tests/support/test_data.h"
+
+using namespace pstudio;
+using namespace pstudio::test;
+
+class GpuProgramsTest : public QObject {
+  Q_OBJECT
+private Q_SLOTS:
+  void initTestCase() { PSTUDIO_NEEDS_CUDA_DEVICE(); }
+
+  void printsTheSameWithAndWithoutInstrumentation_data() {
+    QTest::addColumn<QString>("program");
+    // What kernels print with gpu.printf comes from the driver itself, on standard error.
+    for (const char *name :
+         {"all_reduce", "async_execute", "shuffle", "streams", "subgroup_reduce", "two_modules"})
+      QTest::addRow("%s", name) << name;
+  }
+  void printsTheSameWithAndWithoutInstrumentation() {
+    QFETCH(const QString, program);
+    const QString base = testData("tests/collector/program/programs/" + program);
+    QFile file(base + ".expected");
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const std::string expected = file.readAll().toStdString();
+    const QTemporaryDir folder;
+    const QString output = folder.filePath("out.pftrace");
+    for (const char *mode : {"none", "default"}) {
+      const Finished run =
+          runToEnd(collectProgram(), {"run", base + ".mlir", "-o", output, "--target", "cuda",
+                                      "--mode", mode, "--progress", "none"});
+      QVERIFY2(run.exitCode == 0, qPrintable(run.err));
+      // The last line says where the trace is.
+      std::string printed = run.out.toStdString();
+      printed.erase(printed.rfind("wrote "));
+      QCOMPARE(withoutAddresses(printed), expected);
+      const auto trace = readTraceFile(output.toStdString());
+      QVERIFY(trace);
+      QCOMPARE(trace->sliceCount() > 0, std::string_view(mode) != "none");
+    }
+  }
+};
+
+QTEST_GUILESS_MAIN(GpuProgramsTest)
+#include "gpu_programs_test.moc"

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// A whole program of the target cuda on a driver without a GPU, which executes the program's
+// kernels as functions of the host.
+#include <QtTest>
+
+#include <cstring>
+
+#include "collector/program/program_session.h"
+#include "tests/collector/fake_cuda/fake_driver.h"
+#include "tests/collector/fake_cuda/simulated_probe.h"
+#include "tests/collector/program/program_runner.h"
+#include "tests/support/verify_result.h"
+
+using namespace pstudio;
+using namespace pstudio::test;
+
+namespace {
+
+/// A descriptor of a memref of rank 1 among the words of a launch: allocated, aligned, offset,
+/// size, stride.
+constexpr size_t kDescriptorWords = 5;
+
+using Names = std::vector<std::string>;
+
+float *elements(const FakeLaunch &launch, size_t memref) {
+  return reinterpret_cast<float *>(launch.arguments[memref * kDescriptorWords + 1]);
+}
+
+/// The kernels of programs/streams.mlir.
+void runKernel(const FakeLaunch &launch) {
+  for (unsigned i = 0; i < launch.block[0]; ++i) {
+    float *a = elements(launch, 0) + i;
+    *a += launch.kernel == "join" ? elements(launch, 1)[i] : *a;
+  }
+}
+
+} // namespace
+
+class CudaProgramTest : public QObject {
+  Q_OBJECT
+
+private:
+  FakeCuda *m_fake = nullptr;
+  int64_t m_nowNs = 1'000'000;
+  ProgramLog m_log;
+
+  Result<RunOutcome> run(const std::string &mode) {
+    const ProgramSpec spec = programNamed("streams", mode);
+    const std::atomic<bool> cancel{false};
+    const auto device = program::makeCudaProgramDevice({"sm_90", pathOf(FakeLibrary::Whole)});
+    return program::runProgram(spec, *device, m_log, cancel, {});
+  }
+
+  Names launched() const {
+    Names names;
+    for (const FakeLaunch &launch : m_fake->launches)
+      if (launch.kernel != "pstudio_clock_probe")
+        names.push_back(launch.kernel + " with " + std::to_string(launch.arguments.size()));
+    return names;
+  }
+
+  void setKernels(size_t profileWords) {
+    const std::map<int, int> attributes{{0, 1024}, {1, 0}, {3, 0}, {4, 24}};
+    m_fake->kernels = {
+        {"pstudio_clock_probe", {{0, 1024}, {4, 18}}, {8, 8}},
+        {"double", attributes, std::vector<size_t>(kDescriptorWords + profileWords, 8)},
+        {"join", attributes, std::vector<size_t>(2 * kDescriptorWords + profileWords, 8)}};
+    m_fake->body = [this](const FakeLaunch &launch, FakeMemory &memory) {
+      if (launch.kernel == "pstudio_clock_probe")
+        runSimulatedProbe(launch, memory, m_nowNs);
+      else
+        runKernel(launch);
+      m_nowNs += 10'000;
+    };
+  }
+
+private Q_SLOTS:
+  void init() {
+    m_fake = &freshFakeCuda();
+    m_log.printed.clear();
+  }
+
+  void memoryCopiesFillsAndLaunchesGoThroughTheDriver() {
+    setKernels(0);
+    const auto outcome = run("none");
+    VERIFY_RESULT(outcome);
+    QVERIFY(!outcome->failure);
+    QVERIFY2(m_log.printed.find("[14,  16,  18,  20,  22]") != std::string::npos,
+             m_log.printed.c_str());
+    QCOMPARE(launched(), (Names{"double with 5", "double with 5", "join with 10"}));
+    QCOMPARE(outcome->trace.launches().size(), size_t{3});
+    QCOMPARE(outcome->trace.string(outcome->trace.launches()[0].target),
+             std::string_view("NVIDIA H200"));
+    QCOMPARE(offencesOf(*m_fake), std::string());
+    QCOMPARE(liveObjectsOf(*m_fake), std::string());
+  }
+
+  void instrumentedKernelsGetTheProfileBufferBehindTheirOwnArguments() {
+    setKernels(1);
+    const auto outcome = run("default:slots=16");
+    VERIFY_RESULT(outcome);
+    QVERIFY2(m_log.printed.find("[14,  16,  18,  20,  22]") != std::string::npos,
+             m_log.printed.c_str());
+    QCOMPARE(launched(), (Names{"double with 6", "double with 6", "join with 11"}));
+    QCOMPARE(offencesOf(*m_fake), std::string());
+    QCOMPARE(liveObjectsOf(*m_fake), std::string());
+  }
+
+  void aKernelThatFaultsEndsTheProgramAtItsLaunch() {
+    setKernels(0);
+    m_fake->outcomes["join"] = FakeOutcome::Faults;
+    const auto outcome = run("none");
+    const Error error = outcome ? *outcome->failure : outcome.error();
+    QVERIFY2(textOf(error).contains("streams.mlir:49:11"), qPrintable(textOf(error)));
+    QCOMPARE(m_log.printed, std::string());
+    QCOMPARE(offencesOf(*m_fake), std::string());
+  }
+};
+
+QTEST_GUILESS_MAIN(CudaProgramTest)
+#include "cuda_program_test.moc"
