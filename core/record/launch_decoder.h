@@ -49,7 +49,6 @@ struct LaunchCapture {
   /// What the kernel was told to record. `blocks` has one block per sampled CTA, in order of their
   /// ids.
   Sampling sampling;
-  uint32_t index = 0;   ///< number of this launch within the run
   std::string callSite; ///< "file:line:column" of the host code that launched it, or empty
   double assumedPicosecondsPerCycle =
       1000.0; ///< rate of an SM's clock where the pairs of the blocks give none
