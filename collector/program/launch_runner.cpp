@@ -163,8 +163,9 @@ Result<void> LaunchRunner::run(Prepared &prepared, const LaunchRequest &request,
   std::optional<ProfileBuffer> profile;
   RecordMemory records;
   if (kernel.unitCount != 0) {
-    PSTUDIO_TRY_ASSIGN(records.bytes, profileBytes(extentProduct(request.shape.grid),
-                                                   kernel.unitCount, kernel.slotsPerUnit));
+    PSTUDIO_TRY(checkSampling(prepared.spec, prepared.target->limits()));
+    PSTUDIO_TRY_ASSIGN(records.bytes, profileBytes(recordedCtas(prepared.spec), kernel.unitCount,
+                                                   kernel.slotsPerUnit));
     records.isShared = kernel.isShared;
     PSTUDIO_TRY_ASSIGN(ProfileBuffer buffer, ProfileBuffer::make(records.bytes));
     profile.emplace(std::move(buffer));
