@@ -317,16 +317,15 @@ Result<CaptureHeaderLaunch> parseLaunch(const JsonField &field, Nanoseconds orig
       "kernel",     "target",        "time_base",      "grid",
       "block",      "index",         "recording_cost", "dynamic_shared_bytes",
       "facts",      "timer_tick_ns", "clock_readings", "assumed_ps_per_cycle",
-      "operations", "buffer",        "lanes_per_warp", "sampling"};
-  "operations", "buffer", "call_site"
-};
-PSTUDIO_TRY(field.requireObject(kNames));
-CaptureHeaderLaunch launch;
-PSTUDIO_TRY(readShape(field, launch.capture));
-PSTUDIO_TRY(readClocks(field, origin, launch.capture));
-PSTUDIO_TRY_ASSIGN(const JsonField buffer, field.member("buffer"));
-PSTUDIO_TRY_ASSIGN(launch.buffer, parseBuffer(buffer));
-return launch;
+      "operations", "buffer",        "lanes_per_warp", "sampling",
+      "call_site"};
+  PSTUDIO_TRY(field.requireObject(kNames));
+  CaptureHeaderLaunch launch;
+  PSTUDIO_TRY(readShape(field, launch.capture));
+  PSTUDIO_TRY(readClocks(field, origin, launch.capture));
+  PSTUDIO_TRY_ASSIGN(const JsonField buffer, field.member("buffer"));
+  PSTUDIO_TRY_ASSIGN(launch.buffer, parseBuffer(buffer));
+  return launch;
 }
 
 } // namespace
