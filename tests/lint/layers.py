@@ -70,6 +70,7 @@ CORE_LAW = {
     "pftrace": {"base", "trace", "import"},
     "chrome_json": {"base", "trace", "import"},
     "trace_file": {"base", "trace", "record", "import", "pftrace", "chrome_json"},
+    "ptx": {"base"},
     "run": {"base", "record"},
 }
 

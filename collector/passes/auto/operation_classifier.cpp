@@ -64,7 +64,8 @@ Space spaceOfMemref(BaseMemRefType type) {
 
 } // namespace
 
-Classifiers::Classifiers() : m_all{makeDialectClassifier(), makeLlvmClassifier()} {}
+Classifiers::Classifiers()
+    : m_all{makeDialectClassifier(), makeLlvmClassifier(), makePtxClassifier()} {}
 
 Effects Classifiers::effectsOf(Operation *op) const {
   Effects effects;

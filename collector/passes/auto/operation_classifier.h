@@ -63,6 +63,9 @@ std::unique_ptr<OperationClassifier> makeDialectClassifier();
 /// Loads, stores and intrinsics of LLVM.
 std::unique_ptr<OperationClassifier> makeLlvmClassifier();
 
+/// Inline PTX, instruction by instruction.
+std::unique_ptr<OperationClassifier> makePtxClassifier();
+
 /// All of the above.
 class Classifiers {
 public:
@@ -72,7 +75,7 @@ public:
   std::optional<Effect> find(mlir::Operation *op, Activity activity) const;
 
 private:
-  std::array<std::unique_ptr<OperationClassifier>, 2> m_all;
+  std::array<std::unique_ptr<OperationClassifier>, 3> m_all;
 };
 
 /// What the pointer or memref `address` points into: private memory is None.

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a PTX instruction does: its class, its memory, its operands' roles. Names and operand orders
+// are those of NVIDIA's PTX ISA reference, version 8.7.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "core/ptx/program.h"
+
+namespace pstudio::ptx {
+
+enum class Operation : uint8_t {
+  Unknown, ///< an opcode that is not known here
+  Compute, ///< registers alone
+  Control, ///< branches, calls, returns
+  Load,
+  Store,
+  StoreAsync, ///< st.async: counted by an mbarrier
+  Atomic,     ///< atom and red
+  Prefetch,
+  CopyAsync, ///< cp.async
+  CopyAsyncCommit,
+  CopyAsyncWait,
+  CopyAsyncArrive, ///< cp.async.mbarrier.arrive
+  BulkCopy,        ///< cp.async.bulk and cp.reduce.async.bulk, of tensors too
+  BulkCommit,
+  BulkWait,
+  MbarrierInit, ///< and inval
+  MbarrierArrive,
+  MbarrierExpect,  ///< expect_tx, also as part of an arrive
+  MbarrierTryWait, ///< blocks for a while
+  MbarrierTestWait,
+  WgmmaFence,
+  Wgmma,
+  WgmmaCommit,
+  WgmmaWait,
+  Mma, ///< mma and wmma.mma
+  LoadMatrix,
+  StoreMatrix,
+  Barrier,       ///< of the CTA; blocks
+  BarrierArrive, ///< does not block
+  WarpBarrier,
+  ClusterArrive,
+  ClusterWait,
+  Fence,
+  GridDependency, ///< griddepcontrol
+  Elect,
+  Shuffle, ///< shfl, vote, match, redux, activemask
+};
+
+enum class StateSpace : uint8_t { None, Generic, Global, Shared, Local, Constant, Parameter };
+
+struct Instruction {
+  Operation operation = Operation::Unknown;
+  StateSpace space = StateSpace::None; ///< that `address` is in; of a copy, the destination's
+  uint32_t vectorWidth = 1;
+  uint32_t elementBits = 0;        ///< 0 if no type is given
+  uint64_t bytes = 0;              ///< that one thread moves; 0 if the text does not say
+  int address = -1;                ///< operand that is the address; of a copy, the destination's
+  int source = -1;                 ///< of a copy
+  int barrier = -1;                ///< operand that is the address of an mbarrier
+  bool usesMbarrier = false;       ///< of a bulk copy: an mbarrier counts it, else a bulk group
+  std::optional<uint32_t> pending; ///< of a wait: groups that may stay under way
+};
+
+/// The class of a statement; Unknown for what is no instruction. O(operands).
+Instruction classify(const Statement &statement);
+
+/// How often each opcode that is not known occurs.
+std::map<std::string, uint64_t> unknownOpcodes(const Program &program);
+
+} // namespace pstudio::ptx
