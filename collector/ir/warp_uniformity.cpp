@@ -2,6 +2,7 @@
 // Data flow and control dependence of divergence.
 #include "collector/ir/warp_uniformity.h"
 
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -14,6 +15,24 @@
 using namespace mlir;
 
 namespace pstudio {
+
+namespace {
+
+/// One number on the stack that is only loaded and stored: it is followed like a value. Lanes that
+/// store to it apart may hold different numbers afterwards.
+bool isPlainVariable(LLVM::AllocaOp variable) {
+  return variable.getElemType().isInteger() &&
+         llvm::all_of(variable->getUses(), [&](OpOperand &use) {
+           auto store = dyn_cast<LLVM::StoreOp>(use.getOwner());
+           const Type type = variable.getElemType();
+           if (store)
+             return store.getAddr() == use.get() && store.getValue().getType() == type;
+           auto load = dyn_cast<LLVM::LoadOp>(use.getOwner());
+           return load && load.getResult().getType() == type;
+         });
+}
+
+} // namespace
 
 WarpUniformity::WarpUniformity(gpu::GPUFuncOp kernel, const BlockShape &block)
     : m_functions{kernel}, m_block(block) {
@@ -59,6 +78,8 @@ void WarpUniformity::visit(Operation *op) {
   if (auto call = dyn_cast<CallOpInterface>(op))
     if (FunctionOpInterface callee = calleeOf(call); callee && !callee.isExternal())
       return visitCall(call, callee);
+  if (visitVariable(op))
+    return;
   SmallVector<LaneBits> operands;
   for (Value operand : op->getOperands()) {
     const LaneBits *bits = known(operand);
@@ -68,6 +89,24 @@ void WarpUniformity::visit(Operation *op) {
   }
   for (OpResult result : op->getResults())
     learn(result, laneResult(op, result.getResultNumber(), operands, m_block));
+}
+
+bool WarpUniformity::visitVariable(Operation *op) {
+  if (auto variable = dyn_cast<LLVM::AllocaOp>(op))
+    return isPlainVariable(variable);
+  if (auto store = dyn_cast<LLVM::StoreOp>(op)) {
+    auto stored = store.getAddr().getDefiningOp<LLVM::AllocaOp>();
+    if (!stored || !isPlainVariable(stored))
+      return false;
+    flow(store.getValue(), store.getAddr(), /*perLane=*/divergenceAt(op) != nullptr);
+    return true;
+  }
+  auto load = dyn_cast<LLVM::LoadOp>(op);
+  auto variable = load ? load.getAddr().getDefiningOp<LLVM::AllocaOp>() : LLVM::AllocaOp();
+  if (!variable || !isPlainVariable(variable))
+    return false;
+  flow(variable.getResult(), load.getResult(), /*perLane=*/false);
+  return true;
 }
 
 void WarpUniformity::visitCall(CallOpInterface call, FunctionOpInterface callee) {

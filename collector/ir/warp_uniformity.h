@@ -41,6 +41,9 @@ private:
   bool visitAll();
   void visit(mlir::Operation *op);
   void visitStructured(mlir::Operation *op);
+  /// What is known of a variable on the stack is what is known of all that is stored to it. True if
+  /// `op` is one, or its load or store.
+  bool visitVariable(mlir::Operation *op);
   void visitBranch(mlir::Operation *terminator);
   void visitCall(mlir::CallOpInterface call, mlir::FunctionOpInterface callee);
   bool mayDiverge(mlir::Operation *structured);

@@ -62,8 +62,6 @@ Result<void> checkInstrumentable(const InstrumentationMode &mode) {
                 "instrumentation with " + std::string(part) + " is not supported", {},
                 "leave the option out of the instrumentation mode");
   };
-  if (mode.has(Mode::AutoMode::Async))
-    return refuse("the mode 'async'");
   if (mode.strategy == Mode::Strategy::Stream)
     return refuse("the strategy 'stream'");
   if (mode.metric != Mode::Metric::Cycle)

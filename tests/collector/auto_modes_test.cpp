@@ -120,6 +120,7 @@ const Expectation kRows[] = {
     {"vector_add", "barriers", {}},
     {"vector_add", "memory", {{"load global", 1}, {"store global", 1}}},
     {"vector_add", "matrix", {}},
+    {"vector_add", "async", {}},
     {"reduction", "functions", {{"function reduction", 1}}},
     {"reduction", "loops", {{"for column", 1}}},
     {"reduction", "barriers", {{"barrier", 1}}},
@@ -155,6 +156,9 @@ const Expectation kRows[] = {
     // 16 steps along K, each with its loop over the depth of a tile, and two barriers.
     {"gemm_tiled", "loops", {{"for step", 1}, {"for k", 16}}},
     {"gemm_tiled", "barriers", {{"barrier", 32}}},
+    // The copies of 16 steps; the group that the last step closes is empty. The annotation's event
+    // is there beside them.
+    {"gemm_tiled", "async", {{"async copy", 16}}},
     {"gemm_tiled",
      "functions,loops,barriers",
      {{"function gemm_tiled", 1}, {"for step", 1}, {"for k", 16}, {"barrier", 32}}},

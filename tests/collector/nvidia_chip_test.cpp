@@ -47,6 +47,20 @@ private Q_SLOTS:
     }
   }
 
+  void everyAutoModeCompiles() {
+    for (const char *mode : {"functions", "loops", "barriers", "memory", "async", "matrix",
+                             "functions,loops,barriers,memory,async,matrix"})
+      for (const char *kernel : {"hopper", "ampere"}) {
+        const uint32_t threads = std::string_view(kernel) == "hopper" ? 128 : 32;
+        const auto ptx = compileFile(kHopper, requestFor(kernel, "sm_90a", threads, mode));
+        VERIFY_RESULT(ptx);
+        const bool hasNone = std::string_view(mode) == "loops" && threads == 32;
+        QVERIFY2((countOf(ptx->text, "%clock;") > 0) == !hasNone, mode);
+        if (const auto ptxas = nvidia::findPtxas())
+          VERIFY_RESULT(nvidia::assemble(*ptxas, *ptx));
+      }
+  }
+
   void amperesInstructionsComeOut() {
     const auto ptx = compileFile(kHopper, requestFor("ampere", "sm_80", 32));
     VERIFY_RESULT(ptx);

@@ -27,6 +27,8 @@ void buildAutoPipeline(OpPassManager &passes, const InstrumentationMode &mode) {
     passes.addPass(createProtonMarkBarriers(select(ProtonMarkBarriersOptions())));
   if (mode.has(AutoMode::Memory))
     passes.addPass(createProtonMarkMemory(select(ProtonMarkMemoryOptions())));
+  if (mode.has(AutoMode::Async))
+    passes.addPass(createProtonMarkAsync(select(ProtonMarkAsyncOptions())));
   if (mode.has(AutoMode::Matrix))
     passes.addPass(createProtonMarkMatrix(select(ProtonMarkMatrixOptions())));
 }

@@ -3,6 +3,7 @@
 #include "collector/passes/auto/passes.h"
 
 #include "collector/passes/auto/access_runs.h"
+#include "collector/passes/auto/async_queues.h"
 #include "collector/passes/auto/marked_functions.h"
 
 using namespace mlir;
@@ -25,6 +26,8 @@ public:
     for (FunctionOpInterface function : automode::functionsToMark(
              getOperation(), {*include, *exclude, /*kernelsOnly=*/!allFunctions})) {
       marked += automode::markRuns(function, classifiers, rule, unmarked);
+      marked +=
+          automode::markQueues(function, classifiers, {automode::Queue::MatrixGroup}, unmarked);
     }
     refused += unmarked;
   }

@@ -134,6 +134,43 @@ def ProtonMarkMemory : AutoPass<"proton-mark-memory"> {
   }];
 }
 
+def ProtonMarkAsync : AutoPass<"proton-mark-async"> {
+  let summary = "an event from the issue of asynchronous copies to the wait that sees them complete";
+  let description = [{
+    Copies complete in the order of their groups, in each of these queues: `cp.async` (nvgpu.device_async_copy, by
+    commit and wait), bulk copies by commit and wait, and bulk copies that an mbarrier counts (by expect_tx and wait).
+    A wait that leaves the N newest groups under way ends all older ones.
+
+    If issues and waits stand in one block and every wait leaves nothing, each issue has an event of its own, which ends
+    at the next wait. Otherwise the queue is one event whose key is the number of the group; two private counters say
+    which groups were issued and which have been seen to complete.
+
+    If a wait at an mbarrier is never reached from an issue (the issuing warps are others), it ends the event
+    without asking whether its own warp has issued one.
+
+    Before:
+
+    ```mlir
+    %copy = nvgpu.device_async_copy %A[%i], %tile[%j], 4 : ...
+    %group = nvgpu.device_async_create_group %copy
+    nvgpu.device_async_wait %group {numGroups = 0 : i32}
+    ```
+
+    After:
+
+    ```mlir
+    %event = proton.allocate_event "async copy k.mlir:1" : i32
+    proton.event start %event : i32
+    %copy = nvgpu.device_async_copy %A[%i], %tile[%j], 4 : ...
+    %group = nvgpu.device_async_create_group %copy
+    nvgpu.device_async_wait %group {numGroups = 0 : i32}
+    proton.event end %event : i32
+    ```
+  }];
+  let dependentDialects = ["::pstudio::proton::ProtonDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::LLVM::LLVMDialect", "::mlir::scf::SCFDialect"];
+}
+
 def ProtonMarkMatrix : AutoPass<"proton-mark-matrix"> {
   let summary = "a scope around each run of matrix operations; an event for those of a warp group";
   let description = [{

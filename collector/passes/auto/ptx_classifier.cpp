@@ -46,6 +46,43 @@ Space spaceOf(const ptx::Instruction &instruction, Value address) {
   }
 }
 
+/// What an instruction does for the auto modes; instructions without a row do nothing.
+struct EffectRow {
+  Operation operation;
+  Activity activity;
+  StringRef label;
+  Queue queue = Queue::None;
+};
+
+const EffectRow kEffects[] = {
+    {Operation::Load, Activity::Load, "load"},
+    {Operation::Store, Activity::Store, "store"},
+    {Operation::StoreAsync, Activity::Store, "store"},
+    {Operation::Atomic, Activity::Atomic, "atomic"},
+    {Operation::LoadMatrix, Activity::Load, "ldmatrix"},
+    {Operation::StoreMatrix, Activity::Store, "stmatrix"},
+    {Operation::Mma, Activity::Matrix, "mma.sync"},
+    {Operation::Barrier, Activity::Barrier, "barrier"},
+    {Operation::WarpBarrier, Activity::Barrier, "warp barrier"},
+    {Operation::ClusterWait, Activity::Barrier, "cluster barrier"},
+    {Operation::MbarrierTryWait, Activity::Barrier, "mbarrier wait"},
+    {Operation::MbarrierTryWait, Activity::Wait, "bulk copy", Queue::Mbarrier},
+    {Operation::MbarrierExpect, Activity::Issue, "bulk copy", Queue::Mbarrier},
+    {Operation::CopyAsync, Activity::Issue, "async copy", Queue::CopyGroup},
+    {Operation::CopyAsyncCommit, Activity::Commit, "async copy", Queue::CopyGroup},
+    {Operation::CopyAsyncWait, Activity::Wait, "async copy", Queue::CopyGroup},
+    {Operation::BulkCopy, Activity::Issue, "bulk copy", Queue::BulkGroup},
+    {Operation::BulkCommit, Activity::Commit, "bulk copy", Queue::BulkGroup},
+    {Operation::BulkWait, Activity::Wait, "bulk copy", Queue::BulkGroup},
+    {Operation::Wgmma, Activity::Issue, "wgmma", Queue::MatrixGroup},
+    {Operation::WgmmaCommit, Activity::Commit, "wgmma", Queue::MatrixGroup},
+    {Operation::WgmmaWait, Activity::Wait, "wgmma", Queue::MatrixGroup},
+};
+
+bool isAccess(Activity activity) {
+  return activity == Activity::Load || activity == Activity::Store || activity == Activity::Atomic;
+}
+
 class PtxClassifier final : public OperationClassifier {
 public:
   void classify(mlir::Operation *op, Effects &effects) const override {
@@ -53,79 +90,36 @@ public:
     if (!assembly)
       return;
     const ptx::Program program = ptx::parse(assembly.getAsmString());
-    bool loops = false; // so that a wait that gives up after a while is repeated until it is over
-    for (const ptx::Statement &statement : program.statements)
-      loops |= statement.opcode == "bra";
-    for (const ptx::Statement &statement : program.statements)
-      addEffects(assembly, statement, loops, effects);
+    const bool loops = llvm::any_of(program.statements, [](const ptx::Statement &statement) {
+      return statement.opcode == "bra";
+    });
+    for (const ptx::Statement &statement : program.statements) {
+      const ptx::Instruction instruction = ptx::classify(statement);
+      // One try_wait by itself is a poll, of which nobody knows whether it is the last one. An
+      // announcement of bytes stands for the copies that an mbarrier counts.
+      if ((instruction.operation == Operation::MbarrierTryWait && !loops) ||
+          (instruction.operation == Operation::BulkCopy && instruction.usesMbarrier))
+        continue;
+      for (const EffectRow &row : kEffects)
+        if (row.operation == instruction.operation)
+          addEffect(assembly, statement, instruction, row, effects);
+    }
   }
 
 private:
-  static void addEffects(LLVM::InlineAsmOp assembly, const ptx::Statement &statement, bool loops,
-                         Effects &effects) {
-    const ptx::Instruction instruction = ptx::classify(statement);
-    const auto access = [&](Activity activity, StringRef label) {
-      const Space space = spaceOf(instruction, valueOf(assembly, statement, instruction.address));
-      if (space != Space::None)
-        effects.push_back({activity, label, space});
-    };
-    const auto queued = [&](Activity activity, StringRef label, Queue queue) {
-      Effect effect{activity, label, Space::None, queue, instruction.pending.value_or(0)};
-      if (const Value barrier = valueOf(assembly, statement, instruction.barrier);
-          barrier && queue == Queue::Mbarrier)
-        effect.barrier = objectOf(barrier);
-      effects.push_back(effect);
-    };
-    switch (instruction.operation) {
-    case Operation::Load:
-      return access(Activity::Load, "load");
-    case Operation::Store:
-    case Operation::StoreAsync:
-      return access(Activity::Store, "store");
-    case Operation::Atomic:
-      return access(Activity::Atomic, "atomic");
-    case Operation::LoadMatrix:
-      return access(Activity::Load, "ldmatrix");
-    case Operation::StoreMatrix:
-      return access(Activity::Store, "stmatrix");
-    case Operation::Mma:
-      return effects.push_back({Activity::Matrix, "mma.sync"});
-    case Operation::Barrier:
-      return effects.push_back({Activity::Barrier, "barrier"});
-    case Operation::WarpBarrier:
-      return effects.push_back({Activity::Barrier, "warp barrier"});
-    case Operation::ClusterWait:
-      return effects.push_back({Activity::Barrier, "cluster barrier"});
-    case Operation::MbarrierTryWait:
-      if (!loops)
-        return; // a poll, of which nobody knows whether it is the last one
-      effects.push_back({Activity::Barrier, "mbarrier wait"});
-      return queued(Activity::Wait, "bulk copy", Queue::Mbarrier);
-    case Operation::MbarrierExpect:
-      return queued(Activity::Issue, "bulk copy", Queue::Mbarrier);
-    case Operation::CopyAsync:
-      return queued(Activity::Issue, "async copy", Queue::CopyGroup);
-    case Operation::CopyAsyncCommit:
-      return queued(Activity::Commit, "async copy", Queue::CopyGroup);
-    case Operation::CopyAsyncWait:
-      return queued(Activity::Wait, "async copy", Queue::CopyGroup);
-    case Operation::BulkCopy:
-      if (!instruction.usesMbarrier)
-        queued(Activity::Issue, "bulk copy", Queue::BulkGroup);
-      return;
-    case Operation::BulkCommit:
-      return queued(Activity::Commit, "bulk copy", Queue::BulkGroup);
-    case Operation::BulkWait:
-      return queued(Activity::Wait, "bulk copy", Queue::BulkGroup);
-    case Operation::Wgmma:
-      return queued(Activity::Issue, "wgmma", Queue::MatrixGroup);
-    case Operation::WgmmaCommit:
-      return queued(Activity::Commit, "wgmma", Queue::MatrixGroup);
-    case Operation::WgmmaWait:
-      return queued(Activity::Wait, "wgmma", Queue::MatrixGroup);
-    default:
-      return;
+  static void addEffect(LLVM::InlineAsmOp assembly, const ptx::Statement &statement,
+                        const ptx::Instruction &instruction, const EffectRow &row,
+                        Effects &effects) {
+    Effect effect{row.activity, row.label, Space::None, row.queue, instruction.pending.value_or(0)};
+    if (isAccess(row.activity)) {
+      effect.space = spaceOf(instruction, valueOf(assembly, statement, instruction.address));
+      if (effect.space == Space::None)
+        return;
     }
+    if (const Value barrier = valueOf(assembly, statement, instruction.barrier);
+        barrier && row.queue == Queue::Mbarrier)
+      effect.barrier = objectOf(barrier);
+    effects.push_back(effect);
   }
 };
 

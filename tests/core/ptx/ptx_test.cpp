@@ -8,7 +8,6 @@
 
 #include "core/ptx/instruction.h"
 #include "core/ptx/operand_parser.h"
-#include "tests/support/test_data.h"
 
 using namespace pstudio;
 using namespace pstudio::ptx;
@@ -245,10 +244,10 @@ private Q_SLOTS:
   }
 
   void tritonsStringsHoldNoUnknownOpcode() {
-    const QDir folder(test::testData("shared/data/triton-3.6-h200"));
+    const QDir folder(QStringLiteral(PSTUDIO_SHARED_DATA "/triton-3.6-h200"));
     const QStringList files = folder.entryList({"*.llir"});
     if (files.isEmpty())
-      QSKIP("no LLVM IR of Triton here: PSTUDIO_TEST_DATA names the folder that holds shared/data");
+      QSKIP("the folder of shared data is not here");
     static const QRegularExpression pattern("asm sideeffect \"([^\"]*)\"");
     size_t strings = 0, instructions = 0;
     for (const QString &name : files) {
