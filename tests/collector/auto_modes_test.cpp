@@ -36,6 +36,11 @@ public:
   DeviceLimits limits() const override { return m_target->limits(); }
   Result<void> lower(KernelModule &module) override { return m_target->lower(module); }
   Result<void> compile(ProgressSink &progress) override { return m_target->compile(progress); }
+  Result<std::string> codeIdentity() const override { return m_target->codeIdentity(); }
+  std::string code() const override { return m_target->code(); }
+  Result<void> restore(std::string_view code, ProgressSink &progress) override {
+    return m_target->restore(code, progress);
+  }
   Result<void> allocate(BoundArguments &arguments, const RecordMemory &records,
                         ProgressSink &progress) override {
     m_arguments = &arguments;
