@@ -40,6 +40,8 @@ std::vector<WorkerMessage> oneOfEach() {
       ProgressMessage{0.25},
       LogMessage{"naïve ☃ \"line\"\n"},
       LogMessage{""},
+      OutputMessage{"half a line, "},
+      OutputMessage{"and its end\n[1, 2]\n"},
       result,
       ErrorMessage{Error{ErrorCode::CompileFailed, "does not parse", "k.mlir:3:4", "look there"},
                    "parse"},
@@ -217,7 +219,8 @@ private Q_SLOTS:
     QVERIFY(!other);
     QCOMPARE(other.error().code, ErrorCode::Unsupported);
     QCOMPARE(other.error().message,
-             std::string("'proton-studio 9' speaks protocol version 7, this program 1"));
+             std::string("'proton-studio 9' speaks protocol version 7, this program " +
+                         std::to_string(kWorkerProtocolVersion)));
     QVERIFY(!requireHello(CancelRequest{}));
   }
 
