@@ -36,6 +36,12 @@ bool haveOneShape(Arguments inputs, const BufferArgument &output) {
   });
 }
 
+bool fitLayerNorm(Arguments inputs, const BufferArgument &output) {
+  const std::vector<int64_t> &x = inputs[0]->shape;
+  return !x.empty() && x == output.shape && inputs[1]->shape == std::vector<int64_t>{x.back()} &&
+         inputs[2]->shape == inputs[1]->shape;
+}
+
 bool fitMatmul(Arguments inputs, const BufferArgument &output) {
   const std::vector<int64_t> &a = inputs[0]->shape;
   const std::vector<int64_t> &b = inputs[1]->shape;
@@ -58,10 +64,12 @@ bool fitReduction(Arguments inputs, const BufferArgument &output) {
   return output.shape == kept;
 }
 
-constexpr std::array<ReferenceOperation, 5> kOperations{{
+constexpr std::array<ReferenceOperation, 6> kOperations{{
     {"add", 2, haveOneShape, [](Values in, Arguments) { return addReference(in[0], in[1]); }},
     {"softmax_rows", 1, haveOneShape,
      [](Values in, Arguments from) { return softmaxRowsReference(in[0], from[0]->shape.back()); }},
+    {"layer_norm_rows", 3, fitLayerNorm,
+     [](Values in, Arguments) { return layerNormRowsReference(in[0], in[1], in[2]); }},
     {"matmul", 2, fitMatmul,
      [](Values in, Arguments from) {
        return matmulReference(in[0], in[1], from[0]->shape[1], from[1]->shape[1]);

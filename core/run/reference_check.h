@@ -21,6 +21,8 @@ namespace pstudio {
 /// |--------------|-----------------------------------------|-------------------------------------|
 /// | add          | C[i] = A[i] + B[i]                      | A, B; all of one shape              |
 /// | softmax_rows | Y[r][c] = exp(X[r][c] - max X[r]) / sum | X; rows are the last dimension      |
+/// | layer_norm_  | Y[r][c] = (X[r][c] - mean X[r]) / sqrt( | X, S, B; rows are the last          |
+/// | rows         | variance X[r] + 1e-5) * S[c] + B[c]     | dimension, S and B have its size    |
 /// | matmul       | C[m][n] = sum over k of A[m][k] B[k][n] | A (MxK), B (KxN); C is MxN          |
 /// | transpose    | Y[c][r] = X[r][c]                       | X (RxC); Y is CxR                   |
 /// | reduce_sum   | Y[r] = sum over c of X[r][c]            | X; Y lacks X's last dimension, or   |

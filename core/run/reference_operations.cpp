@@ -35,6 +35,25 @@ std::vector<double> softmaxRowsReference(std::span<const double> x, int64_t colu
   return result;
 }
 
+std::vector<double> layerNormRowsReference(std::span<const double> x, std::span<const double> scale,
+                                           std::span<const double> shift) {
+  std::vector<double> result(x.size());
+  const size_t width = scale.size();
+  for (size_t row = 0; row < x.size(); row += width) {
+    const std::span<const double> in = x.subspan(row, width);
+    double sum = 0.0, squares = 0.0;
+    for (const double value : in)
+      sum += value;
+    const double mean = sum / static_cast<double>(width);
+    for (const double value : in)
+      squares += (value - mean) * (value - mean);
+    const double deviation = std::sqrt(squares / static_cast<double>(width) + kLayerNormEpsilon);
+    for (size_t c = 0; c < width; ++c)
+      result[row + c] = (in[c] - mean) / deviation * scale[c] + shift[c];
+  }
+  return result;
+}
+
 std::vector<double> matmulReference(std::span<const double> a, std::span<const double> b,
                                     int64_t inner, int64_t columns) {
   const auto depth = static_cast<size_t>(inner);

@@ -19,6 +19,14 @@ std::vector<double> addReference(std::span<const double> a, std::span<const doub
 /// Softmax of each run of `columns` (> 0) elements.
 std::vector<double> softmaxRowsReference(std::span<const double> x, int64_t columns);
 
+/// Added to the variance by layerNormRowsReference, as usual, so that a constant row divides by no 0.
+inline constexpr double kLayerNormEpsilon = 1e-5;
+
+/// Each run of `scale.size()` (> 0) elements with its mean subtracted, divided by
+/// sqrt(variance + kLayerNormEpsilon), times `scale` plus `shift`, which is of the same size.
+std::vector<double> layerNormRowsReference(std::span<const double> x, std::span<const double> scale,
+                                           std::span<const double> shift);
+
 /// (M x inner) times (inner x columns), row-major. O(M * inner * columns).
 std::vector<double> matmulReference(std::span<const double> a, std::span<const double> b,
                                     int64_t inner, int64_t columns);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/trace/call_path.h"
 #include "viewer/geometry/number_format.h"
 
 namespace pstudio {
@@ -56,6 +57,13 @@ std::vector<CardLine> cardLines(const Trace &trace, SliceId id) {
       lines.push_back({place.label, placeOf(trace, slice.track, place.kind)});
   if (!ancestorOfKind(trace, slice.track, TrackKind::Warp).isValid())
     lines.push_back({"track", trackLabel(trace, slice.track)});
+  if (const std::vector<Call> calls = callPathOf(trace, slice.args); !calls.empty()) {
+    // Innermost last, as in the tree of the timeline.
+    std::string functions;
+    for (const Call &call : calls)
+      functions += (functions.empty() ? "" : " > ") + std::string(call.function);
+    lines.push_back({"in", std::move(functions)});
+  }
   if (std::string odd = oddities(slice.flags); !odd.empty())
     lines.push_back({"note", std::move(odd)});
   return lines;

@@ -19,7 +19,8 @@ struct CardLine {
   bool operator==(const CardLine &) const = default;
 };
 
-/// What the card says about a slice: start, duration in ns and cycles, and where it ran. Unknown
+/// What the card says about a slice: start, duration in ns and cycles, where it ran, and in which
+/// called function. Unknown
 /// values are dashes.
 std::vector<CardLine> cardLines(const Trace &trace, SliceId slice);
 

@@ -233,6 +233,7 @@ void Inspector::showSlice(SliceId id) {
     path << fromUtf8(m_trace->string(m_trace->slice(step).name));
   for (qsizetype depth = 0; depth < path.size(); ++depth)
     addParagraph(QString(depth * 3, QLatin1Char(' ')) + path[depth], "mono");
+  addCalls(details);
   addArguments(details.slice.args, details.source.has_value());
   if (details.source)
     addSource(*details.source);
@@ -265,11 +266,25 @@ void Inspector::addClock(const ClockLine &clock) {
             fromUtf8(formatBound(Picoseconds(std::llround(std::min(clock.uncertaintyPs, 1e18))))));
 }
 
+void Inspector::addCalls(const SliceDetails &details) {
+  if (details.calls.empty())
+    return;
+  addHeading(tr("Called from"));
+  // As a stack is read: the slice's own function first, the kernel last.
+  for (auto call = details.calls.rbegin(); call != details.calls.rend(); ++call) {
+    const std::optional<SourcePlace> place = parseSourcePlace(call->location);
+    addFact(fromUtf8(call->function),
+            place ? tr("at %1").arg(fromUtf8(shortPlace(*place))) : QString());
+  }
+  addFact(details.place.kernel.empty() ? unknown() : fromUtf8(details.place.kernel), tr("kernel"));
+}
+
 void Inspector::addArguments(ArgSetId args, bool hasSource) {
   std::vector<Arg> values;
   for (const Arg &arg : m_trace->args(args)) // a source place gets a section of its own
-    if (!hasSource || arg.type != ArgType::String ||
-        !parseSourcePlace(m_trace->string(arg.stringValue)))
+    if (!isCallPathKey(m_trace->string(arg.key)) && // and so do the calls
+        (!hasSource || arg.type != ArgType::String ||
+         !parseSourcePlace(m_trace->string(arg.stringValue))))
       values.push_back(arg);
   if (values.empty())
     return;
@@ -281,9 +296,7 @@ void Inspector::addArguments(ArgSetId args, bool hasSource) {
 void Inspector::addSource(const SourcePlace &place) {
   addHeading(tr("Source"));
   const QString name = fromUtf8(place.file);
-  addParagraph(
-      QStringLiteral("%1:%2").arg(name.mid(name.lastIndexOf(QLatin1Char('/')) + 1)).arg(place.line),
-      "muted");
+  addParagraph(fromUtf8(shortPlace(place)), "muted");
   const auto excerpt = readSource(place, kSourceContext);
   if (!excerpt) {
     addParagraph(tr("The file cannot be read here: %1").arg(name), "muted");

@@ -17,6 +17,7 @@ namespace pstudio {
 
 struct CorrectedDuration;
 struct SameScope;
+struct SliceDetails;
 struct SourcePlace;
 
 /// The colour of a slice name, as the timeline draws it.
@@ -50,6 +51,7 @@ private:
   void addTimes(const Slice &slice);
   void addCost(const CorrectedDuration &cost);
   void addClock(const ClockLine &clock);
+  void addCalls(const SliceDetails &details);
   void addArguments(ArgSetId args, bool hasSource);
   void addSource(const SourcePlace &place);
   void addSameScope(const SameScope &same, const QColor &color);

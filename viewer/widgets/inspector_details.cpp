@@ -137,11 +137,18 @@ std::optional<SourcePlace> parseSourcePlace(std::string_view text) {
   return SourcePlace{std::string(rest), *lastNumber, 0};
 }
 
+std::string shortPlace(const SourcePlace &place) {
+  const size_t slash = place.file.rfind('/');
+  return place.file.substr(slash == std::string::npos ? 0 : slash + 1) + ":" +
+         std::to_string(place.line);
+}
+
 SliceDetails describeSlice(const Trace &trace, const Trace &recorded, SliceId id) {
   SliceDetails details;
   details.slice = trace.slice(id);
   details.place = describePlace(trace, details.slice.track);
   details.path = pathTo(trace, id);
+  details.calls = callPathOf(trace, details.slice.args);
   details.source = sourceOf(trace, details.slice.args);
   details.sameScope = summarize(trace, details.slice);
   const ClockLine *clock = trace.clock(trace.track(details.slice.track).clock);

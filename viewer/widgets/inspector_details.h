@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/trace/call_path.h"
 #include "core/trace/cost_correction.h"
 #include "core/trace/trace.h"
 
@@ -31,6 +32,9 @@ struct SourcePlace {
 /// "file:line:column" or "file:line". nullopt for anything else.
 std::optional<SourcePlace> parseSourcePlace(std::string_view text);
 
+/// "softmax.mlir:40": the file without its folders, and the line.
+std::string shortPlace(const SourcePlace &place);
+
 /// Durations of all slices of one name on one track, in order of their begin.
 struct SameScope {
   std::vector<int64_t> durationsPs; ///< at most kMaxInstances
@@ -46,6 +50,7 @@ struct SliceDetails {
   Slice slice;
   SlicePlace place;
   std::vector<SliceId> path; ///< from the outermost parent to the slice itself
+  std::vector<Call> calls;   ///< from the kernel to the slice's function; texts of the trace
   std::optional<SourcePlace> source;
   SameScope sameScope;
   std::optional<ClockLine> clock;        ///< of the slice's track, unless it is a model's

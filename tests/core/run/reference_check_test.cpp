@@ -144,6 +144,17 @@ private Q_SLOTS:
     QVERIFY(large->passed());
   }
 
+  void layerNormIsTakenAlongTheLastDimension() {
+    RunSpec spec = specWith({2, 2}, {2}, {2, 2}); // rows (0, 1) and (2, 3); scale and shift (0, 1)
+    const double unit = 0.5 / std::sqrt(0.25 + 1e-5);
+    const auto report = runCheck(spec, checkOf("layer_norm_rows", {"A", "B", "B"}),
+                                 filled({2, 2}, {0, unit + 1, 0, unit + 1}));
+    QVERIFY(report);
+    QVERIFY2(report->passed(), report->describe("C").c_str());
+    QVERIFY(!validateCheck(specWith({2, 2}, {3}, {2, 2}),
+                           checkOf("layer_norm_rows", {"A", "B", "B"})));
+  }
+
   void whatIsNotFiniteNeverPasses() {
     const RunSpec spec = specWith({2}, {2}, {2});
     for (double bad : {std::nan(""), std::numeric_limits<double>::infinity()}) {
