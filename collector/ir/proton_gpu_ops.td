@@ -324,7 +324,13 @@ def ProtonGPU_SaveContextOp : ProtonGPU_Op<"save_context"> {
 def ProtonGPU_RestoreContextOp : ProtonGPU_Op<"restore_context"> {
   let summary = "goes on behind what a callee has recorded";
   let description = [{
-    Directly behind a call of a function that records; see `save_context`.
+    Directly behind a call of a function that records, with `save_context` of the same segment in front of it.
+
+    ```mlir
+    proton_gpu.save_context %s offset 3 : !proton_gpu.segment<256, shared, warp>
+    %sum = func.call @row_sum(%x) : (f32) -> f32
+    proton_gpu.restore_context %s : !proton_gpu.segment<256, shared, warp>
+    ```
   }];
   let arguments = (ins ProtonGPU_SegmentType:$segment);
   let assemblyFormat = "$segment attr-dict `:` qualified(type($segment))";

@@ -9,7 +9,7 @@
 
 #include "collector/ir/call_graph.h"
 #include "collector/ir/kernel_function.h"
-#include "collector/passes/function_results.h"
+#include "collector/passes/function_signature.h"
 #include "core/record/record_layout.h"
 
 using namespace mlir;
@@ -33,7 +33,11 @@ public:
   ValueLifter(FunctionOpInterface kernel, const llvm::DenseMap<Operation *, Value> &tagOffsets)
       : m_kernel(kernel), m_tagOffsets(tagOffsets) {}
 
-  void run() { lift(m_kernel); }
+  void run(ArrayRef<CallOpInterface> deadCalls) {
+    lift(m_kernel);
+    for (CallOpInterface call : deadCalls)
+      complete(call);
+  }
 
 private:
   /// Finishes the callees of a function, then the function itself.
@@ -88,25 +92,19 @@ private:
     if (matchPattern(value, m_Constant())) {
       standIn = builder.clone(*value.getDefiningOp())->getResult(0);
     } else if (LLVM::AllocaOp variable = stackVariable(value)) {
-      Value start = addParameter(part.function, variable.getElemType());
+      Value start = appendParameter(part.function, variable.getElemType());
       Value one = builder.create<LLVM::ConstantOp>(value.getLoc(), builder.getI32Type(), 1);
       standIn = builder.create<LLVM::AllocaOp>(value.getLoc(), value.getType(),
                                                variable.getElemType(), one);
       builder.create<LLVM::StoreOp>(value.getLoc(), start, standIn);
     } else {
-      standIn = addParameter(part.function, value.getType());
+      standIn = appendParameter(part.function, value.getType());
     }
     value.replaceUsesWithIf(standIn, [&](OpOperand &use) {
       return use.getOwner()->getParentOfType<FunctionOpInterface>() == part.function;
     });
     if (!matchPattern(value, m_Constant()))
       part.values.insert({value, standIn});
-  }
-
-  static Value addParameter(FunctionOpInterface function, Type type) {
-    const unsigned index = function.getNumArguments();
-    function.insertArgument(index, type, {}, function.getLoc());
-    return function.getArgument(index);
   }
 
   /// What stands for a value of the kernel in `part`.
@@ -138,6 +136,23 @@ private:
       builder.create<LLVM::StoreOp>(restore.getLoc(), result, variable);
     restore.erase();
     save.erase();
+  }
+
+  /// Gives a call that is never executed the operands that its callee has now.
+  void complete(CallOpInterface call) {
+    OpBuilder builder(call);
+    const auto undefined = [&](Type type) -> Value {
+      return builder.create<LLVM::UndefOp>(call.getLoc(), type);
+    };
+    SmallVector<Value> operands{undefined(builder.getI32Type())};
+    SmallVector<Type> types;
+    for (const auto &[value, inside] : m_parts.find(calleeOf(call))->second.values) {
+      LLVM::AllocaOp variable = stackVariable(value);
+      operands.push_back(undefined(variable ? variable.getElemType() : value.getType()));
+      if (variable)
+        types.push_back(variable.getElemType());
+    }
+    callWithResults(call, operands, types);
   }
 
   /// The offset of the callee's ids in their place in a tag.
@@ -182,11 +197,17 @@ private:
 KernelFunctions::KernelFunctions(FunctionOpInterface kernel)
     : m_kernel(kernel), m_callees(recordingCallees(kernel)) {
   const Type word = IntegerType::get(kernel.getContext(), 32);
-  for (RecordingCallee &callee : m_callees) {
-    const unsigned index = callee.function.getNumArguments();
-    callee.function.insertArgument(index, word, {}, callee.function.getLoc());
-    m_tagOffsets[callee.function] = callee.function.getArgument(index);
-  }
+  for (RecordingCallee &callee : m_callees)
+    m_tagOffsets[callee.function] = appendParameter(callee.function, word);
+  if (m_callees.empty())
+    return;
+  // In code that control never reaches, and in functions that no kernel calls.
+  kernel->getParentOp()->walk([&](CallOpInterface call) {
+    FunctionOpInterface callee = calleeOf(call);
+    if (callee && m_tagOffsets.contains(callee) &&
+        !isa_and_nonnull<proton_gpu::SaveContextOp>(call->getPrevNode()))
+      m_deadCalls.push_back(call);
+  });
 }
 
 Value KernelFunctions::tagOffset(Operation *op) const {
@@ -194,7 +215,7 @@ Value KernelFunctions::tagOffset(Operation *op) const {
 }
 
 void KernelFunctions::finish() {
-  ValueLifter(m_kernel, m_tagOffsets).run();
+  ValueLifter(m_kernel, m_tagOffsets).run(m_deadCalls);
   for (const RecordingCallee &callee : m_callees) {
     const proton_gpu::SegmentOfCallerOp segment = callee.segment;
     for (Operation *user : llvm::make_early_inc_range(segment->getUsers()))

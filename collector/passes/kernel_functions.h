@@ -40,6 +40,7 @@ public:
 private:
   mlir::FunctionOpInterface m_kernel;
   llvm::SmallVector<RecordingCallee> m_callees;
+  llvm::SmallVector<mlir::CallOpInterface> m_deadCalls;        ///< of callees, never executed
   llvm::DenseMap<mlir::Operation *, mlir::Value> m_tagOffsets; ///< by callee
 };
 

@@ -10,7 +10,9 @@ def ProtonAssignOperations : Pass<"proton-assign-operations", "::mlir::gpu::GPUM
   let description = [{
     Analyses the scopes and events of every kernel (see ScopeAnalysis) and reports what is wrong with them at
     their source locations. Each annotation that control can reach gets its `id`, and the kernel the table that
-    says what the ids mean. Records in functions that are not kernels are refused: inline them first.
+    says what the ids mean. Functions that a kernel calls may record, too: their own ids begin with 0,
+    each call after which something is recorded gets `proton_gpu.id_offset`, and the kernel's table has an entry per
+    operation and path of calls. Functions that no kernel reaches are warned of and left alone.
 
     Before:
 
@@ -44,6 +46,9 @@ def ProtonGPUInsertContext : Pass<"proton-gpu-insert-context", "::mlir::gpu::GPU
     Every kernel with a table of operations gets a segment and `initialize` at its entry and `finalize` before each
     return. Kernels without are left alone. How much memory a segment takes, and which warps record, is decided by
     the allocation passes.
+    Calls with `proton_gpu.id_offset` get `save_context` and `restore_context` around them, and the functions that they
+    reach a `segment_of_caller` and a `save_context` in front of each return. What several kernels call is copied for
+    each, as "function.kernel".
 
     Before:
 

@@ -19,7 +19,8 @@ std::vector<double> addReference(std::span<const double> a, std::span<const doub
 /// Softmax of each run of `columns` (> 0) elements.
 std::vector<double> softmaxRowsReference(std::span<const double> x, int64_t columns);
 
-/// Added to the variance by layerNormRowsReference, as usual, so that a constant row divides by no 0.
+/// Added to the variance by layerNormRowsReference, as usual, so that a constant row divides by no
+/// 0.
 inline constexpr double kLayerNormEpsilon = 1e-5;
 
 /// Each run of `scale.size()` (> 0) elements with its mean subtracted, divided by

@@ -23,10 +23,12 @@
 #include "app/window/status_line.h"
 #include "app/window/window_actions.h"
 #include "core/pftrace/pftrace_writer.h"
+#include "core/trace/call_path.h"
 #include "core/trace/cost_correction.h"
 #include "core/trace/trace_text.h"
 #include "core/trace_file/trace_file.h"
 #include "tests/app/support/window_fixture.h"
+#include "viewer/widgets/hover_card.h"
 #include "viewer/widgets/inspector.h"
 #include "viewer/widgets/pass_panel.h"
 #include "viewer/widgets/start_page.h"
@@ -183,6 +185,49 @@ private Q_SLOTS:
       QVERIFY2(text.contains(QLatin1String(line)),
                qPrintable(QLatin1String(line) + QLatin1String(" in\n") + text));
     QVERIFY(text.indexOf(QLatin1String("k loop")) > 0);
+  }
+
+  void sliceOfACalledFunctionSaysFromWhereItWasCalled() {
+    TraceBuilder builder;
+    Launch launch;
+    launch.kernel = builder.intern("layer_norm");
+    Track warp;
+    warp.kind = TrackKind::Warp;
+    warp.number = 0;
+    warp.name = builder.intern("warp 0");
+    warp.launch = builder.addLaunch(launch);
+    SliceInput slice;
+    slice.track = builder.addTrack(warp);
+    slice.name = builder.intern("shuffles");
+    slice.duration = Picoseconds(62000);
+    std::vector<Arg> args{Arg::ofUint(builder.intern("operation"), 8)};
+    appendCallPath(builder,
+                   {{"moments", "/k/layer_norm.mlir:114:23"},
+                    {"row_sum", "/k/layer_norm.mlir:84:12"},
+                    {"warp_sum", ""}},
+                   args);
+    slice.args = builder.addArgs(args);
+    builder.addSlice(slice);
+    WindowFixture fixture;
+    fixture.show();
+    const QString file = fixture.path(QStringLiteral("calls.pftrace"));
+    QVERIFY(writePftrace(std::move(builder).finish(), toPath(file)));
+    fixture.window().sessions().open({file});
+    QVERIFY(waitForSessions(fixture.window(), 1));
+    TimelineView *view = fixture.window().timeline();
+    view->selection()->select(SliceId(0));
+    const auto *inspector = fixture.window().findChild<Inspector *>();
+    const QString text = inspector->text();
+    QVERIFY2(
+        text.contains(QStringLiteral("Called from\nwarp_sum\t\nrow_sum\tat layer_norm.mlir:84\n"
+                                     "moments\tat layer_norm.mlir:114\nlayer_norm\tkernel\n")),
+        qPrintable(text));
+    QVERIFY2(text.contains(QStringLiteral("Arguments\noperation\t8\n")), qPrintable(text));
+    QVERIFY(!text.contains(QStringLiteral("call path")));
+    bool isOnCard = false;
+    for (const CardLine &line : cardLines(*view->trace(), SliceId(0)))
+      isOnCard |= line.label == "in" && line.value == "moments > row_sum > warp_sum";
+    QVERIFY(isOnCard);
   }
 
   void costOfRecordingIsSubtractedAndPutBack() {

@@ -14,6 +14,7 @@
 #include "core/base/file_bytes.h"
 #include "core/record/capture_file.h"
 #include "core/run/pass_report.h"
+#include "core/trace/call_path.h"
 #include "core/trace/trace_text.h"
 #include "tests/support/verify_result.h"
 
@@ -78,8 +79,9 @@ class CollectTest : public QObject {
 private Q_SLOTS:
   void exampleVerifiesItsResultAndNests_data() {
     QTest::addColumn<QString>("example");
-    for (const char *name : {"vector_add", "transpose_naive", "transpose_padded",
-                             "transpose_swizzled", "softmax", "reduction", "gemm_tiled"})
+    for (const char *name :
+         {"vector_add", "transpose_naive", "transpose_padded", "transpose_swizzled", "softmax",
+          "reduction", "layer_norm", "gemm_tiled"})
       QTest::newRow(name) << name;
   }
   void exampleVerifiesItsResultAndNests() {
@@ -116,6 +118,38 @@ private Q_SLOTS:
     QCOMPARE(outcome->trace.launches()[0].recordsDropped, uint64_t{0});
     QCOMPARE(outcome->trace.launches()[0].recordsUnmatched, uint64_t{0});
     QVERIFY(outcome->trace.launches()[0].timeBase == TimeBase::Model);
+  }
+
+  void layerNormShowsOverWhichCallsEachScopeWasReached() {
+    const RunSpec spec = loadExample("layer_norm");
+    const auto outcome = runSpec(spec);
+    VERIFY_RESULT(outcome);
+    const Trace &trace = outcome->trace;
+    std::map<std::string, uint64_t> counts;
+    for (uint32_t i = 0; i < trace.sliceCount(); ++i) {
+      const Slice slice = trace.slice(SliceId(i));
+      std::string text;
+      for (const Call &call : callPathOf(trace, slice.args)) {
+        QVERIFY(call.location.find("layer_norm.mlir:") != std::string_view::npos);
+        text += std::string(call.function) + "/";
+      }
+      // The scope around the call is the slice's parent.
+      const std::string_view parent =
+          slice.parent.isValid() ? trace.string(trace.slice(slice.parent).name) : "";
+      ++counts[text + std::string(trace.string(slice.name)) + " in " + std::string(parent)];
+    }
+    const uint64_t warps = ctasOf(spec) * warpsOf(spec);
+    std::map<std::string, uint64_t> expected{{"load in ", warps},
+                                             {"moments in ", warps},
+                                             {"normalise in ", warps},
+                                             {"moments/mean in moments", warps},
+                                             {"moments/variance in moments", warps}};
+    for (const std::string moment : {"mean", "variance"})
+      for (const std::string step : {"within warps", "wait for the other warps", "across warps"})
+        expected["moments/row_sum/" + step + " in " + moment] = warps;
+    for (const std::string step : {"within warps", "across warps"})
+      expected["moments/row_sum/warp_sum/shuffles in " + step] = 2 * warps;
+    QCOMPARE(counts, expected);
   }
 
   void gemmHidesMostOfItsCopiesBehindMultiplications() {

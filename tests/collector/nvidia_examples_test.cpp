@@ -48,6 +48,24 @@ private Q_SLOTS:
     QVERIFY(report->registers >= 8);
   }
 
+  void functionsThatAreNotInlinedPassTheCountOfRecordsInARegister() {
+    test::PtxRequest request;
+    request.mode = "default:buffer_type=shared";
+    const auto ptx = compileSpecification("resources/kernels/layer_norm.json", request);
+    VERIFY_RESULT(ptx);
+    for (const char *function : {"warp_sum(", "row_sum(", "moments("})
+      QVERIFY2(countOf(ptx->text, function) == 1, function);
+    QCOMPARE(countOf(ptx->text, "call.uni"), size_t{5}); // one for each call of the source
+    QCOMPARE(countOf(ptx->text, "atom."), size_t{0});
+    QCOMPARE(countOf(ptx->text, ".local"), size_t{0});
+    const auto ptxas = nvidia::findPtxas();
+    if (!ptxas)
+      QSKIP("no ptxas here, so nobody has checked the PTX");
+    const auto report = nvidia::assemble(*ptxas, *ptx);
+    VERIFY_RESULT(report);
+    QCOMPARE(report->stackBytes, uint64_t{0});
+  }
+
   /// Code that is copied into the arms of a branch would be executed twice by a warp that takes
   /// both.
   void everyRecordOfTheSourceIsInThePtxOnce_data() {
@@ -69,7 +87,12 @@ private Q_SLOTS:
     const size_t begin = source.find("gpu.func @" + spec->function + "(");
     QVERIFY(begin != std::string::npos);
     const std::string kernel = source.substr(begin, source.find("gpu.return", begin) - begin);
-    const size_t records = countOf(kernel, "proton.record ") + countOf(kernel, "proton.event ");
+    // What the kernel calls comes first, and is not inlined where it records.
+    const size_t module = source.find("\ngpu.module @");
+    const std::string called = source.substr(module, source.find("gpu.func @") - module);
+    size_t records = 0;
+    for (const std::string &text : {kernel, called})
+      records += countOf(text, "proton.record ") + countOf(text, "proton.event ");
     QVERIFY(records > 0);
     QCOMPARE(countOf(ptx->text, "%clock;"), records);
   }

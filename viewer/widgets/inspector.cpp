@@ -281,7 +281,7 @@ void Inspector::addCalls(const SliceDetails &details) {
 
 void Inspector::addArguments(ArgSetId args, bool hasSource) {
   std::vector<Arg> values;
-  for (const Arg &arg : m_trace->args(args)) // a source place gets a section of its own
+  for (const Arg &arg : m_trace->args(args))        // a source place gets a section of its own
     if (!isCallPathKey(m_trace->string(arg.key)) && // and so do the calls
         (!hasSource || arg.type != ArgType::String ||
          !parseSourcePlace(m_trace->string(arg.stringValue))))

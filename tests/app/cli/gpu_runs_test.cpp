@@ -9,6 +9,7 @@
 #include <fstream>
 #include <map>
 
+#include "core/trace/call_path.h"
 #include "core/trace_file/trace_file.h"
 #include "tests/app/cli/collect_process.h"
 #include "tests/support/gpu_test.h"
@@ -45,6 +46,22 @@ std::map<std::string, uint64_t> countSlices(const Trace &trace) {
   std::map<std::string, uint64_t> counts;
   for (const StringId name : trace.sliceNames())
     counts[std::string(trace.string(name))]++;
+  return counts;
+}
+
+/// Slices by the calls that led to them, their name and what encloses them.
+std::map<std::string, uint64_t> countByCalls(const Trace &trace) {
+  std::map<std::string, uint64_t> counts;
+  for (uint32_t i = 0; i < trace.sliceCount(); ++i) {
+    const Slice slice = trace.slice(SliceId(i));
+    std::string text;
+    for (const Call &call : callPathOf(trace, slice.args))
+      text += std::string(call.function) + "@" + std::string(call.location) + "/";
+    text += trace.string(slice.name);
+    if (slice.parent.isValid())
+      text += " in " + std::string(trace.string(trace.slice(slice.parent).name));
+    ++counts[text];
+  }
   return counts;
 }
 
@@ -113,6 +130,21 @@ private Q_SLOTS:
     QCOMPARE(done.exitCode, 0);
     QVERIFY2(done.out.contains(QRegularExpression("cuda +\\S.* SMs, sm_\\d+a?, driver \\d+\\.\\d")),
              qPrintable(done.out));
+  }
+
+  void calledFunctionsRecordTheSameCallPathsAsOnTheCpu() {
+    const QString spec = testData("resources/kernels/layer_norm.json");
+    const Finished onCpu = runOn("cpu", spec);
+    QVERIFY2(onCpu.exitCode == 0, qPrintable(onCpu.err));
+    const auto expected = countByCalls(read(output()));
+    QCOMPARE(expected.size(), size_t{15});
+    for (const char *mode : {"default:buffer_type=global", "default:buffer_type=shared"}) {
+      const Finished done = run(spec, {"--mode", mode});
+      QVERIFY2(done.exitCode == 0, qPrintable(done.err));
+      const Trace trace = read(output());
+      QCOMPARE(trace.launches()[0].recordsUnmatched, uint64_t{0});
+      QVERIFY(countByCalls(trace) == expected);
+    }
   }
 
   void exampleIsVerifiedAndMeasured_data() {

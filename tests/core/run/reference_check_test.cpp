@@ -151,8 +151,8 @@ private Q_SLOTS:
                                  filled({2, 2}, {0, unit + 1, 0, unit + 1}));
     QVERIFY(report);
     QVERIFY2(report->passed(), report->describe("C").c_str());
-    QVERIFY(!validateCheck(specWith({2, 2}, {3}, {2, 2}),
-                           checkOf("layer_norm_rows", {"A", "B", "B"})));
+    QVERIFY(
+        !validateCheck(specWith({2, 2}, {3}, {2, 2}), checkOf("layer_norm_rows", {"A", "B", "B"})));
   }
 
   void whatIsNotFiniteNeverPasses() {

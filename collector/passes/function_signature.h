@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// More results for functions and their calls, in func and llvm dialect.
+// More parameters and results for functions and their calls, in func and llvm dialect.
 #pragma once
 
 #include "mlir/Interfaces/CallInterfaces.h"
@@ -7,6 +7,9 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace pstudio {
+
+/// Appends a parameter to a func.func or llvm.func, which has a body; returns its value there.
+mlir::Value appendParameter(mlir::FunctionOpInterface function, mlir::Type type);
 
 /// Appends results of `types` to a func.func or llvm.func, and to each return what
 /// `valuesAt(return)` makes. An llvm.func with several results returns a struct. Its calls must

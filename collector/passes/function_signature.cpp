@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Results as lists where the dialect has them, as structs where it has not.
-#include "collector/passes/function_results.h"
+#include "collector/passes/function_signature.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
@@ -51,6 +51,27 @@ Operation *recreate(Operation *call, ValueRange operands, TypeRange results) {
 }
 
 } // namespace
+
+Value appendParameter(FunctionOpInterface function, Type type) {
+  const unsigned index = function.getNumArguments();
+  auto inLlvm = dyn_cast<LLVM::LLVMFuncOp>(function.getOperation());
+  if (!inLlvm) {
+    function.insertArgument(index, type, {}, function.getLoc());
+    return function.getArgument(index);
+  }
+  // The interface of MLIR 19 cannot do it for functions without a result.
+  const LLVM::LLVMFunctionType old = inLlvm.getFunctionType();
+  SmallVector<Type> parameters(old.getParams());
+  parameters.push_back(type);
+  inLlvm.setFunctionType(
+      LLVM::LLVMFunctionType::get(old.getReturnType(), parameters, old.isVarArg()));
+  if (const ArrayAttr known = inLlvm.getArgAttrsAttr()) {
+    SmallVector<Attribute> attributes(known.getValue());
+    attributes.push_back(DictionaryAttr::get(function.getContext()));
+    inLlvm.setArgAttrsAttr(ArrayAttr::get(function.getContext(), attributes));
+  }
+  return inLlvm.getBody().front().addArgument(type, function.getLoc());
+}
 
 void appendResults(FunctionOpInterface function, TypeRange types,
                    llvm::function_ref<SmallVector<Value>(Operation *)> valuesAt) {
