@@ -288,7 +288,7 @@ def ProtonGPU_SegmentOfCallerOp : ProtonGPU_Op<"segment_of_caller"> {
   let summary = "the segment that the caller records into";
   let description = [{
     Stands in the entry block of a function that kernels call. Records of the function go on behind those of its
-    caller; its ids are added to the offset that the caller names. The lowering of the target makes the context
+    caller; its ids are added to the offset that the caller names. `metric` is that of the kernel's segment. The lowering of the target makes the context
     arguments of the function, and what the function has written a result.
 
     ```mlir
@@ -298,8 +298,9 @@ def ProtonGPU_SegmentOfCallerOp : ProtonGPU_Op<"segment_of_caller"> {
       proton_gpu.store scope_start 0, %t to %s : !proton_gpu.segment<256, shared, warp>
     ```
   }];
+  let arguments = (ins DefaultValuedAttr<ProtonGPU_Metric, "::pstudio::proton_gpu::Metric::Cycle">:$metric);
   let results = (outs ProtonGPU_SegmentType:$segment);
-  let assemblyFormat = "attr-dict `:` qualified(type($segment))";
+  let assemblyFormat = "(`metric` $metric^)? attr-dict `:` qualified(type($segment))";
   let hasVerifier = 1;
 }
 

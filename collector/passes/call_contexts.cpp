@@ -122,11 +122,12 @@ void separateKernels(gpu::GPUModuleOp module) {
 void insertCallContexts(FunctionOpInterface kernel, Value segment) {
   // All functions are found while the calls are still marked.
   const SmallVector<FunctionOpInterface> functions = reachOver(kernel, markedCalls);
+  const auto metric = segment.getDefiningOp<proton_gpu::SegmentAllocOp>().getMetric();
   surroundCalls(kernel, segment);
   for (FunctionOpInterface function : ArrayRef(functions).drop_front()) {
     OpBuilder builder = OpBuilder::atBlockBegin(&function.getFunctionBody().front());
     Value ofCaller =
-        builder.create<proton_gpu::SegmentOfCallerOp>(function.getLoc(), segment.getType());
+        builder.create<proton_gpu::SegmentOfCallerOp>(function.getLoc(), segment.getType(), metric);
     surroundCalls(function, ofCaller);
     forEachReturn(function, [&](Operation *leave) {
       OpBuilder before(leave);

@@ -18,6 +18,12 @@ Value segmentOf(FunctionOpInterface function) {
   return {};
 }
 
+proton_gpu::Metric metricOf(Value segment) {
+  if (auto allocation = segment.getDefiningOp<proton_gpu::SegmentAllocOp>())
+    return allocation.getMetric();
+  return segment.getDefiningOp<proton_gpu::SegmentOfCallerOp>().getMetric();
+}
+
 } // namespace
 
 void forEachRecordingFunction(gpu::GPUModuleOp module,
@@ -31,10 +37,8 @@ void replaceByStore(Operation *annotation, proton_gpu::RecordKind kind, Value ke
   if (const auto id = annotation->getAttrOfType<IntegerAttr>(proton::kIdAttribute)) {
     OpBuilder builder(annotation);
     const Location location = annotation->getLoc();
-    auto allocation = segment.getDefiningOp<proton_gpu::SegmentAllocOp>();
-    Value counter = builder.create<proton_gpu::ReadCounterOp>(
-        location, builder.getI32Type(),
-        allocation ? allocation.getMetric() : proton_gpu::Metric::Cycle);
+    Value counter = builder.create<proton_gpu::ReadCounterOp>(location, builder.getI32Type(),
+                                                              metricOf(segment));
     builder.create<proton_gpu::StoreOp>(location, kind, static_cast<uint32_t>(id.getInt()), key,
                                         counter, segment);
   }
