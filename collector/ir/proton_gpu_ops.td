@@ -147,6 +147,12 @@ def ProtonGPU_SegmentType : TypeDef<ProtonGPU_Dialect, "Segment"> {
   }];
 }
 
+def ProtonGPU_IterationsType : TypeDef<ProtonGPU_Dialect, "Iterations"> {
+  let mnemonic = "iterations";
+  let summary = "the number of a loop's current iteration";
+  let description = "Made by `loop_counter`; stays within its function.";
+}
+
 //===----------------------------------------------------------------------===//
 // Operations
 //===----------------------------------------------------------------------===//
@@ -242,7 +248,7 @@ def ProtonGPU_ReadCounterOp : ProtonGPU_Op<"read_counter"> {
   let hasVerifier = 1;
 }
 
-def ProtonGPU_StoreOp : ProtonGPU_Op<"store"> {
+def ProtonGPU_StoreOp : ProtonGPU_Op<"store", [AttrSizedOperandSegments]> {
   let summary = "appends one record to the segment";
   let description = [{
     Stores the slots of one record behind the newest; a full segment overwrites the oldest or refuses the record
@@ -255,14 +261,61 @@ def ProtonGPU_StoreOp : ProtonGPU_Op<"store"> {
     ```mlir
     proton_gpu.store scope_start 0, %t to %s : !proton_gpu.segment<512, global, warp>
     proton_gpu.store event_start 3 key %k, %t to %s : !proton_gpu.segment<512, global, warp>
+    proton_gpu.store scope_start 0, %t to %s if %sampled : !proton_gpu.segment<512, global, warp>
     ```
+
+    Where `condition` is false nothing is stored or counted. Lowerings make it a predicate, not a branch.
   }];
   let arguments = (ins ProtonGPU_RecordKind:$kind, I32Attr:$id, Optional<Index>:$key, I32:$counter,
-                       ProtonGPU_SegmentType:$segment);
+                       ProtonGPU_SegmentType:$segment, Optional<I1>:$condition);
   let assemblyFormat = [{
-    $kind $id (`key` $key^)? `,` $counter `to` $segment attr-dict `:` qualified(type($segment))
+    $kind $id (`key` $key^)? `,` $counter `to` $segment (`if` $condition^)? attr-dict `:` qualified(type($segment))
   }];
   let hasVerifier = 1;
+}
+
+def ProtonGPU_LoopCounterOp : ProtonGPU_Op<"loop_counter"> {
+  let summary = "counts the iterations of a loop";
+  let description = [{
+    In the entry block of a function. `enter_loop` stands where the loop is entered, `next_iteration` where each
+    iteration begins, and `is_sampled` tells in the iteration whether it is the first one or `every`, 2 * `every`,
+    ... behind it. Each lane counts for itself; in a register, where the target has one.
+
+    ```mlir
+    %c = proton_gpu.loop_counter every 4 : !proton_gpu.iterations
+    proton_gpu.enter_loop %c : !proton_gpu.iterations
+    scf.for %i = %c0 to %n step %c1 {
+      proton_gpu.next_iteration %c : !proton_gpu.iterations
+      %p = proton_gpu.is_sampled %c : !proton_gpu.iterations -> i1
+      %t = proton_gpu.read_counter : i32
+      proton_gpu.store scope_start 0, %t to %s if %p : !proton_gpu.segment<512, global, warp>
+    ```
+  }];
+  let arguments = (ins ConfinedAttr<I32Attr, [IntPositive]>:$every);
+  let results = (outs ProtonGPU_IterationsType:$counter);
+  let assemblyFormat = "`every` $every attr-dict `:` qualified(type($counter))";
+}
+
+def ProtonGPU_EnterLoopOp : ProtonGPU_Op<"enter_loop"> {
+  let summary = "starts to count the iterations of a loop anew";
+  let description = "See `loop_counter`.";
+  let arguments = (ins ProtonGPU_IterationsType:$counter);
+  let assemblyFormat = "$counter attr-dict `:` qualified(type($counter))";
+}
+
+def ProtonGPU_NextIterationOp : ProtonGPU_Op<"next_iteration"> {
+  let summary = "an iteration of the loop begins";
+  let description = "See `loop_counter`.";
+  let arguments = (ins ProtonGPU_IterationsType:$counter);
+  let assemblyFormat = "$counter attr-dict `:` qualified(type($counter))";
+}
+
+def ProtonGPU_IsSampledOp : ProtonGPU_Op<"is_sampled"> {
+  let summary = "whether the current iteration of the loop records";
+  let description = "See `loop_counter`.";
+  let arguments = (ins ProtonGPU_IterationsType:$counter);
+  let results = (outs I1:$sampled);
+  let assemblyFormat = "$counter attr-dict `:` qualified(type($counter)) `->` type($sampled)";
 }
 
 def ProtonGPU_NotifyOp : ProtonGPU_Op<"notify"> {

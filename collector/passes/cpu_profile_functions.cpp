@@ -4,6 +4,7 @@
 
 #include "collector/codegen/cpu/intrinsics.h"
 #include "collector/passes/llvm_writer.h"
+#include "collector/passes/loop_counters.h"
 #include "core/record/record_layout.h"
 
 using namespace mlir;
@@ -366,6 +367,36 @@ LLVMFuncOp CpuProfileFunctions::storeLane(proton_gpu::Strategy strategy) {
   return findOrWrite(m_module, nameOf("store_lane", strategy), t.none,
                      {t.pointer, t.pointer, t.i32, t.i32, t.i64, t.i64},
                      [strategy](FunctionWriter &w) { writeStoreSlot(w, strategy); });
+}
+
+LLVMFuncOp CpuProfileFunctions::entryIf() {
+  const Types t(m_module.getContext());
+  return findOrWrite(
+      m_module, "entry_if", t.pointer, {IntegerType::get(m_module.getContext(), 1), t.pointer},
+      [](FunctionWriter &w) { w.finish(w.select(w.argument(0), w.argument(1), w.null())); });
+}
+
+LLVMFuncOp CpuProfileFunctions::enterLoop() {
+  const Types t(m_module.getContext());
+  return findOrWrite(m_module, "enter_loop", t.none, {t.pointer, t.i32}, [](FunctionWriter &w) {
+    loop_counter::enter(w, w.argument(0), w.argument(1));
+    w.finish();
+  });
+}
+
+LLVMFuncOp CpuProfileFunctions::nextIteration() {
+  const Types t(m_module.getContext());
+  return findOrWrite(m_module, "next_iteration", t.none, {t.pointer, t.i32}, [](FunctionWriter &w) {
+    loop_counter::next(w, w.argument(0), w.argument(1));
+    w.finish();
+  });
+}
+
+LLVMFuncOp CpuProfileFunctions::isSampled() {
+  const Types t(m_module.getContext());
+  return findOrWrite(
+      m_module, "is_sampled", IntegerType::get(m_module.getContext(), 1), {t.pointer},
+      [](FunctionWriter &w) { w.finish(loop_counter::isSampled(w, w.argument(0))); });
 }
 
 LLVMFuncOp CpuProfileFunctions::rankOfWarp() {

@@ -24,6 +24,14 @@ public:
   /// ptr (ptr base, i64 offset, i64 stride): base + offset + stride * warp.
   mlir::LLVM::LLVMFuncOp ofUnit();
 
+  /// ptr (i1 condition, ptr entry): the entry, or null if the condition is false.
+  mlir::LLVM::LLVMFuncOp entryIf();
+  /// void (ptr counter, i32 every), void (ptr counter, i32 every), i1 (ptr counter): see
+  /// proton_gpu.loop_counter.
+  mlir::LLVM::LLVMFuncOp enterLoop();
+  mlir::LLVM::LLVMFuncOp nextIteration();
+  mlir::LLVM::LLVMFuncOp isSampled();
+
   // Where not every warp or CTA has a segment of its own. A null block or entry stores nothing.
 
   /// i32 (i32 found, i32 first, i32 last, i32 shift, i32 rank): the number of the executing warp

@@ -7,6 +7,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 #include "collector/passes/kernel_functions.h"
+#include "collector/passes/loop_counters.h"
 #include "collector/passes/segment_lowering.h"
 #include "core/record/record_layout.h"
 
@@ -27,10 +28,12 @@ public:
     lowerSegment();
     m_text.walk([&](proton_gpu::InitializeOp op) { lower(op); });
     m_text.walk([&](proton_gpu::ReadCounterOp op) { readClock(op); });
+    m_text.walk([&](proton_gpu::NotifyOp op) { findCondition(op); });
     m_text.walk([&](proton_gpu::StoreOp op) { lower(op); });
     m_text.walk([&](proton_gpu::NotifyOp op) { lower(op); });
     m_text.walk([&](proton_gpu::ReadCounterOp op) { finish(op); });
     m_text.walk([&](proton_gpu::FinalizeOp op) { lower(op); });
+    lowerLoopCounters();
     m_text.finish();
     m_segment.erase();
   }
@@ -114,8 +117,9 @@ private:
     Value clock = m_clocks.lookup(op.getCounter());
     if (!clock)
       clock = b.create<LLVM::ZExtOp>(op.getLoc(), b.getI64Type(), op.getCounter());
-    SmallVector<Value> arguments = {m_entry, m_sharedSlots ? m_sharedSlots : m_slots,
-                                    i32(b, m_shape.slots), tag(b, op)};
+    SmallVector<Value> arguments = {entryIf(b, op, op.getCondition()),
+                                    m_sharedSlots ? m_sharedSlots : m_slots, i32(b, m_shape.slots),
+                                    tag(b, op)};
     const bool hasKey = m_shape.isPerThread() || !isScope(op.getKind());
     if (hasKey)
       arguments.push_back(
@@ -138,9 +142,38 @@ private:
     const uint32_t start = record::makeTag(record::Kind::ScopeStart, op.getId(), 0);
     const uint32_t end = record::makeTag(record::Kind::ScopeEnd, op.getId(), 0);
     call(b, op.getLoc(), m_functions.flush(m_shape.isPerThread()),
-         {m_entry, m_sharedSlots, m_slots, i32(b, m_shape.slots), i32(b, m_shape.keptSlots),
-          i32(b, start), i32(b, end)});
+         {entryIf(b, op, m_conditions.lookup(op)), m_sharedSlots, m_slots, i32(b, m_shape.slots),
+          i32(b, m_shape.keptSlots), i32(b, start), i32(b, end)});
     op.erase();
+  }
+
+  /// A notify has the condition of the record in front of it.
+  void findCondition(proton_gpu::NotifyOp op) {
+    if (auto store = dyn_cast_or_null<proton_gpu::StoreOp>(op->getPrevNode()))
+      m_conditions[op] = store.getCondition();
+  }
+
+  /// The unit's entry, or null where `condition`, if there is one, is false: then nothing is
+  /// stored.
+  Value entryIf(OpBuilder &b, Operation *op, Value condition) {
+    if (!condition)
+      return m_entry;
+    return call(b, op->getLoc(), m_functions.entryIf(), {condition, m_entry});
+  }
+
+  /// By calls, which cost nothing in the model.
+  void lowerLoopCounters() {
+    SmallVector<proton_gpu::LoopCounterOp> counters;
+    m_text.walk([&](proton_gpu::LoopCounterOp op) { counters.push_back(op); });
+    for (proton_gpu::LoopCounterOp counter : counters)
+      lowerLoopCounter(counter, [&](LlvmWriter &w, Operation *op, Value variable, uint32_t every) {
+        if (isa<proton_gpu::IsSampledOp>(op))
+          return call(w.builder(), op->getLoc(), m_functions.isSampled(), {variable});
+        const bool isEntrance = isa<proton_gpu::EnterLoopOp>(op);
+        return call(w.builder(), op->getLoc(),
+                    isEntrance ? m_functions.enterLoop() : m_functions.nextIteration(),
+                    {variable, w.constant32(every)});
+      });
   }
 
   Value tag(OpBuilder &b, proton_gpu::StoreOp op) {
@@ -200,7 +233,8 @@ private:
   Value m_slots;       ///< the unit's segment in the block
   Value m_sharedSlots; ///< the unit's segment in shared memory; null for global segments
   uint32_t m_nextSite = 0;
-  llvm::DenseMap<Value, Value> m_clocks; ///< counter (i32) to the whole clock (i64)
+  llvm::DenseMap<Operation *, Value> m_conditions; ///< of notifies
+  llvm::DenseMap<Value, Value> m_clocks;           ///< counter (i32) to the whole clock (i64)
 };
 
 } // namespace

@@ -32,14 +32,19 @@ std::string number(uint64_t value) {
 /// elected lane the count behind the record, which it then holds.
 class RecordText {
 public:
-  RecordText(const SegmentShape &shape, bool isShared, bool hasMask)
-      : m_shape(shape), m_isShared(isShared), m_hasMask(hasMask),
-        m_isHeld(proton_gpu::isHalved(shape.strategy)) {}
+  RecordText(const NvidiaUnit &unit, bool hasMask)
+      : m_shape(unit.shape), m_isShared(static_cast<bool>(unit.sharedSlots)), m_hasMask(hasMask),
+        m_isHeld(proton_gpu::isHalved(unit.shape.strategy)), m_register(clockRegister(unit)) {}
 
   /// The clock was read elsewhere: this is the operand.
   void setClock(size_t index) { m_clock = operand(index); }
   /// A predicate, the same in the whole warp: if it is false the warp records nothing.
   void setRecords(size_t index) { m_records = operand(index); }
+  /// A predicate of each lane: lanes for which it is false are not at the record.
+  void setLanes(size_t index) {
+    m_records = operand(index);
+    m_here = "%here";
+  }
 
   /// `maskTag` is the tag of the slot with the mask, a number or an operand.
   std::string write(const std::string &maskTag) {
@@ -49,7 +54,7 @@ public:
     line(".reg .b32 %clk, %active, %live, %below, %counter, %size, %slot, %end, %tag");
     line(m_isShared ? ".reg .b32 %at" : ".reg .b64 %at");
     if (m_clock == "%clk")
-      line("mov.u32 %clk, %clock");
+      line("mov.u32 %clk, " + m_register);
     elect();
     findMissingLanes();
     if (m_isHeld)
@@ -70,6 +75,11 @@ private:
 
   void elect() {
     line("activemask.b32 %active");
+    if (m_here == "%here") {
+      line(".reg .b32 %here");
+      line("mov.b32 %here, %active");
+      line("vote.sync.ballot.b32 %active, " + m_records + ", %here");
+    }
     line("mov.u32 %below, %lanemask_lt");
     line("and.b32 %below, %below, %active");
     if (m_records.empty())
@@ -123,7 +133,7 @@ private:
     line("setp.eq.u32 %busy, %slot, " + number(kNotHeld));
     line("@%busy bra TAKE");
     m_text += "HELD:\n\t";
-    line("bar.warp.sync %active");
+    line("bar.warp.sync " + m_here);
     line("add.u32 %end, %slot, %size");
     line("selp.b32 $0, %end, " + number(kNotHeld) + ", %elected");
     line("mov.pred %stored, %elected");
@@ -142,10 +152,12 @@ private:
 
   const SegmentShape &m_shape;
   bool m_isShared;
-  bool m_hasMask; ///< the record keeps the mask of its lanes if some are missing
-  bool m_isHeld;  ///< other lanes wait until the count is put back
+  bool m_hasMask;         ///< the record keeps the mask of its lanes if some are missing
+  bool m_isHeld;          ///< other lanes wait until the count is put back
+  std::string m_register; ///< that the clock is read from
   std::string m_clock = "%clk";
   std::string m_records;
+  std::string m_here = "%active"; ///< all lanes that execute this
   std::string m_text;
 };
 
@@ -209,12 +221,15 @@ void DivergentRecords::store(PtxWriter &w, proton_gpu::StoreOp op, Value tag, Va
       {isShared ? "r" : "l", isShared ? m_unit.sharedSlots : m_unit.slots},
       {"r", m_warpLanes},
       {"r", tag}};
-  RecordText text(m_unit.shape, isShared, isScope(op.getKind()));
+  RecordText text(m_unit, isScope(op.getKind()));
   if (clock) {
     text.setClock(operands.size());
     operands.push_back({"r", clock});
   }
-  if (m_unit.records) {
+  if (op.getCondition()) {
+    text.setLanes(operands.size());
+    operands.push_back({"b", both(w, m_unit.records, op.getCondition())});
+  } else if (m_unit.records) {
     text.setRecords(operands.size());
     operands.push_back({"b", m_unit.records});
   }
@@ -255,11 +270,11 @@ void DivergentRecords::notify(PtxWriter &w, proton_gpu::NotifyOp op) {
 }
 
 void DivergentRecords::flush(PtxWriter &w, Value written, uint32_t operation) {
-  Value start = readClock(w);
+  Value start = readClock(w, m_unit);
   Value half = w.constant32(handedSlots(m_unit.shape));
   Value first = w.subtract(beginOfHalf(w, m_unit, written), half);
   copyHalf(w, m_unit, first, half, w.constant32(0), w.constant32(1));
-  Value end = readClock(w);
+  Value end = readClock(w, m_unit);
   storeSharedSlot(w, m_unit, written, record::makeTag(record::Kind::ScopeStart, operation, 0),
                   start);
   Value next = w.add(written, w.constant32(1));

@@ -214,8 +214,12 @@ void copyRest(PtxWriter &w, const NvidiaUnit &unit, Value written, Value rank, V
   copyHalf(w, unit, begin, w.subtract(written, begin), rank, lanes);
 }
 
-Value readClock(PtxWriter &w) {
-  return w.assembly(w.i32(), "=r", "mov.u32 $0, %clock;", {});
+StringRef clockRegister(const NvidiaUnit &unit) {
+  return unit.shape.metric == proton_gpu::Metric::Time ? "%globaltimer_lo" : "%clock";
+}
+
+Value readClock(PtxWriter &w, const NvidiaUnit &unit) {
+  return w.assembly(w.i32(), "=r", ("mov.u32 $0, " + clockRegister(unit) + ";").str(), {});
 }
 
 void markFinal(PtxWriter &w, const NvidiaUnit &unit, Value written) {

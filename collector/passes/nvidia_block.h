@@ -60,7 +60,9 @@ void storeSharedSlot(PtxWriter &w, const NvidiaUnit &unit, mlir::Value written, 
 mlir::Value beginOfHalf(PtxWriter &w, const NvidiaUnit &unit, mlir::Value written);
 
 /// i32: the low bits of the clock, read between the memory operations around it.
-mlir::Value readClock(PtxWriter &w);
+mlir::Value readClock(PtxWriter &w, const NvidiaUnit &unit);
+/// The special register that it reads.
+llvm::StringRef clockRegister(const NvidiaUnit &unit);
 
 /// Stores the unit's count of slots (i32), which is final. Any lane of the warp may do it.
 void markFinal(PtxWriter &w, const NvidiaUnit &unit, mlir::Value written);

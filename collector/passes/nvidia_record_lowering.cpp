@@ -11,6 +11,7 @@
 #include "collector/ir/warp_uniformity.h"
 #include "collector/passes/divergent_records.h"
 #include "collector/passes/kernel_functions.h"
+#include "collector/passes/loop_counters.h"
 #include "collector/passes/nvidia_block.h"
 #include "collector/passes/record_bounds.h"
 #include "collector/passes/uniform_records.h"
@@ -75,6 +76,7 @@ public:
     });
     m_text.walk([&](proton_gpu::ReadCounterOp op) { lower(op); });
     m_text.walk([&](proton_gpu::FinalizeOp op) { lower(op); });
+    lowerLoopCounters();
     m_text.finish();
     m_segment.erase();
   }
@@ -119,6 +121,13 @@ private:
       read.erase();
   }
 
+  void lowerLoopCounters() {
+    SmallVector<proton_gpu::LoopCounterOp> counters;
+    m_text.walk([&](proton_gpu::LoopCounterOp op) { counters.push_back(op); });
+    for (proton_gpu::LoopCounterOp op : counters)
+      lowerLoopCounter(op);
+  }
+
   void lower(proton_gpu::NotifyOp op) {
     PtxWriter w(OpBuilder(op), op.getLoc());
     m_records->notify(w, op);
@@ -138,7 +147,7 @@ private:
   /// A counter that something else than a record uses.
   void lower(proton_gpu::ReadCounterOp op) {
     PtxWriter w(OpBuilder(op), op.getLoc());
-    op.getCounter().replaceAllUsesWith(pstudio::readClock(w));
+    op.getCounter().replaceAllUsesWith(pstudio::readClock(w, m_unit));
     op.erase();
   }
 

@@ -191,6 +191,42 @@ def ProtonGPUInsertNotify : Pass<"proton-gpu-insert-notify", "::mlir::gpu::GPUMo
     Option<"dropping", "dropping", "bool", "false", "units go on where the host has not drained enough">];
 }
 
+def ProtonSampleIterations : Pass<"proton-sample-iterations", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "records each n-th iteration of a loop";
+  let description = [{
+    Makes every record of a scope that lies in a loop depend on the number of the iteration: the first one and each
+    `every`-th behind it records. The loop is the innermost one of the function that contains all starts and ends of
+    the scope, so that a scope is recorded whole or not at all; each entry into an inner loop counts from 0 again. A
+    loop is an operation with a body (`scf.for`, `scf.while`, ...) or blocks that branch back to a block that
+    dominates them. The condition part of `scf.while` belongs to the iteration that it begins.
+
+    What is in no loop is recorded always, and so are asynchronous operations, whose end may come in a later
+    iteration, and scopes in blocks that branch to each other without a common first one.
+
+    Before:
+
+    ```mlir
+    scf.for %i = %c0 to %n step %c1 {
+      %t = proton_gpu.read_counter : i32
+      proton_gpu.store scope_start 0, %t to %s : !proton_gpu.segment<?, global, warp>
+    ```
+
+    After `proton-sample-iterations{every=4}`:
+
+    ```mlir
+    %c = proton_gpu.loop_counter every 4 : !proton_gpu.iterations
+    proton_gpu.enter_loop %c : !proton_gpu.iterations
+    scf.for %i = %c0 to %n step %c1 {
+      proton_gpu.next_iteration %c : !proton_gpu.iterations
+      %p = proton_gpu.is_sampled %c : !proton_gpu.iterations -> i1
+      %t = proton_gpu.read_counter : i32
+      proton_gpu.store scope_start 0, %t to %s if %p : !proton_gpu.segment<?, global, warp>
+    ```
+  }];
+  let dependentDialects = ["::pstudio::proton_gpu::ProtonGPUDialect"];
+  let options = [Option<"every", "every", "uint32_t", "1", "iterations from one that records to the next">];
+}
+
 def ProtonGPUAllocateSharedMemory
     : Pass<"proton-gpu-allocate-shared-memory", "::mlir::gpu::GPUModuleOp"> {
   let summary = "gives shared segments their workgroup memory";

@@ -64,10 +64,6 @@ Result<void> checkInstrumentable(const InstrumentationMode &mode) {
   };
   if (mode.strategy == Mode::Strategy::Stream)
     return refuse("the strategy 'stream'");
-  if (mode.metric != Mode::Metric::Cycle)
-    return refuse("a metric other than 'cycle'");
-  if (mode.every != 1)
-    return refuse("sampling of iterations");
   return {};
 }
 
@@ -121,6 +117,11 @@ void buildInstrumentPipeline(OpPassManager &passes, const InstrumentOptions &opt
   context.ctas = options.mode.ctas.toString();
   buildRecordPipeline(passes, context);
   OpPassManager &kernels = passes.nest<gpu::GPUModuleOp>();
+  if (options.mode.every > 1) {
+    ProtonSampleIterationsOptions iterations;
+    iterations.every = options.mode.every;
+    kernels.addPass(createProtonSampleIterations(iterations));
+  }
   kernels.addPass(createProtonGPUInsertNotify());
   kernels.addPass(createProtonGPUAllocateSharedMemory(sharedMemoryOptions(options)));
   ProtonGPUAllocateScratchOptions scratch;

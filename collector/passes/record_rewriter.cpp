@@ -40,7 +40,7 @@ void replaceByStore(Operation *annotation, proton_gpu::RecordKind kind, Value ke
     Value counter = builder.create<proton_gpu::ReadCounterOp>(location, builder.getI32Type(),
                                                               metricOf(segment));
     builder.create<proton_gpu::StoreOp>(location, kind, static_cast<uint32_t>(id.getInt()), key,
-                                        counter, segment);
+                                        counter, segment, Value());
   }
   annotation->erase();
 }

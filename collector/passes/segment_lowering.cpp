@@ -33,7 +33,7 @@ LogicalResult checkLowerable(proton_gpu::SegmentAllocOp segment) {
 
 SegmentShape::SegmentShape(proton_gpu::SegmentAllocOp segment)
     : strategy(segment.getStrategy()), granularity(typeOf(segment).getGranularity()),
-      units(static_cast<uint32_t>(segment.getUnits().value_or(0))),
+      metric(segment.getMetric()), units(static_cast<uint32_t>(segment.getUnits().value_or(0))),
       slots(typeOf(segment).getSlots()), keptSlots(segment.getKeeps().value_or(slots)),
       flags(record::makeFlags(static_cast<record::Strategy>(segment.getStrategy()),
                               static_cast<record::Granularity>(typeOf(segment).getGranularity()),

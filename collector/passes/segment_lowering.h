@@ -21,6 +21,7 @@ struct SegmentShape {
 
   proton_gpu::Strategy strategy = proton_gpu::Strategy::Circular;
   proton_gpu::Granularity granularity = proton_gpu::Granularity::Warp;
+  proton_gpu::Metric metric = proton_gpu::Metric::Cycle;
   uint32_t units = 0; ///< segments per CTA
   /// The warps that record, one for each unit (of Thread: of each warp); empty if all do.
   std::vector<IdProgression> recorders;

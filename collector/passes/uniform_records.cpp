@@ -21,11 +21,12 @@ UniformRecords::UniformRecords(PtxWriter &entry, const NvidiaUnit &unit, RecordL
   m_isStorer = both(entry, m_isStorer, unit.records);
 }
 
-void UniformRecords::store(PtxWriter &w, proton_gpu::StoreOp, Value tag, Value clock) {
-  append(w, tag, clock);
+void UniformRecords::store(PtxWriter &w, proton_gpu::StoreOp op, Value tag, Value clock) {
+  m_condition = op.getCondition();
+  append(w, tag, clock, m_condition);
 }
 
-void UniformRecords::append(PtxWriter &w, Value tag, Value clock) {
+void UniformRecords::append(PtxWriter &w, Value tag, Value clock, Value condition) {
   Value written = w.load(w.i32(), m_variable, 0);
   const bool isShared = static_cast<bool>(m_unit.sharedSlots);
   SmallVector<PtxOperand> operands{{isShared ? "r" : "l", slotAddress(w, written)}, {"r", tag}};
@@ -35,18 +36,21 @@ void UniformRecords::append(PtxWriter &w, Value tag, Value clock) {
     word = "$" + std::to_string(operands.size());
     operands.push_back({"r", clock});
   } else {
-    text += "{\n\t.reg .b32 %clk;\n\tmov.u32 %clk, %clock;\n\t";
+    text += "{\n\t.reg .b32 %clk;\n\tmov.u32 %clk, " + clockRegister(m_unit).str() + ";\n\t";
   }
-  if (Value condition = isStored(w, written)) {
+  if (Value stores = both(w, isStored(w, written), condition)) {
     text += "@$" + std::to_string(operands.size()) + " ";
-    operands.push_back({"b", condition});
+    operands.push_back({"b", stores});
   }
   text += isShared ? "st.shared" : "st.global";
   text += ".v2.b32 [$0], {$1, " + word + "};";
   if (!clock)
     text += "\n\t}";
   w.assembly(text, operands);
-  w.store(w.add(written, w.constant32(record::kSlotBytes)), m_variable, 0);
+  Value bytes = w.constant32(record::kSlotBytes);
+  if (condition)
+    bytes = w.select(condition, bytes, w.constant32(0));
+  w.store(w.add(written, bytes), m_variable, 0);
 }
 
 Value UniformRecords::slotsWritten(PtxWriter &w) {
@@ -59,14 +63,14 @@ void UniformRecords::notify(PtxWriter &w, proton_gpu::NotifyOp op) {
     return;
   Value written = slotsWritten(w);
   Value isFull = fillsHalf(w, written, handedSlots(m_unit.shape));
-  w.when(both(w, isFull, m_unit.records),
-         [&](PtxWriter &then) { flush(then, written, op.getId()); });
+  Value isHere = both(w, m_unit.records, m_condition);
+  w.when(both(w, isFull, isHere), [&](PtxWriter &then) { flush(then, written, op.getId()); });
 }
 
 void UniformRecords::flush(PtxWriter &w, Value written, uint32_t operation) {
   if (m_unit.shape.isPerThread())
     return flushLane(w, written, operation);
-  Value start = readClock(w);
+  Value start = readClock(w, m_unit);
   // Lanes copy slots that other lanes may have stored.
   w.syncWarp();
   Value half = w.constant32(handedSlots(m_unit.shape));
@@ -74,15 +78,15 @@ void UniformRecords::flush(PtxWriter &w, Value written, uint32_t operation) {
   copyHalf(w, m_unit, first, half, w.lane(), m_unit.lanes);
   // None goes on to the slots that another is still copying.
   w.syncWarp();
-  appendScope(w, operation, start, readClock(w));
+  appendScope(w, operation, start, readClock(w, m_unit));
 }
 
 void UniformRecords::flushLane(PtxWriter &w, Value written, uint32_t operation) {
-  Value start = readClock(w);
+  Value start = readClock(w, m_unit);
   Value half = w.constant32(handedSlots(m_unit.shape));
   Value first = w.subtract(beginOfHalf(w, m_unit, written), half);
   copyHalf(w, m_unit, first, half, w.constant32(0), w.constant32(1));
-  appendScope(w, operation, start, readClock(w));
+  appendScope(w, operation, start, readClock(w, m_unit));
 }
 
 void UniformRecords::appendScope(PtxWriter &w, uint32_t operation, Value start, Value end) {

@@ -23,7 +23,7 @@ public:
 private:
   void finalizeUnit(PtxWriter &w);
   /// Stores one slot; `clock` may be null, see RecordStore::store().
-  void append(PtxWriter &w, mlir::Value tag, mlir::Value clock);
+  void append(PtxWriter &w, mlir::Value tag, mlir::Value clock, mlir::Value condition = {});
   /// i32: slots written so far.
   mlir::Value slotsWritten(PtxWriter &w);
   void flush(PtxWriter &w, mlir::Value written, uint32_t operation);
@@ -35,8 +35,9 @@ private:
 
   const NvidiaUnit &m_unit;
   bool m_mayWrap;
-  mlir::Value m_variable; ///< pointer to the bytes written
-  mlir::Value m_isStorer; ///< i1: this lane stores; null if all do
+  mlir::Value m_condition; ///< i1: of the record that was stored last; null if it has none
+  mlir::Value m_variable;  ///< pointer to the bytes written
+  mlir::Value m_isStorer;  ///< i1: this lane stores; null if all do
 };
 
 } // namespace pstudio

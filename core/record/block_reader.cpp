@@ -44,9 +44,10 @@ BlockFaultText describe(BlockFault fault) {
 
 ClockBounds BlockHeader::clockBounds() const {
   ClockBounds bounds;
-  bounds.begin = beginCycle.value;
+  const bool isTime = metric == Metric::Time;
+  bounds.begin = isTime ? beginTime.value : beginCycle.value;
   if (isFinalized)
-    bounds.end = endCycle.value;
+    bounds.end = isTime ? endTime.value : endCycle.value;
   return bounds;
 }
 

@@ -125,7 +125,31 @@ private:
     }
   }
 
+  /// What the clock words of the launch are: its CTAs run the same code.
+  Metric metric() const {
+    const auto first = std::ranges::find_if(m_headers, [](const auto &h) { return h.has_value(); });
+    return first == m_headers.end() ? Metric::Cycle : (*first)->metric;
+  }
+
+  /// Records that read the global timer need no line from cycles to time.
+  void useTimer() {
+    ClockLine line;
+    line.cycleOrigin = Cycles(m_trace.info().origin.value);
+    line.base = m_capture.timeBase;
+    if (m_capture.timeBase != TimeBase::Model)
+      line.uncertaintyPs = 1000.0 * static_cast<double>(m_capture.timerTick.value);
+    m_writer.setTimeOnly();
+    for (const auto &header : m_headers)
+      if (header)
+        m_writer.setClock(header->hardwareId, line);
+    note(1, Severity::Info, "record.metric-time",
+         "Records are readings of the global timer, which goes on in steps: what is shorter than a "
+         "step has no length, and cycles are not known.");
+  }
+
   void fitClocks() {
+    if (metric() == Metric::Time)
+      return useTimer();
     ClockMap map(m_clockOptions);
     for (const auto &header : m_headers) {
       if (!header)
@@ -259,6 +283,8 @@ private:
                                    m_trace.intern(nameOf((*first)->strategy))));
     }
     add("buffer.bytes", m_capture.blocks.size());
+    if (metric() == Metric::Time)
+      add("timer.stepNs", static_cast<uint64_t>(m_capture.timerTick.value));
     if (const std::string sampled = m_capture.sampling.describe(); !sampled.empty())
       args.push_back(Arg::ofString(m_trace.intern(kSampledArg), m_trace.intern(sampled)));
     add("buffer.slotsWritten", m_counts.segments.slotsWritten);

@@ -68,8 +68,14 @@ TrackId LaunchWriter::addTrack(TrackKind kind, std::string_view name, TrackId pa
   return m_trace.addTrack(track, rank);
 }
 
+void LaunchWriter::setTimeOnly() {
+  m_isTimeOnly = true;
+  m_trace.launchAt(m_launch).recordingCost.reset();
+}
+
 void LaunchWriter::setClock(uint32_t hardwareId, const ClockLine &line) {
-  m_clocks[hardwareId] = {line, m_trace.addClock(line)};
+  // A line from times to times is no clock of the device.
+  m_clocks[hardwareId] = {line, m_isTimeOnly ? ClockId() : m_trace.addClock(line)};
 }
 
 LaunchWriter::Clock LaunchWriter::clockOf(const CtaPlace &place) {
@@ -110,6 +116,8 @@ void LaunchWriter::addCta(const CtaPlace &place, const MatchedCta &cta) {
 void LaunchWriter::fillTimes(SliceInput &slice, int64_t begin, int64_t end) const {
   slice.begin = timeAt(m_clock.line, begin);
   slice.duration = timeAt(m_clock.line, end) - slice.begin;
+  if (m_isTimeOnly)
+    return;
   slice.beginCycles = begin;
   slice.cycleDuration = end - begin;
 }

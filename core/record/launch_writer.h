@@ -53,6 +53,9 @@ public:
 
   /// The clock of an SM; known before a CTA of it that has no clock of its own is added.
   void setClock(uint32_t hardwareId, const ClockLine &line);
+  /// The numbers that CTAs are given in are times [ns], which setClock() has lines for: slices have
+  /// no cycles, and nothing can be taken off them. Before setClock().
+  void setTimeOnly();
   /// Adds everything that the CTA recorded. O(scopes and events).
   void addCta(const CtaPlace &place, const MatchedCta &cta);
   /// Stores the counts of the launch and notes what was unmatched, ambiguous or unknown.
@@ -92,6 +95,7 @@ private:
   StringId m_eventCategory;
   StringId m_valueCategory;
   StringId m_memoryCategory;
+  bool m_isTimeOnly = false;
   uint64_t m_unmatched = 0;
   uint64_t m_ambiguous = 0;
   uint64_t m_unknownOperations = 0;

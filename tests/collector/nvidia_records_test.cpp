@@ -173,6 +173,33 @@ private Q_SLOTS:
           qPrintable(registers));
   }
 
+  void partsOfALaunchAreRecordedWithoutStackOrSpills_data() {
+    QTest::addColumn<QString>("mode");
+    for (const char *mode :
+         {"granularity=thread", "granularity=thread:strategy=first", "granularity=warp_2",
+          "granularity=warp_group", "granularity=cta", "granularity=cta:buffer_type=shared",
+          "warps=0", "warps=0,2", "ctas=0,3-5", "every=4", "every=3:strategy=flush", "metric=time",
+          "granularity=warp_2:strategy=flush", "granularity=warp_2:every=4:ctas=1"})
+      QTest::newRow(mode) << mode;
+  }
+  void partsOfALaunchAreRecordedWithoutStackOrSpills() {
+    QFETCH(QString, mode);
+    const auto ptxas = nvidia::findPtxas();
+    if (!ptxas)
+      QSKIP("no ptxas here, which counts registers");
+    for (const char *kernel : {"record_uniform", "record_divergent", "record_early_return"}) {
+      test::PtxRequest request = requestWith("default:" + mode.toStdString());
+      request.architecture = "sm_90a";
+      const auto ptx =
+          compileSpecification(std::string("tests/collector/kernels/") + kernel + ".json", request);
+      VERIFY_RESULT(ptx);
+      const auto report = nvidia::assemble(*ptxas, *ptx);
+      VERIFY_RESULT(report);
+      QCOMPARE(report->spillStoreBytes + report->spillLoadBytes, uint64_t{0});
+      QCOMPARE(report->stackBytes, uint64_t{0});
+    }
+  }
+
   void theMatrixProductCopiesInTheBackground() {
     for (const char *mode : {"none", "default"}) {
       const auto ptx = compileSpecification("resources/kernels/gemm_tiled.json", requestWith(mode));

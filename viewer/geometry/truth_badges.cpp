@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "core/trace/arg_names.h"
 #include "viewer/geometry/number_format.h"
 
 namespace pstudio {
@@ -54,6 +55,24 @@ void addRecordBadges(const Counts &counts, std::vector<TruthBadge> &badges) {
         {Severity::Loss, count(counts.unmatched) + " records unmatched",
          "The start or the end of these scopes is missing. They are drawn up to the last known "
          "time of their track and marked at the side that is not known."});
+}
+
+/// What of the launches recorded; a trace that was not sampled has no such badge.
+void addSampledBadges(const Trace &trace, std::vector<TruthBadge> &badges) {
+  std::vector<std::string_view> known;
+  for (const Launch &launch : trace.launches())
+    for (const Arg &arg : trace.args(launch.args)) {
+      if (arg.type != ArgType::String || trace.string(arg.key) != kSampledArg)
+        continue;
+      const std::string_view sampled = trace.string(arg.stringValue);
+      if (std::ranges::find(known, sampled) != known.end())
+        continue;
+      known.push_back(sampled);
+      badges.push_back({Severity::Caution, "sampled: " + std::string(sampled),
+                        "Only this part of the launch recorded. Where nothing is drawn the kernel "
+                        "was not idle: it did not record there. Counts and totals are of the "
+                        "sampled part alone."});
+    }
 }
 
 bool hasTimeBase(const Trace &trace, TimeBase base) {
@@ -214,6 +233,7 @@ float signWidth(const TruthBadge &badge) {
 std::vector<TruthBadge> truthBadges(const Trace &trace) {
   std::vector<TruthBadge> badges;
   addRecordBadges(countRecords(trace), badges);
+  addSampledBadges(trace, badges);
   addTimeBadges(trace, badges);
   addCostBadges(trace, badges);
   addNoteBadges(trace, badges);

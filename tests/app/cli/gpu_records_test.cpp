@@ -65,12 +65,15 @@ std::vector<Unit> readUnits(const QString &path) {
   if (!capture)
     qFatal("%s", capture.error().toString().c_str());
   const LaunchCapture &launch = (*capture)->launches.back();
-  const uint32_t ctas = launch.grid[0];
+  const IdRanges &sampled = launch.sampling.ctas;
+  const auto ctas =
+      uint32_t(sampled.isEmpty() ? launch.grid[0] : sampled.countBelow(launch.grid[0]));
   const size_t blockBytes = launch.blocks.size() / ctas;
   std::vector<Unit> units;
   for (uint32_t cta = 0; cta < ctas; ++cta) {
     const auto block = launch.blocks.subspan(cta * blockBytes, blockBytes);
-    const auto header = readBlockHeader(block, {{cta, 0, 0}, (*capture)->info.origin});
+    const uint32_t id = sampled.isEmpty() ? cta : sampled.at(cta);
+    const auto header = readBlockHeader(block, {{id, 0, 0}, (*capture)->info.origin});
     if (!header)
       qFatal("CTA %u: %s", cta, std::string(describe(header.error()).message).c_str());
     for (uint32_t unit = 0; unit < header->unitCount; ++unit)
@@ -139,6 +142,15 @@ private Q_SLOTS:
                 << QString("default:buffer_type=%1:strategy=%2:slots=%3")
                        .arg(buffer, strategy)
                        .arg(slots);
+      for (const char *units : {"thread", "warp_2", "warp_4", "warp_8", "warp_group",
+                                "warp_group_2", "warp_group_4", "warp_group_8", "cta"})
+        QTest::addRow("%s %s", kernel, units)
+            << QString(kernel) << QString("default:buffer_type=global:granularity=%1").arg(units);
+      for (const char *sampling :
+           {"warps=0", "ctas=1", "every=3", "metric=time", "granularity=thread:ctas=0",
+            "granularity=cta:every=2", "strategy=flush:slots=16:every=3"})
+        QTest::addRow("%s %s", kernel, sampling)
+            << QString(kernel) << QString("default:%1").arg(sampling);
       // With 128 slots a half is flushed once and nothing is lost; with 16 there are many flushes.
       for (int slots : {16, 128})
         QTest::addRow("%s flush %d", kernel, slots)
