@@ -7,6 +7,7 @@
 #include "app/cli/convert_command.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/info_command.h"
+#include "app/cli/instrument_command.h"
 #include "app/cli/program_info.h"
 #include "app/cli/run_command.h"
 #include "app/cli/targets_command.h"
@@ -51,6 +52,25 @@ void addRun(CLI::App &app, int &exitCode) {
   run->add_option("--progress", options->progress, "How to show progress: line, json or none")
       ->transform(CLI::CheckedTransformer(styles).description("{line,json,none}"));
   run->callback([options, &exitCode] { exitCode = runCommand(*options); });
+}
+
+void addInstrument(CLI::App &app, int &exitCode) {
+  const auto options = std::make_shared<InstrumentCommandOptions>();
+  CLI::App *command = app.add_subcommand(
+      "instrument", "Add records to a file of kernels that another program launches");
+  command->add_option("FILE", options->input, "Kernels: LLVM IR (.ll, .llir) or MLIR")->required();
+  command->add_option("-o,--output", options->output, "File to write; its table goes to OUT.json")
+      ->required();
+  command->add_option("--mode", options->mode, "Instrumentation, as for run");
+  command->add_option("--emit", options->emit, "What to write: ll (LLVM IR) or ptx")
+      ->check(CLI::IsMember({"ll", "ptx"}));
+  command->add_option("--arch", options->architecture,
+                      "Architecture, such as sm_90a; else what the file names, else sm_80");
+  command->add_option("--block", options->block,
+                      "Threads of a CTA as X,Y,Z; else what the file says");
+  command->add_flag("--table", options->printsTable,
+                    "Print the table of operations and sizes instead of writing a file");
+  command->callback([options, &exitCode] { exitCode = instrumentCommand(*options); });
 }
 
 void addConvert(CLI::App &app, int &exitCode) {
@@ -105,6 +125,7 @@ int runCommandLine(int argc, char **argv) {
   int exitCode = kDone;
   addRun(app, exitCode);
   addBench(app, exitCode);
+  addInstrument(app, exitCode);
   addConvert(app, exitCode);
   addOthers(app, exitCode);
   try {

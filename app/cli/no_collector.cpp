@@ -2,6 +2,7 @@
 // Stands in for the collector in a build without one: says so.
 #include "collector/bench.h"
 #include "collector/collector.h"
+#include "collector/instrument.h"
 
 namespace pstudio {
 
@@ -23,6 +24,10 @@ Result<RunOutcome> collectProgram(const ProgramSpec &spec, ProgressSink &,
 
 Result<std::string> emitPtx(const RunSpec &, const CollectOptions &) {
   return fail(ErrorCode::Unsupported, kReason);
+}
+
+Result<InstrumentedFile> instrumentFile(const InstrumentRequest &request) {
+  return fail(ErrorCode::Unsupported, kReason, request.input.string(), kHint);
 }
 
 std::vector<TargetInfo> listTargets() {

@@ -7,6 +7,7 @@
 
 #include "collector/codegen/diagnostics.h"
 #include "collector/codegen/expand_reductions.h"
+#include "collector/foreign/foreign_module.h"
 #include "collector/ir/proton_dialect.h"
 #include "collector/ir/proton_gpu_dialect.h"
 #include "collector/ir/shared_memory.h"
@@ -42,6 +43,7 @@ struct KernelModule::State {
   ArgumentForm form = ArgumentForm::Pointers;
   mlir::MLIRContext context{mlir::MLIRContext::Threading::DISABLED};
   mlir::OwningOpRef<mlir::ModuleOp> module;
+  std::optional<foreign::ForeignModule> foreign; ///< what `module` was imported from
   PassReportBuilder *report = nullptr;
 };
 
@@ -106,6 +108,10 @@ Result<KernelParameter> parameterOf(mlir::Type type, size_t index) {
     return fail(ErrorCode::Unsupported, "parameter " + std::to_string(index) + " of type " +
                                             parameter.typeText + " " + std::string(why));
   };
+  if (mlir::isa<mlir::LLVM::LLVMPointerType>(type)) {
+    parameter.isBuffer = parameter.isBarePointer = true;
+    return parameter;
+  }
   mlir::Type element = type;
   if (const auto memref = mlir::dyn_cast<mlir::MemRefType>(type)) {
     if (!memref.hasStaticShape())
@@ -175,7 +181,20 @@ Result<mlir::OwningOpRef<mlir::ModuleOp>> parseModule(mlir::MLIRContext &context
   return module;
 }
 
+void addCleanup(mlir::OpPassManager &passes) {
+  mlir::GreedyRewriteConfig config;
+  // Two barriers that look the same are two places where threads may wait: no merging of blocks.
+  config.enableRegionSimplification = mlir::GreedySimplifyRegionLevel::Normal;
+  passes.addPass(mlir::createCanonicalizerPass(config));
+  passes.addPass(mlir::createCSEPass());
+  passes.addPass(mlir::createLoopInvariantCodeMotionPass());
+}
+
 } // namespace
+
+bool isLlvmIrFile(const std::filesystem::path &file) {
+  return file.extension() == ".ll" || file.extension() == ".llir";
+}
 
 KernelModule::KernelModule(std::unique_ptr<State> state) : m_state(std::move(state)) {}
 KernelModule::KernelModule(KernelModule &&) noexcept = default;
@@ -187,7 +206,8 @@ Result<KernelModule> KernelModule::load(const std::filesystem::path &file) {
   if (!buffer)
     return fail(ErrorCode::Io, "cannot read the kernel file: " + buffer.getError().message(),
                 file.string());
-  return parse((*buffer)->getBuffer(), file.string());
+  const llvm::StringRef text = (*buffer)->getBuffer();
+  return parse({text.data(), text.size()}, file.string());
 }
 
 Result<KernelModule> KernelModule::parse(std::string_view text, std::string_view name,
@@ -197,6 +217,12 @@ Result<KernelModule> KernelModule::parse(std::string_view text, std::string_view
   state->name = name;
   state->form = form;
   loadDialects(state->context);
+  if (isLlvmIrFile(state->name)) {
+    PSTUDIO_TRY_ASSIGN(foreign::ForeignModule module, foreign::ForeignModule::read(text, name));
+    PSTUDIO_TRY_ASSIGN(state->module, module.importTo(state->context));
+    state->foreign.emplace(std::move(module));
+    return KernelModule(std::move(state));
+  }
   auto buffer = llvm::MemoryBuffer::getMemBuffer(state->source, state->name);
   PSTUDIO_TRY_ASSIGN(state->module, parseModule(state->context, std::move(buffer)));
   return KernelModule(std::move(state));
@@ -204,6 +230,19 @@ Result<KernelModule> KernelModule::parse(std::string_view text, std::string_view
 
 Result<KernelModule> KernelModule::asLoaded() const {
   return parse(m_state->source, m_state->name, m_state->form);
+}
+
+std::vector<std::string> KernelModule::notes() const {
+  std::vector<std::string> lines;
+  if (m_state->foreign)
+    for (const foreign::LlChange &change : m_state->foreign->changes())
+      lines.push_back(change.what + ", " + std::to_string(change.count) + " times, first in line " +
+                      std::to_string(change.first.line));
+  return lines;
+}
+
+std::optional<std::string> KernelModule::targetCpu() const {
+  return m_state->foreign ? m_state->foreign->targetCpu() : std::nullopt;
 }
 
 std::vector<std::string> KernelModule::kernels() const {
@@ -290,6 +329,8 @@ Result<KernelSignature> KernelModule::signature(std::string_view kernel) const {
     signature.parameters.push_back(std::move(*parameter));
   }
   signature.staticSharedBytes = sharedBytesOf(function);
+  if (m_state->foreign)
+    signature.requiredBlock = m_state->foreign->requiredBlock(kernel);
   return signature;
 }
 
@@ -299,17 +340,18 @@ Result<InstrumentedKernel> KernelModule::instrument(std::string_view kernel,
   DiagnosticCollector diagnostics(&m_state->context);
   mlir::PassManager passes(&m_state->context);
   pstudio::recordPasses(passes, m_state->report, "instrument");
-  buildSpecializePipeline(passes, kernel, options.facts);
-  mlir::GreedyRewriteConfig config;
-  // Two barriers that look the same are two places where threads may wait: no merging of blocks.
-  config.enableRegionSimplification = mlir::GreedySimplifyRegionLevel::Normal;
-  passes.addPass(mlir::createCanonicalizerPass(config));
-  passes.addPass(mlir::createCSEPass());
-  passes.addPass(mlir::createLoopInvariantCodeMotionPass());
+  if (!m_state->foreign) {
+    buildSpecializePipeline(passes, kernel, options.facts);
+    addCleanup(passes);
+  }
   buildInstrumentPipeline(passes, options);
   if (mlir::failed(passes.run(module())))
     return tl::unexpected<Error>(
         diagnostics.error(ErrorCode::CompileFailed, "the kernel cannot be instrumented"));
+  return instrumentedKernel(module(), kernel);
+}
+
+Result<InstrumentedKernel> KernelModule::instrumented(std::string_view kernel) const {
   return instrumentedKernel(module(), kernel);
 }
 
@@ -325,6 +367,9 @@ std::string KernelModule::text() const {
   std::string text;
   llvm::raw_string_ostream stream(text);
   module()->print(stream, mlir::OpPrintingFlags().enableDebugInfo());
+  // Flags and metadata that the dialects do not hold are in the code all the same.
+  if (m_state->foreign)
+    stream << m_state->foreign->text();
   return text;
 }
 
@@ -335,6 +380,10 @@ ArgumentForm KernelModule::argumentForm() const {
 mlir::ModuleOp KernelModule::module() const {
   PSTUDIO_CHECK(m_state && m_state->module);
   return *m_state->module;
+}
+
+foreign::ForeignModule *KernelModule::foreign() const {
+  return m_state->foreign ? &*m_state->foreign : nullptr;
 }
 
 } // namespace pstudio

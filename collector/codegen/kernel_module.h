@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file of gpu-dialect kernels: what it holds, and its instrumentation. The same for every target.
+// A file of kernels in MLIR or LLVM IR: what it holds, and its instrumentation. The same for every
+// target.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,10 +19,14 @@
 namespace pstudio {
 
 class PassReportBuilder;
+namespace foreign {
+class ForeignModule;
+} // namespace foreign
 
 /// One parameter of a kernel as the caller must supply it.
 struct KernelParameter {
   bool isBuffer = false;
+  bool isBarePointer = false; ///< a buffer of any element type and shape: LLVM IR says neither
   DType dtype = DType::F32;   ///< of the elements, or of the scalar
   std::vector<int64_t> shape; ///< of a buffer, row-major
   std::string typeText;       ///< as in the source: "memref<64x64xf32>"
@@ -42,12 +49,18 @@ struct KernelSignature {
   std::vector<KernelParameter> parameters;
   /// Workgroup buffers and shared globals of the kernel and of what it calls [bytes].
   uint64_t staticSharedBytes = 0;
+  /// Threads of a CTA that the file fixes; nothing if any number will do.
+  std::optional<std::array<uint32_t, 3>> requiredBlock;
 };
+
+/// True for the names of files that hold LLVM IR as text: `.ll`, `.llir`.
+bool isLlvmIrFile(const std::filesystem::path &file);
 
 /// A parsed and verified module. Move-only; one thread at a time.
 class KernelModule {
 public:
-  /// Errors: Io, or CompileFailed with file:line:column.
+  /// LLVM IR if isLlvmIrFile(), else MLIR. Errors: Io, or CompileFailed with file:line:column; for
+  /// LLVM IR also Unsupported and InvalidInput (foreign/foreign_module.h).
   static Result<KernelModule> load(const std::filesystem::path &file);
   /// As load(), from text; `name` stands for the file in messages.
   static Result<KernelModule> parse(std::string_view text, std::string_view name,
@@ -58,10 +71,14 @@ public:
   KernelModule &operator=(KernelModule &&) noexcept;
   ~KernelModule();
 
-  /// Names of the kernels (gpu.func with `kernel`), in order.
+  /// What was changed to read LLVM IR of a newer LLVM, as lines for the log; none for MLIR.
+  std::vector<std::string> notes() const;
+  /// The chip that LLVM IR was compiled for ("sm_90"); nothing if the file does not say.
+  std::optional<std::string> targetCpu() const;
+  /// Names of the kernels (gpu.func with `kernel`, or kernels of LLVM IR), in order.
   std::vector<std::string> kernels() const;
   /// What `kernel` takes. InvalidInput, with the kernels that there are, if it does not exist;
-  /// Unsupported if a parameter is neither a static row-major memref nor a number.
+  /// Unsupported if a parameter is neither a static row-major memref, a pointer nor a number.
   Result<KernelSignature> signature(std::string_view kernel) const;
   /// The words that `kernel` takes in form Descriptors, before instrumentation adds its own.
   /// InvalidInput if there is no such kernel, Unsupported for a parameter that fits no words.
@@ -70,8 +87,12 @@ public:
   Result<uint64_t> staticSharedBytes(std::string_view kernel) const;
   /// Cleans up the module and runs the instrumentation pipeline over it. The cleanup comes first
   /// and is the same for every mode, so that the modelled cost of a kernel does not depend on its
-  /// instrumentation. Once only.
+  /// instrumentation; LLVM IR is left as it is. Once only.
   Result<InstrumentedKernel> instrument(std::string_view kernel, const InstrumentOptions &options);
+
+  /// What instrument() decided about another kernel of the module. InvalidInput if there is none of
+  /// that name.
+  Result<InstrumentedKernel> instrumented(std::string_view kernel) const;
 
   /// From now on every pass over the module, here and in the targets' lowerings, is reported to
   /// `report`; null, as at first, reports none. It must outlive what is made from the module.
@@ -84,6 +105,9 @@ public:
   /// The module itself, for the targets' lowerings. Valid as long as this object.
   mlir::ModuleOp module() const;
   ArgumentForm argumentForm() const;
+  /// The LLVM IR that module() was made from, for the way back; null for MLIR. Valid as long as
+  /// this object.
+  foreign::ForeignModule *foreign() const;
 
 private:
   struct State;

@@ -104,7 +104,7 @@ Result<LlModule> readLl(std::string_view text, std::string_view name, llvm::LLVM
     PSTUDIO_TRY(verify(*module, name));
     module->setIsNewDbgInfoFormat(true);
     forgetWrongCounts(*module, adapted.instructions);
-    module->setSourceFileName(std::string(name));
+    module->setModuleIdentifier(std::string(name));
     return LlModule{std::move(module), std::move(adapted.changes), std::string(name),
                     std::move(adapted.instructions), std::string(text)};
   }

@@ -32,6 +32,8 @@ Result<void> checkBuffer(const std::string &name, const BufferArgument &buffer,
   if (!parameter.isBuffer)
     return fail(ErrorCode::InvalidInput,
                 name + " is a buffer, but the kernel takes a " + parameter.typeText, where);
+  if (parameter.isBarePointer)
+    return {};
   const std::string given = describeShape(buffer.dtype, buffer.shape);
   if (buffer.dtype != parameter.dtype)
     return fail(ErrorCode::InvalidInput,

@@ -71,11 +71,29 @@ private:
       PSTUDIO_TRY(validateCheck(m_spec, resultCheck));
     PSTUDIO_TRY_ASSIGN(KernelModule module, KernelModule::load(m_spec.kernelFile));
     PSTUDIO_TRY_ASSIGN(m_signature, module.signature(m_spec.function));
+    PSTUDIO_TRY(checkBlock());
+    for (const std::string &note : module.notes())
+      m_progress.log("read of a newer LLVM: " + note);
     PSTUDIO_TRY_ASSIGN(BoundArguments arguments, BoundArguments::bind(m_spec, m_signature));
     m_module.emplace(std::move(module));
     m_arguments.emplace(std::move(arguments));
     PSTUDIO_TRY(stage("open"));
     return m_target.open();
+  }
+
+  /// LLVM IR may fix the block that its kernel is launched with.
+  Result<void> checkBlock() const {
+    if (!m_signature.requiredBlock || *m_signature.requiredBlock == m_spec.block)
+      return {};
+    const auto text = [](const std::array<uint32_t, 3> &block) {
+      return std::to_string(block[0]) + "x" + std::to_string(block[1]) + "x" +
+             std::to_string(block[2]);
+    };
+    return fail(ErrorCode::InvalidInput,
+                "kernel " + m_spec.function + " has to be launched with a block of " +
+                    text(*m_signature.requiredBlock) + ", specification gives " +
+                    text(m_spec.block),
+                m_spec.path.string() + ": block");
   }
 
   Result<void> compile() {

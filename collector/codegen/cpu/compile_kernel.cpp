@@ -4,10 +4,12 @@
 
 #include "collector/codegen/cpu/compile_ir.h"
 #include "collector/codegen/cpu/convert_gpu_to_cpu.h"
+#include "collector/codegen/cpu/nvvm_calls.h"
 #include "collector/codegen/diagnostics.h"
 #include "collector/codegen/expand_reductions.h"
 #include "collector/codegen/kernel_selection.h"
 #include "collector/codegen/simplify_for_llvm.h"
+#include "collector/foreign/foreign_module.h"
 #include "collector/passes/pipeline_recorder.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
@@ -38,6 +40,18 @@ void buildPipeline(mlir::OpPassManager &passes, std::string_view kernel,
   inModule.addPass(createConvertGpuToCpuPass(std::string(kernel), dataLayout, form));
   inModule.addPass(mlir::createReconcileUnrealizedCastsPass());
   passes.addPass(mlir::LLVM::createDIScopeForLLVMFuncOpPass());
+}
+
+/// Only what instrumentation added is lowered: the rest is LLVM dialect already.
+void buildForeignPipeline(mlir::OpPassManager &passes, std::string_view kernel,
+                          const std::string &dataLayout) {
+  buildProtonGpuToCpuPipeline(passes);
+  mlir::OpPassManager &inModule = passes.nest<mlir::gpu::GPUModuleOp>();
+  inModule.addPass(mlir::createConvertSCFToCFPass());
+  inModule.addPass(createConvertGpuToCpuPass(std::string(kernel), dataLayout,
+                                             ArgumentForm::Pointers,
+                                             /*keepsNvvm=*/true));
+  inModule.addPass(mlir::createReconcileUnrealizedCastsPass());
 }
 
 void registerTranslations(mlir::MLIRContext &context) {
@@ -72,11 +86,21 @@ Result<LoweredKernel> lowerKernel(KernelModule &module, std::string_view kernel)
   DiagnosticCollector diagnostics(&context);
   mlir::PassManager passes(&context);
   recordPasses(passes, module.passReport(), "lower to LLVM dialect");
-  buildPipeline(passes, kernel, dataLayout, module.argumentForm());
+  if (module.foreign())
+    buildForeignPipeline(passes, kernel, dataLayout);
+  else
+    buildPipeline(passes, kernel, dataLayout, module.argumentForm());
   if (mlir::failed(passes.run(mlirModule)))
     return tl::unexpected<Error>(
         diagnostics.error(ErrorCode::CompileFailed, "lowering to LLVM failed"));
 
+  if (module.foreign()) {
+    PSTUDIO_TRY_ASSIGN(foreign::ForeignModule::Exported exported,
+                       std::move(*module.foreign()).exportFrom(moduleHolding(mlirModule, kernel)));
+    replaceNvvmCalls(*exported.module);
+    return LoweredKernel(std::move(exported.context), std::move(exported.module),
+                         std::string(kernel), module.passReport());
+  }
   registerTranslations(context);
   auto llvmContext = std::make_unique<llvm::LLVMContext>();
   auto llvmModule = mlir::translateModuleToLLVMIR(moduleHolding(mlirModule, kernel), *llvmContext,

@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Pass/Pass.h"
 
 namespace pstudio::cpu {
@@ -21,8 +22,9 @@ struct ConvertGpuToCpuPass
     : mlir::PassWrapper<ConvertGpuToCpuPass, mlir::OperationPass<mlir::gpu::GPUModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ConvertGpuToCpuPass)
 
-  ConvertGpuToCpuPass(std::string kernel, std::string dataLayout, ArgumentForm form)
-      : m_kernel(std::move(kernel)), m_dataLayout(std::move(dataLayout)), m_form(form) {}
+  ConvertGpuToCpuPass(std::string kernel, std::string dataLayout, ArgumentForm form, bool keepsNvvm)
+      : m_kernel(std::move(kernel)), m_dataLayout(std::move(dataLayout)), m_form(form),
+        m_keepsNvvm(keepsNvvm) {}
 
   llvm::StringRef getArgument() const override { return "pstudio-convert-gpu-to-cpu"; }
 
@@ -68,19 +70,23 @@ private:
 
     mlir::LLVMConversionTarget target(*context);
     target.addLegalOp<mlir::gpu::GPUModuleOp, mlir::gpu::ModuleEndOp>();
+    if (m_keepsNvvm)
+      target.addLegalDialect<mlir::NVVM::NVVMDialect>();
     return mlir::applyFullConversion(module, target, std::move(patterns));
   }
 
   std::string m_kernel;
   std::string m_dataLayout;
   ArgumentForm m_form;
+  bool m_keepsNvvm;
 };
 
 } // namespace
 
 std::unique_ptr<mlir::Pass> createConvertGpuToCpuPass(std::string kernel, std::string dataLayout,
-                                                      ArgumentForm form) {
-  return std::make_unique<ConvertGpuToCpuPass>(std::move(kernel), std::move(dataLayout), form);
+                                                      ArgumentForm form, bool keepsNvvm) {
+  return std::make_unique<ConvertGpuToCpuPass>(std::move(kernel), std::move(dataLayout), form,
+                                               keepsNvvm);
 }
 
 } // namespace pstudio::cpu

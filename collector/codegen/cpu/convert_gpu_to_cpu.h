@@ -18,7 +18,8 @@ namespace pstudio::cpu {
 /// become calls of intrinsics.h; workgroup buffers become globals in address space 3. An operation
 /// without a meaning on the CPU is an error that names it. `kernel` is the gpu.func to keep; other
 /// gpu.funcs are dropped.
+/// `keepsNvvm`: operations of the nvvm dialect stay, for nvvm_calls.h.
 std::unique_ptr<mlir::Pass> createConvertGpuToCpuPass(std::string kernel, std::string dataLayout,
-                                                      ArgumentForm form);
+                                                      ArgumentForm form, bool keepsNvvm = false);
 
 } // namespace pstudio::cpu

@@ -6,6 +6,7 @@
 #include "collector/codegen/diagnostics.h"
 #include "collector/codegen/kernel_selection.h"
 #include "collector/codegen/nvidia/chip_requirements.h"
+#include "collector/codegen/nvidia/compile_foreign.h"
 #include "collector/codegen/nvidia/convert_gpu_to_nvidia.h"
 #include "collector/codegen/nvidia/emit_ptx.h"
 #include "collector/codegen/simplify_for_llvm.h"
@@ -114,13 +115,25 @@ void noteLaunchFacts(mlir::LLVM::LLVMFuncOp kernel, const std::array<uint32_t, 3
 
 } // namespace
 
-Result<PtxKernel> compileKernel(KernelModule &module, std::string_view kernel,
-                                const CompileOptions &options) {
+LoweredIr::LoweredIr(std::unique_ptr<llvm::LLVMContext> c, std::unique_ptr<llvm::Module> m)
+    : context(std::move(c)), module(std::move(m)) {}
+LoweredIr::LoweredIr(LoweredIr &&) noexcept = default;
+LoweredIr &LoweredIr::operator=(LoweredIr &&) noexcept = default;
+LoweredIr::~LoweredIr() {
+  module.reset(); // before its context
+}
+
+Result<LoweredIr> lowerKernel(KernelModule &module, std::string_view kernel,
+                              const CompileOptions &options) {
   mlir::ModuleOp mlirModule = module.module();
   mlir::MLIRContext &context = *mlirModule.getContext();
-  PSTUDIO_TRY_ASSIGN(const std::string dataLayout, deviceDataLayout(options.architecture));
-
   PSTUDIO_TRY(instrumentedKernel(mlirModule, kernel)); // there is such a kernel
+  if (module.foreign()) {
+    PSTUDIO_TRY_ASSIGN(foreign::ForeignModule::Exported exported,
+                       lowerForeign(module, options.block, options.lanes));
+    return LoweredIr{std::move(exported.context), std::move(exported.module)};
+  }
+  PSTUDIO_TRY_ASSIGN(const std::string dataLayout, deviceDataLayout(options.architecture));
   dropOtherModules(mlirModule, kernel);
   mlir::gpu::GPUModuleOp gpuModule = moduleHolding(mlirModule, kernel);
   keepOnlyKernel(gpuModule, kernel);
@@ -140,13 +153,18 @@ Result<PtxKernel> compileKernel(KernelModule &module, std::string_view kernel,
   noteLaunchFacts(gpuModule.lookupSymbol<mlir::LLVM::LLVMFuncOp>(llvm::StringRef(kernel)),
                   options.block, buffers);
   registerTranslations(context);
-  llvm::LLVMContext llvmContext;
-  const auto llvmModule =
-      mlir::translateModuleToLLVMIR(gpuModule, llvmContext, llvm::StringRef(kernel));
+  auto llvmContext = std::make_unique<llvm::LLVMContext>();
+  auto llvmModule = mlir::translateModuleToLLVMIR(gpuModule, *llvmContext, llvm::StringRef(kernel));
   if (!llvmModule)
     return tl::unexpected<Error>(
         diagnostics.error(ErrorCode::CompileFailed, "translation to LLVM IR failed"));
-  return emitPtx(*llvmModule, kernel, options.architecture, options.math, module.passReport());
+  return LoweredIr{std::move(llvmContext), std::move(llvmModule)};
+}
+
+Result<PtxKernel> compileKernel(KernelModule &module, std::string_view kernel,
+                                const CompileOptions &options) {
+  PSTUDIO_TRY_ASSIGN(const LoweredIr lowered, lowerKernel(module, kernel, options));
+  return emitPtx(*lowered.module, kernel, options.architecture, options.math, module.passReport());
 }
 
 } // namespace pstudio::nvidia

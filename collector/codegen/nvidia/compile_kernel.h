@@ -4,12 +4,18 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string_view>
 
 #include "collector/codegen/kernel_module.h"
 #include "collector/codegen/nvidia/architecture.h"
 #include "collector/codegen/nvidia/math_functions.h"
 #include "collector/codegen/nvidia/ptx_kernel.h"
+
+namespace llvm {
+class LLVMContext;
+class Module;
+} // namespace llvm
 
 namespace pstudio::nvidia {
 
@@ -19,6 +25,22 @@ struct CompileOptions {
   RecordLanes lanes = RecordLanes::All;
   MathFunctions math = MathFunctions::Best;
 };
+
+/// LLVM IR with the context that it lives in.
+struct LoweredIr {
+  LoweredIr(std::unique_ptr<llvm::LLVMContext> c, std::unique_ptr<llvm::Module> m);
+  LoweredIr(LoweredIr &&) noexcept;
+  LoweredIr &operator=(LoweredIr &&) noexcept;
+  ~LoweredIr();
+
+  std::unique_ptr<llvm::LLVMContext> context;
+  std::unique_ptr<llvm::Module> module;
+};
+
+/// Lowers `kernel` to LLVM IR for NVIDIA's GPUs, before any optimisation. Of a module that was read
+/// from LLVM IR all kernels stay. Consumes the MLIR module. Errors as compileKernel().
+Result<LoweredIr> lowerKernel(KernelModule &module, std::string_view kernel,
+                              const CompileOptions &options);
 
 /// Lowers `kernel` to PTX. The MLIR module is consumed: only load it again after this.
 /// CompileFailed with the source location of the operation that is to blame; Unsupported for what

@@ -2,6 +2,8 @@
 // Optimises LLVM IR for NVIDIA's GPUs and prints it.
 #include "collector/codegen/nvidia/emit_ptx.h"
 
+#include <algorithm>
+
 #include <chrono>
 
 #include "collector/codegen/nvidia/function_bodies.h"
@@ -13,6 +15,7 @@
 #include "collector/codegen/nvidia/shared_memory.h"
 #include "collector/codegen/nvidia/target_machine.h"
 #include "collector/codegen/optimise_ir.h"
+#include "core/base/check.h"
 #include "core/run/pass_report_builder.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/IR/DebugInfo.h"
@@ -26,11 +29,12 @@
 namespace pstudio::nvidia {
 namespace {
 
-/// Only the kernel is visible from outside, and what it calls becomes part of it: a call costs a
+/// Only kernels are visible from outside, and what they call becomes part of them: a call costs a
 /// GPU a stack frame in memory.
-void keepOnly(llvm::Module &module, const llvm::Function &kernel) {
+void keepOnly(llvm::Module &module, const std::vector<std::string> &kernels) {
   for (llvm::Function &function : module) {
-    if (function.isDeclaration() || &function == &kernel)
+    if (function.isDeclaration() ||
+        std::ranges::find(kernels, std::string_view(function.getName())) != kernels.end())
       continue;
     function.setLinkage(llvm::GlobalValue::InternalLinkage);
     if (!function.hasFnAttribute(llvm::Attribute::NoInline))
@@ -87,6 +91,12 @@ Result<std::string> provideBodies(llvm::Module &module, MathFunctions math) {
   return source;
 }
 
+SharedPointers sharedPointersOf(const llvm::Module &module) {
+  constexpr unsigned kSharedSpace = 3;
+  return module.getDataLayout().getPointerSizeInBits(kSharedSpace) == 32 ? SharedPointers::Short
+                                                                         : SharedPointers::Long;
+}
+
 Result<std::string> print(llvm::Module &module, llvm::TargetMachine &machine,
                           PassReportBuilder *report) {
   const auto begin = std::chrono::steady_clock::now();
@@ -114,16 +124,25 @@ Result<std::string> deviceDataLayout(const Architecture &architecture) {
 Result<PtxKernel> emitPtx(llvm::Module &module, std::string_view kernel,
                           const Architecture &architecture, MathFunctions math,
                           PassReportBuilder *report) {
-  PSTUDIO_TRY_ASSIGN(const auto machine, targetMachine(architecture));
+  return emitPtx(module, std::vector{std::string(kernel)}, architecture, math, report);
+}
+
+Result<PtxKernel> emitPtx(llvm::Module &module, const std::vector<std::string> &kernels,
+                          const Architecture &architecture, MathFunctions math,
+                          PassReportBuilder *report) {
+  PSTUDIO_TRY_ASSIGN(const auto machine, targetMachine(architecture, sharedPointersOf(module)));
   module.setTargetTriple(machine->getTargetTriple().str());
   module.setDataLayout(machine->createDataLayout());
-  const llvm::Function *function = module.getFunction(llvm::StringRef(kernel));
-  if (!function || function->isDeclaration())
-    return fail(ErrorCode::InvalidInput, "the module has no function " + std::string(kernel));
+  for (const std::string &kernel : kernels)
+    if (const llvm::Function *function = module.getFunction(kernel);
+        !function || function->isDeclaration())
+      return fail(ErrorCode::InvalidInput, "the module has no function " + kernel);
+  PSTUDIO_CHECK(!kernels.empty());
+  const llvm::Function *function = module.getFunction(kernels.front());
 
   LlvmMessages messages(module.getContext());
   PSTUDIO_TRY_ASSIGN(std::string mathFunctions, provideBodies(module, math));
-  keepOnly(module, *function);
+  keepOnly(module, kernels);
   keepLanesTogether(module);
   keepOnlyLines(module);
   PSTUDIO_TRY(verifyIr(module, "the kernel became malformed LLVM IR"));

@@ -2,7 +2,9 @@
 // A kernel in LLVM IR, whoever made it, to PTX text.
 #pragma once
 
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "collector/codegen/nvidia/math_functions.h"
 #include "collector/codegen/nvidia/ptx_kernel.h"
@@ -23,8 +25,16 @@ Result<std::string> deviceDataLayout(const Architecture &architecture);
 /// Lays out shared memory, gives the mathematical functions bodies, optimises and prints `kernel`,
 /// an NVVM kernel of `module`, with what it calls; everything else in the module is dropped.
 /// Unsupported, with the source location, for a function without a body; CompileFailed for IR that
-/// the back end refuses. LLVM's passes are reported to `report` unless it is null.
+/// the back end refuses. A module whose data layout gives shared memory pointers of 32 bits keeps
+/// them: its inline PTX was written for that. LLVM's passes are reported to `report` unless it is
+/// null.
 Result<PtxKernel> emitPtx(llvm::Module &module, std::string_view kernel,
+                          const Architecture &architecture,
+                          MathFunctions math = MathFunctions::Best,
+                          PassReportBuilder *report = nullptr);
+
+/// As above for several kernels of one module; `entry` of the result is the first one's.
+Result<PtxKernel> emitPtx(llvm::Module &module, const std::vector<std::string> &kernels,
                           const Architecture &architecture,
                           MathFunctions math = MathFunctions::Best,
                           PassReportBuilder *report = nullptr);

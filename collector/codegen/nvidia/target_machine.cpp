@@ -2,9 +2,12 @@
 // Makes target machines.
 #include "collector/codegen/nvidia/target_machine.h"
 
+#include <mutex>
+
 #include "llvm-c/Target.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Target/TargetMachine.h"
 
 namespace pstudio::nvidia {
@@ -27,15 +30,45 @@ Result<const llvm::Target *> nvptx() {
   return fail(ErrorCode::Unsupported, "this LLVM cannot generate PTX: " + why);
 }
 
+/// LLVM 19 takes the width of pointers from nothing but an option of the command line, which a
+/// target machine reads when it is made. Set while this object lives; one at a time.
+class ShortPointersOption {
+public:
+  explicit ShortPointersOption(bool isShort) : m_lock(mutex()) {
+    const auto found = llvm::cl::getRegisteredOptions().find("nvptx-short-ptr");
+    if (found != llvm::cl::getRegisteredOptions().end())
+      m_option = static_cast<llvm::cl::opt<bool> *>(found->second);
+    set(isShort);
+  }
+  ~ShortPointersOption() { set(false); }
+  ShortPointersOption(const ShortPointersOption &) = delete;
+  ShortPointersOption &operator=(const ShortPointersOption &) = delete;
+
+private:
+  static std::mutex &mutex() {
+    static std::mutex mutex;
+    return mutex;
+  }
+  void set(bool isShort) {
+    if (m_option)
+      m_option->setValue(isShort);
+  }
+
+  std::lock_guard<std::mutex> m_lock;
+  llvm::cl::opt<bool> *m_option = nullptr;
+};
+
 } // namespace
 
-Result<std::unique_ptr<llvm::TargetMachine>> targetMachine(const Architecture &architecture) {
+Result<std::unique_ptr<llvm::TargetMachine>> targetMachine(const Architecture &architecture,
+                                                           SharedPointers pointers) {
   PSTUDIO_TRY_ASSIGN(const llvm::Target *target, nvptx());
   llvm::TargetOptions options;
   // a * b + c is one rounding, as nvcc compiles it.
   options.AllowFPOpFusion = llvm::FPOpFusion::Fast;
   // No features: the table of chips then implies the oldest PTX version that knows the chip, which
   // the most drivers take.
+  const ShortPointersOption option(pointers == SharedPointers::Short);
   auto *machine = target->createTargetMachine(kTriple, architecture.name, /*Features=*/"", options,
                                               llvm::Reloc::PIC_, std::nullopt,
                                               llvm::CodeGenOptLevel::Aggressive);

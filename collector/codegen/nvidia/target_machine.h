@@ -13,9 +13,13 @@ class TargetMachine;
 
 namespace pstudio::nvidia {
 
+/// Width of pointers to shared memory: 64 bits, or 32.
+enum class SharedPointers : bool { Long, Short };
+
 /// The back end for an architecture that architectureNamed() gave. Unsupported if this LLVM was
 /// built without NVPTX.
-Result<std::unique_ptr<llvm::TargetMachine>> targetMachine(const Architecture &architecture);
+Result<std::unique_ptr<llvm::TargetMachine>>
+targetMachine(const Architecture &architecture, SharedPointers pointers = SharedPointers::Long);
 
 /// What this LLVM knows of NVIDIA's chips. Errors as targetMachine().
 Result<std::unique_ptr<llvm::MCSubtargetInfo>> subtargetInfo();

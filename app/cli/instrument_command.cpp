@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/instrument_command.h"
+
+#include <charconv>
+#include <cstdio>
+
+#include "app/cli/error_text.h"
+#include "app/cli/exit_code.h"
+#include "collector/instrument.h"
+#include "core/base/byte_sink.h"
+
+namespace pstudio::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+tl::unexpected<Error> wrongBlock(const std::string &text) {
+  return fail(ErrorCode::InvalidInput, "\"" + text + "\" is no block", "--block",
+              "one to three numbers of at least 1, at most 1024 threads: 128 or 16,16,1");
+}
+
+Result<std::array<uint32_t, 3>> parseBlock(const std::string &text) {
+  std::array<uint32_t, 3> block{1, 1, 1};
+  const char *at = text.data(), *end = text.data() + text.size();
+  for (size_t i = 0; i < block.size(); ++i) {
+    const auto [rest, error] = std::from_chars(at, end, block[i]);
+    if (error != std::errc() || block[i] == 0 || block[i] > 1024)
+      return wrongBlock(text);
+    if (rest == end)
+      return extentProduct(block) <= 1024 ? Result<std::array<uint32_t, 3>>(block)
+                                          : wrongBlock(text);
+    if (*rest != ',')
+      return wrongBlock(text);
+    at = rest + 1;
+  }
+  return wrongBlock(text);
+}
+
+Result<InstrumentRequest> requestFrom(const InstrumentCommandOptions &options) {
+  InstrumentRequest request;
+  request.input = options.input;
+  PSTUDIO_TRY_ASSIGN(request.mode, InstrumentationMode::parse(options.mode));
+  request.emit =
+      options.emit == "ptx" ? InstrumentRequest::Emit::Ptx : InstrumentRequest::Emit::LlvmIr;
+  request.architecture = options.architecture;
+  if (!options.block.empty()) {
+    PSTUDIO_TRY_ASSIGN(request.block, parseBlock(options.block));
+  }
+  return request;
+}
+
+Result<InstrumentedFile> instrument(const InstrumentCommandOptions &options) {
+  PSTUDIO_TRY_ASSIGN(const InstrumentRequest request, requestFrom(options));
+  PSTUDIO_TRY_ASSIGN(InstrumentedFile result, instrumentFile(request));
+  PSTUDIO_TRY_ASSIGN(AtomicFileSink code, AtomicFileSink::open(options.output));
+  PSTUDIO_TRY(code.write(result.text));
+  if (options.printsTable) {
+    PSTUDIO_TRY(code.commit());
+    return result;
+  }
+  PSTUDIO_TRY_ASSIGN(AtomicFileSink table,
+                     AtomicFileSink::open(fs::path(options.output.string() + ".json")));
+  PSTUDIO_TRY(table.write(record::toJson(result.table)));
+  PSTUDIO_TRY(code.commit());
+  PSTUDIO_TRY(table.commit());
+  return result;
+}
+
+} // namespace
+
+int instrumentCommand(const InstrumentCommandOptions &options) {
+  const Result<InstrumentedFile> result = instrument(options);
+  if (!result) {
+    printError(result.error());
+    return kFailed;
+  }
+  for (const std::string &note : result->notes)
+    std::fprintf(stderr, "note: %s: %s\n", options.input.c_str(), note.c_str());
+  if (options.printsTable) {
+    std::fputs(record::toJson(result->table).c_str(), stdout);
+    return kDone;
+  }
+  size_t operations = 0;
+  for (const record::InstrumentedKernelEntry &kernel : result->table.kernels)
+    operations += kernel.operations.operations.size();
+  std::printf("wrote %s and %s.json: kernels %zu, scopes and events %zu\n", options.output.c_str(),
+              options.output.c_str(), result->table.kernels.size(), operations);
+  return kDone;
+}
+
+} // namespace pstudio::cli

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// proton-collect instrument: kernels with records, for programs that launch them themselves.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace pstudio::cli {
+
+struct InstrumentCommandOptions {
+  std::filesystem::path input;
+  std::filesystem::path output; ///< LLVM IR or PTX; its table goes to `output` + ".json"
+  std::string mode = "default";
+  std::string emit = "ll"; ///< "ll" or "ptx"
+  std::string architecture;
+  std::string block;        ///< "X", "X,Y" or "X,Y,Z"; empty: what the file says
+  bool printsTable = false; ///< to standard output instead of a file
+};
+
+/// Writes both files whole or not at all. Returns an ExitCode.
+int instrumentCommand(const InstrumentCommandOptions &options);
+
+} // namespace pstudio::cli

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Intrinsics of NVIDIA's GPUs as what the CPU target offers.
+#pragma once
+
+namespace llvm {
+class Module;
+} // namespace llvm
+
+namespace pstudio::cpu {
+
+/// Replaces calls of llvm.nvvm.* that have a meaning on the CPU target: ids, barriers of the whole
+/// CTA, shuffles, clocks, asynchronous copies, fences, arithmetic. What has none stays, for
+/// checkSupported() to refuse by name.
+void replaceNvvmCalls(llvm::Module &module);
+
+} // namespace pstudio::cpu

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lowers what instrumentation added and leaves the rest alone: no pass that folds, no cleanup.
+#include "collector/codegen/nvidia/compile_foreign.h"
+
+#include "collector/codegen/diagnostics.h"
+#include "collector/codegen/nvidia/convert_gpu_to_nvidia.h"
+#include "collector/passes/pipeline_recorder.h"
+#include "core/base/check.h"
+#include "mlir/Conversion/NVVMToLLVM/NVVMToLLVM.h"
+#include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
+#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
+#include "mlir/Pass/PassManager.h"
+#include "llvm/IR/Module.h"
+
+namespace pstudio::nvidia {
+
+Result<foreign::ForeignModule::Exported>
+lowerForeign(KernelModule &module, const std::array<uint32_t, 3> &block, RecordLanes lanes) {
+  PSTUDIO_CHECK(module.foreign());
+  mlir::MLIRContext &context = *module.module().getContext();
+  DiagnosticCollector diagnostics(&context);
+  mlir::PassManager passes(&context);
+  recordPasses(passes, module.passReport(), "lower to LLVM dialect");
+  buildProtonGpuToNvidiaPipeline(passes, {block, lanes});
+  mlir::OpPassManager &inModule = passes.nest<mlir::gpu::GPUModuleOp>();
+  inModule.addPass(mlir::createConvertSCFToCFPass());
+  inModule.addPass(createConvertGpuToNvidiaPass(module.foreign()->llvmModule().getDataLayoutStr(),
+                                                ArgumentForm::Pointers));
+  inModule.addPass(mlir::createConvertNVVMToLLVMPass());
+  inModule.addPass(mlir::createReconcileUnrealizedCastsPass());
+  if (mlir::failed(passes.run(module.module())))
+    return tl::unexpected<Error>(
+        diagnostics.error(ErrorCode::CompileFailed, "lowering to LLVM failed"));
+  return std::move(*module.foreign())
+      .exportFrom(*module.module().getOps<mlir::gpu::GPUModuleOp>().begin());
+}
+
+} // namespace pstudio::nvidia

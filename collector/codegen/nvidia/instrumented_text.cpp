@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lowers, then prints.
+#include "collector/codegen/nvidia/instrumented_text.h"
+
+#include "collector/codegen/nvidia/emit_ptx.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace pstudio::nvidia {
+
+Result<std::string> instrumentedIr(KernelModule &module, std::string_view kernel,
+                                   const CompileOptions &options) {
+  PSTUDIO_TRY_ASSIGN(const LoweredIr lowered, lowerKernel(module, kernel, options));
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  lowered.module->print(stream, nullptr);
+  return text;
+}
+
+Result<std::string> instrumentedPtx(KernelModule &module, const std::vector<std::string> &kernels,
+                                    const CompileOptions &options) {
+  PSTUDIO_TRY_ASSIGN(const LoweredIr lowered, lowerKernel(module, kernels.front(), options));
+  PSTUDIO_TRY_ASSIGN(PtxKernel ptx, emitPtx(*lowered.module, kernels, options.architecture,
+                                            options.math, module.passReport()));
+  return std::move(ptx.text);
+}
+
+} // namespace pstudio::nvidia

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Translates, then puts back what came from the text.
+#include "collector/codegen/diagnostics.h"
+#include "collector/foreign/foreign_module.h"
+#include "collector/foreign/instruction_places.h"
+#include "collector/foreign/transplant.h"
+#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/GPU/GPUToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace pstudio::foreign {
+namespace {
+
+void registerTranslations(mlir::MLIRContext &context) {
+  mlir::DialectRegistry registry;
+  mlir::registerBuiltinDialectTranslation(registry);
+  mlir::registerGPUDialectTranslation(registry);
+  mlir::registerLLVMDialectTranslation(registry);
+  mlir::registerNVVMDialectTranslation(registry);
+  context.appendDialectRegistry(registry);
+}
+
+} // namespace
+
+Result<ForeignModule::Exported> ForeignModule::exportFrom(mlir::Operation *module) && {
+  mlir::MLIRContext &context = *module->getContext();
+  registerTranslations(context);
+  RecordedSources sources;
+  recordSources(context, sources);
+  noteReturns(module);
+  DiagnosticCollector diagnostics(&context);
+  auto made = mlir::translateModuleToLLVMIR(module, *m_context, m_source.name);
+  if (!made)
+    return tl::unexpected<Error>(
+        diagnostics.error(ErrorCode::CompileFailed, "translation to LLVM IR failed"));
+  const TransplantCounts counts = transplant(*m_source.module, *made, m_instructions, sources);
+  forgetInstructionPlaces(*made);
+  std::string message;
+  llvm::raw_string_ostream stream(message);
+  if (llvm::verifyModule(*made, &stream))
+    return fail(ErrorCode::CompileFailed,
+                "the instrumented module became malformed LLVM IR: " + message, m_source.name);
+  m_source.module.reset();
+  return Exported{std::move(m_context), std::move(made), counts.restored, counts.added};
+}
+
+} // namespace pstudio::foreign

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading and preparing; import and export are in files of their own.
+#include "collector/foreign/foreign_module.h"
+
+#include "collector/foreign/instruction_places.h"
+#include "collector/foreign/kernel_marks.h"
+#include "collector/foreign/unknown_intrinsics.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+
+namespace pstudio::foreign {
+
+ForeignModule::ForeignModule(std::unique_ptr<llvm::LLVMContext> context, LlModule source,
+                             Markers markers)
+    : m_context(std::move(context)), m_source(std::move(source)), m_markers(std::move(markers)) {
+  for (llvm::Function &function : *m_source.module)
+    for (llvm::Instruction &instruction : llvm::instructions(function))
+      m_instructions.push_back(&instruction);
+}
+ForeignModule::ForeignModule(ForeignModule &&) noexcept = default;
+ForeignModule &ForeignModule::operator=(ForeignModule &&) noexcept = default;
+ForeignModule::~ForeignModule() {
+  m_source.module.reset(); // before its context
+}
+
+Result<ForeignModule> ForeignModule::read(std::string_view text, std::string_view name) {
+  auto context = std::make_unique<llvm::LLVMContext>();
+  PSTUDIO_TRY_ASSIGN(LlModule source, readLl(text, name, *context));
+  noteInstructionPlaces(*source.module);
+  PSTUDIO_TRY(replaceUnknownIntrinsics(source));
+  PSTUDIO_TRY_ASSIGN(Markers markers, findMarkers(source));
+  annotateLaunchFacts(*source.module);
+  size_t unnamed = 0;
+  for (llvm::GlobalVariable &global : source.module->globals())
+    if (!global.hasName()) // MLIR finds globals by name
+      global.setName("pstudio.unnamed." + std::to_string(unnamed++));
+  return ForeignModule(std::move(context), std::move(source), std::move(markers));
+}
+
+std::optional<std::array<uint32_t, 3>> ForeignModule::requiredBlock(std::string_view kernel) const {
+  for (const llvm::Function *function : kernelsOf(*m_source.module))
+    if (function->getName() == llvm::StringRef(kernel))
+      return foreign::requiredBlock(*function);
+  return std::nullopt;
+}
+
+std::optional<std::string> ForeignModule::targetCpu() const {
+  for (const llvm::Function *kernel : kernelsOf(*m_source.module))
+    if (kernel->hasFnAttribute("target-cpu"))
+      return kernel->getFnAttribute("target-cpu").getValueAsString().str();
+  return std::nullopt;
+}
+
+} // namespace pstudio::foreign

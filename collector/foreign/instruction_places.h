@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where an instruction stands: in the source that it was compiled from, or in the text.
+#pragma once
+
+#include <string>
+
+namespace llvm {
+class Instruction;
+class Module;
+} // namespace llvm
+
+namespace pstudio::foreign {
+
+struct LlModule;
+
+/// Notes on each instruction of `module` its place in its function, as the text has it: passes that
+/// replace some do not shift the others. Call directly after reading.
+void noteInstructionPlaces(llvm::Module &module);
+
+/// Takes the notes away again.
+void forgetInstructionPlaces(llvm::Module &module);
+
+/// "file:line:column" of the source, from debug information; else of the text; else empty.
+std::string placeOf(const llvm::Instruction &instruction, const LlModule &module);
+
+} // namespace pstudio::foreign

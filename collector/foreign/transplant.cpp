@@ -1,0 +1,392 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values of the original are mapped to those of the translation, step by step.
+#include "collector/foreign/transplant.h"
+
+#include "collector/foreign/block_order.h"
+#include "collector/foreign/foreign_module.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
+
+namespace pstudio::foreign {
+namespace {
+
+const llvm::RemapFlags kMapFlags = llvm::RF_NoModuleLevelChanges | llvm::RF_IgnoreMissingLocals;
+
+class Transplanter {
+public:
+  Transplanter(const llvm::Module &original, llvm::Module &made,
+               const std::vector<const llvm::Instruction *> &instructions,
+               const RecordedSources &sources)
+      : m_original(original), m_made(made), m_instructions(instructions), m_sources(sources) {}
+
+  TransplantCounts run() {
+    m_made.setIsNewDbgInfoFormat(m_original.IsNewDbgInfoFormat);
+    mapGlobals();
+    mapFunctions();
+    restoreInstructions();
+    for (llvm::Function &function : m_made)
+      dropEmptyBlocks(function, m_blockOf);
+    restorePhis();
+    restoreDebugRecords();
+    dropDeadAdditions();
+    placeAdded();
+    restoreModule();
+    for (llvm::Function &function : m_made)
+      orderBlocks(function, m_blockOf);
+    orderSymbols();
+    count();
+    return m_counts;
+  }
+
+private:
+  //===--- Globals and functions -------------------------------------------------------------===//
+
+  void mapGlobals() {
+    for (const llvm::GlobalVariable &global : m_original.globals()) {
+      llvm::GlobalVariable *made = m_made.getNamedGlobal(global.getName());
+      if (!made)
+        made = new llvm::GlobalVariable(m_made, global.getValueType(), global.isConstant(),
+                                        global.getLinkage(), nullptr, global.getName(), nullptr,
+                                        global.getThreadLocalMode(), global.getAddressSpace());
+      m_map[&global] = made;
+    }
+  }
+
+  void mapFunctions() {
+    for (const llvm::Function &function : m_original) {
+      llvm::Function *made = m_made.getFunction(function.getName());
+      if (!made)
+        made = llvm::Function::Create(function.getFunctionType(), function.getLinkage(),
+                                      function.getAddressSpace(), function.getName(), &m_made);
+      m_map[&function] = made;
+      for (auto [from, to] : llvm::zip(function.args(), made->args())) {
+        m_map[&from] = &to;
+        to.setName(from.getName());
+      }
+      restoreFunction(function, *made);
+    }
+    for (const llvm::GlobalVariable &global : m_original.globals())
+      restoreGlobal(global, *llvm::cast<llvm::GlobalVariable>(m_map[&global]));
+  }
+
+  void restoreFunction(const llvm::Function &function, llvm::Function &made) {
+    const bool isDefined = !made.isDeclaration();
+    made.copyAttributesFrom(&function);
+    if (isDefined || function.isDeclaration())
+      made.setLinkage(function.getLinkage());
+    else
+      made.setLinkage(llvm::GlobalValue::ExternalLinkage);
+    made.setComdat(comdatOf(function));
+    if (!isDefined)
+      return;
+    made.clearMetadata();
+    made.copyMetadata(&function, 0);
+    const auto *personality = function.hasPersonalityFn() ? function.getPersonalityFn() : nullptr;
+    if (personality)
+      made.setPersonalityFn(llvm::cast<llvm::Constant>(mapped(*personality)));
+  }
+
+  void restoreGlobal(const llvm::GlobalVariable &global, llvm::GlobalVariable &made) {
+    made.copyAttributesFrom(&global);
+    made.setConstant(global.isConstant());
+    made.setLinkage(global.getLinkage());
+    made.setComdat(comdatOf(global));
+    made.clearMetadata();
+    made.copyMetadata(&global, 0);
+    if (global.hasInitializer())
+      made.setInitializer(llvm::cast<llvm::Constant>(mapped(*global.getInitializer())));
+  }
+
+  template <class Object> llvm::Comdat *comdatOf(const Object &object) {
+    const llvm::Comdat *comdat = object.getComdat();
+    if (!comdat)
+      return nullptr;
+    llvm::Comdat *made = m_made.getOrInsertComdat(comdat->getName());
+    made->setSelectionKind(comdat->getSelectionKind());
+    return made;
+  }
+
+  llvm::Value *mapped(const llvm::Value &value) { return llvm::MapValue(&value, m_map, kMapFlags); }
+
+  //===--- Instructions ----------------------------------------------------------------------===//
+
+  void restoreInstructions() {
+    for (const auto &[index, made] : m_sources)
+      if (index < m_instructions.size() && !made.empty())
+        restoreInstruction(*m_instructions[index], *made.back());
+  }
+
+  void restoreInstruction(const llvm::Instruction &source, llvm::Instruction &made) {
+    llvm::Instruction *copy = copyFor(source, made);
+    if (!copy) {
+      // A spelling of its own that does the same: only its place is known.
+      made.setDebugLoc(source.getDebugLoc());
+      m_map[&source] = &made;
+      m_blockOf[&made] = source.getParent();
+      return;
+    }
+    copy->insertBefore(&made);
+    copy->setName(source.getName());
+    made.replaceAllUsesWith(copy);
+    made.eraseFromParent();
+    m_map[&source] = copy;
+    m_blockOf[copy] = source.getParent();
+    ++m_counts.restored;
+  }
+
+  llvm::Instruction *copyFor(const llvm::Instruction &source, llvm::Instruction &made) {
+    if (source.getType() != made.getType())
+      return nullptr;
+    const auto *call = llvm::dyn_cast<llvm::CallInst>(&made);
+    const llvm::Function *callee = call ? call->getCalledFunction() : nullptr;
+    if (callee && callee->getName().starts_with(kHeldPrefix))
+      return copyOfHeld(source, *call);
+    if (source.getOpcode() != made.getOpcode() || source.getNumOperands() != made.getNumOperands())
+      return nullptr;
+    llvm::Instruction *copy = source.clone();
+    for (unsigned i = 0; i < source.getNumOperands(); ++i)
+      copy->setOperand(i, operandFor(*source.getOperand(i), *made.getOperand(i)));
+    return copy;
+  }
+
+  /// Constants as they were, everything else as it is now.
+  llvm::Value *operandFor(const llvm::Value &source, llvm::Value &made) {
+    if (llvm::isa<llvm::Instruction, llvm::Argument, llvm::BasicBlock>(source))
+      return &made;
+    return mapped(source);
+  }
+
+  llvm::Instruction *copyOfHeld(const llvm::Instruction &source, const llvm::CallInst &made) {
+    llvm::Instruction *copy = source.clone();
+    const auto *call = llvm::dyn_cast<llvm::CallInst>(&source);
+    unsigned next = 0;
+    for (unsigned i = 0; i < source.getNumOperands(); ++i) {
+      llvm::Value &operand = *source.getOperand(i);
+      const bool isArgument = !call || i < call->arg_size();
+      const bool wasPassed = isArgument && !operand.getType()->isMetadataTy();
+      llvm::Value *now = wasPassed && next < made.arg_size() ? made.getArgOperand(next++) : nullptr;
+      copy->setOperand(i, now ? operandFor(operand, *now) : mapped(operand));
+    }
+    return copy;
+  }
+
+  //===--- Phis ------------------------------------------------------------------------------===//
+
+  /// A phi has no operation: it is an argument of the block that its predecessors branch to.
+  void restorePhis() {
+    for (const llvm::Function &function : m_original)
+      for (const llvm::BasicBlock &block : function)
+        for (const auto &[place, phi] : llvm::enumerate(block.phis()))
+          if (llvm::PHINode *made = madePhi(block, place))
+            restorePhi(phi, *made);
+  }
+
+  llvm::PHINode *madePhi(const llvm::BasicBlock &block, size_t place) {
+    for (const llvm::BasicBlock *before : llvm::predecessors(&block)) {
+      const auto terminator = m_map.find(before->getTerminator());
+      if (terminator == m_map.end())
+        continue;
+      const auto *made = llvm::cast<llvm::Instruction>(&*terminator->second);
+      for (unsigned i = 0; i < made->getNumSuccessors(); ++i)
+        if (before->getTerminator()->getSuccessor(i) == &block)
+          for (const auto &[at, phi] : llvm::enumerate(made->getSuccessor(i)->phis()))
+            if (at == place)
+              return const_cast<llvm::PHINode *>(&phi);
+    }
+    return nullptr;
+  }
+
+  void restorePhi(const llvm::PHINode &source, llvm::PHINode &made) {
+    if (source.getType() != made.getType() ||
+        source.getNumIncomingValues() != made.getNumIncomingValues())
+      return;
+    made.setName(source.getName());
+    made.copyIRFlags(&source);
+    made.copyMetadata(source);
+    orderIncoming(source, made);
+    m_map[&source] = &made;
+    m_blockOf[&made] = source.getParent();
+    ++m_counts.restored;
+  }
+
+  /// In the order that the original names its predecessors in.
+  void orderIncoming(const llvm::PHINode &source, llvm::PHINode &made) {
+    llvm::SmallVector<std::pair<llvm::BasicBlock *, llvm::Value *>> ordered;
+    for (const llvm::BasicBlock *from : source.blocks()) {
+      const auto terminator = m_map.find(from->getTerminator());
+      if (terminator == m_map.end())
+        return;
+      auto *block = llvm::cast<llvm::Instruction>(&*terminator->second)->getParent();
+      if (made.getBasicBlockIndex(block) < 0)
+        return;
+      ordered.emplace_back(block, made.getIncomingValueForBlock(block));
+    }
+    llvm::SmallVector<llvm::BasicBlock *> now(made.blocks()), then;
+    for (const auto &entry : ordered)
+      then.push_back(entry.first);
+    llvm::sort(now);
+    llvm::sort(then);
+    if (now != then) // passes put blocks between
+      return;
+    for (const auto &[i, entry] : llvm::enumerate(ordered)) {
+      made.setIncomingBlock(static_cast<unsigned>(i), entry.first);
+      made.setIncomingValue(static_cast<unsigned>(i), entry.second);
+    }
+  }
+
+  //===--- Debug information, metadata, order ------------------------------------------------===//
+
+  void restoreDebugRecords() {
+    for (const llvm::Instruction *source : m_instructions) {
+      const auto made = m_map.find(source);
+      if (made == m_map.end() || !source->hasDbgRecords())
+        continue;
+      auto *copy = llvm::cast<llvm::Instruction>(&*made->second);
+      copy->cloneDebugInfoFrom(source);
+      llvm::RemapDbgRecordRange(&m_made, copy->getDbgRecordRange(), m_map, kMapFlags);
+    }
+  }
+
+  /// What nothing uses any more, such as the key of a record that was not made.
+  void dropDeadAdditions() {
+    for (llvm::Function &function : m_made)
+      for (llvm::BasicBlock &block : function)
+        for (llvm::Instruction &instruction : llvm::make_early_inc_range(llvm::reverse(block)))
+          if (!m_blockOf.count(&instruction) && llvm::isInstructionTriviallyDead(&instruction))
+            instruction.eraseFromParent();
+  }
+
+  /// What was added stands where the instruction before it stands; the verifier wants a place for
+  /// calls in functions that have places.
+  void placeAdded() {
+    for (llvm::Function &function : m_made) {
+      bool hasAdded = false;
+      for (llvm::BasicBlock &block : function)
+        hasAdded |= placeAdded(block);
+      if (hasAdded)
+        promiseLess(function);
+    }
+  }
+
+  /// Whether there was any.
+  bool placeAdded(llvm::BasicBlock &block) {
+    llvm::DISubprogram *scope = block.getParent()->getSubprogram();
+    llvm::DebugLoc last;
+    if (scope)
+      last = llvm::DILocation::get(m_made.getContext(), 0, 0, scope);
+    bool hasAdded = false;
+    for (llvm::Instruction &instruction : block) {
+      if (m_blockOf.count(&instruction)) {
+        if (instruction.getDebugLoc())
+          last = instruction.getDebugLoc();
+        continue;
+      }
+      hasAdded = true;
+      instruction.setDebugLoc(last);
+      // No llvm.inline_asm says so itself, and what records must not be copied into the arms of a
+      // branch.
+      if (auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction); call && call->isInlineAsm()) {
+        call->setConvergent();
+        call->setDoesNotThrow();
+      }
+    }
+    return hasAdded;
+  }
+
+  /// Records write memory, and what others wrote is read by records.
+  static void promiseLess(llvm::Function &function) {
+    function.removeFnAttr(llvm::Attribute::Memory);
+    function.removeFnAttr(llvm::Attribute::NoSync);
+  }
+
+  void restoreModule() {
+    m_made.setTargetTriple(m_original.getTargetTriple());
+    m_made.setDataLayout(m_original.getDataLayout());
+    m_made.setModuleInlineAsm(m_original.getModuleInlineAsm());
+    m_made.setSourceFileName(m_original.getSourceFileName());
+    m_made.setModuleIdentifier(m_original.getModuleIdentifier());
+    for (llvm::NamedMDNode &node : llvm::make_early_inc_range(m_made.named_metadata()))
+      node.eraseFromParent();
+    for (const llvm::NamedMDNode &node : m_original.named_metadata()) {
+      llvm::NamedMDNode *made = m_made.getOrInsertNamedMetadata(node.getName());
+      for (const llvm::MDNode *operand : node.operands())
+        made->addOperand(withOwnFunctions(*operand));
+    }
+  }
+
+  /// Annotations name functions; all other metadata is shared with the original.
+  llvm::MDNode *withOwnFunctions(const llvm::MDNode &node) {
+    auto *same = const_cast<llvm::MDNode *>(&node);
+    if (node.isDistinct() || !llvm::isa<llvm::MDTuple>(node))
+      return same;
+    llvm::SmallVector<llvm::Metadata *> operands(node.op_begin(), node.op_end());
+    bool hasOwn = false;
+    for (llvm::Metadata *&operand : operands)
+      if (auto *constant = llvm::dyn_cast_or_null<llvm::ConstantAsMetadata>(operand);
+          constant && llvm::isa<llvm::GlobalValue>(constant->getValue())) {
+        operand = llvm::ConstantAsMetadata::get(
+            llvm::cast<llvm::Constant>(mapped(*constant->getValue())));
+        hasOwn = true;
+      }
+    return hasOwn ? llvm::MDNode::get(m_made.getContext(), operands) : same;
+  }
+
+  void orderSymbols() {
+    for (const llvm::Function &function : m_original)
+      if (auto *made = llvm::cast_or_null<llvm::Function>(m_map.lookup(&function))) {
+        made->removeFromParent();
+        m_made.getFunctionList().push_back(made);
+      }
+    for (const llvm::GlobalVariable &global : m_original.globals())
+      if (auto *made = llvm::cast_or_null<llvm::GlobalVariable>(m_map.lookup(&global))) {
+        made->removeFromParent();
+        m_made.insertGlobalVariable(made);
+      }
+    dropUnused();
+  }
+
+  /// Markers and their names, the stand-ins, and what only functions that are gone referred to.
+  void dropUnused() {
+    for (llvm::Function &function : llvm::make_early_inc_range(m_made)) {
+      const llvm::Function *source = m_original.getFunction(function.getName());
+      if (function.isDeclaration() && function.use_empty() &&
+          (!source || !source->use_empty() || !source->isDeclaration()))
+        function.eraseFromParent();
+    }
+    for (const llvm::GlobalVariable &global : m_original.globals()) {
+      auto *made = llvm::cast<llvm::GlobalVariable>(&*m_map.find(&global)->second);
+      made->removeDeadConstantUsers();
+      if (made->use_empty() && made->hasLocalLinkage() && !global.use_empty())
+        made->eraseFromParent();
+    }
+  }
+
+  void count() {
+    for (const llvm::Function &function : m_made)
+      m_counts.added += function.getInstructionCount();
+    m_counts.added -= std::min(m_counts.added, m_counts.restored);
+  }
+
+  const llvm::Module &m_original;
+  llvm::Module &m_made;
+  const std::vector<const llvm::Instruction *> &m_instructions;
+  const RecordedSources &m_sources;
+  llvm::ValueToValueMapTy m_map;
+  SourceBlocks m_blockOf;
+  TransplantCounts m_counts;
+};
+
+} // namespace
+
+TransplantCounts transplant(const llvm::Module &original, llvm::Module &made,
+                            const std::vector<const llvm::Instruction *> &instructions,
+                            const RecordedSources &sources) {
+  return Transplanter(original, made, instructions, sources).run();
+}
+
+} // namespace pstudio::foreign

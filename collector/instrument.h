@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Instruments a file of kernels without running it, for programs that launch them themselves.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/record/instrument_table.h"
+#include "core/run/run_spec.h"
+
+namespace pstudio {
+
+struct InstrumentRequest {
+  std::filesystem::path input; ///< .ll, .llir: LLVM IR; anything else is MLIR
+  InstrumentationMode mode;
+  enum class Emit : uint8_t { LlvmIr, Ptx } emit = Emit::LlvmIr;
+  std::string architecture; ///< "sm_90a"; empty: what the file names, else sm_80
+  /// Threads of a CTA; needed where the file does not fix them and has something to record.
+  std::optional<std::array<uint32_t, 3>> block;
+};
+
+struct InstrumentedFile {
+  std::string text;               ///< LLVM IR or PTX
+  record::InstrumentTable table;  ///< what the host needs to launch and to decode
+  std::vector<std::string> notes; ///< what was changed to read the file
+};
+
+/// Instruments every kernel of the file for NVIDIA GPUs. What was not asked to be instrumented is
+/// as it was: LLVM IR in, the same LLVM IR out, but for the records. CompileFailed with a place in
+/// the file; Unsupported for what this build's LLVM cannot hold, named; InvalidInput for a block
+/// that contradicts the file, or is missing. [thread: any]
+Result<InstrumentedFile> instrumentFile(const InstrumentRequest &request);
+
+} // namespace pstudio

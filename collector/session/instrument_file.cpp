@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// The stages read, instrument, lower and print, without any device.
+#include "collector/instrument.h"
+
+#include "collector/codegen/kernel_module.h"
+#include "collector/codegen/nvidia/instrumented_text.h"
+#include "core/record/record_layout.h"
+
+namespace pstudio {
+namespace {
+
+using Block = std::array<uint32_t, 3>;
+
+constexpr std::string_view kDefaultArchitecture = "sm_80";
+/// What every chip gives a CTA without asking [bytes].
+constexpr uint64_t kSharedBytesPerCta = 48 * 1024;
+constexpr uint32_t kLanesPerWarp = 32;
+
+std::string textOf(const Block &block) {
+  return std::to_string(block[0]) + "," + std::to_string(block[1]) + "," + std::to_string(block[2]);
+}
+
+/// The block that all kernels are instrumented for.
+Result<std::optional<Block>> blockOf(const InstrumentRequest &request, const KernelModule &module) {
+  std::optional<Block> block = request.block;
+  std::string from = "--block";
+  for (const std::string &kernel : module.kernels()) {
+    PSTUDIO_TRY_ASSIGN(const KernelSignature signature, module.signature(kernel));
+    if (!signature.requiredBlock)
+      continue;
+    if (block && *block != *signature.requiredBlock)
+      return fail(ErrorCode::InvalidInput,
+                  "kernel " + kernel + " has to be launched with " +
+                      textOf(*signature.requiredBlock) + " threads, " + from + " says " +
+                      textOf(*block),
+                  request.input.string(),
+                  request.block ? "leave --block out" : "split the file: one block for each");
+    block = signature.requiredBlock;
+    from = "kernel " + kernel;
+  }
+  return block;
+}
+
+InstrumentOptions optionsFor(const InstrumentRequest &request, const Block &block,
+                             uint64_t sharedBytes) {
+  InstrumentOptions options;
+  options.mode = request.mode;
+  options.threadsPerCta = static_cast<uint32_t>(extentProduct(block));
+  options.lanesPerWarp = kLanesPerWarp;
+  options.sharedBytesFree = sharedBytes < kSharedBytesPerCta ? kSharedBytesPerCta - sharedBytes : 0;
+  options.counterBytesPerUnit = kNvidiaCounterBytesPerUnit;
+  return options;
+}
+
+record::InstrumentedKernelEntry entryOf(const std::string &name, const Block &block,
+                                        InstrumentedKernel kernel) {
+  record::InstrumentedKernelEntry entry;
+  entry.name = name;
+  entry.block = block;
+  entry.unitCount = kernel.unitCount;
+  entry.slotsPerUnit = kernel.slotsPerUnit;
+  entry.blockBytes =
+      kernel.unitCount == 0 ? 0 : record::blockBytes(kernel.unitCount, kernel.slotsPerUnit);
+  entry.isShared = kernel.isShared;
+  entry.operations = std::move(kernel.operations);
+  return entry;
+}
+
+} // namespace
+
+Result<InstrumentedFile> instrumentFile(const InstrumentRequest &request) {
+  PSTUDIO_TRY_ASSIGN(KernelModule module, KernelModule::load(request.input));
+  const std::vector<std::string> kernels = module.kernels();
+  if (kernels.empty())
+    return fail(ErrorCode::InvalidInput, "the file has no kernel", request.input.string(),
+                "a kernel of LLVM IR has the calling convention ptx_kernel or an entry in "
+                "!nvvm.annotations; one of MLIR is a gpu.func with the kernel attribute");
+  if (!isLlvmIrFile(request.input) && kernels.size() > 1)
+    return fail(ErrorCode::Unsupported,
+                "the file has " + std::to_string(kernels.size()) + " kernels in MLIR",
+                request.input.string(), "one kernel for each file of MLIR");
+  PSTUDIO_TRY_ASSIGN(const std::optional<Block> block, blockOf(request, module));
+  PSTUDIO_TRY_ASSIGN(const KernelSignature first, module.signature(kernels.front()));
+  const Block used = block.value_or(Block{kLanesPerWarp, 1, 1});
+  InstrumentedFile result;
+  result.notes = module.notes();
+  result.table.mode = request.mode.toString();
+  PSTUDIO_TRY_ASSIGN(
+      InstrumentedKernel instrumented,
+      module.instrument(kernels.front(), optionsFor(request, used, first.staticSharedBytes)));
+  for (const std::string &kernel : kernels) {
+    if (kernel != kernels.front()) {
+      PSTUDIO_TRY_ASSIGN(instrumented, module.instrumented(kernel));
+    }
+    if (instrumented.unitCount != 0 && !block)
+      return fail(ErrorCode::InvalidInput,
+                  "the file does not say how many threads a CTA of kernel " + kernel + " has",
+                  request.input.string(), "give them: --block X,Y,Z");
+    result.table.kernels.push_back(entryOf(kernel, used, std::move(instrumented)));
+  }
+  std::string architecture = request.architecture;
+  if (architecture.empty())
+    architecture = module.targetCpu().value_or(std::string(kDefaultArchitecture));
+  nvidia::CompileOptions options;
+  PSTUDIO_TRY_ASSIGN(options.architecture, nvidia::architectureNamed(architecture));
+  options.block = used;
+  PSTUDIO_TRY_ASSIGN(result.text, request.emit == InstrumentRequest::Emit::Ptx
+                                      ? nvidia::instrumentedPtx(module, kernels, options)
+                                      : nvidia::instrumentedIr(module, kernels.front(), options));
+  return result;
+}
+
+} // namespace pstudio

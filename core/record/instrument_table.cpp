@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes the table as INSTRUMENT_TABLE.md describes it.
+#include "core/record/instrument_table.h"
+
+#include <nlohmann/json.hpp>
+
+#include "core/record/record_layout.h"
+
+namespace pstudio::record {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json toJson(const Operation &operation, size_t id) {
+  Json json;
+  json["id"] = id;
+  json["kind"] = operation.kind == OperationKind::Event ? "event" : "scope";
+  json["name"] = operation.name;
+  if (operation.parent.isValid())
+    json["parent"] = operation.parent.value;
+  if (!operation.location.empty())
+    json["location"] = operation.location;
+  return json;
+}
+
+Json toJson(const InstrumentedKernelEntry &kernel) {
+  Json json;
+  json["name"] = kernel.name;
+  json["block"] = kernel.block;
+  json["recorded"] = kernel.unitCount != 0;
+  if (kernel.unitCount == 0)
+    return json;
+  json["units"] = kernel.unitCount;
+  json["slotsPerUnit"] = kernel.slotsPerUnit;
+  json["blockBytes"] = kernel.blockBytes;
+  json["alignment"] = kBlockAlignment;
+  json["memory"] = kernel.isShared ? "shared" : "global";
+  Json operations = Json::array();
+  for (size_t id = 0; id < kernel.operations.operations.size(); ++id)
+    operations.push_back(toJson(kernel.operations.operations[id], id));
+  json["operations"] = std::move(operations);
+  return json;
+}
+
+} // namespace
+
+std::string toJson(const InstrumentTable &table) {
+  Json json;
+  json["format"] = "proton-studio-instrument-table";
+  json["version"] = 1;
+  json["recordLayout"] = kLayoutVersion;
+  json["mode"] = table.mode;
+  Json kernels = Json::array();
+  for (const InstrumentedKernelEntry &kernel : table.kernels)
+    kernels.push_back(toJson(kernel));
+  json["kernels"] = std::move(kernels);
+  // Names come from the file: bytes that are not UTF-8 are replaced.
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+} // namespace pstudio::record

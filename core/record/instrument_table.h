@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a program has to know to launch an instrumented kernel itself and to decode its records.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/record/operation_table.h"
+
+namespace pstudio::record {
+
+/// One kernel of an instrumented file.
+struct InstrumentedKernelEntry {
+  std::string name;
+  std::array<uint32_t, 3> block{1, 1, 1}; ///< threads of a CTA that it was instrumented for
+  uint32_t unitCount = 0;    ///< segments of a CTA; 0: nothing is recorded, no argument was added
+  uint32_t slotsPerUnit = 0; ///< [slots]
+  uint64_t blockBytes = 0;   ///< of the profile buffer, for each CTA of the grid [bytes]
+  bool isShared = false;     ///< records are in shared memory while the kernel runs
+  OperationTable operations;
+};
+
+/// The kernels of a file, in its order.
+struct InstrumentTable {
+  std::string mode; ///< canonical text of the instrumentation mode
+  std::vector<InstrumentedKernelEntry> kernels;
+};
+
+/// The table as JSON text; INSTRUMENT_TABLE.md describes it.
+std::string toJson(const InstrumentTable &table);
+
+} // namespace pstudio::record
