@@ -64,6 +64,10 @@ struct CollectOptions {
   /// Where compiled kernels are looked for and kept; none: where the environment says. A run that
   /// reports its passes compiles in any case.
   std::optional<CacheSettings> cache = {};
+  /// Where the records of streamed launches go while their kernels run, each in a drain log
+  /// (core/record/stream_log.h) that is removed at the end: an existing folder. They are all that
+  /// is left if this process is killed. Empty: a folder for temporary files.
+  std::filesystem::path drainFolder = {};
 };
 
 /// Compiles, runs and decodes. A wrong result is ErrorCode::WrongResult; a faulting kernel and one

@@ -11,6 +11,9 @@
 
 #include "app/cli/child_process.h"
 #include "app/cli/program_info.h"
+#include "core/pftrace/pftrace_writer.h"
+#include "core/record/drained_trace.h"
+#include "core/run/kept_trace.h"
 #include "core/run/worker_protocol.h"
 
 namespace pstudio::cli {
@@ -197,12 +200,32 @@ private:
   std::optional<Clock::time_point> m_deadline; ///< when to kill the worker
 };
 
+/// A worker that ended by itself has removed its folder; in that of one that died there may be
+/// records that it had drained.
+Result<void> keepDrained(const RunRequest &request, RunObserver &observer) {
+  if (request.temporary.empty())
+    return {};
+  PSTUDIO_TRY_ASSIGN(const std::optional<Trace> trace, record::decodeDrainLogs(request.temporary));
+  if (!trace)
+    return {};
+  const std::filesystem::path kept = keptTracePath(request.output, ErrorCode::RunFailed);
+  PSTUDIO_TRY(writePftrace(*trace, kept));
+  observer.kept(kept);
+  return {};
+}
+
 } // namespace
 
 Result<ResultMessage> runInWorker(const RunRequest &request, const WorkerOptions &options,
                                   StopSignals &signals, RunObserver &observer) {
   PSTUDIO_TRY_ASSIGN(ChildProcess worker, ChildProcess::start(options.program, {"worker"}));
-  return Conversation(std::move(worker), options, signals, observer).run(request);
+  Result<ResultMessage> result =
+      Conversation(std::move(worker), options, signals, observer).run(request);
+  if (result)
+    return result;
+  if (const Result<void> kept = keepDrained(request, observer); !kept)
+    observer.log("the records so far could not be saved: " + kept.error().toString());
+  return result;
 }
 
 } // namespace pstudio::cli

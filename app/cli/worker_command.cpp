@@ -13,6 +13,7 @@
 #include "app/cli/program_info.h"
 #include "collector/collector.h"
 #include "core/pftrace/pftrace_writer.h"
+#include "core/run/kept_trace.h"
 
 namespace pstudio::cli {
 namespace {
@@ -81,14 +82,6 @@ Result<void> saveTrace(const Trace &trace, const RunRequest &request, const fs::
   return {};
 }
 
-/// Where the trace of a failed run goes: beside the output, which is left alone.
-fs::path keptTracePath(const fs::path &output, const Error &failure) {
-  const std::string mark = failure.code == ErrorCode::WrongResult ? ".wrong" : ".partial";
-  fs::path kept = output;
-  kept.replace_filename(output.stem().string() + mark + output.extension().string());
-  return kept;
-}
-
 ResultMessage describe(const RunOutcome &outcome, const fs::path &output) {
   ResultMessage message;
   message.trace = output;
@@ -116,13 +109,15 @@ Result<RunOutcome> collectFor(const RunRequest &request, MessageSink &sink,
     return collectProgramFor(request, sink, cancel);
   PSTUDIO_TRY_ASSIGN(const RunSpec spec, specOf(request));
   PSTUDIO_TRY(makeStaging(request));
-  return collect(spec, sink, cancel, {request.keepCapture, request.passes});
+  CollectOptions options{request.keepCapture, request.passes};
+  options.drainFolder = request.temporary;
+  return collect(spec, sink, cancel, options);
 }
 
 /// The last message about a run that failed with a trace.
 ErrorMessage keepTrace(const RunOutcome &outcome, const RunRequest &request, MessageSink &sink) {
   ErrorMessage message{*outcome.failure, outcome.failedStage, {}};
-  const fs::path kept = keptTracePath(request.output, *outcome.failure);
+  const fs::path kept = keptTracePath(request.output, outcome.failure->code);
   if (const Result<void> saved = saveTrace(outcome.trace, request, kept); saved)
     message.trace = kept;
   else

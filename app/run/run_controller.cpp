@@ -10,6 +10,9 @@
 #include <system_error>
 
 #include "app/application/text.h"
+#include "core/pftrace/pftrace_writer.h"
+#include "core/record/drained_trace.h"
+#include "core/run/kept_trace.h"
 
 namespace pstudio {
 namespace {
@@ -229,10 +232,25 @@ Error RunController::describeDeath(int exitCode, QProcess::ExitStatus status) co
           "the log holds what it said last"};
 }
 
+/// What a worker that died had drained of a streamed kernel.
+Result<void> RunController::keepDrained() {
+  PSTUDIO_TRY_ASSIGN(const std::optional<Trace> trace,
+                     record::decodeDrainLogs(m_request.temporary));
+  if (!trace)
+    return {};
+  const std::filesystem::path kept = keptTracePath(m_request.output, ErrorCode::RunFailed);
+  PSTUDIO_TRY(writePftrace(*trace, kept));
+  m_keptTrace = QString::fromStdString(kept.string());
+  return {};
+}
+
 void RunController::conclude() {
   m_killTimer.stop();
   m_helloTimer.stop();
   m_process.reset();
+  if (!m_result && m_keptTrace.isEmpty())
+    if (const Result<void> kept = keepDrained(); !kept)
+      appendLog(toQString(kept.error().toString()));
   std::error_code ignored; // after a clean end there is nothing to remove
   std::filesystem::remove_all(m_request.temporary, ignored);
   const bool wasCancelled =

@@ -81,6 +81,7 @@ private:
   void processFinished(int exitCode, QProcess::ExitStatus status);
   void processFailedToStart();
   Error describeDeath(int exitCode, QProcess::ExitStatus status) const;
+  Result<void> keepDrained();
   void conclude();
 
   std::optional<QProcess> m_process;

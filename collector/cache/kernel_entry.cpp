@@ -97,20 +97,40 @@ void read(const json &value, record::Operation &operation) {
 }
 
 json write(const InstrumentedKernel &kernel) {
-  const auto &[table, unitCount, slotsPerUnit, isShared] = kernel;
+  const auto &[table, unitCount, slotsPerUnit, blockBytes, isShared, stream] = kernel;
   const auto &[operations] = table;
-  return {arrayOf(operations, [](const record::Operation &o) { return write(o); }), unitCount,
-          slotsPerUnit, isShared};
+  const auto &[units, handedSlots, chunks, stagedSlots] = stream.value_or(record::StreamShape());
+  return {arrayOf(operations, [](const record::Operation &o) { return write(o); }),
+          unitCount,
+          slotsPerUnit,
+          blockBytes,
+          isShared,
+          stream.has_value(),
+          units,
+          handedSlots,
+          chunks,
+          stagedSlots};
 }
 
 void read(const json &value, InstrumentedKernel &kernel) {
   Taker take(value);
-  auto &[table, unitCount, slotsPerUnit, isShared] = kernel;
+  auto &[table, unitCount, slotsPerUnit, blockBytes, isShared, stream] = kernel;
   readArray(take.next(), table.operations,
             [](const json &v, record::Operation &operation) { read(v, operation); });
   take(unitCount);
   take(slotsPerUnit);
+  take(blockBytes);
   take(isShared);
+  bool isStreamed = false;
+  take(isStreamed);
+  record::StreamShape shape;
+  auto &[units, handedSlots, chunks, stagedSlots] = shape;
+  take(units);
+  take(handedSlots);
+  take(chunks);
+  take(stagedSlots);
+  if (isStreamed)
+    stream = shape;
 }
 
 //===--- PTX ---------------------------------------------------------------------------------===//

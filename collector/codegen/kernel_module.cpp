@@ -336,7 +336,6 @@ Result<KernelSignature> KernelModule::signature(std::string_view kernel) const {
 
 Result<InstrumentedKernel> KernelModule::instrument(std::string_view kernel,
                                                     const InstrumentOptions &options) {
-  PSTUDIO_TRY(checkInstrumentable(options.mode));
   DiagnosticCollector diagnostics(&m_state->context);
   mlir::PassManager passes(&m_state->context);
   pstudio::recordPasses(passes, m_state->report, "instrument");

@@ -157,8 +157,8 @@ static LogicalResult verifyStrategy(SegmentAllocOp op, SegmentType type) {
   const std::optional<uint32_t> keeps = op.getKeeps();
   if (!keeps)
     return success();
-  if (strategy != Strategy::Flush)
-    return op.emitOpError("takes 'keeps' only with strategy 'flush'");
+  if (!isHalved(strategy))
+    return op.emitOpError("takes 'keeps' only with strategy 'flush' or 'stream'");
   if (!type.isAllocated() || !llvm::isPowerOf2_32(*keeps) || *keeps < type.getSlots())
     return op.emitOpError("keeps ")
            << *keeps << " slots, which is no power of two of at least the slots of the segment";

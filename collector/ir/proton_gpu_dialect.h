@@ -29,6 +29,8 @@ namespace pstudio::proton_gpu {
 inline constexpr llvm::StringLiteral kOperationsAttribute = "proton_gpu.operations";
 inline constexpr llvm::StringLiteral kUnitCountAttribute = "proton_gpu.unit_count";
 inline constexpr llvm::StringLiteral kSlotsPerUnitAttribute = "proton_gpu.slots_per_unit";
+/// On kernels whose segments are halved: slots of a half.
+inline constexpr llvm::StringLiteral kHandedSlotsAttribute = "proton_gpu.handed_slots";
 inline constexpr llvm::StringLiteral kProfileBufferAttribute = "proton_gpu.profile_buffer";
 /// Of a call: what is added to the ids of the callee's records (i32).
 inline constexpr llvm::StringLiteral kIdOffsetAttribute = "proton_gpu.id_offset";

@@ -182,7 +182,8 @@ def ProtonGPU_SegmentAllocOp : ProtonGPU_Op<"segment_alloc", [AttrSizedOperandSe
     `strategy` says what happens when the segment is full: `circular` (not printed) overwrites the oldest slots,
     `first` refuses records that do not fit whole. Both go on counting. With `flush` each half of a full segment is
     copied to a larger segment in the profile buffer (`keeps`: its slots, which allocation decides), in which the
-    oldest slots are overwritten. With `stream` each half is handed to the host. Both need a `notify` behind every
+    oldest slots are overwritten. With `stream` each half is handed to the host through a ring of chunks in the profile
+    buffer, of `keeps` slots. Both need a `notify` behind every
     `store`, and segments of at least 16 slots.
 
     Before:

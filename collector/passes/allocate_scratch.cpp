@@ -49,12 +49,13 @@ private:
   }
 
   LogicalResult sizeKept(proton_gpu::SegmentAllocOp segment) const {
-    if (segment.getStrategy() != proton_gpu::Strategy::Flush)
+    if (!proton_gpu::isHalved(segment.getStrategy()))
       return success();
     const auto type = cast<proton_gpu::SegmentType>(segment.getSegment().getType());
     if (globalSlots(segment) < type.getSlots())
-      return segment.emitOpError("of ") << type.getSlots() << " slots cannot be flushed to "
-                                        << globalSlots(segment) << ": use at least as many slots";
+      return segment.emitOpError("of ")
+             << type.getSlots() << " slots cannot be handed over through " << globalSlots(segment)
+             << ": use at least as many slots";
     segment.setKeeps(globalSlots(segment));
     return success();
   }
@@ -70,7 +71,9 @@ private:
     if (failed(units))
       return failure();
     setUnits(segment, *units);
-    setSlots(segment, globalSlots(segment));
+    const uint32_t slots = globalSlots(segment);
+    const bool isStaged = segment.getStrategy() == proton_gpu::Strategy::Stream;
+    setSlots(segment, isStaged ? std::min(slots, kGlobalStagingSlots) : slots);
     return success();
   }
 
@@ -89,6 +92,9 @@ private:
     kernel->setAttr(proton_gpu::kSlotsPerUnitAttribute,
                     builder.getI32IntegerAttr(
                         static_cast<int32_t>(segment.getKeeps().value_or(type.getSlots()))));
+    if (proton_gpu::isHalved(segment.getStrategy()))
+      kernel->setAttr(proton_gpu::kHandedSlotsAttribute,
+                      builder.getI32IntegerAttr(static_cast<int32_t>(type.getSlots() / 2)));
   }
 };
 

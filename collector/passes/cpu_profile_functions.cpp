@@ -39,6 +39,14 @@ public:
     LLVMFuncOp callee = findOrDeclare(m_module, StringRef(name), result, {});
     return make<LLVM::CallOp>(callee, ValueRange()).getResult();
   }
+  void callMarker(std::string_view name, ArrayRef<Value> arguments) {
+    SmallVector<Type> types;
+    for (Value argument : arguments)
+      types.push_back(argument.getType());
+    LLVMFuncOp callee = findOrDeclare(m_module, StringRef(name),
+                                      LLVM::LLVMVoidType::get(m_module.getContext()), types);
+    make<LLVM::CallOp>(callee, arguments);
+  }
   void copy(Value to, Value from, Value bytes) {
     make<LLVM::MemcpyOp>(to, from, bytes, /*isVolatile=*/false);
   }
@@ -137,6 +145,7 @@ void writeHeader(FunctionWriter &w) {
   w.store(w.argument(2), block, record::kSlotsPerUnit);
   w.store(w.argument(3), block, record::kFlags);
   w.store(w.argument(4), block, record::kHandedSlots);
+  w.store(w.argument(5), block, record::kStreamChunks);
   w.store(w.marker(markers::kClock, w.i64()), block, record::kBeginCycle);
   w.store(w.marker(markers::kGlobalTimer, w.i64()), block, record::kBeginTime);
   w.finish();
@@ -265,26 +274,87 @@ Value beginOfHalf(FunctionWriter &w, Value written, Value half) {
   return w.bitAnd(written, w.subtract(zero, half));
 }
 
-void writeFlush(FunctionWriter &w) {
-  w.returnIfNull(w.argument(0));
-  Value entry = w.argument(0), slots = w.argument(1), capacity = w.argument(3);
-  Value one = w.constant(w.i32(), 1);
-  Value half = w.shiftRight(capacity, one);
+/// A half that its unit has just filled.
+struct FullHalf {
+  Value written; ///< slots of the unit, i32
+  Value first;   ///< number of the half's first slot, i32
+  Value slots;   ///< of a half, i32
+};
+
+/// Lanes leave the function unless the record before filled a half, as record::fillsHalf says.
+FullHalf findFullHalf(FunctionWriter &w, Value entry, Value capacity) {
+  w.returnIfNull(entry);
+  Value half = w.shiftRight(capacity, w.constant(w.i32(), 1));
   Value written = w.load(w.i32(), entry, record::kUnitWritten);
-  // As record::fillsHalf.
   w.returnUnless(w.compare(ICmpPredicate::uge, written, half));
   Value begin = beginOfHalf(w, written, half);
   Value offset = w.subtract(written, begin);
   w.returnUnless(
       w.compare(ICmpPredicate::ult, offset, w.constant(w.i32(), record::kMaxRecordSlots)));
+  return {written, w.subtract(begin, half), half};
+}
+
+/// Stores slots behind the newest.
+class SlotAppender {
+public:
+  SlotAppender(FunctionWriter &w, Value slots, Value capacity, Value written)
+      : m_writer(w), m_slots(slots), m_capacity(capacity), m_written(written) {}
+
+  void append(Value tag, Value payload) {
+    storeSlot(m_writer, m_slots, m_capacity, m_written, tag, payload);
+    m_written = m_writer.add(m_written, m_writer.constant(m_writer.i32(), 1));
+  }
+  Value written() const { return m_written; }
+
+private:
+  FunctionWriter &m_writer;
+  Value m_slots;
+  Value m_capacity;
+  Value m_written;
+};
+
+void writeFlush(FunctionWriter &w) {
+  Value entry = w.argument(0), slots = w.argument(1), capacity = w.argument(3);
+  const FullHalf half = findFullHalf(w, entry, capacity);
   Value start = w.truncate(w.marker(markers::kClock, w.i64()));
-  copyToKept(w, w.subtract(begin, half), half);
+  copyToKept(w, half.first, half.slots);
   Value end = w.truncate(w.marker(markers::kClock, w.i64()));
-  storeSlot(w, slots, capacity, written, w.argument(5), start);
-  Value next = w.add(written, one);
-  storeSlot(w, slots, capacity, next, w.argument(6), end);
+  SlotAppender appender(w, slots, capacity, half.written);
+  appender.append(w.argument(5), start);
+  appender.append(w.argument(6), end);
   static_assert(record::kFlushRecordSlots == 2);
-  w.store(w.add(next, one), entry, record::kUnitWritten);
+  w.store(appender.written(), entry, record::kUnitWritten);
+  w.finish();
+}
+
+/// Publishes `count` slots from number `first` on. Arguments of the function as those of stream().
+void publish(FunctionWriter &w, Value first, Value count) {
+  Value capacity = w.argument(4);
+  Value half = w.shiftRight(capacity, w.constant(w.i32(), 1));
+  Value from = slotAt(w, w.argument(1), capacity, first);
+  w.callMarker(markers::kStreamPublish, {w.argument(2), w.argument(3), from, first, count, half,
+                                         w.argument(5), w.argument(6)});
+}
+
+void writeStream(FunctionWriter &w) {
+  Value entry = w.argument(0), slots = w.argument(1), capacity = w.argument(4);
+  const FullHalf half = findFullHalf(w, entry, capacity);
+  Value start = w.truncate(w.marker(markers::kClock, w.i64()));
+  publish(w, half.first, half.slots);
+  Value end = w.marker(markers::kClock, w.i64());
+  Value low = w.truncate(end);
+  Value high = w.truncate(w.shiftRight(end, w.constant(w.i64(), 32)));
+  const auto tag = [&](record::Kind kind, uint32_t key) {
+    return w.bitOr(w.argument(7), w.constant(w.i32(), record::makeTag(kind, 0, key)));
+  };
+  // The epoch lies in the scope: its end may be any time behind its start.
+  SlotAppender appender(w, slots, capacity, half.written);
+  appender.append(tag(record::Kind::ScopeStart, 0), start);
+  appender.append(tag(record::Kind::ClockEpoch, 0), low);
+  appender.append(tag(record::Kind::Continuation, 1), high);
+  appender.append(tag(record::Kind::ScopeEnd, 0), low);
+  static_assert(record::kStreamRecordSlots == 4);
+  w.store(appender.written(), entry, record::kUnitWritten);
   w.finish();
 }
 
@@ -339,7 +409,7 @@ LLVMFuncOp CpuProfileFunctions::ofUnit() {
 
 LLVMFuncOp CpuProfileFunctions::initialize() {
   const Types t(m_module.getContext());
-  return findOrWrite(m_module, "initialize", t.none, {t.pointer, t.i32, t.i32, t.i32, t.i32},
+  return findOrWrite(m_module, "initialize", t.none, {t.pointer, t.i32, t.i32, t.i32, t.i32, t.i32},
                      writeHeader);
 }
 
@@ -467,6 +537,33 @@ LLVMFuncOp CpuProfileFunctions::finalizeSharedLane() {
   const Types t(m_module.getContext());
   return findOrWrite(m_module, "finalize_shared_lane", t.none,
                      {t.pointer, t.pointer, t.pointer, t.i32}, copyAndMarkFinal);
+}
+
+LLVMFuncOp CpuProfileFunctions::stream(bool byEveryLane) {
+  const Types t(m_module.getContext());
+  return findOrWrite(m_module, byEveryLane ? "stream_lane" : "stream", t.none,
+                     {t.pointer, t.pointer, t.pointer, t.pointer, t.i32, t.i32, t.i32, t.i32},
+                     [byEveryLane](FunctionWriter &w) {
+                       if (!byEveryLane)
+                         w.returnUnless(w.marker(markers::kElected, w.i1()));
+                       writeStream(w);
+                     });
+}
+
+LLVMFuncOp CpuProfileFunctions::finalizeStreamedUnit(bool byEveryLane) {
+  const Types t(m_module.getContext());
+  return findOrWrite(m_module, byEveryLane ? "finalize_streamed_lane" : "finalize_streamed_unit",
+                     t.none, {t.pointer, t.pointer, t.pointer, t.pointer, t.i32, t.i32, t.i32},
+                     [byEveryLane](FunctionWriter &w) {
+                       if (!byEveryLane)
+                         w.returnUnless(w.isLastLane());
+                       w.returnIfNull(w.argument(0));
+                       Value written = w.load(w.i32(), w.argument(0), record::kUnitWritten);
+                       Value half = w.shiftRight(w.argument(4), w.constant(w.i32(), 1));
+                       Value begin = beginOfHalf(w, written, half);
+                       publish(w, begin, w.subtract(written, begin));
+                       markFinal(w);
+                     });
 }
 
 LLVMFuncOp CpuProfileFunctions::flush(bool byEveryLane) {

@@ -46,8 +46,8 @@ public:
   /// ptr (ptr base, i64 offset, i64 stride, i32 index): base + offset + stride * index; null for a
   /// null base or -1.
   mlir::LLVM::LLVMFuncOp unitAt();
-  /// void (ptr block, i32 unitCount, i32 slotsPerUnit, i32 flags, i32 handedSlots): thread 0 writes
-  /// the header.
+  /// void (ptr block, i32 unitCount, i32 slotsPerUnit, i32 flags, i32 handedSlots, i32 chunks):
+  /// thread 0 writes the header.
   mlir::LLVM::LLVMFuncOp initialize();
   /// void (ptr entry, ptr slots, i32 capacity, i32 tag, i64 clock): the elected lane stores a scope
   /// record, with the mask of the lanes that met if live ones are missing.
@@ -61,6 +61,10 @@ public:
   /// record before filled a half of the `capacity` slots at `from`, the elected lane copies that
   /// half to the `kept` slots at `to` and records a scope.
   mlir::LLVM::LLVMFuncOp flush(bool byEveryLane);
+  /// void (ptr entry, ptr from, ptr counters, ptr ring, i32 capacity, i32 chunks, i32 drops, i32
+  /// operation): as flush(), but publishes the half in the unit's ring of chunks. `counters` are
+  /// the unit's of the stream, `operation` is an id at its place in a tag.
+  mlir::LLVM::LLVMFuncOp stream(bool byEveryLane);
   /// void (ptr entry): the last live lane of the warp marks the unit as final.
   mlir::LLVM::LLVMFuncOp finalizeUnit();
   /// void (ptr entry, ptr from, ptr to, i32 capacity): as finalizeUnit, after copying the slots
@@ -72,6 +76,9 @@ public:
   /// void (ptr entry, ptr from, ptr to, i32 capacity, i32 kept): as finalizeUnit, after copying the
   /// slots that were not flushed.
   mlir::LLVM::LLVMFuncOp finalizeFlushedUnit(bool byEveryLane);
+  /// void (ptr entry, ptr from, ptr counters, ptr ring, i32 capacity, i32 chunks, i32 drops): as
+  /// finalizeUnit, after publishing the slots that are left.
+  mlir::LLVM::LLVMFuncOp finalizeStreamedUnit(bool byEveryLane);
   /// void (ptr block): thread 0 writes its end of the pair of clocks.
   mlir::LLVM::LLVMFuncOp finalizeBlock();
 

@@ -48,6 +48,14 @@ private:
     m_slots = ofUnit(b, m_block, m_shape.segments, m_shape.keptBytes);
     if (m_segment.getShared())
       m_sharedSlots = ofUnit(b, sharedPointer(b), 0, m_shape.segmentBytes);
+    m_written = m_sharedSlots ? m_sharedSlots : m_slots;
+    if (m_shape.strategy != proton_gpu::Strategy::Stream)
+      return;
+    m_counters =
+        ofUnit(b, m_block, record::streamEntryOffset(m_shape.units, 0), record::kStreamEntryBytes);
+    if (!m_sharedSlots)
+      m_written =
+          ofUnit(b, m_block, record::streamStagingOffset(m_shape.stream, 0), m_shape.segmentBytes);
   }
 
   Value sharedPointer(OpBuilder &b) {
@@ -100,7 +108,7 @@ private:
     OpBuilder b(op);
     call(b, op.getLoc(), m_functions.initialize(),
          {m_block, i32(b, m_shape.units), i32(b, m_shape.keptSlots), i32(b, m_shape.flags),
-          i32(b, handedSlots(m_shape))});
+          i32(b, handedSlots(m_shape)), i32(b, m_shape.stream.chunks)});
     op.erase();
   }
 
@@ -117,9 +125,8 @@ private:
     Value clock = m_clocks.lookup(op.getCounter());
     if (!clock)
       clock = b.create<LLVM::ZExtOp>(op.getLoc(), b.getI64Type(), op.getCounter());
-    SmallVector<Value> arguments = {entryIf(b, op, op.getCondition()),
-                                    m_sharedSlots ? m_sharedSlots : m_slots, i32(b, m_shape.slots),
-                                    tag(b, op)};
+    SmallVector<Value> arguments = {entryIf(b, op, op.getCondition()), m_written,
+                                    i32(b, m_shape.slots), tag(b, op)};
     const bool hasKey = m_shape.isPerThread() || !isScope(op.getKind());
     if (hasKey)
       arguments.push_back(
@@ -139,12 +146,30 @@ private:
 
   void lower(proton_gpu::NotifyOp op) {
     OpBuilder b(op);
-    const uint32_t start = record::makeTag(record::Kind::ScopeStart, op.getId(), 0);
-    const uint32_t end = record::makeTag(record::Kind::ScopeEnd, op.getId(), 0);
-    call(b, op.getLoc(), m_functions.flush(m_shape.isPerThread()),
-         {entryIf(b, op, m_conditions.lookup(op)), m_sharedSlots, m_slots, i32(b, m_shape.slots),
-          i32(b, m_shape.keptSlots), i32(b, start), i32(b, end)});
+    Value entry = entryIf(b, op, m_conditions.lookup(op));
+    if (m_shape.strategy == proton_gpu::Strategy::Stream) {
+      SmallVector<Value> arguments = streamArguments(b, entry, op.getDropping());
+      arguments.push_back(i32(b, op.getId() << record::kOperationShift));
+      call(b, op.getLoc(), m_functions.stream(m_shape.isPerThread()), arguments);
+    } else {
+      const uint32_t start = record::makeTag(record::Kind::ScopeStart, op.getId(), 0);
+      const uint32_t end = record::makeTag(record::Kind::ScopeEnd, op.getId(), 0);
+      call(b, op.getLoc(), m_functions.flush(m_shape.isPerThread()),
+           {entry, m_written, m_slots, i32(b, m_shape.slots), i32(b, m_shape.keptSlots),
+            i32(b, start), i32(b, end)});
+    }
+    m_isDropping |= op.getDropping();
     op.erase();
+  }
+
+  SmallVector<Value> streamArguments(OpBuilder &b, Value entry, bool isDropping) {
+    return {entry,
+            m_written,
+            m_counters,
+            m_slots,
+            i32(b, m_shape.slots),
+            i32(b, m_shape.stream.chunks),
+            i32(b, isDropping ? 1 : 0)};
   }
 
   /// A notify has the condition of the record in front of it.
@@ -195,7 +220,10 @@ private:
   void lower(proton_gpu::FinalizeOp op) {
     OpBuilder b(op);
     const bool isPerThread = m_shape.isPerThread();
-    if (m_shape.strategy == proton_gpu::Strategy::Flush)
+    if (m_shape.strategy == proton_gpu::Strategy::Stream)
+      call(b, op.getLoc(), m_functions.finalizeStreamedUnit(isPerThread),
+           streamArguments(b, m_entry, m_isDropping));
+    else if (m_shape.strategy == proton_gpu::Strategy::Flush)
       call(b, op.getLoc(), m_functions.finalizeFlushedUnit(isPerThread),
            {m_entry, m_sharedSlots, m_slots, i32(b, m_shape.slots), i32(b, m_shape.keptSlots)});
     else if (m_sharedSlots)
@@ -227,11 +255,14 @@ private:
   proton_gpu::SegmentAllocOp m_segment;
   CpuProfileFunctions &m_functions;
   const SegmentShape m_shape;
-  Value m_block;       ///< the CTA's block
-  Value m_index;       ///< i32: number of the unit's segment; null if that is the warp's
-  Value m_entry;       ///< the unit's entry of the unit table
-  Value m_slots;       ///< the unit's segment in the block
-  Value m_sharedSlots; ///< the unit's segment in shared memory; null for global segments
+  Value m_block;             ///< the CTA's block
+  Value m_index;             ///< i32: number of the unit's segment; null if that is the warp's
+  Value m_entry;             ///< the unit's entry of the unit table
+  Value m_slots;             ///< the unit's segment in the block, or its ring of chunks
+  Value m_sharedSlots;       ///< the unit's segment in shared memory; null for global segments
+  Value m_written;           ///< the slots that records are written to
+  Value m_counters;          ///< the warp's counters of the stream
+  bool m_isDropping = false; ///< the unit does not wait for the host
   uint32_t m_nextSite = 0;
   llvm::DenseMap<Operation *, Value> m_conditions; ///< of notifies
   llvm::DenseMap<Value, Value> m_clocks;           ///< counter (i32) to the whole clock (i64)

@@ -11,6 +11,7 @@
 
 #include "collector/passes/auto/passes.h"
 #include "collector/passes/passes.h"
+#include "collector/passes/segment_layout.h"
 
 using namespace mlir;
 
@@ -55,18 +56,6 @@ uint32_t readCount(gpu::GPUFuncOp kernel, StringRef name) {
 
 } // namespace
 
-Result<void> checkInstrumentable(const InstrumentationMode &mode) {
-  using Mode = InstrumentationMode;
-  const auto refuse = [](std::string_view part) {
-    return fail(ErrorCode::Unsupported,
-                "instrumentation with " + std::string(part) + " is not supported", {},
-                "leave the option out of the instrumentation mode");
-  };
-  if (mode.strategy == Mode::Strategy::Stream)
-    return refuse("the strategy 'stream'");
-  return {};
-}
-
 void buildRecordPipeline(OpPassManager &passes, const ProtonGPUInsertContextOptions &options) {
   OpPassManager &kernels = passes.nest<gpu::GPUModuleOp>();
   kernels.addPass(createProtonAssignOperations());
@@ -77,14 +66,26 @@ void buildRecordPipeline(OpPassManager &passes, const ProtonGPUInsertContextOpti
 
 namespace {
 
+/// Whether the smallest halved segments fit into the shared memory that they may take.
+bool stagingFits(const InstrumentOptions &options) {
+  const record::RecordingUnits recording(
+      options.mode.granularity, std::max(options.threadsPerCta, uint32_t{1}),
+      std::max(options.lanesPerWarp, uint32_t{1}), options.mode.warps);
+  const uint64_t units = recording.count();
+  const uint64_t perUnit =
+      proton_gpu::kMinHalvedSlots * record::kSlotBytes + options.counterBytesPerUnit;
+  return units * perUnit + 16 <= options.stagingBytes; // counters are aligned
+}
+
 ProtonGPUAllocateSharedMemoryOptions sharedMemoryOptions(const InstrumentOptions &options) {
   ProtonGPUAllocateSharedMemoryOptions shared;
   shared.threadsPerCta = options.threadsPerCta;
   shared.lanesPerWarp = options.lanesPerWarp;
   shared.counterBytesPerUnit = options.counterBytesPerUnit;
   const uint32_t slots = options.mode.slotsPerUnit;
-  if (options.mode.strategy == InstrumentationMode::Strategy::Flush) {
-    // The number of slots that the mode asks for is of what is kept in global memory.
+  if (options.mode.strategy == InstrumentationMode::Strategy::Flush ||
+      options.mode.strategy == InstrumentationMode::Strategy::Stream) {
+    // The number of slots that the mode asks for is of those in the buffer.
     shared.bytesFree = options.stagingBytes;
     if (slots != 0)
       shared.mostSlots = std::clamp(slots, proton_gpu::kMinHalvedSlots, uint32_t{shared.mostSlots});
@@ -105,11 +106,15 @@ void buildInstrumentPipeline(OpPassManager &passes, const InstrumentOptions &opt
   }
   buildAutoPipeline(passes.nest<gpu::GPUModuleOp>(), options.mode);
   using BufferType = InstrumentationMode::BufferType;
-  const bool isShared = options.mode.bufferType == BufferType::Shared;
+  bool isShared = options.mode.bufferType == BufferType::Shared;
   const bool isAutomatic = options.mode.bufferType == BufferType::Automatic;
   ProtonGPUInsertContextOptions context;
+  if (options.mode.strategy == InstrumentationMode::Strategy::Stream && isAutomatic)
+    isShared = stagingFits(options);
   context.bufferType = isShared ? proton_gpu::MemorySpace::Shared : proton_gpu::MemorySpace::Global;
-  context.sharedIfAtMost = isAutomatic ? options.automaticSharedSlots : 0;
+  const bool isHalved = options.mode.strategy == InstrumentationMode::Strategy::Flush ||
+                        options.mode.strategy == InstrumentationMode::Strategy::Stream;
+  context.sharedIfAtMost = isAutomatic && !isHalved ? options.automaticSharedSlots : 0;
   context.strategy = static_cast<proton_gpu::Strategy>(options.mode.strategy);
   context.granularity = static_cast<proton_gpu::Granularity>(options.mode.granularity);
   context.metric = static_cast<proton_gpu::Metric>(options.mode.metric);
@@ -122,7 +127,9 @@ void buildInstrumentPipeline(OpPassManager &passes, const InstrumentOptions &opt
     iterations.every = options.mode.every;
     kernels.addPass(createProtonSampleIterations(iterations));
   }
-  kernels.addPass(createProtonGPUInsertNotify());
+  ProtonGPUInsertNotifyOptions notify;
+  notify.dropping = options.mode.whenFull == InstrumentationMode::WhenFull::Drop;
+  kernels.addPass(createProtonGPUInsertNotify(notify));
   kernels.addPass(createProtonGPUAllocateSharedMemory(sharedMemoryOptions(options)));
   ProtonGPUAllocateScratchOptions scratch;
   scratch.threadsPerCta = options.threadsPerCta;
@@ -163,10 +170,19 @@ Result<InstrumentedKernel> instrumentedKernel(ModuleOp module, std::string_view 
   InstrumentedKernel result;
   result.unitCount = readCount(kernel, proton_gpu::kUnitCountAttribute);
   result.slotsPerUnit = readCount(kernel, proton_gpu::kSlotsPerUnitAttribute);
+  bool isStreamed = false;
   kernel.walk([&](proton_gpu::SegmentAllocOp segment) {
     result.isShared = segment.getShared() != nullptr;
+    isStreamed = segment.getStrategy() == proton_gpu::Strategy::Stream;
     return WalkResult::interrupt();
   });
+  result.blockBytes = record::blockBytes(result.unitCount, result.slotsPerUnit);
+  if (isStreamed) {
+    const uint32_t half = readCount(kernel, proton_gpu::kHandedSlotsAttribute);
+    result.stream = {result.unitCount, half, result.slotsPerUnit / half,
+                     result.isShared ? 0 : 2 * half};
+    result.blockBytes = record::streamBlockBytes(*result.stream);
+  }
   if (const auto table = kernel->getAttrOfType<ArrayAttr>(proton_gpu::kOperationsAttribute))
     for (Attribute entry : table)
       if (const auto operation = dyn_cast<proton_gpu::OperationAttr>(entry))

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <array>
+#include <optional>
 
 #include "collector/passes/argument_facts.h"
 #include "core/record/operation_table.h"
+#include "core/record/stream_layout.h"
 #include "core/run/run_spec.h"
 
 namespace mlir {
@@ -32,17 +34,15 @@ struct InstrumentOptions {
   ArgumentFacts facts = {}; ///< true of every launch
 };
 
-/// Ok if the passes below honour every part of the mode; Unsupported names the first part that they
-/// do not.
-Result<void> checkInstrumentable(const InstrumentationMode &mode);
-
 /// What instrumentation decided about one kernel; read back from its attributes. Kept in the cache
 /// of compiled kernels: a new member goes to collector/cache/kernel_entry.cpp too.
 struct InstrumentedKernel {
   record::OperationTable operations;
   uint32_t unitCount = 0;    ///< segments per CTA; 0 if the kernel has no records
   uint32_t slotsPerUnit = 0; ///< [slots]
+  uint64_t blockBytes = 0;   ///< of a CTA's block [bytes]
   bool isShared = false; ///< where the segments are while the kernel runs: else in global memory
+  std::optional<record::StreamShape> stream; ///< of a block whose records are streamed
 };
 
 /// Adds the target-independent passes: scope analysis, init/finalize insertion, records to stores,

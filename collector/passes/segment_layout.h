@@ -13,6 +13,8 @@ namespace pstudio {
 
 /// Capacity of a global segment if none is asked for: 8 KiB per warp, some 500 scopes.
 inline constexpr uint32_t kDefaultGlobalSlots = 1024;
+/// Most slots that a streamed unit without shared memory fills before it hands a half over.
+inline constexpr uint32_t kGlobalStagingSlots = 256;
 /// Smallest automatic capacity of a shared segment [slots].
 inline constexpr uint32_t kMinAutomaticSharedSlots = 16;
 

@@ -46,6 +46,13 @@ SegmentShape::SegmentShape(proton_gpu::SegmentAllocOp segment)
     recorders = progressionsOf(*warps);
   if (const std::optional<StringRef> text = segment.getCtas())
     ctas = progressionsOf(IdRanges::parse(std::string_view(*text)).value());
+  if (strategy != proton_gpu::Strategy::Stream)
+    return;
+  const uint32_t half = slots / 2;
+  stream = {units, half, keptSlots / half, segment.getShared() ? 0 : slots};
+  keptBytes = stream.chunks * record::chunkBytes(half);
+  blockBytes = record::streamBlockBytes(stream);
+  segments = record::streamRingOffset(stream, 0);
 }
 
 uint32_t handedSlots(const SegmentShape &shape) {

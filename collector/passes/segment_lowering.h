@@ -8,6 +8,7 @@
 #include "collector/ir/proton_gpu_dialect.h"
 #include "collector/passes/id_progression.h"
 #include "collector/passes/llvm_writer.h"
+#include "core/record/stream_layout.h"
 
 namespace pstudio {
 
@@ -27,13 +28,14 @@ struct SegmentShape {
   std::vector<IdProgression> recorders;
   std::vector<IdProgression> ctas; ///< that record; empty if all do
   uint32_t slots = 0;              ///< capacity of a segment while the kernel runs [slots]
-  uint32_t keptSlots = 0; ///< capacity of a segment in the block; the same unless flushed [slots]
-  uint32_t flags = 0;     ///< of the block header
+  uint32_t keptSlots = 0;    ///< capacity of a segment in the block; the same unless halved [slots]
+  uint32_t flags = 0;        ///< of the block header
   uint64_t segmentBytes = 0; ///< of one unit, while the kernel runs
   uint64_t keptBytes = 0;    ///< of one unit, in the block
   uint64_t blockBytes = 0;   ///< of one CTA
   uint64_t unitTable = 0;    ///< offset of the unit table in a block [bytes]
   uint64_t segments = 0;     ///< offset of unit 0's segment in a block [bytes]
+  record::StreamShape stream; ///< strategy stream: then segments in the block are rings of chunks
 
   bool isPerThread() const { return granularity == proton_gpu::Granularity::Thread; }
   /// True if unit i is warp i of every CTA.

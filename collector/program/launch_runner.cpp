@@ -164,8 +164,10 @@ Result<void> LaunchRunner::run(Prepared &prepared, const LaunchRequest &request,
   RecordMemory records;
   if (kernel.unitCount != 0) {
     PSTUDIO_TRY(checkSampling(prepared.spec, prepared.target->limits()));
-    PSTUDIO_TRY_ASSIGN(records.bytes, profileBytes(recordedCtas(prepared.spec), kernel.unitCount,
-                                                   kernel.slotsPerUnit));
+    if (kernel.stream)
+      return fail(ErrorCode::Unsupported, "the launches of a whole program cannot be streamed", {},
+                  "choose another strategy, such as flush");
+    PSTUDIO_TRY_ASSIGN(records.bytes, profileBytes(recordedCtas(prepared.spec), kernel.blockBytes));
     records.isShared = kernel.isShared;
     PSTUDIO_TRY_ASSIGN(ProfileBuffer buffer, ProfileBuffer::make(records.bytes));
     profile.emplace(std::move(buffer));

@@ -79,10 +79,16 @@ public:
     m_hasLaunched = true;
     LaunchReport report;
     report.begin = Nanoseconds(m_device->nextCycle); // 1 virtual cycle is 1 ns
+    std::unique_ptr<StreamDrainer> drainer;
+    if (order.drain) {
+      PSTUDIO_TRY_ASSIGN(drainer, order.drain(order.profile));
+    }
     Result<cpu::LaunchResult> result = cpu::launch(makeRequest(order));
+    if (Result<void> drained = drainer ? drainer->finish() : Result<void>(); !drained)
+      report.failure = std::move(drained).error();
     if (!result) {
       // A launch that was refused leaves an untouched buffer, which holds no record.
-      report.failure = std::move(result).error();
+      report.failure = std::move(result).error(); // says more than a drain log that failed, too
       return report;
     }
     report.duration = std::to_string(result->endCycle - m_device->nextCycle) + " virtual cycles";

@@ -7,8 +7,6 @@
 
 #include <sys/mman.h>
 
-#include "core/record/record_layout.h"
-
 namespace pstudio {
 
 namespace {
@@ -22,14 +20,13 @@ Error noProfileMemory(uint64_t bytes) {
           "give a smaller number of slots in the instrumentation mode"};
 }
 
-Result<uint64_t> profileBytes(uint64_t ctaCount, uint32_t unitCount, uint32_t slotsPerUnit) {
-  const uint64_t block = record::blockBytes(unitCount, slotsPerUnit);
-  if (block > kMaxBytes / ctaCount)
+Result<uint64_t> profileBytes(uint64_t ctaCount, uint64_t blockBytes) {
+  if (blockBytes > kMaxBytes / ctaCount)
     return fail(ErrorCode::RunFailed,
                 "no memory for the profile buffer: " + std::to_string(ctaCount) + " blocks of " +
-                    std::to_string(block) + " bytes",
+                    std::to_string(blockBytes) + " bytes",
                 {}, noProfileMemory(0).hint);
-  return block * ctaCount;
+  return blockBytes * ctaCount;
 }
 
 Result<ProfileBuffer> ProfileBuffer::make(uint64_t bytes) {

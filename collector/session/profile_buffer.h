@@ -10,9 +10,8 @@
 
 namespace pstudio {
 
-/// Bytes of a profile buffer: one record block per CTA (core/record/record_layout.h). RunFailed for
-/// more than 1 TiB.
-Result<uint64_t> profileBytes(uint64_t ctaCount, uint32_t unitCount, uint32_t slotsPerUnit);
+/// Bytes of a profile buffer: one block of `blockBytes` per CTA. RunFailed for more than 1 TiB.
+Result<uint64_t> profileBytes(uint64_t ctaCount, uint64_t blockBytes);
 
 /// The error of a profile buffer for which there is no memory.
 Error noProfileMemory(uint64_t bytes);

@@ -8,11 +8,13 @@
 #include "collector/codegen/kernel_module.h"
 #include "collector/session/argument_binding.h"
 #include "collector/session/compile_cache.h"
+#include "collector/session/drain_logs.h"
 #include "collector/session/instrument_options.h"
 #include "collector/session/kept_captures.h"
 #include "collector/session/known_facts.h"
 #include "collector/session/launch_record.h"
 #include "collector/session/profile_buffer.h"
+#include "core/base/file_bytes.h"
 #include "core/record/launch_decoder.h"
 #include "core/run/pass_report_builder.h"
 #include "core/run/reference_check.h"
@@ -163,9 +165,18 @@ private:
   Result<void> allocate() {
     if (m_kernel.unitCount == 0)
       return m_target.allocate(*m_arguments, {}, m_progress);
-    PSTUDIO_TRY_ASSIGN(const uint64_t bytes, profileBytes(recordedCtas(m_spec), m_kernel.unitCount,
-                                                          m_kernel.slotsPerUnit));
-    PSTUDIO_TRY(m_target.allocate(*m_arguments, {bytes, m_kernel.isShared}, m_progress));
+    PSTUDIO_TRY_ASSIGN(const uint64_t bytes,
+                       profileBytes(recordedCtas(m_spec), m_kernel.blockBytes));
+    const bool isStreamed = m_kernel.stream.has_value();
+    if (isStreamed && !m_options.keepCapture.empty())
+      return fail(ErrorCode::Unsupported, "streamed records cannot be kept as a capture",
+                  m_options.keepCapture.string(), "choose another strategy, such as flush");
+    if (isStreamed) {
+      PSTUDIO_TRY_ASSIGN(DrainLogs logs, DrainLogs::in(m_options.drainFolder));
+      m_logs.emplace(std::move(logs));
+    }
+    PSTUDIO_TRY(
+        m_target.allocate(*m_arguments, {bytes, m_kernel.isShared, isStreamed}, m_progress));
     PSTUDIO_TRY_ASSIGN(ProfileBuffer buffer, ProfileBuffer::make(bytes));
     m_profile.emplace(std::move(buffer));
     return {};
@@ -187,6 +198,8 @@ private:
       order.profile = m_profile->bytes();
     order.isRecorded = index >= m_spec.warmup;
     order.cancel = &m_cancel;
+    if (m_kernel.stream)
+      order.drain = [this, index](std::span<std::byte> blocks) { return drain(blocks, index); };
     order.progress = [this](double done) { m_progress.fraction(done); };
     order.print = [this](std::string_view text) { m_progress.output(text); };
     const auto begin = std::chrono::steady_clock::now();
@@ -221,7 +234,7 @@ private:
 
   /// Where records could have been read but none had left the CTAs, what would have helped.
   Error withHintAtMemory(Error error) const {
-    if (!m_hasReadPartial || !m_mayBeShared)
+    if (!m_hasReadPartial || !m_mayBeShared || m_kernel.stream)
       return error;
     error.hint +=
         std::string(error.hint.empty() ? "" : "; ") +
@@ -229,20 +242,45 @@ private:
     return error;
   }
 
-  Result<void> decode(uint32_t index) {
+  /// Drains a launch, into a log if it is recorded.
+  Result<std::unique_ptr<StreamDrainer>> drain(std::span<std::byte> blocks, uint32_t index) {
+    std::optional<record::StreamLogWriter> log;
+    if (index >= m_spec.warmup) {
+      record::LaunchCapture capture = describeLaunch(index - m_spec.warmup);
+      capture.clockReadings.clear(); // of the launch before
+      PSTUDIO_TRY_ASSIGN(auto made, record::StreamLogWriter::make(m_logs->of(capture.index),
+                                                                  capture, m_trace.info()));
+      log.emplace(std::move(made));
+    }
+    return std::make_unique<StreamDrainer>(blocks, *m_kernel.stream, std::move(log));
+  }
+
+  /// All that is known of a launch but its records.
+  record::LaunchCapture describeLaunch(uint32_t index) const {
     record::LaunchCapture capture =
         captureOf(m_spec, m_kernel, index, m_target.limits().lanesPerWarp);
+    capture.operations = m_kernel.operations;
     if (m_cache.isEnabled())
       capture.facts.push_back({"compile.cache", m_cache.state()});
     if (const ArgumentFacts facts = knownFacts(m_spec); !facts.empty())
       capture.facts.push_back({"compile.facts", toString(facts)});
     m_target.describe(capture);
+    return capture;
+  }
+
+  Result<void> decode(uint32_t index) {
+    record::LaunchCapture capture = describeLaunch(index);
     if (!m_profile) {
       addLaunchWithoutRecords(capture, m_spec, m_trace);
       return {};
     }
-    capture.blocks = m_profile->bytes();
-    capture.operations = m_kernel.operations;
+    FileBytes log;
+    if (m_kernel.stream) {
+      PSTUDIO_TRY_ASSIGN(log, FileBytes::read(m_logs->of(index)));
+      capture.streamed = log.bytes();
+    } else {
+      capture.blocks = m_profile->bytes();
+    }
     m_kept.keep(capture);
     return record::decodeLaunch(capture, m_trace);
   }
@@ -283,6 +321,7 @@ private:
   std::string m_lastStage; ///< that was begun in the run's order
   std::optional<BoundArguments> m_arguments;
   InstrumentedKernel m_kernel;
+  std::optional<DrainLogs> m_logs;        ///< of a streamed kernel
   std::optional<ProfileBuffer> m_profile; ///< none if the kernel has no records
   KeptCaptures m_kept;
   bool m_mayBeShared = false;    ///< the records, while the kernel runs

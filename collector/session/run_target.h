@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -11,6 +12,7 @@
 
 #include "collector/codegen/kernel_module.h"
 #include "collector/session/argument_binding.h"
+#include "collector/session/stream_drainer.h"
 #include "core/base/result.h"
 #include "core/base/units.h"
 #include "core/record/launch_decoder.h"
@@ -34,6 +36,8 @@ struct DeviceLimits {
 struct RecordMemory {
   uint64_t bytes = 0;    ///< of the profile buffer; 0 if the kernel has no records
   bool isShared = false; ///< records are in shared memory while the kernel runs
+  /// The host drains the buffer while the kernel runs: it must be memory that both see.
+  bool isStreamed = false;
 };
 
 /// One launch as the session orders it.
@@ -41,6 +45,9 @@ struct LaunchOrder {
   /// Where the records are to be afterwards; empty if the kernel has none. Zero before the first
   /// launch.
   std::span<std::byte> profile;
+  /// Of a streamed launch: begins to drain the profile buffer, once it is zeroed and before the
+  /// kernel starts, until the result is finished or goes. Else empty.
+  std::function<Result<std::unique_ptr<StreamDrainer>>(std::span<std::byte> blocks)> drain;
   bool isRecorded = true;                    ///< false for a warm-up
   const std::atomic<bool> *cancel = nullptr; ///< ends the launch; never null
   std::function<void(double)> progress;      ///< hears the share that is done, 0..1

@@ -6,6 +6,7 @@
 #include "core/base/check.h"
 #include "core/base/little_endian.h"
 #include "core/record/clock_map.h"
+#include "core/record/stream_layout.h"
 
 namespace pstudio::record {
 
@@ -56,8 +57,11 @@ namespace {
 bool sizeFits(const BlockHeader &header, size_t size) {
   // Bounded one by one first, so that the product cannot overflow.
   if (header.unitCount == 0 || header.unitCount > size / kUnitBytes ||
-      header.slotsPerUnit > size / kSlotBytes || !std::has_single_bit(header.slotsPerUnit))
+      (header.strategy != Strategy::Stream && header.slotsPerUnit > size / kSlotBytes) ||
+      !std::has_single_bit(header.slotsPerUnit))
     return false;
+  if (header.strategy == Strategy::Stream) // its slots are in the drain log
+    return loggedBlockBytes(header.unitCount) == size;
   return blockBytes(header.unitCount, header.slotsPerUnit) == size;
 }
 
@@ -71,7 +75,7 @@ bool isStrategyFit(const BlockHeader &header) {
     return std::has_single_bit(header.handedSlots) && header.handedSlots >= kMinHandedSlots &&
            header.handedSlots <= header.slotsPerUnit / 2;
   case Strategy::Stream:
-    break;
+    return std::has_single_bit(header.handedSlots) && header.handedSlots >= kMinHandedSlots;
   }
   return false;
 }
@@ -109,6 +113,8 @@ bool readClocks(const std::byte *bytes, Nanoseconds origin, BlockHeader &header)
 tl::expected<BlockHeader, BlockFault> readBlockHeader(std::span<const std::byte> block,
                                                       const BlockExpectation &expected) {
   const auto fault = [](BlockFault f) { return tl::unexpected<BlockFault>(f); };
+  if (block.empty())
+    return fault(BlockFault::NotRun);
   if (block.size() < kHeaderBytes)
     return fault(BlockFault::BadSize);
   const std::byte *bytes = block.data();
@@ -148,8 +154,9 @@ Segment segmentOf(std::span<const std::byte> block, const BlockHeader &header, u
   PSTUDIO_DCHECK(unit < header.unitCount);
   const std::byte *entry = block.data() + unitEntryOffset(unit);
   Segment segment;
-  segment.slots = block.subspan(segmentOffset(header.unitCount, header.slotsPerUnit, unit),
-                                size_t{header.slotsPerUnit} * kSlotBytes);
+  if (header.strategy != Strategy::Stream)
+    segment.slots = block.subspan(segmentOffset(header.unitCount, header.slotsPerUnit, unit),
+                                  size_t{header.slotsPerUnit} * kSlotBytes);
   segment.written = loadLittle<uint32_t>(entry + kUnitWritten);
   segment.finalized = loadLittle<uint32_t>(entry + kUnitState) == kUnitFinalized;
   segment.strategy = header.strategy;

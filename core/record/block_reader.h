@@ -41,7 +41,7 @@ struct BlockHeader {
   uint32_t hardwareId = 0;
   uint32_t unitCount = 0;
   uint32_t slotsPerUnit = 0; ///< a power of two
-  uint32_t handedSlots = 0;  ///< of a half that is handed over at once; with strategy Flush
+  uint32_t handedSlots = 0;  ///< of a half that is handed over at once; Flush and Stream
   Strategy strategy = Strategy::Circular;
   Granularity granularity = Granularity::Warp;
   Metric metric = Metric::Cycle;
@@ -60,11 +60,13 @@ struct BlockExpectation {
   Nanoseconds traceOrigin; ///< times must lie within kMaxTimeOffset of it
 };
 
-/// Reads and checks the header of `block`, which is exactly one block.
+/// Reads and checks the header of `block`, which is exactly one block, or of a streamed one what
+/// the drain log keeps of it.
 tl::expected<BlockHeader, BlockFault> readBlockHeader(std::span<const std::byte> block,
                                                       const BlockExpectation &expected);
 
-/// Unit `unit` < header.unitCount of a block whose header was read from it.
+/// Unit `unit` < header.unitCount of a block whose header was read from it. Of a streamed one the
+/// slots are elsewhere.
 Segment segmentOf(std::span<const std::byte> block, const BlockHeader &header, uint32_t unit);
 
 } // namespace pstudio::record

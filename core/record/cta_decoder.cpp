@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/record/cta_decoder.h"
 
+#include "core/record/stream_decoder.h"
+
 namespace pstudio::record {
 
 DecodeCounts &DecodeCounts::operator+=(const DecodeCounts &other) {
@@ -11,16 +13,24 @@ DecodeCounts &DecodeCounts::operator+=(const DecodeCounts &other) {
   return *this;
 }
 
-DecodedCta CtaDecoder::decode(std::span<const std::byte> block, const BlockHeader &header) {
-  DecodedCta cta;
-  cta.counts.unfinishedCtas = header.isFinalized ? 0 : 1;
+DecodedCta CtaDecoder::decode(size_t cta, std::span<const std::byte> block,
+                              const BlockHeader &header) {
+  DecodedCta decoded;
+  decoded.counts.unfinishedCtas = header.isFinalized ? 0 : 1;
   m_units.resize(header.unitCount);
   for (uint32_t i = 0; i < header.unitCount; ++i) {
     m_units[i].number = numberOf(i, header);
-    decodeUnit(segmentOf(block, header, i), header, m_units[i], cta.counts);
+    const Segment segment = segmentOf(block, header, i);
+    decoded.counts.unfinishedUnits += !segment.finalized;
+    if (header.strategy == Strategy::Stream)
+      decodeStreamed(m_log ? std::span<const Chunk>(m_log->chunks(cta, i))
+                           : std::span<const Chunk>(),
+                     segment, header, m_units[i], decoded.counts);
+    else
+      decodeUnit(segment, header, m_units[i], decoded.counts);
   }
-  cta.matched = m_matcher.match(m_units);
-  return cta;
+  decoded.matched = m_matcher.match(m_units);
+  return decoded;
 }
 
 uint32_t CtaDecoder::numberOf(uint32_t unit, const BlockHeader &header) {
@@ -38,7 +48,6 @@ void CtaDecoder::decodeUnit(const Segment &segment, const BlockHeader &header, U
                             DecodeCounts &counts) {
   unit.records.clear();
   unit.oldestDropped = false;
-  counts.unfinishedUnits += !segment.finalized;
   const Result<SegmentCounts> decoded = decodeSegment(segment, unit.records);
   if (!decoded) // the header was checked for all that a segment can be refused for
     return;
@@ -46,6 +55,16 @@ void CtaDecoder::decodeUnit(const Segment &segment, const BlockHeader &header, U
   unit.oldestDropped = segment.strategy != Strategy::First &&
                        (decoded->slotsDropped > 0 || decoded->guessedRotations > 0);
   counts.clocks += unwrapClocks(unit.records, header.clockBounds(), unit.oldestDropped);
+}
+
+void CtaDecoder::decodeStreamed(std::span<const Chunk> chunks, const Segment &segment,
+                                const BlockHeader &header, UnitRecords &unit,
+                                DecodeCounts &counts) {
+  const std::optional<uint32_t> written =
+      segment.finalized ? std::optional(segment.written) : std::nullopt;
+  const StreamCounts streamed = decodeStreamedUnit(chunks, written, header.clockBounds(), unit);
+  counts.segments += streamed.segments;
+  counts.clocks += streamed.clocks;
 }
 
 } // namespace pstudio::record

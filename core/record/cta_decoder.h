@@ -13,6 +13,7 @@
 #include "core/record/cta_matcher.h"
 #include "core/record/recording_units.h"
 #include "core/record/segment_decoder.h"
+#include "core/record/stream_log.h"
 
 namespace pstudio::record {
 
@@ -41,21 +42,27 @@ struct CtaShape {
 /// Decodes one block after another; a result does not depend on those before. [not thread-safe]
 class CtaDecoder {
 public:
-  /// `operations` must outlive the decoder.
-  explicit CtaDecoder(const OperationTable &operations, CtaShape shape = {})
-      : m_matcher(operations), m_shape(std::move(shape)) {}
+  /// `operations` and `log`, which streamed blocks need, must outlive the decoder.
+  explicit CtaDecoder(const OperationTable &operations, CtaShape shape = {},
+                      const StreamLog *log = nullptr)
+      : m_matcher(operations), m_shape(std::move(shape)), m_log(log) {}
 
-  /// `header` was read from `block`. A unit's number is that which it has among all units; its
-  /// index in a block that has another number of units than the shape gives. O(slots log events).
-  DecodedCta decode(std::span<const std::byte> block, const BlockHeader &header);
+  /// `header` was read from `block`, which is number `index` of the launch. A unit's number is that
+  /// which it has among all units; its index in a block that has another number of units than the
+  /// shape gives. O(slots log events).
+  DecodedCta decode(size_t index, std::span<const std::byte> block, const BlockHeader &header);
 
 private:
   uint32_t numberOf(uint32_t unit, const BlockHeader &header);
   void decodeUnit(const Segment &segment, const BlockHeader &header, UnitRecords &unit,
                   DecodeCounts &counts);
 
+  static void decodeStreamed(std::span<const Chunk> chunks, const Segment &segment,
+                             const BlockHeader &header, UnitRecords &unit, DecodeCounts &counts);
+
   CtaMatcher m_matcher;
   const CtaShape m_shape;
+  const StreamLog *m_log;
   std::map<Granularity, RecordingUnits> m_recording; // made where it is first asked for
   std::vector<UnitRecords> m_units;                  // kept for their memory
 };

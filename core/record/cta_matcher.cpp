@@ -3,6 +3,13 @@
 
 namespace pstudio::record {
 
+/// Of the record in front of `index`, else of the one there; 0 if there is none at all.
+static int64_t cyclesAt(std::span<const Record> records, size_t index) {
+  if (records.empty())
+    return 0;
+  return records[index > 0 ? index - 1 : 0].cycles;
+}
+
 MatchedCta CtaMatcher::match(std::span<const UnitRecords> units) {
   MatchedCta cta;
   cta.units.resize(units.size());
@@ -16,6 +23,8 @@ MatchedCta CtaMatcher::match(std::span<const UnitRecords> units) {
     for (const Record &record : units[i].records)
       if (record.kind == Kind::Value || record.kind == Kind::MemoryAccess)
         unit.instants.push_back(record);
+    for (const SlotGap &gap : units[i].gaps)
+      unit.gaps.push_back({cyclesAt(units[i].records, gap.record), gap.slots});
     m_events.addUnit(i, units[i].records);
   }
   const auto events = m_events.match();

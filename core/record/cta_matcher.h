@@ -13,11 +13,24 @@
 
 namespace pstudio::record {
 
+/// Slots of a streamed unit that were dropped.
+struct SlotGap {
+  size_t record = 0; ///< index of the first record behind it
+  uint64_t slots = 0;
+};
+
 /// The records of one unit, in order and with their cycles.
 struct UnitRecords {
   uint32_t number = 0; ///< of the unit in its CTA
   bool oldestDropped = false;
   std::vector<Record> records;
+  std::vector<SlotGap> gaps = {}; ///< in order
+};
+
+/// Where a unit's records have a gap.
+struct MatchedGap {
+  int64_t cycles = 0; ///< of the record in front of it, else of the one behind it
+  uint64_t slots = 0; ///< dropped
 };
 
 /// What a unit recorded.
@@ -25,6 +38,7 @@ struct MatchedUnit {
   uint32_t number = 0;
   std::vector<MatchedScope> scopes;
   std::vector<Record> instants; ///< values and memory accesses, in order
+  std::vector<MatchedGap> gaps;
 };
 
 /// What a CTA recorded. MatchedEvent names units by their position in `units`.

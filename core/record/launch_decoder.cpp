@@ -10,6 +10,7 @@
 #include "core/record/clock_map.h"
 #include "core/record/clock_summary.h"
 #include "core/record/cta_decoder.h"
+#include "core/record/launch_blocks.h"
 #include "core/record/launch_writer.h"
 #include "core/trace/arg_names.h"
 
@@ -26,45 +27,12 @@ std::string_view nameOf(Strategy strategy) {
   return kNames[static_cast<size_t>(strategy)];
 }
 
-/// CTAs that have a block.
-Result<uint64_t> blockCount(const LaunchCapture &capture) {
-  uint64_t ctas = 1;
-  for (uint32_t extent : capture.grid) {
-    if (extent == 0)
-      return fail(ErrorCode::InvalidInput, "the grid of the launch has an extent of 0");
-    // Each factor is below 2^32 and the product so far below 2^32 too, so this cannot overflow.
-    ctas *= extent;
-    if (ctas > UINT32_MAX)
-      return fail(ErrorCode::Unsupported, "a grid of more than 2^32 - 1 CTAs cannot be decoded");
-  }
-  const IdRanges &sampled = capture.sampling.ctas;
-  return sampled.isEmpty() ? ctas : sampled.countBelow(static_cast<uint32_t>(ctas));
-}
-
-/// Bytes of each block, or why the buffer cannot be that of the launch.
-Result<size_t> strideOf(const LaunchCapture &capture) {
-  const std::string size = std::to_string(capture.blocks.size());
-  PSTUDIO_TRY_ASSIGN(const uint64_t ctas, blockCount(capture));
-  if (ctas == 0)
-    return fail(ErrorCode::InvalidInput, "none of the sampled CTAs, " +
-                                             capture.sampling.ctas.toString() +
-                                             ", is in the grid of the launch");
-  if (ctas > capture.blocks.size() / kHeaderBytes)
-    return fail(ErrorCode::InvalidFormat,
-                "a profile buffer of " + size + " bytes is too small for the grid");
-  const size_t stride = capture.blocks.size() / ctas;
-  if (stride * ctas != capture.blocks.size() || stride % kBlockAlignment != 0)
-    return fail(ErrorCode::InvalidFormat, "a profile buffer of " + size + " bytes cannot hold " +
-                                              std::to_string(ctas) + " blocks of equal size");
-  return stride;
-}
-
 /// Decodes one launch: first all headers, which give the clocks, then the records.
 class Decoder {
 public:
-  Decoder(const LaunchCapture &capture, size_t stride, unsigned threads, TraceBuilder &trace)
-      : m_capture(capture), m_stride(stride), m_threads(threads),
-        m_ctaCount(capture.blocks.size() / stride), m_trace(trace),
+  Decoder(const LaunchCapture &capture, const LaunchBlocks &blocks, unsigned threads,
+          TraceBuilder &trace)
+      : m_capture(capture), m_blocks(blocks), m_threads(threads), m_trace(trace),
         m_writer(trace, capture.operations,
                  {capture.kernel, capture.target, capture.index, capture.callSite},
                  makeLaunch(capture)),
@@ -96,10 +64,6 @@ private:
     return launch;
   }
 
-  std::span<const std::byte> block(size_t cta) const {
-    return m_capture.blocks.subspan(cta * m_stride, m_stride);
-  }
-
   /// The linear id of the CTA that block `index` belongs to.
   uint32_t ctaOf(size_t index) const {
     const IdRanges &sampled = m_capture.sampling.ctas;
@@ -115,9 +79,10 @@ private:
   }
 
   void readHeaders() {
-    m_headers.resize(m_ctaCount);
-    for (size_t cta = 0; cta < m_ctaCount; ++cta) {
-      const auto header = readBlockHeader(block(cta), {coordinates(cta), m_trace.info().origin});
+    m_headers.resize(m_blocks.count());
+    for (size_t cta = 0; cta < m_blocks.count(); ++cta) {
+      const auto header =
+          readBlockHeader(m_blocks.at(cta), {coordinates(cta), m_trace.info().origin});
       if (header)
         m_headers[cta] = *header;
       else
@@ -180,12 +145,14 @@ private:
   /// Blocks are decoded and matched on several threads; the trace is made of them in their order.
   void decodeCtas() {
     std::vector<size_t> ctas;
-    for (size_t cta = 0; cta < m_ctaCount; ++cta)
+    for (size_t cta = 0; cta < m_blocks.count(); ++cta)
       if (m_headers[cta])
         ctas.push_back(cta);
     const auto makeDecoder = [&] {
-      return [this, &ctas, decoder = CtaDecoder(m_capture.operations, ctaShape())](
-                 size_t i) mutable { return decoder.decode(block(ctas[i]), *m_headers[ctas[i]]); };
+      return [this, &ctas, decoder = CtaDecoder(m_capture.operations, ctaShape(), m_blocks.log())](
+                 size_t i) mutable {
+        return decoder.decode(ctas[i], m_blocks.at(ctas[i]), *m_headers[ctas[i]]);
+      };
     };
     orderedPipeline(ctas.size(), threadCount(), makeDecoder, [&](size_t i, const DecodedCta &cta) {
       addCta(ctas[i], cta);
@@ -203,7 +170,7 @@ private:
   /// Threads cost more than they gain where there is little to decode.
   unsigned threadCount() const {
     constexpr size_t kWorthThreads = size_t{1} << 20; // bytes
-    return m_capture.blocks.size() < kWorthThreads ? 1 : threadCountOf(m_threads);
+    return m_blocks.bytes() < kWorthThreads ? 1 : threadCountOf(m_threads);
   }
 
   void addCta(size_t index, const DecodedCta &decoded) {
@@ -282,7 +249,7 @@ private:
       args.push_back(Arg::ofString(m_trace.intern("buffer.strategy"),
                                    m_trace.intern(nameOf((*first)->strategy))));
     }
-    add("buffer.bytes", m_capture.blocks.size());
+    add("buffer.bytes", m_blocks.bytes());
     if (metric() == Metric::Time)
       add("timer.stepNs", static_cast<uint64_t>(m_capture.timerTick.value));
     if (const std::string sampled = m_capture.sampling.describe(); !sampled.empty())
@@ -296,9 +263,8 @@ private:
   }
 
   const LaunchCapture &m_capture;
-  const size_t m_stride;
+  const LaunchBlocks &m_blocks;
   const unsigned m_threads;
-  const size_t m_ctaCount;
   TraceBuilder &m_trace;
   LaunchWriter m_writer;
   std::vector<std::optional<BlockHeader>> m_headers;
@@ -319,8 +285,8 @@ Arg toArg(const LaunchFact &fact, TraceBuilder &trace) {
 }
 
 Result<void> decodeLaunch(const LaunchCapture &capture, TraceBuilder &trace, unsigned threads) {
-  PSTUDIO_TRY_ASSIGN(const size_t stride, strideOf(capture));
-  Decoder(capture, stride, threads, trace).run();
+  PSTUDIO_TRY_ASSIGN(const LaunchBlocks blocks, LaunchBlocks::find(capture));
+  Decoder(capture, blocks, threads, trace).run();
   return {};
 }
 

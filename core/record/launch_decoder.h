@@ -37,6 +37,8 @@ struct ClockReading {
 /// The profile buffer of one launch and what is known beside it.
 struct LaunchCapture {
   std::span<const std::byte> blocks; ///< one block per sampled CTA (record_layout.h)
+  /// Strategy stream: the drain log (stream_log.h), in place of `blocks`.
+  std::span<const std::byte> streamed = {};
   OperationTable operations;
   std::string kernel;
   std::string target; ///< for people: "CPU model", "NVIDIA H200"

@@ -107,6 +107,7 @@ void LaunchWriter::addCta(const CtaPlace &place, const MatchedCta &cta) {
   for (size_t i = 0; i < cta.units.size(); ++i) {
     addScopes(m_unitTracks[i], cta.units[i].scopes);
     addInstants(m_unitTracks[i], cta.units[i].instants);
+    addGaps(m_unitTracks[i], cta.units[i].gaps);
   }
   addEvents(cta);
   m_unmatched += cta.unmatched;
@@ -171,6 +172,19 @@ void LaunchWriter::addInstants(TrackId track, std::span<const Record> records) {
         m_args.ofPayload(record.operation, isValue ? "value" : "element offset", record.payload,
                          record.partial ? std::optional(record.laneMask) : std::nullopt);
     m_unknownOperations += !m_args.isKnown(record.operation);
+    m_trace.addInstant(instant);
+  }
+}
+
+void LaunchWriter::addGaps(TrackId track, std::span<const MatchedGap> gaps) {
+  for (const MatchedGap &gap : gaps) {
+    Instant instant;
+    instant.track = track;
+    instant.name = m_trace.intern("records dropped");
+    instant.category = m_profileCategory;
+    instant.time = timeAt(m_clock.line, gap.cycles);
+    const Arg slots = Arg::ofUint(m_trace.intern("slots"), gap.slots);
+    instant.args = m_trace.addArgs({&slots, 1});
     m_trace.addInstant(instant);
   }
 }

@@ -76,6 +76,7 @@ private:
   void addScopes(TrackId track, std::span<const MatchedScope> scopes);
   BuilderSlice addScope(TrackId track, const MatchedScope &scope, BuilderSlice parent);
   void addInstants(TrackId track, std::span<const Record> records);
+  void addGaps(TrackId track, std::span<const MatchedGap> gaps);
   void addEvents(const MatchedCta &cta);
   void fillTimes(SliceInput &slice, int64_t begin, int64_t end) const;
 

@@ -110,7 +110,8 @@ enum HeaderOffset : uint32_t {
   kBeginTime = 48,    ///< u64 ... together with the global timer [ns]
   kEndCycle = 56, ///< u64 the same pair, read by finalize on the same thread; 0 if never reached
   kEndTime = 64,  ///< u64
-  kHeaderReserved = 72, ///< u64 zero
+  kStreamChunks = 72,   ///< u32 strategy stream: chunks of a unit's ring; else zero
+  kHeaderReserved = 76, ///< u32 zero
 };
 inline constexpr uint32_t kHeaderBytes = 80;
 
@@ -193,6 +194,6 @@ constexpr uint64_t blockBytes(uint32_t unitCount, uint32_t slotsPerUnit) {
 
 static_assert(kHeaderBytes % kSlotBytes == 0 && kUnitBytes % kSlotBytes == 0,
               "slots must stay 8-byte aligned");
-static_assert(kHeaderReserved + 8 == kHeaderBytes);
+static_assert(kHeaderReserved + 4 == kHeaderBytes);
 
 } // namespace pstudio::record

@@ -28,10 +28,22 @@ class SegmentDecoder {
 public:
   SegmentDecoder(const Segment &segment, std::vector<Record> &records)
       : m_segment(segment), m_records(records),
-        m_capacity(static_cast<uint32_t>(segment.slots.size() / kSlotBytes)) {}
+        m_capacity(static_cast<uint32_t>(segment.slots.size() / kSlotBytes)) {
+    findWindow();
+    const bool isFull = m_end > m_capacity;
+    m_isHeadCut = isFull && isRing();
+    m_isTailCut = (isFull && !isRing()) || m_end < m_counts.slotsWritten;
+  }
+
+  /// Of slots that lie in order.
+  SegmentDecoder(const Segment &segment, const SlotRun &run, std::vector<Record> &records)
+      : m_segment(segment), m_records(records), m_capacity(std::bit_ceil(segment.written)),
+        m_kept(segment.written), m_end(segment.written), m_isHeadCut(run.isHeadCut),
+        m_isTailCut(run.isTailCut) {
+    m_counts.slotsWritten = segment.written;
+  }
 
   SegmentCounts run() {
-    findWindow();
     uint32_t age = skipOrphans();
     while (age < m_kept)
       age += decodeAt(age);
@@ -45,7 +57,6 @@ private:
   }
   uint32_t tag(uint32_t age) const { return word(age, 0); }
   uint32_t payload(uint32_t age) const { return word(age, 1); }
-  bool isFull() const { return m_end > m_capacity; }
   bool isRing() const { return m_segment.strategy != Strategy::First; }
 
   void findWindow() {
@@ -61,7 +72,7 @@ private:
       return;
     }
     m_counts.slotsDropped = m_counts.recordsDropped = m_counts.slotsWritten - m_kept;
-    if (isFull() && isRing())
+    if (m_end > m_capacity && isRing())
       m_oldest = m_end & (m_capacity - 1);
   }
 
@@ -97,7 +108,7 @@ private:
   /// Skips what is left of a record whose first slots were overwritten, and corrects the counts for
   /// it.
   uint32_t skipOrphans() {
-    if (!isFull() || !isRing() || kindOf(tag(0)) != Kind::Continuation)
+    if (!m_isHeadCut || m_kept == 0 || kindOf(tag(0)) != Kind::Continuation)
       return 0;
     const uint32_t lost = keyOf(tag(0));
     if (lost == 0 || lost >= kMaxRecordSlots)
@@ -135,8 +146,8 @@ private:
     if (kind == Kind::Unwritten) {
       // A full `first` segment may leave slots at its end in which the next record did not fit
       // whole.
-      const bool refused =
-          isFull() && m_segment.strategy == Strategy::First && age + kMaxRecordSlots > m_capacity;
+      const bool refused = m_isTailCut && m_segment.strategy == Strategy::First &&
+                           age + kMaxRecordSlots > m_capacity;
       m_counts.unwritten += !refused;
     } else if (kind == Kind::Continuation) {
       ++m_counts.malformed;
@@ -148,10 +159,7 @@ private:
 
   /// The record at `age` has only `have` of its slots.
   uint32_t countIncomplete(uint32_t age, uint32_t have) {
-    const bool isAtEnd = age + have == m_kept;
-    const bool cutByCapacity = isFull() && m_segment.strategy == Strategy::First && isAtEnd;
-    const bool cutByHalf = m_end < m_counts.slotsWritten && isAtEnd;
-    if (cutByCapacity || cutByHalf)
+    if (m_isTailCut && age + have == m_kept)
       m_counts.slotsDropped += have; // the record itself is among the refused slots already
     else
       m_counts.malformed += have;
@@ -182,10 +190,20 @@ private:
   uint32_t m_oldest = 0; // slot of age 0
   uint32_t m_kept = 0;   // slots in the window
   uint32_t m_end = 0;    // slots ever stored where they last
+  bool m_isHeadCut = false;
+  bool m_isTailCut = false;
   SegmentCounts m_counts;
 };
 
 } // namespace
+
+SegmentCounts decodeRun(const SlotRun &run, std::vector<Record> &records) {
+  Segment segment;
+  segment.slots = run.slots;
+  segment.written = static_cast<uint32_t>(run.slots.size() / kSlotBytes);
+  segment.strategy = Strategy::Stream;
+  return SegmentDecoder(segment, run, records).run();
+}
 
 Result<SegmentCounts> decodeSegment(const Segment &segment, std::vector<Record> &records) {
   if (segment.strategy == Strategy::Stream)

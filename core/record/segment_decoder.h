@@ -41,4 +41,15 @@ struct SegmentCounts {
 /// power of two. O(slots). [thread: any]
 Result<SegmentCounts> decodeSegment(const Segment &segment, std::vector<Record> &records);
 
+/// Slots of a streamed unit that follow one another without a gap.
+struct SlotRun {
+  std::span<const std::byte> slots;
+  bool isHeadCut = false; ///< slots in front of it were dropped
+  bool isTailCut = false; ///< slots behind it were dropped
+};
+
+/// Appends the run's records. Only whole records come out; the rest of one that lies in a gap is
+/// counted as dropped, like the gap itself by the caller. O(slots). [thread: any]
+SegmentCounts decodeRun(const SlotRun &run, std::vector<Record> &records);
+
 } // namespace pstudio::record

@@ -60,6 +60,12 @@ inline constexpr std::string_view kClock = "pstudio.cpu.clock";
 /// i64 f(): the model's global timer, no rendezvous [ns].
 inline constexpr std::string_view kGlobalTimer = "pstudio.cpu.globaltimer";
 
+/// void f(ptr entry, ptr ring, ptr from, i32 first, i32 count, i32 handed, i32 chunks, i32 drops):
+/// hands `count` slots, from number `first` on, to the host (StreamProducer with `handed` slots and
+/// `chunks`). Where the ring has no room it waits, without cost in the model, unless `drops` is not
+/// 0. Nothing if `count` is 0.
+inline constexpr std::string_view kStreamPublish = "pstudio.cpu.stream.publish";
+
 /// Function attribute of functions that only instrument: they cost 0 and their memory accesses are
 /// not checked.
 inline constexpr std::string_view kInstrumentationAttribute = "pstudio-instrumentation";

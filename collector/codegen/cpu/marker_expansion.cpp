@@ -53,8 +53,8 @@ private:
 
   llvm::CallInst *callRuntime(llvm::StringRef name, llvm::Type *result,
                               llvm::ArrayRef<llvm::Value *> arguments) {
-    llvm::SmallVector<llvm::Value *, 6> all{&m_thread};
-    llvm::SmallVector<llvm::Type *, 6> types{m_thread.getType()};
+    llvm::SmallVector<llvm::Value *, 9> all{&m_thread};
+    llvm::SmallVector<llvm::Type *, 9> types{m_thread.getType()};
     for (llvm::Value *argument : arguments) {
       all.push_back(argument);
       types.push_back(argument->getType());
@@ -137,6 +137,9 @@ private:
       return callRuntime("pstudio_cpu_async_wait", voidType(), {argument(0)});
     if (name == intrinsics::kRecordClock)
       return callRuntime("pstudio_cpu_record_clock", m_builder.getInt64Ty(), {argument(0)});
+    if (name == intrinsics::kStreamPublish)
+      return callRuntime("pstudio_cpu_stream_publish", voidType(),
+                         llvm::SmallVector<llvm::Value *, 8>(m_call.args()));
     if (name == intrinsics::kElected)
       return m_builder.CreateTrunc(callRuntime("pstudio_cpu_elected", word, {}),
                                    m_builder.getInt1Ty());

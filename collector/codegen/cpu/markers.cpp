@@ -12,8 +12,9 @@ namespace pstudio::cpu {
 namespace {
 
 constexpr std::array kInstrumentationIntrinsics = {
-    intrinsics::kRecordClock, intrinsics::kElected, intrinsics::kActiveMask,
-    intrinsics::kLiveMask,    intrinsics::kClock,   intrinsics::kGlobalTimer,
+    intrinsics::kRecordClock,   intrinsics::kElected, intrinsics::kActiveMask,
+    intrinsics::kLiveMask,      intrinsics::kClock,   intrinsics::kGlobalTimer,
+    intrinsics::kStreamPublish,
 };
 
 bool isPure(llvm::StringRef name) {

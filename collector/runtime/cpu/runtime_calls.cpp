@@ -3,12 +3,15 @@
 #include "collector/runtime/cpu/runtime_calls.h"
 
 #include <bit>
+#include <chrono>
 #include <cmath>
 #include <cstring>
+#include <thread>
 
 #include "collector/runtime/cpu/cta_scheduler.h"
 #include "collector/runtime/cpu/fault_report.h"
 #include "collector/runtime/cpu/format_text.h"
+#include "core/record/stream_ring.h"
 
 namespace pstudio::cpu::calls {
 namespace {
@@ -77,6 +80,25 @@ uint32_t liveMask(ThreadContext *context) {
   return thread.cta->liveMask(thread);
 }
 
+/// Waits on the host thread that runs the CTA: what drains the ring is another. The virtual clock
+/// stands still.
+void streamPublish(ThreadContext *context, std::byte *entry, std::byte *ring, const std::byte *from,
+                   uint32_t first, uint32_t count, uint32_t handed, uint32_t chunks,
+                   uint32_t drops) {
+  if (count == 0)
+    return;
+  constexpr auto kPause = std::chrono::microseconds(20);
+  record::StreamProducer unit(entry, ring, handed, chunks);
+  while (!unit.hasRoom()) {
+    if (drops != 0)
+      return;
+    if (context->stop->load(std::memory_order_relaxed) != 0)
+      stopped(context);
+    std::this_thread::sleep_for(kPause);
+  }
+  unit.publish(first, {from, size_t{count} * record::kSlotBytes});
+}
+
 void accessFault(ThreadContext *context, const std::byte *address, uint32_t access) {
   CtaThread &thread = threadOf(context);
   const LaunchRequest &request = thread.cta->request();
@@ -134,6 +156,7 @@ std::span<const Symbol> symbols() {
       {"pstudio_cpu_elected", addressOf(&elected)},
       {"pstudio_cpu_active_mask", addressOf(&activeMask)},
       {"pstudio_cpu_live_mask", addressOf(&liveMask)},
+      {"pstudio_cpu_stream_publish", addressOf(&streamPublish)},
       {"pstudio_cpu_access_fault", addressOf(&calls::accessFault)},
       {"pstudio_cpu_check_access", addressOf(&checkAccess)},
       {"pstudio_cpu_division_fault", addressOf(&calls::divisionFault)},

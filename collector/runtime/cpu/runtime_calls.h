@@ -26,6 +26,9 @@ int64_t recordClock(ThreadContext *thread, uint32_t site);
 uint32_t elected(ThreadContext *thread); ///< 0 or 1
 uint32_t activeMask(ThreadContext *thread);
 uint32_t liveMask(ThreadContext *thread);
+void streamPublish(ThreadContext *thread, std::byte *entry, std::byte *ring, const std::byte *from,
+                   uint32_t first, uint32_t count, uint32_t handed, uint32_t chunks,
+                   uint32_t drops);
 [[noreturn]] void accessFault(ThreadContext *thread, const std::byte *address, uint32_t access);
 /// For an access whose object is not known at compile time: returns if it is in some buffer.
 /// O(buffers).

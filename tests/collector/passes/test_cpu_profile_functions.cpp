@@ -22,7 +22,7 @@ using StoreEvent = void(void *entry, void *slots, uint32_t capacity, uint32_t ta
                         uint64_t clock);
 
 using Initialize = void(void *block, uint32_t units, uint32_t slots, uint32_t flags,
-                        uint32_t handedSlots);
+                        uint32_t handedSlots, uint32_t chunks);
 using Flush = void(void *entry, void *from, void *to, uint32_t capacity, uint32_t kept,
                    uint32_t startTag, uint32_t endTag);
 
@@ -94,7 +94,7 @@ private Q_SLOTS:
     machine().sm = 3;
     machine().clock = 0x123456789a;
     machine().time = 0xabcdef0123;
-    find<Initialize>("initialize")(block.at(0), 4, 256, 16, 8);
+    find<Initialize>("initialize")(block.at(0), 4, 256, 16, 8, 2);
     QCOMPARE(block.read<uint32_t>(record::kMagic), record::kBlockMagic);
     QCOMPARE(block.read<uint16_t>(record::kVersion), record::kLayoutVersion);
     QCOMPARE(uint32_t{block.read<uint16_t>(record::kHeaderSize)}, record::kHeaderBytes);
@@ -107,6 +107,7 @@ private Q_SLOTS:
     QCOMPARE(block.read<uint32_t>(record::kFlags),
              record::makeFlags(record::Strategy::Circular, record::Granularity::Warp));
     QCOMPARE(block.read<uint32_t>(record::kHandedSlots), 8u);
+    QCOMPARE(block.read<uint32_t>(record::kStreamChunks), 2u);
     QCOMPARE(block.read<uint64_t>(record::kBeginCycle), uint64_t{0x123456789a});
     QCOMPARE(block.read<uint64_t>(record::kBeginTime), uint64_t{0xabcdef0123});
     QCOMPARE(block.read<uint64_t>(record::kEndCycle), uint64_t{0});
@@ -132,7 +133,7 @@ private Q_SLOTS:
     QFETCH(int, dimension);
     Bytes block(record::kHeaderBytes);
     machine().threadId[dimension] = 1;
-    find<Initialize>("initialize")(block.at(0), 4, 256, 16, 8);
+    find<Initialize>("initialize")(block.at(0), 4, 256, 16, 8, 2);
     find<void(void *)>("finalize_block")(block.at(0));
     QVERIFY(block.isZero());
   }

@@ -241,7 +241,7 @@ private Q_SLOTS:
     storeLittle<uint32_t>(at(1) + kMagic, 0x12345678);
     storeLittle<uint16_t>(at(2) + kVersion, 9);
     storeLittle<uint32_t>(at(3) + kSlotsPerUnit, 32);
-    storeLittle<uint32_t>(at(4) + kFlags, makeFlags(Strategy::Stream, Granularity::Warp));
+    storeLittle<uint32_t>(at(4) + kFlags, makeFlags(static_cast<Strategy>(7), Granularity::Warp));
     storeLittle<uint32_t>(at(5) + kProgramX, 1);
     storeLittle<uint64_t>(at(6) + kEndCycle, 50); // before its begin
     const Trace trace = decodeTrace(captureOf(buffer, {8, 1, 1}));

@@ -19,7 +19,7 @@
 // CHECK-DAG: %[[CAPACITY:.*]] = llvm.mlir.constant(1024 : i32) : i32
 // CHECK-DAG: %[[FLAGS:.*]] = llvm.mlir.constant(16 : i32) : i32
 // CHECK: %[[NO_HALVES:.*]] = llvm.mlir.constant(0 : i32) : i32
-// CHECK: llvm.call @pstudio.profile.initialize(%[[BLOCK]], %[[UNITS]], %[[CAPACITY]], %[[FLAGS]], %[[NO_HALVES]])
+// CHECK: llvm.call @pstudio.profile.initialize(%[[BLOCK]], %[[UNITS]], %[[CAPACITY]], %[[FLAGS]], %[[NO_HALVES]], %{{.*}})
 // A scope record: kind 1, operation 5.
 // CHECK: %[[SITE0:.*]] = llvm.mlir.constant(0 : i32) : i32
 // CHECK: %[[T0:.*]] = llvm.call @pstudio.cpu.record.clock(%[[SITE0]]) : (i32) -> i64

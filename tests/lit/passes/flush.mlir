@@ -8,7 +8,7 @@
 // CPU: %[[KEPT:.*]] = llvm.mlir.constant(128 : i32) : i32
 // CPU: %[[FLAGS:.*]] = llvm.mlir.constant(18 : i32) : i32
 // CPU: %[[HALF:.*]] = llvm.mlir.constant(16 : i32) : i32
-// CPU: llvm.call @pstudio.profile.initialize(%{{.*}}, %{{.*}}, %[[KEPT]], %[[FLAGS]], %[[HALF]])
+// CPU: llvm.call @pstudio.profile.initialize(%{{.*}}, %{{.*}}, %[[KEPT]], %[[FLAGS]], %[[HALF]], %{{.*}})
 // CPU: scf.for
 // CPU: llvm.call @pstudio.profile.store_scope(
 // CPU: llvm.call @pstudio.profile.flush(

@@ -150,7 +150,7 @@ gpu.module @kernels {
 
 gpu.module @kernels {
   gpu.func @keeps_without_flush(%buffer: !llvm.ptr) kernel {
-    // expected-error @+1 {{'proton_gpu.segment_alloc' op takes 'keeps' only with strategy 'flush'}}
+    // expected-error @+1 {{'proton_gpu.segment_alloc' op takes 'keeps' only with strategy 'flush' or 'stream'}}
     %s = proton_gpu.segment_alloc keeps 64 units 1 in %buffer : !llvm.ptr -> !proton_gpu.segment<16, global, warp>
     gpu.return
   }

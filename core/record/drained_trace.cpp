@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/record/drained_trace.h"
+
+#include "core/base/file_bytes.h"
+#include "core/record/launch_decoder.h"
+#include "core/record/stream_log.h"
+
+namespace pstudio::record {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Adds the launch of one log. Times of all count from the begin of the first.
+Result<void> addLaunch(const fs::path &file, bool isFirst, TraceBuilder &trace) {
+  PSTUDIO_TRY_ASSIGN(const FileBytes bytes, FileBytes::read(file));
+  PSTUDIO_TRY_ASSIGN(const StreamLog log, StreamLog::read(bytes.bytes()));
+  if (isFirst) {
+    trace.info() = log.info();
+    if (const std::optional<Nanoseconds> begin = log.firstBegin())
+      trace.info().origin = *begin;
+  }
+  LaunchCapture launch = log.launch();
+  launch.streamed = bytes.bytes();
+  return decodeLaunch(launch, trace);
+}
+
+} // namespace
+
+Result<std::optional<Trace>> decodeDrainLogs(const fs::path &folder) {
+  TraceBuilder trace;
+  uint32_t launches = 0;
+  std::error_code ignored;
+  for (; fs::exists(folder / drainLogName(launches), ignored); ++launches)
+    PSTUDIO_TRY(addLaunch(folder / drainLogName(launches), launches == 0, trace));
+  if (launches == 0)
+    return std::nullopt;
+  trace.addNote(Note::Severity::Error, "run.worker-died",
+                "The process that ran the kernel ended: what follows the last records that it had "
+                "handed over is missing.");
+  Trace whole = std::move(trace).finish();
+  if (whole.sliceCount() == 0 && whole.instants().empty())
+    return std::nullopt;
+  return std::optional<Trace>(std::move(whole));
+}
+
+} // namespace pstudio::record

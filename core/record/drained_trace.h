@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// The records that a process had drained when it was killed.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+#include "core/base/result.h"
+#include "core/trace/trace.h"
+
+namespace pstudio::record {
+
+/// Decodes the drain logs in `folder`, the staging folder of a worker that died: its launches in
+/// order, with times from the earliest begin of a CTA and a note that the end is missing. None if
+/// there are no logs or nothing had been recorded. Errors as StreamLog::read and decodeLaunch.
+/// O(records).
+Result<std::optional<Trace>> decodeDrainLogs(const std::filesystem::path &folder);
+
+} // namespace pstudio::record
