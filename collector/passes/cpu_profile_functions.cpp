@@ -2,8 +2,7 @@
 // Bodies of the pstudio.profile functions.
 #include "collector/passes/cpu_profile_functions.h"
 
-#include "collector/codegen/cpu/intrinsics.h"
-#include "collector/passes/llvm_writer.h"
+#include "collector/passes/cpu_function_writer.h"
 #include "collector/passes/loop_counters.h"
 #include "core/record/record_layout.h"
 
@@ -15,83 +14,6 @@ namespace pstudio {
 namespace {
 
 namespace markers = cpu::intrinsics;
-
-LLVMFuncOp findOrDeclare(gpu::GPUModuleOp module, StringRef name, Type result,
-                         ArrayRef<Type> arguments) {
-  if (auto found = module.lookupSymbol<LLVMFuncOp>(name))
-    return found;
-  OpBuilder builder = OpBuilder::atBlockBegin(module.getBody());
-  return builder.create<LLVMFuncOp>(module.getLoc(), name,
-                                    LLVM::LLVMFunctionType::get(result, arguments));
-}
-
-/// Writes one function, instruction by instruction. All are straight lines with early returns.
-class FunctionWriter : public LlvmWriter {
-public:
-  FunctionWriter(gpu::GPUModuleOp module, LLVMFuncOp function)
-      : LlvmWriter(OpBuilder(module.getContext()), module.getLoc()), m_module(module),
-        m_function(function) {
-    builder().setInsertionPointToStart(function.addEntryBlock(builder()));
-  }
-
-  Value argument(unsigned index) { return m_function.getArgument(index); }
-  Value marker(std::string_view name, Type result) {
-    LLVMFuncOp callee = findOrDeclare(m_module, StringRef(name), result, {});
-    return make<LLVM::CallOp>(callee, ValueRange()).getResult();
-  }
-  void callMarker(std::string_view name, ArrayRef<Value> arguments) {
-    SmallVector<Type> types;
-    for (Value argument : arguments)
-      types.push_back(argument.getType());
-    LLVMFuncOp callee = findOrDeclare(m_module, StringRef(name),
-                                      LLVM::LLVMVoidType::get(m_module.getContext()), types);
-    make<LLVM::CallOp>(callee, arguments);
-  }
-  void copy(Value to, Value from, Value bytes) {
-    make<LLVM::MemcpyOp>(to, from, bytes, /*isVolatile=*/false);
-  }
-
-  Value null() { return make<LLVM::ZeroOp>(pointer()); }
-
-  /// Lanes for which `condition` is false leave the function (which returns nothing).
-  void returnUnless(Value condition) {
-    Block *leave = addBlock();
-    Block *stay = addBlock();
-    make<LLVM::CondBrOp>(condition, stay, leave);
-    builder().setInsertionPointToStart(leave);
-    finish();
-    builder().setInsertionPointToStart(stay);
-  }
-  void returnIfNull(Value address) { returnUnless(compare(ICmpPredicate::ne, address, null())); }
-  void finish(Value result = Value()) {
-    make<LLVM::ReturnOp>(result ? ValueRange(result) : ValueRange());
-  }
-
-  /// i1: thread (0, 0, 0) of the CTA.
-  Value isFirstThread() {
-    Value any = marker(markers::kThreadId[0], i32());
-    for (size_t dimension : {1, 2})
-      any = bitOr(any, marker(markers::kThreadId[dimension], i32()));
-    return compare(ICmpPredicate::eq, any, constant(i32(), 0));
-  }
-  /// i1: no other lane of the warp is still running.
-  Value isLastLane() {
-    Value one = constant(i32(), 1);
-    Value lane = marker(markers::kLaneId, i32());
-    Value self = shiftLeft(one, lane);
-    return compare(ICmpPredicate::eq, marker(markers::kLiveMask, i32()), self);
-  }
-
-private:
-  Block *addBlock() {
-    Block *block = new Block;
-    m_function.getBody().push_back(block);
-    return block;
-  }
-
-  gpu::GPUModuleOp m_module;
-  LLVMFuncOp m_function;
-};
 
 // Below, every operation has a statement of its own wherever two would be arguments of one call:
 // compilers evaluate arguments in different orders, and the functions should be the same text
