@@ -299,21 +299,41 @@ def ProtonGPU_LoopCounterOp : ProtonGPU_Op<"loop_counter"> {
 
 def ProtonGPU_EnterLoopOp : ProtonGPU_Op<"enter_loop"> {
   let summary = "starts to count the iterations of a loop anew";
-  let description = "See `loop_counter`.";
+  let description = [{
+    Stands where control enters the loop from outside, on every way in: the next iteration is the first one again. See
+    `loop_counter`.
+
+    ```mlir
+    proton_gpu.enter_loop %c : !proton_gpu.iterations
+    ```
+  }];
   let arguments = (ins ProtonGPU_IterationsType:$counter);
   let assemblyFormat = "$counter attr-dict `:` qualified(type($counter))";
 }
 
 def ProtonGPU_NextIterationOp : ProtonGPU_Op<"next_iteration"> {
   let summary = "an iteration of the loop begins";
-  let description = "See `loop_counter`.";
+  let description = [{
+    Stands at the begin of the loop's body, before all records in it: one more iteration is counted. See `loop_counter`.
+
+    ```mlir
+    proton_gpu.next_iteration %c : !proton_gpu.iterations
+    ```
+  }];
   let arguments = (ins ProtonGPU_IterationsType:$counter);
   let assemblyFormat = "$counter attr-dict `:` qualified(type($counter))";
 }
 
 def ProtonGPU_IsSampledOp : ProtonGPU_Op<"is_sampled"> {
   let summary = "whether the current iteration of the loop records";
-  let description = "See `loop_counter`.";
+  let description = [{
+    True in the first iteration and in every n-th one behind it, where n is the `every` of the counter. Stands in the
+    body behind `next_iteration`; the condition of the stores of that iteration. See `loop_counter`.
+
+    ```mlir
+    %p = proton_gpu.is_sampled %c : !proton_gpu.iterations -> i1
+    ```
+  }];
   let arguments = (ins ProtonGPU_IterationsType:$counter);
   let results = (outs I1:$sampled);
   let assemblyFormat = "$counter attr-dict `:` qualified(type($counter)) `->` type($sampled)";
@@ -342,8 +362,8 @@ def ProtonGPU_SegmentOfCallerOp : ProtonGPU_Op<"segment_of_caller"> {
   let summary = "the segment that the caller records into";
   let description = [{
     Stands in the entry block of a function that kernels call. Records of the function go on behind those of its
-    caller; its ids are added to the offset that the caller names. `metric` is that of the kernel's segment. The lowering of the target makes the context
-    arguments of the function, and what the function has written a result.
+    caller; its ids are added to the offset that the caller names. `metric` is that of the kernel's segment. The
+    lowering of the target makes the context arguments of the function, and what the function has written a result.
 
     ```mlir
     func.func private @row_sum(%x: f32) -> f32 {

@@ -201,8 +201,8 @@ private Q_SLOTS:
   void operationWithoutMeaningIsRefusedByName() {
     const QString text = outcome(kernelSource("%A: memref<64x64xf32>", R"(
       %one = arith.constant 1.0 : f32
-      %sum = gpu.all_reduce add %one uniform {} : (f32) -> (f32))"));
-    VERIFY_CONTAINS(text, "gpu.all_reduce");
+      %sum = gpu.subgroup_mma_constant_matrix %one : !gpu.mma_matrix<16x16xf32, "COp">)"));
+    VERIFY_CONTAINS(text, "gpu.subgroup_mma_constant_matrix");
     VERIFY_CONTAINS(text, "no meaning on the CPU target");
     VERIFY_CONTAINS(text, "test.mlir:5:14");
   }

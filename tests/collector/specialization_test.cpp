@@ -151,10 +151,10 @@ private Q_SLOTS:
   void aLaunchWithOtherArgumentsIsRefused() {
     const RunSpec spec = specOf("cuda", 48, 1, 3);
     KernelSignature signature;
-    signature.parameters = {{true, DType::I32, {64}, "memref<64xi32>"},
-                            {false, DType::I32, {}, "i32"},
-                            {false, DType::I32, {}, "i32"},
-                            {false, DType::I64, {}, "index"}};
+    signature.parameters = {{true, false, DType::I32, {64}, "memref<64xi32>"},
+                            {false, false, DType::I32, {}, "i32"},
+                            {false, false, DType::I32, {}, "i32"},
+                            {false, false, DType::I64, {}, "index"}};
     auto arguments = BoundArguments::bind(spec, signature);
     VERIFY_RESULT(arguments);
     const ArgumentFacts facts = knownFacts(spec);

@@ -11,6 +11,7 @@
 
 #include "collector/bench.h"
 #include "collector/collector.h"
+#include "collector/instrument.h"
 #include "core/run/pass_report_builder.h"
 #include "core/trace/trace_builder.h"
 
@@ -129,6 +130,10 @@ Result<std::string> emitPtx(const RunSpec &spec, const CollectOptions &) {
   if (spec.target == "cpu")
     return fail(ErrorCode::Unsupported, "target \"cpu\" has no PTX");
   return "// " + spec.function + " for " + spec.target + "\n";
+}
+
+Result<InstrumentedFile> instrumentFile(const InstrumentRequest &request) {
+  return fail(ErrorCode::Unsupported, "nothing to instrument with", request.input.string());
 }
 
 std::vector<TargetInfo> listTargets() {
