@@ -150,7 +150,14 @@ def ProtonGPU_SegmentType : TypeDef<ProtonGPU_Dialect, "Segment"> {
 def ProtonGPU_IterationsType : TypeDef<ProtonGPU_Dialect, "Iterations"> {
   let mnemonic = "iterations";
   let summary = "the number of a loop's current iteration";
-  let description = "Made by `loop_counter`; stays within its function.";
+  let description = [{
+    Made by `loop_counter`, at most one per loop; used by `enter_loop`, `next_iteration` and `is_sampled` of that loop
+    and never passed on: it stays within its function.
+
+    ```mlir
+    %c = proton_gpu.loop_counter every 4 : !proton_gpu.iterations
+    ```
+  }];
 }
 
 //===----------------------------------------------------------------------===//

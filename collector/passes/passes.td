@@ -424,8 +424,10 @@ def ProtonReportAddresses : Pass<"proton-report-addresses", "::mlir::ModuleOp"> 
     known here; `in groups of n` says that this holds among n neighbours, from each multiple of n on. The IR is
     not changed.
 
-    ```
-    remark: global load of 4 bytes, one address for a warp: x +4, y +0, z +0, lane +4; divisible by 4
+    ```mlir
+    %tid = gpu.thread_id x
+    %v = memref.load %a[%tid] : memref<1024xf32>
+    // remark: global load of 4 bytes, one address for a warp: x +4, y +0, z +0, lane +4; divisible by 4
     ```
   }];
   let options = [

@@ -201,7 +201,10 @@ private Q_SLOTS:
   void operationWithoutMeaningIsRefusedByName() {
     const QString text = outcome(kernelSource("%A: memref<64x64xf32>", R"(
       %one = arith.constant 1.0 : f32
-      %sum = gpu.subgroup_mma_constant_matrix %one : !gpu.mma_matrix<16x16xf32, "COp">)"));
+      %sum = gpu.subgroup_mma_constant_matrix %one : !gpu.mma_matrix<16x16xf32, "COp">
+      %zero = arith.constant 0 : index
+      gpu.subgroup_mma_store_matrix %sum, %A[%zero, %zero] {leadDimension = 64 : index}
+          : !gpu.mma_matrix<16x16xf32, "COp">, memref<64x64xf32>)"));
     VERIFY_CONTAINS(text, "gpu.subgroup_mma_constant_matrix");
     VERIFY_CONTAINS(text, "no meaning on the CPU target");
     VERIFY_CONTAINS(text, "test.mlir:5:14");
