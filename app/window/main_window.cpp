@@ -15,6 +15,8 @@
 #include <QMimeData>
 #include <QStackedWidget>
 
+#include <algorithm>
+
 #include "app/application/text.h"
 #include "app/dialogs/export_dialog.h"
 #include "app/dialogs/run_dialog.h"
@@ -36,6 +38,7 @@ namespace pstudio {
 namespace {
 
 constexpr int kLayoutVersion = 2;
+constexpr int kLeastTimelineWidth = 640; ///< [pixels] that panels leave
 
 QStringList localFiles(const QMimeData *data) {
   QStringList files;
@@ -382,8 +385,10 @@ void MainWindow::closeEvent(QCloseEvent *event) {
 }
 
 void MainWindow::resizeEvent(QResizeEvent *event) {
+  // Panels never squeeze the timeline. In front of the layout, and not more than a small window
+  // has: what a large one left behind would push the inspector out of the window.
+  centralWidget()->setMinimumWidth(std::min(width() / 2, kLeastTimelineWidth));
   QMainWindow::resizeEvent(event);
-  centralWidget()->setMinimumWidth(width() / 2); // panels never squeeze the timeline
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent *event) {
