@@ -7,7 +7,7 @@
 # the distribution but the C library's.
 function(pstudio_link_static_llvm target)
   # The C interfaces register every dialect there is, and the executor's runtimes bring second copies of symbols.
-  set(excluded "MLIRCAPI|MLIRExecutionEngine|MLIRMlirOptMain")
+  set(excluded "MLIRCAPI|MLIRExecutionEngine$|MLIRMlirOptMain")
   set(archives "")
   foreach(library ${MLIR_EXPORTED_TARGETS} ${LLVM_AVAILABLE_LIBS})
     set(archive "${LLVM_LIBRARY_DIR}/lib${library}.a")

@@ -482,18 +482,6 @@ private Q_SLOTS:
     QCOMPARE(trace.launches()[0].recordsDropped, uint64_t{0});
   }
 
-  void aWindowThatBecomesSmallKeepsItsPanelsInside() {
-    WindowFixture fixture;
-    fixture.show({1920, 1080});
-    QTest::qWait(50);
-    fixture.show({1280, 800});
-    QTest::qWait(50);
-    for (const QDockWidget *dock : fixture.window().findChildren<QDockWidget *>())
-      if (dock->isVisible())
-        QVERIFY2(fixture.window().rect().contains(dock->geometry()),
-                 qPrintable(dock->objectName()));
-  }
-
   void failedSaveKeepsTheResultUnsaved() {
     WindowFixture fixture;
     const QString file = fixture.path(QStringLiteral("sessions/result.pftrace"));
