@@ -24,9 +24,8 @@ public:
     unsigned unmarked = 0;
     for (FunctionOpInterface function : automode::functionsToMark(
              getOperation(), {*include, *exclude, /*kernelsOnly=*/!allFunctions}))
-      marked += automode::markQueues(
-          function, classifiers, {Queue::CopyGroup, Queue::BulkGroup, Queue::Mbarrier}, unmarked);
-    refused += unmarked;
+      automode::markQueues(function, classifiers,
+                           {Queue::CopyGroup, Queue::BulkGroup, Queue::Mbarrier}, unmarked);
   }
 };
 

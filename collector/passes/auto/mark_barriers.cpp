@@ -36,12 +36,8 @@ private:
         barriers.emplace_back(op, *effect);
     });
     for (const auto &[op, effect] : barriers) {
-      if (!automode::mayRecordAt(op)) {
-        ++refused;
-        continue;
-      }
-      automode::putInScope(op, op, names.at(effect.label, op->getLoc(), op->getLoc()));
-      ++marked;
+      if (automode::mayRecordAt(op))
+        automode::putInScope(op, op, names.at(effect.label, op->getLoc(), op->getLoc()));
     }
   }
 };

@@ -36,7 +36,6 @@ public:
     for (FunctionOpInterface function : automode::functionsToMark(
              getOperation(), {*include, *exclude, /*kernelsOnly=*/!allFunctions})) {
       markFunction(function);
-      ++marked;
     }
   }
 };

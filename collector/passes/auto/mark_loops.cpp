@@ -32,9 +32,6 @@ class LoopMarker {
 public:
   explicit LoopMarker(FunctionOpInterface function) : m_names(function) {}
 
-  unsigned marked() const { return m_marked; }
-  unsigned refused() const { return m_refused; }
-
   void mark(Region &region) {
     const std::vector<automode::BlockLoop> blockLoops = automode::findBlockLoops(region);
     std::vector<std::string> names;
@@ -42,7 +39,6 @@ public:
       names.push_back(nameAmong(blockLoops, names, loop));
     for (Block &block : region)
       markBlock(block, blockLoops, names);
-    m_marked += static_cast<unsigned>(blockLoops.size());
     automode::putLoopsInScopes(region, blockLoops, names);
   }
 
@@ -74,8 +70,6 @@ private:
       automode::putInScope(op, op, name);
       m_around.insert(name);
     }
-    m_marked += isMarked;
-    m_refused += loop && !isMarked;
     for (Region &region : op->getRegions())
       mark(region);
     if (isMarked)
@@ -92,8 +86,6 @@ private:
 
   automode::ScopeNames m_names;
   llvm::StringSet<> m_around; ///< names of the loops around the current place
-  unsigned m_marked = 0;
-  unsigned m_refused = 0;
 };
 
 class ProtonMarkLoopsPass : public impl::ProtonMarkLoopsBase<ProtonMarkLoopsPass> {
@@ -105,8 +97,6 @@ public:
              getOperation(), {*include, *exclude, /*kernelsOnly=*/!allFunctions})) {
       LoopMarker marker(function);
       marker.mark(function.getFunctionBody());
-      marked += marker.marked();
-      refused += marker.refused();
     }
   }
 };

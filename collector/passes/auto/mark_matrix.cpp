@@ -25,11 +25,9 @@ public:
     unsigned unmarked = 0;
     for (FunctionOpInterface function : automode::functionsToMark(
              getOperation(), {*include, *exclude, /*kernelsOnly=*/!allFunctions})) {
-      marked += automode::markRuns(function, classifiers, rule, unmarked);
-      marked +=
-          automode::markQueues(function, classifiers, {automode::Queue::MatrixGroup}, unmarked);
+      automode::markRuns(function, classifiers, rule, unmarked);
+      automode::markQueues(function, classifiers, {automode::Queue::MatrixGroup}, unmarked);
     }
-    refused += unmarked;
   }
 };
 

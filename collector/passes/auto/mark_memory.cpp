@@ -25,8 +25,7 @@ public:
     unsigned unmarked = 0;
     for (FunctionOpInterface function : automode::functionsToMark(
              getOperation(), {*include, *exclude, /*kernelsOnly=*/!allFunctions}))
-      marked += automode::markRuns(function, classifiers, rule, unmarked);
-    refused += unmarked;
+      automode::markRuns(function, classifiers, rule, unmarked);
   }
 };
 

@@ -11,8 +11,6 @@ class AutoPass<string argument> : Pass<argument> {
     ListOption<"include", "include", "std::string", "globs of the functions to mark; none: all">,
     ListOption<"exclude", "exclude", "std::string", "globs of functions to leave alone; wins over include">,
     Option<"allFunctions", "all-functions", "bool", "false", "also functions that are not kernels">];
-  let statistics = [Statistic<"marked", "marked", "scopes and events that were added">,
-                    Statistic<"refused", "refused", "places where no record may stand">];
   let dependentDialects = ["::pstudio::proton::ProtonDialect"];
 }
 
