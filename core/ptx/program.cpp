@@ -99,7 +99,15 @@ std::string_view takeWord(std::string_view &rest) {
   return word;
 }
 
-/// "@!%p ld.global.b32 %r1, [%rd2]", without its ';'.
+/// A guard is a predicate in a register or an operand of the inline assembly.
+bool isGuard(const Operand &operand) {
+  using Kind = Operand::Kind;
+  return operand.kind == Kind::Register || operand.kind == Kind::Placeholder ||
+         operand.kind == Kind::Symbol;
+}
+
+/// "@!%p ld.global.b32 %r1, [%rd2]", without its ';'. What follows an '@' that guards nothing is no
+/// instruction.
 void readInstruction(Statement &statement) {
   std::string plain = withoutComments(statement.text);
   std::string_view rest = trimmed(plain);
@@ -107,7 +115,12 @@ void readInstruction(Statement &statement) {
     rest.remove_suffix(1);
   if (rest.starts_with('@')) {
     rest.remove_prefix(1);
-    statement.predicate = parseOperand(takeWord(rest));
+    Operand guard = parseOperand(takeWord(rest));
+    if (!isGuard(guard)) {
+      statement.kind = Statement::Kind::Other;
+      return;
+    }
+    statement.predicate = std::move(guard);
   }
   const std::vector<std::string> parts = splitDots(takeWord(rest));
   statement.opcode = parts.front();

@@ -238,7 +238,8 @@ private Q_SLOTS:
         const Program again = parse(canonical);
         QVERIFY2(again.statements.size() == 1 && format(again.statements[0]) == canonical,
                  qPrintable(QString("seed %1: ").arg(seed) + message(canonical)));
-        QVERIFY(classify(again.statements[0]).operation == classify(statement).operation);
+        QVERIFY2(classify(again.statements[0]).operation == classify(statement).operation,
+                 qPrintable(QString("seed %1: ").arg(seed) + message(canonical)));
       }
     }
   }
