@@ -55,7 +55,8 @@ struct ExpandReductionsPass
             mlir::applyPatternsAndFoldGreedily(getOperation(), std::move(patterns), config)))
       return signalPassFailure();
     if (mlir::Operation *left = findReduction(getOperation())) {
-      left->emitOpError("has no expansion for this type or place");
+      left->emitOpError("has no expansion for this type or place; gpu.all_reduce is expanded where "
+                        "it is marked uniform");
       signalPassFailure();
     }
   }

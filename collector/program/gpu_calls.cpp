@@ -46,13 +46,13 @@ Result<std::array<uint32_t, 3>> extentsOf(int64_t x, int64_t y, int64_t z) {
 }
 
 Result<void> launch(ProgramRun &run, void *function, LaunchShape shape, int32_t sharedBytes,
-                    void *stream, void *arguments, int64_t count) {
+                    void *stream, void *arguments, std::optional<size_t> count) {
   PSTUDIO_TRY_ASSIGN(const KernelHandle *kernel, run.handles().kernel(function));
   PSTUDIO_TRY(run.handles().checkStream(stream));
   run.flushOutput();
   shape.dynamicSharedBytes = static_cast<uint32_t>(sharedBytes);
-  const std::span words(static_cast<void *const *>(arguments), static_cast<size_t>(count));
-  return run.launches().launch({*kernel, shape, words, run.launchSite}, run.memory());
+  return run.launches().launch(
+      {*kernel, shape, static_cast<void *const *>(arguments), count, run.launchSite}, run.memory());
 }
 
 Result<void> launchKernel(ProgramRun &run, void *function, int64_t gridX, int64_t gridY,
@@ -62,19 +62,19 @@ Result<void> launchKernel(ProgramRun &run, void *function, int64_t gridX, int64_
   LaunchShape shape;
   PSTUDIO_TRY_ASSIGN(shape.grid, extentsOf(gridX, gridY, gridZ));
   PSTUDIO_TRY_ASSIGN(shape.block, extentsOf(blockX, blockY, blockZ));
-  return launch(run, function, shape, sharedBytes, stream, arguments, count);
+  return launch(run, function, shape, sharedBytes, stream, arguments, static_cast<size_t>(count));
 }
 
+/// Unlike the launch without clusters it is not told the number of arguments.
 Result<void> launchClusterKernel(ProgramRun &run, void *function, int64_t clusterX,
                                  int64_t clusterY, int64_t clusterZ, int64_t gridX, int64_t gridY,
                                  int64_t gridZ, int64_t blockX, int64_t blockY, int64_t blockZ,
-                                 int32_t sharedBytes, void *stream, void *arguments, void *,
-                                 int64_t count) {
+                                 int32_t sharedBytes, void *stream, void *arguments, void *) {
   LaunchShape shape;
   PSTUDIO_TRY_ASSIGN(shape.cluster, extentsOf(clusterX, clusterY, clusterZ));
   PSTUDIO_TRY_ASSIGN(shape.grid, extentsOf(gridX, gridY, gridZ));
   PSTUDIO_TRY_ASSIGN(shape.block, extentsOf(blockX, blockY, blockZ));
-  return launch(run, function, shape, sharedBytes, stream, arguments, count);
+  return launch(run, function, shape, sharedBytes, stream, arguments, std::nullopt);
 }
 
 // --- Streams and events: everything is over when its call returns, so they order nothing more.

@@ -40,11 +40,11 @@ Error located(Error error, const std::string &site) {
 Result<std::vector<DeviceWord>> wordsOf(const LaunchRequest &request,
                                         const std::vector<ParameterWord> &parameters,
                                         const DeviceMemory &memory) {
-  if (request.arguments.size() != parameters.size())
+  if (request.argumentCount.value_or(parameters.size()) != parameters.size())
     return fail(ErrorCode::RunFailed, "kernel " + request.kernel.kernel + " takes " +
                                           std::to_string(parameters.size()) +
                                           " words of arguments, the launch gives " +
-                                          std::to_string(request.arguments.size()));
+                                          std::to_string(*request.argumentCount));
   std::vector<DeviceWord> words;
   for (size_t i = 0; i < parameters.size(); ++i) {
     DeviceWord word{parameters[i].name, 0, 0};

@@ -36,8 +36,10 @@ struct LaunchShape {
 struct LaunchRequest {
   KernelHandle kernel;
   LaunchShape shape;
-  std::span<void *const> arguments; ///< where each word of the arguments is, in host memory
-  uint32_t site = 0;                ///< index into ProgramParts::launchSites
+  void *const *arguments = nullptr; ///< where each word of the arguments is, in host memory
+  /// How many there are; nothing where MLIR's lowering does not tell (launches with clusters).
+  std::optional<size_t> argumentCount;
+  uint32_t site = 0; ///< index into ProgramParts::launchSites
 };
 
 /// Code is compiled per kernel, block, cluster and dynamic shared memory, since the instrumentation

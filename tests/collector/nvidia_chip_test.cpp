@@ -216,6 +216,47 @@ private Q_SLOTS:
     QCOMPARE(missing.error().code, ErrorCode::InvalidInput);
   }
 
+  void aShuffleStaysAmongTheFirstLanesOfItsWidth() {
+    const auto ptx = compileToPtx(R"(gpu.module @m {
+      gpu.func @k(%A: memref<4x32xi32>, %n: i32) kernel {
+        %i = gpu.thread_id x
+        %c0 = arith.constant 0 : index
+        %c1 = arith.constant 1 : index
+        %c2 = arith.constant 2 : index
+        %c3 = arith.constant 3 : index
+        %three = arith.constant 3 : i32
+        %w8 = arith.constant 8 : i32
+        %w32 = arith.constant 32 : i32
+        %x = memref.load %A[%c0, %i] : memref<4x32xi32>
+        %u, %uv = gpu.shuffle up %x, %three, %w8 : i32
+        %d, %dv = gpu.shuffle down %u, %three, %w8 : i32
+        %w, %wv = gpu.shuffle up %d, %three, %w32 : i32
+        %s, %sv = gpu.shuffle idx %w, %three, %n : i32
+        memref.store %u, %A[%c0, %i] : memref<4x32xi32>
+        memref.store %d, %A[%c1, %i] : memref<4x32xi32>
+        memref.store %w, %A[%c2, %i] : memref<4x32xi32>
+        memref.store %s, %A[%c3, %i] : memref<4x32xi32>
+        gpu.return
+      }
+    })",
+                                  requestFor("k", "sm_80", 32));
+    VERIFY_RESULT(ptx);
+    const QString text = QString::fromStdString(ptx->text);
+    const auto has = [&](const char *pattern) {
+      return text.contains(QRegularExpression(QString::fromUtf8(pattern)));
+    };
+    // Result, source, offset, bound (the segment mask above it is 0), lanes that take part.
+    QVERIFY2(has(R"(shfl\.sync\.up\.b32\s+\S+, %r\d+, 3, 0, %r\d+;)"), ptx->text.c_str());
+    QVERIFY2(has(R"(shfl\.sync\.down\.b32\s+\S+, %r\d+, 3, 7, %r\d+;)"), ptx->text.c_str());
+    QVERIFY2(has(R"(shfl\.sync\.up\.b32\s+\S+, %r\d+, 3, 0, -1;)"), ptx->text.c_str());
+    QVERIFY2(has(R"(shfl\.sync\.idx\.b32\s+\S+, %r\d+, 3, %r\d+, %r\d+;)"), ptx->text.c_str());
+    // A lane beyond the width is alone in its mask: 1 << lane.
+    QVERIFY2(has(R"(mov\.u32\s+%r\d+, %laneid;)") && has(R"(selp\.b32\s+%r\d+, 255, %r\d+, )"),
+             ptx->text.c_str());
+    if (const auto ptxas = nvidia::findPtxas())
+      VERIFY_RESULT(nvidia::assemble(*ptxas, *ptx));
+  }
+
   void reductionsAndShufflesNeedNoLibrary() {
     const auto ptx = compileToPtx(R"(gpu.module @m {
       gpu.func @k(%A: memref<128xf32>, %B: memref<128xi32>) kernel {

@@ -24,6 +24,8 @@ namespace LLVM = mlir::LLVM;
 namespace gpu = mlir::gpu;
 namespace nvgpu = mlir::nvgpu;
 
+constexpr int64_t kLanes = 32;
+
 llvm::StringRef ref(std::string_view text) {
   return {text.data(), text.size()};
 }
@@ -110,7 +112,6 @@ struct SubgroupSizeLowering : ConvertOpToLLVMPattern<gpu::SubgroupSizeOp> {
 
   LogicalResult matchAndRewrite(gpu::SubgroupSizeOp op, OpAdaptor,
                                 ConversionPatternRewriter &rewriter) const override {
-    constexpr int64_t kLanes = 32;
     rewriter.replaceOpWithNewOp<LLVM::ConstantOp>(op, getIndexType(),
                                                   rewriter.getIntegerAttr(getIndexType(), kLanes));
     return mlir::success();
@@ -162,11 +163,27 @@ struct ShuffleLowering : ConvertOpToLLVMPattern<gpu::ShuffleOp> {
                                         : exchangeWide(op, adaptor, value, rewriter);
     if (type != integer)
       received = rewriter.create<LLVM::BitcastOp>(location, type, received);
-    rewriter.replaceOp(op, {received, valid});
+    rewriter.replaceOp(op, {received, onlyFirstLanes(op, adaptor, valid, rewriter)});
     return mlir::success();
   }
 
 private:
+  /// The operation names the first `width` lanes alone; a warp's other lanes get nothing, whatever
+  /// segment of the hardware they are in.
+  static Value onlyFirstLanes(gpu::ShuffleOp op, OpAdaptor adaptor, Value valid,
+                              ConversionPatternRewriter &rewriter) {
+    llvm::APInt width;
+    if (mlir::matchPattern(op.getWidth(), mlir::m_ConstantInt(&width)) && width == kLanes)
+      return valid;
+    const Location location = op.getLoc();
+    const Value lane =
+        callIntrinsic(rewriter, location, intrinsics::kLaneId, rewriter.getI32Type(), {})
+            .getResult();
+    const Value takesPart =
+        rewriter.create<LLVM::ICmpOp>(location, LLVM::ICmpPredicate::ult, lane, adaptor.getWidth());
+    return rewriter.create<LLVM::AndOp>(location, valid, takesPart);
+  }
+
   /// A value of 32 bits: what came, and whether it is valid.
   static std::pair<Value, Value> exchange(gpu::ShuffleOp op, OpAdaptor adaptor, Value value,
                                           ConversionPatternRewriter &rewriter) {

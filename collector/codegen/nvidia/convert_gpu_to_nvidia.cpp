@@ -4,6 +4,7 @@
 
 #include "collector/codegen/llvm_patterns.h"
 #include "collector/codegen/nvidia/math_patterns.h"
+#include "collector/codegen/nvidia/shuffle_patterns.h"
 #include "mlir/Conversion/GPUCommon/GPUCommonPass.h"
 #include "mlir/Conversion/GPUToNVVM/GPUToNVVMPass.h"
 #include "mlir/Conversion/LLVMCommon/ConversionTarget.h"
@@ -61,6 +62,7 @@ struct ConvertGpuToNvidiaPass
 
     mlir::RewritePatternSet patterns(context);
     populateMathPatterns(converter, patterns);
+    populateShufflePatterns(converter, patterns);
     mlir::populateGpuToNVVMConversionPatterns(converter, patterns);
     mlir::populateGpuWMMAToNVVMConversionPatterns(converter, patterns);
     populateLlvmPatterns(converter, patterns);

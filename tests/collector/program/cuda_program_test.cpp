@@ -44,8 +44,8 @@ private:
   int64_t m_nowNs = 1'000'000;
   ProgramLog m_log;
 
-  Result<RunOutcome> run(const std::string &mode) {
-    const ProgramSpec spec = programNamed("streams", mode);
+  Result<RunOutcome> run(const std::string &mode, const std::string &program = "streams") {
+    const ProgramSpec spec = programNamed(program, mode);
     const std::atomic<bool> cancel{false};
     const auto device = program::makeCudaProgramDevice({"sm_90", pathOf(FakeLibrary::Whole)});
     return program::runProgram(spec, *device, m_log, cancel, {});
@@ -104,6 +104,28 @@ private Q_SLOTS:
     QCOMPARE(launched(), (Names{"double with 6", "double with 6", "join with 11"}));
     QCOMPARE(offencesOf(*m_fake), std::string());
     QCOMPARE(liveObjectsOf(*m_fake), std::string());
+  }
+
+  void aLaunchWithClustersPassesItsArguments() {
+    const std::map<int, int> attributes{{0, 1024}, {1, 0}, {3, 0}, {4, 24}};
+    setKernels(0);
+    m_fake->kernels.push_back({"clusters", attributes, {8, 8, 8, 8, 8, 4}});
+    m_fake->body = [this](const FakeLaunch &launch, FakeMemory &memory) {
+      m_nowNs += 10'000;
+      if (launch.kernel == "pstudio_clock_probe")
+        return runSimulatedProbe(launch, memory, m_nowNs);
+      QCOMPARE(launch.cluster, (std::array<unsigned, 3>{2, 1, 1}));
+      auto *out = reinterpret_cast<int32_t *>(launch.arguments[1]);
+      for (unsigned i = 0; i < launch.grid[0]; ++i)
+        out[i] = static_cast<int32_t>(i / launch.cluster[0] + launch.arguments[5]);
+    };
+    const auto outcome = run("none", "clusters");
+    VERIFY_RESULT(outcome);
+    QVERIFY2(m_log.printed.find("[100,  100,  101,  101,  102,  102,  103,  103]") !=
+                 std::string::npos,
+             m_log.printed.c_str());
+    QCOMPARE(launched(), (Names{"clusters with 6"}));
+    QCOMPARE(offencesOf(*m_fake), std::string());
   }
 
   void aKernelThatFaultsEndsTheProgramAtItsLaunch() {
