@@ -4,7 +4,9 @@
 
 #include "collector/program/program_session.h"
 #include "collector/session/cpu_target.h"
+#include "collector/session/cuda_device.h"
 #include "collector/session/cuda_target.h"
+#include "collector/session/live_session.h"
 #include "collector/session/run_session.h"
 #include "collector/session/target_name.h"
 
@@ -41,6 +43,33 @@ Result<RunOutcome> collectProgram(const ProgramSpec &spec, ProgressSink &progres
   if (spec.target == "cpu") // which has no architectures
     return program::runProgram(spec, *program::makeCpuProgramDevice(), progress, cancel, options);
   return noSuchTarget(spec.target, spec.file);
+}
+
+Result<std::unique_ptr<LiveSession>> openLiveSession(std::vector<RunSpec> specs,
+                                                     ProgressSink &progress,
+                                                     const std::atomic<bool> &cancel,
+                                                     const CollectOptions &options) {
+  for (const RunSpec &spec : specs)
+    if (spec.target != specs.front().target)
+      return fail(ErrorCode::InvalidInput,
+                  "the kernels of a session share one target: " + specs.front().target +
+                      " is not " + spec.target,
+                  spec.path.string() + ": target");
+  const std::string named = specs.empty() ? "cpu" : specs.front().target;
+  const TargetName target = splitTarget(named);
+  if (named == "cpu") { // which has no architectures
+    const auto device = std::make_shared<VirtualDevice>();
+    const auto make = [&](const RunSpec &spec) { return makeCpuTarget(spec, device); };
+    return openLiveSessionOn(std::move(specs), make, progress, cancel, options);
+  }
+  if (target.name != "cuda")
+    return noSuchTarget(named, specs.front().path);
+  PSTUDIO_TRY_ASSIGN(const std::shared_ptr<CudaDevice> device,
+                     openCudaDevice(CudaOptions().library));
+  const auto make = [&](const RunSpec &spec) {
+    return makeCudaTarget(spec, {target.architecture}, device);
+  };
+  return openLiveSessionOn(std::move(specs), make, progress, cancel, options);
 }
 
 std::vector<TargetInfo> listTargets() {

@@ -22,10 +22,9 @@ DeviceLimits limitsOf(const MeasuringDevice &device) {
 Result<ExampleData> ExampleData::load(MeasuringDevice &device,
                                       const std::filesystem::path &specification) {
   PSTUDIO_TRY_ASSIGN(RunSpec spec, loadRunSpec(specification));
-  spec.repeat = 2; // more than one launch: the arguments keep their initial values
   PSTUDIO_TRY_ASSIGN(KernelModule module, KernelModule::load(spec.kernelFile));
   PSTUDIO_TRY_ASSIGN(const KernelSignature signature, module.signature(spec.function));
-  PSTUDIO_TRY_ASSIGN(BoundArguments arguments, BoundArguments::bind(spec, signature));
+  PSTUDIO_TRY_ASSIGN(BoundArguments arguments, BoundArguments::bind(spec, signature, UINT32_MAX));
   ExampleData data(std::move(spec), std::move(arguments));
   for (size_t i = 0; i < data.m_arguments.count(); ++i) {
     const HostBuffer *host = data.m_arguments.buffer(i);

@@ -172,7 +172,8 @@ Result<void> LaunchRunner::run(Prepared &prepared, const LaunchRequest &request,
     PSTUDIO_TRY_ASSIGN(ProfileBuffer buffer, ProfileBuffer::make(records.bytes));
     profile.emplace(std::move(buffer));
   }
-  PSTUDIO_TRY(prepared.target->allocate(arguments, records, m_progress));
+  PSTUDIO_TRY(prepared.target->allocateArguments(arguments));
+  PSTUDIO_TRY(prepared.target->allocateRecords(records, m_progress));
 
   LaunchOrder order;
   if (profile)

@@ -82,7 +82,8 @@ Result<void> checkScalar(const std::string &name, const ScalarArgument &scalar,
 
 } // namespace
 
-Result<BoundArguments> BoundArguments::bind(const RunSpec &spec, const KernelSignature &signature) {
+Result<BoundArguments> BoundArguments::bind(const RunSpec &spec, const KernelSignature &signature,
+                                            uint32_t launches) {
   if (spec.arguments.size() != signature.parameters.size())
     return fail(ErrorCode::InvalidInput,
                 "kernel " + spec.function + " takes " +
@@ -96,7 +97,7 @@ Result<BoundArguments> BoundArguments::bind(const RunSpec &spec, const KernelSig
     if (const auto *buffer = std::get_if<BufferArgument>(&argument.value)) {
       PSTUDIO_TRY(checkBuffer(argument.name, *buffer, signature.parameters[i], fieldOf(spec, i)));
       PSTUDIO_TRY_ASSIGN(HostBuffer memory, makeHostBuffer(*buffer));
-      if (spec.warmup + spec.repeat > 1)
+      if (launches > 1)
         bound.m_initialBytes.emplace_back(memory.bytes().begin(), memory.bytes().end());
       entry.buffer = bound.m_buffers.size();
       bound.m_buffers.push_back(std::move(memory));

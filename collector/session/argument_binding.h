@@ -26,9 +26,10 @@ class BoundArguments {
 public:
   /// Arguments without buffers of their own: nothing is copied to the target or back.
   static BoundArguments ofWords(std::vector<DeviceWord> words);
-  /// InvalidInput, with the argument's name and both types, if the specification does not fit the
-  /// kernel.
-  static Result<BoundArguments> bind(const RunSpec &spec, const KernelSignature &signature);
+  /// For `launches` launches; only for more than one the initial values are kept. InvalidInput,
+  /// with the argument's name and both types, if the specification does not fit the kernel.
+  static Result<BoundArguments> bind(const RunSpec &spec, const KernelSignature &signature,
+                                     uint32_t launches = 1);
 
   size_t count() const { return m_arguments.size(); }
   const std::string &name(size_t index) const { return m_arguments[index].name; }

@@ -20,6 +20,12 @@ constexpr std::string_view kTargetLabel = "CPU model";
 /// A kernel that touches all of its records' memory must not bring the host down [bytes].
 constexpr uint64_t kMaxProfileBytes = uint64_t{1} << 36;
 
+class CpuKernelCode final : public KernelCode {
+public:
+  explicit CpuKernelCode(cpu::CpuProgram made) : program(std::move(made)) {}
+  cpu::CpuProgram program;
+};
+
 class CpuTarget final : public RunTarget {
 public:
   CpuTarget(const RunSpec &spec, std::shared_ptr<VirtualDevice> device)
@@ -45,27 +51,35 @@ public:
   Result<void> compile(ProgressSink &) override {
     PSTUDIO_TRY_ASSIGN(cpu::CpuProgram program, std::move(*m_lowered).compile());
     m_lowered.reset();
-    m_program.emplace(std::move(program));
+    m_code = std::make_shared<CpuKernelCode>(std::move(program));
     return {};
   }
 
   Result<std::string> codeIdentity() const override { return cpu::hostIdentity(); }
 
   std::string code() const override {
-    return toBytes(CpuCode{m_program->object(), m_program->map()});
+    return toBytes(CpuCode{m_code->program.object(), m_code->program.map()});
   }
 
   Result<void> restore(std::string_view code, ProgressSink &) override {
     PSTUDIO_TRY_ASSIGN(CpuCode kept, cpuCodeFrom(code));
     PSTUDIO_TRY_ASSIGN(cpu::CpuProgram program, cpu::loadObject(kept.object, std::move(kept.map)));
-    m_program.emplace(std::move(program));
+    m_code = std::make_shared<CpuKernelCode>(std::move(program));
     return {};
   }
 
-  Result<void> allocate(BoundArguments &arguments, const RecordMemory &records,
-                        ProgressSink &) override {
+  std::shared_ptr<KernelCode> kernelCode() const override { return m_code; }
+  void use(std::shared_ptr<KernelCode> code) override {
+    m_code = std::static_pointer_cast<CpuKernelCode>(std::move(code));
+  }
+
+  Result<void> allocateArguments(BoundArguments &arguments) override {
     m_arguments = &arguments; // the kernel works in host memory
     m_hasLaunched = false;
+    return {};
+  }
+
+  Result<void> allocateRecords(const RecordMemory &records, ProgressSink &) override {
     if (records.bytes > kMaxProfileBytes)
       return tl::unexpected<Error>(noProfileMemory(records.bytes));
     return {};
@@ -111,8 +125,8 @@ public:
 private:
   cpu::LaunchRequest makeRequest(const LaunchOrder &order) {
     cpu::LaunchRequest request;
-    request.entry = m_program->entry();
-    request.program = &m_program->map();
+    request.entry = m_code->program.entry();
+    request.program = &m_code->program.map();
     request.kernel = m_spec.function;
     request.grid = m_spec.grid;
     request.block = m_spec.block;
@@ -150,7 +164,7 @@ private:
   const std::shared_ptr<VirtualDevice> m_device;
   const cpu::ModelParameters m_model;
   std::optional<cpu::LoweredKernel> m_lowered; ///< between lower() and compile()
-  std::optional<cpu::CpuProgram> m_program;
+  std::shared_ptr<CpuKernelCode> m_code;
   BoundArguments *m_arguments = nullptr;
   bool m_hasLaunched = false;
 };

@@ -38,6 +38,16 @@ std::string microseconds(Nanoseconds time) {
   return std::to_string(hundredths / 100) + (rest.size() == 1 ? ".0" : ".") + rest + " us";
 }
 
+/// A kernel as text and on the device.
+struct CudaKernelCode final : KernelCode {
+  nvidia::PtxKernel instrumented;
+  nvidia::PtxKernel plain; ///< the same without instrumentation; empty if it is not instrumented
+  std::optional<LoadedKernel> kernel;
+  std::optional<cuda::KernelResources> plainResources;
+  bool hasCalibrated = false;
+  std::optional<RecordingCost> recordingCost; ///< none if it could not be measured
+};
+
 class CudaTarget final : public RunTarget {
 public:
   CudaTarget(const RunSpec &spec, CudaOptions options, std::shared_ptr<CudaDevice> device)
@@ -66,7 +76,8 @@ public:
   }
 
   Result<void> lower(KernelModule &module) override {
-    PSTUDIO_TRY_ASSIGN(m_code, compile(module));
+    m_code = std::make_shared<CudaKernelCode>();
+    PSTUDIO_TRY_ASSIGN(m_code->instrumented, compile(module));
     if (!m_spec.mode.enabled)
       return {};
     // The same kernel without instrumentation, to tell what instrumentation takes of an SM.
@@ -74,21 +85,25 @@ public:
     RunSpec plainSpec = m_spec;
     plainSpec.mode.enabled = false;
     PSTUDIO_TRY(plain.instrument(m_spec.function, instrumentOptions(plainSpec, {}, limits())));
-    PSTUDIO_TRY_ASSIGN(m_plainCode, compile(plain));
+    PSTUDIO_TRY_ASSIGN(m_code->plain, compile(plain));
     return {};
   }
 
   Result<void> compile(ProgressSink &progress) override {
-    PSTUDIO_TRY_ASSIGN(LoadedKernel kernel, LoadedKernel::load(m_device->context, m_code));
-    m_kernel.emplace(std::move(kernel));
+    CudaKernelCode &code = *m_code;
+    PSTUDIO_TRY_ASSIGN(LoadedKernel kernel,
+                       LoadedKernel::load(m_device->context, code.instrumented));
     if (m_spec.mode.enabled) {
       PSTUDIO_TRY_ASSIGN(const LoadedKernel plain,
-                         LoadedKernel::load(m_device->context, m_plainCode));
-      m_plain = plain.resources();
+                         LoadedKernel::load(m_device->context, code.plain));
+      code.plainResources = plain.resources();
     }
-    if (!m_kernel->log().empty())
-      progress.log(m_kernel->log());
-    progress.log(describeResources(m_spec.function, m_kernel->resources(), m_plain));
+    code.kernel.emplace(std::move(kernel));
+    if (!code.kernel->log().empty())
+      progress.log(code.kernel->log());
+    progress.log(describeResources(m_spec.function, code.kernel->resources(), code.plainResources));
+    if (m_probe)
+      return {};
     PSTUDIO_TRY_ASSIGN(cuda::ClockProbe probe, cuda::ClockProbe::load(m_device->context));
     m_probe.emplace(std::move(probe));
     return {};
@@ -99,21 +114,31 @@ public:
            nvidia::mathLibraryIdentity();
   }
 
-  std::string code() const override { return toBytes(PtxCode{m_code, m_plainCode}); }
+  std::string code() const override {
+    return toBytes(PtxCode{m_code->instrumented, m_code->plain});
+  }
 
   Result<void> restore(std::string_view code, ProgressSink &progress) override {
     PSTUDIO_TRY_ASSIGN(PtxCode kept, ptxCodeFrom(code));
-    m_code = std::move(kept.kernel);
-    m_plainCode = std::move(kept.plain);
-    return compile(progress);
+    const std::shared_ptr<CudaKernelCode> before = m_code;
+    m_code = std::make_shared<CudaKernelCode>();
+    m_code->instrumented = std::move(kept.kernel);
+    m_code->plain = std::move(kept.plain);
+    Result<void> compiled = compile(progress);
+    if (!compiled)
+      m_code = before;
+    return compiled;
   }
 
-  Result<void> allocate(BoundArguments &arguments, const RecordMemory &records,
-                        ProgressSink &progress) override {
+  std::shared_ptr<KernelCode> kernelCode() const override { return m_code; }
+  void use(std::shared_ptr<KernelCode> code) override {
+    m_code = std::static_pointer_cast<CudaKernelCode>(std::move(code));
+  }
+
+  Result<void> allocateArguments(BoundArguments &arguments) override {
     m_arguments = &arguments;
     m_words.clear();
     m_buffers.clear();
-    m_profile.reset();
     for (size_t i = 0; i < arguments.count(); ++i) {
       const HostBuffer *buffer = arguments.buffer(i);
       if (!buffer) {
@@ -126,15 +151,18 @@ public:
       m_words.push_back(memory.address());
       m_buffers.push_back({i, std::move(memory)});
     }
-    PSTUDIO_TRY(checkFacts(knownFacts(m_spec), arguments, m_words));
+    return checkFacts(knownFacts(m_spec), arguments, m_words);
+  }
+
+  Result<void> allocateRecords(const RecordMemory &records, ProgressSink &progress) override {
+    m_profile.reset();
     if (records.bytes == 0)
       return {};
     PSTUDIO_TRY_ASSIGN(
         cuda::DeviceBuffer profile,
         cuda::DeviceBuffer::allocate(m_device->context, records.bytes, "the profile buffer"));
-    m_words.push_back(profile.address());
     m_profile.emplace(std::move(profile));
-    if (!std::exchange(m_hasCalibrated, true))
+    if (!std::exchange(m_code->hasCalibrated, true))
       calibrate(records, progress);
     return {};
   }
@@ -146,7 +174,10 @@ public:
     PSTUDIO_TRY(m_probe->clear(stream));
     PSTUDIO_TRY(m_probe->queue(stream, Set::Before));
     PSTUDIO_TRY_ASSIGN(const size_t begin, stream.mark());
-    PSTUDIO_TRY(stream.launch(m_kernel->kernel(), launchShape(), m_words));
+    std::vector<uint64_t> words = m_words;
+    if (m_profile)
+      words.push_back(m_profile->address());
+    PSTUDIO_TRY(stream.launch(m_code->kernel->kernel(), launchShape(), words));
     PSTUDIO_TRY_ASSIGN(const size_t end, stream.mark());
 
     LaunchReport report;
@@ -172,13 +203,15 @@ public:
     return {};
   }
 
+  bool isLost() const override { return m_device && m_device->context.isLost(); }
+
   void describe(record::LaunchCapture &capture) const override {
     const cuda::DeviceInfo &info = m_device->context.device();
     capture.target = info.name;
     capture.timeBase = TimeBase::Measured;
     capture.clockReadings = m_readings;
     capture.timerTick = m_timerTick;
-    capture.recordingCost = m_recordingCost;
+    capture.recordingCost = m_code->recordingCost;
     std::vector<record::LaunchFact> &facts = capture.facts;
     facts.push_back({"launch.gpuTimeNs", m_gpuTime.value});
     if (extentProduct(m_spec.cluster) > 1)
@@ -189,7 +222,7 @@ public:
     facts.push_back({"device.sms", int64_t{info.smCount}});
     facts.push_back({"device.driver", versionText(m_device->context.driver().version())});
     facts.push_back({"device.timerTickNs", m_timerTick.value});
-    addResourceFacts(facts, m_kernel->resources(), m_plain);
+    addResourceFacts(facts, m_code->kernel->resources(), m_code->plainResources);
   }
 
 private:
@@ -223,7 +256,7 @@ private:
       progress.log("what a record costs was not measured: " + cost.error().toString());
       return;
     }
-    m_recordingCost = *cost;
+    m_code->recordingCost = *cost;
     char text[96];
     std::snprintf(text, sizeof text, "a record costs %.1f cycles here (%.1f to %.1f)", cost->record,
                   cost->recordLow, cost->recordHigh);
@@ -232,7 +265,7 @@ private:
 
   cuda::LaunchShape launchShape() const {
     return {m_spec.grid, m_spec.block, m_spec.cluster,
-            m_code.launchSharedBytes + m_spec.dynamicSharedBytes};
+            m_code->instrumented.launchSharedBytes + m_spec.dynamicSharedBytes};
   }
 
   /// The buffers' initial values; the profile buffer is zeroed. Over when this returns, so that the
@@ -274,17 +307,12 @@ private:
   const CudaOptions m_options;
   std::shared_ptr<CudaDevice> m_device;
   nvidia::Architecture m_architecture;
-  nvidia::PtxKernel m_code;
-  nvidia::PtxKernel m_plainCode; ///< without instrumentation
-  std::optional<LoadedKernel> m_kernel;
-  std::optional<cuda::KernelResources> m_plain;
+  std::shared_ptr<CudaKernelCode> m_code;
   std::optional<cuda::ClockProbe> m_probe;
   BoundArguments *m_arguments = nullptr;
   std::vector<ArgumentMemory> m_buffers;
-  bool m_hasCalibrated = false;
-  std::optional<RecordingCost> m_recordingCost; ///< none if it could not be measured
-  std::optional<cuda::DeviceBuffer> m_profile;  ///< none if the kernel has no records
-  std::vector<uint64_t> m_words;                ///< the kernel's arguments
+  std::optional<cuda::DeviceBuffer> m_profile; ///< none if the kernel has no records
+  std::vector<uint64_t> m_words;               ///< the kernel's own arguments
 
   // Of the last launch.
   Nanoseconds m_gpuTime;

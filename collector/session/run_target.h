@@ -66,9 +66,16 @@ struct LaunchReport {
   bool hasRecords = true;
 };
 
-/// One target in use for one kernel. The stages call it in this order: open, then lower, compile
-/// and allocate, then launch for each launch, then fetchBuffers. Where a kernel is launched with
-/// other arguments or another grid, allocate comes again before it. [one thread]
+/// A compiled kernel that is ready to launch: what a target keeps between compile() and launch().
+class KernelCode {
+public:
+  virtual ~KernelCode() = default;
+};
+
+/// One target in use for one kernel. The stages call it in this order: open, then lower, compile,
+/// allocateArguments and allocateRecords, then launch for each launch, then fetchBuffers. Where a
+/// kernel is launched with other arguments or another grid, the two allocations come again before
+/// it; where with other code, allocateRecords. [one thread]
 class RunTarget {
 public:
   virtual ~RunTarget() = default;
@@ -92,17 +99,26 @@ public:
   /// InvalidFormat or CompileFailed, with nothing changed, if it is not usable.
   virtual Result<void> restore(std::string_view code, ProgressSink &progress) = 0;
 
-  /// Memory on the device for the arguments, which must outlive the target's use, and for the
-  /// records. RunFailed if there is not that much; asked
-  /// before the host's memory for the records. What the target has to measure of itself before it
-  /// records is measured here, with a line for the log.
-  virtual Result<void> allocate(BoundArguments &arguments, const RecordMemory &records,
-                                ProgressSink &progress) = 0;
+  /// The code that the next launch runs, from lower() and compile() or from restore(); null before.
+  virtual std::shared_ptr<KernelCode> kernelCode() const = 0;
+  /// The next launch runs `code` again, which kernelCode() of this target gave; null for none. The
+  /// specification must say the mode that it was compiled with. O(1): nothing is compiled.
+  virtual void use(std::shared_ptr<KernelCode> code) = 0;
+
+  /// Memory on the device for the arguments, which must outlive the target's use. RunFailed if
+  /// there is not that much.
+  virtual Result<void> allocateArguments(BoundArguments &arguments) = 0;
+  /// The same for the records; asked before the host's memory for them. What the target has to
+  /// measure of itself before it records is measured here, with a line for the log.
+  virtual Result<void> allocateRecords(const RecordMemory &records, ProgressSink &progress) = 0;
   /// Gives the buffers their initial values, launches, and waits for the end. An Error means that
   /// nothing ran.
   virtual Result<LaunchReport> launch(const LaunchOrder &order) = 0;
   /// Brings the buffers, as the last launch left them, to the arguments' host memory.
   virtual Result<void> fetchBuffers() = 0;
+
+  /// True after a launch that took the device away from this process: no further one will run.
+  virtual bool isLost() const { return false; }
 
   /// Adds what the target knows of the launch before: label, time base, clock readings, facts.
   virtual void describe(record::LaunchCapture &capture) const = 0;

@@ -41,10 +41,14 @@ public:
   Result<void> restore(std::string_view code, ProgressSink &progress) override {
     return m_target->restore(code, progress);
   }
-  Result<void> allocate(BoundArguments &arguments, const RecordMemory &records,
-                        ProgressSink &progress) override {
+  std::shared_ptr<KernelCode> kernelCode() const override { return m_target->kernelCode(); }
+  void use(std::shared_ptr<KernelCode> code) override { m_target->use(std::move(code)); }
+  Result<void> allocateArguments(BoundArguments &arguments) override {
     m_arguments = &arguments;
-    return m_target->allocate(arguments, records, progress);
+    return m_target->allocateArguments(arguments);
+  }
+  Result<void> allocateRecords(const RecordMemory &records, ProgressSink &progress) override {
+    return m_target->allocateRecords(records, progress);
   }
   Result<LaunchReport> launch(const LaunchOrder &order) override { return m_target->launch(order); }
   Result<void> fetchBuffers() override {

@@ -61,7 +61,10 @@ public:
   Result<void> restore(std::string_view code, ProgressSink &) override {
     return answer("restore " + std::string(code));
   }
-  Result<void> allocate(BoundArguments &, const RecordMemory &records, ProgressSink &) override {
+  std::shared_ptr<KernelCode> kernelCode() const override { return nullptr; }
+  void use(std::shared_ptr<KernelCode>) override {}
+  Result<void> allocateArguments(BoundArguments &) override { return {}; }
+  Result<void> allocateRecords(const RecordMemory &records, ProgressSink &) override {
     profileBytes = records.bytes;
     return answer("allocate");
   }

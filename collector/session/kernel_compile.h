@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// One kernel instrumented and compiled, or taken from the cache: the stages from a module to code
+// on the target.
+#pragma once
+
+#include <chrono>
+#include <string>
+
+#include "collector/codegen/kernel_module.h"
+#include "collector/collector.h"
+#include "collector/session/run_target.h"
+#include "collector/session/stages.h"
+#include "core/run/run_spec.h"
+
+namespace pstudio {
+
+/// What a compile decided; its code is with the target.
+struct CompiledKernel {
+  InstrumentedKernel kernel;
+  bool mayBeShared = false; ///< its records, while it runs
+  std::string cacheState;   ///< "hit", "miss" or "rebuilt"; empty without a cache
+};
+
+/// Compiles `spec`'s kernel with its mode for `target`, which is open, through the cache that
+/// `options` name and with the report of passes that they ask for. A new compile takes `module`
+/// up: it cannot be compiled again. Errors of checkSampling(), KernelModule and RunTarget;
+/// Cancelled between two stages.
+Result<CompiledKernel> compileKernel(const RunSpec &spec, KernelModule &module,
+                                     const KernelSignature &signature, RunTarget &target,
+                                     Stages &stages, const CollectOptions &options);
+
+/// "12.3 ms".
+std::string milliseconds(std::chrono::steady_clock::duration duration);
+
+} // namespace pstudio

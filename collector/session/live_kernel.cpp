@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/session/live_kernel.h"
+
+#include <utility>
+
+#include "collector/session/launch_record.h"
+
+namespace pstudio {
+
+Result<std::unique_ptr<KernelOnDevice>> KernelOnDevice::open(RunSpec spec,
+                                                             const TargetMaker &makeTarget,
+                                                             Stages &stages,
+                                                             const CollectOptions &options) {
+  PSTUDIO_TRY(stages.begin("parse"));
+  spec.mode = InstrumentationMode();
+  spec.mode.enabled = false;
+  PSTUDIO_TRY_ASSIGN(KernelSetup setup, setUpKernel(spec, UINT32_MAX, stages.progress()));
+  std::unique_ptr<KernelOnDevice> kernel(
+      new KernelOnDevice(std::move(spec), std::move(setup), stages, options));
+  PSTUDIO_TRY(stages.begin("open"));
+  kernel->m_target = makeTarget(kernel->m_spec);
+  PSTUDIO_TRY(kernel->m_target->open());
+  PSTUDIO_TRY(kernel->m_target->allocateArguments(kernel->m_setup.arguments));
+  PSTUDIO_TRY(kernel->change(kernel->m_spec.mode));
+  return kernel;
+}
+
+Result<void> KernelOnDevice::use(const InstrumentationMode &mode) {
+  const InstrumentationMode before = m_spec.mode;
+  if (mode == before)
+    return {};
+  Result<void> changed = change(mode);
+  if (changed)
+    return {};
+  m_spec.mode = before;
+  // The memory for its records may not be there any more; its next launch would say so.
+  PSTUDIO_TRY(change(before));
+  return changed;
+}
+
+Result<void> KernelOnDevice::change(const InstrumentationMode &mode) {
+  m_spec.mode = mode;
+  PSTUDIO_TRY_ASSIGN(const Variant *wanted, variant());
+  m_target->use(wanted->code);
+  m_launches.reset(); // frees the memory of its records
+  auto launches =
+      std::make_unique<KernelLaunches>(m_spec, *m_target, wanted->compiled, m_stages, m_options);
+  PSTUDIO_TRY(launches->allocate());
+  m_launches = std::move(launches);
+  return {};
+}
+
+/// The code for the specification's mode, which is compiled if it has not been.
+Result<KernelOnDevice::Variant *> KernelOnDevice::variant() {
+  const std::string mode = m_spec.mode.toString();
+  if (const auto known = m_variants.find(mode); known != m_variants.end())
+    return &known->second;
+  PSTUDIO_TRY_ASSIGN(KernelModule module, m_setup.module.asLoaded());
+  PSTUDIO_TRY_ASSIGN(CompiledKernel compiled, compileKernel(m_spec, module, m_setup.signature,
+                                                            *m_target, m_stages, m_options));
+  return &m_variants.emplace(mode, Variant{std::move(compiled), m_target->kernelCode()})
+              .first->second;
+}
+
+Result<void> KernelOnDevice::launch(bool isFirst, TraceBuilder &trace, LiveLaunch &done) {
+  done.function = m_spec.function;
+  if (!m_launches)
+    return fail(ErrorCode::RunFailed,
+                "kernel " + m_spec.function + " has no memory for its records", {},
+                "restore it, or instrument it with fewer slots");
+  if (std::exchange(m_hasLaunched, true))
+    m_setup.arguments.reset(); // which held results
+  if (Result<void> launched = m_launches->launch({0, true, isFirst}, trace); !launched)
+    return tl::unexpected<Error>(m_launches->withHintAtMemory(std::move(launched).error()));
+  done.duration = m_launches->duration();
+  PSTUDIO_TRY(m_target->fetchBuffers());
+  return checkResults(m_spec, m_setup.arguments, m_stages.progress(), trace, done.checks);
+}
+
+} // namespace pstudio

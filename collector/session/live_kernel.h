@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// One kernel of a live session: its code for every mode it had, and its launches.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "collector/session/kernel_compile.h"
+#include "collector/session/kernel_launches.h"
+#include "collector/session/kernel_setup.h"
+#include "collector/session/live_session.h"
+
+namespace pstudio {
+
+/// Holds a kernel on its target. Neither copied nor moved: its parts refer to each other. [one
+/// thread]
+class KernelOnDevice {
+public:
+  /// Reads the kernel and compiles its original code. The references must outlive it. Errors as
+  /// collect().
+  static Result<std::unique_ptr<KernelOnDevice>>
+  open(RunSpec spec, const TargetMaker &makeTarget, Stages &stages, const CollectOptions &options);
+  KernelOnDevice(const KernelOnDevice &) = delete;
+  KernelOnDevice &operator=(const KernelOnDevice &) = delete;
+
+  const RunSpec &spec() const { return m_spec; }
+  bool isInstrumented() const { return m_spec.mode.enabled; }
+  bool isLost() const { return m_target->isLost(); }
+
+  /// Uses code with `mode` from the next launch on; compiles it unless it has been. An error leaves
+  /// the kernel as it was.
+  Result<void> use(const InstrumentationMode &mode);
+
+  /// Launches with the initial values of the buffers, records into `trace` if the kernel is
+  /// instrumented, and checks the results. `done` gets what there is to say also if it fails.
+  Result<void> launch(bool isFirst, TraceBuilder &trace, LiveLaunch &done);
+
+private:
+  struct Variant {
+    CompiledKernel compiled;
+    std::shared_ptr<KernelCode> code;
+  };
+
+  KernelOnDevice(RunSpec spec, KernelSetup setup, Stages &stages, const CollectOptions &options)
+      : m_spec(std::move(spec)), m_setup(std::move(setup)), m_stages(stages), m_options(options) {}
+
+  Result<void> change(const InstrumentationMode &mode);
+  Result<Variant *> variant();
+
+  RunSpec m_spec; ///< with the mode of the code in use
+  KernelSetup m_setup;
+  Stages &m_stages;
+  const CollectOptions &m_options;
+  std::unique_ptr<RunTarget> m_target;
+  std::map<std::string, Variant> m_variants; ///< by canonical mode
+  std::unique_ptr<KernelLaunches> m_launches;
+  bool m_hasLaunched = false;
+};
+
+} // namespace pstudio

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// The stages of a run as its listener hears them.
+#pragma once
+
+#include <atomic>
+#include <string>
+#include <string_view>
+
+#include "core/base/result.h"
+
+namespace pstudio {
+
+class ProgressSink;
+
+/// Begins stages until somebody stops the run. [one thread, but for the flag]
+class Stages {
+public:
+  /// Both must outlive this.
+  Stages(ProgressSink &progress, const std::atomic<bool> &cancel)
+      : m_progress(progress), m_cancel(cancel) {}
+
+  /// Cancelled if the run was stopped; else the listener hears of the stage.
+  Result<void> begin(std::string_view name);
+
+  /// The stage that was begun last; empty before the first.
+  const std::string &latest() const { return m_latest; }
+  ProgressSink &progress() const { return m_progress; }
+  const std::atomic<bool> &cancel() const { return m_cancel; }
+
+private:
+  ProgressSink &m_progress;
+  const std::atomic<bool> &m_cancel;
+  std::string m_latest;
+};
+
+} // namespace pstudio
