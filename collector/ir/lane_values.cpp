@@ -57,6 +57,14 @@ LaneBits globalId(unsigned dimension, const BlockShape &block) {
   return addBits(start, threadIdBits(dimension, block), 64);
 }
 
+/// Special registers that NVVM dialect has no operations for, and that a warp has one value of.
+bool isRegisterOfWarp(StringRef intrinsic) {
+  return intrinsic.consume_front("llvm.nvvm.read.ptx.sreg.") &&
+         llvm::is_contained({"warpid", "nwarpid", "smid", "nsmid", "gridid", "dynamic.smem.size",
+                             "total.smem.size", "aggr.smem.size"},
+                            intrinsic);
+}
+
 /// Ids and extents of the gpu dialect and of PTX; nothing for any other operation.
 std::optional<LaneBits> idBits(Operation *op, const BlockShape &block) {
   using Result = std::optional<LaneBits>;
@@ -75,8 +83,15 @@ std::optional<LaneBits> idBits(Operation *op, const BlockShape &block) {
       .Case<gpu::BlockIdOp, gpu::GridDimOp, gpu::ClusterDimOp, gpu::ClusterDimBlocksOp,
             gpu::ClusterIdOp, gpu::ClusterBlockIdOp, gpu::SubgroupIdOp, gpu::NumSubgroupsOp,
             NVVM::BlockIdXOp, NVVM::BlockIdYOp, NVVM::BlockIdZOp, NVVM::GridDimXOp,
-            NVVM::GridDimYOp, NVVM::GridDimZOp>(
+            NVVM::GridDimYOp, NVVM::GridDimZOp, NVVM::ClusterIdXOp, NVVM::ClusterIdYOp,
+            NVVM::ClusterIdZOp, NVVM::ClusterDimXOp, NVVM::ClusterDimYOp, NVVM::ClusterDimZOp,
+            NVVM::BlockInClusterIdXOp, NVVM::BlockInClusterIdYOp, NVVM::BlockInClusterIdZOp,
+            NVVM::ClusterDimBlocksXOp, NVVM::ClusterDimBlocksYOp, NVVM::ClusterDimBlocksZOp,
+            NVVM::ClusterId, NVVM::ClusterDim>(
           [](auto) { return LaneBits::uniform(kMostGridBits); })
+      .Case([](LLVM::CallIntrinsicOp call) {
+        return isRegisterOfWarp(call.getIntrin()) ? Result(LaneBits::uniform()) : Result();
+      })
       .Case([](gpu::DynamicSharedMemoryOp) { return LaneBits::uniform(); })
       .Case([&](NVVM::BlockDimXOp) { return LaneBits::constant(block[0]); })
       .Case([&](NVVM::BlockDimYOp) { return LaneBits::constant(block[1]); })
@@ -214,6 +229,37 @@ bool isBroadcast(gpu::ShuffleOp shuffle, unsigned result, Operands x) {
          x[2] == LaneBits::constant(kLanesPerWarp);
 }
 
+/// The same of a shuffle as PTX has it: all lanes take part, one segment, no lane beyond its end.
+bool isBroadcast(NVVM::ShflOp shuffle, Operands x) {
+  const auto is = [](const LaneBits &bits, uint32_t value) {
+    return bits == zeroExtendBits(LaneBits::constant(value), 32);
+  };
+  return shuffle.getKind() == NVVM::ShflKind::idx && is(x[0], ~uint32_t{0}) && x[2].isUniform() &&
+         is(x[3], kLanesPerWarp - 1);
+}
+
+bool isMinimumOrMaximum(Operation *op) {
+  return isa<LLVM::UMinOp, LLVM::UMaxOp, LLVM::SMinOp, LLVM::SMaxOp, arith::MinUIOp, arith::MaxUIOp,
+             arith::MinSIOp, arith::MaxSIOp>(op);
+}
+
+/// Integer operations that are no IntegerOperation: of two values one, of one value the same.
+std::optional<LaneBits> chosenBits(Operation *op, Operands x) {
+  if (isMinimumOrMaximum(op)) {
+    LaneBits one = join(x[0], x[1]);
+    if (!x[0].isUniform() || !x[1].isUniform())
+      one = chosenPerLane(one);
+    if (isa<LLVM::UMinOp, arith::MinUIOp>(op)) // has no bit above those of the smaller one
+      one.zero |= ~lowBits(64 - static_cast<unsigned>(std::max(std::countl_one(x[0].zero),
+                                                               std::countl_one(x[1].zero))));
+    one.varying &= ~one.zero;
+    return one;
+  }
+  if (isa<LLVM::FreezeOp>(op))
+    return x[0];
+  return std::nullopt;
+}
+
 } // namespace
 
 bool isFunctionOfOperands(Operation *op) {
@@ -237,7 +283,11 @@ LaneBits laneResult(Operation *op, unsigned index, Operands operands, const Bloc
       return *constant;
     if (const std::optional<IntegerOperation> operation = integerOperation(op))
       return integerBits(*operation, operands, laneWidth(op->getOperand(0).getType()), width);
+    if (const std::optional<LaneBits> chosen = chosenBits(op, operands))
+      return *chosen;
   }
+  if (auto shuffle = dyn_cast<NVVM::ShflOp>(op))
+    return isBroadcast(shuffle, operands) ? LaneBits::uniform(width) : LaneBits::varyingBits(width);
   if (auto shuffle = dyn_cast<gpu::ShuffleOp>(op))
     return isBroadcast(shuffle, index, operands) ? LaneBits::uniform(width)
                                                  : LaneBits::varyingBits(width);

@@ -7,6 +7,7 @@
 #include <chrono>
 
 #include "collector/codegen/nvidia/function_bodies.h"
+#include "collector/codegen/nvidia/intrinsic_requirements.h"
 #include "collector/codegen/nvidia/llvm_messages.h"
 #include "collector/codegen/nvidia/math/built_in_functions.h"
 #include "collector/codegen/nvidia/math/library_calls.h"
@@ -140,6 +141,7 @@ Result<PtxKernel> emitPtx(llvm::Module &module, const std::vector<std::string> &
   PSTUDIO_CHECK(!kernels.empty());
   const llvm::Function *function = module.getFunction(kernels.front());
 
+  PSTUDIO_TRY(checkChipHasIntrinsics(module, architecture));
   LlvmMessages messages(module.getContext());
   PSTUDIO_TRY_ASSIGN(std::string mathFunctions, provideBodies(module, math));
   keepOnly(module, kernels);

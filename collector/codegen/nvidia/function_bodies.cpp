@@ -7,9 +7,8 @@
 #include <algorithm>
 #include <string>
 
+#include "collector/codegen/nvidia/intrinsic_requirements.h"
 #include "collector/codegen/nvidia/ptxas.h"
-#include "llvm/IR/DebugInfoMetadata.h"
-#include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IRReader/IRReader.h"
 #include "llvm/Linker/Linker.h"
@@ -31,22 +30,6 @@ constexpr const char *kLibraryPrefix = "__nv_";
 
 bool needsLibrary(const llvm::Function &function) {
   return needsBody(function) && function.getName().starts_with(kLibraryPrefix);
-}
-
-/// "file:line:column" of the first call, or empty.
-std::string locationOfCall(const llvm::Function &function) {
-  for (const llvm::User *user : function.users()) {
-    const auto *call = llvm::dyn_cast<llvm::CallBase>(user);
-    const llvm::DILocation *location = call ? call->getDebugLoc().get() : nullptr;
-    if (!location)
-      continue;
-    std::string file = location->getFilename().str();
-    if (!location->getDirectory().empty() && !file.starts_with("/"))
-      file = location->getDirectory().str() + "/" + file;
-    return file + ":" + std::to_string(location->getLine()) + ":" +
-           std::to_string(location->getColumn());
-  }
-  return {};
 }
 
 } // namespace

@@ -66,12 +66,13 @@ Result<std::unique_ptr<llvm::TargetMachine>> targetMachine(const Architecture &a
   llvm::TargetOptions options;
   // a * b + c is one rounding, as nvcc compiles it.
   options.AllowFPOpFusion = llvm::FPOpFusion::Fast;
-  // No features: the table of chips then implies the oldest PTX version that knows the chip, which
-  // the most drivers take.
+  // Without features the table of chips implies the oldest PTX version that knows the chip, which
+  // the most drivers take. Only sm_90's knows none of Hopper's own instructions.
+  const char *const features = architecture.name == "sm_90" ? "+ptx80" : "";
   const ShortPointersOption option(pointers == SharedPointers::Short);
-  auto *machine = target->createTargetMachine(kTriple, architecture.name, /*Features=*/"", options,
-                                              llvm::Reloc::PIC_, std::nullopt,
-                                              llvm::CodeGenOptLevel::Aggressive);
+  auto *machine =
+      target->createTargetMachine(kTriple, architecture.name, features, options, llvm::Reloc::PIC_,
+                                  std::nullopt, llvm::CodeGenOptLevel::Aggressive);
   if (!machine)
     return fail(ErrorCode::Unsupported, "this LLVM has no code generator for PTX");
   return std::unique_ptr<llvm::TargetMachine>(machine);

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// A table of intrinsics by name.
+#include "collector/codegen/nvidia/intrinsic_requirements.h"
+
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Module.h"
+
+namespace pstudio::nvidia {
+namespace {
+
+/// Intrinsics whose name begins so behind "llvm.nvvm." exist from `capability` on, or on that chip
+/// alone.
+struct Requirement {
+  llvm::StringLiteral prefix;
+  uint32_t capability;
+  bool isSpecific;
+};
+
+/// PTX ISA, "Target ISA Notes" of the instructions that the intrinsics stand for.
+constexpr Requirement kRequirements[] = {
+    {"wgmma.", 90, true},
+    {"setmaxnreg.", 90, true},
+    {"cp.async.bulk.", 90, false},
+    {"barrier.cluster.", 90, false},
+    {"fence.proxy.", 90, false},
+    {"fence.sc.cluster", 90, false},
+    {"getctarank", 90, false},
+    {"mapa", 90, false},
+    {"is_explicit_cluster", 90, false},
+    {"isspacep.shared.cluster", 90, false},
+    {"read.ptx.sreg.cluster", 90, false},
+    {"read.ptx.sreg.nclusterid", 90, false},
+};
+
+const Requirement *unmetBy(const Architecture &architecture, llvm::StringRef name) {
+  for (const Requirement &requirement : kRequirements) {
+    const bool isMet =
+        requirement.isSpecific
+            ? architecture.isSpecific && architecture.capability == requirement.capability
+            : architecture.capability >= requirement.capability;
+    if (name.starts_with(requirement.prefix) && !isMet)
+      return &requirement;
+  }
+  return nullptr;
+}
+
+} // namespace
+
+std::string locationOfCall(const llvm::Function &function) {
+  for (const llvm::User *user : function.users()) {
+    const auto *call = llvm::dyn_cast<llvm::CallBase>(user);
+    const llvm::DILocation *location = call ? call->getDebugLoc().get() : nullptr;
+    if (!location)
+      continue;
+    std::string file = location->getFilename().str();
+    if (!location->getDirectory().empty() && !file.starts_with("/"))
+      file = location->getDirectory().str() + "/" + file;
+    return file + ":" + std::to_string(location->getLine()) + ":" +
+           std::to_string(location->getColumn());
+  }
+  return {};
+}
+
+Result<void> checkChipHasIntrinsics(const llvm::Module &module, const Architecture &architecture) {
+  for (const llvm::Function &function : module) {
+    llvm::StringRef name = function.getName();
+    if (!function.isDeclaration() || function.use_empty() || !name.consume_front("llvm.nvvm."))
+      continue;
+    if (const Requirement *requirement = unmetBy(architecture, name))
+      return fail(ErrorCode::Unsupported,
+                  architecture.name + " has no " + function.getName().str() + ", which needs sm_" +
+                      std::to_string(requirement->capability) +
+                      (requirement->isSpecific ? "a" : " or newer"),
+                  locationOfCall(function), "name an architecture that has it");
+  }
+  return {};
+}
+
+} // namespace pstudio::nvidia
