@@ -31,12 +31,18 @@ DrainLogs::DrainLogs(DrainLogs &&other) noexcept
 
 DrainLogs::~DrainLogs() {
   std::error_code ignored;
+  clear();
+  if (m_isOurs && !m_folder.empty())
+    fs::remove(m_folder, ignored);
+}
+
+void DrainLogs::clear() {
+  std::error_code ignored;
   if (m_folder.empty())
     return;
   for (uint32_t i = 0; i < m_next; ++i)
     fs::remove(m_folder / record::drainLogName(i), ignored);
-  if (m_isOurs)
-    fs::remove(m_folder, ignored);
+  m_next = 0;
 }
 
 fs::path DrainLogs::of(uint32_t index) {

@@ -21,6 +21,8 @@ public:
 
   /// The log of launch `index`: record::drainLogName(index) in the folder.
   std::filesystem::path of(uint32_t index);
+  /// Removes the logs so far.
+  void clear();
 
 private:
   DrainLogs(std::filesystem::path folder, bool isOurs)

@@ -74,6 +74,11 @@ Result<void> KernelLaunches::keepWhatThereIs(const LaunchReport &report, const L
   return tl::unexpected<Error>(failure);
 }
 
+void KernelLaunches::forgetRecords() {
+  if (m_logs)
+    m_logs->clear();
+}
+
 Error KernelLaunches::withHintAtMemory(Error error) const {
   if (!m_hasReadPartial || !m_kernel.mayBeShared || m_kernel.kernel.stream)
     return error;

@@ -45,6 +45,9 @@ public:
   /// too. Errors of RunTarget, the failure of the launch, or Cancelled.
   Result<void> launch(const LaunchRole &role, TraceBuilder &trace);
 
+  /// The records of the launches so far are in a trace: what they left on disk may go.
+  void forgetRecords();
+
   /// How long the kernel of the last launch that ended took, as the target says it.
   const std::string &duration() const { return m_duration; }
   bool recordsAnything() const { return m_kernel.kernel.unitCount != 0; }

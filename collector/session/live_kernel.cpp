@@ -70,7 +70,9 @@ Result<void> KernelOnDevice::launch(bool isFirst, TraceBuilder &trace, LiveLaunc
                 "restore it, or instrument it with fewer slots");
   if (std::exchange(m_hasLaunched, true))
     m_setup.arguments.reset(); // which held results
-  if (Result<void> launched = m_launches->launch({0, true, isFirst}, trace); !launched)
+  Result<void> launched = m_launches->launch({0, true, isFirst}, trace);
+  m_launches->forgetRecords();
+  if (!launched)
     return tl::unexpected<Error>(m_launches->withHintAtMemory(std::move(launched).error()));
   done.duration = m_launches->duration();
   PSTUDIO_TRY(m_target->fetchBuffers());

@@ -14,8 +14,7 @@
 #include "core/record/record_layout.h"
 #include "core/trace/trace_text.h"
 #include "tests/collector/fake_cuda/fake_driver.h"
-#include "tests/collector/fake_cuda/simulated_probe.h"
-#include "tests/support/record_emitter.h"
+#include "tests/collector/simulated_gpu.h"
 #include "tests/support/simulated_clock.h"
 #include "tests/support/verify_result.h"
 
@@ -24,100 +23,12 @@ using namespace pstudio::test;
 
 namespace {
 
-constexpr uint32_t kThreads = 64;
-constexpr uint32_t kCtas = 2;
-constexpr uint32_t kSlots = 16;
-constexpr int64_t kTickNs = kProbeTickNs;
-constexpr double kPicosecondsPerCycle = kProbePicosecondsPerCycle;
-constexpr int64_t kBootTimeNs = kProbeBootTimeNs;
-
-const char *const kKernel = R"(gpu.module @kernels {
-  gpu.func @twice(%A: memref<128xf32>, %C: memref<128xf32>) kernel {
-    %thread = gpu.thread_id x
-    %cta = gpu.block_id x
-    %threads = gpu.block_dim x
-    %base = arith.muli %cta, %threads : index
-    %i = arith.addi %base, %thread : index
-    proton.record start "work"
-    %a = memref.load %A[%i] : memref<128xf32>
-    %b = arith.addf %a, %a : f32
-    memref.store %b, %C[%i] : memref<128xf32>
-    proton.record end "work"
-    gpu.return
-  }
-}
-)";
-
 class Log : public ProgressSink {
 public:
   std::string text;
   void stage(std::string_view) override {}
   void fraction(double) override {}
   void log(std::string_view line) override { text += std::string(line) + "\n"; }
-};
-
-/// The device: what its kernels do, and the true time.
-class SimulatedGpu {
-public:
-  void run(const FakeLaunch &launch, FakeMemory &memory) {
-    if (launch.kernel == "pstudio_clock_probe")
-      runSimulatedProbe(launch, memory, m_nowNs, isTicking);
-    else
-      runTwice(launch, memory);
-  }
-
-  bool isTicking = true; ///< of the global timer
-  bool isCorrect = true; ///< of the kernel's result
-  bool writesRecords = true;
-  bool isFinished = true; ///< false: the kernel's warps record a scope each and then never end
-
-private:
-  void runTwice(const FakeLaunch &launch, FakeMemory &memory) {
-    const std::vector<std::byte> &a = memory.at(launch.arguments[0]);
-    std::vector<std::byte> &c = memory.at(launch.arguments[1]);
-    for (size_t at = 0; at < a.size(); at += sizeof(float)) {
-      float value = 0;
-      std::memcpy(&value, a.data() + at, sizeof value);
-      value = isCorrect ? value + value : value;
-      std::memcpy(c.data() + at, &value, sizeof value);
-    }
-    if (launch.arguments.size() > 2 && writesRecords)
-      writeRecords(memory.at(launch.arguments[2]));
-    m_nowNs += 50'000;
-  }
-
-  void writeRecords(std::vector<std::byte> &profile) const {
-    const int64_t begin = cycleNow();
-    std::vector<std::byte> blocks;
-    for (uint32_t cta = 0; cta < kCtas; ++cta) {
-      BlockEmitter block(kThreads / 32, kSlots);
-      block.program = {cta, 0, 0};
-      block.hardwareId = 7 + cta;
-      for (SegmentEmitter &unit : block.units) {
-        unit.scopeStart(0, uint64_t(begin + 100));
-        unit.scopeEnd(0, uint64_t(begin + 1100));
-        unit.isFinalized = isFinished;
-      }
-      block.beginCycle = uint64_t(begin);
-      block.beginTime = timeOf(begin);
-      if (isFinished) {
-        block.endCycle = uint64_t(begin + 2000);
-        block.endTime = timeOf(begin + 2000);
-      }
-      block.appendTo(blocks);
-    }
-    profile = blocks;
-  }
-
-  int64_t cycleNow() const {
-    return static_cast<int64_t>(double(m_nowNs) * 1000.0 / kPicosecondsPerCycle);
-  }
-  static uint64_t timeOf(int64_t cycle) {
-    const auto now = static_cast<int64_t>(double(cycle) * kPicosecondsPerCycle / 1000.0);
-    return uint64_t(kBootTimeNs + now / kTickNs * kTickNs);
-  }
-
-  int64_t m_nowNs = 1'000'000;
 };
 
 } // namespace
@@ -169,14 +80,13 @@ private:
 private Q_SLOTS:
   void initTestCase() {
     QVERIFY(m_folder.isValid());
-    std::ofstream(m_folder.filePath("twice.mlir").toStdString()) << kKernel;
+    std::ofstream(m_folder.filePath("twice.mlir").toStdString()) << kTwiceKernel;
   }
   void init() {
     m_fake = &freshFakeCuda();
     m_gpu = SimulatedGpu();
     m_log = Log();
-    m_fake->kernels = {{"pstudio_clock_probe", {{0, 1024}, {4, 18}}, {8, 8}},
-                       {"twice", {{0, 1024}, {1, 0}, {3, 0}, {4, 24}}, {8, 8, 8}}};
+    m_fake->kernels = kernelsOfSimulatedGpu();
     m_fake->body = [this](const FakeLaunch &launch, FakeMemory &memory) {
       m_gpu.run(launch, memory);
     };

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// A live session on a driver without a GPU: what it loads, which buffers it keeps, and what it says
+// when the device is lost.
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <fstream>
+#include <set>
+
+#include "collector/session/cuda_device.h"
+#include "collector/session/cuda_target.h"
+#include "collector/session/live_session.h"
+#include "tests/collector/simulated_gpu.h"
+#include "tests/support/verify_result.h"
+
+using namespace pstudio;
+using namespace pstudio::test;
+
+namespace {
+
+class Silence final : public ProgressSink {
+public:
+  void stage(std::string_view) override {}
+  void fraction(double) override {}
+  void log(std::string_view) override {}
+};
+
+} // namespace
+
+class CudaLiveSessionTest : public QObject {
+  Q_OBJECT
+
+private:
+  QTemporaryDir m_folder;
+  FakeCuda *m_fake = nullptr;
+  SimulatedGpu m_gpu;
+  Silence m_silence;
+  const std::atomic<bool> m_cancel{false};
+
+  RunSpec spec() const {
+    RunSpec spec;
+    spec.kernelFile = m_folder.filePath("twice.mlir").toStdString();
+    spec.function = "twice";
+    spec.target = "cuda";
+    spec.grid = {kCtas, 1, 1};
+    spec.block = {kThreads, 1, 1};
+    spec.arguments.push_back({"A", BufferArgument{DType::F32, {128}, IotaInit{}}});
+    spec.arguments.push_back({"C", BufferArgument{DType::F32, {128}, ZerosInit{}}});
+    spec.checks.push_back({"C", "add", {"A", "A"}, {}, 0.0});
+    spec.timeLimitSeconds = 0.2;
+    return spec;
+  }
+
+  Result<std::unique_ptr<LiveSession>> open() {
+    PSTUDIO_TRY_ASSIGN(const std::shared_ptr<CudaDevice> device,
+                       openCudaDevice(pathOf(FakeLibrary::Whole)));
+    const auto make = [&](const RunSpec &of) {
+      return makeCudaTarget(of, {{}, pathOf(FakeLibrary::Whole)}, device);
+    };
+    CollectOptions options;
+    options.cache = CacheSettings{{}, 0};
+    return openLiveSessionOn({spec()}, make, m_silence, m_cancel, options);
+  }
+
+  /// The parameters of the code that is loaded from now on.
+  void expectProfileBuffer(bool isThere) {
+    m_fake->kernels[1].parameterBytes.resize(isThere ? 3 : 2, 8);
+  }
+  size_t modulesLoaded() const {
+    return size_t(std::ranges::count(m_fake->calls, "cuModuleLoadDataEx"));
+  }
+
+  std::set<uint64_t> buffersOf(const char *kernel) const {
+    std::set<uint64_t> addresses;
+    for (const FakeLaunch &launch : m_fake->launches)
+      if (launch.kernel == kernel)
+        addresses.insert(launch.arguments.begin(), launch.arguments.begin() + 2);
+    return addresses;
+  }
+
+private Q_SLOTS:
+  void initTestCase() {
+    QVERIFY(m_folder.isValid());
+    std::ofstream(m_folder.filePath("twice.mlir").toStdString()) << kTwiceKernel;
+  }
+  void init() {
+    m_fake = &freshFakeCuda();
+    m_gpu = SimulatedGpu();
+    m_fake->kernels = kernelsOfSimulatedGpu();
+    m_fake->body = [this](const FakeLaunch &launch, FakeMemory &memory) {
+      m_gpu.run(launch, memory);
+    };
+  }
+
+  void codeAndBuffersStayOnTheDevice() {
+    {
+      expectProfileBuffer(false);
+      auto session = open();
+      VERIFY_RESULT(session);
+      expectProfileBuffer(true);
+      VERIFY_RESULT((*session)->instrument("twice", "default:slots=16"));
+      const size_t modules = modulesLoaded();
+      for (int i = 0; i < 2; ++i) {
+        const auto recorded = (*session)->launch("twice");
+        VERIFY_RESULT(recorded);
+        QVERIFY2(!recorded->failure,
+                 recorded->failure ? qPrintable(textOf(*recorded->failure)) : "");
+        QCOMPARE(recorded->trace->sliceCount(), size_t{kCtas * kThreads / 32});
+        QVERIFY(recorded->launches[0].checks.at(0).passed());
+        VERIFY_RESULT((*session)->restore("twice"));
+        const auto plain = (*session)->launch("twice");
+        VERIFY_RESULT(plain);
+        QVERIFY(!plain->failure && !plain->trace);
+        QVERIFY(plain->launches[0].checks.at(0).passed());
+        VERIFY_RESULT((*session)->instrument("twice", "default:slots=16"));
+      }
+      QCOMPARE(modulesLoaded(), modules);
+      QCOMPARE(buffersOf("twice").size(), size_t{2});
+    }
+    QCOMPARE(offencesOf(*m_fake), std::string());
+    QCOMPARE(liveObjectsOf(*m_fake), std::string());
+  }
+
+  void aLostDeviceIsToldAndEverythingElseStillAnswers() {
+    expectProfileBuffer(false);
+    auto session = open();
+    VERIFY_RESULT(session);
+    m_fake->outcomes["twice"] = FakeOutcome::NeverEnds;
+    const auto endless = (*session)->launch("twice");
+    VERIFY_RESULT(endless);
+    QVERIFY(endless->failure && endless->failure->code == ErrorCode::RunFailed);
+    QVERIFY((*session)->isLost());
+    const auto refused = (*session)->launch("twice");
+    QVERIFY(!refused);
+    QVERIFY2(textOf(refused.error()).contains("lost"), qPrintable(textOf(refused.error())));
+    const auto changed = (*session)->instrument("twice", "default");
+    QVERIFY(!changed);
+    QCOMPARE((*session)->kernels().at(0).mode, std::string());
+    QCOMPARE(offencesOf(*m_fake), std::string());
+  }
+};
+
+QTEST_GUILESS_MAIN(CudaLiveSessionTest)
+#include "cuda_live_session_test.moc"
