@@ -2,11 +2,12 @@
 // Sends a specification to the target that it names.
 #include "collector/collector.h"
 
+#include "collector/live_session.h"
 #include "collector/program/program_session.h"
 #include "collector/session/cpu_target.h"
 #include "collector/session/cuda_device.h"
 #include "collector/session/cuda_target.h"
-#include "collector/session/live_session.h"
+#include "collector/session/kernel_session.h"
 #include "collector/session/run_session.h"
 #include "collector/session/target_name.h"
 

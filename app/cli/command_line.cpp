@@ -10,6 +10,7 @@
 #include "app/cli/instrument_command.h"
 #include "app/cli/program_info.h"
 #include "app/cli/run_command.h"
+#include "app/cli/session_command.h"
 #include "app/cli/targets_command.h"
 #include "app/cli/worker_command.h"
 
@@ -52,6 +53,26 @@ void addRun(CLI::App &app, int &exitCode) {
   run->add_option("--progress", options->progress, "How to show progress: line, json or none")
       ->transform(CLI::CheckedTransformer(styles).description("{line,json,none}"));
   run->callback([options, &exitCode] { exitCode = runCommand(*options); });
+}
+
+void addSession(CLI::App &app, int &exitCode) {
+  const auto options = std::make_shared<SessionCommandOptions>();
+  CLI::App *session = app.add_subcommand(
+      "session", "Keep kernels on their device; instrument, restore and launch them by commands");
+  session->add_option("SPEC", options->specs, "Run specifications (JSON), one for each kernel")
+      ->required();
+  session->add_option("--target", options->overrides.target,
+                      "Where to run, instead of the specifications' target");
+  session->add_option("--time-limit", options->overrides.timeLimitSeconds,
+                      "Longest time of one launch in seconds");
+  CLI::Option *folder =
+      session->add_option("--cache-dir", options->cacheFolder, "Folder of compiled kernels");
+  session->add_flag("--no-cache", options->hasNoCache, "Compile anew, and keep nothing compiled")
+      ->excludes(folder);
+  session->add_flag("--verbose", options->isVerbose,
+                    "Print stages and log lines on standard error");
+  session->footer(kSessionCommands);
+  session->callback([options, &exitCode] { exitCode = sessionCommand(*options); });
 }
 
 void addInstrument(CLI::App &app, int &exitCode) {
@@ -124,6 +145,7 @@ int runCommandLine(int argc, char **argv) {
   app.require_subcommand(1);
   int exitCode = kDone;
   addRun(app, exitCode);
+  addSession(app, exitCode);
   addBench(app, exitCode);
   addInstrument(app, exitCode);
   addConvert(app, exitCode);

@@ -3,6 +3,7 @@
 #include "collector/bench.h"
 #include "collector/collector.h"
 #include "collector/instrument.h"
+#include "collector/live_session.h"
 
 namespace pstudio {
 
@@ -20,6 +21,13 @@ Result<RunOutcome> collect(const RunSpec &spec, ProgressSink &, const std::atomi
 Result<RunOutcome> collectProgram(const ProgramSpec &spec, ProgressSink &,
                                   const std::atomic<bool> &, const CollectOptions &) {
   return fail(ErrorCode::Unsupported, kReason, "target " + spec.target, kHint);
+}
+
+Result<std::unique_ptr<LiveSession>> openLiveSession(std::vector<RunSpec> specs, ProgressSink &,
+                                                     const std::atomic<bool> &,
+                                                     const CollectOptions &) {
+  return fail(ErrorCode::Unsupported, kReason,
+              specs.empty() ? std::string() : "target " + specs.front().target, kHint);
 }
 
 Result<std::string> emitPtx(const RunSpec &, const CollectOptions &) {

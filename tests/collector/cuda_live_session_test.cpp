@@ -9,7 +9,7 @@
 
 #include "collector/session/cuda_device.h"
 #include "collector/session/cuda_target.h"
-#include "collector/session/live_session.h"
+#include "collector/session/kernel_session.h"
 #include "tests/collector/simulated_gpu.h"
 #include "tests/support/verify_result.h"
 

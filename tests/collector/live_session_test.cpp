@@ -3,7 +3,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-#include "collector/session/live_session.h"
+#include "collector/live_session.h"
 #include "core/trace/trace_text.h"
 #include "tests/support/verify_result.h"
 

@@ -12,6 +12,7 @@
 #include "collector/bench.h"
 #include "collector/collector.h"
 #include "collector/instrument.h"
+#include "collector/live_session.h"
 #include "core/run/pass_report_builder.h"
 #include "core/trace/trace_builder.h"
 
@@ -124,6 +125,12 @@ Result<RunOutcome> collectProgram(const ProgramSpec &program, ProgressSink &prog
   spec.function = program.file.stem().string();
   spec.target = program.target;
   return RunOutcome{smallTrace(spec), {}, {}};
+}
+
+Result<std::unique_ptr<LiveSession>> openLiveSession(std::vector<RunSpec>, ProgressSink &,
+                                                     const std::atomic<bool> &,
+                                                     const CollectOptions &) {
+  return fail(ErrorCode::Unsupported, "nothing to keep a session on");
 }
 
 Result<std::string> emitPtx(const RunSpec &spec, const CollectOptions &) {

@@ -2,17 +2,21 @@
 // One kernel of a live session: its code for every mode it had, and its launches.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
 
+#include "collector/live_session.h"
 #include "collector/session/kernel_compile.h"
 #include "collector/session/kernel_launches.h"
 #include "collector/session/kernel_setup.h"
-#include "collector/session/live_session.h"
 
 namespace pstudio {
+
+/// Makes a target for one kernel; the specification must outlive it.
+using TargetMaker = std::function<std::unique_ptr<RunTarget>(const RunSpec &)>;
 
 /// Holds a kernel on its target. Neither copied nor moved: its parts refer to each other. [one
 /// thread]

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collector/session/live_session.h"
+#include "collector/session/kernel_session.h"
 
 #include <algorithm>
 
 #include "collector/session/launch_record.h"
-#include "collector/session/live_kernel.h"
 #include "core/base/glob.h"
 #include "core/base/json_field.h"
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <atomic>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,8 +15,6 @@
 #include "core/trace/trace.h"
 
 namespace pstudio {
-
-class RunTarget;
 
 /// A kernel of a live session as it stands.
 struct LiveKernel {
@@ -86,13 +83,5 @@ Result<std::unique_ptr<LiveSession>> openLiveSession(std::vector<RunSpec> specs,
                                                      ProgressSink &progress,
                                                      const std::atomic<bool> &cancel,
                                                      const CollectOptions &options = {});
-
-/// Makes a target for one kernel; those of a session share a device.
-using TargetMaker = std::function<std::unique_ptr<RunTarget>(const RunSpec &)>;
-
-/// The same on targets that `makeTarget` makes.
-Result<std::unique_ptr<LiveSession>>
-openLiveSessionOn(std::vector<RunSpec> specs, const TargetMaker &makeTarget, ProgressSink &progress,
-                  const std::atomic<bool> &cancel, const CollectOptions &options = {});
 
 } // namespace pstudio

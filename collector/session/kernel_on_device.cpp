@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collector/session/live_kernel.h"
+#include "collector/session/kernel_on_device.h"
 
 #include <utility>
 

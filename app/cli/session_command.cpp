@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/session_command.h"
+
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <iomanip>
+#include <iostream>
+#include <sstream>
+
+#include <unistd.h>
+
+#include "app/cli/error_text.h"
+#include "app/cli/exit_code.h"
+#include "collector/live_session.h"
+#include "core/base/json_field.h"
+#include "core/pftrace/pftrace_writer.h"
+#include "core/run/kept_trace.h"
+
+namespace pstudio::cli {
+
+const char *const kSessionCommands =
+    "Commands, one a line, from standard input (# begins a comment, \"...\" holds blanks):\n"
+    "  instrument KERNEL MODE    its next launches record (modes as for run)\n"
+    "  restore [KERNEL]          its next launches run the original code; compiles nothing\n"
+    "  launch [KERNEL] [-o FILE] launches, checks the results and saves the trace\n"
+    "  list                      the kernels and their modes\n"
+    "  quit                      ends, as the end of the input does\n"
+    "KERNEL may have wildcards, such as '*' for all. A command that fails changes nothing; the\n"
+    "next ones are read all the same, and the exit code is 1 in the end.";
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Words = std::vector<std::string>;
+
+/// Passes on what the kernels print, and the rest to those who want to see it.
+class SessionSink final : public ProgressSink {
+public:
+  explicit SessionSink(bool isVerbose) : m_isVerbose(isVerbose) {}
+  void stage(std::string_view name) override { show(name); }
+  void fraction(double) override {}
+  void log(std::string_view line) override { show("  " + std::string(line)); }
+  void output(std::string_view text) override { std::fwrite(text.data(), 1, text.size(), stdout); }
+
+private:
+  void show(std::string_view line) const {
+    if (m_isVerbose)
+      std::fprintf(stderr, "%.*s\n", static_cast<int>(line.size()), line.data());
+  }
+  const bool m_isVerbose;
+};
+
+Words wordsOf(const std::string &line) {
+  Words words;
+  std::istringstream text(line);
+  for (std::string word; text >> std::quoted(word);) {
+    if (word.starts_with('#'))
+      break;
+    words.push_back(std::move(word));
+  }
+  return words;
+}
+
+double millisecondsSince(Clock::time_point begin) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
+}
+
+tl::unexpected<Error> wrongCommand(std::string message, std::string hint) {
+  return fail(ErrorCode::InvalidInput, std::move(message), {}, std::move(hint));
+}
+
+/// Does what the lines say.
+class SessionShell {
+public:
+  explicit SessionShell(LiveSession &session) : m_session(session) {}
+
+  /// False once the session is to end.
+  Result<bool> obey(const Words &words) {
+    for (const Command &command : kCommands)
+      if (words[0] == command.name) {
+        if (words.size() - 1 < command.fewestWords || words.size() - 1 > command.mostWords)
+          return wrongCommand("\"" + words[0] + "\" is written as \"" + command.form + "\"", {});
+        PSTUDIO_TRY((this->*command.act)(words));
+        return true;
+      }
+    if (words[0] == "quit")
+      return false;
+    std::vector<std::string_view> names{"quit"};
+    for (const Command &command : kCommands)
+      names.push_back(command.name);
+    return wrongCommand("unknown command \"" + words[0] + "\"", nameHint(words[0], names));
+  }
+
+private:
+  struct Command {
+    const char *name;
+    const char *form;
+    size_t fewestWords, mostWords; ///< behind the name
+    Result<void> (SessionShell::*act)(const Words &);
+  };
+  static const std::array<Command, 4> kCommands;
+
+  Result<void> instrument(const Words &words) {
+    const Clock::time_point begin = Clock::now();
+    PSTUDIO_TRY_ASSIGN(const Words kernels, m_session.instrument(words[1], words[2]));
+    printChanged(kernels, millisecondsSince(begin));
+    return {};
+  }
+
+  Result<void> restore(const Words &words) {
+    const Clock::time_point begin = Clock::now();
+    PSTUDIO_TRY_ASSIGN(const Words kernels, m_session.restore(words.size() > 1 ? words[1] : "*"));
+    printChanged(kernels, millisecondsSince(begin));
+    return {};
+  }
+
+  Result<void> list(const Words &) {
+    for (const LiveKernel &kernel : m_session.kernels())
+      std::printf("%s: %s\n", kernel.function.c_str(), modeText(kernel));
+    return {};
+  }
+
+  Result<void> launch(const Words &words) {
+    std::string pattern = "*";
+    std::filesystem::path output;
+    for (size_t i = 1; i < words.size(); ++i) {
+      const bool isOutput = words[i] == "-o";
+      if (isOutput && i + 1 == words.size())
+        return wrongCommand("-o needs the name of a file", {});
+      if (isOutput)
+        output = words[++i];
+      else
+        pattern = words[i];
+    }
+    const Clock::time_point begin = Clock::now();
+    PSTUDIO_TRY_ASSIGN(const LiveOutcome outcome, m_session.launch(pattern));
+    printLaunches(outcome, millisecondsSince(begin));
+    Result<void> saved;
+    if (!output.empty())
+      saved = save(outcome, output);
+    if (outcome.failure)
+      return tl::unexpected<Error>(*outcome.failure);
+    return saved;
+  }
+
+  /// What a failed launch had recorded goes beside the file.
+  static Result<void> save(const LiveOutcome &outcome, const std::filesystem::path &output) {
+    if (!outcome.trace && outcome.failure)
+      return {};
+    if (!outcome.trace)
+      return wrongCommand("there is no trace for " + output.string() +
+                              ": no kernel of this launch is instrumented",
+                          "\"instrument KERNEL MODE\" before the launch");
+    const std::filesystem::path path =
+        outcome.failure ? keptTracePath(output, outcome.failure->code) : output;
+    PSTUDIO_TRY(writePftrace(*outcome.trace, path));
+    std::printf("wrote %s: %llu slices\n", path.c_str(),
+                static_cast<unsigned long long>(outcome.trace->sliceCount()));
+    return {};
+  }
+
+  static void printLaunches(const LiveOutcome &outcome, double milliseconds) {
+    for (const LiveLaunch &launch : outcome.launches) {
+      if (launch.duration.empty())
+        continue;
+      std::printf("%s took %s\n", launch.function.c_str(), launch.duration.c_str());
+      for (const CheckOutcome &check : launch.checks)
+        std::printf("check %s: max error %g, allowed %g\n", check.output.c_str(), check.maxError,
+                    check.allowed);
+    }
+    std::printf("launched in %.2f ms\n", milliseconds);
+  }
+
+  void printChanged(const Words &kernels, double milliseconds) const {
+    for (const LiveKernel &kernel : m_session.kernels())
+      if (std::ranges::find(kernels, kernel.function) != kernels.end())
+        std::printf("%s: %s\n", kernel.function.c_str(), modeText(kernel));
+    std::printf("changed in %.2f ms\n", milliseconds);
+  }
+
+  static const char *modeText(const LiveKernel &kernel) {
+    return kernel.mode.empty() ? "original code" : kernel.mode.c_str();
+  }
+
+  LiveSession &m_session;
+};
+
+const std::array<SessionShell::Command, 4> SessionShell::kCommands{{
+    {"instrument", "instrument KERNEL MODE", 2, 2, &SessionShell::instrument},
+    {"restore", "restore [KERNEL]", 0, 1, &SessionShell::restore},
+    {"launch", "launch [KERNEL] [-o FILE]", 0, 3, &SessionShell::launch},
+    {"list", "list", 0, 0, &SessionShell::list},
+}};
+
+Result<std::vector<RunSpec>> readSpecs(const SessionCommandOptions &options) {
+  std::vector<RunSpec> specs;
+  for (const std::filesystem::path &file : options.specs) {
+    PSTUDIO_TRY_ASSIGN(RunSpec spec, loadRunSpec(file));
+    PSTUDIO_TRY(applyOverrides(spec, options.overrides));
+    specs.push_back(std::move(spec));
+  }
+  return specs;
+}
+
+CollectOptions collectOptions(const SessionCommandOptions &options) {
+  CollectOptions collect;
+  if (options.hasNoCache)
+    collect.cache = CacheSettings{{}, 0};
+  else if (!options.cacheFolder.empty())
+    collect.cache = CacheSettings{options.cacheFolder};
+  return collect;
+}
+
+Result<std::unique_ptr<LiveSession>> open(const SessionCommandOptions &options, SessionSink &sink,
+                                          const std::atomic<bool> &cancel) {
+  const Clock::time_point begin = Clock::now();
+  PSTUDIO_TRY_ASSIGN(std::vector<RunSpec> specs, readSpecs(options));
+  PSTUDIO_TRY_ASSIGN(auto session,
+                     openLiveSession(std::move(specs), sink, cancel, collectOptions(options)));
+  std::printf("opened in %.2f ms\n", millisecondsSince(begin));
+  return session;
+}
+
+/// True if every command succeeded.
+bool obeyAll(LiveSession &session) {
+  SessionShell shell(session);
+  const bool isAtTerminal = ::isatty(STDIN_FILENO) == 1;
+  bool hasFailed = false;
+  for (std::string line;;) {
+    if (isAtTerminal)
+      std::printf("> ");
+    std::fflush(stdout);
+    if (!std::getline(std::cin, line))
+      return !hasFailed;
+    const Words words = wordsOf(line);
+    if (words.empty())
+      continue;
+    const Result<bool> goesOn = shell.obey(words);
+    std::fflush(stdout);
+    if (!goesOn)
+      printError(goesOn.error());
+    hasFailed |= !goesOn;
+    if (goesOn && !*goesOn)
+      return !hasFailed;
+  }
+}
+
+} // namespace
+
+int sessionCommand(const SessionCommandOptions &options) {
+  SessionSink sink(options.isVerbose);
+  const std::atomic<bool> cancel{false};
+  const auto session = open(options, sink, cancel);
+  if (!session) {
+    printError(session.error());
+    return kFailed;
+  }
+  const bool isDone = obeyAll(**session);
+  if ((*session)->isLost()) {
+    // A driver's own tidying would wait for a kernel that never ends.
+    std::fflush(nullptr);
+    ::_exit(kFailed);
+  }
+  return isDone ? kDone : kFailed;
+}
+
+} // namespace pstudio::cli

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// proton-collect session: kernels that stay on their device, driven by commands.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "core/run/worker_messages.h"
+
+namespace pstudio::cli {
+
+struct SessionCommandOptions {
+  std::vector<std::filesystem::path> specs;
+  RunOverrides overrides;            ///< target and time limit; of the mode nothing is used
+  bool hasNoCache = false;           ///< compiles, and keeps nothing compiled
+  std::filesystem::path cacheFolder; ///< of compiled kernels; empty = the environment's
+  bool isVerbose = false;            ///< stages and log lines go to standard error
+};
+
+/// What --help says of the commands.
+extern const char *const kSessionCommands;
+
+/// Reads commands from standard input until it ends or says "quit". Returns kDone if every command
+/// succeeded. A lost device ends the process, at once and with kFailed.
+int sessionCommand(const SessionCommandOptions &options);
+
+} // namespace pstudio::cli
