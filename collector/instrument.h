@@ -27,7 +27,7 @@ struct InstrumentRequest {
 struct InstrumentedFile {
   std::string text;               ///< LLVM IR or PTX
   record::InstrumentTable table;  ///< what the host needs to launch and to decode
-  std::vector<std::string> notes; ///< what was changed to read the file
+  std::vector<std::string> notes; ///< what was changed to read the file, and warnings
 };
 
 /// Instruments every kernel of the file for NVIDIA GPUs. What was not asked to be instrumented is

@@ -97,7 +97,7 @@ void read(const json &value, record::Operation &operation) {
 }
 
 json write(const InstrumentedKernel &kernel) {
-  const auto &[table, unitCount, slotsPerUnit, blockBytes, isShared, stream] = kernel;
+  const auto &[table, unitCount, slotsPerUnit, blockBytes, isShared, stream, warnings] = kernel;
   const auto &[operations] = table;
   const auto &[units, handedSlots, chunks, stagedSlots] = stream.value_or(record::StreamShape());
   return {arrayOf(operations, [](const record::Operation &o) { return write(o); }),
@@ -109,12 +109,13 @@ json write(const InstrumentedKernel &kernel) {
           units,
           handedSlots,
           chunks,
-          stagedSlots};
+          stagedSlots,
+          warnings};
 }
 
 void read(const json &value, InstrumentedKernel &kernel) {
   Taker take(value);
-  auto &[table, unitCount, slotsPerUnit, blockBytes, isShared, stream] = kernel;
+  auto &[table, unitCount, slotsPerUnit, blockBytes, isShared, stream, warnings] = kernel;
   readArray(take.next(), table.operations,
             [](const json &v, record::Operation &operation) { read(v, operation); });
   take(unitCount);
@@ -131,6 +132,7 @@ void read(const json &value, InstrumentedKernel &kernel) {
   take(stagedSlots);
   if (isStreamed)
     stream = shape;
+  take(warnings);
 }
 
 //===--- PTX ---------------------------------------------------------------------------------===//

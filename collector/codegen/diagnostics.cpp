@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps the first error that MLIR reports.
+// Keeps the first error that MLIR reports, and all warnings.
 #include "collector/codegen/diagnostics.h"
+
+#include <algorithm>
 
 #include "mlir/IR/Location.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -33,6 +35,13 @@ DiagnosticCollector::DiagnosticCollector(mlir::MLIRContext *context)
       }) {}
 
 void DiagnosticCollector::add(mlir::Diagnostic &diagnostic) {
+  if (diagnostic.getSeverity() == mlir::DiagnosticSeverity::Warning) {
+    const std::string where = locationText(diagnostic.getLocation());
+    std::string text = (where.empty() ? "" : where + ": ") + diagnostic.str();
+    if (std::ranges::find(m_warnings, text) == m_warnings.end())
+      m_warnings.push_back(std::move(text));
+    return;
+  }
   if (diagnostic.getSeverity() != mlir::DiagnosticSeverity::Error || m_errorCount++ > 0)
     return;
   m_where = locationText(diagnostic.getLocation());

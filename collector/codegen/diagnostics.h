@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/result.h"
 #include "mlir/IR/Diagnostics.h"
@@ -15,7 +16,7 @@ namespace pstudio {
 std::string locationText(mlir::Location location);
 
 /// Collects the diagnostics of a context while it lives. The first error, with the notes attached
-/// to it, becomes the Error; further errors are counted. [thread: the context's]
+/// to it, becomes the Error; further errors are counted; warnings are kept. [thread: the context's]
 class DiagnosticCollector {
 public:
   explicit DiagnosticCollector(mlir::MLIRContext *context);
@@ -23,12 +24,16 @@ public:
   /// The collected error. If none was collected: `fallback`, since something did fail.
   Error error(ErrorCode code, std::string_view fallback) const;
 
+  /// "file:line:column: message" of each warning, each text once, in order of arrival.
+  const std::vector<std::string> &warnings() const { return m_warnings; }
+
 private:
   void add(mlir::Diagnostic &diagnostic);
 
   std::string m_message;
   std::string m_where;
   unsigned m_errorCount = 0;
+  std::vector<std::string> m_warnings;
   mlir::ScopedDiagnosticHandler m_handler;
 };
 

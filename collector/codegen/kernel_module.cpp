@@ -347,7 +347,9 @@ Result<InstrumentedKernel> KernelModule::instrument(std::string_view kernel,
   if (mlir::failed(passes.run(module())))
     return tl::unexpected<Error>(
         diagnostics.error(ErrorCode::CompileFailed, "the kernel cannot be instrumented"));
-  return instrumentedKernel(module(), kernel);
+  PSTUDIO_TRY_ASSIGN(InstrumentedKernel result, instrumentedKernel(module(), kernel));
+  result.warnings = diagnostics.warnings();
+  return result;
 }
 
 Result<InstrumentedKernel> KernelModule::instrumented(std::string_view kernel) const {

@@ -6,6 +6,7 @@
 #include "llvm/ADT/SetVector.h"
 
 #include "collector/ir/kernel_function.h"
+#include "collector/ir/unknown_paths.h"
 
 using namespace mlir;
 
@@ -107,24 +108,12 @@ public:
 private:
   /// The first function that records and is named by something that is no call of it.
   void findAddressesTaken() {
-    m_graph.m_module->walk([&](Operation *op) {
-      auto call = dyn_cast<CallOpInterface>(op);
-      if (call && calleeOf(call))
-        return WalkResult::advance();
-      for (const NamedAttribute attribute : op->getAttrs())
-        if (const auto name = dyn_cast<SymbolRefAttr>(attribute.getValue()))
-          noteAddress(op, name);
-      return m_addressOf ? WalkResult::interrupt() : WalkResult::advance();
+    forEachAddressTaken(m_graph.m_module, [&](Operation *user, FunctionOpInterface function) {
+      if (m_addressOf || !m_graph.records(function) || isKernelFunction(function))
+        return;
+      m_addressOf = function;
+      m_addressUser = user;
     });
-  }
-
-  void noteAddress(Operation *user, SymbolRefAttr name) {
-    auto function =
-        dyn_cast_or_null<FunctionOpInterface>(SymbolTable::lookupNearestSymbolFrom(user, name));
-    if (!function || !m_graph.records(function) || isKernelFunction(function))
-      return;
-    m_addressOf = function;
-    m_addressUser = user;
   }
 
   void visit(FunctionOpInterface function) {

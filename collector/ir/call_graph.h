@@ -37,6 +37,7 @@ public:
   /// O(operations). `module` must outlive the graph and must not change.
   CallGraph(mlir::Operation *module, llvm::function_ref<bool(mlir::Operation *)> isRecord);
 
+  mlir::Operation *module() const { return m_module; }
   /// All functions with a body, in the order of the text.
   llvm::ArrayRef<mlir::FunctionOpInterface> functions() const { return m_functions; }
   /// The calls in a function, in the order of the text. Calls of functions without a body are not

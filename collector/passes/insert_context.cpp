@@ -3,6 +3,8 @@
 // the end of its recording.
 #include "collector/passes/passes.h"
 
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
 #include "collector/ir/kernel_function.h"
 #include "collector/passes/call_contexts.h"
 #include "collector/passes/record_bounds.h"
@@ -30,7 +32,8 @@ public:
 
 private:
   void insert(FunctionOpInterface kernel) {
-    OpBuilder builder = OpBuilder::atBlockBegin(&kernel.getFunctionBody().front());
+    OpBuilder builder(kernel.getContext());
+    setBehindVariables(builder, kernel.getFunctionBody().front());
     const Location location = kernel.getLoc();
     const auto type = proton_gpu::SegmentType::get(
         kernel.getContext(), proton_gpu::SegmentType::kUnallocated, spaceFor(kernel), granularity);
@@ -42,6 +45,24 @@ private:
       OpBuilder(leave).create<proton_gpu::FinalizeOp>(leave->getLoc(), segment);
     });
     insertCallContexts(kernel, segment);
+  }
+
+  /// A lowering may branch where the context begins, but LLVM keeps only those stack variables in
+  /// registers that are allocated in the entry block.
+  static void setBehindVariables(OpBuilder &builder, Block &entry) {
+    const SmallVector<LLVM::AllocaOp> variables(entry.getOps<LLVM::AllocaOp>());
+    builder.setInsertionPointToStart(&entry);
+    for (LLVM::AllocaOp variable : variables) {
+      Operation *size = variable.getArraySize().getDefiningOp();
+      if (!size || !size->hasTrait<OpTrait::ConstantLike>() || size->getBlock() != &entry)
+        continue;
+      for (Operation *op : {size, variable.getOperation()})
+        if (builder.getInsertionPoint() == entry.end() ||
+            !op->isBeforeInBlock(&*builder.getInsertionPoint())) {
+          op->moveBefore(&entry, builder.getInsertionPoint());
+          builder.setInsertionPointAfter(op);
+        }
+    }
   }
 
   /// Null if all record.

@@ -4,6 +4,8 @@
 
 #include <array>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "collector/passes/argument_facts.h"
 #include "core/record/operation_table.h"
@@ -43,6 +45,7 @@ struct InstrumentedKernel {
   uint64_t blockBytes = 0;   ///< of a CTA's block [bytes]
   bool isShared = false; ///< where the segments are while the kernel runs: else in global memory
   std::optional<record::StreamShape> stream; ///< of a block whose records are streamed
+  std::vector<std::string> warnings; ///< what users should know of it, each with its location
 };
 
 /// Adds the target-independent passes: scope analysis, init/finalize insertion, records to stores,

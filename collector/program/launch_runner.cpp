@@ -145,6 +145,7 @@ LaunchRunner::compile(const LaunchRequest &request) {
   PSTUDIO_TRY_ASSIGN(prepared->kernel,
                      module.instrument(function, instrumentOptions(prepared->spec, signature,
                                                                    prepared->target->limits())));
+  addWarnings(prepared->kernel, m_trace);
   stage("lower");
   PSTUDIO_TRY(prepared->target->lower(module));
   stage("compile");

@@ -88,6 +88,8 @@ Result<InstrumentedFile> instrumentFile(const InstrumentRequest &request) {
   PSTUDIO_TRY_ASSIGN(
       InstrumentedKernel instrumented,
       module.instrument(kernels.front(), optionsFor(request, used, first.staticSharedBytes)));
+  result.notes.insert(result.notes.end(), instrumented.warnings.begin(),
+                      instrumented.warnings.end());
   for (const std::string &kernel : kernels) {
     if (kernel != kernels.front()) {
       PSTUDIO_TRY_ASSIGN(instrumented, module.instrumented(kernel));

@@ -44,8 +44,10 @@ Result<void> KernelLaunches::launch(const LaunchRole &role, TraceBuilder &trace)
   order.print = [&progress](std::string_view text) { progress.output(text); };
   const auto begin = std::chrono::steady_clock::now();
   PSTUDIO_TRY_ASSIGN(const LaunchReport report, m_target.launch(order));
-  if (role.isFirst)
+  if (role.isFirst) {
     trace.info().origin = report.begin;
+    addWarnings(m_kernel.kernel, trace);
+  }
   if (report.failure)
     return keepWhatThereIs(report, role, trace);
   m_duration = report.duration;

@@ -52,4 +52,9 @@ void addLaunchWithoutRecords(const record::LaunchCapture &capture, const RunSpec
                                   : "The kernel ran without instrumentation.");
 }
 
+void addWarnings(const InstrumentedKernel &kernel, TraceBuilder &trace) {
+  for (const std::string &warning : kernel.warnings)
+    trace.addNote(Note::Severity::Info, "compile.warning", warning + ".");
+}
+
 } // namespace pstudio

@@ -15,6 +15,9 @@ namespace pstudio {
 /// Fills title, producer and date.
 void beginTrace(TraceBuilder &trace, std::string_view title);
 
+/// What the instrumentation of the kernel warned of, as notes.
+void addWarnings(const InstrumentedKernel &kernel, TraceBuilder &trace);
+
 /// A launch of `spec` without its records: kernel, shape, index and the facts that every target
 /// has. The target's own are added by RunTarget::describe().
 record::LaunchCapture captureOf(const RunSpec &spec, const InstrumentedKernel &kernel,

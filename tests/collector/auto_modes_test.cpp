@@ -139,7 +139,13 @@ const Expectation kRows[] = {
      {{"load global", 8}, {"store shared", 1}},
      {{"load shared", 1}, {"store global", 1}}},
     {"reduction", "matrix", {}},
-    {"softmax", "functions", {{"function softmax", 1}}},
+    // Each of the two reductions is a function that is called once, with a loop of its own.
+    {"softmax",
+     "functions",
+     {{"function softmax", 1}, {"function warp_maximum", 1}, {"function warp_sum", 1}}},
+    {"softmax", "functions:include=softmax", {{"function softmax", 1}}},
+    {"softmax", "functions:exclude=*_sum", {{"function softmax", 1}, {"function warp_maximum", 1}}},
+    {"softmax", "loops", {{"while", 2}}},
     {"softmax", "barriers", {{"barrier", 2}}},
     {"softmax",
      "memory",
@@ -161,16 +167,53 @@ const Expectation kRows[] = {
     {"transpose_swizzled",
      "functions,barriers",
      {{"function transpose_swizzled", 1}, {"barrier", 1}}},
-    {"gemm_tiled", "functions", {{"function gemm_tiled", 1}}},
-    // 16 steps along K, each with its loop over the depth of a tile, and two barriers.
-    {"gemm_tiled", "loops", {{"for step", 1}, {"for k", 16}}},
+    // moments once, row_sum twice in it, warp_sum twice in each of them: 4 paths, one loop on each.
+    {"layer_norm",
+     "functions",
+     {{"function layer_norm", 1},
+      {"function moments", 1},
+      {"function row_sum", 2},
+      {"function warp_sum", 4}}},
+    {"layer_norm", "loops", {{"while", 4}}},
+    {"layer_norm", "barriers", {{"barrier", 4}}},
+    // The kernel loads x, then scale and shift; row_sum hands a number over in shared memory.
+    {"layer_norm",
+     "memory",
+     {{"load global", 2}, {"store global", 1}, {"store shared", 2}, {"load shared", 2}}},
+    // 16 steps along K. Copies are issued before them and in all but the last. Each step takes 4
+    // rounds of 4 elements: a load of A in each round, a load of B and a product per element. The
+    // thread's 8 rows are stored one by one.
+    {"gemm_tiled",
+     "functions",
+     {{"function gemm_tiled", 1},
+      {"function issue_copies", 16},
+      {"function columns_of_a", 64},
+      {"function multiply_one", 256},
+      {"function store_row", 8}}},
+    // Each step has its loop over the depth of a tile, and two barriers.
+    {"gemm_tiled", "loops", {{"for step", 1}, {"for k", 16}, {"for round", 16}}},
+    {"gemm_tiled", "memory", {{"load shared", 64 + 256}, {"store global", 8}}},
+    {"gemm_tiled", "matrix", {{"outerproduct", 256}}},
     {"gemm_tiled", "barriers", {{"barrier", 32}}},
     // The copies of 16 steps; the group that the last step closes is empty. The annotation's event
-    // is there beside them.
+    // is there beside them. issue_copies has none of its own: its caller closes the group and
+    // waits.
     {"gemm_tiled", "async", {{"async copy", 16}}},
     {"gemm_tiled",
-     "functions,loops,barriers",
-     {{"function gemm_tiled", 1}, {"for step", 1}, {"for k", 16}, {"barrier", 32}}},
+     "functions,loops,barriers,memory,async,matrix:slots=4096",
+     {{"function gemm_tiled", 1},
+      {"function issue_copies", 16},
+      {"function columns_of_a", 64},
+      {"function multiply_one", 256},
+      {"function store_row", 8},
+      {"for step", 1},
+      {"for k", 16},
+      {"for round", 16},
+      {"barrier", 32},
+      {"load shared", 64 + 256},
+      {"store global", 8},
+      {"outerproduct", 256},
+      {"async copy", 16}}},
 };
 
 } // namespace
@@ -211,7 +254,7 @@ private Q_SLOTS:
   }
 
   void aFunctionThatIsExcludedRecordsNothing() {
-    const auto excluded = run("softmax", "functions,barriers:exclude=soft*");
+    const auto excluded = run("softmax", "functions,barriers:exclude=soft*,warp_*");
     VERIFY_RESULT(excluded);
     QVERIFY(excluded->slices.empty());
     const auto included = run("softmax", "barriers:include=softmax");

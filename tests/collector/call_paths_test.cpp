@@ -169,6 +169,36 @@ private Q_SLOTS:
     QCOMPARE(namesOf(1), std::string("all wait wait consume consume all "));
   }
 
+  void whatAutoModesLeaveAloneIsNamedAndEverythingElseIsMarked() {
+    const std::string source = R"(gpu.module @m {
+      llvm.func @byValue() {
+        llvm.return
+      }
+      func.func private @byName(%A: memref<1024xf32>) {
+        %t = gpu.thread_id x
+        %x = arith.constant 1.0 : f32
+        memref.store %x, %A[%t] : memref<1024xf32>
+        return
+      }
+      gpu.func @k(%A: memref<1024xf32>) kernel {
+        func.call @byName(%A) : (memref<1024xf32>) -> ()
+        llvm.call @byValue() : () -> ()
+        %f = llvm.mlir.addressof @byValue : !llvm.ptr
+        gpu.return
+      }
+    })";
+    const auto kernel = test::compile(source, "functions", kThreads);
+    VERIFY_RESULT(kernel);
+    std::string names;
+    for (const Operation &operation : kernel->instrumented.operations.operations)
+      names += operation.name + pathOf(operation) + " ";
+    QCOMPARE(names, std::string("function k function byName/byName "));
+    QCOMPARE(kernel->instrumented.warnings.size(), size_t{1});
+    QCOMPARE(kernel->instrumented.warnings[0],
+             std::string("test.mlir:14:14: auto modes leave the function 'byValue' alone: it has "
+                         "its address taken"));
+  }
+
   void sharedGlobalsOfCalledFunctionsCountAsSharedMemoryOfTheKernel() {
     const auto module = KernelModule::parse(R"(gpu.module @m {
       memref.global "private" @both : memref<100xf32, #gpu.address_space<workgroup>>

@@ -66,6 +66,51 @@ private Q_SLOTS:
     QCOMPARE(report->stackBytes, uint64_t{0});
   }
 
+  void autoModesInHotCalleesCostNoLocalMemory_data() {
+    QTest::addColumn<QString>("example");
+    QTest::addColumn<QString>("mode");
+    for (const char *example : {"gemm_tiled", "layer_norm", "softmax"})
+      for (const char *mode :
+           {"functions", "loops", "barriers", "memory", "async", "matrix", "functions,loops,async",
+            "functions,loops,barriers,memory,async,matrix"})
+        QTest::addRow("%s %s", example, mode) << example << mode;
+  }
+  void autoModesInHotCalleesCostNoLocalMemory() {
+    QFETCH(QString, example);
+    QFETCH(QString, mode);
+    test::PtxRequest request;
+    request.architecture = "sm_90a";
+    request.mode = mode.toStdString();
+    const auto ptx =
+        compileSpecification("resources/kernels/" + example.toStdString() + ".json", request);
+    VERIFY_RESULT(ptx);
+    QCOMPARE(countOf(ptx->text, ".local "), size_t{0});
+    const auto ptxas = nvidia::findPtxas();
+    if (!ptxas)
+      QSKIP("no ptxas here, so nobody has checked the PTX");
+    const auto report = nvidia::assemble(*ptxas, *ptx);
+    VERIFY_RESULT(report);
+    QCOMPARE(report->stackBytes, uint64_t{0});
+    QCOMPARE(report->spillStoreBytes, uint64_t{0});
+    qInfo("%u registers", static_cast<unsigned>(report->registers));
+  }
+
+  /// gemm_tiled loads and multiplies in functions that it calls.
+  void autoModesReachTheFunctionsThatAKernelCalls() {
+    test::PtxRequest request;
+    request.architecture = "sm_90a";
+    const auto clocksIn = [&](const char *mode) {
+      request.mode = mode;
+      const auto ptx = compileSpecification("resources/kernels/gemm_tiled.json", request);
+      return ptx ? countOf(ptx->text, "%clock;") : size_t{0};
+    };
+    const size_t annotated = clocksIn("default");
+    // Inlined, one load of A and 4 of B in each round, which is unrolled 4 times; 8 rows of C.
+    QVERIFY(clocksIn("memory") >= annotated + 2 * (1 + 4 + 8));
+    QVERIFY(clocksIn("matrix") >= annotated + 2 * 4);
+    QCOMPARE(clocksIn("memory:include=gemm_tiled"), annotated);
+  }
+
   /// Code that is copied into the arms of a branch would be executed twice by a warp that takes
   /// both.
   void everyRecordOfTheSourceIsInThePtxOnce_data() {

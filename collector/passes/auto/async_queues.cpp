@@ -2,6 +2,7 @@
 // Finds the queues of a function and decides how each is followed.
 #include "collector/passes/auto/async_queues.h"
 
+#include "mlir/IR/Dominance.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/MapVector.h"
@@ -9,6 +10,7 @@
 #include "llvm/ADT/SmallPtrSet.h"
 
 #include "collector/ir/call_graph.h"
+#include "collector/ir/kernel_function.h"
 #include "collector/passes/auto/marked_functions.h"
 #include "collector/passes/auto/queue_counters.h"
 #include "collector/passes/auto/scope_names.h"
@@ -142,6 +144,8 @@ public:
     findStarts();
     if (const unsigned events = markStraight())
       return events;
+    if (!isKernelFunction(m_function) && !endsEmpty())
+      return 0;
     markCounted();
     return 1;
   }
@@ -157,6 +161,19 @@ private:
     const auto may = [](Operation *op) { return mayRecordAt(op); };
     return llvm::all_of(m_steps.issues, may) && llvm::all_of(m_steps.commits, may) &&
            llvm::all_of(m_steps.waits, [](const auto &wait) { return mayRecordAt(wait.first); });
+  }
+
+  /// True if nothing is under way when the function returns. Counters are private to a call: what
+  /// one call leaves to be waited for by the next has no event.
+  bool endsEmpty() const {
+    PostDominanceInfo postDominance(m_function);
+    return m_hasGroups && llvm::any_of(m_steps.waits, [&](const auto &wait) {
+             const auto isDone = [&](Operation *op) {
+               return postDominance.postDominates(wait.first, op) && !canReach(wait.first, op);
+             };
+             return wait.second == 0 && llvm::all_of(m_steps.issues, isDone) &&
+                    llvm::all_of(m_steps.commits, isDone);
+           });
   }
 
   bool isBoundary(Operation *op) const {

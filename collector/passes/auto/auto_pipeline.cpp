@@ -19,6 +19,8 @@ void buildAutoPipeline(OpPassManager &passes, const InstrumentationMode &mode) {
   };
   if (!mode.include.empty() || !mode.exclude.empty())
     passes.addPass(createProtonSelectFunctions(select(ProtonSelectFunctionsOptions())));
+  if (!mode.autoModes.empty())
+    passes.addPass(createProtonReportUnmarked(select(ProtonReportUnmarkedOptions())));
   if (mode.has(AutoMode::Functions))
     passes.addPass(createProtonMarkFunctions(select(ProtonMarkFunctionsOptions())));
   if (mode.has(AutoMode::Loops))

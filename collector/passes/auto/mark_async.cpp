@@ -22,8 +22,8 @@ public:
     using automode::Queue;
     const automode::Classifiers classifiers;
     unsigned unmarked = 0;
-    for (FunctionOpInterface function : automode::functionsToMark(
-             getOperation(), {*include, *exclude, /*kernelsOnly=*/!allFunctions}))
+    for (FunctionOpInterface function :
+         automode::functionsToMark(getOperation(), {*include, *exclude}))
       automode::markQueues(function, classifiers,
                            {Queue::CopyGroup, Queue::BulkGroup, Queue::Mbarrier}, unmarked);
   }

@@ -21,8 +21,8 @@ public:
 
   void runOnOperation() override {
     const automode::Classifiers classifiers;
-    for (FunctionOpInterface function : automode::functionsToMark(
-             getOperation(), {*include, *exclude, /*kernelsOnly=*/!allFunctions}))
+    for (FunctionOpInterface function :
+         automode::functionsToMark(getOperation(), {*include, *exclude}))
       mark(function, classifiers);
   }
 

@@ -33,8 +33,8 @@ public:
   using ProtonMarkFunctionsBase::ProtonMarkFunctionsBase;
 
   void runOnOperation() override {
-    for (FunctionOpInterface function : automode::functionsToMark(
-             getOperation(), {*include, *exclude, /*kernelsOnly=*/!allFunctions})) {
+    for (FunctionOpInterface function :
+         automode::functionsToMark(getOperation(), {*include, *exclude})) {
       markFunction(function);
     }
   }

@@ -93,8 +93,8 @@ public:
   using ProtonMarkLoopsBase::ProtonMarkLoopsBase;
 
   void runOnOperation() override {
-    for (FunctionOpInterface function : automode::functionsToMark(
-             getOperation(), {*include, *exclude, /*kernelsOnly=*/!allFunctions})) {
+    for (FunctionOpInterface function :
+         automode::functionsToMark(getOperation(), {*include, *exclude})) {
       LoopMarker marker(function);
       marker.mark(function.getFunctionBody());
     }

@@ -23,8 +23,8 @@ public:
     const automode::Classifiers classifiers;
     const automode::RunRule rule{{automode::Activity::Matrix}, /*endsAtUse=*/false};
     unsigned unmarked = 0;
-    for (FunctionOpInterface function : automode::functionsToMark(
-             getOperation(), {*include, *exclude, /*kernelsOnly=*/!allFunctions})) {
+    for (FunctionOpInterface function :
+         automode::functionsToMark(getOperation(), {*include, *exclude})) {
       automode::markRuns(function, classifiers, rule, unmarked);
       automode::markQueues(function, classifiers, {automode::Queue::MatrixGroup}, unmarked);
     }

@@ -2,6 +2,7 @@
 #include "collector/passes/auto/marked_functions.h"
 
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "llvm/ADT/SetVector.h"
 
 #include "collector/ir/kernel_function.h"
 #include "core/base/glob.h"
@@ -15,15 +16,40 @@ bool FunctionFilter::selects(StringRef name) const {
   return (include.empty() || llvm::any_of(include, matches)) && llvm::none_of(exclude, matches);
 }
 
-SmallVector<FunctionOpInterface> functionsToMark(Operation *root, const FunctionFilter &filter) {
-  SmallVector<FunctionOpInterface> functions;
+namespace {
+
+void chooseIn(Operation *module, const FunctionFilter &filter, FunctionChoice &choice) {
+  const CallGraph calls(module, [](Operation *) { return false; });
+  llvm::DenseSet<Operation *> wanted;
+  for (FunctionOpInterface function : calls.functions())
+    if (isKernelFunction(function))
+      for (FunctionOpInterface reached : calls.reachableFrom(function))
+        if (filter.selects(reached.getName()))
+          wanted.insert(reached);
+  for (UnknownPath &path : findUnknownPaths(calls))
+    if (wanted.erase(path.function))
+      choice.leftOut.push_back(std::move(path));
+  for (FunctionOpInterface function : calls.functions())
+    if (wanted.contains(function))
+      choice.marked.push_back(function);
+}
+
+} // namespace
+
+FunctionChoice chooseFunctions(Operation *root, const FunctionFilter &filter) {
+  llvm::SmallSetVector<Operation *, 2> modules;
   root->walk<WalkOrder::PreOrder>([&](FunctionOpInterface function) {
-    if (!function.isExternal() && (!filter.kernelsOnly || isKernelFunction(function)) &&
-        filter.selects(function.getName()))
-      functions.push_back(function);
+    modules.insert(function->getParentOp());
     return WalkResult::skip();
   });
-  return functions;
+  FunctionChoice choice;
+  for (Operation *module : modules)
+    chooseIn(module, filter, choice);
+  return choice;
+}
+
+std::vector<FunctionOpInterface> functionsToMark(Operation *root, const FunctionFilter &filter) {
+  return chooseFunctions(root, filter).marked;
 }
 
 bool mayRecordAt(Operation *op) {

@@ -3,11 +3,14 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
+
+#include "collector/ir/unknown_paths.h"
 
 namespace pstudio::automode {
 
@@ -15,15 +18,24 @@ namespace pstudio::automode {
 struct FunctionFilter {
   llvm::ArrayRef<std::string> include; ///< globs; empty: all
   llvm::ArrayRef<std::string> exclude; ///< globs; wins
-  bool kernelsOnly = true;
 
   /// By name alone.
   bool selects(llvm::StringRef name) const;
 };
 
-/// The functions with a body in `root` that the filter lets through, in the order of the text.
-llvm::SmallVector<mlir::FunctionOpInterface> functionsToMark(mlir::Operation *root,
-                                                             const FunctionFilter &filter);
+/// What an auto mode does with the functions that kernels reach over calls by name.
+struct FunctionChoice {
+  std::vector<mlir::FunctionOpInterface> marked;
+  std::vector<UnknownPath> leftOut; ///< because a record in them would fail the call analysis
+};
+
+/// Kernels and what they reach, as far as the filter lets it through, in the order of the text.
+/// `root` is a module of functions, or has such modules in it. O(operations).
+FunctionChoice chooseFunctions(mlir::Operation *root, const FunctionFilter &filter);
+
+/// FunctionChoice::marked.
+std::vector<mlir::FunctionOpInterface> functionsToMark(mlir::Operation *root,
+                                                       const FunctionFilter &filter);
 
 /// True if the order in which `op` runs is known, as the rules for scopes ask: all that is around
 /// it in its function says how control flows through it.

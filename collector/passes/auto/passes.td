@@ -5,13 +5,36 @@
 
 include "mlir/Pass/PassBase.td"
 
-// What all of them take: which functions, by name, and whether functions that are not kernels are among them.
+// What all of them take: which functions, by name. They mark kernels and the functions that kernels reach over calls by
+// name; functions on a cycle of calls, those whose address is taken, and what either calls, are left alone.
 class AutoPass<string argument> : Pass<argument> {
   let options = [
     ListOption<"include", "include", "std::string", "globs of the functions to mark; none: all">,
-    ListOption<"exclude", "exclude", "std::string", "globs of functions to leave alone; wins over include">,
-    Option<"allFunctions", "all-functions", "bool", "false", "also functions that are not kernels">];
+    ListOption<"exclude", "exclude", "std::string", "globs of functions to leave alone; wins over include">];
   let dependentDialects = ["::pstudio::proton::ProtonDialect"];
+}
+
+def ProtonReportUnmarked : AutoPass<"proton-report-unmarked"> {
+  let summary = "says which functions auto modes leave alone, and why";
+  let description = [{
+    A record says over which calls it was reached, so these must be known when the kernel is compiled. Functions that
+    call themselves over any number of calls, functions whose address is taken, and all that such functions call, are
+    not marked. Each of them that a kernel reaches gets a warning at the call or address that is the reason; nothing
+    is changed. Annotations by hand in them are refused by proton-assign-operations.
+
+    For this kernel the warning is "auto modes leave the function 'f' alone: it calls itself (f -> f)":
+
+    ```mlir
+    func.func private @f() {
+      func.call @f() : () -> ()
+      return
+    }
+    gpu.func @k() kernel {
+      func.call @f() : () -> ()
+      gpu.return
+    }
+    ```
+  }];
 }
 
 def ProtonMarkFunctions : AutoPass<"proton-mark-functions"> {

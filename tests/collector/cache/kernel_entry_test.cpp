@@ -18,6 +18,7 @@ InstrumentedKernel someKernel() {
   kernel.unitCount = 4;
   kernel.slotsPerUnit = 128;
   kernel.isShared = true;
+  kernel.warnings = {"k.mlir:9:1: what is left out"};
   return kernel;
 }
 
@@ -61,6 +62,7 @@ private Q_SLOTS:
     QCOMPARE(read->kernel.unitCount, entry.kernel.unitCount);
     QCOMPARE(read->kernel.slotsPerUnit, entry.kernel.slotsPerUnit);
     QCOMPARE(read->kernel.isShared, entry.kernel.isShared);
+    QVERIFY(read->kernel.warnings == entry.kernel.warnings);
     QCOMPARE(read->code, entry.code);
     QVERIFY(toBytes(*read) == toBytes(entry));
   }

@@ -1,6 +1,5 @@
-// Entry to every way out; only kernels unless all functions are asked for; include and exclude by globs.
+// Entry to every way out; include and exclude by globs.
 // RUN: proton-opt %s --proton-mark-functions | FileCheck %s
-// RUN: proton-opt %s --proton-mark-functions=all-functions=true | FileCheck %s --check-prefix=ALL
 // RUN: proton-opt %s --proton-mark-functions="include=first,sec* exclude=second" | FileCheck %s --check-prefix=SOME
 // RUN: proton-opt %s --proton-mark-functions --convert-proton-to-proton-gpu | FileCheck %s --check-prefix=RECORDS
 
@@ -36,11 +35,9 @@
 // CHECK: proton.record end "function fourth"
 // CHECK-NEXT: llvm.return
 
+// Called by no kernel.
 // CHECK-LABEL: func.func @helper
 // CHECK-NEXT: return
-// ALL-LABEL: func.func @helper
-// ALL-NEXT: proton.record start "function helper"
-// ALL-NEXT: proton.record end "function helper"
 
 // SOME: proton.record start "function first"
 // SOME-NOT: "function second"
