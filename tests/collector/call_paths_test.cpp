@@ -171,8 +171,17 @@ private Q_SLOTS:
 
   void whatAutoModesLeaveAloneIsNamedAndEverythingElseIsMarked() {
     const std::string source = R"(gpu.module @m {
-      llvm.func @byValue() {
-        llvm.return
+      func.func private @again(%A: memref<1024xf32>, %n: index) {
+        %c0 = arith.constant 0 : index
+        %c1 = arith.constant 1 : index
+        %x = arith.constant 2.0 : f32
+        %more = arith.cmpi ugt, %n, %c0 : index
+        scf.if %more {
+          memref.store %x, %A[%n] : memref<1024xf32>
+          %less = arith.subi %n, %c1 : index
+          func.call @again(%A, %less) : (memref<1024xf32>, index) -> ()
+        }
+        return
       }
       func.func private @byName(%A: memref<1024xf32>) {
         %t = gpu.thread_id x
@@ -182,8 +191,8 @@ private Q_SLOTS:
       }
       gpu.func @k(%A: memref<1024xf32>) kernel {
         func.call @byName(%A) : (memref<1024xf32>) -> ()
-        llvm.call @byValue() : () -> ()
-        %f = llvm.mlir.addressof @byValue : !llvm.ptr
+        %c3 = arith.constant 3 : index
+        func.call @again(%A, %c3) : (memref<1024xf32>, index) -> ()
         gpu.return
       }
     })";
@@ -195,8 +204,8 @@ private Q_SLOTS:
     QCOMPARE(names, std::string("function k function byName/byName "));
     QCOMPARE(kernel->instrumented.warnings.size(), size_t{1});
     QCOMPARE(kernel->instrumented.warnings[0],
-             std::string("test.mlir:14:14: auto modes leave the function 'byValue' alone: it has "
-                         "its address taken"));
+             std::string("test.mlir:10:11: auto modes leave the function 'again' alone: it calls "
+                         "itself (again -> again)"));
   }
 
   void sharedGlobalsOfCalledFunctionsCountAsSharedMemoryOfTheKernel() {

@@ -86,11 +86,22 @@ unsigned lineOf(const llvm::Instruction &instruction) {
   return instruction.getDebugLoc() ? instruction.getDebugLoc().getLine() : 0;
 }
 
+/// True if `b` is the call `a` of a function that records: the context follows the arguments.
+bool handsContextOver(const llvm::CallInst &a, const llvm::CallInst &b) {
+  const llvm::Function *callee = a.getCalledFunction(), *made = b.getCalledFunction();
+  return callee && made && !callee->isDeclaration() && callee->getName() == made->getName() &&
+         callee->arg_size() < made->arg_size() && a.arg_size() == callee->arg_size() &&
+         b.arg_size() == made->arg_size() && a.getCallingConv() == b.getCallingConv() &&
+         lineOf(a) == lineOf(b);
+}
+
 bool isSame(const llvm::Instruction &a, const llvm::Instruction &b) {
   const auto *call = llvm::dyn_cast<llvm::CallInst>(&a);
   const auto *other = llvm::dyn_cast<llvm::CallInst>(&b);
   if (call && other && call->isInlineAsm() != other->isInlineAsm())
     return false;
+  if (call && other && handsContextOver(*call, *other))
+    return true;
   if (call && other && call->getCalledFunction() && other->getCalledFunction() &&
       call->getCalledFunction()->getName() != other->getCalledFunction()->getName())
     return false;
