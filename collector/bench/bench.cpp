@@ -20,12 +20,13 @@ struct GpuSection {
   const char *title;
   Result<void> (*measure)(const Request &, MeasuringDevice &, Section &);
 };
-constexpr std::array<GpuSection, 8> kGpuSections{{
+constexpr std::array<GpuSection, 9> kGpuSections{{
     {"floor", "cycles per record, written by hand", measureFloors},
     {"records", "cycles per record", measureRecords},
     {"calibration", "cost of a record", measureCalibration},
     {"residual", "error of a region's length", measureResiduals},
     {"overhead", "what recording adds to the examples", measureOverhead},
+    {"modes", "what each way to record adds to the examples", measureModes},
     {"launch", "what a launch costs", measureLaunches},
     {"clock", "cycles to nanoseconds", measureClocks},
     {"capture", "millions of slices to a file", measureCapture},

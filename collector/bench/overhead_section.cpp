@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What recording adds to the example kernels: versions in turn, with equal pacing.
-#include <algorithm>
 #include <array>
-#include <system_error>
 
-#include "collector/bench/example_kernel.h"
+#include "collector/bench/kernel_versions.h"
 #include "collector/bench/sections.h"
-#include "collector/bench/stopwatch.h"
-#include "collector/bench/table_rows.h"
 
 namespace pstudio::bench {
 namespace {
@@ -15,10 +11,7 @@ namespace {
 using namespace calibration;
 namespace fs = std::filesystem;
 
-constexpr uint32_t kWarmups = 10;
 constexpr uint32_t kRounds = 60;
-/// Between a launch's end and the next one's preparation, so that all find the GPU alike.
-constexpr double kIdleMicroseconds = 100.0;
 constexpr double kTargetPercent = 5.0;
 constexpr const char *kTargetKernel = "gemm_tiled";
 
@@ -34,60 +27,13 @@ constexpr std::array<VersionName, 4> kVersions{{{"plain", "none"},
                                                 {"default", "default"},
                                                 {"shared", "default:buffer_type=shared"}}};
 
-struct Version {
-  ExampleKernel kernel;
-  std::vector<double> microseconds;
-  std::vector<double> cycles;
-  std::vector<double> nanoseconds; ///< by the global timer
-};
-
-void idle() {
-  const Stopwatch watch;
-  while (watch.microseconds() < kIdleMicroseconds) {
-  }
-}
-
 Result<std::vector<Version>> buildVersions(MeasuringDevice &device, const ExampleData &data) {
   std::vector<Version> versions;
   for (const VersionName &version : kVersions) {
-    PSTUDIO_TRY_ASSIGN(const InstrumentationMode mode, InstrumentationMode::parse(version.mode));
-    PSTUDIO_TRY_ASSIGN(ExampleKernel kernel, ExampleKernel::build(device, data, mode));
-    versions.push_back({std::move(kernel), {}, {}, {}});
+    PSTUDIO_TRY_ASSIGN(Version built, buildVersion(device, data, version.name, version.mode));
+    versions.push_back(std::move(built));
   }
   return versions;
-}
-
-/// All versions in turn, round after round. Each round starts with another version, so that none
-/// always follows the same one.
-Result<void> runRounds(MeasuringDevice &device, const ExampleData &data,
-                       std::vector<Version> &versions, uint32_t rounds) {
-  for (uint32_t round = 0; round < kWarmups + rounds; ++round)
-    for (size_t i = 0; i < versions.size(); ++i) {
-      Version &version = versions[(i + round) % versions.size()];
-      idle();
-      PSTUDIO_TRY_ASSIGN(const LaunchTimes times, version.kernel.run(device, data));
-      if (round < kWarmups)
-        continue;
-      version.microseconds.push_back(times.gpuMicroseconds);
-      version.cycles.push_back(times.span.cycles);
-      version.nanoseconds.push_back(times.span.nanoseconds);
-    }
-  return {};
-}
-
-/// "ok", or what is wrong with what the version computes from fresh arguments.
-std::string checkVersion(MeasuringDevice &device, ExampleData &data, Version &version) {
-  const auto run = [&]() -> Result<void> {
-    PSTUDIO_TRY(data.reset(device));
-    PSTUDIO_TRY(version.kernel.run(device, data));
-    return data.check(device);
-  };
-  const Result<void> result = run();
-  return result ? "ok" : result.error().toString();
-}
-
-double percentAbove(double value, double base) {
-  return base > 0.0 ? (value / base - 1.0) * 100.0 : 0.0;
 }
 
 Table timeTable() {
@@ -111,9 +57,9 @@ Table timeTable() {
 Table resourceTable() {
   Table table;
   table.title = "resources, records and results of the same kernels";
-  table.columns = {{"kernel", ""},     {"version", ""}, {"registers", ""},
-                   {"local", "bytes"}, {"memory", ""},  {"slots a warp", ""},
-                   {"records", ""},    {"dropped", ""}, {"result", ""}};
+  table.columns = {{"kernel", ""}, {"version", ""}};
+  const std::vector<Column> columns = resourceColumns();
+  table.columns.insert(table.columns.end(), columns.begin(), columns.end());
   table.notes = {"registers and local bytes a thread"};
   return table;
 }
@@ -121,7 +67,7 @@ Table resourceTable() {
 void addTimes(Table &table, const std::string &name, const std::vector<Version> &versions) {
   const Version &plain = versions.front();
   for (size_t i = 0; i < versions.size(); ++i) {
-    std::vector<Cell> row{name, std::string(kVersions[i].name)};
+    std::vector<Cell> row{name, versions[i].name};
     const auto add = [&](const std::vector<double> &values, const std::vector<double> &base,
                          bool withSpread) {
       const Spread spread = spreadOf(values);
@@ -146,23 +92,10 @@ void addTimes(Table &table, const std::string &name, const std::vector<Version> 
 
 void addResources(MeasuringDevice &device, Table &table, const std::string &name, ExampleData &data,
                   std::vector<Version> &versions) {
-  for (size_t i = 0; i < versions.size(); ++i) {
-    Version &version = versions[i];
-    const std::string result = checkVersion(device, data, version);
-    const cuda::KernelResources &resources = version.kernel.resources();
-    std::vector<Cell> row{name, std::string(kVersions[i].name),
-                          int64_t{resources.registersPerThread},
-                          static_cast<int64_t>(resources.localBytesPerThread)};
-    const auto launch = version.kernel.lastLaunch(device, data);
-    if (launch && *launch) {
-      row.emplace_back(std::string(version.kernel.instrumented().isShared ? "shared" : "global"));
-      row.emplace_back(int64_t{version.kernel.instrumented().slotsPerUnit});
-      row.emplace_back(static_cast<int64_t>((*launch)->recordsWritten));
-      row.emplace_back(static_cast<int64_t>((*launch)->recordsDropped));
-    } else {
-      row.resize(row.size() + 4);
-    }
-    row.emplace_back(launch ? result : launch.error().toString());
+  for (Version &version : versions) {
+    std::vector<Cell> row{name, version.name};
+    const std::vector<Cell> cells = resourceCells(device, data, version);
+    row.insert(row.end(), cells.begin(), cells.end());
     table.rows.push_back(std::move(row));
   }
 }
@@ -188,29 +121,9 @@ Result<void> measureExample(MeasuringDevice &device, const fs::path &specificati
   return {};
 }
 
-/// The specifications in a folder, by name.
-Result<std::vector<fs::path>> specificationsIn(const fs::path &folder) {
-  std::error_code error;
-  std::vector<fs::path> found;
-  for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
-       entry.increment(error))
-    if (entry->path().extension() == ".json")
-      found.push_back(entry->path());
-  if (error)
-    return fail(ErrorCode::Io, error.message(), folder.string());
-  if (found.empty())
-    return fail(ErrorCode::InvalidInput, "there is no specification", folder.string(),
-                "--kernels names a folder of .json files");
-  std::sort(found.begin(), found.end());
-  return found;
-}
-
 } // namespace
 
 Result<void> measureOverhead(const Request &request, MeasuringDevice &device, Section &section) {
-  if (request.kernels.empty())
-    return fail(ErrorCode::InvalidInput, "no folder of example kernels was given", {},
-                "--kernels names it");
   PSTUDIO_TRY_ASSIGN(const std::vector<fs::path> specifications, specificationsIn(request.kernels));
   section.tables = {timeTable(), resourceTable()};
   const uint32_t rounds = request.iterations > 0 ? request.iterations : kRounds;

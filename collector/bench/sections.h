@@ -19,6 +19,9 @@ Result<void> measureRecords(const Request &request, calibration::MeasuringDevice
 /// What recording adds to the example kernels, in GPU time and in cycles.
 Result<void> measureOverhead(const Request &request, calibration::MeasuringDevice &device,
                              Section &section);
+/// The same for every way to record, each once.
+Result<void> measureModes(const Request &request, calibration::MeasuringDevice &device,
+                          Section &section);
 /// What a calibration finds, and how long it takes.
 Result<void> measureCalibration(const Request &request, calibration::MeasuringDevice &device,
                                 Section &section);

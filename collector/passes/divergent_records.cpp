@@ -28,8 +28,8 @@ std::string number(uint64_t value) {
 }
 
 /// The PTX of one record, as lines. Operands: counters, first slot, lanes of the warp, tag, then
-/// those that are set. A record of a halved segment has the result kNotHeld, in the
-/// elected lane the count behind the record, which it then holds.
+/// those that are set. A record of a halved segment has a result: in the lanes that make it the
+/// count behind it, which they then hold, in others kNotHeld.
 class RecordText {
 public:
   RecordText(const NvidiaUnit &unit, bool hasMask)
@@ -50,7 +50,7 @@ public:
   std::string write(const std::string &maskTag) {
     line(".reg .pred %elected, %partial, %fits, %stored, %more");
     if (m_isHeld)
-      line(".reg .pred %busy");
+      line(".reg .pred %busy, %any;\n\t.reg .b32 %leader");
     line(".reg .b32 %clk, %active, %live, %below, %counter, %size, %slot, %end, %tag");
     line(m_isShared ? ".reg .b32 %at" : ".reg .b64 %at");
     if (m_clock == "%clk")
@@ -124,21 +124,42 @@ private:
   }
 
   /// A half must hold all its records when it is handed over, so one group of lanes after the other
-  /// takes the count, stores, and puts it back behind the notify.
+  /// takes the count, stores, and puts it back behind the notify. The whole group waits, so that it
+  /// is together behind it, and in a loop only if a first try was in vain: ptxas makes a loop that
+  /// waits yield, and that lets go the lanes that wait for these where their ways meet. They would
+  /// not come together again and would make the records behind in parts.
   void holdSlots() {
-    line("mov.b32 %slot, 0");
-    line("@!%elected bra HELD");
+    line("brev.b32 %leader, %active");
+    line("clz.b32 %leader, %leader");
+    if (m_here == "%here")
+      line("setp.ne.u32 %any, %active, 0");
+    tryToHold();
+    line("@!%busy bra.uni HELD");
     m_text += "TAKE:\n\t";
-    line("atom.acquire.cta.shared.exch.b32 %slot, [" + operand(0) + "], " + number(kNotHeld));
-    line("setp.eq.u32 %busy, %slot, " + number(kNotHeld));
-    line("@%busy bra TAKE");
+    tryToHold();
+    line("@%busy bra.uni TAKE");
     m_text += "HELD:\n\t";
-    line("bar.warp.sync " + m_here);
     line("add.u32 %end, %slot, %size");
-    line("selp.b32 $0, %end, " + number(kNotHeld) + ", %elected");
+    if (m_records.empty())
+      line("mov.b32 $0, %end");
+    else
+      line("selp.b32 $0, %end, " + number(kNotHeld) + ", " + m_records);
     line("mov.pred %stored, %elected");
     if (m_hasMask)
       line("and.pred %more, %elected, %partial");
+  }
+
+  /// Sets %slot, in all lanes, and %busy.
+  void tryToHold() {
+    const std::string notHeld = number(kNotHeld);
+    line("mov.b32 %slot, " + notHeld);
+    line("@%elected atom.acquire.cta.shared.exch.b32 %slot, [" + operand(0) + "], " + notHeld);
+    line("shfl.sync.idx.b32 %slot, %slot, %leader, 31, " + m_here);
+    if (m_records.empty())
+      line("setp.eq.u32 %busy, %slot, " + notHeld);
+    else
+      line("setp.eq.and.u32 %busy, %slot, " + notHeld + ", " +
+           (m_here == "%here" ? "%any" : m_records));
   }
 
   void storeSlot(const std::string &predicate, const std::string &tag, const std::string &payload) {
@@ -190,6 +211,27 @@ std::string returnText(bool mayNotRecord) {
          ";\n\tselp.b32 $0, 1, 0, %last;\n\t"
          "ld.volatile.shared.b32 $1, [$4];\n\t"
          "popc.b32 $2, %below;\n\tpopc.b32 $3, %active;\n\t}";
+}
+
+DivergentRecords::Holders findHolders(PtxWriter &w, Value isHolder) {
+  Type word = w.i32();
+  Value results = w.assembly(
+      LLVM::LLVMStructType::getLiteral(w.builder().getContext(), {word, word, word, word}),
+      "=&r,=&r,=&r,=r",
+      "{\n\t.reg .b32 %below;\n\t"
+      "activemask.b32 $0;\n\t"
+      "vote.sync.ballot.b32 $1, $4, $0;\n\t"
+      "mov.u32 %below, %lanemask_lt;\n\tand.b32 %below, %below, $1;\n\t"
+      "popc.b32 $2, %below;\n\tpopc.b32 $3, $1;\n\t}",
+      {{"b", isHolder}});
+  DivergentRecords::Holders found;
+  found.together = w.member(results, 0);
+  found.mask = w.member(results, 1);
+  found.rank = w.member(results, 2);
+  found.lanes = w.member(results, 3);
+  Value isLowest = w.compare(ICmpPredicate::eq, found.rank, w.constant32(0));
+  found.isFirst = w.bitAnd(isHolder, isLowest);
+  return found;
 }
 
 } // namespace
@@ -254,31 +296,38 @@ std::string DivergentRecords::maskTag(PtxWriter &w, proton_gpu::StoreOp op, Valu
 }
 
 void DivergentRecords::notify(PtxWriter &w, proton_gpu::NotifyOp op) {
-  Value isHolder = w.compare(ICmpPredicate::ne, m_held, w.constant32(kNotHeld));
-  Value isFull = fillsHalf(w, m_held, handedSlots(m_unit.shape));
   Value written = m_held;
-  // Lanes that take different ways here would stay apart, and the records behind would be made in
-  // parts, one by one.
-  Value lanes = w.assembly(w.i32(), "=r", "activemask.b32 $0;", {});
-  w.when(isHolder, [&](PtxWriter &holder) {
-    holder.when(isFull, [&](PtxWriter &full) { flush(full, written, op.getId()); });
-    Value more = holder.add(written, holder.constant32(record::kFlushRecordSlots));
-    Value next = holder.select(isFull, more, written);
-    holder.assembly("st.release.cta.shared.b32 [$0], $1;", {{"r", m_counters}, {"r", next}});
-  });
-  w.assembly("bar.warp.sync $0;", {{"r", lanes}});
+  Value isHolder = w.compare(ICmpPredicate::ne, written, w.constant32(kNotHeld));
+  const Holders holders = findHolders(w, isHolder);
+  Value fills = fillsHalf(w, written, handedSlots(m_unit.shape));
+  Value isFull = w.bitAnd(isHolder, fills);
+  w.when(isFull, [&](PtxWriter &full) { flush(full, holders, written, op.getId()); });
+  Value more = w.add(written, w.constant32(record::kFlushRecordSlots));
+  Value next = w.select(isFull, more, written);
+  w.assembly("@$2 st.release.cta.shared.b32 [$0], $1;",
+             {{"r", m_counters}, {"r", next}, {"b", holders.isFirst}});
+  // Lanes that stayed apart would make the records behind in parts.
+  w.assembly("bar.warp.sync $0;", {{"r", holders.together}});
 }
 
-void DivergentRecords::flush(PtxWriter &w, Value written, uint32_t operation) {
+void DivergentRecords::flush(PtxWriter &w, const Holders &holders, Value written,
+                             uint32_t operation) {
   Value start = readClock(w, m_unit);
+  const auto syncHolders = [&] { w.assembly("bar.warp.sync $0;", {{"r", holders.mask}}); };
+  // The first of them has seen, with the count, what others stored; now they all do.
+  syncHolders();
   Value half = w.constant32(handedSlots(m_unit.shape));
   Value first = w.subtract(beginOfHalf(w, m_unit, written), half);
-  copyHalf(w, m_unit, first, half, w.constant32(0), w.constant32(1));
+  copyHalf(w, m_unit, first, half, holders.rank, holders.lanes);
+  // None gives the count back while another still copies.
+  syncHolders();
   Value end = readClock(w, m_unit);
-  storeSharedSlot(w, m_unit, written, record::makeTag(record::Kind::ScopeStart, operation, 0),
-                  start);
-  Value next = w.add(written, w.constant32(1));
-  storeSharedSlot(w, m_unit, next, record::makeTag(record::Kind::ScopeEnd, operation, 0), end);
+  w.when(holders.isFirst, [&](PtxWriter &one) {
+    const auto tag = [&](record::Kind kind) { return record::makeTag(kind, operation, 0); };
+    storeSharedSlot(one, m_unit, written, tag(record::Kind::ScopeStart), start);
+    Value next = one.add(written, one.constant32(1));
+    storeSharedSlot(one, m_unit, next, tag(record::Kind::ScopeEnd), end);
+  });
 }
 
 void DivergentRecords::finalize(PtxWriter &w) {

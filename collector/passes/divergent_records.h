@@ -12,21 +12,30 @@ namespace pstudio {
 /// once, so that they stay together. If lanes are missing that have not returned, a scope record
 /// keeps the mask of those that are there. The lanes that return last finalise the unit.
 ///
-/// A record is one piece of PTX without branches, so no compiler can part its lanes.
+/// A record is one piece of PTX in which the lanes do not part.
 class DivergentRecords : public RecordStore {
 public:
+  /// Lanes that hold the count since a record that they made together.
+  struct Holders {
+    mlir::Value together; ///< i32: mask of the lanes that are here, holders or not
+    mlir::Value mask;     ///< i32: mask of the holders
+    mlir::Value rank;     ///< i32 of the lane among the holders
+    mlir::Value lanes;    ///< i32: number of holders
+    mlir::Value isFirst;  ///< i1: the lane is a holder and the first of them
+  };
+
   /// Adds the counters to the kernel and writes their initialisation where `entry` stands, at the
   /// kernel's entry.
   DivergentRecords(PtxWriter &entry, mlir::gpu::GPUFuncOp kernel, const NvidiaUnit &unit);
 
   void store(PtxWriter &w, proton_gpu::StoreOp op, mlir::Value tag, mlir::Value clock) override;
-  /// Where a half may be handed over the lanes at a record hold the count until here, and the
-  /// elected one copies.
+  /// Where a half may be handed over the lanes at a record hold the count until here, and copy it
+  /// together.
   void notify(PtxWriter &w, proton_gpu::NotifyOp op) override;
   void finalize(PtxWriter &w) override;
 
 private:
-  void flush(PtxWriter &w, mlir::Value written, uint32_t operation);
+  void flush(PtxWriter &w, const Holders &holders, mlir::Value written, uint32_t operation);
   /// The tag of the slot with the mask: a number, or an operand that it appends.
   std::string maskTag(PtxWriter &w, proton_gpu::StoreOp op, mlir::Value tag,
                       llvm::SmallVectorImpl<PtxOperand> &operands) const;

@@ -38,18 +38,29 @@
 // NVIDIA-NOT: scf.if %{{.*}} {{[{][[:space:]]+}}%{{.*}} = llvm.inline_asm has_side_effects "mov.u32 $0, %clock;"
 // NVIDIA: st.shared.v2.b32
 
-// Under divergence the lanes at a record hold the count until a full half is copied by the elected one.
+// Under divergence the lanes at a record hold the count until they have copied a full half. They try once in front of the
+// loop that waits: a loop makes lanes run ahead that wait for these elsewhere.
 // NVIDIA-LABEL: gpu.func @divergent
-// NVIDIA: %[[HELD:.*]] = llvm.inline_asm has_side_effects "{{.*}}@!%elected bra HELD;
-// NVIDIA-SAME: TAKE:{{.*}}atom.acquire.cta.shared.exch.b32 %slot, [$1], 4294967295;
-// NVIDIA-SAME: @%busy bra TAKE;{{.*}}HELD:{{.*}}bar.warp.sync %active;
-// NVIDIA-SAME: selp.b32 $0, %end, 4294967295, %elected;
-// NVIDIA: %[[HOLDER:.*]] = llvm.icmp "ne" %[[HELD]]
-// NVIDIA: %[[LANES:.*]] = llvm.inline_asm has_side_effects "activemask.b32 $0;"
-// NVIDIA: scf.if %[[HOLDER]] {
+// NVIDIA: %[[HELD:.*]] = llvm.inline_asm has_side_effects
+// NVIDIA-SAME: @%elected atom.acquire.cta.shared.exch.b32 %slot, [$1], 4294967295;
+// NVIDIA-SAME: shfl.sync.idx.b32 %slot, %slot, %leader, 31, %active;
+// NVIDIA-SAME: @!%busy bra.uni HELD;
+// NVIDIA-SAME: TAKE:
+// NVIDIA-SAME: atom.acquire.cta.shared.exch.b32 %slot, [$1], 4294967295;
+// NVIDIA-SAME: @%busy bra.uni TAKE;
+// NVIDIA-SAME: HELD:
+// NVIDIA-SAME: mov.b32 $0, %end;
+// NVIDIA: %[[ISHOLDER:.*]] = llvm.icmp "ne" %[[HELD]]
+// NVIDIA: %[[HOLDERS:.*]] = llvm.inline_asm has_side_effects "{{.*}}activemask.b32 $0;{{.*}}vote.sync.ballot.b32 $1, $4, $0;
+// NVIDIA: %[[LANES:.*]] = llvm.extractvalue %[[HOLDERS]][0]
+// NVIDIA: %[[MASK:.*]] = llvm.extractvalue %[[HOLDERS]][1]
+// NVIDIA: %[[FIRST:.*]] = llvm.and %[[ISHOLDER]], %{{.*}} : i1
 // NVIDIA: scf.if
+// NVIDIA: "bar.warp.sync $0;", "r,~{memory}" %[[MASK]]
 // NVIDIA: scf.for
-// NVIDIA: st.release.cta.shared.b32 [$0], $1;
+// NVIDIA: "bar.warp.sync $0;", "r,~{memory}" %[[MASK]]
+// NVIDIA: scf.if %[[FIRST]]
+// NVIDIA: "@$2 st.release.cta.shared.b32 [$0], $1;"
 // The lanes go on together: a record in parts would be several.
 // NVIDIA: "bar.warp.sync $0;", "r,~{memory}" %[[LANES]]
 !s = !proton_gpu.segment<32, shared, warp>

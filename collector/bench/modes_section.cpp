@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every way to record adds to the example kernels: each strategy, granularity, sampling,
+// metric and auto mode once.
+#include <array>
+
+#include "collector/bench/kernel_versions.h"
+#include "collector/bench/sections.h"
+
+namespace pstudio::bench {
+namespace {
+
+using namespace calibration;
+namespace fs = std::filesystem;
+
+constexpr uint32_t kRounds = 20;
+
+/// The first is what the others are compared with, the second its noise.
+constexpr std::array<const char *, 30> kModes{
+    "none",
+    "none",
+    "default",
+    "default:strategy=circular:buffer_type=shared",
+    "default:strategy=circular:buffer_type=global",
+    "default:strategy=first:buffer_type=shared",
+    "default:strategy=first:buffer_type=global",
+    "default:strategy=flush",
+    "default:strategy=flush:slots=16",
+    "default:strategy=stream",
+    "default:strategy=stream:when_full=drop",
+    "default:granularity=thread:buffer_type=global",
+    "default:granularity=warp_2",
+    "default:granularity=warp_4",
+    "default:granularity=warp_8",
+    "default:granularity=warp_group",
+    "default:granularity=warp_group_2",
+    "default:granularity=cta",
+    "default:warps=0",
+    "default:ctas=0-15",
+    "default:every=4",
+    "default:metric=time",
+    "functions",
+    "loops",
+    "barriers",
+    "memory",
+    "async",
+    "matrix",
+    "functions,loops,barriers,memory,async,matrix",
+    "functions,loops,barriers,memory,async,matrix:strategy=flush",
+};
+
+Table modesTable() {
+  Table table;
+  table.title = "what each way to record adds to the examples";
+  table.columns = {
+      {"kernel", ""},  {"mode", ""}, {"GPU", "us", 2}, {"more", "%", 2}, {"in kernel", "cycles", 0},
+      {"more", "%", 2}};
+  const std::vector<Column> columns = resourceColumns();
+  table.columns.insert(table.columns.end(), columns.begin(), columns.end());
+  table.notes = {
+      "measured as in the section overhead, medians of " + std::to_string(kRounds) +
+          " rounds unless told otherwise; the second \"none\" is the same code as the "
+          "first: its difference is noise",
+      "result: of the kernel, checked against a reference of higher precision from fresh "
+      "arguments"};
+  return table;
+}
+
+/// The versions that can be built; the others become rows that say why not.
+std::vector<Version> buildModes(MeasuringDevice &device, const ExampleData &data,
+                                const std::string &name, Table &table) {
+  std::vector<Version> versions;
+  for (const char *mode : kModes) {
+    Result<Version> version = buildVersion(device, data, mode, mode);
+    if (version)
+      versions.push_back(std::move(*version));
+    else
+      addFailedRow(table, {name, std::string(mode)}, version.error());
+  }
+  return versions;
+}
+
+Result<void> measureModesOf(MeasuringDevice &device, const fs::path &specification, uint32_t rounds,
+                            Table &table) {
+  PSTUDIO_TRY_ASSIGN(ExampleData data, ExampleData::load(device, specification));
+  const std::string name = specification.stem().string();
+  std::vector<Version> versions = buildModes(device, data, name, table);
+  if (versions.empty())
+    return {}; // the rows say why
+  PSTUDIO_TRY(runRounds(device, data, versions, rounds));
+  const double microseconds = spreadOf(versions.front().microseconds).median;
+  const double cycles = spreadOf(versions.front().cycles).median;
+  for (Version &version : versions) {
+    const double ours = spreadOf(version.microseconds).median;
+    const double ourCycles = spreadOf(version.cycles).median;
+    std::vector<Cell> row{name,      version.name,
+                          ours,      percentAbove(ours, microseconds),
+                          ourCycles, percentAbove(ourCycles, cycles)};
+    const std::vector<Cell> cells = resourceCells(device, data, version);
+    row.insert(row.end(), cells.begin(), cells.end());
+    table.rows.push_back(std::move(row));
+  }
+  return {};
+}
+
+} // namespace
+
+Result<void> measureModes(const Request &request, MeasuringDevice &device, Section &section) {
+  PSTUDIO_TRY_ASSIGN(const std::vector<fs::path> specifications, specificationsIn(request.kernels));
+  section.tables = {modesTable()};
+  const uint32_t rounds = request.iterations > 0 ? request.iterations : kRounds;
+  for (const fs::path &specification : specifications) {
+    if (const Result<void> measured =
+            measureModesOf(device, specification, rounds, section.tables[0]);
+        !measured)
+      addFailedRow(section.tables[0], {specification.stem().string()}, measured.error());
+    if (device.context.isLost())
+      return fail(ErrorCode::RunFailed, "the device was lost in this section",
+                  specification.string());
+  }
+  return {};
+}
+
+} // namespace pstudio::bench
