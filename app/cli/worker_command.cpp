@@ -100,7 +100,7 @@ Result<RunOutcome> collectProgramFor(const RunRequest &request, MessageSink &sin
   PSTUDIO_TRY_ASSIGN(ProgramSpec spec, loadProgramSpec(request.specPath));
   PSTUDIO_TRY(applyOverrides(spec, request.overrides));
   PSTUDIO_TRY(makeStaging(request));
-  return collectProgram(spec, sink, cancel, {request.keepCapture});
+  return collectProgram(spec, sink, cancel, {request.keepCapture, request.passes});
 }
 
 Result<RunOutcome> collectFor(const RunRequest &request, MessageSink &sink,

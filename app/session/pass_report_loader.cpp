@@ -4,8 +4,18 @@
 #include <QThread>
 
 #include "app/application/text.h"
+#include "core/trace/trace.h"
 
 namespace pstudio {
+
+std::string passReportIdOf(const Trace &trace) {
+  std::string id;
+  for (const Launch &launch : trace.launches())
+    for (const Arg &arg : trace.args(launch.args))
+      if (trace.string(arg.key) == kPassReportFact)
+        id = trace.string(arg.stringValue);
+  return id;
+}
 
 PassReportLoader::PassReportLoader(QObject *parent) : QObject(parent) {}
 

@@ -15,6 +15,11 @@ class QThread;
 
 namespace pstudio {
 
+class Trace;
+
+/// The id of the report of passes that was made with this trace; empty if none was. O(launches).
+std::string passReportIdOf(const Trace &trace);
+
 /// One report at a time: a newer request makes an older one unheard. [thread: gui]
 class PassReportLoader : public QObject {
   Q_OBJECT

@@ -128,7 +128,8 @@ void MainWindow::showSession(SessionId id) {
     m_inspector->setTrace(nullptr, {});
     m_tracks->clearScopes();
   }
-  m_passes->showTrace(session ? session->file : QString());
+  m_passes->showTrace(session ? session->file : QString(),
+                      session ? passReportIdOf(*session->data.trace) : std::string());
   updateActions();
   updateTitle();
 }

@@ -11,25 +11,34 @@ namespace pstudio {
 
 PassPresenter::PassPresenter(PassPanel &panel, QObject *parent) : QObject(parent), m_panel(panel) {
   m_panel.installEventFilter(this);
-  connect(&m_loader, &PassReportLoader::loaded, this,
-          [this](const std::shared_ptr<const PassReport> &report) { m_panel.setReport(report); });
+  connect(&m_loader, &PassReportLoader::loaded, this, &PassPresenter::show);
   connect(&m_loader, &PassReportLoader::failed, this, [this](const Error &error) {
     m_panel.showMessage(tr("The passes of this run cannot be read."), toQString(error.toString()));
   });
 }
 
-void PassPresenter::showTrace(const QString &trace) {
+void PassPresenter::showTrace(const QString &trace, const std::string &reportId) {
   if (trace == m_trace && !trace.isEmpty())
     return; // shown again, in another theme or with other times
   m_trace = trace;
+  m_id = reportId;
   m_file = trace.isEmpty() ? QString() : pathToQString(passReportPath(toPath(trace)));
   update();
 }
 
 void PassPresenter::showReport(const QString &file) {
   m_trace.clear();
+  m_id.reset();
   m_file = file;
   update();
+}
+
+void PassPresenter::show(const std::shared_ptr<const PassReport> &report) {
+  if (!m_id || *m_id == report->id)
+    return m_panel.setReport(report);
+  m_panel.showMessage(
+      tr("The passes beside this trace are of another run."),
+      tr("%1 was not written by the run that made the trace.").arg(QFileInfo(m_file).fileName()));
 }
 
 bool PassPresenter::eventFilter(QObject *watched, QEvent *event) {

@@ -5,7 +5,9 @@
 #include <QObject>
 #include <QString>
 
+#include <memory>
 #include <optional>
+#include <string>
 
 #include "app/session/pass_report_loader.h"
 
@@ -21,8 +23,8 @@ public:
   /// \param panel  must outlive the presenter.
   explicit PassPresenter(PassPanel &panel, QObject *parent = nullptr);
 
-  /// The passes of the run that made this trace; empty: no trace is open.
-  void showTrace(const QString &trace);
+  /// The passes of the run that made this trace, whose report has this id; empty: no trace is open.
+  void showTrace(const QString &trace, const std::string &reportId);
   /// The passes of a compile that failed, until another trace is shown.
   void showReport(const QString &file);
 
@@ -31,12 +33,14 @@ protected:
 
 private:
   void update();
+  void show(const std::shared_ptr<const PassReport> &report);
 
   PassPanel &m_panel;
   PassReportLoader m_loader;
-  QString m_trace;                ///< that the window shows
-  QString m_file;                 ///< to be shown
-  std::optional<QString> m_shown; ///< names what the panel shows or will show
+  QString m_trace;                 ///< that the window shows
+  QString m_file;                  ///< to be shown
+  std::optional<std::string> m_id; ///< that it must have; nothing: any
+  std::optional<QString> m_shown;  ///< names what the panel shows or will show
 };
 
 } // namespace pstudio

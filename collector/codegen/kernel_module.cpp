@@ -45,6 +45,7 @@ struct KernelModule::State {
   mlir::OwningOpRef<mlir::ModuleOp> module;
   std::optional<foreign::ForeignModule> foreign; ///< what `module` was imported from
   PassReportBuilder *report = nullptr;
+  ArgumentFacts facts;
 };
 
 namespace {
@@ -269,7 +270,8 @@ Result<mlir::gpu::GPUFuncOp> kernelNamed(const KernelModule &module, std::string
 }
 
 /// Adds the words that MLIR's host code passes for a parameter; false for a type without words.
-bool addWords(mlir::Type type, const std::string &name, std::vector<ParameterWord> &words) {
+bool addWords(mlir::Type type, uint32_t index, const std::string &name,
+              std::vector<ParameterWord> &words) {
   if (const auto memref = mlir::dyn_cast<mlir::MemRefType>(type)) {
     words.insert(words.end(), 2, {name, true, 8}); // as allocated, and aligned
     words.insert(words.end(), 1 + 2 * static_cast<size_t>(memref.getRank()), {name, false, 8});
@@ -288,6 +290,8 @@ bool addWords(mlir::Type type, const std::string &name, std::vector<ParameterWor
     return false;
   const unsigned bits = type.isIndex() ? 64 : type.getIntOrFloatBitWidth();
   words.push_back({name, false, (bits + 7) / 8});
+  if (type.isIntOrIndex() && bits >= 8)
+    words.back().integer = index;
   return true;
 }
 
@@ -304,7 +308,7 @@ Result<std::vector<ParameterWord>> KernelModule::parameterWords(std::string_view
   std::vector<ParameterWord> words;
   for (const auto &[index, type] : llvm::enumerate(function.getFunctionType().getInputs())) {
     const std::string name = "argument " + std::to_string(index) + " (" + textOf(type) + ")";
-    if (!addWords(type, name, words))
+    if (!addWords(type, static_cast<uint32_t>(index), name, words))
       return fail(ErrorCode::Unsupported,
                   "a launch of a program cannot pass " + name + " to kernel " + std::string(kernel),
                   locationText(function.getLoc()), "pass it in memory");
@@ -336,6 +340,7 @@ Result<KernelSignature> KernelModule::signature(std::string_view kernel) const {
 
 Result<InstrumentedKernel> KernelModule::instrument(std::string_view kernel,
                                                     const InstrumentOptions &options) {
+  m_state->facts = options.facts;
   DiagnosticCollector diagnostics(&m_state->context);
   mlir::PassManager passes(&m_state->context);
   pstudio::recordPasses(passes, m_state->report, "instrument");
@@ -354,6 +359,10 @@ Result<InstrumentedKernel> KernelModule::instrument(std::string_view kernel,
 
 Result<InstrumentedKernel> KernelModule::instrumented(std::string_view kernel) const {
   return instrumentedKernel(module(), kernel);
+}
+
+const ArgumentFacts &KernelModule::facts() const {
+  return m_state->facts;
 }
 
 void KernelModule::recordPasses(PassReportBuilder *report) {

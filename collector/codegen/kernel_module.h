@@ -42,7 +42,8 @@ enum class ArgumentForm : uint8_t {
 struct ParameterWord {
   std::string name; ///< for messages: "argument 1 (memref<?xf32>)"
   bool isPointer = false;
-  uint32_t bytes = 8; ///< that the kernel reads of it, from the low end
+  uint32_t bytes = 8;                   ///< that the kernel reads of it, from the low end
+  std::optional<uint32_t> integer = {}; ///< of a whole parameter that is one: which one
 };
 
 struct KernelSignature {
@@ -89,6 +90,9 @@ public:
   /// and is the same for every mode, so that the modelled cost of a kernel does not depend on its
   /// instrumentation; LLVM IR is left as it is. Once only.
   Result<InstrumentedKernel> instrument(std::string_view kernel, const InstrumentOptions &options);
+
+  /// What instrument() was told of the launches' arguments.
+  const ArgumentFacts &facts() const;
 
   /// What instrument() decided about another kernel of the module. InvalidInput if there is none of
   /// that name.

@@ -6,22 +6,40 @@
 
 #include "collector/codegen/kernel_module.h"
 #include "collector/session/instrument_options.h"
+#include "collector/session/kernel_compile.h"
+#include "collector/session/known_facts.h"
 #include "collector/session/launch_record.h"
 #include "collector/session/profile_buffer.h"
 #include "core/record/launch_decoder.h"
 
 namespace pstudio::program {
 
+/// What a kernel takes.
+struct LaunchRunner::Parameters {
+  std::vector<ParameterWord> words;
+  KernelSignature signature; ///< its shared memory alone
+};
+
 /// A kernel that is ready to launch with any grid.
 struct LaunchRunner::Prepared {
   RunSpec spec; ///< the target keeps a reference
   std::string name;
-  std::vector<ParameterWord> words;
-  InstrumentedKernel kernel;
+  CompiledKernel compiled;
   std::unique_ptr<RunTarget> target;
 };
 
 namespace {
+
+/// Code for other arguments that a kernel may have for one shape, before it gets general code.
+constexpr size_t kMostVariants = 8;
+
+PassReport reportOf(const ProgramSpec &spec) {
+  PassReport report;
+  report.kernel = spec.file.stem().string();
+  report.target = spec.target;
+  report.mode = spec.mode.toString();
+  return report;
+}
 
 std::string withSite(std::string message, const std::string &site) {
   return site.empty() ? message : message + ", launched at " + site;
@@ -63,7 +81,8 @@ Result<std::vector<DeviceWord>> wordsOf(const LaunchRequest &request,
 
 LaunchRunner::LaunchRunner(const ProgramSpec &spec, ProgramDevice &device, RunClock &clock,
                            ProgressSink &progress, const CollectOptions &options)
-    : m_spec(spec), m_device(device), m_clock(clock), m_progress(progress),
+    : m_spec(spec), m_device(device), m_clock(clock), m_progress(progress), m_options(options),
+      m_stages(progress, clock.cancel()), m_passes(options.passes, reportOf(spec)),
       m_kept(options.keepCapture) {
   beginTrace(m_trace, spec.file.stem().string());
 }
@@ -78,23 +97,69 @@ void LaunchRunner::setParts(std::vector<KernelModuleText> kernelModules,
 
 Result<void> LaunchRunner::launch(const LaunchRequest &request, const DeviceMemory &memory) {
   const std::string site = request.site < m_sites.size() ? m_sites[request.site] : std::string();
-  Result<Prepared *> prepared = prepare(request);
-  if (!prepared)
-    return tl::unexpected<Error>(located(std::move(prepared).error(), site));
-  Result<void> done = run(**prepared, request, memory);
-  if (!done)
-    return tl::unexpected<Error>(located(std::move(done).error(), site));
+  const auto launched = [&]() -> Result<void> {
+    PSTUDIO_TRY_ASSIGN(const Parameters *parameters, parametersOf(request.kernel));
+    PSTUDIO_TRY_ASSIGN(std::vector<DeviceWord> words, wordsOf(request, parameters->words, memory));
+    PSTUDIO_TRY_ASSIGN(Prepared * prepared,
+                       prepare(request, *parameters, factsOf(request, parameters->words, words)));
+    return run(*prepared, request, std::move(words));
+  }();
+  if (!launched)
+    return tl::unexpected<Error>(located(launched.error(), site));
   return {};
 }
 
-Result<LaunchRunner::Prepared *> LaunchRunner::prepare(const LaunchRequest &request) {
+Result<void> LaunchRunner::writeKept() {
+  Result<void> written = m_kept.write(m_trace.info(), m_progress);
+  if (Result<void> passes = m_passes.write(); written)
+    written = std::move(passes);
+  return written;
+}
+
+Result<const LaunchRunner::Parameters *> LaunchRunner::parametersOf(const KernelHandle &kernel) {
+  std::unique_ptr<Parameters> &found = m_parameters[{kernel.module, kernel.kernel}];
+  if (!found) {
+    const RunClock::Pause pause(m_clock);
+    auto parameters = std::make_unique<Parameters>();
+    PSTUDIO_TRY_ASSIGN(const KernelModule module, loadModule(kernel));
+    PSTUDIO_TRY_ASSIGN(parameters->words, module.parameterWords(kernel.kernel));
+    PSTUDIO_TRY_ASSIGN(parameters->signature.staticSharedBytes,
+                       module.staticSharedBytes(kernel.kernel));
+    found = std::move(parameters);
+  }
+  return found.get();
+}
+
+/// What the target gains from knowing of this launch's integers; nothing once there is enough code.
+ArgumentFacts LaunchRunner::factsOf(const LaunchRequest &request,
+                                    std::span<const ParameterWord> parameters,
+                                    std::span<const DeviceWord> words) const {
+  ArgumentFacts facts;
+  for (size_t i = 0; i < parameters.size(); ++i)
+    if (parameters[i].integer) {
+      const unsigned unused = 64 - 8 * parameters[i].bytes;
+      const auto value = static_cast<int64_t>(words[i].word << unused) >> unused;
+      addIntegerFacts(m_spec.target, *parameters[i].integer, value, facts);
+    }
+  const std::string text = toString(facts);
+  size_t others = 0;
+  for (const auto &[key, prepared] : m_prepared) {
+    const auto &[module, kernel, shape, known] = key;
+    others += module == request.kernel.module && kernel == request.kernel.kernel && known != text;
+  }
+  return others < kMostVariants ? facts : ArgumentFacts();
+}
+
+Result<LaunchRunner::Prepared *> LaunchRunner::prepare(const LaunchRequest &request,
+                                                       const Parameters &parameters,
+                                                       ArgumentFacts facts) {
   LaunchShape shape = request.shape;
   shape.grid = {1, 1, 1}; // code does not depend on it
   std::unique_ptr<Prepared> &found =
-      m_prepared[{request.kernel.module, request.kernel.kernel, shape}];
+      m_prepared[{request.kernel.module, request.kernel.kernel, shape, toString(facts)}];
   if (!found) {
     const RunClock::Pause pause(m_clock);
-    PSTUDIO_TRY_ASSIGN(found, compile(request));
+    PSTUDIO_TRY_ASSIGN(found, compile(request, parameters, std::move(facts)));
     stage("launch");
   }
   return found.get();
@@ -129,42 +194,36 @@ std::string LaunchRunner::displayName(const KernelHandle &kernel) const {
   return kernel.kernel;
 }
 
-Result<std::unique_ptr<LaunchRunner::Prepared>>
-LaunchRunner::compile(const LaunchRequest &request) {
+Result<std::unique_ptr<LaunchRunner::Prepared>> LaunchRunner::compile(const LaunchRequest &request,
+                                                                      const Parameters &parameters,
+                                                                      ArgumentFacts facts) {
   auto prepared = std::make_unique<Prepared>();
   prepared->spec = specOf(request);
   prepared->name = displayName(request.kernel);
-  const std::string &function = prepared->spec.function;
-  stage("instrument");
   PSTUDIO_TRY_ASSIGN(KernelModule module, loadModule(request.kernel));
-  PSTUDIO_TRY_ASSIGN(prepared->words, module.parameterWords(function));
-  KernelSignature signature;
-  PSTUDIO_TRY_ASSIGN(signature.staticSharedBytes, module.staticSharedBytes(function));
   prepared->target = m_device.makeTarget(prepared->spec);
   PSTUDIO_TRY(prepared->target->open());
-  PSTUDIO_TRY_ASSIGN(prepared->kernel,
-                     module.instrument(function, instrumentOptions(prepared->spec, signature,
-                                                                   prepared->target->limits())));
-  addWarnings(prepared->kernel, m_trace);
-  stage("lower");
-  PSTUDIO_TRY(prepared->target->lower(module));
-  stage("compile");
-  PSTUDIO_TRY(prepared->target->compile(m_progress));
+  InstrumentOptions options =
+      instrumentOptions(prepared->spec, parameters.signature, prepared->target->limits());
+  options.facts = std::move(facts);
+  PSTUDIO_TRY_ASSIGN(prepared->compiled,
+                     compileKernel(prepared->spec, module, options, *prepared->target, m_stages,
+                                   m_options, m_passes));
+  addWarnings(prepared->compiled.kernel, m_trace);
   return prepared;
 }
 
 Result<void> LaunchRunner::run(Prepared &prepared, const LaunchRequest &request,
-                               const DeviceMemory &memory) {
+                               std::vector<DeviceWord> words) {
   PSTUDIO_TRY(m_clock.check({}));
   prepared.spec.grid = request.shape.grid;
   prepared.spec.timeLimitSeconds = m_clock.remainingSeconds();
-  PSTUDIO_TRY_ASSIGN(std::vector<DeviceWord> words, wordsOf(request, prepared.words, memory));
   BoundArguments arguments = BoundArguments::ofWords(std::move(words));
-  const InstrumentedKernel &kernel = prepared.kernel;
+  const InstrumentedKernel &kernel = prepared.compiled.kernel;
   std::optional<ProfileBuffer> profile;
   RecordMemory records;
   if (kernel.unitCount != 0) {
-    PSTUDIO_TRY(checkSampling(prepared.spec, prepared.target->limits()));
+    PSTUDIO_TRY(checkSampling(prepared.spec, prepared.target->limits())); // of this grid
     if (kernel.stream)
       return fail(ErrorCode::Unsupported, "the launches of a whole program cannot be streamed", {},
                   "choose another strategy, such as flush");
@@ -202,12 +261,13 @@ Result<void> LaunchRunner::run(Prepared &prepared, const LaunchRequest &request,
 Result<void> LaunchRunner::decode(Prepared &prepared, const std::string &site,
                                   std::span<std::byte> profile) {
   record::LaunchCapture capture =
-      captureOf(prepared.spec, prepared.kernel, m_indices[prepared.name]++,
+      captureOf(prepared.spec, prepared.compiled.kernel, m_indices[prepared.name]++,
                 prepared.target->limits().lanesPerWarp);
   capture.kernel = prepared.name;
   capture.callSite = site;
   if (!site.empty())
     capture.facts.push_back({"launch.site", site});
+  describeCompile(prepared.compiled, capture);
   prepared.target->describe(capture);
   if (profile.empty()) {
     addLaunchWithoutRecords(capture, prepared.spec, m_trace);
@@ -215,7 +275,7 @@ Result<void> LaunchRunner::decode(Prepared &prepared, const std::string &site,
   }
   stage("decode");
   capture.blocks = profile;
-  capture.operations = prepared.kernel.operations;
+  capture.operations = prepared.compiled.kernel.operations;
   m_kept.keep(capture);
   Result<void> decoded = record::decodeLaunch(capture, m_trace);
   stage("launch");

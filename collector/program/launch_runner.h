@@ -20,6 +20,8 @@
 #include "collector/program/program_device.h"
 #include "collector/program/run_clock.h"
 #include "collector/session/kept_captures.h"
+#include "collector/session/pass_log.h"
+#include "collector/session/stages.h"
 #include "core/trace/trace_builder.h"
 
 namespace pstudio::program {
@@ -43,7 +45,9 @@ struct LaunchRequest {
 };
 
 /// Code is compiled per kernel, block, cluster and dynamic shared memory, since the instrumentation
-/// depends on these. [one thread]
+/// depends on these, and for what the target gains from knowing of the arguments (known_facts.h):
+/// of integers, since a descriptor promises nothing of its pointers. A kernel whose arguments keep
+/// changing gets general code in the end. [one thread]
 class LaunchRunner {
 public:
   /// The references must outlive this.
@@ -58,19 +62,26 @@ public:
 
   TraceBuilder &trace() { return m_trace; }
   uint64_t launchCount() const { return m_launchCount; }
-  /// Writes the captures that were to be kept.
-  Result<void> writeKept() { return m_kept.write(m_trace.info(), m_progress); }
+  /// Writes the captures and the report of passes that were to be kept.
+  Result<void> writeKept();
 
 private:
+  struct Parameters;
   struct Prepared;
-  using Key = std::tuple<std::string, std::string, LaunchShape>; ///< module, kernel, shape but grid
+  using KernelKey = std::pair<std::string, std::string>;                      ///< module, kernel
+  using Key = std::tuple<std::string, std::string, LaunchShape, std::string>; ///< but grid; facts
 
-  Result<Prepared *> prepare(const LaunchRequest &request);
-  Result<std::unique_ptr<Prepared>> compile(const LaunchRequest &request);
+  Result<const Parameters *> parametersOf(const KernelHandle &kernel);
+  ArgumentFacts factsOf(const LaunchRequest &request, std::span<const ParameterWord> parameters,
+                        std::span<const DeviceWord> words) const;
+  Result<Prepared *> prepare(const LaunchRequest &request, const Parameters &parameters,
+                             ArgumentFacts facts);
+  Result<std::unique_ptr<Prepared>> compile(const LaunchRequest &request,
+                                            const Parameters &parameters, ArgumentFacts facts);
   Result<KernelModule> loadModule(const KernelHandle &kernel) const;
   RunSpec specOf(const LaunchRequest &request) const;
   std::string displayName(const KernelHandle &kernel) const;
-  Result<void> run(Prepared &prepared, const LaunchRequest &request, const DeviceMemory &memory);
+  Result<void> run(Prepared &prepared, const LaunchRequest &request, std::vector<DeviceWord> words);
   Result<void> decode(Prepared &prepared, const std::string &site, std::span<std::byte> profile);
   void stage(std::string_view name) { m_progress.stage(name); }
 
@@ -78,8 +89,12 @@ private:
   ProgramDevice &m_device;
   RunClock &m_clock;
   ProgressSink &m_progress;
+  const CollectOptions &m_options;
+  Stages m_stages;
+  PassLog m_passes;
   std::vector<KernelModuleText> m_modules;
   std::vector<std::string> m_sites;
+  std::map<KernelKey, std::unique_ptr<Parameters>> m_parameters;
   std::map<Key, std::unique_ptr<Prepared>> m_prepared;
   std::map<std::string, uint32_t> m_indices; ///< of the next launch, by displayed name
   uint64_t m_launchCount = 0;

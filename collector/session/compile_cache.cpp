@@ -3,8 +3,26 @@
 
 #include "collector/cache/cache_key.h"
 #include "collector/collector.h"
+#include "core/base/deflate.h"
+#include "core/base/inflate.h"
 
 namespace pstudio {
+namespace {
+
+/// Fast: a report is read back as often as it is written, and repeats itself a lot at any level.
+constexpr int kLevel = 1;
+/// As of the reports that are read from files.
+constexpr size_t kMostReportBytes = size_t{512} << 20;
+
+std::string passesKey(const std::string &key) {
+  return CacheKeyBuilder().add("passes of", key).key();
+}
+
+std::span<const std::byte> bytesOf(std::string_view text) {
+  return std::as_bytes(std::span(text.data(), text.size()));
+}
+
+} // namespace
 
 std::string compileKey(const RunSpec &spec, const KernelModule &module,
                        const InstrumentOptions &options, std::string_view codeIdentity) {
@@ -13,6 +31,7 @@ std::string compileKey(const RunSpec &spec, const KernelModule &module,
                counterBytesPerUnit, automaticSharedSlots, facts] = options;
   CacheKeyBuilder key;
   key.add("ir", module.text()).add("kernel", spec.function).add("target", spec.target);
+  key.add("form", static_cast<uint64_t>(module.argumentForm()));
   key.add("code", codeIdentity).add("mode", mode.toString());
   key.add("threads", threadsPerCta).add("lanes", lanesPerWarp).add("shared", sharedBytesFree);
   key.add("staging", stagingBytes);
@@ -48,6 +67,32 @@ void CompileCache::keep(const std::string &key, const KernelEntry &entry) {
     return;
   if (const std::optional<std::string> why = m_cache.keep(key, toBytes(entry)))
     m_progress.log("the compiled kernel is not kept: " + *why);
+}
+
+std::optional<PassReportText> CompileCache::findPasses(const std::string &key) {
+  const KernelCache::Found found = m_cache.find(passesKey(key));
+  const size_t end = found.bytes.find('\n');
+  if (found.lookup != CacheLookup::Hit || end == std::string::npos)
+    return std::nullopt;
+  Result<Inflated> json =
+      inflate(bytesOf(std::string_view(found.bytes).substr(end + 1)), kMostReportBytes);
+  if (!json || json->isCutOff)
+    return std::nullopt;
+  return PassReportText{found.bytes.substr(0, end), std::move(json->bytes)};
+}
+
+void CompileCache::keepPasses(const std::string &key, const PassReportText &passes) {
+  Result<Deflater> deflater = Deflater::make(kLevel);
+  if (!isEnabled() || !deflater)
+    return;
+  std::string bytes = passes.id + "\n";
+  deflater->append(bytesOf(passes.json), bytes);
+  deflater->finish(bytes);
+  std::optional<std::string> why = "the cache is too small for it";
+  if (bytes.size() <= m_mostPassBytes)
+    why = m_cache.keep(passesKey(key), bytes);
+  if (why)
+    m_progress.log("the report of the passes is not kept: " + *why);
 }
 
 } // namespace pstudio

@@ -84,7 +84,9 @@ public:
     PSTUDIO_TRY_ASSIGN(KernelModule plain, module.asLoaded());
     RunSpec plainSpec = m_spec;
     plainSpec.mode.enabled = false;
-    PSTUDIO_TRY(plain.instrument(m_spec.function, instrumentOptions(plainSpec, {}, limits())));
+    InstrumentOptions options = instrumentOptions(plainSpec, {}, limits());
+    options.facts = module.facts();
+    PSTUDIO_TRY(plain.instrument(m_spec.function, options));
     PSTUDIO_TRY_ASSIGN(m_code->plain, compile(plain));
     return {};
   }

@@ -12,53 +12,73 @@ namespace {
 class KernelCompile {
 public:
   KernelCompile(const RunSpec &spec, KernelModule &module, RunTarget &target, Stages &stages,
-                const CollectOptions &options)
-      : m_spec(spec), m_module(module), m_target(target), m_stages(stages),
-        m_reportsPasses(!options.passes.empty()),
+                const CollectOptions &options, PassLog &passes)
+      : m_spec(spec), m_module(module), m_target(target), m_stages(stages), m_passes(passes),
         m_cache(options.cache ? *options.cache : cacheSettingsOfEnvironment(), stages.progress()) {}
 
-  Result<CompiledKernel> run(const KernelSignature &signature) {
+  Result<CompiledKernel> run(const InstrumentOptions &options) {
     const auto begin = std::chrono::steady_clock::now();
     PSTUDIO_TRY(checkSampling(m_spec, m_target.limits()));
-    const InstrumentOptions options = instrumentOptions(m_spec, signature, m_target.limits());
     using BufferType = InstrumentationMode::BufferType;
     m_compiled.mayBeShared =
         m_spec.mode.bufferType == BufferType::Shared ||
         (m_spec.mode.bufferType == BufferType::Automatic && options.automaticSharedSlots > 0);
-    std::string key;
+    m_compiled.facts = options.facts;
     bool isRestored = false;
     if (m_cache.isEnabled()) {
       PSTUDIO_TRY_ASSIGN(const std::string code, m_target.codeIdentity());
-      key = compileKey(m_spec, m_module, options, code);
-      PSTUDIO_TRY_ASSIGN(isRestored, restore(key));
+      m_key = compileKey(m_spec, m_module, options, code);
+      PSTUDIO_TRY_ASSIGN(isRestored, restore());
       m_compiled.cacheState = m_cache.state();
     }
     if (!isRestored) {
-      PSTUDIO_TRY(compile(options));
+      PSTUDIO_TRY(compileWithPasses(options));
     }
     m_stages.progress().log("compiled " + m_spec.function + (isRestored ? " from the cache" : "") +
                             " in " + milliseconds(std::chrono::steady_clock::now() - begin));
-    if (!isRestored && m_cache.isEnabled())
-      m_cache.keep(key, {m_compiled.kernel, m_target.code()});
+    m_compiled.passReport = m_passes.id();
     return std::move(m_compiled);
   }
 
 private:
-  /// Whether the cache had the kernel. Who asks for passes wants them run.
-  Result<bool> restore(const std::string &key) {
-    std::optional<KernelEntry> entry;
-    if (!m_reportsPasses)
-      entry = m_cache.find(key);
+  /// Whether the cache had the kernel, and the report of its passes if that is wanted.
+  Result<bool> restore() {
+    std::optional<KernelEntry> entry = m_cache.find(m_key);
     if (!entry)
       return false;
+    std::optional<PassReportText> report;
+    if (m_passes.isWanted() && !(report = m_cache.findPasses(m_key))) {
+      m_cache.miss();
+      return false;
+    }
     PSTUDIO_TRY(m_stages.begin("compile"));
     if (const Result<void> restored = m_target.restore(entry->code, m_stages.progress());
         !restored) {
-      m_cache.reject(key, restored.error());
+      m_cache.reject(m_key, restored.error());
       return false;
     }
+    if (report)
+      PSTUDIO_TRY(m_passes.add(*report));
     m_compiled.kernel = std::move(entry->kernel);
     return true;
+  }
+
+  Result<void> compileWithPasses(const InstrumentOptions &options) {
+    if (!m_passes.isWanted())
+      return compile(options);
+    PassReportBuilder builder;
+    builder.setId(newPassReportId());
+    builder.describe(m_spec.function, m_spec.target, m_spec.mode.toString());
+    m_module.recordPasses(&builder);
+    Result<void> done = compile(options);
+    m_module.recordPasses(nullptr);
+    const PassReportText report{builder.report().id, passReportToJson(builder.report())};
+    // Also of a compile that failed: its last pass is what one wants to see.
+    if (Result<void> added = m_passes.add(report); done)
+      done = std::move(added);
+    if (done && m_cache.isEnabled())
+      m_cache.keepPasses(m_key, report);
+    return done;
   }
 
   Result<void> compile(const InstrumentOptions &options) {
@@ -67,15 +87,19 @@ private:
     PSTUDIO_TRY(m_stages.begin("lower"));
     PSTUDIO_TRY(m_target.lower(m_module));
     PSTUDIO_TRY(m_stages.begin("compile"));
-    return m_target.compile(m_stages.progress());
+    PSTUDIO_TRY(m_target.compile(m_stages.progress()));
+    if (m_cache.isEnabled())
+      m_cache.keep(m_key, {m_compiled.kernel, m_target.code()});
+    return {};
   }
 
   const RunSpec &m_spec;
   KernelModule &m_module;
   RunTarget &m_target;
   Stages &m_stages;
-  const bool m_reportsPasses;
+  PassLog &m_passes;
   CompileCache m_cache;
+  std::string m_key; ///< empty without a cache
   CompiledKernel m_compiled;
 };
 
@@ -84,18 +108,25 @@ private:
 Result<CompiledKernel> compileKernel(const RunSpec &spec, KernelModule &module,
                                      const KernelSignature &signature, RunTarget &target,
                                      Stages &stages, const CollectOptions &options) {
-  KernelCompile compile(spec, module, target, stages, options);
-  if (options.passes.empty())
-    return compile.run(signature);
-  PassReportBuilder passes;
-  passes.describe(spec.function, spec.target, spec.mode.toString());
-  module.recordPasses(&passes);
-  Result<CompiledKernel> done = compile.run(signature);
-  module.recordPasses(nullptr);
-  // Also of a compile that failed: its last pass is what one wants to see.
-  if (Result<void> written = writePassReport(passes.report(), options.passes); done && !written)
-    return tl::unexpected<Error>(std::move(written).error());
-  return done;
+  PassLog passes(options.passes);
+  return compileKernel(spec, module, instrumentOptions(spec, signature, target.limits()), target,
+                       stages, options, passes);
+}
+
+Result<CompiledKernel> compileKernel(const RunSpec &spec, KernelModule &module,
+                                     const InstrumentOptions &instrumentation, RunTarget &target,
+                                     Stages &stages, const CollectOptions &options,
+                                     PassLog &passes) {
+  return KernelCompile(spec, module, target, stages, options, passes).run(instrumentation);
+}
+
+void describeCompile(const CompiledKernel &compiled, record::LaunchCapture &capture) {
+  if (!compiled.cacheState.empty())
+    capture.facts.push_back({"compile.cache", compiled.cacheState});
+  if (!compiled.facts.empty())
+    capture.facts.push_back({"compile.facts", toString(compiled.facts)});
+  if (!compiled.passReport.empty())
+    capture.facts.push_back({kPassReportFact, compiled.passReport});
 }
 
 std::string milliseconds(std::chrono::steady_clock::duration duration) {

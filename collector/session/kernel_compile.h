@@ -8,6 +8,7 @@
 
 #include "collector/codegen/kernel_module.h"
 #include "collector/collector.h"
+#include "collector/session/pass_log.h"
 #include "collector/session/run_target.h"
 #include "collector/session/stages.h"
 #include "core/run/run_spec.h"
@@ -19,7 +20,12 @@ struct CompiledKernel {
   InstrumentedKernel kernel;
   bool mayBeShared = false; ///< its records, while it runs
   std::string cacheState;   ///< "hit", "miss" or "rebuilt"; empty without a cache
+  std::string passReport;   ///< id of the report of its passes; empty if none is wanted
+  ArgumentFacts facts;      ///< that every launch of it must keep to
 };
+
+/// What a launch's capture says of the compile.
+void describeCompile(const CompiledKernel &compiled, record::LaunchCapture &capture);
 
 /// Compiles `spec`'s kernel with its mode for `target`, which is open, through the cache that
 /// `options` name and with the report of passes that they ask for. A new compile takes `module`
@@ -28,6 +34,12 @@ struct CompiledKernel {
 Result<CompiledKernel> compileKernel(const RunSpec &spec, KernelModule &module,
                                      const KernelSignature &signature, RunTarget &target,
                                      Stages &stages, const CollectOptions &options);
+/// The same with options that the caller has made, whose facts may be those of one launch, and a
+/// log of passes that takes the compiles of others, too.
+Result<CompiledKernel> compileKernel(const RunSpec &spec, KernelModule &module,
+                                     const InstrumentOptions &instrumentation, RunTarget &target,
+                                     Stages &stages, const CollectOptions &options,
+                                     PassLog &passes);
 
 /// "12.3 ms".
 std::string milliseconds(std::chrono::steady_clock::duration duration);

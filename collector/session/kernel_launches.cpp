@@ -2,7 +2,6 @@
 #include "collector/session/kernel_launches.h"
 
 #include "collector/session/instrument_options.h"
-#include "collector/session/known_facts.h"
 #include "collector/session/launch_record.h"
 #include "core/base/file_bytes.h"
 #include "core/record/launch_decoder.h"
@@ -109,10 +108,7 @@ record::LaunchCapture KernelLaunches::describeLaunch(uint32_t index) const {
   record::LaunchCapture capture =
       captureOf(m_spec, m_kernel.kernel, index, m_target.limits().lanesPerWarp);
   capture.operations = m_kernel.kernel.operations;
-  if (!m_kernel.cacheState.empty())
-    capture.facts.push_back({"compile.cache", m_kernel.cacheState});
-  if (const ArgumentFacts facts = knownFacts(m_spec); !facts.empty())
-    capture.facts.push_back({"compile.facts", toString(facts)});
+  describeCompile(m_kernel, capture);
   m_target.describe(capture);
   return capture;
 }

@@ -31,15 +31,6 @@ void addBufferFacts(const BufferArgument &buffer, uint32_t index, const WantedFa
     facts.push_back({index, ArgumentFactKind::OffsetsIn32, 0});
 }
 
-void addIntegerFacts(const ScalarArgument &scalar, uint32_t index, const WantedFacts &wanted,
-                     ArgumentFacts &facts) {
-  if (wanted.integerOne && scalar.intValue == 1)
-    facts.push_back({index, ArgumentFactKind::EqualsOne, 0});
-  const auto rest = static_cast<uint64_t>(scalar.intValue) & (wanted.integerDivisor - 1);
-  if (wanted.integerDivisor > 1 && rest == 0)
-    facts.push_back({index, ArgumentFactKind::DivisibleBy, wanted.integerDivisor});
-}
-
 bool holds(const ArgumentFact &fact, uint64_t word, const HostBuffer *buffer) {
   switch (fact.kind) {
   case ArgumentFactKind::Aligned:
@@ -55,6 +46,16 @@ bool holds(const ArgumentFact &fact, uint64_t word, const HostBuffer *buffer) {
 
 } // namespace
 
+void addIntegerFacts(std::string_view target, uint32_t argument, int64_t value,
+                     ArgumentFacts &facts) {
+  const WantedFacts wanted = wantedFacts(splitTarget(target).name);
+  if (wanted.integerOne && value == 1)
+    facts.push_back({argument, ArgumentFactKind::EqualsOne, 0});
+  const auto rest = static_cast<uint64_t>(value) & (wanted.integerDivisor - 1);
+  if (wanted.integerDivisor > 1 && rest == 0)
+    facts.push_back({argument, ArgumentFactKind::DivisibleBy, wanted.integerDivisor});
+}
+
 ArgumentFacts knownFacts(const RunSpec &spec) {
   const WantedFacts wanted = wantedFacts(splitTarget(spec.target).name);
   ArgumentFacts facts;
@@ -63,7 +64,7 @@ ArgumentFacts knownFacts(const RunSpec &spec) {
     if (const auto *buffer = std::get_if<BufferArgument>(&value))
       addBufferFacts(*buffer, i, wanted, facts);
     else if (const auto &scalar = std::get<ScalarArgument>(value); isInteger(scalar.dtype))
-      addIntegerFacts(scalar, i, wanted, facts);
+      addIntegerFacts(spec.target, i, scalar.intValue, facts);
   }
   return facts;
 }

@@ -13,6 +13,10 @@ namespace pstudio {
 /// Of every launch of the specification. O(arguments).
 ArgumentFacts knownFacts(const RunSpec &spec);
 
+/// Of an integer argument that is `value`, on the target of that name.
+void addIntegerFacts(std::string_view target, uint32_t argument, int64_t value,
+                     ArgumentFacts &facts);
+
 /// Checks the facts against `words`, one for each argument as the launch passes it: RunFailed,
 /// naming the argument, for code that must not be launched with them. O(facts).
 Result<void> checkFacts(const ArgumentFacts &facts, BoundArguments &arguments,

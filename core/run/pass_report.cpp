@@ -2,6 +2,10 @@
 #include "core/run/pass_report.h"
 
 #include <algorithm>
+#include <cinttypes>
+#include <cstdio>
+#include <random>
+#include <unordered_map>
 
 #include "core/base/byte_sink.h"
 #include "core/base/check.h"
@@ -26,19 +30,56 @@ std::string_view irLanguageName(IrLanguage language) {
   return {};
 }
 
-std::shared_ptr<const std::string> PassReport::text(std::optional<IrTextId> id) const {
-  if (!id)
+std::shared_ptr<const std::string> PassReport::text(std::optional<IrTextId> number) const {
+  if (!number)
     return nullptr;
-  PSTUDIO_CHECK(*id < texts.size());
-  return texts[*id];
+  PSTUDIO_CHECK(*number < texts.size());
+  return texts[*number];
 }
 
 bool PassReport::operator==(const PassReport &other) const {
-  return kernel == other.kernel && target == other.target && mode == other.mode &&
+  return id == other.id && kernel == other.kernel && target == other.target && mode == other.mode &&
          stages == other.stages && textsLeftOut == other.textsLeftOut &&
          textBytesLeftOut == other.textBytesLeftOut && recordingTime == other.recordingTime &&
          std::ranges::equal(texts, other.texts,
                             [](const auto &a, const auto &b) { return *a == *b; });
+}
+
+std::string newPassReportId() {
+  std::random_device random;
+  const uint64_t number = uint64_t{random()} << 32 | random();
+  char text[17];
+  std::snprintf(text, sizeof text, "%016" PRIx64, number);
+  return text;
+}
+
+void append(PassReport &report, const PassReport &more) {
+  std::unordered_map<std::string_view, IrTextId> known;
+  for (IrTextId id = 0; id < report.texts.size(); ++id)
+    known.try_emplace(*report.texts[id], id);
+  std::vector<IrTextId> ids; // by those of `more`
+  for (const auto &text : more.texts) {
+    const auto [place, isNew] =
+        known.try_emplace(*text, static_cast<IrTextId>(report.texts.size()));
+    if (isNew)
+      report.texts.push_back(text);
+    ids.push_back(place->second);
+  }
+  const auto translate = [&ids](std::optional<IrTextId> &id) {
+    if (id)
+      id = ids[*id];
+  };
+  for (PassStage stage : more.stages) {
+    stage.name = more.kernel + ": " + stage.name;
+    for (PassRun &pass : stage.passes) {
+      translate(pass.before);
+      translate(pass.after);
+    }
+    report.stages.push_back(std::move(stage));
+  }
+  report.textsLeftOut += more.textsLeftOut;
+  report.textBytesLeftOut += more.textBytesLeftOut;
+  report.recordingTime += more.recordingTime;
 }
 
 Nanoseconds timeOf(const PassStage &stage) {
@@ -56,8 +97,12 @@ Nanoseconds timeOf(const PassReport &report) {
 }
 
 Result<void> writePassReport(const PassReport &report, const std::filesystem::path &file) {
+  return writePassReport(passReportToJson(report), file);
+}
+
+Result<void> writePassReport(std::string_view json, const std::filesystem::path &file) {
   PSTUDIO_TRY_ASSIGN(AtomicFileSink sink, AtomicFileSink::open(file));
-  PSTUDIO_TRY(sink.write(passReportToJson(report)));
+  PSTUDIO_TRY(sink.write(json));
   return sink.commit();
 }
 

@@ -53,8 +53,12 @@ struct PassStage {
   bool operator==(const PassStage &) const = default;
 };
 
-/// Every pass of one compile. Copies share the texts.
+/// The fact of a launch that repeats the id of the report of its compile.
+inline constexpr const char *kPassReportFact = "compile.passes";
+
+/// Every pass of one compile, or of several one after the other. Copies share the texts.
 struct PassReport {
+  std::string id; ///< newPassReportId(), which the launches of its run repeat; empty if nobody does
   std::string kernel, target, mode;
   std::vector<PassStage> stages; ///< in order
   /// Each different text once. Never null.
@@ -63,11 +67,17 @@ struct PassReport {
   uint64_t textBytesLeftOut = 0;
   Nanoseconds recordingTime; ///< what making this report took of the compile
 
-  /// The text, or null if `id` is none. [id, if any, is below texts.size()]
-  std::shared_ptr<const std::string> text(std::optional<IrTextId> id) const;
+  /// The text, or null if `number` is none. [if any, it is below texts.size()]
+  std::shared_ptr<const std::string> text(std::optional<IrTextId> number) const;
   /// The same content, texts compared by value.
   bool operator==(const PassReport &other) const;
 };
+
+/// 16 hexadecimal digits that no other report has.
+std::string newPassReportId();
+/// Appends the stages of another compile, named "KERNEL: STAGE", and its texts, each of which stays
+/// once. O(bytes of both).
+void append(PassReport &report, const PassReport &more);
 
 /// Sum of the passes' times.
 Nanoseconds timeOf(const PassStage &stage);
@@ -81,6 +91,8 @@ Result<PassReport> passReportFromJson(std::string_view json, std::string_view do
 
 /// Writes the file in one step; an existing one stays until then.
 Result<void> writePassReport(const PassReport &report, const std::filesystem::path &file);
+/// The same of a report that is JSON already.
+Result<void> writePassReport(std::string_view json, const std::filesystem::path &file);
 /// Io, InvalidInput for a file beyond 512 MiB, else as passReportFromJson().
 Result<PassReport> readPassReport(const std::filesystem::path &file);
 

@@ -21,6 +21,7 @@ public:
 
   /// What was compiled; the passes say the rest.
   void describe(std::string kernel, std::string target, std::string mode);
+  void setId(std::string id) { m_report.id = std::move(id); }
   void beginStage(std::string name, IrLanguage language);
 
   /// A place among the passes, filled in later.

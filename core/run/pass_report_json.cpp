@@ -162,6 +162,7 @@ Result<void> readTexts(const JsonField &root, PassReport &report) {
 Result<PassReport> reportFrom(const JsonField &root) {
   PSTUDIO_TRY(requireFormat(root));
   PassReport report;
+  PSTUDIO_TRY_ASSIGN(report.id, textOr(root, "id"));
   PSTUDIO_TRY_ASSIGN(report.kernel, textOr(root, "kernel"));
   PSTUDIO_TRY_ASSIGN(report.target, textOr(root, "target"));
   PSTUDIO_TRY_ASSIGN(report.mode, textOr(root, "mode"));
@@ -187,16 +188,18 @@ std::string passReportToJson(const PassReport &report) {
   json texts = json::array();
   for (const auto &text : report.texts)
     texts.push_back(*text);
-  const json root{{"format", kFormat},
-                  {"version", kVersion},
-                  {"kernel", report.kernel},
-                  {"target", report.target},
-                  {"mode", report.mode},
-                  {"recording_ns", report.recordingTime.value},
-                  {"texts_left_out", report.textsLeftOut},
-                  {"text_bytes_left_out", report.textBytesLeftOut},
-                  {"stages", std::move(stages)},
-                  {"texts", std::move(texts)}};
+  json root{{"format", kFormat},
+            {"version", kVersion},
+            {"kernel", report.kernel},
+            {"target", report.target},
+            {"mode", report.mode},
+            {"recording_ns", report.recordingTime.value},
+            {"texts_left_out", report.textsLeftOut},
+            {"text_bytes_left_out", report.textBytesLeftOut},
+            {"stages", std::move(stages)},
+            {"texts", std::move(texts)}};
+  if (!report.id.empty())
+    root["id"] = report.id;
   return root.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 

@@ -438,6 +438,27 @@ private Q_SLOTS:
     QCOMPARE(message->text(), QStringLiteral("The passes of this run cannot be read."));
   }
 
+  void passesOfAnotherRunAreNotShownForATrace() {
+    WindowFixture fixture;
+    fixture.show();
+    MainWindow &window = fixture.window();
+    window.actions().passes->trigger();
+    PassReport report;
+    report.id = newPassReportId();
+    report.kernel = "k";
+    const QString file = fixture.path(QStringLiteral("old.passes.json"));
+    QVERIFY(writePassReport(report, toPath(file)).has_value());
+    openSmall(fixture, QStringLiteral("old.pftrace")); // whose launches name no report
+    const auto *message = window.passes().findChild<QLabel *>(QStringLiteral("passMessage"));
+    QVERIFY(QTest::qWaitFor(
+        [&] {
+          return message->text() ==
+                 QLatin1String("The passes beside this trace are of another run.");
+        },
+        kLoadMs));
+    QVERIFY(window.passes().report() == nullptr);
+  }
+
   void aCompileThatFailedShowsThePassThatRefused() {
     const auto worker = realWorker();
     if (!worker)

@@ -128,7 +128,9 @@ private:
   Result<RunOutcome> run(const RunSpec &spec, ScriptedTarget &target) {
     m_log = Log();
     const std::atomic<bool> cancel{false};
-    return runSession(spec, target, m_log, cancel);
+    CollectOptions options;
+    options.cache = CacheSettings{{}, 0}; // also where a test is run by hand and the user has one
+    return runSession(spec, target, m_log, cancel, options);
   }
 
 private Q_SLOTS:

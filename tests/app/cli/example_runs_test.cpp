@@ -51,6 +51,14 @@ Counts sliceCounts(const Trace &trace, bool async) {
   return counts;
 }
 
+/// The fact of the first launch, or empty.
+std::string stringFactOf(const Trace &trace, std::string_view name) {
+  for (const Arg &arg : trace.args(trace.launches()[0].args))
+    if (trace.string(arg.key) == name)
+      return std::string(trace.string(arg.stringValue));
+  return {};
+}
+
 Counts times(Counts counts, uint64_t factor) {
   for (auto &entry : counts)
     entry.second *= factor;
@@ -250,6 +258,30 @@ private Q_SLOTS:
     const Trace shared = traceOf("vector_add", {"--mode", "default:buffer_type=shared"});
     QVERIFY(sliceCounts(global, false) == sliceCounts(shared, false));
     QCOMPARE(shared.launches()[0].recordsDropped, uint64_t{0});
+  }
+
+  void compiledKernelsAreKeptWhereTheCommandSays() {
+    const QDir cache(m_folder.filePath("compiled"));
+    const auto kept = [&cache] { return cache.entryList({"*.kernel"}, QDir::Files).size(); };
+    QCOMPARE(stringFactOf(traceOf("vector_add", {"--cache-dir", cache.path()}), "compile.cache"),
+             std::string("miss"));
+    QCOMPARE(kept(), 1);
+    QCOMPARE(stringFactOf(traceOf("vector_add", {"--cache-dir", cache.path()}), "compile.cache"),
+             std::string("hit"));
+    QCOMPARE(kept(), 1);
+    // The option wins over the environment, and nothing is looked up or kept.
+    qputenv("PSTUDIO_CACHE_DIR", cache.path().toUtf8());
+    const Trace without = traceOf("vector_add", {"--no-cache"});
+    const Trace other = traceOf("reduction", {"--no-cache"});
+    const Trace found = traceOf("vector_add");
+    qputenv("PSTUDIO_CACHE_DIR", "");
+    QCOMPARE(stringFactOf(without, "compile.cache"), std::string());
+    QCOMPARE(stringFactOf(other, "compile.cache"), std::string());
+    QCOMPARE(stringFactOf(found, "compile.cache"), std::string("hit"));
+    QCOMPARE(kept(), 1);
+    const Finished both = run("vector_add", m_folder.filePath("both.pftrace"),
+                              {"--no-cache", "--cache-dir", cache.path()});
+    QVERIFY(both.exitCode != 0);
   }
 };
 

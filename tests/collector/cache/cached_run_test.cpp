@@ -148,15 +148,43 @@ private Q_SLOTS:
     QVERIFY(second.compiled() && second.has("made anew"));
   }
 
-  void whoAsksForPassesHasThemRun() {
+  void theReportOfThePassesIsKeptWithTheCode() {
+    const RunSpec spec = loadExample("vector_add");
+    CollectOptions withPasses = options();
+    withPasses.passes = fs::path(m_folder->path().toStdString()) / "passes.json";
+    Log first, second, third;
+    VERIFY_RESULT(runWith(spec, first, options()));
+    const auto compiled = runWith(spec, second, withPasses);
+    VERIFY_RESULT(compiled);
+    QVERIFY(second.compiled()); // the first compile kept no report
+    const auto report = readPassReport(withPasses.passes);
+    VERIFY_RESULT(report);
+    QVERIFY(report->stages.size() > 1 && !report->texts.empty());
+    fs::remove(withPasses.passes);
+    const auto cached = runWith(spec, third, withPasses);
+    VERIFY_RESULT(cached);
+    QVERIFY(!third.compiled());
+    const auto again = readPassReport(withPasses.passes);
+    VERIFY_RESULT(again);
+    QVERIFY(*again == *report);
+    for (const Trace *trace : {&compiled->trace, &cached->trace})
+      QVERIFY(traceToText(*trace).find("compile.passes=\"" + report->id + "\"") !=
+              std::string::npos);
+  }
+
+  void aDamagedReportOfThePassesIsMadeAnew() {
     const RunSpec spec = loadExample("vector_add");
     CollectOptions withPasses = options();
     withPasses.passes = fs::path(m_folder->path().toStdString()) / "passes.json";
     Log first, second;
-    VERIFY_RESULT(runWith(spec, first, options()));
+    VERIFY_RESULT(runWith(spec, first, withPasses));
+    for (const auto &file : fs::directory_iterator(options().cache->folder))
+      if (const auto entry = KernelCache(*options().cache).find(file.path().stem().string());
+          !kernelEntryFrom(entry.bytes))
+        fs::resize_file(file.path(), fs::file_size(file.path()) - 1);
     VERIFY_RESULT(runWith(spec, second, withPasses));
     QVERIFY(second.compiled());
-    QVERIFY(fs::file_size(withPasses.passes) > 0);
+    VERIFY_RESULT(readPassReport(withPasses.passes));
   }
 
   void anUnusableFolderFailsNoRun() {

@@ -45,7 +45,8 @@ private:
   ProgramLog m_log;
 
   Result<RunOutcome> run(const std::string &mode, const std::string &program = "streams") {
-    const ProgramSpec spec = programNamed(program, mode);
+    ProgramSpec spec = programNamed(program, mode);
+    spec.target = "cuda:sm_90";
     const std::atomic<bool> cancel{false};
     const auto device = program::makeCudaProgramDevice({"sm_90", pathOf(FakeLibrary::Whole)});
     return program::runProgram(spec, *device, m_log, cancel, {});
@@ -121,10 +122,16 @@ private Q_SLOTS:
     };
     const auto outcome = run("none", "clusters");
     VERIFY_RESULT(outcome);
-    QVERIFY2(m_log.printed.find("[100,  100,  101,  101,  102,  102,  103,  103]") !=
-                 std::string::npos,
+    QVERIFY2(m_log.printed.find("[16,  16,  17,  17,  18,  18,  19,  19]") != std::string::npos,
              m_log.printed.c_str());
     QCOMPARE(launched(), (Names{"clusters with 6"}));
+    // The code was made for what the launch passes: argument 1 is 16.
+    const Trace &trace = outcome->trace;
+    std::string facts;
+    for (const Arg &arg : trace.args(trace.launches()[0].args))
+      if (trace.string(arg.key) == "compile.facts")
+        facts = trace.string(arg.stringValue);
+    QCOMPARE(facts, std::string("1:div16"));
     QCOMPARE(offencesOf(*m_fake), std::string());
   }
 

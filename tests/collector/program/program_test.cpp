@@ -9,6 +9,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include "core/run/pass_report.h"
 #include "core/trace/trace_text.h"
 #include "tests/collector/program/program_runner.h"
 #include "tests/support/verify_result.h"
@@ -26,11 +27,12 @@ struct ProgramResult {
   ProgramLog log;
 };
 
-std::unique_ptr<ProgramResult> runProgram(const ProgramSpec &spec) {
+std::unique_ptr<ProgramResult> runProgram(const ProgramSpec &spec,
+                                          const CollectOptions &options = {}) {
   auto result = std::make_unique<ProgramResult>(
       ProgramResult{tl::unexpected<Error>(Error{ErrorCode::RunFailed, "not run", {}, {}}), {}});
   const std::atomic<bool> cancel{false};
-  result->outcome = collectProgram(spec, result->log, cancel);
+  result->outcome = collectProgram(spec, result->log, cancel, options);
   return result;
 }
 
@@ -102,6 +104,18 @@ std::vector<std::string> launchesOf(const Trace &trace) {
   return launches;
 }
 
+/// The fact of each launch; empty where it has none.
+std::vector<std::string> factsOf(const Trace &trace, std::string_view name) {
+  std::vector<std::string> facts;
+  for (const Launch &launch : trace.launches()) {
+    facts.emplace_back();
+    for (const Arg &arg : trace.args(launch.args))
+      if (trace.string(arg.key) == name)
+        facts.back() = trace.string(arg.stringValue);
+  }
+  return facts;
+}
+
 std::vector<std::string> tracksOf(const Trace &trace, TrackKind kind) {
   std::vector<std::string> names;
   for (const Track &track : trace.tracks())
@@ -129,7 +143,7 @@ private Q_SLOTS:
                              "loops,barriers", "memory"}) {
       const ProgramSpec spec = programNamed(program.toStdString(), mode);
       const auto result = runProgram(spec);
-      QVERIFY2(result->outcome, qPrintable(textOf(result->outcome.error())));
+      VERIFY_RESULT(result->outcome);
       QVERIFY(!result->outcome->failure);
       QCOMPARE(withoutAddresses(result->log.printed), expectedOf(spec));
     }
@@ -137,7 +151,7 @@ private Q_SLOTS:
 
   void everyLaunchIsInTheTraceUnderItsCallSiteInOrder() {
     const auto result = runProgram(programNamed("two_modules"));
-    QVERIFY2(result->outcome, qPrintable(textOf(result->outcome.error())));
+    VERIFY_RESULT(result->outcome);
     const Trace &trace = result->outcome->trace;
     QCOMPARE(launchesOf(trace),
              (Names{"step two_modules.mlir:42:5", "second::step two_modules.mlir:44:5",
@@ -155,7 +169,7 @@ private Q_SLOTS:
 
   void laterLaunchesAreLaterInTheTraceAndHaveTheirOwnOperations() {
     const auto result = runProgram(programNamed("two_modules"));
-    QVERIFY2(result->outcome, qPrintable(textOf(result->outcome.error())));
+    VERIFY_RESULT(result->outcome);
     const Trace &trace = result->outcome->trace;
     std::map<int64_t, std::string> byBegin;
     for (uint32_t i = 0; i < trace.sliceCount(); ++i) {
@@ -170,9 +184,60 @@ private Q_SLOTS:
 
   void launchesWithoutInstrumentationAreListedToo() {
     const auto result = runProgram(programNamed("two_modules", "none"));
-    QVERIFY2(result->outcome, qPrintable(textOf(result->outcome.error())));
+    VERIFY_RESULT(result->outcome);
     QCOMPARE(launchesOf(result->outcome->trace).size(), size_t{3});
     QCOMPARE(result->outcome->trace.sliceCount(), size_t{0});
+  }
+
+  void compiledKernelsOfAProgramAreKept() {
+    const QTemporaryDir folder;
+    CollectOptions options;
+    options.cache = CacheSettings{folder.filePath("kernels").toStdString(), 64 << 20};
+    const ProgramSpec spec = programNamed("two_modules");
+    const auto first = runProgram(spec, options);
+    const auto second = runProgram(spec, options);
+    for (const auto &result : {&first, &second})
+      VERIFY_RESULT((*result)->outcome);
+    const auto lowered = [](const ProgramResult &result) {
+      return std::ranges::count(result.log.stages, "lower");
+    };
+    QCOMPARE(lowered(*first), 2);
+    QCOMPARE(lowered(*second), 0);
+    QCOMPARE(factsOf(first->outcome->trace, "compile.cache"), (Names{"miss", "miss", "miss"}));
+    QCOMPARE(factsOf(second->outcome->trace, "compile.cache"), (Names{"hit", "hit", "hit"}));
+    QCOMPARE(withoutAddresses(second->log.printed), withoutAddresses(first->log.printed));
+    QCOMPARE(second->outcome->trace.sliceCount(), first->outcome->trace.sliceCount());
+  }
+
+  void thePassesOfEveryKernelAreInOneReport() {
+    const QTemporaryDir folder;
+    CollectOptions options;
+    options.cache = CacheSettings{folder.filePath("kernels").toStdString(), 64 << 20};
+    options.passes = folder.filePath("two_modules.passes.json").toStdString();
+    std::vector<Names> stages;
+    for (const bool isCached : {false, true}) {
+      const auto result = runProgram(programNamed("two_modules"), options);
+      VERIFY_RESULT(result->outcome);
+      QCOMPARE(std::ranges::count(result->log.stages, "lower"), isCached ? 0 : 2);
+      const auto report = readPassReport(options.passes);
+      VERIFY_RESULT(report);
+      QCOMPARE(report->kernel, std::string("two_modules"));
+      QCOMPARE(factsOf(result->outcome->trace, kPassReportFact),
+               (Names{report->id, report->id, report->id}));
+      stages.emplace_back();
+      for (const PassStage &stage : report->stages)
+        stages.back().push_back(stage.name);
+      QCOMPARE(std::ranges::count(stages.back(), "step: instrument"), 2); // one of each module
+    }
+    QCOMPARE(stages[0], stages[1]);
+  }
+
+  void aLaunchWithClustersIsRefusedAtItsPlace() {
+    const auto result = runProgram(programNamed("clusters"));
+    QVERIFY(!result->outcome);
+    QVERIFY2(textOf(result->outcome.error()).contains("the CPU target has no clusters of CTAs") &&
+                 textOf(result->outcome.error()).contains("clusters.mlir:26:"),
+             qPrintable(textOf(result->outcome.error())));
   }
 
   void aFaultOfAKernelKeepsTheLaunchesBeforeAndSaysWhereItWasLaunched() {
@@ -188,7 +253,7 @@ private Q_SLOTS:
   call @printI64(%seven) : (i64) -> ()
 )"));
     const auto result = runProgram(program.spec);
-    QVERIFY2(result->outcome, qPrintable(textOf(result->outcome.error())));
+    VERIFY_RESULT(result->outcome);
     const auto &failure = result->outcome->failure;
     QVERIFY(failure);
     QCOMPARE(failure->code, ErrorCode::RunFailed);
@@ -227,7 +292,7 @@ private Q_SLOTS:
 ^never:)"));
     program.spec.timeLimitSeconds = 0.3;
     const auto result = runProgram(program.spec);
-    QVERIFY2(result->outcome, qPrintable(textOf(result->outcome.error())));
+    VERIFY_RESULT(result->outcome);
     QVERIFY(result->outcome->failure);
     QVERIFY2(result->outcome->failure->message.find(
                  "exceeded its time limit of 0.3 s in the loop at ") != std::string::npos,
@@ -333,7 +398,7 @@ private Q_SLOTS:
 
   void aProgramWithoutLaunchesGivesAnEmptyTraceThatSaysSo() {
     const auto result = runProgram(programNamed("host_library"));
-    QVERIFY2(result->outcome, qPrintable(textOf(result->outcome.error())));
+    VERIFY_RESULT(result->outcome);
     QCOMPARE(result->outcome->trace.notes().front().code, std::string("run.no-launch"));
   }
 };

@@ -92,6 +92,33 @@ private Q_SLOTS:
     QCOMPARE(readPassReport(folder.filePath("none").toStdString()).error().code, ErrorCode::Io);
   }
 
+  void anIdIsKeptAndNoOtherReportHasIt() {
+    PassReport report = smallReport();
+    report.id = newPassReportId();
+    QCOMPARE(report.id.size(), size_t{16});
+    QVERIFY(newPassReportId() != report.id);
+    const auto back = passReportFromJson(passReportToJson(report), "r.json");
+    QVERIFY(back.has_value());
+    QCOMPARE(back->id, report.id);
+  }
+
+  void reportsOfSeveralCompilesAreOneWithEachTextOnce() {
+    PassReport all;
+    append(all, smallReport());
+    PassReport second = smallReport();
+    second.kernel = "l";
+    second.texts[0] = std::make_shared<const std::string>("c\n");
+    second.textsLeftOut = 2;
+    append(all, second);
+    QCOMPARE(all.stages.size(), size_t{2});
+    QCOMPARE(all.stages[0].name, std::string("k: instrument"));
+    QCOMPARE(all.stages[1].name, std::string("l: instrument"));
+    QCOMPARE(all.texts.size(), size_t{3});
+    QCOMPARE(*all.text(all.stages[1].passes[0].before), std::string("c\n"));
+    QCOMPARE(*all.text(all.stages[1].passes[0].after), std::string("b\n"));
+    QCOMPARE(all.textsLeftOut, uint64_t{2});
+  }
+
   void damageIsAnErrorAndNeverMore() {
     const std::string whole = passReportToJson(smallReport());
     for (size_t length = 0; length < whole.size(); ++length) {

@@ -19,7 +19,7 @@ func.func @main() {
   %one = arith.constant 1 : index
   %two = arith.constant 2 : index
   %eight = arith.constant 8 : index
-  %add = arith.constant 100 : i32
+  %add = arith.constant 16 : i32
   %out = memref.alloc() : memref<8xi32>
   %view = memref.cast %out : memref<8xi32> to memref<*xi32>
   gpu.host_register %view : memref<*xi32>
