@@ -61,8 +61,8 @@ struct CollectOptions {
   /// Where the report of the compiler's passes goes (core/run/pass_report.h), also if the compile
   /// fails; empty = none is made.
   std::filesystem::path passes = {};
-  /// Where compiled kernels and the reports of their passes are looked for and kept; none: where the
-  /// environment says.
+  /// Where compiled kernels and the reports of their passes are looked for and kept; none: where
+  /// the environment says.
   std::optional<CacheSettings> cache = {};
   /// Where the records of streamed launches go while their kernels run, each in a drain log
   /// (core/record/stream_log.h) that is removed at the end: an existing folder. They are all that

@@ -5,6 +5,7 @@
 
 #include <QApplication>
 #include <QFileInfo>
+#include <QTest>
 
 #include "app/application/text.h"
 #include "core/base/check.h"
@@ -129,6 +130,22 @@ Trace smallTrace(const std::optional<RecordingCost> &cost) {
 
 void writeSmallTrace(const QString &file) {
   PSTUDIO_CHECK(writePftrace(smallTrace(), toPath(file)).has_value());
+}
+
+bool waitForSessions(MainWindow &window, qsizetype count, int limitMs) {
+  return QTest::qWaitFor(
+      [&] {
+        return window.sessions().list().sessions().size() == count &&
+               !window.sessions().loader().isBusy();
+      },
+      limitMs);
+}
+
+QString openSmall(WindowFixture &fixture, const QString &name) {
+  const QString file = fixture.path(name);
+  writeSmallTrace(file);
+  fixture.window().sessions().open({file});
+  return file;
 }
 
 } // namespace pstudio::test

@@ -51,4 +51,13 @@ Trace smallTrace(const std::optional<RecordingCost> &cost = std::nullopt);
 /// Writes smallTrace() as .pftrace. Ends the test program if that fails.
 void writeSmallTrace(const QString &file);
 
+/// How long reading a trace may take [ms].
+inline constexpr int kLoadMs = 20000;
+
+/// Waits until that many sessions are open and nothing is being read.
+bool waitForSessions(MainWindow &window, qsizetype count, int limitMs = kLoadMs);
+
+/// Opens smallTrace() from a file of this name; its path.
+QString openSmall(WindowFixture &fixture, const QString &name);
+
 } // namespace pstudio::test
