@@ -32,6 +32,7 @@ inline constexpr llvm::StringLiteral kSlotsPerUnitAttribute = "proton_gpu.slots_
 /// On kernels whose segments are halved: slots of a half.
 inline constexpr llvm::StringLiteral kHandedSlotsAttribute = "proton_gpu.handed_slots";
 inline constexpr llvm::StringLiteral kProfileBufferAttribute = "proton_gpu.profile_buffer";
+inline constexpr llvm::StringLiteral kStagingBufferAttribute = "proton_gpu.staging_buffer";
 /// Of a call: what is added to the ids of the callee's records (i32).
 inline constexpr llvm::StringLiteral kIdOffsetAttribute = "proton_gpu.id_offset";
 

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "collector/passes/stream_handover.h"
 #include "core/record/record_layout.h"
 
 using namespace mlir;
@@ -260,7 +261,7 @@ void DivergentRecords::store(PtxWriter &w, proton_gpu::StoreOp op, Value tag, Va
   const bool isShared = static_cast<bool>(m_unit.sharedSlots);
   SmallVector<PtxOperand> operands{
       {"r", m_counters},
-      {isShared ? "r" : "l", isShared ? m_unit.sharedSlots : m_unit.slots},
+      {isShared ? "r" : "l", isShared ? m_unit.sharedSlots : m_unit.globalSlots},
       {"r", m_warpLanes},
       {"r", tag}};
   RecordText text(m_unit, isScope(op.getKind()));
@@ -296,18 +297,40 @@ std::string DivergentRecords::maskTag(PtxWriter &w, proton_gpu::StoreOp op, Valu
 }
 
 void DivergentRecords::notify(PtxWriter &w, proton_gpu::NotifyOp op) {
+  m_isDropping |= op.getDropping();
   Value written = m_held;
   Value isHolder = w.compare(ICmpPredicate::ne, written, w.constant32(kNotHeld));
   const Holders holders = findHolders(w, isHolder);
   Value fills = fillsHalf(w, written, handedSlots(m_unit.shape));
   Value isFull = w.bitAnd(isHolder, fills);
-  w.when(isFull, [&](PtxWriter &full) { flush(full, holders, written, op.getId()); });
-  Value more = w.add(written, w.constant32(record::kFlushRecordSlots));
+  w.when(isFull, [&](PtxWriter &full) { handOver(full, holders, written, op.getId()); });
+  Value more = w.add(written, w.constant32(handoverSlots(m_unit.shape)));
   Value next = w.select(isFull, more, written);
   w.assembly("@$2 st.release.cta.shared.b32 [$0], $1;",
              {{"r", m_counters}, {"r", next}, {"b", holders.isFirst}});
   // Lanes that stayed apart would make the records behind in parts.
   w.assembly("bar.warp.sync $0;", {{"r", holders.together}});
+}
+
+void DivergentRecords::handOver(PtxWriter &w, const Holders &holders, Value written,
+                                uint32_t operation) {
+  if (m_unit.shape.strategy == proton_gpu::Strategy::Stream)
+    stream(w, holders, written, operation);
+  else
+    flush(w, holders, written, operation);
+}
+
+void DivergentRecords::stream(PtxWriter &w, const Holders &holders, Value written,
+                              uint32_t operation) {
+  const StreamLanes lanes{holders.rank, holders.lanes, holders.mask};
+  const auto records = streamHalf(w, m_unit, written, operation, lanes, m_isDropping);
+  w.when(holders.isFirst, [&](PtxWriter &one) {
+    Value next = written;
+    for (const StreamRecord &record : records) {
+      storeSlot(one, m_unit, next, record.tag, record.payload);
+      next = one.add(next, one.constant32(1));
+    }
+  });
 }
 
 void DivergentRecords::flush(PtxWriter &w, const Holders &holders, Value written,
@@ -324,9 +347,16 @@ void DivergentRecords::flush(PtxWriter &w, const Holders &holders, Value written
   Value end = readClock(w, m_unit);
   w.when(holders.isFirst, [&](PtxWriter &one) {
     const auto tag = [&](record::Kind kind) { return record::makeTag(kind, operation, 0); };
-    storeSharedSlot(one, m_unit, written, tag(record::Kind::ScopeStart), start);
+    storeSlot(one, m_unit, written, tag(record::Kind::ScopeStart), start);
     Value next = one.add(written, one.constant32(1));
-    storeSharedSlot(one, m_unit, next, tag(record::Kind::ScopeEnd), end);
+    storeSlot(one, m_unit, next, tag(record::Kind::ScopeEnd), end);
+  });
+}
+
+void DivergentRecords::streamRestByFirst(PtxWriter &w, Value written, Value rank) {
+  Value isFirst = w.compare(ICmpPredicate::eq, rank, w.constant32(0));
+  w.when(isFirst, [&](PtxWriter &first) {
+    streamRest(first, m_unit, written, StreamLanes::one(first), m_isDropping);
   });
 }
 
@@ -342,7 +372,9 @@ void DivergentRecords::finalize(PtxWriter &w) {
   Value isLast = w.compare(ICmpPredicate::ne, flag, w.constant32(0));
   Value written = w.member(results, 1), rank = w.member(results, 2), lanes = w.member(results, 3);
   w.when(isLast, [&](PtxWriter &then) {
-    if (m_unit.sharedSlots)
+    if (m_unit.shape.strategy == proton_gpu::Strategy::Stream)
+      streamRestByFirst(then, written, rank);
+    else if (m_unit.sharedSlots)
       copyRest(then, m_unit, written, rank, lanes);
     markFinal(then, m_unit, written);
   });

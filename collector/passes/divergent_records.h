@@ -35,15 +35,20 @@ public:
   void finalize(PtxWriter &w) override;
 
 private:
+  void handOver(PtxWriter &w, const Holders &holders, mlir::Value written, uint32_t operation);
   void flush(PtxWriter &w, const Holders &holders, mlir::Value written, uint32_t operation);
+  void stream(PtxWriter &w, const Holders &holders, mlir::Value written, uint32_t operation);
+  /// One of the lanes that return last, whose rank is 0, hands over what is left.
+  void streamRestByFirst(PtxWriter &w, mlir::Value written, mlir::Value rank);
   /// The tag of the slot with the mask: a number, or an operand that it appends.
   std::string maskTag(PtxWriter &w, proton_gpu::StoreOp op, mlir::Value tag,
                       llvm::SmallVectorImpl<PtxOperand> &operands) const;
 
   const NvidiaUnit &m_unit;
-  mlir::Value m_counters;  ///< i32, shared address of the unit's two words
-  mlir::Value m_held;      ///< i32: count that the elected lane holds since the last record
-  mlir::Value m_warpLanes; ///< i32: mask of the lanes that the warp has; the last may have fewer
+  mlir::Value m_counters;    ///< i32, shared address of the unit's two words
+  mlir::Value m_held;        ///< i32: count that the elected lane holds since the last record
+  mlir::Value m_warpLanes;   ///< i32: mask of the lanes that the warp has; the last may have fewer
+  bool m_isDropping = false; ///< the unit of a stream does not wait for the host
 };
 
 } // namespace pstudio

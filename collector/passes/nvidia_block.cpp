@@ -117,9 +117,34 @@ void findUnit(PtxWriter &w, NvidiaUnit &unit) {
 
 } // namespace
 
+namespace {
+
+/// Memory of the device where slots stay until they are handed over: in the profile buffer, which
+/// is the host's, every record would cross the bus.
+Value addStagingArgument(PtxWriter &w, proton_gpu::SegmentAllocOp segment) {
+  auto kernel = segment->getParentOfType<gpu::GPUFuncOp>();
+  const unsigned index = kernel.getNumArguments();
+  Builder &b = w.builder();
+  const auto attributes =
+      b.getDictionaryAttr(b.getNamedAttr(proton_gpu::kStagingBufferAttribute, b.getUnitAttr()));
+  kernel.insertArgument(index, w.pointer(), attributes, segment.getLoc());
+  return w.toGlobal(kernel.getArgument(index));
+}
+
+/// `block` (i64): number of the CTA's block; `index` (i64): of the unit's segment in it.
+Value stagedSlots(PtxWriter &w, proton_gpu::SegmentAllocOp segment, const SegmentShape &shape,
+                  Value block, Value index) {
+  Value staging = addStagingArgument(w, segment);
+  Value before = w.multiply(block, w.constant64(shape.units));
+  Value unitOfLaunch = w.add(before, index);
+  return w.at(staging, w.multiply(unitOfLaunch, w.constant64(shape.segmentBytes)));
+}
+
+} // namespace
+
 NvidiaUnit locateUnit(PtxWriter &w, proton_gpu::SegmentAllocOp segment,
                       const NvidiaRecordOptions &options) {
-  NvidiaUnit unit{SegmentShape(segment), {}, {}, {}, {}, {}, {}, {}, {}, {}, {}};
+  NvidiaUnit unit{SegmentShape(segment), {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}};
   unit.thread = w.linearThread(options.block);
   unit.warp = warpOf(w, unit, options.block);
   unit.lanes = lanesOf(w, unit.warp, options.block);
@@ -131,12 +156,18 @@ NvidiaUnit locateUnit(PtxWriter &w, proton_gpu::SegmentAllocOp segment,
   unit.block = w.at(buffer, blockOffset);
   Value entryOffset = w.multiply(wideIndex, w.constant64(record::kUnitBytes));
   unit.entry = w.at(w.at(unit.block, unit.shape.unitTable), entryOffset);
-  Value segmentOffset = w.multiply(wideIndex, w.constant64(unit.shape.keptBytes));
-  unit.slots = w.at(w.at(unit.block, unit.shape.segments), segmentOffset);
+  const bool isStream = unit.shape.strategy == proton_gpu::Strategy::Stream;
+  if (!isStream) {
+    Value segmentOffset = w.multiply(wideIndex, w.constant64(unit.shape.keptBytes));
+    unit.slots = w.at(w.at(unit.block, unit.shape.segments), segmentOffset);
+    unit.globalSlots = unit.slots;
+  }
   if (segment.getShared()) {
     Value start =
         w.multiply(unit.index, w.constant32(static_cast<uint32_t>(unit.shape.segmentBytes)));
     unit.sharedSlots = w.add(sharedAddress(w, segment.getShared()), start);
+  } else if (isStream) {
+    unit.globalSlots = stagedSlots(w, segment, unit.shape, block, wideIndex);
   }
   return unit;
 }
@@ -158,6 +189,11 @@ void writeHeader(PtxWriter &w, const NvidiaUnit &unit) {
     Value handed = then.constant32(handedSlots(unit.shape));
     static_assert(record::kFlags == 32 && record::kHandedSlots == 36);
     then.storeGlobalWords(unit.block, record::kFlags, {flags, handed});
+    if (unit.shape.strategy == proton_gpu::Strategy::Stream) {
+      Value chunks = then.constant32(unit.shape.stream.chunks), none = then.constant32(0);
+      static_assert(record::kStreamChunks == 72 && record::kHeaderReserved == 76);
+      then.storeGlobalWords(unit.block, record::kStreamChunks, {chunks, none});
+    }
     storeClocks(then, unit.block, record::kBeginCycle, record::kBeginTime);
   });
 }
@@ -174,9 +210,7 @@ void copySegment(PtxWriter &w, const NvidiaUnit &unit, Value written, Value rank
   });
 }
 
-/// Start of the slot that is stored `written`-th into a ring of `bytes`, from the begin of the
-/// ring.
-static Value ringOffset(PtxWriter &w, Value written, uint64_t bytes) {
+Value ringOffset(PtxWriter &w, Value written, uint64_t bytes) {
   Value offset = w.shiftLeft(written, w.constant32(kSlotShift));
   return w.bitAnd(offset, w.constant32(static_cast<uint32_t>(bytes - 1)));
 }
@@ -195,12 +229,15 @@ void copyHalf(PtxWriter &w, const NvidiaUnit &unit, Value first, Value count, Va
   });
 }
 
-void storeSharedSlot(PtxWriter &w, const NvidiaUnit &unit, Value written, uint32_t tag,
-                     Value payload) {
+void storeSlot(PtxWriter &w, const NvidiaUnit &unit, Value written, uint32_t tag, Value payload) {
   Value offset = ringOffset(w, written, unit.shape.segmentBytes);
-  Value address = w.add(unit.sharedSlots, offset);
   Value word = w.constant32(tag);
-  w.assembly("st.shared.v2.b32 [$0], {$1, $2};", {{"r", address}, {"r", word}, {"r", payload}});
+  if (unit.sharedSlots) {
+    Value address = w.add(unit.sharedSlots, offset);
+    w.assembly("st.shared.v2.b32 [$0], {$1, $2};", {{"r", address}, {"r", word}, {"r", payload}});
+    return;
+  }
+  w.storeGlobalWords(w.at(unit.globalSlots, w.extend(offset)), 0, {word, payload});
 }
 
 Value beginOfHalf(PtxWriter &w, const NvidiaUnit &unit, Value written) {

@@ -20,8 +20,9 @@ struct NvidiaUnit {
   mlir::Value records;     ///< i1: this warp makes records; null if all do
   mlir::Value block;       ///< global pointer: the CTA's block
   mlir::Value entry;       ///< global pointer: the unit's entry of the unit table
-  mlir::Value slots;       ///< global pointer: the unit's segment in the block
+  mlir::Value slots;       ///< global pointer: the unit's segment in the block; not of a stream
   mlir::Value sharedSlots; ///< i32, shared address of the unit's segment; null if it is global
+  mlir::Value globalSlots; ///< global pointer: slots that records are written to if not shared
 };
 
 /// i32: address of a workgroup buffer in shared memory.
@@ -30,7 +31,9 @@ mlir::Value sharedAddress(PtxWriter &w, mlir::Value buffer);
 /// Both conditions; a null one is true.
 mlir::Value both(PtxWriter &w, mlir::Value a, mlir::Value b);
 
-/// Writes the address computations.
+/// Writes the address computations. A stream that is not in shared memory gives the kernel one more
+/// argument, behind the profile buffer: memory of the device for `stagedSlots` of the shape for
+/// each unit of each block, in order.
 NvidiaUnit locateUnit(PtxWriter &w, proton_gpu::SegmentAllocOp segment,
                       const NvidiaRecordOptions &options);
 
@@ -48,13 +51,17 @@ void copyHalf(PtxWriter &w, const NvidiaUnit &unit, mlir::Value first, mlir::Val
               mlir::Value rank, mlir::Value lanes);
 
 /// Copies what is left of a unit's shared segment when it ends: all of it, or what was not flushed.
-/// Arguments as copySegment().
+/// Arguments as copySegment(). Not for streams (stream_handover.h).
 void copyRest(PtxWriter &w, const NvidiaUnit &unit, mlir::Value written, mlir::Value rank,
               mlir::Value lanes);
 
-/// The executing lane stores one slot of a shared segment, the `written`-th (i32).
-void storeSharedSlot(PtxWriter &w, const NvidiaUnit &unit, mlir::Value written, uint32_t tag,
-                     mlir::Value payload);
+/// The executing lane stores one slot, the `written`-th (i32), where records are written to.
+void storeSlot(PtxWriter &w, const NvidiaUnit &unit, mlir::Value written, uint32_t tag,
+               mlir::Value payload);
+
+/// Start of the slot that is stored `written`-th (i32) into a ring of `bytes`, from the begin of
+/// the ring: i32, in bytes.
+mlir::Value ringOffset(PtxWriter &w, mlir::Value written, uint64_t bytes);
 
 /// i32: count at which the half begins that holds the slot stored `written`-th (i32).
 mlir::Value beginOfHalf(PtxWriter &w, const NvidiaUnit &unit, mlir::Value written);

@@ -172,8 +172,6 @@ LogicalResult lowerRecordsForNvidia(gpu::GPUFuncOp kernel, proton_gpu::SegmentAl
                                     const NvidiaRecordOptions &options) {
   if (failed(checkLowerable(segment)))
     return failure();
-  if (segment.getStrategy() == proton_gpu::Strategy::Stream)
-    return segment.emitOpError("has strategy 'stream', which target 'nvidia' does not support");
   NvidiaKernelLowering(kernel, segment, options).run();
   return success();
 }

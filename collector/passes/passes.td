@@ -390,6 +390,11 @@ def ConvertProtonGPUToLLVM : Pass<"convert-proton-gpu-to-llvm", "::mlir::gpu::GP
     llvm.store %next, %variable : i32, !llvm.ptr
     ```
 
+    Where a full half of a `stream` is handed over, the lanes wait until the next chunk of the unit's ring has room
+    (`ld.acquire.sys` of the host's counter, with growing pauses; not at all with `dropping`), copy the slots, and one
+    lane stores the unit's counter with `st.release.sys`. Slots that are not in shared memory are written to memory of
+    the device, which the launch passes as one argument more, `!llvm.ptr {proton_gpu.staging_buffer}`.
+
     If any record or return of the kernel may run with part of a warp (see proton-gpu-report-divergence), the
     count of slots is in shared memory for all its records, beside the mask of lanes that have returned: 8 bytes per
     warp. The lanes that are at a record elect one, which takes all slots of the record by one atomic addition; the

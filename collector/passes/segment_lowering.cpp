@@ -59,6 +59,17 @@ uint32_t handedSlots(const SegmentShape &shape) {
   return proton_gpu::isHalved(shape.strategy) ? shape.slots / 2 : 0;
 }
 
+uint32_t handoverSlots(const SegmentShape &shape) {
+  switch (shape.strategy) {
+  case proton_gpu::Strategy::Flush:
+    return record::kFlushRecordSlots;
+  case proton_gpu::Strategy::Stream:
+    return record::kStreamRecordSlots;
+  default:
+    return 0;
+  }
+}
+
 Value fillsHalf(LlvmWriter &w, Value written, uint32_t half) {
   Value offset = w.bitAnd(written, w.constant32(half - 1));
   Value most = w.constant32(record::kMaxRecordSlots);

@@ -45,6 +45,9 @@ struct SegmentShape {
 /// Slots that are handed over at once; 0 if the segment is not halved.
 uint32_t handedSlots(const SegmentShape &shape);
 
+/// Slots that a handover records of itself; 0 if the segment is not halved.
+uint32_t handoverSlots(const SegmentShape &shape);
+
 /// i1: record::fillsHalf for a count of slots (i32).
 mlir::Value fillsHalf(LlvmWriter &w, mlir::Value written, uint32_t half);
 

@@ -59,12 +59,25 @@ Value UniformRecords::slotsWritten(PtxWriter &w) {
 }
 
 void UniformRecords::notify(PtxWriter &w, proton_gpu::NotifyOp op) {
+  m_isDropping |= op.getDropping();
   if (!m_mayWrap)
     return;
   Value written = slotsWritten(w);
   Value isFull = fillsHalf(w, written, handedSlots(m_unit.shape));
   Value isHere = both(w, m_unit.records, m_condition);
-  w.when(both(w, isFull, isHere), [&](PtxWriter &then) { flush(then, written, op.getId()); });
+  w.when(both(w, isFull, isHere), [&](PtxWriter &then) { handOver(then, written, op.getId()); });
+}
+
+void UniformRecords::handOver(PtxWriter &w, Value written, uint32_t operation) {
+  if (m_unit.shape.strategy != proton_gpu::Strategy::Stream)
+    return flush(w, written, operation);
+  for (const StreamRecord &record :
+       streamHalf(w, m_unit, written, operation, streamLanes(w), m_isDropping))
+    append(w, w.constant32(record.tag), record.payload);
+}
+
+StreamLanes UniformRecords::streamLanes(PtxWriter &w) const {
+  return m_unit.shape.isPerThread() ? StreamLanes::one(w) : StreamLanes::warp(w, m_unit);
 }
 
 void UniformRecords::flush(PtxWriter &w, Value written, uint32_t operation) {
@@ -102,7 +115,9 @@ void UniformRecords::finalize(PtxWriter &w) {
 
 void UniformRecords::finalizeUnit(PtxWriter &w) {
   Value written = slotsWritten(w);
-  if (m_unit.sharedSlots && m_unit.shape.isPerThread()) {
+  if (m_unit.shape.strategy == proton_gpu::Strategy::Stream) {
+    streamRest(w, m_unit, written, streamLanes(w), m_isDropping);
+  } else if (m_unit.sharedSlots && m_unit.shape.isPerThread()) {
     copyRest(w, m_unit, written, w.constant32(0), w.constant32(1));
   } else if (m_unit.sharedSlots) {
     w.syncWarp();
@@ -125,7 +140,7 @@ Value UniformRecords::slotAddress(PtxWriter &w, Value written) {
     offset = w.bitAnd(written, w.constant32(static_cast<uint32_t>(m_unit.shape.segmentBytes - 1)));
   if (m_unit.sharedSlots)
     return w.add(m_unit.sharedSlots, offset);
-  return w.at(m_unit.slots, w.extend(offset));
+  return w.at(m_unit.globalSlots, w.extend(offset));
 }
 
 } // namespace pstudio

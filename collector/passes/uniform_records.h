@@ -4,6 +4,7 @@
 
 #include "collector/passes/nvidia_block.h"
 #include "collector/passes/record_store.h"
+#include "collector/passes/stream_handover.h"
 
 namespace pstudio {
 
@@ -26,6 +27,9 @@ private:
   void append(PtxWriter &w, mlir::Value tag, mlir::Value clock, mlir::Value condition = {});
   /// i32: slots written so far.
   mlir::Value slotsWritten(PtxWriter &w);
+  /// The lanes that hand slots of a stream over.
+  StreamLanes streamLanes(PtxWriter &w) const;
+  void handOver(PtxWriter &w, mlir::Value written, uint32_t operation);
   void flush(PtxWriter &w, mlir::Value written, uint32_t operation);
   void flushLane(PtxWriter &w, mlir::Value written, uint32_t operation);
   void appendScope(PtxWriter &w, uint32_t operation, mlir::Value start, mlir::Value end);
@@ -35,9 +39,10 @@ private:
 
   const NvidiaUnit &m_unit;
   bool m_mayWrap;
-  mlir::Value m_condition; ///< i1: of the record that was stored last; null if it has none
-  mlir::Value m_variable;  ///< pointer to the bytes written
-  mlir::Value m_isStorer;  ///< i1: this lane stores; null if all do
+  bool m_isDropping = false; ///< the unit of a stream does not wait for the host
+  mlir::Value m_condition;   ///< i1: of the record that was stored last; null if it has none
+  mlir::Value m_variable;    ///< pointer to the bytes written
+  mlir::Value m_isStorer;    ///< i1: this lane stores; null if all do
 };
 
 } // namespace pstudio

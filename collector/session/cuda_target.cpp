@@ -19,6 +19,7 @@
 #include "collector/session/instrument_options.h"
 #include "collector/session/known_facts.h"
 #include "collector/session/loaded_kernel.h"
+#include "collector/session/mapped_records.h"
 
 namespace pstudio {
 namespace {
@@ -158,12 +159,20 @@ public:
 
   Result<void> allocateRecords(const RecordMemory &records, ProgressSink &progress) override {
     m_profile.reset();
+    m_streamed.reset();
     if (records.bytes == 0)
       return {};
-    PSTUDIO_TRY_ASSIGN(
-        cuda::DeviceBuffer profile,
-        cuda::DeviceBuffer::allocate(m_device->context, records.bytes, "the profile buffer"));
-    m_profile.emplace(std::move(profile));
+    if (records.stream) {
+      PSTUDIO_TRY_ASSIGN(
+          MappedRecords streamed,
+          MappedRecords::allocate(m_device->context, records.bytes, *records.stream));
+      m_streamed.emplace(std::move(streamed));
+    } else {
+      PSTUDIO_TRY_ASSIGN(
+          cuda::DeviceBuffer profile,
+          cuda::DeviceBuffer::allocate(m_device->context, records.bytes, "the profile buffer"));
+      m_profile.emplace(std::move(profile));
+    }
     if (!std::exchange(m_code->hasCalibrated, true))
       calibrate(records, progress);
     return {};
@@ -171,23 +180,25 @@ public:
 
   Result<LaunchReport> launch(const LaunchOrder &order) override {
     PSTUDIO_TRY(upload(order));
+    PSTUDIO_TRY_ASSIGN(const std::unique_ptr<StreamDrainer> drainer, startDrainer(order));
     cuda::Stream &stream = m_device->stream;
     stream.forgetMarks();
     PSTUDIO_TRY(m_probe->clear(stream));
     PSTUDIO_TRY(m_probe->queue(stream, Set::Before));
     PSTUDIO_TRY_ASSIGN(const size_t begin, stream.mark());
-    std::vector<uint64_t> words = m_words;
-    if (m_profile)
-      words.push_back(m_profile->address());
-    PSTUDIO_TRY(stream.launch(m_code->kernel->kernel(), launchShape(), words));
+    PSTUDIO_TRY(stream.launch(m_code->kernel->kernel(), launchShape(), launchWords()));
     PSTUDIO_TRY_ASSIGN(const size_t end, stream.mark());
 
     LaunchReport report;
-    if (Result<void> done = stream.wait({m_spec.timeLimitSeconds, order.cancel}); !done) {
-      report.failure = std::move(done).error();
-      drain(order, report);
+    Result<void> done = stream.wait({m_spec.timeLimitSeconds, order.cancel});
+    Result<void> drained = drainer ? drainer->finish() : Result<void>();
+    if (!done) {
+      report.failure = std::move(done).error(); // says more than a drain log that failed, too
+      readWhatThereIs(order, report);
       return report;
     }
+    if (!drained)
+      report.failure = std::move(drained).error();
     PSTUDIO_TRY(m_probe->queue(stream, Set::After));
     PSTUDIO_TRY(stream.wait({kHousekeepingSeconds, nullptr}));
     PSTUDIO_TRY_ASSIGN(m_gpuTime, stream.between(begin, end));
@@ -249,6 +260,7 @@ private:
                                        : InstrumentationMode::BufferType::Global;
     if (mode.strategy != InstrumentationMode::Strategy::First)
       mode.strategy = InstrumentationMode::Strategy::Circular; // handovers are scopes of their own
+    mode.whenFull = InstrumentationMode::WhenFull::Wait;       // which has no meaning then
     // All that the calibration's own kernel does is measured, in cycles.
     mode.warps = mode.ctas = IdRanges();
     mode.every = 1;
@@ -265,6 +277,24 @@ private:
     progress.log(text);
   }
 
+  /// It only reads and writes memory: nothing is asked of the driver while the kernel runs but
+  /// whether it still does.
+  Result<std::unique_ptr<StreamDrainer>> startDrainer(const LaunchOrder &order) {
+    if (!m_streamed || !order.drain)
+      return nullptr;
+    return order.drain(m_streamed->blocks());
+  }
+
+  /// The kernel's own arguments and those of its instrumentation.
+  std::vector<uint64_t> launchWords() const {
+    std::vector<uint64_t> words = m_words;
+    if (m_profile)
+      words.push_back(m_profile->address());
+    if (m_streamed)
+      m_streamed->appendArguments(words);
+    return words;
+  }
+
   cuda::LaunchShape launchShape() const {
     return {m_spec.grid, m_spec.block, m_spec.cluster,
             m_code->instrumented.launchSharedBytes + m_spec.dynamicSharedBytes};
@@ -278,15 +308,30 @@ private:
                                                 m_arguments->buffer(argument.index)->bytes()));
     if (m_profile)
       PSTUDIO_TRY(m_device->stream.fill(*m_profile, std::byte{0}));
+    if (m_streamed)
+      m_streamed->clear();
     return m_device->stream.wait({0.0, order.cancel});
   }
 
   /// After a launch that did not end: reads what it left, if the device still lets us.
-  void drain(const LaunchOrder &order, LaunchReport &report) {
+  void readWhatThereIs(const LaunchOrder &order, LaunchReport &report) {
     m_gpuTime = Nanoseconds(0);
+    m_readings.clear();
+    if (m_streamed)
+      return keepDrained(report);
     report.hasRecords = order.isRecorded && m_profile &&
                         m_device->drain.copyToHost(order.profile, *m_profile, 0).has_value() &&
                         readClocks(m_device->drain, report).has_value();
+  }
+
+  /// What was drained is on the host, even after a fault; then the clocks cannot be read.
+  void keepDrained(LaunchReport &report) {
+    const std::optional<Nanoseconds> begin = m_streamed->firstBegin();
+    report.hasRecords = begin.has_value();
+    if (begin && !readClocks(m_device->drain, report)) {
+      m_readings.clear();
+      report.begin = *begin;
+    }
   }
 
   /// The readings around the launch, and from them its begin.
@@ -314,6 +359,7 @@ private:
   BoundArguments *m_arguments = nullptr;
   std::vector<ArgumentMemory> m_buffers;
   std::optional<cuda::DeviceBuffer> m_profile; ///< none if the kernel has no records
+  std::optional<MappedRecords> m_streamed;     ///< in place of it, of a streamed kernel
   std::vector<uint64_t> m_words;               ///< the kernel's own arguments
 
   // Of the last launch.

@@ -69,6 +69,11 @@ record::InstrumentedKernelEntry entryOf(const std::string &name, const Block &bl
 } // namespace
 
 Result<InstrumentedFile> instrumentFile(const InstrumentRequest &request) {
+  if (request.mode.enabled && request.mode.strategy == InstrumentationMode::Strategy::Stream)
+    return fail(ErrorCode::Unsupported,
+                "strategy=stream needs a host that drains the records while the kernel runs, which "
+                "only proton-collect run has",
+                request.input.string(), "choose another strategy, such as circular");
   PSTUDIO_TRY_ASSIGN(KernelModule module, KernelModule::load(request.input));
   const std::vector<std::string> kernels = module.kernels();
   if (kernels.empty())

@@ -23,7 +23,8 @@ Result<void> KernelLaunches::allocate() {
     PSTUDIO_TRY_ASSIGN(DrainLogs logs, DrainLogs::in(m_options.drainFolder));
     m_logs.emplace(std::move(logs));
   }
-  PSTUDIO_TRY(m_target.allocateRecords({bytes, kernel.isShared, isStreamed}, m_stages.progress()));
+  PSTUDIO_TRY(
+      m_target.allocateRecords({bytes, kernel.isShared, kernel.stream}, m_stages.progress()));
   PSTUDIO_TRY_ASSIGN(ProfileBuffer buffer, ProfileBuffer::make(bytes));
   m_profile.emplace(std::move(buffer));
   return {};

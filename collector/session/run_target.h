@@ -36,8 +36,8 @@ struct DeviceLimits {
 struct RecordMemory {
   uint64_t bytes = 0;    ///< of the profile buffer; 0 if the kernel has no records
   bool isShared = false; ///< records are in shared memory while the kernel runs
-  /// The host drains the buffer while the kernel runs: it must be memory that both see.
-  bool isStreamed = false;
+  /// If the host drains the buffer while the kernel runs, which must then be memory that both see.
+  std::optional<record::StreamShape> stream;
 };
 
 /// One launch as the session orders it.

@@ -110,6 +110,12 @@ bool readClocks(const std::byte *bytes, Nanoseconds origin, BlockHeader &header)
 
 } // namespace
 
+std::optional<Nanoseconds> beginOfBlock(std::span<const std::byte> block) {
+  if (block.size() < kHeaderBytes || loadLittle<uint32_t>(block.data() + kMagic) != kBlockMagic)
+    return std::nullopt;
+  return Nanoseconds(loadLittle<int64_t>(block.data() + kBeginTime));
+}
+
 tl::expected<BlockHeader, BlockFault> readBlockHeader(std::span<const std::byte> block,
                                                       const BlockExpectation &expected) {
   const auto fault = [](BlockFault f) { return tl::unexpected<BlockFault>(f); };

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -64,6 +65,9 @@ struct BlockExpectation {
 /// the drain log keeps of it.
 tl::expected<BlockHeader, BlockFault> readBlockHeader(std::span<const std::byte> block,
                                                       const BlockExpectation &expected);
+
+/// When the CTA of a block began; none if it has not. The rest of the block may be anything.
+std::optional<Nanoseconds> beginOfBlock(std::span<const std::byte> block);
 
 /// Unit `unit` < header.unitCount of a block whose header was read from it. Of a streamed one the
 /// slots are elsewhere.

@@ -203,10 +203,8 @@ const StreamLog::Chunks &StreamLog::chunks(uint64_t cta, uint32_t unit) const {
 std::optional<Nanoseconds> StreamLog::firstBegin() const {
   std::optional<Nanoseconds> first;
   for (const auto &[cta, block] : m_blocks) {
-    if (block.size() < kHeaderBytes || loadLittle<uint32_t>(block.data()) != kBlockMagic)
-      continue;
-    const Nanoseconds begin(loadLittle<int64_t>(block.data() + kBeginTime));
-    first = first ? std::min(*first, begin) : begin;
+    if (const std::optional<Nanoseconds> begin = beginOfBlock(block))
+      first = first ? std::min(*first, *begin) : *begin;
   }
   return first;
 }

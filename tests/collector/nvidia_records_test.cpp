@@ -53,11 +53,24 @@ size_t instructionCount(const std::string &ptx) {
   return count;
 }
 
+/// Kernels whose lanes stay together, part, and return one after another.
+constexpr std::array kRecordShapes{"record_uniform", "record_divergent", "record_early_return"};
+
 test::PtxRequest requestWith(std::string mode, uint32_t threads = 128) {
   test::PtxRequest request;
   request.mode = std::move(mode);
   request.block = {threads, 1, 1};
   return request;
+}
+
+Result<nvidia::ResourceReport> assembleShape(const std::filesystem::path &ptxas,
+                                             const std::string &kernel, const QString &mode,
+                                             const std::string &architecture) {
+  test::PtxRequest request = requestWith("default:" + mode.toStdString());
+  request.architecture = architecture;
+  PSTUDIO_TRY_ASSIGN(const nvidia::PtxKernel ptx,
+                     compileSpecification("tests/collector/kernels/" + kernel + ".json", request));
+  return nvidia::assemble(ptxas, ptx);
 }
 
 } // namespace
@@ -155,8 +168,8 @@ private Q_SLOTS:
     if (!ptxas)
       QSKIP("no ptxas here, which counts registers");
     QString registers;
-    for (const char *mode :
-         {"none", "default", "default:buffer_type=shared", "default:strategy=flush"}) {
+    for (const char *mode : {"none", "default", "default:buffer_type=shared",
+                             "default:strategy=flush", "default:strategy=stream"}) {
       test::PtxRequest request = requestWith(mode);
       request.architecture = "sm_90a";
       request.sharedBytesFree = 12 * 1024;
@@ -169,17 +182,33 @@ private Q_SLOTS:
       QCOMPARE(report->stackBytes, uint64_t{0});
       registers += QString(" %1").arg(report->registers);
     }
-    qInfo("registers without records, with records in global and in shared memory, flushed:%s",
+    qInfo("registers without records, with records in global and in shared memory, flushed, "
+          "streamed:%s",
           qPrintable(registers));
   }
 
   void partsOfALaunchAreRecordedWithoutStackOrSpills_data() {
     QTest::addColumn<QString>("mode");
-    for (const char *mode :
-         {"granularity=thread", "granularity=thread:strategy=first", "granularity=warp_2",
-          "granularity=warp_group", "granularity=cta", "granularity=cta:buffer_type=shared",
-          "warps=0", "warps=0,2", "ctas=0,3-5", "every=4", "every=3:strategy=flush", "metric=time",
-          "granularity=warp_2:strategy=flush", "granularity=warp_2:every=4:ctas=1"})
+    for (const char *mode : {"granularity=thread",
+                             "granularity=thread:strategy=first",
+                             "granularity=warp_2",
+                             "granularity=warp_group",
+                             "granularity=cta",
+                             "granularity=cta:buffer_type=shared",
+                             "warps=0",
+                             "warps=0,2",
+                             "ctas=0,3-5",
+                             "every=4",
+                             "every=3:strategy=flush",
+                             "metric=time",
+                             "granularity=warp_2:strategy=flush",
+                             "granularity=warp_2:every=4:ctas=1",
+                             "strategy=stream",
+                             "strategy=stream:slots=16",
+                             "strategy=stream:when_full=drop",
+                             "strategy=stream:granularity=thread",
+                             "strategy=stream:granularity=cta:every=2",
+                             "strategy=stream:warps=0:metric=time"})
       QTest::newRow(mode) << mode;
   }
   void partsOfALaunchAreRecordedWithoutStackOrSpills() {
@@ -187,17 +216,33 @@ private Q_SLOTS:
     const auto ptxas = nvidia::findPtxas();
     if (!ptxas)
       QSKIP("no ptxas here, which counts registers");
-    for (const char *kernel : {"record_uniform", "record_divergent", "record_early_return"}) {
-      test::PtxRequest request = requestWith("default:" + mode.toStdString());
-      request.architecture = "sm_90a";
-      const auto ptx =
-          compileSpecification(std::string("tests/collector/kernels/") + kernel + ".json", request);
-      VERIFY_RESULT(ptx);
-      const auto report = nvidia::assemble(*ptxas, *ptx);
+    for (const char *kernel : kRecordShapes) {
+      const auto report = assembleShape(*ptxas, kernel, mode, "sm_90a");
       VERIFY_RESULT(report);
       QCOMPARE(report->spillStoreBytes + report->spillLoadBytes, uint64_t{0});
       QCOMPARE(report->stackBytes, uint64_t{0});
     }
+  }
+
+  void streamsAssembleForEveryChip_data() {
+    QTest::addColumn<QString>("mode");
+    for (const char *buffer : {"shared", "global"})
+      for (const char *full : {"wait", "drop"})
+        for (const char *units : {"warp", "warp_4"})
+          QTest::addRow("%s %s %s", buffer, full, units)
+              << QString("strategy=stream:slots=64:buffer_type=%1:when_full=%2:granularity=%3")
+                     .arg(buffer, full, units);
+    QTest::newRow("threads") << "strategy=stream:granularity=thread:buffer_type=global";
+    QTest::newRow("threads drop") << "strategy=stream:granularity=thread:when_full=drop";
+  }
+  void streamsAssembleForEveryChip() {
+    QFETCH(QString, mode);
+    const auto ptxas = nvidia::findPtxas();
+    if (!ptxas)
+      QSKIP("no ptxas here");
+    for (const char *architecture : {"sm_80", "sm_90a"})
+      for (const char *kernel : kRecordShapes)
+        VERIFY_RESULT(assembleShape(*ptxas, kernel, mode, architecture));
   }
 
   void theMatrixProductCopiesInTheBackground() {

@@ -41,6 +41,7 @@ template <class... Parameters> struct DriverFunction<CuResult(Parameters...)> {
   X(cuMemAlloc_v2, 3020, true, CuDevicePointer *, size_t)                                          \
   X(cuMemFree_v2, 3020, true, CuDevicePointer)                                                     \
   X(cuMemHostAlloc, 2020, true, void **, size_t, unsigned)                                         \
+  X(cuMemHostGetDevicePointer_v2, 3020, true, CuDevicePointer *, void *, unsigned)                 \
   X(cuMemFreeHost, 2000, true, void *)                                                             \
   X(cuMemAllocManaged, 6000, true, CuDevicePointer *, size_t, unsigned)                            \
   X(cuMemHostRegister_v2, 6050, true, void *, size_t, unsigned)                                    \

@@ -109,6 +109,7 @@ inline constexpr unsigned kCuStreamNonBlocking = 1;
 inline constexpr unsigned kCuEventDefault = 0;
 inline constexpr unsigned kCuMemAttachGlobal = 1;
 inline constexpr unsigned kCuHostRegisterDeviceMap = 2;
+inline constexpr unsigned kCuMemHostAllocDeviceMap = 2;
 inline constexpr unsigned kCuEventDisableTiming = 2;
 inline constexpr unsigned kCuContextSchedulingAuto = 0;
 inline constexpr int kCuLaunchAttributeClusterDimension = 4;

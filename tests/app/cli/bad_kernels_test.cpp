@@ -4,9 +4,12 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <fstream>
 
+#include "core/trace_file/trace_file.h"
 #include "tests/app/cli/collect_process.h"
+#include "tests/app/cli/drained_chunks.h"
 
 namespace {
 
@@ -194,6 +197,31 @@ private Q_SLOTS:
     QVERIFY2(done.err.contains("stage launch: the worker process was ended by SIGKILL"),
              qPrintable(done.err));
     QCOMPARE(leftFiles(), QStringList());
+  }
+
+  void aWorkerKilledWhileItDrainsLeavesWhatHadArrived() {
+    QProcess process;
+    process.start(m_program,
+                  {"run", PSTUDIO_SOURCE_DIR "/tests/collector/kernels/stream_stalls.json", "-o",
+                   path("out.pftrace"), "--mode", "default:strategy=stream:slots=16",
+                   "--time-limit", "60", "--progress=json"});
+    // Halves of 8 slots, 4 of each but the first say what the handover before took: two warps'
+    // 200 records fill 49 exactly.
+    QVERIFY(waitForDrainedChunks(m_folder->path(), 2, 49));
+    for (pid_t worker : childrenOf(process.processId()))
+      ::kill(worker, SIGKILL);
+    const Finished done = finish(process);
+    QCOMPARE(done.exitCode, 1);
+    QVERIFY2(done.err.contains("out.partial.pftrace"), qPrintable(done.err));
+    QCOMPARE(leftFiles(), QStringList{"out.partial.pftrace"});
+    const auto trace = pstudio::readTraceFile(path("out.partial.pftrace").toStdString());
+    QVERIFY2(trace.has_value(), trace ? "" : trace.error().toString().c_str());
+    const auto names = trace->sliceNames();
+    const auto steps = std::ranges::count_if(
+        names, [&](pstudio::StringId name) { return trace->string(name) == "step"; });
+    QCOMPARE(steps, std::ptrdiff_t{200}); // of two warps
+    QVERIFY(std::ranges::any_of(
+        trace->notes(), [](const pstudio::Note &note) { return note.code == "run.worker-died"; }));
   }
 };
 

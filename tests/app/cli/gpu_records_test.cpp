@@ -6,13 +6,16 @@
 
 #include <algorithm>
 #include <fstream>
+#include <map>
 #include <tuple>
 
 #include "core/record/block_reader.h"
 #include "core/record/capture_file.h"
+#include "core/trace_file/trace_file.h"
 #include "tests/app/cli/collect_process.h"
 #include "tests/support/gpu_test.h"
 #include "tests/support/test_data.h"
+#include "tests/support/verify_result.h"
 
 using namespace pstudio;
 using namespace pstudio::record;
@@ -82,6 +85,31 @@ std::vector<Unit> readUnits(const QString &path) {
   return units;
 }
 
+/// What was recorded of a streamed launch, which leaves no capture: the names of the slices of each
+/// unit, by CTA and unit, with what encloses them if `hasParents`. Without the handovers.
+using Slices = std::map<std::pair<int64_t, int64_t>, std::vector<std::string>>;
+
+Result<Slices> readSlices(const QString &path, bool hasParents) {
+  PSTUDIO_TRY_ASSIGN(const Trace read, readTraceFile(path.toStdString()));
+  if (read.launches()[0].recordsDropped != 0)
+    return fail(ErrorCode::RunFailed,
+                std::to_string(read.launches()[0].recordsDropped) + " records were dropped");
+  Slices slices;
+  for (uint32_t i = 0; i < read.sliceCount(); ++i) {
+    const Slice slice = read.slice(SliceId(i));
+    std::string name(read.string(slice.name));
+    if (name == "profile stream")
+      continue;
+    if (hasParents && slice.parent.isValid())
+      name += " in " + std::string(read.string(read.slice(slice.parent).name));
+    const Track &unit = read.track(slice.track);
+    slices[{read.track(unit.parent).number, unit.number}].push_back(std::move(name));
+  }
+  for (auto &[unit, names] : slices)
+    std::ranges::sort(names);
+  return slices;
+}
+
 } // namespace
 
 class GpuRecordsTest : public QObject {
@@ -98,6 +126,18 @@ private:
     if (done.exitCode != 0)
       qFatal("%s", qPrintable(done.err));
     return readUnits(capture);
+  }
+
+  static Result<Slices> stream(const QString &kernel, const QString &mode, const QString &target,
+                               bool hasParents) {
+    QTemporaryDir folder;
+    const QString output = folder.filePath("out.pftrace");
+    const Finished done =
+        runToEnd(collectProgram(), {"run", testData("tests/collector/kernels/" + kernel + ".json"),
+                                    "-o", output, "--target", target, "--mode", mode});
+    if (done.exitCode != 0)
+      return fail(ErrorCode::RunFailed, done.err.toStdString());
+    return readSlices(output, hasParents);
   }
 
   /// On a GPU lanes may pass their return after records of the others, which then carry a mask; on
@@ -168,6 +208,42 @@ private Q_SLOTS:
     for (size_t i = 0; i < gpu.size(); ++i)
       compare(hasReturnedLanes ? withoutMasks(gpu[i]) : gpu[i],
               hasReturnedLanes ? withoutMasks(cpu[i]) : cpu[i], kernel == "record_uniform");
+  }
+
+  void gpuStreamsWhatTheModelStreams_data() {
+    QTest::addColumn<QString>("kernel");
+    QTest::addColumn<QString>("mode");
+    for (const char *kernel : {"record_uniform", "record_divergent", "record_early_return"}) {
+      for (const char *buffer : {"global", "shared"})
+        for (int slots : {16, 256})
+          QTest::addRow("%s %s %d", kernel, buffer, slots)
+              << QString(kernel)
+              << QString("default:strategy=stream:buffer_type=%1:slots=%2").arg(buffer).arg(slots);
+      for (const char *more :
+           {"granularity=thread", "granularity=warp_2", "granularity=cta", "warps=0", "ctas=1",
+            "every=3", "metric=time", "when_full=drop:slots=4096",
+            "when_full=drop:slots=4096:buffer_type=global"})
+        QTest::addRow("%s %s", kernel, more)
+            << QString(kernel) << QString("default:strategy=stream:%1").arg(more);
+    }
+  }
+  void gpuStreamsWhatTheModelStreams() {
+    QFETCH(QString, kernel);
+    QFETCH(QString, mode);
+    // Groups of lanes take turns as they like, so scopes of one may enclose those of another.
+    const bool hasParents = kernel == "record_uniform";
+    const Result<Slices> gpu = stream(kernel, mode, "cuda", hasParents);
+    VERIFY_RESULT(gpu);
+    const Result<Slices> cpu = stream(kernel, mode, "cpu", hasParents);
+    VERIFY_RESULT(cpu);
+    QVERIFY(!gpu->empty());
+    QCOMPARE(gpu->size(), cpu->size());
+    for (const auto &[unit, names] : *cpu) {
+      const auto found = gpu->find(unit);
+      QVERIFY(found != gpu->end());
+      QCOMPARE(found->second.size(), names.size());
+      QVERIFY(found->second == names);
+    }
   }
 };
 

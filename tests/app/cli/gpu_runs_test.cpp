@@ -12,6 +12,7 @@
 #include "core/trace/call_path.h"
 #include "core/trace_file/trace_file.h"
 #include "tests/app/cli/collect_process.h"
+#include "tests/app/cli/drained_chunks.h"
 #include "tests/support/gpu_test.h"
 #include "tests/support/test_data.h"
 
@@ -232,6 +233,118 @@ private Q_SLOTS:
         run(kernelSpec("endless"), {"--time-limit", "1", "--mode=default:buffer_type=shared"});
     verifyFailure(done, "run-failed", {"endless", "1 s", "buffer_type=global"});
     QCOMPARE(leftFiles(), QStringList());
+  }
+
+  void exampleIsStreamedAndLosesNothing_data() {
+    QTest::addColumn<QString>("spec");
+    QTest::addColumn<QString>("mode");
+    const QDir folder(testData("resources/kernels"));
+    for (const QString &spec : folder.entryList({"*.json"}, QDir::Files))
+      for (const char *buffer : {"auto", "global"})
+        QTest::addRow("%s, %s", qPrintable(spec), buffer)
+            << folder.filePath(spec)
+            << QString("default:strategy=stream:buffer_type=%1").arg(buffer);
+  }
+  void exampleIsStreamedAndLosesNothing() {
+    QFETCH(QString, spec);
+    QFETCH(QString, mode);
+    const Finished done = run(spec, {"--mode", mode});
+    QVERIFY2(done.exitCode == 0, qPrintable(done.err));
+    const Trace trace = read(output());
+    QVERIFY(!trace.launches().empty());
+    verifyClocks(trace);
+    for (const Launch &launch : trace.launches()) {
+      QCOMPARE(launch.recordsDropped, uint64_t{0});
+      QCOMPARE(launch.recordsUnmatched, uint64_t{0});
+      qInfo("%s: %llu slices, GPU time %s ns, registers %s (plain %s), local bytes %s (plain %s)",
+            QTest::currentDataTag(), static_cast<unsigned long long>(trace.sliceCount()),
+            factOf(trace, launch, "launch.gpuTimeNs").c_str(),
+            factOf(trace, launch, "kernel.registers").c_str(),
+            factOf(trace, launch, "kernel.registersPlain").c_str(),
+            factOf(trace, launch, "kernel.localBytes").c_str(),
+            factOf(trace, launch, "kernel.localBytesPlain").c_str());
+    }
+  }
+
+  void aStreamedKernelLosesNothingHoweverMuchItRecords_data() {
+    QTest::addColumn<QString>("mode");
+    // 10,000 slots of each warp through rings of 64, or the usual ones.
+    for (const char *mode : {"slots=64", "slots=64:buffer_type=global", "buffer_type=shared"})
+      QTest::newRow(mode) << QString("default:strategy=stream:%1").arg(mode);
+  }
+  void aStreamedKernelLosesNothingHoweverMuchItRecords() {
+    QFETCH(QString, mode);
+    const Finished done = run(kernelSpec("stream_steps"), {"--mode", mode});
+    QVERIFY2(done.exitCode == 0, qPrintable(done.err));
+    const Trace trace = read(output());
+    const Launch &launch = trace.launches()[0];
+    QCOMPARE(launch.recordsDropped, uint64_t{0});
+    QCOMPARE(launch.recordsUnmatched, uint64_t{0});
+    std::map<uint32_t, uint64_t> steps; // by track
+    for (uint32_t i = 0; i < trace.sliceCount(); ++i)
+      if (const Slice slice = trace.slice(SliceId(i)); trace.string(slice.name) == "step")
+        ++steps[slice.track.value()];
+    QCOMPARE(steps.size(), size_t{64 * 4});
+    for (const auto &[track, count] : steps)
+      QCOMPARE(count, uint64_t{5000});
+    qInfo("%s: GPU time %s ns, %llu handovers", QTest::currentDataTag(),
+          factOf(trace, launch, "launch.gpuTimeNs").c_str(),
+          static_cast<unsigned long long>(countSlices(trace)["profile stream"]));
+  }
+
+  void aStreamThatDoesNotWaitCountsWhatItDrops() {
+    const Finished done = run(kernelSpec("stream_steps"),
+                              {"--mode", "default:strategy=stream:slots=64:when_full=drop"});
+    QVERIFY2(done.exitCode == 0, qPrintable(done.err));
+    const Trace trace = read(output());
+    const Launch &launch = trace.launches()[0];
+    const uint64_t steps = countSlices(trace)["step"];
+    qInfo("%llu steps kept, %llu of %llu records dropped, GPU time %s ns",
+          static_cast<unsigned long long>(steps),
+          static_cast<unsigned long long>(launch.recordsDropped),
+          static_cast<unsigned long long>(launch.recordsWritten),
+          factOf(trace, launch, "launch.gpuTimeNs").c_str());
+    constexpr uint64_t kSteps = 64 * 4 * 5000;
+    QVERIFY(steps > 0 && steps <= kSteps);
+    QVERIFY((launch.recordsDropped == 0) == (steps == kSteps));
+  }
+
+  void aStreamedEndlessKernelKeepsWhatArrived() {
+    const Finished done = run(kernelSpec("stream_stalls"),
+                              {"--mode", "default:strategy=stream:slots=16", "--time-limit", "1"});
+    verifyFailure(done, "run-failed", {"stalls", "1 s", "out.partial.pftrace"});
+    const Trace trace = read(m_folder->filePath("out.partial.pftrace"));
+    QCOMPARE(countSlices(trace)["step"], uint64_t{200});
+    QVERIFY(hasNote(trace, "run.failed"));
+    verifyNextRunWorks();
+  }
+
+  void aStreamedKernelThatFaultsKeepsWhatArrived() {
+    const Finished done =
+        run(kernelSpec("stream_faults"), {"--mode", "default:strategy=stream:slots=16"});
+    verifyFailure(done, "run-failed",
+                  {"faults", "CUDA_ERROR_ILLEGAL_ADDRESS", "out.partial.pftrace"});
+    const Trace trace = read(m_folder->filePath("out.partial.pftrace"));
+    QCOMPARE(countSlices(trace)["step"], uint64_t{200});
+    verifyNextRunWorks();
+  }
+
+  void aWorkerKilledWhileItDrainsLeavesWhatHadArrived() {
+    QProcess process;
+    process.start(m_program,
+                  arguments(kernelSpec("stream_stalls"),
+                            {"--mode", "default:strategy=stream:slots=16", "--time-limit", "60"}));
+    // As in bad_kernels_test: the records of both warps fill 49 chunks.
+    QVERIFY(waitForDrainedChunks(m_folder->path(), 2, 49));
+    for (const pid_t worker : childrenOf(process.processId()))
+      ::kill(worker, SIGKILL);
+    const Finished done = finish(process);
+    QCOMPARE(done.exitCode, 1);
+    QCOMPARE(leftFiles(), QStringList{"out.partial.pftrace"});
+    const Trace trace = read(m_folder->filePath("out.partial.pftrace"));
+    QCOMPARE(countSlices(trace)["step"], uint64_t{200});
+    QVERIFY(hasNote(trace, "run.worker-died"));
+    verifyNextRunWorks();
   }
 
   void stoppedKernelsRecordsAreKept() {

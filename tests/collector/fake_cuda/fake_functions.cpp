@@ -169,19 +169,35 @@ CuResult cuMemFree_v2(CuDevicePointer address) {
   return CuResult::Success;
 }
 
-CuResult cuMemHostAlloc(void **memory, size_t size, unsigned) {
+CuResult cuMemHostAlloc(void **memory, size_t size, unsigned flags) {
   FAKE_BEGIN("cuMemHostAlloc");
   drain(*currentContext(), "cuMemHostAlloc");
-  std::vector<std::byte> bytes(size);
+  std::vector<std::byte> bytes(size, std::byte{0xcd});
   *memory = bytes.data();
+  if (flags == kCuMemHostAllocDeviceMap)
+    model().mapped.insert(*memory);
+  else if (flags != 0)
+    offend("cuMemHostAlloc with other flags");
   model().pinned.emplace(*memory, std::move(bytes));
   ++model().script.live["pinned"];
+  return CuResult::Success;
+}
+
+CuResult cuMemHostGetDevicePointer_v2(CuDevicePointer *address, void *memory, unsigned flags) {
+  FAKE_BEGIN("cuMemHostGetDevicePointer_v2");
+  if (flags != 0 || !model().mapped.contains(memory)) {
+    offend("cuMemHostGetDevicePointer_v2 of memory that is not mapped");
+    return CuResult::InvalidValue;
+  }
+  *address =
+      reinterpret_cast<uintptr_t>(memory); // the same on both sides, as with one address space
   return CuResult::Success;
 }
 
 CuResult cuMemFreeHost(void *memory) {
   FAKE_BEGIN("cuMemFreeHost");
   drain(*currentContext(), "cuMemFreeHost");
+  model().mapped.erase(memory);
   if (model().pinned.erase(memory) != 1)
     offend("cuMemFreeHost of an address that was not allocated");
   --model().script.live["pinned"];

@@ -62,6 +62,7 @@ struct FakeModel {
   std::list<FakeModule> modules;
   FakeMemory memory; ///< on the device
   std::map<void *, std::vector<std::byte>> pinned;
+  std::set<void *> mapped;             ///< of these, what kernels may use
   std::map<void *, size_t> registered; ///< of the host's memory
   std::vector<FakeContext *> current;  ///< the stack of the one thread that tests use
 };
