@@ -283,7 +283,7 @@ private Q_SLOTS:
     std::map<uint32_t, uint64_t> steps; // by track
     for (uint32_t i = 0; i < trace.sliceCount(); ++i)
       if (const Slice slice = trace.slice(SliceId(i)); trace.string(slice.name) == "step")
-        ++steps[slice.track.value()];
+        ++steps[slice.track.value];
     QCOMPARE(steps.size(), size_t{64 * 4});
     for (const auto &[track, count] : steps)
       QCOMPARE(count, uint64_t{5000});

@@ -22,7 +22,7 @@ gpu.module @kernels {
     gpu.return
   }
 
-  // The same, then a wait for a flag that nobody sets.
+  // The same, then a wait for a flag that nobody sets. The CPU target never leaves a warp that waits so: all get there first.
   gpu.func @stalls(%flag: memref<1xi32>, %out: memref<64xi32>, %many: index) kernel {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
@@ -36,6 +36,7 @@ gpu.module @kernels {
       memref.store %new, %out[%thread] : memref<64xi32>
       proton.record end "step"
     }
+    gpu.barrier
     proton.record start "wait for the flag"
     scf.while : () -> () {
       %seen = memref.atomic_rmw addi %zero, %flag[%c0] : (i32, memref<1xi32>) -> i32
