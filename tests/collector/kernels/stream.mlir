@@ -22,7 +22,7 @@ gpu.module @kernels {
     gpu.return
   }
 
-  // The same, then a wait for a flag that nobody sets. The CPU target never leaves a warp that waits so: all get there first.
+  // The same, then a wait for a flag that nobody sets. All warps get there first: the CPU target never leaves one that waits so.
   gpu.func @stalls(%flag: memref<1xi32>, %out: memref<64xi32>, %many: index) kernel {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index

@@ -40,7 +40,7 @@
 // NVIDIA-SAME: LOOK:{{.*}}ld.acquire.sys.global.b32 %used, [$0+4];{{.*}}sub.u32 %used, $1, %used;
 // NVIDIA-SAME: setp.lt.u32 %free, %used, 8;{{.*}}@%free bra ROOM;{{.*}}nanosleep.u32 %pause;
 // NVIDIA-SAME: bra LOOK;{{.*}}ROOM:{{.*}} %{{.*}}, %[[NUMBER]]
-// NVIDIA: nvvm.bar.warp.sync
+// NVIDIA: "bar.warp.sync $0;"
 // All lanes copy; then one of them publishes.
 // NVIDIA: %[[SEVEN:.*]] = llvm.mlir.constant(7 : i32)
 // NVIDIA: llvm.and %[[NUMBER]], %[[SEVEN]]
@@ -52,7 +52,7 @@
 // NVIDIA: llvm.load %{{.*}} : !llvm.ptr<3> -> i64
 // NVIDIA: llvm.store %{{.*}} : i64, !llvm.ptr<1>
 // NVIDIA: %[[NEXT:.*]] = llvm.add %[[NUMBER]],
-// NVIDIA: nvvm.bar.warp.sync
+// NVIDIA: "bar.warp.sync $0;"
 // NVIDIA: %[[ISFIRST:.*]] = llvm.icmp "eq" %[[LANE]],
 // NVIDIA: "@$2 st.release.sys.global.b32 [$0+0], $1;", {{.*}}, %[[NEXT]], %[[ISFIRST]]
 // What that took: a scope of operation 1 with the whole clock in it.
@@ -87,13 +87,13 @@
 // NVIDIA: "{{.*}}st.global.v2.b32 [$0], {$1, %clk};{{.*}}" %[[SLOT]]
 // The warp takes one look, which counts for all lanes, and goes on without the half if there is no room.
 // NVIDIA: scf.if
-// NVIDIA: nvvm.bar.warp.sync
+// NVIDIA: "bar.warp.sync $0;"
 // NVIDIA: %[[BOTH:.*]] = llvm.inline_asm has_side_effects "ld.acquire.sys.global.v2.b32 {$0, $1}, [$2];"
 // NVIDIA: %[[PUBLISHED:.*]] = llvm.extractvalue %[[BOTH]][0]
+// NVIDIA: %[[OURS:.*]] = llvm.inline_asm has_side_effects "{{.*}}shfl.sync.idx.b32 $0, $1, %first, 31, $2;{{.*}}" %[[PUBLISHED]],
 // NVIDIA: %[[DRAINED:.*]] = llvm.extractvalue %[[BOTH]][1]
-// NVIDIA: %[[OURS:.*]] = nvvm.shfl.sync idx %{{.*}}, %[[PUBLISHED]]
-// NVIDIA: %[[THEIRS:.*]] = nvvm.shfl.sync idx %{{.*}}, %[[DRAINED]]
-// NVIDIA: nvvm.bar.warp.sync
+// NVIDIA: %[[THEIRS:.*]] = llvm.inline_asm has_side_effects "{{.*}}shfl.sync.idx.b32 $0, $1, %first, 31, $2;{{.*}}" %[[DRAINED]],
+// NVIDIA: "bar.warp.sync $0;"
 // NVIDIA: %[[USED:.*]] = llvm.sub %[[OURS]], %[[THEIRS]]
 // NVIDIA: %[[HASROOM:.*]] = llvm.icmp "ult" %[[USED]]
 // NVIDIA: scf.if %[[HASROOM]] {
@@ -102,27 +102,33 @@
 // NVIDIA: "@$2 st.release.sys.global.b32 [$0+0], $1;", {{.*}}, %[[NEXT]],
 // NVIDIA-NOT: nanosleep
 
-// Under divergence the lane that holds the count waits, copies and publishes alone.
+// Under divergence the lanes that hold the count do that together.
 // NVIDIA-LABEL: gpu.func @divergent
 // NVIDIA: %[[HELD:.*]] = llvm.inline_asm has_side_effects "{{.*}}atom.acquire.cta.shared.exch.b32 %slot, [$1], 4294967295;
-// NVIDIA: %[[HOLDER:.*]] = llvm.icmp "ne" %[[HELD]]
-// NVIDIA: scf.if %[[HOLDER]] {
+// NVIDIA: %[[HOLDERS:.*]] = llvm.inline_asm has_side_effects "{{.*}}vote.sync.ballot.b32 $1, $4, $0;
+// NVIDIA: %[[MASK:.*]] = llvm.extractvalue %[[HOLDERS]][1]
 // NVIDIA: scf.if
 // NVIDIA: ld.acquire.sys.global.b32
-// NVIDIA: ld.shared.v2.b64 {%a, %b}, [%from];
-// NVIDIA-SAME: st.global.b64 [%to+24], %d;
-// NVIDIA: "st.release.sys.global.b32 [$0+0], $1;"
+// NVIDIA: "bar.warp.sync $0;", {{.*}} %[[MASK]]
+// NVIDIA: scf.for
+// NVIDIA: llvm.load %{{.*}} : !llvm.ptr<3> -> i64
+// NVIDIA: "bar.warp.sync $0;", {{.*}} %[[MASK]]
+// NVIDIA: "@$2 st.release.sys.global.b32 [$0+0], $1;"
 // NVIDIA: mov.u64 $0, %clock64;
-// Four slots say what that took.
+// The first of them stores four slots that say what that took.
+// NVIDIA: scf.if
+// NVIDIA-COUNT-4: "st.shared.v2.b32 [$0], {$1, $2};"
 // NVIDIA: %[[FOUR:.*]] = llvm.mlir.constant(4 : i32)
 // NVIDIA-NEXT: %[[MORE:.*]] = llvm.add %[[HELD]], %[[FOUR]]
 // NVIDIA-NEXT: %[[NEXT:.*]] = llvm.select %{{.*}}, %[[MORE]], %[[HELD]]
-// NVIDIA: st.release.cta.shared.b32 [$0], $1;
+// NVIDIA: "@$2 st.release.cta.shared.b32 [$0], $1;", {{.*}}, %[[NEXT]],
 // Of the lanes that return last one hands over what is left.
 // NVIDIA: scf.if
 // NVIDIA: llvm.icmp "eq"
 // NVIDIA: scf.if
 // NVIDIA: scf.if
+// NVIDIA: ld.shared.v2.b64 {%a, %b}, [%from];
+// NVIDIA-SAME: st.global.b64 [%to+24], %d;
 // NVIDIA: "st.release.sys.global.b32 [$0+0], $1;"
 
 // Slots in the device's memory, under divergence.
@@ -130,6 +136,7 @@
 // NVIDIA-SAME: {proton_gpu.staging_buffer}
 // NVIDIA: @%stored st.global.v2.b32 [%at], {%tag, %clk};
 // NVIDIA: ld.acquire.sys.global.v2.b32
+// NVIDIA: llvm.load %{{.*}} : !llvm.ptr<1> -> i64
 // NVIDIA: ld.global.v2.b64 {%a, %b}, [%from];
 !s = !proton_gpu.segment<32, shared, warp>
 !g = !proton_gpu.segment<32, global, warp>
