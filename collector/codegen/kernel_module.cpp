@@ -343,13 +343,12 @@ Result<InstrumentedKernel> KernelModule::instrument(std::string_view kernel,
   m_state->facts = options.facts;
   DiagnosticCollector diagnostics(&m_state->context);
   mlir::PassManager passes(&m_state->context);
-  pstudio::recordPasses(passes, m_state->report, "instrument");
   if (!m_state->foreign) {
     buildSpecializePipeline(passes, kernel, options.facts);
     addCleanup(passes);
   }
   buildInstrumentPipeline(passes, options);
-  if (mlir::failed(passes.run(module())))
+  if (mlir::failed(runPasses(passes, module(), m_state->report, "instrument")))
     return tl::unexpected<Error>(
         diagnostics.error(ErrorCode::CompileFailed, "the kernel cannot be instrumented"));
   PSTUDIO_TRY_ASSIGN(InstrumentedKernel result, instrumentedKernel(module(), kernel));

@@ -80,13 +80,26 @@ void WarpUniformity::visit(Operation *op) {
       return visitCall(call, callee);
   if (visitVariable(op))
     return;
+  if (op->getNumResults() != 0)
+    visitPlain(op);
+}
+
+void WarpUniformity::visitPlain(Operation *op) {
+  const auto [visitedAt, isFirstVisit] = m_visitedAt.try_emplace(op, m_changes);
+  bool isStale = isFirstVisit;
   SmallVector<LaneBits> operands;
   for (Value operand : op->getOperands()) {
-    const LaneBits *bits = known(operand);
-    if (!bits)
+    const auto found = m_bits.find(operand);
+    if (found == m_bits.end()) {
+      m_visitedAt.erase(visitedAt);
       return;
-    operands.push_back(*bits);
+    }
+    isStale |= found->second.change > visitedAt->second;
+    operands.push_back(found->second.bits);
   }
+  if (!isStale)
+    return;
+  visitedAt->second = m_changes;
   for (OpResult result : op->getResults())
     learn(result, laneResult(op, result.getResultNumber(), operands, m_block));
 }
@@ -134,9 +147,7 @@ void WarpUniformity::visitStructured(Operation *op) {
     const Value counter = loop.getInductionVar();
     fed.insert(counter.getAsOpaquePointer());
     flow(loop.getLowerBound(), counter, /*perLane=*/false);
-    const LaneBits *at = known(counter), *step = known(loop.getStep());
-    if (at && step)
-      learn(counter, addBits(*at, *step, laneWidth(counter.getType())));
+    learnSteps(counter, loop.getStep());
   }
   visitSuccessors(op, isDivergent, fed);
   // What is not said to come from somewhere, such as counters of other loops.
@@ -149,6 +160,15 @@ void WarpUniformity::visitStructured(Operation *op) {
     if (!region.empty())
       llvm::for_each(region.front().getArguments(), learnRest);
   llvm::for_each(op->getResults(), learnRest);
+}
+
+void WarpUniformity::learnSteps(Value counter, Value step) {
+  const LaneBits *by = known(step);
+  // Each turn may make one more bit unknown; not every one of them needs another visit of all.
+  for (uint64_t before = m_changes + 1; known(counter) && by && before != m_changes;) {
+    before = m_changes;
+    learn(counter, addBits(*known(counter), *by, laneWidth(counter.getType())));
+  }
 }
 
 void WarpUniformity::visitSuccessors(Operation *op, bool isDivergent,
@@ -231,17 +251,20 @@ void WarpUniformity::flow(ValueRange from, ValueRange to, bool perLane) {
 }
 
 void WarpUniformity::learn(Value value, const LaneBits &bits, bool perLane) {
-  const auto [entry, isNew] = m_bits.try_emplace(value, bits);
-  LaneBits all = join(entry->second, bits);
+  const auto [entry, isNew] = m_bits.try_emplace(value, Knowledge{bits, 0});
+  Knowledge &knowledge = entry->second;
+  LaneBits all = join(knowledge.bits, bits);
   if (perLane)
     all = chosenPerLane(all);
-  m_hasChanged |= isNew || !(all == entry->second);
-  entry->second = all;
+  if (!isNew && all == knowledge.bits)
+    return;
+  knowledge = {all, ++m_changes};
+  m_hasChanged = true;
 }
 
 const LaneBits *WarpUniformity::known(Value value) const {
   const auto found = m_bits.find(value);
-  return found == m_bits.end() ? nullptr : &found->second;
+  return found == m_bits.end() ? nullptr : &found->second.bits;
 }
 
 bool WarpUniformity::isVarying(Value value) const {

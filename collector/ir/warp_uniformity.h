@@ -40,10 +40,14 @@ private:
   /// Visits every operation once; true if something new was learnt.
   bool visitAll();
   void visit(mlir::Operation *op);
+  /// One whose results depend on its operands alone.
+  void visitPlain(mlir::Operation *op);
   void visitStructured(mlir::Operation *op);
   /// What is known of a variable on the stack is what is known of all that is stored to it. True if
   /// `op` is one, or its load or store.
   bool visitVariable(mlir::Operation *op);
+  /// `counter` may have had `step` added any number of times.
+  void learnSteps(mlir::Value counter, mlir::Value step);
   void visitBranch(mlir::Operation *terminator);
   void visitCall(mlir::CallOpInterface call, mlir::FunctionOpInterface callee);
   bool mayDiverge(mlir::Operation *structured);
@@ -60,7 +64,16 @@ private:
   llvm::SmallVector<mlir::FunctionOpInterface> m_functions; ///< grows as calls are met
   BlockShape m_block;
   bool m_hasChanged = false;
-  llvm::DenseMap<mlir::Value, LaneBits> m_bits;
+  /// What is known of a value, and the number of the change that said so last.
+  struct Knowledge {
+    LaneBits bits;
+    uint64_t change = 0;
+  };
+  llvm::DenseMap<mlir::Value, Knowledge> m_bits;
+  uint64_t m_changes = 0; ///< of values, so far
+  /// Plain operations, each with the changes before its last visit: it is visited again only if an
+  /// operand has changed since. Most are visited once.
+  llvm::DenseMap<mlir::Operation *, uint64_t> m_visitedAt;
   /// Structured operations whose regions are divergent.
   llvm::DenseSet<mlir::Operation *> m_divergent;
   /// Functions with a divergent call, each with the branch that makes it so.

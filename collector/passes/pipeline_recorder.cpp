@@ -10,6 +10,7 @@
 #include "core/run/pass_report_builder.h"
 #include "mlir/IR/OperationSupport.h"
 #include "mlir/IR/SymbolTable.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassInstrumentation.h"
 #include "mlir/Pass/PassManager.h"
@@ -154,11 +155,20 @@ private:
 
 } // namespace
 
-void recordPasses(mlir::PassManager &passes, PassReportBuilder *report, std::string_view stage) {
-  if (!report)
-    return;
-  report->beginStage(std::string(stage), IrLanguage::Mlir);
-  passes.addInstrumentation(std::make_unique<PipelineRecorder>(*report));
+mlir::LogicalResult runPasses(mlir::PassManager &passes, mlir::Operation *operation,
+                              PassReportBuilder *report, std::string_view stage) {
+  if (report) {
+    report->beginStage(std::string(stage), IrLanguage::Mlir);
+    passes.addInstrumentation(std::make_unique<PipelineRecorder>(*report));
+  }
+#ifdef NDEBUG
+  passes.enableVerifier(false);
+  if (mlir::failed(passes.run(operation)))
+    return mlir::failure();
+  return mlir::verify(operation);
+#else
+  return passes.run(operation);
+#endif
 }
 
 } // namespace pstudio

@@ -85,12 +85,11 @@ Result<LoweredKernel> lowerKernel(KernelModule &module, std::string_view kernel)
   dropOtherModules(mlirModule, kernel);
   DiagnosticCollector diagnostics(&context);
   mlir::PassManager passes(&context);
-  recordPasses(passes, module.passReport(), "lower to LLVM dialect");
   if (module.foreign())
     buildForeignPipeline(passes, kernel, dataLayout);
   else
     buildPipeline(passes, kernel, dataLayout, module.argumentForm());
-  if (mlir::failed(passes.run(mlirModule)))
+  if (mlir::failed(runPasses(passes, mlirModule, module.passReport(), "lower to LLVM dialect")))
     return tl::unexpected<Error>(
         diagnostics.error(ErrorCode::CompileFailed, "lowering to LLVM failed"));
 

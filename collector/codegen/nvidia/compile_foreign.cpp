@@ -20,7 +20,6 @@ lowerForeign(KernelModule &module, const std::array<uint32_t, 3> &block, RecordL
   mlir::MLIRContext &context = *module.module().getContext();
   DiagnosticCollector diagnostics(&context);
   mlir::PassManager passes(&context);
-  recordPasses(passes, module.passReport(), "lower to LLVM dialect");
   buildProtonGpuToNvidiaPipeline(passes, {block, lanes});
   mlir::OpPassManager &inModule = passes.nest<mlir::gpu::GPUModuleOp>();
   inModule.addPass(mlir::createConvertSCFToCFPass());
@@ -28,7 +27,8 @@ lowerForeign(KernelModule &module, const std::array<uint32_t, 3> &block, RecordL
                                                 ArgumentForm::Pointers));
   inModule.addPass(mlir::createConvertNVVMToLLVMPass());
   inModule.addPass(mlir::createReconcileUnrealizedCastsPass());
-  if (mlir::failed(passes.run(module.module())))
+  if (mlir::failed(
+          runPasses(passes, module.module(), module.passReport(), "lower to LLVM dialect")))
     return tl::unexpected<Error>(
         diagnostics.error(ErrorCode::CompileFailed, "lowering to LLVM failed"));
   return std::move(*module.foreign())

@@ -143,9 +143,8 @@ Result<LoweredIr> lowerKernel(KernelModule &module, std::string_view kernel,
   noteOrderedAtomics(gpuModule);
   DiagnosticCollector diagnostics(&context);
   mlir::PassManager passes(&context);
-  recordPasses(passes, module.passReport(), "lower to LLVM dialect");
   buildPipeline(passes, options, dataLayout, module.argumentForm());
-  if (mlir::failed(passes.run(mlirModule)))
+  if (mlir::failed(runPasses(passes, mlirModule, module.passReport(), "lower to LLVM dialect")))
     return tl::unexpected<Error>(
         diagnostics.error(ErrorCode::CompileFailed, "lowering to LLVM failed"));
 
