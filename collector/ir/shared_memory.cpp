@@ -11,6 +11,7 @@
 #include "llvm/Support/MathExtras.h"
 
 #include "collector/ir/call_graph.h"
+#include "collector/ir/shared_frames.h"
 
 using namespace mlir;
 
@@ -20,24 +21,10 @@ namespace {
 /// Address space of shared memory in LLVM IR for GPUs.
 constexpr unsigned kLlvmSharedSpace = 3;
 
-bool isWorkgroup(MemRefType type) {
-  const auto space = dyn_cast_or_null<gpu::AddressSpaceAttr>(type.getMemorySpace());
-  const auto number = dyn_cast_or_null<IntegerAttr>(type.getMemorySpace());
-  return (space && space.getValue() == gpu::AddressSpace::Workgroup) ||
-         (number && number.getInt() == kLlvmSharedSpace);
-}
-
-uint64_t bytesOf(MemRefType type) {
-  if (!type.hasStaticShape())
-    return 0;
-  const unsigned bits = type.getElementType().isIndex() ? 64 : type.getElementTypeBitWidth();
-  return static_cast<uint64_t>(type.getNumElements()) * llvm::divideCeil(bits, 8);
-}
-
 /// Bytes of a global in shared memory, 0 for any other.
-uint64_t sharedBytesOf(Operation *global) {
+uint64_t bytesOfGlobal(Operation *global) {
   if (auto buffer = dyn_cast<memref::GlobalOp>(global))
-    return isWorkgroup(buffer.getType()) ? bytesOf(buffer.getType()) : 0;
+    return isWorkgroupMemory(buffer.getType()) ? sharedBytesOf(buffer.getType()) : 0;
   auto variable = dyn_cast<LLVM::GlobalOp>(global);
   if (!variable || variable.getAddrSpace() != kLlvmSharedSpace)
     return 0;
@@ -50,7 +37,7 @@ public:
   void add(FunctionOpInterface function) {
     if (auto kernel = dyn_cast<gpu::GPUFuncOp>(function.getOperation()))
       for (BlockArgument buffer : kernel.getWorkgroupAttributions())
-        addBuffer(bytesOf(cast<MemRefType>(buffer.getType())));
+        addBuffer(sharedBytesOf(cast<MemRefType>(buffer.getType())));
     function.walk([&](Operation *op) {
       for (const NamedAttribute attribute : op->getAttrs())
         if (const auto name = dyn_cast<SymbolRefAttr>(attribute.getValue()))
@@ -63,7 +50,7 @@ public:
 private:
   void addGlobal(Operation *global) {
     if (global && m_seen.insert(global).second)
-      addBuffer(sharedBytesOf(global));
+      addBuffer(bytesOfGlobal(global));
   }
 
   void addBuffer(uint64_t bytes) { m_bytes += llvm::alignTo(bytes, kSharedBufferAlignment); }
@@ -74,13 +61,31 @@ private:
 
 } // namespace
 
+bool isWorkgroupMemory(MemRefType type) {
+  const auto space = dyn_cast_or_null<gpu::AddressSpaceAttr>(type.getMemorySpace());
+  const auto number = dyn_cast_or_null<IntegerAttr>(type.getMemorySpace());
+  return (space && space.getValue() == gpu::AddressSpace::Workgroup) ||
+         (number && number.getInt() == kLlvmSharedSpace);
+}
+
+uint64_t sharedBytesOf(MemRefType type) {
+  if (!type.hasStaticShape())
+    return 0;
+  const unsigned bits = type.getElementType().isIndex() ? 64 : type.getElementTypeBitWidth();
+  return static_cast<uint64_t>(type.getNumElements()) * llvm::divideCeil(bits, 8);
+}
+
 uint64_t staticSharedBytes(FunctionOpInterface kernel) {
-  const CallGraph calls(SymbolTable::getNearestSymbolTable(kernel->getParentOp()),
-                        [](Operation *) { return false; });
+  Operation *module = SymbolTable::getNearestSymbolTable(kernel->getParentOp());
+  const CallGraph calls(module, [](Operation *) { return false; });
   SharedMemorySum sum;
   for (FunctionOpInterface function : calls.reachableFrom(kernel))
     sum.add(function);
-  return sum.bytes();
+  // What is wrong with a frame is said when it is placed.
+  const ScopedDiagnosticHandler silence(kernel.getContext(),
+                                        [](Diagnostic &) { return success(); });
+  const FailureOr<SharedFrames> frames = SharedFrames::run(module);
+  return sum.bytes() + (succeeded(frames) ? frames->bytesOf(kernel) : 0);
 }
 
 } // namespace pstudio

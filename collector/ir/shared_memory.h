@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "mlir/IR/BuiltinTypes.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 namespace pstudio {
@@ -16,9 +17,16 @@ inline constexpr uint64_t kSharedBufferAlignment = 16;
 /// address space 3 (llvm.mlir.global) that a function names, each counted once. Arrays of unknown
 /// length, which stand for memory of the launch, count 0. O(operations).
 ///
-/// A buffer has one place for the whole launch: a global keeps its contents between calls, so none
-/// lies where another does, on whatever path its function is reached, and the need of a kernel is
-/// the sum. A function that two warps execute at once uses one buffer for both, as its source says.
+/// Such a buffer has one place for the whole launch: a global keeps its contents between calls, so
+/// none lies where another does, on whatever path its function is reached. A function that two
+/// warps execute at once uses one buffer for both, as its source says. The buffers that functions
+/// have for the time of a call (shared_frames.h) add the frame of the kernel; nothing if they are
+/// refused.
 uint64_t staticSharedBytes(mlir::FunctionOpInterface kernel);
+
+/// True for a memref in shared memory.
+bool isWorkgroupMemory(mlir::MemRefType type);
+/// Bytes of a memref's elements; 0 if its shape is not static.
+uint64_t sharedBytesOf(mlir::MemRefType type);
 
 } // namespace pstudio

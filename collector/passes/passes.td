@@ -228,6 +228,63 @@ def ProtonSampleIterations : Pass<"proton-sample-iterations", "::mlir::gpu::GPUM
   let options = [Option<"every", "every", "uint32_t", "1", "iterations from one that records to the next">];
 }
 
+def PlaceSharedFrames : Pass<"place-shared-frames", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "gives the workgroup buffers of calls their place in one buffer of the kernel";
+  let description = [{
+    `memref.alloca` in workgroup memory is a buffer that a kernel or function has for the time of one call. All threads
+    of the call share it; it holds nothing when the call begins. The frame of a function has its own buffers and, for
+    each of its calls, room for the callee's frame. Two of them lie in the same place if one is over before the other
+    begins; where the function has no barrier in between, one is inserted.
+
+    Where a frame begins is the sum of the offsets of the calls on the way. It is a constant in a function that all
+    ways give the same place, else an argument.
+
+    A call that not all threads of a CTA come to gets a place of its own and a warning: no barrier can separate its
+    executions from each other or from anything else. The same holds for what such a function does itself. Buffers
+    whose address is kept, or that asynchronous operations write to, have a place of their own for the whole call.
+    Buffers without a fixed size, recursion, and functions called by value are refused.
+
+    Before:
+
+    ```mlir
+    func.func private @sum(%x: f32) -> f32 {
+      %partial = memref.alloca() : memref<4xf32, #gpu.address_space<workgroup>>
+      ...
+    }
+    func.func private @largest(%x: f32) -> f32 {
+      %partial = memref.alloca() : memref<8xf32, #gpu.address_space<workgroup>>
+      ...
+    }
+    gpu.func @k(%x: f32) kernel {
+      %a = func.call @sum(%x) : (f32) -> f32
+      %b = func.call @largest(%x) : (f32) -> f32
+      gpu.return
+    }
+    ```
+
+    After:
+
+    ```mlir
+    memref.global "private" @shared_frame.k : memref<32xi8, #gpu.address_space<workgroup>> {alignment = 16 : i64}
+    func.func private @sum(%x: f32) -> f32 {
+      %frame = memref.get_global @shared_frame.k : memref<32xi8, #gpu.address_space<workgroup>>
+      %c0 = arith.constant 0 : index
+      %partial = memref.view %frame[%c0][] : memref<32xi8, #gpu.address_space<workgroup>>
+          to memref<4xf32, #gpu.address_space<workgroup>>
+      ...
+    }
+    gpu.func @k(%x: f32) kernel {
+      %a = func.call @sum(%x) : (f32) -> f32
+      gpu.barrier
+      %b = func.call @largest(%x) : (f32) -> f32
+      gpu.return
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+                           "::mlir::gpu::GPUDialect"];
+}
+
 def ProtonGPUAllocateSharedMemory
     : Pass<"proton-gpu-allocate-shared-memory", "::mlir::gpu::GPUModuleOp"> {
   let summary = "gives shared segments their workgroup memory";

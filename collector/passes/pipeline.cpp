@@ -100,6 +100,7 @@ ProtonGPUAllocateSharedMemoryOptions sharedMemoryOptions(const InstrumentOptions
 } // namespace
 
 void buildInstrumentPipeline(OpPassManager &passes, const InstrumentOptions &options) {
+  passes.nest<gpu::GPUModuleOp>().addPass(createPlaceSharedFrames());
   if (!options.mode.enabled) {
     passes.addPass(createProtonStrip());
     return;
