@@ -53,6 +53,9 @@ Result<RecordingKernel> RecordingKernel::build(MeasuringDevice &device, const st
 Result<RecordingKernel> RecordingKernel::load(MeasuringDevice &device,
                                               const CompiledKernel &compiled,
                                               const KernelSetup &setup) {
+  if (compiled.instrumented.stream)
+    return fail(ErrorCode::Unsupported, "nobody drains a stream here", {},
+                "measure another strategy, such as flush");
   PSTUDIO_TRY_ASSIGN(cuda::Module module, cuda::Module::load(device.context, compiled.ptx.text));
   PSTUDIO_TRY_ASSIGN(cuda::Kernel kernel, cuda::Kernel::find(module, compiled.ptx.entry));
   RecordingKernel result(std::move(module), std::move(kernel));
