@@ -3,6 +3,7 @@
 
 #include "collector/bench/capture_pipeline.h"
 #include "collector/session/instrument_options.h"
+#include "core/base/file_bytes.h"
 #include "core/run/reference_check.h"
 
 namespace pstudio::bench {
@@ -101,35 +102,73 @@ Result<LaunchTimes> ExampleKernel::run(MeasuringDevice &device, const ExampleDat
   PSTUDIO_TRY(device.stream.fill(m_clocks, std::byte{0xff}));
   PSTUDIO_TRY(device.wait());
   const std::array<uint64_t, 1> behindRecords{m_clocks.address()};
+  PSTUDIO_TRY_ASSIGN(auto clockedDrainer, drain(m_clocked, device, data));
   PSTUDIO_TRY(m_clocked.launch(device, data.words(), behindRecords));
   PSTUDIO_TRY_ASSIGN(const std::vector<std::byte> clocks, device.read(m_clocks));
+  clockedDrainer.reset();
   PSTUDIO_TRY_ASSIGN(times.span, spanOf(clocks));
 
   device.stream.forgetMarks();
   PSTUDIO_TRY(m_kernel.clearRecords(device));
   PSTUDIO_TRY(device.wait());
+  PSTUDIO_TRY_ASSIGN(const auto drainer, drain(m_kernel, device, data));
   PSTUDIO_TRY_ASSIGN(const size_t begin, device.stream.mark());
   PSTUDIO_TRY(m_kernel.launch(device, data.words()));
   PSTUDIO_TRY_ASSIGN(const size_t end, device.stream.mark());
   PSTUDIO_TRY(device.wait());
+  if (drainer)
+    PSTUDIO_TRY(drainer->finish());
   PSTUDIO_TRY_ASSIGN(const Nanoseconds elapsed, device.stream.between(begin, end));
   times.gpuMicroseconds = static_cast<double>(elapsed.value) / 1e3;
   return times;
 }
 
-Result<std::optional<Launch>> ExampleKernel::lastLaunch(MeasuringDevice &device,
-                                                        const ExampleData &data) const {
-  PSTUDIO_TRY_ASSIGN(const std::vector<std::byte> blocks, m_kernel.readRecords(device));
-  if (blocks.empty())
-    return std::optional<Launch>();
+record::LaunchCapture ExampleKernel::describe(const MeasuringDevice &device,
+                                              const ExampleData &data) const {
   record::LaunchCapture capture;
-  capture.blocks = blocks;
   capture.operations = m_kernel.instrumented().operations;
   capture.kernel = data.spec().function;
   capture.target = device.context.device().name;
   capture.grid = data.spec().grid;
   capture.block = data.spec().block;
-  PSTUDIO_TRY_ASSIGN(const Trace trace, decodeAlone(capture, beginOfFirstCta(blocks)));
+  return capture;
+}
+
+Result<std::unique_ptr<StreamDrainer>> ExampleKernel::drain(const RecordingKernel &kernel,
+                                                            const MeasuringDevice &device,
+                                                            const ExampleData &data) {
+  const std::span<std::byte> blocks = kernel.streamedBlocks();
+  if (blocks.empty())
+    return nullptr;
+  if (!m_logs) {
+    PSTUDIO_TRY_ASSIGN(DrainLogs logs, DrainLogs::in({}));
+    m_logs.emplace(std::move(logs));
+  }
+  m_logs->clear();
+  PSTUDIO_TRY_ASSIGN(
+      record::StreamLogWriter log,
+      record::StreamLogWriter::make(m_logs->of(0), describe(device, data), TraceInfo()));
+  return std::make_unique<StreamDrainer>(blocks, *kernel.instrumented().stream, std::move(log));
+}
+
+Result<std::optional<Launch>> ExampleKernel::lastLaunch(MeasuringDevice &device,
+                                                        const ExampleData &data) {
+  record::LaunchCapture capture = describe(device, data);
+  FileBytes log;
+  Nanoseconds origin;
+  PSTUDIO_TRY_ASSIGN(const std::vector<std::byte> blocks, m_kernel.readRecords(device));
+  if (m_logs) {
+    PSTUDIO_TRY_ASSIGN(log, FileBytes::read(m_logs->of(0)));
+    PSTUDIO_TRY_ASSIGN(const record::StreamLog drained, record::StreamLog::read(log.bytes()));
+    capture.streamed = log.bytes();
+    origin = drained.firstBegin().value_or(Nanoseconds(0));
+  } else if (!blocks.empty()) {
+    capture.blocks = blocks;
+    origin = beginOfFirstCta(blocks);
+  } else {
+    return std::optional<Launch>();
+  }
+  PSTUDIO_TRY_ASSIGN(const Trace trace, decodeAlone(capture, origin));
   return std::optional<Launch>(trace.launches().front());
 }
 

@@ -10,6 +10,8 @@
 #include "collector/bench/cta_clocks.h"
 #include "collector/calibration/recording_kernel.h"
 #include "collector/session/argument_binding.h"
+#include "collector/session/drain_logs.h"
+#include "collector/session/stream_drainer.h"
 #include "core/run/run_spec.h"
 #include "core/trace/trace_parts.h"
 
@@ -59,7 +61,7 @@ public:
   Result<LaunchTimes> run(calibration::MeasuringDevice &device, const ExampleData &data);
   /// The records of the last launch, decoded; nothing if there are none.
   Result<std::optional<Launch>> lastLaunch(calibration::MeasuringDevice &device,
-                                           const ExampleData &data) const;
+                                           const ExampleData &data);
   const cuda::KernelResources &resources() const { return m_kernel.resources(); }
   const InstrumentedKernel &instrumented() const { return m_kernel.instrumented(); }
 
@@ -67,10 +69,18 @@ private:
   ExampleKernel(calibration::RecordingKernel kernel, calibration::RecordingKernel clocked,
                 cuda::DeviceBuffer clocks)
       : m_kernel(std::move(kernel)), m_clocked(std::move(clocked)), m_clocks(std::move(clocks)) {}
+  /// What is known of a launch but its records.
+  record::LaunchCapture describe(const calibration::MeasuringDevice &device,
+                                 const ExampleData &data) const;
+  /// Drains a launch into a log, as a run does; null if the kernel is not streamed.
+  Result<std::unique_ptr<StreamDrainer>> drain(const calibration::RecordingKernel &kernel,
+                                               const calibration::MeasuringDevice &device,
+                                               const ExampleData &data);
 
   calibration::RecordingKernel m_kernel;
   calibration::RecordingKernel m_clocked; ///< with clocks around it
   cuda::DeviceBuffer m_clocks;
+  std::optional<DrainLogs> m_logs; ///< of a streamed kernel
 };
 
 } // namespace pstudio::bench

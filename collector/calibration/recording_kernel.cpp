@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/calibration/recording_kernel.h"
 
-#include "core/record/record_layout.h"
-
 namespace pstudio::calibration {
 namespace {
 
@@ -53,9 +51,6 @@ Result<RecordingKernel> RecordingKernel::build(MeasuringDevice &device, const st
 Result<RecordingKernel> RecordingKernel::load(MeasuringDevice &device,
                                               const CompiledKernel &compiled,
                                               const KernelSetup &setup) {
-  if (compiled.instrumented.stream)
-    return fail(ErrorCode::Unsupported, "nobody drains a stream here", {},
-                "measure another strategy, such as flush");
   PSTUDIO_TRY_ASSIGN(cuda::Module module, cuda::Module::load(device.context, compiled.ptx.text));
   PSTUDIO_TRY_ASSIGN(cuda::Kernel kernel, cuda::Kernel::find(module, compiled.ptx.entry));
   RecordingKernel result(std::move(module), std::move(kernel));
@@ -64,10 +59,15 @@ Result<RecordingKernel> RecordingKernel::load(MeasuringDevice &device,
   result.m_shape.block = setup.block;
   result.m_shape.cluster = setup.cluster;
   result.m_shape.dynamicSharedBytes = compiled.ptx.launchSharedBytes + setup.dynamicSharedBytes;
-  if (compiled.instrumented.unitCount > 0) {
-    const uint64_t bytes =
-        result.ctaCount() *
-        record::blockBytes(compiled.instrumented.unitCount, compiled.instrumented.slotsPerUnit);
+  if (compiled.instrumented.unitCount == 0)
+    return result;
+  const uint64_t bytes = result.ctaCount() * compiled.instrumented.blockBytes;
+  if (compiled.instrumented.stream) {
+    PSTUDIO_TRY_ASSIGN(
+        MappedRecords streamed,
+        MappedRecords::allocate(device.context, bytes, *compiled.instrumented.stream));
+    result.m_streamed.emplace(std::move(streamed));
+  } else {
     PSTUDIO_TRY_ASSIGN(cuda::DeviceBuffer records,
                        cuda::DeviceBuffer::allocate(device.context, bytes, "the profile buffer"));
     result.m_records.emplace(std::move(records));
@@ -80,6 +80,8 @@ uint64_t RecordingKernel::ctaCount() const {
 }
 
 Result<void> RecordingKernel::clearRecords(MeasuringDevice &device) {
+  if (m_streamed)
+    m_streamed->clear();
   if (!m_records)
     return {};
   return device.stream.fill(*m_records, std::byte{0});
@@ -90,6 +92,8 @@ Result<void> RecordingKernel::launch(MeasuringDevice &device, std::span<const ui
   std::vector<uint64_t> words(arguments.begin(), arguments.end());
   if (m_records)
     words.push_back(m_records->address());
+  if (m_streamed)
+    m_streamed->appendArguments(words);
   words.insert(words.end(), behindRecords.begin(), behindRecords.end());
   return device.stream.launch(m_kernel, m_shape, words);
 }

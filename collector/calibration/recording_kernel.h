@@ -12,6 +12,7 @@
 #include "collector/calibration/measuring_device.h"
 #include "collector/codegen/kernel_module.h"
 #include "collector/codegen/nvidia/compile_kernel.h"
+#include "collector/session/mapped_records.h"
 
 namespace pstudio::calibration {
 
@@ -51,13 +52,20 @@ public:
   static Result<RecordingKernel> load(MeasuringDevice &device, const CompiledKernel &compiled,
                                       const KernelSetup &setup);
 
-  /// Zeroes the record buffer. Does nothing if the kernel has no records.
+  /// Zeroes the record buffer. Does nothing if the kernel has no records. No launch of a streamed
+  /// kernel may be going on.
   Result<void> clearRecords(MeasuringDevice &device);
   /// Queues one launch. `arguments` are the kernel's own, `behindRecords` those that somebody added
   /// to its PTX behind the profile buffer.
   Result<void> launch(MeasuringDevice &device, std::span<const uint64_t> arguments,
                       std::span<const uint64_t> behindRecords = {}) const;
-  /// Waits and copies the records back: one block for each CTA, empty if the kernel has none.
+  /// Of a streamed kernel: what must be drained from before a launch until it has ended; else
+  /// empty.
+  std::span<std::byte> streamedBlocks() const {
+    return m_streamed ? m_streamed->blocks() : std::span<std::byte>();
+  }
+  /// Waits and copies the records back: one block for each CTA, empty if the kernel has none or is
+  /// streamed.
   Result<std::vector<std::byte>> readRecords(MeasuringDevice &device) const;
 
   const InstrumentedKernel &instrumented() const { return m_instrumented; }
@@ -73,6 +81,7 @@ private:
   InstrumentedKernel m_instrumented;
   cuda::LaunchShape m_shape;
   std::optional<cuda::DeviceBuffer> m_records; ///< none if the kernel has no records
+  std::optional<MappedRecords> m_streamed;     ///< in place of it, of a streamed kernel
 };
 
 } // namespace pstudio::calibration

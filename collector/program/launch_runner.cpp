@@ -10,6 +10,7 @@
 #include "collector/session/known_facts.h"
 #include "collector/session/launch_record.h"
 #include "collector/session/profile_buffer.h"
+#include "core/base/file_bytes.h"
 #include "core/record/launch_decoder.h"
 
 namespace pstudio::program {
@@ -225,27 +226,29 @@ Result<void> LaunchRunner::run(Prepared &prepared, const LaunchRequest &request,
   if (kernel.unitCount != 0) {
     PSTUDIO_TRY(checkSampling(prepared.spec, prepared.target->limits())); // of this grid
     if (kernel.stream)
-      return fail(ErrorCode::Unsupported, "the launches of a whole program cannot be streamed", {},
-                  "choose another strategy, such as flush");
+      PSTUDIO_TRY(prepareStream());
     PSTUDIO_TRY_ASSIGN(records.bytes, profileBytes(recordedCtas(prepared.spec), kernel.blockBytes));
     records.isShared = kernel.isShared;
+    records.stream = kernel.stream;
     PSTUDIO_TRY_ASSIGN(ProfileBuffer buffer, ProfileBuffer::make(records.bytes));
     profile.emplace(std::move(buffer));
   }
   PSTUDIO_TRY(prepared.target->allocateArguments(arguments));
   PSTUDIO_TRY(prepared.target->allocateRecords(records, m_progress));
 
+  const std::string site = request.site < m_sites.size() ? m_sites[request.site] : std::string();
   LaunchOrder order;
   if (profile)
     order.profile = profile->bytes();
   order.cancel = &m_clock.cancel();
+  if (kernel.stream)
+    order.drain = [&](std::span<std::byte> blocks) { return drain(prepared, site, blocks); };
   order.progress = [this](double done) { m_progress.fraction(done); };
   order.print = [this](std::string_view text) { m_progress.output(text); };
   PSTUDIO_TRY_ASSIGN(const LaunchReport report, prepared.target->launch(order));
   const RunClock::Pause pause(m_clock);
   if (m_launchCount++ == 0)
     m_trace.info().origin = report.begin;
-  const std::string site = request.site < m_sites.size() ? m_sites[request.site] : std::string();
   if (!report.failure) {
     m_progress.log(withSite("launch of " + prepared.name + " took " + report.duration, site));
     return decode(prepared, site, order.profile);
@@ -258,24 +261,60 @@ Result<void> LaunchRunner::run(Prepared &prepared, const LaunchRequest &request,
   return tl::unexpected<Error>(*report.failure);
 }
 
-Result<void> LaunchRunner::decode(Prepared &prepared, const std::string &site,
-                                  std::span<std::byte> profile) {
-  record::LaunchCapture capture =
-      captureOf(prepared.spec, prepared.compiled.kernel, m_indices[prepared.name]++,
-                prepared.target->limits().lanesPerWarp);
+Result<void> LaunchRunner::prepareStream() {
+  if (!m_options.keepCapture.empty())
+    return fail(ErrorCode::Unsupported, "streamed records cannot be kept as a capture",
+                m_options.keepCapture.string(), "choose another strategy, such as flush");
+  if (!m_logs) {
+    PSTUDIO_TRY_ASSIGN(DrainLogs logs, DrainLogs::in(m_options.drainFolder));
+    m_logs.emplace(std::move(logs));
+  }
+  return {};
+}
+
+record::LaunchCapture LaunchRunner::describe(const Prepared &prepared,
+                                             const std::string &site) const {
+  const auto index = m_indices.find(prepared.name);
+  record::LaunchCapture capture = captureOf(prepared.spec, prepared.compiled.kernel,
+                                            index == m_indices.end() ? 0 : index->second,
+                                            prepared.target->limits().lanesPerWarp);
   capture.kernel = prepared.name;
   capture.callSite = site;
+  capture.operations = prepared.compiled.kernel.operations;
   if (!site.empty())
     capture.facts.push_back({"launch.site", site});
   describeCompile(prepared.compiled, capture);
   prepared.target->describe(capture);
+  return capture;
+}
+
+Result<std::unique_ptr<StreamDrainer>> LaunchRunner::drain(const Prepared &prepared,
+                                                           const std::string &site,
+                                                           std::span<std::byte> blocks) {
+  record::LaunchCapture capture = describe(prepared, site);
+  capture.clockReadings.clear(); // of the launch before
+  m_drainLog = m_logs->of(static_cast<uint32_t>(m_launchCount));
+  PSTUDIO_TRY_ASSIGN(record::StreamLogWriter log,
+                     record::StreamLogWriter::make(m_drainLog, capture, m_trace.info()));
+  return std::make_unique<StreamDrainer>(blocks, *prepared.compiled.kernel.stream, std::move(log));
+}
+
+Result<void> LaunchRunner::decode(Prepared &prepared, const std::string &site,
+                                  std::span<std::byte> profile) {
+  record::LaunchCapture capture = describe(prepared, site);
+  ++m_indices[prepared.name];
   if (profile.empty()) {
     addLaunchWithoutRecords(capture, prepared.spec, m_trace);
     return {};
   }
   stage("decode");
-  capture.blocks = profile;
-  capture.operations = prepared.compiled.kernel.operations;
+  FileBytes log;
+  if (prepared.compiled.kernel.stream) {
+    PSTUDIO_TRY_ASSIGN(log, FileBytes::read(m_drainLog));
+    capture.streamed = log.bytes();
+  } else {
+    capture.blocks = profile;
+  }
   m_kept.keep(capture);
   Result<void> decoded = record::decodeLaunch(capture, m_trace);
   stage("launch");

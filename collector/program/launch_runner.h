@@ -19,9 +19,11 @@
 #include "collector/program/host/take_apart.h"
 #include "collector/program/program_device.h"
 #include "collector/program/run_clock.h"
+#include "collector/session/drain_logs.h"
 #include "collector/session/kept_captures.h"
 #include "collector/session/pass_log.h"
 #include "collector/session/stages.h"
+#include "collector/session/stream_drainer.h"
 #include "core/trace/trace_builder.h"
 
 namespace pstudio::program {
@@ -82,6 +84,12 @@ private:
   RunSpec specOf(const LaunchRequest &request) const;
   std::string displayName(const KernelHandle &kernel) const;
   Result<void> run(Prepared &prepared, const LaunchRequest &request, std::vector<DeviceWord> words);
+  /// Somewhere for the logs, once.
+  Result<void> prepareStream();
+  /// All that is known of a launch but its records.
+  record::LaunchCapture describe(const Prepared &prepared, const std::string &site) const;
+  Result<std::unique_ptr<StreamDrainer>> drain(const Prepared &prepared, const std::string &site,
+                                               std::span<std::byte> blocks);
   Result<void> decode(Prepared &prepared, const std::string &site, std::span<std::byte> profile);
   void stage(std::string_view name) { m_progress.stage(name); }
 
@@ -98,6 +106,8 @@ private:
   std::map<Key, std::unique_ptr<Prepared>> m_prepared;
   std::map<std::string, uint32_t> m_indices; ///< of the next launch, by displayed name
   uint64_t m_launchCount = 0;
+  std::optional<DrainLogs> m_logs;  ///< of streamed launches; they stay until the trace is written
+  std::filesystem::path m_drainLog; ///< of the last of them
   KeptCaptures m_kept;
   TraceBuilder m_trace;
 };

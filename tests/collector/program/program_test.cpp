@@ -140,13 +140,49 @@ private Q_SLOTS:
   void printsTheSameWithAndWithoutInstrumentation() {
     QFETCH(const QString, program);
     for (const char *mode : {"none", "default", "default:buffer_type=shared", "functions",
-                             "loops,barriers", "memory"}) {
+                             "loops,barriers", "memory", "default:strategy=stream"}) {
       const ProgramSpec spec = programNamed(program.toStdString(), mode);
       const auto result = runProgram(spec);
       VERIFY_RESULT(result->outcome);
       QVERIFY(!result->outcome->failure);
       QCOMPARE(withoutAddresses(result->log.printed), expectedOf(spec));
     }
+  }
+
+  void everyLaunchIsStreamed() {
+    // Fifty rounds are a hundred records of the warp, through two chunks of eight.
+    WrittenProgram program(aroundKernel(R"(    %fifty = arith.constant 50 : index
+    scf.for %i = %c0 to %fifty step %c1 {
+      proton.record start "round"
+      %one = arith.constant 1.0 : f32
+      memref.store %one, %data[%tx] : memref<4xf32>
+      proton.record end "round"
+    })"),
+                           "default:strategy=stream:slots=16");
+    const auto result = runProgram(program.spec);
+    VERIFY_RESULT(result->outcome);
+    const Trace &trace = result->outcome->trace;
+    QCOMPARE(trace.launches().size(), size_t{1});
+    QCOMPARE(trace.launches()[0].recordsDropped, uint64_t{0});
+    const auto names = trace.sliceNames();
+    const auto countOf = [&](std::string_view name) {
+      return std::ranges::count_if(names, [&](StringId id) { return trace.string(id) == name; });
+    };
+    QCOMPARE(countOf("round"), std::ptrdiff_t{50});
+    QCOMPARE(countOf("work"), std::ptrdiff_t{1});
+    QVERIFY(countOf("profile stream") > 10);
+  }
+
+  void streamedLaunchesCannotBeKeptAsACapture() {
+    const WrittenProgram program(aroundKernel(kStoreOne), "default:strategy=stream");
+    ProgramLog log;
+    const std::atomic<bool> cancel{false};
+    CollectOptions options;
+    options.keepCapture = "capture";
+    const auto outcome = collectProgram(program.spec, log, cancel, options);
+    QVERIFY(!outcome);
+    QVERIFY2(textOf(outcome.error()).contains("streamed records cannot be kept as a capture"),
+             qPrintable(textOf(outcome.error())));
   }
 
   void everyLaunchIsInTheTraceUnderItsCallSiteInOrder() {
