@@ -53,23 +53,40 @@ Value countersOf(PtxWriter &w, const NvidiaUnit &unit) {
   return ofUnit(w, unit, record::streamEntryOffset(unit.shape.units, 0), record::kStreamEntryBytes);
 }
 
-/// Waits until chunk number $1 has a place. Those of the first round always have one.
-void waitForRoom(PtxWriter &w, const NvidiaUnit &unit, Value number) {
-  Value counters = countersOf(w, unit);
+/// The PTX of a look at the host's counter: sets %full if chunk number $1 has no place. Of several
+/// lanes, rank $2 in the mask $3, the first looks for all, so that they agree.
+std::string lookText(const StreamLanes &lanes, const std::string &chunks) {
+  // Acquire: the host has read what the place held.
+  const std::string load =
+      "ld.acquire.sys.global.b32 %used, " + placeOf("$0", record::kStreamDrained) + ";\n\t";
+  const std::string judge =
+      "sub.u32 %used, $1, %used;\n\tsetp.ge.u32 %full, %used, " + chunks + ";\n\t";
+  if (lanes.isOneLane())
+    return load + judge;
+  return "@%first " + load + "shfl.sync.idx.b32 %used, %used, %leader, 31, $3;\n\t" + judge;
+}
+
+/// Waits until chunk `number` has a place. Those of the first round always have one. The lanes stay
+/// together: a loop that waits is entered only if a first look was in vain, and by all of them (see
+/// holdSlots in divergent_records.cpp).
+void waitForRoom(PtxWriter &w, const NvidiaUnit &unit, Value number, const StreamLanes &lanes) {
   const std::string chunks = std::to_string(unit.shape.stream.chunks);
-  w.assembly("{\n\t.reg .pred %free;\n\t.reg .b32 %used, %pause;\n\t"
-             "setp.lt.u32 %free, $1, " +
-                 chunks + ";\n\t@%free bra ROOM;\n\tmov.b32 %pause, " +
-                 std::to_string(kFirstPause) +
-                 ";\n\t"
-                 // Acquire: the host has read what the place held.
-                 "LOOK:\n\tld.acquire.sys.global.b32 %used, " +
-                 placeOf("$0", record::kStreamDrained) +
-                 ";\n\tsub.u32 %used, $1, %used;\n\tsetp.lt.u32 %free, %used, " + chunks +
-                 ";\n\t@%free bra ROOM;\n\tnanosleep.u32 %pause;\n\t"
-                 "shl.b32 %pause, %pause, 1;\n\tmin.u32 %pause, %pause, " +
-                 std::to_string(kLongestPause) + ";\n\tbra LOOK;\n\tROOM:\n\t}",
-             {{"l", counters}, {"r", number}});
+  const std::string look = lookText(lanes, chunks);
+  const std::string branch = lanes.isOneLane() ? "bra " : "bra.uni ";
+  SmallVector<PtxOperand> operands{{"l", countersOf(w, unit)}, {"r", number}};
+  std::string text = "{\n\t.reg .pred %full, %first;\n\t.reg .b32 %used, %pause, %leader;\n\t"
+                     "setp.ge.u32 %full, $1, " +
+                     chunks + ";\n\t@!%full " + branch + "ROOM;\n\tmov.b32 %used, 0;\n\t";
+  if (!lanes.isOneLane()) {
+    operands.append({{"r", lanes.rank}, {"r", lanes.mask}});
+    text += "setp.eq.u32 %first, $2, 0;\n\tbrev.b32 %leader, $3;\n\tclz.b32 %leader, %leader;\n\t";
+  }
+  text += look + "@!%full " + branch + "ROOM;\n\tmov.b32 %pause, " + std::to_string(kFirstPause) +
+          ";\n\tLOOK:\n\tnanosleep.u32 %pause;\n\tshl.b32 %pause, %pause, 1;\n\t"
+          "min.u32 %pause, %pause, " +
+          std::to_string(kLongestPause) + ";\n\t" + look + "@%full " + branch +
+          "LOOK;\n\tROOM:\n\t}";
+  w.assembly(text, operands);
 }
 
 /// Global pointer to the chunk with this number (i32).
@@ -161,8 +178,8 @@ void publishOrWait(PtxWriter &w, const NvidiaUnit &unit, Value first, Value coun
   // Nothing was dropped, so each half has the chunk of its number.
   const uint32_t halfShift = std::countr_zero(unit.shape.stream.handedSlots);
   Value number = w.shiftRight(first, w.constant32(halfShift));
-  waitForRoom(w, unit, number);
-  // Lanes copy slots that other lanes may have stored.
+  waitForRoom(w, unit, number, lanes);
+  // What the first acquired holds for all, and lanes copy slots that others may have stored.
   sync(w, lanes);
   fillAndPublish(w, unit, number, first, count, lanes);
 }

@@ -36,10 +36,13 @@
 // NVIDIA: %[[SHIFT:.*]] = llvm.mlir.constant(4 : i32)
 // NVIDIA: %[[NUMBER:.*]] = llvm.lshr %[[FIRST]], %[[SHIFT]]
 // NVIDIA: llvm.mlir.constant(96 : i64)
-// NVIDIA: llvm.inline_asm has_side_effects "{{.*}}setp.lt.u32 %free, $1, 8;
-// NVIDIA-SAME: LOOK:{{.*}}ld.acquire.sys.global.b32 %used, [$0+4];{{.*}}sub.u32 %used, $1, %used;
-// NVIDIA-SAME: setp.lt.u32 %free, %used, 8;{{.*}}@%free bra ROOM;{{.*}}nanosleep.u32 %pause;
-// NVIDIA-SAME: bra LOOK;{{.*}}ROOM:{{.*}} %{{.*}}, %[[NUMBER]]
+// NVIDIA: llvm.inline_asm has_side_effects "{{.*}}setp.ge.u32 %full, $1, 8;\0A\09@!%full bra.uni ROOM;
+// NVIDIA-SAME: setp.eq.u32 %first, $2, 0;
+// NVIDIA-SAME: @%first ld.acquire.sys.global.b32 %used, [$0+4];\0A\09shfl.sync.idx.b32 %used, %used, %leader, 31, $3;
+// NVIDIA-SAME: sub.u32 %used, $1, %used;\0A\09setp.ge.u32 %full, %used, 8;\0A\09@!%full bra.uni ROOM;
+// NVIDIA-SAME: LOOK:\0A\09nanosleep.u32 %pause;
+// NVIDIA-SAME: @%first ld.acquire.sys.global.b32 %used, [$0+4];
+// NVIDIA-SAME: @%full bra.uni LOOK;\0A\09ROOM:{{.*}} %{{.*}}, %[[NUMBER]], %[[LANE]],
 // NVIDIA: "bar.warp.sync $0;"
 // All lanes copy; then one of them publishes.
 // NVIDIA: %[[SEVEN:.*]] = llvm.mlir.constant(7 : i32)
