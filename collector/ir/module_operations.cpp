@@ -30,6 +30,10 @@ public:
   FailureOr<ModuleOperations> run() {
     if (failed(m_result.m_calls.check()))
       return failure();
+    FailureOr<EventHandles> handles = EventHandles::run(m_result.m_calls);
+    if (failed(handles))
+      return failure();
+    m_result.m_handles = std::move(*handles);
     findFunctions();
     if (failed(analyseFunctions()))
       return failure();
@@ -65,7 +69,7 @@ private:
   LogicalResult analyseFunctions() {
     bool isRight = true;
     for (FunctionOpInterface function : m_result.m_functions) {
-      FailureOr<ScopeAnalysis> scopes = ScopeAnalysis::run(function);
+      FailureOr<ScopeAnalysis> scopes = ScopeAnalysis::run(function, m_result.m_handles);
       isRight &= succeeded(scopes);
       if (succeeded(scopes))
         m_result.m_scopes.try_emplace(function, std::move(*scopes));
@@ -175,7 +179,8 @@ SmallVector<DirectCall> ModuleOperations::callsIn(FunctionOpInterface function) 
   const ScopeAnalysis &scopes = scopesOf(function);
   SmallVector<DirectCall> calls = m_calls.recordingCallsIn(function);
   llvm::erase_if(calls, [&](const DirectCall &call) {
-    return !scopes.parentOfCall(call.call) || m_sizes.lookup(call.callee) == 0;
+    return !scopes.parentOfCall(call.call) ||
+           (m_sizes.lookup(call.callee) == 0 && !m_handles.recordsForCallers(call.callee));
   });
   return calls;
 }

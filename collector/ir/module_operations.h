@@ -10,6 +10,7 @@
 #include "llvm/ADT/DenseMap.h"
 
 #include "collector/ir/call_graph.h"
+#include "collector/ir/event_handles.h"
 #include "collector/ir/scope_analysis.h"
 
 namespace pstudio {
@@ -29,9 +30,10 @@ struct KernelOperation {
 /// one number, whoever calls it.
 class ModuleOperations {
 public:
-  /// Analyses the functions that kernels reach. Errors are those of CallGraph::check and
-  /// ScopeAnalysis, and a kernel with more operations over all paths than a record can name. Warns
-  /// of functions that record and are called by no kernel: nothing of them is recorded.
+  /// Analyses the functions that kernels reach. Errors are those of CallGraph::check,
+  /// EventHandles and ScopeAnalysis, and a kernel with more operations over all paths than a record
+  /// can name. Warns of functions that record and are called by no kernel: nothing of them is
+  /// recorded.
   static mlir::FailureOr<ModuleOperations> run(mlir::Operation *module);
 
   /// Kernels and functions that a kernel reaches and that record, in the order of the text.
@@ -43,6 +45,8 @@ public:
   llvm::SmallVector<DirectCall> callsIn(mlir::FunctionOpInterface function) const;
   /// What to add to the ids of a callee, for one of these calls.
   uint32_t idOffset(mlir::CallOpInterface call) const { return m_offsets.lookup(call); }
+  /// True for a record of an event that a caller allocated: the event's value is its id.
+  bool isHandle(proton::EventOp record) const { return m_handles.isHandle(record); }
   /// All operations of a kernel; the index is the id. O(operations * length of their paths).
   std::vector<KernelOperation> operationsOf(mlir::FunctionOpInterface kernel) const;
 
@@ -51,6 +55,7 @@ private:
   friend class ModuleOperationsBuilder;
 
   CallGraph m_calls;
+  EventHandles m_handles;
   std::vector<mlir::FunctionOpInterface> m_functions;
   llvm::DenseMap<mlir::Operation *, ScopeAnalysis> m_scopes;
   llvm::DenseMap<mlir::Operation *, uint64_t> m_sizes; ///< ids of a function and all its calls

@@ -19,6 +19,8 @@ namespace pstudio::proton {
 /// The attribute of every operation of this dialect that holds its id (i32), see
 /// proton-assign-operations.
 inline constexpr llvm::StringLiteral kIdAttribute = "id";
+/// On an event record whose event is an argument: its value, not an id, says which event it is.
+inline constexpr llvm::StringLiteral kByHandleAttribute = "proton.by_handle";
 
 /// True for the operations of this dialect that leave a record (record, event).
 inline bool isRecording(mlir::Operation *op) {

@@ -253,6 +253,8 @@ LogicalResult StoreOp::verify() {
   const bool isScope = getKind() == RecordKind::ScopeStart || getKind() == RecordKind::ScopeEnd;
   if (isScope && getKey())
     return emitOpError("of a scope takes no key: only events have instances");
+  if (getEvent() && (isScope || getId() != 0))
+    return emitOpError("of an event that a value tells is no scope and has the id 0");
   return success();
 }
 

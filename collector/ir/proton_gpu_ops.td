@@ -275,13 +275,35 @@ def ProtonGPU_StoreOp : ProtonGPU_Op<"store", [AttrSizedOperandSegments]> {
     ```
 
     Where `condition` is false nothing is stored or counted. Lowerings make it a predicate, not a branch.
+
+    A function that records an event of a caller knows it by its value only, which is the id in the kernel; `id` is 0:
+
+    ```mlir
+    proton_gpu.store event_end 0 of %event, %t to %s : !proton_gpu.segment<512, global, warp>
+    ```
   }];
   let arguments = (ins ProtonGPU_RecordKind:$kind, I32Attr:$id, Optional<Index>:$key, I32:$counter,
-                       ProtonGPU_SegmentType:$segment, Optional<I1>:$condition);
+                       ProtonGPU_SegmentType:$segment, Optional<I1>:$condition, Optional<I32>:$event);
   let assemblyFormat = [{
-    $kind $id (`key` $key^)? `,` $counter `to` $segment (`if` $condition^)? attr-dict `:` qualified(type($segment))
+    $kind $id (`of` $event^)? (`key` $key^)? `,` $counter `to` $segment (`if` $condition^)? attr-dict `:` qualified(type($segment))
   }];
   let hasVerifier = 1;
+}
+
+def ProtonGPU_OperationIdOp : Op<ProtonGPU_Dialect, "operation_id", [Pure]> {
+  let summary = "the id in the kernel of an operation of a called function";
+  let description = [{
+    What the calls on the way add to `id`, and `id`: a function that is called from several places has a value for each.
+    Stands where a called function hands one of its events to another one.
+
+    ```mlir
+    %event = proton_gpu.operation_id 2 : i32
+    func.call @wait(%event) : (i32) -> ()
+    ```
+  }];
+  let arguments = (ins I32Attr:$id);
+  let results = (outs I32:$value);
+  let assemblyFormat = "$id attr-dict `:` type($value)";
 }
 
 def ProtonGPU_LoopCounterOp : ProtonGPU_Op<"loop_counter"> {

@@ -107,7 +107,8 @@ def Proton_EventOp : Proton_Op<"event", [MemoryEffects<[MemRead, MemWrite]>]> {
     ```
 
     `event` must come from one `proton.allocate_event`; it may pass through block arguments, `scf` iteration
-    arguments and results as long as only one allocation can arrive.
+    arguments and results as long as only one allocation can arrive. A function may take events as arguments, from
+    callers that allocated them or were given them: one may start an event and another one end it.
   }];
   let arguments = (ins Proton_Boundary:$boundary, I32:$event, Optional<Index>:$key, OptionalAttr<I32Attr>:$id);
   let assemblyFormat = "$boundary $event (`key` $key^)? attr-dict `:` type($event)";

@@ -25,7 +25,8 @@ struct ScopeRecords {
 /// Does the work of ScopeAnalysis::run, step by step.
 class ScopeAnalysisBuilder {
 public:
-  explicit ScopeAnalysisBuilder(Operation *function) : m_function(function) {}
+  ScopeAnalysisBuilder(Operation *function, const EventHandles &handles)
+      : m_function(function), m_handles(handles) {}
 
   FailureOr<ScopeAnalysis> run() {
     m_found = collectProtonOperations(m_function);
@@ -36,11 +37,14 @@ public:
       return m_function->emitError("the analysis of its control flow failed"), failure();
     m_states = std::move(*states);
     const bool scopesAreRight = succeeded(checkScopes(m_function, m_found, *m_states));
-    auto events = checkEvents(m_found);
+    auto events = checkEvents(m_found, m_handles);
     if (!scopesAreRight || failed(events))
       return failure();
     for (auto [event, allocation] : *events)
       m_usedAllocations.insert(allocation);
+    for (proton::AllocateEventOp allocation : m_found.allocations)
+      if (!m_handles.recordsElsewhere(allocation).empty())
+        m_usedAllocations.insert(allocation);
     uniteRecords();
     numberOperations();
     for (auto [event, allocation] : *events)
@@ -166,6 +170,7 @@ private:
   }
 
   Operation *m_function;
+  const EventHandles &m_handles;
   ProtonOperations m_found;
   std::unique_ptr<ScopeStateSolver> m_states;
   llvm::DenseSet<Operation *> m_usedAllocations;
@@ -175,8 +180,8 @@ private:
   ScopeAnalysis m_result;
 };
 
-FailureOr<ScopeAnalysis> ScopeAnalysis::run(Operation *function) {
-  return ScopeAnalysisBuilder(function).run();
+FailureOr<ScopeAnalysis> ScopeAnalysis::run(Operation *function, const EventHandles &handles) {
+  return ScopeAnalysisBuilder(function, handles).run();
 }
 
 std::optional<int32_t> ScopeAnalysis::parentOfCall(Operation *call) const {

@@ -16,6 +16,8 @@
 
 namespace pstudio {
 
+class EventHandles;
+
 /// One scope or event; its index in ScopeAnalysis::operations() is its id.
 struct ScopeOperation {
   proton_gpu::OperationKind kind = proton_gpu::OperationKind::Scope;
@@ -36,7 +38,8 @@ class ScopeAnalysis {
 public:
   /// Analyses `function`. If something is wrong, every scope or event concerned gets one error at
   /// its source location, with notes at the other records, and the result is failure.
-  static mlir::FailureOr<ScopeAnalysis> run(mlir::Operation *function);
+  /// Records of events that callers allocate (`handles`) have no id here.
+  static mlir::FailureOr<ScopeAnalysis> run(mlir::Operation *function, const EventHandles &handles);
 
   llvm::ArrayRef<ScopeOperation> operations() const { return m_operations; }
 

@@ -124,8 +124,9 @@ proton::EventOp findBoundary(ArrayRef<proton::EventOp> records, proton::Boundary
   return nullptr;
 }
 
+/// An event that is handed to other functions may be half recorded: some of them may be excluded.
 LogicalResult checkEventIsComplete(proton::AllocateEventOp allocation,
-                                   ArrayRef<proton::EventOp> records) {
+                                   ArrayRef<proton::EventOp> records, bool isShared) {
   proton::EventOp start = findBoundary(records, proton::Boundary::Start);
   proton::EventOp end = findBoundary(records, proton::Boundary::End);
   if (start && end)
@@ -134,11 +135,12 @@ LogicalResult checkEventIsComplete(proton::AllocateEventOp allocation,
     allocation.emitWarning() << "event '" << allocation.getName() << "' is never started or ended";
     return success();
   }
-  InFlightDiagnostic error = (start ? start : end).emitError();
-  error << "event '" << allocation.getName()
+  proton::EventOp half = start ? start : end;
+  InFlightDiagnostic found = isShared ? half.emitWarning() : half.emitError();
+  found << "event '" << allocation.getName()
         << (start ? "' is started but never ended" : "' is ended but never started");
-  error.attachNote(allocation.getLoc()) << "allocated here";
-  return failure();
+  found.attachNote(allocation.getLoc()) << "allocated here";
+  return success(isShared);
 }
 
 } // namespace
@@ -186,11 +188,13 @@ LogicalResult checkScopes(Operation *function, const ProtonOperations &operation
 }
 
 FailureOr<llvm::DenseMap<Operation *, proton::AllocateEventOp>>
-checkEvents(const ProtonOperations &operations) {
+checkEvents(const ProtonOperations &operations, const EventHandles &handles) {
   bool ok = true;
   llvm::DenseMap<Operation *, proton::AllocateEventOp> allocationOf;
   llvm::DenseMap<Operation *, SmallVector<proton::EventOp>> recordsOf;
   for (proton::EventOp event : operations.events) {
+    if (handles.isHandle(event))
+      continue;
     const EventOrigin origin = findEventOrigin(event.getEvent());
     if (origin.isUnique()) {
       allocationOf[event] = origin.allocations.front();
@@ -207,8 +211,12 @@ checkEvents(const ProtonOperations &operations) {
   }
   // What is missing can be said only if every record is known.
   if (ok)
-    for (proton::AllocateEventOp allocation : operations.allocations)
-      ok &= succeeded(checkEventIsComplete(allocation, recordsOf[allocation]));
+    for (proton::AllocateEventOp allocation : operations.allocations) {
+      SmallVector<proton::EventOp> &records = recordsOf[allocation];
+      llvm::append_range(records, handles.recordsElsewhere(allocation));
+      const bool isShared = !handles.recordsElsewhere(allocation).empty();
+      ok &= succeeded(checkEventIsComplete(allocation, records, isShared));
+    }
   if (!ok)
     return failure();
   return allocationOf;

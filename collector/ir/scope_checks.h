@@ -6,6 +6,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
 
+#include "collector/ir/event_handles.h"
 #include "collector/ir/proton_dialect.h"
 #include "collector/ir/scope_states.h"
 
@@ -29,9 +30,10 @@ mlir::LogicalResult checkPlaces(mlir::Operation *function, const ProtonOperation
 mlir::LogicalResult checkScopes(mlir::Operation *function, const ProtonOperations &operations,
                                 const ScopeStateSolver &states);
 
-/// Finds the allocation of each event record; refuses records without a unique one and events that
-/// are started and never ended or the other way round. Warns of events without records.
+/// Finds the allocation of each event record but those that `handles` knows; refuses records
+/// without a unique one and events that are started and never ended or the other way round. Warns
+/// of events without records, and of incomplete ones that other functions record, too.
 mlir::FailureOr<llvm::DenseMap<mlir::Operation *, proton::AllocateEventOp>>
-checkEvents(const ProtonOperations &operations);
+checkEvents(const ProtonOperations &operations, const EventHandles &handles);
 
 } // namespace pstudio

@@ -47,11 +47,15 @@ ArrayAttr operationTable(MLIRContext *context, ArrayRef<KernelOperation> operati
 }
 
 /// Gives the operations that record something their ids. One that control never reaches has none.
-void setIds(Operation *function, const ScopeAnalysis &scopes) {
+void setIds(Operation *function, const ModuleOperations &operations) {
+  const ScopeAnalysis &scopes = operations.scopesOf(cast<FunctionOpInterface>(function));
   Builder builder(function->getContext());
   function->walk([&](Operation *op) {
     if (!isa_and_nonnull<proton::ProtonDialect>(op->getDialect()))
       return;
+    auto event = dyn_cast<proton::EventOp>(op);
+    if (event && operations.isHandle(event))
+      op->setAttr(proton::kByHandleAttribute, builder.getUnitAttr());
     if (const std::optional<uint32_t> id = scopes.idOf(op))
       op->setAttr(proton::kIdAttribute, builder.getI32IntegerAttr(static_cast<int32_t>(*id)));
   });
@@ -72,7 +76,7 @@ public:
 
 private:
   static void assign(FunctionOpInterface function, const ModuleOperations &operations) {
-    setIds(function, operations.scopesOf(function));
+    setIds(function, operations);
     Builder builder(function->getContext());
     for (const DirectCall &call : operations.callsIn(function))
       CallOpInterface(call.call)->setAttr(

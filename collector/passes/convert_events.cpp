@@ -18,18 +18,25 @@ namespace {
 
 void rewrite(proton::EventOp event, Value segment) {
   const bool isStart = event.getBoundary() == proton::Boundary::Start;
-  replaceByStore(event,
-                 isStart ? proton_gpu::RecordKind::EventStart : proton_gpu::RecordKind::EventEnd,
-                 event.getKey(), segment);
+  const auto kind = isStart ? proton_gpu::RecordKind::EventStart : proton_gpu::RecordKind::EventEnd;
+  if (event->hasAttr(proton::kByHandleAttribute) && segment)
+    replaceByStoreOf(event.getEvent(), event, kind, event.getKey(), segment);
+  else
+    replaceByStore(event, kind, event.getKey(), segment);
 }
 
-/// The value that stands for the event becomes its id.
-void rewrite(proton::AllocateEventOp allocation) {
+/// The value that stands for the event becomes its id in the kernel.
+void rewrite(proton::AllocateEventOp allocation, Value segment) {
   if (!allocation->use_empty()) {
     OpBuilder builder(allocation);
-    const int64_t id = allocation.getId().value_or(0);
-    Value constant = builder.create<arith::ConstantIntOp>(allocation.getLoc(), id, 32);
-    allocation.getEvent().replaceAllUsesWith(constant);
+    const uint32_t id = allocation.getId().value_or(0);
+    Value value;
+    if (segment && segment.getDefiningOp<proton_gpu::SegmentOfCallerOp>())
+      value =
+          builder.create<proton_gpu::OperationIdOp>(allocation.getLoc(), builder.getI32Type(), id);
+    else
+      value = builder.create<arith::ConstantIntOp>(allocation.getLoc(), id, 32);
+    allocation.getEvent().replaceAllUsesWith(value);
   }
   allocation.erase();
 }
@@ -42,7 +49,7 @@ public:
   void runOnOperation() override {
     forEachRecordingFunction(getOperation(), [](FunctionOpInterface function, Value segment) {
       function.walk([&](proton::EventOp event) { rewrite(event, segment); });
-      function.walk([&](proton::AllocateEventOp allocation) { rewrite(allocation); });
+      function.walk([&](proton::AllocateEventOp allocation) { rewrite(allocation, segment); });
     });
   }
 };

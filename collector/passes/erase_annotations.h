@@ -10,4 +10,8 @@ namespace pstudio {
 /// becomes the constant 0.
 void eraseAnnotations(mlir::Operation *root);
 
+/// The same for one function of a kernel that records; events that it passes to calls stay, since
+/// other functions may record them.
+void eraseAnnotationsOf(mlir::Operation *function);
+
 } // namespace pstudio

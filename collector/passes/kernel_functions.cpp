@@ -199,6 +199,8 @@ KernelFunctions::KernelFunctions(FunctionOpInterface kernel)
   const Type word = IntegerType::get(kernel.getContext(), 32);
   for (RecordingCallee &callee : m_callees)
     m_tagOffsets[callee.function] = appendParameter(callee.function, word);
+  for (RecordingCallee &callee : m_callees)
+    lowerOperationIds(callee.function);
   if (m_callees.empty())
     return;
   // In code that control never reaches, and in functions that no kernel calls.
@@ -210,7 +212,30 @@ KernelFunctions::KernelFunctions(FunctionOpInterface kernel)
   });
 }
 
+void KernelFunctions::lowerOperationIds(FunctionOpInterface callee) {
+  callee.walk([&](proton_gpu::OperationIdOp op) {
+    OpBuilder builder(op);
+    const auto constant = [&](uint32_t value) -> Value {
+      return builder.create<LLVM::ConstantOp>(
+          op.getLoc(), builder.getI32Type(),
+          builder.getI32IntegerAttr(static_cast<int32_t>(value)));
+    };
+    Value before = builder.create<LLVM::LShrOp>(op.getLoc(), m_tagOffsets.lookup(callee),
+                                                constant(record::kOperationShift));
+    Value id = builder.create<LLVM::AddOp>(op.getLoc(), before, constant(op.getId()));
+    op.getValue().replaceAllUsesWith(id);
+    op.erase();
+  });
+}
+
 Value KernelFunctions::tagOffset(Operation *op) const {
+  auto store = dyn_cast<proton_gpu::StoreOp>(op);
+  if (store && store.getEvent()) {
+    OpBuilder builder(op);
+    Value shift = builder.create<LLVM::ConstantOp>(
+        op->getLoc(), builder.getI32Type(), builder.getI32IntegerAttr(record::kOperationShift));
+    return builder.create<LLVM::ShlOp>(op->getLoc(), store.getEvent(), shift);
+  }
   return m_tagOffsets.lookup(op->getParentOfType<FunctionOpInterface>());
 }
 

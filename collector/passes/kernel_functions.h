@@ -17,7 +17,8 @@ namespace pstudio {
 /// returned and becomes the caller's. So it stays in a register on both sides.
 class KernelFunctions {
 public:
-  /// Finds the callees and gives each one more parameter: what is added to its ids.
+  /// Finds the callees and gives each one more parameter: what is added to its ids. Lowers
+  /// operation_id.
   explicit KernelFunctions(mlir::FunctionOpInterface kernel);
 
   /// Visits the operations of the kernel, then of its callees, as Operation::walk does.
@@ -30,7 +31,8 @@ public:
   mlir::FunctionOpInterface kernel() const { return m_kernel; }
 
   /// i32: what to add to the tag of a record at `op`, the offset of its ids in their place in the
-  /// tag; null in the kernel itself.
+  /// tag, or the id of the event that a value tells, which is computed in front of `op`; null in
+  /// the kernel itself.
   mlir::Value tagOffset(mlir::Operation *op) const;
 
   /// Replaces the values that cross, and erases segment_of_caller, save_context and
@@ -38,6 +40,8 @@ public:
   void finish();
 
 private:
+  void lowerOperationIds(mlir::FunctionOpInterface callee);
+
   mlir::FunctionOpInterface m_kernel;
   llvm::SmallVector<RecordingCallee> m_callees;
   llvm::SmallVector<mlir::CallOpInterface> m_deadCalls;        ///< of callees, never executed

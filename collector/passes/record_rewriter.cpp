@@ -24,6 +24,15 @@ proton_gpu::Metric metricOf(Value segment) {
   return segment.getDefiningOp<proton_gpu::SegmentOfCallerOp>().getMetric();
 }
 
+void createStore(Operation *annotation, proton_gpu::RecordKind kind, uint32_t id, Value key,
+                 Value segment, Value event) {
+  OpBuilder builder(annotation);
+  const Location location = annotation->getLoc();
+  Value counter =
+      builder.create<proton_gpu::ReadCounterOp>(location, builder.getI32Type(), metricOf(segment));
+  builder.create<proton_gpu::StoreOp>(location, kind, id, key, counter, segment, Value(), event);
+}
+
 } // namespace
 
 void forEachRecordingFunction(gpu::GPUModuleOp module,
@@ -34,14 +43,14 @@ void forEachRecordingFunction(gpu::GPUModuleOp module,
 }
 
 void replaceByStore(Operation *annotation, proton_gpu::RecordKind kind, Value key, Value segment) {
-  if (const auto id = annotation->getAttrOfType<IntegerAttr>(proton::kIdAttribute)) {
-    OpBuilder builder(annotation);
-    const Location location = annotation->getLoc();
-    Value counter = builder.create<proton_gpu::ReadCounterOp>(location, builder.getI32Type(),
-                                                              metricOf(segment));
-    builder.create<proton_gpu::StoreOp>(location, kind, static_cast<uint32_t>(id.getInt()), key,
-                                        counter, segment, Value());
-  }
+  if (const auto id = annotation->getAttrOfType<IntegerAttr>(proton::kIdAttribute))
+    createStore(annotation, kind, static_cast<uint32_t>(id.getInt()), key, segment, Value());
+  annotation->erase();
+}
+
+void replaceByStoreOf(Value event, Operation *annotation, proton_gpu::RecordKind kind, Value key,
+                      Value segment) {
+  createStore(annotation, kind, 0, key, segment, event);
   annotation->erase();
 }
 

@@ -23,4 +23,8 @@ void forEachRecordingFunction(
 void replaceByStore(mlir::Operation *annotation, proton_gpu::RecordKind kind, mlir::Value key,
                     mlir::Value segment);
 
+/// The same for a record of an event that only its value tells.
+void replaceByStoreOf(mlir::Value event, mlir::Operation *annotation, proton_gpu::RecordKind kind,
+                      mlir::Value key, mlir::Value segment);
+
 } // namespace pstudio

@@ -3,6 +3,7 @@
 #include "collector/passes/passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Interfaces/CallInterfaces.h"
 
 #include "collector/ir/proton_dialect.h"
 #include "collector/passes/erase_annotations.h"
@@ -15,6 +16,14 @@ namespace pstudio {
 #include "collector/passes/passes.h.inc"
 
 namespace {
+
+/// All but the allocations of events, whose last uses may go with them.
+void eraseRecords(Operation *root) {
+  root->walk([](Operation *op) {
+    if (proton::isRecording(op))
+      op->erase();
+  });
+}
 
 void eraseAllocation(proton::AllocateEventOp allocation) {
   if (!allocation->use_empty()) {
@@ -35,12 +44,16 @@ public:
 } // namespace
 
 void eraseAnnotations(Operation *root) {
-  root->walk([](Operation *op) {
-    if (proton::isRecording(op))
-      op->erase();
-  });
-  // Their last uses may have gone just now.
+  eraseRecords(root);
   root->walk([](proton::AllocateEventOp allocation) { eraseAllocation(allocation); });
+}
+
+void eraseAnnotationsOf(Operation *function) {
+  eraseRecords(function);
+  function->walk([](proton::AllocateEventOp allocation) {
+    if (!llvm::any_of(allocation->getUsers(), llvm::IsaPred<CallOpInterface>))
+      eraseAllocation(allocation);
+  });
 }
 
 } // namespace pstudio

@@ -89,6 +89,36 @@ std::optional<std::string> problemWith(size_t index, const std::vector<Record> &
   return std::nullopt;
 }
 
+constexpr const char *kEventsOfCallers = R"(gpu.module @m {
+  func.func private @issue(%e: i32, %key: index) attributes {passthrough = ["noinline"]} {
+    proton.event start %e key %key : i32
+    return
+  }
+  func.func private @wait(%e: i32, %key: index) attributes {passthrough = ["noinline"]} {
+    proton.event end %e key %key : i32
+    return
+  }
+  func.func private @both(%key: index) attributes {passthrough = ["noinline"]} {
+    %e = proton.allocate_event "own" : i32
+    func.call @issue(%e, %key) : (i32, index) -> ()
+    func.call @wait(%e, %key) : (i32, index) -> ()
+    return
+  }
+  gpu.func @k(%A: memref<1024xf32>) kernel {
+    %c5 = arith.constant 5 : index
+    %c6 = arith.constant 6 : index
+    %c7 = arith.constant 7 : index
+    proton.record start "all"
+    %e = proton.allocate_event "copy" : i32
+    func.call @issue(%e, %c5) : (i32, index) -> ()
+    func.call @wait(%e, %c5) : (i32, index) -> ()
+    func.call @both(%c6) : (index) -> ()
+    func.call @both(%c7) : (index) -> ()
+    proton.record end "all"
+    gpu.return
+  }
+})";
+
 } // namespace
 
 class CallPathsTest : public QObject {
@@ -167,6 +197,40 @@ private Q_SLOTS:
     };
     QCOMPARE(namesOf(0), std::string("all produce produce all "));
     QCOMPARE(namesOf(1), std::string("all wait wait consume consume all "));
+  }
+
+  /// The event is the kernel's, and another one of "both" on each of two ways.
+  void eventsMayStartInOneFunctionAndEndInAnother_data() {
+    QTest::addColumn<QString>("mode");
+    QTest::newRow("global") << "default:buffer_type=global";
+    QTest::newRow("shared") << "default:buffer_type=shared:slots=256";
+    QTest::newRow("flush") << "default:strategy=flush";
+  }
+  void eventsMayStartInOneFunctionAndEndInAnother() {
+    QFETCH(QString, mode);
+    const auto outcome = runCalls(kEventsOfCallers, mode.toStdString());
+    VERIFY_RESULT(outcome);
+    QCOMPARE(outcome->warps.size(), size_t{2});
+    for (const std::vector<Record> &records : outcome->warps) {
+      std::string text;
+      for (const Record &record : records) {
+        const Operation *operation = outcome->operations.find(OperationId(record.operation));
+        QVERIFY(operation);
+        if (operation->kind == OperationKind::Profile)
+          continue;
+        text += operation->name + std::to_string(record.operation) + pathOf(*operation) +
+                (record.kind == Kind::EventStart ? " starts " + std::to_string(record.key)
+                 : record.kind == Kind::EventEnd ? " ends " + std::to_string(record.key)
+                                                 : "") +
+                "\n";
+      }
+      QCOMPARE(text, std::string("all0\n"
+                                 "copy1 starts 5\n"
+                                 "copy1 ends 5\n"
+                                 "own2/both starts 6\nown2/both ends 6\n"
+                                 "own3/both starts 7\nown3/both ends 7\n"
+                                 "all0\n"));
+    }
   }
 
   void whatAutoModesLeaveAloneIsNamedAndEverythingElseIsMarked() {

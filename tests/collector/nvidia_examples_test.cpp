@@ -95,6 +95,43 @@ private Q_SLOTS:
     qInfo("%u registers", static_cast<unsigned>(report->registers));
   }
 
+  void eventsOfCallersAreRegisters() {
+    const char *source = R"(gpu.module @m {
+      func.func private @issue(%e: i32) attributes {passthrough = ["noinline"]} {
+        proton.event start %e : i32
+        return
+      }
+      func.func private @wait(%e: i32) attributes {passthrough = ["noinline"]} {
+        proton.event end %e : i32
+        return
+      }
+      func.func private @both() attributes {passthrough = ["noinline"]} {
+        %e = proton.allocate_event "copy" : i32
+        func.call @issue(%e) : (i32) -> ()
+        func.call @wait(%e) : (i32) -> ()
+        return
+      }
+      gpu.func @k() kernel {
+        func.call @both() : () -> ()
+        func.call @both() : () -> ()
+        gpu.return
+      }
+    })";
+    for (const char *mode : {"default:buffer_type=global", "default:buffer_type=shared"}) {
+      test::PtxRequest request;
+      request.mode = mode;
+      const auto ptx = test::compileToPtx(source, request);
+      VERIFY_RESULT(ptx);
+      QCOMPARE(countOf(ptx->text, "%clock;"), size_t{2}); // one in issue, one in wait
+      QCOMPARE(countOf(ptx->text, ".local"), size_t{0});
+      if (const auto ptxas = nvidia::findPtxas()) {
+        const auto report = nvidia::assemble(*ptxas, *ptx);
+        VERIFY_RESULT(report);
+        QCOMPARE(report->stackBytes, uint64_t{0});
+      }
+    }
+  }
+
   /// gemm_tiled loads and multiplies in functions that it calls.
   void autoModesReachTheFunctionsThatAKernelCalls() {
     test::PtxRequest request;

@@ -23,7 +23,7 @@ public:
     const automode::FunctionFilter filter{*include, *exclude};
     getOperation()->walk<WalkOrder::PreOrder>([&](FunctionOpInterface function) {
       if (!filter.selects(function.getName()))
-        eraseAnnotations(function);
+        eraseAnnotationsOf(function);
       return WalkResult::skip();
     });
   }

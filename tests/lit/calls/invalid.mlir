@@ -198,3 +198,59 @@ gpu.module @m {
     gpu.return
   }
 }
+
+// -----
+
+// An event of the caller must be one on every way.
+gpu.module @m {
+  func.func private @wait(%e: i32) {
+    // expected-error @+1 {{the event of this record must come from a proton.allocate_event over every call: allocate it in a caller and pass it on as an argument}}
+    proton.event end %e : i32
+    return
+  }
+  gpu.func @k() kernel {
+    %e = proton.allocate_event "copy" : i32
+    %c7 = arith.constant 7 : i32
+    proton.event start %e : i32
+    func.call @wait(%e) : (i32) -> ()
+    // expected-note @+1 {{this call passes something that is not an allocation}}
+    func.call @wait(%c7) : (i32) -> ()
+    gpu.return
+  }
+}
+
+// -----
+
+// A function may keep an event to itself; that it returns one is not known of a call.
+gpu.module @m {
+  func.func private @make() -> i32 {
+    %e = proton.allocate_event "copy" : i32
+    proton.event start %e : i32
+    proton.event end %e : i32
+    return %e : i32
+  }
+  gpu.func @k() kernel {
+    // expected-note @+1 {{it may be this value, which is not an allocation}}
+    %e = func.call @make() : () -> i32
+    // expected-error @+1 {{the event of this record must come from one proton.allocate_event on every path}}
+    proton.event end %e : i32
+    gpu.return
+  }
+}
+
+// -----
+
+// Some of the functions that record an event may be excluded, so half of one is no error.
+gpu.module @m {
+  func.func private @wait(%e: i32) {
+    // expected-warning @+1 {{event 'copy' is ended but never started}}
+    proton.event end %e : i32
+    return
+  }
+  gpu.func @k() kernel {
+    // expected-note @+1 {{allocated here}}
+    %e = proton.allocate_event "copy" : i32
+    func.call @wait(%e) : (i32) -> ()
+    gpu.return
+  }
+}
