@@ -7,6 +7,7 @@
 #include <fstream>
 #include <thread>
 
+#include "collector/instrument.h"
 #include "collector/session/cuda_target.h"
 #include "collector/session/run_session.h"
 #include "core/base/little_endian.h"
@@ -229,6 +230,19 @@ private Q_SLOTS:
     QVERIFY(!outcome);
     QVERIFY(outcome.error().code == ErrorCode::Unsupported);
     VERIFY_CONTAINS(messageOf(outcome), "streamed records cannot be kept as a capture");
+  }
+
+  void aFileThatOthersLaunchHasNoStream() {
+    InstrumentRequest request;
+    request.input = m_folder.filePath("streamed.mlir").toStdString();
+    request.mode = InstrumentationMode::parse(kMode).value();
+    request.block = {kThreads, 1, 1};
+    const auto file = instrumentFile(request);
+    QVERIFY(!file);
+    QVERIFY(file.error().code == ErrorCode::Unsupported);
+    VERIFY_CONTAINS(messageOf(file), "needs a host that drains the records");
+    request.mode = InstrumentationMode::parse("default").value();
+    VERIFY_RESULT(instrumentFile(request));
   }
 };
 
