@@ -9,9 +9,14 @@ namespace pstudio {
 
 Result<MappedRecords> MappedRecords::allocate(const cuda::Context &context, uint64_t bytes,
                                               const record::StreamShape &shape) {
-  PSTUDIO_TRY_ASSIGN(cuda::MappedBuffer blocks,
-                     cuda::MappedBuffer::allocate(context, bytes, "the profile buffer"));
-  MappedRecords records(std::move(blocks), shape);
+  Result<cuda::MappedBuffer> blocks =
+      cuda::MappedBuffer::allocate(context, bytes, "the profile buffer");
+  if (!blocks) {
+    blocks.error().hint = "a stream takes page-locked memory of the host for every unit of the "
+                          "grid: use fewer slots, or sample CTAs";
+    return tl::unexpected<Error>(std::move(blocks).error());
+  }
+  MappedRecords records(std::move(*blocks), shape);
   const uint64_t ctas = bytes / record::streamBlockBytes(shape);
   const uint64_t staged = ctas * shape.units * shape.stagedSlots * record::kSlotBytes;
   if (staged == 0)

@@ -4,12 +4,14 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include <atomic>
 #include <fstream>
 #include <thread>
 
 #include "collector/instrument.h"
 #include "collector/session/cuda_target.h"
 #include "collector/session/run_session.h"
+#include "collector/session/stream_drainer.h"
 #include "core/base/little_endian.h"
 #include "core/record/stream_ring.h"
 #include "tests/collector/fake_cuda/fake_driver.h"
@@ -214,12 +216,34 @@ private Q_SLOTS:
     verifyKept(run(spec()));
   }
 
+  void aKernelThatGoesOnForEverDoesNotHoldTheDrainer() {
+    std::vector<std::byte> block(streamBlockBytes(kShape));
+    StreamDrainer drainer(block, kShape, std::nullopt);
+    std::atomic<bool> isOver{false};
+    std::thread kernel([&] {
+      StreamProducer producer(block.data() + streamEntryOffset(kWarps, 0),
+                              block.data() + streamRingOffset(kShape, 0), kShape.handedSlots,
+                              kShape.chunks);
+      const std::vector<std::byte> slots(kShape.handedSlots * kSlotBytes);
+      while (!isOver.load())
+        if (producer.hasRoom())
+          producer.publish(0, slots);
+    });
+    const bool isDraining = QTest::qWaitFor([&] { return drainer.slotsDrained() > 1000; }, 30'000);
+    const Result<void> finished = drainer.finish();
+    isOver = true;
+    kernel.join();
+    QVERIFY(isDraining);
+    VERIFY_RESULT(finished);
+  }
+
   void memoryThatCannotBeMappedIsRefusedWithItsPurpose() {
     m_fake->failNext["cuMemHostGetDevicePointer_v2"] = 2;
     const auto outcome = run(spec());
     QVERIFY(!outcome);
     VERIFY_CONTAINS(messageOf(outcome), "for the profile buffer");
     VERIFY_CONTAINS(messageOf(outcome), "cuMemHostGetDevicePointer_v2");
+    VERIFY_CONTAINS(messageOf(outcome), "use fewer slots, or sample CTAs");
     QCOMPARE(liveObjectsOf(*m_fake), std::string());
   }
 
