@@ -8,6 +8,8 @@
 #include <random>
 
 #include "collector/codegen/nvidia/ptxas.h"
+#include "collector/session/cpu_target.h"
+#include "collector/session/run_session.h"
 #include "core/record/record_layout.h"
 #include "tests/collector/kernel_runner.h"
 #include "tests/collector/ptx_compiler.h"
@@ -206,6 +208,13 @@ std::vector<int32_t> expected(const Program &program) {
   return {values.begin(), values.end()};
 }
 
+class Silence : public ProgressSink {
+public:
+  void stage(std::string_view) override {}
+  void fraction(double) override {}
+  void log(std::string_view) override {}
+};
+
 /// Two functions of different need, one of which is called over two paths.
 constexpr const char *kTwoPaths = R"(
     !large = memref<1024xf32, #gpu.address_space<workgroup>>
@@ -259,6 +268,25 @@ private Q_SLOTS:
         QVERIFY2(values, values ? "" : (values.error().toString() + shown).c_str());
         QVERIFY2(*values == expected(program), (mode + (" " + shown)).c_str());
       }
+    }
+  }
+
+  /// Its calls are four levels deep, and the buffer is used again by the second call of row_sum.
+  void layerNormWithABufferPerCallIsRight() {
+    auto spec = loadRunSpec(std::string(PSTUDIO_SOURCE_DIR) +
+                            "/tests/collector/kernels/layer_norm_frames.json");
+    VERIFY_RESULT(spec);
+    for (const char *mode : {"none", "default", "functions,barriers,memory:slots=2048"}) {
+      const auto parsed = InstrumentationMode::parse(mode);
+      VERIFY_RESULT(parsed);
+      spec->mode = *parsed;
+      const auto target = makeCpuTarget(*spec);
+      Silence progress;
+      const std::atomic<bool> cancel{false};
+      const auto outcome = runSession(*spec, *target, progress, cancel, {});
+      VERIFY_RESULT(outcome);
+      QVERIFY2(!outcome->failure, outcome->failure ? outcome->failure->message.c_str() : "");
+      QCOMPARE(outcome->checks.size(), size_t{1});
     }
   }
 
