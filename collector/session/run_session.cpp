@@ -3,15 +3,28 @@
 #include "collector/session/run_session.h"
 
 #include <algorithm>
+#include <cstdio>
 
 #include "collector/session/kernel_compile.h"
 #include "collector/session/kernel_launches.h"
 #include "collector/session/kernel_setup.h"
 #include "collector/session/launch_record.h"
 #include "collector/session/stages.h"
+#include "core/base/deflate.h"
 
 namespace pstudio {
 namespace {
+
+/// What the buffers hold, so that runs can be told apart, or seen to be the same to the bit.
+void logBuffers(const BoundArguments &arguments, ProgressSink &progress) {
+  for (size_t i = 0; i < arguments.count(); ++i)
+    if (const HostBuffer *buffer = arguments.findBuffer(arguments.name(i))) {
+      char sum[9];
+      std::snprintf(sum, sizeof sum, "%08x", crc32Of(buffer->bytes()));
+      progress.log(arguments.name(i) + " holds " + std::to_string(buffer->bytes().size()) +
+                   " bytes, CRC-32 " + sum);
+    }
+}
 
 Result<void> launchAndCheck(const RunSpec &spec, RunTarget &target, const BoundArguments &arguments,
                             KernelLaunches &launches, Stages &stages, TraceBuilder &trace,
@@ -21,6 +34,7 @@ Result<void> launchAndCheck(const RunSpec &spec, RunTarget &target, const BoundA
         launches.launch({i - std::min(i, spec.warmup), i >= spec.warmup, i == spec.warmup}, trace));
   PSTUDIO_TRY(stages.begin("check"));
   PSTUDIO_TRY(target.fetchBuffers());
+  logBuffers(arguments, stages.progress());
   return checkResults(spec, arguments, stages.progress(), trace, checks);
 }
 

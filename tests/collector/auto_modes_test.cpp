@@ -10,60 +10,17 @@
 #include "collector/collector.h"
 #include "collector/session/cpu_target.h"
 #include "collector/session/run_session.h"
+#include "tests/collector/watched_target.h"
 #include "tests/support/verify_result.h"
 
 using namespace pstudio;
+using test::Buffers;
+using test::Silence;
+using test::WatchedTarget;
 
 namespace {
 
 using Counts = std::map<std::string, uint64_t>;
-using Buffers = std::map<std::string, std::vector<std::byte>>;
-
-class Silence : public ProgressSink {
-public:
-  void stage(std::string_view) override {}
-  void fraction(double) override {}
-  void log(std::string_view) override {}
-};
-
-/// The CPU target, and what its buffers hold at the end.
-class WatchedTarget : public RunTarget {
-public:
-  explicit WatchedTarget(const RunSpec &spec) : m_target(makeCpuTarget(spec)) {}
-  Buffers buffers;
-
-  Result<void> open() override { return m_target->open(); }
-  DeviceLimits limits() const override { return m_target->limits(); }
-  Result<void> lower(KernelModule &module) override { return m_target->lower(module); }
-  Result<void> compile(ProgressSink &progress) override { return m_target->compile(progress); }
-  Result<std::string> codeIdentity() const override { return m_target->codeIdentity(); }
-  std::string code() const override { return m_target->code(); }
-  Result<void> restore(std::string_view code, ProgressSink &progress) override {
-    return m_target->restore(code, progress);
-  }
-  std::shared_ptr<KernelCode> kernelCode() const override { return m_target->kernelCode(); }
-  void use(std::shared_ptr<KernelCode> code) override { m_target->use(std::move(code)); }
-  Result<void> allocateArguments(BoundArguments &arguments) override {
-    m_arguments = &arguments;
-    return m_target->allocateArguments(arguments);
-  }
-  Result<void> allocateRecords(const RecordMemory &records, ProgressSink &progress) override {
-    return m_target->allocateRecords(records, progress);
-  }
-  Result<LaunchReport> launch(const LaunchOrder &order) override { return m_target->launch(order); }
-  Result<void> fetchBuffers() override {
-    PSTUDIO_TRY(m_target->fetchBuffers());
-    for (size_t i = 0; i < m_arguments->count(); ++i)
-      if (const HostBuffer *buffer = m_arguments->buffer(i))
-        buffers[m_arguments->name(i)].assign(buffer->bytes().begin(), buffer->bytes().end());
-    return {};
-  }
-  void describe(record::LaunchCapture &capture) const override { m_target->describe(capture); }
-
-private:
-  std::unique_ptr<RunTarget> m_target;
-  BoundArguments *m_arguments = nullptr;
-};
 
 struct Finished {
   Counts slices; ///< by name, without the place in the source
@@ -103,7 +60,7 @@ RunSpec specOf(const QString &example) {
 Result<Finished> run(const QString &example, std::string_view mode) {
   RunSpec spec = specOf(example);
   PSTUDIO_TRY_ASSIGN(spec.mode, InstrumentationMode::parse(mode));
-  WatchedTarget target(spec);
+  WatchedTarget target(makeCpuTarget(spec));
   Silence progress;
   const std::atomic<bool> cancel{false};
   PSTUDIO_TRY_ASSIGN(RunOutcome outcome, runSession(spec, target, progress, cancel, {}));
