@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The dialog that makes a run: loads a specification, edits it, checks it field by field, saves or
-// runs it.
+// Loads, shows, complains, saves.
 #include "app/dialogs/run_dialog.h"
 
 #include <QDir>
@@ -23,6 +22,8 @@ namespace {
 
 const char *const kSpecFilter =
     QT_TRANSLATE_NOOP("pstudio::RunDialog", "Run specification (*.json);;All files (*)");
+const char *const kLoadFilter = QT_TRANSLATE_NOOP(
+    "pstudio::RunDialog", "Run specifications and programs (*.json *.mlir);;All files (*)");
 
 QPushButton *makeButton(const QString &text, const char *objectName, QWidget *parent) {
   auto *button = new QPushButton(text, parent);
@@ -51,7 +52,8 @@ Result<RunSpec> checkSpec(const RunSpec &spec) {
 
 RunDialog::RunDialog(Settings &settings, QWidget *parent)
     : QDialog(parent), m_settings(settings), m_form(new RunForm), m_file(new QLabel),
-      m_problem(new QLabel), m_run(makeButton(tr("Run"), "runButton", this)) {
+      m_problem(new QLabel), m_save(makeButton(tr("Save specification as..."), "saveSpec", this)),
+      m_run(makeButton(tr("Run"), "runButton", this)) {
   setObjectName(QStringLiteral("runDialog"));
   setWindowTitle(tr("New run"));
   resize(720, 760);
@@ -61,7 +63,7 @@ RunDialog::RunDialog(Settings &settings, QWidget *parent)
   m_file->setText(tr("New specification, not saved"));
   m_file->setTextInteractionFlags(Qt::TextSelectableByMouse);
   QPushButton *load = makeButton(tr("Load..."), "loadSpec", this);
-  load->setToolTip(tr("Load a run specification"));
+  load->setToolTip(tr("Load a run specification, or an MLIR program with its own host code"));
   auto *top = new QHBoxLayout;
   top->setContentsMargins(20, 12, 20, 12);
   top->addWidget(m_file, 1);
@@ -77,14 +79,13 @@ RunDialog::RunDialog(Settings &settings, QWidget *parent)
   m_problem->setProperty("role", QLatin1String("fieldError"));
   m_problem->setWordWrap(true);
   m_problem->hide();
-  QPushButton *save = makeButton(tr("Save specification as..."), "saveSpec", this);
   QPushButton *cancel = makeButton(tr("Cancel"), "cancelButton", this);
   m_run->setDefault(true);
   m_run->setProperty("primary", true);
   auto *buttons = new QHBoxLayout;
   buttons->setContentsMargins(20, 12, 20, 12);
   buttons->setSpacing(8);
-  buttons->addWidget(save);
+  buttons->addWidget(m_save);
   buttons->addWidget(m_problem, 1);
   buttons->addStretch(0);
   buttons->addWidget(cancel);
@@ -97,7 +98,7 @@ RunDialog::RunDialog(Settings &settings, QWidget *parent)
   layout->addWidget(scroll, 1);
   layout->addLayout(buttons);
   connect(load, &QPushButton::clicked, this, &RunDialog::chooseFile);
-  connect(save, &QPushButton::clicked, this, &RunDialog::saveAs);
+  connect(m_save, &QPushButton::clicked, this, &RunDialog::saveAs);
   connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
   connect(m_run, &QPushButton::clicked, this, &RunDialog::run);
   connect(m_form, &RunForm::edited, m_form, &RunForm::clearErrors);
@@ -105,14 +106,28 @@ RunDialog::RunDialog(Settings &settings, QWidget *parent)
 }
 
 Result<void> RunDialog::loadFile(const QString &file) {
+  if (isProgramFile(toPath(file))) {
+    PSTUDIO_TRY_ASSIGN(const ProgramSpec program, loadProgramSpec(toPath(file)));
+    setProgram(program);
+    return {};
+  }
   PSTUDIO_TRY_ASSIGN(const RunSpec spec, loadRunSpec(toPath(file)));
   setSpec(spec);
   return {};
 }
 
+void RunDialog::setProgram(const ProgramSpec &program) {
+  const QString file = pathToQString(program.file);
+  m_form->setProgram(program);
+  m_save->hide(); // the program's file says it all
+  m_file->setText(QDir::toNativeSeparators(file));
+  setWindowTitle(tr("New run of the program %1").arg(QFileInfo(file).completeBaseName()));
+}
+
 void RunDialog::setSpec(const RunSpec &spec) {
   m_spec = spec;
   m_form->setSpec(spec);
+  m_save->show();
   if (!spec.path.empty()) {
     m_file->setText(QDir::toNativeSeparators(pathToQString(spec.path)));
     setWindowTitle(tr("New run: %1").arg(QFileInfo(pathToQString(spec.path)).completeBaseName()));
@@ -129,8 +144,8 @@ void RunDialog::setRunProblem(const QString &problem) {
 }
 
 void RunDialog::chooseFile() {
-  const QString file = QFileDialog::getOpenFileName(this, tr("Run specification"),
-                                                    m_settings.lastFolder(), tr(kSpecFilter));
+  const QString file = QFileDialog::getOpenFileName(this, tr("Run specification or program"),
+                                                    m_settings.lastFolder(), tr(kLoadFilter));
   if (file.isEmpty())
     return;
   m_settings.setLastFolder(QFileInfo(file).absolutePath());
@@ -164,18 +179,33 @@ void RunDialog::run() {
 bool RunDialog::validate() {
   m_form->clearErrors();
   showProblem({});
+  m_program.reset();
+  if (m_form->isProgram())
+    return validateProgram();
   Result<RunSpec> spec = m_form->spec();
   if (spec)
     spec = checkSpec(*spec);
-  if (!spec) {
-    if (m_form->showError(spec.error()))
-      showProblem(tr("See the marked field."));
-    else
-      showProblem(toQString(spec.error().toString()));
-    return false;
-  }
+  if (!spec)
+    return tellErrorOfField(spec.error());
   m_spec = *spec;
   return true;
+}
+
+bool RunDialog::validateProgram() {
+  const Result<ProgramSpec> program = m_form->program();
+  if (!program)
+    return tellErrorOfField(program.error());
+  m_program = *program;
+  return true;
+}
+
+/// False, as the answer of validate().
+bool RunDialog::tellErrorOfField(const Error &error) {
+  if (m_form->showError(error))
+    showProblem(tr("See the marked field."));
+  else
+    showProblem(toQString(error.toString()));
+  return false;
 }
 
 void RunDialog::showProblem(const QString &text) {

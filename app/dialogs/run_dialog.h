@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The dialog that makes a run: loads a specification, edits it, checks it field by field, saves or
-// runs it.
+// The dialog that makes a run: loads a specification or a whole program, edits it, checks it field
+// by field, saves or runs it.
 #pragma once
 
 #include <QDialog>
 
+#include <optional>
+
 #include "app/run/target_query.h"
 #include "core/base/result.h"
+#include "core/run/program_spec.h"
 #include "core/run/run_spec.h"
 
 class QLabel;
@@ -17,7 +20,7 @@ namespace pstudio {
 class RunForm;
 class Settings;
 
-/// Accepted = run spec(). [thread: gui]
+/// Accepted = run program() if there is one, else spec(). [thread: gui]
 class RunDialog : public QDialog {
   Q_OBJECT
 
@@ -25,15 +28,19 @@ public:
   /// \param settings  must outlive the dialog.
   explicit RunDialog(Settings &settings, QWidget *parent = nullptr);
 
-  /// Shows the specification of a file. An error leaves the fields as they are.
+  /// Shows the specification of a file, or a program (isProgramFile()) with the default settings.
+  /// An error leaves the fields as they are.
   Result<void> loadFile(const QString &file);
   void setSpec(const RunSpec &spec);
+  void setProgram(const ProgramSpec &program);
   void setTargets(const QList<TargetAvailability> &targets);
   /// Says that nothing can be run here, and why; saving stays possible. Empty takes it back.
   void setRunProblem(const QString &problem);
 
   /// The specification as checked when the dialog was accepted.
   const RunSpec &spec() const { return m_spec; }
+  /// The program as checked when the dialog was accepted; none if it was a specification.
+  const std::optional<ProgramSpec> &program() const { return m_program; }
   RunForm &form() { return *m_form; }
 
 private:
@@ -42,14 +49,18 @@ private:
   void run();
   /// Reads and checks the fields; complaints are shown where they belong.
   bool validate();
+  bool validateProgram();
+  bool tellErrorOfField(const Error &error);
   void showProblem(const QString &text);
 
   Settings &m_settings;
   RunForm *m_form;
   QLabel *m_file;
   QLabel *m_problem;
+  QPushButton *m_save;
   QPushButton *m_run;
   RunSpec m_spec;
+  std::optional<ProgramSpec> m_program;
 };
 
 /// The specification after a round through its own text, as every later reader will see it.

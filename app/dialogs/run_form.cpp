@@ -64,7 +64,7 @@ QWidget *RunForm::makeKernelSection() {
   m_function->setObjectName(QStringLiteral("kernelFunction"));
   m_function->setAccessibleName(tr("Kernel function"));
   m_function->setPlaceholderText(tr("name of the gpu.func"));
-  addRow(form, *m_errors, tr("Function"), m_function, QStringLiteral("kernel.function"));
+  addKernelRow(form, tr("Function"), m_function, QStringLiteral("kernel.function"));
   return section;
 }
 
@@ -87,19 +87,19 @@ QWidget *RunForm::makeLaunchSection() {
   addRow(form, *m_errors, tr("Target"), besideEachOther({m_target, m_architecture}, true),
          QStringLiteral("target"));
   form->addRow(QString(), m_targetReason);
-  addRow(form, *m_errors, tr("Grid"), makeExtents(QStringLiteral("grid"), tr("Grid, CTAs"), m_grid),
-         QStringLiteral("grid"));
-  addRow(form, *m_errors, tr("Block"),
-         makeExtents(QStringLiteral("block"), tr("Block, threads"), m_block),
-         QStringLiteral("block"));
-  addRow(form, *m_errors, tr("Cluster"),
-         makeExtents(QStringLiteral("cluster"), tr("Cluster, CTAs"), m_cluster),
-         QStringLiteral("cluster"));
+  addKernelRow(form, tr("Grid"), makeExtents(QStringLiteral("grid"), tr("Grid, CTAs"), m_grid),
+               QStringLiteral("grid"));
+  addKernelRow(form, tr("Block"),
+               makeExtents(QStringLiteral("block"), tr("Block, threads"), m_block),
+               QStringLiteral("block"));
+  addKernelRow(form, tr("Cluster"),
+               makeExtents(QStringLiteral("cluster"), tr("Cluster, CTAs"), m_cluster),
+               QStringLiteral("cluster"));
   m_dynamicShared =
       makeNumber(QStringLiteral("dynamicShared"), tr("Dynamic shared memory, bytes"), 0, 1 << 20);
   m_dynamicShared->setSuffix(tr(" bytes"));
-  addRow(form, *m_errors, tr("Dynamic shared"), besideEachOther({m_dynamicShared}, true),
-         QStringLiteral("dynamic_shared_bytes"));
+  addKernelRow(form, tr("Dynamic shared"), besideEachOther({m_dynamicShared}, true),
+               QStringLiteral("dynamic_shared_bytes"));
   connect(m_target, &QComboBox::currentIndexChanged, this, &RunForm::showTargetReason);
   setTargets({});
   return section;
@@ -112,20 +112,20 @@ QWidget *RunForm::makeRecordingSection() {
   connect(m_recording, &RecordingForm::edited, this, &RunForm::edited);
   m_warmup = makeNumber(QStringLiteral("warmup"), tr("Warm-up launches"), 0, 1000);
   m_repeat = makeNumber(QStringLiteral("repeat"), tr("Recorded launches"), 1, 1000);
-  addRow(form, *m_errors, tr("Warm-up"),
-         besideEachOther({m_warmup, new QLabel(tr("launches, not recorded"))}, true),
-         QStringLiteral("warmup"));
-  addRow(form, *m_errors, tr("Repeat"),
-         besideEachOther({m_repeat, new QLabel(tr("launches, recorded"))}, true),
-         QStringLiteral("repeat"));
+  addKernelRow(form, tr("Warm-up"),
+               besideEachOther({m_warmup, new QLabel(tr("launches, not recorded"))}, true),
+               QStringLiteral("warmup"));
+  addKernelRow(form, tr("Repeat"),
+               besideEachOther({m_repeat, new QLabel(tr("launches, recorded"))}, true),
+               QStringLiteral("repeat"));
+  m_timeLimitScope = new QLabel(tr("for one launch"));
   m_timeLimit = new QDoubleSpinBox;
   m_timeLimit->setObjectName(QStringLiteral("timeLimit"));
   m_timeLimit->setAccessibleName(tr("Time limit of a launch, seconds"));
   m_timeLimit->setRange(0.1, 86400.0);
   m_timeLimit->setDecimals(1);
   m_timeLimit->setSuffix(tr(" s"));
-  addRow(form, *m_errors, tr("Time limit"),
-         besideEachOther({m_timeLimit, new QLabel(tr("for one launch"))}, true),
+  addRow(form, *m_errors, tr("Time limit"), besideEachOther({m_timeLimit, m_timeLimitScope}, true),
          QStringLiteral("time_limit_s"));
   return section;
 }
@@ -157,6 +157,7 @@ QWidget *RunForm::makeTableSection(const QString &title, const QString &path, QW
   layout->addLayout(top);
   layout->addWidget(table);
   layout->addWidget(m_errors->addField(path, table));
+  m_kernelSections.push_back(section);
   return section;
 }
 
@@ -179,6 +180,21 @@ QWidget *RunForm::makeExtents(const QString &name, const QString &accessibleName
   return row;
 }
 
+void RunForm::addKernelRow(QFormLayout *form, const QString &label, QWidget *editor,
+                           const QString &path) {
+  addRow(form, *m_errors, label, editor, path);
+  m_kernelRows.emplace_back(form, editor);
+}
+
+void RunForm::showAsProgram(bool isProgram) {
+  m_isProgram = isProgram;
+  for (const auto &[form, editor] : m_kernelRows)
+    form->setRowVisible(editor, !isProgram);
+  for (QWidget *section : m_kernelSections)
+    section->setVisible(!isProgram);
+  m_timeLimitScope->setText(isProgram ? tr("for the whole program") : tr("for one launch"));
+}
+
 void RunForm::announceEdits() {
   for (QLineEdit *edit : {m_kernelFile, m_function, m_architecture})
     connect(edit, &QLineEdit::textEdited, this, &RunForm::edited);
@@ -193,8 +209,32 @@ void RunForm::announceEdits() {
   connect(m_checks, &QTableWidget::cellChanged, this, &RunForm::edited);
 }
 
+void RunForm::setProgram(const ProgramSpec &program) {
+  RunSpec spec;
+  static_cast<RunSettings &>(spec) = program;
+  spec.kernelFile = program.file;
+  setSpec(spec);
+  showAsProgram(true);
+}
+
+Result<ProgramSpec> RunForm::program() const {
+  Result<ProgramSpec> program = loadProgramSpec(toPath(m_kernelFile->text().trimmed()));
+  if (!program) {
+    program.error().where = "kernel.file";
+    return program;
+  }
+  if (Result<void> target = pstudio::setTarget(*program, toUtf8(targetText())); !target) {
+    target.error().where = "target";
+    return tl::unexpected<Error>(target.error());
+  }
+  PSTUDIO_TRY_ASSIGN(program->mode, m_recording->mode());
+  program->timeLimitSeconds = m_timeLimit->value();
+  return program;
+}
+
 void RunForm::setSpec(const RunSpec &spec) {
   const QSignalBlocker blocker(this);
+  showAsProgram(false);
   m_base = spec;
   m_kernelFile->setText(pathToQString(spec.kernelFile));
   m_function->setText(toQString(spec.function));

@@ -6,15 +6,18 @@
 
 #include <array>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/dialogs/field_errors.h"
 #include "app/run/target_query.h"
 #include "core/base/result.h"
+#include "core/run/program_spec.h"
 #include "core/run/run_spec.h"
 
 class QComboBox;
 class QDoubleSpinBox;
+class QFormLayout;
 class QLabel;
 class QLineEdit;
 class QSpinBox;
@@ -40,6 +43,13 @@ public:
   /// field.
   Result<RunSpec> spec() const;
 
+  /// Shows a whole program: the fields that its own host code decides are hidden until setSpec().
+  void setProgram(const ProgramSpec &program);
+  bool isProgram() const { return m_isProgram; }
+  /// The program in the fields. Errors of setTarget() and loadProgramSpec(), with the field where
+  /// it is one.
+  Result<ProgramSpec> program() const;
+
   /// Lists the targets with the reasons of those that cannot be used. Keeps the chosen one.
   void setTargets(const QList<TargetAvailability> &targets);
   /// Why the chosen target cannot be used; empty if it can or if that is not known.
@@ -62,6 +72,9 @@ private:
                             const std::function<void()> &removeRow);
   QWidget *makeExtents(const QString &name, const QString &accessibleName,
                        std::array<QSpinBox *, 3> &fields);
+  /// A row that a program does not have.
+  void addKernelRow(QFormLayout *form, const QString &label, QWidget *editor, const QString &path);
+  void showAsProgram(bool isProgram);
   void announceEdits();
   void chooseKernelFile();
   void setTarget(const QString &text);
@@ -85,6 +98,10 @@ private:
   QSpinBox *m_warmup = nullptr;
   QSpinBox *m_repeat = nullptr;
   QDoubleSpinBox *m_timeLimit = nullptr;
+  QLabel *m_timeLimitScope = nullptr;
+  bool m_isProgram = false;
+  std::vector<std::pair<QFormLayout *, QWidget *>> m_kernelRows; ///< not of a program
+  std::vector<QWidget *> m_kernelSections;                       ///< not of a program
   QList<TargetAvailability> m_targets;
 };
 

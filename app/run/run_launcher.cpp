@@ -73,6 +73,14 @@ void RunLauncher::runSpec(const RunSpec &spec) {
   start(std::move(job));
 }
 
+void RunLauncher::runProgram(const ProgramSpec &program) {
+  Job job;
+  job.title = QFileInfo(pathToQString(program.file)).completeBaseName();
+  job.request.specPath = program.file;
+  job.request.overrides = {program.target, program.mode.toString(), program.timeLimitSeconds};
+  start(std::move(job));
+}
+
 void RunLauncher::runAgain() {
   if (m_last)
     start(*m_last);

@@ -11,6 +11,7 @@
 #include "app/run/run_controller.h"
 #include "app/run/target_query.h"
 #include "app/session/session_folder.h"
+#include "core/run/program_spec.h"
 #include "core/run/run_spec.h"
 
 namespace pstudio {
@@ -30,6 +31,8 @@ public:
   /// Runs a specification file as it is on disk at that moment.
   void runFile(const QString &file);
   void runSpec(const RunSpec &spec);
+  /// Runs a whole program, as its file is on disk at that moment.
+  void runProgram(const ProgramSpec &program);
   /// Does the last run once more; nothing if there was none.
   void runAgain();
   bool hasLast() const { return m_last.has_value(); }

@@ -153,13 +153,25 @@ bool MainWindow::closeSession(SessionId id) {
 }
 
 void MainWindow::chooseFiles() {
-  const QStringList files = QFileDialog::getOpenFileNames(
-      this, tr("Open traces"), m_services.settings.lastFolder(),
-      tr("Traces (*.pftrace *.perfetto-trace *.json *.chrome_trace *.pscapture);;All files (*)"));
+  const QStringList files =
+      QFileDialog::getOpenFileNames(this, tr("Open traces"), m_services.settings.lastFolder(),
+                                    tr("Traces and programs (*.pftrace *.perfetto-trace *.json "
+                                       "*.chrome_trace *.pscapture *.mlir);;"
+                                       "All files (*)"));
   if (files.isEmpty())
     return;
   m_services.settings.setLastFolder(QFileInfo(files.first()).absolutePath());
-  m_sessions.open(files);
+  openFiles(files);
+}
+
+void MainWindow::openFiles(const QStringList &files) {
+  QStringList traces, programs;
+  for (const QString &file : files)
+    (isProgramFile(toPath(file)) ? programs : traces) << file;
+  if (!traces.isEmpty())
+    m_sessions.open(traces);
+  for (const QString &program : std::as_const(programs))
+    showRunDialogFor(program);
 }
 
 bool MainWindow::chooseSaveFile(SessionId id) {
@@ -220,15 +232,31 @@ void MainWindow::exportPicture() {
 
 void MainWindow::showRunDialog() {
   RunDialog dialog(m_services.settings, this);
-  if (m_lastSpec)
+  if (m_lastProgram)
+    dialog.setProgram(*m_lastProgram);
+  else if (m_lastSpec)
     dialog.setSpec(*m_lastSpec);
   else if (const auto examples = m_services.resources.examples();
            !examples.isEmpty()) // something that works
     static_cast<void>(dialog.loadFile(examples.first().spec));
+  execute(dialog);
+}
+
+void MainWindow::showRunDialogFor(const QString &file) {
+  RunDialog dialog(m_services.settings, this);
+  if (const auto loaded = dialog.loadFile(file); !loaded)
+    return tell(tr("%1 cannot be run").arg(QFileInfo(file).fileName()), loaded.error(), {});
+  execute(dialog);
+}
+
+void MainWindow::execute(RunDialog &dialog) {
   dialog.setTargets(m_runs.targets());
   dialog.setRunProblem(m_runs.obstacle());
   if (dialog.exec() != QDialog::Accepted)
     return;
+  m_lastProgram = dialog.program();
+  if (m_lastProgram)
+    return m_runs.runProgram(*m_lastProgram);
   m_lastSpec = dialog.spec();
   m_runs.runSpec(dialog.spec());
 }
@@ -398,8 +426,8 @@ void MainWindow::dragEnterEvent(QDragEnterEvent *event) {
 }
 
 void MainWindow::dropEvent(QDropEvent *event) {
-  m_sessions.open(localFiles(event->mimeData()));
   event->acceptProposedAction();
+  openFiles(localFiles(event->mimeData()));
 }
 
 } // namespace pstudio

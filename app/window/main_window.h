@@ -26,6 +26,7 @@ class LogPanel;
 class MessageBar;
 class PassPanel;
 class PassPresenter;
+class RunDialog;
 class SessionPage;
 class StartPage;
 class StatusLine;
@@ -101,7 +102,12 @@ private:
   bool chooseSaveFile(SessionId session);
   UnsavedChoice askUnsaved(const QList<SessionId> &unsaved);
   void exportPicture();
+  /// Traces are opened; a program is shown in the dialog for runs.
+  void openFiles(const QStringList &files);
   void showRunDialog();
+  /// With this specification or program.
+  void showRunDialogFor(const QString &file);
+  void execute(RunDialog &dialog);
 
   // What is shown follows from what happened.
   void tell(const QString &whatFailed, const Error &error, const QStringList &log);
@@ -123,7 +129,8 @@ private:
   IconSet m_icons;
   SessionStore m_sessions;
   RunLauncher m_runs;
-  std::optional<RunSpec> m_lastSpec; ///< of the run dialog
+  std::optional<RunSpec> m_lastSpec;        ///< of the run dialog
+  std::optional<ProgramSpec> m_lastProgram; ///< if that was the last one
 
   WindowActions *m_actions;
   MessageBar *m_messages = nullptr;

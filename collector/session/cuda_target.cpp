@@ -20,6 +20,7 @@
 #include "collector/session/known_facts.h"
 #include "collector/session/loaded_kernel.h"
 #include "collector/session/mapped_records.h"
+#include "collector/session/printed_output.h"
 
 namespace pstudio {
 namespace {
@@ -28,6 +29,8 @@ using Set = cuda::ClockProbe::Set;
 
 /// How long our own small kernels and copies may take before the device counts as stuck.
 constexpr double kHousekeepingSeconds = 30.0;
+/// What gpu.printf and printf of device code call.
+constexpr std::string_view kPrintFunction = "vprintf";
 
 std::string versionText(uint32_t version) {
   return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
@@ -185,6 +188,10 @@ public:
     stream.forgetMarks();
     PSTUDIO_TRY(m_probe->clear(stream));
     PSTUDIO_TRY(m_probe->queue(stream, Set::Before));
+    // Its text would else come on the worker's standard output, after what the host prints next.
+    const bool prints =
+        order.print && m_code->instrumented.text.find(kPrintFunction) != std::string::npos;
+    std::optional<PrintedOutput> printed = prints ? PrintedOutput::begin() : std::nullopt;
     PSTUDIO_TRY_ASSIGN(const size_t begin, stream.mark());
     PSTUDIO_TRY(stream.launch(m_code->kernel->kernel(), launchShape(), launchWords()));
     PSTUDIO_TRY_ASSIGN(const size_t end, stream.mark());
@@ -199,6 +206,12 @@ public:
     }
     if (!drained)
       report.failure = std::move(drained).error();
+    if (printed) {
+      PSTUDIO_TRY(stream.flushPrinted());
+      if (const std::string text = printed->finish(); !text.empty())
+        order.print(text);
+      printed.reset();
+    }
     PSTUDIO_TRY(m_probe->queue(stream, Set::After));
     PSTUDIO_TRY(stream.wait({kHousekeepingSeconds, nullptr}));
     PSTUDIO_TRY_ASSIGN(m_gpuTime, stream.between(begin, end));

@@ -2,6 +2,8 @@
 // The stages read, instrument, lower and print, without any device.
 #include "collector/instrument.h"
 
+#include <algorithm>
+
 #include "collector/codegen/kernel_module.h"
 #include "collector/codegen/nvidia/instrumented_text.h"
 #include "core/record/record_layout.h"
@@ -15,6 +17,8 @@ constexpr std::string_view kDefaultArchitecture = "sm_80";
 /// What every chip gives a CTA without asking [bytes].
 constexpr uint64_t kSharedBytesPerCta = 48 * 1024;
 constexpr uint32_t kLanesPerWarp = 32;
+/// What segments of a size that nobody gave may take of it: as little as a run lets them.
+constexpr uint64_t kMostStagingBytes = 9 * 1024;
 
 std::string textOf(const Block &block) {
   return std::to_string(block[0]) + "," + std::to_string(block[1]) + "," + std::to_string(block[2]);
@@ -48,6 +52,7 @@ InstrumentOptions optionsFor(const InstrumentRequest &request, const Block &bloc
   options.threadsPerCta = static_cast<uint32_t>(extentProduct(block));
   options.lanesPerWarp = kLanesPerWarp;
   options.sharedBytesFree = sharedBytes < kSharedBytesPerCta ? kSharedBytesPerCta - sharedBytes : 0;
+  options.stagingBytes = std::min(options.sharedBytesFree, kMostStagingBytes);
   options.counterBytesPerUnit = kNvidiaCounterBytesPerUnit;
   return options;
 }

@@ -51,8 +51,7 @@ struct LaunchOrder {
   bool isRecorded = true;                    ///< false for a warm-up
   const std::atomic<bool> *cancel = nullptr; ///< ends the launch; never null
   std::function<void(double)> progress;      ///< hears the share that is done, 0..1
-  /// Hears what the kernel printed, once the launch has ended; may be empty. Where the driver
-  /// prints by itself it hears nothing.
+  /// Hears what the kernel printed, once the launch has ended; may be empty.
   std::function<void(std::string_view)> print;
 };
 

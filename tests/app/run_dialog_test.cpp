@@ -2,6 +2,7 @@
 // The form of a run: what it shows of a specification, what it gives back, and where it complains.
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDoubleSpinBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -57,6 +58,51 @@ private Q_SLOTS:
     QCOMPARE(runSpecToJson(*shown, "/"), runSpecToJson(*loaded, "/"));
     find<QPushButton>(dialog, "runButton")->click();
     QCOMPARE(dialog.result(), int(QDialog::Accepted));
+  }
+
+  void aProgramHasNoFieldsForWhatItsHostCodeDecides() {
+    RunDialog dialog(m_fixture->settings());
+    const QString file =
+        QStringLiteral(PSTUDIO_SOURCE_DIR "/tests/collector/program/programs/two_modules.mlir");
+    QVERIFY(dialog.loadFile(file));
+    QVERIFY(dialog.form().isProgram());
+    const auto isShown = [&dialog](const char *name) {
+      return dialog.findChild<QWidget *>(QLatin1String(name))->isVisibleTo(&dialog);
+    };
+    for (const char *name : {"kernelFunction", "gridX", "blockX", "clusterX", "dynamicShared",
+                             "arguments", "checks", "warmup", "repeat", "saveSpec"})
+      QVERIFY2(!isShown(name), name);
+    for (const char *name : {"kernelFile", "target", "timeLimit", "runButton"})
+      QVERIFY2(isShown(name), name);
+    find<QDoubleSpinBox>(dialog, "timeLimit")->setValue(7.0);
+    find<QLineEdit>(dialog, "architecture")->setText(QStringLiteral("SM 90"));
+    find<QPushButton>(dialog, "runButton")->click();
+    QVERIFY(!dialog.form().errors().text(QStringLiteral("target")).isEmpty());
+    find<QLineEdit>(dialog, "architecture")->clear();
+    find<QPushButton>(dialog, "runButton")->click();
+    QCOMPARE(dialog.result(), int(QDialog::Accepted));
+    QVERIFY(dialog.program());
+    QCOMPARE(dialog.program()->file, toPath(file));
+    QCOMPARE(dialog.program()->timeLimitSeconds, 7.0);
+    QCOMPARE(dialog.program()->mode.toString(), std::string("default"));
+  }
+
+  void aProgramThatCannotBeReadIsToldAtItsFile() {
+    RunDialog dialog(m_fixture->settings());
+    ProgramSpec program;
+    program.file = "/nowhere/program.mlir";
+    dialog.setProgram(program);
+    find<QPushButton>(dialog, "runButton")->click();
+    QCOMPARE(dialog.result(), int(QDialog::Rejected));
+    QVERIFY(!dialog.form().errors().text(QStringLiteral("kernel.file")).isEmpty());
+    QVERIFY(!dialog.loadFile(QStringLiteral("/nowhere/program.mlir")));
+    // A specification has its fields again.
+    QVERIFY(dialog.loadFile(kernel("vector_add.json")));
+    QVERIFY(!dialog.form().isProgram());
+    QVERIFY(find<QSpinBox>(dialog, "gridX")->isVisibleTo(&dialog));
+    find<QPushButton>(dialog, "runButton")->click();
+    QCOMPARE(dialog.result(), int(QDialog::Accepted));
+    QVERIFY(!dialog.program());
   }
 
   void wrongShapeIsToldUnderTheArguments() {

@@ -107,6 +107,9 @@ bool takeDialogs(WindowFixture &fixture, const QString &folder, const QString &s
   run.form().showError(
       {ErrorCode::InvalidInput, "no such file", "spec: kernel.file", "check the path"});
   isDone &= save(run, folder + QLatin1String("/run-dialog-errors-") + suffix);
+  static_cast<void>(
+      run.loadFile(QStringLiteral(PSTUDIO_SOURCE_DIR "/resources/programs/dot_product.mlir")));
+  isDone &= save(run, folder + QLatin1String("/run-dialog-program-") + suffix);
   KeyHelpDialog keys(fixture.window().actions().keyHelp());
   keys.show();
   isDone &= save(keys, folder + QLatin1String("/keys-") + suffix);

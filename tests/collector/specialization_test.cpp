@@ -65,8 +65,25 @@ Result<std::vector<int32_t>> outputOf(const ArgumentFacts &facts, uint64_t n, ui
   return out;
 }
 
-Result<std::string> ptxOf(const ArgumentFacts &facts) {
-  PSTUDIO_TRY_ASSIGN(KernelModule module, KernelModule::parse(kSource, "test.mlir"));
+/// out[i * stride] = in[i] for four elements at once, as a compiler of CUDA C++ prints it.
+constexpr std::string_view kLlvmSource = R"ll(target triple = "nvptx64-nvidia-cuda"
+define ptx_kernel void @k(ptr addrspace(1) %in, ptr addrspace(1) align 32 %out, i32 %stride, i32 %n) {
+  %i = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %from = getelementptr <4 x float>, ptr addrspace(1) %in, i32 %i
+  %value = load <4 x float>, ptr addrspace(1) %from, align 4
+  %at = mul i32 %i, %stride
+  %rest = urem i32 %n, 16
+  %place = add i32 %at, %rest
+  %to = getelementptr <4 x float>, ptr addrspace(1) %out, i32 %place
+  store <4 x float> %value, ptr addrspace(1) %to, align 16
+  ret void
+}
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+)ll";
+
+Result<std::string> ptxOf(const ArgumentFacts &facts, std::string_view source = kSource,
+                          std::string_view file = "test.mlir") {
+  PSTUDIO_TRY_ASSIGN(KernelModule module, KernelModule::parse(source, file));
   InstrumentOptions options;
   options.mode.enabled = false;
   options.facts = facts;
@@ -145,6 +162,26 @@ private Q_SLOTS:
     VERIFY_RESULT(specialised);
     QCOMPARE(countOf(*plain, "ld.param"), size_t{4});
     QCOMPARE(countOf(*specialised, "ld.param"), size_t{2});
+    QCOMPARE(countOf(*specialised, ".param ."), countOf(*plain, ".param ."));
+  }
+
+  void llvmIrIsSpecialisedToo() {
+    const auto plain = ptxOf({}, kLlvmSource, "test.ll");
+    const auto specialised = ptxOf({{0, ArgumentFactKind::Aligned, 16},
+                                    {1, ArgumentFactKind::Aligned, 16},
+                                    {2, ArgumentFactKind::EqualsOne, 0},
+                                    {3, ArgumentFactKind::DivisibleBy, 16}},
+                                   kLlvmSource, "test.ll");
+    VERIFY_RESULT(plain);
+    VERIFY_RESULT(specialised);
+    QCOMPARE(countOf(*plain, "ld.param"), size_t{4});
+    QCOMPARE(countOf(*specialised, "ld.param"), size_t{2}); // neither %stride nor %n
+    QCOMPARE(countOf(*plain, "ld.global.v4.f32") + countOf(*plain, "ld.global.nc.v4.f32"),
+             size_t{0});
+    QCOMPARE(countOf(*specialised, "ld.global.v4.f32") +
+                 countOf(*specialised, "ld.global.nc.v4.f32"),
+             size_t{1});
+    QCOMPARE(countOf(*specialised, "st.global.v4.f32"), size_t{1});
     QCOMPARE(countOf(*specialised, ".param ."), countOf(*plain, ".param ."));
   }
 

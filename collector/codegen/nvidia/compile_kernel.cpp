@@ -163,6 +163,8 @@ Result<LoweredIr> lowerKernel(KernelModule &module, std::string_view kernel,
 Result<PtxKernel> compileKernel(KernelModule &module, std::string_view kernel,
                                 const CompileOptions &options) {
   PSTUDIO_TRY_ASSIGN(const LoweredIr lowered, lowerKernel(module, kernel, options));
+  if (module.foreign()) // whose own instructions no earlier pass may change
+    applyFacts(*lowered.module, kernel, module.facts());
   return emitPtx(*lowered.module, kernel, options.architecture, options.math, module.passReport());
 }
 

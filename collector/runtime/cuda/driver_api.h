@@ -62,6 +62,7 @@ template <class... Parameters> struct DriverFunction<CuResult(Parameters...)> {
   X(cuStreamCreate, 2000, true, CuStream *, unsigned)                                              \
   X(cuStreamDestroy_v2, 4000, true, CuStream)                                                      \
   X(cuStreamQuery, 2000, true, CuStream)                                                           \
+  X(cuStreamSynchronize, 2000, true, CuStream)                                                     \
   X(cuEventCreate, 2000, true, CuEvent *, unsigned)                                                \
   X(cuEventDestroy_v2, 4000, true, CuEvent)                                                        \
   X(cuEventRecord, 2000, true, CuEvent, CuStream)                                                  \

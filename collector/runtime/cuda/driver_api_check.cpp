@@ -82,6 +82,7 @@ using Vendor_cuLaunchKernel = PFN_cuLaunchKernel_v4000;
 using Vendor_cuStreamCreate = PFN_cuStreamCreate_v2000;
 using Vendor_cuStreamDestroy_v2 = PFN_cuStreamDestroy_v4000;
 using Vendor_cuStreamQuery = PFN_cuStreamQuery_v2000;
+using Vendor_cuStreamSynchronize = PFN_cuStreamSynchronize_v2000;
 using Vendor_cuEventCreate = PFN_cuEventCreate_v2000;
 using Vendor_cuEventDestroy_v2 = PFN_cuEventDestroy_v4000;
 using Vendor_cuEventRecord = PFN_cuEventRecord_v2000;

@@ -294,6 +294,17 @@ Result<void> Stream::wait(const WaitLimits &limits) {
   }
 }
 
+Result<void> Stream::flushPrinted() {
+  ContextState &state = *m_context;
+  const std::string doing = "printing what kernel " + m_lastKernel + " printed";
+  PSTUDIO_TRY_ASSIGN(const CurrentContext current, state.enterToRead(doing));
+  const DriverApi &api = state.api();
+  const CuResult result = api.cuStreamSynchronize(m_handle);
+  if (result != CuResult::Success)
+    return tl::unexpected<Error>(state.judge(result, api.cuStreamSynchronize.name, doing));
+  return {};
+}
+
 Error Stream::giveUp(ErrorCode code, std::string message) {
   Error error{code, std::move(message), "",
               code == ErrorCode::Cancelled

@@ -76,6 +76,10 @@ public:
   /// be read (through another stream).
   Result<void> wait(const WaitLimits &limits);
 
+  /// Has the driver write out what kernels printed, to standard output of the process: it does so
+  /// at calls that block, and wait() is none. wait() first.
+  Result<void> flushPrinted();
+
 private:
   Stream();
   /// Adds to an error that lost the context which kernel ran before.

@@ -21,9 +21,8 @@ private Q_SLOTS:
 
   void printsTheSameWithAndWithoutInstrumentation_data() {
     QTest::addColumn<QString>("program");
-    // What kernels print with gpu.printf comes from the driver itself, on standard error.
-    for (const char *name : {"all_reduce", "async_execute", "clusters", "shuffle", "streams",
-                             "subgroup_reduce", "two_modules"})
+    for (const char *name : {"all_reduce", "async_execute", "clusters", "printf", "shuffle",
+                             "streams", "subgroup_reduce", "two_modules"})
       QTest::addRow("%s", name) << name;
   }
   void printsTheSameWithAndWithoutInstrumentation() {

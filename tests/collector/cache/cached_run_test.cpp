@@ -108,6 +108,27 @@ private Q_SLOTS:
     QCOMPARE(comparableText(cached->trace), comparableText(compiled->trace));
   }
 
+  void kernelsOfLlvmIrAreKeptToo() {
+    auto spec = parseRunSpec(R"({"kernel": {"file": "two_kernels.ll", "function": "add"},
+      "grid": [4], "block": [128], "arguments": [
+        {"name": "a", "buffer": {"dtype": "f32", "shape": [500], "init": {"random": {"seed": 1}}}},
+        {"name": "b", "buffer": {"dtype": "f32", "shape": [500], "init": {"random": {"seed": 2}}}},
+        {"name": "c", "buffer": {"dtype": "f32", "shape": [500], "init": "zeros"}},
+        {"name": "n", "scalar": {"dtype": "i32", "value": 500}}],
+      "checks": [{"output": "c", "reference": {"operation": "add", "inputs": ["a", "b"]},
+                  "max_error": 1e-6}]})",
+                             PSTUDIO_SOURCE_DIR "/tests/collector/foreign/inputs");
+    VERIFY_RESULT(spec);
+    Log first, second;
+    const auto compiled = runWith(*spec, first, options());
+    const auto cached = runWith(*spec, second, options());
+    VERIFY_RESULT(compiled);
+    VERIFY_RESULT(cached);
+    QVERIFY(first.compiled() && !second.compiled());
+    QVERIFY(cached->checks.front().passed());
+    QCOMPARE(comparableText(cached->trace), comparableText(compiled->trace));
+  }
+
   void aRunWithoutCacheLeavesNothing() {
     CollectOptions without;
     without.cache = CacheSettings{{}, 0};

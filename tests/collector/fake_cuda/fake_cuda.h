@@ -61,6 +61,9 @@ struct FakeCuda {
   /// Does a kernel's work when its turn comes; for one that never ends or faults, what it gets done
   /// before. May be empty.
   std::function<void(const FakeLaunch &, FakeMemory &)> body;
+  /// Appended to by `body`: what its kernel prints. The driver writes it to standard output at the
+  /// next call that blocks.
+  std::string printed;
   int fault = 700;
   uint64_t nanosecondsPerLaunch = 1000;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The exported functions of the fake CUDA driver: streams, copies, launches and events.
 #include <algorithm>
+#include <cstdio>
 #include <cstring>
 #include <utility>
 
@@ -110,6 +111,17 @@ CuResult cuStreamQuery(CuStream handle) {
   ++model().script.queries;
   FakeStream *stream = streamOf(handle, "cuStreamQuery");
   return stream ? advance(*stream) : CuResult::InvalidValue;
+}
+
+CuResult cuStreamSynchronize(CuStream handle) {
+  FAKE_BEGIN("cuStreamSynchronize");
+  FakeStream *stream = streamOf(handle, "cuStreamSynchronize");
+  if (!stream)
+    return CuResult::InvalidValue;
+  if (!stream->queue.empty())
+    offend("cuStreamSynchronize of a stream with queued work");
+  std::fputs(std::exchange(model().script.printed, {}).c_str(), stdout);
+  return CuResult::Success;
 }
 
 CuResult cuMemcpyHtoDAsync_v2(CuDevicePointer to, const void *from, size_t size, CuStream stream) {

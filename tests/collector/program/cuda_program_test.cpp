@@ -5,6 +5,9 @@
 
 #include <cstring>
 
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include "collector/program/program_session.h"
 #include "tests/collector/fake_cuda/fake_driver.h"
 #include "tests/collector/fake_cuda/simulated_probe.h"
@@ -24,6 +27,13 @@ using Names = std::vector<std::string>;
 
 float *elements(const FakeLaunch &launch, size_t memref) {
   return reinterpret_cast<float *>(launch.arguments[memref * kDescriptorWords + 1]);
+}
+
+/// The file that standard output goes to.
+ino_t standardOutput() {
+  struct stat status {};
+  ::fstat(STDOUT_FILENO, &status);
+  return status.st_ino;
 }
 
 /// The kernels of programs/streams.mlir.
@@ -133,6 +143,37 @@ private Q_SLOTS:
         facts = trace.string(arg.stringValue);
     QCOMPARE(facts, std::string("1:div16"));
     QCOMPARE(offencesOf(*m_fake), std::string());
+  }
+
+  void whatAKernelPrintsComesWithTheRunsOutput() {
+    setKernels(0);
+    m_fake->kernels.push_back({"greet", {{0, 1024}, {1, 0}, {3, 0}, {4, 24}}, {4, 8}});
+    m_fake->body = [this](const FakeLaunch &launch, FakeMemory &memory) {
+      m_nowNs += 10'000;
+      if (launch.kernel == "pstudio_clock_probe")
+        return runSimulatedProbe(launch, memory, m_nowNs);
+      for (unsigned i = 0; i < launch.block[0]; ++i)
+        m_fake->printed += "lane " + std::to_string(i) + "\n";
+    };
+    const auto outcome = run("none", "printf");
+    VERIFY_RESULT(outcome);
+    QCOMPARE(m_log.printed, std::string("lane 0\nlane 1\nlane 2\n"));
+    QCOMPARE(offencesOf(*m_fake), std::string());
+  }
+
+  void aKernelThatPrintsAndFaultsGivesStandardOutputBack() {
+    setKernels(0);
+    m_fake->kernels.push_back({"greet", {{0, 1024}, {1, 0}, {3, 0}, {4, 24}}, {4, 8}});
+    m_fake->outcomes["greet"] = FakeOutcome::Faults;
+    m_fake->body = [this](const FakeLaunch &launch, FakeMemory &memory) {
+      if (launch.kernel == "pstudio_clock_probe")
+        runSimulatedProbe(launch, memory, m_nowNs);
+      m_nowNs += 10'000;
+    };
+    const ino_t before = standardOutput();
+    const auto outcome = run("none", "printf");
+    QVERIFY(!outcome || outcome->failure);
+    QCOMPARE(standardOutput(), before);
   }
 
   void aKernelThatFaultsEndsTheProgramAtItsLaunch() {

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// LLVM IR of other compilers through every auto mode and strategy: ptxas accepts what comes out, no
+// intrinsic is left as a call, and what was not instrumented is as it was.
+#include <map>
+
+#include <QDir>
+#include <QRegularExpression>
+#include <QtTest>
+
+#include "collector/codegen/nvidia/ptxas.h"
+#include "collector/instrument.h"
+#include "tests/support/verify_result.h"
+
+using namespace pstudio;
+
+namespace {
+
+constexpr const char *kModes[] = {
+    "default", "functions", "loops",  "barriers",
+    "memory",  "async",     "matrix", "functions,loops,barriers,memory,async,matrix"};
+constexpr const char *kStrategies[] = {"buffer_type=global:strategy=circular",
+                                       "buffer_type=global:strategy=first",
+                                       "buffer_type=shared:strategy=circular", "strategy=flush"};
+
+InstrumentRequest requestFor(const QString &file, const std::string &mode) {
+  InstrumentRequest request;
+  request.input = file.toStdString();
+  request.mode = *InstrumentationMode::parse(mode);
+  request.architecture = "sm_90a";
+  return request;
+}
+
+/// How often each instruction occurs, without what depends on those beside it: numbers of values,
+/// blocks and metadata, comments, and the order of the places that a value comes from.
+std::map<QString, int> codeOf(const std::string &text) {
+  static const QRegularExpression numbers(
+      "[%!#]\\d+|^\\d+:|;.*$|, !\\w+ ![\\d%]*|(?<== phi )(\\w+) .*$");
+  std::map<QString, int> lines;
+  bool isInFunction = false;
+  for (const QString &line : QString::fromStdString(text).split('\n')) {
+    isInFunction |= line.startsWith("define");
+    const QString code = QString(line).remove(numbers).simplified();
+    // The entry has one argument more, and a branch may lead to a part of a block.
+    if (isInFunction && line.startsWith(' ') && !code.startsWith("br ") && !code.isEmpty())
+      ++lines[code];
+    isInFunction &= line != "}";
+  }
+  return lines;
+}
+
+/// An instruction that `whole` has less often than `part`; empty if there is none.
+QString firstMissing(const std::map<QString, int> &part, const std::map<QString, int> &whole) {
+  for (const auto &[line, count] : part)
+    if (const auto found = whole.find(line); found == whole.end() || found->second < count)
+      return line;
+  return {};
+}
+
+} // namespace
+
+class InstrumentedLlTest : public QObject {
+  Q_OBJECT
+
+private:
+  void addRows() {
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QString>("mode");
+    const QDir own(QStringLiteral(PSTUDIO_SOURCE_DIR "/tests/collector/foreign/inputs"));
+    const QDir triton(QStringLiteral(PSTUDIO_SHARED_DATA "/triton-3.6-h200"));
+    QStringList files{own.filePath("hopper.ll"), own.filePath("two_kernels.ll")};
+    for (const QString &name : triton.entryList({"*.llir"}, QDir::Files, QDir::Name))
+      files << triton.filePath(name);
+    for (const QString &file : files)
+      for (size_t i = 0; i < std::size(kModes); ++i)
+        for (size_t j = 0; j < std::size(kStrategies); ++j)
+          // Each mode with two strategies, each strategy with all modes at once.
+          if (i + 1 == std::size(kModes) || j == i % 4 || j == (i + 2) % 4)
+            QTest::addRow("%s %s:%s", qPrintable(QFileInfo(file).fileName()), kModes[i],
+                          kStrategies[j])
+                << file << QStringLiteral("%1:%2").arg(kModes[i], kStrategies[j]);
+  }
+
+private Q_SLOTS:
+  void theFilesOfTritonAreThere() {
+    const QDir triton(QStringLiteral(PSTUDIO_SHARED_DATA "/triton-3.6-h200"));
+    if (triton.entryList({"*.llir"}, QDir::Files).isEmpty())
+      QSKIP("no files of Triton beside the source tree (PSTUDIO_SHARED_DATA)");
+    QVERIFY(QFileInfo::exists(triton.filePath("mm.llir")));
+  }
+
+  void theCodeIsAcceptedAndTheRestIsAsItWas_data() { addRows(); }
+  void theCodeIsAcceptedAndTheRestIsAsItWas() {
+    QFETCH(const QString, file);
+    QFETCH(const QString, mode);
+    InstrumentRequest request = requestFor(file, mode.toStdString());
+    if (!file.endsWith("hopper.ll") && !file.endsWith(".llir"))
+      request.block = {{128, 1, 1}};
+    const auto instrumented = instrumentFile(request);
+    VERIFY_RESULT(instrumented);
+    InstrumentRequest plainRequest = request;
+    plainRequest.mode = *InstrumentationMode::parse("none");
+    const auto plain = instrumentFile(plainRequest);
+    VERIFY_RESULT(plain);
+    const QString missing = firstMissing(codeOf(plain->text), codeOf(instrumented->text));
+    QVERIFY2(missing.isEmpty(), qPrintable(missing));
+    request.emit = InstrumentRequest::Emit::Ptx;
+    const auto ptx = instrumentFile(request);
+    VERIFY_RESULT(ptx);
+    QVERIFY(ptx->text.find("llvm.nvvm") == std::string::npos);
+    if (const auto ptxas = nvidia::findPtxas()) {
+      nvidia::PtxKernel kernel;
+      kernel.text = ptx->text;
+      kernel.entry = ptx->table.kernels.front().name;
+      kernel.architecture = *nvidia::architectureNamed("sm_90a");
+      VERIFY_RESULT(nvidia::assemble(*ptxas, kernel));
+    }
+  }
+
+  void everyModeFindsSomethingInOurKernel() {
+    const QString file =
+        QStringLiteral(PSTUDIO_SOURCE_DIR "/tests/collector/foreign/inputs/hopper.ll");
+    for (const char *mode : {"functions", "loops", "barriers", "memory", "async", "matrix"}) {
+      const auto instrumented = instrumentFile(requestFor(file, mode));
+      VERIFY_RESULT(instrumented);
+      QVERIFY2(!instrumented->table.kernels.front().operations.operations.empty(), mode);
+    }
+  }
+};
+
+QTEST_GUILESS_MAIN(InstrumentedLlTest)
+#include "instrumented_ll_test.moc"
