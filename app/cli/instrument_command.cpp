@@ -83,8 +83,9 @@ int instrumentCommand(const InstrumentCommandOptions &options) {
   size_t operations = 0;
   for (const record::InstrumentedKernelEntry &kernel : result->table.kernels)
     operations += kernel.operations.operations.size();
-  std::printf("wrote %s and %s.json: kernels %zu, scopes and events %zu\n", options.output.c_str(),
-              options.output.c_str(), result->table.kernels.size(), operations);
+  std::printf("wrote %s and %s.json: kernels %zu, scopes, events and values %zu\n",
+              options.output.c_str(), options.output.c_str(), result->table.kernels.size(),
+              operations);
   return kDone;
 }
 

@@ -119,7 +119,8 @@ void MainWindow::showSession(SessionId id) {
     };
     m_inspector->setTrace(cost()->shown().trace, colorOf, cost()->recorded().trace);
     m_inspector->setSlice(timeline()->selection()->selectedSlice());
-    m_tracks->setScopes(summary->scopes, colorOf);
+    m_tracks->setScopes(summary->scopes, colorOf,
+                        Theme::of(m_theme).color(ColorToken::CounterLine));
     m_tracks->setGrouping(timeline()->grouping());
     timeline()->setNameFilter(m_search->text());
     m_status->setReadout(timeline()->rangeReadout());

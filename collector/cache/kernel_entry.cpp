@@ -81,19 +81,26 @@ void read(const json &value, record::CallSite &site) {
 }
 
 json write(const record::Operation &operation) {
-  const auto &[kind, name, parent, location, path] = operation;
-  return {kind, name, parent.value, location,
-          arrayOf(path, [](const record::CallSite &site) { return write(site); })};
+  const auto &[kind, name, parent, location, path, type, unit] = operation;
+  return {kind,
+          name,
+          parent.value,
+          location,
+          arrayOf(path, [](const record::CallSite &site) { return write(site); }),
+          type,
+          unit};
 }
 
 void read(const json &value, record::Operation &operation) {
   Taker take(value);
-  auto &[kind, name, parent, location, path] = operation;
+  auto &[kind, name, parent, location, path, type, unit] = operation;
   take.enumerator(kind);
   take(name);
   take(parent.value);
   take(location);
   readArray(take.next(), path, [](const json &v, record::CallSite &site) { read(v, site); });
+  take.enumerator(type);
+  take(unit);
 }
 
 json write(const InstrumentedKernel &kernel) {

@@ -227,6 +227,10 @@ private:
     case MarkerKind::ScopeEnd:
       builder.create<proton::RecordOp>(location, boundary, marker.name, IntegerAttr());
       break;
+    case MarkerKind::Value:
+      builder.create<proton::ValueOp>(location, builder.getStringAttr(marker.name), StringAttr(),
+                                      call.getArgOperands()[1], IntegerAttr());
+      break;
     case MarkerKind::AllocateEvent: {
       Value event = builder.create<proton::AllocateEventOp>(
           location, builder.getI32Type(), builder.getStringAttr(marker.name), IntegerAttr());

@@ -30,6 +30,12 @@ constexpr Known kMarkers[] = {
     {"proton_event_start", MarkerKind::EventStart,
      "void proton_event_start(int event, long long key)"},
     {"proton_event_end", MarkerKind::EventEnd, "void proton_event_end(int event, long long key)"},
+    {"proton_value_i32", MarkerKind::Value, "void proton_value_i32(const char *name, int value)"},
+    {"proton_value_i64", MarkerKind::Value,
+     "void proton_value_i64(const char *name, long long value)"},
+    {"proton_value_f32", MarkerKind::Value, "void proton_value_f32(const char *name, float value)"},
+    {"proton_value_f64", MarkerKind::Value,
+     "void proton_value_f64(const char *name, double value)"},
 };
 
 /// `proton_scope_start` of `proton_scope_start` and of `_Z18proton_scope_startPKc`.
@@ -52,11 +58,23 @@ bool takesName(MarkerKind kind) {
   return kind != MarkerKind::EventStart && kind != MarkerKind::EventEnd;
 }
 
-bool hasSignature(const llvm::Function &function, MarkerKind kind) {
+/// Of the value that a marker records: the end of its name says which.
+bool isValueType(const llvm::Type &type, llvm::StringRef marker) {
+  return marker.ends_with("_i32")   ? type.isIntegerTy(32)
+         : marker.ends_with("_i64") ? type.isIntegerTy(64)
+         : marker.ends_with("_f32") ? type.isFloatTy()
+                                    : type.isDoubleTy();
+}
+
+bool hasSignature(const llvm::Function &function, const Known &known) {
+  const MarkerKind kind = known.kind;
   const llvm::FunctionType &type = *function.getFunctionType();
   const bool givesEvent = kind == MarkerKind::AllocateEvent;
   if (givesEvent ? !type.getReturnType()->isIntegerTy(32) : !type.getReturnType()->isVoidTy())
     return false;
+  if (kind == MarkerKind::Value)
+    return type.getNumParams() == 2 && type.getParamType(0)->isPointerTy() &&
+           isValueType(*type.getParamType(1), known.name);
   if (takesName(kind))
     return type.getNumParams() == 1 && type.getParamType(0)->isPointerTy();
   return type.getNumParams() == 2 && type.getParamType(0)->isIntegerTy(32) &&
@@ -65,7 +83,7 @@ bool hasSignature(const llvm::Function &function, MarkerKind kind) {
 
 Result<Marker> markerOf(const llvm::CallBase &call, const Known &known, const LlModule &module) {
   const std::string function = known.name.str();
-  if (!hasSignature(*call.getCalledFunction(), known.kind) || !llvm::isa<llvm::CallInst>(call))
+  if (!hasSignature(*call.getCalledFunction(), known) || !llvm::isa<llvm::CallInst>(call))
     return fail(ErrorCode::InvalidInput, function + " is declared with another signature",
                 placeOf(call, module), "declare it as `" + known.signature.str() + "`");
   if (!takesName(known.kind))

@@ -17,11 +17,12 @@ enum class MarkerKind : uint8_t {
   AllocateEvent, ///< int proton_allocate_event(const char *name)
   EventStart,    ///< void proton_event_start(int event, long long key)
   EventEnd,      ///< void proton_event_end(int event, long long key)
+  Value,         ///< void proton_value_i32(const char *name, int value), and for the other types
 };
 
 struct Marker {
   MarkerKind kind;
-  std::string name; ///< of the scope or event; empty for EventStart and EventEnd
+  std::string name; ///< of the scope, event or value; empty for EventStart and EventEnd
 };
 
 using Markers = llvm::MapVector<const llvm::Instruction *, Marker>;

@@ -101,7 +101,8 @@ private:
     else
       error << size;
     error
-        << " scopes and events, counted once for each path of calls, but a record can name only "
+        << " scopes, events and values, counted once for each path of calls, but a record can name "
+           "only "
         << record::kMaxOperations
         << ": call the functions with most of them from fewer places, for example from a loop, or "
            "record less in them";

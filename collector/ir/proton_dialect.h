@@ -22,9 +22,9 @@ inline constexpr llvm::StringLiteral kIdAttribute = "id";
 /// On an event record whose event is an argument: its value, not an id, says which event it is.
 inline constexpr llvm::StringLiteral kByHandleAttribute = "proton.by_handle";
 
-/// True for the operations of this dialect that leave a record (record, event).
+/// True for the operations of this dialect that leave a record (record, event, value).
 inline bool isRecording(mlir::Operation *op) {
-  return mlir::isa<RecordOp, EventOp>(op);
+  return mlir::isa<RecordOp, EventOp, ValueOp>(op);
 }
 
 } // namespace pstudio::proton

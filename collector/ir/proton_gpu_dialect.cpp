@@ -100,9 +100,9 @@ void ProtonGPUDialect::initialize() {
       >();
 }
 
-LogicalResult OperationAttr::verify(function_ref<InFlightDiagnostic()> emitError, OperationKind,
-                                    StringRef operationName, int32_t parent, StringRef,
-                                    ArrayAttr path) {
+LogicalResult OperationAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                    OperationKind kind, StringRef operationName, int32_t parent,
+                                    StringRef, ArrayAttr path, Type type, StringRef unit) {
   if (operationName.empty())
     return emitError() << "an operation needs a name that is not empty";
   if (parent < -1 || parent >= static_cast<int32_t>(record::kMaxOperations))
@@ -110,6 +110,13 @@ LogicalResult OperationAttr::verify(function_ref<InFlightDiagnostic()> emitError
                        << ", or -1 for none, but is " << parent;
   if (path && !llvm::all_of(path, [](Attribute call) { return llvm::isa<CallAttr>(call); }))
     return emitError() << "path must be a list of #proton_gpu.call";
+  if (kind != OperationKind::Value)
+    return type || !unit.empty()
+               ? emitError() << "only operations of kind 'value' have a type or a unit"
+               : success();
+  if (!type || !(type.isInteger(32) || type.isInteger(64) || type.isF16() || type.isBF16() ||
+                 type.isF32() || type.isF64()))
+    return emitError() << "a value needs its type: i32, i64, f16, bf16, f32 or f64";
   return success();
 }
 
@@ -253,8 +260,14 @@ LogicalResult StoreOp::verify() {
   const bool isScope = getKind() == RecordKind::ScopeStart || getKind() == RecordKind::ScopeEnd;
   if (isScope && getKey())
     return emitOpError("of a scope takes no key: only events have instances");
-  if (getEvent() && (isScope || getId() != 0))
+  const bool isValue = getKind() == RecordKind::Value;
+  if (getEvent() && (isScope || isValue || getId() != 0))
     return emitOpError("of an event that a value tells is no scope and has the id 0");
+  if (isValue && getKey())
+    return emitOpError("of a value takes no key: it is the lane whose value is recorded");
+  if (isValue != static_cast<bool>(getValue()))
+    return emitOpError(isValue ? "of a value needs the value: 'with %bits : i32'"
+                               : "of a scope or event takes no value: only kind 'value' does");
   return success();
 }
 

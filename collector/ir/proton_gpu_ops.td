@@ -67,7 +67,8 @@ def ProtonGPU_RecordKind : ProtonGPU_Enum<"RecordKind", "what a record says", [
     I32EnumAttrCase<"ScopeStart", 1, "scope_start">,
     I32EnumAttrCase<"ScopeEnd", 2, "scope_end">,
     I32EnumAttrCase<"EventStart", 3, "event_start">,
-    I32EnumAttrCase<"EventEnd", 4, "event_end">]>;
+    I32EnumAttrCase<"EventEnd", 4, "event_end">,
+    I32EnumAttrCase<"Value", 5, "value">]>;
 
 def ProtonGPU_Strategy : ProtonGPU_Enum<"Strategy", "what a full segment does with the next record", [
     I32EnumAttrCase<"Circular", 0, "circular">, I32EnumAttrCase<"First", 1, "first">,
@@ -78,7 +79,7 @@ def ProtonGPU_Metric : ProtonGPU_Enum<"Metric", "what the clock word of a record
 
 def ProtonGPU_OperationKind : ProtonGPU_Enum<"OperationKind", "what a static operation is", [
     I32EnumAttrCase<"Scope", 0, "scope">, I32EnumAttrCase<"Event", 1, "event">,
-    I32EnumAttrCase<"Profile", 4, "profile">]>;
+    I32EnumAttrCase<"Value", 2, "value">, I32EnumAttrCase<"Profile", 4, "profile">]>;
 
 //===----------------------------------------------------------------------===//
 // Attributes and types
@@ -101,25 +102,29 @@ def ProtonGPU_CallAttr : AttrDef<ProtonGPU_Dialect, "Call"> {
 
 def ProtonGPU_OperationAttr : AttrDef<ProtonGPU_Dialect, "Operation"> {
   let mnemonic = "operation";
-  let summary = "one scope or event of a kernel";
+  let summary = "one scope, event or value of a kernel";
   let description = [{
     The kind `profile` is work that the profile itself makes in the kernel: a scope around each `notify` that hands
     slots over.
     `parent` is the id of the innermost scope that always encloses this operation, -1 (not printed) if there is
     none; it may be in a caller. `location` is "file:line:column" of the start record or of the allocation, empty if
     it is not known. `path` are the calls from the kernel inwards, `#proton_gpu.call` each; absent in the kernel
-    itself.
+    itself. `type` and `unit` belong to values: what the bits of a record are (i32, i64, f16, bf16, f32, f64), and what
+    the number counts.
 
     ```mlir
     #proton_gpu.operation<kind = scope, name = "load", parent = 0, location = "gemm.mlir:12:3">
     #proton_gpu.operation<kind = scope, name = "sum", location = "gemm.mlir:4:3",
                           path = [#proton_gpu.call<function = "row_sum", location = "gemm.mlir:14:5">]>
+    #proton_gpu.operation<kind = value, name = "left", type = i32, unit = "rows">
     ```
   }];
   let parameters = (ins EnumParameter<ProtonGPU_OperationKind>:$kind, StringRefParameter<>:$name,
                         DefaultValuedParameter<"int32_t", "-1">:$parent,
                         StringRefParameter<"", "\"\"">:$location,
-                        OptionalParameter<"::mlir::ArrayAttr">:$path);
+                        OptionalParameter<"::mlir::ArrayAttr">:$path,
+                        OptionalParameter<"::mlir::Type">:$type,
+                        StringRefParameter<"", "\"\"">:$unit);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
 }
@@ -266,12 +271,14 @@ def ProtonGPU_StoreOp : ProtonGPU_Op<"store", [AttrSizedOperandSegments]> {
     exactly. `id` is the static operation id,
     0..4095. Events may carry the key of their instance; the record keeps it modulo 2^16. Scope records made
     under divergence take a second slot with the mask of the lanes that took part; event records do not, their
-    key field is taken.
+    key field is taken. A record of kind `value` has one of the user, of 32 or 64 bits, in further slots: that of the
+    lowest lane that is there, whose number is its key.
 
     ```mlir
     proton_gpu.store scope_start 0, %t to %s : !proton_gpu.segment<512, global, warp>
     proton_gpu.store event_start 3 key %k, %t to %s : !proton_gpu.segment<512, global, warp>
     proton_gpu.store scope_start 0, %t to %s if %sampled : !proton_gpu.segment<512, global, warp>
+    proton_gpu.store value 4 with %bits : i32, %t to %s : !proton_gpu.segment<512, global, warp>
     ```
 
     Where `condition` is false nothing is stored or counted. Lowerings make it a predicate, not a branch.
@@ -283,9 +290,11 @@ def ProtonGPU_StoreOp : ProtonGPU_Op<"store", [AttrSizedOperandSegments]> {
     ```
   }];
   let arguments = (ins ProtonGPU_RecordKind:$kind, I32Attr:$id, Optional<Index>:$key, I32:$counter,
-                       ProtonGPU_SegmentType:$segment, Optional<I1>:$condition, Optional<I32>:$event);
+                       ProtonGPU_SegmentType:$segment, Optional<I1>:$condition, Optional<I32>:$event,
+                       Optional<AnyTypeOf<[I32, I64]>>:$value);
   let assemblyFormat = [{
-    $kind $id (`of` $event^)? (`key` $key^)? `,` $counter `to` $segment (`if` $condition^)? attr-dict `:` qualified(type($segment))
+    $kind $id (`of` $event^)? (`key` $key^)? (`with` $value^ `:` type($value))? `,` $counter `to` $segment (`if` $condition^)?
+    attr-dict `:` qualified(type($segment))
   }];
   let hasVerifier = 1;
 }

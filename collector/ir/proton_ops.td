@@ -10,7 +10,7 @@ include "mlir/Interfaces/SideEffectInterfaces.td"
 def Proton_Dialect : Dialect {
   let name = "proton";
   let cppNamespace = "::pstudio::proton";
-  let summary = "Marks named scopes and asynchronous events in a kernel";
+  let summary = "Marks named scopes, asynchronous events and values in a kernel";
   let description = [{
     User-level, target-independent instrumentation. The operations name *what* is to be recorded; where records
     are kept and how they are written is decided by the pipeline `convert-proton-to-proton-gpu` and later passes.
@@ -112,6 +112,44 @@ def Proton_EventOp : Proton_Op<"event", [MemoryEffects<[MemRead, MemWrite]>]> {
   }];
   let arguments = (ins Proton_Boundary:$boundary, I32:$event, Optional<Index>:$key, OptionalAttr<I32Attr>:$id);
   let assemblyFormat = "$boundary $event (`key` $key^)? attr-dict `:` type($event)";
+}
+
+def Proton_ValueOp : Proton_Op<"value", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "a number of the kernel, seen over time";
+  let description = [{
+    Records a number of the user's choice: a partial sum, the depth of a queue, iterations that are left. In a trace it
+    is a counter below the warp that recorded it, which holds until the next value of the same name. Values of one
+    name and `unit` are one counter, wherever in the kernel they are recorded.
+
+    One unit records one value: that of its lowest lane that is there (of several warps, the lowest lane of the first
+    warp that is sampled); where granularity is `thread`, every lane records its own. To record another lane's value,
+    or one of all lanes, compute it (`gpu.shuffle`, `gpu.subgroup_reduce`) and record that.
+
+    Signless integers are shown as signed; those of fewer than 32 bits become 32 bits wide (i1 becomes 0 or 1). A
+    record takes 2 slots, of types wider than 32 bits and of `index` 3.
+
+    Example:
+
+    ```mlir
+    proton.value "partial sum", %sum : f32
+    proton.value "left" unit "rows", %n : i32
+    ```
+
+    After `convert-proton-to-proton-gpu`, the first:
+
+    ```mlir
+    %bits = arith.bitcast %sum : f32 to i32
+    %t = proton_gpu.read_counter : i32
+    proton_gpu.store value 0 with %bits : i32, %t to %segment : !proton_gpu.segment<?, global, warp>
+    ```
+  }];
+  let arguments = (ins StrAttr:$name, OptionalAttr<StrAttr>:$unit, AnyType:$value, OptionalAttr<I32Attr>:$id);
+  let assemblyFormat = "$name (`unit` $unit^)? `,` $value attr-dict `:` type($value)";
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// The type that records of it have: i32, i64, f16, bf16, f32 or f64; null if it cannot be recorded.
+    ::mlir::Type getRecordedType();
+  }];
 }
 
 #endif // PSTUDIO_PROTON_OPS

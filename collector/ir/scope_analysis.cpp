@@ -77,6 +77,8 @@ private:
       else if (auto record = dyn_cast<proton::RecordOp>(op);
                record && record.getBoundary() == proton::Boundary::Start && m_states->before(op))
         numberScope(record);
+      else if (auto value = dyn_cast<proton::ValueOp>(op); value && m_states->before(op))
+        m_result.m_ids[op] = add(proton_gpu::OperationKind::Value, value.getNameAttr(), op);
     });
     for (proton::RecordOp record : m_found.records)
       if (record.getBoundary() == proton::Boundary::End && m_states->before(record)) {
@@ -109,7 +111,7 @@ private:
       return success();
     return operations[record::kMaxOperations].definition->emitError()
            << "the function has " << operations.size()
-           << " scopes and events, but a record can name only " << record::kMaxOperations;
+           << " scopes, events and values, but a record can name only " << record::kMaxOperations;
   }
 
   void findParents() {

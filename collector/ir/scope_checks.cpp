@@ -34,6 +34,10 @@ public:
       else
         checkEnd(record, before->of(record.getNameAttr()));
     }
+    for (proton::ValueOp value : m_operations.values)
+      if (!m_states.before(value))
+        value.emitWarning() << "value '" << value.getName()
+                            << "' is never reached and records nothing";
     for (Operation *leave : m_operations.returns)
       checkReturn(leave);
     return success(m_wrongNames.empty());
@@ -154,6 +158,8 @@ ProtonOperations collectProtonOperations(Operation *function) {
       operations.allocations.push_back(allocation);
     else if (auto event = dyn_cast<proton::EventOp>(op))
       operations.events.push_back(event);
+    else if (auto value = dyn_cast<proton::ValueOp>(op))
+      operations.values.push_back(value);
     else if (op->getParentOp() == function && op->hasTrait<OpTrait::IsTerminator>() &&
              op->getNumSuccessors() == 0)
       operations.returns.push_back(op);
@@ -179,6 +185,8 @@ LogicalResult checkPlaces(Operation *function, const ProtonOperations &operation
     ok &= succeeded(check(event));
   for (proton::AllocateEventOp allocation : operations.allocations)
     ok &= succeeded(check(allocation));
+  for (proton::ValueOp value : operations.values)
+    ok &= succeeded(check(value));
   return success(ok);
 }
 

@@ -17,6 +17,7 @@ struct ProtonOperations {
   llvm::SmallVector<proton::RecordOp> records;
   llvm::SmallVector<proton::AllocateEventOp> allocations;
   llvm::SmallVector<proton::EventOp> events;
+  llvm::SmallVector<proton::ValueOp> values;
   llvm::SmallVector<mlir::Operation *>
       returns; ///< terminators of the function's own blocks that leave it
 };

@@ -33,6 +33,8 @@ public:
   /// The branch or structured operation that may have some lanes of a warp execute `op` without the
   /// others; null if there is none. `op` is in the kernel or in a function that it calls.
   mlir::Operation *divergenceAt(mlir::Operation *op) const;
+  /// True if all lanes that execute `value` are known to have the same.
+  bool isUniform(mlir::Value value) const { return !isVarying(value); }
   /// The kernel, and the functions that it calls.
   llvm::ArrayRef<mlir::FunctionOpInterface> functions() const { return m_functions; }
 

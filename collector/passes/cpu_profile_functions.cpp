@@ -181,6 +181,38 @@ void writeStoreEvent(FunctionWriter &w, proton_gpu::Strategy strategy) {
   writeStoreSlot(w, strategy);
 }
 
+/// A record of the executing lane's value. If it does not fit whole the slots in front of the end
+/// are marked: shared memory is not zeroed.
+void writeStoreValue(FunctionWriter &w, proton_gpu::Strategy strategy, bool isWide) {
+  w.returnIfNull(w.argument(0));
+  Value slots = w.argument(1), capacity = w.argument(2), tag = w.argument(3);
+  Value operation =
+      w.bitAnd(tag, w.constant(w.i32(), record::kOperationMask << record::kOperationShift));
+  Value lane = w.marker(markers::kLaneId, w.i32());
+  Value key = w.shiftLeft(lane, w.constant(w.i32(), record::kKeyLaneShift));
+  SmallVector<std::pair<Value, Value>, 3> record; // tags and payloads
+  record.emplace_back(w.bitOr(tag, key), w.truncate(w.argument(5)));
+  for (uint32_t word = 0; word < (isWide ? 2 : 1); ++word) {
+    const uint32_t further = record::makeTag(record::Kind::Continuation, 0, word + 1);
+    Value shift = w.constant(w.i64(), uint64_t{32} * word);
+    Value bits = w.truncate(w.shiftRight(w.argument(4), shift));
+    record.emplace_back(w.bitOr(operation, w.constant(w.i32(), further)), bits);
+  }
+  Value written = w.load(w.i32(), w.argument(0), record::kUnitWritten);
+  Value taken = w.constant(w.i32(), record.size());
+  Value fits = takeSlots(w, strategy, written, taken);
+  for (auto [index, slot] : llvm::enumerate(record)) {
+    Value at = w.add(written, w.constant(w.i32(), index));
+    Value slotTag = slot.first;
+    if (fits) {
+      w.returnUnless(w.compare(ICmpPredicate::ult, at, capacity));
+      slotTag = w.select(fits, slotTag, w.constant(w.i32(), 0));
+    }
+    storeSlot(w, slots, capacity, at, slotTag, slot.second);
+  }
+  w.finish();
+}
+
 /// Copies `count` slots, the first of which was stored `first`-th, from the ring at argument 1 to
 /// the one at argument 2. Neither wraps on the way: `first` is the begin of a half.
 void copyToKept(FunctionWriter &w, Value first, Value count) {
@@ -352,6 +384,19 @@ LLVMFuncOp CpuProfileFunctions::storeEvent(proton_gpu::Strategy strategy) {
   return findOrWrite(m_module, nameOf("store_event", strategy), t.none,
                      {t.pointer, t.pointer, t.i32, t.i32, t.i64, t.i64},
                      [strategy](FunctionWriter &w) { writeStoreEvent(w, strategy); });
+}
+
+LLVMFuncOp CpuProfileFunctions::storeValue(proton_gpu::Strategy strategy, bool isWide,
+                                           bool byEveryLane) {
+  const Types t(m_module.getContext());
+  const std::string name =
+      std::string("store_value") + (isWide ? "_wide" : "") + (byEveryLane ? "_lane" : "");
+  return findOrWrite(m_module, nameOf(name, strategy), t.none,
+                     {t.pointer, t.pointer, t.i32, t.i32, t.i64, t.i64}, [=](FunctionWriter &w) {
+                       if (!byEveryLane)
+                         w.returnUnless(w.marker(markers::kElected, w.i1()));
+                       writeStoreValue(w, strategy, isWide);
+                     });
 }
 
 LLVMFuncOp CpuProfileFunctions::storeLane(proton_gpu::Strategy strategy) {

@@ -55,6 +55,9 @@ public:
   /// void (ptr entry, ptr slots, i32 capacity, i32 tag, i64 key, i64 clock): the elected lane
   /// stores an event record.
   mlir::LLVM::LLVMFuncOp storeEvent(proton_gpu::Strategy strategy);
+  /// void (ptr entry, ptr slots, i32 capacity, i32 tag, i64 value, i64 clock): the elected lane, or
+  /// every lane, stores a record of its value, of 32 or 64 bits.
+  mlir::LLVM::LLVMFuncOp storeValue(proton_gpu::Strategy strategy, bool isWide, bool byEveryLane);
   /// As storeEvent, by every lane.
   mlir::LLVM::LLVMFuncOp storeLane(proton_gpu::Strategy strategy);
   /// void (ptr entry, ptr from, ptr to, i32 capacity, i32 kept, i32 startTag, i32 endTag): if the

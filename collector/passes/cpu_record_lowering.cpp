@@ -128,7 +128,9 @@ private:
     SmallVector<Value> arguments = {entryIf(b, op, op.getCondition()), m_written,
                                     i32(b, m_shape.slots), tag(b, op)};
     const bool hasKey = m_shape.isPerThread() || !isScope(op.getKind());
-    if (hasKey)
+    if (op.getValue())
+      arguments.push_back(extended(b, op.getValue()));
+    else if (hasKey)
       arguments.push_back(
           op.getKey() ? b.create<arith::IndexCastOp>(op.getLoc(), b.getI64Type(), op.getKey())
                       : i64(b, 0));
@@ -138,10 +140,19 @@ private:
   }
 
   LLVM::LLVMFuncOp storeFunction(proton_gpu::StoreOp op) {
+    if (op.getValue())
+      return m_functions.storeValue(m_shape.strategy, op.getValue().getType().isInteger(64),
+                                    m_shape.isPerThread());
     if (m_shape.isPerThread())
       return m_functions.storeLane(m_shape.strategy);
     return isScope(op.getKind()) ? m_functions.storeScope(m_shape.strategy)
                                  : m_functions.storeEvent(m_shape.strategy);
+  }
+
+  static Value extended(OpBuilder &b, Value value) {
+    if (value.getType().isInteger(64))
+      return value;
+    return b.create<LLVM::ZExtOp>(value.getLoc(), b.getI64Type(), value);
   }
 
   void lower(proton_gpu::NotifyOp op) {

@@ -37,6 +37,11 @@ public:
       : m_shape(unit.shape), m_isShared(static_cast<bool>(unit.sharedSlots)), m_hasMask(hasMask),
         m_isHeld(proton_gpu::isHalved(unit.shape.strategy)), m_register(clockRegister(unit)) {}
 
+  /// The record has these further slots, each with an operand for its payload.
+  void setWords(size_t firstIndex, size_t count) {
+    for (size_t i = 0; i < count; ++i)
+      m_words.push_back(operand(firstIndex + i));
+  }
   /// The clock was read elsewhere: this is the operand.
   void setClock(size_t index) { m_clock = operand(index); }
   /// A predicate, the same in the whole warp: if it is false the warp records nothing.
@@ -47,8 +52,8 @@ public:
     m_here = "%here";
   }
 
-  /// `maskTag` is the tag of the slot with the mask, a number or an operand.
-  std::string write(const std::string &maskTag) {
+  /// `furtherTag` is the tag of the second slot, a number or an operand.
+  std::string write(const std::string &furtherTag) {
     line(".reg .pred %elected, %partial, %fits, %stored, %more");
     if (m_isHeld)
       line(".reg .pred %busy, %any;\n\t.reg .b32 %leader");
@@ -65,8 +70,9 @@ public:
     storeSlot("%stored", "%tag", m_clock);
     if (m_hasMask) {
       line("add.u32 %slot, %slot, 1");
-      storeSlot("%more", maskTag, "%active");
+      storeSlot("%more", furtherTag, "%active");
     }
+    storeWords(furtherTag);
     return "{\n\t" + m_text + "}";
   }
 
@@ -92,8 +98,9 @@ private:
   /// Sets the number of slots and the tag, which say if a mask follows.
   void findMissingLanes() {
     if (!m_hasMask) {
-      line("mov.b32 %size, 1");
-      return line("mov.b32 %tag, " + operand(3));
+      line("mov.b32 %size, " + number(1 + m_words.size()));
+      line("mov.b32 %tag, " + operand(3));
+      return addLane();
     }
     line("ld.volatile.shared.b32 %live, [" + operand(0) + "+" + number(kReturnedOffset) + "]");
     line("not.b32 %live, %live");
@@ -102,6 +109,34 @@ private:
     line("selp.b32 %size, 2, 1, %partial");
     line("selp.b32 %tag, " + number(record::kKeyPartialMask) + ", 0, %partial");
     line("or.b32 %tag, %tag, " + operand(3));
+  }
+
+  /// The key of a value is the lane that it is from: the elected one, which stores.
+  void addLane() {
+    if (m_words.empty())
+      return;
+    line(".reg .b32 %lane");
+    line("mov.u32 %lane, %laneid");
+    line("shl.b32 %lane, %lane, " + number(record::kKeyLaneShift));
+    line("or.b32 %tag, %tag, %lane");
+  }
+
+  /// Stores the further slots of a value behind the first.
+  void storeWords(const std::string &furtherTag) {
+    if (m_words.empty())
+      return;
+    const bool mayRefuse = m_shape.strategy == proton_gpu::Strategy::First;
+    line(".reg .b32 %further");
+    line("mov.b32 %further, " + furtherTag);
+    if (mayRefuse)
+      line("selp.b32 %further, %further, 0, %fits");
+    for (size_t i = 0; i < m_words.size(); ++i) {
+      line("add.u32 %slot, %slot, 1");
+      if (mayRefuse)
+        line("setp.lt.and.u32 %stored, %slot, " + number(m_shape.slots) + ", %elected");
+      storeSlot("%stored", "%further", m_words[i]);
+      line("add.u32 %further, %further, 1"); // its key is the number of the slot
+    }
   }
 
   /// Sets the first slot and who stores what.
@@ -118,10 +153,10 @@ private:
     line("add.u32 %end, %slot, %size");
     line("setp.le.u32 %fits, %end, " + number(m_shape.slots));
     line("setp.lt.and.u32 %stored, %slot, " + number(m_shape.slots) + ", %elected");
-    if (m_hasMask) {
+    if (m_hasMask || !m_words.empty())
       line("selp.b32 %tag, %tag, 0, %fits");
+    if (m_hasMask)
       line("and.pred %more, %more, %fits");
-    }
   }
 
   /// A half must hold all its records when it is handed over, so one group of lanes after the other
@@ -178,6 +213,7 @@ private:
   bool m_isHeld;          ///< other lanes wait until the count is put back
   std::string m_register; ///< that the clock is read from
   std::string m_clock = "%clk";
+  std::vector<std::string> m_words; ///< payloads of further slots, of a value
   std::string m_records;
   std::string m_here = "%active"; ///< all lanes that execute this
   std::string m_text;
@@ -269,6 +305,10 @@ void DivergentRecords::store(PtxWriter &w, proton_gpu::StoreOp op, Value tag, Va
     text.setClock(operands.size());
     operands.push_back({"r", clock});
   }
+  const SmallVector<Value, 2> words = valueWords(w, op);
+  text.setWords(operands.size(), words.size());
+  for (Value word : words)
+    operands.push_back({"r", word});
   if (op.getCondition()) {
     text.setLanes(operands.size());
     operands.push_back({"b", both(w, m_unit.records, op.getCondition())});
@@ -276,15 +316,15 @@ void DivergentRecords::store(PtxWriter &w, proton_gpu::StoreOp op, Value tag, Va
     text.setRecords(operands.size());
     operands.push_back({"b", m_unit.records});
   }
-  const std::string mask = maskTag(w, op, tag, operands);
+  const std::string further = furtherTag(w, op, tag, operands);
   if (proton_gpu::isHalved(m_unit.shape.strategy))
-    m_held = w.assembly(w.i32(), "=&r", text.write(mask), operands);
+    m_held = w.assembly(w.i32(), "=&r", text.write(further), operands);
   else
-    w.assembly(text.write(mask), operands);
+    w.assembly(text.write(further), operands);
 }
 
-std::string DivergentRecords::maskTag(PtxWriter &w, proton_gpu::StoreOp op, Value tag,
-                                      SmallVectorImpl<PtxOperand> &operands) const {
+std::string DivergentRecords::furtherTag(PtxWriter &w, proton_gpu::StoreOp op, Value tag,
+                                         SmallVectorImpl<PtxOperand> &operands) const {
   const auto tagOf = [](uint32_t id) { return record::makeTag(record::Kind::Continuation, id, 1); };
   if (!op.getSegment().getDefiningOp<proton_gpu::SegmentOfCallerOp>())
     return number(tagOf(op.getId()));

@@ -40,9 +40,9 @@ private:
   void stream(PtxWriter &w, const Holders &holders, mlir::Value written, uint32_t operation);
   /// One of the lanes that return last, whose rank is 0, hands over what is left.
   void streamRestByFirst(PtxWriter &w, mlir::Value written, mlir::Value rank);
-  /// The tag of the slot with the mask: a number, or an operand that it appends.
-  std::string maskTag(PtxWriter &w, proton_gpu::StoreOp op, mlir::Value tag,
-                      llvm::SmallVectorImpl<PtxOperand> &operands) const;
+  /// The tag of a record's second slot: a number, or an operand that it appends.
+  std::string furtherTag(PtxWriter &w, proton_gpu::StoreOp op, mlir::Value tag,
+                         llvm::SmallVectorImpl<PtxOperand> &operands) const;
 
   const NvidiaUnit &m_unit;
   mlir::Value m_counters;    ///< i32, shared address of the unit's two words

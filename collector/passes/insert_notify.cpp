@@ -60,12 +60,13 @@ private:
     if (id >= record::kMaxOperations)
       return segment.emitOpError("with strategy '")
              << proton_gpu::stringifyStrategy(segment.getStrategy())
-             << "' needs an operation id of its own, but the kernel's scopes and events take all "
+             << "' needs an operation id of its own, but the kernel's scopes, events and values "
+                "take all "
              << record::kMaxOperations << ": use strategy=circular or fewer scopes";
     MLIRContext *context = kernel.getContext();
     table.push_back(proton_gpu::OperationAttr::get(context, proton_gpu::OperationKind::Profile,
                                                    nameOf(segment.getStrategy()), -1, "",
-                                                   ArrayAttr()));
+                                                   ArrayAttr(), Type(), ""));
     kernel->setAttr(proton_gpu::kOperationsAttribute, ArrayAttr::get(context, table));
     return id;
   }

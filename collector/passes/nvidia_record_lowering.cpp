@@ -44,8 +44,7 @@ bool followsBarrier(proton_gpu::ReadCounterOp read) {
 
 /// Lanes' own counts of slots would drift apart if any record, or any end, were reached by part of
 /// a warp.
-bool mayRecordDivergently(gpu::GPUFuncOp kernel, const BlockShape &block) {
-  const WarpUniformity uniformity(kernel, block);
+bool mayRecordDivergently(const WarpUniformity &uniformity) {
   const auto isDivergent = [&](Operation *op) {
     const bool isRecorded = isa<proton_gpu::StoreOp, proton_gpu::FinalizeOp>(op);
     return isRecorded && uniformity.divergenceAt(op) ? WalkResult::interrupt()
@@ -54,6 +53,15 @@ bool mayRecordDivergently(gpu::GPUFuncOp kernel, const BlockShape &block) {
   return llvm::any_of(uniformity.functions(), [&](FunctionOpInterface function) {
     return function.walk(isDivergent).wasInterrupted();
   });
+}
+
+/// Values that all lanes agree upon need no lane to be chosen.
+void markUniformValues(const WarpUniformity &uniformity) {
+  for (FunctionOpInterface function : uniformity.functions())
+    function.walk([&](proton_gpu::StoreOp store) {
+      if (store.getValue() && uniformity.isUniform(store.getValue()))
+        store->setAttr(kUniformValueAttribute, UnitAttr::get(store.getContext()));
+    });
 }
 
 class NvidiaKernelLowering {
@@ -84,8 +92,12 @@ public:
 private:
   std::unique_ptr<RecordStore> makeStore(const NvidiaRecordOptions &options) {
     // A thread counts its own slots, wherever the others are.
-    if (!m_unit.shape.isPerThread() && mayRecordDivergently(m_kernel, options.block))
-      return std::make_unique<DivergentRecords>(m_entry, m_kernel, m_unit);
+    if (!m_unit.shape.isPerThread()) {
+      const WarpUniformity uniformity(m_kernel, options.block);
+      if (mayRecordDivergently(uniformity))
+        return std::make_unique<DivergentRecords>(m_entry, m_kernel, m_unit);
+      markUniformValues(uniformity);
+    }
     return std::make_unique<UniformRecords>(m_entry, m_unit, options.lanes,
                                             mayWrap(m_kernel, slotsBeforeTurn()));
   }

@@ -6,9 +6,9 @@
 include "mlir/Pass/PassBase.td"
 
 def ProtonAssignOperations : Pass<"proton-assign-operations", "::mlir::gpu::GPUModuleOp"> {
-  let summary = "gives scopes and events their ids";
+  let summary = "gives scopes, events and values their ids";
   let description = [{
-    Analyses the scopes and events of every kernel (see ScopeAnalysis) and reports what is wrong with them at
+    Analyses the scopes, events and values of every kernel (see ScopeAnalysis) and reports what is wrong with them at
     their source locations. Each annotation that control can reach gets its `id`, and the kernel the table that
     says what the ids mean. Functions that a kernel calls may record, too: their own ids begin with 0,
     each call after which something is recorded gets `proton_gpu.id_offset`, and the kernel's table has an entry per
@@ -79,7 +79,7 @@ def ProtonGPUInsertContext : Pass<"proton-gpu-insert-context", "::mlir::gpu::GPU
                clEnumValN(::pstudio::proton_gpu::MemorySpace::Shared, "shared", "shared memory, copied at the end"),
                clEnumValN(::pstudio::proton_gpu::MemorySpace::Global, "global", "the profile buffer itself"))}]>,
     Option<"sharedIfAtMost", "shared-if-at-most", "uint32_t", "0",
-           "kernels of which no warp can make more records than this use shared memory in any case [records]">,
+           "kernels of which no warp can write more slots than this use shared memory in any case [slots]">,
     Option<"strategy", "strategy", "::pstudio::proton_gpu::Strategy",
            "::pstudio::proton_gpu::Strategy::Circular", "what a full segment does with the next record",
            [{::llvm::cl::values(
@@ -155,6 +155,30 @@ def ConvertProtonEventsToProtonGPU
     ```mlir
     %t = proton_gpu.read_counter : i32
     proton_gpu.store event_start 1 key %k, %t to %s : !proton_gpu.segment<?, global, warp>
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::pstudio::proton_gpu::ProtonGPUDialect"];
+}
+
+def ConvertProtonValuesToProtonGPU
+    : Pass<"convert-proton-values-to-proton-gpu", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "turns values into counter reads and stores of their bits";
+  let description = [{
+    As `convert-proton-scopes-to-proton-gpu`. The value becomes the 32 or 64 bits that its type in the table of operations
+    says: integers are extended, other numbers keep their bits.
+
+    Before:
+
+    ```mlir
+    proton.value "sum", %sum {id = 1 : i32} : f32
+    ```
+
+    After:
+
+    ```mlir
+    %bits = arith.bitcast %sum : f32 to i32
+    %t = proton_gpu.read_counter : i32
+    proton_gpu.store value 1 with %bits : i32, %t to %s : !proton_gpu.segment<?, global, warp>
     ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::pstudio::proton_gpu::ProtonGPUDialect"];
@@ -357,7 +381,7 @@ def ProtonGPUAllocateScratch : Pass<"proton-gpu-allocate-scratch", "::mlir::gpu:
 }
 
 def ProtonStrip : Pass<"proton-strip"> {
-  let summary = "erases scopes and events";
+  let summary = "erases scopes, events and values";
   let description = [{
     Mode "none": the kernel as if it had never been annotated. An event value that is passed on through block
     arguments or loops becomes the constant 0.

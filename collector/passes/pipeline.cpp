@@ -12,6 +12,7 @@
 #include "collector/passes/auto/passes.h"
 #include "collector/passes/passes.h"
 #include "collector/passes/segment_layout.h"
+#include "core/base/check.h"
 
 using namespace mlir;
 
@@ -34,7 +35,17 @@ template <class Ours, class Theirs> constexpr bool same(Ours ours, Theirs theirs
 }
 static_assert(same(proton_gpu::OperationKind::Scope, record::OperationKind::Scope));
 static_assert(same(proton_gpu::OperationKind::Event, record::OperationKind::Event));
+static_assert(same(proton_gpu::OperationKind::Value, record::OperationKind::Value));
 static_assert(same(proton_gpu::OperationKind::Profile, record::OperationKind::Profile));
+
+/// Of one of the types that #proton_gpu.operation accepts.
+record::ValueType typeOfRecords(Type type) {
+  std::string name;
+  llvm::raw_string_ostream(name) << type;
+  const std::optional<record::ValueType> known = record::valueTypeOf(name);
+  PSTUDIO_CHECK(known.has_value());
+  return *known;
+}
 
 record::Operation toOperation(proton_gpu::OperationAttr attribute) {
   record::Operation operation;
@@ -46,6 +57,9 @@ record::Operation toOperation(proton_gpu::OperationAttr attribute) {
   if (const ArrayAttr path = attribute.getPath())
     for (const auto call : path.getAsRange<proton_gpu::CallAttr>())
       operation.path.push_back({call.getFunction().str(), call.getLocation().str()});
+  if (const Type type = attribute.getType())
+    operation.type = typeOfRecords(type);
+  operation.unit = attribute.getUnit().str();
   return operation;
 }
 
@@ -62,6 +76,7 @@ void buildRecordPipeline(OpPassManager &passes, const ProtonGPUInsertContextOpti
   kernels.addPass(createProtonGPUInsertContext(options));
   kernels.addPass(createConvertProtonScopesToProtonGPU());
   kernels.addPass(createConvertProtonEventsToProtonGPU());
+  kernels.addPass(createConvertProtonValuesToProtonGPU());
 }
 
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts records along structured and unstructured control flow.
+// Counts the slots of records along structured and unstructured control flow.
 #include "collector/passes/record_bounds.h"
 
 #include <algorithm>
@@ -13,6 +13,7 @@
 #include "collector/ir/call_graph.h"
 #include "collector/ir/proton_dialect.h"
 #include "collector/ir/proton_gpu_dialect.h"
+#include "core/record/record_layout.h"
 
 using namespace mlir;
 
@@ -33,7 +34,7 @@ bool isInCycle(Block *block) {
   return false;
 }
 
-/// Number of records, or none if it has no bound.
+/// Number of slots, or none if it has no bound.
 using Bound = std::optional<uint64_t>;
 
 Bound sum(Bound a, Bound b) {
@@ -55,28 +56,41 @@ Bound roundsOf(scf::ForOp loop) {
   return *end <= *begin ? 0 : llvm::divideCeil(*end - *begin, *step);
 }
 
-/// `rounds` times `records`, unless that is absurdly many.
-Bound times(Bound rounds, Bound records) {
+/// `rounds` times `slots`, unless that is absurdly many.
+Bound times(Bound rounds, Bound slots) {
   constexpr uint64_t kMost = UINT32_MAX;
-  if (records == uint64_t{0})
+  if (slots == uint64_t{0})
     return 0;
-  return rounds && records && *rounds <= kMost / *records ? Bound(*rounds * *records)
-                                                          : std::nullopt;
+  return rounds && slots && *rounds <= kMost / *slots ? Bound(*rounds * *slots) : std::nullopt;
+}
+
+uint32_t slotsOfValue(Type type) {
+  const bool isWide = type.getIntOrFloatBitWidth() > 32;
+  return record::slotsOf(record::makeTag(record::Kind::Value, 0, isWide ? record::kKeyWide : 0));
+}
+
+/// Slots of the record that `op` leaves if no lanes are missing; 0 if it leaves none.
+uint32_t slotsOfRecord(Operation *op) {
+  if (auto value = dyn_cast<proton::ValueOp>(op))
+    return slotsOfValue(value.getRecordedType());
+  if (auto store = dyn_cast<proton_gpu::StoreOp>(op))
+    return store.getValue() ? slotsOfValue(store.getValue().getType()) : 1;
+  return proton::isRecording(op) ? 1 : 0;
 }
 
 /// Bounds of one kernel; what a function records is counted at each of its calls.
-class RecordCounter {
+class SlotCounter {
 public:
-  Bound recordsOf(Region &region);
+  Bound slotsOf(Region &region);
 
 private:
-  Bound recordsOf(Operation &op);
-  Bound recordsBehind(CallOpInterface call);
+  Bound slotsOf(Operation &op);
+  Bound slotsBehind(CallOpInterface call);
 
   llvm::DenseMap<Operation *, Bound> m_functions;
 };
 
-Bound RecordCounter::recordsBehind(CallOpInterface call) {
+Bound SlotCounter::slotsBehind(CallOpInterface call) {
   FunctionOpInterface callee = calleeOf(call);
   if (!callee || callee.isExternal())
     return 0;
@@ -84,19 +98,19 @@ Bound RecordCounter::recordsBehind(CallOpInterface call) {
   const auto [known, isNew] = m_functions.try_emplace(callee, Bound(0));
   if (!isNew)
     return known->second;
-  const Bound records = recordsOf(callee.getFunctionBody());
-  m_functions[callee] = records;
-  return records;
+  const Bound slots = slotsOf(callee.getFunctionBody());
+  m_functions[callee] = slots;
+  return slots;
 }
 
-Bound RecordCounter::recordsOf(Operation &op) {
-  if (isa<proton::RecordOp, proton::EventOp, proton_gpu::StoreOp>(op))
-    return 1;
+Bound SlotCounter::slotsOf(Operation &op) {
+  if (const uint32_t slots = slotsOfRecord(&op))
+    return slots;
   if (auto call = dyn_cast<CallOpInterface>(op))
-    return recordsBehind(call);
+    return slotsBehind(call);
   Bound most = 0;
   for (Region &region : op.getRegions())
-    most = larger(most, recordsOf(region));
+    most = larger(most, slotsOf(region));
   if (auto loop = dyn_cast<scf::ForOp>(op))
     return times(roundsOf(loop), most);
   if (isa<scf::IfOp, scf::IndexSwitchOp, scf::ExecuteRegionOp>(op))
@@ -104,12 +118,12 @@ Bound RecordCounter::recordsOf(Operation &op) {
   return most == uint64_t{0} ? most : std::nullopt; // any number of rounds
 }
 
-Bound RecordCounter::recordsOf(Region &region) {
+Bound SlotCounter::slotsOf(Region &region) {
   Bound total = 0;
   for (Block &block : region) {
     Bound inBlock = 0;
     for (Operation &op : block)
-      inBlock = sum(inBlock, recordsOf(op));
+      inBlock = sum(inBlock, slotsOf(op));
     total = sum(total, isInCycle(&block) ? times(std::nullopt, inBlock) : inBlock);
   }
   return total;
@@ -117,12 +131,12 @@ Bound RecordCounter::recordsOf(Region &region) {
 
 } // namespace
 
-std::optional<uint64_t> mostRecords(FunctionOpInterface kernel) {
-  return RecordCounter().recordsOf(kernel.getFunctionBody());
+std::optional<uint64_t> mostSlots(FunctionOpInterface kernel) {
+  return SlotCounter().slotsOf(kernel.getFunctionBody());
 }
 
 bool mayWrap(FunctionOpInterface kernel, uint32_t slots) {
-  const std::optional<uint64_t> most = mostRecords(kernel);
+  const std::optional<uint64_t> most = mostSlots(kernel);
   return !most || *most > slots;
 }
 

@@ -8,13 +8,13 @@
 
 namespace pstudio {
 
-/// The most records (proton.record and proton.event, or the proton_gpu.store that they became) that
-/// one warp can make on a path through the kernel and what it calls; none if a loop around records
-/// has no constant number of rounds. O(operations).
-std::optional<uint64_t> mostRecords(mlir::FunctionOpInterface kernel);
+/// The most slots that one warp whose lanes stay together can write on a path through the kernel
+/// and what it calls, by its annotations or the proton_gpu.store that they became; none if a loop
+/// around records has no constant number of rounds. O(operations).
+std::optional<uint64_t> mostSlots(mlir::FunctionOpInterface kernel);
 
-/// True unless no path through the kernel can store more than `slots` records of one slot: then a
-/// ring never wraps and needs no mask.
+/// True unless no path through the kernel can write more than `slots` slots: then a ring never
+/// wraps and needs no mask.
 bool mayWrap(mlir::FunctionOpInterface kernel, uint32_t slots);
 
 } // namespace pstudio

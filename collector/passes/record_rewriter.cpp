@@ -25,12 +25,13 @@ proton_gpu::Metric metricOf(Value segment) {
 }
 
 void createStore(Operation *annotation, proton_gpu::RecordKind kind, uint32_t id, Value key,
-                 Value segment, Value event) {
+                 Value segment, Value event, Value value) {
   OpBuilder builder(annotation);
   const Location location = annotation->getLoc();
   Value counter =
       builder.create<proton_gpu::ReadCounterOp>(location, builder.getI32Type(), metricOf(segment));
-  builder.create<proton_gpu::StoreOp>(location, kind, id, key, counter, segment, Value(), event);
+  builder.create<proton_gpu::StoreOp>(location, kind, id, key, counter, segment, Value(), event,
+                                      value);
 }
 
 } // namespace
@@ -44,13 +45,21 @@ void forEachRecordingFunction(gpu::GPUModuleOp module,
 
 void replaceByStore(Operation *annotation, proton_gpu::RecordKind kind, Value key, Value segment) {
   if (const auto id = annotation->getAttrOfType<IntegerAttr>(proton::kIdAttribute))
-    createStore(annotation, kind, static_cast<uint32_t>(id.getInt()), key, segment, Value());
+    createStore(annotation, kind, static_cast<uint32_t>(id.getInt()), key, segment, Value(),
+                Value());
+  annotation->erase();
+}
+
+void replaceByStoreOfValue(Operation *annotation, Value value, Value segment) {
+  if (const auto id = annotation->getAttrOfType<IntegerAttr>(proton::kIdAttribute))
+    createStore(annotation, proton_gpu::RecordKind::Value, static_cast<uint32_t>(id.getInt()),
+                Value(), segment, Value(), value);
   annotation->erase();
 }
 
 void replaceByStoreOf(Value event, Operation *annotation, proton_gpu::RecordKind kind, Value key,
                       Value segment) {
-  createStore(annotation, kind, 0, key, segment, event);
+  createStore(annotation, kind, 0, key, segment, event, Value());
   annotation->erase();
 }
 

@@ -23,6 +23,9 @@ void forEachRecordingFunction(
 void replaceByStore(mlir::Operation *annotation, proton_gpu::RecordKind kind, mlir::Value key,
                     mlir::Value segment);
 
+/// The same for a record of `value`, i32 or i64.
+void replaceByStoreOfValue(mlir::Operation *annotation, mlir::Value value, mlir::Value segment);
+
 /// The same for a record of an event that only its value tells.
 void replaceByStoreOf(mlir::Value event, mlir::Operation *annotation, proton_gpu::RecordKind kind,
                       mlir::Value key, mlir::Value segment);

@@ -7,13 +7,16 @@
 
 namespace pstudio {
 
+/// On a store of a value that is the same in all lanes of the warp.
+inline constexpr llvm::StringLiteral kUniformValueAttribute = "uniform";
+
 /// Writes the records of one kernel, and the end of its units.
 class RecordStore {
 public:
   virtual ~RecordStore() = default;
 
-  /// Appends the record of `op`. `tag` is its tag word (i32) with the key; `clock` is i32, null to
-  /// read it here.
+  /// Appends the record of `op`. `tag` is its tag word (i32) with the key, but for the lane of a
+  /// value; `clock` is i32, null to read it here.
   virtual void store(PtxWriter &w, proton_gpu::StoreOp op, mlir::Value tag, mlir::Value clock) = 0;
   /// Appends the handover behind the record that was stored last: `op` follows it in the kernel.
   virtual void notify(PtxWriter &w, proton_gpu::NotifyOp op) = 0;

@@ -25,7 +25,7 @@ struct RecordPipelineOptions : PassPipelineOptions<RecordPipelineOptions> {
           clEnumValN(MemorySpace::Global, "global", "the profile buffer itself"))};
   Option<uint32_t> sharedIfAtMost{
       *this, "shared-if-at-most",
-      llvm::cl::desc("kernels with at most that many records per warp use shared memory"),
+      llvm::cl::desc("kernels with at most that many slots per warp use shared memory"),
       llvm::cl::init(0)};
   Option<Strategy> strategy{
       *this, "strategy", llvm::cl::desc("what a full segment does with the next record"),

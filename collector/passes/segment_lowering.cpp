@@ -82,8 +82,21 @@ bool isScope(proton_gpu::RecordKind kind) {
   return kind == proton_gpu::RecordKind::ScopeStart || kind == proton_gpu::RecordKind::ScopeEnd;
 }
 
+SmallVector<Value, 2> valueWords(LlvmWriter &w, proton_gpu::StoreOp store) {
+  Value value = store.getValue();
+  if (!value)
+    return {};
+  if (value.getType().isInteger(32))
+    return {value};
+  Value low = w.truncate(value);
+  Value high = w.truncate(w.shiftRight(value, w.constant64(32)));
+  return {low, high};
+}
+
 uint32_t tagOf(proton_gpu::StoreOp store) {
-  return record::makeTag(static_cast<record::Kind>(store.getKind()), store.getId(), 0);
+  const bool isWide = store.getValue() && store.getValue().getType().isInteger(64);
+  return record::makeTag(static_cast<record::Kind>(store.getKind()), store.getId(),
+                         isWide ? record::kKeyWide : 0);
 }
 
 } // namespace pstudio

@@ -53,7 +53,10 @@ mlir::Value fillsHalf(LlvmWriter &w, mlir::Value written, uint32_t half);
 
 bool isScope(proton_gpu::RecordKind kind);
 
-/// The tag word of a record, with key 0.
+/// The further slots of a value's record, low word first; empty for other kinds.
+llvm::SmallVector<mlir::Value, 2> valueWords(LlvmWriter &w, proton_gpu::StoreOp store);
+
+/// The tag word of a record, with the part of its key that is known: of a value whether it is wide.
 uint32_t tagOf(proton_gpu::StoreOp store);
 
 } // namespace pstudio

@@ -23,18 +23,61 @@ UniformRecords::UniformRecords(PtxWriter &entry, const NvidiaUnit &unit, RecordL
 
 void UniformRecords::store(PtxWriter &w, proton_gpu::StoreOp op, Value tag, Value clock) {
   m_condition = op.getCondition();
-  append(w, tag, clock, m_condition);
+  if (op.getValue())
+    appendValue(w, op, tag, clock);
+  else
+    append(w, tag, clock, m_condition);
 }
 
 void UniformRecords::append(PtxWriter &w, Value tag, Value clock, Value condition) {
   Value written = w.load(w.i32(), m_variable, 0);
+  storeSlot(w, written, tag, clock, condition);
+  advance(w, written, 1, condition);
+}
+
+void UniformRecords::appendValue(PtxWriter &w, proton_gpu::StoreOp op, Value tag, Value clock) {
+  Value written = w.load(w.i32(), m_variable, 0);
+  const SmallVector<Value, 2> words = valueWords(w, op);
+  const auto slots = static_cast<uint32_t>(1 + words.size());
+  Value storer = m_condition;
+  Value first = tag;
+  if (m_unit.shape.isPerThread()) {
+    Value key = w.shiftLeft(w.lane(), w.constant32(record::kKeyLaneShift));
+    first = w.bitOr(tag, key);
+  } else if (!op->hasAttr(kUniformValueAttribute)) {
+    // Lanes have values of their own, so all of them cannot store: the lowest one does.
+    Value isLowest = w.compare(ICmpPredicate::eq, w.lane(), w.constant32(0));
+    storer = both(w, storer, isLowest);
+  }
+  storeSlot(w, written, ifFits(w, first, written, slots), clock, storer);
+  const uint32_t idBits = record::kOperationMask << record::kOperationShift;
+  Value id = w.bitAnd(tag, w.constant32(idBits));
+  for (uint32_t i = 1; i < slots; ++i) {
+    Value at = w.add(written, w.constant32(i * record::kSlotBytes));
+    Value further = w.bitOr(id, w.constant32(record::makeTag(record::Kind::Continuation, 0, i)));
+    storeSlot(w, at, ifFits(w, further, written, slots), words[i - 1], storer);
+  }
+  advance(w, written, slots, m_condition);
+}
+
+/// A refused record of several slots marks those in front of the end: shared memory is not zeroed.
+Value UniformRecords::ifFits(PtxWriter &w, Value tag, Value written, uint32_t slots) {
+  if (!m_mayWrap || m_unit.shape.strategy != proton_gpu::Strategy::First)
+    return tag;
+  const uint64_t last = m_unit.shape.segmentBytes - uint64_t{slots} * record::kSlotBytes;
+  Value fits = w.compare(ICmpPredicate::ule, written, w.constant32(static_cast<uint32_t>(last)));
+  return w.select(fits, tag, w.constant32(0));
+}
+
+void UniformRecords::storeSlot(PtxWriter &w, Value written, Value tag, Value payload,
+                               Value condition) {
   const bool isShared = static_cast<bool>(m_unit.sharedSlots);
   SmallVector<PtxOperand> operands{{isShared ? "r" : "l", slotAddress(w, written)}, {"r", tag}};
   std::string text;
   std::string word = "%clk";
-  if (clock) {
+  if (payload) {
     word = "$" + std::to_string(operands.size());
-    operands.push_back({"r", clock});
+    operands.push_back({"r", payload});
   } else {
     text += "{\n\t.reg .b32 %clk;\n\tmov.u32 %clk, " + clockRegister(m_unit).str() + ";\n\t";
   }
@@ -44,10 +87,13 @@ void UniformRecords::append(PtxWriter &w, Value tag, Value clock, Value conditio
   }
   text += isShared ? "st.shared" : "st.global";
   text += ".v2.b32 [$0], {$1, " + word + "};";
-  if (!clock)
+  if (!payload)
     text += "\n\t}";
   w.assembly(text, operands);
-  Value bytes = w.constant32(record::kSlotBytes);
+}
+
+void UniformRecords::advance(PtxWriter &w, Value written, uint32_t slots, Value condition) {
+  Value bytes = w.constant32(slots * record::kSlotBytes);
   if (condition)
     bytes = w.select(condition, bytes, w.constant32(0));
   w.store(w.add(written, bytes), m_variable, 0);

@@ -23,8 +23,16 @@ public:
 
 private:
   void finalizeUnit(PtxWriter &w);
-  /// Stores one slot; `clock` may be null, see RecordStore::store().
+  /// Appends a record of one slot; `clock` may be null, see RecordStore::store().
   void append(PtxWriter &w, mlir::Value tag, mlir::Value clock, mlir::Value condition = {});
+  void appendValue(PtxWriter &w, proton_gpu::StoreOp op, mlir::Value tag, mlir::Value clock);
+  /// Stores the slot behind `written` bytes, if it is stored at all; a null payload is the clock, a
+  /// null condition true.
+  void storeSlot(PtxWriter &w, mlir::Value written, mlir::Value tag, mlir::Value payload,
+                 mlir::Value condition);
+  /// `tag`, or 0 where a record of `slots` slots behind `written` bytes is refused.
+  mlir::Value ifFits(PtxWriter &w, mlir::Value tag, mlir::Value written, uint32_t slots);
+  void advance(PtxWriter &w, mlir::Value written, uint32_t slots, mlir::Value condition);
   /// i32: slots written so far.
   mlir::Value slotsWritten(PtxWriter &w);
   /// The lanes that hand slots of a stream over.

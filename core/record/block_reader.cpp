@@ -127,7 +127,8 @@ tl::expected<BlockHeader, BlockFault> readBlockHeader(std::span<const std::byte>
   const auto magic = loadLittle<uint32_t>(bytes + kMagic);
   if (magic != kBlockMagic)
     return fault(magic == 0 ? BlockFault::NotRun : BlockFault::BadMagic);
-  if (loadLittle<uint16_t>(bytes + kVersion) != kLayoutVersion ||
+  const auto version = loadLittle<uint16_t>(bytes + kVersion);
+  if (version < kOldestLayoutVersion || version > kLayoutVersion ||
       loadLittle<uint16_t>(bytes + kHeaderSize) != kHeaderBytes)
     return fault(BlockFault::BadVersion);
 

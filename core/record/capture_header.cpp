@@ -67,6 +67,11 @@ json toJson(const Operation &operation) {
     object["location"] = operation.location;
   if (!operation.path.empty())
     object["path"] = listOf(operation.path);
+  if (operation.kind == OperationKind::Value) {
+    object["type"] = nameOf(operation.type);
+    if (!operation.unit.empty())
+      object["unit"] = operation.unit;
+  }
   return object;
 }
 
@@ -211,7 +216,8 @@ Result<CallSite> parseCall(const JsonField &field) {
 }
 
 Result<Operation> parseOperation(const JsonField &field) {
-  static constexpr std::string_view kNames[] = {"kind", "name", "parent", "location", "path"};
+  static constexpr std::string_view kNames[] = {"kind", "name", "parent", "location",
+                                                "path", "type", "unit"};
   PSTUDIO_TRY(field.requireObject(kNames));
   Operation operation;
   PSTUDIO_TRY_ASSIGN(const size_t kind, choiceOf(field, "kind", kKinds));
@@ -227,6 +233,13 @@ Result<Operation> parseOperation(const JsonField &field) {
   }
   if (field.find("path")) {
     PSTUDIO_TRY(readList(field, "path", kMostCalls, operation.path, parseCall));
+  }
+  if (field.find("type")) {
+    PSTUDIO_TRY_ASSIGN(const size_t type, choiceOf(field, "type", kValueTypeNames));
+    operation.type = static_cast<ValueType>(type);
+  }
+  if (field.find("unit")) {
+    PSTUDIO_TRY_ASSIGN(operation.unit, textOf(field, "unit"));
   }
   return operation;
 }

@@ -21,7 +21,9 @@ MatchedCta CtaMatcher::match(std::span<const UnitRecords> units) {
     unit.scopes.assign(scopes.begin(), scopes.end());
     cta.unmatched += m_scopes.unmatched();
     for (const Record &record : units[i].records)
-      if (record.kind == Kind::Value || record.kind == Kind::MemoryAccess)
+      if (record.kind == Kind::Value)
+        unit.values.push_back(record);
+      else if (record.kind == Kind::MemoryAccess)
         unit.instants.push_back(record);
     for (const SlotGap &gap : units[i].gaps)
       unit.gaps.push_back({cyclesAt(units[i].records, gap.record), gap.slots});

@@ -37,7 +37,8 @@ struct MatchedGap {
 struct MatchedUnit {
   uint32_t number = 0;
   std::vector<MatchedScope> scopes;
-  std::vector<Record> instants; ///< values and memory accesses, in order
+  std::vector<Record> values;   ///< in order
+  std::vector<Record> instants; ///< memory accesses, in order
   std::vector<MatchedGap> gaps;
 };
 

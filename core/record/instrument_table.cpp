@@ -2,6 +2,8 @@
 // Writes the table as INSTRUMENT_TABLE.md describes it.
 #include "core/record/instrument_table.h"
 
+#include <array>
+
 #include <nlohmann/json.hpp>
 
 #include "core/record/record_layout.h"
@@ -11,15 +13,22 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr std::array<std::string_view, 5> kKinds{"scope", "event", "value", "memory", "profile"};
+
 Json toJson(const Operation &operation, size_t id) {
   Json json;
   json["id"] = id;
-  json["kind"] = operation.kind == OperationKind::Event ? "event" : "scope";
+  json["kind"] = kKinds[static_cast<size_t>(operation.kind)];
   json["name"] = operation.name;
   if (operation.parent.isValid())
     json["parent"] = operation.parent.value;
   if (!operation.location.empty())
     json["location"] = operation.location;
+  if (operation.kind == OperationKind::Value) {
+    json["type"] = nameOf(operation.type);
+    if (!operation.unit.empty())
+      json["unit"] = operation.unit;
+  }
   return json;
 }
 

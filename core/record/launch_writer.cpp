@@ -32,7 +32,6 @@ LaunchWriter::LaunchWriter(TraceBuilder &trace, const OperationTable &operations
   m_scopeCategory = trace.intern("scope");
   m_profileCategory = trace.intern("profile");
   m_eventCategory = trace.intern("async");
-  m_valueCategory = trace.intern("value");
   m_memoryCategory = trace.intern("memory");
 }
 
@@ -106,6 +105,7 @@ void LaunchWriter::addCta(const CtaPlace &place, const MatchedCta &cta) {
                                     unit.number, m_clock.id, unit.number));
   for (size_t i = 0; i < cta.units.size(); ++i) {
     addScopes(m_unitTracks[i], cta.units[i].scopes);
+    addValues(m_unitTracks[i], cta.units[i].values);
     addInstants(m_unitTracks[i], cta.units[i].instants);
     addGaps(m_unitTracks[i], cta.units[i].gaps);
   }
@@ -160,16 +160,43 @@ BuilderSlice LaunchWriter::addScope(TrackId track, const MatchedScope &scope, Bu
   return m_trace.addSlice(slice);
 }
 
+void LaunchWriter::addValues(TrackId unit, std::span<const Record> records) {
+  m_counters.clear();
+  // Where lanes may be apart, the lowest that was there gave the value.
+  const uint8_t usual = records.empty() ? 0 : std::ranges::min(records, {}, &Record::lane).lane;
+  for (const Record &record : records) {
+    const ValueType type = m_args.valueTypeOf(record.operation);
+    m_trace.addSample(counterTrack(unit, record),
+                      {timeAt(m_clock.line, record.cycles), numberOf(type, record.payload)});
+    m_roundedValues += !isExact(type, record.payload);
+    m_valuesOfOtherLanes += record.lane != usual;
+    m_unknownOperations += !m_args.isKnown(record.operation);
+  }
+}
+
+/// Values of one name and unit are one counter, wherever they are recorded.
+TrackId LaunchWriter::counterTrack(TrackId unit, const Record &record) {
+  const StringId name = m_args.nameOf(record.operation);
+  const StringId unitOfNumber = m_args.unitOf(record.operation);
+  TrackId &counter = m_counters[{name.value, unitOfNumber.value}];
+  if (!counter.isValid()) {
+    counter = addTrack(TrackKind::Counter, m_trace.text(name), unit, record.operation, m_clock.id,
+                       record.operation);
+    m_trace.trackAt(counter).unit = unitOfNumber;
+    m_trace.trackAt(counter).args = m_args.of(record.operation, {});
+  }
+  return counter;
+}
+
 void LaunchWriter::addInstants(TrackId track, std::span<const Record> records) {
   for (const Record &record : records) {
-    const bool isValue = record.kind == Kind::Value;
     Instant instant;
     instant.track = track;
     instant.name = m_args.nameOf(record.operation);
-    instant.category = isValue ? m_valueCategory : m_memoryCategory;
+    instant.category = m_memoryCategory;
     instant.time = timeAt(m_clock.line, record.cycles);
     instant.args =
-        m_args.ofPayload(record.operation, isValue ? "value" : "element offset", record.payload,
+        m_args.ofPayload(record.operation, "element offset", static_cast<uint32_t>(record.payload),
                          record.partial ? std::optional(record.laneMask) : std::nullopt);
     m_unknownOperations += !m_args.isKnown(record.operation);
     m_trace.addInstant(instant);
@@ -237,6 +264,15 @@ void LaunchWriter::finish(uint64_t recordsWritten, uint64_t recordsDropped, ArgS
         Note::Severity::Info, "record.ambiguous-event",
         "Ends of asynchronous operations had several starts to choose from; the oldest was taken.",
         m_ambiguous);
+  if (m_valuesOfOtherLanes > 0)
+    m_trace.addNote(Note::Severity::Info, "record.value-of-other-lane",
+                    "Values were recorded where the lowest lane of the warp was elsewhere: they "
+                    "are those of another lane.",
+                    m_valuesOfOtherLanes);
+  if (m_roundedValues > 0)
+    m_trace.addNote(Note::Severity::Info, "record.value-rounded",
+                    "Integers beyond 2^53 are shown as the nearest number with 53 bits.",
+                    m_roundedValues);
   if (m_unknownOperations > 0)
     m_trace.addNote(Note::Severity::DataLoss, "record.unknown-operation",
                     "Records name an operation that the kernel does not have.",

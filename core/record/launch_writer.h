@@ -42,9 +42,9 @@ std::string launchName(uint32_t index, std::string_view callSite);
 /// "CTA 5 (1, 1, 0)".
 std::string ctaName(uint64_t linearId, const std::array<uint32_t, 3> &coordinates);
 
-/// Makes the tracks Kernel > Launch > SM > CTA > unit > event operation, the slices and the
-/// instants of one launch. The Kernel track is shared by the launches of a kernel. [not
-/// thread-safe]
+/// Makes the tracks Kernel > Launch > SM > CTA > unit > event operation or value, the slices, the
+/// samples and the instants of one launch. The Kernel track is shared by the launches of a kernel.
+/// [not thread-safe]
 class LaunchWriter {
 public:
   /// `trace` and `operations` must outlive the writer. Names in `launch` are set from `names`.
@@ -56,7 +56,7 @@ public:
   /// The numbers that CTAs are given in are times [ns], which setClock() has lines for: slices have
   /// no cycles, and nothing can be taken off them. Before setClock().
   void setTimeOnly();
-  /// Adds everything that the CTA recorded. O(scopes and events).
+  /// Adds everything that the CTA recorded. O(scopes, events and values).
   void addCta(const CtaPlace &place, const MatchedCta &cta);
   /// Stores the counts of the launch and notes what was unmatched, ambiguous or unknown.
   /// `launch` has the counts of records written and dropped; unmatched ones are the writer's.
@@ -75,6 +75,8 @@ private:
                    ClockId clock, int64_t rank);
   void addScopes(TrackId track, std::span<const MatchedScope> scopes);
   BuilderSlice addScope(TrackId track, const MatchedScope &scope, BuilderSlice parent);
+  void addValues(TrackId unit, std::span<const Record> records);
+  TrackId counterTrack(TrackId unit, const Record &record);
   void addInstants(TrackId track, std::span<const Record> records);
   void addGaps(TrackId track, std::span<const MatchedGap> gaps);
   void addEvents(const MatchedCta &cta);
@@ -91,15 +93,18 @@ private:
   std::vector<TrackId> m_eventTracks; // of the current operation, by unit
   std::vector<BuilderSlice> m_added;  // by index of the matched scope
   std::vector<uint32_t> m_chain;      // scopes to add, innermost first
+  /// Counters of the current unit, by name and unit of the number.
+  std::map<std::pair<uint32_t, uint32_t>, TrackId> m_counters;
   StringId m_scopeCategory;
   StringId m_profileCategory; // scopes of what the profile itself does
   StringId m_eventCategory;
-  StringId m_valueCategory;
   StringId m_memoryCategory;
   bool m_isTimeOnly = false;
   uint64_t m_unmatched = 0;
   uint64_t m_ambiguous = 0;
   uint64_t m_unknownOperations = 0;
+  uint64_t m_roundedValues = 0;
+  uint64_t m_valuesOfOtherLanes = 0;
 };
 
 } // namespace pstudio::record

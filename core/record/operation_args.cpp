@@ -56,6 +56,11 @@ StringId OperationArgs::nameOf(uint16_t operation) {
   return found->second;
 }
 
+StringId OperationArgs::unitOf(uint16_t operation) {
+  const Operation *known = m_operations.find(OperationId(operation));
+  return known == nullptr || known->unit.empty() ? StringId() : m_trace.intern(known->unit);
+}
+
 void OperationArgs::appendStatic(uint16_t operation, std::vector<Arg> &args) {
   args.push_back(Arg::ofUint(m_trace.intern("operation"), operation));
   const Operation *known = m_operations.find(OperationId(operation));

@@ -29,7 +29,7 @@ public:
 
   /// "operation", "source", the call path and the given details. O(1).
   ArgSetId of(uint16_t operation, const Detail &detail);
-  /// The arguments of one value or memory access: "operation", "source", the call path, `key`, and
+  /// The arguments of one memory access: "operation", "source", the call path, `key`, and
   /// the lanes if given. Not shared.
   ArgSetId ofPayload(uint16_t operation, std::string_view key, uint32_t payload,
                      std::optional<uint32_t> laneMask);
@@ -38,6 +38,14 @@ public:
   bool isKnown(uint16_t operation) const {
     return m_operations.find(OperationId(operation)) != nullptr;
   }
+
+  /// I32 for an operation that the table does not know.
+  ValueType valueTypeOf(uint16_t operation) const {
+    const Operation *known = m_operations.find(OperationId(operation));
+    return known != nullptr ? known->type : ValueType::I32;
+  }
+  /// What the numbers of a value count; none if nothing is said.
+  StringId unitOf(uint16_t operation);
 
   /// Scope for an operation that the table does not know.
   OperationKind kindOf(uint16_t operation) const {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/ids.h"
+#include "core/record/value_type.h"
 
 namespace pstudio::record {
 
@@ -35,6 +36,8 @@ struct Operation {
                         ///< the top or for crossing scopes
   std::string location; ///< "file:line:column" of the start, or empty
   std::vector<CallSite> path = {}; ///< from the kernel inwards; empty in the kernel itself
+  ValueType type = ValueType::I32; ///< of a Value
+  std::string unit = {};           ///< of a Value: what it counts, "bytes", or empty
   bool operator==(const Operation &) const = default;
 };
 

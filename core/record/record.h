@@ -16,10 +16,12 @@ struct Record {
   Kind kind = Kind::Unwritten;
   uint16_t operation = 0; ///< OperationId of the static operation
   uint16_t key = 0;       ///< instance of an event; 0 for other kinds
+  uint8_t lane = 0;       ///< Value: the lane of the warp whose value it is
+  bool wide = false;      ///< Value: of 64 bits
   bool partial = false;   ///< recorded with only the lanes of `laneMask` active
   uint32_t clock = 0;     ///< as stored: the low 32 bits of the counter [cycles]
-  uint32_t payload =
-      0; ///< Value: the user's bits; MemoryAccess: element offset; ClockEpoch: clock bits 63..32
+  /// Value: the user's bits; MemoryAccess: element offset; ClockEpoch: clock bits 63..32
+  uint64_t payload = 0;
   uint32_t laneMask = kAllLanes; ///< active lanes if `partial`
   int64_t cycles =
       0; ///< the whole counter; 0 until the clocks of the segment are unwrapped [cycles]

@@ -11,7 +11,9 @@ namespace pstudio::record {
 
 /// 'PSTU' as a little-endian word. 0 means that the CTA never reached its initialize.
 inline constexpr uint32_t kBlockMagic = 0x55545350u;
-inline constexpr uint16_t kLayoutVersion = 1;
+inline constexpr uint16_t kLayoutVersion = 2;
+/// The oldest that readers know; it had no values of 64 bits.
+inline constexpr uint16_t kOldestLayoutVersion = 1;
 
 /// Bytes of one slot: a tag word and a payload word.
 inline constexpr uint32_t kSlotBytes = 8;
@@ -19,7 +21,6 @@ inline constexpr uint32_t kSlotBytes = 8;
 inline constexpr uint32_t kBlockAlignment = 128;
 
 // --- Tag word (word 0 of a slot)
-// ---------------------------------------------------------------------------
 //   31    28 27              16 15                    0
 //  +--------+------------------+-----------------------+
 //  |  kind  |   operation id   |          key          |
@@ -33,23 +34,23 @@ inline constexpr uint32_t kMaxOperations = kOperationMask + 1;
 
 /// What a slot holds. Payload is the 32-bit clock unless said otherwise.
 enum class Kind : uint32_t {
-  Unwritten = 0, ///< never stored (buffers start zeroed)
-  ScopeStart =
-      1, ///< key bit 0: recorded under divergence (a Continuation with the lane mask follows)
-  ScopeEnd = 2,   ///< as ScopeStart
-  EventStart = 3, ///< key: instance of the asynchronous operation (stage, barrier phase, iteration;
-                  ///< mod 2^16)
-  EventEnd = 4,   ///< as EventStart
-  Value = 5,      ///< + 1 Continuation: payload = the user's 32 bits
-  MemoryAccess =
-      6,          ///< + 1 Continuation: element offset; + 1 more: partial lane mask (key bit 0 set)
-  ClockEpoch = 7, ///< + 1 Continuation: clock bits 63..32 (this slot: bits 31..0)
-  Continuation =
-      8, ///< further slot of the record before it; key: 1 for the first, 2 for the second, ...
+  Unwritten = 0,    ///< never stored (buffers start zeroed)
+  ScopeStart = 1,   ///< key bit 0: part of the lanes, a Continuation with their mask follows
+  ScopeEnd = 2,     ///< as ScopeStart
+  EventStart = 3,   ///< key: instance of the operation (stage, phase, iteration; mod 2^16)
+  EventEnd = 4,     ///< as EventStart
+  Value = 5,        ///< + 1 Continuation: bits 31..0; + 1 more: bits 63..32 (key bit 1 set)
+  MemoryAccess = 6, ///< + 1 Continuation: element offset; + 1 more: lane mask (key bit 0 set)
+  ClockEpoch = 7,   ///< + 1 Continuation: clock bits 63..32 (this slot: bits 31..0)
+  Continuation = 8, ///< further slot of the record before it; key: 1 for the first, 2, ...
 };
 /// In the key of ScopeStart, ScopeEnd and MemoryAccess: a Continuation with the active-lane mask
 /// (lanes 0..31) follows.
 inline constexpr uint32_t kKeyPartialMask = 1;
+/// In the key of Value: a second Continuation with bits 63..32 follows.
+inline constexpr uint32_t kKeyWide = 2;
+/// In the key of Value: the lane of the warp whose value was recorded.
+inline constexpr uint32_t kKeyLaneShift = 8;
 
 constexpr uint32_t makeTag(Kind kind, uint32_t operation, uint32_t key) {
   return static_cast<uint32_t>(kind) << kKindShift |
@@ -74,6 +75,7 @@ constexpr uint32_t slotsOf(uint32_t tag) {
   case Kind::EventEnd:
     return 1;
   case Kind::Value:
+    return keyOf(tag) & kKeyWide ? 3 : 2;
   case Kind::ClockEpoch:
     return 2;
   case Kind::MemoryAccess:
@@ -88,7 +90,6 @@ constexpr uint32_t slotsOf(uint32_t tag) {
 inline constexpr uint32_t kMaxRecordSlots = 3;
 
 // --- Block: one per CTA, at index x + gridX * (y + gridY * z)
-// -----------------------------------------------
 //  header (kHeaderBytes) | unit table (unitCount * kUnitBytes) | segments (unitCount * slotsPerUnit
 //  * kSlotBytes) | zero padding to kBlockAlignment
 

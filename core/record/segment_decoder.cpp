@@ -181,6 +181,12 @@ private:
       record.laneMask = payload(age + maskSlot);
     if (!isScope && slots > 1)
       record.payload = payload(age + 1);
+    if (record.kind == Kind::Value) {
+      record.lane = static_cast<uint8_t>(keyOf(first) >> kKeyLaneShift);
+      record.wide = slots > 2;
+      if (record.wide)
+        record.payload |= uint64_t{payload(age + 2)} << 32;
+    }
     return record;
   }
 

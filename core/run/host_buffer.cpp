@@ -8,7 +8,7 @@
 #include <new>
 
 #include "core/base/check.h"
-#include "core/run/half_float.h"
+#include "core/base/half_float.h"
 
 namespace pstudio {
 namespace {

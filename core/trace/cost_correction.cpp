@@ -19,7 +19,7 @@ const RecordingCost *costOf(const Trace &trace, const Track &track) {
   return cost ? &*cost : nullptr;
 }
 
-/// Moves the times of one trace's slices and instants.
+/// Moves the times of one trace's slices, instants and values.
 class Correction {
 public:
   Correction(const Trace &recorded, Trace::Data &data)
@@ -54,6 +54,8 @@ private:
     for (TrackId track : points.tracks)
       correctSlices(m_recorded.track(track));
     correctInstants(warp, *m_recorded.clock(warp.clock));
+    for (TrackId counter : points.counters)
+      correctSamples(m_recorded.track(counter), *m_recorded.clock(warp.clock));
   }
 
   void correctSlices(const Track &track) {
@@ -71,6 +73,13 @@ private:
   void correctInstants(const Track &track, const ClockLine &clock) {
     for (uint32_t i = track.firstInstant; i < track.firstInstant + track.instantCount; ++i) {
       Picoseconds &time = m_data.instants[i].time;
+      time = m_map.timeAt(clock.toCycles(time).value);
+    }
+  }
+
+  void correctSamples(const Track &track, const ClockLine &clock) {
+    for (uint32_t i = track.firstSample; i < track.firstSample + track.sampleCount; ++i) {
+      Picoseconds &time = m_data.samples[i].time;
       time = m_map.timeAt(clock.toCycles(time).value);
     }
   }

@@ -33,14 +33,20 @@ std::span<const WarpPoints> RecordedPoints::collect(TrackId parent) {
     WarpPoints &warp = m_warps[m_warpCount];
     warp.warp = child;
     warp.tracks.assign(1, child);
+    warp.counters.clear();
     warp.cycles.clear();
     warp.isUsable =
         !m_trace.sliceBeginCycles().empty() && m_trace.clock(m_trace.track(child).clock) != nullptr;
     m_elsewhere[m_warpCount++].clear();
-    for (TrackId event : m_trace.children(child))
-      if (m_trace.track(event).kind == TrackKind::Async &&
-          m_trace.track(event).clock == m_trace.track(child).clock)
-        warp.tracks.push_back(event);
+    for (TrackId below : m_trace.children(child)) {
+      const Track &track = m_trace.track(below);
+      if (track.clock != m_trace.track(child).clock)
+        continue;
+      if (track.kind == TrackKind::Async)
+        warp.tracks.push_back(below);
+      else if (track.kind == TrackKind::Counter)
+        warp.counters.push_back(below);
+    }
   }
   // A warp's cycles are complete only after all warps have said which ends they did not record.
   for (size_t i = 0; i < m_warpCount; ++i)
@@ -68,6 +74,7 @@ void RecordedPoints::collectOwn(WarpPoints &warp) {
   if (!warp.isUsable)
     return;
   collectInstants(warp);
+  collectSamples(warp);
   mergeRuns(warp.cycles, m_runEnds);
 }
 
@@ -117,6 +124,16 @@ void RecordedPoints::collectInstants(WarpPoints &warp) {
   for (const Instant &instant : m_trace.instants().subspan(track.firstInstant, track.instantCount))
     warp.cycles.push_back(clock.toCycles(instant.time).value);
   m_runEnds.push_back(warp.cycles.size());
+}
+
+void RecordedPoints::collectSamples(WarpPoints &warp) {
+  for (TrackId id : warp.counters) {
+    const Track &track = m_trace.track(id);
+    const ClockLine &clock = *m_trace.clock(track.clock);
+    for (const Sample &sample : m_trace.samples().subspan(track.firstSample, track.sampleCount))
+      warp.cycles.push_back(clock.toCycles(sample.time).value);
+    m_runEnds.push_back(warp.cycles.size());
+  }
 }
 
 /// Merges neighbouring ascending runs until one is left.

@@ -12,8 +12,9 @@ namespace pstudio {
 /// What one warp recorded.
 struct WarpPoints {
   TrackId warp;
-  std::vector<TrackId> tracks; ///< the warp and its asynchronous operations
-  std::vector<int64_t> cycles; ///< of its records, ascending
+  std::vector<TrackId> tracks;   ///< the warp and its asynchronous operations
+  std::vector<TrackId> counters; ///< its recorded values
+  std::vector<int64_t> cycles;   ///< of its records, ascending
   /// False if slices lack cycles or have them in another order than their times: nothing can be
   /// said of this warp, and `cycles` are incomplete.
   bool isUsable = true;
@@ -32,6 +33,7 @@ private:
   void collectRow(WarpPoints &warp, const Row &row, bool isAsync);
   void addEndElsewhere(SliceId slice, int64_t cycles, const WarpPoints &starter);
   void collectInstants(WarpPoints &warp);
+  void collectSamples(WarpPoints &warp);
   int64_t endUnitOf(ArgSetId args);
   static void mergeRuns(std::vector<int64_t> &values, std::vector<size_t> &ends);
 

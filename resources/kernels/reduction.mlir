@@ -5,6 +5,9 @@
 //     "shared"    one sum per warp through shared memory and a barrier
 //     "final"     the first warp adds the 8 sums                             8 -> 1
 //
+// The counter "partial sum" below each warp shows what has come together: in its own columns, in the warp, and, in the
+// first warp, in the row.
+//
 // In the timeline: "load" is nearly everything, since memory is the only thing that this kernel needs much of. In
 // "shared" early warps wait for the last one. "final" is short for all warps but the first, which alone works.
 //
@@ -52,6 +55,7 @@ gpu.module @kernels {
       scf.yield %more : vector<4xf32>
     }
     %mine = vector.reduction <add>, %sum4 : vector<4xf32> into f32
+    proton.value "partial sum", %mine : f32
     proton.record end "load"
 
     // After the exchange over distance d every lane has the sum of 32 / d lanes, after the last one of all.
@@ -66,6 +70,7 @@ gpu.module @kernels {
     %s2 = arith.addf %s4, %o2 : f32
     %o1, %v1 = gpu.shuffle xor %s2, %d1, %warpSize : f32
     %warpSum = arith.addf %s2, %o1 : f32
+    proton.value "partial sum", %warpSum : f32
     proton.record end "shuffle"
 
     proton.record start "shared"
@@ -86,6 +91,7 @@ gpu.module @kernels {
       %p2 = arith.addf %p4, %q2 : f32
       %q1, %w1 = gpu.shuffle xor %p2, %d1, %warpSize : f32
       %rowSum = arith.addf %p2, %q1 : f32
+      proton.value "partial sum", %rowSum : f32
       scf.if %isFirstThread {
         memref.store %rowSum, %Y[%row] : !sums
       }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Marks scopes and asynchronous operations in a kernel of CUDA C++ (compiled by clang to LLVM IR)
-// for Proton Studio. The functions are found in the IR and replaced; nothing defines them. Without
-// instrumentation (--mode none) they disappear.
+// Marks scopes, asynchronous operations and values in a kernel of CUDA C++ (compiled by clang to
+// LLVM IR) for Proton Studio. The functions are found in the IR and replaced; nothing defines them.
+// Without instrumentation (--mode none) they disappear.
 #pragma once
 
 #if defined(__CUDA__) || defined(__CUDACC__) || defined(__HIP__)
@@ -25,6 +25,13 @@ PROTON_DEVICE int proton_allocate_event(const char *name);
 PROTON_DEVICE void proton_event_start(int event, long long key);
 /// The operation's end is seen, for the start with the same key.
 PROTON_DEVICE void proton_event_end(int event, long long key);
+
+/// Records a number: in the trace it is a counter of the executing warp, which holds until the next
+/// value of that name. The value is that of the warp's lowest lane that is here.
+PROTON_DEVICE void proton_value_i32(const char *name, int value);
+PROTON_DEVICE void proton_value_i64(const char *name, long long value);
+PROTON_DEVICE void proton_value_f32(const char *name, float value);
+PROTON_DEVICE void proton_value_f64(const char *name, double value);
 
 #ifdef __cplusplus
 }

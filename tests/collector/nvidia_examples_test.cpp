@@ -174,7 +174,8 @@ private Q_SLOTS:
     const std::string called = source.substr(module, source.find("gpu.func @") - module);
     size_t records = 0;
     for (const std::string &text : {kernel, called})
-      records += countOf(text, "proton.record ") + countOf(text, "proton.event ");
+      records += countOf(text, "proton.record ") + countOf(text, "proton.event ") +
+                 countOf(text, "proton.value ");
     QVERIFY(records > 0);
     QCOMPARE(countOf(ptx->text, "%clock;"), records);
   }

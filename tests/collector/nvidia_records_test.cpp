@@ -54,7 +54,8 @@ size_t instructionCount(const std::string &ptx) {
 }
 
 /// Kernels whose lanes stay together, part, and return one after another.
-constexpr std::array kRecordShapes{"record_uniform", "record_divergent", "record_early_return"};
+constexpr std::array kRecordShapes{"record_uniform", "record_divergent", "record_early_return",
+                                   "record_values_uniform", "record_values_divergent"};
 
 test::PtxRequest requestWith(std::string mode, uint32_t threads = 128) {
   test::PtxRequest request;
@@ -189,7 +190,8 @@ private Q_SLOTS:
 
   void partsOfALaunchAreRecordedWithoutStackOrSpills_data() {
     QTest::addColumn<QString>("mode");
-    for (const char *mode : {"granularity=thread",
+    for (const char *mode : {"strategy=first:slots=16:buffer_type=shared",
+                             "granularity=thread",
                              "granularity=thread:strategy=first",
                              "granularity=warp_2",
                              "granularity=warp_group",

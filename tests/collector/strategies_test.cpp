@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random kernels keep exactly the records that they should, with every strategy: they are
 // instrumented, run on the CPU target and decoded.
-#include <QTemporaryDir>
 #include <QtTest>
 
 #include <random>
 
-#include "collector/session/stream_drainer.h"
-#include "core/base/file_bytes.h"
-#include "core/record/block_reader.h"
-#include "core/record/stream_decoder.h"
-#include "tests/collector/kernel_runner.h"
+#include "tests/collector/decoded_run.h"
 #include "tests/support/verify_result.h"
 
 using namespace pstudio;
@@ -97,103 +92,33 @@ struct UnitTrace {
   bool isInOrder = true; ///< cycles never step back
 };
 
-struct alignas(kBlockAlignment) Line {
-  std::byte bytes[kBlockAlignment];
-};
-
 /// Runs kernels on the CPU target and reads their blocks.
 class Runner {
 public:
+  /// `hasProfile`: the last operation of the table is that of the handovers.
+  explicit Runner(bool hasProfile) : m_hasProfile(hasProfile) {}
+
   /// One UnitTrace per warp of every CTA. With `drains` false nobody empties the rings of a stream
   /// until the kernel has ended.
   Result<std::vector<UnitTrace>> run(const RandomKernel &kernel, const std::string &mode,
-                                     uint32_t ctas, uint32_t threads, bool drains = true) {
-    PSTUDIO_TRY_ASSIGN(
-        test::CompiledKernel compiled,
-        test::compile(test::kernelSource("%A: memref<4xf32>", kernel.body), mode, threads));
-    m_scopes = compiled.instrumented.operations.operations.size();
-    const InstrumentedKernel &shape = compiled.instrumented;
-    std::vector<Line> lines(shape.blockBytes / kBlockAlignment * ctas);
-    const std::span<std::byte> blocks(lines.data()->bytes, lines.size() * sizeof(Line));
-    const QTemporaryDir folder;
-    const std::filesystem::path log = folder.filePath("log").toStdString();
-    std::unique_ptr<StreamDrainer> drainer;
-    if (shape.stream && drains) {
-      PSTUDIO_TRY_ASSIGN(drainer, start(blocks, shape, log, ctas));
-    }
-    std::vector<float> a(4);
-    std::vector<cpu::KernelArgument> arguments{
-        test::argument("A", a), {"profile", reinterpret_cast<uint64_t>(blocks.data()), 0, {}, 1}};
-    PSTUDIO_TRY(launch(test::request(compiled, {ctas, 1, 1}, {threads, 1, 1}, std::move(arguments)))
-                    .map([](const cpu::LaunchResult &) {}));
-    if (!shape.stream)
-      return readBlocks(blocks, ctas);
-    if (!drainer) {
-      PSTUDIO_TRY_ASSIGN(drainer, start(blocks, shape, log, ctas));
-    }
-    PSTUDIO_TRY(drainer->finish());
-    return readLog(log, ctas);
+                                     uint32_t ctas, uint32_t threads, bool drains = true) const {
+    PSTUDIO_TRY_ASSIGN(const test::DecodedRun run,
+                       test::runAndDecode(kernel.body, mode, ctas, threads, {0, 0, 0, 0}, drains));
+    std::vector<UnitTrace> units;
+    for (const test::UnitRun &unit : run.units)
+      units.push_back(traceOf(unit, run.operations.operations.size()));
+    return units;
   }
 
 private:
-  static Result<std::unique_ptr<StreamDrainer>> start(std::span<std::byte> blocks,
-                                                      const InstrumentedKernel &shape,
-                                                      const std::filesystem::path &log,
-                                                      uint32_t ctas) {
-    LaunchCapture capture;
-    capture.operations = shape.operations;
-    capture.grid = {ctas, 1, 1};
-    PSTUDIO_TRY_ASSIGN(StreamLogWriter writer, StreamLogWriter::make(log, capture, {}));
-    return std::make_unique<StreamDrainer>(blocks, *shape.stream, std::move(writer));
-  }
-
-  Result<std::vector<UnitTrace>> readBlocks(std::span<const std::byte> blocks, uint32_t ctas) {
-    std::vector<UnitTrace> units;
-    const size_t bytes = blocks.size() / ctas;
-    for (uint32_t cta = 0; cta < ctas; ++cta) {
-      const auto block = blocks.subspan(cta * bytes, bytes);
-      const auto header = readBlockHeader(block, {{cta, 0, 0}, Nanoseconds(0)});
-      if (!header)
-        return fail(ErrorCode::InvalidFormat, std::string(describe(header.error()).message));
-      for (uint32_t i = 0; i < header->unitCount; ++i) {
-        std::vector<Record> records;
-        UnitTrace unit;
-        PSTUDIO_TRY_ASSIGN(unit.counts, decodeSegment(segmentOf(block, *header, i), records));
-        unwrapClocks(records, header->clockBounds(), unit.counts.slotsDropped > 0);
-        units.push_back(fill(std::move(unit), records));
-      }
-    }
-    return units;
-  }
-
-  Result<std::vector<UnitTrace>> readLog(const std::filesystem::path &file, uint32_t ctas) {
-    PSTUDIO_TRY_ASSIGN(const FileBytes bytes, FileBytes::read(file));
-    PSTUDIO_TRY_ASSIGN(const StreamLog log, StreamLog::read(bytes.bytes()));
-    if (log.isCutOff())
-      return fail(ErrorCode::InvalidFormat, "the log is cut off");
-    std::vector<UnitTrace> units;
-    for (uint32_t cta = 0; cta < ctas; ++cta) {
-      const auto header = readBlockHeader(log.block(cta), {{cta, 0, 0}, Nanoseconds(0)});
-      if (!header)
-        return fail(ErrorCode::InvalidFormat, std::string(describe(header.error()).message));
-      for (uint32_t i = 0; i < header->unitCount; ++i) {
-        UnitRecords records;
-        UnitTrace unit;
-        const Segment segment = segmentOf(log.block(cta), *header, i);
-        unit.counts =
-            decodeStreamedUnit(log.chunks(cta, i), segment.written, header->clockBounds(), records)
-                .segments;
-        unit.gaps = records.gaps;
-        units.push_back(fill(std::move(unit), records.records));
-      }
-    }
-    return units;
-  }
-
-  UnitTrace fill(UnitTrace unit, const std::vector<Record> &records) const {
+  UnitTrace traceOf(const test::UnitRun &run, size_t operations) const {
+    UnitTrace unit;
+    unit.counts = run.counts;
+    unit.gaps = run.records.gaps;
+    const std::vector<Record> &records = run.records.records;
     for (size_t i = 0; i < records.size(); ++i) {
       unit.isInOrder &= i == 0 || records[i].cycles >= records[i - 1].cycles;
-      if (records[i].operation + 1u == m_scopes && unit.counts.slotsWritten > 0 && m_hasProfile)
+      if (records[i].operation + 1u == operations && unit.counts.slotsWritten > 0 && m_hasProfile)
         ++unit.handovers;
       else
         unit.records.emplace_back(records[i].kind, records[i].operation);
@@ -201,12 +126,7 @@ private:
     return unit;
   }
 
-public:
-  /// The last operation of the table is that of the handovers.
-  bool m_hasProfile = false;
-
-private:
-  size_t m_scopes = 0;
+  const bool m_hasProfile;
 };
 
 constexpr uint32_t kCtas = 3, kThreads = 70, kUnits = 9; // three warps each
@@ -240,9 +160,7 @@ private Q_SLOTS:
       const RandomKernel kernel = KernelWriter(seed).write();
       const std::string where = "seed " + std::to_string(seed) + ", " +
                                 std::to_string(kernel.records.size()) + " records";
-      Runner runner;
-      const bool isHalved = mode.contains("flush") || mode.contains("stream");
-      runner.m_hasProfile = isHalved;
+      const Runner runner(mode.contains("flush") || mode.contains("stream"));
       const auto units = runner.run(kernel, mode.toStdString(), kCtas, kThreads);
       QVERIFY2(units.has_value(), units ? "" : units.error().toString().c_str());
       QCOMPARE(units->size(), size_t{kUnits});
@@ -260,8 +178,7 @@ private Q_SLOTS:
     RandomKernel kernel = KernelWriter(7).write();
     while (kernel.records.size() < 200)
       kernel = KernelWriter(m_seed++).write();
-    Runner runner;
-    runner.m_hasProfile = true;
+    const Runner runner(true);
     const auto units = runner.run(
         kernel, "default:strategy=stream:when_full=drop:slots=16:buffer_type=shared", 1, 32, false);
     VERIFY_RESULT(units);

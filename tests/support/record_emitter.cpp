@@ -28,7 +28,9 @@ void SegmentEmitter::raw(uint32_t tag, uint32_t payload) {
 
 void SegmentEmitter::emit(const Record &record) {
   const bool isEvent = record.kind == Kind::EventStart || record.kind == Kind::EventEnd;
-  const uint32_t key = isEvent ? record.key : record.partial ? kKeyPartialMask : 0;
+  uint32_t key = isEvent ? record.key : record.partial ? kKeyPartialMask : 0;
+  if (record.kind == Kind::Value)
+    key = uint32_t{record.lane} << kKeyLaneShift | (record.wide ? kKeyWide : 0);
   const uint32_t tag = makeTag(record.kind, record.operation, key);
   if (!fits(slotsOf(tag))) {
     m_written += slotsOf(tag);
@@ -38,7 +40,11 @@ void SegmentEmitter::emit(const Record &record) {
   uint32_t index = 1;
   if (record.kind == Kind::Value || record.kind == Kind::MemoryAccess ||
       record.kind == Kind::ClockEpoch)
-    raw(makeTag(Kind::Continuation, record.operation, index++), record.payload);
+    raw(makeTag(Kind::Continuation, record.operation, index++),
+        static_cast<uint32_t>(record.payload));
+  if (record.wide)
+    raw(makeTag(Kind::Continuation, record.operation, index++),
+        static_cast<uint32_t>(record.payload >> 32));
   if (record.partial)
     raw(makeTag(Kind::Continuation, record.operation, index++), record.laneMask);
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <random>
 
+#include "core/trace/arg_names.h"
 #include "core/trace/cost_correction.h"
 #include "core/trace/trace_builder.h"
 #include "tests/support/gpu_trace.h"
@@ -203,9 +204,12 @@ private Q_SLOTS:
     stage.tracks();
     const DrawList::Layer &data = stage.list.layer(DrawLayer::Data);
     QCOMPARE(data.curves.size(), size_t{1});
-    const float low = data.rects.front().rect.height;
-    const float high = data.rects.back().rect.height;
-    QCOMPARE(high, 2 * low);
+    std::vector<float> fills; // 4, the step, 8
+    for (const DrawRect &rect : data.rects)
+      if (rect.fill == ColorToken::CounterFill)
+        fills.push_back(rect.rect.height);
+    QCOMPARE(fills.size(), size_t{3});
+    QCOMPARE(fills.back(), 2 * fills.front());
   }
 
   void pointerFindsTheSliceThatIsDrawnUnderIt() {
@@ -283,6 +287,29 @@ private Q_SLOTS:
     QCOMPARE(subtracted[2].text,
              std::string("recording cost subtracted: 12.6 cycles a record (3 .. 35)"));
     QCOMPARE(subtracted[2].severity, TruthBadge::Severity::Caution);
+  }
+
+  void truthOfASampledRecordingSaysWhatItIsOnceForEachKind() {
+    TraceBuilder build;
+    const auto addLaunch = [&](const char *sampled) {
+      Launch launch;
+      const Arg arg = Arg::ofString(build.intern(kSampledArg), build.intern(sampled));
+      launch.args = build.addArgs({&arg, 1});
+      build.addLaunch(launch);
+    };
+    addLaunch("warps 0, 4-7");
+    addLaunch("warps 0, 4-7");
+    addLaunch("each 16th iteration");
+    build.addLaunch(Launch()); // records everything: no badge
+    std::vector<std::string> sampled;
+    for (const TruthBadge &badge : truthBadges(std::move(build).finish()))
+      if (badge.text.starts_with("sampled: ")) {
+        sampled.push_back(badge.text);
+        QCOMPARE(badge.severity, TruthBadge::Severity::Caution);
+        QVERIFY(badge.explanation.find("sampled part alone") != std::string::npos);
+      }
+    QVERIFY(sampled ==
+            (std::vector<std::string>{"sampled: warps 0, 4-7", "sampled: each 16th iteration"}));
   }
 
   void truthOfLossModelAndAssumption() {

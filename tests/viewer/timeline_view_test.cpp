@@ -10,8 +10,10 @@
 #include <cmath>
 
 #include "core/trace/cost_correction.h"
+#include "core/trace/trace_builder.h"
 #include "tests/support/gpu_trace.h"
 #include "viewer/widgets/hover_card.h"
+#include "viewer/widgets/inspector.h"
 #include "viewer/widgets/timeline_view.h"
 #include "viewer/widgets/truth_bar.h"
 
@@ -186,10 +188,46 @@ private Q_SLOTS:
     const std::vector<CardLine> lines = cardLines(*m_trace, slice);
     QCOMPARE(lines[0].label, std::string("start"));
     QCOMPARE(lines[2].value.substr(lines[2].value.size() - 6), std::string("cycles"));
-    QCOMPARE(lines[3], (CardLine{"warp", "0"}));
+    QCOMPARE(lines[3], (CardLine{"warp", "0 TMA"}));
     QCOMPARE(lines[5], (CardLine{"SM", "12"}));
     move(*m_view, {kLabels + 1, 590});
     QVERIFY(!card->isVisible());
+  }
+
+  void hoverOverACounterShowsACardAndTheInspectorListsItsValues() {
+    TraceBuilder build;
+    Track warp;
+    warp.kind = TrackKind::Warp;
+    warp.name = build.intern("warps 0-1");
+    SliceInput slice;
+    slice.track = build.addTrack(warp);
+    slice.name = build.intern("step");
+    slice.duration = Picoseconds(100'000);
+    build.addSlice(slice);
+    Track counter;
+    counter.kind = TrackKind::Counter;
+    counter.name = build.intern("left");
+    counter.unit = build.intern("rows");
+    counter.parent = slice.track;
+    const TrackId id = build.addTrack(counter);
+    build.addSample(id, {Picoseconds(0), 12.0});
+    build.addSample(id, {Picoseconds(50'000), 3.0});
+    const auto trace = std::make_shared<const Trace>(std::move(build).finish());
+    m_view->setTrace(trace);
+    m_view->unfoldAll();
+    auto *card = m_view->findChild<HoverCard *>(QStringLiteral("hoverCard"));
+    move(*m_view, {600, kTop + 24 + 18}); // below the warp's one row
+    QVERIFY(card->isVisible());
+    QVERIFY(!m_view->selection()->hoveredSlice().isValid());
+    move(*m_view, {600, 590});
+    QVERIFY(!card->isVisible());
+
+    Inspector inspector;
+    inspector.setTrace(trace, {});
+    inspector.setSlice(SliceId(0));
+    for (const char *line : {"warps\t0-1\n", "Values recorded in it\n", "left\t12 rows to 3 rows\n",
+                             "2 values\t3 rows .. 12 rows\n"})
+      QVERIFY2(inspector.text().contains(QLatin1String(line)), qPrintable(inspector.text()));
   }
 
   void cardStaysInsideTheView() {

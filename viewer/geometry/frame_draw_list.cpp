@@ -75,6 +75,26 @@ void addName(const TimelineScene &scene, const LayoutItem &item, float y, float 
                 contents);
 }
 
+/// The name of a counter, and below it the numbers between which it is.
+void addCounterName(const TimelineScene &scene, const LayoutItem &item, float y, float width,
+                    const TextMeasure &measure, DrawList &out) {
+  const DisplayNode &node = scene.tree->node(item.node);
+  const float x = labelIndent(node.depth) + kTextOffset;
+  const float room = width - x - 6;
+  const float line = (item.height - 4) / 2;
+  const std::string range =
+      scaleText(*scene.trace, node.track, (*scene.counterScales)[node.track.value]);
+  const auto add = [&](const std::string &text, float top, FontRole font, ColorToken color) {
+    const std::string shown = elided(measure, font, text, room);
+    out.addText(
+        DrawLayer::Label,
+        {.box = {x, top, measure.width(font, shown) + 1, line}, .font = font, .color = color},
+        shown);
+  };
+  add(node.label, y + 2, FontRole::Small, ColorToken::Text);
+  add(range, y + 2 + line, FontRole::MonoSmall, ColorToken::TextMuted);
+}
+
 /// A tag with the exact time at the cursor; empty without a cursor.
 PixelRect addCursorTag(const TimelineScene &scene, float width, const TextMeasure &measure,
                        DrawList &out) {
@@ -136,7 +156,10 @@ void drawTrackLabels(const TimelineScene &scene, float width, const TextMeasure 
     if (item.canFold)
       addTriangle(out, labelIndent(scene.tree->node(item.node).depth),
                   std::floor(y + nameHeight(*scene.layout, item) / 2), item.isFolded);
-    addName(scene, item, y, width, measure, out);
+    if (item.content == ItemContent::Counter)
+      addCounterName(scene, item, y, width, measure, out);
+    else
+      addName(scene, item, y, width, measure, out);
   }
   out.addLine(DrawLayer::Overlay,
               {width - 0.5f, 0, width - 0.5f, scene.height, ColorToken::Border});

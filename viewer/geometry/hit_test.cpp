@@ -23,6 +23,15 @@ TimelineHit lineAt(const TimelineScene &scene, double y) {
   return hit;
 }
 
+/// The last one that is drawn in the column.
+uint32_t sampleInColumn(const TimelineScene &scene, NodeId node, int32_t column) {
+  const TrackId track = scene.tree->node(node).track;
+  const Trace &trace = *scene.trace;
+  if (scene.viewport.timeAt(column) >= counterEnd(trace, track))
+    return UINT32_MAX;
+  return sampleBefore(trace, track, scene.viewport.timeAt(column + 1));
+}
+
 } // namespace
 
 TimelineHit hitTracks(const TimelineScene &scene, double x, double y) {
@@ -30,6 +39,8 @@ TimelineHit hitTracks(const TimelineScene &scene, double x, double y) {
   if (!hit.isLine())
     return hit;
   const LayoutItem &item = scene.layout->items()[hit.item];
+  if (item.content == ItemContent::Counter)
+    hit.sample = sampleInColumn(scene, hit.node, static_cast<int32_t>(std::floor(x)));
   if (item.content != ItemContent::Bars && item.content != ItemContent::Lanes)
     return hit;
   const Track &track = scene.trace->track(scene.tree->node(item.node).track);

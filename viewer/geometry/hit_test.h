@@ -8,10 +8,11 @@ namespace pstudio {
 
 /// What was hit in the tracks pane or the label column.
 struct TimelineHit {
-  size_t item = SIZE_MAX;  ///< index into TrackLayout::items(); SIZE_MAX below the last line
-  NodeId node;             ///< of that line
-  SliceId slice;           ///< only in the tracks pane; the one that is drawn there
-  bool onTriangle = false; ///< only in the label column
+  size_t item = SIZE_MAX;       ///< index into TrackLayout::items(); SIZE_MAX below the last line
+  NodeId node;                  ///< of that line
+  SliceId slice;                ///< only in the tracks pane; the one that is drawn there
+  uint32_t sample = UINT32_MAX; ///< of a counter: index of the sample that holds there
+  bool onTriangle = false;      ///< only in the label column
   bool isLine() const { return item != SIZE_MAX; }
 };
 

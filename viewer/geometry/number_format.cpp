@@ -51,6 +51,23 @@ std::string formatCount(int64_t value) {
   return (value < 0 ? "-" : "") + groupDigits(std::to_string(magnitude(value)));
 }
 
+std::string formatNumber(double value, std::string_view unit) {
+  constexpr double kExact = 9007199254740992.0; // 2^53
+  std::string text;
+  if (std::isnan(value))
+    text = "not a number";
+  else if (std::isinf(value))
+    text = value > 0 ? "infinite" : "-infinite";
+  else if (value == std::floor(value) && std::fabs(value) <= kExact)
+    text = formatCount(static_cast<int64_t>(value));
+  else {
+    std::array<char, 32> buffer{};
+    std::snprintf(buffer.data(), buffer.size(), "%.6g", value);
+    text = buffer.data();
+  }
+  return unit.empty() || !std::isfinite(value) ? text : text + " " + std::string(unit);
+}
+
 std::string formatExact(Picoseconds time) {
   return exactNanoseconds(time) + " ns";
 }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "core/base/units.h"
 #include "core/trace/trace.h"
@@ -17,6 +18,10 @@ inline constexpr const char *kUnknownText = "\u2013";
 
 /// "12,288", "-1,024".
 std::string formatCount(int64_t value);
+
+/// A number that a counter had, with what it counts: "12,288 rows", "0.0625", "-1.5e-07 J", "not a
+/// number". Integers are exact up to 2^53, others have 6 significant digits.
+std::string formatNumber(double value, std::string_view unit = {});
 
 /// Exact, in ns with as many decimals as are not zero: "1,512.6 ns", "0.001 ns", "-20 ns".
 std::string formatExact(Picoseconds time);

@@ -2,21 +2,14 @@
 // Keeps tree, folds, layout and caches of one trace in step.
 #include "viewer/geometry/timeline_content.h"
 
-#include <algorithm>
-
 #include "core/base/check.h"
 
 namespace pstudio {
 
 TimelineContent::TimelineContent(std::shared_ptr<const Trace> trace, GroupingKind grouping,
                                  std::optional<TimeRange> range)
-    : m_trace(std::move(trace)), m_onlyRange(range), m_grouping(grouping), m_colors(*m_trace) {
-  m_counterPeaks.resize(m_trace->tracks().size(), 0);
-  for (size_t i = 0; i < m_counterPeaks.size(); ++i) {
-    const Track &track = m_trace->tracks()[i];
-    for (const Sample &sample : m_trace->samples().subspan(track.firstSample, track.sampleCount))
-      m_counterPeaks[i] = std::max(m_counterPeaks[i], sample.value);
-  }
+    : m_trace(std::move(trace)), m_onlyRange(range), m_grouping(grouping), m_colors(*m_trace),
+      m_counterScales(counterScales(*m_trace)) {
   setGrouping(grouping);
 }
 
@@ -76,7 +69,7 @@ TimelineScene TimelineContent::scene() {
   scene.layout = &m_layout;
   scene.colors = &m_colors;
   scene.density = &m_density;
-  scene.counterPeaks = &m_counterPeaks;
+  scene.counterScales = &m_counterScales;
   scene.filter = m_filter.empty() ? nullptr : &m_filter;
   return scene;
 }

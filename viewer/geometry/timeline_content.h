@@ -65,8 +65,8 @@ private:
   TrackLayout m_layout;
   ScopeColors m_colors;
   DensityCache m_density;
-  std::vector<double> m_counterPeaks; ///< by TrackId
-  std::vector<bool> m_filter;         ///< empty = no filter
+  std::vector<CounterScale> m_counterScales; ///< by TrackId
+  std::vector<bool> m_filter;                ///< empty = no filter
 };
 
 } // namespace pstudio

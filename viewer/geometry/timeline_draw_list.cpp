@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "viewer/geometry/counter_line.h"
 #include "viewer/geometry/row_walk.h"
 #include "viewer/geometry/ruler.h"
 
@@ -240,34 +241,13 @@ private:
   }
 
   void drawCounter(const LayoutItem &item, float y) {
-    const Track &track = m_trace.track(m_scene.tree->node(item.node).track);
-    const auto samples = m_trace.samples().subspan(track.firstSample, track.sampleCount);
-    if (samples.empty())
-      return;
-    const double largest = (*m_scene.counterPeaks)[m_scene.tree->node(item.node).track.value];
-    if (largest <= 0)
-      return;
-    const float space = item.height - 2 * m_layout.metrics().trackPadding;
-    const float ground = y + item.height - m_layout.metrics().trackPadding;
-    const auto columns = static_cast<int>(std::ceil(m_width));
-    auto next = samples.begin();
-    double held = 0;
-    for (int column = 0; column < columns; ++column) {
-      const Picoseconds until = m_scene.viewport.timeAt(column + 1);
-      double most = held;
-      const auto end = std::partition_point(next, samples.end(),
-                                            [&](const Sample &s) { return s.time < until; });
-      // A column shows the largest of its first samples and the last: bounded work for any rate.
-      for (auto s = next; s != end && s - next < 16; ++s)
-        most = std::max(most, s->value);
-      if (end != next)
-        held = (end - 1)->value;
-      next = end;
-      const float bar = std::round(static_cast<float>(std::max(most, held) / largest) * space);
-      if (bar > 0)
-        m_out.addRect(DrawLayer::Data, {.rect = {static_cast<float>(column), ground - bar, 1, bar},
-                                        .fill = ColorToken::CounterFill});
-    }
+    const TrackId track = m_scene.tree->node(item.node).track;
+    const CounterScale &scale = (*m_scene.counterScales)[track.value];
+    const float padding = m_layout.metrics().trackPadding;
+    CounterPlace place{std::floor(y + padding), std::floor(y + item.height - padding)};
+    if (isDimmed(m_trace.track(track).name))
+      place.tint = kDimmedTint;
+    drawCounterLine(m_trace, track, scale, m_scene.viewport, place, m_out);
   }
 
   /// Where a slice is drawn, in pane pixels; at least three wide so that an outline can be seen.

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/trace/trace.h"
+#include "viewer/geometry/counter_scale.h"
 #include "viewer/geometry/density.h"
 #include "viewer/geometry/grouping.h"
 #include "viewer/geometry/scope_colors.h"
@@ -23,7 +24,7 @@ struct TimelineScene {
   const TrackLayout *layout = nullptr;
   const ScopeColors *colors = nullptr;
   DensityCache *density = nullptr;
-  const std::vector<double> *counterPeaks = nullptr; ///< by TrackId: the largest sample
+  const std::vector<CounterScale> *counterScales = nullptr; ///< by TrackId
   const std::vector<bool> *filter =
       nullptr;                 ///< by StringId: names that are searched for; null = all
   std::span<const Flow> flows; ///< arrows to show: those of the selected slice

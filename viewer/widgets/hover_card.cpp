@@ -8,6 +8,7 @@
 
 #include "core/trace/call_path.h"
 #include "viewer/geometry/number_format.h"
+#include "viewer/geometry/recording_unit.h"
 
 namespace pstudio {
 namespace {
@@ -24,6 +25,19 @@ std::string placeOf(const Trace &trace, TrackId track, TrackKind kind) {
     return kUnknownText;
   const Track &t = trace.track(place);
   return t.number >= 0 ? formatCount(t.number) : trackLabel(trace, place);
+}
+
+/// Where a track lies: its unit, CTA and SM, as far as known.
+void addPlace(const Trace &trace, TrackId track, std::vector<CardLine> &lines) {
+  if (RecordingUnitText unit = recordingUnitOf(trace, track); !unit.label.empty())
+    lines.push_back({std::move(unit.label), std::move(unit.value)});
+  struct Place {
+    TrackKind kind;
+    const char *label;
+  };
+  for (const Place &place : {Place{TrackKind::Cta, "CTA"}, Place{TrackKind::Sm, "SM"}})
+    if (ancestorOfKind(trace, track, place.kind).isValid())
+      lines.push_back({place.label, placeOf(trace, track, place.kind)});
 }
 
 std::string oddities(uint8_t flags) {
@@ -47,14 +61,7 @@ std::vector<CardLine> cardLines(const Trace &trace, SliceId id) {
   std::vector<CardLine> lines = {{"start", formatExact(slice.time.begin)},
                                  {"duration", formatExact(slice.time.length())},
                                  {"cycles", formatSliceCycles(trace, slice)}};
-  struct Place {
-    TrackKind kind;
-    const char *label;
-  };
-  for (const Place &place :
-       {Place{TrackKind::Warp, "warp"}, Place{TrackKind::Cta, "CTA"}, Place{TrackKind::Sm, "SM"}})
-    if (ancestorOfKind(trace, slice.track, place.kind).isValid())
-      lines.push_back({place.label, placeOf(trace, slice.track, place.kind)});
+  addPlace(trace, slice.track, lines);
   if (!ancestorOfKind(trace, slice.track, TrackKind::Warp).isValid())
     lines.push_back({"track", trackLabel(trace, slice.track)});
   if (const std::vector<Call> calls = callPathOf(trace, slice.args); !calls.empty()) {
@@ -66,6 +73,21 @@ std::vector<CardLine> cardLines(const Trace &trace, SliceId id) {
   }
   if (std::string odd = oddities(slice.flags); !odd.empty())
     lines.push_back({"note", std::move(odd)});
+  return lines;
+}
+
+std::vector<CardLine> counterCardLines(const Trace &trace, TrackId counter, uint32_t sample,
+                                       const CounterScale &scale) {
+  const Track &track = trace.track(counter);
+  const Sample &shown = trace.samples()[sample];
+  const bool isLast = sample + 1 == track.firstSample + track.sampleCount;
+  const Picoseconds until = isLast ? counterEnd(trace, counter) : trace.samples()[sample + 1].time;
+  std::vector<CardLine> lines = {{"value", formatNumber(shown.value, trace.string(track.unit))},
+                                 {"since", formatExact(shown.time)},
+                                 {"for", formatExact(until - shown.time)}};
+  if (const std::string range = scaleText(trace, counter, scale); !range.empty())
+    lines.push_back({isRecordedValue(trace, counter) ? "in all warps" : "in all", range});
+  addPlace(trace, counter, lines);
   return lines;
 }
 
@@ -91,16 +113,27 @@ float HoverCard::contentWidth() const {
 
 void HoverCard::showSlice(const Trace &trace, const ScopeColors &colors, SliceId slice,
                           QPointF pointer) {
-  const Slice shown = trace.slice(slice);
-  m_title = elided(m_texts, FontRole::BodyBold, trace.string(shown.name), 320);
-  m_color = colors.fill(shown.name);
-  m_lines = cardLines(trace, slice);
+  const StringId name = trace.slice(slice).name;
+  show(trace.string(name), colors.fill(name), cardLines(trace, slice), pointer);
+}
+
+void HoverCard::showCounter(const Trace &trace, TrackId counter, uint32_t sample,
+                            const CounterScale &scale, QPointF pointer) {
+  show(trackLabel(trace, counter), ColorToken::CounterLine,
+       counterCardLines(trace, counter, sample, scale), pointer);
+}
+
+void HoverCard::show(std::string_view title, ColorToken color, std::vector<CardLine> lines,
+                     QPointF pointer) {
+  m_title = elided(m_texts, FontRole::BodyBold, title, 320);
+  m_color = color;
+  m_lines = std::move(lines);
   const float height =
       2 * kPadding + kTitleHeight + 4 + kLineHeight * static_cast<float>(m_lines.size());
   resize(static_cast<int>(contentWidth() + 2 * kPadding), static_cast<int>(height));
   moveBeside(pointer);
   update();
-  show();
+  QWidget::show();
   raise();
 }
 

@@ -5,6 +5,7 @@
 #include <QWidget>
 
 #include "core/trace/trace.h"
+#include "viewer/geometry/counter_scale.h"
 #include "viewer/geometry/grouping.h"
 #include "viewer/geometry/scope_colors.h"
 #include "viewer/paint/draw_list_painter.h"
@@ -24,6 +25,11 @@ struct CardLine {
 /// values are dashes.
 std::vector<CardLine> cardLines(const Trace &trace, SliceId slice);
 
+/// What the card says about a counter at one of its samples: the value, since when and for how
+/// long, the range of all, and where it was recorded.
+std::vector<CardLine> counterCardLines(const Trace &trace, TrackId counter, uint32_t sample,
+                                       const CounterScale &scale);
+
 /// Floats above its parent, never under the pointer and never cut off; takes no input. [thread:
 /// gui]
 class HoverCard : public QWidget {
@@ -34,11 +40,15 @@ public:
   void setThemeKind(ThemeKind kind);
   /// Shows the slice beside `pointer` (in the parent's coordinates).
   void showSlice(const Trace &trace, const ScopeColors &colors, SliceId slice, QPointF pointer);
+  /// The same for what a counter is at one of its samples.
+  void showCounter(const Trace &trace, TrackId counter, uint32_t sample, const CounterScale &scale,
+                   QPointF pointer);
 
 protected:
   void paintEvent(QPaintEvent *event) override;
 
 private:
+  void show(std::string_view title, ColorToken color, std::vector<CardLine> lines, QPointF pointer);
   void moveBeside(QPointF pointer);
   float contentWidth() const;
 

@@ -218,7 +218,8 @@ void Inspector::showSlice(SliceId id) {
                          numberText(static_cast<int64_t>(details.sameScope.durationsPs.size())));
   addTitle(fromUtf8(m_trace->string(details.slice.name)), subtitle, color);
   addTimes(details.slice);
-  addFact(tr("warp"), numberText(details.place.warp));
+  if (const RecordingUnitText &unit = details.place.unit; !unit.label.empty())
+    addFact(fromUtf8(unit.label), fromUtf8(unit.value));
   addFact(tr("CTA"), numberText(details.place.cta));
   addFact(tr("SM"), numberText(details.place.sm));
   if (details.cost)
@@ -234,6 +235,7 @@ void Inspector::showSlice(SliceId id) {
   for (qsizetype depth = 0; depth < path.size(); ++depth)
     addParagraph(QString(depth * 3, QLatin1Char(' ')) + path[depth], "mono");
   addCalls(details);
+  addValues(details.values);
   addArguments(details.slice.args, details.source.has_value());
   if (details.source)
     addSource(*details.source);
@@ -277,6 +279,22 @@ void Inspector::addCalls(const SliceDetails &details) {
             place ? tr("at %1").arg(fromUtf8(shortPlace(*place))) : QString());
   }
   addFact(details.place.kernel.empty() ? unknown() : fromUtf8(details.place.kernel), tr("kernel"));
+}
+
+void Inspector::addValues(const std::vector<SliceValues> &values) {
+  if (values.empty())
+    return;
+  addHeading(tr("Values recorded in it"));
+  for (const SliceValues &value : values) {
+    const auto text = [&](double number) { return fromUtf8(formatNumber(number, value.unit)); };
+    if (value.count == 1) {
+      addFact(fromUtf8(value.name), text(value.last));
+      continue;
+    }
+    addFact(fromUtf8(value.name), tr("%1 to %2").arg(text(value.first), text(value.last)));
+    addFact(tr("%1 values").arg(numberText(static_cast<int64_t>(value.count))),
+            tr("%1 .. %2").arg(text(value.least), text(value.most)));
+  }
 }
 
 void Inspector::addArguments(ArgSetId args, bool hasSource) {

@@ -18,6 +18,7 @@ namespace pstudio {
 struct CorrectedDuration;
 struct SameScope;
 struct SliceDetails;
+struct SliceValues;
 struct SourcePlace;
 
 /// The colour of a slice name, as the timeline draws it.
@@ -52,6 +53,7 @@ private:
   void addCost(const CorrectedDuration &cost);
   void addClock(const ClockLine &clock);
   void addCalls(const SliceDetails &details);
+  void addValues(const std::vector<SliceValues> &values);
   void addArguments(ArgSetId args, bool hasSource);
   void addSource(const SourcePlace &place);
   void addSameScope(const SameScope &same, const QColor &color);

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <fstream>
+#include <limits>
 #include <string_view>
 
 namespace pstudio {
@@ -23,12 +25,12 @@ std::optional<uint32_t> parseLineNumber(std::string_view text) {
 SlicePlace describePlace(const Trace &trace, TrackId id) {
   SlicePlace place;
   place.track = trace.string(trace.track(id).name);
+  place.unit = recordingUnitOf(trace, id);
   for (TrackId at = id; at.isValid(); at = trace.track(at).parent) {
     const Track &track = trace.track(at);
-    std::optional<int64_t> *number = track.kind == TrackKind::Warp  ? &place.warp
-                                     : track.kind == TrackKind::Cta ? &place.cta
-                                     : track.kind == TrackKind::Sm  ? &place.sm
-                                                                    : nullptr;
+    std::optional<int64_t> *number = track.kind == TrackKind::Cta  ? &place.cta
+                                     : track.kind == TrackKind::Sm ? &place.sm
+                                                                   : nullptr;
     if (number && !number->has_value() && track.number >= 0)
       *number = track.number;
     if (track.launch.isValid() && place.kernel.empty())
@@ -57,6 +59,40 @@ std::optional<SourcePlace> sourceOf(const Trace &trace, ArgSetId args) {
         return place;
   }
   return std::nullopt;
+}
+
+SliceValues summarize(const Trace &trace, const Track &counter, std::span<const Sample> samples) {
+  SliceValues values{std::string(trace.string(counter.name)),
+                     std::string(trace.string(counter.unit)),
+                     samples.size(),
+                     samples.front().value,
+                     samples.back().value,
+                     std::numeric_limits<double>::quiet_NaN(),
+                     std::numeric_limits<double>::quiet_NaN()};
+  for (const Sample &sample : samples) {
+    values.least = std::fmin(values.least, sample.value);
+    values.most = std::fmax(values.most, sample.value);
+  }
+  return values;
+}
+
+std::vector<SliceValues> valuesIn(const Trace &trace, const Slice &slice) {
+  std::vector<SliceValues> values;
+  TrackId unit = slice.track;
+  while (unit.isValid() && trace.track(unit).kind != TrackKind::Warp)
+    unit = trace.track(unit).parent;
+  if (!unit.isValid())
+    return values;
+  for (const TrackId child : trace.children(unit)) {
+    const Track &track = trace.track(child);
+    const auto samples = trace.samples().subspan(track.firstSample, track.sampleCount);
+    const auto isBefore = [](const Sample &sample, Picoseconds time) { return sample.time < time; };
+    const auto begin = std::lower_bound(samples.begin(), samples.end(), slice.time.begin, isBefore);
+    const auto end = std::lower_bound(begin, samples.end(), slice.time.end, isBefore);
+    if (begin != end)
+      values.push_back(summarize(trace, track, std::span(begin, end)));
+  }
+  return values;
 }
 
 struct Instance {
@@ -150,6 +186,7 @@ SliceDetails describeSlice(const Trace &trace, const Trace &recorded, SliceId id
   details.path = pathTo(trace, id);
   details.calls = callPathOf(trace, details.slice.args);
   details.source = sourceOf(trace, details.slice.args);
+  details.values = valuesIn(trace, details.slice);
   details.sameScope = summarize(trace, details.slice);
   const ClockLine *clock = trace.clock(trace.track(details.slice.track).clock);
   if (clock != nullptr && clock->base != TimeBase::Model)

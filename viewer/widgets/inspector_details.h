@@ -10,12 +10,13 @@
 #include "core/trace/call_path.h"
 #include "core/trace/cost_correction.h"
 #include "core/trace/trace.h"
+#include "viewer/geometry/recording_unit.h"
 
 namespace pstudio {
 
 /// Where a slice was recorded: the numbers of its track and the track's parents. nullopt = unknown.
 struct SlicePlace {
-  std::optional<int64_t> warp;
+  RecordingUnitText unit; ///< that recorded it: a warp, a thread, ...
   std::optional<int64_t> cta;
   std::optional<int64_t> sm;
   std::string kernel; ///< empty if the slice belongs to no launch
@@ -45,6 +46,16 @@ struct SameScope {
   Picoseconds longest;
 };
 
+/// Values of one name that the slice's unit recorded while the slice lasted.
+struct SliceValues {
+  std::string name;
+  std::string unit; ///< what they count, or empty
+  size_t count = 0; ///< at least 1
+  double first = 0, last = 0;
+  double least = 0, most = 0; ///< of those that are numbers; NaN if none is
+  bool operator==(const SliceValues &) const = default;
+};
+
 /// All of one slice that people ask about.
 struct SliceDetails {
   Slice slice;
@@ -52,6 +63,7 @@ struct SliceDetails {
   std::vector<SliceId> path; ///< from the outermost parent to the slice itself
   std::vector<Call> calls;   ///< from the kernel to the slice's function; texts of the trace
   std::optional<SourcePlace> source;
+  std::vector<SliceValues> values; ///< in the order of the unit's counters
   SameScope sameScope;
   std::optional<ClockLine> clock;        ///< of the slice's track, unless it is a model's
   std::optional<CorrectedDuration> cost; ///< none if the cost of recording is not known

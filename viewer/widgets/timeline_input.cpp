@@ -283,8 +283,16 @@ void TimelineView::hoverAt(QPointF position) {
   m_selection.hover(hit.slice);
   if (hit.slice.isValid())
     m_card->showSlice(*m_trace, m_content->colors(), hit.slice, position);
+  else if (hit.sample != UINT32_MAX)
+    showCounter(hit, position);
   else
     m_card->hide();
+}
+
+void TimelineView::showCounter(const TimelineHit &hit, QPointF position) {
+  const TrackId counter = m_content->tree().node(hit.node).track;
+  const CounterScale &scale = (*makeScene().counterScales)[counter.value];
+  m_card->showCounter(*m_trace, counter, hit.sample, scale, position);
 }
 
 void TimelineView::leaveEvent(QEvent *) {

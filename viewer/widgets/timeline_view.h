@@ -123,6 +123,7 @@ private:
   void moveMinimapWindow(double x);
   void clickIn(Pane pane, QPointF position);
   void hoverAt(QPointF position);
+  void showCounter(const TimelineHit &hit, QPointF position);
   TimelineHit hitAt(QPointF position);
   void addSliceActions(QMenu &menu, SliceId slice);
   void addGroupActions(QMenu &menu, NodeId node);

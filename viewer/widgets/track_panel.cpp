@@ -55,6 +55,9 @@ void styleList(QListView *list) {
 
 QString scopeToolTip(const ScopeShare &scope) {
   const auto count = static_cast<int64_t>(scope.count);
+  if (!scope.range.empty())
+    return TrackPanel::tr("%1\n%2 recorded values\n%3")
+        .arg(fromUtf8(scope.name), fromUtf8(formatCount(count)), fromUtf8(scope.range));
   return TrackPanel::tr("%1\n%2 instances, %3 in total\nshortest %4, longest %5\n%6")
       .arg(fromUtf8(scope.name), fromUtf8(formatCount(count)), fromUtf8(formatShort(scope.total)),
            fromUtf8(formatShort(scope.shortest)), fromUtf8(formatShort(scope.longest)),
@@ -156,12 +159,16 @@ void TrackPanel::setGrouping(GroupingKind kind) {
 }
 
 void TrackPanel::setScopes(const std::vector<ScopeShare> &scopes,
-                           const std::function<QColor(StringId)> &colorOf) {
+                           const std::function<QColor(StringId)> &colorOf,
+                           const QColor &valueColor) {
   m_scopes->clear();
   for (const ScopeShare &scope : scopes) {
     auto *item = new QListWidgetItem(fromUtf8(scope.name));
-    item->setData(Qt::DecorationRole, colorOf(scope.id));
-    const QString share = scope.share ? fromUtf8(formatPercent(*scope.share)) : tr("async");
+    const bool isValue = !scope.range.empty();
+    item->setData(Qt::DecorationRole, isValue ? valueColor : colorOf(scope.id));
+    const QString share = isValue       ? fromUtf8(scope.range)
+                          : scope.share ? fromUtf8(formatPercent(*scope.share))
+                                        : tr("async");
     item->setData(kValueRole, share);
     item->setToolTip(scopeToolTip(scope));
     item->setData(Qt::AccessibleTextRole, item->text() + QLatin1String(", ") + share);

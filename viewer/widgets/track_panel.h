@@ -31,9 +31,10 @@ public:
 
   void setCurrentSession(const QModelIndex &index);
   void setGrouping(GroupingKind kind);
-  /// Fills the legend. `colorOf` gives the colour that the timeline draws it in.
+  /// Fills the legend. `colorOf` gives the colour that the timeline draws a scope in, `valueColor`
+  /// is that of recorded values.
   void setScopes(const std::vector<ScopeShare> &scopes,
-                 const std::function<QColor(StringId)> &colorOf);
+                 const std::function<QColor(StringId)> &colorOf, const QColor &valueColor);
   void clearScopes();
 
 Q_SIGNALS:

@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <unordered_map>
+
+#include "viewer/geometry/counter_scale.h"
 
 namespace pstudio {
 namespace {
@@ -41,11 +44,33 @@ int64_t addTrack(const Trace &trace, const Track &track, Sums &sums) {
 }
 
 bool comesFirst(const ScopeShare &a, const ScopeShare &b) {
+  if (a.range.empty() != b.range.empty())
+    return a.range.empty();
   if (a.isAsync != b.isAsync)
     return !a.isAsync;
   if (a.total != b.total)
     return a.total > b.total;
   return a.name < b.name;
+}
+
+/// Adds the counters below warps, one for each name and unit.
+void addValues(const Trace &trace, std::vector<ScopeShare> &shares) {
+  const std::vector<CounterScale> scales = counterScales(trace);
+  std::map<std::pair<StringId, StringId>, ScopeShare> values;
+  for (uint32_t t = 0; t < scales.size(); ++t) {
+    const Track &track = trace.tracks()[t];
+    if (track.sampleCount == 0 || !isRecordedValue(trace, TrackId(t)))
+      continue;
+    ScopeShare &value = values[{track.name, track.unit}];
+    value.id = track.name;
+    value.name = trace.string(track.name);
+    value.count += track.sampleCount;
+    value.range = scaleText(trace, TrackId(t), scales[t]);
+    if (value.range.empty())
+      value.range = "not a number";
+  }
+  for (auto &[key, value] : values)
+    shares.push_back(std::move(value));
 }
 
 } // namespace
@@ -72,6 +97,7 @@ std::vector<ScopeShare> scopeShares(const Trace &trace) {
       total.share = static_cast<double>(sum.totalPs) / static_cast<double>(spanPs);
     result.push_back(std::move(total));
   }
+  addValues(trace, result);
   std::sort(result.begin(), result.end(), comesFirst);
   return result;
 }

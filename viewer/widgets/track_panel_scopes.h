@@ -11,7 +11,7 @@
 
 namespace pstudio {
 
-/// One name of scopes or asynchronous operations over the whole trace.
+/// One name of scopes, asynchronous operations or recorded values over the whole trace.
 struct ScopeShare {
   StringId id;
   std::string name;
@@ -23,9 +23,12 @@ struct ScopeShare {
   /// `total` / sum of the spans of all tracks with scopes, 0..1. Nested scopes count in each of
   /// their parents, so shares add up to more than 1. nullopt for asynchronous operations.
   std::optional<double> share;
+  /// Of values that kernels recorded, which have no durations: "3 .. 128 rows"; else empty.
+  std::string range;
 };
 
-/// The scopes of a trace, largest share first, asynchronous operations last, equal ones by name.
+/// The scopes of a trace, largest share first, then asynchronous operations, then values, by
+/// name where nothing else differs.
 /// O(slices + names); 10 million slices take about 0.1 s. [thread: any]
 std::vector<ScopeShare> scopeShares(const Trace &trace);
 

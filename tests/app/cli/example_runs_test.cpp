@@ -7,6 +7,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <cmath>
 #include <map>
 
 #include "core/run/run_spec.h"
@@ -119,8 +120,8 @@ private Q_SLOTS:
     QCOMPARE(launch.timeBase, TimeBase::Model);
     QCOMPARE(launch.recordsDropped, uint64_t{0});
     QCOMPARE(launch.recordsUnmatched, uint64_t{0});
-    // Every slice of a scope or event is two records.
-    QCOMPARE(launch.recordsWritten, 2 * trace.sliceCount());
+    // Every slice of a scope or event is two records, every value one.
+    QCOMPARE(launch.recordsWritten, 2 * trace.sliceCount() + trace.samples().size());
   }
 
   void everySliceOfAnExampleNests_data() { everyExampleVerifiesItsResult_data(); }
@@ -177,6 +178,33 @@ private Q_SLOTS:
                          {"shuffles", 4}};
     QVERIFY(sliceCounts(traceOf("layer_norm"), false) ==
             times(perWarp, warpsOf(specOf("layer_norm"))));
+  }
+
+  void reductionTellsTheSumAfterEveryStage() {
+    const RunSpec spec = specOf("reduction");
+    const Trace trace = traceOf("reduction");
+    uint64_t ctas = 0;
+    for (uint32_t t = 0; t < trace.tracks().size(); ++t) {
+      if (trace.tracks()[t].kind != TrackKind::Cta)
+        continue;
+      double sumOfWarps = 0, sumOfRow = 0;
+      for (const TrackId warp : trace.children(TrackId(t)))
+        for (const TrackId id : trace.children(warp)) {
+          const Track &counter = trace.track(id);
+          QCOMPARE(counter.kind, TrackKind::Counter);
+          QCOMPARE(trace.string(counter.name), std::string_view("partial sum"));
+          const bool isFirst = trace.track(warp).number == 0;
+          QCOMPARE(counter.sampleCount, isFirst ? 3u : 2u);
+          const auto samples = trace.samples().subspan(counter.firstSample, counter.sampleCount);
+          QVERIFY(samples[0].value < samples[1].value); // of one lane, of all
+          sumOfWarps += samples[1].value;
+          if (isFirst)
+            sumOfRow = samples[2].value;
+        }
+      QVERIFY(sumOfRow > 0 && std::fabs(sumOfRow / sumOfWarps - 1) < 1e-5);
+      ++ctas;
+    }
+    QCOMPARE(ctas, uint64_t{spec.grid[0]});
   }
 
   void gemmHasEveryScopeOfEveryStepOfEveryWarp() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a GPU records of a kernel is what the CPU target records of it: which records, of which
-// lanes, and how many were lost.
+// lanes, with which values, and how many were lost.
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -23,8 +23,8 @@ using namespace pstudio::test;
 
 namespace {
 
-/// A record without its time: kind, operation, key, lanes (0: all).
-using What = std::tuple<Kind, uint16_t, uint16_t, uint32_t>;
+/// A record without its time: kind, operation, key, lanes (0: all), value and the lane that has it.
+using What = std::tuple<Kind, uint16_t, uint16_t, uint32_t, uint64_t, uint8_t>;
 
 /// What one warp recorded.
 struct Unit {
@@ -55,7 +55,7 @@ Unit readUnit(const Segment &segment) {
   for (size_t i = 0; i < records.size(); ++i) {
     const Record &record = records[i];
     unit.records.emplace_back(record.kind, record.operation, record.key,
-                              record.partial ? record.laneMask : 0);
+                              record.partial ? record.laneMask : 0, record.payload, record.lane);
     // The counter has 32 bits.
     unit.isInOrder &= i == 0 || int32_t(record.clock - records[i - 1].clock) >= 0;
   }
@@ -143,7 +143,7 @@ private:
   /// On a GPU lanes may pass their return after records of the others, which then carry a mask; on
   /// the CPU target they have always returned before, and such a record takes one slot.
   static Unit withoutMasks(Unit unit) {
-    for (auto &[kind, operation, key, lanes] : unit.records) {
+    for (auto &[kind, operation, key, lanes, value, lane] : unit.records) {
       unit.counts.slotsWritten -= lanes != 0;
       key = 0;
       lanes = 0;
@@ -173,7 +173,8 @@ private Q_SLOTS:
   void gpuRecordsWhatTheModelRecords_data() {
     QTest::addColumn<QString>("kernel");
     QTest::addColumn<QString>("mode");
-    for (const char *kernel : {"record_uniform", "record_divergent", "record_early_return"}) {
+    for (const char *kernel : {"record_uniform", "record_divergent", "record_early_return",
+                               "record_values_uniform", "record_values_divergent"}) {
       for (const char *buffer : {"global", "shared"})
         for (const char *strategy : {"circular", "first"})
           for (int slots : {16, 256})
@@ -207,7 +208,7 @@ private Q_SLOTS:
     const bool hasReturnedLanes = kernel == "record_early_return";
     for (size_t i = 0; i < gpu.size(); ++i)
       compare(hasReturnedLanes ? withoutMasks(gpu[i]) : gpu[i],
-              hasReturnedLanes ? withoutMasks(cpu[i]) : cpu[i], kernel == "record_uniform");
+              hasReturnedLanes ? withoutMasks(cpu[i]) : cpu[i], kernel.endsWith("uniform"));
   }
 
   void gpuStreamsWhatTheModelStreams_data() {

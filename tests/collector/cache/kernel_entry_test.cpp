@@ -14,7 +14,8 @@ InstrumentedKernel someKernel() {
   InstrumentedKernel kernel;
   kernel.operations.operations = {
       {record::OperationKind::Scope, "load \"a\"", {}, "k.mlir:3:5", {}},
-      {record::OperationKind::Event, "w", OperationId(0), "", {{"f", "k.mlir:9:1"}, {"g", ""}}}};
+      {record::OperationKind::Event, "w", OperationId(0), "", {{"f", "k.mlir:9:1"}, {"g", ""}}},
+      {record::OperationKind::Value, "v", OperationId(), "", {}, record::ValueType::F64, "J"}};
   kernel.unitCount = 4;
   kernel.slotsPerUnit = 128;
   kernel.isShared = true;

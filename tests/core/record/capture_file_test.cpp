@@ -51,12 +51,13 @@ LaunchCapture fullCapture(std::span<const std::byte> blocks, uint32_t index) {
   capture.operations.operations = {
       {OperationKind::Scope, "tile \"A\"", OperationId(), "k.mlir:3:5"},
       {OperationKind::Event, "copy", OperationId(0), ""},
-      {OperationKind::Value, "rows", OperationId(), ""},
+      {OperationKind::Value, "rows", OperationId(), "", {}, ValueType::BF16, "rows"},
       {OperationKind::MemoryAccess,
        "load",
        OperationId(0),
        "k.mlir:9:1",
-       {{"outer", "k.mlir:20:3"}, {"inner", ""}}}};
+       {{"outer", "k.mlir:20:3"}, {"inner", ""}}},
+      {OperationKind::Profile, "profile flush", OperationId(), ""}};
   capture.kernel = "kernel";
   capture.target = "NVIDIA H200";
   capture.timeBase = TimeBase::Assumed;
@@ -245,11 +246,11 @@ private Q_SLOTS:
 
   void anotherVersionSaysSo() {
     std::string file = fullFile();
-    file[8] = 3;
+    file[8] = 4;
     const auto read = readCapture(bytesOf(file));
     QVERIFY(!read);
     QVERIFY(read.error().code == ErrorCode::Unsupported);
-    QVERIFY2(read.error().message.find("version 3") != std::string::npos,
+    QVERIFY2(read.error().message.find("version 4") != std::string::npos,
              read.error().toString().c_str());
     QVERIFY(looksLikeCapture(bytesOf(file)));
     QVERIFY(!looksLikeCapture(bytesOf(file.substr(1))));
@@ -271,6 +272,9 @@ private Q_SLOTS:
     QTest::newRow("unknown kind") << "\"kind\":\"value\""
                                   << "\"kind\":\"valve\""
                                   << "operations[2].kind";
+    QTest::newRow("unknown type") << "\"type\":\"bf16\""
+                                  << "\"type\":\"bf17\""
+                                  << "operations[2].type";
     QTest::newRow("parent") << "\"parent\":0"
                             << "\"parent\":4096"
                             << "operations[1].parent";

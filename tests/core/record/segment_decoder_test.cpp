@@ -44,6 +44,12 @@ Record randomRecord(std::mt19937_64 &random) {
   if (record.kind == Kind::Value || record.kind == Kind::MemoryAccess ||
       record.kind == Kind::ClockEpoch)
     record.payload = static_cast<uint32_t>(random());
+  if (record.kind == Kind::Value) {
+    record.lane = static_cast<uint8_t>(random() % 64);
+    record.wide = random() % 2 == 0;
+    if (record.wide)
+      record.payload = random();
+  }
   const bool mayBePartial = record.kind == Kind::ScopeStart || record.kind == Kind::ScopeEnd ||
                             record.kind == Kind::MemoryAccess;
   if (mayBePartial && random() % 3 == 0) {
@@ -54,7 +60,8 @@ Record randomRecord(std::mt19937_64 &random) {
 }
 
 uint32_t slotCount(const Record &record) {
-  return slotsOf(makeTag(record.kind, 0, record.partial ? kKeyPartialMask : 0));
+  const uint32_t key = (record.partial ? kKeyPartialMask : 0) | (record.wide ? kKeyWide : 0);
+  return slotsOf(makeTag(record.kind, 0, key));
 }
 
 } // namespace

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <limits>
 
-#include "core/run/half_float.h"
+#include "core/base/half_float.h"
 #include "core/run/host_buffer.h"
 
 using namespace pstudio;

@@ -38,6 +38,7 @@ public:
   struct Warp {
     TrackId track;
     TrackId copies;
+    TrackId values;
     int64_t at = 1'000'000;    // recorded [cycles]
     int64_t truth = 1'000'000; // without recording [cycles]
     bool hasRecorded = false;
@@ -47,6 +48,7 @@ public:
     Warp warp;
     warp.track = addTrack(TrackKind::Warp, m_cta, number);
     warp.copies = addTrack(TrackKind::Async, warp.track, 0);
+    warp.values = addTrack(TrackKind::Counter, warp.track, 1);
     return warp;
   }
 
@@ -93,6 +95,8 @@ public:
         runScopes(warp, depth - 1);
       if (below(4) == 0)
         addInstant(warp);
+      if (below(4) == 0)
+        addValue(warp);
       if (copy)
         addSlice(warp.copies, *copy, record(warp), {}, kSliceAsync);
       addSlice(warp.track, begin, record(warp));
@@ -105,6 +109,15 @@ public:
     instant.track = warp.track;
     instant.time = line.toTime(Cycles(record(warp).at));
     m_build.addInstant(instant);
+  }
+
+  /// The number is the time without recording [ps].
+  void addValue(Warp &warp) {
+    const ClockLine line{Cycles(1'000'000), Picoseconds(5000), 505.05, 0};
+    const Moment moment = record(warp);
+    const Picoseconds truth = line.toTime(Cycles(moment.truth));
+    m_build.addSample(warp.values,
+                      {line.toTime(Cycles(moment.at)), static_cast<double>(truth.value)});
   }
 
   Trace finish() { return std::move(m_build).finish(); }
@@ -132,7 +145,7 @@ private:
   std::vector<TimeRange> m_truths;
 };
 
-/// Three warps of random scopes, copies and instants.
+/// Three warps of random scopes, copies, instants and values.
 Trace randomTrace(RecordedCta &cta) {
   for (int64_t number = 0; number < 3; ++number) {
     auto warp = cta.addWarp(number);
@@ -184,6 +197,8 @@ private Q_SLOTS:
         QVERIFY2(corrected.slice(SliceId(i)).beginCycles == recorded.slice(SliceId(i)).beginCycles,
                  qPrintable(where));
       }
+      for (const Sample &sample : corrected.samples())
+        QVERIFY2(sample.time.value == static_cast<int64_t>(sample.value), qPrintable(where));
     }
   }
 

@@ -29,7 +29,7 @@
 ; NONE-NEXT: ret void
 ; NONE-NOT: proton_
 
-; DONE: wrote {{.*}}.ptx and {{.*}}.ptx.json: kernels 1, scopes and events 2
+; DONE: wrote {{.*}}.ptx and {{.*}}.ptx.json: kernels 1, scopes, events and values 2
 ; PTX: .target sm_90
 ; PTX: .visible .entry k(
 ; FILE: "format": "proton-studio-instrument-table"

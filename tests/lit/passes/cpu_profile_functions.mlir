@@ -108,7 +108,7 @@
 // CHECK-LABEL: llvm.func internal @pstudio.profile.initialize
 // CHECK: %[[MAGIC:.*]] = llvm.mlir.constant(1431589712 : i32)
 // CHECK: llvm.store %[[MAGIC]]
-// CHECK: %[[VERSION:.*]] = llvm.mlir.constant(1 : i16)
+// CHECK: %[[VERSION:.*]] = llvm.mlir.constant(2 : i16)
 // CHECK: llvm.store %[[VERSION]]
 // CHECK: %[[HEADER:.*]] = llvm.mlir.constant(80 : i16)
 // CHECK: llvm.store %[[HEADER]]

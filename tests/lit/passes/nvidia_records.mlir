@@ -28,7 +28,7 @@
 // CHECK: %[[IS_FIRST:.*]] = llvm.icmp "eq" %[[THREAD]],
 // CHECK: scf.if %[[IS_FIRST]] {
 // CHECK: llvm.mlir.constant(1431589712 : i32)
-// CHECK: llvm.mlir.constant(5242881 : i32)
+// CHECK: llvm.mlir.constant(5242882 : i32)
 // CHECK: llvm.inline_asm has_side_effects "st.global.v4.b32 [$0+0], {$1, $2, $3, $4};", "l,r,r,r,r,~{memory}" %[[BLOCK]]
 // CHECK: llvm.inline_asm has_side_effects "mov.u32 $0, %smid;"
 // CHECK: llvm.inline_asm has_side_effects "st.global.v4.b32 [$0+16],

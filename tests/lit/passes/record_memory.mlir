@@ -85,4 +85,33 @@ gpu.module @kernels {
   ^done:
     gpu.return
   }
+
+  // A value of 32 bits takes 2 slots, one of 64 bits 3: 5 * 2 + 2 * 3 = 16.
+  // CHECK-LABEL: @values
+  // CHECK: segment_alloc -> !proton_gpu.segment<?, shared
+  gpu.func @values(%v: f32, %n: index) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c5 = arith.constant 5 : index
+    scf.for %i = %c0 to %c5 step %c1 {
+      proton.value "v", %v : f32
+    }
+    proton.value "n", %n : index
+    proton.value "n", %n : index
+    gpu.return
+  }
+
+  // One slot more.
+  // CHECK-LABEL: @too_many_values
+  // CHECK: segment_alloc -> !proton_gpu.segment<?, global
+  gpu.func @too_many_values(%v: f32, %n: index) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c7 = arith.constant 7 : index
+    scf.for %i = %c0 to %c7 step %c1 {
+      proton.value "v", %v : f32
+    }
+    proton.value "n", %n : index
+    gpu.return
+  }
 }

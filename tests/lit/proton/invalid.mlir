@@ -56,3 +56,51 @@ func.func @allocation_of_another_type() {
   %e = proton.allocate_event "copy" : i64
   return
 }
+
+// -----
+
+func.func @empty_value_name(%v: i32) {
+  // expected-error @+1 {{'proton.value' op needs a name that is not empty}}
+  proton.value "", %v : i32
+  return
+}
+
+// -----
+
+func.func @empty_unit(%v: i32) {
+  // expected-error @+1 {{'proton.value' op has a unit that is empty: leave it out}}
+  proton.value "left" unit "", %v : i32
+  return
+}
+
+// -----
+
+func.func @vector(%v: vector<4xf32>) {
+  // expected-error @+1 {{'proton.value' op cannot record a value of type 'vector<4xf32>': it takes integers of up to 64 bits, index, f16, bf16, f32 and f64; record one element of it}}
+  proton.value "sum", %v : vector<4xf32>
+  return
+}
+
+// -----
+
+func.func @small_float(%v: f8E4M3FN) {
+  // expected-error @+1 {{f64; extend it to f32}}
+  proton.value "sum", %v : f8E4M3FN
+  return
+}
+
+// -----
+
+func.func @large_integer(%v: i128) {
+  // expected-error @+1 {{f64; truncate it to 64 bits}}
+  proton.value "sum", %v : i128
+  return
+}
+
+// -----
+
+func.func @pointer(%v: !llvm.ptr) {
+  // expected-error @+1 {{f64; record a number that is computed from it}}
+  proton.value "at", %v : !llvm.ptr
+  return
+}

@@ -44,3 +44,19 @@ func.func @names() {
   proton.record end "k-step \22A\22 ä"
   return
 }
+
+// -----
+
+// CHECK-LABEL: gpu.func @values
+// CHECK-SAME: (%[[SUM:.*]]: f32, %[[N:.*]]: i32)
+gpu.module @kernels {
+  gpu.func @values(%sum: f32, %n: i32) kernel {
+    // CHECK: proton.value "sum", %[[SUM]] : f32
+    // GENERIC: "proton.value"(%{{.*}}) <{name = "sum"}> : (f32) -> ()
+    proton.value "sum", %sum : f32
+    // CHECK: proton.value "left" unit "rows", %[[N]] {note = 1 : i64} : i32
+    // GENERIC: "proton.value"(%{{.*}}) <{name = "left", unit = "rows"}> {note = 1 : i64} : (i32) -> ()
+    proton.value "left" unit "rows", %n {note = 1} : i32
+    gpu.return
+  }
+}

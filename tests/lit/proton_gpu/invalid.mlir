@@ -227,3 +227,37 @@ func.func @no_sampled_ctas() {
   %s = proton_gpu.segment_alloc ctas "" -> !proton_gpu.segment<?, global, warp>
   return
 }
+
+// -----
+
+func.func @value_is_missing(%s: !proton_gpu.segment<16, global, warp>, %t: i32) {
+  // expected-error @+1 {{'proton_gpu.store' op of a value needs the value: 'with %bits : i32'}}
+  proton_gpu.store value 0, %t to %s : !proton_gpu.segment<16, global, warp>
+  return
+}
+
+// -----
+
+func.func @value_of_a_scope(%s: !proton_gpu.segment<16, global, warp>, %t: i32) {
+  // expected-error @+1 {{'proton_gpu.store' op of a scope or event takes no value: only kind 'value' does}}
+  proton_gpu.store scope_start 0 with %t : i32, %t to %s : !proton_gpu.segment<16, global, warp>
+  return
+}
+
+// -----
+
+func.func @key_of_a_value(%s: !proton_gpu.segment<16, global, warp>, %t: i32, %k: index) {
+  // expected-error @+1 {{'proton_gpu.store' op of a value takes no key: it is the lane whose value is recorded}}
+  proton_gpu.store value 0 key %k with %t : i32, %t to %s : !proton_gpu.segment<16, global, warp>
+  return
+}
+
+// -----
+
+// expected-error @+1 {{a value needs its type: i32, i64, f16, bf16, f32 or f64}}
+func.func private @value_without_type() attributes {o = #proton_gpu.operation<kind = value, name = "v">}
+
+// -----
+
+// expected-error @+1 {{only operations of kind 'value' have a type or a unit}}
+func.func private @unit_of_a_scope() attributes {o = #proton_gpu.operation<kind = scope, name = "s", unit = "rows">}

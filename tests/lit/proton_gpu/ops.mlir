@@ -91,3 +91,21 @@ func.func private @granularities(
 func.func private @operations() attributes {proton_gpu.operations = [
   #proton_gpu.operation<kind = scope, name = "outer", parent = -1>,
   #proton_gpu.operation<kind = event, name = "copy \22A\22", parent = 0, location = "k.mlir:3:5">]}
+
+// -----
+
+// CHECK-LABEL: gpu.func @values
+// CHECK-SAME: operations = [#proton_gpu.operation<kind = value, name = "left", type = i32, unit = "rows">]
+gpu.module @kernels {
+  gpu.func @values(%narrow: i32, %wide: i64) kernel attributes {operations = [#proton_gpu.operation<kind = value, name = "left", type = i32, unit = "rows">]} {
+    // CHECK: %[[S:.*]] = proton_gpu.segment_alloc
+    %s = proton_gpu.segment_alloc -> !proton_gpu.segment<?, global, warp>
+    // CHECK: %[[T:.*]] = proton_gpu.read_counter
+    %t = proton_gpu.read_counter : i32
+    // CHECK: proton_gpu.store value 0 with %{{.*}} : i32, %[[T]] to %[[S]] : !proton_gpu.segment<?, global, warp>
+    proton_gpu.store value 0 with %narrow : i32, %t to %s : !proton_gpu.segment<?, global, warp>
+    // CHECK: proton_gpu.store value 1 with %{{.*}} : i64, %[[T]] to %[[S]] : !proton_gpu.segment<?, global, warp>
+    proton_gpu.store value 1 with %wide : i64, %t to %s : !proton_gpu.segment<?, global, warp>
+    gpu.return
+  }
+}

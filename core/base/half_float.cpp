@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Both formats are one sign bit, an exponent and a fraction; only the split differs.
-#include "core/run/half_float.h"
+#include "core/base/half_float.h"
 
 #include <algorithm>
 #include <cmath>
