@@ -60,6 +60,12 @@ private:
   TraceBuilder m_build;
 };
 
+/// 120 pixels of a nanosecond each.
+Viewport paneOf120Nanoseconds() {
+  const TimeRange range{Picoseconds(0), Picoseconds(120'000)};
+  return Viewport::fit(range, 120).showing(range);
+}
+
 TrackId trackNamed(const Trace &trace, std::string_view name, size_t nth = 0) {
   for (uint32_t i = 0; i < trace.tracks().size(); ++i)
     if (trace.string(trace.tracks()[i].name) == name && nth-- == 0)
@@ -84,8 +90,7 @@ struct OneCounter {
   std::string draw(CounterPlace place = {0, 40}) {
     const CounterScale scale = counterScales(*trace)[counter.value];
     list.clear({0, 0, 120, 40});
-    drawCounterLine(*trace, counter, scale,
-                    Viewport::fit({Picoseconds(0), Picoseconds(120'000)}, 120), place, list);
+    drawCounterLine(*trace, counter, scale, paneOf120Nanoseconds(), place, list);
     std::string text;
     for (const DrawRect &rect : list.layer(DrawLayer::Data).rects) {
       text += rect.fill == ColorToken::CounterFill   ? "fill "
@@ -213,7 +218,7 @@ private Q_SLOTS:
     maker.counter(maker.warp("warp 0"), "sum", {{10'000, 20}, {50'000, 40}});
     TimelineContent content(maker.finish(), GroupingKind::AsRecorded);
     TimelineScene scene = content.scene();
-    scene.viewport = Viewport::fit({Picoseconds(0), Picoseconds(120'000)}, 120);
+    scene.viewport = paneOf120Nanoseconds();
     scene.height = 100;
     const LayoutItem &item = content.layout().items()[1];
     QCOMPARE(item.content, ItemContent::Counter);
@@ -237,7 +242,7 @@ private Q_SLOTS:
             (std::vector<CardLine>{{"value", "0.1 J"},
                                    {"since", "10 ns"},
                                    {"for", "40 ns"},
-                                   {"in all warps", "0.1 .. 40 J"},
+                                   {"range of all", "0.1 .. 40 J"},
                                    {"thread", "37"}}));
     QCOMPARE(counterCardLines(*trace, counter, 1, scale)[2], (CardLine{"for", "50 ns"}));
   }
@@ -245,12 +250,12 @@ private Q_SLOTS:
   void aSliceListsTheValuesThatWereRecordedInIt() {
     TraceMaker maker;
     const TrackId warp = maker.warp("warp 0");
-    maker.counter(warp, "sum", {{10'000, 5}, {20'000, -2}, {100'000, 9}}, "J");
-    maker.counter(warp, "later", {{100'000, 1}});
+    maker.counter(warp, "sum", {{10'000, 5}, {100'000, -2}, {100'001, 9}}, "J");
+    maker.counter(warp, "later", {{100'001, 1}});
     maker.counter(warp, "odd", {{50'000, kNaN}});
     const auto trace = maker.finish();
     const SliceDetails details = describeSlice(*trace, *trace, SliceId(0));
-    QCOMPARE(details.values.size(), size_t{2}); // the end of a slice is not in it
+    QCOMPARE(details.values.size(), size_t{2});
     QVERIFY(details.values[0] == (SliceValues{"sum", "J", 2, 5, -2, -2, 5}));
     QCOMPARE(details.values[1].count, size_t{1});
     QVERIFY(std::isnan(details.values[1].least) && std::isnan(details.values[1].last));

@@ -86,7 +86,7 @@ std::vector<CardLine> counterCardLines(const Trace &trace, TrackId counter, uint
                                  {"since", formatExact(shown.time)},
                                  {"for", formatExact(until - shown.time)}};
   if (const std::string range = scaleText(trace, counter, scale); !range.empty())
-    lines.push_back({isRecordedValue(trace, counter) ? "in all warps" : "in all", range});
+    lines.push_back({isRecordedValue(trace, counter) ? "range of all" : "range", range});
   addPlace(trace, counter, lines);
   return lines;
 }

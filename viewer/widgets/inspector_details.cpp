@@ -86,9 +86,12 @@ std::vector<SliceValues> valuesIn(const Trace &trace, const Slice &slice) {
   for (const TrackId child : trace.children(unit)) {
     const Track &track = trace.track(child);
     const auto samples = trace.samples().subspan(track.firstSample, track.sampleCount);
-    const auto isBefore = [](const Sample &sample, Picoseconds time) { return sample.time < time; };
-    const auto begin = std::lower_bound(samples.begin(), samples.end(), slice.time.begin, isBefore);
-    const auto end = std::lower_bound(begin, samples.end(), slice.time.end, isBefore);
+    const auto begin = std::partition_point(
+        samples.begin(), samples.end(), [&](const Sample &s) { return s.time < slice.time.begin; });
+    // With the end: in the CPU model records cost nothing, so what is recorded last in a scope has
+    // the time of its end.
+    const auto end = std::partition_point(
+        begin, samples.end(), [&](const Sample &s) { return s.time <= slice.time.end; });
     if (begin != end)
       values.push_back(summarize(trace, track, std::span(begin, end)));
   }

@@ -46,7 +46,7 @@ struct SameScope {
   Picoseconds longest;
 };
 
-/// Values of one name that the slice's unit recorded while the slice lasted.
+/// Values of one name that the slice's unit recorded while the slice lasted, its end included.
 struct SliceValues {
   std::string name;
   std::string unit; ///< what they count, or empty

@@ -196,12 +196,12 @@ private Q_SLOTS:
           const bool isFirst = trace.track(warp).number == 0;
           QCOMPARE(counter.sampleCount, isFirst ? 3u : 2u);
           const auto samples = trace.samples().subspan(counter.firstSample, counter.sampleCount);
-          QVERIFY(samples[0].value < samples[1].value); // of one lane, of all
+          QVERIFY(samples[0].value != samples[1].value); // of one lane, of all
           sumOfWarps += samples[1].value;
           if (isFirst)
             sumOfRow = samples[2].value;
         }
-      QVERIFY(sumOfRow > 0 && std::fabs(sumOfRow / sumOfWarps - 1) < 1e-5);
+      QVERIFY(std::fabs(sumOfRow - sumOfWarps) < 1e-4); // numbers of -1 to 1: some 50
       ++ctas;
     }
     QCOMPARE(ctas, uint64_t{spec.grid[0]});

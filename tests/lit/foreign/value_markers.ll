@@ -17,11 +17,12 @@
 
 ; The first slot reads the clock, further ones hold the bits.
 ; CHECK: define ptx_kernel void @k(
+; CHECK: asm sideeffect {{.*}}mov.u32 %clk, %clock
+; CHECK: asm sideeffect "st.global.v2.b32 {{.*}} i32 %n)
 ; CHECK: %[[BITS:.*]] = bitcast float %x to i32
-; CHECK: asm sideeffect {{.*}}%clock
-; CHECK: asm sideeffect {{.*}}st.global.v2.b32 {{.*}} i32 %n,
-; CHECK: asm sideeffect {{.*}}%clock
-; CHECK: asm sideeffect {{.*}}st.global.v2.b32 {{.*}} i32 %[[BITS]],
+; CHECK: asm sideeffect {{.*}}mov.u32 %clk, %clock
+; CHECK: asm sideeffect "st.global.v2.b32 {{.*}} i32 %[[BITS]])
+; CHECK: bitcast double %y to i64
 ; CHECK-NOT: proton_
 ; PTX: .visible .entry k(
 ; PTX-COUNT-10: st.global.v2.b32
