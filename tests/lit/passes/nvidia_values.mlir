@@ -150,7 +150,7 @@ gpu.module @m {
 
 // Halved, the lanes hold the count until the record is whole.
 // CHECK-LABEL: gpu.func @divergent_flush
-// CHECK: "{{.*}}mov.b32 %size, 2;{{.*}}mov.b32 %tag, $4;{{.*}}selp.b32 $0, %end, 4294967295, %elected;{{.*}}@%stored st.shared.v2.b32 [%at], {%tag, $5};{{.*}}mov.b32 %further, 2147680257;{{.*}}@%stored st.shared.v2.b32 [%at], {%further, $6};
+// CHECK: "{{.*}}mov.b32 %size, 2;{{.*}}mov.b32 %tag, $4;{{.*}}mov.b32 $0, %end;{{.*}}@%stored st.shared.v2.b32 [%at], {%tag, $5};{{.*}}mov.b32 %further, 2147680257;{{.*}}@%stored st.shared.v2.b32 [%at], {%further, $6};
 !shared = memref<48xi64, #gpu.address_space<workgroup>>
 gpu.module @m {
   gpu.func @divergent_flush(%mine: i32, %v: i32, %buffer: !llvm.ptr) workgroup(%m: !shared) kernel {
