@@ -113,6 +113,61 @@ void addVariant(MeasuringDevice &device, const Variant &variant, uint32_t launch
   table.rows.push_back(std::move(row));
 }
 
+struct ValueKind {
+  RecordedValue value;
+  const char *name;
+};
+constexpr std::array kValueKinds{
+    ValueKind{RecordedValue::SameInAllLanes, "i32, the same in all lanes"},
+    ValueKind{RecordedValue::OfOneLane, "i32 of one lane"},
+    ValueKind{RecordedValue::WideOfOneLane, "index of one lane"},
+};
+
+/// Gaps between values, over launches and warps.
+Result<Spread> measureValues(MeasuringDevice &device, const ValueKind &kind,
+                             const std::string &buffer, uint32_t warps, uint32_t launches) {
+  PSTUDIO_TRY_ASSIGN(const InstrumentationMode mode,
+                     InstrumentationMode::parse(modeText({buffer, "circular"})));
+  PSTUDIO_TRY_ASSIGN(MicroLaunch kernel,
+                     MicroLaunch::prepare(device, recordedValues(kScopes, kind.value), mode, warps,
+                                          RecordLanes::All));
+  std::vector<double> means;
+  for (uint32_t i = 0; i < kWarmups + launches; ++i) {
+    PSTUDIO_TRY_ASSIGN(const MicroResult result, kernel.run(device, kScopes));
+    for (const auto &records : result.units)
+      if (i >= kWarmups)
+        means.push_back(meanGap(records, kernel.operations(), "value"));
+  }
+  return spreadOf(std::move(means));
+}
+
+/// Every kind of value; a device that is lost ends it.
+Result<void> measureValues(MeasuringDevice &device, uint32_t launches, Section &section) {
+  section.tables.push_back({});
+  Table &table = section.tables.back();
+  table.title = "a value of ours";
+  table.columns = {{"warps", ""}, {"buffer", ""}, {"value", ""}};
+  appendSpreadColumns(table.columns, "cycles", 2);
+  table.notes = {std::to_string(kScopes) +
+                 " values in a row in one CTA; (last clock - first clock) / (values - 1) of each "
+                 "warp. A value of 32 bits takes 2 slots, one of 64 bits 3."};
+  for (const char *buffer : {"shared", "global"})
+    for (const ValueKind &kind : kValueKinds)
+      for (const uint32_t warps : kWarpCounts) {
+        std::vector<Cell> row{int64_t{warps}, std::string(buffer), std::string(kind.name)};
+        const Result<Spread> gaps = measureValues(device, kind, buffer, warps, launches);
+        if (gaps) {
+          appendSpread(row, *gaps);
+          table.rows.push_back(std::move(row));
+        } else {
+          addFailedRow(table, std::move(row), gaps.error());
+        }
+        if (device.context.isLost())
+          return fail(ErrorCode::RunFailed, "the device was lost in this section");
+      }
+  return {};
+}
+
 /// Every variant; a device that is lost ends it.
 Result<void> measureLowered(MeasuringDevice &device, uint32_t launches, Section &section) {
   section.tables.push_back(emptyTable("a record of ours"));
@@ -141,7 +196,8 @@ Result<void> measureLowered(MeasuringDevice &device, uint32_t launches, Section 
 
 Result<void> measureRecords(const Request &request, MeasuringDevice &device, Section &section) {
   const uint32_t launches = request.iterations > 0 ? request.iterations : kLaunches;
-  return measureLowered(device, launches, section);
+  PSTUDIO_TRY(measureLowered(device, launches, section));
+  return measureValues(device, launches, section);
 }
 
 } // namespace pstudio::bench

@@ -181,6 +181,16 @@ MicroKernel emptyScopesInLoop() {
   return kernelOf(emptyLoop("empty"));
 }
 
+MicroKernel recordedValues(uint32_t count, RecordedValue value) {
+  std::string body = line("%mine = arith.index_cast %thread : index to i32");
+  const char *operand = value == RecordedValue::SameInAllLanes ? "%count : i32"
+                        : value == RecordedValue::OfOneLane    ? "%mine : i32"
+                                                               : "%thread : index";
+  for (uint32_t i = 0; i < count; ++i)
+    body += line(std::string("proton.value \"value\", ") + operand);
+  return kernelOf(body);
+}
+
 MicroKernel emptyWaits(uint32_t count) {
   std::string body;
   for (uint32_t i = 0; i < count; ++i)

@@ -43,6 +43,14 @@ struct Chain {
 MicroKernel emptyScopes(uint32_t count);
 /// A loop around one scope "empty".
 MicroKernel emptyScopesInLoop();
+/// What a recorded value is.
+enum class RecordedValue : uint8_t {
+  SameInAllLanes, ///< i32, known to be: all lanes store it
+  OfOneLane,      ///< i32, of the lowest lane
+  WideOfOneLane,  ///< 64 bits
+};
+/// `count` values "value" in a row, straight-line code.
+MicroKernel recordedValues(uint32_t count, RecordedValue value);
 /// `count` scopes "empty wait", each around a wait for copies of which none is in flight.
 MicroKernel emptyWaits(uint32_t count);
 /// `count` scopes "region" in a row, each around one chain of `iterations` turns, and one scope

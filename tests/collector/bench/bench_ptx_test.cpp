@@ -57,6 +57,18 @@ private Q_SLOTS:
     QCOMPARE(countOf(kernel->text, "st.shared.v2.b32"), size_t{128});
   }
 
+  void aValueIsAClockReadAndTwoOrThreeStores() {
+    const auto storesOf = [](RecordedValue value) {
+      const auto kernel =
+          compile(recordedValues(64, value), "default:buffer_type=shared:slots=256");
+      const bool isRight = kernel && countOf(kernel->text, "%clock;") == 64;
+      return isRight ? countOf(kernel->text, "st.shared.v2.b32") : 0;
+    };
+    QCOMPARE(storesOf(RecordedValue::SameInAllLanes), size_t{128});
+    QCOMPARE(storesOf(RecordedValue::OfOneLane), size_t{128});
+    QCOMPARE(storesOf(RecordedValue::WideOfOneLane), size_t{192});
+  }
+
   void microKernelsAssembleWithoutSpills_data() {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("mode");
@@ -64,6 +76,8 @@ private Q_SLOTS:
         {"empty scopes", emptyScopes(64)},
         {"empty scopes in a loop", emptyScopesInLoop()},
         {"empty waits", emptyWaits(16)},
+        {"values", recordedValues(64, RecordedValue::OfOneLane)},
+        {"wide values", recordedValues(64, RecordedValue::WideOfOneLane)},
         {"regions", chainRegions(8, {Work::Dependent, 8}, true)},
         {"regions without records", chainRegions(12, {Work::Dependent, 8}, false)},
         {"independent regions", chainRegions(8, {Work::Independent, 8}, true)},

@@ -47,6 +47,15 @@ private Q_SLOTS:
     QCOMPARE(countOf(*kernel, "empty"), size_t{1});
   }
 
+  void everyValueIsAnOperationOfItsOwn() {
+    for (const RecordedValue value :
+         {RecordedValue::SameInAllLanes, RecordedValue::OfOneLane, RecordedValue::WideOfOneLane}) {
+      const auto kernel = instrumented(recordedValues(8, value));
+      VERIFY_RESULT(kernel);
+      QCOMPARE(countOf(*kernel, "value"), size_t{8});
+    }
+  }
+
   void emptyWaitsAreScopesAroundAWait() {
     const auto kernel = instrumented(emptyWaits(8));
     VERIFY_RESULT(kernel);
