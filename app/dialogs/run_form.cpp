@@ -50,6 +50,7 @@ RunForm::RunForm(QWidget *parent) : QWidget(parent), m_errors(new FieldErrors(th
 QWidget *RunForm::makeKernelSection() {
   auto *section = new QWidget(this);
   QFormLayout *form = makeSection(section, tr("Kernel"));
+  m_kernelHeading = section->findChild<QLabel *>();
   m_kernelFile = new QLineEdit;
   m_kernelFile->setObjectName(QStringLiteral("kernelFile"));
   m_kernelFile->setAccessibleName(tr("Kernel file"));
@@ -192,6 +193,7 @@ void RunForm::showAsProgram(bool isProgram) {
     form->setRowVisible(editor, !isProgram);
   for (QWidget *section : m_kernelSections)
     section->setVisible(!isProgram);
+  m_kernelHeading->setText(isProgram ? tr("Program") : tr("Kernel"));
   m_timeLimitScope->setText(isProgram ? tr("for the whole program") : tr("for one launch"));
 }
 

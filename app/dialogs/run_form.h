@@ -83,6 +83,7 @@ private:
 
   FieldErrors *m_errors;
   RunSpec m_base; ///< what the form does not show: path
+  QLabel *m_kernelHeading = nullptr;
   QLineEdit *m_kernelFile = nullptr;
   QLineEdit *m_function = nullptr;
   QComboBox *m_target = nullptr;
