@@ -16,7 +16,8 @@ mlir::gpu::GPUModuleOp moduleHolding(mlir::ModuleOp module, std::string_view ker
 /// and nobody asked for them.
 void dropOtherModules(mlir::ModuleOp module, std::string_view kernel);
 
-/// Erases the gpu.funcs other than `kernel`.
+/// Erases the gpu.funcs other than `kernel`, and the functions that only they called: those may
+/// record, which is lowered with their kernel alone.
 void keepOnlyKernel(mlir::gpu::GPUModuleOp module, std::string_view kernel);
 
 } // namespace pstudio

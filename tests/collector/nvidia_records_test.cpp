@@ -250,6 +250,38 @@ private Q_SLOTS:
         VERIFY_RESULT(assembleShape(*ptxas, kernel, mode, architecture));
   }
 
+  void kernelsThatShareARecordingFunctionAreCompiledOneByOne() {
+    const std::string source = R"(gpu.module @m {
+      func.func private @step(%A: memref<64xf32>) attributes {passthrough = ["noinline"]} {
+        %t = gpu.thread_id x
+        %x = arith.constant 1.0 : f32
+        proton.record start "inner"
+        memref.store %x, %A[%t] : memref<64xf32>
+        proton.record end "inner"
+        return
+      }
+      gpu.func @one(%A: memref<64xf32>) kernel {
+        func.call @step(%A) : (memref<64xf32>) -> ()
+        gpu.return
+      }
+      gpu.func @two(%A: memref<64xf32>) kernel {
+        proton.record start "outer"
+        func.call @step(%A) : (memref<64xf32>) -> ()
+        proton.record end "outer"
+        gpu.return
+      }
+    })";
+    for (const auto &[kernel, records] : {std::pair{"one", 2}, {"two", 4}})
+      for (const char *mode : {"default", "default:strategy=stream:buffer_type=global"}) {
+        test::PtxRequest request = requestWith(mode, 64);
+        request.kernel = kernel;
+        const auto ptx = compileToPtx(source, request);
+        VERIFY_RESULT(ptx);
+        QCOMPARE(countOf(ptx->text, ".entry"), size_t{1});
+        QCOMPARE(countOf(ptx->text, kClockRead), size_t(records));
+      }
+  }
+
   void theMatrixProductCopiesInTheBackground() {
     for (const char *mode : {"none", "default"}) {
       const auto ptx = compileSpecification("resources/kernels/gemm_tiled.json", requestWith(mode));

@@ -33,7 +33,7 @@ private Q_SLOTS:
     const std::string expected = file.readAll().toStdString();
     const QTemporaryDir folder;
     const QString output = folder.filePath("out.pftrace");
-    for (const char *mode : {"none", "default"}) {
+    for (const char *mode : {"none", "default", "default:strategy=stream"}) {
       const Finished run =
           runToEnd(collectProgram(), {"run", base + ".mlir", "-o", output, "--target", "cuda",
                                       "--mode", mode, "--progress", "none"});
