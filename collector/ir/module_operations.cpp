@@ -105,7 +105,7 @@ private:
            "only "
         << record::kMaxOperations
         << ": call the functions with most of them from fewer places, for example from a loop, or "
-           "record less in them";
+           "record less in them; a mode can leave them out (exclude=)";
     noteLargest(kernel, error);
     return error;
   }

@@ -82,3 +82,32 @@ gpu.module @m {
     gpu.return
   }
 }
+
+// -----
+
+// Functions of LLVM, and different events over different calls of one function.
+// CHECK-LABEL: llvm.func @wait(
+// CHECK-SAME: %[[E:.*]]: i32)
+// CHECK: proton_gpu.store event_end 0 of %[[E]],
+// CHECK-LABEL: gpu.func @k
+// CHECK-DAG: %[[FIRST:.*]] = arith.constant 0 : i32
+// CHECK-DAG: %[[SECOND:.*]] = arith.constant 1 : i32
+// CHECK: proton_gpu.store event_start 0,
+// CHECK: proton_gpu.store event_start 1,
+// CHECK: llvm.call @wait(%[[SECOND]])
+// CHECK: llvm.call @wait(%[[FIRST]])
+gpu.module @m {
+  llvm.func @wait(%e: i32) {
+    proton.event end %e : i32
+    llvm.return
+  }
+  gpu.func @k() kernel {
+    %a = proton.allocate_event "first" : i32
+    %b = proton.allocate_event "second" : i32
+    proton.event start %a : i32
+    proton.event start %b : i32
+    llvm.call @wait(%b) : (i32) -> ()
+    llvm.call @wait(%a) : (i32) -> ()
+    gpu.return
+  }
+}

@@ -182,7 +182,7 @@ gpu.module @m {
     func.call @l2() : () -> ()
     return
   }
-  // expected-error @+2 {{the kernel 'k' has 12289 scopes, events and values, counted once for each path of calls, but a record can name only 4096: call the functions with most of them from fewer places, for example from a loop, or record less in them}}
+  // expected-error @+2 {{the kernel 'k' has 12289 scopes, events and values, counted once for each path of calls, but a record can name only 4096: call the functions with most of them from fewer places, for example from a loop, or record less in them; a mode can leave them out (exclude=)}}
   // expected-note @+1 {{the kernel 'k' has 1 and is reached over 1 path}}
   gpu.func @k() kernel {
     proton.record start "all"
