@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
 
 namespace pstudio::cli {
@@ -24,47 +25,65 @@ bool isNumber(const Cell &cell) {
   return std::holds_alternative<double>(cell) || std::holds_alternative<int64_t>(cell);
 }
 
-/// Text longer than this does not widen its column: it is a reason, and the rest of its row is
-/// empty.
+/// A last text longer than this does not widen its column: it is a reason, and the rest of its row
+/// is empty.
 constexpr size_t kWidestText = 40;
 
-/// The texts of all cells, and how wide each column is.
+/// The cells of a row as texts.
+struct Line {
+  std::vector<std::string> texts;
+  size_t reason = SIZE_MAX; ///< which of them is one
+};
+
+/// All lines, the headings first, and how wide each column is.
 struct Layout {
-  std::vector<std::vector<std::string>> rows; ///< the headings first
+  std::vector<Line> lines;
   std::vector<size_t> widths;
 };
 
+Line lineOf(const Table &table, const std::vector<Cell> &row) {
+  Line line;
+  size_t last = 0;
+  for (size_t i = 0; i < row.size(); ++i) {
+    line.texts.push_back(
+        cellText(row[i], i < table.columns.size() ? table.columns[i].decimals : 1));
+    if (!std::holds_alternative<std::monostate>(row[i]))
+      last = i;
+  }
+  if (!row.empty() && std::holds_alternative<std::string>(row[last]) &&
+      line.texts[last].size() > kWidestText)
+    line.reason = last;
+  return line;
+}
+
 Layout layOut(const Table &table) {
   Layout layout;
-  layout.rows.emplace_back();
+  layout.lines.emplace_back();
   for (const Column &column : table.columns)
-    layout.rows.front().push_back(headingOf(column));
-  for (const std::vector<Cell> &row : table.rows) {
-    std::vector<std::string> &texts = layout.rows.emplace_back();
-    for (size_t i = 0; i < row.size(); ++i)
-      texts.push_back(cellText(row[i], i < table.columns.size() ? table.columns[i].decimals : 1));
-  }
+    layout.lines.front().texts.push_back(headingOf(column));
+  for (const std::vector<Cell> &row : table.rows)
+    layout.lines.push_back(lineOf(table, row));
   layout.widths.resize(table.columns.size());
-  for (const auto &texts : layout.rows)
-    for (size_t i = 0; i < std::min(texts.size(), layout.widths.size()); ++i)
-      if (texts[i].size() <= kWidestText)
-        layout.widths[i] = std::max(layout.widths[i], texts[i].size());
+  for (const Line &line : layout.lines)
+    for (size_t i = 0; i < std::min(line.texts.size(), layout.widths.size()); ++i)
+      if (i < line.reason)
+        layout.widths[i] = std::max(layout.widths[i], line.texts[i].size());
   return layout;
 }
 
 /// Numbers to the right, text to the left. Nothing follows a reason but empty cells.
-std::string rowText(const Layout &layout, const std::vector<std::string> &texts,
-                    const std::vector<bool> &rightAligned) {
-  std::string line = " ";
-  for (size_t i = 0; i < texts.size(); ++i) {
-    line += ' ';
-    if (texts[i].size() > kWidestText)
-      return line + texts[i] + "\n";
-    const std::string padding(layout.widths[i] - texts[i].size(), ' ');
-    line += rightAligned[i] ? padding + texts[i] : texts[i] + padding;
+std::string lineText(const Layout &layout, const Line &line,
+                     const std::vector<bool> &rightAligned) {
+  std::string text = " ";
+  for (size_t i = 0; i < line.texts.size(); ++i) {
+    text += ' ';
+    if (i == line.reason)
+      return text + line.texts[i] + "\n";
+    const std::string padding(layout.widths[i] - line.texts[i].size(), ' ');
+    text += rightAligned[i] ? padding + line.texts[i] : line.texts[i] + padding;
   }
-  line.erase(line.find_last_not_of(' ') + 1);
-  return line + "\n";
+  text.erase(text.find_last_not_of(' ') + 1);
+  return text + "\n";
 }
 
 std::string tableText(const Table &table) {
@@ -75,8 +94,8 @@ std::string tableText(const Table &table) {
       if (isNumber(row[i]))
         rightAligned[i] = true;
   std::string text = "  " + table.title + "\n";
-  for (const auto &texts : layout.rows)
-    text += rowText(layout, texts, rightAligned);
+  for (const Line &line : layout.lines)
+    text += lineText(layout, line, rightAligned);
   for (const std::string &note : table.notes)
     text += "  * " + note + "\n";
   return text + "\n";

@@ -37,6 +37,15 @@ private Q_SLOTS:
     QVERIFY(result.out.contains("not measured: nobody looked"));
   }
 
+  void longNamesKeepTheirNumbersAndReasonsWidenNoColumn() {
+    const auto result = bench({"--target", "cpu"});
+    QVERIFY(result.out.contains(
+        "  what                                          count rest\n"
+        "  a name of more than forty characters, no less     7 ok\n"
+        "  b                                             a reason that is longer than any column "
+        "and leaves the rest of its row empty\n"));
+  }
+
   void aFailedSectionIsShownAndFailsTheCommand() {
     const auto result = bench({"--target", "cuda", "--json", m_folder.filePath("failed.json")});
     QCOMPARE(result.exitCode, 1);

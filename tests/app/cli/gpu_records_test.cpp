@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <fstream>
 #include <map>
+#include <set>
 #include <tuple>
 
 #include "core/record/block_reader.h"
@@ -28,6 +29,7 @@ using What = std::tuple<Kind, uint16_t, uint16_t, uint32_t, uint64_t, uint8_t>;
 
 /// What one warp recorded.
 struct Unit {
+  std::set<uint16_t> handovers; ///< operations of the profile itself
   bool isFinal = false;
   SegmentCounts counts;
   std::vector<What> records;
@@ -44,8 +46,11 @@ std::vector<std::byte> readFile(const QString &path) {
   return bytes;
 }
 
-Unit readUnit(const Segment &segment) {
+Unit readUnit(const Segment &segment, const OperationTable &operations) {
   Unit unit;
+  for (size_t id = 0; id < operations.operations.size(); ++id)
+    if (operations.operations[id].kind == OperationKind::Profile)
+      unit.handovers.insert(static_cast<uint16_t>(id));
   std::vector<Record> records;
   const auto counts = decodeSegment(segment, records);
   if (!counts)
@@ -80,7 +85,7 @@ std::vector<Unit> readUnits(const QString &path) {
     if (!header)
       qFatal("CTA %u: %s", cta, std::string(describe(header.error()).message).c_str());
     for (uint32_t unit = 0; unit < header->unitCount; ++unit)
-      units.push_back(readUnit(segmentOf(block, *header, unit)));
+      units.push_back(readUnit(segmentOf(block, *header, unit), launch.operations));
   }
   return units;
 }
@@ -141,14 +146,24 @@ private:
   }
 
   /// On a GPU lanes may pass their return after records of the others, which then carry a mask; on
-  /// the CPU target they have always returned before, and such a record takes one slot.
+  /// the CPU target they have always returned before, and such a record takes one slot. One slot
+  /// more may make a half full, which is then handed over.
   static Unit withoutMasks(Unit unit) {
+    unit.counts.slotsWritten -=
+        std::erase_if(unit.records, [&](const What &record) { return isHandover(unit, record); });
     for (auto &[kind, operation, key, lanes, value, lane] : unit.records) {
       unit.counts.slotsWritten -= lanes != 0;
       key = 0;
       lanes = 0;
     }
     return unit;
+  }
+
+  /// One of the two records of a scope around a handover.
+  static bool isHandover(const Unit &unit, const What &record) {
+    const Kind kind = std::get<0>(record);
+    const bool isScope = kind == Kind::ScopeStart || kind == Kind::ScopeEnd;
+    return isScope && unit.handovers.contains(std::get<1>(record));
   }
 
   static void compare(const Unit &gpu, const Unit &cpu, bool isUniform) {

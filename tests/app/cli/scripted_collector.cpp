@@ -166,7 +166,16 @@ Result<Report> run(const Request &request, const Listener &listener) {
   numbers.tables = {{"table",
                      {{"what", ""}, {"time", "us", 2}, {"count", ""}},
                      {{std::string("a"), 1.5, int64_t{7}}, {std::string("b"), Cell(), Cell()}},
-                     {"a note"}}};
+                     {"a note"}},
+                    {"long texts",
+                     {{"what", ""}, {"count", ""}, {"rest", ""}},
+                     {{std::string("a name of more than forty characters, no less"), int64_t{7},
+                       std::string("ok")},
+                      {std::string("b"),
+                       std::string("a reason that is longer than any column"
+                                   " and leaves the rest of its row empty"),
+                       Cell()}},
+                     {}}};
   numbers.targets = {{"met", 2.0, "us", 1.5, {}},
                      {"missed", 1.0, "us", 1.5, {}},
                      {"unknown", 1.0, "us", std::nullopt, "nobody looked"}};
