@@ -37,6 +37,9 @@ Result<RunOutcome> collect(const RunSpec &spec, ProgressSink &progress,
 
 Result<RunOutcome> collectProgram(const ProgramSpec &spec, ProgressSink &progress,
                                   const std::atomic<bool> &cancel, const CollectOptions &options) {
+  if (!spec.mode.callbacks.empty())
+    return fail(ErrorCode::Unsupported, "the kernels of a whole program call no callbacks",
+                spec.file.string(), "give the run specification of one kernel");
   const TargetName target = splitTarget(spec.target);
   if (target.name == "cuda")
     return program::runProgram(spec, *program::makeCudaProgramDevice({target.architecture}),

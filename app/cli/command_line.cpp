@@ -32,6 +32,11 @@ void addRun(CLI::App &app, int &exitCode) {
                   "[:strategy=circular|first][:slots=N]");
   run->add_option("--time-limit", options->overrides.timeLimitSeconds,
                   "Longest time of one launch, or of a whole program, in seconds");
+  run->add_option("--callbacks", options->overrides.callbacks,
+                  "C or C++ file of the functions that the mode calls: "
+                  "--mode default:callbacks=FUNCTION@POINT,...");
+  run->add_option("--callback-output", options->overrides.callbackOutput,
+                  "Also write the callbacks' buffer to this file (.npy)");
   run->add_option("--keep-capture", options->keepCapture,
                   "Also keep the profile buffers in this file, as the device left them");
   run->add_option("--passes", options->passes,
@@ -65,6 +70,8 @@ void addSession(CLI::App &app, int &exitCode) {
                       "Where to run, instead of the specifications' target");
   session->add_option("--time-limit", options->overrides.timeLimitSeconds,
                       "Longest time of one launch in seconds");
+  session->add_option("--callbacks", options->overrides.callbacks,
+                      "C or C++ file of the functions that modes call, as for run");
   CLI::Option *folder =
       session->add_option("--cache-dir", options->cacheFolder, "Folder of compiled kernels");
   session->add_flag("--no-cache", options->hasNoCache, "Compile anew, and keep nothing compiled")

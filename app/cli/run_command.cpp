@@ -70,6 +70,10 @@ Result<ResultMessage> run(const RunCommandOptions &options, RunObserver &observe
   RunRequest request;
   request.specPath = plan.path;
   request.overrides = options.overrides;
+  for (fs::path *path : {&request.overrides.callbacks, &request.overrides.callbackOutput})
+    if (!path->empty()) {
+      PSTUDIO_TRY_ASSIGN(*path, absolutePath(*path));
+    }
   PSTUDIO_TRY_ASSIGN(request.output, absolutePath(options.output));
   if (!options.keepCapture.empty()) {
     PSTUDIO_TRY_ASSIGN(request.keepCapture, absolutePath(options.keepCapture));

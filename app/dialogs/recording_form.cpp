@@ -202,6 +202,7 @@ void RecordingForm::show(const Mode &mode) {
   m_ctas->setText(toQString(mode.ctas.toString()));
   m_include->setText(joined(mode.include));
   m_exclude->setText(joined(mode.exclude));
+  m_callbacks = mode.callbacks;
   m_text->setText(toQString(mode.toString()));
   updateRows();
 }
@@ -258,6 +259,7 @@ Result<Mode> RecordingForm::mode() const {
   mode.slotsPerUnit = static_cast<uint32_t>(m_slots->value());
   mode.every = static_cast<uint32_t>(m_every->value());
   PSTUDIO_TRY(readTexts(mode));
+  mode.callbacks = m_callbacks;
   return mode;
 }
 

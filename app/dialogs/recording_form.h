@@ -64,6 +64,7 @@ private:
   QLineEdit *m_include = nullptr;
   QLineEdit *m_exclude = nullptr;
   QLineEdit *m_text = nullptr;
+  std::vector<InstrumentationMode::Callback> m_callbacks; ///< only the text row edits them
 };
 
 } // namespace pstudio

@@ -46,6 +46,8 @@ struct KernelModule::State {
   std::optional<foreign::ForeignModule> foreign; ///< what `module` was imported from
   PassReportBuilder *report = nullptr;
   ArgumentFacts facts;
+  std::vector<InstrumentationMode::Callback> callbacks; ///< that were called for
+  std::shared_ptr<const CallbackCode> callbackCode;     ///< of callbacks
 };
 
 namespace {
@@ -340,6 +342,10 @@ Result<KernelSignature> KernelModule::signature(std::string_view kernel) const {
 
 Result<InstrumentedKernel> KernelModule::instrument(std::string_view kernel,
                                                     const InstrumentOptions &options) {
+  const bool hasCallbacks = options.mode.enabled && !options.mode.callbacks.empty();
+  if (hasCallbacks && !options.callbacks)
+    return fail(ErrorCode::InvalidInput, "the mode names callbacks, but no file that has them", {},
+                "name it: --callbacks FILE.c, or \"callbacks\" in the specification");
   m_state->facts = options.facts;
   DiagnosticCollector diagnostics(&m_state->context);
   mlir::PassManager passes(&m_state->context);
@@ -351,9 +357,18 @@ Result<InstrumentedKernel> KernelModule::instrument(std::string_view kernel,
   if (mlir::failed(runPasses(passes, module(), m_state->report, "instrument")))
     return tl::unexpected<Error>(
         diagnostics.error(ErrorCode::CompileFailed, "the kernel cannot be instrumented"));
+  if (hasCallbacks)
+    m_state->callbacks = options.mode.callbacks;
+  m_state->callbackCode = options.callbacks;
   PSTUDIO_TRY_ASSIGN(InstrumentedKernel result, instrumentedKernel(module(), kernel));
   result.warnings = diagnostics.warnings();
   return result;
+}
+
+std::optional<LinkedCallbacks> KernelModule::callbacks() const {
+  if (m_state->callbacks.empty())
+    return std::nullopt;
+  return LinkedCallbacks{*m_state->callbackCode, m_state->callbacks};
 }
 
 Result<InstrumentedKernel> KernelModule::instrumented(std::string_view kernel) const {

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "collector/codegen/callback_link.h"
 #include "collector/passes/pipeline.h"
 #include "core/base/result.h"
 #include "core/run/run_spec.h"
@@ -102,6 +103,10 @@ public:
   /// `report`; null, as at first, reports none. It must outlive what is made from the module.
   void recordPasses(PassReportBuilder *report);
   PassReportBuilder *passReport() const;
+
+  /// The user's functions that instrument() put calls of into the module; nothing if there are
+  /// none. Valid as long as this object.
+  std::optional<LinkedCallbacks> callbacks() const;
 
   /// The module as text, with the locations of its operations: the same for the same file.
   std::string text() const;

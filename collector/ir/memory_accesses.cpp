@@ -2,14 +2,7 @@
 // Operands of loads, stores and copies to addresses.
 #include "collector/ir/memory_accesses.h"
 
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "llvm/ADT/TypeSwitch.h"
+#include "mlir/IR/BuiltinTypes.h"
 
 #include "collector/ir/address_values.h"
 
@@ -18,115 +11,27 @@ using namespace mlir;
 namespace pstudio {
 namespace {
 
-using Accesses = SmallVector<MemoryAccess, 2>;
-
-AccessSpace spaceOf(unsigned number) {
-  switch (number) {
-  case 1:
-    return AccessSpace::Global;
-  case 3:
-    return AccessSpace::Shared;
-  case 5:
-    return AccessSpace::Local;
-  default:
-    return AccessSpace::Generic;
-  }
-}
-
-AccessSpace spaceOf(BaseMemRefType type) {
-  const Attribute space = type.getMemorySpace();
-  if (!space) // a memref of a kernel is in global memory unless it says otherwise
-    return AccessSpace::Global;
-  if (const auto number = dyn_cast<IntegerAttr>(space))
-    return spaceOf(static_cast<unsigned>(number.getInt()));
-  const auto gpuSpace = dyn_cast<gpu::AddressSpaceAttr>(space);
-  if (!gpuSpace)
-    return AccessSpace::Generic;
-  switch (gpuSpace.getValue()) {
-  case gpu::AddressSpace::Global:
-    return AccessSpace::Global;
-  case gpu::AddressSpace::Workgroup:
-    return AccessSpace::Shared;
-  case gpu::AddressSpace::Private:
-    return AccessSpace::Local;
-  }
-  return AccessSpace::Generic;
-}
-
-/// The stride of the last dimension is 1: neighbours in it are neighbours in memory.
-bool isLastContiguous(MemRefType type) {
-  SmallVector<int64_t> strides;
-  int64_t offset = 0;
-  return succeeded(getStridesAndOffset(type, strides, offset)) &&
-         (strides.empty() || strides.back() == 1);
-}
-
-/// Makes the accesses of one operation.
+/// Adds what is known of values to what operations name.
 class AccessReader {
 public:
-  AccessReader(Operation *op, FactsOf facts, const ThreadArithmetic &arithmetic)
-      : m_op(op), m_facts(facts), m_arithmetic(arithmetic) {}
+  AccessReader(FactsOf facts, const ThreadArithmetic &arithmetic)
+      : m_facts(facts), m_arithmetic(arithmetic) {}
 
-  Accesses read() {
-    llvm::TypeSwitch<Operation *>(m_op)
-        .Case([&](memref::LoadOp op) {
-          element(AccessKind::Load, op.getMemRef(), op.getIndices(), op.getType());
-        })
-        .Case([&](memref::StoreOp op) {
-          element(AccessKind::Store, op.getMemRef(), op.getIndices(), op.getValue().getType());
-        })
-        .Case([&](memref::AtomicRMWOp op) {
-          element(AccessKind::Atomic, op.getMemref(), op.getIndices(), op.getType());
-        })
-        .Case([&](memref::GenericAtomicRMWOp op) {
-          element(AccessKind::Atomic, op.getMemref(), op.getIndices(), op.getType());
-        })
-        .Case([&](vector::LoadOp op) {
-          element(AccessKind::Load, op.getBase(), op.getIndices(), op.getVectorType());
-        })
-        .Case([&](vector::StoreOp op) {
-          element(AccessKind::Store, op.getBase(), op.getIndices(), op.getVectorType());
-        })
-        .Case([&](affine::AffineReadOpInterface op) {
-          mapped(AccessKind::Load, op.getMemRef(), op.getAffineMap(), op.getMapOperands(),
-                 op.getValue().getType());
-        })
-        .Case([&](affine::AffineWriteOpInterface op) {
-          mapped(AccessKind::Store, op.getMemRef(), op.getAffineMap(), op.getMapOperands(),
-                 op.getValueToStore().getType());
-        })
-        .Case([&](VectorTransferOpInterface op) { transfer(op); })
-        .Case([&](nvgpu::DeviceAsyncCopyOp op) { copy(op); })
-        .Default([&](Operation *) { readPointers(); });
-    return std::move(m_accesses);
+  std::optional<ThreadFacts> addressOf(const AccessOperands &access) const {
+    const ThreadFacts *origin = m_facts(access.base);
+    std::optional<SmallVector<ThreadFacts>> indices = factsOf(access.indices);
+    if (!origin || !indices)
+      return std::nullopt;
+    if (!isa<BaseMemRefType>(access.base.getType()))
+      return *origin;
+    if (access.map)
+      indices = evaluated(access.map, *indices);
+    return m_arithmetic.apply(IntegerOperator::Add, *origin,
+                              elementOffset(access.base, *indices, m_arithmetic));
   }
 
 private:
-  void readPointers() {
-    llvm::TypeSwitch<Operation *>(m_op)
-        .Case([&](LLVM::LoadOp op) { pointer(AccessKind::Load, op.getAddr(), op.getType()); })
-        .Case([&](LLVM::StoreOp op) {
-          pointer(AccessKind::Store, op.getAddr(), op.getValue().getType());
-        })
-        .Case([&](LLVM::AtomicRMWOp op) {
-          pointer(AccessKind::Atomic, op.getPtr(), op.getVal().getType());
-        })
-        .Case([&](LLVM::AtomicCmpXchgOp op) {
-          pointer(AccessKind::Atomic, op.getPtr(), op.getVal().getType());
-        })
-        .Case([&](NVVM::CpAsyncOp op) {
-          const uint64_t size = op.getSize();
-          add(AccessKind::Load, op.getSrc(), addressOf(op.getSrc()), op.getCpSize() ? 0 : size);
-          add(AccessKind::Store, op.getDst(), addressOf(op.getDst()), size);
-        });
-  }
-
-  std::optional<ThreadFacts> addressOf(Value base) {
-    const ThreadFacts *facts = m_facts(base);
-    return facts ? std::optional(*facts) : std::nullopt;
-  }
-
-  std::optional<SmallVector<ThreadFacts>> factsOf(ValueRange values) {
+  std::optional<SmallVector<ThreadFacts>> factsOf(ValueRange values) const {
     SmallVector<ThreadFacts> all;
     for (Value value : values) {
       const ThreadFacts *facts = m_facts(value);
@@ -137,90 +42,15 @@ private:
     return all;
   }
 
-  std::optional<ThreadFacts> elementAddress(Value memref, ArrayRef<ThreadFacts> indices) {
-    const std::optional<ThreadFacts> origin = addressOf(memref);
-    if (!origin)
-      return std::nullopt;
-    return m_arithmetic.apply(IntegerOperator::Add, *origin,
-                              elementOffset(memref, indices, m_arithmetic));
-  }
-
-  /// Bytes of a value that lies in one piece behind an element of `memref`.
-  uint64_t widthIn(Value memref, Type type) {
-    const auto shape = cast<MemRefType>(memref.getType());
-    const auto vector = dyn_cast<VectorType>(type);
-    if (!vector || type == shape.getElementType())
-      return bytesInMemory(type, m_op).value_or(0);
-    const auto element = bytesInMemory(shape.getElementType(), m_op);
-    if (!element || !isLastContiguous(shape) || vector.isScalable() || vector.getRank() > 1 ||
-        isa<VectorType>(shape.getElementType()))
-      return 0;
-    return *element * static_cast<uint64_t>(vector.getNumElements());
-  }
-
-  void element(AccessKind kind, Value memref, ValueRange indices, Type type) {
-    if (const auto known = factsOf(indices))
-      add(kind, memref, elementAddress(memref, *known), widthIn(memref, type));
-  }
-
-  void mapped(AccessKind kind, Value memref, AffineMap map, ValueRange operands, Type type) {
-    const auto known = factsOf(operands);
-    if (!known)
-      return;
-    SmallVector<ThreadFacts> indices;
+  SmallVector<ThreadFacts> evaluated(AffineMap map, ArrayRef<ThreadFacts> operands) const {
+    SmallVector<ThreadFacts> results;
     for (AffineExpr expression : map.getResults())
-      indices.push_back(evaluate(expression, map.getNumDims(), *known, m_arithmetic));
-    add(kind, memref, elementAddress(memref, indices), widthIn(memref, type));
+      results.push_back(evaluate(expression, map.getNumDims(), operands, m_arithmetic));
+    return results;
   }
 
-  void transfer(VectorTransferOpInterface op) {
-    const Value memref = op.getSource();
-    if (!isa<MemRefType>(memref.getType()))
-      return;
-    const auto known = factsOf(op.getIndices());
-    if (!known)
-      return;
-    const bool isPlain =
-        op.getPermutationMap().isMinorIdentity() && !op.getMask() && !op.hasOutOfBoundsDim();
-    add(isa<vector::TransferWriteOp>(m_op) ? AccessKind::Store : AccessKind::Load, memref,
-        elementAddress(memref, *known), isPlain ? widthIn(memref, op.getVectorType()) : 0);
-  }
-
-  void copy(nvgpu::DeviceAsyncCopyOp op) {
-    const auto from = factsOf(op.getSrcIndices()), to = factsOf(op.getDstIndices());
-    if (!from || !to)
-      return;
-    const auto type = cast<MemRefType>(op.getDst().getType());
-    const uint64_t bytes =
-        bytesInMemory(type.getElementType(), op).value_or(0) * op.getDstElements().getZExtValue();
-    // With a number of source elements the rest is filled with zeros.
-    add(AccessKind::Load, op.getSrc(), elementAddress(op.getSrc(), *from),
-        op.getSrcElements() ? 0 : bytes);
-    add(AccessKind::Store, op.getDst(), elementAddress(op.getDst(), *to), bytes);
-  }
-
-  void pointer(AccessKind kind, Value address, Type type) {
-    add(kind, address, addressOf(address), bytesInMemory(type, m_op).value_or(0));
-  }
-
-  void add(AccessKind kind, Value base, const std::optional<ThreadFacts> &address,
-           uint64_t widthBytes) {
-    if (!address)
-      return;
-    const auto memref = dyn_cast<BaseMemRefType>(base.getType());
-    const auto pointer = dyn_cast<LLVM::LLVMPointerType>(base.getType());
-    const bool isStack = base.getDefiningOp<memref::AllocaOp>() != nullptr;
-    const AccessSpace space = isStack   ? AccessSpace::Local
-                              : memref  ? spaceOf(memref)
-                              : pointer ? spaceOf(pointer.getAddressSpace())
-                                        : AccessSpace::Generic;
-    m_accesses.push_back({kind, space, base, *address, widthBytes});
-  }
-
-  Operation *m_op;
   FactsOf m_facts;
   const ThreadArithmetic &m_arithmetic;
-  Accesses m_accesses;
 };
 
 } // namespace
@@ -235,7 +65,12 @@ std::optional<int64_t> MemoryAccess::laneStride() const {
 
 SmallVector<MemoryAccess, 2> memoryAccesses(Operation *op, FactsOf facts,
                                             const ThreadArithmetic &arithmetic) {
-  return AccessReader(op, facts, arithmetic).read();
+  const AccessReader reader(facts, arithmetic);
+  SmallVector<MemoryAccess, 2> accesses;
+  for (const AccessOperands &access : accessOperands(op))
+    if (const std::optional<ThreadFacts> address = reader.addressOf(access))
+      accesses.push_back({access.kind, access.space, access.base, *address, access.widthBytes});
+  return accesses;
 }
 
 } // namespace pstudio

@@ -8,12 +8,10 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
+#include "collector/ir/access_operands.h"
 #include "collector/ir/thread_facts.h"
 
 namespace pstudio {
-
-enum class AccessKind : uint8_t { Load, Store, Atomic };
-enum class AccessSpace : uint8_t { Generic, Global, Shared, Local };
 
 /// One access of an operation: each thread's bytes, as a form of the address.
 struct MemoryAccess {
@@ -35,10 +33,7 @@ struct MemoryAccess {
 /// Facts about a value; null while nothing is known of it.
 using FactsOf = llvm::function_ref<const ThreadFacts *(mlir::Value)>;
 
-/// The accesses of `op`, the source of a copy before its destination: memref.load and store,
-/// affine.load and store, vector.load, store and transfers, nvgpu.device_async_copy, llvm.load and
-/// store, atomic operations of memref and llvm, nvvm.cp.async.shared.global. Empty for others, and
-/// where an operand is never computed.
+/// The accesses of `op` (accessOperands()), but for those with an operand that is never computed.
 llvm::SmallVector<MemoryAccess, 2> memoryAccesses(mlir::Operation *op, FactsOf facts,
                                                   const ThreadArithmetic &arithmetic);
 

@@ -521,6 +521,37 @@ def ProtonReportAddresses : Pass<"proton-report-addresses", "::mlir::ModuleOp"> 
     Option<"values", "values", "bool", "false", "a remark for the result of each integer operation, too">];
 }
 
+def ProtonInsertCallbacks : Pass<"proton-insert-callbacks"> {
+  let summary = "calls functions of the user at points of the kernel";
+  let description = [{
+    Callbacks are written as in a mode string: `FUNCTION@POINT`, with points `enter`, `exit`, `iteration`, `load`, `store`,
+    `atomic`, `barrier`, `after_barrier`, `async` and `matrix`. Every function has them that a kernel reaches and
+    that include and exclude let through, as in the auto modes. A call is of `pstudio.callback.FUNCTION.POINT`, which is declared only; whoever links the user's
+    code gives it a body that passes on what FUNCTION asks for. At an access it is told the address, the number of
+    bytes and the address space, and everywhere the line. Memory that is private to a thread has no points. An access of
+    which address and length are not known (inline PTX, masked transfers) is an error.
+
+    Before, with `callbacks=count@load`:
+
+    ```mlir
+    %v = memref.load %a[%i] : memref<64xf32>
+    ```
+
+    After:
+
+    ```mlir
+    llvm.call @pstudio.callback.count.load(%address, %c4, %c1, %c12) : (i64, i32, i32, i32) -> ()
+    %v = memref.load %a[%i] : memref<64xf32>
+    ```
+  }];
+  let options = [
+    ListOption<"callbacks", "callbacks", "std::string", "what to call where, as FUNCTION@POINT">,
+    ListOption<"include", "include", "std::string", "globs of the functions that have points; none: all">,
+    ListOption<"exclude", "exclude", "std::string", "globs of functions to leave alone; wins over include">];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect", "::mlir::affine::AffineDialect"];
+}
+
 def ProtonSpecializeArguments : Pass<"proton-specialize-arguments", "::mlir::ModuleOp"> {
   let summary = "tells a kernel what its launches are known to pass";
   let description = [{

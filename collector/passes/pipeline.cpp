@@ -114,6 +114,20 @@ ProtonGPUAllocateSharedMemoryOptions sharedMemoryOptions(const InstrumentOptions
 
 } // namespace
 
+namespace {
+void addCallbacks(OpPassManager &kernels, const InstrumentationMode &mode) {
+  std::vector<std::string> callbacks;
+  for (const InstrumentationMode::Callback &callback : mode.callbacks)
+    callbacks.push_back(callback.function + "@" +
+                        std::string(InstrumentationMode::pointName(callback.point)));
+  ProtonInsertCallbacksOptions options;
+  options.callbacks = callbacks;
+  options.include = mode.include;
+  options.exclude = mode.exclude;
+  kernels.addPass(createProtonInsertCallbacks(options)); // which keeps copies
+}
+} // namespace
+
 void buildInstrumentPipeline(OpPassManager &passes, const InstrumentOptions &options) {
   passes.nest<gpu::GPUModuleOp>().addPass(createPlaceSharedFrames());
   if (!options.mode.enabled) {
@@ -152,6 +166,9 @@ void buildInstrumentPipeline(OpPassManager &passes, const InstrumentOptions &opt
   scratch.lanesPerWarp = options.lanesPerWarp;
   scratch.slotsPerUnit = options.mode.slotsPerUnit;
   kernels.addPass(createProtonGPUAllocateScratch(scratch));
+  // Last: what calls need is no work of the kernel, and no other pass has to know of them.
+  if (!options.mode.callbacks.empty())
+    addCallbacks(kernels, options.mode);
 }
 
 void buildSpecializePipeline(OpPassManager &passes, std::string_view kernel,

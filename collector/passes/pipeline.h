@@ -3,10 +3,12 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "collector/callbacks/callback_code.h"
 #include "collector/passes/argument_facts.h"
 #include "core/record/operation_table.h"
 #include "core/record/stream_layout.h"
@@ -34,6 +36,8 @@ struct InstrumentOptions {
   /// slots gets one; all others, and all if it is 0, get global segments.
   uint32_t automaticSharedSlots = 0;
   ArgumentFacts facts = {}; ///< true of every launch
+  /// The functions that the mode's callbacks name; null if it names none.
+  std::shared_ptr<const CallbackCode> callbacks = {};
 };
 
 /// What instrumentation decided about one kernel; read back from its attributes. Kept in the cache

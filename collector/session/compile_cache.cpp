@@ -28,7 +28,7 @@ std::string compileKey(const RunSpec &spec, const KernelModule &module,
                        const InstrumentOptions &options, std::string_view codeIdentity) {
   // By a structured binding, so that an option that is added and forgotten here does not compile.
   const auto &[mode, threadsPerCta, lanesPerWarp, sharedBytesFree, stagingBytes,
-               counterBytesPerUnit, automaticSharedSlots, facts] = options;
+               counterBytesPerUnit, automaticSharedSlots, facts, callbacks] = options;
   CacheKeyBuilder key;
   key.add("ir", module.text()).add("kernel", spec.function).add("target", spec.target);
   key.add("form", static_cast<uint64_t>(module.argumentForm()));
@@ -37,6 +37,8 @@ std::string compileKey(const RunSpec &spec, const KernelModule &module,
   key.add("staging", stagingBytes);
   key.add("counters", counterBytesPerUnit).add("slots", automaticSharedSlots);
   key.add("facts", toString(facts));
+  if (callbacks)
+    key.add("callbacks", callbacks->bitcode);
   return key.key();
 }
 

@@ -3,10 +3,12 @@
 #include "collector/session/cpu_target.h"
 
 #include <algorithm>
+#include <cstring>
 #include <optional>
 #include <thread>
 
 #include "collector/cache/kernel_entry.h"
+#include "collector/callbacks/callback_points.h"
 #include "collector/codegen/cpu/compile_ir.h"
 #include "collector/codegen/cpu/compile_kernel.h"
 #include "collector/runtime/cpu/launch.h"
@@ -79,6 +81,11 @@ public:
     return {};
   }
 
+  Result<void> setCallbackBuffer(std::span<std::byte> host) override {
+    m_callbackBuffer = host;
+    return {};
+  }
+
   Result<void> allocateRecords(const RecordMemory &records, ProgressSink &) override {
     if (records.bytes > kMaxProfileBytes)
       return tl::unexpected<Error>(noProfileMemory(records.bytes));
@@ -91,6 +98,7 @@ public:
       std::ranges::fill(order.profile, std::byte{0});
     }
     m_hasLaunched = true;
+    PSTUDIO_TRY(tellCallbacks());
     LaunchReport report;
     report.begin = Nanoseconds(m_device->nextCycle); // 1 virtual cycle is 1 ns
     std::unique_ptr<StreamDrainer> drainer;
@@ -123,6 +131,17 @@ public:
   }
 
 private:
+  /// Where their buffer is: the kernel works in host memory.
+  Result<void> tellCallbacks() const {
+    if (m_callbackBuffer.empty())
+      return {};
+    PSTUDIO_TRY_ASSIGN(void *const global, m_code->program.addressOf(callbacks::kBufferSymbol));
+    const uint64_t words[] = {reinterpret_cast<uint64_t>(m_callbackBuffer.data()),
+                              m_callbackBuffer.size()};
+    std::memcpy(global, words, sizeof words);
+    return {};
+  }
+
   cpu::LaunchRequest makeRequest(const LaunchOrder &order) {
     cpu::LaunchRequest request;
     request.entry = m_code->program.entry();
@@ -166,6 +185,7 @@ private:
   std::optional<cpu::LoweredKernel> m_lowered; ///< between lower() and compile()
   std::shared_ptr<CpuKernelCode> m_code;
   BoundArguments *m_arguments = nullptr;
+  std::span<std::byte> m_callbackBuffer;
   bool m_hasLaunched = false;
 };
 

@@ -3,12 +3,14 @@
 #include "collector/session/cuda_target.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <optional>
 #include <utility>
 
 #include "collector/cache/kernel_entry.h"
 #include "collector/calibration/calibrate.h"
+#include "collector/callbacks/callback_points.h"
 #include "collector/codegen/nvidia/architecture.h"
 #include "collector/codegen/nvidia/compile_kernel.h"
 #include "collector/runtime/cuda/clock_probe.h"
@@ -160,6 +162,19 @@ public:
     return checkFacts(knownFacts(m_spec), arguments, m_words);
   }
 
+  Result<void> setCallbackBuffer(std::span<std::byte> host) override {
+    m_callbackBuffer.reset();
+    m_callbackBytes = host;
+    if (host.empty())
+      return {};
+    PSTUDIO_TRY_ASSIGN(cuda::DeviceBuffer memory,
+                       cuda::DeviceBuffer::allocate(m_device->context, host.size(),
+                                                    "the buffer of the callbacks"));
+    m_callbackWords = {memory.address(), host.size()};
+    m_callbackBuffer.emplace(std::move(memory));
+    return {};
+  }
+
   Result<void> allocateRecords(const RecordMemory &records, ProgressSink &progress) override {
     m_profile.reset();
     m_streamed.reset();
@@ -226,6 +241,8 @@ public:
     for (const ArgumentMemory &argument : m_buffers)
       PSTUDIO_TRY(m_device->stream.copyToHost(m_arguments->buffer(argument.index)->bytes(),
                                               argument.memory, 0));
+    if (m_callbackBuffer)
+      PSTUDIO_TRY(m_device->stream.copyToHost(m_callbackBytes, *m_callbackBuffer, 0));
     return {};
   }
 
@@ -323,7 +340,17 @@ private:
       PSTUDIO_TRY(m_device->stream.fill(*m_profile, std::byte{0}));
     if (m_streamed)
       m_streamed->clear();
+    if (m_callbackBuffer)
+      PSTUDIO_TRY(uploadCallbackBuffer());
     return m_device->stream.wait({0.0, order.cancel});
+  }
+
+  Result<void> uploadCallbackBuffer() {
+    PSTUDIO_TRY_ASSIGN(const uint64_t global,
+                       m_code->kernel->module().addressOf(std::string(callbacks::kBufferSymbol)));
+    PSTUDIO_TRY(m_device->stream.copy(global, reinterpret_cast<uint64_t>(m_callbackWords.data()),
+                                      sizeof m_callbackWords));
+    return m_device->stream.copyToDevice(*m_callbackBuffer, 0, m_callbackBytes);
   }
 
   /// After a launch that did not end: reads what it left, if the device still lets us.
@@ -371,9 +398,12 @@ private:
   std::optional<cuda::ClockProbe> m_probe;
   BoundArguments *m_arguments = nullptr;
   std::vector<ArgumentMemory> m_buffers;
-  std::optional<cuda::DeviceBuffer> m_profile; ///< none if the kernel has no records
-  std::optional<MappedRecords> m_streamed;     ///< in place of it, of a streamed kernel
-  std::vector<uint64_t> m_words;               ///< the kernel's own arguments
+  std::optional<cuda::DeviceBuffer> m_profile;        ///< none if the kernel has no records
+  std::optional<MappedRecords> m_streamed;            ///< in place of it, of a streamed kernel
+  std::vector<uint64_t> m_words;                      ///< the kernel's own arguments
+  std::optional<cuda::DeviceBuffer> m_callbackBuffer; ///< none without callbacks
+  std::span<std::byte> m_callbackBytes;               ///< its values on the host
+  std::array<uint64_t, 2> m_callbackWords{};          ///< what the code is told of it
 
   // Of the last launch.
   Nanoseconds m_gpuTime;

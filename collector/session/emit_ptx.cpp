@@ -4,6 +4,7 @@
 
 #include "collector/codegen/nvidia/compile_kernel.h"
 #include "collector/runtime/cuda/driver.h"
+#include "collector/session/callback_buffer.h"
 #include "collector/session/instrument_options.h"
 #include "collector/session/target_name.h"
 #include "core/run/pass_report_builder.h"
@@ -51,6 +52,13 @@ Result<nvidia::Architecture> architectureOf(const RunSpec &spec) {
 
 namespace {
 
+class Silence final : public ProgressSink {
+public:
+  void stage(std::string_view) override {}
+  void fraction(double) override {}
+  void log(std::string_view) override {}
+};
+
 Result<nvidia::PtxKernel> compileFor(const RunSpec &spec, PassReportBuilder *report) {
   nvidia::CompileOptions options;
   PSTUDIO_TRY_ASSIGN(options.architecture, architectureOf(spec));
@@ -61,7 +69,10 @@ Result<nvidia::PtxKernel> compileFor(const RunSpec &spec, PassReportBuilder *rep
   // The system reserves 1 KiB of an SM's shared memory for each CTA.
   const uint64_t perCta = sharedBytesPerCta(options.architecture.capability);
   const DeviceLimits limits{32, perCta, kNvidiaCounterBytesPerUnit, perCta + 1024};
-  PSTUDIO_TRY(module.instrument(spec.function, instrumentOptions(spec, signature, limits)));
+  InstrumentOptions instrument = instrumentOptions(spec, signature, limits);
+  Silence silence;
+  PSTUDIO_TRY_ASSIGN(instrument.callbacks, callbackCodeOf(spec, silence));
+  PSTUDIO_TRY(module.instrument(spec.function, instrument));
   return nvidia::compileKernel(module, spec.function, options);
 }
 

@@ -79,6 +79,9 @@ Result<InstrumentedFile> instrumentFile(const InstrumentRequest &request) {
                 "strategy=stream needs a host that drains the records while the kernel runs, which "
                 "only proton-collect run has",
                 request.input.string(), "choose another strategy, such as circular");
+  if (!request.mode.callbacks.empty())
+    return fail(ErrorCode::Unsupported, "a file that is instrumented calls no callbacks", "--mode",
+                "they need a run: proton-collect run SPEC --callbacks FILE");
   PSTUDIO_TRY_ASSIGN(KernelModule module, KernelModule::load(request.input));
   const std::vector<std::string> kernels = module.kernels();
   if (kernels.empty())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/session/kernel_compile.h"
 
+#include "collector/session/callback_buffer.h"
 #include "collector/session/compile_cache.h"
 #include "collector/session/instrument_options.h"
 #include "core/run/pass_report_builder.h"
@@ -109,8 +110,9 @@ Result<CompiledKernel> compileKernel(const RunSpec &spec, KernelModule &module,
                                      const KernelSignature &signature, RunTarget &target,
                                      Stages &stages, const CollectOptions &options) {
   PassLog passes(options.passes);
-  return compileKernel(spec, module, instrumentOptions(spec, signature, target.limits()), target,
-                       stages, options, passes);
+  InstrumentOptions instrumentation = instrumentOptions(spec, signature, target.limits());
+  PSTUDIO_TRY_ASSIGN(instrumentation.callbacks, callbackCodeOf(spec, stages.progress()));
+  return compileKernel(spec, module, instrumentation, target, stages, options, passes);
 }
 
 Result<CompiledKernel> compileKernel(const RunSpec &spec, KernelModule &module,

@@ -29,8 +29,8 @@ void describeCompile(const CompiledKernel &compiled, record::LaunchCapture &capt
 
 /// Compiles `spec`'s kernel with its mode for `target`, which is open, through the cache that
 /// `options` name and with the report of passes that they ask for. A new compile takes `module`
-/// up: it cannot be compiled again. Errors of checkSampling(), KernelModule and RunTarget;
-/// Cancelled between two stages.
+/// up: it cannot be compiled again. The user's callbacks are compiled first. Errors of
+/// callbackCodeOf(), checkSampling(), KernelModule and RunTarget; Cancelled between two stages.
 Result<CompiledKernel> compileKernel(const RunSpec &spec, KernelModule &module,
                                      const KernelSignature &signature, RunTarget &target,
                                      Stages &stages, const CollectOptions &options);

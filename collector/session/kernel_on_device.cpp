@@ -46,6 +46,8 @@ Result<void> KernelOnDevice::change(const InstrumentationMode &mode) {
   auto launches =
       std::make_unique<KernelLaunches>(m_spec, *m_target, wanted->compiled, m_stages, m_options);
   PSTUDIO_TRY(launches->allocate());
+  PSTUDIO_TRY_ASSIGN(CallbackBuffer callbacks, CallbackBuffer::make(m_spec, *m_target));
+  m_callbacks.emplace(std::move(callbacks));
   m_launches = std::move(launches);
   return {};
 }
@@ -70,12 +72,14 @@ Result<void> KernelOnDevice::launch(bool isFirst, TraceBuilder &trace, LiveLaunc
                 "restore it, or instrument it with fewer slots");
   if (std::exchange(m_hasLaunched, true))
     m_setup.arguments.reset(); // which held results
+  m_callbacks->reset();
   Result<void> launched = m_launches->launch({0, true, isFirst}, trace);
   m_launches->forgetRecords();
   if (!launched)
     return tl::unexpected<Error>(m_launches->withHintAtMemory(std::move(launched).error()));
   done.duration = m_launches->duration();
   PSTUDIO_TRY(m_target->fetchBuffers());
+  PSTUDIO_TRY(m_callbacks->report(m_spec, m_stages.progress()));
   return checkResults(m_spec, m_setup.arguments, m_stages.progress(), trace, done.checks);
 }
 

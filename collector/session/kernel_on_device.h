@@ -9,6 +9,7 @@
 #include <string>
 
 #include "collector/live_session.h"
+#include "collector/session/callback_buffer.h"
 #include "collector/session/kernel_compile.h"
 #include "collector/session/kernel_launches.h"
 #include "collector/session/kernel_setup.h"
@@ -60,6 +61,7 @@ private:
   std::unique_ptr<RunTarget> m_target;
   std::map<std::string, Variant> m_variants; ///< by canonical mode
   std::unique_ptr<KernelLaunches> m_launches;
+  std::optional<CallbackBuffer> m_callbacks; ///< of the code in use
   bool m_hasLaunched = false;
 };
 

@@ -21,6 +21,7 @@ public:
   static Result<LoadedKernel> load(const cuda::Context &context, const nvidia::PtxKernel &code);
 
   const cuda::Kernel &kernel() const { return m_kernel; }
+  const cuda::Module &module() const { return m_module; }
   /// What the driver's compiler said; may be empty.
   const std::string &log() const { return m_module.log(); }
   /// With the shared memory that the module expects at launch counted as static.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "collector/session/callback_buffer.h"
 #include "collector/session/kernel_compile.h"
 #include "collector/session/kernel_launches.h"
 #include "collector/session/kernel_setup.h"
@@ -26,16 +27,28 @@ void logBuffers(const BoundArguments &arguments, ProgressSink &progress) {
     }
 }
 
-Result<void> launchAndCheck(const RunSpec &spec, RunTarget &target, const BoundArguments &arguments,
-                            KernelLaunches &launches, Stages &stages, TraceBuilder &trace,
+/// A kernel that is ready to launch.
+struct ReadyKernel {
+  const RunSpec &spec;
+  RunTarget &target;
+  const BoundArguments &arguments;
+  CallbackBuffer &callbacks;
+  KernelLaunches &launches;
+};
+
+Result<void> launchAndCheck(const ReadyKernel &kernel, Stages &stages, TraceBuilder &trace,
                             std::vector<CheckOutcome> &checks) {
-  for (uint32_t i = 0; i < spec.warmup + spec.repeat; ++i)
-    PSTUDIO_TRY(
-        launches.launch({i - std::min(i, spec.warmup), i >= spec.warmup, i == spec.warmup}, trace));
+  const RunSpec &spec = kernel.spec;
+  for (uint32_t i = 0; i < spec.warmup + spec.repeat; ++i) {
+    kernel.callbacks.reset();
+    PSTUDIO_TRY(kernel.launches.launch(
+        {i - std::min(i, spec.warmup), i >= spec.warmup, i == spec.warmup}, trace));
+  }
   PSTUDIO_TRY(stages.begin("check"));
-  PSTUDIO_TRY(target.fetchBuffers());
-  logBuffers(arguments, stages.progress());
-  return checkResults(spec, arguments, stages.progress(), trace, checks);
+  PSTUDIO_TRY(kernel.target.fetchBuffers());
+  logBuffers(kernel.arguments, stages.progress());
+  PSTUDIO_TRY(kernel.callbacks.report(spec, stages.progress()));
+  return checkResults(spec, kernel.arguments, stages.progress(), trace, checks);
 }
 
 } // namespace
@@ -50,6 +63,7 @@ Result<RunOutcome> runSession(const RunSpec &spec, RunTarget &target, ProgressSi
   PSTUDIO_TRY_ASSIGN(CompiledKernel compiled,
                      compileKernel(spec, kernel.module, kernel.signature, target, stages, options));
   PSTUDIO_TRY(target.allocateArguments(kernel.arguments));
+  PSTUDIO_TRY_ASSIGN(CallbackBuffer callbacks, CallbackBuffer::make(spec, target));
   KernelLaunches launches(spec, target, std::move(compiled), stages, options);
   PSTUDIO_TRY(launches.allocate());
 
@@ -57,7 +71,7 @@ Result<RunOutcome> runSession(const RunSpec &spec, RunTarget &target, ProgressSi
   beginTrace(trace, spec.function);
   std::vector<CheckOutcome> checks;
   Result<void> done =
-      launchAndCheck(spec, target, kernel.arguments, launches, stages, trace, checks);
+      launchAndCheck({spec, target, kernel.arguments, callbacks, launches}, stages, trace, checks);
   if (Result<void> written = launches.writeKept(trace.info()); done)
     done = std::move(written);
   RunOutcome outcome{std::move(trace).finish(), std::move(checks), std::nullopt};

@@ -110,6 +110,12 @@ public:
   /// The same for the records; asked before the host's memory for them. What the target has to
   /// measure of itself before it records is measured here, with a line for the log.
   virtual Result<void> allocateRecords(const RecordMemory &records, ProgressSink &progress) = 0;
+  /// What the user's callbacks work on, empty for nothing: host memory that must outlive the
+  /// target's use. Launches begin with the values that it has then; fetchBuffers() brings theirs
+  /// back. Comes before launch() wherever the code has callbacks. RunFailed if there is not that
+  /// much memory on the device.
+  virtual Result<void> setCallbackBuffer(std::span<std::byte> host);
+
   /// Gives the buffers their initial values, launches, and waits for the end. An Error means that
   /// nothing ran.
   virtual Result<LaunchReport> launch(const LaunchOrder &order) = 0;

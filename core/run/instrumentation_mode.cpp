@@ -27,6 +27,9 @@ constexpr std::array<std::string_view, 10> kGranularities{
     "thread", "warp",       "warp_2",       "warp_4",       "warp_8",
     "cta",    "warp_group", "warp_group_2", "warp_group_4", "warp_group_8"};
 constexpr std::array<std::string_view, 2> kMetrics{"cycle", "time"};
+constexpr std::array<std::string_view, Mode::kPoints> kPointNames{
+    "enter",  "exit",    "iteration",     "load",  "store",
+    "atomic", "barrier", "after_barrier", "async", "matrix"};
 constexpr uint32_t kMaxSlots = 1u << 24;
 constexpr uint32_t kMaxEvery = 1u << 30;
 
@@ -96,6 +99,39 @@ Result<void> readGlobs(Mode &mode, std::string_view key, std::string_view text) 
   return {};
 }
 
+bool isIdentifier(std::string_view name) {
+  const auto isWordCharacter = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  };
+  return !name.empty() && !(name[0] >= '0' && name[0] <= '9') &&
+         std::all_of(name.begin(), name.end(), isWordCharacter);
+}
+
+Result<void> readCallbacks(Mode &mode, std::string_view, std::string_view text) {
+  do {
+    const std::string_view part = takePart(text, ',');
+    const size_t at = part.find('@');
+    if (at == std::string_view::npos || !isIdentifier(part.substr(0, at)))
+      return modeError("callback '" + std::string(part) + "' is not written as FUNCTION@POINT",
+                       "such as count_bytes@load");
+    PSTUDIO_TRY_ASSIGN(const auto point,
+                       parseName<Mode::Point>("callback point", part.substr(at + 1), kPointNames));
+    mode.callbacks.push_back({std::string(part.substr(0, at)), point});
+  } while (!text.empty());
+  std::sort(mode.callbacks.begin(), mode.callbacks.end());
+  mode.callbacks.erase(std::unique(mode.callbacks.begin(), mode.callbacks.end()),
+                       mode.callbacks.end());
+  return {};
+}
+
+std::string writeCallbacks(const Mode &mode) {
+  std::string text;
+  for (const Mode::Callback &callback : mode.callbacks)
+    text +=
+        (text.empty() ? "" : ",") + callback.function + "@" + nameOf(callback.point, kPointNames);
+  return text;
+}
+
 std::string joined(const std::vector<std::string> &parts) {
   std::string text;
   for (const std::string &part : parts)
@@ -150,6 +186,7 @@ constexpr std::array kOptions{
     Option{"every", readEvery, writeNumber<&Mode::every>},
     Option{"include", readGlobs<&Mode::include>, writeGlobs<&Mode::include>},
     Option{"exclude", readGlobs<&Mode::exclude>, writeGlobs<&Mode::exclude>},
+    Option{"callbacks", readCallbacks, writeCallbacks},
 };
 
 tl::unexpected<Error> unknownOption(std::string_view key) {
@@ -237,6 +274,10 @@ std::string Mode::toString() const {
     if (const std::string value = option.write(*this); !value.empty())
       text += ":" + std::string(option.key) + "=" + value;
   return text;
+}
+
+std::string_view Mode::pointName(Point point) {
+  return kPointNames[static_cast<size_t>(point)];
 }
 
 bool Mode::has(AutoMode mode) const {

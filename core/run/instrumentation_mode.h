@@ -17,6 +17,7 @@ namespace pstudio {
 ///
 ///     default                                   the kernel's annotations alone
 ///     functions,barriers:granularity=warp_4     annotations, functions and barriers; by warp
+///     default:callbacks=count@load,note@enter   annotations; calls functions of the user
 ///     groups default:strategy=stream:when_full=wait:warps=0,4-7
 ///
 /// toString() writes the one canonical text: modes in the order of AutoMode, options in the order
@@ -53,6 +54,28 @@ struct InstrumentationMode {
     Drop, ///< it drops and counts the records
   };
 
+  /// Where a function of the user is called, by each thread that comes there; before what it is
+  /// named after, except exit and after_barrier. What the function is told: callback_points.h.
+  enum class Point : uint8_t {
+    Enter,        ///< "enter": a function begins
+    Exit,         ///< "exit": before it returns
+    Iteration,    ///< "iteration": an iteration of a loop begins
+    Load,         ///< "load": of memory that others see
+    Store,        ///< "store"
+    Atomic,       ///< "atomic"
+    Barrier,      ///< "barrier"
+    AfterBarrier, ///< "after_barrier"
+    Async,        ///< "async": an asynchronous operation is issued
+    Matrix,       ///< "matrix": a matrix operation
+  };
+  static constexpr size_t kPoints = 10;
+  static std::string_view pointName(Point point); ///< as in the text: "load"
+  struct Callback {
+    std::string function;
+    Point point = Point::Enter;
+    auto operator<=>(const Callback &) const = default;
+  };
+
   bool enabled = true;
   std::vector<AutoMode> autoModes;               ///< ascending, each once; empty: "default"
   BufferType bufferType = BufferType::Automatic; ///< key buffer_type
@@ -66,6 +89,8 @@ struct InstrumentationMode {
   uint32_t every = 1; ///< key every: loops record each n-th iteration, the first one included
   std::vector<std::string> include; ///< key include: globs (* and ?) of functions; empty = all
   std::vector<std::string> exclude; ///< key exclude: as include; wins over it
+  /// Key callbacks: FUNCTION@POINT, separated by commas; ascending, each once.
+  std::vector<Callback> callbacks;
 
   /// InvalidInput says what is wrong and what is known.
   static Result<InstrumentationMode> parse(std::string_view text);

@@ -119,6 +119,10 @@ json toJson(const RunRequest &run) {
     object["mode"] = *run.overrides.mode;
   if (run.overrides.timeLimitSeconds)
     object["time_limit_s"] = *run.overrides.timeLimitSeconds;
+  if (!run.overrides.callbacks.empty())
+    object["callbacks"] = run.overrides.callbacks.string();
+  if (!run.overrides.callbackOutput.empty())
+    object["callback_output"] = run.overrides.callbackOutput.string();
   return object;
 }
 Result<WorkerMessage> runFrom(PayloadReader in) {
@@ -133,6 +137,8 @@ Result<WorkerMessage> runFrom(PayloadReader in) {
   run.overrides.target = in.optionalText("target");
   run.overrides.mode = in.optionalText("mode");
   run.overrides.timeLimitSeconds = in.optionalNumber("time_limit_s");
+  run.overrides.callbacks = in.optionalText("callbacks").value_or("");
+  run.overrides.callbackOutput = in.optionalText("callback_output").value_or("");
   return in.finish(std::move(run));
 }
 

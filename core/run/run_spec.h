@@ -62,10 +62,20 @@ struct ResultCheck {
   double maxError = 0.0;           ///< largest allowed |output - reference|
 };
 
+/// Functions of the user that an instrumented kernel calls (InstrumentationMode::callbacks).
+struct CallbackSettings {
+  std::filesystem::path file; ///< C (.c) or C++, absolute; empty: there are none
+  /// What they work on, with its values before each launch. Without a shape it has one element for
+  /// each warp of the launch.
+  BufferArgument buffer{DType::I64, {}, ZerosInit{}};
+  std::filesystem::path output; ///< .npy for the buffer's values after the last launch; or empty
+};
+
 /// How anything is run, a kernel or a program.
 struct RunSettings {
   std::string target = "cpu";
   InstrumentationMode mode;
+  CallbackSettings callbacks;
   double timeLimitSeconds = 60.0; ///< wall clock, per launch of a kernel or for a whole program
 };
 

@@ -11,7 +11,7 @@ std::span<const RunSpecObject> runSpecObjects() {
   static const std::vector<RunSpecObject> objects = {
       {"",
        {"$schema", "kernel", "target", "grid", "block", "cluster", "dynamic_shared_bytes",
-        "arguments", "checks", "warmup", "repeat", "instrumentation", "time_limit_s"},
+        "arguments", "checks", "warmup", "repeat", "instrumentation", "callbacks", "time_limit_s"},
        {"kernel", "grid", "block", "arguments"}},
       {"kernel", {"file", "function"}, {"file", "function"}},
       {"argument", {"name", "buffer", "scalar"}, {"name"}},
@@ -20,6 +20,7 @@ std::span<const RunSpecObject> runSpecObjects() {
       {"random_init", {"random"}, {"random"}},
       {"random", {"seed", "low", "high"}, {"seed"}},
       {"file", {"file"}, {"file"}},
+      {"callbacks", {"file", "buffer", "output"}, {"file"}},
       {"check", {"output", "reference", "max_error"}, {"output", "reference", "max_error"}},
       {"operation", {"operation", "inputs"}, {"operation", "inputs"}},
   };

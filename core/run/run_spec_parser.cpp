@@ -301,6 +301,23 @@ Result<void> parseCounts(RunSpec &spec, const JsonField &root) {
   return {};
 }
 
+Result<void> parseCallbacks(RunSpec &spec, const JsonField &field,
+                            const std::filesystem::path &folder) {
+  PSTUDIO_TRY(requireObject(field, "callbacks"));
+  PSTUDIO_TRY_ASSIGN(const JsonField file, field.member("file"));
+  PSTUDIO_TRY_ASSIGN(spec.callbacks.file, parseFile(file, folder));
+  if (const auto buffer = field.find("buffer")) {
+    PSTUDIO_TRY_ASSIGN(spec.callbacks.buffer, parseBuffer(*buffer, folder));
+  }
+  if (const auto output = field.find("output")) {
+    PSTUDIO_TRY_ASSIGN(const std::string text, output->text());
+    if (text.empty() || text.find('\0') != std::string::npos)
+      return output->error("expected a file name");
+    spec.callbacks.output = (folder / text).lexically_normal();
+  }
+  return {};
+}
+
 Result<void> parseOverridable(RunSpec &spec, const JsonField &root) {
   if (const auto target = root.find("target")) {
     PSTUDIO_TRY_ASSIGN(const std::string text, target->text());
@@ -330,6 +347,8 @@ Result<RunSpec> parseRoot(const JsonField &root, const std::filesystem::path &fo
   PSTUDIO_TRY(parseChecks(spec, root, folder));
   PSTUDIO_TRY(parseCounts(spec, root));
   PSTUDIO_TRY(parseOverridable(spec, root));
+  if (const auto callbacks = root.find("callbacks"))
+    PSTUDIO_TRY(parseCallbacks(spec, *callbacks, folder));
   return spec;
 }
 

@@ -26,12 +26,25 @@ Json initToJson(const BufferInit &init, const std::filesystem::path &folder) {
   return {{"file", pathText(std::get<FileInit>(init).npy, folder)}};
 }
 
+Json bufferToJson(const BufferArgument &buffer, const std::filesystem::path &folder) {
+  return {{"dtype", dtypeName(buffer.dtype)},
+          {"shape", buffer.shape},
+          {"init", initToJson(buffer.init, folder)}};
+}
+
+Json callbacksToJson(const CallbackSettings &callbacks, const std::filesystem::path &folder) {
+  Json json{{"file", pathText(callbacks.file, folder)}};
+  if (!callbacks.buffer.shape.empty())
+    json["buffer"] = bufferToJson(callbacks.buffer, folder);
+  if (!callbacks.output.empty())
+    json["output"] = pathText(callbacks.output, folder);
+  return json;
+}
+
 Json argumentToJson(const Argument &argument, const std::filesystem::path &folder) {
   Json json{{"name", argument.name}};
   if (const auto *buffer = std::get_if<BufferArgument>(&argument.value)) {
-    json["buffer"] = {{"dtype", dtypeName(buffer->dtype)},
-                      {"shape", buffer->shape},
-                      {"init", initToJson(buffer->init, folder)}};
+    json["buffer"] = bufferToJson(*buffer, folder);
     return json;
   }
   const auto &scalar = std::get<ScalarArgument>(argument.value);
@@ -72,6 +85,8 @@ std::string runSpecToJson(const RunSpec &spec, const std::filesystem::path &fold
   json["warmup"] = spec.warmup;
   json["repeat"] = spec.repeat;
   json["instrumentation"] = spec.mode.toString();
+  if (!spec.callbacks.file.empty())
+    json["callbacks"] = callbacksToJson(spec.callbacks, folder);
   json["time_limit_s"] = spec.timeLimitSeconds;
   // Names come from people and files; a byte that is not UTF-8 must not end the program.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';

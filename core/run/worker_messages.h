@@ -23,6 +23,9 @@ struct RunOverrides {
   std::optional<std::string> target;
   std::optional<std::string> mode; ///< canonical text of an InstrumentationMode
   std::optional<double> timeLimitSeconds;
+  std::filesystem::path callbacks = {}; ///< file of CallbackSettings, absolute; empty: not set
+  std::filesystem::path callbackOutput =
+      {}; ///< for the callbacks' buffer, absolute; empty: not set
   bool operator==(const RunOverrides &) const = default;
 };
 

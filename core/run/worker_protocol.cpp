@@ -89,6 +89,10 @@ Result<void> applyOverrides(RunSettings &settings, const RunOverrides &overrides
   }
   if (overrides.timeLimitSeconds)
     PSTUDIO_TRY(located(setTimeLimit(settings, *overrides.timeLimitSeconds), "--time-limit"));
+  if (!overrides.callbacks.empty())
+    settings.callbacks.file = overrides.callbacks;
+  if (!overrides.callbackOutput.empty())
+    settings.callbacks.output = overrides.callbackOutput;
   return {};
 }
 

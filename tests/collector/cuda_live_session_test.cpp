@@ -4,6 +4,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include <array>
+#include <cstring>
 #include <fstream>
 #include <set>
 
@@ -18,8 +20,10 @@ using namespace pstudio::test;
 
 namespace {
 
-class Silence final : public ProgressSink {
+class Printed final : public ProgressSink {
 public:
+  std::string printed;
+  void output(std::string_view text) override { printed += text; }
   void stage(std::string_view) override {}
   void fraction(double) override {}
   void log(std::string_view) override {}
@@ -34,7 +38,8 @@ private:
   QTemporaryDir m_folder;
   FakeCuda *m_fake = nullptr;
   SimulatedGpu m_gpu;
-  Silence m_silence;
+  Printed m_sink;
+  RunSpec m_spec;
   const std::atomic<bool> m_cancel{false};
 
   RunSpec spec() const {
@@ -59,7 +64,7 @@ private:
     };
     CollectOptions options;
     options.cache = CacheSettings{{}, 0};
-    return openLiveSessionOn({spec()}, make, m_silence, m_cancel, options);
+    return openLiveSessionOn({m_spec}, make, m_sink, m_cancel, options);
   }
 
   /// The parameters of the code that is loaded from now on.
@@ -86,6 +91,7 @@ private Q_SLOTS:
   void init() {
     m_fake = &freshFakeCuda();
     m_gpu = SimulatedGpu();
+    m_spec = spec();
     m_fake->kernels = kernelsOfSimulatedGpu();
     m_fake->body = [this](const FakeLaunch &launch, FakeMemory &memory) {
       m_gpu.run(launch, memory);
@@ -119,6 +125,43 @@ private Q_SLOTS:
     }
     QCOMPARE(offencesOf(*m_fake), std::string());
     QCOMPARE(liveObjectsOf(*m_fake), std::string());
+  }
+
+  void callbacksFindTheirBufferThroughTheModulesGlobal() {
+    constexpr const char *kGlobal = "proton_callback_buffer";
+    constexpr size_t kWarps = kCtas * kThreads / 32;
+    m_fake->globalBytes[kGlobal] = 16;
+    // Each launch adds 5 to the first value, wherever the module is told that it is.
+    m_fake->body = [this](const FakeLaunch &launch, FakeMemory &memory) {
+      m_gpu.run(launch, memory);
+      if (launch.kernel != "twice")
+        return;
+      for (const auto &[address, bytes] : FakeMemory(memory)) {
+        std::array<uint64_t, 2> told{};
+        if (bytes.size() == sizeof told)
+          std::memcpy(told.data(), bytes.data(), sizeof told);
+        if (told[1] != kWarps * 8 || !memory.contains(told[0]))
+          continue;
+        uint64_t count = 0;
+        std::memcpy(&count, memory.at(told[0]).data(), sizeof count);
+        count += 5;
+        std::memcpy(memory.at(told[0]).data(), &count, sizeof count);
+      }
+    };
+    expectProfileBuffer(false);
+    m_spec.callbacks.file = PSTUDIO_SOURCE_DIR "/resources/callbacks/count_bytes.c";
+    auto session = open();
+    VERIFY_RESULT(session);
+    expectProfileBuffer(true);
+    VERIFY_RESULT((*session)->instrument("twice", "default:slots=16:callbacks=count_bytes@load"));
+    for (int i = 0; i < 2; ++i) {
+      m_sink.printed.clear();
+      const auto outcome = (*session)->launch("twice");
+      VERIFY_RESULT(outcome);
+      QVERIFY2(m_sink.printed.starts_with("callbacks: i64[4], sum 5, 1 not 0, largest 5 at [0]"),
+               m_sink.printed.c_str());
+    }
+    QCOMPARE(offencesOf(*m_fake), std::string());
   }
 
   void aLostDeviceIsToldAndEverythingElseStillAnswers() {

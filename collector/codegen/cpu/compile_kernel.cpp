@@ -54,6 +54,11 @@ void buildForeignPipeline(mlir::OpPassManager &passes, std::string_view kernel,
   inModule.addPass(mlir::createReconcileUnrealizedCastsPass());
 }
 
+Result<void> link(const KernelModule &from, llvm::Module &module) {
+  const std::optional<LinkedCallbacks> callbacks = from.callbacks();
+  return callbacks ? linkCallbacks(module, *callbacks, kCpuCallbackIntrinsics) : Result<void>();
+}
+
 void registerTranslations(mlir::MLIRContext &context) {
   mlir::DialectRegistry registry;
   mlir::registerBuiltinDialectTranslation(registry);
@@ -97,6 +102,7 @@ Result<LoweredKernel> lowerKernel(KernelModule &module, std::string_view kernel)
     PSTUDIO_TRY_ASSIGN(foreign::ForeignModule::Exported exported,
                        std::move(*module.foreign()).exportFrom(moduleHolding(mlirModule, kernel)));
     replaceNvvmCalls(*exported.module);
+    PSTUDIO_TRY(link(module, *exported.module));
     return LoweredKernel(std::move(exported.context), std::move(exported.module),
                          std::string(kernel), module.passReport());
   }
@@ -107,6 +113,7 @@ Result<LoweredKernel> lowerKernel(KernelModule &module, std::string_view kernel)
   if (!llvmModule)
     return tl::unexpected<Error>(
         diagnostics.error(ErrorCode::CompileFailed, "translation to LLVM IR failed"));
+  PSTUDIO_TRY(link(module, *llvmModule));
   return LoweredKernel(std::move(llvmContext), std::move(llvmModule), std::string(kernel),
                        module.passReport());
 }

@@ -41,6 +41,14 @@ CpuProgram::CpuProgram(CpuProgram &&) noexcept = default;
 CpuProgram &CpuProgram::operator=(CpuProgram &&) noexcept = default;
 CpuProgram::~CpuProgram() = default;
 
+Result<void *> CpuProgram::addressOf(std::string_view global) const {
+  auto address = m_code->jit->lookup(ref(global));
+  if (!address)
+    return fail(ErrorCode::InvalidInput, "the program has no global " + std::string(global) + ": " +
+                                             llvm::toString(address.takeError()));
+  return address->toPtr<void *>();
+}
+
 namespace {
 
 /// Other front ends mark functions for their own machine.

@@ -4,9 +4,11 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "collector/runtime/cpu/program_map.h"
 #include "collector/runtime/cpu/thread_context.h"
+#include "core/base/result.h"
 
 namespace pstudio::cpu {
 
@@ -22,6 +24,9 @@ public:
 
   KernelEntry entry() const { return m_entry; }
   const ProgramMap &map() const { return m_map; }
+  /// Where a global of the code is, as long as this object lives. InvalidInput if there is none of
+  /// that name.
+  Result<void *> addressOf(std::string_view global) const;
   /// The same code as an object file of the host, before it was linked; for loadObject().
   const std::string &object() const { return m_object; }
 

@@ -165,6 +165,8 @@ Result<PtxKernel> compileKernel(KernelModule &module, std::string_view kernel,
   PSTUDIO_TRY_ASSIGN(const LoweredIr lowered, lowerKernel(module, kernel, options));
   if (module.foreign()) // whose own instructions no earlier pass may change
     applyFacts(*lowered.module, kernel, module.facts());
+  if (const std::optional<LinkedCallbacks> callbacks = module.callbacks())
+    PSTUDIO_TRY(linkCallbacks(*lowered.module, *callbacks, kNvidiaCallbackIntrinsics));
   return emitPtx(*lowered.module, kernel, options.architecture, options.math, module.passReport());
 }
 

@@ -5,17 +5,12 @@
 #include <cstdlib>
 #include <unistd.h>
 
-#include "collector/codegen/nvidia/run_program.h"
+#include "core/base/run_program.h"
 
 namespace pstudio::nvidia {
 namespace {
 
 namespace fs = std::filesystem;
-
-bool isProgram(const fs::path &path) {
-  std::error_code ignored;
-  return fs::is_regular_file(path, ignored) && ::access(path.c_str(), X_OK) == 0;
-}
 
 /// A file of this process's own that is removed with the object.
 class TemporaryFile {
@@ -64,16 +59,7 @@ std::optional<fs::path> toolkitFolder() {
 std::optional<fs::path> findPtxas() {
   if (const auto toolkit = toolkitFolder(); toolkit && isProgram(*toolkit / "bin" / "ptxas"))
     return *toolkit / "bin" / "ptxas";
-  const char *variable = std::getenv("PATH");
-  std::string_view folders = variable ? variable : "";
-  while (!folders.empty()) {
-    const std::string_view folder = folders.substr(0, folders.find(':'));
-    if (const fs::path candidate = fs::path(folder) / "ptxas";
-        !folder.empty() && isProgram(candidate))
-      return candidate;
-    folders.remove_prefix(std::min(folder.size() + 1, folders.size()));
-  }
-  return std::nullopt;
+  return findOnPath("ptxas");
 }
 
 Result<ResourceReport> assemble(const fs::path &ptxas, const PtxKernel &kernel,

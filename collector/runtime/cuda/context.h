@@ -77,6 +77,8 @@ public:
   Module &operator=(Module &&) noexcept;
   ~Module();
   const std::string &log() const { return m_log; }
+  /// Where the global of this name is on the device. InvalidInput if the module has no such global.
+  Result<uint64_t> addressOf(const std::string &global) const;
   const std::shared_ptr<ContextState> &context() const { return m_context; }
   void *handle() const { return m_handle; } ///< for this folder
 

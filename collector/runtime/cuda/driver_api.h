@@ -55,6 +55,7 @@ template <class... Parameters> struct DriverFunction<CuResult(Parameters...)> {
   X(cuModuleLoadDataEx, 2010, true, CuModule *, const void *, unsigned, CuJitOption *, void **)    \
   X(cuModuleUnload, 2000, true, CuModule)                                                          \
   X(cuModuleGetFunction, 2000, true, CuFunction *, CuModule, const char *)                         \
+  X(cuModuleGetGlobal_v2, 3020, true, CuDevicePointer *, size_t *, CuModule, const char *)         \
   X(cuFuncGetAttribute, 2020, true, int *, CuFunctionAttribute, CuFunction)                        \
   X(cuFuncSetAttribute, 9000, true, CuFunction, CuFunctionAttribute, int)                          \
   X(cuLaunchKernel, 4000, true, CuFunction, unsigned, unsigned, unsigned, unsigned, unsigned,      \

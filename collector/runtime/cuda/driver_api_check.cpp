@@ -76,6 +76,7 @@ using Vendor_cuMemsetD8Async = PFN_cuMemsetD8Async_v3020;
 using Vendor_cuModuleLoadDataEx = PFN_cuModuleLoadDataEx_v2010;
 using Vendor_cuModuleUnload = PFN_cuModuleUnload_v2000;
 using Vendor_cuModuleGetFunction = PFN_cuModuleGetFunction_v2000;
+using Vendor_cuModuleGetGlobal_v2 = PFN_cuModuleGetGlobal_v3020;
 using Vendor_cuFuncGetAttribute = PFN_cuFuncGetAttribute_v2020;
 using Vendor_cuFuncSetAttribute = PFN_cuFuncSetAttribute_v9000;
 using Vendor_cuLaunchKernel = PFN_cuLaunchKernel_v4000;

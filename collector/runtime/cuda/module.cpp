@@ -86,6 +86,20 @@ Module &Module::operator=(Module &&other) noexcept {
   return *this;
 }
 
+Result<uint64_t> Module::addressOf(const std::string &global) const {
+  const std::string doing = "looking for global " + global;
+  PSTUDIO_TRY_ASSIGN(const CurrentContext current, m_context->enter(doing));
+  const DriverApi &api = m_context->api();
+  CuDevicePointer address = 0;
+  const CuResult result =
+      api.cuModuleGetGlobal_v2(&address, nullptr, CuModule(m_handle), global.c_str());
+  if (result == CuResult::NotFound)
+    return fail(ErrorCode::InvalidInput, "the module has no global " + global);
+  if (result != CuResult::Success)
+    return tl::unexpected<Error>(m_context->judge(result, api.cuModuleGetGlobal_v2.name, doing));
+  return address;
+}
+
 Module::~Module() {
   if (m_handle)
     m_context->release(m_context->api().cuModuleUnload, CuModule(m_handle));

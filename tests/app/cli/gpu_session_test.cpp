@@ -4,6 +4,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "core/base/run_program.h"
+#include "core/run/npy.h"
 #include "core/trace_file/trace_file.h"
 #include "tests/app/cli/collect_process.h"
 #include "tests/support/gpu_test.h"
@@ -73,6 +75,26 @@ private Q_SLOTS:
     QCOMPARE(changes.size(), 9);
     for (int i = 2; i < changes.size(); ++i)
       QVERIFY2(changes[i] < changes[0] && changes[i] < changes[1], qPrintable(done.out));
+  }
+
+  /// clang compiles them, or PSTUDIO_CALLBACK_BITCODE names count_bytes.c as bitcode for NVIDIA.
+  void callbacksCountTheBytesOfEveryWarp() {
+    const QString bitcode = qEnvironmentVariable("PSTUDIO_CALLBACK_BITCODE");
+    if (bitcode.isEmpty() && !findOnPath("clang-19") && !findOnPath("clang"))
+      QSKIP("no clang, and PSTUDIO_CALLBACK_BITCODE names no bitcode");
+    const QString counts = m_folder.filePath("counts.npy");
+    const Finished done = runToEnd(
+        collectProgram(),
+        {"run", testData("resources/kernels/vector_add.json"), "-o",
+         m_folder.filePath("callbacks.pftrace"), "--target", "cuda", "--no-cache", "--callbacks",
+         bitcode.isEmpty() ? testData("resources/callbacks/count_bytes.c") : bitcode, "--mode",
+         "default:callbacks=count_bytes@load", "--callback-output", counts});
+    QVERIFY2(done.exitCode == 0, qPrintable(done.err));
+    const auto values = readNpy(counts.toStdString());
+    QVERIFY(values);
+    QCOMPARE(values->elementCount(), uint64_t{1024});
+    for (uint64_t i = 0; i < values->elementCount(); ++i)
+      QCOMPARE(values->at(i), 1024.0);
   }
 
   void aLostDeviceEndsTheSessionWithItsReason() {

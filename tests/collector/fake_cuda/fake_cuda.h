@@ -49,6 +49,7 @@ struct FakeCuda {
   int version = 13000;
   std::vector<FakeDevice> devices;
   std::vector<FakeKernel> kernels;
+  std::map<std::string, size_t> globalBytes; ///< of the globals that every module has
   /// Function name -> what its next call answers, once, without doing anything else.
   std::map<std::string, int> failNext;
   std::string compilerErrors; ///< not empty: PTX is refused with this text

@@ -239,6 +239,23 @@ CuResult cuModuleUnload(CuModule handle) {
   return CuResult::Success;
 }
 
+CuResult cuModuleGetGlobal_v2(CuDevicePointer *address, size_t *, CuModule handle,
+                              const char *name) {
+  FAKE_BEGIN("cuModuleGetGlobal_v2");
+  static_cast<void>(checked(model().modules, handle, "cuModuleGetGlobal_v2"));
+  const auto known = model().script.globalBytes.find(name);
+  if (known == model().script.globalBytes.end())
+    return CuResult::NotFound;
+  CuDevicePointer &place = model().globals[name];
+  if (place == 0) {
+    std::vector<std::byte> bytes(known->second);
+    place = reinterpret_cast<uintptr_t>(bytes.data());
+    model().memory.emplace(place, std::move(bytes));
+  }
+  *address = place;
+  return CuResult::Success;
+}
+
 CuResult cuModuleGetFunction(CuFunction *function, CuModule handle, const char *name) {
   FAKE_BEGIN("cuModuleGetFunction");
   for (FakeFunction &f : checked(model().modules, handle, "cuModuleGetFunction")->functions)

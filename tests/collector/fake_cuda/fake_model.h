@@ -60,7 +60,8 @@ struct FakeModel {
   std::list<FakeContext> contexts;
   std::list<FakeEvent> events;
   std::list<FakeModule> modules;
-  FakeMemory memory; ///< on the device
+  FakeMemory memory;                                    ///< on the device
+  std::map<std::string, cuda::CuDevicePointer> globals; ///< where they are in `memory`
   std::map<void *, std::vector<std::byte>> pinned;
   std::set<void *> mapped;             ///< of these, what kernels may use
   std::map<void *, size_t> registered; ///< of the host's memory

@@ -36,6 +36,8 @@ private Q_SLOTS:
         {"default:granularity=warp:metric=cycle", "default"},
         {"default:warps=4,1,2-3:ctas=7,0", "default:warps=1-4:ctas=0,7"},
         {"default:every=16:exclude=b*,a?:include=k", "default:every=16:include=k:exclude=b*,a?"},
+        {"loops:callbacks=count@store,b@enter,count@load,b@enter:exclude=a",
+         "loops:exclude=a:callbacks=b@enter,count@load,count@store"},
     };
     for (const auto &[text, canonical] : rows)
       QTest::newRow(text) << QString(text) << QString(canonical);
@@ -92,6 +94,11 @@ private Q_SLOTS:
                              "default:every=0",
                              "default:include=",
                              "default:exclude=a,,b",
+                             "default:callbacks=count",
+                             "default:callbacks=count@lode",
+                             "default:callbacks=2count@load",
+                             "default:callbacks=a@load,",
+                             "default:callbacks=@load",
                              "default:metric=watts"})
       QVERIFY2(!Mode::parse(text), text);
   }
@@ -154,6 +161,9 @@ private:
       mode.include = {"a*", "b"};
     if (random() % 2)
       mode.exclude = {"c?"};
+    for (size_t i = 0; i < Mode::kPoints; ++i)
+      if (random() % 8 == 0)
+        mode.callbacks.push_back({"f", static_cast<Mode::Point>(i)});
     return mode;
   }
 };

@@ -46,6 +46,7 @@ const char *const kFull = R"({
   "warmup": 2,
   "repeat": 3,
   "instrumentation": "default:buffer_type=shared",
+  "callbacks": {"file": "data.npy", "buffer": {"dtype": "i32", "shape": [3]}, "output": "counts.npy"},
   "time_limit_s": 1.5
 })";
 
@@ -238,6 +239,10 @@ private Q_SLOTS:
     QCOMPARE(spec->repeat, 3u);
     QCOMPARE(spec->mode.toString(), std::string("default:buffer_type=shared"));
     QCOMPARE(spec->timeLimitSeconds, 1.5);
+    QCOMPARE(spec->callbacks.file, folder() / "data.npy");
+    QVERIFY(spec->callbacks.buffer.dtype == DType::I32);
+    QVERIFY((spec->callbacks.buffer.shape == std::vector<int64_t>{3}));
+    QCOMPARE(spec->callbacks.output, folder() / "counts.npy");
   }
 
   void aSpecificationSurvivesWritingAndReading() {

@@ -22,7 +22,7 @@ std::vector<WorkerMessage> oneOfEach() {
   RunRequest inlineText;
   inlineText.specText = "{\n\"quoted\": \"text\"}";
   inlineText.folder = "/a";
-  inlineText.overrides = {"cpu", "default:slots=64", 2.5};
+  inlineText.overrides = {"cpu", "default:slots=64", 2.5, "/b/count.c", "/b/counts.npy"};
   inlineText.keepCapture = "/b/raw.capture";
   inlineText.passes = "/b/x.passes.json";
   ResultMessage result;
@@ -230,7 +230,11 @@ private Q_SLOTS:
     QCOMPARE(spec.target, std::string("cuda:sm_90"));
     QVERIFY(!spec.mode.enabled);
     QCOMPARE(spec.timeLimitSeconds, 3.0);
+    QVERIFY(applyOverrides(spec, {{}, {}, {}, "/b/count.c", "/b/counts.npy"}));
+    QCOMPARE(spec.callbacks.file, std::filesystem::path("/b/count.c"));
+    QCOMPARE(spec.callbacks.output, std::filesystem::path("/b/counts.npy"));
     QVERIFY(applyOverrides(spec, {}));
+    QCOMPARE(spec.callbacks.file, std::filesystem::path("/b/count.c"));
     QCOMPARE(spec.target, std::string("cuda:sm_90"));
     QCOMPARE(applyOverrides(spec, {"C PU", {}, {}}).error().where, std::string("--target"));
     QCOMPARE(applyOverrides(spec, {{}, "fast", {}}).error().where, std::string("--mode"));

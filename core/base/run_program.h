@@ -3,12 +3,20 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/result.h"
 
-namespace pstudio::nvidia {
+namespace pstudio {
+
+/// The program of this name in the folders of PATH, if one may be run.
+std::optional<std::filesystem::path> findOnPath(std::string_view name);
+
+/// True for a file that may be run.
+bool isProgram(const std::filesystem::path &path);
 
 /// How a program ended.
 struct ProgramOutcome {
@@ -22,4 +30,4 @@ Result<ProgramOutcome> runProgram(const std::filesystem::path &program,
                                   const std::vector<std::string> &arguments,
                                   double timeLimitSeconds);
 
-} // namespace pstudio::nvidia
+} // namespace pstudio

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // posix_spawn, a pipe and a deadline.
-#include "collector/codegen/nvidia/run_program.h"
+#include "core/base/run_program.h"
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <poll.h>
@@ -13,7 +15,7 @@
 
 extern char **environ;
 
-namespace pstudio::nvidia {
+namespace pstudio {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -91,6 +93,24 @@ int waitFor(pid_t process) {
 
 } // namespace
 
+bool isProgram(const std::filesystem::path &path) {
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(path, ignored) && ::access(path.c_str(), X_OK) == 0;
+}
+
+std::optional<std::filesystem::path> findOnPath(std::string_view name) {
+  const char *variable = std::getenv("PATH");
+  std::string_view folders = variable ? variable : "";
+  while (!folders.empty()) {
+    const std::string_view folder = folders.substr(0, folders.find(':'));
+    const std::filesystem::path candidate = std::filesystem::path(folder) / name;
+    if (!folder.empty() && isProgram(candidate))
+      return candidate;
+    folders.remove_prefix(std::min(folder.size() + 1, folders.size()));
+  }
+  return std::nullopt;
+}
+
 Result<ProgramOutcome> runProgram(const std::filesystem::path &program,
                                   const std::vector<std::string> &arguments,
                                   double timeLimitSeconds) {
@@ -112,4 +132,4 @@ Result<ProgramOutcome> runProgram(const std::filesystem::path &program,
   return outcome;
 }
 
-} // namespace pstudio::nvidia
+} // namespace pstudio

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an operation says of the memory that it reads and writes.
+#pragma once
+
+#include <cstdint>
+
+#include "mlir/IR/AffineMap.h"
+#include "mlir/IR/Operation.h"
+#include "mlir/IR/Value.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace pstudio {
+
+enum class AccessKind : uint8_t { Load, Store, Atomic };
+enum class AccessSpace : uint8_t { Generic, Global, Shared, Local };
+
+/// One access as its operation names it.
+struct AccessOperands {
+  AccessKind kind = AccessKind::Load;
+  AccessSpace space = AccessSpace::Global;
+  mlir::Value base; ///< the memref or pointer
+  /// Of a memref: the indices of the first element, or what `map` makes them of.
+  llvm::SmallVector<mlir::Value> indices;
+  mlir::AffineMap map; ///< null if the indices are as they stand
+  /// Neighbouring bytes that a thread touches from the address on; 0 if it is not one piece, or its
+  /// length is not known.
+  uint64_t widthBytes = 0;
+};
+
+/// The accesses of `op`, the source of a copy before its destination: memref.load and store,
+/// affine.load and store, vector.load, store and transfers, nvgpu.device_async_copy, llvm.load and
+/// store, atomic operations of memref and llvm, nvvm.cp.async.shared.global. Empty for others.
+llvm::SmallVector<AccessOperands, 2> accessOperands(mlir::Operation *op);
+
+} // namespace pstudio

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/session/run_target.h"
+
+namespace pstudio {
+
+Result<void> RunTarget::setCallbackBuffer(std::span<std::byte> host) {
+  if (host.empty())
+    return {};
+  return fail(ErrorCode::Unsupported, "this target calls no functions of the user");
+}
+
+} // namespace pstudio
