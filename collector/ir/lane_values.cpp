@@ -46,7 +46,12 @@ LaneBits threadIdBits(unsigned dimension, const BlockShape &block) {
   for (unsigned i = 0; i < dimension; ++i)
     stride *= block[i];
   const LaneBits rest = divideBits(linearThread(block), LaneBits::constant(stride), 64);
-  return dimension == 2 ? rest : remainderBits(rest, LaneBits::constant(block[dimension]), 64);
+  // The outermost dimension is the whole rest. A remainder would keep nothing of it where the
+  // extent is no power of two: of an 84th part every bit may differ between lanes.
+  const uint64_t threads = uint64_t{block[0]} * block[1] * block[2];
+  if (stride * block[dimension] >= threads)
+    return rest;
+  return remainderBits(rest, LaneBits::constant(block[dimension]), 64);
 }
 
 namespace {

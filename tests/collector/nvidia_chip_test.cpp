@@ -282,6 +282,28 @@ private Q_SLOTS:
     if (const auto ptxas = nvidia::findPtxas())
       VERIFY_RESULT(nvidia::assemble(*ptxas, *ptx));
   }
+
+  void narrowIntegersArePrintedAsC() {
+    const auto ptx = compileToPtx(R"(
+    gpu.module @m {
+      gpu.func @k(%A: memref<32xi8>, %n: i32) kernel {
+        %i = gpu.thread_id x
+        %small = memref.load %A[%i] : memref<32xi8>
+        %zero = arith.constant 0 : i32
+        %isZero = arith.cmpi eq, %n, %zero : i32
+        gpu.printf "%d %d\n" %small, %isZero : i8, i1
+        gpu.return
+      }
+    })",
+                                  requestFor("k", "sm_80", 32));
+    VERIFY_RESULT(ptx);
+    // Two words of 4 bytes, the first with its sign.
+    QCOMPARE(countOf(ptx->text, "st.local.v2.u32"), size_t{1});
+    QCOMPARE(countOf(ptx->text, "ld.global.s8"), size_t{1});
+    QCOMPARE(countOf(ptx->text, "st.local.u8"), size_t{0});
+    if (const auto ptxas = nvidia::findPtxas())
+      VERIFY_RESULT(nvidia::assemble(*ptxas, *ptx));
+  }
 };
 
 QTEST_GUILESS_MAIN(NvidiaChipTest)

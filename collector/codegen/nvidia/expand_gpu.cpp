@@ -40,6 +40,37 @@ struct LoneThreadIsTheFirst : mlir::OpRewritePattern<mlir::gpu::ThreadIdOp> {
   std::array<int32_t, 3> block;
 };
 
+/// gpu.printf hands values over as C hands them to a function with any number of arguments, as
+/// integers of 32 bits at least. Upstream's lowering promotes floats only, and %d would read what
+/// lies behind a narrow one.
+struct PrintfPromotesIntegers : mlir::OpRewritePattern<mlir::gpu::PrintfOp> {
+  using OpRewritePattern::OpRewritePattern;
+  mlir::LogicalResult matchAndRewrite(mlir::gpu::PrintfOp op,
+                                      mlir::PatternRewriter &rewriter) const override {
+    const auto isNarrow = [](mlir::Value value) {
+      return value.getType().isSignlessInteger() && value.getType().getIntOrFloatBitWidth() < 32;
+    };
+    if (llvm::none_of(op.getArgs(), isNarrow))
+      return mlir::failure();
+    rewriter.modifyOpInPlace(op, [&] {
+      for (mlir::OpOperand &argument : op->getOpOperands())
+        if (isNarrow(argument.get()))
+          argument.set(promoted(argument.get(), op.getLoc(), rewriter));
+    });
+    return mlir::success();
+  }
+
+private:
+  /// A truth value is 0 or 1, as on the CPU target.
+  static mlir::Value promoted(mlir::Value value, mlir::Location location,
+                              mlir::PatternRewriter &rewriter) {
+    const mlir::Type word = rewriter.getI32Type();
+    if (value.getType().isInteger(1))
+      return rewriter.create<mlir::arith::ExtUIOp>(location, word, value);
+    return rewriter.create<mlir::arith::ExtSIOp>(location, word, value);
+  }
+};
+
 struct ExpandGpuPass
     : mlir::PassWrapper<ExpandGpuPass, mlir::OperationPass<mlir::gpu::GPUModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ExpandGpuPass)
@@ -76,6 +107,7 @@ private:
   mlir::LogicalResult expand() {
     mlir::RewritePatternSet patterns(&getContext());
     patterns.add<BlockDimensionIsKnown, LoneThreadIsTheFirst>(&getContext(), m_block);
+    patterns.add<PrintfPromotesIntegers>(&getContext());
     mlir::populateGpuRewritePatterns(patterns);
     mlir::populateGpuBreakDownSubgrupReducePatterns(patterns);
     mlir::populateGpuLowerSubgroupReduceToShufflePattenrs(patterns, kLanes);
