@@ -219,13 +219,14 @@ private Q_SLOTS:
     if (!ptxas)
       QSKIP("no ptxas here, which counts registers");
     for (const std::string kernel : kRecordShapes) {
-      // With a handover behind each of its many values ptxas spills 52 bytes.
-      if (kernel == "record_values_uniform" && mode.contains("stream"))
-        continue;
       const auto report = assembleShape(*ptxas, kernel, mode, "sm_90a");
       VERIFY_RESULT(report);
-      QCOMPARE(report->spillStoreBytes + report->spillLoadBytes, uint64_t{0});
-      QCOMPARE(report->stackBytes, uint64_t{0});
+      const uint64_t spilled = report->spillStoreBytes + report->spillLoadBytes;
+      // With 32 registers an SM is full of threads, and ptxas rather spills a few bytes than take
+      // more: where a handover is behind each of many records it does.
+      const bool isFull = mode.contains("stream") && report->registers == 32;
+      QVERIFY2(spilled <= (isFull ? 64 : 0), qPrintable(QString::number(spilled)));
+      QVERIFY2(report->stackBytes == 0 || spilled != 0, "a stack, and nothing spilled");
     }
   }
 
