@@ -99,6 +99,27 @@ private Q_SLOTS:
     test::compareWithGolden("frame.txt", text);
   }
 
+  void cyclesOfTheRulerNeverOverlap() {
+    Stage stage(test::makeGpuTrace(tiny()), GroupingKind::AsRecorded);
+    stage.measure = FixedTextMeasure(9);
+    stage.scene.viewport = Viewport::fit(stage.trace->timeRange(), 1600);
+    ClockLine clock = *stage.content.clockAt(NodeId());
+    for (const int64_t start : {int64_t{0}, int64_t{48'586'791'507}}) {
+      clock.cycleOrigin = Cycles(start);
+      stage.scene.clock = &clock;
+      drawRuler(stage.scene, 36, stage.measure, stage.list);
+      float end = 0;
+      size_t labels = 0;
+      for (const DrawText &text : stage.list.layer(DrawLayer::Label).texts)
+        if (text.font == FontRole::MonoSmall) {
+          QVERIFY(text.box.x > end);
+          end = text.box.right();
+          ++labels;
+        }
+      QVERIFY(labels >= 2);
+    }
+  }
+
   void drawingTwiceGivesTheSameList() {
     Stage stage(test::makeGpuTrace());
     const std::string once = stage.tracks().toText();

@@ -131,8 +131,25 @@ void addTick(const RulerTick &tick, bool hasCycles, const PixelRect &tag, float 
       out.addText(DrawLayer::Label, {.box = box, .font = font, .color = color}, text);
   };
   addLabel(tick.label, {x + 4, hasCycles ? 3.0f : 8.0f, 0, 16}, FontRole::Mono, ColorToken::Text);
-  if (hasCycles)
+  if (!tick.cycles.empty())
     addLabel(tick.cycles, {x + 4, 20, 0, 14}, FontRole::MonoSmall, ColorToken::TextMuted);
+}
+
+/// Leaves the cycles to every second mark, or third, ... where they are too long for all. Which
+/// ones does not change when the view is moved.
+void thinOutCycles(std::vector<RulerTick> &ticks, const TextMeasure &measure) {
+  if (ticks.size() < 2)
+    return;
+  constexpr float kGap = 12;
+  float widest = 0;
+  for (const RulerTick &tick : ticks)
+    widest = std::max(widest, measure.width(FontRole::MonoSmall, tick.cycles) + kGap);
+  const auto spacing = static_cast<float>(ticks[1].x - ticks[0].x);
+  const auto every = static_cast<int64_t>(std::ceil(widest / spacing));
+  const int64_t step = ticks[1].time.value - ticks[0].time.value;
+  for (RulerTick &tick : ticks)
+    if (tick.time.value / step % every != 0)
+      tick.cycles.clear();
 }
 
 } // namespace
@@ -172,7 +189,10 @@ void drawRuler(const TimelineScene &scene, float height, const TextMeasure &meas
   out.addRect(DrawLayer::Ground, {.rect = out.clip(), .fill = ColorToken::Panel});
   out.addLine(DrawLayer::Grid, {0, height - 0.5f, width, height - 0.5f, ColorToken::Border});
   const PixelRect tag = addCursorTag(scene, width, measure, out);
-  for (const RulerTick &tick : rulerTicks(scene.viewport, scene.clock))
+  std::vector<RulerTick> ticks = rulerTicks(scene.viewport, scene.clock);
+  if (scene.clock != nullptr)
+    thinOutCycles(ticks, measure);
+  for (const RulerTick &tick : ticks)
     addTick(tick, scene.clock != nullptr, tag, height, measure, out);
 }
 
