@@ -283,6 +283,22 @@ private Q_SLOTS:
       VERIFY_RESULT(nvidia::assemble(*ptxas, *ptx));
   }
 
+  void anAssertionIsRefusedWithWhatToDo() {
+    const auto ptx = compileToPtx(R"(
+    gpu.module @m {
+      gpu.func @k(%holds: i1) kernel {
+        cf.assert %holds, "it does not"
+        gpu.return
+      }
+    })",
+                                  requestFor("k", "sm_80", 32));
+    QVERIFY(!ptx);
+    QCOMPARE(ptx.error().code, ErrorCode::Unsupported);
+    QVERIFY(ptx.error().message.find("cf.assert") != std::string::npos);
+    QVERIFY(ptx.error().where.find(":4:9") != std::string::npos);
+    QVERIFY(ptx.error().hint.find("gpu.printf") != std::string::npos);
+  }
+
   void narrowIntegersArePrintedAsC() {
     const auto ptx = compileToPtx(R"(
     gpu.module @m {

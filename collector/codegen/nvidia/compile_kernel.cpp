@@ -5,6 +5,7 @@
 
 #include "collector/codegen/diagnostics.h"
 #include "collector/codegen/kernel_selection.h"
+#include "collector/codegen/lowerable.h"
 #include "collector/codegen/nvidia/chip_requirements.h"
 #include "collector/codegen/nvidia/compile_foreign.h"
 #include "collector/codegen/nvidia/convert_gpu_to_nvidia.h"
@@ -139,6 +140,7 @@ Result<LoweredIr> lowerKernel(KernelModule &module, std::string_view kernel,
   keepOnlyKernel(gpuModule, kernel);
   const auto buffers = bufferParameters(
       gpuModule.lookupSymbol<mlir::gpu::GPUFuncOp>(llvm::StringRef(kernel)), module.argumentForm());
+  PSTUDIO_TRY(checkIsLowerable(gpuModule));
   PSTUDIO_TRY(checkChipHas(gpuModule, options.architecture));
   noteOrderedAtomics(gpuModule);
   DiagnosticCollector diagnostics(&context);
