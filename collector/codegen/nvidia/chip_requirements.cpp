@@ -3,17 +3,11 @@
 #include "collector/codegen/nvidia/chip_requirements.h"
 
 #include "collector/codegen/diagnostics.h"
+#include "collector/codegen/nvidia/requirement_table.h"
 #include "mlir/IR/Operation.h"
 
 namespace pstudio::nvidia {
 namespace {
-
-/// Operations whose name begins so exist from `capability` on, or on that chip alone.
-struct Requirement {
-  llvm::StringLiteral prefix;
-  uint32_t capability;
-  bool isSpecific;
-};
 
 /// PTX ISA, "Target ISA Notes" of the instructions that MLIR's operations stand for.
 constexpr Requirement kRequirements[] = {
@@ -36,26 +30,13 @@ constexpr Requirement kRequirements[] = {
     {"gpu.cluster_", 90, false},
 };
 
-bool has(const Architecture &architecture, const Requirement &requirement) {
-  if (requirement.isSpecific)
-    return architecture.isSpecific && architecture.capability == requirement.capability;
-  return architecture.capability >= requirement.capability;
-}
-
-const Requirement *unmetBy(const Architecture &architecture, llvm::StringRef operation) {
-  for (const Requirement &requirement : kRequirements)
-    if (operation.starts_with(requirement.prefix) && !has(architecture, requirement))
-      return &requirement;
-  return nullptr;
-}
-
 } // namespace
 
 Result<void> checkChipHas(mlir::Operation *root, const Architecture &architecture) {
   Result<void> result;
   root->walk([&](mlir::Operation *operation) {
     const llvm::StringRef name = operation->getName().getStringRef();
-    const Requirement *requirement = unmetBy(architecture, name);
+    const Requirement *requirement = unmetRequirement(kRequirements, architecture, name);
     if (!requirement)
       return mlir::WalkResult::advance();
     result = fail(ErrorCode::Unsupported,

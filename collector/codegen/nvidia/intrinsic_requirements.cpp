@@ -2,20 +2,13 @@
 // A table of intrinsics by name.
 #include "collector/codegen/nvidia/intrinsic_requirements.h"
 
+#include "collector/codegen/nvidia/requirement_table.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
 
 namespace pstudio::nvidia {
 namespace {
-
-/// Intrinsics whose name begins so behind "llvm.nvvm." exist from `capability` on, or on that chip
-/// alone.
-struct Requirement {
-  llvm::StringLiteral prefix;
-  uint32_t capability;
-  bool isSpecific;
-};
 
 /// PTX ISA, "Target ISA Notes" of the instructions that the intrinsics stand for.
 constexpr Requirement kRequirements[] = {
@@ -32,18 +25,6 @@ constexpr Requirement kRequirements[] = {
     {"read.ptx.sreg.cluster", 90, false},
     {"read.ptx.sreg.nclusterid", 90, false},
 };
-
-const Requirement *unmetBy(const Architecture &architecture, llvm::StringRef name) {
-  for (const Requirement &requirement : kRequirements) {
-    const bool isMet =
-        requirement.isSpecific
-            ? architecture.isSpecific && architecture.capability == requirement.capability
-            : architecture.capability >= requirement.capability;
-    if (name.starts_with(requirement.prefix) && !isMet)
-      return &requirement;
-  }
-  return nullptr;
-}
 
 } // namespace
 
@@ -67,7 +48,7 @@ Result<void> checkChipHasIntrinsics(const llvm::Module &module, const Architectu
     llvm::StringRef name = function.getName();
     if (!function.isDeclaration() || function.use_empty() || !name.consume_front("llvm.nvvm."))
       continue;
-    if (const Requirement *requirement = unmetBy(architecture, name))
+    if (const Requirement *requirement = unmetRequirement(kRequirements, architecture, name))
       return fail(ErrorCode::Unsupported,
                   architecture.name + " has no " + function.getName().str() + ", which needs sm_" +
                       std::to_string(requirement->capability) +
