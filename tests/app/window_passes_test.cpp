@@ -13,22 +13,6 @@
 using namespace pstudio;
 using namespace pstudio::test;
 
-namespace {
-
-constexpr int kRunMs = 120000;
-
-QString gemmSpec() {
-  return QStringLiteral(PSTUDIO_SOURCE_DIR "/resources/kernels/gemm_tiled.json");
-}
-
-void writeBytes(const QString &path, const QByteArray &bytes) {
-  QFile file(path);
-  QVERIFY(file.open(QIODevice::WriteOnly));
-  QCOMPARE(file.write(bytes), bytes.size());
-}
-
-} // namespace
-
 class WindowPassesTest : public QObject {
   Q_OBJECT
 

@@ -20,8 +20,6 @@ using namespace pstudio::test;
 
 namespace {
 
-constexpr int kRunMs = 120000;
-
 QString program(const char *name) {
   return QStringLiteral(PSTUDIO_SOURCE_DIR "/tests/collector/program/programs/") +
          QLatin1String(name);

@@ -148,4 +148,14 @@ QString openSmall(WindowFixture &fixture, const QString &name) {
   return file;
 }
 
+QString gemmSpec() {
+  return QStringLiteral(PSTUDIO_SOURCE_DIR "/resources/kernels/gemm_tiled.json");
+}
+
+void writeBytes(const QString &path, const QByteArray &bytes) {
+  QFile file(path);
+  QVERIFY(file.open(QIODevice::WriteOnly));
+  QCOMPARE(file.write(bytes), bytes.size());
+}
+
 } // namespace pstudio::test

@@ -53,6 +53,13 @@ void writeSmallTrace(const QString &file);
 
 /// How long reading a trace may take [ms].
 inline constexpr int kLoadMs = 20000;
+/// How long a run of an example may take [ms].
+inline constexpr int kRunMs = 120000;
+
+/// The specification of the example gemm_tiled.
+QString gemmSpec();
+/// Fails the test function if the file cannot be written.
+void writeBytes(const QString &path, const QByteArray &bytes);
 
 /// Waits until that many sessions are open and nothing is being read.
 bool waitForSessions(MainWindow &window, qsizetype count, int limitMs = kLoadMs);
