@@ -3,6 +3,9 @@
 // added somewhere and forgotten here does not compile.
 #include "collector/cache/kernel_entry.h"
 
+#include <type_traits>
+#include <utility>
+
 #include <nlohmann/json.hpp>
 
 namespace pstudio {
@@ -24,14 +27,34 @@ std::string bytesOf(const json &value) {
   return {bytes.begin(), bytes.end()};
 }
 
-/// Takes values off an array in order; the library throws where one is not what is asked for.
+template <class T> constexpr bool isInteger = std::is_integral_v<T> && !std::is_same_v<T, bool>;
+
+/// A value as T. The library would convert any number to an integer, also one that T cannot hold.
+template <class T> T valueOf(const json &value) {
+  if constexpr (isInteger<T>) {
+    const bool fits = value.is_number_unsigned()
+                          ? std::in_range<T>(value.get<uint64_t>())
+                          : value.is_number_integer() && std::in_range<T>(value.get<int64_t>());
+    if (!fits)
+      throw json::out_of_range::create(406, "a number is not an integer of the expected range",
+                                       &value);
+  }
+  return value.get<T>();
+}
+
+/// Takes values off an array in order; throws the library's exceptions where one is not what is
+/// asked for.
 class Taker {
 public:
   explicit Taker(const json &array) : m_array(array) {}
 
-  template <class T> void operator()(T &target) { target = next().get<T>(); }
+  template <class T> void operator()(T &target) { target = valueOf<T>(next()); }
+  template <class T> void operator()(std::vector<T> &targets) {
+    for (const json &value : next())
+      targets.push_back(valueOf<T>(value));
+  }
   template <class T> void enumerator(T &target) {
-    target = static_cast<T>(next().get<std::underlying_type_t<T>>());
+    target = static_cast<T>(valueOf<std::underlying_type_t<T>>(next()));
   }
   const json &next() { return m_array.at(m_next++); }
 

@@ -4,6 +4,8 @@
 
 #include <random>
 
+#include <nlohmann/json.hpp>
+
 #include "collector/cache/kernel_entry.h"
 
 using namespace pstudio;
@@ -49,6 +51,26 @@ template <class Read> void readDamaged(const std::string &bytes, const Read &rea
   }
 }
 
+/// Whether the reader refuses the bytes with any one of their integers replaced by `number`.
+template <class Read>
+void readWithNumber(const std::string &bytes, double number, const Read &read) {
+  using nlohmann::json;
+  const json whole = json::from_cbor(bytes);
+  int replaced = 0;
+  const json flat = whole.flatten();
+  for (const auto &[place, value] : flat.items()) {
+    if (!value.is_number_integer())
+      continue;
+    const json::json_pointer pointer(place);
+    json changed = whole;
+    changed.at(pointer) = number;
+    const std::vector<uint8_t> written = json::to_cbor(changed);
+    QVERIFY2(!read(std::string(written.begin(), written.end())), qPrintable(place.c_str()));
+    ++replaced;
+  }
+  QVERIFY(replaced > 0);
+}
+
 } // namespace
 
 class KernelEntryTest final : public QObject {
@@ -89,6 +111,19 @@ private Q_SLOTS:
     QCOMPARE(read->map.accesses[0].name, code.map.accesses[0].name);
     QVERIFY(read->map.sharedBuffers[0].shape == code.map.sharedBuffers[0].shape);
     QVERIFY(toBytes(*read) == toBytes(code));
+  }
+
+  void numbersThatAnIntegerCannotHoldAreErrors() {
+    const auto decisions = [](const std::string &bytes) {
+      return kernelEntryFrom(bytes).has_value();
+    };
+    const auto program = [](const std::string &bytes) { return cpuCodeFrom(bytes).has_value(); };
+    const auto ptx = [](const std::string &bytes) { return ptxCodeFrom(bytes).has_value(); };
+    for (const double number : {-5.7e250, 1e300, 0.5}) {
+      readWithNumber(toBytes(KernelEntry{someKernel(), "code"}), number, decisions);
+      readWithNumber(toBytes(someProgram()), number, program);
+      readWithNumber(toBytes(PtxCode{}), number, ptx);
+    }
   }
 
   void damagedBytesAreAnErrorAndNothingWorse() {
