@@ -11,6 +11,8 @@
 namespace pstudio {
 namespace {
 
+/// Largest gap between segments and the kernel's dynamic memory, which is aligned to 1024 bytes.
+constexpr uint64_t kGap = 1008;
 constexpr uint64_t kSmShare = 24;
 constexpr uint64_t kMostSlots = 256;
 constexpr uint64_t kLeastSlots = 64;
@@ -69,7 +71,8 @@ uint64_t recordedCtas(const RunSpec &spec) {
 
 InstrumentOptions instrumentOptions(const RunSpec &spec, const KernelSignature &signature,
                                     const DeviceLimits &limits) {
-  const uint64_t used = signature.staticSharedBytes + spec.dynamicSharedBytes;
+  const uint64_t used = signature.staticSharedBytes +
+                        (spec.dynamicSharedBytes == 0 ? 0 : spec.dynamicSharedBytes + kGap);
   InstrumentOptions options;
   options.mode = spec.mode;
   options.threadsPerCta = static_cast<uint32_t>(extentProduct(spec.block));

@@ -16,6 +16,15 @@ namespace {
 constexpr unsigned kSharedSpace = 3;
 /// Lets any element type be accessed 16 bytes at a time.
 constexpr uint64_t kSharedAlignment = 16;
+/// The pattern of a 128-byte swizzle repeats after 1024 bytes: bulk copies and matrix descriptors
+/// need arrays that start with it.
+constexpr uint64_t kSwizzleAlignment = 1024;
+
+/// Of an array of this many bytes: the largest one that costs no padding.
+llvm::Align sharedAlignment(uint64_t bytes) {
+  const uint64_t dividing = bytes & (~bytes + 1);
+  return llvm::Align(std::clamp(dividing, kSharedAlignment, kSwizzleAlignment));
+}
 
 struct Buffer {
   llvm::GlobalVariable *global;
@@ -70,7 +79,7 @@ void joinDynamicArrays(llvm::Module &module) {
   const Buffers buffers = sharedBuffers(module);
   if (buffers.dynamic.empty())
     return;
-  llvm::Align alignment(kSharedAlignment);
+  llvm::Align alignment(kSwizzleAlignment);
   for (const llvm::GlobalVariable *global : buffers.dynamic)
     alignment = std::max(alignment, global->getAlign().valueOrOne());
   llvm::GlobalVariable *array = addDynamicArray(module, alignment);
@@ -96,7 +105,8 @@ void declareGlobals(llvm::Module &module) {
   for (llvm::GlobalVariable &global : module.globals()) {
     llvm::Align alignment = layout.getPreferredAlign(&global);
     if (global.getAddressSpace() == kSharedSpace)
-      alignment = std::max(alignment, llvm::Align(kSharedAlignment));
+      alignment =
+          std::max(alignment, sharedAlignment(layout.getTypeAllocSize(global.getValueType())));
     global.setAlignment(alignment);
   }
 }

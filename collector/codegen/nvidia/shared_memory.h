@@ -18,10 +18,11 @@ struct SharedMemory {
 
 /// Tells LLVM the truth about globals, before it optimises:
 /// - Shared arrays without a length are what the launch adds: one external array, however many
-/// there
-///   are. MLIR 19 defines each as an empty object, whose accesses LLVM may drop.
-/// - Every global is declared with the alignment that LLVM assumes of it, shared ones with at least
-///   16 bytes: the back end would declare less than the optimiser makes use of.
+///   there are, that starts at a multiple of 1024 bytes, also behind segments of an instrumented
+///   kernel. MLIR 19 defines each as an empty object, whose accesses LLVM may drop.
+/// - Every global is declared with the alignment that LLVM assumes of it (the back end would
+///   declare less than the optimiser makes use of); shared ones with the largest power of two that
+///   divides their size, 16 to 1024 bytes: swizzled tiles must start at a multiple of 1024.
 void declareGlobals(llvm::Module &module);
 
 /// Leaves the shared globals (address space 3) as they are if they fit kStaticSharedLimit together.
