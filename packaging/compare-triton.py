@@ -18,12 +18,15 @@ import sys
 import tempfile
 import time
 
+import compare_gemm
+
 SCOPES = 64  # empty scopes in a row, as in proton-collect's benchmark
 WARPS = (1, 4, 8)
 ELEMENTS = 131072  # of the vector addition, as in vector_add.json: 128 CTAs of 8 warps, 4 elements a thread
 CTAS = 128
 LAUNCHES = 30  # of each version in a round
 RUN_LAUNCHES = 200  # of proton-collect's longer run
+PARTS = ("empty", "add", "gemm", "file")
 
 # Triton reads the source of a kernel from its file, so this becomes one.
 TRITON_KERNELS = '''
@@ -53,7 +56,7 @@ def vector_add(a, b, c, BLOCK: tl.constexpr):
     pl.enter_scope("store")
     tl.store(c + i, z)
     pl.exit_scope("store")
-'''
+''' + compare_gemm.KERNEL
 
 TRITON_MODES = {
     "shared": "default:buffer_type=shared",
@@ -148,34 +151,39 @@ class TritonSide:
                     into.add(f"cycles per record, {warps} warps", f"Triton {variant}", cycles_per_record(events))
                 figures.attempt(f"Triton, empty scopes, {variant}, {warps} warps", part)
 
-    def gpu_microseconds(self, name):
-        """Runs the vector addition LAUNCHES times with equal pauses; the duration of each by CUPTI."""
+    def gpu_microseconds(self, launch, name, count=LAUNCHES, pause=0.0002):
+        """Launches `count` times with equal pauses; the median duration by CUPTI of the kernels whose name begins so."""
         from torch.profiler import ProfilerActivity, profile
         with profile(activities=[ProfilerActivity.CUDA]) as profiler:
-            for _ in range(LAUNCHES):
-                self.launch_add()
+            for _ in range(count):
+                launch()
                 self.torch.cuda.synchronize()
-                time.sleep(0.0002)
+                time.sleep(pause)
         found = [e.time_range.elapsed_us() for e in profiler.events() if e.name.startswith(name)]
         if not found:
-            raise RuntimeError("torch's profiler saw no kernel")
+            raise RuntimeError(f"torch's profiler saw no kernel {name}")
         return statistics.median(found)
 
     def measure_add(self, figures):
         self.launch_add()
-        plain = self.gpu_microseconds("vector_add")
+        plain = self.gpu_microseconds(self.launch_add, "vector_add")
         if not self.torch.allclose(self.c, self.a + self.b):
             raise RuntimeError("the vector addition is wrong")
         figures.add("vector_add, GPU us", "Triton plain", plain)
         for variant, mode in TRITON_MODES.items():
             recorded = []
             begin = time.perf_counter()
-            trace = self.record(lambda: recorded.append(self.gpu_microseconds("vector_add")), mode)
+            trace = self.record(lambda: recorded.append(self.gpu_microseconds(self.launch_add, "vector_add")), mode)
             seconds = time.perf_counter() - begin
             figures.add("vector_add, GPU time added %", f"Triton {variant}", (recorded[0] / plain - 1) * 100)
             slices = json.loads(trace.read_text())["traceEvents"]
             figures.add("bytes per slice", f"Triton {variant}", trace.stat().st_size / len(slices))
             figures.add("host ms per launch, file included", f"Triton {variant}", seconds * 1000 / LAUNCHES)
+
+    def measure_gemm(self, figures):
+        products = compare_gemm.TritonGemm(self)
+        products.measure_torch(figures)
+        products.measure_triton(figures, TRITON_MODES)
 
 
 class OurSide:
@@ -203,18 +211,25 @@ class OurSide:
             if wanted:
                 figures.add(f"cycles per record, {row['warps']} warps", f"ours {row['buffer']}", row["median"])
 
-    def measure_add(self, figures):
-        folder = self.folder / "kernels"
+    def overhead(self, example):
+        """The rows of one example in the section `overhead`."""
+        folder = self.folder / example
         folder.mkdir(exist_ok=True)
-        for name in ("vector_add.json", "vector_add.mlir"):
+        for name in (f"{example}.json", f"{example}.mlir"):
             (folder / name).write_bytes((self.kernels / name).read_bytes())
-        for row in self.bench("overhead", "--kernels", folder)["time of the example kernels, recorded and plain"]:
+        return self.bench("overhead", "--kernels", folder)["time of the example kernels, recorded and plain"]
+
+    def measure_add(self, figures):
+        for row in self.overhead("vector_add"):
             if not isinstance(row["GPU"], (int, float)):
                 raise RuntimeError(row["GPU"])
             if row["version"] == "plain":
                 figures.add("vector_add, GPU us", "ours plain", row["GPU"])
             elif row["version"] != "plain again":
                 figures.add("vector_add, GPU time added %", f"ours {row['version']}", row["more"])
+
+    def measure_gemm(self, figures):
+        compare_gemm.measure_ours(self, figures)
 
     def measure_file(self, figures):
         """Whole runs of a few and of many launches: their difference has no share of starting and compiling."""
@@ -266,11 +281,11 @@ def report(figures, version):
 
 
 def ratios(figures, what, variants):
-    """Each of Triton's variants over ours, where a ratio means something."""
+    """Each variant of others over ours, where a ratio means something."""
     if "%" in what:
         return
     for ours in (v for v in variants if v.startswith("ours")):
-        for theirs in (v for v in variants if v.startswith("Triton")):
+        for theirs in (v for v in variants if not v.startswith("ours")):
             value = figures.median(what, ours)
             if value and value > 0:
                 yield f"{theirs} / {ours}: {figures.median(what, theirs) / value:.2f}"
@@ -281,6 +296,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--proton-collect", type=pathlib.Path, required=True)
     parser.add_argument("--kernels", type=pathlib.Path, default=root / "resources" / "kernels")
+    parser.add_argument("--parts", nargs="+", choices=PARTS, default=PARTS, help="what to measure")
     parser.add_argument("--rounds", type=int, default=2, help="times A B")
     parser.add_argument("--json", type=pathlib.Path, help="file for the figures")
     options = parser.parse_args()
@@ -294,11 +310,11 @@ def main():
         except Exception as error:  # not installed, no GPU, another Triton
             figures.reasons["Triton"] = f"{type(error).__name__}: {error}"
         for _ in range(options.rounds):
-            for part in ("measure_empty", "measure_add"):
-                if triton:
-                    figures.attempt(f"Triton, {part}", getattr(triton, part))
-                figures.attempt(f"ours, {part}", getattr(ours, part))
-            figures.attempt("ours, measure_file", ours.measure_file)
+            for part in options.parts:
+                for name, side in (("Triton", triton), ("ours", ours)):
+                    measure = getattr(side, f"measure_{part}", None)
+                    if measure:
+                        figures.attempt(f"{name}, {part}", measure)
     print(report(figures, triton.version if triton else "without Triton"))
     if options.json:
         rows = [{"what": w, "variant": v, "rounds": values} for (w, v), values in figures.values.items()]

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What recording adds to the example kernels: versions in turn, with equal pacing.
+#include <algorithm>
 #include <array>
+#include <optional>
+#include <string_view>
 
 #include "collector/bench/kernel_versions.h"
 #include "collector/bench/sections.h"
@@ -12,8 +15,15 @@ using namespace calibration;
 namespace fs = std::filesystem;
 
 constexpr uint32_t kRounds = 60;
-constexpr double kTargetPercent = 5.0;
-constexpr const char *kTargetKernel = "gemm_tiled";
+
+/// What recording with the default buffer may add to an example.
+struct ExampleTarget {
+  std::string_view kernel;
+  double microsecondsPercent;          ///< of GPU time
+  std::optional<double> cyclesPercent; ///< in the kernel
+};
+constexpr std::array<ExampleTarget, 2> kTargets{
+    {{"gemm_tiled", 5.0, std::nullopt}, {"gemm_wgmma", 3.0, 3.0}}};
 
 /// A way to run an example.
 struct VersionName {
@@ -100,12 +110,40 @@ void addResources(MeasuringDevice &device, Table &table, const std::string &name
   }
 }
 
-void addTarget(Section &section, const std::vector<Version> &versions) {
-  const double plain = spreadOf(versions[0].microseconds).median;
-  const double recorded = spreadOf(versions[2].microseconds).median;
+std::string timeTarget(std::string_view kernel) {
+  return "GPU time added to " + std::string(kernel) + " with the default buffer";
+}
+
+std::string cyclesTarget(std::string_view kernel) {
+  return "cycles added in " + std::string(kernel) + " with the default buffer";
+}
+
+void addTargets(Section &section, const ExampleTarget &target,
+                const std::vector<Version> &versions) {
+  const auto added = [&](const auto &valuesOf) {
+    return percentAbove(spreadOf(valuesOf(versions[2])).median,
+                        spreadOf(valuesOf(versions[0])).median);
+  };
   section.targets.push_back(
-      measuredTarget(std::string("GPU time added to ") + kTargetKernel + " with the default buffer",
-                     kTargetPercent, "%", percentAbove(recorded, plain)));
+      measuredTarget(timeTarget(target.kernel), target.microsecondsPercent, "%",
+                     added([](const Version &version) { return version.microseconds; })));
+  if (target.cyclesPercent)
+    section.targets.push_back(
+        measuredTarget(cyclesTarget(target.kernel), *target.cyclesPercent, "%",
+                       added([](const Version &version) { return version.cycles; })));
+}
+
+/// Targets of examples that could not be measured, or that there are not.
+void addMissingTargets(Section &section) {
+  for (const ExampleTarget &target : kTargets) {
+    const std::string name = timeTarget(target.kernel);
+    const bool isThere = std::ranges::any_of(
+        section.targets, [&](const Target &measured) { return measured.what == name; });
+    if (!isThere)
+      section.targets.push_back(
+          missingTarget(name, target.microsecondsPercent, "%",
+                        "no example " + std::string(target.kernel) + " was measured"));
+  }
 }
 
 Result<void> measureExample(MeasuringDevice &device, const fs::path &specification, uint32_t rounds,
@@ -116,8 +154,9 @@ Result<void> measureExample(MeasuringDevice &device, const fs::path &specificati
   const std::string name = specification.stem().string();
   addTimes(section.tables[0], name, versions);
   addResources(device, section.tables[1], name, data, versions);
-  if (name == kTargetKernel)
-    addTarget(section, versions);
+  for (const ExampleTarget &target : kTargets)
+    if (target.kernel == name)
+      addTargets(section, target, versions);
   return {};
 }
 
@@ -135,10 +174,7 @@ Result<void> measureOverhead(const Request &request, MeasuringDevice &device, Se
       return fail(ErrorCode::RunFailed, "the device was lost in this section",
                   specification.string());
   }
-  if (section.targets.empty())
-    section.targets.push_back(
-        missingTarget(std::string("GPU time added to ") + kTargetKernel, kTargetPercent, "%",
-                      std::string("no example ") + kTargetKernel + " was measured"));
+  addMissingTargets(section);
   return {};
 }
 
