@@ -90,12 +90,18 @@ SCRIPT
   chmod +x "$1/run-tests.sh"
 }
 
-# try_out ARCHIVE NAME: unpacks into an empty folder and runs every example with an empty environment.
+# try_out ARCHIVE NAME: unpacks into an empty folder and runs every example with an empty environment; those that need a
+# GPU are compiled.
 try_out() {
   local place spec
   place="$(mktemp -d)"
   tar -C "$place" -xf "$1"
   for spec in "$place/$2"/resources/kernels/*.json; do
+    if ! grep -q '"target": "cpu"' "$spec"; then
+      (cd "$place" && env -i "$place/$2/bin/proton-collect" run "$spec" --emit=ptx -o "$place/kernel.ptx") \
+        >"$place/log" 2>&1 || { cat "$place/log" >&2; fail "the bundle cannot compile $(basename "$spec")"; }
+      continue
+    fi
     (cd "$place" && env -i "$place/$2/bin/proton-collect" run "$spec" --target cpu -o "$place/trace.pftrace") \
       >"$place/log" 2>&1 || { cat "$place/log" >&2; fail "the bundle cannot run $(basename "$spec")"; }
     env -i "$place/$2/bin/proton-collect" info "$place/trace.pftrace" >/dev/null || fail "the bundle cannot read its trace"

@@ -19,6 +19,7 @@
 #include "collector/codegen/nvidia/compile_kernel.h"
 #include "collector/passes/pipeline.h"
 #include "collector/passes/pipeline_recorder.h"
+#include "collector/session/target_name.h"
 #include "core/base/check.h"
 #include "core/run/run_spec.h"
 
@@ -110,7 +111,9 @@ double compileSeconds(const RunSpec &spec, const char *mode) {
   options.mode = valueOf(InstrumentationMode::parse(mode));
   options.threadsPerCta = static_cast<uint32_t>(extentProduct(spec.block));
   options.sharedBytesFree = 64 << 10;
-  nvidia::CompileOptions compile{valueOf(nvidia::architectureNamed("sm_90")), spec.block};
+  const std::string named = splitTarget(spec.target).architecture;
+  nvidia::CompileOptions compile{
+      valueOf(nvidia::architectureNamed(named.empty() ? "sm_90" : named)), spec.block};
   return secondsOf([&] {
     KernelModule module = valueOf(KernelModule::load(spec.kernelFile));
     valueOf(module.instrument(spec.function, options));

@@ -38,7 +38,7 @@ private:
   std::map<std::string, Buffers> m_plain; ///< by example
 
 private Q_SLOTS:
-  void theResultIsTheSameToTheBit_data() { addModeRows(); }
+  void theResultIsTheSameToTheBit_data() { addModeRows(RunsOn::Cpu); }
   void theResultIsTheSameToTheBit() {
     QFETCH(const QString, example);
     QFETCH(const QString, mode);

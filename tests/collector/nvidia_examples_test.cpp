@@ -19,10 +19,10 @@ private Q_SLOTS:
     QTest::addColumn<QString>("architecture");
     QTest::addColumn<QString>("mode");
     for (const std::string &example : test::specificationPaths())
-      for (const char *architecture : {"sm_80", "sm_90", "sm_90a"})
+      for (const std::string &architecture : test::architecturesOf(example))
         for (const char *mode : {"none", "default", "default:buffer_type=shared"})
-          QTest::addRow("%s %s %s", example.c_str(), architecture, mode)
-              << QString::fromStdString(example) << architecture << mode;
+          QTest::addRow("%s %s %s", example.c_str(), architecture.c_str(), mode)
+              << QString::fromStdString(example) << QString::fromStdString(architecture) << mode;
   }
   void everyExampleCompiles() {
     QFETCH(QString, example);
@@ -163,6 +163,8 @@ private Q_SLOTS:
     VERIFY_RESULT(ptx);
     const auto spec = loadRunSpec(std::string(PSTUDIO_SOURCE_DIR "/") + path.toStdString());
     VERIFY_RESULT(spec);
+    if (spec->kernelFile.extension() != ".mlir")
+      QSKIP("its marks are calls, which are counted where they become operations");
     QFile file(QString::fromStdString(spec->kernelFile.string()));
     QVERIFY(file.open(QIODevice::ReadOnly));
     const std::string source = file.readAll().toStdString();

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "collector/session/target_name.h"
 #include "core/run/run_spec.h"
 
 namespace pstudio::test {
@@ -44,6 +45,8 @@ Result<nvidia::PtxKernel> compileSpecification(const fs::path &path, PtxRequest 
   PSTUDIO_TRY_ASSIGN(KernelModule module, KernelModule::load(spec.kernelFile));
   request.kernel = spec.function;
   request.block = spec.block;
+  if (const std::string named = splitTarget(spec.target).architecture; !named.empty())
+    request.architecture = named;
   return compileModule(std::move(module), request);
 }
 
@@ -55,6 +58,13 @@ std::vector<std::string> specificationPaths() {
         paths.push_back((folder / entry.path().filename()).string());
   std::sort(paths.begin(), paths.end());
   return paths;
+}
+
+std::vector<std::string> architecturesOf(const fs::path &path) {
+  const auto spec = loadRunSpec(kRoot / path);
+  const std::string named = spec ? splitTarget(spec->target).architecture : std::string();
+  return named.empty() ? std::vector<std::string>{"sm_80", "sm_90", "sm_90a"}
+                       : std::vector<std::string>{named};
 }
 
 size_t countOf(std::string_view text, std::string_view part) {

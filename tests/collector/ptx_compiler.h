@@ -25,11 +25,14 @@ struct PtxRequest {
 Result<nvidia::PtxKernel> compileToPtx(std::string_view source, const PtxRequest &request = {});
 /// PTX of request.kernel of a file; `path` starts at the repository's root.
 Result<nvidia::PtxKernel> compileFile(const std::filesystem::path &path, const PtxRequest &request);
-/// PTX of what a specification names, with its block; `path` starts at the repository's root.
+/// PTX of what a specification names, with its block; `path` starts at the repository's root. For
+/// the architecture that its target names, if it does.
 Result<nvidia::PtxKernel> compileSpecification(const std::filesystem::path &path,
                                                PtxRequest request);
 /// The paths of the example specifications and of those of tests/collector/kernels, sorted.
 std::vector<std::string> specificationPaths();
+/// What a specification's kernel compiles for: what its target names, or some of all.
+std::vector<std::string> architecturesOf(const std::filesystem::path &path);
 
 /// How often `part` occurs in the text.
 size_t countOf(std::string_view text, std::string_view part);

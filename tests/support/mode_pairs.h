@@ -13,6 +13,7 @@
 #include <QtTest>
 
 #include "core/run/instrumentation_mode.h"
+#include "core/run/run_spec.h"
 #include "tests/support/test_data.h"
 
 namespace pstudio::test {
@@ -27,11 +28,22 @@ inline std::string exampleFile(const std::string &name) {
 
 using Factors = std::vector<std::vector<std::string>>;
 
+/// Where the runs of a test take place. A GPU runs every example, the CPU target those that name
+/// it.
+enum class RunsOn : uint8_t { Cpu, Gpu };
+
+inline bool canRun(const std::string &example, RunsOn place) {
+  const auto spec = loadRunSpec(exampleFile(example));
+  return place == RunsOn::Gpu || (spec && spec->target == "cpu");
+}
+
 /// Values of each factor of a run: what example, and the four parts of its mode.
-inline Factors factors() {
+inline Factors factors(RunsOn place) {
   std::vector<std::string> examples;
   for (const QString &file : exampleFolder().entryList({"*.json"}, QDir::Files, QDir::Name))
-    examples.push_back(QFileInfo(file).completeBaseName().toStdString());
+    if (const std::string name = QFileInfo(file).completeBaseName().toStdString();
+        canRun(name, place))
+      examples.push_back(name);
   return {examples,
           {"default", "functions", "loops", "barriers", "memory", "async", "matrix"},
           {"circular", "first", "flush", "stream"},
@@ -56,8 +68,7 @@ inline std::set<ValuePair> pairsOf(const ModeRow &row) {
 }
 
 /// Rows that have every pair of values that any mode can have, a few more than are needed.
-inline std::vector<ModeRow> rowsWithEveryPair(uint32_t seed) {
-  const auto values = factors();
+inline std::vector<ModeRow> rowsWithEveryPair(const Factors &values, uint32_t seed) {
   std::mt19937 random(seed);
   const auto randomRow = [&] {
     ModeRow row;
@@ -99,16 +110,16 @@ inline std::vector<ModeRow> rowsWithEveryPair(uint32_t seed) {
 }
 
 /// Columns "example" and "mode", from a seed that is printed and that PSTUDIO_TEST_SEED repeats.
-inline void addModeRows() {
+inline void addModeRows(RunsOn place) {
   QTest::addColumn<QString>("example");
   QTest::addColumn<QString>("mode");
   bool isGiven = false;
   const int given = qEnvironmentVariableIntValue("PSTUDIO_TEST_SEED", &isGiven);
   const uint32_t seed = isGiven ? static_cast<uint32_t>(given) : std::random_device()() >> 1;
   qInfo("PSTUDIO_TEST_SEED=%u", seed);
-  const Factors values = factors();
+  const Factors values = factors(place);
   int number = 0;
-  for (const ModeRow &row : rowsWithEveryPair(seed)) {
+  for (const ModeRow &row : rowsWithEveryPair(values, seed)) {
     const QString example = QString::fromStdString(values[0][row[0]]);
     const QString mode = QString::fromStdString(modeOf(row, values));
     QTest::addRow("%d %s %s", ++number, qPrintable(example), qPrintable(mode)) << example << mode;

@@ -68,6 +68,11 @@ Counts times(Counts counts, uint64_t factor) {
 
 } // namespace
 
+/// An example whose specification names another target uses what only that one has.
+#define SKIP_UNLESS_FOR_CPU(name)                                                                  \
+  if (specOf(name).target != "cpu")                                                                \
+  QSKIP(("its target is " + specOf(name).target).c_str())
+
 class ExampleRunsTest : public QObject {
   Q_OBJECT
 
@@ -102,6 +107,7 @@ private Q_SLOTS:
   }
   void everyExampleVerifiesItsResult() {
     QFETCH(QString, name);
+    SKIP_UNLESS_FOR_CPU(name);
     const QString output = m_folder.filePath(name + ".pftrace");
     const Finished done = run(name, output);
     QVERIFY2(done.exitCode == 0, qPrintable(done.err));
@@ -127,6 +133,7 @@ private Q_SLOTS:
   void everySliceOfAnExampleNests_data() { everyExampleVerifiesItsResult_data(); }
   void everySliceOfAnExampleNests() {
     QFETCH(QString, name);
+    SKIP_UNLESS_FOR_CPU(name);
     const Trace trace = traceOf(name);
     for (uint32_t i = 0; i < trace.sliceCount(); ++i) {
       const Slice slice = trace.slice(SliceId(i));
@@ -155,6 +162,7 @@ private Q_SLOTS:
   }
   void everyScopeOfAnExampleIsThereOncePerWarp() {
     QFETCH(QString, name);
+    SKIP_UNLESS_FOR_CPU(name);
     const RunSpec spec = specOf(name);
     const QString text = kernelText(spec);
     const qsizetype begin = text.indexOf(QString("gpu.func @%1(").arg(spec.function.c_str()));

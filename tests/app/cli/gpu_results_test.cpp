@@ -38,7 +38,7 @@ private:
 private Q_SLOTS:
   void initTestCase() { PSTUDIO_NEEDS_CUDA_DEVICE(); }
 
-  void theResultIsTheSameToTheBit_data() { addModeRows(); }
+  void theResultIsTheSameToTheBit_data() { addModeRows(RunsOn::Gpu); }
   void theResultIsTheSameToTheBit() {
     QFETCH(const QString, example);
     QFETCH(const QString, mode);
