@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
+#include "app/cli/check_text.h"
 #include "app/cli/error_text.h"
 
 namespace pstudio::cli {
@@ -13,8 +14,7 @@ namespace {
 
 void printResult(const ResultMessage &result) {
   for (const CheckMessage &check : result.checks)
-    std::printf("check %s: max error %g, allowed %g\n", check.output.c_str(), check.maxError,
-                check.allowed);
+    printCheck(check.output, check.maxError, check.allowed, check.sample);
   std::printf("wrote %s: %llu slices, %llu records, %llu dropped\n", result.trace.c_str(),
               static_cast<unsigned long long>(result.slices),
               static_cast<unsigned long long>(result.recordsWritten),
@@ -112,6 +112,7 @@ public:
       checks.push_back({{"output", check.output},
                         {"max_error", check.maxError},
                         {"allowed", check.allowed},
+                        {"sample", check.sample},
                         {"passed", check.maxError <= check.allowed}});
     print({{"type", "result"},
            {"trace", result.trace.string()},

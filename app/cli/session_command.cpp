@@ -10,6 +10,7 @@
 
 #include <unistd.h>
 
+#include "app/cli/check_text.h"
 #include "app/cli/error_text.h"
 #include "app/cli/exit_code.h"
 #include "collector/live_session.h"
@@ -166,8 +167,7 @@ private:
         continue;
       std::printf("%s took %s\n", launch.function.c_str(), launch.duration.c_str());
       for (const CheckOutcome &check : launch.checks)
-        std::printf("check %s: max error %g, allowed %g\n", check.output.c_str(), check.maxError,
-                    check.allowed);
+        printCheck(check.output, check.maxError, check.allowed, check.sample);
     }
     std::printf("launched in %.2f ms\n", milliseconds);
   }

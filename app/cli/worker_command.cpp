@@ -91,7 +91,7 @@ ResultMessage describe(const RunOutcome &outcome, const fs::path &output) {
     message.recordsDropped += launch.recordsDropped;
   }
   for (const CheckOutcome &check : outcome.checks)
-    message.checks.push_back({check.output, check.maxError, check.allowed});
+    message.checks.push_back({check.output, check.maxError, check.allowed, check.sample});
   return message;
 }
 

@@ -44,11 +44,14 @@ void CheckTable::appendCheck(const ResultCheck &check) {
                                                  : pathToQString(check.npy)));
   setItem(row, InputsColumn, new QTableWidgetItem(formatNames(check.inputs)));
   setItem(row, MaxErrorColumn, new QTableWidgetItem(QString::number(check.maxError)));
+  item(row, OutputColumn)->setData(Qt::UserRole, QVariant::fromValue<qulonglong>(check.rows));
 }
 
 Result<ResultCheck> CheckTable::checkAt(int row) const {
   ResultCheck check;
   check.output = toUtf8(textAt(row, OutputColumn));
+  if (const QTableWidgetItem *output = item(row, OutputColumn))
+    check.rows = output->data(Qt::UserRole).toULongLong(); // has no column of its own
   check.reference = toUtf8(textAt(row, ReferenceColumn));
   if (textAt(row, ReferenceColumn).endsWith(QLatin1String(".npy"), Qt::CaseInsensitive)) {
     check.reference = "npy";

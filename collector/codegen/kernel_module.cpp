@@ -335,8 +335,12 @@ Result<KernelSignature> KernelModule::signature(std::string_view kernel) const {
     signature.parameters.push_back(std::move(*parameter));
   }
   signature.staticSharedBytes = sharedBytesOf(function);
-  if (m_state->foreign)
-    signature.requiredBlock = m_state->foreign->requiredBlock(kernel);
+  if (m_state->foreign) {
+    foreign::LaunchMarks marks = m_state->foreign->launchMarks(kernel);
+    signature.requiredBlock = marks.block;
+    signature.requiredCluster = marks.cluster;
+    signature.dynamicShared = std::move(marks.dynamicShared);
+  }
   return signature;
 }
 

@@ -53,6 +53,9 @@ struct KernelSignature {
   uint64_t staticSharedBytes = 0;
   /// Threads of a CTA that the file fixes; nothing if any number will do.
   std::optional<std::array<uint32_t, 3>> requiredBlock;
+  std::optional<std::array<uint32_t, 3>> requiredCluster; ///< CTAs of a cluster, likewise
+  /// Name of the shared memory of LLVM IR that the launch gives the kernel; empty if it uses none.
+  std::string dynamicShared;
 };
 
 /// True for the names of files that hold LLVM IR as text: `.ll`, `.llir`.

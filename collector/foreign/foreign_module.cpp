@@ -3,7 +3,6 @@
 #include "collector/foreign/foreign_module.h"
 
 #include "collector/foreign/instruction_places.h"
-#include "collector/foreign/kernel_marks.h"
 #include "collector/foreign/unknown_intrinsics.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
@@ -37,11 +36,11 @@ Result<ForeignModule> ForeignModule::read(std::string_view text, std::string_vie
   return ForeignModule(std::move(context), std::move(source), std::move(markers));
 }
 
-std::optional<std::array<uint32_t, 3>> ForeignModule::requiredBlock(std::string_view kernel) const {
+LaunchMarks ForeignModule::launchMarks(std::string_view kernel) const {
   for (const llvm::Function *function : kernelsOf(*m_source.module))
     if (function->getName() == llvm::StringRef(kernel))
-      return foreign::requiredBlock(*function);
-  return std::nullopt;
+      return foreign::launchMarks(*function);
+  return {};
 }
 
 std::optional<std::string> ForeignModule::targetCpu() const {

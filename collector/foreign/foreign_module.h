@@ -2,11 +2,11 @@
 // LLVM IR as it was given, kept beside the dialects that the passes work on, to give it back.
 #pragma once
 
-#include <array>
 #include <memory>
 #include <optional>
 #include <vector>
 
+#include "collector/foreign/kernel_marks.h"
 #include "collector/foreign/ll_reader.h"
 #include "collector/foreign/marker_calls.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -35,9 +35,8 @@ public:
   const std::string &text() const { return m_source.text; }
   /// The module as it was read; kernels() and the like ask it.
   llvm::Module &llvmModule() const { return *m_source.module; }
-  /// Threads of a CTA that the file fixes for `kernel`; nothing if it does not, or if there is no
-  /// such kernel.
-  std::optional<std::array<uint32_t, 3>> requiredBlock(std::string_view kernel) const;
+  /// What the file says of the launch of `kernel`; nothing if there is no such kernel.
+  LaunchMarks launchMarks(std::string_view kernel) const;
 
   /// The chip that a kernel names in "target-cpu"; nothing if none does.
   std::optional<std::string> targetCpu() const;

@@ -72,6 +72,55 @@ void annotateNumber(llvm::Function &function, llvm::StringRef attribute, llvm::S
     annotate(function, key, numbers[0]);
 }
 
+/// A by-value parameter that is read where the launch put it, not from a copy: LLVM 20 marks the
+/// parameter, LLVM 19 looks for a list of numbers, which start at 1.
+void annotateGridConstants(llvm::Function &function) {
+  llvm::LLVMContext &context = function.getContext();
+  llvm::SmallVector<llvm::Metadata *> numbers;
+  for (const llvm::Argument &argument : function.args())
+    if (argument.hasByValAttr() &&
+        function.getAttributes().hasParamAttr(argument.getArgNo(), "nvvm.grid_constant"))
+      numbers.push_back(llvm::ConstantAsMetadata::get(llvm::ConstantInt::get(
+          llvm::Type::getInt32Ty(context), uint64_t{argument.getArgNo()} + 1)));
+  if (numbers.empty())
+    return;
+  function.getParent()
+      ->getOrInsertNamedMetadata(kAnnotations)
+      ->addOperand(llvm::MDNode::get(context, {llvm::ConstantAsMetadata::get(&function),
+                                               llvm::MDString::get(context, "grid_constant"),
+                                               llvm::MDNode::get(context, numbers)}));
+}
+
+std::optional<std::array<uint32_t, 3>> extents(const llvm::Function &kernel,
+                                               const std::array<llvm::StringLiteral, 3> &keys) {
+  const auto x = annotation(kernel, keys[0]);
+  if (!x)
+    return std::nullopt;
+  return std::array<uint32_t, 3>{*x, annotation(kernel, keys[1]).value_or(1),
+                                 annotation(kernel, keys[2]).value_or(1)};
+}
+
+/// Whether an instruction of `function` uses `value`, perhaps within a constant expression.
+bool isUsedIn(const llvm::Value &value, const llvm::Function &function) {
+  return llvm::any_of(value.users(), [&](const llvm::User *user) {
+    if (const auto *instruction = llvm::dyn_cast<llvm::Instruction>(user))
+      return instruction->getFunction() == &function;
+    return llvm::isa<llvm::ConstantExpr>(user) && isUsedIn(*user, function);
+  });
+}
+
+/// An external array without a length in shared memory is as long as the launch says.
+std::string dynamicSharedOf(const llvm::Function &kernel) {
+  constexpr unsigned kSharedSpace = 3;
+  const llvm::Module &module = *kernel.getParent();
+  for (const llvm::GlobalVariable &global : module.globals())
+    if (global.getAddressSpace() == kSharedSpace && global.isDeclaration() &&
+        module.getDataLayout().getTypeAllocSize(global.getValueType()) == 0 &&
+        isUsedIn(global, kernel))
+      return global.getName().str();
+  return {};
+}
+
 bool isKernel(const llvm::Function &function) {
   switch (function.getCallingConv()) {
   case llvm::CallingConv::PTX_Kernel:
@@ -92,12 +141,10 @@ std::vector<llvm::Function *> kernelsOf(llvm::Module &module) {
   return kernels;
 }
 
-std::optional<std::array<uint32_t, 3>> requiredBlock(const llvm::Function &kernel) {
-  const auto x = annotation(kernel, "reqntidx");
-  if (!x)
-    return std::nullopt;
-  return std::array<uint32_t, 3>{*x, annotation(kernel, "reqntidy").value_or(1),
-                                 annotation(kernel, "reqntidz").value_or(1)};
+LaunchMarks launchMarks(const llvm::Function &kernel) {
+  return {extents(kernel, {"reqntidx", "reqntidy", "reqntidz"}),
+          extents(kernel, {"cluster_dim_x", "cluster_dim_y", "cluster_dim_z"}),
+          dynamicSharedOf(kernel)};
 }
 
 void annotateLaunchFacts(llvm::Module &module) {
@@ -109,6 +156,7 @@ void annotateLaunchFacts(llvm::Module &module) {
     annotateNumber(*kernel, "nvvm.maxclusterrank", "maxclusterrank");
     annotateDimensions(*kernel, "nvvm.cluster_dim",
                        {"cluster_dim_x", "cluster_dim_y", "cluster_dim_z"});
+    annotateGridConstants(*kernel);
   }
 }
 

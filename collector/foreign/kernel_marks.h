@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace llvm {
@@ -18,12 +19,17 @@ namespace pstudio::foreign {
 /// named a kernel in !nvvm.annotations, in the module's order.
 std::vector<llvm::Function *> kernelsOf(llvm::Module &module);
 
-/// Threads of a CTA that `kernel` has to be launched with, if the module fixes them
-/// ("nvvm.reqntid" or the annotation reqntid*).
-std::optional<std::array<uint32_t, 3>> requiredBlock(const llvm::Function &kernel);
+/// What a module says of a kernel's launch.
+struct LaunchMarks {
+  std::optional<std::array<uint32_t, 3>> block;   ///< threads of a CTA ("nvvm.reqntid", reqntid*)
+  std::optional<std::array<uint32_t, 3>> cluster; ///< CTAs of a cluster ("nvvm.cluster_dim", ...)
+  std::string dynamicShared; ///< name of the launch's shared memory; empty if it uses none
+};
+LaunchMarks launchMarks(const llvm::Function &kernel);
 
-/// Writes launch facts that a newer LLVM keeps as attributes ("nvvm.reqntid", "nvvm.maxntid", ...)
-/// as !nvvm.annotations too, where LLVM 19 looks for them. The attributes stay.
+/// Writes launch facts that a newer LLVM keeps as attributes ("nvvm.reqntid", "nvvm.maxntid",
+/// "nvvm.grid_constant" of a parameter, ...) as !nvvm.annotations too, where LLVM 19 looks for
+/// them. The attributes stay.
 void annotateLaunchFacts(llvm::Module &module);
 
 } // namespace pstudio::foreign

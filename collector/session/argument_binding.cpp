@@ -72,6 +72,12 @@ Result<uint64_t> bitsOf(const ScalarArgument &scalar) {
 
 Result<void> checkScalar(const std::string &name, const ScalarArgument &scalar,
                          const KernelParameter &parameter, const std::string &where) {
+  if (parameter.isBarePointer && scalar.dtype == DType::I64 && scalar.intValue == 0)
+    return {}; // the null pointer
+  if (parameter.isBarePointer)
+    return fail(ErrorCode::InvalidInput,
+                name + " is a scalar, but the kernel takes a " + parameter.typeText, where,
+                "give a buffer, or the i64 0 for a null pointer");
   if (parameter.isBuffer || scalar.dtype != parameter.dtype)
     return fail(ErrorCode::InvalidInput,
                 name + " is a scalar of type " + std::string(dtypeName(scalar.dtype)) +

@@ -143,7 +143,7 @@ Result<void> checkResults(const RunSpec &spec, const BoundArguments &arguments,
     PSTUDIO_TRY_ASSIGN(const CheckReport report, runCheck(spec, resultCheck, *output));
     const std::string text = report.describe(resultCheck.output);
     progress.log(text);
-    outcomes.push_back({resultCheck.output, report.maxError, report.allowed});
+    outcomes.push_back({resultCheck.output, report.maxError, report.allowed, report.sample()});
     if (report.passed())
       continue;
     trace.addNote(Note::Severity::Error, "run.wrong-result",

@@ -9,18 +9,36 @@
 namespace pstudio {
 namespace {
 
-/// LLVM IR may fix the block that its kernel is launched with.
-Result<void> checkBlock(const RunSpec &spec, const KernelSignature &signature) {
-  if (!signature.requiredBlock || *signature.requiredBlock == spec.block)
+std::string textOf(const std::array<uint32_t, 3> &extents, const char *separator) {
+  return std::to_string(extents[0]) + separator + std::to_string(extents[1]) + separator +
+         std::to_string(extents[2]);
+}
+
+/// One of the extents that LLVM IR may fix: the specification has to say the same.
+Result<void> checkExtents(const RunSpec &spec, const char *field,
+                          const std::array<uint32_t, 3> &given,
+                          const std::optional<std::array<uint32_t, 3>> &required) {
+  if (!required || *required == given)
     return {};
-  const auto text = [](const std::array<uint32_t, 3> &block) {
-    return std::to_string(block[0]) + "x" + std::to_string(block[1]) + "x" +
-           std::to_string(block[2]);
-  };
   return fail(ErrorCode::InvalidInput,
-              "kernel " + spec.function + " has to be launched with a block of " +
-                  text(*signature.requiredBlock) + ", specification gives " + text(spec.block),
-              spec.path.string() + ": block");
+              "kernel " + spec.function + " has to be launched with a " + field + " of " +
+                  textOf(*required, "x") + ", specification gives " + textOf(given, "x"),
+              spec.path.string() + ": " + field,
+              "write \"" + std::string(field) + "\": [" + textOf(*required, ", ") + "]");
+}
+
+/// What the kernel's file says of its launch.
+Result<void> checkLaunch(const RunSpec &spec, const KernelSignature &signature) {
+  PSTUDIO_TRY(checkExtents(spec, "block", spec.block, signature.requiredBlock));
+  PSTUDIO_TRY(checkExtents(spec, "cluster", spec.cluster, signature.requiredCluster));
+  if (!signature.dynamicShared.empty() && spec.dynamicSharedBytes == 0)
+    return fail(ErrorCode::InvalidInput,
+                "kernel " + spec.function + " uses shared memory of its launch (@" +
+                    signature.dynamicShared + "), specification gives none",
+                spec.path.string() + ": dynamic_shared_bytes",
+                "give what its compiler says that a launch needs, such as \"shared\" of Triton's "
+                "metadata");
+  return {};
 }
 
 } // namespace
@@ -30,7 +48,7 @@ Result<KernelSetup> setUpKernel(const RunSpec &spec, uint32_t launches, Progress
     PSTUDIO_TRY(validateCheck(spec, resultCheck));
   PSTUDIO_TRY_ASSIGN(KernelModule module, KernelModule::load(spec.kernelFile));
   PSTUDIO_TRY_ASSIGN(KernelSignature signature, module.signature(spec.function));
-  PSTUDIO_TRY(checkBlock(spec, signature));
+  PSTUDIO_TRY(checkLaunch(spec, signature));
   for (const std::string &note : module.notes())
     progress.log("read of a newer LLVM: " + note);
   PSTUDIO_TRY_ASSIGN(BoundArguments arguments, BoundArguments::bind(spec, signature, launches));

@@ -188,7 +188,8 @@ json toJson(const ResultMessage &result) {
   for (const CheckMessage &check : result.checks)
     checks.push_back({{"output", check.output},
                       {"max_error", finiteOrNull(check.maxError)},
-                      {"allowed", finiteOrNull(check.allowed)}});
+                      {"allowed", finiteOrNull(check.allowed)},
+                      {"sample", check.sample}});
   return {{"trace", result.trace.string()},
           {"slices", result.slices},
           {"records_written", result.recordsWritten},
@@ -204,7 +205,8 @@ Result<WorkerMessage> resultFrom(PayloadReader in) {
   for (const JsonField &element : in.elements("checks")) {
     PayloadReader check(element);
     result.checks.push_back(
-        {check.text("output"), check.number("max_error"), check.number("allowed")});
+        {check.text("output"), check.number("max_error"), check.number("allowed"),
+         check.text("sample")});
     in.adopt(check);
   }
   return in.finish(std::move(result));

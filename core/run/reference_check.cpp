@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "core/base/json_field.h"
+#include "core/base/parallel.h"
 #include "core/run/npy.h"
 #include "core/run/reference_operations.h"
 
@@ -19,15 +20,13 @@ std::string describe(const BufferArgument &buffer) {
 }
 
 using Arguments = std::span<const BufferArgument *const>;
-using Values = std::span<const std::vector<double>>;
 
 /// One built-in reference: what it asks of the shapes and how it computes.
 struct ReferenceOperation {
   std::string_view name;
   size_t inputCount;
   bool (*fits)(Arguments inputs, const BufferArgument &output);
-  /// Row-major values of the output; the shapes fit.
-  std::vector<double> (*compute)(Values inputs, Arguments arguments);
+  ReferenceRow computeRow;
 };
 
 bool haveOneShape(Arguments inputs, const BufferArgument &output) {
@@ -64,20 +63,23 @@ bool fitReduction(Arguments inputs, const BufferArgument &output) {
   return output.shape == kept;
 }
 
-constexpr std::array<ReferenceOperation, 6> kOperations{{
-    {"add", 2, haveOneShape, [](Values in, Arguments) { return addReference(in[0], in[1]); }},
-    {"softmax_rows", 1, haveOneShape,
-     [](Values in, Arguments from) { return softmaxRowsReference(in[0], from[0]->shape.back()); }},
-    {"layer_norm_rows", 3, fitLayerNorm,
-     [](Values in, Arguments) { return layerNormRowsReference(in[0], in[1], in[2]); }},
-    {"matmul", 2, fitMatmul,
-     [](Values in, Arguments from) {
-       return matmulReference(in[0], in[1], from[0]->shape[1], from[1]->shape[1]);
-     }},
-    {"transpose", 1, fitTranspose,
-     [](Values in, Arguments from) { return transposeReference(in[0], from[0]->shape[1]); }},
-    {"reduce_sum", 1, fitReduction,
-     [](Values in, Arguments from) { return reduceSumReference(in[0], from[0]->shape.back()); }},
+bool fitAttention(Arguments inputs, const BufferArgument &output) {
+  const std::vector<int64_t> &q = inputs[0]->shape;
+  std::vector<int64_t> k = inputs[1]->shape;
+  if (q.size() < 2 || k.size() != q.size() || inputs[2]->shape != k || output.shape != q)
+    return false;
+  k[k.size() - 2] = q[q.size() - 2]; // there may be more keys than queries, or fewer
+  return k == q;
+}
+
+constexpr std::array<ReferenceOperation, 7> kOperations{{
+    {"add", 2, haveOneShape, addRow},
+    {"softmax_rows", 1, haveOneShape, softmaxRow},
+    {"layer_norm_rows", 3, fitLayerNorm, layerNormRow},
+    {"matmul", 2, fitMatmul, matmulRow},
+    {"transpose", 1, fitTranspose, transposeRow},
+    {"reduce_sum", 1, fitReduction, reduceSumRow},
+    {"attention", 3, fitAttention, attentionRow},
 }};
 
 /// Null if there is none of this name.
@@ -129,22 +131,44 @@ tl::unexpected<Error> shapeError(std::string_view operation, Arguments inputs,
   return fail(ErrorCode::InvalidInput, message + " does not give " + describe(output));
 }
 
-Result<std::vector<double>> computeReference(const RunSpec &spec, const ResultCheck &check,
-                                             const HostBuffer &output) {
+void copyRow(ReferenceInputs inputs, uint64_t row, std::span<double> out) {
+  std::ranges::copy_n(inputs[0].values.begin() + static_cast<int64_t>(row * out.size()),
+                      static_cast<int64_t>(out.size()), out.begin());
+}
+
+/// What makes the rows of a check's reference.
+struct Reference {
+  std::vector<ReferenceInput> inputs;
+  ReferenceRow computeRow = copyRow;
+
+  Result<void> add(const BufferArgument &argument) {
+    PSTUDIO_TRY_ASSIGN(const HostBuffer buffer, makeHostBuffer(argument));
+    inputs.push_back({valuesOf(buffer), argument.shape});
+    return {};
+  }
+};
+
+Result<Reference> referenceOf(const RunSpec &spec, const ResultCheck &check,
+                              const HostBuffer &output) {
+  Reference reference;
   if (check.reference == "npy") {
-    const BufferArgument expected{
-        output.dtype(), {output.shape().begin(), output.shape().end()}, FileInit{check.npy}};
-    PSTUDIO_TRY_ASSIGN(const HostBuffer file, makeHostBuffer(expected));
-    return valuesOf(file);
+    PSTUDIO_TRY(reference.add(BufferArgument{
+        output.dtype(), {output.shape().begin(), output.shape().end()}, FileInit{check.npy}}));
+    return reference;
   }
   PSTUDIO_TRY_ASSIGN(const auto arguments, requireInputs(spec, check));
   PSTUDIO_TRY_ASSIGN(const ReferenceOperation *operation, requireOperation(check.reference));
-  std::vector<std::vector<double>> inputs;
-  for (const BufferArgument *argument : arguments) {
-    PSTUDIO_TRY_ASSIGN(const HostBuffer buffer, makeHostBuffer(*argument));
-    inputs.push_back(valuesOf(buffer));
-  }
-  return operation->compute(inputs, arguments);
+  for (const BufferArgument *argument : arguments)
+    PSTUDIO_TRY(reference.add(*argument));
+  reference.computeRow = operation->computeRow;
+  return reference;
+}
+
+/// One of `compared` out of `rows` rows: as far apart as they can be, the first and the last among
+/// them.
+uint64_t comparedRow(uint64_t number, uint64_t compared, uint64_t rows) {
+  // No overflow: a buffer has less than 2^34 bytes, and so less than 2^34 rows.
+  return compared == rows || compared == 1 ? number : number * (rows - 1) / (compared - 1);
 }
 
 std::vector<int64_t> indexOf(uint64_t flat, std::span<const int64_t> shape) {
@@ -160,6 +184,31 @@ double errorOf(double got, double expected) {
   if (!std::isfinite(got) || !std::isfinite(expected))
     return std::numeric_limits<double>::infinity();
   return std::fabs(got - expected);
+}
+
+/// What one row of the output has against its reference.
+struct RowErrors {
+  double maxError = 0.0;
+  uint64_t wrongCount = 0;
+  uint64_t firstWrong = 0; ///< flat index, if there is one
+  double expected = 0.0;   ///< there
+};
+
+RowErrors compareRow(const Reference &reference, const HostBuffer &output, uint64_t row,
+                     uint64_t width, double allowed) {
+  std::vector<double> expected(width);
+  reference.computeRow(reference.inputs, row, expected);
+  RowErrors errors;
+  for (uint64_t i = 0; i < width; ++i) {
+    const uint64_t index = row * width + i;
+    const double error = errorOf(output.at(index), expected[i]);
+    errors.maxError = std::max(errors.maxError, error);
+    if (error > allowed && errors.wrongCount++ == 0) {
+      errors.firstWrong = index;
+      errors.expected = expected[i];
+    }
+  }
+  return errors;
 }
 
 } // namespace
@@ -204,30 +253,42 @@ Result<CheckReport> runCheck(const RunSpec &spec, const ResultCheck &check,
     return fail(ErrorCode::InvalidInput, "the buffer is " +
                                              describeShape(output.dtype(), output.shape()) +
                                              ", the specification says " + describe(*declared));
-  PSTUDIO_TRY_ASSIGN(const std::vector<double> expected, computeReference(spec, check, output));
+  PSTUDIO_TRY_ASSIGN(const Reference reference, referenceOf(spec, check, output));
+  const auto width = static_cast<uint64_t>(output.shape().back());
   CheckReport report;
   report.allowed = check.maxError;
-  for (uint64_t i = 0; i < output.elementCount(); ++i) {
-    const double got = output.at(i);
-    const double error = errorOf(got, expected[i]);
-    report.maxError = std::max(report.maxError, error);
-    if (error <= check.maxError)
-      continue;
-    if (report.wrongCount++ == 0) {
-      report.firstWrong = indexOf(i, output.shape());
-      report.expected = expected[i];
-      report.got = got;
+  report.rows = output.elementCount() / width;
+  report.comparedRows = check.rows == 0 ? report.rows : std::min(check.rows, report.rows);
+  std::vector<RowErrors> found(report.comparedRows);
+  parallelFor(found.size(), 0, [&](size_t i) {
+    found[i] = compareRow(reference, output, comparedRow(i, report.comparedRows, report.rows), width,
+                          check.maxError);
+  });
+  for (const RowErrors &row : found) {
+    report.maxError = std::max(report.maxError, row.maxError);
+    if (report.wrongCount == 0 && row.wrongCount > 0) {
+      report.firstWrong = indexOf(row.firstWrong, output.shape());
+      report.expected = row.expected;
+      report.got = output.at(row.firstWrong);
     }
+    report.wrongCount += row.wrongCount;
   }
   return report;
+}
+
+std::string CheckReport::sample() const {
+  if (comparedRows == rows)
+    return {};
+  return std::to_string(comparedRows) + " of " + std::to_string(rows) + " rows";
 }
 
 std::string CheckReport::describe(std::string_view output) const {
   std::ostringstream text;
   text.imbue(std::locale::classic());
   text << output;
+  const std::string part = sample().empty() ? "" : "; " + sample() + " compared";
   if (passed()) {
-    text << ": max error " << maxError << ", allowed " << allowed;
+    text << ": max error " << maxError << ", allowed " << allowed << part;
     return text.str();
   }
   text << '[';
@@ -235,7 +296,7 @@ std::string CheckReport::describe(std::string_view output) const {
     text << (d == 0 ? "" : ", ") << firstWrong[d];
   text << "] is " << got << ", expected " << expected << " (" << wrongCount
        << (wrongCount == 1 ? " element is wrong" : " elements are wrong") << "; max error "
-       << maxError << ", allowed " << allowed << ')';
+       << maxError << ", allowed " << allowed << part << ')';
   return text.str();
 }
 

@@ -27,6 +27,8 @@ namespace pstudio {
 /// | transpose    | Y[c][r] = X[r][c]                       | X (RxC); Y is CxR                   |
 /// | reduce_sum   | Y[r] = sum over c of X[r][c]            | X; Y lacks X's last dimension, or   |
 /// |              |                                         | is one element for X of one         |
+/// | attention    | O[h][s] = softmax over l of             | Q (... x S x D), K and V (... x L   |
+/// |              | Q[h][s] K[h][l] / sqrt(D), times V[h]   | x D) with its leading extents h     |
 std::span<const std::string_view> referenceOperations();
 
 /// How many inputs an operation takes; nullopt if there is no such operation.
@@ -37,14 +39,19 @@ struct CheckReport {
   /// Largest |output - reference|; infinity if any element of either is not finite.
   double maxError = 0.0;
   double allowed = 0.0;
-  uint64_t wrongCount = 0; ///< elements whose error is above `allowed`
+  uint64_t rows = 0;         ///< of the output: runs of its last dimension
+  uint64_t comparedRows = 0; ///< of them; all, unless the check says otherwise
+  uint64_t wrongCount = 0;   ///< elements whose error is above `allowed`
   std::vector<int64_t>
       firstWrong;        ///< index of the first of them, one number per dimension; empty if none
   double expected = 0.0; ///< there
   double got = 0.0;      ///< there
 
   bool passed() const { return wrongCount == 0; }
-  /// "C[3, 5] is 1.5, expected 2 (7 of 4096 elements are wrong; max error 0.5, allowed 0.0001)".
+  /// "64 of 4096 rows"; empty if all were compared.
+  std::string sample() const;
+  /// "C[3, 5] is 1.5, expected 2 (7 elements are wrong; max error 0.5, allowed 0.0001; 64 of 4096
+  /// rows compared)".
   std::string describe(std::string_view output) const;
 };
 
@@ -53,8 +60,8 @@ struct CheckReport {
 Result<void> validateCheck(const RunSpec &spec, const ResultCheck &check);
 
 /// Computes the reference from the initial values of the inputs as the specification makes them (so
-/// that a kernel may overwrite its inputs) and compares. `output` is the buffer after the run.
-/// O(size of the reference computation).
+/// that a kernel may overwrite its inputs) and compares, on all threads of the machine. `output` is
+/// the buffer after the run. O(size of the reference computation, for the rows compared).
 Result<CheckReport> runCheck(const RunSpec &spec, const ResultCheck &check,
                              const HostBuffer &output);
 

@@ -6,6 +6,22 @@
 #include <numeric>
 
 namespace pstudio {
+namespace {
+
+std::span<const double> rowOf(const ReferenceInput &input, uint64_t row, size_t width) {
+  return std::span(input.values).subspan(row * width, width);
+}
+
+/// exp(x - largest) in place; gives the sum.
+double exponentials(std::span<double> x) {
+  const double largest = *std::ranges::max_element(x);
+  double sum = 0.0;
+  for (double &value : x)
+    sum += value = std::exp(value - largest);
+  return sum;
+}
+
+} // namespace
 
 std::vector<double> valuesOf(const HostBuffer &buffer) {
   std::vector<double> values(buffer.elementCount());
@@ -14,78 +30,78 @@ std::vector<double> valuesOf(const HostBuffer &buffer) {
   return values;
 }
 
-std::vector<double> addReference(std::span<const double> a, std::span<const double> b) {
-  std::vector<double> sum(a.size());
-  std::ranges::transform(a, b, sum.begin(), std::plus<>());
-  return sum;
+void addRow(ReferenceInputs inputs, uint64_t row, std::span<double> out) {
+  const auto a = rowOf(inputs[0], row, out.size()), b = rowOf(inputs[1], row, out.size());
+  std::ranges::transform(a, b, out.begin(), std::plus<>());
 }
 
-std::vector<double> softmaxRowsReference(std::span<const double> x, int64_t columns) {
-  std::vector<double> result(x.size());
-  const auto width = static_cast<size_t>(columns);
-  for (size_t row = 0; row < x.size(); row += width) {
-    const std::span<const double> in = x.subspan(row, width);
-    const double largest = *std::ranges::max_element(in);
-    double sum = 0.0;
-    for (size_t c = 0; c < width; ++c)
-      sum += result[row + c] = std::exp(in[c] - largest);
-    for (size_t c = 0; c < width; ++c)
-      result[row + c] /= sum;
+void softmaxRow(ReferenceInputs inputs, uint64_t row, std::span<double> out) {
+  std::ranges::copy(rowOf(inputs[0], row, out.size()), out.begin());
+  const double sum = exponentials(out);
+  for (double &value : out)
+    value /= sum;
+}
+
+void layerNormRow(ReferenceInputs inputs, uint64_t row, std::span<double> out) {
+  const auto in = rowOf(inputs[0], row, out.size());
+  const auto width = static_cast<double>(out.size());
+  double sum = 0.0, squares = 0.0;
+  for (const double value : in)
+    sum += value;
+  const double mean = sum / width;
+  for (const double value : in)
+    squares += (value - mean) * (value - mean);
+  const double deviation = std::sqrt(squares / width + kLayerNormEpsilon);
+  for (size_t c = 0; c < out.size(); ++c)
+    out[c] = (in[c] - mean) / deviation * inputs[1].values[c] + inputs[2].values[c];
+}
+
+void matmulRow(ReferenceInputs inputs, uint64_t row, std::span<double> out) {
+  const auto depth = static_cast<size_t>(inputs[1].shape[0]);
+  const auto a = rowOf(inputs[0], row, depth);
+  std::ranges::fill(out, 0.0);
+  // The inner loop runs along rows of b, so that memory is read in order.
+  for (size_t k = 0; k < depth; ++k) {
+    const auto b = rowOf(inputs[1], k, out.size());
+    for (size_t n = 0; n < out.size(); ++n)
+      out[n] += a[k] * b[n];
   }
-  return result;
 }
 
-std::vector<double> layerNormRowsReference(std::span<const double> x, std::span<const double> scale,
-                                           std::span<const double> shift) {
-  std::vector<double> result(x.size());
-  const size_t width = scale.size();
-  for (size_t row = 0; row < x.size(); row += width) {
-    const std::span<const double> in = x.subspan(row, width);
-    double sum = 0.0, squares = 0.0;
-    for (const double value : in)
-      sum += value;
-    const double mean = sum / static_cast<double>(width);
-    for (const double value : in)
-      squares += (value - mean) * (value - mean);
-    const double deviation = std::sqrt(squares / static_cast<double>(width) + kLayerNormEpsilon);
-    for (size_t c = 0; c < width; ++c)
-      result[row + c] = (in[c] - mean) / deviation * scale[c] + shift[c];
+void transposeRow(ReferenceInputs inputs, uint64_t row, std::span<double> out) {
+  const auto width = static_cast<size_t>(inputs[0].shape[1]);
+  for (size_t i = 0; i < out.size(); ++i)
+    out[i] = inputs[0].values[i * width + row];
+}
+
+void reduceSumRow(ReferenceInputs inputs, uint64_t row, std::span<double> out) {
+  const auto width = static_cast<size_t>(inputs[0].shape.back());
+  for (size_t i = 0; i < out.size(); ++i) {
+    const auto in = rowOf(inputs[0], row * out.size() + i, width);
+    out[i] = std::accumulate(in.begin(), in.end(), 0.0);
   }
-  return result;
 }
 
-std::vector<double> matmulReference(std::span<const double> a, std::span<const double> b,
-                                    int64_t inner, int64_t columns) {
-  const auto depth = static_cast<size_t>(inner);
-  const auto width = static_cast<size_t>(columns);
-  const size_t height = a.size() / depth;
-  std::vector<double> c(height * width);
-  // The innermost loop runs along rows of b and c, so that memory is read in order.
-  for (size_t m = 0; m < height; ++m)
-    for (size_t k = 0; k < depth; ++k)
-      for (size_t n = 0; n < width; ++n)
-        c[m * width + n] += a[m * depth + k] * b[k * width + n];
-  return c;
-}
-
-std::vector<double> transposeReference(std::span<const double> x, int64_t columns) {
-  const auto width = static_cast<size_t>(columns);
-  const size_t height = x.size() / width;
-  std::vector<double> result(x.size());
-  for (size_t row = 0; row < height; ++row)
-    for (size_t c = 0; c < width; ++c)
-      result[c * height + row] = x[row * width + c];
-  return result;
-}
-
-std::vector<double> reduceSumReference(std::span<const double> x, int64_t columns) {
-  const auto width = static_cast<size_t>(columns);
-  std::vector<double> sums(x.size() / width);
-  for (size_t row = 0; row < sums.size(); ++row) {
-    const std::span<const double> in = x.subspan(row * width, width);
-    sums[row] = std::accumulate(in.begin(), in.end(), 0.0);
+void attentionRow(ReferenceInputs inputs, uint64_t row, std::span<double> out) {
+  const auto lengthOf = [](const ReferenceInput &input) {
+    return static_cast<uint64_t>(input.shape[input.shape.size() - 2]);
+  };
+  const uint64_t keys = lengthOf(inputs[1]);
+  const uint64_t firstKey = row / lengthOf(inputs[0]) * keys;
+  const auto query = rowOf(inputs[0], row, out.size());
+  std::vector<double> weights(keys);
+  for (uint64_t key = 0; key < keys; ++key) {
+    const auto k = rowOf(inputs[1], firstKey + key, out.size());
+    weights[key] = std::inner_product(query.begin(), query.end(), k.begin(), 0.0) /
+                   std::sqrt(static_cast<double>(out.size()));
   }
-  return sums;
+  const double sum = exponentials(weights);
+  std::ranges::fill(out, 0.0);
+  for (uint64_t key = 0; key < keys; ++key) {
+    const auto v = rowOf(inputs[2], firstKey + key, out.size());
+    for (size_t d = 0; d < out.size(); ++d)
+      out[d] += weights[key] / sum * v[d];
+  }
 }
 
 } // namespace pstudio

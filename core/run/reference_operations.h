@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The arithmetic of the built-in references, in double precision. Internal to core/run.
+// The arithmetic of the built-in references, in double precision, a row of the output at a time.
+// Internal to core/run.
 #pragma once
 
 #include <cstdint>
@@ -13,30 +14,42 @@ namespace pstudio {
 /// All elements in row-major order, as HostBuffer::at. O(elements).
 std::vector<double> valuesOf(const HostBuffer &buffer);
 
-/// a[i] + b[i]; both of one size.
-std::vector<double> addReference(std::span<const double> a, std::span<const double> b);
+/// An input of a reference: its elements in row-major order, and their extents.
+struct ReferenceInput {
+  std::vector<double> values;
+  std::vector<int64_t> shape; ///< at least one, all positive
+};
+using ReferenceInputs = std::span<const ReferenceInput>;
 
-/// Softmax of each run of `columns` (> 0) elements.
-std::vector<double> softmaxRowsReference(std::span<const double> x, int64_t columns);
+/// Row `row` of the output: its elements along the last dimension, `out.size()` of them; the rows of
+/// all other dimensions are counted row-major. The inputs fit the operation. [thread: any number]
+using ReferenceRow = void (*)(ReferenceInputs inputs, uint64_t row, std::span<double> out);
 
-/// Added to the variance by layerNormRowsReference, as usual, so that a constant row divides by no
-/// 0.
+/// a + b, element by element.
+void addRow(ReferenceInputs inputs, uint64_t row, std::span<double> out);
+
+/// Softmax of a row of x.
+void softmaxRow(ReferenceInputs inputs, uint64_t row, std::span<double> out);
+
+/// Added to the variance by layerNormRow, as usual, so that a constant row divides by no 0.
 inline constexpr double kLayerNormEpsilon = 1e-5;
 
-/// Each run of `scale.size()` (> 0) elements with its mean subtracted, divided by
-/// sqrt(variance + kLayerNormEpsilon), times `scale` plus `shift`, which is of the same size.
-std::vector<double> layerNormRowsReference(std::span<const double> x, std::span<const double> scale,
-                                           std::span<const double> shift);
+/// A row of x with its mean subtracted, divided by sqrt(variance + kLayerNormEpsilon), times `scale`
+/// plus `shift` (inputs 1 and 2), each of which is one row.
+void layerNormRow(ReferenceInputs inputs, uint64_t row, std::span<double> out);
 
-/// (M x inner) times (inner x columns), row-major. O(M * inner * columns).
-std::vector<double> matmulReference(std::span<const double> a, std::span<const double> b,
-                                    int64_t inner, int64_t columns);
+/// A row of a (M x K) times b (K x N). O(K * N).
+void matmulRow(ReferenceInputs inputs, uint64_t row, std::span<double> out);
 
-/// The rows of `x`, each of `columns` (> 0) elements, as columns.
-std::vector<double> transposeReference(std::span<const double> x, int64_t columns);
+/// A column of x (R x C) as a row. O(R).
+void transposeRow(ReferenceInputs inputs, uint64_t row, std::span<double> out);
 
-/// The sum of each run of `columns` (> 0) elements, added one after the other: exact to
-/// `columns` * 2^-53 of the sum of magnitudes.
-std::vector<double> reduceSumReference(std::span<const double> x, int64_t columns);
+/// A row of sums, each over the last dimension of x, added one after the other: exact to 2^-53 of
+/// the sum of magnitudes for each addition.
+void reduceSumRow(ReferenceInputs inputs, uint64_t row, std::span<double> out);
+
+/// softmax(q k^T / sqrt(D)) v for one query: of q (... x S x D) and of k and v (... x L x D), which
+/// have the same leading extents. O(L * D).
+void attentionRow(ReferenceInputs inputs, uint64_t row, std::span<double> out);
 
 } // namespace pstudio

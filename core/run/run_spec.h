@@ -60,6 +60,9 @@ struct ResultCheck {
   std::vector<std::string> inputs; ///< names of buffer arguments, as the reference takes them
   std::filesystem::path npy;       ///< for reference "npy"
   double maxError = 0.0;           ///< largest allowed |output - reference|
+  /// How many rows (runs of the last dimension) are compared, evenly spread from the first to the
+  /// last; 0: all.
+  uint64_t rows = 0;
 };
 
 /// Functions of the user that an instrumented kernel calls (InstrumentationMode::callbacks).

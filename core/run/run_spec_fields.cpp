@@ -21,7 +21,7 @@ std::span<const RunSpecObject> runSpecObjects() {
       {"random", {"seed", "low", "high"}, {"seed"}},
       {"file", {"file"}, {"file"}},
       {"callbacks", {"file", "buffer", "output"}, {"file"}},
-      {"check", {"output", "reference", "max_error"}, {"output", "reference", "max_error"}},
+      {"check", {"output", "reference", "max_error", "rows"}, {"output", "reference", "max_error"}},
       {"operation", {"operation", "inputs"}, {"operation", "inputs"}},
   };
   return objects;

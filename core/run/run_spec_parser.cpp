@@ -226,6 +226,10 @@ Result<ResultCheck> parseCheck(const RunSpec &spec, const JsonField &field,
   PSTUDIO_TRY_ASSIGN(check.maxError, maxError.number());
   if (check.maxError < 0.0)
     return maxError.error("must not be negative");
+  if (const auto rows = field.find("rows")) {
+    PSTUDIO_TRY_ASSIGN(const int64_t count, rows->integer(1, std::numeric_limits<int64_t>::max()));
+    check.rows = static_cast<uint64_t>(count);
+  }
   PSTUDIO_TRY(at(findBuffer(spec, check.output) ? reference : output, validateCheck(spec, check)));
   return check;
 }

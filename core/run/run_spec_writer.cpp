@@ -62,7 +62,10 @@ Json checkToJson(const ResultCheck &check, const std::filesystem::path &folder) 
     reference = {{"file", pathText(check.npy, folder)}};
   else
     reference = {{"operation", check.reference}, {"inputs", check.inputs}};
-  return {{"output", check.output}, {"reference", reference}, {"max_error", check.maxError}};
+  Json json{{"output", check.output}, {"reference", reference}, {"max_error", check.maxError}};
+  if (check.rows != 0)
+    json["rows"] = check.rows;
+  return json;
 }
 
 } // namespace

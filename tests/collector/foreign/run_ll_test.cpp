@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Kernels of CUDA C++, compiled by clang to LLVM IR, run on the CPU target from a specification.
 #include <algorithm>
+#include <map>
 
 #include <QtTest>
 
 #include "collector/collector.h"
 #include "core/run/run_spec.h"
+#include "tests/support/verify_result.h"
 
 using namespace pstudio;
 
@@ -40,6 +42,22 @@ std::string add(const std::string &more = {}, const std::string &a = R"("dtype":
                 "max_error": 1e-6}]})";
 }
 
+/// The kernel of Triton's form: two more arguments, `scratch` is the first of them.
+std::string addWithScratch(const std::string &scratch, const std::string &more = {},
+                           const std::string &block = "128") {
+  std::string text = add(more);
+  const auto replace = [&](std::string_view from, const std::string &to) {
+    text.replace(text.find(from), from.size(), to);
+  };
+  replace("two_kernels.ll", "add_with_scratch.llir");
+  replace(R"("block": [128])", R"("block": [)" + block + "]");
+  replace(R"("value": 500}}],)", R"("value": 500}},
+      {"name": "scratch", )" + scratch +
+                                     R"(},
+      {"name": "profile", "scalar": {"dtype": "i64", "value": 0}}],)");
+  return text;
+}
+
 constexpr std::string_view kReduce = R"({
     "kernel": {"file": "two_kernels.ll", "function": "reduce"}, "target": "cpu",
     "grid": [4], "block": [128],
@@ -49,6 +67,14 @@ constexpr std::string_view kReduce = R"({
       {"name": "out", "buffer": {"dtype": "f32", "shape": [4], "init": "zeros"}}],
     "checks": [{"output": "out", "reference": {"operation": "reduce_sum", "inputs": ["in"]},
                 "max_error": 1e-4}]})";
+
+/// Argument "source" of a slice, or empty.
+std::string sourceOf(const Trace &trace, SliceId slice) {
+  for (const Arg &arg : trace.args(trace.slice(slice).args))
+    if (trace.string(arg.key) == "source")
+      return std::string(trace.string(arg.stringValue));
+  return {};
+}
 
 size_t slicesNamed(const Trace &trace, std::string_view name) {
   return static_cast<size_t>(std::ranges::count_if(
@@ -91,6 +117,43 @@ private Q_SLOTS:
     const Error error = outcome ? outcome->failure.value_or(Error{}) : outcome.error();
     QVERIFY2(error.message.find("out of bounds: a[500]") != std::string::npos,
              error.message.c_str());
+  }
+
+  void aPointerMayBeNullOrAnyBuffer() {
+    for (const char *scratch : {R"("scalar": {"dtype": "i64", "value": 0})",
+                                R"("buffer": {"dtype": "i8", "shape": [64]})"}) {
+      const auto outcome = run(addWithScratch(scratch));
+      VERIFY_RESULT(outcome);
+      QVERIFY2(!outcome->failure, outcome->failure ? outcome->failure->toString().c_str() : "");
+      QVERIFY(outcome->checks.front().passed());
+    }
+    const auto wrong = run(addWithScratch(R"("scalar": {"dtype": "i64", "value": 8})"));
+    QVERIFY(!wrong);
+    QVERIFY2(wrong.error().hint.find("the i64 0") != std::string::npos,
+             wrong.error().toString().c_str());
+  }
+
+  void slicesOfAutoModesAreAtTheLinesOfTheirSource() {
+    const auto outcome = run(addWithScratch(R"("scalar": {"dtype": "i64", "value": 0})",
+                                            R"("instrumentation": "memory",)"));
+    VERIFY_RESULT(outcome);
+    QVERIFY2(!outcome->failure, outcome->failure ? outcome->failure->toString().c_str() : "");
+    std::map<std::string, size_t> sources;
+    for (uint32_t i = 0; i < outcome->trace.sliceCount(); ++i)
+      ++sources[sourceOf(outcome->trace, SliceId(i))];
+    const std::map<std::string, size_t> expected{{"/kernels/sums.py:14:18", 16},
+                                                 {"/kernels/sums.py:15:18", 16},
+                                                 {"/kernels/sums.py:16:28", 16}};
+    QVERIFY2(sources == expected, sources.begin()->first.c_str());
+  }
+
+  void aBlockOtherThanTheFileSaysIsRefusedWithTheRightOne() {
+    const auto outcome =
+        run(addWithScratch(R"("scalar": {"dtype": "i64", "value": 0})", {}, "64"));
+    QVERIFY(!outcome);
+    QCOMPARE(outcome.error().message, std::string("kernel add has to be launched with a block of "
+                                                  "128x1x1, specification gives 64x1x1"));
+    QCOMPARE(outcome.error().hint, std::string("write \"block\": [128, 1, 1]"));
   }
 
   void kernelThatDoesNotExistIsRefusedWithThoseThatDo() {

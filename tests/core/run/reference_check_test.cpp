@@ -9,6 +9,7 @@
 
 #include "core/run/npy.h"
 #include "core/run/reference_check.h"
+#include "tests/support/verify_result.h"
 
 using namespace pstudio;
 
@@ -153,6 +154,77 @@ private Q_SLOTS:
     QVERIFY2(report->passed(), report->describe("C").c_str());
     QVERIFY(
         !validateCheck(specWith({2, 2}, {3}, {2, 2}), checkOf("layer_norm_rows", {"A", "B", "B"})));
+  }
+
+  /// Against the formula, written down once more with its own indices.
+  void attentionWeighsValuesByTheSoftmaxOfScaledProducts() {
+    constexpr int kHeads = 2, kQueries = 3, kKeys = 2, kDepth = 2;
+    RunSpec spec = specWith({kHeads, kQueries, kDepth}, {kHeads, kKeys, kDepth},
+                            {kHeads, kQueries, kDepth});
+    std::get<BufferArgument>(spec.arguments[0].value).init = RandomInit{7, -3.0, 3.0};
+    spec.arguments.push_back(buffer("V", {kHeads, kKeys, kDepth}, RandomInit{8, -1.0, 1.0}));
+    const auto valuesOf = [&](const char *name) {
+      return makeHostBuffer(*findBuffer(spec, name)).value();
+    };
+    const HostBuffer q = valuesOf("A"), k = valuesOf("B"), v = valuesOf("V");
+    std::vector<double> expected;
+    for (int head = 0; head < kHeads; ++head)
+      for (int query = 0; query < kQueries; ++query) {
+        double weight[kKeys], sum = 0.0;
+        for (int key = 0; key < kKeys; ++key) {
+          double product = 0.0;
+          for (int d = 0; d < kDepth; ++d)
+            product += q.at((head * kQueries + query) * kDepth + d) *
+                       k.at((head * kKeys + key) * kDepth + d);
+          sum += weight[key] = std::exp(product / std::sqrt(2.0));
+        }
+        for (int d = 0; d < kDepth; ++d)
+          expected.push_back((weight[0] * v.at((head * kKeys + 0) * kDepth + d) +
+                              weight[1] * v.at((head * kKeys + 1) * kDepth + d)) /
+                             sum);
+      }
+    const ResultCheck check = checkOf("attention", {"A", "B", "V"});
+    const auto right = runCheck(spec, check, filled({kHeads, kQueries, kDepth}, expected));
+    VERIFY_RESULT(right);
+    QVERIFY2(right->passed(), right->describe("C").c_str());
+    std::swap(expected[2], expected[4]);
+    QVERIFY(!runCheck(spec, check, filled({kHeads, kQueries, kDepth}, expected))->passed());
+    QVERIFY(!validateCheck(specWith({2, 3, 2}, {3, 2, 2}, {2, 3, 2}),
+                           checkOf("attention", {"A", "B", "B"})));
+    QVERIFY(!validateCheck(specWith({3, 2}, {2, 4}, {3, 2}), checkOf("attention", {"A", "B", "B"})));
+    QVERIFY(!validateCheck(specWith({3, 2}, {4, 2}, {4, 2}), checkOf("attention", {"A", "B", "B"})));
+  }
+
+  void someRowsAreComparedIfTheCheckSaysSo() {
+    const RunSpec spec = specWith({7, 2}, {7, 2}, {7, 2});
+    std::vector<double> sums(14);
+    for (size_t i = 0; i < sums.size(); ++i)
+      sums[i] = 2.0 * static_cast<double>(i);
+    ResultCheck check = checkOf("add", {"A", "B"});
+    check.rows = 3; // rows 0, 3 and 6
+    const auto right = runCheck(spec, check, filled({7, 2}, sums));
+    VERIFY_RESULT(right);
+    QVERIFY(right->passed());
+    QCOMPARE(right->describe("C"),
+             std::string("C: max error 0, allowed 1e-06; 3 of 7 rows compared"));
+    for (const size_t row : {0, 3, 6}) {
+      std::vector<double> wrong = sums;
+      wrong[2 * row + 1] += 1.0;
+      const auto report = runCheck(spec, check, filled({7, 2}, wrong));
+      QVERIFY((report->firstWrong == std::vector<int64_t>{static_cast<int64_t>(row), 1}));
+      QCOMPARE(report->wrongCount, uint64_t{1});
+    }
+    std::vector<double> unseen = sums;
+    unseen[2] = 99.0; // row 1
+    QVERIFY(runCheck(spec, check, filled({7, 2}, unseen))->passed());
+    for (const uint64_t all : {0, 7, 1000}) {
+      check.rows = all;
+      const auto report = runCheck(spec, check, filled({7, 2}, unseen));
+      QVERIFY(!report->passed());
+      QVERIFY(report->sample().empty());
+    }
+    check.rows = 1;
+    QCOMPARE(runCheck(spec, check, filled({7, 2}, unseen))->sample(), std::string("1 of 7 rows"));
   }
 
   void whatIsNotFiniteNeverPasses() {

@@ -40,7 +40,7 @@ const char *const kFull = R"({
     {"name": "x", "scalar": {"dtype": "f32", "value": 0.5}}
   ],
   "checks": [
-    {"output": "C", "reference": {"operation": "matmul", "inputs": ["A", "B"]}, "max_error": 1e-4},
+    {"output": "C", "reference": {"operation": "matmul", "inputs": ["A", "B"]}, "max_error": 1e-4, "rows": 3},
     {"output": "D", "reference": {"file": "data.npy"}, "max_error": 0}
   ],
   "warmup": 2,
@@ -166,6 +166,7 @@ constexpr BadValue kBadValues[] = {
      "matmul of f32[4, 6] and f32[8, 4] does not give f32[8, 6]", ""},
     {"both references", "checks/0/reference/file", R"("data.npy")", "checks[0].reference",
      "needs either 'file', or 'operation' and 'inputs'", ""},
+    {"no rows", "checks/0/rows", "0", "checks[0].rows", "0 is outside 1 to 9223372036854775807", ""},
     {"negative error", "checks/0/max_error", "-1", "checks[0].max_error", "must not be negative",
      ""},
     {"repeat", "repeat", "0", "repeat", "0 is outside 1 to 1000", ""},
@@ -234,6 +235,8 @@ private Q_SLOTS:
     QCOMPARE(spec->checks[0].reference, std::string("matmul"));
     QVERIFY((spec->checks[0].inputs == std::vector<std::string>{"A", "B"}));
     QCOMPARE(spec->checks[0].maxError, 1e-4);
+    QCOMPARE(spec->checks[0].rows, uint64_t{3});
+    QCOMPARE(spec->checks[1].rows, uint64_t{0});
     QCOMPARE(spec->checks[1].reference, std::string("npy"));
     QCOMPARE(spec->warmup, 2u);
     QCOMPARE(spec->repeat, 3u);
