@@ -116,12 +116,12 @@ void RunLauncher::start(Job job) {
 
 void RunLauncher::finishWell(const ResultMessage &result) {
   for (const CheckMessage &check : result.checks)
-    Q_EMIT noted(tr("check of %1 passed: largest error %2, allowed %3")
-                     .arg(toQString(check.output))
-                     .arg(check.maxError)
-                     .arg(check.allowed) +
-                 (check.sample.empty() ? QString()
-                                       : tr(" (%1 compared)").arg(toQString(check.sample))));
+    Q_EMIT noted(
+        tr("check of %1 passed: largest error %2, allowed %3")
+            .arg(toQString(check.output))
+            .arg(check.maxError)
+            .arg(check.allowed) +
+        (check.sample.empty() ? QString() : tr(" (%1 compared)").arg(toQString(check.sample))));
   const auto count = [](uint64_t value) {
     return toQString(formatCount(static_cast<int64_t>(value)));
   };

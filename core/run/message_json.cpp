@@ -204,9 +204,8 @@ Result<WorkerMessage> resultFrom(PayloadReader in) {
   result.recordsDropped = in.count("records_dropped");
   for (const JsonField &element : in.elements("checks")) {
     PayloadReader check(element);
-    result.checks.push_back(
-        {check.text("output"), check.number("max_error"), check.number("allowed"),
-         check.text("sample")});
+    result.checks.push_back({check.text("output"), check.number("max_error"),
+                             check.number("allowed"), check.text("sample")});
     in.adopt(check);
   }
   return in.finish(std::move(result));

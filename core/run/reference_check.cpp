@@ -261,8 +261,8 @@ Result<CheckReport> runCheck(const RunSpec &spec, const ResultCheck &check,
   report.comparedRows = check.rows == 0 ? report.rows : std::min(check.rows, report.rows);
   std::vector<RowErrors> found(report.comparedRows);
   parallelFor(found.size(), 0, [&](size_t i) {
-    found[i] = compareRow(reference, output, comparedRow(i, report.comparedRows, report.rows), width,
-                          check.maxError);
+    found[i] = compareRow(reference, output, comparedRow(i, report.comparedRows, report.rows),
+                          width, check.maxError);
   });
   for (const RowErrors &row : found) {
     report.maxError = std::max(report.maxError, row.maxError);

@@ -21,8 +21,9 @@ struct ReferenceInput {
 };
 using ReferenceInputs = std::span<const ReferenceInput>;
 
-/// Row `row` of the output: its elements along the last dimension, `out.size()` of them; the rows of
-/// all other dimensions are counted row-major. The inputs fit the operation. [thread: any number]
+/// Row `row` of the output: its elements along the last dimension, `out.size()` of them; the rows
+/// of all other dimensions are counted row-major. The inputs fit the operation. [thread: any
+/// number]
 using ReferenceRow = void (*)(ReferenceInputs inputs, uint64_t row, std::span<double> out);
 
 /// a + b, element by element.
@@ -34,8 +35,8 @@ void softmaxRow(ReferenceInputs inputs, uint64_t row, std::span<double> out);
 /// Added to the variance by layerNormRow, as usual, so that a constant row divides by no 0.
 inline constexpr double kLayerNormEpsilon = 1e-5;
 
-/// A row of x with its mean subtracted, divided by sqrt(variance + kLayerNormEpsilon), times `scale`
-/// plus `shift` (inputs 1 and 2), each of which is one row.
+/// A row of x with its mean subtracted, divided by sqrt(variance + kLayerNormEpsilon), times
+/// `scale` plus `shift` (inputs 1 and 2), each of which is one row.
 void layerNormRow(ReferenceInputs inputs, uint64_t row, std::span<double> out);
 
 /// A row of a (M x K) times b (K x N). O(K * N).

@@ -159,8 +159,8 @@ private Q_SLOTS:
   /// Against the formula, written down once more with its own indices.
   void attentionWeighsValuesByTheSoftmaxOfScaledProducts() {
     constexpr int kHeads = 2, kQueries = 3, kKeys = 2, kDepth = 2;
-    RunSpec spec = specWith({kHeads, kQueries, kDepth}, {kHeads, kKeys, kDepth},
-                            {kHeads, kQueries, kDepth});
+    RunSpec spec =
+        specWith({kHeads, kQueries, kDepth}, {kHeads, kKeys, kDepth}, {kHeads, kQueries, kDepth});
     std::get<BufferArgument>(spec.arguments[0].value).init = RandomInit{7, -3.0, 3.0};
     spec.arguments.push_back(buffer("V", {kHeads, kKeys, kDepth}, RandomInit{8, -1.0, 1.0}));
     const auto valuesOf = [&](const char *name) {
@@ -191,8 +191,10 @@ private Q_SLOTS:
     QVERIFY(!runCheck(spec, check, filled({kHeads, kQueries, kDepth}, expected))->passed());
     QVERIFY(!validateCheck(specWith({2, 3, 2}, {3, 2, 2}, {2, 3, 2}),
                            checkOf("attention", {"A", "B", "B"})));
-    QVERIFY(!validateCheck(specWith({3, 2}, {2, 4}, {3, 2}), checkOf("attention", {"A", "B", "B"})));
-    QVERIFY(!validateCheck(specWith({3, 2}, {4, 2}, {4, 2}), checkOf("attention", {"A", "B", "B"})));
+    QVERIFY(
+        !validateCheck(specWith({3, 2}, {2, 4}, {3, 2}), checkOf("attention", {"A", "B", "B"})));
+    QVERIFY(
+        !validateCheck(specWith({3, 2}, {4, 2}, {4, 2}), checkOf("attention", {"A", "B", "B"})));
   }
 
   void someRowsAreComparedIfTheCheckSaysSo() {

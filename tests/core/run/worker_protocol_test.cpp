@@ -30,7 +30,8 @@ std::vector<WorkerMessage> oneOfEach() {
   result.slices = uint64_t{1} << 60;
   result.recordsWritten = 12288;
   result.recordsDropped = 3;
-  result.checks = {{"C", 1e-7, 1e-4}, {"D", std::numeric_limits<double>::infinity(), 0.0}};
+  result.checks = {{"C", 1e-7, 1e-4, {}},
+                   {"D", std::numeric_limits<double>::infinity(), 0.0, "2 of 64 rows"}};
   return {
       HelloMessage{kWorkerProtocolVersion, "proton-collect 0.1"},
       file,
