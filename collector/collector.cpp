@@ -22,13 +22,20 @@ tl::unexpected<Error> noSuchTarget(const std::string &target, const std::filesys
               file.string() + ": target", "this build has: " + known);
 }
 
+CudaOptions cudaOptions(const TargetName &target, const RunSettings &settings) {
+  CudaOptions options;
+  options.architecture = target.architecture;
+  options.activity = settings.activity.kinds;
+  return options;
+}
+
 } // namespace
 
 Result<RunOutcome> collect(const RunSpec &spec, ProgressSink &progress,
                            const std::atomic<bool> &cancel, const CollectOptions &options) {
   const TargetName target = splitTarget(spec.target);
   if (target.name == "cuda")
-    return runSession(spec, *makeCudaTarget(spec, {target.architecture}), progress, cancel,
+    return runSession(spec, *makeCudaTarget(spec, cudaOptions(target, spec)), progress, cancel,
                       options);
   if (spec.target == "cpu") // which has no architectures
     return runSession(spec, *makeCpuTarget(spec), progress, cancel, options);
@@ -42,7 +49,7 @@ Result<RunOutcome> collectProgram(const ProgramSpec &spec, ProgressSink &progres
                 spec.file.string(), "give the run specification of one kernel");
   const TargetName target = splitTarget(spec.target);
   if (target.name == "cuda")
-    return program::runProgram(spec, *program::makeCudaProgramDevice({target.architecture}),
+    return program::runProgram(spec, *program::makeCudaProgramDevice(cudaOptions(target, spec)),
                                progress, cancel, options);
   if (spec.target == "cpu") // which has no architectures
     return program::runProgram(spec, *program::makeCpuProgramDevice(), progress, cancel, options);
@@ -69,7 +76,7 @@ Result<std::unique_ptr<LiveSession>> openLiveSession(std::vector<RunSpec> specs,
   if (target.name != "cuda")
     return noSuchTarget(named, specs.front().path);
   PSTUDIO_TRY_ASSIGN(const std::shared_ptr<CudaDevice> device,
-                     openCudaDevice(CudaOptions().library));
+                     openCudaDevice(CudaOptions().library, specs.front().activity.kinds));
   const auto make = [&](const RunSpec &spec) {
     return makeCudaTarget(spec, {target.architecture}, device);
   };

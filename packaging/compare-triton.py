@@ -244,7 +244,7 @@ class OurSide:
             path = self.folder / "spec.json"
             path.write_text(json.dumps(spec))
             begin = time.perf_counter()
-            lines = self.run("run", path, "-o", output, "--progress=json").splitlines()
+            lines = self.run("run", path, "-o", output, "--progress=json", "--no-activity").splitlines()
             seconds[launches] = time.perf_counter() - begin
         slices = json.loads(lines[-1])["slices"]
         figures.add("bytes per slice", "ours default", output.stat().st_size / slices)

@@ -17,6 +17,16 @@
 namespace pstudio::cli {
 namespace {
 
+void addActivityOptions(CLI::App &run, RunOverrides &overrides) {
+  CLI::Option *kinds = run.add_option("--activity", overrides.activity,
+                                      "What the GPU vendor's tool adds on the same axis: all, "
+                                      "none, or some of kernels,copies,memsets,api");
+  run.add_flag_callback(
+         "--no-activity", [&overrides] { overrides.activity = "none"; },
+         "Do without the GPU vendor's tool")
+      ->excludes(kinds);
+}
+
 void addRun(CLI::App &app, int &exitCode) {
   const auto options = std::make_shared<RunCommandOptions>();
   CLI::App *run = app.add_subcommand("run", "Run a kernel or a program and save the trace");
@@ -37,6 +47,7 @@ void addRun(CLI::App &app, int &exitCode) {
                   "--mode default:callbacks=FUNCTION@POINT,...");
   run->add_option("--callback-output", options->overrides.callbackOutput,
                   "Also write the callbacks' buffer to this file (.npy)");
+  addActivityOptions(*run, options->overrides);
   run->add_option("--keep-capture", options->keepCapture,
                   "Also keep the profile buffers in this file, as the device left them");
   run->add_option("--passes", options->passes,

@@ -17,13 +17,20 @@ public:
   explicit CudaProgramDevice(CudaOptions options) : m_options(std::move(options)) {}
 
   Result<void> open() override {
-    PSTUDIO_TRY_ASSIGN(m_device, openCudaDevice(m_options.library));
+    PSTUDIO_TRY_ASSIGN(m_device, openCudaDevice(m_options.library, m_options.activity));
     m_memory.emplace(m_device->context);
+    if (m_device->activity)
+      m_device->activity->beginRun();
     return {};
   }
 
   std::unique_ptr<RunTarget> makeTarget(const RunSpec &spec) override {
     return makeCudaTarget(spec, m_options, m_device);
+  }
+
+  void addActivity(TraceBuilder &trace, ProgressSink &progress) override {
+    if (m_device && m_device->activity)
+      m_device->activity->addTo(trace, progress, m_device->context);
   }
 
   Result<uint64_t> allocate(uint64_t bytes, bool isShared) override {

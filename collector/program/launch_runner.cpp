@@ -305,6 +305,7 @@ Result<void> LaunchRunner::decode(Prepared &prepared, const std::string &site,
   ++m_indices[prepared.name];
   if (profile.empty()) {
     addLaunchWithoutRecords(capture, prepared.spec, m_trace);
+    prepared.target->noteRecorded(LaunchId(static_cast<uint32_t>(m_trace.launchCount() - 1)));
     return {};
   }
   stage("decode");
@@ -317,6 +318,8 @@ Result<void> LaunchRunner::decode(Prepared &prepared, const std::string &site,
   }
   m_kept.keep(capture);
   Result<void> decoded = record::decodeLaunch(capture, m_trace);
+  if (decoded)
+    prepared.target->noteRecorded(LaunchId(static_cast<uint32_t>(m_trace.launchCount() - 1)));
   stage("launch");
   return decoded;
 }

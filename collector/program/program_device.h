@@ -24,6 +24,9 @@ public:
   /// A target on this device for one kernel; `spec` must outlive it.
   virtual std::unique_ptr<RunTarget> makeTarget(const RunSpec &spec) = 0;
 
+  /// As RunTarget::addActivity(), for the whole program.
+  virtual void addActivity(TraceBuilder &, ProgressSink &) {}
+
   /// Memory on the device; host code can use it too if `isShared`. RunFailed if there is not that
   /// much.
   virtual Result<uint64_t> allocate(uint64_t bytes, bool isShared) = 0;

@@ -59,6 +59,8 @@ private:
     if (!result)
       trace.addNote(Note::Severity::Error, "run.program-failed",
                     "The program did not come to its end: " + result.error().message + ".");
+    if (result || trace.sliceCount() > 0) // else there is nothing to see it beside
+      m_device.addActivity(trace, m_progress);
     Result<void> written = launches.writeKept();
     RunOutcome outcome{std::move(trace).finish(), {}, std::nullopt};
     if (result && written)

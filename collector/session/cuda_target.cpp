@@ -65,7 +65,7 @@ public:
       PSTUDIO_TRY_ASSIGN(m_architecture, nvidia::architectureNamed(m_options.architecture));
     }
     if (!m_device) {
-      PSTUDIO_TRY_ASSIGN(m_device, openCudaDevice(m_options.library));
+      PSTUDIO_TRY_ASSIGN(m_device, openCudaDevice(m_options.library, m_options.activity));
     }
     const cuda::DeviceInfo &info = m_device->context.device();
     if (m_options.architecture.empty()) {
@@ -197,18 +197,24 @@ public:
   }
 
   Result<LaunchReport> launch(const LaunchOrder &order) override {
+    DeviceActivity *activity = m_device->activity.get();
+    if (activity && order.isRecorded)
+      activity->beginRun();
+    m_numbers = {};
     PSTUDIO_TRY(upload(order));
     PSTUDIO_TRY_ASSIGN(const std::unique_ptr<StreamDrainer> drainer, startDrainer(order));
     cuda::Stream &stream = m_device->stream;
     stream.forgetMarks();
     PSTUDIO_TRY(m_probe->clear(stream));
     PSTUDIO_TRY(m_probe->queue(stream, Set::Before));
+    m_numbers.before = lastLaunchNumber();
     // Its text would else come on the worker's standard output, after what the host prints next.
     const bool prints =
         order.print && m_code->instrumented.text.find(kPrintFunction) != std::string::npos;
     std::optional<PrintedOutput> printed = prints ? PrintedOutput::begin() : std::nullopt;
     PSTUDIO_TRY_ASSIGN(const size_t begin, stream.mark());
     PSTUDIO_TRY(stream.launch(m_code->kernel->kernel(), launchShape(), launchWords()));
+    m_numbers.kernel = lastLaunchNumber();
     PSTUDIO_TRY_ASSIGN(const size_t end, stream.mark());
 
     LaunchReport report;
@@ -228,6 +234,7 @@ public:
       printed.reset();
     }
     PSTUDIO_TRY(m_probe->queue(stream, Set::After));
+    m_numbers.after = lastLaunchNumber();
     PSTUDIO_TRY(stream.wait({kHousekeepingSeconds, nullptr}));
     PSTUDIO_TRY_ASSIGN(m_gpuTime, stream.between(begin, end));
     report.duration = microseconds(m_gpuTime) + " on the GPU";
@@ -244,6 +251,16 @@ public:
     if (m_callbackBuffer)
       PSTUDIO_TRY(m_device->stream.copyToHost(m_callbackBytes, *m_callbackBuffer, 0));
     return {};
+  }
+
+  void noteRecorded(LaunchId launch) override {
+    if (m_device->activity)
+      m_device->activity->noteRecorded(launch);
+  }
+
+  void addActivity(TraceBuilder &trace, ProgressSink &progress) override {
+    if (m_device->activity)
+      m_device->activity->addTo(trace, progress, m_device->context);
   }
 
   bool isLost() const override { return m_device && m_device->context.isLost(); }
@@ -273,6 +290,10 @@ private:
     size_t index; ///< of the argument
     cuda::DeviceBuffer memory;
   };
+
+  uint32_t lastLaunchNumber() const {
+    return m_device->activity ? m_device->activity->lastLaunch() : 0;
+  }
 
   Result<nvidia::PtxKernel> compile(KernelModule &module) const {
     nvidia::CompileOptions options;
@@ -386,6 +407,8 @@ private:
                    })->pair.time;
     PSTUDIO_TRY_ASSIGN(const std::vector<record::ClockReading> after,
                        m_probe->read(stream, Set::After));
+    if (m_device->activity)
+      m_device->activity->addLaunch(m_numbers, m_readings, after, m_timerTick);
     m_readings.insert(m_readings.end(), after.begin(), after.end());
     return {};
   }
@@ -406,6 +429,7 @@ private:
   std::array<uint64_t, 2> m_callbackWords{};          ///< what the code is told of it
 
   // Of the last launch.
+  LaunchNumbers m_numbers;
   Nanoseconds m_gpuTime;
   Nanoseconds m_timerTick{1};
   std::vector<record::ClockReading> m_readings;
@@ -438,6 +462,8 @@ TargetInfo describeCudaTarget(const std::string &library) {
   if (!architecture)
     return refuse(architecture.error());
   target.description += ", " + architecture->name + ", driver " + versionText((*driver)->version());
+  const auto cupti = cupti::Library::open();
+  target.description += cupti ? ", CUPTI " + cupti::versionText((*cupti)->version()) : ", no CUPTI";
   target.available = true;
   return target;
 }

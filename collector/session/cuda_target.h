@@ -7,12 +7,14 @@
 
 #include "collector/collector.h"
 #include "collector/session/run_target.h"
+#include "core/run/activity_settings.h"
 
 namespace pstudio {
 
 struct CudaOptions {
   std::string architecture;             ///< to compile for: "sm_90"; empty = the device's own
   std::string library = "libcuda.so.1"; ///< the driver
+  ActivityKinds activity = ActivityKinds::none(); ///< what CUPTI is to see beside the records
 };
 
 struct CudaDevice;

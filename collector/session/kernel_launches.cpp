@@ -118,6 +118,7 @@ Result<void> KernelLaunches::decode(uint32_t index, TraceBuilder &trace) {
   record::LaunchCapture capture = describeLaunch(index);
   if (!m_profile) {
     addLaunchWithoutRecords(capture, m_spec, trace);
+    m_target.noteRecorded(LaunchId(static_cast<uint32_t>(trace.launchCount() - 1)));
     return {};
   }
   FileBytes log;
@@ -128,7 +129,9 @@ Result<void> KernelLaunches::decode(uint32_t index, TraceBuilder &trace) {
     capture.blocks = m_profile->bytes();
   }
   m_kept.keep(capture);
-  return record::decodeLaunch(capture, trace);
+  PSTUDIO_TRY(record::decodeLaunch(capture, trace));
+  m_target.noteRecorded(LaunchId(static_cast<uint32_t>(trace.launchCount() - 1)));
+  return {};
 }
 
 Result<void> checkResults(const RunSpec &spec, const BoundArguments &arguments,

@@ -33,6 +33,8 @@ public:
   const RunSpec &spec() const { return m_spec; }
   bool isInstrumented() const { return m_spec.mode.enabled; }
   bool isLost() const { return m_target->isLost(); }
+  /// What a tool of the vendor saw of the device since the last time.
+  void addActivity(TraceBuilder &trace) { m_target->addActivity(trace, m_stages.progress()); }
 
   /// Uses code with `mode` from the next launch on; compiles it unless it has been. An error leaves
   /// the kernel as it was.

@@ -59,6 +59,7 @@ public:
       if (!done && done.error().code != ErrorCode::WrongResult)
         break;
     }
+    chosen.front()->addActivity(trace); // of all: they share the device
     if (!std::ranges::any_of(chosen, &KernelOnDevice::isInstrumented))
       return outcome;
     outcome.trace = std::move(trace).finish();

@@ -72,6 +72,9 @@ Result<RunOutcome> runSession(const RunSpec &spec, RunTarget &target, ProgressSi
   std::vector<CheckOutcome> checks;
   Result<void> done =
       launchAndCheck({spec, target, kernel.arguments, callbacks, launches}, stages, trace, checks);
+  // What the device did beside is worth nothing alone.
+  if (done || trace.sliceCount() > 0)
+    target.addActivity(trace, progress);
   if (Result<void> written = launches.writeKept(trace.info()); done)
     done = std::move(written);
   RunOutcome outcome{std::move(trace).finish(), std::move(checks), std::nullopt};

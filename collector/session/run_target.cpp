@@ -9,4 +9,8 @@ Result<void> RunTarget::setCallbackBuffer(std::span<std::byte> host) {
   return fail(ErrorCode::Unsupported, "this target calls no functions of the user");
 }
 
+void RunTarget::noteRecorded(LaunchId) {}
+
+void RunTarget::addActivity(TraceBuilder &, ProgressSink &) {}
+
 } // namespace pstudio

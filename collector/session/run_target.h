@@ -125,6 +125,13 @@ public:
   /// True after a launch that took the device away from this process: no further one will run.
   virtual bool isLost() const { return false; }
 
+  /// The launch before has become this one in the trace.
+  virtual void noteRecorded(LaunchId launch);
+  /// Adds what a tool of the vendor saw of the launches since the last time, where the target has
+  /// one and the run asks for it. Comes when the launches' records are in the trace. What goes
+  /// wrong is a note in the trace.
+  virtual void addActivity(TraceBuilder &trace, ProgressSink &progress);
+
   /// Adds what the target knows of the launch before: label, time base, clock readings, facts.
   virtual void describe(record::LaunchCapture &capture) const = 0;
 };

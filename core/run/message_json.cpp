@@ -2,6 +2,7 @@
 // One pair of functions for each message: to JSON and from JSON.
 #include "core/run/message_json.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -123,6 +124,12 @@ json toJson(const RunRequest &run) {
     object["callbacks"] = run.overrides.callbacks.string();
   if (!run.overrides.callbackOutput.empty())
     object["callback_output"] = run.overrides.callbackOutput.string();
+  if (run.overrides.activity)
+    object["activity"] = *run.overrides.activity;
+  if (run.overrides.pcSamples)
+    object["pc_samples"] = *run.overrides.pcSamples;
+  if (run.overrides.counters)
+    object["counters"] = *run.overrides.counters;
   return object;
 }
 Result<WorkerMessage> runFrom(PayloadReader in) {
@@ -139,6 +146,10 @@ Result<WorkerMessage> runFrom(PayloadReader in) {
   run.overrides.timeLimitSeconds = in.optionalNumber("time_limit_s");
   run.overrides.callbacks = in.optionalText("callbacks").value_or("");
   run.overrides.callbackOutput = in.optionalText("callback_output").value_or("");
+  run.overrides.activity = in.optionalText("activity");
+  if (const std::optional<double> period = in.optionalNumber("pc_samples"))
+    run.overrides.pcSamples = static_cast<int64_t>(std::clamp(*period, -1.0, 1e12));
+  run.overrides.counters = in.optionalText("counters");
   return in.finish(std::move(run));
 }
 

@@ -14,6 +14,7 @@
 
 #include "core/base/result.h"
 #include "core/base/units.h"
+#include "core/run/activity_settings.h"
 #include "core/run/instrumentation_mode.h"
 
 namespace pstudio {
@@ -79,6 +80,7 @@ struct RunSettings {
   std::string target = "cpu";
   InstrumentationMode mode;
   CallbackSettings callbacks;
+  ActivitySettings activity;
   double timeLimitSeconds = 60.0; ///< wall clock, per launch of a kernel or for a whole program
 };
 

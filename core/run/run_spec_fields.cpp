@@ -11,7 +11,8 @@ std::span<const RunSpecObject> runSpecObjects() {
   static const std::vector<RunSpecObject> objects = {
       {"",
        {"$schema", "kernel", "target", "grid", "block", "cluster", "dynamic_shared_bytes",
-        "arguments", "checks", "warmup", "repeat", "instrumentation", "callbacks", "time_limit_s"},
+        "arguments", "checks", "warmup", "repeat", "instrumentation", "callbacks", "activity",
+        "pc_samples", "counters", "time_limit_s"},
        {"kernel", "grid", "block", "arguments"}},
       {"kernel", {"file", "function"}, {"file", "function"}},
       {"argument", {"name", "buffer", "scalar"}, {"name"}},

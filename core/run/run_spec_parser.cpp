@@ -322,6 +322,45 @@ Result<void> parseCallbacks(RunSpec &spec, const JsonField &field,
   return {};
 }
 
+/// "kernels,copies", or a list of the names.
+Result<ActivityKinds> parseActivityKinds(const JsonField &field) {
+  if (field.isString()) {
+    PSTUDIO_TRY_ASSIGN(const std::string text, field.text());
+    return at(field, ActivityKinds::parse(text));
+  }
+  PSTUDIO_TRY_ASSIGN(const std::vector<JsonField> names, field.elements(0, Limits::kMaxArguments));
+  std::string all;
+  for (const JsonField &name : names) {
+    PSTUDIO_TRY_ASSIGN(const std::string text, name.text());
+    PSTUDIO_TRY(at(name, ActivityKinds::parse(text)));
+    all += (all.empty() ? "" : ",") + text;
+  }
+  return names.empty() ? ActivityKinds::none() : at(field, ActivityKinds::parse(all));
+}
+
+Result<void> parseActivity(RunSpec &spec, const JsonField &root) {
+  if (const auto kinds = root.find("activity")) {
+    PSTUDIO_TRY_ASSIGN(spec.activity.kinds, parseActivityKinds(*kinds));
+  }
+  if (const auto period = root.find("pc_samples")) {
+    PSTUDIO_TRY_ASSIGN(const int64_t cycles,
+                       period->integer(0, std::numeric_limits<uint32_t>::max()));
+    PSTUDIO_TRY_ASSIGN(spec.activity.samples.pcPeriod, at(*period, checkPcPeriod(cycles)));
+  }
+  if (const auto counters = root.find("counters")) {
+    PSTUDIO_TRY_ASSIGN(const std::vector<JsonField> names,
+                       counters->elements(0, Limits::kMaxArguments));
+    std::string all;
+    for (const JsonField &name : names) {
+      PSTUDIO_TRY_ASSIGN(const std::string text, name.text());
+      PSTUDIO_TRY(at(name, parseCounters(text)));
+      all += text + ",";
+    }
+    PSTUDIO_TRY_ASSIGN(spec.activity.samples.counters, at(*counters, parseCounters(all)));
+  }
+  return {};
+}
+
 Result<void> parseOverridable(RunSpec &spec, const JsonField &root) {
   if (const auto target = root.find("target")) {
     PSTUDIO_TRY_ASSIGN(const std::string text, target->text());
@@ -351,6 +390,7 @@ Result<RunSpec> parseRoot(const JsonField &root, const std::filesystem::path &fo
   PSTUDIO_TRY(parseChecks(spec, root, folder));
   PSTUDIO_TRY(parseCounts(spec, root));
   PSTUDIO_TRY(parseOverridable(spec, root));
+  PSTUDIO_TRY(parseActivity(spec, root));
   if (const auto callbacks = root.find("callbacks"))
     PSTUDIO_TRY(parseCallbacks(spec, *callbacks, folder));
   return spec;

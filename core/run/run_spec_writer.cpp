@@ -41,6 +41,16 @@ Json callbacksToJson(const CallbackSettings &callbacks, const std::filesystem::p
   return json;
 }
 
+/// Only what differs from the default.
+void activityToJson(const ActivitySettings &activity, Json &json) {
+  if (activity.kinds != ActivityKinds())
+    json["activity"] = activity.kinds.toString();
+  if (activity.samples.pcPeriod)
+    json["pc_samples"] = *activity.samples.pcPeriod;
+  if (!activity.samples.counters.empty())
+    json["counters"] = activity.samples.counters;
+}
+
 Json argumentToJson(const Argument &argument, const std::filesystem::path &folder) {
   Json json{{"name", argument.name}};
   if (const auto *buffer = std::get_if<BufferArgument>(&argument.value)) {
@@ -90,6 +100,7 @@ std::string runSpecToJson(const RunSpec &spec, const std::filesystem::path &fold
   json["instrumentation"] = spec.mode.toString();
   if (!spec.callbacks.file.empty())
     json["callbacks"] = callbacksToJson(spec.callbacks, folder);
+  activityToJson(spec.activity, json);
   json["time_limit_s"] = spec.timeLimitSeconds;
   // Names come from people and files; a byte that is not UTF-8 must not end the program.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';

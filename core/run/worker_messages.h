@@ -25,7 +25,10 @@ struct RunOverrides {
   std::optional<double> timeLimitSeconds;
   std::filesystem::path callbacks = {}; ///< file of CallbackSettings, absolute; empty: not set
   std::filesystem::path callbackOutput =
-      {}; ///< for the callbacks' buffer, absolute; empty: not set
+      {};                                   ///< for the callbacks' buffer, absolute; empty: not set
+  std::optional<std::string> activity = {}; ///< text of ActivityKinds
+  std::optional<int64_t> pcSamples = {};    ///< SampleSettings::pcPeriod
+  std::optional<std::string> counters = {}; ///< names for SampleSettings, separated by commas
   bool operator==(const RunOverrides &) const = default;
 };
 

@@ -73,14 +73,36 @@ Result<void> requireHello(const WorkerMessage &message) {
   return {};
 }
 
+namespace {
+
+/// A failure of a value, put at the option that gave it.
+template <class T> Result<T> atOption(Result<T> result, const char *option) {
+  if (!result)
+    result.error().where = option;
+  return result;
+}
+
+Result<void> applyActivity(ActivitySettings &activity, const RunOverrides &overrides) {
+  if (overrides.activity) {
+    PSTUDIO_TRY_ASSIGN(activity.kinds,
+                       atOption(ActivityKinds::parse(*overrides.activity), "--activity"));
+  }
+  if (overrides.pcSamples) {
+    PSTUDIO_TRY_ASSIGN(activity.samples.pcPeriod,
+                       atOption(checkPcPeriod(*overrides.pcSamples), "--pc-samples"));
+  }
+  if (overrides.counters) {
+    PSTUDIO_TRY_ASSIGN(activity.samples.counters,
+                       atOption(parseCounters(*overrides.counters), "--counters"));
+  }
+  return {};
+}
+
+} // namespace
+
 Result<void> applyOverrides(RunSettings &settings, const RunOverrides &overrides) {
-  const auto located = [](Result<void> result, const char *option) {
-    if (!result)
-      result.error().where = option;
-    return result;
-  };
   if (overrides.target)
-    PSTUDIO_TRY(located(setTarget(settings, *overrides.target), "--target"));
+    PSTUDIO_TRY(atOption(setTarget(settings, *overrides.target), "--target"));
   if (overrides.mode) {
     Result<InstrumentationMode> mode = InstrumentationMode::parse(*overrides.mode);
     if (!mode)
@@ -88,12 +110,12 @@ Result<void> applyOverrides(RunSettings &settings, const RunOverrides &overrides
     settings.mode = *mode;
   }
   if (overrides.timeLimitSeconds)
-    PSTUDIO_TRY(located(setTimeLimit(settings, *overrides.timeLimitSeconds), "--time-limit"));
+    PSTUDIO_TRY(atOption(setTimeLimit(settings, *overrides.timeLimitSeconds), "--time-limit"));
   if (!overrides.callbacks.empty())
     settings.callbacks.file = overrides.callbacks;
   if (!overrides.callbackOutput.empty())
     settings.callbacks.output = overrides.callbackOutput;
-  return {};
+  return applyActivity(settings.activity, overrides);
 }
 
 } // namespace pstudio

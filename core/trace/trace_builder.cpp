@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/trace/trace_builder.h"
 
+#include <algorithm>
+
 #include "core/base/check.h"
 #include "core/trace/trace_finish.h"
 
@@ -65,6 +67,27 @@ LaunchId TraceBuilder::addLaunch(const Launch &launch) {
 Launch &TraceBuilder::launchAt(LaunchId id) {
   PSTUDIO_CHECK(id.value < m_pending->data->launches.size());
   return m_pending->data->launches[id.value];
+}
+
+size_t TraceBuilder::launchCount() const {
+  return m_pending->data->launches.size();
+}
+
+std::vector<TimeRange> TraceBuilder::launchRanges() const {
+  const Trace::Data &d = *m_pending->data;
+  std::vector<TimeRange> ranges(d.launches.size());
+  std::vector<bool> hasSlice(ranges.size());
+  for (size_t i = 0; i < d.begins.size(); ++i) {
+    const LaunchId launch = d.tracks[m_pending->sliceTracks[i].value].launch;
+    if (!launch.isValid() || launch.value >= ranges.size())
+      continue;
+    const TimeRange slice{Picoseconds(d.begins[i]), Picoseconds(d.begins[i] + d.durations[i])};
+    TimeRange &range = ranges[launch.value];
+    range.begin = hasSlice[launch.value] ? std::min(range.begin, slice.begin) : slice.begin;
+    range.end = hasSlice[launch.value] ? std::max(range.end, slice.end) : slice.end;
+    hasSlice[launch.value] = true;
+  }
+  return ranges;
 }
 
 ArgSetId TraceBuilder::addArgs(std::span<const Arg> args) {

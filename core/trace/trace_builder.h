@@ -61,6 +61,10 @@ public:
   ClockId addClock(const ClockLine &line);
   LaunchId addLaunch(const Launch &launch);
   Launch &launchAt(LaunchId id);
+  size_t launchCount() const;
+  /// From the first begin to the last end of the slices on each launch's tracks; empty at 0 where
+  /// there is none. O(slices).
+  std::vector<TimeRange> launchRanges() const;
   /// Stores the arguments once; share the id among slices with equal arguments. none for an empty
   /// span.
   ArgSetId addArgs(std::span<const Arg> args);

@@ -293,10 +293,13 @@ private Q_SLOTS:
   }
 
   void targetIsDescribedByItsDevice() {
+    qputenv("PSTUDIO_CUPTI", "/none");
     const TargetInfo target = describeCudaTarget(pathOf(FakeLibrary::Whole));
+    qunsetenv("PSTUDIO_CUPTI");
     QVERIFY(target.available);
     QCOMPARE(target.name, std::string("cuda"));
-    QCOMPARE(target.description, std::string("NVIDIA H200, 132 SMs, sm_90a, driver 13.0"));
+    QCOMPARE(target.description,
+             std::string("NVIDIA H200, 132 SMs, sm_90a, driver 13.0, no CUPTI"));
     const TargetInfo none = describeCudaTarget("libno-such-driver.so");
     QVERIFY(!none.available);
     QVERIFY2(none.reason.find("libno-such-driver.so") != std::string::npos, none.reason.c_str());

@@ -3,6 +3,7 @@
 // of the host.
 #pragma once
 
+#include <algorithm>
 #include <cstring>
 #include <vector>
 
@@ -46,6 +47,9 @@ public:
     else
       runTwice(launch, memory);
   }
+
+  int64_t now() const { return m_nowNs; } ///< true time [ns]
+  void advanceTo(int64_t nowNs) { m_nowNs = std::max(m_nowNs, nowNs); }
 
   bool isTicking = true; ///< of the global timer
   bool isCorrect = true; ///< of the kernel's result

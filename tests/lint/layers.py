@@ -52,7 +52,7 @@ LAW = [
     place("collector/program/host/", {"Qt", "viewer", "app"} | VENDORS, "the compiler part of the collector sees core and MLIR only"),
     place("collector/runtime/cuda/", {"Qt", "viewer", "app", "HIP"} | COMPILER, "a driver folder sees core and its own driver"),
     place("collector/runtime/hip/", {"Qt", "viewer", "app", "CUDA"} | COMPILER, "a driver folder sees core and its own driver"),
-    place("collector/activity/cuda/", {"Qt", "viewer", "app", "HIP"} | COMPILER, "a driver folder sees core and its own driver"),
+    place("collector/activity/cupti/", {"Qt", "viewer", "app", "HIP"} | COMPILER, "a driver folder sees core and its own driver"),
     place("collector/activity/hip/", {"Qt", "viewer", "app", "CUDA"} | COMPILER, "a driver folder sees core and its own driver"),
     place("viewer/", {"collector", "app"} | COMPILER | VENDORS, "the viewer shows a Trace and knows nothing of how it was made"),
     place("viewer/geometry/", {"Qt", "collector", "app"} | COMPILER | VENDORS,

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <dlfcn.h>
-#include <type_traits>
 
 #include "collector/runtime/cuda/driver_api.h"
 #include "collector/runtime/cuda/driver_error.h"
@@ -12,9 +11,6 @@ namespace pstudio::cuda {
 
 namespace {
 
-struct CloseLibrary {
-  void operator()(void *library) const { dlclose(library); }
-};
 using Library = std::unique_ptr<void, CloseLibrary>;
 
 Result<Library> openLibrary(const std::string &path) {
@@ -29,20 +25,12 @@ Result<Library> openLibrary(const std::string &path) {
 
 /// Fills the table; functions that are not required may stay null.
 Result<void> resolve(void *library, const std::string &path, DriverApi &api) {
-  std::string missing;
-  unsigned needed = 0;
-  forEachFunction(api, [&](auto &function) {
-    using Pointer = typename std::remove_reference_t<decltype(function)>::Pointer;
-    function.pointer = reinterpret_cast<Pointer>(dlsym(library, function.name));
-    if (function.pointer || !function.isRequired)
-      return;
-    missing += (missing.empty() ? "" : ", ") + std::string(function.name);
-    needed = std::max(needed, function.since);
-  });
-  if (missing.empty())
+  MissingFunctions missing;
+  forEachFunction(api, [&](auto &function) { pstudio::resolve(library, function, missing); });
+  if (missing.names.empty())
     return {};
-  return fail(ErrorCode::Unsupported, path + " lacks " + missing, "",
-              "a driver for CUDA " + versionText(needed) + " or newer has it");
+  return fail(ErrorCode::Unsupported, path + " lacks " + missing.names, "",
+              "a driver for CUDA " + versionText(missing.needed) + " or newer has it");
 }
 
 /// Reads attributes of one device; the first error stays.

@@ -4,21 +4,12 @@
 #pragma once
 
 #include "collector/runtime/cuda/driver_types.h"
+#include "collector/runtime/library_function.h"
 
 namespace pstudio::cuda {
 
-template <class Signature> struct DriverFunction;
-
-/// One function of the driver: what it is called, since when it exists, and where it is.
-template <class... Parameters> struct DriverFunction<CuResult(Parameters...)> {
-  using Pointer = CuResult (*)(Parameters...);
-  const char *name; ///< with the version suffix of the library
-  unsigned since;   ///< first version of the API that has it: 11060 is 11.6
-  bool isRequired;  ///< no driver without it is opened; of others test `pointer` before a call
-  Pointer pointer = nullptr;
-
-  CuResult operator()(Parameters... values) const { return pointer(values...); }
-};
+/// Named with the version suffix of the library; versions are the API's: 11060 is 11.6.
+template <class Signature> using DriverFunction = LibraryFunction<Signature>;
 
 // X(name in the library, first version, required, parameters...): the one list from which the table
 // below, the loader and the comparison with the vendor's header are made. The suffix _v2 belongs to

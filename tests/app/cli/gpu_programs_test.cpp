@@ -36,7 +36,7 @@ private Q_SLOTS:
     for (const char *mode : {"none", "default", "default:strategy=stream"}) {
       const Finished run =
           runToEnd(collectProgram(), {"run", base + ".mlir", "-o", output, "--target", "cuda",
-                                      "--mode", mode, "--progress", "none"});
+                                      "--mode", mode, "--no-activity", "--progress", "none"});
       QVERIFY2(run.exitCode == 0, qPrintable(run.err));
       // The last line says where the trace is.
       std::string printed = run.out.toStdString();

@@ -137,9 +137,9 @@ private:
                                bool hasParents) {
     QTemporaryDir folder;
     const QString output = folder.filePath("out.pftrace");
-    const Finished done =
-        runToEnd(collectProgram(), {"run", testData("tests/collector/kernels/" + kernel + ".json"),
-                                    "-o", output, "--target", target, "--mode", mode});
+    const Finished done = runToEnd(
+        collectProgram(), {"run", testData("tests/collector/kernels/" + kernel + ".json"), "-o",
+                           output, "--target", target, "--mode", mode, "--no-activity"});
     if (done.exitCode != 0)
       return fail(ErrorCode::RunFailed, done.err.toStdString());
     return readSlices(output, hasParents);

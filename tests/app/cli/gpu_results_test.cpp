@@ -25,7 +25,7 @@ private:
     const Finished run = runToEnd(
         collectProgram(), {"run", QString::fromStdString(exampleFile(example.toStdString())), "-o",
                            m_folder.filePath("out.pftrace"), "--target", "cuda", "--mode", mode,
-                           "--no-cache", "--progress", "line"});
+                           "--no-cache", "--no-activity", "--progress", "line"});
     if (run.exitCode != 0)
       return {run.err};
     static const QRegularExpression line("\\w+ holds \\d+ bytes, CRC-32 [0-9a-f]{8}");

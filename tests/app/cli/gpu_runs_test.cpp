@@ -78,7 +78,9 @@ private:
   QString output() const { return m_folder->filePath("out.pftrace"); }
   QStringList arguments(const QString &spec, const QStringList &more = {},
                         const QString &target = "cuda") const {
-    return QStringList{"run", spec, "-o", output(), "--target", target, "--progress=json"} + more;
+    return QStringList{"run",          spec, "-o", output(), "--target", target, "--progress=json",
+                       "--no-activity"} +
+           more;
   }
   Finished run(const QString &spec, const QStringList &more = {}) const {
     return runToEnd(m_program, arguments(spec, more));
@@ -416,7 +418,8 @@ private Q_SLOTS:
     QProcess second;
     const QString spec = testData("resources/kernels/softmax.json");
     first.start(m_program, arguments(spec));
-    second.start(m_program, {"run", spec, "-o", other.filePath("out.pftrace"), "--target", "cuda"});
+    second.start(m_program, {"run", spec, "-o", other.filePath("out.pftrace"), "--target", "cuda",
+                             "--no-activity"});
     const Finished a = finish(first, 120'000);
     const Finished b = finish(second, 120'000);
     QVERIFY2(a.exitCode == 0, qPrintable(a.err));

@@ -62,6 +62,8 @@ struct FakeCuda {
   /// Does a kernel's work when its turn comes; for one that never ends or faults, what it gets done
   /// before. May be empty.
   std::function<void(const FakeLaunch &, FakeMemory &)> body;
+  /// Hears of a launch when the driver accepts it, before its turn comes; may be empty.
+  std::function<void(const FakeLaunch &)> accepted;
   /// Appended to by `body`: what its kernel prints. The driver writes it to standard output at the
   /// next call that blocks.
   std::string printed;

@@ -72,6 +72,8 @@ CuResult enqueueLaunch(CuStream handle, const char *call, FakeLaunch launch, CuF
   }
   FakeCuda &script = model().script;
   script.launches.push_back(launch);
+  if (script.accepted)
+    script.accepted(launch);
   const auto pass = [context = stream->context] {
     context->nowNs += model().script.nanosecondsPerLaunch;
   };

@@ -47,6 +47,9 @@ const char *const kFull = R"({
   "repeat": 3,
   "instrumentation": "default:buffer_type=shared",
   "callbacks": {"file": "data.npy", "buffer": {"dtype": "i32", "shape": [3]}, "output": "counts.npy"},
+  "activity": ["kernels", "api"],
+  "pc_samples": 1024,
+  "counters": ["sm__cycles_elapsed.avg", "smsp__inst_executed.sum"],
   "time_limit_s": 1.5
 })";
 
@@ -247,6 +250,40 @@ private Q_SLOTS:
     QVERIFY(spec->callbacks.buffer.dtype == DType::I32);
     QVERIFY((spec->callbacks.buffer.shape == std::vector<int64_t>{3}));
     QCOMPARE(spec->callbacks.output, folder() / "counts.npy");
+    QCOMPARE(spec->activity.kinds.toString(), std::string("kernels,api"));
+    QCOMPARE(spec->activity.samples.pcPeriod, std::optional<uint32_t>(1024));
+    QCOMPARE(countersText(spec->activity.samples.counters),
+             std::string("sm__cycles_elapsed.avg,smsp__inst_executed.sum"));
+  }
+
+  void activityIsAListOrATextAndRefusedByItsField() {
+    const auto with = [this](const QString &field, const QJsonValue &value) {
+      QJsonObject object = fullObject();
+      object[field] = value;
+      return parse(textOf(object));
+    };
+    QCOMPARE(with("activity", "all")->activity.kinds, ActivityKinds());
+    QCOMPARE(with("activity", "none")->activity.kinds, ActivityKinds::none());
+    QCOMPARE(with("activity", QJsonArray())->activity.kinds, ActivityKinds::none());
+    QCOMPARE(with("activity", "copies, memsets")->activity.kinds.toString(),
+             std::string("copies,memsets"));
+    const std::pair<const char *, QJsonValue> wrong[] = {
+        {"activity", "copys"},
+        {"activity", ""},
+        {"activity", 3},
+        {"activity", QJsonArray{"kernels", "apis"}},
+        {"pc_samples", 1000},
+        {"pc_samples", 16},
+        {"pc_samples", -1},
+        {"counters", "sm__cycles"},
+        {"counters", QJsonArray{"sm cycles; rm"}}};
+    for (const auto &[field, value] : wrong) {
+      const auto spec = with(field, value);
+      QVERIFY2(!spec, field);
+      QVERIFY2(spec.error().where.find(field) != std::string::npos,
+               spec.error().toString().c_str());
+    }
+    QCOMPARE(with("pc_samples", 0)->activity.samples.pcPeriod, std::optional<uint32_t>(0));
   }
 
   void aSpecificationSurvivesWritingAndReading() {

@@ -22,7 +22,9 @@ std::vector<WorkerMessage> oneOfEach() {
   RunRequest inlineText;
   inlineText.specText = "{\n\"quoted\": \"text\"}";
   inlineText.folder = "/a";
-  inlineText.overrides = {"cpu", "default:slots=64", 2.5, "/b/count.c", "/b/counts.npy"};
+  inlineText.overrides = {"cpu",        "default:slots=64",      2.5,
+                          "/b/count.c", "/b/counts.npy",         "none",
+                          1024,         "sm__cycles_elapsed.avg"};
   inlineText.keepCapture = "/b/raw.capture";
   inlineText.passes = "/b/x.passes.json";
   ResultMessage result;
@@ -234,6 +236,20 @@ private Q_SLOTS:
     QVERIFY(applyOverrides(spec, {{}, {}, {}, "/b/count.c", "/b/counts.npy"}));
     QCOMPARE(spec.callbacks.file, std::filesystem::path("/b/count.c"));
     QCOMPARE(spec.callbacks.output, std::filesystem::path("/b/counts.npy"));
+    RunOverrides seen;
+    seen.activity = "kernels,api";
+    seen.pcSamples = 64;
+    seen.counters = "a.sum,b.avg";
+    QVERIFY(applyOverrides(spec, seen));
+    QCOMPARE(spec.activity.kinds.toString(), std::string("kernels,api"));
+    QCOMPARE(spec.activity.samples.pcPeriod, std::optional<uint32_t>(64));
+    QCOMPARE(spec.activity.samples.counters, (std::vector<std::string>{"a.sum", "b.avg"}));
+    seen = {};
+    seen.activity = "kernel";
+    QCOMPARE(applyOverrides(spec, seen).error().where, std::string("--activity"));
+    seen.activity.reset();
+    seen.pcSamples = 63;
+    QCOMPARE(applyOverrides(spec, seen).error().where, std::string("--pc-samples"));
     QVERIFY(applyOverrides(spec, {}));
     QCOMPARE(spec.callbacks.file, std::filesystem::path("/b/count.c"));
     QCOMPARE(spec.target, std::string("cuda:sm_90"));

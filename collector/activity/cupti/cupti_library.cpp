@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/activity/cupti/cupti_library.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+
+namespace pstudio::cupti {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char *kOverride = "PSTUDIO_CUPTI";
+// Newest first; the last is what a toolkit's own link is called.
+constexpr std::array kNames{"libcupti.so.13", "libcupti.so.12", "libcupti.so"};
+constexpr std::array kFolders{"extras/CUPTI/lib64", "lib64", "lib", "targets/x86_64-linux/lib",
+                              "targets/sbsa-linux/lib"};
+constexpr uint32_t kOldestVersion = 19;            // CUDA 12.0
+constexpr uint32_t kFirstOfNewCounting = 13'00'00; // 13.0
+constexpr uint32_t kFirstUnknown = 14'00'00;
+
+struct ToolkitVersion {
+  uint32_t cupti;
+  const char *toolkit;
+};
+constexpr std::array kToolkits{
+    ToolkitVersion{17, "11.6"}, ToolkitVersion{18, "11.8"},         ToolkitVersion{19, "12.0"},
+    ToolkitVersion{20, "12.2"}, ToolkitVersion{21, "12.3"},         ToolkitVersion{22, "12.4"},
+    ToolkitVersion{23, "12.5"}, ToolkitVersion{24, "12.6"},         ToolkitVersion{26, "12.8"},
+    ToolkitVersion{27, "12.9"}, ToolkitVersion{28, "12.9 Update 1"}};
+
+void addBelow(const fs::path &folder, std::vector<std::string> &candidates) {
+  for (const char *sub : kFolders)
+    for (const char *name : kNames) {
+      std::error_code ignored;
+      const fs::path file = folder / sub / name;
+      if (fs::exists(file, ignored))
+        candidates.push_back(file.string());
+    }
+}
+
+/// /usr/local/cuda-13.0, /usr/local/cuda-12.4, ...
+std::vector<fs::path> versionedToolkits() {
+  std::vector<fs::path> found;
+  std::error_code ignored;
+  for (const fs::directory_entry &entry : fs::directory_iterator("/usr/local", ignored))
+    if (entry.path().filename().string().starts_with("cuda-"))
+      found.push_back(entry.path());
+  std::ranges::sort(found, std::greater<>());
+  return found;
+}
+
+struct KnownResult {
+  CuptiResult result;
+  std::string_view hint;
+};
+constexpr std::string_view kCounterRights = "the administrator of the machine can allow it: "
+                                            "https://developer.nvidia.com/ERR_NVGPUCTRPERM";
+constexpr std::array kHints{
+    KnownResult{CuptiResult::NotCompatible, "a driver as new as the library is needed"},
+    KnownResult{CuptiResult::NotInitialized, "a driver as new as the library is needed"},
+    KnownResult{CuptiResult::HardwareBusy,
+                "another profiler (ncu, dcgm) is using the counters of the GPU"},
+    KnownResult{CuptiResult::VirtualizedDeviceNotSupported,
+                "virtual GPUs do not give it; use a machine that has the whole GPU"},
+    KnownResult{CuptiResult::InsufficientPrivileges, kCounterRights},
+    KnownResult{CuptiResult::MultipleSubscribersNotSupported,
+                "another tool (nsys, ncu, a debugger, another profiler) has CUPTI in this process"},
+    KnownResult{CuptiResult::VirtualizedDeviceInsufficientPrivileges, kCounterRights},
+    KnownResult{CuptiResult::Unknown, "is the NVIDIA driver of this machine running?"}};
+
+} // namespace
+
+Environment processEnvironment() {
+  return [](const char *name) -> std::optional<std::string> {
+    const char *value = std::getenv(name);
+    return value && *value ? std::optional<std::string>(value) : std::nullopt;
+  };
+}
+
+std::vector<std::string> libraryCandidates(const Environment &environment) {
+  std::vector<std::string> candidates;
+  if (const auto chosen = environment(kOverride)) {
+    std::error_code ignored;
+    if (!fs::is_directory(*chosen, ignored))
+      return {*chosen};
+    for (const char *name : kNames)
+      candidates.push_back((fs::path(*chosen) / name).string());
+    return candidates;
+  }
+  candidates.assign(kNames.begin(), kNames.end());
+  for (const char *variable : {"CUDA_HOME", "CUDA_PATH"})
+    if (const auto folder = environment(variable))
+      addBelow(*folder, candidates);
+  addBelow("/usr/local/cuda", candidates);
+  for (const fs::path &folder : versionedToolkits())
+    addBelow(folder, candidates);
+  return candidates;
+}
+
+std::string versionText(uint32_t version) {
+  if (version >= kFirstOfNewCounting) {
+    const uint32_t update = version % 100;
+    return std::to_string(version / 10000) + "." + std::to_string(version / 100 % 100) +
+           (update ? " Update " + std::to_string(update) : "");
+  }
+  const auto *found = std::ranges::find(kToolkits, version, &ToolkitVersion::cupti);
+  return found == kToolkits.end() ? "of an unknown version (" + std::to_string(version) + ")"
+                                  : std::string(found->toolkit);
+}
+
+std::string versionProblem(uint32_t version) {
+  if (version < kOldestVersion)
+    return "CUPTI " + versionText(version) + " is too old: 12.0 or newer is needed";
+  if (version >= kFirstUnknown)
+    return "CUPTI " + versionText(version) +
+           " is newer than this program, which knows the records of 12 and 13";
+  return {};
+}
+
+Result<std::shared_ptr<const Library>> Library::load(const std::string &path) {
+  const std::shared_ptr<Library> library(new Library);
+  std::unique_ptr<void, CloseLibrary> handle(dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL));
+  if (!handle) {
+    const char *reason = dlerror();
+    return fail(ErrorCode::Unsupported, reason ? reason : path);
+  }
+  MissingFunctions missing;
+  forEachFunction(library->m_api,
+                  [&](auto &function) { resolve(handle.get(), function, missing); });
+  if (!missing.names.empty())
+    return fail(ErrorCode::Unsupported, path + " lacks " + missing.names);
+  if (const CuptiResult r = library->m_api.cuptiGetVersion(&library->m_version);
+      r != CuptiResult::Success)
+    return tl::unexpected<Error>(library->error(r, "cuptiGetVersion", "opening " + path));
+  if (std::string problem = versionProblem(library->m_version); !problem.empty())
+    return fail(ErrorCode::Unsupported, std::move(problem), path);
+  library->m_handle = handle.release();
+  library->m_path = path;
+  return std::shared_ptr<const Library>(library);
+}
+
+Result<std::shared_ptr<const Library>> Library::open(const Environment &environment) {
+  std::string tried;
+  std::string reasons;
+  for (const std::string &candidate : libraryCandidates(environment)) {
+    Result<std::shared_ptr<const Library>> library = load(candidate);
+    if (library)
+      return library;
+    tried += (tried.empty() ? "" : ", ") + candidate;
+    // A library that is there but cannot be used says more than those that are not.
+    if (library.error().message.find("No such file") == std::string::npos)
+      reasons += (reasons.empty() ? "" : "; ") + library.error().message;
+  }
+  return fail(ErrorCode::Unsupported,
+              reasons.empty() ? "CUPTI is not installed (tried " + tried + ")"
+                              : "CUPTI cannot be used: " + reasons,
+              "", "it comes with the CUDA toolkit; PSTUDIO_CUPTI may name the file or its folder");
+}
+
+void *Library::symbol(const char *name) const {
+  return dlsym(m_handle, name);
+}
+
+Error Library::error(CuptiResult result, std::string_view call, std::string_view doing) const {
+  const char *name = nullptr;
+  m_api.cuptiGetResultString(result, &name);
+  const auto *known = std::ranges::find(kHints, result, &KnownResult::result);
+  return {ErrorCode::Unsupported,
+          std::string(doing) + ": " + std::string(call) + " failed with " +
+              (name ? std::string(name) + " " : "error ") + "(" +
+              std::to_string(static_cast<int>(result)) + ")",
+          "", known == kHints.end() ? std::string() : std::string(known->hint)};
+}
+
+} // namespace pstudio::cupti

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// A function of a library that is opened at run time: its name, its age and where it is.
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <type_traits>
+
+#include <dlfcn.h>
+
+namespace pstudio {
+
+template <class Signature> struct LibraryFunction;
+
+/// One function of a vendor's library: what it is called, since when it exists, and where it is.
+template <class Result, class... Parameters> struct LibraryFunction<Result(Parameters...)> {
+  using Pointer = Result (*)(Parameters...);
+  const char *name; ///< as the library exports it
+  unsigned since;   ///< first version of the library that has it, in the vendor's own counting
+  bool isRequired;  ///< no library without it is used; of others test `pointer` before a call
+  Pointer pointer = nullptr;
+
+  Result operator()(Parameters... values) const { return pointer(values...); }
+};
+
+/// Required functions that a library lacks.
+struct MissingFunctions {
+  std::string names;   ///< "cuA, cuB"; empty if nothing is missing
+  unsigned needed = 0; ///< the first version that has them all
+};
+
+/// Looks one function up in `library` (a handle of dlopen). O(symbols' hash).
+template <class Function>
+void resolve(void *library, Function &function, MissingFunctions &missing) {
+  using Pointer = typename std::remove_reference_t<Function>::Pointer;
+  function.pointer = reinterpret_cast<Pointer>(dlsym(library, function.name));
+  if (function.pointer || !function.isRequired)
+    return;
+  missing.names += (missing.names.empty() ? "" : ", ") + std::string(function.name);
+  missing.needed = std::max(missing.needed, function.since);
+}
+
+/// Closes a handle of dlopen.
+struct CloseLibrary {
+  void operator()(void *library) const { dlclose(library); }
+};
+
+} // namespace pstudio

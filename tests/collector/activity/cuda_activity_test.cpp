@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whole runs of the target cuda with CUPTI beside the records, on a driver and a CUPTI without a
+// GPU.
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <algorithm>
+#include <fstream>
+
+#include "collector/activity/cupti/activity_session.h"
+#include "collector/session/cuda_target.h"
+#include "collector/session/run_session.h"
+#include "core/trace/trace_text.h"
+#include "tests/collector/activity/stub_cupti/stub_cupti.h"
+#include "tests/collector/fake_cuda/fake_driver.h"
+#include "tests/collector/simulated_gpu.h"
+#include "tests/support/verify_result.h"
+
+using namespace pstudio;
+using namespace pstudio::test;
+
+namespace {
+
+class Log : public ProgressSink {
+public:
+  std::string text;
+  void stage(std::string_view) override {}
+  void fraction(double) override {}
+  void log(std::string_view line) override { text += std::string(line) + "\n"; }
+};
+
+int64_t hostNow() {
+  return static_cast<int64_t>(cupti::ActivitySession::now());
+}
+
+} // namespace
+
+class CudaActivityTest : public QObject {
+  Q_OBJECT
+
+private:
+  QTemporaryDir m_folder;
+  FakeCuda *m_fake = nullptr;
+  StubCupti *m_stub = nullptr;
+  SimulatedGpu m_gpu;
+  Log m_log;
+  std::vector<uint32_t> m_waiting; ///< numbers of launches whose turn has not come
+  uint32_t m_number = 100;
+  int64_t m_hostLead = 0; ///< of CUPTI's clock, the host's, before the device's true time [ns]
+
+  RunSpec spec() const {
+    RunSpec spec;
+    spec.kernelFile = m_folder.filePath("twice.mlir").toStdString();
+    spec.function = "twice";
+    spec.target = "cuda";
+    spec.grid = {kCtas, 1, 1};
+    spec.block = {kThreads, 1, 1};
+    spec.arguments.push_back({"A", BufferArgument{DType::F32, {128}, IotaInit{}}});
+    spec.arguments.push_back({"C", BufferArgument{DType::F32, {128}, ZerosInit{}}});
+    spec.mode.slotsPerUnit = kSlots;
+    spec.timeLimitSeconds = 0.2;
+    spec.warmup = 1;
+    return spec;
+  }
+
+  Result<RunOutcome> run(const RunSpec &spec, const ActivityKinds &kinds = {}) {
+    CudaOptions options;
+    options.library = pathOf(FakeLibrary::Whole);
+    options.activity = kinds;
+    const std::atomic<bool> cancel = false;
+    return runSession(spec, *makeCudaTarget(spec, options), m_log, cancel);
+  }
+
+  /// What CUPTI would record of a launch: from when the device began with it to when it was done.
+  void record(const FakeLaunch &launch, FakeMemory &memory) {
+    m_gpu.advanceTo(hostNow() - m_hostLead);
+    const int64_t begin = m_gpu.now() + m_hostLead;
+    m_gpu.run(launch, memory);
+    const int64_t end = m_gpu.now() + m_hostLead;
+    const uint32_t number = m_waiting.front();
+    m_waiting.erase(m_waiting.begin());
+    const char *name = launch.kernel == "twice" ? "twice" : "pstudio_clock_probe";
+    m_stub->records.push_back(kernelRecord({uint64_t(begin), uint64_t(end), number}, name));
+  }
+
+  static const Note *noteOf(const Trace &trace, std::string_view code) {
+    const auto found = std::ranges::find(trace.notes(), code, &Note::code);
+    return found == trace.notes().end() ? nullptr : &*found;
+  }
+
+  static std::vector<Slice> slicesNamed(const Trace &trace, std::string_view name) {
+    std::vector<Slice> found;
+    for (uint32_t i = 0; i < trace.sliceCount(); ++i)
+      if (trace.string(trace.slice(SliceId(i)).name) == name)
+        found.push_back(trace.slice(SliceId(i)));
+    return found;
+  }
+
+private Q_SLOTS:
+  void initTestCase() {
+    QVERIFY(m_folder.isValid());
+    std::ofstream(m_folder.filePath("twice.mlir").toStdString()) << kTwiceKernel;
+    qputenv("PSTUDIO_CUPTI", QByteArray::fromStdString(pathOfStubCupti()));
+  }
+  void init() {
+    m_fake = &freshFakeCuda();
+    m_stub = &freshStubCupti();
+    m_gpu = SimulatedGpu();
+    m_log = Log();
+    m_waiting.clear();
+    m_hostLead = hostNow();
+    m_fake->kernels = kernelsOfSimulatedGpu();
+    m_fake->accepted = [this](const FakeLaunch &) {
+      m_waiting.push_back(++m_number);
+      m_stub->launch(m_number);
+    };
+    m_fake->body = [this](const FakeLaunch &launch, FakeMemory &memory) { record(launch, memory); };
+  }
+
+  void kernelsLieOnTheAxisOfTheRecordsThatWereMadeInThem() {
+    RunSpec twice = spec();
+    twice.repeat = 3;
+    const auto outcome = run(twice);
+    VERIFY_RESULT(outcome);
+    const Trace &trace = outcome->trace;
+    QVERIFY2(!noteOf(trace, "activity.off"), traceToText(trace).c_str());
+    const std::vector<Slice> kernels = slicesNamed(trace, "twice");
+    const std::vector<Slice> scopes = slicesNamed(trace, "work");
+    QCOMPARE(kernels.size(), size_t{3}); // the warm-up and the calibration set the run up
+    QCOMPARE(scopes.size(), size_t{3 * kCtas * kThreads / 32});
+    for (const Slice &scope : scopes)
+      QCOMPARE(std::ranges::count_if(kernels,
+                                     [&](const Slice &kernel) {
+                                       return kernel.time.begin <= scope.time.begin &&
+                                              scope.time.end <= kernel.time.end;
+                                     }),
+               1);
+    QVERIFY2(m_log.text.find("or more inside the kernels of 3 launches") != std::string::npos,
+             m_log.text.c_str());
+    QVERIFY(!noteOf(trace, "activity.outside"));
+    QCOMPARE(slicesNamed(trace, "pstudio_clock_probe").size(), size_t{6});
+    QCOMPARE(offencesOf(*m_fake), std::string());
+  }
+
+  void withoutActivityCuptiIsNotTouched() {
+    const auto outcome = run(spec(), ActivityKinds::none());
+    VERIFY_RESULT(outcome);
+    QVERIFY(m_stub->calls.empty());
+    QVERIFY(slicesNamed(outcome->trace, "twice").empty());
+  }
+
+  void whereCuptiIsTakenTheRunGoesOnAndSaysSo() {
+    m_stub->failing["cuptiSubscribe"] = 39;
+    const auto outcome = run(spec());
+    VERIFY_RESULT(outcome);
+    QVERIFY(!outcome->failure);
+    const Note *note = noteOf(outcome->trace, "activity.off");
+    QVERIFY(note);
+    QVERIFY(note->severity == Note::Severity::Info);
+    QVERIFY2(note->message.find("another tool") != std::string::npos, note->message.c_str());
+    QCOMPARE(slicesNamed(outcome->trace, "work").size(), size_t{kCtas * kThreads / 32});
+  }
+
+  void whereCuptiIsMissingTheRunGoesOnAndSaysSo() {
+    qputenv("PSTUDIO_CUPTI", "/none/libcupti.so.13");
+    const auto outcome = run(spec());
+    qputenv("PSTUDIO_CUPTI", QByteArray::fromStdString(pathOfStubCupti()));
+    VERIFY_RESULT(outcome);
+    const Note *note = noteOf(outcome->trace, "activity.off");
+    QVERIFY(note && note->message.find("/none/libcupti.so.13") != std::string::npos);
+  }
+
+  void aKernelThatFaultsLeavesCuptiAlone() {
+    RunSpec twice = spec();
+    twice.repeat = 2;
+    size_t launches = 0;
+    m_fake->accepted = [&](const FakeLaunch &launch) {
+      m_waiting.push_back(++m_number);
+      m_stub->launch(m_number);
+      if (launch.kernel == "twice" && ++launches == 3) // the second recorded one
+        m_fake->nextLaunch = FakeOutcome::Faults;
+    };
+    const auto outcome = run(twice);
+    VERIFY_RESULT(outcome);
+    QVERIFY(outcome->failure);
+    QVERIFY(noteOf(outcome->trace, "activity.lost"));
+    QVERIFY(std::ranges::find(m_stub->calls, "cuptiActivityFlushAll") == m_stub->calls.end());
+    QVERIFY(std::ranges::find(m_stub->calls, "cuptiUnsubscribe") == m_stub->calls.end());
+  }
+};
+
+QTEST_GUILESS_MAIN(CudaActivityTest)
+#include "cuda_activity_test.moc"
