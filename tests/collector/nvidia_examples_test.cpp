@@ -45,6 +45,8 @@ private Q_SLOTS:
     const auto report = nvidia::assemble(*ptxas, *ptx);
     VERIFY_RESULT(report);
     QCOMPARE(report->spillStoreBytes, uint64_t{0});
+    for (const std::string &loss : report->performanceLosses)
+      QFAIL(loss.c_str());
     QVERIFY(report->registers >= 8);
   }
 

@@ -52,6 +52,23 @@ void readInto(ResourceReport &report, std::string_view line) {
     report.sharedBytes = *bytes;
 }
 
+/// What follows "Potential Performance Loss: " in a line about `entry`, or about no function.
+std::optional<std::string> lossIn(std::string_view line, std::string_view entry) {
+  constexpr std::string_view kHeading = "Potential Performance Loss: ";
+  constexpr std::string_view kFunction = " in the function '";
+  const size_t start = line.find(kHeading);
+  if (start == std::string_view::npos)
+    return std::nullopt;
+  const std::string_view text = line.substr(start + kHeading.size());
+  const size_t function = text.rfind(kFunction);
+  if (function == std::string_view::npos)
+    return std::string(text);
+  const std::string_view name = text.substr(function + kFunction.size());
+  return name.substr(0, name.find('\'')) == entry
+             ? std::optional(std::string(text.substr(0, function)))
+             : std::nullopt;
+}
+
 } // namespace
 
 Result<ResourceReport> parseCompilerReport(std::string_view log, std::string_view entry) {
@@ -62,6 +79,8 @@ Result<ResourceReport> parseCompilerReport(std::string_view log, std::string_vie
     const size_t end = std::min(log.find('\n', start), log.size());
     const std::string_view line = log.substr(start, end - start);
     start = end + 1;
+    if (auto loss = lossIn(line, entry))
+      report.performanceLosses.push_back(*std::move(loss));
     if (const auto function = functionNamedBy(line))
       concernsEntry = *function == entry;
     if (!concernsEntry)

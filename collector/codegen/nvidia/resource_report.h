@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/result.h"
 
@@ -16,6 +18,9 @@ struct ResourceReport {
   uint64_t spillStoreBytes = 0; ///< written because registers did not suffice
   uint64_t spillLoadBytes = 0;  ///< read back
   uint64_t sharedBytes = 0;     ///< static shared memory, per CTA
+  /// What the compiler did in a slow way, in its words: matrix products one after the other,
+  /// setmaxnreg ignored, ...
+  std::vector<std::string> performanceLosses = {};
   bool operator==(const ResourceReport &) const = default;
 };
 
