@@ -31,7 +31,8 @@ ptxas info    : Compile time = 12.345 ms
   }
 
   void whatTheCompilerDoesInASlowWayIsKept() {
-    const char *log = R"(ptxas info    : (C7510) Potential Performance Loss: wgmma.mma_async instructions are serialized due to the presence of calls in the function 'k'
+    const char *log =
+        R"(ptxas info    : (C7510) Potential Performance Loss: wgmma.mma_async instructions are serialized due to the presence of calls in the function 'k'
 ptxas info    : (C7515) Potential Performance Loss: something else in the function 'kk'
 ptxas info    : (C7508) Potential Performance Loss: 'setmaxnreg' ignored
 ptxas info    : Compiling entry function 'k' for 'sm_90a'
@@ -40,8 +41,9 @@ ptxas info    : Used 42 registers
     const auto report = parseCompilerReport(log, "k");
     VERIFY_RESULT(report);
     QCOMPARE(report->performanceLosses.size(), size_t{2});
-    QCOMPARE(report->performanceLosses.front(),
-             std::string("wgmma.mma_async instructions are serialized due to the presence of calls"));
+    QCOMPARE(
+        report->performanceLosses.front(),
+        std::string("wgmma.mma_async instructions are serialized due to the presence of calls"));
     QCOMPARE(report->performanceLosses.back(), std::string("'setmaxnreg' ignored"));
   }
 

@@ -8,6 +8,7 @@
 #include "collector/foreign/foreign_module.h"
 #include "collector/foreign/kernel_marks.h"
 #ifndef Q_MOC_RUN // which stumbles over these
+#include "tests/support/verify_result.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -292,6 +293,31 @@ private Q_SLOTS:
     QCOMPARE((*signature->requiredBlock)[0], 16u);
     QCOMPARE((*signature->requiredBlock)[1], 8u);
     QCOMPARE((*signature->requiredBlock)[2], 1u);
+    QVERIFY(!signature->requiredCluster);
+    QVERIFY(signature->dynamicShared.empty());
+  }
+
+  void clusterAndSharedMemoryOfTheLaunchAreRead() {
+    const char *source = R"(
+@mine = external addrspace(3) global [0 x i8], align 16
+@other = external addrspace(3) global [0 x i8], align 16
+define ptx_kernel void @k(ptr %p) #0 {
+  store ptr addrspacecast (ptr addrspace(3) getelementptr (i8, ptr addrspace(3) @mine, i64 8) to ptr), ptr %p
+  ret void
+}
+define ptx_kernel void @l(ptr %p) {
+  store ptr addrspacecast (ptr addrspace(3) @other to ptr), ptr %p
+  ret void
+}
+attributes #0 = { "nvvm.cluster_dim"="4,2" }
+)";
+    const auto module = KernelModule::parse(source, "k.ll");
+    VERIFY_RESULT(module);
+    const auto signature = module->signature("k");
+    VERIFY_RESULT(signature);
+    QVERIFY((signature->requiredCluster == std::array<uint32_t, 3>{4, 2, 1}));
+    QCOMPARE(signature->dynamicShared, std::string("mine"));
+    QVERIFY(!signature->requiredBlock);
   }
 };
 

@@ -18,6 +18,9 @@ namespace {
 constexpr const char *kModes[] = {
     "default", "functions", "loops",  "barriers",
     "memory",  "async",     "matrix", "functions,loops,barriers,memory,async,matrix"};
+/// As Triton prints a kernel: tensor maps by value, lines of Python.
+const QString kTileProduct =
+    QStringLiteral(PSTUDIO_SOURCE_DIR "/tests/collector/kernels/tile_product.llir");
 constexpr const char *kStrategies[] = {"buffer_type=global:strategy=circular",
                                        "buffer_type=global:strategy=first",
                                        "buffer_type=shared:strategy=circular", "strategy=flush"};
@@ -67,7 +70,7 @@ private:
     QTest::addColumn<QString>("mode");
     const QDir own(QStringLiteral(PSTUDIO_SOURCE_DIR "/tests/collector/foreign/inputs"));
     const QDir triton(QStringLiteral(PSTUDIO_SHARED_DATA "/triton-3.6-h200"));
-    QStringList files{own.filePath("hopper.ll"), own.filePath("two_kernels.ll")};
+    QStringList files{own.filePath("hopper.ll"), own.filePath("two_kernels.ll"), kTileProduct};
     for (const QString &name : triton.entryList({"*.llir"}, QDir::Files, QDir::Name))
       files << triton.filePath(name);
     for (const QString &file : files)
@@ -114,6 +117,45 @@ private Q_SLOTS:
       kernel.architecture = *nvidia::architectureNamed("sm_90a");
       VERIFY_RESULT(nvidia::assemble(*ptxas, kernel));
     }
+  }
+
+  void tensorMapsAreReadWhereTheLaunchPutThem_data() {
+    QTest::addColumn<QString>("mode");
+    for (const char *mode : {"none", "loops,barriers,memory,async,matrix",
+                             "loops,barriers,memory,async,matrix:buffer_type=shared"})
+      QTest::newRow(mode) << mode;
+  }
+  void tensorMapsAreReadWhereTheLaunchPutThem() {
+    QFETCH(const QString, mode);
+    InstrumentRequest request = requestFor(kTileProduct, mode.toStdString());
+    request.emit = InstrumentRequest::Emit::Ptx;
+    const auto ptx = instrumentFile(request);
+    VERIFY_RESULT(ptx);
+    const QString text = QString::fromStdString(ptx->text);
+    QCOMPARE(text.count("cvta.param"), 2);
+    QCOMPARE(text.count(".param .align 64 .b8 tile_product_param_"), 2);
+    QCOMPARE(text.count(".local"), 0);
+    for (const char *map : {"[tile_product_param_0", "[tile_product_param_5"})
+      QVERIFY2(!text.contains(map), map); // nothing of it is loaded
+  }
+
+  void scopesOfAutoModesAreAtTheLinesThatTheFileNames() {
+    const auto instrumented =
+        instrumentFile(requestFor(kTileProduct, "loops,barriers,memory,async,matrix"));
+    VERIFY_RESULT(instrumented);
+    std::map<std::string, std::string> places;
+    for (const auto &operation : instrumented->table.kernels.front().operations.operations)
+      places[operation.name] = operation.location;
+    const std::map<std::string, std::string> expected{
+        {"loop tile_product.py:13", "/kernels/tile_product.py:13:30"},
+        {"barrier tile_product.py:13", "/kernels/tile_product.py:13:30"},
+        {"bulk copy tile_product.py:13", "/kernels/tile_product.py:13:30"},
+        {"barrier tile_product.py:14", "/kernels/tile_product.py:14:64"},
+        {"mbarrier wait tile_product.py:16", "/kernels/tile_product.py:16:28"},
+        {"wgmma tile_product.py:17", "/kernels/tile_product.py:17:36"},
+        {"barrier tile_product.py:19", "/kernels/tile_product.py:19:26"},
+        {"store global tile_product.py:21", "/kernels/tile_product.py:21:22"}};
+    QVERIFY(places == expected);
   }
 
   void everyModeFindsSomethingInOurKernel() {

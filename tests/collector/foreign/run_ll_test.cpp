@@ -155,6 +155,20 @@ private Q_SLOTS:
     QCOMPARE(outcome.error().hint, std::string("write \"block\": [128, 1, 1]"));
   }
 
+  void sharedMemoryOfTheLaunchMustBeGiven() {
+    const auto outcome = run(R"({"kernel": {"file": "hopper.ll", "function": "product"},
+      "target": "cpu", "grid": [1], "block": [128], "arguments": [
+        {"name": "a", "buffer": {"dtype": "f32", "shape": [1024]}},
+        {"name": "c", "buffer": {"dtype": "f32", "shape": [128]}},
+        {"name": "n", "scalar": {"dtype": "i32", "value": 1}}]})");
+    QVERIFY(!outcome);
+    QCOMPARE(outcome.error().message,
+             std::string("kernel product uses shared memory of its launch (@tile), specification "
+                         "gives none"));
+    QVERIFY2(QString::fromStdString(outcome.error().where).endsWith(": dynamic_shared_bytes"),
+             outcome.error().where.c_str());
+  }
+
   void kernelThatDoesNotExistIsRefusedWithThoseThatDo() {
     std::string text = add();
     text.replace(text.find("\"add\"}, \"target\""), 5, "\"ad\"");
