@@ -92,6 +92,11 @@ Result<RunOutcome> collectProgram(const ProgramSpec &spec, ProgressSink &progres
 /// options `passes` counts. Errors as collect(). [thread: any]
 Result<std::string> emitPtx(const RunSpec &spec, const CollectOptions &options = {});
 
+/// The same for every kernel of a program, in the order of their launches, each text of its own
+/// after a comment with its name and the place. Unsupported if a launch's block, cluster or dynamic
+/// shared memory is no constant: the code depends on these.
+Result<std::string> emitPtx(const ProgramSpec &spec);
+
 /// A target and whether this machine and build can run it.
 struct TargetInfo {
   std::string name;        ///< as in a specification: "cpu"

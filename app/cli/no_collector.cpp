@@ -30,6 +30,9 @@ Result<std::unique_ptr<LiveSession>> openLiveSession(std::vector<RunSpec> specs,
               specs.empty() ? std::string() : "target " + specs.front().target, kHint);
 }
 
+Result<std::string> emitPtx(const ProgramSpec &) {
+  return fail(ErrorCode::Unsupported, kReason);
+}
 Result<std::string> emitPtx(const RunSpec &, const CollectOptions &) {
   return fail(ErrorCode::Unsupported, kReason);
 }

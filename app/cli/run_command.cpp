@@ -96,22 +96,29 @@ bool isStandardOutput(const std::filesystem::path &output) {
   return output == "-";
 }
 
-/// In this process: nothing of the user's runs.
-Result<void> emit(const RunCommandOptions &options) {
-  if (isProgramFile(options.spec))
-    return fail(ErrorCode::Unsupported, "the kernels of a program are compiled when it runs",
-                options.spec.string(), "give a run specification of one kernel");
+/// The code of a specification's kernel, or of all kernels of a program.
+Result<std::string> codeOf(const RunCommandOptions &options, const fs::path &passes) {
+  if (isProgramFile(options.spec)) {
+    PSTUDIO_TRY_ASSIGN(ProgramSpec program, loadProgramSpec(options.spec));
+    PSTUDIO_TRY(applyOverrides(program, options.overrides));
+    return emitPtx(program);
+  }
   PSTUDIO_TRY_ASSIGN(RunSpec spec, loadRunSpec(options.spec));
   PSTUDIO_TRY(applyOverrides(spec, options.overrides));
+  return emitPtx(spec, {{}, passes});
+}
+
+/// In this process: nothing of the user's runs.
+Result<void> emit(const RunCommandOptions &options) {
   if (isStandardOutput(options.output)) {
-    PSTUDIO_TRY_ASSIGN(const std::string ptx, emitPtx(spec));
+    PSTUDIO_TRY_ASSIGN(const std::string ptx, codeOf(options, {}));
     std::fwrite(ptx.data(), 1, ptx.size(), stdout);
     return {};
   }
   PSTUDIO_TRY_ASSIGN(AtomicFileSink file, AtomicFileSink::open(options.output));
   PSTUDIO_TRY_ASSIGN(const PassOutput passes,
                      PassOutput::make(options.passes, options.printsPasses));
-  PSTUDIO_TRY_ASSIGN(const std::string ptx, emitPtx(spec, {{}, passes.file()}));
+  PSTUDIO_TRY_ASSIGN(const std::string ptx, codeOf(options, passes.file()));
   PSTUDIO_TRY(file.write(ptx));
   return file.commit();
 }

@@ -284,8 +284,8 @@ bool addWords(mlir::Type type, uint32_t index, const std::string &name,
     words.push_back({name, true, 8});
     return true;
   }
-  if (mlir::isa<mlir::LLVM::LLVMPointerType>(type)) {
-    words.push_back({name, true, 8});
+  if (mlir::isa<mlir::LLVM::LLVMPointerType, mlir::nvgpu::TensorMapDescriptorType>(type)) {
+    words.push_back({name, true, 8}); // of a tensor map the address of its copy on the device
     return true;
   }
   if (!type.isIndex() && (!type.isIntOrFloat() || type.getIntOrFloatBitWidth() > 64))

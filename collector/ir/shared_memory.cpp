@@ -5,6 +5,7 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "llvm/ADT/DenseSet.h"
@@ -20,6 +21,8 @@ namespace {
 
 /// Address space of shared memory in LLVM IR for GPUs.
 constexpr unsigned kLlvmSharedSpace = 3;
+/// An mbarrier object (PTX ISA, "Size and alignment of mbarrier object").
+constexpr uint64_t kMbarrierBytes = 8;
 
 /// Bytes of a global in shared memory, 0 for any other.
 uint64_t bytesOfGlobal(Operation *global) {
@@ -39,6 +42,8 @@ public:
       for (BlockArgument buffer : kernel.getWorkgroupAttributions())
         addBuffer(sharedBytesOf(cast<MemRefType>(buffer.getType())));
     function.walk([&](Operation *op) {
+      if (auto barriers = dyn_cast<nvgpu::MBarrierCreateOp>(op)) // become a global of their own
+        addBuffer(kMbarrierBytes * barriers.getBarriers().getType().getNumBarriers());
       for (const NamedAttribute attribute : op->getAttrs())
         if (const auto name = dyn_cast<SymbolRefAttr>(attribute.getValue()))
           addGlobal(SymbolTable::lookupNearestSymbolFrom(op, name));

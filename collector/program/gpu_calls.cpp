@@ -52,7 +52,7 @@ Result<void> launch(ProgramRun &run, void *function, LaunchShape shape, int32_t 
   run.flushOutput();
   shape.dynamicSharedBytes = static_cast<uint32_t>(sharedBytes);
   return run.launches().launch(
-      {*kernel, shape, static_cast<void *const *>(arguments), count, run.launchSite}, run.memory());
+      {*kernel, shape, static_cast<void *const *>(arguments), count, run.callSite}, run.memory());
 }
 
 Result<void> launchKernel(ProgramRun &run, void *function, int64_t gridX, int64_t gridY,

@@ -91,13 +91,17 @@ LaunchRunner::LaunchRunner(const ProgramSpec &spec, ProgramDevice &device, RunCl
 LaunchRunner::~LaunchRunner() = default;
 
 void LaunchRunner::setParts(std::vector<KernelModuleText> kernelModules,
-                            std::vector<std::string> launchSites) {
+                            std::vector<CallSite> sites) {
   m_modules = std::move(kernelModules);
-  m_sites = std::move(launchSites);
+  m_sites = std::move(sites);
+}
+
+std::string LaunchRunner::placeOf(uint32_t site) const {
+  return site < m_sites.size() ? m_sites[site].place : std::string();
 }
 
 Result<void> LaunchRunner::launch(const LaunchRequest &request, const DeviceMemory &memory) {
-  const std::string site = request.site < m_sites.size() ? m_sites[request.site] : std::string();
+  const std::string site = placeOf(request.site);
   const auto launched = [&]() -> Result<void> {
     PSTUDIO_TRY_ASSIGN(const Parameters *parameters, parametersOf(request.kernel));
     PSTUDIO_TRY_ASSIGN(std::vector<DeviceWord> words, wordsOf(request, parameters->words, memory));
@@ -167,24 +171,8 @@ Result<LaunchRunner::Prepared *> LaunchRunner::prepare(const LaunchRequest &requ
 }
 
 Result<KernelModule> LaunchRunner::loadModule(const KernelHandle &kernel) const {
-  const auto found = std::ranges::find(m_modules, kernel.module, &KernelModuleText::name);
-  if (found == m_modules.end())
-    return fail(ErrorCode::RunFailed, "the program has no gpu.module " + kernel.module);
-  return KernelModule::parse(found->text, m_spec.file.string() + " (gpu.module)",
-                             ArgumentForm::Descriptors);
-}
-
-RunSpec LaunchRunner::specOf(const LaunchRequest &request) const {
-  RunSpec spec;
-  static_cast<RunSettings &>(spec) = m_spec;
-  spec.path = m_spec.file;
-  spec.kernelFile = m_spec.file;
-  spec.function = request.kernel.kernel;
-  spec.grid = request.shape.grid;
-  spec.block = request.shape.block;
-  spec.cluster = request.shape.cluster;
-  spec.dynamicSharedBytes = request.shape.dynamicSharedBytes;
-  return spec;
+  PSTUDIO_TRY_ASSIGN(const KernelModuleText *kernels, findKernels(m_modules, kernel.module));
+  return parseKernels(m_spec, *kernels);
 }
 
 /// The kernel's name; with its module's where another module has a kernel of that name.
@@ -199,7 +187,7 @@ Result<std::unique_ptr<LaunchRunner::Prepared>> LaunchRunner::compile(const Laun
                                                                       const Parameters &parameters,
                                                                       ArgumentFacts facts) {
   auto prepared = std::make_unique<Prepared>();
-  prepared->spec = specOf(request);
+  prepared->spec = kernelSpec(m_spec, request.kernel.kernel, request.shape);
   prepared->name = displayName(request.kernel);
   PSTUDIO_TRY_ASSIGN(KernelModule module, loadModule(request.kernel));
   prepared->target = m_device.makeTarget(prepared->spec);
@@ -236,7 +224,7 @@ Result<void> LaunchRunner::run(Prepared &prepared, const LaunchRequest &request,
   PSTUDIO_TRY(prepared.target->allocateArguments(arguments));
   PSTUDIO_TRY(prepared.target->allocateRecords(records, m_progress));
 
-  const std::string site = request.site < m_sites.size() ? m_sites[request.site] : std::string();
+  const std::string site = placeOf(request.site);
   LaunchOrder order;
   if (profile)
     order.profile = profile->bytes();

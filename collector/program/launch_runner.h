@@ -16,7 +16,7 @@
 #include "collector/collector.h"
 #include "collector/program/device_memory.h"
 #include "collector/program/gpu_handles.h"
-#include "collector/program/host/take_apart.h"
+#include "collector/program/kernel_spec.h"
 #include "collector/program/program_device.h"
 #include "collector/program/run_clock.h"
 #include "collector/session/drain_logs.h"
@@ -28,14 +28,6 @@
 
 namespace pstudio::program {
 
-struct LaunchShape {
-  std::array<uint32_t, 3> grid{1, 1, 1};
-  std::array<uint32_t, 3> block{1, 1, 1};
-  std::array<uint32_t, 3> cluster{1, 1, 1};
-  uint32_t dynamicSharedBytes = 0;
-  auto operator<=>(const LaunchShape &) const = default;
-};
-
 /// A launch as host code orders it.
 struct LaunchRequest {
   KernelHandle kernel;
@@ -43,7 +35,7 @@ struct LaunchRequest {
   void *const *arguments = nullptr; ///< where each word of the arguments is, in host memory
   /// How many there are; nothing where MLIR's lowering does not tell (launches with clusters).
   std::optional<size_t> argumentCount;
-  uint32_t site = 0; ///< index into ProgramParts::launchSites
+  uint32_t site = 0; ///< index into ProgramParts::sites
 };
 
 /// Code is compiled per kernel, block, cluster and dynamic shared memory, since the instrumentation
@@ -57,7 +49,7 @@ public:
                ProgressSink &progress, const CollectOptions &options);
   ~LaunchRunner();
 
-  void setParts(std::vector<KernelModuleText> kernelModules, std::vector<std::string> launchSites);
+  void setParts(std::vector<KernelModuleText> kernelModules, std::vector<CallSite> sites);
   /// Launches and waits for the end; the records go to the trace, even if the launch failed. Errors
   /// of KernelModule and RunTarget, with the place of the launch.
   Result<void> launch(const LaunchRequest &request, const DeviceMemory &memory);
@@ -73,6 +65,8 @@ private:
   using KernelKey = std::pair<std::string, std::string>;                      ///< module, kernel
   using Key = std::tuple<std::string, std::string, LaunchShape, std::string>; ///< but grid; facts
 
+  /// "file:line:column", or empty.
+  std::string placeOf(uint32_t site) const;
   Result<const Parameters *> parametersOf(const KernelHandle &kernel);
   ArgumentFacts factsOf(const LaunchRequest &request, std::span<const ParameterWord> parameters,
                         std::span<const DeviceWord> words) const;
@@ -81,7 +75,6 @@ private:
   Result<std::unique_ptr<Prepared>> compile(const LaunchRequest &request,
                                             const Parameters &parameters, ArgumentFacts facts);
   Result<KernelModule> loadModule(const KernelHandle &kernel) const;
-  RunSpec specOf(const LaunchRequest &request) const;
   std::string displayName(const KernelHandle &kernel) const;
   Result<void> run(Prepared &prepared, const LaunchRequest &request, std::vector<DeviceWord> words);
   /// Somewhere for the logs, once.
@@ -101,7 +94,7 @@ private:
   Stages m_stages;
   PassLog m_passes;
   std::vector<KernelModuleText> m_modules;
-  std::vector<std::string> m_sites;
+  std::vector<CallSite> m_sites;
   std::map<KernelKey, std::unique_ptr<Parameters>> m_parameters;
   std::map<Key, std::unique_ptr<Prepared>> m_prepared;
   std::map<std::string, uint32_t> m_indices; ///< of the next launch, by displayed name

@@ -14,8 +14,8 @@ namespace {
 
 // --- What our own stages insert
 
-Result<void> atLaunch(ProgramRun &run, int32_t site) {
-  run.launchSite = static_cast<uint32_t>(site);
+Result<void> atCall(ProgramRun &run, int32_t site) {
+  run.callSite = static_cast<uint32_t>(site);
   return {};
 }
 
@@ -114,7 +114,7 @@ void addMathematics(std::vector<RuntimeFunction> &table) {
 
 std::vector<RuntimeFunction> libraryFunctions() {
   std::vector<RuntimeFunction> table{
-      runtimeFunction<atLaunch>("pstudioAtLaunch"),
+      runtimeFunction<atCall>("pstudioAtCall"),
       runtimeFunction<poll>("pstudioPoll"),
       runtimeFunction<secondsSinceEpoch>("rtclock"),
       runtimeFunction<nanosecondsNow>("_mlir_ciface_nanoTime"),

@@ -41,8 +41,8 @@ public:
   void print(std::string_view text);
   void flushOutput();
 
-  /// The place of the launch that comes next.
-  uint32_t launchSite = 0;
+  /// Index into ProgramParts::sites of the call that comes next, if it is one of those.
+  uint32_t callSite = 0;
 
 private:
   friend void noteFailure(ProgramRun &run, Error error);

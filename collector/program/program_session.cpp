@@ -27,7 +27,7 @@ public:
     std::vector<std::string> names;
     for (const KernelModuleText &kernels : parts.kernelModules)
       names.push_back(kernels.name);
-    launches.setParts(std::move(parts.kernelModules), std::move(parts.launchSites));
+    launches.setParts(std::move(parts.kernelModules), std::move(parts.sites));
     ProgramRun program(m_device, launches, clock, GpuHandles(names),
                        [this](std::string_view text) { m_progress.output(text); });
     Result<HostCode> code = [&] {

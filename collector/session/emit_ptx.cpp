@@ -5,6 +5,7 @@
 #include "collector/codegen/nvidia/compile_kernel.h"
 #include "collector/runtime/cuda/driver.h"
 #include "collector/session/callback_buffer.h"
+#include "collector/session/compile_to_ptx.h"
 #include "collector/session/instrument_options.h"
 #include "collector/session/target_name.h"
 #include "core/run/pass_report_builder.h"
@@ -48,10 +49,6 @@ Result<nvidia::Architecture> architectureOf(const RunSpec &spec) {
   return architecture;
 }
 
-} // namespace
-
-namespace {
-
 class Silence final : public ProgressSink {
 public:
   void stage(std::string_view) override {}
@@ -60,12 +57,19 @@ public:
 };
 
 Result<nvidia::PtxKernel> compileFor(const RunSpec &spec, PassReportBuilder *report) {
-  nvidia::CompileOptions options;
-  PSTUDIO_TRY_ASSIGN(options.architecture, architectureOf(spec));
-  options.block = spec.block;
   PSTUDIO_TRY_ASSIGN(KernelModule module, KernelModule::load(spec.kernelFile));
   module.recordPasses(report);
   PSTUDIO_TRY_ASSIGN(const KernelSignature signature, module.signature(spec.function));
+  return compileToPtx(spec, module, signature);
+}
+
+} // namespace
+
+Result<nvidia::PtxKernel> compileToPtx(const RunSpec &spec, KernelModule &module,
+                                       const KernelSignature &signature) {
+  nvidia::CompileOptions options;
+  PSTUDIO_TRY_ASSIGN(options.architecture, architectureOf(spec));
+  options.block = spec.block;
   // The system reserves 1 KiB of an SM's shared memory for each CTA.
   const uint64_t perCta = sharedBytesPerCta(options.architecture.capability);
   const DeviceLimits limits{32, perCta, kNvidiaCounterBytesPerUnit, perCta + 1024};
@@ -75,8 +79,6 @@ Result<nvidia::PtxKernel> compileFor(const RunSpec &spec, PassReportBuilder *rep
   PSTUDIO_TRY(module.instrument(spec.function, instrument));
   return nvidia::compileKernel(module, spec.function, options);
 }
-
-} // namespace
 
 Result<std::string> emitPtx(const RunSpec &spec, const CollectOptions &options) {
   const bool isRecorded = !options.passes.empty();

@@ -14,6 +14,7 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "mlir/Pass/Pass.h"
 
 namespace pstudio::nvidia {
@@ -59,6 +60,9 @@ struct ConvertGpuToNvidiaPass
     mlir::populateGpuMemorySpaceAttributeConversions(converter, addressSpace);
     converter.addConversion(
         [](mlir::gpu::MMAMatrixType type) { return mlir::convertMMAToLLVMType(type); });
+    converter.addConversion([](mlir::nvgpu::TensorMapDescriptorType type) -> mlir::Type {
+      return mlir::LLVM::LLVMPointerType::get(type.getContext()); // to where the map is
+    });
 
     mlir::RewritePatternSet patterns(context);
     populateMathPatterns(converter, patterns);

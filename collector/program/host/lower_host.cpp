@@ -2,6 +2,9 @@
 // The order of upstream's passes for host code.
 #include "collector/program/host/lower_host.h"
 
+#include <array>
+#include <optional>
+
 #include "collector/codegen/diagnostics.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
@@ -12,6 +15,7 @@
 #include "mlir/Conversion/IndexToLLVM/IndexToLLVM.h"
 #include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
 #include "mlir/Conversion/MathToLibm/MathToLibm.h"
+#include "mlir/Conversion/NVGPUToNVVM/NVGPUToNVVM.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
@@ -35,14 +39,16 @@
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 
 namespace pstudio::program {
 namespace {
 
-constexpr llvm::StringLiteral kAtLaunch = "pstudioAtLaunch";
+constexpr llvm::StringLiteral kAtCall = "pstudioAtCall";
 
 bool isAsynchronous(mlir::Operation *op) {
   auto async = mlir::dyn_cast<mlir::gpu::AsyncOpInterface>(op);
@@ -76,26 +82,90 @@ mlir::LogicalResult makeAsynchronous(mlir::ModuleOp module) {
   return mlir::success();
 }
 
-void announceLaunches(mlir::ModuleOp module, std::vector<std::string> &launchSites) {
+/// A number that is the same in every run, as an extent of a memref with a static shape is.
+std::optional<uint32_t> constantOf(mlir::Value value) {
+  llvm::SmallVector<mlir::OpFoldResult> folded;
+  if (mlir::Operation *op = value.getDefiningOp(); mlir::isa_and_nonnull<mlir::memref::DimOp>(op) &&
+                                                   mlir::succeeded(op->fold(folded)) &&
+                                                   !folded.empty())
+    if (const auto number = mlir::getConstantIntValue(folded.front()); number && *number > 0)
+      return static_cast<uint32_t>(*number);
+  llvm::APInt number;
+  if (!mlir::matchPattern(value, mlir::m_ConstantInt(&number)) || number.getActiveBits() > 32)
+    return std::nullopt;
+  return static_cast<uint32_t>(number.getZExtValue());
+}
+
+std::optional<std::array<uint32_t, 3>> constantsOf(mlir::gpu::KernelDim3 extents) {
+  std::array<uint32_t, 3> numbers{};
+  for (const auto &[number, value] :
+       llvm::zip(numbers, std::array{extents.x, extents.y, extents.z}))
+    if (const std::optional<uint32_t> constant = constantOf(value))
+      number = *constant;
+    else
+      return std::nullopt;
+  return numbers;
+}
+
+PlannedLaunch planOf(mlir::gpu::LaunchFuncOp launch) {
+  PlannedLaunch plan;
+  plan.module = launch.getKernelModuleName().str();
+  plan.kernel = launch.getKernelName().str();
+  plan.block = constantsOf(launch.getBlockSizeOperandValues());
+  plan.cluster = launch.hasClusterSize() ? constantsOf(launch.getClusterSizeOperandValues())
+                                         : std::array<uint32_t, 3>{1, 1, 1};
+  const mlir::Value shared = launch.getDynamicSharedMemorySize();
+  plan.dynamicSharedBytes = shared ? constantOf(shared) : uint32_t{0};
+  return plan;
+}
+
+/// What is announced: the runtime knows where it is only from that.
+bool isCallSite(mlir::Operation *op) {
+  return mlir::isa<mlir::gpu::LaunchFuncOp, mlir::nvgpu::TmaCreateDescriptorOp>(op);
+}
+
+void announceCalls(mlir::ModuleOp module, std::vector<CallSite> &sites) {
   mlir::OpBuilder builder(module.getContext());
-  llvm::SmallVector<mlir::gpu::LaunchFuncOp> launches;
-  module.walk([&](mlir::gpu::LaunchFuncOp launch) { launches.push_back(launch); });
-  if (launches.empty())
+  llvm::SmallVector<mlir::Operation *> calls;
+  module.walk([&](mlir::Operation *op) {
+    if (isCallSite(op))
+      calls.push_back(op);
+  });
+  if (calls.empty())
     return;
   builder.setInsertionPointToStart(module.getBody());
   auto declaration = builder.create<mlir::func::FuncOp>(
-      module.getLoc(), kAtLaunch, builder.getFunctionType({builder.getI32Type()}, {}));
+      module.getLoc(), kAtCall, builder.getFunctionType({builder.getI32Type()}, {}));
   declaration.setPrivate();
-  for (mlir::gpu::LaunchFuncOp launch : launches) {
-    builder.setInsertionPoint(launch);
+  for (mlir::Operation *call : calls) {
+    builder.setInsertionPoint(call);
     mlir::Value number = builder.create<mlir::arith::ConstantIntOp>(
-        launch.getLoc(), static_cast<int64_t>(launchSites.size()), 32);
-    builder.create<mlir::func::CallOp>(launch.getLoc(), declaration, number);
-    launchSites.push_back(locationText(launch.getLoc()));
+        call->getLoc(), static_cast<int64_t>(sites.size()), 32);
+    builder.create<mlir::func::CallOp>(call->getLoc(), declaration, number);
+    CallSite &site = sites.emplace_back(CallSite{locationText(call->getLoc())});
+    if (auto launch = mlir::dyn_cast<mlir::gpu::LaunchFuncOp>(call))
+      site.launch = planOf(launch);
   }
 }
 
+/// A kernel gets a tensor map as the address of its copy on the device. Upstream's lowering of
+/// launches does not know the type.
+void passTensorMapsByAddress(mlir::ModuleOp module) {
+  mlir::OpBuilder builder(module.getContext());
+  module.walk([&](mlir::gpu::LaunchFuncOp launch) {
+    builder.setInsertionPoint(launch);
+    for (mlir::OpOperand &operand : launch->getOpOperands())
+      if (mlir::isa<mlir::nvgpu::TensorMapDescriptorType>(operand.get().getType()))
+        operand.set(
+            builder
+                .create<mlir::UnrealizedConversionCastOp>(
+                    launch.getLoc(), builder.getType<mlir::LLVM::LLVMPointerType>(), operand.get())
+                .getResult(0));
+  });
+}
+
 void buildPipeline(mlir::OpPassManager &passes, bool hasCoroutines) {
+  passes.addPass(mlir::createConvertNVGPUToNVVMPass()); // tensor maps
   passes.addPass(mlir::createConvertVectorToSCFPass());
   passes.addPass(mlir::memref::createExpandStridedMetadataPass());
   passes.addPass(mlir::createLowerAffinePass());
@@ -140,10 +210,11 @@ void registerHostDialects(mlir::DialectRegistry &registry) {
                   mlir::scf::SCFDialect, mlir::ub::UBDialect, mlir::vector::VectorDialect>();
 }
 
-mlir::LogicalResult lowerHost(mlir::ModuleOp module, std::vector<std::string> &launchSites) {
+mlir::LogicalResult lowerHost(mlir::ModuleOp module, std::vector<CallSite> &sites) {
   if (mlir::failed(makeAsynchronous(module)))
     return mlir::failure();
-  announceLaunches(module, launchSites);
+  announceCalls(module, sites);
+  passTensorMapsByAddress(module);
   mlir::PassManager passes(module.getContext());
   buildPipeline(passes, hasAsyncOperations(module));
   return passes.run(module);

@@ -2,9 +2,9 @@
 // Host code in MLIR to LLVM dialect.
 #pragma once
 
-#include <string>
 #include <vector>
 
+#include "collector/program/call_site.h"
 #include "mlir/IR/BuiltinOps.h"
 
 namespace mlir {
@@ -16,8 +16,8 @@ namespace pstudio::program {
 /// The dialects that host code may use, with what their lowering needs.
 void registerHostDialects(mlir::DialectRegistry &registry);
 
-/// Lowers a module without gpu.modules to LLVM dialect. Each gpu.launch_func is announced by a call
-/// of "pstudioAtLaunch" with its number, which is its index in `launchSites`.
-mlir::LogicalResult lowerHost(mlir::ModuleOp module, std::vector<std::string> &launchSites);
+/// Lowers a module without gpu.modules to LLVM dialect. Each launch and each tensor map is
+/// announced by a call of "pstudioAtCall" with its number, which is its index in `sites`.
+mlir::LogicalResult lowerHost(mlir::ModuleOp module, std::vector<CallSite> &sites);
 
 } // namespace pstudio::program

@@ -5,12 +5,15 @@
 #include "collector/codegen/diagnostics.h"
 #include "collector/ir/proton_dialect.h"
 #include "collector/ir/proton_gpu_dialect.h"
+#include "collector/ir/shared_memory.h"
 #include "collector/program/host/lower_host.h"
+#include "collector/program/host/transform_program.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/GPU/Transforms/Passes.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/LLVM/NVVM/Target.h"
@@ -29,6 +32,7 @@ using mlir::ModuleOp;
 
 void registerEverything(mlir::DialectRegistry &registry) {
   registerHostDialects(registry);
+  registerTransforms(registry);
   registry.insert<proton::ProtonDialect, proton_gpu::ProtonGPUDialect>();
   mlir::registerBuiltinDialectTranslation(registry);
   mlir::registerGPUDialectTranslation(registry);
@@ -108,6 +112,27 @@ mlir::LogicalResult outline(ModuleOp module) {
   return passes.run(module);
 }
 
+/// Buffers in shared memory that kernels name: each module of kernels has its own by now.
+void eraseSharedGlobals(ModuleOp module) {
+  for (auto global : llvm::make_early_inc_range(module.getOps<mlir::memref::GlobalOp>()))
+    if (isWorkgroupMemory(global.getType()) &&
+        mlir::SymbolTable::symbolKnownUseEmpty(global, module))
+      global.erase();
+}
+
+Result<void> prepare(ModuleOp module, const DiagnosticCollector &diagnostics) {
+  const auto failed = [&](std::string message) {
+    return tl::unexpected<Error>(diagnostics.error(ErrorCode::CompileFailed, std::move(message)));
+  };
+  if (mlir::failed(applyTransforms(module)))
+    return failed("the program's transform script failed");
+  if (mlir::failed(lowerLinalg(module)))
+    return failed("operations of linalg cannot be lowered to loops");
+  if (mlir::failed(outline(module)))
+    return failed("the kernels cannot be outlined");
+  return {};
+}
+
 } // namespace
 
 Result<ProgramParts> takeApart(const std::filesystem::path &file) {
@@ -118,12 +143,11 @@ Result<ProgramParts> takeApart(const std::filesystem::path &file) {
   const DiagnosticCollector diagnostics(&context);
   PSTUDIO_TRY_ASSIGN(mlir::OwningOpRef<ModuleOp> module, parse(file, context, diagnostics));
   PSTUDIO_TRY(checkIsProgram(*module));
-  if (mlir::failed(outline(*module)))
-    return tl::unexpected<Error>(
-        diagnostics.error(ErrorCode::CompileFailed, "the kernels cannot be outlined"));
+  PSTUDIO_TRY(prepare(*module, diagnostics));
   std::vector<KernelModuleText> kernels = takeKernelModules(*module);
-  std::vector<std::string> launchSites;
-  if (mlir::failed(lowerHost(*module, launchSites)))
+  eraseSharedGlobals(*module);
+  std::vector<CallSite> sites;
+  if (mlir::failed(lowerHost(*module, sites)))
     return tl::unexpected<Error>(
         diagnostics.error(ErrorCode::CompileFailed, "lowering the host part to LLVM failed"));
   auto llvmContext = std::make_unique<llvm::LLVMContext>();
@@ -131,7 +155,7 @@ Result<ProgramParts> takeApart(const std::filesystem::path &file) {
   if (!llvmModule)
     return tl::unexpected<Error>(
         diagnostics.error(ErrorCode::CompileFailed, "translating the host part failed"));
-  return ProgramParts{std::move(kernels), std::move(launchSites),
+  return ProgramParts{std::move(kernels), std::move(sites),
                       HostIr(std::move(llvmContext), std::move(llvmModule))};
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "collector/program/call_site.h"
 #include "collector/program/host/host_code.h"
 #include "core/base/result.h"
 
@@ -19,17 +20,16 @@ struct KernelModuleText {
 
 struct ProgramParts {
   std::vector<KernelModuleText> kernelModules;
-  /// "file:line:column" of each launch, by the number that host code gives to "pstudioAtLaunch"
-  /// right before it.
-  std::vector<std::string> launchSites;
+  /// By the number that host code gives to "pstudioAtCall" right before the call.
+  std::vector<CallSite> sites;
   HostIr host;
 };
 
-/// Reads a program, moves the bodies of gpu.launch to kernels of their own and lowers everything
-/// outside of gpu.modules to LLVM IR, in which GPU operations are calls of MLIR's mgpu* interface.
-/// Functions whose GPU operations are synchronous are made asynchronous where their lowering needs
-/// it. Errors: Io; CompileFailed with file:line:column; InvalidInput without a function main;
-/// Unsupported for a gpu.binary.
+/// Reads a program, applies its transform script if it has one, moves the bodies of gpu.launch to
+/// kernels of their own and lowers everything outside of gpu.modules to LLVM IR, in which GPU
+/// operations are calls of MLIR's mgpu* interface. Functions whose GPU operations are synchronous
+/// are made asynchronous where their lowering needs it. Errors: Io; CompileFailed with
+/// file:line:column; InvalidInput without a function main; Unsupported for a gpu.binary.
 Result<ProgramParts> takeApart(const std::filesystem::path &file);
 
 } // namespace pstudio::program

@@ -21,8 +21,9 @@ private Q_SLOTS:
 
   void printsTheSameWithAndWithoutInstrumentation_data() {
     QTest::addColumn<QString>("program");
-    for (const char *name : {"all_reduce", "async_execute", "clusters", "printf", "shuffle",
-                             "streams", "subgroup_reduce", "two_modules"})
+    for (const char *name :
+         {"all_reduce", "async_execute", "clusters", "mbarrier", "printf", "shuffle", "streams",
+          "subgroup_reduce", "transform_script", "two_modules"})
       QTest::addRow("%s", name) << name;
   }
   void printsTheSameWithAndWithoutInstrumentation() {

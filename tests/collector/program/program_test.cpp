@@ -134,7 +134,7 @@ private Q_SLOTS:
   void printsTheSameWithAndWithoutInstrumentation_data() {
     QTest::addColumn<QString>("program");
     for (const char *name : {"all_reduce", "async_execute", "host_library", "printf", "shuffle",
-                             "streams", "subgroup_reduce", "two_modules"})
+                             "streams", "subgroup_reduce", "transform_script", "two_modules"})
       QTest::addRow("%s", name) << name;
   }
   void printsTheSameWithAndWithoutInstrumentation() {

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// A kernel of a program as the stages of one kernel know it.
+#pragma once
+
+#include <array>
+#include <compare>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "collector/codegen/kernel_module.h"
+#include "collector/program/host/take_apart.h"
+#include "core/run/program_spec.h"
+#include "core/run/run_spec.h"
+
+namespace pstudio::program {
+
+struct LaunchShape {
+  std::array<uint32_t, 3> grid{1, 1, 1};
+  std::array<uint32_t, 3> block{1, 1, 1};
+  std::array<uint32_t, 3> cluster{1, 1, 1};
+  uint32_t dynamicSharedBytes = 0;
+  auto operator<=>(const LaunchShape &) const = default;
+};
+
+/// A specification of one launch, with the program's settings and without arguments.
+RunSpec kernelSpec(const ProgramSpec &program, std::string kernel, const LaunchShape &shape);
+
+/// RunFailed if there is no such gpu.module.
+Result<const KernelModuleText *> findKernels(std::span<const KernelModuleText> modules,
+                                             std::string_view name);
+/// Errors of KernelModule::parse().
+Result<KernelModule> parseKernels(const ProgramSpec &program, const KernelModuleText &kernels);
+
+} // namespace pstudio::program

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// The code of a program's kernels without a device: what NVIDIA's assembler takes, and what is
+// refused.
+#include <QTemporaryFile>
+#include <QtTest>
+
+#include "collector/codegen/nvidia/architecture.h"
+#include "collector/codegen/nvidia/ptxas.h"
+#include "collector/collector.h"
+#include "tests/collector/program/program_runner.h"
+#include "tests/support/verify_result.h"
+
+using namespace pstudio;
+using namespace pstudio::test;
+
+namespace {
+
+Result<std::string> codeOf(const std::string &program, const std::string &mode,
+                           const std::string &architecture = "sm_90a") {
+  ProgramSpec spec = programNamed(program, mode);
+  spec.target = "cuda:" + architecture;
+  return emitPtx(spec);
+}
+
+/// The text of each kernel: every one begins with a comment that says where it is launched.
+QStringList kernelsOf(const std::string &code) {
+  QStringList kernels = QString::fromStdString(code).split("// kernel ");
+  kernels.removeFirst();
+  return kernels;
+}
+
+} // namespace
+
+class ProgramCodeTest : public QObject {
+  Q_OBJECT
+private Q_SLOTS:
+  void theAssemblerTakesEveryKernel_data() {
+    QTest::addColumn<QString>("program");
+    QTest::addColumn<QStringList>("instructions");
+    QTest::newRow("tma_load") << "tma_load"
+                              << QStringList{"cp.async.bulk.tensor.2d.shared::cluster.global",
+                                             "mbarrier.arrive.expect_tx.shared.b64",
+                                             "mbarrier.try_wait.parity.shared.b64",
+                                             "prefetch.tensormap"};
+    QTest::newRow("mbarrier") << "mbarrier"
+                              << QStringList{"mbarrier.init.shared.b64", "mbarrier.arrive.shared",
+                                             "mbarrier.test_wait.shared"};
+    QTest::newRow("wgmma") << "wgmma"
+                           << QStringList{"wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16",
+                                          "wgmma.fence.sync.aligned", "wgmma.wait_group"};
+    QTest::newRow("transform_script") << "transform_script" << QStringList{"st.global.f32"};
+    QTest::newRow("clusters") << "clusters" << QStringList{"%cluster"};
+    QTest::newRow("printf") << "printf" << QStringList{"vprintf"};
+  }
+  void theAssemblerTakesEveryKernel() {
+    QFETCH(const QString, program);
+    QFETCH(const QStringList, instructions);
+    const auto ptxas = nvidia::findPtxas();
+    for (const char *mode : {"none", "default", "functions,loops,barriers,memory"}) {
+      const auto code = codeOf(program.toStdString(), mode);
+      VERIFY_RESULT(code);
+      for (const QString &instruction : instructions)
+        QVERIFY2(code->find(instruction.toStdString()) != std::string::npos,
+                 qPrintable(instruction));
+      if (!ptxas)
+        continue;
+      for (const QString &kernel : kernelsOf(*code)) {
+        nvidia::PtxKernel ptx;
+        ptx.text = "// " + kernel.toStdString();
+        ptx.entry = kernel.section(',', 0, 0).toStdString();
+        ptx.architecture = *nvidia::architectureNamed("sm_90a");
+        VERIFY_RESULT(nvidia::assemble(*ptxas, ptx));
+      }
+    }
+  }
+
+  void everyKernelIsThereOnceWithItsPlace() {
+    const auto code = codeOf("two_modules", "none");
+    VERIFY_RESULT(code);
+    const QStringList kernels = kernelsOf(*code);
+    QCOMPARE(kernels.size(), 2); // the third launch runs the first one's code
+    QVERIFY(kernels[0].startsWith("step, launched at ") && kernels[0].contains("mlir:42:5\n"));
+    QVERIFY(kernels[1].startsWith("step, launched at ") && kernels[1].contains("mlir:44:5\n"));
+  }
+
+  void aBlockThatTheProgramComputesIsRefusedAtItsLaunch() {
+    QTemporaryFile file(QDir::tempPath() + "/XXXXXX.mlir");
+    QVERIFY(file.open());
+    file.write(R"(func.func private @rtclock() -> f64
+func.func @main() {
+  %c1 = arith.constant 1 : index
+  %now = call @rtclock() : () -> f64
+  %whole = arith.fptosi %now : f64 to i64
+  %n = arith.index_cast %whole : i64 to index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+             threads(%tx, %ty, %tz) in (%nx = %n, %ny = %c1, %nz = %c1) {
+    gpu.terminator
+  }
+  return
+}
+)");
+    file.close();
+    ProgramSpec spec;
+    spec.file = file.fileName().toStdString();
+    spec.target = "cuda:sm_90";
+    const auto code = emitPtx(spec);
+    QVERIFY(!code);
+    QVERIFY2(textOf(code.error()).contains("known only when the program runs") &&
+                 textOf(code.error()).contains(".mlir:7:3"),
+             qPrintable(textOf(code.error())));
+  }
+
+  void whatAChipLacksIsRefusedAtItsOperation() {
+    const auto code = codeOf("wgmma", "none", "sm_80");
+    QVERIFY(!code);
+    QVERIFY2(textOf(code.error()).contains("sm_80 has no nvgpu.mbarrier.arrive.expect_tx") &&
+                 textOf(code.error()).contains("wgmma.mlir:"),
+             qPrintable(textOf(code.error())));
+  }
+};
+
+QTEST_GUILESS_MAIN(ProgramCodeTest)
+#include "program_code_test.moc"
