@@ -63,6 +63,10 @@ bool fitReduction(Arguments inputs, const BufferArgument &output) {
   return output.shape == kept;
 }
 
+bool haveOneShapeOfRows(Arguments inputs, const BufferArgument &output) {
+  return output.shape.size() >= 2 && haveOneShape(inputs, output);
+}
+
 bool fitAttention(Arguments inputs, const BufferArgument &output) {
   const std::vector<int64_t> &q = inputs[0]->shape;
   std::vector<int64_t> k = inputs[1]->shape;
@@ -72,7 +76,7 @@ bool fitAttention(Arguments inputs, const BufferArgument &output) {
   return k == q;
 }
 
-constexpr std::array<ReferenceOperation, 7> kOperations{{
+constexpr std::array<ReferenceOperation, 8> kOperations{{
     {"add", 2, haveOneShape, addRow},
     {"softmax_rows", 1, haveOneShape, softmaxRow},
     {"layer_norm_rows", 3, fitLayerNorm, layerNormRow},
@@ -80,6 +84,7 @@ constexpr std::array<ReferenceOperation, 7> kOperations{{
     {"transpose", 1, fitTranspose, transposeRow},
     {"reduce_sum", 1, fitReduction, reduceSumRow},
     {"attention", 3, fitAttention, attentionRow},
+    {"attention_causal", 3, haveOneShapeOfRows, causalAttentionRow},
 }};
 
 /// Null if there is none of this name.

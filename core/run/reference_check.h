@@ -29,6 +29,8 @@ namespace pstudio {
 /// |              |                                         | is one element for X of one         |
 /// | attention    | O[h][s] = softmax over l of             | Q (... x S x D), K and V (... x L   |
 /// |              | Q[h][s] K[h][l] / sqrt(D), times V[h]   | x D) with its leading extents h     |
+/// | attention_   | the same of the keys l <= s             | Q, K, V of one shape                |
+/// | causal       |                                         |                                     |
 std::span<const std::string_view> referenceOperations();
 
 /// How many inputs an operation takes; nullopt if there is no such operation.

@@ -21,6 +21,30 @@ double exponentials(std::span<double> x) {
   return sum;
 }
 
+/// The last extent but one.
+uint64_t lengthOf(const ReferenceInput &input) {
+  return static_cast<uint64_t>(input.shape[input.shape.size() - 2]);
+}
+
+/// With the first `keys` keys of the head only.
+void attendTo(uint64_t keys, ReferenceInputs inputs, uint64_t row, std::span<double> out) {
+  const uint64_t firstKey = row / lengthOf(inputs[0]) * lengthOf(inputs[1]);
+  const auto query = rowOf(inputs[0], row, out.size());
+  std::vector<double> weights(keys);
+  for (uint64_t key = 0; key < keys; ++key) {
+    const auto k = rowOf(inputs[1], firstKey + key, out.size());
+    weights[key] = std::inner_product(query.begin(), query.end(), k.begin(), 0.0) /
+                   std::sqrt(static_cast<double>(out.size()));
+  }
+  const double sum = exponentials(weights);
+  std::ranges::fill(out, 0.0);
+  for (uint64_t key = 0; key < keys; ++key) {
+    const auto v = rowOf(inputs[2], firstKey + key, out.size());
+    for (size_t d = 0; d < out.size(); ++d)
+      out[d] += weights[key] / sum * v[d];
+  }
+}
+
 } // namespace
 
 std::vector<double> valuesOf(const HostBuffer &buffer) {
@@ -83,25 +107,11 @@ void reduceSumRow(ReferenceInputs inputs, uint64_t row, std::span<double> out) {
 }
 
 void attentionRow(ReferenceInputs inputs, uint64_t row, std::span<double> out) {
-  const auto lengthOf = [](const ReferenceInput &input) {
-    return static_cast<uint64_t>(input.shape[input.shape.size() - 2]);
-  };
-  const uint64_t keys = lengthOf(inputs[1]);
-  const uint64_t firstKey = row / lengthOf(inputs[0]) * keys;
-  const auto query = rowOf(inputs[0], row, out.size());
-  std::vector<double> weights(keys);
-  for (uint64_t key = 0; key < keys; ++key) {
-    const auto k = rowOf(inputs[1], firstKey + key, out.size());
-    weights[key] = std::inner_product(query.begin(), query.end(), k.begin(), 0.0) /
-                   std::sqrt(static_cast<double>(out.size()));
-  }
-  const double sum = exponentials(weights);
-  std::ranges::fill(out, 0.0);
-  for (uint64_t key = 0; key < keys; ++key) {
-    const auto v = rowOf(inputs[2], firstKey + key, out.size());
-    for (size_t d = 0; d < out.size(); ++d)
-      out[d] += weights[key] / sum * v[d];
-  }
+  attendTo(lengthOf(inputs[1]), inputs, row, out);
+}
+
+void causalAttentionRow(ReferenceInputs inputs, uint64_t row, std::span<double> out) {
+  attendTo(row % lengthOf(inputs[0]) + 1, inputs, row, out);
 }
 
 } // namespace pstudio

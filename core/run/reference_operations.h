@@ -53,4 +53,7 @@ void reduceSumRow(ReferenceInputs inputs, uint64_t row, std::span<double> out);
 /// have the same leading extents. O(L * D).
 void attentionRow(ReferenceInputs inputs, uint64_t row, std::span<double> out);
 
+/// As attentionRow, of the keys up to the query's own; S is L.
+void causalAttentionRow(ReferenceInputs inputs, uint64_t row, std::span<double> out);
+
 } // namespace pstudio

@@ -197,6 +197,18 @@ private Q_SLOTS:
         !validateCheck(specWith({3, 2}, {4, 2}, {4, 2}), checkOf("attention", {"A", "B", "B"})));
   }
 
+  void causalAttentionSeesNoLaterKeys() {
+    // Equal products: each query takes the mean of the values up to its own.
+    RunSpec spec = specWith({2, 3, 1}, {2, 3, 1}, {2, 3, 1});
+    std::get<BufferArgument>(spec.arguments[0].value).init = ZerosInit{};
+    const ResultCheck check = checkOf("attention_causal", {"A", "B", "B"});
+    const auto report = runCheck(spec, check, filled({2, 3, 1}, {0, 0.5, 1, 3, 3.5, 4}));
+    VERIFY_RESULT(report);
+    QVERIFY2(report->passed(), report->describe("C").c_str());
+    QVERIFY(!validateCheck(specWith({2, 3, 1}, {2, 4, 1}, {2, 3, 1}), check));
+    QVERIFY(!validateCheck(specWith({3}, {3}, {3}), check));
+  }
+
   void someRowsAreComparedIfTheCheckSaysSo() {
     const RunSpec spec = specWith({7, 2}, {7, 2}, {7, 2});
     std::vector<double> sums(14);
