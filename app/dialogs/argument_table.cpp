@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernel's arguments as a table: name, kind, type, shape or value, initial values.
 #include "app/dialogs/argument_table.h"
 
 #include <QComboBox>
 
 #include "app/application/text.h"
 #include "app/dialogs/argument_text.h"
+#include "app/dialogs/tensor_map_text.h"
 
 namespace pstudio {
 namespace {
 
 const QLatin1String kBuffer("buffer");
 const QLatin1String kScalar("scalar");
+const QLatin1String kTensorMap("tensor map");
+const QLatin1String kOtherBuffer("no argument");
 
 QStringList dtypeChoices() {
   QStringList names;
@@ -27,6 +29,22 @@ template <class T> Result<T> at(Result<T> result, const QString &path) {
   return result;
 }
 
+Result<BufferArgument> readBuffer(DType dtype, const QString &shape, const QString &init,
+                                  const QString &path) {
+  BufferArgument buffer;
+  buffer.dtype = dtype;
+  PSTUDIO_TRY_ASSIGN(buffer.shape, at(parseShape(shape), path + QLatin1String(".shape")));
+  PSTUDIO_TRY_ASSIGN(buffer.init, at(parseInit(init), path + QLatin1String(".init")));
+  return buffer;
+}
+
+Result<TensorMapArgument> readTensorMap(const QString &box, const QString &text,
+                                        const QString &path) {
+  PSTUDIO_TRY_ASSIGN(TensorMapArgument map, at(parseTensorMapText(text), path));
+  PSTUDIO_TRY_ASSIGN(map.box, at(parseShape(box), path + QLatin1String(".box")));
+  return map;
+}
+
 } // namespace
 
 ArgumentTable::ArgumentTable(QWidget *parent)
@@ -34,21 +52,53 @@ ArgumentTable::ArgumentTable(QWidget *parent)
                 {{tr("Name"), 120},
                  {tr("Kind"), 88},
                  {tr("Type"), 80},
-                 {tr("Shape / value"), 140},
-                 {tr("Initial values")}},
+                 {tr("Shape / box / value"), 140},
+                 {tr("Initial values / map of")}},
                 parent) {}
 
-void ArgumentTable::setArguments(const std::vector<Argument> &arguments) {
+void ArgumentTable::setArguments(const std::vector<Argument> &arguments,
+                                 const std::vector<NamedBuffer> &buffers) {
   setRowCount(0);
   for (const Argument &argument : arguments)
     appendArgument(argument);
+  for (const auto &[name, buffer] : buffers)
+    appendRow({toQString(name), kOtherBuffer, buffer.dtype, formatShape(buffer.shape),
+               formatInit(buffer.init)});
 }
 
 Result<std::vector<Argument>> ArgumentTable::arguments() const {
   std::vector<Argument> result;
   for (int row = 0; row < rowCount(); ++row) {
-    PSTUDIO_TRY_ASSIGN(Argument argument, argumentAt(row));
-    result.push_back(std::move(argument));
+    if (!isArgument(row))
+      continue;
+    const Row cells = rowAt(row);
+    const QString path = QStringLiteral("arguments[%1]").arg(result.size());
+    Argument &argument = result.emplace_back();
+    argument.name = toUtf8(cells.name);
+    if (cells.kind == kScalar) {
+      PSTUDIO_TRY_ASSIGN(argument.value, at(parseScalar(cells.dtype, cells.shape),
+                                            path + QLatin1String(".scalar.value")));
+    } else if (cells.kind == kTensorMap) {
+      PSTUDIO_TRY_ASSIGN(argument.value, readTensorMap(cells.shape, cells.init,
+                                                       path + QLatin1String(".tensor_map")));
+    } else {
+      PSTUDIO_TRY_ASSIGN(argument.value, readBuffer(cells.dtype, cells.shape, cells.init,
+                                                    path + QLatin1String(".buffer")));
+    }
+  }
+  return result;
+}
+
+Result<std::vector<NamedBuffer>> ArgumentTable::buffers() const {
+  std::vector<NamedBuffer> result;
+  for (int row = 0; row < rowCount(); ++row) {
+    if (isArgument(row))
+      continue;
+    const Row cells = rowAt(row);
+    const QString path = QStringLiteral("buffers[%1]").arg(result.size());
+    NamedBuffer &buffer = result.emplace_back();
+    buffer.name = toUtf8(cells.name);
+    PSTUDIO_TRY_ASSIGN(buffer.buffer, readBuffer(cells.dtype, cells.shape, cells.init, path));
   }
   return result;
 }
@@ -60,38 +110,35 @@ void ArgumentTable::addRow() {
 }
 
 void ArgumentTable::appendArgument(const Argument &argument) {
-  const int row = rowCount();
-  insertRow(row);
-  setItem(row, NameColumn, new QTableWidgetItem(toQString(argument.name)));
-  const auto *buffer = std::get_if<BufferArgument>(&argument.value);
-  const auto *scalar = std::get_if<ScalarArgument>(&argument.value);
-  setChoice(row, KindColumn, {kBuffer, kScalar}, buffer ? kBuffer : kScalar);
-  setChoice(row, TypeColumn, dtypeChoices(),
-            toQString(dtypeName(buffer ? buffer->dtype : scalar->dtype)));
-  setItem(row, ShapeColumn,
-          new QTableWidgetItem(buffer ? formatShape(buffer->shape) : formatScalar(*scalar)));
-  setItem(row, InitColumn, new QTableWidgetItem(buffer ? formatInit(buffer->init) : QString()));
-  updateInitCell(row);
+  const QString name = toQString(argument.name);
+  if (const auto *buffer = std::get_if<BufferArgument>(&argument.value))
+    return appendRow(
+        {name, kBuffer, buffer->dtype, formatShape(buffer->shape), formatInit(buffer->init)});
+  if (const auto *map = std::get_if<TensorMapArgument>(&argument.value))
+    return appendRow({name, kTensorMap, DType::F32, formatShape(map->box), formatTensorMap(*map)});
+  const auto &scalar = std::get<ScalarArgument>(argument.value);
+  appendRow({name, kScalar, scalar.dtype, formatScalar(scalar), QString()});
 }
 
-Result<Argument> ArgumentTable::argumentAt(int row) const {
-  const QString path = QStringLiteral("arguments[%1]").arg(row);
-  const DType dtype = *dtypeFromName(toUtf8(choiceAt(row, TypeColumn)));
-  Argument argument;
-  argument.name = toUtf8(textAt(row, NameColumn));
-  if (choiceAt(row, KindColumn) == kScalar) {
-    PSTUDIO_TRY_ASSIGN(argument.value, at(parseScalar(dtype, textAt(row, ShapeColumn)),
-                                          path + QLatin1String(".scalar.value")));
-    return argument;
-  }
-  BufferArgument buffer;
-  buffer.dtype = dtype;
-  PSTUDIO_TRY_ASSIGN(buffer.shape, at(parseShape(textAt(row, ShapeColumn)),
-                                      path + QLatin1String(".buffer.shape")));
-  PSTUDIO_TRY_ASSIGN(buffer.init,
-                     at(parseInit(textAt(row, InitColumn)), path + QLatin1String(".buffer.init")));
-  argument.value = std::move(buffer);
-  return argument;
+void ArgumentTable::appendRow(const Row &cells) {
+  const int row = rowCount();
+  insertRow(row);
+  setItem(row, NameColumn, new QTableWidgetItem(cells.name));
+  setChoice(row, KindColumn, {kBuffer, kScalar, kTensorMap, kOtherBuffer}, cells.kind);
+  setChoice(row, TypeColumn, dtypeChoices(), toQString(dtypeName(cells.dtype)));
+  setItem(row, ShapeColumn, new QTableWidgetItem(cells.shape));
+  setItem(row, InitColumn, new QTableWidgetItem(cells.init));
+  updateCells(row);
+}
+
+ArgumentTable::Row ArgumentTable::rowAt(int row) const {
+  return {textAt(row, NameColumn), choiceAt(row, KindColumn),
+          *dtypeFromName(toUtf8(choiceAt(row, TypeColumn))), textAt(row, ShapeColumn),
+          textAt(row, InitColumn)};
+}
+
+bool ArgumentTable::isArgument(int row) const {
+  return choiceAt(row, KindColumn) != kOtherBuffer;
 }
 
 void ArgumentTable::setChoice(int row, Column column, const QStringList &choices,
@@ -107,7 +154,7 @@ void ArgumentTable::setChoice(int row, Column column, const QStringList &choices
     connect(combo, &QComboBox::currentTextChanged, this, [this, combo] {
       for (int at = 0; at < rowCount(); ++at)
         if (cellWidget(at, KindColumn) == combo)
-          updateInitCell(at);
+          updateCells(at);
     });
 }
 
@@ -115,20 +162,27 @@ QString ArgumentTable::choiceAt(int row, Column column) const {
   return qobject_cast<QComboBox *>(cellWidget(row, column))->currentText();
 }
 
-void ArgumentTable::updateInitCell(int row) {
+void ArgumentTable::updateCells(int row) {
   QTableWidgetItem *init = item(row, InitColumn);
   if (!init)
     return;
-  const bool isBuffer = choiceAt(row, KindColumn) == kBuffer;
-  init->setFlags(isBuffer ? init->flags() | Qt::ItemIsEditable
-                          : init->flags() & ~Qt::ItemIsEditable);
-  if (isBuffer && init->text().isEmpty())
+  const QString kind = choiceAt(row, KindColumn);
+  const bool isScalar = kind == kScalar;
+  const bool isMap = kind == kTensorMap;
+  cellWidget(row, TypeColumn)->setEnabled(!isMap); // a map has the type of its buffer
+  init->setFlags(isScalar ? init->flags() & ~Qt::ItemIsEditable
+                          : init->flags() | Qt::ItemIsEditable);
+  if (!isScalar && !isMap && init->text().isEmpty())
     init->setText(QStringLiteral("zeros"));
-  if (!isBuffer)
+  if (isScalar)
     init->setText(QString());
-  init->setToolTip(isBuffer
-                       ? tr("zeros, iota, random(seed), random(seed, low, high) or a .npy file")
-                       : tr("A scalar has a value instead"));
+  if (isScalar)
+    init->setToolTip(tr("A scalar has a value instead"));
+  else if (isMap)
+    init->setToolTip(tr("The buffer, then swizzle, interleave, l2_promotion, fill, shape, strides "
+                        "and element_strides where they differ: A, swizzle 128B"));
+  else
+    init->setToolTip(tr("zeros, iota, random(seed), random(seed, low, high) or a .npy file"));
 }
 
 } // namespace pstudio

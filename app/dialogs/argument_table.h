@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernel's arguments as a table: name, kind, type, shape or value, initial values.
+// The kernel's arguments, and buffers beside them, as a table: name, kind, type, shape, box or
+// value, initial values or what a tensor map is of.
 #pragma once
 
 #include <vector>
@@ -10,7 +11,8 @@
 
 namespace pstudio {
 
-/// Edits a list of arguments. Every row is one argument, in the kernel's order. [thread: gui]
+/// Edits the arguments of a specification, in the kernel's order, and its buffers that are no
+/// arguments, one in each row. [thread: gui]
 class ArgumentTable : public SpecTable {
   Q_OBJECT
 
@@ -19,18 +21,32 @@ public:
 
   explicit ArgumentTable(QWidget *parent = nullptr);
 
-  void setArguments(const std::vector<Argument> &arguments);
+  void setArguments(const std::vector<Argument> &arguments,
+                    const std::vector<NamedBuffer> &buffers);
   /// The rows as arguments; an error's `where` is the field, "arguments[1].buffer.shape".
   Result<std::vector<Argument>> arguments() const;
+  /// The rows that are buffers but no arguments; `where` as "buffers[0].shape".
+  Result<std::vector<NamedBuffer>> buffers() const;
   /// Adds a float buffer below the last row and starts to edit its name.
   void addRow();
 
 private:
+  /// What the cells of a row say.
+  struct Row {
+    QString name;
+    QString kind;
+    DType dtype = DType::F32;
+    QString shape;
+    QString init;
+  };
+
   void appendArgument(const Argument &argument);
-  Result<Argument> argumentAt(int row) const;
+  void appendRow(const Row &row);
+  Row rowAt(int row) const;
+  bool isArgument(int row) const;
   void setChoice(int row, Column column, const QStringList &choices, const QString &current);
   QString choiceAt(int row, Column column) const;
-  void updateInitCell(int row);
+  void updateCells(int row);
 };
 
 } // namespace pstudio

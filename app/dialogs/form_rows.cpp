@@ -2,6 +2,7 @@
 // Distances and sizes of the run dialog's rows.
 #include "app/dialogs/form_rows.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QFormLayout>
 #include <QHBoxLayout>
@@ -25,6 +26,14 @@ QSpinBox *makeNumber(const QString &objectName, const QString &accessibleName, i
   box->setAccessibleName(accessibleName);
   box->setRange(low, high);
   box->setGroupSeparatorShown(true);
+  return box;
+}
+
+QCheckBox *makeSwitch(const QString &objectName, const QString &text, const QString &toolTip) {
+  auto *box = new QCheckBox(text);
+  box->setObjectName(objectName);
+  box->setAccessibleName(text);
+  box->setToolTip(toolTip);
   return box;
 }
 

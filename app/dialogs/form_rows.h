@@ -8,6 +8,7 @@
 
 #include <initializer_list>
 
+class QCheckBox;
 class QComboBox;
 class QFormLayout;
 class QLineEdit;
@@ -21,6 +22,7 @@ class FieldErrors;
 // What is made belongs to the widget that it is put into. [thread: gui]
 
 QSpinBox *makeNumber(const QString &objectName, const QString &accessibleName, int low, int high);
+QCheckBox *makeSwitch(const QString &objectName, const QString &text, const QString &toolTip);
 QComboBox *makeMenu(const QString &objectName, const QString &accessibleName,
                     const QStringList &entries);
 QLineEdit *makeText(const QString &objectName, const QString &accessibleName,

@@ -2,6 +2,7 @@
 // The fields of a run specification as widgets.
 #include "app/dialogs/run_form.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QFileDialog>
@@ -36,9 +37,11 @@ RunForm::RunForm(QWidget *parent) : QWidget(parent), m_errors(new FieldErrors(th
   layout->setSpacing(20);
   layout->addWidget(makeKernelSection());
   layout->addWidget(makeLaunchSection());
-  layout->addWidget(makeTableSection(
+  QWidget *arguments = makeTableSection(
       tr("Arguments"), QStringLiteral("arguments"), m_arguments, tr("Add argument"),
-      [this] { m_arguments->addRow(); }, [this] { m_arguments->removeCurrentRow(); }));
+      [this] { m_arguments->addRow(); }, [this] { m_arguments->removeCurrentRow(); });
+  arguments->layout()->addWidget(m_errors->addField(QStringLiteral("buffers"), m_arguments));
+  layout->addWidget(arguments);
   layout->addWidget(makeTableSection(
       tr("Checks of the result"), QStringLiteral("checks"), m_checks, tr("Add check"),
       [this] { m_checks->addRow(); }, [this] { m_checks->removeCurrentRow(); }));
@@ -101,6 +104,12 @@ QWidget *RunForm::makeLaunchSection() {
   m_dynamicShared->setSuffix(tr(" bytes"));
   addKernelRow(form, tr("Dynamic shared"), besideEachOther({m_dynamicShared}, true),
                QStringLiteral("dynamic_shared_bytes"));
+  m_cooperative = makeSwitch(QStringLiteral("cooperative"), tr("cooperative"),
+                             tr("All CTAs run at the same time and may wait for each other"));
+  m_programmatic = makeSwitch(QStringLiteral("programmatic"), tr("programmatic"),
+                              tr("The launch may begin before what precedes it has ended"));
+  addKernelRow(form, tr("Kind of launch"), besideEachOther({m_cooperative, m_programmatic}, true),
+               QStringLiteral("launch"));
   connect(m_target, &QComboBox::currentIndexChanged, this, &RunForm::showTargetReason);
   setTargets({});
   return section;
@@ -205,6 +214,8 @@ void RunForm::announceEdits() {
       connect(box, &QSpinBox::valueChanged, this, &RunForm::edited);
   for (QSpinBox *box : {m_dynamicShared, m_warmup, m_repeat})
     connect(box, &QSpinBox::valueChanged, this, &RunForm::edited);
+  for (QCheckBox *box : {m_cooperative, m_programmatic})
+    connect(box, &QCheckBox::toggled, this, &RunForm::edited);
   connect(m_timeLimit, &QDoubleSpinBox::valueChanged, this, &RunForm::edited);
   connect(m_target, &QComboBox::activated, this, &RunForm::edited);
   connect(m_arguments, &QTableWidget::cellChanged, this, &RunForm::edited);
@@ -247,7 +258,9 @@ void RunForm::setSpec(const RunSpec &spec) {
     m_cluster[axis]->setValue(static_cast<int>(spec.cluster[axis]));
   }
   m_dynamicShared->setValue(static_cast<int>(spec.dynamicSharedBytes));
-  m_arguments->setArguments(spec.arguments);
+  m_cooperative->setChecked(spec.launch.cooperative);
+  m_programmatic->setChecked(spec.launch.programmatic);
+  m_arguments->setArguments(spec.arguments, spec.buffers);
   m_checks->setChecks(spec.checks);
   m_recording->setMode(spec.mode);
   m_warmup->setValue(static_cast<int>(spec.warmup));
@@ -269,7 +282,9 @@ Result<RunSpec> RunForm::spec() const {
     spec.cluster[axis] = static_cast<uint32_t>(m_cluster[axis]->value());
   }
   spec.dynamicSharedBytes = static_cast<uint64_t>(m_dynamicShared->value());
+  spec.launch = {m_cooperative->isChecked(), m_programmatic->isChecked()};
   PSTUDIO_TRY_ASSIGN(spec.arguments, m_arguments->arguments());
+  PSTUDIO_TRY_ASSIGN(spec.buffers, m_arguments->buffers());
   PSTUDIO_TRY_ASSIGN(spec.checks, m_checks->checks());
   PSTUDIO_TRY_ASSIGN(spec.mode, m_recording->mode());
   spec.warmup = static_cast<uint32_t>(m_warmup->value());

@@ -15,6 +15,7 @@
 #include "core/run/program_spec.h"
 #include "core/run/run_spec.h"
 
+class QCheckBox;
 class QComboBox;
 class QDoubleSpinBox;
 class QFormLayout;
@@ -93,6 +94,8 @@ private:
   std::array<QSpinBox *, 3> m_block{};
   std::array<QSpinBox *, 3> m_cluster{};
   QSpinBox *m_dynamicShared = nullptr;
+  QCheckBox *m_cooperative = nullptr;
+  QCheckBox *m_programmatic = nullptr;
   ArgumentTable *m_arguments = nullptr;
   CheckTable *m_checks = nullptr;
   RecordingForm *m_recording = nullptr;

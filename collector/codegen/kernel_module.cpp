@@ -7,6 +7,7 @@
 
 #include "collector/codegen/diagnostics.h"
 #include "collector/codegen/expand_reductions.h"
+#include "collector/codegen/tensor_map_parameters.h"
 #include "collector/foreign/foreign_module.h"
 #include "collector/ir/proton_dialect.h"
 #include "collector/ir/proton_gpu_dialect.h"
@@ -327,6 +328,14 @@ Result<KernelSignature> KernelModule::signature(std::string_view kernel) const {
   PSTUDIO_TRY_ASSIGN(mlir::gpu::GPUFuncOp function, kernelNamed(*this, kernel));
   KernelSignature signature;
   for (const auto &[index, type] : llvm::enumerate(function.getFunctionType().getInputs())) {
+    PSTUDIO_TRY_ASSIGN(const bool isTensorMap,
+                       isTensorMapParameter(function, static_cast<unsigned>(index)));
+    if (isTensorMap) {
+      KernelParameter &parameter = signature.parameters.emplace_back();
+      parameter.isTensorMap = true;
+      parameter.typeText = textOf(type);
+      continue;
+    }
     auto parameter = parameterOf(type, index);
     if (!parameter) {
       parameter.error().where = locationText(function.getLoc());

@@ -31,6 +31,7 @@ struct KernelParameter {
   DType dtype = DType::F32;   ///< of the elements, or of the scalar
   std::vector<int64_t> shape; ///< of a buffer, row-major
   std::string typeText;       ///< as in the source: "memref<64x64xf32>"
+  bool isTensorMap = false;   ///< 128 bytes by value: a tensor map, and nothing else
 };
 
 /// How the parameters of a kernel that are memrefs are passed.

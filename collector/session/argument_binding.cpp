@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "core/base/check.h"
+#include "core/run/reference_check.h"
 
 namespace pstudio {
 namespace {
@@ -29,6 +30,11 @@ Result<uint64_t> bytesOf(DType dtype, std::span<const int64_t> shape) {
 
 Result<void> checkBuffer(const std::string &name, const BufferArgument &buffer,
                          const KernelParameter &parameter, const std::string &where) {
+  if (parameter.isTensorMap)
+    return fail(ErrorCode::InvalidInput,
+                name + " is a buffer, but the kernel takes a tensor map (" + parameter.typeText +
+                    ")",
+                where, "give a \"tensor_map\" over the buffer, and the buffer in \"buffers\"");
   if (!parameter.isBuffer)
     return fail(ErrorCode::InvalidInput,
                 name + " is a buffer, but the kernel takes a " + parameter.typeText, where);
@@ -78,7 +84,7 @@ Result<void> checkScalar(const std::string &name, const ScalarArgument &scalar,
     return fail(ErrorCode::InvalidInput,
                 name + " is a scalar, but the kernel takes a " + parameter.typeText, where,
                 "give a buffer, or the i64 0 for a null pointer");
-  if (parameter.isBuffer || scalar.dtype != parameter.dtype)
+  if (parameter.isBuffer || parameter.isTensorMap || scalar.dtype != parameter.dtype)
     return fail(ErrorCode::InvalidInput,
                 name + " is a scalar of type " + std::string(dtypeName(scalar.dtype)) +
                     ", but the kernel takes a " + parameter.typeText,
@@ -86,7 +92,69 @@ Result<void> checkScalar(const std::string &name, const ScalarArgument &scalar,
   return {};
 }
 
+/// By value, or by a pointer to a copy.
+Result<void> checkTensorMap(const std::string &name, const KernelParameter &parameter,
+                            const std::string &where) {
+  if (parameter.isTensorMap || parameter.isBarePointer)
+    return {};
+  return fail(
+      ErrorCode::InvalidInput,
+      name + " is a tensor map, but the kernel takes a " + parameter.typeText, where,
+      "declare the parameter as !llvm.ptr {llvm.byval = !llvm.array<128 x i8>, llvm.align = "
+      "64 : i64}");
+}
+
 } // namespace
+
+Result<void> BoundArguments::addBuffer(const std::string &name, const BufferArgument &buffer,
+                                       uint32_t launches) {
+  PSTUDIO_TRY_ASSIGN(HostBuffer memory, makeHostBuffer(buffer));
+  if (launches > 1)
+    m_initialBytes.emplace_back(memory.bytes().begin(), memory.bytes().end());
+  m_buffers.push_back(std::move(memory));
+  m_bufferNames.push_back(name);
+  return {};
+}
+
+Result<void> BoundArguments::bindArgument(const RunSpec &spec, size_t index,
+                                          const KernelParameter &parameter, uint32_t launches) {
+  const Argument &argument = spec.arguments[index];
+  const std::string where = fieldOf(spec, index);
+  Bound entry{argument.name, kNone, 0, 0};
+  if (const auto *buffer = std::get_if<BufferArgument>(&argument.value)) {
+    PSTUDIO_TRY(checkBuffer(argument.name, *buffer, parameter, where));
+    entry.buffer = m_buffers.size();
+    PSTUDIO_TRY(addBuffer(argument.name, *buffer, launches));
+  } else if (std::holds_alternative<TensorMapArgument>(argument.value)) {
+    PSTUDIO_TRY(checkTensorMap(argument.name, parameter, where));
+    entry.tensorMap.emplace().isByValue = parameter.isTensorMap;
+  } else {
+    const auto &scalar = std::get<ScalarArgument>(argument.value);
+    PSTUDIO_TRY(checkScalar(argument.name, scalar, parameter, where));
+    PSTUDIO_TRY_ASSIGN(entry.scalarBits, bitsOf(scalar));
+  }
+  m_arguments.push_back(std::move(entry));
+  return {};
+}
+
+/// Once all buffers are there.
+Result<void> BoundArguments::bindTensorMaps(const RunSpec &spec) {
+  if (Result<void> valid = validateTensorMaps(spec); !valid) {
+    valid.error().where = spec.path.string() + ": " + valid.error().where;
+    return valid;
+  }
+  for (size_t i = 0; i < m_arguments.size(); ++i) {
+    const auto *map = std::get_if<TensorMapArgument>(&spec.arguments[i].value);
+    if (!map)
+      continue;
+    const BufferArgument &buffer = *pstudio::findBuffer(spec, map->buffer);
+    BoundTensorMap &bound = *m_arguments[i].tensorMap;
+    PSTUDIO_TRY_ASSIGN(bound.layout, layOutTensorMap(*map, buffer));
+    bound.buffer =
+        static_cast<size_t>(std::ranges::find(m_bufferNames, map->buffer) - m_bufferNames.begin());
+  }
+  return {};
+}
 
 Result<BoundArguments> BoundArguments::bind(const RunSpec &spec, const KernelSignature &signature,
                                             uint32_t launches) {
@@ -97,42 +165,35 @@ Result<BoundArguments> BoundArguments::bind(const RunSpec &spec, const KernelSig
                     " arguments, specification gives " + std::to_string(spec.arguments.size()),
                 spec.path.string() + ": arguments");
   BoundArguments bound;
-  for (size_t i = 0; i < spec.arguments.size(); ++i) {
-    const Argument &argument = spec.arguments[i];
-    Bound entry{argument.name, kScalar, 0, 0};
-    if (const auto *buffer = std::get_if<BufferArgument>(&argument.value)) {
-      PSTUDIO_TRY(checkBuffer(argument.name, *buffer, signature.parameters[i], fieldOf(spec, i)));
-      PSTUDIO_TRY_ASSIGN(HostBuffer memory, makeHostBuffer(*buffer));
-      if (launches > 1)
-        bound.m_initialBytes.emplace_back(memory.bytes().begin(), memory.bytes().end());
-      entry.buffer = bound.m_buffers.size();
-      bound.m_buffers.push_back(std::move(memory));
-    } else {
-      const auto &scalar = std::get<ScalarArgument>(argument.value);
-      PSTUDIO_TRY(checkScalar(argument.name, scalar, signature.parameters[i], fieldOf(spec, i)));
-      PSTUDIO_TRY_ASSIGN(entry.scalarBits, bitsOf(scalar));
-    }
-    bound.m_arguments.push_back(std::move(entry));
-  }
+  for (size_t i = 0; i < spec.arguments.size(); ++i)
+    PSTUDIO_TRY(bound.bindArgument(spec, i, signature.parameters[i], launches));
+  for (const NamedBuffer &buffer : spec.buffers)
+    PSTUDIO_TRY(bound.addBuffer(buffer.name, buffer.buffer, launches));
+  PSTUDIO_TRY(bound.bindTensorMaps(spec));
   return bound;
 }
 
 BoundArguments BoundArguments::ofWords(std::vector<DeviceWord> words) {
   BoundArguments bound;
   for (DeviceWord &word : words)
-    bound.m_arguments.push_back({std::move(word.name), kScalar, word.word, word.reachableBytes});
+    bound.m_arguments.push_back({std::move(word.name), kNone, word.word, word.reachableBytes});
   return bound;
 }
 
 HostBuffer *BoundArguments::buffer(size_t index) {
   const size_t buffer = m_arguments[index].buffer;
-  return buffer == kScalar ? nullptr : &m_buffers[buffer];
+  return buffer == kNone ? nullptr : &m_buffers[buffer];
+}
+
+const BoundTensorMap *BoundArguments::tensorMap(size_t index) const {
+  const std::optional<BoundTensorMap> &map = m_arguments[index].tensorMap;
+  return map ? &*map : nullptr;
 }
 
 const HostBuffer *BoundArguments::findBuffer(std::string_view name) const {
-  for (const Bound &argument : m_arguments)
-    if (argument.name == name && argument.buffer != kScalar)
-      return &m_buffers[argument.buffer];
+  for (size_t i = 0; i < m_buffers.size(); ++i)
+    if (m_bufferNames[i] == name)
+      return &m_buffers[i];
   return nullptr;
 }
 

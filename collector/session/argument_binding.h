@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "core/base/result.h"
 #include "core/run/host_buffer.h"
 #include "core/run/run_spec.h"
+#include "core/run/tensor_map_layout.h"
 
 namespace pstudio {
 
@@ -21,7 +23,15 @@ struct DeviceWord {
   uint64_t reachableBytes = 0; ///< what the kernel may touch behind an address [bytes]
 };
 
-/// The arguments of a kernel: buffers in host memory, and words. [not thread-safe]
+/// A tensor map as an argument.
+struct BoundTensorMap {
+  TensorMapLayout layout;
+  size_t buffer = 0;      ///< number of the buffer that it looks at (BoundArguments::bufferAt)
+  bool isByValue = false; ///< the kernel takes its bytes, not the address of a copy
+};
+
+/// The arguments of a kernel: buffers in host memory, tensor maps over them, and words. Buffers
+/// that are no arguments come after those that are. [not thread-safe]
 class BoundArguments {
 public:
   /// Arguments without buffers of their own: nothing is copied to the target or back.
@@ -33,8 +43,18 @@ public:
 
   size_t count() const { return m_arguments.size(); }
   const std::string &name(size_t index) const { return m_arguments[index].name; }
-  /// The buffer of an argument, or null for a scalar.
+  /// The buffer of an argument, or null for one that has none.
   HostBuffer *buffer(size_t index);
+  /// The tensor map of an argument, or null.
+  const BoundTensorMap *tensorMap(size_t index) const;
+
+  /// Every buffer, of an argument or not, by number.
+  size_t bufferCount() const { return m_buffers.size(); }
+  HostBuffer &bufferAt(size_t number) { return m_buffers[number]; }
+  const HostBuffer &bufferAt(size_t number) const { return m_buffers[number]; }
+  const std::string &bufferName(size_t number) const { return m_bufferNames[number]; }
+  /// The number of an argument's buffer; the argument must have one.
+  size_t bufferNumber(size_t index) const { return m_arguments[index].buffer; }
   /// The buffer of this name, or null.
   const HostBuffer *findBuffer(std::string_view name) const;
   /// A scalar's bits in the low bytes of a word; index must name a scalar.
@@ -47,16 +67,23 @@ public:
   void reset();
 
 private:
-  static constexpr size_t kScalar = SIZE_MAX;
+  static constexpr size_t kNone = SIZE_MAX;
   struct Bound {
     std::string name;
-    size_t buffer = kScalar; ///< into m_buffers
+    size_t buffer = kNone; ///< into m_buffers
     uint64_t scalarBits = 0;
     uint64_t reachableBytes = 0;
+    std::optional<BoundTensorMap> tensorMap = {};
   };
+
+  Result<void> addBuffer(const std::string &name, const BufferArgument &buffer, uint32_t launches);
+  Result<void> bindArgument(const RunSpec &spec, size_t index, const KernelParameter &parameter,
+                            uint32_t launches);
+  Result<void> bindTensorMaps(const RunSpec &spec);
 
   std::vector<Bound> m_arguments;
   std::vector<HostBuffer> m_buffers;
+  std::vector<std::string> m_bufferNames;
   std::vector<std::vector<std::byte>> m_initialBytes; ///< by buffer; empty for a single launch
 };
 

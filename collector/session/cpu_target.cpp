@@ -37,6 +37,13 @@ public:
     if (extentProduct(m_spec.cluster) > 1)
       return fail(ErrorCode::Unsupported, "the CPU target has no clusters of CTAs",
                   m_spec.path.string() + ": cluster", "leave it out, or choose a GPU as target");
+    for (size_t i = 0; i < m_spec.arguments.size(); ++i)
+      if (std::holds_alternative<TensorMapArgument>(m_spec.arguments[i].value))
+        return fail(ErrorCode::Unsupported,
+                    "the CPU target has no tensor maps, and " + m_spec.arguments[i].name +
+                        " is one",
+                    m_spec.path.string() + ": arguments[" + std::to_string(i) + "].tensor_map",
+                    "choose a GPU of compute capability 9.0 or newer as target");
     return {};
   }
 
@@ -86,7 +93,12 @@ public:
     return {};
   }
 
-  Result<void> allocateRecords(const RecordMemory &records, ProgressSink &) override {
+  Result<void> allocateRecords(const RecordMemory &records, ProgressSink &progress) override {
+    if (m_spec.launch.cooperative)
+      progress.log("cooperative is an ordinary launch on the CPU target: CTAs that wait for each "
+                   "other may wait until the time limit");
+    if (m_spec.launch.programmatic)
+      progress.log("programmatic is an ordinary launch on the CPU target: one after the other");
     if (records.bytes > kMaxProfileBytes)
       return tl::unexpected<Error>(noProfileMemory(records.bytes));
     return {};

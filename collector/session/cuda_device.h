@@ -7,6 +7,7 @@
 
 #include "collector/runtime/cuda/context.h"
 #include "collector/runtime/cuda/stream.h"
+#include "collector/runtime/cuda/tensor_map.h"
 #include "collector/session/device_activity.h"
 #include "core/base/result.h"
 
@@ -18,6 +19,7 @@ struct CudaDevice {
   cuda::Context context;
   cuda::Stream stream;
   cuda::Stream drain; ///< opened before any launch, so that it can read beside an endless one
+  cuda::TensorMapCache tensorMaps = {}; ///< of all kernels of the session
 };
 
 /// The first device that the driver `library` shows, with what `activity` asks to be seen of it.

@@ -17,6 +17,7 @@
 #include "collector/runtime/cuda/context.h"
 #include "collector/runtime/cuda/driver.h"
 #include "collector/runtime/cuda/stream.h"
+#include "collector/session/cuda_arguments.h"
 #include "collector/session/cuda_device.h"
 #include "collector/session/instrument_options.h"
 #include "collector/session/known_facts.h"
@@ -144,22 +145,10 @@ public:
   }
 
   Result<void> allocateArguments(BoundArguments &arguments) override {
-    m_arguments = &arguments;
-    m_words.clear();
-    m_buffers.clear();
-    for (size_t i = 0; i < arguments.count(); ++i) {
-      const HostBuffer *buffer = arguments.buffer(i);
-      if (!buffer) {
-        m_words.push_back(arguments.scalarBits(i));
-        continue;
-      }
-      PSTUDIO_TRY_ASSIGN(cuda::DeviceBuffer memory,
-                         cuda::DeviceBuffer::allocate(m_device->context, buffer->bytes().size(),
-                                                      "argument " + arguments.name(i)));
-      m_words.push_back(memory.address());
-      m_buffers.push_back({i, std::move(memory)});
-    }
-    return checkFacts(knownFacts(m_spec), arguments, m_words);
+    m_arguments.reset(); // whose memory the next ones may need
+    PSTUDIO_TRY_ASSIGN(CudaArguments allocated, CudaArguments::allocate(*m_device, arguments));
+    m_arguments.emplace(std::move(allocated));
+    return checkFacts(knownFacts(m_spec), arguments, m_arguments->words());
   }
 
   Result<void> setCallbackBuffer(std::span<std::byte> host) override {
@@ -213,7 +202,7 @@ public:
         order.print && m_code->instrumented.text.find(kPrintFunction) != std::string::npos;
     std::optional<PrintedOutput> printed = prints ? PrintedOutput::begin() : std::nullopt;
     PSTUDIO_TRY_ASSIGN(const size_t begin, stream.mark());
-    PSTUDIO_TRY(stream.launch(m_code->kernel->kernel(), launchShape(), launchWords()));
+    PSTUDIO_TRY(stream.launch(m_code->kernel->kernel(), launchShape(), launchArguments()));
     m_numbers.kernel = lastLaunchNumber();
     PSTUDIO_TRY_ASSIGN(const size_t end, stream.mark());
 
@@ -245,9 +234,7 @@ public:
   }
 
   Result<void> fetchBuffers() override {
-    for (const ArgumentMemory &argument : m_buffers)
-      PSTUDIO_TRY(m_device->stream.copyToHost(m_arguments->buffer(argument.index)->bytes(),
-                                              argument.memory, 0));
+    PSTUDIO_TRY(m_arguments->fetch(m_device->stream));
     if (m_callbackBuffer)
       PSTUDIO_TRY(m_device->stream.copyToHost(m_callbackBytes, *m_callbackBuffer, 0));
     return {};
@@ -276,6 +263,10 @@ public:
     facts.push_back({"launch.gpuTimeNs", m_gpuTime.value});
     if (extentProduct(m_spec.cluster) > 1)
       facts.push_back({"launch.cluster", extentsText(m_spec.cluster)});
+    if (m_spec.launch.cooperative)
+      facts.push_back({"launch.cooperative", int64_t{1}});
+    if (m_spec.launch.programmatic)
+      facts.push_back({"launch.programmatic", int64_t{1}});
     facts.push_back({"code.architecture", m_architecture.name});
     facts.push_back({"device.computeCapability",
                      std::to_string(info.major) + "." + std::to_string(info.minor)});
@@ -286,11 +277,6 @@ public:
   }
 
 private:
-  struct ArgumentMemory {
-    size_t index; ///< of the argument
-    cuda::DeviceBuffer memory;
-  };
-
   uint32_t lastLaunchNumber() const {
     return m_device->activity ? m_device->activity->lastLaunch() : 0;
   }
@@ -337,26 +323,31 @@ private:
   }
 
   /// The kernel's own arguments and those of its instrumentation.
-  std::vector<uint64_t> launchWords() const {
-    std::vector<uint64_t> words = m_words;
+  cuda::ArgumentBlock launchArguments() const {
+    cuda::ArgumentBlock block = m_arguments->block();
+    std::vector<uint64_t> added;
     if (m_profile)
-      words.push_back(m_profile->address());
+      added.push_back(m_profile->address());
     if (m_streamed)
-      m_streamed->appendArguments(words);
-    return words;
+      m_streamed->appendArguments(added);
+    for (const uint64_t word : added)
+      block.addWord(word);
+    return block;
   }
 
   cuda::LaunchShape launchShape() const {
-    return {m_spec.grid, m_spec.block, m_spec.cluster,
-            m_code->instrumented.launchSharedBytes + m_spec.dynamicSharedBytes};
+    return {m_spec.grid,
+            m_spec.block,
+            m_spec.cluster,
+            m_code->instrumented.launchSharedBytes + m_spec.dynamicSharedBytes,
+            m_spec.launch.cooperative,
+            m_spec.launch.programmatic};
   }
 
   /// The buffers' initial values; the profile buffer is zeroed. Over when this returns, so that the
   /// launch's time limit is the kernel's alone.
   Result<void> upload(const LaunchOrder &order) {
-    for (const ArgumentMemory &argument : m_buffers)
-      PSTUDIO_TRY(m_device->stream.copyToDevice(argument.memory, 0,
-                                                m_arguments->buffer(argument.index)->bytes()));
+    PSTUDIO_TRY(m_arguments->upload(m_device->stream));
     if (m_profile)
       PSTUDIO_TRY(m_device->stream.fill(*m_profile, std::byte{0}));
     if (m_streamed)
@@ -419,11 +410,9 @@ private:
   nvidia::Architecture m_architecture;
   std::shared_ptr<CudaKernelCode> m_code;
   std::optional<cuda::ClockProbe> m_probe;
-  BoundArguments *m_arguments = nullptr;
-  std::vector<ArgumentMemory> m_buffers;
+  std::optional<CudaArguments> m_arguments;           ///< after allocateArguments()
   std::optional<cuda::DeviceBuffer> m_profile;        ///< none if the kernel has no records
   std::optional<MappedRecords> m_streamed;            ///< in place of it, of a streamed kernel
-  std::vector<uint64_t> m_words;                      ///< the kernel's own arguments
   std::optional<cuda::DeviceBuffer> m_callbackBuffer; ///< none without callbacks
   std::span<std::byte> m_callbackBytes;               ///< its values on the host
   std::array<uint64_t, 2> m_callbackWords{};          ///< what the code is told of it

@@ -63,8 +63,9 @@ ArgumentFacts knownFacts(const RunSpec &spec) {
     const auto &value = spec.arguments[i].value;
     if (const auto *buffer = std::get_if<BufferArgument>(&value))
       addBufferFacts(*buffer, i, wanted, facts);
-    else if (const auto &scalar = std::get<ScalarArgument>(value); isInteger(scalar.dtype))
-      addIntegerFacts(spec.target, i, scalar.intValue, facts);
+    else if (const auto *scalar = std::get_if<ScalarArgument>(&value);
+             scalar && isInteger(scalar->dtype))
+      addIntegerFacts(spec.target, i, scalar->intValue, facts);
   }
   return facts;
 }

@@ -18,13 +18,13 @@ namespace {
 
 /// What the buffers hold, so that runs can be told apart, or seen to be the same to the bit.
 void logBuffers(const BoundArguments &arguments, ProgressSink &progress) {
-  for (size_t i = 0; i < arguments.count(); ++i)
-    if (const HostBuffer *buffer = arguments.findBuffer(arguments.name(i))) {
-      char sum[9];
-      std::snprintf(sum, sizeof sum, "%08x", crc32Of(buffer->bytes()));
-      progress.log(arguments.name(i) + " holds " + std::to_string(buffer->bytes().size()) +
-                   " bytes, CRC-32 " + sum);
-    }
+  for (size_t i = 0; i < arguments.bufferCount(); ++i) {
+    const std::span<const std::byte> bytes = arguments.bufferAt(i).bytes();
+    char sum[9];
+    std::snprintf(sum, sizeof sum, "%08x", crc32Of(bytes));
+    progress.log(arguments.bufferName(i) + " holds " + std::to_string(bytes.size()) +
+                 " bytes, CRC-32 " + sum);
+  }
 }
 
 /// A kernel that is ready to launch.

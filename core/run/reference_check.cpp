@@ -96,12 +96,8 @@ const ReferenceOperation *findOperation(std::string_view name) {
 Result<const BufferArgument *> requireBuffer(const RunSpec &spec, std::string_view name) {
   if (const BufferArgument *buffer = findBuffer(spec, name))
     return buffer;
-  std::vector<std::string_view> names;
-  for (const Argument &argument : spec.arguments)
-    if (std::holds_alternative<BufferArgument>(argument.value))
-      names.push_back(argument.name);
   return fail(ErrorCode::InvalidInput, "there is no buffer '" + std::string(name) + "'", {},
-              nameHint(name, names));
+              nameHint(name, bufferNames(spec)));
 }
 
 Result<const ReferenceOperation *> requireOperation(std::string_view name) {
@@ -236,7 +232,20 @@ const BufferArgument *findBuffer(const RunSpec &spec, std::string_view name) {
   for (const Argument &argument : spec.arguments)
     if (argument.name == name)
       return std::get_if<BufferArgument>(&argument.value);
+  for (const NamedBuffer &buffer : spec.buffers)
+    if (buffer.name == name)
+      return &buffer.buffer;
   return nullptr;
+}
+
+std::vector<std::string_view> bufferNames(const RunSpec &spec) {
+  std::vector<std::string_view> names;
+  for (const Argument &argument : spec.arguments)
+    if (std::holds_alternative<BufferArgument>(argument.value))
+      names.push_back(argument.name);
+  for (const NamedBuffer &buffer : spec.buffers)
+    names.push_back(buffer.name);
+  return names;
 }
 
 Result<void> validateCheck(const RunSpec &spec, const ResultCheck &check) {

@@ -16,6 +16,7 @@
 #include "core/base/units.h"
 #include "core/run/activity_settings.h"
 #include "core/run/instrumentation_mode.h"
+#include "core/run/tensor_map.h"
 
 namespace pstudio {
 
@@ -51,14 +52,31 @@ struct ScalarArgument {
 };
 struct Argument {
   std::string name;
-  std::variant<BufferArgument, ScalarArgument> value;
+  std::variant<BufferArgument, ScalarArgument, TensorMapArgument> value;
+};
+/// Memory that the kernel reaches through tensor maps only: it is no argument of its own.
+struct NamedBuffer {
+  std::string name;
+  BufferArgument buffer;
+};
+
+/// How a launch is put to the driver, beyond its shape.
+struct LaunchOptions {
+  /// All CTAs run at the same time, so that they may wait for each other; a grid for which the
+  /// device has no room is refused.
+  bool cooperative = false;
+  /// The launch may begin before what precedes it in the stream has ended (programmatic stream
+  /// serialisation): the kernel itself waits, by griddepcontrol.wait, before it uses results.
+  bool programmatic = false;
+
+  bool operator==(const LaunchOptions &) const = default;
 };
 
 /// Compares one buffer, after the run, with a reference: computed in double precision, or a file.
 struct ResultCheck {
-  std::string output;              ///< name of a buffer argument
+  std::string output;              ///< name of a buffer argument, or of RunSpec::buffers
   std::string reference;           ///< one of referenceOperations() (reference_check.h), or "npy"
-  std::vector<std::string> inputs; ///< names of buffer arguments, as the reference takes them
+  std::vector<std::string> inputs; ///< names of buffers, as the reference takes them
   std::filesystem::path npy;       ///< for reference "npy"
   double maxError = 0.0;           ///< largest allowed |output - reference|
   /// How many rows (runs of the last dimension) are compared, evenly spread from the first to the
@@ -92,7 +110,9 @@ struct RunSpec : RunSettings {
   std::array<uint32_t, 3> block{1, 1, 1};
   std::array<uint32_t, 3> cluster{1, 1, 1}; ///< CTAs of a cluster; each divides the grid's extent
   uint64_t dynamicSharedBytes = 0;
+  LaunchOptions launch;
   std::vector<Argument> arguments;
+  std::vector<NamedBuffer> buffers; ///< beside those of the arguments; no name is used twice
   std::vector<ResultCheck> checks;
   uint32_t warmup = 0;
   uint32_t repeat = 1; ///< instrumented launches recorded into the trace

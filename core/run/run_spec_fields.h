@@ -18,6 +18,7 @@ struct RunSpecLimits {
   static constexpr int64_t kMaxDynamicSharedBytes = 1 << 20;  ///< more than any GPU has
   static constexpr size_t kMaxRank = 8;                       ///< dimensions of a buffer
   static constexpr size_t kMaxArguments = 64;
+  static constexpr size_t kMaxBuffers = 64; ///< that are no arguments
   static constexpr size_t kMaxChecks = 64;
   static constexpr int64_t kMaxLaunches = 1000;           ///< of warmup and of repeat
   static constexpr double kMaxTimeLimitSeconds = 86400.0; ///< above 0

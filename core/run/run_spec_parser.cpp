@@ -11,6 +11,8 @@
 #include "core/run/reference_check.h"
 #include "core/run/run_spec.h"
 #include "core/run/run_spec_fields.h"
+#include "core/run/tensor_map_json.h"
+#include "core/run/tensor_map_layout.h"
 
 namespace pstudio {
 namespace {
@@ -138,8 +140,9 @@ Result<BufferInit> parseInit(const JsonField &field, const std::filesystem::path
   return FileInit{std::move(npy)};
 }
 
-Result<BufferArgument> parseBuffer(const JsonField &field, const std::filesystem::path &folder) {
-  PSTUDIO_TRY(requireObject(field, "buffer"));
+/// The fields of a buffer; those that the object may have must have been checked.
+Result<BufferArgument> parseBufferFields(const JsonField &field,
+                                         const std::filesystem::path &folder) {
   BufferArgument buffer;
   PSTUDIO_TRY_ASSIGN(const JsonField dtype, field.member("dtype"));
   PSTUDIO_TRY_ASSIGN(buffer.dtype, parseDType(dtype));
@@ -155,6 +158,11 @@ Result<BufferArgument> parseBuffer(const JsonField &field, const std::filesystem
     PSTUDIO_TRY_ASSIGN(buffer.init, parseInit(*init, folder));
   }
   return buffer;
+}
+
+Result<BufferArgument> parseBuffer(const JsonField &field, const std::filesystem::path &folder) {
+  PSTUDIO_TRY(requireObject(field, "buffer"));
+  return parseBufferFields(field, folder);
 }
 
 Result<ScalarArgument> parseScalar(const JsonField &field) {
@@ -180,12 +188,15 @@ Result<Argument> parseArgument(const JsonField &field, const std::filesystem::pa
   PSTUDIO_TRY_ASSIGN(argument.name, parseName(name));
   const auto buffer = field.find("buffer");
   const auto scalar = field.find("scalar");
-  if (buffer.has_value() == scalar.has_value())
-    return field.error("needs either 'buffer' or 'scalar'");
+  const auto tensorMap = field.find("tensor_map");
+  if (buffer.has_value() + scalar.has_value() + tensorMap.has_value() != 1)
+    return field.error("needs either 'buffer', 'scalar' or 'tensor_map'");
   if (buffer) {
     PSTUDIO_TRY_ASSIGN(argument.value, parseBuffer(*buffer, folder));
-  } else {
+  } else if (scalar) {
     PSTUDIO_TRY_ASSIGN(argument.value, parseScalar(*scalar));
+  } else {
+    PSTUDIO_TRY_ASSIGN(argument.value, parseTensorMap(*tensorMap));
   }
   return argument;
 }
@@ -234,11 +245,19 @@ Result<ResultCheck> parseCheck(const RunSpec &spec, const JsonField &field,
   return check;
 }
 
-Result<void> parseArguments(RunSpec &spec, const JsonField &field,
+Result<NamedBuffer> parseNamedBuffer(const JsonField &field, const std::filesystem::path &folder) {
+  PSTUDIO_TRY(requireObject(field, "named_buffer"));
+  NamedBuffer buffer;
+  PSTUDIO_TRY_ASSIGN(const JsonField name, field.member("name"));
+  PSTUDIO_TRY_ASSIGN(buffer.name, parseName(name));
+  PSTUDIO_TRY_ASSIGN(buffer.buffer, parseBufferFields(field, folder));
+  return buffer;
+}
+
+Result<void> parseArguments(RunSpec &spec, std::set<std::string> &names, const JsonField &field,
                             const std::filesystem::path &folder) {
   PSTUDIO_TRY_ASSIGN(const std::vector<JsonField> arguments,
                      field.elements(0, Limits::kMaxArguments));
-  std::set<std::string> names;
   for (const JsonField &element : arguments) {
     PSTUDIO_TRY_ASSIGN(Argument argument, parseArgument(element, folder));
     if (!names.insert(argument.name).second)
@@ -246,6 +265,32 @@ Result<void> parseArguments(RunSpec &spec, const JsonField &field,
     spec.arguments.push_back(std::move(argument));
   }
   return {};
+}
+
+Result<void> parseBuffers(RunSpec &spec, std::set<std::string> &names, const JsonField &field,
+                          const std::filesystem::path &folder) {
+  PSTUDIO_TRY_ASSIGN(const std::vector<JsonField> buffers, field.elements(0, Limits::kMaxBuffers));
+  for (const JsonField &element : buffers) {
+    PSTUDIO_TRY_ASSIGN(NamedBuffer buffer, parseNamedBuffer(element, folder));
+    if (!names.insert(buffer.name).second)
+      return element.error("the name '" + buffer.name + "' is already taken");
+    spec.buffers.push_back(std::move(buffer));
+  }
+  return {};
+}
+
+/// Arguments, buffers, and the tensor maps that tie them together.
+Result<void> parseMemory(RunSpec &spec, const JsonField &root,
+                         const std::filesystem::path &folder) {
+  std::set<std::string> names;
+  PSTUDIO_TRY_ASSIGN(const JsonField arguments, root.member("arguments"));
+  PSTUDIO_TRY(parseArguments(spec, names, arguments, folder));
+  if (const auto buffers = root.find("buffers"))
+    PSTUDIO_TRY(parseBuffers(spec, names, *buffers, folder));
+  Result<void> valid = validateTensorMaps(spec);
+  if (!valid)
+    valid.error().where = root.where() + ": " + valid.error().where;
+  return valid;
 }
 
 Result<void> parseChecks(RunSpec &spec, const JsonField &root,
@@ -273,6 +318,17 @@ Result<void> parseKernel(RunSpec &spec, const JsonField &field,
   return {};
 }
 
+Result<void> parseLaunchOptions(LaunchOptions &options, const JsonField &field) {
+  PSTUDIO_TRY(requireObject(field, "launch"));
+  if (const auto cooperative = field.find("cooperative")) {
+    PSTUDIO_TRY_ASSIGN(options.cooperative, cooperative->boolean());
+  }
+  if (const auto programmatic = field.find("programmatic")) {
+    PSTUDIO_TRY_ASSIGN(options.programmatic, programmatic->boolean());
+  }
+  return {};
+}
+
 Result<void> parseLaunch(RunSpec &spec, const JsonField &root) {
   PSTUDIO_TRY_ASSIGN(const JsonField grid, root.member("grid"));
   PSTUDIO_TRY_ASSIGN(spec.grid, parseDimensions(grid, Limits::kMaxGridCtas));
@@ -290,6 +346,8 @@ Result<void> parseLaunch(RunSpec &spec, const JsonField &root) {
     PSTUDIO_TRY_ASSIGN(const int64_t bytes, shared->integer(0, Limits::kMaxDynamicSharedBytes));
     spec.dynamicSharedBytes = static_cast<uint64_t>(bytes);
   }
+  if (const auto launch = root.find("launch"))
+    PSTUDIO_TRY(parseLaunchOptions(spec.launch, *launch));
   return {};
 }
 
@@ -385,8 +443,7 @@ Result<RunSpec> parseRoot(const JsonField &root, const std::filesystem::path &fo
   PSTUDIO_TRY_ASSIGN(const JsonField kernel, root.member("kernel"));
   PSTUDIO_TRY(parseKernel(spec, kernel, folder));
   PSTUDIO_TRY(parseLaunch(spec, root));
-  PSTUDIO_TRY_ASSIGN(const JsonField arguments, root.member("arguments"));
-  PSTUDIO_TRY(parseArguments(spec, arguments, folder));
+  PSTUDIO_TRY(parseMemory(spec, root, folder));
   PSTUDIO_TRY(parseChecks(spec, root, folder));
   PSTUDIO_TRY(parseCounts(spec, root));
   PSTUDIO_TRY(parseOverridable(spec, root));

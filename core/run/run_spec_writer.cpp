@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/run/run_spec.h"
+#include "core/run/tensor_map_json.h"
 
 namespace pstudio {
 namespace {
@@ -57,12 +58,31 @@ Json argumentToJson(const Argument &argument, const std::filesystem::path &folde
     json["buffer"] = bufferToJson(*buffer, folder);
     return json;
   }
+  if (const auto *map = std::get_if<TensorMapArgument>(&argument.value)) {
+    json["tensor_map"] = tensorMapToJson(*map);
+    return json;
+  }
   const auto &scalar = std::get<ScalarArgument>(argument.value);
   json["scalar"] = {{"dtype", dtypeName(scalar.dtype)}};
   if (dtypeIsFloating(scalar.dtype))
     json["scalar"]["value"] = scalar.value;
   else
     json["scalar"]["value"] = scalar.intValue;
+  return json;
+}
+
+Json namedBufferToJson(const NamedBuffer &buffer, const std::filesystem::path &folder) {
+  Json json{{"name", buffer.name}};
+  json.update(bufferToJson(buffer.buffer, folder));
+  return json;
+}
+
+Json launchToJson(const LaunchOptions &options) {
+  Json json;
+  if (options.cooperative)
+    json["cooperative"] = true;
+  if (options.programmatic)
+    json["programmatic"] = true;
   return json;
 }
 
@@ -89,9 +109,13 @@ std::string runSpecToJson(const RunSpec &spec, const std::filesystem::path &fold
   if (extentProduct(spec.cluster) > 1)
     json["cluster"] = spec.cluster;
   json["dynamic_shared_bytes"] = spec.dynamicSharedBytes;
+  if (spec.launch != LaunchOptions())
+    json["launch"] = launchToJson(spec.launch);
   json["arguments"] = Json::array();
   for (const Argument &argument : spec.arguments)
     json["arguments"].push_back(argumentToJson(argument, folder));
+  for (const NamedBuffer &buffer : spec.buffers)
+    json["buffers"].push_back(namedBufferToJson(buffer, folder));
   json["checks"] = Json::array();
   for (const ResultCheck &check : spec.checks)
     json["checks"].push_back(checkToJson(check, folder));

@@ -15,6 +15,7 @@
 #include "app/dialogs/check_table.h"
 #include "app/dialogs/run_dialog.h"
 #include "app/dialogs/run_form.h"
+#include "app/dialogs/tensor_map_text.h"
 #include "tests/app/support/window_fixture.h"
 
 using namespace pstudio;
@@ -279,6 +280,75 @@ private Q_SLOTS:
   void argumentTextsThatAreNoneAreRefused() {
     QFETCH(QString, text);
     QVERIFY(!parseInit(text));
+  }
+
+  void tensorMapsAndBuffersSurviveTheTable() {
+    RunDialog dialog(m_fixture->settings());
+    QVERIFY(dialog.loadFile(kernel("vector_add.json")));
+    RunSpec spec = *dialog.form().spec();
+    spec.launch = {true, true};
+    const TensorMapArgument full{"T",
+                                 {2, 64},
+                                 {4, 64},
+                                 {128, 1},
+                                 {2, 1},
+                                 TensorSwizzle::Bytes128,
+                                 TensorInterleave::None,
+                                 TensorL2Promotion::Bytes256,
+                                 TensorFill::Zeros};
+    spec.arguments.push_back({"map", full});
+    spec.arguments.insert(spec.arguments.begin(),
+                          {"first", TensorMapArgument{"T", {1, 8}, {}, {}, {}, {}, {}, {}, {}}});
+    spec.buffers.push_back({"T", {DType::F16, {8, 128}, IotaInit{}}});
+    dialog.form().setSpec(spec);
+    const auto again = dialog.form().spec();
+    QVERIFY(again);
+    QCOMPARE(runSpecToJson(*again, {}), runSpecToJson(spec, {}));
+    auto *table = find<ArgumentTable>(dialog, "arguments");
+    QCOMPARE(table->item(0, ArgumentTable::InitColumn)->text(), QStringLiteral("T"));
+    QCOMPARE(table->item(table->rowCount() - 2, ArgumentTable::InitColumn)->text(),
+             QStringLiteral("T, swizzle 128B, l2_promotion 256B, fill zeros, shape 4 x 64, "
+                            "strides 128 x 1, element_strides 2 x 1"));
+  }
+
+  void aMapThatDoesNotFitIsToldUnderTheArguments() {
+    RunDialog dialog(m_fixture->settings());
+    QVERIFY(dialog.loadFile(kernel("vector_add.json")));
+    RunSpec spec = *dialog.form().spec();
+    spec.arguments.push_back({"map", TensorMapArgument{"T", {64}, {}, {}, {}, {}, {}, {}, {}}});
+    spec.buffers.push_back({"T", {DType::F16, {32}, ZerosInit{}}});
+    dialog.form().setSpec(spec);
+    find<QPushButton>(dialog, "runButton")->click();
+    QCOMPARE(dialog.result(), int(QDialog::Rejected));
+    const QString text = dialog.form().errors().text(QStringLiteral("arguments"));
+    QVERIFY2(text.contains(QLatin1String("tensor_map.box[0]: the box does not fit")),
+             qPrintable(text));
+    auto *table = find<ArgumentTable>(dialog, "arguments");
+    table->item(table->rowCount() - 1, ArgumentTable::ShapeColumn)->setText(QStringLiteral("x"));
+    find<QPushButton>(dialog, "runButton")->click();
+    QVERIFY(dialog.form().errors().text(QStringLiteral("buffers")).contains("shape"));
+  }
+
+  void tensorMapTextsThatAreNoneAreRefused_data() {
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("complaint");
+    QTest::newRow("empty") << ""
+                           << "the name of the buffer is missing";
+    QTest::newRow("no buffer") << "swizzle 128B"
+                               << "the name of the buffer is missing";
+    QTest::newRow("word") << "A, swizzle 128"
+                          << "did you mean '128B'";
+    QTest::newRow("part") << "A, swizle 128B"
+                          << "cannot read \"swizle 128B\"";
+    QTest::newRow("numbers") << "A, shape 4 x b"
+                             << "write extents";
+  }
+  void tensorMapTextsThatAreNoneAreRefused() {
+    QFETCH(QString, text);
+    QFETCH(QString, complaint);
+    const auto map = parseTensorMapText(text);
+    QVERIFY(!map);
+    QVERIFY2(toQString(map.error().toString()).contains(complaint), map.error().toString().c_str());
   }
 
   void shapesAndScalarsAreRead() {

@@ -11,6 +11,7 @@
 #include "collector/codegen/nvidia/convert_gpu_to_nvidia.h"
 #include "collector/codegen/nvidia/emit_ptx.h"
 #include "collector/codegen/simplify_for_llvm.h"
+#include "collector/codegen/tensor_map_parameters.h"
 #include "collector/passes/pipeline_recorder.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/NVGPUToNVVM/NVGPUToNVVM.h"
@@ -138,8 +139,11 @@ Result<LoweredIr> lowerKernel(KernelModule &module, std::string_view kernel,
   dropOtherModules(mlirModule, kernel);
   mlir::gpu::GPUModuleOp gpuModule = moduleHolding(mlirModule, kernel);
   keepOnlyKernel(gpuModule, kernel);
-  const auto buffers = bufferParameters(
-      gpuModule.lookupSymbol<mlir::gpu::GPUFuncOp>(llvm::StringRef(kernel)), module.argumentForm());
+  auto function = gpuModule.lookupSymbol<mlir::gpu::GPUFuncOp>(llvm::StringRef(kernel));
+  const auto buffers = bufferParameters(function, module.argumentForm());
+  if (module.argumentForm() == ArgumentForm::Pointers)
+    passDescriptorsByValue(function);
+  const auto byValue = byValueParameters(function);
   PSTUDIO_TRY(checkIsLowerable(gpuModule));
   PSTUDIO_TRY(checkChipHas(gpuModule, options.architecture));
   noteOrderedAtomics(gpuModule);
@@ -151,8 +155,9 @@ Result<LoweredIr> lowerKernel(KernelModule &module, std::string_view kernel,
         diagnostics.error(ErrorCode::CompileFailed, "lowering to LLVM failed"));
 
   relaxAtomics(gpuModule);
-  noteLaunchFacts(gpuModule.lookupSymbol<mlir::LLVM::LLVMFuncOp>(llvm::StringRef(kernel)),
-                  options.block, buffers);
+  auto lowered = gpuModule.lookupSymbol<mlir::LLVM::LLVMFuncOp>(llvm::StringRef(kernel));
+  noteLaunchFacts(lowered, options.block, buffers);
+  restoreByValue(lowered, byValue);
   registerTranslations(context);
   auto llvmContext = std::make_unique<llvm::LLVMContext>();
   auto llvmModule = mlir::translateModuleToLLVMIR(gpuModule, *llvmContext, llvm::StringRef(kernel));

@@ -76,6 +76,8 @@ CuResult readAttributes(const DriverApi &api, CuDevice device, DeviceInfo &info)
   info.l2Bytes = read(A::L2CacheSize);
   info.reservedSharedBytesPerCta = read.orZero(A::ReservedSharedMemoryPerBlock);
   info.canLaunchClusters = read.orZero(A::ClusterLaunch) != 0;
+  info.canLaunchCooperatively = read.orZero(A::CooperativeLaunch) != 0;
+  info.canUseTensorMaps = read.orZero(A::TensorMapAccessSupported) != 0;
   return read.result();
 }
 

@@ -26,6 +26,8 @@ struct DeviceInfo {
   std::array<uint32_t, 3> maxCtaExtent{}; ///< threads in x, y, z
   std::array<uint32_t, 3> maxGrid{};      ///< CTAs in x, y, z
   bool canLaunchClusters = false;
+  bool canLaunchCooperatively = false;
+  bool canUseTensorMaps = false;
   uint64_t maxSharedBytesPerCta = 0; ///< with the opt-in for large dynamic shared memory [bytes]
   uint64_t sharedBytesPerSm = 0;
   uint64_t reservedSharedBytesPerCta = 0; ///< taken by the system in every CTA [bytes]

@@ -62,6 +62,10 @@ template <class Signature> using DriverFunction = LibraryFunction<Signature>;
   X(cuEventElapsedTime, 2000, true, float *, CuEvent, CuEvent)                                     \
   X(cuLaunchKernelEx, 11060, false, const CuLaunchConfig *, CuFunction, void **, void **)          \
   X(cuOccupancyMaxActiveClusters, 11070, false, int *, CuFunction, const CuLaunchConfig *)         \
+  X(cuOccupancyMaxActiveBlocksPerMultiprocessor, 6050, false, int *, CuFunction, int, size_t)      \
+  X(cuTensorMapEncodeTiled, 12000, false, void *, CuTensorMapDataType, unsigned, void *,           \
+    const uint64_t *, const uint64_t *, const unsigned *, const unsigned *, CuTensorMapInterleave, \
+    CuTensorMapSwizzle, CuTensorMapL2Promotion, CuTensorMapFill)                                   \
   X(cuFuncGetParamInfo, 12040, false, CuFunction, size_t, size_t *, size_t *)
 
 /// The functions of one opened driver. [thread: any, as the driver says]

@@ -8,6 +8,7 @@
 #include <cudaTypedefs.h>
 
 #include "collector/runtime/cuda/driver_api.h"
+#include "collector/runtime/cuda/tensor_map.h"
 
 // Older headers lack some of the types below.
 #if CUDA_VERSION >= 12040
@@ -91,6 +92,9 @@ using Vendor_cuEventQuery = PFN_cuEventQuery_v2000;
 using Vendor_cuEventElapsedTime = PFN_cuEventElapsedTime_v2000;
 using Vendor_cuLaunchKernelEx = PFN_cuLaunchKernelEx_v11060;
 using Vendor_cuOccupancyMaxActiveClusters = PFN_cuOccupancyMaxActiveClusters_v11070;
+using Vendor_cuOccupancyMaxActiveBlocksPerMultiprocessor =
+    PFN_cuOccupancyMaxActiveBlocksPerMultiprocessor_v6050;
+using Vendor_cuTensorMapEncodeTiled = PFN_cuTensorMapEncodeTiled_v12000;
 using Vendor_cuFuncGetParamInfo = PFN_cuFuncGetParamInfo_v12040;
 
 #define PSTUDIO_CUDA_COMPARE(name, ...)                                                            \
@@ -167,7 +171,10 @@ static_assert(same(CuDeviceAttribute::MaxSharedMemoryPerBlockOptin,
                    CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN));
 static_assert(same(CuDeviceAttribute::ReservedSharedMemoryPerBlock,
                    CU_DEVICE_ATTRIBUTE_RESERVED_SHARED_MEMORY_PER_BLOCK));
+static_assert(same(CuDeviceAttribute::CooperativeLaunch, CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH));
 static_assert(same(CuDeviceAttribute::ClusterLaunch, CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH));
+static_assert(same(CuDeviceAttribute::TensorMapAccessSupported,
+                   CU_DEVICE_ATTRIBUTE_TENSOR_MAP_ACCESS_SUPPORTED));
 static_assert(same(CuFunctionAttribute::MaxThreadsPerBlock,
                    CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK));
 static_assert(same(CuFunctionAttribute::SharedSizeBytes, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES));
@@ -198,11 +205,41 @@ static_assert(same(kCuMemHostAllocDeviceMap, CU_MEMHOSTALLOC_DEVICEMAP));
 static_assert(same(kCuEventDisableTiming, CU_EVENT_DISABLE_TIMING));
 static_assert(same(kCuContextSchedulingAuto, CU_CTX_SCHED_AUTO));
 static_assert(same(kCuLaunchAttributeClusterDimension, CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION));
+static_assert(same(kCuLaunchAttributeCooperative, CU_LAUNCH_ATTRIBUTE_COOPERATIVE));
+static_assert(same(kCuLaunchAttributeProgrammaticStreamSerialization,
+                   CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION));
+
+static_assert(same(CuTensorMapDataType::Uint8, CU_TENSOR_MAP_DATA_TYPE_UINT8));
+static_assert(same(CuTensorMapDataType::Uint16, CU_TENSOR_MAP_DATA_TYPE_UINT16));
+static_assert(same(CuTensorMapDataType::Int32, CU_TENSOR_MAP_DATA_TYPE_INT32));
+static_assert(same(CuTensorMapDataType::Int64, CU_TENSOR_MAP_DATA_TYPE_INT64));
+static_assert(same(CuTensorMapDataType::Float16, CU_TENSOR_MAP_DATA_TYPE_FLOAT16));
+static_assert(same(CuTensorMapDataType::Float32, CU_TENSOR_MAP_DATA_TYPE_FLOAT32));
+static_assert(same(CuTensorMapDataType::Float64, CU_TENSOR_MAP_DATA_TYPE_FLOAT64));
+static_assert(same(CuTensorMapDataType::Bfloat16, CU_TENSOR_MAP_DATA_TYPE_BFLOAT16));
+static_assert(same(CuTensorMapInterleave::None, CU_TENSOR_MAP_INTERLEAVE_NONE));
+static_assert(same(CuTensorMapInterleave::Bytes16, CU_TENSOR_MAP_INTERLEAVE_16B));
+static_assert(same(CuTensorMapInterleave::Bytes32, CU_TENSOR_MAP_INTERLEAVE_32B));
+static_assert(same(CuTensorMapSwizzle::None, CU_TENSOR_MAP_SWIZZLE_NONE));
+static_assert(same(CuTensorMapSwizzle::Bytes32, CU_TENSOR_MAP_SWIZZLE_32B));
+static_assert(same(CuTensorMapSwizzle::Bytes64, CU_TENSOR_MAP_SWIZZLE_64B));
+static_assert(same(CuTensorMapSwizzle::Bytes128, CU_TENSOR_MAP_SWIZZLE_128B));
+static_assert(same(CuTensorMapL2Promotion::None, CU_TENSOR_MAP_L2_PROMOTION_NONE));
+static_assert(same(CuTensorMapL2Promotion::Bytes64, CU_TENSOR_MAP_L2_PROMOTION_L2_64B));
+static_assert(same(CuTensorMapL2Promotion::Bytes128, CU_TENSOR_MAP_L2_PROMOTION_L2_128B));
+static_assert(same(CuTensorMapL2Promotion::Bytes256, CU_TENSOR_MAP_L2_PROMOTION_L2_256B));
+static_assert(same(CuTensorMapFill::Zeros, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE));
+static_assert(same(CuTensorMapFill::Nan, CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA));
+static_assert(sizeof(TensorMap) == sizeof(CUtensorMap));
+static_assert(alignof(TensorMap) >= alignof(CUtensorMap));
 
 static_assert(sizeof(CuLaunchAttribute) == sizeof(CUlaunchAttribute));
 static_assert(offsetof(CuLaunchAttribute, id) == offsetof(CUlaunchAttribute, id));
 static_assert(offsetof(CuLaunchAttribute, value) == offsetof(CUlaunchAttribute, value));
 static_assert(offsetof(CUlaunchAttributeValue, clusterDim) == 0);
+static_assert(offsetof(CUlaunchAttributeValue, cooperative) == 0);
+static_assert(offsetof(CUlaunchAttributeValue, programmaticStreamSerializationAllowed) == 0);
+static_assert(sizeof(CuLaunchAttribute::value.flag) == sizeof(CUlaunchAttributeValue::cooperative));
 static_assert(sizeof(CuLaunchAttribute::value.clusterDimension) ==
               sizeof(CUlaunchAttributeValue::clusterDim));
 static_assert(sizeof(CuLaunchConfig) == sizeof(CUlaunchConfig));

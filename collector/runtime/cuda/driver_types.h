@@ -80,8 +80,10 @@ enum class CuDeviceAttribute : int {
   MaxSharedMemoryPerMultiprocessor = 81,
   MaxRegistersPerMultiprocessor = 82,
   MaxSharedMemoryPerBlockOptin = 97,
+  CooperativeLaunch = 95,
   ReservedSharedMemoryPerBlock = 111,
   ClusterLaunch = 120,
+  TensorMapAccessSupported = 127,
 };
 
 enum class CuFunctionAttribute : int {
@@ -112,15 +114,34 @@ inline constexpr unsigned kCuHostRegisterDeviceMap = 2;
 inline constexpr unsigned kCuMemHostAllocDeviceMap = 2;
 inline constexpr unsigned kCuEventDisableTiming = 2;
 inline constexpr unsigned kCuContextSchedulingAuto = 0;
+inline constexpr int kCuLaunchAttributeCooperative = 2;
 inline constexpr int kCuLaunchAttributeClusterDimension = 4;
+inline constexpr int kCuLaunchAttributeProgrammaticStreamSerialization = 6;
 
-/// CUlaunchAttribute with the one attribute that we set.
+// Of tensor maps (cuTensorMapEncodeTiled).
+enum class CuTensorMapDataType : int {
+  Uint8 = 0,
+  Uint16 = 1,
+  Int32 = 3,
+  Int64 = 5,
+  Float16 = 6,
+  Float32 = 7,
+  Float64 = 8,
+  Bfloat16 = 9,
+};
+enum class CuTensorMapInterleave : int { None = 0, Bytes16 = 1, Bytes32 = 2 };
+enum class CuTensorMapSwizzle : int { None = 0, Bytes32 = 1, Bytes64 = 2, Bytes128 = 3 };
+enum class CuTensorMapL2Promotion : int { None = 0, Bytes64 = 1, Bytes128 = 2, Bytes256 = 3 };
+enum class CuTensorMapFill : int { Zeros = 0, Nan = 1 };
+
+/// CUlaunchAttribute with the attributes that we set.
 struct CuLaunchAttribute {
   int id = 0;
   char padding[4] = {};
   union {
     char bytes[64];
     unsigned clusterDimension[3];
+    int flag; ///< of attributes that are on or off
   } value = {};
 };
 

@@ -63,6 +63,17 @@ Result<void> checkRequiredCluster(const Kernel &kernel, const Extents &cluster) 
                             " CTAs, the launch asks for " + extentsText(cluster));
 }
 
+Result<void> checkKind(const DeviceInfo &device, const Kernel &kernel, const LaunchShape &shape) {
+  const std::string gpu = device.name + " (compute capability " + std::to_string(device.major) +
+                          "." + std::to_string(device.minor) + ")";
+  if (shape.isCooperative && !device.canLaunchCooperatively)
+    return refuse(kernel, gpu + " has no cooperative launches", "", ErrorCode::Unsupported);
+  if (shape.isProgrammatic && device.major < 9)
+    return refuse(kernel, gpu + " has no programmatic launches",
+                  "programmatic launches need compute capability 9.0", ErrorCode::Unsupported);
+  return {};
+}
+
 Result<void> checkCluster(const DeviceInfo &device, const Kernel &kernel,
                           const LaunchShape &shape) {
   PSTUDIO_TRY(checkRequiredCluster(kernel, shape.cluster));
@@ -100,22 +111,29 @@ Result<void> checkLaunch(const DeviceInfo &device, const Kernel &kernel, const L
   PSTUDIO_TRY(checkExtents(kernel, "CTA", shape.block, device.maxCtaExtent));
   PSTUDIO_TRY(checkThreads(device, kernel, shape.block));
   PSTUDIO_TRY(checkSharedMemory(device, kernel, shape.dynamicSharedBytes));
+  PSTUDIO_TRY(checkKind(device, kernel, shape));
   return checkCluster(device, kernel, shape);
 }
 
-Result<void> checkArguments(const Kernel &kernel, std::span<const uint64_t> arguments) {
+Result<void> checkArguments(const Kernel &kernel, const ArgumentBlock &arguments) {
   const auto &sizes = kernel.parameterBytes();
   if (!sizes)
     return {};
-  if (sizes->size() != arguments.size())
-    return refuse(kernel, std::to_string(arguments.size()) + " arguments, it takes " +
+  if (sizes->size() != arguments.count())
+    return refuse(kernel, std::to_string(arguments.count()) + " arguments, it takes " +
                               std::to_string(sizes->size()));
-  for (size_t i = 0; i < sizes->size(); ++i)
-    if ((*sizes)[i] > sizeof(uint64_t))
-      return refuse(kernel,
-                    "parameter " + std::to_string(i) + " takes " + sizeText((*sizes)[i]) +
-                        "; only addresses and scalars of up to 8 bytes can be given",
-                    "", ErrorCode::Unsupported);
+  for (size_t i = 0; i < sizes->size(); ++i) {
+    const std::string name = "parameter " + std::to_string(i) + " takes " + sizeText((*sizes)[i]);
+    const bool takesMap = (*sizes)[i] == sizeof(TensorMap);
+    if (arguments.isTensorMap(i) && !takesMap)
+      return refuse(kernel, name + ", a tensor map by value has 128");
+    if (!arguments.isTensorMap(i) && takesMap)
+      return refuse(kernel, name + ": a tensor map has to be given there, not a word");
+    if ((*sizes)[i] > sizeof(uint64_t) && !takesMap)
+      return refuse(
+          kernel, name + "; only addresses, scalars of up to 8 bytes and tensor maps can be given",
+          "", ErrorCode::Unsupported);
+  }
   return {};
 }
 

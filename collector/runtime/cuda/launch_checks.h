@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 
 #include "collector/runtime/cuda/stream.h"
 
@@ -17,9 +16,10 @@ inline constexpr uint64_t kLargestClusterSize = 16;
 /// InvalidInput, naming kernel, limit and value; Unsupported for clusters on a device without them.
 Result<void> checkLaunch(const DeviceInfo &device, const Kernel &kernel, const LaunchShape &shape);
 
-/// InvalidInput unless there is an 8-byte word for each parameter. `parameterBytes`: their sizes,
-/// if known.
-Result<void> checkArguments(const Kernel &kernel, std::span<const uint64_t> arguments);
+/// InvalidInput unless there is an argument of the right kind for each parameter: a tensor map for
+/// one of 128 bytes, else a word; Unsupported for other structures. Passes where the driver does
+/// not tell the parameters' sizes.
+Result<void> checkArguments(const Kernel &kernel, const ArgumentBlock &arguments);
 
 /// Product of the extents.
 constexpr uint64_t volume(const std::array<uint32_t, 3> &extents) {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "collector/runtime/cuda/context_state.h"
-#include "collector/runtime/cuda/driver_error.h"
+#include "collector/runtime/cuda/kernel_launch.h"
 #include "collector/runtime/cuda/launch_checks.h"
 #include "collector/runtime/cuda/poll_pacer.h"
 #include "collector/runtime/cuda/staging.h"
@@ -28,65 +28,6 @@ Result<void> checkRange(const DeviceBuffer &buffer, uint64_t offset, uint64_t by
   return fail(ErrorCode::InvalidInput,
               "bytes " + std::to_string(offset) + " to " + std::to_string(offset + bytes) +
                   " of a device buffer of " + std::to_string(buffer.bytes()) + " bytes");
-}
-
-/// `shape` as the driver takes it; `attribute` must outlive the result.
-CuLaunchConfig launchConfig(const LaunchShape &shape, CuStream stream,
-                            CuLaunchAttribute &attribute) {
-  CuLaunchConfig config;
-  for (size_t axis = 0; axis < 3; ++axis) {
-    config.grid[axis] = shape.grid[axis];
-    config.block[axis] = shape.block[axis];
-    attribute.value.clusterDimension[axis] = shape.cluster[axis];
-  }
-  attribute.id = kCuLaunchAttributeClusterDimension;
-  config.dynamicSharedBytes = static_cast<unsigned>(shape.dynamicSharedBytes);
-  config.stream = stream;
-  config.attributes = &attribute;
-  config.attributeCount = 1;
-  return config;
-}
-
-Result<void> launchCluster(ContextState &state, const Kernel &kernel, const LaunchShape &shape,
-                           CuStream stream, void **parameters, std::string_view doing) {
-  const DriverApi &api = state.api();
-  if (!api.cuLaunchKernelEx.pointer || !api.cuOccupancyMaxActiveClusters.pointer)
-    return fail(ErrorCode::Unsupported,
-                std::string(doing) + ": the driver (CUDA " + versionText(state.driver().version()) +
-                    ") has no " +
-                    (api.cuLaunchKernelEx.pointer ? api.cuOccupancyMaxActiveClusters.name
-                                                  : api.cuLaunchKernelEx.name),
-                "",
-                "clusters need a driver for CUDA " +
-                    versionText(api.cuOccupancyMaxActiveClusters.since) + " or newer");
-  if (volume(shape.cluster) > kPortableClusterSize)
-    PSTUDIO_TRY(state.call(doing, api.cuFuncSetAttribute, CuFunction(kernel.handle()),
-                           CuFunctionAttribute::NonPortableClusterSizeAllowed, 1));
-  CuLaunchAttribute attribute;
-  const CuLaunchConfig config = launchConfig(shape, stream, attribute);
-  int clusters = 0;
-  PSTUDIO_TRY(state.call(doing, api.cuOccupancyMaxActiveClusters, &clusters,
-                         CuFunction(kernel.handle()), &config));
-  if (clusters <= 0)
-    return fail(ErrorCode::InvalidInput,
-                std::string(doing) + ": no part of this GPU has room for a cluster of " +
-                    extentsText(shape.cluster) + " CTAs with " +
-                    std::to_string(volume(shape.block)) + " threads, " +
-                    std::to_string(kernel.resources().registersPerThread) +
-                    " registers per thread and " +
-                    sizeText(shape.dynamicSharedBytes + kernel.resources().staticSharedBytes) +
-                    " of shared memory each",
-                "", "use smaller clusters or less shared memory");
-  return state.call(doing, api.cuLaunchKernelEx, &config, CuFunction(kernel.handle()), parameters,
-                    static_cast<void **>(nullptr));
-}
-
-Result<void> launchPlain(ContextState &state, const Kernel &kernel, const LaunchShape &shape,
-                         CuStream stream, void **parameters, std::string_view doing) {
-  return state.call(doing, state.api().cuLaunchKernel, CuFunction(kernel.handle()), shape.grid[0],
-                    shape.grid[1], shape.grid[2], shape.block[0], shape.block[1], shape.block[2],
-                    static_cast<unsigned>(shape.dynamicSharedBytes), stream, parameters,
-                    static_cast<void **>(nullptr));
 }
 
 std::string timeLimitText(const std::string &doing, const WaitLimits &limits) {
@@ -210,6 +151,11 @@ Result<void> Stream::fill(uint64_t to, uint32_t value, uint32_t elementBytes, ui
 
 Result<void> Stream::launch(const Kernel &kernel, const LaunchShape &shape,
                             std::span<const uint64_t> arguments) {
+  return launch(kernel, shape, ArgumentBlock(arguments));
+}
+
+Result<void> Stream::launch(const Kernel &kernel, const LaunchShape &shape,
+                            const ArgumentBlock &arguments) {
   ContextState &state = *m_context;
   PSTUDIO_TRY(checkLaunch(state.device(), kernel, shape));
   PSTUDIO_TRY(checkArguments(kernel, arguments));
@@ -219,13 +165,8 @@ Result<void> Stream::launch(const Kernel &kernel, const LaunchShape &shape,
     PSTUDIO_TRY(state.call(doing, state.api().cuFuncSetAttribute, CuFunction(kernel.handle()),
                            CuFunctionAttribute::MaxDynamicSharedSizeBytes,
                            static_cast<int>(shape.dynamicSharedBytes)));
-  // The driver copies each argument from behind its pointer before the call returns.
-  std::vector<void *> parameters;
-  for (const uint64_t &argument : arguments)
-    parameters.push_back(const_cast<uint64_t *>(&argument));
-  const bool hasClusters = volume(shape.cluster) > 1;
-  PSTUDIO_TRY(afterKernel((hasClusters ? launchCluster : launchPlain)(
-      state, kernel, shape, m_handle, parameters.data(), doing)));
+  arguments.pointTo(m_parameters);
+  PSTUDIO_TRY(afterKernel(queueLaunch(state, kernel, shape, m_handle, m_parameters.data(), doing)));
   state.markBusy(m_handle);
   m_lastKernel = kernel.name();
   return {};

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "collector/runtime/cuda/argument_block.h"
 #include "collector/runtime/cuda/context.h"
 #include "core/base/units.h"
 
@@ -24,6 +25,10 @@ struct LaunchShape {
   std::array<uint32_t, 3> block{1, 1, 1};   ///< threads
   std::array<uint32_t, 3> cluster{1, 1, 1}; ///< CTAs per cluster; each divides the grid's extent
   uint64_t dynamicSharedBytes = 0;
+  bool isCooperative = false; ///< all CTAs run at the same time
+  /// May begin before the kernel before it in the stream has ended; the kernel's own
+  /// griddepcontrol.wait waits for that.
+  bool isProgrammatic = false;
 };
 
 /// How long to wait, and for what to stop waiting.
@@ -57,9 +62,13 @@ public:
   Result<void> copy(uint64_t to, uint64_t from, uint64_t bytes);
   /// Stores the low `elementBytes` (1, 2 or 4) of `value` `count` times from the address on.
   Result<void> fill(uint64_t to, uint32_t value, uint32_t elementBytes, uint64_t count);
-  /// `arguments` holds an 8-byte word per kernel parameter: an address, or a scalar's bits in the
-  /// low bytes. InvalidInput for a shape that the device or the kernel cannot take, saying which
-  /// limit: shared memory, threads, cluster.
+  /// InvalidInput for a shape that the device or the kernel cannot take, saying which limit: shared
+  /// memory, threads, cluster, CTAs at the same time; Unsupported for a kind of launch or of
+  /// argument that the device or driver does not have. The arguments may change after the call.
+  Result<void> launch(const Kernel &kernel, const LaunchShape &shape,
+                      const ArgumentBlock &arguments);
+  /// The same with an 8-byte word per kernel parameter: an address, or a scalar's bits in the low
+  /// bytes.
   Result<void> launch(const Kernel &kernel, const LaunchShape &shape,
                       std::span<const uint64_t> arguments);
 
@@ -92,6 +101,7 @@ private:
   std::unique_ptr<Staging> m_staging;
   std::vector<void *> m_marks;
   std::vector<void *> m_spareMarks; ///< forgotten marks, used again
+  std::vector<void *> m_parameters; ///< of a launch, while it is put to the driver
   std::string m_lastKernel;         ///< name of the last kernel that was launched
   bool m_isStuck = false;           ///< waiting for it was given up
 };

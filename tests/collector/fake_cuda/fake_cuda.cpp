@@ -8,7 +8,8 @@ namespace {
 FakeDevice fakeDevice(std::string name, uint64_t memoryBytes, int major, int sms, int sharedBytes,
                       int sharedPerSm, int l2Bytes) {
   // Numbers of CUdevice_attribute: threads, extents, grid, warp, SMs, L2, threads and registers of
-  // an SM, capability, shared memory (SM, opt-in, reserved), clusters.
+  // an SM, capability, cooperative launches, shared memory (SM, opt-in, reserved), clusters, tensor
+  // maps.
   return {std::move(name),
           memoryBytes,
           {{1, 1024},
@@ -26,9 +27,11 @@ FakeDevice fakeDevice(std::string name, uint64_t memoryBytes, int major, int sms
            {76, 0},
            {81, sharedPerSm},
            {82, 65536},
+           {95, 1},
            {97, sharedBytes},
            {111, 1024},
-           {120, major >= 9 ? 1 : 0}}};
+           {120, major >= 9 ? 1 : 0},
+           {127, major >= 9 ? 1 : 0}}};
 }
 
 } // namespace

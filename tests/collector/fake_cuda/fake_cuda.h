@@ -37,8 +37,21 @@ struct FakeLaunch {
   std::array<unsigned, 3> block{};
   std::array<unsigned, 3> cluster{1, 1, 1};
   unsigned dynamicSharedBytes = 0;
-  std::vector<uint64_t> arguments;
-  std::map<int, int> attributes; ///< of the kernel, at this launch
+  std::vector<int> launchAttributes;              ///< their numbers, of a launch that has any
+  std::vector<uint64_t> arguments;                ///< the first 8 bytes of each
+  std::vector<std::vector<std::byte>> parameters; ///< all of their bytes
+  std::map<int, int> attributes;                  ///< of the kernel, at this launch
+};
+
+/// A tensor map that the driver encoded, in its words; `bytes` of the map begin with its number.
+struct FakeTensorMap {
+  int dataType = 0;
+  uint64_t address = 0;
+  std::vector<uint64_t> extents;
+  std::vector<uint64_t> strideBytes;
+  std::vector<unsigned> box;
+  std::vector<unsigned> elementStrides;
+  std::array<int, 4> modes{}; ///< interleave, swizzle, promotion, fill
 };
 
 /// Device memory by address.
@@ -56,6 +69,7 @@ struct FakeCuda {
   std::string compilerReport;
   int compilerResult = 218;
   int activeClusters = 4;
+  int activeCtasPerSm = 2;
   FakeOutcome nextLaunch = FakeOutcome::Completes;
   /// Kernel -> what its next launch does, once, instead of `nextLaunch`.
   std::map<std::string, FakeOutcome> outcomes;
@@ -74,6 +88,7 @@ struct FakeCuda {
   size_t queries = 0;
   size_t unpinnedCopies = 0; ///< copies whose host side is not page-locked
   std::vector<FakeLaunch> launches;
+  std::vector<FakeTensorMap> tensorMaps;
   std::string ptx; ///< the last text that was compiled
   std::vector<int> compilerOptions;
   /// What a real driver would punish: waiting for a kernel that never ends, foreign handles, bytes

@@ -289,6 +289,30 @@ CuResult cuFuncGetParamInfo(CuFunction handle, size_t index, size_t *offset, siz
   *size = sizes[index];
   return CuResult::Success;
 }
+
+CuResult cuTensorMapEncodeTiled(void *map, CuTensorMapDataType dataType, unsigned rank,
+                                void *address, const uint64_t *extents, const uint64_t *strideBytes,
+                                const unsigned *box, const unsigned *elementStrides,
+                                CuTensorMapInterleave interleave, CuTensorMapSwizzle swizzle,
+                                CuTensorMapL2Promotion promotion, CuTensorMapFill fill) {
+  FAKE_BEGIN("cuTensorMapEncodeTiled");
+  if (reinterpret_cast<uintptr_t>(map) % 64 != 0)
+    offend("a tensor map that is not aligned to 64 bytes");
+  FakeTensorMap encoded;
+  encoded.dataType = static_cast<int>(dataType);
+  encoded.address = reinterpret_cast<uintptr_t>(address);
+  encoded.extents.assign(extents, extents + rank);
+  encoded.strideBytes.assign(strideBytes, strideBytes + rank - 1);
+  encoded.box.assign(box, box + rank);
+  encoded.elementStrides.assign(elementStrides, elementStrides + rank);
+  encoded.modes = {static_cast<int>(interleave), static_cast<int>(swizzle),
+                   static_cast<int>(promotion), static_cast<int>(fill)};
+  const uint64_t number = model().script.tensorMaps.size() + 1;
+  model().script.tensorMaps.push_back(std::move(encoded));
+  std::memset(map, 0, 128);
+  std::memcpy(map, &number, sizeof number);
+  return CuResult::Success;
+}
 #endif
 
 } // extern "C"

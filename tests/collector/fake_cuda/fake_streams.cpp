@@ -67,8 +67,10 @@ CuResult enqueueLaunch(CuStream handle, const char *call, FakeLaunch launch, CuF
   launch.attributes = kernel.attributes;
   for (size_t i = 0; i < kernel.parameterBytes.size(); ++i) {
     uint64_t word = 0;
-    std::memcpy(&word, parameters[i], kernel.parameterBytes[i]);
+    std::memcpy(&word, parameters[i], std::min(kernel.parameterBytes[i], sizeof word));
     launch.arguments.push_back(word);
+    const auto *bytes = static_cast<const std::byte *>(parameters[i]);
+    launch.parameters.emplace_back(bytes, bytes + kernel.parameterBytes[i]);
   }
   FakeCuda &script = model().script;
   script.launches.push_back(launch);
@@ -171,16 +173,27 @@ CuResult cuLaunchKernelEx(const CuLaunchConfig *config, CuFunction function, voi
   std::copy(config->grid, config->grid + 3, launch.grid.begin());
   std::copy(config->block, config->block + 3, launch.block.begin());
   launch.dynamicSharedBytes = config->dynamicSharedBytes;
-  for (unsigned i = 0; i < config->attributeCount; ++i)
-    if (config->attributes[i].id == kCuLaunchAttributeClusterDimension)
-      std::copy(config->attributes[i].value.clusterDimension,
-                config->attributes[i].value.clusterDimension + 3, launch.cluster.begin());
+  for (unsigned i = 0; i < config->attributeCount; ++i) {
+    const CuLaunchAttribute &attribute = config->attributes[i];
+    launch.launchAttributes.push_back(attribute.id);
+    if (attribute.id == kCuLaunchAttributeClusterDimension)
+      std::copy(attribute.value.clusterDimension, attribute.value.clusterDimension + 3,
+                launch.cluster.begin());
+    else if (attribute.value.flag != 1)
+      offend("a launch attribute that is not set");
+  }
   return enqueueLaunch(config->stream, "cuLaunchKernelEx", std::move(launch), function, parameters);
 }
 
 CuResult cuOccupancyMaxActiveClusters(int *clusters, CuFunction, const CuLaunchConfig *) {
   FAKE_BEGIN("cuOccupancyMaxActiveClusters");
   *clusters = model().script.activeClusters;
+  return CuResult::Success;
+}
+
+CuResult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *ctas, CuFunction, int, size_t) {
+  FAKE_BEGIN("cuOccupancyMaxActiveBlocksPerMultiprocessor");
+  *ctas = model().script.activeCtasPerSm;
   return CuResult::Success;
 }
 #endif

@@ -31,14 +31,19 @@ const char *const kFull = R"({
   "block": [128, 1, 1],
   "cluster": [2],
   "dynamic_shared_bytes": 1024,
+  "launch": {"cooperative": true, "programmatic": true},
   "arguments": [
     {"name": "A", "buffer": {"dtype": "f32", "shape": [8, 4], "init": {"random": {"seed": 1, "low": -1, "high": 1}}}},
     {"name": "B", "buffer": {"dtype": "f32", "shape": [4, 6], "init": "iota"}},
     {"name": "C", "buffer": {"dtype": "f32", "shape": [8, 6], "init": "zeros"}},
     {"name": "D", "buffer": {"dtype": "f32", "shape": [8, 6], "init": {"file": "data.npy"}}},
     {"name": "n", "scalar": {"dtype": "i32", "value": 5}},
-    {"name": "x", "scalar": {"dtype": "f32", "value": 0.5}}
+    {"name": "x", "scalar": {"dtype": "f32", "value": 0.5}},
+    {"name": "A_map", "tensor_map": {"buffer": "A", "box": [8, 4]}},
+    {"name": "T_map", "tensor_map": {"buffer": "T", "box": [1, 16, 8], "shape": [4, 30, 64], "strides": [2048, 64, 1],
+      "element_strides": [1, 2, 1], "swizzle": "32B", "interleave": "none", "l2_promotion": "256B", "fill": "nan"}}
   ],
+  "buffers": [{"name": "T", "dtype": "f16", "shape": [4, 32, 64], "init": "iota"}],
   "checks": [
     {"output": "C", "reference": {"operation": "matmul", "inputs": ["A", "B"]}, "max_error": 1e-4, "rows": 3},
     {"output": "D", "reference": {"file": "data.npy"}, "max_error": 0}
@@ -92,6 +97,23 @@ struct BadValue {
 constexpr BadValue kBadValues[] = {
     {"type in a shape", "arguments/2/buffer/shape/0", R"("8")", "arguments[2].buffer.shape[0]",
      "expected an integer, got string", ""},
+    {"two kinds of argument", "arguments/6/scalar", R"({"dtype": "i32", "value": 1})",
+     "arguments[6]", "needs either 'buffer', 'scalar' or 'tensor_map'", ""},
+    {"a name twice", "buffers/0/name", R"("A")", "buffers[0]", "the name 'A' is already taken", ""},
+    {"a map's strange buffer", "arguments/6/tensor_map/buffer", R"("AA")",
+     "arguments[6].tensor_map.buffer", "there is no buffer 'AA'", "did you mean 'A'?"},
+    {"a map over a scalar", "arguments/6/tensor_map/buffer", R"("n")",
+     "arguments[6].tensor_map.buffer", "there is no buffer 'n'", "known: A, B, C, D, T"},
+    {"a swizzle", "arguments/6/tensor_map/swizzle", R"("128")", "arguments[6].tensor_map.swizzle",
+     "unknown swizzle '128'", "did you mean '128B'?"},
+    {"a box of nothing", "arguments/6/tensor_map/box/0", "0", "arguments[6].tensor_map.box[0]",
+     "0 is outside 1 to 9223372036854775807", ""},
+    {"a box that does not fit", "arguments/6/tensor_map/box/0", "9",
+     "arguments[6].tensor_map.box[0]",
+     "the box does not fit: it has 9 elements in a dimension in which A has 8",
+     "make it smaller, or say by \"fill\" what the elements outside read as"},
+    {"a launch word", "launch/cooperative", "1", "launch.cooperative",
+     "expected true or false, got number", ""},
     {"fraction in a shape", "arguments/2/buffer/shape/0", "1.5", "arguments[2].buffer.shape[0]",
      "expected an integer, got number", ""},
     {"extent zero", "arguments/2/buffer/shape/0", "0", "arguments[2].buffer.shape[0]",
@@ -140,8 +162,9 @@ constexpr BadValue kBadValues[] = {
     {"empty range", "arguments/0/buffer/init/random/high", "-1", "arguments[0].buffer.init.random",
      "low must be less than high, and their difference finite", ""},
     {"buffer and scalar", "arguments/4/buffer", "{}", "arguments[4]",
-     "needs either 'buffer' or 'scalar'", ""},
-    {"neither", "arguments/4/scalar", "", "arguments[4]", "needs either 'buffer' or 'scalar'", ""},
+     "needs either 'buffer', 'scalar' or 'tensor_map'", ""},
+    {"neither", "arguments/4/scalar", "", "arguments[4]",
+     "needs either 'buffer', 'scalar' or 'tensor_map'", ""},
     {"argument name", "arguments/4/name", R"("2n")", "arguments[4].name", "'2n' is not a name",
      "use letters, digits and '_', no digit first"},
     {"same name", "arguments/4/name", R"("A")", "arguments[4]", "the name 'A' is already taken",
@@ -155,9 +178,9 @@ constexpr BadValue kBadValues[] = {
     {"target arch", "target", R"("cuda:")", "target", "'cuda:' is not a target",
      "write it as name or name:architecture, such as \"cpu\""},
     {"check of nothing", "checks/0/output", R"("E")", "checks[0].output", "there is no buffer 'E'",
-     "known: A, B, C, D"},
+     "known: A, B, C, D, T"},
     {"check of a scalar", "checks/0/output", R"("n")", "checks[0].output", "there is no buffer 'n'",
-     "known: A, B, C, D"},
+     "known: A, B, C, D, T"},
     {"unknown input", "checks/0/reference/inputs/1", R"("Bee")", "checks[0].reference",
      "there is no buffer 'Bee'", "did you mean 'B'?"},
     {"unknown operation", "checks/0/reference/operation", R"("matmull")",
@@ -225,7 +248,7 @@ private Q_SLOTS:
     QVERIFY((spec->block == std::array<uint32_t, 3>{128, 1, 1}));
     QVERIFY((spec->cluster == std::array<uint32_t, 3>{2, 1, 1}));
     QCOMPARE(spec->dynamicSharedBytes, uint64_t{1024});
-    QCOMPARE(spec->arguments.size(), size_t{6});
+    QCOMPARE(spec->arguments.size(), size_t{8});
     const auto &a = std::get<BufferArgument>(spec->arguments[0].value);
     QVERIFY((a.shape == std::vector<int64_t>{8, 4}));
     QCOMPARE(std::get<RandomInit>(a.init).seed, uint64_t{1});
@@ -235,6 +258,21 @@ private Q_SLOTS:
              folder() / "data.npy");
     QCOMPARE(std::get<ScalarArgument>(spec->arguments[4].value).intValue, int64_t{5});
     QCOMPARE(std::get<ScalarArgument>(spec->arguments[5].value).value, 0.5);
+    QVERIFY(spec->launch.cooperative && spec->launch.programmatic);
+    QCOMPARE(spec->buffers.size(), size_t{1});
+    QCOMPARE(spec->buffers[0].name, std::string("T"));
+    QVERIFY(findBuffer(*spec, "T")->dtype == DType::F16);
+    const TensorMapArgument expected{"T",
+                                     {1, 16, 8},
+                                     {4, 30, 64},
+                                     {2048, 64, 1},
+                                     {1, 2, 1},
+                                     TensorSwizzle::Bytes32,
+                                     TensorInterleave::None,
+                                     TensorL2Promotion::Bytes256,
+                                     TensorFill::Nan};
+    QVERIFY(std::get<TensorMapArgument>(spec->arguments[7].value) == expected);
+    QVERIFY(!std::get<TensorMapArgument>(spec->arguments[6].value).fill);
     QCOMPARE(spec->checks.size(), size_t{2});
     QCOMPARE(spec->checks[0].reference, std::string("matmul"));
     QVERIFY((spec->checks[0].inputs == std::vector<std::string>{"A", "B"}));
@@ -422,6 +460,8 @@ private Q_SLOTS:
         {"argument", "arguments/0"},
         {"buffer", "arguments/0/buffer"},
         {"scalar", "arguments/4/scalar"},
+        {"tensor_map", "arguments/7/tensor_map"},
+        {"named_buffer", "buffers/0"},
         {"random", "arguments/0/buffer/init/random"},
         {"check", "checks/0"},
         {"operation", "checks/0/reference"},
@@ -448,6 +488,14 @@ private Q_SLOTS:
     QCOMPARE(words(definitions["dtype"].toObject()["enum"]), toSet(dtypeNames()));
     const QJsonObject operation = definitions["operation"].toObject()["properties"].toObject();
     QCOMPARE(words(operation["operation"].toObject()["enum"]), toSet(referenceOperations()));
+    const QJsonObject map = definitions["tensor_map"].toObject()["properties"].toObject();
+    const auto known = [](std::span<const std::string_view> names) {
+      return toSet(std::vector<std::string_view>(names.begin(), names.end()));
+    };
+    QCOMPARE(words(map["swizzle"].toObject()["enum"]), known(tensorSwizzleNames()));
+    QCOMPARE(words(map["interleave"].toObject()["enum"]), known(tensorInterleaveNames()));
+    QCOMPARE(words(map["l2_promotion"].toObject()["enum"]), known(tensorL2PromotionNames()));
+    QCOMPARE(words(map["fill"].toObject()["enum"]), known(tensorFillNames()));
     const QJsonObject root = schema["properties"].toObject();
     const auto maximum = [&](const char *field) {
       return root[field].toObject()["maximum"].toDouble();

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tensor maps: the 128 bytes by which a kernel tells the tensor memory accelerator what to copy.
+#pragma once
+
+#include <array>
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+
+#include "collector/runtime/cuda/context.h"
+#include "collector/runtime/cuda/driver_types.h"
+
+namespace pstudio::cuda {
+
+/// What a tensor map is made from, in the driver's order: the fastest dimension first. Elements
+/// beyond `rank` are zero.
+struct TensorMapRequest {
+  static constexpr size_t kMaxRank = 5;
+
+  uint64_t address = 0; ///< on the device, aligned to 16 bytes (32 with interleave Bytes32)
+  CuTensorMapDataType dataType = CuTensorMapDataType::Float32;
+  uint32_t rank = 0;
+  std::array<uint64_t, kMaxRank> extents{};         ///< elements
+  std::array<uint64_t, kMaxRank - 1> strideBytes{}; ///< of the second dimension and later ones
+  std::array<uint32_t, kMaxRank> box{};             ///< elements
+  std::array<uint32_t, kMaxRank> elementStrides{};
+  CuTensorMapInterleave interleave = CuTensorMapInterleave::None;
+  CuTensorMapSwizzle swizzle = CuTensorMapSwizzle::None;
+  CuTensorMapL2Promotion l2Promotion = CuTensorMapL2Promotion::None;
+  CuTensorMapFill fill = CuTensorMapFill::Zeros;
+
+  auto operator<=>(const TensorMapRequest &) const = default;
+};
+
+/// An encoded map (CUtensorMap). What the bytes mean is the driver's secret.
+struct alignas(64) TensorMap {
+  std::array<std::byte, 128> bytes{};
+};
+static_assert(sizeof(TensorMap) == 128);
+
+/// Asks the driver for the map. Unsupported on a device or driver without tensor maps; InvalidInput
+/// for an address that is not aligned, and, with all of the request, for one that the driver
+/// refuses.
+Result<TensorMap> encodeTensorMap(const Context &context, const TensorMapRequest &request);
+
+/// Maps that were encoded before, by all that they were made from. [one thread at a time]
+class TensorMapCache {
+public:
+  /// As encodeTensorMap(). The result lives as long as the cache.
+  Result<const TensorMap *> find(const Context &context, const TensorMapRequest &request);
+  size_t size() const { return m_maps.size(); }
+
+private:
+  std::map<TensorMapRequest, TensorMap> m_maps;
+};
+
+} // namespace pstudio::cuda

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// A tensor map (TMA descriptor) as a specification gives it: which buffer, in which boxes, how laid
+// out in shared memory.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pstudio {
+
+/// How 16-byte pieces of a row are permuted in shared memory, by the width of the pattern.
+enum class TensorSwizzle : uint8_t { None, Bytes32, Bytes64, Bytes128 };
+/// Channels that stand together in memory: 8 or 16 of two bytes (NC/8HWC8, NC/16HWC16).
+enum class TensorInterleave : uint8_t { None, Bytes16, Bytes32 };
+/// How much the level-2 cache fetches at once.
+enum class TensorL2Promotion : uint8_t { None, Bytes64, Bytes128, Bytes256 };
+/// What elements outside of the tensor read as.
+enum class TensorFill : uint8_t { Zeros, Nan };
+
+/// The names of a specification, in the order of the enumerators.
+std::span<const std::string_view> tensorSwizzleNames();     ///< "none", "32B", "64B", "128B"
+std::span<const std::string_view> tensorInterleaveNames();  ///< "none", "16B", "32B"
+std::span<const std::string_view> tensorL2PromotionNames(); ///< "none", "64B", "128B", "256B"
+std::span<const std::string_view> tensorFillNames();        ///< "zeros", "nan"
+
+/// An argument that is a tensor map. All lists are in the buffer's order: the fastest dimension
+/// comes last.
+struct TensorMapArgument {
+  std::string buffer;                  ///< name of a buffer argument, or of RunSpec::buffers
+  std::vector<int64_t> box;            ///< elements that one copy moves, of each dimension
+  std::vector<int64_t> shape;          ///< the tensor that is seen in the buffer; empty: its own
+  std::vector<int64_t> strides;        ///< elements from one to the next; empty: dense
+  std::vector<int64_t> elementStrides; ///< step within the box; empty: 1 everywhere
+  TensorSwizzle swizzle = TensorSwizzle::None;
+  TensorInterleave interleave = TensorInterleave::None;
+  TensorL2Promotion l2Promotion = TensorL2Promotion::None;
+  /// Zeros if not given; a box that is larger than the tensor must say it.
+  std::optional<TensorFill> fill;
+
+  bool operator==(const TensorMapArgument &) const = default;
+};
+
+} // namespace pstudio
