@@ -2,6 +2,8 @@
 // Collects upstream's patterns.
 #include "collector/codegen/llvm_patterns.h"
 
+#include "collector/codegen/assert_pattern.h"
+
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
 #include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVM.h"
@@ -15,6 +17,7 @@
 namespace pstudio {
 
 void populateLlvmPatterns(mlir::LLVMTypeConverter &converter, mlir::RewritePatternSet &patterns) {
+  populateAssertPattern(converter, patterns);
   mlir::arith::populateArithToLLVMConversionPatterns(converter, patterns);
   mlir::cf::populateControlFlowToLLVMConversionPatterns(converter, patterns);
   mlir::index::populateIndexToLLVMConversionPatterns(converter, patterns);

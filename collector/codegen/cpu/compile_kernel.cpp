@@ -8,7 +8,6 @@
 #include "collector/codegen/diagnostics.h"
 #include "collector/codegen/expand_reductions.h"
 #include "collector/codegen/kernel_selection.h"
-#include "collector/codegen/lowerable.h"
 #include "collector/codegen/simplify_for_llvm.h"
 #include "collector/foreign/foreign_module.h"
 #include "collector/passes/pipeline_recorder.h"
@@ -89,7 +88,6 @@ Result<LoweredKernel> lowerKernel(KernelModule &module, std::string_view kernel)
   PSTUDIO_TRY_ASSIGN(const std::string dataLayout, hostDataLayout());
 
   dropOtherModules(mlirModule, kernel);
-  PSTUDIO_TRY(checkIsLowerable(mlirModule));
   DiagnosticCollector diagnostics(&context);
   mlir::PassManager passes(&context);
   if (module.foreign())

@@ -3,6 +3,7 @@
 #include "collector/codegen/cpu/gpu_patterns.h"
 
 #include "collector/codegen/cpu/intrinsics.h"
+#include "collector/codegen/global_text.h"
 #include "mlir/Conversion/GPUCommon/GPUCommonPass.h"
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -236,7 +237,8 @@ struct PrintfLowering : ConvertOpToLLVMPattern<gpu::PrintfOp> {
       rewriter.create<LLVM::StoreOp>(location, word, slot);
     }
     callIntrinsic(rewriter, location, intrinsics::kPrint, LLVM::LLVMVoidType::get(getContext()),
-                  {formatOf(op, rewriter), words, i32Constant(rewriter, location, count)});
+                  {addressOfText(op, op.getFormat(), "printf_format_", rewriter), words,
+                   i32Constant(rewriter, location, count)});
     rewriter.eraseOp(op);
     return mlir::success();
   }
@@ -270,26 +272,6 @@ private:
     if (type.isInteger(1))
       return rewriter.create<LLVM::ZExtOp>(location, wide, value);
     return rewriter.create<LLVM::SExtOp>(location, wide, value);
-  }
-
-  Value formatOf(gpu::PrintfOp op, ConversionPatternRewriter &rewriter) const {
-    auto module = op->getParentOfType<gpu::GPUModuleOp>();
-    std::string name;
-    for (unsigned number = 0; name.empty() || module.lookupSymbol(name); ++number)
-      name = "printf_format_" + std::to_string(number);
-    llvm::SmallString<64> text(op.getFormat());
-    text.push_back('\0');
-    LLVM::GlobalOp global;
-    {
-      mlir::OpBuilder::InsertionGuard guard(rewriter);
-      rewriter.setInsertionPointToStart(module.getBody());
-      const Type type =
-          LLVM::LLVMArrayType::get(rewriter.getI8Type(), static_cast<unsigned>(text.size()));
-      global = rewriter.create<LLVM::GlobalOp>(op.getLoc(), type, /*isConstant=*/true,
-                                               LLVM::Linkage::Internal, name,
-                                               rewriter.getStringAttr(text));
-    }
-    return rewriter.create<LLVM::AddressOfOp>(op.getLoc(), global);
   }
 };
 

@@ -44,6 +44,11 @@ inline constexpr std::string_view kAsyncWait = "pstudio.cpu.async.wait";
 /// the bits of a double. Cost 0 in the model: it is there to look at the program.
 inline constexpr std::string_view kPrint = "pstudio.cpu.print";
 
+/// void f(ptr text, ptr file, i32 line, ptr function, i64 bytes of a character): an assertion of
+/// the thread does not hold; does not return. The name is that of NVIDIA's driver, so that code of
+/// other front ends has it, too.
+inline constexpr std::string_view kAssertFail = "__assertfail";
+
 // --- Instrumentation. Cost 0 in the model. ---
 /// i64 f(i32 site): rendezvous of the warp's active lanes at static site `site`; returns the
 /// largest of their clocks [virtual cycles] and sets every one of them to it. The lanes that met

@@ -128,6 +128,9 @@ private:
       return callRuntime("pstudio_cpu_barrier", voidType(), {});
     if (name == intrinsics::kPrint)
       return callRuntime("pstudio_cpu_print", voidType(), {argument(0), argument(1), argument(2)});
+    if (name == intrinsics::kAssertFail)
+      return callRuntime("pstudio_cpu_assert_fail", voidType(),
+                         {argument(0), argument(1), argument(2), argument(3)});
     if (name == intrinsics::kAsyncCopy)
       return callRuntime("pstudio_cpu_async_copy", voidType(),
                          {argument(0), argument(1), argument(2)});

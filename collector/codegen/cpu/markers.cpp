@@ -38,6 +38,7 @@ void setAttributes(llvm::Function &function) {
     function.setConvergent();
   }
   if (function.getName() == ref(markers::kAccessFault) ||
+      function.getName() == ref(intrinsics::kAssertFail) ||
       function.getName() == ref(markers::kDivisionFault)) {
     function.setDoesNotReturn();
     function.addFnAttr(llvm::Attribute::Cold);
@@ -61,7 +62,8 @@ void setIntrinsicAttributes(llvm::Module &module) {
 }
 
 bool isMarker(const llvm::Function &function) {
-  return function.isDeclaration() && function.getName().starts_with(ref(markers::kPrefix));
+  return function.isDeclaration() && (function.getName().starts_with(ref(markers::kPrefix)) ||
+                                      function.getName() == ref(intrinsics::kAssertFail));
 }
 
 std::string_view calledMarker(const llvm::Instruction &instruction) {

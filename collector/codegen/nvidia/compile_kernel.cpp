@@ -5,7 +5,6 @@
 
 #include "collector/codegen/diagnostics.h"
 #include "collector/codegen/kernel_selection.h"
-#include "collector/codegen/lowerable.h"
 #include "collector/codegen/nvidia/chip_requirements.h"
 #include "collector/codegen/nvidia/compile_foreign.h"
 #include "collector/codegen/nvidia/convert_gpu_to_nvidia.h"
@@ -144,7 +143,6 @@ Result<LoweredIr> lowerKernel(KernelModule &module, std::string_view kernel,
   if (module.argumentForm() == ArgumentForm::Pointers)
     passDescriptorsByValue(function);
   const auto byValue = byValueParameters(function);
-  PSTUDIO_TRY(checkIsLowerable(gpuModule));
   PSTUDIO_TRY(checkChipHas(gpuModule, options.architecture));
   noteOrderedAtomics(gpuModule);
   DiagnosticCollector diagnostics(&context);

@@ -178,6 +178,15 @@ Error divisionFault(const LaunchRequest &request, const CtaThread &thread) {
           {}};
 }
 
+Error assertionFault(const LaunchRequest &request, const CtaThread &thread,
+                     const Assertion &assertion) {
+  return {ErrorCode::RunFailed,
+          whoIs(request, thread) + ": assertion \"" + assertion.text + "\" of " +
+              assertion.function + " does not hold",
+          assertion.place,
+          {}};
+}
+
 Error divergentBarrierFault(const LaunchRequest &request, std::span<const CtaThread> threads) {
   std::string where;
   for (const CtaThread &thread : threads)

@@ -20,6 +20,15 @@ Error accessFault(const LaunchRequest &request, const CtaThread &thread, const A
                   uint64_t address);
 /// An integer division by zero or an overflowing one, at thread.position.
 Error divisionFault(const LaunchRequest &request, const CtaThread &thread);
+/// An assertion of the kernel's source.
+struct Assertion {
+  std::string text;
+  std::string place; ///< "file:line"
+  std::string function;
+};
+/// One that does not hold.
+Error assertionFault(const LaunchRequest &request, const CtaThread &thread,
+                     const Assertion &assertion);
 /// All threads of a CTA that have not returned wait at barriers, but not at the same one.
 Error divergentBarrierFault(const LaunchRequest &request, std::span<const CtaThread> threads);
 

@@ -120,6 +120,14 @@ void divisionFault(ThreadContext *context) {
   thread.cta->abandonWithFault(thread, cpu::divisionFault(thread.cta->request(), thread));
 }
 
+void assertFail(ThreadContext *context, const char *text, const char *file, uint32_t line,
+                const char *function) {
+  CtaThread &thread = threadOf(context);
+  const std::string place = std::string(file) + ":" + std::to_string(line);
+  thread.cta->abandonWithFault(
+      thread, cpu::assertionFault(thread.cta->request(), thread, {text, place, function}));
+}
+
 void stopped(ThreadContext *context) {
   CtaThread &thread = threadOf(context);
   thread.cta->abandonStopped(thread);
@@ -160,6 +168,7 @@ std::span<const Symbol> symbols() {
       {"pstudio_cpu_access_fault", addressOf(&calls::accessFault)},
       {"pstudio_cpu_check_access", addressOf(&checkAccess)},
       {"pstudio_cpu_division_fault", addressOf(&calls::divisionFault)},
+      {"pstudio_cpu_assert_fail", addressOf(&calls::assertFail)},
       {"pstudio_cpu_stopped", addressOf(&stopped)},
       {"memcpy", addressOf<void *(void *, const void *, size_t)>(&std::memcpy)},
       {"memmove", addressOf<void *(void *, const void *, size_t)>(&std::memmove)},

@@ -34,6 +34,8 @@ void streamPublish(ThreadContext *thread, std::byte *entry, std::byte *ring, con
 /// O(buffers).
 void checkAccess(ThreadContext *thread, const std::byte *address, uint32_t access);
 [[noreturn]] void divisionFault(ThreadContext *thread);
+[[noreturn]] void assertFail(ThreadContext *thread, const char *text, const char *file,
+                             uint32_t line, const char *function);
 [[noreturn]] void stopped(ThreadContext *thread);
 
 /// One function under the name by which generated code knows it.
