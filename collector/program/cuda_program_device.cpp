@@ -5,6 +5,7 @@
 #include "collector/program/program_device.h"
 #include "collector/runtime/cuda/addressed_memory.h"
 #include "collector/session/cuda_device.h"
+#include "collector/session/tensor_map_request.h"
 
 namespace pstudio::program {
 namespace {
@@ -51,6 +52,13 @@ public:
   Result<void> fill(uint64_t to, uint32_t value, uint32_t elementBytes, uint64_t count) override {
     PSTUDIO_TRY(m_device->stream.fill(to, value, elementBytes, count));
     return m_device->stream.wait({kCopySeconds, nullptr});
+  }
+
+  Result<TensorMapBytes> encodeTensorMap(const TensorMapLayout &layout, uint64_t address) override {
+    PSTUDIO_TRY_ASSIGN(
+        const cuda::TensorMap *map,
+        m_device->tensorMaps.find(m_device->context, tensorMapRequest(layout, address)));
+    return map->bytes;
   }
 
 private:

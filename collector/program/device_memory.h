@@ -25,6 +25,8 @@ public:
   Result<void> copy(uint64_t to, uint64_t from, uint64_t bytes);
   Result<void> fill(uint64_t to, uint32_t value, uint32_t elementBytes, uint64_t count);
 
+  ProgramDevice &device() { return m_device; }
+
   /// What a kernel may touch from `address` on [bytes]: up to the end of the allocation or the
   /// registered memory that holds it, 0 if none does. Allocators hand out whole granules of 16
   /// bytes, and so does this.

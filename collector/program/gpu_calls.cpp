@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // The mgpu* interface of MLIR 19's GPU lowering, for every target.
+#include <algorithm>
 #include <array>
+#include <cstring>
 #include <limits>
 
 #include "collector/program/launch_runner.h"
 #include "collector/program/memref_text.h"
 #include "collector/program/program_run.h"
 #include "collector/program/runtime_tables.h"
+#include "collector/program/tensor_map_calls.h"
+#include "core/run/tensor_map_layout.h"
 
 namespace pstudio::program {
 namespace {
@@ -155,6 +159,82 @@ Result<void> hostUnregisterMemref(ProgramRun &run, int64_t rank, void *descripto
   return run.memory().unregisterHost(firstByte(MemrefView(rank, descriptor), elementBytes));
 }
 
+// --- Tensor maps
+
+/// `count` numbers at `numbers`.
+template <class Number> std::vector<int64_t> listAt(const void *numbers, int64_t count) {
+  std::vector<Number> read(static_cast<size_t>(count));
+  std::memcpy(read.data(), numbers, read.size() * sizeof(Number));
+  return {read.begin(), read.end()};
+}
+
+Result<void> checkRank(int64_t rank) {
+  if (rank >= 1 && rank <= static_cast<int64_t>(TensorMapLimits::kMaxRank))
+    return {};
+  return fail(ErrorCode::InvalidInput, "a tensor map of " + std::to_string(rank) +
+                                           " dimensions; it has 1 to " +
+                                           std::to_string(TensorMapLimits::kMaxRank));
+}
+
+/// The map of a memref, in memory of the device: what nvgpu.tma.create.descriptor becomes.
+Result<void *> tensorMapOfMemref(ProgramRun &run, int64_t rank, void *descriptor, int64_t dataType,
+                                 int64_t interleave, int64_t swizzle, int64_t l2Promotion,
+                                 int64_t fill, void *box) {
+  return run.atCallSite([&]() -> Result<void *> {
+    PSTUDIO_TRY(checkRank(rank));
+    PSTUDIO_TRY_ASSIGN(const int64_t elementBytes, elementBytesOf(dataType));
+    const MemrefView memref(rank, descriptor);
+    TensorMapOrder order{firstByte(memref, elementBytes), dataType};
+    for (int64_t axis = 0; axis < rank; ++axis) {
+      order.shape.push_back(memref.size(axis));
+      order.strides.push_back(memref.stride(axis));
+    }
+    order.box = listAt<int64_t>(box, rank);
+    order.interleave = interleave;
+    order.swizzle = swizzle;
+    order.l2Promotion = l2Promotion;
+    order.fill = fill;
+    PSTUDIO_TRY_ASSIGN(const TensorMapBytes bytes, encodeTensorMap(run.memory(), order));
+    PSTUDIO_TRY_ASSIGN(const uint64_t address, run.memory().allocate(bytes.size(), false));
+    PSTUDIO_TRY(run.memory().copy(address, addressOf(bytes.data()), bytes.size()));
+    return reinterpret_cast<void *>(address);
+  });
+}
+
+/// The driver's own function, for host code that calls it: all lists begin with the fastest
+/// dimension.
+Result<void> tensorMapTiled(ProgramRun &run, void *map, int32_t dataType, int32_t rank,
+                            void *address, void *extents, void *strideBytes, void *box,
+                            void *elementStrides, int32_t interleave, int32_t swizzle,
+                            int32_t l2Promotion, int32_t fill) {
+  return run.atCallSite([&]() -> Result<void> {
+    PSTUDIO_TRY(checkRank(rank));
+    PSTUDIO_TRY_ASSIGN(const int64_t elementBytes, elementBytesOf(dataType));
+    TensorMapOrder order{addressOf(address), dataType};
+    order.shape = listAt<int64_t>(extents, rank);
+    order.strides = listAt<int64_t>(strideBytes, rank - 1);
+    for (int64_t &stride : order.strides) {
+      if (stride % elementBytes != 0)
+        return fail(ErrorCode::InvalidInput, "a tensor map with a stride of " +
+                                                 std::to_string(stride) +
+                                                 " bytes, which is no number of elements");
+      stride /= elementBytes;
+    }
+    order.strides.insert(order.strides.begin(), 1);
+    order.box = listAt<uint32_t>(box, rank);
+    order.elementStrides = listAt<uint32_t>(elementStrides, rank);
+    for (auto *list : {&order.shape, &order.strides, &order.box, &order.elementStrides})
+      std::ranges::reverse(*list);
+    order.interleave = interleave;
+    order.swizzle = swizzle;
+    order.l2Promotion = l2Promotion;
+    order.fill = fill;
+    PSTUDIO_TRY_ASSIGN(const TensorMapBytes bytes, encodeTensorMap(run.memory(), order));
+    std::memcpy(map, bytes.data(), bytes.size());
+    return {};
+  });
+}
+
 Result<void> setDefaultDevice(ProgramRun &, int32_t device) {
   if (device != 0)
     return fail(ErrorCode::Unsupported,
@@ -189,6 +269,8 @@ std::vector<RuntimeFunction> gpuFunctions() {
       runtimeFunction<hostUnregister>("mgpuMemHostUnregister"),
       runtimeFunction<hostRegisterMemref>("mgpuMemHostRegisterMemRef"),
       runtimeFunction<hostUnregisterMemref>("mgpuMemHostUnregisterMemRef"),
+      runtimeFunction<tensorMapOfMemref>("mgpuTensorMapEncodeTiledMemref"),
+      runtimeFunction<tensorMapTiled>("mgpuTensorMapEncodeTiled"),
       runtimeFunction<setDefaultDevice>("mgpuSetDefaultDevice"),
   };
 }

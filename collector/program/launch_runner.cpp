@@ -46,15 +46,6 @@ std::string withSite(std::string message, const std::string &site) {
   return site.empty() ? message : message + ", launched at " + site;
 }
 
-/// Adds where the launch was, unless the error tells it already.
-Error located(Error error, const std::string &site) {
-  if (error.where.empty())
-    error.where = site;
-  else
-    error.message = withSite(std::move(error.message), site);
-  return error;
-}
-
 /// The arguments as the kernel reads them.
 Result<std::vector<DeviceWord>> wordsOf(const LaunchRequest &request,
                                         const std::vector<ParameterWord> &parameters,
@@ -79,6 +70,14 @@ Result<std::vector<DeviceWord>> wordsOf(const LaunchRequest &request,
 }
 
 } // namespace
+
+Error locatedAt(Error error, const std::string &place) {
+  if (error.where.empty())
+    error.where = place;
+  else
+    error.message = withSite(std::move(error.message), place);
+  return error;
+}
 
 LaunchRunner::LaunchRunner(const ProgramSpec &spec, ProgramDevice &device, RunClock &clock,
                            ProgressSink &progress, const CollectOptions &options)
@@ -110,7 +109,7 @@ Result<void> LaunchRunner::launch(const LaunchRequest &request, const DeviceMemo
     return run(*prepared, request, std::move(words));
   }();
   if (!launched)
-    return tl::unexpected<Error>(located(launched.error(), site));
+    return tl::unexpected<Error>(locatedAt(launched.error(), site));
   return {};
 }
 

@@ -38,6 +38,9 @@ struct LaunchRequest {
   uint32_t site = 0; ///< index into ProgramParts::sites
 };
 
+/// `error` with the place of what host code asked for, unless it tells one already.
+Error locatedAt(Error error, const std::string &place);
+
 /// Code is compiled per kernel, block, cluster and dynamic shared memory, since the instrumentation
 /// depends on these, and for what the target gains from knowing of the arguments (known_facts.h):
 /// of integers, since a descriptor promises nothing of its pointers. A kernel whose arguments keep
@@ -54,6 +57,9 @@ public:
   /// of KernelModule and RunTarget, with the place of the launch.
   Result<void> launch(const LaunchRequest &request, const DeviceMemory &memory);
 
+  /// "file:line:column" of a call site, or empty.
+  std::string placeOf(uint32_t site) const;
+
   TraceBuilder &trace() { return m_trace; }
   uint64_t launchCount() const { return m_launchCount; }
   /// Writes the captures and the report of passes that were to be kept.
@@ -65,8 +71,6 @@ private:
   using KernelKey = std::pair<std::string, std::string>;                      ///< module, kernel
   using Key = std::tuple<std::string, std::string, LaunchShape, std::string>; ///< but grid; facts
 
-  /// "file:line:column", or empty.
-  std::string placeOf(uint32_t site) const;
   Result<const Parameters *> parametersOf(const KernelHandle &kernel);
   ArgumentFacts factsOf(const LaunchRequest &request, std::span<const ParameterWord> parameters,
                         std::span<const DeviceWord> words) const;

@@ -2,6 +2,8 @@
 // What a running program asks of a target: memory, copies, and a RunTarget for each of its kernels.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 
@@ -9,8 +11,12 @@
 #include "collector/session/run_target.h"
 #include "core/base/result.h"
 #include "core/run/run_spec.h"
+#include "core/run/tensor_map_layout.h"
 
 namespace pstudio::program {
+
+/// A tensor map; what the bytes mean is the driver's secret.
+using TensorMapBytes = std::array<std::byte, 128>;
 
 /// One device in use by one program. Everything is done in the order of the calls and is over when
 /// a call returns: streams and events of the program order nothing beyond that. Addresses are
@@ -38,6 +44,9 @@ public:
 
   /// Copies bytes between any two of host and device memory.
   virtual Result<void> copy(uint64_t to, uint64_t from, uint64_t bytes) = 0;
+  /// What a kernel is given to have parts of the tensor at `address` copied. Unsupported where the
+  /// device has no tensor maps.
+  virtual Result<TensorMapBytes> encodeTensorMap(const TensorMapLayout &layout, uint64_t address);
   /// Stores the low `elementBytes` (1, 2 or 4) of `value` `count` times.
   virtual Result<void> fill(uint64_t to, uint32_t value, uint32_t elementBytes, uint64_t count) = 0;
 };

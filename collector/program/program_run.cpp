@@ -2,6 +2,7 @@
 #include "collector/program/program_run.h"
 
 #include "collector/program/host/host_code.h"
+#include "collector/program/launch_runner.h"
 #include "collector/program/runtime_function.h"
 #include "core/base/check.h"
 
@@ -33,6 +34,10 @@ Result<int64_t> ProgramRun::execute(const HostCode &code) {
     return result;
   PSTUDIO_CHECK(m_failure);
   return tl::unexpected<Error>(*std::move(m_failure));
+}
+
+Error ProgramRun::located(Error error) const {
+  return locatedAt(std::move(error), m_launches.placeOf(callSite));
 }
 
 void ProgramRun::print(std::string_view text) {

@@ -38,6 +38,13 @@ public:
   LaunchRunner &launches() { return m_launches; }
   AsyncRuntime &async() { return m_async; }
   RunClock &clock() { return m_clock; }
+  /// What `call` gives; its error gets the place of the call that was announced last.
+  template <class Call> auto atCallSite(Call call) -> decltype(call()) {
+    auto result = call();
+    if (!result)
+      return tl::unexpected<Error>(located(std::move(result).error()));
+    return result;
+  }
   void print(std::string_view text);
   void flushOutput();
 
@@ -45,6 +52,8 @@ public:
   uint32_t callSite = 0;
 
 private:
+  Error located(Error error) const;
+
   friend void noteFailure(ProgramRun &run, Error error);
   friend void leaveProgram(ProgramRun &run);
 

@@ -54,7 +54,7 @@ tl::unexpected<Error> noSuchFunction(const llvm::Function &function) {
               "the program calls " + name + ", which " +
                   (isGpuCall ? "no target here has" : "is neither in the program nor known here"),
               placeOfCall(function),
-              isGpuCall ? "libraries for sparse matrices and tensor maps are not supported"
+              isGpuCall ? "libraries for sparse matrices are not supported"
                         : "define it in the program; of MLIR's runner libraries the functions that "
                           "print, allocate and copy are known");
 }

@@ -4,9 +4,12 @@
 
 #include <atomic>
 #include <filesystem>
+#include <fstream>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <QTemporaryDir>
 
 #include "collector/collector.h"
 #include "tests/collector/program/printed_text.h"
@@ -39,5 +42,20 @@ inline ProgramSpec programNamed(const std::string &name, const std::string &mode
   spec.mode = *InstrumentationMode::parse(mode);
   return spec;
 }
+
+/// A program from text, in a file of its own.
+class WrittenProgram {
+public:
+  explicit WrittenProgram(const std::string &text, const std::string &mode = "default") {
+    spec.file = m_folder.filePath("program.mlir").toStdString();
+    std::ofstream(spec.file) << text;
+    spec.mode = *InstrumentationMode::parse(mode);
+    spec.timeLimitSeconds = 5.0;
+  }
+  ProgramSpec spec;
+
+private:
+  QTemporaryDir m_folder;
+};
 
 } // namespace pstudio::test

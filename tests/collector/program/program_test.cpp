@@ -19,6 +19,7 @@ using test::ProgramLog;
 using test::programNamed;
 using test::textOf;
 using test::withoutAddresses;
+using test::WrittenProgram;
 
 namespace {
 
@@ -43,21 +44,6 @@ std::string expectedOf(const ProgramSpec &spec) {
   text << stream.rdbuf();
   return text.str();
 }
-
-/// A program from text, in a file of its own.
-class WrittenProgram {
-public:
-  explicit WrittenProgram(const std::string &text, const std::string &mode = "default") {
-    spec.file = m_folder.filePath("program.mlir").toStdString();
-    std::ofstream(spec.file) << text;
-    spec.mode = *InstrumentationMode::parse(mode);
-    spec.timeLimitSeconds = 5.0;
-  }
-  ProgramSpec spec;
-
-private:
-  QTemporaryDir m_folder;
-};
 
 /// A program around one kernel that takes a buffer of four floats of the device, four threads.
 std::string aroundKernel(const std::string &body, const std::string &hostAfter = "") {
@@ -318,6 +304,37 @@ private Q_SLOTS:
     QVERIFY(!result->outcome);
     QVERIFY2(result->outcome.error().message.find("memory that the GPU cannot see") !=
                  std::string::npos,
+             qPrintable(textOf(result->outcome.error())));
+  }
+
+  void anAssertionOfAKernelThatDoesNotHoldEndsTheProgram() {
+    const auto result = runProgram(programNamed("assertion"));
+    const Error error = result->outcome ? *result->outcome->failure : result->outcome.error();
+    QCOMPARE(error.code, ErrorCode::RunFailed);
+    QVERIFY2(error.message.find("thread (4,0,0) of CTA (0,0,0) in kernel main_kernel: assertion "
+                                "\"a thread is too far\" of main_kernel does not hold") !=
+                     std::string::npos &&
+                 textOf(error).contains("assertion.mlir:11") &&
+                 error.message.find("launched at ") != std::string::npos,
+             qPrintable(textOf(error)));
+  }
+
+  void anAssertionThatHoldsCostsTheProgramNothingElse() {
+    const WrittenProgram program(aroundKernel(R"(    %true = arith.cmpi ult, %tx, %four : index
+    cf.assert %true, "four threads"
+    %one = arith.constant 1.0 : f32
+    memref.store %one, %data[%tx] : memref<4xf32>)"));
+    const auto result = runProgram(program.spec);
+    VERIFY_RESULT(result->outcome);
+    QVERIFY(!result->outcome->failure);
+    QCOMPARE(result->outcome->trace.sliceCount(), size_t{1});
+  }
+
+  void tensorMapsAreRefusedAtTheirPlace() {
+    const auto result = runProgram(programNamed("tma_load"));
+    QVERIFY(!result->outcome);
+    QVERIFY2(textOf(result->outcome.error()).contains("the target has no tensor maps") &&
+                 textOf(result->outcome.error()).contains("tma_load.mlir:"),
              qPrintable(textOf(result->outcome.error())));
   }
 
