@@ -14,6 +14,17 @@
 using namespace pstudio;
 using namespace pstudio::test;
 
+namespace {
+
+/// Compute capability 9.0: wgmma is of that chip alone.
+bool isHopper() {
+  const auto driver = cuda::Driver::open();
+  const auto devices = driver ? (*driver)->devices() : tl::unexpected(driver.error());
+  return devices && devices->front().major == 9 && devices->front().minor == 0;
+}
+
+} // namespace
+
 class GpuProgramsTest : public QObject {
   Q_OBJECT
 private Q_SLOTS:
@@ -25,6 +36,9 @@ private Q_SLOTS:
          {"all_reduce", "async_execute", "clusters", "mbarrier", "printf", "shuffle", "streams",
           "subgroup_reduce", "transform_script", "two_modules"})
       QTest::addRow("%s", name) << name;
+    for (const char *name : {"tma_load", "wgmma"})
+      if (isHopper())
+        QTest::addRow("%s", name) << name;
   }
   void printsTheSameWithAndWithoutInstrumentation() {
     QFETCH(const QString, program);
@@ -46,6 +60,19 @@ private Q_SLOTS:
       const auto trace = readTraceFile(output.toStdString());
       QVERIFY(trace);
       QCOMPARE(trace->sliceCount() > 0, std::string_view(mode) != "none");
+    }
+  }
+
+  void anAssertionThatDoesNotHoldEndsTheProgramWithItsText() {
+    const QString program = testData("tests/collector/program/programs/assertion.mlir");
+    const QTemporaryDir folder;
+    for (const char *mode : {"none", "default"}) {
+      const Finished run =
+          runToEnd(collectProgram(), {"run", program, "-o", folder.filePath("out.pftrace"),
+                                      "--target", "cuda", "--mode", mode, "--progress", "none"});
+      QCOMPARE(run.exitCode, 1);
+      QVERIFY2(run.err.contains("a thread is too far") && run.err.contains("assertion.mlir:11"),
+               qPrintable(run.err));
     }
   }
 };
