@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstring>
 #include <thread>
+#include <vector>
 
 #include "collector/runtime/cpu/cta_scheduler.h"
 #include "collector/runtime/cpu/fault_report.h"
@@ -150,10 +151,9 @@ template <class Function> void *addressOf(Function *function) {
 #name "f", addressOf < float(float, float)>(&::name##f)                                        \
   }
 
-} // namespace
-
-std::span<const Symbol> symbols() {
-  static const Symbol kSymbols[] = {
+/// What stands for the GPU.
+std::vector<Symbol> runtimeSymbols() {
+  return {
       {"pstudio_cpu_barrier", addressOf(&barrier)},
       {"pstudio_cpu_shuffle", addressOf(&shuffle)},
       {"pstudio_cpu_async_copy", addressOf(&asyncCopy)},
@@ -170,6 +170,12 @@ std::span<const Symbol> symbols() {
       {"pstudio_cpu_division_fault", addressOf(&calls::divisionFault)},
       {"pstudio_cpu_assert_fail", addressOf(&calls::assertFail)},
       {"pstudio_cpu_stopped", addressOf(&stopped)},
+  };
+}
+
+/// What the code generator and MLIR's math-to-libm conversion call.
+std::vector<Symbol> librarySymbols() {
+  return {
       {"memcpy", addressOf<void *(void *, const void *, size_t)>(&std::memcpy)},
       {"memmove", addressOf<void *(void *, const void *, size_t)>(&std::memmove)},
       {"memset", addressOf<void *(void *, int, size_t)>(&std::memset)},
@@ -211,10 +217,21 @@ std::span<const Symbol> symbols() {
       {"fma", addressOf<double(double, double, double)>(&::fma)},
       {"fmaf", addressOf<float(float, float, float)>(&::fmaf)},
   };
-  return kSymbols;
 }
 
 #undef PSTUDIO_UNARY
 #undef PSTUDIO_BINARY
+
+} // namespace
+
+std::span<const Symbol> symbols() {
+  static const std::vector<Symbol> kSymbols = [] {
+    std::vector<Symbol> all = runtimeSymbols();
+    const std::vector<Symbol> library = librarySymbols();
+    all.insert(all.end(), library.begin(), library.end());
+    return all;
+  }();
+  return kSymbols;
+}
 
 } // namespace pstudio::cpu::calls
