@@ -39,6 +39,13 @@ QString kernelFileOf(const QString &spec) {
                                                 QLatin1String(".mlir"));
 }
 
+/// What people read of a kernel: LLVM IR is made from the source beside it.
+QString readableSourceOf(const QString &kernelFile) {
+  const QFileInfo kernel(kernelFile);
+  const QString source = kernel.dir().filePath(kernel.completeBaseName() + QLatin1String(".cu"));
+  return kernel.suffix() == QLatin1String("ll") && QFileInfo::exists(source) ? source : kernelFile;
+}
+
 } // namespace
 
 QString leadingComment(const QString &kernelText) {
@@ -86,8 +93,8 @@ QList<ExampleKernel> ResourceLocator::examples() const {
   for (const QFileInfo &spec :
        kernels.entryInfoList({QStringLiteral("*.json")}, QDir::Files, QDir::Name)) {
     const QString path = spec.absoluteFilePath();
-    result << ExampleKernel{spec.completeBaseName(), leadingComment(readHead(kernelFileOf(path))),
-                            path};
+    result << ExampleKernel{spec.completeBaseName(),
+                            leadingComment(readHead(readableSourceOf(kernelFileOf(path)))), path};
   }
   return result;
 }
