@@ -2,6 +2,7 @@
 // Sends a specification to the target that it names.
 #include "collector/collector.h"
 
+#include "collector/activity/cupti/counter_profiler.h"
 #include "collector/live_session.h"
 #include "collector/program/program_session.h"
 #include "collector/session/cpu_target.h"
@@ -47,6 +48,10 @@ Result<RunOutcome> collectProgram(const ProgramSpec &spec, ProgressSink &progres
   if (!spec.mode.callbacks.empty())
     return fail(ErrorCode::Unsupported, "the kernels of a whole program call no callbacks",
                 spec.file.string(), "give the run specification of one kernel");
+  if (spec.activity.samples.any())
+    return fail(ErrorCode::Unsupported,
+                "the kernels of a whole program are neither sampled nor counted",
+                spec.file.string(), "give the run specification of one kernel");
   const TargetName target = splitTarget(spec.target);
   if (target.name == "cuda")
     return program::runProgram(spec, *program::makeCudaProgramDevice(cudaOptions(target, spec)),
@@ -66,6 +71,11 @@ Result<std::unique_ptr<LiveSession>> openLiveSession(std::vector<RunSpec> specs,
                   "the kernels of a session share one target: " + specs.front().target +
                       " is not " + spec.target,
                   spec.path.string() + ": target");
+  for (const RunSpec &spec : specs)
+    if (spec.activity.samples.any())
+      return fail(ErrorCode::Unsupported,
+                  "the kernels of a session are neither sampled nor counted",
+                  spec.path.string() + ": pc_samples, counters", "use proton-collect run");
   const std::string named = specs.empty() ? "cpu" : specs.front().target;
   const TargetName target = splitTarget(named);
   if (named == "cpu") { // which has no architectures
@@ -81,6 +91,10 @@ Result<std::unique_ptr<LiveSession>> openLiveSession(std::vector<RunSpec> specs,
     return makeCudaTarget(spec, {target.architecture}, device);
   };
   return openLiveSessionOn(std::move(specs), make, progress, cancel, options);
+}
+
+Result<std::vector<std::string>> listCounters(const std::string &chip) {
+  return cupti::listCounters(chip);
 }
 
 std::vector<TargetInfo> listTargets() {

@@ -106,4 +106,9 @@ struct TargetInfo {
 };
 std::vector<TargetInfo> listTargets();
 
+/// Names of all hardware counters of a chip by CUPTI's name ("GH100"), or of this machine's GPU if
+/// it is empty, sorted. What is asked for is one of them with a rollup behind it ("NAME.sum").
+/// Unsupported where there is no CUPTI or no GPU.
+Result<std::vector<std::string>> listCounters(const std::string &chip);
+
 } // namespace pstudio

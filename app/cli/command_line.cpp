@@ -25,6 +25,15 @@ void addActivityOptions(CLI::App &run, RunOverrides &overrides) {
          "--no-activity", [&overrides] { overrides.activity = "none"; },
          "Do without the GPU vendor's tool")
       ->excludes(kinds);
+  // The period may be left out: then the tool chooses.
+  run.add_option("--pc-samples", overrides.pcSamples,
+                 "Also sample where warps are and what they wait for, in a launch of its own; "
+                 "cycles between samples, a power of two from 32 on")
+      ->expected(0, 1)
+      ->default_str("0");
+  run.add_option("--counters", overrides.counters,
+                 "Also read these hardware counters (proton-collect counters lists them), in "
+                 "launches of their own: NAME,...");
 }
 
 void addRun(CLI::App &app, int &exitCode) {
@@ -131,6 +140,11 @@ void addOthers(CLI::App &app, int &exitCode) {
   info->callback([file, &exitCode] { exitCode = infoCommand(*file); });
   app.add_subcommand("targets", "List where kernels can run on this machine")
       ->callback([&exitCode] { exitCode = targetsCommand(); });
+  const auto chip = std::make_shared<std::string>();
+  CLI::App *counters =
+      app.add_subcommand("counters", "List the hardware counters of this machine's GPU");
+  counters->add_option("--chip", *chip, "Of another chip, by CUPTI's name: GH100, GA100, ...");
+  counters->callback([chip, &exitCode] { exitCode = countersCommand(*chip); });
   app.add_subcommand("worker",
                      "Serve one run to another process (core/run/PROTOCOL.md); not for people")
       ->callback([] { workerCommand(); });

@@ -41,6 +41,10 @@ Result<InstrumentedFile> instrumentFile(const InstrumentRequest &request) {
   return fail(ErrorCode::Unsupported, kReason, request.input.string(), kHint);
 }
 
+Result<std::vector<std::string>> listCounters(const std::string &) {
+  return fail(ErrorCode::Unsupported, kReason, {}, kHint);
+}
+
 std::vector<TargetInfo> listTargets() {
   return {{"cpu", "CPU model", false, kReason}};
 }

@@ -23,4 +23,15 @@ int targetsCommand() {
   return kFailed;
 }
 
+int countersCommand(const std::string &chip) {
+  const Result<std::vector<std::string>> names = listCounters(chip);
+  if (!names) {
+    printError(names.error());
+    return kFailed;
+  }
+  for (const std::string &name : *names)
+    std::printf("%s\n", name.c_str());
+  return kDone;
+}
+
 } // namespace pstudio::cli

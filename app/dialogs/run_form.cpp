@@ -17,6 +17,7 @@
 #include <limits>
 
 #include "app/application/text.h"
+#include "app/dialogs/activity_form.h"
 #include "app/dialogs/argument_table.h"
 #include "app/dialogs/check_table.h"
 #include "app/dialogs/form_rows.h"
@@ -120,6 +121,10 @@ QWidget *RunForm::makeRecordingSection() {
   QFormLayout *form = makeSection(section, tr("Recording"));
   m_recording = new RecordingForm(form, *m_errors, section);
   connect(m_recording, &RecordingForm::edited, this, &RunForm::edited);
+  m_activity = new ActivityForm(form, *m_errors, section);
+  connect(m_activity, &ActivityForm::edited, this, &RunForm::edited);
+  for (QWidget *row : m_activity->sampleRows())
+    m_kernelRows.emplace_back(form, row);
   m_warmup = makeNumber(QStringLiteral("warmup"), tr("Warm-up launches"), 0, 1000);
   m_repeat = makeNumber(QStringLiteral("repeat"), tr("Recorded launches"), 1, 1000);
   addKernelRow(form, tr("Warm-up"),
@@ -241,6 +246,8 @@ Result<ProgramSpec> RunForm::program() const {
     return tl::unexpected<Error>(target.error());
   }
   PSTUDIO_TRY_ASSIGN(program->mode, m_recording->mode());
+  PSTUDIO_TRY_ASSIGN(const ActivitySettings activity, m_activity->activity());
+  program->activity.kinds = activity.kinds; // there are no samples of a program
   program->timeLimitSeconds = m_timeLimit->value();
   return program;
 }
@@ -263,6 +270,7 @@ void RunForm::setSpec(const RunSpec &spec) {
   m_arguments->setArguments(spec.arguments, spec.buffers);
   m_checks->setChecks(spec.checks);
   m_recording->setMode(spec.mode);
+  m_activity->setActivity(spec.activity);
   m_warmup->setValue(static_cast<int>(spec.warmup));
   m_repeat->setValue(static_cast<int>(spec.repeat));
   m_timeLimit->setValue(spec.timeLimitSeconds);
@@ -287,6 +295,7 @@ Result<RunSpec> RunForm::spec() const {
   PSTUDIO_TRY_ASSIGN(spec.buffers, m_arguments->buffers());
   PSTUDIO_TRY_ASSIGN(spec.checks, m_checks->checks());
   PSTUDIO_TRY_ASSIGN(spec.mode, m_recording->mode());
+  PSTUDIO_TRY_ASSIGN(spec.activity, m_activity->activity());
   spec.warmup = static_cast<uint32_t>(m_warmup->value());
   spec.repeat = static_cast<uint32_t>(m_repeat->value());
   spec.timeLimitSeconds = m_timeLimit->value();

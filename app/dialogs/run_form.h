@@ -26,6 +26,7 @@ class QVBoxLayout;
 
 namespace pstudio {
 
+class ActivityForm;
 class ArgumentTable;
 class CheckTable;
 class RecordingForm;
@@ -99,6 +100,7 @@ private:
   ArgumentTable *m_arguments = nullptr;
   CheckTable *m_checks = nullptr;
   RecordingForm *m_recording = nullptr;
+  ActivityForm *m_activity = nullptr;
   QSpinBox *m_warmup = nullptr;
   QSpinBox *m_repeat = nullptr;
   QDoubleSpinBox *m_timeLimit = nullptr;

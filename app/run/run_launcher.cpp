@@ -78,6 +78,7 @@ void RunLauncher::runProgram(const ProgramSpec &program) {
   job.title = QFileInfo(pathToQString(program.file)).completeBaseName();
   job.request.specPath = program.file;
   job.request.overrides = {program.target, program.mode.toString(), program.timeLimitSeconds};
+  job.request.overrides.activity = program.activity.kinds.toString();
   start(std::move(job));
 }
 

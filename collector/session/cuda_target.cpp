@@ -20,6 +20,7 @@
 #include "collector/session/cuda_arguments.h"
 #include "collector/session/cuda_device.h"
 #include "collector/session/instrument_options.h"
+#include "collector/session/kernel_samples.h"
 #include "collector/session/known_facts.h"
 #include "collector/session/loaded_kernel.h"
 #include "collector/session/mapped_records.h"
@@ -248,6 +249,21 @@ public:
   void addActivity(TraceBuilder &trace, ProgressSink &progress) override {
     if (m_device->activity)
       m_device->activity->addTo(trace, progress, m_device->context);
+  }
+
+  Result<void> addSamples(const SampleSettings &samples, const LaunchOrder &order,
+                          TraceBuilder &trace, ProgressSink &progress) override {
+    if (m_device->activity)
+      m_device->activity->stop(); // CUPTI serves one at a time
+    const nvidia::PtxKernel &code = m_spec.mode.enabled ? m_code->plain : m_code->instrumented;
+    cuda::LaunchShape shape = launchShape();
+    shape.dynamicSharedBytes = code.launchSharedBytes + m_spec.dynamicSharedBytes;
+    const auto launch = [&](const LoadedKernel &kernel) -> Result<void> {
+      PSTUDIO_TRY(upload(order));
+      PSTUDIO_TRY(m_device->stream.launch(kernel.kernel(), shape, m_words));
+      return m_device->stream.wait({m_spec.timeLimitSeconds, order.cancel});
+    };
+    return sampleKernel({m_device->context, code, launch}, samples, trace, progress);
   }
 
   bool isLost() const override { return m_device && m_device->context.isLost(); }

@@ -34,6 +34,11 @@ DeviceActivity::~DeviceActivity() {
     cupti::ActivitySession::abandon(std::move(m_session));
 }
 
+void DeviceActivity::stop() {
+  if (m_session)
+    m_session->stop();
+}
+
 void DeviceActivity::beginRun() {
   if (!m_fromNs)
     m_fromNs = static_cast<int64_t>(cupti::ActivitySession::now());

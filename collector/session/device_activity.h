@@ -49,6 +49,9 @@ public:
   /// The launch added last is this one of the trace.
   void noteRecorded(LaunchId launch);
 
+  /// Nothing is recorded any more, so that others can use CUPTI.
+  void stop();
+
   /// Adds all since the last time to the trace, and a line to the log. Waits for nothing: the
   /// device must be idle, or lost.
   void addTo(TraceBuilder &trace, ProgressSink &progress, const cuda::Context &context);

@@ -51,6 +51,17 @@ Result<void> launchAndCheck(const ReadyKernel &kernel, Stages &stages, TraceBuil
   return checkResults(spec, kernel.arguments, stages.progress(), trace, checks);
 }
 
+/// Launches of their own, after the results have been checked.
+Result<void> addSamples(const RunSpec &spec, RunTarget &target, BoundArguments &arguments,
+                        Stages &stages, TraceBuilder &trace) {
+  PSTUDIO_TRY(stages.begin("launch"));
+  arguments.reset(); // which hold results
+  LaunchOrder order;
+  order.isRecorded = false;
+  order.cancel = &stages.cancel();
+  return target.addSamples(spec.activity.samples, order, trace, stages.progress());
+}
+
 } // namespace
 
 Result<RunOutcome> runSession(const RunSpec &spec, RunTarget &target, ProgressSink &progress,
@@ -75,6 +86,8 @@ Result<RunOutcome> runSession(const RunSpec &spec, RunTarget &target, ProgressSi
   // What the device did beside is worth nothing alone.
   if (done || trace.sliceCount() > 0)
     target.addActivity(trace, progress);
+  if (done && spec.activity.samples.any() && trace.launchCount() > 0)
+    done = addSamples(spec, target, kernel.arguments, stages, trace);
   if (Result<void> written = launches.writeKept(trace.info()); done)
     done = std::move(written);
   RunOutcome outcome{std::move(trace).finish(), std::move(checks), std::nullopt};

@@ -13,4 +13,11 @@ void RunTarget::noteRecorded(LaunchId) {}
 
 void RunTarget::addActivity(TraceBuilder &, ProgressSink &) {}
 
+Result<void> RunTarget::addSamples(const SampleSettings &, const LaunchOrder &, TraceBuilder &trace,
+                                   ProgressSink &) {
+  trace.addNote(Note::Severity::Info, "samples.off",
+                "This target has neither PC samples nor hardware counters.");
+  return {};
+}
+
 } // namespace pstudio

@@ -132,6 +132,12 @@ public:
   /// wrong is a note in the trace.
   virtual void addActivity(TraceBuilder &trace, ProgressSink &progress);
 
+  /// Launches further times without instrumentation, and adds samples and counters to the
+  /// first launch of the trace. The buffers hold what these launches leave. What cannot be had is a
+  /// note in the trace; an Error is that of a launch.
+  virtual Result<void> addSamples(const SampleSettings &samples, const LaunchOrder &order,
+                                  TraceBuilder &trace, ProgressSink &progress);
+
   /// Adds what the target knows of the launch before: label, time base, clock readings, facts.
   virtual void describe(record::LaunchCapture &capture) const = 0;
 };

@@ -99,6 +99,15 @@ ArgSetId TraceBuilder::addArgs(std::span<const Arg> args) {
   return ArgSetId(static_cast<uint32_t>(d.argSetEnds.size() - 1));
 }
 
+std::vector<Arg> TraceBuilder::argsIn(ArgSetId id) const {
+  const Trace::Data &d = *m_pending->data;
+  if (!id.isValid())
+    return {};
+  PSTUDIO_CHECK(id.value < d.argSetEnds.size());
+  const uint32_t begin = id.value == 0 ? 0 : d.argSetEnds[id.value - 1];
+  return {d.args.begin() + begin, d.args.begin() + d.argSetEnds[id.value]};
+}
+
 BuilderSlice TraceBuilder::addSlice(const SliceInput &slice) {
   Trace::Data &d = *m_pending->data;
   PSTUDIO_CHECK(slice.track.value < d.tracks.size());

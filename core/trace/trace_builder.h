@@ -68,6 +68,8 @@ public:
   /// Stores the arguments once; share the id among slices with equal arguments. none for an empty
   /// span.
   ArgSetId addArgs(std::span<const Arg> args);
+  /// A copy of a set that was added; empty for none.
+  std::vector<Arg> argsIn(ArgSetId id) const;
 
   BuilderSlice addSlice(const SliceInput &slice);
   size_t sliceCount() const;

@@ -24,6 +24,7 @@
 namespace pstudio {
 namespace {
 
+constexpr size_t kMaxSampledLines = 20;
 constexpr uint32_t kSourceContext = 2; // lines before and after the slice's own
 
 QString fromUtf8(std::string_view text) {
@@ -204,7 +205,54 @@ void Inspector::addLaunch(const Launch &launch) {
     addFact(tr("an empty wait"), tr("%1 cycles").arg(fromUtf8(formatCycleCost(cost->emptyWait))));
   }
   for (const Arg &arg : m_trace->args(launch.args))
-    addFact(fromUtf8(m_trace->string(arg.key)), argText(*m_trace, arg));
+    if (const std::string_view key = m_trace->string(arg.key); !isSampleArg(key))
+      addFact(fromUtf8(key), argText(*m_trace, arg));
+  addCounters(countersOf(*m_trace, launch));
+  if (const auto samples = pcSamplesOf(*m_trace, launch))
+    addSamples(*samples);
+}
+
+void Inspector::addCounters(const std::vector<CounterValue> &counters) {
+  if (counters.empty())
+    return;
+  addHeading(tr("Hardware counters"));
+  addParagraph(tr("Without instrumentation, in launches of their own"), "muted");
+  const QLocale locale = QLocale::c();
+  for (const CounterValue &counter : counters)
+    addFact(fromUtf8(counter.name), locale.toString(counter.value, 'g', 9));
+}
+
+void Inspector::addSamples(const PcSampleTable &table) {
+  addHeading(tr("PC samples"));
+  addParagraph(tr("Where warps were and what they waited for, without instrumentation, in a launch "
+                  "of its own"),
+               "muted");
+  const uint64_t all = table.samples();
+  addFact(tr("samples"), numberText(static_cast<int64_t>(all)));
+  if (table.dropped > 0)
+    addFact(tr("dropped"), numberText(static_cast<int64_t>(table.dropped)));
+  if (table.periodCycles > 0)
+    addFact(tr("cycles between them, per SM"),
+            numberText(static_cast<int64_t>(table.periodCycles)));
+  for (size_t i = 0; i < std::min(table.lines.size(), kMaxSampledLines); ++i)
+    addSampledLine(table.lines[i], all);
+  if (table.lines.size() > kMaxSampledLines)
+    addParagraph(tr("and %1 more lines").arg(table.lines.size() - kMaxSampledLines), "muted");
+}
+
+/// The line's place and share, its text where the file can be read, and its reasons.
+void Inspector::addSampledLine(const LineSamples &line, uint64_t all) {
+  const auto place = parseSourcePlace(line.location);
+  const double share = 100.0 * static_cast<double>(line.samples()) / static_cast<double>(all);
+  addFact(place ? fromUtf8(shortPlace(*place)) : tr("%1, no line").arg(fromUtf8(line.function)),
+          QStringLiteral("%1 %").arg(share, 0, 'f', 1));
+  if (const auto excerpt = place ? readSource(*place, 0) : std::nullopt)
+    addParagraph(fromUtf8(excerpt->lines.front()).trimmed(), "sourceLine");
+  QStringList reasons;
+  for (const StallCount &stall : line.stalls)
+    reasons << tr("%1 %2").arg(fromUtf8(stall.reason),
+                               numberText(static_cast<int64_t>(stall.samples)));
+  addParagraph(reasons.join(QStringLiteral(", ")), "muted");
 }
 
 void Inspector::showSlice(SliceId id) {

@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 
+#include "core/trace/launch_samples.h"
 #include "core/trace/trace.h"
 
 class QVBoxLayout;
@@ -58,6 +59,9 @@ private:
   void addSource(const SourcePlace &place);
   void addSameScope(const SameScope &same, const QColor &color);
   void addLaunch(const Launch &launch);
+  void addCounters(const std::vector<CounterValue> &counters);
+  void addSamples(const PcSampleTable &table);
+  void addSampledLine(const LineSamples &line, uint64_t all);
   void startPage();
   void finishPage();
 

@@ -158,10 +158,6 @@ Result<std::shared_ptr<const Library>> Library::open(const Environment &environm
               "", "it comes with the CUDA toolkit; PSTUDIO_CUPTI may name the file or its folder");
 }
 
-void *Library::symbol(const char *name) const {
-  return dlsym(m_handle, name);
-}
-
 Error Library::error(CuptiResult result, std::string_view call, std::string_view doing) const {
   const char *name = nullptr;
   m_api.cuptiGetResultString(result, &name);

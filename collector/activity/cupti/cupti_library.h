@@ -41,8 +41,15 @@ public:
   const CuptiApi &api() const { return m_api; }
   uint32_t version() const { return m_version; } ///< as the library counts
   const std::string &path() const { return m_path; }
-  /// Another function of the library, by name; null if it has none.
-  void *symbol(const char *name) const;
+  /// Fills another table of the library's functions (sampling_api.h, profiler_api.h). Unsupported,
+  /// naming those that it lacks.
+  template <class Api> Result<void> resolveAll(Api &api) const {
+    MissingFunctions missing;
+    forEachFunction(api, [&](auto &function) { resolve(m_handle, function, missing); });
+    if (missing.names.empty())
+      return {};
+    return fail(ErrorCode::Unsupported, m_path + " lacks " + missing.names);
+  }
 
   /// "DOING: CALL failed with CUPTI_ERROR_...", and what can be done about it.
   Error error(CuptiResult result, std::string_view call, std::string_view doing) const;

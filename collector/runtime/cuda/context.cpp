@@ -21,6 +21,10 @@ const Driver &Context::driver() const {
   return m_state->driver();
 }
 
+void *Context::handle() const {
+  return m_state->handle();
+}
+
 bool Context::isLost() const {
   return m_state->isLost();
 }

@@ -26,6 +26,8 @@ public:
   static Result<Context> open(std::shared_ptr<const Driver> driver, uint32_t device);
   const DeviceInfo &device() const;
   const Driver &driver() const;
+  /// The driver's own, for the vendor's tools.
+  void *handle() const;
   /// A kernel faulted or would not end: the device cannot be used through this context any more.
   bool isLost() const;
   const std::shared_ptr<ContextState> &state() const { return m_state; } ///< for this folder

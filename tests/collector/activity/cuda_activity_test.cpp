@@ -10,6 +10,7 @@
 #include "collector/activity/cupti/activity_session.h"
 #include "collector/session/cuda_target.h"
 #include "collector/session/run_session.h"
+#include "core/trace/launch_samples.h"
 #include "core/trace/trace_text.h"
 #include "tests/collector/activity/stub_cupti/stub_cupti.h"
 #include "tests/collector/fake_cuda/fake_driver.h"
@@ -110,6 +111,12 @@ private Q_SLOTS:
     m_waiting.clear();
     m_hostLead = hostNow();
     m_fake->kernels = kernelsOfSimulatedGpu();
+    m_fake->moduleLoaded = [this] {
+      m_stub->loadModule();
+      // Without instrumentation the kernel takes no profile buffer.
+      const bool isInstrumented = m_fake->ptx.find("twice_param_2") != std::string::npos;
+      m_fake->kernels.back().parameterBytes.resize(isInstrumented ? 3 : 2, 8);
+    };
     m_fake->accepted = [this](const FakeLaunch &) {
       m_waiting.push_back(++m_number);
       m_stub->launch(m_number);
@@ -153,7 +160,7 @@ private Q_SLOTS:
     m_stub->failing["cuptiSubscribe"] = 39;
     const auto outcome = run(spec());
     VERIFY_RESULT(outcome);
-    QVERIFY(!outcome->failure);
+    QVERIFY2(!outcome->failure, outcome->failure ? outcome->failure->toString().c_str() : "");
     const Note *note = noteOf(outcome->trace, "activity.off");
     QVERIFY(note);
     QVERIFY(note->severity == Note::Severity::Info);
@@ -168,6 +175,102 @@ private Q_SLOTS:
     VERIFY_RESULT(outcome);
     const Note *note = noteOf(outcome->trace, "activity.off");
     QVERIFY(note && note->message.find("/none/libcupti.so.13") != std::string::npos);
+  }
+
+  void pcSamplesStandWithTheLaunchByTheirSourceLines() {
+    const std::string prefix = "smsp__pcsamp_warps_issue_stalled_";
+    m_stub->pcs = {{0x10, {{prefix + "wait", 3}, {prefix + "selected", 4}}},
+                   {0x20,
+                    {{prefix + "long_scoreboard", 40},
+                     {prefix + "long_scoreboard_not_issued", 30}}}, // of the 40
+                   {0x30, {{prefix + "wait", 2}}},
+                   {0x40, {{prefix + "selected", 1}}}};
+    m_stub->lines = {
+        {0x10, {"twice.mlir", 4}}, {0x20, {"/x/twice.mlir", 8}}, {0x30, {"twice.mlir", 4}}};
+    m_stub->droppedSamples = 5;
+    RunSpec sampled = spec();
+    sampled.activity.samples.pcPeriod = 2048;
+    const size_t modules = m_fake->live["module"];
+    const auto outcome = run(sampled);
+    VERIFY_RESULT(outcome);
+    QVERIFY2(!outcome->failure, outcome->failure ? outcome->failure->toString().c_str() : "");
+    const Trace &trace = outcome->trace;
+    const auto table = pcSamplesOf(trace, trace.launches().back());
+    QVERIFY2(table, traceToText(trace).c_str());
+    const PcSampleTable expected{2048,
+                                 5,
+                                 {{"twice", "/x/twice.mlir:8", {{"long_scoreboard", 40}}},
+                                  {"twice", "/src/twice.mlir:4", {{"wait", 5}, {"selected", 4}}},
+                                  {"twice", "", {{"selected", 1}}}}};
+    QVERIFY2(*table == expected, traceToText(trace).c_str());
+    QVERIFY(noteOf(trace, "samples.dropped"));
+    // The launch of its own was without instrumentation: two words, no profile buffer.
+    QCOMPARE(m_fake->launches.back().kernel, std::string("twice"));
+    QVERIFY(m_stub->calls.back() == "cuptiUnsubscribe");
+    QCOMPARE(m_fake->live["module"], int(modules));
+  }
+
+  void countersTakeAsManyLaunchesAsTheyNeed() {
+    m_stub->counters = {{"sm__cycles_elapsed", 1234.5}, {"smsp__inst_executed", 640}};
+    m_stub->passes = 3;
+    RunSpec counted = spec();
+    counted.activity.samples.counters = {"smsp__inst_executed.sum", "sm__cycles_elapsed.avg"};
+    const auto outcome = run(counted);
+    VERIFY_RESULT(outcome);
+    const Trace &trace = outcome->trace;
+    const std::vector<CounterValue> expected{{"smsp__inst_executed.sum", 640},
+                                             {"sm__cycles_elapsed.avg", 1234.5}};
+    QVERIFY2(countersOf(trace, trace.launches().back()) == expected, m_log.text.c_str());
+    QCOMPARE(m_stub->passesSeen, size_t{3});
+    QCOMPARE(std::ranges::count(m_fake->launches, "twice", &FakeLaunch::kernel), 2 + 3);
+    QVERIFY2(m_log.text.find("counted in 3 launches") != std::string::npos, m_log.text.c_str());
+  }
+
+  void whatTheMachineForbidsIsANoteAndTheRunGoesOn_data() {
+    QTest::addColumn<QString>("call");
+    QTest::addColumn<int>("answer");
+    QTest::addColumn<QString>("code");
+    QTest::addColumn<QString>("said");
+    QTest::newRow("samples") << "cuptiPCSamplingEnable" << 35 << "samples.off"
+                             << "ERR_NVGPUCTRPERM";
+    QTest::newRow("counters") << "cuptiRangeProfilerEnable" << 35 << "counters.off"
+                              << "ERR_NVGPUCTRPERM";
+    QTest::newRow("virtual") << "cuptiProfilerInitialize" << 33 << "counters.off"
+                             << "virtual GPUs";
+    QTest::newRow("late") << "cuptiRangeProfilerDecodeData" << 999 << "counters.off"
+                          << "(999)";
+    QTest::newRow("late samples") << "cuptiPCSamplingGetData" << 999 << "samples.off"
+                                  << "(999)";
+  }
+  void whatTheMachineForbidsIsANoteAndTheRunGoesOn() {
+    QFETCH(QString, call);
+    QFETCH(int, answer);
+    QFETCH(QString, code);
+    QFETCH(QString, said);
+    m_stub->failing[call.toStdString()] = answer;
+    m_stub->counters = {{"sm__cycles_elapsed", 1}};
+    RunSpec both = spec();
+    both.activity.samples.pcPeriod = 0;
+    both.activity.samples.counters = {"sm__cycles_elapsed.avg"};
+    const auto outcome = run(both);
+    VERIFY_RESULT(outcome);
+    QVERIFY2(!outcome->failure, outcome->failure ? outcome->failure->toString().c_str() : "");
+    const Note *note = noteOf(outcome->trace, code.toStdString());
+    QVERIFY(note);
+    QVERIFY2(QString::fromStdString(note->message).contains(said), note->message.c_str());
+    QCOMPARE(slicesNamed(outcome->trace, "work").size(), size_t{kCtas * kThreads / 32});
+  }
+
+  void aCounterThatTheChipLacksIsNamedWithOneThatItHas() {
+    m_stub->counters = {{"sm__cycles_elapsed", 1}};
+    RunSpec counted = spec();
+    counted.activity.samples.counters = {"sm__cycles_elapsd.avg"};
+    const auto outcome = run(counted);
+    VERIFY_RESULT(outcome);
+    const Note *note = noteOf(outcome->trace, "counters.off");
+    QVERIFY(note);
+    QVERIFY2(note->message.find("did you mean 'sm__cycles_elapsed'") != std::string::npos,
+             note->message.c_str());
   }
 
   void aKernelThatFaultsLeavesCuptiAlone() {

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "collector/activity/cupti/activity_session.h"
+#include "collector/activity/cupti/counter_host.h"
 #include "tests/collector/activity/stub_cupti/stub_cupti.h"
 
 using namespace pstudio;
@@ -244,6 +245,28 @@ private Q_SLOTS:
     QVERIFY2(textOf(session).contains("recording what the GPU does: cupti"),
              qPrintable(textOf(session)));
     verifyNothingIsTaken();
+  }
+
+  void theInstalledLibraryNamesTheCountersOfAChip() {
+    const auto library = Library::open(environmentOf({}));
+    if (!library || (*library)->version() < 24)
+      QSKIP("there is no CUPTI 12.6 or newer");
+    const auto host = CounterHost::open(*library, "GH100");
+    if (!host)
+      QSKIP(qPrintable("its part for counters is missing: " + textOf(host)));
+    const auto names = (*host)->names();
+    QVERIFY2(names.has_value(), qPrintable(textOf(names)));
+    QVERIFY(std::ranges::find(*names, "smsp__inst_executed") != names->end());
+    QVERIFY2((*host)->check("sm__cycles_elapsed.avg"),
+             qPrintable(textOf((*host)->check("sm__cycles_elapsed.avg"))));
+    QVERIFY2(textOf((*host)->check("sm__cycles_elapsd.avg")).contains("did you mean"),
+             qPrintable(textOf((*host)->check("sm__cycles_elapsd.avg"))));
+    QVERIFY(!(*host)->check("sm__cycles_elapsed.average"));
+    const auto configuration = (*host)->configure({"sm__cycles_elapsed.avg"});
+    QVERIFY2(configuration.has_value(), qPrintable(textOf(configuration)));
+    QVERIFY(configuration->passes >= 1 && !configuration->image.empty());
+    const auto unknown = CounterHost::open(*library, "GH10");
+    QVERIFY2(textOf(unknown).contains("did you mean 'GH100'?"), qPrintable(textOf(unknown)));
   }
 
 private:

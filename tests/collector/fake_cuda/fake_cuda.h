@@ -76,6 +76,9 @@ struct FakeCuda {
   /// Does a kernel's work when its turn comes; for one that never ends or faults, what it gets done
   /// before. May be empty.
   std::function<void(const FakeLaunch &, FakeMemory &)> body;
+  /// Hears of each module that is loaded, once `ptx` is its text, and may change what it holds;
+  /// may be empty.
+  std::function<void()> moduleLoaded;
   /// Hears of a launch when the driver accepts it, before its turn comes; may be empty.
   std::function<void(const FakeLaunch &)> accepted;
   /// Appended to by `body`: what its kernel prints. The driver writes it to standard output at the

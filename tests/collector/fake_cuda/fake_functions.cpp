@@ -223,6 +223,8 @@ CuResult cuModuleLoadDataEx(CuModule *handle, const void *image, unsigned count,
   write(CuJitOption::InfoLogBuffer, script.compilerReport);
   if (!script.compilerErrors.empty())
     return static_cast<CuResult>(script.compilerResult);
+  if (script.moduleLoaded)
+    script.moduleLoaded();
   FakeModule &module = model().modules.emplace_back();
   for (const FakeKernel &kernel : script.kernels)
     module.functions.push_back({kernel});

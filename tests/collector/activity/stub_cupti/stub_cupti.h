@@ -34,6 +34,26 @@ struct StubCupti {
   uint64_t (*clock)() = nullptr;
   size_t lostRecords = 0; ///< the client had no buffer for them
 
+  /// What each PC of the kernel "twice" was found with, by the name of the reason: with the long
+  /// prefix that the library uses.
+  struct Pc {
+    uint64_t offset = 0;
+    std::map<std::string, uint32_t> reasons;
+  };
+  std::vector<Pc> pcs;
+  std::vector<uint8_t> cubin{1, 2, 3};                        ///< of the module that is loaded next
+  std::map<uint64_t, std::pair<std::string, uint32_t>> lines; ///< PC -> file and line
+  size_t pcsAtOnce = 2;
+  uint32_t samplingPeriod = 10; ///< as a power of two
+  uint64_t droppedSamples = 0;
+  bool isHardwareBufferFull = false;
+
+  std::map<std::string, double> counters; ///< those that the chip has, by base name: their values
+  size_t passes = 1;                      ///< launches that they take
+  size_t passesSeen = 0;
+
+  /// As the driver does it when a module is loaded.
+  std::function<void()> loadModule;
   /// As the driver's launch functions do it: tells the subscriber the number of the call.
   std::function<void(uint32_t correlation)> launch;
 };

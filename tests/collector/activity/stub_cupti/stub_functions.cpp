@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "collector/activity/cupti/cupti_api.h"
-#include "tests/collector/activity/stub_cupti/stub_cupti.h"
+#include "tests/collector/activity/stub_cupti/stub_state.h"
 
 namespace pstudio::cupti {
 
@@ -17,22 +17,11 @@ PSTUDIO_CUPTI_FUNCTIONS(STUB_DECLARE)
 test::StubCupti *pstudioStubCupti();
 }
 
-namespace {
-
-struct State {
-  test::StubCupti script;
-  Callback callback = nullptr;
-  void *userData = nullptr;
-  BufferRequested requested = nullptr;
-  BufferCompleted completed = nullptr;
-};
-
-State &state() {
-  static State one;
+StubState &state() {
+  static StubState one;
   return one;
 }
 
-/// Notes the call; what it is to answer without doing anything, or Success.
 CuptiResult begin(const std::string &name) {
   test::StubCupti &script = state().script;
   script.calls.push_back(name);
@@ -40,6 +29,8 @@ CuptiResult begin(const std::string &name) {
   return failing == script.failing.end() ? CuptiResult::Success
                                          : static_cast<CuptiResult>(failing->second);
 }
+
+namespace {
 
 size_t sizeOf(uint32_t kind) {
   switch (static_cast<ActivityKind>(kind)) {
@@ -57,20 +48,23 @@ size_t sizeOf(uint32_t kind) {
 
 } // namespace
 
-#define STUB_BEGIN(name)                                                                           \
-  if (const CuptiResult failing = begin(name); failing != CuptiResult::Success)                    \
-  return failing
-
 extern "C" {
 
 test::StubCupti *pstudioStubCupti() {
-  state() = State();
+  state() = StubState();
   state().script.launch = [](uint32_t correlation) {
     CallbackData data{};
     data.correlationId = correlation;
     if (state().callback)
       state().callback(state().userData, CallbackDomain::DriverApi,
                        static_cast<uint32_t>(DriverCall::LaunchKernel), &data);
+  };
+  state().script.loadModule = [] {
+    ModuleData module{1, state().script.cubin.size(),
+                      reinterpret_cast<const char *>(state().script.cubin.data())};
+    const ResourceData data{nullptr, nullptr, &module};
+    if (state().callback)
+      state().callback(state().userData, CallbackDomain::Resource, kModuleLoaded, &data);
   };
   return &state().script;
 }

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/activity/cupti/pc_sampler.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdlib>
+
+namespace pstudio::cupti {
+namespace {
+
+using sampling::Attribute;
+using sampling::Setting;
+
+constexpr uint32_t kFirstVersion = 22; // 12.4, whose records of PCs are declared here
+constexpr const char *kDoing = "sampling PCs";
+constexpr size_t kPcsAtOnce = 4096;
+constexpr size_t kScratchBytes = size_t{16} << 20;
+constexpr size_t kHardwareBytes = size_t{64} << 20;
+/// No end is in sight if so many rounds bring something.
+constexpr int kMostRounds = 10'000;
+
+// "smsp__pcsamp_warps_issue_stalled_long_scoreboard", and the same with "_not_issued": those of its
+// samples in which the scheduler issued for no other warp either. They are part of the first.
+constexpr std::string_view kPrefix = "smsp__pcsamp_warps_issue_stalled_";
+constexpr std::string_view kSubset = "_not_issued";
+
+std::string shortName(std::string_view name) {
+  return std::string(name.starts_with(kPrefix) ? name.substr(kPrefix.size()) : name);
+}
+
+std::string takeText(char *text) {
+  std::string taken = text ? text : "";
+  std::free(text); // the library says that it is ours
+  return taken;
+}
+
+Setting numberSetting(Attribute attribute, uint32_t number) {
+  Setting setting{attribute};
+  setting.value.number = number;
+  return setting;
+}
+Setting bytesSetting(Attribute attribute, size_t bytes) {
+  Setting setting{attribute};
+  setting.value.bytes = bytes;
+  return setting;
+}
+
+} // namespace
+
+PcSampler::PcSampler(std::shared_ptr<const Library> library, void *context)
+    : m_library(std::move(library)), m_context(context) {}
+
+Error PcSampler::error(CuptiResult result, std::string_view call) const {
+  return m_library->error(result, call, kDoing);
+}
+
+sampling::ContextParams PcSampler::context() const {
+  sampling::ContextParams params;
+  params.context = m_context;
+  return params;
+}
+
+Result<std::unique_ptr<PcSampler>> PcSampler::begin(std::shared_ptr<const Library> library,
+                                                    void *context, uint32_t period) {
+  if (library->version() < kFirstVersion)
+    return fail(ErrorCode::Unsupported, "CUPTI " + versionText(library->version()) +
+                                            " is too old to sample PCs: 12.4 or newer is needed");
+  std::unique_ptr<PcSampler> sampler(new PcSampler(std::move(library), context));
+  PSTUDIO_TRY(sampler->m_library->resolveAll(sampler->m_api));
+  PSTUDIO_TRY_ASSIGN(sampler->m_modules, ModuleListener::begin(sampler->m_library));
+  sampling::ContextParams params = sampler->context();
+  if (const CuptiResult r = sampler->m_api.cuptiPCSamplingEnable(&params);
+      r != CuptiResult::Success)
+    return tl::unexpected<Error>(sampler->error(r, "cuptiPCSamplingEnable"));
+  sampler->m_isEnabled = true;
+  PSTUDIO_TRY(sampler->readReasons());
+  PSTUDIO_TRY(sampler->configure(period));
+  if (const CuptiResult r = sampler->m_api.cuptiPCSamplingStart(&params); r != CuptiResult::Success)
+    return tl::unexpected<Error>(sampler->error(r, "cuptiPCSamplingStart"));
+  return sampler;
+}
+
+PcSampler::~PcSampler() {
+  sampling::ContextParams params = context();
+  if (m_isEnabled)
+    m_api.cuptiPCSamplingDisable(&params);
+}
+
+Result<void> PcSampler::readReasons() {
+  size_t count = 0;
+  sampling::ReasonCountParams ask;
+  ask.context = m_context;
+  ask.count = &count;
+  if (const CuptiResult r = m_api.cuptiPCSamplingGetNumStallReasons(&ask);
+      r != CuptiResult::Success)
+    return tl::unexpected<Error>(error(r, "cuptiPCSamplingGetNumStallReasons"));
+  std::vector<uint32_t> indices(count);
+  std::vector<char> text(count * sampling::kReasonNameBytes);
+  std::vector<char *> names;
+  for (size_t i = 0; i < count; ++i)
+    names.push_back(text.data() + i * sampling::kReasonNameBytes);
+  sampling::ReasonsParams params;
+  params.context = m_context;
+  params.count = count;
+  params.indices = indices.data();
+  params.names = names.data();
+  if (const CuptiResult r = m_api.cuptiPCSamplingGetStallReasons(&params);
+      r != CuptiResult::Success)
+    return tl::unexpected<Error>(error(r, "cuptiPCSamplingGetStallReasons"));
+  for (size_t i = 0; i < count; ++i)
+    if (const std::string_view name = names[i]; !name.ends_with(kSubset))
+      m_reasons[indices[i]] = shortName(name);
+  m_stalls.resize(kPcsAtOnce * count);
+  m_pcs.resize(kPcsAtOnce);
+  for (size_t i = 0; i < m_pcs.size(); ++i)
+    m_pcs[i].stalls = m_stalls.data() + i * count;
+  m_data.roomForPcs = kPcsAtOnce;
+  m_data.pcs = m_pcs.data();
+  return {};
+}
+
+Result<void> PcSampler::checkSettings(std::vector<Setting> &settings, CuptiResult result) const {
+  for (const Setting &setting : settings)
+    if (setting.status != CuptiResult::Success)
+      return tl::unexpected<Error>(error(
+          setting.status, "cuptiPCSamplingSetConfigurationAttribute(" +
+                              std::to_string(static_cast<uint32_t>(setting.attribute)) + ")"));
+  if (result != CuptiResult::Success)
+    return tl::unexpected<Error>(error(result, "cuptiPCSamplingSetConfigurationAttribute"));
+  return {};
+}
+
+Result<void> PcSampler::configure(uint32_t period) {
+  std::vector<Setting> settings{numberSetting(Attribute::CollectionMode, sampling::kContinuous),
+                                numberSetting(Attribute::StartStopControl, 1),
+                                numberSetting(Attribute::OutputFormat, sampling::kParsed),
+                                bytesSetting(Attribute::ScratchBufferSize, kScratchBytes),
+                                bytesSetting(Attribute::HardwareBufferSize, kHardwareBytes)};
+  Setting &buffer = settings.emplace_back(Setting{Attribute::DataBuffer});
+  buffer.value.pointer = &m_data;
+  if (period != 0) // CUPTI counts in powers of two
+    settings.push_back(
+        numberSetting(Attribute::Period, static_cast<uint32_t>(std::countr_zero(period))));
+  sampling::SettingsParams params;
+  params.context = m_context;
+  params.count = settings.size();
+  params.settings = settings.data();
+  PSTUDIO_TRY(checkSettings(settings, m_api.cuptiPCSamplingSetConfigurationAttribute(&params)));
+  // What it is now, also if CUPTI has chosen.
+  Setting chosen{Attribute::Period};
+  params.count = 1;
+  params.settings = &chosen;
+  if (m_api.cuptiPCSamplingGetConfigurationAttribute(&params) == CuptiResult::Success &&
+      chosen.value.number < 64)
+    m_period = uint64_t{1} << chosen.value.number;
+  return {};
+}
+
+Result<void> PcSampler::drain() {
+  sampling::GetDataParams params;
+  params.context = m_context;
+  params.data = &m_data;
+  for (int round = 0; round < kMostRounds; ++round) {
+    const CuptiResult result = m_api.cuptiPCSamplingGetData(&params);
+    m_hasOverflown |= m_data.isHardwareBufferFull != 0 || result == CuptiResult::OutOfMemory;
+    if (result != CuptiResult::Success && result != CuptiResult::OutOfMemory)
+      return tl::unexpected<Error>(error(result, "cuptiPCSamplingGetData"));
+    m_dropped += m_data.droppedSamples;
+    for (size_t i = 0; i < std::min(m_data.pcCount, m_pcs.size()); ++i)
+      addPc(m_pcs[i]);
+    m_data.pcCount = 0;
+    m_data.droppedSamples = 0;
+    if (m_data.remainingPcs == 0)
+      return {};
+  }
+  return fail(ErrorCode::RunFailed, "sampling PCs: CUPTI gives data without end");
+}
+
+Result<PcSampleTable> PcSampler::end() {
+  sampling::ContextParams params = context();
+  if (const CuptiResult r = m_api.cuptiPCSamplingStop(&params); r != CuptiResult::Success)
+    return tl::unexpected<Error>(error(r, "cuptiPCSamplingStop"));
+  PSTUDIO_TRY(drain());
+  m_isEnabled = false;
+  if (const CuptiResult r = m_api.cuptiPCSamplingDisable(&params); r != CuptiResult::Success)
+    return tl::unexpected<Error>(error(r, "cuptiPCSamplingDisable"));
+  // Disabling may bring what was still on its way.
+  for (size_t i = 0; i < std::min(m_data.pcCount, m_pcs.size()); ++i)
+    addPc(m_pcs[i]);
+  PcSampleTable table;
+  table.periodCycles = m_period;
+  table.dropped = m_dropped + m_data.droppedSamples;
+  for (const auto &[place, reasons] : m_lines) {
+    LineSamples &line = table.lines.emplace_back();
+    line.function = place.first;
+    line.location = place.second;
+    for (const auto &[reason, samples] : reasons)
+      line.stalls.push_back({reason, samples});
+    std::ranges::stable_sort(line.stalls, std::greater<>(), &StallCount::samples);
+  }
+  std::ranges::stable_sort(table.lines, std::greater<>(), &LineSamples::samples);
+  return table;
+}
+
+void PcSampler::addPc(const sampling::PcData &pc) {
+  std::map<std::string, uint64_t> *reasons = nullptr;
+  for (size_t i = 0; i < pc.stallCount; ++i) {
+    const auto reason = m_reasons.find(pc.stalls[i].reason);
+    if (reason == m_reasons.end() || pc.stalls[i].samples == 0)
+      continue;
+    if (!reasons) // the name is not freed: other records may share it
+      reasons = &m_lines[{pc.functionName ? pc.functionName : "unknown", locationOf(pc)}];
+    (*reasons)[reason->second] += pc.stalls[i].samples;
+  }
+}
+
+const ModuleListener::Cubin *PcSampler::cubinOf(uint64_t crc) {
+  if (m_cubins.empty())
+    for (const ModuleListener::Cubin &cubin : m_modules->cubins()) {
+      sampling::CrcParams params;
+      params.cubin = cubin.data();
+      params.cubinSize = cubin.size();
+      if (m_api.cuptiGetCubinCrc(&params) == CuptiResult::Success)
+        m_cubins[params.crc] = &cubin;
+    }
+  const auto found = m_cubins.find(crc);
+  return found == m_cubins.end() ? nullptr : found->second;
+}
+
+std::string PcSampler::locationOf(const sampling::PcData &pc) {
+  const ModuleListener::Cubin *cubin = cubinOf(pc.cubinCrc);
+  if (!cubin)
+    return {};
+  sampling::SourceParams params;
+  params.cubin = cubin->data();
+  params.cubinSize = cubin->size();
+  params.functionName = pc.functionName;
+  params.pcOffset = pc.pcOffset;
+  const CuptiResult result = m_api.cuptiGetSassToSourceCorrelation(&params);
+  const std::string file = takeText(params.file);
+  const std::string folder = takeText(params.folder);
+  if (result != CuptiResult::Success || file.empty() || params.line == 0)
+    return {};
+  const bool isWhole = folder.empty() || file.front() == '/';
+  return (isWhole ? file : folder + "/" + file) + ":" + std::to_string(params.line);
+}
+
+} // namespace pstudio::cupti

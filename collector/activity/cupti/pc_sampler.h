@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// PC samples with stall reasons of the kernels that run between begin() and end().
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "collector/activity/cupti/cupti_library.h"
+#include "collector/activity/cupti/module_listener.h"
+#include "collector/activity/cupti/sampling_api.h"
+#include "core/base/result.h"
+#include "core/trace/launch_samples.h"
+
+namespace pstudio::cupti {
+
+/// Samples all kernels of one context. Kernels whose source lines are wanted have to be loaded
+/// after begin(), and no ActivitySession may be there. [one thread]
+class PcSampler {
+public:
+  /// `context` is the driver's handle; `period` in cycles, a power of two, 0 for CUPTI's own
+  /// choice. Unsupported with the reason: machines often forbid it.
+  static Result<std::unique_ptr<PcSampler>> begin(std::shared_ptr<const Library> library,
+                                                  void *context, uint32_t period);
+  ~PcSampler();
+  PcSampler(const PcSampler &) = delete;
+  PcSampler &operator=(const PcSampler &) = delete;
+
+  /// The samples by source line. The context must be idle. Once.
+  Result<PcSampleTable> end();
+  /// The hardware had no room for all samples.
+  bool hasOverflown() const { return m_hasOverflown; }
+
+private:
+  PcSampler(std::shared_ptr<const Library> library, void *context);
+  Result<void> readReasons();
+  Result<void> configure(uint32_t period);
+  Result<void> checkSettings(std::vector<sampling::Setting> &settings, CuptiResult result) const;
+  Result<void> drain();
+  void addPc(const sampling::PcData &pc);
+  /// "file:line" of an instruction, or empty.
+  std::string locationOf(const sampling::PcData &pc);
+  const ModuleListener::Cubin *cubinOf(uint64_t crc);
+  Error error(CuptiResult result, std::string_view call) const;
+  sampling::ContextParams context() const;
+
+  std::shared_ptr<const Library> m_library;
+  sampling::Api m_api;
+  void *m_context;
+  std::unique_ptr<ModuleListener> m_modules;
+  bool m_isEnabled = false;
+  bool m_hasOverflown = false;
+  uint64_t m_period = 0;
+  uint64_t m_dropped = 0;
+  std::map<uint32_t, std::string> m_reasons; ///< those that are counted
+  sampling::Data m_data;
+  std::vector<sampling::PcData> m_pcs;
+  std::vector<sampling::StallSamples> m_stalls;
+  std::map<uint64_t, const ModuleListener::Cubin *> m_cubins; ///< by their CRC
+  /// (function, location) -> reason -> samples
+  std::map<std::pair<std::string, std::string>, std::map<std::string, uint64_t>> m_lines;
+};
+
+} // namespace pstudio::cupti
