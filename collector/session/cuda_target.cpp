@@ -260,7 +260,7 @@ public:
     shape.dynamicSharedBytes = code.launchSharedBytes + m_spec.dynamicSharedBytes;
     const auto launch = [&](const LoadedKernel &kernel) -> Result<void> {
       PSTUDIO_TRY(upload(order));
-      PSTUDIO_TRY(m_device->stream.launch(kernel.kernel(), shape, m_words));
+      PSTUDIO_TRY(m_device->stream.launch(kernel.kernel(), shape, m_arguments->block()));
       return m_device->stream.wait({m_spec.timeLimitSeconds, order.cancel});
     };
     return sampleKernel({m_device->context, code, launch}, samples, trace, progress);
