@@ -63,8 +63,21 @@ struct EntryText {
   size_t parametersEnd = 0; ///< the ')' of the parameters
   bool hasParameters = false;
   size_t bodyBegin = 0; ///< behind the '{'
-  size_t bodyEnd = 0;   ///< the '}' at the begin of a line
+  size_t bodyEnd = 0;   ///< the '}' that closes it
 };
+
+/// The '}' of the '{' at `open`; npos if there is none. Inline assembly has braces of its own.
+size_t closingBrace(const std::string &ptx, size_t open) {
+  size_t depth = 0;
+  for (size_t at = open; at < ptx.size(); ++at) {
+    if (ptx.compare(at, 2, "//") == 0)
+      at = std::min(ptx.find('\n', at), ptx.size() - 1);
+    depth += ptx[at] == '{';
+    if (ptx[at] == '}' && --depth == 0)
+      return at;
+  }
+  return std::string::npos;
+}
 
 Result<EntryText> findEntry(const std::string &ptx, const std::string &entry) {
   const auto refuse = [&](const char *what) {
@@ -81,9 +94,11 @@ Result<EntryText> findEntry(const std::string &ptx, const std::string &entry) {
   found.hasParameters =
       ptx.substr(open, found.parametersEnd - open).find(".param") != std::string::npos;
   const size_t body = ptx.find("\n{", found.parametersEnd);
-  found.bodyEnd = ptx.find("\n}", body);
-  if (body == std::string::npos || found.bodyEnd == std::string::npos)
+  if (body == std::string::npos)
     return refuse("body");
+  found.bodyEnd = closingBrace(ptx, body + 1);
+  if (found.bodyEnd == std::string::npos)
+    return refuse("end of its body");
   found.bodyBegin = body + 2;
   return found;
 }
@@ -93,7 +108,7 @@ Result<EntryText> findEntry(const std::string &ptx, const std::string &entry) {
 Result<std::string> withWarpClocks(const std::string &ptx, const std::string &entry,
                                    uint32_t threadsPerCta) {
   PSTUDIO_TRY_ASSIGN(const EntryText found, findEntry(ptx, entry));
-  std::string body = ptx.substr(found.bodyBegin, found.bodyEnd + 1 - found.bodyBegin);
+  std::string body = ptx.substr(found.bodyBegin, found.bodyEnd - found.bodyBegin);
   const std::string end = atEnd(entry, threadsPerCta);
   size_t returns = 0;
   for (size_t at = body.find("\tret;"); at != std::string::npos;
@@ -106,7 +121,7 @@ Result<std::string> withWarpClocks(const std::string &ptx, const std::string &en
   return ptx.substr(0, found.parametersEnd) + (found.hasParameters ? ",\n" : "") +
          "\t.param .u64 " + parameterOf(entry) + "\n" +
          ptx.substr(found.parametersEnd, found.bodyBegin - found.parametersEnd) + "\n" +
-         atBegin(entry, threadsPerCta) + body + ptx.substr(found.bodyEnd + 1);
+         atBegin(entry, threadsPerCta) + body + ptx.substr(found.bodyEnd);
 }
 
 Result<KernelSpan> spanOf(std::span<const std::byte> clocks) {

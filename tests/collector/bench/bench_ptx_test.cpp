@@ -154,7 +154,7 @@ private Q_SLOTS:
     const size_t parameters = countOf(kernel->text, "\t.param ");
     // Functions that the kernel calls return to it.
     const std::string body = kernel->text.substr(kernel->text.find(".entry"));
-    const size_t returns = countOf(body.substr(0, body.find("\n}\n")), "\tret;");
+    const size_t returns = countOf(body.substr(0, body.find("$L__func_end")), "\tret;");
     const auto clocked = withWarpClocks(kernel->text, kernel->entry, 128);
     VERIFY_RESULT(clocked);
     QCOMPARE(countOf(*clocked, "\t.param "), parameters + 1);
@@ -173,6 +173,16 @@ private Q_SLOTS:
     const auto endless = withWarpClocks(".visible .entry k()\n{\n\tbra A;\n}\n", "k", 32);
     QVERIFY(!endless);
     QVERIFY(endless.error().message.find("no return") != std::string::npos);
+  }
+
+  void theEndOfAnEntryIsBehindTheBracesOfItsInlineAssembly() {
+    const auto text =
+        withWarpClocks(".visible .entry k()\n{\n{ // a } in a comment\n\tbar.sync 0;\n}\n"
+                       "\tret;\n}\n.func g()\n{\n\tret;\n}\n",
+                       "k", 64);
+    VERIFY_RESULT(text);
+    QCOMPARE(countOf(*text, "// clocks of this warp"), size_t{2}); // at the begin and at the return
+    QVERIFY(!withWarpClocks(".visible .entry k()\n{\n{\n\tret;\n}\n", "k", 64));
   }
 
   void anEntryWithoutParametersGetsItsFirst() {
