@@ -7,6 +7,7 @@
 
 #include "collector/codegen/diagnostics.h"
 #include "collector/codegen/expand_reductions.h"
+#include "collector/codegen/mlir_dtype.h"
 #include "collector/codegen/tensor_map_parameters.h"
 #include "collector/foreign/foreign_module.h"
 #include "collector/ir/proton_dialect.h"
@@ -70,33 +71,6 @@ mlir::gpu::GPUFuncOp findKernel(mlir::ModuleOp module, std::string_view name) {
       found = function;
   });
   return found;
-}
-
-std::optional<DType> dtypeOf(mlir::Type type) {
-  if (type.isF16())
-    return DType::F16;
-  if (type.isBF16())
-    return DType::BF16;
-  if (type.isF32())
-    return DType::F32;
-  if (type.isF64())
-    return DType::F64;
-  if (type.isIndex())
-    return DType::I64;
-  if (type.isSignlessInteger())
-    switch (type.getIntOrFloatBitWidth()) {
-    case 8:
-      return DType::I8;
-    case 16:
-      return DType::I16;
-    case 32:
-      return DType::I32;
-    case 64:
-      return DType::I64;
-    default:
-      break;
-    }
-  return std::nullopt;
 }
 
 std::string textOf(mlir::Type type) {
@@ -334,6 +308,7 @@ Result<KernelSignature> KernelModule::signature(std::string_view kernel) const {
       KernelParameter &parameter = signature.parameters.emplace_back();
       parameter.isTensorMap = true;
       parameter.typeText = textOf(type);
+      parameter.expectedMap = expectedTensorMap(function, static_cast<unsigned>(index));
       continue;
     }
     auto parameter = parameterOf(type, index);

@@ -24,6 +24,14 @@ namespace foreign {
 class ForeignModule;
 } // namespace foreign
 
+/// What a kernel's code expects of a tensor map: its parameter is an !nvgpu.tensormap.descriptor.
+struct ExpectedTensorMap {
+  DType dtype = DType::F32;
+  std::vector<int64_t> box; ///< row-major
+  TensorSwizzle swizzle = TensorSwizzle::None;
+  TensorInterleave interleave = TensorInterleave::None;
+};
+
 /// One parameter of a kernel as the caller must supply it.
 struct KernelParameter {
   bool isBuffer = false;
@@ -32,6 +40,7 @@ struct KernelParameter {
   std::vector<int64_t> shape; ///< of a buffer, row-major
   std::string typeText;       ///< as in the source: "memref<64x64xf32>"
   bool isTensorMap = false;   ///< 128 bytes by value: a tensor map, and nothing else
+  std::optional<ExpectedTensorMap> expectedMap = {}; ///< of a tensor map, if the type says
 };
 
 /// How the parameters of a kernel that are memrefs are passed.

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "collector/codegen/diagnostics.h"
+#include "collector/codegen/mlir_dtype.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
@@ -19,6 +20,11 @@ StringRef byValue() {
 StringRef alignment() {
   return LLVM::LLVMDialect::getAlignAttrName();
 }
+
+static_assert(static_cast<int>(nvgpu::TensorMapSwizzleKind::SWIZZLE_128B) ==
+              static_cast<int>(TensorSwizzle::Bytes128));
+static_assert(static_cast<int>(nvgpu::TensorMapInterleaveKind::INTERLEAVE_32B) ==
+              static_cast<int>(TensorInterleave::Bytes32));
 
 bool isDescriptor(Type type) {
   return isa<nvgpu::TensorMapDescriptorType>(type);
@@ -45,6 +51,19 @@ Result<bool> isTensorMapParameter(gpu::GPUFuncOp kernel, unsigned index) {
                 locationText(kernel.getLoc()),
                 "a tensor map needs that: say align 64 (llvm.align = 64 : i64)");
   return true;
+}
+
+std::optional<ExpectedTensorMap> expectedTensorMap(gpu::GPUFuncOp kernel, unsigned index) {
+  const auto type =
+      dyn_cast<nvgpu::TensorMapDescriptorType>(kernel.getFunctionType().getInput(index));
+  const std::optional<DType> dtype =
+      type ? dtypeOf(type.getTensor().getElementType()) : std::nullopt;
+  if (!dtype)
+    return std::nullopt;
+  // The enumerators of both count alike: none, 32, 64, 128 bytes; none, 16, 32 bytes.
+  return ExpectedTensorMap{*dtype, type.getTensor().getShape().vec(),
+                           static_cast<TensorSwizzle>(type.getSwizzle()),
+                           static_cast<TensorInterleave>(type.getInterleave())};
 }
 
 void passDescriptorsByValue(gpu::GPUFuncOp kernel) {

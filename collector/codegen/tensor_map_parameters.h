@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
+#include "collector/codegen/kernel_module.h"
 #include "core/base/result.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -18,6 +20,10 @@ inline constexpr uint64_t kTensorMapAlignment = 64;
 /// Whether parameter `index` is a tensor map by value: a pointer with llvm.byval of 128 bytes and
 /// llvm.align of 64, or an !nvgpu.tensormap.descriptor. Unsupported for other structures by value.
 Result<bool> isTensorMapParameter(mlir::gpu::GPUFuncOp kernel, unsigned index);
+
+/// What the code expects of parameter `index`; nothing unless it is an !nvgpu.tensormap.descriptor
+/// of elements that a specification can give.
+std::optional<ExpectedTensorMap> expectedTensorMap(mlir::gpu::GPUFuncOp kernel, unsigned index);
 
 /// Makes each parameter that is an !nvgpu.tensormap.descriptor a pointer with llvm.byval, which is
 /// how such a map is passed; its uses get the descriptor by a cast.

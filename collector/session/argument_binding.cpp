@@ -104,6 +104,34 @@ Result<void> checkTensorMap(const std::string &name, const KernelParameter &para
       "64 : i64}");
 }
 
+/// The code of a kernel whose parameter is a descriptor reads shared memory as that says.
+Result<void> checkExpected(const std::string &name, const TensorMapArgument &map, DType dtype,
+                           const std::optional<ExpectedTensorMap> &expected,
+                           const std::string &where) {
+  if (!expected)
+    return {};
+  const auto differs = [&](std::string_view field, const std::string &given,
+                           const std::string &needed) {
+    return fail(ErrorCode::InvalidInput,
+                "tensor map " + name + " has " + given + ", the kernel expects " + needed,
+                where + ".tensor_map." + std::string(field));
+  };
+  if (map.box != expected->box || dtype != expected->dtype)
+    return differs("box", "boxes of " + describeShape(dtype, map.box),
+                   describeShape(expected->dtype, expected->box));
+  const auto swizzle = [](TensorSwizzle s) {
+    return "swizzle " + std::string(tensorSwizzleNames()[static_cast<size_t>(s)]);
+  };
+  if (map.swizzle != expected->swizzle)
+    return differs("swizzle", swizzle(map.swizzle), swizzle(expected->swizzle));
+  const auto interleave = [](TensorInterleave i) {
+    return "interleave " + std::string(tensorInterleaveNames()[static_cast<size_t>(i)]);
+  };
+  if (map.interleave != expected->interleave)
+    return differs("interleave", interleave(map.interleave), interleave(expected->interleave));
+  return {};
+}
+
 } // namespace
 
 Result<void> BoundArguments::addBuffer(const std::string &name, const BufferArgument &buffer,
@@ -138,7 +166,7 @@ Result<void> BoundArguments::bindArgument(const RunSpec &spec, size_t index,
 }
 
 /// Once all buffers are there.
-Result<void> BoundArguments::bindTensorMaps(const RunSpec &spec) {
+Result<void> BoundArguments::bindTensorMaps(const RunSpec &spec, const KernelSignature &signature) {
   if (Result<void> valid = validateTensorMaps(spec); !valid) {
     valid.error().where = spec.path.string() + ": " + valid.error().where;
     return valid;
@@ -150,6 +178,8 @@ Result<void> BoundArguments::bindTensorMaps(const RunSpec &spec) {
     const BufferArgument &buffer = *pstudio::findBuffer(spec, map->buffer);
     BoundTensorMap &bound = *m_arguments[i].tensorMap;
     PSTUDIO_TRY_ASSIGN(bound.layout, layOutTensorMap(*map, buffer));
+    PSTUDIO_TRY(checkExpected(m_arguments[i].name, *map, buffer.dtype,
+                              signature.parameters[i].expectedMap, fieldOf(spec, i)));
     bound.buffer =
         static_cast<size_t>(std::ranges::find(m_bufferNames, map->buffer) - m_bufferNames.begin());
   }
@@ -169,7 +199,7 @@ Result<BoundArguments> BoundArguments::bind(const RunSpec &spec, const KernelSig
     PSTUDIO_TRY(bound.bindArgument(spec, i, signature.parameters[i], launches));
   for (const NamedBuffer &buffer : spec.buffers)
     PSTUDIO_TRY(bound.addBuffer(buffer.name, buffer.buffer, launches));
-  PSTUDIO_TRY(bound.bindTensorMaps(spec));
+  PSTUDIO_TRY(bound.bindTensorMaps(spec, signature));
   return bound;
 }
 

@@ -79,7 +79,7 @@ private:
   Result<void> addBuffer(const std::string &name, const BufferArgument &buffer, uint32_t launches);
   Result<void> bindArgument(const RunSpec &spec, size_t index, const KernelParameter &parameter,
                             uint32_t launches);
-  Result<void> bindTensorMaps(const RunSpec &spec);
+  Result<void> bindTensorMaps(const RunSpec &spec, const KernelSignature &signature);
 
   std::vector<Bound> m_arguments;
   std::vector<HostBuffer> m_buffers;
