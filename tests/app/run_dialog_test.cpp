@@ -70,12 +70,14 @@ private Q_SLOTS:
     const auto isShown = [&dialog](const char *name) {
       return dialog.findChild<QWidget *>(QLatin1String(name))->isVisibleTo(&dialog);
     };
-    for (const char *name : {"kernelFunction", "gridX", "blockX", "clusterX", "dynamicShared",
-                             "arguments", "checks", "warmup", "repeat", "saveSpec"})
+    for (const char *name :
+         {"kernelFunction", "gridX", "blockX", "clusterX", "dynamicShared", "arguments", "checks",
+          "warmup", "repeat", "saveSpec", "pcSamples", "counters"})
       QVERIFY2(!isShown(name), name);
-    for (const char *name : {"kernelFile", "target", "timeLimit", "runButton"})
+    for (const char *name : {"kernelFile", "target", "timeLimit", "runButton", "activityApi"})
       QVERIFY2(isShown(name), name);
     find<QDoubleSpinBox>(dialog, "timeLimit")->setValue(7.0);
+    find<QCheckBox>(dialog, "activityApi")->click();
     find<QLineEdit>(dialog, "architecture")->setText(QStringLiteral("SM 90"));
     find<QPushButton>(dialog, "runButton")->click();
     QVERIFY(!dialog.form().errors().text(QStringLiteral("target")).isEmpty());
@@ -86,6 +88,7 @@ private Q_SLOTS:
     QCOMPARE(dialog.program()->file, toPath(file));
     QCOMPARE(dialog.program()->timeLimitSeconds, 7.0);
     QCOMPARE(dialog.program()->mode.toString(), std::string("default"));
+    QCOMPARE(dialog.program()->activity.kinds.toString(), std::string("kernels,copies,memsets"));
   }
 
   void aProgramThatCannotBeReadIsToldAtItsFile() {
@@ -250,6 +253,30 @@ private Q_SLOTS:
                 .errors()
                 .text(QStringLiteral("instrumentation.warps"))
                 .contains(QStringLiteral("3-1")));
+  }
+
+  void whatIsAddedBesideTheRecordsIsShownAndGivenBack() {
+    RunDialog dialog(m_fixture->settings());
+    QVERIFY(dialog.loadFile(kernel("vector_add.json")));
+    QVERIFY(dialog.form().spec()->activity == ActivitySettings());
+    QVERIFY(find<QCheckBox>(dialog, "activityKernels")->isChecked());
+    RunSpec spec = *dialog.form().spec();
+    spec.activity.kinds = *ActivityKinds::parse("copies");
+    spec.activity.samples.counters = {"sm__cycles_elapsed.avg", "dram__bytes_read.sum"};
+    for (const std::optional<uint32_t> period :
+         {std::optional<uint32_t>(), std::optional<uint32_t>(0), std::optional<uint32_t>(1024),
+          std::optional<uint32_t>(1u << 31)}) {
+      spec.activity.samples.pcPeriod = period;
+      dialog.setSpec(spec);
+      QVERIFY(dialog.form().spec()->activity == spec.activity);
+    }
+    find<QComboBox>(dialog, "pcSamples")->setCurrentIndex(0);
+    find<QLineEdit>(dialog, "counters")->setText(QStringLiteral("sm__cycles; rm"));
+    find<QPushButton>(dialog, "runButton")->click();
+    QVERIFY(dialog.form()
+                .errors()
+                .text(QStringLiteral("counters"))
+                .contains(QStringLiteral("sm__cycles;")));
   }
 
   void withoutWorkerTheDialogSaysSoAndCannotRun() {

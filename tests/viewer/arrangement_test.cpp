@@ -5,6 +5,7 @@
 
 #include "core/trace/trace_builder.h"
 #include "tests/support/gpu_trace.h"
+#include "viewer/geometry/opening_range.h"
 #include "viewer/geometry/scope_colors.h"
 #include "viewer/geometry/timeline_content.h"
 
@@ -142,7 +143,72 @@ private Q_SLOTS:
     build.addSlice(slice);
     const Trace trace = std::move(build).finish();
     QCOMPARE(linesOf(trace, GroupingKind::SmCtaWarp, 1'000),
-             std::string("warp 0 bars\nhost\n  thread 7 bars\n"));
+             std::string("host\n  thread 7 bars\nwarp 0 bars\n"));
+  }
+
+  void whatStandsAboveTheKernelsStaysAboveTheirWarps() {
+    TraceBuilder builder;
+    const auto add = [&builder](TrackKind kind, const char *name, TrackId parent, int64_t rank) {
+      Track track;
+      track.kind = kind;
+      track.name = builder.intern(name);
+      track.parent = parent;
+      track.number = 0;
+      return builder.addTrack(track, rank);
+    };
+    const auto addSlice = [&builder](TrackId track) {
+      SliceInput slice;
+      slice.track = track;
+      slice.name = builder.intern("work");
+      slice.duration = Picoseconds(1000);
+      builder.addSlice(slice);
+    };
+    const TrackId kernel = add(TrackKind::Kernel, "softmax", TrackId(), 0);
+    const TrackId launch = add(TrackKind::Launch, "launch 0", kernel, 0);
+    const TrackId cta = add(TrackKind::Cta, "CTA 0", launch, 0);
+    addSlice(add(TrackKind::Warp, "warp 0", cta, 0));
+    const TrackId after = add(TrackKind::Group, "after", TrackId(), 1);
+    addSlice(after);
+    const TrackId device = add(TrackKind::Group, "NVIDIA H200", TrackId(), -1);
+    const TrackId context = add(TrackKind::Group, "context 1", device, 0);
+    addSlice(add(TrackKind::Async, "stream 7", context, 0));
+    const Trace trace = std::move(builder).finish();
+    QCOMPARE(linesOf(trace, GroupingKind::CtaWarp, 1'000), std::string("NVIDIA H200, context 1\n"
+                                                                       "  stream 7 bars\n"
+                                                                       "CTA 0\n"
+                                                                       "  warp 0 bars\n"
+                                                                       "after bars\n"));
+  }
+
+  void aTraceThatIsMuchLongerThanItsLaunchesOpensAtThem() {
+    const auto make = [](int64_t hostBegin, int64_t hostEnd) {
+      TraceBuilder builder;
+      Track warp;
+      warp.kind = TrackKind::Warp;
+      warp.launch = builder.addLaunch({});
+      SliceInput slice;
+      slice.track = builder.addTrack(warp);
+      slice.name = builder.intern("work");
+      slice.begin = Picoseconds(1000);
+      slice.duration = Picoseconds(800);
+      builder.addSlice(slice);
+      Track host;
+      host.kind = TrackKind::Thread;
+      slice.track = builder.addTrack(host);
+      slice.begin = Picoseconds(hostBegin);
+      slice.duration = Picoseconds(hostEnd - hostBegin);
+      builder.addSlice(slice);
+      return std::move(builder).finish();
+    };
+    const Trace longer = make(-50'000, 9000);
+    QCOMPARE(openingRange(longer).begin.value, 900);
+    QCOMPARE(openingRange(longer).end.value, 1900);
+    const Trace atTheEdge = make(950, 90'000);
+    QCOMPARE(openingRange(atTheEdge).begin.value, 950);
+    const Trace similar = make(500, 2500);
+    QVERIFY(openingRange(similar) == similar.timeRange());
+    const auto alone = test::makeGpuTrace(tiny());
+    QVERIFY(openingRange(*alone) == alone->timeRange());
   }
 
   void tracksThatShowNothingInARangeAreLeftOut() {

@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 #include <tuple>
+#include <utility>
 
 #include "viewer/geometry/number_format.h"
 
@@ -68,8 +69,7 @@ public:
     for (size_t i = 0; i < m_drafts.size(); ++i)
       if (!m_drafts[i].track.isValid()) // below a track everything stays as recorded
         sortByNumber(m_drafts[i].children);
-    for (const TrackId root : m_trace.children(TrackId()))
-      addUnplaced(root, 0);
+    addUnplacedRoots();
   }
 
   /// Leaves out what shows nothing in `range`.
@@ -131,6 +131,30 @@ private:
 
   void addUnplaced(TrackId id, uint32_t parent) {
     addTree(id, parent, [this](TrackId track) { return m_hasOther[track.value]; });
+  }
+
+  /// What stands above the first kernel stays above: the host, and the streams of the GPU.
+  void addUnplacedRoots() {
+    std::vector<bool> holdsWarps(m_trace.tracks().size(), false);
+    for (size_t i = m_trace.tracks().size(); i-- > 0;) {
+      const Track &track = m_trace.tracks()[i];
+      if (track.kind == TrackKind::Warp)
+        holdsWarps[i] = true;
+      if (holdsWarps[i] && track.parent.isValid())
+        holdsWarps[track.parent.value] = true;
+    }
+    std::vector<uint32_t> placed = std::exchange(m_drafts[0].children, {});
+    for (const TrackId root : m_trace.children(TrackId())) {
+      if (holdsWarps[root.value])
+        appendTo(m_drafts[0].children, placed);
+      addUnplaced(root, 0);
+    }
+    appendTo(m_drafts[0].children, placed);
+  }
+
+  static void appendTo(std::vector<uint32_t> &all, std::vector<uint32_t> &more) {
+    all.insert(all.end(), more.begin(), more.end());
+    more.clear();
   }
 
   TrackId launchOf(TrackId warp) const {

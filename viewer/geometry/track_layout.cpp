@@ -17,7 +17,10 @@ ItemContent contentOf(const Trace &trace, const DisplayNode &node) {
     return ItemContent::Counter;
   if (track.rowCount == 0)
     return track.instantCount > 0 ? ItemContent::Bars : ItemContent::Strip;
-  return track.kind == TrackKind::Async ? ItemContent::Lanes : ItemContent::Bars;
+  // Work of a GPU's stream is the main thing on its line; operations in flight stand beside a warp.
+  const bool isStream =
+      track.parent.isValid() && trace.track(track.parent).kind == TrackKind::Group;
+  return track.kind == TrackKind::Async && !isStream ? ItemContent::Lanes : ItemContent::Bars;
 }
 
 bool canFold(const Trace &trace, const DisplayNode &node, ItemContent content) {

@@ -11,6 +11,7 @@
 #include <cmath>
 
 #include "viewer/geometry/number_format.h"
+#include "viewer/geometry/opening_range.h"
 #include "viewer/geometry/timeline_draw_list.h"
 #include "viewer/widgets/hover_card.h"
 
@@ -71,11 +72,18 @@ void TimelineView::setTrace(std::shared_ptr<const Trace> trace) {
     m_content = std::make_unique<TimelineContent>(m_trace, m_grouping);
     m_content->setNameFilter(m_filter.toStdString());
     m_content->openForHeight(tracksHeight());
-    m_range.setViewport(Viewport::fit(m_trace->timeRange(), tracksWidth()));
+    showOpening();
     m_isFresh = true;
   }
   setScroll(0);
   contentChanged();
+}
+
+void TimelineView::showOpening() {
+  m_opening = Viewport::fit(m_trace->timeRange(), tracksWidth());
+  if (const TimeRange range = openingRange(*m_trace); range != m_trace->timeRange())
+    m_opening = m_opening->showing(range);
+  m_range.setViewport(*m_opening);
 }
 
 void TimelineView::setTimes(std::shared_ptr<const Trace> trace) {
@@ -258,7 +266,9 @@ void TimelineView::setScroll(double y) {
 }
 
 void TimelineView::resizeEvent(QResizeEvent *) {
-  if (m_trace)
+  if (m_trace && m_range.viewport() == m_opening)
+    showOpening();
+  else if (m_trace)
     m_range.setViewport(m_range.viewport().resized(tracksWidth()));
   // A view often gets its trace before the layout has given it its size.
   if (m_content && m_isFresh)

@@ -99,6 +99,7 @@ private:
   double tracksHeight() const;
   void updateScrollBar();
   void setScroll(double y);
+  void showOpening();
 
   // What is shown.
   TimelineScene makeScene();
@@ -150,6 +151,7 @@ private:
   QPointF m_pressed;
   QPointF m_lastDrag;
   bool m_hasMoved = false;
+  std::optional<Viewport> m_opening; ///< what was shown at first; another width shows it anew
   bool m_isFresh = false; ///< opened but not yet seen: what is folded still follows the height
   std::optional<TimeRange> m_marked;
 };

@@ -139,6 +139,24 @@ private Q_SLOTS:
     QVERIFY(calls > launches);
   }
 
+  void programsShowTheirOwnCopiesBeforeTheirFirstLaunch() {
+    const QString program = testData("tests/collector/program/programs/two_modules.mlir");
+    const QString output = m_folder.filePath("program.pftrace");
+    const Finished done = runToEnd(
+        collectProgram(), {"run", program, "-o", output, "--target", "cuda", "--activity", "all"});
+    QVERIFY2(done.exitCode == 0, qPrintable(done.err));
+    const auto trace = readTraceFile(output.toStdString());
+    QVERIFY(trace);
+    if (const Note *off = noteOf(*trace, "activity.off"))
+      QSKIP(off->message.c_str());
+    QVERIFY(!noteOf(*trace, "activity.no-clock") && !noteOf(*trace, "activity.outside"));
+    for (const Launch &launch : trace->launches()) {
+      std::string_view kernel = trace->string(launch.kernel); // perhaps with its module
+      kernel = kernel.substr(kernel.find("::") == kernel.npos ? 0 : kernel.find("::") + 2);
+      QVERIFY2(!streamSlices(*trace, kernel).empty(), std::string(kernel).c_str());
+    }
+  }
+
   void pcSamplesNameSourceLinesAndReasons() {
     const Trace trace = run("gemm_tiled.json", {"--pc-samples", "32"});
     if (const Note *off = noteOf(trace, "samples.off"))

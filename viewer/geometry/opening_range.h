@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// What of a trace is shown when it is opened.
+#pragma once
+
+#include "core/trace/trace.h"
+
+namespace pstudio {
+
+/// The whole trace; but where its launches take only a small part of it, since the host's calls and
+/// copies before and after them are in it too, the launches and some room around them. O(rows).
+TimeRange openingRange(const Trace &trace);
+
+} // namespace pstudio
