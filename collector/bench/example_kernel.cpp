@@ -25,40 +25,26 @@ Result<ExampleData> ExampleData::load(MeasuringDevice &device,
   PSTUDIO_TRY_ASSIGN(RunSpec spec, loadRunSpec(specification));
   PSTUDIO_TRY_ASSIGN(KernelModule module, KernelModule::load(spec.kernelFile));
   PSTUDIO_TRY_ASSIGN(const KernelSignature signature, module.signature(spec.function));
-  PSTUDIO_TRY_ASSIGN(BoundArguments arguments, BoundArguments::bind(spec, signature, UINT32_MAX));
-  ExampleData data(std::move(spec), std::move(arguments));
-  for (size_t i = 0; i < data.m_arguments.count(); ++i) {
-    const HostBuffer *host = data.m_arguments.buffer(i);
-    if (!host) {
-      data.m_words.push_back(data.m_arguments.scalarBits(i));
-      continue;
-    }
-    PSTUDIO_TRY_ASSIGN(cuda::DeviceBuffer buffer,
-                       cuda::DeviceBuffer::allocate(device.context, host->bytes().size(),
-                                                    "argument " + data.m_arguments.name(i)));
-    data.m_words.push_back(buffer.address());
-    data.m_buffers.push_back(std::move(buffer));
-    data.m_bufferArguments.push_back(i);
-  }
+  PSTUDIO_TRY_ASSIGN(BoundArguments bound, BoundArguments::bind(spec, signature, UINT32_MAX));
+  auto arguments = std::make_unique<BoundArguments>(std::move(bound));
+  cuda::TensorMapCache maps;
+  PSTUDIO_TRY_ASSIGN(CudaArguments memory,
+                     CudaArguments::allocate(device.context, maps, *arguments));
+  ExampleData data(std::move(spec), std::move(arguments), std::move(memory));
   PSTUDIO_TRY(data.reset(device));
   return data;
 }
 
 Result<void> ExampleData::reset(MeasuringDevice &device) {
-  m_arguments.reset();
-  for (size_t i = 0; i < m_buffers.size(); ++i)
-    PSTUDIO_TRY(device.stream.copyToDevice(m_buffers[i], 0,
-                                           m_arguments.buffer(m_bufferArguments[i])->bytes()));
-  return {};
+  m_arguments->reset();
+  return m_memory.upload(device.stream);
 }
 
 Result<void> ExampleData::check(MeasuringDevice &device) {
   PSTUDIO_TRY(device.wait());
-  for (size_t i = 0; i < m_buffers.size(); ++i)
-    PSTUDIO_TRY(device.stream.copyToHost(m_arguments.buffer(m_bufferArguments[i])->bytes(),
-                                         m_buffers[i], 0));
+  PSTUDIO_TRY(m_memory.fetch(device.stream));
   for (const ResultCheck &resultCheck : m_spec.checks) {
-    const HostBuffer *output = m_arguments.findBuffer(resultCheck.output);
+    const HostBuffer *output = m_arguments->findBuffer(resultCheck.output);
     if (!output)
       return fail(ErrorCode::InvalidInput, "there is no buffer " + resultCheck.output);
     PSTUDIO_TRY_ASSIGN(const CheckReport report, runCheck(m_spec, resultCheck, *output));
@@ -103,7 +89,7 @@ Result<LaunchTimes> ExampleKernel::run(MeasuringDevice &device, const ExampleDat
   PSTUDIO_TRY(device.wait());
   const std::array<uint64_t, 1> behindRecords{m_clocks.address()};
   PSTUDIO_TRY_ASSIGN(auto clockedDrainer, drain(m_clocked, device, data));
-  PSTUDIO_TRY(m_clocked.launch(device, data.words(), behindRecords));
+  PSTUDIO_TRY(m_clocked.launch(device, data.arguments(), behindRecords));
   PSTUDIO_TRY_ASSIGN(const std::vector<std::byte> clocks, device.read(m_clocks));
   clockedDrainer.reset();
   PSTUDIO_TRY_ASSIGN(times.span, spanOf(clocks));
@@ -113,7 +99,7 @@ Result<LaunchTimes> ExampleKernel::run(MeasuringDevice &device, const ExampleDat
   PSTUDIO_TRY(device.wait());
   PSTUDIO_TRY_ASSIGN(const auto drainer, drain(m_kernel, device, data));
   PSTUDIO_TRY_ASSIGN(const size_t begin, device.stream.mark());
-  PSTUDIO_TRY(m_kernel.launch(device, data.words()));
+  PSTUDIO_TRY(m_kernel.launch(device, data.arguments()));
   PSTUDIO_TRY_ASSIGN(const size_t end, device.stream.mark());
   PSTUDIO_TRY(device.wait());
   if (drainer)

@@ -3,13 +3,14 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "collector/bench/cta_clocks.h"
 #include "collector/calibration/recording_kernel.h"
-#include "collector/session/argument_binding.h"
+#include "collector/session/cuda_arguments.h"
 #include "collector/session/drain_logs.h"
 #include "collector/session/stream_drainer.h"
 #include "core/run/run_spec.h"
@@ -25,21 +26,19 @@ public:
                                   const std::filesystem::path &specification);
 
   const RunSpec &spec() const { return m_spec; }
-  const std::vector<uint64_t> &words() const { return m_words; } ///< of a launch, by parameter
+  const cuda::ArgumentBlock &arguments() const { return m_memory.block(); } ///< of a launch
   /// Gives every buffer on the device its initial value.
   Result<void> reset(calibration::MeasuringDevice &device);
   /// Copies the buffers back and makes the specification's checks. WrongResult says which failed.
   Result<void> check(calibration::MeasuringDevice &device);
 
 private:
-  ExampleData(RunSpec spec, BoundArguments arguments)
-      : m_spec(std::move(spec)), m_arguments(std::move(arguments)) {}
+  ExampleData(RunSpec spec, std::unique_ptr<BoundArguments> arguments, CudaArguments memory)
+      : m_spec(std::move(spec)), m_arguments(std::move(arguments)), m_memory(std::move(memory)) {}
 
   RunSpec m_spec;
-  BoundArguments m_arguments;
-  std::vector<cuda::DeviceBuffer> m_buffers;
-  std::vector<size_t> m_bufferArguments; ///< by buffer: its argument
-  std::vector<uint64_t> m_words;
+  std::unique_ptr<BoundArguments> m_arguments; ///< where m_memory knows it
+  CudaArguments m_memory;
 };
 
 /// Times of one launch.

@@ -37,13 +37,13 @@ Result<void> launchOnce(MeasuringDevice &device, RecordingKernel &kernel, Launch
   PSTUDIO_TRY(kernel.clearRecords(device));
   PSTUDIO_TRY(device.wait());
   const Stopwatch watch;
-  PSTUDIO_TRY(kernel.launch(device, {}));
+  PSTUDIO_TRY(kernel.launch(device, cuda::ArgumentBlock()));
   times.call.push_back(watch.microseconds());
   PSTUDIO_TRY(device.wait());
   times.roundTrip.push_back(watch.microseconds());
   device.stream.forgetMarks();
   PSTUDIO_TRY_ASSIGN(const size_t begin, device.stream.mark());
-  PSTUDIO_TRY(kernel.launch(device, {}));
+  PSTUDIO_TRY(kernel.launch(device, cuda::ArgumentBlock()));
   PSTUDIO_TRY_ASSIGN(const size_t end, device.stream.mark());
   PSTUDIO_TRY(device.wait());
   PSTUDIO_TRY_ASSIGN(const Nanoseconds elapsed, device.stream.between(begin, end));

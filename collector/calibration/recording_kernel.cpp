@@ -87,15 +87,22 @@ Result<void> RecordingKernel::clearRecords(MeasuringDevice &device) {
   return device.stream.fill(*m_records, std::byte{0});
 }
 
+Result<void> RecordingKernel::launch(MeasuringDevice &device, cuda::ArgumentBlock arguments,
+                                     std::span<const uint64_t> behindRecords) const {
+  std::vector<uint64_t> added;
+  if (m_records)
+    added.push_back(m_records->address());
+  if (m_streamed)
+    m_streamed->appendArguments(added);
+  added.insert(added.end(), behindRecords.begin(), behindRecords.end());
+  for (const uint64_t word : added)
+    arguments.addWord(word);
+  return device.stream.launch(m_kernel, m_shape, arguments);
+}
+
 Result<void> RecordingKernel::launch(MeasuringDevice &device, std::span<const uint64_t> arguments,
                                      std::span<const uint64_t> behindRecords) const {
-  std::vector<uint64_t> words(arguments.begin(), arguments.end());
-  if (m_records)
-    words.push_back(m_records->address());
-  if (m_streamed)
-    m_streamed->appendArguments(words);
-  words.insert(words.end(), behindRecords.begin(), behindRecords.end());
-  return device.stream.launch(m_kernel, m_shape, words);
+  return launch(device, cuda::ArgumentBlock(arguments), behindRecords);
 }
 
 Result<std::vector<std::byte>> RecordingKernel::readRecords(MeasuringDevice &device) const {

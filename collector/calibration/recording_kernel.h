@@ -57,6 +57,9 @@ public:
   Result<void> clearRecords(MeasuringDevice &device);
   /// Queues one launch. `arguments` are the kernel's own, `behindRecords` those that somebody added
   /// to its PTX behind the profile buffer.
+  Result<void> launch(MeasuringDevice &device, cuda::ArgumentBlock arguments,
+                      std::span<const uint64_t> behindRecords = {}) const;
+  /// The same with a word for each of the kernel's own arguments.
   Result<void> launch(MeasuringDevice &device, std::span<const uint64_t> arguments,
                       std::span<const uint64_t> behindRecords = {}) const;
   /// Of a streamed kernel: what must be drained from before a launch until it has ended; else

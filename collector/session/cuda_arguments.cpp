@@ -6,18 +6,20 @@
 #include "collector/session/tensor_map_request.h"
 
 namespace pstudio {
-Result<CudaArguments> CudaArguments::allocate(CudaDevice &device, BoundArguments &arguments) {
+
+Result<CudaArguments> CudaArguments::allocate(const cuda::Context &context,
+                                              cuda::TensorMapCache &maps,
+                                              BoundArguments &arguments) {
   CudaArguments made(arguments);
   for (size_t i = 0; i < arguments.bufferCount(); ++i) {
     PSTUDIO_TRY_ASSIGN(cuda::DeviceBuffer memory,
-                       cuda::DeviceBuffer::allocate(device.context,
-                                                    arguments.bufferAt(i).bytes().size(),
+                       cuda::DeviceBuffer::allocate(context, arguments.bufferAt(i).bytes().size(),
                                                     "buffer " + arguments.bufferName(i)));
     made.m_memory.push_back(std::move(memory));
   }
   for (size_t i = 0; i < arguments.count(); ++i)
     if (arguments.tensorMap(i))
-      PSTUDIO_TRY(made.addTensorMap(device, i));
+      PSTUDIO_TRY(made.addTensorMap(context, maps, i));
     else if (arguments.buffer(i))
       made.addWord(made.m_memory[arguments.bufferNumber(i)].address());
     else
@@ -30,10 +32,10 @@ void CudaArguments::addWord(uint64_t word) {
   m_words.push_back(word);
 }
 
-Result<void> CudaArguments::addTensorMap(CudaDevice &device, size_t index) {
+Result<void> CudaArguments::addTensorMap(const cuda::Context &context, cuda::TensorMapCache &maps,
+                                         size_t index) {
   const BoundTensorMap &bound = *m_arguments->tensorMap(index);
-  auto map = device.tensorMaps.find(
-      device.context, tensorMapRequest(bound.layout, m_memory[bound.buffer].address()));
+  auto map = maps.find(context, tensorMapRequest(bound.layout, m_memory[bound.buffer].address()));
   if (!map) {
     map.error().message = "tensor map " + m_arguments->name(index) + ": " + map.error().message;
     return tl::unexpected<Error>(std::move(map).error());
@@ -44,7 +46,7 @@ Result<void> CudaArguments::addTensorMap(CudaDevice &device, size_t index) {
     return {};
   }
   PSTUDIO_TRY_ASSIGN(cuda::DeviceBuffer memory,
-                     cuda::DeviceBuffer::allocate(device.context, sizeof(cuda::TensorMap),
+                     cuda::DeviceBuffer::allocate(context, sizeof(cuda::TensorMap),
                                                   "tensor map " + m_arguments->name(index)));
   addWord(memory.address());
   m_copies.push_back({**map, std::move(memory)});

@@ -11,16 +11,17 @@
 #include "collector/runtime/cuda/context.h"
 #include "collector/runtime/cuda/stream.h"
 #include "collector/session/argument_binding.h"
-#include "collector/session/cuda_device.h"
 
 namespace pstudio {
 
 /// Move-only. [one thread]
 class CudaArguments {
 public:
-  /// Memory for every buffer, and every tensor map encoded, once. `arguments` must outlive this.
-  /// RunFailed without enough memory, and errors of cuda::encodeTensorMap naming the argument.
-  static Result<CudaArguments> allocate(CudaDevice &device, BoundArguments &arguments);
+  /// Memory for every buffer, and every tensor map taken from `maps`, once. `arguments` must
+  /// outlive this. RunFailed without enough memory, and errors of cuda::encodeTensorMap naming the
+  /// argument.
+  static Result<CudaArguments> allocate(const cuda::Context &context, cuda::TensorMapCache &maps,
+                                        BoundArguments &arguments);
 
   /// Queues the copies of all initial values to the device.
   Result<void> upload(cuda::Stream &stream) const;
@@ -40,7 +41,7 @@ private:
   };
 
   explicit CudaArguments(BoundArguments &arguments) : m_arguments(&arguments) {}
-  Result<void> addTensorMap(CudaDevice &device, size_t index);
+  Result<void> addTensorMap(const cuda::Context &context, cuda::TensorMapCache &maps, size_t index);
   void addWord(uint64_t word);
 
   BoundArguments *m_arguments;

@@ -147,7 +147,8 @@ public:
 
   Result<void> allocateArguments(BoundArguments &arguments) override {
     m_arguments.reset(); // whose memory the next ones may need
-    PSTUDIO_TRY_ASSIGN(CudaArguments allocated, CudaArguments::allocate(*m_device, arguments));
+    PSTUDIO_TRY_ASSIGN(CudaArguments allocated,
+                       CudaArguments::allocate(m_device->context, m_device->tensorMaps, arguments));
     m_arguments.emplace(std::move(allocated));
     return checkFacts(knownFacts(m_spec), arguments, m_arguments->words());
   }
