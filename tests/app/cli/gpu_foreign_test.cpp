@@ -61,9 +61,9 @@ private Q_SLOTS:
       QSKIP("the kernel's instructions are of sm_90a alone");
     const QString output = m_folder.filePath(buffer + ".pftrace");
     const Finished done =
-        runToEnd(collectProgram(),
-                 {"run", testData("tests/collector/kernels/tile_product.json"), "-o", output,
-                  "--mode", "loops,barriers,memory,async,matrix:buffer_type=" + buffer});
+        runToEnd(collectProgram(), {"run", testData("tests/collector/kernels/tile_product.json"),
+                                    "-o", output, "--no-activity", "--mode",
+                                    "loops,barriers,memory,async,matrix:buffer_type=" + buffer});
     QVERIFY2(done.exitCode == 0, qPrintable(done.err));
     const auto trace = readTraceFile(output.toStdString());
     QVERIFY(trace);

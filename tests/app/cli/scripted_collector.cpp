@@ -143,6 +143,12 @@ Result<InstrumentedFile> instrumentFile(const InstrumentRequest &request) {
   return fail(ErrorCode::Unsupported, "nothing to instrument with", request.input.string());
 }
 
+Result<std::vector<std::string>> listCounters(const std::string &chip) {
+  if (chip == "none")
+    return fail(ErrorCode::Unsupported, "there is no chip \"none\"");
+  return std::vector<std::string>{"dram__bytes", "sm__cycles_elapsed"};
+}
+
 std::vector<TargetInfo> listTargets() {
   return {{"cpu", "scripted", true, {}}, {"cuda", "NVIDIA GPU", false, "no driver"}};
 }
