@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // How tracks are grouped, folded and laid out.
 #include <QtTest>
+#include <map>
 #include <set>
+#include <string>
 
 #include "core/trace/trace_builder.h"
 #include "tests/support/gpu_trace.h"
@@ -337,6 +339,43 @@ private Q_SLOTS:
       used.insert(colors.index(scope.name));
     QCOMPARE(totals.size(), size_t{8});
     QCOMPARE(used.size(), totals.size());
+  }
+
+  void namesInKernelsKeepTheirColoursWhenCallsOfTheDriverComeBeside() {
+    const auto colorsOf = [](int calls) {
+      TraceBuilder build;
+      Track warp, host;
+      warp.kind = TrackKind::Warp;
+      warp.launch = build.addLaunch(Launch());
+      const TrackId warpId = build.addTrack(warp), hostId = build.addTrack(host);
+      const auto add = [&](TrackId track, const std::string &name, int64_t at) {
+        SliceInput slice;
+        slice.track = track;
+        slice.name = build.intern(name);
+        slice.begin = Picoseconds(at);
+        slice.duration = Picoseconds(1);
+        build.addSlice(slice);
+      };
+      for (int i = 0; i < calls; ++i)
+        add(hostId, "a call " + std::to_string(i), i);
+      for (int i = 0; i < 8; ++i)
+        add(warpId, "scope " + std::to_string(i), i);
+      const Trace trace = std::move(build).finish();
+      const ScopeColors colors(trace);
+      std::map<std::string, unsigned> byName;
+      for (const StringId name : trace.sliceNames())
+        byName[std::string(trace.string(name))] = colors.index(name);
+      return byName;
+    };
+    const auto alone = colorsOf(0), beside = colorsOf(30);
+    std::set<unsigned> ofScopes;
+    for (const auto &[name, color] : alone) {
+      QCOMPARE(beside.at(name), color);
+      ofScopes.insert(color);
+    }
+    QCOMPARE(ofScopes.size(), size_t{8});
+    for (const auto &[name, color] : beside)
+      QVERIFY(alone.contains(name) || !ofScopes.contains(color));
   }
 
   void colourOfALoneNameComesFromItsSpellingOnly() {

@@ -4,27 +4,50 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace pstudio {
 namespace {
 
-/// The distinct slice names of the trace, by spelling.
-std::vector<StringId> distinctNames(const Trace &trace) {
-  std::vector<bool> seen;
-  std::vector<StringId> names;
-  for (const StringId name : trace.sliceNames()) {
-    if (!name.isValid())
-      continue;
-    if (name.value >= seen.size())
-      seen.resize(name.value + 1);
-    if (!seen[name.value]) {
-      seen[name.value] = true;
-      names.push_back(name);
+/// Where a name occurs decides who chooses first: kernels were recorded to be looked into.
+enum class Importance : uint8_t { None, Other, InKernel };
+
+/// The distinct slice names of the trace: those inside of launches first, each part by spelling.
+std::vector<std::pair<StringId, Importance>> distinctNames(const Trace &trace) {
+  std::vector<Importance> found; // by StringId
+  const auto names = trace.sliceNames();
+  for (const Row &row : trace.rows()) {
+    const bool isInKernel = trace.track(row.track).launch.isValid();
+    const Importance importance = isInKernel ? Importance::InKernel : Importance::Other;
+    for (const StringId name : names.subspan(row.firstSlice.value, row.sliceCount)) {
+      if (!name.isValid())
+        continue;
+      if (name.value >= found.size())
+        found.resize(name.value + 1, Importance::None);
+      found[name.value] = std::max(found[name.value], importance);
     }
   }
-  std::sort(names.begin(), names.end(),
-            [&trace](StringId a, StringId b) { return trace.string(a) < trace.string(b); });
-  return names;
+  std::vector<std::pair<StringId, Importance>> sorted;
+  for (uint32_t i = 0; i < found.size(); ++i)
+    if (found[i] != Importance::None)
+      sorted.emplace_back(StringId(i), found[i]);
+  std::sort(sorted.begin(), sorted.end(), [&trace](const auto &a, const auto &b) {
+    if (a.second != b.second)
+      return a.second > b.second;
+    return trace.string(a.first) < trace.string(b.first);
+  });
+  return sorted;
+}
+
+/// The entry with the least weight: the preferred one, else the next hue, else a quieter one.
+unsigned leastUsed(const std::array<uint64_t, kScopeColorCount> &weights, unsigned preferred) {
+  unsigned best = preferred;
+  for (unsigned i = 1; i < kScopeColorCount; ++i) {
+    const unsigned entry = i < kScopeHueCount ? (preferred + i) % kScopeHueCount : i;
+    if (weights[entry] < weights[best])
+      best = entry;
+  }
+  return best;
 }
 
 } // namespace
@@ -37,16 +60,11 @@ unsigned preferredScopeColor(std::string_view name) {
 }
 
 ScopeColors::ScopeColors(const Trace &trace) {
-  std::array<bool, kScopeColorCount> taken{};
-  unsigned used = 0;
-  for (const StringId name : distinctNames(trace)) {
-    unsigned entry = preferredScopeColor(trace.string(name));
-    if (used >= kScopeHueCount && used < kScopeColorCount)
-      entry = used; // all hues are taken, a quieter entry is free
-    while (used < kScopeHueCount && taken[entry])
-      entry = (entry + 1) % kScopeHueCount;
-    taken[entry] = true;
-    ++used;
+  constexpr uint64_t kInKernelWeight = uint64_t{1} << 32; // no number of other names is as much
+  std::array<uint64_t, kScopeColorCount> weights{};
+  for (const auto &[name, importance] : distinctNames(trace)) {
+    const unsigned entry = leastUsed(weights, preferredScopeColor(trace.string(name)));
+    weights[entry] += importance == Importance::InKernel ? kInKernelWeight : 1;
     if (name.value >= m_index.size())
       m_index.resize(name.value + 1, 0);
     m_index[name.value] = static_cast<uint8_t>(entry);

@@ -17,9 +17,10 @@ namespace pstudio {
 unsigned preferredScopeColor(std::string_view name);
 
 /// Colours of all slice names of one trace. A name gets its preferred entry; where two names of the
-/// trace ask for the same one, the one that comes later by spelling takes the next free entry, so
-/// up to kScopeColorCount names are told apart. With more names entries are shared. Built in
-/// O(slices) once, then O(1). [thread: any]
+/// trace ask for the same one, the one that comes later takes the next free entry, so up to
+/// kScopeColorCount names are told apart. Names of scopes in kernels come first, then those of
+/// drivers and files, each by spelling. With more names the least used entries are shared, those
+/// of kernels last. Built in O(slices) once, then O(1). [thread: any]
 class ScopeColors {
 public:
   ScopeColors() = default;
