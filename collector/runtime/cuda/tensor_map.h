@@ -34,7 +34,7 @@ struct TensorMapRequest {
 };
 
 /// An encoded map (CUtensorMap). What the bytes mean is the driver's secret.
-struct alignas(64) TensorMap {
+struct alignas(128) TensorMap {
   std::array<std::byte, 128> bytes{};
 };
 static_assert(sizeof(TensorMap) == 128);
