@@ -64,6 +64,8 @@ Result<ExampleKernel> ExampleKernel::build(MeasuringDevice &device, const Exampl
   setup.block = spec.block;
   setup.cluster = spec.cluster;
   setup.dynamicSharedBytes = spec.dynamicSharedBytes;
+  setup.isCooperative = spec.launch.cooperative;
+  setup.isProgrammatic = spec.launch.programmatic;
   // The same choices as in a run of the collector.
   PSTUDIO_TRY_ASSIGN(const KernelSignature signature, module.signature(spec.function));
   RunSpec asked = spec;

@@ -2,6 +2,7 @@
 // What a launch costs beside its kernel: host time, GPU time, clearing and copying the records.
 #include <array>
 
+#include "collector/bench/launch_kinds.h"
 #include "collector/bench/sections.h"
 #include "collector/bench/stopwatch.h"
 #include "collector/bench/table_rows.h"
@@ -85,6 +86,8 @@ Result<void> measureEmptyKernel(MeasuringDevice &device, uint32_t ctas, uint32_t
       const Spread spread = spreadOf(*values);
       row.emplace_back(spread.median);
       row.emplace_back(spread.high);
+      if (values == &times[i].call)
+        row.emplace_back(spread.median / spreadOf(times[0].call).median);
     }
     table.rows.push_back(std::move(row));
   }
@@ -125,22 +128,19 @@ Result<void> measureLaunches(const Request &request, MeasuringDevice &device, Se
   const uint32_t launches = request.iterations > 0 ? request.iterations : kLaunches;
   Table kernels;
   kernels.title = "a kernel of one empty scope, 128 threads a CTA";
-  kernels.columns = {{"CTAs", ""},
-                     {"mode", ""},
-                     {"call", "us", 1},
-                     {"p90", "us", 1},
-                     {"round trip", "us", 1},
-                     {"p90", "us", 1},
-                     {"GPU", "us", 2},
-                     {"p90", "us", 2}};
+  kernels.columns = {{"CTAs", ""},     {"mode", ""},         {"call", "us", 1},
+                     {"p90", "us", 1}, {"of plain", "x", 2}, {"round trip", "us", 1},
+                     {"p90", "us", 1}, {"GPU", "us", 2},     {"p90", "us", 2}};
   kernels.notes = {"the versions take turns, each after clearing its records and waiting",
                    "call: until the launch returns; round trip: until the end is known; GPU: "
-                   "between two events around the launch"};
+                   "between two events around the launch",
+                   "of plain: call over that of the same kernel without instrumentation"};
   for (const uint32_t ctas : {1u, 1024u})
     if (const Result<void> measured = measureEmptyKernel(device, ctas, launches, kernels);
         !measured)
       addFailedRow(kernels, {int64_t{ctas}}, measured.error());
   section.tables.push_back(std::move(kernels));
+  measureLaunchKinds(device, launches, section);
   Table buffers;
   buffers.title = "clearing and copying back the records";
   buffers.columns = {{"size", "MB"},

@@ -59,6 +59,8 @@ Result<RecordingKernel> RecordingKernel::load(MeasuringDevice &device,
   result.m_shape.block = setup.block;
   result.m_shape.cluster = setup.cluster;
   result.m_shape.dynamicSharedBytes = compiled.ptx.launchSharedBytes + setup.dynamicSharedBytes;
+  result.m_shape.isCooperative = setup.isCooperative;
+  result.m_shape.isProgrammatic = setup.isProgrammatic;
   if (compiled.instrumented.unitCount == 0)
     return result;
   const uint64_t bytes = result.ctaCount() * compiled.instrumented.blockBytes;

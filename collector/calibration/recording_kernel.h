@@ -23,6 +23,8 @@ struct KernelSetup {
   std::array<uint32_t, 3> block{32, 1, 1};
   std::array<uint32_t, 3> cluster{1, 1, 1};
   uint64_t dynamicSharedBytes = 0; ///< that the kernel itself asks for
+  bool isCooperative = false;      ///< as cuda::LaunchShape
+  bool isProgrammatic = false;
   RecordLanes lanes = RecordLanes::All;
 };
 

@@ -72,9 +72,10 @@ FakeCuda &driver() {
   return fake;
 }
 
-Result<Report> runSections(std::vector<std::string> sections, std::vector<std::string> &heard) {
+Result<Report> runSections(std::vector<std::string> sections, std::vector<std::string> &heard,
+                           const std::string &target = "cuda:sm_90a") {
   Request request;
-  request.target = "cuda:sm_90a";
+  request.target = target;
   request.sections = std::move(sections);
   request.iterations = 2;
   request.driver = pathOf(FakeLibrary::Whole);
@@ -143,8 +144,62 @@ private Q_SLOTS:
     const std::vector<Cell> &row = report->sections[1].tables.front().rows.front();
     QVERIFY(std::get<std::string>(row[2]).find("recorded no") != std::string::npos);
     QVERIFY(report->sections[2].failure.has_value());
-    QVERIFY(report->sections[3].tables.size() == 2);
+    QVERIFY(report->sections[3].tables.size() == 4);
     QCOMPARE(heard.back(), std::string("section launch"));
+  }
+
+  void theLaunchSectionComparesKindsAndArguments() {
+    FakeCuda &fake = driver();
+    fake.body = {};
+    const std::map<int, int> attributes{{0, 1024}, {4, 40}};
+    for (const auto &[name, parameters] : std::map<std::string, std::vector<size_t>>{
+             {"nothing", {8}},
+             {"empty", {}},
+             {"waiting", {}},
+             {"by_pointers", {8, 8, 8, 8}},
+             {"by_maps", {128, 128, 128, 8}}})
+      fake.kernels.push_back({name, attributes, parameters});
+    std::vector<std::string> heard;
+    const auto report = runSections({"launch"}, heard);
+    VERIFY_RESULT(report);
+    const Section &section = report->sections.front();
+    const Table &kinds = section.tables[1];
+    const Table &arguments = section.tables[2];
+    QCOMPARE(kinds.rows.size(), size_t{5});
+    QCOMPARE(arguments.rows.size(), size_t{3});
+    for (const Table *table : {&kinds, &arguments})
+      for (const std::vector<Cell> &row : table->rows)
+        QVERIFY2(std::holds_alternative<double>(row[1]), std::get<std::string>(row[0]).c_str());
+    QCOMPARE(section.targets.size(), size_t{1});
+    QVERIFY(section.targets[0].measured.has_value());
+    std::map<int, size_t> seen;
+    for (const FakeLaunch &launch : fake.launches)
+      for (const int attribute : launch.launchAttributes)
+        ++seen[attribute];
+    // 20 warm-ups and 2 rounds of a launch and a train of 20 each.
+    constexpr size_t kOfAKind = 22 * 21;
+    QVERIFY((seen == std::map<int, size_t>{{2, kOfAKind}, {4, kOfAKind}, {6, kOfAKind}}));
+    // Three from the cache, and three for each launch of the last kind.
+    QCOMPARE(fake.tensorMaps.size(), 3 + 3 * kOfAKind);
+    QCOMPARE(offencesOf(fake), std::string());
+  }
+
+  void kindsThatTheDeviceDoesNotHaveAreRowsThatSaySo() {
+    FakeCuda &fake = driver();
+    fake.body = {};
+    fake.devices = {fakeA100()};
+    const std::map<int, int> attributes{{0, 1024}, {4, 40}};
+    for (const char *name : {"nothing", "empty", "by_pointers"})
+      fake.kernels.push_back(
+          {name, attributes, std::vector<size_t>(name == std::string("by_pointers") ? 4 : 0, 8)});
+    std::vector<std::string> heard;
+    const auto report = runSections({"launch"}, heard, "cuda");
+    VERIFY_RESULT(report);
+    const Section &section = report->sections.front();
+    QVERIFY(std::get<std::string>(section.tables[1].rows[2][1]).find("has no clusters") !=
+            std::string::npos);
+    QVERIFY(std::get<std::string>(section.tables[2].rows[1][1]).size() > 0);
+    QVERIFY(!section.targets[0].measured);
   }
 
   void aDriverThatIsMissingIsSaid() {
