@@ -103,6 +103,8 @@ struct TargetInfo {
   std::string description; ///< "CPU model: 4 virtual SMs, 2 host workers"
   bool available = false;
   std::string reason; ///< why not
+  /// What there is besides, for people: tools of the machine, such as "CUPTI 13.0".
+  std::vector<std::string> offers = {};
 };
 std::vector<TargetInfo> listTargets();
 

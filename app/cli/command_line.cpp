@@ -9,6 +9,7 @@
 #include "app/cli/info_command.h"
 #include "app/cli/instrument_command.h"
 #include "app/cli/program_info.h"
+#include "app/cli/remote_command.h"
 #include "app/cli/run_command.h"
 #include "app/cli/session_command.h"
 #include "app/cli/targets_command.h"
@@ -46,6 +47,9 @@ void addRun(CLI::App &app, int &exitCode) {
       ->required();
   run->add_option("--target", options->overrides.target,
                   "Where to run, instead of the specification's target");
+  run->add_option("--worker", options->worker,
+                  "Command that starts the worker of another machine, such as \"ssh HOST "
+                  "proton-collect worker\"; files go there and results come back");
   run->add_option("--mode", options->overrides.mode,
                   "Instrumentation: none, or default[:buffer_type=auto|shared|global]"
                   "[:strategy=circular|first][:slots=N]");
@@ -138,16 +142,67 @@ void addOthers(CLI::App &app, int &exitCode) {
   CLI::App *info = app.add_subcommand("info", "Say what is in a trace file");
   info->add_option("FILE", *file, "Trace file")->required();
   info->callback([file, &exitCode] { exitCode = infoCommand(*file); });
-  app.add_subcommand("targets", "List where kernels can run on this machine")
-      ->callback([&exitCode] { exitCode = targetsCommand(); });
+  const auto listing = std::make_shared<TargetsCommandOptions>();
+  CLI::App *targets =
+      app.add_subcommand("targets", "List where kernels can run, here and on the remotes");
+  targets->add_flag("--json", listing->isJson, "One JSON object a line");
+  targets->add_flag("--local", listing->isLocalOnly, "Ask no other machine");
+  targets->callback([listing, &exitCode] { exitCode = targetsCommand(*listing); });
   const auto chip = std::make_shared<std::string>();
   CLI::App *counters =
       app.add_subcommand("counters", "List the hardware counters of this machine's GPU");
   counters->add_option("--chip", *chip, "Of another chip, by CUPTI's name: GH100, GA100, ...");
   counters->callback([chip, &exitCode] { exitCode = countersCommand(*chip); });
-  app.add_subcommand("worker",
-                     "Serve one run to another process (core/run/PROTOCOL.md); not for people")
-      ->callback([] { workerCommand(); });
+  const auto worker = std::make_shared<WorkerCommandOptions>();
+  CLI::App *serve = app.add_subcommand(
+      "worker", "Serve one run to another process (core/run/PROTOCOL.md); not for people");
+  serve->add_option("--most-files", worker->mostFiles, "Files that a run may bring");
+  serve->add_option("--most-bytes", worker->mostBytes, "Bytes of all files that a run may bring");
+  serve->callback([worker] { workerCommand(*worker); });
+}
+
+void addRemoteSettings(CLI::App &remote, int &exitCode) {
+  struct Added {
+    RemoteTarget remote;
+    std::vector<std::string> environment;
+    int64_t connectSeconds = RemoteTarget{}.connectLimit.count();
+    int64_t silenceSeconds = RemoteTarget{}.silenceLimit.count();
+  };
+  const auto added = std::make_shared<Added>();
+  CLI::App *add = remote.add_subcommand("add", "Add a machine, or change the one of this name");
+  add->add_option("NAME", added->remote.name, "What to call it in targets: NAME/cuda")->required();
+  add->add_option("COMMAND", added->remote.command,
+                  "Starts its worker, such as \"ssh HOST proton-collect worker\"")
+      ->required();
+  add->add_option("--env", added->environment, "NAME=VALUE for the command; may be repeated");
+  add->add_option("--connect-limit", added->connectSeconds,
+                  "Seconds until its worker has to answer");
+  add->add_option("--silence-limit", added->silenceSeconds,
+                  "Seconds without a sign of life after which the connection is lost");
+  add->callback([added, &exitCode] {
+    added->remote.connectLimit = std::chrono::seconds(added->connectSeconds);
+    added->remote.silenceLimit = std::chrono::seconds(added->silenceSeconds);
+    exitCode = remoteAddCommand(added->remote, added->environment);
+  });
+}
+
+void addRemote(CLI::App &app, int &exitCode) {
+  CLI::App *remote =
+      app.add_subcommand("remote", "Machines that kernels run on: add, list, remove, check");
+  remote->require_subcommand(1);
+  addRemoteSettings(*remote, exitCode);
+  remote->add_subcommand("list", "List them")->callback([&exitCode] {
+    exitCode = remoteListCommand();
+  });
+  const auto name = std::make_shared<std::string>();
+  CLI::App *removal = remote->add_subcommand("remove", "Forget one");
+  removal->add_option("NAME", *name, "Its name")->required();
+  removal->callback([name, &exitCode] { exitCode = remoteRemoveCommand(*name); });
+  const auto isJson = std::make_shared<bool>(false);
+  CLI::App *check = remote->add_subcommand("check", "Connect to one and say what it offers");
+  check->add_option("NAME", *name, "Its name")->required();
+  check->add_flag("--json", *isJson, "As a JSON object");
+  check->callback([name, isJson, &exitCode] { exitCode = remoteCheckCommand(*name, *isJson); });
 }
 
 void addBench(CLI::App &app, int &exitCode) {
@@ -181,6 +236,7 @@ int runCommandLine(int argc, char **argv) {
   addBench(app, exitCode);
   addInstrument(app, exitCode);
   addConvert(app, exitCode);
+  addRemote(app, exitCode);
   addOthers(app, exitCode);
   try {
     app.parse(argc, argv);

@@ -28,15 +28,24 @@ Result<void> MessageChannel::send(const WorkerMessage &message) {
   return writeAll(m_out.get(), frame);
 }
 
-Result<std::optional<WorkerMessage>> MessageChannel::receive(int stop) {
+Result<std::optional<WorkerMessage>> MessageChannel::receive(int stop,
+                                                             std::chrono::milliseconds limit) {
   std::array<std::byte, 4096> buffer;
   while (true) {
     PSTUDIO_TRY_ASSIGN(std::optional<WorkerMessage> message, m_frames.next());
     if (message)
       return message;
     std::array<pollfd, 2> waits{{{m_in.get(), POLLIN, 0}, {stop, POLLIN, 0}}};
-    if (::poll(waits.data(), waits.size(), -1) < 0 && errno != EINTR)
+    const int ready = ::poll(waits.data(), waits.size(),
+                             limit.count() > 0 ? static_cast<int>(limit.count()) : -1);
+    if (ready < 0 && errno != EINTR)
       return fail(ErrorCode::Io, std::string("cannot wait for the pipe: ") + std::strerror(errno));
+    if (ready <= 0) {
+      if (ready == 0)
+        return fail(ErrorCode::Io,
+                    "nothing has come for " + std::to_string(limit.count() / 1000) + " s");
+      continue;
+    }
     if (waits[1].revents != 0)
       return std::nullopt;
     if (waits[0].revents == 0)

@@ -2,6 +2,7 @@
 // The worker's end of the pipes to the application.
 #pragma once
 
+#include <chrono>
 #include <mutex>
 #include <optional>
 
@@ -26,8 +27,8 @@ public:
   Result<void> send(const WorkerMessage &message);
 
   /// Waits for the next message. nullopt when the other side has closed, or when `stop` (a
-  /// descriptor, or -1) becomes readable.
-  Result<std::optional<WorkerMessage>> receive(int stop = -1);
+  /// descriptor, or -1) becomes readable. Io once nothing has come for `limit`, if that is above 0.
+  Result<std::optional<WorkerMessage>> receive(int stop = -1, std::chrono::milliseconds limit = {});
 
 private:
   MessageChannel(FileDescriptor in, FileDescriptor out)

@@ -10,20 +10,17 @@
 #include "app/cli/pass_output.h"
 #include "app/cli/staging_folder.h"
 #include "app/cli/stop_signals.h"
+#include "app/remote/remote_run.h"
 #include "collector/collector.h"
 #include "core/base/byte_sink.h"
+#include "core/base/file_bytes.h"
+#include "core/remote/job_folder.h"
 #include "core/run/program_spec.h"
 
 namespace pstudio::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// How long all launches may take together if each keeps its limit, with room for starting and
-/// ending them.
-std::chrono::milliseconds launchLimit(double secondsInAll) {
-  return std::chrono::milliseconds(static_cast<int64_t>((secondsInAll + 5.0) * 1000.0));
-}
 
 /// What is known of a run before a process starts for it.
 struct RunPlan {
@@ -36,11 +33,11 @@ Result<RunPlan> planRun(const RunCommandOptions &options) {
   if (isProgramFile(options.spec)) {
     PSTUDIO_TRY_ASSIGN(ProgramSpec program, loadProgramSpec(options.spec));
     PSTUDIO_TRY(applyOverrides(program, options.overrides));
-    return RunPlan{program.file, launchLimit(program.timeLimitSeconds)};
+    return RunPlan{program.file, launchLimitFor(program.timeLimitSeconds)};
   }
   PSTUDIO_TRY_ASSIGN(RunSpec spec, loadRunSpec(options.spec));
   PSTUDIO_TRY(applyOverrides(spec, options.overrides));
-  return RunPlan{spec.path, launchLimit(spec.timeLimitSeconds * (spec.warmup + spec.repeat))};
+  return RunPlan{spec.path, launchLimitFor(spec.timeLimitSeconds * (spec.warmup + spec.repeat))};
 }
 
 Result<fs::path> absolutePath(const fs::path &path) {
@@ -70,6 +67,9 @@ Result<ResultMessage> run(const RunCommandOptions &options, RunObserver &observe
   RunRequest request;
   request.specPath = plan.path;
   request.overrides = options.overrides;
+  request.worker = options.worker;
+  request.hasNoCache = options.hasNoCache;
+  request.emit = options.emitsPtx ? "ptx" : "";
   for (fs::path *path : {&request.overrides.callbacks, &request.overrides.callbackOutput})
     if (!path->empty()) {
       PSTUDIO_TRY_ASSIGN(*path, absolutePath(*path));
@@ -108,8 +108,37 @@ Result<std::string> codeOf(const RunCommandOptions &options, const fs::path &pas
   return emitPtx(spec, {{}, passes});
 }
 
-/// In this process: nothing of the user's runs.
+/// Whether the code is to be made on another machine.
+Result<bool> isFar(const RunCommandOptions &options) {
+  RunRequest request;
+  request.specPath = options.spec;
+  request.overrides.target = options.overrides.target;
+  request.worker = options.worker;
+  PSTUDIO_TRY_ASSIGN(const std::optional<FarTarget> far, farTargetOf(request));
+  return far.has_value();
+}
+
+/// Where the compiler of another machine is to be used: printed by way of a file.
+Result<void> emitThere(const RunCommandOptions &options) {
+  const std::unique_ptr<ProgressView> view = makeProgressView(ProgressStyle::None);
+  if (!isStandardOutput(options.output)) {
+    PSTUDIO_TRY(run(options, *view));
+    return {};
+  }
+  PSTUDIO_TRY_ASSIGN(const JobFolder folder, JobFolder::make());
+  RunCommandOptions toFile = options;
+  toFile.output = folder.results() / "code";
+  PSTUDIO_TRY(run(toFile, *view));
+  PSTUDIO_TRY_ASSIGN(const FileBytes code, FileBytes::read(toFile.output));
+  std::fwrite(code.bytes().data(), 1, code.bytes().size(), stdout);
+  return {};
+}
+
+/// In this process, unless the target is on another machine: nothing of the user's runs.
 Result<void> emit(const RunCommandOptions &options) {
+  PSTUDIO_TRY_ASSIGN(const bool isThere, isFar(options));
+  if (isThere)
+    return emitThere(options);
   if (isStandardOutput(options.output)) {
     PSTUDIO_TRY_ASSIGN(const std::string ptx, codeOf(options, {}));
     std::fwrite(ptx.data(), 1, ptx.size(), stdout);
@@ -136,10 +165,10 @@ int emitCommand(const RunCommandOptions &options) {
 } // namespace
 
 int runCommand(const RunCommandOptions &options) {
-  if (options.emitsPtx)
-    return emitCommand(options);
   // A reader of our output that goes away, or a dead worker, is noticed by a failing write.
   std::signal(SIGPIPE, SIG_IGN);
+  if (options.emitsPtx)
+    return emitCommand(options);
   const std::unique_ptr<ProgressView> view = makeProgressView(options.progress);
   const Result<ResultMessage> result = run(options, *view);
   if (!result) {

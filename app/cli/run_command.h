@@ -13,6 +13,7 @@ struct RunCommandOptions {
   std::filesystem::path spec;
   std::filesystem::path output;
   RunOverrides overrides;
+  std::string worker; ///< command of another machine's worker; empty = what the target says
   std::filesystem::path keepCapture; ///< for the raw profile buffers; empty = not kept
   std::filesystem::path passes;      ///< for the report of the compiler's passes; empty = not kept
   bool printsPasses = false;         ///< as a table on standard error

@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// proton-collect targets: where kernels can run on this machine.
+// proton-collect targets: where kernels can run, here and on the machines of the remote settings.
 #pragma once
 
 #include <string>
 
 namespace pstudio::cli {
 
-/// Prints one line for each target of this build, with the reason where it cannot be used. Returns
-/// an ExitCode: kFailed if none can.
-int targetsCommand();
+struct TargetsCommandOptions {
+  bool isJson = false;      ///< one object a line, each as soon as it is known
+  bool isLocalOnly = false; ///< asks no other machine
+};
+
+/// Prints one line for each target, with the reason where it cannot be used, and one for each
+/// remote that does not answer. The remotes are asked at the same time, each within its own limit.
+/// Returns an ExitCode: kFailed if no target can be used.
+int targetsCommand(const TargetsCommandOptions &options = {});
 
 /// proton-collect counters: prints the names of the hardware counters of a chip, or of this
 /// machine's GPU if `chip` is empty.

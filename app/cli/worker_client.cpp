@@ -13,6 +13,7 @@
 #include "app/cli/program_info.h"
 #include "core/pftrace/pftrace_writer.h"
 #include "core/record/drained_trace.h"
+#include "core/remote/returned_file.h"
 #include "core/run/kept_trace.h"
 #include "core/run/worker_protocol.h"
 
@@ -24,13 +25,13 @@ using Clock = std::chrono::steady_clock;
 /// One conversation with one worker, from its start to its end.
 class Conversation {
 public:
-  Conversation(ChildProcess worker, const WorkerOptions &options, StopSignals &signals,
+  Conversation(ChildProcess worker, const WorkerOptions &options, StopSource &stop,
                RunObserver &observer)
-      : m_worker(std::move(worker)), m_options(options), m_signals(signals), m_observer(observer) {}
+      : m_worker(std::move(worker)), m_options(options), m_stop(stop), m_observer(observer) {}
 
   Result<ResultMessage> run(const RunRequest &request) {
     // A worker that died at once cannot be written to; how it died says more than the broken pipe.
-    if (send(HelloMessage{kWorkerProtocolVersion, programName()}))
+    if (send(HelloMessage{kWorkerProtocolVersion, programName(), {}}))
       static_cast<void>(send(request));
     while (waitForNews()) {
     }
@@ -46,7 +47,7 @@ private:
   /// Waits for bytes, a signal or the deadline. False once the worker's output has ended.
   bool waitForNews() {
     std::array<pollfd, 2> waits{
-        {{m_worker.output().get(), POLLIN, 0}, {m_signals.descriptor(), POLLIN, 0}}};
+        {{m_worker.output().get(), POLLIN, 0}, {m_stop.descriptor(), POLLIN, 0}}};
     const int ready = ::poll(waits.data(), waits.size(), pollTimeout());
     if (ready < 0 && errno != EINTR)
       return false;
@@ -69,7 +70,7 @@ private:
   }
 
   void handleSignal() {
-    if (m_signals.take() == 0)
+    if (m_stop.take() == 0)
       return;
     if (m_cancelled) {
       m_worker.kill(SIGKILL);
@@ -115,6 +116,10 @@ private:
       m_greeted = true;
       return requireHello(message);
     }
+    // Results that come from another machine may take their time after a stop, as long as they
+    // come.
+    if (m_cancelled && !m_final && m_stage == kReceiveStage)
+      m_deadline = Clock::now() + m_options.grace;
     if (const auto *stage = std::get_if<StageMessage>(&message)) {
       m_stage = stage->name;
       // Only a launch is limited; being asked to stop has its own deadline.
@@ -188,7 +193,7 @@ private:
 
   ChildProcess m_worker;
   const WorkerOptions &m_options;
-  StopSignals &m_signals;
+  StopSource &m_stop;
   RunObserver &m_observer;
 
   FrameReader m_frames;
@@ -216,11 +221,15 @@ Result<void> keepDrained(const RunRequest &request, RunObserver &observer) {
 
 } // namespace
 
+std::chrono::milliseconds launchLimitFor(double secondsInAll) {
+  return std::chrono::milliseconds(static_cast<int64_t>((secondsInAll + 5.0) * 1000.0));
+}
+
 Result<ResultMessage> runInWorker(const RunRequest &request, const WorkerOptions &options,
-                                  StopSignals &signals, RunObserver &observer) {
+                                  StopSource &stop, RunObserver &observer) {
   PSTUDIO_TRY_ASSIGN(ChildProcess worker, ChildProcess::start(options.program, {"worker"}));
   Result<ResultMessage> result =
-      Conversation(std::move(worker), options, signals, observer).run(request);
+      Conversation(std::move(worker), options, stop, observer).run(request);
   if (result)
     return result;
   if (const Result<void> kept = keepDrained(request, observer); !kept)

@@ -35,10 +35,14 @@ struct WorkerOptions {
   std::chrono::milliseconds grace = std::chrono::seconds(5);
 };
 
+/// How long all launches may take together if each keeps its limit, with room for starting and
+/// ending them.
+std::chrono::milliseconds launchLimitFor(double secondsInAll);
+
 /// Runs one request to its end. A signal asks the worker to stop, a second one kills it
 /// (Cancelled). A worker that dies gives RunFailed with the signal's name and the last stage. When
 /// this returns the worker is gone. [thread: any]
 Result<ResultMessage> runInWorker(const RunRequest &request, const WorkerOptions &options,
-                                  StopSignals &signals, RunObserver &observer);
+                                  StopSource &stop, RunObserver &observer);
 
 } // namespace pstudio::cli

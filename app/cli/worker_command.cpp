@@ -2,6 +2,7 @@
 #include "app/cli/worker_command.h"
 
 #include <algorithm>
+#include <array>
 #include <csignal>
 #include <cstdio>
 
@@ -11,7 +12,10 @@
 #include "app/cli/error_text.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/program_info.h"
+#include "app/remote/far_run.h"
+#include "app/remote/remote_run.h"
 #include "collector/collector.h"
+#include "core/base/byte_sink.h"
 #include "core/pftrace/pftrace_writer.h"
 #include "core/run/kept_trace.h"
 
@@ -55,6 +59,7 @@ Result<RunSpec> specOf(const RunRequest &request) {
                                        ? parseRunSpec(request.specText, request.folder)
                                        : loadRunSpec(request.specPath));
   PSTUDIO_TRY(applyOverrides(spec, request.overrides));
+  spec.fileRoot = request.fileRoot;
   return spec;
 }
 
@@ -95,12 +100,20 @@ ResultMessage describe(const RunOutcome &outcome, const fs::path &output) {
   return message;
 }
 
+CollectOptions optionsOf(const RunRequest &request) {
+  CollectOptions options{request.keepCapture, request.passes};
+  if (request.hasNoCache)
+    options.cache = CacheSettings{{}, 0};
+  return options;
+}
+
 Result<RunOutcome> collectProgramFor(const RunRequest &request, MessageSink &sink,
                                      const std::atomic<bool> &cancel) {
   PSTUDIO_TRY_ASSIGN(ProgramSpec spec, loadProgramSpec(request.specPath));
   PSTUDIO_TRY(applyOverrides(spec, request.overrides));
+  spec.fileRoot = request.fileRoot;
   PSTUDIO_TRY(makeStaging(request));
-  return collectProgram(spec, sink, cancel, {request.keepCapture, request.passes});
+  return collectProgram(spec, sink, cancel, optionsOf(request));
 }
 
 Result<RunOutcome> collectFor(const RunRequest &request, MessageSink &sink,
@@ -109,7 +122,7 @@ Result<RunOutcome> collectFor(const RunRequest &request, MessageSink &sink,
     return collectProgramFor(request, sink, cancel);
   PSTUDIO_TRY_ASSIGN(const RunSpec spec, specOf(request));
   PSTUDIO_TRY(makeStaging(request));
-  CollectOptions options{request.keepCapture, request.passes};
+  CollectOptions options = optionsOf(request);
   options.drainFolder = request.temporary;
   return collect(spec, sink, cancel, options);
 }
@@ -125,12 +138,47 @@ ErrorMessage keepTrace(const RunOutcome &outcome, const RunRequest &request, Mes
   return message;
 }
 
+/// Compiles, and runs nothing.
+Result<ResultMessage> emitCode(const RunRequest &request, MessageSink &sink) {
+  if (request.emit != "ptx")
+    return fail(ErrorCode::Unsupported, "there is no code called \"" + request.emit + "\"");
+  sink.stage("compile");
+  std::string code;
+  if (isProgramFile(request.specPath)) {
+    PSTUDIO_TRY_ASSIGN(ProgramSpec program, loadProgramSpec(request.specPath));
+    PSTUDIO_TRY(applyOverrides(program, request.overrides));
+    program.fileRoot = request.fileRoot;
+    PSTUDIO_TRY_ASSIGN(code, emitPtx(program));
+  } else {
+    PSTUDIO_TRY_ASSIGN(const RunSpec spec, specOf(request));
+    PSTUDIO_TRY_ASSIGN(code, emitPtx(spec, optionsOf(request)));
+  }
+  PSTUDIO_TRY_ASSIGN(AtomicFileSink file, AtomicFileSink::open(request.output));
+  PSTUDIO_TRY(file.write(code));
+  PSTUDIO_TRY(file.commit());
+  ResultMessage result;
+  result.trace = request.output;
+  return result;
+}
+
 /// Runs the request and returns the last message about it.
 WorkerMessage perform(const RunRequest &request, MessageSink &sink,
                       const CancelListener &listener) {
   const auto failed = [&sink](const Error &error) {
     return ErrorMessage{error, sink.currentStage(), {}};
   };
+  const Result<std::optional<FarTarget>> far = farTargetOf(request);
+  if (!far)
+    return failed(far.error());
+  if (*far) {
+    if (const Result<void> staging = makeStaging(request); !staging)
+      return failed(staging.error());
+    return runOnRemote(request, **far, sink, {listener.cancelled(), listener.gone()});
+  }
+  if (!request.emit.empty()) {
+    const Result<ResultMessage> emitted = emitCode(request, sink);
+    return emitted ? WorkerMessage(*emitted) : failed(emitted.error());
+  }
   const Result<RunOutcome> outcome = collectFor(request, sink, listener.cancelled());
   if (!outcome)
     return failed(outcome.error());
@@ -153,40 +201,123 @@ void removeStaging(const RunRequest &request) {
     fs::remove_all(request.temporary, ignored);
 }
 
-Result<void> converse(MessageChannel &channel) {
-  PSTUDIO_TRY(channel.send(HelloMessage{kWorkerProtocolVersion, programName()}));
-  PSTUDIO_TRY_ASSIGN(const std::optional<WorkerMessage> hello, channel.receive());
+Result<void> runHere(const RunRequest &request, MessageChannel &channel) {
+  MessageSink sink(channel);
+  PSTUDIO_TRY_ASSIGN(const auto listener, CancelListener::start(channel));
+  const WorkerMessage last = perform(request, sink, *listener);
+  removeStaging(request);
+  return channel.send(last);
+}
+
+TargetsMessage describeTargets() {
+  std::array<char, 256> host{};
+  TargetsMessage message;
+  if (::gethostname(host.data(), host.size() - 1) == 0)
+    message.host = host.data();
+  for (const TargetInfo &target : listTargets())
+    message.targets.push_back(
+        {target.name, target.description, target.available, target.reason, target.offers});
+  return message;
+}
+
+/// What an application says to its worker, up to the run.
+class Service {
+public:
+  Service(MessageChannel &channel, const IncomingLimits &limits)
+      : m_channel(channel), m_limits(limits) {}
+
+  /// True once all is said.
+  Result<bool> answer(const WorkerMessage &message) {
+    if (const auto *request = std::get_if<RunRequest>(&message)) {
+      PSTUDIO_TRY(request->isBundled ? runBundled(*request) : runHere(*request, m_channel));
+      return true;
+    }
+    if (std::holds_alternative<ListTargetsRequest>(message)) {
+      PSTUDIO_TRY(m_channel.send(describeTargets()));
+      return true;
+    }
+    if (const auto *file = std::get_if<FileMessage>(&message))
+      return take(*file);
+    if (const auto *chunk = std::get_if<ChunkMessage>(&message))
+      return take(*chunk);
+    if (const auto *end = std::get_if<FileEndMessage>(&message))
+      return take(*end);
+    if (std::holds_alternative<CancelRequest>(message))
+      return true;
+    if (std::holds_alternative<AliveMessage>(message))
+      return false;
+    return fail(ErrorCode::InvalidFormat, "expected a run request", "worker stream");
+  }
+
+private:
+  /// Files come before the run, and make its folder.
+  Result<void> prepare() {
+    if (!m_run) {
+      PSTUDIO_TRY_ASSIGN(m_run, FarRun::make(m_channel, m_limits));
+    }
+    return {};
+  }
+
+  template <class Message> Result<bool> take(const Message &message) {
+    Result<void> taken = prepare();
+    if (taken)
+      taken = m_run->take(message);
+    if (taken)
+      return false;
+    PSTUDIO_TRY(m_channel.send(ErrorMessage{taken.error(), {}}));
+    return true;
+  }
+
+  Result<void> runBundled(const RunRequest &request) {
+    if (const Result<void> prepared = prepare(); !prepared)
+      return m_channel.send(ErrorMessage{prepared.error(), {}});
+    const std::optional<WorkerMessage> last = m_run->run(request);
+    return last ? m_channel.send(*last) : Result<void>();
+  }
+
+  MessageChannel &m_channel;
+  const IncomingLimits m_limits;
+  std::unique_ptr<FarRun> m_run;
+};
+
+Result<void> converse(MessageChannel &channel, const IncomingLimits &limits) {
+  // An application that is busy with sending files is not silent for so long.
+  constexpr std::chrono::minutes kLongestSilence{20};
+  PSTUDIO_TRY(channel.send(
+      HelloMessage{kWorkerProtocolVersion, programName(), {kCapabilityFiles, kCapabilityTargets}}));
+  PSTUDIO_TRY_ASSIGN(const std::optional<WorkerMessage> hello,
+                     channel.receive(-1, kLongestSilence));
   if (!hello)
     return {};
   if (Result<void> accepted = requireHello(*hello); !accepted)
     return channel.send(ErrorMessage{accepted.error(), {}});
-  PSTUDIO_TRY_ASSIGN(const std::optional<WorkerMessage> message, channel.receive());
-  if (!message || std::holds_alternative<CancelRequest>(*message))
-    return {};
-  const auto *request = std::get_if<RunRequest>(&*message);
-  if (!request)
-    return fail(ErrorCode::InvalidFormat, "expected a run request", "worker stream");
-
-  MessageSink sink(channel);
-  PSTUDIO_TRY_ASSIGN(const auto listener, CancelListener::start(channel));
-  const WorkerMessage last = perform(*request, sink, *listener);
-  removeStaging(*request);
-  return channel.send(last);
+  Service service(channel, limits);
+  while (true) {
+    PSTUDIO_TRY_ASSIGN(const std::optional<WorkerMessage> message,
+                       channel.receive(-1, kLongestSilence));
+    if (!message)
+      return {};
+    PSTUDIO_TRY_ASSIGN(const bool isDone, service.answer(*message));
+    if (isDone)
+      return {};
+  }
 }
 
 } // namespace
 
 namespace {
 
-int serve() {
-  // An application that goes away is noticed by a failing write, not by dying.
+int serve(const IncomingLimits &limits) {
+  // An application that goes away, and a file that may grow no more, are noticed by a failing
+  // write, not by dying.
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
   Result<MessageChannel> channel = MessageChannel::takeOverStandardStreams();
   if (!channel) {
     printError(channel.error());
     return kFailed;
   }
-  if (const Result<void> done = converse(*channel); !done) {
+  if (const Result<void> done = converse(*channel, limits); !done) {
     printError(done.error());
     return kFailed;
   }
@@ -195,8 +326,8 @@ int serve() {
 
 } // namespace
 
-void workerCommand() {
-  const int exitCode = serve();
+void workerCommand(const WorkerCommandOptions &options) {
+  const int exitCode = serve({options.mostFiles, options.mostBytes});
   // All is said and on disk. A driver's own tidying at exit would wait for a kernel that never
   // ends.
   std::fflush(nullptr);

@@ -79,7 +79,7 @@ Result<void> RunController::start(const WorkerCommand &worker, const RunRequest 
       },
       Qt::QueuedConnection);
   m_process->start(worker.program, worker.arguments);
-  send(HelloMessage{kWorkerProtocolVersion, programName()});
+  send(HelloMessage{kWorkerProtocolVersion, programName(), {}});
   send(request);
   m_helloTimer.start(kHelloLimit);
   Q_EMIT started();

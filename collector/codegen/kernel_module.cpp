@@ -180,12 +180,16 @@ KernelModule &KernelModule::operator=(KernelModule &&) noexcept = default;
 KernelModule::~KernelModule() = default;
 
 Result<KernelModule> KernelModule::load(const std::filesystem::path &file) {
+  return load(file, file.string());
+}
+
+Result<KernelModule> KernelModule::load(const std::filesystem::path &file, std::string_view name) {
   auto buffer = llvm::MemoryBuffer::getFile(file.string());
   if (!buffer)
     return fail(ErrorCode::Io, "cannot read the kernel file: " + buffer.getError().message(),
-                file.string());
+                std::string(name));
   const llvm::StringRef text = (*buffer)->getBuffer();
-  return parse({text.data(), text.size()}, file.string());
+  return parse({text.data(), text.size()}, name);
 }
 
 Result<KernelModule> KernelModule::parse(std::string_view text, std::string_view name,

@@ -77,6 +77,8 @@ public:
   /// LLVM IR if isLlvmIrFile(), else MLIR. Errors: Io, or CompileFailed with file:line:column; for
   /// LLVM IR also Unsupported and InvalidInput (foreign/foreign_module.h).
   static Result<KernelModule> load(const std::filesystem::path &file);
+  /// The same; messages and locations call the file `name`.
+  static Result<KernelModule> load(const std::filesystem::path &file, std::string_view name);
   /// As load(), from text; `name` stands for the file in messages.
   static Result<KernelModule> parse(std::string_view text, std::string_view name,
                                     ArgumentForm form = ArgumentForm::Pointers);

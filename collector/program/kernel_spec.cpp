@@ -27,7 +27,7 @@ Result<const KernelModuleText *> findKernels(std::span<const KernelModuleText> m
 }
 
 Result<KernelModule> parseKernels(const ProgramSpec &program, const KernelModuleText &kernels) {
-  return KernelModule::parse(kernels.text, program.file.string() + " (gpu.module)",
+  return KernelModule::parse(kernels.text, shownName(program, program.file) + " (gpu.module)",
                              ArgumentForm::Descriptors);
 }
 

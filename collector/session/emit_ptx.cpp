@@ -57,7 +57,8 @@ public:
 };
 
 Result<nvidia::PtxKernel> compileFor(const RunSpec &spec, PassReportBuilder *report) {
-  PSTUDIO_TRY_ASSIGN(KernelModule module, KernelModule::load(spec.kernelFile));
+  PSTUDIO_TRY_ASSIGN(KernelModule module,
+                     KernelModule::load(spec.kernelFile, shownName(spec, spec.kernelFile)));
   module.recordPasses(report);
   PSTUDIO_TRY_ASSIGN(const KernelSignature signature, module.signature(spec.function));
   return compileToPtx(spec, module, signature);

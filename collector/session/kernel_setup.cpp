@@ -46,7 +46,8 @@ Result<void> checkLaunch(const RunSpec &spec, const KernelSignature &signature) 
 Result<KernelSetup> setUpKernel(const RunSpec &spec, uint32_t launches, ProgressSink &progress) {
   for (const ResultCheck &resultCheck : spec.checks)
     PSTUDIO_TRY(validateCheck(spec, resultCheck));
-  PSTUDIO_TRY_ASSIGN(KernelModule module, KernelModule::load(spec.kernelFile));
+  PSTUDIO_TRY_ASSIGN(KernelModule module,
+                     KernelModule::load(spec.kernelFile, shownName(spec, spec.kernelFile)));
   PSTUDIO_TRY_ASSIGN(KernelSignature signature, module.signature(spec.function));
   PSTUDIO_TRY(checkLaunch(spec, signature));
   for (const std::string &note : module.notes())

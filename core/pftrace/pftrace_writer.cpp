@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/pftrace/pftrace_writer.h"
 
-#include "core/base/byte_sink.h"
 #include "core/base/parallel.h"
 #include "core/pftrace/piece_encoder.h"
 #include "core/pftrace/write_plan.h"
@@ -40,7 +39,9 @@ private:
   Error m_error;
 };
 
-Result<void> writeTo(const Trace &trace, ByteSink &sink, const PftraceOptions &options) {
+} // namespace
+
+Result<void> writePftraceTo(const Trace &trace, ByteSink &sink, const PftraceOptions &options) {
   const WritePlan plan(trace, options.threads);
   Result<void> status;
   orderedPipeline(
@@ -53,8 +54,6 @@ Result<void> writeTo(const Trace &trace, ByteSink &sink, const PftraceOptions &o
   return status;
 }
 
-} // namespace
-
 Result<void> writePftrace(const Trace &trace, const std::filesystem::path &path) {
   return writePftraceAs(trace, path, {});
 }
@@ -62,13 +61,13 @@ Result<void> writePftrace(const Trace &trace, const std::filesystem::path &path)
 Result<void> writePftraceAs(const Trace &trace, const std::filesystem::path &path,
                             const PftraceOptions &options) {
   PSTUDIO_TRY_ASSIGN(AtomicFileSink file, AtomicFileSink::open(path));
-  PSTUDIO_TRY(writeTo(trace, file, options));
+  PSTUDIO_TRY(writePftraceTo(trace, file, options));
   return file.commit();
 }
 
 Result<std::string> writePftraceToString(const Trace &trace, const PftraceOptions &options) {
   StringSink sink;
-  PSTUDIO_TRY(writeTo(trace, sink, options));
+  PSTUDIO_TRY(writePftraceTo(trace, sink, options));
   return sink.take();
 }
 

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <string>
 
+#include "core/base/byte_sink.h"
 #include "core/base/result.h"
 #include "core/trace/trace.h"
 
@@ -27,6 +28,9 @@ Result<void> writePftrace(const Trace &trace, const std::filesystem::path &path)
 /// The same with options.
 Result<void> writePftraceAs(const Trace &trace, const std::filesystem::path &path,
                             const PftraceOptions &options);
+
+/// The same bytes to `sink`, as they are made. After a failure of the sink nothing more is written.
+Result<void> writePftraceTo(const Trace &trace, ByteSink &sink, const PftraceOptions &options = {});
 
 /// The same bytes in memory.
 Result<std::string> writePftraceToString(const Trace &trace, const PftraceOptions &options = {});

@@ -28,6 +28,13 @@ Result<void> addLaunch(const fs::path &file, bool isFirst, TraceBuilder &trace) 
 } // namespace
 
 Result<std::optional<Trace>> decodeDrainLogs(const fs::path &folder) {
+  return decodeDrainLogs(
+      folder, {Note::Severity::Error, "run.worker-died",
+               "The process that ran the kernel ended: what follows the last records that it had "
+               "handed over is missing."});
+}
+
+Result<std::optional<Trace>> decodeDrainLogs(const fs::path &folder, const Note &end) {
   TraceBuilder trace;
   uint32_t launches = 0;
   std::error_code ignored;
@@ -35,9 +42,7 @@ Result<std::optional<Trace>> decodeDrainLogs(const fs::path &folder) {
     PSTUDIO_TRY(addLaunch(folder / drainLogName(launches), launches == 0, trace));
   if (launches == 0)
     return std::nullopt;
-  trace.addNote(Note::Severity::Error, "run.worker-died",
-                "The process that ran the kernel ended: what follows the last records that it had "
-                "handed over is missing.");
+  trace.addNote(end.severity, end.code, end.message, end.count);
   Trace whole = std::move(trace).finish();
   if (whole.sliceCount() == 0 && whole.instants().empty())
     return std::nullopt;

@@ -15,5 +15,7 @@ namespace pstudio::record {
 /// there are no logs or nothing had been recorded. Errors as StreamLog::read and decodeLaunch.
 /// O(records).
 Result<std::optional<Trace>> decodeDrainLogs(const std::filesystem::path &folder);
+/// The same with another note, for logs that came from elsewhere and stopped to come.
+Result<std::optional<Trace>> decodeDrainLogs(const std::filesystem::path &folder, const Note &end);
 
 } // namespace pstudio::record

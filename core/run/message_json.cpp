@@ -49,6 +49,22 @@ public:
   std::optional<double> optionalNumber(std::string_view name) {
     return has(name) ? std::optional(number(name)) : std::nullopt;
   }
+  bool flag(std::string_view name) {
+    return read<bool>(name, [](const JsonField &field) { return field.boolean(); });
+  }
+  uint32_t id(std::string_view name) {
+    const uint64_t value = count(name);
+    if (value > std::numeric_limits<uint32_t>::max())
+      fail(m_object, std::string(name) + " does not fit in 32 bits");
+    return static_cast<uint32_t>(value);
+  }
+  std::vector<std::string> optionalTexts(std::string_view name) {
+    std::vector<std::string> texts;
+    if (has(name))
+      texts = read<std::vector<std::string>>(name, textsOf);
+    return texts;
+  }
+  bool optionalFlag(std::string_view name) { return has(name) && flag(name); }
   std::vector<JsonField> elements(std::string_view name) {
     return read<std::vector<JsonField>>(name, [](const JsonField &field) {
       return field.elements(0, std::numeric_limits<uint32_t>::max());
@@ -72,6 +88,17 @@ public:
   const JsonField &object() const { return m_object; }
 
 private:
+  static Result<std::vector<std::string>> textsOf(const JsonField &field) {
+    PSTUDIO_TRY_ASSIGN(const std::vector<JsonField> all,
+                       field.elements(0, std::numeric_limits<uint32_t>::max()));
+    std::vector<std::string> texts;
+    for (const JsonField &one : all) {
+      PSTUDIO_TRY_ASSIGN(std::string text, one.text());
+      texts.push_back(std::move(text));
+    }
+    return texts;
+  }
+
   bool has(std::string_view name) const { return !m_failure && m_object.find(name).has_value(); }
 
   template <class T, class Read> T read(std::string_view name, Read readField) {
@@ -99,13 +126,15 @@ json finiteOrNull(double value) {
 }
 
 json toJson(const HelloMessage &hello) {
-  return {{"version", hello.version}, {"program", hello.program}};
+  return {
+      {"version", hello.version}, {"program", hello.program}, {"capabilities", hello.capabilities}};
 }
 Result<WorkerMessage> helloFrom(PayloadReader in) {
   HelloMessage hello;
   // Clamped, not refused: any version that is not ours gets the same answer.
   hello.version = static_cast<uint32_t>(std::min<uint64_t>(in.count("version"), UINT32_MAX));
   hello.program = in.text("program");
+  hello.capabilities = in.optionalTexts("capabilities");
   return in.finish(std::move(hello));
 }
 
@@ -130,6 +159,18 @@ json toJson(const RunRequest &run) {
     object["pc_samples"] = *run.overrides.pcSamples;
   if (run.overrides.counters)
     object["counters"] = *run.overrides.counters;
+  if (!run.worker.empty())
+    object["worker"] = run.worker;
+  if (run.isBundled)
+    object["bundled"] = true;
+  if (!run.fileRoot.empty())
+    object["file_root"] = run.fileRoot.string();
+  if (!run.emit.empty())
+    object["emit"] = run.emit;
+  if (run.hasNoCache)
+    object["no_cache"] = true;
+  if (run.silenceLimitSeconds > 0.0)
+    object["silence_limit_s"] = run.silenceLimitSeconds;
   return object;
 }
 Result<WorkerMessage> runFrom(PayloadReader in) {
@@ -150,6 +191,12 @@ Result<WorkerMessage> runFrom(PayloadReader in) {
   if (const std::optional<double> period = in.optionalNumber("pc_samples"))
     run.overrides.pcSamples = static_cast<int64_t>(std::clamp(*period, -1.0, 1e12));
   run.overrides.counters = in.optionalText("counters");
+  run.worker = in.optionalText("worker").value_or("");
+  run.isBundled = in.optionalFlag("bundled");
+  run.fileRoot = in.optionalText("file_root").value_or("");
+  run.emit = in.optionalText("emit").value_or("");
+  run.hasNoCache = in.optionalFlag("no_cache");
+  run.silenceLimitSeconds = in.optionalNumber("silence_limit_s").value_or(0.0);
   return in.finish(std::move(run));
 }
 
@@ -246,15 +293,113 @@ Result<WorkerMessage> errorFrom(PayloadReader in) {
   return in.finish(std::move(message));
 }
 
+json toJson(const FileMessage &file) {
+  return {{"id", file.id}, {"name", file.name}, {"size", file.size}, {"items", file.items}};
+}
+Result<WorkerMessage> fileFrom(PayloadReader in) {
+  FileMessage file;
+  file.id = in.id("id");
+  file.name = in.text("name");
+  file.size = in.count("size");
+  file.items = in.count("items");
+  return in.finish(std::move(file));
+}
+
+json toJson(const FileEndMessage &end) {
+  return {{"id", end.id}, {"size", end.size}, {"crc", end.crc}};
+}
+Result<WorkerMessage> fileEndFrom(PayloadReader in) {
+  FileEndMessage end;
+  end.id = in.id("id");
+  end.size = in.count("size");
+  end.crc = in.id("crc");
+  return in.finish(end);
+}
+
+json toJson(const AckMessage &ack) {
+  return {{"bytes", ack.bytes}};
+}
+Result<WorkerMessage> ackFrom(PayloadReader in) {
+  AckMessage ack{in.count("bytes")};
+  return in.finish(ack);
+}
+
+json toJson(const AliveMessage &alive) {
+  return {{"pending_bytes", alive.pendingBytes}};
+}
+Result<WorkerMessage> aliveFrom(PayloadReader in) {
+  AliveMessage alive{in.count("pending_bytes")};
+  return in.finish(alive);
+}
+
+json toJson(const ListTargetsRequest &) {
+  return json::object();
+}
+Result<WorkerMessage> listTargetsFrom(PayloadReader in) {
+  return in.finish(ListTargetsRequest{});
+}
+
+json toJson(const TargetsMessage &message) {
+  json targets = json::array();
+  for (const TargetMessage &target : message.targets)
+    targets.push_back({{"name", target.name},
+                       {"description", target.description},
+                       {"available", target.isAvailable},
+                       {"reason", target.reason},
+                       {"offers", target.offers}});
+  return {{"host", message.host}, {"targets", std::move(targets)}};
+}
+Result<WorkerMessage> targetsFrom(PayloadReader in) {
+  TargetsMessage message;
+  message.host = in.text("host");
+  for (const JsonField &element : in.elements("targets")) {
+    PayloadReader target(element);
+    message.targets.push_back({target.text("name"), target.text("description"),
+                               target.flag("available"), target.text("reason"),
+                               target.optionalTexts("offers")});
+    in.adopt(target);
+  }
+  return in.finish(std::move(message));
+}
+
+// A chunk is bytes: id (u32), offset (u64), both little-endian, and what is in the file there.
+constexpr size_t kChunkHeaderBytes = 12;
+
+std::string chunkPayload(const ChunkMessage &chunk) {
+  std::string payload(kChunkHeaderBytes, '\0');
+  for (size_t i = 0; i < 4; ++i)
+    payload[i] = static_cast<char>(chunk.id >> (8 * i));
+  for (size_t i = 0; i < 8; ++i)
+    payload[4 + i] = static_cast<char>(chunk.offset >> (8 * i));
+  return payload += chunk.bytes;
+}
+
+Result<WorkerMessage> chunkFromPayload(std::string_view payload) {
+  if (payload.size() < kChunkHeaderBytes || payload.size() > kChunkHeaderBytes + kMaxChunkBytes)
+    return pstudio::fail(ErrorCode::InvalidFormat, "a piece of a file cannot have " +
+                                                       std::to_string(payload.size()) + " bytes");
+  const auto byte = [&](size_t i) { return uint64_t{static_cast<uint8_t>(payload[i])}; };
+  ChunkMessage chunk;
+  for (size_t i = 0; i < 4; ++i)
+    chunk.id |= static_cast<uint32_t>(byte(i) << (8 * i));
+  for (size_t i = 0; i < 8; ++i)
+    chunk.offset |= byte(4 + i) << (8 * i);
+  chunk.bytes = payload.substr(kChunkHeaderBytes);
+  return WorkerMessage(std::move(chunk));
+}
+
 struct TypeRow {
   std::string_view name;
   Result<WorkerMessage> (*from)(PayloadReader);
 };
 /// In the order of WorkerMessage.
 constexpr TypeRow kTypes[] = {
-    {"hello", helloFrom},   {"run", runFrom},           {"cancel", cancelFrom},
-    {"stage", stageFrom},   {"progress", progressFrom}, {"log", logFrom},
-    {"result", resultFrom}, {"error", errorFrom},       {"output", outputFrom}};
+    {"hello", helloFrom},    {"run", runFrom},           {"cancel", cancelFrom},
+    {"stage", stageFrom},    {"progress", progressFrom}, {"log", logFrom},
+    {"result", resultFrom},  {"error", errorFrom},       {"output", outputFrom},
+    {"file", fileFrom},      {"chunk", nullptr},         {"file_end", fileEndFrom},
+    {"ack", ackFrom},        {"alive", aliveFrom},       {"list_targets", listTargetsFrom},
+    {"targets", targetsFrom}};
 static_assert(std::size(kTypes) == std::variant_size_v<WorkerMessage>);
 
 } // namespace
@@ -271,7 +416,16 @@ uint8_t messageType(const WorkerMessage &message) {
 }
 
 std::string messagePayload(const WorkerMessage &message) {
-  const json object = std::visit([](const auto &m) { return toJson(m); }, message);
+  if (const auto *chunk = std::get_if<ChunkMessage>(&message))
+    return chunkPayload(*chunk);
+  const json object = std::visit(
+      [](const auto &m) -> json {
+        if constexpr (std::is_same_v<std::decay_t<decltype(m)>, ChunkMessage>)
+          return {}; // above
+        else
+          return toJson(m);
+      },
+      message);
   return object.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
@@ -279,6 +433,8 @@ Result<WorkerMessage> messageFromPayload(uint8_t type, std::string_view payload)
   if (type == 0 || type > std::size(kTypes))
     return fail(ErrorCode::InvalidFormat, "unknown message type " + std::to_string(type));
   const TypeRow &row = kTypes[type - 1];
+  if (!row.from)
+    return chunkFromPayload(payload);
   const std::string document(row.name);
   PSTUDIO_TRY_ASSIGN(const json object, parseJson(payload, document));
   const JsonField field(object, document);

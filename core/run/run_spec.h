@@ -100,7 +100,12 @@ struct RunSettings {
   CallbackSettings callbacks;
   ActivitySettings activity;
   double timeLimitSeconds = 60.0; ///< wall clock, per launch of a kernel or for a whole program
+  /// RunRequest::fileRoot: what is left out of the names of files. Not a field of a specification.
+  std::filesystem::path fileRoot = {};
 };
+
+/// What a file of the run is called for people, in traces and in keys of the cache.
+std::string shownName(const RunSettings &settings, const std::filesystem::path &file);
 
 struct RunSpec : RunSettings {
   std::filesystem::path path;       ///< the specification file itself; empty if made in memory

@@ -11,6 +11,7 @@
 #include "core/run/reference_check.h"
 #include "core/run/run_spec.h"
 #include "core/run/run_spec_fields.h"
+#include "core/run/target_place.h"
 #include "core/run/tensor_map_json.h"
 #include "core/run/tensor_map_layout.h"
 
@@ -461,17 +462,36 @@ Result<RunSpec> parseDocument(std::string_view text, const std::string &document
 
 } // namespace
 
+std::string shownName(const RunSettings &settings, const std::filesystem::path &file) {
+  const std::string name = file.string();
+  const std::string root = settings.fileRoot.string();
+  return !root.empty() && name.starts_with(root + "/") ? name.substr(root.size()) : name;
+}
+
+bool isRemoteName(std::string_view name) {
+  const auto isLetter = [](char c) {
+    return isLower(c) || isDigit(c) || (c >= 'A' && c <= 'Z') || c == '_';
+  };
+  return !name.empty() && name.size() <= 64 && isLetter(name[0]) &&
+         std::ranges::all_of(name, [&](char c) { return isLetter(c) || c == '.' || c == '-'; });
+}
+
 Result<void> setTarget(RunSettings &settings, std::string_view target) {
-  const size_t colon = target.find(':');
-  const std::string_view name = target.substr(0, colon);
-  const std::string_view arch = colon == std::string_view::npos ? "any" : target.substr(colon + 1);
+  const TargetPlace place = splitPlace(target);
+  const bool isPlaced = target.find('/') != std::string_view::npos;
+  const std::string_view local = place.target;
+  const size_t colon = local.find(':');
+  const std::string_view name = local.substr(0, colon);
+  const std::string_view arch = colon == std::string_view::npos ? "any" : local.substr(colon + 1);
   const auto isWord = [](std::string_view word) {
     return !word.empty() &&
            std::ranges::all_of(word, [](char c) { return isLower(c) || isDigit(c) || c == '_'; });
   };
-  if (!isWord(name) || !isLower(name[0]) || !isWord(arch))
+  if (!isWord(name) || !isLower(name[0]) || !isWord(arch) ||
+      (isPlaced && !isRemoteName(place.remote)))
     return fail(ErrorCode::InvalidInput, "'" + std::string(target) + "' is not a target", {},
-                "write it as name or name:architecture, such as \"cpu\"");
+                "write it as name or name:architecture, such as \"cpu\"; on another machine as "
+                "REMOTE/name");
   settings.target = target;
   return {};
 }

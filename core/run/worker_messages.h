@@ -12,11 +12,12 @@
 
 #include "core/base/result.h"
 #include "core/run/run_spec.h"
+#include "core/run/transfer_messages.h"
 
 namespace pstudio {
 
 /// Raised when a message changes so that an older peer would misread it.
-inline constexpr uint32_t kWorkerProtocolVersion = 2;
+inline constexpr uint32_t kWorkerProtocolVersion = 3;
 
 /// Values that replace those of a specification.
 struct RunOverrides {
@@ -36,10 +37,17 @@ struct RunOverrides {
 /// command-line option.
 Result<void> applyOverrides(RunSettings &settings, const RunOverrides &overrides);
 
+/// Takes the files of a run by messages and returns its results so: FileMessage and those after it.
+inline constexpr const char *kCapabilityFiles = "files";
+/// Answers ListTargetsRequest.
+inline constexpr const char *kCapabilityTargets = "targets";
+
 /// Both sides' first message.
 struct HelloMessage {
   uint32_t version = kWorkerProtocolVersion;
   std::string program; ///< name and version, for people
+  /// What else it understands (kCapability...), so that a later version can add to this one.
+  std::vector<std::string> capabilities = {};
   bool operator==(const HelloMessage &) const = default;
 };
 
@@ -60,6 +68,21 @@ struct RunRequest {
   std::filesystem::path keepCapture = {};
   /// Where the report of the compiler's passes goes, absolute; empty = none is made.
   std::filesystem::path passes = {};
+  /// The command that starts the worker of another machine, instead of the one that the target
+  /// names; empty: the target decides (core/run/target_place.h).
+  std::string worker = {};
+  /// The files of the run came before this by messages and its results are to go back so: the
+  /// specification's paths are names of those files, and every path above that is not empty only
+  /// says that its file is wanted.
+  bool isBundled = false;
+  /// Folder that the files were brought to from another machine; names in traces, messages of the
+  /// compiler and keys of its cache leave it out. Empty: they are where they were made.
+  std::filesystem::path fileRoot = {};
+  /// Compile only, and return the code ("ptx"); empty: run.
+  std::string emit = {};
+  bool hasNoCache = false; ///< compile anew, and keep nothing compiled
+  /// How long the sender may be silent before it counts as gone [s]; 0: for ever.
+  double silenceLimitSeconds = 0.0;
   bool operator==(const RunRequest &) const = default;
 };
 
@@ -124,6 +147,7 @@ struct ErrorMessage {
 
 using WorkerMessage =
     std::variant<HelloMessage, RunRequest, CancelRequest, StageMessage, ProgressMessage, LogMessage,
-                 ResultMessage, ErrorMessage, OutputMessage>;
+                 ResultMessage, ErrorMessage, OutputMessage, FileMessage, ChunkMessage,
+                 FileEndMessage, AckMessage, AliveMessage, ListTargetsRequest, TargetsMessage>;
 
 } // namespace pstudio

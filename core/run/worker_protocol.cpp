@@ -29,15 +29,29 @@ void FrameReader::append(std::span<const std::byte> bytes) {
     m_bytes.insert(m_bytes.end(), bytes.begin(), bytes.end());
 }
 
+std::optional<uint32_t> FrameReader::nextSize() const {
+  if (pendingBytes() < kFrameHeaderBytes)
+    return std::nullopt;
+  uint32_t size = 0;
+  for (size_t i = 0; i < 4; ++i)
+    size |= static_cast<uint32_t>(m_bytes[m_begin + i]) << (8 * i);
+  return size;
+}
+
+bool FrameReader::hasMessage() const {
+  const std::optional<uint32_t> size = nextSize();
+  return m_failure ||
+         (size && (*size > kMaxFramePayload || pendingBytes() >= kFrameHeaderBytes + *size));
+}
+
 Result<std::optional<WorkerMessage>> FrameReader::next() {
   if (m_failure)
     return tl::unexpected<Error>(*m_failure);
-  if (pendingBytes() < kFrameHeaderBytes)
+  const std::optional<uint32_t> announced = nextSize();
+  if (!announced)
     return std::nullopt;
+  const uint32_t size = *announced;
   const std::byte *header = m_bytes.data() + m_begin;
-  uint32_t size = 0;
-  for (size_t i = 0; i < 4; ++i)
-    size |= static_cast<uint32_t>(header[i]) << (8 * i);
   if (size > kMaxFramePayload)
     return failAt("a frame of " + std::to_string(size) + " bytes is longer than any message");
   if (pendingBytes() < kFrameHeaderBytes + size)

@@ -35,10 +35,15 @@ public:
   /// offset in `where`.
   Result<std::optional<WorkerMessage>> next();
 
+  /// True if next() would give a message, or fail, without more bytes.
+  bool hasMessage() const;
+
   /// Bytes of a frame that has not arrived in full. At the end of a stream it should be 0.
   size_t pendingBytes() const { return m_bytes.size() - m_begin; }
 
 private:
+  /// Of the payload that begins next; nothing if its header has not arrived.
+  std::optional<uint32_t> nextSize() const;
   std::string position() const;
   tl::unexpected<Error> failAt(std::string message);
 

@@ -232,4 +232,9 @@ Bytes Trace::memoryUse() const {
   return Bytes(bytes + d.strings.memoryUse());
 }
 
+Trace withNote(Trace trace, Note note) {
+  trace.m_data->notes.push_back(std::move(note));
+  return trace;
+}
+
 } // namespace pstudio

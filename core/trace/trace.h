@@ -86,8 +86,12 @@ public:
 private:
   friend class TraceBuilder;
   friend Trace correctRecordingCost(const Trace &trace);
+  friend Trace withNote(Trace trace, Note note);
   explicit Trace(std::unique_ptr<Data> data);
   std::unique_ptr<Data> m_data;
 };
+
+/// The same trace with one more note, last. O(1).
+Trace withNote(Trace trace, Note note);
 
 } // namespace pstudio

@@ -72,6 +72,7 @@ CORE_LAW = {
     "trace_file": {"base", "trace", "record", "import", "pftrace", "chrome_json"},
     "ptx": {"base"},
     "run": {"base", "record"},
+    "remote": {"base", "trace", "record", "pftrace", "run"},
 }
 
 # Layer -> what its CMakeLists.txt files may not link or look for.

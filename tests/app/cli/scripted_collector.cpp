@@ -45,6 +45,24 @@ Trace smallTrace(const RunSpec &spec) {
   return std::move(builder).finish();
 }
 
+/// Of several megabytes, so that it is on its way for a while.
+Trace largeTrace(const RunSpec &spec) {
+  constexpr uint32_t kSlices = 400'000;
+  TraceBuilder builder;
+  builder.info().title = spec.function;
+  SliceInput slice;
+  slice.track = builder.addTrack(Track());
+  slice.name = builder.intern("load");
+  uint32_t noise = 1;
+  for (uint32_t i = 0; i < kSlices; ++i) {
+    noise = noise * 1664525u + 1013904223u; // Numerical Recipes; hard to compress
+    slice.begin = Picoseconds(int64_t{i} * 1'000'000 + noise % 400'000);
+    slice.duration = Picoseconds(noise >> 13);
+    builder.addSlice(slice);
+  }
+  return std::move(builder).finish();
+}
+
 /// Crashes as a kernel does, past any handler that a sanitizer installed.
 void crash(int signal) {
   std::signal(signal, SIG_DFL);
@@ -109,6 +127,8 @@ Result<RunOutcome> collect(const RunSpec &spec, ProgressSink &progress,
     std::fflush(stdout);
   }
   progress.stage("check");
+  if (spec.function == "large")
+    return RunOutcome{largeTrace(spec), {}, {}};
   if (spec.function == "wrong")
     return RunOutcome{smallTrace(spec),
                       {{"C", 1.0, 1e-4}},

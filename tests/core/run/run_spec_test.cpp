@@ -4,6 +4,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -174,9 +175,13 @@ constexpr BadValue kBadValues[] = {
     {"scalar type", "arguments/5/scalar/value", R"("1")", "arguments[5].scalar.value",
      "expected a number, got string", ""},
     {"target", "target", R"("CPU")", "target", "'CPU' is not a target",
-     "write it as name or name:architecture, such as \"cpu\""},
+     "write it as name or name:architecture, such as \"cpu\"; on another machine as REMOTE/name"},
+    {"target place", "target", R"("la b/cuda")", "target", "'la b/cuda' is not a target",
+     "write it as name or name:architecture, such as \"cpu\"; on another machine as REMOTE/name"},
+    {"target twice placed", "target", R"("a/b/cuda")", "target", "'a/b/cuda' is not a target",
+     "write it as name or name:architecture, such as \"cpu\"; on another machine as REMOTE/name"},
     {"target arch", "target", R"("cuda:")", "target", "'cuda:' is not a target",
-     "write it as name or name:architecture, such as \"cpu\""},
+     "write it as name or name:architecture, such as \"cpu\"; on another machine as REMOTE/name"},
     {"check of nothing", "checks/0/output", R"("E")", "checks[0].output", "there is no buffer 'E'",
      "known: A, B, C, D, T"},
     {"check of a scalar", "checks/0/output", R"("n")", "checks[0].output", "there is no buffer 'n'",
@@ -517,6 +522,12 @@ private Q_SLOTS:
     QCOMPARE(shape["maxItems"].toInt(), int(RunSpecLimits::kMaxRank));
     const RunSpec defaults;
     QCOMPARE(root["target"].toObject()["default"].toString().toStdString(), defaults.target);
+    const QRegularExpression pattern(root["target"].toObject()["pattern"].toString());
+    for (const char *target : {"cpu", "cuda:sm_90a", "lab/cuda:sm_90a", "My-lab.2/cpu", "-a/cpu",
+                               "/cpu", "lab/", "lab/CPU", "a/b/cpu", ".a/cpu", "la b/cpu"}) {
+      RunSettings settings;
+      QCOMPARE(pattern.match(target).hasMatch(), setTarget(settings, target).has_value());
+    }
     QCOMPARE(root["time_limit_s"].toObject()["default"].toDouble(), defaults.timeLimitSeconds);
     QCOMPARE(root["repeat"].toObject()["default"].toInt(), int(defaults.repeat));
     QCOMPARE(root["instrumentation"].toObject()["default"].toString().toStdString(),

@@ -2,10 +2,12 @@
 // The worker protocol: messages survive any way of arriving, and no bytes crash the reader.
 #include <QTest>
 
+#include <algorithm>
 #include <cstring>
 #include <limits>
 #include <random>
 
+#include "core/run/hello_finder.h"
 #include "core/run/worker_protocol.h"
 
 using namespace pstudio;
@@ -27,6 +29,15 @@ std::vector<WorkerMessage> oneOfEach() {
                           1024,         "sm__cycles_elapsed.avg"};
   inlineText.keepCapture = "/b/raw.capture";
   inlineText.passes = "/b/x.passes.json";
+  RunRequest bundled;
+  bundled.worker = "ssh lab proton-collect worker";
+  bundled.isBundled = true;
+  bundled.fileRoot = "/far/job/in";
+  bundled.emit = "ptx";
+  bundled.hasNoCache = true;
+  bundled.silenceLimitSeconds = 60.0;
+  std::string bytes("any \0 byte", 10);
+  bytes += '\xff';
   ResultMessage result;
   result.trace = "/b/out.pftrace";
   result.slices = uint64_t{1} << 60;
@@ -35,9 +46,19 @@ std::vector<WorkerMessage> oneOfEach() {
   result.checks = {{"C", 1e-7, 1e-4, {}},
                    {"D", std::numeric_limits<double>::infinity(), 0.0, "2 of 64 rows"}};
   return {
-      HelloMessage{kWorkerProtocolVersion, "proton-collect 0.1"},
+      HelloMessage{kWorkerProtocolVersion, "proton-collect 0.1", {kCapabilityFiles}},
       file,
       inlineText,
+      bundled,
+      FileMessage{7, "u/me/kernel.mlir", uint64_t{1} << 40, 12},
+      ChunkMessage{7, uint64_t{1} << 40, bytes},
+      ChunkMessage{UINT32_MAX, 0, {}},
+      FileEndMessage{7, uint64_t{1} << 63, UINT32_MAX},
+      AckMessage{uint64_t{1} << 41},
+      AliveMessage{12},
+      ListTargetsRequest{},
+      TargetsMessage{"lab-3",
+                     {{"cuda", "H200", true, "", {"CUPTI 13.0"}}, {"x", "", false, "no", {}}}},
       CancelRequest{},
       StageMessage{"launch"},
       ProgressMessage{0.25},
@@ -131,6 +152,64 @@ private Q_SLOTS:
       QVERIFY(!reader.next().value().has_value());
       QCOMPARE(reader.pendingBytes(), size);
     }
+  }
+
+  void aPieceOfAFileHasItsOwnLimits() {
+    QVERIFY(!readOnly("short", 11));
+    QVERIFY(!readOnly(std::string(13 + kMaxChunkBytes, 'x'), 11));
+    const auto largest = readOnly(std::string(12 + kMaxChunkBytes, 'x'), 11);
+    QVERIFY(largest);
+    QCOMPARE(std::get<ChunkMessage>(**largest).bytes.size(), kMaxChunkBytes);
+  }
+
+  void aHelloIsFoundBehindWhateverALoginShellPrints_data() {
+    QTest::addColumn<QByteArray>("banner");
+    QTest::newRow("nothing") << QByteArray();
+    QTest::newRow("text") << QByteArray("Welcome to lab-3!\nLast login: today\n");
+    QTest::newRow("no frame") << QByteArray("\x05\x00\x00\x00\x01{abcd", 10);
+    QTest::newRow("other type") << QByteArray("\x02\x00\x00\x00\x04{}", 7);
+    QTest::newRow("half a frame") << QByteArray("\xff\xff\x00\x00\x01{\"program\"", 15);
+  }
+  void aHelloIsFoundBehindWhateverALoginShellPrints() {
+    QFETCH(QByteArray, banner);
+    const std::vector<WorkerMessage> said{HelloMessage{kWorkerProtocolVersion - 1, "older", {}},
+                                          StageMessage{"parse"}};
+    const Stream frames = streamOf(said);
+    Stream stream(frames.size() + size_t(banner.size()));
+    std::memcpy(stream.data(), banner.data(), size_t(banner.size()));
+    std::ranges::copy(frames, stream.begin() + banner.size());
+    for (const size_t step : {size_t{1}, size_t{7}, stream.size()}) {
+      HelloFinder finder;
+      FrameReader reader;
+      bool isFound = false;
+      for (size_t at = 0; at < stream.size(); at += step) {
+        const auto piece = std::span(stream).subspan(at, std::min(step, stream.size() - at));
+        if (isFound) {
+          reader.append(piece);
+          continue;
+        }
+        const auto rest = finder.append(piece);
+        QVERIFY(rest);
+        if (*rest) {
+          isFound = true;
+          reader.append(**rest);
+        }
+      }
+      QVERIFY(isFound);
+      for (const WorkerMessage &message : said)
+        QVERIFY(**reader.next() == message);
+      if (banner.startsWith("Welcome"))
+        QCOMPARE(finder.banner(), banner.toStdString());
+    }
+  }
+
+  void aStreamWithoutAHelloIsGivenUp() {
+    HelloFinder finder;
+    const Stream text(4096, std::byte{'x'});
+    size_t accepted = 0;
+    while (finder.append(text))
+      QVERIFY(++accepted < 100);
+    QVERIFY(accepted * text.size() >= HelloFinder::kMostBannerBytes - text.size());
   }
 
   void tooLongAFrameIsRefusedBeforeItArrives() {

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Returns files to the application in pieces.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "app/cli/message_channel.h"
+#include "app/remote/transfer_window.h"
+
+namespace pstudio::cli {
+
+/// Waits where the application does not keep up. Channel and window must outlive it. [one thread
+/// after the other]
+class FileSender {
+public:
+  FileSender(MessageChannel &channel, TransferWindow &window)
+      : m_channel(channel), m_window(window) {}
+
+  /// A file whose pieces come one by one. Errors as send().
+  Result<uint32_t> begin(std::string name, uint64_t size, uint64_t items);
+  /// The bytes at `offset` of it. Io once the application is gone.
+  Result<void> piece(uint32_t id, uint64_t offset, std::string_view bytes);
+
+  /// The whole of a file. Io, also if it cannot be read.
+  Result<void> send(const std::filesystem::path &path, std::string_view name, uint64_t items);
+
+private:
+  MessageChannel &m_channel;
+  TransferWindow &m_window;
+  uint32_t m_nextId = 0;
+};
+
+} // namespace pstudio::cli

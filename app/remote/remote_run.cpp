@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/remote/remote_run.h"
+
+#include <algorithm>
+
+#include "app/remote/bundle_sender.h"
+#include "app/remote/remote_link.h"
+#include "core/remote/incoming_files.h"
+#include "core/remote/job_folder.h"
+#include "core/remote/kept_part.h"
+#include "core/remote/returned_file.h"
+#include "core/remote/run_bundle.h"
+#include "core/run/kept_trace.h"
+#include "core/run/program_spec.h"
+#include "core/run/target_place.h"
+
+namespace pstudio::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+/// How long a far end that was asked to stop may be silent.
+constexpr std::chrono::milliseconds kStopGrace{2000};
+/// What comes back is limited by the disk alone.
+constexpr IncomingLimits kNoLimits{1'000'000, UINT64_MAX};
+constexpr std::chrono::milliseconds kStep{50}; ///< how soon a cancel is seen
+
+Result<void> moveFile(const fs::path &from, const fs::path &to) {
+  std::error_code error;
+  fs::rename(from, to, error);
+  if (error) { // perhaps another file system
+    error.clear();
+    fs::copy_file(from, to, fs::copy_options::overwrite_existing, error);
+  }
+  if (error)
+    return fail(ErrorCode::Io, "cannot put a result in its place: " + error.message(), to.string());
+  return {};
+}
+
+ErrorMessage failed(Error error, std::string stage, fs::path trace = fs::path()) {
+  return {std::move(error), std::move(stage), std::move(trace)};
+}
+
+/// One run, from its beginning to its end.
+class RemoteRun {
+public:
+  RemoteRun(const RunRequest &request, const FarTarget &far, const fs::path &staging,
+            ProgressSink &sink, const StopWishes &stop)
+      : m_request(request), m_far(far), m_sink(sink), m_stop(stop), m_arrived(staging, kNoLimits) {}
+
+  WorkerMessage perform() {
+    if (Result<void> begun = begin(); !begun)
+      return conclude(std::move(begun).error());
+    Result<WorkerMessage> last = follow();
+    if (!last)
+      return conclude(std::move(last).error());
+    if (m_link)
+      m_link->close(kStopGrace);
+    if (const auto *error = std::get_if<ErrorMessage>(&*last))
+      return placeFailure(*error);
+    return placeResult(std::get<ResultMessage>(*last));
+  }
+
+private:
+  Result<void> begin() {
+    PSTUDIO_TRY_ASSIGN(RunBundle bundle, bundleRun(m_request, m_far.target));
+    bundle.request.silenceLimitSeconds = static_cast<double>(m_far.remote.silenceLimit.count());
+    stage("connect");
+    PSTUDIO_TRY_ASSIGN(m_link, RemoteLink::start(m_far.remote));
+    const Result<HelloMessage> hello = m_link->greet(m_stop.cancel);
+    passOnLines();
+    if (!hello)
+      return tl::unexpected<Error>(hello.error());
+    if (std::ranges::find(hello->capabilities, kCapabilityFiles) == hello->capabilities.end())
+      return fail(ErrorCode::Unsupported, "'" + hello->program + "' takes no files of a run",
+                  m_far.remote.name, "install the same version of Proton Studio there");
+    stage("send");
+    PSTUDIO_TRY(sendFiles(bundle));
+    return m_link->send(bundle.request);
+  }
+
+  Result<void> sendFiles(const RunBundle &bundle) {
+    const Clock::time_point start = Clock::now();
+    BundleSender sender(bundle.files);
+    while (true) {
+      PSTUDIO_TRY(sender.pump(*m_link));
+      if (sender.isDone())
+        break;
+      m_sink.fraction(bundle.bytes == 0 ? 1.0
+                                        : std::min(1.0, static_cast<double>(sender.bytesSent()) /
+                                                            static_cast<double>(bundle.bytes)));
+      PSTUDIO_TRY_ASSIGN(const std::optional<WorkerMessage> message, listen(sender.hasRoom()));
+      if (message && std::holds_alternative<AckMessage>(*message))
+        sender.acknowledge(std::get<AckMessage>(*message));
+      else if (message && std::holds_alternative<ErrorMessage>(*message))
+        return tl::unexpected<Error>(std::get<ErrorMessage>(*message).error); // it takes no more
+      if (m_stop.cancel)
+        return fail(ErrorCode::Cancelled, "the run was stopped");
+    }
+    const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    const size_t count = bundle.files.size();
+    m_sink.log("sent " + std::to_string(count) + (count == 1 ? " file, " : " files, ") +
+               std::to_string(bundle.bytes) + " bytes in " +
+               std::to_string(static_cast<int64_t>(seconds * 1e3)) + " ms");
+    return {};
+  }
+
+  /// What came, if anything; an error once the link is lost.
+  Result<std::optional<WorkerMessage>> listen(bool hasMore = false) {
+    Result<std::optional<WorkerMessage>> message = m_link->next(kStep, hasMore);
+    passOnLines();
+    if (!message)
+      return m_link->hasEnded() ? tl::unexpected<Error>(m_link->failure(m_stage))
+                                : tl::unexpected<Error>(message.error());
+    const std::chrono::seconds limit = m_far.remote.silenceLimit;
+    if (!*message && Clock::now() - m_link->lastHeard() > limit)
+      return tl::unexpected<Error>(m_link->failure(m_stage, limit));
+    if (Clock::now() - m_lastAlive > limit / 4) {
+      m_lastAlive = Clock::now();
+      PSTUDIO_TRY(m_link->send(AliveMessage{}));
+    }
+    return message;
+  }
+
+  Result<WorkerMessage> follow() {
+    while (true) {
+      PSTUDIO_TRY_ASSIGN(std::optional<WorkerMessage> message, listen());
+      if (message) {
+        PSTUDIO_TRY_ASSIGN(const bool isLast, take(*message));
+        if (isLast)
+          return *std::move(message);
+      }
+      PSTUDIO_TRY(heedStop());
+    }
+  }
+
+  /// Passes on that the application wants to stop, and waits no longer than it does.
+  Result<void> heedStop() {
+    if (!m_stop.cancel)
+      return {};
+    if (m_stop.isGone)
+      return fail(ErrorCode::Cancelled, "the application is gone");
+    if (!m_stopAsked) {
+      m_stopAsked = Clock::now();
+      return m_link->send(CancelRequest{});
+    }
+    if (Clock::now() - std::max(*m_stopAsked, m_lastPiece) > kStopGrace)
+      return fail(ErrorCode::Cancelled, "the run was stopped; the far end did not answer");
+    return {};
+  }
+
+  /// True for the last message.
+  Result<bool> take(const WorkerMessage &message) {
+    if (const auto *begun = std::get_if<StageMessage>(&message)) {
+      stage(begun->name);
+    } else if (const auto *progress = std::get_if<ProgressMessage>(&message)) {
+      m_sink.fraction(progress->fraction);
+    } else if (const auto *log = std::get_if<LogMessage>(&message)) {
+      m_sink.log(log->line);
+    } else if (const auto *output = std::get_if<OutputMessage>(&message)) {
+      m_sink.output(output->text);
+    } else if (const auto *alive = std::get_if<AliveMessage>(&message)) {
+      m_pendingBytes = alive->pendingBytes;
+    } else if (const auto *file = std::get_if<FileMessage>(&message)) {
+      PSTUDIO_TRY(takeFile(*file));
+    } else if (const auto *chunk = std::get_if<ChunkMessage>(&message)) {
+      PSTUDIO_TRY(takeChunk(*chunk));
+    } else if (const auto *end = std::get_if<FileEndMessage>(&message)) {
+      PSTUDIO_TRY(m_arrived.take(*end));
+    } else if (!std::holds_alternative<AckMessage>(message)) {
+      const bool isLast = std::holds_alternative<ResultMessage>(message) ||
+                          std::holds_alternative<ErrorMessage>(message);
+      if (!isLast)
+        return fail(ErrorCode::InvalidFormat, "the far end sent a message that makes no sense here",
+                    m_far.remote.name);
+      return true;
+    }
+    return false;
+  }
+
+  Result<void> takeFile(const FileMessage &file) {
+    if (!isReturnedFile(file.name))
+      return fail(ErrorCode::InvalidFormat,
+                  "the far end returns a file that nobody asked for: \"" + file.name + "\"",
+                  m_far.remote.name);
+    return m_arrived.take(file);
+  }
+
+  Result<void> takeChunk(const ChunkMessage &chunk) {
+    PSTUDIO_TRY(m_arrived.take(chunk));
+    m_lastPiece = Clock::now();
+    const IncomingFile *trace = m_arrived.find(kReturnedTrace);
+    if (trace && trace->announced > 0 && m_stage == kReceiveStage)
+      m_sink.fraction(
+          std::min(1.0, static_cast<double>(trace->size) / static_cast<double>(trace->announced)));
+    if (m_arrived.bytesTaken() - m_acknowledged < kAckStepBytes)
+      return {};
+    m_acknowledged = m_arrived.bytesTaken();
+    return m_link->send(AckMessage{m_acknowledged});
+  }
+
+  void stage(const std::string &name) {
+    m_stage = name;
+    m_sink.stage(name);
+  }
+
+  void passOnLines() {
+    for (const std::string &line : m_link->takeLines())
+      m_sink.log(line);
+  }
+
+  /// The end of a run without a last message of the far end.
+  ErrorMessage conclude(Error error) {
+    if (m_stop.isGone || m_stage == "connect" || m_stage == "send" || m_stage.empty())
+      return failed(std::move(error), m_stage);
+    Result<KeptPart> kept =
+        keepWhatArrived(m_arrived, m_request.output, error.message, m_pendingBytes);
+    if (!kept) {
+      m_sink.log("what had arrived could not be saved: " + kept.error().toString());
+      return failed(std::move(error), m_stage);
+    }
+    error.message += "; " + kept->account;
+    return failed(std::move(error), m_stage, kept->trace);
+  }
+
+  /// Moves the files that were asked for besides the trace, as far as they came.
+  Result<void> placeOthers() {
+    const std::pair<std::string_view, const fs::path &> places[] = {
+        {kReturnedCapture, m_request.keepCapture},
+        {kReturnedPasses, m_request.passes},
+        {kReturnedCallbacks, callbackOutput()}};
+    for (const auto &[name, place] : places)
+      PSTUDIO_TRY(placeFile(name, place));
+    return {};
+  }
+
+  Result<void> placeFile(std::string_view name, const fs::path &place) {
+    const IncomingFile *file = m_arrived.find(name);
+    if (!file || !file->isComplete || place.empty())
+      return {};
+    return moveFile(m_arrived.folder() / name, place);
+  }
+
+  /// Of the command line, else of the specification.
+  const fs::path &callbackOutput() {
+    if (!m_request.overrides.callbackOutput.empty() || isProgramFile(m_request.specPath))
+      return m_request.overrides.callbackOutput;
+    const Result<RunSpec> spec = m_request.specPath.empty()
+                                     ? parseRunSpec(m_request.specText, m_request.folder)
+                                     : loadRunSpec(m_request.specPath);
+    if (spec) // it was read before
+      m_callbackOutput = spec->callbacks.output;
+    return m_callbackOutput;
+  }
+
+  WorkerMessage placeFailure(const ErrorMessage &error) {
+    ErrorMessage last = error;
+    last.trace.clear();
+    if (const Result<void> placed = placeOthers(); !placed)
+      m_sink.log(placed.error().toString());
+    const fs::path kept = keptTracePath(m_request.output, error.error.code);
+    const IncomingFile *trace = m_arrived.find(kReturnedTrace);
+    if (!trace || !trace->isComplete)
+      return last;
+    if (const Result<void> placed = placeFile(kReturnedTrace, kept); placed)
+      last.trace = kept;
+    else
+      m_sink.log(placed.error().toString());
+    return last;
+  }
+
+  WorkerMessage placeResult(ResultMessage result) {
+    const std::string_view name = m_request.emit.empty() ? kReturnedTrace : kReturnedCode;
+    const IncomingFile *file = m_arrived.find(name);
+    if (!file || !file->isComplete)
+      return failed({ErrorCode::InvalidFormat,
+                     "the far end gave a result and no file with it",
+                     m_far.remote.name,
+                     {}},
+                    m_stage);
+    Result<void> placed = placeOthers();
+    if (placed)
+      placed = placeFile(name, m_request.output);
+    if (!placed)
+      return failed(std::move(placed).error(), m_stage);
+    result.trace = m_request.output;
+    return result;
+  }
+
+  const RunRequest &m_request;
+  const FarTarget &m_far;
+  ProgressSink &m_sink;
+  const StopWishes &m_stop;
+  IncomingFiles m_arrived;
+  std::unique_ptr<RemoteLink> m_link;
+  std::string m_stage;
+  uint64_t m_acknowledged = 0;
+  uint64_t m_pendingBytes = 0; ///< that the far end had for us when it last said so
+  Clock::time_point m_lastAlive = Clock::now();
+  Clock::time_point m_lastPiece{};
+  std::optional<Clock::time_point> m_stopAsked;
+  fs::path m_callbackOutput;
+};
+
+} // namespace
+
+Result<std::optional<FarTarget>> farTargetOf(const RunRequest &request) {
+  std::string target;
+  if (request.overrides.target) {
+    target = *request.overrides.target;
+  } else if (isProgramFile(request.specPath)) {
+    target = ProgramSpec{}.target;
+  } else {
+    PSTUDIO_TRY_ASSIGN(const RunSpec spec, request.specPath.empty()
+                                               ? parseRunSpec(request.specText, request.folder)
+                                               : loadRunSpec(request.specPath));
+    target = spec.target;
+  }
+  TargetPlace place = splitPlace(target);
+  if (!request.worker.empty()) {
+    if (!place.remote.empty())
+      return fail(ErrorCode::InvalidInput,
+                  "target \"" + target + "\" names a remote, and a worker command is given",
+                  "--worker", "give one of them");
+    RemoteTarget remote;
+    remote.command = request.worker;
+    return FarTarget{remote, place.target};
+  }
+  if (place.remote.empty())
+    return std::nullopt;
+  PSTUDIO_TRY_ASSIGN(const std::filesystem::path file, remoteSettingsFile());
+  PSTUDIO_TRY_ASSIGN(const RemoteSettings settings, loadRemotes(file));
+  PSTUDIO_TRY_ASSIGN(RemoteTarget remote, settings.require(place.remote));
+  return FarTarget{std::move(remote), std::move(place.target)};
+}
+
+WorkerMessage runOnRemote(const RunRequest &request, const FarTarget &far, ProgressSink &sink,
+                          const StopWishes &stop) {
+  if (!request.temporary.empty())
+    return RemoteRun(request, far, request.temporary, sink, stop).perform();
+  Result<JobFolder> folder = JobFolder::make();
+  if (!folder)
+    return failed(std::move(folder).error(), {});
+  return RemoteRun(request, far, folder->results(), sink, stop).perform();
+}
+
+} // namespace pstudio::cli

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/remote/kept_part.h"
+
+#include "core/base/file_bytes.h"
+#include "core/pftrace/pftrace_reader.h"
+#include "core/pftrace/pftrace_writer.h"
+#include "core/record/drained_trace.h"
+#include "core/remote/returned_file.h"
+#include "core/run/kept_trace.h"
+
+namespace pstudio {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string countOf(uint64_t count, const std::string &what) {
+  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
+Note noteOf(const std::string &why, const std::string &account) {
+  return {Note::Severity::Error, "run.connection-lost", why + ": " + account + ".", 1};
+}
+
+/// Of a trace file that was on its way.
+std::string traceAccount(const Trace &trace, const IncomingFile &file) {
+  const uint64_t got = trace.sliceCount();
+  const uint64_t missing = file.items - std::min<uint64_t>(got, file.items);
+  return std::to_string(got) + " of " + countOf(file.items, "slice") + " had arrived, " +
+         std::to_string(missing) + (missing == 1 ? " is" : " are") + " missing";
+}
+
+std::string recordsAccount(const IncomingFiles &arrived, uint64_t pendingBytes) {
+  if (arrived.bytesTaken() == 0)
+    return "nothing of its records had arrived";
+  return countOf(arrived.bytesTaken(), "byte") + " of its records had arrived, " +
+         (pendingBytes > 0 ? "at least " + std::to_string(pendingBytes) + " and " : "") +
+         "all that was recorded after them are missing";
+}
+
+Result<KeptPart> keepPartOfTrace(const IncomingFile &file, const IncomingFiles &arrived,
+                                 const fs::path &output, const std::string &why) {
+  PSTUDIO_TRY_ASSIGN(const FileBytes bytes, FileBytes::read(arrived.folder() / file.name));
+  Result<Trace> trace = readPftrace(bytes.bytes(), output.filename().string());
+  if (!trace) // so little that nothing can be told from it
+    return KeptPart{{}, "none of " + countOf(file.items, "slice") + " had arrived"};
+  KeptPart kept{keptTracePath(output, ErrorCode::Io), traceAccount(*trace, file)};
+  PSTUDIO_TRY(writePftrace(withNote(*std::move(trace), noteOf(why, kept.account)), kept.trace));
+  return kept;
+}
+
+} // namespace
+
+Result<KeptPart> keepWhatArrived(const IncomingFiles &arrived, const fs::path &output,
+                                 const std::string &why, uint64_t pendingBytes) {
+  const IncomingFile *file = arrived.find(kReturnedTrace);
+  if (file && file->size > 0)
+    return keepPartOfTrace(*file, arrived, output, why);
+  KeptPart kept{{}, recordsAccount(arrived, pendingBytes)};
+  PSTUDIO_TRY_ASSIGN(const std::optional<Trace> trace,
+                     record::decodeDrainLogs(arrived.folder(), noteOf(why, kept.account)));
+  if (!trace)
+    return kept;
+  kept.trace = keptTracePath(output, ErrorCode::Io);
+  PSTUDIO_TRY(writePftrace(*trace, kept.trace));
+  return kept;
+}
+
+} // namespace pstudio
