@@ -309,8 +309,10 @@ void RunForm::setTargets(const QList<TargetAvailability> &targets) {
   m_targets = targets;
   m_target->clear();
   for (const TargetAvailability &target : targets) {
-    const QString label =
-        target.isAvailable ? target.name : tr("%1 (not available)").arg(target.name);
+    const QString label = target.isAvailable ? target.name
+                          : target.name.endsWith(QLatin1Char('/'))
+                              ? tr("%1 (no answer)").arg(target.name.chopped(1))
+                              : tr("%1 (not available)").arg(target.name);
     m_target->addItem(label, target.name);
   }
   if (m_target->findData(chosen) < 0)
@@ -346,7 +348,9 @@ void RunForm::showTargetReason() {
   QString text;
   for (const TargetAvailability &target : std::as_const(m_targets))
     if (target.name == chosen)
-      text = target.isAvailable ? target.description : target.reason;
+      text = target.isAvailable
+                 ? (QStringList{target.description} + target.offers).join(QLatin1String(", "))
+                 : target.reason;
   m_targetReason->setText(text);
   m_targetReason->setVisible(!text.isEmpty());
 }

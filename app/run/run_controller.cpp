@@ -12,6 +12,7 @@
 #include "app/application/text.h"
 #include "core/pftrace/pftrace_writer.h"
 #include "core/record/drained_trace.h"
+#include "core/remote/returned_file.h"
 #include "core/run/kept_trace.h"
 
 namespace pstudio {
@@ -136,6 +137,9 @@ void RunController::take(const WorkerMessage &message) {
     m_saidHello = true;
     return;
   }
+  // Results that come from another machine may take their time after a stop, as long as they come.
+  if (m_isCancelling && !m_result && !m_error && m_stage == toQString(kReceiveStage))
+    m_killTimer.start(kCancelGrace);
   if (const auto *stage = std::get_if<StageMessage>(&message)) {
     m_stage = toQString(stage->name);
     appendLog(tr("stage: %1").arg(m_stage));

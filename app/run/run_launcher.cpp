@@ -9,7 +9,9 @@
 
 #include "app/application/resource_locator.h"
 #include "app/application/text.h"
+#include "core/remote/returned_file.h"
 #include "core/run/pass_report.h"
+#include "core/run/target_place.h"
 #include "viewer/geometry/number_format.h"
 
 namespace pstudio {
@@ -34,6 +36,10 @@ RunLauncher::RunLauncher(std::optional<WorkerCommand> worker, SessionFolder &fol
     m_targets = targets;
     Q_EMIT targetsChanged();
   });
+  refreshTargets();
+}
+
+void RunLauncher::refreshTargets() {
   if (m_worker)
     m_query.start(m_worker->program);
 }
@@ -43,11 +49,23 @@ QString RunLauncher::obstacle() const {
     return tr("Kernels cannot be run here: proton-collect was not found. %1")
         .arg(ResourceLocator::missingWorkerHint());
   const bool isAnyAvailable =
-      m_targets.isEmpty() || std::any_of(m_targets.begin(), m_targets.end(),
-                                         [](const TargetAvailability &t) { return t.isAvailable; });
+      m_targets.isEmpty() || m_query.isRunning() ||
+      std::any_of(m_targets.begin(), m_targets.end(),
+                  [](const TargetAvailability &t) { return t.isAvailable; });
   if (isAnyAvailable) // or not known yet: the worker itself will say
     return {};
   return tr("Kernels cannot be run here: %1.").arg(m_targets.first().reason);
+}
+
+/// The stages of a run on another machine in words; the others have names that say enough.
+QString RunLauncher::stageText(const QString &stage) {
+  if (stage == QLatin1String("connect"))
+    return tr("connecting");
+  if (stage == QLatin1String("send"))
+    return tr("sending files");
+  if (stage == QLatin1String(kReceiveStage.data(), kReceiveStage.size()))
+    return tr("receiving the trace");
+  return stage;
 }
 
 QString RunLauncher::activity() const {
@@ -55,7 +73,7 @@ QString RunLauncher::activity() const {
     return {};
   const QString stage = m_controller.stage();
   return stage.isEmpty() ? tr("%1: starting").arg(m_last->title)
-                         : QStringLiteral("%1: %2").arg(m_last->title, stage);
+                         : QStringLiteral("%1: %2").arg(m_last->title, stageText(stage));
 }
 
 void RunLauncher::runFile(const QString &file) {
@@ -68,6 +86,8 @@ void RunLauncher::runFile(const QString &file) {
 void RunLauncher::runSpec(const RunSpec &spec) {
   Job job;
   job.title = toQString(spec.function);
+  if (const std::string remote = splitPlace(spec.target).remote; !remote.empty())
+    job.title = tr("%1 on %2").arg(job.title, toQString(remote));
   job.request.specText = runSpecToJson(spec, "/");
   job.request.folder = "/";
   start(std::move(job));

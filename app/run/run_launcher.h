@@ -41,8 +41,12 @@ public:
 
   /// Why nothing can be run here, in one sentence; empty if something can.
   QString obstacle() const;
-  /// Empty until the worker has answered.
+  /// Empty until the worker has answered; grows as other machines answer.
   const QList<TargetAvailability> &targets() const { return m_targets; }
+  /// Asks anew: the settings of other machines have changed.
+  void refreshTargets();
+  /// The program that runs kernels and asks other machines; empty if there is none.
+  QString workerProgram() const { return m_worker ? m_worker->program : QString(); }
   /// "gemm_tiled: compile"; empty while nothing runs.
   QString activity() const;
   /// Share of the stage that is done; nothing if that is not known.
@@ -72,6 +76,7 @@ private:
   void finishBadly(const RunFailure &failure);
   void finishStopped(const QString &trace);
   void forgetFailedCompile();
+  static QString stageText(const QString &stage);
 
   std::optional<WorkerCommand> m_worker;
   SessionFolder &m_folder;

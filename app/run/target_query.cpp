@@ -1,33 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asks the worker program which targets it can run on.
+// Asks the worker program which targets it can run on, here and on other machines.
 #include "app/run/target_query.h"
 
-#include <QStringList>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 
 namespace pstudio {
+namespace {
 
-QList<TargetAvailability> parseTargets(const QString &text) {
-  static const QString kMark = QStringLiteral(" - not available: ");
+QString textOf(const QJsonObject &object, const char *name) {
+  return object[QLatin1String(name)].toString();
+}
+
+QStringList offersOf(const QJsonObject &object) {
+  QStringList offers;
+  for (const QJsonValue offer : object[QLatin1String("offers")].toArray())
+    offers << offer.toString();
+  return offers;
+}
+
+/// What is wrong with a remote comes with what to do about it.
+QString reasonOf(const QJsonObject &object) {
+  const QString hint = textOf(object, "hint");
+  const QString reason = textOf(object, "reason");
+  return hint.isEmpty() ? reason : QStringLiteral("%1. %2").arg(reason, hint);
+}
+
+} // namespace
+
+QList<TargetAvailability> parseTargets(const QByteArray &lines) {
   QList<TargetAvailability> targets;
-  for (const QString &line : text.split(QLatin1Char('\n'), Qt::SkipEmptyParts)) {
-    const qsizetype blank = line.indexOf(QLatin1Char(' '));
-    if (blank < 1)
-      continue;
-    TargetAvailability target;
-    target.name = line.left(blank);
-    const QString rest = line.mid(blank).trimmed();
-    const qsizetype mark = rest.indexOf(kMark);
-    target.isAvailable = mark < 0;
-    target.description = mark < 0 ? rest : rest.left(mark);
-    target.reason = mark < 0 ? QString() : rest.mid(mark + kMark.size());
-    targets << target;
+  for (const QByteArray &line : lines.split('\n')) {
+    const QJsonObject object = QJsonDocument::fromJson(line).object();
+    const QString remote = textOf(object, "remote");
+    const QString name = textOf(object, "target");
+    if (!remote.isEmpty())
+      targets << TargetAvailability{remote + QLatin1Char('/'), {}, false, reasonOf(object), {}};
+    else if (!name.isEmpty())
+      targets << TargetAvailability{name, textOf(object, "description"),
+                                    object[QLatin1String("available")].toBool(), reasonOf(object),
+                                    offersOf(object)};
   }
   return targets;
 }
 
 TargetQuery::TargetQuery(QObject *parent) : QObject(parent) {
+  connect(&m_process, &QProcess::readyReadStandardOutput, this, &TargetQuery::readLines);
   connect(&m_process, &QProcess::finished, this, [this] {
-    Q_EMIT answered(parseTargets(QString::fromUtf8(m_process.readAllStandardOutput())));
+    m_text += m_process.readAllStandardOutput();
+    Q_EMIT answered(parseTargets(m_text));
   });
   connect(&m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
     if (error == QProcess::FailedToStart)
@@ -41,13 +63,20 @@ TargetQuery::~TargetQuery() {
   m_process.waitForFinished();
 }
 
+void TargetQuery::readLines() {
+  m_text += m_process.readAllStandardOutput();
+  if (m_text.endsWith('\n')) // a machine's lines are written together
+    Q_EMIT answered(parseTargets(m_text));
+}
+
 void TargetQuery::start(const QString &program) {
-  if (m_process.state() != QProcess::NotRunning) {
+  if (isRunning()) {
     const QSignalBlocker blocker(m_process);
     m_process.kill();
     m_process.waitForFinished();
   }
-  m_process.start(program, {QStringLiteral("targets")});
+  m_text.clear();
+  m_process.start(program, {QStringLiteral("targets"), QStringLiteral("--json")});
 }
 
 } // namespace pstudio

@@ -1,27 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asks the worker program which targets it can run on.
+// Asks the worker program which targets it can run on, here and on other machines.
 #pragma once
 
 #include <QList>
 #include <QObject>
 #include <QProcess>
 #include <QString>
+#include <QStringList>
 
 namespace pstudio {
 
-/// A target of the collector and whether it can be used here.
+/// A target of the collector and whether it can be used.
 struct TargetAvailability {
-  QString name;        ///< as in a specification: "cpu"
+  QString name; ///< as in a specification: "cpu", "lab/cuda"; "lab/" for a remote without answer
   QString description; ///< for people
   bool isAvailable = false;
-  QString reason; ///< why not; empty if it is available
+  QString reason;     ///< why not, with what to do; empty if it is available
+  QStringList offers; ///< tools of the machine, for people
 };
 
-/// The lines of `proton-collect targets`: "name  description" or "name  description - not
-/// available: reason". Lines that are neither are left out.
-QList<TargetAvailability> parseTargets(const QString &text);
+/// The lines of `proton-collect targets --json`. Lines that are something else are left out.
+QList<TargetAvailability> parseTargets(const QByteArray &lines);
 
-/// Runs `proton-collect targets` once, in the background. [thread: gui]
+/// Runs `proton-collect targets --json` in the background. [thread: gui]
 class TargetQuery : public QObject {
   Q_OBJECT
 
@@ -31,13 +32,20 @@ public:
 
   /// \param program  the worker. A query that is still going on is dropped.
   void start(const QString &program);
+  /// False once all machines have answered, or have not in their time.
+  bool isRunning() const { return m_process.state() != QProcess::NotRunning; }
 
 Q_SIGNALS:
-  /// An empty list if the program cannot be run or says nothing that can be read.
+  /// All that is known so far, each time that more is: those of this machine come first, those of
+  /// others as they answer. An empty list if the program cannot be run or says nothing that can be
+  /// read.
   void answered(const QList<pstudio::TargetAvailability> &targets);
 
 private:
+  void readLines();
+
   QProcess m_process;
+  QByteArray m_text; ///< of this query
 };
 
 } // namespace pstudio

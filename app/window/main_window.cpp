@@ -19,6 +19,7 @@
 
 #include "app/application/text.h"
 #include "app/dialogs/export_dialog.h"
+#include "app/dialogs/remotes_dialog.h"
 #include "app/dialogs/run_dialog.h"
 #include "app/window/find_slice.h"
 #include "app/window/log_panel.h"
@@ -250,8 +251,20 @@ void MainWindow::showRunDialogFor(const QString &file) {
   execute(dialog);
 }
 
+void MainWindow::showRemotes() {
+  const auto file = remoteSettingsFile();
+  if (!file)
+    return tell(tr("There is no place for remote machines"), file.error(), {});
+  RemotesDialog dialog(*file, m_runs.workerProgram(), this);
+  if (dialog.exec() == QDialog::Accepted)
+    m_runs.refreshTargets();
+}
+
 void MainWindow::execute(RunDialog &dialog) {
   dialog.setTargets(m_runs.targets());
+  // Other machines may answer while the dialog is open.
+  connect(&m_runs, &RunLauncher::targetsChanged, &dialog,
+          [this, &dialog] { dialog.setTargets(m_runs.targets()); });
   dialog.setRunProblem(m_runs.obstacle());
   if (dialog.exec() != QDialog::Accepted)
     return;

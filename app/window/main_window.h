@@ -108,6 +108,7 @@ private:
   /// With this specification or program.
   void showRunDialogFor(const QString &file);
   void execute(RunDialog &dialog);
+  void showRemotes();
 
   // What is shown follows from what happened.
   void tell(const QString &whatFailed, const Error &error, const QStringList &log);

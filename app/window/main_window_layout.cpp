@@ -242,6 +242,7 @@ void MainWindow::connectSessions() {
 
 void MainWindow::connectRuns() {
   connect(m_start, &StartPage::newRunRequested, this, &MainWindow::showRunDialog);
+  connect(m_actions->remotes, &QAction::triggered, this, &MainWindow::showRemotes);
   connect(m_start, &StartPage::exampleRequested, &m_runs, &RunLauncher::runFile);
   connect(&m_runs, &RunLauncher::targetsChanged, this,
           [this] { m_start->setRunProblem(m_runs.obstacle()); });

@@ -21,6 +21,8 @@ WindowActions::WindowActions(QWidget *window, const IconSet &icons)
   runAgain =
       add("runAgain", tr("Run again"), "F5", "run", tr("Run the last specification once more"));
   stop = add("stop", tr("Stop"), "Shift+F5", "stop", tr("Stop the run or the loading of a file"));
+  remotes = add("remotes", tr("Remote machines..."), "Ctrl+Shift+R", nullptr,
+                tr("Add and test machines that kernels run on"));
   save = add("save", tr("Save as..."), "Ctrl+S", "save", tr("Save the trace as .pftrace"));
   exportPicture = add("exportPicture", tr("Export..."), "Ctrl+E", "export",
                       tr("Export the timeline as a picture"));
@@ -96,6 +98,7 @@ void WindowActions::fillMenus(QMenuBar *bar, QMenu *recent, QMenu *examples, QMe
   run->addAction(newRun);
   run->addAction(runAgain);
   run->addMenu(examples);
+  run->addAction(remotes);
   run->addSeparator();
   run->addAction(stop);
 

@@ -147,10 +147,20 @@ private Q_SLOTS:
   }
 
   void targetLinesAreRead() {
-    const auto targets =
-        parseTargets(QStringLiteral("cpu      CPU model: 4 virtual SMs\n"
-                                    "cuda     NVIDIA GPU - not available: no driver found\n\n"));
-    QCOMPARE(targets.size(), 2);
+    const auto targets = parseTargets(
+        "{\"target\":\"cpu\",\"description\":\"CPU model: 4 virtual SMs\",\"available\":true,"
+        "\"reason\":\"\",\"offers\":[]}\n"
+        "{\"target\":\"cuda\",\"description\":\"NVIDIA GPU\",\"available\":false,"
+        "\"reason\":\"no driver found\",\"offers\":[]}\nno JSON\n\n"
+        "{\"target\":\"lab/cuda\",\"description\":\"H200\",\"available\":true,"
+        "\"reason\":\"\",\"offers\":[\"CUPTI 13.0\"]}\n"
+        "{\"remote\":\"desk\",\"reason\":\"no worker\",\"hint\":\"start it\"}\n");
+    QCOMPARE(targets.size(), 4);
+    QCOMPARE(targets[2].name, QStringLiteral("lab/cuda"));
+    QCOMPARE(targets[2].offers, QStringList{QStringLiteral("CUPTI 13.0")});
+    QCOMPARE(targets[3].name, QStringLiteral("desk/"));
+    QVERIFY(!targets[3].isAvailable);
+    QCOMPARE(targets[3].reason, QStringLiteral("no worker. start it"));
     QCOMPARE(targets[0].name, QStringLiteral("cpu"));
     QCOMPARE(targets[0].description, QStringLiteral("CPU model: 4 virtual SMs"));
     QVERIFY(targets[0].isAvailable);

@@ -4,8 +4,10 @@
 #include <QAbstractButton>
 #include <QAction>
 #include <QApplication>
+#include <QComboBox>
 #include <QDir>
 #include <QElapsedTimer>
+#include <QLabel>
 #include <QLineEdit>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -18,11 +20,13 @@
 #include "app/dialogs/export_dialog.h"
 #include "app/dialogs/guide_dialog.h"
 #include "app/dialogs/key_help_dialog.h"
+#include "app/dialogs/remotes_dialog.h"
 #include "app/dialogs/run_dialog.h"
 #include "app/dialogs/run_form.h"
 #include "app/window/message_bar.h"
 #include "app/window/window_actions.h"
 #include "core/pftrace/pftrace_writer.h"
+#include "core/remote/remote_settings.h"
 #include "tests/app/support/window_fixture.h"
 #include "tests/support/gpu_trace.h"
 #include "viewer/widgets/pass_panel.h"
@@ -87,6 +91,51 @@ bool takeMain(WindowFixture &fixture, const QString &folder) {
   return isDone;
 }
 
+/// The dialog of remote machines: empty, with an answer, without one; and what the run dialog
+/// lists.
+bool takeRemotes(WindowFixture &fixture, const QString &folder, const QString &suffix) {
+  const std::filesystem::path file = toPath(fixture.path(QStringLiteral("pictures-remotes.json")));
+  const QString worker = fixture.window().runs().workerProgram();
+  RemotesDialog empty(file, worker);
+  empty.show();
+  bool isDone = save(empty, folder + QLatin1String("/remotes-empty-") + suffix);
+  RemoteSettings settings;
+  const std::string here = "'" + toUtf8(worker) + "' worker";
+  if (!settings.set({"lab", here, {{"PSTUDIO_CACHE_DIR", ""}}}) ||
+      !settings.set({"desk", "ssh desk.example proton-collect worker", {}}) ||
+      !saveRemotes(settings, file))
+    return false;
+  RemotesDialog dialog(file, worker);
+  dialog.show();
+  auto *result = dialog.findChild<QLabel *>(QStringLiteral("testResult"));
+  const auto test = [&](const char *until) {
+    dialog.testRemote();
+    return QTest::qWaitFor([&] { return result->text().contains(QLatin1String(until)); },
+                           kLongestRunMs);
+  };
+  isDone &= test("answered within");
+  isDone &= save(dialog, folder + QLatin1String("/remotes-answer-") + suffix);
+  dialog.findChild<QLineEdit *>(QStringLiteral("remoteCommand"))->selectAll();
+  QTest::keyClicks(dialog.findChild<QLineEdit *>(QStringLiteral("remoteCommand")),
+                   QStringLiteral("ssh -o ConnectTimeout=5 lab-3.invalid proton-collect worker"));
+  isDone &= test("~/.ssh/config");
+  isDone &= save(dialog, folder + QLatin1String("/remotes-no-answer-") + suffix);
+  RunDialog run(fixture.settings());
+  static_cast<void>(run.loadFile(gemmSpec()));
+  run.setTargets(
+      {{QStringLiteral("cpu"), QStringLiteral("CPU model: 4 virtual SMs at 1 GHz"), true, {}, {}},
+       {QStringLiteral("lab/cuda"),
+        QStringLiteral("NVIDIA H200, 132 SMs, sm_90a, driver 13.0"),
+        true,
+        {},
+        {QStringLiteral("CUPTI 13.0")}},
+       {QStringLiteral("desk/"), {}, false, QStringLiteral("the host is not known"), {}}});
+  auto *target = run.findChild<QComboBox *>(QStringLiteral("target"));
+  target->setCurrentIndex(1);
+  run.show();
+  return isDone && save(run, folder + QLatin1String("/remotes-run-dialog-") + suffix);
+}
+
 bool takeDialogs(WindowFixture &fixture, const QString &folder, const QString &spec,
                  const QString &suffix) {
   RunDialog run(fixture.settings());
@@ -94,6 +143,7 @@ bool takeDialogs(WindowFixture &fixture, const QString &folder, const QString &s
   run.setTargets({{QStringLiteral("cpu"),
                    QStringLiteral("CPU model: 4 virtual SMs at 1 GHz, 2 host threads"),
                    true,
+                   {},
                    {}}});
   run.show();
   bool isDone = save(run, folder + QLatin1String("/run-dialog-") + suffix);
@@ -110,6 +160,7 @@ bool takeDialogs(WindowFixture &fixture, const QString &folder, const QString &s
   static_cast<void>(
       run.loadFile(QStringLiteral(PSTUDIO_SOURCE_DIR "/resources/programs/dot_product.mlir")));
   isDone &= save(run, folder + QLatin1String("/run-dialog-program-") + suffix);
+  isDone &= takeRemotes(fixture, folder, suffix);
   KeyHelpDialog keys(fixture.window().actions().keyHelp());
   keys.show();
   isDone &= save(keys, folder + QLatin1String("/keys-") + suffix);

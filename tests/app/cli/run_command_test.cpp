@@ -74,6 +74,7 @@ private Q_SLOTS:
     m_folder = std::make_unique<QTemporaryDir>();
     QVERIFY(m_folder->isValid());
     QVERIFY(QDir(m_folder->path()).mkdir("out"));
+    qputenv("PSTUDIO_REMOTES_FILE", path("remotes.json").toLocal8Bit());
     std::ofstream(path("kernel.mlir").toStdString()) << "module {}";
   }
 

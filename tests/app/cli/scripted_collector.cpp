@@ -131,9 +131,9 @@ Result<RunOutcome> collect(const RunSpec &spec, ProgressSink &progress,
     return RunOutcome{largeTrace(spec), {}, {}};
   if (spec.function == "wrong")
     return RunOutcome{smallTrace(spec),
-                      {{"C", 1.0, 1e-4}},
+                      {{"C", 1.0, 1e-4, {}}},
                       Error{ErrorCode::WrongResult, "C[0] is 1, expected 2", "check C", {}}};
-  return RunOutcome{smallTrace(spec), {{"C", 1e-7, 1e-4}}, {}};
+  return RunOutcome{smallTrace(spec), {{"C", 1e-7, 1e-4, {}}}, {}};
 }
 
 Result<RunOutcome> collectProgram(const ProgramSpec &program, ProgressSink &progress,

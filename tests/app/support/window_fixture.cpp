@@ -10,6 +10,7 @@
 #include "app/application/text.h"
 #include "core/base/check.h"
 #include "core/pftrace/pftrace_writer.h"
+#include "core/remote/remote_settings.h"
 #include "core/trace/trace_builder.h"
 #include "core/trace_file/trace_file.h"
 
@@ -19,6 +20,8 @@ WindowFixture::WindowFixture(std::optional<WorkerCommand> worker)
     : m_store(m_folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat),
       m_settings(m_store), m_worker(std::move(worker)) {
   m_settings.setLastFolder(m_folder.path());
+  if (!qEnvironmentVariableIsSet(kRemotesFileVariable)) // the user's own machines are not asked
+    qputenv(kRemotesFileVariable, m_folder.filePath(QStringLiteral("remotes.json")).toLocal8Bit());
   openWindow();
 }
 

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fuzz target: any bytes as what a far end says, from its first banner to its files.
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+#include "core/base/check.h"
+#include "core/remote/incoming_files.h"
+#include "core/remote/run_bundle.h"
+#include "core/run/hello_finder.h"
+#include "core/run/worker_protocol.h"
+#include "tests/fuzz/fuzz_target.h"
+
+namespace {
+
+using namespace pstudio;
+
+/// Goes with the program.
+class TemporaryFolder {
+public:
+  TemporaryFolder() {
+    std::string made = (std::filesystem::temp_directory_path() / "pstudio-fuzz-XXXXXX").string();
+    PSTUDIO_CHECK(::mkdtemp(made.data()) != nullptr);
+    m_path = made;
+  }
+  ~TemporaryFolder() { std::filesystem::remove_all(m_path); }
+  const std::filesystem::path &path() const { return m_path; }
+
+private:
+  std::filesystem::path m_path;
+};
+
+/// A folder for what arrives, empty at the beginning of each input.
+std::filesystem::path folder() {
+  static const TemporaryFolder temporary;
+  std::filesystem::remove_all(temporary.path() / "a");
+  std::filesystem::path path = temporary.path() / "a" / "b" / "c";
+  std::filesystem::create_directories(path);
+  return path;
+}
+
+/// Nothing is written but below the innermost folder.
+void checkNothingEscaped(const std::filesystem::path &path) {
+  for (std::filesystem::path at = path; at.filename() != "a"; at = at.parent_path()) {
+    const std::filesystem::directory_iterator entries(at.parent_path());
+    PSTUDIO_CHECK(std::distance(entries, std::filesystem::directory_iterator()) == 1);
+  }
+}
+
+/// What can be written down again is the same.
+void checkTrip(const WorkerMessage &message) {
+  const Result<std::vector<std::byte>> frame = encodeMessage(message);
+  if (!frame)
+    return;
+  FrameReader reader;
+  reader.append(*frame);
+  PSTUDIO_CHECK(reader.hasMessage());
+  const Result<std::optional<WorkerMessage>> again = reader.next();
+  PSTUDIO_CHECK(again && *again);
+  PSTUDIO_CHECK((*again)->index() == message.index());
+}
+
+bool take(IncomingFiles &files, const WorkerMessage &message) {
+  if (const auto *file = std::get_if<FileMessage>(&message))
+    return files.take(*file).has_value();
+  if (const auto *chunk = std::get_if<ChunkMessage>(&message))
+    return files.take(*chunk).has_value();
+  if (const auto *end = std::get_if<FileEndMessage>(&message))
+    return files.take(*end).has_value();
+  if (const auto *request = std::get_if<RunRequest>(&message))
+    return filesOfSpec(request->specText).has_value();
+  return true;
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  HelloFinder finder;
+  const auto bytes = std::as_bytes(std::span(data, size));
+  const Result<std::optional<std::vector<std::byte>>> begin = finder.append(bytes);
+  PSTUDIO_CHECK(finder.banner().size() <= size);
+  if (!begin || !*begin)
+    return 0;
+  FrameReader reader;
+  reader.append(**begin);
+  const std::filesystem::path path = folder();
+  IncomingFiles files(path, {8, 1u << 20});
+  while (true) {
+    const bool hasMessage = reader.hasMessage();
+    const Result<std::optional<WorkerMessage>> message = reader.next();
+    PSTUDIO_CHECK(hasMessage == (!message || message->has_value()));
+    if (!message || !*message)
+      break;
+    checkTrip(**message);
+    if (!take(files, **message))
+      break;
+  }
+  PSTUDIO_CHECK(files.bytesTaken() <= 1u << 20);
+  checkNothingEscaped(path);
+  return 0;
+}
