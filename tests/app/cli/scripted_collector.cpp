@@ -159,6 +159,10 @@ Result<std::string> emitPtx(const RunSpec &spec, const CollectOptions &) {
   return "// " + spec.function + " for " + spec.target + "\n";
 }
 
+Result<std::string> emitPtx(const ProgramSpec &program) {
+  return "// " + program.file.stem().string() + " for " + program.target + "\n";
+}
+
 Result<InstrumentedFile> instrumentFile(const InstrumentRequest &request) {
   return fail(ErrorCode::Unsupported, "nothing to instrument with", request.input.string());
 }
