@@ -7,6 +7,7 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSpinBox>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include "app/application/text.h"
@@ -59,6 +60,21 @@ private Q_SLOTS:
     QCOMPARE(runSpecToJson(*shown, "/"), runSpecToJson(*loaded, "/"));
     find<QPushButton>(dialog, "runButton")->click();
     QCOMPARE(dialog.result(), int(QDialog::Accepted));
+  }
+
+  void howManyRowsACheckComparesSurvivesTheForm() {
+    RunSpec spec = loadRunSpec(toPath(kernel("gemm_tiled.json"))).value();
+    spec.checks.front().rows = 7;
+    const QTemporaryDir folder;
+    QFile file(folder.filePath(QStringLiteral("spec.json")));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(QByteArray::fromStdString(runSpecToJson(spec, toPath(folder.path()))));
+    file.close();
+    RunDialog dialog(m_fixture->settings());
+    QVERIFY(dialog.loadFile(file.fileName()));
+    const auto shown = dialog.form().spec();
+    QVERIFY(shown);
+    QCOMPARE(shown->checks.front().rows, uint64_t{7});
   }
 
   void aProgramHasNoFieldsForWhatItsHostCodeDecides() {
