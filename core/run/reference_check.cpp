@@ -165,11 +165,11 @@ Result<Reference> referenceOf(const RunSpec &spec, const ResultCheck &check,
   return reference;
 }
 
-/// One of `compared` out of `rows` rows: as far apart as they can be, the first and the last among
-/// them.
+/// One of `compared` out of `rows` rows: the first, the last, and others between them at distances
+/// that differ by one at most.
 uint64_t comparedRow(uint64_t number, uint64_t compared, uint64_t rows) {
-  // No overflow: a buffer has less than 2^34 bytes, and so less than 2^34 rows.
-  return compared == rows || compared == 1 ? number : number * (rows - 1) / (compared - 1);
+  const uint64_t gaps = std::max<uint64_t>(compared, 2) - 1;
+  return number * ((rows - 1) / gaps) + std::min(number, (rows - 1) % gaps);
 }
 
 std::vector<int64_t> indexOf(uint64_t flat, std::span<const int64_t> shape) {

@@ -152,12 +152,12 @@ private Q_SLOTS:
     FakeCuda &fake = driver();
     fake.body = {};
     const std::map<int, int> attributes{{0, 1024}, {4, 40}};
-    for (const auto &[name, parameters] : std::map<std::string, std::vector<size_t>>{
-             {"nothing", {8}},
-             {"empty", {}},
-             {"waiting", {}},
-             {"by_pointers", {8, 8, 8, 8}},
-             {"by_maps", {128, 128, 128, 8}}})
+    for (const auto &[name, parameters] :
+         std::map<std::string, std::vector<size_t>>{{"nothing", {8}},
+                                                    {"empty", {}},
+                                                    {"waiting", {}},
+                                                    {"by_pointers", {8, 8, 8, 8}},
+                                                    {"by_maps", {128, 128, 128, 8}}})
       fake.kernels.push_back({name, attributes, parameters});
     std::vector<std::string> heard;
     const auto report = runSections({"launch"}, heard);

@@ -228,6 +228,13 @@ private Q_SLOTS:
       QVERIFY((report->firstWrong == std::vector<int64_t>{static_cast<int64_t>(row), 1}));
       QCOMPARE(report->wrongCount, uint64_t{1});
     }
+    check.rows = 5; // rows 0, 2, 4, 5 and 6
+    for (const size_t row : {0, 2, 4, 5, 6}) {
+      std::vector<double> wrong = sums;
+      wrong[2 * row] += 1.0;
+      QVERIFY(!runCheck(spec, check, filled({7, 2}, wrong))->passed());
+    }
+    check.rows = 3;
     std::vector<double> unseen = sums;
     unseen[2] = 99.0; // row 1
     QVERIFY(runCheck(spec, check, filled({7, 2}, unseen))->passed());
