@@ -15,4 +15,42 @@ Result<std::shared_ptr<CudaDevice>> openCudaDevice(const std::string &library,
       CudaDevice{std::move(seen), std::move(context), std::move(stream), std::move(drain)});
 }
 
+Result<void> CudaDevice::loadClocks() {
+  if (clocks)
+    return {};
+  PSTUDIO_TRY_ASSIGN(cuda::ClockProbe probe, cuda::ClockProbe::load(context));
+  clocks.emplace(std::move(probe), activity.get());
+  return {};
+}
+
+Result<void> CudaDevice::openQueue(uint64_t queue) {
+  if (spareQueues.empty()) {
+    // Page-locked slots for copies could not be had while a kernel runs.
+    PSTUDIO_TRY_ASSIGN(cuda::Stream opened,
+                       cuda::Stream::open(context, cuda::Stream::Slots::AtFirstCopy));
+    spareQueues.push_back(std::move(opened));
+  }
+  queues.emplace(queue, std::move(spareQueues.back()));
+  spareQueues.pop_back();
+  return {};
+}
+
+void CudaDevice::closeQueue(uint64_t queue) {
+  if (auto closed = queues.extract(queue))
+    spareQueues.push_back(std::move(closed.mapped()));
+}
+
+cuda::Stream &CudaDevice::queue(uint64_t queue) {
+  const auto found = queues.find(queue);
+  return found == queues.end() ? stream : found->second;
+}
+
+void CudaDevice::forgetMarks() {
+  stream.forgetMarks();
+  for (auto &[number, queue] : queues)
+    queue.forgetMarks();
+  for (cuda::Stream &queue : spareQueues)
+    queue.forgetMarks();
+}
+
 } // namespace pstudio

@@ -2,13 +2,19 @@
 // The GPU that the kernels of a run share.
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "collector/runtime/cuda/context.h"
 #include "collector/runtime/cuda/stream.h"
 #include "collector/runtime/cuda/tensor_map.h"
 #include "collector/session/device_activity.h"
+#include "collector/session/kernel_output.h"
+#include "collector/session/launch_clocks.h"
 #include "core/base/result.h"
 
 namespace pstudio {
@@ -20,6 +26,21 @@ struct CudaDevice {
   cuda::Stream stream;
   cuda::Stream drain; ///< opened before any launch, so that it can read beside an endless one
   cuda::TensorMapCache tensorMaps = {}; ///< of all kernels of the session
+  std::map<uint64_t, cuda::Stream> queues = {}; ///< beside `stream`, for launches that may overlap
+  std::vector<cuda::Stream> spareQueues = {};   ///< closed ones, to be opened again
+  std::optional<LaunchClocks> clocks = {};      ///< after loadClocks()
+  KernelOutput output = {};
+
+  /// Once per device, before any launch.
+  Result<void> loadClocks();
+  /// Makes `queue`, which is not 0, one of its own.
+  Result<void> openQueue(uint64_t queue);
+  /// What it holds goes on; its number may be used again.
+  void closeQueue(uint64_t queue);
+  /// `stream` for 0 and for what is not open.
+  cuda::Stream &queue(uint64_t queue);
+  /// No launch is on its way: what was measured of earlier ones is no longer needed.
+  void forgetMarks();
 };
 
 /// The first device that the driver `library` shows, with what `activity` asks to be seen of it.

@@ -29,12 +29,12 @@
 namespace pstudio {
 namespace {
 
-using Set = cuda::ClockProbe::Set;
-
 /// How long our own small kernels and copies may take before the device counts as stuck.
 constexpr double kHousekeepingSeconds = 30.0;
 /// What gpu.printf and printf of device code call.
 constexpr std::string_view kPrintFunction = "vprintf";
+/// What assertions of device code call.
+constexpr std::string_view kAssertFunction = "__assertfail";
 
 std::string versionText(uint32_t version) {
   return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
@@ -112,11 +112,7 @@ public:
     if (!code.kernel->log().empty())
       progress.log(code.kernel->log());
     progress.log(describeResources(m_spec.function, code.kernel->resources(), code.plainResources));
-    if (m_probe)
-      return {};
-    PSTUDIO_TRY_ASSIGN(cuda::ClockProbe probe, cuda::ClockProbe::load(m_device->context));
-    m_probe.emplace(std::move(probe));
-    return {};
+    return m_device->loadClocks();
   }
 
   Result<std::string> codeIdentity() const override {
@@ -167,71 +163,72 @@ public:
   }
 
   Result<void> allocateRecords(const RecordMemory &records, ProgressSink &progress) override {
-    m_profile.reset();
-    m_streamed.reset();
-    if (records.bytes == 0)
-      return {};
-    if (records.stream) {
-      PSTUDIO_TRY_ASSIGN(
-          MappedRecords streamed,
-          MappedRecords::allocate(m_device->context, records.bytes, *records.stream));
-      m_streamed.emplace(std::move(streamed));
-    } else {
-      PSTUDIO_TRY_ASSIGN(
-          cuda::DeviceBuffer profile,
-          cuda::DeviceBuffer::allocate(m_device->context, records.bytes, "the profile buffer"));
-      m_profile.emplace(std::move(profile));
-    }
-    if (!std::exchange(m_code->hasCalibrated, true))
+    if (records != m_records) // memory cannot be given back while another launch runs
+      PSTUDIO_TRY(allocate(records));
+    if (records.bytes != 0 && !std::exchange(m_code->hasCalibrated, true))
       calibrate(records, progress);
     return {};
   }
 
   Result<LaunchReport> launch(const LaunchOrder &order) override {
-    DeviceActivity *activity = m_device->activity.get();
-    if (activity && order.isRecorded)
-      activity->beginRun();
-    m_numbers = {};
-    PSTUDIO_TRY(upload(order));
-    PSTUDIO_TRY_ASSIGN(const std::unique_ptr<StreamDrainer> drainer, startDrainer(order));
-    cuda::Stream &stream = m_device->stream;
-    stream.forgetMarks();
-    PSTUDIO_TRY(m_probe->clear(stream));
-    PSTUDIO_TRY(m_probe->queue(stream, Set::Before));
-    m_numbers.before = lastLaunchNumber();
-    // Its text would else come on the worker's standard output, after what the host prints next.
-    const bool prints =
-        order.print && m_code->instrumented.text.find(kPrintFunction) != std::string::npos;
-    std::optional<PrintedOutput> printed = prints ? PrintedOutput::begin() : std::nullopt;
-    PSTUDIO_TRY_ASSIGN(const size_t begin, stream.mark());
-    PSTUDIO_TRY(stream.launch(m_code->kernel->kernel(), launchShape(), launchArguments()));
-    m_numbers.kernel = lastLaunchNumber();
-    PSTUDIO_TRY_ASSIGN(const size_t end, stream.mark());
+    PSTUDIO_TRY(start(order));
+    wait();
+    return finish();
+  }
 
+  Result<void> start(const LaunchOrder &order) override {
+    if (DeviceActivity *activity = m_device->activity.get(); activity && order.isRecorded)
+      activity->beginRun();
+    m_order = order;
+    m_kernelNumber = 0;
+    PSTUDIO_TRY(upload(order));
+    PSTUDIO_TRY_ASSIGN(m_drainer, startDrainer(order));
+    if (m_device->clocks->isIdle())
+      m_device->forgetMarks();
+    PSTUDIO_TRY(m_device->clocks->begin(m_device->stream));
+    m_prints = mayPrint();
+    if (m_prints)
+      m_device->output.begin();
+    Result<void> queued = queueKernel();
+    if (!queued) {
+      endOutput();
+      m_device->clocks->end();
+      m_drainer.reset();
+    }
+    return queued;
+  }
+
+  void wait() override {
+    // Another launch may have lost the device to all of them.
+    m_done = m_device->context.isLost()
+                 ? fail(ErrorCode::RunFailed, "running kernel " + m_spec.function +
+                                                  ": the GPU was given up because of another one")
+                 : m_queue->wait({m_spec.timeLimitSeconds, m_order.cancel});
+    m_drained = m_drainer ? m_drainer->finish() : Result<void>();
+    m_drainer.reset();
+    m_device->clocks->end();
+  }
+
+  Result<LaunchReport> finish() override {
     LaunchReport report;
-    Result<void> done = stream.wait({m_spec.timeLimitSeconds, order.cancel});
-    Result<void> drained = drainer ? drainer->finish() : Result<void>();
-    if (!done) {
-      report.failure = std::move(done).error(); // says more than a drain log that failed, too
-      readWhatThereIs(order, report);
+    if (!m_done) {
+      report.failure = std::move(m_done).error(); // says more than a drain log that failed, too
+      m_queue->flushAfterFault();
+      tellWhatWasPrinted(&*report.failure);
+      readWhatThereIs(m_order, report);
       return report;
     }
-    if (!drained)
-      report.failure = std::move(drained).error();
-    if (printed) {
-      PSTUDIO_TRY(stream.flushPrinted());
-      if (const std::string text = printed->finish(); !text.empty())
-        order.print(text);
-      printed.reset();
-    }
-    PSTUDIO_TRY(m_probe->queue(stream, Set::After));
-    m_numbers.after = lastLaunchNumber();
-    PSTUDIO_TRY(stream.wait({kHousekeepingSeconds, nullptr}));
-    PSTUDIO_TRY_ASSIGN(m_gpuTime, stream.between(begin, end));
+    if (!m_drained)
+      report.failure = std::move(m_drained).error();
+    if (m_prints)
+      PSTUDIO_TRY(m_queue->flushPrinted());
+    tellWhatWasPrinted(nullptr);
+    PSTUDIO_TRY(m_device->clocks->finish(m_device->stream));
+    PSTUDIO_TRY_ASSIGN(m_gpuTime, m_queue->between(m_beginMark, m_endMark));
     report.duration = microseconds(m_gpuTime) + " on the GPU";
-    PSTUDIO_TRY(readClocks(stream, report));
-    if (order.isRecorded && m_profile)
-      PSTUDIO_TRY(stream.copyToHost(order.profile, *m_profile, 0));
+    takeClocks(report);
+    if (m_order.isRecorded && m_profile)
+      PSTUDIO_TRY(m_device->stream.copyToHost(m_order.profile, *m_profile, 0));
     return report;
   }
 
@@ -294,8 +291,58 @@ public:
   }
 
 private:
-  uint32_t lastLaunchNumber() const {
-    return m_device->activity ? m_device->activity->lastLaunch() : 0;
+  /// Its text would else come on the worker's own channels, after what the host prints next.
+  bool mayPrint() const {
+    const std::string &text = m_code->instrumented.text;
+    return text.find(kPrintFunction) != std::string::npos ||
+           text.find(kAssertFunction) != std::string::npos;
+  }
+
+  Result<void> queueKernel() {
+    m_queue = &m_device->queue(m_order.queue);
+    if (m_queue != &m_device->stream) // the clocks are read before anything else runs
+      PSTUDIO_TRY(m_device->stream.wait({kHousekeepingSeconds, nullptr}));
+    PSTUDIO_TRY_ASSIGN(m_beginMark, m_queue->mark());
+    PSTUDIO_TRY(m_queue->launch(m_code->kernel->kernel(), launchShape(), launchArguments()));
+    m_kernelNumber = m_device->activity ? m_device->activity->lastLaunch() : 0;
+    PSTUDIO_TRY_ASSIGN(m_endMark, m_queue->mark());
+    return {};
+  }
+
+  KernelOutput::Text endOutput() {
+    return std::exchange(m_prints, false) ? m_device->output.end() : KernelOutput::Text();
+  }
+
+  /// What the driver says of a kernel that failed belongs to `failure`; null without one.
+  void tellWhatWasPrinted(Error *failure) {
+    const KernelOutput::Text text = endOutput();
+    if (!text.output.empty() && m_order.print)
+      m_order.print(text.output);
+    if (text.errors.empty())
+      return;
+    if (failure)
+      failure->message += ": " + text.errors.substr(0, text.errors.find_last_not_of('\n') + 1);
+    else
+      std::fputs(text.errors.c_str(), stderr);
+  }
+
+  Result<void> allocate(const RecordMemory &records) {
+    m_records = {};
+    m_profile.reset();
+    m_streamed.reset();
+    if (records.stream) {
+      PSTUDIO_TRY_ASSIGN(
+          MappedRecords streamed,
+          MappedRecords::allocate(m_device->context, records.bytes, *records.stream));
+      m_streamed.emplace(std::move(streamed));
+    } else if (records.bytes != 0) {
+      PSTUDIO_TRY_ASSIGN(
+          cuda::DeviceBuffer profile,
+          cuda::DeviceBuffer::allocate(m_device->context, records.bytes, "the profile buffer"));
+      m_profile.emplace(std::move(profile));
+    }
+    m_records = records;
+    return {};
   }
 
   Result<nvidia::PtxKernel> compile(KernelModule &module) const {
@@ -390,35 +437,37 @@ private:
       return keepDrained(report);
     report.hasRecords = order.isRecorded && m_profile &&
                         m_device->drain.copyToHost(order.profile, *m_profile, 0).has_value() &&
-                        readClocks(m_device->drain, report).has_value();
+                        takeInterruptedClocks(report);
   }
 
   /// What was drained is on the host, even after a fault; then the clocks cannot be read.
   void keepDrained(LaunchReport &report) {
     const std::optional<Nanoseconds> begin = m_streamed->firstBegin();
     report.hasRecords = begin.has_value();
-    if (begin && !readClocks(m_device->drain, report)) {
+    if (begin && !takeInterruptedClocks(report)) {
       m_readings.clear();
       report.begin = *begin;
     }
   }
 
   /// The readings around the launch, and from them its begin.
-  Result<void> readClocks(cuda::Stream &stream, LaunchReport &report) {
-    PSTUDIO_TRY_ASSIGN(m_readings, m_probe->read(stream, Set::Before));
-    if (m_readings.empty())
-      return fail(ErrorCode::RunFailed, "the global timer of the GPU does not tick", {},
-                  "without it no time can be measured; other programs on the GPU may hold it up");
-    m_timerTick = cuda::timerTickOf(m_readings);
-    report.begin = std::ranges::min_element(m_readings, {}, [](const record::ClockReading &r) {
-                     return r.pair.time;
-                   })->pair.time;
-    PSTUDIO_TRY_ASSIGN(const std::vector<record::ClockReading> after,
-                       m_probe->read(stream, Set::After));
+  void takeClocks(LaunchReport &report) {
+    const LaunchClocks &clocks = *m_device->clocks;
+    m_timerTick = clocks.timerTick();
+    report.begin = clocks.beginTime();
     if (m_device->activity)
-      m_device->activity->addLaunch(m_numbers, m_readings, after, m_timerTick);
-    m_readings.insert(m_readings.end(), after.begin(), after.end());
-    return {};
+      m_device->activity->addLaunch({clocks.numberBefore(), m_kernelNumber, clocks.numberAfter()},
+                                    clocks.before(), clocks.after(), m_timerTick);
+    m_readings = clocks.before();
+    m_readings.insert(m_readings.end(), clocks.after().begin(), clocks.after().end());
+  }
+
+  /// The same after a launch that did not end.
+  bool takeInterruptedClocks(LaunchReport &report) {
+    if (!m_device->clocks->readInterrupted(m_device->drain))
+      return false;
+    takeClocks(report);
+    return true;
   }
 
   const RunSpec &m_spec;
@@ -426,8 +475,8 @@ private:
   std::shared_ptr<CudaDevice> m_device;
   nvidia::Architecture m_architecture;
   std::shared_ptr<CudaKernelCode> m_code;
-  std::optional<cuda::ClockProbe> m_probe;
   std::optional<CudaArguments> m_arguments;           ///< after allocateArguments()
+  RecordMemory m_records;                             ///< what there is memory for
   std::optional<cuda::DeviceBuffer> m_profile;        ///< none if the kernel has no records
   std::optional<MappedRecords> m_streamed;            ///< in place of it, of a streamed kernel
   std::optional<cuda::DeviceBuffer> m_callbackBuffer; ///< none without callbacks
@@ -435,7 +484,15 @@ private:
   std::array<uint64_t, 2> m_callbackWords{};          ///< what the code is told of it
 
   // Of the last launch.
-  LaunchNumbers m_numbers;
+  LaunchOrder m_order;
+  cuda::Stream *m_queue = nullptr; ///< where it is
+  std::unique_ptr<StreamDrainer> m_drainer;
+  size_t m_beginMark = 0; ///< of m_queue
+  size_t m_endMark = 0;
+  uint32_t m_kernelNumber = 0; ///< as LaunchNumbers
+  bool m_prints = false;
+  Result<void> m_done; ///< after wait(), as m_drained
+  Result<void> m_drained;
   Nanoseconds m_gpuTime;
   Nanoseconds m_timerTick{1};
   std::vector<record::ClockReading> m_readings;

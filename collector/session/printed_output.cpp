@@ -13,14 +13,24 @@ namespace {
 
 constexpr size_t kMostBytes = size_t{64} << 20;
 
+using Channel = PrintedOutput::Channel;
+
+int descriptorOf(Channel channel) {
+  return channel == Channel::Output ? STDOUT_FILENO : STDERR_FILENO;
+}
+
+std::FILE *fileOf(Channel channel) {
+  return channel == Channel::Output ? stdout : stderr;
+}
+
 } // namespace
 
-std::optional<PrintedOutput> PrintedOutput::begin() {
-  std::fflush(stdout);
-  const int original = ::dup(STDOUT_FILENO);
+std::optional<PrintedOutput> PrintedOutput::begin(Channel channel) {
+  std::fflush(fileOf(channel));
+  const int original = ::dup(descriptorOf(channel));
   const int file = original < 0 ? -1 : ::memfd_create("printed", MFD_CLOEXEC);
-  if (file >= 0 && ::dup2(file, STDOUT_FILENO) >= 0)
-    return PrintedOutput(file, original);
+  if (file >= 0 && ::dup2(file, descriptorOf(channel)) >= 0)
+    return PrintedOutput(channel, file, original);
   for (const int opened : {file, original})
     if (opened >= 0)
       ::close(opened);
@@ -28,7 +38,7 @@ std::optional<PrintedOutput> PrintedOutput::begin() {
 }
 
 PrintedOutput::PrintedOutput(PrintedOutput &&other) noexcept
-    : m_file(std::exchange(other.m_file, -1)), m_original(std::exchange(other.m_original, -1)) {}
+    : m_channel(other.m_channel), m_file(std::exchange(other.m_file, -1)), m_original(std::exchange(other.m_original, -1)) {}
 
 PrintedOutput::~PrintedOutput() {
   if (m_file < 0)
@@ -38,8 +48,8 @@ PrintedOutput::~PrintedOutput() {
 }
 
 void PrintedOutput::giveBack() {
-  std::fflush(stdout); // the driver may have printed through the C library
-  ::dup2(m_original, STDOUT_FILENO);
+  std::fflush(fileOf(m_channel)); // the driver may have printed through the C library
+  ::dup2(m_original, descriptorOf(m_channel));
   ::close(m_original);
 }
 

@@ -38,6 +38,8 @@ struct RecordMemory {
   bool isShared = false; ///< records are in shared memory while the kernel runs
   /// If the host drains the buffer while the kernel runs, which must then be memory that both see.
   std::optional<record::StreamShape> stream;
+
+  bool operator==(const RecordMemory &) const = default;
 };
 
 /// One launch as the session orders it.
@@ -50,6 +52,9 @@ struct LaunchOrder {
   std::function<Result<std::unique_ptr<StreamDrainer>>(std::span<std::byte> blocks)> drain;
   bool isRecorded = true;                    ///< false for a warm-up
   const std::atomic<bool> *cancel = nullptr; ///< ends the launch; never null
+  /// Launches of one queue come one after the other; those of different ones may overlap, where the
+  /// device knows the queue.
+  uint64_t queue = 0;
   std::function<void(double)> progress;      ///< hears the share that is done, 0..1
   /// Hears what the kernel printed, once the launch has ended; may be empty.
   std::function<void(std::string_view)> print;
@@ -119,6 +124,13 @@ public:
   /// Gives the buffers their initial values, launches, and waits for the end. An Error means that
   /// nothing ran.
   virtual Result<LaunchReport> launch(const LaunchOrder &order) = 0;
+  /// launch() in three steps, so that launches of several targets can be on their way: start()
+  /// returns while the kernel may still run, if the target can do that. Then comes wait(), and once
+  /// all launches that overlap were waited for, finish(). Meanwhile nothing else may be asked of this
+  /// target. An Error of start() means that nothing ran: the others do not come then.
+  virtual Result<void> start(const LaunchOrder &order);
+  virtual void wait() {}
+  virtual Result<LaunchReport> finish();
   /// Brings the buffers, as the last launch left them, to the arguments' host memory.
   virtual Result<void> fetchBuffers() = 0;
 
@@ -140,6 +152,9 @@ public:
 
   /// Adds what the target knows of the launch before: label, time base, clock readings, facts.
   virtual void describe(record::LaunchCapture &capture) const = 0;
+
+private:
+  std::optional<LaunchReport> m_started; ///< of a target that runs a launch when it is started
 };
 
 } // namespace pstudio

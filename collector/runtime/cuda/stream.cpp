@@ -40,15 +40,23 @@ std::string timeLimitText(const std::string &doing, const WaitLimits &limits) {
 
 Stream::Stream() = default;
 
-Result<Stream> Stream::open(const Context &context) {
+Result<Stream> Stream::open(const Context &context, Slots slots) {
   Stream stream;
   stream.m_context = context.state();
   ContextState &state = *stream.m_context;
   PSTUDIO_TRY_ASSIGN(const CurrentContext current, state.enterToRead(kOpening));
   PSTUDIO_TRY(
       state.call(kOpening, state.api().cuStreamCreate, &stream.m_handle, kCuStreamNonBlocking));
-  PSTUDIO_TRY_ASSIGN(stream.m_staging, Staging::create(stream.m_context));
+  if (slots == Slots::AtOnce)
+    PSTUDIO_TRY(stream.provideSlots());
   return stream;
+}
+
+Result<void> Stream::provideSlots() {
+  if (!m_staging) {
+    PSTUDIO_TRY_ASSIGN(m_staging, Staging::create(m_context));
+  }
+  return {};
 }
 
 Stream::Stream(Stream &&other) noexcept
@@ -92,6 +100,7 @@ Result<void> Stream::copyToDevice(const DeviceBuffer &to, uint64_t offset,
   PSTUDIO_TRY_ASSIGN(const CurrentContext current, m_context->enter("copying to the GPU"));
   if (from.empty())
     return {};
+  PSTUDIO_TRY(provideSlots());
   m_context->markBusy(m_handle);
   return afterKernel(m_staging->toDevice(m_handle, to.address() + offset, from));
 }
@@ -104,6 +113,7 @@ Result<void> Stream::copyToHost(std::span<std::byte> to, const DeviceBuffer &fro
                      m_isStuck ? m_context->enter(kReading) : m_context->enterToRead(kReading));
   if (to.empty())
     return {};
+  PSTUDIO_TRY(provideSlots());
   m_context->markBusy(m_handle);
   PSTUDIO_TRY(afterKernel(m_staging->toHost(m_handle, to, from.address() + offset)));
   m_context->markIdle(m_handle);
@@ -244,6 +254,13 @@ Result<void> Stream::flushPrinted() {
   if (result != CuResult::Success)
     return tl::unexpected<Error>(state.judge(result, api.cuStreamSynchronize.name, doing));
   return {};
+}
+
+void Stream::flushAfterFault() const {
+  if (m_context->isHung())
+    return; // it would wait for the kernel
+  const CurrentContext current(*m_context);
+  static_cast<void>(m_context->api().cuStreamSynchronize(m_handle)); // the fault, once more
 }
 
 Error Stream::giveUp(ErrorCode code, std::string message) {

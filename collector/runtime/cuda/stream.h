@@ -42,7 +42,10 @@ struct WaitLimits {
 /// driver error is RunFailed with the call's name and the driver's text.
 class Stream {
 public:
-  static Result<Stream> open(const Context &context);
+  /// When a stream takes page-locked memory for its copies, which the driver gives only while no
+  /// kernel runs.
+  enum class Slots : uint8_t { AtOnce, AtFirstCopy };
+  static Result<Stream> open(const Context &context, Slots slots = Slots::AtOnce);
   Stream(Stream &&) noexcept;
   Stream &operator=(Stream &&) noexcept;
   ~Stream();
@@ -88,9 +91,13 @@ public:
   /// Has the driver write out what kernels printed, to standard output of the process: it does so
   /// at calls that block, and wait() is none. wait() first.
   Result<void> flushPrinted();
+  /// The same after a kernel that faulted, as far as the driver still does it. Does not wait.
+  void flushAfterFault() const;
 
 private:
   Stream();
+  /// Takes slots for copies, unless they are there.
+  Result<void> provideSlots();
   /// Adds to an error that lost the context which kernel ran before.
   Result<void> afterKernel(Result<void> result) const;
   /// The error of work that is left running.
