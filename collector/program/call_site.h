@@ -13,6 +13,7 @@ namespace pstudio::program {
 struct PlannedLaunch {
   std::string module;
   std::string kernel;
+  std::optional<std::array<uint32_t, 3>> grid;
   std::optional<std::array<uint32_t, 3>> block;
   std::optional<std::array<uint32_t, 3>> cluster; ///< {1, 1, 1} without clusters
   std::optional<uint32_t> dynamicSharedBytes;

@@ -34,6 +34,10 @@ public:
       m_device->activity->addTo(trace, progress, m_device->context);
   }
 
+  bool canOverlap() const override { return true; }
+  Result<void> openQueue(uint64_t queue) override { return m_device->openQueue(queue); }
+  void closeQueue(uint64_t queue) override { m_device->closeQueue(queue); }
+
   Result<uint64_t> allocate(uint64_t bytes, bool isShared) override {
     return m_memory->allocate(bytes, isShared);
   }

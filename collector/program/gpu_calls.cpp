@@ -56,7 +56,8 @@ Result<void> launch(ProgramRun &run, void *function, LaunchShape shape, int32_t 
   run.flushOutput();
   shape.dynamicSharedBytes = static_cast<uint32_t>(sharedBytes);
   return run.launches().launch(
-      {*kernel, shape, static_cast<void *const *>(arguments), count, run.callSite}, run.memory());
+      {*kernel, shape, static_cast<void *const *>(arguments), count, run.callSite, stream},
+      run.memory());
 }
 
 Result<void> launchKernel(ProgramRun &run, void *function, int64_t gridX, int64_t gridY,
@@ -81,33 +82,46 @@ Result<void> launchClusterKernel(ProgramRun &run, void *function, int64_t cluste
   return launch(run, function, shape, sharedBytes, stream, arguments, std::nullopt);
 }
 
-// --- Streams and events: everything is over when its call returns, so they order nothing more.
+// --- Streams and events: they order launches; all else is over when its call returns.
 
 Result<void *> streamCreate(ProgramRun &run) {
-  return run.handles().createStream();
+  void *stream = run.handles().createStream();
+  PSTUDIO_TRY(run.launches().openStream(stream));
+  return stream;
 }
 Result<void> streamDestroy(ProgramRun &run, void *stream) {
-  return run.handles().destroyStream(stream);
+  PSTUDIO_TRY(run.handles().destroyStream(stream));
+  PSTUDIO_TRY(run.launches().waitForStream(stream));
+  run.launches().closeStream(stream);
+  return {};
 }
 Result<void> streamSynchronize(ProgramRun &run, void *stream) {
-  return run.handles().checkStream(stream);
+  PSTUDIO_TRY(run.handles().checkStream(stream));
+  return run.launches().waitForStream(stream);
 }
 Result<void> streamWaitEvent(ProgramRun &run, void *stream, void *event) {
   PSTUDIO_TRY(run.handles().checkStream(stream));
-  return run.handles().checkEvent(event);
+  PSTUDIO_TRY(run.handles().checkEvent(event));
+  run.launches().order().await(stream, event);
+  return {};
 }
 Result<void *> eventCreate(ProgramRun &run) {
   return run.handles().createEvent();
 }
 Result<void> eventDestroy(ProgramRun &run, void *event) {
-  return run.handles().destroyEvent(event);
+  PSTUDIO_TRY(run.handles().destroyEvent(event));
+  run.launches().order().forgetEvent(event);
+  return {};
 }
 Result<void> eventSynchronize(ProgramRun &run, void *event) {
-  return run.handles().checkEvent(event);
+  PSTUDIO_TRY(run.handles().checkEvent(event));
+  return run.launches().waitForEvent(event);
 }
 Result<void> eventRecord(ProgramRun &run, void *event, void *stream) {
   PSTUDIO_TRY(run.handles().checkStream(stream));
-  return run.handles().checkEvent(event);
+  PSTUDIO_TRY(run.handles().checkEvent(event));
+  run.launches().order().record(event, stream);
+  return {};
 }
 
 // --- Memory
@@ -120,19 +134,25 @@ Result<void *> memAlloc(ProgramRun &run, int64_t bytes, void *stream, int32_t is
 }
 Result<void> memFree(ProgramRun &run, void *address, void *stream) {
   PSTUDIO_TRY(run.handles().checkStream(stream));
+  PSTUDIO_TRY(run.launches().waitForAll()); // as the driver does before it frees
   return run.memory().release(addressOf(address));
 }
-Result<void> memCopy(ProgramRun &run, void *to, void *from, int64_t bytes, void *stream) {
+/// Copies and fills are over when they return, so they wait for what comes before in their stream.
+Result<void> beforeTransfer(ProgramRun &run, void *stream) {
   PSTUDIO_TRY(run.handles().checkStream(stream));
+  return run.launches().waitForStream(stream);
+}
+Result<void> memCopy(ProgramRun &run, void *to, void *from, int64_t bytes, void *stream) {
+  PSTUDIO_TRY(beforeTransfer(run, stream));
   return run.memory().copy(addressOf(to), addressOf(from), static_cast<uint64_t>(bytes));
 }
 Result<void> memSet32(ProgramRun &run, void *to, int32_t value, int64_t count, void *stream) {
-  PSTUDIO_TRY(run.handles().checkStream(stream));
+  PSTUDIO_TRY(beforeTransfer(run, stream));
   return run.memory().fill(addressOf(to), static_cast<uint32_t>(value), 4,
                            static_cast<uint64_t>(count));
 }
 Result<void> memSet16(ProgramRun &run, void *to, int32_t value, int64_t count, void *stream) {
-  PSTUDIO_TRY(run.handles().checkStream(stream));
+  PSTUDIO_TRY(beforeTransfer(run, stream));
   return run.memory().fill(addressOf(to), static_cast<uint32_t>(value), 2,
                            static_cast<uint64_t>(count));
 }
@@ -146,6 +166,7 @@ Result<void> hostRegister(ProgramRun &run, void *address, int64_t bytes) {
   return run.memory().registerHost(addressOf(address), static_cast<uint64_t>(bytes));
 }
 Result<void> hostUnregister(ProgramRun &run, void *address) {
+  PSTUDIO_TRY(run.launches().waitForAll());
   return run.memory().unregisterHost(addressOf(address));
 }
 Result<void> hostRegisterMemref(ProgramRun &run, int64_t rank, void *descriptor,
@@ -156,6 +177,7 @@ Result<void> hostRegisterMemref(ProgramRun &run, int64_t rank, void *descriptor,
 }
 Result<void> hostUnregisterMemref(ProgramRun &run, int64_t rank, void *descriptor,
                                   int64_t elementBytes) {
+  PSTUDIO_TRY(run.launches().waitForAll());
   return run.memory().unregisterHost(firstByte(MemrefView(rank, descriptor), elementBytes));
 }
 

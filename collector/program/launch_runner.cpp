@@ -3,44 +3,17 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
-#include "collector/codegen/kernel_module.h"
-#include "collector/session/instrument_options.h"
-#include "collector/session/kernel_compile.h"
-#include "collector/session/known_facts.h"
 #include "collector/session/launch_record.h"
-#include "collector/session/profile_buffer.h"
 #include "core/base/file_bytes.h"
 #include "core/record/launch_decoder.h"
 
 namespace pstudio::program {
-
-/// What a kernel takes.
-struct LaunchRunner::Parameters {
-  std::vector<ParameterWord> words;
-  KernelSignature signature; ///< its shared memory alone
-};
-
-/// A kernel that is ready to launch with any grid.
-struct LaunchRunner::Prepared {
-  RunSpec spec; ///< the target keeps a reference
-  std::string name;
-  CompiledKernel compiled;
-  std::unique_ptr<RunTarget> target;
-};
-
 namespace {
 
-/// Code for other arguments that a kernel may have for one shape, before it gets general code.
-constexpr size_t kMostVariants = 8;
-
-PassReport reportOf(const ProgramSpec &spec) {
-  PassReport report;
-  report.kernel = spec.file.stem().string();
-  report.target = spec.target;
-  report.mode = spec.mode.toString();
-  return report;
-}
+/// Launches on their way beyond which host code waits: their records take memory.
+constexpr size_t kMostOnTheirWay = 32;
 
 std::string withSite(std::string message, const std::string &site) {
   return site.empty() ? message : message + ", launched at " + site;
@@ -81,9 +54,8 @@ Error locatedAt(Error error, const std::string &place) {
 
 LaunchRunner::LaunchRunner(const ProgramSpec &spec, ProgramDevice &device, RunClock &clock,
                            ProgressSink &progress, const CollectOptions &options)
-    : m_spec(spec), m_device(device), m_clock(clock), m_progress(progress), m_options(options),
-      m_stages(progress, clock.cancel()), m_passes(options.passes, reportOf(spec)),
-      m_kept(options.keepCapture) {
+    : m_device(device), m_clock(clock), m_progress(progress), m_options(options),
+      m_kept(options.keepCapture), m_kernels(spec, device, clock, progress, options, m_trace) {
   beginTrace(m_trace, spec.file.stem().string());
 }
 
@@ -91,7 +63,7 @@ LaunchRunner::~LaunchRunner() = default;
 
 void LaunchRunner::setParts(std::vector<KernelModuleText> kernelModules,
                             std::vector<CallSite> sites) {
-  m_modules = std::move(kernelModules);
+  m_kernels.setModules(std::move(kernelModules));
   m_sites = std::move(sites);
 }
 
@@ -99,149 +71,169 @@ std::string LaunchRunner::placeOf(uint32_t site) const {
   return site < m_sites.size() ? m_sites[site].place : std::string();
 }
 
-Result<void> LaunchRunner::launch(const LaunchRequest &request, const DeviceMemory &memory) {
-  const std::string site = placeOf(request.site);
-  const auto launched = [&]() -> Result<void> {
-    PSTUDIO_TRY_ASSIGN(const Parameters *parameters, parametersOf(request.kernel));
-    PSTUDIO_TRY_ASSIGN(std::vector<DeviceWord> words, wordsOf(request, parameters->words, memory));
-    PSTUDIO_TRY_ASSIGN(Prepared * prepared,
-                       prepare(request, *parameters, factsOf(request, parameters->words, words)));
-    return run(*prepared, request, std::move(words));
-  }();
-  if (!launched)
-    return tl::unexpected<Error>(locatedAt(launched.error(), site));
+Result<void> LaunchRunner::openStream(void *stream) {
+  PSTUDIO_TRY(m_device.openQueue(reinterpret_cast<uint64_t>(stream)));
+  m_streams[stream] = m_streamCount++;
+  m_hasOverlappingStreams = m_hasOverlappingStreams || m_streams.size() > 1;
   return {};
 }
 
-Result<void> LaunchRunner::writeKept() {
-  Result<void> written = m_kept.write(m_trace.info(), m_progress);
-  if (Result<void> passes = m_passes.write(); written)
-    written = std::move(passes);
-  return written;
+void LaunchRunner::closeStream(void *stream) {
+  m_device.closeQueue(reinterpret_cast<uint64_t>(stream));
+  m_order.forgetStream(stream);
+  m_streams.erase(stream);
 }
 
-Result<const LaunchRunner::Parameters *> LaunchRunner::parametersOf(const KernelHandle &kernel) {
-  std::unique_ptr<Parameters> &found = m_parameters[{kernel.module, kernel.kernel}];
-  if (!found) {
-    const RunClock::Pause pause(m_clock);
-    auto parameters = std::make_unique<Parameters>();
-    PSTUDIO_TRY_ASSIGN(const KernelModule module, loadModule(kernel));
-    PSTUDIO_TRY_ASSIGN(parameters->words, module.parameterWords(kernel.kernel));
-    PSTUDIO_TRY_ASSIGN(parameters->signature.staticSharedBytes,
-                       module.staticSharedBytes(kernel.kernel));
-    found = std::move(parameters);
-  }
-  return found.get();
-}
-
-/// What the target gains from knowing of this launch's integers; nothing once there is enough code.
-ArgumentFacts LaunchRunner::factsOf(const LaunchRequest &request,
-                                    std::span<const ParameterWord> parameters,
-                                    std::span<const DeviceWord> words) const {
-  ArgumentFacts facts;
-  for (size_t i = 0; i < parameters.size(); ++i)
-    if (parameters[i].integer) {
-      const unsigned unused = 64 - 8 * parameters[i].bytes;
-      const auto value = static_cast<int64_t>(words[i].word << unused) >> unused;
-      addIntegerFacts(m_spec.target, *parameters[i].integer, value, facts);
-    }
-  const std::string text = toString(facts);
-  size_t others = 0;
-  for (const auto &[key, prepared] : m_prepared) {
-    const auto &[module, kernel, shape, known] = key;
-    others += module == request.kernel.module && kernel == request.kernel.kernel && known != text;
-  }
-  return others < kMostVariants ? facts : ArgumentFacts();
-}
-
-Result<LaunchRunner::Prepared *> LaunchRunner::prepare(const LaunchRequest &request,
-                                                       const Parameters &parameters,
-                                                       ArgumentFacts facts) {
-  LaunchShape shape = request.shape;
-  shape.grid = {1, 1, 1}; // code does not depend on it
-  std::unique_ptr<Prepared> &found =
-      m_prepared[{request.kernel.module, request.kernel.kernel, shape, toString(facts)}];
-  if (!found) {
-    const RunClock::Pause pause(m_clock);
-    PSTUDIO_TRY_ASSIGN(found, compile(request, parameters, std::move(facts)));
-    stage("launch");
-  }
-  return found.get();
-}
-
-Result<KernelModule> LaunchRunner::loadModule(const KernelHandle &kernel) const {
-  PSTUDIO_TRY_ASSIGN(const KernelModuleText *kernels, findKernels(m_modules, kernel.module));
-  return parseKernels(m_spec, *kernels);
-}
-
-/// The kernel's name; with its module's where another module has a kernel of that name.
-std::string LaunchRunner::displayName(const KernelHandle &kernel) const {
-  for (const auto &[key, prepared] : m_prepared)
-    if (std::get<1>(key) == kernel.kernel && std::get<0>(key) != kernel.module)
-      return kernel.module + "::" + kernel.kernel;
-  return kernel.kernel;
-}
-
-Result<std::unique_ptr<LaunchRunner::Prepared>> LaunchRunner::compile(const LaunchRequest &request,
-                                                                      const Parameters &parameters,
-                                                                      ArgumentFacts facts) {
-  auto prepared = std::make_unique<Prepared>();
-  prepared->spec = kernelSpec(m_spec, request.kernel.kernel, request.shape);
-  prepared->name = displayName(request.kernel);
-  PSTUDIO_TRY_ASSIGN(KernelModule module, loadModule(request.kernel));
-  prepared->target = m_device.makeTarget(prepared->spec);
-  PSTUDIO_TRY(prepared->target->open());
-  InstrumentOptions options =
-      instrumentOptions(prepared->spec, parameters.signature, prepared->target->limits());
-  options.facts = std::move(facts);
-  PSTUDIO_TRY_ASSIGN(prepared->compiled,
-                     compileKernel(prepared->spec, module, options, *prepared->target, m_stages,
-                                   m_options, m_passes));
-  addWarnings(prepared->compiled.kernel, m_trace);
-  return prepared;
-}
-
-Result<void> LaunchRunner::run(Prepared &prepared, const LaunchRequest &request,
-                               std::vector<DeviceWord> words) {
-  PSTUDIO_TRY(m_clock.check({}));
-  prepared.spec.grid = request.shape.grid;
-  prepared.spec.timeLimitSeconds = m_clock.remainingSeconds();
-  BoundArguments arguments = BoundArguments::ofWords(std::move(words));
-  const InstrumentedKernel &kernel = prepared.compiled.kernel;
-  std::optional<ProfileBuffer> profile;
-  RecordMemory records;
-  if (kernel.unitCount != 0) {
-    PSTUDIO_TRY(checkSampling(prepared.spec, prepared.target->limits())); // of this grid
-    if (kernel.stream)
-      PSTUDIO_TRY(prepareStream());
-    PSTUDIO_TRY_ASSIGN(records.bytes, profileBytes(recordedCtas(prepared.spec), kernel.blockBytes));
-    records.isShared = kernel.isShared;
-    records.stream = kernel.stream;
-    PSTUDIO_TRY_ASSIGN(ProfileBuffer buffer, ProfileBuffer::make(records.bytes));
-    profile.emplace(std::move(buffer));
-  }
-  PSTUDIO_TRY(prepared.target->allocateArguments(arguments));
-  PSTUDIO_TRY(prepared.target->allocateRecords(records, m_progress));
-
+Result<void> LaunchRunner::launch(const LaunchRequest &request, const DeviceMemory &memory) {
   const std::string site = placeOf(request.site);
+  const auto here = [&](Error error) {
+    return tl::unexpected<Error>(locatedAt(std::move(error), site));
+  };
+  const auto parameters = m_kernels.parametersOf(request.kernel);
+  if (!parameters)
+    return here(parameters.error());
+  auto words = wordsOf(request, (*parameters)->words, memory);
+  if (!words)
+    return here(words.error());
+  ArgumentFacts facts = m_kernels.factsOf(request, **parameters, *words);
+  PSTUDIO_TRY(prepareAhead());
+  // Its stream's own launches come before it by themselves, and code is loaded when nothing runs.
+  StreamOrder::Launches before = m_order.ofStream(request.stream);
+  const bool isNew = !m_kernels.has(request.kernel, request.shape, facts);
+  for (const Flight &flight : m_flights)
+    if (isNew)
+      before.insert(flight.number);
+    else if (flight.stream == request.stream)
+      before.erase(flight.number);
+  PSTUDIO_TRY(waitFor(before));
+  const auto kernel =
+      m_kernels.prepare(request.kernel, request.shape, **parameters, std::move(facts));
+  if (!kernel)
+    return here(kernel.error());
+  if (const Result<void> started = start(**kernel, request, *std::move(words)); !started)
+    return here(started.error());
+  const bool isEnough = !m_device.canOverlap() || m_flights.size() >= kMostOnTheirWay;
+  return isEnough ? waitForAll() : Result<void>();
+}
+
+/// The driver gives no memory and loads no code while a kernel runs that waits for another one.
+Result<void> LaunchRunner::prepareAhead() {
+  if (m_isPreparedAhead || m_streams.size() < 2 || !m_flights.empty() || !m_device.canOverlap())
+    return {};
+  m_isPreparedAhead = true;
+  std::vector<LaunchLane *> reserved;
+  Result<void> result;
+  for (const CallSite &site : m_sites)
+    if (result && site.launch)
+      result = reserve(*site.launch, reserved);
+  for (LaunchLane *lane : reserved)
+    lane->isBusy = false;
+  return result;
+}
+
+Result<void> LaunchRunner::reserve(const PlannedLaunch &planned,
+                                   std::vector<LaunchLane *> &reserved) {
+  const KernelHandle kernel{planned.module, planned.kernel};
+  PSTUDIO_TRY_ASSIGN(const KernelParameters *parameters, m_kernels.parametersOf(kernel));
+  if (!planned.grid || !planned.block || !planned.cluster || !planned.dynamicSharedBytes ||
+      parameters->takesIntegers()) // whose values its code depends on
+    return {};
+  const LaunchShape shape{*planned.grid, *planned.block, *planned.cluster,
+                          *planned.dynamicSharedBytes};
+  PSTUDIO_TRY_ASSIGN(PreparedKernel * prepared, m_kernels.prepare(kernel, shape, *parameters, {}));
+  PSTUDIO_TRY_ASSIGN(LaunchLane * lane, m_kernels.takeLane(*prepared, shape.grid, true));
+  lane->isBusy = true;
+  reserved.push_back(lane);
+  return {};
+}
+
+Result<void> LaunchRunner::start(PreparedKernel &kernel, const LaunchRequest &request,
+                                 std::vector<DeviceWord> words) {
+  PSTUDIO_TRY(m_clock.check({}));
+  const bool isStreamed = kernel.compiled.kernel.stream.has_value();
+  if (isStreamed)
+    PSTUDIO_TRY(prepareStream());
+  Flight flight;
+  flight.number = m_next++;
+  flight.kernel = &kernel;
+  flight.site = placeOf(request.site);
+  flight.stream = request.stream;
+  if (const auto stream = m_streams.find(request.stream); stream != m_streams.end())
+    flight.streamNumber = stream->second;
+  PSTUDIO_TRY_ASSIGN(flight.lane,
+                     m_kernels.takeLane(kernel, request.shape.grid, m_flights.empty()));
+  LaunchLane &lane = *flight.lane;
+  flight.index = m_indices[kernel.name];
+  lane.spec.timeLimitSeconds = m_clock.remainingSeconds();
+  lane.arguments.emplace(BoundArguments::ofWords(std::move(words)));
+  PSTUDIO_TRY(lane.target->allocateArguments(*lane.arguments));
   LaunchOrder order;
-  if (profile)
-    order.profile = profile->bytes();
+  if (lane.profile)
+    order.profile = lane.profile->bytes();
   order.cancel = &m_clock.cancel();
-  if (kernel.stream)
-    order.drain = [&](std::span<std::byte> blocks) { return drain(prepared, site, blocks); };
+  order.queue = reinterpret_cast<uint64_t>(request.stream);
+  if (isStreamed)
+    order.drain = [&](std::span<std::byte> blocks) { return drain(flight, blocks); };
   order.progress = [this](double done) { m_progress.fraction(done); };
   order.print = [this](std::string_view text) { m_progress.output(text); };
-  PSTUDIO_TRY_ASSIGN(const LaunchReport report, prepared.target->launch(order));
+  PSTUDIO_TRY(lane.target->start(order));
+  ++m_indices[kernel.name];
+  lane.isBusy = true;
+  m_order.launched(request.stream, flight.number);
+  m_flights.push_back(std::move(flight));
+  return {};
+}
+
+Result<void> LaunchRunner::waitForAll() {
+  StreamOrder::Launches all;
+  for (const Flight &flight : m_flights)
+    all.insert(flight.number);
+  return waitFor(all);
+}
+
+Result<void> LaunchRunner::waitFor(const StreamOrder::Launches &launches) {
+  bool isLost = false;
+  for (Flight &flight : m_flights)
+    if (launches.contains(flight.number)) {
+      end(flight);
+      isLost = isLost || flight.lane->target->isLost();
+    }
+  if (isLost)
+    std::ranges::for_each(m_flights, [this](Flight &flight) { end(flight); });
+  return std::ranges::all_of(m_flights, &Flight::hasEnded) ? finishAll() : Result<void>();
+}
+
+void LaunchRunner::end(Flight &flight) {
+  if (std::exchange(flight.hasEnded, true))
+    return;
+  flight.lane->spec.timeLimitSeconds = m_clock.remainingSeconds();
+  flight.lane->target->wait();
+  m_order.ended(flight.number);
+}
+
+Result<void> LaunchRunner::finishAll() {
+  Result<void> result;
+  for (const Flight &flight : std::exchange(m_flights, {})) {
+    flight.lane->isBusy = false;
+    Result<void> finished = finish(flight);
+    if (!finished && result)
+      result = tl::unexpected<Error>(locatedAt(std::move(finished).error(), flight.site));
+  }
+  return result;
+}
+
+Result<void> LaunchRunner::finish(const Flight &flight) {
+  PSTUDIO_TRY_ASSIGN(const LaunchReport report, flight.lane->target->finish());
   const RunClock::Pause pause(m_clock);
   if (m_launchCount++ == 0)
     m_trace.info().origin = report.begin;
   if (!report.failure) {
-    m_progress.log(withSite("launch of " + prepared.name + " took " + report.duration, site));
-    return decode(prepared, site, order.profile);
+    m_progress.log(
+        withSite("launch of " + flight.kernel->name + " took " + report.duration, flight.site));
+    return decode(flight);
   }
-  if (report.hasRecords && profile)
-    PSTUDIO_TRY(decode(prepared, site, order.profile));
+  if (report.hasRecords && flight.lane->profile)
+    PSTUDIO_TRY(decode(flight));
   m_trace.addNote(Note::Severity::Error,
                   report.failure->code == ErrorCode::Cancelled ? "run.stopped" : "run.failed",
                   "The last launch did not come to its end: " + report.failure->message + ".");
@@ -259,56 +251,65 @@ Result<void> LaunchRunner::prepareStream() {
   return {};
 }
 
-record::LaunchCapture LaunchRunner::describe(const Prepared &prepared,
-                                             const std::string &site) const {
-  const auto index = m_indices.find(prepared.name);
-  record::LaunchCapture capture = captureOf(prepared.spec, prepared.compiled.kernel,
-                                            index == m_indices.end() ? 0 : index->second,
-                                            prepared.target->limits().lanesPerWarp);
-  capture.kernel = prepared.name;
-  capture.callSite = site;
-  capture.operations = prepared.compiled.kernel.operations;
-  if (!site.empty())
-    capture.facts.push_back({"launch.site", site});
-  describeCompile(prepared.compiled, capture);
-  prepared.target->describe(capture);
+record::LaunchCapture LaunchRunner::describe(const Flight &flight) const {
+  const PreparedKernel &kernel = *flight.kernel;
+  record::LaunchCapture capture = captureOf(flight.lane->spec, kernel.compiled.kernel, flight.index,
+                                            flight.lane->target->limits().lanesPerWarp);
+  capture.kernel = kernel.name;
+  capture.callSite = flight.site;
+  capture.operations = kernel.compiled.kernel.operations;
+  if (!flight.site.empty())
+    capture.facts.push_back({"launch.site", flight.site});
+  if (m_hasOverlappingStreams && flight.streamNumber)
+    capture.facts.push_back({"launch.stream", int64_t{*flight.streamNumber}});
+  describeCompile(kernel.compiled, capture);
+  flight.lane->target->describe(capture);
   return capture;
 }
 
-Result<std::unique_ptr<StreamDrainer>> LaunchRunner::drain(const Prepared &prepared,
-                                                           const std::string &site,
+Result<std::unique_ptr<StreamDrainer>> LaunchRunner::drain(Flight &flight,
                                                            std::span<std::byte> blocks) {
-  record::LaunchCapture capture = describe(prepared, site);
+  record::LaunchCapture capture = describe(flight);
   capture.clockReadings.clear(); // of the launch before
-  m_drainLog = m_logs->of(static_cast<uint32_t>(m_launchCount));
+  flight.drainLog = m_logs->of(static_cast<uint32_t>(flight.number));
   PSTUDIO_TRY_ASSIGN(record::StreamLogWriter log,
-                     record::StreamLogWriter::make(m_drainLog, capture, m_trace.info()));
-  return std::make_unique<StreamDrainer>(blocks, *prepared.compiled.kernel.stream, std::move(log));
+                     record::StreamLogWriter::make(flight.drainLog, capture, m_trace.info()));
+  return std::make_unique<StreamDrainer>(blocks, *flight.kernel->compiled.kernel.stream,
+                                         std::move(log));
 }
 
-Result<void> LaunchRunner::decode(Prepared &prepared, const std::string &site,
-                                  std::span<std::byte> profile) {
-  record::LaunchCapture capture = describe(prepared, site);
-  ++m_indices[prepared.name];
-  if (profile.empty()) {
-    addLaunchWithoutRecords(capture, prepared.spec, m_trace);
-    prepared.target->noteRecorded(LaunchId(static_cast<uint32_t>(m_trace.launchCount() - 1)));
+Result<void> LaunchRunner::decode(const Flight &flight) {
+  record::LaunchCapture capture = describe(flight);
+  LaunchLane &lane = *flight.lane;
+  const auto noteRecorded = [&] {
+    lane.target->noteRecorded(LaunchId(static_cast<uint32_t>(m_trace.launchCount() - 1)));
+  };
+  if (!lane.profile) {
+    addLaunchWithoutRecords(capture, lane.spec, m_trace);
+    noteRecorded();
     return {};
   }
   stage("decode");
   FileBytes log;
-  if (prepared.compiled.kernel.stream) {
-    PSTUDIO_TRY_ASSIGN(log, FileBytes::read(m_drainLog));
+  if (!flight.drainLog.empty()) {
+    PSTUDIO_TRY_ASSIGN(log, FileBytes::read(flight.drainLog));
     capture.streamed = log.bytes();
   } else {
-    capture.blocks = profile;
+    capture.blocks = lane.profile->bytes();
   }
   m_kept.keep(capture);
   Result<void> decoded = record::decodeLaunch(capture, m_trace);
   if (decoded)
-    prepared.target->noteRecorded(LaunchId(static_cast<uint32_t>(m_trace.launchCount() - 1)));
+    noteRecorded();
   stage("launch");
   return decoded;
+}
+
+Result<void> LaunchRunner::writeKept() {
+  Result<void> written = m_kept.write(m_trace.info(), m_progress);
+  if (Result<void> passes = m_kernels.writePasses(); written)
+    written = std::move(passes);
+  return written;
 }
 
 } // namespace pstudio::program

@@ -18,9 +18,8 @@ namespace pstudio::program {
 /// A tensor map; what the bytes mean is the driver's secret.
 using TensorMapBytes = std::array<std::byte, 128>;
 
-/// One device in use by one program. Everything is done in the order of the calls and is over when
-/// a call returns: streams and events of the program order nothing beyond that. Addresses are
-/// those that kernels use. [one thread]
+/// One device in use by one program. But for launches (RunTarget::start) everything is over when a
+/// call returns. Addresses are those that kernels use. [one thread]
 class ProgramDevice {
 public:
   virtual ~ProgramDevice() = default;
@@ -32,6 +31,14 @@ public:
 
   /// As RunTarget::addActivity(), for the whole program.
   virtual void addActivity(TraceBuilder &, ProgressSink &) {}
+
+  /// Whether launches of different queues may run at the same time.
+  virtual bool canOverlap() const { return false; }
+  /// A queue of its own for launches (LaunchOrder::queue, not 0), which may then overlap with
+  /// others; a target that runs one launch after the other does nothing.
+  virtual Result<void> openQueue(uint64_t queue);
+  /// Its launches go on, and its number may be used again.
+  virtual void closeQueue(uint64_t queue);
 
   /// Memory on the device; host code can use it too if `isShared`. RunFailed if there is not that
   /// much.

@@ -30,6 +30,9 @@ Result<int64_t> ProgramRun::execute(const HostCode &code) {
   int64_t result = 0;
   const bool hasReturned = callMain(code, m_exit, result);
   flushOutput();
+  const Result<void> ended = m_launches.waitForAll(); // which host code need not do
+  if (hasReturned && !ended)
+    return tl::unexpected<Error>(ended.error());
   if (hasReturned)
     return result;
   PSTUDIO_CHECK(m_failure);

@@ -28,7 +28,7 @@ Result<void> CudaDevice::openQueue(uint64_t queue) {
     // Page-locked slots for copies could not be had while a kernel runs.
     PSTUDIO_TRY_ASSIGN(cuda::Stream opened,
                        cuda::Stream::open(context, cuda::Stream::Slots::AtFirstCopy));
-    spareQueues.push_back(std::move(opened));
+    spareQueues.push_back(std::make_unique<cuda::Stream>(std::move(opened)));
   }
   queues.emplace(queue, std::move(spareQueues.back()));
   spareQueues.pop_back();
@@ -42,15 +42,15 @@ void CudaDevice::closeQueue(uint64_t queue) {
 
 cuda::Stream &CudaDevice::queue(uint64_t queue) {
   const auto found = queues.find(queue);
-  return found == queues.end() ? stream : found->second;
+  return found == queues.end() ? stream : *found->second;
 }
 
 void CudaDevice::forgetMarks() {
   stream.forgetMarks();
-  for (auto &[number, queue] : queues)
-    queue.forgetMarks();
-  for (cuda::Stream &queue : spareQueues)
-    queue.forgetMarks();
+  for (const auto &[number, queue] : queues)
+    queue->forgetMarks();
+  for (const auto &queue : spareQueues)
+    queue->forgetMarks();
 }
 
 } // namespace pstudio

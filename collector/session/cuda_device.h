@@ -26,16 +26,17 @@ struct CudaDevice {
   cuda::Stream stream;
   cuda::Stream drain; ///< opened before any launch, so that it can read beside an endless one
   cuda::TensorMapCache tensorMaps = {}; ///< of all kernels of the session
-  std::map<uint64_t, cuda::Stream> queues = {}; ///< beside `stream`, for launches that may overlap
-  std::vector<cuda::Stream> spareQueues = {};   ///< closed ones, to be opened again
-  std::optional<LaunchClocks> clocks = {};      ///< after loadClocks()
+  std::map<uint64_t, std::unique_ptr<cuda::Stream>> queues =
+      {}; ///< beside `stream`, for launches that may overlap
+  std::vector<std::unique_ptr<cuda::Stream>> spareQueues = {}; ///< closed ones, to be opened again
+  std::optional<LaunchClocks> clocks = {};                     ///< after loadClocks()
   KernelOutput output = {};
 
   /// Once per device, before any launch.
   Result<void> loadClocks();
   /// Makes `queue`, which is not 0, one of its own.
   Result<void> openQueue(uint64_t queue);
-  /// What it holds goes on; its number may be used again.
+  /// What it holds goes on, in the stream that queue() gave; its number may be used again.
   void closeQueue(uint64_t queue);
   /// `stream` for 0 and for what is not open.
   cuda::Stream &queue(uint64_t queue);

@@ -50,9 +50,9 @@ Result<void> LaunchClocks::readInterrupted(cuda::Stream &stream) {
 }
 
 Nanoseconds LaunchClocks::beginTime() const {
-  return std::ranges::min_element(m_before, {}, [](const record::ClockReading &reading) {
-           return reading.pair.time;
-         })->pair.time;
+  return std::ranges::min_element(
+             m_before, {}, [](const record::ClockReading &reading) { return reading.pair.time; })
+      ->pair.time;
 }
 
 } // namespace pstudio

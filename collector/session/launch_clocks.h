@@ -12,9 +12,9 @@
 
 namespace pstudio {
 
-/// Launches of one device that overlap share their readings: the clocks are read before the first of
-/// them and after the last, when nothing else runs, since the reading takes a whole SM at a time.
-/// [one thread]
+/// Launches of one device that overlap share their readings: the clocks are read before the first
+/// of them and after the last, when nothing else runs, since the reading takes a whole SM at a
+/// time. [one thread]
 class LaunchClocks {
 public:
   /// `activity` may be null; else it must outlive this, and tells the numbers of the probes.

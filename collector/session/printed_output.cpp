@@ -38,7 +38,8 @@ std::optional<PrintedOutput> PrintedOutput::begin(Channel channel) {
 }
 
 PrintedOutput::PrintedOutput(PrintedOutput &&other) noexcept
-    : m_channel(other.m_channel), m_file(std::exchange(other.m_file, -1)), m_original(std::exchange(other.m_original, -1)) {}
+    : m_channel(other.m_channel), m_file(std::exchange(other.m_file, -1)),
+      m_original(std::exchange(other.m_original, -1)) {}
 
 PrintedOutput::~PrintedOutput() {
   if (m_file < 0)

@@ -55,7 +55,7 @@ struct LaunchOrder {
   /// Launches of one queue come one after the other; those of different ones may overlap, where the
   /// device knows the queue.
   uint64_t queue = 0;
-  std::function<void(double)> progress;      ///< hears the share that is done, 0..1
+  std::function<void(double)> progress; ///< hears the share that is done, 0..1
   /// Hears what the kernel printed, once the launch has ended; may be empty.
   std::function<void(std::string_view)> print;
 };
@@ -126,8 +126,8 @@ public:
   virtual Result<LaunchReport> launch(const LaunchOrder &order) = 0;
   /// launch() in three steps, so that launches of several targets can be on their way: start()
   /// returns while the kernel may still run, if the target can do that. Then comes wait(), and once
-  /// all launches that overlap were waited for, finish(). Meanwhile nothing else may be asked of this
-  /// target. An Error of start() means that nothing ran: the others do not come then.
+  /// all launches that overlap were waited for, finish(). Meanwhile nothing else may be asked of
+  /// this target. An Error of start() means that nothing ran: the others do not come then.
   virtual Result<void> start(const LaunchOrder &order);
   virtual void wait() {}
   virtual Result<LaunchReport> finish();

@@ -111,6 +111,7 @@ PlannedLaunch planOf(mlir::gpu::LaunchFuncOp launch) {
   PlannedLaunch plan;
   plan.module = launch.getKernelModuleName().str();
   plan.kernel = launch.getKernelName().str();
+  plan.grid = constantsOf(launch.getGridSizeOperandValues());
   plan.block = constantsOf(launch.getBlockSizeOperandValues());
   plan.cluster = launch.hasClusterSize() ? constantsOf(launch.getClusterSizeOperandValues())
                                          : std::array<uint32_t, 3>{1, 1, 1};

@@ -48,7 +48,7 @@ constexpr std::array kKnownResults{
     KnownResult{CuResult::LaunchTimeout, true,
                 "a GPU with a display stops long kernels: use smaller launches or another GPU"},
     KnownResult{CuResult::ContextIsDestroyed, true, ""},
-    KnownResult{CuResult::Assert, true, "the message of the assertion is on the standard output"},
+    KnownResult{CuResult::Assert, true, "the assertion is told by the text of the driver"},
     KnownResult{CuResult::HardwareStackError, true, "the call stack overflowed: less recursion"},
     KnownResult{CuResult::IllegalInstruction, true, kSanitizer},
     KnownResult{CuResult::MisalignedAddress, true,

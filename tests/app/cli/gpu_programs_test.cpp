@@ -33,8 +33,8 @@ private Q_SLOTS:
   void printsTheSameWithAndWithoutInstrumentation_data() {
     QTest::addColumn<QString>("program");
     for (const char *name :
-         {"all_reduce", "async_execute", "clusters", "mbarrier", "printf", "shuffle", "streams",
-          "subgroup_reduce", "transform_script", "two_modules"})
+         {"all_reduce", "async_execute", "clusters", "concurrent", "mbarrier", "printf", "shuffle",
+          "streams", "subgroup_reduce", "transform_script", "two_modules"})
       QTest::addRow("%s", name) << name;
     for (const char *name : {"tma_load", "wgmma"})
       if (isHopper())

@@ -81,9 +81,13 @@ struct FakeCuda {
   std::function<void()> moduleLoaded;
   /// Hears of a launch when the driver accepts it, before its turn comes; may be empty.
   std::function<void(const FakeLaunch &)> accepted;
+  /// Whether a kernel that has begun can end by now; empty: it can. Asked until it says so.
+  std::function<bool(const FakeLaunch &)> canEnd;
   /// Appended to by `body`: what its kernel prints. The driver writes it to standard output at the
   /// next call that blocks.
   std::string printed;
+  /// Written to standard error when a kernel faults.
+  std::string printedAtFault;
   int fault = 700;
   uint64_t nanosecondsPerLaunch = 1000;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/collector/fake_cuda/fake_model.h"
 
+#include <cstdio>
 #include <utility>
 
 namespace pstudio::test {
@@ -31,7 +32,9 @@ CuResult begin(const char *call, bool needsContext) {
   return model().current.back()->fault;
 }
 
-CuResult advance(FakeStream &stream) {
+namespace {
+
+CuResult step(FakeStream &stream) {
   FakeContext &context = *stream.context;
   if (context.fault != CuResult::Success)
     return context.fault;
@@ -40,9 +43,10 @@ CuResult advance(FakeStream &stream) {
   FakeWork &work = stream.queue.front();
   if (work.begin)
     std::exchange(work.begin, nullptr)();
-  if (work.outcome == FakeOutcome::NeverEnds)
+  if (work.outcome == FakeOutcome::NeverEnds || (work.canEnd && !work.canEnd()))
     return CuResult::NotReady;
   if (work.outcome == FakeOutcome::Faults) {
+    std::fputs(std::exchange(model().script.printedAtFault, {}).c_str(), stderr);
     context.fault = static_cast<CuResult>(model().script.fault);
     return context.fault;
   }
@@ -51,10 +55,22 @@ CuResult advance(FakeStream &stream) {
   return stream.queue.empty() ? CuResult::Success : CuResult::NotReady;
 }
 
+} // namespace
+
+CuResult advance(FakeStream &stream) {
+  // Kernels that wait for each other go on in all streams, whichever is asked about.
+  if (model().script.canEnd)
+    for (FakeStream &other : stream.context->streams)
+      if (&other != &stream)
+        step(other);
+  return step(stream);
+}
+
 void drain(FakeContext &context, const std::string &call) {
   for (FakeStream &stream : context.streams)
     while (!stream.queue.empty() && context.fault == CuResult::Success) {
-      if (stream.queue.front().outcome == FakeOutcome::NeverEnds)
+      const FakeWork &work = stream.queue.front();
+      if (work.outcome == FakeOutcome::NeverEnds || (!work.begin && work.canEnd && !work.canEnd()))
         return offend(call + " would wait for ever");
       advance(stream);
     }

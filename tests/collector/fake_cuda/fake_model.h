@@ -25,7 +25,8 @@ struct FakeStream;
 struct FakeWork {
   FakeOutcome outcome = FakeOutcome::Completes;
   std::function<void()> run;
-  std::function<void()> begin = {}; ///< before anything else, once
+  std::function<void()> begin = {};  ///< before anything else, once
+  std::function<bool()> canEnd = {}; ///< empty: it can
 };
 
 struct FakeContext {

@@ -83,7 +83,8 @@ CuResult enqueueLaunch(CuStream handle, const char *call, FakeLaunch launch, CuF
     if (model().script.body)
       model().script.body(launch, model().memory);
   };
-  stream->queue.push_back({takeOutcome(launch.kernel), pass, work});
+  const auto canEnd = [launch] { return !model().script.canEnd || model().script.canEnd(launch); };
+  stream->queue.push_back({takeOutcome(launch.kernel), pass, work, canEnd});
   return CuResult::Success;
 }
 
@@ -118,13 +119,14 @@ CuResult cuStreamQuery(CuStream handle) {
 }
 
 CuResult cuStreamSynchronize(CuStream handle) {
+  // What kernels printed comes out at a call that blocks, also at one that answers with a fault.
+  std::fputs(std::exchange(model().script.printed, {}).c_str(), stdout);
   FAKE_BEGIN("cuStreamSynchronize");
   FakeStream *stream = streamOf(handle, "cuStreamSynchronize");
   if (!stream)
     return CuResult::InvalidValue;
   if (!stream->queue.empty())
     offend("cuStreamSynchronize of a stream with queued work");
-  std::fputs(std::exchange(model().script.printed, {}).c_str(), stdout);
   return CuResult::Success;
 }
 

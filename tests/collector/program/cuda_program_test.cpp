@@ -4,6 +4,7 @@
 #include <QtTest>
 
 #include <cstring>
+#include <set>
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -52,11 +53,14 @@ class CudaProgramTest : public QObject {
 private:
   FakeCuda *m_fake = nullptr;
   int64_t m_nowNs = 1'000'000;
+  double m_timeLimitSeconds = 10.0;
+  std::set<std::string> m_begun; ///< kernels of programs/concurrent.mlir
   ProgramLog m_log;
 
   Result<RunOutcome> run(const std::string &mode, const std::string &program = "streams") {
     ProgramSpec spec = programNamed(program, mode);
     spec.target = "cuda:sm_90";
+    spec.timeLimitSeconds = m_timeLimitSeconds;
     const std::atomic<bool> cancel{false};
     const auto device = program::makeCudaProgramDevice({"sm_90", pathOf(FakeLibrary::Whole)});
     return program::runProgram(spec, *device, m_log, cancel, {});
@@ -174,6 +178,94 @@ private Q_SLOTS:
     const auto outcome = run("none", "printf");
     QVERIFY(!outcome || outcome->failure);
     QCOMPARE(standardOutput(), before);
+  }
+
+  /// The kernels of programs/concurrent.mlir, which end when both have begun.
+  void setWaitingKernels(size_t profileWords) {
+    setKernels(0);
+    const std::map<int, int> attributes{{0, 1024}, {1, 0}, {3, 0}, {4, 24}};
+    for (const char *name : {"first", "second"})
+      m_fake->kernels.push_back(
+          {name, attributes, std::vector<size_t>(kDescriptorWords + profileWords, 8)});
+    m_begun.clear();
+    m_fake->body = [this](const FakeLaunch &launch, FakeMemory &memory) {
+      m_nowNs += 10'000;
+      if (launch.kernel == "pstudio_clock_probe")
+        return runSimulatedProbe(launch, memory, m_nowNs);
+      m_begun.insert(launch.kernel);
+      auto *flags = reinterpret_cast<int32_t *>(launch.arguments[1]);
+      const bool isFirst = launch.kernel == "first";
+      flags[isFirst ? 0 : 1] = 1;
+      flags[isFirst ? 2 : 3] = isFirst ? 10 : 20;
+    };
+    m_fake->canEnd = [this](const FakeLaunch &launch) {
+      return launch.kernel == "pstudio_clock_probe" || m_begun.size() == 2;
+    };
+  }
+
+  void kernelsThatWaitForEachOtherRunTogether_data() {
+    QTest::addColumn<QString>("mode");
+    QTest::newRow("plain") << "none";
+    QTest::newRow("instrumented") << "default:slots=16";
+  }
+  void kernelsThatWaitForEachOtherRunTogether() {
+    QFETCH(const QString, mode);
+    setWaitingKernels(mode == "none" ? 0 : 1);
+    const auto outcome = run(mode.toStdString(), "concurrent");
+    VERIFY_RESULT(outcome);
+    QVERIFY(!outcome->failure);
+    QVERIFY2(m_log.printed.find("[1,  1,  10,  20]") != std::string::npos, m_log.printed.c_str());
+    const Trace &trace = outcome->trace;
+    QCOMPARE(trace.launches().size(), size_t{2});
+    std::vector<int64_t> streams;
+    for (const Launch &launch : trace.launches())
+      for (const Arg &arg : trace.args(launch.args))
+        if (trace.string(arg.key) == "launch.stream")
+          streams.push_back(arg.intValue);
+    QCOMPARE(streams, (std::vector<int64_t>{0, 1}));
+    // The clocks are read before the first and after the last of them.
+    Names order;
+    for (const FakeLaunch &launch : m_fake->launches)
+      order.push_back(launch.kernel);
+    QCOMPARE(order, (Names{"pstudio_clock_probe", "first", "second", "pstudio_clock_probe"}));
+    if (mode != "none") // their records lie apart
+      QVERIFY(m_fake->launches[1].arguments.back() != m_fake->launches[2].arguments.back());
+    QCOMPARE(offencesOf(*m_fake), std::string());
+    QCOMPARE(liveObjectsOf(*m_fake), std::string());
+  }
+
+  void aKernelThatWaitsForOneThatNeverComesMeetsTheTimeLimit() {
+    setWaitingKernels(0);
+    m_fake->canEnd = [](const FakeLaunch &launch) {
+      return launch.kernel == "pstudio_clock_probe";
+    };
+    m_timeLimitSeconds = 0.2;
+    const auto outcome = run("none", "concurrent");
+    m_timeLimitSeconds = 10.0;
+    const Error error = outcome ? *outcome->failure : outcome.error();
+    QVERIFY2(textOf(error).contains("running kernel first: not done within the time limit") &&
+                 textOf(error).contains("concurrent.mlir:60:"),
+             qPrintable(textOf(error)));
+  }
+
+  void anAssertionOfAKernelIsToldWithTheDriversText() {
+    setKernels(0);
+    m_fake->kernels.push_back({"main_kernel", {{0, 1024}, {1, 0}, {3, 0}, {4, 24}}, {}});
+    m_fake->outcomes["main_kernel"] = FakeOutcome::Faults;
+    m_fake->fault = 710;
+    m_fake->printedAtFault = "assertion.mlir:11: main_kernel: block: [0,0,0], thread: [4,0,0] "
+                             "Assertion `a thread is too far` failed.\n";
+    m_fake->body = [this](const FakeLaunch &launch, FakeMemory &memory) {
+      if (launch.kernel == "pstudio_clock_probe")
+        return runSimulatedProbe(launch, memory, m_nowNs);
+      m_fake->printed = "what it printed before\n";
+    };
+    const auto outcome = run("none", "assertion");
+    const Error error = outcome ? *outcome->failure : outcome.error();
+    QVERIFY2(textOf(error).contains("thread: [4,0,0] Assertion `a thread is too far` failed.") &&
+                 textOf(error).contains("assertion.mlir:6:5"),
+             qPrintable(textOf(error)));
+    QCOMPARE(m_log.printed, std::string("what it printed before\n"));
   }
 
   void aKernelThatFaultsEndsTheProgramAtItsLaunch() {
