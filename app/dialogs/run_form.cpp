@@ -58,7 +58,7 @@ QWidget *RunForm::makeKernelSection() {
   m_kernelFile = new QLineEdit;
   m_kernelFile->setObjectName(QStringLiteral("kernelFile"));
   m_kernelFile->setAccessibleName(tr("Kernel file"));
-  m_kernelFile->setPlaceholderText(tr("an .mlir file with a gpu.func"));
+  m_kernelFile->setPlaceholderText(tr("an .mlir file with a gpu.func, or LLVM IR (.ll, .llir)"));
   auto *browse = new QPushButton(tr("Browse..."));
   browse->setObjectName(QStringLiteral("browseKernel"));
   browse->setAccessibleName(tr("Choose the kernel file"));
@@ -364,8 +364,9 @@ void RunForm::clearErrors() {
 }
 
 void RunForm::chooseKernelFile() {
-  const QString file = QFileDialog::getOpenFileName(this, tr("Kernel file"), m_kernelFile->text(),
-                                                    tr("MLIR (*.mlir);;All files (*)"));
+  const QString file =
+      QFileDialog::getOpenFileName(this, tr("Kernel file"), m_kernelFile->text(),
+                                   tr("Kernels (*.mlir *.ll *.llir);;All files (*)"));
   if (file.isEmpty())
     return;
   m_kernelFile->setText(file);
