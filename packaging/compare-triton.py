@@ -183,7 +183,7 @@ class TritonSide:
     def measure_gemm(self, figures):
         products = compare_gemm.TritonGemm(self)
         products.measure_torch(figures)
-        products.measure_triton(figures, TRITON_MODES)
+        products.measure_triton(figures)
 
 
 class OurSide:
