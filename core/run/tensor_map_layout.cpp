@@ -190,6 +190,7 @@ private:
   }
 
   Result<void> checkModes() const {
+    // The documentation says so; the driver of CUDA 13.0 takes others.
     if (m_map.interleave == TensorInterleave::Bytes32 && m_map.swizzle != TensorSwizzle::Bytes32)
       return refuse("swizzle", "interleave 32B goes with swizzle 32B only");
     if (m_map.fill == TensorFill::Nan && !dtypeIsFloating(m_buffer.dtype))
