@@ -2,6 +2,7 @@
 // What the panes draw, as text; how much they draw; and that the pointer finds what is drawn.
 #include <QtTest>
 #include <cmath>
+#include <map>
 #include <random>
 
 #include "core/trace/arg_names.h"
@@ -68,6 +69,37 @@ size_t count(const std::string &text, const std::string &part) {
 class DrawListTest : public QObject {
   Q_OBJECT
 private Q_SLOTS:
+  void aWarpThatRecordedNothingIsNoHeading() {
+    TraceBuilder build;
+    Track cta, warp;
+    cta.kind = TrackKind::Cta;
+    cta.name = build.intern("CTA 0");
+    warp.kind = TrackKind::Warp;
+    warp.parent = build.addTrack(cta);
+    SliceInput slice;
+    for (const char *name : {"warp 0", "warp 1"}) {
+      warp.name = build.intern(name);
+      const TrackId id = build.addTrack(warp);
+      if (!slice.track.isValid())
+        slice.track = id;
+    }
+    slice.name = build.intern("load");
+    slice.duration = Picoseconds(1000);
+    build.addSlice(slice);
+    Stage stage(std::make_shared<const Trace>(std::move(build).finish()));
+    stage.list.clear({0, 0, 160, 300});
+    drawTrackLabels(stage.scene, 160, stage.measure, stage.list);
+    std::map<std::string, const DrawText *> labels;
+    for (const DrawText &text : stage.list.layer(DrawLayer::Label).texts)
+      labels[std::string(stage.list.text(text))] = &text;
+    QVERIFY(labels.contains("CTA 0") && labels.contains("warp 0") && labels.contains("warp 1"));
+    QCOMPARE(labels["CTA 0"]->font, FontRole::BodyBold);
+    QCOMPARE(labels["warp 0"]->font, FontRole::Body);
+    QCOMPARE(labels["warp 0"]->color, ColorToken::Text);
+    QCOMPARE(labels["warp 1"]->font, FontRole::Body);
+    QCOMPARE(labels["warp 1"]->color, ColorToken::TextMuted);
+  }
+
   void tracksOfASmallTraceAreDrawnAsRecordedInTheGoldenText() {
     Stage stage(test::makeGpuTrace(tiny()));
     test::compareWithGolden("tracks.txt", stage.tracks().toText());

@@ -51,7 +51,8 @@ float nameHeight(const TrackLayout &layout, const LayoutItem &item) {
 void addName(const TimelineScene &scene, const LayoutItem &item, float y, float width,
              const TextMeasure &measure, DrawList &out) {
   const DisplayNode &node = scene.tree->node(item.node);
-  const bool isHeading = item.content == ItemContent::Strip;
+  const bool isEmpty = item.content == ItemContent::Strip && node.childCount == 0;
+  const bool isHeading = item.content == ItemContent::Strip && !isEmpty;
   const bool isLanes = item.content == ItemContent::Lanes;
   const FontRole font = isHeading ? FontRole::BodyBold : isLanes ? FontRole::Small : FontRole::Body;
   const float x = labelIndent(node.depth) + kTextOffset;
@@ -61,7 +62,7 @@ void addName(const TimelineScene &scene, const LayoutItem &item, float y, float 
   out.addText(DrawLayer::Label,
               {.box = {x, y, nameWidth + 1, height},
                .font = font,
-               .color = isLanes ? ColorToken::TextMuted : ColorToken::Text},
+               .color = isLanes || isEmpty ? ColorToken::TextMuted : ColorToken::Text},
               name);
   if (!isHeading || !item.isFolded)
     return;
