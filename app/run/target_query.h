@@ -16,7 +16,7 @@ struct TargetAvailability {
   QString description; ///< for people
   bool isAvailable = false;
   QString reason;     ///< why not, with what to do; empty if it is available
-  QStringList offers; ///< tools of the machine, for people
+  QStringList offers = {}; ///< tools of the machine, for people
 };
 
 /// The lines of `proton-collect targets --json`. Lines that are something else are left out.
