@@ -50,9 +50,9 @@ Result<TensorMapArgument> readTensorMap(const QString &box, const QString &text,
 ArgumentTable::ArgumentTable(QWidget *parent)
     : SpecTable(QStringLiteral("arguments"), tr("Arguments of the kernel"),
                 {{tr("Name"), 120},
-                 {tr("Kind"), 88},
+                 {tr("Kind"), 112},
                  {tr("Type"), 80},
-                 {tr("Shape / box / value"), 140},
+                 {tr("Shape / box / value"), 132},
                  {tr("Initial values / map of")}},
                 parent) {}
 

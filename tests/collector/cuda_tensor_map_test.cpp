@@ -9,7 +9,9 @@
 
 #include "collector/runtime/cuda/tensor_map.h"
 #include "collector/session/cpu_target.h"
+#include "collector/session/cuda_device.h"
 #include "collector/session/cuda_target.h"
+#include "collector/session/kernel_session.h"
 #include "collector/session/run_session.h"
 #include "tests/collector/simulated_gpu.h"
 #include "tests/support/verify_result.h"
@@ -241,6 +243,42 @@ private Q_SLOTS:
     QVERIFY((first.box == std::vector<unsigned>{32, 8}));
     QCOMPARE(m_fake->tensorMaps[1].address, first.address);
     QVERIFY(launches[0].arguments[1] != first.address); // the address of a copy
+  }
+
+  void whatInstrumentationAddsComesBehindTheMaps() {
+    m_fake->kernels[1].parameterBytes = {128, 8, 8, 8};
+    RunSpec recorded = spec();
+    recorded.mode = InstrumentationMode();
+    recorded.mode.slotsPerUnit = 16;
+    static_cast<void>(run(recorded)); // the simulated kernel leaves no records
+    const auto launch = std::ranges::find(m_fake->launches, "copy", &FakeLaunch::kernel);
+    QVERIFY(launch != m_fake->launches.end());
+    QCOMPARE(launch->parameters.size(), size_t{4});
+    QCOMPARE(wordOf(launch->parameters[0]), uint64_t{1});
+    QVERIFY(launch->arguments[3] != 0 && launch->arguments[3] != launch->arguments[2]);
+    QCOMPARE(offencesOf(*m_fake), std::string());
+  }
+
+  void aLiveSessionEncodesOnce() {
+    RunSpec live = spec();
+    const auto device = openCudaDevice(pathOf(FakeLibrary::Whole));
+    VERIFY_RESULT(device);
+    const auto make = [&](const RunSpec &of) {
+      return makeCudaTarget(of, {"sm_90a", pathOf(FakeLibrary::Whole)}, *device);
+    };
+    const std::atomic<bool> cancel{false};
+    CollectOptions options;
+    options.cache = CacheSettings{{}, 0};
+    auto session = openLiveSessionOn({live}, make, m_log, cancel, options);
+    VERIFY_RESULT(session);
+    for (int i = 0; i < 2; ++i) {
+      const auto launched = (*session)->launch("copy");
+      VERIFY_RESULT(launched);
+      QVERIFY2(!launched->failure, launched->failure ? qPrintable(textOf(*launched->failure)) : "");
+    }
+    QCOMPARE(std::ranges::count(m_fake->launches, "copy", &FakeLaunch::kernel), 2);
+    QCOMPARE(m_fake->tensorMaps.size(), size_t{2});
+    QCOMPARE(offencesOf(*m_fake), std::string());
   }
 
   void aCopyOfAMapIsThereBeforeTheLaunch() {
