@@ -25,6 +25,12 @@ Result<void *> moduleLoad(ProgramRun &run, void *data, int64_t bytes) {
   return run.handles().loadModule({static_cast<const char *>(data), static_cast<size_t>(bytes)});
 }
 
+/// What the lowering calls for code that is PTX still; of ours it is the module's name all the
+/// same.
+Result<void *> moduleLoadJit(ProgramRun &run, void *data, int32_t, int64_t bytes) {
+  return moduleLoad(run, data, bytes);
+}
+
 Result<void> moduleUnload(ProgramRun &run, void *module) {
   return run.handles().unloadModule(module);
 }
@@ -270,6 +276,7 @@ Result<void> setDefaultDevice(ProgramRun &, int32_t device) {
 std::vector<RuntimeFunction> gpuFunctions() {
   return {
       runtimeFunction<moduleLoad>("mgpuModuleLoad"),
+      runtimeFunction<moduleLoadJit>("mgpuModuleLoadJIT"),
       runtimeFunction<moduleUnload>("mgpuModuleUnload"),
       runtimeFunction<moduleGetFunction>("mgpuModuleGetFunction"),
       runtimeFunction<launchKernel>("mgpuLaunchKernel"),

@@ -50,6 +50,8 @@ private Q_SLOTS:
                                           "wgmma.fence.sync.aligned", "wgmma.wait_group"};
     QTest::newRow("transform_script") << "transform_script" << QStringList{"st.global.f32"};
     QTest::newRow("clusters") << "clusters" << QStringList{"%cluster"};
+    QTest::newRow("assertion") << "assertion" << QStringList{"__assertfail"};
+    QTest::newRow("concurrent") << "concurrent" << QStringList{"atom.add.u32"};
     QTest::newRow("printf") << "printf" << QStringList{"vprintf"};
   }
   void theAssemblerTakesEveryKernel() {
