@@ -29,6 +29,14 @@ QStringList kernelsOf(const std::string &code) {
   return kernels;
 }
 
+nvidia::PtxKernel ptxOf(const QString &kernel) {
+  nvidia::PtxKernel ptx;
+  ptx.text = "// " + kernel.toStdString();
+  ptx.entry = kernel.section(',', 0, 0).toStdString();
+  ptx.architecture = *nvidia::architectureNamed("sm_90a");
+  return ptx;
+}
+
 } // namespace
 
 class ProgramCodeTest : public QObject {
@@ -51,7 +59,7 @@ private Q_SLOTS:
     QTest::newRow("transform_script") << "transform_script" << QStringList{"st.global.f32"};
     QTest::newRow("clusters") << "clusters" << QStringList{"%cluster"};
     QTest::newRow("assertion") << "assertion" << QStringList{"__assertfail"};
-    QTest::newRow("concurrent") << "concurrent" << QStringList{"atom.add.u32"};
+    QTest::newRow("concurrent") << "concurrent" << QStringList{"atom.global.add.u32"};
     QTest::newRow("printf") << "printf" << QStringList{"vprintf"};
   }
   void theAssemblerTakesEveryKernel() {
@@ -67,13 +75,76 @@ private Q_SLOTS:
       if (!ptxas)
         continue;
       for (const QString &kernel : kernelsOf(*code)) {
-        nvidia::PtxKernel ptx;
-        ptx.text = "// " + kernel.toStdString();
-        ptx.entry = kernel.section(',', 0, 0).toStdString();
-        ptx.architecture = *nvidia::architectureNamed("sm_90a");
-        VERIFY_RESULT(nvidia::assemble(*ptxas, ptx));
+        VERIFY_RESULT(nvidia::assemble(*ptxas, ptxOf(kernel)));
       }
     }
+  }
+
+  void theAssemblerTakesHoppersOtherOperations() {
+    const WrittenProgram program(
+        R"(!barrier = !nvgpu.mbarrier.group<memorySpace = #gpu.address_space<workgroup>>
+!map = !nvgpu.tensormap.descriptor<tensor = memref<8x32xf32, 3>, swizzle = none, l2promo = none, oob = zero, interleave = none>
+module attributes {gpu.container_module} {
+  gpu.module @kernels {
+    memref.global "private" @tile : memref<8x32xf32, 3>
+    gpu.func @k(%map: !map) kernel {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %m = arith.constant 3 : i16
+      %bytes = arith.constant 1024 : index
+      %tile = memref.get_global @tile : memref<8x32xf32, 3>
+      %b = nvgpu.mbarrier.create -> !barrier
+      %p = nvvm.elect.sync -> i1
+      nvgpu.mbarrier.init %b[%c0], %c1, predicate = %p : !barrier
+      nvgpu.mbarrier.arrive.expect_tx %b[%c0], %bytes, predicate = %p : !barrier
+      nvgpu.tma.async.load %map[%c0, %c0], %b[%c0] to %tile multicast_mask = %m, predicate = %p : !map, !barrier -> memref<8x32xf32, 3>
+      nvvm.cluster.arrive
+      nvvm.cluster.wait
+      nvvm.cluster.arrive.relaxed
+      nvvm.cluster.wait
+      nvgpu.tma.async.store %tile to %map[%c0, %c0] : memref<8x32xf32, 3> -> !map
+      nvvm.cp.async.bulk.commit.group
+      nvvm.cp.async.bulk.wait_group 0
+      nvvm.fence.mbarrier.init
+      nvvm.fence.proxy { kind = #nvvm.proxy_kind<async.shared>, space = #nvvm.shared_space<cta>}
+      nvvm.wgmma.fence.aligned
+      nvvm.wgmma.commit.group.sync.aligned
+      nvvm.wgmma.wait.group.sync.aligned 0
+      nvvm.barrier0
+      llvm.inline_asm has_side_effects "griddepcontrol.wait;", "" : () -> ()
+      gpu.return
+    }
+  }
+  func.func @main() {
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %c8 = arith.constant 8 : index
+    %c32 = arith.constant 32 : index
+    %c128 = arith.constant 128 : index
+    %t0 = gpu.wait async
+    %m, %t1 = gpu.alloc async [%t0] () : memref<8x32xf32>
+    %tensor = memref.cast %m : memref<8x32xf32> to memref<*xf32>
+    %map = nvgpu.tma.create.descriptor %tensor box[%c8, %c32] : memref<*xf32> -> !map
+    %t2 = gpu.launch_func async [%t1] @kernels::@k clusters in (%c2, %c1, %c1) blocks in (%c2, %c1, %c1) threads in (%c128, %c1, %c1) args(%map : !map)
+    gpu.wait [%t2]
+    return
+  }
+}
+)",
+        "functions,loops,barriers,memory");
+    ProgramSpec spec = program.spec;
+    spec.target = "cuda:sm_90a";
+    const auto code = emitPtx(spec);
+    VERIFY_RESULT(code);
+    for (const char *instruction :
+         {"elect.sync", ".multicast::cluster", "barrier.cluster.arrive.relaxed",
+          "barrier.cluster.wait", "cp.async.bulk.tensor.2d.global.shared::cta.bulk_group",
+          "cp.async.bulk.commit_group", "cp.async.bulk.wait_group 0", "fence.mbarrier_init",
+          "fence.proxy.async.shared::cta", "griddepcontrol.wait"})
+      QVERIFY2(code->find(instruction) != std::string::npos, instruction);
+    if (const auto ptxas = nvidia::findPtxas())
+      for (const QString &kernel : kernelsOf(*code))
+        VERIFY_RESULT(nvidia::assemble(*ptxas, ptxOf(kernel)));
   }
 
   void everyKernelIsThereOnceWithItsPlace() {
