@@ -17,6 +17,7 @@
 #include "core/base/json_field.h"
 #include "core/pftrace/pftrace_writer.h"
 #include "core/run/kept_trace.h"
+#include "core/run/target_place.h"
 
 namespace pstudio::cli {
 
@@ -198,6 +199,10 @@ Result<std::vector<RunSpec>> readSpecs(const SessionCommandOptions &options) {
   for (const std::filesystem::path &file : options.specs) {
     PSTUDIO_TRY_ASSIGN(RunSpec spec, loadRunSpec(file));
     PSTUDIO_TRY(applyOverrides(spec, options.overrides));
+    if (!splitPlace(spec.target).remote.empty())
+      return fail(ErrorCode::Unsupported,
+                  "a session runs on this machine, target \"" + spec.target + "\" is on another",
+                  file.string(), "run proton-collect session there, over ssh");
     specs.push_back(std::move(spec));
   }
   return specs;

@@ -526,7 +526,8 @@ TargetInfo describeCudaTarget(const std::string &library) {
     return refuse(architecture.error());
   target.description += ", " + architecture->name + ", driver " + versionText((*driver)->version());
   const auto cupti = cupti::Library::open();
-  target.description += cupti ? ", CUPTI " + cupti::versionText((*cupti)->version()) : ", no CUPTI";
+  target.offers = {cupti ? "CUPTI " + cupti::versionText((*cupti)->version())
+                         : std::string("no CUPTI")};
   target.available = true;
   return target;
 }

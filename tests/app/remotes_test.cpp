@@ -152,12 +152,12 @@ private Q_SLOTS:
 
   void theAnswerOfACheckIsPutIntoWords() {
     const auto [isReached, text] = remoteCheckText(
-        "{\"ok\":true,\"program\":\"proton-collect 1\",\"host\":\"lab-3\",\"seconds\":1.25,"
+        "{\"ok\":true,\"program\":\"proton-collect 1\",\"host\":\"lab-3\",\"seconds\":1.5,"
         "\"targets\":[{\"target\":\"cuda\",\"description\":\"H200\",\"available\":true,\"reason\":"
         "\"\",\"offers\":[\"CUPTI 13.0\"]},{\"target\":\"x\",\"description\":\"X\",\"available\":"
         "false,\"reason\":\"none\",\"offers\":[]}]}");
     QVERIFY(isReached);
-    QCOMPARE(text, QStringLiteral("proton-collect 1 on lab-3 answered within 1.2 s.\n"
+    QCOMPARE(text, QStringLiteral("proton-collect 1 on lab-3 answered within 1.5 s.\n"
                                   "cuda: H200, CUPTI 13.0\nx: X - not available: none"));
     QCOMPARE(remoteCheckText("{\"ok\":false,\"message\":\"no\",\"hint\":\"do\"}"),
              std::make_pair(false, QStringLiteral("no\ndo")));

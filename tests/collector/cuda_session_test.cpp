@@ -298,8 +298,8 @@ private Q_SLOTS:
     qunsetenv("PSTUDIO_CUPTI");
     QVERIFY(target.available);
     QCOMPARE(target.name, std::string("cuda"));
-    QCOMPARE(target.description,
-             std::string("NVIDIA H200, 132 SMs, sm_90a, driver 13.0, no CUPTI"));
+    QCOMPARE(target.description, std::string("NVIDIA H200, 132 SMs, sm_90a, driver 13.0"));
+    QCOMPARE(target.offers, std::vector<std::string>{"no CUPTI"});
     const TargetInfo none = describeCudaTarget("libno-such-driver.so");
     QVERIFY(!none.available);
     QVERIFY2(none.reason.find("libno-such-driver.so") != std::string::npos, none.reason.c_str());

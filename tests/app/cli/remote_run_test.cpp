@@ -196,6 +196,12 @@ private Q_SLOTS:
     requireNoProcessLeft();
   }
 
+  void aSessionIsOfThisMachine() {
+    const Finished done = runToEnd(m_program, {"session", spec("good"), "--target", "lab/cuda"});
+    QCOMPARE(done.exitCode, 1);
+    requireText(done.err, "a session runs on this machine, target \"lab/cuda\" is on another");
+  }
+
   void everythingThatWasAskedForComesBack() {
     const Finished done =
         run("good", m_far->command(), {"--passes", path("k.passes.json"), "--print-passes"});
