@@ -122,7 +122,7 @@ struct CheckMessage {
   std::string output;
   double maxError = 0.0; ///< measured; infinity if a value is not finite
   double allowed = 0.0;
-  std::string sample; ///< what of the output was compared, "64 of 4096 rows"; empty: all of it
+  std::string sample = {}; ///< what of the output was compared, "64 of 4096 rows"; empty: all of it
   bool operator==(const CheckMessage &) const = default;
 };
 

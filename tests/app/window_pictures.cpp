@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes pictures of the window in its states, to be looked at: window_pictures FOLDER [SPEC].
+// Writes pictures of the window in its states, to be looked at: window_pictures FOLDER [SPEC],
+// or of a trace: window_pictures FOLDER FILE.pftrace.
 // window_pictures --guide FILE writes the one picture that README.md shows.
 #include <QAbstractButton>
 #include <QAction>
@@ -285,6 +286,22 @@ int takeAll(const QString &folder, const QString &spec) {
   return isDone ? 0 : 1;
 }
 
+/// The window with a trace file as it opens, with the whole of it, and in both themes.
+int takeTrace(const QString &folder, const QString &file) {
+  QDir().mkpath(folder);
+  WindowFixture fixture;
+  fixture.show();
+  fixture.window().sessions().open({file});
+  const bool isShown = QTest::qWaitFor(
+      [&] { return !fixture.window().sessions().list().sessions().empty(); }, kLongestRunMs);
+  if (!isShown)
+    return 1;
+  QTest::qWait(100);
+  const bool isDone = takeMain(fixture, folder);
+  fixture.window().timeline()->zoomToFit();
+  return save(fixture.window(), folder + QLatin1String("/main-whole.png")) && isDone ? 0 : 1;
+}
+
 int takeGuidePicture(const QString &file, const QString &spec) {
   WindowFixture fixture(realWorker());
   fixture.show();
@@ -309,8 +326,10 @@ int main(int argc, char **argv) {
   const QString example = QStringLiteral(PSTUDIO_SOURCE_DIR "/resources/kernels/gemm_tiled.json");
   if (arguments.size() == 3 && arguments[1] == QLatin1String("--guide"))
     return takeGuidePicture(arguments[2], example);
+  if (arguments.size() == 3 && arguments[2].endsWith(QLatin1String(".pftrace")))
+    return takeTrace(arguments[1], arguments[2]);
   if (arguments.size() == 2 || arguments.size() == 3)
     return takeAll(arguments[1], arguments.value(2, example));
-  std::fputs("usage: window_pictures FOLDER [SPEC] | window_pictures --guide FILE\n", stderr);
+  std::fputs("usage: window_pictures FOLDER [SPEC|TRACE] | window_pictures --guide FILE\n", stderr);
   return 2;
 }

@@ -10,8 +10,10 @@
 #include <cmath>
 
 #include "core/trace/cost_correction.h"
+#include "core/trace/launch_samples.h"
 #include "core/trace/trace_builder.h"
 #include "tests/support/gpu_trace.h"
+#include "viewer/geometry/opening_range.h"
 #include "viewer/widgets/hover_card.h"
 #include "viewer/widgets/inspector.h"
 #include "viewer/widgets/timeline_view.h"
@@ -228,6 +230,59 @@ private Q_SLOTS:
     for (const char *line : {"warps\t0-1\n", "Values recorded in it\n", "left\t12 rows to 3 rows\n",
                              "2 values\t3 rows .. 12 rows\n"})
       QVERIFY2(inspector.text().contains(QLatin1String(line)), qPrintable(inspector.text()));
+  }
+
+  void theInspectorListsSamplesByLineAndCountersOfALaunch() {
+    TraceBuilder builder;
+    Launch launch;
+    launch.kernel = builder.intern("softmax");
+    const LaunchId id = builder.addLaunch(launch);
+    addCounters(builder, id, {{"sm__cycles_elapsed.avg", 1234.5}});
+    addPcSamples(builder, id,
+                 {1024,
+                  7,
+                  {{"softmax", "/k/softmax.mlir:12", {{"long_scoreboard", 30}, {"wait", 6}}},
+                   {"softmax", "", {{"selected", 4}}}}});
+    Inspector inspector;
+    inspector.setTrace(std::make_shared<const Trace>(std::move(builder).finish()), {});
+    for (const char *line :
+         {"Hardware counters\n", "sm__cycles_elapsed.avg\t1234.5\n", "PC samples\n",
+          "samples\t40\n", "dropped\t7\n", "softmax.mlir:12\t90.0 %\n",
+          "long_scoreboard 30, wait 6\n", "softmax, no line\t10.0 %\n"})
+      QVERIFY2(inspector.text().contains(QLatin1String(line)), qPrintable(inspector.text()));
+    QVERIFY(!inspector.text().contains(QStringLiteral("samples[0]")));
+  }
+
+  void aTraceOpensAtItsLaunchesWhateverItsWidth() {
+    TraceBuilder builder;
+    Track warp;
+    warp.kind = TrackKind::Warp;
+    warp.launch = builder.addLaunch({});
+    SliceInput slice;
+    slice.track = builder.addTrack(warp);
+    slice.name = builder.intern("work");
+    slice.begin = Picoseconds(1'000'000);
+    slice.duration = Picoseconds(800'000);
+    builder.addSlice(slice);
+    Track host;
+    host.kind = TrackKind::Thread;
+    slice.track = builder.addTrack(host);
+    slice.begin = Picoseconds(0);
+    slice.duration = Picoseconds(90'000'000);
+    builder.addSlice(slice);
+    TimelineView view;
+    view.setTrace(std::make_shared<const Trace>(std::move(builder).finish()));
+    const TimeRange opening = openingRange(*view.trace());
+    for (const int width : {500, 1400}) {
+      view.resize(width, 400);
+      QCoreApplication::sendPostedEvents();
+      view.grab(); // what is hidden is resized when it is drawn
+      const TimeRange shown = view.visibleRange();
+      QVERIFY(std::abs(shown.begin.value - opening.begin.value) < 20'000);
+      QVERIFY(std::abs(shown.end.value - opening.end.value) < 20'000);
+    }
+    view.zoomToFit();
+    QVERIFY(view.visibleRange().length() >= view.trace()->timeRange().length());
   }
 
   void cardStaysInsideTheView() {

@@ -356,6 +356,32 @@ private Q_SLOTS:
     QVERIFY(runToEnd(m_program, {"--version"}).out.startsWith("proton-collect "));
   }
 
+  void countersAreListedOneALine() {
+    const Finished done = runToEnd(m_program, {"counters"});
+    QCOMPARE(done.exitCode, 0);
+    QCOMPARE(done.out, QStringLiteral("dram__bytes\nsm__cycles_elapsed\n"));
+    const Finished none = runToEnd(m_program, {"counters", "--chip", "none"});
+    QCOMPARE(none.exitCode, 1);
+    QVERIFY2(none.err.contains("there is no chip"), qPrintable(none.err));
+  }
+
+  void whatIsAddedToARunIsCheckedBeforeItStarts() {
+    const std::pair<QStringList, const char *> wrong[] = {{{"--activity", "kernel"}, "--activity"},
+                                                          {{"--pc-samples", "33"}, "--pc-samples"},
+                                                          {{"--counters", "a;b"}, "--counters"}};
+    for (const auto &[options, said] : wrong) {
+      const Finished done = runToEnd(m_program, arguments("good", options));
+      QCOMPARE(done.exitCode, 1);
+      QVERIFY2(done.err.contains(said), qPrintable(done.err));
+    }
+    QCOMPARE(
+        runToEnd(m_program, arguments("good", {"--activity", "all", "--no-activity"})).exitCode, 2);
+    QCOMPARE(runToEnd(m_program, arguments("good", {"--no-activity", "--pc-samples", "--counters",
+                                                    "sm__cycles_elapsed.avg"}))
+                 .exitCode,
+             0);
+  }
+
   void targetsSayWhyTheyCannotBeUsed() {
     const Finished done = runToEnd(m_program, {"targets"});
     QCOMPARE(done.exitCode, 0);
