@@ -5,6 +5,7 @@
 #include "collector/activity/cupti/counter_profiler.h"
 #include "collector/live_session.h"
 #include "collector/program/program_session.h"
+#include "collector/runtime/cuda/driver.h"
 #include "collector/session/cpu_target.h"
 #include "collector/session/cuda_device.h"
 #include "collector/session/cuda_target.h"
@@ -94,6 +95,8 @@ Result<std::unique_ptr<LiveSession>> openLiveSession(std::vector<RunSpec> specs,
 }
 
 Result<std::vector<std::string>> listCounters(const std::string &chip) {
+  if (chip.empty()) // CUPTI asks the driver, which has to run
+    PSTUDIO_TRY(cuda::Driver::open());
   return cupti::listCounters(chip);
 }
 

@@ -257,11 +257,11 @@ public:
     cuda::LaunchShape shape = launchShape();
     shape.dynamicSharedBytes = code.launchSharedBytes + m_spec.dynamicSharedBytes;
     const auto launch = [&](const LoadedKernel &kernel) -> Result<void> {
-      PSTUDIO_TRY(upload(order));
       PSTUDIO_TRY(m_device->stream.launch(kernel.kernel(), shape, m_arguments->block()));
       return m_device->stream.wait({m_spec.timeLimitSeconds, order.cancel});
     };
-    return sampleKernel({m_device->context, code, launch}, samples, trace, progress);
+    return sampleKernel({m_device->context, code, [&] { return upload(order); }, launch}, samples,
+                        trace, progress);
   }
 
   bool isLost() const override { return m_device && m_device->context.isLost(); }

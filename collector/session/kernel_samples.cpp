@@ -30,6 +30,7 @@ public:
     // Loaded now, so that CUPTI sees its machine code and can tell source lines.
     PSTUDIO_TRY_ASSIGN(const LoadedKernel loaded,
                        LoadedKernel::load(m_kernel.context, m_kernel.code));
+    PSTUDIO_TRY(m_kernel.prepare());
     PSTUDIO_TRY(m_kernel.launch(loaded));
     const Result<PcSampleTable> table = (*sampler)->end();
     if (!table)
@@ -38,7 +39,9 @@ public:
     noteLosses(*table, (*sampler)->hasOverflown());
     m_progress.log(std::to_string(table->samples()) + " PC samples, one in " +
                    std::to_string(table->periodCycles) + " cycles of an SM, on " +
-                   std::to_string(table->lines.size()) + " lines");
+                   std::to_string(table->lines.size()) + " lines; the hardware took " +
+                   std::to_string((*sampler)->seen()) + ", " +
+                   std::to_string((*sampler)->ofOtherKernels()) + " of other kernels");
     return {};
   }
 
@@ -51,6 +54,7 @@ public:
                        LoadedKernel::load(m_kernel.context, m_kernel.code));
     size_t passes = 0;
     for (bool isDone = false; !isDone && passes < kMostPasses; ++passes) {
+      PSTUDIO_TRY(m_kernel.prepare());
       if (const Result<void> begun = (*profiler)->beginPass(); !begun)
         return without("counters.off", "Nothing was counted: ", begun.error());
       PSTUDIO_TRY(m_kernel.launch(loaded));

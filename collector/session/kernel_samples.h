@@ -18,7 +18,9 @@ struct SampledKernel {
   const cuda::Context &context;
   /// Code without instrumentation.
   const nvidia::PtxKernel &code;
-  /// Gives the buffers their initial values, launches `kernel` and waits until the device is idle.
+  /// Gives the buffers their initial values, and waits until the device is idle.
+  std::function<Result<void>()> prepare;
+  /// Launches `kernel` and nothing else, and waits until the device is idle.
   std::function<Result<void>(const LoadedKernel &kernel)> launch;
 };
 

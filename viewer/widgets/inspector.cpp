@@ -25,10 +25,21 @@ namespace pstudio {
 namespace {
 
 constexpr size_t kMaxSampledLines = 20;
+constexpr qsizetype kLongestName = 20; // longer ones take several lines
 constexpr uint32_t kSourceContext = 2; // lines before and after the slice's own
 
 QString fromUtf8(std::string_view text) {
   return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+/// Long texts of many parts may be broken behind each of them, so that they do not widen the
+/// panel.
+QString breakable(QString text) {
+  if (text.size() <= kLongestName)
+    return text;
+  for (const char between : {',', '_', '.'})
+    text.replace(QLatin1Char(between), QLatin1Char(between) + QString(QChar(0x200b)));
+  return text;
 }
 
 QString unknown() {
@@ -419,8 +430,10 @@ void Inspector::addHeading(const QString &text) {
 void Inspector::addFact(const QString &name, const QString &value) {
   auto *row = new QHBoxLayout;
   row->setSpacing(12);
-  row->addWidget(makeLabel(name, "muted"), 0, Qt::AlignTop);
-  auto *number = makeLabel(value, "mono");
+  auto *label = makeLabel(breakable(name), "muted");
+  label->setWordWrap(name.size() > kLongestName);
+  row->addWidget(label, 0, Qt::AlignTop);
+  auto *number = makeLabel(breakable(value), "mono");
   number->setAlignment(Qt::AlignRight | Qt::AlignTop);
   number->setWordWrap(true);
   row->addWidget(number, 1);

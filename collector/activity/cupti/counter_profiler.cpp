@@ -5,7 +5,6 @@ namespace pstudio::cupti {
 namespace {
 
 constexpr const char *kDoing = "counting hardware events";
-constexpr const char *kRangeName = "kernel";
 
 /// CUPTI's name of a device's chip.
 Result<std::string> chipOf(const Library &library, const profiler::Api &api, uint32_t device) {
@@ -124,19 +123,10 @@ Result<void> CounterProfiler::beginPass() {
   start.profiler = m_profiler;
   if (const CuptiResult r = m_api.cuptiRangeProfilerStart(&start); r != CuptiResult::Success)
     return tl::unexpected<Error>(error(r, "cuptiRangeProfilerStart"));
-  profiler::PushParams push;
-  push.profiler = m_profiler;
-  push.name = kRangeName;
-  if (const CuptiResult r = m_api.cuptiRangeProfilerPushRange(&push); r != CuptiResult::Success)
-    return tl::unexpected<Error>(error(r, "cuptiRangeProfilerPushRange"));
   return {};
 }
 
 Result<bool> CounterProfiler::endPass() {
-  profiler::ProfilerParams pop;
-  pop.profiler = m_profiler;
-  if (const CuptiResult r = m_api.cuptiRangeProfilerPopRange(&pop); r != CuptiResult::Success)
-    return tl::unexpected<Error>(error(r, "cuptiRangeProfilerPopRange"));
   profiler::StopParams stop;
   stop.profiler = m_profiler;
   if (const CuptiResult r = m_api.cuptiRangeProfilerStop(&stop); r != CuptiResult::Success)
@@ -155,8 +145,11 @@ Result<std::vector<CounterValue>> CounterProfiler::values() {
   if (const CuptiResult r = m_api.cuptiRangeProfilerGetCounterDataInfo(&info);
       r != CuptiResult::Success)
     return tl::unexpected<Error>(error(r, "cuptiRangeProfilerGetCounterDataInfo"));
-  if (info.ranges == 0 || decode.droppedRanges != 0)
-    return fail(ErrorCode::RunFailed, "counting hardware events: CUPTI lost the kernel's counts");
+  if (info.ranges != 1 || decode.droppedRanges != 0)
+    return fail(ErrorCode::RunFailed, "counting hardware events: CUPTI has the counts of " +
+                                          std::to_string(info.ranges) + " kernels, lost those of " +
+                                          std::to_string(decode.droppedRanges) +
+                                          ", and one was launched");
   PSTUDIO_TRY_ASSIGN(const std::vector<double> values, m_host->evaluate(m_counts, names()));
   std::vector<CounterValue> counters;
   for (size_t i = 0; i < values.size(); ++i)

@@ -27,7 +27,8 @@ public:
   CounterProfiler &operator=(const CounterProfiler &) = delete;
 
   size_t passes() const { return m_passes; } ///< launches that it takes
-  /// Around each of them; the context must be idle at both.
+  /// Around each of them, and around nothing else that runs on the device; the context must be idle
+  /// at both.
   Result<void> beginPass();
   /// True when it was the last.
   Result<bool> endPass();

@@ -110,12 +110,9 @@ Result<void> PcSampler::readReasons() {
   for (size_t i = 0; i < count; ++i)
     if (const std::string_view name = names[i]; !name.ends_with(kSubset))
       m_reasons[indices[i]] = shortName(name);
-  m_stalls.resize(kPcsAtOnce * count);
-  m_pcs.resize(kPcsAtOnce);
-  for (size_t i = 0; i < m_pcs.size(); ++i)
-    m_pcs[i].stalls = m_stalls.data() + i * count;
-  m_data.roomForPcs = kPcsAtOnce;
-  m_data.pcs = m_pcs.data();
+  m_reasonCount = count;
+  m_configured.reset(count);
+  m_read.reset(count);
   return {};
 }
 
@@ -137,7 +134,7 @@ Result<void> PcSampler::configure(uint32_t period) {
                                 bytesSetting(Attribute::ScratchBufferSize, kScratchBytes),
                                 bytesSetting(Attribute::HardwareBufferSize, kHardwareBytes)};
   Setting &buffer = settings.emplace_back(Setting{Attribute::DataBuffer});
-  buffer.value.pointer = &m_data;
+  buffer.value.pointer = &m_configured.data;
   if (period != 0) // CUPTI counts in powers of two
     settings.push_back(
         numberSetting(Attribute::Period, static_cast<uint32_t>(std::countr_zero(period))));
@@ -159,21 +156,36 @@ Result<void> PcSampler::configure(uint32_t period) {
 Result<void> PcSampler::drain() {
   sampling::GetDataParams params;
   params.context = m_context;
-  params.data = &m_data;
+  params.data = &m_read.data;
+  // Each call moves PCs from the buffer of the configuration to this one, until there are none.
   for (int round = 0; round < kMostRounds; ++round) {
+    m_read.reset(m_reasonCount);
     const CuptiResult result = m_api.cuptiPCSamplingGetData(&params);
-    m_hasOverflown |= m_data.isHardwareBufferFull != 0 || result == CuptiResult::OutOfMemory;
+    const sampling::Data &data = m_read.data;
+    m_hasOverflown |= data.isHardwareBufferFull != 0 || result == CuptiResult::OutOfMemory;
     if (result != CuptiResult::Success && result != CuptiResult::OutOfMemory)
       return tl::unexpected<Error>(error(result, "cuptiPCSamplingGetData"));
-    m_dropped += m_data.droppedSamples;
-    for (size_t i = 0; i < std::min(m_data.pcCount, m_pcs.size()); ++i)
-      addPc(m_pcs[i]);
-    m_data.pcCount = 0;
-    m_data.droppedSamples = 0;
-    if (m_data.remainingPcs == 0)
+    m_dropped += data.droppedSamples;
+    m_seen += data.totalSamples;
+    m_ofOthers += data.otherKernelsSamples;
+    for (size_t i = 0; i < std::min(data.pcCount, m_read.pcs.size()); ++i)
+      addPc(m_read.pcs[i]);
+    if (data.pcCount == 0 && data.remainingPcs == 0)
       return {};
   }
   return fail(ErrorCode::RunFailed, "sampling PCs: CUPTI gives data without end");
+}
+
+void PcSampler::Buffer::reset(size_t reasons) {
+  stalls.resize(kPcsAtOnce * reasons);
+  pcs.assign(kPcsAtOnce, sampling::PcData());
+  for (size_t i = 0; i < pcs.size(); ++i) {
+    pcs[i].stalls = stalls.data() + i * reasons;
+    pcs[i].stallCount = reasons;
+  }
+  data = sampling::Data();
+  data.roomForPcs = pcs.size();
+  data.pcs = pcs.data();
 }
 
 Result<PcSampleTable> PcSampler::end() {
@@ -184,12 +196,9 @@ Result<PcSampleTable> PcSampler::end() {
   m_isEnabled = false;
   if (const CuptiResult r = m_api.cuptiPCSamplingDisable(&params); r != CuptiResult::Success)
     return tl::unexpected<Error>(error(r, "cuptiPCSamplingDisable"));
-  // Disabling may bring what was still on its way.
-  for (size_t i = 0; i < std::min(m_data.pcCount, m_pcs.size()); ++i)
-    addPc(m_pcs[i]);
   PcSampleTable table;
   table.periodCycles = m_period;
-  table.dropped = m_dropped + m_data.droppedSamples;
+  table.dropped = m_dropped;
   for (const auto &[place, reasons] : m_lines) {
     LineSamples &line = table.lines.emplace_back();
     line.function = place.first;

@@ -31,10 +31,21 @@ public:
 
   /// The samples by source line. The context must be idle. Once.
   Result<PcSampleTable> end();
+  /// Samples that the hardware took, those of kernels that are not the user's among them.
+  uint64_t seen() const { return m_seen; }
+  uint64_t ofOtherKernels() const { return m_ofOthers; }
   /// The hardware had no room for all samples.
   bool hasOverflown() const { return m_hasOverflown; }
 
 private:
+  /// What CUPTI writes PCs to.
+  struct Buffer {
+    sampling::Data data;
+    std::vector<sampling::PcData> pcs;
+    std::vector<sampling::StallSamples> stalls;
+    void reset(size_t reasons);
+  };
+
   PcSampler(std::shared_ptr<const Library> library, void *context);
   Result<void> readReasons();
   Result<void> configure(uint32_t period);
@@ -55,10 +66,12 @@ private:
   bool m_hasOverflown = false;
   uint64_t m_period = 0;
   uint64_t m_dropped = 0;
+  uint64_t m_seen = 0;
+  uint64_t m_ofOthers = 0;
   std::map<uint32_t, std::string> m_reasons; ///< those that are counted
-  sampling::Data m_data;
-  std::vector<sampling::PcData> m_pcs;
-  std::vector<sampling::StallSamples> m_stalls;
+  size_t m_reasonCount = 0;                  ///< all of them
+  Buffer m_configured;                       ///< CUPTI's as long as it samples
+  Buffer m_read;
   std::map<uint64_t, const ModuleListener::Cubin *> m_cubins; ///< by their CRC
   /// (function, location) -> reason -> samples
   std::map<std::pair<std::string, std::string>, std::map<std::string, uint64_t>> m_lines;

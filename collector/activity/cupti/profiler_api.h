@@ -31,8 +31,6 @@ namespace pstudio::cupti::profiler {
   X(cuptiRangeProfilerSetConfig, 24, true, SetConfigParams *)                                      \
   X(cuptiRangeProfilerStart, 24, true, ProfilerParams *)                                           \
   X(cuptiRangeProfilerStop, 24, true, StopParams *)                                                \
-  X(cuptiRangeProfilerPushRange, 24, true, PushParams *)                                           \
-  X(cuptiRangeProfilerPopRange, 24, true, ProfilerParams *)                                        \
   X(cuptiRangeProfilerDecodeData, 24, true, DecodeParams *)                                        \
   X(cuptiRangeProfilerGetCounterDataInfo, 24, true, CountsInfoParams *)
 

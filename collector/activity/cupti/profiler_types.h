@@ -118,7 +118,7 @@ struct EnableParams {
   void *context = nullptr;
   void *profiler = nullptr; ///< out
 };
-/// Disabling, starting, ending a range.
+/// Disabling and starting.
 struct ProfilerParams {
   size_t structSize = sizeof(ProfilerParams);
   void *reserved = nullptr;
@@ -141,7 +141,7 @@ struct CountsParams {
   size_t bytes = 0;
   uint8_t *image = nullptr;
 };
-inline constexpr uint32_t kUserRange = 2;  ///< CUpti_ProfilerRange: between push and pop
+inline constexpr uint32_t kAutoRange = 1;  ///< CUpti_ProfilerRange: each kernel is one
 inline constexpr uint32_t kUserReplay = 3; ///< CUpti_ProfilerReplayMode: we launch again
 struct SetConfigParams {
   size_t structSize = 90; // up to `targetNestingLevel`
@@ -151,7 +151,7 @@ struct SetConfigParams {
   const uint8_t *config = nullptr;
   size_t countsBytes = 0;
   uint8_t *counts = nullptr;
-  uint32_t range = kUserRange;
+  uint32_t range = kAutoRange;
   uint32_t replay = kUserReplay;
   size_t rangesPerPass = 1;
   uint16_t nestingLevels = 1;
@@ -166,12 +166,6 @@ struct StopParams {
   size_t pass = 0;               ///< out
   size_t targetNestingLevel = 0; ///< out
   uint8_t isAllSubmitted = 0;    ///< out
-};
-struct PushParams {
-  size_t structSize = sizeof(PushParams);
-  void *reserved = nullptr;
-  void *profiler = nullptr;
-  const char *name = nullptr;
 };
 struct DecodeParams {
   size_t structSize = sizeof(DecodeParams);

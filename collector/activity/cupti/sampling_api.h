@@ -24,7 +24,7 @@ struct PcData {
   uint32_t functionIndex = 0;
   uint32_t padding = 0;
   char *functionName = nullptr;
-  size_t stallCount = 0;
+  size_t stallCount = 0; ///< in: room at `stalls`; out: how many there are
   StallSamples *stalls = nullptr;
   uint32_t correlationId = 0;
 };

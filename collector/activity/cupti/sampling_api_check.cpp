@@ -128,12 +128,10 @@ CHECK_PARAMS(EvaluateParams, CUpti_Profiler_Host_EvaluateToGpuValues_Params)
 CHECK_PARAMS(EnableParams, CUpti_RangeProfiler_Enable_Params)
 CHECK_PARAMS(ProfilerParams, CUpti_RangeProfiler_Disable_Params)
 CHECK_PARAMS(ProfilerParams, CUpti_RangeProfiler_Start_Params)
-CHECK_PARAMS(ProfilerParams, CUpti_RangeProfiler_PopRange_Params)
 CHECK_PARAMS(CountsSizeParams, CUpti_RangeProfiler_GetCounterDataSize_Params)
 CHECK_PARAMS(CountsParams, CUpti_RangeProfiler_CounterDataImage_Initialize_Params)
 CHECK_PARAMS(SetConfigParams, CUpti_RangeProfiler_SetConfig_Params)
 CHECK_PARAMS(StopParams, CUpti_RangeProfiler_Stop_Params)
-CHECK_PARAMS(PushParams, CUpti_RangeProfiler_PushRange_Params)
 CHECK_PARAMS(DecodeParams, CUpti_RangeProfiler_DecodeData_Params)
 CHECK_PARAMS(CountsInfoParams, CUpti_RangeProfiler_GetCounterDataInfo_Params)
 CHECK_MEMBER(AvailabilityParams, imageBytes, CUpti_Profiler_GetCounterAvailability_Params,
@@ -177,7 +175,7 @@ CHECK_MEMBER(DecodeParams, droppedRanges, CUpti_RangeProfiler_DecodeData_Params,
 CHECK_MEMBER(CountsInfoParams, ranges, CUpti_RangeProfiler_GetCounterDataInfo_Params,
              numTotalRanges)
 static_assert(same(kRangeProfiler, CUPTI_PROFILER_TYPE_RANGE_PROFILER));
-static_assert(same(kUserRange, CUPTI_UserRange));
+static_assert(same(kAutoRange, CUPTI_AutoRange));
 static_assert(same(kUserReplay, CUPTI_UserReplay));
 static_assert(same(MetricType::Throughput, CUPTI_METRIC_TYPE_THROUGHPUT));
 } // namespace profiler_check

@@ -144,14 +144,6 @@ CuptiResult cuptiRangeProfilerStop(StopParams *params) {
   params->isAllSubmitted = ++state().script.passesSeen >= state().script.passes;
   return CuptiResult::Success;
 }
-CuptiResult cuptiRangeProfilerPushRange(PushParams *) {
-  STUB_BEGIN("cuptiRangeProfilerPushRange");
-  return CuptiResult::Success;
-}
-CuptiResult cuptiRangeProfilerPopRange(ProfilerParams *) {
-  STUB_BEGIN("cuptiRangeProfilerPopRange");
-  return CuptiResult::Success;
-}
 CuptiResult cuptiRangeProfilerDecodeData(DecodeParams *) {
   STUB_BEGIN("cuptiRangeProfilerDecodeData");
   return CuptiResult::Success;

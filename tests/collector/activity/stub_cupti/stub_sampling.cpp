@@ -33,10 +33,24 @@ void writePc(const test::StubCupti::Pc &pc, PcData &to) {
   to.cubinCrc = 77;
   to.pcOffset = pc.offset;
   to.functionName = function;
+  const size_t room = to.stallCount; // in and out
   to.stallCount = 0;
   for (uint32_t i = 0; i < std::size(kReasons); ++i)
-    if (const auto found = pc.reasons.find(kReasons[i]); found != pc.reasons.end())
+    if (const auto found = pc.reasons.find(kReasons[i]);
+        found != pc.reasons.end() && to.stallCount < room)
       to.stalls[to.stallCount++] = {i, found->second};
+}
+
+/// The next PCs, as many as go at once.
+void handOut(Data &data) {
+  test::StubCupti &script = state().script;
+  data.pcCount = std::min(script.pcsAtOnce, script.pcs.size() - state().nextPc);
+  for (size_t i = 0; i < data.pcCount; ++i)
+    writePc(script.pcs[state().nextPc + i], data.pcs[i]);
+  state().nextPc += data.pcCount;
+  data.remainingPcs = script.pcs.size() - state().nextPc;
+  data.droppedSamples = std::exchange(script.droppedSamples, 0);
+  data.isHardwareBufferFull = script.isHardwareBufferFull;
 }
 
 } // namespace
@@ -81,15 +95,7 @@ CuptiResult cuptiPCSamplingGetConfigurationAttribute(SettingsParams *params) {
 
 CuptiResult cuptiPCSamplingGetData(GetDataParams *params) {
   STUB_BEGIN("cuptiPCSamplingGetData");
-  test::StubCupti &script = state().script;
-  auto *data = static_cast<Data *>(params->data);
-  data->pcCount = std::min(script.pcsAtOnce, script.pcs.size() - state().nextPc);
-  for (size_t i = 0; i < data->pcCount; ++i)
-    writePc(script.pcs[state().nextPc + i], data->pcs[i]);
-  state().nextPc += data->pcCount;
-  data->remainingPcs = script.pcs.size() - state().nextPc;
-  data->droppedSamples = std::exchange(script.droppedSamples, 0);
-  data->isHardwareBufferFull = script.isHardwareBufferFull;
+  handOut(*static_cast<Data *>(params->data));
   return CuptiResult::Success;
 }
 
