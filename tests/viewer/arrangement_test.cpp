@@ -401,6 +401,30 @@ private Q_SLOTS:
       count += scope.count;
     QCOMPARE(count, test::gpuTraceSliceCount(options));
   }
+
+  void totalsOfARangeAreOfWhatIsSeenThere() {
+    TraceBuilder build;
+    SliceInput slice;
+    slice.track = build.addTrack(Track());
+    const auto add = [&](const char *name, int64_t begin, int64_t length) {
+      slice.name = build.intern(name);
+      slice.begin = Picoseconds(begin);
+      slice.duration = Picoseconds(length);
+      build.addSlice(slice);
+    };
+    add("before", 0, 10);
+    add("into it", 15, 10);
+    add("inside", 30, 5);
+    add("out of it", 38, 100);
+    add("behind", 200, 10);
+    const Trace trace = std::move(build).finish();
+    const auto totals = scopeTotals(trace, TimeRange{Picoseconds(20), Picoseconds(40)});
+    std::map<std::string, int64_t> seen;
+    for (const ScopeTotal &total : totals)
+      seen[std::string(trace.string(total.name))] = total.total.value;
+    QVERIFY(
+        (seen == std::map<std::string, int64_t>{{"into it", 5}, {"inside", 5}, {"out of it", 2}}));
+  }
 };
 
 QTEST_GUILESS_MAIN(ArrangementTest)

@@ -226,7 +226,7 @@ private:
 
   /// Places the scopes by total time, on two lines at most. The first leaves room for a note.
   void placeLegend() {
-    const std::vector<ScopeTotal> totals = scopeTotals(m_trace);
+    const std::vector<ScopeTotal> totals = scopeTotals(m_trace, m_options.range);
     float x = kMargin;
     int line = 0;
     for (size_t i = 0; i < totals.size(); ++i) {

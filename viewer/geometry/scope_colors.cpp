@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <utility>
 
 namespace pstudio {
@@ -71,19 +72,23 @@ ScopeColors::ScopeColors(const Trace &trace) {
   }
 }
 
-std::vector<ScopeTotal> scopeTotals(const Trace &trace) {
+std::vector<ScopeTotal> scopeTotals(const Trace &trace, const std::optional<TimeRange> &range) {
   std::vector<ScopeTotal> byName;
   const auto names = trace.sliceNames();
+  const auto begins = trace.sliceBegins();
   const auto durations = trace.sliceDurations();
+  const int64_t first = range ? range->begin.value : std::numeric_limits<int64_t>::min();
+  const int64_t last = range ? range->end.value : std::numeric_limits<int64_t>::max();
   for (size_t i = 0; i < names.size(); ++i) {
-    if (!names[i].isValid())
+    const int64_t end = begins[i] + durations[i];
+    if (!names[i].isValid() || begins[i] >= last || end < first)
       continue;
     if (names[i].value >= byName.size())
       byName.resize(names[i].value + 1);
     ScopeTotal &total = byName[names[i].value];
     total.name = names[i];
     ++total.count;
-    total.total += Picoseconds(durations[i]);
+    total.total += Picoseconds(std::min(end, last) - std::max(begins[i], first));
   }
   std::erase_if(byName, [](const ScopeTotal &t) { return t.count == 0; });
   std::sort(byName.begin(), byName.end(), [&trace](const ScopeTotal &a, const ScopeTotal &b) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -44,7 +45,9 @@ struct ScopeTotal {
   Picoseconds total; ///< sum of the durations; nested scopes count in each
 };
 
-/// Every slice name with its count and total, longest total first. O(slices).
-std::vector<ScopeTotal> scopeTotals(const Trace &trace);
+/// Every slice name with its count and total, longest total first; with a range, of the slices that
+/// are seen in it, with what of them lies there. O(slices).
+std::vector<ScopeTotal> scopeTotals(const Trace &trace,
+                                    const std::optional<TimeRange> &range = std::nullopt);
 
 } // namespace pstudio
