@@ -15,7 +15,7 @@ struct TargetAvailability {
   QString name; ///< as in a specification: "cpu", "lab/cuda"; "lab/" for a remote without answer
   QString description; ///< for people
   bool isAvailable = false;
-  QString reason;     ///< why not, with what to do; empty if it is available
+  QString reason;          ///< why not, with what to do; empty if it is available
   QStringList offers = {}; ///< tools of the machine, for people
 };
 

@@ -192,7 +192,8 @@ Result<void> hostUnregisterMemref(ProgramRun &run, int64_t rank, void *descripto
 /// `count` numbers at `numbers`.
 template <class Number> std::vector<int64_t> listAt(const void *numbers, int64_t count) {
   std::vector<Number> read(static_cast<size_t>(count));
-  std::memcpy(read.data(), numbers, read.size() * sizeof(Number));
+  if (!read.empty())
+    std::memcpy(read.data(), numbers, read.size() * sizeof(Number));
   return {read.begin(), read.end()};
 }
 
