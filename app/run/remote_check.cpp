@@ -15,6 +15,13 @@ QString textOf(const QJsonObject &object, const char *name) {
   return object[QLatin1String(name)].toString();
 }
 
+/// Messages of errors begin small and have no full stop.
+QString sentence(QString text) {
+  if (!text.isEmpty())
+    text[0] = text[0].toUpper();
+  return text.endsWith(QLatin1Char('.')) ? text : text + QLatin1Char('.');
+}
+
 QString targetLine(const QJsonObject &target) {
   QString line =
       QStringLiteral("%1: %2").arg(textOf(target, "target"), textOf(target, "description"));
@@ -33,8 +40,8 @@ std::pair<bool, QString> remoteCheckText(const QByteArray &json) {
     return {false, RemoteCheck::tr("proton-collect gave no answer.")};
   if (!answer[QLatin1String("ok")].toBool()) {
     const QString hint = textOf(answer, "hint");
-    return {false,
-            textOf(answer, "message") + (hint.isEmpty() ? QString() : QLatin1Char('\n') + hint)};
+    return {false, sentence(textOf(answer, "message")) +
+                       (hint.isEmpty() ? QString() : QLatin1Char('\n') + sentence(hint))};
   }
   QString text = RemoteCheck::tr("%1 on %2 answered within %3 s.")
                      .arg(textOf(answer, "program"), textOf(answer, "host"))

@@ -37,7 +37,7 @@ QSpinBox::up-arrow, QDoubleSpinBox::up-arrow { image: url(:/icons/chevron_up.svg
 QSpinBox::down-arrow, QDoubleSpinBox::down-arrow { image: url(:/icons/chevron_down.svg); width: 10px; height: 10px; }
 QPlainTextEdit#remoteEnvironment, QListWidget#remoteList { border: 1px solid %6; border-radius: 4px; }
 QPlainTextEdit#remoteEnvironment { padding: 2px 6px; }
-QListWidget#remoteList::item { padding: 4px 8px; }
+QListWidget#remoteList::item { padding: 4px 8px; border: 1px solid transparent; }
 QWidget#panelTitle { background: %10; border-bottom: 1px solid %6; }
 QTableWidget::item { padding: 3px 8px; }
 QTableWidget { border: 1px solid %6; border-radius: 4px; }

@@ -160,7 +160,7 @@ private Q_SLOTS:
     QCOMPARE(text, QStringLiteral("proton-collect 1 on lab-3 answered within 1.5 s.\n"
                                   "cuda: H200, CUPTI 13.0\nx: X - not available: none"));
     QCOMPARE(remoteCheckText("{\"ok\":false,\"message\":\"no\",\"hint\":\"do\"}"),
-             std::make_pair(false, QStringLiteral("no\ndo")));
+             std::make_pair(false, QStringLiteral("No.\nDo.")));
     QVERIFY(!remoteCheckText("garbage").first);
   }
 
@@ -177,7 +177,7 @@ private Q_SLOTS:
     // What is tested is what is written, saved or not.
     type(*remotes, "remoteCommand", QStringLiteral("no-such-program-here worker"));
     find<QPushButton>(*remotes, "testRemote")->click();
-    QTRY_VERIFY_WITH_TIMEOUT(result->text().contains(QLatin1String("cannot start the worker")),
+    QTRY_VERIFY_WITH_TIMEOUT(result->text().contains(QLatin1String("Cannot start the worker")),
                              kLimitMs);
   }
 
