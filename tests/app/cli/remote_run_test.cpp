@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "core/pftrace/pftrace_writer.h"
+#include "core/run/npy.h"
 #include "core/run/worker_protocol.h"
 #include "core/trace_file/trace_file.h"
 #include "tests/app/cli/drained_chunks.h"
@@ -101,6 +102,33 @@ private:
       }
     }
     QCOMPARE(cats, 2);
+  }
+
+  /// A kernel whose data, reference and callbacks are files, one of them included by another.
+  void writeSpecOfFiles() const {
+    const QString resources = PSTUDIO_SOURCE_DIR "/resources/";
+    QVERIFY(QFile::copy(resources + "kernels/vector_add.mlir", path("vector_add.mlir")));
+    QVERIFY(QDir(m_folder->path()).mkdir("lib"));
+    QVERIFY(QFile::copy(resources + "callbacks/count_bytes.c", path("lib/count_bytes.c")));
+    QVERIFY(QDir(m_folder->path()).mkdir("markers"));
+    QVERIFY(
+        QFile::copy(resources + "markers/proton_callbacks.h", path("markers/proton_callbacks.h")));
+    std::ofstream(path("cb.c").toStdString()) << "#include \"lib/count_bytes.c\"\n";
+    constexpr int64_t kElements = 131072;
+    for (const auto &[name, factor] : {std::pair{"A.npy", 1.0}, {"B.npy", 2.0}, {"C.npy", 3.0}}) {
+      HostBuffer buffer = HostBuffer::make(DType::F32, {kElements}).value();
+      for (int64_t i = 0; i < kElements; ++i)
+        buffer.set(uint64_t(i), factor * double(i));
+      QVERIFY(writeNpy(buffer, path(name).toStdString()));
+    }
+    std::ofstream(path("files.json").toStdString()) << R"({
+      "kernel": {"file": "vector_add.mlir", "function": "vector_add"}, "grid": [128], "block": [256],
+      "arguments": [
+        {"name": "A", "buffer": {"dtype": "f32", "shape": [131072], "init": {"file": "A.npy"}}},
+        {"name": "B", "buffer": {"dtype": "f32", "shape": [131072], "init": {"file": "B.npy"}}},
+        {"name": "C", "buffer": {"dtype": "f32", "shape": [131072]}}],
+      "checks": [{"output": "C", "reference": {"file": "C.npy"}, "max_error": 0}]
+    })";
   }
 
   /// Says this to a far worker and returns its last message.
@@ -518,20 +546,25 @@ private Q_SLOTS:
       QSKIP("this machine lets nobody make a mount namespace");
     m_program = PSTUDIO_PROTON_COLLECT;
     m_far = std::make_unique<FarMachine>(PSTUDIO_PROTON_COLLECT);
-    // A kernel with data and a reference in files: the worker would fail without them.
-    for (const char *name : {"vector_add.mlir", "vector_add.json"})
-      QVERIFY(QFile::copy(QString(PSTUDIO_SOURCE_DIR "/resources/kernels/") + name, path(name)));
-    const QStringList here{"run", path("vector_add.json"), "-o", path("here.pftrace"),
-                           "--progress=none"};
-    const Finished local = runToEnd(m_program, here);
+    writeSpecOfFiles();
+    const QStringList common{path("files.json"), "--progress=none",
+                             "--mode",           "default:callbacks=count_bytes@load",
+                             "--callbacks",      path("cb.c")};
+    const Finished local = runToEnd(m_program, QStringList{"run", "-o", path("here.pftrace"),
+                                                           "--callback-output", path("here.npy")} +
+                                                   common);
     QVERIFY2(local.exitCode == 0, qPrintable(local.err));
     const Finished far =
-        runToEnd(m_program, {"run", path("vector_add.json"), "-o", output(), "--progress=none",
-                             "--worker", m_far->commandWithout(m_folder->path()), "--keep-capture",
-                             path("raw.pscapture")});
+        runToEnd(m_program, QStringList{"run", "-o", output(), "--callback-output",
+                                        path("there.npy"), "--keep-capture", path("raw.pscapture"),
+                                        "--worker", m_far->commandWithout(m_folder->path())} +
+                                common);
     QVERIFY2(far.exitCode == 0, qPrintable(far.err));
     QCOMPARE(QString(far.out).replace(output(), "F"),
              QString(local.out).replace(path("here.pftrace"), "F"));
+    const auto counted = readNpy(path("there.npy").toStdString());
+    QVERIFY(counted && counted->at(0) > 0.0);
+    QVERIFY(std::ranges::equal(counted->bytes(), readNpy(path("here.npy").toStdString())->bytes()));
     const auto a = readTraceFile(path("here.pftrace").toStdString());
     const auto b = readTraceFile(output().toStdString());
     QCOMPARE(a->sliceCount(), b->sliceCount());
