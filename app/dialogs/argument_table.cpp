@@ -49,8 +49,8 @@ Result<TensorMapArgument> readTensorMap(const QString &box, const QString &text,
 
 ArgumentTable::ArgumentTable(QWidget *parent)
     : SpecTable(QStringLiteral("arguments"), tr("Arguments of the kernel"),
-                {{tr("Name"), 120},
-                 {tr("Kind"), 112},
+                {{tr("Name"), 104},
+                 {tr("Kind"), 136},
                  {tr("Type"), 80},
                  {tr("Shape / box / value"), 132},
                  {tr("Initial values / map of")}},
@@ -133,8 +133,8 @@ void ArgumentTable::appendRow(const Row &cells) {
 
 ArgumentTable::Row ArgumentTable::rowAt(int row) const {
   return {textAt(row, NameColumn), choiceAt(row, KindColumn),
-          *dtypeFromName(toUtf8(choiceAt(row, TypeColumn))), textAt(row, ShapeColumn),
-          textAt(row, InitColumn)};
+          dtypeFromName(toUtf8(choiceAt(row, TypeColumn))).value_or(DType::F32),
+          textAt(row, ShapeColumn), textAt(row, InitColumn)};
 }
 
 bool ArgumentTable::isArgument(int row) const {
@@ -169,7 +169,10 @@ void ArgumentTable::updateCells(int row) {
   const QString kind = choiceAt(row, KindColumn);
   const bool isScalar = kind == kScalar;
   const bool isMap = kind == kTensorMap;
-  cellWidget(row, TypeColumn)->setEnabled(!isMap); // a map has the type of its buffer
+  auto *type = qobject_cast<QComboBox *>(cellWidget(row, TypeColumn));
+  type->setEnabled(!isMap); // a map has the type of its buffer
+  if (isMap != (type->currentIndex() < 0))
+    type->setCurrentIndex(isMap ? -1 : 0);
   init->setFlags(isScalar ? init->flags() & ~Qt::ItemIsEditable
                           : init->flags() | Qt::ItemIsEditable);
   if (!isScalar && !isMap && init->text().isEmpty())
