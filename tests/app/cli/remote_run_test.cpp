@@ -13,6 +13,7 @@
 #include "core/trace_file/trace_file.h"
 #include "tests/app/cli/drained_chunks.h"
 #include "tests/app/cli/far_machine.h"
+#include "tests/app/cli/spec_of_files.h"
 
 using namespace pstudio;
 
@@ -102,33 +103,6 @@ private:
       }
     }
     QCOMPARE(cats, 2);
-  }
-
-  /// A kernel whose data, reference and callbacks are files, one of them included by another.
-  void writeSpecOfFiles() const {
-    const QString resources = PSTUDIO_SOURCE_DIR "/resources/";
-    QVERIFY(QFile::copy(resources + "kernels/vector_add.mlir", path("vector_add.mlir")));
-    QVERIFY(QDir(m_folder->path()).mkdir("lib"));
-    QVERIFY(QFile::copy(resources + "callbacks/count_bytes.c", path("lib/count_bytes.c")));
-    QVERIFY(QDir(m_folder->path()).mkdir("markers"));
-    QVERIFY(
-        QFile::copy(resources + "markers/proton_callbacks.h", path("markers/proton_callbacks.h")));
-    std::ofstream(path("cb.c").toStdString()) << "#include \"lib/count_bytes.c\"\n";
-    constexpr int64_t kElements = 131072;
-    for (const auto &[name, factor] : {std::pair{"A.npy", 1.0}, {"B.npy", 2.0}, {"C.npy", 3.0}}) {
-      HostBuffer buffer = HostBuffer::make(DType::F32, {kElements}).value();
-      for (int64_t i = 0; i < kElements; ++i)
-        buffer.set(uint64_t(i), factor * double(i));
-      QVERIFY(writeNpy(buffer, path(name).toStdString()));
-    }
-    std::ofstream(path("files.json").toStdString()) << R"({
-      "kernel": {"file": "vector_add.mlir", "function": "vector_add"}, "grid": [128], "block": [256],
-      "arguments": [
-        {"name": "A", "buffer": {"dtype": "f32", "shape": [131072], "init": {"file": "A.npy"}}},
-        {"name": "B", "buffer": {"dtype": "f32", "shape": [131072], "init": {"file": "B.npy"}}},
-        {"name": "C", "buffer": {"dtype": "f32", "shape": [131072]}}],
-      "checks": [{"output": "C", "reference": {"file": "C.npy"}, "max_error": 0}]
-    })";
   }
 
   /// Says this to a far worker and returns its last message.
@@ -546,7 +520,7 @@ private Q_SLOTS:
       QSKIP("this machine lets nobody make a mount namespace");
     m_program = PSTUDIO_PROTON_COLLECT;
     m_far = std::make_unique<FarMachine>(PSTUDIO_PROTON_COLLECT);
-    writeSpecOfFiles();
+    writeSpecOfFiles(*m_folder);
     const QStringList common{path("files.json"), "--progress=none",
                              "--mode",           "default:callbacks=count_bytes@load",
                              "--callbacks",      path("cb.c")};
