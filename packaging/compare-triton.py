@@ -130,10 +130,10 @@ class TritonSide:
     def launch_add(self):
         self.kernels.vector_add[(CTAS,)](self.a, self.b, self.c, BLOCK=ELEMENTS // CTAS, num_warps=8)
 
-    def record(self, launch, mode):
-        """Runs `launch` under Proton; the path of its trace."""
+    def record(self, launch, mode, data="trace"):
+        """Runs `launch` under Proton; the path of its trace, if that is the data."""
         path = self.folder / "triton"
-        self.proton.start(str(path), data="trace", backend="instrumentation", mode=mode)
+        self.proton.start(str(path), data=data, backend="instrumentation", mode=mode)
         try:
             launch()
             self.torch.cuda.synchronize()

@@ -26,6 +26,12 @@ void ClockSummary::add(const ClockFit &fit) {
   m_worstRateError = std::max(m_worstRateError, fit.rateError);
 }
 
+void ClockSummary::addChanging(std::span<const ClockFit> fits) {
+  for (const ClockFit &fit : fits)
+    add(fit);
+  ++m_changing;
+}
+
 void ClockSummary::appendArgs(TraceBuilder &trace, std::vector<Arg> &args) const {
   if (m_rates.empty())
     return;
@@ -54,6 +60,10 @@ void ClockSummary::addNotes(TraceBuilder &trace) const {
                 "SMs have too few readings of their clock to tell its rate; they have the rate "
                 "that the launch's other SMs agree on.",
                 m_common);
+  trace.addNote(Severity::Info, "record.changing-clock",
+                "The clocks of SMs changed their rate while the launch ran, as they do under a "
+                "load that takes much power: each CTA there has a clock of its own.",
+                m_changing);
   trace.addNote(Severity::Info, "record.crooked-clock",
                 "The clock readings of SMs lie on no straight line: their clock changed its rate a "
                 "little. The stated uncertainty is the largest distance that was seen.",

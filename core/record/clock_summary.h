@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <span>
 #include <vector>
 
 #include "core/record/clock_fit.h"
@@ -17,6 +18,8 @@ public:
   explicit ClockSummary(const ClockFitOptions &options) : m_options(options) {}
 
   void add(const ClockFit &fit);
+  /// The clocks of the CTAs of one SM (fitCtaClocks).
+  void addChanging(std::span<const ClockFit> fits);
 
   /// "clock.smGHz" (the median), its lowest and highest over the SMs, "clock.timerTickNs",
   /// "clock.uncertaintyNs" and "clock.rateErrorPercent" (of the worst SM); nothing for a model,
@@ -34,6 +37,7 @@ private:
   uint64_t m_common = 0;
   uint64_t m_crooked = 0;
   uint64_t m_broken = 0;
+  uint64_t m_changing = 0;
   uint64_t m_ignoredPairs = 0;
 };
 

@@ -2,6 +2,7 @@
 #include "core/record/launch_decoder.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include "core/record/block_reader.h"
 #include "core/record/clock_map.h"
 #include "core/record/clock_summary.h"
+#include "core/record/cta_clocks.h"
 #include "core/record/cta_decoder.h"
 #include "core/record/launch_blocks.h"
 #include "core/record/launch_writer.h"
@@ -130,8 +132,36 @@ private:
         ++m_badReadings;
     for (const auto &[hardwareId, fit] : map.fit()) {
       m_writer.setClock(hardwareId, fit.line);
-      m_clockSummary.add(fit);
+      if (!isChanging(fit) || !fitCtasOf(hardwareId))
+        m_clockSummary.add(fit);
     }
+  }
+
+  /// No line comes as near to the pairs of the SM as the two reads of a pair are apart.
+  bool isChanging(const ClockFit &fit) const {
+    return !fit.isStraight && m_capture.timeBase == TimeBase::Measured;
+  }
+
+  /// Gives the CTAs of an SM clocks of their own. False, and nothing done, if one of them has no
+  /// end.
+  bool fitCtasOf(uint32_t hardwareId) {
+    std::vector<size_t> ctas;
+    std::vector<CtaSpan> spans;
+    for (size_t cta = 0; cta < m_headers.size(); ++cta) {
+      const auto &header = m_headers[cta];
+      if (!header || header->hardwareId != hardwareId)
+        continue;
+      if (!header->isFinalized)
+        return false;
+      ctas.push_back(cta);
+      spans.push_back(
+          {{header->beginCycle, header->beginTime}, {header->endCycle, header->endTime}});
+    }
+    const std::vector<ClockFit> fits = fitCtaClocks(spans, m_clockOptions);
+    m_clockSummary.addChanging(fits);
+    for (size_t i = 0; i < ctas.size(); ++i)
+      m_ownClocks.emplace(ctas[i], fits[i].line);
+    return true;
   }
 
   bool isPlausible(const ClockPair &pair) const {
@@ -179,6 +209,8 @@ private:
     CtaPlace place;
     place.hardwareId = header.hardwareId;
     place.linearId = ctaOf(index);
+    if (const auto own = m_ownClocks.find(index); own != m_ownClocks.end())
+      place.clock = own->second;
     place.name = ctaName(place.linearId, header.program);
     place.granularity = header.granularity;
     const CtaShape shape = ctaShape();
@@ -272,6 +304,7 @@ private:
   DecodeCounts m_counts;
   const ClockFitOptions m_clockOptions;
   ClockSummary m_clockSummary;
+  std::map<size_t, ClockLine> m_ownClocks; ///< by block, where an SM has no clock for all
   uint64_t m_badReadings = 0;
 };
 

@@ -483,7 +483,10 @@ private:
     }
     qInfo("%zu clocks, %.4f ps per cycle, at most %.1f ns uncertain", trace.clocks().size(),
           trace.clocks()[0].picosecondsPerCycle, worst / 1000.0);
-    QVERIFY2(worst < 100'000, "a clock is uncertain by more than 100 ns");
+    // A large product on the tensor cores makes the GPU lower its clock within the launch. How fast
+    // is not known between a CTA's begin and its end, which are 50 us apart.
+    const double limit = hasNote(trace, "record.changing-clock") ? 2'000'000 : 100'000;
+    QVERIFY2(worst < limit, qPrintable(QString("a clock is uncertain by %1 ps").arg(worst)));
     QVERIFY(!hasNote(trace, "record.assumed-clock"));
     QVERIFY(!hasNote(trace, "record.bad-clock"));
   }

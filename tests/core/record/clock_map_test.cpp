@@ -422,6 +422,10 @@ private Q_SLOTS:
     fit.line.base = TimeBase::Assumed;
     fit.isStraight = true;
     summary.add(fit);
+    ClockFit own;
+    own.line = {Cycles(0), Picoseconds(0), 600.0, 90'000, TimeBase::Measured};
+    own.rateSource = RateSource::Pairs;
+    summary.addChanging(std::array{own, own});
     TraceBuilder trace;
     summary.addNotes(trace);
     std::map<std::string, std::pair<uint64_t, Note::Severity>> notes;
@@ -431,6 +435,7 @@ private Q_SLOTS:
     const std::map<std::string, std::pair<uint64_t, Note::Severity>> expected = {
         {"record.assumed-clock", {1, Note::Severity::DataLoss}},
         {"record.common-clock", {3, Note::Severity::Info}},
+        {"record.changing-clock", {1, Note::Severity::Info}},
         {"record.crooked-clock", {1, Note::Severity::Info}},
         {"record.broken-clock", {1, Note::Severity::DataLoss}},
         {"record.ignored-clock-readings", {12, Note::Severity::Info}}};
