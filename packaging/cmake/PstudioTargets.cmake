@@ -16,9 +16,11 @@ set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
 find_program(PSTUDIO_CCACHE ccache)
 if(PSTUDIO_CCACHE)
   # ccache takes precompiled headers only if told not to mind their time stamps; targets that use them also
-  # compile with -fno-pch-timestamp, so that clang does not mind either.
+  # compile with -fno-pch-timestamp, so that clang does not mind either. Paths below the checkout are taken relative to
+  # the build folder, so that presets with the same flags (dev, viewer-only) share what they compile.
   set(CMAKE_CXX_COMPILER_LAUNCHER
-      "${CMAKE_COMMAND};-E;env;CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime;${PSTUDIO_CCACHE}")
+      "${CMAKE_COMMAND};-E;env;CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime"
+      "CCACHE_BASEDIR=${CMAKE_SOURCE_DIR}" "CCACHE_NOHASHDIR=1" "${PSTUDIO_CCACHE}")
 endif()
 # The fastest linker that this compiler can use; the system's own one where neither is installed.
 include(CheckLinkerFlag)
