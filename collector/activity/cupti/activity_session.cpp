@@ -72,10 +72,10 @@ Result<void> ActivitySession::subscribe() {
   }
   for (const DriverCall call :
        {DriverCall::LaunchKernel, DriverCall::LaunchKernelEx, DriverCall::LaunchCooperativeKernel})
-    if (const CuptiResult r = api.cuptiEnableCallback(1, m_subscriber, CallbackDomain::DriverApi,
-                                                      static_cast<uint32_t>(call));
-        r != CuptiResult::Success)
-      return tl::unexpected<Error>(m_library->error(r, "cuptiEnableCallback", kDoing));
+    PSTUDIO_TRY(
+        m_library->called(api.cuptiEnableCallback(1, m_subscriber, CallbackDomain::DriverApi,
+                                                  static_cast<uint32_t>(call)),
+                          "cuptiEnableCallback", kDoing));
   return {};
 }
 
@@ -86,14 +86,11 @@ Result<void> ActivitySession::enable(const RecordedKinds &kinds) {
     return fail(ErrorCode::Unsupported, "this process already records what the GPU does");
   m_holdsBuffers = true;
   if (api.cuptiActivityRegisterTimestampCallback.pointer)
-    if (const CuptiResult r = api.cuptiActivityRegisterTimestampCallback(&ActivitySession::now);
-        r != CuptiResult::Success)
-      return tl::unexpected<Error>(
-          m_library->error(r, "cuptiActivityRegisterTimestampCallback", kDoing));
-  if (const CuptiResult r =
-          api.cuptiActivityRegisterCallbacks(&onBufferRequested, &onBufferCompleted);
-      r != CuptiResult::Success)
-    return tl::unexpected<Error>(m_library->error(r, "cuptiActivityRegisterCallbacks", kDoing));
+    PSTUDIO_TRY(m_library->called(api.cuptiActivityRegisterTimestampCallback(&ActivitySession::now),
+                                  "cuptiActivityRegisterTimestampCallback", kDoing));
+  PSTUDIO_TRY(
+      m_library->called(api.cuptiActivityRegisterCallbacks(&onBufferRequested, &onBufferCompleted),
+                        "cuptiActivityRegisterCallbacks", kDoing));
   PSTUDIO_TRY(enableKind(ActivityKind::ConcurrentKernel));
   const std::pair<bool, ActivityKind> others[] = {{kinds.copies, ActivityKind::Memcpy},
                                                   {kinds.memsets, ActivityKind::Memset},
@@ -109,8 +106,8 @@ Result<void> ActivitySession::enable(const RecordedKinds &kinds) {
 }
 
 Result<void> ActivitySession::enableKind(ActivityKind kind) {
-  if (const CuptiResult r = m_library->api().cuptiActivityEnable(kind); r != CuptiResult::Success)
-    return tl::unexpected<Error>(m_library->error(r, "cuptiActivityEnable", kDoing));
+  PSTUDIO_TRY(
+      m_library->called(m_library->api().cuptiActivityEnable(kind), "cuptiActivityEnable", kDoing));
   m_enabled.push_back(kind);
   return {};
 }

@@ -22,8 +22,8 @@ std::string baseOf(const std::string &counter) {
 
 } // namespace
 
-Error CounterHost::error(CuptiResult result, std::string_view call) const {
-  return m_library->error(result, call, kDoing);
+Result<void> CounterHost::called(CuptiResult result, std::string_view call) const {
+  return m_library->called(result, call, kDoing);
 }
 
 Result<std::unique_ptr<CounterHost>> CounterHost::open(std::shared_ptr<const Library> library,
@@ -45,7 +45,8 @@ Result<std::unique_ptr<CounterHost>> CounterHost::open(std::shared_ptr<const Lib
 }
 
 Error CounterHost::noSuchChip(CuptiResult result, const std::string &chip) const {
-  Error refused = error(result, "cuptiProfilerHostInitialize for chip \"" + chip + "\"");
+  Error refused =
+      m_library->error(result, "cuptiProfilerHostInitialize for chip \"" + chip + "\"", kDoing);
   profiler::SupportedChipsParams params;
   if (m_api.cuptiProfilerHostGetSupportedChips(&params) == CuptiResult::Success && params.count > 0)
     refused.hint =
@@ -66,9 +67,8 @@ Result<std::vector<std::string>> CounterHost::names() {
     profiler::BaseMetricsParams params;
     params.host = m_host;
     params.type = type;
-    if (const CuptiResult r = m_api.cuptiProfilerHostGetBaseMetrics(&params);
-        r != CuptiResult::Success)
-      return tl::unexpected<Error>(error(r, "cuptiProfilerHostGetBaseMetrics"));
+    PSTUDIO_TRY(
+        called(m_api.cuptiProfilerHostGetBaseMetrics(&params), "cuptiProfilerHostGetBaseMetrics"));
     all.insert(all.end(), params.names, params.names + params.count);
   }
   std::ranges::sort(all);
@@ -101,28 +101,25 @@ Result<CounterHost::Configuration> CounterHost::configure(std::vector<const char
   add.host = m_host;
   add.names = counters.data();
   add.count = counters.size();
-  if (const CuptiResult r = m_api.cuptiProfilerHostConfigAddMetrics(&add);
-      r != CuptiResult::Success)
-    return tl::unexpected<Error>(error(r, "cuptiProfilerHostConfigAddMetrics"));
+  PSTUDIO_TRY(
+      called(m_api.cuptiProfilerHostConfigAddMetrics(&add), "cuptiProfilerHostConfigAddMetrics"));
   profiler::ConfigSizeParams size;
   size.host = m_host;
-  if (const CuptiResult r = m_api.cuptiProfilerHostGetConfigImageSize(&size);
-      r != CuptiResult::Success)
-    return tl::unexpected<Error>(error(r, "cuptiProfilerHostGetConfigImageSize"));
+  PSTUDIO_TRY(called(m_api.cuptiProfilerHostGetConfigImageSize(&size),
+                     "cuptiProfilerHostGetConfigImageSize"));
   Configuration configuration;
   configuration.image.resize(size.bytes);
   profiler::ConfigParams get;
   get.host = m_host;
   get.bytes = size.bytes;
   get.image = configuration.image.data();
-  if (const CuptiResult r = m_api.cuptiProfilerHostGetConfigImage(&get); r != CuptiResult::Success)
-    return tl::unexpected<Error>(error(r, "cuptiProfilerHostGetConfigImage"));
+  PSTUDIO_TRY(
+      called(m_api.cuptiProfilerHostGetConfigImage(&get), "cuptiProfilerHostGetConfigImage"));
   profiler::PassesParams passes;
   passes.bytes = size.bytes;
   passes.image = configuration.image.data();
-  if (const CuptiResult r = m_api.cuptiProfilerHostGetNumOfPasses(&passes);
-      r != CuptiResult::Success)
-    return tl::unexpected<Error>(error(r, "cuptiProfilerHostGetNumOfPasses"));
+  PSTUDIO_TRY(
+      called(m_api.cuptiProfilerHostGetNumOfPasses(&passes), "cuptiProfilerHostGetNumOfPasses"));
   configuration.passes = passes.passes;
   return configuration;
 }
@@ -137,9 +134,8 @@ Result<std::vector<double>> CounterHost::evaluate(std::span<const uint8_t> count
   params.names = counters.data();
   params.count = counters.size();
   params.values = values.data();
-  if (const CuptiResult r = m_api.cuptiProfilerHostEvaluateToGpuValues(&params);
-      r != CuptiResult::Success)
-    return tl::unexpected<Error>(error(r, "cuptiProfilerHostEvaluateToGpuValues"));
+  PSTUDIO_TRY(called(m_api.cuptiProfilerHostEvaluateToGpuValues(&params),
+                     "cuptiProfilerHostEvaluateToGpuValues"));
   return values;
 }
 

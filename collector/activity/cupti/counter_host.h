@@ -48,7 +48,8 @@ public:
 
 private:
   explicit CounterHost(std::shared_ptr<const Library> library) : m_library(std::move(library)) {}
-  Error error(CuptiResult result, std::string_view call) const;
+  /// The error of a call of CUPTI that failed.
+  Result<void> called(CuptiResult result, std::string_view call) const;
   Error noSuchChip(CuptiResult result, const std::string &chip) const;
 
   std::shared_ptr<const Library> m_library;

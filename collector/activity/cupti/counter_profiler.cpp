@@ -10,8 +10,8 @@ constexpr const char *kDoing = "counting hardware events";
 Result<std::string> chipOf(const Library &library, const profiler::Api &api, uint32_t device) {
   profiler::ChipNameParams params;
   params.device = device;
-  if (const CuptiResult r = api.cuptiDeviceGetChipName(&params); r != CuptiResult::Success)
-    return tl::unexpected<Error>(library.error(r, "cuptiDeviceGetChipName", kDoing));
+  PSTUDIO_TRY(
+      library.called(api.cuptiDeviceGetChipName(&params), "cuptiDeviceGetChipName", kDoing));
   return std::string(params.chip ? params.chip : "");
 }
 
@@ -21,8 +21,8 @@ CounterProfiler::CounterProfiler(std::shared_ptr<const Library> library,
                                  std::vector<std::string> counters)
     : m_library(std::move(library)), m_counters(std::move(counters)) {}
 
-Error CounterProfiler::error(CuptiResult result, std::string_view call) const {
-  return m_library->error(result, call, kDoing);
+Result<void> CounterProfiler::called(CuptiResult result, std::string_view call) const {
+  return m_library->called(result, call, kDoing);
 }
 
 std::vector<const char *> CounterProfiler::names() const {
@@ -39,9 +39,8 @@ CounterProfiler::begin(std::shared_ptr<const Library> library, void *context, ui
       new CounterProfiler(std::move(library), std::move(counters)));
   PSTUDIO_TRY(profiler->m_library->resolveAll(profiler->m_api));
   profiler::Params params;
-  if (const CuptiResult r = profiler->m_api.cuptiProfilerInitialize(&params);
-      r != CuptiResult::Success)
-    return tl::unexpected<Error>(profiler->error(r, "cuptiProfilerInitialize"));
+  PSTUDIO_TRY(profiler->called(profiler->m_api.cuptiProfilerInitialize(&params),
+                               "cuptiProfilerInitialize"));
   profiler->m_isInitialized = true;
   PSTUDIO_TRY(profiler->openHost(context, device));
   PSTUDIO_TRY(profiler->setUp(context));
@@ -62,14 +61,12 @@ CounterProfiler::~CounterProfiler() {
 Result<std::vector<uint8_t>> CounterProfiler::availability(void *context) {
   profiler::AvailabilityParams params;
   params.context = context;
-  if (const CuptiResult r = m_api.cuptiProfilerGetCounterAvailability(&params);
-      r != CuptiResult::Success)
-    return tl::unexpected<Error>(error(r, "cuptiProfilerGetCounterAvailability"));
+  PSTUDIO_TRY(called(m_api.cuptiProfilerGetCounterAvailability(&params),
+                     "cuptiProfilerGetCounterAvailability"));
   std::vector<uint8_t> image(params.imageBytes);
   params.image = image.data();
-  if (const CuptiResult r = m_api.cuptiProfilerGetCounterAvailability(&params);
-      r != CuptiResult::Success)
-    return tl::unexpected<Error>(error(r, "cuptiProfilerGetCounterAvailability"));
+  PSTUDIO_TRY(called(m_api.cuptiProfilerGetCounterAvailability(&params),
+                     "cuptiProfilerGetCounterAvailability"));
   return image;
 }
 
@@ -88,63 +85,53 @@ Result<void> CounterProfiler::openHost(void *context, uint32_t device) {
 Result<void> CounterProfiler::setUp(void *context) {
   profiler::EnableParams enable;
   enable.context = context;
-  if (const CuptiResult r = m_api.cuptiRangeProfilerEnable(&enable); r != CuptiResult::Success)
-    return tl::unexpected<Error>(error(r, "cuptiRangeProfilerEnable"));
+  PSTUDIO_TRY(called(m_api.cuptiRangeProfilerEnable(&enable), "cuptiRangeProfilerEnable"));
   m_profiler = enable.profiler;
   std::vector<const char *> counters = names();
   profiler::CountsSizeParams size;
   size.profiler = m_profiler;
   size.names = counters.data();
   size.count = counters.size();
-  if (const CuptiResult r = m_api.cuptiRangeProfilerGetCounterDataSize(&size);
-      r != CuptiResult::Success)
-    return tl::unexpected<Error>(error(r, "cuptiRangeProfilerGetCounterDataSize"));
+  PSTUDIO_TRY(called(m_api.cuptiRangeProfilerGetCounterDataSize(&size),
+                     "cuptiRangeProfilerGetCounterDataSize"));
   m_counts.resize(size.bytes);
   profiler::CountsParams counts;
   counts.profiler = m_profiler;
   counts.bytes = m_counts.size();
   counts.image = m_counts.data();
-  if (const CuptiResult r = m_api.cuptiRangeProfilerCounterDataImageInitialize(&counts);
-      r != CuptiResult::Success)
-    return tl::unexpected<Error>(error(r, "cuptiRangeProfilerCounterDataImageInitialize"));
+  PSTUDIO_TRY(called(m_api.cuptiRangeProfilerCounterDataImageInitialize(&counts),
+                     "cuptiRangeProfilerCounterDataImageInitialize"));
   profiler::SetConfigParams config;
   config.profiler = m_profiler;
   config.configBytes = m_config.size();
   config.config = m_config.data();
   config.countsBytes = m_counts.size();
   config.counts = m_counts.data();
-  if (const CuptiResult r = m_api.cuptiRangeProfilerSetConfig(&config); r != CuptiResult::Success)
-    return tl::unexpected<Error>(error(r, "cuptiRangeProfilerSetConfig"));
-  return {};
+  return called(m_api.cuptiRangeProfilerSetConfig(&config), "cuptiRangeProfilerSetConfig");
 }
 
 Result<void> CounterProfiler::beginPass() {
   profiler::ProfilerParams start;
   start.profiler = m_profiler;
-  if (const CuptiResult r = m_api.cuptiRangeProfilerStart(&start); r != CuptiResult::Success)
-    return tl::unexpected<Error>(error(r, "cuptiRangeProfilerStart"));
-  return {};
+  return called(m_api.cuptiRangeProfilerStart(&start), "cuptiRangeProfilerStart");
 }
 
 Result<bool> CounterProfiler::endPass() {
   profiler::StopParams stop;
   stop.profiler = m_profiler;
-  if (const CuptiResult r = m_api.cuptiRangeProfilerStop(&stop); r != CuptiResult::Success)
-    return tl::unexpected<Error>(error(r, "cuptiRangeProfilerStop"));
+  PSTUDIO_TRY(called(m_api.cuptiRangeProfilerStop(&stop), "cuptiRangeProfilerStop"));
   return stop.isAllSubmitted != 0;
 }
 
 Result<std::vector<CounterValue>> CounterProfiler::values() {
   profiler::DecodeParams decode;
   decode.profiler = m_profiler;
-  if (const CuptiResult r = m_api.cuptiRangeProfilerDecodeData(&decode); r != CuptiResult::Success)
-    return tl::unexpected<Error>(error(r, "cuptiRangeProfilerDecodeData"));
+  PSTUDIO_TRY(called(m_api.cuptiRangeProfilerDecodeData(&decode), "cuptiRangeProfilerDecodeData"));
   profiler::CountsInfoParams info;
   info.image = m_counts.data();
   info.bytes = m_counts.size();
-  if (const CuptiResult r = m_api.cuptiRangeProfilerGetCounterDataInfo(&info);
-      r != CuptiResult::Success)
-    return tl::unexpected<Error>(error(r, "cuptiRangeProfilerGetCounterDataInfo"));
+  PSTUDIO_TRY(called(m_api.cuptiRangeProfilerGetCounterDataInfo(&info),
+                     "cuptiRangeProfilerGetCounterDataInfo"));
   if (info.ranges != 1 || decode.droppedRanges != 0)
     return fail(ErrorCode::RunFailed, "counting hardware events: CUPTI has the counts of " +
                                           std::to_string(info.ranges) + " kernels, lost those of " +
@@ -164,8 +151,8 @@ Result<std::vector<std::string>> listCounters(const std::string &chip) {
     profiler::Api api;
     PSTUDIO_TRY(library->resolveAll(api));
     profiler::Params params;
-    if (const CuptiResult r = api.cuptiProfilerInitialize(&params); r != CuptiResult::Success)
-      return tl::unexpected<Error>(library->error(r, "cuptiProfilerInitialize", kDoing));
+    PSTUDIO_TRY(
+        library->called(api.cuptiProfilerInitialize(&params), "cuptiProfilerInitialize", kDoing));
     PSTUDIO_TRY_ASSIGN(name, chipOf(*library, api, 0));
   }
   PSTUDIO_TRY_ASSIGN(const std::unique_ptr<CounterHost> host, CounterHost::open(library, name));

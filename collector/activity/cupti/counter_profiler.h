@@ -40,7 +40,8 @@ private:
   Result<std::vector<uint8_t>> availability(void *context);
   Result<void> openHost(void *context, uint32_t device);
   Result<void> setUp(void *context);
-  Error error(CuptiResult result, std::string_view call) const;
+  /// The error of a call of CUPTI that failed.
+  Result<void> called(CuptiResult result, std::string_view call) const;
   std::vector<const char *> names() const;
 
   std::shared_ptr<const Library> m_library;

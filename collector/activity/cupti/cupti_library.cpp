@@ -169,4 +169,11 @@ Error Library::error(CuptiResult result, std::string_view call, std::string_view
           "", known == kHints.end() ? std::string() : std::string(known->hint)};
 }
 
+Result<void> Library::called(CuptiResult result, std::string_view call,
+                             std::string_view doing) const {
+  if (result == CuptiResult::Success)
+    return {};
+  return tl::unexpected<Error>(error(result, call, doing));
+}
+
 } // namespace pstudio::cupti

@@ -53,6 +53,8 @@ public:
 
   /// "DOING: CALL failed with CUPTI_ERROR_...", and what can be done about it.
   Error error(CuptiResult result, std::string_view call, std::string_view doing) const;
+  /// That error, unless the call succeeded.
+  Result<void> called(CuptiResult result, std::string_view call, std::string_view doing) const;
 
 private:
   Library() = default;

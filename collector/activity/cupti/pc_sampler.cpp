@@ -50,8 +50,8 @@ Setting bytesSetting(Attribute attribute, size_t bytes) {
 PcSampler::PcSampler(std::shared_ptr<const Library> library, void *context)
     : m_library(std::move(library)), m_context(context) {}
 
-Error PcSampler::error(CuptiResult result, std::string_view call) const {
-  return m_library->error(result, call, kDoing);
+Result<void> PcSampler::called(CuptiResult result, std::string_view call) const {
+  return m_library->called(result, call, kDoing);
 }
 
 sampling::ContextParams PcSampler::context() const {
@@ -69,14 +69,13 @@ Result<std::unique_ptr<PcSampler>> PcSampler::begin(std::shared_ptr<const Librar
   PSTUDIO_TRY(sampler->m_library->resolveAll(sampler->m_api));
   PSTUDIO_TRY_ASSIGN(sampler->m_modules, ModuleListener::begin(sampler->m_library));
   sampling::ContextParams params = sampler->context();
-  if (const CuptiResult r = sampler->m_api.cuptiPCSamplingEnable(&params);
-      r != CuptiResult::Success)
-    return tl::unexpected<Error>(sampler->error(r, "cuptiPCSamplingEnable"));
+  PSTUDIO_TRY(
+      sampler->called(sampler->m_api.cuptiPCSamplingEnable(&params), "cuptiPCSamplingEnable"));
   sampler->m_isEnabled = true;
   PSTUDIO_TRY(sampler->readReasons());
   PSTUDIO_TRY(sampler->configure(period));
-  if (const CuptiResult r = sampler->m_api.cuptiPCSamplingStart(&params); r != CuptiResult::Success)
-    return tl::unexpected<Error>(sampler->error(r, "cuptiPCSamplingStart"));
+  PSTUDIO_TRY(
+      sampler->called(sampler->m_api.cuptiPCSamplingStart(&params), "cuptiPCSamplingStart"));
   return sampler;
 }
 
@@ -91,9 +90,8 @@ Result<void> PcSampler::readReasons() {
   sampling::ReasonCountParams ask;
   ask.context = m_context;
   ask.count = &count;
-  if (const CuptiResult r = m_api.cuptiPCSamplingGetNumStallReasons(&ask);
-      r != CuptiResult::Success)
-    return tl::unexpected<Error>(error(r, "cuptiPCSamplingGetNumStallReasons"));
+  PSTUDIO_TRY(
+      called(m_api.cuptiPCSamplingGetNumStallReasons(&ask), "cuptiPCSamplingGetNumStallReasons"));
   std::vector<uint32_t> indices(count);
   std::vector<char> text(count * sampling::kReasonNameBytes);
   std::vector<char *> names;
@@ -104,9 +102,8 @@ Result<void> PcSampler::readReasons() {
   params.count = count;
   params.indices = indices.data();
   params.names = names.data();
-  if (const CuptiResult r = m_api.cuptiPCSamplingGetStallReasons(&params);
-      r != CuptiResult::Success)
-    return tl::unexpected<Error>(error(r, "cuptiPCSamplingGetStallReasons"));
+  PSTUDIO_TRY(
+      called(m_api.cuptiPCSamplingGetStallReasons(&params), "cuptiPCSamplingGetStallReasons"));
   for (size_t i = 0; i < count; ++i)
     if (const std::string_view name = names[i]; !name.ends_with(kSubset))
       m_reasons[indices[i]] = shortName(name);
@@ -118,13 +115,10 @@ Result<void> PcSampler::readReasons() {
 
 Result<void> PcSampler::checkSettings(std::vector<Setting> &settings, CuptiResult result) const {
   for (const Setting &setting : settings)
-    if (setting.status != CuptiResult::Success)
-      return tl::unexpected<Error>(error(
-          setting.status, "cuptiPCSamplingSetConfigurationAttribute(" +
-                              std::to_string(static_cast<uint32_t>(setting.attribute)) + ")"));
-  if (result != CuptiResult::Success)
-    return tl::unexpected<Error>(error(result, "cuptiPCSamplingSetConfigurationAttribute"));
-  return {};
+    PSTUDIO_TRY(
+        called(setting.status, "cuptiPCSamplingSetConfigurationAttribute(" +
+                                   std::to_string(static_cast<uint32_t>(setting.attribute)) + ")"));
+  return called(result, "cuptiPCSamplingSetConfigurationAttribute");
 }
 
 Result<void> PcSampler::configure(uint32_t period) {
@@ -163,8 +157,8 @@ Result<void> PcSampler::drain() {
     const CuptiResult result = m_api.cuptiPCSamplingGetData(&params);
     const sampling::Data &data = m_read.data;
     m_hasOverflown |= data.isHardwareBufferFull != 0 || result == CuptiResult::OutOfMemory;
-    if (result != CuptiResult::Success && result != CuptiResult::OutOfMemory)
-      return tl::unexpected<Error>(error(result, "cuptiPCSamplingGetData"));
+    if (result != CuptiResult::OutOfMemory)
+      PSTUDIO_TRY(called(result, "cuptiPCSamplingGetData"));
     m_dropped += data.droppedSamples;
     m_seen += data.totalSamples;
     m_ofOthers += data.otherKernelsSamples;
@@ -190,12 +184,10 @@ void PcSampler::Buffer::reset(size_t reasons) {
 
 Result<PcSampleTable> PcSampler::end() {
   sampling::ContextParams params = context();
-  if (const CuptiResult r = m_api.cuptiPCSamplingStop(&params); r != CuptiResult::Success)
-    return tl::unexpected<Error>(error(r, "cuptiPCSamplingStop"));
+  PSTUDIO_TRY(called(m_api.cuptiPCSamplingStop(&params), "cuptiPCSamplingStop"));
   PSTUDIO_TRY(drain());
   m_isEnabled = false;
-  if (const CuptiResult r = m_api.cuptiPCSamplingDisable(&params); r != CuptiResult::Success)
-    return tl::unexpected<Error>(error(r, "cuptiPCSamplingDisable"));
+  PSTUDIO_TRY(called(m_api.cuptiPCSamplingDisable(&params), "cuptiPCSamplingDisable"));
   PcSampleTable table;
   table.periodCycles = m_period;
   table.dropped = m_dropped;

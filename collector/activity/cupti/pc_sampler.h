@@ -55,7 +55,8 @@ private:
   /// "file:line" of an instruction, or empty.
   std::string locationOf(const sampling::PcData &pc);
   const ModuleListener::Cubin *cubinOf(uint64_t crc);
-  Error error(CuptiResult result, std::string_view call) const;
+  /// The error of a call of CUPTI that failed.
+  Result<void> called(CuptiResult result, std::string_view call) const;
   sampling::ContextParams context() const;
 
   std::shared_ptr<const Library> m_library;
