@@ -118,9 +118,12 @@ private:
     if (metric() == Metric::Time)
       return useTimer();
     ClockMap map(m_clockOptions);
-    for (const auto &header : m_headers) {
+    std::map<uint32_t, std::vector<size_t>> ctasOfSm;
+    for (size_t cta = 0; cta < m_headers.size(); ++cta) {
+      const auto &header = m_headers[cta];
       if (!header)
         continue;
+      ctasOfSm[header->hardwareId].push_back(cta);
       map.add(header->hardwareId, {header->beginCycle, header->beginTime});
       if (header->isFinalized)
         map.add(header->hardwareId, {header->endCycle, header->endTime});
@@ -132,7 +135,7 @@ private:
         ++m_badReadings;
     for (const auto &[hardwareId, fit] : map.fit()) {
       m_writer.setClock(hardwareId, fit.line);
-      if (!isChanging(fit) || !fitCtasOf(hardwareId))
+      if (!isChanging(fit) || !fitOwnClocks(ctasOfSm.at(hardwareId)))
         m_clockSummary.add(fit);
     }
   }
@@ -144,18 +147,13 @@ private:
 
   /// Gives the CTAs of an SM clocks of their own. False, and nothing done, if one of them has no
   /// end.
-  bool fitCtasOf(uint32_t hardwareId) {
-    std::vector<size_t> ctas;
+  bool fitOwnClocks(const std::vector<size_t> &ctas) {
     std::vector<CtaSpan> spans;
-    for (size_t cta = 0; cta < m_headers.size(); ++cta) {
-      const auto &header = m_headers[cta];
-      if (!header || header->hardwareId != hardwareId)
-        continue;
-      if (!header->isFinalized)
+    for (const size_t cta : ctas) {
+      const BlockHeader &header = *m_headers[cta];
+      if (!header.isFinalized)
         return false;
-      ctas.push_back(cta);
-      spans.push_back(
-          {{header->beginCycle, header->beginTime}, {header->endCycle, header->endTime}});
+      spans.push_back({{header.beginCycle, header.beginTime}, {header.endCycle, header.endTime}});
     }
     const std::vector<ClockFit> fits = fitCtaClocks(spans, m_clockOptions);
     m_clockSummary.addChanging(fits);
