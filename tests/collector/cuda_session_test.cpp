@@ -14,24 +14,13 @@
 #include "core/record/record_layout.h"
 #include "core/trace/trace_text.h"
 #include "tests/collector/fake_cuda/fake_driver.h"
+#include "tests/collector/run_log.h"
 #include "tests/collector/simulated_gpu.h"
 #include "tests/support/simulated_clock.h"
 #include "tests/support/verify_result.h"
 
 using namespace pstudio;
 using namespace pstudio::test;
-
-namespace {
-
-class Log : public ProgressSink {
-public:
-  std::string text;
-  void stage(std::string_view) override {}
-  void fraction(double) override {}
-  void log(std::string_view line) override { text += std::string(line) + "\n"; }
-};
-
-} // namespace
 
 class CudaSessionTest : public QObject {
   Q_OBJECT
@@ -40,7 +29,7 @@ private:
   QTemporaryDir m_folder;
   FakeCuda *m_fake = nullptr;
   SimulatedGpu m_gpu;
-  Log m_log;
+  RunLog m_log;
 
   RunSpec spec() const {
     RunSpec spec;
@@ -85,7 +74,7 @@ private Q_SLOTS:
   void init() {
     m_fake = &freshFakeCuda();
     m_gpu = SimulatedGpu();
-    m_log = Log();
+    m_log = RunLog();
     m_fake->kernels = kernelsOfSimulatedGpu();
     m_fake->body = [this](const FakeLaunch &launch, FakeMemory &memory) {
       m_gpu.run(launch, memory);

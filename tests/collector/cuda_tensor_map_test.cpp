@@ -13,6 +13,7 @@
 #include "collector/session/cuda_target.h"
 #include "collector/session/kernel_session.h"
 #include "collector/session/run_session.h"
+#include "tests/collector/run_log.h"
 #include "tests/collector/simulated_gpu.h"
 #include "tests/support/verify_result.h"
 
@@ -39,14 +40,6 @@ const char *const kCopy = R"(gpu.module @kernels {
   }
 }
 )";
-
-class Log : public ProgressSink {
-public:
-  std::string text;
-  void stage(std::string_view) override {}
-  void fraction(double) override {}
-  void log(std::string_view line) override { text += std::string(line) + "\n"; }
-};
 
 TensorMapRequest matrixAt(uint64_t address) {
   TensorMapRequest request;
@@ -78,7 +71,7 @@ private:
   QTemporaryDir m_folder;
   FakeCuda *m_fake = nullptr;
   SimulatedGpu m_gpu;
-  Log m_log;
+  RunLog m_log;
 
   RunSpec spec(const std::string &function = "copy") const {
     RunSpec spec;
@@ -127,7 +120,7 @@ private Q_SLOTS:
   void init() {
     m_fake = &freshFakeCuda();
     m_gpu = SimulatedGpu();
-    m_log = Log();
+    m_log = RunLog();
     const std::map<int, int> attributes{{0, 1024}, {4, 24}};
     m_fake->kernels = {kernelsOfSimulatedGpu().front(),
                        {"copy", attributes, {128, 8, 8}},

@@ -14,6 +14,7 @@
 #include "core/trace/trace_text.h"
 #include "tests/collector/activity/stub_cupti/stub_cupti.h"
 #include "tests/collector/fake_cuda/fake_driver.h"
+#include "tests/collector/run_log.h"
 #include "tests/collector/simulated_gpu.h"
 #include "tests/support/verify_result.h"
 
@@ -21,14 +22,6 @@ using namespace pstudio;
 using namespace pstudio::test;
 
 namespace {
-
-class Log : public ProgressSink {
-public:
-  std::string text;
-  void stage(std::string_view) override {}
-  void fraction(double) override {}
-  void log(std::string_view line) override { text += std::string(line) + "\n"; }
-};
 
 int64_t hostNow() {
   return static_cast<int64_t>(cupti::ActivitySession::now());
@@ -44,7 +37,7 @@ private:
   FakeCuda *m_fake = nullptr;
   StubCupti *m_stub = nullptr;
   SimulatedGpu m_gpu;
-  Log m_log;
+  RunLog m_log;
   std::vector<uint32_t> m_waiting; ///< numbers of launches whose turn has not come
   uint32_t m_number = 100;
   int64_t m_hostLead = 0; ///< of CUPTI's clock, the host's, before the device's true time [ns]
@@ -107,7 +100,7 @@ private Q_SLOTS:
     m_fake = &freshFakeCuda();
     m_stub = &freshStubCupti();
     m_gpu = SimulatedGpu();
-    m_log = Log();
+    m_log = RunLog();
     m_waiting.clear();
     m_hostLead = hostNow();
     m_fake->kernels = kernelsOfSimulatedGpu();

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// What runs say while they go on, kept for tests to look at or not to mind.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "collector/collector.h"
+
+namespace pstudio::test {
+
+/// Keeps the lines of a run's log, each with a line feed.
+class RunLog : public ProgressSink {
+public:
+  std::string text;
+  void stage(std::string_view) override {}
+  void fraction(double) override {}
+  void log(std::string_view line) override { text += std::string(line) + "\n"; }
+};
+
+} // namespace pstudio::test
