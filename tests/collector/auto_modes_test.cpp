@@ -15,7 +15,7 @@
 
 using namespace pstudio;
 using test::Buffers;
-using test::Silence;
+using test::RunLog;
 using test::WatchedTarget;
 
 namespace {
@@ -61,7 +61,7 @@ Result<Finished> run(const QString &example, std::string_view mode) {
   RunSpec spec = specOf(example);
   PSTUDIO_TRY_ASSIGN(spec.mode, InstrumentationMode::parse(mode));
   WatchedTarget target(makeCpuTarget(spec));
-  Silence progress;
+  RunLog progress;
   const std::atomic<bool> cancel{false};
   PSTUDIO_TRY_ASSIGN(RunOutcome outcome, runSession(spec, target, progress, cancel, {}));
   if (outcome.failure)

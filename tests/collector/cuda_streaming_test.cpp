@@ -16,6 +16,7 @@
 #include "core/record/stream_ring.h"
 #include "tests/collector/fake_cuda/fake_driver.h"
 #include "tests/collector/fake_cuda/simulated_probe.h"
+#include "tests/collector/run_log.h"
 #include "tests/support/verify_result.h"
 
 using namespace pstudio;
@@ -40,13 +41,6 @@ const char *const kKernel = R"(gpu.module @kernels {
   }
 }
 )";
-
-class Quiet : public ProgressSink {
-public:
-  void stage(std::string_view) override {}
-  void fraction(double) override {}
-  void log(std::string_view) override {}
-};
 
 /// What the kernel's warps do: scopes of ten cycles without a pause.
 class StreamingGpu {
@@ -148,7 +142,7 @@ private:
     return spec;
   }
   static Result<RunOutcome> run(const RunSpec &spec, const CollectOptions &options = {}) {
-    Quiet progress;
+    RunLog progress;
     return runSession(spec, *makeCudaTarget(spec, {{}, pathOf(FakeLibrary::Whole)}), progress,
                       std::atomic<bool>(false), options);
   }

@@ -19,7 +19,7 @@ Result<Buffers> resultsOf(const std::string &example, const std::string &mode) {
   PSTUDIO_TRY_ASSIGN(RunSpec spec, loadRunSpec(exampleFile(example)));
   PSTUDIO_TRY_ASSIGN(spec.mode, InstrumentationMode::parse(mode));
   WatchedTarget target(makeCpuTarget(spec));
-  Silence progress;
+  RunLog progress;
   const std::atomic<bool> cancel{false};
   CollectOptions options;
   options.cache = CacheSettings{{}, 0};

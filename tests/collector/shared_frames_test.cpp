@@ -13,6 +13,7 @@
 #include "core/record/record_layout.h"
 #include "tests/collector/kernel_runner.h"
 #include "tests/collector/ptx_compiler.h"
+#include "tests/collector/run_log.h"
 #include "tests/support/verify_result.h"
 
 using namespace pstudio;
@@ -208,13 +209,6 @@ std::vector<int32_t> expected(const Program &program) {
   return {values.begin(), values.end()};
 }
 
-class Silence : public ProgressSink {
-public:
-  void stage(std::string_view) override {}
-  void fraction(double) override {}
-  void log(std::string_view) override {}
-};
-
 /// Two functions of different need, one of which is called over two paths.
 constexpr const char *kTwoPaths = R"(
     !large = memref<1024xf32, #gpu.address_space<workgroup>>
@@ -281,7 +275,7 @@ private Q_SLOTS:
       VERIFY_RESULT(parsed);
       spec->mode = *parsed;
       const auto target = makeCpuTarget(*spec);
-      Silence progress;
+      test::RunLog progress;
       const std::atomic<bool> cancel{false};
       const auto outcome = runSession(*spec, *target, progress, cancel, {});
       VERIFY_RESULT(outcome);

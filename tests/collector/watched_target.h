@@ -10,18 +10,11 @@
 
 #include "collector/collector.h"
 #include "collector/session/run_target.h"
+#include "tests/collector/run_log.h"
 
 namespace pstudio::test {
 
 using Buffers = std::map<std::string, std::vector<std::byte>>; ///< by argument
-
-/// Hears nothing.
-class Silence : public ProgressSink {
-public:
-  void stage(std::string_view) override {}
-  void fraction(double) override {}
-  void log(std::string_view) override {}
-};
 
 /// Does what the target inside does.
 class WatchedTarget : public RunTarget {

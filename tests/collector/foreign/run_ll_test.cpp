@@ -7,23 +7,17 @@
 
 #include "collector/collector.h"
 #include "core/run/run_spec.h"
+#include "tests/collector/run_log.h"
 #include "tests/support/verify_result.h"
 
 using namespace pstudio;
 
 namespace {
 
-class Silent : public ProgressSink {
-public:
-  void stage(std::string_view) override {}
-  void fraction(double) override {}
-  void log(std::string_view) override {}
-};
-
 Result<RunOutcome> run(const std::string &specification) {
   PSTUDIO_TRY_ASSIGN(const RunSpec spec, parseRunSpec(specification, PSTUDIO_SOURCE_DIR
                                                       "/tests/collector/foreign/inputs"));
-  Silent progress;
+  test::RunLog progress;
   const std::atomic<bool> cancel = false;
   return collect(spec, progress, cancel);
 }
