@@ -14,6 +14,7 @@
 #include "tests/app/cli/drained_chunks.h"
 #include "tests/app/cli/far_machine.h"
 #include "tests/app/cli/spec_of_files.h"
+#include "tests/app/cli/worker_talk.h"
 
 using namespace pstudio;
 
@@ -31,14 +32,7 @@ private:
     return QDir(path("out")).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot);
   }
   QString spec(const QString &function) const {
-    const QString file = path(function + ".json");
-    std::ofstream(file.toStdString())
-        << QString(
-               R"({"kernel": {"file": "kernel.mlir", "function": "%1"}, "grid": [2], "block": [64],
-                   "arguments": [{"name": "C", "buffer": {"dtype": "f32", "shape": [4]}}]})")
-               .arg(function)
-               .toStdString();
-    return file;
+    return writeScriptedSpec(path(function + ".json"), function);
   }
   QStringList arguments(const QString &function, const QString &command,
                         const QStringList &more = {}) const {
@@ -106,21 +100,9 @@ private:
   }
 
   /// Says this to a far worker and returns its last message.
-  std::optional<WorkerMessage> converse(const std::vector<WorkerMessage> &said) const {
-    QProcess process;
-    process.start(m_far->command(), QStringList());
-    for (const WorkerMessage &message : said) {
-      const std::vector<std::byte> frame = encodeMessage(message).value();
-      process.write(reinterpret_cast<const char *>(frame.data()), qint64(frame.size()));
-    }
-    process.waitForFinished();
-    const QByteArray answer = process.readAllStandardOutput();
-    FrameReader reader;
-    reader.append(std::as_bytes(std::span(answer.data(), size_t(answer.size()))));
-    std::optional<WorkerMessage> last;
-    for (auto next = reader.next(); next && *next; next = reader.next())
-      last = **next;
-    return last;
+  std::optional<WorkerMessage> lastAnswer(const std::vector<WorkerMessage> &said) const {
+    const std::vector<WorkerMessage> answers = converse(m_far->command(), {}, said);
+    return answers.empty() ? std::nullopt : std::optional(answers.back());
   }
 
 private Q_SLOTS:
@@ -465,7 +447,7 @@ private Q_SLOTS:
   }
   void aFarEndTakesFilesOnlyIntoItsFolder() {
     QFETCH(QByteArray, name);
-    const auto last = converse(
+    const auto last = lastAnswer(
         {HelloMessage{}, FileMessage{0, name.toStdString(), 1, 0}, ChunkMessage{0, 0, "x"}});
     QVERIFY(last && std::holds_alternative<ErrorMessage>(*last));
     requireText(QString::fromStdString(std::get<ErrorMessage>(*last).error.message),
@@ -480,20 +462,20 @@ private Q_SLOTS:
       request.specText = std::string("{\"kernel\": {\"file\": \"") + file +
                          "\", \"function\": \"good\"}, \"grid\": [1], \"block\": [1], "
                          "\"arguments\": []}";
-      const auto last = converse({HelloMessage{}, request});
+      const auto last = lastAnswer({HelloMessage{}, request});
       QVERIFY(last && std::holds_alternative<ErrorMessage>(*last));
       QCOMPARE(std::get<ErrorMessage>(*last).error.code, ErrorCode::InvalidInput);
     }
     RunRequest program;
     program.isBundled = true;
     program.specPath = "/etc/x.mlir";
-    QVERIFY(std::holds_alternative<ErrorMessage>(*converse({HelloMessage{}, program})));
+    QVERIFY(std::holds_alternative<ErrorMessage>(*lastAnswer({HelloMessage{}, program})));
     requireFarEndClean();
   }
 
   void filesThatAreDamagedOnTheirWayAreNotUsed() {
-    const auto last = converse({HelloMessage{}, FileMessage{0, "k.mlir", 3, 0},
-                                ChunkMessage{0, 0, "abc"}, FileEndMessage{0, 3, 1}});
+    const auto last = lastAnswer({HelloMessage{}, FileMessage{0, "k.mlir", 3, 0},
+                                  ChunkMessage{0, 0, "abc"}, FileEndMessage{0, 3, 1}});
     QVERIFY(last && std::holds_alternative<ErrorMessage>(*last));
     requireText(QString::fromStdString(std::get<ErrorMessage>(*last).error.message),
                 "what arrived is not what was sent");

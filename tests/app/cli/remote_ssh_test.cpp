@@ -13,6 +13,7 @@
 
 #include "core/trace_file/trace_file.h"
 #include "tests/app/cli/far_machine.h"
+#include "tests/app/cli/worker_talk.h"
 
 using namespace pstudio;
 
@@ -86,14 +87,7 @@ private:
              command);
   }
   QString spec(const QString &function) const {
-    const QString file = path(function + ".json");
-    std::ofstream(file.toStdString())
-        << QString(
-               R"({"kernel": {"file": "kernel.mlir", "function": "%1"}, "grid": [2], "block": [64],
-                   "arguments": [{"name": "C", "buffer": {"dtype": "f32", "shape": [4]}}]})")
-               .arg(function)
-               .toStdString();
-    return file;
+    return writeScriptedSpec(path(function + ".json"), function);
   }
   QStringList arguments(const QString &function, const QString &command) const {
     return {"run", spec(function), "-o", output(), "--worker", command, "--progress=json"};

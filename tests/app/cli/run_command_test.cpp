@@ -11,6 +11,7 @@
 #include "core/trace/trace_builder.h"
 #include "core/trace_file/trace_file.h"
 #include "tests/app/cli/collect_process.h"
+#include "tests/app/cli/worker_talk.h"
 
 using namespace pstudio;
 
@@ -52,21 +53,8 @@ private:
   }
 
   /// Says this to a worker and returns all that it answers. The pipe stays open until it has ended.
-  std::vector<WorkerMessage> converse(const std::vector<WorkerMessage> &said) const {
-    QProcess process;
-    process.start(m_program, {"worker"});
-    for (const WorkerMessage &message : said) {
-      const std::vector<std::byte> frame = encodeMessage(message).value();
-      process.write(reinterpret_cast<const char *>(frame.data()), qint64(frame.size()));
-    }
-    process.waitForFinished();
-    const QByteArray answer = process.readAllStandardOutput();
-    FrameReader reader;
-    reader.append(std::as_bytes(std::span(answer.data(), size_t(answer.size()))));
-    std::vector<WorkerMessage> messages;
-    for (auto next = reader.next(); next && *next; next = reader.next())
-      messages.push_back(**next);
-    return messages;
+  std::vector<WorkerMessage> answersTo(const std::vector<WorkerMessage> &said) const {
+    return converse(m_program, {"worker"}, said);
   }
 
 private Q_SLOTS:
@@ -432,14 +420,14 @@ private Q_SLOTS:
     request.output = output().toStdString();
     for (const QString &temporary : {QString(), path("out/new folder")}) {
       request.temporary = temporary.toStdString();
-      const std::vector<WorkerMessage> answers = converse({HelloMessage{}, request});
+      const std::vector<WorkerMessage> answers = answersTo({HelloMessage{}, request});
       QVERIFY(!answers.empty() && std::holds_alternative<HelloMessage>(answers.front()));
       QVERIFY(std::holds_alternative<ResultMessage>(answers.back()));
       QCOMPARE(outputFolder(), QStringList{"result file.pftrace"});
       QVERIFY(QFile::remove(output()));
     }
     request.temporary = path("none/part").toStdString();
-    const std::vector<WorkerMessage> refusal = converse({HelloMessage{}, request});
+    const std::vector<WorkerMessage> refusal = answersTo({HelloMessage{}, request});
     QVERIFY(std::holds_alternative<ErrorMessage>(refusal.back()));
     QCOMPARE(std::get<ErrorMessage>(refusal.back()).error.code, ErrorCode::Io);
     QCOMPARE(std::get<ErrorMessage>(refusal.back()).stage, std::string());
@@ -447,7 +435,7 @@ private Q_SLOTS:
 
   void aWorkerRefusesAnotherVersion() {
     const std::vector<WorkerMessage> answers =
-        converse({HelloMessage{kWorkerProtocolVersion + 1, "newer"}});
+        answersTo({HelloMessage{kWorkerProtocolVersion + 1, "newer"}});
     QCOMPARE(answers.size(), size_t{2});
     QCOMPARE(std::get<ErrorMessage>(answers[1]).error.code, ErrorCode::Unsupported);
   }
