@@ -4,9 +4,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "core/analysis/pairing/async_site.h"
 #include "core/base/ids.h"
 #include "core/record/value_type.h"
 
@@ -18,6 +20,7 @@ enum class OperationKind : uint8_t {
   Value,
   MemoryAccess,
   Profile, ///< a scope around work of the profile itself: a handover of slots
+  Async,   ///< a step of an asynchronous queue
 };
 
 /// One call on the way from a kernel to a function that records.
@@ -38,6 +41,7 @@ struct Operation {
   std::vector<CallSite> path = {}; ///< from the kernel inwards; empty in the kernel itself
   ValueType type = ValueType::I32; ///< of a Value
   std::string unit = {};           ///< of a Value: what it counts, "bytes", or empty
+  std::optional<analysis::AsyncSite> async = {}; ///< given if and only if kind is Async
   bool operator==(const Operation &) const = default;
 };
 

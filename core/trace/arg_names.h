@@ -18,4 +18,33 @@ inline constexpr std::string_view kCallPathArg = "call path";
 /// sampled is not known, and is no idle time. Absent where everything recorded.
 inline constexpr std::string_view kSampledArg = "sampled";
 
+// --- Asynchronous operations -------------------------------------------------------------------
+// Slices of the categories below have the arguments behind them. Flows go from an operation in
+// flight, and from an arrival, to each wait that saw it complete.
+
+/// Slice on the unit's track: from the first to behind the last instruction that issues.
+inline constexpr std::string_view kAsyncIssueCategory = "async.issue";
+/// Slice with kSliceAsync: from its issue to the earliest exit of a wait for it; kSliceNoEnd if
+/// nothing waited.
+inline constexpr std::string_view kAsyncFlightCategory = "async.flight";
+/// Slice on the unit's track: from the entry to the exit of a wait.
+inline constexpr std::string_view kAsyncWaitCategory = "async.wait";
+/// Instant on the unit's track: an arrival at a barrier, which waits for nothing.
+inline constexpr std::string_view kAsyncArriveCategory = "async.arrive";
+
+/// String: "cp.async", "bulk group", "wgmma", "mbarrier", "barrier", "vmcnt", "lgkmcnt", "expcnt".
+inline constexpr std::string_view kAsyncQueueArg = "queue";
+/// Number of the operation in its stream, from 0: groups of a unit, or phases of all slots of a
+/// barrier in order of issue. Of a wait: of the newest that it sees. Iterations are told by it.
+inline constexpr std::string_view kAsyncInstanceArg = "instance";
+/// Number of the slot of a barrier, or instance modulo the groups that may be under way at once.
+inline constexpr std::string_view kAsyncStageArg = "stage";
+/// Number of the barrier's phase, from 0.
+inline constexpr std::string_view kAsyncPhaseArg = "phase";
+/// Of a wait: groups that it leaves under way.
+inline constexpr std::string_view kAsyncPendingArg = "pending";
+/// Absent where the pair is certain, else what is known of it, in words ("issue not recorded",
+/// "never waited for", "free at first use", "order not certain", "nothing to wait for").
+inline constexpr std::string_view kAsyncPairingArg = "pairing";
+
 } // namespace pstudio

@@ -65,7 +65,8 @@ LAW = [
 CORE_LAW = {
     "base": set(),
     "trace": {"base"},
-    "record": {"base", "trace"},
+    "analysis": {"base", "trace"},
+    "record": {"base", "trace", "analysis"},
     "import": {"base", "trace"},
     "pftrace": {"base", "trace", "import"},
     "chrome_json": {"base", "trace", "import"},

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// What one place of a kernel does to a queue of asynchronous operations, told by the compiler.
+#pragma once
+
+#include <cstdint>
+
+namespace pstudio::analysis {
+
+/// What completes asynchronous operations, and by which rule.
+///
+/// In order, per unit: a commit closes a group, a wait with N pending sees all groups but the
+/// newest N (PTX ISA, "cp.async.wait_group", "cp.async.bulk.wait_group", "wgmma.wait_group").
+/// Counters are the same with groups of one (AMD ISA, "S_WAITCNT"). Barriers complete phase by
+/// phase, across units (PTX ISA, "mbarrier", "barrier.cta").
+enum class AsyncQueue : uint8_t {
+  CopyGroup,     ///< cp.async
+  BulkGroup,     ///< bulk copies by commit and wait
+  MatrixGroup,   ///< wgmma
+  Mbarrier,      ///< what an mbarrier counts: arrivals, and the bytes of bulk copies
+  NamedBarrier,  ///< bar.sync, bar.arrive; barrier 0 is that of the CTA
+  LoadCounter,   ///< AMD vmcnt
+  SharedCounter, ///< AMD lgkmcnt
+  ExportCounter, ///< AMD expcnt
+};
+inline constexpr uint8_t kAsyncQueues = 8;
+
+/// What is done there. Each is recorded as said, by records of the kinds EventStart and EventEnd.
+enum class AsyncStep : uint8_t {
+  Issue,          ///< start: before the first operation; end: behind the last. Opens a group, or
+                  ///< adds to the open one. On an mbarrier: announces the bytes of copies, and is
+                  ///< one arrival
+  IssueAndCommit, ///< as Issue; the end also closes the group
+  Commit,         ///< start only: the group, which may be empty, is closed
+  Wait,           ///< start: the wait is entered; end: it is left
+  Arrive,         ///< start only: an arrival that waits for nothing
+  Synchronize,    ///< start: arrival and entry of the wait; end: it is left
+  Init,           ///< start only: the barrier begins again with phase 0
+};
+inline constexpr uint8_t kAsyncSteps = 7;
+
+/// The static side of an asynchronous step. The key of its records is
+///     Mbarrier        slot * 2 + parity of a Wait (else + 0); slot: index within `barrier`, or, if
+///                     that is 0, the barrier's address in shared memory / 8
+///     NamedBarrier    the barrier's number
+///     else            0
+struct AsyncSite {
+  AsyncQueue queue = AsyncQueue::CopyGroup;
+  AsyncStep step = AsyncStep::Issue;
+  uint16_t pending = 0; ///< of a Wait in order: groups that it leaves under way
+  uint16_t barrier = 0; ///< of an mbarrier: number of its allocation in the kernel, from 1; 0 if
+                        ///< only its address is known
+  bool operator==(const AsyncSite &) const = default;
+};
+
+} // namespace pstudio::analysis
