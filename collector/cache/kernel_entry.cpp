@@ -103,20 +103,35 @@ void read(const json &value, record::CallSite &site) {
   take(location);
 }
 
+json write(const analysis::AsyncSite &site) {
+  const auto &[queue, step, pending, barrier] = site;
+  return {queue, step, pending, barrier};
+}
+
+void read(const json &value, analysis::AsyncSite &site) {
+  Taker take(value);
+  auto &[queue, step, pending, barrier] = site;
+  take.enumerator(queue);
+  take.enumerator(step);
+  take(pending);
+  take(barrier);
+}
+
 json write(const record::Operation &operation) {
-  const auto &[kind, name, parent, location, path, type, unit] = operation;
+  const auto &[kind, name, parent, location, path, type, unit, async] = operation;
   return {kind,
           name,
           parent.value,
           location,
           arrayOf(path, [](const record::CallSite &site) { return write(site); }),
           type,
-          unit};
+          unit,
+          async ? write(*async) : json()};
 }
 
 void read(const json &value, record::Operation &operation) {
   Taker take(value);
-  auto &[kind, name, parent, location, path, type, unit] = operation;
+  auto &[kind, name, parent, location, path, type, unit, async] = operation;
   take.enumerator(kind);
   take(name);
   take(parent.value);
@@ -124,6 +139,8 @@ void read(const json &value, record::Operation &operation) {
   readArray(take.next(), path, [](const json &v, record::CallSite &site) { read(v, site); });
   take.enumerator(type);
   take(unit);
+  if (const json &site = take.next(); !site.is_null())
+    read(site, async.emplace());
 }
 
 json write(const InstrumentedKernel &kernel) {
