@@ -16,6 +16,7 @@
 #include "core/run/pass_report.h"
 #include "core/trace/call_path.h"
 #include "core/trace/trace_text.h"
+#include "tests/support/trace_notes.h"
 #include "tests/support/verify_result.h"
 
 using namespace pstudio;
@@ -304,8 +305,8 @@ private Q_SLOTS:
     VERIFY_RESULT(wrong);
     QVERIFY(!good->failure);
     QCOMPARE(wrong->trace.sliceCount(), good->trace.sliceCount());
-    QVERIFY(hasNote(wrong->trace, "run.wrong-result"));
-    QVERIFY(!hasNote(good->trace, "run.wrong-result"));
+    QVERIFY(test::hasNote(wrong->trace, "run.wrong-result"));
+    QVERIFY(!test::hasNote(good->trace, "run.wrong-result"));
   }
 
   void launchThatMeetsItsTimeLimitKeepsTheRecordsSoFar() {
@@ -315,7 +316,7 @@ private Q_SLOTS:
     QVERIFY(outcome->failure->code == ErrorCode::RunFailed);
     QVERIFY(textOf(*outcome->failure).contains("time limit"));
     QCOMPARE(outcome->failedStage, std::string("launch"));
-    QVERIFY(hasNote(outcome->trace, "run.failed"));
+    QVERIFY(test::hasNote(outcome->trace, "run.failed"));
     // In the first warp at least; the scope around the loop never ends.
     for (const char *name : {"first", "second", "third"})
       QVERIFY(countSlices(outcome->trace)[name] >= 1);
@@ -331,7 +332,7 @@ private Q_SLOTS:
     VERIFY_RESULT(outcome);
     QVERIFY(outcome->failure.has_value());
     QVERIFY(outcome->failure->code == ErrorCode::Cancelled);
-    QVERIFY(hasNote(outcome->trace, "run.stopped"));
+    QVERIFY(test::hasNote(outcome->trace, "run.stopped"));
     QVERIFY(countSlices(outcome->trace)["third"] >= 1);
   }
 
@@ -456,11 +457,6 @@ private Q_SLOTS:
   }
 
 private:
-  static bool hasNote(const Trace &trace, std::string_view code) {
-    return std::ranges::any_of(trace.notes(),
-                               [code](const Note &note) { return note.code == code; });
-  }
-
   /// Warps that close three scopes and then never end.
   static RunSpec endlessSpec(double timeLimitSeconds) {
     auto spec =

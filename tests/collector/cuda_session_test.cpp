@@ -17,6 +17,7 @@
 #include "tests/collector/run_log.h"
 #include "tests/collector/simulated_gpu.h"
 #include "tests/support/simulated_clock.h"
+#include "tests/support/trace_notes.h"
 #include "tests/support/verify_result.h"
 
 using namespace pstudio;
@@ -61,11 +62,6 @@ private:
   size_t launchesOf(const std::string &kernel) const {
     return size_t(std::ranges::count(m_fake->launches, kernel, &FakeLaunch::kernel));
   }
-  static bool hasNote(const Trace &trace, std::string_view code) {
-    return std::ranges::any_of(trace.notes(),
-                               [code](const Note &note) { return note.code == code; });
-  }
-
 private Q_SLOTS:
   void initTestCase() {
     QVERIFY(m_folder.isValid());
@@ -168,7 +164,7 @@ private Q_SLOTS:
     QVERIFY(!outcome->failure);
     QVERIFY(outcome->checks.at(0).passed());
     QCOMPARE(outcome->trace.sliceCount(), size_t{0});
-    QVERIFY(hasNote(outcome->trace, "run.no-records"));
+    QVERIFY(test::hasNote(outcome->trace, "run.no-records"));
     const std::string text = traceToText(outcome->trace);
     QVERIFY2(text.find("launch.gpuTimeNs=1000") != std::string::npos, text.c_str());
   }
@@ -188,8 +184,8 @@ private Q_SLOTS:
     VERIFY_RESULT(outcome);
     QVERIFY(outcome->failure && outcome->failure->code == ErrorCode::RunFailed);
     QVERIFY2(textOf(*outcome->failure).contains("twice"), qPrintable(textOf(*outcome->failure)));
-    QVERIFY(hasNote(outcome->trace, "run.failed"));
-    QVERIFY(hasNote(outcome->trace, "record.cta-not-finalized"));
+    QVERIFY(test::hasNote(outcome->trace, "run.failed"));
+    QVERIFY(test::hasNote(outcome->trace, "record.cta-not-finalized"));
     QCOMPARE(outcome->trace.sliceCount(), size_t{kCtas * kThreads / 32});
     // Nothing waited for the kernel, not even what tidies up.
     QCOMPARE(offencesOf(*m_fake), std::string());
@@ -221,7 +217,7 @@ private Q_SLOTS:
     const auto outcome = run(patient, {}, cancel);
     VERIFY_RESULT(outcome);
     QVERIFY(outcome->failure && outcome->failure->code == ErrorCode::Cancelled);
-    QVERIFY(hasNote(outcome->trace, "run.stopped"));
+    QVERIFY(test::hasNote(outcome->trace, "run.stopped"));
     QCOMPARE(outcome->trace.sliceCount(), size_t{kCtas * kThreads / 32});
     QCOMPARE(offencesOf(*m_fake), std::string());
   }
@@ -246,7 +242,7 @@ private Q_SLOTS:
     QVERIFY2(textOf(*outcome->failure).contains("twice"), qPrintable(textOf(*outcome->failure)));
     QCOMPARE(outcome->trace.launches().size(), size_t{1});
     QCOMPARE(outcome->trace.sliceCount(), size_t{kCtas * kThreads / 32});
-    QVERIFY(hasNote(outcome->trace, "run.failed"));
+    QVERIFY(test::hasNote(outcome->trace, "run.failed"));
     QCOMPARE(offencesOf(*m_fake), std::string());
   }
 

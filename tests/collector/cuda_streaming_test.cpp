@@ -17,6 +17,7 @@
 #include "tests/collector/fake_cuda/fake_driver.h"
 #include "tests/collector/fake_cuda/simulated_probe.h"
 #include "tests/collector/run_log.h"
+#include "tests/support/trace_notes.h"
 #include "tests/support/verify_result.h"
 
 using namespace pstudio;
@@ -146,16 +147,12 @@ private:
     return runSession(spec, *makeCudaTarget(spec, {{}, pathOf(FakeLibrary::Whole)}), progress,
                       std::atomic<bool>(false), options);
   }
-  static bool hasNote(const Trace &trace, std::string_view code) {
-    return std::ranges::any_of(trace.notes(),
-                               [code](const Note &note) { return note.code == code; });
-  }
   /// The outcome of a launch that did not end has all its records.
   void verifyKept(const Result<RunOutcome> &outcome) const {
     VERIFY_RESULT(outcome);
     QVERIFY(outcome->failure && outcome->failure->code == ErrorCode::RunFailed);
-    QVERIFY(hasNote(outcome->trace, "run.failed"));
-    QVERIFY(hasNote(outcome->trace, "record.cta-not-finalized"));
+    QVERIFY(test::hasNote(outcome->trace, "run.failed"));
+    QVERIFY(test::hasNote(outcome->trace, "record.cta-not-finalized"));
     QCOMPARE(outcome->trace.sliceCount(), size_t{kCtas * kWarps * kSlicesPerWarp});
     QCOMPARE(offencesOf(*m_fake), std::string());
   }

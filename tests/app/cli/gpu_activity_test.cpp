@@ -13,6 +13,7 @@
 #include "tests/app/cli/collect_process.h"
 #include "tests/support/gpu_test.h"
 #include "tests/support/test_data.h"
+#include "tests/support/trace_notes.h"
 
 using namespace pstudio;
 using namespace pstudio::test;
@@ -20,11 +21,6 @@ using namespace pstudio::test;
 namespace {
 
 constexpr int64_t kPicosecondsPerMicrosecond = 1'000'000;
-
-const Note *noteOf(const Trace &trace, std::string_view code) {
-  const auto found = std::ranges::find(trace.notes(), code, &Note::code);
-  return found == trace.notes().end() ? nullptr : &*found;
-}
 
 bool isBelow(const Trace &trace, TrackId track, std::string_view name) {
   for (; track.isValid(); track = trace.track(track).parent)
@@ -84,10 +80,10 @@ private Q_SLOTS:
   void recordsLieInsideTheirKernelAsCuptiTimesIt() {
     for (const char *example : {"vector_add.json", "softmax.json", "gemm_tiled.json"}) {
       const Trace trace = run(example, {"--activity", "all"});
-      if (const Note *off = noteOf(trace, "activity.off"))
+      if (const Note *off = test::findNote(trace, "activity.off"))
         QSKIP(off->message.c_str());
-      QVERIFY(!noteOf(trace, "activity.no-clock"));
-      QVERIFY(!noteOf(trace, "activity.dropped"));
+      QVERIFY(!test::findNote(trace, "activity.no-clock"));
+      QVERIFY(!test::findNote(trace, "activity.dropped"));
       const std::string kernel(trace.string(trace.launches()[0].kernel));
       const std::vector<Slice> kernels = streamSlices(trace, kernel);
       QCOMPARE(kernels.size(), trace.launches().size());
@@ -106,13 +102,13 @@ private Q_SLOTS:
       }
       QVERIFY(inside > 0);
       QCOMPARE(outside, size_t{0});
-      QVERIFY(!noteOf(trace, "activity.outside"));
+      QVERIFY(!test::findNote(trace, "activity.outside"));
     }
   }
 
   void copiesBringTheArgumentsAndEachKernelHasItsCall() {
     const Trace trace = run("vector_add.json", {"--activity", "all"});
-    if (const Note *off = noteOf(trace, "activity.off"))
+    if (const Note *off = test::findNote(trace, "activity.off"))
       QSKIP(off->message.c_str());
     uint64_t toDevice = 0, toHost = 0;
     for (const Slice &copy : streamSlices(trace, "copy host to device"))
@@ -147,9 +143,10 @@ private Q_SLOTS:
     QVERIFY2(done.exitCode == 0, qPrintable(done.err));
     const auto trace = readTraceFile(output.toStdString());
     QVERIFY(trace);
-    if (const Note *off = noteOf(*trace, "activity.off"))
+    if (const Note *off = test::findNote(*trace, "activity.off"))
       QSKIP(off->message.c_str());
-    QVERIFY(!noteOf(*trace, "activity.no-clock") && !noteOf(*trace, "activity.outside"));
+    QVERIFY(!test::findNote(*trace, "activity.no-clock") &&
+            !test::findNote(*trace, "activity.outside"));
     for (const Launch &launch : trace->launches()) {
       std::string_view kernel = trace->string(launch.kernel); // perhaps with its module
       kernel = kernel.substr(kernel.find("::") == kernel.npos ? 0 : kernel.find("::") + 2);
@@ -159,7 +156,7 @@ private Q_SLOTS:
 
   void pcSamplesNameSourceLinesAndReasons() {
     const Trace trace = run("gemm_tiled.json", {"--pc-samples", "32"});
-    if (const Note *off = noteOf(trace, "samples.off"))
+    if (const Note *off = test::findNote(trace, "samples.off"))
       QSKIP(off->message.c_str());
     const auto table = pcSamplesOf(trace, trace.launches()[0]);
     QVERIFY(table);
@@ -180,7 +177,7 @@ private Q_SLOTS:
         "vector_add.json",
         {"--counters", "smsp__warps_launched.sum,smsp__inst_executed.sum,sm__cycles_elapsed.max,"
                        "dram__bytes_read.sum"});
-    if (const Note *off = noteOf(trace, "counters.off"))
+    if (const Note *off = test::findNote(trace, "counters.off"))
       QSKIP(off->message.c_str());
     const std::vector<CounterValue> counters = countersOf(trace, trace.launches()[0]);
     QCOMPARE(counters.size(), size_t{4});

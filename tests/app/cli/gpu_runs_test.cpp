@@ -15,6 +15,7 @@
 #include "tests/app/cli/drained_chunks.h"
 #include "tests/support/gpu_test.h"
 #include "tests/support/test_data.h"
+#include "tests/support/trace_notes.h"
 
 using namespace pstudio;
 using namespace pstudio::test;
@@ -38,10 +39,6 @@ std::string factOf(const Trace &trace, const Launch &launch, std::string_view ke
 
 /// Records that can be read while the kernel runs.
 const char *const kInGlobalMemory = "--mode=default:buffer_type=global";
-
-bool hasNote(const Trace &trace, std::string_view code) {
-  return std::ranges::any_of(trace.notes(), [code](const Note &note) { return note.code == code; });
-}
 
 std::map<std::string, uint64_t> countSlices(const Trace &trace) {
   std::map<std::string, uint64_t> counts;
@@ -226,7 +223,7 @@ private Q_SLOTS:
     const auto counts = countSlices(trace);
     for (const char *name : {"first", "second", "third"})
       QVERIFY2(counts.contains(name) && counts.at(name) == 2, name);
-    QVERIFY(hasNote(trace, "run.failed"));
+    QVERIFY(test::hasNote(trace, "run.failed"));
     verifyNextRunWorks();
   }
 
@@ -317,7 +314,7 @@ private Q_SLOTS:
     verifyFailure(done, "run-failed", {"stalls", "1 s", "out.partial.pftrace"});
     const Trace trace = read(m_folder->filePath("out.partial.pftrace"));
     QCOMPARE(countSlices(trace)["step"], uint64_t{200});
-    QVERIFY(hasNote(trace, "run.failed"));
+    QVERIFY(test::hasNote(trace, "run.failed"));
     verifyNextRunWorks();
   }
 
@@ -345,7 +342,7 @@ private Q_SLOTS:
     QCOMPARE(leftFiles(), QStringList{"out.partial.pftrace"});
     const Trace trace = read(m_folder->filePath("out.partial.pftrace"));
     QCOMPARE(countSlices(trace)["step"], uint64_t{200});
-    QVERIFY(hasNote(trace, "run.worker-died"));
+    QVERIFY(test::hasNote(trace, "run.worker-died"));
     verifyNextRunWorks();
   }
 
@@ -485,10 +482,10 @@ private:
           trace.clocks()[0].picosecondsPerCycle, worst / 1000.0);
     // A large product on the tensor cores makes the GPU lower its clock within the launch. How fast
     // is not known between a CTA's begin and its end, which are 50 us apart.
-    const double limit = hasNote(trace, "record.changing-clock") ? 2'000'000 : 100'000;
+    const double limit = test::hasNote(trace, "record.changing-clock") ? 2'000'000 : 100'000;
     QVERIFY2(worst < limit, qPrintable(QString("a clock is uncertain by %1 ps").arg(worst)));
-    QVERIFY(!hasNote(trace, "record.assumed-clock"));
-    QVERIFY(!hasNote(trace, "record.bad-clock"));
+    QVERIFY(!test::hasNote(trace, "record.assumed-clock"));
+    QVERIFY(!test::hasNote(trace, "record.bad-clock"));
   }
 
   /// All records of a launch lie within a span that is not longer than the GPU time (plus the time

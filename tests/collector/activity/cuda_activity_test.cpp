@@ -16,6 +16,7 @@
 #include "tests/collector/fake_cuda/fake_driver.h"
 #include "tests/collector/run_log.h"
 #include "tests/collector/simulated_gpu.h"
+#include "tests/support/trace_notes.h"
 #include "tests/support/verify_result.h"
 
 using namespace pstudio;
@@ -77,11 +78,6 @@ private:
     m_stub->records.push_back(kernelRecord({uint64_t(begin), uint64_t(end), number}, name));
   }
 
-  static const Note *noteOf(const Trace &trace, std::string_view code) {
-    const auto found = std::ranges::find(trace.notes(), code, &Note::code);
-    return found == trace.notes().end() ? nullptr : &*found;
-  }
-
   static std::vector<Slice> slicesNamed(const Trace &trace, std::string_view name) {
     std::vector<Slice> found;
     for (uint32_t i = 0; i < trace.sliceCount(); ++i)
@@ -123,7 +119,7 @@ private Q_SLOTS:
     const auto outcome = run(twice);
     VERIFY_RESULT(outcome);
     const Trace &trace = outcome->trace;
-    QVERIFY2(!noteOf(trace, "activity.off"), traceToText(trace).c_str());
+    QVERIFY2(!test::findNote(trace, "activity.off"), traceToText(trace).c_str());
     const std::vector<Slice> kernels = slicesNamed(trace, "twice");
     const std::vector<Slice> scopes = slicesNamed(trace, "work");
     QCOMPARE(kernels.size(), size_t{3}); // the warm-up and the calibration set the run up
@@ -137,7 +133,7 @@ private Q_SLOTS:
                1);
     QVERIFY2(m_log.text.find("or more inside the kernels of 3 launches") != std::string::npos,
              m_log.text.c_str());
-    QVERIFY(!noteOf(trace, "activity.outside"));
+    QVERIFY(!test::findNote(trace, "activity.outside"));
     QCOMPARE(slicesNamed(trace, "pstudio_clock_probe").size(), size_t{6});
     QCOMPARE(offencesOf(*m_fake), std::string());
   }
@@ -154,7 +150,7 @@ private Q_SLOTS:
     const auto outcome = run(spec());
     VERIFY_RESULT(outcome);
     QVERIFY2(!outcome->failure, outcome->failure ? outcome->failure->toString().c_str() : "");
-    const Note *note = noteOf(outcome->trace, "activity.off");
+    const Note *note = test::findNote(outcome->trace, "activity.off");
     QVERIFY(note);
     QVERIFY(note->severity == Note::Severity::Info);
     QVERIFY2(note->message.find("another tool") != std::string::npos, note->message.c_str());
@@ -166,7 +162,7 @@ private Q_SLOTS:
     const auto outcome = run(spec());
     qputenv("PSTUDIO_CUPTI", QByteArray::fromStdString(pathOfStubCupti()));
     VERIFY_RESULT(outcome);
-    const Note *note = noteOf(outcome->trace, "activity.off");
+    const Note *note = test::findNote(outcome->trace, "activity.off");
     QVERIFY(note && note->message.find("/none/libcupti.so.13") != std::string::npos);
   }
 
@@ -196,7 +192,7 @@ private Q_SLOTS:
                                   {"twice", "/src/twice.mlir:4", {{"wait", 5}, {"selected", 4}}},
                                   {"twice", "", {{"selected", 1}}}}};
     QVERIFY2(*table == expected, traceToText(trace).c_str());
-    QVERIFY(noteOf(trace, "samples.dropped"));
+    QVERIFY(test::findNote(trace, "samples.dropped"));
     // The launch of its own was without instrumentation: two words, no profile buffer.
     QCOMPARE(m_fake->launches.back().kernel, std::string("twice"));
     QVERIFY(m_stub->calls.back() == "cuptiUnsubscribe");
@@ -248,7 +244,7 @@ private Q_SLOTS:
     const auto outcome = run(both);
     VERIFY_RESULT(outcome);
     QVERIFY2(!outcome->failure, outcome->failure ? outcome->failure->toString().c_str() : "");
-    const Note *note = noteOf(outcome->trace, code.toStdString());
+    const Note *note = test::findNote(outcome->trace, code.toStdString());
     QVERIFY(note);
     QVERIFY2(QString::fromStdString(note->message).contains(said), note->message.c_str());
     QCOMPARE(slicesNamed(outcome->trace, "work").size(), size_t{kCtas * kThreads / 32});
@@ -260,7 +256,7 @@ private Q_SLOTS:
     counted.activity.samples.counters = {"sm__cycles_elapsd.avg"};
     const auto outcome = run(counted);
     VERIFY_RESULT(outcome);
-    const Note *note = noteOf(outcome->trace, "counters.off");
+    const Note *note = test::findNote(outcome->trace, "counters.off");
     QVERIFY(note);
     QVERIFY2(note->message.find("did you mean 'sm__cycles_elapsed'") != std::string::npos,
              note->message.c_str());
@@ -279,7 +275,7 @@ private Q_SLOTS:
     const auto outcome = run(twice);
     VERIFY_RESULT(outcome);
     QVERIFY(outcome->failure);
-    QVERIFY(noteOf(outcome->trace, "activity.lost"));
+    QVERIFY(test::findNote(outcome->trace, "activity.lost"));
     QVERIFY(std::ranges::find(m_stub->calls, "cuptiActivityFlushAll") == m_stub->calls.end());
     QVERIFY(std::ranges::find(m_stub->calls, "cuptiUnsubscribe") == m_stub->calls.end());
   }

@@ -10,6 +10,7 @@
 #include "core/chrome_json/precise_time.h"
 #include "core/trace/trace_text.h"
 #include "core/trace_file/trace_file.h"
+#include "tests/support/trace_notes.h"
 
 using namespace pstudio;
 
@@ -17,13 +18,6 @@ namespace {
 
 Result<Trace> read(std::string_view json) {
   return readChromeJson(std::as_bytes(std::span(json)), "test.json");
-}
-
-const Note *findNote(const Trace &trace, std::string_view code) {
-  for (const Note &note : trace.notes())
-    if (note.code == code)
-      return &note;
-  return nullptr;
 }
 
 size_t countTracks(const Trace &trace, TrackKind kind) {
@@ -92,7 +86,7 @@ process "app" number 1
              std::string_view("b"));
     QCOMPARE(trace->string(trace->slice(SliceId(trace->flows()[0].to.index)).name),
              std::string_view("c"));
-    QVERIFY(findNote(*trace, "chrome-json.unbound-flow"));
+    QVERIFY(test::findNote(*trace, "chrome-json.unbound-flow"));
   }
 
   void bindIdsJoinTheirEvents() {
@@ -145,7 +139,7 @@ process "app" number 1
       const Result<Trace> trace = read(json);
       QVERIFY2(trace.has_value(), json);
       QCOMPARE(trace->instants().size(), size_t{1});
-      QVERIFY2(!findNote(*trace, "chrome-json.damaged"), json);
+      QVERIFY2(!test::findNote(*trace, "chrome-json.damaged"), json);
     }
   }
 
@@ -154,7 +148,7 @@ process "app" number 1
         read("[{\"ph\":\"i\",\"ts\":1,\"name\":\"a\"},\n  {\"ph\":\"i\",\"ts\":2,\"na");
     QVERIFY(trace.has_value());
     QCOMPARE(trace->instants().size(), size_t{1});
-    const Note *note = findNote(*trace, "chrome-json.damaged");
+    const Note *note = test::findNote(*trace, "chrome-json.damaged");
     QVERIFY(note);
     QCOMPARE(note->severity, Note::Severity::DataLoss);
     QVERIFY2(note->message.find(" 2:") != std::string::npos, note->message.c_str());
@@ -173,9 +167,9 @@ process "app" number 1
     const Result<Trace> trace = read(R"([{"ph":"O","ts":1,"pid":1},{"ph":"O","ts":2,"pid":1},
       {"ph":"i","ts":"soon","name":"a"},{"ph":"E","ts":3,"pid":1,"tid":1},{"ph":"B","ts":4,"pid":1,"tid":1}])");
     QVERIFY(trace.has_value());
-    QCOMPARE(findNote(*trace, "chrome-json.other-phases")->count, uint64_t{2});
-    QCOMPARE(findNote(*trace, "chrome-json.bad-time")->count, uint64_t{1});
-    QCOMPARE(findNote(*trace, "import.end-without-begin")->count, uint64_t{1});
+    QCOMPARE(test::findNote(*trace, "chrome-json.other-phases")->count, uint64_t{2});
+    QCOMPARE(test::findNote(*trace, "chrome-json.bad-time")->count, uint64_t{1});
+    QCOMPARE(test::findNote(*trace, "import.end-without-begin")->count, uint64_t{1});
     QCOMPARE(trace->slice(SliceId(0)).flags, uint8_t{kSliceNoEnd});
   }
 
@@ -233,7 +227,7 @@ flow 1 instant 0 -> instant 1
       QCOMPARE(slice.parent.isValid(), !isOuter); // (line N) rows are back on their warp, nested
       QCOMPARE(slice.flags, uint8_t{0});
     }
-    QVERIFY(findNote(*trace, "chrome-json.assumed-1ghz"));
+    QVERIFY(test::findNote(*trace, "chrome-json.assumed-1ghz"));
     QCOMPARE(trace->launches()[0].timeBase, TimeBase::Assumed);
     QCOMPARE(trace->argSetCount(), size_t{2}); // 3104 events repeat the same two
   }
@@ -247,7 +241,7 @@ flow 1 instant 0 -> instant 1
     const Result<Trace> kernels = readTraceFile(tritonFile("cupti_trace.chrome_trace"));
     QVERIFY(kernels.has_value());
     QCOMPARE(kernels->sliceCount(), size_t{4});
-    QVERIFY(!findNote(*kernels, "chrome-json.assumed-1ghz")); // these times are real
+    QVERIFY(!test::findNote(*kernels, "chrome-json.assumed-1ghz")); // these times are real
   }
 
   void damagedTextNeverDoesHarm() {

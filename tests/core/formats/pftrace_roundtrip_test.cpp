@@ -10,6 +10,7 @@
 #include "core/trace/trace_builder.h"
 #include "core/trace/trace_text.h"
 #include "tests/core/formats/random_trace.h"
+#include "tests/support/trace_notes.h"
 
 using namespace pstudio;
 
@@ -52,10 +53,6 @@ Trace clockedTrace(int64_t count, int64_t shift) {
     builder.addSlice(slice);
   }
   return std::move(builder).finish();
-}
-
-bool hasNote(const Trace &trace, std::string_view code) {
-  return std::ranges::any_of(trace.notes(), [&](const Note &note) { return note.code == code; });
 }
 
 } // namespace
@@ -138,10 +135,10 @@ private Q_SLOTS:
     QVERIFY(damaged.has_value());
     QVERIFY(damaged->sliceCount() > trace.sliceCount() / 2);
     QVERIFY(damaged->sliceCount() < trace.sliceCount());
-    QVERIFY(hasNote(*damaged, "pftrace.damaged-packets"));
+    QVERIFY(test::hasNote(*damaged, "pftrace.damaged-packets"));
     const Result<Trace> cut = readPftrace(bytesOf(bytes.substr(0, bytes.size() - 1)), "");
     QVERIFY(cut.has_value());
-    QVERIFY(hasNote(*cut, "pftrace.truncated"));
+    QVERIFY(test::hasNote(*cut, "pftrace.truncated"));
   }
 
   void aFileCutAnywhereKeepsEverythingBeforeTheCut() {
@@ -164,7 +161,7 @@ private Q_SLOTS:
     const std::string whole = *writePftraceToString(smallTrace(), kPlain);
     const Result<Trace> trace = readPftrace(bytesOf(whole.substr(0, whole.size() - 1)), "cut");
     QVERIFY(trace.has_value());
-    QVERIFY(hasNote(*trace, "pftrace.truncated"));
+    QVERIFY(test::hasNote(*trace, "pftrace.truncated"));
     for (const Note &note : trace->notes())
       if (note.code == "pftrace.truncated")
         QVERIFY2(note.message.find("at byte ") != std::string::npos, note.message.c_str());

@@ -8,22 +8,13 @@
 #include "core/record/launch_decoder.h"
 #include "core/trace/trace_builder.h"
 #include "tests/support/record_emitter.h"
+#include "tests/support/trace_notes.h"
 
 using namespace pstudio;
 using namespace pstudio::record;
 using pstudio::test::BlockEmitter;
 
-namespace {
-
-/// Count of the note, 0 if there is none.
-uint64_t noted(const Trace &trace, std::string_view code) {
-  for (const Note &note : trace.notes())
-    if (note.code == code)
-      return note.count;
-  return 0;
-}
-
-} // namespace
+namespace {} // namespace
 
 class ChangingClockTest : public QObject {
   Q_OBJECT
@@ -66,8 +57,8 @@ private Q_SLOTS:
     builder.info().origin = Nanoseconds(1'700'000'000'000'000'000);
     QVERIFY(decodeLaunch(capture, builder));
     const Trace trace = std::move(builder).finish();
-    QCOMPARE(noted(trace, "record.changing-clock"), uint64_t{1});
-    QCOMPARE(noted(trace, "record.broken-clock"), uint64_t{0});
+    QCOMPARE(test::countNoted(trace, "record.changing-clock"), uint64_t{1});
+    QCOMPARE(test::countNoted(trace, "record.broken-clock"), uint64_t{0});
     int64_t begin = 0;
     size_t tiles = 0;
     for (uint32_t i = 0; i < trace.sliceCount(); ++i) {

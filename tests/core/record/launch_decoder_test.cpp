@@ -16,6 +16,7 @@
 #include "core/trace/trace_text.h"
 #include "tests/support/record_emitter.h"
 #include "tests/support/simulated_clock.h"
+#include "tests/support/trace_notes.h"
 
 using namespace pstudio;
 using namespace pstudio::record;
@@ -70,19 +71,6 @@ std::string decodeToText(const LaunchCapture &capture) {
   if (!decoded)
     return decoded.error().toString();
   return traceToText(std::move(trace).finish());
-}
-
-const Note *findNote(const Trace &trace, std::string_view code) {
-  for (const Note &note : trace.notes())
-    if (note.code == code)
-      return &note;
-  return nullptr;
-}
-
-/// Count of the note, 0 if there is none.
-uint64_t noted(const Trace &trace, std::string_view code) {
-  const Note *note = findNote(trace, code);
-  return note != nullptr ? note->count : 0;
 }
 
 Trace decodeTrace(const LaunchCapture &capture) {
@@ -248,7 +236,7 @@ private Q_SLOTS:
     for (const char *code :
          {"record.cta-not-run", "record.bad-magic", "record.bad-version", "record.bad-size",
           "record.bad-strategy", "record.wrong-cta", "record.bad-clock"})
-      QVERIFY2(noted(trace, code) == 1, code);
+      QVERIFY2(test::countNoted(trace, code) == 1, code);
     QCOMPARE(trace.sliceCount(), size_t{6}); // of CTA 7
     QCOMPARE(trace.launches()[0].recordsWritten, uint64_t{14});
   }
@@ -262,9 +250,9 @@ private Q_SLOTS:
     emitTile(block.units[0], block.beginCycle + 50, 0);
     block.appendTo(buffer);
     const Trace trace = decodeTrace(captureOf(buffer, {1, 1, 1}));
-    QCOMPARE(noted(trace, "record.cta-not-finalized"), uint64_t{1});
-    QCOMPARE(noted(trace, "record.unit-not-finalized"), uint64_t{1});
-    QCOMPARE(noted(trace, "record.assumed-clock"), uint64_t{1});
+    QCOMPARE(test::countNoted(trace, "record.cta-not-finalized"), uint64_t{1});
+    QCOMPARE(test::countNoted(trace, "record.unit-not-finalized"), uint64_t{1});
+    QCOMPARE(test::countNoted(trace, "record.assumed-clock"), uint64_t{1});
     QCOMPARE(trace.sliceBeginCycles()[0], static_cast<int64_t>(block.beginCycle + 50));
     QCOMPARE(trace.clocks()[0].base, TimeBase::Assumed);
   }
@@ -285,7 +273,7 @@ private Q_SLOTS:
     QCOMPARE(launch.recordsDropped, uint64_t{93});
     QCOMPARE(launch.recordsUnmatched, uint64_t{2}); // the end at the seam and the start at the end
     QCOMPARE(trace.sliceCount(), size_t{5});
-    QCOMPARE(noted(trace, "record.dropped"), uint64_t{93});
+    QCOMPARE(test::countNoted(trace, "record.dropped"), uint64_t{93});
   }
 
   void launchesOfOneKernelShareItsTrack() {
@@ -342,7 +330,7 @@ private Q_SLOTS:
     QCOMPARE(trace.clocks()[0].base, TimeBase::Measured);
     QVERIFY(std::abs(trace.clocks()[0].picosecondsPerCycle / 505.0 - 1) < 0.001);
     QVERIFY(trace.clocks()[0].uncertaintyPs > 0 && trace.clocks()[0].uncertaintyPs < 26'000);
-    QCOMPARE(noted(trace, "record.bad-clock-reading"), uint64_t{1});
+    QCOMPARE(test::countNoted(trace, "record.bad-clock-reading"), uint64_t{1});
     const Launch &launch = trace.launches()[0];
     QCOMPARE(*launch.recordingCost, *capture.recordingCost);
     const auto value = [&](std::string_view key) {
@@ -428,7 +416,7 @@ private Q_SLOTS:
     block.appendTo(buffer);
     const Trace trace = decodeTrace(captureOf(buffer, {1, 1, 1}));
     QCOMPARE(trace.string(trace.slice(SliceId(0)).name), std::string_view("operation 77"));
-    QCOMPARE(noted(trace, "record.unknown-operation"), uint64_t{1});
+    QCOMPARE(test::countNoted(trace, "record.unknown-operation"), uint64_t{1});
   }
 
   void slicesOfCalledFunctionsKeepTheCallsThatLedToThem() {

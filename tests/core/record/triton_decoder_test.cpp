@@ -10,6 +10,7 @@
 #include "core/record/event_matcher.h"
 #include "core/record/scope_matcher.h"
 #include "core/record/triton_decoder.h"
+#include "tests/support/trace_notes.h"
 #include "tests/support/triton_emitter.h"
 
 using namespace pstudio;
@@ -117,13 +118,6 @@ TritonCapture decodeFile(const std::vector<std::byte> &file) {
   if (!capture)
     qFatal("%s", capture.error().toString().c_str());
   return std::move(*capture);
-}
-
-uint64_t noted(const Trace &trace, std::string_view code) {
-  for (const Note &note : trace.notes())
-    if (note.code == code)
-      return note.count;
-  return 0;
 }
 
 } // namespace
@@ -391,7 +385,7 @@ private Q_SLOTS:
     QCOMPARE(trace->clocks()[0].picosecondsPerCycle, 500.0);
     QCOMPARE(trace->clocks()[1].origin, Picoseconds(1000000));
     QCOMPARE(trace->launches()[0].timeBase, TimeBase::Assumed);
-    QCOMPARE(noted(*trace, "triton.estimated-clock"), uint64_t{1});
+    QCOMPARE(test::countNoted(*trace, "triton.estimated-clock"), uint64_t{1});
     const Slice slice = trace->slice(SliceId(0));
     QCOMPARE(trace->string(slice.name), std::string_view("scope 3"));
     QCOMPARE(slice.time, (TimeRange{Picoseconds(0), Picoseconds(400000)}));
@@ -405,7 +399,7 @@ private Q_SLOTS:
     block.scopeEnd(0, 3, 10800);
     const auto trace = readTritonProton(makeTritonFile({block}), "k");
     QVERIFY(trace);
-    QCOMPARE(noted(*trace, "triton.assumed-1ghz"), uint64_t{1});
+    QCOMPARE(test::countNoted(*trace, "triton.assumed-1ghz"), uint64_t{1});
     QCOMPARE(trace->sliceDurations()[0], int64_t{800000});
   }
 };

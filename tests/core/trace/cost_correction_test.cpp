@@ -9,6 +9,7 @@
 #include "core/trace/cost_correction.h"
 #include "core/trace/trace_builder.h"
 #include "core/trace/trace_text.h"
+#include "tests/support/trace_notes.h"
 
 using namespace pstudio;
 
@@ -172,13 +173,6 @@ bool isOrderly(const Trace &trace) {
   return true;
 }
 
-uint64_t noted(const Trace &trace, std::string_view code) {
-  for (const Note &note : trace.notes())
-    if (note.code == code)
-      return note.count;
-  return 0;
-}
-
 } // namespace
 
 class CostCorrectionTest : public QObject {
@@ -230,7 +224,7 @@ private Q_SLOTS:
     const Trace once = correctRecordingCost(recorded);
     QVERIFY(once.launches()[0].isCostSubtracted);
     QVERIFY(!hasRecordingCost(once));
-    QCOMPARE(noted(once, "trace.cost-subtracted"), uint64_t{1});
+    QCOMPARE(test::countNoted(once, "trace.cost-subtracted"), uint64_t{1});
     QCOMPARE(traceToText(correctRecordingCost(once)), traceToText(once));
     QVERIFY(once.timeRange().end < recorded.timeRange().end);
     QCOMPARE(once.timeRange().begin, recorded.timeRange().begin);
@@ -317,7 +311,8 @@ private Q_SLOTS:
   void theCostOfDroppedRecordsIsSaidToStay() {
     RecordedCta cta(1);
     cta.build().launchAt(LaunchId(0)).recordsDropped = 17;
-    QCOMPARE(noted(correctRecordingCost(randomTrace(cta)), "trace.cost-of-dropped"), uint64_t{17});
+    QCOMPARE(test::countNoted(correctRecordingCost(randomTrace(cta)), "trace.cost-of-dropped"),
+             uint64_t{17});
   }
 
   void warpsWithoutCyclesAreLeftAsRecordedAndCounted() {
@@ -332,7 +327,7 @@ private Q_SLOTS:
     cta.build().addSlice(slice);
     const Trace recorded = cta.finish();
     const Trace corrected = correctRecordingCost(recorded);
-    QCOMPARE(noted(corrected, "trace.cost-not-subtracted"), uint64_t{1});
+    QCOMPARE(test::countNoted(corrected, "trace.cost-not-subtracted"), uint64_t{1});
     const auto last = SliceId(static_cast<uint32_t>(recorded.sliceCount() - 1));
     QCOMPARE(corrected.sliceTime(last), (TimeRange{Picoseconds(9000), Picoseconds(13000)}));
     QVERIFY(corrected.timeRange().end < recorded.timeRange().end);
