@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Operations that belong to one pipeline, and their figures by stage and iteration.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/analysis/overlap/async_operation.h"
+
+namespace pstudio::analysis {
+
+/// Figures over some visits (see OperationVisit), each of an operation that isMeasured().
+struct OverlapFigures {
+  uint64_t operations = 0;
+  uint64_t visits = 0;
+  uint64_t readyBefore = 0; ///< visits whose wait did not block
+  Distribution exposed;     ///< [ticks], over visits
+  Distribution late;        ///< [ticks]
+  Distribution hidden;      ///< [ticks]
+  Distribution inFlight;    ///< [ticks], an upper limit
+  /// Hidden part of the time in flight, 0 to 1: of the sums. None if nothing was in flight.
+  std::optional<double> hiddenShare() const;
+  double readyShare() const { return visits == 0 ? 0.0 : double(readyBefore) / double(visits); }
+};
+
+/// Where in a pipeline an operation lies.
+enum class PipelinePart : uint8_t {
+  Prologue, ///< issued before the first wait of its stream was left: nothing was there yet
+  Steady,
+  Epilogue, ///< when it is waited for nothing of its stream is issued any more
+};
+
+/// All operations of one iteration: of all CTAs and warps.
+struct IterationFigures {
+  uint64_t instance = 0;
+  uint32_t stage = 0;
+  PipelinePart part = PipelinePart::Steady; ///< that of most of its operations
+  OverlapFigures figures;
+  // Where things lie, over visits, [ticks] from issueBegin; may be negative for enter and loop.
+  Distribution loopStart; ///< over operations: at most 0
+  Distribution issueEnd;  ///< over operations
+  Distribution enter;
+  Distribution exit;
+  /// How long the waiting warp worked on it: from the exit to its next wait for this channel, or
+  /// to its next arrival if that comes first. Visits without either are left out.
+  Distribution use;
+};
+
+struct StageFigures {
+  uint32_t stage = 0;
+  OverlapFigures figures; ///< of all parts
+  OverlapFigures steady;  ///< of the steady state only
+};
+
+/// The operations of a channel that number their instances together: those of one warp for a queue
+/// in order, those of one CTA for a barrier.
+struct AsyncStream {
+  uint32_t cta = 0;            ///< of LaunchOverlap::ctas
+  uint32_t unit = kNoIndex;    ///< of LaunchOverlap::units; none for a barrier
+  uint32_t firstOperation = 0; ///< of LaunchOverlap::operations, ordered by instance
+  uint32_t operationCount = 0;
+  uint32_t prologue = 0; ///< operations at its begin
+  uint32_t epilogue = 0; ///< at its end; those of the prologue are not counted again
+};
+
+/// One place of a kernel where operations are issued, and its warps' operations there. A loop's
+/// prologue at a place of its own is the same channel: sites of one queue that are waited for at
+/// the same places and never issue after one another in turn.
+struct Channel {
+  std::optional<AsyncQueue> queue; ///< none: manual events
+  std::string name;                ///< of the operations of its busiest site
+  std::vector<uint32_t> sites;     ///< of LaunchOverlap::sites, in order of first issue
+  uint32_t firstStream = 0;        ///< of LaunchOverlap::streams
+  uint32_t streamCount = 0;
+  uint32_t firstOperation = 0; ///< of LaunchOverlap::operations, by stream, then instance
+  uint32_t operationCount = 0;
+  std::array<uint64_t, kCompletions> completions{}; ///< operations of each kind of Completion
+  uint64_t orderUncertain = 0; ///< operations whose pairing says more than "certain"
+  /// What its waits took that blocked [ticks], each wait once; figures count a wait for each
+  /// operation that it completed.
+  int64_t waitedOnce = 0;
+  OverlapFigures figures;                   ///< of all its visits
+  OverlapFigures steady;                    ///< of those of the steady state
+  std::vector<StageFigures> stages;         ///< by stage
+  std::vector<IterationFigures> iterations; ///< by instance
+  /// Iterations [first, last) of the steady state, by index in `iterations`; none if there are
+  /// fewer than kLeastSteadyIterations.
+  std::optional<std::pair<uint32_t, uint32_t>> steadyRange;
+  double meanDepth = 0.0; ///< operations in flight of one stream, over the time it is used
+  uint32_t mostDepth = 0; ///< most of one stream at once
+  uint32_t stageCount() const { return static_cast<uint32_t>(stages.size()); }
+};
+/// With fewer a steady state is not spoken of.
+inline constexpr uint32_t kLeastSteadyIterations = 4;
+
+} // namespace pstudio::analysis

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// A number that was measured many times, in five figures.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "core/base/units.h"
+
+namespace pstudio::analysis {
+
+/// A duration, or a point in time, of one launch: whole cycles of the SM's counter where the
+/// launch's slices have them (exact), else picoseconds. LaunchOverlap says which. Points in time of
+/// different CTAs are comparable only in picoseconds.
+using Ticks = Quantity<struct TicksTag, int64_t>;
+
+/// What many values of one kind look like. Quantiles are values that occurred: the one of rank
+/// ceil(q * count), from 1 ("nearest rank"), so they are exact and whole.
+struct Distribution {
+  uint64_t count = 0; ///< 0: nothing was measured, and the rest means nothing
+  int64_t low = 0;    ///< 5 %
+  int64_t median = 0;
+  int64_t high = 0; ///< 95 %
+  int64_t least = 0;
+  int64_t most = 0;
+  int64_t sum = 0;
+  double mean() const { return count == 0 ? 0.0 : static_cast<double>(sum) / double(count); }
+  bool operator==(const Distribution &) const = default;
+};
+
+/// Reorders `values`. O(values).
+Distribution distributionOf(std::span<int64_t> values);
+
+} // namespace pstudio::analysis

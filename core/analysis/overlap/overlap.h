@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// How much of a launch's asynchronous work was hidden behind other work, and how much was waited
+// for: everything that can be computed from a trace.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/analysis/overlap/async_operation.h"
+#include "core/analysis/overlap/channel.h"
+#include "core/analysis/overlap/critical_path.h"
+#include "core/analysis/overlap/finding.h"
+#include "core/analysis/overlap/pipeline_test.h"
+#include "core/analysis/overlap/warp_role.h"
+#include "core/trace/trace.h"
+
+namespace pstudio::analysis {
+
+struct OverlapOptions {
+  std::set<std::string> withoutFindings; ///< codes of findings that are not wanted
+};
+
+/// The asynchronous operations of one launch. Tables refer to each other by index.
+struct LaunchOverlap {
+  LaunchId launch;               ///< none: tracks that belong to no launch
+  std::string name;              ///< of the launch's track, with its kernel
+  bool isInCycles = false;       ///< ticks are cycles, else picoseconds
+  double picosecondsPerTick = 1; ///< of the launch's clocks, the median; to show ticks as times
+  Picoseconds duration;          ///< from the first begin to the last end of its slices
+  /// Why there is nothing to say, and what to do about it; empty if there are operations.
+  std::string missing;
+
+  std::vector<AsyncCta> ctas;   ///< that recorded asynchronous steps
+  std::vector<AsyncUnit> units; ///< by CTA
+  std::vector<AsyncPlace> sites;
+  std::vector<AsyncOperation> operations; ///< by channel, stream, instance
+  std::vector<OperationVisit> visits;     ///< by operation, then exit
+  std::vector<AsyncWait> waits;           ///< by unit, then enter
+  std::vector<AsyncStream> streams;       ///< by channel
+  std::vector<Channel> channels;          ///< the one with most operations first
+  std::vector<WaitFloor> floors;          ///< of each queue with waits
+  std::vector<WarpRole> roles;            ///< the one with most warps first
+
+  PipelineTest pipeline;
+  CriticalPath criticalPath;     ///< of the CTA of median duration
+  std::vector<Finding> findings; ///< the most severe first
+  uint64_t manualOperations = 0; ///< of them, waits were taken from scopes
+};
+
+/// The launches of a trace, in its order; those without asynchronous operations say why. Bad parts
+/// (missing arguments, missing ends, uncertain pairs) are counted in their channel and left out of
+/// its figures. Linear in the slices, but for sorts of what is out of order. [thread: any]
+std::vector<LaunchOverlap> analyzeOverlap(const Trace &trace, const OverlapOptions &options = {});
+
+} // namespace pstudio::analysis

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Variants of one kernel beside each other: does exposed time explain their durations?
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/analysis/overlap/overlap.h"
+
+namespace pstudio::analysis {
+
+/// What one variant brings to a comparison.
+struct OverlapVariant {
+  std::string name;
+  double kernelPs = 0;  ///< its duration [ps]: without records if given, else as recorded
+  double waitedPs = 0;  ///< what a CTA's consumers waited for copies, mean per warp [ps]
+  double exposedPs = 0; ///< the part of it in which the copies were under way [ps]
+  std::optional<double> hiddenShare; ///< of the copies, 0 to 1
+};
+
+/// The figures of a launch as a variant. `kernelPs`: its duration without records, if known.
+OverlapVariant variantOf(const LaunchOverlap &launch, std::string name,
+                         std::optional<double> kernelPs = {});
+
+struct VariantFigures {
+  double lostPs = 0; ///< kernelPs above that of the fastest variant
+  /// Of the time lost, the part that more waiting than in the fastest variant explains; none where
+  /// nothing was lost. May exceed 1. Only meaningful with one CTA per SM: otherwise another CTA
+  /// works meanwhile.
+  std::optional<double> explainedShare;
+};
+
+struct OverlapComparison {
+  uint32_t fastest = 0;
+  std::vector<VariantFigures> variants; ///< as given
+  std::optional<double> hiddenRank;     ///< Spearman's rank correlation of hiddenShare and kernelPs
+  std::optional<double> exposedRank;    ///< of waitedPs and kernelPs; both none below 3 variants
+};
+
+OverlapComparison compareVariants(std::span<const OverlapVariant> variants);
+
+/// Spearman's rank correlation; equal values have the mean of their ranks. None below 3 pairs or
+/// if all values of one side are equal. O(n log n).
+std::optional<double> rankCorrelation(std::span<const double> a, std::span<const double> b);
+
+} // namespace pstudio::analysis

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Is the steady state of a pipeline bound by computing or by loading?
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "core/analysis/overlap/distribution.h"
+
+namespace pstudio::analysis {
+
+/// The test for software pipelines of KPerfIR (OSDI 2025, section 4):
+///
+///     slack = groups * stages * compute - (load + compute)
+///
+/// A slot is filled again as soon as it is free; meanwhile the other stages, and consumers that
+/// take turns, can be computed. With slack >= 0 a load is there in time: the steady state is
+/// compute-bound. All inputs are medians of the steady state, in ticks.
+struct PipelineTest {
+  enum class Bound : uint8_t { Unknown, Compute, Load };
+  Bound bound = Bound::Unknown;
+  std::string reason;   ///< why it is unknown, in words; empty else
+  uint32_t channel = 0; ///< of LaunchOverlap::channels: the copies of most operations
+  uint32_t stages = 0;
+  /// Consumers that take turns: warps of a CTA that wait for the channel, by warps that wait for
+  /// one of its operations.
+  double groups = 1;
+  int64_t compute = 0; ///< from the exit of a wait to the enter of the same warp's next one
+  int64_t load = 0;    ///< from the issue to the completion
+  enum class LoadSource : uint8_t {
+    Steady,     ///< operations of the steady state whose wait blocked
+    All,        ///< none did; those outside of it
+    UpperLimit, ///< none at all: from the issue to the enter, which is longer than the load
+  };
+  LoadSource loadSource = LoadSource::Steady;
+  uint64_t loads = 0;      ///< values behind `load`
+  uint64_t computes = 0;   ///< values behind `compute`
+  double slack = 0;        ///< [ticks]; if the load is an upper limit, at least this
+  double blockedShare = 0; ///< of the steady state's waits, 0 to 1: what was seen, beside the model
+};
+
+} // namespace pstudio::analysis
