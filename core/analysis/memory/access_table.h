@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// All recorded accesses of a launch, as columns.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "core/analysis/memory/access.h"
+#include "core/base/result.h"
+#include "core/base/units.h"
+
+namespace pstudio::memory {
+
+/// Accesses of one warp: neighbours in the table.
+struct WarpRun {
+  uint32_t cta = 0;            ///< linear id
+  uint32_t warp = 0;           ///< index in the CTA
+  uint64_t begin = 0, end = 0; ///< accesses [begin, end)
+};
+
+/// One access as stored; its addresses come from AccessTable::lanesOf().
+struct Access {
+  uint16_t site = 0;  ///< into AccessTable::sites()
+  uint32_t shape = 0; ///< into AccessTable::shapes()
+  uint64_t base = 0;  ///< affine: address of the first active lane; else a place in the table
+  Picoseconds time;
+};
+
+/// What many accesses have in common: who takes part, and how the addresses are stored.
+struct LaneShape {
+  enum class Form : uint8_t {
+    Affine, ///< a stride
+    Near,   ///< offsets of 32 bits behind the lowest address
+    Far,    ///< addresses of 64 bits
+  };
+  Form form = Form::Affine;
+  LaneMask mask = 0;  ///< never 0
+  int64_t stride = 0; ///< Affine: bytes from each lane to the next
+  bool operator==(const LaneShape &) const = default;
+};
+
+/// How much of what happened is in the table.
+struct RecordedShare {
+  uint64_t dropped = 0;   ///< accesses that were recorded and lost
+  uint64_t noLanes = 0;   ///< accesses without an active lane: they touch nothing
+  double sampledPart = 1; ///< of all accesses, those that were to be recorded, in (0, 1]
+};
+
+/// The accesses of a launch, warp by warp, CTA by CTA. Columns: 22 bytes an affine access, 4 per
+/// lane more for others, 8 if they lie more than 4 GiB apart. [not thread-safe while it is filled;
+/// reading from several threads is fine]
+class AccessTable {
+public:
+  /// At most this many sites and, beyond it, no further ones.
+  static constexpr size_t kMaxSites = 0x10000;
+
+  /// InvalidInput for a width of 0 and beyond kMaxSites. Returns the index.
+  Result<uint16_t> addSite(AccessSite site);
+  /// What is added from now on is this warp's. All of a CTA come one after the other, and no warp
+  /// comes twice: InvalidInput.
+  Result<void> beginWarp(uint32_t cta, uint32_t warp);
+  /// Lane l of `mask` at base + (l - first lane) * stride, modulo 2^64. `site` is known, a warp was
+  /// begun.
+  void addAffine(uint16_t site, Picoseconds time, LaneMask mask, uint64_t base, int64_t stride);
+  /// The addresses of the lanes of `mask`, by rising lane; as many as it has. Stored as affine if
+  /// they are. O(lanes).
+  void addLanes(uint16_t site, Picoseconds time, LaneMask mask,
+                std::span<const uint64_t> addresses);
+  void setShare(const RecordedShare &share);
+  /// Memory for this many affine accesses at once.
+  void reserve(uint64_t accesses);
+
+  uint64_t size() const { return m_sites16.size(); }
+  Access operator[](uint64_t index) const {
+    return {m_sites16[index], m_shapeIds[index], m_bases[index], Picoseconds(m_times[index])};
+  }
+  LaneAddresses lanesOf(const Access &access) const;
+
+  std::span<const AccessSite> sites() const { return m_sites; }
+  std::span<const WarpRun> warps() const { return m_warps; }
+  std::span<const LaneShape> shapes() const { return m_shapes; }
+  const RecordedShare &share() const { return m_share; }
+  /// Of all accesses that happened, the part that the table holds: [0, 1].
+  double recordedPart() const;
+  /// What the columns take [bytes].
+  uint64_t memoryBytes() const;
+
+private:
+  uint32_t shapeId(const LaneShape &shape);
+  void push(uint16_t site, Picoseconds time, uint32_t shape, uint64_t base);
+  void pushOffsets(uint16_t site, Picoseconds time, LaneMask mask,
+                   std::span<const uint64_t> addresses);
+
+  std::vector<AccessSite> m_sites;
+  std::vector<WarpRun> m_warps;
+  std::vector<LaneShape> m_shapes;
+  std::vector<uint32_t> m_shapeSlots; // hash table of shape ids + 1; 0 is free
+  std::unordered_set<uint32_t> m_seenCtas;
+  std::unordered_set<uint32_t> m_seenWarps; // of the current CTA
+  RecordedShare m_share;
+
+  std::vector<uint16_t> m_sites16;
+  std::vector<uint32_t> m_shapeIds;
+  std::vector<uint64_t> m_bases;
+  std::vector<int64_t> m_times;
+  std::vector<uint32_t> m_offsets; // of Near: lowest address (2 words), then offsets
+};
+
+} // namespace pstudio::memory

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+// What one access costs: closed forms of the classic cases, and random ones against counting.
+#include <QtTest>
+
+#include <map>
+#include <numeric>
+
+#include "core/analysis/memory/access_cost.h"
+#include "core/analysis/memory/access_pattern.h"
+#include "tests/core/analysis/memory/random_access.h"
+
+using namespace pstudio;
+using namespace pstudio::memory;
+
+namespace {
+
+constexpr LaneMask kWarp = 0xffffffffu;
+const MemoryModel kModel;
+
+SectorCost costOf(const LaneAddresses &lanes, uint32_t bytesPerLane) {
+  return sectorCost(BytePieces::of(lanes.addresses(), bytesPerLane), kModel);
+}
+SectorCost strideCost(uint64_t base, int64_t stride, uint32_t bytesPerLane) {
+  return costOf(affineLanes(kWarp, base, stride), bytesPerLane);
+}
+BankCost strideBanks(int64_t stride, uint32_t bytesPerLane, uint64_t base = 0,
+                     AccessKind kind = AccessKind::Load) {
+  return bankCost(affineLanes(kWarp, base, stride), bytesPerLane, kind, kModel.banks);
+}
+AccessPattern strideLooks(LaneMask mask, int64_t stride, uint32_t bytesPerLane) {
+  return patternOf(affineLanes(mask, 4096, stride), {.bytesPerLane = bytesPerLane});
+}
+
+/// As bankCost() says, word by word.
+BankCost countedBanks(const test::RandomAccess &access, AccessKind kind, const BankRules &rules) {
+  BankCost cost;
+  const LaneAddresses lanes = access.lanes();
+  for (uint32_t part = 0; part < access.bytesPerLane; part += 16) {
+    const uint32_t bytes = std::min(16u, access.bytesPerLane - part);
+    const uint32_t perPhase = rules.phaseBytes / std::max(bytes, 4u);
+    std::map<uint32_t, std::map<uint64_t, std::multiset<uint64_t>>> words; // phase, bank
+    for (uint32_t i = 0; i < lanes.count(); ++i) {
+      std::set<uint64_t> ofLane;
+      for (uint32_t byte = 0; byte < bytes; ++byte) // counted on beyond 2^64
+        ofLane.insert((lanes.address(i) + part) / 4 + ((lanes.address(i) + part) % 4 + byte) / 4);
+      for (const uint64_t word : ofLane)
+        words[lanes.lane(i) / perPhase][word % rules.banks].insert(word);
+    }
+    for (const auto &[phase, banks] : words) {
+      size_t degree = 0;
+      for (const auto &[bank, asked] : banks)
+        degree = std::max(degree, kind == AccessKind::Atomic
+                                      ? asked.size()
+                                      : std::set<uint64_t>(asked.begin(), asked.end()).size());
+      cost.wavefronts += static_cast<uint32_t>(degree);
+      cost.degree = std::max(cost.degree, static_cast<uint32_t>(degree));
+      ++cost.phases;
+    }
+  }
+  return cost;
+}
+
+} // namespace
+
+class AccessCostTest : public QObject {
+  Q_OBJECT
+private Q_SLOTS:
+  void floatsWithStrideOneToThirtyTwoTouchAsManySectorsAsTheySpan() {
+    for (int64_t stride = 1; stride <= 32; ++stride) {
+      const SectorCost cost = strideCost(0, stride * 4, 4);
+      // Up to 8 floats of one sector: stride sectors for each 8 lanes; then one for each lane.
+      const auto expected = static_cast<uint64_t>(std::min<int64_t>(stride * 4, 32));
+      QCOMPARE(cost.sectors, expected);
+      QCOMPARE(cost.ideal, uint64_t{4});
+      QCOMPARE(cost.bytes, uint64_t{128});
+      QCOMPARE(cost.lines, static_cast<uint64_t>(stride));
+      QVERIFY(!cost.isMisaligned);
+    }
+    QCOMPARE(strideCost(0, 2048, 4).lines, uint64_t{32});
+  }
+
+  void aMisalignedWarpTouchesOneSectorMore() {
+    for (uint64_t offset = 0; offset < 256; offset += 4) {
+      const SectorCost cost = strideCost(offset, 4, 4);
+      QCOMPARE(cost.sectors, uint64_t{offset % 32 == 0 ? 4u : 5u});
+      QCOMPARE(cost.lines, uint64_t{offset % 128 == 0 ? 1u : 2u});
+      QCOMPARE(cost.isMisaligned, offset % 32 != 0);
+    }
+  }
+
+  void aBroadcastTouchesOneSectorAndThatIsIdeal() {
+    const SectorCost cost = strideCost(64, 0, 4);
+    QCOMPARE(cost, (SectorCost{1, 1, 1, 4, false}));
+    // Unless what is read begins in one sector and ends in the next.
+    QCOMPARE(strideCost(62, 0, 4), (SectorCost{2, 1, 1, 4, true}));
+  }
+
+  void wideLanesTouchWholeSectors() {
+    QCOMPARE(strideCost(0, 8, 8), (SectorCost{8, 8, 2, 256, false}));
+    QCOMPARE(strideCost(0, 16, 16), (SectorCost{16, 16, 4, 512, false}));
+    QCOMPARE(strideCost(0, 32, 16), (SectorCost{32, 16, 8, 512, false}));
+    QCOMPARE(strideCost(0, 1, 1), (SectorCost{1, 1, 1, 32, false}));
+  }
+
+  void strideInWordsGivesBankConflictsOfItsCommonDivisorWithThirtyTwo() {
+    for (uint32_t stride = 1; stride <= 64; ++stride) {
+      const uint32_t degree = std::gcd(stride, 32u);
+      QCOMPARE(strideBanks(stride * 4, 4), (BankCost{degree, 1, degree}));
+      // Two phases of 16 lanes, four of 8.
+      const uint32_t two = std::gcd(stride, 16u), four = std::gcd(stride, 8u);
+      QCOMPARE(strideBanks(stride * 8, 8), (BankCost{2 * two, 2, two}));
+      QCOMPARE(strideBanks(stride * 16, 16), (BankCost{4 * four, 4, four}));
+    }
+  }
+
+  void everyDegreeFromOneToThirtyTwoIsFound() {
+    for (uint32_t degree = 1; degree <= 32; ++degree) {
+      LaneAddresses
+          lanes; // so many lanes in bank 5, the others in a bank each, or on the same word
+      for (uint32_t lane = 0; lane < 32; ++lane)
+        lanes.push(lane, lane < degree ? 20 + uint64_t{lane} * 128 : 24);
+      const BankCost cost = bankCost(lanes, 4, AccessKind::Store, kModel.banks);
+      QCOMPARE(cost, (BankCost{degree, 1, degree}));
+    }
+  }
+
+  void lanesThatNameOneWordAreServedTogetherButAtomicsAreNot() {
+    QCOMPARE(strideBanks(0, 4), (BankCost{1, 1, 1}));
+    QCOMPARE(strideBanks(1, 1), (BankCost{1, 1, 1})); // four bytes of each of 8 words
+    QCOMPARE(strideBanks(0, 16), (BankCost{4, 4, 1}));
+    QCOMPARE(strideBanks(0, 4, 0, AccessKind::Atomic), (BankCost{32, 1, 32}));
+    QCOMPARE(strideBanks(4, 4, 0, AccessKind::Atomic), (BankCost{1, 1, 1}));
+    QCOMPARE(strideBanks(4, 4, 0, AccessKind::BulkLoad), (BankCost{0, 0, 0}));
+  }
+
+  void sixtyFourLanesAreServedInPhases() {
+    const LaneAddresses lanes = affineLanes(~LaneMask{0}, 0, 4);
+    QCOMPARE(bankCost(lanes, 4, AccessKind::Load, kModel.banks), (BankCost{2, 2, 1}));
+    BankRules wide;
+    wide.banks = 64;
+    wide.phaseBytes = 256;
+    QCOMPARE(bankCost(lanes, 4, AccessKind::Load, wide), (BankCost{1, 1, 1}));
+    QCOMPARE(bankCost(affineLanes(~LaneMask{0}, 0, 256), 4, AccessKind::Load, wide),
+             (BankCost{64, 1, 64}));
+  }
+
+  void patternsAreNamedByWhatTheLanesDo() {
+    QCOMPARE(strideLooks(kWarp, 4, 4).kind, PatternClass::Coalesced);
+    QCOMPARE(strideLooks(kWarp, -4, 4).kind, PatternClass::Coalesced);
+    QCOMPARE(strideLooks(0x55555555, 4, 4).kind, PatternClass::Coalesced); // idle lanes between
+    QCOMPARE(strideLooks(kWarp, 0, 4).kind, PatternClass::Broadcast);
+    QCOMPARE(strideLooks(0x10, 4, 4).kind, PatternClass::Single);
+    QCOMPARE(strideLooks(kWarp, 2048, 4), (AccessPattern{PatternClass::Strided, 2048}));
+    QCOMPARE(strideLooks(0x55555555, 8, 4), (AccessPattern{PatternClass::Strided, 8}));
+    QCOMPARE(strideLooks(kWarp, 2, 4), (AccessPattern{PatternClass::Strided, 2})); // overlap
+    QCOMPARE(strideLooks(kWarp, INT64_MIN, 4), (AccessPattern{PatternClass::Strided, INT64_MIN}));
+    LaneAddresses swizzled, random;
+    for (uint32_t lane = 0; lane < 32; ++lane) {
+      swizzled.push(lane, 4096 + (lane ^ 5) * 4);
+      random.push(lane, lane * lane * 52);
+    }
+    QCOMPARE(patternOf(swizzled, {}).kind, PatternClass::Coalesced);
+    QCOMPARE(patternOf(random, {}).kind, PatternClass::Random);
+    QCOMPARE(patternOf(random, {.kind = AccessKind::BulkStore}).kind, PatternClass::Bulk);
+    QCOMPARE(patternText({PatternClass::Strided, -8}), std::string("strided by -8 bytes"));
+  }
+
+  void randomAccessesCostWhatCountingTheirBytesSays() {
+    const uint64_t seed = QRandomGenerator::global()->generate64();
+    std::mt19937_64 random(seed);
+    for (int i = 0; i < 3000; ++i) {
+      const test::RandomAccess access = test::randomAccess(random);
+      const std::set<uint64_t> bytes = access.bytes();
+      std::set<uint64_t> sectors, lines;
+      for (const uint64_t byte : bytes) {
+        sectors.insert(byte / 32);
+        lines.insert(byte / 128);
+      }
+      const SectorCost cost = costOf(access.lanes(), access.bytesPerLane);
+      const QByteArray where = QStringLiteral("seed %1, access %2").arg(seed).arg(i).toUtf8();
+      QVERIFY2(cost.bytes == bytes.size(), where);
+      QVERIFY2(cost.sectors == sectors.size(), where);
+      QVERIFY2(cost.lines == lines.size(), where);
+      QVERIFY2(cost.ideal == (bytes.size() + 31) / 32, where);
+      QVERIFY2(cost.ideal <= cost.sectors, where);
+      for (const AccessKind kind : {AccessKind::Load, AccessKind::Atomic})
+        QVERIFY2(bankCost(access.lanes(), access.bytesPerLane, kind, kModel.banks) ==
+                     countedBanks(access, kind, kModel.banks),
+                 where);
+    }
+  }
+
+  void aBulkCopyOfGigabytesIsCountedWithoutWalkingIt() {
+    LaneAddresses lanes;
+    lanes.push(0, 0x7f0000000010);
+    QCOMPARE(costOf(lanes, 0xffffffe0u),
+             (SectorCost{134217728, 134217727, 33554432, 0xffffffe0u, true}));
+  }
+
+  void modelsThatCannotBeCountedWithAreRefused() {
+    QVERIFY(isUsable(kModel));
+    QCOMPARE(costPeriod(kModel), uint64_t{128});
+    MemoryModel odd;
+    odd.sectorBytes = 48;
+    QVERIFY(!isUsable(odd));
+    odd = {};
+    odd.banks.banks = 128;
+    QVERIFY(!isUsable(odd));
+    odd = {};
+    odd.lineBytes = 16;
+    QVERIFY(!isUsable(odd));
+  }
+};
+
+QTEST_GUILESS_MAIN(AccessCostTest)
+#include "access_cost_test.moc"
