@@ -139,6 +139,11 @@ LaneAddresses AccessTable::lanesOf(const Access &access) const {
   return lanes;
 }
 
+uint64_t AccessTable::firstAddress(const Access &access) const {
+  return m_shapes[access.shape].form == LaneShape::Form::Affine ? access.base
+                                                                : lanesOf(access).address(0);
+}
+
 double AccessTable::recordedPart() const {
   const uint64_t wanted = size() + m_share.dropped;
   const double kept = wanted == 0 ? 1 : static_cast<double>(size()) / static_cast<double>(wanted);

@@ -78,6 +78,7 @@ public:
     return {m_sites16[index], m_shapeIds[index], m_bases[index], Picoseconds(m_times[index])};
   }
   LaneAddresses lanesOf(const Access &access) const;
+  uint64_t firstAddress(const Access &access) const; ///< of the first active lane
 
   std::span<const AccessSite> sites() const { return m_sites; }
   std::span<const WarpRun> warps() const { return m_warps; }

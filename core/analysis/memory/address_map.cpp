@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/memory/address_map.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/analysis/memory/map_builder.h"
+#include "core/analysis/memory/sector_parts.h"
+#include "core/base/parallel.h"
+
+namespace pstudio::memory {
+
+namespace {
+
+constexpr size_t kMaxWorkers = 8; // each has a grid of its own
+
+/// Bytes of a window, as a number that may be 2^64.
+double byteSpan(const MapWindow &window) {
+  return static_cast<double>(window.lastAddress - window.firstAddress) + 1;
+}
+
+bool isEmpty(const MapWindow &window) {
+  return window.columns == 0 || window.rows == 0 || window.end <= window.begin ||
+         window.lastAddress < window.firstAddress;
+}
+
+/// The index of a cell, with what rounding may have put beyond the last one.
+uint32_t cellAt(double distance, double perCell, uint32_t cells) {
+  return std::min(static_cast<uint32_t>(distance / perCell), cells - 1);
+}
+
+/// A sum over a picture up to a place within its cells, which count as evenly filled.
+class PictureSum {
+public:
+  PictureSum(const std::vector<double> &sums, uint32_t rows, uint32_t columns)
+      : m_sums(sums), m_rows(rows), m_columns(columns) {}
+
+  double upTo(double row, double column) const {
+    const double r = std::clamp(row, 0.0, static_cast<double>(m_rows));
+    const double c = std::clamp(column, 0.0, static_cast<double>(m_columns));
+    const auto r0 = std::min(static_cast<uint32_t>(r), m_rows - 1);
+    const auto c0 = std::min(static_cast<uint32_t>(c), m_columns - 1);
+    const double down = r - r0, right = c - c0;
+    const double above = at(r0, c0) * (1 - right) + at(r0, c0 + 1) * right;
+    const double below = at(r0 + 1, c0) * (1 - right) + at(r0 + 1, c0 + 1) * right;
+    return above * (1 - down) + below * down;
+  }
+
+private:
+  double at(uint32_t row, uint32_t column) const {
+    return m_sums[size_t{row} * (m_columns + 1) + column];
+  }
+  const std::vector<double> &m_sums;
+  uint32_t m_rows, m_columns;
+};
+
+} // namespace
+
+AddressMap AddressMap::build(const AccessTable &table, const BufferMap &buffers,
+                             const MemoryModel &model, const Options &options) {
+  return MapBuilder(table, buffers, model, options).build();
+}
+
+HeatGrid AddressMap::overview(const MapWindow &window) const {
+  HeatGrid grid(window.columns, window.rows);
+  const uint32_t columns = m_scale.steps();
+  if (isEmpty(window) || columns == 0)
+    return grid;
+  const double step = std::ldexp(1.0, static_cast<int>(m_scale.shift));
+  const auto columnOf = [&](uint32_t edge) {
+    const double place = static_cast<double>(window.begin) - static_cast<double>(m_scale.begin) +
+                         static_cast<double>(window.end - window.begin) * edge / window.columns;
+    return place / step;
+  };
+  std::vector<double> above(window.columns + 1), below(window.columns + 1);
+  for (const Picture &picture : m_pictures) {
+    if (picture.rows == 0)
+      continue;
+    const PictureSum sum(picture.sums, picture.rows, columns);
+    const auto fill = [&](uint32_t edge, std::vector<double> &sums) {
+      const double address =
+          static_cast<double>(window.firstAddress) + byteSpan(window) * edge / window.rows;
+      const double row = (address - static_cast<double>(picture.base)) /
+                         std::ldexp(1.0, static_cast<int>(picture.rowShift));
+      for (uint32_t column = 0; column <= window.columns; ++column)
+        sums[column] = sum.upTo(row, columnOf(column));
+    };
+    fill(0, above);
+    for (uint32_t row = 0; row < window.rows; ++row) {
+      fill(row + 1, below);
+      for (uint32_t column = 0; column < window.columns; ++column)
+        grid.at(column, row) +=
+            below[column + 1] - below[column] - above[column + 1] + above[column];
+      std::swap(above, below);
+    }
+  }
+  return grid;
+}
+
+bool AddressMap::mayTouch(const Zone &zone, const MapWindow &window) const {
+  if (zone.begin >= window.end || zone.last < window.begin)
+    return false;
+  return std::ranges::any_of(zone.hulls, [&](const Hull &hull) {
+    return hull.first <= window.lastAddress && hull.last >= window.firstAddress;
+  });
+}
+
+HeatGrid AddressMap::exact(const MapWindow &window, unsigned threads) const {
+  HeatGrid grid(window.columns, window.rows);
+  if (isEmpty(window))
+    return grid;
+  std::vector<size_t> zones;
+  for (size_t zone = 0; zone < m_zones.size(); ++zone)
+    if (mayTouch(m_zones[zone], window))
+      zones.push_back(zone);
+  const size_t count =
+      std::min({size_t{threadCountOf(threads)}, kMaxWorkers, std::max<size_t>(zones.size(), 1)});
+  std::vector<HeatGrid> grids(count - 1, grid);
+  parallelFor(count, threads, [&](size_t worker) {
+    SectorParts parts(*m_table, m_model.sectorBytes);
+    for (size_t i = zones.size() * worker / count; i < zones.size() * (worker + 1) / count; ++i)
+      addZone(zones[i], window, parts, worker == 0 ? grid : grids[worker - 1]);
+  });
+  for (const HeatGrid &other : grids)
+    for (size_t cell = 0; cell < grid.cells.size(); ++cell)
+      grid.cells[cell] += other.cells[cell];
+  return grid;
+}
+
+void AddressMap::addZone(size_t zone, const MapWindow &window, SectorParts &parts,
+                         HeatGrid &grid) const {
+  const uint64_t begin = zone * kZoneAccesses;
+  const uint64_t end = std::min(begin + kZoneAccesses, m_table->size());
+  const auto runs = m_table->warps();
+  auto run = std::ranges::upper_bound(runs, begin, {}, &WarpRun::begin) - 1;
+  const double perColumn = static_cast<double>(window.end - window.begin) / window.columns;
+  const double perRow = byteSpan(window) / window.rows;
+  for (uint64_t i = begin; i < end; ++i) {
+    while (run->end <= i)
+      ++run;
+    const Access access = (*m_table)[i];
+    const int64_t place = m_axis == MapAxis::Time
+                              ? access.time.value
+                              : m_ctaOfRun[static_cast<size_t>(run - runs.begin())];
+    if (place < window.begin || place >= window.end ||
+        (window.site && *window.site != access.site) ||
+        m_table->sites()[access.site].space != AccessSpace::Global)
+      continue;
+    const uint32_t column =
+        cellAt(static_cast<double>(place - window.begin), perColumn, window.columns);
+    parts.forEach(access, [&](uint64_t sector, uint32_t) {
+      const uint64_t first = std::max(sector * m_model.sectorBytes, window.firstAddress);
+      const uint64_t last =
+          std::min(sector * m_model.sectorBytes + (m_model.sectorBytes - 1), window.lastAddress);
+      if (first > last)
+        return;
+      const auto rowOf = [&](uint64_t address) {
+        return cellAt(static_cast<double>(address - window.firstAddress), perRow, window.rows);
+      };
+      for (uint32_t row = rowOf(first), lastRow = rowOf(last); row <= lastRow; ++row)
+        grid.at(column, row) += 1;
+    });
+  }
+}
+
+uint64_t AddressMap::memoryBytes() const {
+  uint64_t bytes = (m_ctas.capacity() + m_ctaOfRun.capacity()) * sizeof(uint32_t) +
+                   m_zones.capacity() * sizeof(Zone);
+  for (const Picture &picture : m_pictures)
+    bytes += picture.sums.capacity() * sizeof(double);
+  for (const Zone &zone : m_zones)
+    bytes += zone.hulls.capacity() * sizeof(Hull);
+  return bytes;
+}
+
+} // namespace pstudio::memory

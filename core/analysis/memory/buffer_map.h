@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// From an address to the buffer and element that it is.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/analysis/memory/access.h"
+#include "core/base/result.h"
+
+namespace pstudio::memory {
+
+/// Memory with a name: an argument of the launch, or a shared allocation of each CTA.
+struct Buffer {
+  std::string name;
+  AccessSpace space = AccessSpace::Global;
+  uint64_t base = 0;               ///< Shared: from the start of the CTA's shared memory
+  std::string dtype = {};          ///< "f32"; for people
+  uint32_t elementBytes = 1;       ///< at least 1
+  std::vector<int64_t> shape = {}; ///< row-major; empty: one element
+};
+
+/// A part of the address space that belongs to one buffer: [first, last], closed, never empty.
+struct BufferSegment {
+  uint64_t first = 0;
+  uint64_t last = 0;
+  uint32_t buffer = 0;
+};
+
+/// Bytes that two buffers claim: [first, last].
+struct BufferOverlap {
+  uint32_t one = 0, other = 0;
+  uint64_t first = 0;
+  uint64_t last = 0;
+};
+
+/// The buffers of a launch. Immutable. An address that several buffers claim belongs to the
+/// smallest of them, of equals to the first in the list.
+class BufferMap {
+public:
+  static constexpr uint32_t kNone = 0xffffffffu;
+
+  /// InvalidInput, with the buffer's name, for elements of 0 bytes, negative extents, and buffers
+  /// that do not fit below 2^64. One without elements never holds an address.
+  /// O(buffers * (log + overlaps)).
+  static Result<BufferMap> make(std::vector<Buffer> buffers);
+
+  std::span<const Buffer> buffers() const { return m_buffers; }
+  uint64_t bytesOf(uint32_t buffer) const { return m_bytes[buffer]; } ///< < buffers().size()
+  /// Claimed twice; what to tell the user.
+  std::span<const BufferOverlap> overlaps() const { return m_overlaps; }
+  /// By rising address.
+  std::span<const BufferSegment> segments(AccessSpace space) const {
+    return m_segments[static_cast<size_t>(space)];
+  }
+
+  /// The segment with the address, or null. O(log).
+  const BufferSegment *segmentAt(AccessSpace space, uint64_t address) const;
+  /// kNone if it is outside every buffer. O(log).
+  uint32_t find(AccessSpace space, uint64_t address) const;
+
+  /// "A[128, 64]", "A[128, 64] + 2 bytes", "0x7f10 (outside every buffer, 16 bytes behind A)",
+  /// "null + 8 bytes": below 4096 in no buffer.
+  std::string describe(AccessSpace space, uint64_t address) const;
+  /// Indices of the element that holds byte `offset` of a buffer; one for each extent.
+  std::vector<int64_t> indicesOf(uint32_t buffer, uint64_t offset) const;
+
+private:
+  void findSegments(AccessSpace space);
+  void findOverlaps();
+  std::string outsideText(AccessSpace space, uint64_t address) const;
+
+  std::vector<Buffer> m_buffers;
+  std::vector<uint64_t> m_bytes;
+  std::vector<BufferOverlap> m_overlaps;
+  std::array<std::vector<BufferSegment>, kAccessSpaces> m_segments;
+};
+
+} // namespace pstudio::memory

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/memory/site_statistics.h"
+
+#include <algorithm>
+
+#include "core/base/parallel.h"
+
+namespace pstudio::memory {
+
+namespace {
+
+// However many threads there are, so that the result does not depend on it.
+constexpr size_t kParts = 16;
+
+uint64_t &countOf(SiteStatistics &of, PatternClass kind) {
+  return of.patterns[static_cast<size_t>(kind)];
+}
+
+/// Which buffer addresses belong to; neighbours in the table mostly ask for the same one.
+class BufferFinder {
+public:
+  BufferFinder(const BufferMap &map, size_t sites) : m_map(map), m_last(sites) {}
+
+  void count(SiteStatistics &into, uint16_t site, AccessSpace space, uint64_t address) {
+    Last &last = m_last[site];
+    if (!last.segment || address < last.segment->first || address > last.segment->last) {
+      last.segment = m_map.segmentAt(space, address);
+      last.count = last.segment ? &into.buffers[last.segment->buffer] : nullptr;
+    }
+    if (last.segment) {
+      ++*last.count;
+    } else if (into.outside++ == 0) {
+      into.outsideExample = address;
+    }
+  }
+
+private:
+  struct Last {
+    const BufferSegment *segment = nullptr;
+    uint64_t *count = nullptr; // in the statistics of the site, where map nodes stay
+  };
+  const BufferMap &m_map;
+  std::vector<Last> m_last; // by site
+};
+
+} // namespace
+
+void SiteStatistics::add(const AccessCost &cost, AccessSpace space) {
+  ++accesses;
+  lanes += cost.lanes;
+  bytes += cost.sectors.bytes;
+  ++countOf(*this, cost.pattern.kind);
+  if (cost.pattern.kind == PatternClass::Strided &&
+      (strides.size() < kMaxStrides || strides.contains(cost.pattern.stride)))
+    ++strides[cost.pattern.stride];
+  if (space == AccessSpace::Global) {
+    sectors += cost.sectors.sectors;
+    ideal += cost.sectors.ideal;
+    lines += cost.sectors.lines;
+    misaligned += cost.sectors.isMisaligned;
+    return;
+  }
+  wavefronts += cost.banks.wavefronts;
+  phases += cost.banks.phases;
+  worstDegree = std::max(worstDegree, cost.banks.degree);
+  ++degrees[std::min<size_t>(cost.banks.degree, degrees.size() - 1)];
+}
+
+SiteStatistics &SiteStatistics::operator+=(const SiteStatistics &other) {
+  accesses += other.accesses;
+  lanes += other.lanes;
+  bytes += other.bytes;
+  sectors += other.sectors;
+  ideal += other.ideal;
+  lines += other.lines;
+  misaligned += other.misaligned;
+  wavefronts += other.wavefronts;
+  phases += other.phases;
+  worstDegree = std::max(worstDegree, other.worstDegree);
+  for (size_t i = 0; i < degrees.size(); ++i)
+    degrees[i] += other.degrees[i];
+  for (size_t i = 0; i < patterns.size(); ++i)
+    patterns[i] += other.patterns[i];
+  for (const auto &[stride, count] : other.strides)
+    if (strides.size() < kMaxStrides || strides.contains(stride))
+      strides[stride] += count;
+  for (const auto &[buffer, count] : other.buffers)
+    buffers[buffer] += count;
+  if (outside == 0)
+    outsideExample = other.outsideExample;
+  outside += other.outside;
+  return *this;
+}
+
+double SiteStatistics::efficiency() const {
+  return sectors == 0 ? 1 : static_cast<double>(ideal) / static_cast<double>(sectors);
+}
+
+uint64_t SiteStatistics::excessBytes(const MemoryModel &model) const {
+  return (sectors - ideal) * model.sectorBytes;
+}
+
+double SiteStatistics::turnsPerPhase() const {
+  return phases == 0 ? 1 : static_cast<double>(wavefronts) / static_cast<double>(phases);
+}
+
+SiteStatistics::Dominant SiteStatistics::dominant() const {
+  if (accesses == 0)
+    return {};
+  const auto most = std::max_element(patterns.begin() + 1, patterns.end());
+  Dominant found;
+  uint64_t count = *most;
+  if (count > 0)
+    found.pattern.kind = static_cast<PatternClass>(most - patterns.begin());
+  else
+    count = patterns[0];
+  if (found.pattern.kind == PatternClass::Strided) {
+    const auto stride =
+        std::ranges::max_element(strides, {}, [](const auto &entry) { return entry.second; });
+    found.pattern.stride = stride->first;
+    count = stride->second;
+  }
+  found.part = static_cast<double>(count) / static_cast<double>(accesses);
+  return found;
+}
+
+std::vector<SiteStatistics> siteStatistics(const AccessTable &table, const BufferMap &buffers,
+                                           const MemoryModel &model, unsigned threads) {
+  std::vector<SiteStatistics> all(table.sites().size());
+  std::vector<std::vector<SiteStatistics>> parts(kParts, all);
+  parallelFor(kParts, threads, [&](size_t part) {
+    CostCache costs(table, model);
+    BufferFinder finder(buffers, all.size());
+    const uint64_t end = table.size() * (part + 1) / kParts;
+    for (uint64_t i = table.size() * part / kParts; i < end; ++i) {
+      const Access access = table[i];
+      const AccessSpace space = table.sites()[access.site].space;
+      SiteStatistics &into = parts[part][access.site];
+      into.add(costs.of(access), space);
+      finder.count(into, access.site, space, table.firstAddress(access));
+    }
+  });
+  for (const auto &part : parts)
+    for (size_t site = 0; site < all.size(); ++site)
+      all[site] += part[site];
+  return all;
+}
+
+} // namespace pstudio::memory

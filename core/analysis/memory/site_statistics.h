@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// How well each memory operation of the source uses memory.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "core/analysis/memory/access_pattern.h"
+#include "core/analysis/memory/access_table.h"
+#include "core/analysis/memory/buffer_map.h"
+#include "core/analysis/memory/cost_cache.h"
+#include "core/analysis/memory/memory_model.h"
+
+namespace pstudio::memory {
+
+/// The sums over the recorded accesses of one site.
+struct SiteStatistics {
+  uint64_t accesses = 0; ///< of warps
+  uint64_t lanes = 0;    ///< that took part
+  uint64_t bytes = 0;    ///< distinct within each access
+  uint64_t sectors = 0;  ///< this and the next three: of global memory, as SectorCost
+  uint64_t ideal = 0;
+  uint64_t lines = 0;
+  uint64_t misaligned = 0; ///< accesses
+  uint64_t wavefronts = 0; ///< this and the next two: of shared memory, as BankCost
+  uint64_t phases = 0;
+  uint32_t worstDegree = 0;
+  std::array<uint64_t, 65> degrees{}; ///< accesses by degree; what is above 64 counts as 64
+  std::array<uint64_t, kPatternClasses> patterns{}; ///< accesses by PatternClass
+  /// Accesses by stride [bytes]; the first kMaxStrides different ones.
+  std::map<int64_t, uint64_t> strides;
+  /// Accesses by the buffer of their first active lane.
+  std::map<uint32_t, uint64_t> buffers;
+  uint64_t outside = 0;        ///< accesses whose first active lane is in no buffer
+  uint64_t outsideExample = 0; ///< one such address, if there are any
+  static constexpr size_t kMaxStrides = 32;
+
+  void add(const AccessCost &cost, AccessSpace space);
+  SiteStatistics &operator+=(const SiteStatistics &other);
+
+  /// ideal / sectors; 1 if nothing was moved.
+  double efficiency() const;
+  /// Sectors beyond the ideal, in bytes.
+  uint64_t excessBytes(const MemoryModel &model) const;
+  /// wavefronts / phases: 1 is without conflicts; 1 if there were none.
+  double turnsPerPhase() const;
+  /// The class of the most accesses, with the most frequent stride, and its part of all. Single
+  /// counts only if there is nothing else.
+  struct Dominant {
+    AccessPattern pattern;
+    double part = 0; ///< [0, 1]
+  };
+  Dominant dominant() const;
+};
+
+/// By index of the site. O(accesses), on `threads` threads (0: all).
+std::vector<SiteStatistics> siteStatistics(const AccessTable &table, const BufferMap &buffers,
+                                           const MemoryModel &model, unsigned threads = 0);
+
+} // namespace pstudio::memory

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// The time of a table's accesses, and how it is cut into equal columns.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+#include "core/analysis/memory/access_table.h"
+
+namespace pstudio::memory {
+
+/// Times from `begin` on, in steps of 2^shift picoseconds.
+struct TimeScale {
+  int64_t begin = 0;
+  uint64_t length = 0; ///< from the first time to the last, inclusive: at least 1 if there are any
+  uint32_t shift = 0;
+
+  /// For each time of the table < 2^bits, of() having been asked for that.
+  uint32_t stepOf(int64_t time) const {
+    return static_cast<uint32_t>((static_cast<uint64_t>(time) - static_cast<uint64_t>(begin)) >>
+                                 shift);
+  }
+  int64_t timeOf(uint64_t step) const {
+    return static_cast<int64_t>(static_cast<uint64_t>(begin) + (step << shift));
+  }
+  uint32_t steps() const {
+    return length == 0 ? 0 : stepOf(begin + static_cast<int64_t>(length - 1)) + 1;
+  }
+
+  /// The finest scale with at most 2^bits steps (1 to 32) for the times of a table. O(accesses).
+  static TimeScale of(const AccessTable &table, uint32_t bits) {
+    TimeScale scale;
+    int64_t end = 0;
+    for (uint64_t i = 0; i < table.size(); ++i) {
+      const int64_t time = table[i].time.value;
+      scale.begin = i == 0 || time < scale.begin ? time : scale.begin;
+      end = i == 0 || time > end ? time : end;
+    }
+    if (table.size() == 0)
+      return scale;
+    const uint64_t span = static_cast<uint64_t>(end) - static_cast<uint64_t>(scale.begin);
+    scale.length = span + 1;
+    const auto width = static_cast<uint32_t>(std::bit_width(span));
+    scale.shift = width > bits ? width - bits : 0;
+    return scale;
+  }
+};
+
+} // namespace pstudio::memory

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Counts touches of sectors for a part of the CTAs; private to SectorTouches.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/analysis/memory/access_table.h"
+#include "core/analysis/memory/sector_touches.h"
+#include "core/analysis/memory/time_scale.h"
+
+namespace pstudio::memory {
+
+/// Pages by their number, each with its sectors and lines. What two counters with different CTAs
+/// found adds up to what one would have found.
+class TouchCounter {
+public:
+  /// All outlive it. `memoryLimit` is kept by keeping fewer pages [bytes].
+  TouchCounter(const AccessTable &table, const MemoryModel &model, const TimeScale &time,
+               uint64_t memoryLimit);
+
+  /// Counts the accesses of runs [begin, end): whole CTAs. Once.
+  void count(size_t begin, size_t end);
+
+  /// 1 of 2^thinning() pages is kept.
+  uint32_t thinning() const { return m_thinning; }
+  void thinTo(uint32_t thinning);
+  /// From now on pageNumbers() rise.
+  void sortPages();
+  std::span<const uint64_t> pageNumbers() const { return m_numbers; }
+  const std::vector<SectorTouches::CtaFootprint> &footprints() const { return m_footprints; }
+
+  /// Adds what was counted to pages [begin, end) of `pages`, which rise and hold all of this one's
+  /// in that range. sortPages() was called.
+  void mergeInto(std::span<const uint64_t> pages, size_t begin, size_t end,
+                 std::vector<SectorTouch> &sectors, std::vector<LineTouch> &lines) const;
+
+private:
+  struct Sector {
+    SectorTouch touch;
+    uint32_t earlierBytes = 0; // touched by CTAs before the current one
+    uint32_t run = 0;          // the last one that touched it, + 1
+  };
+  struct Line {
+    LineTouch touch;
+    uint32_t run = 0;
+  };
+  static constexpr uint32_t kNoPage = 0xffffffffu;
+
+  void countRun(size_t run, class SectorParts &parts);
+  void touch(uint64_t number, uint32_t mask, bool isWrite, uint32_t time);
+  void touchLine(uint64_t number);
+  uint32_t placeOf(uint64_t page);
+  uint32_t addPage(uint64_t page);
+  void rehash(size_t slots);
+  bool isNewCta(uint32_t runPlusOne) const {
+    return runPlusOne == 0 || m_table.warps()[runPlusOne - 1].cta != m_cta;
+  }
+
+  const AccessTable &m_table;
+  MemoryModel m_model;
+  TimeScale m_time;
+  uint32_t m_sectorsPerPage, m_linesPerPage;
+  uint64_t m_maxPages;
+  uint32_t m_thinning = 0;
+
+  uint32_t m_run = 0, m_cta = 0; // that is being counted
+  uint64_t m_openLine = 0;       // last line of the current access, + 1
+  uint64_t m_lastPage = UINT64_MAX;
+  uint32_t m_lastPlace = 0;
+
+  std::vector<uint32_t> m_slots;   // hash table of places + 1; 0 is free
+  std::vector<uint64_t> m_numbers; // by place
+  std::vector<uint32_t> m_places;  // after sortPages(): where the sectors of m_numbers[i] are
+  std::vector<Sector> m_sectors;
+  std::vector<Line> m_lines;
+  std::vector<SectorTouches::CtaFootprint> m_footprints;
+};
+
+} // namespace pstudio::memory
