@@ -42,10 +42,11 @@ struct AsyncOperation {
   Ticks issueBegin; ///< before its first instruction
   Ticks issueEnd;   ///< behind its last one; issueBegin if that is not known
   Completion completion = Completion::NeverWaited;
-  /// Of Blocked: the latest enter of a wait that blocked (or the issue, if that is later). Of the
-  /// others: issueBegin.
+  /// Of Blocked: the latest enter of a wait that blocked and has no newer operation to wait for
+  /// (the issue if that is later, or if there is no such wait). Of the others: issueBegin.
   Ticks completeAfter;
-  /// Of Blocked: the earliest exit of a wait. Of ReadyBefore: the earliest enter, an upper limit.
+  /// Of Blocked: the earliest exit of a wait, or enter of one that did not block. Of ReadyBefore:
+  /// the earliest enter, an upper limit.
   /// Of EndOnly: the end. Of the others: issueBegin, which says nothing.
   Ticks completeBefore;
   uint32_t firstVisit = 0; ///< of LaunchOverlap::visits
@@ -113,9 +114,10 @@ struct AsyncWait {
 struct WaitFloor {
   enum class Source : uint8_t {
     Measured, ///< calibrated on the device: the launch says so
-    Least,    ///< the shortest wait of that queue in this launch: some may have been empty
+    Least,    ///< the shortest wait of that queue in this launch: taken for an empty one
+    Zero,     ///< of scopes: the cost of recording is not known
   };
-  std::optional<AsyncQueue> queue; ///< none: scopes taken as waits of manual events; floor 0
+  std::optional<AsyncQueue> queue; ///< none: scopes taken as waits of manual events
   Ticks length;
   Source source = Source::Least;
   uint64_t waits = 0; ///< of that queue in the launch

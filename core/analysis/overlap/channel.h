@@ -33,9 +33,11 @@ enum class PipelinePart : uint8_t {
   Epilogue, ///< when it is waited for nothing of its stream is issued any more
 };
 
-/// All operations of one iteration: of all CTAs and warps.
+/// All operations of one iteration, of all CTAs and warps; of several neighbours where a channel
+/// has more than kMostIterationRows.
 struct IterationFigures {
   uint64_t instance = 0;
+  uint64_t lastInstance = 0; ///< instance, but for such neighbours
   uint32_t stage = 0;
   PipelinePart part = PipelinePart::Steady; ///< that of most of its operations
   OverlapFigures figures;
@@ -78,8 +80,6 @@ struct Channel {
   uint32_t firstOperation = 0; ///< of LaunchOverlap::operations, by stream, then instance
   uint32_t operationCount = 0;
   std::array<uint64_t, kCompletions> completions{}; ///< operations of each kind of Completion
-  uint64_t orderUncertain = 0; ///< operations whose pairing says more than "certain"
-  /// What its waits took that blocked [ticks], each wait once; figures count a wait for each
   /// operation that it completed.
   int64_t waitedOnce = 0;
   OverlapFigures figures;                   ///< of all its visits
@@ -93,6 +93,8 @@ struct Channel {
   uint32_t mostDepth = 0; ///< most of one stream at once
   uint32_t stageCount() const { return static_cast<uint32_t>(stages.size()); }
 };
+/// Rows of Channel::iterations at most.
+inline constexpr uint32_t kMostIterationRows = 8192;
 /// With fewer a steady state is not spoken of.
 inline constexpr uint32_t kLeastSteadyIterations = 4;
 

@@ -31,6 +31,7 @@ struct LaunchOverlap {
   /// Why there is nothing to say, and what to do about it; empty if there are operations.
   std::string missing;
 
+  uint32_t sms = 0;             ///< that ran them; 0 if the trace does not say
   std::vector<AsyncCta> ctas;   ///< that recorded asynchronous steps
   std::vector<AsyncUnit> units; ///< by CTA
   std::vector<AsyncPlace> sites;
@@ -42,6 +43,8 @@ struct LaunchOverlap {
   std::vector<WaitFloor> floors;          ///< of each queue with waits
   std::vector<WarpRole> roles;            ///< the one with most warps first
 
+  OverlapFigures copies; ///< of the visits of all waits for copies
+  OverlapFigures matrix; ///< of those for matrix operations
   PipelineTest pipeline;
   CriticalPath criticalPath;     ///< of the CTA of median duration
   std::vector<Finding> findings; ///< the most severe first

@@ -14,9 +14,10 @@ namespace pstudio::analysis {
 /// What one variant brings to a comparison.
 struct OverlapVariant {
   std::string name;
-  double kernelPs = 0;  ///< its duration [ps]: without records if given, else as recorded
-  double waitedPs = 0;  ///< what a CTA's consumers waited for copies, mean per warp [ps]
-  double exposedPs = 0; ///< the part of it in which the copies were under way [ps]
+  double kernelPs = 0; ///< its duration [ps]: without records if given, else as recorded
+  /// What consumers waited for copies [ps]: mean of their warps, summed over the CTAs of an SM.
+  double waitedPs = 0;
+  double exposedPs = 0;              ///< the part of it in which the copies were under way [ps]
   std::optional<double> hiddenShare; ///< of the copies, 0 to 1
 };
 

@@ -2,10 +2,9 @@
 // Is the steady state of a pipeline bound by computing or by loading?
 #pragma once
 
-#include <optional>
 #include <string>
 
-#include "core/analysis/overlap/distribution.h"
+#include "core/analysis/overlap/async_operation.h"
 
 namespace pstudio::analysis {
 
@@ -19,11 +18,11 @@ namespace pstudio::analysis {
 struct PipelineTest {
   enum class Bound : uint8_t { Unknown, Compute, Load };
   Bound bound = Bound::Unknown;
-  std::string reason;   ///< why it is unknown, in words; empty else
-  uint32_t channel = 0; ///< of LaunchOverlap::channels: the copies of most operations
+  std::string reason;          ///< why it is unknown, in words; empty else
+  uint32_t channel = kNoIndex; ///< of LaunchOverlap::channels: the copies of most operations
   uint32_t stages = 0;
-  /// Consumers that take turns: warps of a CTA that wait for the channel, by warps that wait for
-  /// one of its operations.
+  /// Consumers that take turns: warps that wait for a stream, by warps that wait for one of its
+  /// operations.
   double groups = 1;
   int64_t compute = 0; ///< from the exit of a wait to the enter of the same warp's next one
   int64_t load = 0;    ///< from the issue to the completion

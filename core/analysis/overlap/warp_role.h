@@ -16,6 +16,10 @@ struct AsyncPlace {
   std::string source;              ///< "file:line:column", or empty
   std::optional<AsyncQueue> queue; ///< none: manual events
   enum class Step : uint8_t { Issue, Wait, Arrive } step = Step::Issue;
+  uint64_t records = 0;      ///< slices or instants there
+  uint64_t withoutIssue = 0; ///< of waits: the issue of what they wait for is not recorded
+  uint64_t uncertain = 0;    ///< whose order is not certain
+  uint64_t cut = 0;          ///< waits whose enter or exit is missing; they are left out
 };
 
 /// Time of one kind of wait, per warp of a role.
@@ -29,8 +33,8 @@ struct StallFigures {
 
 /// Warps that act at the same places.
 struct WarpRole {
-  /// "producer": issues copies and waits for arrivals; "consumer": waits for data; "copies and
-  /// computes": does both without arrivals; else what its places are.
+  /// "producer": issues copies that others wait for; "consumer": waits for copies of others;
+  /// "copies and computes": does both; else what its places are. Numbered where equal.
   std::string name;
   std::vector<uint32_t> places; ///< of LaunchOverlap::sites
   std::vector<uint32_t> units;  ///< of LaunchOverlap::units
@@ -47,7 +51,7 @@ struct WarpRole {
 struct AsyncUnit {
   TrackId track;
   uint32_t cta = 0;  ///< of LaunchOverlap::ctas
-  uint32_t role = 0; ///< of LaunchOverlap::roles
+  uint32_t role = 0; ///< of LaunchOverlap::roles; kNoIndex if it did nothing asynchronous
   int64_t number = -1;
   Ticks begin;            ///< of its first slice
   Ticks end;              ///< of its last

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the arguments of an asynchronous slice say, each set of arguments read once.
+#pragma once
+
+#include <deque>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "core/analysis/pairing/async_site.h"
+#include "core/trace/trace.h"
+
+namespace pstudio::analysis {
+
+/// How certain a pair is (kAsyncPairingArg).
+enum class Pairing : uint8_t {
+  Certain,
+  IssueNotRecorded,
+  NeverWaitedFor,
+  FreeAtFirstUse,
+  NothingToWaitFor,
+  OrderUncertain, ///< also any text that is not known
+};
+
+/// The queue that kAsyncQueueArg names; none for another name.
+std::optional<AsyncQueue> queueNamed(std::string_view name);
+/// The name for kAsyncQueueArg; "event" for none.
+std::string_view queueName(std::optional<AsyncQueue> queue);
+
+/// Arguments of a slice or instant of arg_names.h.
+struct AsyncFacts {
+  std::optional<AsyncQueue> queue;
+  std::optional<uint64_t> instance;
+  std::optional<uint64_t> stage;
+  Pairing pairing = Pairing::Certain;
+  uint64_t operation = ~uint64_t{0}; ///< number of the static operation; all ones if not said
+  StringId source;                   ///< its place; none if not said
+  std::optional<int64_t> endedBy;    ///< number of the unit that recorded the end, if another
+};
+
+/// Reads sets of arguments of one trace. [not thread-safe]
+class AsyncFactCache {
+public:
+  explicit AsyncFactCache(const Trace &trace) : m_trace(trace), m_places(trace.argSetCount(), 0) {}
+  /// Valid as long as this. O(1) but for the first time.
+  const AsyncFacts &of(ArgSetId args);
+
+private:
+  enum class Key : uint8_t {
+    Unread,
+    Other,
+    Queue,
+    Instance,
+    Stage,
+    Pairing,
+    Operation,
+    Source,
+    End
+  };
+  Key keyOf(StringId name);
+  AsyncFacts read(ArgSetId args);
+  void take(Key key, const Arg &arg, AsyncFacts &facts) const;
+
+  const Trace &m_trace;
+  std::vector<uint32_t> m_places; // by set: 1 + index in m_facts; 0: not read
+  std::deque<AsyncFacts> m_facts;
+  std::vector<Key> m_keys; // by string
+  AsyncFacts m_none;
+};
+
+/// A number among arguments, whatever its type; none if it is not there or no number. O(arguments).
+std::optional<double> numberIn(const Trace &trace, ArgSetId args, std::string_view key);
+
+} // namespace pstudio::analysis

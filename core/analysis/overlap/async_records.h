@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the units of a launch recorded of asynchronous steps, as it stands in the trace.
+#pragma once
+
+#include <vector>
+
+#include "core/analysis/overlap/async_facts.h"
+#include "core/analysis/overlap/overlap.h"
+
+namespace pstudio::analysis {
+
+/// An operation in flight, as drawn.
+struct FlightRecord {
+  SliceId slice;
+  uint32_t unit = 0; ///< of LaunchOverlap::units
+  uint32_t site = 0; ///< of LaunchOverlap::sites
+  uint64_t instance = 0;
+  uint64_t stage = 0;
+  Ticks begin;
+  Ticks end;
+  uint8_t flags = 0; ///< SliceFlag bits
+  Pairing pairing = Pairing::Certain;
+  bool hasInstance = false;
+  bool hasStage = false;
+  bool isManual = false;
+};
+
+struct IssueRecord {
+  SliceId slice;
+  uint32_t unit = 0;
+  uint32_t site = 0;
+  uint64_t instance = 0;
+  Ticks begin;
+  Ticks end;
+};
+
+struct ArrivalRecord {
+  uint32_t unit = 0;
+  uint32_t site = 0;
+  Ticks time;
+};
+
+/// `flight` was seen complete by `wait`.
+struct FlightLink {
+  uint32_t flight = 0; ///< of LaunchRecords::flights
+  uint32_t wait = 0;   ///< of LaunchOverlap::waits
+};
+
+/// An arrival, or the enter of a wait that arrives, was seen by `wait`.
+struct ArrivalLink {
+  uint32_t unit = 0; ///< that arrived
+  Ticks time;
+  uint32_t wait = 0;
+};
+
+struct LaunchRecords {
+  std::vector<FlightRecord> flights;   ///< by unit
+  std::vector<IssueRecord> issues;     ///< by unit, then begin
+  std::vector<ArrivalRecord> arrivals; ///< by unit, then time
+  std::vector<Pairing> waitPairings;   ///< of LaunchOverlap::waits
+  std::vector<FlightLink> flightLinks;
+  std::vector<ArrivalLink> arrivalLinks;
+};
+
+/// A launch with its tables `ctas`, `units` (no roles yet), `sites`, `waits` (neither target nor
+/// release) filled, and what its operations will be made of.
+struct RecordedLaunch {
+  LaunchOverlap overlap;
+  LaunchRecords records;
+};
+
+/// All launches of the trace, in order; then, if there are any, the tracks without one. Linear,
+/// but for sorts of what is out of order.
+std::vector<RecordedLaunch> readAsyncRecords(const Trace &trace);
+
+} // namespace pstudio::analysis

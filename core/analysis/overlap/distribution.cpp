@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/overlap/distribution.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace pstudio::analysis {
+namespace {
+
+constexpr uint64_t kMostBins = 1u << 16;
+
+/// Position of a quantile's value among `count` ordered ones: rank ceil(percent * count / 100).
+size_t placeOf(uint64_t percent, size_t count) {
+  return (percent * count + 99) / 100 - 1;
+}
+
+void fillByCounting(std::span<const int64_t> values, Distribution &result) {
+  const uint64_t range = static_cast<uint64_t>(result.most) - static_cast<uint64_t>(result.least);
+  std::vector<uint32_t> bins(range + 1, 0);
+  for (const int64_t value : values)
+    ++bins[static_cast<uint64_t>(value) - static_cast<uint64_t>(result.least)];
+  size_t passed = 0;
+  size_t bin = 0;
+  const auto valueAt = [&](size_t place) {
+    while (passed + bins[bin] <= place)
+      passed += bins[bin++];
+    return result.least + static_cast<int64_t>(bin);
+  };
+  result.low = valueAt(placeOf(5, values.size()));
+  result.median = valueAt(placeOf(50, values.size()));
+  result.high = valueAt(placeOf(95, values.size()));
+}
+
+void fillBySelecting(std::span<int64_t> values, Distribution &result) {
+  const auto at = [&](uint64_t percent) {
+    return values.begin() + static_cast<ptrdiff_t>(placeOf(percent, values.size()));
+  };
+  const auto median = at(50);
+  std::nth_element(values.begin(), median, values.end());
+  std::nth_element(values.begin(), at(5), median);
+  std::nth_element(median, at(95), values.end());
+  result.low = *at(5);
+  result.median = *median;
+  result.high = *at(95);
+}
+
+} // namespace
+
+Distribution distributionOf(std::span<int64_t> values) {
+  Distribution result;
+  result.count = values.size();
+  if (values.empty())
+    return result;
+  result.least = values[0];
+  result.most = values[0];
+  uint64_t sum = 0; // wraps for damaged times instead of being undefined
+  for (const int64_t value : values) {
+    result.least = std::min(result.least, value);
+    result.most = std::max(result.most, value);
+    sum += static_cast<uint64_t>(value);
+  }
+  result.sum = static_cast<int64_t>(sum);
+  const uint64_t range = static_cast<uint64_t>(result.most) - static_cast<uint64_t>(result.least);
+  if (range == 0)
+    result.low = result.median = result.high = result.least;
+  else if (range < kMostBins && range / 4 < values.size())
+    fillByCounting(values, result);
+  else
+    fillBySelecting(values, result);
+  return result;
+}
+
+} // namespace pstudio::analysis

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/overlap/pipeline_test_run.h"
+
+#include <algorithm>
+
+#include "core/analysis/overlap/channel_figures.h"
+#include "core/analysis/overlap/pipeline_parts.h"
+
+namespace pstudio::analysis {
+namespace {
+
+/// The test's inputs, while they are gathered.
+class PipelineInputs {
+public:
+  PipelineInputs(const LaunchOverlap &launch, const WaitUse &use, const Channel &channel)
+      : m_launch(launch), m_use(use), m_channel(channel) {}
+
+  void gather() {
+    std::vector<uint32_t> lastStream(m_launch.units.size(), kNoIndex);
+    for (uint32_t s = 0; s < m_channel.streamCount; ++s) {
+      const AsyncStream &stream = m_launch.streams[m_channel.firstStream + s];
+      for (uint32_t rank = 0; rank < stream.operationCount; ++rank) {
+        const AsyncOperation &operation = m_launch.operations[stream.firstOperation + rank];
+        if (isMeasured(operation.completion))
+          gather(operation, partOf(stream, rank), s, lastStream);
+      }
+    }
+  }
+
+  void fill(PipelineTest &test);
+
+private:
+  void gather(const AsyncOperation &operation, PipelinePart part, uint32_t stream,
+              std::vector<uint32_t> &lastStream) {
+    const bool isSteady = part == PipelinePart::Steady;
+    const Ticks load = operation.completeBefore - operation.issueBegin;
+    if (operation.completion == Completion::Blocked)
+      (isSteady ? m_steadyLoads : m_otherLoads).push_back(load.value);
+    else
+      m_limits.push_back(load.value);
+    for (uint32_t i = 0; i < operation.visitCount; ++i) {
+      const uint32_t index = m_launch.visits[operation.firstVisit + i].wait;
+      const AsyncWait &wait = m_launch.waits[index];
+      m_waiters += lastStream[wait.unit] != stream;
+      lastStream[wait.unit] = stream;
+      ++m_visits;
+      if (!isSteady)
+        continue;
+      ++m_steadyVisits;
+      m_blocked += wait.hasBlocked;
+      if (m_use.nextEnter[index] != WaitUse::kNever)
+        m_computes.push_back((m_use.nextEnter[index] - wait.exit).value);
+    }
+    ++m_operations;
+  }
+
+  const LaunchOverlap &m_launch;
+  const WaitUse &m_use;
+  const Channel &m_channel;
+  std::vector<int64_t> m_steadyLoads, m_otherLoads, m_limits, m_computes;
+  uint64_t m_operations = 0;
+  uint64_t m_visits = 0;
+  uint64_t m_steadyVisits = 0;
+  uint64_t m_blocked = 0;
+  uint64_t m_waiters = 0; // units and streams that they wait for
+};
+
+void PipelineInputs::fill(PipelineTest &test) {
+  std::vector<int64_t> &loads = !m_steadyLoads.empty()  ? m_steadyLoads
+                                : !m_otherLoads.empty() ? m_otherLoads
+                                                        : m_limits;
+  test.loadSource = !m_steadyLoads.empty()  ? PipelineTest::LoadSource::Steady
+                    : !m_otherLoads.empty() ? PipelineTest::LoadSource::All
+                                            : PipelineTest::LoadSource::UpperLimit;
+  test.loads = loads.size();
+  test.load = distributionOf(loads).median;
+  test.computes = m_computes.size();
+  test.compute = distributionOf(m_computes).median;
+  test.stages = m_channel.stageCount();
+  if (m_visits > 0 && m_channel.streamCount > 0) {
+    const double perStream = double(m_waiters) / double(m_channel.streamCount);
+    test.groups = std::max(1.0, perStream * double(m_operations) / double(m_visits));
+  }
+  test.blockedShare = m_steadyVisits == 0 ? 0 : double(m_blocked) / double(m_steadyVisits);
+  test.slack = test.groups * test.stages * static_cast<double>(test.compute) -
+               static_cast<double>(test.load + test.compute);
+}
+
+/// The copies of most operations: channels are ordered by that.
+uint32_t busiestCopies(const LaunchOverlap &launch) {
+  for (uint32_t i = 0; i < launch.channels.size(); ++i)
+    if (waitTargetOf(launch.channels[i].queue) != WaitTarget::Matrix &&
+        launch.channels[i].figures.visits > 0)
+      return i;
+  return kNoIndex;
+}
+
+bool isFloorMeasured(const LaunchOverlap &launch, const Channel &channel) {
+  return std::ranges::any_of(launch.floors, [&](const WaitFloor &floor) {
+    return floor.queue == channel.queue && floor.source == WaitFloor::Source::Measured;
+  });
+}
+
+void decide(PipelineTest &test, bool isFloorMeasured) {
+  using Bound = PipelineTest::Bound;
+  const bool isLimit = test.loadSource == PipelineTest::LoadSource::UpperLimit;
+  if (test.computes == 0)
+    test.reason = "no warp waits twice in the steady state, so the work between is not known";
+  else if (test.slack >= 0)
+    test.bound = Bound::Compute;
+  else if (!isLimit)
+    test.bound = Bound::Load;
+  else if (isFloorMeasured)
+    test.bound = Bound::Compute; // whatever a load takes: no wait blocked
+  else
+    test.reason = "no wait was longer than the shortest one, and how long an empty wait takes was "
+                  "not measured";
+}
+
+} // namespace
+
+PipelineTest testPipeline(const LaunchOverlap &launch, const WaitUse &use) {
+  PipelineTest test;
+  test.channel = busiestCopies(launch);
+  if (test.channel == kNoIndex) {
+    test.reason = "no copy that was waited for";
+    return test;
+  }
+  const Channel &channel = launch.channels[test.channel];
+  PipelineInputs inputs(launch, use, channel);
+  inputs.gather();
+  inputs.fill(test);
+  if (!channel.steadyRange)
+    test.reason = "no steady state: less than " + std::to_string(kLeastSteadyIterations) + " of " +
+                  std::to_string(channel.iterations.size()) +
+                  " iterations are neither prologue nor epilogue";
+  else
+    decide(test, isFloorMeasured(launch, channel));
+  return test;
+}
+
+} // namespace pstudio::analysis

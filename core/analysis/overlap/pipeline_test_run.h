@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// Computes the test of pipeline_test.h.
+#pragma once
+
+#include "core/analysis/overlap/wait_use.h"
+
+namespace pstudio::analysis {
+
+/// The test for the launch's copies of most operations. O(operations + visits).
+PipelineTest testPipeline(const LaunchOverlap &launch, const WaitUse &use);
+
+} // namespace pstudio::analysis

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// How many operations of a stream are in flight, in two figures.
+#pragma once
+
+#include <vector>
+
+#include "core/analysis/overlap/overlap.h"
+
+namespace pstudio::analysis {
+
+/// The upper end of an operation's flight; none if it is not known.
+inline bool hasKnownEnd(const AsyncOperation &operation) {
+  return isMeasured(operation.completion) || operation.completion == Completion::EndOnly;
+}
+
+/// Adds up streams. An operation is in flight from its issue to completeBefore. [not thread-safe]
+class StreamDepth {
+public:
+  /// O(n log n) in the operations, linear if they complete in order.
+  void add(const LaunchOverlap &launch, const AsyncStream &stream);
+  double mean() const { return m_time > 0 ? m_area / m_time : 0; } ///< over the streams' time
+  uint32_t most() const { return m_most; }                         ///< of one stream at once
+
+private:
+  std::vector<int64_t> m_begins, m_ends; // scratch
+  double m_area = 0;
+  double m_time = 0;
+  uint32_t m_most = 0;
+};
+
+} // namespace pstudio::analysis

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/overlap/wait_floors.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/analysis/overlap/launch_facts.h"
+
+namespace pstudio::analysis {
+namespace {
+
+size_t indexOf(std::optional<AsyncQueue> queue) {
+  return queue ? static_cast<size_t>(*queue) : kAsyncQueues;
+}
+
+/// What was calibrated for a queue [cycles].
+std::optional<double> measuredCycles(const Trace &trace, LaunchId launch,
+                                     std::optional<AsyncQueue> queue) {
+  if (queue)
+    return launchNumber(trace, launch, "empty wait " + std::string(queueName(queue)));
+  if (!launch.isValid() || !trace.launches()[launch.value].recordingCost)
+    return std::nullopt;
+  return trace.launches()[launch.value].recordingCost->emptyWait;
+}
+
+/// The length of a cycle in the launch's ticks; none if the trace has no clock for it.
+std::optional<double> ticksPerCycle(const Trace &trace, const LaunchOverlap &launch) {
+  if (launch.isInCycles)
+    return 1;
+  const ClockLine *clock = trace.clock(trace.track(launch.units[0].track).clock);
+  return clock == nullptr ? std::nullopt : std::optional(clock->picosecondsPerCycle);
+}
+
+WaitFloor floorOf(const Trace &trace, const LaunchOverlap &launch, std::optional<AsyncQueue> queue,
+                  int64_t least) {
+  const auto cycles = measuredCycles(trace, launch.launch, queue);
+  const auto scale = ticksPerCycle(trace, launch);
+  WaitFloor floor;
+  floor.queue = queue;
+  if (cycles && scale && std::isfinite(*cycles) && *cycles >= 0 && *cycles < 1e12) {
+    floor.length = Ticks(static_cast<int64_t>(std::floor(*cycles * *scale)));
+    floor.source = WaitFloor::Source::Measured;
+  } else if (queue) {
+    floor.length = Ticks(least);
+    floor.source = WaitFloor::Source::Least;
+  } else {
+    floor.source = WaitFloor::Source::Zero; // the shortest scope need not have been an empty wait
+  }
+  return floor;
+}
+
+} // namespace
+
+void settleWaits(const Trace &trace, LaunchOverlap &launch) {
+  std::array<uint64_t, kAsyncQueues + 1> counts{};
+  std::array<int64_t, kAsyncQueues + 1> least{};
+  for (uint32_t i = 0; i < launch.waits.size(); ++i) {
+    const AsyncWait &wait = launch.waits[i];
+    AsyncUnit &unit = launch.units[wait.unit];
+    if (unit.waitCount++ == 0)
+      unit.firstWait = i;
+    const size_t queue = indexOf(launch.sites[wait.site].queue);
+    const int64_t length = (wait.exit - wait.enter).value;
+    least[queue] = counts[queue]++ == 0 ? length : std::min(least[queue], length);
+  }
+  std::array<Ticks, kAsyncQueues + 1> lengths{};
+  for (size_t i = 0; i < counts.size(); ++i) {
+    if (counts[i] == 0)
+      continue;
+    const auto queue = i < kAsyncQueues ? std::optional(static_cast<AsyncQueue>(i)) : std::nullopt;
+    launch.floors.push_back(floorOf(trace, launch, queue, least[i]));
+    launch.floors.back().waits = counts[i];
+    lengths[i] = launch.floors.back().length;
+  }
+  for (AsyncWait &wait : launch.waits)
+    wait.hasBlocked = wait.exit - wait.enter > lengths[indexOf(launch.sites[wait.site].queue)];
+}
+
+} // namespace pstudio::analysis

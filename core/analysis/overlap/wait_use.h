@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a warp did behind a wait, and for how long.
+#pragma once
+
+#include <vector>
+
+#include "core/analysis/overlap/async_records.h"
+
+namespace pstudio::analysis {
+
+/// Points in time by wait; kNever where there is none.
+struct WaitUse {
+  static constexpr Ticks kNever{INT64_MAX};
+  std::vector<Ticks> nextEnter; ///< of the unit's next wait at the same site
+  std::vector<Ticks> usedUntil; ///< nextEnter, or the unit's next arrival if that comes first
+};
+
+/// O(waits + arrivals).
+WaitUse useOfWaits(const RecordedLaunch &launch);
+
+} // namespace pstudio::analysis
