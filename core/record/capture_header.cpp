@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/analysis/pairing/async_names.h"
 #include "core/base/json_field.h"
 #include "core/record/clock_unwrap.h"
 #include "core/record/record_layout.h"
@@ -28,7 +29,8 @@ constexpr int64_t kMostLanes = 1024;
 constexpr double kMostCost = 1e9; // [cycles]
 
 constexpr std::array<std::string_view, 3> kTimeBases{"measured", "model", "assumed"};
-constexpr std::array<std::string_view, 5> kKinds{"scope", "event", "value", "memory", "profile"};
+constexpr std::array<std::string_view, kOperationKinds> kKinds{"scope",  "event",   "value",
+                                                               "memory", "profile", "async"};
 
 // --- Writing
 
@@ -59,6 +61,15 @@ json toJson(const CallSite &call) {
   return object;
 }
 
+json toJson(const analysis::AsyncSite &site) {
+  json object{{"queue", analysis::nameOf(site.queue)}, {"step", analysis::nameOf(site.step)}};
+  if (site.pending != 0)
+    object["pending"] = site.pending;
+  if (site.barrier != 0)
+    object["barrier"] = site.barrier;
+  return object;
+}
+
 json toJson(const Operation &operation) {
   json object{{"kind", kKinds[static_cast<size_t>(operation.kind)]}, {"name", operation.name}};
   if (operation.parent.isValid())
@@ -72,6 +83,8 @@ json toJson(const Operation &operation) {
     if (!operation.unit.empty())
       object["unit"] = operation.unit;
   }
+  if (operation.async)
+    object["async"] = toJson(*operation.async);
   return object;
 }
 
@@ -215,9 +228,26 @@ Result<CallSite> parseCall(const JsonField &field) {
   return call;
 }
 
+Result<analysis::AsyncSite> parseAsyncSite(const JsonField &field) {
+  static constexpr std::string_view kNames[] = {"queue", "step", "pending", "barrier"};
+  PSTUDIO_TRY(field.requireObject(kNames));
+  analysis::AsyncSite site;
+  PSTUDIO_TRY_ASSIGN(const size_t queue, choiceOf(field, "queue", analysis::kAsyncQueueNames));
+  site.queue = static_cast<analysis::AsyncQueue>(queue);
+  PSTUDIO_TRY_ASSIGN(const size_t step, choiceOf(field, "step", analysis::kAsyncStepNames));
+  site.step = static_cast<analysis::AsyncStep>(step);
+  if (field.find("pending")) {
+    PSTUDIO_TRY_ASSIGN(site.pending, integerOf<uint16_t>(field, "pending", 0, UINT16_MAX));
+  }
+  if (field.find("barrier")) {
+    PSTUDIO_TRY_ASSIGN(site.barrier, integerOf<uint16_t>(field, "barrier", 0, UINT16_MAX));
+  }
+  return site;
+}
+
 Result<Operation> parseOperation(const JsonField &field) {
   static constexpr std::string_view kNames[] = {"kind", "name", "parent", "location",
-                                                "path", "type", "unit"};
+                                                "path", "type", "unit",   "async"};
   PSTUDIO_TRY(field.requireObject(kNames));
   Operation operation;
   PSTUDIO_TRY_ASSIGN(const size_t kind, choiceOf(field, "kind", kKinds));
@@ -241,6 +271,11 @@ Result<Operation> parseOperation(const JsonField &field) {
   if (field.find("unit")) {
     PSTUDIO_TRY_ASSIGN(operation.unit, textOf(field, "unit"));
   }
+  if (const auto site = field.find("async")) {
+    PSTUDIO_TRY_ASSIGN(operation.async, parseAsyncSite(*site));
+  }
+  if (operation.async.has_value() != (operation.kind == OperationKind::Async))
+    return field.error("the kind async and the field \"async\" belong together");
   return operation;
 }
 

@@ -29,8 +29,13 @@ DecodedCta CtaDecoder::decode(size_t cta, std::span<const std::byte> block,
     else
       decodeUnit(segment, header, m_units[i], decoded.counts);
   }
-  decoded.matched = m_matcher.match(m_units);
+  decoded.matched = m_matcher.match(m_units, allRecord(header));
   return decoded;
+}
+
+/// Every warp makes records of its own.
+bool CtaDecoder::allRecord(const BlockHeader &header) const {
+  return m_shape.sampledWarps.isEmpty() && warpsPerUnit(header.granularity) == 1;
 }
 
 uint32_t CtaDecoder::numberOf(uint32_t unit, const BlockHeader &header) {
@@ -48,12 +53,14 @@ void CtaDecoder::decodeUnit(const Segment &segment, const BlockHeader &header, U
                             DecodeCounts &counts) {
   unit.records.clear();
   unit.oldestDropped = false;
+  unit.newestDropped = !segment.finalized;
   const Result<SegmentCounts> decoded = decodeSegment(segment, unit.records);
   if (!decoded) // the header was checked for all that a segment can be refused for
     return;
   counts.segments += *decoded;
   unit.oldestDropped = segment.strategy != Strategy::First &&
                        (decoded->slotsDropped > 0 || decoded->guessedRotations > 0);
+  unit.newestDropped |= segment.strategy == Strategy::First && decoded->slotsDropped > 0;
   counts.clocks += unwrapClocks(unit.records, header.clockBounds(), unit.oldestDropped);
 }
 
@@ -62,6 +69,7 @@ void CtaDecoder::decodeStreamed(std::span<const Chunk> chunks, const Segment &se
                                 DecodeCounts &counts) {
   const std::optional<uint32_t> written =
       segment.finalized ? std::optional(segment.written) : std::nullopt;
+  unit.newestDropped = !segment.finalized;
   const StreamCounts streamed = decodeStreamedUnit(chunks, written, header.clockBounds(), unit);
   counts.segments += streamed.segments;
   counts.clocks += streamed.clocks;

@@ -6,26 +6,15 @@
 #include <span>
 #include <vector>
 
+#include "core/analysis/pairing/queue_replay.h"
 #include "core/record/event_matcher.h"
 #include "core/record/operation_table.h"
 #include "core/record/record.h"
 #include "core/record/scope_matcher.h"
+#include "core/record/step_collector.h"
+#include "core/record/unit_records.h"
 
 namespace pstudio::record {
-
-/// Slots of a streamed unit that were dropped.
-struct SlotGap {
-  size_t record = 0; ///< index of the first record behind it
-  uint64_t slots = 0;
-};
-
-/// The records of one unit, in order and with their cycles.
-struct UnitRecords {
-  uint32_t number = 0; ///< of the unit in its CTA
-  bool oldestDropped = false;
-  std::vector<Record> records;
-  std::vector<SlotGap> gaps = {}; ///< in order
-};
 
 /// Where a unit's records have a gap.
 struct MatchedGap {
@@ -40,28 +29,36 @@ struct MatchedUnit {
   std::vector<Record> values;   ///< in order
   std::vector<Record> instants; ///< memory accesses, in order
   std::vector<MatchedGap> gaps;
+  std::vector<MatchedStep> steps; ///< in order
 };
 
 /// What a CTA recorded. MatchedEvent names units by their position in `units`.
 struct MatchedCta {
   std::vector<MatchedUnit> units;
   std::vector<MatchedEvent> events;
-  uint64_t unmatched = 0; ///< records without partner
-  uint64_t ambiguous = 0; ///< see EventMatcher
+  analysis::PairedQueues queues; ///< its steps are those of `units`; empty if there are none
+  uint64_t unmatched = 0;        ///< records without partner
+  uint64_t ambiguous = 0;        ///< see EventMatcher
 };
 
 /// Matches one CTA after another; a result does not depend on those before. [not thread-safe]
 class CtaMatcher {
 public:
-  /// `operations` must outlive the matcher.
-  explicit CtaMatcher(const OperationTable &operations) : m_scopes(operations) {}
+  /// `operations` must outlive the matcher. `everyIteration`: loops recorded all their iterations.
+  explicit CtaMatcher(const OperationTable &operations, bool everyIteration = true);
 
-  /// O(records log events).
-  MatchedCta match(std::span<const UnitRecords> units);
+  /// `allRecord`: the CTA has no warps but those that recorded. O(records log events).
+  MatchedCta match(std::span<const UnitRecords> units, bool allRecord = true);
 
 private:
+  uint64_t matchUnit(const UnitRecords &from, MatchedUnit &unit, analysis::QueueUnit &queues);
+
+  const StepCollector m_steps;
   ScopeMatcher m_scopes;
   EventMatcher m_events;
+  analysis::QueueReplay m_replay;
+  std::vector<analysis::QueueUnit> m_queueUnits; // kept for their memory
+  std::vector<size_t> m_gaps;                    // scratch
 };
 
 } // namespace pstudio::record

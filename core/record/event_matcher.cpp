@@ -21,7 +21,7 @@ void EventMatcher::addUnit(uint32_t unit, std::span<const Record> records) {
   uint32_t order = 0;
   for (const Record &record : records) {
     now = std::max(now, record.cycles);
-    if (record.kind != Kind::EventStart && record.kind != Kind::EventEnd)
+    if ((record.kind != Kind::EventStart && record.kind != Kind::EventEnd) || isStep(record))
       continue;
     Entry entry;
     entry.time = now;
@@ -32,6 +32,13 @@ void EventMatcher::addUnit(uint32_t unit, std::span<const Record> records) {
     m_entries.push_back(entry);
   }
   m_units[unit].last = now;
+}
+
+bool EventMatcher::isStep(const Record &record) const {
+  if (m_operations == nullptr)
+    return false;
+  const Operation *known = m_operations->find(OperationId(record.operation));
+  return known != nullptr && known->async;
 }
 
 std::span<const MatchedEvent> EventMatcher::match() {

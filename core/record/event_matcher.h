@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "core/record/operation_table.h"
 #include "core/record/record.h"
 #include "core/trace/trace.h"
 
@@ -33,6 +34,10 @@ struct MatchedEvent {
 /// instance or its first record.
 class EventMatcher {
 public:
+  /// Leaves out steps of asynchronous queues, if `operations`, which must outlive the matcher, are
+  /// given.
+  explicit EventMatcher(const OperationTable *operations = nullptr) : m_operations(operations) {}
+
   /// Forgets everything; `unitCount` units may be added.
   void begin(uint32_t unitCount);
   /// Adds the events of unit `unit` < unitCount; `records` are in order and have their cycles.
@@ -67,6 +72,7 @@ private:
     int64_t neighbour = 0; ///< [cycles] of the unit's entry of the group next to the current one
   };
 
+  bool isStep(const Record &record) const;
   void matchGroup(size_t begin, size_t end);
   bool takeEnd(size_t index);
   void putStart(size_t index);
@@ -75,6 +81,7 @@ private:
   void emit(const Entry &at, int64_t begin, int64_t end, uint32_t startUnit, uint32_t endUnit,
             uint8_t flags);
 
+  const OperationTable *m_operations;
   std::vector<Entry> m_entries;
   std::vector<Unit> m_units;
   std::vector<MatchedEvent> m_events;

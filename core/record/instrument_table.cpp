@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/analysis/pairing/async_names.h"
 #include "core/record/record_layout.h"
 
 namespace pstudio::record {
@@ -13,7 +14,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::array<std::string_view, 5> kKinds{"scope", "event", "value", "memory", "profile"};
+constexpr std::array<std::string_view, kOperationKinds> kKinds{"scope",  "event",   "value",
+                                                               "memory", "profile", "async"};
 
 Json toJson(const Operation &operation, size_t id) {
   Json json;
@@ -29,6 +31,11 @@ Json toJson(const Operation &operation, size_t id) {
     if (!operation.unit.empty())
       json["unit"] = operation.unit;
   }
+  if (operation.async)
+    json["async"] = {{"queue", analysis::nameOf(operation.async->queue)},
+                     {"step", analysis::nameOf(operation.async->step)},
+                     {"pending", operation.async->pending},
+                     {"barrier", operation.async->barrier}};
   return json;
 }
 

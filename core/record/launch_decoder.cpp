@@ -192,7 +192,8 @@ private:
     const auto &block = m_capture.block;
     const uint64_t threads = uint64_t{block[0]} * block[1] * block[2];
     return {static_cast<uint32_t>(std::clamp<uint64_t>(threads, 1, kMostThreads)),
-            std::max(1u, m_capture.lanesPerWarp), m_capture.sampling.warps};
+            std::max(1u, m_capture.lanesPerWarp), m_capture.sampling.warps,
+            m_capture.sampling.every <= 1};
   }
 
   /// Threads cost more than they gain where there is little to decode.

@@ -20,13 +20,18 @@ std::string ctaName(uint64_t linearId, const std::array<uint32_t, 3> &coordinate
          std::to_string(coordinates[1]) + ", " + std::to_string(coordinates[2]) + ")";
 }
 
-LaunchWriter::LaunchWriter(TraceBuilder &trace, const OperationTable &operations,
-                           const LaunchNames &names, Launch launch)
-    : m_trace(trace), m_args(trace, operations) {
+static LaunchId addLaunch(TraceBuilder &trace, const LaunchNames &names, Launch launch) {
   launch.kernel = trace.intern(names.kernel);
   launch.target = trace.intern(names.target);
-  m_launch = trace.addLaunch(launch);
-  const TrackId kernel = kernelTrack(launch.kernel);
+  return trace.addLaunch(launch);
+}
+
+LaunchWriter::LaunchWriter(TraceBuilder &trace, const OperationTable &operations,
+                           const LaunchNames &names, Launch launch)
+    : m_trace(trace), m_args(trace, operations),
+      m_launch(addLaunch(trace, names, std::move(launch))),
+      m_queues(trace, operations, m_args, m_launch) {
+  const TrackId kernel = kernelTrack(trace.intern(names.kernel));
   m_launchTrack = addTrack(TrackKind::Launch, launchName(names.index, names.callSite), kernel,
                            names.index, ClockId(), names.index);
   m_scopeCategory = trace.intern("scope");
@@ -103,13 +108,18 @@ void LaunchWriter::addCta(const CtaPlace &place, const MatchedCta &cta) {
     m_unitTracks.push_back(addTrack(TrackKind::Warp,
                                     unitName(place.granularity, unit.number, place.warps), track,
                                     unit.number, m_clock.id, unit.number));
-  for (size_t i = 0; i < cta.units.size(); ++i) {
+  m_queues.beginCta(cta.units.size());
+  for (uint32_t i = 0; i < cta.units.size(); ++i) {
+    m_queues.beginUnit(i, cta.units[i], cta.queues);
     addScopes(m_unitTracks[i], cta.units[i].scopes);
+    m_queues.addMoments(m_unitTracks[i], cta.units[i],
+                        [&](int64_t cycles) { return timeAt(m_clock.line, cycles); });
     addValues(m_unitTracks[i], cta.units[i].values);
     addInstants(m_unitTracks[i], cta.units[i].instants);
     addGaps(m_unitTracks[i], cta.units[i].gaps);
   }
   addEvents(cta);
+  addFlights(cta);
   m_unmatched += cta.unmatched;
   m_ambiguous += cta.ambiguous;
 }
@@ -136,12 +146,13 @@ void LaunchWriter::addScopes(TrackId track, std::span<const MatchedScope> scopes
       const MatchedScope &scope = scopes[m_chain.back()];
       const BuilderSlice parent =
           scope.parent == MatchedScope::kNone ? BuilderSlice() : m_added[scope.parent];
-      m_added[m_chain.back()] = addScope(track, scope, parent);
+      m_added[m_chain.back()] = addScope(track, m_chain.back(), scope, parent);
     }
   }
 }
 
-BuilderSlice LaunchWriter::addScope(TrackId track, const MatchedScope &scope, BuilderSlice parent) {
+BuilderSlice LaunchWriter::addScope(TrackId track, uint32_t index, const MatchedScope &scope,
+                                    BuilderSlice parent) {
   SliceInput slice;
   slice.track = track;
   slice.name = m_args.nameOf(scope.operation);
@@ -155,9 +166,13 @@ BuilderSlice LaunchWriter::addScope(TrackId track, const MatchedScope &scope, Bu
   OperationArgs::Detail detail;
   if (scope.laneMask != kAllLanes)
     detail.laneMask = scope.laneMask;
-  slice.args = m_args.of(scope.operation, detail);
+  m_queues.describe(index, slice);
+  if (!slice.args.isValid())
+    slice.args = m_args.of(scope.operation, detail);
   m_unknownOperations += !m_args.isKnown(scope.operation);
-  return m_trace.addSlice(slice);
+  const BuilderSlice added = m_trace.addSlice(slice);
+  m_queues.setScope(index, added);
+  return added;
 }
 
 void LaunchWriter::addValues(TrackId unit, std::span<const Record> records) {
@@ -244,6 +259,24 @@ void LaunchWriter::addEvents(const MatchedCta &cta) {
   }
 }
 
+void LaunchWriter::addFlights(const MatchedCta &cta) {
+  m_flights.clear();
+  m_flightTracks.clear();
+  for (const analysis::Flight &flight : cta.queues.flights) {
+    const uint32_t unit = flight.issue.unit;
+    const uint16_t operation = cta.units[unit].steps[flight.issue.step].operation;
+    SliceInput slice = m_queues.describeFlight(flight, cta);
+    TrackId &track = m_flightTracks[{operation, unit}];
+    if (!track.isValid())
+      track = addTrack(TrackKind::Async, m_trace.text(slice.name), m_unitTracks[unit], operation,
+                       m_clock.id, operation);
+    slice.track = track;
+    fillTimes(slice, flight.begin, flight.end);
+    m_flights.push_back(m_trace.addSlice(slice));
+  }
+  m_queues.addFlows(m_flights, cta.queues);
+}
+
 void LaunchWriter::finish(uint64_t recordsWritten, uint64_t recordsDropped, ArgSetId args) {
   Launch &launch = m_trace.launchAt(m_launch);
   launch.recordsWritten = recordsWritten;
@@ -277,6 +310,7 @@ void LaunchWriter::finish(uint64_t recordsWritten, uint64_t recordsDropped, ArgS
     m_trace.addNote(Note::Severity::DataLoss, "record.unknown-operation",
                     "Records name an operation that the kernel does not have.",
                     m_unknownOperations);
+  m_queues.addNotes();
 }
 
 } // namespace pstudio::record

@@ -14,6 +14,7 @@
 #include "core/record/cta_matcher.h"
 #include "core/record/operation_args.h"
 #include "core/record/operation_table.h"
+#include "core/record/queue_writer.h"
 #include "core/record/recording_units.h"
 #include "core/trace/trace_builder.h"
 
@@ -74,25 +75,30 @@ private:
   TrackId addTrack(TrackKind kind, std::string_view name, TrackId parent, int64_t number,
                    ClockId clock, int64_t rank);
   void addScopes(TrackId track, std::span<const MatchedScope> scopes);
-  BuilderSlice addScope(TrackId track, const MatchedScope &scope, BuilderSlice parent);
+  BuilderSlice addScope(TrackId track, uint32_t index, const MatchedScope &scope,
+                        BuilderSlice parent);
   void addValues(TrackId unit, std::span<const Record> records);
   TrackId counterTrack(TrackId unit, const Record &record);
   void addInstants(TrackId track, std::span<const Record> records);
   void addGaps(TrackId track, std::span<const MatchedGap> gaps);
   void addEvents(const MatchedCta &cta);
+  void addFlights(const MatchedCta &cta);
   void fillTimes(SliceInput &slice, int64_t begin, int64_t end) const;
 
   TraceBuilder &m_trace;
   OperationArgs m_args;
   LaunchId m_launch;
   TrackId m_launchTrack;
+  QueueWriter m_queues;
   std::map<uint32_t, Clock> m_clocks;
   std::map<uint32_t, TrackId> m_smTracks;
   Clock m_clock; // of the current CTA
   std::vector<TrackId> m_unitTracks;
-  std::vector<TrackId> m_eventTracks; // of the current operation, by unit
-  std::vector<BuilderSlice> m_added;  // by index of the matched scope
-  std::vector<uint32_t> m_chain;      // scopes to add, innermost first
+  std::vector<TrackId> m_eventTracks;  // of the current operation, by unit
+  std::vector<BuilderSlice> m_added;   // by index of the matched scope
+  std::vector<uint32_t> m_chain;       // scopes to add, innermost first
+  std::vector<BuilderSlice> m_flights; // of the current CTA
+  std::map<std::pair<uint16_t, uint32_t>, TrackId> m_flightTracks; // by operation and unit
   /// Counters of the current unit, by name and unit of the number.
   std::map<std::pair<uint32_t, uint32_t>, TrackId> m_counters;
   StringId m_scopeCategory;

@@ -33,6 +33,8 @@ public:
   /// the lanes if given. Not shared.
   ArgSetId ofPayload(uint16_t operation, std::string_view key, uint32_t payload,
                      std::optional<uint32_t> laneMask);
+  /// Appends what is static of an operation: "operation", "source" and the call path.
+  void appendStatic(uint16_t operation, std::vector<Arg> &args);
   /// The operation's name, or "operation N" if the table does not know it.
   StringId nameOf(uint16_t operation);
   bool isKnown(uint16_t operation) const {
@@ -64,7 +66,6 @@ private:
     size_t operator()(const Key &key) const;
   };
 
-  void appendStatic(uint16_t operation, std::vector<Arg> &args);
   void appendLanes(uint32_t laneMask, std::vector<Arg> &args);
 
   TraceBuilder &m_trace;

@@ -22,6 +22,7 @@ enum class OperationKind : uint8_t {
   Profile, ///< a scope around work of the profile itself: a handover of slots
   Async,   ///< a step of an asynchronous queue
 };
+inline constexpr uint8_t kOperationKinds = 6;
 
 /// One call on the way from a kernel to a function that records.
 struct CallSite {

@@ -11,13 +11,21 @@ ScopeMatcher::ScopeMatcher(const OperationTable &operations)
     : m_operations(operations), m_perOperation(kMaxOperations) {}
 
 std::span<const MatchedScope> ScopeMatcher::match(std::span<const Record> records,
-                                                  bool oldestDropped) {
+                                                  bool oldestDropped,
+                                                  std::span<const size_t> gaps) {
   reset(records, oldestDropped);
-  for (const Record &record : records) {
+  size_t gap = 0;
+  for (m_at = 0; m_at < records.size(); ++m_at) {
+    const Record &record = records[m_at];
+    if (gap < gaps.size() && gaps[gap] <= m_at) {
+      passGap();
+      while (gap < gaps.size() && gaps[gap] <= m_at)
+        ++gap;
+    }
     m_now = std::max(m_now, record.cycles);
-    if (record.kind == Kind::ScopeStart)
+    if (record.kind == Kind::ScopeStart || (record.kind == Kind::EventStart && isStep(record)))
       start(record);
-    else if (record.kind == Kind::ScopeEnd)
+    else if (record.kind == Kind::ScopeEnd || (record.kind == Kind::EventEnd && isStep(record)))
       end(record);
     m_previous = m_now;
   }
@@ -34,6 +42,24 @@ void ScopeMatcher::reset(std::span<const Record> records, bool oldestDropped) {
   m_first = m_previous = m_now = records.empty() ? 0 : records.front().cycles;
   m_unmatched = 0;
   m_oldestDropped = oldestDropped;
+  m_passedGap = false;
+}
+
+/// Steps of queues that are open end here: what the next end of the same step belongs to is not
+/// known.
+void ScopeMatcher::passGap() {
+  if (m_at == 0)
+    return;
+  m_passedGap = true;
+  forgetClosed();
+  for (size_t i = m_open.size(); i-- > 0;)
+    if (const uint32_t index = m_open[i]; m_states[index].isOpen && m_states[index].isStep)
+      closeLost(index);
+}
+
+bool ScopeMatcher::isStep(const Record &record) const {
+  const Operation *known = m_operations.find(OperationId(record.operation));
+  return known != nullptr && known->async && analysis::hasEnd(known->async->step);
 }
 
 void ScopeMatcher::start(const Record &record) {
@@ -51,6 +77,10 @@ void ScopeMatcher::start(const Record &record) {
 
 void ScopeMatcher::end(const Record &record) {
   uint32_t index = findOpen(record);
+  if (index != kNone && m_states[index].isStep && m_states[index].key != record.key) {
+    closeLost(index);
+    index = kNone;
+  }
   if (index == kNone) {
     endWithoutStart(record);
     return;
@@ -65,7 +95,8 @@ void ScopeMatcher::end(const Record &record) {
 
 void ScopeMatcher::endWithoutStart(const Record &record) {
   PerOperation &operation = m_perOperation[record.operation];
-  const bool startWasDropped = m_oldestDropped && !operation.wasSeen;
+  const bool isStepBehindGap = m_passedGap && record.kind == Kind::EventEnd;
+  const bool startWasDropped = m_oldestDropped && !operation.wasSeen && !isStepBehindGap;
   operation.wasSeen = true;
   ++m_unmatched;
   const uint32_t enclosing = innermostOpen(record.laneMask);
@@ -104,6 +135,9 @@ uint32_t ScopeMatcher::add(const Record &record, int64_t begin, uint32_t parent)
     scope.laneMask = record.laneMask;
   }
   PerScope state;
+  state.record = m_at;
+  state.isStep = record.kind == Kind::EventStart || record.kind == Kind::EventEnd;
+  state.key = state.isStep ? record.key : 0;
   if (parent != kNone && isStaticParent(record.operation, m_scopes[parent].operation)) {
     state.isStaticChild = true;
     ++m_states[parent].openStaticChildren;

@@ -32,6 +32,9 @@ struct MatchedScope {
 ///   whose lanes it has: groups of lanes that diverged may enter apart and leave together.
 /// - The parent is the innermost open scope with a lane in common.
 /// - A scope that ends after the scope it began in crosses it: no parent, kSliceCrossing.
+/// - A step of an asynchronous queue that has an end is a scope, too. Its start and end have the
+/// same
+///   key, and no records were dropped between them.
 /// - A start without end is kept (kSliceNoEnd). It ends with the scope that statically encloses it,
 /// at the next start
 ///   of the same operation on the same lanes, or at the unit's last record.
@@ -46,9 +49,14 @@ public:
   explicit ScopeMatcher(const OperationTable &operations);
 
   /// All scopes of a unit, by order of their start records; scopes without start come where their
-  /// end was met. `records` have their cycles; other kinds of record are ignored. The result is
-  /// valid until the next call. O(records).
-  std::span<const MatchedScope> match(std::span<const Record> records, bool oldestDropped);
+  /// end was met. `records` have their cycles; other kinds of record are ignored. `gaps`: records
+  /// in front of which others were dropped, ascending. The result is valid until the next call.
+  /// O(records).
+  std::span<const MatchedScope> match(std::span<const Record> records, bool oldestDropped,
+                                      std::span<const size_t> gaps = {});
+
+  /// The record that made a scope of the last match: its start, else its end.
+  uint32_t recordOf(size_t scope) const { return m_states[scope].record; }
 
   /// Records of the last match whose other half is missing.
   uint64_t unmatched() const { return m_unmatched; }
@@ -61,12 +69,17 @@ private:
   struct PerScope {
     uint32_t nextOpen = MatchedScope::kNone; ///< older open scope of the same operation
     uint32_t openStaticChildren = 0;
+    uint32_t record = 0; ///< position of the record that made it
+    uint16_t key = 0;    ///< of a queue's step
+    bool isStep = false; ///< of an asynchronous queue
     bool isOpen = true;
     bool isStaticChild =
         false; ///< its parent is the one that the operation table says, so cannot end before it
   };
 
   void reset(std::span<const Record> records, bool oldestDropped);
+  void passGap();
+  bool isStep(const Record &record) const;
   void start(const Record &record);
   void end(const Record &record);
   void endWithoutStart(const Record &record);
@@ -93,6 +106,8 @@ private:
   int64_t m_first = 0; // clock of the first record
   int64_t m_previous = 0; // of the record in front of the current one
   int64_t m_now = 0;      // of the current record
+  uint32_t m_at = 0;      // position of the current record
+  bool m_passedGap = false;
   uint64_t m_unmatched = 0;
   bool m_oldestDropped = false;
 };

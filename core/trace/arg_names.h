@@ -20,7 +20,8 @@ inline constexpr std::string_view kSampledArg = "sampled";
 
 // --- Asynchronous operations -------------------------------------------------------------------
 // Slices of the categories below have the arguments behind them. Flows go from an operation in
-// flight, and from an arrival, to each wait that saw it complete.
+// flight, and from an arrival, to each wait that saw it complete. Of a named barrier only the last
+// arrival, which let the others go, has flows; it may be the slice of a wait itself.
 
 /// Slice on the unit's track: from the first to behind the last instruction that issues.
 inline constexpr std::string_view kAsyncIssueCategory = "async.issue";
@@ -31,20 +32,28 @@ inline constexpr std::string_view kAsyncFlightCategory = "async.flight";
 inline constexpr std::string_view kAsyncWaitCategory = "async.wait";
 /// Instant on the unit's track: an arrival at a barrier, which waits for nothing.
 inline constexpr std::string_view kAsyncArriveCategory = "async.arrive";
+/// Instant on the unit's track: a group was closed.
+inline constexpr std::string_view kAsyncCommitCategory = "async.commit";
+/// Instant on the unit's track: a barrier was initialised.
+inline constexpr std::string_view kAsyncInitCategory = "async.init";
 
 /// String: "cp.async", "bulk group", "wgmma", "mbarrier", "barrier", "vmcnt", "lgkmcnt", "expcnt".
 inline constexpr std::string_view kAsyncQueueArg = "queue";
 /// Number of the operation in its stream, from 0: groups of a unit, or phases of all slots of a
 /// barrier in order of issue. Of a wait: of the newest that it sees. Iterations are told by it.
+/// Where older records were dropped it counts from the oldest that is here.
 inline constexpr std::string_view kAsyncInstanceArg = "instance";
-/// Number of the slot of a barrier, or instance modulo the groups that may be under way at once.
+/// Number of the slot of a barrier, of a named one its own, or instance modulo the groups that may
+/// be under way at once.
 inline constexpr std::string_view kAsyncStageArg = "stage";
-/// Number of the barrier's phase, from 0.
+/// Number of the barrier's phase, from 0; where older records were dropped only its parity is true.
 inline constexpr std::string_view kAsyncPhaseArg = "phase";
 /// Of a wait: groups that it leaves under way.
 inline constexpr std::string_view kAsyncPendingArg = "pending";
-/// Absent where the pair is certain, else what is known of it, in words ("issue not recorded",
-/// "never waited for", "free at first use", "order not certain", "nothing to wait for").
+/// Absent where the pair is certain, else what is known of it, in words: "inferred" (the pair is
+/// that which parities and times allow, as records were dropped), "issue not recorded", "wait not
+/// recorded", "never waited for", "free at first use", "nothing to wait for", "never left", "order
+/// not certain". See AsyncPairing (core/analysis/pairing/paired_queues.h).
 inline constexpr std::string_view kAsyncPairingArg = "pairing";
 
 } // namespace pstudio

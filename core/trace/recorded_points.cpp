@@ -93,17 +93,24 @@ void RecordedPoints::collectRow(WarpPoints &warp, const Row &row, bool isAsync) 
     }
     const int64_t end = begin + durations[i];
     previous = end;
+    const SliceId slice(row.firstSlice.value + i);
+    if (isAsync && isFlight(slice)) // its issue and its wait have the records
+      continue;
     if (!(flags[i] & kSliceNoStart))
       warp.cycles.push_back(begin);
     if (flags[i] & kSliceNoEnd)
       continue;
-    const SliceId slice(row.firstSlice.value + i);
     if (isAsync && endUnitOf(m_trace.slice(slice).args) != kSameUnit)
       addEndElsewhere(slice, end, warp);
     else
       warp.cycles.push_back(end);
   }
   m_runEnds.push_back(warp.cycles.size());
+}
+
+bool RecordedPoints::isFlight(SliceId slice) const {
+  const auto categories = m_trace.sliceCategories();
+  return !categories.empty() && m_trace.string(categories[slice.value]) == kAsyncFlightCategory;
 }
 
 void RecordedPoints::addEndElsewhere(SliceId slice, int64_t cycles, const WarpPoints &starter) {

@@ -31,6 +31,7 @@ public:
 private:
   void collectOwn(WarpPoints &warp);
   void collectRow(WarpPoints &warp, const Row &row, bool isAsync);
+  bool isFlight(SliceId slice) const;
   void addEndElsewhere(SliceId slice, int64_t cycles, const WarpPoints &starter);
   void collectInstants(WarpPoints &warp);
   void collectSamples(WarpPoints &warp);

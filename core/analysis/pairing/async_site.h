@@ -38,6 +38,17 @@ enum class AsyncStep : uint8_t {
 };
 inline constexpr uint8_t kAsyncSteps = 7;
 
+/// Steps that are recorded by their start and their end; the others are moments.
+constexpr bool hasEnd(AsyncStep step) {
+  return step == AsyncStep::Issue || step == AsyncStep::IssueAndCommit || step == AsyncStep::Wait ||
+         step == AsyncStep::Synchronize;
+}
+
+/// Queues of one unit, whose operations complete in order; the others are barriers of all units.
+constexpr bool isInOrder(AsyncQueue queue) {
+  return queue != AsyncQueue::Mbarrier && queue != AsyncQueue::NamedBarrier;
+}
+
 /// The static side of an asynchronous step. The key of its records is
 ///     Mbarrier        slot * 2 + parity of a Wait (else + 0); slot: index within `barrier`, or, if
 ///                     that is 0, the barrier's address in shared memory / 8

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/pairing/queue_replay.h"
+
+#include <algorithm>
+
+#include "core/analysis/pairing/barrier_entries.h"
+#include "core/analysis/pairing/group_replay.h"
+#include "core/analysis/pairing/mbarrier_replay.h"
+#include "core/analysis/pairing/named_barrier_replay.h"
+
+namespace pstudio::analysis {
+
+std::string_view wordsOf(AsyncPairing pairing) {
+  static constexpr std::array<std::string_view, kAsyncPairings> kWords{"",
+                                                                       "inferred",
+                                                                       "issue not recorded",
+                                                                       "wait not recorded",
+                                                                       "never waited for",
+                                                                       "free at first use",
+                                                                       "nothing to wait for",
+                                                                       "never left",
+                                                                       "order not certain"};
+  return kWords[static_cast<size_t>(pairing)];
+}
+
+void QueueDepths::add(const AsyncSite &site) {
+  uint16_t &largest = largestPending[static_cast<size_t>(site.queue)];
+  if (site.step == AsyncStep::Wait)
+    largest = std::max(largest, site.pending);
+}
+
+/// The queues of one unit that complete in order.
+static void replayGroups(uint32_t index, const QueueUnit &unit, const QueueDepths &depths,
+                         PairedQueues &out) {
+  std::vector<GroupQueue> queues;
+  queues.reserve(kAsyncQueues);
+  for (size_t queue = 0; queue < kAsyncQueues; ++queue)
+    queues.emplace_back(index, unit, depths.largestPending[queue] + 1u, out);
+  auto gap = unit.gaps.begin();
+  for (uint32_t i = 0; i < unit.steps.size(); ++i) {
+    for (; gap != unit.gaps.end() && *gap <= i; ++gap)
+      for (GroupQueue &queue : queues)
+        queue.addGap();
+    const AsyncQueue queue = unit.steps[i].site.queue;
+    if (isInOrder(queue))
+      queues[static_cast<size_t>(queue)].add(i);
+  }
+  for (; gap != unit.gaps.end(); ++gap)
+    for (GroupQueue &queue : queues)
+      queue.addGap();
+  for (GroupQueue &queue : queues)
+    queue.finish();
+}
+
+/// Waits on barriers that were not left are no moment of their barrier.
+static void markNeverLeft(const QueueUnit &unit, std::vector<StreamPlace> &places) {
+  for (size_t i = 0; i < unit.steps.size(); ++i)
+    if (unit.steps[i].site.step == AsyncStep::Wait && !unit.steps[i].hasEnd)
+      places[i].pairing = AsyncPairing::NeverLeft;
+}
+
+PairedQueues QueueReplay::replay(std::span<const QueueUnit> units, bool allUnitsRecord) const {
+  PairedQueues out;
+  out.steps.resize(units.size());
+  for (uint32_t i = 0; i < units.size(); ++i) {
+    out.steps[i].resize(units[i].steps.size());
+    replayGroups(i, units[i], m_depths, out);
+    markNeverLeft(units[i], out.steps[i]);
+  }
+  const Coverage coverage(units, allUnitsRecord);
+  MbarrierReplay(units, coverage, out).run();
+  replayNamedBarriers(units, coverage, out);
+  return out;
+}
+
+} // namespace pstudio::analysis

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// What one unit recorded, decoded but not yet matched.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/record/record.h"
+
+namespace pstudio::record {
+
+/// Slots of a streamed unit that were dropped.
+struct SlotGap {
+  size_t record = 0; ///< index of the first record behind it
+  uint64_t slots = 0;
+};
+
+/// The records of one unit, in order and with their cycles.
+struct UnitRecords {
+  uint32_t number = 0; ///< of the unit in its CTA
+  bool oldestDropped = false;
+  bool newestDropped = false; ///< the unit's last records may not be here
+  std::vector<Record> records;
+  std::vector<SlotGap> gaps = {}; ///< in order
+};
+
+} // namespace pstudio::record

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Software pipelines whose times are known: what their kernels would record, as a profile buffer
+// and as a trace.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "core/record/launch_decoder.h"
+#include "core/trace/trace.h"
+
+namespace pstudio::test {
+
+/// A loop of copies and products over `stages` buffers. All times are cycles, of 1 ns; records cost
+/// nothing. Every copy takes `latency` from the end of its issue, however many are under way.
+struct AsyncPipeline {
+  enum class Style : uint8_t {
+    CopyGroups, ///< every warp copies (cp.async) and computes; a barrier of the CTA after each wait
+    Mbarriers,  ///< warp 0 copies, the others compute; barriers "full" and "empty" between them
+  };
+  Style style = Style::CopyGroups;
+  uint32_t stages = 2; ///< >= 1
+  uint32_t steps = 8;  ///< turns of the loop
+  uint32_t warps = 2;  ///< that compute
+  int64_t issue = 20;
+  int64_t latency = 400;
+  int64_t compute = 100;
+  int64_t extraCompute = 0; ///< warp w that computes takes w times this more
+  int64_t waitFloor = 10;   ///< of a wait that finds everything done
+  bool matrixQueue = false; ///< Mbarriers: computing is a wgmma group and a wait for it
+  bool byAddress = false;   ///< Mbarriers: the compiler knows addresses only
+  uint32_t ctas = 1;        ///< one after the other on each SM
+  uint32_t sms = 1;
+  uint32_t slotsPerUnit = 0; ///< of the profile buffer, a power of two; 0: all records fit
+  std::vector<record::LaunchFact> facts = {};
+};
+
+/// The operations of its kernel.
+enum AsyncPipelineOperation : uint16_t {
+  kPipelineCompute,     ///< a scope
+  kPipelineIssue,       ///< of the copies
+  kPipelineCommit,      ///< CopyGroups
+  kPipelineWait,        ///< for the copies
+  kPipelineSynchronize, ///< CopyGroups
+  kPipelineInitFull,    ///< Mbarriers, as all below
+  kPipelineInitEmpty,
+  kPipelineWaitEmpty,
+  kPipelineArrive, ///< at "empty"
+  kPipelineMatrix,
+  kPipelineMatrixWait,
+};
+
+/// What happens to one warp in one turn [cycles from the beginning of its CTA]. -1: nothing such.
+struct PipelineTurn {
+  int64_t emptyWaitBegin = -1;
+  int64_t emptyWaitEnd = -1;
+  int64_t issueBegin = -1; ///< of the copy of this turn, in whatever turn it is made
+  int64_t issueEnd = -1;
+  int64_t complete = -1; ///< of that copy
+  int64_t waitBegin = -1;
+  int64_t waitEnd = -1;
+  int64_t computeBegin = -1;
+  int64_t computeEnd = -1; ///< and the arrival at "empty"
+};
+
+/// By warp and turn. Mbarriers: warp 0 is the one that copies. O(warps * steps).
+std::vector<std::vector<PipelineTurn>> timesOf(const AsyncPipeline &pipeline);
+
+/// A launch of it as it comes from a device.
+struct PipelineLaunch {
+  std::vector<std::byte> buffer;
+  record::LaunchCapture capture; ///< its `blocks` are the buffer's
+};
+PipelineLaunch launchOf(const AsyncPipeline &pipeline);
+
+/// The same, decoded.
+std::shared_ptr<const Trace> traceOf(const AsyncPipeline &pipeline);
+
+} // namespace pstudio::test
