@@ -6,6 +6,7 @@
 #include "core/analysis/overlap/async_records.h"
 #include "core/analysis/overlap/channel_figures.h"
 #include "core/analysis/overlap/channel_order.h"
+#include "core/analysis/overlap/findings/finding_rules.h"
 #include "core/analysis/overlap/operation_builder.h"
 #include "core/analysis/overlap/pipeline_parts.h"
 #include "core/analysis/overlap/pipeline_test_run.h"
@@ -26,7 +27,7 @@ uint32_t medianCta(const LaunchOverlap &launch) {
   return middle->second;
 }
 
-void analyze(const Trace &trace, RecordedLaunch &launch) {
+void analyze(const Trace &trace, const OverlapOptions &options, RecordedLaunch &launch) {
   LaunchOverlap &overlap = launch.overlap;
   if (overlap.units.empty())
     return;
@@ -39,15 +40,15 @@ void analyze(const Trace &trace, RecordedLaunch &launch) {
   findRoles(launch);
   overlap.pipeline = testPipeline(overlap, use);
   overlap.criticalPath = findCriticalPath(overlap, medianCta(overlap));
+  overlap.findings = findAll(trace, overlap, options);
 }
 
 } // namespace
 
 std::vector<LaunchOverlap> analyzeOverlap(const Trace &trace, const OverlapOptions &options) {
-  (void)options;
   std::vector<LaunchOverlap> launches;
   for (RecordedLaunch &launch : readAsyncRecords(trace)) {
-    analyze(trace, launch);
+    analyze(trace, options, launch);
     launches.push_back(std::move(launch.overlap));
   }
   return launches;

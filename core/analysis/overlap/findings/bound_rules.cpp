@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// What bounds the steady state, and whether more stages would help or fit.
+#include <algorithm>
+#include <cmath>
+
+#include "core/analysis/overlap/findings/finding_rules.h"
+#include "core/analysis/overlap/launch_facts.h"
+
+namespace pstudio::analysis {
+namespace {
+
+/// The least number of stages with which the test says compute-bound; 0 if none would.
+uint32_t stagesNeeded(const PipelineTest &test) {
+  if (test.compute <= 0)
+    return 0;
+  const double needed = static_cast<double>(test.load + test.compute) /
+                        (test.groups * static_cast<double>(test.compute));
+  return needed > 1000 ? 0 : static_cast<uint32_t>(std::ceil(needed));
+}
+
+std::vector<FindingNumber> inputsOf(const LaunchOverlap &launch) {
+  const PipelineTest &test = launch.pipeline;
+  return {ticksNumber(launch, "load", double(test.load)),
+          ticksNumber(launch, "compute", double(test.compute)),
+          {"stages", double(test.stages), ""},
+          {"consumers in turn", test.groups, ""},
+          ticksNumber(launch, "slack", test.slack),
+          percentNumber("waits that block", test.blockedShare)};
+}
+
+std::string loadText(const LaunchOverlap &launch) {
+  const PipelineTest &test = launch.pipeline;
+  const std::string load = ticksText(launch, double(test.load));
+  switch (test.loadSource) {
+  case PipelineTest::LoadSource::Steady:
+    return "a load takes " + load;
+  case PipelineTest::LoadSource::All:
+    return "a load takes " + load + " (outside of the steady state, where none was waited for)";
+  case PipelineTest::LoadSource::UpperLimit:
+    return "a load takes at most " + load;
+  }
+  return load;
+}
+
+} // namespace
+
+void findPipelineBound(const FindingInput &input) {
+  const LaunchOverlap &launch = input.launch;
+  const PipelineTest &test = launch.pipeline;
+  if (test.bound == PipelineTest::Bound::Unknown)
+    return;
+  const bool isCompute = test.bound == PipelineTest::Bound::Compute;
+  const std::string work = ticksText(launch, double(test.compute));
+  Finding finding;
+  finding.code = isCompute ? "overlap.compute-bound" : "overlap.load-bound";
+  finding.channel = test.channel;
+  finding.numbers = inputsOf(launch);
+  if (isCompute) {
+    finding.severity = Finding::Severity::Good;
+    finding.title = "The steady state is compute-bound: another stage would not help.";
+    finding.detail = "With " + countText(test.stages, "stage", "stages") + ", " + loadText(launch) +
+                     " and an iteration computes " + work + " (slack " +
+                     ticksText(launch, test.slack) + ").";
+  } else {
+    const uint32_t needed = stagesNeeded(test);
+    finding.severity = Finding::Severity::Warning;
+    finding.title = "The steady state is load-bound: " + loadText(launch) +
+                    ", an iteration computes " + work + ".";
+    if (needed > test.stages)
+      finding.detail = "Issue comes " + countText(needed - test.stages, "iteration", "iterations") +
+                       " late: loads would be hidden with " + countText(needed, "stage", "stages") +
+                       " instead of " + std::to_string(test.stages) +
+                       ", if they take no longer then.";
+  }
+  finding.slices = worstWaits(launch, test.channel, kNoIndex, true);
+  input.findings.push_back(std::move(finding));
+}
+
+/// Speaks of memory only where more stages would help.
+void findStageMemory(const FindingInput &input) {
+  const LaunchOverlap &launch = input.launch;
+  const PipelineTest &test = launch.pipeline;
+  const auto used = launchNumber(input.trace, launch.launch, "shared memory");
+  const auto limit = launchNumber(input.trace, launch.launch, "shared memory limit");
+  if (test.bound != PipelineTest::Bound::Load || !used || !limit || *used > *limit)
+    return;
+  const double dynamic =
+      static_cast<double>(input.trace.launches()[launch.launch.value].dynamicSharedBytes);
+  const double buffers = dynamic > 0 ? dynamic : *used;
+  const double each = std::floor(buffers / test.stages);
+  const double free = *limit - *used;
+  Finding finding;
+  finding.code = "overlap.stage-memory";
+  finding.channel = test.channel;
+  finding.numbers = {{"shared memory", *used, "bytes"}, {"free", free, "bytes"}};
+  // Stages of equal size leave no rest, and few other buffers are that large.
+  if (each < 1024 || each * test.stages != buffers) {
+    finding.severity = Finding::Severity::Info;
+    finding.title = bytesText(free) + " of shared memory are free for another stage.";
+    finding.detail = "How much a stage takes is not known: " + bytesText(buffers) +
+                     " are not divided evenly by " + countText(test.stages, "stage", "stages") +
+                     ".";
+  } else {
+    finding.severity = Finding::Severity::Notice;
+    finding.title = "Another stage would need " + bytesText(each) + " more shared memory; " +
+                    bytesText(free) + " are free.";
+    finding.detail = "Taken from the " + bytesText(buffers) + " of " +
+                     (dynamic > 0 ? "dynamic " : "") + "shared memory being " +
+                     countText(test.stages, "stage", "stages") + " of equal size.";
+    finding.numbers.push_back({"a stage", each, "bytes"});
+  }
+  finding.slices = worstWaits(launch, test.channel, kNoIndex, true);
+  input.findings.push_back(std::move(finding));
+}
+
+void findDeepQueue(const FindingInput &input) {
+  const LaunchOverlap &launch = input.launch;
+  const PipelineTest &test = launch.pipeline;
+  if (test.bound != PipelineTest::Bound::Compute || test.blockedShare > 0 || test.stages < 2)
+    return;
+  const uint32_t needed = stagesNeeded(test);
+  if (needed == 0 || needed >= test.stages)
+    return;
+  const Channel &channel = launch.channels[test.channel];
+  Finding finding;
+  finding.code = "overlap.deep-queue";
+  finding.severity = Finding::Severity::Info;
+  finding.title = "Waits for \"" + channel.name +
+                  "\" never block in the steady state: " + countText(needed, "stage", "stages") +
+                  " would do instead of " + std::to_string(test.stages) + ".";
+  finding.detail = "The slots that are saved are shared memory for larger tiles, or for more CTAs "
+                   "on an SM.";
+  finding.numbers = inputsOf(launch);
+  finding.channel = test.channel;
+  for (uint32_t i = 0; i < std::min<size_t>(channel.operationCount, kFindingSlices); ++i)
+    finding.slices.push_back(launch.operations[channel.firstOperation + i].flight);
+  input.findings.push_back(std::move(finding));
+}
+
+} // namespace pstudio::analysis

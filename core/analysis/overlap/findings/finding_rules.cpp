@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/overlap/findings/finding_rules.h"
+
+#include <algorithm>
+
+namespace pstudio::analysis {
+
+std::vector<Finding> findAll(const Trace &trace, const LaunchOverlap &launch,
+                             const OverlapOptions &options) {
+  std::vector<Finding> findings;
+  if (launch.operations.empty())
+    return findings;
+  const FindingInput input{trace, launch, findings};
+  for (const auto rule :
+       {findExposedStages, findLateIssues, findPipelineBound, findStageMemory, findDeepQueue,
+        findProducerStall, findMatrixWaits, findBarrierWaits, findPrologueOnly, findCriticalShare,
+        findUncertainPairs, findDroppedRecords, findUnknownFloors, findManualWaits, findUnwaited})
+    rule(input);
+  std::erase_if(findings, [&](const Finding &finding) {
+    return options.withoutFindings.contains(finding.code);
+  });
+  std::ranges::stable_sort(findings, std::greater(), &Finding::severity);
+  return findings;
+}
+
+} // namespace pstudio::analysis

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/overlap/findings/finding_writer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "core/analysis/overlap/pipeline_parts.h"
+
+namespace pstudio::analysis {
+namespace {
+
+std::string fixed(double value, int digits) {
+  char text[64];
+  std::snprintf(text, sizeof(text), "%.*f", digits, value);
+  return text;
+}
+
+/// The visits with most exposed time.
+class Worst {
+public:
+  void add(Ticks exposed, SliceId slice) {
+    m_all.push_back({-exposed.value, slice});
+    if (m_all.size() >= 4 * kFindingSlices)
+      shrink();
+  }
+
+  std::vector<SliceId> take() {
+    shrink();
+    std::vector<SliceId> slices;
+    for (const auto &[exposed, slice] : m_all)
+      slices.push_back(slice);
+    return slices;
+  }
+
+private:
+  void shrink() {
+    std::ranges::sort(m_all);
+    const auto same = std::ranges::unique(m_all); // a wait that completed several operations
+    m_all.erase(same.begin(), same.end());
+    m_all.resize(std::min(m_all.size(), kFindingSlices));
+  }
+
+  std::vector<std::pair<int64_t, SliceId>> m_all;
+};
+
+} // namespace
+
+std::string countText(uint64_t count) {
+  std::string text = std::to_string(count);
+  for (size_t at = text.size(); at > 3;)
+    text.insert(at -= 3, ",");
+  return text;
+}
+
+std::string countText(uint64_t count, std::string_view singular, std::string_view plural) {
+  return countText(count) + " " + std::string(count == 1 ? singular : plural);
+}
+
+std::string ticksText(const LaunchOverlap &launch, double ticks) {
+  if (!launch.isInCycles)
+    return fixed(ticks / 1000, 1) + " ns";
+  const auto whole = static_cast<uint64_t>(std::llround(std::abs(ticks)));
+  return (ticks < 0 && whole > 0 ? "-" : "") + countText(whole, "cycle", "cycles");
+}
+
+std::string percentText(double share) {
+  const double percent = share * 100;
+  return fixed(percent, std::abs(percent) < 9.95 && percent != 0 ? 1 : 0) + " %";
+}
+
+std::string bytesText(double bytes) {
+  const double kibibytes = bytes / 1024;
+  if (kibibytes >= 1 && kibibytes == std::floor(kibibytes))
+    return countText(static_cast<uint64_t>(kibibytes)) + " KiB";
+  return bytes >= 10240 ? fixed(kibibytes, 1) + " KiB"
+                        : countText(static_cast<uint64_t>(bytes), "byte", "bytes");
+}
+
+FindingNumber ticksNumber(const LaunchOverlap &launch, std::string name, double ticks) {
+  return {std::move(name), ticks, launch.isInCycles ? "cycles" : "ps"};
+}
+
+FindingNumber percentNumber(std::string name, double share) {
+  return {std::move(name), share * 100, "%"};
+}
+
+std::vector<SliceId> worstWaits(const LaunchOverlap &launch, uint32_t channel, uint32_t stage,
+                                bool isSteadyOnly) {
+  Worst worst;
+  const Channel &which = launch.channels[channel];
+  for (uint32_t s = 0; s < which.streamCount; ++s) {
+    const AsyncStream &stream = launch.streams[which.firstStream + s];
+    for (uint32_t rank = 0; rank < stream.operationCount; ++rank) {
+      const AsyncOperation &operation = launch.operations[stream.firstOperation + rank];
+      if ((stage != kNoIndex && operation.stage != stage) ||
+          (isSteadyOnly && partOf(stream, rank) != PipelinePart::Steady))
+        continue;
+      for (uint32_t i = 0; i < operation.visitCount; ++i) {
+        const OperationVisit &visit = launch.visits[operation.firstVisit + i];
+        if (visit.exposed + visit.late > Ticks())
+          worst.add(visit.exposed + visit.late, launch.waits[visit.wait].slice);
+      }
+    }
+  }
+  return worst.take();
+}
+
+} // namespace pstudio::analysis

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a finding is put together: numbers as text, evidence, and what all rules look at.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/analysis/overlap/overlap.h"
+
+namespace pstudio::analysis {
+
+/// What a rule looks at, and where it puts what it finds.
+struct FindingInput {
+  const Trace &trace;
+  const LaunchOverlap &launch;
+  std::vector<Finding> &findings;
+};
+
+/// "1,030 cycles", or "22.4 ns" where the launch's ticks are picoseconds.
+std::string ticksText(const LaunchOverlap &launch, double ticks);
+/// "84 %"; one digit behind the point below 10 %.
+std::string percentText(double share);
+/// "48 KiB", or bytes where it is not whole.
+std::string bytesText(double bytes);
+/// "1,030".
+std::string countText(uint64_t count);
+/// "1 warp", "2 warps".
+std::string countText(uint64_t count, std::string_view singular, std::string_view plural);
+
+/// A number of a finding in ticks.
+FindingNumber ticksNumber(const LaunchOverlap &launch, std::string name, double ticks);
+FindingNumber percentNumber(std::string name, double share);
+
+/// The waits of the visits with most exposed time, the worst first; of one channel, of one stage if
+/// given, of the steady state only if so asked.
+std::vector<SliceId> worstWaits(const LaunchOverlap &launch, uint32_t channel, uint32_t stage,
+                                bool isSteadyOnly);
+
+} // namespace pstudio::analysis

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// What keeps the figures from being complete or certain.
+#include <algorithm>
+
+#include "core/analysis/overlap/async_facts.h"
+#include "core/analysis/overlap/findings/finding_rules.h"
+
+namespace pstudio::analysis {
+namespace {
+
+std::vector<SliceId> flightsThat(const LaunchOverlap &launch, Completion completion) {
+  std::vector<SliceId> slices;
+  for (const AsyncOperation &operation : launch.operations) {
+    if (slices.size() == kFindingSlices)
+      break;
+    if (operation.completion == completion)
+      slices.push_back(operation.flight);
+  }
+  return slices;
+}
+
+uint64_t countOf(const LaunchOverlap &launch, Completion completion) {
+  uint64_t count = 0;
+  for (const Channel &channel : launch.channels)
+    count += channel.completions[static_cast<size_t>(completion)];
+  return count;
+}
+
+std::vector<SliceId> firstFlights(const LaunchOverlap &launch) {
+  std::vector<SliceId> slices;
+  for (size_t i = 0; i < std::min<size_t>(launch.operations.size(), 1); ++i)
+    slices.push_back(launch.operations[i].flight);
+  return slices;
+}
+
+} // namespace
+
+void findUncertainPairs(const FindingInput &input) {
+  const LaunchOverlap &launch = input.launch;
+  const uint64_t uncertain = countOf(launch, Completion::Uncertain);
+  const uint64_t unknown = countOf(launch, Completion::IssueUnknown);
+  uint64_t withoutIssue = 0;
+  uint64_t cut = 0;
+  for (const AsyncPlace &site : launch.sites) {
+    withoutIssue += site.withoutIssue;
+    cut += site.cut;
+  }
+  const uint64_t odd = uncertain + std::max(unknown, withoutIssue) + cut;
+  const auto all = static_cast<uint64_t>(launch.operations.size());
+  if (odd == 0 || odd * 100 <= all)
+    return;
+  Finding finding;
+  finding.code = "overlap.uncertain";
+  finding.severity = Finding::Severity::Warning;
+  finding.title = countText(odd) + " of " + countText(all, "operation", "operations") + " (" +
+                  percentText(double(odd) / double(all)) +
+                  ") cannot be paired with certainty and are left out.";
+  finding.detail = "Issue not recorded: " + countText(std::max(unknown, withoutIssue)) +
+                   "; order not certain: " + countText(uncertain) +
+                   "; waits cut off: " + countText(cut) + ".";
+  finding.numbers = {{"order not certain", double(uncertain), ""},
+                     {"issue not recorded", double(std::max(unknown, withoutIssue)), ""},
+                     {"waits cut off", double(cut), ""},
+                     {"operations", double(all), ""}};
+  finding.slices = flightsThat(launch, Completion::Uncertain);
+  if (finding.slices.empty())
+    finding.slices = flightsThat(launch, Completion::IssueUnknown);
+  if (finding.slices.empty())
+    finding.slices = firstFlights(launch);
+  input.findings.push_back(std::move(finding));
+}
+
+void findDroppedRecords(const FindingInput &input) {
+  const LaunchOverlap &launch = input.launch;
+  if (!launch.launch.isValid())
+    return;
+  const Launch &facts = input.trace.launches()[launch.launch.value];
+  if (facts.recordsDropped == 0)
+    return;
+  const double share =
+      facts.recordsWritten > 0 ? double(facts.recordsDropped) / double(facts.recordsWritten) : 1.0;
+  Finding finding;
+  finding.code = "overlap.dropped";
+  finding.severity = Finding::Severity::Warning;
+  finding.title = countText(facts.recordsDropped) + " records (" + percentText(share) +
+                  ") were dropped: figures are of what is left, not of the whole launch.";
+  finding.detail = "A larger buffer, fewer warps or CTAs, or streaming keeps all of them.";
+  finding.numbers = {{"dropped", double(facts.recordsDropped), ""},
+                     {"written", double(facts.recordsWritten), ""}};
+  finding.slices = firstFlights(launch);
+  input.findings.push_back(std::move(finding));
+}
+
+void findUnknownFloors(const FindingInput &input) {
+  const LaunchOverlap &launch = input.launch;
+  std::string queues;
+  std::vector<FindingNumber> numbers;
+  for (const WaitFloor &floor : launch.floors) {
+    if (floor.source == WaitFloor::Source::Measured || floor.queue == AsyncQueue::NamedBarrier)
+      continue;
+    const std::string name =
+        floor.queue ? std::string(queueName(floor.queue)) : std::string("scopes");
+    queues += (queues.empty() ? "" : ", ") + name;
+    numbers.push_back(ticksNumber(launch, name, double(floor.length.value)));
+  }
+  if (queues.empty())
+    return;
+  Finding finding;
+  finding.code = "overlap.floor";
+  finding.severity = Finding::Severity::Info;
+  finding.title = "How long an empty wait takes was not measured for " + queues + ".";
+  finding.detail =
+      "The shortest wait of the launch is taken for an empty one; of scopes, each that "
+      "took any time counts as blocked.";
+  finding.numbers = std::move(numbers);
+  finding.slices = firstFlights(launch);
+  input.findings.push_back(std::move(finding));
+}
+
+void findManualWaits(const FindingInput &input) {
+  const LaunchOverlap &launch = input.launch;
+  if (launch.manualOperations == 0)
+    return;
+  const uint64_t without = countOf(launch, Completion::EndOnly);
+  Finding finding;
+  finding.code = "overlap.manual";
+  finding.severity = Finding::Severity::Info;
+  finding.title =
+      countText(launch.manualOperations, "operation is an event", "operations are events") +
+      " that the kernel's author marked.";
+  finding.detail = "The innermost scope around an event's end is taken as the wait for it";
+  finding.detail += without == 0 ? "." : "; " + countText(without) + " have none.";
+  finding.numbers = {{"events", double(launch.manualOperations), ""},
+                     {"without a scope around their end", double(without), ""}};
+  for (const Channel &channel : launch.channels)
+    if (!channel.queue && finding.slices.empty())
+      finding.slices.push_back(launch.operations[channel.firstOperation].flight);
+  input.findings.push_back(std::move(finding));
+}
+
+void findUnwaited(const FindingInput &input) {
+  const uint64_t count = countOf(input.launch, Completion::NeverWaited);
+  if (count == 0)
+    return;
+  Finding finding;
+  finding.code = "overlap.never-waited";
+  finding.severity = Finding::Severity::Info;
+  finding.title = countText(count, "operation was", "operations were") +
+                  " never waited for: when they completed is not known.";
+  finding.detail =
+      "Usual for the last stores of a kernel, or where the end of a record is missing.";
+  finding.numbers = {{"never waited for", double(count), ""}};
+  finding.slices = flightsThat(input.launch, Completion::NeverWaited);
+  input.findings.push_back(std::move(finding));
+}
+
+} // namespace pstudio::analysis
