@@ -4,10 +4,17 @@
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/DialectImplementation.h"
 #include "mlir/Transforms/InliningUtils.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+#include "core/analysis/pairing/async_site.h"
 
 #include "collector/ir/proton_dialect.cpp.inc"
 #include "collector/ir/proton_enums.cpp.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "collector/ir/proton_attributes.cpp.inc"
 
 #define GET_OP_CLASSES
 #include "collector/ir/proton_ops.cpp.inc"
@@ -27,6 +34,49 @@ struct ProtonInlinerInterface : mlir::DialectInlinerInterface {
   }
 };
 
+template <class Ours, class Theirs> constexpr bool same(Ours ours, Theirs theirs) {
+  return static_cast<uint32_t>(ours) == static_cast<uint32_t>(theirs);
+}
+static_assert(same(AsyncQueue::CopyGroup, analysis::AsyncQueue::CopyGroup));
+static_assert(same(AsyncQueue::BulkGroup, analysis::AsyncQueue::BulkGroup));
+static_assert(same(AsyncQueue::MatrixGroup, analysis::AsyncQueue::MatrixGroup));
+static_assert(same(AsyncQueue::Mbarrier, analysis::AsyncQueue::Mbarrier));
+static_assert(same(AsyncQueue::NamedBarrier, analysis::AsyncQueue::NamedBarrier));
+static_assert(same(AsyncQueue::LoadCounter, analysis::AsyncQueue::LoadCounter));
+static_assert(same(AsyncQueue::SharedCounter, analysis::AsyncQueue::SharedCounter));
+static_assert(same(AsyncQueue::ExportCounter, analysis::AsyncQueue::ExportCounter));
+static_assert(same(AsyncStep::Issue, analysis::AsyncStep::Issue));
+static_assert(same(AsyncStep::IssueAndCommit, analysis::AsyncStep::IssueAndCommit));
+static_assert(same(AsyncStep::Commit, analysis::AsyncStep::Commit));
+static_assert(same(AsyncStep::Wait, analysis::AsyncStep::Wait));
+static_assert(same(AsyncStep::Arrive, analysis::AsyncStep::Arrive));
+static_assert(same(AsyncStep::Synchronize, analysis::AsyncStep::Synchronize));
+static_assert(same(AsyncStep::Init, analysis::AsyncStep::Init));
+
+bool isBarrier(AsyncQueue queue) {
+  return queue == AsyncQueue::Mbarrier || queue == AsyncQueue::NamedBarrier;
+}
+
+/// Steps that only barriers know, and those that only groups do.
+bool mayDo(AsyncQueue queue, AsyncStep step) {
+  switch (step) {
+  case AsyncStep::Issue:
+    return queue != AsyncQueue::NamedBarrier;
+  case AsyncStep::IssueAndCommit:
+  case AsyncStep::Commit:
+    return !isBarrier(queue);
+  case AsyncStep::Wait:
+    return queue != AsyncQueue::NamedBarrier;
+  case AsyncStep::Arrive:
+    return isBarrier(queue);
+  case AsyncStep::Synchronize:
+    return queue == AsyncQueue::NamedBarrier;
+  case AsyncStep::Init:
+    return queue == AsyncQueue::Mbarrier;
+  }
+  return false;
+}
+
 mlir::LogicalResult verifyName(mlir::Operation *op, llvm::StringRef name) {
   if (name.empty())
     return op->emitOpError("needs a name that is not empty");
@@ -40,6 +90,10 @@ void ProtonDialect::initialize() {
 #define GET_OP_LIST
 #include "collector/ir/proton_ops.cpp.inc"
       >();
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "collector/ir/proton_attributes.cpp.inc"
+      >();
   addInterfaces<ProtonInlinerInterface>();
 }
 
@@ -49,6 +103,45 @@ mlir::LogicalResult RecordOp::verify() {
 
 mlir::LogicalResult AllocateEventOp::verify() {
   return verifyName(*this, getName());
+}
+
+bool AsyncSiteAttr::hasEnd() const {
+  const AsyncStep step = getStep();
+  return step == AsyncStep::Issue || step == AsyncStep::IssueAndCommit || step == AsyncStep::Wait ||
+         step == AsyncStep::Synchronize;
+}
+
+bool AsyncSiteAttr::hasKey() const {
+  return isBarrier(getQueue());
+}
+
+mlir::LogicalResult AsyncSiteAttr::verify(llvm::function_ref<mlir::InFlightDiagnostic()> emitError,
+                                          AsyncQueue queue, AsyncStep step, uint32_t pending,
+                                          uint32_t barrier) {
+  if (!mayDo(queue, step))
+    return emitError() << "the queue '" << stringifyAsyncQueue(queue) << "' has no step '"
+                       << stringifyAsyncStep(step) << "'";
+  if (pending != 0 && (step != AsyncStep::Wait || isBarrier(queue)))
+    return emitError() << "only a wait in order leaves operations 'pending'";
+  if (barrier != 0 && queue != AsyncQueue::Mbarrier)
+    return emitError() << "only an mbarrier has the number of its allocation, 'barrier'";
+  if (pending > UINT16_MAX || barrier > UINT16_MAX)
+    return emitError() << "'pending' and 'barrier' are at most " << UINT16_MAX;
+  return mlir::success();
+}
+
+mlir::LogicalResult AsyncOp::verify() {
+  if (failed(verifyName(*this, getName())))
+    return mlir::failure();
+  if (getSite().hasEnd() == (getMoment() == Moment::At))
+    return emitOpError("of the step '")
+           << stringifyAsyncStep(getSite().getStep())
+           << (getSite().hasEnd() ? "' is a 'start' or an 'end'" : "' stands 'at' one place");
+  if (getSite().hasKey() != static_cast<bool>(getKey()))
+    return emitOpError("of the queue '")
+           << stringifyAsyncQueue(getSite().getQueue())
+           << (getKey() ? "' takes no key" : "' needs a key: which barrier it is");
+  return mlir::success();
 }
 
 mlir::Type ValueOp::getRecordedType() {

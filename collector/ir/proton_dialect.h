@@ -11,6 +11,9 @@
 #include "collector/ir/proton_dialect.h.inc"
 #include "collector/ir/proton_enums.h.inc"
 
+#define GET_ATTRDEF_CLASSES
+#include "collector/ir/proton_attributes.h.inc"
+
 #define GET_OP_CLASSES
 #include "collector/ir/proton_ops.h.inc"
 
@@ -22,9 +25,10 @@ inline constexpr llvm::StringLiteral kIdAttribute = "id";
 /// On an event record whose event is an argument: its value, not an id, says which event it is.
 inline constexpr llvm::StringLiteral kByHandleAttribute = "proton.by_handle";
 
-/// True for the operations of this dialect that leave a record (record, event, value).
+/// True for the operations of this dialect that leave a record (record, event, async,
+/// value).
 inline bool isRecording(mlir::Operation *op) {
-  return mlir::isa<RecordOp, EventOp, ValueOp>(op);
+  return mlir::isa<RecordOp, EventOp, AsyncOp, ValueOp>(op);
 }
 
 } // namespace pstudio::proton

@@ -102,7 +102,8 @@ void ProtonGPUDialect::initialize() {
 
 LogicalResult OperationAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                     OperationKind kind, StringRef operationName, int32_t parent,
-                                    StringRef, ArrayAttr path, Type type, StringRef unit) {
+                                    StringRef, ArrayAttr path, Type type, StringRef unit,
+                                    proton::AsyncSiteAttr async) {
   if (operationName.empty())
     return emitError() << "an operation needs a name that is not empty";
   if (parent < -1 || parent >= static_cast<int32_t>(record::kMaxOperations))
@@ -110,6 +111,8 @@ LogicalResult OperationAttr::verify(function_ref<InFlightDiagnostic()> emitError
                        << ", or -1 for none, but is " << parent;
   if (path && !llvm::all_of(path, [](Attribute call) { return llvm::isa<CallAttr>(call); }))
     return emitError() << "path must be a list of #proton_gpu.call";
+  if ((kind == OperationKind::Async) != static_cast<bool>(async))
+    return emitError() << "operations of kind 'async', and no others, say what they do: 'async'";
   if (kind != OperationKind::Value)
     return type || !unit.empty()
                ? emitError() << "only operations of kind 'value' have a type or a unit"

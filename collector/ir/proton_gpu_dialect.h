@@ -10,6 +10,8 @@
 #include "mlir/IR/OpImplementation.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
+#include "collector/ir/proton_dialect.h"
+
 #include "collector/ir/proton_gpu_dialect.h.inc"
 #include "collector/ir/proton_gpu_enums.h.inc"
 

@@ -34,7 +34,7 @@ def ProtonGPU_Dialect : Dialect {
     not to the place in the text, so warps that take different ways through a kernel (a region for producers,
     another for consumers) each carry their own, and find it unchanged behind the regions that others executed.
   }];
-  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::pstudio::proton::ProtonDialect"];
   let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;
 }
@@ -79,7 +79,8 @@ def ProtonGPU_Metric : ProtonGPU_Enum<"Metric", "what the clock word of a record
 
 def ProtonGPU_OperationKind : ProtonGPU_Enum<"OperationKind", "what a static operation is", [
     I32EnumAttrCase<"Scope", 0, "scope">, I32EnumAttrCase<"Event", 1, "event">,
-    I32EnumAttrCase<"Value", 2, "value">, I32EnumAttrCase<"Profile", 4, "profile">]>;
+    I32EnumAttrCase<"Value", 2, "value">, I32EnumAttrCase<"Profile", 4, "profile">,
+    I32EnumAttrCase<"Async", 5, "async">]>;
 
 //===----------------------------------------------------------------------===//
 // Attributes and types
@@ -102,7 +103,7 @@ def ProtonGPU_CallAttr : AttrDef<ProtonGPU_Dialect, "Call"> {
 
 def ProtonGPU_OperationAttr : AttrDef<ProtonGPU_Dialect, "Operation"> {
   let mnemonic = "operation";
-  let summary = "one scope, event or value of a kernel";
+  let summary = "one scope, event, value or asynchronous step of a kernel";
   let description = [{
     The kind `profile` is work that the profile itself makes in the kernel: a scope around each `notify` that hands
     slots over.
@@ -110,13 +111,14 @@ def ProtonGPU_OperationAttr : AttrDef<ProtonGPU_Dialect, "Operation"> {
     none; it may be in a caller. `location` is "file:line:column" of the start record or of the allocation, empty if
     it is not known. `path` are the calls from the kernel inwards, `#proton_gpu.call` each; absent in the kernel
     itself. `type` and `unit` belong to values: what the bits of a record are (i32, i64, f16, bf16, f32, f64), and what
-    the number counts.
+    the number counts. `async` belongs to steps of asynchronous queues: what is done to which (`#proton.async_site`).
 
     ```mlir
     #proton_gpu.operation<kind = scope, name = "load", parent = 0, location = "gemm.mlir:12:3">
     #proton_gpu.operation<kind = scope, name = "sum", location = "gemm.mlir:4:3",
                           path = [#proton_gpu.call<function = "row_sum", location = "gemm.mlir:14:5">]>
     #proton_gpu.operation<kind = value, name = "left", type = i32, unit = "rows">
+    #proton_gpu.operation<kind = async, name = "wait", async = <queue = copy_group, step = wait, pending = 1>>
     ```
   }];
   let parameters = (ins EnumParameter<ProtonGPU_OperationKind>:$kind, StringRefParameter<>:$name,
@@ -124,7 +126,8 @@ def ProtonGPU_OperationAttr : AttrDef<ProtonGPU_Dialect, "Operation"> {
                         StringRefParameter<"", "\"\"">:$location,
                         OptionalParameter<"::mlir::ArrayAttr">:$path,
                         OptionalParameter<"::mlir::Type">:$type,
-                        StringRefParameter<"", "\"\"">:$unit);
+                        StringRefParameter<"", "\"\"">:$unit,
+                        OptionalParameter<"::pstudio::proton::AsyncSiteAttr">:$async);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
 }

@@ -3,6 +3,7 @@
 #ifndef PSTUDIO_PROTON_OPS
 #define PSTUDIO_PROTON_OPS
 
+include "mlir/IR/AttrTypeBase.td"
 include "mlir/IR/EnumAttr.td"
 include "mlir/IR/OpBase.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
@@ -19,11 +20,61 @@ def Proton_Dialect : Dialect {
 
     The spelling follows Triton's Proton dialect, so that annotated IR carries over.
   }];
+  let useDefaultAttributePrinterParser = 1;
 }
 
 def Proton_Boundary : I32EnumAttr<"Boundary", "which end of a scope or event", [
     I32EnumAttrCase<"Start", 0, "start">, I32EnumAttrCase<"End", 1, "end">]> {
   let cppNamespace = "::pstudio::proton";
+}
+
+// The numbers of queues and steps are those of core/analysis/pairing/async_site.h (asserted in proton_dialect.cpp).
+def Proton_AsyncQueue : I32EnumAttr<"AsyncQueue", "what completes asynchronous operations", [
+    I32EnumAttrCase<"CopyGroup", 0, "copy_group">, I32EnumAttrCase<"BulkGroup", 1, "bulk_group">,
+    I32EnumAttrCase<"MatrixGroup", 2, "matrix_group">, I32EnumAttrCase<"Mbarrier", 3, "mbarrier">,
+    I32EnumAttrCase<"NamedBarrier", 4, "named_barrier">, I32EnumAttrCase<"LoadCounter", 5, "load_counter">,
+    I32EnumAttrCase<"SharedCounter", 6, "shared_counter">, I32EnumAttrCase<"ExportCounter", 7, "export_counter">]> {
+  let cppNamespace = "::pstudio::proton";
+}
+
+def Proton_AsyncStep : I32EnumAttr<"AsyncStep", "what is done to a queue", [
+    I32EnumAttrCase<"Issue", 0, "issue">, I32EnumAttrCase<"IssueAndCommit", 1, "issue_and_commit">,
+    I32EnumAttrCase<"Commit", 2, "commit">, I32EnumAttrCase<"Wait", 3, "wait">,
+    I32EnumAttrCase<"Arrive", 4, "arrive">, I32EnumAttrCase<"Synchronize", 5, "synchronize">,
+    I32EnumAttrCase<"Init", 6, "init">]> {
+  let cppNamespace = "::pstudio::proton";
+}
+
+def Proton_Moment : I32EnumAttr<"Moment", "which end of a step, or all of it", [
+    I32EnumAttrCase<"Start", 0, "start">, I32EnumAttrCase<"End", 1, "end">, I32EnumAttrCase<"At", 2, "at">]> {
+  let cppNamespace = "::pstudio::proton";
+}
+
+def Proton_AsyncSiteAttr : AttrDef<Proton_Dialect, "AsyncSite"> {
+  let mnemonic = "async_site";
+  let summary = "what a place of a kernel does to a queue of asynchronous operations";
+  let description = [{
+    `queue` is what completes the operations: groups of copies, bulk copies or warpgroup products, which complete in
+    order for each unit; an `mbarrier` or a `named_barrier`, which complete phase by phase across units; a counter of
+    an AMD GPU. `step` is what is done. `pending` are the groups that a wait in order leaves under way. `barrier` is
+    the number of an mbarrier's allocation in the kernel, from 1, or 0 if only its address is known.
+
+    ```mlir
+    #proton.async_site<queue = copy_group, step = wait, pending = 1>
+    #proton.async_site<queue = mbarrier, step = arrive, barrier = 2>
+    ```
+  }];
+  let parameters = (ins EnumParameter<Proton_AsyncQueue>:$queue, EnumParameter<Proton_AsyncStep>:$step,
+                        DefaultValuedParameter<"uint32_t", "0">:$pending,
+                        DefaultValuedParameter<"uint32_t", "0">:$barrier);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    /// True if the step takes time of its own: it has a start and an end.
+    bool hasEnd() const;
+    /// True if records of the step need a key.
+    bool hasKey() const;
+  }];
 }
 
 // Reading and writing the default resource keeps records in order among themselves and relative to every memory
@@ -112,6 +163,41 @@ def Proton_EventOp : Proton_Op<"event", [MemoryEffects<[MemRead, MemWrite]>]> {
   }];
   let arguments = (ins Proton_Boundary:$boundary, I32:$event, Optional<Index>:$key, OptionalAttr<I32Attr>:$id);
   let assemblyFormat = "$boundary $event (`key` $key^)? attr-dict `:` type($event)";
+}
+
+def Proton_AsyncOp : Proton_Op<"async", [AttrSizedOperandSegments, MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "a step of a queue of asynchronous operations, as the hardware was told it";
+  let description = [{
+    Records that a warp issues, closes a group, waits, arrives or initialises. What completes when is not said here:
+    who reads the records replays the rules of the queue. The auto mode `async` writes these operations; they stand
+    around what they are about, or in front of it.
+
+    `issue`, `issue_and_commit`, `wait` and `synchronize` have a `start` and an `end`; `commit`, `arrive` and `init` are
+    recorded `at` one place. Operations of one function with equal site and name are one operation of its table. The
+    key of an mbarrier is its slot * 2 + the parity of a wait (slot: the index within `barrier`, or, if that is 0, its
+    address in shared memory / 8), that of a named barrier its number; the other queues have none. Where `condition`
+    is false nothing is recorded; all lanes of a warp that come here have the same one.
+
+    Example:
+
+    ```mlir
+    proton.async start <queue = mbarrier, step = wait, barrier = 1> "wait full" key %slotAndParity
+    nvgpu.mbarrier.try_wait.parity %full[%slot], %parity, %ticks : !barriers
+    proton.async end <queue = mbarrier, step = wait, barrier = 1> "wait full" key %slotAndParity
+    proton.async at <queue = copy_group, step = commit> "commit"
+    ```
+
+    After `convert-proton-to-proton-gpu`, the first:
+
+    ```mlir
+    %t = proton_gpu.read_counter : i32
+    proton_gpu.store event_start 0 key %slotAndParity, %t to %segment : !proton_gpu.segment<?, global, warp>
+    ```
+  }];
+  let arguments = (ins Proton_Moment:$moment, Proton_AsyncSiteAttr:$site, StrAttr:$name, Optional<Index>:$key,
+                       Optional<I1>:$condition, OptionalAttr<I32Attr>:$id);
+  let assemblyFormat = "$moment $site $name (`key` $key^)? (`if` $condition^)? attr-dict";
+  let hasVerifier = 1;
 }
 
 def Proton_ValueOp : Proton_Op<"value", [MemoryEffects<[MemRead, MemWrite]>]> {

@@ -79,6 +79,8 @@ private:
         numberScope(record);
       else if (auto value = dyn_cast<proton::ValueOp>(op); value && m_states->before(op))
         m_result.m_ids[op] = add(proton_gpu::OperationKind::Value, value.getNameAttr(), op);
+      else if (auto step = dyn_cast<proton::AsyncOp>(op); step && m_states->before(op))
+        numberStep(step);
     });
     for (proton::RecordOp record : m_found.records)
       if (record.getBoundary() == proton::Boundary::End && m_states->before(record)) {
@@ -100,6 +102,14 @@ private:
     m_records[it->second].starts.push_back(start);
   }
 
+  /// Starts, ends and repetitions of one step are told by what they say, and mean the same.
+  void numberStep(proton::AsyncOp step) {
+    const auto [known, isNew] = m_idOfStep.try_emplace({step.getNameAttr(), step.getSite()}, 0);
+    if (isNew)
+      known->second = add(proton_gpu::OperationKind::Async, step.getNameAttr(), step);
+    m_result.m_ids[step] = known->second;
+  }
+
   uint32_t add(proton_gpu::OperationKind kind, StringAttr name, Operation *definition) {
     m_result.m_operations.push_back({kind, name, -1, definition});
     return static_cast<uint32_t>(m_result.m_operations.size() - 1);
@@ -111,7 +121,8 @@ private:
       return success();
     return operations[record::kMaxOperations].definition->emitError()
            << "the function has " << operations.size()
-           << " scopes, events and values, but a record can name only " << record::kMaxOperations;
+           << " scopes, events, values and asynchronous steps, but a record can name only "
+           << record::kMaxOperations;
   }
 
   void findParents() {
@@ -178,6 +189,7 @@ private:
   llvm::DenseSet<Operation *> m_usedAllocations;
   llvm::EquivalenceClasses<Operation *> m_classes;
   llvm::DenseMap<Operation *, uint32_t> m_idOfClass;
+  llvm::DenseMap<std::pair<Attribute, Attribute>, uint32_t> m_idOfStep; ///< by name and site
   std::map<uint32_t, ScopeRecords> m_records;
   ScopeAnalysis m_result;
 };

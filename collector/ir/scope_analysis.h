@@ -18,13 +18,14 @@ namespace pstudio {
 
 class EventHandles;
 
-/// One scope, event or value; its index in ScopeAnalysis::operations() is its id.
+/// One scope, event, value or asynchronous step; its index in ScopeAnalysis::operations() is its
+/// id.
 struct ScopeOperation {
   proton_gpu::OperationKind kind = proton_gpu::OperationKind::Scope;
   mlir::StringAttr name;
   int32_t parent = -1; ///< id of the innermost scope that always encloses it, or -1
-  mlir::Operation *definition =
-      nullptr; ///< the first start record, the allocation of the event, or the value
+  mlir::Operation *definition = nullptr; ///< the first start record, the allocation of the event,
+                                         ///< the value, or the first record of the step
 };
 
 /// The operations of one function.
@@ -34,8 +35,8 @@ struct ScopeOperation {
 /// a second operation (it has a source location of its own; views group by name). Its parent is the
 /// innermost scope that is open at each of its starts and never closed while it is open, so
 /// crossing scopes are not parents of each other. The parent of an event is the innermost scope
-/// that is open at its allocation, that of a value the one open at its record. Ids follow the order
-/// of the definitions in the text.
+/// that is open at its allocation, that of a value or step the one open at its (first) record. Ids
+/// follow the order of the definitions in the text.
 class ScopeAnalysis {
 public:
   /// Analyses `function`. If something is wrong, every scope or event concerned gets one error at
@@ -45,8 +46,8 @@ public:
 
   llvm::ArrayRef<ScopeOperation> operations() const { return m_operations; }
 
-  /// The id of a record, an event record, a value or an allocation. None if control never reaches a
-  /// record: it records nothing.
+  /// The id of a record, an event record, a value, a step or an allocation. None if control never
+  /// reaches a record: it records nothing.
   std::optional<uint32_t> idOf(mlir::Operation *op) const;
 
   /// The id of the innermost scope that is open at a call on every path, -1 if there is none. None

@@ -38,6 +38,10 @@ public:
       if (!m_states.before(value))
         value.emitWarning() << "value '" << value.getName()
                             << "' is never reached and records nothing";
+    for (proton::AsyncOp step : m_operations.steps)
+      if (!m_states.before(step))
+        step.emitWarning() << "step '" << step.getName()
+                           << "' is never reached and records nothing";
     for (Operation *leave : m_operations.returns)
       checkReturn(leave);
     return success(m_wrongNames.empty());
@@ -160,6 +164,8 @@ ProtonOperations collectProtonOperations(Operation *function) {
       operations.events.push_back(event);
     else if (auto value = dyn_cast<proton::ValueOp>(op))
       operations.values.push_back(value);
+    else if (auto step = dyn_cast<proton::AsyncOp>(op))
+      operations.steps.push_back(step);
     else if (op->getParentOp() == function && op->hasTrait<OpTrait::IsTerminator>() &&
              op->getNumSuccessors() == 0)
       operations.returns.push_back(op);
@@ -187,6 +193,8 @@ LogicalResult checkPlaces(Operation *function, const ProtonOperations &operation
     ok &= succeeded(check(allocation));
   for (proton::ValueOp value : operations.values)
     ok &= succeeded(check(value));
+  for (proton::AsyncOp step : operations.steps)
+    ok &= succeeded(check(step));
   return success(ok);
 }
 

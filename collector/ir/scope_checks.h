@@ -18,6 +18,7 @@ struct ProtonOperations {
   llvm::SmallVector<proton::AllocateEventOp> allocations;
   llvm::SmallVector<proton::EventOp> events;
   llvm::SmallVector<proton::ValueOp> values;
+  llvm::SmallVector<proton::AsyncOp> steps;
   llvm::SmallVector<mlir::Operation *>
       returns; ///< terminators of the function's own blocks that leave it
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// proton-assign-operations: the ids of scopes, events and values, and the table of what they mean.
+// proton-assign-operations: the ids of scopes, events, values and steps, and the table of what they
+// mean.
 #include "collector/passes/passes.h"
 
 #include "collector/ir/kernel_function.h"
@@ -40,10 +41,12 @@ ArrayAttr operationTable(MLIRContext *context, ArrayRef<KernelOperation> operati
   for (const KernelOperation &entry : operations) {
     const ScopeOperation &operation = *entry.operation;
     auto value = dyn_cast<proton::ValueOp>(operation.definition);
+    auto step = dyn_cast<proton::AsyncOp>(operation.definition);
     table.push_back(proton_gpu::OperationAttr::get(
         context, operation.kind, operation.name.getValue(), entry.parent,
         locationText(operation.definition->getLoc()), pathAttribute(context, entry.path),
-        value ? value.getRecordedType() : Type(), value ? value.getUnit().value_or("") : ""));
+        value ? value.getRecordedType() : Type(), value ? value.getUnit().value_or("") : "",
+        step ? step.getSite() : proton::AsyncSiteAttr()));
   }
   return ArrayAttr::get(context, table);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// convert-proton-events-to-proton-gpu: starts and ends of asynchronous operations to stores.
+// convert-proton-events-to-proton-gpu: starts and ends of asynchronous operations, and steps of
+// their queues, to stores.
 #include "collector/passes/passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -23,6 +24,13 @@ void rewrite(proton::EventOp event, Value segment) {
     replaceByStoreOf(event.getEvent(), event, kind, event.getKey(), segment);
   else
     replaceByStore(event, kind, event.getKey(), segment);
+}
+
+void rewrite(proton::AsyncOp step, Value segment) {
+  const bool isEnd = step.getMoment() == proton::Moment::End;
+  replaceByStore(step,
+                 isEnd ? proton_gpu::RecordKind::EventEnd : proton_gpu::RecordKind::EventStart,
+                 step.getKey(), segment, step.getCondition());
 }
 
 /// The value that stands for the event becomes its id in the kernel.
@@ -49,6 +57,7 @@ public:
   void runOnOperation() override {
     forEachRecordingFunction(getOperation(), [](FunctionOpInterface function, Value segment) {
       function.walk([&](proton::EventOp event) { rewrite(event, segment); });
+      function.walk([&](proton::AsyncOp step) { rewrite(step, segment); });
       function.walk([&](proton::AllocateEventOp allocation) { rewrite(allocation, segment); });
     });
   }

@@ -53,8 +53,13 @@ std::optional<Point> pointOf(Activity activity) {
     return Point::Async;
   case Activity::Matrix:
     return Point::Matrix;
+  case Activity::Feed:
   case Activity::Commit:
   case Activity::Wait:
+  case Activity::Poll:
+  case Activity::Arrive:
+  case Activity::Synchronize:
+  case Activity::Init:
     return std::nullopt;
   }
   llvm_unreachable("an activity without a rule");

@@ -64,9 +64,9 @@ private:
                 "take all "
              << record::kMaxOperations << ": use strategy=circular or fewer scopes";
     MLIRContext *context = kernel.getContext();
-    table.push_back(proton_gpu::OperationAttr::get(context, proton_gpu::OperationKind::Profile,
-                                                   nameOf(segment.getStrategy()), -1, "",
-                                                   ArrayAttr(), Type(), ""));
+    table.push_back(proton_gpu::OperationAttr::get(
+        context, proton_gpu::OperationKind::Profile, nameOf(segment.getStrategy()), -1, "",
+        ArrayAttr(), Type(), "", proton::AsyncSiteAttr()));
     kernel->setAttr(proton_gpu::kOperationsAttribute, ArrayAttr::get(context, table));
     return id;
   }

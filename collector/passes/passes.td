@@ -6,9 +6,9 @@
 include "mlir/Pass/PassBase.td"
 
 def ProtonAssignOperations : Pass<"proton-assign-operations", "::mlir::gpu::GPUModuleOp"> {
-  let summary = "gives scopes, events and values their ids";
+  let summary = "gives scopes, events, values and asynchronous steps their ids";
   let description = [{
-    Analyses the scopes, events and values of every kernel (see ScopeAnalysis) and reports what is wrong with them at
+    Analyses the scopes, events, values and asynchronous steps of every kernel (see ScopeAnalysis) and reports what is wrong with them at
     their source locations. Each annotation that control can reach gets its `id`, and the kernel the table that
     says what the ids mean. Functions that a kernel calls may record, too: their own ids begin with 0,
     each call after which something is recorded gets `proton_gpu.id_offset`, and the kernel's table has an entry per
@@ -141,7 +141,8 @@ def ConvertProtonEventsToProtonGPU
     : Pass<"convert-proton-events-to-proton-gpu", "::mlir::gpu::GPUModuleOp"> {
   let summary = "turns starts and ends of asynchronous operations into counter reads and stores";
   let description = [{
-    As `convert-proton-scopes-to-proton-gpu`. The value of an allocation becomes the constant id.
+    As `convert-proton-scopes-to-proton-gpu`. The value of an allocation becomes the constant id. Steps of queues
+    (`proton.async`) become records of events, too: a start, or what stands at one place, `event_start`.
 
     Before:
 

@@ -37,6 +37,7 @@ static_assert(same(proton_gpu::OperationKind::Scope, record::OperationKind::Scop
 static_assert(same(proton_gpu::OperationKind::Event, record::OperationKind::Event));
 static_assert(same(proton_gpu::OperationKind::Value, record::OperationKind::Value));
 static_assert(same(proton_gpu::OperationKind::Profile, record::OperationKind::Profile));
+static_assert(same(proton_gpu::OperationKind::Async, record::OperationKind::Async));
 
 /// Of one of the types that #proton_gpu.operation accepts.
 record::ValueType typeOfRecords(Type type) {
@@ -60,6 +61,11 @@ record::Operation toOperation(proton_gpu::OperationAttr attribute) {
   if (const Type type = attribute.getType())
     operation.type = typeOfRecords(type);
   operation.unit = attribute.getUnit().str();
+  if (const proton::AsyncSiteAttr site = attribute.getAsync())
+    operation.async = analysis::AsyncSite{static_cast<analysis::AsyncQueue>(site.getQueue()),
+                                          static_cast<analysis::AsyncStep>(site.getStep()),
+                                          static_cast<uint16_t>(site.getPending()),
+                                          static_cast<uint16_t>(site.getBarrier())};
   return operation;
 }
 

@@ -25,12 +25,12 @@ proton_gpu::Metric metricOf(Value segment) {
 }
 
 void createStore(Operation *annotation, proton_gpu::RecordKind kind, uint32_t id, Value key,
-                 Value segment, Value event, Value value) {
+                 Value segment, Value event, Value value, Value condition = {}) {
   OpBuilder builder(annotation);
   const Location location = annotation->getLoc();
   Value counter =
       builder.create<proton_gpu::ReadCounterOp>(location, builder.getI32Type(), metricOf(segment));
-  builder.create<proton_gpu::StoreOp>(location, kind, id, key, counter, segment, Value(), event,
+  builder.create<proton_gpu::StoreOp>(location, kind, id, key, counter, segment, condition, event,
                                       value);
 }
 
@@ -43,10 +43,11 @@ void forEachRecordingFunction(gpu::GPUModuleOp module,
       visit(function, segmentOf(function));
 }
 
-void replaceByStore(Operation *annotation, proton_gpu::RecordKind kind, Value key, Value segment) {
+void replaceByStore(Operation *annotation, proton_gpu::RecordKind kind, Value key, Value segment,
+                    Value condition) {
   if (const auto id = annotation->getAttrOfType<IntegerAttr>(proton::kIdAttribute))
     createStore(annotation, kind, static_cast<uint32_t>(id.getInt()), key, segment, Value(),
-                Value());
+                Value(), condition);
   annotation->erase();
 }
 

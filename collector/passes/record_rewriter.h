@@ -19,9 +19,9 @@ void forEachRecordingFunction(
 
 /// Puts a read of the counter and a store of one record in the place of `annotation`, under the id
 /// that proton-assign-operations gave it; without an id, which means that control never reaches it,
-/// it is only erased. `key` may be null.
+/// it is only erased. `key` and `condition` may be null.
 void replaceByStore(mlir::Operation *annotation, proton_gpu::RecordKind kind, mlir::Value key,
-                    mlir::Value segment);
+                    mlir::Value segment, mlir::Value condition = {});
 
 /// The same for a record of `value`, i32 or i64.
 void replaceByStoreOfValue(mlir::Operation *annotation, mlir::Value value, mlir::Value segment);

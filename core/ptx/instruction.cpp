@@ -195,6 +195,9 @@ Instruction mbarrier(const Statement &statement) {
     instruction.operation = Operation::Compute;
   instruction.space = spaceOf(statement);
   instruction.barrier = instruction.address = addressFrom(statement, 0);
+  const auto behind = static_cast<size_t>(instruction.barrier + 1);
+  if (statement.has("parity") && instruction.barrier >= 0 && behind < statement.operands.size())
+    instruction.parity = static_cast<int>(behind);
   return instruction;
 }
 
@@ -213,7 +216,12 @@ Instruction barrier(const Statement &statement) {
     return plain(statement.has("wait") ? Operation::ClusterWait : Operation::ClusterArrive);
   if (statement.has("warp"))
     return plain(Operation::WarpBarrier);
-  return plain(statement.has("arrive") ? Operation::BarrierArrive : Operation::Barrier);
+  Instruction instruction =
+      plain(statement.has("arrive") ? Operation::BarrierArrive : Operation::Barrier);
+  const size_t number = statement.has("red") ? 1 : 0; // behind the result
+  if (number < statement.operands.size())
+    instruction.barrier = static_cast<int>(number);
+  return instruction;
 }
 
 Instruction wmma(const Statement &statement) {

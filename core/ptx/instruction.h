@@ -57,11 +57,13 @@ struct Instruction {
   Operation operation = Operation::Unknown;
   StateSpace space = StateSpace::None; ///< that `address` is in; of a copy, the destination's
   uint32_t vectorWidth = 1;
-  uint32_t elementBits = 0;        ///< 0 if no type is given
-  uint64_t bytes = 0;              ///< that one thread moves; 0 if the text does not say
-  int address = -1;                ///< operand that is the address; of a copy, the destination's
-  int source = -1;                 ///< of a copy
-  int barrier = -1;                ///< operand that is the address of an mbarrier
+  uint32_t elementBits = 0; ///< 0 if no type is given
+  uint64_t bytes = 0;       ///< that one thread moves; 0 if the text does not say
+  int address = -1;         ///< operand that is the address; of a copy, the destination's
+  int source = -1;          ///< of a copy
+  int barrier = -1; ///< operand that is the address of an mbarrier, or the number of a barrier of
+                    ///< the CTA
+  int parity = -1;  ///< of a wait at an mbarrier: operand that is the phase's parity
   bool usesMbarrier = false;       ///< of a bulk copy: an mbarrier counts it, else a bulk group
   std::optional<uint32_t> pending; ///< of a wait: groups that may stay under way
 };

@@ -23,6 +23,8 @@ public:
     classifyMatrix(op, effects);
     classifyCopy(op, effects);
     classifyBulkCopy(op, effects);
+    classifyBarrierGroup(op, effects);
+    classifyBarrierAddress(op, effects);
   }
 
 private:
@@ -72,6 +74,17 @@ private:
   }
 
   static void classifyBarrier(Operation *op, Effects &effects) {
+    const auto named = [&](Activity activity, Value number) {
+      QueueOperands operands;
+      operands.barrier = number;
+      effects.push_back({activity, "barrier", Space::None, AsyncQueue::NamedBarrier, 0, operands});
+    };
+    if (auto arrive = dyn_cast<NVVM::BarrierArriveOp>(op))
+      return named(Activity::Arrive, arrive.getBarrierId());
+    if (auto barrier = dyn_cast<NVVM::BarrierOp>(op))
+      named(Activity::Synchronize, barrier.getBarrierId());
+    else if (isa<gpu::BarrierOp, NVVM::Barrier0Op>(op))
+      named(Activity::Synchronize, {});
     if (isa<gpu::BarrierOp, NVVM::Barrier0Op, NVVM::BarrierOp>(op))
       effects.push_back({Activity::Barrier, "barrier"});
     else if (isa<NVVM::SyncWarpOp>(op))
@@ -96,7 +109,7 @@ private:
     if (!label.empty())
       effects.push_back({Activity::Matrix, label});
     const auto group = [&](Activity activity, uint32_t pending = 0) {
-      effects.push_back({activity, "wgmma", Space::None, Queue::MatrixGroup, pending});
+      effects.push_back({activity, "wgmma", Space::None, AsyncQueue::MatrixGroup, pending});
     };
     if (isa<NVVM::WgmmaMmaAsyncOp>(op))
       group(Activity::Issue);
@@ -104,11 +117,17 @@ private:
       group(Activity::Commit);
     else if (auto wait = dyn_cast<NVVM::WgmmaWaitGroupSyncOp>(op))
       group(Activity::Wait, static_cast<uint32_t>(wait.getGroup()));
+    else if (auto product = dyn_cast<nvgpu::WarpgroupMmaOp>(op)) {
+      // It becomes all three.
+      group(Activity::Issue);
+      group(Activity::Commit);
+      group(Activity::Wait, product.getWaitGroup());
+    }
   }
 
   static void classifyCopy(Operation *op, Effects &effects) {
     const auto group = [&](Activity activity, uint32_t pending = 0) {
-      effects.push_back({activity, "async copy", Space::None, Queue::CopyGroup, pending});
+      effects.push_back({activity, "cp.async", Space::None, AsyncQueue::CopyGroup, pending});
     };
     if (isa<nvgpu::DeviceAsyncCopyOp, NVVM::CpAsyncOp>(op))
       group(Activity::Issue);
@@ -121,28 +140,81 @@ private:
   }
 
   static void classifyBulkCopy(Operation *op, Effects &effects) {
-    const auto group = [&](Activity activity, uint32_t pending = 0) {
-      effects.push_back({activity, "bulk copy", Space::None, Queue::BulkGroup, pending});
-    };
-    const auto counted = [&](Activity activity, Value barrier) {
+    const auto group = [&](Activity activity, uint32_t pending = 0, Value predicate = {}) {
+      QueueOperands operands;
+      operands.predicate = predicate;
       effects.push_back(
-          {activity, "bulk copy", Space::None, Queue::Mbarrier, 0, objectOf(barrier)});
+          {activity, "bulk copy", Space::None, AsyncQueue::BulkGroup, pending, operands});
     };
     llvm::TypeSwitch<Operation *>(op)
         .Case<nvgpu::TmaAsyncStoreOp, NVVM::CpAsyncBulkTensorSharedCTAToGlobalOp>(
-            [&](auto) { group(Activity::Issue); })
+            [&](auto store) { group(Activity::Issue, 0, store.getPredicate()); })
         .Case([&](NVVM::CpAsyncBulkCommitGroupOp) { group(Activity::Commit); })
-        .Case([&](NVVM::CpAsyncBulkWaitGroupOp wait) { group(Activity::Wait, wait.getGroup()); })
+        .Case([&](NVVM::CpAsyncBulkWaitGroupOp wait) { group(Activity::Wait, wait.getGroup()); });
+  }
+
+  static void counted(Effects &effects, Activity activity, const QueueOperands &operands) {
+    effects.push_back({activity, "mbarrier", Space::None, AsyncQueue::Mbarrier, 0, operands});
+  }
+
+  /// Barriers in groups of nvgpu, which have a number and slots.
+  static void classifyBarrierGroup(Operation *op, Effects &effects) {
+    const auto at = [&](auto use) {
+      QueueOperands operands;
+      operands.barrier = use.getBarriers();
+      operands.slot = use.getMbarId();
+      return operands;
+    };
+    const auto ifSo = [&](auto use) {
+      QueueOperands operands = at(use);
+      operands.predicate = use.getPredicate();
+      return operands;
+    };
+    llvm::TypeSwitch<Operation *>(op)
+        .Case([&](nvgpu::MBarrierInitOp init) { counted(effects, Activity::Init, ifSo(init)); })
         .Case([&](nvgpu::MBarrierArriveExpectTxOp announce) {
-          counted(Activity::Issue, announce.getBarriers());
+          counted(effects, Activity::Issue, ifSo(announce));
         })
+        .Case([&](nvgpu::TmaAsyncLoadOp load) { counted(effects, Activity::Feed, ifSo(load)); })
+        .Case<nvgpu::MBarrierArriveOp, nvgpu::MBarrierArriveNoCompleteOp>(
+            [&](auto arrive) { counted(effects, Activity::Arrive, at(arrive)); })
+        .Case([&](nvgpu::MBarrierTestWaitOp poll) { counted(effects, Activity::Poll, at(poll)); })
         .Case([&](nvgpu::MBarrierTryWaitParityOp wait) {
-          counted(Activity::Wait, wait.getBarriers());
+          QueueOperands operands = at(wait);
+          operands.parity = wait.getPhaseParity();
+          counted(effects, Activity::Wait, operands);
+        });
+  }
+
+  /// Barriers by their address.
+  static void classifyBarrierAddress(Operation *op, Effects &effects) {
+    const auto at = [](Value address, Value predicate = {}, Value parity = {}) {
+      QueueOperands operands;
+      operands.barrier = address;
+      operands.predicate = predicate;
+      operands.parity = parity;
+      return operands;
+    };
+    llvm::TypeSwitch<Operation *>(op)
+        .Case<NVVM::MBarrierInitOp, NVVM::MBarrierInitSharedOp>([&](auto init) {
+          counted(effects, Activity::Init, at(init.getAddr(), init.getPredicate()));
         })
         .Case<NVVM::MBarrierArriveExpectTxOp, NVVM::MBarrierArriveExpectTxSharedOp>(
-            [&](auto announce) { counted(Activity::Issue, announce.getAddr()); })
-        .Case<NVVM::MBarrierTryWaitParityOp, NVVM::MBarrierTryWaitParitySharedOp>(
-            [&](auto wait) { counted(Activity::Wait, wait.getAddr()); });
+            [&](auto announce) {
+              counted(effects, Activity::Issue, at(announce.getAddr(), announce.getPredicate()));
+            })
+        .Case([&](NVVM::CpAsyncBulkTensorGlobalToSharedClusterOp load) {
+          counted(effects, Activity::Feed, at(load.getMbar(), load.getPredicate()));
+        })
+        .Case<NVVM::MBarrierArriveOp, NVVM::MBarrierArriveSharedOp,
+              NVVM::MBarrierArriveNocompleteOp, NVVM::MBarrierArriveNocompleteSharedOp>(
+            [&](auto arrive) { counted(effects, Activity::Arrive, at(arrive.getAddr())); })
+        // It arrives when the copies before it are done.
+        .Case<NVVM::CpAsyncMBarrierArriveOp, NVVM::CpAsyncMBarrierArriveSharedOp>(
+            [&](auto arrive) { counted(effects, Activity::Issue, at(arrive.getAddr())); })
+        .Case<NVVM::MBarrierTryWaitParityOp, NVVM::MBarrierTryWaitParitySharedOp>([&](auto wait) {
+          counted(effects, Activity::Wait, at(wait.getAddr(), {}, wait.getPhase()));
+        });
   }
 };
 

@@ -15,39 +15,59 @@ namespace {
 struct IntrinsicRow {
   StringRef prefix;
   std::optional<Effect> effect; ///< none: it concerns nobody, whatever shorter prefixes say
-  bool readsCount = false;      ///< operand 0 is the number of groups that a wait leaves
-  int barrierOperand = -1;      ///< operand that is the mbarrier's address
+  int count = -1;               ///< operand that is the number of groups that a wait leaves
+  int barrier = -1; ///< operand that is the mbarrier's address, or the named barrier's number
 };
 
-constexpr Effect group(Activity activity, StringRef label, Queue queue) {
+Effect step(Activity activity, StringRef label, AsyncQueue queue) {
   return {activity, label, Space::None, queue};
+}
+Effect copies(Activity activity) {
+  return step(activity, "cp.async", AsyncQueue::CopyGroup);
+}
+Effect bulk(Activity activity) {
+  return step(activity, "bulk copy", AsyncQueue::BulkGroup);
+}
+Effect products(Activity activity) {
+  return step(activity, "wgmma", AsyncQueue::MatrixGroup);
+}
+Effect counted(Activity activity) {
+  return step(activity, "mbarrier", AsyncQueue::Mbarrier);
+}
+Effect named(Activity activity) {
+  return step(activity, "barrier", AsyncQueue::NamedBarrier);
 }
 
 const IntrinsicRow kIntrinsics[] = {
     {"llvm.nvvm.barrier.cluster.wait", Effect{Activity::Barrier, "cluster barrier"}},
     {"llvm.nvvm.barrier.cluster", std::nullopt},
-    {"llvm.nvvm.barrier.cta.arrive", std::nullopt},
-    {"llvm.nvvm.barrier", Effect{Activity::Barrier, "barrier"}},
+    {"llvm.nvvm.barrier.cta.arrive", named(Activity::Arrive), -1, 0},
+    {"llvm.nvvm.barrier0", named(Activity::Synchronize)}, // also .popc, .and, .or
+    {"llvm.nvvm.barrier", named(Activity::Synchronize), -1, 0},
     {"llvm.nvvm.bar.warp.sync", Effect{Activity::Barrier, "warp barrier"}},
-    {"llvm.nvvm.bar.arrive", std::nullopt},
-    {"llvm.nvvm.bar.", Effect{Activity::Barrier, "barrier"}},
-    {"llvm.nvvm.cp.async.commit", group(Activity::Commit, "async copy", Queue::CopyGroup)},
-    {"llvm.nvvm.cp.async.wait.group", group(Activity::Wait, "async copy", Queue::CopyGroup), true},
-    {"llvm.nvvm.cp.async.wait.all", group(Activity::Wait, "async copy", Queue::CopyGroup)},
-    {"llvm.nvvm.cp.async.ca.", group(Activity::Issue, "async copy", Queue::CopyGroup)},
-    {"llvm.nvvm.cp.async.cg.", group(Activity::Issue, "async copy", Queue::CopyGroup)},
-    {"llvm.nvvm.cp.async.bulk.commit", group(Activity::Commit, "bulk copy", Queue::BulkGroup)},
-    {"llvm.nvvm.cp.async.bulk.wait", group(Activity::Wait, "bulk copy", Queue::BulkGroup), true},
-    {"llvm.nvvm.cp.async.bulk.tensor.s2g", group(Activity::Issue, "bulk copy", Queue::BulkGroup)},
-    {"llvm.nvvm.cp.async.bulk.shared.cta.to.global",
-     group(Activity::Issue, "bulk copy", Queue::BulkGroup)},
-    {"llvm.nvvm.cp.async.bulk.tensor.reduce",
-     group(Activity::Issue, "bulk copy", Queue::BulkGroup)},
-    {"llvm.nvvm.mbarrier.arrive.expect.tx", group(Activity::Issue, "bulk copy", Queue::Mbarrier),
-     false, 0},
-    {"llvm.nvvm.wgmma.mma", group(Activity::Issue, "wgmma", Queue::MatrixGroup)},
-    {"llvm.nvvm.wgmma.commit", group(Activity::Commit, "wgmma", Queue::MatrixGroup)},
-    {"llvm.nvvm.wgmma.wait", group(Activity::Wait, "wgmma", Queue::MatrixGroup), true},
+    {"llvm.nvvm.bar.arrive", named(Activity::Arrive), -1, 0},
+    {"llvm.nvvm.bar.", named(Activity::Synchronize), -1, 0},
+    {"llvm.nvvm.cp.async.mbarrier.arrive", counted(Activity::Issue), -1, 0},
+    {"llvm.nvvm.cp.async.commit", copies(Activity::Commit)},
+    {"llvm.nvvm.cp.async.wait.group", copies(Activity::Wait), 0},
+    {"llvm.nvvm.cp.async.wait.all", copies(Activity::Wait)},
+    {"llvm.nvvm.cp.async.ca.", copies(Activity::Issue)},
+    {"llvm.nvvm.cp.async.cg.", copies(Activity::Issue)},
+    {"llvm.nvvm.cp.async.bulk.commit", bulk(Activity::Commit)},
+    {"llvm.nvvm.cp.async.bulk.wait", bulk(Activity::Wait), 0},
+    {"llvm.nvvm.cp.async.bulk.tensor.s2g", bulk(Activity::Issue)},
+    {"llvm.nvvm.cp.async.bulk.shared.cta.to.global", bulk(Activity::Issue)},
+    {"llvm.nvvm.cp.async.bulk.tensor.reduce", bulk(Activity::Issue)},
+    {"llvm.nvvm.cp.async.bulk.tensor.g2s", counted(Activity::Feed), -1, 1},
+    {"llvm.nvvm.cp.async.bulk.global.to.shared", counted(Activity::Feed), -1, 1},
+    {"llvm.nvvm.mbarrier.init", counted(Activity::Init), -1, 0},
+    {"llvm.nvvm.mbarrier.arrive.expect.tx", counted(Activity::Issue), -1, 0},
+    {"llvm.nvvm.mbarrier.arrive", counted(Activity::Arrive), -1, 0},
+    {"llvm.nvvm.mbarrier.test.wait", counted(Activity::Poll), -1, 0},
+    {"llvm.nvvm.mbarrier.try.wait", counted(Activity::Poll), -1, 0},
+    {"llvm.nvvm.wgmma.mma", products(Activity::Issue)},
+    {"llvm.nvvm.wgmma.commit", products(Activity::Commit)},
+    {"llvm.nvvm.wgmma.wait", products(Activity::Wait), 0},
     {"llvm.nvvm.mma.", Effect{Activity::Matrix, "mma.sync"}},
     {"llvm.nvvm.ldmatrix", Effect{Activity::Load, "ldmatrix", Space::Shared}},
     {"llvm.nvvm.stmatrix", Effect{Activity::Store, "stmatrix", Space::Shared}},
@@ -79,11 +99,18 @@ void classifyIntrinsic(StringRef name, ValueRange operands, Effects &effects) {
     if (!row.effect)
       return;
     Effect effect = *row.effect;
+    const auto operand = [&](int index) {
+      const bool isThere = index >= 0 && static_cast<size_t>(index) < operands.size();
+      return isThere ? operands[static_cast<size_t>(index)] : Value();
+    };
     APInt count;
-    if (row.readsCount && !operands.empty() && matchPattern(operands[0], m_ConstantInt(&count)))
+    if (Value number = operand(row.count); number && matchPattern(number, m_ConstantInt(&count)))
       effect.pending = static_cast<uint32_t>(count.getLimitedValue(UINT32_MAX));
-    if (row.barrierOperand >= 0 && static_cast<size_t>(row.barrierOperand) < operands.size())
-      effect.barrier = objectOf(operands[static_cast<size_t>(row.barrierOperand)]);
+    effect.operands.barrier = operand(row.barrier);
+    if (name.contains(".parity"))
+      effect.operands.parity = operand(row.barrier + 1);
+    if (effect.activity == Activity::Synchronize)
+      effects.push_back({Activity::Barrier, "barrier"});
     return effects.push_back(effect);
   }
 }

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// proton-mark-async: asynchronous copies from issue to the wait that sees them complete.
+// proton-mark-async: a record wherever a queue of asynchronous operations is told something.
 #include "collector/passes/auto/passes.h"
 
-#include "collector/passes/auto/async_queues.h"
+#include "collector/passes/auto/async_keys.h"
+#include "collector/passes/auto/async_steps.h"
 #include "collector/passes/auto/marked_functions.h"
+#include "collector/passes/auto/record_spots.h"
+#include "collector/passes/auto/scope_names.h"
 
 using namespace mlir;
 
@@ -14,18 +17,106 @@ namespace pstudio {
 
 namespace {
 
+using automode::AsyncPlace;
+using automode::AsyncQueue;
+using automode::AsyncStep;
+
+/// "wait mbarrier", "cp.async": what a place is called.
+std::string whatText(const AsyncPlace &place) {
+  const std::string label = place.label.str();
+  switch (place.step) {
+  case AsyncStep::Issue:
+  case AsyncStep::IssueAndCommit:
+    return place.queue == AsyncQueue::Mbarrier ? "bulk copy" : label;
+  case AsyncStep::Commit:
+    return "commit " + label;
+  case AsyncStep::Wait:
+  case AsyncStep::Synchronize:
+    return "wait " + label;
+  case AsyncStep::Arrive:
+    return "arrive " + label;
+  case AsyncStep::Init:
+    return "init " + label;
+  }
+  llvm_unreachable("a step without a name");
+}
+
+/// Puts records around the places of one function.
+class PlaceWriter {
+public:
+  PlaceWriter(FunctionOpInterface function, const automode::BarrierNumbers &numbers)
+      : m_names(function), m_numbers(numbers) {}
+
+  void write(const AsyncPlace &place, const automode::RecordSpot &spot) {
+    const Location location = place.first->getLoc();
+    OpBuilder builder(spot.startBlock, spot.start);
+    const Site site{
+        siteOf(builder.getContext(), place),
+        builder.getStringAttr(m_names.at(whatText(place), location, place.last->getLoc())),
+        automode::createKey(builder, place), automode::createCondition(builder, location, spot)};
+    if (!site.site.hasEnd())
+      return record(builder, location, proton::Moment::At, site);
+    record(builder, location, proton::Moment::Start, site);
+    builder.setInsertionPoint(spot.endBlock, spot.end);
+    record(builder, place.last->getLoc(), proton::Moment::End, site);
+  }
+
+private:
+  struct Site {
+    proton::AsyncSiteAttr site;
+    StringAttr name;
+    Value key;
+    Value condition;
+  };
+
+  proton::AsyncSiteAttr siteOf(MLIRContext *context, const AsyncPlace &place) const {
+    uint32_t barrier = 0;
+    if (place.queue == AsyncQueue::Mbarrier && place.operands.slot)
+      barrier = m_numbers.find(place.operands.barrier).value_or(0);
+    return proton::AsyncSiteAttr::get(context, static_cast<proton::AsyncQueue>(place.queue),
+                                      static_cast<proton::AsyncStep>(place.step),
+                                      std::min<uint32_t>(place.pending, UINT16_MAX), barrier);
+  }
+
+  static void record(OpBuilder &builder, Location location, proton::Moment moment,
+                     const Site &site) {
+    builder.create<proton::AsyncOp>(location, moment, site.site, site.name, site.key,
+                                    site.condition, /*id=*/IntegerAttr());
+  }
+
+  automode::ScopeNames m_names;
+  const automode::BarrierNumbers &m_numbers;
+};
+
 class ProtonMarkAsyncPass : public impl::ProtonMarkAsyncBase<ProtonMarkAsyncPass> {
 public:
   using ProtonMarkAsyncBase::ProtonMarkAsyncBase;
 
   void runOnOperation() override {
-    using automode::Queue;
     const automode::Classifiers classifiers;
-    unsigned unmarked = 0;
+    const automode::BarrierNumbers numbers(getOperation());
+    const automode::KernelLanes lanes(getOperation());
     for (FunctionOpInterface function :
          automode::functionsToMark(getOperation(), {*include, *exclude}))
-      automode::markQueues(function, classifiers,
-                           {Queue::CopyGroup, Queue::BulkGroup, Queue::Mbarrier}, unmarked);
+      mark(function, classifiers, numbers, lanes);
+  }
+
+private:
+  static void mark(FunctionOpInterface function, const automode::Classifiers &classifiers,
+                   const automode::BarrierNumbers &numbers, const automode::KernelLanes &lanes) {
+    std::vector<std::pair<AsyncPlace, automode::RecordSpot>> wanted;
+    for (const AsyncPlace &place : automode::findAsyncPlaces(function, classifiers)) {
+      if (!automode::mayRecordAt(place.first))
+        continue;
+      if (automode::hasKnownBarrier(place, numbers))
+        wanted.emplace_back(place, automode::findRecordSpot(place, lanes, classifiers));
+      else
+        place.first->emitWarning("mode 'async' leaves this out: which barrier, or which phase of "
+                                 "it, is meant cannot be told here");
+    }
+    PlaceWriter writer(function, numbers);
+    for (const auto &[place, spot] : wanted)
+      writer.write(place, spot);
   }
 };
 

@@ -95,11 +95,4 @@ Space spaceOfAddress(Value address) {
   return here == Space::Generic ? spaceOf(base) : here;
 }
 
-const void *objectOf(Value address) {
-  const Value base = baseOf(address);
-  if (auto global = base.getDefiningOp<LLVM::AddressOfOp>())
-    return global.getGlobalNameAttr().getAsOpaquePointer();
-  return base.getAsOpaquePointer();
-}
-
 } // namespace pstudio::automode

@@ -13,7 +13,11 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 
+#include "core/analysis/pairing/async_site.h"
+
 namespace pstudio::automode {
+
+using analysis::AsyncQueue;
 
 enum class Activity : uint8_t {
   Load,
@@ -21,31 +25,42 @@ enum class Activity : uint8_t {
   Atomic,
   Barrier, ///< blocks until others have come
   Matrix,  ///< a matrix operation that has its result when it is done
-  Issue,   ///< starts an asynchronous operation of a queue
-  Commit,  ///< closes the queue's group; what was issued since the last one completes together
-  Wait,    ///< blocks until a group, or what an mbarrier counts, is complete
+  // Of asynchronous queues; `queue` says which.
+  Issue,       ///< starts an operation; of an mbarrier: announces bytes, and arrives
+  Feed,        ///< a copy whose bytes an mbarrier counts, which somebody announces
+  Commit,      ///< closes the queue's group; what was issued since the last one completes together
+  Wait,        ///< blocks until a group, or a phase of an mbarrier, is complete
+  Poll,        ///< asks whether a phase of an mbarrier is complete, and may block for a while
+  Arrive,      ///< arrives at a barrier and waits for nothing
+  Synchronize, ///< arrives at a named barrier and waits for the others
+  Init,        ///< makes an mbarrier begin with its first phase
 };
 
 /// Memory that an access may reach; private memory counts for nothing.
 enum class Space : uint8_t { None, Generic, Global, Shared };
 
-/// What completes in order of issue.
-enum class Queue : uint8_t {
-  None,
-  CopyGroup,   ///< cp.async
-  BulkGroup,   ///< bulk copies by commit and wait
-  Mbarrier,    ///< bulk copies that an mbarrier counts; an issue is the announcement of its bytes
-  MatrixGroup, ///< wgmma
+/// What an operation of an asynchronous queue says of it at run time; null where it says nothing.
+struct QueueOperands {
+  mlir::Value barrier; ///< Mbarrier: a group of nvgpu, or the address in shared memory as a pointer
+                       ///< or number. NamedBarrier: its number
+  mlir::Value slot;    ///< Mbarrier: index within a group of nvgpu
+  int64_t fixed = 0;   ///< Mbarrier: bytes behind the address. NamedBarrier: its number, without
+                       ///< `barrier`
+  mlir::Value parity;  ///< Wait, Poll: of the phase that must be complete; not 0 is odd
+  std::optional<bool> fixedParity = {}; ///< in place of it
+  mlir::Value predicate;                ///< i1: a thread for which it is false does nothing
+  bool isNegated = false;               ///< it is true instead
+  bool isUnknown = false;               ///< which barrier it is cannot be told
+  bool operator==(const QueueOperands &) const = default;
 };
-inline constexpr size_t kQueues = 5;
 
 struct Effect {
   Activity activity = Activity::Load;
   llvm::StringRef label; ///< "ldmatrix", "barrier"; a literal
   Space space = Space::None;
-  Queue queue = Queue::None;
-  uint32_t pending = 0;          ///< Wait: groups that may stay under way
-  const void *barrier = nullptr; ///< Mbarrier: which; equal for one object in memory
+  std::optional<AsyncQueue> queue = {};
+  uint32_t pending = 0; ///< Wait: groups that may stay under way
+  QueueOperands operands = {};
 };
 using Effects = llvm::SmallVector<Effect, 2>;
 
@@ -80,7 +95,4 @@ private:
 
 /// What the pointer or memref `address` points into: private memory is None.
 Space spaceOfAddress(mlir::Value address);
-/// The object that `address` points into: equal for two addresses computed from one base.
-const void *objectOf(mlir::Value address);
-
 } // namespace pstudio::automode

@@ -156,51 +156,59 @@ def ProtonMarkMemory : AutoPass<"proton-mark-memory"> {
 }
 
 def ProtonMarkAsync : AutoPass<"proton-mark-async"> {
-  let summary = "an event from the issue of asynchronous copies to the wait that sees them complete";
+  let summary = "a record wherever a queue of asynchronous operations is told something";
   let description = [{
-    Copies complete in the order of their groups, in each of these queues: `cp.async` (nvgpu.device_async_copy, by
-    commit and wait), bulk copies by commit and wait, and bulk copies that an mbarrier counts (by expect_tx and wait).
-    A wait that leaves the N newest groups under way ends all older ones.
+    Finds what a kernel does with `cp.async` (nvgpu.device_async_copy), bulk copies by commit and wait, `wgmma`, mbarriers
+    and named barriers (`gpu.barrier` is barrier 0), in dialects, intrinsics and inline PTX, and puts `proton.async` around
+    it: issues, commits, waits, arrivals, initialisations. Nothing is counted in the kernel; who reads the records replays
+    the queues' rules.
 
-    If issues and waits stand in one block and every wait leaves nothing, each issue has an event of its own, which ends
-    at the next wait. Otherwise the queue is one event whose key is the number of the group; two private counters say
-    which groups were issued and which have been seen to complete.
+    Operations that issue for one queue with nothing but arithmetic in between are one step, and so are loops of nothing
+    else; a commit behind them belongs to it, and so do the copies behind an announcement of their bytes. A wait that
+    retries is one wait. Barriers of `nvgpu` have the number of their allocation and a slot; others are told by their
+    address in shared memory.
 
-    If a wait at an mbarrier is never reached from an issue (the issuing warps are others), it ends the event
-    without asking whether its own warp has issued one.
+    The whole warp records what some of its lanes do, in front of the `scf.if` or branch that lets them, if that guards
+    nothing else. Where a predicate may hold in no lane of a warp, that is asked, and the record depends on it.
 
     Before:
 
     ```mlir
     %copy = nvgpu.device_async_copy %A[%i], %tile[%j], 4 : ...
     %group = nvgpu.device_async_create_group %copy
-    nvgpu.device_async_wait %group {numGroups = 0 : i32}
+    nvgpu.device_async_wait %group {numGroups = 1 : i32}
+    gpu.barrier
     ```
 
     After:
 
     ```mlir
-    %event = proton.allocate_event "async copy k.mlir:1" : i32
-    proton.event start %event : i32
+    %c0 = arith.constant 0 : index
+    proton.async start <queue = copy_group, step = issue_and_commit> "cp.async k.mlir:1-2"
     %copy = nvgpu.device_async_copy %A[%i], %tile[%j], 4 : ...
     %group = nvgpu.device_async_create_group %copy
-    nvgpu.device_async_wait %group {numGroups = 0 : i32}
-    proton.event end %event : i32
+    proton.async end <queue = copy_group, step = issue_and_commit> "cp.async k.mlir:1-2"
+    proton.async start <queue = copy_group, step = wait, pending = 1> "wait cp.async k.mlir:3"
+    nvgpu.device_async_wait %group {numGroups = 1 : i32}
+    proton.async end <queue = copy_group, step = wait, pending = 1> "wait cp.async k.mlir:3"
+    proton.async start <queue = named_barrier, step = synchronize> "wait barrier k.mlir:4" key %c0
+    gpu.barrier
+    proton.async end <queue = named_barrier, step = synchronize> "wait barrier k.mlir:4" key %c0
     ```
   }];
   let dependentDialects = ["::pstudio::proton::ProtonDialect", "::mlir::arith::ArithDialect",
-                           "::mlir::LLVM::LLVMDialect", "::mlir::scf::SCFDialect"];
+                           "::mlir::cf::ControlFlowDialect", "::mlir::LLVM::LLVMDialect"];
 }
 
 def ProtonMarkMatrix : AutoPass<"proton-mark-matrix"> {
-  let summary = "a scope around each run of matrix operations; an event for those of a warp group";
+  let summary = "a scope around each run of matrix operations, and around waits for those of a warp group";
   let description = [{
     `vector.contract`, `vector.outerproduct`, `nvgpu.mma.sync`, `nvgpu.warpgroup.mma`, `nvvm.mma.sync`, `nvvm.wmma.mma`,
     `gpu.subgroup_mma_compute`, and what intrinsics and inline PTX say of that kind. A scope covers a run in one block with
     nothing but arithmetic in between. `ldmatrix` and `stmatrix` are loads and stores (proton-mark-memory).
 
-    `wgmma` in its asynchronous form is an event from the issue to the wait for its group, as copies are in
-    proton-mark-async.
+    `wgmma` in its asynchronous form goes on behind the instruction: a scope covers what it takes to issue a group, another
+    one each wait. What was hidden behind other work is told by proton-mark-async.
 
     Before:
 
@@ -216,8 +224,7 @@ def ProtonMarkMatrix : AutoPass<"proton-mark-matrix"> {
     proton.record end "mma.sync gemm.mlir:61"
     ```
   }];
-  let dependentDialects = ["::pstudio::proton::ProtonDialect", "::mlir::arith::ArithDialect",
-                           "::mlir::LLVM::LLVMDialect", "::mlir::scf::SCFDialect"];
+  let dependentDialects = ["::pstudio::proton::ProtonDialect"];
 }
 
 def ProtonSelectFunctions : Pass<"proton-select-functions"> {

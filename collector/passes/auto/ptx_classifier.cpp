@@ -13,24 +13,42 @@ namespace {
 
 using ptx::Operation;
 
-/// The operand of the inline assembly that is behind operand `index` of an instruction.
-Value valueOf(LLVM::InlineAsmOp assembly, const ptx::Statement &statement, int index) {
-  if (index < 0)
-    return {};
-  const ptx::Operand *operand = &statement.operands[static_cast<size_t>(index)];
-  if (operand->kind == ptx::Operand::Kind::Address)
-    operand = &operand->parts.front();
-  if (operand->kind != ptx::Operand::Kind::Placeholder)
+/// The operand of the inline assembly that a placeholder stands for; null for its results and for
+/// anything else.
+Value valueOf(LLVM::InlineAsmOp assembly, const ptx::Operand &operand) {
+  if (operand.kind != ptx::Operand::Kind::Placeholder)
     return {};
   // Placeholders count outputs first.
   SmallVector<StringRef> constraints;
   assembly.getConstraints().split(constraints, ',');
   const auto outputs = static_cast<size_t>(
       llvm::count_if(constraints, [](StringRef text) { return text.starts_with("="); }));
-  if (operand->placeholder < outputs ||
-      operand->placeholder - outputs >= assembly.getOperands().size())
+  if (operand.placeholder < outputs ||
+      operand.placeholder - outputs >= assembly.getOperands().size())
     return {};
-  return assembly.getOperands()[static_cast<unsigned>(operand->placeholder - outputs)];
+  return assembly.getOperands()[static_cast<unsigned>(operand.placeholder - outputs)];
+}
+
+const ptx::Operand *operandAt(const ptx::Statement &statement, int index) {
+  return index < 0 ? nullptr : &statement.operands[static_cast<size_t>(index)];
+}
+
+/// What is behind operand `index` of an instruction: of an address, its base.
+Value valueOf(LLVM::InlineAsmOp assembly, const ptx::Statement &statement, int index) {
+  const ptx::Operand *operand = operandAt(statement, index);
+  if (!operand)
+    return {};
+  return valueOf(assembly,
+                 operand->kind == ptx::Operand::Kind::Address ? operand->parts.front() : *operand);
+}
+
+std::optional<int64_t> immediateOf(const ptx::Operand &operand) {
+  int64_t number = 0;
+  StringRef text = operand.text;
+  text.consume_front("$$");
+  if (operand.kind != ptx::Operand::Kind::Immediate || text.getAsInteger(0, number))
+    return std::nullopt;
+  return number;
 }
 
 Space spaceOf(const ptx::Instruction &instruction, Value address) {
@@ -51,7 +69,7 @@ struct EffectRow {
   Operation operation;
   Activity activity;
   StringRef label;
-  Queue queue = Queue::None;
+  std::optional<AsyncQueue> queue = {};
 };
 
 const EffectRow kEffects[] = {
@@ -63,24 +81,63 @@ const EffectRow kEffects[] = {
     {Operation::StoreMatrix, Activity::Store, "stmatrix"},
     {Operation::Mma, Activity::Matrix, "mma.sync"},
     {Operation::Barrier, Activity::Barrier, "barrier"},
+    {Operation::Barrier, Activity::Synchronize, "barrier", AsyncQueue::NamedBarrier},
+    {Operation::BarrierArrive, Activity::Arrive, "barrier", AsyncQueue::NamedBarrier},
     {Operation::WarpBarrier, Activity::Barrier, "warp barrier"},
     {Operation::ClusterWait, Activity::Barrier, "cluster barrier"},
-    {Operation::MbarrierTryWait, Activity::Barrier, "mbarrier wait"},
-    {Operation::MbarrierTryWait, Activity::Wait, "bulk copy", Queue::Mbarrier},
-    {Operation::MbarrierExpect, Activity::Issue, "bulk copy", Queue::Mbarrier},
-    {Operation::CopyAsync, Activity::Issue, "async copy", Queue::CopyGroup},
-    {Operation::CopyAsyncCommit, Activity::Commit, "async copy", Queue::CopyGroup},
-    {Operation::CopyAsyncWait, Activity::Wait, "async copy", Queue::CopyGroup},
-    {Operation::BulkCopy, Activity::Issue, "bulk copy", Queue::BulkGroup},
-    {Operation::BulkCommit, Activity::Commit, "bulk copy", Queue::BulkGroup},
-    {Operation::BulkWait, Activity::Wait, "bulk copy", Queue::BulkGroup},
-    {Operation::Wgmma, Activity::Issue, "wgmma", Queue::MatrixGroup},
-    {Operation::WgmmaCommit, Activity::Commit, "wgmma", Queue::MatrixGroup},
-    {Operation::WgmmaWait, Activity::Wait, "wgmma", Queue::MatrixGroup},
+    {Operation::MbarrierInit, Activity::Init, "mbarrier", AsyncQueue::Mbarrier},
+    {Operation::MbarrierArrive, Activity::Arrive, "mbarrier", AsyncQueue::Mbarrier},
+    {Operation::MbarrierExpect, Activity::Issue, "mbarrier", AsyncQueue::Mbarrier},
+    {Operation::CopyAsyncArrive, Activity::Issue, "mbarrier", AsyncQueue::Mbarrier},
+    {Operation::MbarrierTryWait, Activity::Poll, "mbarrier", AsyncQueue::Mbarrier},
+    {Operation::MbarrierTestWait, Activity::Poll, "mbarrier", AsyncQueue::Mbarrier},
+    {Operation::CopyAsync, Activity::Issue, "cp.async", AsyncQueue::CopyGroup},
+    {Operation::CopyAsyncCommit, Activity::Commit, "cp.async", AsyncQueue::CopyGroup},
+    {Operation::CopyAsyncWait, Activity::Wait, "cp.async", AsyncQueue::CopyGroup},
+    {Operation::BulkCopy, Activity::Issue, "bulk copy", AsyncQueue::BulkGroup},
+    {Operation::BulkCommit, Activity::Commit, "bulk copy", AsyncQueue::BulkGroup},
+    {Operation::BulkWait, Activity::Wait, "bulk copy", AsyncQueue::BulkGroup},
+    {Operation::Wgmma, Activity::Issue, "wgmma", AsyncQueue::MatrixGroup},
+    {Operation::WgmmaCommit, Activity::Commit, "wgmma", AsyncQueue::MatrixGroup},
+    {Operation::WgmmaWait, Activity::Wait, "wgmma", AsyncQueue::MatrixGroup},
 };
 
 bool isAccess(Activity activity) {
   return activity == Activity::Load || activity == Activity::Store || activity == Activity::Atomic;
+}
+
+/// Instructions of the same operation that do something else, or nothing, for a queue of this CTA.
+std::optional<EffectRow> rowFor(const EffectRow &row, const ptx::Statement &statement,
+                                const ptx::Instruction &instruction, bool loops) {
+  EffectRow found = row;
+  switch (row.operation) {
+  case Operation::BulkCopy:
+    if (instruction.usesMbarrier)
+      found = {row.operation, Activity::Feed, "mbarrier", AsyncQueue::Mbarrier};
+    break;
+  case Operation::MbarrierTryWait:
+  case Operation::MbarrierTestWait:
+    if (loops)
+      found.activity = Activity::Wait;
+    break;
+  case Operation::MbarrierInit:
+    if (statement.has("inval"))
+      return std::nullopt;
+    break;
+  case Operation::MbarrierArrive:
+    if (statement.has("shared::cluster")) // of another CTA
+      return std::nullopt;
+    break;
+  case Operation::MbarrierExpect:
+    if (statement.has("shared::cluster"))
+      return std::nullopt;
+    if (!statement.has("arrive")) // who announces the bytes without arriving
+      found.activity = Activity::Feed;
+    break;
+  default:
+    break;
+  }
+  return found;
 }
 
 class PtxClassifier final : public OperationClassifier {
@@ -95,14 +152,10 @@ public:
     });
     for (const ptx::Statement &statement : program.statements) {
       const ptx::Instruction instruction = ptx::classify(statement);
-      // One try_wait by itself is a poll, of which nobody knows whether it is the last one. An
-      // announcement of bytes stands for the copies that an mbarrier counts.
-      if ((instruction.operation == Operation::MbarrierTryWait && !loops) ||
-          (instruction.operation == Operation::BulkCopy && instruction.usesMbarrier))
-        continue;
       for (const EffectRow &row : kEffects)
         if (row.operation == instruction.operation)
-          addEffect(assembly, statement, instruction, row, effects);
+          if (const auto found = rowFor(row, statement, instruction, loops))
+            addEffect(assembly, statement, instruction, *found, effects);
     }
   }
 
@@ -116,10 +169,35 @@ private:
       if (effect.space == Space::None)
         return;
     }
-    if (const Value barrier = valueOf(assembly, statement, instruction.barrier);
-        barrier && row.queue == Queue::Mbarrier)
-      effect.barrier = objectOf(barrier);
+    if (row.queue)
+      effect.operands = operandsOf(assembly, statement, instruction);
     effects.push_back(effect);
+    // A wait that loops by itself blocks like a barrier. One try_wait without a loop is a poll, of
+    // which nobody knows whether it is the last one.
+    if (row.queue == AsyncQueue::Mbarrier && row.activity == Activity::Wait)
+      effects.push_back({Activity::Barrier, "mbarrier wait"});
+  }
+
+  static QueueOperands operandsOf(LLVM::InlineAsmOp assembly, const ptx::Statement &statement,
+                                  const ptx::Instruction &instruction) {
+    QueueOperands operands;
+    if (const ptx::Operand *barrier = operandAt(statement, instruction.barrier)) {
+      operands.barrier = valueOf(assembly, statement, instruction.barrier);
+      const bool isAddress = barrier->kind == ptx::Operand::Kind::Address;
+      const std::optional<int64_t> number = isAddress ? barrier->offset : immediateOf(*barrier);
+      operands.fixed = number.value_or(0);
+      operands.isUnknown = !operands.barrier && (isAddress || !number);
+    }
+    if (const ptx::Operand *parity = operandAt(statement, instruction.parity)) {
+      operands.parity = valueOf(assembly, *parity);
+      if (const auto number = immediateOf(*parity))
+        operands.fixedParity = *number != 0;
+    }
+    if (statement.predicate) {
+      operands.predicate = valueOf(assembly, *statement.predicate);
+      operands.isNegated = statement.predicate->isNegated;
+    }
+    return operands;
   }
 };
 

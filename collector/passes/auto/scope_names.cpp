@@ -51,16 +51,6 @@ void createRecord(OpBuilder &builder, Location location, proton::Boundary bounda
   builder.create<proton::RecordOp>(location, boundary, name, /*id=*/IntegerAttr());
 }
 
-Value createEvent(OpBuilder &builder, Location location, StringRef name) {
-  return builder.create<proton::AllocateEventOp>(location, builder.getI32Type(), name,
-                                                 /*id=*/IntegerAttr());
-}
-
-void createEventRecord(OpBuilder &builder, Location location, proton::Boundary boundary,
-                       Value event, Value key) {
-  builder.create<proton::EventOp>(location, boundary, event, key, /*id=*/IntegerAttr());
-}
-
 void putInScope(Operation *first, Operation *last, StringRef name) {
   OpBuilder builder(first);
   createRecord(builder, first->getLoc(), proton::Boundary::Start, name);

@@ -48,11 +48,6 @@ private:
 void createRecord(mlir::OpBuilder &builder, mlir::Location location, proton::Boundary boundary,
                   llvm::StringRef name);
 
-/// An asynchronous operation, and one end of it, that have no id yet; `key` may be null.
-mlir::Value createEvent(mlir::OpBuilder &builder, mlir::Location location, llvm::StringRef name);
-void createEventRecord(mlir::OpBuilder &builder, mlir::Location location, proton::Boundary boundary,
-                       mlir::Value event, mlir::Value key = {});
-
 /// Puts [first, last], which are in one block and not terminators, into a scope.
 void putInScope(mlir::Operation *first, mlir::Operation *last, llvm::StringRef name);
 

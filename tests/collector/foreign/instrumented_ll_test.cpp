@@ -147,13 +147,19 @@ private Q_SLOTS:
     for (const auto &operation : instrumented->table.kernels.front().operations.operations)
       places[operation.name] = operation.location;
     const std::map<std::string, std::string> expected{
+        {"init mbarrier tile_product.py:10", "/kernels/tile_product.py:10:20"},
         {"loop tile_product.py:13", "/kernels/tile_product.py:13:30"},
+        {"wait barrier tile_product.py:13", "/kernels/tile_product.py:13:30"},
         {"barrier tile_product.py:13", "/kernels/tile_product.py:13:30"},
         {"bulk copy tile_product.py:13", "/kernels/tile_product.py:13:30"},
         {"barrier tile_product.py:14", "/kernels/tile_product.py:14:64"},
+        {"wait barrier tile_product.py:14", "/kernels/tile_product.py:14:64"},
         {"mbarrier wait tile_product.py:16", "/kernels/tile_product.py:16:28"},
+        {"wait mbarrier tile_product.py:16", "/kernels/tile_product.py:16:28"},
         {"wgmma tile_product.py:17", "/kernels/tile_product.py:17:36"},
+        {"wait wgmma tile_product.py:18", "/kernels/tile_product.py:18:50"},
         {"barrier tile_product.py:19", "/kernels/tile_product.py:19:26"},
+        {"wait barrier tile_product.py:19", "/kernels/tile_product.py:19:26"},
         {"store global tile_product.py:21", "/kernels/tile_product.py:21:22"}};
     QVERIFY(places == expected);
   }

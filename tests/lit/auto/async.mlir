@@ -1,144 +1,179 @@
-// From the issue of asynchronous copies to the wait that sees them complete.
+// Steps of queues in MLIR's dialects: what is recorded, where, and with which key.
 // RUN: proton-opt %s --proton-mark-async | FileCheck %s
 // RUN: proton-opt %s --proton-mark-async --convert-proton-to-proton-gpu | FileCheck %s --check-prefix=RECORDS
 
-// One block: an event of its own for each group, without counting.
+// Copies with nothing but arithmetic in between are one step, and so is the commit behind them.
 // CHECK-LABEL: gpu.func @straight
-// CHECK: %[[E:.*]] = proton.allocate_event "async copy a.mlir:1" : i32
-// CHECK-NEXT: proton.event start %[[E]] : i32
+// CHECK: proton.async start <queue = copy_group, step = issue_and_commit> "cp.async a.mlir:1-3"
+// CHECK-NEXT: nvgpu.device_async_copy
+// CHECK-NEXT: arith.addi
 // CHECK-NEXT: nvgpu.device_async_copy
 // CHECK-NEXT: nvgpu.device_async_create_group
-// CHECK-NEXT: %[[F:.*]] = proton.allocate_event "async copy a.mlir:3" : i32
-// CHECK-NEXT: proton.event start %[[F]] : i32
-// CHECK-NEXT: nvgpu.device_async_copy
-// CHECK-NEXT: nvgpu.device_async_create_group
+// CHECK-NEXT: proton.async end <queue = copy_group, step = issue_and_commit> "cp.async a.mlir:1-3"
+// CHECK-NEXT: proton.async start <queue = copy_group, step = wait> "wait cp.async a.mlir:4"
 // CHECK-NEXT: nvgpu.device_async_wait
-// CHECK-DAG: proton.event end %[[E]] : i32
-// CHECK-DAG: proton.event end %[[F]] : i32
+// CHECK-NEXT: proton.async end <queue = copy_group, step = wait> "wait cp.async a.mlir:4"
+// CHECK: proton.async start <queue = named_barrier, step = synchronize> "wait barrier a.mlir:5" key %[[ZERO:.*]]
+// CHECK-NEXT: gpu.barrier
+// CHECK-NEXT: proton.async end <queue = named_barrier, step = synchronize> "wait barrier a.mlir:5" key %[[ZERO]]
 
-// A pipeline of two stages: one event, keys count groups, the wait ends all but the newest one.
+// A loop of copies is one step. The group is closed elsewhere, and may be empty.
+// CHECK-LABEL: func.func private @copy_rows
+// CHECK: proton.async start <queue = copy_group, step = issue> "cp.async
+// CHECK-NEXT: scf.for
+// CHECK-NOT: proton
+// CHECK: nvgpu.device_async_copy
+// CHECK: }
+// CHECK-NEXT: proton.async end <queue = copy_group, step = issue> "cp.async
 // CHECK-LABEL: gpu.func @pipeline
-// CHECK: %[[ISSUED:.*]] = llvm.alloca
-// CHECK: %[[DONE:.*]] = llvm.alloca
-// CHECK: %[[E:.*]] = proton.allocate_event "async copy a.mlir:10-12" : i32
-// CHECK: proton.event start %[[E]] key %{{.*}} : i32
-// CHECK-NEXT: nvgpu.device_async_copy
+// CHECK: func.call @copy_rows
+// CHECK-NEXT: proton.async at <queue = copy_group, step = commit> "commit cp.async
 // CHECK-NEXT: nvgpu.device_async_create_group
-// CHECK: llvm.store %{{.*}}, %[[ISSUED]]
-// CHECK: scf.for
-// CHECK: proton.event start %[[E]] key %{{.*}} : i32
-// CHECK-NEXT: nvgpu.device_async_copy
-// CHECK: nvgpu.device_async_wait
-// CHECK: %[[I:.*]] = llvm.load %[[ISSUED]]
-// CHECK: llvm.sub %[[I]]
-// CHECK: llvm.store %{{.*}}, %[[DONE]]
-// CHECK: scf.for
-// CHECK: proton.event end %[[E]] key %{{.*}} : i32
-
-// Copies under a condition: a group may be empty, and then it has no event.
-// CHECK-LABEL: gpu.func @conditional
-// CHECK-COUNT-3: llvm.alloca
-// CHECK: scf.if
-// CHECK: llvm.icmp "ne"
-// CHECK: scf.if
-// CHECK: proton.event start
-// CHECK: nvgpu.device_async_wait
 // CHECK: scf.for
 // CHECK: scf.if
-// CHECK: proton.event end
+// CHECK-NEXT: func.call @copy_rows
+// CHECK-NEXT: }
+// CHECK-NEXT: proton.async at <queue = copy_group, step = commit> "commit cp.async
+// CHECK-NEXT: nvgpu.device_async_create_group
+// CHECK-NEXT: proton.async start <queue = copy_group, step = wait, pending = 1> "wait cp.async
+// CHECK-NEXT: nvgpu.device_async_wait
 
-// Bulk copies that an mbarrier counts, in inline PTX: blocks instead of scf.
-// CHECK-LABEL: llvm.func @counted
-// CHECK: proton.allocate_event "bulk copy t.py:20" : i32
-// CHECK: proton.event start
-// CHECK: llvm.inline_asm {{.*}}expect_tx
-// CHECK: llvm.inline_asm {{.*}}try_wait
-// CHECK: llvm.intr.smin
-// CHECK: llvm.br ^[[HEADER:bb[0-9]+]]
-// CHECK: ^[[HEADER]]({{.*}}: i64):
-// CHECK: llvm.cond_br
-// CHECK: proton.event end
+// Barriers have the number of their allocation. Thread 0 alone initialises, so the other warps record nothing; one lane
+// of each warp arrives, so each warp records, and not in the branch.
+// CHECK-LABEL: gpu.func @barriers
+// CHECK: nvgpu.mbarrier.create
+// CHECK: %[[KEY:.*]] = arith.shli %[[SLOT:.*]], %{{.*}} : index
+// CHECK-NEXT: %[[ANY:.*]] = llvm.inline_asm {{.*}}vote.sync.any
+// CHECK: %[[CONDITION:.*]] = llvm.icmp "ne" %[[ANY]]
+// CHECK-NEXT: proton.async at <queue = mbarrier, step = init, barrier = 2> "init mbarrier {{.*}}" key %[[KEY]] if %[[CONDITION]]
+// CHECK-NEXT: nvgpu.mbarrier.init
+// CHECK: %[[SLOT2:.*]] = arith.shli
+// CHECK-NEXT: %[[PARITY:.*]] = arith.index_castui %{{.*}} : i1 to index
+// CHECK-NEXT: %[[WAITKEY:.*]] = arith.ori %[[SLOT2]], %[[PARITY]] : index
+// CHECK-NEXT: proton.async start <queue = mbarrier, step = wait, barrier = 2> "wait mbarrier {{.*}}" key %[[WAITKEY]]
+// CHECK-NEXT: nvgpu.mbarrier.try_wait.parity
+// CHECK-NEXT: proton.async end <queue = mbarrier, step = wait, barrier = 2> "wait mbarrier {{.*}}" key %[[WAITKEY]]
+// CHECK: proton.async start <queue = mbarrier, step = issue, barrier = 1> "bulk copy
+// CHECK-NEXT: nvgpu.mbarrier.arrive.expect_tx
+// CHECK-NEXT: nvgpu.tma.async.load
+// CHECK-NEXT: nvgpu.tma.async.load
+// CHECK-NEXT: proton.async end <queue = mbarrier, step = issue, barrier = 1> "bulk copy
+// CHECK: proton.async at <queue = mbarrier, step = arrive, barrier = 2> "arrive mbarrier {{[^"]*}}" key %{{[^ ]*$}}
+// CHECK-NEXT: scf.if
+// CHECK-NEXT: nvgpu.mbarrier.arrive
 
-// Who issues never waits: the wait does not ask what its own warp has issued.
-// CHECK-LABEL: llvm.func @producer_and_consumer
-// CHECK: proton.event start
-// CHECK: llvm.inline_asm {{.*}}expect_tx
-// CHECK: llvm.inline_asm {{.*}}try_wait
-// CHECK-NOT: llvm.intr.smin
-// CHECK: proton.event end
+// The product waits for those before it itself; the wait behind it says more. Without one it is said behind it.
+// CHECK-LABEL: gpu.func @products
+// CHECK: proton.async start <queue = matrix_group, step = issue_and_commit> "wgmma
+// CHECK-NEXT: nvgpu.warpgroup.mma
+// CHECK-NEXT: proton.async end <queue = matrix_group, step = issue_and_commit> "wgmma
+// CHECK-NEXT: proton.async start <queue = matrix_group, step = wait> "wait wgmma
+// CHECK-NEXT: nvvm.wgmma.wait.group.sync.aligned 0
+// CHECK-NEXT: proton.async end <queue = matrix_group, step = wait> "wait wgmma
+// CHECK: nvgpu.warpgroup.mma
+// CHECK-NEXT: proton.async end <queue = matrix_group, step = issue_and_commit> "wgmma
+// CHECK-NEXT: proton.async start <queue = matrix_group, step = wait, pending = 1> "wait wgmma
+// CHECK-NEXT: proton.async end <queue = matrix_group, step = wait, pending = 1> "wait wgmma
+// CHECK-NEXT: gpu.return
 
-// A wait without an issue is nothing that could be shown.
-// CHECK-LABEL: gpu.func @wait_only
-// CHECK-NOT: proton.
+// Bulk copies by groups; named barriers of some warps, whose number may be a value.
+// CHECK-LABEL: gpu.func @stores
+// CHECK: proton.async start <queue = bulk_group, step = issue_and_commit> "bulk copy
+// CHECK-NEXT: nvgpu.tma.async.store
+// CHECK-NEXT: nvvm.cp.async.bulk.commit.group
+// CHECK-NEXT: proton.async end <queue = bulk_group, step = issue_and_commit> "bulk copy
+// CHECK-NEXT: proton.async start <queue = bulk_group, step = wait, pending = 2> "wait bulk copy
+// CHECK: %[[NUMBER:.*]] = arith.index_castui %{{.*}} : i32 to index
+// CHECK-NEXT: proton.async start <queue = named_barrier, step = synchronize> "wait barrier {{.*}}" key %[[NUMBER]]
+// CHECK-NEXT: nvvm.barrier id
+// CHECK: proton.async at <queue = named_barrier, step = arrive> "arrive barrier {{.*}}" key
+// CHECK-NEXT: nvvm.barrier.arrive
 
 // RECORDS-LABEL: gpu.func @straight
-// RECORDS: event_start 0
-// RECORDS: event_start 1
-// RECORDS: event_end
-// RECORDS: event_end
+// RECORDS-SAME: #proton_gpu.operation<kind = async, name = "cp.async a.mlir:1-3", location = "a.mlir:1:1", async = <queue = copy_group, step = issue_and_commit>>
+// RECORDS-SAME: #proton_gpu.operation<kind = async, name = "wait cp.async a.mlir:4", location = "a.mlir:4:1", async = <queue = copy_group, step = wait>>
+// RECORDS: proton_gpu.store event_start 0,
+// RECORDS: proton_gpu.store event_end 0,
+// RECORDS: proton_gpu.store event_start 1,
+// RECORDS: proton_gpu.store event_end 1,
+// RECORDS: proton_gpu.store event_start 2 key
+// RECORDS: proton_gpu.store event_end 2 key
+// RECORDS-LABEL: gpu.func @barriers
+// RECORDS: proton_gpu.store event_start {{.*}} key {{.*}} to {{.*}} if %
 !global = memref<64x64xf16>
 !shared = memref<64x64xf16, #gpu.address_space<workgroup>>
+!map = !nvgpu.tensormap.descriptor<tensor = !shared, swizzle = none, l2promo = none, oob = zero, interleave = none>
+!barriers = !nvgpu.mbarrier.group<memorySpace = #gpu.address_space<workgroup>, num_barriers = 4>
+!sum = !nvgpu.warpgroup.accumulator<fragmented = vector<64x64xf32>>
+!matrix = !nvgpu.warpgroup.descriptor<tensor = memref<64x64xf16, #gpu.address_space<workgroup>>>
 gpu.module @m {
   gpu.func @straight(%A: !global, %i: index) workgroup(%t: !shared) kernel {
     %a = nvgpu.device_async_copy %A[%i, %i], %t[%i, %i], 8 : !global to !shared loc("a.mlir":1:1)
-    %g = nvgpu.device_async_create_group %a loc("a.mlir":2:1)
-    %b = nvgpu.device_async_copy %A[%i, %i], %t[%i, %i], 8 : !global to !shared loc("a.mlir":3:1)
-    %h = nvgpu.device_async_create_group %b loc("a.mlir":4:1)
-    nvgpu.device_async_wait %h
+    %j = arith.addi %i, %i : index
+    %b = nvgpu.device_async_copy %A[%i, %i], %t[%i, %j], 8 : !global to !shared loc("a.mlir":2:1)
+    %g = nvgpu.device_async_create_group %b loc("a.mlir":3:1)
+    nvgpu.device_async_wait %g loc("a.mlir":4:1)
+    gpu.barrier loc("a.mlir":5:1)
     gpu.return
   }
-  gpu.func @pipeline(%A: !global, %i: index) workgroup(%t: !shared) kernel {
+  func.func private @copy_rows(%A: !global, %t: !shared, %k: index) {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
     %c8 = arith.constant 8 : index
-    %a = nvgpu.device_async_copy %A[%i, %i], %t[%i, %i], 8 : !global to !shared loc("a.mlir":10:1)
-    %g = nvgpu.device_async_create_group %a loc("a.mlir":11:1)
-    scf.for %k = %c0 to %c8 step %c1 {
-      %b = nvgpu.device_async_copy %A[%i, %k], %t[%i, %i], 8 : !global to !shared loc("a.mlir":12:1)
-      %h = nvgpu.device_async_create_group %b loc("a.mlir":13:1)
-      nvgpu.device_async_wait %h {numGroups = 1 : i32}
+    scf.for %i = %c0 to %c8 step %c1 {
+      %b = nvgpu.device_async_copy %A[%i, %k], %t[%i, %k], 8 : !global to !shared
     }
-    gpu.return
+    return
   }
-  gpu.func @conditional(%A: !global, %i: index) workgroup(%t: !shared) kernel {
+  gpu.func @pipeline(%A: !global, %n: index) workgroup(%t: !shared) kernel {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
-    %c8 = arith.constant 8 : index
-    scf.for %k = %c0 to %c8 step %c1 {
-      %some = arith.cmpi ult, %k, %i : index
+    func.call @copy_rows(%A, %t, %c0) : (!global, !shared, index) -> ()
+    %g = nvgpu.device_async_create_group
+    scf.for %k = %c0 to %n step %c1 {
+      %next = arith.addi %k, %c1 : index
+      %some = arith.cmpi ult, %next, %n : index
       scf.if %some {
-        %b = nvgpu.device_async_copy %A[%i, %k], %t[%i, %i], 8 : !global to !shared
+        func.call @copy_rows(%A, %t, %next) : (!global, !shared, index) -> ()
       }
       %h = nvgpu.device_async_create_group
       nvgpu.device_async_wait %h {numGroups = 1 : i32}
     }
     gpu.return
   }
-  llvm.func @counted(%s: !llvm.ptr<3>, %more: i1) attributes {nvvm.kernel} {
-    %c0 = llvm.mlir.constant(0 : i32) : i32
-    llvm.br ^loop
-  ^loop:
-    llvm.inline_asm has_side_effects "mbarrier.arrive.expect_tx.shared.b64 _, [$0], 1024;", "r" %s : (!llvm.ptr<3>) -> () loc("t.py":20:1)
-    llvm.inline_asm has_side_effects "{ .reg .pred p; wait: mbarrier.try_wait.parity.shared.b64 p, [$0], $1; @!p bra wait; }", "r,r" %s, %c0 : (!llvm.ptr<3>, i32) -> ()
-    llvm.cond_br %more, ^loop, ^tail
-  ^tail:
-    llvm.inline_asm has_side_effects "{ .reg .pred p; wait: mbarrier.try_wait.parity.shared.b64 p, [$0], $1; @!p bra wait; }", "r,r" %s, %c0 : (!llvm.ptr<3>, i32) -> ()
-    llvm.return
+  gpu.func @barriers(%m: !map, %slot: index, %parity: i1) workgroup(%t: !shared) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c32 = arith.constant 32 : index
+    %bytes = arith.constant 16384 : index
+    %thread = gpu.thread_id x
+    %first = arith.cmpi eq, %thread, %c0 : index
+    %lane = arith.remui %thread, %c32 : index
+    %leads = arith.cmpi eq, %lane, %c0 : index
+    %full = nvgpu.mbarrier.create -> !barriers
+    %empty = nvgpu.mbarrier.create -> !barriers
+    nvgpu.mbarrier.init %empty[%slot], %c1, predicate = %first : !barriers
+    nvgpu.mbarrier.try_wait.parity %empty[%slot], %parity, %bytes : !barriers
+    nvgpu.mbarrier.arrive.expect_tx %full[%slot], %bytes, predicate = %leads : !barriers
+    nvgpu.tma.async.load %m[%c0, %c0], %full[%slot] to %t, predicate = %leads : !map, !barriers -> !shared
+    nvgpu.tma.async.load %m[%c0, %c1], %full[%slot] to %t, predicate = %leads : !map, !barriers -> !shared
+    scf.if %leads {
+      %token = nvgpu.mbarrier.arrive %empty[%slot] : !barriers -> !nvgpu.mbarrier.token
+    }
+    gpu.return
   }
-  llvm.func @producer_and_consumer(%s: !llvm.ptr<3>, %produces: i1, %more: i1) attributes {nvvm.kernel} {
-    %c0 = llvm.mlir.constant(0 : i32) : i32
-    llvm.cond_br %produces, ^issue, ^wait
-  ^issue:
-    llvm.inline_asm has_side_effects "mbarrier.arrive.expect_tx.shared.b64 _, [$0], 1024;", "r" %s : (!llvm.ptr<3>) -> ()
-    llvm.cond_br %more, ^issue, ^exit
-  ^wait:
-    llvm.inline_asm has_side_effects "{ .reg .pred p; wait: mbarrier.try_wait.parity.shared.b64 p, [$0], $1; @!p bra wait; }", "r,r" %s, %c0 : (!llvm.ptr<3>, i32) -> ()
-    llvm.cond_br %more, ^wait, ^exit
-  ^exit:
-    llvm.return
+  gpu.func @products(%a: !matrix, %b: !matrix, %c: !sum) kernel {
+    %d = nvgpu.warpgroup.mma %a, %b, %c {transposeB} : !matrix, !matrix, !sum -> !sum
+    nvvm.wgmma.wait.group.sync.aligned 0
+    %e = nvgpu.warpgroup.mma %a, %b, %d {transposeB} : !matrix, !matrix, !sum -> !sum
+    gpu.return
   }
-  gpu.func @wait_only(%g: !nvgpu.device.async.token) kernel {
-    nvgpu.device_async_wait %g
+  gpu.func @stores(%m: !map, %i: index, %number: i32, %count: i32) workgroup(%t: !shared) kernel {
+    nvgpu.tma.async.store %t to %m[%i, %i] : !shared -> !map
+    nvvm.cp.async.bulk.commit.group
+    nvvm.cp.async.bulk.wait_group 2
+    nvvm.barrier id = %number number_of_threads = %count
+    nvvm.barrier.arrive id = %number number_of_threads = %count
     gpu.return
   }
 }

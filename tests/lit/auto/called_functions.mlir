@@ -37,23 +37,26 @@
 // CHECK-LABEL: gpu.func @viaValues
 // CHECK: proton.record start "function viaValues"
 
-// A function that closes its groups and waits for all of them has events of its own; what one call leaves under way for
-// the next has none, nor has what the caller waits for.
+// Steps are recorded where they are done, whoever closes the group or waits for it.
 // RUN: proton-opt %s --proton-mark-async | FileCheck %s --check-prefix=ASYNC
 // ASYNC-LABEL: func.func private @copyAndWait
 // ASYNC: scf.for
-// ASYNC: proton.event start
-// ASYNC: nvgpu.device_async_copy
+// ASYNC: proton.async start <queue = copy_group, step = issue_and_commit>
+// ASYNC-NEXT: nvgpu.device_async_copy
+// ASYNC: proton.async at <queue = copy_group, step = commit>
 // ASYNC: nvgpu.device_async_wait
-// ASYNC: proton.event end
+// ASYNC-NEXT: proton.async end <queue = copy_group, step = wait>
 // ASYNC-LABEL: func.func private @leavesOne
-// ASYNC-NOT: proton.event
+// ASYNC: nvgpu.device_async_wait
+// ASYNC-NEXT: proton.async end <queue = copy_group, step = wait, pending = 1>
 // ASYNC-LABEL: func.func private @issuesOnly
-// ASYNC-NOT: proton.event
+// ASYNC: proton.async start <queue = copy_group, step = issue>
+// ASYNC-NEXT: nvgpu.device_async_copy
+// ASYNC-NEXT: proton.async end <queue = copy_group, step = issue>
 // ASYNC-LABEL: gpu.func @copies
-// ASYNC: proton.event start
-// ASYNC-NEXT: func.call @issuesOnly
-// ASYNC: proton.event end
+// ASYNC: func.call @issuesOnly
+// ASYNC-NEXT: proton.async at <queue = copy_group, step = commit>
+// ASYNC: proton.async end <queue = copy_group, step = wait>
 
 // OUTER-LABEL: func.func private @inner
 // OUTER-NOT: proton.record

@@ -13,6 +13,17 @@
 // CHECK-NEXT: proton.record start "contract matrix.mlir:
 // CHECK-NEXT: vector.contract
 // CHECK-NEXT: proton.record end "contract
+
+// A product of a warp group goes on behind its instruction: what issuing a group takes, and the wait.
+// CHECK-LABEL: llvm.func @groups
+// CHECK: proton.record start "wgmma m.py:20-21"
+// CHECK-NEXT: llvm.inline_asm {{.*}}wgmma.mma_async
+// CHECK-NEXT: llvm.inline_asm {{.*}}wgmma.commit_group
+// CHECK-NEXT: proton.record end "wgmma m.py:20-21"
+// CHECK-NEXT: proton.record start "wait wgmma m.py:22"
+// CHECK-NEXT: llvm.inline_asm {{.*}}wgmma.wait_group
+// CHECK-NEXT: proton.record end "wait wgmma m.py:22"
+// CHECK-NOT: proton.
 #row = affine_map<(i, j, k) -> (i, k)>
 #column = affine_map<(i, j, k) -> (k, j)>
 #sum = affine_map<(i, j, k) -> (i, j)>
@@ -29,5 +40,11 @@ gpu.module @m {
     %p = vector.contract {indexing_maps = [#row, #column, #sum], iterator_types = ["parallel", "parallel", "reduction"],
         kind = #vector.kind<add>} %m, %o, %m : vector<4x4xf32>, vector<4x4xf32> into vector<4x4xf32>
     gpu.return
+  }
+  llvm.func @groups(%a: i64, %x: f32) attributes {nvvm.kernel} {
+    %d = llvm.inline_asm has_side_effects "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {$0}, $1, $1, 1, 1, 1, 0, 0;", "=f,l" %a : (i64) -> f32 loc("m.py":20:1)
+    llvm.inline_asm has_side_effects "wgmma.commit_group.sync.aligned;", "" : () -> () loc("m.py":21:1)
+    llvm.inline_asm has_side_effects "wgmma.wait_group.sync.aligned 0;", "" : () -> () loc("m.py":22:1)
+    llvm.return
   }
 }

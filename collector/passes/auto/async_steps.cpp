@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads blocks for what they do with queues.
+#include "collector/passes/auto/async_steps.h"
+
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/DenseSet.h"
+
+#include "core/ptx/instruction.h"
+
+using namespace mlir;
+
+namespace pstudio::automode {
+namespace {
+
+bool isFenceText(LLVM::InlineAsmOp assembly) {
+  const ptx::Program program = ptx::parse(assembly.getAsmString());
+  return llvm::all_of(program.statements, [](const ptx::Statement &statement) {
+    const ptx::Operation operation = ptx::classify(statement).operation;
+    return statement.kind != ptx::Statement::Kind::Instruction ||
+           operation == ptx::Operation::Compute || operation == ptx::Operation::Elect ||
+           operation == ptx::Operation::WgmmaFence;
+  });
+}
+
+bool isFenceIntrinsic(StringRef name) {
+  return name.starts_with("llvm.nvvm.wgmma.fence") || name.starts_with("llvm.nvvm.elect");
+}
+
+bool isSameBarrier(const QueueOperands &a, const QueueOperands &b) {
+  return a.barrier == b.barrier && a.slot == b.slot && a.fixed == b.fixed;
+}
+
+/// Reads the blocks of one function, each from its begin.
+class PlaceReader {
+public:
+  PlaceReader(const Classifiers &classifiers, std::vector<AsyncPlace> &places)
+      : m_classifiers(classifiers), m_places(places) {}
+
+  void read(Region &region) {
+    for (Block &block : region) {
+      for (Operation &op : block)
+        visit(&op);
+      close();
+    }
+  }
+
+private:
+  static bool isAsync(const Effect &effect) { return effect.queue.has_value(); }
+
+  void visit(Operation *op) {
+    const Effects effects = m_classifiers.effectsOf(op);
+    if (llvm::any_of(effects, isAsync)) {
+      for (const Effect &effect : effects)
+        if (isAsync(effect))
+          add(effect, op);
+      return;
+    }
+    if (const std::optional<Effect> unit = effectOfLoop(op))
+      return add(*unit, op);
+    if (!effects.empty() || !isArithmetic(op))
+      close();
+    for (Region &region : op->getRegions())
+      read(region);
+  }
+
+  /// What a loop does that does one thing only, again and again.
+  std::optional<Effect> effectOfLoop(Operation *loop) const {
+    if (!isa<LoopLikeOpInterface>(loop))
+      return std::nullopt;
+    std::optional<Effect> found;
+    const auto reads = [&](Operation *op) {
+      if (isa<CallOpInterface>(op))
+        return WalkResult::interrupt();
+      for (const Effect &effect : m_classifiers.effectsOf(op))
+        if (!joins(effect, loop, found))
+          return WalkResult::interrupt();
+      return WalkResult::advance();
+    };
+    if (loop->walk(reads).wasInterrupted())
+      return std::nullopt;
+    return found;
+  }
+
+  /// True if what `loop` does is still one thing with `effect`, which is what `found` becomes.
+  static bool joins(const Effect &effect, Operation *loop, std::optional<Effect> &found) {
+    if (!isAsync(effect))
+      return effect.activity == Activity::Load; // of what copies need
+    const auto isOutside = [&](Value value) {
+      return !value || !loop->isAncestor(value.getParentBlock()->getParentOp());
+    };
+    const bool isIssue = effect.activity == Activity::Issue && effect.queue != AsyncQueue::Mbarrier;
+    const bool isFeed = effect.activity == Activity::Feed && isOutside(effect.operands.barrier) &&
+                        isOutside(effect.operands.slot);
+    if (!isIssue && !isFeed)
+      return false;
+    const bool isFirst = !found;
+    if (isFirst)
+      found = effect;
+    found->operands.predicate = {};
+    return isFirst || (found->queue == effect.queue && found->activity == effect.activity &&
+                       isSameBarrier(found->operands, effect.operands));
+  }
+
+  void add(const Effect &effect, Operation *op) {
+    switch (effect.activity) {
+    case Activity::Issue:
+      return addIssue(effect, op);
+    case Activity::Feed:
+      if (m_open && m_open->queue == AsyncQueue::Mbarrier &&
+          isSameBarrier(m_open->operands, effect.operands))
+        m_open->last = op;
+      return;
+    case Activity::Commit:
+      return addCommit(effect, op);
+    case Activity::Wait:
+      return addAlone(AsyncStep::Wait, effect, op);
+    case Activity::Arrive:
+      return addAlone(AsyncStep::Arrive, effect, op);
+    case Activity::Synchronize:
+      return addAlone(AsyncStep::Synchronize, effect, op);
+    case Activity::Init:
+      return addAlone(AsyncStep::Init, effect, op);
+    default: // a poll, and what is nothing of a queue
+      return close();
+    }
+  }
+
+  static AsyncPlace placeOf(AsyncStep step, const Effect &effect, Operation *op) {
+    AsyncPlace place;
+    place.queue = *effect.queue;
+    place.step = step;
+    place.label = effect.label;
+    place.pending = step == AsyncStep::Wait ? effect.pending : 0;
+    place.operands = effect.operands;
+    place.first = place.last = op;
+    if (effect.operands.predicate)
+      place.predicates.push_back({effect.operands.predicate, effect.operands.isNegated});
+    return place;
+  }
+
+  void addIssue(const Effect &effect, Operation *op) {
+    const bool goesOn =
+        m_open && m_open->queue == *effect.queue && effect.queue != AsyncQueue::Mbarrier;
+    if (!goesOn) {
+      close();
+      m_open = placeOf(AsyncStep::Issue, effect, op);
+      return;
+    }
+    m_open->last = op;
+    const Predicate predicate{effect.operands.predicate, effect.operands.isNegated};
+    if (!predicate.value || m_open->predicates.empty()) // all threads issue something
+      m_open->predicates.clear();
+    else if (!llvm::is_contained(m_open->predicates, predicate))
+      m_open->predicates.push_back(predicate);
+  }
+
+  void addCommit(const Effect &effect, Operation *op) {
+    const bool closesOpen = m_open && m_open->queue == *effect.queue && m_open->predicates.empty();
+    if (!closesOpen)
+      return addAlone(AsyncStep::Commit, effect, op);
+    m_open->step = AsyncStep::IssueAndCommit;
+    m_open->last = op;
+    close();
+  }
+
+  void addAlone(AsyncStep step, const Effect &effect, Operation *op) {
+    close();
+    AsyncPlace place = placeOf(step, effect, op);
+    place.isBehind = step == AsyncStep::Wait && !m_places.empty() && m_places.back().last == op &&
+                     m_places.back().queue == place.queue;
+    m_places.push_back(std::move(place));
+  }
+
+  void close() {
+    if (m_open)
+      m_places.push_back(std::move(*m_open));
+    m_open.reset();
+  }
+
+  const Classifiers &m_classifiers;
+  std::vector<AsyncPlace> &m_places;
+  std::optional<AsyncPlace> m_open;
+};
+
+/// A wait inside of an operation says nothing if the next thing that happens to its queue is a wait
+/// for as much.
+bool isSaidAgain(const AsyncPlace &wait, ArrayRef<AsyncPlace> behind) {
+  const auto *next =
+      llvm::find_if(behind, [&](const AsyncPlace &place) { return place.queue == wait.queue; });
+  return next != behind.end() && next->step == AsyncStep::Wait && next->pending <= wait.pending &&
+         next->first->getBlock() == wait.last->getBlock();
+}
+
+} // namespace
+
+bool isArithmetic(Operation *op) {
+  if (isa<NVVM::WgmmaFenceAlignedOp>(op))
+    return true;
+  if (auto assembly = dyn_cast<LLVM::InlineAsmOp>(op))
+    return isFenceText(assembly);
+  if (auto intrinsic = dyn_cast<LLVM::CallIntrinsicOp>(op))
+    return isFenceIntrinsic(intrinsic.getIntrin());
+  if (auto call = dyn_cast<LLVM::CallOp>(op))
+    return call.getCallee() && isFenceIntrinsic(*call.getCallee());
+  return op->getNumRegions() == 0 && !op->hasTrait<OpTrait::IsTerminator>() &&
+         isMemoryEffectFree(op);
+}
+
+std::vector<AsyncPlace> findAsyncPlaces(FunctionOpInterface function,
+                                        const Classifiers &classifiers) {
+  std::vector<AsyncPlace> places;
+  PlaceReader(classifiers, places).read(function.getFunctionBody());
+  for (size_t i = places.size(); i-- > 0;)
+    if (places[i].isBehind && isSaidAgain(places[i], ArrayRef(places).drop_front(i + 1)))
+      places.erase(places.begin() + static_cast<std::ptrdiff_t>(i));
+  return places;
+}
+
+} // namespace pstudio::automode

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where a function tells asynchronous queues something, as steps of their queues.
+#pragma once
+
+#include <vector>
+
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/SmallVector.h"
+
+#include "collector/passes/auto/operation_classifier.h"
+
+namespace pstudio::automode {
+
+using analysis::AsyncStep;
+
+/// A condition under which a thread does something.
+struct Predicate {
+  mlir::Value value; ///< i1
+  bool isNegated = false;
+  bool operator==(const Predicate &) const = default;
+};
+
+/// One step, done by [first, last], which are in one block.
+struct AsyncPlace {
+  AsyncQueue queue = AsyncQueue::CopyGroup;
+  AsyncStep step = AsyncStep::Issue;
+  llvm::StringRef label; ///< "cp.async", "wgmma", "mbarrier"
+  uint32_t pending = 0;
+  QueueOperands operands; ///< of the first one
+  mlir::Operation *first = nullptr;
+  mlir::Operation *last = nullptr;
+  /// The wait is part of an operation that is a place of its own: it is over behind it.
+  bool isBehind = false;
+  /// One of them holds in a thread that does it; none: every thread does it.
+  llvm::SmallVector<Predicate, 2> predicates;
+};
+
+/// The steps of a function, in the order of the text, without those of functions that it calls.
+///
+/// Operations that issue for one queue, with nothing but arithmetic between them, are one step; so
+/// are loops of nothing else, what an mbarrier counts behind the announcement of its bytes, and the
+/// commit behind the operations of its group, unless these depend on a predicate. O(operations).
+std::vector<AsyncPlace> findAsyncPlaces(mlir::FunctionOpInterface function,
+                                        const Classifiers &classifiers);
+
+/// True if `op` does nothing that anybody could wait for or see: arithmetic, fences of warpgroup
+/// products.
+bool isArithmetic(mlir::Operation *op);
+
+} // namespace pstudio::automode
