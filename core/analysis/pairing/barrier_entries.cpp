@@ -37,10 +37,7 @@ std::vector<BarrierEntry> entriesOf(std::span<const QueueUnit> units, AsyncQueue
   for (uint32_t unit = 0; unit < units.size(); ++unit) {
     BarrierEntry entry;
     entry.unit = unit;
-    const auto &gaps = units[unit].gaps;
     for (uint32_t i = 0; i < units[unit].steps.size(); ++i) {
-      while (entry.holes < gaps.size() && gaps[entry.holes] <= i)
-        ++entry.holes;
       const QueueStep &step = units[unit].steps[i];
       if (step.site.queue != queue)
         continue;
@@ -55,20 +52,48 @@ std::vector<BarrierEntry> entriesOf(std::span<const QueueUnit> units, AsyncQueue
   return entries;
 }
 
+static int64_t firstRecordOf(const QueueStep &step) {
+  return step.hasBegin ? step.begin : step.end;
+}
+
 Coverage::Coverage(std::span<const QueueUnit> units, bool allUnitsRecord)
-    : m_hasBegin(allUnitsRecord), m_hasEnd(allUnitsRecord) {
-  for (const QueueUnit &unit : units) {
-    if (unit.oldestDropped) {
-      m_hasBegin = false;
-      m_wholeFrom = std::max(m_wholeFrom, unit.begin);
-    }
+    : m_allRecord(allUnitsRecord) {
+  std::vector<Hole> holes;
+  for (uint32_t i = 0; i < units.size(); ++i) {
+    const QueueUnit &unit = units[i];
+    if (unit.oldestDropped)
+      holes.push_back({INT64_MIN, unit.begin, i});
+    m_hasBegin = m_hasBegin && !unit.oldestDropped;
     m_hasEnd = m_hasEnd && !unit.newestDropped;
-    if (unit.gaps.empty())
-      continue;
-    const uint32_t behind = unit.gaps.back();
-    m_wholeFrom =
-        std::max(m_wholeFrom, behind < unit.steps.size() ? unit.steps[behind].begin : unit.end);
+    for (const uint32_t gap : unit.gaps)
+      holes.push_back({gap > 0 ? unit.steps[gap - 1].end : unit.begin,
+                       gap < unit.steps.size() ? firstRecordOf(unit.steps[gap]) : unit.end, i});
   }
+  std::ranges::sort(holes, {}, &Hole::first);
+  for (const Hole &hole : holes)
+    if (m_holes.empty() || hole.first > m_holes.back().last)
+      m_holes.push_back(hole);
+    else
+      m_holes.back().extend(hole);
+}
+
+void Coverage::Hole::extend(const Hole &other) {
+  if (other.last == last && other.unit != unit)
+    unit = kNoUnit;
+  if (other.last <= last)
+    return;
+  last = other.last;
+  unit = other.unit;
+}
+
+uint32_t Coverage::intervalAt(const BarrierEntry &entry) const {
+  auto next = std::ranges::lower_bound(m_holes, entry.time, {}, &Hole::last);
+  if (next != m_holes.end() && next->first <= entry.time) {
+    if (next->last != entry.time || next->unit != entry.unit)
+      return kHole;
+    ++next;
+  }
+  return static_cast<uint32_t>(next - m_holes.begin());
 }
 
 } // namespace pstudio::analysis

@@ -21,7 +21,6 @@ struct BarrierEntry {
   uint32_t slot = 0; ///< allocation << 16 | slot of an mbarrier; number of a named barrier
   uint32_t unit = 0;
   uint32_t step = 0;
-  uint32_t holes = 0; ///< gaps of the unit in front of this
   What what = What::Arrival;
 
   StepRef ref() const { return {unit, step}; }
@@ -31,23 +30,39 @@ struct BarrierEntry {
 /// end that a moment needs are left out. O(steps log steps).
 std::vector<BarrierEntry> entriesOf(std::span<const QueueUnit> units, AsyncQueue queue);
 
-/// What of the units' records is here.
+/// From when to when no unit's records have a hole. What happened in a hole, or across one, cannot
+/// be told from what is left.
 class Coverage {
 public:
-  /// O(units + gaps).
+  static constexpr uint32_t kHole = 0xffffffffu;
+
+  /// O(units + gaps log gaps).
   Coverage(std::span<const QueueUnit> units, bool allUnitsRecord);
 
-  /// Nothing was dropped before the first record of any unit.
-  bool hasBegin() const { return m_hasBegin; }
-  /// No record of any unit behind `cycles` was dropped.
-  bool isWholeFrom(int64_t cycles) const { return m_hasEnd && cycles >= m_wholeFrom; }
-  /// Nothing at all was dropped, and all units record.
-  bool isWhole() const { return m_hasBegin && m_hasEnd && m_wholeFrom == INT64_MIN; }
+  /// The number of the interval without hole that the entry lies in, or kHole. O(log gaps).
+  uint32_t intervalAt(const BarrierEntry &entry) const;
+  bool allRecord() const { return m_allRecord; }
+  /// Nothing was dropped in front of the interval.
+  bool isBeginning(uint32_t interval) const { return interval == 0 && m_hasBegin && m_allRecord; }
+  /// No record behind `cycles` was dropped, of any unit.
+  bool isWholeFrom(int64_t cycles) const {
+    return m_hasEnd && m_allRecord && (m_holes.empty() || cycles > m_holes.back().last);
+  }
 
 private:
+  static constexpr uint32_t kNoUnit = 0xffffffffu;
+  struct Hole {
+    int64_t first = 0; ///< [cycles]
+    int64_t last = 0;  ///< included: what was dropped may have happened in the same cycle
+    uint32_t unit = 0; ///< whose record at `last` is behind the hole
+
+    void extend(const Hole &other);
+  };
+
+  bool m_allRecord;
   bool m_hasBegin = true;
   bool m_hasEnd = true;
-  int64_t m_wholeFrom = INT64_MIN;
+  std::vector<Hole> m_holes; ///< ascending and apart
 };
 
 } // namespace pstudio::analysis

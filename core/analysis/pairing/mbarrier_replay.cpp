@@ -2,7 +2,6 @@
 #include "core/analysis/pairing/mbarrier_replay.h"
 
 #include <algorithm>
-#include <numeric>
 #include <tuple>
 
 #include "core/analysis/pairing/mbarrier_channels.h"
@@ -26,41 +25,45 @@ void MbarrierReplay::run() {
   finishFlights();
 }
 
-/// Cuts the moments of a slot where its count begins anew: at an Init, and behind a hole.
+/// Cuts the moments of a slot where its count begins anew: at an Init, and at a hole.
 void MbarrierReplay::replaySlot(Entries entries) {
-  Start start{m_coverage.hasBegin()};
   size_t begin = 0;
+  uint32_t interval = m_coverage.intervalAt(entries.front());
+  bool isBeginning = m_coverage.isBeginning(interval);
   const auto replayUpTo = [&](size_t end) {
-    if (begin == end)
-      return;
     const Entries segment = entries.subspan(begin, end - begin);
-    replaySegment(segment, start.isBeginning ? start : assumeStart(segment));
-    begin = end;
+    if (segment.empty())
+      return;
+    if (interval == Coverage::kHole)
+      leaveInHole(segment);
+    else
+      replaySegment(segment, isBeginning ? Start{true} : assumeStart(segment));
   };
-  bool wasUsed = false;
   for (size_t i = 0; i < entries.size(); ++i) {
-    const BarrierEntry &entry = entries[i];
-    const bool isBehindHole = passesHole(entry);
-    if (entry.what == What::Init) {
-      replayUpTo(i);
-      begin = i + 1;
-      start = {true};
-      m_out.barriersInitialisedAgain += wasUsed;
-    } else if (isBehindHole) {
-      replayUpTo(i);
-      start = {false};
-    }
-    wasUsed = true;
+    const bool isInit = entries[i].what == What::Init;
+    const uint32_t now = m_coverage.intervalAt(entries[i]);
+    if (!isInit && now == interval)
+      continue;
+    replayUpTo(i);
+    m_out.barriersInitialisedAgain += isInit && i > 0;
+    begin = isInit ? i + 1 : i;
+    isBeginning = isInit || m_coverage.isBeginning(now);
+    interval = now;
   }
   replayUpTo(entries.size());
 }
 
-/// Records of the unit were dropped between its last moment of the slot and this one.
-bool MbarrierReplay::passesHole(const BarrierEntry &entry) {
-  Holes &before = m_holes[entry.unit];
-  const uint32_t count = before.slotRank == m_slotRank ? before.count : 0;
-  before = {m_slotRank, entry.holes};
-  return count != entry.holes;
+/// Nothing can be said of these but that they are here.
+void MbarrierReplay::leaveInHole(Entries entries) {
+  m_current = m_previous = kNone;
+  for (const BarrierEntry &entry : entries) {
+    if (entry.what == What::Exit) {
+      m_known.push_back({entry.ref(), kNone, AsyncPairing::IssueNotRecorded});
+      continue;
+    }
+    moveTo(kNoNumber, entry.time); // a phase for each, which no wait is linked with
+    arrive(entry, AsyncPairing::WaitNotRecorded);
+  }
 }
 
 void MbarrierReplay::replaySegment(Entries entries, const Start &start) {
@@ -87,13 +90,14 @@ void MbarrierReplay::replaySegment(Entries entries, const Start &start) {
 
 /// The parity under which the waits contradict the rules less often.
 MbarrierReplay::Start MbarrierReplay::assumeStart(Entries entries) {
+  // Whichever phase is over when a wait is left, the next arrival belongs to the one behind it.
+  if (entries.front().what == What::Exit)
+    return {false, 1 - (stepAt(entries.front().ref()).key & 1)};
   const uint64_t even = contradictions(entries, 0);
   const uint64_t odd = contradictions(entries, 1);
-  const auto isOf = [](What what) {
-    return [what](const BarrierEntry &entry) { return entry.what == what; };
-  };
-  const bool isOpen = even == odd && std::ranges::any_of(entries, isOf(What::Exit)) &&
-                      std::ranges::any_of(entries, isOf(What::Arrival));
+  const bool isOpen = even == odd && std::ranges::any_of(entries, [](const BarrierEntry &entry) {
+                        return entry.what == What::Exit;
+                      });
   return {false, even <= odd ? 0 : 1, !isOpen};
 }
 
@@ -193,8 +197,10 @@ void MbarrierReplay::link(const Phase &phase, const BarrierEntry &exit) {
 
 /// Phases of all slots of a channel in order of their first arrival.
 void MbarrierReplay::numberInstances(const MbarrierChannels &channels) {
-  std::vector<uint32_t> order(m_phases.size());
-  std::iota(order.begin(), order.end(), 0u);
+  std::vector<uint32_t> order;
+  for (uint32_t phase = 0; phase < m_phases.size(); ++phase)
+    if (m_phases[phase].number != kNoNumber)
+      order.push_back(phase);
   const auto channelOf = [&](uint32_t phase) {
     return channels.channelOf(m_phases[phase].slotRank);
   };

@@ -15,8 +15,7 @@ class MbarrierReplay {
 public:
   /// All must outlive this. `out.steps` has its sizes.
   MbarrierReplay(std::span<const QueueUnit> units, const Coverage &coverage, PairedQueues &out)
-      : m_units(units), m_coverage(coverage), m_out(out), m_memory(units.size()),
-        m_holes(units.size()) {}
+      : m_units(units), m_coverage(coverage), m_out(out), m_memory(units.size()) {}
 
   /// O(steps log steps).
   void run();
@@ -44,10 +43,6 @@ private:
     uint32_t lastArrival = 0;
     uint32_t instance = kNoNumber;
   };
-  struct Holes {
-    uint32_t slotRank = kNone;
-    uint32_t count = 0;
-  };
   struct Known {
     StepRef step;
     uint32_t phase = kNone;
@@ -55,8 +50,8 @@ private:
   };
 
   void replaySlot(Entries entries);
-  bool passesHole(const BarrierEntry &entry);
   void replaySegment(Entries entries, const Start &start);
+  void leaveInHole(Entries entries);
   Start assumeStart(Entries entries);
   uint64_t contradictions(Entries entries, int64_t first);
   void arrive(const BarrierEntry &entry, AsyncPairing pairing);
@@ -72,7 +67,6 @@ private:
   const Coverage &m_coverage;
   PairedQueues &m_out;
   PhaseMemory m_memory;
-  std::vector<Holes> m_holes;  // by unit: gaps in front of its latest moment of the slot
   std::vector<Phase> m_phases; // slot by slot, in order
   std::vector<Arrival> m_arrivals;
   std::vector<Known> m_known; // what becomes the places of steps

@@ -32,16 +32,22 @@ struct QueueDepths {
 /// to the current phase, which is over once a wait for its parity is left, or once the same
 /// operation of the same unit arrives again. So warps may share the work of a phase, or take turns.
 /// A wait sees the latest phase of its parity that has begun: the current one, or, if others ran
-/// ahead, the one before. Where the slot's beginning was not dropped phases count from 0. Else,
-/// and behind a hole, both parities of the first phase are tried and the one under which fewer
-/// waits contradict the rules (then: let others run ahead) is taken and marked Inferred; if both do
-/// as well, the order is not certain. A second wait of a unit for the same phase is not certain.
+/// ahead, the one before. A second wait of a unit for the same phase is not certain. Phases count
+/// from 0 where nothing was dropped before, and from each Init.
 /// Instance: ordinal of the phase among those of all slots of the channel, by first arrival. A
 /// channel is an allocation, or, of barriers known by address, those that share a waiting
 /// operation. Stage: the slot, or the rank of the address in its channel.
 ///
-/// **Named barriers**, each number by itself, likewise; a phase is over when a unit leaves it. Of
-/// its arrivals the last one let the others go. Stage: the barrier's number.
+/// **Named barriers**, each number by itself, likewise; a phase is over when a unit that arrived in
+/// it leaves. Of its arrivals the last one let the others go. Stage: the barrier's number. Units
+/// that use a number in turns must not arrive before all of the turn before have left.
+///
+/// **Holes**: from the last record of a unit in front of dropped ones to the first behind them (of
+/// a ring: up to the first record that is here), nothing is said of barriers, and no pair reaches
+/// across. Behind a hole the parity of an mbarrier's phase is that of the first wait; if an arrival
+/// comes first, the parity under which fewer waits contradict the rules (then: let others run
+/// ahead). What rests on that is marked Inferred; where both parities do as well, the order is not
+/// certain.
 class QueueReplay {
 public:
   /// Of one phase at most so many arrivals, the newest, are linked with its waits.
