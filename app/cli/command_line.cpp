@@ -8,6 +8,7 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/info_command.h"
 #include "app/cli/instrument_command.h"
+#include "app/cli/overlap_command.h"
 #include "app/cli/program_info.h"
 #include "app/cli/remote_command.h"
 #include "app/cli/run_command.h"
@@ -137,11 +138,41 @@ void addConvert(CLI::App &app, int &exitCode) {
   convert->callback([paths, &exitCode] { exitCode = convertCommand(paths->input, paths->output); });
 }
 
-void addOthers(CLI::App &app, int &exitCode) {
+void addInfo(CLI::App &app, int &exitCode) {
   const auto file = std::make_shared<std::filesystem::path>();
+  const auto overlap = std::make_shared<OverlapCommandOptions>();
+  const auto isOverlap = std::make_shared<bool>(false);
   CLI::App *info = app.add_subcommand("info", "Say what is in a trace file");
   info->add_option("FILE", *file, "Trace file")->required();
-  info->callback([file, &exitCode] { exitCode = infoCommand(*file); });
+  CLI::Option *flag = info->add_flag("--overlap", *isOverlap,
+                                     "Instead, how much of each launch's asynchronous operations "
+                                     "was hidden, and what was waited for");
+  info->add_flag("--json", overlap->isJson, "One JSON object for each launch")->needs(flag);
+  info->add_option("--without", overlap->without, "Leave out findings of this code")->needs(flag);
+  info->callback([file, overlap, isOverlap, &exitCode] {
+    overlap->files = {*file};
+    exitCode = *isOverlap ? overlapInfoCommand(*overlap) : infoCommand(*file);
+  });
+}
+
+void addOverlap(CLI::App &app, int &exitCode) {
+  const auto options = std::make_shared<OverlapCommandOptions>();
+  CLI::App *overlap = app.add_subcommand(
+      "overlap", "Compare variants of a kernel: does the time that was waited for asynchronous "
+                 "operations explain which one is faster?");
+  overlap->add_option("FILE", options->files, "Traces of runs with the mode async, one a variant")
+      ->required();
+  overlap
+      ->add_option("--kernel-us", options->kernelMicroseconds,
+                   "Times of the kernels without records in microseconds, in the files' order: "
+                   "T1,T2,...; else the recorded ones")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  overlap->add_flag("--json", options->isJson, "One JSON object; times in picoseconds");
+  overlap->callback([options, &exitCode] { exitCode = overlapCommand(*options); });
+}
+
+void addOthers(CLI::App &app, int &exitCode) {
   const auto listing = std::make_shared<TargetsCommandOptions>();
   CLI::App *targets =
       app.add_subcommand("targets", "List where kernels can run, here and on the remotes");
@@ -237,6 +268,8 @@ int runCommandLine(int argc, char **argv) {
   addInstrument(app, exitCode);
   addConvert(app, exitCode);
   addRemote(app, exitCode);
+  addInfo(app, exitCode);
+  addOverlap(app, exitCode);
   addOthers(app, exitCode);
   try {
     app.parse(argc, argv);

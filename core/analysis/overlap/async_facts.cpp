@@ -1,26 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/analysis/overlap/async_facts.h"
 
-#include <array>
+#include <algorithm>
 
+#include "core/analysis/pairing/async_names.h"
 #include "core/trace/arg_names.h"
 
 namespace pstudio::analysis {
 namespace {
 
-constexpr std::array<std::string_view, kAsyncQueues> kQueueNames = {
-    "cp.async", "bulk group", "wgmma", "mbarrier", "barrier", "vmcnt", "lgkmcnt", "expcnt"};
-
-Pairing pairingNamed(std::string_view text) {
-  if (text == "issue not recorded")
-    return Pairing::IssueNotRecorded;
-  if (text == "never waited for")
-    return Pairing::NeverWaitedFor;
-  if (text == "free at first use")
-    return Pairing::FreeAtFirstUse;
-  if (text == "nothing to wait for")
-    return Pairing::NothingToWaitFor;
-  return Pairing::OrderUncertain;
+AsyncPairing pairingNamed(std::string_view words) {
+  for (uint8_t i = 0; i < kAsyncPairings; ++i)
+    if (wordsOf(static_cast<AsyncPairing>(i)) == words)
+      return static_cast<AsyncPairing>(i);
+  return AsyncPairing::OrderNotCertain; // said, and not understood
 }
 
 std::optional<uint64_t> wholeNumber(const Arg &arg) {
@@ -34,14 +27,14 @@ std::optional<uint64_t> wholeNumber(const Arg &arg) {
 } // namespace
 
 std::optional<AsyncQueue> queueNamed(std::string_view name) {
-  for (size_t i = 0; i < kQueueNames.size(); ++i)
-    if (kQueueNames[i] == name)
-      return static_cast<AsyncQueue>(i);
-  return std::nullopt;
+  const auto found = std::ranges::find(kAsyncQueueNames, name);
+  if (found == kAsyncQueueNames.end())
+    return std::nullopt;
+  return static_cast<AsyncQueue>(found - kAsyncQueueNames.begin());
 }
 
 std::string_view queueName(std::optional<AsyncQueue> queue) {
-  return queue ? kQueueNames[static_cast<size_t>(*queue)] : "event";
+  return queue ? nameOf(*queue) : "event";
 }
 
 const AsyncFacts &AsyncFactCache::of(ArgSetId args) {
@@ -76,7 +69,7 @@ void AsyncFactCache::take(Key key, const Arg &arg, AsyncFacts &facts) const {
     return;
   case Key::Pairing:
     facts.pairing =
-        isText ? pairingNamed(m_trace.string(arg.stringValue)) : Pairing::OrderUncertain;
+        isText ? pairingNamed(m_trace.string(arg.stringValue)) : AsyncPairing::OrderNotCertain;
     return;
   case Key::Operation:
     facts.operation = wholeNumber(arg).value_or(facts.operation);

@@ -8,19 +8,10 @@
 #include <vector>
 
 #include "core/analysis/pairing/async_site.h"
+#include "core/analysis/pairing/paired_queues.h"
 #include "core/trace/trace.h"
 
 namespace pstudio::analysis {
-
-/// How certain a pair is (kAsyncPairingArg).
-enum class Pairing : uint8_t {
-  Certain,
-  IssueNotRecorded,
-  NeverWaitedFor,
-  FreeAtFirstUse,
-  NothingToWaitFor,
-  OrderUncertain, ///< also any text that is not known
-};
 
 /// The queue that kAsyncQueueArg names; none for another name.
 std::optional<AsyncQueue> queueNamed(std::string_view name);
@@ -32,7 +23,7 @@ struct AsyncFacts {
   std::optional<AsyncQueue> queue;
   std::optional<uint64_t> instance;
   std::optional<uint64_t> stage;
-  Pairing pairing = Pairing::Certain;
+  AsyncPairing pairing = AsyncPairing::Certain; ///< OrderNotCertain for words that are not known
   uint64_t operation = ~uint64_t{0}; ///< number of the static operation; all ones if not said
   StringId source;                   ///< its place; none if not said
   std::optional<int64_t> endedBy;    ///< number of the unit that recorded the end, if another

@@ -19,7 +19,7 @@ enum class Completion : uint8_t {
   ReadyBefore,  ///< each wait for it took no longer than an empty one: complete when the first was
                 ///< entered, when before is not known
   EndOnly,      ///< a manual event: its end is known, what waited for it is not
-  NeverWaited,  ///< no wait saw it complete
+  NeverWaited,  ///< no recorded wait saw it complete
   IssueUnknown, ///< waited for, but the record of its issue is missing
   Uncertain,    ///< which issue and which wait belong together is not certain
 };

@@ -223,8 +223,8 @@ void RecordReader::readWait(uint32_t slice) {
     ++place.cut;
     return;
   }
-  place.withoutIssue += facts.pairing == Pairing::IssueNotRecorded;
-  place.uncertain += facts.pairing == Pairing::OrderUncertain;
+  place.withoutIssue += facts.pairing == AsyncPairing::IssueNotRecorded;
+  place.uncertain += facts.pairing == AsyncPairing::OrderNotCertain;
   m_launch->overlap.waits.push_back(wait);
   m_launch->records.waitPairings.push_back(facts.pairing);
 }
@@ -249,7 +249,7 @@ void RecordReader::readFlights(TrackId track) {
     flight.isManual = m_categories.ofSlice(slice) != AsyncCategory::Flight;
     AsyncPlace &place = m_launch->overlap.sites[flight.site];
     place.records += flight.isManual;
-    place.uncertain += facts.pairing == Pairing::OrderUncertain;
+    place.uncertain += facts.pairing == AsyncPairing::OrderNotCertain;
     m_launch->overlap.manualOperations += flight.isManual;
     m_indexOfSlice[slice] =
         m_firstFlights.back() + static_cast<uint32_t>(m_launch->records.flights.size());
@@ -322,15 +322,15 @@ void RecordReader::readFlow(const Flow &flow) {
   if (!isSlice) {
     const uint32_t arrival = from - m_firstArrivals[at];
     if (from >= m_firstArrivals[at] && arrival < records.arrivals.size())
-      records.arrivalLinks.push_back(
+      records.arrivalFlows.push_back(
           {records.arrivals[arrival].unit, records.arrivals[arrival].time, wait});
   } else if (m_categories.ofSlice(flow.from.index) == AsyncCategory::Wait) {
     const uint32_t other = from - m_firstWaits[at];
     if (from >= m_firstWaits[at] && other < launch.overlap.waits.size())
-      records.arrivalLinks.push_back(
+      records.arrivalFlows.push_back(
           {launch.overlap.waits[other].unit, launch.overlap.waits[other].enter, wait});
   } else if (from >= m_firstFlights[at] && from - m_firstFlights[at] < records.flights.size()) {
-    records.flightLinks.push_back({from - m_firstFlights[at], wait});
+    records.flightFlows.push_back({from - m_firstFlights[at], wait});
   }
 }
 

@@ -19,7 +19,7 @@ struct FlightRecord {
   Ticks begin;
   Ticks end;
   uint8_t flags = 0; ///< SliceFlag bits
-  Pairing pairing = Pairing::Certain;
+  AsyncPairing pairing = AsyncPairing::Certain;
   bool hasInstance = false;
   bool hasStage = false;
   bool isManual = false;
@@ -41,25 +41,25 @@ struct ArrivalRecord {
 };
 
 /// `flight` was seen complete by `wait`.
-struct FlightLink {
+struct FlightFlow {
   uint32_t flight = 0; ///< of LaunchRecords::flights
   uint32_t wait = 0;   ///< of LaunchOverlap::waits
 };
 
 /// An arrival, or the enter of a wait that arrives, was seen by `wait`.
-struct ArrivalLink {
+struct ArrivalFlow {
   uint32_t unit = 0; ///< that arrived
   Ticks time;
   uint32_t wait = 0;
 };
 
 struct LaunchRecords {
-  std::vector<FlightRecord> flights;   ///< by unit
-  std::vector<IssueRecord> issues;     ///< by unit, then begin
-  std::vector<ArrivalRecord> arrivals; ///< by unit, then time
-  std::vector<Pairing> waitPairings;   ///< of LaunchOverlap::waits
-  std::vector<FlightLink> flightLinks;
-  std::vector<ArrivalLink> arrivalLinks;
+  std::vector<FlightRecord> flights;      ///< by unit
+  std::vector<IssueRecord> issues;        ///< by unit, then begin
+  std::vector<ArrivalRecord> arrivals;    ///< by unit, then time
+  std::vector<AsyncPairing> waitPairings; ///< of LaunchOverlap::waits
+  std::vector<FlightFlow> flightFlows;
+  std::vector<ArrivalFlow> arrivalFlows;
 };
 
 /// A launch with its tables `ctas`, `units` (no roles yet), `sites`, `waits` (neither target nor

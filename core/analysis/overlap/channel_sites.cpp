@@ -57,7 +57,7 @@ std::vector<SiteUse> usesOf(const RecordedLaunch &launch) {
     found->second.last = std::max(found->second.last, span.last);
   }
   std::vector<uint32_t> lastWaitSite(uses.size(), kNoIndex);
-  for (const FlightLink &link : launch.records.flightLinks) {
+  for (const FlightFlow &link : launch.records.flightFlows) {
     const uint32_t site = flights[link.flight].site;
     const uint32_t waitSite = launch.overlap.waits[link.wait].site;
     if (lastWaitSite[site] == waitSite)

@@ -59,7 +59,7 @@ void PathWalk::cross(uint32_t index) {
   const Release &release = wait.release;
   const bool isInside =
       release.unit >= m_cta.firstUnit && release.unit < m_cta.firstUnit + m_cta.unitCount;
-  if (release.kind == Release::Kind::Unknown || !isInside || release.time >= wait.exit) {
+  if (release.kind == Release::Kind::Unknown || !isInside || release.time > wait.exit) {
     add(PathKind::Wait, m_unit, wait.enter, index, kNoIndex);
     return;
   }

@@ -37,10 +37,11 @@ void fillBySelecting(std::span<int64_t> values, Distribution &result) {
   };
   const auto median = at(50);
   std::nth_element(values.begin(), median, values.end());
-  std::nth_element(values.begin(), at(5), median);
-  std::nth_element(median, at(95), values.end());
-  result.low = *at(5);
   result.median = *median;
+  // The middle one is also the last of the low side and the first of the high side.
+  std::nth_element(values.begin(), at(5), median + 1);
+  result.low = *at(5);
+  std::nth_element(median, at(95), values.end());
   result.high = *at(95);
 }
 

@@ -41,7 +41,7 @@ public:
     LaunchRecords &records = m_launch.records;
     for (uint32_t i = 0; i < records.flights.size(); ++i)
       if (const uint32_t wait = waitFor(records.flights[i]); wait != kNoIndex)
-        records.flightLinks.push_back({i, wait});
+        records.flightFlows.push_back({i, wait});
     order();
   }
 
@@ -96,7 +96,7 @@ private:
     wait.exit = Ticks(begins[scope.value] + lengths[scope.value]);
     ++overlap.sites[wait.site].records;
     overlap.waits.push_back(wait);
-    m_launch.records.waitPairings.push_back(Pairing::Certain);
+    m_launch.records.waitPairings.push_back(AsyncPairing::Certain);
   }
 
   uint32_t siteOf(SliceId scope) {
@@ -122,7 +122,7 @@ private:
     });
     std::vector<uint32_t> to(waits.size());
     std::vector<AsyncWait> ordered(waits.size());
-    std::vector<Pairing> pairings(waits.size());
+    std::vector<AsyncPairing> pairings(waits.size());
     for (uint32_t i = 0; i < from.size(); ++i) {
       to[from[i]] = i;
       ordered[i] = waits[from[i]];
@@ -130,9 +130,9 @@ private:
     }
     waits = std::move(ordered);
     m_launch.records.waitPairings = std::move(pairings);
-    for (FlightLink &link : m_launch.records.flightLinks)
+    for (FlightFlow &link : m_launch.records.flightFlows)
       link.wait = to[link.wait];
-    for (ArrivalLink &link : m_launch.records.arrivalLinks)
+    for (ArrivalFlow &link : m_launch.records.arrivalFlows)
       link.wait = to[link.wait];
   }
 

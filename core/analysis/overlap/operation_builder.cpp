@@ -71,7 +71,7 @@ void OperationBuilder::linkVisits() {
   std::vector<uint32_t> operationOf(m_order.size());
   for (uint32_t i = 0; i < m_order.size(); ++i)
     operationOf[m_order[i]] = i;
-  for (const FlightLink &link : m_records.flightLinks)
+  for (const FlightFlow &link : m_records.flightFlows)
     ++m_overlap.operations[operationOf[link.flight]].visitCount;
   uint32_t first = 0;
   for (AsyncOperation &operation : m_overlap.operations) {
@@ -80,7 +80,7 @@ void OperationBuilder::linkVisits() {
     operation.visitCount = 0;
   }
   m_overlap.visits.resize(first);
-  for (const FlightLink &link : m_records.flightLinks) {
+  for (const FlightFlow &link : m_records.flightFlows) {
     const uint32_t index = operationOf[link.flight];
     AsyncOperation &operation = m_overlap.operations[index];
     OperationVisit &visit = m_overlap.visits[operation.firstVisit + operation.visitCount++];
@@ -90,11 +90,12 @@ void OperationBuilder::linkVisits() {
 }
 
 void OperationBuilder::judge(AsyncOperation &operation, const FlightRecord &flight) {
-  if ((flight.flags & kSliceNoStart) != 0 || flight.pairing == Pairing::IssueNotRecorded) {
+  if ((flight.flags & kSliceNoStart) != 0 || flight.pairing == AsyncPairing::IssueNotRecorded) {
     operation.completion = Completion::IssueUnknown;
-  } else if (flight.pairing == Pairing::OrderUncertain) {
+  } else if (flight.pairing == AsyncPairing::OrderNotCertain) {
     operation.completion = Completion::Uncertain;
-  } else if ((flight.flags & kSliceNoEnd) != 0 || flight.pairing == Pairing::NeverWaitedFor) {
+  } else if ((flight.flags & kSliceNoEnd) != 0 || flight.pairing == AsyncPairing::NeverWaitedFor ||
+             flight.pairing == AsyncPairing::WaitNotRecorded) {
     operation.completion = Completion::NeverWaited;
   } else if (operation.visitCount == 0) {
     operation.completion = Completion::EndOnly;

@@ -48,7 +48,7 @@ void findWaitTargets(RecordedLaunch &launch) {
     takeRelease(
         wait, {Release::Kind::Operation, visit.operation, operation.issuer, operation.issueBegin});
   }
-  for (const ArrivalLink &link : launch.records.arrivalLinks) {
+  for (const ArrivalFlow &link : launch.records.arrivalFlows) {
     isLinked[link.wait] = true;
     takeRelease(overlap.waits[link.wait], {Release::Kind::Arrival, kNoIndex, link.unit, link.time});
   }
@@ -56,7 +56,7 @@ void findWaitTargets(RecordedLaunch &launch) {
     AsyncWait &wait = overlap.waits[i];
     if (wait.target == WaitTarget::Copies)
       continue;
-    if (launch.records.waitPairings[i] == Pairing::NothingToWaitFor && !isLinked[i])
+    if (launch.records.waitPairings[i] == AsyncPairing::NothingToWaitFor && !isLinked[i])
       wait.target = WaitTarget::Nothing;
     else if (!isLinked[i] && waitsForCopies[wait.site])
       wait.target = WaitTarget::Copies; // a phase whose issue was lost

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // What bounds the steady state, and whether more stages would help or fit.
-#include <algorithm>
 #include <cmath>
 
 #include "core/analysis/overlap/findings/finding_rules.h"
@@ -72,7 +71,8 @@ void findPipelineBound(const FindingInput &input) {
                        " instead of " + std::to_string(test.stages) +
                        ", if they take no longer then.";
   }
-  finding.slices = worstWaits(launch, test.channel, kNoIndex, true);
+  finding.slices = isCompute ? steadyFlights(launch, test.channel)
+                             : worstWaits(launch, test.channel, kNoIndex, true);
   input.findings.push_back(std::move(finding));
 }
 
@@ -132,8 +132,7 @@ void findDeepQueue(const FindingInput &input) {
                    "on an SM.";
   finding.numbers = inputsOf(launch);
   finding.channel = test.channel;
-  for (uint32_t i = 0; i < std::min<size_t>(channel.operationCount, kFindingSlices); ++i)
-    finding.slices.push_back(launch.operations[channel.firstOperation + i].flight);
+  finding.slices = steadyFlights(launch, test.channel);
   input.findings.push_back(std::move(finding));
 }
 

@@ -106,4 +106,19 @@ std::vector<SliceId> worstWaits(const LaunchOverlap &launch, uint32_t channel, u
   return worst.take();
 }
 
+std::vector<SliceId> steadyFlights(const LaunchOverlap &launch, uint32_t channel) {
+  std::vector<SliceId> slices;
+  const Channel &which = launch.channels[channel];
+  for (uint32_t s = 0; s < which.streamCount; ++s) {
+    const AsyncStream &stream = launch.streams[which.firstStream + s];
+    const uint32_t end = stream.operationCount - stream.epilogue;
+    for (uint32_t rank = stream.prologue; rank < end; ++rank) {
+      if (slices.size() == kFindingSlices)
+        return slices;
+      slices.push_back(launch.operations[stream.firstOperation + rank].flight);
+    }
+  }
+  return slices;
+}
+
 } // namespace pstudio::analysis

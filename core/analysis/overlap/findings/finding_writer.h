@@ -36,4 +36,7 @@ FindingNumber percentNumber(std::string name, double share);
 std::vector<SliceId> worstWaits(const LaunchOverlap &launch, uint32_t channel, uint32_t stage,
                                 bool isSteadyOnly);
 
+/// The first operations of a channel's steady state: evidence that nothing was waited for.
+std::vector<SliceId> steadyFlights(const LaunchOverlap &launch, uint32_t channel);
+
 } // namespace pstudio::analysis

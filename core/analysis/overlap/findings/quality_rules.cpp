@@ -147,8 +147,7 @@ void findUnwaited(const FindingInput &input) {
   finding.severity = Finding::Severity::Info;
   finding.title = countText(count, "operation was", "operations were") +
                   " never waited for: when they completed is not known.";
-  finding.detail =
-      "Usual for the last stores of a kernel, or where the end of a record is missing.";
+  finding.detail = "Usual for the last stores of a kernel, and where records of waits are missing.";
   finding.numbers = {{"never waited for", double(count), ""}};
   finding.slices = flightsThat(input.launch, Completion::NeverWaited);
   input.findings.push_back(std::move(finding));

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/overlap_json.h"
+
+#include <nlohmann/json.hpp>
+
+#include "core/analysis/overlap/overlap_names.h"
+
+namespace pstudio::cli {
+namespace {
+
+using namespace analysis;
+using Json = nlohmann::ordered_json;
+
+Json orNull(std::optional<double> value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+Json distributionJson(const Distribution &values) {
+  return {{"count", values.count}, {"low", values.low},     {"median", values.median},
+          {"high", values.high},   {"least", values.least}, {"most", values.most},
+          {"sum", values.sum}};
+}
+
+Json figuresJson(const OverlapFigures &figures) {
+  return {{"operations", figures.operations},
+          {"visits", figures.visits},
+          {"ready_before", figures.readyBefore},
+          {"hidden_share", orNull(figures.hiddenShare())},
+          {"exposed", distributionJson(figures.exposed)},
+          {"late", distributionJson(figures.late)},
+          {"hidden", distributionJson(figures.hidden)},
+          {"in_flight", distributionJson(figures.inFlight)}};
+}
+
+Json channelJson(const Channel &channel) {
+  Json json = {{"name", channel.name},
+               {"queue", nameOfQueue(channel.queue)},
+               {"operations", channel.operationCount},
+               {"streams", channel.streamCount},
+               {"mean_depth", channel.meanDepth},
+               {"most_depth", channel.mostDepth},
+               {"waited", channel.waitedOnce}};
+  for (size_t i = 0; i < channel.completions.size(); ++i)
+    json["completions"][std::string(nameOfCompletion(static_cast<Completion>(i)))] =
+        channel.completions[i];
+  json["all"] = figuresJson(channel.figures);
+  json["steady"] = channel.steadyRange ? figuresJson(channel.steady) : Json(nullptr);
+  json["stages"] = Json::array();
+  for (const StageFigures &stage : channel.stages)
+    json["stages"].push_back({{"stage", stage.stage},
+                              {"all", figuresJson(stage.figures)},
+                              {"steady", figuresJson(stage.steady)}});
+  json["iterations"] = Json::array();
+  for (const IterationFigures &row : channel.iterations)
+    json["iterations"].push_back({{"instance", row.instance},
+                                  {"stage", row.stage},
+                                  {"part", nameOfPart(row.part)},
+                                  {"figures", figuresJson(row.figures)},
+                                  {"loop_start", distributionJson(row.loopStart)},
+                                  {"issue_end", distributionJson(row.issueEnd)},
+                                  {"enter", distributionJson(row.enter)},
+                                  {"exit", distributionJson(row.exit)},
+                                  {"use", distributionJson(row.use)}});
+  return json;
+}
+
+Json stallJson(const StallFigures &stall) {
+  return {{"waits", stall.waits},
+          {"blocked", stall.blocked},
+          {"waited", stall.waited},
+          {"per_iteration", stall.perIteration},
+          {"share", stall.share}};
+}
+
+Json roleJson(const WarpRole &role) {
+  Json json = {{"name", role.name},
+               {"warps", role.units.size()},
+               {"iterations", role.iterations},
+               {"active", role.active},
+               {"all", stallJson(role.all)}};
+  for (size_t i = 0; i < role.stalls.size(); ++i)
+    if (role.stalls[i].waits > 0)
+      json["waits"][std::string(nameOfTarget(static_cast<WaitTarget>(i)))] =
+          stallJson(role.stalls[i]);
+  return json;
+}
+
+Json pipelineJson(const PipelineTest &test) {
+  if (test.channel == kNoIndex)
+    return {{"bound", nameOfBound(test.bound)}, {"reason", test.reason}};
+  return {{"bound", nameOfBound(test.bound)},
+          {"reason", test.reason},
+          {"channel", test.channel},
+          {"stages", test.stages},
+          {"groups", test.groups},
+          {"compute", test.compute},
+          {"load", test.load},
+          {"slack", test.slack},
+          {"blocked_share", test.blockedShare}};
+}
+
+Json pathJson(const LaunchOverlap &launch) {
+  Json json = {{"total", launch.criticalPath.total}};
+  for (size_t i = 0; i < launch.criticalPath.ticks.size(); ++i)
+    json[std::string(nameOfPath(static_cast<PathKind>(i)))] = launch.criticalPath.ticks[i];
+  return json;
+}
+
+Json findingJson(const Finding &finding) {
+  Json json = {{"code", finding.code},
+               {"severity", nameOfSeverity(finding.severity)},
+               {"title", finding.title},
+               {"detail", finding.detail}};
+  for (const FindingNumber &number : finding.numbers)
+    json["numbers"].push_back(
+        {{"name", number.name}, {"value", number.value}, {"unit", number.unit}});
+  for (const SliceId slice : finding.slices)
+    json["slices"].push_back(slice.value);
+  return json;
+}
+
+std::string lineOf(const Json &json) {
+  // Names come from files: what is no UTF-8 is replaced.
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+} // namespace
+
+std::string overlapToJson(const Trace &trace, const LaunchOverlap &launch) {
+  Json json = {{"launch", launch.name},
+               {"unit", launch.isInCycles ? "cycles" : "ps"},
+               {"ps_per_unit", launch.picosecondsPerTick},
+               {"duration_ps", launch.duration.value},
+               {"missing", launch.missing},
+               {"ctas", launch.ctas.size()},
+               {"sms", launch.sms},
+               {"warps", launch.units.size()},
+               {"operations", launch.operations.size()},
+               {"waits", launch.waits.size()}};
+  json["channels"] = Json::array();
+  for (const Channel &channel : launch.channels)
+    json["channels"].push_back(channelJson(channel));
+  for (const WaitFloor &floor : launch.floors)
+    json["empty_waits"].push_back({{"queue", nameOfQueue(floor.queue)},
+                                   {"length", floor.length.value},
+                                   {"measured", floor.source == WaitFloor::Source::Measured}});
+  json["roles"] = Json::array();
+  for (const WarpRole &role : launch.roles)
+    json["roles"].push_back(roleJson(role));
+  json["pipeline"] = pipelineJson(launch.pipeline);
+  if (launch.criticalPath.cta != kNoIndex) {
+    json["critical_path"] = pathJson(launch);
+    json["critical_path"]["cta"] =
+        trace.string(trace.track(launch.ctas[launch.criticalPath.cta].track).name);
+  }
+  json["findings"] = Json::array();
+  for (const Finding &finding : launch.findings)
+    json["findings"].push_back(findingJson(finding));
+  return lineOf(json);
+}
+
+std::string comparisonToJson(std::span<const OverlapVariant> variants,
+                             const OverlapComparison &comparison) {
+  Json json = {{"hidden_rank", orNull(comparison.hiddenRank)},
+               {"exposed_rank", orNull(comparison.exposedRank)},
+               {"fastest", comparison.fastest}};
+  for (size_t i = 0; i < variants.size(); ++i)
+    json["variants"].push_back(
+        {{"name", variants[i].name},
+         {"kernel_ps", variants[i].kernelPs},
+         {"waited_ps", variants[i].waitedPs},
+         {"exposed_ps", variants[i].exposedPs},
+         {"hidden_share", orNull(variants[i].hiddenShare)},
+         {"lost_ps", comparison.variants[i].lostPs},
+         {"explained_share", orNull(comparison.variants[i].explainedShare)}});
+  return lineOf(json);
+}
+
+} // namespace pstudio::cli
