@@ -47,9 +47,4 @@ void addResourceFacts(std::vector<record::LaunchFact> &facts,
     add(*plain, "Plain");
 }
 
-std::string extentsText(const std::array<uint32_t, 3> &extents) {
-  return std::to_string(extents[0]) + "x" + std::to_string(extents[1]) + "x" +
-         std::to_string(extents[2]);
-}
-
 } // namespace pstudio

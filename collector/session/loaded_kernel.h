@@ -10,6 +10,7 @@
 
 #include "collector/codegen/nvidia/compile_kernel.h"
 #include "collector/runtime/cuda/context.h"
+#include "collector/runtime/size_text.h"
 #include "core/record/launch_decoder.h"
 
 namespace pstudio {
@@ -45,8 +46,5 @@ std::string describeResources(const std::string &kernel, const cuda::KernelResou
 void addResourceFacts(std::vector<record::LaunchFact> &facts,
                       const cuda::KernelResources &resources,
                       const std::optional<cuda::KernelResources> &plain);
-
-/// "2x1x1".
-std::string extentsText(const std::array<uint32_t, 3> &extents);
 
 } // namespace pstudio

@@ -3,7 +3,7 @@
 // and that nothing waits for ever.
 #include <QtTest>
 
-#include "collector/runtime/cuda/poll_pacer.h"
+#include "collector/runtime/poll_pacer.h"
 #include "tests/collector/fake_cuda/fake_driver.h"
 #include "tests/support/verify_result.h"
 

@@ -8,7 +8,7 @@
 #include <thread>
 #include <unistd.h>
 
-#include "collector/runtime/cuda/poll_pacer.h"
+#include "collector/runtime/poll_pacer.h"
 #include "tests/collector/cuda_gpu_kernels.h"
 
 namespace pstudio::test {

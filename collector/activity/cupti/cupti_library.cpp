@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 
 namespace pstudio::cupti {
 namespace {
@@ -71,13 +70,6 @@ constexpr std::array kHints{
 
 } // namespace
 
-Environment processEnvironment() {
-  return [](const char *name) -> std::optional<std::string> {
-    const char *value = std::getenv(name);
-    return value && *value ? std::optional<std::string>(value) : std::nullopt;
-  };
-}
-
 std::vector<std::string> libraryCandidates(const Environment &environment) {
   std::vector<std::string> candidates;
   if (const auto chosen = environment(kOverride)) {
@@ -120,11 +112,7 @@ std::string versionProblem(uint32_t version) {
 
 Result<std::shared_ptr<const Library>> Library::load(const std::string &path) {
   const std::shared_ptr<Library> library(new Library);
-  std::unique_ptr<void, CloseLibrary> handle(dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL));
-  if (!handle) {
-    const char *reason = dlerror();
-    return fail(ErrorCode::Unsupported, reason ? reason : path);
-  }
+  PSTUDIO_TRY_ASSIGN(OpenedLibrary handle, openLibrary(path));
   MissingFunctions missing;
   forEachFunction(library->m_api,
                   [&](auto &function) { resolve(handle.get(), function, missing); });
@@ -141,21 +129,8 @@ Result<std::shared_ptr<const Library>> Library::load(const std::string &path) {
 }
 
 Result<std::shared_ptr<const Library>> Library::open(const Environment &environment) {
-  std::string tried;
-  std::string reasons;
-  for (const std::string &candidate : libraryCandidates(environment)) {
-    Result<std::shared_ptr<const Library>> library = load(candidate);
-    if (library)
-      return library;
-    tried += (tried.empty() ? "" : ", ") + candidate;
-    // A library that is there but cannot be used says more than those that are not.
-    if (library.error().message.find("No such file") == std::string::npos)
-      reasons += (reasons.empty() ? "" : "; ") + library.error().message;
-  }
-  return fail(ErrorCode::Unsupported,
-              reasons.empty() ? "CUPTI is not installed (tried " + tried + ")"
-                              : "CUPTI cannot be used: " + reasons,
-              "", "it comes with the CUDA toolkit; PSTUDIO_CUPTI may name the file or its folder");
+  return openFirst(libraryCandidates(environment), load, "CUPTI",
+                   "it comes with the CUDA toolkit; PSTUDIO_CUPTI may name the file or its folder");
 }
 
 Error Library::error(CuptiResult result, std::string_view call, std::string_view doing) const {

@@ -11,13 +11,13 @@
 #include <vector>
 
 #include "collector/activity/cupti/cupti_api.h"
+#include "collector/runtime/opened_library.h"
 #include "core/base/result.h"
 
 namespace pstudio::cupti {
 
-/// Value of an environment variable; nothing if it is not set.
-using Environment = std::function<std::optional<std::string>(const char *name)>;
-Environment processEnvironment();
+using pstudio::Environment;
+using pstudio::processEnvironment;
 
 /// What to try, in this order. PSTUDIO_CUPTI (a file, or a folder that holds it) stands for all
 /// else if it is set. Then the loader's own search, then below CUDA_HOME, CUDA_PATH,

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "collector/runtime/cuda/driver_error.h"
-#include "collector/runtime/cuda/poll_pacer.h"
+#include "collector/runtime/poll_pacer.h"
 
 namespace pstudio::cuda {
 
@@ -13,8 +13,6 @@ namespace {
 
 // How long destructors wait for work that nobody waited for, before they leave it alone.
 constexpr double kPatienceSeconds = 2.0;
-
-constexpr std::string_view kLostHint = "the GPU itself is fine: start a new process";
 
 } // namespace
 
@@ -59,31 +57,21 @@ ContextState::~ContextState() {
     static_cast<void>(api().cuCtxDestroy_v2(m_handle));
 }
 
-void ContextState::markHung(const Error &why) {
-  if (m_condition != Condition::Healthy)
-    return;
-  m_condition = Condition::Hung;
-  m_why = why;
-}
-
 Result<CurrentContext> ContextState::enter(std::string_view doing) {
-  if (!isLost())
-    return CurrentContext(*this);
-  return fail(m_why.code, std::string(doing) + ": the GPU was given up earlier: " + m_why.message,
-              "", std::string(kLostHint));
+  PSTUDIO_TRY(m_condition.check(doing));
+  return CurrentContext(*this);
 }
 
 Result<CurrentContext> ContextState::enterToRead(std::string_view doing) {
-  return isHung() ? CurrentContext(*this) : enter(doing);
+  PSTUDIO_TRY(m_condition.checkToRead(doing));
+  return CurrentContext(*this);
 }
 
 Error ContextState::judge(CuResult result, std::string_view call, std::string_view doing,
                           ErrorCode code) {
   Error error = driverError(api(), result, call, doing, code);
-  if (endsContext(result) && m_condition != Condition::Dead) {
-    m_condition = Condition::Dead;
-    m_why = error;
-  }
+  if (endsContext(result))
+    m_condition.markDead(error);
   return error;
 }
 

@@ -10,6 +10,7 @@
 
 #include "collector/runtime/cuda/driver.h"
 #include "collector/runtime/cuda/driver_api.h"
+#include "collector/runtime/device_condition.h"
 #include "core/base/result.h"
 
 namespace pstudio::cuda {
@@ -42,12 +43,10 @@ public:
   const DeviceInfo &device() const { return m_device; }
   CuContext handle() const { return m_handle; }
 
-  bool isLost() const { return m_condition != Condition::Healthy; }
-  /// A kernel runs on for ever: other streams can still copy, but whatever waits for the whole
-  /// context would block.
-  bool isHung() const { return m_condition == Condition::Hung; }
+  bool isLost() const { return m_condition.isLost(); }
+  bool isHung() const { return m_condition.isHung(); }
   /// `why` is what later calls answer.
-  void markHung(const Error &why);
+  void markHung(const Error &why) { m_condition.markHung(why); }
 
   /// Makes the context current; an error if it is lost.
   Result<CurrentContext> enter(std::string_view doing);
@@ -83,8 +82,6 @@ public:
   void markIdle(CuStream stream);
 
 private:
-  enum class Condition { Healthy, Hung, Dead };
-
   ContextState(std::shared_ptr<const Driver> driver, DeviceInfo device)
       : m_driver(std::move(driver)), m_device(std::move(device)) {}
   /// Waits for the queued work of all streams, though not for ever. False if the context is lost.
@@ -94,8 +91,7 @@ private:
   std::shared_ptr<const Driver> m_driver;
   DeviceInfo m_device;
   CuContext m_handle = nullptr;
-  Condition m_condition = Condition::Healthy;
-  Error m_why; ///< the first error that lost the context
+  DeviceCondition m_condition;
   std::vector<CuStream> m_busy;
 };
 

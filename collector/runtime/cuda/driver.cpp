@@ -2,25 +2,21 @@
 #include "collector/runtime/cuda/driver.h"
 
 #include <algorithm>
-#include <dlfcn.h>
 
 #include "collector/runtime/cuda/driver_api.h"
 #include "collector/runtime/cuda/driver_error.h"
+#include "collector/runtime/opened_library.h"
 
 namespace pstudio::cuda {
 
 namespace {
 
-using Library = std::unique_ptr<void, CloseLibrary>;
-
-Result<Library> openLibrary(const std::string &path) {
-  Library library(dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL));
-  if (library)
-    return library;
-  const char *reason = dlerror();
-  return fail(ErrorCode::Unsupported,
-              "cannot load the CUDA driver: " + std::string(reason ? reason : path), "",
-              "libcuda.so.1 comes with the NVIDIA driver; no CUDA toolkit is needed");
+Result<OpenedLibrary> openDriver(const std::string &path) {
+  Result<OpenedLibrary> library = openLibrary(path);
+  if (!library)
+    return fail(ErrorCode::Unsupported, "cannot load the CUDA driver: " + library.error().message,
+                "", "libcuda.so.1 comes with the NVIDIA driver; no CUDA toolkit is needed");
+  return library;
 }
 
 /// Fills the table; functions that are not required may stay null.
@@ -110,7 +106,7 @@ Driver::Driver() : m_api(std::make_unique<DriverApi>()) {}
 Driver::~Driver() = default;
 
 Result<std::shared_ptr<const Driver>> Driver::open(const std::string &path) {
-  PSTUDIO_TRY_ASSIGN(Library library, openLibrary(path));
+  PSTUDIO_TRY_ASSIGN(OpenedLibrary library, openDriver(path));
   std::shared_ptr<Driver> driver(new Driver);
   const DriverApi &api = *driver->m_api;
   PSTUDIO_TRY(resolve(library.get(), path, *driver->m_api));

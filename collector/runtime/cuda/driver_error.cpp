@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 
 namespace pstudio::cuda {
 
@@ -106,22 +105,6 @@ Error driverError(const DriverApi &api, CuResult result, std::string_view call,
 
 std::string versionText(unsigned version) {
   return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
-}
-
-std::string sizeText(uint64_t bytes) {
-  constexpr uint64_t kKibi = 1024;
-  constexpr uint64_t kMebi = 1024 * kKibi;
-  constexpr uint64_t kGibi = 1024 * kMebi;
-  if (bytes >= kKibi && bytes < kMebi && bytes % kKibi == 0)
-    return std::to_string(bytes / kKibi) + " KiB";
-  if (bytes < kMebi)
-    return std::to_string(bytes) + " bytes";
-  const uint64_t unit = bytes < kGibi ? kMebi : kGibi;
-  char text[32];
-  std::snprintf(text, sizeof text, "%.1f %s",
-                static_cast<double>(bytes) / static_cast<double>(unit),
-                unit == kMebi ? "MiB" : "GiB");
-  return text;
 }
 
 } // namespace pstudio::cuda

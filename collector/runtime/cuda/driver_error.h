@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "collector/runtime/cuda/driver_api.h"
+#include "collector/runtime/size_text.h"
 #include "core/base/result.h"
 
 namespace pstudio::cuda {
@@ -25,8 +26,5 @@ Error driverError(const DriverApi &api, CuResult result, std::string_view call,
 
 /// "13.0" of 13000.
 std::string versionText(unsigned version);
-
-/// "227 KiB", "1.5 GiB", "12 bytes": exact below a MiB, else to a tenth.
-std::string sizeText(uint64_t bytes);
 
 } // namespace pstudio::cuda

@@ -2,6 +2,7 @@
 #include "collector/runtime/cuda/launch_checks.h"
 
 #include "collector/runtime/cuda/driver_error.h"
+#include "collector/runtime/extent_checks.h"
 
 namespace pstudio::cuda {
 
@@ -18,15 +19,8 @@ tl::unexpected<Error> refuse(const Kernel &kernel, std::string what, std::string
 
 Result<void> checkExtents(const Kernel &kernel, std::string_view what, const Extents &extents,
                           const Extents &limits) {
-  for (size_t axis = 0; axis < extents.size(); ++axis) {
-    const std::string name = std::string(what) + " " + extentsText(extents);
-    if (extents[axis] == 0)
-      return refuse(kernel, name + " is empty in " + kAxes[axis]);
-    if (extents[axis] > limits[axis])
-      return refuse(kernel, name + " is too large in " + kAxes[axis] + ": this GPU takes " +
-                                std::to_string(limits[axis]));
-  }
-  return {};
+  std::string problem = extentProblem(what, extents, limits);
+  return problem.empty() ? Result<void>() : refuse(kernel, std::move(problem));
 }
 
 Result<void> checkThreads(const DeviceInfo &device, const Kernel &kernel, const Extents &block) {
@@ -59,8 +53,8 @@ Result<void> checkRequiredCluster(const Kernel &kernel, const Extents &cluster) 
   const Extents &required = kernel.resources().requiredCluster;
   if (volume(required) == 0 || required == cluster)
     return {};
-  return refuse(kernel, "it was compiled for clusters of " + extentsText(required) +
-                            " CTAs, the launch asks for " + extentsText(cluster));
+  return refuse(kernel, "it was compiled for clusters of " + spacedExtents(required) +
+                            " CTAs, the launch asks for " + spacedExtents(cluster));
 }
 
 Result<void> checkKind(const DeviceInfo &device, const Kernel &kernel, const LaunchShape &shape) {
@@ -80,7 +74,7 @@ Result<void> checkCluster(const DeviceInfo &device, const Kernel &kernel,
   const uint64_t ctas = volume(shape.cluster);
   if (ctas == 1)
     return {};
-  const std::string name = "cluster " + extentsText(shape.cluster);
+  const std::string name = "cluster " + spacedExtents(shape.cluster);
   if (ctas == 0)
     return refuse(kernel, name + " is empty");
   if (!device.canLaunchClusters)
@@ -94,17 +88,12 @@ Result<void> checkCluster(const DeviceInfo &device, const Kernel &kernel,
                               std::to_string(kLargestClusterSize));
   for (size_t axis = 0; axis < kAxes.size(); ++axis)
     if (shape.grid[axis] % shape.cluster[axis] != 0)
-      return refuse(kernel, name + " does not divide the grid " + extentsText(shape.grid) + " in " +
-                                kAxes[axis]);
+      return refuse(kernel, name + " does not divide the grid " + spacedExtents(shape.grid) +
+                                " in " + kAxes[axis]);
   return {};
 }
 
 } // namespace
-
-std::string extentsText(const Extents &extents) {
-  return std::to_string(extents[0]) + " x " + std::to_string(extents[1]) + " x " +
-         std::to_string(extents[2]);
-}
 
 Result<void> checkLaunch(const DeviceInfo &device, const Kernel &kernel, const LaunchShape &shape) {
   PSTUDIO_TRY(checkExtents(kernel, "grid", shape.grid, device.maxGrid));

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "collector/runtime/cuda/stream.h"
+#include "collector/runtime/size_text.h"
 
 namespace pstudio::cuda {
 
@@ -20,13 +21,5 @@ Result<void> checkLaunch(const DeviceInfo &device, const Kernel &kernel, const L
 /// one of 128 bytes, else a word; Unsupported for other structures. Passes where the driver does
 /// not tell the parameters' sizes.
 Result<void> checkArguments(const Kernel &kernel, const ArgumentBlock &arguments);
-
-/// Product of the extents.
-constexpr uint64_t volume(const std::array<uint32_t, 3> &extents) {
-  return uint64_t(extents[0]) * extents[1] * extents[2];
-}
-
-/// "32 x 2 x 1".
-std::string extentsText(const std::array<uint32_t, 3> &extents);
 
 } // namespace pstudio::cuda

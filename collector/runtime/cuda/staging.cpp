@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "collector/runtime/cuda/poll_pacer.h"
+#include "collector/runtime/poll_pacer.h"
 
 namespace pstudio::cuda {
 

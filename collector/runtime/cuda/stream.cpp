@@ -2,13 +2,11 @@
 #include "collector/runtime/cuda/stream.h"
 
 #include <cmath>
-#include <cstdio>
 #include <utility>
 
 #include "collector/runtime/cuda/context_state.h"
 #include "collector/runtime/cuda/kernel_launch.h"
 #include "collector/runtime/cuda/launch_checks.h"
-#include "collector/runtime/cuda/poll_pacer.h"
 #include "collector/runtime/cuda/staging.h"
 
 namespace pstudio::cuda {
@@ -28,12 +26,6 @@ Result<void> checkRange(const DeviceBuffer &buffer, uint64_t offset, uint64_t by
   return fail(ErrorCode::InvalidInput,
               "bytes " + std::to_string(offset) + " to " + std::to_string(offset + bytes) +
                   " of a device buffer of " + std::to_string(buffer.bytes()) + " bytes");
-}
-
-std::string timeLimitText(const std::string &doing, const WaitLimits &limits) {
-  char seconds[32];
-  std::snprintf(seconds, sizeof seconds, "%g", limits.seconds);
-  return doing + ": not done within the time limit of " + seconds + " s";
 }
 
 } // namespace
@@ -228,21 +220,25 @@ Result<void> Stream::wait(const WaitLimits &limits) {
       m_lastKernel.empty() ? "waiting for the GPU" : "running kernel " + m_lastKernel;
   PSTUDIO_TRY_ASSIGN(const CurrentContext current, state.enterToRead(doing));
   const DriverApi &api = state.api();
-  const PollPacer pacer;
-  for (;;) {
-    const CuResult result = api.cuStreamQuery(m_handle);
-    if (result == CuResult::Success) {
-      state.markIdle(m_handle);
-      return {};
-    }
-    if (result != CuResult::NotReady)
-      return tl::unexpected<Error>(state.judge(result, api.cuStreamQuery.name, doing));
-    if (limits.cancel && limits.cancel->load(std::memory_order_relaxed))
-      return tl::unexpected<Error>(giveUp(ErrorCode::Cancelled, doing + ": stopped by the user"));
-    if (limits.seconds > 0 && pacer.elapsedSeconds() > limits.seconds)
-      return tl::unexpected<Error>(giveUp(ErrorCode::RunFailed, timeLimitText(doing, limits)));
-    pacer.pause();
+  CuResult result = CuResult::Success;
+  const WaitEnd end = waitUntilDone(
+      [&] {
+        result = api.cuStreamQuery(m_handle);
+        return result == CuResult::Success    ? WorkState::Done
+               : result == CuResult::NotReady ? WorkState::Pending
+                                              : WorkState::Failed;
+      },
+      limits);
+  if (end == WaitEnd::Failed)
+    return tl::unexpected<Error>(state.judge(result, api.cuStreamQuery.name, doing));
+  if (end == WaitEnd::Done) {
+    state.markIdle(m_handle);
+    return {};
   }
+  Error error = givenUp(end, doing, limits);
+  m_isStuck = true;
+  state.markHung(error);
+  return tl::unexpected<Error>(std::move(error));
 }
 
 Result<void> Stream::flushPrinted() {
@@ -261,16 +257,6 @@ void Stream::flushAfterFault() const {
     return; // it would wait for the kernel
   const CurrentContext current(*m_context);
   static_cast<void>(m_context->api().cuStreamSynchronize(m_handle)); // the fault, once more
-}
-
-Error Stream::giveUp(ErrorCode code, std::string message) {
-  Error error{code, std::move(message), "",
-              code == ErrorCode::Cancelled
-                  ? ""
-                  : "raise the time limit, or look for a loop or a barrier that never ends"};
-  m_isStuck = true;
-  m_context->markHung(error);
-  return error;
 }
 
 } // namespace pstudio::cuda

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <array>
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -13,6 +12,7 @@
 
 #include "collector/runtime/cuda/argument_block.h"
 #include "collector/runtime/cuda/context.h"
+#include "collector/runtime/wait_limits.h"
 #include "core/base/units.h"
 
 namespace pstudio::cuda {
@@ -29,12 +29,6 @@ struct LaunchShape {
   /// May begin before the kernel before it in the stream has ended; the kernel's own
   /// griddepcontrol.wait waits for that.
   bool isProgrammatic = false;
-};
-
-/// How long to wait, and for what to stop waiting.
-struct WaitLimits {
-  double seconds = 0.0;                      ///< wall clock; 0 = none
-  const std::atomic<bool> *cancel = nullptr; ///< may be null; seen within about 20 ms
 };
 
 /// A stream of its own, which does not wait for others. Move-only. Calls return when the work is
@@ -100,8 +94,6 @@ private:
   Result<void> provideSlots();
   /// Adds to an error that lost the context which kernel ran before.
   Result<void> afterKernel(Result<void> result) const;
-  /// The error of work that is left running.
-  Error giveUp(ErrorCode code, std::string message);
 
   std::shared_ptr<ContextState> m_context;
   void *m_handle = nullptr;

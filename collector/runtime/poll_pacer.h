@@ -6,7 +6,7 @@
 #include <chrono>
 #include <thread>
 
-namespace pstudio::cuda {
+namespace pstudio {
 
 /// Made when the waiting begins; pause() goes between two questions. Short kernels are seen within
 /// microseconds; long ones are asked about every 2 ms, so that a stop button works and neither the
@@ -33,4 +33,4 @@ private:
   Clock::time_point m_begin = Clock::now();
 };
 
-} // namespace pstudio::cuda
+} // namespace pstudio

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/runtime/hip/hip_library.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "collector/runtime/hip/device_access.h"
+#include "collector/runtime/hip/hip_api.h"
+#include "collector/runtime/hip/hip_error.h"
+#include "core/base/little_endian.h"
+
+namespace pstudio::hip {
+namespace {
+
+// So much more than any known layout that a longer one does not write behind it.
+constexpr size_t kPropertyRoom = 8192;
+
+Result<void> resolve(void *library, const std::string &path, HipApi &api) {
+  MissingFunctions missing;
+  forEachFunction(api, [&](auto &function) { pstudio::resolve(library, function, missing); });
+  if (missing.names.empty())
+    return {};
+  return fail(ErrorCode::Unsupported, path + " lacks " + missing.names, "",
+              "HIP " + std::to_string(missing.needed / 10'000) + " or newer has it");
+}
+
+/// "gfx" and lower-case hexadecimal digits, then perhaps features behind colons.
+bool isArchitecture(std::string_view name) {
+  const std::string_view chip = name.substr(0, name.find(':'));
+  return chip.size() > 5 && chip.starts_with("gfx") &&
+         chip.find_first_not_of("0123456789abcdef", 3) == std::string_view::npos;
+}
+
+/// The architecture is in a structure alone, whose layout depends on the version: nothing of it is
+/// believed unless its memory is that which another call tells.
+Result<std::string> architectureOf(const HipApi &api, int index, uint64_t memoryBytes) {
+  const bool isNew = api.hipGetDevicePropertiesR0600.pointer;
+  const auto &function = isNew ? api.hipGetDevicePropertiesR0600 : api.hipGetDeviceProperties;
+  const HipPropertyLayout &layout = isNew ? kHipProperties6 : kHipProperties5;
+  const std::string doing = "asking what device " + std::to_string(index) + " is";
+  if (!function.pointer)
+    return fail(ErrorCode::Unsupported, doing + ": the library has no hipGetDeviceProperties");
+  std::vector<std::byte> bytes(kPropertyRoom);
+  if (const HipResult r = function(bytes.data(), index); r != HipResult::Success)
+    return tl::unexpected<Error>(hipError(api, r, function.name, doing));
+  std::string name(reinterpret_cast<const char *>(bytes.data()) + layout.architectureName,
+                   kHipArchitectureNameBytes);
+  name.erase(std::min(name.find('\0'), name.size()));
+  if (loadLittle<uint64_t>(bytes.data() + layout.memoryBytes) != memoryBytes ||
+      !isArchitecture(name))
+    return fail(ErrorCode::Unsupported,
+                doing + ": " + function.name + " gives a structure that is not known here", "",
+                "PSTUDIO_HIP may name the library of another ROCm version (5, 6 or 7)");
+  return name;
+}
+
+/// Reads attributes of one device; the first error stays.
+class AttributeReader {
+public:
+  AttributeReader(const HipApi &api, HipDevice device) : m_api(api), m_device(device) {}
+
+  uint32_t operator()(HipDeviceAttribute attribute) {
+    int value = 0;
+    const HipResult result = m_api.hipDeviceGetAttribute(&value, attribute, m_device);
+    if (result != HipResult::Success && m_result == HipResult::Success)
+      m_result = result;
+    return value > 0 ? static_cast<uint32_t>(value) : 0;
+  }
+  HipResult result() const { return m_result; }
+
+private:
+  const HipApi &m_api;
+  HipDevice m_device;
+  HipResult m_result = HipResult::Success;
+};
+
+HipResult readAttributes(const HipApi &api, HipDevice device, DeviceInfo &info) {
+  using A = HipDeviceAttribute;
+  AttributeReader read(api, device);
+  info.cuCount = read(A::MultiprocessorCount);
+  info.lanesPerWave = read(A::WarpSize);
+  info.maxThreadsPerCta = read(A::MaxThreadsPerBlock);
+  info.maxCtaExtent = {read(A::MaxBlockDimX), read(A::MaxBlockDimY), read(A::MaxBlockDimZ)};
+  info.maxGrid = {read(A::MaxGridDimX), read(A::MaxGridDimY), read(A::MaxGridDimZ)};
+  info.ldsBytesPerCta = read(A::MaxSharedMemoryPerBlock);
+  info.ldsBytesPerCu = read(A::MaxSharedMemoryPerMultiprocessor);
+  info.maxThreadsPerCu = read(A::MaxThreadsPerMultiprocessor);
+  info.l2Bytes = read(A::L2CacheSize);
+  return read.result();
+}
+
+Result<DeviceInfo> describeDevice(const HipApi &api, int index) {
+  const std::string doing = "asking about device " + std::to_string(index);
+  const auto failed = [&](const char *call, HipResult result) {
+    return tl::unexpected<Error>(hipError(api, result, call, doing));
+  };
+  DeviceInfo info;
+  info.index = static_cast<uint32_t>(index);
+  char name[256] = {};
+  if (const HipResult r = api.hipDeviceGetName(name, sizeof name - 1, index);
+      r != HipResult::Success)
+    return failed(api.hipDeviceGetName.name, r);
+  size_t memory = 0;
+  if (const HipResult r = api.hipDeviceTotalMem(&memory, index); r != HipResult::Success)
+    return failed(api.hipDeviceTotalMem.name, r);
+  info.memoryBytes = memory;
+  if (const HipResult r = readAttributes(api, index, info); r != HipResult::Success)
+    return failed(api.hipDeviceGetAttribute.name, r);
+  PSTUDIO_TRY_ASSIGN(info.architecture, architectureOf(api, index, info.memoryBytes));
+  // In containers the table of names is often missing.
+  info.name = name[0] ? name : info.architecture.substr(0, info.architecture.find(':'));
+  return info;
+}
+
+} // namespace
+
+std::string versionProblem(uint32_t version) {
+  if (majorOf(version) < kOldestMajor)
+    return "HIP " + versionText(version) + " is too old: 5.0 or newer is needed";
+  if (majorOf(version) > kNewestMajor)
+    return "HIP " + versionText(version) +
+           " is newer than this program, which knows the structures of 5, 6 and 7";
+  return {};
+}
+
+Library::Library() : m_api(std::make_unique<HipApi>()) {}
+Library::~Library() = default;
+
+Result<std::shared_ptr<const Library>> Library::load(const std::string &path) {
+  PSTUDIO_TRY_ASSIGN(OpenedLibrary handle, openLibrary(path));
+  const std::shared_ptr<Library> library(new Library);
+  HipApi &api = *library->m_api;
+  library->m_path = path;
+  PSTUDIO_TRY(resolve(handle.get(), path, api));
+  int version = 0;
+  // Asking for the version starts threads: the code must not be unmapped any more.
+  static_cast<void>(handle.release());
+  if (const HipResult r = api.hipRuntimeGetVersion(&version); r != HipResult::Success)
+    version = 0; // without a device HIP 6 tells nothing; what hipInit says counts then
+  library->m_version = static_cast<uint32_t>(std::max(version, 0));
+  if (version > 0)
+    if (std::string problem = versionProblem(library->m_version); !problem.empty())
+      return fail(ErrorCode::Unsupported, path + ": " + problem);
+  return std::shared_ptr<const Library>(library);
+}
+
+Result<std::shared_ptr<const Library>> Library::open(const Environment &environment) {
+  return openFirst(libraryCandidates(environment), load, "the HIP runtime",
+                   "it comes with ROCm (Debian: libamdhip64-5) or a Python wheel of it; "
+                   "PSTUDIO_HIP may name the file libamdhip64.so or its folder");
+}
+
+Result<std::vector<DeviceInfo>> Library::devices() const {
+  const auto none = [&](std::string what) {
+    return tl::unexpected<Error>(noDeviceError(what, accessProblems(processEnvironment())));
+  };
+  int count = 0;
+  HipResult result = m_api->hipInit(0);
+  if (result == HipResult::Success)
+    result = m_api->hipGetDeviceCount(&count);
+  if (result != HipResult::Success)
+    return none("HIP shows no GPU (" + describe(*m_api, result) + ")");
+  if (count <= 0)
+    return none("HIP shows no GPU");
+  std::vector<DeviceInfo> devices;
+  for (int index = 0; index < count; ++index) {
+    PSTUDIO_TRY_ASSIGN(DeviceInfo info, describeDevice(*m_api, index));
+    devices.push_back(std::move(info));
+  }
+  return devices;
+}
+
+} // namespace pstudio::hip

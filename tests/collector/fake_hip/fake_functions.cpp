@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+// The exported functions of the fake HIP runtime: devices, memory and modules.
+#include <algorithm>
+#include <cstring>
+
+#include "tests/collector/fake_hip/fake_exports.h"
+#include "tests/collector/fake_hip/fake_model.h"
+
+namespace pstudio::hip {
+
+using namespace pstudio::test;
+
+namespace {
+
+struct Words {
+  const char *name;
+  const char *text;
+};
+const std::map<int, Words> kErrors{
+    {0, {"hipSuccess", "no error"}},
+    {1, {"hipErrorInvalidValue", "invalid argument"}},
+    {2, {"hipErrorOutOfMemory", "out of memory"}},
+    {100, {"hipErrorNoDevice", "no ROCm-capable device is detected"}},
+    {101, {"hipErrorInvalidDevice", "invalid device ordinal"}},
+    {209, {"hipErrorNoBinaryForGpu", "no kernel image is available for execution on the device"}},
+    {500, {"hipErrorNotFound", "named symbol not found"}},
+    {600, {"hipErrorNotReady", "device not ready"}},
+    {700, {"hipErrorIllegalAddress", "an illegal memory access was encountered"}},
+    {719, {"hipErrorLaunchFailure", "unspecified launch failure"}}};
+
+const FakeHipDevice *deviceAt(int index, const char *call) {
+  const auto &devices = hipModel().script.devices;
+  if (index >= 0 && static_cast<size_t>(index) < devices.size())
+    return &devices[index];
+  offend(std::string(call) + " of a device that does not exist");
+  return nullptr;
+}
+
+HipResult writeProperties(void *to, int index, const HipPropertyLayout &layout, const char *call) {
+  const FakeHipDevice *device = deviceAt(index, call);
+  if (!device)
+    return HipResult::InvalidDevice;
+  auto *bytes = static_cast<std::byte *>(to);
+  std::memset(bytes, 0, layout.bytes);
+  const size_t shift = hipModel().script.hasOtherLayout ? 8 : 0;
+  std::memcpy(bytes + layout.memoryBytes + shift, &device->memoryBytes, sizeof device->memoryBytes);
+  std::memcpy(bytes + layout.architectureName + shift, device->architecture.c_str(),
+              device->architecture.size() + 1);
+  return HipResult::Success;
+}
+
+} // namespace
+
+extern "C" {
+
+FakeHip *pstudioFakeHip() {
+  hipModel() = FakeHipModel();
+  return &hipModel().script;
+}
+
+HipResult hipInit(unsigned) {
+  FAKE_HIP_BEGIN("hipInit");
+  return hipModel().script.devices.empty() ? HipResult::NoDevice : HipResult::Success;
+}
+
+HipResult hipRuntimeGetVersion(int *version) {
+  FAKE_HIP_BEGIN("hipRuntimeGetVersion");
+  *version = hipModel().script.version;
+  return HipResult::Success;
+}
+
+const char *hipGetErrorName(HipResult error) {
+  const auto found = kErrors.find(static_cast<int>(error));
+  return found == kErrors.end() ? "hipErrorUnknown" : found->second.name;
+}
+
+const char *hipGetErrorString(HipResult error) {
+  const auto found = kErrors.find(static_cast<int>(error));
+  return found == kErrors.end() ? "unknown error" : found->second.text;
+}
+
+HipResult hipGetDeviceCount(int *count) {
+  FAKE_HIP_BEGIN("hipGetDeviceCount");
+  *count = static_cast<int>(hipModel().script.devices.size());
+  return HipResult::Success;
+}
+
+HipResult hipGetDevice(int *device) {
+  FAKE_HIP_BEGIN("hipGetDevice");
+  *device = hipModel().current;
+  return HipResult::Success;
+}
+
+HipResult hipSetDevice(int device) {
+  if (!deviceAt(device, "hipSetDevice"))
+    return HipResult::InvalidDevice;
+  hipModel().current = device;
+  return HipResult::Success;
+}
+
+HipResult hipDeviceGetName(char *name, int length, HipDevice device) {
+  FAKE_HIP_BEGIN("hipDeviceGetName");
+  std::strncpy(name, deviceAt(device, "hipDeviceGetName")->name.c_str(),
+               static_cast<size_t>(length));
+  return HipResult::Success;
+}
+
+HipResult hipDeviceGetAttribute(int *value, HipDeviceAttribute attribute, HipDevice device) {
+  FAKE_HIP_BEGIN("hipDeviceGetAttribute");
+  const auto &attributes = deviceAt(device, "hipDeviceGetAttribute")->attributes;
+  const auto found = attributes.find(static_cast<int>(attribute));
+  if (found == attributes.end())
+    return HipResult::InvalidValue;
+  *value = found->second;
+  return HipResult::Success;
+}
+
+HipResult hipDeviceTotalMem(size_t *bytes, HipDevice device) {
+  FAKE_HIP_BEGIN("hipDeviceTotalMem");
+  *bytes = deviceAt(device, "hipDeviceTotalMem")->memoryBytes;
+  return HipResult::Success;
+}
+
+HipResult hipGetDeviceProperties(void *properties, int device) {
+  FAKE_HIP_BEGIN("hipGetDeviceProperties");
+  return writeProperties(properties, device, kHipProperties5, "hipGetDeviceProperties");
+}
+
+#ifndef FAKE_HIP_5
+HipResult hipGetDevicePropertiesR0600(void *properties, int device) {
+  FAKE_HIP_BEGIN("hipGetDevicePropertiesR0600");
+  return writeProperties(properties, device, kHipProperties6, "hipGetDevicePropertiesR0600");
+}
+#endif
+
+HipResult hipMemGetInfo(size_t *free, size_t *total) {
+  FAKE_HIP_BEGIN("hipMemGetInfo");
+  *total = hipModel().script.devices.at(hipModel().current).memoryBytes;
+  *free = *total;
+  for (const auto &[address, bytes] : hipModel().memory)
+    *free -= bytes.size();
+  return HipResult::Success;
+}
+
+#ifndef FAKE_HIP_INCOMPLETE
+HipResult hipMalloc(HipPointer *pointer, size_t size) {
+  FAKE_HIP_BEGIN("hipMalloc");
+  size_t used = size;
+  for (const auto &[address, bytes] : hipModel().memory)
+    used += bytes.size();
+  if (used > hipModel().script.devices.at(hipModel().current).memoryBytes)
+    return HipResult::OutOfMemory;
+  std::vector<std::byte> bytes(size, std::byte{0xcd});
+  *pointer = bytes.data();
+  hipModel().memory.emplace(reinterpret_cast<uintptr_t>(*pointer), std::move(bytes));
+  ++hipModel().script.live["memory"];
+  return HipResult::Success;
+}
+#endif
+
+HipResult hipFree(HipPointer pointer) {
+  FAKE_HIP_BEGIN("hipFree");
+  drain("hipFree");
+  if (hipModel().memory.erase(reinterpret_cast<uintptr_t>(pointer)) != 1)
+    offend("hipFree of an address that was not allocated");
+  --hipModel().script.live["memory"];
+  return HipResult::Success;
+}
+
+HipResult hipModuleLoadData(HipModule *handle, const void *image) {
+  FAKE_HIP_BEGIN("hipModuleLoadData");
+  FakeHip &script = hipModel().script;
+  script.codeObject.assign(static_cast<const char *>(image), 64);
+  FakeHipModule &module = hipModel().modules.emplace_back();
+  for (const std::string &kernel : script.kernels)
+    module.functions.push_back({kernel});
+  *handle = &module;
+  ++script.live["module"];
+  return HipResult::Success;
+}
+
+HipResult hipModuleUnload(HipModule handle) {
+  FAKE_HIP_BEGIN("hipModuleUnload");
+  drain("hipModuleUnload");
+  eraseItem(hipModel().modules, checked(hipModel().modules, handle, "hipModuleUnload"));
+  --hipModel().script.live["module"];
+  return HipResult::Success;
+}
+
+HipResult hipModuleGetFunction(HipFunction *function, HipModule handle, const char *name) {
+  FAKE_HIP_BEGIN("hipModuleGetFunction");
+  for (FakeHipFunction &f : checked(hipModel().modules, handle, "hipModuleGetFunction")->functions)
+    if (f.name == name) {
+      *function = &f;
+      return HipResult::Success;
+    }
+  return HipResult::NotFound;
+}
+
+} // extern "C"
+
+} // namespace pstudio::hip
