@@ -32,9 +32,9 @@ public:
       m_words[m_count++] = first + word;
   }
 
-  /// Most words of one bank. A word that several lanes name counts once, unless each of them is to
-  /// be served on its own.
-  uint32_t degree(bool oneByOne) {
+  /// How many words each bank is asked for. A word that several lanes name counts once, unless each
+  /// of them is to be served on its own.
+  std::array<uint16_t, 64> perBank(bool oneByOne) {
     const auto begin = m_words.begin(), end = begin + static_cast<std::ptrdiff_t>(m_count);
     auto last = end;
     if (!oneByOne) {
@@ -42,11 +42,10 @@ public:
         std::sort(begin, end);
       last = std::unique(begin, end);
     }
-    std::array<uint16_t, 64> perBank{};
-    uint16_t most = 0;
+    std::array<uint16_t, 64> counts{};
     for (auto word = begin; word != last; ++word)
-      most = std::max(most, ++perBank[*word & (m_rules.banks - 1)]);
-    return most;
+      ++counts[*word & (m_rules.banks - 1)];
+    return counts;
   }
 
 private:
@@ -56,13 +55,12 @@ private:
   size_t m_count = 0;
 };
 
-} // namespace
-
-BankCost bankCost(const LaneAddresses &lanes, uint32_t bytesPerLane, AccessKind kind,
-                  const BankRules &rules) {
-  BankCost cost;
+/// Calls visit(words of each bank) for each phase with a lane.
+template <class Visit>
+void forPhases(const LaneAddresses &lanes, uint32_t bytesPerLane, AccessKind kind,
+               const BankRules &rules, const Visit &visit) {
   if (!isByLane(kind))
-    return cost;
+    return;
   const bool oneByOne = kind == AccessKind::Atomic && rules.atomicsOneByOne;
   for (uint32_t part = 0; part < bytesPerLane; part += rules.maxLaneBytes) {
     const uint32_t bytes = std::min(rules.maxLaneBytes, bytesPerLane - part);
@@ -74,13 +72,35 @@ BankCost bankCost(const LaneAddresses &lanes, uint32_t bytesPerLane, AccessKind 
       PhaseWords words(rules);
       for (; i < lanes.count() && lanes.lane(i) / lanesPerPhase == phase; ++i)
         words.add(lanes.address(i) + part, bytes);
-      const uint32_t degree = words.degree(oneByOne);
-      cost.wavefronts += degree;
-      cost.degree = std::max(cost.degree, degree);
-      ++cost.phases;
+      visit(words.perBank(oneByOne));
     }
   }
+}
+
+} // namespace
+
+BankCost bankCost(const LaneAddresses &lanes, uint32_t bytesPerLane, AccessKind kind,
+                  const BankRules &rules) {
+  BankCost cost;
+  forPhases(lanes, bytesPerLane, kind, rules, [&](const std::array<uint16_t, 64> &words) {
+    const uint32_t degree = *std::ranges::max_element(words);
+    cost.wavefronts += degree;
+    cost.degree = std::max(cost.degree, degree);
+    ++cost.phases;
+  });
   return cost;
+}
+
+BankLoad bankLoad(const LaneAddresses &lanes, uint32_t bytesPerLane, AccessKind kind,
+                  const BankRules &rules) {
+  BankLoad load;
+  forPhases(lanes, bytesPerLane, kind, rules, [&](const std::array<uint16_t, 64> &words) {
+    for (size_t bank = 0; bank < words.size(); ++bank) {
+      load.words[bank] += words[bank];
+      load.extra[bank] += words[bank] > 1 ? words[bank] - 1u : 0;
+    }
+  });
+  return load;
 }
 
 } // namespace pstudio::memory

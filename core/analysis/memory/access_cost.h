@@ -2,6 +2,7 @@
 // What one access of a warp costs: sectors and lines of global memory, wavefronts of shared memory.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "core/analysis/memory/access.h"
@@ -32,6 +33,15 @@ struct BankCost {
 };
 /// `kind` is by lane; bulk accesses ask no banks (all zero). O(lanes * log).
 BankCost bankCost(const LaneAddresses &lanes, uint32_t bytesPerLane, AccessKind kind,
+                  const BankRules &rules);
+
+/// What each bank does for one access.
+struct BankLoad {
+  std::array<uint32_t, 64> words{}; ///< by bank: words served, in all phases
+  std::array<uint32_t, 64> extra{}; ///< of those, the ones beyond the first of their phase
+};
+/// As bankCost(), bank by bank.
+BankLoad bankLoad(const LaneAddresses &lanes, uint32_t bytesPerLane, AccessKind kind,
                   const BankRules &rules);
 
 } // namespace pstudio::memory

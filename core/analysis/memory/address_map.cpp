@@ -61,6 +61,12 @@ AddressMap AddressMap::build(const AccessTable &table, const BufferMap &buffers,
   return MapBuilder(table, buffers, model, options).build();
 }
 
+bool AddressMap::reaches(const Picture &picture, const MapWindow &window) {
+  const uint64_t last = picture.base + ((uint64_t{picture.rows} << picture.rowShift) - 1);
+  // What rounds up beyond 2^64 ends there.
+  return picture.base <= window.lastAddress && (last < picture.base || last >= window.firstAddress);
+}
+
 HeatGrid AddressMap::overview(const MapWindow &window) const {
   HeatGrid grid(window.columns, window.rows);
   const uint32_t columns = m_scale.steps();
@@ -72,9 +78,12 @@ HeatGrid AddressMap::overview(const MapWindow &window) const {
                          static_cast<double>(window.end - window.begin) * edge / window.columns;
     return place / step;
   };
+  std::vector<double> edges(window.columns + 1);
+  for (uint32_t edge = 0; edge <= window.columns; ++edge)
+    edges[edge] = columnOf(edge);
   std::vector<double> above(window.columns + 1), below(window.columns + 1);
   for (const Picture &picture : m_pictures) {
-    if (picture.rows == 0)
+    if (picture.rows == 0 || !reaches(picture, window))
       continue;
     const PictureSum sum(picture.sums, picture.rows, columns);
     const auto fill = [&](uint32_t edge, std::vector<double> &sums) {
@@ -83,7 +92,7 @@ HeatGrid AddressMap::overview(const MapWindow &window) const {
       const double row = (address - static_cast<double>(picture.base)) /
                          std::ldexp(1.0, static_cast<int>(picture.rowShift));
       for (uint32_t column = 0; column <= window.columns; ++column)
-        sums[column] = sum.upTo(row, columnOf(column));
+        sums[column] = sum.upTo(row, edges[column]);
     };
     fill(0, above);
     for (uint32_t row = 0; row < window.rows; ++row) {

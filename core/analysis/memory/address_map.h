@@ -83,6 +83,7 @@ private:
     std::vector<Hull> hulls;
   };
 
+  static bool reaches(const Picture &picture, const MapWindow &window);
   bool mayTouch(const Zone &zone, const MapWindow &window) const;
   void addZone(size_t zone, const MapWindow &window, class SectorParts &parts,
                HeatGrid &grid) const;

@@ -5,23 +5,12 @@
 #include <bit>
 #include <numeric>
 
+#include "core/analysis/memory/mix.h"
 #include "core/analysis/memory/sector_parts.h"
 
 namespace pstudio::memory {
 
 namespace {
-
-/// SplitMix64's finaliser (Steele, Lea, Flood, OOPSLA 2014): every bit depends on every bit.
-uint64_t mix(uint64_t value) {
-  value = (value ^ value >> 30) * 0xbf58476d1ce4e5b9u;
-  value = (value ^ value >> 27) * 0x94d049bb133111ebu;
-  return value ^ value >> 31;
-}
-
-/// True if the page is one of those that are kept.
-bool isKept(uint64_t page, uint32_t thinning) {
-  return (mix(page) & ((uint64_t{1} << thinning) - 1)) == 0;
-}
 
 void merge(SectorTouch &into, const SectorTouch &other) {
   if (other.touches == 0)
@@ -54,6 +43,8 @@ TouchCounter::TouchCounter(const AccessTable &table, const MemoryModel &model,
     : m_table(table), m_model(model), m_time(time),
       m_sectorsPerPage(static_cast<uint32_t>(SectorTouches::kPageBytes / model.sectorBytes)),
       m_linesPerPage(static_cast<uint32_t>(SectorTouches::kPageBytes / model.lineBytes)),
+      m_pageShift(static_cast<uint32_t>(std::countr_zero(m_sectorsPerPage))),
+      m_lineShift(static_cast<uint32_t>(std::countr_zero(model.lineBytes / model.sectorBytes))),
       m_maxPages(std::max<uint64_t>(
           memoryLimit / (m_sectorsPerPage * sizeof(Sector) + m_linesPerPage * sizeof(Line)), 16)) {
   rehash(1024);
@@ -85,10 +76,10 @@ void TouchCounter::countRun(size_t run, SectorParts &parts) {
 }
 
 void TouchCounter::touch(uint64_t number, uint32_t mask, bool isWrite, uint32_t time) {
-  const uint32_t place = placeOf(number / m_sectorsPerPage);
+  const uint32_t place = placeOf(number >> m_pageShift);
   if (place == kNoPage)
     return;
-  Sector &sector = m_sectors[uint64_t{place} * m_sectorsPerPage + number % m_sectorsPerPage];
+  Sector &sector = m_sectors[(uint64_t{place} << m_pageShift) + (number & (m_sectorsPerPage - 1))];
   SectorTouch &touch = sector.touch;
   if (sector.run != m_run + 1) {
     if (isNewCta(sector.run)) {
@@ -111,7 +102,7 @@ void TouchCounter::touch(uint64_t number, uint32_t mask, bool isWrite, uint32_t 
   touch.touchedBytes |= mask;
   touch.bytes += static_cast<uint32_t>(std::popcount(mask));
 
-  const uint64_t line = number / (m_model.lineBytes / m_model.sectorBytes);
+  const uint64_t line = number >> m_lineShift;
   if (m_openLine != line + 1) {
     m_openLine = line + 1;
     touchLine(line);
@@ -119,7 +110,7 @@ void TouchCounter::touch(uint64_t number, uint32_t mask, bool isWrite, uint32_t 
 }
 
 void TouchCounter::touchLine(uint64_t number) {
-  Line &line = m_lines[uint64_t{m_lastPlace} * m_linesPerPage + number % m_linesPerPage];
+  Line &line = m_lines[uint64_t{m_lastPlace} * m_linesPerPage + (number & (m_linesPerPage - 1))];
   if (line.run != m_run + 1) {
     line.touch.ctas += isNewCta(line.run);
     ++line.touch.warps;
@@ -129,8 +120,10 @@ void TouchCounter::touchLine(uint64_t number) {
 }
 
 uint32_t TouchCounter::placeOf(uint64_t page) {
-  if (page == m_lastPage)
-    return m_lastPlace;
+  // The lanes of a strided access come back to the same few dozen pages.
+  Recent &recent = m_recent[page % kRecentPages];
+  if (page == recent.page)
+    return m_lastPlace = recent.place;
   const size_t mask = m_slots.size() - 1;
   uint32_t place = kNoPage;
   for (size_t slot = mix(page) >> 20 & mask; m_slots[slot] != 0; slot = (slot + 1) & mask)
@@ -140,14 +133,14 @@ uint32_t TouchCounter::placeOf(uint64_t page) {
     }
   if (place == kNoPage)
     place = addPage(page);
-  m_lastPage = page;
+  m_recent[page % kRecentPages] = {page, place};
   return m_lastPlace = place;
 }
 
 uint32_t TouchCounter::addPage(uint64_t page) {
-  while (isKept(page, m_thinning) && m_numbers.size() >= m_maxPages)
+  while (isChosen(page, m_thinning) && m_numbers.size() >= m_maxPages)
     thinTo(m_thinning + 1);
-  if (!isKept(page, m_thinning))
+  if (!isChosen(page, m_thinning))
     return kNoPage;
   m_numbers.push_back(page);
   m_sectors.resize(m_sectors.size() + m_sectorsPerPage);
@@ -176,7 +169,7 @@ void TouchCounter::thinTo(uint32_t thinning) {
   m_thinning = thinning;
   size_t kept = 0;
   for (size_t place = 0; place < m_numbers.size(); ++place) {
-    if (!isKept(m_numbers[place], thinning))
+    if (!isChosen(m_numbers[place], thinning))
       continue;
     m_numbers[kept] = m_numbers[place];
     std::copy_n(m_sectors.begin() + static_cast<std::ptrdiff_t>(place * m_sectorsPerPage),
@@ -190,7 +183,7 @@ void TouchCounter::thinTo(uint32_t thinning) {
   m_numbers.resize(kept);
   m_sectors.resize(kept * m_sectorsPerPage);
   m_lines.resize(kept * m_linesPerPage);
-  m_lastPage = UINT64_MAX;
+  m_recent.fill({});
   rehash(m_slots.size());
 }
 

@@ -2,6 +2,7 @@
 // Counts touches of sectors for a part of the CTAs; private to SectorTouches.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -62,13 +63,19 @@ private:
   MemoryModel m_model;
   TimeScale m_time;
   uint32_t m_sectorsPerPage, m_linesPerPage;
+  uint32_t m_pageShift, m_lineShift; // from a sector's number to that of its page, its line
   uint64_t m_maxPages;
   uint32_t m_thinning = 0;
 
   uint32_t m_run = 0, m_cta = 0; // that is being counted
   uint64_t m_openLine = 0;       // last line of the current access, + 1
-  uint64_t m_lastPage = UINT64_MAX;
   uint32_t m_lastPlace = 0;
+  struct Recent {
+    uint64_t page = UINT64_MAX; // no page has that number
+    uint32_t place = kNoPage;
+  };
+  static constexpr size_t kRecentPages = 256;
+  std::array<Recent, kRecentPages> m_recent{}; // by number modulo their count
 
   std::vector<uint32_t> m_slots;   // hash table of places + 1; 0 is free
   std::vector<uint64_t> m_numbers; // by place

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/memory/bank_map.h"
+
+#include <algorithm>
+
+#include "core/analysis/memory/access_cost.h"
+#include "core/base/parallel.h"
+
+namespace pstudio::memory {
+
+namespace {
+
+constexpr size_t kMaxWorkers = 8; // each has a map of its own
+
+/// bankLoad() for accesses of a table; those that are alike modulo all banks load them alike.
+class LoadCache {
+public:
+  LoadCache(const AccessTable &table, const BankRules &rules)
+      : m_table(table), m_rules(rules), m_period(uint64_t{rules.banks} * rules.bankBytes),
+        m_entries(kEntries) {}
+
+  const BankLoad &of(const Access &access) {
+    const uint64_t key = (uint64_t{access.shape} << 29 | uint64_t{access.site} << 13 |
+                          (access.base & (m_period - 1))) +
+                         1;
+    const bool isAffine = m_table.shapes()[access.shape].form == LaneShape::Form::Affine;
+    Entry &entry = m_entries[key * 0x9e3779b97f4a7c15u >> 54];
+    if (!isAffine || entry.key != key) {
+      const AccessSite &site = m_table.sites()[access.site];
+      entry.load = bankLoad(m_table.lanesOf(access), site.bytesPerLane, site.kind, m_rules);
+      entry.key = isAffine ? key : 0;
+    }
+    return entry.load;
+  }
+
+private:
+  static constexpr size_t kEntries = 1024;
+  struct Entry {
+    uint64_t key = 0; // 0: of no other access
+    BankLoad load;
+  };
+  const AccessTable &m_table;
+  BankRules m_rules;
+  uint64_t m_period;
+  std::vector<Entry> m_entries;
+};
+
+void addRun(const AccessTable &table, const WarpRun &run, const BankWindow &window,
+            LoadCache &loads, BankMap &map) {
+  if (window.cta && *window.cta != run.cta)
+    return;
+  const double perColumn = static_cast<double>((window.end - window.begin).value) / window.columns;
+  for (uint64_t i = run.begin; i < run.end; ++i) {
+    const Access access = table[i];
+    if (access.time < window.begin || access.time >= window.end ||
+        (window.site && *window.site != access.site) ||
+        table.sites()[access.site].space != AccessSpace::Shared)
+      continue;
+    const double place = static_cast<double>((access.time - window.begin).value) / perColumn;
+    const uint32_t column = std::min(static_cast<uint32_t>(place), window.columns - 1);
+    const BankLoad &load = loads.of(access);
+    for (uint32_t bank = 0; bank < map.words.rows; ++bank) {
+      map.words.at(column, bank) += load.words[bank];
+      map.extra.at(column, bank) += load.extra[bank];
+    }
+  }
+}
+
+void add(HeatGrid &into, const HeatGrid &other) {
+  for (size_t i = 0; i < into.cells.size(); ++i)
+    into.cells[i] += other.cells[i];
+}
+
+} // namespace
+
+BankMap bankMap(const AccessTable &table, const MemoryModel &model, const BankWindow &window,
+                unsigned threads) {
+  const HeatGrid empty(window.columns, model.banks.banks);
+  const auto runs = table.warps();
+  if (window.columns == 0 || window.end <= window.begin || runs.empty())
+    return {empty, empty};
+  const size_t workers = std::min({size_t{threadCountOf(threads)}, kMaxWorkers, runs.size()});
+  std::vector<BankMap> maps(workers, BankMap{empty, empty});
+  parallelFor(workers, threads, [&](size_t worker) {
+    LoadCache loads(table, model.banks);
+    for (size_t run = runs.size() * worker / workers; run < runs.size() * (worker + 1) / workers;
+         ++run)
+      addRun(table, runs[run], window, loads, maps[worker]);
+  });
+  for (size_t worker = 1; worker < workers; ++worker) {
+    add(maps[0].words, maps[worker].words);
+    add(maps[0].extra, maps[worker].extra);
+  }
+  return std::move(maps[0]);
+}
+
+} // namespace pstudio::memory

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/memory/findings.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace pstudio::memory {
+
+namespace {
+
+constexpr double kLeastGain = 0.01;
+
+/// "32", "4.5", "0.031".
+std::string number(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.*g", std::abs(value) < 1 ? 2 : 4, value);
+  return text;
+}
+std::string percent(double part) {
+  return number(100 * part) + " %";
+}
+std::string counted(uint64_t count, const char *one, const char *many) {
+  return std::to_string(count) + " " + (count == 1 ? one : many);
+}
+
+double ratio(uint64_t part, uint64_t whole) {
+  return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
+}
+
+/// Collects what is said of one launch.
+class Finder {
+public:
+  Finder(const AccessTable &table, const BufferMap &buffers, std::span<const SiteStatistics> sites)
+      : m_table(table), m_buffers(buffers), m_sites(sites) {
+    for (const SiteStatistics &site : sites) {
+      m_sectors += site.sectors;
+      m_wavefronts += site.wavefronts;
+    }
+  }
+
+  void findMissing() {
+    const double part = m_table.recordedPart();
+    if (part >= 1)
+      return;
+    const RecordedShare &share = m_table.share();
+    Finding &found = add(FindingKind::MissingAccesses);
+    found.what = percent(part) + " of the accesses are known";
+    if (share.dropped > 0)
+      found.evidence = counted(share.dropped, "access was", "accesses were") + " dropped";
+    if (share.sampledPart < 1)
+      found.evidence += (found.evidence.empty() ? "" : "; ") + percent(share.sampledPart) +
+                        " were to be recorded";
+    found.advice = share.dropped > 0 ? "record with strategy=stream, or fewer warps or CTAs" : "";
+  }
+
+  void findOverlaps() {
+    for (const BufferOverlap &overlap : m_buffers.overlaps()) {
+      Finding &found = add(FindingKind::OverlappingBuffers);
+      found.buffer = overlap.other;
+      const auto &one = m_buffers.buffers()[overlap.one],
+                 &other = m_buffers.buffers()[overlap.other];
+      found.what = one.name + " and " + other.name + " overlap";
+      found.evidence = std::to_string(overlap.last - overlap.first + 1) + " bytes from " +
+                       m_buffers.describe(one.space, overlap.first) +
+                       " on belong to both; they are shown as the smaller one's";
+    }
+  }
+
+  void findAt(uint16_t index) {
+    const SiteStatistics &site = m_sites[index];
+    if (site.outside > 0)
+      findOutside(index);
+    const uint64_t excess = site.sectors - site.ideal;
+    if (ratio(excess, m_sectors) >= kLeastGain)
+      findExcess(index);
+    if (ratio(site.wavefronts - site.phases, m_wavefronts) >= kLeastGain)
+      findConflicts(index);
+  }
+
+  void findFalseSharing(const SectorTouches &touches) {
+    for (uint32_t i = 0; i < m_buffers.buffers().size(); ++i) {
+      const Buffer &buffer = m_buffers.buffers()[i];
+      if (buffer.space != AccessSpace::Global || m_buffers.bytesOf(i) == 0)
+        continue;
+      uint64_t shared = 0, all = 0, example = 0;
+      touches.forSectors(buffer.base, buffer.base + (m_buffers.bytesOf(i) - 1),
+                         [&](uint64_t address, const SectorTouch &sector) {
+                           ++all;
+                           if (sector.isFalselyShared() && shared++ == 0)
+                             example = std::max(address, buffer.base);
+                         });
+      if (ratio(shared, all) < kLeastGain)
+        continue;
+      Finding &found = add(FindingKind::FalseSharing);
+      found.buffer = i;
+      found.what = buffer.name + ": CTAs write to sectors of which others use other bytes";
+      found.evidence = percent(ratio(shared, all)) + " of " +
+                       counted(all, "touched sector", "touched sectors") + ", the first at " +
+                       m_buffers.describe(AccessSpace::Global, example);
+      found.advice = "let what one CTA writes begin and end at multiples of a sector";
+    }
+  }
+
+  std::vector<Finding> take() {
+    std::ranges::stable_sort(m_found, [](const Finding &a, const Finding &b) {
+      return a.kind != b.kind ? a.kind < b.kind : a.gain > b.gain;
+    });
+    return std::move(m_found);
+  }
+
+private:
+  Finding &add(FindingKind kind) {
+    m_found.push_back({.kind = kind, .what = {}, .evidence = {}, .advice = {}});
+    return m_found.back();
+  }
+  Finding &addAt(uint16_t index, FindingKind kind) {
+    Finding &found = add(kind);
+    found.site = index;
+    const AccessSite &site = m_table.sites()[index];
+    found.what = site.name.empty() ? "access" : site.name;
+    if (!site.location.empty())
+      found.what += " (" + site.location + ")";
+    found.what += ": ";
+    if (const auto &buffers = m_sites[index].buffers; buffers.size() == 1)
+      found.buffer = buffers.begin()->first;
+    return found;
+  }
+
+  void findOutside(uint16_t index) {
+    const SiteStatistics &site = m_sites[index];
+    Finding &found = addAt(index, FindingKind::OutsideBuffers);
+    found.what += "addresses in no buffer";
+    found.evidence = counted(site.outside, "access", "accesses") + " of " +
+                     std::to_string(site.accesses) + ", one of them at " +
+                     m_buffers.describe(m_table.sites()[index].space, site.outsideExample);
+  }
+
+  void findExcess(uint16_t index) {
+    const SiteStatistics &site = m_sites[index];
+    const SiteStatistics::Dominant pattern = site.dominant();
+    const bool isShifted = pattern.pattern.kind == PatternClass::Coalesced && site.misaligned > 0;
+    Finding &found = addAt(index, isShifted ? FindingKind::Misaligned : FindingKind::ExcessSectors);
+    found.what += number(ratio(site.sectors, site.accesses)) + " sectors per access, ideal " +
+                  number(ratio(site.ideal, site.accesses));
+    found.evidence = percent(pattern.part) + " of " +
+                     counted(site.accesses, "access is ", "accesses are ") +
+                     patternText(pattern.pattern);
+    if (isShifted)
+      found.evidence +=
+          "; " + percent(ratio(site.misaligned, site.accesses)) + " begin within a sector";
+    found.gain = ratio(site.sectors - site.ideal, m_sectors);
+    found.advice = adviceFor(index, pattern.pattern, isShifted) + " would remove " +
+                   percent(1 - site.efficiency()) + " of its sectors, " + percent(found.gain) +
+                   " of the launch's";
+  }
+
+  std::string adviceFor(uint16_t index, const AccessPattern &pattern, bool isShifted) const {
+    if (isShifted)
+      return "beginning at multiples of a sector";
+    if (pattern.kind == PatternClass::Coalesced)
+      return "giving the idle lanes in between something to do";
+    const AccessKind kind = m_table.sites()[index].kind;
+    if (pattern.kind == PatternClass::Strided && isByLane(kind) && kind != AccessKind::Atomic)
+      return "letting neighbouring lanes take neighbouring elements (through padded or swizzled "
+             "shared memory, where the other side needs it as it is)";
+    return "letting neighbouring lanes take neighbouring elements";
+  }
+
+  void findConflicts(uint16_t index) {
+    const SiteStatistics &site = m_sites[index];
+    const SiteStatistics::Dominant pattern = site.dominant();
+    Finding &found = addAt(index, FindingKind::BankConflicts);
+    found.what += number(site.turnsPerPhase()) + " turns of shared memory per phase, ideal 1";
+    found.evidence = "up to " + std::to_string(site.worstDegree) + " words of one bank at once; " +
+                     percent(pattern.part) + " of " +
+                     counted(site.accesses, "access is ", "accesses are ") +
+                     patternText(pattern.pattern);
+    found.gain = ratio(site.wavefronts - site.phases, m_wavefronts);
+    const bool isAtomic = m_table.sites()[index].kind == AccessKind::Atomic;
+    found.advice = std::string(isAtomic ? "adding up within the warp first"
+                                        : "padding the rows, or swizzling the columns,") +
+                   " would remove " + percent(1 - 1 / site.turnsPerPhase()) + " of its turns, " +
+                   percent(found.gain) + " of the launch's";
+  }
+
+  const AccessTable &m_table;
+  const BufferMap &m_buffers;
+  std::span<const SiteStatistics> m_sites;
+  uint64_t m_sectors = 0, m_wavefronts = 0; // of the launch
+  std::vector<Finding> m_found;
+};
+
+} // namespace
+
+std::vector<Finding> findings(const AccessTable &table, const BufferMap &buffers,
+                              std::span<const SiteStatistics> sites, const SectorTouches &touches) {
+  Finder finder(table, buffers, sites);
+  finder.findMissing();
+  finder.findOverlaps();
+  for (uint16_t site = 0; site < sites.size(); ++site)
+    finder.findAt(site);
+  finder.findFalseSharing(touches);
+  return finder.take();
+}
+
+} // namespace pstudio::memory

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the numbers say, in words: what is wrong, how one knows, and what mending it would bring.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/analysis/memory/access_table.h"
+#include "core/analysis/memory/buffer_map.h"
+#include "core/analysis/memory/memory_model.h"
+#include "core/analysis/memory/sector_touches.h"
+#include "core/analysis/memory/site_statistics.h"
+
+namespace pstudio::memory {
+
+enum class FindingKind : uint8_t {
+  OutsideBuffers,     ///< addresses that no buffer holds
+  OverlappingBuffers, ///< names may be wrong
+  MissingAccesses,    ///< dropped or not sampled: all numbers are of a part
+  ExcessSectors,      ///< lanes lie too far apart
+  Misaligned,         ///< neighbouring bytes that begin within a sector
+  BankConflicts,
+  FalseSharing,
+};
+
+/// One thing to tell the user.
+struct Finding {
+  FindingKind kind = FindingKind::ExcessSectors;
+  std::optional<uint16_t> site = {};   ///< that it is about
+  std::optional<uint32_t> buffer = {}; ///< that it is about
+  std::string what;     ///< "store Y (transpose.mlir:48): 32 sectors per access, ideal 4"
+  std::string evidence; ///< "100 % of 2048 accesses are strided by 2048 bytes"
+  std::string advice;   ///< empty if there is none
+  /// Of the launch's sectors of global memory (ExcessSectors, Misaligned), or turns of shared
+  /// memory (BankConflicts), the part that would go; 0 where nothing can be said.
+  double gain = 0;
+};
+
+/// Those that matter, by kind as they stand above and then by falling gain. A site's traffic is
+/// mentioned if mending it would save at least 1 % of the launch's. O(sites + pages).
+std::vector<Finding> findings(const AccessTable &table, const BufferMap &buffers,
+                              std::span<const SiteStatistics> sites, const SectorTouches &touches);
+
+} // namespace pstudio::memory

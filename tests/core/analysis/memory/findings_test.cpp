@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is said of launches that are known to be good or bad.
+#include <QtTest>
+
+#include "core/analysis/memory/findings.h"
+
+using namespace pstudio;
+using namespace pstudio::memory;
+
+namespace {
+
+constexpr LaneMask kWarp = 0xffffffffu;
+constexpr uint64_t kX = 0x100000, kY = 0x200000;
+
+BufferMap matrices() {
+  return *BufferMap::make({{.name = "X", .base = kX, .elementBytes = 4, .shape = {512, 512}},
+                           {.name = "Y", .base = kY, .elementBytes = 4, .shape = {512, 512}}});
+}
+
+std::vector<Finding> findingsOf(const AccessTable &table, const BufferMap &buffers) {
+  const auto sites = siteStatistics(table, buffers, {});
+  return findings(table, buffers, sites, SectorTouches::count(table, {}, {}));
+}
+
+/// A load of X and a store to Y for each of 32 warps, with what they lie apart.
+AccessTable copies(int64_t loadStride, int64_t storeStride, uint64_t shift = 0) {
+  AccessTable table;
+  static_cast<void>(table.addSite({.name = "load X", .location = "t.mlir:44:11"}));
+  static_cast<void>(
+      table.addSite({.kind = AccessKind::Store, .name = "store Y", .location = "t.mlir:48:5"}));
+  for (uint32_t warp = 0; warp < 32; ++warp) {
+    static_cast<void>(table.beginWarp(0, warp));
+    table.addAffine(0, Picoseconds(0), kWarp, kX + shift + warp * 2048, loadStride);
+    table.addAffine(1, Picoseconds(9), kWarp, kY + warp * (storeStride == 4 ? 2048 : 4),
+                    storeStride);
+  }
+  return table;
+}
+
+} // namespace
+
+class FindingsTest : public QObject {
+  Q_OBJECT
+private Q_SLOTS:
+  void aCopyByRowsIsFine() { QVERIFY(findingsOf(copies(4, 4), matrices()).empty()); }
+
+  void aStoreByColumnsIsNamedWithItsSectorsAndWhatMendingItBrings() {
+    const auto found = findingsOf(copies(4, 2048), matrices());
+    QCOMPARE(found.size(), size_t{1});
+    QCOMPARE(found[0].kind, FindingKind::ExcessSectors);
+    QCOMPARE(found[0].what, std::string("store Y (t.mlir:48:5): 32 sectors per access, ideal 4"));
+    QCOMPARE(found[0].evidence, std::string("100 % of 32 accesses are strided by 2048 bytes"));
+    QVERIFY(found[0].advice.find("87.5 % of its sectors, 77.78 % of the launch's") !=
+            std::string::npos);
+    QCOMPARE(found[0].gain, 28.0 / 36.0);
+    QCOMPARE(*found[0].site, uint16_t{1});
+    QCOMPARE(*found[0].buffer, 1u);
+  }
+
+  void rowsThatBeginWithinASectorAreMisaligned() {
+    const auto found = findingsOf(copies(4, 4, 16), matrices());
+    QCOMPARE(found.size(), size_t{1});
+    QCOMPARE(found[0].kind, FindingKind::Misaligned);
+    QCOMPARE(found[0].what, std::string("load X (t.mlir:44:11): 5 sectors per access, ideal 4"));
+    QCOMPARE(found[0].evidence,
+             std::string("100 % of 32 accesses are coalesced; 100 % begin within a sector"));
+    QCOMPARE(found[0].gain, 1.0 / 9.0);
+  }
+
+  void aColumnOfATileIsABankConflict() {
+    AccessTable table;
+    QVERIFY(table.addSite({.space = AccessSpace::Shared, .name = "load tile"}));
+    QVERIFY(table.beginWarp(0, 0));
+    for (uint64_t column = 0; column < 32; ++column)
+      table.addAffine(0, Picoseconds(0), kWarp, column * 4, 128);
+    const auto found = findingsOf(table, *BufferMap::make({{.name = "tile",
+                                                            .space = AccessSpace::Shared,
+                                                            .elementBytes = 4,
+                                                            .shape = {32, 32}}}));
+    QCOMPARE(found.size(), size_t{1});
+    QCOMPARE(found[0].kind, FindingKind::BankConflicts);
+    QCOMPARE(found[0].what, std::string("load tile: 32 turns of shared memory per phase, ideal 1"));
+    QVERIFY(found[0].evidence.starts_with("up to 32 words of one bank at once; 100 %"));
+    QCOMPARE(found[0].gain, 31.0 / 32.0);
+  }
+
+  void addressesInNoBufferAndNullAreTold() {
+    AccessTable table;
+    QVERIFY(table.addSite({.name = "load X"}));
+    QVERIFY(table.beginWarp(0, 0));
+    table.addAffine(0, Picoseconds(0), 1, kX, 0);
+    table.addAffine(0, Picoseconds(0), 1, 0, 0);
+    const auto found = findingsOf(table, matrices());
+    QCOMPARE(found.size(), size_t{1});
+    QCOMPARE(found[0].kind, FindingKind::OutsideBuffers);
+    QCOMPARE(found[0].evidence, std::string("1 access of 2, one of them at null"));
+  }
+
+  void buffersThatOverlapAndRecordsThatAreMissingAreTold() {
+    AccessTable table = copies(4, 4);
+    table.setShare({.dropped = 64, .sampledPart = 0.25});
+    const auto found =
+        findingsOf(table, *BufferMap::make({{.name = "X", .base = kX, .shape = {1 << 20}},
+                                            {.name = "Y", .base = kY - 100, .shape = {1 << 20}}}));
+    QCOMPARE(found.size(), size_t{2});
+    QCOMPARE(found[0].kind, FindingKind::OverlappingBuffers);
+    QCOMPARE(found[0].what, std::string("X and Y overlap"));
+    QVERIFY(found[0].evidence.starts_with("100 bytes from "));
+    QCOMPARE(found[1].kind, FindingKind::MissingAccesses);
+    QCOMPARE(found[1].what, std::string("12.5 % of the accesses are known"));
+    QCOMPARE(found[1].evidence, std::string("64 accesses were dropped; 25 % were to be recorded"));
+  }
+
+  void ctasThatWriteHalvesOfASectorShareItFalsely() {
+    AccessTable table;
+    QVERIFY(table.addSite({.kind = AccessKind::Store, .name = "store Y"}));
+    for (uint32_t cta = 0; cta < 8; ++cta) {
+      QVERIFY(table.beginWarp(cta, 0));
+      table.addAffine(0, Picoseconds(cta), 0xf, kY + cta * 16, 4);
+    }
+    const auto found = findingsOf(table, matrices());
+    QVERIFY(!found.empty());
+    QCOMPARE(found.back().kind, FindingKind::FalseSharing);
+    QCOMPARE(found.back().evidence,
+             std::string("100 % of 4 touched sectors, the first at Y[0, 0]"));
+  }
+
+  void aHundredMemoryOperationsAreOrderedByWhatTheyCost() {
+    AccessTable table;
+    for (int site = 0; site < 100; ++site)
+      QVERIFY(table.addSite({.name = "load " + std::to_string(site)}));
+    QVERIFY(table.beginWarp(0, 0));
+    for (uint16_t site = 0; site < 100; ++site)
+      for (uint16_t i = 0; i <= site; ++i)
+        table.addAffine(site, Picoseconds(0), kWarp, kX, 2048);
+    const auto found = findingsOf(table, matrices());
+    QVERIFY(found.size() > 10 && found.size() < 100); // what saves less than 1 % is left out
+    QVERIFY(found[0].what.starts_with("load 99:"));
+    QVERIFY(std::ranges::is_sorted(found, std::greater(), &Finding::gain));
+  }
+};
+
+QTEST_GUILESS_MAIN(FindingsTest)
+#include "findings_test.moc"
