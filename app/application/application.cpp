@@ -19,6 +19,7 @@
 #include "core/pftrace/pftrace_writer.h"
 #include "core/trace/cost_correction.h"
 #include "core/trace_file/trace_file.h"
+#include "viewer/export/overlap_picture.h"
 #include "viewer/export/picture.h"
 
 namespace pstudio {
@@ -75,6 +76,15 @@ int showWindow(const Command &command) {
   return QApplication::exec();
 }
 
+int takeOverlapShot(const ShotCommand &command, const OverlapData &overlap) {
+  OverlapPictureOptions options;
+  options.size = command.size;
+  options.scale = command.scale;
+  options.theme = command.theme;
+  const auto saved = saveOverlapPicture(overlap, options, toPath(command.output).string());
+  return saved ? kDone : fail(saved.error());
+}
+
 } // namespace
 
 int takeShot(const ShotCommand &command) {
@@ -88,13 +98,17 @@ int takeShot(const ShotCommand &command) {
                    "leave out --corrected"});
     trace = correctRecordingCost(*trace);
   }
+  const auto shared = std::make_shared<const Trace>(std::move(*trace));
+  const auto overlap = std::make_shared<const OverlapData>(shared);
+  if (command.isOverlap)
+    return takeOverlapShot(command, *overlap);
   PictureOptions options;
+  options.overlap = overlap;
   options.size = command.size;
   options.scale = command.scale;
   options.theme = command.theme;
-  options.range = command.isFirstCta ? firstCtaRange(*trace) : command.range;
+  options.range = command.isFirstCta ? firstCtaRange(*shared) : command.range;
   options.grouping = command.grouping;
-  const auto shared = std::make_shared<const Trace>(std::move(*trace));
   if (const auto saved = savePicture(shared, options, toPath(command.output).string()); !saved)
     return fail(saved.error());
   return kDone;
@@ -110,7 +124,7 @@ int runApplication(int argc, char **argv) {
     // Pictures need no display; drawing one must not fail for the lack of it.
     if (isWithoutDisplay())
       qputenv("QT_QPA_PLATFORM", "offscreen");
-    QGuiApplication application(argc, argv);
+    QApplication application(argc, argv); // charts are graphics items, which need widgets
     return takeShot(*shot);
   }
   if (isWithoutDisplay())

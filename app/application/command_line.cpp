@@ -55,6 +55,9 @@ const std::map<std::string, GroupingKind> &groupingNames() {
 /// The word that `--range` takes instead of times.
 constexpr const char *kFirstCta = "first-cta";
 
+constexpr const char *kTimelineView = "timeline";
+constexpr const char *kOverlapView = "overlap";
+
 /// The texts of the options that CLI11 cannot read by itself.
 struct Texts {
   std::vector<std::string> files;
@@ -65,6 +68,7 @@ struct Texts {
   std::string range;
   std::string theme = "dark";
   std::string grouping = "sm-cta-warp";
+  std::string view = kTimelineView;
 };
 
 QString fromLocal(const std::string &text) {
@@ -73,7 +77,7 @@ QString fromLocal(const std::string &text) {
 
 CLI::App *addShot(CLI::App &app, Texts &texts, ShotCommand &shot) {
   CLI::App *command =
-      app.add_subcommand("shot", "Draw the timeline of FILE into a picture, without a window");
+      app.add_subcommand("shot", "Draw a view of FILE into a picture, without a window");
   command->add_option("FILE", texts.shotFile, "Trace: .pftrace or Chrome JSON")->required();
   command->add_option("-o,--output", texts.output, "PNG file to write")->required();
   command->add_option("--size", texts.size, "Width and height in logical pixels, such as 1600x960")
@@ -81,6 +85,8 @@ CLI::App *addShot(CLI::App &app, Texts &texts, ShotCommand &shot) {
         return parseSize(text) ? std::string()
                                : "expected WIDTHxHEIGHT, such as 1600x960, not " + text;
       });
+  command->add_option("--view", texts.view, "timeline, or overlap: what was hidden and waited for")
+      ->check(CLI::IsMember({kTimelineView, kOverlapView}));
   command->add_option("--scale", shot.scale, "Device pixels per logical pixel, 0.5 to 8")
       ->check(CLI::Range(0.5, 8.0));
   command->add_option("--theme", texts.theme, "Colours of the picture")
@@ -107,6 +113,7 @@ ShotCommand completed(ShotCommand shot, const Texts &texts) {
     shot.size = *parseSize(texts.size);
   shot.theme = themeNames().at(texts.theme);
   shot.grouping = groupingNames().at(texts.grouping);
+  shot.isOverlap = texts.view == kOverlapView;
   shot.isFirstCta = texts.range == kFirstCta;
   if (!texts.range.empty())
     shot.range = parseTimeRange(texts.range);

@@ -35,6 +35,7 @@ struct ShotCommand {
   ThemeKind theme = ThemeKind::Dark;
   GroupingKind grouping = GroupingKind::SmCtaWarp;
   std::optional<TimeRange> range; ///< nothing = all of it, or the first CTA
+  bool isOverlap = false;         ///< `--view overlap`: the overlap panel's views
   bool isCorrected = false;       ///< with the cost of recording subtracted
   bool isFirstCta = false;        ///< `--range first-cta`: the time of the CTA that began first
 };

@@ -12,6 +12,7 @@ constexpr QLatin1String kLastFolder("files/last_folder");
 constexpr QLatin1String kDarkTheme("window/dark_theme");
 constexpr QLatin1String kGeometry("window/geometry");
 constexpr QLatin1String kState("window/state");
+constexpr QLatin1String kFindingsOff("overlap/findings_off");
 } // namespace
 
 QStringList Settings::recentFiles() const {
@@ -55,6 +56,13 @@ QByteArray Settings::windowState() const {
 void Settings::setWindow(const QByteArray &geometry, const QByteArray &state) {
   m_store.setValue(kGeometry, geometry);
   m_store.setValue(kState, state);
+}
+
+QStringList Settings::findingsOff() const {
+  return m_store.value(kFindingsOff).toStringList();
+}
+void Settings::setFindingsOff(const QStringList &codes) {
+  m_store.setValue(kFindingsOff, codes);
 }
 
 QString Settings::lastFolder() const {

@@ -28,6 +28,9 @@ public:
   QByteArray windowState() const;
   void setWindow(const QByteArray &geometry, const QByteArray &state);
 
+  QStringList findingsOff() const; ///< codes of findings that are not wanted
+  void setFindingsOff(const QStringList &codes);
+
   QString lastFolder() const; ///< where a file was last opened or saved; home if never
   void setLastFolder(const QString &folder);
 

@@ -17,6 +17,7 @@ LoadedTrace correct(const LoadedTrace &recorded) {
   corrected.trace = std::make_shared<const Trace>(correctRecordingCost(*recorded.trace));
   auto summary = std::make_shared<TraceSummary>(*recorded.summary);
   summary->scopes = scopeShares(*corrected.trace);
+  summary->overlap = std::make_shared<const OverlapData>(corrected.trace);
   corrected.summary = std::move(summary);
   return corrected;
 }

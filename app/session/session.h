@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/trace/trace.h"
+#include "viewer/geometry/overlap_data.h"
 #include "viewer/geometry/scope_colors.h"
 #include "viewer/widgets/track_panel_scopes.h"
 
@@ -21,6 +22,7 @@ constexpr SessionId kNoSession = 0;
 struct TraceSummary {
   std::vector<ScopeShare> scopes; ///< as scopeShares() orders them
   ScopeColors colors;
+  std::shared_ptr<const OverlapData> overlap; ///< of its asynchronous operations; never null
 };
 
 /// A trace and its summary. Both are set, or neither is.
@@ -29,7 +31,7 @@ struct LoadedTrace {
   std::shared_ptr<const TraceSummary> summary;
 };
 
-/// Reads every slice once: O(slices). [thread: any]
+/// Reads every slice, and analyses the asynchronous operations: see OverlapData. [thread: any]
 LoadedTrace summarize(Trace trace);
 
 /// An open trace.

@@ -30,6 +30,7 @@
 #include "app/window/window_actions.h"
 #include "app/window/window_style.h"
 #include "viewer/widgets/inspector.h"
+#include "viewer/widgets/overlap_panel.h"
 #include "viewer/widgets/pass_panel.h"
 #include "viewer/widgets/start_page.h"
 #include "viewer/widgets/timeline_view.h"
@@ -38,7 +39,7 @@
 namespace pstudio {
 namespace {
 
-constexpr int kLayoutVersion = 2;
+constexpr int kLayoutVersion = 3;
 constexpr int kLeastTimelineWidth = 640; ///< [pixels] that panels leave
 
 QStringList localFiles(const QMimeData *data) {
@@ -69,6 +70,7 @@ MainWindow::MainWindow(WindowServices services)
   connectSessions();
   connectRuns();
   connectPasses();
+  connectOverlap();
   restoreLayout();
   m_actions->recover->setVisible(!m_sessions.folder().recoverable().isEmpty());
   showExamples();
@@ -130,6 +132,8 @@ void MainWindow::showSession(SessionId id) {
     m_inspector->setTrace(nullptr, {});
     m_tracks->clearScopes();
   }
+  m_overlap->setData(session ? cost()->shown().summary->overlap : nullptr,
+                     session ? timeline()->selection() : nullptr);
   m_passes->showTrace(session ? session->file : QString(),
                       session ? passReportIdOf(*session->data.trace) : std::string());
   updateActions();
@@ -362,6 +366,7 @@ void MainWindow::setTheme(ThemeKind theme) {
     if (auto *page = qobject_cast<SessionPage *>(m_stack->widget(at)))
       page->setThemeKind(theme);
   m_passPanel->setThemeKind(theme);
+  m_overlap->setThemeKind(theme);
   showSession(m_sessions.list().current()); // swatches and legend in the colours of the theme
 }
 

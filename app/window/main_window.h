@@ -24,6 +24,7 @@ class CostSubtraction;
 class Inspector;
 class LogPanel;
 class MessageBar;
+class OverlapPanel;
 class PassPanel;
 class PassPresenter;
 class RunDialog;
@@ -68,6 +69,7 @@ public:
   TimelineView *timeline() const; ///< the one that is shown; null on the start page
   CostSubtraction *cost() const;  ///< of the timeline that is shown; null on the start page
   PassPanel &passes() { return *m_passPanel; }
+  OverlapPanel &overlap() { return *m_overlap; }
   ThemeKind theme() const { return m_theme; }
 
 protected:
@@ -89,6 +91,7 @@ private:
   void connectSessions();
   void connectRuns();
   void connectPasses();
+  void connectOverlap();
   void connectPage(SessionPage *page);
   void restoreLayout();
   void resetLayout();
@@ -123,6 +126,9 @@ private:
   void nextGrouping();
   void nextSession();
   void showPasses();
+  void showOverlap();
+  /// In front of the others of its place, and at least so high.
+  void raisePanel(QDockWidget *dock, int leastHeight);
   void stopEverything();
 
   WindowServices m_services;
@@ -143,6 +149,8 @@ private:
   PassPanel *m_passPanel = nullptr;
   PassPresenter *m_passes = nullptr;
   QDockWidget *m_passDock = nullptr;
+  OverlapPanel *m_overlap = nullptr;
+  QDockWidget *m_overlapDock = nullptr;
   StatusLine *m_status = nullptr;
   QLineEdit *m_search = nullptr;
   QMenu *m_recentMenu = nullptr;

@@ -24,6 +24,7 @@
 #include "app/window/status_line.h"
 #include "app/window/window_actions.h"
 #include "viewer/widgets/inspector.h"
+#include "viewer/widgets/overlap_panel.h"
 #include "viewer/widgets/pass_panel.h"
 #include "viewer/widgets/start_page.h"
 #include "viewer/widgets/timeline_view.h"
@@ -32,12 +33,20 @@
 namespace pstudio {
 namespace {
 constexpr int kLayoutVersion =
-    2; // raised when panels come or go, so that an older layout is not misread
+    3; // raised when panels come or go, so that an older layout is not misread
 constexpr int kSearchWidth = 360;
 constexpr int kSidePanelWidth = 208;
 constexpr int kInspectorWidth = 264;
 constexpr int kLogHeight = 140;
 constexpr int kPassesHeight = 280;
+constexpr int kOverlapHeight = 360;
+
+std::set<std::string> toStdSet(const QStringList &texts) {
+  std::set<std::string> set;
+  for (const QString &text : texts)
+    set.insert(toUtf8(text));
+  return set;
+}
 
 QString nameOf(const Trace &trace, SliceId slice) {
   const std::string_view name = trace.string(trace.slice(slice).name);
@@ -91,7 +100,12 @@ void MainWindow::buildPanels() {
       addPanel("inspectorPanel", tr("Inspector"), Qt::RightDockWidgetArea, m_inspector);
   QDockWidget *log = addPanel("logPanel", tr("Log"), Qt::BottomDockWidgetArea, m_log);
   m_passDock = addPanel("passesPanel", tr("Passes"), Qt::BottomDockWidgetArea, m_passPanel);
-  tabifyDockWidget(log, m_passDock);
+  m_overlap = new OverlapPanel;
+  m_overlap->setThemeKind(m_theme);
+  m_overlap->setFindingsOff(toStdSet(m_services.settings.findingsOff()));
+  m_overlapDock = addPanel("overlapDock", tr("Overlap"), Qt::BottomDockWidgetArea, m_overlap);
+  tabifyDockWidget(log, m_overlapDock);
+  tabifyDockWidget(m_overlapDock, m_passDock);
   log->raise();
   resizeDocks({tracks, inspector}, {kSidePanelWidth, kInspectorWidth}, Qt::Horizontal);
   resizeDocks({log}, {kLogHeight}, Qt::Vertical);
@@ -257,13 +271,37 @@ void MainWindow::connectPasses() {
   connect(&m_runs, &RunLauncher::passesReady, m_passes, &PassPresenter::showReport);
 }
 
+void MainWindow::raisePanel(QDockWidget *dock, int leastHeight) {
+  dock->show();
+  dock->raise();
+  // The log needs less room than code and charts.
+  if (dock->height() < leastHeight)
+    resizeDocks({dock}, {std::max(leastHeight, height() * 9 / 20)}, Qt::Vertical);
+}
+
 void MainWindow::showPasses() {
-  m_passDock->show();
-  m_passDock->raise();
-  // The log needs less room than code.
-  if (m_passDock->height() < kPassesHeight)
-    resizeDocks({m_passDock}, {std::max(kPassesHeight, height() * 9 / 20)}, Qt::Vertical);
+  raisePanel(m_passDock, kPassesHeight);
   m_passPanel->list().setFocus();
+}
+
+void MainWindow::connectOverlap() {
+  connect(m_actions->overlap, &QAction::triggered, this, &MainWindow::showOverlap);
+  connect(m_overlap, &OverlapPanel::sliceRevealed, this, [this](SliceId slice) {
+    if (TimelineView *view = timeline())
+      view->reveal(slice);
+  });
+  connect(m_overlap, &OverlapPanel::findingsOffChanged, this,
+          [this](const std::set<std::string> &codes) {
+            QStringList off;
+            for (const std::string &code : codes)
+              off << toQString(code);
+            m_services.settings.setFindingsOff(off);
+          });
+}
+
+void MainWindow::showOverlap() {
+  raisePanel(m_overlapDock, kOverlapHeight);
+  m_overlap->setFocus();
 }
 
 void MainWindow::connectPage(SessionPage *page) {

@@ -21,6 +21,7 @@ SessionPage::SessionPage(SessionId session, const LoadedTrace &data, ThemeKind t
   layout->addWidget(m_timeline, 1);
   m_timeline->setGrouping(GroupingKind::SmCtaWarp);
   m_timeline->setTrace(data.trace);
+  m_timeline->setOverlap(data.summary->overlap);
   m_truth->setTrace(data.trace);
   setThemeKind(theme);
   setFocusProxy(m_timeline);
@@ -32,6 +33,7 @@ void SessionPage::showTimes() {
   if (trace == m_timeline->trace())
     return;
   m_timeline->setTimes(trace);
+  m_timeline->setOverlap(m_cost.shown().summary->overlap);
   m_truth->setTrace(trace);
 }
 

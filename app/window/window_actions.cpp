@@ -47,6 +47,9 @@ WindowActions::WindowActions(QWidget *window, const IconSet &icons)
   subtractCost->setCheckable(true);
   passes = add("passes", tr("Compiler passes"), "Ctrl+P", nullptr,
                tr("Show what each compiler pass did to the kernel"));
+  overlap =
+      add("overlap", tr("Async-wait overlap"), "Ctrl+L", nullptr,
+          tr("Show which copies and matrix operations were hidden, and which were waited for"));
   toggleTheme = add("toggleTheme", tr("Light or dark"), "Ctrl+Shift+T", "theme",
                     tr("Change between the light and the dark theme"));
   resetLayout = add("resetLayout", tr("Reset layout"), "Ctrl+Shift+L", nullptr,
@@ -112,6 +115,7 @@ void WindowActions::fillMenus(QMenuBar *bar, QMenu *recent, QMenu *examples, QMe
   view->addSeparator();
   view->addAction(subtractCost);
   view->addAction(passes);
+  view->addAction(overlap);
   view->addSeparator();
   view->addMenu(panels);
   view->addAction(resetLayout);
@@ -184,6 +188,10 @@ QList<KeyHelp> WindowActions::keyHelp() const {
        << KeyHelp{tr("Drag"), tr("Move; in the ruler: choose a range to zoom to; in the minimap: "
                                  "move the window")}
        << KeyHelp{tr("N, P, /"), tr("In the panel Passes: next and previous difference, find")}
+       << KeyHelp{tr("Up, Down, W, S, A, D"),
+                  tr("In the panel Overlap: iteration before and behind, zoom, move")}
+       << KeyHelp{tr("Return, Del"),
+                  tr("On a finding: select its evidence, switch its kind off or on")}
        << KeyHelp{tr("Click, double-click"), tr("Select a slice, zoom to it")};
   return help;
 }

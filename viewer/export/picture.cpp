@@ -3,11 +3,11 @@
 #include "viewer/export/picture.h"
 
 #include <QPainter>
-#include <QSaveFile>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "viewer/export/picture_parts.h"
 #include "viewer/geometry/number_format.h"
 #include "viewer/geometry/timeline_content.h"
 #include "viewer/geometry/timeline_draw_list.h"
@@ -17,10 +17,6 @@
 namespace pstudio {
 namespace {
 
-constexpr float kMargin = 24;
-constexpr float kTitleHeight = 28;
-constexpr float kLineHeight = 18;
-constexpr float kBadgeRow = 26;
 constexpr float kRulerHeight = 36;
 constexpr float kOverviewHeight = 28;
 constexpr float kLegendLine = 22;
@@ -29,30 +25,6 @@ constexpr float kNoteWidth = 180; // "1,234 more lines are not shown"
 constexpr float kMoreWidth = 90;  // "+ 12 scopes"
 constexpr float kNarrowestLabels = 96;
 constexpr float kWidestLabels = 240;
-
-std::string targetOf(const Trace &trace) {
-  return trace.launches().empty() ? std::string()
-                                  : std::string(trace.string(trace.launches().front().target));
-}
-
-std::string dimensions(const std::array<uint32_t, 3> &d) {
-  auto text = std::to_string(d[0]) + " x " + std::to_string(d[1]);
-  return d[2] > 1 ? text + " x " + std::to_string(d[2]) : text;
-}
-
-/// "2026-11-21 09:00 UTC" of an ISO 8601 time; other texts as they are.
-std::string readableDate(const std::string &iso) {
-  if (iso.empty())
-    return "date unknown";
-  const bool isFull = iso.size() >= 17 && iso[10] == 'T' && iso.back() == 'Z';
-  return isFull ? iso.substr(0, 10) + " " + iso.substr(11, 5) + " UTC" : iso;
-}
-
-void append(std::string &line, const std::string &part) {
-  if (part.empty())
-    return;
-  line += (line.empty() ? "" : "   \u00B7   ") + part;
-}
 
 /// Composes one picture; the members are its panes from the top to the bottom.
 class Picture {
@@ -64,7 +36,7 @@ public:
         m_height(static_cast<float>(options.size.height())) {}
 
   QImage render() {
-    QImage image((QSizeF(m_options.size) * m_options.scale).toSize(), QImage::Format_RGB32);
+    QImage image = makeImage(m_options.size, m_options.scale);
     if (image.isNull())
       return image;
     image.fill(m_theme.color(ColorToken::Canvas));
@@ -80,14 +52,16 @@ public:
 
 private:
   void layOut() {
-    m_tracksTop = kMargin + kTitleHeight + 2 * kLineHeight + kBadgeRow + 10 + kRulerHeight;
+    m_tracksTop =
+        kPictureMargin + kPictureTitle + 2 * kPictureLine + kPictureBadges + 10 + kRulerHeight;
     if (m_options.range)
       m_tracksTop += kOverviewHeight;
     placeLegend();
-    m_tracksHeight = std::max(40.0f, m_height - m_tracksTop - m_legendHeight - 10 - kMargin + 4);
+    m_tracksHeight =
+        std::max(40.0f, m_height - m_tracksTop - m_legendHeight - 10 - kPictureMargin + 4);
     m_content.openForHeight(static_cast<double>(m_tracksHeight));
     m_labelWidth = labelWidth();
-    const double tracksWidth = static_cast<double>(m_width - 2 * kMargin - m_labelWidth);
+    const double tracksWidth = static_cast<double>(m_width - 2 * kPictureMargin - m_labelWidth);
     m_viewport = Viewport::fit(m_trace.timeRange(), tracksWidth);
     if (m_options.range)
       m_viewport = m_viewport.showing(*m_options.range);
@@ -125,25 +99,11 @@ private:
                    elided(m_texts, font, text, box.width));
   }
 
-  std::string subtitle() const {
-    std::string line;
-    const std::string name = m_trace.info().title;
-    if (!m_options.title.empty() && m_options.title != name)
-      append(line, name);
-    append(line, targetOf(m_trace));
-    if (!m_trace.launches().empty() && m_trace.launches().front().grid[0] > 0) {
-      const Launch &launch = m_trace.launches().front();
-      append(line, "grid " + dimensions(launch.grid) + ", block " + dimensions(launch.block));
-    }
-    append(line, readableDate(m_trace.info().date));
-    return line;
-  }
-
   std::string facts() const {
     const TimeRange shown = shownRange();
     std::string line = formatRange(shown, cyclesIn(m_content.clockAt(NodeId()), shown));
     if (!m_options.range)
-      append(line, formatCount(static_cast<int64_t>(m_trace.sliceCount())) + " slices");
+      appendPart(line, formatCount(static_cast<int64_t>(m_trace.sliceCount())) + " slices");
     return line;
   }
 
@@ -151,20 +111,22 @@ private:
 
   void paintHeader() {
     m_list.clear({0, 0, m_width, m_tracksTop});
-    const float width = m_width - 2 * kMargin;
+    const float width = m_width - 2 * kPictureMargin;
     std::string title = m_options.title.empty() ? m_trace.info().title : m_options.title;
     if (title.empty())
       title = "Timeline";
-    float y = kMargin - 4;
-    paintText(title, {kMargin, y, width, kTitleHeight}, FontRole::Title, ColorToken::Text);
-    y += kTitleHeight;
-    paintText(subtitle(), {kMargin, y, width, kLineHeight}, FontRole::Body, ColorToken::TextMuted);
-    y += kLineHeight;
-    paintText(facts(), {kMargin, y, width, kLineHeight}, FontRole::Mono, ColorToken::TextMuted);
-    y += kLineHeight + 2;
+    float y = kPictureMargin - 4;
+    paintText(title, {kPictureMargin, y, width, kPictureTitle}, FontRole::Title, ColorToken::Text);
+    y += kPictureTitle;
+    paintText(pictureSubtitle(m_trace, m_options.title), {kPictureMargin, y, width, kPictureLine},
+              FontRole::Body, ColorToken::TextMuted);
+    y += kPictureLine;
+    paintText(facts(), {kPictureMargin, y, width, kPictureLine}, FontRole::Mono,
+              ColorToken::TextMuted);
+    y += kPictureLine + 2;
     std::vector<PixelRect> boxes;
-    drawTruthBadges(truthBadges(m_trace), kMargin, m_width - kMargin, y, kBadgeRow, m_texts, m_list,
-                    boxes);
+    drawTruthBadges(truthBadges(m_trace), kPictureMargin, m_width - kPictureMargin, y,
+                    kPictureBadges, m_texts, m_list, boxes);
     flush({});
   }
 
@@ -173,14 +135,15 @@ private:
   void paintTimeline() {
     TimelineScene scene = m_content.scene();
     scene.viewport = m_viewport;
+    scene.overlap = m_options.overlap.get();
     scene.height = m_usedHeight;
     scene.clock = m_content.clockAt(NodeId());
     m_content.density().startFrame(std::numeric_limits<size_t>::max());
-    const double left = static_cast<double>(kMargin + m_labelWidth);
+    const double left = static_cast<double>(kPictureMargin + m_labelWidth);
     drawTracks(scene, m_texts, m_list);
     flush({left, static_cast<double>(m_tracksTop)});
     drawTrackLabels(scene, m_labelWidth, m_texts, m_list);
-    flush({static_cast<double>(kMargin), static_cast<double>(m_tracksTop)});
+    flush({static_cast<double>(kPictureMargin), static_cast<double>(m_tracksTop)});
     drawRuler(scene, kRulerHeight, m_texts, m_list);
     flush({left, static_cast<double>(m_tracksTop - kRulerHeight)});
     if (m_options.range)
@@ -195,9 +158,9 @@ private:
     whole.density().startFrame(std::numeric_limits<size_t>::max());
     scene.tree = &whole.tree();
     scene.density = &whole.density();
-    const double width = static_cast<double>(m_width - 2 * kMargin);
+    const double width = static_cast<double>(m_width - 2 * kPictureMargin);
     drawMinimap(scene, Viewport::fit(m_trace.timeRange(), width), kOverviewHeight, m_list);
-    flush({static_cast<double>(kMargin),
+    flush({static_cast<double>(kPictureMargin),
            static_cast<double>(m_tracksTop - kRulerHeight - kOverviewHeight)});
   }
 
@@ -206,38 +169,39 @@ private:
     m_list.clear({0, 0, m_width, m_height});
     const float top = m_tracksTop - kRulerHeight;
     const float overview = m_options.range ? kOverviewHeight : 0;
-    const PixelRect corner{kMargin, top, m_labelWidth, kRulerHeight};
+    const PixelRect corner{kPictureMargin, top, m_labelWidth, kRulerHeight};
     m_list.addRect(DrawLayer::Ground, {.rect = corner, .fill = ColorToken::Panel});
     const bool hasCycles = m_content.clockAt(NodeId()) != nullptr;
-    const float right = kMargin + m_labelWidth - 8;
-    paintText("time", {kMargin, top + (hasCycles ? 3.0f : 8.0f), right - kMargin, 16},
+    const float right = kPictureMargin + m_labelWidth - 8;
+    paintText("time", {kPictureMargin, top + (hasCycles ? 3.0f : 8.0f), right - kPictureMargin, 16},
               FontRole::Small, ColorToken::TextMuted, TextAlign::Right);
     if (hasCycles)
-      paintText("cycles", {kMargin, top + 20, right - kMargin, 14}, FontRole::Small,
+      paintText("cycles", {kPictureMargin, top + 20, right - kPictureMargin, 14}, FontRole::Small,
                 ColorToken::TextMuted, TextAlign::Right);
-    m_list.addLine(DrawLayer::Overlay, {kMargin, m_tracksTop - 0.5f, kMargin + m_labelWidth,
-                                        m_tracksTop - 0.5f, ColorToken::Border});
-    m_list.addRect(DrawLayer::Overlay,
-                   {.rect = {kMargin - 1, top - overview - 1, m_width - 2 * kMargin + 2,
-                             overview + kRulerHeight + m_usedHeight + 2},
-                    .outline = ColorToken::Border});
+    m_list.addLine(DrawLayer::Overlay,
+                   {kPictureMargin, m_tracksTop - 0.5f, kPictureMargin + m_labelWidth,
+                    m_tracksTop - 0.5f, ColorToken::Border});
+    m_list.addRect(DrawLayer::Overlay, {.rect = {kPictureMargin - 1, top - overview - 1,
+                                                 m_width - 2 * kPictureMargin + 2,
+                                                 overview + kRulerHeight + m_usedHeight + 2},
+                                        .outline = ColorToken::Border});
     flush({});
   }
 
   /// Places the scopes by total time, on two lines at most. The first leaves room for a note.
   void placeLegend() {
     const std::vector<ScopeTotal> totals = scopeTotals(m_trace, m_options.range);
-    float x = kMargin;
+    float x = kPictureMargin;
     int line = 0;
     for (size_t i = 0; i < totals.size(); ++i) {
       const float width =
           16 + std::ceil(m_texts.width(FontRole::Body, m_trace.string(totals[i].name)));
       const bool isLast = i + 1 == totals.size();
       const float reserve = line == 0 ? kNoteWidth : isLast ? 0 : kMoreWidth;
-      if (x + width > m_width - kMargin - reserve && x > kMargin) {
+      if (x + width > m_width - kPictureMargin - reserve && x > kPictureMargin) {
         if (++line == kMostLegendLines)
           break;
-        x = kMargin;
+        x = kPictureMargin;
       }
       m_legend.push_back({totals[i].name, {x, static_cast<float>(line) * kLegendLine, width, 20}});
       x += width + 20;
@@ -265,7 +229,7 @@ private:
     if (hidden > 0)
       paintText(formatCount(static_cast<int64_t>(hidden)) +
                     (hidden == 1 ? " more line is" : " more lines are") + " not shown",
-                {m_width - kMargin - kNoteWidth, top, kNoteWidth, 20}, FontRole::Small,
+                {m_width - kPictureMargin - kNoteWidth, top, kNoteWidth, 20}, FontRole::Small,
                 ColorToken::TextMuted, TextAlign::Right);
     flush({});
   }
@@ -297,14 +261,7 @@ private:
 };
 
 Result<void> validate(const PictureOptions &options) {
-  const QSize size = options.size;
-  if (size.width() < 320 || size.height() < 240 || size.width() > 16'384 || size.height() > 16'384)
-    return fail(ErrorCode::InvalidInput,
-                "picture size " + std::to_string(size.width()) + " x " +
-                    std::to_string(size.height()) + " is not drawable",
-                "size", "use 320 x 240 to 16,384 x 16,384");
-  if (!(options.scale > 0) || options.scale > 8)
-    return fail(ErrorCode::InvalidInput, "picture scale is not in (0, 8]", "scale", "use 1 or 2");
+  PSTUDIO_TRY(validatePicture(options.size, options.scale));
   if (options.range && options.range->isEmpty())
     return fail(ErrorCode::InvalidInput, "time range is empty", "range",
                 "give a begin that is before the end");
@@ -348,19 +305,14 @@ Result<QImage> renderPicture(const std::shared_ptr<const Trace> &trace,
   PSTUDIO_TRY(validate(options));
   QImage image = Picture(trace, options).render();
   if (image.isNull())
-    return fail(ErrorCode::InvalidInput, "not enough memory for a picture of this size", "size",
-                "use a smaller size or scale");
+    return noMemoryForPicture();
   return image;
 }
 
 Result<void> savePicture(const std::shared_ptr<const Trace> &trace, const PictureOptions &options,
                          const std::string &path) {
   PSTUDIO_TRY_ASSIGN(const QImage image, renderPicture(trace, options));
-  QSaveFile file(QString::fromStdString(path));
-  if (!file.open(QIODevice::WriteOnly) || !image.save(&file, "PNG") || !file.commit())
-    return fail(ErrorCode::Io, "cannot write the picture: " + file.errorString().toStdString(),
-                path, "choose a folder that you may write to");
-  return {};
+  return savePng(image, path);
 }
 
 } // namespace pstudio

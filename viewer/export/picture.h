@@ -16,6 +16,8 @@
 
 namespace pstudio {
 
+class OverlapData;
+
 /// What a picture shows.
 struct PictureOptions {
   QSize size{1600, 960}; ///< logical pixels, 320 x 240 to 16,384 x 16,384
@@ -25,6 +27,8 @@ struct PictureOptions {
                                   ///< marks it, and only tracks that show something in it
   GroupingKind grouping = GroupingKind::AsRecorded;
   std::string title; ///< the trace's own title if empty
+  /// Which part of an operation in flight was waited for; null: operations are plain bars.
+  std::shared_ptr<const OverlapData> overlap;
 };
 
 /// The time of the CTA that began first, with a little space around: close enough to read its

@@ -49,6 +49,14 @@ enum class ColorToken : uint8_t {
   CounterFill,
   CounterLine,
 
+  // An asynchronous operation in the overlap view; the text tokens are readable on any surface.
+  AsyncIssue,   ///< the instructions that start it
+  AsyncHidden,  ///< in flight behind other work
+  AsyncExposed, ///< waited for
+  AsyncWork,    ///< what the waiter did next
+  AsyncOpen,    ///< outline where the end is not known
+  AsyncSpread,  ///< the marks of a spread, above the bars
+
   // Code: what is no plain text. Grounds of differing lines are tints of Good and Warning.
   CodeOperation,
   CodeType,

@@ -33,18 +33,19 @@ size_t DrawList::rectCount() const {
 
 std::string_view colorTokenName(ColorToken token) {
   static constexpr std::array<std::string_view, static_cast<size_t>(ColorToken::Count)> kNames = {
-      "none",         "canvas",        "panel",          "raised",    "raised-hover",
-      "stripe",       "border",        "row-line",       "grid",      "text",
-      "text-muted",   "text-link",     "on-accent",      "ink-dark",  "ink-light",
-      "accent",       "accent-muted",  "selection",      "hover",     "cursor",
-      "flow",         "warning",       "caution",        "good",      "shadow",
-      "density",      "density-muted", "density-track",  "minimap",   "instant",
-      "counter-fill", "counter-line",  "code-operation", "code-type", "code-string",
-      "code-number",  "scope0",        "scope1",         "scope2",    "scope3",
-      "scope4",       "scope5",        "scope6",         "scope7",    "scope8",
-      "scope9",       "on-scope0",     "on-scope1",      "on-scope2", "on-scope3",
-      "on-scope4",    "on-scope5",     "on-scope6",      "on-scope7", "on-scope8",
-      "on-scope9"};
+      "none",         "canvas",        "panel",         "raised",         "raised-hover",
+      "stripe",       "border",        "row-line",      "grid",           "text",
+      "text-muted",   "text-link",     "on-accent",     "ink-dark",       "ink-light",
+      "accent",       "accent-muted",  "selection",     "hover",          "cursor",
+      "flow",         "warning",       "caution",       "good",           "shadow",
+      "density",      "density-muted", "density-track", "minimap",        "instant",
+      "counter-fill", "counter-line",  "async-issue",   "async-hidden",   "async-exposed",
+      "async-work",   "async-open",    "async-spread",  "code-operation", "code-type",
+      "code-string",  "code-number",   "scope0",        "scope1",         "scope2",
+      "scope3",       "scope4",        "scope5",        "scope6",         "scope7",
+      "scope8",       "scope9",        "on-scope0",     "on-scope1",      "on-scope2",
+      "on-scope3",    "on-scope4",     "on-scope5",     "on-scope6",      "on-scope7",
+      "on-scope8",    "on-scope9"};
   return kNames[static_cast<size_t>(token)];
 }
 
@@ -70,6 +71,8 @@ std::string rectText(const DrawRect &r) {
     line += " tint " + std::to_string(r.tint);
   if (r.outline != ColorToken::None)
     line += " outline " + std::string(colorTokenName(r.outline)) + " " + number(r.outlineWidth);
+  if (r.dashed)
+    line += " dashed";
   return line;
 }
 

@@ -56,6 +56,7 @@ struct DrawRect {
   uint8_t opacity = 255; ///< 0 lets everything behind through
   uint8_t tint = 255;    ///< less than 255: mixed with the canvas, and still opaque
   float outlineWidth = 1;
+  bool dashed = false; ///< the outline: where the rectangle ends is not known
 };
 
 struct DrawLine {

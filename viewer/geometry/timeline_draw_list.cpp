@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "viewer/geometry/counter_line.h"
+#include "viewer/geometry/overlap_data.h"
 #include "viewer/geometry/row_walk.h"
 #include "viewer/geometry/ruler.h"
 
@@ -17,8 +18,10 @@ constexpr float kLabelPadding = 5;
 constexpr float kNarrowestGap = 4; // bars at least this wide leave one pixel to their neighbour
 constexpr float kNarrowestSoftBar = 6;
 constexpr uint8_t kLaneTint = 165;
-constexpr uint8_t kOuterTint = 95;  // a scope around others steps back behind them
-constexpr uint8_t kDimmedTint = 48; // does not match the filter
+constexpr float kHiddenShare = 0.5f; // of a lane's height: in flight behind other work
+constexpr float kOpenWidth = 16;     // the dashed end of an operation whose end is not known
+constexpr uint8_t kOuterTint = 95;   // a scope around others steps back behind them
+constexpr uint8_t kDimmedTint = 48;  // does not match the filter
 
 /// Draws the lines of one frame into one list.
 class TrackPainter {
@@ -188,7 +191,12 @@ private:
   void drawBar(const SliceSpan &span) {
     const bool isOuterSpan = isOuter(span.slice);
     const DrawRect bar = barOf(span, isOuterSpan);
-    m_out.addRect(DrawLayer::Data, bar);
+    const FlightMark *mark =
+        m_row.isLane && m_scene.overlap != nullptr ? m_scene.overlap->markOf(span.slice) : nullptr;
+    if (mark != nullptr)
+      drawFlight(bar, *mark);
+    else
+      m_out.addRect(DrawLayer::Data, bar);
     drawMissingEnds(span, bar.rect);
     // Where depths lie over each other the inner scopes say what there is.
     if (m_row.isLane || bar.tint == kDimmedTint || (m_row.isOverlaid && isOuterSpan) ||
@@ -202,6 +210,36 @@ private:
     const ColorToken ink = isOuterSpan ? ColorToken::Text : m_scene.colors->ink(span.name);
     if (!label.empty())
       m_out.addText(DrawLayer::Label, {.box = box, .font = FontRole::Small, .color = ink}, label);
+  }
+
+  /// In flight behind other work: half of the height. Waited for: all of it, in full colour.
+  /// Complete at an unknown time: an outline that no fill closes, so that nothing looks like its
+  /// end.
+  void drawFlight(const DrawRect &bar, const FlightMark &mark) {
+    const float split = std::clamp(std::floor(static_cast<float>(std::clamp(
+                                       m_scene.viewport.pixelOf(mark.waitedFrom), -1e6, 1e6))),
+                                   bar.rect.x, bar.rect.right());
+    const float open = mark.isOpen ? std::min(kOpenWidth, bar.rect.width / 2) : 0;
+    DrawRect hidden = bar;
+    hidden.rect.height = std::max(2.0f, std::floor(bar.rect.height * kHiddenShare));
+    hidden.rect.y = std::floor(bar.rect.y + (bar.rect.height - hidden.rect.height) / 2);
+    hidden.rect.width = split - open - bar.rect.x;
+    if (hidden.rect.width > 0)
+      m_out.addRect(DrawLayer::Data, hidden);
+    if (open > 0)
+      m_out.addRect(DrawLayer::Data,
+                    {.rect = {split - open, hidden.rect.y - 1, open, hidden.rect.height + 2},
+                     .outline = bar.fill,
+                     .corner = Corner::Round,
+                     .dashed = true});
+    DrawRect waited = bar;
+    waited.rect.x = split;
+    waited.rect.width = bar.rect.right() - split;
+    waited.corner = Corner::Square;
+    if (waited.tint == kLaneTint)
+      waited.tint = 255;
+    if (waited.rect.width > 0 && !mark.isOpen)
+      m_out.addRect(DrawLayer::Data, waited);
   }
 
   /// A start or end that was never recorded is marked at its side: the bar ends there only because

@@ -16,8 +16,10 @@
 
 namespace pstudio {
 
+class OverlapData;
+
 /// References to what is shown and the few values that change from frame to frame. Nothing is
-/// owned; all pointers but `filter` are set.
+/// owned; all pointers but `filter`, `overlap` and `clock` are set.
 struct TimelineScene {
   const Trace *trace = nullptr;
   const DisplayTree *tree = nullptr;
@@ -26,7 +28,9 @@ struct TimelineScene {
   DensityCache *density = nullptr;
   const std::vector<CounterScale> *counterScales = nullptr; ///< by TrackId
   const std::vector<bool> *filter =
-      nullptr;                 ///< by StringId: names that are searched for; null = all
+      nullptr; ///< by StringId: names that are searched for; null = all
+  const OverlapData *overlap =
+      nullptr; ///< which part of an operation in flight was waited for; null = not known
   std::span<const Flow> flows; ///< arrows to show: those of the selected slice
 
   Viewport viewport;  ///< its width is that of the tracks pane

@@ -105,6 +105,7 @@ QScrollBar::handle { background: @border; border-radius: 4px; margin: 2px; min-h
 QScrollBar::handle:hover { background: @text-muted; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
+QWidget#overlapPanel, QScrollArea#overlapSide, QWidget#overlapSideContent { background: @canvas; }
 QSplitter::handle { background: @border; }
 QLabel { background: transparent; }
 QLabel[role="muted"] { color: @text-muted; }

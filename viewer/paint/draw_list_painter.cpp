@@ -155,10 +155,29 @@ private:
   void paintOutline(const QRectF &r, const DrawRect &rect) {
     const QColor color = m_theme.color(rect.outline);
     const auto w = static_cast<double>(rect.outlineWidth);
+    if (rect.dashed) {
+      paintDashes(r, rect, QPen(color, w));
+      return;
+    }
     m_painter.fillRect(QRectF(r.left(), r.top(), r.width(), w), color);
     m_painter.fillRect(QRectF(r.left(), r.bottom() - w, r.width(), w), color);
     m_painter.fillRect(QRectF(r.left(), r.top() + w, w, r.height() - 2 * w), color);
     m_painter.fillRect(QRectF(r.right() - w, r.top() + w, w, r.height() - 2 * w), color);
+  }
+
+  void paintDashes(const QRectF &r, const DrawRect &rect, QPen pen) {
+    const double inset = pen.widthF() / 2;
+    const QRectF middle = r.adjusted(inset, inset, -inset, -inset);
+    const double radius = rect.corner == Corner::Round  ? middle.height() / 2
+                          : rect.corner == Corner::Soft ? 2
+                                                        : 0;
+    pen.setDashPattern({2.5, 2});
+    pen.setCapStyle(Qt::FlatCap);
+    m_painter.setRenderHint(QPainter::Antialiasing, true);
+    m_painter.setPen(pen);
+    m_painter.setBrush(Qt::NoBrush);
+    m_painter.drawRoundedRect(middle, radius, radius);
+    m_painter.setRenderHint(QPainter::Antialiasing, false);
   }
 
   void paintLine(const DrawLine &line) {

@@ -14,6 +14,7 @@
 #include "viewer/geometry/number_format.h"
 #include "viewer/widgets/elided_label.h"
 #include "viewer/widgets/ir_view.h"
+#include "viewer/widgets/message_page.h"
 
 namespace pstudio {
 namespace {
@@ -48,22 +49,7 @@ QString statisticsText(const PassRun &pass) {
 PassPanel::PassPanel(QWidget *parent) : QWidget(parent) {
   setObjectName(QStringLiteral("passPanel"));
   setAccessibleName(tr("Compiler passes"));
-  auto *message = new QWidget;
-  auto *words = new QVBoxLayout(message);
-  words->setSpacing(4);
-  m_messageTitle = new QLabel;
-  m_messageTitle->setObjectName(QStringLiteral("passMessage"));
-  m_messageTitle->setAlignment(Qt::AlignCenter);
-  m_messageTitle->setWordWrap(true);
-  m_messageHint = new QLabel;
-  m_messageHint->setObjectName(QStringLiteral("passHint"));
-  m_messageHint->setProperty("role", QLatin1String("muted"));
-  m_messageHint->setAlignment(Qt::AlignCenter);
-  m_messageHint->setWordWrap(true);
-  words->addStretch(1);
-  words->addWidget(m_messageTitle);
-  words->addWidget(m_messageHint);
-  words->addStretch(1);
+  m_message = new MessagePage(QStringLiteral("pass"));
   auto *parts = new QSplitter(Qt::Horizontal);
   parts->setObjectName(QStringLiteral("passParts"));
   parts->setHandleWidth(1);
@@ -73,7 +59,7 @@ PassPanel::PassPanel(QWidget *parent) : QWidget(parent) {
   parts->setStretchFactor(1, 1);
   parts->setSizes({kListWidth, 3 * kListWidth});
   m_pages = new QStackedWidget;
-  m_pages->addWidget(message);
+  m_pages->addWidget(m_message);
   m_pages->addWidget(parts);
   auto *layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
@@ -221,8 +207,7 @@ void PassPanel::setReport(std::shared_ptr<const PassReport> report) {
 
 void PassPanel::showMessage(const QString &title, const QString &hint) {
   setReport(nullptr);
-  m_messageTitle->setText(title);
-  m_messageHint->setText(hint);
+  m_message->setTexts(title, hint);
   m_pages->setCurrentIndex(0);
 }
 

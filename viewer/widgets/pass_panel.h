@@ -21,6 +21,7 @@ namespace pstudio {
 class ElidedLabel;
 class IrDiff;
 class IrView;
+class MessagePage;
 
 /// Shows one report. Differences are made on another thread; the last one stays until then.
 /// [thread: gui]
@@ -65,7 +66,7 @@ private:
   QString m_scope;
 
   QStackedWidget *m_pages = nullptr;
-  QLabel *m_messageTitle = nullptr, *m_messageHint = nullptr;
+  MessagePage *m_message = nullptr;
   PassList *m_list = nullptr;
   ElidedLabel *m_count = nullptr, *m_name = nullptr, *m_options = nullptr;
   ElidedLabel *m_statistics = nullptr;

@@ -51,8 +51,8 @@ TimelineView::TimelineView(QWidget *parent)
     updateReadout();
     Q_EMIT visibleRangeChanged(range);
   });
-  connect(&m_selection, &SelectionModel::selectedSliceChanged, this, [this](SliceId slice) {
-    m_flows = m_trace ? flowsAt(*m_trace, slice) : std::vector<Flow>();
+  connect(&m_selection, &SelectionModel::selectedSliceChanged, this, [this] {
+    updateFlows();
     updateReadout();
     update();
   });
@@ -67,6 +67,7 @@ void TimelineView::setTrace(std::shared_ptr<const Trace> trace) {
   m_marked.reset();
   m_drag = Drag::None;
   m_trace = std::move(trace);
+  m_overlap.reset();
   m_content.reset();
   if (m_trace) {
     m_content = std::make_unique<TimelineContent>(m_trace, m_grouping);
@@ -105,6 +106,20 @@ void TimelineView::setTimes(std::shared_ptr<const Trace> trace) {
   m_range.setViewport(showedEverything ? whole
                                        : whole.showing({before.begin + shift, before.end + shift}));
   contentChanged();
+}
+
+void TimelineView::setOverlap(std::shared_ptr<const OverlapData> overlap) {
+  m_overlap = std::move(overlap);
+  updateFlows();
+  update();
+}
+
+/// Of an asynchronous operation the arrows that tell its story; else those of the trace.
+void TimelineView::updateFlows() {
+  const SliceId slice = m_selection.selectedSlice();
+  m_flows = m_overlap ? m_overlap->arrowsOf(slice) : std::vector<Flow>();
+  if (m_flows.empty() && m_trace)
+    m_flows = flowsAt(*m_trace, slice);
 }
 
 void TimelineView::setGrouping(GroupingKind kind) {
@@ -291,6 +306,7 @@ TimelineScene TimelineView::makeScene() {
   scene.height = static_cast<float>(tracksHeight());
   scene.selected = m_selection.selectedSlice();
   scene.hovered = m_selection.hoveredSlice();
+  scene.overlap = m_overlap.get();
   scene.flows = m_flows;
   scene.marked = m_marked;
   scene.clock = m_content->clockAt(clockNode());

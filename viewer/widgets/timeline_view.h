@@ -10,6 +10,7 @@
 #include "core/trace/trace.h"
 #include "viewer/geometry/grouping.h"
 #include "viewer/geometry/hit_test.h"
+#include "viewer/geometry/overlap_data.h"
 #include "viewer/geometry/timeline_content.h"
 #include "viewer/models/selection_model.h"
 #include "viewer/models/visible_range_model.h"
@@ -42,6 +43,10 @@ public:
   /// Shows other times of the same slices (TimelineContent::setTimes). Selection, folds and scroll
   /// stay; the visible range too, moved along with the selected slice if that is in it.
   void setTimes(std::shared_ptr<const Trace> trace);
+
+  /// Marks what of each operation in flight was waited for, and links it with arrows to its wait
+  /// and what follows; null: neither. Of the trace that is shown; setTrace() forgets it.
+  void setOverlap(std::shared_ptr<const OverlapData> overlap);
 
   void setGrouping(GroupingKind kind);
   GroupingKind grouping() const { return m_grouping; }
@@ -106,6 +111,7 @@ private:
   Viewport overview() const;
   void setViewport(const Viewport &viewport);
   void updateReadout();
+  void updateFlows();
   void contentChanged();
   NodeId clockNode() const;
   std::string clockName() const;
@@ -133,8 +139,9 @@ private:
   GroupingKind m_grouping = GroupingKind::AsRecorded;
   ThemeKind m_theme = ThemeKind::Dark;
   QString m_filter;
-  std::unique_ptr<TimelineContent> m_content; ///< null without a trace
-  std::vector<Flow> m_flows;                  ///< of the selected slice
+  std::unique_ptr<TimelineContent> m_content;   ///< null without a trace
+  std::shared_ptr<const OverlapData> m_overlap; ///< null where there is none
+  std::vector<Flow> m_flows;                    ///< of the selected slice
   SelectionModel m_selection;
   VisibleRangeModel m_range;
   QString m_readout;

@@ -22,7 +22,11 @@ TruthBar::TruthBar(QWidget *parent) : QWidget(parent) {
 }
 
 void TruthBar::setTrace(const std::shared_ptr<const Trace> &trace) {
-  m_badges = trace ? truthBadges(*trace) : std::vector<TruthBadge>();
+  setBadges(trace ? truthBadges(*trace) : std::vector<TruthBadge>());
+}
+
+void TruthBar::setBadges(std::vector<TruthBadge> badges) {
+  m_badges = std::move(badges);
   QStringList all;
   for (const TruthBadge &badge : m_badges)
     all << QString::fromStdString(badge.text + ". " + badge.explanation);

@@ -21,6 +21,7 @@ public:
   explicit TruthBar(QWidget *parent = nullptr);
 
   void setTrace(const std::shared_ptr<const Trace> &trace); ///< null: empty
+  void setBadges(std::vector<TruthBadge> badges);           ///< of something else
   void setThemeKind(ThemeKind kind);
   const std::vector<TruthBadge> &badges() const { return m_badges; }
 

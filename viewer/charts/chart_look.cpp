@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// What all charts have in common: colours, fonts and axes of the theme.
+#include "viewer/charts/chart_look.h"
+
+#include <QGraphicsLayout>
+#include <QGraphicsScene>
+#include <QtCharts/QLegend>
+#include <cmath>
+
+namespace pstudio {
+
+ChartPtr makeChart(const Theme &theme) {
+  auto chart = std::make_unique<QChart>();
+  chart->setAnimationOptions(QChart::NoAnimation);
+  chart->legend()->hide();
+  chart->setBackgroundVisible(false);
+  chart->setPlotAreaBackgroundVisible(false);
+  chart->setMargins(QMargins(0, 0, 0, 0));
+  chart->layout()->setContentsMargins(0, 0, 0, 0);
+  chart->setFont(fontFor(FontRole::Small));
+  chart->setTitleBrush(theme.color(ColorToken::Text));
+  return chart;
+}
+
+QValueAxis *addValueAxis(QChart &chart, const Theme &theme, Qt::Alignment side, double low,
+                         double high, const QString &format) {
+  auto *axis = new QValueAxis(&chart);
+  axis->setRange(low, high);
+  axis->setLabelFormat(format);
+  axis->setLabelsFont(fontFor(FontRole::MonoSmall));
+  axis->setLabelsBrush(theme.color(ColorToken::TextMuted));
+  axis->setGridLinePen(QPen(theme.color(ColorToken::GridLine), 1));
+  axis->setLinePen(QPen(theme.color(ColorToken::Border), 1));
+  axis->setMinorGridLineVisible(false);
+  chart.addAxis(axis, side);
+  return axis;
+}
+
+double setRoundRange(QValueAxis &axis, double low, double high, int most) {
+  const double least = std::max(high - low, 1e-9) / std::max(1, most - 1);
+  const double power = std::pow(10.0, std::floor(std::log10(least)));
+  double step = 10 * power;
+  for (const double factor : {1.0, 2.0, 5.0})
+    if (factor * power >= least * (1 - 1e-9)) {
+      step = factor * power;
+      break;
+    }
+  axis.setTickType(QValueAxis::TicksDynamic);
+  axis.setTickAnchor(0);
+  axis.setTickInterval(step);
+  axis.setRange(low, high);
+  return step;
+}
+
+void paintChart(QChart &chart, QPainter &painter, const QRectF &area) {
+  QGraphicsScene scene;
+  scene.addItem(&chart);
+  chart.setPos(0, 0);
+  chart.resize(area.size());
+  scene.setSceneRect(QRectF(QPointF(), area.size()));
+  scene.render(&painter, area, scene.sceneRect());
+  scene.removeItem(&chart);
+}
+
+} // namespace pstudio

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// What all charts have in common: colours, fonts and axes of the theme.
+#pragma once
+
+#include <memory>
+
+#include <QtCharts/QChart>
+#include <QtCharts/QValueAxis>
+
+#include "viewer/paint/theme.h"
+
+class QPainter;
+
+namespace pstudio {
+
+/// Charts belong to whoever made them, or to the view that took them.
+using ChartPtr = std::unique_ptr<QChart>;
+
+/// A chart without title, legend, animation and default colours. [thread: gui, with a QApplication]
+ChartPtr makeChart(const Theme &theme);
+
+/// An axis in the theme's ink. `format` as printf has it ("%d %%").
+QValueAxis *addValueAxis(QChart &chart, const Theme &theme, Qt::Alignment side, double low,
+                         double high, const QString &format);
+
+/// Sets range and marks so that there are at most `most` of them, at multiples of 1, 2 or 5 x 10^k,
+/// and returns the step.
+double setRoundRange(QValueAxis &axis, double low, double high, int most);
+
+/// Paints a chart at `area`, as the view would show it at this size. The chart is resized.
+void paintChart(QChart &chart, QPainter &painter, const QRectF &area);
+
+} // namespace pstudio

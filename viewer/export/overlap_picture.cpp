@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+// Composes the views of the overlap panel into a picture, through the same draw lists and charts.
+#include "viewer/export/overlap_picture.h"
+
+#include <QPainter>
+#include <algorithm>
+#include <cmath>
+
+#include "viewer/charts/overlap_charts.h"
+#include "viewer/export/picture_parts.h"
+#include "viewer/geometry/finding_cards.h"
+#include "viewer/geometry/iteration_draw_list.h"
+#include "viewer/geometry/number_format.h"
+#include "viewer/geometry/overlap_summary.h"
+#include "viewer/geometry/truth_badges.h"
+#include "viewer/paint/draw_list_painter.h"
+
+namespace pstudio {
+namespace {
+
+using analysis::LaunchOverlap;
+
+constexpr float kTwoColumns = 880; // at least so wide for charts beside the iterations
+constexpr float kLeftShare = 0.62f;
+constexpr float kColumnGap = 32;
+constexpr float kHeading = 24;
+constexpr float kChartHeight = 120;
+constexpr float kBlockGap = 16;
+constexpr float kLeastLines = 9; // of the iteration view
+
+/// Composes one picture, from the top to the bottom.
+class OverlapPicture {
+public:
+  OverlapPicture(const OverlapData &data, const OverlapChoice &choice,
+                 const OverlapPictureOptions &options)
+      : m_data(data), m_choice(choice), m_launch(data.launches()[choice.launch]),
+        m_options(options), m_theme(Theme::of(options.theme)),
+        m_table(iterationTable(m_launch, choice.channel, choice.cta, choice.alignment)),
+        m_width(static_cast<float>(options.size.width())),
+        m_height(static_cast<float>(options.size.height())) {}
+
+  QImage render() {
+    QImage image = makeImage(m_options.size, m_options.scale);
+    if (image.isNull())
+      return image;
+    image.fill(m_theme.color(ColorToken::Canvas));
+    QPainter painter(&image);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.scale(m_options.scale, m_options.scale);
+    m_painter = &painter;
+    const float top = paintHead();
+    const float inner = m_width - 2 * kPictureMargin;
+    if (m_width >= kTwoColumns) {
+      const float left = std::floor((inner - kColumnGap) * kLeftShare);
+      paintIterations({kPictureMargin, top, left, m_height - kPictureMargin - top});
+      paintSide({kPictureMargin + left + kColumnGap, top, inner - left - kColumnGap,
+                 m_height - kPictureMargin - top});
+    } else {
+      const float half = std::floor((m_height - kPictureMargin - top) * 0.55f);
+      const float used = paintIterations({kPictureMargin, top, inner, half});
+      paintSide({kPictureMargin, top + used + kBlockGap, inner,
+                 m_height - kPictureMargin - top - used - kBlockGap});
+    }
+    return image;
+  }
+
+private:
+  void paintText(const std::string &text, PixelRect box, FontRole font, ColorToken color) {
+    m_list.addText(DrawLayer::Label, {.box = box, .font = font, .color = color},
+                   elided(m_texts, font, text, box.width));
+  }
+
+  void flush(float x, float y) {
+    paintDrawList(*m_painter, m_list, m_theme, m_texts,
+                  {static_cast<double>(x), static_cast<double>(y)});
+  }
+
+  std::string headline() const {
+    std::string name = m_options.title.empty() ? m_data.trace().info().title : m_options.title;
+    return name.empty() ? "Async-wait overlap" : name + ": async-wait overlap";
+  }
+
+  std::string whose() const {
+    if (m_choice.cta)
+      return ctaName(m_data.trace(), m_launch, *m_choice.cta) + ", median of its warps";
+    return m_launch.ctas.size() == 1
+               ? "median of the warps"
+               : "median of " + formatCount(static_cast<int64_t>(m_launch.ctas.size())) +
+                     " CTAs and their warps";
+  }
+
+  /// \return where the content begins.
+  float paintHead() {
+    const float width = m_width - 2 * kPictureMargin;
+    m_list.clear({0, 0, m_width, m_height});
+    float y = kPictureMargin - 4;
+    paintText(headline(), {kPictureMargin, y, width, kPictureTitle}, FontRole::Title,
+              ColorToken::Text);
+    y += kPictureTitle;
+    paintText(pictureSubtitle(m_data.trace(), m_options.title),
+              {kPictureMargin, y, width, kPictureLine}, FontRole::Body, ColorToken::TextMuted);
+    y += kPictureLine;
+    paintText(m_launch.channels[m_choice.channel].name + "  \u00B7  " +
+                  channelSubtitle(m_launch, m_choice.channel),
+              {kPictureMargin, y, width, kPictureLine}, FontRole::Body, ColorToken::TextMuted);
+    y += kPictureLine + 2;
+    std::vector<TruthBadge> badges = overlapBadges(m_launch, m_choice.channel);
+    std::ranges::copy(truthBadges(m_data.trace()), std::back_inserter(badges));
+    std::vector<PixelRect> boxes;
+    drawTruthBadges(badges, kPictureMargin, m_width - kPictureMargin, y, kPictureBadges, m_texts,
+                    m_list, boxes);
+    flush(0, 0);
+    y += kPictureBadges + 10;
+    m_list.clear({0, 0, width, m_height});
+    const float tiles =
+        drawTiles(overlapTiles(m_launch, m_choice.channel), width, m_texts, m_list, boxes);
+    flush(kPictureMargin, y);
+    return y + tiles + kBlockGap;
+  }
+
+  void paintHeading(const std::string &text, const PixelRect &area) {
+    m_list.clear({0, 0, area.width, kHeading});
+    paintText(text, {0, 0, area.width, kHeading - 4}, FontRole::BodyBold, ColorToken::Text);
+    flush(area.x, area.y);
+  }
+
+  /// \return the height that was used.
+  float paintIterations(const PixelRect &area) {
+    const bool isAtLoop = m_choice.alignment == IterationAlignment::Loop;
+    paintHeading("Iterations aligned at " + std::string(isAtLoop ? "loop start" : "issue") + " (" +
+                     whose() + ")",
+                 area);
+    IterationScene scene;
+    scene.rows = m_table.rows;
+    scene.summary = m_table.summary ? &*m_table.summary : nullptr;
+    ClockLine clock;
+    clock.picosecondsPerCycle = m_launch.picosecondsPerTick;
+    scene.clock = m_launch.isInCycles ? &clock : nullptr;
+    const float bars = area.width - scene.metrics.labelWidth - scene.metrics.valueWidth;
+    scene.viewport = Viewport::fit(iterationExtent(m_table.rows), static_cast<double>(bars))
+                         .showing(iterationOpening(m_table.rows));
+    scene.isAlignedAtLoop = isAtLoop;
+    m_list.clear({0, 0, area.width, m_height});
+    const float legend =
+        drawIterationLegend(m_table.rows, "work behind it", area.width, m_texts, m_list);
+    const float head = kHeading + iterationHeaderHeight(scene);
+    const float room = std::floor((area.height - head - legend - 8) / scene.metrics.linePitch);
+    const std::vector<IterationLine> lines =
+        iterationLines(m_table.rows, static_cast<size_t>(std::max(kLeastLines, room)));
+    scene.lines = lines;
+    scene.height = scene.metrics.linePitch * static_cast<float>(lines.size());
+    const float bottom = area.y + head + scene.height;
+    flush(area.x, bottom + 8);
+    drawIterationHeader(scene, m_texts, m_list);
+    flush(area.x, area.y + kHeading);
+    drawIterationLines(scene, m_texts, m_list);
+    flush(area.x, area.y + head);
+    return head + scene.height + 8 + legend;
+  }
+
+  /// Charts as far as there is room for them, then findings.
+  void paintSide(const PixelRect &area) {
+    float y = area.y;
+    const auto paint = [&](const std::string &heading, ChartPtr chart, float height) {
+      if (y + kHeading + height > area.bottom())
+        return;
+      paintHeading(heading, {area.x, y, area.width, kHeading});
+      y += kHeading;
+      paintChart(*chart, *m_painter,
+                 QRectF(static_cast<double>(area.x), static_cast<double>(y),
+                        static_cast<double>(area.width), static_cast<double>(height)));
+      y += height + kBlockGap;
+    };
+    const std::vector<StageBar> stages = stageBars(m_launch, m_choice.channel);
+    paint("Hidden and exposed by stage, mean per wait", makeStageChart(stages, m_theme),
+          static_cast<float>(stageChartHeight(stages.size())));
+    paint("Hidden share by iteration, median, 5\u201395 %",
+          makeHiddenChart(hiddenPoints(m_launch, m_choice.channel, m_choice.cta), m_theme),
+          kChartHeight);
+    const uint32_t cta = m_choice.cta.value_or(typicalCta(m_launch));
+    paint("In flight over time, " + ctaName(m_data.trace(), m_launch, cta),
+          makeDepthChart(depthPoints(m_data, m_choice.launch, m_choice.channel, cta), m_theme),
+          kChartHeight);
+    paintFindings({area.x, y, area.width, area.bottom() - y});
+  }
+
+  void paintFindings(const PixelRect &area) {
+    if (m_launch.findings.empty() || area.height < kHeading + 60)
+      return;
+    paintHeading("Findings", area);
+    FindingLook look;
+    look.hasSwitches = false;
+    look.mostHeight = area.height - kHeading;
+    std::vector<FindingPart> parts;
+    m_list.clear({0, 0, area.width, area.height});
+    drawFindings(
+        m_launch.findings, m_options.findingsOff, look, area.width,
+        [this](SliceId slice) { return operationName(m_data, slice); }, m_texts, m_list, parts);
+    flush(area.x, area.y + kHeading);
+  }
+
+  const OverlapData &m_data;
+  const OverlapChoice &m_choice;
+  const LaunchOverlap &m_launch;
+  const OverlapPictureOptions &m_options;
+  const Theme &m_theme;
+  IterationTable m_table;
+  TextCache m_texts;
+  DrawList m_list;
+  QPainter *m_painter = nullptr;
+  float m_width;
+  float m_height;
+};
+
+} // namespace
+
+Result<QImage> renderOverlapPicture(const OverlapData &data, const OverlapPictureOptions &options) {
+  PSTUDIO_TRY(validatePicture(options.size, options.scale));
+  const auto choice = options.choice ? options.choice : openingChoice(data);
+  if (!choice)
+    return fail(ErrorCode::InvalidInput, "the trace has no asynchronous operations", "view",
+                "record them with proton-collect run SPEC --mode async");
+  QImage image = OverlapPicture(data, *choice, options).render();
+  if (image.isNull())
+    return noMemoryForPicture();
+  return image;
+}
+
+Result<void> saveOverlapPicture(const OverlapData &data, const OverlapPictureOptions &options,
+                                const std::string &path) {
+  PSTUDIO_TRY_ASSIGN(const QImage image, renderOverlapPicture(data, options));
+  return savePng(image, path);
+}
+
+} // namespace pstudio

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every exported picture has: a size that can be drawn, words about the trace, a file.
+#pragma once
+
+#include <string>
+
+#include <QImage>
+#include <QSize>
+
+#include "core/base/result.h"
+#include "core/trace/trace.h"
+#include "viewer/geometry/draw_list.h"
+
+namespace pstudio {
+
+/// Margin around the content, and heights of the lines of a head [logical pixels].
+inline constexpr float kPictureMargin = 24;
+inline constexpr float kPictureTitle = 28;
+inline constexpr float kPictureLine = 18;
+inline constexpr float kPictureBadges = 26;
+
+/// ErrorCode::InvalidInput for a size or scale that cannot be drawn.
+Result<void> validatePicture(QSize size, double scale);
+
+/// An image of that size; null if there is not enough memory.
+QImage makeImage(QSize size, double scale);
+tl::unexpected<Error> noMemoryForPicture();
+
+/// "gemm   \u00B7   NVIDIA H200   \u00B7   grid 4 x 4, block 128 x 1   \u00B7   2026-11-21 09:00
+/// UTC": trace (if it is not the title already), target, launch and date.
+std::string pictureSubtitle(const Trace &trace, const std::string &title);
+
+/// Adds `part` behind a dot, if it is not empty.
+void appendPart(std::string &line, const std::string &part);
+
+/// Writes PNG, to a temporary name first. ErrorCode::Io if the path cannot be written.
+Result<void> savePng(const QImage &image, const std::string &path);
+
+} // namespace pstudio

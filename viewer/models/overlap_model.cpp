@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which asynchronous operations the views of the overlap panel look at.
+#include "viewer/models/overlap_model.h"
+
+#include <algorithm>
+
+namespace pstudio {
+
+namespace {
+
+/// Whether a choice among the operations of `before` is one among those of `after`.
+bool areSameOperations(const OverlapData &before, const OverlapData &after, uint32_t launch) {
+  return after.trace().info() == before.trace().info() &&
+         after.trace().sliceCount() == before.trace().sliceCount() &&
+         after.launches().size() == before.launches().size() &&
+         after.launches()[launch].channels.size() == before.launches()[launch].channels.size() &&
+         after.launches()[launch].ctas.size() == before.launches()[launch].ctas.size();
+}
+
+} // namespace
+
+void OverlapModel::setData(std::shared_ptr<const OverlapData> data) {
+  const bool staysTrue =
+      m_data && data && m_choice && areSameOperations(*m_data, *data, m_choice->launch);
+  m_data = std::move(data);
+  m_table.reset();
+  if (!staysTrue)
+    m_choice = m_data ? openingChoice(*m_data) : std::nullopt;
+  Q_EMIT dataChanged();
+  Q_EMIT choiceChanged();
+}
+
+const IterationTable &OverlapModel::table() const {
+  if (!m_table)
+    m_table = iterationTable(launch(), m_choice->channel, m_choice->cta, m_choice->alignment);
+  return *m_table;
+}
+
+void OverlapModel::changed() {
+  m_table.reset();
+  Q_EMIT choiceChanged();
+}
+
+void OverlapModel::choose(const OverlapChoice &choice) {
+  if (m_choice == choice)
+    return;
+  m_choice = choice;
+  changed();
+}
+
+void OverlapModel::chooseChannel(uint32_t launch, uint32_t channel) {
+  OverlapChoice choice = *m_choice;
+  if (choice.launch != launch)
+    choice.cta.reset();
+  choice.launch = launch;
+  choice.channel = channel;
+  choose(choice);
+}
+
+void OverlapModel::chooseCta(std::optional<uint32_t> cta) {
+  OverlapChoice choice = *m_choice;
+  choice.cta = cta;
+  choose(choice);
+}
+
+void OverlapModel::chooseAlignment(IterationAlignment alignment) {
+  OverlapChoice choice = *m_choice;
+  choice.alignment = alignment;
+  choose(choice);
+}
+
+void OverlapModel::show(OperationRef ref) {
+  const uint32_t channel = m_data->operation(ref).channel;
+  if (channel < m_data->launches()[ref.launch].channels.size())
+    chooseChannel(ref.launch, channel);
+  if (m_choice->cta && m_data->ctaOf(ref) < launch().ctas.size())
+    chooseCta(m_data->ctaOf(ref));
+}
+
+std::optional<uint32_t> OverlapModel::rowOf(OperationRef ref) const {
+  const analysis::AsyncOperation &operation = m_data->operation(ref);
+  if (m_choice->launch != ref.launch || operation.channel != m_choice->channel ||
+      (m_choice->cta && m_data->ctaOf(ref) != *m_choice->cta))
+    return std::nullopt;
+  return rowOfInstance(table().rows, operation.instance);
+}
+
+} // namespace pstudio

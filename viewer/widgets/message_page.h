@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a panel says instead of its content: what is the matter, and what to do.
+#pragma once
+
+#include <QWidget>
+
+class QLabel;
+
+namespace pstudio {
+
+/// Two texts in the middle. [thread: gui]
+class MessagePage : public QWidget {
+  Q_OBJECT
+
+public:
+  /// \param name  the object names are "<name>Message" and "<name>Hint".
+  explicit MessagePage(const QString &name, QWidget *parent = nullptr);
+
+  void setTexts(const QString &title, const QString &hint);
+
+private:
+  QLabel *m_title;
+  QLabel *m_hint;
+};
+
+} // namespace pstudio

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "viewer/widgets/operation_model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "viewer/geometry/grouping.h"
+#include "viewer/geometry/number_format.h"
+#include "viewer/geometry/overlap_rows.h"
+#include "viewer/geometry/overlap_summary.h"
+
+namespace pstudio {
+namespace {
+
+using analysis::AsyncOperation;
+
+constexpr double kLast = std::numeric_limits<double>::infinity();
+
+QString text(const std::string &utf8) {
+  return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+}
+
+} // namespace
+
+QString completionText(analysis::Completion completion) {
+  switch (completion) {
+  case analysis::Completion::Blocked:
+    return OperationModel::tr("waited for");
+  case analysis::Completion::ReadyBefore:
+    return OperationModel::tr("ready before the wait");
+  case analysis::Completion::EndOnly:
+    return OperationModel::tr("ended, no wait");
+  case analysis::Completion::NeverWaited:
+    return OperationModel::tr("never waited for");
+  case analysis::Completion::IssueUnknown:
+    return OperationModel::tr("issue not recorded");
+  case analysis::Completion::Uncertain:
+    break;
+  }
+  return OperationModel::tr("uncertain");
+}
+
+void OperationModel::setLaunch(std::shared_ptr<const OverlapData> data, uint32_t launch) {
+  beginResetModel();
+  m_data = std::move(data);
+  m_launch = launch;
+  m_order.assign(m_data ? this->launch().operations.size() : 0, 0);
+  std::iota(m_order.begin(), m_order.end(), 0u);
+  endResetModel();
+}
+
+int OperationModel::lineOf(OperationRef ref) const {
+  if (!m_data || ref.launch != m_launch)
+    return -1;
+  const auto found = std::ranges::find(m_order, ref.operation);
+  return found == m_order.end() ? -1 : static_cast<int>(found - m_order.begin());
+}
+
+int OperationModel::rowCount(const QModelIndex &parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(m_order.size());
+}
+
+int OperationModel::columnCount(const QModelIndex &parent) const {
+  return parent.isValid() ? 0 : ColumnCount;
+}
+
+std::optional<double> OperationModel::exposedOf(const AsyncOperation &operation) const {
+  if (!isMeasured(operation.completion) || operation.visitCount == 0)
+    return std::nullopt;
+  double sum = 0;
+  for (uint32_t v = 0; v < operation.visitCount; ++v)
+    sum += static_cast<double>(launch().visits[operation.firstVisit + v].exposed.value);
+  return sum / operation.visitCount;
+}
+
+std::optional<double> OperationModel::hiddenShareOf(const AsyncOperation &operation) const {
+  if (!isMeasured(operation.completion))
+    return std::nullopt;
+  double hidden = 0, all = 0;
+  for (uint32_t v = 0; v < operation.visitCount; ++v) {
+    const analysis::OperationVisit &visit = launch().visits[operation.firstVisit + v];
+    hidden += static_cast<double>(visit.hidden().value);
+    all += static_cast<double>(visit.inFlight.value);
+  }
+  return all > 0 ? std::optional(hidden / all) : std::nullopt;
+}
+
+QString OperationModel::textOf(OperationRef ref, int column) const {
+  const AsyncOperation &operation = m_data->operation(ref);
+  const Trace &trace = m_data->trace();
+  const uint32_t cta = m_data->ctaOf(ref);
+  switch (column) {
+  case Group:
+    return operation.channel < launch().channels.size()
+               ? text(launch().channels[operation.channel].name)
+               : QString();
+  case Iteration:
+    return text(formatCount(static_cast<int64_t>(operation.instance)));
+  case Stage:
+    return text(formatCount(operation.stage));
+  case Cta:
+    return cta < launch().ctas.size() ? text(ctaName(trace, launch(), cta)) : text(kUnknownText);
+  case Warp:
+    return operation.issuer < launch().units.size()
+               ? text(trackLabel(trace, launch().units[operation.issuer].track))
+               : text(kUnknownText);
+  case Issue:
+    return operation.flight.isValid() ? text(formatExact(trace.sliceTime(operation.flight).begin))
+                                      : text(kUnknownText);
+  case Exposed: {
+    const auto exposed = exposedOf(operation);
+    return text(exposed ? formatExact(timeOf(launch(), *exposed)) : std::string(kUnknownText));
+  }
+  case Hidden: {
+    const auto share = hiddenShareOf(operation);
+    return text(share ? formatPercent(*share) : std::string(kUnknownText));
+  }
+  default:
+    return completionText(operation.completion);
+  }
+}
+
+double OperationModel::keyOf(OperationRef ref, int column) const {
+  const AsyncOperation &operation = m_data->operation(ref);
+  switch (column) {
+  case Group:
+    return operation.channel;
+  case Iteration:
+    return static_cast<double>(operation.instance);
+  case Stage:
+    return operation.stage;
+  case Cta:
+    return m_data->ctaOf(ref);
+  case Warp:
+    return operation.issuer < launch().units.size()
+               ? static_cast<double>(launch().units[operation.issuer].number)
+               : kLast;
+  case Issue:
+    return operation.flight.isValid()
+               ? static_cast<double>(m_data->trace().sliceTime(operation.flight).begin.value)
+               : kLast;
+  case Exposed:
+    return exposedOf(operation).value_or(kLast);
+  case Hidden:
+    return hiddenShareOf(operation).value_or(kLast);
+  default:
+    return static_cast<double>(operation.completion);
+  }
+}
+
+QVariant OperationModel::data(const QModelIndex &index, int role) const {
+  if (!index.isValid() || index.row() >= rowCount())
+    return {};
+  const bool isWord = index.column() == Group || index.column() == State ||
+                      index.column() == Warp || index.column() == Cta;
+  if (role == Qt::TextAlignmentRole)
+    return QVariant::fromValue((isWord ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+  if (role != Qt::DisplayRole)
+    return {};
+  return textOf(refAt(index.row()), index.column());
+}
+
+QVariant OperationModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+    return QAbstractTableModel::headerData(section, orientation, role);
+  switch (section) {
+  case Group:
+    return tr("Group");
+  case Iteration:
+    return tr("Iteration");
+  case Stage:
+    return tr("Stage");
+  case Cta:
+    return tr("CTA");
+  case Warp:
+    return tr("Issued by");
+  case Issue:
+    return tr("Issue");
+  case Exposed:
+    return tr("Exposed");
+  case Hidden:
+    return tr("Hidden");
+  default:
+    return tr("State");
+  }
+}
+
+void OperationModel::sort(int column, Qt::SortOrder order) {
+  if (!m_data)
+    return;
+  Q_EMIT layoutAboutToBeChanged({}, QAbstractItemModel::VerticalSortHint);
+  const QModelIndexList before = persistentIndexList();
+  std::vector<uint32_t> operations;
+  for (const QModelIndex &index : before)
+    operations.push_back(m_order[static_cast<size_t>(index.row())]);
+  std::vector<double> keys(m_order.size());
+  for (size_t i = 0; i < keys.size(); ++i)
+    keys[i] = keyOf({m_launch, static_cast<uint32_t>(i)}, column);
+  std::ranges::sort(m_order); // equal keys in order of the operations
+  std::ranges::stable_sort(m_order, [&keys, order](uint32_t a, uint32_t b) {
+    const bool isKnownA = std::isfinite(keys[a]), isKnownB = std::isfinite(keys[b]);
+    if (isKnownA != isKnownB)
+      return isKnownA; // what is not known is last in either order
+    return order == Qt::AscendingOrder ? keys[a] < keys[b] : keys[b] < keys[a];
+  });
+  QModelIndexList after;
+  for (qsizetype i = 0; i < before.size(); ++i)
+    after << index(lineOf({m_launch, operations[static_cast<size_t>(i)]}), before[i].column());
+  changePersistentIndexList(before, after);
+  Q_EMIT layoutChanged({}, QAbstractItemModel::VerticalSortHint);
+}
+
+} // namespace pstudio

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// The charts of the overlap panel below each other.
+#pragma once
+
+#include <QWidget>
+
+#include <optional>
+#include <vector>
+
+#include "viewer/charts/overlap_charts.h"
+
+class QChartView;
+class QLabel;
+
+namespace pstudio {
+
+/// Follows what it is given; a click into the second chart chooses an iteration. [thread: gui]
+class OverlapChartsView : public QWidget {
+  Q_OBJECT
+
+public:
+  explicit OverlapChartsView(QWidget *parent = nullptr);
+  ~OverlapChartsView() override;
+
+  /// The numbers behind the charts, and of which CTA the depth is.
+  struct Numbers {
+    std::vector<StageBar> stages;
+    std::vector<HiddenPoint> hidden;
+    std::vector<DepthPoint> depth;
+    QString depthOf;
+  };
+  void setNumbers(Numbers numbers);
+  const Numbers &numbers() const { return m_numbers; }
+  void setThemeKind(ThemeKind kind);
+  /// Marks an iteration; nothing clears the mark.
+  void setMarked(std::optional<int64_t> instance);
+
+Q_SIGNALS:
+  void iterationChosen(qint64 instance);
+
+protected:
+  bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+  QChartView *addChart(const char *name, QLabel *heading);
+  void makeCharts();
+
+  Numbers m_numbers;
+  std::optional<int64_t> m_marked;
+  ThemeKind m_theme = ThemeKind::Dark;
+  QLabel *m_depthHeading = nullptr;
+  QChartView *m_stages = nullptr, *m_hidden = nullptr, *m_depth = nullptr;
+};
+
+} // namespace pstudio

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// What was hidden behind other work and what was waited for: figures, iterations, charts, findings.
+#pragma once
+
+#include <QPointer>
+#include <QWidget>
+
+#include <memory>
+#include <set>
+#include <string>
+
+#include "viewer/models/overlap_model.h"
+#include "viewer/models/selection_model.h"
+#include "viewer/paint/theme.h"
+
+class QBoxLayout;
+class QComboBox;
+class QScrollArea;
+class QStackedWidget;
+class QTableView;
+class QToolButton;
+
+namespace pstudio {
+
+class FindingList;
+class IterationView;
+class MessagePage;
+class OperationModel;
+class OverlapChartsView;
+class TileStrip;
+class TruthBar;
+
+/// Shows the analysis of one trace and follows its selection. [thread: gui]
+class OverlapPanel : public QWidget {
+  Q_OBJECT
+
+public:
+  explicit OverlapPanel(QWidget *parent = nullptr);
+  ~OverlapPanel() override;
+
+  /// The analysis to show, and the selection of its trace; both null: no trace is open.
+  /// \param selection  is followed until it is gone or another is set.
+  void setData(std::shared_ptr<const OverlapData> data, SelectionModel *selection);
+  void setThemeKind(ThemeKind kind);
+  /// Codes of findings that are not wanted.
+  void setFindingsOff(std::set<std::string> codes);
+
+  OverlapModel &model() { return m_model; }
+  IterationView &iterations() { return *m_iterations; }
+  OverlapChartsView &charts() { return *m_charts; }
+  FindingList &findingList() { return *m_findings; }
+  QTableView &table() { return *m_table; }
+
+Q_SIGNALS:
+  void sliceRevealed(pstudio::SliceId slice); ///< chosen here: other views should show it
+  void findingsOffChanged(const std::set<std::string> &codes); ///< by the user
+
+protected:
+  bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+  QWidget *makeBar();
+  QWidget *makeParts();
+  void makeTable();
+  void makeSide();
+  QToolButton *makeSwitch(const char *name, const QString &text, const QString &tip);
+  void fillChannels();
+  void fillCtas();
+  void showData();
+  void showChoice();
+  void followSelection(SliceId slice);
+  void select(SliceId slice);
+  void chooseRow(uint32_t row);
+  void chooseInstance(int64_t instance);
+
+  OverlapModel m_model;
+  QPointer<SelectionModel> m_selection;
+  bool m_isSelecting = false; ///< a selection that comes from here needs no new choice
+
+  QStackedWidget *m_pages = nullptr;
+  MessagePage *m_message = nullptr;
+  QComboBox *m_channels = nullptr, *m_ctas = nullptr, *m_alignment = nullptr;
+  QToolButton *m_showIterations = nullptr, *m_showTable = nullptr, *m_fit = nullptr;
+  TruthBar *m_badges = nullptr;
+  TileStrip *m_tiles = nullptr;
+  QStackedWidget *m_views = nullptr;
+  IterationView *m_iterations = nullptr;
+  QTableView *m_table = nullptr;
+  OperationModel *m_operations = nullptr;
+  OverlapChartsView *m_charts = nullptr;
+  FindingList *m_findings = nullptr;
+  QScrollArea *m_side = nullptr;
+  QBoxLayout *m_sideLayout = nullptr;
+};
+
+} // namespace pstudio
