@@ -14,9 +14,11 @@
 #include "core/trace/trace_text.h"
 #include "core/trace_file/trace_file.h"
 #include "tests/support/async_pipeline.h"
+#include "tests/support/trace_notes.h"
 
 using namespace pstudio;
 using pstudio::test::AsyncPipeline;
+using pstudio::test::hasNote;
 using pstudio::test::PipelineTurn;
 using Style = AsyncPipeline::Style;
 
@@ -189,6 +191,115 @@ private Q_SLOTS:
       QVERIFY(opened);
       QCOMPARE(QString::fromStdString(traceToText(*opened)),
                QString::fromStdString(traceToText(*trace)));
+    }
+  }
+
+  void stepsNestWithTheScopesAroundThem() {
+    AsyncPipeline pipeline{.style = Style::Mbarriers};
+    pipeline.matrixQueue = true;
+    const auto trace = test::traceOf(pipeline);
+    const auto times = test::timesOf(pipeline);
+    uint32_t products = 0;
+    for (uint32_t i = 0; i < trace->sliceCount(); ++i) {
+      const Slice slice = trace->slice(SliceId(i));
+      if (trace->string(slice.name) != "wait for product")
+        continue;
+      ++products;
+      QCOMPARE(trace->string(trace->slice(slice.parent).name), std::string_view("compute"));
+      QCOMPARE(slice.flags, uint8_t{0});
+    }
+    QCOMPARE(products, pipeline.steps * pipeline.warps);
+    const auto flights = slicesOf(*trace, 1, kAsyncFlightCategory, "multiply");
+    QCOMPARE(flights.size(), size_t{pipeline.steps});
+    QCOMPARE(flights[3].begin, times[1][3].computeBegin);
+    QCOMPARE(flights[3].end, times[1][3].computeEnd);
+  }
+
+  void momentsAreInstantsOfTheirWarp() {
+    const AsyncPipeline pipeline{.style = Style::Mbarriers, .stages = 3, .steps = 7};
+    const auto trace = test::traceOf(pipeline);
+    std::map<std::string, uint32_t> counts;
+    for (const Instant &instant : trace->instants())
+      ++counts[std::string(trace->string(instant.category))];
+    const std::map<std::string, uint32_t> expected{
+        {std::string(kAsyncArriveCategory), 7 * pipeline.warps},
+        {std::string(kAsyncInitCategory), 6}};
+    QVERIFY(counts == expected);
+  }
+
+  void ringsKeepTrueTimesAndSayWhatIsMissing() {
+    AsyncPipeline pipeline{.style = Style::Mbarriers, .stages = 3, .steps = 100};
+    const auto times = test::timesOf(pipeline);
+    pipeline.slotsPerUnit = 64;
+    const auto trace = test::traceOf(pipeline);
+    // What was paired ends when the first consumer saw it.
+    uint32_t paired = 0;
+    for (const Step &flight : slicesOf(*trace, 0, kAsyncFlightCategory, "copy")) {
+      const auto turn = std::ranges::find(times[0], flight.begin, &PipelineTurn::issueBegin);
+      if (turn == times[0].end()) {
+        QCOMPARE(flight.arg(kAsyncPairingArg), std::string("wait not recorded"));
+        continue;
+      }
+      const auto at = static_cast<size_t>(turn - times[0].begin());
+      if (flight.arg(kAsyncPairingArg) != "inferred")
+        continue;
+      ++paired;
+      QCOMPARE(flight.end, std::min(times[1][at].waitEnd, times[2][at].waitEnd));
+      QCOMPARE(std::stoul(flight.arg(kAsyncPhaseArg)) % 2, at / 3 % 2);
+    }
+    // A consumer has 64 slots for turns of 5 records, of which those under way at the ring's
+    // begin have no issue.
+    QVERIFY2(paired >= 9, qPrintable(QString::number(paired)));
+    QVERIFY(hasNote(*trace, "record.dropped"));
+    QVERIFY(hasNote(*trace, "async.inferred"));
+    QVERIFY(hasNote(*trace, "async.wait-not-recorded"));
+    QVERIFY(!hasNote(*trace, "async.order-not-certain"));
+  }
+
+  void copiesInARingOfGroupsAreCertain() {
+    AsyncPipeline pipeline{.stages = 4, .steps = 100};
+    const auto times = test::timesOf(pipeline);
+    pipeline.slotsPerUnit = 64;
+    const auto trace = test::traceOf(pipeline);
+    const auto flights = slicesOf(*trace, 1, kAsyncFlightCategory, "copy");
+    QVERIFY(flights.size() >= 4);
+    for (const Step &flight : flights) {
+      const auto turn = std::ranges::find(times[1], flight.begin, &PipelineTurn::issueBegin);
+      if (turn == times[1].end()) // the start of its issue was dropped
+        continue;
+      QCOMPARE(flight.end, turn->waitEnd);
+      QCOMPARE(flight.arg(kAsyncPairingArg), std::string("-"));
+    }
+  }
+
+  void loopsThatRecordSomeIterationsAreNotPaired() {
+    for (const Style style : {Style::CopyGroups, Style::Mbarriers}) {
+      test::PipelineLaunch launch = test::launchOf({.style = style, .stages = 3});
+      launch.capture.sampling.every = 2;
+      TraceBuilder builder;
+      QVERIFY(record::decodeLaunch(launch.capture, builder));
+      const Trace trace = std::move(builder).finish();
+      QVERIFY(trace.flows().empty());
+      QVERIFY(hasNote(trace, "async.wait-not-recorded"));
+      QVERIFY(hasNote(trace, "async.issue-not-recorded"));
+    }
+  }
+
+  void flightsKeepToTheirIssuesWhenTheCostOfRecordingIsTakenOff() {
+    test::PipelineLaunch launch = test::launchOf({.style = Style::Mbarriers, .stages = 2});
+    launch.capture.recordingCost = RecordingCost{4, 3, 5, 40};
+    TraceBuilder builder;
+    QVERIFY(record::decodeLaunch(launch.capture, builder));
+    const Trace recorded = std::move(builder).finish();
+    const Trace corrected = correctRecordingCost(recorded);
+    const auto issues = slicesOf(corrected, 0, kAsyncIssueCategory, "copy");
+    const auto flights = slicesOf(corrected, 0, kAsyncFlightCategory, "copy");
+    QCOMPARE(flights.size(), issues.size());
+    const auto before = slicesOf(recorded, 0, kAsyncIssueCategory, "copy");
+    for (size_t i = 0; i < flights.size(); ++i) {
+      QCOMPARE(flights[i].begin, issues[i].begin);
+      // One record lies between start and end of an issue: a flight must not count as another.
+      QCOMPARE(issues[i].end - issues[i].begin, before[i].end - before[i].begin - 4);
     }
   }
 };

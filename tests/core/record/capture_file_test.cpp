@@ -15,6 +15,8 @@
 
 using namespace pstudio;
 using namespace pstudio::record;
+using pstudio::analysis::AsyncQueue;
+using pstudio::analysis::AsyncStep;
 
 namespace {
 
@@ -44,6 +46,14 @@ std::vector<std::byte> makeBlocks(uint64_t start) {
   return buffer;
 }
 
+Operation asyncStep(std::string name, analysis::AsyncSite site) {
+  Operation operation;
+  operation.kind = OperationKind::Async;
+  operation.name = std::move(name);
+  operation.async = site;
+  return operation;
+}
+
 /// A launch in which every field differs from its default.
 LaunchCapture fullCapture(std::span<const std::byte> blocks, uint32_t index) {
   LaunchCapture capture;
@@ -57,7 +67,9 @@ LaunchCapture fullCapture(std::span<const std::byte> blocks, uint32_t index) {
        OperationId(0),
        "k.mlir:9:1",
        {{"outer", "k.mlir:20:3"}, {"inner", ""}}},
-      {OperationKind::Profile, "profile flush", OperationId(), ""}};
+      {OperationKind::Profile, "profile flush", OperationId(), ""},
+      asyncStep("wait for copies", {AsyncQueue::CopyGroup, AsyncStep::Wait, 3, 0}),
+      asyncStep("buffer is free", {AsyncQueue::Mbarrier, AsyncStep::Arrive, 0, 7})};
   capture.kernel = "kernel";
   capture.target = "NVIDIA H200";
   capture.timeBase = TimeBase::Assumed;
@@ -275,6 +287,21 @@ private Q_SLOTS:
     QTest::newRow("unknown type") << "\"type\":\"bf16\""
                                   << "\"type\":\"bf17\""
                                   << "operations[2].type";
+    QTest::newRow("unknown queue") << "\"queue\":\"mbarrier\""
+                                   << "\"queue\":\"nbarrier\""
+                                   << "operations[6].async.queue";
+    QTest::newRow("unknown step") << "\"step\":\"arrive\""
+                                  << "\"step\":\"leave\""
+                                  << "operations[6].async.step";
+    QTest::newRow("pending") << "\"pending\":3"
+                             << "\"pending\":65536"
+                             << "operations[5].async.pending";
+    QTest::newRow("barrier") << "\"barrier\":7"
+                             << "\"barrier\":-1"
+                             << "operations[6].async.barrier";
+    QTest::newRow("step of no queue") << "\"kind\":\"async\""
+                                      << "\"kind\":\"event\""
+                                      << "operations[5]";
     QTest::newRow("parent") << "\"parent\":0"
                             << "\"parent\":4096"
                             << "operations[1].parent";

@@ -151,6 +151,32 @@ private Q_SLOTS:
     QVERIFY(count > 10000); // not by pairing nothing
   }
 
+  void nonsenseIsReplayedWithoutBreakingAnything() {
+    for (uint64_t seed = 1; seed <= 3000; ++seed) {
+      std::mt19937_64 random(seed);
+      RandomQueues queues = randomNonsense(random);
+      dropMiddle(queues, random);
+      const PairedQueues paired =
+          QueueReplay(queues.depths).replay(queues.units, random() % 2 == 0);
+      std::vector<bool> isLinked(paired.flights.size());
+      for (const FlightLink &link : paired.flightLinks) {
+        const Flight &flight = paired.flights.at(link.flight);
+        const QueueStep &wait = queues.units.at(link.wait.unit).steps.at(link.wait.step);
+        isLinked[link.flight] = true;
+        QVERIFY2(wait.hasEnd && wait.end >= flight.end, qPrintable(QString::number(seed)));
+      }
+      for (size_t i = 0; i < paired.flights.size(); ++i) {
+        QVERIFY2(paired.flights[i].end >= paired.flights[i].begin,
+                 qPrintable(QString::number(seed)));
+        QVERIFY2(paired.flights[i].wasSeen == isLinked[i], qPrintable(QString::number(seed)));
+      }
+      for (const ArrivalLink &link : paired.arrivalLinks)
+        QVERIFY2(queues.units.at(link.arrival.unit).steps.at(link.arrival.step).begin <=
+                     queues.units.at(link.wait.unit).steps.at(link.wait.step).end,
+                 qPrintable(QString::number(seed)));
+    }
+  }
+
   void moreThanHalfOfAllPairsSurvivesOneHole() {
     uint64_t whole = 0;
     uint64_t missed = 0;

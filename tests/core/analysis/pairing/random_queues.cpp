@@ -257,6 +257,30 @@ RandomQueues randomMeetings(std::mt19937_64 &random) {
   return queues;
 }
 
+RandomQueues randomNonsense(std::mt19937_64 &random) {
+  RandomQueues queues;
+  Maker maker(queues, random, static_cast<uint32_t>(random() % 6));
+  for (uint32_t unit = 0; unit < queues.units.size(); ++unit)
+    for (uint64_t i = 0, count = random() % 60; i < count; ++i) {
+      const int64_t begin = maker.now(unit) + maker.below(3);
+      QueueStep step{begin,
+                     begin,
+                     {static_cast<AsyncQueue>(random() % kAsyncQueues),
+                      static_cast<AsyncStep>(random() % kAsyncSteps),
+                      static_cast<uint16_t>(random() % 3), static_cast<uint16_t>(random() % 2)},
+                     static_cast<uint16_t>(random() % 3),
+                     static_cast<uint16_t>(random() % 6)};
+      if (hasEnd(step.site.step)) {
+        step.end += maker.below(5);
+        step.hasBegin = random() % 8 != 0;
+        step.hasEnd = !step.hasBegin || random() % 8 != 0;
+      }
+      maker.add(unit, step, kNoNumber);
+    }
+  maker.finish();
+  return queues;
+}
+
 void dropOldest(RandomQueues &queues, std::mt19937_64 &random) {
   for (size_t i = 0; i < queues.units.size(); ++i) {
     QueueUnit &unit = queues.units[i];

@@ -38,6 +38,9 @@ RandomQueues randomGroups(std::mt19937_64 &random);
 /// Units that meet at named barriers, all or some of them.
 RandomQueues randomMeetings(std::mt19937_64 &random);
 
+/// Steps that no hardware would make, in any order of slots, parities, queues and times. No pairs.
+RandomQueues randomNonsense(std::mt19937_64 &random);
+
 /// Keeps the newest steps of some units only, as a ring does.
 void dropOldest(RandomQueues &queues, std::mt19937_64 &random);
 
