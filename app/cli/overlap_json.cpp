@@ -93,6 +93,7 @@ Json pipelineJson(const PipelineTest &test) {
           {"channel", test.channel},
           {"stages", test.stages},
           {"groups", test.groups},
+          {"ahead", test.ahead},
           {"compute", test.compute},
           {"load", test.load},
           {"slack", test.slack},

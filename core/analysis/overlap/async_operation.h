@@ -114,7 +114,7 @@ struct AsyncWait {
 struct WaitFloor {
   enum class Source : uint8_t {
     Measured, ///< calibrated on the device: the launch says so
-    Least,    ///< the shortest wait of that queue in this launch: taken for an empty one
+    Least,    ///< the shortest wait of the launch, taken for an empty one
     Zero,     ///< of scopes: the cost of recording is not known
   };
   std::optional<AsyncQueue> queue; ///< none: scopes taken as waits of manual events

@@ -60,7 +60,12 @@ void ChannelOrder::makeChannels() {
   }
   for (uint32_t i = 0; i < channels.size(); ++i)
     channels[i].name = m_overlap.sites[busiest[i]].name;
-  std::ranges::stable_sort(channels, std::greater(), &Channel::operationCount);
+  std::ranges::stable_sort(channels, [](const Channel &a, const Channel &b) {
+    const bool isMatrix = a.queue == AsyncQueue::MatrixGroup;
+    if (isMatrix != (b.queue == AsyncQueue::MatrixGroup))
+      return !isMatrix;
+    return a.operationCount > b.operationCount;
+  });
   uint32_t first = 0;
   for (uint32_t i = 0; i < channels.size(); ++i) {
     channels[i].firstOperation = first;

@@ -8,11 +8,11 @@
 
 namespace pstudio::analysis {
 
-/// Fills `channels` (queue, name, sites, ranges) and `streams` (without parts) of the launch, the
-/// channel with most operations first. Gives the order: operation i is that of flight order[i].
-/// Flights without an instance, or manual ones whose instances repeat in a stream, get their rank
-/// by issue as instance, and manual ones their instance as stage. Linear, but for sorts of streams
-/// that are out of order.
+/// Fills `channels` (queue, name, sites, ranges) and `streams` (without parts) of the launch:
+/// matrix operations last, otherwise the channel with most operations first. Gives the order:
+/// operation i is that of flight order[i]. Flights without an instance, or manual ones whose
+/// instances repeat in a stream, get their rank by issue as instance, and manual ones their
+/// instance as stage. Linear, but for sorts of streams that are out of order.
 std::vector<uint32_t> orderChannels(RecordedLaunch &launch);
 
 /// Whether instances number the operations of a CTA, not of a unit.

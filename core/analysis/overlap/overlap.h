@@ -39,9 +39,9 @@ struct LaunchOverlap {
   std::vector<OperationVisit> visits;     ///< by operation, then exit
   std::vector<AsyncWait> waits;           ///< by unit, then enter
   std::vector<AsyncStream> streams;       ///< by channel
-  std::vector<Channel> channels;          ///< the one with most operations first
-  std::vector<WaitFloor> floors;          ///< of each queue with waits
-  std::vector<WarpRole> roles;            ///< the one with most warps first
+  std::vector<Channel> channels; ///< matrix operations last, else those of most operations first
+  std::vector<WaitFloor> floors; ///< of each queue with waits
+  std::vector<WarpRole> roles;   ///< the one with most warps first
 
   OverlapFigures copies; ///< of the visits of all waits for copies
   OverlapFigures matrix; ///< of those for matrix operations

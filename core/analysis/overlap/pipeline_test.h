@@ -20,7 +20,11 @@ struct PipelineTest {
   Bound bound = Bound::Unknown;
   std::string reason;          ///< why it is unknown, in words; empty else
   uint32_t channel = kNoIndex; ///< of LaunchOverlap::channels: the copies of most operations
+  /// Iterations that have a buffer: the slots of a barrier; in other queues 1 more than the
+  /// iterations that are computed between an issue and its wait (`ahead` by `compute`, rounded).
   uint32_t stages = 0;
+  int64_t ahead = 0; ///< between the issue and the enter of its wait, without other waits for the
+                     ///< channel: what hides a load
   /// Consumers that take turns: warps that wait for a stream, by warps that wait for one of its
   /// operations.
   double groups = 1;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/analysis/overlap/channel_figures.h"
+#include "core/analysis/overlap/channel_order.h"
 #include "core/analysis/overlap/pipeline_parts.h"
 
 namespace pstudio::analysis {
@@ -46,6 +47,7 @@ private:
       ++m_visits;
       if (!isSteady)
         continue;
+      m_ahead.push_back(workAhead(operation, index));
       ++m_steadyVisits;
       m_blocked += wait.hasBlocked;
       if (m_use.nextEnter[index] != WaitUse::kNever)
@@ -54,10 +56,26 @@ private:
     ++m_operations;
   }
 
+  /// From the issue to the enter of a wait for it, without what the warp waited at that site then.
+  int64_t workAhead(const AsyncOperation &operation, uint32_t index) const {
+    constexpr uint32_t kMostLooked = 64; // waits: pipelines are less deep
+    const AsyncWait &wait = m_launch.waits[index];
+    const uint32_t first = m_launch.units[wait.unit].firstWait;
+    int64_t ahead = (wait.enter - operation.issueBegin).value;
+    for (uint32_t i = index; i > first && index - i < kMostLooked; --i) {
+      const AsyncWait &other = m_launch.waits[i - 1];
+      if (other.exit <= operation.issueBegin)
+        break;
+      if (other.site == wait.site && other.hasBlocked)
+        ahead -= (other.exit - std::max(other.enter, operation.issueBegin)).value;
+    }
+    return std::max<int64_t>(ahead, 0);
+  }
+
   const LaunchOverlap &m_launch;
   const WaitUse &m_use;
   const Channel &m_channel;
-  std::vector<int64_t> m_steadyLoads, m_otherLoads, m_limits, m_computes;
+  std::vector<int64_t> m_steadyLoads, m_otherLoads, m_limits, m_computes, m_ahead;
   uint64_t m_operations = 0;
   uint64_t m_visits = 0;
   uint64_t m_steadyVisits = 0;
@@ -76,7 +94,11 @@ void PipelineInputs::fill(PipelineTest &test) {
   test.load = distributionOf(loads).median;
   test.computes = m_computes.size();
   test.compute = distributionOf(m_computes).median;
-  test.stages = m_channel.stageCount();
+  test.ahead = distributionOf(m_ahead).median;
+  if (countsPerCta(m_channel.queue) || test.compute <= 0)
+    test.stages = m_channel.stageCount();
+  else
+    test.stages = static_cast<uint32_t>(1 + (test.ahead + test.compute / 2) / test.compute);
   if (m_visits > 0 && m_channel.streamCount > 0) {
     const double perStream = double(m_waiters) / double(m_channel.streamCount);
     test.groups = std::max(1.0, perStream * double(m_operations) / double(m_visits));

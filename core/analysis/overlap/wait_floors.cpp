@@ -54,22 +54,23 @@ WaitFloor floorOf(const Trace &trace, const LaunchOverlap &launch, std::optional
 
 void settleWaits(const Trace &trace, LaunchOverlap &launch) {
   std::array<uint64_t, kAsyncQueues + 1> counts{};
-  std::array<int64_t, kAsyncQueues + 1> least{};
+  int64_t least = INT64_MAX; // of all queues: empty waits of all kinds are about as short
   for (uint32_t i = 0; i < launch.waits.size(); ++i) {
     const AsyncWait &wait = launch.waits[i];
     AsyncUnit &unit = launch.units[wait.unit];
     if (unit.waitCount++ == 0)
       unit.firstWait = i;
     const size_t queue = indexOf(launch.sites[wait.site].queue);
-    const int64_t length = (wait.exit - wait.enter).value;
-    least[queue] = counts[queue]++ == 0 ? length : std::min(least[queue], length);
+    ++counts[queue];
+    if (queue < kAsyncQueues)
+      least = std::min(least, (wait.exit - wait.enter).value);
   }
   std::array<Ticks, kAsyncQueues + 1> lengths{};
   for (size_t i = 0; i < counts.size(); ++i) {
     if (counts[i] == 0)
       continue;
     const auto queue = i < kAsyncQueues ? std::optional(static_cast<AsyncQueue>(i)) : std::nullopt;
-    launch.floors.push_back(floorOf(trace, launch, queue, least[i]));
+    launch.floors.push_back(floorOf(trace, launch, queue, least));
     launch.floors.back().waits = counts[i];
     lengths[i] = launch.floors.back().length;
   }

@@ -64,6 +64,11 @@ std::string ticksText(const LaunchOverlap &launch, double ticks) {
   return (ticks < 0 && whole > 0 ? "-" : "") + countText(whole, "cycle", "cycles");
 }
 
+std::string partText(const LaunchOverlap &launch, double part, double whole) {
+  const std::string text = ticksText(launch, part);
+  return text.substr(0, text.find(' ')) + " of " + ticksText(launch, whole);
+}
+
 std::string percentText(double share) {
   const double percent = share * 100;
   return fixed(percent, std::abs(percent) < 9.95 && percent != 0 ? 1 : 0) + " %";

@@ -18,6 +18,8 @@ struct FindingInput {
 
 /// "1,030 cycles", or "22.4 ns" where the launch's ticks are picoseconds.
 std::string ticksText(const LaunchOverlap &launch, double ticks);
+/// "160 of 1,030 cycles".
+std::string partText(const LaunchOverlap &launch, double part, double whole);
 /// "84 %"; one digit behind the point below 10 %.
 std::string percentText(double share);
 /// "48 KiB", or bytes where it is not whole.

@@ -61,8 +61,7 @@ void addExposed(const FindingInput &input, uint32_t index) {
           ? "Stage " + std::to_string(stage->stage) + " of \"" + channel.name + "\" waits "
       : channel.stages.size() > 1 ? "Every stage of \"" + channel.name + "\" waits "
                                   : "\"" + channel.name + "\" waits ";
-  finding.title = who + ticksText(launch, figures.exposed.mean()) + " of " +
-                  ticksText(launch, figures.inFlight.mean()) +
+  finding.title = who + partText(launch, figures.exposed.mean(), figures.inFlight.mean()) +
                   " in flight on average, and blocks in " + percentText(blocked) +
                   " of its iterations.";
   finding.detail =
