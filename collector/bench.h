@@ -62,6 +62,7 @@ struct Request {
   std::string target = "cuda";       ///< "cuda" or "cuda:<architecture>", or "cpu"
   std::vector<std::string> sections; ///< names; empty = all of the target
   std::filesystem::path kernels;     ///< folder of run specifications; empty = no examples
+  std::vector<std::string> modes;    ///< of the section "modes"; empty = one of each kind
   std::filesystem::path scratch;     ///< where files are written and removed again
   uint32_t iterations = 0;           ///< repeats of each measurement; 0 = as the section thinks
   uint64_t slices = 4'700'000;       ///< of the section "capture"

@@ -246,6 +246,8 @@ void addBench(CLI::App &app, int &exitCode) {
   command->add_option("--json", options->json, "File for the same tables as JSON");
   command->add_option("--kernels", request.kernels,
                       "Folder of run specifications for the sections \"overhead\" and \"modes\"");
+  command->add_option("--mode", request.modes,
+                      "Only this mode in the section \"modes\"; may be repeated");
   command->add_option("--iterations", request.iterations, "Repeats of each measurement")
       ->check(CLI::Range(1u, 100'000u));
   command->add_option("--slices", request.slices, "Slices of the section \"capture\"");

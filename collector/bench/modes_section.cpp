@@ -14,10 +14,10 @@ namespace fs = std::filesystem;
 
 constexpr uint32_t kRounds = 20;
 
-/// The first is what the others are compared with, the second its noise.
-constexpr std::array<const char *, 30> kModes{
-    "none",
-    "none",
+/// What the others are compared with; it is measured twice, which shows its noise.
+constexpr const char *kPlain = "none";
+
+constexpr std::array<const char *, 28> kModes{
     "default",
     "default:strategy=circular:buffer_type=shared",
     "default:strategy=circular:buffer_type=global",
@@ -69,14 +69,15 @@ Table modesTable() {
 
 /// The versions that can be built; the others become rows that say why not.
 std::vector<Version> buildModes(MeasuringDevice &device, const ExampleData &data,
-                                const std::string &name, Table &table) {
+                                const std::string &name, const std::vector<std::string> &modes,
+                                Table &table) {
   std::vector<Version> versions;
-  for (const char *mode : kModes) {
+  for (const std::string &mode : modes) {
     Result<Version> version = buildVersion(device, data, mode, mode);
     if (version)
       versions.push_back(std::move(*version));
     else
-      addFailedRow(table, {name, std::string(mode)}, version.error());
+      addFailedRow(table, {name, mode}, version.error());
   }
   return versions;
 }
@@ -91,7 +92,7 @@ struct PlainMedians {
 PlainMedians plainMedians(const std::vector<Version> &versions) {
   std::vector<double> microseconds, cycles;
   for (const Version &version : versions)
-    if (version.name == kModes.front()) {
+    if (version.name == kPlain) {
       microseconds.insert(microseconds.end(), version.microseconds.begin(),
                           version.microseconds.end());
       cycles.insert(cycles.end(), version.cycles.begin(), version.cycles.end());
@@ -99,11 +100,20 @@ PlainMedians plainMedians(const std::vector<Version> &versions) {
   return {spreadOf(microseconds).median, spreadOf(cycles).median};
 }
 
-Result<void> measureModesOf(MeasuringDevice &device, const fs::path &specification, uint32_t rounds,
-                            Table &table) {
+std::vector<std::string> modesOf(const Request &request) {
+  std::vector<std::string> modes{kPlain, kPlain};
+  if (request.modes.empty())
+    modes.insert(modes.end(), kModes.begin(), kModes.end());
+  else
+    modes.insert(modes.end(), request.modes.begin(), request.modes.end());
+  return modes;
+}
+
+Result<void> measureModesOf(MeasuringDevice &device, const fs::path &specification,
+                            const std::vector<std::string> &modes, uint32_t rounds, Table &table) {
   PSTUDIO_TRY_ASSIGN(ExampleData data, ExampleData::load(device, specification));
   const std::string name = specification.stem().string();
-  std::vector<Version> versions = buildModes(device, data, name, table);
+  std::vector<Version> versions = buildModes(device, data, name, modes, table);
   if (versions.empty())
     return {}; // the rows say why
   PSTUDIO_TRY(runRounds(device, data, versions, rounds));
@@ -129,7 +139,7 @@ Result<void> measureModes(const Request &request, MeasuringDevice &device, Secti
   const uint32_t rounds = request.iterations > 0 ? request.iterations : kRounds;
   for (const fs::path &specification : specifications) {
     if (const Result<void> measured =
-            measureModesOf(device, specification, rounds, section.tables[0]);
+            measureModesOf(device, specification, modesOf(request), rounds, section.tables[0]);
         !measured)
       addFailedRow(section.tables[0], {specification.stem().string()}, measured.error());
     if (device.context.isLost())

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/calibration/micro_kernels.h"
 
+#include "core/analysis/overlap/async_facts.h"
+#include "core/base/check.h"
+
 namespace pstudio::calibration {
 namespace {
 
@@ -164,6 +167,52 @@ std::string waitForNothing() {
               "-> ()");
 }
 
+constexpr const char *kBarrierGroup =
+    "!nvgpu.mbarrier.group<memorySpace = #gpu.address_space<workgroup>>";
+
+/// What waits for a queue need: numbers of barriers, and an mbarrier of which the phase in front of
+/// the first one, an odd one, counts as complete.
+std::string waitOperands(std::span<const analysis::AsyncQueue> queues) {
+  using analysis::AsyncQueue;
+  std::string text;
+  for (const AsyncQueue queue : queues) {
+    if (queue == AsyncQueue::NamedBarrier)
+      text += line("%warpNumber = arith.index_cast %warp : index to i32") +
+              line("%one = arith.constant 1 : i32") +
+              line("%barrierNumber = arith.addi %warpNumber, %one : i32") +
+              line("%ownLanes = arith.constant 32 : i32");
+    if (queue == AsyncQueue::Mbarrier)
+      text += line(std::string("%phases = nvgpu.mbarrier.create -> ") + kBarrierGroup) +
+              line("%isThread0 = arith.cmpi eq, %thread, %c0 : index") +
+              line("nvgpu.mbarrier.init %phases[%c0], %c1, predicate = %isThread0 : " +
+                   std::string(kBarrierGroup)) +
+              line("%odd = arith.constant true") +
+              line("%ticks = arith.constant 10000000 : index") + line("gpu.barrier");
+  }
+  return text;
+}
+
+std::string waitFor(analysis::AsyncQueue queue) {
+  using analysis::AsyncQueue;
+  switch (queue) {
+  case AsyncQueue::CopyGroup:
+    return line("nvvm.cp.async.wait.group 0");
+  case AsyncQueue::BulkGroup:
+    return line("nvvm.cp.async.bulk.wait_group 0");
+  case AsyncQueue::MatrixGroup:
+    return line("nvvm.wgmma.wait.group.sync.aligned 0");
+  case AsyncQueue::Mbarrier:
+    return line("nvgpu.mbarrier.try_wait.parity %phases[%c0], %odd, %ticks : " +
+                std::string(kBarrierGroup));
+  case AsyncQueue::NamedBarrier:
+    return line("nvvm.barrier id = %barrierNumber number_of_threads = %ownLanes");
+  default:
+    break;
+  }
+  PSTUDIO_CHECK(false); // a queue of another chip
+  return {};
+}
+
 std::string emptyLoop(const std::string &scope) {
   return line("scf.for %i = %c0 to %iterations step %c1 {") + start(scope) + end(scope) + line("}");
 }
@@ -195,6 +244,19 @@ MicroKernel emptyWaits(uint32_t count) {
   std::string body;
   for (uint32_t i = 0; i < count; ++i)
     body += start("empty wait") + waitForNothing() + end("empty wait");
+  return kernelOf(body);
+}
+
+std::string emptyWaitName(analysis::AsyncQueue queue) {
+  return "empty wait " + std::string(analysis::queueName(queue));
+}
+
+MicroKernel emptyQueueWaits(std::span<const analysis::AsyncQueue> queues) {
+  constexpr int kWaits = 16;
+  std::string body = waitOperands(queues);
+  for (const analysis::AsyncQueue queue : queues)
+    for (int i = 0; i < kWaits; ++i)
+      body += start(emptyWaitName(queue)) + waitFor(queue) + end(emptyWaitName(queue));
   return kernelOf(body);
 }
 

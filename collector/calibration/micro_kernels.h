@@ -3,7 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
+
+#include "core/analysis/pairing/async_site.h"
 
 namespace pstudio::calibration {
 
@@ -57,6 +60,12 @@ MicroKernel emptyWaits(uint32_t count);
 /// "all" around all. With `recordsInside` false the scopes "region" are missing and the code is the
 /// same otherwise.
 MicroKernel chainRegions(uint32_t count, const Chain &chain, bool recordsInside);
+/// "empty wait cp.async": the scope, and the fact of a launch, of waits for a queue.
+std::string emptyWaitName(analysis::AsyncQueue queue);
+/// 16 scopes emptyWaitName() in a row for each of the queues, each around a wait for operations of
+/// which none is under way: a phase that is complete, a barrier that a warp has to itself. Queues
+/// of NVIDIA GPUs; at most 15 warps. The records are those of the mode async, by another name.
+MicroKernel emptyQueueWaits(std::span<const analysis::AsyncQueue> queues);
 /// As chainRegions, but each region is `steps` instructions of a dependent chain without a loop,
 /// which the assembler may mix with the records.
 MicroKernel straightRegions(uint32_t count, uint32_t steps, bool recordsInside);

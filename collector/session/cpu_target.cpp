@@ -8,11 +8,14 @@
 #include <thread>
 
 #include "collector/cache/kernel_entry.h"
+#include "collector/calibration/micro_kernels.h"
 #include "collector/callbacks/callback_points.h"
 #include "collector/codegen/cpu/compile_ir.h"
 #include "collector/codegen/cpu/compile_kernel.h"
+#include "collector/codegen/cpu/cost_table.h"
 #include "collector/runtime/cpu/launch.h"
 #include "collector/session/profile_buffer.h"
+#include "core/trace/arg_names.h"
 
 namespace pstudio {
 namespace {
@@ -140,9 +143,25 @@ public:
                                         {"model.copyLatencyCycles", m_model.copyLatencyCycles},
                                         {"model.copyBytesPerCycle", m_model.copyBytesPerCycle}};
     capture.facts.insert(capture.facts.end(), std::begin(facts), std::end(facts));
+    addCtaFacts(capture.facts);
   }
 
 private:
+  /// What the kernel takes of an SM, and what the model charges for a wait that waits for nothing.
+  void addCtaFacts(std::vector<record::LaunchFact> &facts) const {
+    using analysis::AsyncQueue;
+    const auto add = [&](std::string_view key, uint64_t value) {
+      facts.push_back({std::string(key), static_cast<int64_t>(value)});
+    };
+    const auto wait = [&](AsyncQueue queue, cpu::CostClass cost) {
+      add(calibration::emptyWaitName(queue), cpu::costOf(cost).cycles);
+    };
+    add(kSharedMemoryArg, m_code->program.map().staticSharedBytes + m_spec.dynamicSharedBytes);
+    add(kSharedLimitArg, m_model.maxSharedBytes);
+    wait(AsyncQueue::CopyGroup, cpu::CostClass::CopyControl);
+    wait(AsyncQueue::NamedBarrier, cpu::CostClass::Barrier);
+  }
+
   /// Where their buffer is: the kernel works in host memory.
   Result<void> tellCallbacks() const {
     if (m_callbackBuffer.empty())

@@ -4,12 +4,15 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <optional>
 #include <utility>
 
 #include "collector/cache/kernel_entry.h"
 #include "collector/calibration/calibrate.h"
+#include "collector/calibration/empty_waits.h"
+#include "collector/calibration/micro_kernels.h"
 #include "collector/callbacks/callback_points.h"
 #include "collector/codegen/nvidia/architecture.h"
 #include "collector/codegen/nvidia/compile_kernel.h"
@@ -25,6 +28,7 @@
 #include "collector/session/loaded_kernel.h"
 #include "collector/session/mapped_records.h"
 #include "collector/session/printed_output.h"
+#include "core/trace/arg_names.h"
 
 namespace pstudio {
 namespace {
@@ -53,7 +57,8 @@ struct CudaKernelCode final : KernelCode {
   std::optional<LoadedKernel> kernel;
   std::optional<cuda::KernelResources> plainResources;
   bool hasCalibrated = false;
-  std::optional<RecordingCost> recordingCost; ///< none if it could not be measured
+  std::optional<RecordingCost> recordingCost;     ///< none if it could not be measured
+  std::vector<calibration::EmptyWait> emptyWaits; ///< of the mode async; empty if not measured
 };
 
 class CudaTarget final : public RunTarget {
@@ -288,9 +293,22 @@ public:
     facts.push_back({"device.driver", versionText(m_device->context.driver().version())});
     facts.push_back({"device.timerTickNs", m_timerTick.value});
     addResourceFacts(facts, m_code->kernel->resources(), m_code->plainResources);
+    addCtaFacts(facts);
   }
 
 private:
+  /// What the kernel itself takes of an SM, without its records, and how long empty waits take.
+  void addCtaFacts(std::vector<record::LaunchFact> &facts) const {
+    const cuda::KernelResources &own = m_code->plainResources.value_or(m_code->kernel->resources());
+    facts.push_back({std::string(kSharedMemoryArg),
+                     static_cast<int64_t>(own.staticSharedBytes + m_spec.dynamicSharedBytes)});
+    facts.push_back({std::string(kSharedLimitArg),
+                     static_cast<int64_t>(m_device->context.device().maxSharedBytesPerCta)});
+    facts.push_back({std::string(kRegistersArg), int64_t{own.registersPerThread}});
+    for (const calibration::EmptyWait &wait : m_code->emptyWaits)
+      facts.push_back({calibration::emptyWaitName(wait.queue), std::llround(wait.cycles)});
+  }
+
   /// Its text would else come on the worker's own channels, after what the host prints next.
   bool mayPrint() const {
     const std::string &text = m_code->instrumented.text;
@@ -366,6 +384,11 @@ private:
     mode.warps = mode.ctas = IdRanges();
     mode.every = 1;
     mode.metric = InstrumentationMode::Metric::Cycle;
+    mode.autoModes.clear();
+    mode.include.clear();
+    mode.exclude.clear();
+    mode.callbacks.clear();
+    measureEmptyWaits(mode, progress);
     const auto cost = calibration::calibrate(m_device->context, m_architecture, mode, warps);
     if (!cost) {
       progress.log("what a record costs was not measured: " + cost.error().toString());
@@ -376,6 +399,17 @@ private:
     std::snprintf(text, sizeof text, "a record costs %.1f cycles here (%.1f to %.1f)", cost->record,
                   cost->recordLow, cost->recordHigh);
     progress.log(text);
+  }
+
+  /// By which it is told whether a wait waited for something.
+  void measureEmptyWaits(const InstrumentationMode &mode, ProgressSink &progress) {
+    if (!m_spec.mode.has(InstrumentationMode::AutoMode::Async))
+      return;
+    auto waits = calibration::measureEmptyWaits(m_device->context, m_architecture, mode);
+    if (waits)
+      m_code->emptyWaits = std::move(*waits);
+    else
+      progress.log("how long empty waits take was not measured: " + waits.error().toString());
   }
 
   /// It only reads and writes memory: nothing is asked of the driver while the kernel runs but

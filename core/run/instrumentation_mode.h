@@ -29,7 +29,7 @@ struct InstrumentationMode {
     Loops,     ///< "loops": from entering a loop to leaving it
     Barriers,  ///< "barriers": the wait at each barrier
     Memory,    ///< "memory": loads and stores
-    Async,     ///< "async": asynchronous copies, from issue to the wait that sees their completion
+    Async,     ///< "async": what queues of asynchronous operations are told: issues, waits, ...
     Matrix,    ///< "matrix": matrix operations
   };
   static constexpr size_t kAutoModes = 6;

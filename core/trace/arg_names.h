@@ -18,6 +18,12 @@ inline constexpr std::string_view kCallPathArg = "call path";
 /// sampled is not known, and is no idle time. Absent where everything recorded.
 inline constexpr std::string_view kSampledArg = "sampled";
 
+/// Of a launch: shared memory of a CTA, static and dynamic, without its records [bytes], the most
+/// that the device gives one [bytes], and registers of a thread.
+inline constexpr std::string_view kSharedMemoryArg = "shared memory";
+inline constexpr std::string_view kSharedLimitArg = "shared memory limit";
+inline constexpr std::string_view kRegistersArg = "registers";
+
 // --- Asynchronous operations -------------------------------------------------------------------
 // Slices of the categories below have the arguments behind them. Flows go from an operation in
 // flight, and from an arrival, to each wait that saw it complete. Of a named barrier only the last

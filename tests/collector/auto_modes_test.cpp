@@ -165,6 +165,10 @@ const Expectation kRows[] = {
     {"gemm_tiled", "barriers", {{"barrier", 32}}},
     // issue_copies 16 times, 17 groups, 16 waits for copies and 32 at barriers.
     {"gemm_tiled", "async", {}, {}, 2 * 16 + 17 + 2 * 16 + 2 * 32},
+    // A step has its copies, one group, a wait and two barriers; the last steps copy nothing.
+    // Before the loop, stages - 1 groups are issued and closed.
+    {"stages/gemm_tiled_1_stage", "async", {}, {}, 64 * (2 + 1 + 2 + 4)},
+    {"stages/gemm_tiled_4_stages", "async", {}, {}, 64 * (2 + 1 + 2 + 4) + 3},
     {"gemm_tiled",
      "functions,loops,barriers,memory,async,matrix:slots=4096",
      {{"function gemm_tiled", 1},

@@ -7,6 +7,7 @@
 #include "collector/bench/cta_clocks.h"
 #include "collector/bench/floor_kernels.h"
 #include "collector/bench/token_kernel.h"
+#include "collector/calibration/empty_waits.h"
 #include "collector/calibration/micro_kernels.h"
 #include "collector/codegen/nvidia/ptxas.h"
 #include "tests/collector/ptx_compiler.h"
@@ -76,6 +77,7 @@ private Q_SLOTS:
         {"empty scopes", emptyScopes(64)},
         {"empty scopes in a loop", emptyScopesInLoop()},
         {"empty waits", emptyWaits(16)},
+        {"empty waits of queues", emptyQueueWaits(queuesOf(*nvidia::architectureNamed("sm_90a")))},
         {"values", recordedValues(64, RecordedValue::OfOneLane)},
         {"wide values", recordedValues(64, RecordedValue::WideOfOneLane)},
         {"regions", chainRegions(8, {Work::Dependent, 8}, true)},

@@ -6,6 +6,8 @@
 
 #include "collector/bench.h"
 #include "collector/calibration/calibrate.h"
+#include "collector/calibration/empty_waits.h"
+#include "collector/calibration/micro_kernels.h"
 #include "tests/support/gpu_test.h"
 #include "tests/support/verify_result.h"
 
@@ -46,6 +48,32 @@ private Q_SLOTS:
     QVERIFY(cost->record < 500.0);
     QVERIFY(cost->recordHigh >= 2.0); // two clock reads cannot be the same instruction
     QVERIFY(cost->emptyWait > 0.0);
+  }
+
+  void anEmptyWaitOfEveryQueueIsShort_data() {
+    QTest::addColumn<QString>("mode");
+    for (const char *mode : {"default:buffer_type=shared", "default:buffer_type=global"})
+      QTest::newRow(mode) << mode;
+  }
+  void anEmptyWaitOfEveryQueueIsShort() {
+    QFETCH(QString, mode);
+    const auto driver = cuda::Driver::open();
+    VERIFY_RESULT(driver);
+    const auto context = cuda::Context::open(*driver, 0);
+    VERIFY_RESULT(context);
+    const auto architecture =
+        nvidia::architectureForDevice(context->device().major, context->device().minor);
+    VERIFY_RESULT(architecture);
+    const auto parsed = InstrumentationMode::parse(mode.toStdString());
+    VERIFY_RESULT(parsed);
+    const auto waits = calibration::measureEmptyWaits(*context, *architecture, *parsed);
+    VERIFY_RESULT(waits);
+    QCOMPARE(waits->size(), calibration::queuesOf(*architecture).size());
+    for (const calibration::EmptyWait &wait : *waits) {
+      qInfo("%s %g cycles", calibration::emptyWaitName(wait.queue).c_str(), wait.cycles);
+      QVERIFY(wait.cycles > 0.0);
+      QVERIFY(wait.cycles < 300.0); // less than a load from the L2 cache takes
+    }
   }
 
   void everySectionMeasures() {

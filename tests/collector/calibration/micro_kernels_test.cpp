@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "collector/calibration/empty_waits.h"
 #include "collector/calibration/micro_kernels.h"
 #include "collector/codegen/kernel_module.h"
 #include "tests/support/verify_result.h"
@@ -54,6 +55,25 @@ private Q_SLOTS:
       VERIFY_RESULT(kernel);
       QCOMPARE(countOf(*kernel, "value"), size_t{8});
     }
+  }
+
+  void everyQueueOfAnArchitectureHasItsEmptyWaits() {
+    const auto namesOf = [](const char *architecture) {
+      std::vector<std::string> names;
+      for (const analysis::AsyncQueue queue : queuesOf(*nvidia::architectureNamed(architecture)))
+        names.push_back(emptyWaitName(queue));
+      return names;
+    };
+    using Names = std::vector<std::string>;
+    QVERIFY((namesOf("sm_80") == Names{"empty wait cp.async", "empty wait barrier"}));
+    QVERIFY((namesOf("sm_90a") == Names{"empty wait cp.async", "empty wait barrier",
+                                        "empty wait bulk group", "empty wait mbarrier",
+                                        "empty wait wgmma"}));
+    const auto kernel =
+        instrumented(emptyQueueWaits(queuesOf(*nvidia::architectureNamed("sm_90a"))));
+    VERIFY_RESULT(kernel);
+    for (const std::string &name : namesOf("sm_90a"))
+      QCOMPARE(countOf(*kernel, name), size_t{16});
   }
 
   void emptyWaitsAreScopesAroundAWait() {
