@@ -2,6 +2,7 @@
 #include "core/analysis/overlap/async_records.h"
 
 #include <algorithm>
+#include <numeric>
 #include <unordered_map>
 
 #include "core/analysis/overlap/launch_facts.h"
@@ -67,6 +68,7 @@ public:
 
 private:
   void readLaunch(LaunchId id, std::span<const PlannedUnit> units, bool isInCycles);
+  void reserve(std::span<const PlannedUnit> units);
   void readUnit(const PlannedUnit &planned);
   void readSlices(TrackId track);
   void readIssue(uint32_t slice);
@@ -131,6 +133,7 @@ void RecordReader::readLaunch(LaunchId id, std::span<const PlannedUnit> units, b
   overlap.isInCycles = isInCycles && !units.empty();
   SiteTable sites(m_trace, overlap.sites);
   m_sites = &sites;
+  reserve(units);
   TrackId cta;
   for (const PlannedUnit &planned : units) {
     if (overlap.ctas.empty() || planned.cta != cta) {
@@ -146,6 +149,20 @@ void RecordReader::readLaunch(LaunchId id, std::span<const PlannedUnit> units, b
   }
   m_sites = nullptr;
   fillLaunchFacts(m_trace, overlap);
+}
+
+void RecordReader::reserve(std::span<const PlannedUnit> units) {
+  const auto sum = [&](uint32_t PlannedUnit::*count) {
+    return std::accumulate(units.begin(), units.end(), size_t{0},
+                           [&](size_t all, const PlannedUnit &unit) { return all + unit.*count; });
+  };
+  LaunchRecords &records = m_launch->records;
+  m_launch->overlap.units.reserve(units.size());
+  m_launch->overlap.waits.reserve(sum(&PlannedUnit::waits));
+  records.waitPairings.reserve(sum(&PlannedUnit::waits));
+  records.issues.reserve(sum(&PlannedUnit::issues));
+  records.flights.reserve(sum(&PlannedUnit::flights));
+  records.arrivals.reserve(sum(&PlannedUnit::arrivals));
 }
 
 void RecordReader::readUnit(const PlannedUnit &planned) {

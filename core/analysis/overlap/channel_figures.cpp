@@ -92,6 +92,12 @@ void ChannelFigures::fillStages(Channel &channel, const std::vector<PipelinePart
   for (size_t g = 0; g < groups.keys.size(); ++g) {
     StageFigures stage;
     stage.stage = static_cast<uint32_t>(groups.keys[g]);
+    if (groups.keys.size() == 1) {
+      stage.figures = channel.figures;
+      stage.steady = channel.steady;
+      channel.stages.push_back(stage);
+      return;
+    }
     for (const uint32_t i : groups.of(g))
       m_collector.addOperation(operations[i]);
     stage.figures = m_collector.take();

@@ -22,7 +22,6 @@ void FigureCollector::addVisit(const OperationVisit &visit) {
   m_ready += !m_launch.waits[visit.wait].hasBlocked;
   m_exposed.push_back(visit.exposed.value);
   m_late.push_back(visit.late.value);
-  m_hidden.push_back(visit.hidden().value);
   m_inFlight.push_back(visit.inFlight.value);
 }
 
@@ -31,11 +30,13 @@ OverlapFigures FigureCollector::take() {
   figures.operations = m_operations;
   figures.visits = m_exposed.size();
   figures.readyBefore = m_ready;
-  figures.exposed = distributionOf(m_exposed);
   figures.late = distributionOf(m_late);
-  figures.hidden = distributionOf(m_hidden);
+  for (size_t i = 0; i < m_inFlight.size(); ++i)
+    m_late[i] = m_inFlight[i] - m_exposed[i]; // before those are reordered
+  figures.hidden = distributionOf(m_late);
+  figures.exposed = distributionOf(m_exposed);
   figures.inFlight = distributionOf(m_inFlight);
-  for (std::vector<int64_t> *values : {&m_exposed, &m_late, &m_hidden, &m_inFlight})
+  for (std::vector<int64_t> *values : {&m_exposed, &m_late, &m_inFlight})
     values->clear();
   m_operations = 0;
   m_ready = 0;

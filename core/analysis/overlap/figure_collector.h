@@ -24,7 +24,6 @@ private:
   const LaunchOverlap &m_launch;
   std::vector<int64_t> m_exposed;
   std::vector<int64_t> m_late;
-  std::vector<int64_t> m_hidden;
   std::vector<int64_t> m_inFlight;
   uint64_t m_operations = 0;
   uint64_t m_ready = 0;

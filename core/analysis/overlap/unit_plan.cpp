@@ -32,6 +32,10 @@ struct Steps {
   bool any = false;
   bool anyManual = false;
   bool haveCycles = true;
+  uint32_t waits = 0;
+  uint32_t issues = 0;
+  uint32_t flights = 0;
+  uint32_t arrivals = 0;
 };
 
 Steps stepsOf(const Trace &trace, AsyncCategories &categories, TrackId id) {
@@ -45,6 +49,9 @@ Steps stepsOf(const Trace &trace, AsyncCategories &categories, TrackId id) {
     if (category == AsyncCategory::None && !isAsync)
       continue;
     steps.any = true;
+    steps.waits += category == AsyncCategory::Wait;
+    steps.issues += category == AsyncCategory::Issue;
+    steps.flights += isAsync;
     steps.anyManual |= isAsync && category != AsyncCategory::Flight;
     steps.haveCycles &= !cycles.empty() && cycles[slice] != Trace::kNoCycles;
   }
@@ -53,6 +60,7 @@ Steps stepsOf(const Trace &trace, AsyncCategories &categories, TrackId id) {
     if (categories.of(category) != AsyncCategory::Arrive)
       continue;
     steps.any = true;
+    ++steps.arrivals;
     steps.haveCycles &= trace.clock(track.clock) != nullptr;
   }
   return steps;
@@ -66,6 +74,7 @@ Steps stepsOfUnit(const Trace &trace, AsyncCategories &categories, TrackId id) {
     const Steps below = stepsOf(trace, categories, child);
     steps.any |= below.any;
     steps.anyManual |= below.anyManual;
+    steps.flights += below.flights;
     steps.haveCycles &= below.haveCycles;
   }
   return steps;
@@ -100,7 +109,8 @@ UnitPlan planUnits(const Trace &trace, AsyncCategories &categories) {
     if (trace.track(id).kind != TrackKind::Warp)
       continue;
     const Steps steps = stepsOfUnit(trace, categories, id);
-    const PlannedUnit unit{trace.track(id).launch, ctaOf(trace, id), id};
+    const PlannedUnit unit{trace.track(id).launch, ctaOf(trace, id), id, steps.waits, steps.issues,
+                           steps.flights,          steps.arrivals};
     (steps.any ? plan.units : others).push_back(unit);
     if (steps.anyManual)
       manualCtas.insert(unit.cta);

@@ -28,6 +28,10 @@ struct PlannedUnit {
   LaunchId launch;
   TrackId cta; ///< the nearest CTA above; else what is above, or the track itself
   TrackId track;
+  uint32_t waits = 0; ///< slices and instants of each kind
+  uint32_t issues = 0;
+  uint32_t flights = 0;
+  uint32_t arrivals = 0;
 };
 
 /// Units by launch, then CTA; those without a launch last.
