@@ -44,6 +44,7 @@ QWidget *inOneRow(std::initializer_list<QWidget *> widgets) {
 ExportDialog::ExportDialog(Settings &settings, ThemeKind theme, TimeRange visible,
                            const QString &title, QWidget *parent)
     : QDialog(parent), m_settings(settings), m_visible(visible),
+      m_view(named(new QComboBox, "pictureView", tr("View"))),
       m_width(named(new QSpinBox, "pictureWidth", tr("Width in pixels"))),
       m_height(named(new QSpinBox, "pictureHeight", tr("Height in pixels"))),
       m_scale(named(new QDoubleSpinBox, "pictureScale", tr("Scale"))),
@@ -65,6 +66,7 @@ ExportDialog::ExportDialog(Settings &settings, ThemeKind theme, TimeRange visibl
   m_theme->addItem(tr("Dark"), static_cast<int>(ThemeKind::Dark));
   m_theme->addItem(tr("Light, for print"), static_cast<int>(ThemeKind::Light));
   m_theme->setCurrentIndex(m_theme->findData(static_cast<int>(theme)));
+  m_view->addItems({tr("Timeline"), tr("Overlap")});
   m_range->addItems(
       {tr("Whole trace"), tr("What is visible: %1").arg(toQString(formatRange(visible, {})))});
   m_file->setText(QDir(settings.lastFolder())
@@ -73,10 +75,14 @@ ExportDialog::ExportDialog(Settings &settings, ThemeKind theme, TimeRange visibl
   auto *layout = new QVBoxLayout(this);
   layout->setContentsMargins(20, 20, 20, 16);
   layout->setSpacing(20);
-  layout->addLayout(makeForm());
+  m_form = makeForm();
+  layout->addLayout(m_form);
+  m_form->setRowVisible(m_view, false);
   layout->addLayout(makeButtons());
   for (QSpinBox *box : {m_width, m_height})
     connect(box, &QSpinBox::valueChanged, this, &ExportDialog::updateResult);
+  connect(m_view, &QComboBox::currentIndexChanged, this,
+          [this] { m_form->setRowVisible(m_range, view() == View::Timeline); });
   connect(m_scale, &QDoubleSpinBox::valueChanged, this, &ExportDialog::updateResult);
   updateResult();
 }
@@ -88,6 +94,7 @@ QFormLayout *ExportDialog::makeForm() {
   auto *form = new QFormLayout;
   form->setHorizontalSpacing(16);
   form->setVerticalSpacing(8);
+  form->addRow(tr("View"), m_view);
   form->addRow(tr("Title"), m_title);
   form->addRow(tr("Time"), m_range);
   form->addRow(tr("Size"), inOneRow({m_width, new QLabel(QStringLiteral("x")), m_height,
@@ -113,6 +120,15 @@ QHBoxLayout *ExportDialog::makeButtons() {
   buttons->addWidget(cancel);
   buttons->addWidget(save);
   return buttons;
+}
+
+void ExportDialog::offerOverlap(View proposed) {
+  m_form->setRowVisible(m_view, true);
+  m_view->setCurrentIndex(static_cast<int>(proposed));
+}
+
+ExportDialog::View ExportDialog::view() const {
+  return static_cast<View>(m_view->currentIndex());
 }
 
 PictureOptions ExportDialog::options() const {

@@ -25,11 +25,17 @@ class ExportDialog : public QDialog {
   Q_OBJECT
 
 public:
+  enum class View { Timeline, Overlap };
+
   /// \param settings  must outlive the dialog. \param visible  the time on screen, offered as the
   /// range.
   ExportDialog(Settings &settings, ThemeKind theme, TimeRange visible, const QString &title,
                QWidget *parent = nullptr);
 
+  /// Offers the overlap too, and proposes the view that is looked at.
+  void offerOverlap(View proposed);
+  View view() const;
+  /// Of the timeline; the overlap has the same size, scale, theme and title.
   PictureOptions options() const;
   QString file() const;
 
@@ -42,6 +48,8 @@ private:
 
   Settings &m_settings;
   TimeRange m_visible;
+  QFormLayout *m_form = nullptr;
+  QComboBox *m_view;
   QSpinBox *m_width;
   QSpinBox *m_height;
   QDoubleSpinBox *m_scale;

@@ -29,6 +29,8 @@
 #include "app/window/status_line.h"
 #include "app/window/window_actions.h"
 #include "app/window/window_style.h"
+#include "viewer/export/overlap_picture.h"
+#include "viewer/widgets/finding_list.h"
 #include "viewer/widgets/inspector.h"
 #include "viewer/widgets/overlap_panel.h"
 #include "viewer/widgets/pass_panel.h"
@@ -226,14 +228,33 @@ void MainWindow::exportPicture() {
   const auto trace = timeline()->trace(); // with the times that are shown
   const QString title = session->title;
   ExportDialog dialog(m_services.settings, m_theme, timeline()->visibleRange(), title, this);
+  if (m_overlap->model().hasOperations())
+    dialog.offerOverlap(m_overlap->isVisible() ? ExportDialog::View::Overlap
+                                               : ExportDialog::View::Timeline);
   if (dialog.exec() != QDialog::Accepted)
     return;
   PictureOptions options = dialog.options();
   options.grouping = timeline()->grouping();
-  if (const auto saved = savePicture(trace, options, toUtf8(dialog.file())); !saved)
+  options.overlap = cost()->shown().summary->overlap;
+  const std::string file = toUtf8(dialog.file());
+  const auto saved = dialog.view() == ExportDialog::View::Overlap
+                         ? saveOverlapPicture(*options.overlap, overlapOptions(options), file)
+                         : savePicture(trace, options, file);
+  if (!saved)
     tell(tr("The picture was not exported"), saved.error(), {});
   else
     m_log->append(tr("exported %1").arg(dialog.file()));
+}
+
+OverlapPictureOptions MainWindow::overlapOptions(const PictureOptions &options) const {
+  OverlapPictureOptions overlap;
+  overlap.size = options.size;
+  overlap.scale = options.scale;
+  overlap.theme = options.theme;
+  overlap.title = options.title;
+  overlap.choice = m_overlap->model().choice();
+  overlap.findingsOff = m_overlap->findingList().off();
+  return overlap;
 }
 
 void MainWindow::showRunDialog() {

@@ -24,6 +24,8 @@ class CostSubtraction;
 class Inspector;
 class LogPanel;
 class MessageBar;
+struct OverlapPictureOptions;
+struct PictureOptions;
 class OverlapPanel;
 class PassPanel;
 class PassPresenter;
@@ -105,6 +107,8 @@ private:
   bool chooseSaveFile(SessionId session);
   UnsavedChoice askUnsaved(const QList<SessionId> &unsaved);
   void exportPicture();
+  /// What the panel shows, in the form that was chosen for the picture.
+  OverlapPictureOptions overlapOptions(const PictureOptions &options) const;
   /// Traces are opened; a program is shown in the dialog for runs.
   void openFiles(const QStringList &files);
   void showRunDialog();

@@ -10,6 +10,7 @@
 #include "app/application/text.h"
 #include "core/pftrace/pftrace_writer.h"
 #include "tests/app/support/window_fixture.h"
+#include "tests/viewer/overlap_sample.h"
 
 using namespace pstudio;
 using namespace pstudio::test;
@@ -74,6 +75,9 @@ private Q_SLOTS:
     QCOMPARE(shot.range->end, Picoseconds(3000000));
     QVERIFY(!shot.isCorrected);
     QVERIFY(!shot.isFirstCta);
+    QVERIFY(!shot.isOverlap);
+    QVERIFY(
+        std::get<ShotCommand>(parse({"shot", "t", "-o", "p.png", "--view", "overlap"})).isOverlap);
   }
 
   void theRangeOfAPictureMayBeTheFirstCta() {
@@ -89,6 +93,7 @@ private Q_SLOTS:
     QTest::addColumn<QStringList>("arguments");
     const QStringList shot{QStringLiteral("shot"), QStringLiteral("t"), QStringLiteral("-o"),
                            QStringLiteral("p.png")};
+    QTest::newRow("view") << shot + QStringList{QStringLiteral("--view"), QStringLiteral("heat")};
     QTest::newRow("unknown option") << QStringList{QStringLiteral("--frobnicate")};
     QTest::newRow("no output") << QStringList{QStringLiteral("shot"), QStringLiteral("t")};
     QTest::newRow("size") << shot + QStringList{QStringLiteral("--size"), QStringLiteral("800")};
@@ -132,6 +137,24 @@ private Q_SLOTS:
                                       QStringLiteral("--scale"), QStringLiteral("1.5")});
     QVERIFY2(done.exitCode == 0, qPrintable(done.errors));
     QCOMPARE(QImage(picture).size(), QSize(960, 600));
+  }
+
+  void shotOfTheOverlapNeedsAsynchronousOperations() {
+    const QTemporaryDir folder;
+    const QString trace = folder.filePath(QStringLiteral("small.pftrace"));
+    const QString picture = folder.filePath(QStringLiteral("small.png"));
+    const QStringList shot{QStringLiteral("shot"),   trace,
+                           QStringLiteral("-o"),     picture,
+                           QStringLiteral("--view"), QStringLiteral("overlap")};
+    writeSmallTrace(trace);
+    const Finished refused = runProgram(shot);
+    QCOMPARE(refused.exitCode, 1);
+    QVERIFY2(refused.errors.contains(QLatin1String("--mode async")), qPrintable(refused.errors));
+    QVERIFY(!QFile::exists(picture));
+    QVERIFY(writePftrace(*makeOverlapTrace(), toPath(trace)).has_value());
+    const Finished done = runProgram(shot);
+    QVERIFY2(done.exitCode == 0, qPrintable(done.errors));
+    QCOMPARE(QImage(picture).size(), QSize(1600, 960));
   }
 
   void correctedShotDiffersAndNeedsAKnownCost() {

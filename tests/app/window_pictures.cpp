@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes pictures of the window in its states, to be looked at: window_pictures FOLDER [SPEC],
 // or of a trace: window_pictures FOLDER FILE.pftrace.
+// window_pictures --overlap FOLDER writes only those of the overlap panel;
 // window_pictures --guide FILE writes the one picture that README.md shows.
 #include <QAbstractButton>
 #include <QAction>
@@ -30,6 +31,9 @@
 #include "core/remote/remote_settings.h"
 #include "tests/app/support/window_fixture.h"
 #include "tests/support/gpu_trace.h"
+#include "tests/viewer/overlap_sample.h"
+#include "viewer/widgets/iteration_view.h"
+#include "viewer/widgets/overlap_panel.h"
 #include "viewer/widgets/pass_panel.h"
 #include "viewer/widgets/timeline_view.h"
 
@@ -246,6 +250,37 @@ bool takePasses(WindowFixture &fixture, const QString &folder) {
   return isDone;
 }
 
+/// The panel of the overlap in both themes and two sizes, and as a floating window.
+bool takeOverlap(WindowFixture &fixture, const QString &folder) {
+  OverlapSampleOptions options;
+  options.steps = 64;
+  const QString file = fixture.path(QStringLiteral("gemm_wgmma_async.pftrace"));
+  MainWindow &window = fixture.window();
+  if (!writePftrace(*makeOverlapTrace(options), toPath(file)))
+    return false;
+  window.sessions().open({file});
+  const auto isOpen = [&] { return window.overlap().model().hasOperations(); };
+  if (!QTest::qWaitFor(isOpen, kLongestRunMs))
+    return false;
+  bool isDone = true;
+  for (const ThemeKind theme : {ThemeKind::Dark, ThemeKind::Light})
+    for (const QSize size : {QSize(1280, 800), QSize(1920, 1080)}) {
+      window.setTheme(theme);
+      fixture.show(size);
+      window.actions().overlap->trigger();
+      QTest::keyClick(&window.overlap().iterations(), Qt::Key_Down);
+      isDone &= save(window, QStringLiteral("%1/overlap-%2-%3.png")
+                                 .arg(folder, theme == ThemeKind::Dark ? QStringLiteral("dark")
+                                                                       : QStringLiteral("light"))
+                                 .arg(size.width()));
+    }
+  window.overlap().findChild<QAbstractButton *>(QStringLiteral("showOperations"))->click();
+  isDone &= save(window, folder + QLatin1String("/overlap-table.png"));
+  window.overlap().findChild<QAbstractButton *>(QStringLiteral("showIterations"))->click();
+  window.overlap().findChild<QAbstractButton *>(QStringLiteral("fitIterations"))->click();
+  return isDone && save(window, folder + QLatin1String("/overlap-fitting.png"));
+}
+
 int takeAll(const QString &folder, const QString &spec) {
   QDir().mkpath(folder);
   WindowFixture fixture(realWorker());
@@ -265,6 +300,7 @@ int takeAll(const QString &folder, const QString &spec) {
   fixture.show({1280, 800});
   isDone &= save(fixture.window(), folder + QLatin1String("/start-recent.png"));
   isDone &= takeCorrection(fixture, folder);
+  isDone &= takeOverlap(fixture, folder);
   fixture.show({1280, 800});
   if (!runAndWait(fixture, spec))
     return 1;
@@ -326,10 +362,19 @@ int main(int argc, char **argv) {
   const QString example = QStringLiteral(PSTUDIO_SOURCE_DIR "/resources/kernels/gemm_tiled.json");
   if (arguments.size() == 3 && arguments[1] == QLatin1String("--guide"))
     return takeGuidePicture(arguments[2], example);
+  if (arguments.size() == 3 && arguments[1] == QLatin1String("--overlap")) {
+    WindowFixture fixture;
+    fixture.show();
+    QDir().mkpath(arguments[2]);
+    return takeOverlap(fixture, arguments[2]) ? 0 : 1;
+  }
   if (arguments.size() == 3 && arguments[2].endsWith(QLatin1String(".pftrace")))
     return takeTrace(arguments[1], arguments[2]);
   if (arguments.size() == 2 || arguments.size() == 3)
     return takeAll(arguments[1], arguments.value(2, example));
-  std::fputs("usage: window_pictures FOLDER [SPEC|TRACE] | window_pictures --guide FILE\n", stderr);
+  std::fputs(
+      "usage: window_pictures FOLDER [SPEC|TRACE] | window_pictures --guide FILE | window_pictures "
+      "--overlap FOLDER\n",
+      stderr);
   return 2;
 }

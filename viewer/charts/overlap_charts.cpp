@@ -32,11 +32,15 @@ QBarSet *makeSet(const QString &name, const QColor &color) {
   return set;
 }
 
+/// Nanoseconds in the unit that an axis counts in: thousands would fill it with zeros.
+double timeUnit(double highNs) {
+  return highNs >= 2000 ? 1000 : 1;
+}
+
 /// Makes an axis in nanoseconds whose marks have no needless digits.
 QValueAxis *addTimeAxis(QChart &chart, const Theme &theme, double highNs) {
-  // Beyond ten microseconds the zeros would fill the axis.
-  const bool isLong = highNs >= 10'000;
-  const double unit = isLong ? 1000 : 1;
+  const double unit = timeUnit(highNs);
+  const bool isLong = unit > 1;
   QValueAxis *axis = addValueAxis(chart, theme, Qt::AlignBottom, 0, highNs / unit, QString());
   const double step = setRoundRange(*axis, 0, highNs / unit, kMostMarks);
   const int decimals = std::max(0, static_cast<int>(-std::floor(std::log10(step))));
@@ -65,10 +69,6 @@ std::string exposedText(const StageBar &bar) {
 void attach(QChart &chart, QAbstractSeries *series) {
   for (QAbstractAxis *axis : chart.axes())
     series->attachAxis(axis);
-}
-
-double timeUnit(double highNs) {
-  return highNs >= 10'000 ? 1000 : 1;
 }
 
 } // namespace

@@ -24,7 +24,8 @@ constexpr float kTwoColumns = 880; // at least so wide for charts beside the ite
 constexpr float kLeftShare = 0.62f;
 constexpr float kColumnGap = 32;
 constexpr float kHeading = 24;
-constexpr float kChartHeight = 120;
+constexpr float kHiddenHeight = 100;
+constexpr float kDepthHeight = 84;
 constexpr float kBlockGap = 16;
 constexpr float kLeastLines = 9; // of the iteration view
 
@@ -158,11 +159,14 @@ private:
     return head + scene.height + 8 + legend;
   }
 
-  /// Charts as far as there is room for them, then findings.
+  /// Charts, then findings. Where not everything fits the last charts give way to the findings,
+  /// which may take half of the height.
   void paintSide(const PixelRect &area) {
+    const float findings = std::min(findingsHeight(area.width), area.height / 2);
+    const float limit = area.bottom() - findings;
     float y = area.y;
     const auto paint = [&](const std::string &heading, ChartPtr chart, float height) {
-      if (y + kHeading + height > area.bottom())
+      if (y + kHeading + height > limit)
         return;
       paintHeading(heading, {area.x, y, area.width, kHeading});
       y += kHeading;
@@ -176,26 +180,35 @@ private:
           static_cast<float>(stageChartHeight(stages.size())));
     paint("Hidden share by iteration, median, 5\u201395 %",
           makeHiddenChart(hiddenPoints(m_launch, m_choice.channel, m_choice.cta), m_theme),
-          kChartHeight);
+          kHiddenHeight);
     const uint32_t cta = m_choice.cta.value_or(typicalCta(m_launch));
     paint("In flight over time, " + ctaName(m_data.trace(), m_launch, cta),
           makeDepthChart(depthPoints(m_data, m_choice.launch, m_choice.channel, cta), m_theme),
-          kChartHeight);
-    paintFindings({area.x, y, area.width, area.bottom() - y});
+          kDepthHeight);
+    if (findings > 0)
+      paintFindings({area.x, y, area.width, area.bottom() - y});
+  }
+
+  /// Draws into the list; what they need with their heading.
+  float drawCards(float width, float mostHeight) {
+    FindingLook look;
+    look.hasSwitches = false;
+    look.mostHeight = mostHeight;
+    std::vector<FindingPart> parts;
+    m_list.clear({0, 0, width, std::min(mostHeight, m_height)});
+    return kHeading + drawFindings(
+                          m_launch.findings, m_options.findingsOff, look, width,
+                          [this](SliceId slice) { return operationName(m_data, slice); }, m_texts,
+                          m_list, parts);
+  }
+
+  float findingsHeight(float width) {
+    return m_launch.findings.empty() ? 0 : drawCards(width, 1e6f);
   }
 
   void paintFindings(const PixelRect &area) {
-    if (m_launch.findings.empty() || area.height < kHeading + 60)
-      return;
     paintHeading("Findings", area);
-    FindingLook look;
-    look.hasSwitches = false;
-    look.mostHeight = area.height - kHeading;
-    std::vector<FindingPart> parts;
-    m_list.clear({0, 0, area.width, area.height});
-    drawFindings(
-        m_launch.findings, m_options.findingsOff, look, area.width,
-        [this](SliceId slice) { return operationName(m_data, slice); }, m_texts, m_list, parts);
+    drawCards(area.width, area.height - kHeading);
     flush(area.x, area.y + kHeading);
   }
 

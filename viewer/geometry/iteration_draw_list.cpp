@@ -238,7 +238,7 @@ std::string gapText(const IterationScene &scene, const IterationLine &line) {
 }
 
 void drawHeadingLine(const IterationScene &scene, const IterationLine &line, float y,
-                     DrawList &out) {
+                     const TextMeasure &measure, DrawList &out) {
   const float pitch = scene.metrics.linePitch;
   const float width = scene.width();
   if (line.row > 0 || line.kind == IterationLine::Kind::Gap)
@@ -252,11 +252,13 @@ void drawHeadingLine(const IterationScene &scene, const IterationLine &line, flo
   const std::string text =
       isGap ? gapText(scene, line)
             : std::string(iterationPartName(scene.rows[line.row].part)) + "  \u00B7  " + count;
+  const PixelRect box{isGap ? scene.metrics.labelWidth + 8 : 8, y,
+                      std::min(width - 16, measure.width(FontRole::Small, text) + 8), pitch};
+  // No grid line runs through the words.
+  out.addRect(DrawLayer::Data,
+              {.rect = {box.x - 4, y + 2, box.width + 4, pitch - 3}, .fill = ColorToken::Canvas});
   out.addText(DrawLayer::Label,
-              {.box = {isGap ? scene.metrics.labelWidth : 8, y, width - 16, pitch},
-               .font = FontRole::Small,
-               .color = ColorToken::TextMuted},
-              text);
+              {.box = box, .font = FontRole::Small, .color = ColorToken::TextMuted}, text);
 }
 
 void drawMarkedLine(const IterationScene &scene, uint32_t row, float y, DrawList &out) {
@@ -332,7 +334,7 @@ void drawIterationLines(const IterationScene &scene, const TextMeasure &measure,
       break;
     const IterationLine &line = scene.lines[i];
     if (line.kind != IterationLine::Kind::Row) {
-      drawHeadingLine(scene, line, y, out);
+      drawHeadingLine(scene, line, y, measure, out);
       continue;
     }
     const IterationRow &row = scene.rows[line.row];
