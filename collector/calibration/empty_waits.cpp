@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/calibration/empty_waits.h"
 
+#include <algorithm>
+
 #include "collector/calibration/micro_launch.h"
 #include "collector/calibration/sample_statistics.h"
 
@@ -12,7 +14,8 @@ using analysis::AsyncQueue;
 /// Launches before the measured ones: the first fetches the kernel's code.
 constexpr int kWarmups = 2;
 constexpr int kLaunches = 4;
-constexpr uint32_t kWarps = 2; ///< each meets alone at a barrier of its own
+constexpr uint32_t kMostWarps = 15; ///< each meets alone at a barrier of its own, and 0 is taken
+constexpr double kShare = 0.9;      ///< of the empty waits, which are not to count as blocked
 /// Slots of a warp: a power of two that holds all records of the kernel.
 constexpr uint32_t kSlots = 256;
 
@@ -45,14 +48,14 @@ Result<std::vector<EmptyWait>> evaluateEmptyWaits(std::span<const AsyncQueue> qu
       }
     if (lengths.empty())
       return fail(ErrorCode::RunFailed, "the calibration kernel recorded no '" + name + "'");
-    waits.push_back({queue, spreadOf(std::move(lengths)).median});
+    waits.push_back({queue, percentileOf(std::move(lengths), kShare)});
   }
   return waits;
 }
 
 Result<std::vector<EmptyWait>> measureEmptyWaits(const cuda::Context &context,
                                                  const nvidia::Architecture &architecture,
-                                                 const InstrumentationMode &mode) {
+                                                 const InstrumentationMode &mode, uint32_t warps) {
   PSTUDIO_TRY_ASSIGN(MeasuringDevice device, MeasuringDevice::open(context, architecture));
   InstrumentationMode recording = mode;
   recording.enabled = true;
@@ -60,7 +63,8 @@ Result<std::vector<EmptyWait>> measureEmptyWaits(const cuda::Context &context,
   recording.slotsPerUnit = kSlots;
   const std::vector<AsyncQueue> queues = queuesOf(architecture);
   PSTUDIO_TRY_ASSIGN(MicroLaunch kernel,
-                     MicroLaunch::prepare(device, emptyQueueWaits(queues), recording, kWarps));
+                     MicroLaunch::prepare(device, emptyQueueWaits(queues), recording,
+                                          std::clamp(warps, 1u, kMostWarps)));
   std::vector<UnitRecords> launches;
   for (int i = 0; i < kWarmups + kLaunches; ++i) {
     PSTUDIO_TRY_ASSIGN(MicroResult result, kernel.run(device, 1));

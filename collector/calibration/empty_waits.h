@@ -17,21 +17,22 @@ namespace pstudio::calibration {
 /// Of one queue: from the record in front of an empty wait to the one behind it.
 struct EmptyWait {
   analysis::AsyncQueue queue = analysis::AsyncQueue::CopyGroup;
-  double cycles = 0.0; ///< median
+  double cycles = 0.0; ///< nine of ten are not longer
 };
 
 /// The queues that code for `architecture` can wait for.
 std::vector<analysis::AsyncQueue> queuesOf(const nvidia::Architecture &architecture);
 
-/// Launches emptyQueueWaits() a few times with two warps in one CTA, recording as `mode` says as
-/// far as calibrate() does. What is in the way of a wait in a busy kernel only makes it longer. One
-/// compilation and 6 launches; errors as these give them, RunFailed if a queue's waits are missing.
+/// Launches emptyQueueWaits() a few times with `warps` in one CTA (at least 1; more than 15 are
+/// 15), recording as `mode` says as far as calibrate() does. Warps that ask at the same time make
+/// each other wait, as they do in a kernel of that many. One compilation and 6 launches; errors as
+/// these give them, RunFailed if a queue's waits are missing.
 Result<std::vector<EmptyWait>> measureEmptyWaits(const cuda::Context &context,
                                                  const nvidia::Architecture &architecture,
-                                                 const InstrumentationMode &mode);
+                                                 const InstrumentationMode &mode, uint32_t warps);
 
-/// The medians over launches and warps of what emptyQueueWaits(queues) recorded. RunFailed if there
-/// is nothing of one of them. O(records log records).
+/// The 90th percentiles over launches and warps of what emptyQueueWaits(queues) recorded. RunFailed
+/// if there is nothing of one of them. O(records log records).
 Result<std::vector<EmptyWait>> evaluateEmptyWaits(std::span<const analysis::AsyncQueue> queues,
                                                   std::span<const UnitRecords> launches,
                                                   const record::OperationTable &operations);

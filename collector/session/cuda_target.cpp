@@ -388,7 +388,7 @@ private:
     mode.include.clear();
     mode.exclude.clear();
     mode.callbacks.clear();
-    measureEmptyWaits(mode, progress);
+    measureEmptyWaits(mode, warps, progress);
     const auto cost = calibration::calibrate(m_device->context, m_architecture, mode, warps);
     if (!cost) {
       progress.log("what a record costs was not measured: " + cost.error().toString());
@@ -402,10 +402,10 @@ private:
   }
 
   /// By which it is told whether a wait waited for something.
-  void measureEmptyWaits(const InstrumentationMode &mode, ProgressSink &progress) {
+  void measureEmptyWaits(const InstrumentationMode &mode, uint32_t warps, ProgressSink &progress) {
     if (!m_spec.mode.has(InstrumentationMode::AutoMode::Async))
       return;
-    auto waits = calibration::measureEmptyWaits(m_device->context, m_architecture, mode);
+    auto waits = calibration::measureEmptyWaits(m_device->context, m_architecture, mode, warps);
     if (waits)
       m_code->emptyWaits = std::move(*waits);
     else

@@ -59,12 +59,29 @@ static void markNeverLeft(const QueueUnit &unit, std::vector<StreamPlace> &place
       places[i].pairing = AsyncPairing::NeverLeft;
 }
 
+/// Those of the waits that came, for queues that were waited for: the kernel may choose among
+/// waits.
+static QueueDepths depthsOf(std::span<const QueueUnit> units, const QueueDepths &ofKernel) {
+  QueueDepths depths;
+  std::array<bool, kAsyncQueues> isWaitedFor{};
+  for (const QueueUnit &unit : units)
+    for (const QueueStep &step : unit.steps) {
+      depths.add(step.site);
+      isWaitedFor[static_cast<size_t>(step.site.queue)] |= step.site.step == AsyncStep::Wait;
+    }
+  for (size_t queue = 0; queue < kAsyncQueues; ++queue)
+    if (!isWaitedFor[queue])
+      depths.largestPending[queue] = ofKernel.largestPending[queue];
+  return depths;
+}
+
 PairedQueues QueueReplay::replay(std::span<const QueueUnit> units, bool allUnitsRecord) const {
+  const QueueDepths depths = depthsOf(units, m_depths);
   PairedQueues out;
   out.steps.resize(units.size());
   for (uint32_t i = 0; i < units.size(); ++i) {
     out.steps[i].resize(units[i].steps.size());
-    replayGroups(i, units[i], m_depths, out);
+    replayGroups(i, units[i], depths, out);
     markNeverLeft(units[i], out.steps[i]);
   }
   const Coverage coverage(units, allUnitsRecord);

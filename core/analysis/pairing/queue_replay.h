@@ -25,7 +25,8 @@ struct QueueDepths {
 /// **In order** (groups, counters), each unit by itself: a wait with N pending sees all groups but
 /// the newest N that none saw before. Counted backwards from the wait, this holds whatever was
 /// dropped before. Groups are numbered without the empty ones, from the oldest that is recorded;
-/// stage = instance modulo (largest pending of the kernel + 1). A group whose records have a hole
+/// stage = instance modulo (largest pending of the CTA's waits, of the kernel's if it has none, +
+/// 1). A group whose records have a hole
 /// (gaps) between it and the next wait ends there as WaitNotRecorded.
 ///
 /// **Mbarriers**, each slot by itself, in order of time over all units: arrivals and issues belong

@@ -52,11 +52,14 @@ private Q_SLOTS:
 
   void anEmptyWaitOfEveryQueueIsShort_data() {
     QTest::addColumn<QString>("mode");
+    QTest::addColumn<uint32_t>("warps");
     for (const char *mode : {"default:buffer_type=shared", "default:buffer_type=global"})
-      QTest::newRow(mode) << mode;
+      for (const uint32_t warps : {1u, 12u, 32u})
+        QTest::addRow("%s, %u warps", mode, warps) << mode << warps;
   }
   void anEmptyWaitOfEveryQueueIsShort() {
     QFETCH(QString, mode);
+    QFETCH(uint32_t, warps);
     const auto driver = cuda::Driver::open();
     VERIFY_RESULT(driver);
     const auto context = cuda::Context::open(*driver, 0);
@@ -66,7 +69,7 @@ private Q_SLOTS:
     VERIFY_RESULT(architecture);
     const auto parsed = InstrumentationMode::parse(mode.toStdString());
     VERIFY_RESULT(parsed);
-    const auto waits = calibration::measureEmptyWaits(*context, *architecture, *parsed);
+    const auto waits = calibration::measureEmptyWaits(*context, *architecture, *parsed, warps);
     VERIFY_RESULT(waits);
     QCOMPARE(waits->size(), calibration::queuesOf(*architecture).size());
     for (const calibration::EmptyWait &wait : *waits) {

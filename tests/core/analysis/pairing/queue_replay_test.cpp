@@ -122,6 +122,23 @@ private Q_SLOTS:
              (QStringList{"0/0/-", "0/0/-", "1/1/-", "1/1/-", "0/0/-", "1/1/-"}));
   }
 
+  void aWaitThatNobodyCameToHasNoStages() {
+    const std::vector<QueueUnit> units{
+        unitOf({issue(kCopies, 0), commit(5), issue(kCopies, 10), commit(15), waitGroup(20, 30, 1),
+                waitGroup(40, 55, 0)})};
+    QueueDepths depths; // the kernel has a wait of its own for each number of stages
+    for (const uint16_t pending : {0, 1, 2, 3})
+      depths.add(waitGroup(0, 0, pending).site);
+    const QueueReplay kernel(depths);
+    QCOMPARE(flightsOf(kernel.replay(units)), (QStringList{"0-30 0/0/-", "10-55 1/1/-"}));
+    const std::vector<QueueUnit> unseen{unitOf({issue(kCopies, 0), commit(5)})};
+    QCOMPARE(kernel.replay(unseen).flights.size(), size_t{1});
+    auto three = units;
+    three.front().steps.insert(three.front().steps.begin() + 4,
+                               {issue(kCopies, 16), commit(17), issue(kCopies, 18), commit(19)});
+    QCOMPARE(flightsOf(kernel.replay(three)).at(2).section(' ', 1), QString("2/0/-"));
+  }
+
   void oneWaitMayCompleteSeveralGroups() {
     const auto paired = replay({unitOf(
         {issue(kCopies, 0), commit(5), issue(kCopies, 10), commit(15), waitGroup(20, 30, 0)})});
