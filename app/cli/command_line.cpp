@@ -127,15 +127,16 @@ void addInstrument(CLI::App &app, int &exitCode) {
 }
 
 void addConvert(CLI::App &app, int &exitCode) {
-  struct Paths {
-    std::filesystem::path input, output;
-  };
-  const auto paths = std::make_shared<Paths>();
+  const auto options = std::make_shared<ConvertOptions>();
   CLI::App *convert =
       app.add_subcommand("convert", "Save any file that can be opened as a Perfetto trace");
-  convert->add_option("FILE", paths->input, "Trace or capture (.pscapture)")->required();
-  convert->add_option("-o,--output", paths->output, "Trace file to write (.pftrace)")->required();
-  convert->callback([paths, &exitCode] { exitCode = convertCommand(paths->input, paths->output); });
+  convert->add_option("FILE", options->input, "Trace or capture (.pscapture)")->required();
+  convert->add_option("-o,--output", options->output, "Trace file to write (.pftrace)")->required();
+  convert->add_option(
+      "--rocprof", options->rocprof,
+      "Kernel trace that rocprofv3 wrote of the same run (.pftrace): put beside the "
+      "records, on their axis");
+  convert->callback([options, &exitCode] { exitCode = convertCommand(*options); });
 }
 
 void addInfo(CLI::App &app, int &exitCode) {

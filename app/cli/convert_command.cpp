@@ -6,26 +6,34 @@
 #include "app/cli/error_text.h"
 #include "app/cli/exit_code.h"
 #include "core/pftrace/pftrace_writer.h"
+#include "core/rocprof/rocprof_merge.h"
 #include "core/trace_file/trace_file.h"
 
 namespace pstudio::cli {
 namespace {
 
-Result<size_t> convert(const std::filesystem::path &input, const std::filesystem::path &output) {
-  PSTUDIO_TRY_ASSIGN(const Trace trace, readTraceFile(input));
-  PSTUDIO_TRY(writePftrace(trace, output));
+Result<size_t> convert(const ConvertOptions &options) {
+  PSTUDIO_TRY_ASSIGN(Trace trace, readTraceFile(options.input));
+  if (!options.rocprof.empty()) {
+    PSTUDIO_TRY_ASSIGN(const Trace traced, readTraceFile(options.rocprof));
+    PSTUDIO_TRY_ASSIGN(trace, rocprof::mergeRocprof(trace, traced));
+    for (const Note &note : trace.notes())
+      if (note.code.starts_with("rocprof."))
+        std::fprintf(stderr, "%s\n", note.message.c_str());
+  }
+  PSTUDIO_TRY(writePftrace(trace, options.output));
   return trace.sliceCount();
 }
 
 } // namespace
 
-int convertCommand(const std::filesystem::path &input, const std::filesystem::path &output) {
-  const Result<size_t> slices = convert(input, output);
+int convertCommand(const ConvertOptions &options) {
+  const Result<size_t> slices = convert(options);
   if (!slices) {
     printError(slices.error());
     return kFailed;
   }
-  std::printf("%s: %zu slices\n", output.c_str(), *slices);
+  std::printf("%s: %zu slices\n", options.output.c_str(), *slices);
   return kDone;
 }
 

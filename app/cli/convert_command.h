@@ -6,9 +6,15 @@
 
 namespace pstudio::cli {
 
+struct ConvertOptions {
+  std::filesystem::path input;
+  std::filesystem::path output;
+  std::filesystem::path rocprof; ///< what rocprofv3 wrote of the same run; empty = nothing
+};
+
 /// Reads `input`, whatever its format (captures are decoded), and writes `output`; an existing file
 /// there is replaced only by a complete one. Prints the number of slices. Returns an
 /// ExitCode.
-int convertCommand(const std::filesystem::path &input, const std::filesystem::path &output);
+int convertCommand(const ConvertOptions &options);
 
 } // namespace pstudio::cli

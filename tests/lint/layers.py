@@ -71,6 +71,7 @@ CORE_LAW = {
     "pftrace": {"base", "trace", "import"},
     "chrome_json": {"base", "trace", "import"},
     "trace_file": {"base", "trace", "record", "import", "pftrace", "chrome_json"},
+    "rocprof": {"base", "trace"},
     "ptx": {"base"},
     "run": {"base", "record"},
     "remote": {"base", "trace", "record", "pftrace", "run"},

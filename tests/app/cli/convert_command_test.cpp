@@ -48,6 +48,15 @@ private Q_SLOTS:
     QVERIFY(!QFile::exists(output));
   }
 
+  void whatIsNoTraceOfRocprofv3IsRefusedAndNothingIsWritten() {
+    const QString output = m_folder.filePath("both.pftrace");
+    const Finished done =
+        runToEnd(m_program, {"convert", m_capture, "--rocprof", m_capture, "-o", output});
+    QCOMPARE(done.exitCode, 1);
+    QVERIFY2(done.err.contains("no records of a launch with measured times"), qPrintable(done.err));
+    QVERIFY(!QFile::exists(output));
+  }
+
   void anUnwritablePlaceIsNamed() {
     const Finished done =
         runToEnd(m_program, {"convert", m_capture, "-o", "/no/such/folder/a.pftrace"});
