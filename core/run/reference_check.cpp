@@ -76,7 +76,20 @@ bool fitAttention(Arguments inputs, const BufferArgument &output) {
   return k == q;
 }
 
-constexpr std::array<ReferenceOperation, 8> kOperations{{
+bool haveOneMatrixShape(Arguments inputs, const BufferArgument &output) {
+  return output.shape.size() == 2 && haveOneShape(inputs, output);
+}
+
+bool fitGather(Arguments inputs, const BufferArgument &output) {
+  std::vector<int64_t> items = inputs[0]->shape;
+  const std::vector<int64_t> &indices = inputs[1]->shape;
+  if (items.empty() || indices.size() != 1 || dtypeIsFloating(inputs[1]->dtype))
+    return false;
+  items[0] = indices[0];
+  return output.shape == items;
+}
+
+constexpr std::array<ReferenceOperation, 10> kOperations{{
     {"add", 2, haveOneShape, addRow},
     {"softmax_rows", 1, haveOneShape, softmaxRow},
     {"layer_norm_rows", 3, fitLayerNorm, layerNormRow},
@@ -85,6 +98,8 @@ constexpr std::array<ReferenceOperation, 8> kOperations{{
     {"reduce_sum", 1, fitReduction, reduceSumRow},
     {"attention", 3, fitAttention, attentionRow},
     {"attention_causal", 3, haveOneShapeOfRows, causalAttentionRow},
+    {"mean_of_neighbours", 1, haveOneMatrixShape, meanOfNeighboursRow},
+    {"gather", 2, fitGather, gatherRow},
 }};
 
 /// Null if there is none of this name.

@@ -31,6 +31,10 @@ namespace pstudio {
 /// |              | Q[h][s] K[h][l] / sqrt(D), times V[h]   | x D) with its leading extents h     |
 /// | attention_   | the same of the keys l <= s             | Q, K, V of one shape                |
 /// | causal       |                                         |                                     |
+/// | mean_of_     | Y[r][c] = mean of X[r][c] and its four  | X (RxC); Y is RxC                   |
+/// | neighbours   | neighbours; beyond an edge is the edge  |                                     |
+/// | gather       | Y[i] = X[I[i]]                          | X, I (integers, of one dimension);  |
+/// |              |                                         | Y has X's shape but I's length      |
 std::span<const std::string_view> referenceOperations();
 
 /// How many inputs an operation takes; nullopt if there is no such operation.

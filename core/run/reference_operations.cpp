@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace pstudio {
@@ -24,6 +25,14 @@ double exponentials(std::span<double> x) {
 /// The last extent but one.
 uint64_t lengthOf(const ReferenceInput &input) {
   return static_cast<uint64_t>(input.shape[input.shape.size() - 2]);
+}
+
+/// Item `number` of the first dimension, or nothing for a number that is no index of it.
+std::span<const double> itemOf(const ReferenceInput &input, double number) {
+  if (!(number >= 0) || number >= static_cast<double>(input.shape[0]))
+    return {};
+  const size_t width = input.values.size() / static_cast<size_t>(input.shape[0]);
+  return rowOf(input, static_cast<uint64_t>(number), width);
 }
 
 /// With the first `keys` keys of the head only.
@@ -112,6 +121,28 @@ void attentionRow(ReferenceInputs inputs, uint64_t row, std::span<double> out) {
 
 void causalAttentionRow(ReferenceInputs inputs, uint64_t row, std::span<double> out) {
   attendTo(row % lengthOf(inputs[0]) + 1, inputs, row, out);
+}
+
+void meanOfNeighboursRow(ReferenceInputs inputs, uint64_t row, std::span<double> out) {
+  const auto rows = static_cast<uint64_t>(inputs[0].shape[0]);
+  const size_t width = out.size();
+  const auto here = rowOf(inputs[0], row, width);
+  const auto above = rowOf(inputs[0], row == 0 ? 0 : row - 1, width);
+  const auto below = rowOf(inputs[0], std::min(row + 1, rows - 1), width);
+  for (size_t c = 0; c < width; ++c)
+    out[c] = (here[c] + above[c] + below[c] + here[c == 0 ? 0 : c - 1] +
+              here[std::min(c + 1, width - 1)]) /
+             5;
+}
+
+void gatherRow(ReferenceInputs inputs, uint64_t row, std::span<double> out) {
+  const std::vector<double> &indices = inputs[1].values;
+  const uint64_t perItem = inputs[0].values.size() / static_cast<size_t>(inputs[0].shape[0]);
+  for (size_t i = 0; i < out.size(); ++i) {
+    const uint64_t element = row * out.size() + i;
+    const auto item = itemOf(inputs[0], indices[element / perItem]);
+    out[i] = item.empty() ? std::numeric_limits<double>::quiet_NaN() : item[element % perItem];
+  }
 }
 
 } // namespace pstudio

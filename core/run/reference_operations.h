@@ -56,4 +56,11 @@ void attentionRow(ReferenceInputs inputs, uint64_t row, std::span<double> out);
 /// As attentionRow, of the keys up to the query's own; S is L.
 void causalAttentionRow(ReferenceInputs inputs, uint64_t row, std::span<double> out);
 
+/// The mean of each element of x (R x C) and its four neighbours; beyond an edge lies the edge.
+void meanOfNeighboursRow(ReferenceInputs inputs, uint64_t row, std::span<double> out);
+
+/// Items of x (inputs[0], along its first dimension) by the indices of inputs[1], of one dimension;
+/// NaN for an index that is none.
+void gatherRow(ReferenceInputs inputs, uint64_t row, std::span<double> out);
+
 } // namespace pstudio

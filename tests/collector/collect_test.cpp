@@ -82,7 +82,7 @@ private Q_SLOTS:
     QTest::addColumn<QString>("example");
     for (const char *name :
          {"vector_add", "transpose_naive", "transpose_padded", "transpose_swizzled", "softmax",
-          "reduction", "layer_norm", "gemm_tiled"})
+          "reduction", "layer_norm", "gemm_tiled", "stencil", "gather"})
       QTest::newRow(name) << name;
   }
   void exampleVerifiesItsResultAndNests() {

@@ -50,6 +50,13 @@ struct AccessSite {
   bool operator==(const AccessSite &) const = default;
 };
 
+/// "load A (file.mlir:7:3)", the file without its folders; what is empty is left out.
+inline std::string siteText(const AccessSite &site) {
+  const std::string place = site.location.substr(site.location.rfind('/') + 1);
+  const std::string name = site.name.empty() ? "access" : site.name;
+  return place.empty() ? name : name + " (" + place + ")";
+}
+
 /// The addresses of the lanes that take part, by rising lane.
 class LaneAddresses {
 public:

@@ -117,11 +117,7 @@ private:
   Finding &addAt(uint16_t index, FindingKind kind) {
     Finding &found = add(kind);
     found.site = index;
-    const AccessSite &site = m_table.sites()[index];
-    found.what = site.name.empty() ? "access" : site.name;
-    if (!site.location.empty())
-      found.what += " (" + site.location + ")";
-    found.what += ": ";
+    found.what = siteText(m_table.sites()[index]) + ": ";
     if (const auto &buffers = m_sites[index].buffers; buffers.size() == 1)
       found.buffer = buffers.begin()->first;
     return found;

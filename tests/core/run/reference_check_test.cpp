@@ -98,6 +98,40 @@ private Q_SLOTS:
     QCOMPARE(untouched->expected, 3.0);
   }
 
+  void theMeanOfNeighboursTakesTheEdgeForWhatLiesBeyondIt() {
+    // 0 1 2 | 3 4 5: the corner has itself, itself above and to the left, 3 below, 1 to the right.
+    const auto report =
+        runCheck(specWith({2, 3}, {1}, {2, 3}), checkOf("mean_of_neighbours", {"A"}),
+                 filled({2, 3}, {0.8, 1.6, 2.4, 2.6, 3.4, 4.2}));
+    QVERIFY(report);
+    QVERIFY2(report->passed(), report->describe("C").c_str());
+    QVERIFY(!validateCheck(specWith({6}, {1}, {6}), checkOf("mean_of_neighbours", {"A"})));
+  }
+
+  void gatherTakesItemsByTheirIndex() {
+    const auto specOf = [](std::vector<int64_t> x, std::vector<int64_t> c) {
+      RunSpec spec = specWith(std::move(x), {4}, std::move(c)); // indices 0, 1, 2, 3
+      std::get<BufferArgument>(spec.arguments[1].value).dtype = DType::I32;
+      return spec;
+    };
+    const auto elements =
+        runCheck(specOf({6}, {4}), checkOf("gather", {"A", "B"}, 0.0), filled({4}, {0, 1, 2, 3}));
+    QVERIFY(elements && elements->passed());
+    const auto rows = runCheck(specOf({5, 2}, {4, 2}), checkOf("gather", {"A", "B"}, 0.0),
+                               filled({4, 2}, {0, 1, 2, 3, 4, 5, 0, 7}));
+    QVERIFY(rows);
+    QCOMPARE(rows->wrongCount, uint64_t{1});
+    QVERIFY((rows->firstWrong == std::vector<int64_t>{3, 0}));
+    QCOMPARE(rows->expected, 6.0);
+    // X has 3 items: index 3 is none of them, and nothing equals that.
+    const auto beyond =
+        runCheck(specOf({3}, {4}), checkOf("gather", {"A", "B"}, 1e9), filled({4}, {0, 1, 2, 3}));
+    QVERIFY(beyond);
+    QCOMPARE(beyond->wrongCount, uint64_t{1});
+    QVERIFY(!validateCheck(specOf({6}, {5}), checkOf("gather", {"A", "B"})));
+    QVERIFY(!validateCheck(specWith({6}, {4}, {4}), checkOf("gather", {"A", "B"})));
+  }
+
   void reduceSumAddsAlongTheLastDimension() {
     const auto rows = runCheck(specWith({2, 3}, {1}, {2}), checkOf("reduce_sum", {"A"}, 0.0),
                                filled({2}, {3, 12}));
