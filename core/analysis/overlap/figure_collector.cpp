@@ -10,16 +10,21 @@ std::optional<double> OverlapFigures::hiddenShare() const {
 }
 
 void FigureCollector::addOperation(const AsyncOperation &operation) {
+  if (!isMeasured(operation.completion))
+    return;
   for (uint32_t i = 0; i < operation.visitCount; ++i)
-    addVisit(m_launch.visits[operation.firstVisit + i]);
+    add(m_launch.visits[operation.firstVisit + i]);
 }
 
 void FigureCollector::addVisit(const OperationVisit &visit) {
-  if (!isMeasured(m_launch.operations[visit.operation].completion))
-    return;
+  if (isMeasured(m_launch.operations[visit.operation].completion))
+    add(visit);
+}
+
+void FigureCollector::add(const OperationVisit &visit) {
   m_operations += visit.operation != m_last;
   m_last = visit.operation;
-  m_ready += !m_launch.waits[visit.wait].hasBlocked;
+  m_ready += visit.exposed + visit.late == Ticks(); // what blocked took some time
   m_exposed.push_back(visit.exposed.value);
   m_late.push_back(visit.late.value);
   m_inFlight.push_back(visit.inFlight.value);

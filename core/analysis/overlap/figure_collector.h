@@ -21,6 +21,8 @@ public:
   OverlapFigures take();
 
 private:
+  void add(const OperationVisit &visit);
+
   const LaunchOverlap &m_launch;
   std::vector<int64_t> m_exposed;
   std::vector<int64_t> m_late;
