@@ -15,7 +15,7 @@ using analysis::AsyncStep;
 
 /// A condition under which a thread does something.
 struct Predicate {
-  mlir::Value value; ///< i1
+  mlir::Value value; ///< an integer that is not 0
   bool isNegated = false;
   bool operator==(const Predicate &) const = default;
 };

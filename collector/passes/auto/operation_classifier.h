@@ -48,8 +48,8 @@ struct QueueOperands {
                        ///< `barrier`
   mlir::Value parity;  ///< Wait, Poll: of the phase that must be complete; not 0 is odd
   std::optional<bool> fixedParity = {}; ///< in place of it
-  mlir::Value predicate;                ///< i1: a thread for which it is false does nothing
-  bool isNegated = false;               ///< it is true instead
+  mlir::Value predicate;                ///< an integer: a thread where it is 0 does nothing
+  bool isNegated = false;               ///< one where it is not 0
   bool isUnknown = false;               ///< which barrier it is cannot be told
   bool operator==(const QueueOperands &) const = default;
 };

@@ -64,6 +64,29 @@ Space spaceOf(const ptx::Instruction &instruction, Value address) {
   }
 }
 
+/// What the text compares with 0 to make its own register `guard`, as compilers hand conditions
+/// over: "setp.ne.b32 guard, $1, 0"; `isNegated` if it is "eq". Null if the register is made
+/// otherwise.
+Value comparedWith0(LLVM::InlineAsmOp assembly, const ptx::Program &program,
+                    const ptx::Operand &guard, bool &isNegated) {
+  Value found;
+  for (const ptx::Statement &statement : program.statements) {
+    if (statement.kind != ptx::Statement::Kind::Instruction || statement.operands.empty() ||
+        statement.operands[0].text != guard.text)
+      continue;
+    const bool isCompare =
+        statement.opcode == "setp" && !statement.predicate && statement.operands.size() == 3 &&
+        immediateOf(statement.operands[2]) == 0 && (statement.has("ne") || statement.has("eq"));
+    if (found || !isCompare)
+      return {};
+    isNegated = statement.has("eq");
+    found = valueOf(assembly, statement.operands[1]);
+    if (!found)
+      return {};
+  }
+  return found;
+}
+
 /// What an instruction does for the auto modes; instructions without a row do nothing.
 struct EffectRow {
   Operation operation;
@@ -155,22 +178,24 @@ public:
       for (const EffectRow &row : kEffects)
         if (row.operation == instruction.operation)
           if (const auto found = rowFor(row, statement, instruction, loops))
-            addEffect(assembly, statement, instruction, *found, effects);
+            addEffect(assembly, program, statement, instruction, *found, effects);
     }
   }
 
 private:
-  static void addEffect(LLVM::InlineAsmOp assembly, const ptx::Statement &statement,
-                        const ptx::Instruction &instruction, const EffectRow &row,
-                        Effects &effects) {
+  static void addEffect(LLVM::InlineAsmOp assembly, const ptx::Program &program,
+                        const ptx::Statement &statement, const ptx::Instruction &instruction,
+                        const EffectRow &row, Effects &effects) {
     Effect effect{row.activity, row.label, Space::None, row.queue, instruction.pending.value_or(0)};
     if (isAccess(row.activity)) {
       effect.space = spaceOf(instruction, valueOf(assembly, statement, instruction.address));
       if (effect.space == Space::None)
         return;
     }
-    if (row.queue)
+    if (row.queue) {
       effect.operands = operandsOf(assembly, statement, instruction);
+      addGuard(assembly, program, statement, effect.operands);
+    }
     effects.push_back(effect);
     // A wait that loops by itself blocks like a barrier. One try_wait without a loop is a poll, of
     // which nobody knows whether it is the last one.
@@ -193,11 +218,18 @@ private:
       if (const auto number = immediateOf(*parity))
         operands.fixedParity = *number != 0;
     }
-    if (statement.predicate) {
-      operands.predicate = valueOf(assembly, *statement.predicate);
-      operands.isNegated = statement.predicate->isNegated;
-    }
     return operands;
+  }
+
+  static void addGuard(LLVM::InlineAsmOp assembly, const ptx::Program &program,
+                       const ptx::Statement &statement, QueueOperands &operands) {
+    if (!statement.predicate)
+      return;
+    bool isEqual = false;
+    operands.predicate = valueOf(assembly, *statement.predicate);
+    if (!operands.predicate)
+      operands.predicate = comparedWith0(assembly, program, *statement.predicate, isEqual);
+    operands.isNegated = operands.predicate && statement.predicate->isNegated != isEqual;
   }
 };
 

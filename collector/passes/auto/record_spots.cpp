@@ -10,6 +10,7 @@
 #include "mlir/IR/Matchers.h"
 
 #include "collector/ir/kernel_function.h"
+#include "core/ptx/instruction.h"
 
 using namespace mlir;
 
@@ -53,6 +54,8 @@ bool holdsInEachWarp(const Predicate &predicate) {
   if (matchPattern(predicate.value, m_ConstantInt(&constant)))
     return constant.isZero() == predicate.isNegated;
   Operation *op = predicate.value.getDefiningOp();
+  while (isa_and_nonnull<LLVM::ZExtOp, LLVM::SExtOp, arith::ExtUIOp>(op))
+    op = op->getOperand(0).getDefiningOp();
   if (predicate.isNegated || !op)
     return false;
   if (isa<NVVM::ElectSyncOp>(op))
@@ -65,11 +68,14 @@ bool holdsInEachWarp(const Predicate &predicate) {
   return asksForZero && isNumber(op->getOperand(1), 0) && isZeroInEachWarp(op->getOperand(0));
 }
 
+/// i1.
 Value createValue(OpBuilder &builder, Location location, const Predicate &predicate) {
-  if (!predicate.isNegated)
+  if (!predicate.isNegated && predicate.value.getType().isInteger(1))
     return predicate.value;
-  Value yes = builder.create<LLVM::ConstantOp>(location, builder.getI1Type(), 1);
-  return builder.create<LLVM::XOrOp>(location, predicate.value, yes);
+  Value none = builder.create<LLVM::ConstantOp>(location, predicate.value.getType(), 0);
+  return builder.create<LLVM::ICmpOp>(
+      location, predicate.isNegated ? LLVM::ICmpPredicate::eq : LLVM::ICmpPredicate::ne,
+      predicate.value, none);
 }
 
 /// Whether any lane that is here has it.
@@ -88,9 +94,22 @@ Value createVote(OpBuilder &builder, Location location, Value mine) {
 //===--- Spots
 //----------------------------------------------------------------------------------===//
 
+/// True for what orders memory, which takes no time worth a record of its own.
+bool isFence(Operation *op) {
+  if (isa<NVVM::FenceMbarrierInitOp, NVVM::FenceProxyOp, NVVM::FenceScClusterOp>(op))
+    return true;
+  auto assembly = dyn_cast<LLVM::InlineAsmOp>(op);
+  return assembly &&
+         llvm::all_of(ptx::parse(assembly.getAsmString()).statements,
+                      [](const ptx::Statement &statement) {
+                        return statement.kind != ptx::Statement::Kind::Instruction ||
+                               ptx::classify(statement).operation == ptx::Operation::Fence;
+                      });
+}
+
 /// Steps that only a guard makes some lanes do, and that are over at once.
 bool mayRecordAround(Operation *op, const Classifiers &classifiers) {
-  if (op->hasTrait<OpTrait::IsTerminator>() || isArithmetic(op))
+  if (op->hasTrait<OpTrait::IsTerminator>() || isArithmetic(op) || isFence(op))
     return true;
   const Effects effects = classifiers.effectsOf(op);
   return !effects.empty() && op->getNumRegions() == 0 &&

@@ -93,6 +93,32 @@ gpu.module @m {
     gpu.return
   }
 
+  // What all lanes but one skip, by a register that the text compares: asked, as a predicate is. A fence beside the
+  // first steps of barriers keeps nobody from recording around the block.
+  // CHECK-LABEL: gpu.func @leader
+  // CHECK-SAME: (%{{.*}}: !llvm.ptr<3>, %[[LEADS:.*]]: i32, %[[STARTS:.*]]: i1)
+  // CHECK: %[[IS:.*]] = llvm.icmp "ne" %[[LEADS]], %{{.*}} : i32
+  // CHECK-NEXT: llvm.inline_asm {{.*}}vote.sync.any{{.*}} %[[IS]]
+  // CHECK: proton.async start <queue = mbarrier, step = issue> {{.*}} if %
+  // CHECK-NEXT: llvm.inline_asm {{.*}}expect_tx
+  // CHECK: proton.async at <queue = mbarrier, step = init> {{.*}} if %
+  // CHECK: llvm.cond_br
+  // CHECK-NOT: proton.async
+  // CHECK: gpu.return
+  gpu.func @leader(%b: !llvm.ptr<3>, %leads: i32, %starts: i1) kernel {
+    llvm.inline_asm has_side_effects "{ .reg .pred leader; setp.ne.u32 leader, $1, 0; @leader mbarrier.arrive.expect_tx.shared::cta.b64 _, [$0], 64; }", "r,r" %b, %leads : (!llvm.ptr<3>, i32) -> ()
+    %zero = llvm.mlir.constant(0 : i32) : i32
+    %thread = nvvm.read.ptx.sreg.tid.x : i32
+    %first = llvm.icmp "eq" %thread, %zero : i32
+    llvm.cond_br %first, ^init, ^rest
+  ^init:
+    llvm.inline_asm has_side_effects "mbarrier.init.shared::cta.b64 [$0], 1;", "r" %b : (!llvm.ptr<3>) -> ()
+    llvm.inline_asm has_side_effects "fence.mbarrier_init.release.cluster;", "" : () -> ()
+    llvm.br ^rest
+  ^rest:
+    gpu.return
+  }
+
   // Which barrier is meant is in a register of the text.
   gpu.func @hidden(%b: i32) kernel {
     // expected-warning @+1 {{mode 'async' leaves this out: which barrier, or which phase of it, is meant cannot be told here}}

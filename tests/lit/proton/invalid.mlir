@@ -104,3 +104,67 @@ func.func @pointer(%v: !llvm.ptr) {
   proton.value "at", %v : !llvm.ptr
   return
 }
+
+// -----
+
+func.func @step_that_the_queue_does_not_know() {
+  // expected-error @+1 {{the queue 'named_barrier' has no step 'commit'}}
+  proton.async at <queue = named_barrier, step = commit> "commit"
+  return
+}
+
+// -----
+
+func.func @pending_of_a_barrier(%key: index) {
+  // expected-error @+1 {{only a wait in order leaves operations 'pending'}}
+  proton.async start <queue = mbarrier, step = wait, pending = 1> "wait" key %key
+  return
+}
+
+// -----
+
+func.func @allocation_of_a_group() {
+  // expected-error @+1 {{only an mbarrier has the number of its allocation, 'barrier'}}
+  proton.async at <queue = copy_group, step = commit, barrier = 1> "commit"
+  return
+}
+
+// -----
+
+func.func @number_that_no_record_can_name(%key: index) {
+  // expected-error @+1 {{'pending' and 'barrier' are at most 65535}}
+  proton.async at <queue = mbarrier, step = arrive, barrier = 65536> "arrive" key %key
+  return
+}
+
+// -----
+
+func.func @wait_at_one_place() {
+  // expected-error @+1 {{'proton.async' op of the step 'wait' is a 'start' or an 'end'}}
+  proton.async at <queue = copy_group, step = wait> "wait"
+  return
+}
+
+// -----
+
+func.func @commit_with_an_end() {
+  // expected-error @+1 {{'proton.async' op of the step 'commit' stands 'at' one place}}
+  proton.async start <queue = copy_group, step = commit> "commit"
+  return
+}
+
+// -----
+
+func.func @barrier_without_a_key() {
+  // expected-error @+1 {{'proton.async' op of the queue 'mbarrier' needs a key: which barrier it is}}
+  proton.async at <queue = mbarrier, step = arrive> "arrive"
+  return
+}
+
+// -----
+
+func.func @group_with_a_key(%key: index) {
+  // expected-error @+1 {{'proton.async' op of the queue 'copy_group' takes no key}}
+  proton.async at <queue = copy_group, step = commit> "commit" key %key
+  return
+}

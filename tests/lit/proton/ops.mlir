@@ -18,6 +18,23 @@ gpu.module @kernels {
 
 // -----
 
+// CHECK-LABEL: gpu.func @steps
+// CHECK-SAME: (%[[KEY:.*]]: index, %[[SOME:.*]]: i1)
+gpu.module @kernels {
+  gpu.func @steps(%key: index, %some: i1) kernel {
+    // CHECK: proton.async start <queue = copy_group, step = wait, pending = 1> "wait"
+    // GENERIC: "proton.async"() <{moment = 0 : i32, name = "wait", operandSegmentSizes = array<i32: 0, 0>, site = #proton.async_site<queue = copy_group, step = wait, pending = 1>}> : () -> ()
+    proton.async start <queue = copy_group, step = wait, pending = 1> "wait"
+    // CHECK: proton.async end <queue = copy_group, step = wait, pending = 1> "wait"
+    proton.async end <queue = copy_group, step = wait, pending = 1> "wait"
+    // CHECK: proton.async at <queue = mbarrier, step = arrive, barrier = 2> "arrive" key %[[KEY]] if %[[SOME]]
+    proton.async at <queue = mbarrier, step = arrive, barrier = 2> "arrive" key %key if %some
+    gpu.return
+  }
+}
+
+// -----
+
 // CHECK-LABEL: gpu.func @events
 // CHECK-SAME: (%[[STAGE:.*]]: index)
 gpu.module @kernels {
