@@ -62,7 +62,9 @@ OverlapVariant variantOf(const LaunchOverlap &launch, std::string name,
   // An SM's time is lost by all of the CTAs that it runs one after another.
   const double inTurn =
       launch.sms == 0 ? 1 : double(launch.ctas.size()) / static_cast<double>(launch.sms);
-  const double scale = warps > 0 ? launch.picosecondsPerTick * inTurn / warps : 0;
+  double scale = warps > 0 ? launch.picosecondsPerTick * inTurn / warps : 0;
+  if (kernelPs && launch.duration > Picoseconds())
+    scale *= *kernelPs / static_cast<double>(launch.duration.value);
   variant.waitedPs *= scale;
   variant.exposedPs *= scale;
   return variant;

@@ -21,7 +21,8 @@ struct OverlapVariant {
   std::optional<double> hiddenShare; ///< of the copies, 0 to 1
 };
 
-/// The figures of a launch as a variant. `kernelPs`: its duration without records, if known.
+/// The figures of a launch as a variant. `kernelPs`: its duration without records, if known; what
+/// was waited is then scaled to it, also from a launch of which only some CTAs recorded.
 OverlapVariant variantOf(const LaunchOverlap &launch, std::string name,
                          std::optional<double> kernelPs = {});
 

@@ -14,14 +14,22 @@ size_t indexOf(std::optional<AsyncQueue> queue) {
   return queue ? static_cast<size_t>(*queue) : kAsyncQueues;
 }
 
-/// What was calibrated for a queue [cycles].
-std::optional<double> measuredCycles(const Trace &trace, LaunchId launch,
-                                     std::optional<AsyncQueue> queue) {
-  if (queue)
-    return launchNumber(trace, launch, "empty wait " + std::string(queueName(queue)));
+/// What the device showed of a scope around a wait for copies that had arrived [cycles].
+std::optional<double> emptyScopeCycles(const Trace &trace, LaunchId launch) {
   if (!launch.isValid() || !trace.launches()[launch.value].recordingCost)
     return std::nullopt;
   return trace.launches()[launch.value].recordingCost->emptyWait;
+}
+
+/// What was calibrated for a queue [cycles].
+std::optional<double> measuredCycles(const Trace &trace, LaunchId launch,
+                                     std::optional<AsyncQueue> queue) {
+  if (!queue)
+    return emptyScopeCycles(trace, launch);
+  const auto own = launchNumber(trace, launch, "empty wait " + std::string(queueName(queue)));
+  const bool isOfCopies = queue == AsyncQueue::CopyGroup || queue == AsyncQueue::BulkGroup ||
+                          queue == AsyncQueue::Mbarrier;
+  return own || !isOfCopies ? own : emptyScopeCycles(trace, launch);
 }
 
 /// The length of a cycle in the launch's ticks; none if the trace has no clock for it.

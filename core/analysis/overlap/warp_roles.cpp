@@ -170,6 +170,10 @@ void RoleFinder::nameRole(WarpRole &role) const {
     role.name = "matrix operations";
     return;
   }
+  if (role.all.waits > 0 && role.all.waits == role.stalls[size_t(WaitTarget::Barrier)].waits) {
+    role.name = "barriers only";
+    return;
+  }
   for (const uint32_t site : role.places)
     role.name += (role.name.empty() ? "" : ", ") + m_overlap.sites[site].name;
 }

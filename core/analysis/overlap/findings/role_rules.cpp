@@ -96,7 +96,8 @@ void findBarrierWaits(const FindingInput &input) {
   const LaunchOverlap &launch = input.launch;
   for (const WarpRole &role : launch.roles) {
     const StallFigures &stall = stallOf(role, WaitTarget::Barrier);
-    if (stall.share < 0.1)
+    // Warps without a part in the loop have nothing else to do.
+    if (stall.share < 0.1 || role.iterations < kLeastSteadyIterations)
       continue;
     Finding finding = stallFinding(launch, role, WaitTarget::Barrier);
     finding.code = "overlap.barrier-wait";

@@ -52,6 +52,21 @@ private Q_SLOTS:
     QVERIFY(!rankCorrelation(std::vector<double>{1, 2}, std::vector<double>{1, 2}));
   }
 
+  void aTimeWithoutRecordsScalesWhatWasWaited() {
+    LaunchOverlap launch;
+    launch.picosecondsPerTick = 500;
+    launch.duration = pstudio::Picoseconds(4'000'000);
+    launch.sms = 2;
+    launch.ctas.resize(6); // three one after another
+    WarpRole &role = launch.roles.emplace_back();
+    role.isConsumer = true;
+    role.units.resize(12);
+    role.stalls[size_t(WaitTarget::Copies)].waited = 12 * 200; // 100 ns each
+    QCOMPARE(variantOf(launch, "recorded").waitedPs, 300'000.0);
+    QCOMPARE(variantOf(launch, "plain", 2e6).waitedPs, 150'000.0);
+    QCOMPARE(variantOf(launch, "plain", 2e6).kernelPs, 2e6);
+  }
+
   void lostTimeIsExplainedByMoreWaiting() {
     std::vector<OverlapVariant> variants(3);
     variants[0] = {"1 stage", 500, 330, 300, 0.1};

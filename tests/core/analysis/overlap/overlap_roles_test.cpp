@@ -65,6 +65,7 @@ private Q_SLOTS:
   void theTestOfThePipelineHasItsClosedForm_data();
   void theTestOfThePipelineHasItsClosedForm();
   void fewIterationsAreNoSteadyState();
+  void warpsThatOnlyMeetAtABarrierAreNoFinding();
   void consumersThatTakeTurnsAreCounted();
   void prologueAndEpilogueFollowFromTheStages();
   void depthIsThatOfTheSlots();
@@ -151,6 +152,22 @@ void OverlapRolesTest::fewIterationsAreNoSteadyState() {
   QCOMPARE(launch.channels[0].steady.visits, uint64_t{0});
   QCOMPARE(launch.pipeline.bound, PipelineTest::Bound::Unknown);
   QVERIFY2(launch.pipeline.reason.starts_with("no steady state"), launch.pipeline.reason.c_str());
+}
+
+void OverlapRolesTest::warpsThatOnlyMeetAtABarrierAreNoFinding() {
+  AsyncTrace trace;
+  trace.setLaunchNumber("empty wait mbarrier", 0);
+  trace.setLaunchNumber("empty wait barrier", 5);
+  const uint32_t cta = trace.addCta();
+  const uint32_t producer = trace.addWarp(cta);
+  const uint32_t consumer = trace.addWarp(cta);
+  const uint32_t idle = trace.addWarp(cta);
+  addSlotPipeline(trace, producer, {consumer}, loadBound(2));
+  trace.wait(idle, "barrier", 0, 900, {"barrier", 0, 0});
+  const LaunchOverlap launch = analyzeOverlap(std::move(trace).finish()).at(0);
+  QCOMPARE(launch.roles.size(), size_t{3});
+  QCOMPARE(launch.roles[launch.units[2].role].name, std::string("barriers only"));
+  QVERIFY(!findingOf(launch, "overlap.barrier-wait"));
 }
 
 void OverlapRolesTest::consumersThatTakeTurnsAreCounted() {
