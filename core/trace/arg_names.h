@@ -47,7 +47,8 @@ inline constexpr std::string_view kAsyncInitCategory = "async.init";
 inline constexpr std::string_view kAsyncQueueArg = "queue";
 /// Number of the operation in its stream, from 0: groups of a unit, or phases of all slots of a
 /// barrier in order of issue. Of a wait: of the newest that it sees. Iterations are told by it.
-/// Where older records were dropped it counts from the oldest that is here.
+/// Where older records were dropped it counts from the oldest that is here; absent where none can
+/// be told.
 inline constexpr std::string_view kAsyncInstanceArg = "instance";
 /// Number of the slot of a barrier, of a named one its own, or instance modulo the groups that may
 /// be under way at once.

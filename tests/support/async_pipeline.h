@@ -68,7 +68,7 @@ struct PipelineTurn {
 /// By warp and turn. Mbarriers: warp 0 is the one that copies. O(warps * steps).
 std::vector<std::vector<PipelineTurn>> timesOf(const AsyncPipeline &pipeline);
 
-/// A launch of it as it comes from a device.
+/// A launch of it as it comes from a device. May be moved, but a copy views the buffer of this.
 struct PipelineLaunch {
   std::vector<std::byte> buffer;
   record::LaunchCapture capture; ///< its `blocks` are the buffer's

@@ -41,9 +41,10 @@ public:
 
   /// The number of the interval without hole that the entry lies in, or kHole. O(log gaps).
   uint32_t intervalAt(const BarrierEntry &entry) const;
+  /// The CTA has no units but these.
   bool allRecord() const { return m_allRecord; }
   /// Nothing was dropped in front of the interval.
-  bool isBeginning(uint32_t interval) const { return interval == 0 && m_hasBegin && m_allRecord; }
+  bool isBeginning(uint32_t interval) const { return interval == 0 && m_hasBegin; }
   /// No record behind `cycles` was dropped, of any unit.
   bool isWholeFrom(int64_t cycles) const {
     return m_hasEnd && m_allRecord && (m_holes.empty() || cycles > m_holes.back().last);

@@ -69,7 +69,7 @@ void MbarrierReplay::leaveInHole(Entries entries) {
 void MbarrierReplay::replaySegment(Entries entries, const Start &start) {
   PhaseRule rule(start.first, start.isBeginning, m_memory);
   m_current = m_previous = kNone;
-  AsyncPairing pairing = start.isBeginning ? AsyncPairing::Certain : AsyncPairing::Inferred;
+  AsyncPairing pairing = isExact(start) ? AsyncPairing::Certain : AsyncPairing::Inferred;
   if (!start.isCertain)
     pairing = AsyncPairing::OrderNotCertain;
   for (const BarrierEntry &entry : entries) {
@@ -167,7 +167,7 @@ void MbarrierReplay::leave(const BarrierEntry &entry, const PhaseRule::Verdict &
     known.phase = verdict.phase == m_phases[m_current].number ? m_current : m_previous;
   if (known.pairing == AsyncPairing::Certain) {
     link(m_phases[known.phase], entry);
-    if (!start.isBeginning)
+    if (!isExact(start))
       known.pairing = AsyncPairing::Inferred;
   }
   m_known.push_back(known);

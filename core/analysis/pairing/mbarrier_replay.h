@@ -49,6 +49,8 @@ private:
     AsyncPairing pairing = AsyncPairing::Certain;
   };
 
+  /// All that the barrier does is here.
+  bool isExact(const Start &start) const { return start.isBeginning && m_coverage.allRecord(); }
   void replaySlot(Entries entries);
   void replaySegment(Entries entries, const Start &start);
   void leaveInHole(Entries entries);

@@ -324,6 +324,19 @@ private Q_SLOTS:
     QCOMPARE(flightsOf(paired), (QStringList{"0-50 0/0/0 inferred"}));
   }
 
+  void firstUseOfASampleIsFreeToo() {
+    const auto paired =
+        replay({unitOf({waitParity(0, 5, 1), waitParity(20, 40, 0)}), unitOf({arrive(30)})}, false);
+    QCOMPARE(stepsOf(paired, 0), (QStringList{"-/-/- free at first use", "0/0/0 inferred"}));
+  }
+
+  void meetingsOfASampleAreInferred() {
+    const auto paired =
+        replay({unitOf({synchronize(0, 31)}), unitOf({synchronize(30, 32)})}, false);
+    QCOMPARE(arrivalsOf(paired), (QStringList{"1.0>0.0"}));
+    QCOMPARE(stepsOf(paired, 0), (QStringList{"0/0/0 inferred"}));
+  }
+
   void nothingIsPairedAcrossAHole() {
     QueueUnit producer = unitOf({issue(kBarrier, 0), issue(kBarrier, 300)});
     producer.gaps = {1}; // two phases are gone, so that parities still fit
