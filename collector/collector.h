@@ -12,6 +12,7 @@
 
 #include "collector/cache/cache_settings.h"
 #include "core/base/result.h"
+#include "core/run/code_format.h"
 #include "core/run/program_spec.h"
 #include "core/run/run_spec.h"
 #include "core/trace/trace.h"
@@ -87,12 +88,17 @@ Result<RunOutcome> collectProgram(const ProgramSpec &spec, ProgressSink &progres
                                   const std::atomic<bool> &cancel,
                                   const CollectOptions &options = {});
 
-/// The instrumented kernel as PTX text, for the architecture that the target names ("cuda:sm_90a")
-/// or that of the device. Nothing runs; without a device the target has to name one. Of the
-/// options `passes` counts. Errors as collect(). [thread: any]
-Result<std::string> emitPtx(const RunSpec &spec, const CollectOptions &options = {});
+/// The instrumented kernel's code, for the architecture that the target names ("cuda:sm_90a",
+/// "hip:gfx942") or, of PTX, that of the device. Nothing runs; without a device the target has to
+/// name one. Of the options `passes` counts. Unsupported for a format that the target does not
+/// have; other errors as collect(). [thread: any]
+Result<std::string> emitCode(const RunSpec &spec, CodeFormat format,
+                             const CollectOptions &options = {});
+inline Result<std::string> emitPtx(const RunSpec &spec, const CollectOptions &options = {}) {
+  return emitCode(spec, CodeFormat::Ptx, options);
+}
 
-/// The same for every kernel of a program, in the order of their launches, each text of its own
+/// PTX of every kernel of a program, in the order of their launches, each text of its own
 /// after a comment with its name and the place. Unsupported if a launch's block, cluster or dynamic
 /// shared memory is no constant: the code depends on these.
 Result<std::string> emitPtx(const ProgramSpec &spec);

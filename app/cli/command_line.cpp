@@ -46,8 +46,11 @@ void addRun(CLI::App &app, int &exitCode) {
   run->add_option("-o,--output", options->output,
                   "Trace file to write (.pftrace), or the code (- prints it)")
       ->required();
-  run->add_option("--target", options->overrides.target,
-                  "Where to run, instead of the specification's target");
+  CLI::Option *target = run->add_option("--target", options->overrides.target,
+                                        "Where to run, instead of the specification's target");
+  run->add_option("--arch", options->architecture,
+                  "Architecture of --target, such as gfx942: hip and gfx942 are hip:gfx942")
+      ->needs(target);
   run->add_option("--worker", options->worker,
                   "Command that starts the worker of another machine, such as \"ssh HOST "
                   "proton-collect worker\"; files go there and results come back");
@@ -75,14 +78,19 @@ void addRun(CLI::App &app, int &exitCode) {
   run->add_flag("--no-cache", options->hasNoCache, "Compile anew, and keep nothing compiled")
       ->excludes(folder);
   run->add_option_function<std::string>(
-         "--emit", [options](const std::string &) { options->emitsPtx = true; },
-         "Write the instrumented kernel's code to the output instead of running it: ptx")
-      ->check(CLI::IsMember({"ptx"}));
+         "--emit", [options](const std::string &name) { options->emit = codeFormatNamed(name); },
+         "Write the instrumented kernel's code to the output instead of running it: ptx, or isa "
+         "(assembly) or hsaco (code object) of an AMD GPU")
+      ->check(CLI::IsMember({"ptx", "isa", "hsaco"}));
   const std::map<std::string, ProgressStyle> styles{
       {"line", ProgressStyle::Line}, {"json", ProgressStyle::Json}, {"none", ProgressStyle::None}};
   run->add_option("--progress", options->progress, "How to show progress: line, json or none")
       ->transform(CLI::CheckedTransformer(styles).description("{line,json,none}"));
-  run->callback([options, &exitCode] { exitCode = runCommand(*options); });
+  run->callback([options, &exitCode] {
+    if (!options->architecture.empty())
+      *options->overrides.target += ":" + options->architecture;
+    exitCode = runCommand(*options);
+  });
 }
 
 void addSession(CLI::App &app, int &exitCode) {

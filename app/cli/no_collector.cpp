@@ -33,7 +33,7 @@ Result<std::unique_ptr<LiveSession>> openLiveSession(std::vector<RunSpec> specs,
 Result<std::string> emitPtx(const ProgramSpec &) {
   return fail(ErrorCode::Unsupported, kReason);
 }
-Result<std::string> emitPtx(const RunSpec &, const CollectOptions &) {
+Result<std::string> emitCode(const RunSpec &, CodeFormat, const CollectOptions &) {
   return fail(ErrorCode::Unsupported, kReason);
 }
 

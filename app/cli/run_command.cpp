@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "app/cli/code_output.h"
 #include "app/cli/error_text.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/pass_output.h"
@@ -69,7 +70,7 @@ Result<ResultMessage> run(const RunCommandOptions &options, RunObserver &observe
   request.overrides = options.overrides;
   request.worker = options.worker;
   request.hasNoCache = options.hasNoCache;
-  request.emit = options.emitsPtx ? "ptx" : "";
+  request.emit = options.emit ? codeFormatName(*options.emit) : "";
   for (fs::path *path : {&request.overrides.callbacks, &request.overrides.callbackOutput})
     if (!path->empty()) {
       PSTUDIO_TRY_ASSIGN(*path, absolutePath(*path));
@@ -101,11 +102,12 @@ Result<std::string> codeOf(const RunCommandOptions &options, const fs::path &pas
   if (isProgramFile(options.spec)) {
     PSTUDIO_TRY_ASSIGN(ProgramSpec program, loadProgramSpec(options.spec));
     PSTUDIO_TRY(applyOverrides(program, options.overrides));
+    PSTUDIO_TRY(checkProgramFormat(*options.emit));
     return emitPtx(program);
   }
   PSTUDIO_TRY_ASSIGN(RunSpec spec, loadRunSpec(options.spec));
   PSTUDIO_TRY(applyOverrides(spec, options.overrides));
-  return emitPtx(spec, {{}, passes});
+  return emitCode(spec, *options.emit, {{}, passes});
 }
 
 /// Whether the code is to be made on another machine.
@@ -140,15 +142,15 @@ Result<void> emit(const RunCommandOptions &options) {
   if (isThere)
     return emitThere(options);
   if (isStandardOutput(options.output)) {
-    PSTUDIO_TRY_ASSIGN(const std::string ptx, codeOf(options, {}));
-    std::fwrite(ptx.data(), 1, ptx.size(), stdout);
+    PSTUDIO_TRY_ASSIGN(const std::string code, codeOf(options, {}));
+    std::fwrite(code.data(), 1, code.size(), stdout);
     return {};
   }
   PSTUDIO_TRY_ASSIGN(AtomicFileSink file, AtomicFileSink::open(options.output));
   PSTUDIO_TRY_ASSIGN(const PassOutput passes,
                      PassOutput::make(options.passes, options.printsPasses));
-  PSTUDIO_TRY_ASSIGN(const std::string ptx, codeOf(options, passes.file()));
-  PSTUDIO_TRY(file.write(ptx));
+  PSTUDIO_TRY_ASSIGN(const std::string code, codeOf(options, passes.file()));
+  PSTUDIO_TRY(file.write(code));
   return file.commit();
 }
 
@@ -167,7 +169,7 @@ int emitCommand(const RunCommandOptions &options) {
 int runCommand(const RunCommandOptions &options) {
   // A reader of our output that goes away, or a dead worker, is noticed by a failing write.
   std::signal(SIGPIPE, SIG_IGN);
-  if (options.emitsPtx)
+  if (options.emit)
     return emitCommand(options);
   const std::unique_ptr<ProgressView> view = makeProgressView(options.progress);
   const Result<ResultMessage> result = run(options, *view);

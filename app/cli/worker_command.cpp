@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "app/cli/cancel_listener.h"
+#include "app/cli/code_output.h"
 #include "app/cli/error_text.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/program_info.h"
@@ -140,7 +141,8 @@ ErrorMessage keepTrace(const RunOutcome &outcome, const RunRequest &request, Mes
 
 /// Compiles, and runs nothing.
 Result<ResultMessage> emitCode(const RunRequest &request, MessageSink &sink) {
-  if (request.emit != "ptx")
+  const std::optional<CodeFormat> format = codeFormatNamed(request.emit);
+  if (!format)
     return fail(ErrorCode::Unsupported, "there is no code called \"" + request.emit + "\"");
   sink.stage("compile");
   std::string code;
@@ -148,10 +150,11 @@ Result<ResultMessage> emitCode(const RunRequest &request, MessageSink &sink) {
     PSTUDIO_TRY_ASSIGN(ProgramSpec program, loadProgramSpec(request.specPath));
     PSTUDIO_TRY(applyOverrides(program, request.overrides));
     program.fileRoot = request.fileRoot;
+    PSTUDIO_TRY(checkProgramFormat(*format));
     PSTUDIO_TRY_ASSIGN(code, emitPtx(program));
   } else {
     PSTUDIO_TRY_ASSIGN(const RunSpec spec, specOf(request));
-    PSTUDIO_TRY_ASSIGN(code, emitPtx(spec, optionsOf(request)));
+    PSTUDIO_TRY_ASSIGN(code, pstudio::emitCode(spec, *format, optionsOf(request)));
   }
   PSTUDIO_TRY_ASSIGN(AtomicFileSink file, AtomicFileSink::open(request.output));
   PSTUDIO_TRY(file.write(code));

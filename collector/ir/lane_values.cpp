@@ -33,19 +33,19 @@ unsigned bitsFor(uint64_t count) {
   return count <= 1 ? 0 : 64 - static_cast<unsigned>(llvm::countl_zero(count - 1));
 }
 
-LaneBits linearThread(const BlockShape &block) {
+LaneBits linearThread(const BlockShape &block, uint32_t lanes) {
   const uint64_t count = uint64_t{block[0]} * block[1] * block[2];
   const unsigned width = bitsFor(count);
-  return {lowBits(std::min(width, bitsFor(kLanesPerWarp))), ~lowBits(width), 0};
+  return {lowBits(std::min(width, bitsFor(lanes))), ~lowBits(width), 0};
 }
 
 } // namespace
 
-LaneBits threadIdBits(unsigned dimension, const BlockShape &block) {
+LaneBits threadIdBits(unsigned dimension, const BlockShape &block, uint32_t lanes) {
   uint64_t stride = 1;
   for (unsigned i = 0; i < dimension; ++i)
     stride *= block[i];
-  const LaneBits rest = divideBits(linearThread(block), LaneBits::constant(stride), 64);
+  const LaneBits rest = divideBits(linearThread(block, lanes), LaneBits::constant(stride), 64);
   // The outermost dimension is the whole rest. A remainder would keep nothing of it where the
   // extent is no power of two: of an 84th part every bit may differ between lanes.
   const uint64_t threads = uint64_t{block[0]} * block[1] * block[2];
@@ -56,10 +56,10 @@ LaneBits threadIdBits(unsigned dimension, const BlockShape &block) {
 
 namespace {
 
-LaneBits globalId(unsigned dimension, const BlockShape &block) {
+LaneBits globalId(unsigned dimension, const BlockShape &block, uint32_t lanes) {
   const LaneBits start =
       multiplyBits(LaneBits::uniform(kMostGridBits), LaneBits::constant(block[dimension]), 64);
-  return addBits(start, threadIdBits(dimension, block), 64);
+  return addBits(start, threadIdBits(dimension, block, lanes), 64);
 }
 
 /// Special registers that NVVM dialect has no operations for, and that a warp has one value of.
@@ -71,20 +71,19 @@ bool isRegisterOfWarp(StringRef intrinsic) {
 }
 
 /// Ids and extents of the gpu dialect and of PTX; nothing for any other operation.
-std::optional<LaneBits> idBits(Operation *op, const BlockShape &block) {
+std::optional<LaneBits> idBits(Operation *op, const BlockShape &block, uint32_t lanes) {
   using Result = std::optional<LaneBits>;
   const auto dimension = [](auto id) { return static_cast<unsigned>(id.getDimension()); };
-  const LaneBits lane = remainderBits(linearThread(block), LaneBits::constant(kLanesPerWarp), 64);
+  const LaneBits lane = remainderBits(linearThread(block, lanes), LaneBits::constant(lanes), 64);
   return llvm::TypeSwitch<Operation *, Result>(op)
-      .Case([&](gpu::ThreadIdOp id) { return threadIdBits(dimension(id), block); })
-      .Case([&](gpu::GlobalIdOp id) { return globalId(dimension(id), block); })
+      .Case([&](gpu::ThreadIdOp id) { return threadIdBits(dimension(id), block, lanes); })
+      .Case([&](gpu::GlobalIdOp id) { return globalId(dimension(id), block, lanes); })
       .Case([&](gpu::BlockDimOp id) { return LaneBits::constant(block[dimension(id)]); })
-      .Case([&](NVVM::ThreadIdXOp) { return threadIdBits(0, block); })
-      .Case([&](NVVM::ThreadIdYOp) { return threadIdBits(1, block); })
-      .Case([&](NVVM::ThreadIdZOp) { return threadIdBits(2, block); })
+      .Case([&](NVVM::ThreadIdXOp) { return threadIdBits(0, block, lanes); })
+      .Case([&](NVVM::ThreadIdYOp) { return threadIdBits(1, block, lanes); })
+      .Case([&](NVVM::ThreadIdZOp) { return threadIdBits(2, block, lanes); })
       .Case<gpu::LaneIdOp, NVVM::LaneIdOp>([&](auto) { return lane; })
-      .Case<gpu::SubgroupSizeOp, NVVM::WarpSizeOp>(
-          [](auto) { return LaneBits::constant(kLanesPerWarp); })
+      .Case<gpu::SubgroupSizeOp, NVVM::WarpSizeOp>([&](auto) { return LaneBits::constant(lanes); })
       .Case<gpu::BlockIdOp, gpu::GridDimOp, gpu::ClusterDimOp, gpu::ClusterDimBlocksOp,
             gpu::ClusterIdOp, gpu::ClusterBlockIdOp, gpu::SubgroupIdOp, gpu::NumSubgroupsOp,
             NVVM::BlockIdXOp, NVVM::BlockIdYOp, NVVM::BlockIdZOp, NVVM::GridDimXOp,
@@ -229,9 +228,9 @@ bool isAgreedUpon(Operation *op) {
 }
 
 /// Lane `offset`'s value, if all name the same lane of the whole warp and it takes part.
-bool isBroadcast(gpu::ShuffleOp shuffle, unsigned result, Operands x) {
+bool isBroadcast(gpu::ShuffleOp shuffle, unsigned result, Operands x, uint32_t lanes) {
   return result == 0 && shuffle.getMode() == gpu::ShuffleMode::IDX && x[1].isUniform() &&
-         x[2] == LaneBits::constant(kLanesPerWarp);
+         x[2] == LaneBits::constant(lanes);
 }
 
 /// The same of a shuffle as PTX has it: all lanes take part, one segment, no lane beyond its end.
@@ -276,10 +275,11 @@ unsigned laneWidth(Type type) {
   return type.isInteger() ? std::min(type.getIntOrFloatBitWidth(), 64u) : 64;
 }
 
-LaneBits laneResult(Operation *op, unsigned index, Operands operands, const BlockShape &block) {
+LaneBits laneResult(Operation *op, unsigned index, Operands operands, const BlockShape &block,
+                    uint32_t lanes) {
   const Type type = op->getResult(index).getType();
   const unsigned width = laneWidth(type);
-  if (const std::optional<LaneBits> id = idBits(op, block))
+  if (const std::optional<LaneBits> id = idBits(op, block, lanes))
     return zeroExtendBits(*id, width);
   if (!op->getDialect())
     return LaneBits::varyingBits(width);
@@ -294,8 +294,8 @@ LaneBits laneResult(Operation *op, unsigned index, Operands operands, const Bloc
   if (auto shuffle = dyn_cast<NVVM::ShflOp>(op))
     return isBroadcast(shuffle, operands) ? LaneBits::uniform(width) : LaneBits::varyingBits(width);
   if (auto shuffle = dyn_cast<gpu::ShuffleOp>(op))
-    return isBroadcast(shuffle, index, operands) ? LaneBits::uniform(width)
-                                                 : LaneBits::varyingBits(width);
+    return isBroadcast(shuffle, index, operands, lanes) ? LaneBits::uniform(width)
+                                                        : LaneBits::varyingBits(width);
   if (isAgreedUpon(op))
     return LaneBits::uniform(width);
   if (isPlainLoad(op) || isFunctionOfOperands(op))

@@ -15,14 +15,14 @@ namespace pstudio {
 /// Threads of a CTA in x, y and z, each at least 1.
 using BlockShape = std::array<uint32_t, 3>;
 
-/// Lanes of a warp; lane i of warp w is thread 32 * w + i of the CTA.
+/// Lanes of a warp where nothing else is said; lane i of warp w is thread 32 * w + i of the CTA.
 inline constexpr uint32_t kLanesPerWarp = 32;
 
 /// Bits that integers, indices and i1 are counted in; 64 for all other types.
 unsigned laneWidth(mlir::Type type);
 
-/// Bits of a thread's id in dimension 0 (x), 1 or 2.
-LaneBits threadIdBits(unsigned dimension, const BlockShape &block);
+/// Bits of a thread's id in dimension 0 (x), 1 or 2, in warps of `lanes`, a power of two.
+LaneBits threadIdBits(unsigned dimension, const BlockShape &block, uint32_t lanes = kLanesPerWarp);
 
 /// Bits of an integer operation's result, of `width` bits, from those of its operands; `fromWidth`
 /// are those of the first operand.
@@ -36,6 +36,6 @@ bool isFunctionOfOperands(mlir::Operation *op);
 /// that are not known to give all lanes the same are taken to give each lane its own: atomics,
 /// shuffles, calls, inline assembly, fragments of matrices, loads from private memory.
 LaneBits laneResult(mlir::Operation *op, unsigned index, llvm::ArrayRef<LaneBits> operands,
-                    const BlockShape &block);
+                    const BlockShape &block, uint32_t lanes = kLanesPerWarp);
 
 } // namespace pstudio

@@ -34,8 +34,8 @@ bool isPlainVariable(LLVM::AllocaOp variable) {
 
 } // namespace
 
-WarpUniformity::WarpUniformity(gpu::GPUFuncOp kernel, const BlockShape &block)
-    : m_functions{kernel}, m_block(block) {
+WarpUniformity::WarpUniformity(gpu::GPUFuncOp kernel, const BlockShape &block, uint32_t lanes)
+    : m_functions{kernel}, m_block(block), m_lanes(lanes) {
   const unsigned arguments = kernel.getNumArguments() + kernel.getNumWorkgroupAttributions();
   for (BlockArgument argument : kernel.getBody().front().getArguments()) {
     const unsigned width = laneWidth(argument.getType());
@@ -101,7 +101,7 @@ void WarpUniformity::visitPlain(Operation *op) {
     return;
   visitedAt->second = m_changes;
   for (OpResult result : op->getResults())
-    learn(result, laneResult(op, result.getResultNumber(), operands, m_block));
+    learn(result, laneResult(op, result.getResultNumber(), operands, m_block, m_lanes));
 }
 
 bool WarpUniformity::visitVariable(Operation *op) {

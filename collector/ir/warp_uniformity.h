@@ -28,7 +28,9 @@ namespace pstudio {
 /// Nothing is known of the results of a call whose callee is not named or has no body.
 class WarpUniformity {
 public:
-  WarpUniformity(mlir::gpu::GPUFuncOp kernel, const BlockShape &block);
+  /// `lanes` of a warp: a power of two.
+  WarpUniformity(mlir::gpu::GPUFuncOp kernel, const BlockShape &block,
+                 uint32_t lanes = kLanesPerWarp);
 
   /// The branch or structured operation that may have some lanes of a warp execute `op` without the
   /// others; null if there is none. `op` is in the kernel or in a function that it calls.
@@ -65,6 +67,7 @@ private:
 
   llvm::SmallVector<mlir::FunctionOpInterface> m_functions; ///< grows as calls are met
   BlockShape m_block;
+  uint32_t m_lanes;
   bool m_hasChanged = false;
   /// What is known of a value, and the number of the change that said so last.
   struct Knowledge {

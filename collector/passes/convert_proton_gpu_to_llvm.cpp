@@ -5,9 +5,11 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
+#include "collector/passes/amd_record_lowering.h"
 #include "collector/passes/block_option.h"
 #include "collector/passes/cpu_record_lowering.h"
 #include "collector/passes/nvidia_record_lowering.h"
@@ -38,8 +40,10 @@ private:
       return lowerForCpu();
     if (target == "nvidia")
       return lowerForNvidia();
+    if (target == "amd")
+      return lowerForAmd();
     return getOperation().emitError()
-           << "target '" << target << "' is not known; the targets are: cpu, nvidia";
+           << "target '" << target << "' is not known; the targets are: cpu, nvidia, amd";
   }
 
   LogicalResult lowerForCpu() {
@@ -56,6 +60,16 @@ private:
     const NvidiaRecordOptions options{*shape, recordLanes};
     return forEachSegment(getOperation(), [&](auto kernel, auto segment) {
       return lowerRecordsForNvidia(kernel, segment, options);
+    });
+  }
+
+  LogicalResult lowerForAmd() {
+    const FailureOr<BlockShape> shape = readBlock(getOperation(), block);
+    if (failed(shape))
+      return failure();
+    const AmdRecordOptions options{*shape, chip, referencePeriodNs, scheduleBarriers};
+    return forEachSegment(getOperation(), [&](auto kernel, auto segment) {
+      return lowerRecordsForAmd(kernel, segment, options);
     });
   }
 };

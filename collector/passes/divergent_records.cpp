@@ -33,9 +33,10 @@ std::string number(uint64_t value) {
 /// count behind it, which they then hold, in others kNotHeld.
 class RecordText {
 public:
-  RecordText(const NvidiaUnit &unit, bool hasMask)
+  RecordText(const GpuUnit &unit, bool hasMask)
       : m_shape(unit.shape), m_isShared(static_cast<bool>(unit.sharedSlots)), m_hasMask(hasMask),
-        m_isHeld(proton_gpu::isHalved(unit.shape.strategy)), m_register(clockRegister(unit)) {}
+        m_isHeld(proton_gpu::isHalved(unit.shape.strategy)),
+        m_register(PtxWriter::clockRegister(unit.shape.metric)) {}
 
   /// The record has these further slots, each with an operand for its payload.
   void setWords(size_t firstIndex, size_t count) {
@@ -273,7 +274,7 @@ DivergentRecords::Holders findHolders(PtxWriter &w, Value isHolder) {
 
 } // namespace
 
-DivergentRecords::DivergentRecords(PtxWriter &entry, gpu::GPUFuncOp kernel, const NvidiaUnit &unit)
+DivergentRecords::DivergentRecords(PtxWriter &entry, gpu::GPUFuncOp kernel, const GpuUnit &unit)
     : m_unit(unit) {
   const auto space = gpu::AddressSpaceAttr::get(kernel.getContext(), gpu::AddressSpace::Workgroup);
   const auto type =
@@ -293,7 +294,8 @@ DivergentRecords::DivergentRecords(PtxWriter &entry, gpu::GPUFuncOp kernel, cons
   entry.syncWarp();
 }
 
-void DivergentRecords::store(PtxWriter &w, proton_gpu::StoreOp op, Value tag, Value clock) {
+void DivergentRecords::store(GpuWriter &gpu, proton_gpu::StoreOp op, Value tag, Value clock) {
+  PtxWriter w(gpu.builder(), gpu.location());
   const bool isShared = static_cast<bool>(m_unit.sharedSlots);
   SmallVector<PtxOperand> operands{
       {"r", m_counters},
@@ -336,7 +338,8 @@ std::string DivergentRecords::furtherTag(PtxWriter &w, proton_gpu::StoreOp op, V
   return "$" + number(operands.size() - (hasResult ? 0 : 1));
 }
 
-void DivergentRecords::notify(PtxWriter &w, proton_gpu::NotifyOp op) {
+void DivergentRecords::notify(GpuWriter &gpu, proton_gpu::NotifyOp op) {
+  PtxWriter w(gpu.builder(), gpu.location());
   m_isDropping |= op.getDropping();
   Value written = m_held;
   Value isHolder = w.compare(ICmpPredicate::ne, written, w.constant32(kNotHeld));
@@ -375,7 +378,7 @@ void DivergentRecords::stream(PtxWriter &w, const Holders &holders, Value writte
 
 void DivergentRecords::flush(PtxWriter &w, const Holders &holders, Value written,
                              uint32_t operation) {
-  Value start = readClock(w, m_unit);
+  Value start = w.readClock(m_unit.shape.metric);
   const auto syncHolders = [&] { w.assembly("bar.warp.sync $0;", {{"r", holders.mask}}); };
   // The first of them has seen, with the count, what others stored; now they all do.
   syncHolders();
@@ -384,7 +387,7 @@ void DivergentRecords::flush(PtxWriter &w, const Holders &holders, Value written
   copyHalf(w, m_unit, first, half, holders.rank, holders.lanes);
   // None gives the count back while another still copies.
   syncHolders();
-  Value end = readClock(w, m_unit);
+  Value end = w.readClock(m_unit.shape.metric);
   w.when(holders.isFirst, [&](PtxWriter &one) {
     const auto tag = [&](record::Kind kind) { return record::makeTag(kind, operation, 0); };
     storeSlot(one, m_unit, written, tag(record::Kind::ScopeStart), start);
@@ -400,7 +403,8 @@ void DivergentRecords::streamRestByFirst(PtxWriter &w, Value written, Value rank
   });
 }
 
-void DivergentRecords::finalize(PtxWriter &w) {
+void DivergentRecords::finalize(GpuWriter &gpu) {
+  PtxWriter w(gpu.builder(), gpu.location());
   Type word = w.i32();
   SmallVector<PtxOperand> operands{{"r", m_counters}, {"r", m_warpLanes}};
   if (m_unit.records)

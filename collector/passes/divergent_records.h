@@ -2,7 +2,9 @@
 // Records of warps whose lanes may part, on an NVIDIA GPU: slots are taken from a shared counter.
 #pragma once
 
-#include "collector/passes/nvidia_block.h"
+#include "collector/passes/gpu_block.h"
+#include "collector/passes/pipeline.h"
+#include "collector/passes/ptx_writer.h"
 #include "collector/passes/record_store.h"
 
 namespace pstudio {
@@ -26,13 +28,13 @@ public:
 
   /// Adds the counters to the kernel and writes their initialisation where `entry` stands, at the
   /// kernel's entry.
-  DivergentRecords(PtxWriter &entry, mlir::gpu::GPUFuncOp kernel, const NvidiaUnit &unit);
+  DivergentRecords(PtxWriter &entry, mlir::gpu::GPUFuncOp kernel, const GpuUnit &unit);
 
-  void store(PtxWriter &w, proton_gpu::StoreOp op, mlir::Value tag, mlir::Value clock) override;
+  void store(GpuWriter &gpu, proton_gpu::StoreOp op, mlir::Value tag, mlir::Value clock) override;
   /// Where a half may be handed over the lanes at a record hold the count until here, and copy it
   /// together.
-  void notify(PtxWriter &w, proton_gpu::NotifyOp op) override;
-  void finalize(PtxWriter &w) override;
+  void notify(GpuWriter &gpu, proton_gpu::NotifyOp op) override;
+  void finalize(GpuWriter &gpu) override;
 
 private:
   void handOver(PtxWriter &w, const Holders &holders, mlir::Value written, uint32_t operation);
@@ -44,7 +46,7 @@ private:
   std::string furtherTag(PtxWriter &w, proton_gpu::StoreOp op, mlir::Value tag,
                          llvm::SmallVectorImpl<PtxOperand> &operands) const;
 
-  const NvidiaUnit &m_unit;
+  const GpuUnit &m_unit;
   mlir::Value m_counters;    ///< i32, shared address of the unit's two words
   mlir::Value m_held;        ///< i32: count that the elected lane holds since the last record
   mlir::Value m_warpLanes;   ///< i32: mask of the lanes that the warp has; the last may have fewer

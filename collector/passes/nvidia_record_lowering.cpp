@@ -1,191 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
-// Walks a kernel's proton_gpu operations and has each written.
+// What NVIDIA's GPUs bring to the lowering of records.
 #include "collector/passes/nvidia_record_lowering.h"
 
-#include <memory>
-
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
-
-#include "collector/ir/warp_uniformity.h"
 #include "collector/passes/divergent_records.h"
-#include "collector/passes/kernel_functions.h"
-#include "collector/passes/loop_counters.h"
-#include "collector/passes/nvidia_block.h"
-#include "collector/passes/record_bounds.h"
-#include "collector/passes/uniform_records.h"
-#include "core/record/record_layout.h"
+#include "collector/passes/gpu_record_lowering.h"
+#include "collector/passes/nvidia_uniform_records.h"
 
 using namespace mlir;
 
 namespace pstudio {
 namespace {
 
-/// True if nothing stands between a read of the clock and the only record that uses it, so that the
-/// record may read it itself.
-bool isReadByRecord(proton_gpu::ReadCounterOp read, proton_gpu::StoreOp store) {
-  if (!read->hasOneUse() || read->getBlock() != store->getBlock())
-    return false;
-  for (Operation *op = read->getNextNode(); op != store; op = op->getNextNode())
-    if (!isMemoryEffectFree(op))
-      return false;
-  return true;
-}
-
-/// True if the last thing that happens in front of a read of the clock is a barrier.
-bool followsBarrier(proton_gpu::ReadCounterOp read) {
-  Operation *before = read->getPrevNode();
-  while (before && isMemoryEffectFree(before) && !isa<gpu::BarrierOp>(before))
-    before = before->getPrevNode();
-  return isa_and_nonnull<gpu::BarrierOp, NVVM::Barrier0Op, NVVM::BarrierOp, NVVM::ClusterWaitOp>(
-      before);
-}
-
-/// Lanes' own counts of slots would drift apart if any record, or any end, were reached by part of
-/// a warp.
-bool mayRecordDivergently(const WarpUniformity &uniformity) {
-  const auto isDivergent = [&](Operation *op) {
-    const bool isRecorded = isa<proton_gpu::StoreOp, proton_gpu::FinalizeOp>(op);
-    return isRecorded && uniformity.divergenceAt(op) ? WalkResult::interrupt()
-                                                     : WalkResult::advance();
-  };
-  return llvm::any_of(uniformity.functions(), [&](FunctionOpInterface function) {
-    return function.walk(isDivergent).wasInterrupted();
-  });
-}
-
-/// Values that all lanes agree upon need no lane to be chosen.
-void markUniformValues(const WarpUniformity &uniformity) {
-  for (FunctionOpInterface function : uniformity.functions())
-    function.walk([&](proton_gpu::StoreOp store) {
-      if (store.getValue() && uniformity.isUniform(store.getValue()))
-        store->setAttr(kUniformValueAttribute, UnitAttr::get(store.getContext()));
-    });
-}
-
-class NvidiaKernelLowering {
+class NvidiaRecordTarget final : public RecordTarget {
 public:
-  NvidiaKernelLowering(gpu::GPUFuncOp kernel, proton_gpu::SegmentAllocOp segment,
-                       const NvidiaRecordOptions &options)
-      : m_kernel(kernel), m_text(kernel), m_segment(segment),
-        m_entry(OpBuilder(segment), segment.getLoc()),
-        m_unit(locateUnit(m_entry, segment, options)), m_records(makeStore(options)) {}
+  explicit NvidiaRecordTarget(RecordLanes lanes) : m_lanes(lanes) {}
 
-  void run() {
-    m_text.walk([&](proton_gpu::ReadCounterOp op) { waitForBarrier(op); });
-    m_text.walk([&](proton_gpu::InitializeOp op) { lower(op); });
-    // One by one: a notify belongs to the store before it.
-    m_text.walk([&](Operation *op) {
-      if (auto store = dyn_cast<proton_gpu::StoreOp>(op))
-        lower(store);
-      else if (auto notify = dyn_cast<proton_gpu::NotifyOp>(op))
-        lower(notify);
-    });
-    m_text.walk([&](proton_gpu::ReadCounterOp op) { lower(op); });
-    m_text.walk([&](proton_gpu::FinalizeOp op) { lower(op); });
-    lowerLoopCounters();
-    m_text.finish();
-    m_segment.erase();
+  std::unique_ptr<GpuWriter> writer(const OpBuilder &builder, Location location) const override {
+    return std::make_unique<PtxWriter>(builder, location);
   }
 
-private:
-  std::unique_ptr<RecordStore> makeStore(const NvidiaRecordOptions &options) {
-    // A thread counts its own slots, wherever the others are.
-    if (!m_unit.shape.isPerThread()) {
-      const WarpUniformity uniformity(m_kernel, options.block);
-      if (mayRecordDivergently(uniformity))
-        return std::make_unique<DivergentRecords>(m_entry, m_kernel, m_unit);
-      markUniformValues(uniformity);
-    }
-    return std::make_unique<UniformRecords>(m_entry, m_unit, options.lanes,
-                                            mayWrap(m_kernel, slotsBeforeTurn()));
+  std::unique_ptr<RecordStore> uniformRecords(GpuWriter &entry, const GpuUnit &unit,
+                                              bool mayWrap) const override {
+    return std::make_unique<NvidiaUniformRecords>(entry, unit, m_lanes, mayWrap);
   }
 
-  /// As many records need neither a mask nor a handover.
-  uint32_t slotsBeforeTurn() const {
-    const uint32_t handed = handedSlots(m_unit.shape);
-    return handed != 0 ? handed - 1 : m_unit.shape.slots;
+  std::unique_ptr<RecordStore> divergentRecords(GpuWriter &entry, gpu::GPUFuncOp kernel,
+                                                const GpuUnit &unit) const override {
+    PtxWriter w(entry.builder(), entry.location());
+    return std::make_unique<DivergentRecords>(w, kernel, unit);
   }
 
   /// BAR.SYNC.DEFER_BLOCKING lets the warp issue one more instruction before it waits. Were that
   /// the read of the clock, it would tell the time of the arrival: two in three warps of a
   /// transpose on an H200 seemed to leave a barrier before the last one came. What the warp's
   /// meeting becomes, a NOP, takes that place.
-  static void waitForBarrier(proton_gpu::ReadCounterOp op) {
-    if (followsBarrier(op))
-      PtxWriter(OpBuilder(op), op.getLoc()).syncWarp();
-  }
+  void waitForBarrier(GpuWriter &w) const override { w.syncWarp(); }
 
-  void lower(proton_gpu::InitializeOp op) {
-    PtxWriter w(OpBuilder(op), op.getLoc());
-    writeHeader(w, m_unit);
-    op.erase();
-  }
-
-  void lower(proton_gpu::StoreOp op) {
-    PtxWriter w(OpBuilder(op), op.getLoc());
-    auto read = op.getCounter().getDefiningOp<proton_gpu::ReadCounterOp>();
-    const bool readsClock = read && isReadByRecord(read, op);
-    m_records->store(w, op, tag(w, op), readsClock ? Value() : op.getCounter());
-    op.erase();
-    if (readsClock)
-      read.erase();
-  }
-
-  void lowerLoopCounters() {
-    SmallVector<proton_gpu::LoopCounterOp> counters;
-    m_text.walk([&](proton_gpu::LoopCounterOp op) { counters.push_back(op); });
-    for (proton_gpu::LoopCounterOp op : counters)
-      lowerLoopCounter(op);
-  }
-
-  void lower(proton_gpu::NotifyOp op) {
-    PtxWriter w(OpBuilder(op), op.getLoc());
-    m_records->notify(w, op);
-    op.erase();
-  }
-
-  Value tag(PtxWriter &w, proton_gpu::StoreOp op) {
-    Value fixed = w.constant32(tagOf(op));
-    if (Value offset = m_text.tagOffset(op))
-      fixed = w.add(fixed, offset);
-    if (!op.getKey())
-      return fixed;
-    Value key = w.builder().create<arith::IndexCastOp>(op.getLoc(), w.i32(), op.getKey());
-    return w.bitOr(fixed, w.bitAnd(key, w.constant32(record::kKeyMask)));
-  }
-
-  /// A counter that something else than a record uses.
-  void lower(proton_gpu::ReadCounterOp op) {
-    PtxWriter w(OpBuilder(op), op.getLoc());
-    op.getCounter().replaceAllUsesWith(pstudio::readClock(w, m_unit));
-    op.erase();
-  }
-
-  void lower(proton_gpu::FinalizeOp op) {
-    PtxWriter w(OpBuilder(op), op.getLoc());
-    m_records->finalize(w);
-    writeEndPair(w, m_unit);
-    op.erase();
-  }
-
-  gpu::GPUFuncOp m_kernel;
-  KernelFunctions m_text;
-  proton_gpu::SegmentAllocOp m_segment;
-  PtxWriter m_entry;
-  NvidiaUnit m_unit;
-  std::unique_ptr<RecordStore> m_records;
+private:
+  RecordLanes m_lanes;
 };
 
 } // namespace
 
 LogicalResult lowerRecordsForNvidia(gpu::GPUFuncOp kernel, proton_gpu::SegmentAllocOp segment,
                                     const NvidiaRecordOptions &options) {
-  if (failed(checkLowerable(segment)))
-    return failure();
-  NvidiaKernelLowering(kernel, segment, options).run();
-  return success();
+  return lowerRecordsForGpu(kernel, segment, options.block, NvidiaRecordTarget(options.lanes));
 }
 
 } // namespace pstudio

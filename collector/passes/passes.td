@@ -488,13 +488,22 @@ def ConvertProtonGPUToLLVM : Pass<"convert-proton-gpu-to-llvm", "::mlir::gpu::GP
         @%stored st.global.v2.b32 [%at], {%tag, %clk}; ... @%more st.global.v2.b32 [%at], {2147811329, %active}; }",
         "r,l,r,r,~{memory}" %counters, %slots, %lanes, %tag : (i32, !llvm.ptr<1>, i32, i32) -> ()
     ```
+
+    Target `amd`: the same with intrinsics of the AMDGPU back end. A warp is a wave. A value that lanes have of their own is
+    taken from the lowest by `readfirstlane`; fences of one thread, which are no instructions, stand around each read of the clock.
+    Under divergence the count in shared memory (16 bytes a warp) is loaded and stored without election and atomics.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::NVVM::NVVMDialect",
-                           "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+                           "::mlir::ROCDL::ROCDLDialect", "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
                            "::mlir::scf::SCFDialect"];
   let options = [
-    Option<"target", "target", "std::string", "\"cpu\"", "target to lower for: cpu, nvidia">,
-    ListOption<"block", "block", "uint32_t", "threads of a CTA in x, y and z; for nvidia">,
+    Option<"target", "target", "std::string", "\"cpu\"", "target to lower for: cpu, nvidia, amd">,
+    ListOption<"block", "block", "uint32_t", "threads of a CTA in x, y and z; for nvidia and amd">,
+    Option<"chip", "chip", "std::string", "\"gfx942\"", "processor; for amd">,
+    Option<"referencePeriodNs", "reference-period", "uint32_t", "0",
+           "period of the reference clock, 0: what the processor's family has [ns]; for amd">,
+    Option<"scheduleBarriers", "schedule-barriers", "bool", "false",
+           "no instruction is moved across a read of the clock; for amd">,
     Option<"recordLanes", "record-lanes", "::pstudio::RecordLanes", "::pstudio::RecordLanes::All",
            "which lanes store a record; for nvidia",
            [{::llvm::cl::values(

@@ -201,6 +201,16 @@ void buildProtonGpuToNvidiaPipeline(OpPassManager &passes, const NvidiaRecordOpt
   passes.nest<gpu::GPUModuleOp>().addPass(createConvertProtonGPUToLLVM(convert));
 }
 
+void buildProtonGpuToAmdPipeline(OpPassManager &passes, const AmdRecordOptions &options) {
+  ConvertProtonGPUToLLVMOptions convert;
+  convert.target = "amd";
+  convert.block = options.block;
+  convert.chip = options.chip;
+  convert.referencePeriodNs = options.referencePeriodNs;
+  convert.scheduleBarriers = options.hasScheduleBarriers;
+  passes.nest<gpu::GPUModuleOp>().addPass(createConvertProtonGPUToLLVM(convert));
+}
+
 Result<InstrumentedKernel> instrumentedKernel(ModuleOp module, std::string_view function) {
   gpu::GPUFuncOp kernel = findKernel(module, function);
   if (!kernel)

@@ -90,6 +90,24 @@ struct NvidiaRecordOptions {
 void buildProtonGpuToNvidiaPipeline(mlir::OpPassManager &passes,
                                     const NvidiaRecordOptions &options);
 
+/// Shared memory that a kernel for an AMD GPU takes besides its segments if it may record under
+/// divergence [bytes per warp]: the count and the lanes that have returned.
+inline constexpr uint32_t kAmdCounterBytesPerUnit = 16;
+
+/// What the lowering of records for AMD GPUs needs to know.
+struct AmdRecordOptions {
+  std::array<uint32_t, 3> block{1, 1, 1}; ///< threads of a CTA; tells which ids are wave-uniform
+  std::string chip;                       ///< "gfx942"
+  uint32_t referencePeriodNs = 0; ///< of the chip's reference clock; 0: what the family has [ns]
+  /// The compiler moves no instruction across a read of the clock. Costs what it could have
+  /// overlapped.
+  bool hasScheduleBarriers = false;
+};
+
+/// Adds the conversion of the proton_gpu dialect to LLVM and ROCDL dialect. Everything else in the
+/// kernel is left as it is.
+void buildProtonGpuToAmdPipeline(mlir::OpPassManager &passes, const AmdRecordOptions &options);
+
 /// The decisions for the gpu.func `function` of an instrumented module, before or after its records
 /// are lowered, as long as the gpu.func is there. Fails with InvalidInput if there is no such
 /// function.

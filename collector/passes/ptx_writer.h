@@ -5,13 +5,9 @@
 #include <array>
 #include <cstdint>
 
-#include "collector/passes/llvm_writer.h"
+#include "collector/passes/gpu_writer.h"
 
 namespace pstudio {
-
-/// Address spaces of PTX in LLVM pointers.
-inline constexpr unsigned kPtxGlobalSpace = 1;
-inline constexpr unsigned kPtxSharedSpace = 3;
 
 /// An operand of inline PTX with its constraint letters.
 struct PtxOperand {
@@ -22,27 +18,27 @@ struct PtxOperand {
 /// Threads of a warp.
 inline constexpr uint32_t kPtxWarpLanes = 32;
 
-class PtxWriter : public LlvmWriter {
+class PtxWriter final : public GpuWriter {
 public:
-  using LlvmWriter::LlvmWriter;
+  using GpuWriter::GpuWriter;
 
-  /// i32: thread within the CTA, x + extentX * (y + extentY * z).
-  mlir::Value linearThread(const std::array<uint32_t, 3> &block);
-  /// i32: CTA coordinate in one dimension, 0 for x.
-  mlir::Value ctaId(size_t dimension);
-  /// i32: CTAs of the grid in one dimension.
-  mlir::Value gridExtent(size_t dimension);
-  /// A generic pointer, which must be one to global memory, as a pointer to global memory.
-  mlir::Value toGlobal(mlir::Value generic) {
-    return make<mlir::LLVM::AddrSpaceCastOp>(pointer(kPtxGlobalSpace), generic);
-  }
-  /// i32: lane within the warp.
-  mlir::Value lane();
-  /// The value (i32) of lane 0, for all lanes of the warp, which must be together. ptxas then knows
-  /// that what is computed from it is the same in all lanes and keeps it in a uniform register.
-  mlir::Value ofFirstLane(mlir::Value value);
-  /// i32: the SM that executes.
-  mlir::Value multiprocessor();
+  uint32_t lanesPerWarp() const override { return kPtxWarpLanes; }
+  mlir::Value warp(mlir::Value thread, const std::array<uint32_t, 3> &block) override;
+  mlir::Value threadId(size_t dimension) override;
+  mlir::Value ctaId(size_t dimension) override;
+  mlir::Value gridExtent(size_t dimension) override;
+  mlir::Value lane() override;
+  /// The SM that executes.
+  mlir::Value hardwareId() override;
+  mlir::Value readClock(proton_gpu::Metric metric) override;
+  void storeClocks(mlir::Value block, uint32_t cycle, uint32_t time) override;
+  void storeGlobalWords(mlir::Value base, uint64_t byteOffset,
+                        llvm::ArrayRef<mlir::Value> words) override;
+  void storeSharedWords(mlir::Value address, llvm::ArrayRef<mlir::Value> words) override;
+  void syncWarp() override;
+
+  /// The special register that readClock() reads.
+  static llvm::StringRef clockRegister(proton_gpu::Metric metric);
 
   /// Inline PTX that is never moved across other inline PTX or memory operations, duplicated into
   /// nothing or left out. `$0` is the result if there is one, operands follow; several results are
@@ -52,17 +48,20 @@ public:
   void assembly(llvm::StringRef text, llvm::ArrayRef<PtxOperand> operands) {
     assembly(mlir::Type(), {}, text, operands);
   }
-  /// One store of 2 or 4 words to global memory, which must be aligned to their size.
-  void storeGlobalWords(mlir::Value base, uint64_t byteOffset, llvm::ArrayRef<mlir::Value> words);
-  /// Waits for all lanes of the warp and orders their memory operations.
-  void syncWarp();
 
-  /// `write` writes what only lanes with a true `condition` (i1) do.
-  void when(mlir::Value condition, llvm::function_ref<void(PtxWriter &)> write);
-
-  /// `write` writes the body of a loop over i = first; i < end; i += step (i32 each).
+  /// As GpuWriter::when() and loop(), for what needs inline PTX.
+  void when(mlir::Value condition, llvm::function_ref<void(PtxWriter &)> write) {
+    GpuWriter::when(condition, [&](GpuWriter &) { write(*this); });
+  }
   void loop(mlir::Value first, mlir::Value end, mlir::Value step,
-            llvm::function_ref<void(PtxWriter &, mlir::Value i)> write);
+            llvm::function_ref<void(PtxWriter &, mlir::Value i)> write) {
+    GpuWriter::loop(first, end, step, [&](GpuWriter &, mlir::Value i) { write(*this, i); });
+  }
+
+private:
+  /// The value (i32) of lane 0, for all lanes of the warp, which must be together. ptxas then knows
+  /// that what is computed from it is the same in all lanes and keeps it in a uniform register.
+  mlir::Value ofFirstLane(mlir::Value value);
 };
 
 } // namespace pstudio

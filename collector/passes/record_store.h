@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The interface of the two ways to store a warp's records on an NVIDIA GPU.
+// The interface of the ways to store a warp's records on a GPU.
 #pragma once
 
 #include "collector/ir/proton_gpu_dialect.h"
-#include "collector/passes/ptx_writer.h"
+#include "collector/passes/gpu_writer.h"
 
 namespace pstudio {
 
@@ -17,11 +17,11 @@ public:
 
   /// Appends the record of `op`. `tag` is its tag word (i32) with the key, but for the lane of a
   /// value; `clock` is i32, null to read it here.
-  virtual void store(PtxWriter &w, proton_gpu::StoreOp op, mlir::Value tag, mlir::Value clock) = 0;
+  virtual void store(GpuWriter &w, proton_gpu::StoreOp op, mlir::Value tag, mlir::Value clock) = 0;
   /// Appends the handover behind the record that was stored last: `op` follows it in the kernel.
-  virtual void notify(PtxWriter &w, proton_gpu::NotifyOp op) = 0;
+  virtual void notify(GpuWriter &w, proton_gpu::NotifyOp op) = 0;
   /// Ends the recording of the lanes that are here: they return next.
-  virtual void finalize(PtxWriter &w) = 0;
+  virtual void finalize(GpuWriter &w) = 0;
 };
 
 } // namespace pstudio

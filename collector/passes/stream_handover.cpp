@@ -43,13 +43,13 @@ std::string placeOf(StringRef base, uint32_t offset) {
 /// Global pointer to what unit 0 of the block has `first` bytes behind its begin, and each further
 /// unit `stride` bytes behind the one before. Computed where it is needed: it would take two
 /// registers from the whole kernel.
-Value ofUnit(PtxWriter &w, const NvidiaUnit &unit, uint64_t first, uint64_t stride) {
+Value ofUnit(PtxWriter &w, const GpuUnit &unit, uint64_t first, uint64_t stride) {
   Value index = w.extend(unit.index);
   Value offset = w.multiply(index, w.constant64(stride));
   return w.at(w.at(unit.block, first), offset);
 }
 
-Value countersOf(PtxWriter &w, const NvidiaUnit &unit) {
+Value countersOf(PtxWriter &w, const GpuUnit &unit) {
   return ofUnit(w, unit, record::streamEntryOffset(unit.shape.units, 0), record::kStreamEntryBytes);
 }
 
@@ -69,7 +69,7 @@ std::string lookText(const StreamLanes &lanes, const std::string &chunks) {
 /// Waits until chunk `number` has a place. Those of the first round always have one. The lanes stay
 /// together: a loop that waits is entered only if a first look was in vain, and by all of them (see
 /// holdSlots in divergent_records.cpp).
-void waitForRoom(PtxWriter &w, const NvidiaUnit &unit, Value number, const StreamLanes &lanes) {
+void waitForRoom(PtxWriter &w, const GpuUnit &unit, Value number, const StreamLanes &lanes) {
   const std::string chunks = std::to_string(unit.shape.stream.chunks);
   const std::string look = lookText(lanes, chunks);
   const std::string branch = lanes.isOneLane() ? "bra " : "bra.uni ";
@@ -90,7 +90,7 @@ void waitForRoom(PtxWriter &w, const NvidiaUnit &unit, Value number, const Strea
 }
 
 /// Global pointer to the chunk with this number (i32).
-Value chunkAt(PtxWriter &w, const NvidiaUnit &unit, Value number) {
+Value chunkAt(PtxWriter &w, const GpuUnit &unit, Value number) {
   Value place = w.bitAnd(number, w.constant32(unit.shape.stream.chunks - 1));
   Value bytes = w.constant64(record::chunkBytes(unit.shape.stream.handedSlots));
   Value offset = w.multiply(w.extend(place), bytes);
@@ -98,7 +98,7 @@ Value chunkAt(PtxWriter &w, const NvidiaUnit &unit, Value number) {
 }
 
 /// Where the slot is that was stored `first`-th: an address in shared memory or a global pointer.
-Value stagedSlots(PtxWriter &w, const NvidiaUnit &unit, Value first) {
+Value stagedSlots(PtxWriter &w, const GpuUnit &unit, Value first) {
   Value start = ringOffset(w, first, unit.shape.segmentBytes);
   return unit.sharedSlots ? w.add(unit.sharedSlots, start)
                           : w.at(unit.globalSlots, w.extend(start));
@@ -107,7 +107,7 @@ Value stagedSlots(PtxWriter &w, const NvidiaUnit &unit, Value first) {
 /// One lane copies `count` slots, four at a time and perhaps some behind the last: a half has them.
 /// In PTX, since LLVM would write out every round of a loop whose end it knows, which takes
 /// registers from the kernel.
-void copyByOneLane(PtxWriter &w, const NvidiaUnit &unit, Value from, Value count, Value to) {
+void copyByOneLane(PtxWriter &w, const GpuUnit &unit, Value from, Value count, Value to) {
   static_assert(record::kMinHandedSlots % 4 == 0 && 4 * record::kSlotBytes == 32);
   const std::string space = unit.sharedSlots ? "shared" : "global";
   const std::string type = unit.sharedSlots ? ".b32" : ".b64";
@@ -126,14 +126,14 @@ void copyByOneLane(PtxWriter &w, const NvidiaUnit &unit, Value from, Value count
 }
 
 /// The lanes of a warp copy `count` slots, each its own.
-void copyByWarp(PtxWriter &w, const NvidiaUnit &unit, Value from, Value count, Value to,
+void copyByWarp(PtxWriter &w, const GpuUnit &unit, Value from, Value count, Value to,
                 const StreamLanes &lanes) {
   Value slotShift = w.constant32(kSlotShift);
   Value end = w.shiftLeft(count, slotShift);
   Value begin = w.shiftLeft(lanes.rank, slotShift), step = w.shiftLeft(lanes.count, slotShift);
   w.loop(begin, end, step, [&](PtxWriter &body, Value offset) {
     Value wide = body.extend(offset);
-    Value address = unit.sharedSlots ? body.intToPointer(body.add(from, offset), kPtxSharedSpace)
+    Value address = unit.sharedSlots ? body.intToPointer(body.add(from, offset), kSharedSpace)
                                      : body.at(from, wide);
     Value slot = body.load(body.i64(), address, 0);
     body.store(slot, body.at(to, wide), 0);
@@ -142,7 +142,7 @@ void copyByWarp(PtxWriter &w, const NvidiaUnit &unit, Value from, Value count, V
 
 /// Copies `count` slots, at least one; the first of them was stored `first`-th: the begin of a
 /// half, which they do not leave.
-void copySlots(PtxWriter &w, const NvidiaUnit &unit, Value first, Value count, Value to,
+void copySlots(PtxWriter &w, const GpuUnit &unit, Value first, Value count, Value to,
                const StreamLanes &lanes) {
   Value from = stagedSlots(w, unit, first);
   if (lanes.isOneLane())
@@ -152,7 +152,7 @@ void copySlots(PtxWriter &w, const NvidiaUnit &unit, Value first, Value count, V
 }
 
 /// Fills chunk `number` and publishes it. The host sees it whole once it sees the count.
-void fillAndPublish(PtxWriter &w, const NvidiaUnit &unit, Value number, Value first, Value count,
+void fillAndPublish(PtxWriter &w, const GpuUnit &unit, Value number, Value first, Value count,
                     const StreamLanes &lanes) {
   Value chunk = chunkAt(w, unit, number);
   static_assert(record::kChunkFirst == 0 && record::kChunkCount == 4);
@@ -173,7 +173,7 @@ void fillAndPublish(PtxWriter &w, const NvidiaUnit &unit, Value number, Value fi
   w.assembly("@$2 " + store, {{"l", counters}, {"r", next}, {"b", isFirst}});
 }
 
-void publishOrWait(PtxWriter &w, const NvidiaUnit &unit, Value first, Value count,
+void publishOrWait(PtxWriter &w, const GpuUnit &unit, Value first, Value count,
                    const StreamLanes &lanes) {
   // Nothing was dropped, so each half has the chunk of its number.
   const uint32_t halfShift = std::countr_zero(unit.shape.stream.handedSlots);
@@ -184,7 +184,7 @@ void publishOrWait(PtxWriter &w, const NvidiaUnit &unit, Value first, Value coun
   fillAndPublish(w, unit, number, first, count, lanes);
 }
 
-void publishOrDrop(PtxWriter &w, const NvidiaUnit &unit, Value first, Value count,
+void publishOrDrop(PtxWriter &w, const GpuUnit &unit, Value first, Value count,
                    const StreamLanes &lanes) {
   // The first lane stored the count of chunks that all read here.
   sync(w, lanes);
@@ -202,13 +202,13 @@ void publishOrDrop(PtxWriter &w, const NvidiaUnit &unit, Value first, Value coun
          [&](PtxWriter &then) { fillAndPublish(then, unit, published, first, count, lanes); });
 }
 
-void publish(PtxWriter &w, const NvidiaUnit &unit, Value first, Value count,
-             const StreamLanes &lanes, bool isDropping) {
+void publish(PtxWriter &w, const GpuUnit &unit, Value first, Value count, const StreamLanes &lanes,
+             bool isDropping) {
   (isDropping ? publishOrDrop : publishOrWait)(w, unit, first, count, lanes);
 }
 
 /// i64: the whole clock that records have the low half of.
-Value readWholeClock(PtxWriter &w, const NvidiaUnit &unit) {
+Value readWholeClock(PtxWriter &w, const GpuUnit &unit) {
   const bool isTime = unit.shape.metric == proton_gpu::Metric::Time;
   return w.assembly(w.i64(), "=l", isTime ? "mov.u64 $0, %globaltimer;" : "mov.u64 $0, %clock64;",
                     {});
@@ -216,7 +216,7 @@ Value readWholeClock(PtxWriter &w, const NvidiaUnit &unit) {
 
 } // namespace
 
-StreamLanes StreamLanes::warp(PtxWriter &w, const NvidiaUnit &unit) {
+StreamLanes StreamLanes::warp(PtxWriter &w, const GpuUnit &unit) {
   Value lane = w.lane();
   return {lane, unit.lanes, w.constant32(0xffffffff)};
 }
@@ -226,11 +226,12 @@ StreamLanes StreamLanes::one(PtxWriter &w) {
   return {first, w.constant32(1), {}};
 }
 
-std::array<StreamRecord, record::kStreamRecordSlots>
-streamHalf(PtxWriter &w, const NvidiaUnit &unit, Value written, uint32_t operation,
-           const StreamLanes &lanes, bool isDropping) {
+std::array<StreamRecord, record::kStreamRecordSlots> streamHalf(PtxWriter &w, const GpuUnit &unit,
+                                                                Value written, uint32_t operation,
+                                                                const StreamLanes &lanes,
+                                                                bool isDropping) {
   using record::Kind;
-  Value start = readClock(w, unit);
+  Value start = w.readClock(unit.shape.metric);
   Value half = w.constant32(handedSlots(unit.shape));
   Value first = w.subtract(beginOfHalf(w, unit, written), half);
   publish(w, unit, first, half, lanes, isDropping);
@@ -245,7 +246,7 @@ streamHalf(PtxWriter &w, const NvidiaUnit &unit, Value written, uint32_t operati
            {tag(Kind::ScopeEnd, 0), low}}};
 }
 
-void streamRest(PtxWriter &w, const NvidiaUnit &unit, Value written, const StreamLanes &lanes,
+void streamRest(PtxWriter &w, const GpuUnit &unit, Value written, const StreamLanes &lanes,
                 bool isDropping) {
   Value begin = beginOfHalf(w, unit, written);
   Value count = w.subtract(written, begin);

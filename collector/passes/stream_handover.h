@@ -4,7 +4,8 @@
 
 #include <array>
 
-#include "collector/passes/nvidia_block.h"
+#include "collector/passes/gpu_block.h"
+#include "collector/passes/ptx_writer.h"
 #include "core/record/record_layout.h"
 
 namespace pstudio {
@@ -16,7 +17,7 @@ struct StreamLanes {
   mlir::Value mask;  ///< i32 of them; null for one lane alone, wherever the others are
 
   /// All lanes of the warp.
-  static StreamLanes warp(PtxWriter &w, const NvidiaUnit &unit);
+  static StreamLanes warp(PtxWriter &w, const GpuUnit &unit);
   /// The executing lane.
   static StreamLanes one(PtxWriter &w);
 
@@ -33,11 +34,11 @@ struct StreamRecord {
 /// Without room for it the lanes wait for the host or, with `isDropping`, go on without. Returns
 /// what that took.
 std::array<StreamRecord, record::kStreamRecordSlots>
-streamHalf(PtxWriter &w, const NvidiaUnit &unit, mlir::Value written, uint32_t operation,
+streamHalf(PtxWriter &w, const GpuUnit &unit, mlir::Value written, uint32_t operation,
            const StreamLanes &lanes, bool isDropping);
 
 /// Hands over what is left when the unit ends after `written` (i32) slots, if anything is.
-void streamRest(PtxWriter &w, const NvidiaUnit &unit, mlir::Value written, const StreamLanes &lanes,
+void streamRest(PtxWriter &w, const GpuUnit &unit, mlir::Value written, const StreamLanes &lanes,
                 bool isDropping);
 
 } // namespace pstudio

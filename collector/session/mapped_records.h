@@ -20,7 +20,7 @@ public:
   static Result<MappedRecords> allocate(const cuda::Context &context, uint64_t bytes,
                                         const record::StreamShape &shape);
 
-  /// Appends what the kernel takes behind its own arguments (nvidia_block.h).
+  /// Appends what the kernel takes behind its own arguments (gpu_block.h).
   void appendArguments(std::vector<uint64_t> &words) const;
   std::span<std::byte> blocks() const { return m_blocks.bytes(); }
   /// As a launch needs them: without headers, counts and chunks. No kernel may use them. O(CTAs).

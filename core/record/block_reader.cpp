@@ -128,7 +128,7 @@ tl::expected<BlockHeader, BlockFault> readBlockHeader(std::span<const std::byte>
   if (magic != kBlockMagic)
     return fault(magic == 0 ? BlockFault::NotRun : BlockFault::BadMagic);
   const auto version = loadLittle<uint16_t>(bytes + kVersion);
-  if (version < kOldestLayoutVersion || version > kLayoutVersion ||
+  if (version < kOldestLayoutVersion || version > kWideLayoutVersion ||
       loadLittle<uint16_t>(bytes + kHeaderSize) != kHeaderBytes)
     return fault(BlockFault::BadVersion);
 

@@ -11,14 +11,16 @@ namespace pstudio::record {
 
 size_t OperationArgs::KeyHash::operator()(const Key &key) const {
   uint64_t hash = key.operationAndInstance * 0x9e3779b97f4a7c15u;
-  hash = (hash ^ hash >> 29 ^ key.lanesAndUnit) * 0xbf58476d1ce4e5b9u;
+  hash = (hash ^ hash >> 29 ^ key.lanes) * 0xbf58476d1ce4e5b9u;
+  hash = (hash ^ hash >> 29 ^ key.unit) * 0x94d049bb133111ebu;
   return static_cast<size_t>((hash ^ hash >> 32) + key.given);
 }
 
 ArgSetId OperationArgs::of(uint16_t operation, const Detail &detail) {
   Key key;
   key.operationAndInstance = uint64_t{operation} << 16 | detail.instance.value_or(0);
-  key.lanesAndUnit = uint64_t{detail.laneMask.value_or(0)} << 32 | detail.endUnit.value_or(0);
+  key.lanes = detail.laneMask.value_or(0);
+  key.unit = detail.endUnit.value_or(0);
   key.given = static_cast<uint8_t>(detail.instance.has_value() | detail.laneMask.has_value() << 1 |
                                    detail.endUnit.has_value() << 2);
   const auto [found, isNew] = m_sets.try_emplace(key);
@@ -37,7 +39,7 @@ ArgSetId OperationArgs::of(uint16_t operation, const Detail &detail) {
 }
 
 ArgSetId OperationArgs::ofPayload(uint16_t operation, std::string_view key, uint32_t payload,
-                                  std::optional<uint32_t> laneMask) {
+                                  std::optional<uint64_t> laneMask) {
   m_args.clear();
   m_args.push_back(Arg::ofUint(m_trace.intern(key), payload));
   appendStatic(operation, m_args);
@@ -74,9 +76,9 @@ void OperationArgs::appendStatic(uint16_t operation, std::vector<Arg> &args) {
   appendCallPath(m_trace, calls, args);
 }
 
-void OperationArgs::appendLanes(uint32_t laneMask, std::vector<Arg> &args) {
-  char text[16];
-  std::snprintf(text, sizeof(text), "0x%08x", laneMask);
+void OperationArgs::appendLanes(uint64_t laneMask, std::vector<Arg> &args) {
+  char text[24];
+  std::snprintf(text, sizeof(text), "0x%08llx", static_cast<unsigned long long>(laneMask));
   args.push_back(Arg::ofString(m_trace.intern("lanes"), m_trace.intern(text)));
 }
 

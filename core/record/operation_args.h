@@ -22,7 +22,7 @@ public:
   /// What, beside the static operation, tells one slice from another.
   struct Detail {
     std::optional<uint16_t> instance; ///< key of an event
-    std::optional<uint32_t> laneMask; ///< of a record made under divergence
+    std::optional<uint64_t> laneMask; ///< of a record made under divergence
     std::optional<uint32_t>
         endUnit; ///< the unit that saw the end, if it is not the one that saw the start
   };
@@ -32,7 +32,7 @@ public:
   /// The arguments of one memory access: "operation", "source", the call path, `key`, and
   /// the lanes if given. Not shared.
   ArgSetId ofPayload(uint16_t operation, std::string_view key, uint32_t payload,
-                     std::optional<uint32_t> laneMask);
+                     std::optional<uint64_t> laneMask);
   /// Appends what is static of an operation: "operation", "source" and the call path.
   void appendStatic(uint16_t operation, std::vector<Arg> &args);
   /// The operation's name, or "operation N" if the table does not know it.
@@ -58,7 +58,8 @@ public:
 private:
   struct Key {
     uint64_t operationAndInstance = 0;
-    uint64_t lanesAndUnit = 0;
+    uint64_t lanes = 0;
+    uint32_t unit = 0;
     uint8_t given = 0;
     bool operator==(const Key &) const = default;
   };
@@ -66,7 +67,7 @@ private:
     size_t operator()(const Key &key) const;
   };
 
-  void appendLanes(uint32_t laneMask, std::vector<Arg> &args);
+  void appendLanes(uint64_t laneMask, std::vector<Arg> &args);
 
   TraceBuilder &m_trace;
   const OperationTable &m_operations;

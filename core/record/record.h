@@ -9,7 +9,7 @@
 namespace pstudio::record {
 
 /// A lane mask that says nothing about divergence.
-inline constexpr uint32_t kAllLanes = 0xffffffffu;
+inline constexpr uint64_t kAllLanes = ~uint64_t{0};
 
 /// A record of one unit, with its further slots folded in.
 struct Record {
@@ -22,7 +22,7 @@ struct Record {
   uint32_t clock = 0;     ///< as stored: the low 32 bits of the counter [cycles]
   /// Value: the user's bits; MemoryAccess: element offset; ClockEpoch: clock bits 63..32
   uint64_t payload = 0;
-  uint32_t laneMask = kAllLanes; ///< active lanes if `partial`
+  uint64_t laneMask = kAllLanes; ///< active lanes if `partial`
   int64_t cycles =
       0; ///< the whole counter; 0 until the clocks of the segment are unwrapped [cycles]
 

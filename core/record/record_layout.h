@@ -12,8 +12,8 @@ namespace pstudio::record {
 /// 'PSTU' as a little-endian word. 0 means that the CTA never reached its initialize.
 inline constexpr uint32_t kBlockMagic = 0x55545350u;
 inline constexpr uint16_t kLayoutVersion = 2;
-/// The oldest that readers know; it had no values of 64 bits.
-inline constexpr uint16_t kOldestLayoutVersion = 1;
+inline constexpr uint16_t kWideLayoutVersion = 3;   ///< where warps have 64 lanes: wider masks
+inline constexpr uint16_t kOldestLayoutVersion = 1; ///< known to readers; no values of 64 bits
 
 /// Bytes of one slot: a tag word and a payload word.
 inline constexpr uint32_t kSlotBytes = 8;
@@ -47,8 +47,8 @@ enum class Kind : uint32_t {
 /// In the key of ScopeStart, ScopeEnd and MemoryAccess: a Continuation with the active-lane mask
 /// (lanes 0..31) follows.
 inline constexpr uint32_t kKeyPartialMask = 1;
-/// In the key of Value: a second Continuation with bits 63..32 follows.
-inline constexpr uint32_t kKeyWide = 2;
+inline constexpr uint32_t kKeyWideMask = 2; ///< beside it, of scopes: a second one, lanes 32..63
+inline constexpr uint32_t kKeyWide = 2;     ///< in the key of Value: a second one, bits 63..32
 /// In the key of Value: the lane of the warp whose value was recorded.
 inline constexpr uint32_t kKeyLaneShift = 8;
 
@@ -70,7 +70,7 @@ constexpr uint32_t slotsOf(uint32_t tag) {
   switch (kindOf(tag)) {
   case Kind::ScopeStart:
   case Kind::ScopeEnd:
-    return 1 + (keyOf(tag) & kKeyPartialMask);
+    return keyOf(tag) & kKeyPartialMask ? (keyOf(tag) & kKeyWideMask ? 3 : 2) : 1;
   case Kind::EventStart:
   case Kind::EventEnd:
     return 1;

@@ -148,7 +148,7 @@ uint32_t ScopeMatcher::add(const Record &record, int64_t begin, uint32_t parent)
 }
 
 /// The newest open scope with a lane in common.
-uint32_t ScopeMatcher::innermostOpen(uint32_t laneMask) {
+uint32_t ScopeMatcher::innermostOpen(uint64_t laneMask) {
   forgetClosed();
   for (size_t i = m_open.size(); i-- > 0;)
     if (m_states[m_open[i]].isOpen && (m_scopes[m_open[i]].laneMask & laneMask) != 0)

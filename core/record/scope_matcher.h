@@ -19,7 +19,7 @@ struct MatchedScope {
   int64_t end = 0;   ///< [cycles], >= begin
   uint32_t parent =
       kNone; ///< the instance that encloses it, an index into the same result; may be greater
-  uint32_t laneMask = kAllLanes; ///< of the start, if flags has kSliceDivergent
+  uint64_t laneMask = kAllLanes; ///< of the start, if flags has kSliceDivergent
   uint16_t operation = 0;
   uint8_t flags = 0; ///< SliceFlag bits
   bool operator==(const MatchedScope &) const = default;
@@ -85,7 +85,7 @@ private:
   void endWithoutStart(const Record &record);
   void closeAll();
   uint32_t add(const Record &record, int64_t begin, uint32_t parent);
-  uint32_t innermostOpen(uint32_t laneMask);
+  uint32_t innermostOpen(uint64_t laneMask);
   void forgetClosed();
   uint32_t findOpen(const Record &record) const;
   void close(uint32_t index);

@@ -179,6 +179,8 @@ private:
     record.partial = slots > maskSlot && (isScope || record.kind == Kind::MemoryAccess);
     if (record.partial)
       record.laneMask = payload(age + maskSlot);
+    if (record.partial && isScope && slots > 2) // of a wave of 64 lanes
+      record.laneMask |= uint64_t{payload(age + 2)} << 32;
     if (!isScope && slots > 1)
       record.payload = payload(age + 1);
     if (record.kind == Kind::Value) {

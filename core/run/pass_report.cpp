@@ -26,6 +26,8 @@ std::string_view irLanguageName(IrLanguage language) {
     return "llvm";
   case IrLanguage::Ptx:
     return "ptx";
+  case IrLanguage::Isa:
+    return "isa";
   }
   return {};
 }

@@ -41,8 +41,8 @@ struct PassRun {
   bool operator==(const PassRun &) const = default;
 };
 
-enum class IrLanguage : uint8_t { Mlir, Llvm, Ptx };
-/// "mlir", "llvm", "ptx".
+enum class IrLanguage : uint8_t { Mlir, Llvm, Ptx, Isa };
+/// "mlir", "llvm", "ptx", "isa" (assembly of AMD's GPUs).
 std::string_view irLanguageName(IrLanguage language);
 
 /// One pass manager, or one step of the compile that runs some.

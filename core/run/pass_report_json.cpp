@@ -18,7 +18,8 @@ constexpr int64_t kMaxTime = std::numeric_limits<int64_t>::max() / 4;
 /// More than any compile has: a file that claims them is damaged.
 constexpr size_t kMaxStages = 1000, kMaxPasses = 1'000'000, kMaxTexts = 2'000'000;
 
-constexpr IrLanguage kLanguages[] = {IrLanguage::Mlir, IrLanguage::Llvm, IrLanguage::Ptx};
+constexpr IrLanguage kLanguages[] = {IrLanguage::Mlir, IrLanguage::Llvm, IrLanguage::Ptx,
+                                     IrLanguage::Isa};
 
 json toJson(const PassRun &pass) {
   json object{{"name", pass.name}, {"time_ns", pass.time.value}, {"changed", pass.changed}};

@@ -28,7 +28,10 @@ void SegmentEmitter::raw(uint32_t tag, uint32_t payload) {
 
 void SegmentEmitter::emit(const Record &record) {
   const bool isEvent = record.kind == Kind::EventStart || record.kind == Kind::EventEnd;
+  const bool isScope = record.kind == Kind::ScopeStart || record.kind == Kind::ScopeEnd;
+  const bool isWideMask = record.partial && isScope && record.laneMask >> 32 != 0;
   uint32_t key = isEvent ? record.key : record.partial ? kKeyPartialMask : 0;
+  key |= isWideMask ? kKeyWideMask : 0;
   if (record.kind == Kind::Value)
     key = uint32_t{record.lane} << kKeyLaneShift | (record.wide ? kKeyWide : 0);
   const uint32_t tag = makeTag(record.kind, record.operation, key);
@@ -46,7 +49,11 @@ void SegmentEmitter::emit(const Record &record) {
     raw(makeTag(Kind::Continuation, record.operation, index++),
         static_cast<uint32_t>(record.payload >> 32));
   if (record.partial)
-    raw(makeTag(Kind::Continuation, record.operation, index++), record.laneMask);
+    raw(makeTag(Kind::Continuation, record.operation, index++),
+        static_cast<uint32_t>(record.laneMask));
+  if (isWideMask)
+    raw(makeTag(Kind::Continuation, record.operation, index++),
+        static_cast<uint32_t>(record.laneMask >> 32));
 }
 
 namespace {
@@ -67,14 +74,14 @@ void SegmentEmitter::scopeEnd(uint16_t operation, uint64_t clock) {
   emit(makeRecord(Kind::ScopeEnd, operation, clock));
 }
 
-void SegmentEmitter::partialScopeStart(uint16_t operation, uint64_t clock, uint32_t laneMask) {
+void SegmentEmitter::partialScopeStart(uint16_t operation, uint64_t clock, uint64_t laneMask) {
   Record record = makeRecord(Kind::ScopeStart, operation, clock);
   record.partial = true;
   record.laneMask = laneMask;
   emit(record);
 }
 
-void SegmentEmitter::partialScopeEnd(uint16_t operation, uint64_t clock, uint32_t laneMask) {
+void SegmentEmitter::partialScopeEnd(uint16_t operation, uint64_t clock, uint64_t laneMask) {
   Record record = makeRecord(Kind::ScopeEnd, operation, clock);
   record.partial = true;
   record.laneMask = laneMask;

@@ -21,8 +21,8 @@ public:
   void emit(const record::Record &record);
   void scopeStart(uint16_t operation, uint64_t clock);
   void scopeEnd(uint16_t operation, uint64_t clock);
-  void partialScopeStart(uint16_t operation, uint64_t clock, uint32_t laneMask);
-  void partialScopeEnd(uint16_t operation, uint64_t clock, uint32_t laneMask);
+  void partialScopeStart(uint16_t operation, uint64_t clock, uint64_t laneMask);
+  void partialScopeEnd(uint16_t operation, uint64_t clock, uint64_t laneMask);
   void eventStart(uint16_t operation, uint16_t key, uint64_t clock);
   void eventEnd(uint16_t operation, uint16_t key, uint64_t clock);
   void value(uint16_t operation, uint64_t clock, uint32_t payload);

@@ -4,6 +4,8 @@
 #include "collector/codegen/nvidia/compile_kernel.h"
 
 #include "collector/codegen/diagnostics.h"
+#include "collector/codegen/expand_gpu.h"
+#include "collector/codegen/kernel_launch_facts.h"
 #include "collector/codegen/kernel_selection.h"
 #include "collector/codegen/nvidia/chip_requirements.h"
 #include "collector/codegen/nvidia/compile_foreign.h"
@@ -12,6 +14,7 @@
 #include "collector/codegen/simplify_for_llvm.h"
 #include "collector/codegen/tensor_map_parameters.h"
 #include "collector/passes/pipeline_recorder.h"
+#include "collector/passes/ptx_writer.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/NVGPUToNVVM/NVGPUToNVVM.h"
 #include "mlir/Conversion/NVVMToLLVM/NVVMToLLVM.h"
@@ -34,14 +37,11 @@
 namespace pstudio::nvidia {
 namespace {
 
-/// Marks atomic operations of the source whose order is meant.
-constexpr llvm::StringLiteral kKeepsOrder = "pstudio.keeps_order";
-
 void buildPipeline(mlir::OpPassManager &passes, const CompileOptions &options,
                    const std::string &dataLayout, ArgumentForm form) {
   buildProtonGpuToNvidiaPipeline(passes, {options.block, options.lanes});
   mlir::OpPassManager &inModule = passes.nest<mlir::gpu::GPUModuleOp>();
-  inModule.addPass(createExpandGpuPass(options.block));
+  inModule.addPass(createExpandGpuPass(options.block, kPtxWarpLanes));
   inModule.addPass(mlir::math::createMathLegalizeToF32());
   inModule.addPass(mlir::createConvertNVGPUToNVVMPass());
   inModule.addPass(mlir::createConvertVectorToSCFPass());
@@ -61,42 +61,6 @@ void registerTranslations(mlir::MLIRContext &context) {
   mlir::registerLLVMDialectTranslation(registry);
   mlir::registerNVVMDialectTranslation(registry);
   context.appendDialectRegistry(registry);
-}
-
-/// memref's atomic operations promise no order, as CUDA's do not; upstream lowers them to ordered
-/// ones, each of which would cost two fences. What is atomic in LLVM dialect already keeps its
-/// order.
-void relaxAtomics(mlir::gpu::GPUModuleOp module) {
-  const auto relaxed = mlir::LLVM::AtomicOrdering::monotonic;
-  module.walk([&](mlir::LLVM::AtomicRMWOp op) {
-    if (!op->removeDiscardableAttr(kKeepsOrder))
-      op.setOrdering(relaxed);
-  });
-  module.walk([&](mlir::LLVM::AtomicCmpXchgOp op) {
-    if (op->removeDiscardableAttr(kKeepsOrder))
-      return;
-    op.setSuccessOrdering(relaxed);
-    op.setFailureOrdering(relaxed);
-  });
-}
-
-void noteOrderedAtomics(mlir::gpu::GPUModuleOp module) {
-  module.walk([](mlir::Operation *op) {
-    if (mlir::isa<mlir::LLVM::AtomicRMWOp, mlir::LLVM::AtomicCmpXchgOp>(op))
-      op->setDiscardableAttr(kKeepsOrder, mlir::UnitAttr::get(op->getContext()));
-  });
-}
-
-/// Numbers of the kernel's parameters that are buffers of the caller, which aligns them. A
-/// descriptor promises nothing about its pointers.
-llvm::SmallVector<unsigned> bufferParameters(mlir::gpu::GPUFuncOp kernel, ArgumentForm form) {
-  llvm::SmallVector<unsigned> numbers;
-  if (form == ArgumentForm::Descriptors)
-    return numbers;
-  for (const auto &[index, type] : llvm::enumerate(kernel.getArgumentTypes()))
-    if (mlir::isa<mlir::MemRefType>(type))
-      numbers.push_back(static_cast<unsigned>(index));
-  return numbers;
 }
 
 /// What the code may rely on because the launch keeps to it: the block, and aligned buffers.
@@ -152,7 +116,7 @@ Result<LoweredIr> lowerKernel(KernelModule &module, std::string_view kernel,
     return tl::unexpected<Error>(
         diagnostics.error(ErrorCode::CompileFailed, "lowering to LLVM failed"));
 
-  relaxAtomics(gpuModule);
+  relaxAtomics(gpuModule, /*syncScope=*/{});
   auto lowered = gpuModule.lookupSymbol<mlir::LLVM::LLVMFuncOp>(llvm::StringRef(kernel));
   noteLaunchFacts(lowered, options.block, buffers);
   restoreByValue(lowered, byValue);

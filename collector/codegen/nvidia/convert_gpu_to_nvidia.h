@@ -2,8 +2,6 @@
 // The passes that lower a gpu.module to LLVM dialect for NVIDIA's GPUs.
 #pragma once
 
-#include <array>
-#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -14,11 +12,6 @@ class Pass;
 } // namespace mlir
 
 namespace pstudio::nvidia {
-
-/// On a gpu.module: reductions over a CTA or a warp become shuffles and shared memory, global ids
-/// become arithmetic, and the kernel is told the `block` that it will be launched with and how its
-/// buffers are aligned. A kernel that says another block size itself is an error.
-std::unique_ptr<mlir::Pass> createExpandGpuPass(std::array<uint32_t, 3> block);
 
 /// On a gpu.module without scf, affine, nvgpu and multi-dimensional vector operations: everything
 /// to LLVM and NVVM dialect. Memrefs are passed in the form given; workgroup buffers become globals

@@ -2,13 +2,12 @@
 // Optimises LLVM IR for NVIDIA's GPUs and prints it.
 #include "collector/codegen/nvidia/emit_ptx.h"
 
-#include <algorithm>
-
 #include <chrono>
 
+#include "collector/codegen/device_module.h"
+#include "collector/codegen/llvm_messages.h"
 #include "collector/codegen/nvidia/function_bodies.h"
 #include "collector/codegen/nvidia/intrinsic_requirements.h"
-#include "collector/codegen/nvidia/llvm_messages.h"
 #include "collector/codegen/nvidia/math/built_in_functions.h"
 #include "collector/codegen/nvidia/math/library_calls.h"
 #include "collector/codegen/nvidia/memory_order.h"
@@ -19,8 +18,6 @@
 #include "core/base/check.h"
 #include "core/run/pass_report_builder.h"
 #include "llvm/ADT/SmallString.h"
-#include "llvm/IR/DebugInfo.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/OptimizationLevel.h"
@@ -29,53 +26,6 @@
 
 namespace pstudio::nvidia {
 namespace {
-
-/// Only kernels are visible from outside, and what they call becomes part of them: a call costs a
-/// GPU a stack frame in memory.
-void keepOnly(llvm::Module &module, const std::vector<std::string> &kernels) {
-  for (llvm::Function &function : module) {
-    if (function.isDeclaration() ||
-        std::ranges::find(kernels, std::string_view(function.getName())) != kernels.end())
-      continue;
-    function.setLinkage(llvm::GlobalValue::InternalLinkage);
-    if (!function.hasFnAttribute(llvm::Attribute::NoInline))
-      function.addFnAttr(llvm::Attribute::AlwaysInline);
-  }
-}
-
-/// Marks functions and inline assembly as what the lanes of a warp do together. Otherwise a record,
-/// or a call of a function with a barrier, behind a branch may be copied into its arms, and a warp
-/// whose lanes take both would execute it twice. LLVM takes the mark from functions that need none.
-void keepLanesTogether(llvm::Module &module) {
-  for (llvm::Function &function : module) {
-    if (!function.isIntrinsic())
-      function.setConvergent();
-    for (llvm::Instruction &instruction : llvm::instructions(function))
-      if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction); call && call->isInlineAsm())
-        call->setConvergent();
-  }
-}
-
-/// Line tables, and no description of variables and types: what profilers map code to sources by.
-void keepOnlyLines(llvm::Module &module) {
-  llvm::DebugInfoFinder found;
-  found.processModule(module);
-  llvm::NamedMDNode *units = module.getNamedMetadata("llvm.dbg.cu");
-  if (!units)
-    return;
-  units->clearOperands();
-  for (llvm::DICompileUnit *unit : found.compile_units()) {
-    auto *lines = llvm::DICompileUnit::getDistinct(
-        module.getContext(), unit->getSourceLanguage(), unit->getFile(), unit->getProducer(),
-        /*IsOptimized=*/true, unit->getFlags(), 0, "", llvm::DICompileUnit::DebugDirectivesOnly,
-        nullptr, nullptr, nullptr, nullptr, nullptr, 0, true, false,
-        llvm::DICompileUnit::DebugNameTableKind::None, false, "", "");
-    units->addOperand(lines);
-    for (llvm::DISubprogram *function : found.subprograms())
-      if (function->getUnit() == unit)
-        function->replaceUnit(lines);
-  }
-}
 
 /// Gives what the kernel calls a body. Returns PtxKernel::mathFunctions.
 Result<std::string> provideBodies(llvm::Module &module, MathFunctions math) {

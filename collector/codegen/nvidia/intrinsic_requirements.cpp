@@ -2,8 +2,8 @@
 // A table of intrinsics by name.
 #include "collector/codegen/nvidia/intrinsic_requirements.h"
 
+#include "collector/codegen/device_module.h"
 #include "collector/codegen/nvidia/requirement_table.h"
-#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
 
@@ -27,21 +27,6 @@ constexpr Requirement kRequirements[] = {
 };
 
 } // namespace
-
-std::string locationOfCall(const llvm::Function &function) {
-  for (const llvm::User *user : function.users()) {
-    const auto *call = llvm::dyn_cast<llvm::CallBase>(user);
-    const llvm::DILocation *location = call ? call->getDebugLoc().get() : nullptr;
-    if (!location)
-      continue;
-    std::string file = location->getFilename().str();
-    if (!location->getDirectory().empty() && !file.starts_with("/"))
-      file = location->getDirectory().str() + "/" + file;
-    return file + ":" + std::to_string(location->getLine()) + ":" +
-           std::to_string(location->getColumn());
-  }
-  return {};
-}
 
 Result<void> checkChipHasIntrinsics(const llvm::Module &module, const Architecture &architecture) {
   for (const llvm::Function &function : module) {

@@ -2,12 +2,9 @@
 // Intrinsics that not every chip has, for code of any front end.
 #pragma once
 
-#include <string>
-
 #include "collector/codegen/nvidia/architecture.h"
 
 namespace llvm {
-class Function;
 class Module;
 } // namespace llvm
 
@@ -16,8 +13,5 @@ namespace pstudio::nvidia {
 /// Unsupported, with the intrinsic, the source location of a call and the architecture that has it,
 /// if the module calls one that does not exist on `architecture`: LLVM would end the process.
 Result<void> checkChipHasIntrinsics(const llvm::Module &module, const Architecture &architecture);
-
-/// "file:line:column" of the first call of `function`, or empty.
-std::string locationOfCall(const llvm::Function &function);
 
 } // namespace pstudio::nvidia

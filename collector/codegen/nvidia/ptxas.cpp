@@ -3,49 +3,12 @@
 #include "collector/codegen/nvidia/ptxas.h"
 
 #include <cstdlib>
-#include <unistd.h>
 
 #include "core/base/run_program.h"
+#include "core/base/temporary_file.h"
 
 namespace pstudio::nvidia {
-namespace {
-
 namespace fs = std::filesystem;
-
-/// A file of this process's own that is removed with the object.
-class TemporaryFile {
-public:
-  static Result<TemporaryFile> containing(std::string_view text) {
-    std::error_code ignored;
-    std::string path = (fs::temp_directory_path(ignored) / "pstudio-XXXXXX").string();
-    const int file = ::mkstemp(path.data());
-    if (file < 0)
-      return fail(ErrorCode::Io, "cannot create a temporary file", path);
-    TemporaryFile result(path);
-    while (!text.empty()) {
-      const ssize_t written = ::write(file, text.data(), text.size());
-      if (written <= 0)
-        break;
-      text.remove_prefix(static_cast<size_t>(written));
-    }
-    if (::close(file) != 0 || !text.empty())
-      return fail(ErrorCode::Io, "cannot write a temporary file", path);
-    return result;
-  }
-  TemporaryFile(TemporaryFile &&other) noexcept : m_path(std::exchange(other.m_path, {})) {}
-  TemporaryFile &operator=(TemporaryFile &&) = delete;
-  ~TemporaryFile() {
-    if (!m_path.empty())
-      ::unlink(m_path.c_str());
-  }
-  const std::string &path() const { return m_path; }
-
-private:
-  explicit TemporaryFile(std::string path) : m_path(std::move(path)) {}
-  std::string m_path;
-};
-
-} // namespace
 
 std::optional<fs::path> toolkitFolder() {
   for (const char *variable : {"CUDA_HOME", "CUDA_PATH"})

@@ -327,7 +327,7 @@ private Q_SLOTS:
     QTest::newRow("no output") << QStringList{"run", "x.json"};
     QTest::newRow("unknown option") << QStringList{"run", "x.json", "-o", "y", "--fast"};
     QTest::newRow("progress style") << QStringList{"run", "x.json", "-o", "y", "--progress=loud"};
-    QTest::newRow("code") << QStringList{"run", "x.json", "-o", "y", "--emit=hsaco"};
+    QTest::newRow("code") << QStringList{"run", "x.json", "-o", "y", "--emit=sass"};
     QTest::newRow("time limit") << QStringList{"run", "x.json", "-o", "y", "--time-limit", "soon"};
   }
   void wrongUsageEndsWithTwo() {

@@ -153,9 +153,11 @@ Result<std::unique_ptr<LiveSession>> openLiveSession(std::vector<RunSpec>, Progr
   return fail(ErrorCode::Unsupported, "nothing to keep a session on");
 }
 
-Result<std::string> emitPtx(const RunSpec &spec, const CollectOptions &) {
+Result<std::string> emitCode(const RunSpec &spec, CodeFormat format, const CollectOptions &) {
   if (spec.target == "cpu")
     return fail(ErrorCode::Unsupported, "target \"cpu\" has no PTX");
+  if (format != CodeFormat::Ptx)
+    return std::string(codeFormatName(format)) + " for " + spec.target + "\n";
   return "// " + spec.function + " for " + spec.target + "\n";
 }
 

@@ -55,12 +55,17 @@ Record randomRecord(std::mt19937_64 &random) {
   if (mayBePartial && random() % 3 == 0) {
     record.partial = true;
     record.laneMask = static_cast<uint32_t>(random());
+    if (record.kind != Kind::MemoryAccess && random() % 2 == 0) // of a wave of 64 lanes
+      record.laneMask |= uint64_t{1} << 63 | random();
   }
   return record;
 }
 
 uint32_t slotCount(const Record &record) {
-  const uint32_t key = (record.partial ? kKeyPartialMask : 0) | (record.wide ? kKeyWide : 0);
+  const bool isWideMask = record.partial && record.laneMask >> 32 != 0;
+  const uint32_t key =
+      (record.partial ? kKeyPartialMask : 0) | (record.wide || isWideMask ? kKeyWide : 0);
+  static_assert(kKeyWide == kKeyWideMask);
   return slotsOf(makeTag(record.kind, 0, key));
 }
 

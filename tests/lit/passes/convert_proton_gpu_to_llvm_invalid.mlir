@@ -4,7 +4,7 @@
 // RUN: not proton-opt %s --split-input-file --convert-proton-gpu-to-llvm="target=nvidia block=32,1,1" 2>&1 | FileCheck %s --check-prefix=NVIDIA
 // RUN: not proton-opt %s --split-input-file --convert-proton-gpu-to-llvm="target=nvidia block=32,0,1" 2>&1 | FileCheck %s --check-prefix=BLOCK
 
-// CHECK: error: target 'cuda' is not known; the targets are: cpu, nvidia
+// CHECK: error: target 'cuda' is not known; the targets are: cpu, nvidia, amd
 // NVIDIA: error: 'proton_gpu.segment_alloc' op is not allocated: run proton-gpu-allocate-scratch first
 // NVIDIA: error: 'cf.br' op must not pass a segment on: only proton_gpu operations may use it
 // BLOCK: error: option 'block' takes three numbers of at least 1, the threads of a CTA in x, y and z

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Instruments and lowers a kernel; needs a device only to choose the architecture.
-#include "collector/collector.h"
+#include "collector/session/compile_to_ptx.h"
 
 #include "collector/codegen/nvidia/compile_kernel.h"
+#include "collector/collector.h"
 #include "collector/runtime/cuda/driver.h"
 #include "collector/session/callback_buffer.h"
-#include "collector/session/compile_to_ptx.h"
 #include "collector/session/instrument_options.h"
 #include "collector/session/target_name.h"
-#include "core/run/pass_report_builder.h"
 
 namespace pstudio {
 namespace {
@@ -56,14 +55,6 @@ public:
   void log(std::string_view) override {}
 };
 
-Result<nvidia::PtxKernel> compileFor(const RunSpec &spec, PassReportBuilder *report) {
-  PSTUDIO_TRY_ASSIGN(KernelModule module,
-                     KernelModule::load(spec.kernelFile, shownName(spec, spec.kernelFile)));
-  module.recordPasses(report);
-  PSTUDIO_TRY_ASSIGN(const KernelSignature signature, module.signature(spec.function));
-  return compileToPtx(spec, module, signature);
-}
-
 } // namespace
 
 Result<nvidia::PtxKernel> compileToPtx(const RunSpec &spec, KernelModule &module,
@@ -79,18 +70,6 @@ Result<nvidia::PtxKernel> compileToPtx(const RunSpec &spec, KernelModule &module
   PSTUDIO_TRY_ASSIGN(instrument.callbacks, callbackCodeOf(spec, silence));
   PSTUDIO_TRY(module.instrument(spec.function, instrument));
   return nvidia::compileKernel(module, spec.function, options);
-}
-
-Result<std::string> emitPtx(const RunSpec &spec, const CollectOptions &options) {
-  const bool isRecorded = !options.passes.empty();
-  PassReportBuilder passes;
-  passes.describe(spec.function, spec.target, spec.mode.toString());
-  Result<nvidia::PtxKernel> code = compileFor(spec, isRecorded ? &passes : nullptr);
-  if (isRecorded)
-    PSTUDIO_TRY(writePassReport(passes.report(), options.passes));
-  if (!code)
-    return tl::unexpected<Error>(std::move(code).error());
-  return std::move(code->text);
 }
 
 } // namespace pstudio

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // gpu operations that are several steps on the hardware, and what a kernel knows of its launch.
-#include "collector/codegen/nvidia/convert_gpu_to_nvidia.h"
+#include "collector/codegen/expand_gpu.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -8,10 +8,8 @@
 #include "mlir/Pass/Pass.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
-namespace pstudio::nvidia {
+namespace pstudio {
 namespace {
-
-constexpr unsigned kLanes = 32;
 
 /// gpu.block_dim as the constant that it is.
 struct BlockDimensionIsKnown : mlir::OpRewritePattern<mlir::gpu::BlockDimOp> {
@@ -24,6 +22,18 @@ struct BlockDimensionIsKnown : mlir::OpRewritePattern<mlir::gpu::BlockDimOp> {
     return mlir::success();
   }
   std::array<int32_t, 3> block;
+};
+
+/// gpu.subgroup_size as the constant that it is.
+struct SubgroupSizeIsKnown : mlir::OpRewritePattern<mlir::gpu::SubgroupSizeOp> {
+  SubgroupSizeIsKnown(mlir::MLIRContext *context, uint32_t warpLanes)
+      : OpRewritePattern(context), lanes(warpLanes) {}
+  mlir::LogicalResult matchAndRewrite(mlir::gpu::SubgroupSizeOp op,
+                                      mlir::PatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<mlir::arith::ConstantIndexOp>(op, lanes);
+    return mlir::success();
+  }
+  uint32_t lanes;
 };
 
 /// gpu.thread_id along a dimension of one thread is 0.
@@ -75,9 +85,10 @@ struct ExpandGpuPass
     : mlir::PassWrapper<ExpandGpuPass, mlir::OperationPass<mlir::gpu::GPUModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ExpandGpuPass)
 
-  explicit ExpandGpuPass(std::array<uint32_t, 3> block)
+  ExpandGpuPass(std::array<uint32_t, 3> block, uint32_t lanes)
       : m_block{static_cast<int32_t>(block[0]), static_cast<int32_t>(block[1]),
-                static_cast<int32_t>(block[2])} {}
+                static_cast<int32_t>(block[2])},
+        m_lanes(lanes) {}
 
   llvm::StringRef getArgument() const override { return "pstudio-expand-gpu"; }
 
@@ -107,22 +118,24 @@ private:
   mlir::LogicalResult expand() {
     mlir::RewritePatternSet patterns(&getContext());
     patterns.add<BlockDimensionIsKnown, LoneThreadIsTheFirst>(&getContext(), m_block);
+    patterns.add<SubgroupSizeIsKnown>(&getContext(), m_lanes);
     patterns.add<PrintfPromotesIntegers>(&getContext());
     mlir::populateGpuRewritePatterns(patterns);
     mlir::populateGpuBreakDownSubgrupReducePatterns(patterns);
-    mlir::populateGpuLowerSubgroupReduceToShufflePattenrs(patterns, kLanes);
+    mlir::populateGpuLowerSubgroupReduceToShufflePattenrs(patterns, m_lanes);
     mlir::GreedyRewriteConfig config;
     config.enableRegionSimplification = mlir::GreedySimplifyRegionLevel::Normal;
     return mlir::applyPatternsAndFoldGreedily(getOperation(), std::move(patterns), config);
   }
 
   std::array<int32_t, 3> m_block;
+  uint32_t m_lanes;
 };
 
 } // namespace
 
-std::unique_ptr<mlir::Pass> createExpandGpuPass(std::array<uint32_t, 3> block) {
-  return std::make_unique<ExpandGpuPass>(block);
+std::unique_ptr<mlir::Pass> createExpandGpuPass(std::array<uint32_t, 3> block, uint32_t lanes) {
+  return std::make_unique<ExpandGpuPass>(block, lanes);
 }
 
-} // namespace pstudio::nvidia
+} // namespace pstudio

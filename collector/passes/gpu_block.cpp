@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fields of a block, written from PTX.
-#include "collector/passes/nvidia_block.h"
+// The fields of a block, written by any GPU.
+#include "collector/passes/gpu_block.h"
 
 #include <bit>
 #include <string>
@@ -21,74 +21,52 @@ namespace {
 // operations.
 
 constexpr uint32_t kSlotShift = std::countr_zero(record::kSlotBytes);
-constexpr uint32_t kLaneShift = std::countr_zero(kPtxWarpLanes);
 
 static_assert(record::kBlockAlignment % 16 == 0, "the header is stored 16 bytes at a time");
 
 /// x + gridX * (y + gridY * z).
-Value linearCta(PtxWriter &w) {
+Value linearCta(GpuWriter &w) {
   Value y = w.extend(w.ctaId(1)), gridY = w.extend(w.gridExtent(1)), z = w.extend(w.ctaId(2));
   Value plane = w.add(y, w.multiply(gridY, z));
   Value x = w.extend(w.ctaId(0)), gridX = w.extend(w.gridExtent(0));
   return w.add(x, w.multiply(gridX, plane));
 }
 
-/// i32: lanes of the warp; fewer in the last one of a CTA that is no multiple of 32 threads.
-Value lanesOf(PtxWriter &w, Value warp, const std::array<uint32_t, 3> &block) {
-  Value all = w.constant32(kPtxWarpLanes);
+/// i32: lanes of the warp; fewer in the last one of a CTA that is no multiple of its threads.
+Value lanesOf(GpuWriter &w, Value warp, const std::array<uint32_t, 3> &block) {
+  Value all = w.constant32(w.lanesPerWarp());
   const uint64_t threads = uint64_t{block[0]} * block[1] * block[2];
-  const auto rest = static_cast<uint32_t>(threads % kPtxWarpLanes);
+  const auto rest = static_cast<uint32_t>(threads % w.lanesPerWarp());
   if (rest == 0)
     return all;
-  Value last = w.constant32(static_cast<uint32_t>(threads / kPtxWarpLanes));
+  Value last = w.constant32(static_cast<uint32_t>(threads / w.lanesPerWarp()));
   Value isLast = w.compare(ICmpPredicate::eq, warp, last);
   return w.select(isLast, w.constant32(rest), all);
 }
 
-void storeClocks(PtxWriter &w, Value block, uint32_t cycle, uint32_t time) {
-  // One piece of PTX, so that nothing comes between the two clocks.
-  w.assembly("{\n\t.reg .b64 %cycle, %time;\n\t"
-             "mov.u64 %cycle, %clock64;\n\tmov.u64 %time, %globaltimer;\n\t"
-             "st.global.b64 [$0+" +
-                 std::to_string(cycle) + "], %cycle;\n\tst.global.b64 [$0+" + std::to_string(time) +
-                 "], %time;\n\t}",
-             {{"l", block}});
-}
-
 /// i1: the thread that writes the header.
-Value isFirstThread(PtxWriter &w, const NvidiaUnit &unit) {
+Value isFirstThread(GpuWriter &w, const GpuUnit &unit) {
   Value isFirst = w.compare(ICmpPredicate::eq, unit.thread, w.constant32(0));
   return both(w, isFirst, unit.hasBlock);
 }
 
 } // namespace
 
-Value sharedAddress(PtxWriter &w, Value buffer) {
+Value sharedAddress(GpuWriter &w, Value buffer) {
   OpBuilder &b = w.builder();
   Value index = b.create<memref::ExtractAlignedPointerAsIndexOp>(w.location(), buffer);
   Value number = b.create<arith::IndexCastOp>(w.location(), w.i64(), index);
   return w.truncate(number);
 }
 
-/// ptxas sees by itself that the lanes of a warp agree on tid.x / 32 where x is the only dimension;
-/// then it addresses segments by a uniform register alone. Taken from lane 0 it would keep them in
-/// a vector register: 14.4 instead of 12.6 cycles a record with 4 warps on an H200.
-Value warpOf(PtxWriter &w, const NvidiaUnit &unit, const std::array<uint32_t, 3> &block) {
-  if (block[0] * block[1] * block[2] <= kPtxWarpLanes)
-    return w.constant32(0);
-  Value warp = w.shiftRight(unit.thread, w.constant32(kLaneShift));
-  const bool isOneDimensional = block[1] == 1 && block[2] == 1;
-  return isOneDimensional ? warp : w.ofFirstLane(warp);
-}
-
-Value both(PtxWriter &w, Value a, Value b) {
+Value both(GpuWriter &w, Value a, Value b) {
   return a && b ? w.bitAnd(a, b) : a ? a : b;
 }
 
 namespace {
 
 /// i64: number of the CTA's block.
-Value blockIndex(PtxWriter &w, NvidiaUnit &unit) {
+Value blockIndex(GpuWriter &w, GpuUnit &unit) {
   Value cta = linearCta(w);
   if (unit.shape.ctas.empty())
     return cta;
@@ -97,7 +75,7 @@ Value blockIndex(PtxWriter &w, NvidiaUnit &unit) {
   return w.extend(found.rank);
 }
 
-void findUnit(PtxWriter &w, NvidiaUnit &unit) {
+void findUnit(GpuWriter &w, GpuUnit &unit) {
   unit.records = unit.hasBlock;
   unit.index = unit.warp;
   if (!unit.shape.recorders.empty()) {
@@ -111,7 +89,7 @@ void findUnit(PtxWriter &w, NvidiaUnit &unit) {
     unit.index = unit.thread;
     return;
   }
-  Value firstLane = w.shiftLeft(unit.index, w.constant32(kLaneShift));
+  Value firstLane = w.shiftLeft(unit.index, w.constant32(std::countr_zero(w.lanesPerWarp())));
   unit.index = w.add(firstLane, w.lane());
 }
 
@@ -121,7 +99,7 @@ namespace {
 
 /// Memory of the device where slots stay until they are handed over: in the profile buffer, which
 /// is the host's, every record would cross the bus.
-Value addStagingArgument(PtxWriter &w, proton_gpu::SegmentAllocOp segment) {
+Value addStagingArgument(GpuWriter &w, proton_gpu::SegmentAllocOp segment) {
   auto kernel = segment->getParentOfType<gpu::GPUFuncOp>();
   const unsigned index = kernel.getNumArguments();
   Builder &b = w.builder();
@@ -132,7 +110,7 @@ Value addStagingArgument(PtxWriter &w, proton_gpu::SegmentAllocOp segment) {
 }
 
 /// `block` (i64): number of the CTA's block; `index` (i64): of the unit's segment in it.
-Value stagedSlots(PtxWriter &w, proton_gpu::SegmentAllocOp segment, const SegmentShape &shape,
+Value stagedSlots(GpuWriter &w, proton_gpu::SegmentAllocOp segment, const SegmentShape &shape,
                   Value block, Value index) {
   Value staging = addStagingArgument(w, segment);
   Value before = w.multiply(block, w.constant64(shape.units));
@@ -142,17 +120,17 @@ Value stagedSlots(PtxWriter &w, proton_gpu::SegmentAllocOp segment, const Segmen
 
 } // namespace
 
-NvidiaUnit locateUnit(PtxWriter &w, proton_gpu::SegmentAllocOp segment,
-                      const NvidiaRecordOptions &options) {
-  NvidiaUnit unit{SegmentShape(segment), {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}};
-  unit.thread = w.linearThread(options.block);
-  unit.warp = warpOf(w, unit, options.block);
-  unit.lanes = lanesOf(w, unit.warp, options.block);
+GpuUnit locateUnit(GpuWriter &w, proton_gpu::SegmentAllocOp segment,
+                   const std::array<uint32_t, 3> &block) {
+  GpuUnit unit{SegmentShape(segment), {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}};
+  unit.thread = w.linearThread(block);
+  unit.warp = w.warp(unit.thread, block);
+  unit.lanes = lanesOf(w, unit.warp, block);
   Value buffer = w.toGlobal(segment.getBuffer());
-  Value block = blockIndex(w, unit);
+  Value number = blockIndex(w, unit);
   findUnit(w, unit);
   Value wideIndex = w.extend(unit.index);
-  Value blockOffset = w.multiply(block, w.constant64(unit.shape.blockBytes));
+  Value blockOffset = w.multiply(number, w.constant64(unit.shape.blockBytes));
   unit.block = w.at(buffer, blockOffset);
   Value entryOffset = w.multiply(wideIndex, w.constant64(record::kUnitBytes));
   unit.entry = w.at(w.at(unit.block, unit.shape.unitTable), entryOffset);
@@ -167,24 +145,26 @@ NvidiaUnit locateUnit(PtxWriter &w, proton_gpu::SegmentAllocOp segment,
         w.multiply(unit.index, w.constant32(static_cast<uint32_t>(unit.shape.segmentBytes)));
     unit.sharedSlots = w.add(sharedAddress(w, segment.getShared()), start);
   } else if (isStream) {
-    unit.globalSlots = stagedSlots(w, segment, unit.shape, block, wideIndex);
+    unit.globalSlots = stagedSlots(w, segment, unit.shape, number, wideIndex);
   }
   return unit;
 }
 
-void writeHeader(PtxWriter &w, const NvidiaUnit &unit) {
-  w.when(isFirstThread(w, unit), [&](PtxWriter &then) {
+void writeHeader(GpuWriter &w, const GpuUnit &unit) {
+  w.when(isFirstThread(w, unit), [&](GpuWriter &then) {
     Value magic = then.constant32(record::kBlockMagic);
-    Value version = then.constant32(record::kLayoutVersion | uint32_t{record::kHeaderBytes} << 16);
+    const uint32_t layout =
+        then.lanesPerWarp() > 32 ? record::kWideLayoutVersion : record::kLayoutVersion;
+    Value version = then.constant32(layout | uint32_t{record::kHeaderBytes} << 16);
     Value x = then.ctaId(0), y = then.ctaId(1), z = then.ctaId(2);
     static_assert(record::kVersion == 4 && record::kHeaderSize == 6 && record::kProgramX == 8 &&
                   record::kProgramY == 12);
     then.storeGlobalWords(unit.block, record::kMagic, {magic, version, x, y});
-    Value sm = then.multiprocessor();
+    Value place = then.hardwareId();
     Value units = then.constant32(unit.shape.units), slots = then.constant32(unit.shape.keptSlots);
     static_assert(record::kProgramZ == 16 && record::kHardwareId == 20 &&
                   record::kUnitCount == 24 && record::kSlotsPerUnit == 28);
-    then.storeGlobalWords(unit.block, record::kProgramZ, {z, sm, units, slots});
+    then.storeGlobalWords(unit.block, record::kProgramZ, {z, place, units, slots});
     Value flags = then.constant32(unit.shape.flags);
     Value handed = then.constant32(handedSlots(unit.shape));
     static_assert(record::kFlags == 32 && record::kHandedSlots == 36);
@@ -194,80 +174,72 @@ void writeHeader(PtxWriter &w, const NvidiaUnit &unit) {
       static_assert(record::kStreamChunks == 72 && record::kHeaderReserved == 76);
       then.storeGlobalWords(unit.block, record::kStreamChunks, {chunks, none});
     }
-    storeClocks(then, unit.block, record::kBeginCycle, record::kBeginTime);
+    then.storeClocks(unit.block, record::kBeginCycle, record::kBeginTime);
   });
 }
 
-void copySegment(PtxWriter &w, const NvidiaUnit &unit, Value written, Value rank, Value lanes) {
+void copySegment(GpuWriter &w, const GpuUnit &unit, Value written, Value rank, Value lanes) {
   Value slotShift = w.constant32(kSlotShift);
   Value kept = w.minimum(written, w.constant32(unit.shape.slots));
   Value end = w.shiftLeft(kept, slotShift);
   Value first = w.shiftLeft(rank, slotShift), step = w.shiftLeft(lanes, slotShift);
-  w.loop(first, end, step, [&](PtxWriter &body, Value offset) {
-    Value from = body.intToPointer(body.add(unit.sharedSlots, offset), kPtxSharedSpace);
+  w.loop(first, end, step, [&](GpuWriter &body, Value offset) {
+    Value from = body.intToPointer(body.add(unit.sharedSlots, offset), kSharedSpace);
     Value slot = body.load(body.i64(), from, 0);
     body.store(slot, body.at(unit.slots, body.extend(offset)), 0);
   });
 }
 
-Value ringOffset(PtxWriter &w, Value written, uint64_t bytes) {
+Value ringOffset(GpuWriter &w, Value written, uint64_t bytes) {
   Value offset = w.shiftLeft(written, w.constant32(kSlotShift));
   return w.bitAnd(offset, w.constant32(static_cast<uint32_t>(bytes - 1)));
 }
 
-void copyHalf(PtxWriter &w, const NvidiaUnit &unit, Value first, Value count, Value rank,
+void copyHalf(GpuWriter &w, const GpuUnit &unit, Value first, Value count, Value rank,
               Value lanes) {
   Value slotShift = w.constant32(kSlotShift);
   Value from = w.add(unit.sharedSlots, ringOffset(w, first, unit.shape.segmentBytes));
   Value to = w.at(unit.slots, w.extend(ringOffset(w, first, unit.shape.keptBytes)));
   Value end = w.shiftLeft(count, slotShift);
   Value begin = w.shiftLeft(rank, slotShift), step = w.shiftLeft(lanes, slotShift);
-  w.loop(begin, end, step, [&](PtxWriter &body, Value offset) {
-    Value address = body.intToPointer(body.add(from, offset), kPtxSharedSpace);
+  w.loop(begin, end, step, [&](GpuWriter &body, Value offset) {
+    Value address = body.intToPointer(body.add(from, offset), kSharedSpace);
     Value slot = body.load(body.i64(), address, 0);
     body.store(slot, body.at(to, body.extend(offset)), 0);
   });
 }
 
-void storeSlot(PtxWriter &w, const NvidiaUnit &unit, Value written, uint32_t tag, Value payload) {
+void storeSlot(GpuWriter &w, const GpuUnit &unit, Value written, uint32_t tag, Value payload) {
   Value offset = ringOffset(w, written, unit.shape.segmentBytes);
   Value word = w.constant32(tag);
   if (unit.sharedSlots) {
     Value address = w.add(unit.sharedSlots, offset);
-    w.assembly("st.shared.v2.b32 [$0], {$1, $2};", {{"r", address}, {"r", word}, {"r", payload}});
+    w.storeSharedWords(address, {word, payload});
     return;
   }
   w.storeGlobalWords(w.at(unit.globalSlots, w.extend(offset)), 0, {word, payload});
 }
 
-Value beginOfHalf(PtxWriter &w, const NvidiaUnit &unit, Value written) {
+Value beginOfHalf(GpuWriter &w, const GpuUnit &unit, Value written) {
   return w.bitAnd(written, w.constant32(0u - handedSlots(unit.shape)));
 }
 
-void copyRest(PtxWriter &w, const NvidiaUnit &unit, Value written, Value rank, Value lanes) {
+void copyRest(GpuWriter &w, const GpuUnit &unit, Value written, Value rank, Value lanes) {
   if (unit.shape.strategy != proton_gpu::Strategy::Flush)
     return copySegment(w, unit, written, rank, lanes);
   Value begin = beginOfHalf(w, unit, written);
   copyHalf(w, unit, begin, w.subtract(written, begin), rank, lanes);
 }
 
-StringRef clockRegister(const NvidiaUnit &unit) {
-  return unit.shape.metric == proton_gpu::Metric::Time ? "%globaltimer_lo" : "%clock";
-}
-
-Value readClock(PtxWriter &w, const NvidiaUnit &unit) {
-  return w.assembly(w.i32(), "=r", ("mov.u32 $0, " + clockRegister(unit) + ";").str(), {});
-}
-
-void markFinal(PtxWriter &w, const NvidiaUnit &unit, Value written) {
+void markFinal(GpuWriter &w, const GpuUnit &unit, Value written) {
   static_assert(record::kUnitWritten == 0 && record::kUnitState == 4);
   w.storeGlobalWords(unit.entry, record::kUnitWritten,
                      {written, w.constant32(record::kUnitFinalized)});
 }
 
-void writeEndPair(PtxWriter &w, const NvidiaUnit &unit) {
-  w.when(isFirstThread(w, unit), [&](PtxWriter &then) {
-    storeClocks(then, unit.block, record::kEndCycle, record::kEndTime);
+void writeEndPair(GpuWriter &w, const GpuUnit &unit) {
+  w.when(isFirstThread(w, unit), [&](GpuWriter &then) {
+    then.storeClocks(unit.block, record::kEndCycle, record::kEndTime);
   });
 }
 

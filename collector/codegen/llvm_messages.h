@@ -11,7 +11,7 @@ class DiagnosticInfo;
 class LLVMContext;
 } // namespace llvm
 
-namespace pstudio::nvidia {
+namespace pstudio {
 
 /// Collects what LLVM reports about a context's modules while it lives; remarks and warnings are
 /// not kept. [thread: the context's]
@@ -32,4 +32,4 @@ private:
   Error m_first;
 };
 
-} // namespace pstudio::nvidia
+} // namespace pstudio

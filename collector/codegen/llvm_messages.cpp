@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Keeps the first error that LLVM reports; its default handler would end the process.
-#include "collector/codegen/nvidia/llvm_messages.h"
+#include "collector/codegen/llvm_messages.h"
 
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/Support/raw_ostream.h"
 
-namespace pstudio::nvidia {
+namespace pstudio {
 
 LlvmMessages::LlvmMessages(llvm::LLVMContext &context) : m_context(context) {
   m_context.setDiagnosticHandlerCallBack(&LlvmMessages::add, this);
@@ -33,4 +33,4 @@ Result<void> LlvmMessages::check() const {
   return tl::unexpected<Error>(m_first);
 }
 
-} // namespace pstudio::nvidia
+} // namespace pstudio

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a warp's records go on an NVIDIA GPU, and what is written besides them: header, unit table,
-// the copy of shared segments.
+// Where a warp's records go on a GPU, and what is written besides them: header, unit table, the
+// copy of shared segments.
 #pragma once
 
-#include "collector/passes/pipeline.h"
-#include "collector/passes/ptx_writer.h"
+#include "collector/passes/gpu_writer.h"
 #include "collector/passes/segment_lowering.h"
 
 namespace pstudio {
 
 /// Values that hold in the whole kernel, computed at its entry.
-struct NvidiaUnit {
+struct GpuUnit {
   SegmentShape shape;
-  mlir::Value thread;      ///< i32: linear thread of the CTA
-  mlir::Value warp;        ///< i32, the same in all lanes
-  mlir::Value lanes;       ///< i32: lanes of the warp; the last one of a CTA may have fewer than 32
-  mlir::Value index;       ///< i32: number of the unit's segment; 0 where nothing is recorded
+  mlir::Value thread; ///< i32: linear thread of the CTA
+  mlir::Value warp;   ///< i32, the same in all lanes
+  mlir::Value lanes;  ///< i32: lanes of the warp; the last one of a CTA may have fewer than others
+  mlir::Value index;  ///< i32: number of the unit's segment; 0 where nothing is recorded
   mlir::Value hasBlock;    ///< i1: the CTA is sampled; null if all are
   mlir::Value records;     ///< i1: this warp makes records; null if all do
   mlir::Value block;       ///< global pointer: the CTA's block
@@ -26,55 +25,50 @@ struct NvidiaUnit {
 };
 
 /// i32: address of a workgroup buffer in shared memory.
-mlir::Value sharedAddress(PtxWriter &w, mlir::Value buffer);
+mlir::Value sharedAddress(GpuWriter &w, mlir::Value buffer);
 
 /// Both conditions; a null one is true.
-mlir::Value both(PtxWriter &w, mlir::Value a, mlir::Value b);
+mlir::Value both(GpuWriter &w, mlir::Value a, mlir::Value b);
 
 /// Writes the address computations. A stream that is not in shared memory gives the kernel one more
 /// argument, behind the profile buffer: memory of the device for `stagedSlots` of the shape for
 /// each unit of each block, in order.
-NvidiaUnit locateUnit(PtxWriter &w, proton_gpu::SegmentAllocOp segment,
-                      const NvidiaRecordOptions &options);
+GpuUnit locateUnit(GpuWriter &w, proton_gpu::SegmentAllocOp segment,
+                   const std::array<uint32_t, 3> &block);
 
 /// Thread 0 writes the header, the first pair of clocks last.
-void writeHeader(PtxWriter &w, const NvidiaUnit &unit);
+void writeHeader(GpuWriter &w, const GpuUnit &unit);
 
 /// Copies the slots of a shared segment that hold records, after `written` (i32) slots, to the
 /// block. `lanes` (i32) of the warp do it together; each gives its `rank` (i32) among them.
-void copySegment(PtxWriter &w, const NvidiaUnit &unit, mlir::Value written, mlir::Value rank,
+void copySegment(GpuWriter &w, const GpuUnit &unit, mlir::Value written, mlir::Value rank,
                  mlir::Value lanes);
 
 /// Copies `count` (i32) slots of a halved segment to the block, the first of which was stored
 /// `first`-th (i32): the begin of a half, which the slots do not leave. Lanes as copySegment().
-void copyHalf(PtxWriter &w, const NvidiaUnit &unit, mlir::Value first, mlir::Value count,
+void copyHalf(GpuWriter &w, const GpuUnit &unit, mlir::Value first, mlir::Value count,
               mlir::Value rank, mlir::Value lanes);
 
 /// Copies what is left of a unit's shared segment when it ends: all of it, or what was not flushed.
 /// Arguments as copySegment(). Not for streams (stream_handover.h).
-void copyRest(PtxWriter &w, const NvidiaUnit &unit, mlir::Value written, mlir::Value rank,
+void copyRest(GpuWriter &w, const GpuUnit &unit, mlir::Value written, mlir::Value rank,
               mlir::Value lanes);
 
 /// The executing lane stores one slot, the `written`-th (i32), where records are written to.
-void storeSlot(PtxWriter &w, const NvidiaUnit &unit, mlir::Value written, uint32_t tag,
+void storeSlot(GpuWriter &w, const GpuUnit &unit, mlir::Value written, uint32_t tag,
                mlir::Value payload);
 
 /// Start of the slot that is stored `written`-th (i32) into a ring of `bytes`, from the begin of
 /// the ring: i32, in bytes.
-mlir::Value ringOffset(PtxWriter &w, mlir::Value written, uint64_t bytes);
+mlir::Value ringOffset(GpuWriter &w, mlir::Value written, uint64_t bytes);
 
 /// i32: count at which the half begins that holds the slot stored `written`-th (i32).
-mlir::Value beginOfHalf(PtxWriter &w, const NvidiaUnit &unit, mlir::Value written);
-
-/// i32: the low bits of the clock, read between the memory operations around it.
-mlir::Value readClock(PtxWriter &w, const NvidiaUnit &unit);
-/// The special register that it reads.
-llvm::StringRef clockRegister(const NvidiaUnit &unit);
+mlir::Value beginOfHalf(GpuWriter &w, const GpuUnit &unit, mlir::Value written);
 
 /// Stores the unit's count of slots (i32), which is final. Any lane of the warp may do it.
-void markFinal(PtxWriter &w, const NvidiaUnit &unit, mlir::Value written);
+void markFinal(GpuWriter &w, const GpuUnit &unit, mlir::Value written);
 
 /// Thread 0 writes the second pair of clocks.
-void writeEndPair(PtxWriter &w, const NvidiaUnit &unit);
+void writeEndPair(GpuWriter &w, const GpuUnit &unit);
 
 } // namespace pstudio

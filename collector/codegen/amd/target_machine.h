@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// LLVM's AMDGPU back end, set up as this target wants it.
+#pragma once
+
+#include <memory>
+
+#include "collector/codegen/amd/architecture.h"
+
+namespace llvm {
+class MCSubtargetInfo;
+class TargetMachine;
+} // namespace llvm
+
+namespace pstudio::amd {
+
+/// The back end for an architecture that architectureNamed() gave. Unsupported if this LLVM was
+/// built without AMDGPU.
+Result<std::unique_ptr<llvm::TargetMachine>> targetMachine(const Architecture &architecture);
+
+/// What this LLVM knows of AMD's chips. Errors as targetMachine().
+Result<std::unique_ptr<llvm::MCSubtargetInfo>> subtargetInfo();
+
+} // namespace pstudio::amd

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// What AMD's GPUs bring to the lowering of records.
+#include "collector/passes/amd_record_lowering.h"
+
+#include "collector/passes/amd_records.h"
+#include "collector/passes/gpu_record_lowering.h"
+
+using namespace mlir;
+
+namespace pstudio {
+namespace {
+
+class AmdRecordTarget final : public RecordTarget {
+public:
+  explicit AmdRecordTarget(const AmdWriting &writing) : m_writing(writing) {}
+
+  std::unique_ptr<GpuWriter> writer(const OpBuilder &builder, Location location) const override {
+    return std::make_unique<AmdWriter>(builder, location, m_writing);
+  }
+
+  std::unique_ptr<RecordStore> uniformRecords(GpuWriter &entry, const GpuUnit &unit,
+                                              bool mayWrap) const override {
+    AmdWriter w(entry.builder(), entry.location(), m_writing);
+    return std::make_unique<AmdUniformRecords>(w, unit, m_writing, mayWrap);
+  }
+
+  std::unique_ptr<RecordStore> divergentRecords(GpuWriter &entry, gpu::GPUFuncOp kernel,
+                                                const GpuUnit &unit) const override {
+    AmdWriter w(entry.builder(), entry.location(), m_writing);
+    return AmdDivergentRecords::make(w, kernel, unit, m_writing);
+  }
+
+private:
+  AmdWriting m_writing;
+};
+
+} // namespace
+
+LogicalResult lowerRecordsForAmd(gpu::GPUFuncOp kernel, proton_gpu::SegmentAllocOp segment,
+                                 const AmdRecordOptions &options) {
+  const std::optional<AmdChip> chip = amdChipNamed(options.chip);
+  if (!chip)
+    return segment.emitOpError("cannot be lowered: records are not written for the AMD GPU '")
+           << options.chip << "'";
+  if (segment.getStrategy() == proton_gpu::Strategy::Stream)
+    return segment.emitOpError("has strategy 'stream', which AMD GPUs do not have yet; 'flush' and "
+                               "'circular' keep records there");
+  AmdWriting writing{*chip, chip->referencePeriodNs(), options.hasScheduleBarriers};
+  if (options.referencePeriodNs != 0)
+    writing.referencePeriodNs = options.referencePeriodNs;
+  return lowerRecordsForGpu(kernel, segment, options.block, AmdRecordTarget(writing));
+}
+
+} // namespace pstudio

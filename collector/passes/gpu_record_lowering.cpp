@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+// Walks a kernel's proton_gpu operations and has each written.
+#include "collector/passes/gpu_record_lowering.h"
+
+#include <memory>
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+#include "collector/ir/warp_uniformity.h"
+#include "collector/passes/kernel_functions.h"
+#include "collector/passes/loop_counters.h"
+#include "collector/passes/record_bounds.h"
+#include "core/record/record_layout.h"
+
+using namespace mlir;
+
+namespace pstudio {
+namespace {
+
+/// True if nothing stands between a read of the clock and the only record that uses it, so that the
+/// record may read it itself.
+bool isReadByRecord(proton_gpu::ReadCounterOp read, proton_gpu::StoreOp store) {
+  if (!read->hasOneUse() || read->getBlock() != store->getBlock())
+    return false;
+  for (Operation *op = read->getNextNode(); op != store; op = op->getNextNode())
+    if (!isMemoryEffectFree(op))
+      return false;
+  return true;
+}
+
+/// True if the last thing that happens in front of a read of the clock is a barrier.
+bool followsBarrier(proton_gpu::ReadCounterOp read) {
+  Operation *before = read->getPrevNode();
+  while (before && isMemoryEffectFree(before) && !isa<gpu::BarrierOp>(before))
+    before = before->getPrevNode();
+  return isa_and_nonnull<gpu::BarrierOp, NVVM::Barrier0Op, NVVM::BarrierOp, NVVM::ClusterWaitOp>(
+      before);
+}
+
+/// Lanes' own counts of slots would drift apart if any record, or any end, were reached by part of
+/// a warp.
+bool mayRecordDivergently(const WarpUniformity &uniformity) {
+  const auto isDivergent = [&](Operation *op) {
+    const bool isRecorded = isa<proton_gpu::StoreOp, proton_gpu::FinalizeOp>(op);
+    return isRecorded && uniformity.divergenceAt(op) ? WalkResult::interrupt()
+                                                     : WalkResult::advance();
+  };
+  return llvm::any_of(uniformity.functions(), [&](FunctionOpInterface function) {
+    return function.walk(isDivergent).wasInterrupted();
+  });
+}
+
+/// Values that all lanes agree upon need no lane to be chosen.
+void markUniformValues(const WarpUniformity &uniformity) {
+  for (FunctionOpInterface function : uniformity.functions())
+    function.walk([&](proton_gpu::StoreOp store) {
+      if (store.getValue() && uniformity.isUniform(store.getValue()))
+        store->setAttr(kUniformValueAttribute, UnitAttr::get(store.getContext()));
+    });
+}
+
+class KernelLowering {
+public:
+  KernelLowering(gpu::GPUFuncOp kernel, proton_gpu::SegmentAllocOp segment,
+                 const std::array<uint32_t, 3> &block, const RecordTarget &target)
+      : m_kernel(kernel), m_text(kernel), m_segment(segment), m_target(target),
+        m_entry(target.writer(OpBuilder(segment), segment.getLoc())),
+        m_unit(locateUnit(*m_entry, segment, block)), m_records(makeStore(block)) {}
+
+  void run() {
+    m_text.walk([&](proton_gpu::ReadCounterOp op) { waitForBarrier(op); });
+    m_text.walk([&](proton_gpu::InitializeOp op) { lower(op); });
+    // One by one: a notify belongs to the store before it.
+    m_text.walk([&](Operation *op) {
+      if (auto store = dyn_cast<proton_gpu::StoreOp>(op))
+        lower(store);
+      else if (auto notify = dyn_cast<proton_gpu::NotifyOp>(op))
+        lower(notify);
+    });
+    m_text.walk([&](proton_gpu::ReadCounterOp op) { lower(op); });
+    m_text.walk([&](proton_gpu::FinalizeOp op) { lower(op); });
+    lowerLoopCounters();
+    m_text.finish();
+    m_segment.erase();
+  }
+
+private:
+  std::unique_ptr<RecordStore> makeStore(const std::array<uint32_t, 3> &block) {
+    // A thread counts its own slots, wherever the others are.
+    if (!m_unit.shape.isPerThread()) {
+      const WarpUniformity uniformity(m_kernel, block, m_entry->lanesPerWarp());
+      if (mayRecordDivergently(uniformity))
+        return m_target.divergentRecords(*m_entry, m_kernel, m_unit);
+      markUniformValues(uniformity);
+    }
+    return m_target.uniformRecords(*m_entry, m_unit, mayWrap(m_kernel, slotsBeforeTurn()));
+  }
+
+  /// As many records need neither a mask nor a handover.
+  uint32_t slotsBeforeTurn() const {
+    const uint32_t handed = handedSlots(m_unit.shape);
+    return handed != 0 ? handed - 1 : m_unit.shape.slots;
+  }
+
+  void waitForBarrier(proton_gpu::ReadCounterOp op) {
+    if (followsBarrier(op))
+      m_target.waitForBarrier(*writerAt(op));
+  }
+
+  std::unique_ptr<GpuWriter> writerAt(Operation *op) const {
+    return m_target.writer(OpBuilder(op), op->getLoc());
+  }
+
+  void lower(proton_gpu::InitializeOp op) {
+    const std::unique_ptr<GpuWriter> w = writerAt(op);
+    writeHeader(*w, m_unit);
+    op.erase();
+  }
+
+  void lower(proton_gpu::StoreOp op) {
+    const std::unique_ptr<GpuWriter> w = writerAt(op);
+    auto read = op.getCounter().getDefiningOp<proton_gpu::ReadCounterOp>();
+    const bool readsClock = read && isReadByRecord(read, op);
+    m_records->store(*w, op, tag(*w, op), readsClock ? Value() : op.getCounter());
+    op.erase();
+    if (readsClock)
+      read.erase();
+  }
+
+  void lowerLoopCounters() {
+    SmallVector<proton_gpu::LoopCounterOp> counters;
+    m_text.walk([&](proton_gpu::LoopCounterOp op) { counters.push_back(op); });
+    for (proton_gpu::LoopCounterOp op : counters)
+      lowerLoopCounter(op);
+  }
+
+  void lower(proton_gpu::NotifyOp op) {
+    const std::unique_ptr<GpuWriter> w = writerAt(op);
+    m_records->notify(*w, op);
+    op.erase();
+  }
+
+  Value tag(GpuWriter &w, proton_gpu::StoreOp op) {
+    Value fixed = w.constant32(tagOf(op));
+    if (Value offset = m_text.tagOffset(op))
+      fixed = w.add(fixed, offset);
+    if (!op.getKey())
+      return fixed;
+    Value key = w.builder().create<arith::IndexCastOp>(op.getLoc(), w.i32(), op.getKey());
+    return w.bitOr(fixed, w.bitAnd(key, w.constant32(record::kKeyMask)));
+  }
+
+  /// A counter that something else than a record uses.
+  void lower(proton_gpu::ReadCounterOp op) {
+    const std::unique_ptr<GpuWriter> w = writerAt(op);
+    op.getCounter().replaceAllUsesWith(w->readClock(m_unit.shape.metric));
+    op.erase();
+  }
+
+  void lower(proton_gpu::FinalizeOp op) {
+    const std::unique_ptr<GpuWriter> w = writerAt(op);
+    m_records->finalize(*w);
+    writeEndPair(*w, m_unit);
+    op.erase();
+  }
+
+  gpu::GPUFuncOp m_kernel;
+  KernelFunctions m_text;
+  proton_gpu::SegmentAllocOp m_segment;
+  const RecordTarget &m_target;
+  std::unique_ptr<GpuWriter> m_entry;
+  GpuUnit m_unit;
+  std::unique_ptr<RecordStore> m_records;
+};
+
+} // namespace
+
+LogicalResult lowerRecordsForGpu(gpu::GPUFuncOp kernel, proton_gpu::SegmentAllocOp segment,
+                                 const std::array<uint32_t, 3> &block, const RecordTarget &target) {
+  if (failed(checkLowerable(segment)))
+    return failure();
+  KernelLowering(kernel, segment, block, target).run();
+  return success();
+}
+
+} // namespace pstudio

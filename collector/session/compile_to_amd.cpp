@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Instruments and lowers a kernel for an AMD GPU.
+#include "collector/session/compile_to_amd.h"
+
+#include "collector/session/instrument_options.h"
+#include "collector/session/target_name.h"
+
+namespace pstudio {
+namespace {
+
+constexpr uint64_t kLdsBytes = 64 * 1024;
+
+Result<amd::Architecture> architectureOf(const RunSpec &spec) {
+  const TargetName target = splitTarget(spec.target);
+  if (target.name != "hip")
+    return fail(ErrorCode::Unsupported, "target \"" + spec.target + "\" has no code for AMD's GPUs",
+                {}, "choose a target such as \"hip:gfx942\"");
+  if (target.architecture.empty())
+    return fail(ErrorCode::InvalidInput, "the target does not say which GPU to compile for", {},
+                "name one: \"hip:gfx942\"; tested are " + std::string(amd::kTestedArchitectures));
+  return amd::architectureNamed(target.architecture);
+}
+
+Result<void> checkMode(const InstrumentationMode &mode) {
+  if (!mode.callbacks.empty())
+    return fail(ErrorCode::Unsupported, "callbacks are not built for AMD's GPUs", {},
+                "leave them out of the mode");
+  if (mode.enabled && mode.strategy == InstrumentationMode::Strategy::Stream)
+    return fail(ErrorCode::Unsupported, "the strategy stream is not built for AMD's GPUs", {},
+                "choose circular, first or flush");
+  return {};
+}
+
+} // namespace
+
+DeviceLimits amdLimits(const AmdChip &chip) {
+  return {chip.lanesPerWave(), kLdsBytes, kAmdCounterBytesPerUnit, kLdsBytes};
+}
+
+Result<amd::AmdKernel> compileToAmd(const RunSpec &spec, KernelModule &module,
+                                    const KernelSignature &signature, amd::Output output) {
+  amd::CompileOptions options;
+  PSTUDIO_TRY_ASSIGN(options.architecture, architectureOf(spec));
+  PSTUDIO_TRY(checkMode(spec.mode));
+  PSTUDIO_TRY(amd::checkPortable(module, spec.function, options.architecture));
+  options.block = spec.block;
+  options.output = output;
+  const DeviceLimits limits = amdLimits(options.architecture.chip);
+  PSTUDIO_TRY(checkSampling(spec, limits));
+  PSTUDIO_TRY(module.instrument(spec.function, instrumentOptions(spec, signature, limits)));
+  return amd::compileKernel(module, spec.function, options);
+}
+
+} // namespace pstudio

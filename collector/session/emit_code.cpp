@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// A specification's kernel as code of any format.
+#include "collector/collector.h"
+
+#include "collector/session/compile_to_amd.h"
+#include "collector/session/compile_to_ptx.h"
+#include "core/run/pass_report_builder.h"
+
+namespace pstudio {
+namespace {
+
+Result<std::string> compileFor(const RunSpec &spec, CodeFormat format, PassReportBuilder *report) {
+  PSTUDIO_TRY_ASSIGN(KernelModule module,
+                     KernelModule::load(spec.kernelFile, shownName(spec, spec.kernelFile)));
+  module.recordPasses(report);
+  PSTUDIO_TRY_ASSIGN(const KernelSignature signature, module.signature(spec.function));
+  if (format == CodeFormat::Ptx) {
+    PSTUDIO_TRY_ASSIGN(nvidia::PtxKernel kernel, compileToPtx(spec, module, signature));
+    return std::move(kernel.text);
+  }
+  const bool isText = format == CodeFormat::Isa;
+  PSTUDIO_TRY_ASSIGN(amd::AmdKernel kernel,
+                     compileToAmd(spec, module, signature,
+                                  isText ? amd::Output::Assembly : amd::Output::CodeObject));
+  return std::move(isText ? kernel.isa : kernel.codeObject);
+}
+
+} // namespace
+
+Result<std::string> emitCode(const RunSpec &spec, CodeFormat format,
+                             const CollectOptions &options) {
+  const bool isRecorded = !options.passes.empty();
+  PassReportBuilder passes;
+  passes.describe(spec.function, spec.target, spec.mode.toString());
+  Result<std::string> code = compileFor(spec, format, isRecorded ? &passes : nullptr);
+  if (isRecorded)
+    PSTUDIO_TRY(writePassReport(passes.report(), options.passes));
+  return code;
+}
+
+} // namespace pstudio
