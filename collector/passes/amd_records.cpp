@@ -36,8 +36,8 @@ AmdUniformRecords::AmdUniformRecords(AmdWriter &entry, const GpuUnit &unit,
                                      const AmdWriting &writing, bool mayWrap)
     : UniformRecords(entry, unit, RecordLanes::All, mayWrap), m_writing(writing) {}
 
-AmdUniformRecords::AmdUniformRecords(const GpuUnit &unit, Value variable, const AmdWriting &writing)
-    : UniformRecords(unit, variable), m_writing(writing) {}
+AmdUniformRecords::AmdUniformRecords(const GpuUnit &unit, const AmdWriting &writing)
+    : UniformRecords(unit), m_writing(writing) {}
 
 AmdWriter AmdUniformRecords::writerAt(GpuWriter &gpu) const {
   return AmdWriter(gpu.builder(), gpu.location(), m_writing);
@@ -100,11 +100,20 @@ std::unique_ptr<AmdDivergentRecords> AmdDivergentRecords::make(AmdWriter &entry,
 
 AmdDivergentRecords::AmdDivergentRecords(const GpuUnit &unit, Value counters, Value warpLanes,
                                          const AmdWriting &writing)
-    : AmdUniformRecords(unit, counters, writing), m_counters(counters), m_warpLanes(warpLanes) {}
+    : AmdUniformRecords(unit, writing), m_counters(counters), m_warpLanes(warpLanes) {}
 
 Value AmdDivergentRecords::loadReturned(AmdWriter &w) const {
-  Value mask = w.load(w.maskType(), m_counters, kReturnedOffset);
+  Value mask = w.loadVolatile(w.maskType(), m_counters, kReturnedOffset);
   return pstudio::ofLowestLane(w, mask);
+}
+
+Value AmdDivergentRecords::loadWritten(GpuWriter &gpu) const {
+  AmdWriter w = writerAt(gpu);
+  return w.ofLowestLane(w.loadVolatile(w.i32(), m_counters, 0));
+}
+
+void AmdDivergentRecords::storeWritten(GpuWriter &gpu, Value written) const {
+  writerAt(gpu).storeVolatile(written, m_counters, 0);
 }
 
 UniformRecords::Lanes AmdDivergentRecords::lanes(GpuWriter &gpu) const {
@@ -153,7 +162,7 @@ void AmdDivergentRecords::writeScope(AmdWriter &w, Value tag, Value clock) {
   Value marked = w.select(isPartial, w.bitOr(tag, w.constant32(keyBits)), tag);
   Value bytes = w.select(isPartial, w.constant32((1 + maskSlots(w)) * record::kSlotBytes),
                          w.constant32(record::kSlotBytes));
-  Value written = w.load(w.i32(), variable(), 0);
+  Value written = loadWritten(w);
   Value next = w.add(written, bytes);
   if (shape.strategy == proton_gpu::Strategy::First) {
     // A record that does not fit whole is only counted. If it starts in front of the end, the slot
@@ -167,7 +176,7 @@ void AmdDivergentRecords::writeScope(AmdWriter &w, Value tag, Value clock) {
     storeSlot(w, written, marked, payload, {});
     w.when(isPartial, [&](GpuWriter &) { storeMask(w, written, marked, here); });
   }
-  w.store(next, variable(), 0);
+  storeWritten(w, next);
 }
 
 void AmdDivergentRecords::storeMask(AmdWriter &w, Value written, Value tag, Value mask) {
@@ -191,7 +200,7 @@ void AmdDivergentRecords::finalize(GpuWriter &gpu) {
   whereRecorded(gpu, {}, [&](GpuWriter &recording) {
     AmdWriter w = writerAt(recording);
     Value returned = w.bitOr(loadReturned(w), w.lanesHere());
-    w.store(returned, m_counters, kReturnedOffset);
+    w.storeVolatile(returned, m_counters, kReturnedOffset);
     Value isLast = w.compare(ICmpPredicate::eq, returned, m_warpLanes);
     w.when(isLast, [&](GpuWriter &last) { finalizeUnit(last); });
   });

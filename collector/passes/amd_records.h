@@ -13,7 +13,7 @@ public:
   AmdUniformRecords(AmdWriter &entry, const GpuUnit &unit, const AmdWriting &writing, bool mayWrap);
 
 protected:
-  AmdUniformRecords(const GpuUnit &unit, mlir::Value variable, const AmdWriting &writing);
+  AmdUniformRecords(const GpuUnit &unit, const AmdWriting &writing);
   /// Writes where `gpu` stands.
   AmdWriter writerAt(GpuWriter &gpu) const;
 
@@ -46,6 +46,10 @@ public:
 private:
   AmdDivergentRecords(const GpuUnit &unit, mlir::Value counters, mlir::Value warpLanes,
                       const AmdWriting &writing);
+  // Volatile: lanes on another way may have counted since, which no compiler can see. It would read
+  // once for both arms of a branch.
+  mlir::Value loadWritten(GpuWriter &gpu) const override;
+  void storeWritten(GpuWriter &gpu, mlir::Value written) const override;
   Lanes lanes(GpuWriter &gpu) const override;
   void write(GpuWriter &gpu, proton_gpu::StoreOp op, mlir::Value tag, mlir::Value clock) override;
   void writeScope(AmdWriter &w, mlir::Value tag, mlir::Value clock);

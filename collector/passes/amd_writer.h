@@ -36,6 +36,15 @@ public:
   void storeSharedWords(mlir::Value address, llvm::ArrayRef<mlir::Value> words) override;
   void syncWarp() override;
 
+  /// As load() and store(), never left out, merged or moved across each other.
+  mlir::Value loadVolatile(mlir::Type type, mlir::Value base, uint64_t byteOffset) {
+    return make<mlir::LLVM::LoadOp>(type, at(base, byteOffset), /*alignment=*/0,
+                                    /*isVolatile=*/true);
+  }
+  void storeVolatile(mlir::Value value, mlir::Value base, uint64_t byteOffset) {
+    make<mlir::LLVM::StoreOp>(value, at(base, byteOffset), /*alignment=*/0, /*isVolatile=*/true);
+  }
+
   /// i32: the value of the lowest lane that is here, for all of them: in a scalar register.
   mlir::Value ofLowestLane(mlir::Value value);
   /// The lanes that are here, as a mask of as many bits as a wave has lanes.

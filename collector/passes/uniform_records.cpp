@@ -21,8 +21,8 @@ UniformRecords::UniformRecords(GpuWriter &entry, const GpuUnit &unit, RecordLane
   m_isStorer = both(entry, m_isStorer, unit.records);
 }
 
-UniformRecords::UniformRecords(const GpuUnit &unit, Value variable)
-    : m_unit(unit), m_mayWrap(true), m_variable(variable), m_isStorer(unit.records) {}
+UniformRecords::UniformRecords(const GpuUnit &unit)
+    : m_unit(unit), m_mayWrap(true), m_isStorer(unit.records) {}
 
 void UniformRecords::store(GpuWriter &w, proton_gpu::StoreOp op, Value tag, Value clock) {
   m_condition = op.getCondition();
@@ -37,13 +37,13 @@ void UniformRecords::write(GpuWriter &w, proton_gpu::StoreOp op, Value tag, Valu
 }
 
 void UniformRecords::append(GpuWriter &w, Value tag, Value clock, Value condition) {
-  Value written = w.load(w.i32(), m_variable, 0);
+  Value written = loadWritten(w);
   storeSlot(w, written, tag, clock, condition);
   advance(w, written, 1, condition);
 }
 
 void UniformRecords::appendValue(GpuWriter &w, proton_gpu::StoreOp op, Value tag, Value clock) {
-  Value written = w.load(w.i32(), m_variable, 0);
+  Value written = loadWritten(w);
   SmallVector<Value, 2> words = valueWords(w, op);
   const auto slots = static_cast<uint32_t>(1 + words.size());
   Value storer = m_condition;
@@ -80,6 +80,14 @@ bool UniformRecords::takeLowest(GpuWriter &w, MutableArrayRef<Value> words) {
   return true;
 }
 
+Value UniformRecords::loadWritten(GpuWriter &w) const {
+  return w.load(w.i32(), m_variable, 0);
+}
+
+void UniformRecords::storeWritten(GpuWriter &w, Value written) const {
+  w.store(written, m_variable, 0);
+}
+
 UniformRecords::Lanes UniformRecords::lanes(GpuWriter &w) const {
   return {w.lane(), m_unit.lanes};
 }
@@ -104,11 +112,11 @@ void UniformRecords::advance(GpuWriter &w, Value written, uint32_t slots, Value 
   Value bytes = w.constant32(slots * record::kSlotBytes);
   if (condition)
     bytes = w.select(condition, bytes, w.constant32(0));
-  w.store(w.add(written, bytes), m_variable, 0);
+  storeWritten(w, w.add(written, bytes));
 }
 
 Value UniformRecords::slotsWritten(GpuWriter &w) {
-  Value bytes = w.load(w.i32(), m_variable, 0);
+  Value bytes = loadWritten(w);
   return w.shiftRight(bytes, w.constant32(std::countr_zero(record::kSlotBytes)));
 }
 

@@ -16,8 +16,9 @@ public:
   /// `entry` stands at the kernel's entry. `mayWrap`: more slots may be written than there are, or
   /// as many as are handed over at once.
   UniformRecords(GpuWriter &entry, const GpuUnit &unit, RecordLanes lanes, bool mayWrap);
-  /// Counts in `variable`, a pointer to an i32 that holds 0, and may wrap.
-  UniformRecords(const GpuUnit &unit, mlir::Value variable);
+  /// Counts where loadWritten() and storeWritten() say, which the derived class overrides; may
+  /// wrap.
+  explicit UniformRecords(const GpuUnit &unit);
 
   void store(GpuWriter &w, proton_gpu::StoreOp op, mlir::Value tag, mlir::Value clock) override;
   void notify(GpuWriter &w, proton_gpu::NotifyOp op) override;
@@ -52,8 +53,9 @@ protected:
   void storeSlot(GpuWriter &w, mlir::Value written, mlir::Value tag, mlir::Value payload,
                  mlir::Value condition);
   const GpuUnit &unit() const { return m_unit; }
-  /// Where the bytes written are counted.
-  mlir::Value variable() const { return m_variable; }
+  /// i32: the bytes written so far.
+  virtual mlir::Value loadWritten(GpuWriter &w) const;
+  virtual void storeWritten(GpuWriter &w, mlir::Value written) const;
   /// i1: of the record that is stored now, or was last; null if it has none.
   void setCondition(mlir::Value condition) { m_condition = condition; }
   /// The unit of a stream does not wait for the host.
@@ -82,7 +84,7 @@ private:
   bool m_mayWrap;
   bool m_isDropping = false; ///< the unit of a stream does not wait for the host
   mlir::Value m_condition;   ///< see setCondition()
-  mlir::Value m_variable;    ///< pointer to the bytes written
+  mlir::Value m_variable;    ///< pointer to the bytes written; null if they are elsewhere
   mlir::Value m_isStorer;    ///< i1: this lane stores; null if all do
 };
 

@@ -70,6 +70,25 @@ gpu.func @k(%A: memref<256xf32>) kernel {
   gpu.return
 } })";
 
+/// Each half of the wave records a scope of its own.
+constexpr const char *kBothWays = R"(gpu.module @m {
+gpu.func @k(%A: memref<256xf32>) kernel {
+  %i = gpu.thread_id x
+  %c5 = arith.constant 5 : index
+  %few = arith.cmpi ult, %i, %c5 : index
+  %x = memref.load %A[%i] : memref<256xf32>
+  scf.if %few {
+    proton.record start "s"
+    memref.store %x, %A[%i] : memref<256xf32>
+    proton.record end "s"
+  } else {
+    proton.record start "t"
+    memref.store %x, %A[%i] : memref<256xf32>
+    proton.record end "t"
+  }
+  gpu.return
+} })";
+
 qsizetype countOf(const std::string &text, const char *part) {
   return QString::fromStdString(text).count(part);
 }
@@ -202,6 +221,21 @@ private Q_SLOTS:
       QCOMPARE(countOf(*code, "atomic"), qsizetype(0));
       QCOMPARE(kernel->resources.scratchBytes, uint64_t{0});
     }
+  }
+
+  void lanesOnBothWaysOfABranchCountOneAfterTheOther_data() {
+    underDivergenceTheCountIsInLdsWithoutAtomics_data();
+  }
+  void lanesOnBothWaysOfABranchCountOneAfterTheOther() {
+    QFETCH(QString, architecture);
+    const auto kernel = compileForAmd(kBothWays, 64, {architecture.toStdString(), "default"});
+    VERIFY_RESULT(kernel);
+    const auto code = disassembly(*kernel);
+    VERIFY_RESULT(code);
+    // Each of the four records reads the count and writes it back: none of that is done for both.
+    const QString text = QString::fromStdString(*code);
+    QVERIFY2(text.count(QRegularExpression("ds_(read|load)_b32")) >= 4, code->c_str());
+    QVERIFY2(text.count(QRegularExpression("ds_(write|store)_b32")) >= 4, code->c_str());
   }
 
   void hardwareIdsAreReadFromTheRegistersOfTheFamily_data() {

@@ -215,7 +215,7 @@ private Q_SLOTS:
     const auto &first = profile->records[0][0];
     QCOMPARE(first.size(), size_t{4});
     QVERIFY(first[0].partial && first[1].partial);
-    QCOMPARE(first[0].laneMask, 0xffu);
+    QCOMPARE(first[0].laneMask, uint64_t{0xff});
     QVERIFY(!first[2].partial);
     QCOMPARE(profile->records[0][1].size(),
              size_t{2}); // the second warp skips the branch as a whole

@@ -21,7 +21,7 @@ OperationTable table() {
   return table;
 }
 
-Record scope(Kind kind, char name, int64_t cycles, uint32_t laneMask = kAllLanes) {
+Record scope(Kind kind, char name, int64_t cycles, uint64_t laneMask = kAllLanes) {
   Record record;
   record.kind = kind;
   record.operation = static_cast<uint16_t>(name - 'a');
@@ -30,10 +30,10 @@ Record scope(Kind kind, char name, int64_t cycles, uint32_t laneMask = kAllLanes
   record.partial = laneMask != kAllLanes;
   return record;
 }
-Record start(char name, int64_t cycles, uint32_t laneMask = kAllLanes) {
+Record start(char name, int64_t cycles, uint64_t laneMask = kAllLanes) {
   return scope(Kind::ScopeStart, name, cycles, laneMask);
 }
-Record end(char name, int64_t cycles, uint32_t laneMask = kAllLanes) {
+Record end(char name, int64_t cycles, uint64_t laneMask = kAllLanes) {
   return scope(Kind::ScopeEnd, name, cycles, laneMask);
 }
 

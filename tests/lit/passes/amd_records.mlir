@@ -109,7 +109,7 @@ gpu.module @m {
 // GFX1100-NOT: workgroup(
 // GFX942: scf.if
 // GFX942: rocdl.ballot %{{.*}} : i64
-// GFX942: llvm.load %{{.*}} : !llvm.ptr<3> -> i64
+// GFX942: llvm.load volatile %{{.*}} : !llvm.ptr<3> -> i64
 // The record's mask takes two more slots: key 3.
 // GFX942: llvm.mlir.constant(3 : i32)
 // GFX942: llvm.mlir.constant(24 : i32)
@@ -117,7 +117,7 @@ gpu.module @m {
 // GFX942: scf.if
 // GFX942: llvm.store %{{.*}} : vector<2xi32>, !llvm.ptr<1>
 // GFX942: llvm.store %{{.*}} : vector<2xi32>, !llvm.ptr<1>
-// GFX942: llvm.store %{{.*}} : i32, !llvm.ptr<3>
+// GFX942: llvm.store volatile %{{.*}} : i32, !llvm.ptr<3>
 // CHECK: gpu.return
 gpu.module @m {
   gpu.func @half(%buffer: !llvm.ptr) kernel {
