@@ -192,7 +192,7 @@ private Q_SLOTS:
       int64_t now = 0;
       for (size_t i = 0, n = random() % 80; i < n; ++i) {
         now += static_cast<int64_t>(random() % 5) - 1;
-        const uint32_t lanes = random() % 4 ? kAllLanes : 0xfu << (4 * (random() % 4));
+        const uint64_t lanes = random() % 4 ? kAllLanes : 0xfu << (4 * (random() % 4));
         records.push_back(scope(random() % 2 ? Kind::ScopeStart : Kind::ScopeEnd,
                                 static_cast<char>('a' + random() % 6), now, lanes));
       }
