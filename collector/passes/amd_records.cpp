@@ -103,17 +103,17 @@ AmdDivergentRecords::AmdDivergentRecords(const GpuUnit &unit, Value counters, Va
     : AmdUniformRecords(unit, writing), m_counters(counters), m_warpLanes(warpLanes) {}
 
 Value AmdDivergentRecords::loadReturned(AmdWriter &w) const {
-  Value mask = w.loadVolatile(w.maskType(), m_counters, kReturnedOffset);
+  Value mask = w.loadAmongLanes(w.maskType(), m_counters, kReturnedOffset);
   return pstudio::ofLowestLane(w, mask);
 }
 
 Value AmdDivergentRecords::loadWritten(GpuWriter &gpu) const {
   AmdWriter w = writerAt(gpu);
-  return w.ofLowestLane(w.loadVolatile(w.i32(), m_counters, 0));
+  return w.ofLowestLane(w.loadAmongLanes(w.i32(), m_counters, 0));
 }
 
 void AmdDivergentRecords::storeWritten(GpuWriter &gpu, Value written) const {
-  writerAt(gpu).storeVolatile(written, m_counters, 0);
+  writerAt(gpu).storeAmongLanes(written, m_counters, 0);
 }
 
 UniformRecords::Lanes AmdDivergentRecords::lanes(GpuWriter &gpu) const {
@@ -200,7 +200,7 @@ void AmdDivergentRecords::finalize(GpuWriter &gpu) {
   whereRecorded(gpu, {}, [&](GpuWriter &recording) {
     AmdWriter w = writerAt(recording);
     Value returned = w.bitOr(loadReturned(w), w.lanesHere());
-    w.storeVolatile(returned, m_counters, kReturnedOffset);
+    w.storeAmongLanes(returned, m_counters, kReturnedOffset);
     Value isLast = w.compare(ICmpPredicate::eq, returned, m_warpLanes);
     w.when(isLast, [&](GpuWriter &last) { finalizeUnit(last); });
   });

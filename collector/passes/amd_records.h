@@ -46,8 +46,6 @@ public:
 private:
   AmdDivergentRecords(const GpuUnit &unit, mlir::Value counters, mlir::Value warpLanes,
                       const AmdWriting &writing);
-  // Volatile: lanes on another way may have counted since, which no compiler can see. It would read
-  // once for both arms of a branch.
   mlir::Value loadWritten(GpuWriter &gpu) const override;
   void storeWritten(GpuWriter &gpu, mlir::Value written) const override;
   Lanes lanes(GpuWriter &gpu) const override;

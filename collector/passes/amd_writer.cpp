@@ -16,6 +16,7 @@ constexpr unsigned kConstantSpace = 4;
 /// Offset of hidden_block_count_x in the implicit arguments of code object version 5; y and z
 /// follow [bytes].
 constexpr uint64_t kBlockCountOffset = 0;
+constexpr llvm::StringLiteral kWaveBarrier = "llvm.amdgcn.wave.barrier";
 
 } // namespace
 
@@ -109,6 +110,18 @@ Value AmdWriter::hardwareId() {
     shift += place.fields[i].bits;
   }
   return id;
+}
+
+// The barrier is no instruction; it is convergent, and the target forbids to merge two of them
+// (codegen/amd/module_form), so nothing behind the first or in front of the second leaves its arm.
+Value AmdWriter::loadAmongLanes(Type type, Value base, uint64_t byteOffset) {
+  intrinsic({}, kWaveBarrier);
+  return make<LLVM::LoadOp>(type, at(base, byteOffset), /*alignment=*/0, /*isVolatile=*/true);
+}
+
+void AmdWriter::storeAmongLanes(Value value, Value base, uint64_t byteOffset) {
+  make<LLVM::StoreOp>(value, at(base, byteOffset), /*alignment=*/0, /*isVolatile=*/true);
+  intrinsic({}, kWaveBarrier);
 }
 
 void AmdWriter::keepOrder() {

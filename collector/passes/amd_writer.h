@@ -36,14 +36,10 @@ public:
   void storeSharedWords(mlir::Value address, llvm::ArrayRef<mlir::Value> words) override;
   void syncWarp() override;
 
-  /// As load() and store(), never left out, merged or moved across each other.
-  mlir::Value loadVolatile(mlir::Type type, mlir::Value base, uint64_t byteOffset) {
-    return make<mlir::LLVM::LoadOp>(type, at(base, byteOffset), /*alignment=*/0,
-                                    /*isVolatile=*/true);
-  }
-  void storeVolatile(mlir::Value value, mlir::Value base, uint64_t byteOffset) {
-    make<mlir::LLVM::StoreOp>(value, at(base, byteOffset), /*alignment=*/0, /*isVolatile=*/true);
-  }
+  /// As load() and store(), of what lanes on another way may store, too: neither is left out,
+  /// merged with another one, or moved out of the arm of a branch, where LLVM sees only one lane.
+  mlir::Value loadAmongLanes(mlir::Type type, mlir::Value base, uint64_t byteOffset);
+  void storeAmongLanes(mlir::Value value, mlir::Value base, uint64_t byteOffset);
 
   /// i32: the value of the lowest lane that is here, for all of them: in a scalar register.
   mlir::Value ofLowestLane(mlir::Value value);

@@ -232,6 +232,8 @@ private Q_SLOTS:
     VERIFY_RESULT(kernel);
     const auto code = disassembly(*kernel);
     VERIFY_RESULT(code);
+    if (qEnvironmentVariableIsSet("PSTUDIO_SHOW_ISA"))
+      puts(code->c_str());
     // Each of the four records reads the count and writes it back: none of that is done for both.
     const QString text = QString::fromStdString(*code);
     QVERIFY2(text.count(QRegularExpression("ds_(read|load)_b32")) >= 4, code->c_str());

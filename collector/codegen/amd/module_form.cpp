@@ -41,6 +41,21 @@ void moveVariables(llvm::Function &function) {
   }
 }
 
+/// What the lanes that are here do together: one call for both arms of a branch would ask others.
+constexpr llvm::StringLiteral kOfLanes[] = {"llvm.amdgcn.wave.barrier", "llvm.amdgcn.ballot",
+                                            "llvm.amdgcn.readfirstlane"};
+
+void keepArmsApart(llvm::Module &module) {
+  for (llvm::Function &function : module) {
+    const llvm::StringRef name = function.getName();
+    if (llvm::none_of(kOfLanes, [&](llvm::StringRef of) { return name.starts_with(of); }))
+      continue;
+    for (llvm::User *user : function.users())
+      if (auto *call = llvm::dyn_cast<llvm::CallBase>(user))
+        call->addFnAttr(llvm::Attribute::NoMerge);
+  }
+}
+
 void declareShared(llvm::GlobalVariable &global) {
   const llvm::DataLayout &layout = global.getParent()->getDataLayout();
   if (layout.getTypeAllocSize(global.getValueType()) == 0) {
@@ -64,6 +79,7 @@ void giveDeviceForm(llvm::Module &module) {
   module.addModuleFlag(llvm::Module::Error, "amdhsa_code_object_version", kCodeObjectVersion);
   for (llvm::Function &function : module)
     moveVariables(function);
+  keepArmsApart(module);
   for (llvm::GlobalVariable &global : module.globals())
     if (global.getAddressSpace() == kSharedSpace)
       declareShared(global);
