@@ -234,6 +234,10 @@ private Q_SLOTS:
     VERIFY_RESULT(code);
     if (qEnvironmentVariableIsSet("PSTUDIO_SHOW_ISA"))
       puts(code->c_str());
+    // Each has its own time, besides the pairs of the header.
+    const bool hasShaderClock = architecture != "gfx1100";
+    QCOMPARE(countOf(*code, hasShaderClock ? "s_memtime" : "MSG_RTN_GET_REALTIME"),
+             qsizetype(hasShaderClock ? 4 + 2 : 4 + 4));
     // Each of the four records reads the count and writes it back: none of that is done for both.
     const QString text = QString::fromStdString(*code);
     QVERIFY2(text.count(QRegularExpression("ds_(read|load)_b32")) >= 4, code->c_str());

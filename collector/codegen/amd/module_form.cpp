@@ -41,9 +41,11 @@ void moveVariables(llvm::Function &function) {
   }
 }
 
-/// What the lanes that are here do together: one call for both arms of a branch would ask others.
+/// What lanes that are here do together, and the clocks: one call for both arms of a branch would
+/// ask other lanes, and tell the time in front of it.
 constexpr llvm::StringLiteral kOfLanes[] = {"llvm.amdgcn.wave.barrier", "llvm.amdgcn.ballot",
-                                            "llvm.amdgcn.readfirstlane"};
+                                            "llvm.amdgcn.readfirstlane", "llvm.readcyclecounter",
+                                            "llvm.readsteadycounter"};
 
 void keepArmsApart(llvm::Module &module) {
   for (llvm::Function &function : module) {
