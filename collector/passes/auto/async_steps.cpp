@@ -41,6 +41,10 @@ public:
 
   void read(Region &region) {
     for (Block &block : region) {
+      if (std::optional<AsyncPlace> wait = waitOfLoop(block)) {
+        m_places.push_back(std::move(*wait));
+        continue;
+      }
       for (Operation &op : block)
         visit(&op);
       close();
@@ -64,6 +68,43 @@ private:
       close();
     for (Region &region : op->getRegions())
       read(region);
+  }
+
+  /// The wait that a block is which asks again and again, entered from one block and left to one.
+  std::optional<AsyncPlace> waitOfLoop(Block &block) const {
+    Block *before = nullptr, *behind = nullptr;
+    for (Block *from : block.getPredecessors())
+      if (from != &block && std::exchange(before, from))
+        return std::nullopt;
+    for (Block *to : block.getSuccessors())
+      if (to != &block && std::exchange(behind, to))
+        return std::nullopt;
+    if (!before || !behind || !llvm::is_contained(block.getSuccessors(), &block) ||
+        before->getNumSuccessors() != 1 || behind->getSinglePredecessor() != &block)
+      return std::nullopt;
+    std::optional<Effect> found;
+    for (Operation &op : block.without_terminator()) {
+      const Effects effects = m_classifiers.effectsOf(&op);
+      const auto isPoll = [&](const Effect &effect) {
+        return isPollOf(effect, [&](Value value) { return value.getParentBlock() != &block; });
+      };
+      if (effects.empty() ? !isArithmetic(&op) : found || !llvm::all_of(effects, isPoll))
+        return std::nullopt;
+      if (!effects.empty())
+        found = effects.front();
+    }
+    if (!found)
+      return std::nullopt;
+    AsyncPlace place = placeOf(AsyncStep::Wait, *found, before->getTerminator());
+    place.exit = behind;
+    return place;
+  }
+
+  /// True for a question about a phase that is the same each time.
+  static bool isPollOf(const Effect &effect, llvm::function_ref<bool(Value)> isOutside) {
+    const auto isFixed = [&](Value value) { return !value || isOutside(value); };
+    return effect.activity == Activity::Poll && isFixed(effect.operands.barrier) &&
+           isFixed(effect.operands.slot) && isFixed(effect.operands.parity);
   }
 
   /// What a loop does that does one thing only, again and again.
@@ -91,6 +132,12 @@ private:
     const auto isOutside = [&](Value value) {
       return !value || !loop->isAncestor(value.getParentBlock()->getParentOp());
     };
+    if (isPollOf(effect, isOutside)) {
+      const bool isAlone = !found;
+      found = effect;
+      found->activity = Activity::Wait;
+      return isAlone;
+    }
     const bool isIssue = effect.activity == Activity::Issue && effect.queue != AsyncQueue::Mbarrier;
     const bool isFeed = effect.activity == Activity::Feed && isOutside(effect.operands.barrier) &&
                         isOutside(effect.operands.slot);

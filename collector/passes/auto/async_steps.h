@@ -31,6 +31,8 @@ struct AsyncPlace {
   mlir::Operation *last = nullptr;
   /// The wait is part of an operation that is a place of its own: it is over behind it.
   bool isBehind = false;
+  /// If given, the step is over where this block begins, not behind `last`.
+  mlir::Block *exit = nullptr;
   /// One of them holds in a thread that does it; none: every thread does it.
   llvm::SmallVector<Predicate, 2> predicates;
 };
@@ -39,7 +41,8 @@ struct AsyncPlace {
 ///
 /// Operations that issue for one queue, with nothing but arithmetic between them, are one step; so
 /// are loops of nothing else, what an mbarrier counts behind the announcement of its bytes, and the
-/// commit behind the operations of its group, unless these depend on a predicate. O(operations).
+/// commit behind the operations of its group, unless these depend on a predicate. A loop that only
+/// asks whether a phase is complete is one wait. O(operations).
 std::vector<AsyncPlace> findAsyncPlaces(mlir::FunctionOpInterface function,
                                         const Classifiers &classifiers);
 

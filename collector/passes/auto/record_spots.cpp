@@ -133,6 +133,10 @@ public:
     if (place.isBehind)
       m_spot.start = std::next(place.last->getIterator());
     m_spot.end = std::next(place.last->getIterator());
+    if (place.exit) {
+      m_spot.endBlock = place.exit;
+      m_spot.end = place.exit->begin();
+    }
     if (!place.predicates.empty())
       m_spot.conditions.push_back(place.predicates);
   }

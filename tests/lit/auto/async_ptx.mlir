@@ -119,6 +119,43 @@ gpu.module @m {
     gpu.return
   }
 
+  // A loop that asks until a phase is complete is one wait, however often it asks; a question by itself is none.
+  // CHECK-LABEL: gpu.func @polls
+  // CHECK: proton.async start <queue = mbarrier, step = wait> "wait mbarrier p.py:5" key %[[POLL:.*]]
+  // CHECK-NEXT: llvm.br ^[[ASK:bb[0-9]+]]
+  // CHECK: ^[[ASK]]:
+  // CHECK-NEXT: llvm.inline_asm {{.*}}try_wait
+  // CHECK-NOT: proton.async
+  // CHECK: llvm.cond_br %{{.*}}, ^[[DONE:bb[0-9]+]], ^[[ASK]]
+  // CHECK: ^[[DONE]]:
+  // CHECK-NEXT: proton.async end <queue = mbarrier, step = wait> "wait mbarrier p.py:5" key %[[POLL]]
+  // CHECK: proton.async start <queue = mbarrier, step = wait> "wait mbarrier p.py:9"
+  // CHECK-NEXT: scf.while
+  // CHECK: llvm.inline_asm {{.*}}try_wait
+  // CHECK: scf.yield
+  // CHECK-NEXT: }
+  // CHECK-NEXT: proton.async end <queue = mbarrier, step = wait> "wait mbarrier p.py:9"
+  // CHECK-NOT: proton.async
+  // CHECK: gpu.return
+  gpu.func @polls(%b: !llvm.ptr<3>, %parity: i32) kernel {
+    %zero = llvm.mlir.constant(0 : i32) : i32
+    llvm.br ^ask loc("p.py":5:1)
+  ^ask:
+    %found = llvm.inline_asm has_side_effects "{ .reg .pred p; mbarrier.try_wait.parity.shared.b64 p, [$1], $2; selp.u32 $0, 1, 0, p; }", "=r,r,r" %b, %parity : (!llvm.ptr<3>, i32) -> i32 loc("p.py":6:1)
+    %done = llvm.icmp "ne" %found, %zero : i32
+    llvm.cond_br %done, ^behind, ^ask
+  ^behind:
+    scf.while : () -> () {
+      %asked = llvm.inline_asm has_side_effects "{ .reg .pred p; mbarrier.try_wait.parity.shared.b64 p, [$1], $2; selp.u32 $0, 1, 0, p; }", "=r,r,r" %b, %parity : (!llvm.ptr<3>, i32) -> i32
+      %again = llvm.icmp "eq" %asked, %zero : i32
+      scf.condition(%again)
+    } do {
+      scf.yield
+    } loc("p.py":9:1)
+    %once = llvm.inline_asm has_side_effects "{ .reg .pred p; mbarrier.try_wait.parity.shared.b64 p, [$1], $2; selp.u32 $0, 1, 0, p; }", "=r,r,r" %b, %parity : (!llvm.ptr<3>, i32) -> i32
+    gpu.return
+  }
+
   // Which barrier is meant is in a register of the text.
   gpu.func @hidden(%b: i32) kernel {
     // expected-warning @+1 {{mode 'async' leaves this out: which barrier, or which phase of it, is meant cannot be told here}}
