@@ -9,6 +9,8 @@
 #include "collector/session/cpu_target.h"
 #include "collector/session/cuda_device.h"
 #include "collector/session/cuda_target.h"
+#include "collector/session/hip_device.h"
+#include "collector/session/hip_target.h"
 #include "collector/session/kernel_session.h"
 #include "collector/session/run_session.h"
 #include "collector/session/target_name.h"
@@ -43,6 +45,9 @@ Result<RunOutcome> collect(const RunSpec &spec, ProgressSink &progress,
   if (target.name == "cuda")
     return runSession(spec, *makeCudaTarget(spec, cudaOptions(target, spec)), progress, cancel,
                       options);
+  if (target.name == "hip")
+    return runSession(spec, *makeHipTarget(spec, {target.architecture}, makeHipCompiler()),
+                      progress, cancel, options);
   if (spec.target == "cpu") // which has no architectures
     return runSession(spec, *makeCpuTarget(spec), progress, cancel, options);
   return noSuchTarget(spec.target, spec.path);
@@ -61,6 +66,9 @@ Result<RunOutcome> collectProgram(const ProgramSpec &spec, ProgressSink &progres
   if (target.name == "cuda")
     return program::runProgram(spec, *program::makeCudaProgramDevice(cudaOptions(target, spec)),
                                progress, cancel, options);
+  if (target.name == "hip")
+    return fail(ErrorCode::Unsupported, "whole programs do not run on AMD GPUs", spec.file.string(),
+                "give the run specification of one kernel");
   if (spec.target == "cpu") // which has no architectures
     return program::runProgram(spec, *program::makeCpuProgramDevice(), progress, cancel, options);
   return noSuchTarget(spec.target, spec.file);
@@ -88,6 +96,13 @@ Result<std::unique_ptr<LiveSession>> openLiveSession(std::vector<RunSpec> specs,
     const auto make = [&](const RunSpec &spec) { return makeCpuTarget(spec, device); };
     return openLiveSessionOn(std::move(specs), make, progress, cancel, options);
   }
+  if (target.name == "hip") {
+    PSTUDIO_TRY_ASSIGN(const std::shared_ptr<HipDevice> device, openHipDevice());
+    const auto make = [&](const RunSpec &spec) {
+      return makeHipTarget(spec, {target.architecture}, makeHipCompiler(), device);
+    };
+    return openLiveSessionOn(std::move(specs), make, progress, cancel, options);
+  }
   if (target.name != "cuda")
     return noSuchTarget(named, specs.front().path);
   PSTUDIO_TRY_ASSIGN(const std::shared_ptr<CudaDevice> device,
@@ -105,7 +120,7 @@ Result<std::vector<std::string>> listCounters(const std::string &chip) {
 }
 
 std::vector<TargetInfo> listTargets() {
-  return {describeCpuTarget(), describeCudaTarget()};
+  return {describeCpuTarget(), describeCudaTarget(), describeHipTarget()};
 }
 
 } // namespace pstudio

@@ -291,6 +291,21 @@ Result<PtxCode> ptxCodeFrom(std::string_view bytes) {
   });
 }
 
+std::string toBytes(const HsaCode &code) {
+  const auto &[entry, codeObject, plain] = code;
+  return bytesOf({entry, binary(codeObject), binary(plain)});
+}
+
+Result<HsaCode> hsaCodeFrom(std::string_view bytes) {
+  return parse<HsaCode>(bytes, "code object", [](const json &value, HsaCode &code) {
+    Taker take(value);
+    auto &[entry, codeObject, plain] = code;
+    take(entry);
+    codeObject = textOf(take.next());
+    plain = textOf(take.next());
+  });
+}
+
 std::string toBytes(const CpuCode &code) {
   return bytesOf({binary(code.object), write(code.map)});
 }

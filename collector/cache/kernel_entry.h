@@ -32,6 +32,16 @@ struct PtxCode {
 std::string toBytes(const PtxCode &code);
 Result<PtxCode> ptxCodeFrom(std::string_view bytes);
 
+/// Code objects of an AMD GPU, with and without instrumentation; the latter empty if it was not
+/// made.
+struct HsaCode {
+  std::string entry;
+  std::string codeObject;
+  std::string plainCodeObject;
+};
+std::string toBytes(const HsaCode &code);
+Result<HsaCode> hsaCodeFrom(std::string_view bytes);
+
 /// A program of the CPU target.
 struct CpuCode {
   std::string object; ///< an object file of the host

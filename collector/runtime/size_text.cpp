@@ -31,4 +31,10 @@ std::string extentsText(const std::array<uint32_t, 3> &extents) {
          std::to_string(extents[2]);
 }
 
+std::string microsecondsText(Nanoseconds time) {
+  const int64_t hundredths = (time.value + 5) / 10;
+  const std::string rest = std::to_string(hundredths % 100);
+  return std::to_string(hundredths / 100) + (rest.size() == 1 ? ".0" : ".") + rest + " us";
+}
+
 } // namespace pstudio

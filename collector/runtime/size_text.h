@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sizes and extents of launches as people read them.
+// Sizes, times and extents of launches as people read them.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <string>
+
+#include "core/base/units.h"
 
 namespace pstudio {
 
@@ -21,5 +23,8 @@ std::string spacedExtents(const std::array<uint32_t, 3> &extents);
 
 /// "32x2x1".
 std::string extentsText(const std::array<uint32_t, 3> &extents);
+
+/// "12.35 us".
+std::string microsecondsText(Nanoseconds time);
 
 } // namespace pstudio

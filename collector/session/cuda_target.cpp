@@ -20,6 +20,7 @@
 #include "collector/runtime/cuda/context.h"
 #include "collector/runtime/cuda/driver.h"
 #include "collector/runtime/cuda/stream.h"
+#include "collector/runtime/size_text.h"
 #include "collector/session/cuda_arguments.h"
 #include "collector/session/cuda_device.h"
 #include "collector/session/instrument_options.h"
@@ -27,6 +28,7 @@
 #include "collector/session/known_facts.h"
 #include "collector/session/loaded_kernel.h"
 #include "collector/session/mapped_records.h"
+#include "collector/session/plain_kernel.h"
 #include "collector/session/printed_output.h"
 #include "core/trace/arg_names.h"
 
@@ -44,18 +46,12 @@ std::string versionText(uint32_t version) {
   return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
 }
 
-std::string microseconds(Nanoseconds time) {
-  const int64_t hundredths = (time.value + 5) / 10;
-  const std::string rest = std::to_string(hundredths % 100);
-  return std::to_string(hundredths / 100) + (rest.size() == 1 ? ".0" : ".") + rest + " us";
-}
-
 /// A kernel as text and on the device.
 struct CudaKernelCode final : KernelCode {
   nvidia::PtxKernel instrumented;
   nvidia::PtxKernel plain; ///< the same without instrumentation; empty if it is not instrumented
   std::optional<LoadedKernel> kernel;
-  std::optional<cuda::KernelResources> plainResources;
+  std::optional<CodeResources> plainResources;
   bool hasCalibrated = false;
   std::optional<RecordingCost> recordingCost;     ///< none if it could not be measured
   std::vector<calibration::EmptyWait> emptyWaits; ///< of the mode async; empty if not measured
@@ -93,13 +89,7 @@ public:
     PSTUDIO_TRY_ASSIGN(m_code->instrumented, compile(module));
     if (!m_spec.mode.enabled)
       return {};
-    // The same kernel without instrumentation, to tell what instrumentation takes of an SM.
-    PSTUDIO_TRY_ASSIGN(KernelModule plain, module.asLoaded());
-    RunSpec plainSpec = m_spec;
-    plainSpec.mode.enabled = false;
-    InstrumentOptions options = instrumentOptions(plainSpec, {}, limits());
-    options.facts = module.facts();
-    PSTUDIO_TRY(plain.instrument(m_spec.function, options));
+    PSTUDIO_TRY_ASSIGN(KernelModule plain, plainKernel(module, m_spec, limits()));
     PSTUDIO_TRY_ASSIGN(m_code->plain, compile(plain));
     return {};
   }
@@ -230,7 +220,7 @@ public:
     tellWhatWasPrinted(nullptr);
     PSTUDIO_TRY(m_device->clocks->finish(m_device->stream));
     PSTUDIO_TRY_ASSIGN(m_gpuTime, m_queue->between(m_beginMark, m_endMark));
-    report.duration = microseconds(m_gpuTime) + " on the GPU";
+    report.duration = microsecondsText(m_gpuTime) + " on the GPU";
     takeClocks(report);
     if (m_order.isRecorded && m_profile)
       PSTUDIO_TRY(m_device->stream.copyToHost(m_order.profile, *m_profile, 0));
@@ -299,12 +289,8 @@ public:
 private:
   /// What the kernel itself takes of an SM, without its records, and how long empty waits take.
   void addCtaFacts(std::vector<record::LaunchFact> &facts) const {
-    const cuda::KernelResources &own = m_code->plainResources.value_or(m_code->kernel->resources());
-    facts.push_back({std::string(kSharedMemoryArg),
-                     static_cast<int64_t>(own.staticSharedBytes + m_spec.dynamicSharedBytes)});
-    facts.push_back({std::string(kSharedLimitArg),
-                     static_cast<int64_t>(m_device->context.device().maxSharedBytesPerCta)});
-    facts.push_back({std::string(kRegistersArg), int64_t{own.registersPerThread}});
+    addShareFacts(facts, m_code->plainResources.value_or(m_code->kernel->resources()),
+                  m_spec.dynamicSharedBytes, m_device->context.device().maxSharedBytesPerCta);
     for (const calibration::EmptyWait &wait : m_code->emptyWaits)
       facts.push_back({calibration::emptyWaitName(wait.queue), std::llround(wait.cycles)});
   }

@@ -449,11 +449,24 @@ private Q_SLOTS:
 
   void targetsAreListedWithTheReasonWhyNot() {
     const std::vector<TargetInfo> targets = listTargets();
-    QCOMPARE(targets.size(), size_t{2});
+    QCOMPARE(targets.size(), size_t{3});
     QCOMPARE(targets[0].name, std::string("cpu"));
     QVERIFY(targets[0].available);
     QCOMPARE(targets[1].name, std::string("cuda"));
     QCOMPARE(targets[1].available, targets[1].reason.empty());
+    QCOMPARE(targets[2].name, std::string("hip"));
+    QCOMPARE(targets[2].available, targets[2].reason.empty());
+  }
+
+  void aRunOnAnAmdGpuGoesUpToTheMissingDevice() {
+    RunSpec spec = loadExample("vector_add");
+    spec.target = "hip:gfx9999";
+    verifyRefused(spec, ErrorCode::Unsupported, "gfx9999"); // before a device is looked for
+    qputenv("PSTUDIO_HIP", "/nowhere/libamdhip64.so");
+    spec.target = "hip";
+    verifyRefused(spec, ErrorCode::Unsupported,
+                  "the HIP runtime is not installed (tried /nowhere/libamdhip64.so)");
+    qunsetenv("PSTUDIO_HIP");
   }
 
 private:

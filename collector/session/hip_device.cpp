@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/session/hip_device.h"
+
+namespace pstudio {
+
+Result<std::shared_ptr<HipDevice>> openHipDevice(const std::string &path) {
+  PSTUDIO_TRY_ASSIGN(auto library, path.empty() ? hip::Library::open() : hip::Library::load(path));
+  PSTUDIO_TRY_ASSIGN(hip::Device device, hip::Device::open(std::move(library), 0));
+  PSTUDIO_TRY_ASSIGN(hip::Stream stream, hip::Stream::open(device));
+  PSTUDIO_TRY_ASSIGN(hip::Stream drain, hip::Stream::open(device));
+  return std::make_shared<HipDevice>(
+      HipDevice{std::move(device), std::move(stream), std::move(drain)});
+}
+
+} // namespace pstudio

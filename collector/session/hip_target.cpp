@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compiles to code objects and launches through HIP. Times come from the clocks that each CTA
+// reads itself.
+#include "collector/session/hip_target.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "collector/cache/kernel_entry.h"
+#include "collector/runtime/hip/hip_error.h"
+#include "collector/runtime/size_text.h"
+#include "collector/session/hip_arguments.h"
+#include "collector/session/hip_device.h"
+#include "collector/session/instrument_options.h"
+#include "collector/session/known_facts.h"
+#include "collector/session/plain_kernel.h"
+#include "collector/session/resource_facts.h"
+#include "core/record/block_reader.h"
+
+namespace pstudio {
+namespace {
+
+/// How long our own copies may take before the device counts as stuck.
+constexpr double kHousekeepingSeconds = 30.0;
+
+/// "gfx942" of "gfx942:sramecc+:xnack-".
+std::string chipOf(const std::string &architecture) {
+  return architecture.substr(0, architecture.find(':'));
+}
+
+CodeResources resourcesOf(const hip::KernelLayout &layout) {
+  return {layout.vectorRegisters, layout.scratchBytes, layout.ldsBytes};
+}
+
+/// A kernel as code and on the device.
+struct HipKernelCode final : KernelCode {
+  HsaCode code;
+  std::optional<hip::Kernel> kernel;
+  std::optional<CodeResources> plainResources; ///< of the same without instrumentation
+};
+
+tl::unexpected<Error> notOnAmd(const RunSpec &spec, const std::string &what, const char *field) {
+  return fail(ErrorCode::Unsupported, what, spec.path.string() + ": " + field);
+}
+
+/// What a specification may ask of other targets alone.
+Result<void> checkSpec(const RunSpec &spec) {
+  if (extentProduct(spec.cluster) > 1)
+    return notOnAmd(spec, "AMD GPUs have no clusters of CTAs", "cluster");
+  if (spec.launch.cooperative)
+    return notOnAmd(spec, "cooperative launches are not built for AMD GPUs", "launch");
+  if (spec.launch.programmatic)
+    return notOnAmd(spec, "AMD GPUs have no programmatic launches", "launch");
+  if (spec.mode.enabled && spec.mode.strategy == InstrumentationMode::Strategy::Stream)
+    return notOnAmd(spec, "the strategy stream is not built for AMD GPUs", "instrumentation");
+  if (!spec.mode.callbacks.empty())
+    return notOnAmd(spec, "callbacks are not built for AMD GPUs", "instrumentation");
+  return {};
+}
+
+class HipTarget final : public RunTarget {
+public:
+  HipTarget(const RunSpec &spec, HipOptions options, std::unique_ptr<HipCompiler> compiler,
+            std::shared_ptr<HipDevice> device)
+      : m_spec(spec), m_options(std::move(options)), m_compiler(std::move(compiler)),
+        m_device(std::move(device)) {}
+
+  Result<void> open() override {
+    PSTUDIO_TRY(checkSpec(m_spec));
+    // A name that nothing can be compiled for is refused without a device.
+    m_architecture = chipOf(m_options.architecture);
+    if (!m_architecture.empty())
+      PSTUDIO_TRY(m_compiler->identity(m_architecture));
+    if (!m_device) {
+      PSTUDIO_TRY_ASSIGN(m_device, openHipDevice(m_options.library));
+    }
+    const hip::DeviceInfo &info = m_device->device.info();
+    const std::string chip = chipOf(info.architecture);
+    if (!m_architecture.empty() && m_architecture != chip)
+      return fail(ErrorCode::Unsupported,
+                  "code for " + m_architecture + " does not run on " + info.name + ", which is " +
+                      chip,
+                  {}, "leave the architecture out, or write hip:" + chip);
+    m_architecture = chip;
+    PSTUDIO_TRY(m_compiler->identity(m_architecture));
+    return {};
+  }
+
+  DeviceLimits limits() const override {
+    const hip::DeviceInfo &info = m_device->device.info();
+    return {info.lanesPerWave, info.ldsBytesPerCta, m_compiler->counterBytesPerWave(),
+            info.ldsBytesPerCu};
+  }
+
+  Result<void> lower(KernelModule &module) override {
+    m_code = std::make_shared<HipKernelCode>();
+    HsaCode &code = m_code->code;
+    PSTUDIO_TRY_ASSIGN(HipCode compiled, m_compiler->compile(module, m_spec, m_architecture));
+    code.entry = std::move(compiled.entry);
+    code.codeObject = std::move(compiled.codeObject);
+    if (!m_spec.mode.enabled)
+      return {};
+    PSTUDIO_TRY_ASSIGN(KernelModule plain, plainKernel(module, m_spec, limits()));
+    PSTUDIO_TRY_ASSIGN(compiled, m_compiler->compile(plain, m_spec, m_architecture));
+    code.plainCodeObject = std::move(compiled.codeObject);
+    return {};
+  }
+
+  Result<void> compile(ProgressSink &progress) override {
+    HipKernelCode &made = *m_code;
+    const hip::Device &device = m_device->device;
+    PSTUDIO_TRY_ASSIGN(hip::Kernel kernel,
+                       hip::Kernel::load(device, made.code.codeObject, made.code.entry));
+    if (!made.code.plainCodeObject.empty()) {
+      PSTUDIO_TRY_ASSIGN(const hip::KernelLayout plain,
+                         hip::layoutOf(made.code.plainCodeObject, made.code.entry));
+      made.plainResources = resourcesOf(plain);
+    }
+    made.kernel.emplace(std::move(kernel));
+    const hip::KernelLayout &layout = made.kernel->layout();
+    progress.log(describeResources(m_spec.function, resourcesOf(layout), made.plainResources));
+    return {};
+  }
+
+  Result<std::string> codeIdentity() const override {
+    PSTUDIO_TRY_ASSIGN(const std::string compiler, m_compiler->identity(m_architecture));
+    return compiler + " block " + extentsText(m_spec.block);
+  }
+
+  std::string code() const override { return toBytes(m_code->code); }
+
+  Result<void> restore(std::string_view code, ProgressSink &progress) override {
+    PSTUDIO_TRY_ASSIGN(HsaCode kept, hsaCodeFrom(code));
+    const std::shared_ptr<HipKernelCode> before = m_code;
+    m_code = std::make_shared<HipKernelCode>();
+    m_code->code = std::move(kept);
+    Result<void> compiled = compile(progress);
+    if (!compiled)
+      m_code = before;
+    return compiled;
+  }
+
+  std::shared_ptr<KernelCode> kernelCode() const override { return m_code; }
+  void use(std::shared_ptr<KernelCode> code) override {
+    m_code = std::static_pointer_cast<HipKernelCode>(std::move(code));
+  }
+
+  Result<void> allocateArguments(BoundArguments &arguments) override {
+    m_arguments.reset(); // whose memory the next ones may need
+    PSTUDIO_TRY_ASSIGN(HipArguments allocated, HipArguments::allocate(m_device->device, arguments));
+    m_arguments.emplace(std::move(allocated));
+    return checkFacts(knownFacts(m_spec), arguments, m_arguments->words());
+  }
+
+  Result<void> allocateRecords(const RecordMemory &records, ProgressSink &) override {
+    m_profile.reset();
+    if (records.bytes == 0)
+      return {};
+    PSTUDIO_TRY_ASSIGN(
+        hip::DeviceBuffer profile,
+        hip::DeviceBuffer::allocate(m_device->device, records.bytes, "the profile buffer"));
+    m_profile.emplace(std::move(profile));
+    return {};
+  }
+
+  Result<LaunchReport> launch(const LaunchOrder &order) override {
+    PSTUDIO_TRY(upload(order));
+    PSTUDIO_TRY_ASSIGN(const auto marks, queueKernel());
+    LaunchReport report;
+    m_gpuTime = Nanoseconds(0);
+    if (Result<void> done = m_device->stream.wait({m_spec.timeLimitSeconds, order.cancel}); !done) {
+      report.failure = std::move(done).error();
+      report.hasRecords = readRecords(m_device->drain, order, report).value_or(false);
+      return report;
+    }
+    PSTUDIO_TRY_ASSIGN(m_gpuTime, m_device->stream.between(marks.first, marks.second));
+    report.duration = microsecondsText(m_gpuTime) + " on the GPU";
+    PSTUDIO_TRY(readRecords(m_device->stream, order, report));
+    return report;
+  }
+
+  Result<void> fetchBuffers() override { return m_arguments->fetch(m_device->stream); }
+
+  bool isLost() const override { return m_device && m_device->device.isLost(); }
+
+  void describe(record::LaunchCapture &capture) const override {
+    const hip::DeviceInfo &info = m_device->device.info();
+    capture.target = info.name;
+    capture.timeBase = TimeBase::Measured;
+    capture.lanesPerWarp = info.lanesPerWave;
+    capture.timerTick = m_compiler->timerTick(m_architecture);
+    std::vector<record::LaunchFact> &facts = capture.facts;
+    facts.push_back({"launch.gpuTimeNs", m_gpuTime.value});
+    facts.push_back({"code.architecture", m_architecture});
+    facts.push_back({"device.architecture", info.architecture});
+    facts.push_back({"device.cus", int64_t{info.cuCount}});
+    facts.push_back({"device.hip", hip::versionText(m_device->device.library().version())});
+    facts.push_back({"device.timerTickNs", capture.timerTick.value});
+    const hip::KernelLayout &layout = m_code->kernel->layout();
+    addResourceFacts(facts, resourcesOf(layout), m_code->plainResources);
+    addShareFacts(facts, m_code->plainResources.value_or(resourcesOf(layout)),
+                  m_spec.dynamicSharedBytes, info.ldsBytesPerCta);
+    facts.push_back({"kernel.scalarRegisters", int64_t{layout.scalarRegisters}});
+    facts.push_back({"kernel.spilledRegisters", int64_t{layout.spilledRegisters}});
+  }
+
+private:
+  /// The buffers' initial values; the profile buffer is zeroed. Over when this returns, so that the
+  /// launch's time limit is the kernel's alone.
+  Result<void> upload(const LaunchOrder &order) {
+    PSTUDIO_TRY(m_arguments->upload(m_device->stream));
+    if (m_profile)
+      PSTUDIO_TRY(m_device->stream.fill(*m_profile, std::byte{0}));
+    return m_device->stream.wait({kHousekeepingSeconds, order.cancel});
+  }
+
+  /// The marks around it.
+  Result<std::pair<size_t, size_t>> queueKernel() {
+    hip::Stream &stream = m_device->stream;
+    stream.forgetMarks();
+    std::vector<uint64_t> words = m_arguments->words();
+    if (m_profile)
+      words.push_back(m_profile->address());
+    PSTUDIO_TRY_ASSIGN(const size_t begin, stream.mark());
+    PSTUDIO_TRY(stream.launch(*m_code->kernel,
+                              {m_spec.grid, m_spec.block, m_spec.dynamicSharedBytes}, words));
+    PSTUDIO_TRY_ASSIGN(const size_t end, stream.mark());
+    return std::pair(begin, end);
+  }
+
+  /// Brings the records of a launch that is recorded; whether there are any.
+  Result<bool> readRecords(hip::Stream &stream, const LaunchOrder &order, LaunchReport &report) {
+    if (!order.isRecorded || !m_profile)
+      return false;
+    PSTUDIO_TRY(stream.copyToHost(order.profile, *m_profile));
+    const size_t block = order.profile.size() / recordedCtas(m_spec);
+    std::optional<Nanoseconds> first;
+    for (size_t at = 0; at + block <= order.profile.size(); at += block)
+      if (const auto begin = record::beginOfBlock(order.profile.subspan(at, block));
+          begin && begin->value != 0) // a CTA that was stopped in the midst of its header
+        first = first ? std::min(*first, *begin) : *begin;
+    report.begin = first.value_or(Nanoseconds(0));
+    return true;
+  }
+
+  const RunSpec &m_spec;
+  const HipOptions m_options;
+  const std::unique_ptr<HipCompiler> m_compiler;
+  std::shared_ptr<HipDevice> m_device;
+  std::string m_architecture; ///< after open()
+  std::shared_ptr<HipKernelCode> m_code;
+  std::optional<HipArguments> m_arguments;    ///< after allocateArguments()
+  std::optional<hip::DeviceBuffer> m_profile; ///< none if the kernel has no records
+  Nanoseconds m_gpuTime;                      ///< of the last launch
+};
+
+} // namespace
+
+std::unique_ptr<RunTarget> makeHipTarget(const RunSpec &spec, HipOptions options,
+                                         std::unique_ptr<HipCompiler> compiler,
+                                         std::shared_ptr<HipDevice> device) {
+  return std::make_unique<HipTarget>(spec, std::move(options), std::move(compiler),
+                                     std::move(device));
+}
+
+TargetInfo describeHipTarget(const std::string &path) {
+  TargetInfo target;
+  target.name = "hip";
+  target.description = "AMD GPU";
+  const auto refuse = [&target](const Error &error) {
+    target.reason = error.message + (error.hint.empty() ? "" : " (" + error.hint + ")");
+    return target;
+  };
+  const auto library = path.empty() ? hip::Library::open() : hip::Library::load(path);
+  if (!library)
+    return refuse(library.error());
+  const auto devices = (*library)->devices();
+  if (!devices)
+    return refuse(devices.error());
+  const hip::DeviceInfo &device = devices->front();
+  target.description = device.name + ", " + std::to_string(device.cuCount) + " compute units, " +
+                       device.architecture + ", HIP " + hip::versionText((*library)->version());
+  target.available = true;
+  return target;
+}
+
+} // namespace pstudio

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// A device behind the fake HIP that runs one kernel, "twice", as a function of the host: waves of
+// 64 lanes, records as a kernel writes them, a shader clock and a reference clock of 100 MHz.
+#pragma once
+
+#include <cstring>
+#include <vector>
+
+#include "core/record/record_layout.h"
+#include "tests/collector/fake_hip/fake_hip_library.h"
+#include "tests/support/record_emitter.h"
+
+namespace pstudio::test {
+
+inline constexpr uint32_t kWaveThreads = 128; ///< of a CTA: two waves
+inline constexpr uint32_t kWaveCtas = 2;
+inline constexpr uint32_t kWaveSlots = 16;
+inline constexpr int64_t kReferenceTickNs = 10;
+inline constexpr double kShaderPicosecondsPerCycle = 476.0; ///< 2.1 GHz
+/// Since the GPU began to count.
+inline constexpr int64_t kReferenceBeginNs = 86'400'000'000'000;
+
+/// What the kernels of the fake device do, and the true time there.
+class SimulatedAmdGpu {
+public:
+  bool isCorrect = true;  ///< of the kernel's result
+  bool isFinished = true; ///< false: its waves record a scope each and then never end
+
+  void run(const FakeHipLaunch &launch, FakeHipMemory &memory) {
+    const std::vector<std::byte> &a = memory.at(launch.word(0));
+    std::vector<std::byte> &c = memory.at(launch.word(8));
+    for (size_t at = 0; at < a.size(); at += sizeof(float)) {
+      float value = 0;
+      std::memcpy(&value, a.data() + at, sizeof value);
+      value = isCorrect ? value + value : value;
+      std::memcpy(c.data() + at, &value, sizeof value);
+    }
+    if (launch.segment.size() > 16)
+      writeRecords(memory.at(launch.word(16)));
+    m_nowNs += 50'000;
+  }
+
+private:
+  void writeRecords(std::vector<std::byte> &profile) const {
+    const int64_t begin = cycleAt(m_nowNs);
+    std::vector<std::byte> blocks;
+    for (uint32_t cta = 0; cta < kWaveCtas; ++cta) {
+      BlockEmitter block(kWaveThreads / 64, kWaveSlots);
+      block.program = {cta, 0, 0};
+      block.hardwareId = 3u << 8 | 2u << 5 | (7 + cta); // XCC 3, SE 2, CU 7 and 8
+      for (SegmentEmitter &unit : block.units) {
+        unit.scopeStart(0, uint64_t(begin + 100));
+        unit.scopeEnd(0, uint64_t(begin + 1100));
+        unit.isFinalized = isFinished;
+      }
+      block.beginCycle = uint64_t(begin);
+      block.beginTime = referenceAt(begin);
+      if (isFinished) {
+        block.endCycle = uint64_t(begin + 100'000);
+        block.endTime = referenceAt(begin + 100'000);
+      }
+      block.appendTo(blocks);
+    }
+    profile = blocks;
+  }
+
+  static int64_t cycleAt(int64_t nowNs) {
+    return static_cast<int64_t>(double(nowNs) * 1000.0 / kShaderPicosecondsPerCycle);
+  }
+  static uint64_t referenceAt(int64_t cycle) {
+    const auto now = static_cast<int64_t>(double(cycle) * kShaderPicosecondsPerCycle / 1000.0);
+    return uint64_t(kReferenceBeginNs + now / kReferenceTickNs * kReferenceTickNs);
+  }
+
+  int64_t m_nowNs = 1'000'000;
+};
+
+} // namespace pstudio::test

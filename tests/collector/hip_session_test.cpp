@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs of the target hip on a runtime without a GPU, which executes a kernel of this test as a
+// function of the host.
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <cstring>
+#include <fstream>
+
+#include "collector/session/hip_device.h"
+#include "collector/session/hip_target.h"
+#include "collector/session/run_session.h"
+#include "core/trace/trace_text.h"
+#include "tests/collector/fake_hip/simulated_amd_gpu.h"
+#include "tests/collector/run_log.h"
+#include "tests/support/trace_notes.h"
+#include "tests/support/verify_result.h"
+
+using namespace pstudio;
+using namespace pstudio::test;
+
+namespace {
+
+constexpr const char *kTwice = R"(gpu.module @kernels {
+  gpu.func @twice(%A: memref<256xf32>, %C: memref<256xf32>) kernel {
+    %thread = gpu.thread_id x
+    %cta = gpu.block_id x
+    %threads = gpu.block_dim x
+    %base = arith.muli %cta, %threads : index
+    %i = arith.addi %base, %thread : index
+    proton.record start "work"
+    %a = memref.load %A[%i] : memref<256xf32>
+    %b = arith.addf %a, %a : f32
+    memref.store %b, %C[%i] : memref<256xf32>
+    proton.record end "work"
+    gpu.return
+  }
+}
+)";
+
+/// Makes code objects without code: what the fake device runs is a function of this test.
+class CompilerOfTheTest final : public HipCompiler {
+public:
+  explicit CompilerOfTheTest(size_t &compiles) : m_compiles(compiles) {}
+  Result<std::string> identity(const std::string &architecture) const override {
+    if (architecture == "gfx9999")
+      return fail(ErrorCode::Unsupported, "no code can be made for gfx9999");
+    return "test " + architecture;
+  }
+  uint32_t counterBytesPerWave() const override { return 16; }
+  Nanoseconds timerTick(const std::string &) const override {
+    return Nanoseconds(kReferenceTickNs);
+  }
+  Result<HipCode> compile(KernelModule &, const RunSpec &spec,
+                          const std::string &architecture) const override {
+    // A run compiles the instrumented kernel first, then the same without records.
+    const bool hasRecords = spec.mode.enabled && m_compiles++ % 2 == 0;
+    hip::KernelLayout layout =
+        layoutWith(spec.function, std::vector<uint32_t>(hasRecords ? 3 : 2, 8));
+    layout.target = "amdgcn-amd-amdhsa--" + architecture;
+    layout.vectorRegisters = hasRecords ? 24 : 12;
+    return HipCode{spec.function, codeObjectOf(layout)};
+  }
+
+private:
+  size_t &m_compiles;
+};
+
+} // namespace
+
+class HipSessionTest : public QObject {
+  Q_OBJECT
+
+private:
+  QTemporaryDir m_folder;
+  FakeHip *m_fake = nullptr;
+  SimulatedAmdGpu m_gpu;
+  RunLog m_log;
+  size_t m_compiles = 0;
+
+  RunSpec spec() const {
+    RunSpec spec;
+    spec.kernelFile = m_folder.filePath("twice.mlir").toStdString();
+    spec.function = "twice";
+    spec.target = "hip";
+    spec.grid = {kWaveCtas, 1, 1};
+    spec.block = {kWaveThreads, 1, 1};
+    spec.arguments.push_back({"A", BufferArgument{DType::F32, {256}, IotaInit{}}});
+    spec.arguments.push_back({"C", BufferArgument{DType::F32, {256}, ZerosInit{}}});
+    spec.checks.push_back({"C", "add", {"A", "A"}, {}, 0.0});
+    spec.mode.slotsPerUnit = kWaveSlots;
+    spec.timeLimitSeconds = 0.2;
+    return spec;
+  }
+  Result<RunOutcome> run(const RunSpec &spec, const std::string &architecture = {},
+                         const std::atomic<bool> &cancel = false,
+                         const CollectOptions &options = withoutCache()) {
+    return runSession(spec,
+                      *makeHipTarget(spec, {architecture, pathOf(FakeHipVariant::Whole)},
+                                     std::make_unique<CompilerOfTheTest>(m_compiles)),
+                      m_log, cancel, options);
+  }
+  static CollectOptions withoutCache() {
+    CollectOptions options;
+    options.cache = CacheSettings{};
+    return options;
+  }
+  void expectFailure(const RunSpec &spec, ErrorCode code, const char *part,
+                     const std::string &architecture = {}) {
+    const auto outcome = run(spec, architecture);
+    QVERIFY(!outcome);
+    QVERIFY2(textOf(outcome.error()).contains(part), qPrintable(textOf(outcome.error())));
+    QVERIFY(outcome.error().code == code);
+    QCOMPARE(offencesOf(*m_fake), std::string());
+  }
+
+private Q_SLOTS:
+  void initTestCase() {
+    QVERIFY(m_folder.isValid());
+    std::ofstream(m_folder.filePath("twice.mlir").toStdString()) << kTwice;
+  }
+  void init() {
+    m_fake = &freshFakeHip();
+    m_gpu = SimulatedAmdGpu();
+    m_log = RunLog();
+    m_compiles = 0;
+    m_fake->kernels = {"twice"};
+    m_fake->body = [this](const FakeHipLaunch &launch, FakeHipMemory &memory) {
+      m_gpu.run(launch, memory);
+    };
+  }
+
+  void aRunGivesMeasuredTimesOfWavesOf64Lanes() {
+    const auto outcome = run(spec());
+    VERIFY_RESULT(outcome);
+    QVERIFY2(!outcome->failure, m_log.text.c_str());
+    QVERIFY(outcome->checks.at(0).passed());
+    const Trace &trace = outcome->trace;
+    QCOMPARE(trace.sliceCount(), size_t{kWaveCtas * kWaveThreads / 64});
+    QVERIFY(trace.launches()[0].timeBase == TimeBase::Measured);
+    QCOMPARE(trace.string(trace.launches()[0].target), std::string_view("AMD Instinct MI300X"));
+    // 1000 cycles of 476 ps, on a line through two readings that are 47.6 us apart and good to 10
+    // ns.
+    for (size_t i = 0; i < trace.sliceCount(); ++i) {
+      QCOMPARE(trace.sliceCycleDurations()[i], int64_t{1000});
+      QVERIFY2(std::abs(trace.sliceDurations()[i] - 476'000) < 500,
+               std::to_string(trace.sliceDurations()[i]).c_str());
+    }
+    QVERIFY(trace.timeRange().begin.value >= 0);
+    QCOMPARE(offencesOf(*m_fake), std::string());
+    QCOMPARE(liveObjectsOf(*m_fake), std::string());
+  }
+
+  void aLaunchKnowsItsGpuTimeItsRegistersAndItsDevice() {
+    const auto outcome = run(spec());
+    VERIFY_RESULT(outcome);
+    const std::string text = traceToText(outcome->trace);
+    for (const char *fact :
+         {"launch.gpuTimeNs=1000", "kernel.registers=24", "kernel.registersPlain=12",
+          "kernel.scalarRegisters=32", "device.timerTickNs=10", "device.hip=\"7.0\"",
+          "code.architecture=\"gfx942\"", "device.architecture=\"gfx942:sramecc+:xnack-\"",
+          "device.cus=304"})
+      QVERIFY2(text.find(fact) != std::string::npos, (fact + ("\n" + text)).c_str());
+    QVERIFY2(m_log.text.find("twice takes 24 registers") != std::string::npos, m_log.text.c_str());
+  }
+
+  void theCallsOfARunComeInOrder() {
+    VERIFY_RESULT(run(spec()));
+    std::vector<std::string> calls;
+    for (const std::string &call : m_fake->calls)
+      if (call.find("Device") == std::string::npos && call != "hipRuntimeGetVersion")
+        calls.push_back(call);
+    const std::vector<std::string> expected{
+        "hipInit", "hipStreamCreateWithFlags", "hipStreamCreateWithFlags", "hipModuleLoadData",
+        "hipModuleGetFunction", "hipMalloc", "hipMalloc", "hipMalloc",
+        // The buffers, then the profile buffer is zeroed.
+        "hipMemcpyHtoDAsync", "hipMemcpyHtoDAsync", "hipMemsetD8Async",
+        // Mark, kernel, mark.
+        "hipEventCreateWithFlags", "hipEventRecord", "hipModuleLaunchKernel",
+        "hipEventCreateWithFlags", "hipEventRecord", "hipEventElapsedTime",
+        // Records, then the results.
+        "hipMemcpyDtoHAsync", "hipMemcpyDtoHAsync", "hipMemcpyDtoHAsync"};
+    QVERIFY(calls.size() > expected.size());
+    for (size_t i = 0; i < expected.size(); ++i)
+      QCOMPARE(calls[i], expected[i]);
+  }
+
+  void warmUpsAreLaunchedAndNotDecoded() {
+    RunSpec several = spec();
+    several.warmup = 1;
+    several.repeat = 2;
+    const auto outcome = run(several);
+    VERIFY_RESULT(outcome);
+    QVERIFY(!outcome->failure);
+    QCOMPARE(m_fake->launches.size(), size_t{3});
+    QCOMPARE(outcome->trace.launches().size(), size_t{2});
+    for (const FakeHipLaunch &launch : m_fake->launches)
+      QCOMPARE(launch.segment.size(), size_t{24});
+  }
+
+  void codeFromTheCacheRunsLikeCompiledCode() {
+    const QTemporaryDir cache;
+    CollectOptions options;
+    options.cache = CacheSettings{cache.path().toStdString(), 1 << 24};
+    for (const char *state : {"compile.cache=\"miss\"", "compile.cache=\"hit\""}) {
+      const auto outcome = run(spec(), {}, std::atomic<bool>(false), options);
+      VERIFY_RESULT(outcome);
+      QVERIFY(outcome->checks.at(0).passed());
+      const std::string text = traceToText(outcome->trace);
+      QVERIFY2(text.find(state) != std::string::npos, text.c_str());
+      QVERIFY(text.find("kernel.registersPlain=12") != std::string::npos);
+    }
+    QCOMPARE(m_compiles, size_t{2});
+  }
+
+  void uninstrumentedRunHasNoProfileBufferAndIsVerified() {
+    RunSpec plain = spec();
+    plain.mode.enabled = false;
+    const auto outcome = run(plain);
+    VERIFY_RESULT(outcome);
+    QVERIFY(!outcome->failure);
+    QVERIFY(outcome->checks.at(0).passed());
+    QCOMPARE(m_fake->launches[0].segment.size(), size_t{16});
+    QVERIFY(hasNote(outcome->trace, "run.no-records"));
+  }
+
+  void wrongResultKeepsTheTrace() {
+    m_gpu.isCorrect = false;
+    const auto outcome = run(spec());
+    VERIFY_RESULT(outcome);
+    QVERIFY(outcome->failure && outcome->failure->code == ErrorCode::WrongResult);
+    QCOMPARE(outcome->trace.sliceCount(), size_t{4});
+  }
+
+  void endlessKernelMeetsItsLimitAndItsRecordsAreKept() {
+    m_gpu.isFinished = false;
+    m_fake->nextLaunch = FakeHipOutcome::NeverEnds;
+    m_fake->body = [this](const FakeHipLaunch &launch, FakeHipMemory &memory) {
+      m_gpu.run(launch, memory);
+    };
+    const auto outcome = run(spec());
+    VERIFY_RESULT(outcome);
+    QVERIFY(outcome->failure && outcome->failure->code == ErrorCode::RunFailed);
+    QVERIFY2(textOf(*outcome->failure).contains("twice"), qPrintable(textOf(*outcome->failure)));
+    QVERIFY(hasNote(outcome->trace, "run.failed"));
+    QCOMPARE(outcome->trace.sliceCount(), size_t{4});
+    QCOMPARE(offencesOf(*m_fake), std::string());
+  }
+
+  void faultNamesTheKernelAndLeavesNothingToRead() {
+    m_fake->nextLaunch = FakeHipOutcome::Faults;
+    expectFailure(spec(), ErrorCode::RunFailed, "hipErrorIllegalAddress");
+    QCOMPARE(std::ranges::count(m_fake->calls, "hipFree"), 0);
+  }
+
+  void aFaultInALaterLaunchKeepsTheLaunchesBefore() {
+    RunSpec several = spec();
+    several.repeat = 2;
+    m_fake->body = [this](const FakeHipLaunch &launch, FakeHipMemory &memory) {
+      m_gpu.run(launch, memory);
+      m_fake->nextLaunch = FakeHipOutcome::Faults;
+    };
+    const auto outcome = run(several);
+    VERIFY_RESULT(outcome);
+    QVERIFY(outcome->failure && outcome->failure->code == ErrorCode::RunFailed);
+    QCOMPARE(outcome->trace.launches().size(), size_t{1});
+    QCOMPARE(outcome->trace.sliceCount(), size_t{4});
+  }
+
+  void everyCallThatFailsEndsTheRunWithItsName() {
+    for (const char *call :
+         {"hipStreamCreateWithFlags", "hipModuleLoadData", "hipModuleGetFunction", "hipMalloc",
+          "hipMemcpyHtoDAsync", "hipMemsetD8Async", "hipEventCreateWithFlags", "hipEventRecord",
+          "hipModuleLaunchKernel", "hipEventElapsedTime", "hipMemcpyDtoHAsync"}) {
+      init();
+      m_fake->failNext = {{call, 1}};
+      const auto outcome = run(spec());
+      const Error *error = !outcome           ? &outcome.error()
+                           : outcome->failure ? &*outcome->failure
+                                              : nullptr;
+      QVERIFY2(error, call);
+      QVERIFY2(error->message.find(std::string(call) + " failed with hipErrorInvalidValue") !=
+                   std::string::npos,
+               qPrintable(textOf(*error)));
+      QCOMPARE(offencesOf(*m_fake), std::string());
+      QCOMPARE(liveObjectsOf(*m_fake), std::string());
+    }
+  }
+
+  void anArchitectureIsRefusedByNameBeforeADeviceAndIfTheDeviceIsAnother() {
+    expectFailure(spec(), ErrorCode::Unsupported, "no code can be made for gfx9999", "gfx9999");
+    QVERIFY(m_fake->calls.empty());
+    expectFailure(spec(), ErrorCode::Unsupported,
+                  "code for gfx90a does not run on AMD Instinct MI300X, which is gfx942", "gfx90a");
+    QCOMPARE(m_compiles, size_t{0});
+    VERIFY_RESULT(run(spec(), "gfx942"));
+  }
+
+  void whatAmdGpusDoNotHaveIsRefusedAtItsField() {
+    RunSpec clustered = spec();
+    clustered.cluster = {2, 1, 1};
+    expectFailure(clustered, ErrorCode::Unsupported, "AMD GPUs have no clusters");
+    RunSpec cooperative = spec();
+    cooperative.launch.cooperative = true;
+    expectFailure(cooperative, ErrorCode::Unsupported, "cooperative launches are not built");
+    RunSpec streamed = spec();
+    streamed.mode.strategy = InstrumentationMode::Strategy::Stream;
+    expectFailure(streamed, ErrorCode::Unsupported, "the strategy stream is not built");
+    QVERIFY(m_fake->calls.empty());
+  }
+
+  void aMachineWithoutADeviceSaysWhy() {
+    m_fake->devices.clear();
+    expectFailure(spec(), ErrorCode::Unsupported, "HIP shows no GPU (hipErrorNoDevice (100)");
+    const TargetInfo target = describeHipTarget(pathOf(FakeHipVariant::Whole));
+    QVERIFY(!target.available);
+    QVERIFY(target.reason.find("HIP shows no GPU") == 0);
+    const TargetInfo none = describeHipTarget("libno-such-hip.so");
+    QVERIFY(none.reason.find("libno-such-hip.so") != std::string::npos);
+  }
+
+  void theTargetIsDescribedByItsDevice() {
+    const TargetInfo target = describeHipTarget(pathOf(FakeHipVariant::Whole));
+    QVERIFY(target.available);
+    QCOMPARE(target.name, std::string("hip"));
+    QCOMPARE(target.description, std::string("AMD Instinct MI300X, 304 compute units, "
+                                             "gfx942:sramecc+:xnack-, HIP 7.0"));
+  }
+};
+
+QTEST_GUILESS_MAIN(HipSessionTest)
+#include "hip_session_test.moc"
