@@ -29,8 +29,8 @@ OverlapVariant variantOf(const LaunchOverlap &launch, std::string name,
 struct VariantFigures {
   double lostPs = 0; ///< kernelPs above that of the fastest variant
   /// Of the time lost, the part that more waiting than in the fastest variant explains; none where
-  /// nothing was lost. May exceed 1. Only meaningful with one CTA per SM: otherwise another CTA
-  /// works meanwhile.
+  /// less than 1 % of the fastest one's time was lost. May exceed 1. Only meaningful with one CTA
+  /// per SM: otherwise another CTA works meanwhile.
   std::optional<double> explainedShare;
 };
 

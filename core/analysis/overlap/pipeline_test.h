@@ -31,8 +31,8 @@ struct PipelineTest {
   int64_t compute = 0; ///< from the exit of a wait to the enter of the same warp's next one
   int64_t load = 0;    ///< from the issue to the completion
   enum class LoadSource : uint8_t {
-    Steady,     ///< operations of the steady state whose wait blocked
-    All,        ///< none did; those outside of it
+    Steady,     ///< operations of the steady state whose wait took more than twice the floor
+    All,        ///< there are none; those outside of it
     UpperLimit, ///< none at all: from the issue to the enter, which is longer than the load
   };
   LoadSource loadSource = LoadSource::Steady;

@@ -14,7 +14,11 @@ namespace {
 class PipelineInputs {
 public:
   PipelineInputs(const LaunchOverlap &launch, const WaitUse &use, const Channel &channel)
-      : m_launch(launch), m_use(use), m_channel(channel) {}
+      : m_launch(launch), m_use(use), m_channel(channel) {
+    for (const WaitFloor &floor : launch.floors)
+      if (floor.queue == channel.queue)
+        m_floor = floor.length;
+  }
 
   void gather() {
     std::vector<uint32_t> lastStream(m_launch.units.size(), kNoIndex);
@@ -35,7 +39,7 @@ private:
               std::vector<uint32_t> &lastStream) {
     const bool isSteady = part == PipelinePart::Steady;
     const Ticks load = operation.completeBefore - operation.issueBegin;
-    if (operation.completion == Completion::Blocked)
+    if (hasClearlyBlocked(operation))
       (isSteady ? m_steadyLoads : m_otherLoads).push_back(load.value);
     else
       m_limits.push_back(load.value);
@@ -54,6 +58,19 @@ private:
         m_computes.push_back((m_use.nextEnter[index] - wait.exit).value);
     }
     ++m_operations;
+  }
+
+  /// A wait for it took more than twice the floor: one a little above may have been empty, too, and
+  /// says nothing of the load.
+  bool hasClearlyBlocked(const AsyncOperation &operation) const {
+    if (operation.completion != Completion::Blocked)
+      return false;
+    for (uint32_t i = 0; i < operation.visitCount; ++i) {
+      const AsyncWait &wait = m_launch.waits[m_launch.visits[operation.firstVisit + i].wait];
+      if (wait.waited() > m_floor + m_floor)
+        return true;
+    }
+    return false;
   }
 
   /// From the issue to the enter of a wait for it, without what the warp waited at that site then.
@@ -75,6 +92,7 @@ private:
   const LaunchOverlap &m_launch;
   const WaitUse &m_use;
   const Channel &m_channel;
+  Ticks m_floor;
   std::vector<int64_t> m_steadyLoads, m_otherLoads, m_limits, m_computes, m_ahead;
   uint64_t m_operations = 0;
   uint64_t m_visits = 0;

@@ -80,6 +80,8 @@ private Q_SLOTS:
     QVERIFY(!comparison.variants[2].explainedShare);
     QCOMPARE(comparison.hiddenRank, std::optional(-1.0));
     QCOMPARE(comparison.exposedRank, std::optional(1.0));
+    variants[1].kernelPs = 201; // as fast as the fastest, within what runs differ by
+    QVERIFY(!compareVariants(variants).variants[1].explainedShare);
     QVERIFY(compareVariants({}).variants.empty());
   }
 };
