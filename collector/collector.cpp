@@ -19,10 +19,6 @@ namespace pstudio {
 namespace {
 
 tl::unexpected<Error> noSuchTarget(const std::string &target, const std::filesystem::path &file) {
-  if (splitTarget(target).name == "hip")
-    return fail(ErrorCode::Unsupported, "kernels are compiled for AMD GPUs, but not run there",
-                file.string() + ": target",
-                "write the code: --emit=hsaco or --emit=isa with --target hip:gfx942");
   std::string known;
   for (const TargetInfo &info : listTargets())
     known += (known.empty() ? "" : ", ") + info.name;

@@ -463,9 +463,11 @@ private Q_SLOTS:
     spec.target = "hip:gfx9999";
     verifyRefused(spec, ErrorCode::Unsupported, "gfx9999"); // before a device is looked for
     qputenv("PSTUDIO_HIP", "/nowhere/libamdhip64.so");
-    spec.target = "hip";
-    verifyRefused(spec, ErrorCode::Unsupported,
-                  "the HIP runtime is not installed (tried /nowhere/libamdhip64.so)");
+    for (const char *target : {"hip", "hip:gfx942"}) {
+      spec.target = target;
+      verifyRefused(spec, ErrorCode::Unsupported,
+                    "the HIP runtime is not installed (tried /nowhere/libamdhip64.so)");
+    }
     qunsetenv("PSTUDIO_HIP");
   }
 

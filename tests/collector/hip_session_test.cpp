@@ -146,9 +146,32 @@ private Q_SLOTS:
       QVERIFY2(std::abs(trace.sliceDurations()[i] - 476'000) < 500,
                std::to_string(trace.sliceDurations()[i]).c_str());
     }
+    // The second wave of each CTA recorded with its upper 32 lanes alone.
+    QCOMPARE(std::ranges::count(trace.sliceFlags(), uint8_t{kSliceDivergent}), kWaveCtas);
+    QVERIFY(traceToText(trace).find("0xffffffff00000000") != std::string::npos);
     QVERIFY(trace.timeRange().begin.value >= 0);
     QCOMPARE(offencesOf(*m_fake), std::string());
     QCOMPARE(liveObjectsOf(*m_fake), std::string());
+  }
+
+  void codeOfTheRealCodeGeneratorIsLaunchedByItsOwnMetadata() {
+    const RunSpec plain = spec();
+    const auto outcome = runSession(
+        plain, *makeHipTarget(plain, {"gfx942", pathOf(FakeHipVariant::Whole)}, makeHipCompiler()),
+        m_log, std::atomic<bool>(false), withoutCache());
+    if (!outcome && textOf(outcome.error()).contains("there is no ld.lld"))
+      QSKIP(qPrintable(textOf(outcome.error())));
+    VERIFY_RESULT(outcome);
+    QVERIFY2(!outcome->failure, m_log.text.c_str());
+    QVERIFY(outcome->checks.at(0).passed());
+    QCOMPARE(outcome->trace.sliceCount(), size_t{kWaveCtas * kWaveThreads / 64});
+    QVERIFY(m_fake->codeObject.starts_with("\x7f"
+                                           "ELF"));
+    const FakeHipLaunch &launch = m_fake->launches.at(0);
+    QCOMPARE(launch.segment.size(), size_t{24}); // two buffers and the profile buffer
+    const std::string text = traceToText(outcome->trace);
+    QVERIFY2(text.find("kernel.registersPlain=") != std::string::npos, text.c_str());
+    QVERIFY2(text.find("kernel.registers=0") == std::string::npos, text.c_str());
   }
 
   void aLaunchKnowsItsGpuTimeItsRegistersAndItsDevice() {

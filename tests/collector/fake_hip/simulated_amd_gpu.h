@@ -6,6 +6,7 @@
 #include <cstring>
 #include <vector>
 
+#include "core/base/little_endian.h"
 #include "core/record/record_layout.h"
 #include "tests/collector/fake_hip/fake_hip_library.h"
 #include "tests/support/record_emitter.h"
@@ -17,6 +18,8 @@ inline constexpr uint32_t kWaveCtas = 2;
 inline constexpr uint32_t kWaveSlots = 16;
 inline constexpr int64_t kReferenceTickNs = 10;
 inline constexpr double kShaderPicosecondsPerCycle = 476.0; ///< 2.1 GHz
+/// Of the second wave only these are active in its scope.
+inline constexpr uint64_t kUpperLanes = 0xffff'ffff'0000'0000;
 /// Since the GPU began to count.
 inline constexpr int64_t kReferenceBeginNs = 86'400'000'000'000;
 
@@ -48,18 +51,21 @@ private:
       BlockEmitter block(kWaveThreads / 64, kWaveSlots);
       block.program = {cta, 0, 0};
       block.hardwareId = 3u << 8 | 2u << 5 | (7 + cta); // XCC 3, SE 2, CU 7 and 8
-      for (SegmentEmitter &unit : block.units) {
-        unit.scopeStart(0, uint64_t(begin + 100));
-        unit.scopeEnd(0, uint64_t(begin + 1100));
+      block.units[0].scopeStart(0, uint64_t(begin + 100));
+      block.units[0].scopeEnd(0, uint64_t(begin + 1100));
+      block.units[1].partialScopeStart(0, uint64_t(begin + 100), kUpperLanes);
+      block.units[1].partialScopeEnd(0, uint64_t(begin + 1100), kUpperLanes);
+      for (SegmentEmitter &unit : block.units)
         unit.isFinalized = isFinished;
-      }
       block.beginCycle = uint64_t(begin);
       block.beginTime = referenceAt(begin);
       if (isFinished) {
         block.endCycle = uint64_t(begin + 100'000);
         block.endTime = referenceAt(begin + 100'000);
       }
+      const size_t at = blocks.size();
       block.appendTo(blocks);
+      storeLittle<uint16_t>(blocks.data() + at + record::kVersion, record::kWideLayoutVersion);
     }
     profile = blocks;
   }
