@@ -103,6 +103,20 @@ private Q_SLOTS:
     QVERIFY(toBytes(*read) == toBytes(code));
   }
 
+  void codeObjectsComeBackAsTheyWere() {
+    const HsaCode code{"k",
+                       std::string("\x7f"
+                                   "ELF\0\1",
+                                   6),
+                       {}};
+    const auto read = hsaCodeFrom(toBytes(code));
+    QVERIFY(read);
+    QCOMPARE(read->entry, code.entry);
+    QVERIFY(read->codeObject == code.codeObject);
+    QVERIFY(read->plainCodeObject.empty());
+    QVERIFY(!hsaCodeFrom(toBytes(PtxCode{})));
+  }
+
   void programsOfTheCpuComeBackAsTheyWere() {
     const CpuCode code = someProgram();
     const auto read = cpuCodeFrom(toBytes(code));
