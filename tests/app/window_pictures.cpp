@@ -269,6 +269,7 @@ bool takeOverlap(WindowFixture &fixture, const QString &folder) {
       fixture.show(size);
       window.actions().overlap->trigger();
       QTest::keyClick(&window.overlap().iterations(), Qt::Key_Down);
+      QTest::qWait(400); // docks move
       isDone &= save(window, QStringLiteral("%1/overlap-%2-%3.png")
                                  .arg(folder, theme == ThemeKind::Dark ? QStringLiteral("dark")
                                                                        : QStringLiteral("light"))

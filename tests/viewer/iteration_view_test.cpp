@@ -277,7 +277,7 @@ private Q_SLOTS:
     QCOMPARE(tiles.size(), size_t(6));
     const auto &figures = launch.channels[0].figures;
     QVERIFY(tiles[0].value.ends_with(" %"));
-    QCOMPARE(tiles[1].label, std::string("exposed per iteration"));
+    QCOMPARE(tiles[1].label, std::string("exposed / iteration"));
     QVERIFY(tiles[2].value.starts_with("\u2264 ")); // an upper limit, and said so
     QCOMPARE(tiles[4].detail, "of " + std::to_string(figures.visits) + " waits");
   }

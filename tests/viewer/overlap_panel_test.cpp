@@ -5,7 +5,6 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QSignalSpy>
-#include <QTableView>
 #include <QToolButton>
 #include <QtTest>
 
@@ -16,7 +15,7 @@
 #include "viewer/models/selection_model.h"
 #include "viewer/widgets/finding_list.h"
 #include "viewer/widgets/iteration_view.h"
-#include "viewer/widgets/operation_model.h"
+#include "viewer/widgets/operation_table.h"
 #include "viewer/widgets/overlap_charts_view.h"
 #include "viewer/widgets/overlap_panel.h"
 #include "viewer/widgets/tile_strip.h"

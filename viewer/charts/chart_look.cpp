@@ -32,6 +32,7 @@ QValueAxis *addValueAxis(QChart &chart, const Theme &theme, Qt::Alignment side, 
   axis->setGridLinePen(QPen(theme.color(ColorToken::GridLine), 1));
   axis->setLinePen(QPen(theme.color(ColorToken::Border), 1));
   axis->setMinorGridLineVisible(false);
+  axis->setTruncateLabels(false);
   chart.addAxis(axis, side);
   return axis;
 }

@@ -74,7 +74,7 @@ void attach(QChart &chart, QAbstractSeries *series) {
 } // namespace
 
 int stageChartHeight(size_t stages) {
-  return kStageLine * static_cast<int>(std::max<size_t>(stages, 1)) + kAxisHeight;
+  return kStageLine * static_cast<int>(std::max<size_t>(stages, 2)) + kAxisHeight;
 }
 
 ChartPtr makeStageChart(std::span<const StageBar> bars, const Theme &theme) {

@@ -24,6 +24,8 @@ constexpr float kTwoColumns = 880; // at least so wide for charts beside the ite
 constexpr float kLeftShare = 0.62f;
 constexpr float kColumnGap = 32;
 constexpr float kHeading = 24;
+constexpr float kLeastTile = 140;
+constexpr float kLeastSide = 240; // of charts and findings below the iterations
 constexpr float kHiddenHeight = 100;
 constexpr float kDepthHeight = 84;
 constexpr float kBlockGap = 16;
@@ -57,10 +59,11 @@ public:
       paintSide({kPictureMargin + left + kColumnGap, top, inner - left - kColumnGap,
                  m_height - kPictureMargin - top});
     } else {
-      const float half = std::floor((m_height - kPictureMargin - top) * 0.55f);
-      const float used = paintIterations({kPictureMargin, top, inner, half});
-      paintSide({kPictureMargin, top + used + kBlockGap, inner,
-                 m_height - kPictureMargin - top - used - kBlockGap});
+      const float all = m_height - kPictureMargin - top;
+      const float half = std::floor(all * 0.55f);
+      const float used =
+          paintIterations({kPictureMargin, top, inner, all - half < kLeastSide ? all : half});
+      paintSide({kPictureMargin, top + used + kBlockGap, inner, all - used - kBlockGap});
     }
     return image;
   }
@@ -113,8 +116,8 @@ private:
     flush(0, 0);
     y += kPictureBadges + 10;
     m_list.clear({0, 0, width, m_height});
-    const float tiles =
-        drawTiles(overlapTiles(m_launch, m_choice.channel), width, m_texts, m_list, boxes);
+    const float tiles = drawTiles(overlapTiles(m_launch, m_choice.channel), width, kLeastTile,
+                                  m_texts, m_list, boxes);
     flush(kPictureMargin, y);
     return y + tiles + kBlockGap;
   }
@@ -196,10 +199,10 @@ private:
     look.mostHeight = mostHeight;
     std::vector<FindingPart> parts;
     m_list.clear({0, 0, width, std::min(mostHeight, m_height)});
-    return kHeading + drawFindings(
-                          m_launch.findings, m_options.findingsOff, look, width,
-                          [this](SliceId slice) { return operationName(m_data, slice); }, m_texts,
-                          m_list, parts);
+    const float cards = drawFindings(
+        m_launch.findings, m_options.findingsOff, look, width,
+        [this](SliceId slice) { return operationName(m_data, slice); }, m_texts, m_list, parts);
+    return parts.empty() ? 0 : kHeading + cards;
   }
 
   float findingsHeight(float width) {
@@ -207,9 +210,10 @@ private:
   }
 
   void paintFindings(const PixelRect &area) {
-    paintHeading("Findings", area);
-    drawCards(area.width, area.height - kHeading);
+    if (drawCards(area.width, area.height - kHeading) == 0)
+      return; // not even one fits
     flush(area.x, area.y + kHeading);
+    paintHeading("Findings", area);
   }
 
   const OverlapData &m_data;

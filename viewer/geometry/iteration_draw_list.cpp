@@ -18,6 +18,7 @@ constexpr float kMarkSize = 8;         // of a stage
 constexpr float kOpenWidth = 24;       // the dashed end of what completed at an unknown time
 constexpr float kSpreadTick = 3;
 constexpr uint8_t kLateTint = 120;
+constexpr float kShortLegend = 480; // narrower: in single words
 constexpr double kTickSpacing = 84;
 
 /// Draws bars and labels of rows into one list, each at its own y.
@@ -110,6 +111,10 @@ private:
 
   /// Completed somewhere before: an outline that is not closed by a fill.
   void drawOpenEnd(float from, float to) {
+    if (m_bar < 6) { // too low for an outline
+      fill(from, to, m_thin, ColorToken::AsyncHidden, Corner::Square, kLateTint);
+      return;
+    }
     if (to - from < 3 || from > m_right || to < m_left)
       return;
     const float height = std::max(m_thin, 3.0f);
@@ -277,11 +282,6 @@ void drawMarkedLine(const IterationScene &scene, uint32_t row, float y, DrawList
     out.addRect(DrawLayer::Overlay, {.rect = {0, y, 2, line.height}, .fill = ColorToken::Accent});
 }
 
-struct LegendEntry {
-  DrawRect sign;
-  const char *text;
-};
-
 } // namespace
 
 ColorToken stageColor(int32_t stage) {
@@ -347,31 +347,33 @@ void drawIterationLines(const IterationScene &scene, const TextMeasure &measure,
 float drawIterationLegend(std::span<const IterationRow> rows, const std::string &work, float width,
                           const TextMeasure &measure, DrawList &out) {
   constexpr float kLine = 20;
+  const bool isShort = width < kShortLegend;
   const auto any = [rows](auto predicate) { return std::ranges::any_of(rows, predicate); };
   std::vector<std::pair<DrawRect, std::string>> entries;
-  const auto add = [&entries](DrawRect sign, std::string text) {
-    entries.emplace_back(sign, std::move(text));
+  const auto add = [&](DrawRect sign, std::string longText, const char *shortText) {
+    entries.emplace_back(sign, isShort ? std::string(shortText) : std::move(longText));
   };
-  add({.rect = {0, 5, 10, 10}, .fill = ColorToken::AsyncIssue, .corner = Corner::Soft}, "issue");
+  const auto box = [](ColorToken color) {
+    return DrawRect{.rect = {0, 5, 10, 10}, .fill = color, .corner = Corner::Soft};
+  };
+  add(box(ColorToken::AsyncIssue), "issue", "issue");
   add({.rect = {0, 7, 18, 7}, .fill = ColorToken::AsyncHidden, .corner = Corner::Round},
-      "in flight, hidden");
-  add({.rect = {0, 5, 10, 10}, .fill = ColorToken::AsyncExposed, .corner = Corner::Soft},
-      "exposed wait");
+      "in flight, hidden", "hidden");
+  add(box(ColorToken::AsyncExposed), "exposed", "exposed");
   if (any([](const IterationRow &row) {
-        return row.waitEnter < row.issueBegin && !row.isReadyBefore;
-      }))
-    add({.rect = {0, 5, 10, 10},
-         .fill = ColorToken::AsyncExposed,
-         .corner = Corner::Soft,
-         .tint = kLateTint},
-        "waited before the issue");
-  add({.rect = {0, 5, 10, 10}, .fill = ColorToken::AsyncWork, .corner = Corner::Soft}, work);
+        return row.waitEnter < row.issueBegin && !row.isReadyBefore && !row.isUnfinished;
+      })) {
+    DrawRect late = box(ColorToken::AsyncExposed);
+    late.tint = kLateTint;
+    add(late, "waited before issue", "before issue");
+  }
+  add(box(ColorToken::AsyncWork), work, "work");
   if (any([](const IterationRow &row) { return row.isReadyBefore || row.isUnfinished; }))
     add({.rect = {0, 6, 24, 8},
          .outline = ColorToken::AsyncOpen,
          .corner = Corner::Round,
          .dashed = true},
-        "ready before the wait, end unknown");
+        "ready before wait, end unknown", "end unknown");
   float x = 0, y = 0;
   for (auto &[sign, text] : entries) {
     const float length = std::ceil(measure.width(FontRole::Small, text));
@@ -388,7 +390,7 @@ float drawIterationLegend(std::span<const IterationRow> rows, const std::string 
                  .font = FontRole::Small,
                  .color = ColorToken::TextMuted},
                 text);
-    x += needed + 24;
+    x += needed + 20;
   }
   return y + kLine;
 }

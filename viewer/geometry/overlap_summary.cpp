@@ -50,9 +50,14 @@ public:
   std::string operator()(double ticks) const {
     return ticks == 0 ? "0 ns" : formatShort(timeOf(m_launch, ticks));
   }
+  /// "90 %: 0…73.0 ns": from 5 to 95 %; the unit once, where both have the same.
   std::string range(const Distribution &d) const {
-    return "5\u201395 %: " + (*this)(static_cast<double>(d.low)) + " \u2026 " +
-           (*this)(static_cast<double>(d.high));
+    std::string low = (*this)(static_cast<double>(d.low));
+    const std::string high = (*this)(static_cast<double>(d.high));
+    const auto unitOf = [](const std::string &text) { return text.substr(text.rfind(' ') + 1); };
+    if (unitOf(low) == unitOf(high))
+      low.resize(low.rfind(' '));
+    return "90 %: " + low + "\u2026" + high;
   }
 
 private:
@@ -61,16 +66,17 @@ private:
 
 FigureTile hiddenTile(const Channel &channel) {
   return {"hidden", percentOf(channel.figures.hiddenShare()),
-          "steady state " + percentOf(channel.steady.hiddenShare()),
+          "steady " + percentOf(channel.steady.hiddenShare()),
           "Share of the time in flight behind which other work was done: hidden = in flight - "
           "exposed, of the sums over all waits."};
 }
 
 FigureTile exposedTile(const OverlapFigures &figures, const TimeText &text) {
   if (figures.visits == 0)
-    return {"exposed per iteration", kUnknownText, "", "No wait was measured."};
-  return {"exposed per iteration", text(figures.exposed.mean()), text.range(figures.exposed),
-          "Mean time that a warp waited for an operation that was under way."};
+    return {"exposed / iteration", kUnknownText, "", "No wait was measured."};
+  return {"exposed / iteration", text(figures.exposed.mean()), text.range(figures.exposed),
+          "Mean time that a warp waited for an operation that was under way, and between which "
+          "times nine of ten waits lie (5 to 95 %)."};
 }
 
 FigureTile flightTile(const OverlapFigures &figures, const TimeText &text) {
@@ -83,13 +89,13 @@ FigureTile flightTile(const OverlapFigures &figures, const TimeText &text) {
 }
 
 FigureTile depthTile(const Channel &channel) {
-  return {"queue depth, mean", oneDecimal(channel.meanDepth) + " of " + count(channel.mostDepth),
-          plural(channel.stageCount(), "stage"),
+  return {"queue depth", oneDecimal(channel.meanDepth) + " of " + count(channel.mostDepth),
+          "mean of the most",
           "Operations of one stream in flight, mean over time and most at once."};
 }
 
 FigureTile readyTile(const OverlapFigures &figures) {
-  return {"ready before the wait",
+  return {"ready before wait",
           figures.visits == 0 ? std::string(kUnknownText) : formatPercent(figures.readyShare()),
           "of " + plural(figures.visits, "wait"),
           "Waits that took no longer than an empty one: the operation was complete, when is not "
@@ -294,39 +300,50 @@ std::string ctaName(const Trace &trace, const LaunchOverlap &launch, uint32_t ct
 }
 
 std::string operationName(const OverlapData &data, SliceId slice) {
+  const Trace &trace = data.trace();
+  const Track &track = trace.track(trace.slice(slice).track);
+  const std::string warp = track.kind == TrackKind::Warp && track.number >= 0
+                               ? ", warp " + formatCount(track.number)
+                               : std::string();
   const auto ref = data.operationOf(slice);
   if (!ref)
-    return std::string(data.trace().string(data.trace().slice(slice).name));
+    return std::string(trace.string(trace.slice(slice).name)) + warp;
   const LaunchOverlap &launch = data.launches()[ref->launch];
+  const analysis::AsyncOperation &operation = data.operation(*ref);
   const uint32_t cta = data.ctaOf(*ref);
-  const std::string name = "k=" + formatCount(static_cast<int64_t>(data.operation(*ref).instance));
-  return cta < launch.ctas.size() ? name + ", " + ctaName(data.trace(), launch, cta) : name;
+  std::string name = "k=" + formatCount(static_cast<int64_t>(operation.instance));
+  if (cta < launch.ctas.size() && trace.track(launch.ctas[cta].track).number >= 0)
+    name += ", CTA " + formatCount(trace.track(launch.ctas[cta].track).number);
+  // Of a wait also who waits: several may.
+  const bool isWait = slice != operation.flight && slice != operation.issue;
+  return isWait ? name + warp : name;
 }
 
-float drawTiles(const std::vector<FigureTile> &tiles, float width, const TextMeasure &measure,
-                DrawList &out, std::vector<PixelRect> &boxes) {
-  constexpr float kHeight = 60, kGap = 8, kLeast = 112, kMost = 220, kInset = 12;
+float drawTiles(const std::vector<FigureTile> &tiles, float width, float least,
+                const TextMeasure &measure, DrawList &out, std::vector<PixelRect> &boxes) {
+  constexpr float kHeight = 60, kGap = 8, kMost = 280;
   boxes.clear();
   if (tiles.empty())
     return 0;
-  const auto fitting = static_cast<size_t>(std::max(1.0f, (width + kGap) / (kLeast + kGap)));
+  const auto fitting = static_cast<size_t>(std::max(1.0f, (width + kGap) / (least + kGap)));
   // Lines of equal length look like a table, not like an accident.
   const size_t lines =
       (tiles.size() + std::min(fitting, tiles.size()) - 1) / std::min(fitting, tiles.size());
   const size_t perLine = (tiles.size() + lines - 1) / lines;
   const float tile = std::floor(std::min(kMost, (width - kGap * static_cast<float>(perLine - 1)) /
                                                     static_cast<float>(perLine)));
+  const float inset = tile < 150 ? 8 : 12;
   for (size_t i = 0; i < tiles.size(); ++i) {
     const PixelRect box{static_cast<float>(i % perLine) * (tile + kGap),
                         static_cast<float>(i / perLine) * (kHeight + kGap), tile, kHeight};
     boxes.push_back(box);
     out.addRect(DrawLayer::Data,
                 {.rect = box, .fill = ColorToken::Panel, .outline = ColorToken::Border});
-    const float room = tile - 2 * kInset;
+    const float room = tile - 2 * inset;
     const auto add = [&](const std::string &text, float y, float height, FontRole font,
                          ColorToken color) {
       out.addText(DrawLayer::Label,
-                  {.box = {box.x + kInset, box.y + y, room, height}, .font = font, .color = color},
+                  {.box = {box.x + inset, box.y + y, room, height}, .font = font, .color = color},
                   elided(measure, font, text, room));
     };
     add(tiles[i].label, 5, 15, FontRole::Small, ColorToken::TextMuted);

@@ -22,6 +22,13 @@ QString text(const std::string &utf8) {
   return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
 }
 
+/// Words to the left, numbers to the right; a heading as what it stands above.
+QVariant alignmentOf(int column) {
+  const bool isWord = column == OperationModel::Group || column == OperationModel::State ||
+                      column == OperationModel::Warp || column == OperationModel::Cta;
+  return QVariant::fromValue((isWord ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+}
+
 } // namespace
 
 QString completionText(analysis::Completion completion) {
@@ -153,16 +160,16 @@ double OperationModel::keyOf(OperationRef ref, int column) const {
 QVariant OperationModel::data(const QModelIndex &index, int role) const {
   if (!index.isValid() || index.row() >= rowCount())
     return {};
-  const bool isWord = index.column() == Group || index.column() == State ||
-                      index.column() == Warp || index.column() == Cta;
   if (role == Qt::TextAlignmentRole)
-    return QVariant::fromValue((isWord ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    return alignmentOf(index.column());
   if (role != Qt::DisplayRole)
     return {};
   return textOf(refAt(index.row()), index.column());
 }
 
 QVariant OperationModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole)
+    return alignmentOf(section);
   if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
     return QAbstractTableModel::headerData(section, orientation, role);
   switch (section) {

@@ -3,13 +3,11 @@
 
 #include <QBoxLayout>
 #include <QComboBox>
-#include <QHeaderView>
 #include <QLabel>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QTableView>
 #include <QToolButton>
 
 #include "viewer/geometry/number_format.h"
@@ -17,7 +15,7 @@
 #include "viewer/widgets/finding_list.h"
 #include "viewer/widgets/iteration_view.h"
 #include "viewer/widgets/message_page.h"
-#include "viewer/widgets/operation_model.h"
+#include "viewer/widgets/operation_table.h"
 #include "viewer/widgets/overlap_charts_view.h"
 #include "viewer/widgets/tile_strip.h"
 #include "viewer/widgets/truth_bar.h"
@@ -27,9 +25,8 @@ namespace {
 
 constexpr int kInset = 12, kGap = 8;
 constexpr int kSideBySideWidth = 520; // of charts and findings beside each other
-constexpr int kLeastCombo = 88, kMostCombo = 180;
+constexpr int kLeastCombo = 104, kComboLetters = 15;
 constexpr int kLeastBadges = 80;
-constexpr int kTableLine = 22;
 
 QString text(const std::string &utf8) {
   return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
@@ -40,9 +37,10 @@ QComboBox *makeCombo(const char *name, const QString &accessibleName) {
   combo->setObjectName(QLatin1String(name));
   combo->setAccessibleName(accessibleName);
   combo->setToolTip(accessibleName);
-  combo->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+  // By the length of a text: measuring thousands of CTAs takes long.
+  combo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  combo->setMinimumContentsLength(kComboLetters);
   combo->setMinimumWidth(kLeastCombo);
-  combo->setMaximumWidth(kMostCombo);
   return combo;
 }
 
@@ -142,24 +140,6 @@ QWidget *OverlapPanel::makeBar() {
   return bar;
 }
 
-void OverlapPanel::makeTable() {
-  m_operations = new OperationModel(this);
-  m_table = new QTableView;
-  m_table->setObjectName(QStringLiteral("operationTable"));
-  m_table->setAccessibleName(tr("Asynchronous operations"));
-  m_table->setModel(m_operations);
-  m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-  m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-  m_table->setShowGrid(false);
-  m_table->setWordWrap(false);
-  m_table->verticalHeader()->hide();
-  m_table->verticalHeader()->setDefaultSectionSize(kTableLine);
-  m_table->horizontalHeader()->setHighlightSections(false);
-  m_table->horizontalHeader()->setStretchLastSection(true);
-  m_table->horizontalHeader()->setSortIndicator(OperationModel::Issue, Qt::AscendingOrder);
-  m_table->setSortingEnabled(true);
-}
-
 void OverlapPanel::makeSide() {
   m_charts = new OverlapChartsView;
   m_findings = new FindingList;
@@ -191,7 +171,7 @@ void OverlapPanel::makeSide() {
 
 QWidget *OverlapPanel::makeParts() {
   m_iterations = new IterationView;
-  makeTable();
+  m_table = new OperationTable;
   m_views = new QStackedWidget;
   m_views->addWidget(m_iterations);
   m_views->addWidget(m_table);
@@ -211,11 +191,8 @@ QWidget *OverlapPanel::makeParts() {
   connect(m_findings, &FindingList::evidenceChosen, this, [this](SliceId slice) { select(slice); });
   connect(m_findings, &FindingList::offChanged, this,
           [this] { Q_EMIT findingsOffChanged(m_findings->off()); });
-  connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-          [this](const QModelIndex &line) {
-            if (line.isValid() && !m_isSelecting)
-              select(m_model.data()->operation(m_operations->refAt(line.row())).flight);
-          });
+  connect(m_table, &OperationTable::operationChosen, this,
+          [this](OperationRef ref) { select(m_model.data()->operation(ref).flight); });
   return parts;
 }
 
@@ -260,15 +237,19 @@ void OverlapPanel::fillChannels() {
   for (uint32_t l = 0; l < launches.size(); ++l)
     for (uint32_t c = 0; c < launches[l].channels.size(); ++c) {
       const analysis::Channel &channel = launches[l].channels[c];
-      QString name =
-          QStringLiteral("%1 (%2)").arg(text(channel.name), text(queueName(channel.queue)));
+      QString name = text(channel.name);
       if (launches.size() > 1)
         name = text(launches[l].name) + QStringLiteral(": ") + name;
       m_channels->addItem(name, QPoint(static_cast<int>(l), static_cast<int>(c)));
+      m_channels->setItemData(m_channels->count() - 1, text(channelSubtitle(launches[l], c)),
+                              Qt::ToolTipRole);
     }
 }
 
 void OverlapPanel::fillCtas() {
+  if (m_ctas->count() > 0 && m_ctasOf == m_model.choice().launch)
+    return;
+  m_ctasOf = m_model.choice().launch;
   m_ctas->clear();
   const analysis::LaunchOverlap &launch = m_model.launch();
   m_ctas->addItem(launch.ctas.size() == 1
@@ -281,11 +262,12 @@ void OverlapPanel::fillCtas() {
 
 void OverlapPanel::showData() {
   if (m_model.hasOperations()) {
+    m_ctas->clear(); // of another launch
     fillChannels();
     m_pages->setCurrentIndex(1);
     return;
   }
-  m_operations->setLaunch(nullptr, 0);
+  m_table->setLaunch(nullptr, 0);
   m_findings->setFindings({}, {});
   if (!m_model.data())
     m_message->setTexts(tr("No trace is open."),
@@ -324,11 +306,7 @@ void OverlapPanel::showChoice() {
   m_findings->setFindings(launch.findings, [shown = m_model.data()](SliceId slice) {
     return operationName(*shown, slice);
   });
-  m_isSelecting = true; // the table's own current line is no choice of the user
-  m_operations->setLaunch(m_model.data(), choice.launch);
-  m_operations->sort(m_table->horizontalHeader()->sortIndicatorSection(),
-                     m_table->horizontalHeader()->sortIndicatorOrder());
-  m_isSelecting = false;
+  m_table->setLaunch(m_model.data(), choice.launch);
   if (m_selection)
     followSelection(m_selection->selectedSlice());
 }
@@ -345,16 +323,7 @@ void OverlapPanel::followSelection(SliceId slice) {
   const auto row = ref ? m_model.rowOf(*ref) : std::nullopt;
   m_iterations->setCurrentRow(row);
   m_charts->setMarked(row ? std::optional(m_model.table().rows[*row].instance) : std::nullopt);
-  m_isSelecting = true;
-  const int line = ref ? m_operations->lineOf(*ref) : -1;
-  if (line >= 0) {
-    m_table->selectRow(line);
-    m_table->scrollTo(m_operations->index(line, 0));
-  } else {
-    m_table->clearSelection();
-    m_table->setCurrentIndex({});
-  }
-  m_isSelecting = false;
+  m_table->setCurrent(ref);
 }
 
 void OverlapPanel::select(SliceId slice) {

@@ -17,7 +17,6 @@ class QBoxLayout;
 class QComboBox;
 class QScrollArea;
 class QStackedWidget;
-class QTableView;
 class QToolButton;
 
 namespace pstudio {
@@ -25,7 +24,7 @@ namespace pstudio {
 class FindingList;
 class IterationView;
 class MessagePage;
-class OperationModel;
+class OperationTable;
 class OverlapChartsView;
 class TileStrip;
 class TruthBar;
@@ -49,7 +48,7 @@ public:
   IterationView &iterations() { return *m_iterations; }
   OverlapChartsView &charts() { return *m_charts; }
   FindingList &findingList() { return *m_findings; }
-  QTableView &table() { return *m_table; }
+  OperationTable &table() { return *m_table; }
 
 Q_SIGNALS:
   void sliceRevealed(pstudio::SliceId slice); ///< chosen here: other views should show it
@@ -61,7 +60,6 @@ protected:
 private:
   QWidget *makeBar();
   QWidget *makeParts();
-  void makeTable();
   void makeSide();
   QToolButton *makeSwitch(const char *name, const QString &text, const QString &tip);
   void fillChannels();
@@ -75,18 +73,17 @@ private:
 
   OverlapModel m_model;
   QPointer<SelectionModel> m_selection;
-  bool m_isSelecting = false; ///< a selection that comes from here needs no new choice
 
   QStackedWidget *m_pages = nullptr;
   MessagePage *m_message = nullptr;
+  uint32_t m_ctasOf = 0; ///< launch whose CTAs are listed
   QComboBox *m_channels = nullptr, *m_ctas = nullptr, *m_alignment = nullptr;
   QToolButton *m_showIterations = nullptr, *m_showTable = nullptr, *m_fit = nullptr;
   TruthBar *m_badges = nullptr;
   TileStrip *m_tiles = nullptr;
   QStackedWidget *m_views = nullptr;
   IterationView *m_iterations = nullptr;
-  QTableView *m_table = nullptr;
-  OperationModel *m_operations = nullptr;
+  OperationTable *m_table = nullptr;
   OverlapChartsView *m_charts = nullptr;
   FindingList *m_findings = nullptr;
   QScrollArea *m_side = nullptr;

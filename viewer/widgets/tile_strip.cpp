@@ -8,6 +8,11 @@
 #include <cmath>
 
 namespace pstudio {
+namespace {
+
+constexpr float kLeastTile = 112; // a panel is low: rather narrow tiles than two lines
+
+} // namespace
 
 TileStrip::TileStrip(QWidget *parent) : QWidget(parent) {
   setObjectName(QStringLiteral("tileStrip"));
@@ -36,12 +41,12 @@ int TileStrip::heightForWidth(int width) const {
   DrawList list;
   std::vector<PixelRect> boxes;
   return static_cast<int>(
-      std::ceil(drawTiles(m_tiles, static_cast<float>(width), m_texts, list, boxes)));
+      std::ceil(drawTiles(m_tiles, static_cast<float>(width), kLeastTile, m_texts, list, boxes)));
 }
 
 void TileStrip::paintEvent(QPaintEvent *) {
   m_list.clear({0, 0, static_cast<float>(width()), static_cast<float>(height())});
-  drawTiles(m_tiles, static_cast<float>(width()), m_texts, m_list, m_boxes);
+  drawTiles(m_tiles, static_cast<float>(width()), kLeastTile, m_texts, m_list, m_boxes);
   QPainter painter(this);
   paintDrawList(painter, m_list, Theme::of(m_theme), m_texts);
 }

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// The asynchronous operations as a table.
+#pragma once
+
+#include <QTableView>
+
+#include <optional>
+
+#include "viewer/widgets/operation_model.h"
+
+namespace pstudio {
+
+/// One line is current; a click on a heading sorts. [thread: gui]
+class OperationTable : public QTableView {
+  Q_OBJECT
+
+public:
+  explicit OperationTable(QWidget *parent = nullptr);
+
+  /// Null: no lines.
+  void setLaunch(std::shared_ptr<const OverlapData> data, uint32_t launch);
+  /// Makes the line of an operation current and scrolls to it, without saying so; nothing clears.
+  void setCurrent(std::optional<OperationRef> ref);
+
+Q_SIGNALS:
+  void operationChosen(pstudio::OperationRef ref); ///< by the user
+
+private:
+  OperationModel *m_operations;
+  bool m_isSetting = false; ///< what becomes current now is no choice of the user
+};
+
+} // namespace pstudio
