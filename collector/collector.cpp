@@ -67,6 +67,9 @@ Result<RunOutcome> collectProgram(const ProgramSpec &spec, ProgressSink &progres
                 "give the run specification of one kernel");
   if (spec.target == "cpu") // which has no architectures
     return program::runProgram(spec, *program::makeCpuProgramDevice(), progress, cancel, options);
+  if (target.name == "hip")
+    return fail(ErrorCode::Unsupported, "whole programs are not run on AMD GPUs",
+                spec.file.string() + ": target", "give the run specification of one kernel");
   return noSuchTarget(spec.target, spec.file);
 }
 
