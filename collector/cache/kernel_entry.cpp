@@ -219,17 +219,18 @@ void read(const json &value, cpu::Site &site) {
 }
 
 json write(const cpu::AccessSite &site) {
-  const auto &[object, index, bytes, isWrite, name, extent, location] = site;
-  return {object, index, bytes, isWrite, name, extent, location};
+  const auto &[object, index, bytes, isWrite, isAtomic, name, extent, location] = site;
+  return {object, index, bytes, isWrite, isAtomic, name, extent, location};
 }
 
 void read(const json &value, cpu::AccessSite &site) {
   Taker take(value);
-  auto &[object, index, bytes, isWrite, name, extent, location] = site;
+  auto &[object, index, bytes, isWrite, isAtomic, name, extent, location] = site;
   take.enumerator(object);
   take(index);
   take(bytes);
   take(isWrite);
+  take(isAtomic);
   take(name);
   take(extent);
   take(location);

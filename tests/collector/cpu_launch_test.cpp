@@ -50,7 +50,8 @@ private Q_SLOTS:
         if (thread.blockId[0] == 3)
           calls::accessFault(&thread, nullptr, 0);
       });
-      kernel.map().accesses.push_back({ObjectKind::Unknown, 0, 4, true, {}, 0, "k.mlir:9:3"});
+      kernel.map().accesses.push_back(
+          {ObjectKind::Unknown, 0, 4, true, false, {}, 0, "k.mlir:9:3"});
       LaunchRequest request = kernel.request(100, 8);
       request.workers = workers;
       const auto result = launch(request);

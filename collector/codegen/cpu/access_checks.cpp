@@ -20,13 +20,15 @@ struct Access {
   llvm::Value *pointer;
   llvm::Value *bytes; ///< i64
   bool isWrite;
+  bool isAtomic = false;
 };
 
 class CheckInserter {
 public:
-  CheckInserter(llvm::Module &module, const llvm::Function &kernel, ProgramMap &map)
+  CheckInserter(llvm::Module &module, const llvm::Function &kernel, ProgramMap &map,
+                bool tracesAccesses)
       : m_module(module), m_layout(module.getDataLayout()), m_kernel(kernel), m_map(map),
-        m_int64(llvm::Type::getInt64Ty(module.getContext())) {}
+        m_tracesAccesses(tracesAccesses), m_int64(llvm::Type::getInt64Ty(module.getContext())) {}
 
   void run(llvm::Function &function) {
     llvm::SmallVector<Access, 32> accesses;
@@ -48,11 +50,11 @@ private:
       accesses.push_back(
           {store, store->getPointerOperand(), sizeOf(store->getValueOperand()->getType()), true});
     } else if (auto *update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
-      accesses.push_back(
-          {update, update->getPointerOperand(), sizeOf(update->getValOperand()->getType()), true});
+      accesses.push_back({update, update->getPointerOperand(),
+                          sizeOf(update->getValOperand()->getType()), true, true});
     } else if (auto *exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) {
       accesses.push_back({exchange, exchange->getPointerOperand(),
-                          sizeOf(exchange->getCompareOperand()->getType()), true});
+                          sizeOf(exchange->getCompareOperand()->getType()), true, true});
     } else if (auto *fill = llvm::dyn_cast<llvm::MemIntrinsic>(&instruction)) {
       accesses.push_back({fill, fill->getRawDest(), widen(fill, fill->getLength()), true});
       if (auto *move = llvm::dyn_cast<llvm::MemTransferInst>(fill))
@@ -72,6 +74,7 @@ private:
   void check(const Access &access) {
     AccessSite site;
     site.isWrite = access.isWrite;
+    site.isAtomic = access.isAtomic;
     site.location = locationOf(*access.instruction);
     if (const auto *bytes = llvm::dyn_cast<llvm::ConstantInt>(access.bytes))
       site.bytes = static_cast<uint32_t>(bytes->getZExtValue());
@@ -84,21 +87,31 @@ private:
     m_map.accesses.push_back(site);
     llvm::Value *number = builder.getInt32(static_cast<uint32_t>(m_map.accesses.size() - 1));
     llvm::Value *address = generic(builder, access.pointer);
-    if (!extent) {
+    if (extent) {
+      checkExtent(access, *address, *object, *extent, *number);
+      builder.SetInsertPoint(access.instruction); // what stands in front was split off
+    } else {
       builder.CreateCall(accessMarker(markers::kCheckAccess), {address, number});
-      return;
     }
+    if (m_tracesAccesses && site.object != ObjectKind::Fixed)
+      builder.CreateCall(accessMarker(markers::kTraceAccess), {address, number});
+  }
+
+  void checkExtent(const Access &access, llvm::Value &address, llvm::Value &object,
+                   llvm::Value &extent, llvm::Value &number) {
+    llvm::IRBuilder<> builder(access.instruction);
     // offset < max(extent + 1 - bytes, 0): one unsigned comparison also catches addresses below the
     // object.
     llvm::Value *offset =
-        builder.CreateSub(builder.CreatePtrToInt(address, m_int64),
-                          builder.CreatePtrToInt(generic(builder, object), m_int64));
+        builder.CreateSub(builder.CreatePtrToInt(&address, m_int64),
+                          builder.CreatePtrToInt(generic(builder, &object), m_int64));
     llvm::Value *limit = builder.CreateBinaryIntrinsic(
-        llvm::Intrinsic::usub_sat, builder.CreateAdd(extent, builder.getInt64(1)), access.bytes);
+        llvm::Intrinsic::usub_sat, builder.CreateAdd(&extent, builder.getInt64(1)), access.bytes);
     llvm::Value *outside = builder.CreateICmpUGE(offset, limit);
     llvm::Instruction *slowPath =
         llvm::SplitBlockAndInsertIfThen(outside, access.instruction, /*Unreachable=*/true);
-    llvm::IRBuilder<>(slowPath).CreateCall(accessMarker(markers::kAccessFault), {address, number});
+    llvm::IRBuilder<>(slowPath).CreateCall(accessMarker(markers::kAccessFault),
+                                           {&address, &number});
   }
 
   llvm::FunctionCallee accessMarker(std::string_view name) {
@@ -166,13 +179,15 @@ private:
   const llvm::DataLayout &m_layout;
   const llvm::Function &m_kernel;
   ProgramMap &m_map;
+  bool m_tracesAccesses;
   llvm::Type *m_int64;
 };
 
 } // namespace
 
-void insertAccessChecks(llvm::Module &module, const llvm::Function &kernel, ProgramMap &map) {
-  CheckInserter inserter(module, kernel, map);
+void insertAccessChecks(llvm::Module &module, const llvm::Function &kernel, ProgramMap &map,
+                        bool tracesAccesses) {
+  CheckInserter inserter(module, kernel, map, tracesAccesses);
   for (llvm::Function &function : module)
     if (isKernelCode(function))
       inserter.run(function);

@@ -15,7 +15,9 @@ namespace pstudio::cpu {
 /// the extent of the object that the address was computed from (an argument of `kernel`, a shared,
 /// constant or stack array). Where the object is not known at compile time the runtime looks the
 /// address up. Describes each access in map.accesses. Shared buffers are numbered in the order of
-/// the module's globals in address space 3.
-void insertAccessChecks(llvm::Module &module, const llvm::Function &kernel, ProgramMap &map);
+/// the module's globals in address space 3. With `tracesAccesses` the runtime is told of each
+/// access to other than constant and stack arrays, behind its check.
+void insertAccessChecks(llvm::Module &module, const llvm::Function &kernel, ProgramMap &map,
+                        bool tracesAccesses);
 
 } // namespace pstudio::cpu

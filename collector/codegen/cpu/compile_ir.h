@@ -20,6 +20,12 @@ class PassReportBuilder;
 
 namespace pstudio::cpu {
 
+/// What else the code does than to compute.
+struct CompileOptions {
+  /// It tells the runtime of every access (runtime/cpu/access_trace.h). Costs nothing in the model.
+  bool tracesAccesses = false;
+};
+
 /// The host's data layout string: front ends give their modules this one.
 Result<std::string> hostDataLayout();
 
@@ -33,7 +39,8 @@ Result<std::string> hostDataLayout();
 /// passes are reported to `report` unless it is null.
 Result<CpuProgram> compileIr(std::unique_ptr<llvm::LLVMContext> context,
                              std::unique_ptr<llvm::Module> module, std::string_view kernel,
-                             PassReportBuilder *report = nullptr);
+                             PassReportBuilder *report = nullptr,
+                             const CompileOptions &options = {});
 
 /// compileIr() of a module in LLVM's text or bitcode form. `name` stands for the file in messages.
 Result<CpuProgram> compileIrText(std::string_view text, std::string_view name,

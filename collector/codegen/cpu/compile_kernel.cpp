@@ -78,8 +78,8 @@ LoweredKernel::LoweredKernel(LoweredKernel &&) noexcept = default;
 LoweredKernel &LoweredKernel::operator=(LoweredKernel &&) noexcept = default;
 LoweredKernel::~LoweredKernel() = default;
 
-Result<CpuProgram> LoweredKernel::compile() && {
-  return compileIr(std::move(m_context), std::move(m_module), m_kernel, m_report);
+Result<CpuProgram> LoweredKernel::compile(const CompileOptions &options) && {
+  return compileIr(std::move(m_context), std::move(m_module), m_kernel, m_report, options);
 }
 
 Result<LoweredKernel> lowerKernel(KernelModule &module, std::string_view kernel) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "collector/codegen/cpu/compile_ir.h"
 #include "collector/codegen/cpu/cpu_program.h"
 #include "collector/codegen/kernel_module.h"
 
@@ -26,7 +27,7 @@ public:
   ~LoweredKernel();
 
   /// Machine code; see compileIr().
-  Result<CpuProgram> compile() &&;
+  Result<CpuProgram> compile(const CompileOptions &options = {}) &&;
 
 private:
   std::unique_ptr<llvm::LLVMContext> m_context;

@@ -63,8 +63,8 @@ void forgetForeignMachine(llvm::Module &module) {
 }
 
 /// Everything before host-dependent optimisation.
-Result<ProgramMap> lower(llvm::Module &module, const std::string &kernel,
-                         PassReportBuilder *report) {
+Result<ProgramMap> lower(llvm::Module &module, const std::string &kernel, PassReportBuilder *report,
+                         const CompileOptions &options) {
   ProgramMap map;
   PSTUDIO_TRY(checkSupported(module));
   const llvm::Function *function = module.getFunction(kernel);
@@ -75,7 +75,7 @@ Result<ProgramMap> lower(llvm::Module &module, const std::string &kernel,
   PSTUDIO_TRY(checkStackUse(module));
   insertCosts(module);
   insertSites(module, map);
-  insertAccessChecks(module, *function, map);
+  insertAccessChecks(module, *function, map, options.tracesAccesses);
   insertDivisionChecks(module, map);
   lowerSharedMemory(module, map);
   PSTUDIO_TRY(threadContext(module, kernel));
@@ -146,7 +146,7 @@ Result<std::string> hostDataLayout() {
 
 Result<CpuProgram> compileIr(std::unique_ptr<llvm::LLVMContext> context,
                              std::unique_ptr<llvm::Module> module, std::string_view kernel,
-                             PassReportBuilder *report) {
+                             PassReportBuilder *report, const CompileOptions &options) {
   PSTUDIO_TRY_ASSIGN(llvm::orc::JITTargetMachineBuilder builder, hostMachine());
   auto machine = builder.createTargetMachine();
   if (!machine)
@@ -154,7 +154,7 @@ Result<CpuProgram> compileIr(std::unique_ptr<llvm::LLVMContext> context,
   forgetForeignMachine(*module);
   module->setTargetTriple((*machine)->getTargetTriple().str());
   module->setDataLayout((*machine)->createDataLayout());
-  PSTUDIO_TRY_ASSIGN(ProgramMap map, lower(*module, std::string(kernel), report));
+  PSTUDIO_TRY_ASSIGN(ProgramMap map, lower(*module, std::string(kernel), report, options));
   optimiseIr(*module, **machine, llvm::OptimizationLevel::O2, report);
 
   ObjectKeeper keeper;

@@ -154,6 +154,8 @@ private:
       return callRuntime("pstudio_cpu_access_fault", voidType(), {argument(0), argument(1)});
     if (name == markers::kCheckAccess)
       return callRuntime("pstudio_cpu_check_access", voidType(), {argument(0), argument(1)});
+    if (name == markers::kTraceAccess)
+      return callRuntime("pstudio_cpu_trace_access", voidType(), {argument(0), argument(1)});
     if (name == markers::kDivisionFault) {
       storePosition(argument(0));
       return callRuntime("pstudio_cpu_division_fault", voidType(), {});

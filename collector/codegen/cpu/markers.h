@@ -32,6 +32,8 @@ inline constexpr std::string_view kSharedBase = "pstudio.cpu.shared.base";
 inline constexpr std::string_view kAccessFault = "pstudio.cpu.access.fault";
 /// void f(ptr address, i32 access): looks the address up among all buffers.
 inline constexpr std::string_view kCheckAccess = "pstudio.cpu.check.access";
+/// void f(ptr address, i32 access): tells that the thread accesses the address next.
+inline constexpr std::string_view kTraceAccess = "pstudio.cpu.trace.access";
 /// void f(i32 site): reports a division by zero; does not return.
 inline constexpr std::string_view kDivisionFault = "pstudio.cpu.division.fault";
 } // namespace markers

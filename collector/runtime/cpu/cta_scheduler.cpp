@@ -76,6 +76,7 @@ void CtaScheduler::prepare(uint32_t cta, uint32_t sm, int64_t start) {
   const auto &block = m_request.block;
   const uint32_t lanes = m_request.model.lanesPerWarp;
   std::memset(m_sharedBase, kUnwrittenByte, m_sharedBytes);
+  m_accesses.resize(m_threads.size());
   std::fill(m_lastRecordClock.begin(), m_lastRecordClock.end(), start);
   for (uint32_t i = 0; i < m_threads.size(); ++i) {
     CtaThread &thread = m_threads[i];
@@ -120,10 +121,17 @@ CtaOutcome CtaScheduler::run(uint32_t cta, uint32_t sm, AsyncEngine &engine, int
       return {start, divergentBarrierFault(m_request, m_threads), {}, std::exchange(m_printed, {})};
     break;
   }
+  handOverAccesses(cta);
   int64_t end = start;
   for (const CtaThread &thread : m_threads)
     end = std::max(end, thread.clock);
   return {finishCopies(end), {}, {}, std::exchange(m_printed, {})};
+}
+
+void CtaScheduler::handOverAccesses(uint32_t cta) {
+  if (m_request.trace)
+    m_request.trace->add(cta, {reinterpret_cast<uint64_t>(m_sharedBase), m_sharedBytes,
+                               std::exchange(m_accesses, {})});
 }
 
 void CtaScheduler::runWarps() {

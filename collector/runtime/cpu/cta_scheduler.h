@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "collector/runtime/cpu/access_trace.h"
 #include "collector/runtime/cpu/async_engine.h"
 #include "collector/runtime/cpu/cta_thread.h"
 #include "collector/runtime/cpu/fiber.h"
@@ -50,6 +51,10 @@ public:
   /// Suspends until at most `allowed` of the thread's newest groups are pending.
   void waitForCopies(CtaThread &thread, uint32_t allowed);
   uint32_t liveMask(const CtaThread &thread) const;
+  void traceAccess(const CtaThread &thread, const LaneAccess &access) {
+    if (m_request.trace)
+      m_accesses[thread.linearId].push_back(access);
+  }
   /// Adds to what the CTA has printed.
   void print(const std::string &text) { m_printed += text; }
   /// Ends the CTA with an error; does not return.
@@ -65,6 +70,7 @@ private:
   static void threadBody(void *thread);
 
   void prepare(uint32_t cta, uint32_t sm, int64_t start);
+  void handOverAccesses(uint32_t cta);
   void runWarps();
   void runWarp(size_t warp);
   std::span<CtaThread> warpOf(size_t warp);
@@ -90,7 +96,8 @@ private:
   AsyncEngine *m_engine = nullptr;        ///< of the SM that runs the CTA
   std::optional<Error> m_fault;
   std::optional<std::string> m_stoppedAt;
-  std::string m_printed; ///< by the CTA that runs
+  std::string m_printed;                           ///< by the CTA that runs
+  std::vector<std::vector<LaneAccess>> m_accesses; ///< of it, by thread
 };
 
 } // namespace pstudio::cpu

@@ -17,6 +17,8 @@
 
 namespace pstudio::cpu {
 
+class AccessTrace;
+
 /// One argument as the kernel takes it, and what error messages call it.
 struct KernelArgument {
   std::string name;
@@ -46,6 +48,9 @@ struct LaunchRequest {
   /// What the kernel printed, when the launch has ended in whatever way: CTA after CTA, from the
   /// calling thread; may be empty.
   std::function<void(std::string_view)> print;
+  /// Takes what the threads access, if the program was compiled to tell; may be null. Outlives the
+  /// call. Holds 24 bytes for each access of each thread.
+  AccessTrace *trace = nullptr;
 };
 
 struct LaunchResult {

@@ -37,9 +37,10 @@ struct AccessSite {
   uint32_t index = 0; ///< kernel argument, or index into sharedBuffers
   uint32_t bytes = 0; ///< width of the access [bytes]
   bool isWrite = false;
-  std::string name;     ///< of a Fixed object (a constant or a thread's local array)
-  uint64_t extent = 0;  ///< of a Fixed object [bytes]
-  std::string location; ///< "file:line:column", or empty
+  bool isAtomic = false; ///< reads and writes at once
+  std::string name;      ///< of a Fixed object (a constant or a thread's local array)
+  uint64_t extent = 0;   ///< of a Fixed object [bytes]
+  std::string location;  ///< "file:line:column", or empty
 };
 
 /// A statically allocated workgroup buffer.

@@ -116,6 +116,11 @@ void checkAccess(ThreadContext *context, const std::byte *address, uint32_t acce
     accessFault(context, address, access);
 }
 
+void traceAccess(ThreadContext *context, const std::byte *address, uint32_t access) {
+  const CtaThread &thread = threadOf(context);
+  thread.cta->traceAccess(thread, {reinterpret_cast<uint64_t>(address), thread.clock, access});
+}
+
 void divisionFault(ThreadContext *context) {
   CtaThread &thread = threadOf(context);
   thread.cta->abandonWithFault(thread, cpu::divisionFault(thread.cta->request(), thread));
@@ -167,6 +172,7 @@ std::vector<Symbol> runtimeSymbols() {
       {"pstudio_cpu_stream_publish", addressOf(&streamPublish)},
       {"pstudio_cpu_access_fault", addressOf(&calls::accessFault)},
       {"pstudio_cpu_check_access", addressOf(&checkAccess)},
+      {"pstudio_cpu_trace_access", addressOf(&traceAccess)},
       {"pstudio_cpu_division_fault", addressOf(&calls::divisionFault)},
       {"pstudio_cpu_assert_fail", addressOf(&calls::assertFail)},
       {"pstudio_cpu_stopped", addressOf(&stopped)},

@@ -33,6 +33,8 @@ void streamPublish(ThreadContext *thread, std::byte *entry, std::byte *ring, con
 /// For an access whose object is not known at compile time: returns if it is in some buffer.
 /// O(buffers).
 void checkAccess(ThreadContext *thread, const std::byte *address, uint32_t access);
+/// The thread accesses `address` next: goes to the launch's trace, if it has one.
+void traceAccess(ThreadContext *thread, const std::byte *address, uint32_t access);
 [[noreturn]] void divisionFault(ThreadContext *thread);
 [[noreturn]] void assertFail(ThreadContext *thread, const char *text, const char *file,
                              uint32_t line, const char *function);

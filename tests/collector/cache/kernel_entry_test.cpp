@@ -31,7 +31,7 @@ CpuCode someProgram() {
                             "ELF\0\xff",
                             6);
   code.map.sites = {{cpu::SiteKind::Start, ""}, {cpu::SiteKind::Division, "k.mlir:1:2"}};
-  code.map.accesses = {{cpu::ObjectKind::Fixed, 3, 16, true, "table", 1024, "k.mlir:4:4"}};
+  code.map.accesses = {{cpu::ObjectKind::Fixed, 3, 16, true, true, "table", 1024, "k.mlir:4:4"}};
   code.map.sharedBuffers = {{"tile", 128, 4096, {32, 32}, 4}};
   code.map.staticSharedBytes = 8192;
   return code;
