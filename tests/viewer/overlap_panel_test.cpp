@@ -234,6 +234,16 @@ private Q_SLOTS:
     QVERIFY(shown.panel.iterations().currentRow());
   }
 
+  void everyButtonHasAName() {
+    Shown shown;
+    const auto buttons = shown.panel.findChildren<QAbstractButton *>();
+    QVERIFY(buttons.size() >= 4);
+    for (const QAbstractButton *button : buttons) {
+      QVERIFY2(!button->objectName().isEmpty(), button->metaObject()->className());
+      QVERIFY2(!button->accessibleName().isEmpty(), qPrintable(button->objectName()));
+    }
+  }
+
   void pairsThatAreMissingAreABadge() {
     test::OverlapSampleOptions options;
     options.neverWaited = true;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "viewer/widgets/operation_table.h"
 
+#include <QAbstractButton>
 #include <QHeaderView>
 #include <QPainter>
 #include <QStyledItemDelegate>
@@ -52,6 +53,12 @@ OperationTable::OperationTable(QWidget *parent)
   setShowGrid(false);
   setWordWrap(false);
   verticalHeader()->hide();
+  // Qt's own button where the headings meet; nothing is above it, but it needs a name like any
+  // other.
+  for (QAbstractButton *corner : findChildren<QAbstractButton *>()) {
+    corner->setObjectName(QStringLiteral("operationTableCorner"));
+    corner->setAccessibleName(tr("Select all operations"));
+  }
   verticalHeader()->setDefaultSectionSize(kLineHeight);
   horizontalHeader()->setHighlightSections(false);
   for (int column = 0; column < OperationModel::ColumnCount; ++column)
