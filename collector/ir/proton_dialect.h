@@ -25,6 +25,9 @@ inline constexpr llvm::StringLiteral kIdAttribute = "id";
 /// On an event record whose event is an argument: its value, not an id, says which event it is.
 inline constexpr llvm::StringLiteral kByHandleAttribute = "proton.by_handle";
 
+/// On an scf.for whose bounds are not constants: it takes at most so many rounds (i64).
+inline constexpr llvm::StringLiteral kMostRoundsAttribute = "proton.most_rounds";
+
 /// True for the operations of this dialect that leave a record (record, event, async,
 /// value).
 inline bool isRecording(mlir::Operation *op) {

@@ -51,6 +51,8 @@ Bound roundsOf(scf::ForOp loop) {
   const auto end = getConstantIntValue(loop.getUpperBound());
   const auto step = getConstantIntValue(loop.getStep());
   constexpr int64_t kMost = INT32_MAX; // nothing near it would fit a segment anyway
+  if (const auto most = loop->getAttrOfType<IntegerAttr>(proton::kMostRoundsAttribute))
+    return most.getInt();
   if (!begin || !end || !step || *step <= 0 || std::abs(*begin) > kMost || std::abs(*end) > kMost)
     return std::nullopt;
   return *end <= *begin ? 0 : llvm::divideCeil(*end - *begin, *step);

@@ -2,6 +2,9 @@
 // proton-mark-async: a record wherever a queue of asynchronous operations is told something.
 #include "collector/passes/auto/passes.h"
 
+#include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
 #include "collector/passes/auto/async_keys.h"
 #include "collector/passes/auto/async_steps.h"
 #include "collector/passes/auto/marked_functions.h"
@@ -39,6 +42,18 @@ std::string whatText(const AsyncPlace &place) {
     return "init " + label;
   }
   llvm_unreachable("a step without a name");
+}
+
+/// A loop over the slots of a group takes as many rounds as there are, at most: then records need
+/// no room for any number, nor a mask that keeps them in their ring.
+void boundLoopOver(const AsyncPlace &place) {
+  const auto counter = dyn_cast_or_null<BlockArgument>(place.operands.slot);
+  auto loop = counter ? dyn_cast<scf::ForOp>(counter.getOwner()->getParentOp()) : scf::ForOp();
+  if (!loop || loop.getInductionVar() != counter)
+    return;
+  const auto group = cast<nvgpu::MBarrierGroupType>(place.operands.barrier.getType());
+  loop->setAttr(proton::kMostRoundsAttribute,
+                OpBuilder(loop).getI64IntegerAttr(static_cast<int64_t>(group.getNumBarriers())));
 }
 
 /// Puts records around the places of one function.
@@ -115,8 +130,10 @@ private:
                                  "it, is meant cannot be told here");
     }
     PlaceWriter writer(function, numbers);
-    for (const auto &[place, spot] : wanted)
+    for (const auto &[place, spot] : wanted) {
+      boundLoopOver(place);
       writer.write(place, spot);
+    }
   }
 };
 

@@ -62,6 +62,11 @@
 // CHECK-NEXT: scf.if
 // CHECK-NEXT: nvgpu.mbarrier.arrive
 
+// A loop over slots runs as often as there are slots at most, so its records have a bound.
+// CHECK-LABEL: gpu.func @slots
+// CHECK: nvgpu.mbarrier.init
+// CHECK: } {proton.most_rounds = 4 : i64}
+
 // The product waits for those before it itself; the wait behind it says more. Without one it is said behind it.
 // CHECK-LABEL: gpu.func @products
 // CHECK: proton.async start <queue = matrix_group, step = issue_and_commit> "wgmma
@@ -159,6 +164,15 @@ gpu.module @m {
     nvgpu.tma.async.load %m[%c0, %c1], %full[%slot] to %t, predicate = %leads : !map, !barriers -> !shared
     scf.if %leads {
       %token = nvgpu.mbarrier.arrive %empty[%slot] : !barriers -> !nvgpu.mbarrier.token
+    }
+    gpu.return
+  }
+  gpu.func @slots(%slots: index) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %full = nvgpu.mbarrier.create -> !barriers
+    scf.for %slot = %c0 to %slots step %c1 {
+      nvgpu.mbarrier.init %full[%slot], %c1 : !barriers
     }
     gpu.return
   }
