@@ -32,6 +32,10 @@ public:
   mlir::Value constant64(uint64_t value) { return constant(i64(), value); }
 
   mlir::Value add(mlir::Value a, mlir::Value b) { return make<mlir::LLVM::AddOp>(a, b); }
+  /// The same of unsigned numbers whose sum is known to fit.
+  mlir::Value addFitting(mlir::Value a, mlir::Value b) {
+    return make<mlir::LLVM::AddOp>(a, b, mlir::LLVM::IntegerOverflowFlags::nuw);
+  }
   mlir::Value subtract(mlir::Value a, mlir::Value b) { return make<mlir::LLVM::SubOp>(a, b); }
   mlir::Value multiply(mlir::Value a, mlir::Value b) { return make<mlir::LLVM::MulOp>(a, b); }
   mlir::Value bitAnd(mlir::Value a, mlir::Value b) { return make<mlir::LLVM::AndOp>(a, b); }

@@ -112,7 +112,8 @@ void UniformRecords::advance(GpuWriter &w, Value written, uint32_t slots, Value 
   Value bytes = w.constant32(slots * record::kSlotBytes);
   if (condition)
     bytes = w.select(condition, bytes, w.constant32(0));
-  storeWritten(w, w.add(written, bytes));
+  // Of a count that is known to stay in the segment, LLVM may put constants into the address.
+  storeWritten(w, m_mayWrap ? w.add(written, bytes) : w.addFitting(written, bytes));
 }
 
 Value UniformRecords::slotsWritten(GpuWriter &w) {
