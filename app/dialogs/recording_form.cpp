@@ -2,6 +2,8 @@
 // Rows of widgets for the parts of an instrumentation mode.
 #include "app/dialogs/recording_form.h"
 
+#include <algorithm>
+
 #include <QCheckBox>
 #include <QComboBox>
 #include <QFormLayout>
@@ -82,8 +84,9 @@ RecordingForm::RecordingForm(QFormLayout *form, FieldErrors &errors, QWidget *pa
 void RecordingForm::addWhatRows(QFormLayout *form) {
   m_enabled = new QCheckBox(tr("The kernel's annotations"));
   m_enabled->setObjectName(QStringLiteral("recordEnabled"));
-  m_enabled->setToolTip(
-      tr("Without this the kernel runs as it is and no trace of its inside is made"));
+  m_enabled->setToolTip(tr(
+      "Without this only what is chosen below is recorded; without both the kernel runs as it is "
+      "and no trace of its inside is made"));
   addRow(form, m_errors, tr("Record"), m_enabled, QStringLiteral("instrumentation.enabled"));
   const std::array<QString, Mode::kAutoModes> names{
       tr("Functions"),        tr("Loops"),
@@ -188,7 +191,7 @@ void RecordingForm::show(const Mode &mode) {
   for (QWidget *row : std::initializer_list<QWidget *>{m_bufferType, m_strategy, m_whenFull,
                                                        m_granularity, m_metric, m_slots, m_every})
     blockers.emplace_back(row);
-  m_enabled->setChecked(mode.enabled);
+  m_enabled->setChecked(mode.enabled && mode.annotations == Mode::Annotations::Keep);
   for (size_t i = 0; i < m_autoModes.size(); ++i)
     m_autoModes[i]->setChecked(mode.has(static_cast<Mode::AutoMode>(i)));
   choose(m_bufferType, mode.bufferType);
@@ -224,14 +227,17 @@ void RecordingForm::textChanged() {
 }
 
 void RecordingForm::updateRows() {
-  const bool isEnabled = m_enabled->isChecked();
+  const bool isEnabled = records();
   for (QWidget *row : std::initializer_list<QWidget *>{m_bufferType, m_slots, m_strategy,
                                                        m_whenFull, m_granularity, m_metric, m_warps,
                                                        m_ctas, m_every, m_include, m_exclude})
     row->setEnabled(isEnabled);
-  for (QCheckBox *box : m_autoModes)
-    box->setEnabled(isEnabled);
   m_whenFull->setVisible(chosen<Mode::Strategy>(m_strategy) == Mode::Strategy::Stream);
+}
+
+bool RecordingForm::records() const {
+  return m_enabled->isChecked() || !m_callbacks.empty() ||
+         std::ranges::any_of(m_autoModes, &QCheckBox::isChecked);
 }
 
 Result<void> RecordingForm::readTexts(Mode &mode) const {
@@ -244,9 +250,11 @@ Result<void> RecordingForm::readTexts(Mode &mode) const {
 
 Result<Mode> RecordingForm::mode() const {
   Mode mode;
-  mode.enabled = m_enabled->isChecked();
+  mode.enabled = records();
   if (!mode.enabled)
     return mode;
+  if (!m_enabled->isChecked())
+    mode.annotations = Mode::Annotations::Drop;
   for (size_t i = 0; i < m_autoModes.size(); ++i)
     if (m_autoModes[i]->isChecked())
       mode.autoModes.push_back(static_cast<Mode::AutoMode>(i));

@@ -47,6 +47,7 @@ private:
   void rowChanged();
   void textChanged();
   void updateRows();
+  bool records() const; ///< some row asks for records
   Result<void> readTexts(InstrumentationMode &mode) const;
 
   FieldErrors &m_errors;

@@ -384,7 +384,7 @@ def ProtonGPUAllocateScratch : Pass<"proton-gpu-allocate-scratch", "::mlir::gpu:
 def ProtonStrip : Pass<"proton-strip"> {
   let summary = "erases scopes, events and values";
   let description = [{
-    Mode "none": the kernel as if it had never been annotated. An event value that is passed on through block
+    Mode "none", and option annotations=drop: the kernel as if it had never been annotated. An event value that is passed on through block
     arguments or loops becomes the constant 0.
 
     Before:

@@ -20,6 +20,7 @@ using Names = std::span<const std::string_view>;
 // The place of a name is the number of its enumerator.
 constexpr std::array<std::string_view, 8> kModes{"functions", "loops",  "barriers", "memory",
                                                  "async",     "matrix", "none",     "default"};
+constexpr std::array<std::string_view, 2> kAnnotations{"keep", "drop"};
 constexpr std::array<std::string_view, 3> kBufferTypes{"auto", "shared", "global"};
 constexpr std::array<std::string_view, 4> kStrategies{"circular", "first", "flush", "stream"};
 constexpr std::array<std::string_view, 2> kWhenFull{"wait", "drop"};
@@ -175,6 +176,7 @@ template <std::vector<std::string> Mode::*Field> std::string writeGlobs(const Mo
 
 // In the order of the canonical text.
 constexpr std::array kOptions{
+    nameOption<&Mode::annotations, kAnnotations>("annotations"),
     nameOption<&Mode::bufferType, kBufferTypes>("buffer_type"),
     nameOption<&Mode::strategy, kStrategies>("strategy"),
     nameOption<&Mode::whenFull, kWhenFull>("when_full"),
@@ -233,6 +235,10 @@ Result<void> readModes(Mode &mode, std::string_view names, bool isAlone) {
 
 /// What no run could honour.
 Result<void> checkTogether(const Mode &mode) {
+  if (mode.annotations == Mode::Annotations::Drop && mode.autoModes.empty() &&
+      mode.callbacks.empty())
+    return modeError("annotations=drop leaves nothing to record",
+                     "name what to record instead, such as async:annotations=drop, or write none");
   if (mode.whenFull == Mode::WhenFull::Drop && mode.strategy != Mode::Strategy::Stream)
     return modeError("when_full=drop needs strategy=stream",
                      "the other strategies never wait for the host");

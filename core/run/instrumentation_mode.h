@@ -17,12 +17,19 @@ namespace pstudio {
 ///
 ///     default                                   the kernel's annotations alone
 ///     functions,barriers:granularity=warp_4     annotations, functions and barriers; by warp
+///     async:annotations=drop                    asynchronous operations alone
 ///     default:callbacks=count@load,note@enter   annotations; calls functions of the user
 ///     groups default:strategy=stream:when_full=wait:warps=0,4-7
 ///
 /// toString() writes the one canonical text: modes in the order of AutoMode, options in the order
 /// of the fields below, defaults left out. parse(toString()) is equal.
 struct InstrumentationMode {
+  /// What becomes of the kernel's annotations. Dropped, they cost nothing; what an auto mode finds
+  /// is recorded with less in its way.
+  enum class Annotations : uint8_t {
+    Keep,
+    Drop, ///< only with an auto mode or callbacks
+  };
   /// What is recorded besides the annotations of the kernel, without a change to its source.
   enum class AutoMode : uint8_t {
     Functions, ///< "functions": from entry to return
@@ -78,6 +85,7 @@ struct InstrumentationMode {
 
   bool enabled = true;
   std::vector<AutoMode> autoModes;               ///< ascending, each once; empty: "default"
+  Annotations annotations = Annotations::Keep;   ///< key annotations: keep, drop
   BufferType bufferType = BufferType::Automatic; ///< key buffer_type
   Strategy strategy = Strategy::Circular;        ///< key strategy
   WhenFull whenFull = WhenFull::Wait; ///< key when_full: wait, drop; with strategy=stream

@@ -213,7 +213,7 @@ private Q_SLOTS:
           "default:buffer_type=global:strategy=first", "default:strategy=flush",
           "default:strategy=stream:when_full=drop", "default:strategy=stream",
           "default:granularity=warp_group_2:metric=time", "loops:warps=0,4-7:ctas=0-31:every=16",
-          "functions:include=load_*,store:exclude=slow"})
+          "functions:include=load_*,store:exclude=slow", "async:annotations=drop"})
       QTest::newRow(mode) << QString::fromLatin1(mode);
   }
   void everyPartOfAModeIsShownAndGivenBack() {
@@ -245,6 +245,21 @@ private Q_SLOTS:
     QVERIFY(!find<QComboBox>(dialog, "whenFull")->isVisibleTo(&dialog));
     QCOMPARE(find<QSpinBox>(dialog, "every")->value(), 4);
     QCOMPARE(find<QLineEdit>(dialog, "sampledWarps")->text(), QStringLiteral("1"));
+  }
+
+  void withoutAnnotationsTheOtherModesStillRecord() {
+    RunDialog dialog(m_fixture->settings());
+    QVERIFY(dialog.loadFile(kernel("vector_add.json")));
+    auto *text = find<QLineEdit>(dialog, "modeText");
+    auto *annotations = find<QCheckBox>(dialog, "recordEnabled");
+    annotations->click();
+    QCOMPARE(text->text(), QStringLiteral("none"));
+    QVERIFY(!find<QLineEdit>(dialog, "sampledWarps")->isEnabled());
+    find<QCheckBox>(dialog, "autoAsync")->click();
+    QCOMPARE(text->text(), QStringLiteral("async:annotations=drop"));
+    QVERIFY(find<QLineEdit>(dialog, "sampledWarps")->isEnabled());
+    annotations->click();
+    QCOMPARE(text->text(), QStringLiteral("async"));
   }
 
   void textThatIsNoModeIsMarkedAndChangesNoRow() {

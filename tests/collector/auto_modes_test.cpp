@@ -236,6 +236,15 @@ private Q_SLOTS:
     VERIFY_RESULT(included);
     QCOMPARE(countOf(*included, "barrier"), 2 * warpsOf(specOf("softmax")));
   }
+
+  void droppedAnnotationsLeaveWhatTheModeFinds() {
+    const auto all = run("softmax", "barriers");
+    VERIFY_RESULT(all);
+    QVERIFY(all->slices.size() > 1);
+    const auto found = run("softmax", "barriers:annotations=drop");
+    VERIFY_RESULT(found);
+    QCOMPARE(found->slices, (Counts{{"barrier", countOf(*all, "barrier")}}));
+  }
 };
 
 QTEST_GUILESS_MAIN(AutoModesTest)

@@ -4,6 +4,7 @@
 
 #include "mlir/Pass/PassManager.h"
 
+#include "collector/passes/passes.h"
 #include "core/run/instrumentation_mode.h"
 
 using namespace mlir;
@@ -17,6 +18,8 @@ void buildAutoPipeline(OpPassManager &passes, const InstrumentationMode &mode) {
     options.exclude = mode.exclude;
     return options;
   };
+  if (mode.annotations == InstrumentationMode::Annotations::Drop)
+    passes.addPass(createProtonStrip());
   if (!mode.include.empty() || !mode.exclude.empty())
     passes.addPass(createProtonSelectFunctions(select(ProtonSelectFunctionsOptions())));
   if (!mode.autoModes.empty())

@@ -22,6 +22,8 @@ private Q_SLOTS:
         {"default", "default"},
         {"default,default", "default"},
         {"matrix,loops,default,loops", "loops,matrix"},
+        {"default:annotations=keep", "default"},
+        {"async:slots=256:annotations=drop", "async:annotations=drop:slots=256"},
         {"default:buffer_type=auto", "default"},
         {"default:buffer_type=global", "default:buffer_type=global"},
         {"default:slots=0:every=1", "default"},
@@ -99,6 +101,8 @@ private Q_SLOTS:
                              "default:callbacks=2count@load",
                              "default:callbacks=a@load,",
                              "default:callbacks=@load",
+                             "default:annotations=none",
+                             "default:annotations=drop",
                              "default:metric=watts"})
       QVERIFY2(!Mode::parse(text), text);
   }
@@ -146,6 +150,8 @@ private:
     for (size_t i = 0; i < Mode::kAutoModes; ++i)
       if (random() % 2)
         mode.autoModes.push_back(static_cast<Mode::AutoMode>(i));
+    if (!mode.autoModes.empty())
+      mode.annotations = static_cast<Mode::Annotations>(random() % 2);
     mode.strategy = static_cast<Mode::Strategy>(random() % 4);
     if (mode.strategy != Mode::Strategy::Flush)
       mode.bufferType = static_cast<Mode::BufferType>(random() % 3);
