@@ -173,7 +173,8 @@ float drawFindings(std::span<const Finding> findings, const std::set<std::string
     out.addText(
         DrawLayer::Label,
         {.box = {0, y, width, kOffLine}, .font = FontRole::Small, .color = ColorToken::TextMuted},
-        formatCount(static_cast<int64_t>(leftOut)) + " more are in the panel");
+        formatCount(static_cast<int64_t>(leftOut)) +
+            (leftOut == 1 ? " more is in the panel" : " more are in the panel"));
     y += kOffLine;
   }
   return y;
