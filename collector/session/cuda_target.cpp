@@ -11,6 +11,7 @@
 
 #include "collector/cache/kernel_entry.h"
 #include "collector/calibration/calibrate.h"
+#include "collector/calibration/calibration_mode.h"
 #include "collector/calibration/empty_waits.h"
 #include "collector/calibration/micro_kernels.h"
 #include "collector/callbacks/callback_points.h"
@@ -360,20 +361,7 @@ private:
   /// that figure is still worth having.
   void calibrate(const RecordMemory &records, ProgressSink &progress) {
     const auto warps = static_cast<uint32_t>((extentProduct(m_spec.block) + 31) / 32);
-    InstrumentationMode mode = m_spec.mode; // which may have left the place of the records open
-    mode.bufferType = records.isShared ? InstrumentationMode::BufferType::Shared
-                                       : InstrumentationMode::BufferType::Global;
-    if (mode.strategy != InstrumentationMode::Strategy::First)
-      mode.strategy = InstrumentationMode::Strategy::Circular; // handovers are scopes of their own
-    mode.whenFull = InstrumentationMode::WhenFull::Wait;       // which has no meaning then
-    // All that the calibration's own kernel does is measured, in cycles.
-    mode.warps = mode.ctas = IdRanges();
-    mode.every = 1;
-    mode.metric = InstrumentationMode::Metric::Cycle;
-    mode.autoModes.clear();
-    mode.include.clear();
-    mode.exclude.clear();
-    mode.callbacks.clear();
+    const InstrumentationMode mode = calibration::calibrationMode(m_spec.mode, records.isShared);
     measureEmptyWaits(mode, warps, progress);
     const auto cost = calibration::calibrate(m_device->context, m_architecture, mode, warps);
     if (!cost) {

@@ -225,7 +225,7 @@ private Q_SLOTS:
     QVERIFY(inspector->text().contains(QStringLiteral("duration\t20 ns")));
     QVERIFY(inspector->text().contains(QStringLiteral("30 cycles as recorded")));
     QVERIFY(inspector->text().contains(QStringLiteral("as recorded\t30 ns")));
-    const auto *truth = fixture.window().findChild<TruthBar *>();
+    const auto *truth = fixture.window().findChild<TruthBar *>(QStringLiteral("truthBar"));
     QVERIFY(truth->accessibleDescription().contains(QStringLiteral("recording cost subtracted")));
 
     action->trigger();

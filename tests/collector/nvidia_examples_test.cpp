@@ -180,7 +180,7 @@ private Q_SLOTS:
     for (const std::string &text : {kernel, called})
       records += countOf(text, "proton.record ") + countOf(text, "proton.event ") +
                  countOf(text, "proton.value ");
-    QVERIFY(records > 0);
+    // Kernels for the auto modes have none.
     QCOMPARE(countOf(ptx->text, "%clock;"), records);
   }
 };

@@ -33,7 +33,7 @@ struct PipelineTest {
   enum class LoadSource : uint8_t {
     Steady,     ///< operations of the steady state whose wait took more than twice the floor
     All,        ///< there are none; those outside of it
-    UpperLimit, ///< none at all: from the issue to the enter, which is longer than the load
+    UpperLimit, ///< none that took less: from the issue to the enter, which is longer than the load
   };
   LoadSource loadSource = LoadSource::Steady;
   uint64_t loads = 0;      ///< values behind `load`

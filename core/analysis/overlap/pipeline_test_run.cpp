@@ -35,6 +35,7 @@ public:
   void fill(PipelineTest &test);
 
 private:
+  void fillLoad(PipelineTest &test);
   void gather(const AsyncOperation &operation, PipelinePart part, uint32_t stream,
               std::vector<uint32_t> &lastStream) {
     const bool isSteady = part == PipelinePart::Steady;
@@ -42,7 +43,7 @@ private:
     if (hasClearlyBlocked(operation))
       (isSteady ? m_steadyLoads : m_otherLoads).push_back(load.value);
     else
-      m_limits.push_back(load.value);
+      (isSteady ? m_steadyLimits : m_otherLimits).push_back(load.value);
     for (uint32_t i = 0; i < operation.visitCount; ++i) {
       const uint32_t index = m_launch.visits[operation.firstVisit + i].wait;
       const AsyncWait &wait = m_launch.waits[index];
@@ -93,7 +94,8 @@ private:
   const WaitUse &m_use;
   const Channel &m_channel;
   Ticks m_floor;
-  std::vector<int64_t> m_steadyLoads, m_otherLoads, m_limits, m_computes, m_ahead;
+  std::vector<int64_t> m_steadyLoads, m_otherLoads, m_steadyLimits, m_otherLimits, m_computes,
+      m_ahead;
   uint64_t m_operations = 0;
   uint64_t m_visits = 0;
   uint64_t m_steadyVisits = 0;
@@ -101,15 +103,29 @@ private:
   uint64_t m_waiters = 0; // units and streams that they wait for
 };
 
+/// Where the steady state never waited, the first loads may have taken longer than any of it can:
+/// its limit is then the better figure. A wait of less than the floor may have been one.
+void PipelineInputs::fillLoad(PipelineTest &test) {
+  using Source = PipelineTest::LoadSource;
+  const auto use = [&](Source source, const Distribution &loads) {
+    test.loadSource = source;
+    test.loads = loads.count;
+    test.load = loads.median;
+  };
+  const Distribution limits =
+      distributionOf(m_steadyLimits.empty() ? m_otherLimits : m_steadyLimits);
+  const Distribution others = distributionOf(m_otherLoads);
+  if (!m_steadyLoads.empty())
+    use(Source::Steady, distributionOf(m_steadyLoads));
+  else if (others.count > 0 &&
+           (m_steadyLimits.empty() || others.median <= limits.median + m_floor.value))
+    use(Source::All, others);
+  else
+    use(Source::UpperLimit, limits);
+}
+
 void PipelineInputs::fill(PipelineTest &test) {
-  std::vector<int64_t> &loads = !m_steadyLoads.empty()  ? m_steadyLoads
-                                : !m_otherLoads.empty() ? m_otherLoads
-                                                        : m_limits;
-  test.loadSource = !m_steadyLoads.empty()  ? PipelineTest::LoadSource::Steady
-                    : !m_otherLoads.empty() ? PipelineTest::LoadSource::All
-                                            : PipelineTest::LoadSource::UpperLimit;
-  test.loads = loads.size();
-  test.load = distributionOf(loads).median;
+  fillLoad(test);
   test.computes = m_computes.size();
   test.compute = distributionOf(m_computes).median;
   test.ahead = distributionOf(m_ahead).median;
@@ -141,20 +157,25 @@ bool isFloorMeasured(const LaunchOverlap &launch, const Channel &channel) {
   });
 }
 
+/// Of the steady state's waits: fewer that block do not make it wait for loads.
+constexpr double kSeldomBlocked = 0.05;
+
 void decide(PipelineTest &test, bool isFloorMeasured) {
   using Bound = PipelineTest::Bound;
-  const bool isLimit = test.loadSource == PipelineTest::LoadSource::UpperLimit;
+  using Source = PipelineTest::LoadSource;
+  const bool waits = test.loadSource == Source::Steady ||
+                     (test.loadSource == Source::All && test.blockedShare > kSeldomBlocked);
   if (test.computes == 0)
     test.reason = "no warp waits twice in the steady state, so the work between is not known";
   else if (test.slack >= 0)
     test.bound = Bound::Compute;
-  else if (!isLimit)
+  else if (waits)
     test.bound = Bound::Load;
   else if (isFloorMeasured)
-    test.bound = Bound::Compute; // whatever a load takes: no wait blocked
+    test.bound = Bound::Compute; // whatever a load takes: no wait of the steady state was for it
   else
-    test.reason = "no wait was longer than the shortest one, and how long an empty wait takes was "
-                  "not measured";
+    test.reason = "no wait of the steady state was much longer than the shortest one, and how long "
+                  "an empty wait takes was not measured";
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "collector/calibration/calibration_mode.h"
 #include "collector/calibration/empty_waits.h"
 #include "collector/calibration/micro_kernels.h"
 #include "collector/codegen/kernel_module.h"
@@ -40,6 +41,19 @@ private Q_SLOTS:
     VERIFY_RESULT(kernel);
     QCOMPARE(countOf(*kernel, "empty"), size_t{64});
     QCOMPARE(kernel->unitCount, 4u);
+  }
+
+  void theModeOfARunLeavesTheCalibrationItsAnnotations() {
+    for (const char *text : {"default", "async:annotations=drop:ctas=0-3:every=4:metric=time",
+                             "functions:strategy=stream:warps=0:include=gemm*:exclude=calib*"}) {
+      const auto run = InstrumentationMode::parse(text);
+      VERIFY_RESULT(run);
+      QCOMPARE(calibrationMode(*run, true).toString(), std::string("default:buffer_type=shared"));
+    }
+    const auto first = InstrumentationMode::parse("async:strategy=first:slots=64:granularity=cta");
+    VERIFY_RESULT(first);
+    QCOMPARE(calibrationMode(*first, false).toString(),
+             std::string("default:buffer_type=global:strategy=first:slots=64:granularity=cta"));
   }
 
   void aLoopHoldsOneScope() {
