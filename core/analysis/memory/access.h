@@ -70,7 +70,8 @@ public:
   uint32_t count() const { return m_count; }
   uint64_t address(uint32_t index) const { return m_addresses[index]; } ///< index < count()
   uint32_t lane(uint32_t index) const { return m_lanes[index]; }        ///< index < count()
-  std::span<const uint64_t> addresses() const { return {m_addresses.data(), m_count}; }
+  std::span<const uint64_t> addresses() const & { return {m_addresses.data(), m_count}; }
+  std::span<const uint64_t> addresses() const && = delete; ///< would outlive what it is of
 
 private:
   std::array<uint64_t, kMaxLanes> m_addresses;

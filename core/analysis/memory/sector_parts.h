@@ -76,8 +76,8 @@ private:
   };
 
   BytePieces piecesOf(const Access &access) const {
-    return BytePieces::of(m_table.lanesOf(access).addresses(),
-                          m_table.sites()[access.site].bytesPerLane);
+    const auto lanes = m_table.lanesOf(access);
+    return BytePieces::of(lanes.addresses(), m_table.sites()[access.site].bytesPerLane);
   }
   const Entry &entryOf(const Access &access) {
     const uint64_t key = (uint64_t{access.shape} << 21 | uint64_t{access.site} << 5 |

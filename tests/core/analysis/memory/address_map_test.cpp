@@ -28,7 +28,8 @@ std::vector<SlowTouch> slowTouches(const AccessTable &table, const AddressMap &m
       if (site.space != AccessSpace::Global)
         continue;
       std::set<uint64_t> sectors;
-      for (const uint64_t address : table.lanesOf(access).addresses())
+      const auto lanes = table.lanesOf(access);
+      for (const uint64_t address : lanes.addresses())
         for (uint32_t byte = 0; byte < site.bytesPerLane; ++byte)
           sectors.insert((address + byte) / 32 * 32);
       const auto cta = std::ranges::find(map.ctas(), run.cta) - map.ctas().begin();

@@ -49,7 +49,8 @@ ReuseDistances slowDistances(const AccessTable &table) {
       if (site.space != AccessSpace::Global)
         continue;
       std::set<uint64_t> lines;
-      for (const uint64_t address : table.lanesOf(access).addresses())
+      const auto lanes = table.lanesOf(access);
+      for (const uint64_t address : lanes.addresses())
         for (uint32_t byte = 0; byte < site.bytesPerLane; ++byte)
           lines.insert((address + byte) / 128);
       for (const uint64_t line : lines) {

@@ -41,7 +41,8 @@ std::map<uint64_t, Slow> countSlowly(const AccessTable &table, uint64_t unitByte
       if (site.space != AccessSpace::Global)
         continue;
       std::set<uint64_t> bytes;
-      for (const uint64_t address : table.lanesOf(access).addresses())
+      const auto lanes = table.lanesOf(access);
+      for (const uint64_t address : lanes.addresses())
         for (uint32_t byte = 0; byte < site.bytesPerLane; ++byte)
           bytes.insert(address + byte);
       std::set<uint64_t> touched;
