@@ -151,17 +151,24 @@ std::shared_ptr<const OverlapData> makeOverlapData(const OverlapSampleOptions &o
   auto trace = makeOverlapTrace(options);
   std::vector<analysis::LaunchOverlap> launches = analysis::analyzeOverlap(*trace);
   analysis::LaunchOverlap &launch = launches.front();
-  const auto flight = [&launch](size_t at) { return launch.operations[at].flight; };
+  // A small sample has fewer operations.
+  const auto flights = [&launch](std::initializer_list<size_t> places) {
+    std::vector<SliceId> slices;
+    for (size_t at : places)
+      if (at < launch.operations.size())
+        slices.push_back(launch.operations[at].flight);
+    return slices;
+  };
   launch.findings = {
       makeFinding("overlap.exposed-stage", Severity::Warning,
                   "Stage 3 is exposed twice as long as the others.",
                   "Its slot is freed only after the epilogue load; a fifth stage would need 32 KiB "
                   "more shared memory, 41 KiB are free.",
-                  {flight(3), flight(7), flight(11), flight(15), flight(19), flight(23)}),
+                  flights({3, 7, 11, 15, 19, 23})),
       makeFinding("overlap.late-issue", Severity::Notice, "Loads are issued one turn late.",
-                  "The producer waits for the slot although another one is free.", {flight(5)}),
+                  "The producer waits for the slot although another one is free.", flights({5})),
       makeFinding("overlap.cold", Severity::Info,
-                  "The first 4 copies take 720 ns, the others 310 ns.", "", {flight(0), flight(1)}),
+                  "The first 4 copies take 720 ns, the others 310 ns.", "", flights({0, 1})),
       makeFinding("overlap.bound", Severity::Good, "The steady state is compute-bound.",
                   "Slack 31 ns from k = 4 on.", {})};
   return std::make_shared<const OverlapData>(std::move(trace), std::move(launches));
