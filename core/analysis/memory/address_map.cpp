@@ -76,7 +76,9 @@ HeatGrid AddressMap::overview(const MapWindow &window) const {
   const auto columnOf = [&](uint32_t edge) {
     const double place = static_cast<double>(window.begin) - static_cast<double>(m_scale.begin) +
                          static_cast<double>(window.end - window.begin) * edge / window.columns;
-    return place / step;
+    // The last column reaches beyond the last touch: a window up to that one has all of it.
+    const double last = static_cast<double>(axisEnd()) - static_cast<double>(m_scale.begin);
+    return place >= last ? static_cast<double>(columns) : place / step;
   };
   std::vector<double> edges(window.columns + 1);
   for (uint32_t edge = 0; edge <= window.columns; ++edge)
