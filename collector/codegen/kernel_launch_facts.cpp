@@ -48,4 +48,11 @@ llvm::SmallVector<unsigned> bufferParameters(mlir::gpu::GPUFuncOp kernel, Argume
   return numbers;
 }
 
+void promiseBufferAlignment(mlir::LLVM::LLVMFuncOp kernel, llvm::ArrayRef<unsigned> buffers) {
+  mlir::Builder builder(kernel.getContext());
+  for (const unsigned buffer : buffers)
+    kernel.setArgAttr(buffer, mlir::LLVM::LLVMDialect::getAlignAttrName(),
+                      builder.getI64IntegerAttr(kBufferAlignment));
+}
+
 } // namespace pstudio

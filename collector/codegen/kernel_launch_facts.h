@@ -4,6 +4,7 @@
 
 #include "collector/codegen/kernel_module.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 namespace pstudio {
 
@@ -18,5 +19,11 @@ void relaxAtomics(mlir::gpu::GPUModuleOp module, llvm::StringRef syncScope);
 /// Numbers of the kernel's parameters that are buffers of the caller, which aligns them. A
 /// descriptor promises nothing about its pointers.
 llvm::SmallVector<unsigned> bufferParameters(mlir::gpu::GPUFuncOp kernel, ArgumentForm form);
+
+/// Alignment of every buffer argument that the compiled code relies on, so that neighbouring
+/// elements are read and written 16 bytes at a time [bytes]. The drivers' allocations have 256.
+inline constexpr int64_t kBufferAlignment = 16;
+/// Tells LLVM that parameters, as bufferParameters() gives them, have it.
+void promiseBufferAlignment(mlir::LLVM::LLVMFuncOp kernel, llvm::ArrayRef<unsigned> buffers);
 
 } // namespace pstudio

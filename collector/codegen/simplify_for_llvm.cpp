@@ -2,6 +2,9 @@
 // Vector operations and views to the ones that LLVM has a counterpart for.
 #include "collector/codegen/simplify_for_llvm.h"
 
+#include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
+#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
+#include "mlir/Conversion/VectorToSCF/VectorToSCF.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/Transforms/Transforms.h"
@@ -9,6 +12,7 @@
 #include "mlir/Dialect/Vector/Transforms/LoweringPatterns.h"
 #include "mlir/Dialect/Vector/Transforms/VectorRewritePatterns.h"
 #include "mlir/Pass/Pass.h"
+#include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace pstudio {
@@ -47,8 +51,11 @@ struct SimplifyForLlvmPass
 
 } // namespace
 
-std::unique_ptr<mlir::Pass> createSimplifyForLlvmPass() {
-  return std::make_unique<SimplifyForLlvmPass>();
+void buildSimplifyForLlvm(mlir::OpPassManager &inModule) {
+  inModule.addPass(mlir::createConvertVectorToSCFPass());
+  inModule.addPass(std::make_unique<SimplifyForLlvmPass>());
+  inModule.addPass(mlir::createLowerAffinePass());
+  inModule.addPass(mlir::createConvertSCFToCFPass());
 }
 
 } // namespace pstudio

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/access/launch_accesses.h"
 #include "core/base/check.h"
 #include "core/trace/trace_data.h"
 
@@ -229,6 +230,8 @@ Bytes Trace::memoryUse() const {
   bytes += bytesOf(d.begins, d.durations, d.beginCycles, d.cycleDurations, d.names, d.categories,
                    d.parents, d.sliceArgs, d.flags);
   bytes += bytesOf(d.instants, d.samples, d.flows, d.args, d.argSetEnds);
+  for (const Launch &launch : d.launches)
+    bytes += launch.accesses ? launch.accesses->table.memoryBytes() : 0;
   return Bytes(bytes + d.strings.memoryUse());
 }
 

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -13,6 +14,10 @@
 #include "core/trace/recording_cost.h"
 
 namespace pstudio {
+
+namespace memory {
+struct LaunchAccesses;
+} // namespace memory
 
 /// Half-open interval of trace time. Empty if end <= begin.
 struct TimeRange {
@@ -157,6 +162,8 @@ struct Launch {
   /// The times of its slices have that cost taken off (cost_correction.h); cycles stay as recorded.
   bool isCostSubtracted = false;
   ArgSetId args; ///< anything else (mode, buffer size, ...)
+  /// Its memory accesses (core/access/launch_accesses.h), or null if none were to be recorded.
+  std::shared_ptr<const memory::LaunchAccesses> accesses = nullptr;
 };
 
 /// Something the reader or decoder wants the user to know.

@@ -64,11 +64,12 @@ LAW = [
 # Folder of core -> the folders of core that it may use beside itself (core/README.md shows the same table).
 CORE_LAW = {
     "base": set(),
-    "trace": {"base"},
-    "analysis": {"base", "trace"},
-    "record": {"base", "trace", "analysis"},
+    "access": {"base"},
+    "trace": {"base", "access"},
+    "analysis": {"base", "access", "trace"},
+    "record": {"base", "access", "trace", "analysis"},
     "import": {"base", "trace"},
-    "pftrace": {"base", "trace", "import"},
+    "pftrace": {"base", "access", "trace", "import"},
     "chrome_json": {"base", "trace", "import"},
     "trace_file": {"base", "trace", "record", "import", "pftrace", "chrome_json"},
     "rocprof": {"base", "trace"},

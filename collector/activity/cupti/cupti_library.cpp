@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "collector/runtime/library_search.h"
+
 namespace pstudio::cupti {
 namespace {
 
@@ -30,23 +32,7 @@ constexpr std::array kToolkits{
 
 void addBelow(const fs::path &folder, std::vector<std::string> &candidates) {
   for (const char *sub : kFolders)
-    for (const char *name : kNames) {
-      std::error_code ignored;
-      const fs::path file = folder / sub / name;
-      if (fs::exists(file, ignored))
-        candidates.push_back(file.string());
-    }
-}
-
-/// /usr/local/cuda-13.0, /usr/local/cuda-12.4, ...
-std::vector<fs::path> versionedToolkits() {
-  std::vector<fs::path> found;
-  std::error_code ignored;
-  for (const fs::directory_entry &entry : fs::directory_iterator("/usr/local", ignored))
-    if (entry.path().filename().string().starts_with("cuda-"))
-      found.push_back(entry.path());
-  std::ranges::sort(found, std::greater<>());
-  return found;
+    addLibrariesIn(folder / sub, kNames, candidates);
 }
 
 struct KnownResult {
@@ -71,21 +57,14 @@ constexpr std::array kHints{
 } // namespace
 
 std::vector<std::string> libraryCandidates(const Environment &environment) {
-  std::vector<std::string> candidates;
-  if (const auto chosen = environment(kOverride)) {
-    std::error_code ignored;
-    if (!fs::is_directory(*chosen, ignored))
-      return {*chosen};
-    for (const char *name : kNames)
-      candidates.push_back((fs::path(*chosen) / name).string());
-    return candidates;
-  }
-  candidates.assign(kNames.begin(), kNames.end());
+  if (auto chosen = chosenLibrary(environment, kOverride, kNames))
+    return *std::move(chosen);
+  std::vector<std::string> candidates(kNames.begin(), kNames.end());
   for (const char *variable : {"CUDA_HOME", "CUDA_PATH"})
     if (const auto folder = environment(variable))
       addBelow(*folder, candidates);
   addBelow("/usr/local/cuda", candidates);
-  for (const fs::path &folder : versionedToolkits())
+  for (const fs::path &folder : foldersIn("/usr/local", "cuda-"))
     addBelow(folder, candidates);
   return candidates;
 }

@@ -9,10 +9,7 @@
 #include "collector/codegen/kernel_selection.h"
 #include "collector/codegen/simplify_for_llvm.h"
 #include "collector/passes/pipeline_recorder.h"
-#include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
-#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
-#include "mlir/Conversion/VectorToSCF/VectorToSCF.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
@@ -30,9 +27,6 @@
 namespace pstudio::amd {
 namespace {
 
-/// Alignment of every buffer argument that the compiled code relies on [bytes].
-constexpr int64_t kBufferAlignment = 16;
-
 void buildPipeline(mlir::OpPassManager &passes, const CompileOptions &options,
                    const std::string &dataLayout, ArgumentForm form) {
   const Architecture &architecture = options.architecture;
@@ -42,10 +36,7 @@ void buildPipeline(mlir::OpPassManager &passes, const CompileOptions &options,
   inModule.addPass(createExpandAsyncCopiesPass());
   inModule.addPass(createExpandGpuPass(options.block, architecture.chip.lanesPerWave()));
   inModule.addPass(mlir::math::createMathLegalizeToF32());
-  inModule.addPass(mlir::createConvertVectorToSCFPass());
-  inModule.addPass(createSimplifyForLlvmPass());
-  inModule.addPass(mlir::createLowerAffinePass());
-  inModule.addPass(mlir::createConvertSCFToCFPass());
+  buildSimplifyForLlvm(inModule);
   inModule.addPass(createConvertGpuToAmdPass(architecture, dataLayout, form));
   inModule.addPass(mlir::createReconcileUnrealizedCastsPass());
   passes.addPass(mlir::LLVM::createDIScopeForLLVMFuncOpPass());
@@ -77,14 +68,6 @@ Result<void> checkOperation(mlir::Operation *op, const Architecture &architectur
       architecture.name + " has no " + op->getName().getStringRef().str() +
           (isAssembly ? ", whose text is for another GPU" : ", an instruction of NVIDIA's GPUs"),
       locationText(op->getLoc()), "run the kernel on the target \"cuda\"");
-}
-
-void noteAlignment(mlir::LLVM::LLVMFuncOp kernel, llvm::ArrayRef<unsigned> buffers) {
-  const mlir::Builder builder(kernel.getContext());
-  for (const unsigned buffer : buffers)
-    kernel.setArgAttr(
-        buffer, mlir::LLVM::LLVMDialect::getAlignAttrName(),
-        mlir::IntegerAttr::get(mlir::IntegerType::get(kernel.getContext(), 64), kBufferAlignment));
 }
 
 /// The threads of a CTA are a promise: without it code is made for at most 256, and the runtime
@@ -145,7 +128,8 @@ Result<AmdKernel> compileKernel(KernelModule &module, std::string_view kernel,
         diagnostics.error(ErrorCode::CompileFailed, "lowering to LLVM failed"));
 
   relaxAtomics(gpuModule, "agent");
-  noteAlignment(gpuModule.lookupSymbol<mlir::LLVM::LLVMFuncOp>(llvm::StringRef(kernel)), buffers);
+  promiseBufferAlignment(gpuModule.lookupSymbol<mlir::LLVM::LLVMFuncOp>(llvm::StringRef(kernel)),
+                         buffers);
   registerTranslations(context);
   llvm::LLVMContext llvmContext;
   const auto lowered =

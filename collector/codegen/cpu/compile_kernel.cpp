@@ -11,10 +11,8 @@
 #include "collector/codegen/simplify_for_llvm.h"
 #include "collector/foreign/foreign_module.h"
 #include "collector/passes/pipeline_recorder.h"
-#include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
-#include "mlir/Conversion/VectorToSCF/VectorToSCF.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
@@ -33,10 +31,7 @@ void buildPipeline(mlir::OpPassManager &passes, std::string_view kernel,
   buildProtonGpuToCpuPipeline(passes);
   mlir::OpPassManager &inModule = passes.nest<mlir::gpu::GPUModuleOp>();
   inModule.addPass(createExpandReductionsPass());
-  inModule.addPass(mlir::createConvertVectorToSCFPass());
-  inModule.addPass(createSimplifyForLlvmPass());
-  inModule.addPass(mlir::createLowerAffinePass());
-  inModule.addPass(mlir::createConvertSCFToCFPass());
+  buildSimplifyForLlvm(inModule);
   inModule.addPass(createConvertGpuToCpuPass(std::string(kernel), dataLayout, form));
   inModule.addPass(mlir::createReconcileUnrealizedCastsPass());
   passes.addPass(mlir::LLVM::createDIScopeForLLVMFuncOpPass());

@@ -15,13 +15,10 @@
 #include "collector/codegen/tensor_map_parameters.h"
 #include "collector/passes/pipeline_recorder.h"
 #include "collector/passes/ptx_writer.h"
-#include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/NVGPUToNVVM/NVGPUToNVVM.h"
 #include "mlir/Conversion/NVVMToLLVM/NVVMToLLVM.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
-#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
-#include "mlir/Conversion/VectorToSCF/VectorToSCF.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
@@ -44,10 +41,7 @@ void buildPipeline(mlir::OpPassManager &passes, const CompileOptions &options,
   inModule.addPass(createExpandGpuPass(options.block, kPtxWarpLanes));
   inModule.addPass(mlir::math::createMathLegalizeToF32());
   inModule.addPass(mlir::createConvertNVGPUToNVVMPass());
-  inModule.addPass(mlir::createConvertVectorToSCFPass());
-  inModule.addPass(createSimplifyForLlvmPass());
-  inModule.addPass(mlir::createLowerAffinePass());
-  inModule.addPass(mlir::createConvertSCFToCFPass());
+  buildSimplifyForLlvm(inModule);
   inModule.addPass(createConvertGpuToNvidiaPass(dataLayout, form));
   inModule.addPass(mlir::createConvertNVVMToLLVMPass());
   inModule.addPass(mlir::createReconcileUnrealizedCastsPass());
@@ -73,9 +67,7 @@ void noteLaunchFacts(mlir::LLVM::LLVMFuncOp kernel, const std::array<uint32_t, 3
       mlir::NVVM::NVVMDialect::getReqntidAttrName(),
       builder.getDenseI32ArrayAttr({static_cast<int32_t>(block[0]), static_cast<int32_t>(block[1]),
                                     static_cast<int32_t>(block[2])}));
-  for (const unsigned buffer : buffers)
-    kernel.setArgAttr(buffer, mlir::LLVM::LLVMDialect::getAlignAttrName(),
-                      builder.getI64IntegerAttr(kBufferAlignment));
+  promiseBufferAlignment(kernel, buffers);
 }
 
 } // namespace

@@ -11,7 +11,7 @@ namespace pstudio::nvidia {
 
 /// A kernel as the driver takes it. Its parameters are those of the gpu.func in order, a pointer
 /// for each memref and then the profile buffer if the kernel has records. Pointers to buffers must
-/// be aligned to kBufferAlignment.
+/// be aligned to kBufferAlignment (kernel_launch_facts.h).
 struct PtxKernel {
   std::string text;  ///< a whole PTX module
   std::string entry; ///< name of the .entry in it: the kernel's, as far as PTX allows
@@ -24,10 +24,6 @@ struct PtxKernel {
   /// empty if the kernel calls none. For the trace.
   std::string mathFunctions;
 };
-
-/// Alignment of every buffer argument that the compiled code relies on, so that neighbouring
-/// elements are read and written 16 bytes at a time [bytes]. The driver's allocations have 256.
-inline constexpr uint64_t kBufferAlignment = 16;
 
 /// Static shared memory that a PTX module may declare, on every architecture [bytes].
 inline constexpr uint64_t kStaticSharedLimit = 48 * 1024;

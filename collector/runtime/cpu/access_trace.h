@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/analysis/memory/access_table.h"
-#include "core/analysis/memory/buffer_map.h"
+#include "core/access/access_table.h"
+#include "core/access/buffer_map.h"
 #include "core/base/result.h"
 
 namespace pstudio::cpu {

@@ -5,9 +5,9 @@
 #include <array>
 #include <cstdint>
 
-#include "core/analysis/memory/access.h"
+#include "core/access/access.h"
+#include "core/access/memory_model.h"
 #include "core/analysis/memory/byte_pieces.h"
-#include "core/analysis/memory/memory_model.h"
 
 namespace pstudio::memory {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "core/analysis/memory/access.h"
+#include "core/access/access.h"
 
 namespace pstudio::memory {
 

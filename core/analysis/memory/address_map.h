@@ -8,10 +8,10 @@
 #include <span>
 #include <vector>
 
-#include "core/analysis/memory/access_table.h"
-#include "core/analysis/memory/buffer_map.h"
+#include "core/access/access_table.h"
+#include "core/access/buffer_map.h"
+#include "core/access/memory_model.h"
 #include "core/analysis/memory/heat_grid.h"
-#include "core/analysis/memory/memory_model.h"
 #include "core/analysis/memory/time_scale.h"
 
 namespace pstudio::memory {

@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <optional>
 
-#include "core/analysis/memory/access_table.h"
+#include "core/access/access_table.h"
+#include "core/access/memory_model.h"
 #include "core/analysis/memory/heat_grid.h"
-#include "core/analysis/memory/memory_model.h"
 
 namespace pstudio::memory {
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <span>
 
-#include "core/analysis/memory/access.h"
+#include "core/access/access.h"
 
 namespace pstudio::memory {
 

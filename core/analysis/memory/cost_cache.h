@@ -5,10 +5,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/access/access_table.h"
+#include "core/access/memory_model.h"
 #include "core/analysis/memory/access_cost.h"
 #include "core/analysis/memory/access_pattern.h"
-#include "core/analysis/memory/access_table.h"
-#include "core/analysis/memory/memory_model.h"
 
 namespace pstudio::memory {
 

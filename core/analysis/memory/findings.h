@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "core/analysis/memory/access_table.h"
-#include "core/analysis/memory/buffer_map.h"
-#include "core/analysis/memory/memory_model.h"
+#include "core/access/access_table.h"
+#include "core/access/buffer_map.h"
+#include "core/access/memory_model.h"
 #include "core/analysis/memory/sector_touches.h"
 #include "core/analysis/memory/site_statistics.h"
 

@@ -5,10 +5,10 @@
 #include <span>
 #include <string>
 
-#include "core/analysis/memory/access_table.h"
-#include "core/analysis/memory/buffer_map.h"
+#include "core/access/access_table.h"
+#include "core/access/buffer_map.h"
+#include "core/access/memory_model.h"
 #include "core/analysis/memory/findings.h"
-#include "core/analysis/memory/memory_model.h"
 #include "core/analysis/memory/sector_touches.h"
 #include "core/analysis/memory/site_statistics.h"
 

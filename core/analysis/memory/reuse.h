@@ -5,8 +5,8 @@
 #include <array>
 #include <cstdint>
 
-#include "core/analysis/memory/access_table.h"
-#include "core/analysis/memory/memory_model.h"
+#include "core/access/access_table.h"
+#include "core/access/memory_model.h"
 #include "core/analysis/memory/sector_touches.h"
 
 namespace pstudio::memory {

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/analysis/memory/access_table.h"
+#include "core/access/access_table.h"
 #include "core/analysis/memory/byte_pieces.h"
 
 namespace pstudio::memory {

@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
-#include "core/analysis/memory/access_table.h"
-#include "core/analysis/memory/memory_model.h"
+#include "core/access/access_table.h"
+#include "core/access/memory_model.h"
 #include "core/analysis/memory/time_scale.h"
 
 namespace pstudio::memory {

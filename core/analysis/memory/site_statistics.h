@@ -7,11 +7,11 @@
 #include <map>
 #include <vector>
 
+#include "core/access/access_table.h"
+#include "core/access/buffer_map.h"
+#include "core/access/memory_model.h"
 #include "core/analysis/memory/access_pattern.h"
-#include "core/analysis/memory/access_table.h"
-#include "core/analysis/memory/buffer_map.h"
 #include "core/analysis/memory/cost_cache.h"
-#include "core/analysis/memory/memory_model.h"
 
 namespace pstudio::memory {
 

@@ -5,7 +5,7 @@
 #include <bit>
 #include <cstdint>
 
-#include "core/analysis/memory/access_table.h"
+#include "core/access/access_table.h"
 
 namespace pstudio::memory {
 

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "core/analysis/memory/access_table.h"
+#include "core/access/access_table.h"
 #include "core/analysis/memory/sector_touches.h"
 #include "core/analysis/memory/time_scale.h"
 

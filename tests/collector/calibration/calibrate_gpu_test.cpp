@@ -13,32 +13,49 @@
 
 using namespace pstudio;
 
+namespace {
+
+/// The first device of the machine.
+struct Gpu {
+  cuda::Driver driver;
+  cuda::Context context;
+  nvidia::Architecture architecture;
+};
+
+Result<Gpu> openGpu() {
+  PSTUDIO_TRY_ASSIGN(cuda::Driver driver, cuda::Driver::open());
+  PSTUDIO_TRY_ASSIGN(cuda::Context context, cuda::Context::open(driver, 0));
+  PSTUDIO_TRY_ASSIGN(nvidia::Architecture architecture,
+                     nvidia::architectureForDevice(context.device().major, context.device().minor));
+  return Gpu{std::move(driver), std::move(context), std::move(architecture)};
+}
+
+/// Rows of a place for the records and a number of warps.
+void addModes(std::initializer_list<uint32_t> warpCounts) {
+  QTest::addColumn<QString>("mode");
+  QTest::addColumn<uint32_t>("warps");
+  for (const char *mode : {"default:buffer_type=shared", "default:buffer_type=global"})
+    for (const uint32_t warps : warpCounts)
+      QTest::addRow("%s, %u warps", mode, warps) << mode << warps;
+}
+
+} // namespace
+
 class CalibrateGpuTest : public QObject {
   Q_OBJECT
 
 private Q_SLOTS:
   void initTestCase() { PSTUDIO_NEEDS_CUDA_DEVICE(); }
 
-  void aRecordCostsWhatAGpuCanTake_data() {
-    QTest::addColumn<QString>("mode");
-    QTest::addColumn<uint32_t>("warps");
-    for (const char *mode : {"default:buffer_type=shared", "default:buffer_type=global"})
-      for (const uint32_t warps : {1u, 4u, 16u, 32u})
-        QTest::addRow("%s, %u warps", mode, warps) << mode << warps;
-  }
+  void aRecordCostsWhatAGpuCanTake_data() { addModes({1u, 4u, 16u, 32u}); }
   void aRecordCostsWhatAGpuCanTake() {
     QFETCH(QString, mode);
     QFETCH(uint32_t, warps);
-    const auto driver = cuda::Driver::open();
-    VERIFY_RESULT(driver);
-    const auto context = cuda::Context::open(*driver, 0);
-    VERIFY_RESULT(context);
-    const auto architecture =
-        nvidia::architectureForDevice(context->device().major, context->device().minor);
-    VERIFY_RESULT(architecture);
+    const auto gpu = openGpu();
+    VERIFY_RESULT(gpu);
     const auto parsed = InstrumentationMode::parse(mode.toStdString());
     VERIFY_RESULT(parsed);
-    const auto cost = calibration::calibrate(*context, *architecture, *parsed, warps);
+    const auto cost = calibration::calibrate(gpu->context, gpu->architecture, *parsed, warps);
     VERIFY_RESULT(cost);
     qInfo("%g cycles (%g to %g), empty wait %g", cost->record, cost->recordLow, cost->recordHigh,
           cost->emptyWait);
@@ -50,28 +67,18 @@ private Q_SLOTS:
     QVERIFY(cost->emptyWait > 0.0);
   }
 
-  void anEmptyWaitOfEveryQueueIsShort_data() {
-    QTest::addColumn<QString>("mode");
-    QTest::addColumn<uint32_t>("warps");
-    for (const char *mode : {"default:buffer_type=shared", "default:buffer_type=global"})
-      for (const uint32_t warps : {1u, 12u, 32u})
-        QTest::addRow("%s, %u warps", mode, warps) << mode << warps;
-  }
+  void anEmptyWaitOfEveryQueueIsShort_data() { addModes({1u, 12u, 32u}); }
   void anEmptyWaitOfEveryQueueIsShort() {
     QFETCH(QString, mode);
     QFETCH(uint32_t, warps);
-    const auto driver = cuda::Driver::open();
-    VERIFY_RESULT(driver);
-    const auto context = cuda::Context::open(*driver, 0);
-    VERIFY_RESULT(context);
-    const auto architecture =
-        nvidia::architectureForDevice(context->device().major, context->device().minor);
-    VERIFY_RESULT(architecture);
+    const auto gpu = openGpu();
+    VERIFY_RESULT(gpu);
     const auto parsed = InstrumentationMode::parse(mode.toStdString());
     VERIFY_RESULT(parsed);
-    const auto waits = calibration::measureEmptyWaits(*context, *architecture, *parsed, warps);
+    const auto waits =
+        calibration::measureEmptyWaits(gpu->context, gpu->architecture, *parsed, warps);
     VERIFY_RESULT(waits);
-    QCOMPARE(waits->size(), calibration::queuesOf(*architecture).size());
+    QCOMPARE(waits->size(), calibration::queuesOf(gpu->architecture).size());
     for (const calibration::EmptyWait &wait : *waits) {
       qInfo("%s %g cycles", calibration::emptyWaitName(wait.queue).c_str(), wait.cycles);
       QVERIFY(wait.cycles > 0.0);

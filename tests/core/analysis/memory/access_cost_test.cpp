@@ -7,7 +7,7 @@
 
 #include "core/analysis/memory/access_cost.h"
 #include "core/analysis/memory/access_pattern.h"
-#include "tests/core/analysis/memory/random_access.h"
+#include "tests/core/access/random_access.h"
 
 using namespace pstudio;
 using namespace pstudio::memory;

@@ -6,8 +6,8 @@
 #include <random>
 #include <vector>
 
-#include "core/analysis/memory/access_table.h"
-#include "core/analysis/memory/buffer_map.h"
+#include "core/access/access_table.h"
+#include "core/access/buffer_map.h"
 
 namespace pstudio::test {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/analysis/memory/access.h"
+#include "core/access/access.h"
 #include "core/base/result.h"
 
 namespace pstudio::memory {

@@ -7,7 +7,7 @@
 #include <set>
 #include <vector>
 
-#include "core/analysis/memory/access.h"
+#include "core/access/access.h"
 
 namespace pstudio::test {
 

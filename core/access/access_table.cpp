@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analysis/memory/access_table.h"
+#include "core/access/access_table.h"
 
 #include <algorithm>
 

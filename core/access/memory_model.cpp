@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analysis/memory/memory_model.h"
+#include "core/access/memory_model.h"
 
 #include <algorithm>
 #include <bit>

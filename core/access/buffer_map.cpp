@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analysis/memory/buffer_map.h"
+#include "core/access/buffer_map.h"
 
 #include <algorithm>
 #include <cstdio>

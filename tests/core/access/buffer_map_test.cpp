@@ -4,7 +4,7 @@
 
 #include <random>
 
-#include "core/analysis/memory/buffer_map.h"
+#include "core/access/buffer_map.h"
 
 using namespace pstudio;
 using namespace pstudio::memory;

@@ -2,8 +2,8 @@
 // Accesses come out of the columns as they went in.
 #include <QtTest>
 
-#include "core/analysis/memory/access_table.h"
-#include "tests/core/analysis/memory/random_access.h"
+#include "core/access/access_table.h"
+#include "tests/core/access/random_access.h"
 
 using namespace pstudio;
 using namespace pstudio::memory;

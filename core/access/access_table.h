@@ -8,7 +8,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "core/analysis/memory/access.h"
+#include "core/access/access.h"
 #include "core/base/result.h"
 #include "core/base/units.h"
 
