@@ -2,7 +2,7 @@
 // Families by name, and the layout of HW_ID.
 #include "collector/passes/amd_chip.h"
 
-#include <charconv>
+#include "core/base/gfx_name.h"
 
 namespace pstudio {
 namespace {
@@ -15,13 +15,9 @@ constexpr uint32_t kHwId1 = 23; ///< gfx10 and newer
 } // namespace
 
 std::optional<AmdChip> amdChipNamed(std::string_view name) {
-  if (!name.starts_with("gfx"))
+  if (name.find(':') != name.npos)
     return std::nullopt;
-  name.remove_prefix(3);
-  uint32_t number = 0;
-  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number, 16);
-  if (error != std::errc() || end != name.data() + name.size())
-    return std::nullopt;
+  const uint32_t number = gfxNumber(name);
   if (number >= 0x940 && number <= 0x942)
     return AmdChip{AmdChip::Family::Gfx940};
   if (number >= 0x900 && number <= 0x90f)

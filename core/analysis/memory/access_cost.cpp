@@ -23,15 +23,16 @@ namespace {
 /// The words that the banks are asked for in one phase.
 class PhaseWords {
 public:
-  explicit PhaseWords(const BankRules &rules) : m_rules(rules) {}
+  PhaseWords(uint32_t bankBytes, uint32_t banks) : m_bankBytes(bankBytes), m_banks(banks) {}
 
   void add(uint64_t address, uint32_t bytes) {
-    const uint64_t first = address / m_rules.bankBytes;
-    const uint64_t count = (address % m_rules.bankBytes + bytes - 1) / m_rules.bankBytes + 1;
+    const uint64_t first = address / m_bankBytes;
+    const uint64_t count = (address % m_bankBytes + bytes - 1) / m_bankBytes + 1;
     for (uint64_t word = 0; word < count; ++word)
       m_words[m_count++] = first + word;
   }
 
+  bool isEmpty() const { return m_count == 0; }
   /// How many words each bank is asked for. A word that several lanes name counts once, unless each
   /// of them is to be served on its own.
   std::array<uint16_t, 64> perBank(bool oneByOne) {
@@ -44,15 +45,55 @@ public:
     }
     std::array<uint16_t, 64> counts{};
     for (auto word = begin; word != last; ++word)
-      ++counts[*word & (m_rules.banks - 1)];
+      ++counts[*word & (m_banks - 1)];
     return counts;
   }
 
 private:
-  const BankRules &m_rules;
+  const uint32_t m_bankBytes, m_banks;
   // A lane names at most 64 bytes (isUsable), and a word more if they begin within one.
   std::array<uint64_t, size_t{kMaxLanes} * 65> m_words;
   size_t m_count = 0;
+};
+
+/// The phase of a lane, by the masks of a rule.
+uint32_t phaseOf(uint32_t lane, const PhaseRule &rule) {
+  uint32_t phase = 0;
+  for (const uint8_t mask : rule.masks)
+    phase = phase << 1 | (static_cast<uint32_t>(std::popcount(lane & mask)) & 1);
+  return phase;
+}
+
+/// The banks of shared memory, as they serve parts of lanes.
+struct BankPart {
+  const LaneAddresses &lanes;
+  const BankRules &rules;
+  uint32_t offset; ///< of the part within a lane
+  uint32_t bytes;
+  bool oneByOne;
+
+  /// Calls visit(words of each bank) for each phase of neighbouring lanes with a lane.
+  template <class Visit> void forNeighbours(uint32_t lanesPerPhase, const Visit &visit) const {
+    for (uint32_t i = 0; i < lanes.count();) {
+      const uint32_t phase = lanes.lane(i) / lanesPerPhase;
+      PhaseWords words(rules.bankBytes, rules.banks);
+      for (; i < lanes.count() && lanes.lane(i) / lanesPerPhase == phase; ++i)
+        words.add(lanes.address(i) + offset, bytes);
+      visit(words.perBank(oneByOne));
+    }
+  }
+
+  /// Likewise, for the phases of a rule.
+  template <class Visit> void forRule(const PhaseRule &rule, const Visit &visit) const {
+    for (uint32_t phase = 0; phase < 1u << rule.masks.size(); ++phase) {
+      PhaseWords words(rules.bankBytes, rule.banks);
+      for (uint32_t i = 0; i < lanes.count(); ++i)
+        if (phaseOf(lanes.lane(i), rule) == phase)
+          words.add(lanes.address(i) + offset, bytes);
+      if (!words.isEmpty())
+        visit(words.perBank(oneByOne));
+    }
+  }
 };
 
 /// Calls visit(words of each bank) for each phase with a lane.
@@ -62,18 +103,15 @@ void forPhases(const LaneAddresses &lanes, uint32_t bytesPerLane, AccessKind kin
   if (!isByLane(kind))
     return;
   const bool oneByOne = kind == AccessKind::Atomic && rules.atomicsOneByOne;
-  for (uint32_t part = 0; part < bytesPerLane; part += rules.maxLaneBytes) {
-    const uint32_t bytes = std::min(rules.maxLaneBytes, bytesPerLane - part);
+  for (uint32_t offset = 0; offset < bytesPerLane; offset += rules.maxLaneBytes) {
+    const uint32_t bytes = std::min(rules.maxLaneBytes, bytesPerLane - offset);
+    const BankPart part{lanes, rules, offset, bytes, oneByOne};
     // Narrow lanes fill no phase: all lanes of 32 are served at once, however few bytes they name.
     const uint32_t perLane = std::max(bytes, rules.bankBytes);
-    const uint32_t lanesPerPhase = std::max(rules.phaseBytes / perLane, 1u);
-    for (uint32_t i = 0; i < lanes.count();) {
-      const uint32_t phase = lanes.lane(i) / lanesPerPhase;
-      PhaseWords words(rules);
-      for (; i < lanes.count() && lanes.lane(i) / lanesPerPhase == phase; ++i)
-        words.add(lanes.address(i) + part, bytes);
-      visit(words.perBank(oneByOne));
-    }
+    if (const PhaseRule *rule = rules.ruleFor(perLane, kind == AccessKind::Load))
+      part.forRule(*rule, visit);
+    else
+      part.forNeighbours(std::max(rules.phaseBytes / perLane, 1u), visit);
   }
 }
 

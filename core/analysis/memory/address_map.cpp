@@ -159,7 +159,7 @@ void AddressMap::addZone(size_t zone, const MapWindow &window, SectorParts &part
       continue;
     const uint32_t column =
         cellAt(static_cast<double>(place - window.begin), perColumn, window.columns);
-    parts.forEach(access, [&](uint64_t sector, uint32_t) {
+    parts.forEach(access, [&](uint64_t sector, uint64_t) {
       const uint64_t first = std::max(sector * m_model.sectorBytes, window.firstAddress);
       const uint64_t last =
           std::min(sector * m_model.sectorBytes + (m_model.sectorBytes - 1), window.lastAddress);

@@ -119,7 +119,7 @@ void MapBuilder::countZone(size_t zone, Worker &worker) {
 
 void MapBuilder::countAccess(const Access &access, uint32_t column, Worker &worker) {
   const BufferSegment *&segment = worker.lastSegment[access.site];
-  worker.parts.forEach(access, [&](uint64_t sector, uint32_t mask) {
+  worker.parts.forEach(access, [&](uint64_t sector, uint64_t mask) {
     const uint64_t start = sector * m_model.sectorBytes;
     const uint64_t address = start + static_cast<uint32_t>(std::countr_zero(mask));
     if (!segment || address < segment->first || address > segment->last)

@@ -66,7 +66,7 @@ private:
     if (m_table.sites()[access.site].space != AccessSpace::Global)
       return;
     uint64_t open = UINT64_MAX;
-    m_parts.forEach(access, [&](uint64_t sector, uint32_t) {
+    m_parts.forEach(access, [&](uint64_t sector, uint64_t) {
       const uint64_t line = sector >> m_shift;
       if (line != open && isChosen(line, m_thinning))
         m_lines.push_back(line);
@@ -110,7 +110,7 @@ uint64_t estimatedTouches(const AccessTable &table, const MemoryModel &model) {
     const Access access = table[i];
     uint64_t open = UINT64_MAX;
     if (table.sites()[access.site].space == AccessSpace::Global)
-      parts.forEach(access, [&](uint64_t sector, uint32_t) {
+      parts.forEach(access, [&](uint64_t sector, uint64_t) {
         touches += sector / sectorsPerLine != open;
         open = sector / sectorsPerLine;
       });

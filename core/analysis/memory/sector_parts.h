@@ -18,7 +18,7 @@ template <class Visit>
 void forSectorParts(const BytePieces &pieces, uint32_t sectorBytes, const Visit &visit) {
   const auto shift = static_cast<uint32_t>(std::countr_zero(sectorBytes));
   uint64_t open = 0; // sector whose mask is not complete yet
-  uint32_t mask = 0;
+  uint64_t mask = 0;
   for (const BytePiece &piece : pieces.pieces()) {
     for (uint64_t sector = piece.first >> shift;; ++sector) {
       if (mask != 0 && sector != open) {
@@ -29,7 +29,7 @@ void forSectorParts(const BytePieces &pieces, uint32_t sectorBytes, const Visit 
       const auto from = static_cast<uint32_t>(std::max(piece.first, begin) - begin);
       const auto to =
           static_cast<uint32_t>(std::min(piece.last, begin + (sectorBytes - 1)) - begin);
-      mask |= 0xffffffffu >> (31 - (to - from)) << from;
+      mask |= ~uint64_t{0} >> (63 - (to - from)) << from;
       open = sector;
       if (sector == piece.last >> shift)
         break;
@@ -68,7 +68,7 @@ private:
   static constexpr uint32_t kMaxRememberedBytes = 256;
   struct Part {
     uint64_t offset; // of the sector from that of the base, modulo the number of sectors
-    uint32_t mask;
+    uint64_t mask;
   };
   struct Entry {
     uint64_t key = 0; // 0: empty
@@ -80,7 +80,7 @@ private:
     return BytePieces::of(lanes.addresses(), m_table.sites()[access.site].bytesPerLane);
   }
   const Entry &entryOf(const Access &access) {
-    const uint64_t key = (uint64_t{access.shape} << 21 | uint64_t{access.site} << 5 |
+    const uint64_t key = (uint64_t{access.shape} << 22 | uint64_t{access.site} << 6 |
                           (access.base & (m_sectorBytes - 1))) +
                          1;
     Entry &entry = m_entries[key * 0x9e3779b97f4a7c15u >> 53];
@@ -88,7 +88,7 @@ private:
       entry.key = key;
       entry.parts.clear();
       const uint64_t first = access.base >> m_shift;
-      forSectorParts(piecesOf(access), m_sectorBytes, [&](uint64_t sector, uint32_t mask) {
+      forSectorParts(piecesOf(access), m_sectorBytes, [&](uint64_t sector, uint64_t mask) {
         entry.parts.push_back({sector - first, mask});
       });
     }

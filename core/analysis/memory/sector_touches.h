@@ -15,10 +15,10 @@ namespace pstudio::memory {
 
 /// What happened to one sector. All zero: nobody touched it.
 struct SectorTouch {
+  uint64_t touchedBytes = 0;              ///< bit i: byte i was touched by somebody
   uint32_t touches = 0;                   ///< accesses that touch a byte of it
   uint32_t warps = 0;                     ///< different ones
   uint32_t ctas = 0;                      ///< different ones
-  uint32_t touchedBytes = 0;              ///< bit i: byte i was touched by somebody
   uint64_t bytes = 0;                     ///< sum over its touches of the distinct bytes
   uint32_t firstTouch = 0, lastTouch = 0; ///< times: SectorTouches::timeOf()
   uint32_t lastRun = 0;                   ///< who touched it last: into AccessTable::warps()

@@ -69,13 +69,13 @@ void TouchCounter::countRun(size_t run, SectorParts &parts) {
       continue;
     m_openLine = 0;
     const uint32_t time = m_time.stepOf(access.time.value);
-    parts.forEach(access, [&](uint64_t sector, uint32_t mask) {
+    parts.forEach(access, [&](uint64_t sector, uint64_t mask) {
       touch(sector, mask, isWrite(site.kind), time);
     });
   }
 }
 
-void TouchCounter::touch(uint64_t number, uint32_t mask, bool isWrite, uint32_t time) {
+void TouchCounter::touch(uint64_t number, uint64_t mask, bool isWrite, uint32_t time) {
   const uint32_t place = placeOf(number >> m_pageShift);
   if (place == kNoPage)
     return;

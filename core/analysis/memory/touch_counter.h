@@ -40,7 +40,7 @@ public:
 private:
   struct Sector {
     SectorTouch touch;
-    uint32_t earlierBytes = 0; // touched by CTAs before the current one
+    uint64_t earlierBytes = 0; // touched by CTAs before the current one
     uint32_t run = 0;          // the last one that touched it, + 1
   };
   struct Line {
@@ -50,7 +50,7 @@ private:
   static constexpr uint32_t kNoPage = 0xffffffffu;
 
   void countRun(size_t run, class SectorParts &parts);
-  void touch(uint64_t number, uint32_t mask, bool isWrite, uint32_t time);
+  void touch(uint64_t number, uint64_t mask, bool isWrite, uint32_t time);
   void touchLine(uint64_t number);
   uint32_t placeOf(uint64_t page);
   uint32_t addPage(uint64_t page);

@@ -144,6 +144,96 @@ private Q_SLOTS:
              (BankCost{64, 1, 64}));
   }
 
+  void aWaveOfSixtyFourIsServedByHalfQuarterAndEighthOnAmd() {
+    const BankRules banks = memoryModelOf("gfx942")->banks;
+    const auto cost = [&](uint32_t stride, uint32_t bytes, AccessKind kind) {
+      return bankCost(affineLanes(~LaneMask{0}, 0, int64_t{stride} * bytes), bytes, kind, banks);
+    };
+    for (uint32_t stride = 1; stride <= 64; ++stride)
+      for (const AccessKind kind : {AccessKind::Load, AccessKind::Store}) {
+        const uint32_t one = std::gcd(stride, 32u), two = std::gcd(stride, 16u);
+        const uint32_t four = std::gcd(stride, 8u);
+        QCOMPARE(cost(stride, 4, kind), (BankCost{2 * one, 2, one}));
+        QCOMPARE(cost(stride, 8, kind), (BankCost{4 * two, 4, two}));
+        QCOMPARE(cost(stride, 16, kind), (BankCost{8 * four, 8, four}));
+      }
+    // gfx950: loads of 8 and 16 bytes see 64 banks and take half the phases, stores do not.
+    const BankRules wide = memoryModelOf("gfx950")->banks;
+    const LaneAddresses eights = affineLanes(~LaneMask{0}, 0, 8);
+    QCOMPARE(bankCost(eights, 8, AccessKind::Load, wide), (BankCost{2, 2, 1}));
+    QCOMPARE(bankCost(eights, 8, AccessKind::Store, wide), (BankCost{4, 4, 1}));
+    const LaneAddresses apart = affineLanes(~LaneMask{0}, 0, 32 * 4);
+    QCOMPARE(bankCost(apart, 4, AccessKind::Load, wide), (BankCost{32, 1, 32}));
+    QCOMPARE(bankCost(apart, 4, AccessKind::Store, wide), (BankCost{64, 2, 32}));
+  }
+
+  void lanesOfAWaveMeetInThePublishedPhases_data() {
+    QTest::addColumn<QString>("chip");
+    QTest::addColumn<uint32_t>("bytes");
+    QTest::addColumn<bool>("ofLoads");
+    QTest::addColumn<QString>("phases"); // of the first 32 lanes; the others likewise
+    const auto add = [](const char *chip, uint32_t bytes, bool ofLoads, const char *phases) {
+      QTest::addRow("%s %u %s", chip, bytes, ofLoads ? "load" : "store")
+          << chip << bytes << ofLoads << phases;
+    };
+    const char *const crossed = "0-3,20-23 4-7,16-19 8-11,28-31 12-15,24-27";
+    const char *const eights = "0-7 8-15 16-23 24-31";
+    add("gfx90a", 4, true, "0-31");
+    add("gfx90a", 8, true, "0-15 16-31");
+    add("gfx90a", 16, true, crossed);
+    add("gfx942", 12, true, crossed);
+    add("gfx942", 16, true, crossed);
+    add("gfx942", 16, false, eights);
+    add("gfx950", 8, true, "0-31");
+    add("gfx950", 8, false, "0-15 16-31");
+    add("gfx950", 12, true, crossed);
+    add("gfx950", 16, true, "0-3,12-15,20-27 4-11,16-19,28-31");
+    add("gfx950", 16, false, eights);
+    add("gfx1100", 4, true, "0-31");
+    add("gfx1100", 16, true, eights);
+  }
+  void lanesOfAWaveMeetInThePublishedPhases() {
+    QFETCH(QString, chip);
+    QFETCH(uint32_t, bytes);
+    QFETCH(bool, ofLoads);
+    QFETCH(QString, phases);
+    std::map<uint32_t, int> phaseOf;
+    int number = 0;
+    for (const QString &phase : phases.split(' ')) {
+      for (const QString &range : phase.split(','))
+        for (uint32_t lane = range.section('-', 0, 0).toUInt();
+             lane <= range.section('-', -1).toUInt(); ++lane)
+          phaseOf[lane] = number;
+      ++number;
+    }
+    QCOMPARE(phaseOf.size(), size_t{32});
+    for (uint32_t lane = 0; lane < 32; ++lane)
+      phaseOf[lane + 32] = phaseOf[lane] + number;
+    const BankRules banks = memoryModelOf(chip.toStdString())->banks;
+    for (uint32_t a = 0; a < 64; ++a)
+      for (uint32_t b = a + 1; b < 64; ++b) {
+        LaneAddresses lanes; // different words of one bank, however many banks there are
+        lanes.push(a, 0);
+        lanes.push(b, 4096);
+        const BankCost cost =
+            bankCost(lanes, bytes, ofLoads ? AccessKind::Load : AccessKind::Store, banks);
+        const bool meet = phaseOf[a] == phaseOf[b];
+        QCOMPARE(cost, (BankCost{2, meet ? 1u : 2u, meet ? 2u : 1u}));
+      }
+  }
+
+  void aWaveOfFloatsTouchesSectorsOfSixtyFourBytes() {
+    const MemoryModel cdna = *memoryModelOf("gfx942"), old = *memoryModelOf("gfx906");
+    for (int64_t stride = 1; stride <= 64; ++stride) {
+      const LaneAddresses lanes = affineLanes(~LaneMask{0}, 0, stride * 4);
+      const BytePieces pieces = BytePieces::of(lanes.addresses(), 4);
+      const auto sectors = static_cast<uint64_t>(std::min<int64_t>(4 * stride, 64));
+      const auto lines = static_cast<uint64_t>(std::min<int64_t>(2 * stride, 64));
+      QCOMPARE(sectorCost(pieces, cdna), (SectorCost{sectors, 4, lines, 256, false}));
+      QCOMPARE(sectorCost(pieces, old).lines, sectors);
+    }
+  }
+
   void patternsAreNamedByWhatTheLanesDo() {
     QCOMPARE(strideLooks(kWarp, 4, 4).kind, PatternClass::Coalesced);
     QCOMPARE(strideLooks(kWarp, -4, 4).kind, PatternClass::Coalesced);

@@ -61,8 +61,9 @@ std::map<uint64_t, Slow> countSlowly(const AccessTable &table, uint64_t unitByte
   return units;
 }
 
-SectorTouches countAll(const AccessTable &table, uint64_t memoryLimit = uint64_t{1} << 30) {
-  return SectorTouches::count(table, {}, {.memoryLimit = memoryLimit});
+SectorTouches countAll(const AccessTable &table, uint64_t memoryLimit = uint64_t{1} << 30,
+                       const MemoryModel &model = {}) {
+  return SectorTouches::count(table, model, {.memoryLimit = memoryLimit});
 }
 
 /// Two CTAs write, each its own half of one sector; and a third reads far away.
@@ -84,17 +85,26 @@ AccessTable neighbours(bool overlapping) {
 class SectorTouchesTest : public QObject {
   Q_OBJECT
 private Q_SLOTS:
+  void everySectorAndLineIsAsCountedByteByByte_data() {
+    QTest::addColumn<QString>("chip");
+    for (const char *chip : {"sm_90a", "gfx906", "gfx942"}) // sectors of 32, of 64, lines of 64
+      QTest::newRow(chip) << chip;
+  }
   void everySectorAndLineIsAsCountedByteByByte() {
+    QFETCH(QString, chip);
+    const MemoryModel model = *memoryModelOf(chip.toStdString());
     const uint64_t seed = QRandomGenerator::global()->generate64();
     std::mt19937_64 random(seed);
-    for (int turn = 0; turn < 20; ++turn) {
+    for (int turn = 0; turn < 10; ++turn) {
       const AccessTable table = test::randomLaunch(random, {.span = turn % 2 ? 3000u : 200000u});
-      const SectorTouches touches = countAll(table);
+      const SectorTouches touches = countAll(table, uint64_t{1} << 30, model);
       const QByteArray where = QStringLiteral("seed %1, turn %2").arg(seed).arg(turn).toUtf8();
-      const auto sectors = countSlowly(table, 32), lines = countSlowly(table, 128);
+      const auto sectors = countSlowly(table, model.sectorBytes);
+      const auto lines = countSlowly(table, model.lineBytes);
       auto expected = sectors.begin();
       touches.forSectors(0, kTop, [&](uint64_t address, const SectorTouch &is) {
-        QVERIFY2(expected != sectors.end() && expected->first * 32 == address, where);
+        QVERIFY2(expected != sectors.end() && expected->first * model.sectorBytes == address,
+                 where);
         const Slow &should = (expected++)->second;
         QVERIFY2(is.touches == should.touches && is.bytes == should.bytes, where);
         QVERIFY2(is.warps == should.runs.size() && is.ctas == should.ctas.size(), where);
@@ -107,7 +117,7 @@ private Q_SLOTS:
       QVERIFY2(expected == sectors.end(), where);
       auto line = lines.begin();
       touches.forLines(0, kTop, [&](uint64_t address, const LineTouch &is) {
-        QVERIFY2(line != lines.end() && line->first * 128 == address, where);
+        QVERIFY2(line != lines.end() && line->first * model.lineBytes == address, where);
         const Slow &should = (line++)->second;
         QVERIFY2(is.touches == should.touches && is.warps == should.runs.size() &&
                      is.ctas == should.ctas.size(),
