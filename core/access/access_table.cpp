@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/access/access_table.h"
 
-#include <algorithm>
-
 #include "core/base/check.h"
 
 namespace pstudio::memory {
@@ -32,80 +30,42 @@ Result<void> AccessTable::beginWarp(uint32_t cta, uint32_t warp) {
 
 void AccessTable::addAffine(uint16_t site, Picoseconds time, LaneMask mask, uint64_t base,
                             int64_t stride) {
+  PSTUDIO_CHECK(site < m_sites.size() && !m_warps.empty());
   if (mask == 0) {
     ++m_share.noLanes;
     return;
   }
-  const bool isSingle = (mask & (mask - 1)) == 0;
-  push(site, time, shapeId({LaneShape::Form::Affine, mask, isSingle ? 0 : stride}), base);
+  m_columns.addAffine(site, time, mask, base, stride);
+  m_warps.back().end = size();
 }
 
 void AccessTable::addLanes(uint16_t site, Picoseconds time, LaneMask mask,
                            std::span<const uint64_t> addresses) {
-  PSTUDIO_CHECK(addresses.size() == static_cast<size_t>(std::popcount(mask)));
-  if (addresses.size() < 2) {
-    addAffine(site, time, mask, addresses.empty() ? 0 : addresses[0], 0);
+  PSTUDIO_CHECK(site < m_sites.size() && !m_warps.empty());
+  if (mask == 0) {
+    ++m_share.noLanes;
     return;
   }
-  const auto first = static_cast<uint32_t>(std::countr_zero(mask));
-  const LaneMask others = mask & (mask - 1);
-  const int64_t gap = std::countr_zero(others) - static_cast<int64_t>(first);
-  const int64_t stride = static_cast<int64_t>(addresses[1] - addresses[0]) / gap;
-  const LaneAddresses affine = affineLanes(mask, addresses[0], stride);
-  if (std::ranges::equal(affine.addresses(), addresses))
-    addAffine(site, time, mask, addresses[0], stride);
-  else
-    pushOffsets(site, time, mask, addresses);
-}
-
-void AccessTable::pushOffsets(uint16_t site, Picoseconds time, LaneMask mask,
-                              std::span<const uint64_t> addresses) {
-  const auto [low, high] = std::ranges::minmax_element(addresses);
-  const bool isNear = *high - *low <= UINT32_MAX;
-  const auto form = isNear ? LaneShape::Form::Near : LaneShape::Form::Far;
-  push(site, time, shapeId({form, mask, 0}), m_offsets.size());
-  const auto pushWide = [&](uint64_t value) {
-    m_offsets.push_back(static_cast<uint32_t>(value));
-    m_offsets.push_back(static_cast<uint32_t>(value >> 32));
-  };
-  if (isNear)
-    pushWide(*low);
-  for (const uint64_t address : addresses) {
-    if (isNear)
-      m_offsets.push_back(static_cast<uint32_t>(address - *low));
-    else
-      pushWide(address);
-  }
-}
-
-void AccessTable::push(uint16_t site, Picoseconds time, uint32_t shape, uint64_t base) {
-  PSTUDIO_CHECK(site < m_sites.size() && !m_warps.empty());
-  m_sites16.push_back(site);
-  m_shapeIds.push_back(shape);
-  m_bases.push_back(base);
-  m_times.push_back(time.value);
+  m_columns.addLanes(site, time, mask, addresses);
   m_warps.back().end = size();
 }
 
-uint32_t AccessTable::shapeId(const LaneShape &shape) {
-  if (m_shapes.size() * 2 >= m_shapeSlots.size()) { // grow, and put all in again
-    m_shapeSlots.assign(std::max<size_t>(m_shapeSlots.size() * 2, 64), 0);
-    for (std::vector<LaneShape> old = std::move(m_shapes); const LaneShape &known : old)
-      shapeId(known);
-  }
-  uint64_t hash = shape.mask * 0x9e3779b97f4a7c15u + static_cast<uint64_t>(shape.form);
-  hash = (hash ^ hash >> 29 ^ static_cast<uint64_t>(shape.stride)) * 0xbf58476d1ce4e5b9u;
-  const size_t slots = m_shapeSlots.size();
-  for (size_t slot = hash >> 20 & (slots - 1);; slot = (slot + 1) & (slots - 1)) {
-    uint32_t &id = m_shapeSlots[slot];
-    if (id != 0 && m_shapes[id - 1] == shape)
-      return id - 1;
-    if (id == 0) {
-      m_shapes.push_back(shape);
-      id = static_cast<uint32_t>(m_shapes.size());
-      return id - 1;
+uint64_t AccessTable::append(const AccessColumns &part, std::span<const WarpRun> runs) {
+  const std::vector<uint32_t> shapes = m_columns.takeShapes(part);
+  const uint64_t shift = m_columns.takeOffsets(part);
+  uint64_t refused = 0;
+  for (const WarpRun &run : runs) {
+    PSTUDIO_CHECK(run.begin <= run.end && run.end <= part.size());
+    const bool goesOn =
+        !m_warps.empty() && m_warps.back().cta == run.cta && m_warps.back().warp == run.warp;
+    if (!goesOn && !beginWarp(run.cta, run.warp)) {
+      refused += run.end - run.begin;
+      continue;
     }
+    m_columns.append(part, run.begin, run.end, shapes, shift);
+    m_warps.back().end = size();
   }
+  return refused;
 }
 
 void AccessTable::setShare(const RecordedShare &share) {
@@ -114,47 +74,14 @@ void AccessTable::setShare(const RecordedShare &share) {
   m_share.noLanes = noLanes;
 }
 
-void AccessTable::reserve(uint64_t accesses) {
-  m_sites16.reserve(accesses);
-  m_shapeIds.reserve(accesses);
-  m_bases.reserve(accesses);
-  m_times.reserve(accesses);
-}
-
-LaneAddresses AccessTable::lanesOf(const Access &access) const {
-  const LaneShape &shape = m_shapes[access.shape];
-  if (shape.form == LaneShape::Form::Affine)
-    return affineLanes(shape.mask, access.base, shape.stride);
-  LaneAddresses lanes;
-  const uint32_t *words = m_offsets.data() + access.base;
-  const auto takeWide = [&] {
-    const uint64_t value = words[0] | uint64_t{words[1]} << 32;
-    words += 2;
-    return value;
-  };
-  const bool isNear = shape.form == LaneShape::Form::Near;
-  const uint64_t low = isNear ? takeWide() : 0;
-  for (LaneMask left = shape.mask; left != 0; left &= left - 1)
-    lanes.push(static_cast<uint32_t>(std::countr_zero(left)), isNear ? low + *words++ : takeWide());
-  return lanes;
-}
-
-uint64_t AccessTable::firstAddress(const Access &access) const {
-  return m_shapes[access.shape].form == LaneShape::Form::Affine ? access.base
-                                                                : lanesOf(access).address(0);
-}
-
 double AccessTable::recordedPart() const {
-  const uint64_t wanted = size() + m_share.dropped;
-  const double kept = wanted == 0 ? 1 : static_cast<double>(size()) / static_cast<double>(wanted);
-  return kept * m_share.sampledPart;
+  const auto kept = static_cast<double>(size());
+  const double wanted = kept + static_cast<double>(m_share.dropped);
+  return (wanted == 0 ? 1 : kept / wanted) * m_share.sampledPart;
 }
 
 uint64_t AccessTable::memoryBytes() const {
-  return m_sites16.capacity() * sizeof(uint16_t) + m_shapeIds.capacity() * sizeof(uint32_t) +
-         m_bases.capacity() * sizeof(uint64_t) + m_times.capacity() * sizeof(int64_t) +
-         m_offsets.capacity() * sizeof(uint32_t) + m_shapes.capacity() * sizeof(LaneShape) +
-         m_shapeSlots.capacity() * sizeof(uint32_t) + m_warps.capacity() * sizeof(WarpRun);
+  return m_columns.memoryBytes() + m_warps.capacity() * sizeof(WarpRun);
 }
 
 } // namespace pstudio::memory

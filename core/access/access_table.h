@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/access/access.h"
+#include "core/access/access_columns.h"
 #include "core/base/result.h"
 #include "core/base/units.h"
 
@@ -19,27 +20,6 @@ struct WarpRun {
   uint32_t cta = 0;            ///< linear id
   uint32_t warp = 0;           ///< index in the CTA
   uint64_t begin = 0, end = 0; ///< accesses [begin, end)
-};
-
-/// One access as stored; its addresses come from AccessTable::lanesOf().
-struct Access {
-  uint16_t site = 0;  ///< into AccessTable::sites()
-  uint32_t shape = 0; ///< into AccessTable::shapes()
-  uint64_t base = 0;  ///< affine: address of the first active lane; else a place in the table
-  Picoseconds time;
-};
-
-/// What many accesses have in common: who takes part, and how the addresses are stored.
-struct LaneShape {
-  enum class Form : uint8_t {
-    Affine, ///< a stride
-    Near,   ///< offsets of 32 bits behind the lowest address
-    Far,    ///< addresses of 64 bits
-  };
-  Form form = Form::Affine;
-  LaneMask mask = 0;  ///< never 0
-  int64_t stride = 0; ///< Affine: bytes from each lane to the next
-  bool operator==(const LaneShape &) const = default;
 };
 
 /// How much of what happened is in the table.
@@ -69,20 +49,26 @@ public:
   /// they are. O(lanes).
   void addLanes(uint16_t site, Picoseconds time, LaneMask mask,
                 std::span<const uint64_t> addresses);
+  /// Adds accesses that were collected apart, whose sites are those of this table, all known.
+  /// `runs` says whose they are, in this order, as places in `part`; one of the warp that was last
+  /// in the table goes on with it. A run that beginWarp() would refuse is left out: returns how
+  /// many accesses were. O(part).
+  uint64_t append(const AccessColumns &part, std::span<const WarpRun> runs);
   void setShare(const RecordedShare &share);
   /// Memory for this many affine accesses at once.
-  void reserve(uint64_t accesses);
+  void reserve(uint64_t accesses) { m_columns.reserve(accesses); }
+  /// Every time later by `shift`, modulo 2^64. O(accesses).
+  void shiftTimes(Picoseconds shift) { m_columns.shiftTimes(shift); }
 
-  uint64_t size() const { return m_sites16.size(); }
-  Access operator[](uint64_t index) const {
-    return {m_sites16[index], m_shapeIds[index], m_bases[index], Picoseconds(m_times[index])};
-  }
-  LaneAddresses lanesOf(const Access &access) const;
-  uint64_t firstAddress(const Access &access) const; ///< of the first active lane
+  uint64_t size() const { return m_columns.size(); }
+  Access operator[](uint64_t index) const { return m_columns[index]; }
+  LaneAddresses lanesOf(const Access &access) const { return m_columns.lanesOf(access); }
+  /// Of the first active lane.
+  uint64_t firstAddress(const Access &access) const { return m_columns.firstAddress(access); }
 
   std::span<const AccessSite> sites() const { return m_sites; }
   std::span<const WarpRun> warps() const { return m_warps; }
-  std::span<const LaneShape> shapes() const { return m_shapes; }
+  std::span<const LaneShape> shapes() const { return m_columns.shapes(); }
   const RecordedShare &share() const { return m_share; }
   /// Of all accesses that happened, the part that the table holds: [0, 1].
   double recordedPart() const;
@@ -90,24 +76,12 @@ public:
   uint64_t memoryBytes() const;
 
 private:
-  uint32_t shapeId(const LaneShape &shape);
-  void push(uint16_t site, Picoseconds time, uint32_t shape, uint64_t base);
-  void pushOffsets(uint16_t site, Picoseconds time, LaneMask mask,
-                   std::span<const uint64_t> addresses);
-
   std::vector<AccessSite> m_sites;
   std::vector<WarpRun> m_warps;
-  std::vector<LaneShape> m_shapes;
-  std::vector<uint32_t> m_shapeSlots; // hash table of shape ids + 1; 0 is free
   std::unordered_set<uint32_t> m_seenCtas;
   std::unordered_set<uint32_t> m_seenWarps; // of the current CTA
   RecordedShare m_share;
-
-  std::vector<uint16_t> m_sites16;
-  std::vector<uint32_t> m_shapeIds;
-  std::vector<uint64_t> m_bases;
-  std::vector<int64_t> m_times;
-  std::vector<uint32_t> m_offsets; // of Near: lowest address (2 words), then offsets
+  AccessColumns m_columns;
 };
 
 } // namespace pstudio::memory

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/pftrace/descriptor_encoder.h"
 
+#include <algorithm>
+
+#include "core/pftrace/access_encoder.h"
 #include "core/pftrace/extension_fields.h"
 #include "core/trace/trace_text.h"
 
@@ -39,6 +42,13 @@ void addNote(const Note &note, pbf_writer &file) {
   message.add_uint64(extension::note::kCount, note.count);
 }
 
+/// Files without accesses are those that older readers know.
+uint32_t versionOf(const Trace &trace) {
+  const bool hasAccesses = std::ranges::any_of(
+      trace.launches(), [](const Launch &launch) { return launch.accesses != nullptr; });
+  return hasAccesses ? extension::kVersion : extension::kVersionWithoutAccesses;
+}
+
 std::string dimensions(const std::array<uint32_t, 3> &size) {
   return std::to_string(size[0]) + "x" + std::to_string(size[1]) + "x" + std::to_string(size[2]);
 }
@@ -50,7 +60,7 @@ void DescriptorEncoder::writeFile() {
   {
     pbf_writer message(file);
     const TraceInfo &info = m_trace.info();
-    message.add_uint32(extension::file::kVersion, extension::kVersion);
+    message.add_uint32(extension::file::kVersion, versionOf(m_trace));
     message.add_string(extension::file::kTitle, info.title);
     message.add_string(extension::file::kProducer, info.producer);
     message.add_string(extension::file::kDate, info.date);
@@ -90,6 +100,11 @@ void DescriptorEncoder::addLaunch(const Launch &launch, std::string &file) {
       message.add_bool(extension::launch::kIsCostSubtracted, true);
   }
   m_args.addInline(launch.args, extension::launch::kArgs, text);
+  if (launch.accesses) {
+    std::string facts;
+    encodeAccessFacts(*launch.accesses, facts);
+    pbf_writer(text).add_message(extension::launch::kAccessFacts, facts);
+  }
   pbf_writer(file).add_message(extension::file::kLaunches, text);
 }
 

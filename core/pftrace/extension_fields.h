@@ -16,8 +16,10 @@ using perfetto::Field;
 /// TrackEvent.
 constexpr Field kPacketExtension = 2040;
 
-/// Version of these messages. A reader accepts equal and lower ones and notes higher ones.
-constexpr uint32_t kVersion = 1;
+/// Version of these messages. A reader accepts equal and lower ones and notes higher ones. A file
+/// has the lowest whose readers know all that is in it.
+constexpr uint32_t kVersion = 2;
+constexpr uint32_t kVersionWithoutAccesses = 1;
 
 namespace packet {
 constexpr Field kRemainderPs = 1; ///< picoseconds to add to the packet's whole nanoseconds, 1..999
@@ -29,6 +31,7 @@ constexpr Field kTrack = 5; ///< Track, beside a TrackDescriptor
 /// On flat tracks: the parent is the slice that began this many begin events earlier in the file;
 /// absent: no parent.
 constexpr Field kParentDistance = 6;
+constexpr Field kAccesses = 7; ///< Accesses; such a packet holds nothing else
 } // namespace packet
 
 namespace file {
@@ -64,6 +67,7 @@ constexpr Field kRecordsUnmatched = 9;
 constexpr Field kArgs = 10;
 constexpr Field kRecordingCost = 11;
 constexpr Field kIsCostSubtracted = 12;
+constexpr Field kAccessFacts = 13; ///< AccessFacts; absent: no accesses were to be recorded
 } // namespace launch
 
 namespace recording_cost {

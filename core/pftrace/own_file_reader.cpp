@@ -67,6 +67,8 @@ PacketExtension readPacketExtension(protozero::data_view data) {
       result.file = field.bytes();
     else if (field.isBytes(fields::kTrack))
       result.track = field.bytes();
+    else if (field.isBytes(fields::kAccesses))
+      result.accesses = field.bytes();
   });
   return result;
 }
@@ -145,6 +147,7 @@ void OwnFileReader::readClock(protozero::data_view data) {
 void OwnFileReader::readLaunch(protozero::data_view data) {
   namespace fields = extension::launch;
   Launch launch;
+  protozero::data_view accessFacts;
   forEachField(data, [&](const FieldReader &field) {
     if (field.isBytes(fields::kKernel))
       launch.kernel = m_builder.intern(field.text());
@@ -170,14 +173,23 @@ void OwnFileReader::readLaunch(protozero::data_view data) {
       launch.recordingCost = readCost(field.bytes());
     else if (field.isVarint(fields::kIsCostSubtracted))
       launch.isCostSubtracted = field.uint64() != 0;
+    else if (field.isBytes(fields::kAccessFacts))
+      accessFacts = field.bytes();
   });
   if (launch.recordingCost && !isPossible(*launch.recordingCost)) {
     m_builder.addNote(Note::Severity::Error, "pftrace.bad-recording-cost",
                       "a launch has an impossible recording cost, which was left out");
     launch.recordingCost.reset();
   }
-  m_builder.addLaunch(launch);
+  const LaunchId id = m_builder.addLaunch(launch);
   ++m_launchCount;
+  if (accessFacts.data() != nullptr)
+    m_accesses.addFacts(id, accessFacts,
+                        static_cast<int64_t>(static_cast<uint64_t>(m_originShiftNs) * 1000));
+}
+
+void OwnFileReader::readAccesses(protozero::data_view data) {
+  m_accesses.addAccesses(launchAt(launchOfAccesses(data)), data);
 }
 
 void OwnFileReader::readNote(protozero::data_view data) {

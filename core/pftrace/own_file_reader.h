@@ -10,6 +10,7 @@
 #include <protozero/data_view.hpp>
 
 #include "core/import/event_applier.h"
+#include "core/pftrace/launch_access_reader.h"
 #include "core/pftrace/sequence_state.h"
 #include "core/pftrace/track_table.h"
 
@@ -21,8 +22,9 @@ struct PacketExtension {
   uint8_t sliceFlags = 0;
   uint32_t argSet = 0; ///< 0: none
   uint32_t parentDistance = 0;
-  protozero::data_view file;  ///< empty if there is none
-  protozero::data_view track; ///< likewise
+  protozero::data_view file;     ///< empty if there is none
+  protozero::data_view track;    ///< likewise
+  protozero::data_view accesses; ///< likewise
 };
 
 /// Reads the fields of an extension message. Throws protozero::exception.
@@ -33,7 +35,7 @@ PacketExtension readPacketExtension(protozero::data_view data);
 class OwnFileReader {
 public:
   OwnFileReader(TraceBuilder &builder, TrackTable &tracks, EventApplier &applier)
-      : m_builder(builder), m_tracks(tracks), m_applier(applier) {}
+      : m_builder(builder), m_tracks(tracks), m_applier(applier), m_accesses(builder) {}
 
   /// How many File messages were read. 0: not a file of ours.
   uint32_t fileCount() const { return m_fileCount; }
@@ -43,6 +45,11 @@ public:
   void readFile(protozero::data_view data);
   /// Takes over a Track message that stands beside `descriptor`. Throws protozero::exception.
   void readTrack(protozero::data_view data, protozero::data_view descriptor);
+
+  /// Takes over an Accesses message. Throws protozero::exception.
+  void readAccesses(protozero::data_view data);
+  /// Gives the launches their accesses. Call last.
+  void finish() { m_accesses.finish(); }
 
   /// The set with a number of the current file; none if it was not seen yet.
   ArgSetId findArgSet(uint32_t number) const;
@@ -64,6 +71,7 @@ private:
   TraceBuilder &m_builder;
   TrackTable &m_tracks;
   EventApplier &m_applier;
+  LaunchAccessReader m_accesses;
   SequenceState m_noInterning; ///< the extension spells its names out
   uint32_t m_fileCount = 0;
   int64_t m_originShiftNs = 0; ///< of the current file's origin from the trace's

@@ -139,6 +139,7 @@ public:
                   "byte 0");
     m_events.finish();
     m_applier.finish();
+    m_own.finish();
     m_counts.addNotes(m_builder);
     if (m_own.fileCount() == 0)
       m_builder.info().title = title;
@@ -219,6 +220,8 @@ private:
       m_own.readFile(ours.file);
       state.file = m_own.fileCount();
     }
+    if (ours.accesses.size() != 0)
+      m_own.readAccesses(ours.accesses);
     if (packet.descriptor.data() != nullptr && state.file != 0 && ours.track.data() != nullptr)
       m_own.readTrack(ours.track, packet.descriptor);
     else if (packet.descriptor.data() != nullptr)

@@ -3,6 +3,9 @@
 
 #include <span>
 
+#include "core/pftrace/access_encoder.h"
+#include "core/pftrace/extension_fields.h"
+
 namespace pstudio {
 
 PieceEncoder::PieceEncoder(const WritePlan &plan, std::optional<Deflater> deflater)
@@ -32,7 +35,17 @@ void PieceEncoder::encodeStep(const WriteStep &step) {
     events.write(*instants);
   } else if (const auto *samples = std::get_if<SampleStep>(&step)) {
     events.write(*samples);
+  } else if (const auto *accesses = std::get_if<AccessStep>(&step)) {
+    writeAccesses(*accesses);
   }
+}
+
+void PieceEncoder::writeAccesses(const AccessStep &step) {
+  const Launch &launch = m_plan.trace().launches()[step.launch.value];
+  std::string message;
+  encodeAccesses(launch.accesses->table, step, message);
+  protozero::pbf_writer(m_packets.extension()).add_message(extension::packet::kAccesses, message);
+  m_packets.end();
 }
 
 /// One packet that holds all others of the piece.

@@ -23,6 +23,7 @@ public:
 
 private:
   void encodeStep(const WriteStep &step);
+  void writeAccesses(const AccessStep &step);
   std::string compressed();
 
   const WritePlan &m_plan;

@@ -5,6 +5,7 @@
 #include <limits>
 #include <unordered_set>
 
+#include "core/access/launch_accesses.h"
 #include "core/base/parallel.h"
 
 namespace pstudio {
@@ -62,6 +63,8 @@ WritePlan::WritePlan(const Trace &trace, unsigned threads)
   add(FileStep{}, kEventsPerPiece);
   for (uint32_t t = 0; t < m_facts.size(); ++t)
     addTrack(TrackId(t));
+  for (uint32_t launch = 0; launch < trace.launches().size(); ++launch)
+    addAccesses(LaunchId(launch));
   endPiece();
 }
 
@@ -138,6 +141,12 @@ void WritePlan::addFlat(TrackId id) {
       add(RowStep{id, uuid, SliceId(first), count}, size_t{2} * count);
     });
   }
+}
+
+void WritePlan::addAccesses(LaunchId launch) {
+  if (const auto &accesses = m_trace.launches()[launch.value].accesses)
+    for (const AccessStep &step : cutAccesses(launch, accesses->table))
+      add(step, kEventsPerPiece);
 }
 
 uint64_t WritePlan::addPart(TrackId track, TrackPart part) {

@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/pftrace/access_steps.h"
 #include "core/pftrace/flow_ends.h"
 #include "core/pftrace/intern_tables.h"
 #include "core/pftrace/track_plan.h"
@@ -55,7 +56,7 @@ struct SampleStep {
   uint32_t count = 0;
 };
 using WriteStep =
-    std::variant<FileStep, PartStep, NestedStepsStep, RowStep, InstantStep, SampleStep>;
+    std::variant<FileStep, PartStep, NestedStepsStep, RowStep, InstantStep, SampleStep, AccessStep>;
 
 /// What is known of a track before it is written.
 struct TrackFacts {
@@ -88,6 +89,7 @@ private:
   void addTrack(TrackId track);
   void addNested(TrackId track, uint64_t uuid);
   void addFlat(TrackId track);
+  void addAccesses(LaunchId launch);
   uint64_t addPart(TrackId track, TrackPart part);
   /// Cuts `count` events from `first` on into steps; add(first, count) adds one.
   template <class Add> void addRuns(uint32_t first, uint32_t count, const Add &add);

@@ -2,7 +2,10 @@
 #include "core/trace/trace_copy.h"
 
 #include <map>
+#include <memory>
 #include <vector>
+
+#include "core/access/launch_accesses.h"
 
 namespace pstudio {
 namespace {
@@ -44,6 +47,15 @@ private:
 
   Picoseconds later(Picoseconds time) const { return time + m_shift; }
 
+  using Accesses = std::shared_ptr<const memory::LaunchAccesses>;
+  Accesses later(Accesses accesses) const {
+    if (accesses == nullptr || m_shift.value == 0)
+      return accesses; // the same, which nobody changes
+    auto shifted = std::make_shared<memory::LaunchAccesses>(*accesses);
+    shifted->table.shiftTimes(m_shift);
+    return shifted;
+  }
+
   void copyClocksAndLaunches() {
     for (ClockLine line : m_from.clocks()) {
       line.origin = later(line.origin);
@@ -53,6 +65,7 @@ private:
       launch.kernel = text(launch.kernel);
       launch.target = text(launch.target);
       launch.args = args(launch.args);
+      launch.accesses = later(std::move(launch.accesses));
       m_launches.push_back(m_to.addLaunch(launch));
     }
   }

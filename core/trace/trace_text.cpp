@@ -5,6 +5,8 @@
 #include <cstdarg>
 #include <cstdio>
 
+#include "core/access/access_text.h"
+
 namespace pstudio {
 namespace {
 
@@ -91,6 +93,8 @@ private:
       writeCost(launch);
       writeArgs(launch.args);
       m_out += "\n";
+      if (launch.accesses)
+        m_out += memory::accessesToText(*launch.accesses);
     }
   }
 

@@ -10,6 +10,7 @@
 
 #include "core/trace/trace_builder.h"
 #include "core/trace/trace_text.h"
+#include "tests/core/access/random_launch_accesses.h"
 
 namespace pstudio::test {
 namespace {
@@ -97,6 +98,9 @@ private:
       launch.isCostSubtracted = chance(50);
     }
     launch.args = argSet();
+    if (chance(40))
+      launch.accesses = std::make_shared<const memory::LaunchAccesses>(
+          randomAccesses(m_random, {.mostCtas = 2, .mostWarps = 2, .mostAccesses = 6}));
     m_launches.push_back(m_builder.addLaunch(launch));
   }
 
@@ -260,6 +264,11 @@ private:
                 a.recordsDropped == b.recordsDropped && a.recordsUnmatched == b.recordsUnmatched &&
                 same(a.args, b.args),
             "launch " + std::to_string(i));
+      check((a.accesses == nullptr) == (b.accesses == nullptr), "accesses of one launch only");
+      if (a.accesses && b.accesses)
+        check(difference(*a.accesses, *b.accesses).empty(),
+              "accesses of launch " + std::to_string(i) + ": " +
+                  difference(*a.accesses, *b.accesses));
     }
   }
 

@@ -4,6 +4,7 @@
 
 #include <random>
 
+#include "core/access/launch_accesses.h"
 #include "core/trace/trace_copy.h"
 #include "tests/core/formats/random_trace.h"
 
@@ -38,6 +39,11 @@ private Q_SLOTS:
     QCOMPARE(copy.timeRange().begin, trace.timeRange().begin + Picoseconds(5000));
     QCOMPARE(copy.timeRange().end, trace.timeRange().end + Picoseconds(5000));
     QCOMPARE(copy.children(TrackId()).size(), size_t(1));
+    for (size_t i = 0; i < copy.launches().size(); ++i)
+      if (const auto &accesses = trace.launches()[i].accesses; accesses)
+        for (uint64_t a = 0; a < accesses->table.size(); ++a)
+          QCOMPARE(static_cast<uint64_t>(copy.launches()[i].accesses->table[a].time.value),
+                   static_cast<uint64_t>(accesses->table[a].time.value) + 5000);
     QCOMPARE(copy.children(copy.children(TrackId())[0]).size(), trace.children(TrackId()).size());
   }
 };

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/access/access_text.h"
+
+#include <cinttypes>
+#include <cstdio>
+
+namespace pstudio::memory {
+namespace {
+
+std::string hexText(uint64_t value) {
+  char text[24];
+  std::snprintf(text, sizeof text, "0x%" PRIx64, value);
+  return text;
+}
+
+std::string shareText(const LaunchAccesses &accesses) {
+  const RecordedShare &share = accesses.table.share();
+  char part[40];
+  std::snprintf(part, sizeof part, "%.17g", share.sampledPart);
+  return "  accesses " + std::to_string(accesses.table.size()) + " dropped " +
+         std::to_string(share.dropped) + " without lanes " + std::to_string(share.noLanes) +
+         " sampled " + part + "\n";
+}
+
+std::string modelText(const MemoryModel &model) {
+  const BankRules &banks = model.banks;
+  return "  line " + std::to_string(model.lineBytes) + " sector " +
+         std::to_string(model.sectorBytes) + " banks " + std::to_string(banks.banks) + "x" +
+         std::to_string(banks.bankBytes) + " phase " + std::to_string(banks.phaseBytes) +
+         " widest " + std::to_string(banks.maxLaneBytes) +
+         (banks.atomicsOneByOne ? " atomics one by one\n" : "\n");
+}
+
+std::string siteLine(const AccessSite &site, size_t number) {
+  return "  site " + std::to_string(number) + " " + std::string(accessKindName(site.kind)) + " " +
+         std::string(accessSpaceName(site.space)) + " " + std::to_string(site.bytesPerLane) +
+         " bytes " + siteText(site) + "\n";
+}
+
+std::string bufferLine(const Buffer &buffer) {
+  std::string text = "  buffer " + buffer.name + " " + std::string(accessSpaceName(buffer.space)) +
+                     " " + hexText(buffer.base) + " " + buffer.dtype + " of " +
+                     std::to_string(buffer.elementBytes) + " bytes";
+  for (const int64_t extent : buffer.shape)
+    text += " x" + std::to_string(extent);
+  return text + "\n";
+}
+
+std::string accessLine(const AccessTable &table, const Access &access) {
+  const LaneShape &shape = table.shapes()[access.shape];
+  std::string text = "    " + std::to_string(access.time.value) + " site " +
+                     std::to_string(access.site) + " lanes " + hexText(shape.mask) + " at " +
+                     hexText(table.firstAddress(access));
+  if (shape.form == LaneShape::Form::Affine)
+    return text + " stride " + std::to_string(shape.stride) + "\n";
+  const LaneAddresses lanes = table.lanesOf(access);
+  for (uint32_t lane = 1; lane < lanes.count(); ++lane)
+    text += " " + hexText(lanes.address(lane));
+  return text + "\n";
+}
+
+} // namespace
+
+std::string_view accessKindName(AccessKind kind) {
+  static constexpr std::string_view kNames[] = {"load", "store", "atomic", "bulk load",
+                                                "bulk store"};
+  return kNames[static_cast<size_t>(kind)];
+}
+
+std::string_view accessSpaceName(AccessSpace space) {
+  return space == AccessSpace::Shared ? "shared" : "global";
+}
+
+std::string accessesToText(const LaunchAccesses &accesses) {
+  const AccessTable &table = accesses.table;
+  std::string text = shareText(accesses) + modelText(accesses.model);
+  for (size_t i = 0; i < table.sites().size(); ++i)
+    text += siteLine(table.sites()[i], i);
+  for (const Buffer &buffer : accesses.buffers.buffers())
+    text += bufferLine(buffer);
+  for (const WarpRun &run : table.warps()) {
+    text += "  cta " + std::to_string(run.cta) + " warp " + std::to_string(run.warp) + "\n";
+    for (uint64_t i = run.begin; i < run.end; ++i)
+      text += accessLine(table, table[i]);
+  }
+  return text;
+}
+
+} // namespace pstudio::memory

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// A launch's accesses as a text table: what golden tests compare and what a person can diff.
+#pragma once
+
+#include <string>
+
+#include "core/access/launch_accesses.h"
+
+namespace pstudio::memory {
+
+/// "load", "store", "atomic", "bulk load", "bulk store".
+std::string_view accessKindName(AccessKind kind);
+/// "global", "shared".
+std::string_view accessSpaceName(AccessSpace space);
+
+/// Share, model, sites, buffers, then each warp with its accesses, lane by lane where they follow
+/// no stride. Times in picoseconds. Equal accesses give equal texts. O(accesses * lanes).
+std::string accessesToText(const LaunchAccesses &accesses);
+
+} // namespace pstudio::memory

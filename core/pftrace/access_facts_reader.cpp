@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/pftrace/access_facts_reader.h"
+
+#include <optional>
+
+#include "core/pftrace/access_fields.h"
+#include "core/pftrace/message_reader.h"
+
+namespace pstudio {
+namespace {
+
+/// The value, or one that nothing accepts.
+uint32_t narrowed(uint64_t value) {
+  return value <= UINT32_MAX ? static_cast<uint32_t>(value) : 0;
+}
+
+std::optional<memory::AccessSpace> spaceOf(uint64_t value) {
+  if (value >= memory::kAccessSpaces)
+    return std::nullopt;
+  return static_cast<memory::AccessSpace>(value);
+}
+
+memory::MemoryModel readModel(protozero::data_view data) {
+  namespace fields = extension::memory_model;
+  memory::MemoryModel model;
+  forEachField(data, [&](const FieldReader &field) {
+    if (field.isVarint(fields::kLineBytes))
+      model.lineBytes = narrowed(field.uint64());
+    else if (field.isVarint(fields::kSectorBytes))
+      model.sectorBytes = narrowed(field.uint64());
+    else if (field.isVarint(fields::kBanks))
+      model.banks.banks = narrowed(field.uint64());
+    else if (field.isVarint(fields::kBankBytes))
+      model.banks.bankBytes = narrowed(field.uint64());
+    else if (field.isVarint(fields::kPhaseBytes))
+      model.banks.phaseBytes = narrowed(field.uint64());
+    else if (field.isVarint(fields::kMaxLaneBytes))
+      model.banks.maxLaneBytes = narrowed(field.uint64());
+    else if (field.isVarint(fields::kAtomicsOneByOne))
+      model.banks.atomicsOneByOne = field.uint64() != 0;
+  });
+  return model;
+}
+
+/// None if it is of no kind or space that we know.
+std::optional<memory::AccessSite> readSite(protozero::data_view data) {
+  namespace fields = extension::access_site;
+  memory::AccessSite site;
+  bool isKnown = true;
+  forEachField(data, [&](const FieldReader &field) {
+    if (field.isVarint(fields::kKind)) {
+      isKnown = isKnown && field.uint64() < memory::kAccessKinds;
+      site.kind = static_cast<memory::AccessKind>(field.uint64());
+    } else if (field.isVarint(fields::kSpace)) {
+      isKnown = isKnown && spaceOf(field.uint64());
+      site.space = spaceOf(field.uint64()).value_or(site.space);
+    } else if (field.isVarint(fields::kBytesPerLane)) {
+      site.bytesPerLane = narrowed(field.uint64());
+    } else if (field.isBytes(fields::kName)) {
+      site.name = field.text();
+    } else if (field.isBytes(fields::kLocation)) {
+      site.location = field.text();
+    }
+  });
+  return isKnown ? std::optional(std::move(site)) : std::nullopt;
+}
+
+std::optional<memory::Buffer> readBuffer(protozero::data_view data) {
+  namespace fields = extension::buffer;
+  memory::Buffer buffer;
+  bool isKnown = true;
+  forEachField(data, [&](const FieldReader &field) {
+    if (field.isBytes(fields::kName))
+      buffer.name = field.text();
+    else if (field.isBytes(fields::kDtype))
+      buffer.dtype = field.text();
+    else if (field.isVarint(fields::kBase))
+      buffer.base = field.uint64();
+    else if (field.isVarint(fields::kElementBytes))
+      buffer.elementBytes = narrowed(field.uint64());
+    else if (field.isVarint(fields::kSpace)) {
+      isKnown = isKnown && spaceOf(field.uint64());
+      buffer.space = spaceOf(field.uint64()).value_or(buffer.space);
+    } else {
+      field.appendVarints(fields::kShape, buffer.shape);
+    }
+  });
+  return isKnown ? std::optional(std::move(buffer)) : std::nullopt;
+}
+
+class FactsReader {
+public:
+  AccessFacts run(protozero::data_view message) {
+    forEachField(message, [&](const FieldReader &field) { read(field); });
+    if (m_facts.isModelBad = !memory::isUsable(m_facts.accesses.model); m_facts.isModelBad)
+      m_facts.accesses.model = {};
+    const double part = m_facts.share.sampledPart;
+    if (m_facts.isShareBad = !(part > 0 && part <= 1); m_facts.isShareBad)
+      m_facts.share.sampledPart = 1;
+    if (auto map = memory::BufferMap::make(std::move(m_buffers)))
+      m_facts.accesses.buffers = *std::move(map);
+    return std::move(m_facts);
+  }
+
+private:
+  void read(const FieldReader &field) {
+    namespace fields = extension::access_facts;
+    if (field.isVarint(fields::kAccesses))
+      m_facts.accessCount = field.uint64();
+    else if (field.isVarint(fields::kDropped))
+      m_facts.share.dropped = field.uint64();
+    else if (field.isVarint(fields::kWithoutLanes))
+      m_facts.share.noLanes = field.uint64();
+    else if (field.isFixed64(fields::kSampledPart))
+      m_facts.share.sampledPart = field.float64();
+    else if (field.isBytes(fields::kModel))
+      m_facts.accesses.model = readModel(field.bytes());
+    else if (field.isBytes(fields::kSites))
+      addSite(readSite(field.bytes()));
+    else if (field.isBytes(fields::kBuffers))
+      addBuffer(readBuffer(field.bytes()));
+  }
+
+  void addSite(std::optional<memory::AccessSite> site) {
+    Result<uint16_t> added = site ? m_facts.accesses.table.addSite(*std::move(site))
+                                  : fail(ErrorCode::InvalidFormat, "unknown kind of access");
+    m_facts.badSites += added ? 0 : 1;
+    m_facts.sites.push_back(added ? *added : kNoSite);
+  }
+
+  /// Each is tried by itself, so that a bad one costs no other.
+  void addBuffer(std::optional<memory::Buffer> buffer) {
+    if (buffer && memory::BufferMap::make({*buffer}))
+      m_buffers.push_back(*std::move(buffer));
+    else
+      ++m_facts.badBuffers;
+  }
+
+  AccessFacts m_facts;
+  std::vector<memory::Buffer> m_buffers;
+};
+
+} // namespace
+
+AccessFacts readAccessFacts(protozero::data_view message) {
+  return FactsReader().run(message);
+}
+
+} // namespace pstudio
