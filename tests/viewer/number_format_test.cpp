@@ -12,6 +12,24 @@ using namespace pstudio;
 class NumberFormatTest : public QObject {
   Q_OBJECT
 private Q_SLOTS:
+  void bytesTakeTheUnitThatSuitsTheSize() {
+    QCOMPARE(formatBytes(0), std::string("0 bytes"));
+    QCOMPARE(formatBytes(1), std::string("1 byte"));
+    QCOMPARE(formatBytes(1023), std::string("1,023 bytes"));
+    QCOMPARE(formatBytes(1024), std::string("1.00 KiB"));
+    QCOMPARE(formatBytes(29'360'128), std::string("28.0 MiB"));
+    QCOMPARE(formatBytes(1024 * 1024 - 1), std::string("1.00 MiB"));
+    QCOMPARE(formatBytes(UINT64_MAX), std::string("16.0 EiB"));
+  }
+
+  void countsAndMeansSayWhatTheyAre() {
+    QCOMPARE(formatCountOf(1, "access", "accesses"), std::string("1 access"));
+    QCOMPARE(formatCountOf(32768, "access", "accesses"), std::string("32,768 accesses"));
+    QCOMPARE(formatMean(32), std::string("32"));
+    QCOMPARE(formatMean(31.84), std::string("31.8"));
+    QCOMPARE(formatMean(std::nan("")), std::string(kUnknownText));
+  }
+
   void countsAreSeparatedByThousands() {
     QCOMPARE(formatCount(0), std::string("0"));
     QCOMPARE(formatCount(999), std::string("999"));

@@ -5,9 +5,13 @@
 #include <QGraphicsLayout>
 #include <QGraphicsScene>
 #include <QtCharts/QLegend>
+#include <algorithm>
 #include <cmath>
 
 namespace pstudio {
+namespace {
+constexpr int kMostTimeMarks = 6;
+} // namespace
 
 ChartPtr makeChart(const Theme &theme) {
   auto chart = std::make_unique<QChart>();
@@ -51,6 +55,47 @@ double setRoundRange(QValueAxis &axis, double low, double high, int most) {
   axis.setTickInterval(step);
   axis.setRange(low, high);
   return step;
+}
+
+double timeUnitNs(double highNs) {
+  return highNs >= 2000 ? 1000 : 1;
+}
+
+QValueAxis *addTimeAxis(QChart &chart, const Theme &theme, double lowNs, double highNs) {
+  const double unit = timeUnitNs(highNs);
+  QValueAxis *axis =
+      addValueAxis(chart, theme, Qt::AlignBottom, lowNs / unit, highNs / unit, QString());
+  const double step = setRoundRange(*axis, lowNs / unit, highNs / unit, kMostTimeMarks);
+  const int decimals = std::max(0, static_cast<int>(-std::floor(std::log10(step))));
+  axis->setLabelFormat(QStringLiteral("%.%1f %2")
+                           .arg(decimals)
+                           .arg(unit > 1 ? QStringLiteral("us") : QStringLiteral("ns")));
+  return axis;
+}
+
+QBarCategoryAxis *addCategoryAxis(QChart &chart, const Theme &theme, Qt::Alignment side,
+                                  const QStringList &words, FontRole font) {
+  auto *axis = new QBarCategoryAxis(&chart);
+  axis->append(words);
+  axis->setLabelsFont(fontFor(font));
+  axis->setLabelsBrush(theme.color(ColorToken::Text));
+  axis->setGridLineVisible(false);
+  axis->setLineVisible(false);
+  axis->setTruncateLabels(false);
+  chart.addAxis(axis, side);
+  return axis;
+}
+
+QBarSet *makeBarSet(const QString &name, const QColor &color) {
+  auto *set = new QBarSet(name);
+  set->setColor(color);
+  set->setBorderColor(color);
+  return set;
+}
+
+void attachToAxes(QChart &chart, QAbstractSeries *series) {
+  for (QAbstractAxis *axis : chart.axes())
+    series->attachAxis(axis);
 }
 
 void paintChart(QChart &chart, QPainter &painter, const QRectF &area) {

@@ -4,6 +4,8 @@
 
 #include <memory>
 
+#include <QtCharts/QBarCategoryAxis>
+#include <QtCharts/QBarSet>
 #include <QtCharts/QChart>
 #include <QtCharts/QValueAxis>
 
@@ -26,6 +28,23 @@ QValueAxis *addValueAxis(QChart &chart, const Theme &theme, Qt::Alignment side, 
 /// Sets range and marks so that there are at most `most` of them, at multiples of 1, 2 or 5 x 10^k,
 /// and returns the step.
 double setRoundRange(QValueAxis &axis, double low, double high, int most);
+
+/// What an axis of times counts in [ns]: thousands would fill it with zeros.
+double timeUnitNs(double highNs);
+
+/// An axis at the bottom, from `lowNs` to `highNs` in timeUnitNs(highNs), whose marks have no
+/// needless digits.
+QValueAxis *addTimeAxis(QChart &chart, const Theme &theme, double lowNs, double highNs);
+
+/// An axis with one word for each bar, without lines. Words must differ.
+QBarCategoryAxis *addCategoryAxis(QChart &chart, const Theme &theme, Qt::Alignment side,
+                                  const QStringList &words, FontRole font);
+
+/// A set of bars in one colour.
+QBarSet *makeBarSet(const QString &name, const QColor &color);
+
+/// Attaches a series to all axes that the chart has.
+void attachToAxes(QChart &chart, QAbstractSeries *series);
 
 /// Paints a chart at `area`, as the view would show it at this size. The chart is resized.
 void paintChart(QChart &chart, QPainter &painter, const QRectF &area);

@@ -18,57 +18,15 @@ namespace {
 
 constexpr int kStageLine = 24; // [px] of one bar with its gap
 constexpr int kAxisHeight = 24;
-constexpr int kMostMarks = 6;
+constexpr int kMostMarks = 6; // of iterations
 const char *const kMarkName = "marked iteration";
 
 QString toQString(const std::string &text) {
   return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
-QBarSet *makeSet(const QString &name, const QColor &color) {
-  auto *set = new QBarSet(name);
-  set->setColor(color);
-  set->setBorderColor(color);
-  return set;
-}
-
-/// Nanoseconds in the unit that an axis counts in: thousands would fill it with zeros.
-double timeUnit(double highNs) {
-  return highNs >= 2000 ? 1000 : 1;
-}
-
-/// Makes an axis in nanoseconds whose marks have no needless digits.
-QValueAxis *addTimeAxis(QChart &chart, const Theme &theme, double highNs) {
-  const double unit = timeUnit(highNs);
-  const bool isLong = unit > 1;
-  QValueAxis *axis = addValueAxis(chart, theme, Qt::AlignBottom, 0, highNs / unit, QString());
-  const double step = setRoundRange(*axis, 0, highNs / unit, kMostMarks);
-  const int decimals = std::max(0, static_cast<int>(-std::floor(std::log10(step))));
-  axis->setLabelFormat(QStringLiteral("%.%1f %2")
-                           .arg(decimals)
-                           .arg(isLong ? QStringLiteral("us") : QStringLiteral("ns")));
-  return axis;
-}
-
-void addStageAxis(QChart &chart, const Theme &theme, Qt::Alignment side, const QStringList &labels,
-                  FontRole font) {
-  auto *axis = new QBarCategoryAxis(&chart);
-  axis->append(labels);
-  axis->setLabelsFont(fontFor(font));
-  axis->setLabelsBrush(theme.color(ColorToken::Text));
-  axis->setGridLineVisible(false);
-  axis->setLineVisible(false);
-  axis->setTruncateLabels(false);
-  chart.addAxis(axis, side);
-}
-
 std::string exposedText(const StageBar &bar) {
   return bar.exposedNs == 0 ? "0 ns" : formatShort(Picoseconds(std::llround(bar.exposedNs * 1000)));
-}
-
-void attach(QChart &chart, QAbstractSeries *series) {
-  for (QAbstractAxis *axis : chart.axes())
-    series->attachAxis(axis);
 }
 
 } // namespace
@@ -82,9 +40,9 @@ ChartPtr makeStageChart(std::span<const StageBar> bars, const Theme &theme) {
   double longest = 1;
   for (const StageBar &bar : bars)
     longest = std::max(longest, bar.hiddenNs + bar.exposedNs);
-  const double unit = timeUnit(longest * 1.02);
-  QBarSet *hidden = makeSet(QStringLiteral("hidden"), theme.color(ColorToken::AsyncHidden));
-  QBarSet *exposed = makeSet(QStringLiteral("exposed"), theme.color(ColorToken::AsyncExposed));
+  const double unit = timeUnitNs(longest * 1.02);
+  QBarSet *hidden = makeBarSet(QStringLiteral("hidden"), theme.color(ColorToken::AsyncHidden));
+  QBarSet *exposed = makeBarSet(QStringLiteral("exposed"), theme.color(ColorToken::AsyncExposed));
   QStringList names, figures;
   // The axis counts from the bottom, people from the top.
   for (auto bar = bars.rbegin(); bar != bars.rend(); ++bar) {
@@ -99,10 +57,10 @@ ChartPtr makeStageChart(std::span<const StageBar> bars, const Theme &theme) {
   series->append(exposed);
   series->setBarWidth(0.62);
   chart->addSeries(series);
-  addStageAxis(*chart, theme, Qt::AlignLeft, names, FontRole::Small);
-  addTimeAxis(*chart, theme, longest * 1.02);
-  attach(*chart, series);
-  addStageAxis(*chart, theme, Qt::AlignRight, figures, FontRole::MonoSmall);
+  addCategoryAxis(*chart, theme, Qt::AlignLeft, names, FontRole::Small);
+  addTimeAxis(*chart, theme, 0, longest * 1.02);
+  attachToAxes(*chart, series);
+  addCategoryAxis(*chart, theme, Qt::AlignRight, figures, FontRole::MonoSmall);
   return chart;
 }
 
@@ -133,15 +91,15 @@ ChartPtr makeHiddenChart(std::span<const HiddenPoint> points, const Theme &theme
   iterations->setGridLineVisible(false);
   QValueAxis *share = addValueAxis(*chart, theme, Qt::AlignLeft, 0, 100, QStringLiteral("%.0f %"));
   setRoundRange(*share, 0, 102, 3); // a line at 100 % keeps its width
-  attach(*chart, band);
-  attach(*chart, median);
+  attachToAxes(*chart, band);
+  attachToAxes(*chart, median);
   return chart;
 }
 
 ChartPtr makeDepthChart(std::span<const DepthPoint> points, const Theme &theme) {
   ChartPtr chart = makeChart(theme);
   const double end = points.empty() ? 1 : std::max(1.0, points.back().timeNs);
-  const double unit = timeUnit(end);
+  const double unit = timeUnitNs(end);
   auto *steps = new QLineSeries;
   double most = 1;
   for (size_t i = 0; i < points.size(); ++i) {
@@ -153,12 +111,12 @@ ChartPtr makeDepthChart(std::span<const DepthPoint> points, const Theme &theme) 
   }
   steps->setPen(QPen(theme.color(ColorToken::AsyncIssue), 1.4));
   chart->addSeries(steps);
-  addTimeAxis(*chart, theme, end);
+  addTimeAxis(*chart, theme, 0, end);
   QValueAxis *depth = addValueAxis(*chart, theme, Qt::AlignLeft, 0, most, QStringLiteral("%.0f"));
   const double step = setRoundRange(*depth, 0, most * 1.05, 4);
   depth->setTickInterval(std::max(1.0, step));
   chart->axes(Qt::Horizontal).constFirst()->setGridLineVisible(false);
-  attach(*chart, steps);
+  attachToAxes(*chart, steps);
   return chart;
 }
 
@@ -178,7 +136,7 @@ void markIteration(QChart &chart, const HiddenPoint *point, const Theme &theme) 
   mark->setBorderColor(theme.color(ColorToken::Canvas));
   mark->append(static_cast<double>(point->instance), point->median);
   chart.addSeries(mark);
-  attach(chart, mark);
+  attachToAxes(chart, mark);
 }
 
 } // namespace pstudio

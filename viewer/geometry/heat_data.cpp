@@ -94,7 +94,7 @@ double HeatData::progress() const {
 
 uint64_t HeatData::memoryBytes() const {
   uint64_t bytes = 0;
-  for (const memory::AddressMap *map : {timeMap(), ctaMap()})
+  for (const auto &map : {timeMap(), ctaMap()})
     bytes += map ? map->memoryBytes() : 0;
   bytes += m_sectors ? m_sectors->memoryBytes() : 0;
   return bytes + (m_sites ? m_sites->size() * sizeof(memory::SiteStatistics) : 0);
@@ -132,7 +132,7 @@ std::string launchName(const Trace &trace, uint32_t launch) {
 }
 
 TimeRange accessTimes(const HeatData &data) {
-  if (const memory::AddressMap *map = data.timeMap())
+  if (const auto &map = data.timeMap())
     return {Picoseconds(map->axisBegin()), Picoseconds(map->axisEnd())};
   const memory::TimeScale scale = memory::TimeScale::of(data.accesses().table, 32);
   return {Picoseconds(scale.begin), Picoseconds(scale.begin + static_cast<int64_t>(scale.length))};

@@ -52,12 +52,14 @@ public:
   const memory::LaunchAccesses &accesses() const { return *m_accesses; }
   const std::shared_ptr<const memory::LaunchAccesses> &sharedAccesses() const { return m_accesses; }
   // Each is null until it is counted.
-  const memory::AddressMap *timeMap() const { return m_timeMap.get(); }
-  const memory::AddressMap *ctaMap() const { return m_ctaMap.get(); }
-  const std::vector<memory::SiteStatistics> *sites() const { return m_sites.get(); }
-  const memory::SectorTouches *sectors() const { return m_sectors.get(); }
-  const std::vector<memory::Finding> *findings() const { return m_findings.get(); }
-  const memory::ReuseDistances *reuse() const { return m_reuse.get(); }
+  const std::shared_ptr<const memory::AddressMap> &timeMap() const { return m_timeMap; }
+  const std::shared_ptr<const memory::AddressMap> &ctaMap() const { return m_ctaMap; }
+  const std::shared_ptr<const std::vector<memory::SiteStatistics>> &sites() const {
+    return m_sites;
+  }
+  const std::shared_ptr<const memory::SectorTouches> &sectors() const { return m_sectors; }
+  const std::shared_ptr<const std::vector<memory::Finding>> &findings() const { return m_findings; }
+  const std::shared_ptr<const memory::ReuseDistances> &reuse() const { return m_reuse; }
 
   /// Of the parts that are there, without the accesses [bytes].
   uint64_t memoryBytes() const;

@@ -51,6 +51,30 @@ std::string formatCount(int64_t value) {
   return (value < 0 ? "-" : "") + groupDigits(std::to_string(magnitude(value)));
 }
 
+std::string formatCountOf(uint64_t count, std::string_view one, std::string_view many) {
+  return groupDigits(std::to_string(count)) + " " + std::string(count == 1 ? one : many);
+}
+
+std::string formatMean(double value) {
+  if (!std::isfinite(value))
+    return kUnknownText;
+  return value == std::floor(value) && std::fabs(value) < 1e15
+             ? formatCount(static_cast<int64_t>(value))
+             : threeDigits(value);
+}
+
+std::string formatBytes(uint64_t bytes) {
+  if (bytes < 1024)
+    return formatCountOf(bytes, "byte", "bytes");
+  static constexpr std::array kUnits = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+  double size = static_cast<double>(bytes) / 1024;
+  size_t unit = 0;
+  // 1,023.96 KiB would round to "1,024 KiB": such a size already takes the larger unit.
+  for (; size >= 1023.5 && unit + 1 < kUnits.size(); ++unit)
+    size /= 1024;
+  return threeDigits(size) + " " + kUnits[unit];
+}
+
 std::string formatNumber(double value, std::string_view unit) {
   constexpr double kExact = 9007199254740992.0; // 2^53
   std::string text;

@@ -19,6 +19,17 @@ inline constexpr const char *kUnknownText = "\u2013";
 /// "12,288", "-1,024".
 std::string formatCount(int64_t value);
 
+/// "1 access", "12,288 accesses".
+std::string formatCountOf(uint64_t count, std::string_view one, std::string_view many);
+
+/// Three significant digits of a number that need not be whole, no needless decimals: "4", "31.8",
+/// "1,024". A dash if not finite.
+std::string formatMean(double value);
+
+/// Three significant digits in the unit that suits the size, exact below 1 KiB: "512 bytes",
+/// "28.0 MiB".
+std::string formatBytes(uint64_t bytes);
+
 /// A number that a counter had, with what it counts: "12,288 rows", "0.0625", "-1.5e-07 J", "not a
 /// number". Integers are exact up to 2^53, others have 6 significant digits.
 std::string formatNumber(double value, std::string_view unit = {});

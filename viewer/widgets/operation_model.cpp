@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "viewer/widgets/operation_model.h"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <numeric>
-
 #include "viewer/geometry/grouping.h"
 #include "viewer/geometry/number_format.h"
 #include "viewer/geometry/overlap_rows.h"
@@ -15,8 +10,6 @@ namespace pstudio {
 namespace {
 
 using analysis::AsyncOperation;
-
-constexpr double kLast = std::numeric_limits<double>::infinity();
 
 QString text(const std::string &utf8) {
   return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
@@ -53,20 +46,12 @@ void OperationModel::setLaunch(std::shared_ptr<const OverlapData> data, uint32_t
   beginResetModel();
   m_data = std::move(data);
   m_launch = launch;
-  m_order.assign(m_data ? this->launch().operations.size() : 0, 0);
-  std::iota(m_order.begin(), m_order.end(), 0u);
+  setItemCount(m_data ? this->launch().operations.size() : 0);
   endResetModel();
 }
 
 int OperationModel::lineOf(OperationRef ref) const {
-  if (!m_data || ref.launch != m_launch)
-    return -1;
-  const auto found = std::ranges::find(m_order, ref.operation);
-  return found == m_order.end() ? -1 : static_cast<int>(found - m_order.begin());
-}
-
-int OperationModel::rowCount(const QModelIndex &parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(m_order.size());
+  return m_data && ref.launch == m_launch ? SortedTableModel::lineOf(ref.operation) : -1;
 }
 
 int OperationModel::columnCount(const QModelIndex &parent) const {
@@ -129,7 +114,8 @@ QString OperationModel::textOf(OperationRef ref, int column) const {
   }
 }
 
-double OperationModel::keyOf(OperationRef ref, int column) const {
+double OperationModel::keyOf(uint32_t index, int column) const {
+  const OperationRef ref{m_launch, index};
   const AsyncOperation &operation = m_data->operation(ref);
   switch (column) {
   case Group:
@@ -143,15 +129,15 @@ double OperationModel::keyOf(OperationRef ref, int column) const {
   case Warp:
     return operation.issuer < launch().units.size()
                ? static_cast<double>(launch().units[operation.issuer].number)
-               : kLast;
+               : kUnknown;
   case Issue:
     return operation.flight.isValid()
                ? static_cast<double>(m_data->trace().sliceTime(operation.flight).begin.value)
-               : kLast;
+               : kUnknown;
   case Exposed:
-    return exposedOf(operation).value_or(kLast);
+    return exposedOf(operation).value_or(kUnknown);
   case Hidden:
-    return hiddenShareOf(operation).value_or(kLast);
+    return hiddenShareOf(operation).value_or(kUnknown);
   default:
     return static_cast<double>(operation.completion);
   }
@@ -192,31 +178,6 @@ QVariant OperationModel::headerData(int section, Qt::Orientation orientation, in
   default:
     return tr("State");
   }
-}
-
-void OperationModel::sort(int column, Qt::SortOrder order) {
-  if (!m_data)
-    return;
-  Q_EMIT layoutAboutToBeChanged({}, QAbstractItemModel::VerticalSortHint);
-  const QModelIndexList before = persistentIndexList();
-  std::vector<uint32_t> operations;
-  for (const QModelIndex &index : before)
-    operations.push_back(m_order[static_cast<size_t>(index.row())]);
-  std::vector<double> keys(m_order.size());
-  for (size_t i = 0; i < keys.size(); ++i)
-    keys[i] = keyOf({m_launch, static_cast<uint32_t>(i)}, column);
-  std::ranges::sort(m_order); // equal keys in order of the operations
-  std::ranges::stable_sort(m_order, [&keys, order](uint32_t a, uint32_t b) {
-    const bool isKnownA = std::isfinite(keys[a]), isKnownB = std::isfinite(keys[b]);
-    if (isKnownA != isKnownB)
-      return isKnownA; // what is not known is last in either order
-    return order == Qt::AscendingOrder ? keys[a] < keys[b] : keys[b] < keys[a];
-  });
-  QModelIndexList after;
-  for (qsizetype i = 0; i < before.size(); ++i)
-    after << index(lineOf({m_launch, operations[static_cast<size_t>(i)]}), before[i].column());
-  changePersistentIndexList(before, after);
-  Q_EMIT layoutChanged({}, QAbstractItemModel::VerticalSortHint);
 }
 
 } // namespace pstudio

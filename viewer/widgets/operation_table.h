@@ -2,16 +2,15 @@
 // The asynchronous operations as a table.
 #pragma once
 
-#include <QTableView>
-
 #include <optional>
 
+#include "viewer/widgets/number_table.h"
 #include "viewer/widgets/operation_model.h"
 
 namespace pstudio {
 
-/// One line is current; a click on a heading sorts. [thread: gui]
-class OperationTable : public QTableView {
+/// One line is current. [thread: gui]
+class OperationTable : public NumberTable {
   Q_OBJECT
 
 public:
@@ -27,7 +26,6 @@ Q_SIGNALS:
 
 private:
   OperationModel *m_operations;
-  bool m_isSetting = false; ///< what becomes current now is no choice of the user
 };
 
 } // namespace pstudio

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "viewer/widgets/number_table.h"
+
+#include <QAbstractButton>
+#include <QHeaderView>
+#include <QPainter>
+#include <QStyledItemDelegate>
+
+#include <algorithm>
+
+namespace pstudio {
+namespace {
+
+constexpr int kLineHeight = 22;
+constexpr int kCellInset = 8;          // as the headings have it
+constexpr double kStrongestTint = 110; // of 255
+
+/// Cells with the inset of their headings: a style sheet's padding only holds for selected ones.
+class CellDelegate : public QStyledItemDelegate {
+public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+
+  void setTheme(const Theme &theme) { m_theme = &theme; }
+
+  void paint(QPainter *painter, const QStyleOptionViewItem &option,
+             const QModelIndex &index) const override {
+    const double heat = index.data(NumberTable::HeatOf).toDouble();
+    const bool isSelected = option.state & QStyle::State_Selected;
+    if (isSelected || option.state & QStyle::State_MouseOver)
+      painter->fillRect(option.rect,
+                        option.palette.color(isSelected ? QPalette::Midlight : QPalette::Button));
+    if (heat > 0)
+      painter->fillRect(option.rect.adjusted(0, 1, 0, -1), NumberTable::heatColor(*m_theme, heat));
+    const QRect box = option.rect.adjusted(kCellInset, 0, -kCellInset, 0);
+    painter->setFont(
+        fontFor(index.data(NumberTable::IsMono).toBool() ? FontRole::MonoSmall : FontRole::Body));
+    painter->setPen(option.palette.color(QPalette::Text));
+    const Qt::Alignment alignment(index.data(Qt::TextAlignmentRole).toInt());
+    painter->drawText(
+        box, static_cast<int>(alignment),
+        painter->fontMetrics().elidedText(index.data().toString(), Qt::ElideRight, box.width()));
+  }
+
+private:
+  const Theme *m_theme = &Theme::of(ThemeKind::Dark);
+};
+
+} // namespace
+
+NumberTable::NumberTable(const QString &name, const QString &accessibleName,
+                         SortedTableModel *model, QWidget *parent)
+    : QTableView(parent), m_items(model) {
+  setObjectName(name);
+  setAccessibleName(accessibleName);
+  setModel(model);
+  setItemDelegate(new CellDelegate(this));
+  setSelectionBehavior(SelectRows);
+  setSelectionMode(SingleSelection);
+  setFrameShape(NoFrame);
+  setShowGrid(false);
+  setWordWrap(false);
+  verticalHeader()->hide();
+  // Qt's own button where the headings meet; nothing is above it, but it needs a name like any
+  // other.
+  for (QAbstractButton *corner : findChildren<QAbstractButton *>()) {
+    corner->setObjectName(name + QLatin1String("Corner"));
+    corner->setAccessibleName(tr("Select all lines"));
+  }
+  verticalHeader()->setDefaultSectionSize(kLineHeight);
+  horizontalHeader()->setHighlightSections(false);
+  connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+          [this](const QModelIndex &line) {
+            if (line.isValid() && !m_isSetting)
+              Q_EMIT lineChosen(line.row());
+          });
+}
+
+void NumberTable::setThemeKind(ThemeKind kind) {
+  static_cast<CellDelegate *>(itemDelegate())->setTheme(Theme::of(kind));
+  viewport()->update();
+}
+
+void NumberTable::setCurrentLine(int line) {
+  const Quiet quiet(*this);
+  if (line >= 0) {
+    selectRow(line);
+    scrollTo(m_items->index(line, 0));
+  } else {
+    clearSelection();
+    setCurrentIndex({});
+  }
+}
+
+void NumberTable::sortAgain() {
+  const Quiet quiet(*this);
+  m_items->sort(horizontalHeader()->sortIndicatorSection(),
+                horizontalHeader()->sortIndicatorOrder());
+}
+
+QColor NumberTable::heatColor(const Theme &theme, double heat) {
+  const double tint = kStrongestTint * std::clamp(heat, 0.0, 1.0);
+  return theme.tinted(ColorToken::AsyncExposed, static_cast<uint8_t>(tint));
+}
+
+} // namespace pstudio

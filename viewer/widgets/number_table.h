@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// A table of words and numbers with one current line.
+#pragma once
+
+#include <QTableView>
+
+#include "viewer/paint/theme.h"
+#include "viewer/widgets/sorted_table_model.h"
+
+namespace pstudio {
+
+/// Cells with the inset of their headings; a click on a heading sorts. [thread: gui]
+class NumberTable : public QTableView {
+  Q_OBJECT
+
+public:
+  /// Roles of a cell beside those of Qt.
+  enum Role {
+    HeatOf = Qt::UserRole + 1, ///< double, [0, 1]: how much attention it wants; none is 0
+    IsMono,                    ///< bool: code and places
+  };
+
+  /// \param name  object name; the corner is "<name>Corner".
+  NumberTable(const QString &name, const QString &accessibleName, SortedTableModel *model,
+              QWidget *parent = nullptr);
+
+  void setThemeKind(ThemeKind kind);
+  /// Makes the line of an item current and scrolls to it, without saying so; negative clears.
+  void setCurrentLine(int line);
+  /// Sorts as the headings say, without choosing anything: for other items.
+  void sortAgain();
+
+  /// What a hot cell stands on: the canvas, tinted. Text is readable on any of them.
+  static QColor heatColor(const Theme &theme, double heat);
+
+Q_SIGNALS:
+  void lineChosen(int line); ///< by the user
+
+protected:
+  /// While this lives what becomes current is no choice of the user.
+  class Quiet {
+  public:
+    explicit Quiet(NumberTable &table) : m_table(table), m_before(table.m_isSetting) {
+      table.m_isSetting = true;
+    }
+    ~Quiet() { m_table.m_isSetting = m_before; }
+    Quiet(const Quiet &) = delete;
+    Quiet &operator=(const Quiet &) = delete;
+
+  private:
+    NumberTable &m_table;
+    bool m_before;
+  };
+
+private:
+  SortedTableModel *m_items;
+  bool m_isSetting = false;
+};
+
+} // namespace pstudio

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "viewer/widgets/sorted_table_model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace pstudio {
+
+int SortedTableModel::lineOf(uint32_t item) const {
+  const auto found = std::ranges::find(m_order, item);
+  return found == m_order.end() ? -1 : static_cast<int>(found - m_order.begin());
+}
+
+int SortedTableModel::rowCount(const QModelIndex &parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(m_order.size());
+}
+
+void SortedTableModel::setItemCount(size_t count) {
+  m_order.assign(count, 0);
+  std::iota(m_order.begin(), m_order.end(), 0u);
+}
+
+void SortedTableModel::sort(int column, Qt::SortOrder order) {
+  Q_EMIT layoutAboutToBeChanged({}, QAbstractItemModel::VerticalSortHint);
+  const QModelIndexList before = persistentIndexList();
+  std::vector<uint32_t> items;
+  for (const QModelIndex &index : before)
+    items.push_back(itemAt(index.row()));
+  std::vector<double> keys(m_order.size());
+  for (uint32_t item = 0; item < keys.size(); ++item)
+    keys[item] = keyOf(item, column);
+  std::ranges::sort(m_order);
+  std::ranges::stable_sort(m_order, [&keys, order](uint32_t a, uint32_t b) {
+    const bool isKnownA = std::isfinite(keys[a]), isKnownB = std::isfinite(keys[b]);
+    if (isKnownA != isKnownB)
+      return isKnownA;
+    return order == Qt::AscendingOrder ? keys[a] < keys[b] : keys[b] < keys[a];
+  });
+  QModelIndexList after;
+  for (qsizetype i = 0; i < before.size(); ++i)
+    after << index(lineOf(items[static_cast<size_t>(i)]), before[i].column());
+  changePersistentIndexList(before, after);
+  Q_EMIT layoutChanged({}, QAbstractItemModel::VerticalSortHint);
+}
+
+} // namespace pstudio

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Items as lines of a table that sorts by itself.
+#pragma once
+
+#include <QAbstractTableModel>
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace pstudio {
+
+/// Sorts the items by a number of each: a million lines are too many for a proxy. [thread: gui]
+class SortedTableModel : public QAbstractTableModel {
+  Q_OBJECT
+
+public:
+  using QAbstractTableModel::QAbstractTableModel;
+
+  /// Key of what is not known: last in either order.
+  static constexpr double kUnknown = std::numeric_limits<double>::infinity();
+
+  uint32_t itemAt(int line) const { return m_order[static_cast<size_t>(line)]; }
+  /// -1 if there is no such item. O(lines).
+  int lineOf(uint32_t item) const;
+
+  int rowCount(const QModelIndex &parent = {}) const override;
+  void sort(int column, Qt::SortOrder order) override;
+
+protected:
+  /// Items 0 .. count - 1, in this order; between beginResetModel() and endResetModel().
+  void setItemCount(size_t count);
+  /// What an item is compared by. Equal ones stay in the order of the items.
+  virtual double keyOf(uint32_t item, int column) const = 0;
+
+private:
+  std::vector<uint32_t> m_order; ///< items, as they are listed
+};
+
+} // namespace pstudio
