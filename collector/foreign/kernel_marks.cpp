@@ -91,6 +91,21 @@ void annotateGridConstants(llvm::Function &function) {
                                                llvm::MDNode::get(context, numbers)}));
 }
 
+/// AMD's front ends say it as metadata of the kernel.
+std::optional<std::array<uint32_t, 3>> workGroupOf(const llvm::Function &kernel) {
+  const llvm::MDNode *node = kernel.getMetadata("reqd_work_group_size");
+  if (!node || node->getNumOperands() != 3)
+    return std::nullopt;
+  std::array<uint32_t, 3> block{};
+  for (unsigned i = 0; i < 3; ++i) {
+    const auto *extent = llvm::mdconst::dyn_extract<llvm::ConstantInt>(node->getOperand(i));
+    if (!extent)
+      return std::nullopt;
+    block[i] = static_cast<uint32_t>(extent->getZExtValue());
+  }
+  return block;
+}
+
 std::optional<std::array<uint32_t, 3>> extents(const llvm::Function &kernel,
                                                const std::array<llvm::StringLiteral, 3> &keys) {
   const auto x = annotation(kernel, keys[0]);
@@ -142,7 +157,8 @@ std::vector<llvm::Function *> kernelsOf(llvm::Module &module) {
 }
 
 LaunchMarks launchMarks(const llvm::Function &kernel) {
-  return {extents(kernel, {"reqntidx", "reqntidy", "reqntidz"}),
+  const auto workGroup = workGroupOf(kernel);
+  return {workGroup ? workGroup : extents(kernel, {"reqntidx", "reqntidy", "reqntidz"}),
           extents(kernel, {"cluster_dim_x", "cluster_dim_y", "cluster_dim_z"}),
           dynamicSharedOf(kernel)};
 }

@@ -21,7 +21,8 @@ std::vector<llvm::Function *> kernelsOf(llvm::Module &module);
 
 /// What a module says of a kernel's launch.
 struct LaunchMarks {
-  std::optional<std::array<uint32_t, 3>> block;   ///< threads of a CTA ("nvvm.reqntid", reqntid*)
+  std::optional<std::array<uint32_t, 3>>
+      block; ///< threads of a CTA (reqntid*, "reqd_work_group_size")
   std::optional<std::array<uint32_t, 3>> cluster; ///< CTAs of a cluster ("nvvm.cluster_dim", ...)
   std::string dynamicShared; ///< name of the launch's shared memory; empty if it uses none
 };

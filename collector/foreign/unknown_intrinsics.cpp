@@ -154,7 +154,9 @@ tl::unexpected<Error> refuse(const llvm::CallInst &call, const LlModule &module,
   return fail(ErrorCode::Unsupported,
               "the intrinsic " + call.getCalledFunction()->getName().str() + why,
               placeOf(call, module),
-              "write it as inline PTX in the source, or leave its kernel out of the file");
+              call.getCalledFunction()->getName().starts_with("llvm.amdgcn.")
+                  ? "compile the kernel with an older front end, or leave it out of the file"
+                  : "write it as inline PTX in the source, or leave its kernel out of the file");
 }
 
 /// An intrinsic of the installed LLVM that does the same.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // This build's code generator behind what the target hip asks of one.
 #include "collector/codegen/amd/compile_kernel.h"
+#include "collector/codegen/amd/device_library.h"
 #include "collector/session/hip_compiler.h"
 
 namespace pstudio {
@@ -10,7 +11,7 @@ class AmdCompiler final : public HipCompiler {
 public:
   Result<std::string> identity(const std::string &architecture) const override {
     PSTUDIO_TRY_ASSIGN(const amd::Architecture known, amd::architectureNamed(architecture));
-    return "amd " + known.name;
+    return "amd " + known.name + " " + amd::deviceLibraryIdentity();
   }
 
   uint32_t counterBytesPerWave() const override { return kAmdCounterBytesPerUnit; }

@@ -116,6 +116,12 @@ Result<InstrumentedFile> instrumentFile(const InstrumentRequest &request) {
   std::string architecture = request.architecture;
   if (architecture.empty())
     architecture = module.targetCpu().value_or(std::string(kDefaultArchitecture));
+  if (architecture.starts_with("gfx"))
+    return fail(ErrorCode::Unsupported,
+                "instrumented files are written for NVIDIA's GPUs, not for " + architecture,
+                request.input.string(),
+                "proton-collect run SPEC --target hip --arch " + architecture +
+                    " --emit=hsaco (or isa) writes the instrumented kernel of a specification");
   nvidia::CompileOptions options;
   PSTUDIO_TRY_ASSIGN(options.architecture, nvidia::architectureNamed(architecture));
   options.block = used;

@@ -2,9 +2,12 @@
 // Drives the MLIR half of the AMD target: pass pipeline, debug locations, translation to LLVM IR.
 #include "collector/codegen/amd/compile_kernel.h"
 
+#include "collector/codegen/amd/compile_foreign.h"
 #include "collector/codegen/amd/convert_gpu_to_amd.h"
+#include "collector/codegen/amd/module_form.h"
 #include "collector/codegen/diagnostics.h"
 #include "collector/codegen/expand_gpu.h"
+#include "collector/codegen/foreign_kernel.h"
 #include "collector/codegen/kernel_launch_facts.h"
 #include "collector/codegen/kernel_selection.h"
 #include "collector/codegen/simplify_for_llvm.h"
@@ -21,7 +24,6 @@
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/ROCDL/ROCDLToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
-#include "llvm/IR/Constants.h"
 #include "llvm/IR/Module.h"
 
 namespace pstudio::amd {
@@ -30,8 +32,7 @@ namespace {
 void buildPipeline(mlir::OpPassManager &passes, const CompileOptions &options,
                    const std::string &dataLayout, ArgumentForm form) {
   const Architecture &architecture = options.architecture;
-  buildProtonGpuToAmdPipeline(passes, {options.block, architecture.name, options.referencePeriodNs,
-                                       options.hasScheduleBarriers});
+  buildProtonGpuToAmdPipeline(passes, recordOptions(options));
   mlir::OpPassManager &inModule = passes.nest<mlir::gpu::GPUModuleOp>();
   inModule.addPass(createExpandAsyncCopiesPass());
   inModule.addPass(createExpandGpuPass(options.block, architecture.chip.lanesPerWave()));
@@ -70,29 +71,12 @@ Result<void> checkOperation(mlir::Operation *op, const Architecture &architectur
       locationText(op->getLoc()), "run the kernel on the target \"cuda\"");
 }
 
-/// The threads of a CTA are a promise: without it code is made for at most 256, and the runtime
-/// refuses a launch with more.
-void tellBlock(llvm::Function &kernel, const std::array<uint32_t, 3> &block) {
-  const std::string threads = std::to_string(uint64_t{block[0]} * block[1] * block[2]);
-  kernel.addFnAttr("amdgpu-flat-work-group-size", threads + "," + threads);
-  kernel.addFnAttr("uniform-work-group-size", "true");
-  llvm::LLVMContext &context = kernel.getContext();
-  llvm::SmallVector<llvm::Metadata *, 3> extents;
-  for (const uint32_t extent : block)
-    extents.push_back(llvm::ConstantAsMetadata::get(
-        llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), extent)));
-  kernel.setMetadata("reqd_work_group_size", llvm::MDNode::get(context, extents));
-}
-
 } // namespace
 
 Result<void> checkPortable(const KernelModule &module, std::string_view kernel,
                            const Architecture &architecture) {
   if (module.foreign())
-    return fail(ErrorCode::Unsupported,
-                "kernels in LLVM IR are not built for AMD's GPUs: their intrinsics are another "
-                "vendor's",
-                {}, "write the kernel in MLIR, or run it on the target \"cuda\"");
+    return checkForeign(module, kernel, architecture);
   Result<void> result;
   moduleHolding(module.module(), kernel).walk<mlir::WalkOrder::PreOrder>([&](mlir::Operation *op) {
     auto function = mlir::dyn_cast<mlir::gpu::GPUFuncOp>(op);
@@ -104,6 +88,25 @@ Result<void> checkPortable(const KernelModule &module, std::string_view kernel,
   return result;
 }
 
+AmdRecordOptions recordOptions(const CompileOptions &options) {
+  return {options.block, options.architecture.name, options.referencePeriodNs,
+          options.hasScheduleBarriers};
+}
+
+namespace {
+
+/// Its instructions are their front end's matter: only what the launch promises is added.
+Result<AmdKernel> compileForeign(KernelModule &module, std::string_view kernel,
+                                 const CompileOptions &options) {
+  PSTUDIO_TRY_ASSIGN(const foreign::ForeignModule::Exported lowered, lowerForeign(module, options));
+  applyFacts(*lowered.module, kernel, module.facts());
+  PSTUDIO_TRY(fitBlock(*lowered.module, kernel, options.block));
+  return emitCode(*lowered.module, kernel, options.architecture, options.output,
+                  module.passReport());
+}
+
+} // namespace
+
 Result<AmdKernel> compileKernel(KernelModule &module, std::string_view kernel,
                                 const CompileOptions &options) {
   mlir::ModuleOp mlirModule = module.module();
@@ -113,6 +116,8 @@ Result<AmdKernel> compileKernel(KernelModule &module, std::string_view kernel,
   if (module.callbacks())
     return fail(ErrorCode::Unsupported, "callbacks are not built for AMD's GPUs", {},
                 "leave them out of the mode, or run on the target \"cuda\" or \"cpu\"");
+  if (module.foreign())
+    return compileForeign(module, kernel, options);
   PSTUDIO_TRY_ASSIGN(const std::string dataLayout, deviceDataLayout(options.architecture));
   dropOtherModules(mlirModule, kernel);
   mlir::gpu::GPUModuleOp gpuModule = moduleHolding(mlirModule, kernel);
@@ -137,6 +142,7 @@ Result<AmdKernel> compileKernel(KernelModule &module, std::string_view kernel,
   if (!lowered)
     return tl::unexpected<Error>(
         diagnostics.error(ErrorCode::CompileFailed, "translation to LLVM IR failed"));
+  allowFusedMultiplyAdd(*lowered);
   tellBlock(*lowered->getFunction(llvm::StringRef(kernel)), options.block);
   return emitCode(*lowered, kernel, options.architecture, options.output, module.passReport());
 }

@@ -9,6 +9,7 @@
 
 #include "collector/codegen/amd/emit_code.h"
 #include "collector/codegen/kernel_module.h"
+#include "collector/passes/pipeline.h"
 
 namespace pstudio::amd {
 
@@ -20,8 +21,12 @@ struct CompileOptions {
   Output output = Output::CodeObject;
 };
 
+/// What of them the records need.
+AmdRecordOptions recordOptions(const CompileOptions &options);
+
 /// Refuses by name and place what `kernel` has that no AMD GPU has, before anything is done to the
-/// module: Unsupported for instructions of NVIDIA's GPUs, inline assembly and kernels in LLVM IR.
+/// module: Unsupported for instructions of NVIDIA's GPUs, inline assembly in MLIR, and
+/// kernels in LLVM IR that are not for this architecture (checkForeign()).
 Result<void> checkPortable(const KernelModule &module, std::string_view kernel,
                            const Architecture &architecture);
 

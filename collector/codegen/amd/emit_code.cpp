@@ -4,6 +4,7 @@
 
 #include <chrono>
 
+#include "collector/codegen/amd/device_library.h"
 #include "collector/codegen/amd/kernel_metadata.h"
 #include "collector/codegen/amd/link_code_object.h"
 #include "collector/codegen/amd/module_form.h"
@@ -66,6 +67,7 @@ Result<AmdKernel> emitCode(llvm::Module &module, std::string_view kernel,
     return fail(ErrorCode::InvalidInput, "the module has no function " + std::string(kernel));
 
   LlvmMessages messages(module.getContext());
+  PSTUDIO_TRY(linkDeviceLibrary(module, architecture));
   PSTUDIO_TRY(checkBodies(module));
   giveDeviceForm(module);
   keepOnly(module, {std::string(kernel)});

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "collector/codegen/device_module.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
@@ -13,8 +14,6 @@
 namespace pstudio::amd {
 namespace {
 
-/// "amdhsa_code_object_version" is 100 times the version.
-constexpr uint32_t kCodeObjectVersion = 500;
 constexpr unsigned kSharedSpace = 3;
 constexpr unsigned kPrivateSpace = 5;
 /// Lets neighbouring elements be accessed 16 bytes at a time.
@@ -58,6 +57,18 @@ void keepArmsApart(llvm::Module &module) {
   }
 }
 
+/// What an earlier optimiser concluded that a kernel of LLVM IR does not need, records may: ids,
+/// hidden arguments, local memory. The back end concludes it anew.
+void forgetConclusions(llvm::Function &function) {
+  std::vector<std::string> names;
+  for (const llvm::Attribute &attribute : function.getAttributes().getFnAttrs())
+    if (attribute.isStringAttribute() && (attribute.getKindAsString().starts_with("amdgpu-no-") ||
+                                          attribute.getKindAsString() == "amdgpu-lds-size"))
+      names.push_back(attribute.getKindAsString().str());
+  for (const std::string &name : names)
+    function.removeFnAttr(name);
+}
+
 void declareShared(llvm::GlobalVariable &global) {
   const llvm::DataLayout &layout = global.getParent()->getDataLayout();
   if (layout.getTypeAllocSize(global.getValueType()) == 0) {
@@ -69,7 +80,7 @@ void declareShared(llvm::GlobalVariable &global) {
 
 std::string refusal(llvm::StringRef name) {
   if (name.consume_front(kLibraryPrefix))
-    return "no function \"" + name.str() + "\" for AMD's GPUs is known here";
+    return "AMD's device library has no function \"" + name.str() + "\"";
   if (name == kAssertFail)
     return "assertions in kernels are not built for AMD's GPUs";
   return "the kernel calls \"" + name.str() + "\", which nobody defines";
@@ -78,13 +89,35 @@ std::string refusal(llvm::StringRef name) {
 } // namespace
 
 void giveDeviceForm(llvm::Module &module) {
-  module.addModuleFlag(llvm::Module::Error, "amdhsa_code_object_version", kCodeObjectVersion);
-  for (llvm::Function &function : module)
+  module.setModuleFlag(llvm::Module::Error, "amdhsa_code_object_version", kCodeObjectVersion);
+  for (llvm::Function &function : module) {
     moveVariables(function);
+    forgetConclusions(function);
+  }
   keepArmsApart(module);
   for (llvm::GlobalVariable &global : module.globals())
     if (global.getAddressSpace() == kSharedSpace)
       declareShared(global);
+}
+
+void allowFusedMultiplyAdd(llvm::Module &module) {
+  for (llvm::Function &function : module)
+    for (llvm::Instruction &instruction : llvm::instructions(function))
+      if (llvm::isa<llvm::BinaryOperator, llvm::UnaryOperator>(instruction) &&
+          llvm::isa<llvm::FPMathOperator>(instruction))
+        instruction.setHasAllowContract(true);
+}
+
+void tellBlock(llvm::Function &kernel, const std::array<uint32_t, 3> &block) {
+  const std::string threads = std::to_string(uint64_t{block[0]} * block[1] * block[2]);
+  kernel.addFnAttr("amdgpu-flat-work-group-size", threads + "," + threads);
+  kernel.addFnAttr("uniform-work-group-size", "true");
+  llvm::LLVMContext &context = kernel.getContext();
+  llvm::SmallVector<llvm::Metadata *, 3> extents;
+  for (const uint32_t extent : block)
+    extents.push_back(llvm::ConstantAsMetadata::get(
+        llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), extent)));
+  kernel.setMetadata("reqd_work_group_size", llvm::MDNode::get(context, extents));
 }
 
 Result<void> checkBodies(const llvm::Module &module) {
@@ -93,10 +126,7 @@ Result<void> checkBodies(const llvm::Module &module) {
       continue;
     const bool isMath = function.getName().starts_with(kLibraryPrefix);
     return fail(ErrorCode::Unsupported, refusal(function.getName()), locationOfCall(function),
-                isMath
-                    ? "exp, exp2, log, log2, log10, sqrt and rsqrt of f32, fma and rounding are; "
-                      "write others in terms of these"
-                    : "");
+                isMath ? "a library of another version may have it (PSTUDIO_DEVICE_LIBS)" : "");
   }
   return {};
 }

@@ -32,9 +32,8 @@ Result<const llvm::Target *> amdgpu() {
 
 Result<std::unique_ptr<llvm::TargetMachine>> targetMachine(const Architecture &architecture) {
   PSTUDIO_TRY_ASSIGN(const llvm::Target *target, amdgpu());
+  // Only what is marked `contract` may be fused: the device library counts on its roundings.
   llvm::TargetOptions options;
-  // a * b + c is one rounding, as on NVIDIA's GPUs.
-  options.AllowFPOpFusion = llvm::FPOpFusion::Fast;
   auto *machine =
       target->createTargetMachine(kTriple, architecture.name, "", options, llvm::Reloc::PIC_,
                                   std::nullopt, llvm::CodeGenOptLevel::Aggressive);

@@ -5,6 +5,7 @@
 
 #include "collector/codegen/diagnostics.h"
 #include "collector/codegen/expand_gpu.h"
+#include "collector/codegen/foreign_kernel.h"
 #include "collector/codegen/kernel_launch_facts.h"
 #include "collector/codegen/kernel_selection.h"
 #include "collector/codegen/nvidia/chip_requirements.h"

@@ -164,6 +164,18 @@ private Q_SLOTS:
     QVERIFY(places == expected);
   }
 
+  void aFileForAnAmdGpuIsRefusedWithTheWayThatThereIs() {
+    InstrumentRequest request =
+        requestFor(PSTUDIO_SOURCE_DIR "/tests/collector/kernels/row_sum.ll", "default");
+    request.architecture.clear();
+    request.block = {256, 1, 1};
+    const auto made = instrumentFile(request);
+    QVERIFY(!made);
+    QVERIFY2(made.error().message.find("not for gfx942") != std::string::npos,
+             made.error().toString().c_str());
+    QVERIFY(made.error().hint.find("--arch gfx942 --emit=hsaco") != std::string::npos);
+  }
+
   void everyModeFindsSomethingInOurKernel() {
     const QString file =
         QStringLiteral(PSTUDIO_SOURCE_DIR "/tests/collector/foreign/inputs/hopper.ll");
