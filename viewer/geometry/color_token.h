@@ -57,6 +57,11 @@ enum class ColorToken : uint8_t {
   AsyncOpen,    ///< outline where the end is not known
   AsyncSpread,  ///< the marks of a spread, above the bars
 
+  // A heat map; its cells have a ramp (ColorRamp).
+  HeatNoData,    ///< ground and hatching where a map has no data, on Canvas
+  HeatMark,      ///< outline of what is selected, readable on every colour of the ramp
+  HeatMarkUnder, ///< below HeatMark, one pixel wider
+
   // Code: what is no plain text. Grounds of differing lines are tints of Good and Warning.
   CodeOperation,
   CodeType,
@@ -87,6 +92,13 @@ enum class ColorToken : uint8_t {
   OnScope9,
 
   Count ///< number of tokens, not a colour
+};
+
+/// A colour by place, for cells of a raster: 256 entries, of which 0 is transparent and 1 the
+/// canvas.
+enum class ColorRamp : uint8_t {
+  Heat,       ///< from 2 on: from little to much, ever farther from the canvas in lightness
+  Categories, ///< 2 .. 9: the hues of the scopes, then again
 };
 
 inline constexpr unsigned kScopeColorCount = 10;

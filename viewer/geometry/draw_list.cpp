@@ -4,6 +4,8 @@
 
 #include <cstdio>
 
+#include "core/base/check.h"
+
 namespace pstudio {
 
 void DrawList::clear(PixelRect clip) {
@@ -14,7 +16,16 @@ void DrawList::clear(PixelRect clip) {
     layer.lines.clear();
     layer.curves.clear();
     layer.texts.clear();
+    layer.rasters.clear();
   }
+  m_cells.clear();
+}
+
+void DrawList::addRaster(DrawLayer layer, DrawRaster raster, std::span<const uint8_t> cells) {
+  PSTUDIO_CHECK(cells.size() == size_t{raster.columns} * raster.rows);
+  raster.offset = m_cells.size();
+  m_cells.insert(m_cells.end(), cells.begin(), cells.end());
+  at(layer).rasters.push_back(raster);
 }
 
 void DrawList::addText(DrawLayer layer, DrawText run, std::string_view text) {
@@ -33,19 +44,28 @@ size_t DrawList::rectCount() const {
 
 std::string_view colorTokenName(ColorToken token) {
   static constexpr std::array<std::string_view, static_cast<size_t>(ColorToken::Count)> kNames = {
-      "none",         "canvas",        "panel",         "raised",         "raised-hover",
-      "stripe",       "border",        "row-line",      "grid",           "text",
-      "text-muted",   "text-link",     "on-accent",     "ink-dark",       "ink-light",
-      "accent",       "accent-muted",  "selection",     "hover",          "cursor",
-      "flow",         "warning",       "caution",       "good",           "shadow",
-      "density",      "density-muted", "density-track", "minimap",        "instant",
-      "counter-fill", "counter-line",  "async-issue",   "async-hidden",   "async-exposed",
-      "async-work",   "async-open",    "async-spread",  "code-operation", "code-type",
-      "code-string",  "code-number",   "scope0",        "scope1",         "scope2",
-      "scope3",       "scope4",        "scope5",        "scope6",         "scope7",
-      "scope8",       "scope9",        "on-scope0",     "on-scope1",      "on-scope2",
-      "on-scope3",    "on-scope4",     "on-scope5",     "on-scope6",      "on-scope7",
-      "on-scope8",    "on-scope9"};
+      "none",          "canvas",          "panel",
+      "raised",        "raised-hover",    "stripe",
+      "border",        "row-line",        "grid",
+      "text",          "text-muted",      "text-link",
+      "on-accent",     "ink-dark",        "ink-light",
+      "accent",        "accent-muted",    "selection",
+      "hover",         "cursor",          "flow",
+      "warning",       "caution",         "good",
+      "shadow",        "density",         "density-muted",
+      "density-track", "minimap",         "instant",
+      "counter-fill",  "counter-line",    "async-issue",
+      "async-hidden",  "async-exposed",   "async-work",
+      "async-open",    "async-spread",    "heat-no-data",
+      "heat-mark",     "heat-mark-under", "code-operation",
+      "code-type",     "code-string",     "code-number",
+      "scope0",        "scope1",          "scope2",
+      "scope3",        "scope4",          "scope5",
+      "scope6",        "scope7",          "scope8",
+      "scope9",        "on-scope0",       "on-scope1",
+      "on-scope2",     "on-scope3",       "on-scope4",
+      "on-scope5",     "on-scope6",       "on-scope7",
+      "on-scope8",     "on-scope9"};
   return kNames[static_cast<size_t>(token)];
 }
 
@@ -73,7 +93,34 @@ std::string rectText(const DrawRect &r) {
     line += " outline " + std::string(colorTokenName(r.outline)) + " " + number(r.outlineWidth);
   if (r.dashed)
     line += " dashed";
+  if (r.hatched)
+    line += " hatched";
   return line;
+}
+
+/// The cells of a row as runs: "3x00 12 2xff".
+std::string runsText(std::span<const uint8_t> cells) {
+  std::string line;
+  for (size_t i = 0; i < cells.size();) {
+    size_t end = i + 1;
+    while (end < cells.size() && cells[end] == cells[i])
+      ++end;
+    char cell[8];
+    std::snprintf(cell, sizeof cell, "%02x", unsigned{cells[i]});
+    line += " " + (end - i == 1 ? std::string() : std::to_string(end - i) + "x") + cell;
+    i = end;
+  }
+  return line;
+}
+
+std::string rasterText(const DrawRaster &r, std::span<const uint8_t> cells) {
+  static constexpr std::array<const char *, 2> kRamps = {"heat", "categories"};
+  std::string text = "raster " + box(r.rect) + " " + std::to_string(r.columns) + "x" +
+                     std::to_string(r.rows) + " " + kRamps[static_cast<size_t>(r.ramp)] + " in " +
+                     box(r.clip) + "\n";
+  for (uint32_t row = 0; row < r.rows; ++row)
+    text += " " + runsText(cells.subspan(size_t{row} * r.columns, r.columns)) + "\n";
+  return text;
 }
 
 std::string curveText(const DrawCurve &c) {
@@ -93,6 +140,8 @@ std::string DrawList::toText() const {
   std::string out = "clip " + box(m_clip) + "\n";
   for (size_t i = 0; i < m_layers.size(); ++i) {
     const std::string prefix = std::string(kLayers[i]) + " ";
+    for (const DrawRaster &r : m_layers[i].rasters)
+      out += prefix + rasterText(r, cells(r));
     for (const DrawRect &r : m_layers[i].rects)
       out += prefix + rectText(r) + "\n";
     for (const DrawLine &l : m_layers[i].lines)

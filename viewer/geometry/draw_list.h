@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -56,7 +57,17 @@ struct DrawRect {
   uint8_t opacity = 255; ///< 0 lets everything behind through
   uint8_t tint = 255;    ///< less than 255: mixed with the canvas, and still opaque
   float outlineWidth = 1;
-  bool dashed = false; ///< the outline: where the rectangle ends is not known
+  bool dashed = false;  ///< the outline: where the rectangle ends is not known
+  bool hatched = false; ///< filled with thin diagonal lines instead: nothing is known here
+};
+
+/// Cells of equal size, each with its own colour of a ramp.
+struct DrawRaster {
+  PixelRect rect;                 ///< all cells
+  PixelRect clip;                 ///< what is seen of them
+  uint32_t columns = 0, rows = 0; ///< row 0 at the top
+  size_t offset = 0;              ///< into the list's cells
+  ColorRamp ramp = ColorRamp::Heat;
 };
 
 struct DrawLine {
@@ -83,7 +94,7 @@ struct DrawText {
   ColorToken color = ColorToken::Text;
 };
 
-/// From the back to the front. Within a layer: rectangles, lines, curves, text.
+/// From the back to the front. Within a layer: rasters, rectangles, lines, curves, text.
 enum class DrawLayer : uint8_t { Ground, Grid, Data, Label, Overlay, Count };
 
 /// One picture, to be replayed inside `clip`. clear() keeps the memory, so a list that is reused
@@ -91,6 +102,7 @@ enum class DrawLayer : uint8_t { Ground, Grid, Data, Label, Overlay, Count };
 class DrawList {
 public:
   struct Layer {
+    std::vector<DrawRaster> rasters;
     std::vector<DrawRect> rects;
     std::vector<DrawLine> lines;
     std::vector<DrawCurve> curves;
@@ -104,12 +116,17 @@ public:
   void addRect(DrawLayer layer, const DrawRect &rect) { at(layer).rects.push_back(rect); }
   void addLine(DrawLayer layer, const DrawLine &line) { at(layer).lines.push_back(line); }
   void addCurve(DrawLayer layer, const DrawCurve &curve) { at(layer).curves.push_back(curve); }
+  /// Copies `cells`, an entry of the ramp for each, row by row, and sets the offset of `raster`.
+  void addRaster(DrawLayer layer, DrawRaster raster, std::span<const uint8_t> cells);
   /// Copies `text` and sets offset and length of `run`.
   void addText(DrawLayer layer, DrawText run, std::string_view text);
 
   const Layer &layer(DrawLayer layer) const { return m_layers[static_cast<size_t>(layer)]; }
   std::string_view text(const DrawText &run) const {
     return std::string_view(m_text).substr(run.offset, run.length);
+  }
+  std::span<const uint8_t> cells(const DrawRaster &raster) const {
+    return std::span(m_cells).subspan(raster.offset, size_t{raster.columns} * raster.rows);
   }
   /// Rectangles over all layers.
   size_t rectCount() const;
@@ -123,6 +140,7 @@ private:
   PixelRect m_clip;
   std::array<Layer, static_cast<size_t>(DrawLayer::Count)> m_layers;
   std::string m_text;
+  std::vector<uint8_t> m_cells;
 };
 
 /// A stable name of the token, for draw lists as text.

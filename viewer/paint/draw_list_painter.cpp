@@ -4,6 +4,8 @@
 #include "viewer/paint/draw_list_painter.h"
 
 #include <QFontMetricsF>
+#include <QImage>
+#include <QPaintEngine>
 #include <QPainter>
 #include <QPainterPath>
 #include <QStaticText>
@@ -19,6 +21,7 @@ constexpr size_t kFontCount = static_cast<size_t>(FontRole::Count);
 // A trace with more different labels than this on screen within one session starts the cache
 // afresh.
 constexpr size_t kMostCachedTexts = 20'000;
+constexpr int kVectorPixels = 4; // to each side of a raster's cell
 
 struct TextHash {
   using is_transparent = void;
@@ -93,6 +96,8 @@ public:
     for (size_t i = 0; i < static_cast<size_t>(DrawLayer::Count); ++i) {
       const DrawList::Layer &layer = m_list.layer(static_cast<DrawLayer>(i));
       m_painter.setRenderHint(QPainter::Antialiasing, false);
+      for (const DrawRaster &raster : layer.rasters)
+        paintRaster(raster);
       for (const DrawRect &rect : layer.rects)
         paintRect(rect);
       for (const DrawLine &line : layer.lines)
@@ -123,11 +128,33 @@ private:
     return color;
   }
 
+  void paintRaster(const DrawRaster &raster) {
+    const std::span<const uint8_t> cells = m_list.cells(raster);
+    if (cells.empty())
+      return;
+    QImage image(cells.data(), static_cast<int>(raster.columns), static_cast<int>(raster.rows),
+                 static_cast<qsizetype>(raster.columns), QImage::Format_Indexed8);
+    const auto &ramp = m_theme.ramp(raster.ramp);
+    image.setColorTable(QList<QRgb>(ramp.begin(), ramp.end()));
+    const QPaintEngine::Type engine = m_painter.paintEngine()->type();
+    // Readers of SVG and PDF smooth what they enlarge: they get cells of several pixels.
+    if (engine == QPaintEngine::SVG || engine == QPaintEngine::Pdf)
+      image =
+          image.scaled(image.size() * kVectorPixels, Qt::IgnoreAspectRatio, Qt::FastTransformation);
+    m_painter.save();
+    m_painter.setClipRect(toQRect(raster.clip), Qt::IntersectClip);
+    m_painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
+    m_painter.drawImage(toQRect(raster.rect), image);
+    m_painter.restore();
+  }
+
   void paintRect(const DrawRect &rect) {
     const QRectF r = visiblePart(rect.rect);
     if (r.width() <= 0)
       return;
-    if (rect.fill != ColorToken::None)
+    if (rect.hatched)
+      m_painter.fillRect(r, QBrush(fillOf(rect), Qt::BDiagPattern));
+    else if (rect.fill != ColorToken::None)
       fill(r, fillOf(rect), rect.corner);
     if (rect.outline != ColorToken::None)
       paintOutline(r, rect);

@@ -57,6 +57,9 @@ constexpr std::array kEntries = {
     Entry{ColorToken::AsyncWork, 0x4479d2, 0x6a98e6},
     Entry{ColorToken::AsyncOpen, 0x6fb7cc, 0x2c7f96},
     Entry{ColorToken::AsyncSpread, 0xa9b1bf, 0x565d6b},
+    Entry{ColorToken::HeatNoData, 0x3a3f4a, 0xc3c8d2},
+    Entry{ColorToken::HeatMark, 0xffffff, 0x0b0d10},
+    Entry{ColorToken::HeatMarkUnder, 0x0b0d10, 0xffffff},
     Entry{ColorToken::CodeOperation, 0x8fbcf8, 0x1a52a8},
     Entry{ColorToken::CodeType, 0x7ccfc0, 0x0b6153},
     Entry{ColorToken::CodeString, 0xe0bb78, 0x7a4a00},
@@ -114,6 +117,44 @@ Colors colorsOf(ThemeKind kind) {
   return colors;
 }
 
+// From little to much: lightness goes one way, away from the canvas, so that the order holds in
+// every colour deficiency and in print; hue (blue, teal, orange, red or yellow) only helps the eye.
+constexpr std::array<Rgb, 6> kHeatDark = {0x26305f, 0x2d5391, 0x1f8494,
+                                          0x8a9a55, 0xe0ab3f, 0xfbf0a0};
+constexpr std::array<Rgb, 6> kHeatLight = {0xd3e1f6, 0x9ec6e8, 0x6fb4c3,
+                                           0xd9913a, 0xbb4a2c, 0x7d1620};
+
+using Ramp = std::array<QRgb, 256>;
+constexpr size_t kRampBegin = 2; // 0: no data, 1: the canvas
+
+Ramp heatRamp(const std::array<Rgb, 6> &stops, const QColor &canvas) {
+  Ramp ramp{};
+  ramp[1] = canvas.rgb();
+  for (size_t i = kRampBegin; i < ramp.size(); ++i) {
+    const double place = static_cast<double>(i - kRampBegin) /
+                         static_cast<double>(ramp.size() - 1 - kRampBegin) *
+                         static_cast<double>(stops.size() - 1);
+    const size_t stop = std::min(static_cast<size_t>(place), stops.size() - 2);
+    const double share = place - static_cast<double>(stop);
+    const auto mix = [&](int shift) {
+      const double from = (stops[stop] >> shift) & 0xff, to = (stops[stop + 1] >> shift) & 0xff;
+      return static_cast<int>(std::lround(from + share * (to - from)));
+    };
+    ramp[i] = qRgb(mix(16), mix(8), mix(0));
+  }
+  return ramp;
+}
+
+Ramp categoryRamp(const Colors &colors, const QColor &canvas) {
+  Ramp ramp{};
+  ramp[1] = canvas.rgb();
+  for (size_t i = kRampBegin; i < ramp.size(); ++i) {
+    const auto hue = static_cast<unsigned>((i - kRampBegin) % kScopeHueCount);
+    ramp[i] = colors[static_cast<size_t>(scopeFill(hue))].rgb();
+  }
+  return ramp;
+}
+
 QString firstInstalled(const char *family, QFontDatabase::SystemFont fallback) {
   static const QStringList kFamilies = QFontDatabase::families();
   const QString name = QString::fromLatin1(family);
@@ -132,6 +173,17 @@ QColor Theme::color(ColorToken token) const {
   static const std::array<Colors, 2> kColors = {colorsOf(ThemeKind::Dark),
                                                 colorsOf(ThemeKind::Light)};
   return kColors[static_cast<size_t>(m_kind)][static_cast<size_t>(token)];
+}
+
+const std::array<QRgb, 256> &Theme::ramp(ColorRamp ramp) const {
+  const auto rampsOf = [](ThemeKind kind) {
+    const Colors colors = colorsOf(kind);
+    const QColor canvas = colors[static_cast<size_t>(ColorToken::Canvas)];
+    return std::array{heatRamp(kind == ThemeKind::Dark ? kHeatDark : kHeatLight, canvas),
+                      categoryRamp(colors, canvas)};
+  };
+  static const std::array kRamps = {rampsOf(ThemeKind::Dark), rampsOf(ThemeKind::Light)};
+  return kRamps[static_cast<size_t>(m_kind)][static_cast<size_t>(ramp)];
 }
 
 QColor Theme::tinted(ColorToken token, uint8_t tint) const {

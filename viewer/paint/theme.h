@@ -3,6 +3,8 @@
 // pictures.
 #pragma once
 
+#include <array>
+
 #include <QColor>
 #include <QFont>
 
@@ -26,6 +28,9 @@ public:
   QColor color(ColorToken token) const;
   /// The colour mixed with the canvas: 255 is the colour itself, 0 the canvas.
   QColor tinted(ColorToken token, uint8_t tint) const;
+
+  /// Entries of a ramp, with premultiplied alpha; lives as long as the program.
+  const std::array<QRgb, 256> &ramp(ColorRamp ramp) const;
 
   /// WCAG 2.1 contrast ratio of two opaque colours, 1 to 21.
   static double contrast(const QColor &a, const QColor &b);

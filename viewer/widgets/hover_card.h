@@ -5,6 +5,7 @@
 #include <QWidget>
 
 #include "core/trace/trace.h"
+#include "viewer/geometry/card_line.h"
 #include "viewer/geometry/counter_scale.h"
 #include "viewer/geometry/grouping.h"
 #include "viewer/geometry/scope_colors.h"
@@ -12,13 +13,6 @@
 #include "viewer/paint/theme.h"
 
 namespace pstudio {
-
-/// A label and its value.
-struct CardLine {
-  std::string label;
-  std::string value;
-  bool operator==(const CardLine &) const = default;
-};
 
 /// What the card says about a slice: start, duration in ns and cycles, where it ran, and in which
 /// called function. Unknown
@@ -43,12 +37,13 @@ public:
   /// The same for what a counter is at one of its samples.
   void showCounter(const Trace &trace, TrackId counter, uint32_t sample, const CounterScale &scale,
                    QPointF pointer);
+  /// Any title, with a square of the colour before it, and lines below.
+  void show(std::string_view title, ColorToken color, std::vector<CardLine> lines, QPointF pointer);
 
 protected:
   void paintEvent(QPaintEvent *event) override;
 
 private:
-  void show(std::string_view title, ColorToken color, std::vector<CardLine> lines, QPointF pointer);
   void moveBeside(QPointF pointer);
   float contentWidth() const;
 

@@ -116,20 +116,39 @@ bool AddressMap::mayTouch(const Zone &zone, const MapWindow &window) const {
   });
 }
 
-HeatGrid AddressMap::exact(const MapWindow &window, unsigned threads) const {
-  HeatGrid grid(window.columns, window.rows);
-  if (isEmpty(window))
-    return grid;
+std::vector<size_t> AddressMap::zonesNear(const MapWindow &window) const {
   std::vector<size_t> zones;
   for (size_t zone = 0; zone < m_zones.size(); ++zone)
     if (mayTouch(m_zones[zone], window))
       zones.push_back(zone);
+  return zones;
+}
+
+std::vector<AccessRange> AddressMap::rangesNear(const MapWindow &window) const {
+  std::vector<AccessRange> ranges;
+  for (const size_t zone : zonesNear(window)) {
+    const uint64_t begin = zone * kZoneAccesses;
+    const uint64_t end = std::min(begin + kZoneAccesses, m_table->size());
+    if (!ranges.empty() && ranges.back().end == begin)
+      ranges.back().end = end;
+    else
+      ranges.push_back({begin, end});
+  }
+  return ranges;
+}
+
+HeatGrid AddressMap::exact(const MapWindow &window, unsigned threads, std::stop_token stop) const {
+  HeatGrid grid(window.columns, window.rows);
+  if (isEmpty(window))
+    return grid;
+  const std::vector<size_t> zones = zonesNear(window);
   const size_t count =
       std::min({size_t{threadCountOf(threads)}, kMaxWorkers, std::max<size_t>(zones.size(), 1)});
   std::vector<HeatGrid> grids(count - 1, grid);
   parallelFor(count, threads, [&](size_t worker) {
     SectorParts parts(*m_table, m_model.sectorBytes);
-    for (size_t i = zones.size() * worker / count; i < zones.size() * (worker + 1) / count; ++i)
+    const size_t end = zones.size() * (worker + 1) / count;
+    for (size_t i = zones.size() * worker / count; i < end && !stop.stop_requested(); ++i)
       addZone(zones[i], window, parts, worker == 0 ? grid : grids[worker - 1]);
   });
   for (const HeatGrid &other : grids)
@@ -150,9 +169,7 @@ void AddressMap::addZone(size_t zone, const MapWindow &window, SectorParts &part
     while (run->end <= i)
       ++run;
     const Access access = (*m_table)[i];
-    const int64_t place = m_axis == MapAxis::Time
-                              ? access.time.value
-                              : m_ctaOfRun[static_cast<size_t>(run - runs.begin())];
+    const int64_t place = placeOf(access, static_cast<size_t>(run - runs.begin()));
     if (place < window.begin || place >= window.end ||
         (window.site && *window.site != access.site) ||
         m_table->sites()[access.site].space != AccessSpace::Global)
@@ -175,7 +192,7 @@ void AddressMap::addZone(size_t zone, const MapWindow &window, SectorParts &part
 }
 
 uint64_t AddressMap::memoryBytes() const {
-  uint64_t bytes = (m_ctas.capacity() + m_ctaOfRun.capacity()) * sizeof(uint32_t) +
+  uint64_t bytes = (m_ctas.capacity() + m_placeOfRun.capacity()) * sizeof(uint32_t) +
                    m_zones.capacity() * sizeof(Zone);
   for (const Picture &picture : m_pictures)
     bytes += picture.sums.capacity() * sizeof(double);

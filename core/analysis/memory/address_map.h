@@ -4,8 +4,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <vector>
 
 #include "core/access/access_table.h"
@@ -20,6 +22,7 @@ namespace pstudio::memory {
 enum class MapAxis : uint8_t {
   Time, ///< picoseconds, as the table has them
   Cta,  ///< places in AddressMap::ctas()
+  Sm,   ///< numbers that AddressMap::Options::smOf gives
 };
 
 /// The part of a map that is asked for, and into how many cells.
@@ -30,6 +33,11 @@ struct MapWindow {
   std::optional<uint16_t> site = {}; ///< of this one only; not for overviews
 };
 
+/// Neighbours in an AccessTable: [begin, end).
+struct AccessRange {
+  uint64_t begin = 0, end = 0;
+};
+
 /// Touches of sectors of global memory by address, and by time or CTA. A touch is one access and
 /// one sector of it. Holds a coarse picture of each buffer, for any window at once, and an index
 /// that leads to the accesses themselves, for all detail. Immutable; the table and the buffers
@@ -38,6 +46,8 @@ class AddressMap {
 public:
   struct Options {
     MapAxis axis = MapAxis::Time;
+    /// For MapAxis::Sm: the SM of a CTA (its linear id), less than 2^20.
+    std::function<uint32_t(uint32_t cta)> smOf = {};
     unsigned threads = 0; ///< 0: all
   };
   /// `model` is usable. O(accesses * sectors), memory for 4 million cells and 40 bytes for each
@@ -48,12 +58,19 @@ public:
   /// Of the coarse picture: what lies in a cell of it counts as evenly spread. Sums over cells of
   /// the picture are exact; what is in no buffer is missing. O(cells of the window).
   HeatGrid overview(const MapWindow &window) const;
-  /// Exact. A sector counts in each row that holds a byte of it. O(accesses near the window).
-  HeatGrid exact(const MapWindow &window, unsigned threads = 0) const;
+  /// Exact. A sector counts in each row that holds a byte of it. Once `stop` is requested the rest
+  /// is left out. O(accesses near the window).
+  HeatGrid exact(const MapWindow &window, unsigned threads = 0, std::stop_token stop = {}) const;
+  /// Where in the table the accesses are that may touch the window; others are in there, too.
+  std::vector<AccessRange> rangesNear(const MapWindow &window) const;
 
   MapAxis axis() const { return m_axis; }
   /// Linear ids, in the order of the table.
   std::span<const uint32_t> ctas() const { return m_ctas; }
+  /// Place on the axis of an access of the run, by time. `run` is an index of the table's runs.
+  int64_t placeOf(const Access &access, size_t run) const {
+    return m_axis == MapAxis::Time ? access.time.value : int64_t{m_placeOfRun[run]};
+  }
   /// What a window takes to show everything: times, or places of CTAs.
   int64_t axisBegin() const { return m_scale.begin; }
   int64_t axisEnd() const { return m_scale.begin + static_cast<int64_t>(m_scale.length); }
@@ -85,6 +102,7 @@ private:
 
   static bool reaches(const Picture &picture, const MapWindow &window);
   bool mayTouch(const Zone &zone, const MapWindow &window) const;
+  std::vector<size_t> zonesNear(const MapWindow &window) const;
   void addZone(size_t zone, const MapWindow &window, class SectorParts &parts,
                HeatGrid &grid) const;
 
@@ -93,8 +111,8 @@ private:
   MapAxis m_axis = MapAxis::Time;
   TimeScale m_scale; // of columns of the pictures
   std::vector<uint32_t> m_ctas;
-  std::vector<uint32_t> m_ctaOfRun; // place in m_ctas
-  std::vector<Picture> m_pictures;  // by buffer; without rows for those of shared memory
+  std::vector<uint32_t> m_placeOfRun; // on the axis, unless that is time
+  std::vector<Picture> m_pictures;    // by buffer; without rows for those of shared memory
   std::vector<Zone> m_zones;
   uint64_t m_touches = 0;
   uint64_t m_outside = 0;

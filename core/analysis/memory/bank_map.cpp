@@ -74,7 +74,7 @@ void add(HeatGrid &into, const HeatGrid &other) {
 } // namespace
 
 BankMap bankMap(const AccessTable &table, const MemoryModel &model, const BankWindow &window,
-                unsigned threads) {
+                unsigned threads, std::stop_token stop) {
   const HeatGrid empty(window.columns, model.banks.banks);
   const auto runs = table.warps();
   if (window.columns == 0 || window.end <= window.begin || runs.empty())
@@ -83,8 +83,8 @@ BankMap bankMap(const AccessTable &table, const MemoryModel &model, const BankWi
   std::vector<BankMap> maps(workers, BankMap{empty, empty});
   parallelFor(workers, threads, [&](size_t worker) {
     LoadCache loads(table, model.banks);
-    for (size_t run = runs.size() * worker / workers; run < runs.size() * (worker + 1) / workers;
-         ++run)
+    const size_t end = runs.size() * (worker + 1) / workers;
+    for (size_t run = runs.size() * worker / workers; run < end && !stop.stop_requested(); ++run)
       addRun(table, runs[run], window, loads, maps[worker]);
   });
   for (size_t worker = 1; worker < workers; ++worker) {

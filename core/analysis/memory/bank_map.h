@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <stop_token>
 
 #include "core/access/access_table.h"
 #include "core/access/memory_model.h"
@@ -26,8 +27,8 @@ struct BankMap {
 };
 
 /// Of the accesses to shared memory within the window. `model` is usable. O(accesses), on `threads`
-/// threads (0: all).
+/// threads (0: all). Once `stop` is requested the rest is left out.
 BankMap bankMap(const AccessTable &table, const MemoryModel &model, const BankWindow &window,
-                unsigned threads = 0);
+                unsigned threads = 0, std::stop_token stop = {});
 
 } // namespace pstudio::memory

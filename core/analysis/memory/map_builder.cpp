@@ -60,13 +60,16 @@ void MapBuilder::findAxis() {
   for (const WarpRun &run : m_table.warps()) {
     if (m_map.m_ctas.empty() || m_map.m_ctas.back() != run.cta)
       m_map.m_ctas.push_back(run.cta);
-    m_map.m_ctaOfRun.push_back(static_cast<uint32_t>(m_map.m_ctas.size() - 1));
+    m_map.m_placeOfRun.push_back(m_options.axis == MapAxis::Sm
+                                     ? m_options.smOf(run.cta)
+                                     : static_cast<uint32_t>(m_map.m_ctas.size() - 1));
   }
   if (m_options.axis == MapAxis::Time) {
     m_map.m_scale = TimeScale::of(m_table, kColumnBits);
   } else {
-    m_map.m_scale.length = m_map.m_ctas.size();
-    const auto width = static_cast<uint32_t>(std::bit_width(m_map.m_ctas.size()));
+    const auto &places = m_map.m_placeOfRun;
+    m_map.m_scale.length = places.empty() ? 0 : uint64_t{*std::ranges::max_element(places)} + 1;
+    const auto width = static_cast<uint32_t>(std::bit_width(m_map.m_scale.length));
     m_map.m_scale.shift = width > kColumnBits ? width - kColumnBits : 0;
   }
   m_columns = m_map.m_scale.steps();
@@ -101,9 +104,7 @@ void MapBuilder::countZone(size_t zone, Worker &worker) {
     while (run->end <= i)
       ++run;
     const Access access = m_table[i];
-    const int64_t place = m_options.axis == MapAxis::Time
-                              ? access.time.value
-                              : m_map.m_ctaOfRun[static_cast<size_t>(run - runs.begin())];
+    const int64_t place = m_map.placeOf(access, static_cast<size_t>(run - runs.begin()));
     into.begin = i == begin ? place : std::min(into.begin, place);
     into.last = i == begin ? place : std::max(into.last, place);
     if (m_table.sites()[access.site].space == AccessSpace::Global)

@@ -9,6 +9,7 @@
 
 #include "core/access/access_table.h"
 #include "core/access/memory_model.h"
+#include "core/analysis/memory/mix.h"
 #include "core/analysis/memory/time_scale.h"
 
 namespace pstudio::memory {
@@ -53,13 +54,15 @@ public:
 
   /// Of the pages touched, the part that is kept: 1, 1/2, 1/4, ...
   double keptPart() const { return 1.0 / static_cast<double>(uint64_t{1} << m_thinning); }
+  /// Whether touches of the page with the address are kept, if there were any.
+  bool keeps(uint64_t address) const { return isChosen(address / kPageBytes, m_thinning); }
   uint64_t pageCount() const { return m_pages.size(); }
   uint64_t memoryBytes() const;
   /// Of SectorTouch::firstTouch and lastTouch, rounded down to 1/2^32 of the whole time.
   Picoseconds timeOf(uint32_t step) const { return Picoseconds(m_time.timeOf(step)); }
 
   /// Calls visit(address of the sector, SectorTouch) for the touched ones that hold a byte of
-  /// [first, last], by rising address. O(log + pages in the range).
+  /// [first, last], by rising address. O(log + units in the kept pages of the range).
   template <class Visit> void forSectors(uint64_t first, uint64_t last, const Visit &visit) const {
     forUnits(first, last, m_model.sectorBytes, m_sectors, visit);
   }
@@ -97,13 +100,15 @@ void SectorTouches::forUnits(uint64_t first, uint64_t last, uint32_t unitBytes,
                              const std::vector<Unit> &units, const Visit &visit) const {
   const uint64_t perPage = kPageBytes / unitBytes;
   auto page = std::ranges::lower_bound(m_pages, first / kPageBytes);
-  for (; page != m_pages.end() && *page <= last / kPageBytes; ++page)
-    for (uint64_t i = 0; i < perPage; ++i) {
-      const uint64_t address = *page * kPageBytes + i * unitBytes;
-      const Unit &unit = units[static_cast<uint64_t>(page - m_pages.begin()) * perPage + i];
-      if (unit.touches != 0 && address <= last && address + (unitBytes - 1) >= first)
-        visit(address, unit);
-    }
+  for (; page != m_pages.end() && *page <= last / kPageBytes; ++page) {
+    const uint64_t base = *page * kPageBytes;
+    const uint64_t from = first > base ? (first - base) / unitBytes : 0;
+    const uint64_t to = std::min((last - base) / unitBytes, perPage - 1);
+    const Unit *unit = &units[static_cast<uint64_t>(page - m_pages.begin()) * perPage];
+    for (uint64_t i = from; i <= to; ++i)
+      if (unit[i].touches != 0)
+        visit(base + i * unitBytes, unit[i]);
+  }
 }
 
 } // namespace pstudio::memory

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/memory/map_touchers.h"
+
+#include <algorithm>
+
+#include "core/analysis/memory/sector_parts.h"
+
+namespace pstudio::memory {
+
+namespace {
+
+constexpr uint64_t kStopEvery = 4096; // accesses between two looks at the stop token
+
+} // namespace
+
+void Touchers::add(const AccessTable &table, const Toucher &toucher) {
+  ++accesses;
+  const uint32_t cta = table.warps()[toucher.run].cta;
+  warps += m_run != toucher.run;
+  ctas += m_cta != cta;
+  m_run = toucher.run;
+  m_cta = cta;
+  const auto site = std::ranges::find(sites, toucher.site, &Site::site);
+  if (site == sites.end())
+    sites.push_back({toucher.site, 1});
+  else
+    ++site->accesses;
+  if (!first || toucher.time < first->time)
+    first = toucher;
+  if (!last || toucher.time > last->time)
+    last = toucher;
+}
+
+void Touchers::finish() {
+  std::ranges::stable_sort(sites, std::ranges::greater(), &Site::accesses);
+}
+
+Touchers touchersOf(const AddressMap &map, const AccessTable &table, const MemoryModel &model,
+                    const MapWindow &window, std::stop_token stop) {
+  Touchers touchers;
+  SectorParts parts(table, model.sectorBytes);
+  const auto runs = table.warps();
+  for (const AccessRange &range : map.rangesNear(window)) {
+    auto run = std::ranges::upper_bound(runs, range.begin, {}, &WarpRun::begin) - 1;
+    for (uint64_t i = range.begin; i < range.end; ++i) {
+      if (i % kStopEvery == 0 && stop.stop_requested())
+        return touchers;
+      while (run->end <= i)
+        ++run;
+      const Access access = table[i];
+      const auto runIndex = static_cast<uint32_t>(run - runs.begin());
+      const int64_t place = map.placeOf(access, runIndex);
+      if (place < window.begin || place >= window.end ||
+          (window.site && *window.site != access.site) ||
+          table.sites()[access.site].space != AccessSpace::Global)
+        continue;
+      bool isTouching = false;
+      parts.forEach(access, [&](uint64_t sector, uint64_t) {
+        const uint64_t first = sector * model.sectorBytes;
+        isTouching |=
+            first <= window.lastAddress && first + (model.sectorBytes - 1) >= window.firstAddress;
+      });
+      if (isTouching)
+        touchers.add(table, {i, runIndex, access.site, access.time});
+    }
+  }
+  touchers.finish();
+  return touchers;
+}
+
+} // namespace pstudio::memory

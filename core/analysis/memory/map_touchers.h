@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who touched a cell of a heat map: operations, warps, CTAs, first and last.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <stop_token>
+#include <vector>
+
+#include "core/analysis/memory/address_map.h"
+
+namespace pstudio::memory {
+
+/// One access, and the warp that made it.
+struct Toucher {
+  uint64_t access = 0; ///< into the table
+  uint32_t run = 0;    ///< into AccessTable::warps()
+  uint16_t site = 0;
+  Picoseconds time;
+};
+
+/// Of the accesses that touch a part of memory.
+struct Touchers {
+  struct Site {
+    uint16_t site = 0;
+    uint64_t accesses = 0;
+  };
+  uint64_t accesses = 0;
+  uint64_t warps = 0, ctas = 0;       ///< different ones
+  std::vector<Site> sites;            ///< most accesses first
+  std::optional<Toucher> first, last; ///< by time; of equals the first in the table
+  /// Counts one access; those of a warp, and the warps of a CTA, come one after the other.
+  void add(const AccessTable &table, const Toucher &toucher);
+  /// Puts the sites into their order; after the last add().
+  void finish();
+
+private:
+  std::optional<uint32_t> m_run, m_cta; // of the one added last
+};
+
+/// Of the accesses that touch a sector which holds a byte of the window; its columns and rows do
+/// not matter. `map` is of `table`. Once `stop` is requested the rest is left out. O(accesses near
+/// the window).
+Touchers touchersOf(const AddressMap &map, const AccessTable &table, const MemoryModel &model,
+                    const MapWindow &window, std::stop_token stop = {});
+
+} // namespace pstudio::memory

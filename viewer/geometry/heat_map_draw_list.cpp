@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "viewer/geometry/heat_map_draw_list.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+namespace pstudio {
+namespace {
+
+constexpr float kHeading = 40;
+constexpr float kAxisBelow = 36;
+constexpr float kLabelsLeft = 116, kLabelsLeftSmall = 60;
+constexpr float kLegend = 92;
+constexpr float kBarWidth = 14;
+constexpr float kSmallWidth = 420; // of a picture with less room for labels
+constexpr float kLine = 14;
+constexpr float kTileLeast = 6; // pixels of a tile whose outline is drawn
+constexpr float kDetailRoom = 30;
+constexpr size_t kMostOutlines = 512;
+
+float pixelOf(const PixelRect &plot, HeatRange visible, double at, bool isX) {
+  const double share = (at - visible.begin) / visible.length();
+  const auto size = static_cast<double>(isX ? plot.width : plot.height);
+  const auto from = static_cast<double>(isX ? plot.x : plot.y);
+  // Far away is far enough: a float has no room for more.
+  return static_cast<float>(std::clamp(from + share * size, -1e6, 1e6));
+}
+
+PixelRect unclipped(const PixelRect &plot, const HeatArea &visible, const HeatArea &area) {
+  const float x0 = pixelOf(plot, visible.x, area.x.begin, true);
+  const float x1 = pixelOf(plot, visible.x, area.x.end, true);
+  const float y0 = pixelOf(plot, visible.y, area.y.begin, false);
+  const float y1 = pixelOf(plot, visible.y, area.y.end, false);
+  return {x0, y0, x1 - x0, y1 - y0};
+}
+
+PixelRect clippedTo(const PixelRect &r, const PixelRect &clip) {
+  const float x0 = std::max(r.x, clip.x), x1 = std::min(r.right(), clip.right());
+  const float y0 = std::max(r.y, clip.y), y1 = std::min(r.bottom(), clip.bottom());
+  return {x0, y0, std::max(0.0f, x1 - x0), std::max(0.0f, y1 - y0)};
+}
+
+/// Draws one map; the members are what all parts need.
+class HeatMapPainter {
+public:
+  HeatMapPainter(const HeatMapScene &scene, const TextMeasure &measure, DrawList &list)
+      : m_scene(scene), m_measure(measure), m_list(list), m_plot(scene.layout.plot) {}
+
+  void draw() {
+    m_list.clear(m_scene.layout.all);
+    drawHeading();
+    drawCells();
+    drawYAxis();
+    drawXAxis();
+    drawTiles();
+    drawAreas(m_scene.outlines, ColorToken::Hover);
+    drawAreas(m_scene.marks, ColorToken::HeatMark);
+    drawPointer();
+    drawLegend();
+  }
+
+private:
+  void text(PixelRect box, std::string_view words, FontRole font, ColorToken color,
+            TextAlign align = TextAlign::Left) {
+    const std::string shown = elided(m_measure, font, words, box.width);
+    if (!shown.empty())
+      m_list.addText(DrawLayer::Label, {.box = box, .font = font, .align = align, .color = color},
+                     shown);
+  }
+
+  void drawHeading() {
+    const PixelRect &box = m_scene.layout.heading;
+    if (box.height <= 0)
+      return;
+    const HeatMeasure measure = m_scene.source->measure();
+    text({box.x, box.y, box.width, 18}, m_scene.source->title() + ", colour = " + measure.name,
+         FontRole::BodyBold, ColorToken::Text);
+    std::string notes = m_scene.isEstimate ? "Estimate; the exact picture is being counted. " : "";
+    for (const std::string &note : m_scene.source->notes())
+      notes += note + " ";
+    text({box.x, box.y + 18, box.width, 16}, notes, FontRole::Small, ColorToken::TextMuted);
+  }
+
+  void drawCells() {
+    m_list.addRect(DrawLayer::Ground,
+                   {.rect = m_plot, .fill = ColorToken::HeatNoData, .hatched = true});
+    const HeatMeasure::Kind kind = m_scene.source->measure().kind;
+    for (const HeatImage &image : m_scene.images)
+      m_list.addRaster(
+          DrawLayer::Grid,
+          {.rect = unclipped(m_plot, m_scene.visible, image.area),
+           .clip = m_plot,
+           .columns = image.columns,
+           .rows = image.rows,
+           .ramp = kind == HeatMeasure::Kind::Category ? ColorRamp::Categories : ColorRamp::Heat},
+          image.cells);
+    m_list.addRect(DrawLayer::Label,
+                   {.rect = {m_plot.x - 1, m_plot.y - 1, m_plot.width + 2, m_plot.height + 2},
+                    .outline = ColorToken::Border});
+  }
+
+  void drawYAxis() {
+    const auto ticks = m_scene.source->yTicks(m_scene.visible.y, m_plot.height);
+    const float width = m_plot.x - m_scene.layout.all.x - 10;
+    for (size_t i = 0; i < ticks.size(); ++i) {
+      const float y = std::round(pixelOf(m_plot, m_scene.visible.y, ticks[i].at, false));
+      m_list.addLine(DrawLayer::Label, {m_plot.x - 5, y, m_plot.x - 1, y, ColorToken::TextMuted});
+      if (ticks[i].isEdge && y > m_plot.y + 1)
+        m_list.addLine(DrawLayer::Data,
+                       {m_plot.x, y, m_plot.right(), y, ColorToken::Border, false});
+      const float x = m_scene.layout.all.x;
+      text({x, y - kLine / 2, width, kLine}, ticks[i].label, FontRole::MonoSmall,
+           ticks[i].isEdge ? ColorToken::Text : ColorToken::TextMuted, TextAlign::Right);
+      const float next = i + 1 < ticks.size()
+                             ? pixelOf(m_plot, m_scene.visible.y, ticks[i + 1].at, false)
+                             : m_plot.bottom() + kLine;
+      if (!ticks[i].detail.empty() && next - y >= kDetailRoom)
+        text({x, y + kLine / 2 - 1, width, kLine}, ticks[i].detail, FontRole::MonoSmall,
+             ColorToken::TextMuted, TextAlign::Right);
+    }
+  }
+
+  void drawXAxis() {
+    const float top = m_plot.bottom();
+    float free = m_scene.layout.all.x; // pixels from here on have no label yet
+    for (const HeatTick &tick : m_scene.source->xTicks(m_scene.visible.x, m_plot.width)) {
+      const float x = std::round(pixelOf(m_plot, m_scene.visible.x, tick.at, true));
+      m_list.addLine(DrawLayer::Label, {x, top + 1, x, top + 5, ColorToken::TextMuted});
+      const float width = m_measure.width(FontRole::MonoSmall, tick.label) + 4;
+      const float left = std::min(x - width / 2, m_scene.layout.all.right() - width);
+      if (left < free)
+        continue;
+      text({left, top + 6, width, kLine}, tick.label, FontRole::MonoSmall, ColorToken::TextMuted,
+           TextAlign::Center);
+      free = left + width + 4;
+    }
+    text({m_plot.x, top + 20, m_plot.width, kLine}, m_scene.source->xAxis().title, FontRole::Small,
+         ColorToken::TextMuted, TextAlign::Center);
+  }
+
+  void drawTiles() {
+    const std::optional<HeatArea> tile = m_scene.source->tile();
+    if (!tile)
+      return;
+    const PixelRect one = unclipped(m_plot, m_scene.visible, *tile);
+    if (one.width < kTileLeast || one.height < kTileLeast)
+      return;
+    const auto lines = [](HeatRange visible, HeatRange tiles, const auto &draw) {
+      const double step = tiles.length();
+      for (double at = tiles.begin + std::ceil((visible.begin - tiles.begin) / step) * step;
+           at < visible.end; at += step)
+        draw(at);
+    };
+    lines(m_scene.visible.x, tile->x, [&](double at) {
+      const float x = std::floor(pixelOf(m_plot, m_scene.visible.x, at, true));
+      if (x > m_plot.x)
+        m_list.addLine(DrawLayer::Data, {x, m_plot.y, x, m_plot.bottom(), ColorToken::GridLine});
+    });
+    lines(m_scene.visible.y, tile->y, [&](double at) {
+      const float y = std::floor(pixelOf(m_plot, m_scene.visible.y, at, false));
+      if (y > m_plot.y)
+        m_list.addLine(DrawLayer::Data, {m_plot.x, y, m_plot.right(), y, ColorToken::GridLine});
+    });
+  }
+
+  /// An outline that can be seen on every colour: one in the colour, and one around it.
+  void outline(PixelRect r, ColorToken color, bool isDashed = false) {
+    // What is too small to see still needs to be found.
+    const float grow = std::max({0.0f, (6 - r.width) / 2, (6 - r.height) / 2});
+    r = {std::floor(r.x - grow), std::floor(r.y - grow), std::ceil(r.width + 2 * grow),
+         std::ceil(r.height + 2 * grow)};
+    m_list.addRect(DrawLayer::Overlay, {.rect = {r.x - 1, r.y - 1, r.width + 2, r.height + 2},
+                                        .outline = ColorToken::HeatMarkUnder});
+    m_list.addRect(DrawLayer::Overlay, {.rect = r, .outline = color, .dashed = isDashed});
+  }
+
+  void drawAreas(std::span<const HeatArea> areas, ColorToken color) {
+    for (size_t i = 0; i < std::min(areas.size(), kMostOutlines); ++i) {
+      const PixelRect r = pixelsOf(m_scene.layout, m_scene.visible, areas[i]);
+      if (r.width > 0 && r.height > 0)
+        outline(r, color);
+    }
+  }
+
+  void drawPointer() {
+    if (m_scene.hovered) {
+      const PixelRect r = pixelsOf(m_scene.layout, m_scene.visible, *m_scene.hovered);
+      if (r.width > 0)
+        outline(r, ColorToken::Cursor);
+    }
+    if (!m_scene.rubberBand)
+      return;
+    const PixelRect r = pixelsOf(m_scene.layout, m_scene.visible, *m_scene.rubberBand);
+    m_list.addRect(
+        DrawLayer::Overlay,
+        {.rect = r, .fill = ColorToken::AccentMuted, .outline = ColorToken::Accent, .opacity = 60});
+  }
+
+  void swatch(float y, ColorToken fill, bool isHatched, std::string_view words) {
+    const PixelRect &bar = m_scene.layout.bar;
+    m_list.addRect(DrawLayer::Label, {.rect = {bar.x, y, bar.width, 10},
+                                      .fill = fill,
+                                      .outline = isHatched ? ColorToken::None : ColorToken::Border,
+                                      .hatched = isHatched});
+    if (isHatched)
+      m_list.addRect(DrawLayer::Label,
+                     {.rect = {bar.x, y, bar.width, 10}, .outline = ColorToken::Border});
+    legendText(y + 5, words);
+  }
+
+  void legendText(float middle, std::string_view words, ColorToken color = ColorToken::TextMuted) {
+    const float x = m_scene.layout.bar.right() + 7;
+    text({x, middle - kLine / 2, m_scene.layout.all.right() - x, kLine}, words, FontRole::MonoSmall,
+         color);
+  }
+
+  void drawLegend() {
+    const PixelRect &bar = m_scene.layout.bar;
+    if (bar.width <= 0 || !m_scene.scale)
+      return;
+    const HeatMeasure measure = m_scene.source->measure();
+    if (measure.kind == HeatMeasure::Kind::Category)
+      drawCategories(measure);
+    else
+      drawBar(measure);
+    float y = bar.bottom() + 8;
+    if (measure.kind == HeatMeasure::Kind::Count) {
+      swatch(y, ColorToken::Canvas, false, "0");
+      y += kLine;
+    }
+    swatch(y, ColorToken::HeatNoData, true, "no data");
+    const PixelRect &button = m_scene.layout.scaleButton;
+    if (measure.kind == HeatMeasure::Kind::Category)
+      return;
+    if (m_scene.isScaleChosenHere)
+      m_list.addRect(DrawLayer::Label, {.rect = button,
+                                        .fill = ColorToken::Raised,
+                                        .outline = ColorToken::Border,
+                                        .corner = Corner::Soft});
+    text({button.x + 6, button.y, button.width - 12, button.height},
+         heatScaleName(m_scene.scale->kind()), FontRole::Small, ColorToken::Text);
+  }
+
+  void drawBar(const HeatMeasure &measure) {
+    const PixelRect &bar = m_scene.layout.bar;
+    std::array<uint8_t, kHeatLast - kHeatFirst + 1> entries{};
+    for (size_t i = 0; i < entries.size(); ++i)
+      entries[i] = static_cast<uint8_t>(kHeatLast - i); // hot on top
+    m_list.addRaster(DrawLayer::Label,
+                     {.rect = bar, .clip = bar, .columns = 1, .rows = uint32_t{entries.size()}},
+                     entries);
+    if (!measure.unit.empty())
+      text({bar.x, bar.y - 20, m_scene.layout.all.right() - bar.x, kLine}, measure.unit,
+           FontRole::Small, ColorToken::TextMuted);
+    const auto most = static_cast<size_t>(std::max(2.0f, bar.height / 26));
+    float last = 1e6f;
+    const auto ticks = m_scene.scale->ticks(most);
+    for (const HeatScaleTick &tick : ticks) {
+      const float y = bar.bottom() - static_cast<float>(tick.place) * bar.height;
+      if (last - y < kLine - 2)
+        continue;
+      m_list.addLine(DrawLayer::Label, {bar.right(), std::round(y), bar.right() + 4, std::round(y),
+                                        ColorToken::TextMuted});
+      legendText(y, tick.label, ColorToken::Text);
+      last = y;
+    }
+  }
+
+  void drawCategories(const HeatMeasure &measure) {
+    const PixelRect &bar = m_scene.layout.bar;
+    text({bar.x, bar.y - 20, m_scene.layout.all.right() - bar.x, kLine}, measure.category,
+         FontRole::Small, ColorToken::TextMuted);
+    float y = bar.y;
+    for (uint32_t i = 0; i < kHeatCategories && y + 10 <= bar.bottom(); ++i, y += kLine) {
+      const uint8_t entry = static_cast<uint8_t>(kHeatFirst + i);
+      const PixelRect box{bar.x, y, bar.width, 10};
+      m_list.addRaster(
+          DrawLayer::Label,
+          {.rect = box, .clip = box, .columns = 1, .rows = 1, .ramp = ColorRamp::Categories},
+          std::span(&entry, 1));
+      legendText(y + 5, std::to_string(i) + ", " + std::to_string(i + kHeatCategories) + ", ..");
+    }
+  }
+
+  const HeatMapScene &m_scene;
+  const TextMeasure &m_measure;
+  DrawList &m_list;
+  const PixelRect m_plot;
+};
+
+} // namespace
+
+std::vector<HeatImage> heatImages(const HeatPatches &patches, const HeatScale &scale) {
+  std::vector<HeatImage> images;
+  for (const HeatPatch &patch : patches) {
+    HeatImage &image =
+        images.emplace_back(HeatImage{patch.area, patch.grid.columns, patch.grid.rows, {}});
+    image.cells.reserve(patch.grid.cells.size());
+    for (const double value : patch.grid.cells)
+      image.cells.push_back(scale.indexOf(value));
+  }
+  return images;
+}
+
+HeatMapLayout HeatMapLayout::of(float width, float height) {
+  HeatMapLayout layout;
+  layout.all = {0, 0, width, height};
+  const bool isSmall = width < kSmallWidth;
+  const float heading = height >= 160 ? kHeading : 4;
+  const float left = isSmall ? kLabelsLeftSmall : kLabelsLeft;
+  const float right = isSmall && width < 260 ? 8 : kLegend;
+  layout.heading = {left, 2, std::max(0.0f, width - left - 8), heading > 4 ? heading - 4 : 0};
+  layout.plot = {left, heading, std::max(1.0f, width - left - right),
+                 std::max(1.0f, height - heading - kAxisBelow)};
+  if (right < kLegend)
+    return layout;
+  const float top = heading + 20, bottom = layout.plot.bottom() - 64;
+  layout.bar = {layout.plot.right() + 16, top, kBarWidth, std::max(8.0f, bottom - top)};
+  layout.scaleButton = {layout.bar.x, layout.plot.bottom() - 20, kLegend - 24, 20};
+  return layout;
+}
+
+uint32_t HeatMapLayout::columns() const {
+  return static_cast<uint32_t>(std::max(1.0f, std::round(plot.width)));
+}
+
+uint32_t HeatMapLayout::rows() const {
+  return static_cast<uint32_t>(std::max(1.0f, std::round(plot.height)));
+}
+
+void drawHeatMap(const HeatMapScene &scene, const TextMeasure &measure, DrawList &list) {
+  HeatMapPainter(scene, measure, list).draw();
+}
+
+PixelRect pixelsOf(const HeatMapLayout &layout, const HeatArea &visible, const HeatArea &area) {
+  return clippedTo(unclipped(layout.plot, visible, area), layout.plot);
+}
+
+std::optional<HeatCellHit> hitHeatCell(const HeatPatches &patches, double x, double y) {
+  for (size_t i = patches.size(); i-- > 0;) {
+    const HeatPatch &patch = patches[i];
+    if (!patch.area.contains(x, y) || patch.grid.cells.empty())
+      continue;
+    const auto indexOf = [](HeatRange range, double at, uint32_t count) {
+      return std::min(static_cast<uint32_t>((at - range.begin) / range.length() * count),
+                      count - 1);
+    };
+    const auto cellAt = [](HeatRange range, uint32_t index, uint32_t count) {
+      const double size = range.length() / count;
+      return HeatRange{range.begin + index * size, range.begin + (index + 1) * size};
+    };
+    const uint32_t column = indexOf(patch.area.x, x, patch.grid.columns);
+    const uint32_t row = indexOf(patch.area.y, y, patch.grid.rows);
+    return HeatCellHit{{cellAt(patch.area.x, column, patch.grid.columns),
+                        cellAt(patch.area.y, row, patch.grid.rows)},
+                       patch.grid.at(column, row)};
+  }
+  return std::nullopt;
+}
+
+} // namespace pstudio
