@@ -64,12 +64,10 @@ Result<RunOutcome> collectProgram(const ProgramSpec &spec, ProgressSink &progres
                                progress, cancel, options);
   if (target.name == "hip")
     return fail(ErrorCode::Unsupported, "whole programs do not run on AMD GPUs", spec.file.string(),
-                "give the run specification of one kernel");
+                "run each of its kernels by a specification (\"kernel\": { \"file\": ..., "
+                "\"function\": ... }), or the program on the target \"cuda\" or \"cpu\"");
   if (spec.target == "cpu") // which has no architectures
     return program::runProgram(spec, *program::makeCpuProgramDevice(), progress, cancel, options);
-  if (target.name == "hip")
-    return fail(ErrorCode::Unsupported, "whole programs are not run on AMD GPUs",
-                spec.file.string() + ": target", "give the run specification of one kernel");
   return noSuchTarget(spec.target, spec.file);
 }
 

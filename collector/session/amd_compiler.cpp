@@ -9,23 +9,27 @@ namespace {
 
 class AmdCompiler final : public HipCompiler {
 public:
-  Result<std::string> identity(const std::string &architecture) const override {
-    PSTUDIO_TRY_ASSIGN(const amd::Architecture known, amd::architectureNamed(architecture));
-    return "amd " + known.name + " " + amd::deviceLibraryIdentity();
+  Result<std::string> identity(const HipChip &chip) const override {
+    PSTUDIO_TRY_ASSIGN(const amd::Architecture known, amd::architectureNamed(chip.architecture));
+    return "amd " + known.name + " step " + std::to_string(chip.referencePeriodNs) + " " +
+           amd::deviceLibraryIdentity();
   }
 
   uint32_t counterBytesPerWave() const override { return kAmdCounterBytesPerUnit; }
 
-  Nanoseconds timerTick(const std::string &architecture) const override {
-    const auto known = amd::architectureNamed(architecture);
+  Nanoseconds timerTick(const HipChip &chip) const override {
+    if (chip.referencePeriodNs != 0)
+      return Nanoseconds(chip.referencePeriodNs);
+    const auto known = amd::architectureNamed(chip.architecture);
     return Nanoseconds(known ? known->chip.referencePeriodNs() : 1);
   }
 
   Result<HipCode> compile(KernelModule &module, const RunSpec &spec,
-                          const std::string &architecture) const override {
+                          const HipChip &chip) const override {
     amd::CompileOptions options;
-    PSTUDIO_TRY_ASSIGN(options.architecture, amd::architectureNamed(architecture));
+    PSTUDIO_TRY_ASSIGN(options.architecture, amd::architectureNamed(chip.architecture));
     options.block = spec.block;
+    options.referencePeriodNs = chip.referencePeriodNs;
     PSTUDIO_TRY_ASSIGN(amd::AmdKernel kernel, amd::compileKernel(module, spec.function, options));
     return HipCode{std::move(kernel.entry), std::move(kernel.codeObject)};
   }

@@ -2,6 +2,7 @@
 // Instruments and lowers a kernel for an AMD GPU.
 #include "collector/session/compile_to_amd.h"
 
+#include "collector/session/amd_support.h"
 #include "collector/session/instrument_options.h"
 #include "collector/session/target_name.h"
 
@@ -21,16 +22,6 @@ Result<amd::Architecture> architectureOf(const RunSpec &spec) {
   return amd::architectureNamed(target.architecture);
 }
 
-Result<void> checkMode(const InstrumentationMode &mode) {
-  if (!mode.callbacks.empty())
-    return fail(ErrorCode::Unsupported, "callbacks are not built for AMD's GPUs", {},
-                "leave them out of the mode");
-  if (mode.enabled && mode.strategy == InstrumentationMode::Strategy::Stream)
-    return fail(ErrorCode::Unsupported, "the strategy stream is not built for AMD's GPUs", {},
-                "choose circular, first or flush");
-  return {};
-}
-
 } // namespace
 
 DeviceLimits amdLimits(const AmdChip &chip) {
@@ -41,7 +32,7 @@ Result<amd::AmdKernel> compileToAmd(const RunSpec &spec, KernelModule &module,
                                     const KernelSignature &signature, amd::Output output) {
   amd::CompileOptions options;
   PSTUDIO_TRY_ASSIGN(options.architecture, architectureOf(spec));
-  PSTUDIO_TRY(checkMode(spec.mode));
+  PSTUDIO_TRY(checkAmdSpec(spec));
   PSTUDIO_TRY(amd::checkPortable(module, spec.function, options.architecture));
   options.block = spec.block;
   options.output = output;

@@ -20,22 +20,29 @@ struct HipCode {
   std::string codeObject; ///< ELF
 };
 
+/// What code is made for.
+struct HipChip {
+  std::string architecture; ///< "gfx942"
+  /// Step of the reference clock as the device says it [ns]; 0: what the family has.
+  uint32_t referencePeriodNs = 0;
+};
+
 /// Makes code for AMD GPUs. [one thread]
 class HipCompiler {
 public:
   virtual ~HipCompiler() = default;
 
-  /// What of the code generator matters to the code for `architecture` ("gfx942"), for the cache.
-  /// Unsupported for an architecture that no code can be made for.
-  virtual Result<std::string> identity(const std::string &architecture) const = 0;
+  /// What of the code generator and the chip matters to the code, for the cache. Unsupported for an
+  /// architecture that no code can be made for.
+  virtual Result<std::string> identity(const HipChip &chip) const = 0;
   /// Of a CTA's local data share, what the compiler may take for counting the records of one wave
   /// [bytes].
   virtual uint32_t counterBytesPerWave() const = 0;
-  /// Step of the reference clock that the records of `architecture` are timed with.
-  virtual Nanoseconds timerTick(const std::string &architecture) const = 0;
+  /// Step of the reference clock that the records of `chip` are timed with.
+  virtual Nanoseconds timerTick(const HipChip &chip) const = 0;
   /// The specification's kernel of `module`, which is instrumented or not, and consumed.
   virtual Result<HipCode> compile(KernelModule &module, const RunSpec &spec,
-                                  const std::string &architecture) const = 0;
+                                  const HipChip &chip) const = 0;
 };
 
 /// The code generator of this build (collector/codegen/amd).

@@ -10,6 +10,7 @@
 #include "collector/cache/kernel_entry.h"
 #include "collector/runtime/hip/hip_error.h"
 #include "collector/runtime/size_text.h"
+#include "collector/session/amd_support.h"
 #include "collector/session/hip_arguments.h"
 #include "collector/session/hip_device.h"
 #include "collector/session/instrument_options.h"
@@ -29,6 +30,14 @@ std::string chipOf(const std::string &architecture) {
   return architecture.substr(0, architecture.find(':'));
 }
 
+/// Steps of 1 ns in a second, in kHz.
+constexpr uint32_t kKhzOfNanoseconds = 1'000'000;
+
+/// Of a clock of that rate, to the nearest; 0 if the device does not tell.
+uint32_t referencePeriodNs(uint32_t khz) {
+  return khz == 0 ? 0 : (kKhzOfNanoseconds + khz / 2) / khz;
+}
+
 CodeResources resourcesOf(const hip::KernelLayout &layout) {
   return {layout.vectorRegisters, layout.scratchBytes, layout.ldsBytes};
 }
@@ -40,25 +49,6 @@ struct HipKernelCode final : KernelCode {
   std::optional<CodeResources> plainResources; ///< of the same without instrumentation
 };
 
-tl::unexpected<Error> notOnAmd(const RunSpec &spec, const std::string &what, const char *field) {
-  return fail(ErrorCode::Unsupported, what, spec.path.string() + ": " + field);
-}
-
-/// What a specification may ask of other targets alone.
-Result<void> checkSpec(const RunSpec &spec) {
-  if (extentProduct(spec.cluster) > 1)
-    return notOnAmd(spec, "AMD GPUs have no clusters of CTAs", "cluster");
-  if (spec.launch.cooperative)
-    return notOnAmd(spec, "cooperative launches are not built for AMD GPUs", "launch");
-  if (spec.launch.programmatic)
-    return notOnAmd(spec, "AMD GPUs have no programmatic launches", "launch");
-  if (spec.mode.enabled && spec.mode.strategy == InstrumentationMode::Strategy::Stream)
-    return notOnAmd(spec, "the strategy stream is not built for AMD GPUs", "instrumentation");
-  if (!spec.mode.callbacks.empty())
-    return notOnAmd(spec, "callbacks are not built for AMD GPUs", "instrumentation");
-  return {};
-}
-
 class HipTarget final : public RunTarget {
 public:
   HipTarget(const RunSpec &spec, HipOptions options, std::unique_ptr<HipCompiler> compiler,
@@ -67,23 +57,23 @@ public:
         m_device(std::move(device)) {}
 
   Result<void> open() override {
-    PSTUDIO_TRY(checkSpec(m_spec));
+    PSTUDIO_TRY(checkAmdSpec(m_spec));
     // A name that nothing can be compiled for is refused without a device.
-    m_architecture = chipOf(m_options.architecture);
-    if (!m_architecture.empty())
-      PSTUDIO_TRY(m_compiler->identity(m_architecture));
+    m_chip.architecture = chipOf(m_options.architecture);
+    if (!m_chip.architecture.empty())
+      PSTUDIO_TRY(m_compiler->identity(m_chip));
     if (!m_device) {
       PSTUDIO_TRY_ASSIGN(m_device, openHipDevice(m_options.library));
     }
     const hip::DeviceInfo &info = m_device->device.info();
     const std::string chip = chipOf(info.architecture);
-    if (!m_architecture.empty() && m_architecture != chip)
+    if (!m_chip.architecture.empty() && m_chip.architecture != chip)
       return fail(ErrorCode::Unsupported,
-                  "code for " + m_architecture + " does not run on " + info.name + ", which is " +
-                      chip,
+                  "code for " + m_chip.architecture + " does not run on " + info.name +
+                      ", which is " + chip,
                   {}, "leave the architecture out, or write hip:" + chip);
-    m_architecture = chip;
-    PSTUDIO_TRY(m_compiler->identity(m_architecture));
+    m_chip = {chip, referencePeriodNs(info.referenceClockKhz)};
+    PSTUDIO_TRY(m_compiler->identity(m_chip));
     return {};
   }
 
@@ -96,13 +86,13 @@ public:
   Result<void> lower(KernelModule &module) override {
     m_code = std::make_shared<HipKernelCode>();
     HsaCode &code = m_code->code;
-    PSTUDIO_TRY_ASSIGN(HipCode compiled, m_compiler->compile(module, m_spec, m_architecture));
+    PSTUDIO_TRY_ASSIGN(HipCode compiled, m_compiler->compile(module, m_spec, m_chip));
     code.entry = std::move(compiled.entry);
     code.codeObject = std::move(compiled.codeObject);
     if (!m_spec.mode.enabled)
       return {};
     PSTUDIO_TRY_ASSIGN(KernelModule plain, plainKernel(module, m_spec, limits()));
-    PSTUDIO_TRY_ASSIGN(compiled, m_compiler->compile(plain, m_spec, m_architecture));
+    PSTUDIO_TRY_ASSIGN(compiled, m_compiler->compile(plain, m_spec, m_chip));
     code.plainCodeObject = std::move(compiled.codeObject);
     return {};
   }
@@ -120,11 +110,17 @@ public:
     made.kernel.emplace(std::move(kernel));
     const hip::KernelLayout &layout = made.kernel->layout();
     progress.log(describeResources(m_spec.function, resourcesOf(layout), made.plainResources));
+    if (const uint32_t rate = device.info().referenceClockKhz;
+        m_spec.mode.enabled && m_chip.referencePeriodNs != 0 &&
+        rate * m_chip.referencePeriodNs != kKhzOfNanoseconds)
+      progress.log("the reference clock of " + std::to_string(rate) + " kHz is taken as steps of " +
+                   std::to_string(m_chip.referencePeriodNs) +
+                   " ns: times between CTAs are off by that ratio");
     return {};
   }
 
   Result<std::string> codeIdentity() const override {
-    PSTUDIO_TRY_ASSIGN(const std::string compiler, m_compiler->identity(m_architecture));
+    PSTUDIO_TRY_ASSIGN(const std::string compiler, m_compiler->identity(m_chip));
     return compiler + " block " + extentsText(m_spec.block);
   }
 
@@ -180,6 +176,15 @@ public:
     return report;
   }
 
+  Result<void> addSamples(const SampleSettings &, const LaunchOrder &, TraceBuilder &trace,
+                          ProgressSink &) override {
+    trace.addNote(
+        Note::Severity::Info, "samples.off",
+        "PC samples and hardware counters of AMD GPUs are not built; rocprofv3 takes them "
+        "(--pmc NAME, --pc-sampling-beta-enabled) around the same command.");
+    return {};
+  }
+
   Result<void> fetchBuffers() override { return m_arguments->fetch(m_device->stream); }
 
   bool isLost() const override { return m_device && m_device->device.isLost(); }
@@ -189,14 +194,16 @@ public:
     capture.target = info.name;
     capture.timeBase = TimeBase::Measured;
     capture.lanesPerWarp = info.lanesPerWave;
-    capture.timerTick = m_compiler->timerTick(m_architecture);
+    capture.timerTick = m_compiler->timerTick(m_chip);
     std::vector<record::LaunchFact> &facts = capture.facts;
     facts.push_back({"launch.gpuTimeNs", m_gpuTime.value});
-    facts.push_back({"code.architecture", m_architecture});
+    facts.push_back({"code.architecture", m_chip.architecture});
     facts.push_back({"device.architecture", info.architecture});
     facts.push_back({"device.cus", int64_t{info.cuCount}});
     facts.push_back({"device.hip", hip::versionText(m_device->device.library().version())});
     facts.push_back({"device.timerTickNs", capture.timerTick.value});
+    if (info.referenceClockKhz != 0)
+      facts.push_back({"device.referenceClockKhz", int64_t{info.referenceClockKhz}});
     const hip::KernelLayout &layout = m_code->kernel->layout();
     addResourceFacts(facts, resourcesOf(layout), m_code->plainResources);
     addShareFacts(facts, m_code->plainResources.value_or(resourcesOf(layout)),
@@ -248,7 +255,7 @@ private:
   const HipOptions m_options;
   const std::unique_ptr<HipCompiler> m_compiler;
   std::shared_ptr<HipDevice> m_device;
-  std::string m_architecture; ///< after open()
+  HipChip m_chip; ///< after open()
   std::shared_ptr<HipKernelCode> m_code;
   std::optional<HipArguments> m_arguments;    ///< after allocateArguments()
   std::optional<hip::DeviceBuffer> m_profile; ///< none if the kernel has no records

@@ -287,6 +287,30 @@ private Q_SLOTS:
     QVERIFY(streamed.error().message.find("stream") != std::string::npos);
   }
 
+  void printingAndAssertionsAreRefusedWithTheirPlaceAndAnotherWay() {
+    for (const auto &[operation, message] :
+         {std::pair{"gpu.printf \"%f\\n\" %x : f32", "gpu.printf is not built"},
+          std::pair{"cf.assert %few, \"few\"", "assertions in kernels are not built"}}) {
+      const auto kernel = compileForAmd(std::string(R"(gpu.module @m {
+gpu.func @k(%A: memref<64xf32>) kernel {
+  %i = gpu.thread_id x
+  %c5 = arith.constant 5 : index
+  %few = arith.cmpi ult, %i, %c5 : index
+  %x = memref.load %A[%i] : memref<64xf32>
+  )") + operation + R"(
+  gpu.return
+} })",
+                                        64, {});
+      QVERIFY(!kernel);
+      QVERIFY2(kernel.error().code == ErrorCode::Unsupported &&
+                   kernel.error().message.find(message) != std::string::npos,
+               kernel.error().toString().c_str());
+      QVERIFY2(kernel.error().where.find("test.mlir:7") != std::string::npos,
+               kernel.error().toString().c_str());
+      QVERIFY(kernel.error().hint.find("\"cpu\" or \"cuda\"") != std::string::npos);
+    }
+  }
+
   void moreLdsThanACtaHasIsRefused() {
     const auto kernel = compileForAmd(R"(gpu.module @m {
 gpu.func @k(%A: memref<64xf32>) workgroup(%w: memref<20000xf32, #gpu.address_space<workgroup>>) kernel {

@@ -42,22 +42,21 @@ constexpr const char *kTwice = R"(gpu.module @kernels {
 class CompilerOfTheTest final : public HipCompiler {
 public:
   explicit CompilerOfTheTest(size_t &compiles) : m_compiles(compiles) {}
-  Result<std::string> identity(const std::string &architecture) const override {
-    if (architecture == "gfx9999")
+  Result<std::string> identity(const HipChip &chip) const override {
+    if (chip.architecture == "gfx9999")
       return fail(ErrorCode::Unsupported, "no code can be made for gfx9999");
-    return "test " + architecture;
+    return "test " + chip.architecture + " " + std::to_string(chip.referencePeriodNs);
   }
   uint32_t counterBytesPerWave() const override { return 16; }
-  Nanoseconds timerTick(const std::string &) const override {
-    return Nanoseconds(kReferenceTickNs);
+  Nanoseconds timerTick(const HipChip &chip) const override {
+    return Nanoseconds(chip.referencePeriodNs ? chip.referencePeriodNs : kReferenceTickNs);
   }
-  Result<HipCode> compile(KernelModule &, const RunSpec &spec,
-                          const std::string &architecture) const override {
+  Result<HipCode> compile(KernelModule &, const RunSpec &spec, const HipChip &chip) const override {
     // A run compiles the instrumented kernel first, then the same without records.
     const bool hasRecords = spec.mode.enabled && m_compiles++ % 2 == 0;
     hip::KernelLayout layout =
         layoutWith(spec.function, std::vector<uint32_t>(hasRecords ? 3 : 2, 8));
-    layout.target = "amdgcn-amd-amdhsa--" + architecture;
+    layout.target = "amdgcn-amd-amdhsa--" + chip.architecture;
     layout.vectorRegisters = hasRecords ? 24 : 12;
     return HipCode{spec.function, codeObjectOf(layout)};
   }
@@ -208,6 +207,64 @@ private Q_SLOTS:
       QCOMPARE(calls[i], expected[i]);
   }
 
+  void theRateOfTheReferenceClockIsTheDevicesWhereItTells() {
+    constexpr int kWallClockRate = 10017;
+    struct Case {
+      int khz;
+      const char *tick;
+    };
+    for (const Case &told :
+         {Case{0, "device.timerTickNs=10"}, Case{25'000, "device.timerTickNs=40"},
+          Case{100'000, "device.timerTickNs=10"}, Case{48'000, "device.timerTickNs=21"}}) {
+      init();
+      if (told.khz != 0)
+        m_fake->devices[0].attributes[kWallClockRate] = told.khz;
+      const auto outcome = run(spec());
+      VERIFY_RESULT(outcome);
+      const std::string text = traceToText(outcome->trace);
+      QVERIFY2(text.find(told.tick) != std::string::npos, text.c_str());
+      QCOMPARE(text.find("device.referenceClockKhz=" + std::to_string(told.khz)) !=
+                   std::string::npos,
+               told.khz != 0);
+      QCOMPARE(m_log.text.find("is taken as steps of 21 ns") != std::string::npos,
+               told.khz == 48'000);
+    }
+  }
+
+  void theRealCodeGeneratorCountsInTheStepsThatItIsTold() {
+    const std::unique_ptr<HipCompiler> compiler = makeHipCompiler();
+    std::map<uint32_t, std::string> code;
+    for (const uint32_t step : {0u, 10u, 40u}) {
+      RunSpec wanted = spec();
+      auto module = KernelModule::load(wanted.kernelFile);
+      VERIFY_RESULT(module);
+      InstrumentOptions options;
+      options.threadsPerCta = kWaveThreads;
+      options.lanesPerWarp = 64;
+      options.counterBytesPerUnit = compiler->counterBytesPerWave();
+      VERIFY_RESULT(module->instrument(wanted.function, options));
+      const auto made = compiler->compile(*module, wanted, {"gfx942", step});
+      if (!made && textOf(made.error()).contains("there is no ld.lld"))
+        QSKIP(qPrintable(textOf(made.error())));
+      VERIFY_RESULT(made);
+      code[step] = made->codeObject;
+      QCOMPARE(compiler->timerTick({"gfx942", step}).value, int64_t{step == 40 ? 40 : 10});
+    }
+    QVERIFY(code[0] == code[10]); // what the family has
+    QVERIFY(code[10] != code[40]);
+    QVERIFY(*compiler->identity({"gfx942", 10}) != *compiler->identity({"gfx942", 40}));
+  }
+
+  void samplesAreANoteThatNamesTheToolThatTakesThem() {
+    RunSpec sampled = spec();
+    sampled.activity.samples.counters = {"SQ_WAVES"};
+    const auto outcome = run(sampled);
+    VERIFY_RESULT(outcome);
+    QVERIFY(!outcome->failure);
+    QVERIFY(hasNote(outcome->trace, "samples.off"));
+    QVERIFY(traceToText(outcome->trace).find("rocprofv3") != std::string::npos);
+  }
+
   void warmUpsAreLaunchedAndNotDecoded() {
     RunSpec several = spec();
     several.warmup = 1;
@@ -319,7 +376,7 @@ private Q_SLOTS:
     VERIFY_RESULT(run(spec(), "gfx942"));
   }
 
-  void whatAmdGpusDoNotHaveIsRefusedAtItsField() {
+  void whatAmdGpusDoNotHaveIsRefusedAtItsFieldWithWhatToDoInstead() {
     RunSpec clustered = spec();
     clustered.cluster = {2, 1, 1};
     expectFailure(clustered, ErrorCode::Unsupported, "AMD GPUs have no clusters");
@@ -329,6 +386,14 @@ private Q_SLOTS:
     RunSpec streamed = spec();
     streamed.mode.strategy = InstrumentationMode::Strategy::Stream;
     expectFailure(streamed, ErrorCode::Unsupported, "the strategy stream is not built");
+    expectFailure(streamed, ErrorCode::Unsupported, "choose flush, or circular");
+    RunSpec programmatic = spec();
+    programmatic.launch.programmatic = true;
+    expectFailure(programmatic, ErrorCode::Unsupported, "no programmatic launches");
+    RunSpec calling = spec();
+    calling.mode.callbacks.push_back({"count", InstrumentationMode::Point::Load});
+    expectFailure(calling, ErrorCode::Unsupported, "callbacks are not built");
+    expectFailure(calling, ErrorCode::Unsupported, "proton.value");
     QVERIFY(m_fake->calls.empty());
   }
 

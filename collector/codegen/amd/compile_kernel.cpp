@@ -59,6 +59,10 @@ bool isAsyncCopy(mlir::Operation *op) {
 }
 
 Result<void> checkOperation(mlir::Operation *op, const Architecture &architecture) {
+  if (mlir::isa<mlir::gpu::PrintfOp>(op))
+    return fail(ErrorCode::Unsupported, "gpu.printf is not built for AMD's GPUs",
+                locationText(op->getLoc()),
+                "record the number with proton.value, or run on the target \"cpu\" or \"cuda\"");
   const bool isVendors =
       mlir::isa_and_nonnull<mlir::NVVM::NVVMDialect, mlir::nvgpu::NVGPUDialect>(op->getDialect());
   const bool isAssembly = mlir::isa<mlir::LLVM::InlineAsmOp>(op);

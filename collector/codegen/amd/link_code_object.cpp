@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 
+#include "collector/runtime/rocm_folders.h"
 #include "core/base/file_bytes.h"
 #include "core/base/run_program.h"
 #include "core/base/temporary_file.h"
@@ -25,9 +26,15 @@ std::optional<fs::path> findLinker() {
   for (const char *name : {"ld.lld-19", "ld.lld"})
     if (const auto found = findOnPath(name))
       return found;
-  const char *rocm = std::getenv("ROCM_PATH");
-  const fs::path inRocm = fs::path(rocm ? rocm : "/opt/rocm") / "llvm" / "bin" / "ld.lld";
-  return isProgram(inRocm) ? std::optional(inRocm) : std::nullopt;
+  const Environment environment = processEnvironment();
+  for (const fs::path &rocm : rocmFolders(environment))
+    for (const char *below : {"llvm/bin/ld.lld", "lib/llvm/bin/ld.lld"})
+      if (isProgram(rocm / below))
+        return rocm / below;
+  for (const fs::path &packages : pythonPackageFolders(environment)) // ROCm's wheels
+    if (const fs::path own = packages / "_rocm_sdk_core/lib/llvm/bin/ld.lld"; isProgram(own))
+      return own;
+  return std::nullopt;
 }
 
 Result<std::string> linkCodeObject(std::string_view object) {

@@ -11,8 +11,8 @@
 
 namespace pstudio::amd {
 
-/// ld.lld: what PSTUDIO_LLD names, that of the LLVM which this was built with, on PATH, or in
-/// ROCM_PATH or /opt/rocm; nothing where there is none.
+/// ld.lld: what PSTUDIO_LLD names, that of the LLVM which this was built with, on PATH, in
+/// an installation of ROCm or its wheels; nothing where there is none.
 std::optional<std::filesystem::path> findLinker();
 
 /// The code object (a shared ELF object) of one relocatable object. Unsupported, with what to

@@ -124,9 +124,13 @@ Result<void> checkBodies(const llvm::Module &module) {
   for (const llvm::Function &function : module) {
     if (!function.isDeclaration() || function.isIntrinsic() || function.use_empty())
       continue;
-    const bool isMath = function.getName().starts_with(kLibraryPrefix);
-    return fail(ErrorCode::Unsupported, refusal(function.getName()), locationOfCall(function),
-                isMath ? "a library of another version may have it (PSTUDIO_DEVICE_LIBS)" : "");
+    const llvm::StringRef name = function.getName();
+    const char *hint = "";
+    if (name.starts_with(kLibraryPrefix))
+      hint = "a library of another version may have it (PSTUDIO_DEVICE_LIBS)";
+    else if (name == kAssertFail)
+      hint = "leave them out, or run on the target \"cpu\" or \"cuda\"";
+    return fail(ErrorCode::Unsupported, refusal(name), locationOfCall(function), hint);
   }
   return {};
 }

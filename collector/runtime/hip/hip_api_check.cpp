@@ -80,6 +80,9 @@ PSTUDIO_HIP_SAME(Attribute::MaxSharedMemoryPerBlock, hipDeviceAttributeMaxShared
 PSTUDIO_HIP_SAME(Attribute::WarpSize, hipDeviceAttributeWarpSize)
 PSTUDIO_HIP_SAME(Attribute::MaxSharedMemoryPerMultiprocessor,
                  hipDeviceAttributeMaxSharedMemoryPerMultiprocessor)
+#if HIP_VERSION_MAJOR > 5 || HIP_VERSION_MINOR >= 5
+PSTUDIO_HIP_SAME(Attribute::WallClockRate, hipDeviceAttributeWallClockRate)
+#endif
 
 PSTUDIO_HIP_SAME(kHipStreamNonBlocking, hipStreamNonBlocking)
 PSTUDIO_HIP_SAME(kHipEventDefault, hipEventDefault)

@@ -86,6 +86,9 @@ HipResult readAttributes(const HipApi &api, HipDevice device, DeviceInfo &info) 
   info.ldsBytesPerCu = read(A::MaxSharedMemoryPerMultiprocessor);
   info.maxThreadsPerCu = read(A::MaxThreadsPerMultiprocessor);
   info.l2Bytes = read(A::L2CacheSize);
+  int rate = 0; // which older libraries do not know
+  if (api.hipDeviceGetAttribute(&rate, A::WallClockRate, device) == HipResult::Success && rate > 0)
+    info.referenceClockKhz = static_cast<uint32_t>(rate);
   return read.result();
 }
 

@@ -34,6 +34,7 @@ struct DeviceInfo {
   uint32_t maxThreadsPerCu = 0;
   uint64_t memoryBytes = 0;
   uint64_t l2Bytes = 0;
+  uint32_t referenceClockKhz = 0; ///< rate of the clock of s_memrealtime; 0 where HIP does not tell
 };
 
 /// What to try, in this order. PSTUDIO_HIP (a file, or a folder that holds it) stands for all else

@@ -63,6 +63,7 @@ enum class HipDeviceAttribute : int {
   MaxSharedMemoryPerBlock = 74,
   WarpSize = 87,
   MaxSharedMemoryPerMultiprocessor = 10002,
+  WallClockRate = 10017, ///< of the reference clock [kHz]; since HIP 5.5
 };
 
 inline constexpr unsigned kHipStreamNonBlocking = 1;
