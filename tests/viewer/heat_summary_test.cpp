@@ -68,7 +68,7 @@ private Q_SLOTS:
     // 31 turns of 32 in excess, of 128 bytes each.
     QCOMPARE(rows[0].operation, std::string("load tile"));
     QVERIFY(rows[0].isShared);
-    QCOMPARE(rows[0].line, 0u);
+    QCOMPARE(rows[0].line(), 0u);
     QCOMPARE(rows[0].moved, uint64_t(32 * 32));
     QCOMPARE(rows[0].excessBytes, uint64_t(32 * 31 * 128));
     QCOMPARE(rows[0].worstDegree, 32u);
@@ -76,16 +76,15 @@ private Q_SLOTS:
     QCOMPARE(excessText(rows[0]), std::string("992 turns"));
     // 32 sectors where 4 would do.
     QCOMPARE(rows[1].operation, std::string("store B"));
-    QCOMPARE(rows[1].file, std::string("t.mlir"));
-    QCOMPARE(rows[1].line, 41u);
+    QCOMPARE(shortPlace(*rows[1].place), std::string("t.mlir:41"));
     QCOMPARE(rows[1].movedEach(), 32.0);
     QCOMPARE(rows[1].idealEach(), 4.0);
     QCOMPARE(rows[1].efficiency(), 0.125);
     QCOMPARE(rows[1].excessBytes, uint64_t(32 * 28 * 32));
     QCOMPARE(excessText(rows[1]), std::string("28.0 KiB"));
     QCOMPARE(rows[1].pattern, std::string("strided by 128 bytes"));
-    QCOMPARE(rows[2].file, std::string("t.mlir"));
-    QCOMPARE(rows[2].line, 38u);
+    QCOMPARE(shortPlace(*rows[2].place), std::string("t.mlir:38"));
+    QVERIFY(rows[2].source.empty()); // there is no such file
     QCOMPARE(rows[2].efficiency(), 1.0);
     QCOMPARE(excessText(rows[2]), std::string("0"));
   }

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 
 #include "viewer/geometry/number_format.h"
 
@@ -23,20 +22,6 @@ double ratio(uint64_t part, uint64_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
-/// "file:line:column" into its file, without folders, and its line.
-void readLocation(const std::string &location, SiteRow &row) {
-  const std::string place = location.substr(location.rfind('/') + 1);
-  const size_t column = place.rfind(':');
-  const size_t line =
-      column == std::string::npos || column == 0 ? std::string::npos : place.rfind(':', column - 1);
-  if (line == std::string::npos) {
-    row.file = place;
-    return;
-  }
-  row.file = place.substr(0, line);
-  std::from_chars(place.data() + line + 1, place.data() + column, row.line);
-}
-
 SiteRow rowOf(const HeatData &data, uint16_t index) {
   const memory::AccessSite &site = data.accesses().table.sites()[index];
   const SiteStatistics &numbers = (*data.sites())[index];
@@ -44,7 +29,7 @@ SiteRow rowOf(const HeatData &data, uint16_t index) {
   SiteRow row;
   row.site = index;
   row.isShared = site.space == AccessSpace::Shared;
-  readLocation(site.location, row);
+  row.place = parseSourcePlace(site.location);
   row.operation = site.name.empty() ? "access" : site.name;
   row.accesses = numbers.accesses;
   row.moved = row.isShared ? numbers.wavefronts : numbers.sectors;
@@ -166,6 +151,12 @@ std::vector<SiteRow> siteRows(const HeatData &data) {
     if ((*data.sites())[site].accesses > 0)
       rows.push_back(rowOf(data, static_cast<uint16_t>(site)));
   std::ranges::stable_sort(rows, std::ranges::greater(), &SiteRow::excessBytes);
+  std::vector<SourcePlace> places;
+  for (const SiteRow &row : rows)
+    places.push_back(row.place.value_or(SourcePlace()));
+  std::vector<std::string> sources = sourceLines(places);
+  for (size_t i = 0; i < rows.size(); ++i)
+    rows[i].source = std::move(sources[i]);
   return rows;
 }
 

@@ -12,6 +12,7 @@
 #include "core/trace/trace.h"
 #include "viewer/geometry/heat_choice.h"
 #include "viewer/geometry/heat_data.h"
+#include "viewer/geometry/source_place.h"
 #include "viewer/geometry/truth_badges.h"
 
 namespace pstudio {
@@ -21,12 +22,12 @@ namespace pstudio {
 struct SiteRow {
   uint16_t site = 0; ///< of AccessTable::sites()
   bool isShared = false;
-  std::string file = {};    ///< without its folders; empty if not known
-  uint32_t line = 0;        ///< from 1 on; 0: not known
-  std::string operation;    ///< "store B"
-  uint64_t accesses = 0;    ///< of warps
-  uint64_t moved = 0;       ///< sectors or turns
-  uint64_t ideal = 0;       ///< the fewest possible
+  std::string operation;                 ///< "store B"
+  std::optional<SourcePlace> place = {}; ///< in the source, if it is known
+  std::string source = {};               ///< its line, where the file can be read
+  uint64_t accesses = 0;                 ///< of warps
+  uint64_t moved = 0;                    ///< sectors or turns
+  uint64_t ideal = 0;                    ///< the fewest possible
   uint64_t excessBytes = 0; ///< beyond the ideal; of a turn, what the banks could have served
   std::string pattern;      ///< "strided by 4096 bytes"
   double patternPart = 0;   ///< of the accesses, [0, 1]
@@ -35,11 +36,11 @@ struct SiteRow {
   double movedEach() const;  ///< per access
   double idealEach() const;  ///< per access
   double efficiency() const; ///< ideal / moved, (0, 1]; 1 if nothing was moved
-  bool operator==(const SiteRow &) const = default;
+  uint32_t line() const { return place ? place->line : 0; } ///< 0: not known
 };
 
 /// Those with accesses, by falling excess, of equals in the order of the sites. Empty until the
-/// operations are counted. O(sites log sites).
+/// operations are counted. Reads the source files. O(sites log sites).
 std::vector<SiteRow> siteRows(const HeatData &data);
 
 /// "sector" or "turn", and more of them.

@@ -3,24 +3,12 @@
 #include "viewer/widgets/inspector_details.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <fstream>
 #include <limits>
 #include <string_view>
 
 namespace pstudio {
 namespace {
-
-constexpr size_t kMaxSourceBytes = size_t{4} << 20;
-
-std::optional<uint32_t> parseLineNumber(std::string_view text) {
-  uint32_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size() || value == 0)
-    return std::nullopt;
-  return value;
-}
 
 SlicePlace describePlace(const Trace &trace, TrackId id) {
   SlicePlace place;
@@ -161,27 +149,6 @@ SameScope summarize(const Trace &trace, const Slice &wanted) {
 
 } // namespace
 
-std::optional<SourcePlace> parseSourcePlace(std::string_view text) {
-  const size_t lastColon = text.rfind(':');
-  if (lastColon == std::string_view::npos || lastColon == 0)
-    return std::nullopt;
-  const auto lastNumber = parseLineNumber(text.substr(lastColon + 1));
-  if (!lastNumber)
-    return std::nullopt;
-  const std::string_view rest = text.substr(0, lastColon);
-  const size_t colon = rest.rfind(':');
-  if (colon != std::string_view::npos && colon > 0)
-    if (const auto line = parseLineNumber(rest.substr(colon + 1)))
-      return SourcePlace{std::string(rest.substr(0, colon)), *line, *lastNumber};
-  return SourcePlace{std::string(rest), *lastNumber, 0};
-}
-
-std::string shortPlace(const SourcePlace &place) {
-  const size_t slash = place.file.rfind('/');
-  return place.file.substr(slash == std::string::npos ? 0 : slash + 1) + ":" +
-         std::to_string(place.line);
-}
-
 SliceDetails describeSlice(const Trace &trace, const Trace &recorded, SliceId id) {
   SliceDetails details;
   details.slice = trace.slice(id);
@@ -196,26 +163,6 @@ SliceDetails describeSlice(const Trace &trace, const Trace &recorded, SliceId id
     details.clock = *clock;
   details.cost = correctedDuration(recorded, id);
   return details;
-}
-
-std::optional<SourceExcerpt> readSource(const SourcePlace &place, uint32_t context) {
-  std::ifstream input(place.file);
-  if (!input || place.line == 0)
-    return std::nullopt;
-  SourceExcerpt excerpt;
-  excerpt.firstLine = place.line > context ? place.line - context : 1;
-  std::string text;
-  size_t bytes = 0;
-  for (uint32_t number = 1; number <= place.line + context && bytes < kMaxSourceBytes; ++number) {
-    if (!std::getline(input, text))
-      break;
-    bytes += text.size() + 1;
-    if (number >= excerpt.firstLine)
-      excerpt.lines.push_back(text);
-  }
-  if (excerpt.firstLine + excerpt.lines.size() <= place.line)
-    return std::nullopt; // the file is shorter than the line that was asked for
-  return excerpt;
 }
 
 } // namespace pstudio

@@ -11,6 +11,7 @@
 #include "core/trace/cost_correction.h"
 #include "core/trace/trace.h"
 #include "viewer/geometry/recording_unit.h"
+#include "viewer/geometry/source_place.h"
 
 namespace pstudio {
 
@@ -22,19 +23,6 @@ struct SlicePlace {
   std::string kernel; ///< empty if the slice belongs to no launch
   std::string track;  ///< name of the slice's own track
 };
-
-/// A place in a source file. Lines and columns start at 1; 0 = unknown.
-struct SourcePlace {
-  std::string file;
-  uint32_t line = 0;
-  uint32_t column = 0;
-};
-
-/// "file:line:column" or "file:line". nullopt for anything else.
-std::optional<SourcePlace> parseSourcePlace(std::string_view text);
-
-/// "softmax.mlir:40": the file without its folders, and the line.
-std::string shortPlace(const SourcePlace &place);
 
 /// Durations of all slices of one name on one track, in order of their begin.
 struct SameScope {
@@ -76,13 +64,5 @@ constexpr size_t kMaxInstances = 200000;
 /// subtracted; else the same trace. O(depth + min(slices of the track, kMaxInstances) + records of
 /// the CTA).
 SliceDetails describeSlice(const Trace &trace, const Trace &recorded, SliceId id);
-
-/// Line `line` (from 1) of a file with `context` lines before and after it.
-struct SourceExcerpt {
-  uint32_t firstLine = 1;
-  std::vector<std::string> lines;
-};
-/// nullopt if the file cannot be read or has no such line. Reads at most the first 4 MiB.
-std::optional<SourceExcerpt> readSource(const SourcePlace &place, uint32_t context);
 
 } // namespace pstudio

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// The memory operations of the source as a table, the worst first.
+#pragma once
+
+#include "viewer/widgets/number_table.h"
+#include "viewer/widgets/site_model.h"
+
+namespace pstudio {
+
+/// One line is current; what is bad is hot. [thread: gui]
+class SiteTable : public NumberTable {
+  Q_OBJECT
+
+public:
+  explicit SiteTable(QWidget *parent = nullptr);
+
+  void setRows(std::vector<SiteRow> rows);
+  /// Makes the line of a site current, without saying so; nothing clears.
+  void setCurrent(std::optional<uint16_t> site);
+  const SiteModel &sites() const { return *m_sites; }
+  /// What all lines need, up to `most` of them [px].
+  int heightOf(int most) const;
+
+Q_SIGNALS:
+  void siteChosen(quint16 site);    ///< by the user
+  void siteActivated(quint16 site); ///< double click or Return: its line is wanted
+
+private:
+  SiteModel *m_sites;
+};
+
+} // namespace pstudio
