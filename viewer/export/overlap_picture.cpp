@@ -42,14 +42,9 @@ public:
         m_width(static_cast<float>(options.size.width())),
         m_height(static_cast<float>(options.size.height())) {}
 
-  QImage render() {
-    QImage image = makeImage(m_options.size, m_options.scale);
-    if (image.isNull())
-      return image;
-    image.fill(m_theme.color(ColorToken::Canvas));
-    QPainter painter(&image);
+  void paint(QPainter &painter) {
+    painter.fillRect(QRectF(QPointF(), QSizeF(m_options.size)), m_theme.color(ColorToken::Canvas));
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.scale(m_options.scale, m_options.scale);
     m_painter = &painter;
     const float top = paintHead();
     const float inner = m_width - 2 * kPictureMargin;
@@ -65,7 +60,6 @@ public:
           paintIterations({kPictureMargin, top, inner, all - half < kLeastSide ? all : half});
       paintSide({kPictureMargin, top + used + kBlockGap, inner, all - used - kBlockGap});
     }
-    return image;
   }
 
 private:
@@ -229,24 +223,31 @@ private:
   float m_height;
 };
 
-} // namespace
-
-Result<QImage> renderOverlapPicture(const OverlapData &data, const OverlapPictureOptions &options) {
+/// What the picture is of, once everything about it is known to be drawable.
+Result<OverlapChoice> checkedChoice(const OverlapData &data, const OverlapPictureOptions &options) {
   PSTUDIO_TRY(validatePicture(options.size, options.scale));
   const auto choice = options.choice ? options.choice : openingChoice(data);
   if (!choice)
     return fail(ErrorCode::InvalidInput, "the trace has no asynchronous operations", "view",
                 "record them with proton-collect run SPEC --mode async");
-  QImage image = OverlapPicture(data, *choice, options).render();
-  if (image.isNull())
-    return noMemoryForPicture();
-  return image;
+  return *choice;
+}
+
+} // namespace
+
+Result<QImage> renderOverlapPicture(const OverlapData &data, const OverlapPictureOptions &options) {
+  PSTUDIO_TRY_ASSIGN(const OverlapChoice choice, checkedChoice(data, options));
+  return paintedImage(options.size, options.scale, [&](QPainter &painter) {
+    OverlapPicture(data, choice, options).paint(painter);
+  });
 }
 
 Result<void> saveOverlapPicture(const OverlapData &data, const OverlapPictureOptions &options,
                                 const std::string &path) {
-  PSTUDIO_TRY_ASSIGN(const QImage image, renderOverlapPicture(data, options));
-  return savePng(image, path);
+  PSTUDIO_TRY_ASSIGN(const OverlapChoice choice, checkedChoice(data, options));
+  return savePainted(path, options.size, options.scale, [&](QPainter &painter) {
+    OverlapPicture(data, choice, options).paint(painter);
+  });
 }
 
 } // namespace pstudio

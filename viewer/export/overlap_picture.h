@@ -31,7 +31,7 @@ struct OverlapPictureOptions {
 /// be drawn, and where there are no asynchronous operations. [thread: gui, with a QApplication]
 Result<QImage> renderOverlapPicture(const OverlapData &data, const OverlapPictureOptions &options);
 
-/// Writes the picture as PNG. ErrorCode::Io if the path cannot be written.
+/// Writes the picture in the format that the path ends with (savePainted()): .png, .svg or .pdf.
 Result<void> saveOverlapPicture(const OverlapData &data, const OverlapPictureOptions &options,
                                 const std::string &path);
 

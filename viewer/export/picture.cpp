@@ -35,19 +35,13 @@ public:
         m_width(static_cast<float>(options.size.width())),
         m_height(static_cast<float>(options.size.height())) {}
 
-  QImage render() {
-    QImage image = makeImage(m_options.size, m_options.scale);
-    if (image.isNull())
-      return image;
-    image.fill(m_theme.color(ColorToken::Canvas));
-    QPainter painter(&image);
-    painter.scale(m_options.scale, m_options.scale);
+  void paint(QPainter &painter) {
+    painter.fillRect(QRectF(QPointF(), QSizeF(m_options.size)), m_theme.color(ColorToken::Canvas));
     m_painter = &painter;
     layOut();
     paintHeader();
     paintTimeline();
     paintLegend();
-    return image;
   }
 
 private:
@@ -303,16 +297,15 @@ TimeRange firstCtaRange(const Trace &trace) {
 Result<QImage> renderPicture(const std::shared_ptr<const Trace> &trace,
                              const PictureOptions &options) {
   PSTUDIO_TRY(validate(options));
-  QImage image = Picture(trace, options).render();
-  if (image.isNull())
-    return noMemoryForPicture();
-  return image;
+  return paintedImage(options.size, options.scale,
+                      [&](QPainter &painter) { Picture(trace, options).paint(painter); });
 }
 
 Result<void> savePicture(const std::shared_ptr<const Trace> &trace, const PictureOptions &options,
                          const std::string &path) {
-  PSTUDIO_TRY_ASSIGN(const QImage image, renderPicture(trace, options));
-  return savePng(image, path);
+  PSTUDIO_TRY(validate(options));
+  return savePainted(path, options.size, options.scale,
+                     [&](QPainter &painter) { Picture(trace, options).paint(painter); });
 }
 
 } // namespace pstudio

@@ -42,8 +42,7 @@ TimeRange firstCtaRange(const Trace &trace);
 Result<QImage> renderPicture(const std::shared_ptr<const Trace> &trace,
                              const PictureOptions &options);
 
-/// Writes the picture as PNG, to a temporary name first. ErrorCode::Io if the path cannot be
-/// written.
+/// Writes the picture in the format that the path ends with (savePainted()): .png, .svg or .pdf.
 Result<void> savePicture(const std::shared_ptr<const Trace> &trace, const PictureOptions &options,
                          const std::string &path);
 

@@ -2,10 +2,17 @@
 // What every exported picture has: a size that can be drawn, words about the trace, a file.
 #include "viewer/export/picture_parts.h"
 
+#include <QFileInfo>
+#include <QPageSize>
+#include <QPainter>
+#include <QPdfWriter>
 #include <QSaveFile>
+#include <QSvgGenerator>
 
 namespace pstudio {
 namespace {
+
+constexpr int kPixelsPerInch = 96;
 
 std::string targetOf(const Trace &trace) {
   return trace.launches().empty() ? std::string()
@@ -25,6 +32,32 @@ std::string readableDate(const std::string &iso) {
   return isFull ? iso.substr(0, 10) + " " + iso.substr(11, 5) + " UTC" : iso;
 }
 
+/// "png" of "a/b.PNG"; "png" too for a name without an ending.
+std::string endingOf(const std::string &path) {
+  const QString ending = QFileInfo(QString::fromStdString(path)).suffix().toLower();
+  return ending.isEmpty() ? "png" : ending.toStdString();
+}
+
+void writeSvg(QIODevice &device, QSize size, const PaintPicture &paint) {
+  QSvgGenerator generator;
+  generator.setOutputDevice(&device);
+  generator.setSize(size);
+  generator.setViewBox(QRect(QPoint(0, 0), size));
+  QPainter painter(&generator);
+  paint(painter);
+}
+
+/// A page as large as the picture, a logical pixel being 1/96 of an inch.
+void writePdf(QIODevice &device, QSize size, const PaintPicture &paint) {
+  QPdfWriter writer(&device);
+  writer.setPageSize(
+      QPageSize(QSizeF(size) / kPixelsPerInch, QPageSize::Inch, {}, QPageSize::ExactMatch));
+  writer.setPageMargins({});
+  writer.setResolution(kPixelsPerInch);
+  QPainter painter(&writer);
+  paint(painter);
+}
+
 } // namespace
 
 Result<void> validatePicture(QSize size, double scale) {
@@ -38,13 +71,15 @@ Result<void> validatePicture(QSize size, double scale) {
   return {};
 }
 
-QImage makeImage(QSize size, double scale) {
-  return QImage((QSizeF(size) * scale).toSize(), QImage::Format_RGB32);
-}
-
-tl::unexpected<Error> noMemoryForPicture() {
-  return fail(ErrorCode::InvalidInput, "not enough memory for a picture of this size", "size",
-              "use a smaller size or scale");
+Result<QImage> paintedImage(QSize size, double scale, const PaintPicture &paint) {
+  QImage image((QSizeF(size) * scale).toSize(), QImage::Format_RGB32);
+  if (image.isNull())
+    return fail(ErrorCode::InvalidInput, "not enough memory for a picture of this size", "size",
+                "use a smaller size or scale");
+  QPainter painter(&image);
+  painter.scale(scale, scale);
+  paint(painter);
+  return image;
 }
 
 void appendPart(std::string &line, const std::string &part) {
@@ -67,9 +102,21 @@ std::string pictureSubtitle(const Trace &trace, const std::string &title) {
   return line;
 }
 
-Result<void> savePng(const QImage &image, const std::string &path) {
+Result<void> savePainted(const std::string &path, QSize size, double scale,
+                         const PaintPicture &paint) {
+  const std::string ending = endingOf(path);
+  if (ending != "png" && ending != "svg" && ending != "pdf")
+    return fail(ErrorCode::InvalidInput, "a picture cannot be written as ." + ending, path,
+                "let the name end with .png, .svg or .pdf");
   QSaveFile file(QString::fromStdString(path));
-  if (!file.open(QIODevice::WriteOnly) || !image.save(&file, "PNG") || !file.commit())
+  bool isWritten = file.open(QIODevice::WriteOnly);
+  if (isWritten && ending == "png") {
+    PSTUDIO_TRY_ASSIGN(const QImage image, paintedImage(size, scale, paint));
+    isWritten = image.save(&file, "PNG");
+  } else if (isWritten) {
+    ending == "svg" ? writeSvg(file, size, paint) : writePdf(file, size, paint);
+  }
+  if (!isWritten || !file.commit())
     return fail(ErrorCode::Io, "cannot write the picture: " + file.errorString().toStdString(),
                 path, "choose a folder that you may write to");
   return {};

@@ -2,6 +2,7 @@
 // What every exported picture has: a size that can be drawn, words about the trace, a file.
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include <QImage>
@@ -10,6 +11,8 @@
 #include "core/base/result.h"
 #include "core/trace/trace.h"
 #include "viewer/geometry/draw_list.h"
+
+class QPainter;
 
 namespace pstudio {
 
@@ -22,9 +25,17 @@ inline constexpr float kPictureBadges = 26;
 /// ErrorCode::InvalidInput for a size or scale that cannot be drawn.
 Result<void> validatePicture(QSize size, double scale);
 
-/// An image of that size; null if there is not enough memory.
-QImage makeImage(QSize size, double scale);
-tl::unexpected<Error> noMemoryForPicture();
+/// Paints all of a picture in logical pixels; the painter stands at its corner.
+using PaintPicture = std::function<void(QPainter &)>;
+
+/// The picture as pixels, scaled. ErrorCode::InvalidInput if there is not enough memory.
+Result<QImage> paintedImage(QSize size, double scale, const PaintPicture &paint);
+
+/// Writes the picture in the format that the path ends with, to a temporary name first: .png
+/// (scaled), .svg and .pdf (with real text; the scale does not matter). ErrorCode::InvalidInput
+/// for other endings, ErrorCode::Io if the path cannot be written.
+Result<void> savePainted(const std::string &path, QSize size, double scale,
+                         const PaintPicture &paint);
 
 /// "gemm   \u00B7   NVIDIA H200   \u00B7   grid 4 x 4, block 128 x 1   \u00B7   2026-11-21 09:00
 /// UTC": trace (if it is not the title already), target, launch and date.
@@ -32,8 +43,5 @@ std::string pictureSubtitle(const Trace &trace, const std::string &title);
 
 /// Adds `part` behind a dot, if it is not empty.
 void appendPart(std::string &line, const std::string &part);
-
-/// Writes PNG, to a temporary name first. ErrorCode::Io if the path cannot be written.
-Result<void> savePng(const QImage &image, const std::string &path);
 
 } // namespace pstudio

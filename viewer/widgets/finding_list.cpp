@@ -110,6 +110,7 @@ void FindingList::activate(const FindingPart &part) {
     Q_EMIT evidenceChosen(part.slice, part.finding);
     return;
   case FindingPart::Kind::Card:
+    Q_EMIT findingChosen(part.finding);
     if (!finding.slices.empty())
       Q_EMIT evidenceChosen(finding.slices.front(), part.finding);
     return;
@@ -127,8 +128,8 @@ void FindingList::mousePressEvent(QMouseEvent *event) {
 
 void FindingList::mouseMoveEvent(QMouseEvent *event) {
   const FindingPart *part = partAt(event->position());
-  const bool isLink =
-      part && (part->kind != FindingPart::Kind::Card || !m_findings[part->finding].slices.empty());
+  const bool isLink = part && (part->kind != FindingPart::Kind::Card || m_areCardsClickable ||
+                               !m_findings[part->finding].slices.empty());
   setCursor(isLink ? Qt::PointingHandCursor : Qt::ArrowCursor);
 }
 

@@ -24,6 +24,8 @@ public:
 
   /// `nameOf` is called while they are shown.
   void setFindings(std::vector<analysis::Finding> findings, EvidenceName nameOf);
+  /// Whether a card without slices leads somewhere too.
+  void setCardsClickable(bool isOn) { m_areCardsClickable = isOn; }
   const std::vector<analysis::Finding> &findings() const { return m_findings; }
   void setThemeKind(ThemeKind kind);
   /// Codes of findings that are not wanted.
@@ -37,6 +39,7 @@ public:
   int heightForWidth(int width) const override;
 
 Q_SIGNALS:
+  void findingChosen(size_t finding); ///< its card, with or without evidence among slices
   void evidenceChosen(pstudio::SliceId slice, size_t finding);
   void offChanged(); ///< by the user
 
@@ -58,6 +61,7 @@ private:
   std::vector<analysis::Finding> m_findings;
   EvidenceName m_nameOf;
   std::set<std::string> m_off;
+  bool m_areCardsClickable = false;
   size_t m_current = 0;
   std::vector<FindingPart> m_parts;
   ThemeKind m_theme = ThemeKind::Dark;

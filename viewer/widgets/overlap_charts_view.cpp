@@ -9,37 +9,21 @@
 #include <algorithm>
 #include <cmath>
 
+#include "viewer/widgets/chart_view.h"
+
 namespace pstudio {
-namespace {
-
-constexpr int kChartHeight = 116;
-
-QLabel *makeHeading(const QString &text) {
-  auto *label = new QLabel(text);
-  label->setFont(fontFor(FontRole::BodyBold));
-  return label;
-}
-
-/// The view takes the chart; the one before is deleted.
-void replaceChart(QChartView &view, ChartPtr chart) {
-  QChart *before = view.chart();
-  view.setChart(chart.release());
-  delete before;
-}
-
-} // namespace
-
 OverlapChartsView::OverlapChartsView(QWidget *parent) : QWidget(parent) {
   setObjectName(QStringLiteral("overlapCharts"));
   setAccessibleName(tr("Charts of the overlap"));
   auto *layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(4);
-  m_stages = addChart("stageChart", makeHeading(tr("Hidden and exposed by stage, mean per wait")));
-  m_hidden =
-      addChart("hiddenChart", makeHeading(tr("Hidden share by iteration, median, 5\u201395 %")));
+  m_stages = addChart(*layout, "stageChart",
+                      makeHeading(tr("Hidden and exposed by stage, mean per wait")));
+  m_hidden = addChart(*layout, "hiddenChart",
+                      makeHeading(tr("Hidden share by iteration, median, 5\u201395 %")));
   m_depthHeading = makeHeading(QString());
-  m_depth = addChart("depthChart", m_depthHeading);
+  m_depth = addChart(*layout, "depthChart", m_depthHeading);
   layout->addStretch(1);
   m_hidden->viewport()->installEventFilter(this);
   m_hidden->viewport()->setCursor(Qt::PointingHandCursor);
@@ -47,21 +31,6 @@ OverlapChartsView::OverlapChartsView(QWidget *parent) : QWidget(parent) {
 }
 
 OverlapChartsView::~OverlapChartsView() = default;
-
-QChartView *OverlapChartsView::addChart(const char *name, QLabel *heading) {
-  auto *view = new QChartView;
-  view->setObjectName(QLatin1String(name));
-  view->setAccessibleName(heading->text());
-  view->setFrameShape(QFrame::NoFrame);
-  view->setRenderHint(QPainter::Antialiasing);
-  view->setFixedHeight(kChartHeight);
-  view->setMinimumWidth(160);
-  view->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-  view->setFocusPolicy(Qt::NoFocus);
-  layout()->addWidget(heading);
-  layout()->addWidget(view);
-  return view;
-}
 
 void OverlapChartsView::setNumbers(Numbers numbers) {
   m_numbers = std::move(numbers);
@@ -76,12 +45,10 @@ void OverlapChartsView::setThemeKind(ThemeKind kind) {
 
 void OverlapChartsView::makeCharts() {
   const Theme &theme = Theme::of(m_theme);
-  for (QChartView *view : {m_stages, m_hidden, m_depth})
-    view->setBackgroundBrush(theme.color(ColorToken::Canvas));
-  replaceChart(*m_stages, makeStageChart(m_numbers.stages, theme));
+  showChart(*m_stages, makeStageChart(m_numbers.stages, theme), theme);
   m_stages->setFixedHeight(stageChartHeight(m_numbers.stages.size()));
-  replaceChart(*m_hidden, makeHiddenChart(m_numbers.hidden, theme));
-  replaceChart(*m_depth, makeDepthChart(m_numbers.depth, theme));
+  showChart(*m_hidden, makeHiddenChart(m_numbers.hidden, theme), theme);
+  showChart(*m_depth, makeDepthChart(m_numbers.depth, theme), theme);
   m_depthHeading->setText(m_numbers.depthOf.isEmpty()
                               ? tr("In flight over time")
                               : tr("In flight over time, %1").arg(m_numbers.depthOf));

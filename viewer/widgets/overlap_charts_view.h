@@ -42,7 +42,6 @@ protected:
   bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
-  QChartView *addChart(const char *name, QLabel *heading);
   void makeCharts();
 
   Numbers m_numbers;

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// The charts of the heat panel below each other.
+#pragma once
+
+#include <QWidget>
+
+#include <vector>
+
+#include "viewer/charts/heat_charts.h"
+
+class QChartView;
+class QLabel;
+
+namespace pstudio {
+
+/// Shows what it is given; charts without numbers are left out. [thread: gui]
+class HeatChartsView : public QWidget {
+  Q_OBJECT
+
+public:
+  explicit HeatChartsView(QWidget *parent = nullptr);
+  ~HeatChartsView() override;
+
+  /// The numbers behind the charts, and whose degrees they are.
+  struct Numbers {
+    std::vector<FootprintPoint> footprint;
+    std::vector<HeatBar> reuse;
+    std::vector<HeatBar> degrees;
+    QString degreesOf; ///< an operation; empty: all
+  };
+  void setNumbers(Numbers numbers);
+  const Numbers &numbers() const { return m_numbers; }
+  void setThemeKind(ThemeKind kind);
+
+private:
+  void makeCharts();
+
+  Numbers m_numbers;
+  ThemeKind m_theme = ThemeKind::Dark;
+  QLabel *m_footprintHeading, *m_reuseHeading, *m_degreeHeading;
+  QChartView *m_footprint = nullptr, *m_reuse = nullptr, *m_degrees = nullptr;
+};
+
+} // namespace pstudio
