@@ -8,6 +8,7 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/info_command.h"
 #include "app/cli/instrument_command.h"
+#include "app/cli/memory_command.h"
 #include "app/cli/overlap_command.h"
 #include "app/cli/program_info.h"
 #include "app/cli/remote_command.h"
@@ -151,16 +152,26 @@ void addInfo(CLI::App &app, int &exitCode) {
   const auto file = std::make_shared<std::filesystem::path>();
   const auto overlap = std::make_shared<OverlapCommandOptions>();
   const auto isOverlap = std::make_shared<bool>(false);
+  const auto isMemory = std::make_shared<bool>(false);
   CLI::App *info = app.add_subcommand("info", "Say what is in a trace file");
   info->add_option("FILE", *file, "Trace file")->required();
   CLI::Option *flag = info->add_flag("--overlap", *isOverlap,
                                      "Instead, how much of each launch's asynchronous operations "
                                      "was hidden, and what was waited for");
-  info->add_flag("--json", overlap->isJson, "One JSON object for each launch")->needs(flag);
+  info->add_flag("--memory", *isMemory,
+                 "Instead, where each launch went in memory and how well: operations, buffers, "
+                 "reuse, footprints, findings")
+      ->excludes(flag);
+  info->add_flag("--json", overlap->isJson,
+                 "With --overlap or --memory, one JSON object for each launch");
   info->add_option("--without", overlap->without, "Leave out findings of this code")->needs(flag);
-  info->callback([file, overlap, isOverlap, &exitCode] {
+  info->callback([file, overlap, isOverlap, isMemory, &exitCode] {
     overlap->files = {*file};
-    exitCode = *isOverlap ? overlapInfoCommand(*overlap) : infoCommand(*file);
+    if (overlap->isJson && !*isOverlap && !*isMemory)
+      throw CLI::RequiresError("--json", "--overlap or --memory");
+    exitCode = *isMemory    ? memoryInfoCommand(*file, overlap->isJson)
+               : *isOverlap ? overlapInfoCommand(*overlap)
+                            : infoCommand(*file);
   });
 }
 

@@ -24,11 +24,19 @@ std::string shareText(const LaunchAccesses &accesses) {
 
 std::string modelText(const MemoryModel &model) {
   const BankRules &banks = model.banks;
+  std::string rules;
+  for (const PhaseRule &rule : banks.rules)
+    if (rule.bytes != 0) {
+      rules += "; " + std::to_string(rule.bytes) + (rule.ofLoads ? " loaded" : " stored") + " in " +
+               std::to_string(rule.banks) + " by";
+      for (const uint8_t mask : rule.masks)
+        rules += " " + std::to_string(mask);
+    }
   return "  line " + std::to_string(model.lineBytes) + " sector " +
          std::to_string(model.sectorBytes) + " banks " + std::to_string(banks.banks) + "x" +
          std::to_string(banks.bankBytes) + " phase " + std::to_string(banks.phaseBytes) +
          " widest " + std::to_string(banks.maxLaneBytes) +
-         (banks.atomicsOneByOne ? " atomics one by one\n" : "\n");
+         (banks.atomicsOneByOne ? " atomics one by one" : "") + rules + "\n";
 }
 
 std::string siteLine(const AccessSite &site, size_t number) {

@@ -38,6 +38,15 @@ private:
   size_t m_size = 0;
 };
 
+void addRule(const memory::PhaseRule &rule, pbf_writer &model) {
+  pbf_writer message(model, fields::memory_model::kPhaseRules);
+  message.add_uint32(fields::phase_rule::kBytes, rule.bytes);
+  message.add_bool(fields::phase_rule::kOfLoads, rule.ofLoads);
+  message.add_uint32(fields::phase_rule::kBanks, rule.banks);
+  message.add_bytes(fields::phase_rule::kMasks, reinterpret_cast<const char *>(rule.masks.data()),
+                    rule.masks.size());
+}
+
 void addModel(const memory::MemoryModel &model, pbf_writer &facts) {
   pbf_writer message(facts, fields::access_facts::kModel);
   message.add_uint32(fields::memory_model::kLineBytes, model.lineBytes);
@@ -47,6 +56,9 @@ void addModel(const memory::MemoryModel &model, pbf_writer &facts) {
   message.add_uint32(fields::memory_model::kPhaseBytes, model.banks.phaseBytes);
   message.add_uint32(fields::memory_model::kMaxLaneBytes, model.banks.maxLaneBytes);
   message.add_bool(fields::memory_model::kAtomicsOneByOne, model.banks.atomicsOneByOne);
+  for (const memory::PhaseRule &rule : model.banks.rules)
+    if (rule.bytes != 0)
+      addRule(rule, message);
 }
 
 void addSite(const memory::AccessSite &site, pbf_writer &facts) {

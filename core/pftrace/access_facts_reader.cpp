@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/pftrace/access_facts_reader.h"
 
+#include <algorithm>
 #include <optional>
 
 #include "core/pftrace/access_fields.h"
@@ -20,9 +21,28 @@ std::optional<memory::AccessSpace> spaceOf(uint64_t value) {
   return static_cast<memory::AccessSpace>(value);
 }
 
+memory::PhaseRule readRule(protozero::data_view data) {
+  namespace fields = extension::phase_rule;
+  memory::PhaseRule rule;
+  forEachField(data, [&](const FieldReader &field) {
+    if (field.isVarint(fields::kBytes))
+      rule.bytes = narrowed(field.uint64());
+    else if (field.isVarint(fields::kOfLoads))
+      rule.ofLoads = field.uint64() != 0;
+    else if (field.isVarint(fields::kBanks))
+      rule.banks = narrowed(field.uint64());
+    else if (field.isBytes(fields::kMasks))
+      for (size_t i = 0; i < std::min(rule.masks.size(), field.bytes().size()); ++i)
+        rule.masks[i] = static_cast<uint8_t>(field.bytes().data()[i]);
+  });
+  return rule;
+}
+
+/// A model with more rules than there is room for is one that nothing accepts.
 memory::MemoryModel readModel(protozero::data_view data) {
   namespace fields = extension::memory_model;
   memory::MemoryModel model;
+  size_t rules = 0;
   forEachField(data, [&](const FieldReader &field) {
     if (field.isVarint(fields::kLineBytes))
       model.lineBytes = narrowed(field.uint64());
@@ -38,7 +58,10 @@ memory::MemoryModel readModel(protozero::data_view data) {
       model.banks.maxLaneBytes = narrowed(field.uint64());
     else if (field.isVarint(fields::kAtomicsOneByOne))
       model.banks.atomicsOneByOne = field.uint64() != 0;
+    else if (field.isBytes(fields::kPhaseRules) && rules++ < model.banks.rules.size())
+      model.banks.rules[rules - 1] = readRule(field.bytes());
   });
+  model.banks.banks = rules > model.banks.rules.size() ? 0 : model.banks.banks;
   return model;
 }
 

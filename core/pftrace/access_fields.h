@@ -28,7 +28,15 @@ constexpr Field kBankBytes = 4;
 constexpr Field kPhaseBytes = 5;
 constexpr Field kMaxLaneBytes = 6;
 constexpr Field kAtomicsOneByOne = 7;
+constexpr Field kPhaseRules = 8; ///< those of a width that is not 0
 } // namespace memory_model
+
+namespace phase_rule {
+constexpr Field kBytes = 1;
+constexpr Field kOfLoads = 2;
+constexpr Field kBanks = 3;
+constexpr Field kMasks = 4; ///< a byte each
+} // namespace phase_rule
 
 namespace access_site {
 constexpr Field kKind = 1;

@@ -13,68 +13,19 @@
 #include "core/analysis/memory/address_map.h"
 #include "core/analysis/memory/sector_touches.h"
 #include "core/analysis/memory/site_statistics.h"
+#include "tests/bench/bench_clock.h"
+#include "tests/bench/gemm_accesses.h"
 
 using namespace pstudio;
 using namespace pstudio::memory;
+using bench::cpuSeconds, bench::secondsOf;
+using bench::kA, bench::kB, bench::kC, bench::kSize;
 
 namespace {
-
-constexpr uint64_t kA = uint64_t{1} << 40, kB = uint64_t{2} << 40, kC = uint64_t{3} << 40;
-constexpr int64_t kSize = 8192; // of the matrices
-constexpr uint32_t kWarps = 8, kStepsPerTile = 6;
-
-/// What all threads took together; a machine with other work to do says less by its clock.
-double cpuSeconds() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  const auto seconds = [](const timeval &time) {
-    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
-  };
-  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
-}
-
-double secondsOf(const std::function<void()> &work) {
-  const auto begin = std::chrono::steady_clock::now();
-  work();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-}
 
 void print(const char *what, double value, const char *unit) {
   std::printf("%-44s %10.3f %s\n", what, value, unit);
   std::fflush(stdout);
-}
-
-/// C = A B in tiles, much as gemm_tiled does it: rows of A, rows of B, the tiles in shared memory,
-/// one of them by columns, and at the end a row of C.
-AccessTable gemmAccesses(uint64_t accesses) {
-  AccessTable table;
-  table.reserve(accesses);
-  for (const AccessKind kind : {AccessKind::Load, AccessKind::Load})
-    static_cast<void>(table.addSite({.kind = kind, .bytesPerLane = 4}));
-  for (const AccessKind kind : {AccessKind::Store, AccessKind::Load, AccessKind::Load})
-    static_cast<void>(table.addSite({.kind = kind, .space = AccessSpace::Shared}));
-  static_cast<void>(table.addSite({.kind = AccessKind::Store}));
-  const uint32_t tiles = kSize / 32;
-  for (uint32_t cta = 0; table.size() + kStepsPerTile < accesses; ++cta) {
-    const uint64_t row = uint64_t{cta} / tiles % tiles * 32, column = uint64_t{cta} % tiles * 32;
-    for (uint32_t warp = 0; warp < kWarps && table.size() + kStepsPerTile < accesses; ++warp) {
-      static_cast<void>(table.beginWarp(cta, warp));
-      for (uint32_t k = 0; k < tiles && table.size() + kStepsPerTile < accesses; ++k) {
-        int64_t time = (cta / 528 * int64_t{tiles} + k) * 400'000 + warp * 1000;
-        const auto next = [&] { return Picoseconds(time += 40'000); };
-        const uint64_t inA = kA + ((row + warp) * kSize + k * 32) * 4;
-        const uint64_t inB = kB + ((k * 32 + warp) * kSize + column) * 4;
-        table.addAffine(0, next(), 0xffffffff, inA, 4);
-        table.addAffine(1, next(), 0xffffffff, inB, 4);
-        table.addAffine(2, next(), 0xffffffff, warp * 128, 4);
-        table.addAffine(3, next(), 0xffffffff, warp * 4, 132);
-        table.addAffine(4, next(), 0xffffffff, 4224 + warp * 128, 0);
-        table.addAffine(5, next(), 0xffffffff, kC + ((row + warp) * kSize + column) * 4,
-                        cta % 2 == 0 ? 4 : kSize * 4);
-      }
-    }
-  }
-  return table;
 }
 
 void measureWindows(const AddressMap &map) {
@@ -110,7 +61,7 @@ int main(int argc, char **argv) {
                         {.name = "B", .base = kB, .elementBytes = 4, .shape = shape},
                         {.name = "C", .base = kC, .elementBytes = 4, .shape = shape}});
   AccessTable table;
-  const double filled = secondsOf([&] { table = gemmAccesses(accesses); });
+  const double filled = secondsOf([&] { table = bench::gemmAccesses(accesses); });
   std::printf("%llu accesses, 2 threads\n", static_cast<unsigned long long>(table.size()));
   print("columns", static_cast<double>(table.memoryBytes()) / static_cast<double>(table.size()),
         "B/access");
@@ -135,8 +86,6 @@ int main(int argc, char **argv) {
   print("  touches of the map", static_cast<double>(map.touchCount()) / 1e6, "million");
   print("  pages of 4 KiB kept", static_cast<double>(touches.pageCount()), "");
   measureWindows(map);
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  print("most memory at once", static_cast<double>(usage.ru_maxrss) / (1 << 20), "GiB");
+  print("most memory at once", bench::mostGiB(), "GiB");
   return 0;
 }

@@ -189,6 +189,13 @@ private:
 
 } // namespace
 
+std::string_view findingKindName(FindingKind kind) {
+  static constexpr std::string_view kNames[] = {
+      "outside-buffers", "overlapping-buffers", "missing-accesses", "excess-sectors",
+      "misaligned",      "bank-conflicts",      "false-sharing"};
+  return kNames[static_cast<size_t>(kind)];
+}
+
 std::vector<Finding> findings(const AccessTable &table, const BufferMap &buffers,
                               std::span<const SiteStatistics> sites, const SectorTouches &touches) {
   Finder finder(table, buffers, sites);

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/access/access_table.h"
@@ -25,6 +26,9 @@ enum class FindingKind : uint8_t {
   BankConflicts,
   FalseSharing,
 };
+
+/// Short and stable, for files: "excess-sectors".
+std::string_view findingKindName(FindingKind kind);
 
 /// One thing to tell the user.
 struct Finding {

@@ -3,7 +3,12 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <map>
+#include <span>
 #include <vector>
+
+#include "core/access/access_text.h"
+#include "core/analysis/memory/text_table.h"
 
 namespace pstudio::memory {
 
@@ -19,89 +24,276 @@ double ratio(uint64_t part, uint64_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
-/// Rows of equal length, the first one a heading: columns as wide as they need, the first and the
-/// last one to the left.
-std::string tableText(const std::vector<std::vector<std::string>> &rows) {
-  std::vector<size_t> widths(rows.front().size(), 0);
-  for (const auto &row : rows)
-    for (size_t i = 0; i < row.size(); ++i)
-      widths[i] = std::max(widths[i], row[i].size());
-  std::string text;
-  for (const auto &row : rows) {
-    for (size_t i = 0; i < row.size(); ++i) {
-      const std::string padding(widths[i] - row[i].size(), ' ');
-      const bool isLeft = i == 0 || i + 1 == row.size();
-      text += (i == 0 ? "  " : "   ") + (isLeft ? row[i] : padding + row[i]);
-      if (isLeft && i + 1 != row.size())
-        text += padding;
-    }
-    text += '\n';
-  }
+std::string percent(double part, const char *format = "%.4g") {
+  return number(100 * part, format) + " %";
+}
+
+std::string counted(uint64_t count, const char *one, const char *many) {
+  return std::to_string(count) + " " + (count == 1 ? one : many);
+}
+
+std::string hexText(uint64_t value) {
+  char text[24];
+  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(value));
   return text;
 }
 
-std::vector<std::string> rowOf(const AccessSite &site, const SiteStatistics &numbers) {
-  const bool isShared = site.space == AccessSpace::Shared;
-  const uint64_t is = isShared ? numbers.wavefronts : numbers.sectors;
-  const uint64_t ideal = isShared ? numbers.phases : numbers.ideal;
-  const SiteStatistics::Dominant pattern = numbers.dominant();
-  return {siteText(site),
-          std::to_string(numbers.accesses),
-          isShared ? "turns" : "sectors",
-          number(ratio(is, numbers.accesses)),
-          number(ratio(ideal, numbers.accesses)),
-          number(is == 0 ? 100 : 100 * ratio(ideal, is)) + " %",
-          patternText(pattern.pattern) +
-              (pattern.part < 1 ? " (" + number(100 * pattern.part) + " %)" : "")};
+/// "A", or "A 90 %, B 10 %, outside 3": the first few by falling number.
+std::string buffersText(const LaunchAccesses &accesses, const SiteStatistics &site) {
+  constexpr size_t kNamed = 3;
+  std::vector<std::pair<uint64_t, std::string>> named;
+  for (const auto &[buffer, count] : site.buffers)
+    named.emplace_back(count, accesses.buffers.buffers()[buffer].name);
+  std::ranges::stable_sort(named, std::greater(), &std::pair<uint64_t, std::string>::first);
+  std::string text;
+  for (size_t i = 0; i < std::min(named.size(), kNamed); ++i)
+    text += (i == 0 ? "" : ", ") + named[i].second +
+            (named[i].first == site.accesses
+                 ? ""
+                 : " " + percent(ratio(named[i].first, site.accesses), "%.3g"));
+  if (named.size() > kNamed)
+    text += " and " + std::to_string(named.size() - kNamed) + " more";
+  if (site.outside > 0 && !accesses.buffers.buffers().empty())
+    text += (text.empty() ? "" : ", ") + std::to_string(site.outside) + " outside";
+  return text;
+}
+
+std::string patternColumn(const SiteStatistics &site) {
+  const SiteStatistics::Dominant pattern = site.dominant();
+  return patternText(pattern.pattern) +
+         (pattern.part < 1 ? " (" + percent(pattern.part, "%.3g") + ")" : "");
+}
+
+/// "load, 4 bytes".
+std::string kindText(const AccessSite &site) {
+  return std::string(accessKindName(site.kind)) + ", " +
+         counted(site.bytesPerLane, "byte", "bytes");
+}
+
+std::string extentsText(const Buffer &buffer) {
+  std::string text =
+      buffer.dtype.empty() ? counted(buffer.elementBytes, "byte", "bytes") : buffer.dtype;
+  for (size_t i = 0; i < buffer.shape.size(); ++i)
+    text += (i == 0 ? "[" : ", ") + std::to_string(buffer.shape[i]);
+  return text + (buffer.shape.empty() ? "" : "]");
+}
+
+std::string binText(size_t bin) {
+  if (bin < 2)
+    return std::to_string(bin);
+  const uint64_t first = uint64_t{1} << (bin - 1);
+  return std::to_string(first) + " to " + std::to_string(first - 1 + first);
+}
+
+/// "1: 25 %, 2 to 3: 75 %": the bins that are not empty.
+std::string histogramText(const LogHistogram &bins) {
+  uint64_t all = 0;
+  for (const uint64_t count : bins)
+    all += count;
+  std::string text;
+  for (size_t bin = 0; bin < bins.size(); ++bin)
+    if (bins[bin] != 0)
+      text +=
+          (text.empty() ? "" : ", ") + binText(bin) + ": " + percent(ratio(bins[bin], all), "%.3g");
+  return text;
+}
+
+/// "4 KiB (median; 1 KiB to 16 KiB)", of numbers of sectors.
+std::string spreadText(std::vector<uint64_t> sectors, uint32_t sectorBytes) {
+  std::ranges::sort(sectors);
+  const auto text = [&](uint64_t count) {
+    return bytesText(static_cast<double>(count) * sectorBytes);
+  };
+  std::string result = text(sectors[sectors.size() / 2]);
+  if (sectors.front() != sectors.back())
+    result += " (median; " + text(sectors.front()) + " to " + text(sectors.back()) + ")";
+  return result;
+}
+
+std::string estimateText(double part) {
+  return part < 1 ? " (estimated from 1/" + number(1 / part, "%.0f") + " of the pages)" : "";
+}
+
+std::string underHeading(const char *heading, const std::string &part) {
+  return part.empty() ? "" : std::string(heading) + "\n" + part;
 }
 
 } // namespace
 
-std::string describeAccesses(const AccessTable &table, std::span<const SiteStatistics> sites) {
-  std::vector<std::vector<std::string>> rows{
-      {"operation", "accesses", "in", "each", "ideal", "efficiency", "pattern"}};
-  for (size_t i = 0; i < sites.size(); ++i)
-    if (sites[i].accesses > 0)
-      rows.push_back(rowOf(table.sites()[i], sites[i]));
-  return rows.size() == 1 ? "" : tableText(rows);
+std::string bytesText(double bytes) {
+  static constexpr const char *kUnits[] = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+  if (bytes < 1024)
+    return number(bytes, "%.0f") + (bytes == 1 ? " byte" : " bytes");
+  size_t unit = 0;
+  for (bytes /= 1024; bytes >= 1024 && unit + 1 < std::size(kUnits); bytes /= 1024)
+    ++unit;
+  return number(bytes, "%.4g") + " " + kUnits[unit];
 }
 
-std::string describeBuffers(const BufferMap &buffers, const SectorTouches &touches,
-                            const MemoryModel &model) {
-  std::vector<std::vector<std::string>> rows{
-      {"buffer", "lines touched", "of it", "touches a line", "by warps", "by CTAs"}};
+std::string describeShare(const AccessTable &table) {
+  uint64_t ctas = 0;
+  for (size_t run = 0; run < table.warps().size(); ++run)
+    ctas += run == 0 || table.warps()[run].cta != table.warps()[run - 1].cta ? 1 : 0;
+  const RecordedShare &share = table.share();
+  std::string text = "  " + counted(table.size(), "access", "accesses") + " of " +
+                     counted(table.warps().size(), "warp", "warps") + " in " +
+                     counted(ctas, "CTA", "CTAs") + ": " + percent(table.recordedPart()) +
+                     " of all";
+  if (share.sampledPart < 1)
+    text += "; " + percent(share.sampledPart) + " were to be recorded";
+  if (share.dropped > 0)
+    text += "; " + std::to_string(share.dropped) + " were dropped";
+  if (share.noLanes > 0)
+    text += "; " + std::to_string(share.noLanes) + " more had no active lane";
+  return text + "\n";
+}
+
+std::string describeGlobal(const LaunchAccesses &accesses, const LaunchMemory &memory) {
+  TextTable table("llrrrrrrll", {"operation", "kind", "accesses", "sectors", "ideal", "efficiency",
+                                 "excess", "misaligned", "pattern", "buffer"});
+  uint64_t sectors = 0, ideal = 0;
+  for (size_t i = 0; i < memory.sites.size(); ++i) {
+    const AccessSite &site = accesses.table.sites()[i];
+    const SiteStatistics &is = memory.sites[i];
+    if (is.accesses == 0 || site.space != AccessSpace::Global)
+      continue;
+    sectors += is.sectors;
+    ideal += is.ideal;
+    table.add({siteText(site), kindText(site), std::to_string(is.accesses),
+               number(ratio(is.sectors, is.accesses)), number(ratio(is.ideal, is.accesses)),
+               percent(is.efficiency()),
+               bytesText(static_cast<double>(is.excessBytes(accesses.model))),
+               percent(ratio(is.misaligned, is.accesses), "%.3g"), patternColumn(is),
+               buffersText(accesses, is)});
+  }
+  if (table.isEmpty())
+    return "";
+  const double unit = accesses.model.sectorBytes;
+  return "  " + bytesText(static_cast<double>(sectors) * unit) + " in " +
+         counted(sectors, "sector", "sectors") + " of " +
+         std::to_string(accesses.model.sectorBytes) + " bytes, at best " +
+         bytesText(static_cast<double>(ideal) * unit) + ": efficiency " +
+         percent(ratio(ideal, sectors)) + "; sectors and ideal per access\n" + table.text();
+}
+
+std::string describeShared(const LaunchAccesses &accesses, const LaunchMemory &memory) {
+  TextTable table("llrrrrrrll", {"operation", "kind", "accesses", "turns", "ideal", "efficiency",
+                                 "worst degree", "mean", "pattern", "buffer"});
+  uint64_t turns = 0, phases = 0;
+  for (size_t i = 0; i < memory.sites.size(); ++i) {
+    const AccessSite &site = accesses.table.sites()[i];
+    const SiteStatistics &is = memory.sites[i];
+    if (is.accesses == 0 || site.space != AccessSpace::Shared)
+      continue;
+    turns += is.wavefronts;
+    phases += is.phases;
+    table.add({siteText(site), kindText(site), std::to_string(is.accesses),
+               number(ratio(is.wavefronts, is.accesses)), number(ratio(is.phases, is.accesses)),
+               percent(1 / is.turnsPerPhase()), std::to_string(is.worstDegree),
+               number(is.turnsPerPhase()), patternColumn(is), buffersText(accesses, is)});
+  }
+  if (table.isEmpty())
+    return "";
+  return "  " + counted(turns, "turn", "turns") + " of " +
+         std::to_string(accesses.model.banks.banks) + " banks, without conflicts " +
+         std::to_string(phases) + ": efficiency " + percent(turns == 0 ? 1 : ratio(phases, turns)) +
+         "; turns and ideal per access, degrees per phase\n" + table.text();
+}
+
+std::string describeBuffers(const LaunchAccesses &accesses, const LaunchMemory &memory) {
+  const BufferMap &buffers = accesses.buffers;
+  TextTable table("lllrlrrrrr", {"buffer", "space", "address", "size", "type", "lines touched",
+                                 "of it", "touches a line", "by warps", "by CTAs"});
   for (uint32_t i = 0; i < buffers.buffers().size(); ++i) {
     const Buffer &buffer = buffers.buffers()[i];
     const uint64_t bytes = buffers.bytesOf(i);
-    if (buffer.space != AccessSpace::Global || bytes == 0)
-      continue;
-    uint64_t lines = 0, count = 0, warps = 0, ctas = 0;
-    touches.forLines(buffer.base, buffer.base + (bytes - 1), [&](uint64_t, const LineTouch &line) {
-      ++lines;
-      count += line.touches;
-      warps += line.warps;
-      ctas += line.ctas;
-    });
-    if (lines == 0)
-      continue;
-    const uint64_t first = buffer.base / model.lineBytes;
-    const uint64_t all = (buffer.base + (bytes - 1)) / model.lineBytes - first + 1;
-    rows.push_back({buffer.name, std::to_string(lines),
-                    number(100 * ratio(lines, all) / touches.keptPart(), "%.3g") + " %",
-                    number(ratio(count, lines)), number(ratio(warps, lines)),
-                    number(ratio(ctas, lines))});
+    std::vector<std::string> row{buffer.name, std::string(accessSpaceName(buffer.space)),
+                                 hexText(buffer.base), bytesText(static_cast<double>(bytes)),
+                                 extentsText(buffer)};
+    if (buffer.space == AccessSpace::Global && bytes != 0) {
+      const LineReuse lines = lineReuse(memory.touches, buffer.base, buffer.base + (bytes - 1));
+      uint64_t warps = 0, ctas = 0;
+      memory.touches.forLines(buffer.base, buffer.base + (bytes - 1),
+                              [&](uint64_t, const LineTouch &line) {
+                                warps += line.warps;
+                                ctas += line.ctas;
+                              });
+      const uint64_t all = (buffer.base + (bytes - 1)) / accesses.model.lineBytes -
+                           buffer.base / accesses.model.lineBytes + 1;
+      const double found = ratio(lines.lines, all) / memory.touches.keptPart();
+      row.insert(row.end(), {std::to_string(lines.lines), percent(found, "%.3g"),
+                             number(ratio(lines.touches, lines.lines)),
+                             number(ratio(warps, lines.lines)), number(ratio(ctas, lines.lines))});
+    }
+    row.resize(10);
+    table.add(std::move(row));
   }
-  return rows.size() == 1 ? "" : tableText(rows);
+  return table.text();
 }
 
-std::string describeFindings(std::span<const Finding> findings) {
+std::string describeReuse(const LaunchMemory &memory) {
+  const LineReuse &lines = memory.lines;
+  const ReuseDistances &distances = memory.distances;
+  if (lines.lines == 0)
+    return "";
+  std::string text = "  " + counted(lines.lines, "line", "lines") + ", each touched " +
+                     number(ratio(lines.touches, lines.lines)) + " times" +
+                     estimateText(memory.touches.keptPart()) + "\n" + "  lines by touches      " +
+                     histogramText(lines.perLine) + "\n" + "  lines by warps        " +
+                     histogramText(lines.warps) + "\n" + "  lines by CTAs         " +
+                     histogramText(lines.ctas) + "\n";
+  uint64_t again = 0;
+  for (const uint64_t count : distances.again)
+    again += count;
+  text += "  touches in a CTA      " + percent(ratio(distances.first, distances.first + again)) +
+          " the first of their line" + estimateText(distances.countedPart) + "\n";
+  if (again > 0)
+    text += "  other lines between   " + histogramText(distances.again) + "\n";
+  return text;
+}
+
+std::string describeFootprint(const LaunchAccesses &accesses, const LaunchMemory &memory) {
+  const uint32_t unit = accesses.model.sectorBytes;
+  if (memory.lines.lines == 0)
+    return "";
+  std::vector<uint64_t> ctas;
+  for (const SectorTouches::CtaFootprint &cta : memory.touches.ctaFootprints())
+    ctas.push_back(cta.sectors);
+  std::vector<uint64_t> inWave;
+  for (const Wave &wave : memory.waves)
+    inWave.push_back(wave.ctas.size());
+  const uint64_t all = memory.touches.footprintOverTime(1)[0];
+  std::string text =
+      "  in all      " + bytesText(static_cast<double>(all) * unit / memory.touches.keptPart()) +
+      estimateText(memory.touches.keptPart()) + "\n  a CTA       " + spreadText(ctas, unit) +
+      "\n  a wave      " + spreadText(memory.ofWaves.sectors, unit) + ", " +
+      counted(memory.waves.size(), "wave", "waves") + " of up to " +
+      counted(*std::ranges::max_element(inWave), "CTA", "CTAs") +
+      estimateText(memory.ofWaves.countedPart) + "\n  over time  ";
+  for (const uint64_t sectors : memory.ofTimes.sectors)
+    text += " " + bytesText(static_cast<double>(sectors) * unit) + ",";
+  text.pop_back();
+  return text + " (each tenth)" + estimateText(memory.ofTimes.countedPart) + "\n";
+}
+
+std::string describeFindings(const LaunchMemory &memory) {
   std::string text;
-  for (const Finding &finding : findings) {
-    text += "- " + finding.what + "\n  " + finding.evidence + "\n";
+  for (const Finding &finding : memory.findings) {
+    text += "  - " + finding.what + "\n    " + finding.evidence + "\n";
     if (!finding.advice.empty())
-      text += "  " + finding.advice + "\n";
+      text += "    " + finding.advice + "\n";
   }
   return text;
+}
+
+std::string describeMemory(const LaunchAccesses &accesses, const LaunchMemory &memory) {
+  return underHeading("accesses", describeShare(accesses.table)) +
+         underHeading("global memory", describeGlobal(accesses, memory)) +
+         underHeading("shared memory", describeShared(accesses, memory)) +
+         underHeading("buffers", describeBuffers(accesses, memory)) +
+         underHeading("reuse of lines", describeReuse(memory)) +
+         underHeading("footprint", describeFootprint(accesses, memory)) +
+         underHeading("findings", describeFindings(memory));
 }
 
 } // namespace pstudio::memory

@@ -2,25 +2,39 @@
 // The numbers of a launch's accesses, for people who read text.
 #pragma once
 
-#include <span>
 #include <string>
 
-#include "core/access/access_table.h"
-#include "core/access/buffer_map.h"
-#include "core/access/memory_model.h"
-#include "core/analysis/memory/findings.h"
-#include "core/analysis/memory/sector_touches.h"
-#include "core/analysis/memory/site_statistics.h"
+#include "core/access/launch_accesses.h"
+#include "core/analysis/memory/launch_memory.h"
 
 namespace pstudio::memory {
 
-/// A table of the operations with accesses, in the order of the sites: accesses, sectors or turns
-/// per access and the fewest possible, efficiency, pattern. A table of the touched buffers of
-/// global memory: lines, how often and by how many warps and CTAs each is touched. Findings. Each
-/// part ends with a line feed; an empty part is left out.
-std::string describeAccesses(const AccessTable &table, std::span<const SiteStatistics> sites);
-std::string describeBuffers(const BufferMap &buffers, const SectorTouches &touches,
-                            const MemoryModel &model);
-std::string describeFindings(std::span<const Finding> findings);
+/// "0 bytes", "512 bytes", "4 KiB", "1.53 MiB": three digits at least.
+std::string bytesText(double bytes);
+
+// Parts of the report. Each is lines that end with a line feed; empty where there is nothing to
+// say.
+
+/// How many accesses of how many warps are known, and which part of all that is.
+std::string describeShare(const AccessTable &table);
+/// A table of the operations that touch global memory: accesses, sectors per access, the fewest
+/// possible, efficiency, bytes moved in excess, misaligned accesses, pattern, buffers. Above it
+/// their sum.
+std::string describeGlobal(const LaunchAccesses &accesses, const LaunchMemory &memory);
+/// Of those that touch shared memory: turns of the banks per access, the fewest possible,
+/// efficiency, worst degree of a conflict and mean degree (turns per phase), pattern, buffers.
+std::string describeShared(const LaunchAccesses &accesses, const LaunchMemory &memory);
+/// A table of the buffers with their places, types and extents; of those in global memory how many
+/// lines are touched, and how often and by how many warps and CTAs each.
+std::string describeBuffers(const LaunchAccesses &accesses, const LaunchMemory &memory);
+/// Touches by line, and how many other lines lie between two touches of one.
+std::string describeReuse(const LaunchMemory &memory);
+/// Distinct bytes touched: in all, by CTA, by wave and over time.
+std::string describeFootprint(const LaunchAccesses &accesses, const LaunchMemory &memory);
+/// Sentences.
+std::string describeFindings(const LaunchMemory &memory);
+
+/// All of it, each part under its heading.
+std::string describeMemory(const LaunchAccesses &accesses, const LaunchMemory &memory);
 
 } // namespace pstudio::memory

@@ -8,6 +8,7 @@
 
 #include "core/analysis/memory/mix.h"
 #include "core/analysis/memory/sector_parts.h"
+#include "core/analysis/memory/touch_estimate.h"
 #include "core/base/parallel.h"
 
 namespace pstudio::memory {
@@ -100,24 +101,6 @@ void countDistances(const std::vector<uint64_t> &lines, uint32_t thinning,
   }
 }
 
-uint64_t estimatedTouches(const AccessTable &table, const MemoryModel &model) {
-  // One access of a thousand says how many lines the others touch.
-  constexpr uint64_t kStep = 997;
-  SectorParts parts(table, model.sectorBytes);
-  const uint64_t sectorsPerLine = model.lineBytes / model.sectorBytes;
-  uint64_t touches = 0, seen = 0;
-  for (uint64_t i = 0; i < table.size(); i += kStep, ++seen) {
-    const Access access = table[i];
-    uint64_t open = UINT64_MAX;
-    if (table.sites()[access.site].space == AccessSpace::Global)
-      parts.forEach(access, [&](uint64_t sector, uint64_t) {
-        touches += sector / sectorsPerLine != open;
-        open = sector / sectorsPerLine;
-      });
-  }
-  return seen == 0 ? 0 : touches * (table.size() / seen);
-}
-
 } // namespace
 
 LineReuse lineReuse(const SectorTouches &touches, uint64_t first, uint64_t last) {
@@ -134,9 +117,7 @@ LineReuse lineReuse(const SectorTouches &touches, uint64_t first, uint64_t last)
 
 ReuseDistances reuseDistances(const AccessTable &table, const MemoryModel &model,
                               uint64_t maxTouches, unsigned threads) {
-  uint32_t thinning = 0;
-  for (uint64_t touches = estimatedTouches(table, model); touches >> thinning > maxTouches;)
-    ++thinning;
+  const uint32_t thinning = thinningFor(table, model, model.lineBytes, maxTouches);
   const auto runs = table.warps();
   std::vector<size_t> ctas; // first run of each, and the end of all
   for (size_t run = 0; run < runs.size(); ++run)

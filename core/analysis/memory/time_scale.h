@@ -24,7 +24,7 @@ struct TimeScale {
     return static_cast<int64_t>(static_cast<uint64_t>(begin) + (step << shift));
   }
   uint32_t steps() const {
-    return length == 0 ? 0 : stepOf(begin + static_cast<int64_t>(length - 1)) + 1;
+    return length == 0 ? 0 : static_cast<uint32_t>((length - 1) >> shift) + 1;
   }
 
   /// The finest scale with at most 2^bits steps (1 to 32) for the times of a table. O(accesses).
@@ -39,7 +39,7 @@ struct TimeScale {
     if (table.size() == 0)
       return scale;
     const uint64_t span = static_cast<uint64_t>(end) - static_cast<uint64_t>(scale.begin);
-    scale.length = span + 1;
+    scale.length = span == UINT64_MAX ? span : span + 1;
     const auto width = static_cast<uint32_t>(std::bit_width(span));
     scale.shift = width > bits ? width - bits : 0;
     return scale;

@@ -56,7 +56,7 @@ inline memory::LaunchAccesses randomAccesses(std::mt19937_64 &random,
          {.name = "ünd", .space = AccessSpace::Shared, .elementBytes = 16, .shape = {0, 5}},
          {.name = "", .base = 1, .shape = {int64_t{100} << 30}}});
   if (random() % 2 == 0)
-    accesses.model = {.lineBytes = 64, .sectorBytes = 32, .banks = {.banks = 64}};
+    accesses.model = *memory::memoryModelOf(random() % 2 == 0 ? "gfx942" : "gfx906");
   return accesses;
 }
 

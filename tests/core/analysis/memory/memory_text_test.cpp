@@ -14,7 +14,7 @@ constexpr uint64_t kX = 0x100000;
 
 BufferMap matrices() {
   return *BufferMap::make(
-      {{.name = "X", .base = kX, .elementBytes = 4, .shape = {64, 32}},
+      {{.name = "X", .base = kX, .dtype = "f32", .elementBytes = 4, .shape = {64, 32}},
        {.name = "tile", .space = AccessSpace::Shared, .elementBytes = 4, .shape = {32, 32}},
        {.name = "never touched", .base = 2 * kX, .elementBytes = 4, .shape = {64, 32}}});
 }
@@ -36,44 +36,94 @@ AccessTable columnsOfATile() {
   return table;
 }
 
+LaunchAccesses launch() {
+  return {.table = columnsOfATile(), .buffers = matrices(), .model = {}};
+}
+
 } // namespace
 
 class MemoryTextTest : public QObject {
   Q_OBJECT
 private Q_SLOTS:
-  void operationsAreATable() {
-    const AccessTable table = columnsOfATile();
-    const auto sites = siteStatistics(table, matrices(), {});
-    QCOMPARE(describeAccesses(table, sites),
-             std::string("  operation             accesses        in   each   ideal   efficiency   "
-                         "pattern\n"
-                         "  load X (k.mlir:7:3)          8   sectors      4       4        100 %   "
-                         "coalesced\n"
-                         "  store tile                   4     turns   16.5       1      6.061 %   "
-                         "coalesced (50 %)\n"));
+  void theShareTellsOfWhatIsMissing() {
+    AccessTable table = columnsOfATile();
+    QCOMPARE(describeShare(table),
+             std::string("  12 accesses of 2 warps in 2 CTAs: 100 % of all\n"));
+    table.setShare({.dropped = 12, .noLanes = 1, .sampledPart = 0.25});
+    QCOMPARE(describeShare(table),
+             std::string("  12 accesses of 2 warps in 2 CTAs: 12.5 % of all; 25 % were to be "
+                         "recorded; 12 were dropped; 1 more had no active lane\n"));
+  }
+
+  void operationsAreTwoTables() {
+    const LaunchAccesses accesses = launch();
+    const LaunchMemory memory = analyzeMemory(accesses);
+    QCOMPARE(describeGlobal(accesses, memory),
+             std::string("  1 KiB in 32 sectors of 32 bytes, at best 1 KiB: efficiency 100 %; "
+                         "sectors and ideal per access\n"
+                         "  operation             kind            accesses   sectors   ideal   "
+                         "efficiency    excess   misaligned   pattern     buffer\n"
+                         "  load X (k.mlir:7:3)   load, 4 bytes          8         4       4   "
+                         "     100 %   0 bytes          0 %   coalesced   X\n"));
+    QCOMPARE(describeShared(accesses, memory),
+             std::string("  66 turns of 32 banks, without conflicts 4: efficiency 6.061 %; turns "
+                         "and ideal per access, degrees per phase\n"
+                         "  operation    kind             accesses   turns   ideal   efficiency   "
+                         "worst degree   mean   pattern            buffer\n"
+                         "  store tile   store, 4 bytes          4    16.5       1      6.061 %   "
+                         "          32   16.5   coalesced (50 %)   tile\n"));
   }
 
   void buffersAreATable() {
-    const SectorTouches touches = SectorTouches::count(columnsOfATile(), {}, {});
-    QCOMPARE(describeBuffers(matrices(), touches, {}),
-             std::string("  buffer   lines touched    of it   touches a line   by warps   by CTAs\n"
-                         "  X                    4   6.25 %                2          2   2\n"));
+    const LaunchAccesses accesses = launch();
+    QCOMPARE(
+        describeBuffers(accesses, analyzeMemory(accesses)),
+        std::string("  buffer          space    address     size   type              lines touched"
+                    "    of it   touches a line   by warps   by CTAs\n"
+                    "  X               global   0x100000   8 KiB   f32[64, 32]                   4"
+                    "   6.25 %                2          2         2\n"
+                    "  tile            shared   0x0        4 KiB   4 bytes[32, 32]\n"
+                    "  never touched   global   0x200000   8 KiB   4 bytes[64, 32]               0"
+                    "      0 %                0          0         0\n"));
+  }
+
+  void anOperationInSeveralBuffersNamesTheirParts() {
+    LaunchAccesses accesses = launch();
+    for (int i = 0; i < 4; ++i) {
+      accesses.table.addAffine(0, Picoseconds(2), kWarp, 2 * kX, 4);
+      accesses.table.addAffine(0, Picoseconds(2), kWarp, 9 * kX, 4);
+    }
+    const std::string text = describeGlobal(accesses, analyzeMemory(accesses));
+    QVERIFY2(text.find("X 50 %, never touched 25 %, 4 outside\n") != std::string::npos,
+             text.c_str());
+  }
+
+  void bytesHaveUnits() {
+    QCOMPARE(bytesText(0), std::string("0 bytes"));
+    QCOMPARE(bytesText(1), std::string("1 byte"));
+    QCOMPARE(bytesText(1023), std::string("1023 bytes"));
+    QCOMPARE(bytesText(1536), std::string("1.5 KiB"));
+    QCOMPARE(bytesText(100.0 * (1u << 30)), std::string("100 GiB"));
+    QCOMPARE(bytesText(18446744073709551615.0), std::string("16 EiB"));
   }
 
   void findingsAreSentences() {
-    const Finding one{
-        .kind = FindingKind::BankConflicts, .what = "a: b", .evidence = "c", .advice = "d"};
-    const Finding other{
-        .kind = FindingKind::Misaligned, .what = "e", .evidence = "f", .advice = {}};
-    QCOMPARE(describeFindings(std::vector{one, other}),
-             std::string("- a: b\n  c\n  d\n- e\n  f\n"));
+    LaunchMemory memory;
+    memory.findings = {
+        {.kind = FindingKind::BankConflicts, .what = "a: b", .evidence = "c", .advice = "d"},
+        {.kind = FindingKind::Misaligned, .what = "e", .evidence = "f", .advice = {}}};
+    QCOMPARE(describeFindings(memory), std::string("  - a: b\n    c\n    d\n  - e\n    f\n"));
   }
 
-  void nothingIsSaidOfNothing() {
-    const AccessTable table;
-    QVERIFY(describeAccesses(table, siteStatistics(table, matrices(), {})).empty());
-    QVERIFY(describeBuffers(matrices(), SectorTouches::count(table, {}, {}), {}).empty());
-    QVERIFY(describeFindings({}).empty());
+  void ofALaunchWithoutAccessesOnlyTheShareAndTheBuffersAreTold() {
+    LaunchAccesses none = launch();
+    none.table = {};
+    const std::string text = describeMemory(none, analyzeMemory(none));
+    QVERIFY2(text.starts_with("accesses\n  0 accesses of 0 warps in 0 CTAs: 100 % of all\n"
+                              "buffers\n"),
+             text.c_str());
+    for (const char *part : {"global memory", "shared memory\n", "reuse", "footprint", "findings"})
+      QVERIFY2(text.find(part) == std::string::npos, text.c_str());
   }
 };
 

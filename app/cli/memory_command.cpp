@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/memory_command.h"
+
+#include <cstdio>
+#include <string>
+
+#include "app/cli/error_text.h"
+#include "app/cli/exit_code.h"
+#include "app/cli/memory_json.h"
+#include "core/analysis/memory/memory_text.h"
+#include "core/trace_file/trace_file.h"
+
+namespace pstudio::cli {
+namespace {
+
+/// Why there is nothing to say of a launch; empty if there is something.
+std::string missingText(const Launch &launch) {
+  if (launch.accesses == nullptr)
+    return "no memory accesses were recorded: record with --mode memory";
+  const memory::AccessTable &table = launch.accesses->table;
+  if (table.size() > 0)
+    return {};
+  if (table.share().dropped > 0)
+    return "all " + std::to_string(table.share().dropped) +
+           " recorded memory accesses were dropped: record with strategy=stream, or fewer warps or "
+           "CTAs";
+  return table.share().noLanes > 0
+             ? "memory accesses were recorded, but none of them had an active lane"
+             : "memory accesses were to be recorded, but the kernel did none";
+}
+
+std::string textOf(const Trace &trace, const Launch &launch, size_t number) {
+  const std::string head = "memory    launch " + std::to_string(number) + ", " +
+                           std::string(trace.string(launch.kernel)) + " on " +
+                           std::string(trace.string(launch.target)) + "\n";
+  if (const std::string missing = missingText(launch); !missing.empty())
+    return head + "  " + missing + "\n";
+  return head + describeMemory(*launch.accesses, memory::analyzeMemory(*launch.accesses));
+}
+
+std::string jsonOf(const Trace &trace, const Launch &launch, size_t number) {
+  const MemoryJsonHead head{number, trace.string(launch.kernel), trace.string(launch.target),
+                            missingText(launch)};
+  if (!head.missing.empty())
+    return memoryToJson(head) + "\n";
+  return memoryToJson(head, *launch.accesses, memory::analyzeMemory(*launch.accesses)) + "\n";
+}
+
+} // namespace
+
+int memoryInfoCommand(const std::filesystem::path &file, bool isJson) {
+  const Result<Trace> trace = readTraceFile(file);
+  if (!trace) {
+    printError(trace.error());
+    return kFailed;
+  }
+  if (!isJson)
+    std::printf("%s\n", file.c_str());
+  if (!isJson && trace->launches().empty())
+    std::puts("memory    the file has no launches");
+  for (size_t i = 0; i < trace->launches().size(); ++i) {
+    const Launch &launch = trace->launches()[i];
+    std::fputs((isJson ? jsonOf(*trace, launch, i) : textOf(*trace, launch, i)).c_str(), stdout);
+    std::fflush(stdout); // counting the next one may take a while
+  }
+  return kDone;
+}
+
+} // namespace pstudio::cli
