@@ -53,7 +53,8 @@ Result<BufferMap> BufferMap::make(std::vector<Buffer> buffers) {
   map.m_buffers = std::move(buffers);
   map.findSegments(AccessSpace::Global);
   map.findSegments(AccessSpace::Shared);
-  map.findOverlaps();
+  map.findOverlaps(AccessSpace::Global);
+  map.findOverlaps(AccessSpace::Shared);
   return map;
 }
 
@@ -96,18 +97,18 @@ void BufferMap::findSegments(AccessSpace space) {
   }
 }
 
-void BufferMap::findOverlaps() {
+void BufferMap::findOverlaps(AccessSpace space) {
   std::vector<uint32_t> order(m_buffers.size());
   std::iota(order.begin(), order.end(), 0u);
-  std::erase_if(order, [&](uint32_t i) { return m_bytes[i] == 0; });
+  std::erase_if(order, [&](uint32_t i) { return m_bytes[i] == 0 || m_buffers[i].space != space; });
   std::ranges::stable_sort(order, {}, [&](uint32_t i) { return m_buffers[i].base; });
   for (size_t i = 0; i < order.size(); ++i) {
     const uint32_t one = order[i];
     const uint64_t last = m_buffers[one].base + (m_bytes[one] - 1);
     for (size_t k = i + 1; k < order.size() && m_buffers[order[k]].base <= last; ++k) {
       const uint32_t other = order[k];
-      if (m_buffers[other].space != m_buffers[one].space)
-        continue;
+      if (m_overlaps.size() == kMostOverlaps)
+        return;
       const uint64_t otherLast = m_buffers[other].base + (m_bytes[other] - 1);
       m_overlaps.push_back({std::min(one, other), std::max(one, other), m_buffers[other].base,
                             std::min(last, otherLast)});

@@ -42,10 +42,12 @@ struct BufferOverlap {
 class BufferMap {
 public:
   static constexpr uint32_t kNone = 0xffffffffu;
+  /// So many overlaps are named; there may be more.
+  static constexpr size_t kMostOverlaps = 4096;
 
   /// InvalidInput, with the buffer's name, for elements of 0 bytes, negative extents, and buffers
   /// that do not fit below 2^64. One without elements never holds an address.
-  /// O(buffers * (log + overlaps)).
+  /// O(buffers * log + overlaps).
   static Result<BufferMap> make(std::vector<Buffer> buffers);
 
   std::span<const Buffer> buffers() const { return m_buffers; }
@@ -70,7 +72,7 @@ public:
 
 private:
   void findSegments(AccessSpace space);
-  void findOverlaps();
+  void findOverlaps(AccessSpace space);
   std::string outsideText(AccessSpace space, uint64_t address) const;
 
   std::vector<Buffer> m_buffers;

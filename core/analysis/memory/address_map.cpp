@@ -69,7 +69,7 @@ bool AddressMap::reaches(const Picture &picture, const MapWindow &window) {
 
 HeatGrid AddressMap::overview(const MapWindow &window) const {
   HeatGrid grid(window.columns, window.rows);
-  const uint32_t columns = m_scale.steps();
+  const auto columns = static_cast<uint32_t>(m_scale.steps());
   if (isEmpty(window) || columns == 0)
     return grid;
   const double step = std::ldexp(1.0, static_cast<int>(m_scale.shift));

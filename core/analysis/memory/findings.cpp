@@ -10,6 +10,7 @@ namespace pstudio::memory {
 namespace {
 
 constexpr double kLeastGain = 0.01;
+constexpr size_t kNamedOverlaps = 8;
 
 /// "32", "4.5", "0.031".
 std::string number(double value) {
@@ -51,11 +52,13 @@ public:
     if (share.sampledPart < 1)
       found.evidence += (found.evidence.empty() ? "" : "; ") + percent(share.sampledPart) +
                         " were to be recorded";
-    found.advice = share.dropped > 0 ? "record with strategy=stream, or fewer warps or CTAs" : "";
+    found.advice = share.dropped > 0 ? "record with strategy=stream, or fewer warps or CTAs"
+                                     : "parts and averages hold for all, sums for what is known";
   }
 
   void findOverlaps() {
-    for (const BufferOverlap &overlap : m_buffers.overlaps()) {
+    const std::span<const BufferOverlap> all = m_buffers.overlaps();
+    for (const BufferOverlap &overlap : all.first(std::min(all.size(), kNamedOverlaps))) {
       Finding &found = add(FindingKind::OverlappingBuffers);
       found.buffer = overlap.other;
       const auto &one = m_buffers.buffers()[overlap.one],
@@ -64,7 +67,11 @@ public:
       found.evidence = std::to_string(overlap.last - overlap.first + 1) + " bytes from " +
                        m_buffers.describe(one.space, overlap.first) +
                        " on belong to both; they are shown as the smaller one's";
+      found.advice = "give each its own memory, unless both are meant to be one";
     }
+    if (all.size() > kNamedOverlaps)
+      add(FindingKind::OverlappingBuffers).what =
+          std::to_string(all.size() - kNamedOverlaps) + " more pairs of buffers overlap";
   }
 
   void findAt(uint16_t index) {
@@ -79,15 +86,21 @@ public:
   }
 
   void findFalseSharing(const SectorTouches &touches) {
+    uint64_t fetches = 0; // of sectors by CTAs
+    touches.forSectors(0, UINT64_MAX,
+                       [&](uint64_t, const SectorTouch &sector) { fetches += sector.ctas; });
     for (uint32_t i = 0; i < m_buffers.buffers().size(); ++i) {
       const Buffer &buffer = m_buffers.buffers()[i];
       if (buffer.space != AccessSpace::Global || m_buffers.bytesOf(i) == 0)
         continue;
-      uint64_t shared = 0, all = 0, example = 0;
+      uint64_t shared = 0, all = 0, example = 0, needless = 0;
       touches.forSectors(buffer.base, buffer.base + (m_buffers.bytesOf(i) - 1),
                          [&](uint64_t address, const SectorTouch &sector) {
                            ++all;
-                           if (sector.isFalselyShared() && shared++ == 0)
+                           if (!sector.isFalselyShared())
+                             return;
+                           needless += sector.ctas - 1;
+                           if (shared++ == 0)
                              example = std::max(address, buffer.base);
                          });
       if (ratio(shared, all) < kLeastGain)
@@ -98,7 +111,11 @@ public:
       found.evidence = percent(ratio(shared, all)) + " of " +
                        counted(all, "touched sector", "touched sectors") + ", the first at " +
                        m_buffers.describe(AccessSpace::Global, example);
-      found.advice = "let what one CTA writes begin and end at multiples of a sector";
+      found.gain = ratio(needless, fetches);
+      found.advice =
+          "letting what one CTA writes begin and end at multiples of a sector would keep "
+          "each of them with one CTA: " +
+          percent(found.gain) + " fewer sectors that a CTA has to fetch or merge";
     }
   }
 
@@ -130,6 +147,7 @@ private:
     found.evidence = counted(site.outside, "access", "accesses") + " of " +
                      std::to_string(site.accesses) + ", one of them at " +
                      m_buffers.describe(m_table.sites()[index].space, site.outsideExample);
+    found.advice = "check the bounds, or name the memory that it is meant for as a buffer";
   }
 
   void findExcess(uint16_t index) {

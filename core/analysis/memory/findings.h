@@ -37,9 +37,11 @@ struct Finding {
   std::optional<uint32_t> buffer = {}; ///< that it is about
   std::string what;     ///< "store Y (transpose.mlir:48): 32 sectors per access, ideal 4"
   std::string evidence; ///< "100 % of 2048 accesses are strided by 2048 bytes"
-  std::string advice;   ///< empty if there is none
-  /// Of the launch's sectors of global memory (ExcessSectors, Misaligned), or turns of shared
-  /// memory (BankConflicts), the part that would go; 0 where nothing can be said.
+  std::string advice;   ///< what to do, and what it brings
+  /// The part that mending it would save: of the launch's sectors of global memory (ExcessSectors,
+  /// Misaligned), of its turns of shared memory (BankConflicts), of its distinct sectors of each
+  /// CTA (FalseSharing). 0 for the others, which say what the numbers are worth, not what they
+  /// cost.
   double gain = 0;
 };
 

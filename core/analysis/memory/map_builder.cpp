@@ -72,7 +72,7 @@ void MapBuilder::findAxis() {
     const auto width = static_cast<uint32_t>(std::bit_width(m_map.m_scale.length));
     m_map.m_scale.shift = width > kColumnBits ? width - kColumnBits : 0;
   }
-  m_columns = m_map.m_scale.steps();
+  m_columns = static_cast<uint32_t>(m_map.m_scale.steps());
 }
 
 void MapBuilder::layOutPictures() {

@@ -23,9 +23,8 @@ struct TimeScale {
   int64_t timeOf(uint64_t step) const {
     return static_cast<int64_t>(static_cast<uint64_t>(begin) + (step << shift));
   }
-  uint32_t steps() const {
-    return length == 0 ? 0 : static_cast<uint32_t>((length - 1) >> shift) + 1;
-  }
+  /// At most 2^bits.
+  uint64_t steps() const { return length == 0 ? 0 : ((length - 1) >> shift) + 1; }
 
   /// The finest scale with at most 2^bits steps (1 to 32) for the times of a table. O(accesses).
   static TimeScale of(const AccessTable &table, uint32_t bits) {

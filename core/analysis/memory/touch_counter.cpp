@@ -46,7 +46,8 @@ TouchCounter::TouchCounter(const AccessTable &table, const MemoryModel &model,
       m_pageShift(static_cast<uint32_t>(std::countr_zero(m_sectorsPerPage))),
       m_lineShift(static_cast<uint32_t>(std::countr_zero(model.lineBytes / model.sectorBytes))),
       m_maxPages(std::max<uint64_t>(
-          memoryLimit / (m_sectorsPerPage * sizeof(Sector) + m_linesPerPage * sizeof(Line)), 16)) {
+          memoryLimit / (m_sectorsPerPage * sizeof(Sector) + m_linesPerPage * sizeof(Line)), 16)),
+      m_sectors(m_sectorsPerPage), m_lines(m_linesPerPage) {
   rehash(1024);
 }
 
@@ -59,27 +60,63 @@ void TouchCounter::count(size_t begin, size_t end) {
 void TouchCounter::countRun(size_t run, SectorParts &parts) {
   const WarpRun &accesses = m_table.warps()[run];
   m_run = static_cast<uint32_t>(run);
-  m_cta = accesses.cta;
-  if (m_footprints.empty() || m_footprints.back().cta != m_cta)
-    m_footprints.push_back({m_cta, 0});
-  for (uint64_t i = accesses.begin; i < accesses.end; ++i) {
-    const Access access = m_table[i];
-    const AccessSite &site = m_table.sites()[access.site];
-    if (site.space != AccessSpace::Global)
-      continue;
-    m_openLine = 0;
-    const uint32_t time = m_time.stepOf(access.time.value);
-    parts.forEach(access, [&](uint64_t sector, uint64_t mask) {
-      touch(sector, mask, isWrite(site.kind), time);
-    });
+  if (m_footprints.empty() || m_footprints.back().cta != accesses.cta) {
+    m_footprints.push_back({accesses.cta, 0});
+    m_firstRun = m_run;
   }
+  for (uint64_t i = accesses.begin; i < accesses.end; ++i)
+    addAccess(m_table[i], parts);
+  countWaiting();
 }
 
-void TouchCounter::touch(uint64_t number, uint64_t mask, bool isWrite, uint32_t time) {
+void TouchCounter::addAccess(const Access &access, SectorParts &parts) {
+  const AccessSite &site = m_table.sites()[access.site];
+  if (site.space != AccessSpace::Global)
+    return;
+  const uint32_t time = m_time.stepOf(access.time.value);
+  const bool isWriting = isWrite(site.kind);
+  uint64_t openLine = UINT64_MAX; // no line has that number
+  parts.forEach(access, [&](uint64_t sector, uint64_t mask) {
+    const uint64_t line = sector >> m_lineShift;
+    push(sector, mask, time, isWriting, line != openLine);
+    openLine = line;
+  });
+}
+
+/// Lanes that are far apart touch sectors that are not in the cache: they are all asked for before
+/// the first one is waited for.
+void TouchCounter::push(uint64_t number, uint64_t mask, uint32_t time, bool isWrite,
+                        bool isNewLine) {
+  const uint32_t thinning = m_thinning;
   const uint32_t place = placeOf(number >> m_pageShift);
+  if (m_thinning != thinning) // the others have moved
+    for (size_t i = 0; i < m_waitingCount; ++i)
+      m_waiting[i].place = placeOf(m_waiting[i].number >> m_pageShift);
   if (place == kNoPage)
     return;
-  Sector &sector = m_sectors[(uint64_t{place} << m_pageShift) + (number & (m_sectorsPerPage - 1))];
+  Touch &touch = m_waiting[m_waitingCount++];
+  touch.number = number;
+  touch.mask = mask;
+  touch.place = place;
+  touch.time = time;
+  touch.isWrite = isWrite;
+  touch.isNewLine = isNewLine;
+  __builtin_prefetch(&sectorOf(touch), 1);
+  if (isNewLine)
+    __builtin_prefetch(&lineOf(touch), 1);
+  if (m_waitingCount == kMostWaiting)
+    countWaiting();
+}
+
+void TouchCounter::countWaiting() {
+  for (size_t i = 0; i < m_waitingCount; ++i)
+    if (m_waiting[i].place != kNoPage)
+      touch(m_waiting[i]);
+  m_waitingCount = 0;
+}
+
+void TouchCounter::touch(const Touch &of) {
+  Sector &sector = sectorOf(of);
   SectorTouch &touch = sector.touch;
   if (sector.run != m_run + 1) {
     if (isNewCta(sector.run)) {
@@ -91,26 +128,22 @@ void TouchCounter::touch(uint64_t number, uint64_t mask, bool isWrite, uint32_t 
     ++touch.warps;
     sector.run = m_run + 1;
   }
-  touch.firstTouch = touch.touches == 0 ? time : std::min(touch.firstTouch, time);
-  if (time >= touch.lastTouch) {
-    touch.lastTouch = time;
+  touch.firstTouch = touch.touches == 0 ? of.time : std::min(touch.firstTouch, of.time);
+  if (of.time >= touch.lastTouch) {
+    touch.lastTouch = of.time;
     touch.lastRun = m_run;
   }
   ++touch.touches;
-  touch.isCommon |= (mask & sector.earlierBytes) != 0;
-  touch.isWritten |= isWrite;
-  touch.touchedBytes |= mask;
-  touch.bytes += static_cast<uint32_t>(std::popcount(mask));
-
-  const uint64_t line = number >> m_lineShift;
-  if (m_openLine != line + 1) {
-    m_openLine = line + 1;
-    touchLine(line);
-  }
+  touch.isCommon |= (of.mask & sector.earlierBytes) != 0;
+  touch.isWritten |= of.isWrite;
+  touch.touchedBytes |= of.mask;
+  touch.bytes += static_cast<uint32_t>(std::popcount(of.mask));
+  if (of.isNewLine)
+    touchLine(of);
 }
 
-void TouchCounter::touchLine(uint64_t number) {
-  Line &line = m_lines[uint64_t{m_lastPlace} * m_linesPerPage + (number & (m_linesPerPage - 1))];
+void TouchCounter::touchLine(const Touch &of) {
+  Line &line = lineOf(of);
   if (line.run != m_run + 1) {
     line.touch.ctas += isNewCta(line.run);
     ++line.touch.warps;
@@ -123,7 +156,7 @@ uint32_t TouchCounter::placeOf(uint64_t page) {
   // The lanes of a strided access come back to the same few dozen pages.
   Recent &recent = m_recent[page % kRecentPages];
   if (page == recent.page)
-    return m_lastPlace = recent.place;
+    return recent.place;
   const size_t mask = m_slots.size() - 1;
   uint32_t place = kNoPage;
   for (size_t slot = mix(page) >> 20 & mask; m_slots[slot] != 0; slot = (slot + 1) & mask)
@@ -134,7 +167,7 @@ uint32_t TouchCounter::placeOf(uint64_t page) {
   if (place == kNoPage)
     place = addPage(page);
   m_recent[page % kRecentPages] = {page, place};
-  return m_lastPlace = place;
+  return place;
 }
 
 uint32_t TouchCounter::addPage(uint64_t page) {
@@ -143,8 +176,8 @@ uint32_t TouchCounter::addPage(uint64_t page) {
   if (!isChosen(page, m_thinning))
     return kNoPage;
   m_numbers.push_back(page);
-  m_sectors.resize(m_sectors.size() + m_sectorsPerPage);
-  m_lines.resize(m_lines.size() + m_linesPerPage);
+  m_sectors.addPage();
+  m_lines.addPage();
   rehash(m_numbers.size() * 2 > m_slots.size() ? m_slots.size() * 2 : 0);
   return static_cast<uint32_t>(m_numbers.size() - 1);
 }
@@ -172,17 +205,13 @@ void TouchCounter::thinTo(uint32_t thinning) {
     if (!isChosen(m_numbers[place], thinning))
       continue;
     m_numbers[kept] = m_numbers[place];
-    std::copy_n(m_sectors.begin() + static_cast<std::ptrdiff_t>(place * m_sectorsPerPage),
-                m_sectorsPerPage,
-                m_sectors.begin() + static_cast<std::ptrdiff_t>(kept * m_sectorsPerPage));
-    std::copy_n(m_lines.begin() + static_cast<std::ptrdiff_t>(place * m_linesPerPage),
-                m_linesPerPage,
-                m_lines.begin() + static_cast<std::ptrdiff_t>(kept * m_linesPerPage));
+    m_sectors.copyPage(place, kept);
+    m_lines.copyPage(place, kept);
     ++kept;
   }
   m_numbers.resize(kept);
-  m_sectors.resize(kept * m_sectorsPerPage);
-  m_lines.resize(kept * m_linesPerPage);
+  m_sectors.shrink(kept);
+  m_lines.shrink(kept);
   m_recent.fill({});
   rehash(m_slots.size());
 }
@@ -206,9 +235,9 @@ void TouchCounter::mergeInto(std::span<const uint64_t> pages, size_t begin, size
       continue;
     const uint64_t place = m_places[own++];
     for (uint32_t i = 0; i < m_sectorsPerPage; ++i)
-      merge(sectors[page * m_sectorsPerPage + i], m_sectors[place * m_sectorsPerPage + i].touch);
+      merge(sectors[page * m_sectorsPerPage + i], m_sectors.at(place, i).touch);
     for (uint32_t i = 0; i < m_linesPerPage; ++i)
-      merge(lines[page * m_linesPerPage + i], m_lines[place * m_linesPerPage + i].touch);
+      merge(lines[page * m_linesPerPage + i], m_lines.at(place, i).touch);
   }
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/access/access_table.h"
+#include "core/analysis/memory/page_store.h"
 #include "core/analysis/memory/sector_touches.h"
 #include "core/analysis/memory/time_scale.h"
 
@@ -38,7 +39,7 @@ public:
                  std::vector<SectorTouch> &sectors, std::vector<LineTouch> &lines) const;
 
 private:
-  struct Sector {
+  struct alignas(64) Sector { // one line of the cache, of which most are not in it
     SectorTouch touch;
     uint64_t earlierBytes = 0; // touched by CTAs before the current one
     uint32_t run = 0;          // the last one that touched it, + 1
@@ -48,16 +49,34 @@ private:
     uint32_t run = 0;
   };
   static constexpr uint32_t kNoPage = 0xffffffffu;
+  /// A touch of a sector that waits until what it needs is there.
+  struct Touch {
+    uint64_t number = 0; // of the sector
+    uint64_t mask = 0;   // of its bytes
+    uint32_t place = kNoPage;
+    uint32_t time = 0;
+    bool isWrite = false;
+    bool isNewLine = false; // in its access
+  };
+  static constexpr size_t kMostWaiting = 128;
 
   void countRun(size_t run, class SectorParts &parts);
-  void touch(uint64_t number, uint64_t mask, bool isWrite, uint32_t time);
-  void touchLine(uint64_t number);
+  void addAccess(const Access &access, class SectorParts &parts);
+  void push(uint64_t number, uint64_t mask, uint32_t time, bool isWrite, bool isNewLine);
+  void countWaiting();
+  Sector &sectorOf(const Touch &of) {
+    return m_sectors.at(of.place, of.number & (m_sectorsPerPage - 1));
+  }
+  Line &lineOf(const Touch &of) {
+    return m_lines.at(of.place, of.number >> m_lineShift & (m_linesPerPage - 1));
+  }
+  void touch(const Touch &of);
+  void touchLine(const Touch &of);
   uint32_t placeOf(uint64_t page);
   uint32_t addPage(uint64_t page);
   void rehash(size_t slots);
-  bool isNewCta(uint32_t runPlusOne) const {
-    return runPlusOne == 0 || m_table.warps()[runPlusOne - 1].cta != m_cta;
-  }
+  /// Of who touched something last: runs of a CTA are neighbours.
+  bool isNewCta(uint32_t runPlusOne) const { return runPlusOne <= m_firstRun; }
 
   const AccessTable &m_table;
   MemoryModel m_model;
@@ -67,9 +86,10 @@ private:
   uint64_t m_maxPages;
   uint32_t m_thinning = 0;
 
-  uint32_t m_run = 0, m_cta = 0; // that is being counted
-  uint64_t m_openLine = 0;       // last line of the current access, + 1
-  uint32_t m_lastPlace = 0;
+  uint32_t m_run = 0;      // that is being counted
+  uint32_t m_firstRun = 0; // of its CTA
+  std::array<Touch, kMostWaiting> m_waiting;
+  size_t m_waitingCount = 0;
   struct Recent {
     uint64_t page = UINT64_MAX; // no page has that number
     uint32_t place = kNoPage;
@@ -80,8 +100,8 @@ private:
   std::vector<uint32_t> m_slots;   // hash table of places + 1; 0 is free
   std::vector<uint64_t> m_numbers; // by place
   std::vector<uint32_t> m_places;  // after sortPages(): where the sectors of m_numbers[i] are
-  std::vector<Sector> m_sectors;
-  std::vector<Line> m_lines;
+  PageStore<Sector> m_sectors;
+  PageStore<Line> m_lines;
   std::vector<SectorTouches::CtaFootprint> m_footprints;
 };
 

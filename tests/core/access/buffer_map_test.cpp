@@ -71,6 +71,13 @@ private Q_SLOTS:
     QCOMPARE(std::pair(last.first, last.last), std::pair(uint64_t{1950}, uint64_t{1999}));
   }
 
+  void aHundredThousandBuffersInOnePlaceAreNoTrouble() {
+    const std::vector<Buffer> buffers(100'000, bytesAt("A", 1000, 100));
+    const BufferMap map = mapOf(buffers);
+    QCOMPARE(map.overlaps().size(), BufferMap::kMostOverlaps);
+    QCOMPARE(map.find(kGlobal, 1050), 0u);
+  }
+
   void buffersOfHundredsOfGigabytesAndAtTheEndOfMemoryAreNoTrouble() {
     const uint64_t top = ~uint64_t{0};
     const BufferMap map = mapOf({{.name = "huge",

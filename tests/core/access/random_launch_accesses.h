@@ -15,8 +15,9 @@ namespace pstudio::test {
 
 struct RandomAccessesOptions {
   uint32_t mostCtas = 4;
-  uint32_t mostWarps = 3;     ///< of a CTA, some of them without an access
-  uint32_t mostAccesses = 12; ///< of a warp
+  uint32_t mostWarps = 3;          ///< of a CTA, some of them without an access
+  uint32_t mostAccesses = 12;      ///< of a warp
+  uint32_t mostBytes = UINT32_MAX; ///< of a lane
 };
 
 /// Accesses of every kind and form, at any time, with buffers of any size.
@@ -29,8 +30,8 @@ inline memory::LaunchAccesses randomAccesses(std::mt19937_64 &random,
     static_cast<void>(accesses.table.addSite(
         {.kind = static_cast<AccessKind>(random() % memory::kAccessKinds),
          .space = static_cast<AccessSpace>(random() % memory::kAccessSpaces),
-         .bytesPerLane =
-             static_cast<uint32_t>(random() % 7 == 0 ? random() | 1 : 1 + random() % 16),
+         .bytesPerLane = 1 + static_cast<uint32_t>(random() % 7 == 0 ? random() % options.mostBytes
+                                                                     : random() % 16),
          .name = i % 2 == 0 ? "load \"A\"" : "",
          .location = i % 3 == 0 ? "" : "folder/kernel.mlir:" + std::to_string(i) + ":1"}));
   for (uint64_t ctas = random() % (options.mostCtas + 1), c = 0; c < ctas; ++c) {

@@ -94,6 +94,7 @@ private Q_SLOTS:
     QCOMPARE(found.size(), size_t{1});
     QCOMPARE(found[0].kind, FindingKind::OutsideBuffers);
     QCOMPARE(found[0].evidence, std::string("1 access of 2, one of them at null"));
+    QVERIFY(found[0].advice.starts_with("check the bounds"));
   }
 
   void buffersThatOverlapAndRecordsThatAreMissingAreTold() {
@@ -111,6 +112,16 @@ private Q_SLOTS:
     QCOMPARE(found[1].evidence, std::string("64 accesses were dropped; 25 % were to be recorded"));
   }
 
+  void ofManyOverlapsTheFirstAreNamedAndTheOthersCounted() {
+    const std::vector<Buffer> buffers(20, {.name = "X", .base = kX, .shape = {100}});
+    const auto found = findingsOf(copies(4, 4), *BufferMap::make(buffers));
+    const auto isOverlap = [](const Finding &f) {
+      return f.kind == FindingKind::OverlappingBuffers;
+    };
+    QCOMPARE(std::ranges::count_if(found, isOverlap), 9);
+    QVERIFY(std::ranges::count(found, "182 more pairs of buffers overlap", &Finding::what) == 1);
+  }
+
   void ctasThatWriteHalvesOfASectorShareItFalsely() {
     AccessTable table;
     QVERIFY(table.addSite({.kind = AccessKind::Store, .name = "store Y"}));
@@ -123,6 +134,9 @@ private Q_SLOTS:
     QCOMPARE(found.back().kind, FindingKind::FalseSharing);
     QCOMPARE(found.back().evidence,
              std::string("100 % of 4 touched sectors, the first at Y[0, 0]"));
+    // Each of two CTAs has the sector, where one would do.
+    QCOMPARE(found.back().gain, 0.5);
+    QVERIFY(found.back().advice.ends_with(": 50 % fewer sectors that a CTA has to fetch or merge"));
   }
 
   void aHundredMemoryOperationsAreOrderedByWhatTheyCost() {
