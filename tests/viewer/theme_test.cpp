@@ -3,14 +3,19 @@
 #include <QApplication>
 #include <QtTest>
 
+#include <algorithm>
+#include <array>
+#include <cmath>
+
 #include "viewer/paint/theme.h"
 
 using namespace pstudio;
 
 namespace {
 
-constexpr double kReadable = 4.5; // WCAG 2.1, text
-constexpr double kVisible = 3.0;  // WCAG 2.1, signs and outlines
+constexpr double kReadable = 4.5;   // WCAG 2.1, text
+constexpr double kVisible = 3.0;    // WCAG 2.1, signs and outlines
+constexpr double kNoticeable = 2.3; // of CIELAB (Mahy et al., Color Res. Appl. 1994)
 
 QString nameOf(ColorToken token) {
   const std::string_view name = colorTokenName(token);
@@ -24,6 +29,60 @@ void requireContrast(const Theme &theme, const QColor &ink, const QColor &ground
       theme.kind() == ThemeKind::Dark ? QStringLiteral("dark") : QStringLiteral("light");
   QVERIFY2(contrast >= least,
            qPrintable(QStringLiteral("%1, %2: %3").arg(kind, what).arg(contrast, 0, 'f', 2)));
+}
+
+using Triple = std::array<double, 3>;
+using Matrix = std::array<Triple, 3>;
+
+/// How colours are seen, in linear RGB (Machado, Oliveira and Fernandes, IEEE Trans. Vis. Comput.
+/// Graph. 2009, table 1, severity 1.0).
+struct Vision {
+  const char *name;
+  Matrix matrix;
+};
+constexpr std::array kVisions = {
+    Vision{"all cones", {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}},
+    Vision{"protanopia",
+           {{{0.152286, 1.052583, -0.204868},
+             {0.114503, 0.786281, 0.099216},
+             {-0.003882, -0.048116, 1.051998}}}},
+    Vision{"deuteranopia",
+           {{{0.367322, 0.860646, -0.227968},
+             {0.280085, 0.672501, 0.047413},
+             {-0.011820, 0.042940, 0.968881}}}},
+    Vision{"tritanopia",
+           {{{1.255528, -0.076749, -0.178779},
+             {-0.078411, 0.930809, 0.147602},
+             {0.004733, 0.691367, 0.303900}}}},
+};
+
+Triple times(const Matrix &matrix, const Triple &v) {
+  Triple out{};
+  for (size_t i = 0; i < 3; ++i)
+    out[i] = matrix[i][0] * v[0] + matrix[i][1] * v[1] + matrix[i][2] * v[2];
+  return out;
+}
+
+/// CIELAB of a colour as somebody sees it (IEC 61966-2-1, CIE 15, white D65).
+Triple labOf(const Vision &vision, QRgb color) {
+  const auto linear = [](int value) {
+    const double c = value / 255.0;
+    return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
+  };
+  Triple rgb =
+      times(vision.matrix, {linear(qRed(color)), linear(qGreen(color)), linear(qBlue(color))});
+  for (double &value : rgb)
+    value = std::clamp(value, 0.0, 1.0);
+  constexpr Matrix kToXyz = {
+      {{0.4124, 0.3576, 0.1805}, {0.2126, 0.7152, 0.0722}, {0.0193, 0.1192, 0.9505}}};
+  const Triple xyz = times(kToXyz, rgb);
+  const auto f = [](double t) { return t > 0.008856 ? std::cbrt(t) : 7.787 * t + 16.0 / 116; };
+  const double x = f(xyz[0] / 0.9505), y = f(xyz[1]), z = f(xyz[2] / 1.089);
+  return {116 * y - 16, 500 * (x - y), 200 * (y - z)};
+}
+
+double distance(const Triple &a, const Triple &b) {
+  return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
 
 } // namespace
@@ -87,6 +146,51 @@ private Q_SLOTS:
         QVERIFY2(distance >= 60,
                  qPrintable(QStringLiteral("%1 and %2: %3").arg(i).arg(k).arg(distance)));
       }
+  }
+
+  void aHeatRampKeepsItsOrderForEveryEye_data() { themes(); }
+  void aHeatRampKeepsItsOrderForEveryEye() {
+    QFETCH(bool, isDark);
+    const auto &ramp = Theme::of(isDark ? ThemeKind::Dark : ThemeKind::Light).ramp(ColorRamp::Heat);
+    for (const Vision &vision : kVisions)
+      for (size_t i = 2; i + 16 < ramp.size(); ++i) {
+        const Triple less = labOf(vision, ramp[i]), more = labOf(vision, ramp[i + 16]);
+        const double step = isDark ? more[0] - less[0] : less[0] - more[0];
+        const QByteArray where = QStringLiteral("%1, entry %2: lightness by %3, colour by %4")
+                                     .arg(QLatin1String(vision.name))
+                                     .arg(i)
+                                     .arg(step)
+                                     .arg(distance(less, more))
+                                     .toUtf8();
+        QVERIFY2(step > 1, where); // lightness goes one way
+        QVERIFY2(distance(less, more) > kNoticeable, where);
+      }
+  }
+
+  void nothingZeroAndLittleCanBeToldApartOnAHeatMap_data() { themes(); }
+  void nothingZeroAndLittleCanBeToldApartOnAHeatMap() {
+    QFETCH(bool, isDark);
+    const Theme &theme = Theme::of(isDark ? ThemeKind::Dark : ThemeKind::Light);
+    const auto &ramp = theme.ramp(ColorRamp::Heat);
+    QCOMPARE(qAlpha(ramp[0]), 0);
+    QCOMPARE(QColor(ramp[1]), theme.color(ColorToken::Canvas));
+    for (const Vision &vision : kVisions)
+      QVERIFY2(distance(labOf(vision, ramp[1]), labOf(vision, ramp[2])) > 8, vision.name);
+    for (const QRgb under : ramp)
+      if (qAlpha(under) == 255) {
+        // Either the mark or the line around it stands out.
+        const double contrast =
+            std::max(Theme::contrast(theme.color(ColorToken::HeatMark), QColor(under)),
+                     Theme::contrast(theme.color(ColorToken::HeatMarkUnder), QColor(under)));
+        QVERIFY(contrast >= kVisible);
+      }
+  }
+
+  void categoriesOfAHeatMapAreTheHuesOfTheScopes() {
+    const Theme &theme = Theme::of(ThemeKind::Dark);
+    const auto &ramp = theme.ramp(ColorRamp::Categories);
+    for (unsigned i = 0; i < 2 * kScopeHueCount; ++i)
+      QCOMPARE(QColor(ramp[2 + i]), theme.color(scopeFill(i % kScopeHueCount)));
   }
 
   void everyTokenHasAColourInBothThemes() {

@@ -55,8 +55,8 @@ public:
     drawYAxis();
     drawXAxis();
     drawTiles();
-    drawAreas(m_scene.outlines, ColorToken::Hover);
-    drawAreas(m_scene.marks, ColorToken::HeatMark);
+    drawAreas(m_scene.outlines, {.isDashed = true});
+    drawAreas(m_scene.marks, {.width = 2});
     drawPointer();
     drawLegend();
   }
@@ -104,6 +104,9 @@ private:
   void drawYAxis() {
     const auto ticks = m_scene.source->yTicks(m_scene.visible.y, m_plot.height);
     const float width = m_plot.x - m_scene.layout.all.x - 10;
+    if (m_plot.y >= kHeading)
+      text({m_scene.layout.all.x, m_plot.y - kLine - 8, width, kLine},
+           m_scene.source->yAxis().title, FontRole::Small, ColorToken::TextMuted, TextAlign::Right);
     for (size_t i = 0; i < ticks.size(); ++i) {
       const float y = std::round(pixelOf(m_plot, m_scene.visible.y, ticks[i].at, false));
       m_list.addLine(DrawLayer::Label, {m_plot.x - 5, y, m_plot.x - 1, y, ColorToken::TextMuted});
@@ -165,30 +168,41 @@ private:
     });
   }
 
-  /// An outline that can be seen on every colour: one in the colour, and one around it.
-  void outline(PixelRect r, ColorToken color, bool isDashed = false) {
+  struct Outline {
+    float width = 1;
+    bool isDashed = false;
+  };
+
+  /// A line that can be seen on every colour: a dark one within a light one, or the other way
+  /// round.
+  void outline(PixelRect r, Outline look) {
     // What is too small to see still needs to be found.
-    const float grow = std::max({0.0f, (6 - r.width) / 2, (6 - r.height) / 2});
-    r = {std::floor(r.x - grow), std::floor(r.y - grow), std::ceil(r.width + 2 * grow),
-         std::ceil(r.height + 2 * grow)};
-    m_list.addRect(DrawLayer::Overlay, {.rect = {r.x - 1, r.y - 1, r.width + 2, r.height + 2},
-                                        .outline = ColorToken::HeatMarkUnder});
-    m_list.addRect(DrawLayer::Overlay, {.rect = r, .outline = color, .dashed = isDashed});
+    const float growX = std::max(0.0f, (6 - r.width) / 2),
+                growY = std::max(0.0f, (6 - r.height) / 2);
+    const float x0 = std::floor(r.x - growX), x1 = std::ceil(r.right() + growX);
+    const float y0 = std::floor(r.y - growY), y1 = std::ceil(r.bottom() + growY);
+    m_list.addRect(DrawLayer::Overlay, {.rect = {x0 - 1, y0 - 1, x1 - x0 + 2, y1 - y0 + 2},
+                                        .outline = ColorToken::HeatMarkUnder,
+                                        .outlineWidth = look.width + 2});
+    m_list.addRect(DrawLayer::Overlay, {.rect = {x0, y0, x1 - x0, y1 - y0},
+                                        .outline = ColorToken::HeatMark,
+                                        .outlineWidth = look.width,
+                                        .dashed = look.isDashed});
   }
 
-  void drawAreas(std::span<const HeatArea> areas, ColorToken color) {
+  void drawAreas(std::span<const HeatArea> areas, Outline look) {
     for (size_t i = 0; i < std::min(areas.size(), kMostOutlines); ++i) {
       const PixelRect r = pixelsOf(m_scene.layout, m_scene.visible, areas[i]);
       if (r.width > 0 && r.height > 0)
-        outline(r, color);
+        outline(r, look);
     }
   }
 
   void drawPointer() {
     if (m_scene.hovered) {
       const PixelRect r = pixelsOf(m_scene.layout, m_scene.visible, *m_scene.hovered);
-      if (r.width > 0)
-        outline(r, ColorToken::Cursor);
+      if (r.width > 0 && r.height > 0)
+        outline(r, {});
     }
     if (!m_scene.rubberBand)
       return;
@@ -226,7 +240,7 @@ private:
     else
       drawBar(measure);
     float y = bar.bottom() + 8;
-    if (measure.kind == HeatMeasure::Kind::Count) {
+    if (measure.kind == HeatMeasure::Kind::Count && !measure.isZeroData) {
       swatch(y, ColorToken::Canvas, false, "0");
       y += kLine;
     }

@@ -58,6 +58,7 @@ struct HeatMeasure {
   std::string name;                 ///< "touches of sectors"
   std::string unit = {};            ///< "touches"
   std::string category = {};        ///< "CTA": what the number of a category is
+  bool isZeroData = false;          ///< of a count: zero is a number like others, not the ground
   bool isLowHot = false;            ///< little of it is what to look at: efficiency
   std::optional<double> least = {}; ///< fixed ends of the scale; else what is seen decides
   std::optional<double> most = {};

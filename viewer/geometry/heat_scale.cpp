@@ -35,8 +35,9 @@ std::vector<double> samplesOf(const HeatPatches &patches) {
   return samples;
 }
 
-bool isCount(const HeatMeasure &measure) {
-  return measure.kind == HeatMeasure::Kind::Count;
+/// Whether zero is the ground that everything else stands out from.
+bool hasGround(const HeatMeasure &measure) {
+  return measure.kind == HeatMeasure::Kind::Count && !measure.isZeroData;
 }
 
 } // namespace
@@ -74,7 +75,7 @@ HeatScale HeatScale::of(HeatScaleKind kind, const HeatMeasure &measure,
   double least = INFINITY, most = -INFINITY;
   for (const HeatPatch &patch : patches)
     for (const double value : patch.grid.cells)
-      if (std::isfinite(value) && (value != 0 || !isCount(measure))) {
+      if (std::isfinite(value) && (value != 0 || !hasGround(measure))) {
         least = std::min(least, value);
         most = std::max(most, value);
       }
@@ -86,7 +87,7 @@ HeatScale HeatScale::of(HeatScaleKind kind, const HeatMeasure &measure,
     std::ranges::sort(scale.m_sorted);
   }
   // Counts begin at nothing; a linear scale of them says so.
-  const bool beginsAtZero = isCount(measure) && kind == HeatScaleKind::Linear;
+  const bool beginsAtZero = hasGround(measure) && kind == HeatScaleKind::Linear;
   scale.m_least = measure.least ? *measure.least : beginsAtZero ? 0 : least;
   scale.m_most = measure.most ? *measure.most : most;
   if (kind == HeatScaleKind::Log && scale.m_least <= 0)
@@ -110,8 +111,8 @@ double HeatScale::rising(double value) const {
       return 1;
     return static_cast<double>(below + upTo) / (2 * static_cast<double>(m_sorted.size()));
   }
-  if (m_most <= m_least)
-    return 1;
+  if (m_most <= m_least) // all are alike: as much as there is, unless that is what it begins with
+    return m_measure.least ? 0 : 1;
   if (m_kind == HeatScaleKind::Log && m_least > 0)
     return std::log(clamped / m_least) / std::log(m_most / m_least);
   return (clamped - m_least) / (m_most - m_least);
@@ -127,7 +128,7 @@ uint8_t HeatScale::indexOf(double value) const {
     return kHeatNoData;
   if (m_measure.kind == HeatMeasure::Kind::Category)
     return static_cast<uint8_t>(kHeatFirst + std::llround(value) % int64_t{kHeatCategories});
-  if (value == 0 && isCount(m_measure))
+  if (value == 0 && hasGround(m_measure))
     return kHeatZero;
   return static_cast<uint8_t>(kHeatFirst + std::lround(placeOf(value) * (kHeatLast - kHeatFirst)));
 }
@@ -157,10 +158,10 @@ std::vector<double> HeatScale::roundValues(size_t most) const {
   }
   if (!(span > 0) || most < 2)
     return {m_most};
-  const double least = isCount(m_measure) && m_most >= 2 ? 1 : 0; // no halves of what is counted
+  const double least = hasGround(m_measure) && m_most >= 2 ? 1 : 0; // no halves of what is counted
   const double step = std::max(least, roundStep(span / static_cast<double>(most - 1)));
   for (double i = std::ceil(m_least / step - 1e-9); i * step <= m_most + 1e-9 * span; ++i)
-    values.push_back(i * step);
+    values.push_back(i == 0 ? 0 : i * step); // no -0
   return values;
 }
 

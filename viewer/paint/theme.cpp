@@ -119,10 +119,10 @@ Colors colorsOf(ThemeKind kind) {
 
 // From little to much: lightness goes one way, away from the canvas, so that the order holds in
 // every colour deficiency and in print; hue (blue, teal, orange, red or yellow) only helps the eye.
-constexpr std::array<Rgb, 6> kHeatDark = {0x26305f, 0x2d5391, 0x1f8494,
-                                          0x8a9a55, 0xe0ab3f, 0xfbf0a0};
-constexpr std::array<Rgb, 6> kHeatLight = {0xd3e1f6, 0x9ec6e8, 0x6fb4c3,
-                                           0xd9913a, 0xbb4a2c, 0x7d1620};
+constexpr std::array<Rgb, 6> kHeatDark = {0x26305f, 0x2b5596, 0x238b98,
+                                          0xb0ac52, 0xecc257, 0xfdf6b8};
+constexpr std::array<Rgb, 6> kHeatLight = {0xd6e4f8, 0x9fcaee, 0x78b9c9,
+                                           0xc4772e, 0xa93a26, 0x650e16};
 
 using Ramp = std::array<QRgb, 256>;
 constexpr size_t kRampBegin = 2; // 0: no data, 1: the canvas

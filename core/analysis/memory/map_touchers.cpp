@@ -36,7 +36,8 @@ void Touchers::finish() {
 }
 
 Touchers touchersOf(const AddressMap &map, const AccessTable &table, const MemoryModel &model,
-                    const MapWindow &window, std::stop_token stop) {
+                    const MapWindow &window, std::stop_token stop,
+                    const std::function<bool(uint64_t)> &accepts) {
   Touchers touchers;
   SectorParts parts(table, model.sectorBytes);
   const auto runs = table.warps();
@@ -57,8 +58,9 @@ Touchers touchersOf(const AddressMap &map, const AccessTable &table, const Memor
       bool isTouching = false;
       parts.forEach(access, [&](uint64_t sector, uint64_t) {
         const uint64_t first = sector * model.sectorBytes;
-        isTouching |=
-            first <= window.lastAddress && first + (model.sectorBytes - 1) >= window.firstAddress;
+        isTouching = isTouching || (first <= window.lastAddress &&
+                                    first + (model.sectorBytes - 1) >= window.firstAddress &&
+                                    (!accepts || accepts(first)));
       });
       if (isTouching)
         touchers.add(table, {i, runIndex, access.site, access.time});

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <stop_token>
 #include <vector>
@@ -39,9 +40,11 @@ private:
 };
 
 /// Of the accesses that touch a sector which holds a byte of the window; its columns and rows do
-/// not matter. `map` is of `table`. Once `stop` is requested the rest is left out. O(accesses near
-/// the window).
+/// not matter. `accepts`: only sectors of the window for which accepts(first address) is true; all
+/// if it is empty. `map` is of `table`. Once `stop` is requested the rest is left out. O(accesses
+/// near the window).
 Touchers touchersOf(const AddressMap &map, const AccessTable &table, const MemoryModel &model,
-                    const MapWindow &window, std::stop_token stop = {});
+                    const MapWindow &window, std::stop_token stop = {},
+                    const std::function<bool(uint64_t)> &accepts = {});
 
 } // namespace pstudio::memory

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/analysis/memory/address_map.h"
+#include "core/analysis/memory/map_touchers.h"
 #include "tests/core/analysis/memory/random_launch.h"
 
 using namespace pstudio;
@@ -152,6 +153,94 @@ private Q_SLOTS:
     const HeatGrid grid = map.exact(window);
     QCOMPARE(grid.sum(), 1.0);
     QCOMPARE(grid.at(1, 2), 1.0);
+  }
+
+  void aMapBySmHasTheTouchesOfItsCtas() {
+    std::mt19937_64 random(11);
+    const AccessTable table = test::randomLaunch(random, {});
+    const BufferMap buffers = test::randomBuffers();
+    const AddressMap byCta =
+        AddressMap::build(table, buffers, {}, {.axis = MapAxis::Cta, .threads = 2});
+    const auto smOf = [](uint32_t cta) { return cta / 7 % 3; };
+    const AddressMap bySm =
+        AddressMap::build(table, buffers, {}, {.axis = MapAxis::Sm, .smOf = smOf, .threads = 2});
+    QCOMPARE(bySm.axisEnd(), int64_t{3});
+    MapWindow window{.firstAddress = 4096,
+                     .lastAddress = 8191,
+                     .begin = 0,
+                     .end = byCta.axisEnd(),
+                     .columns = static_cast<uint32_t>(byCta.axisEnd()),
+                     .rows = 32};
+    const HeatGrid ctas = byCta.exact(window);
+    window.end = window.columns = 3;
+    HeatGrid expected(3, 32);
+    for (uint32_t place = 0; place < byCta.ctas().size(); ++place)
+      for (uint32_t row = 0; row < 32; ++row)
+        expected.at(smOf(byCta.ctas()[place]), row) += ctas.at(place, row);
+    QCOMPARE(bySm.exact(window).cells, expected.cells);
+  }
+
+  void nobodyIsForgottenAmongThoseWhoTouchedACell() {
+    const uint64_t seed = QRandomGenerator::global()->generate64();
+    std::mt19937_64 random(seed);
+    const AccessTable table = test::randomLaunch(random, {});
+    const AddressMap map = mapOf(table, test::randomBuffers());
+    for (int turn = 0; turn < 30; ++turn) {
+      MapWindow window;
+      window.firstAddress = 4096 + random() % 3000;
+      window.lastAddress = window.firstAddress + random() % 200;
+      window.begin = static_cast<int64_t>(random() % 4000) - 1000;
+      window.end = window.begin + static_cast<int64_t>(random() % 2000);
+      if (random() % 2 == 0)
+        window.site = static_cast<uint16_t>(random() % 3);
+      std::set<uint64_t> accesses;
+      std::set<std::pair<uint32_t, uint32_t>> warps;
+      std::set<int64_t> times;
+      for (const WarpRun &run : table.warps())
+        for (uint64_t i = run.begin; i < run.end; ++i) {
+          const Access access = table[i];
+          const AccessSite &site = table.sites()[access.site];
+          if (site.space != AccessSpace::Global || access.time.value < window.begin ||
+              access.time.value >= window.end || (window.site && *window.site != access.site))
+            continue;
+          const LaneAddresses lanes = table.lanesOf(access);
+          for (uint32_t lane = 0; lane < lanes.count(); ++lane) {
+            const uint64_t first = lanes.address(lane) & ~uint64_t{31};
+            const uint64_t last = (lanes.address(lane) + site.bytesPerLane - 1) | 31;
+            if (first > window.lastAddress || last < window.firstAddress)
+              continue;
+            accesses.insert(i);
+            warps.insert({run.cta, run.warp});
+            times.insert(access.time.value);
+          }
+        }
+      const Touchers touchers = touchersOf(map, table, {}, window);
+      const QByteArray where = QStringLiteral("seed %1, turn %2").arg(seed).arg(turn).toUtf8();
+      QVERIFY2(touchers.accesses == accesses.size(), where);
+      QVERIFY2(touchers.warps == warps.size(), where);
+      QVERIFY2(touchers.first.has_value() == !times.empty(), where);
+      if (touchers.first) {
+        QVERIFY2(touchers.first->time.value == *times.begin(), where);
+        QVERIFY2(touchers.last->time.value == *times.rbegin(), where);
+      }
+    }
+  }
+
+  void aStoppedCountReturnsEarly() {
+    std::mt19937_64 random(5);
+    const AccessTable table = test::randomLaunch(random, {});
+    const BufferMap buffers = test::randomBuffers();
+    const AddressMap map = mapOf(table, buffers);
+    std::stop_source stop;
+    stop.request_stop();
+    const MapWindow window{.firstAddress = 0,
+                           .lastAddress = ~uint64_t{0},
+                           .begin = map.axisBegin(),
+                           .end = map.axisEnd(),
+                           .columns = 4,
+                           .rows = 4};
+    QCOMPARE(map.exact(window, 1, stop.get_token()).sum(), 0.0);
+    QCOMPARE(touchersOf(map, table, {}, window, stop.get_token()).accesses, uint64_t{0});
   }
 
   void nothingAndNonsenseAreEmptyMaps() {

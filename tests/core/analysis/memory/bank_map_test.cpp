@@ -2,8 +2,11 @@
 // Which bank serves how much, and when.
 #include <QtTest>
 
+#include <cmath>
+
 #include "core/analysis/memory/access_cost.h"
 #include "core/analysis/memory/bank_map.h"
+#include "core/analysis/memory/bank_rows.h"
 #include "tests/core/analysis/memory/random_launch.h"
 
 using namespace pstudio;
@@ -74,6 +77,21 @@ private Q_SLOTS:
         QVERIFY2(map.extra.cells == extra.cells, where);
       }
     }
+  }
+
+  void rowsOfBanksAreThoseOfTheWordsNamed() {
+    AccessTable table;
+    QVERIFY(table.addSite({.space = AccessSpace::Shared}));
+    QVERIFY(table.beginWarp(0, 0));
+    table.addAffine(0, Picoseconds(5), kWarp, 0, 33 * 4); // a column of a padded tile
+    table.addAffine(0, Picoseconds(15), 0b11, 8, 128);    // rows 0 and 1 of bank 2
+    const HeatGrid rows = bankRows(table, kModel, {Picoseconds(0), Picoseconds(20), 2});
+    for (uint32_t bank = 0; bank < 32; ++bank) {
+      QCOMPARE(rows.at(0, bank), static_cast<double>(bank));
+      QCOMPARE(std::isnan(rows.at(1, bank)), bank != 2);
+    }
+    QCOMPARE(rows.at(1, 2), 0.5);
+    QVERIFY(std::isnan(bankRows(table, kModel, {Picoseconds(20), Picoseconds(30), 1}).at(0, 0)));
   }
 
   void aBanksLoadAddsUpToTheTurnsOfTheWorstBank() {

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/memory/bank_rows.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "core/base/parallel.h"
+
+namespace pstudio::memory {
+
+namespace {
+
+constexpr size_t kMaxWorkers = 8; // each has grids of its own
+
+struct Sums {
+  HeatGrid rows, words;
+};
+
+void addRun(const AccessTable &table, const MemoryModel &model, const WarpRun &run,
+            const BankWindow &window, Sums &sums) {
+  if (window.cta && *window.cta != run.cta)
+    return;
+  const double perColumn = static_cast<double>((window.end - window.begin).value) / window.columns;
+  for (uint64_t i = run.begin; i < run.end; ++i) {
+    const Access access = table[i];
+    const AccessSite &site = table.sites()[access.site];
+    if (access.time < window.begin || access.time >= window.end ||
+        (window.site && *window.site != access.site) || site.space != AccessSpace::Shared ||
+        !isByLane(site.kind))
+      continue;
+    const double place = static_cast<double>((access.time - window.begin).value) / perColumn;
+    const uint32_t column = std::min(static_cast<uint32_t>(place), window.columns - 1);
+    const auto add = [&](uint32_t bank, uint64_t row, uint64_t) {
+      sums.rows.at(column, bank) += static_cast<double>(row);
+      sums.words.at(column, bank) += 1;
+    };
+    forBankWords(table.lanesOf(access), site.bytesPerLane, model.banks, add);
+  }
+}
+
+} // namespace
+
+HeatGrid bankRows(const AccessTable &table, const MemoryModel &model, const BankWindow &window,
+                  unsigned threads, std::stop_token stop) {
+  HeatGrid mean(window.columns, model.banks.banks);
+  std::ranges::fill(mean.cells, std::numeric_limits<double>::quiet_NaN());
+  const auto runs = table.warps();
+  if (window.columns == 0 || window.end <= window.begin || runs.empty())
+    return mean;
+  const HeatGrid empty(window.columns, model.banks.banks);
+  const size_t workers = std::min({size_t{threadCountOf(threads)}, kMaxWorkers, runs.size()});
+  std::vector<Sums> parts(workers, Sums{empty, empty});
+  parallelFor(workers, threads, [&](size_t worker) {
+    const size_t end = runs.size() * (worker + 1) / workers;
+    for (size_t run = runs.size() * worker / workers; run < end && !stop.stop_requested(); ++run)
+      addRun(table, model, runs[run], window, parts[worker]);
+  });
+  for (size_t cell = 0; cell < mean.cells.size(); ++cell) {
+    double rows = 0, words = 0;
+    for (const Sums &part : parts) {
+      rows += part.rows.cells[cell];
+      words += part.words.cells[cell];
+    }
+    if (words != 0)
+      mean.cells[cell] = rows / words;
+  }
+  return mean;
+}
+
+} // namespace pstudio::memory
