@@ -42,8 +42,10 @@ Result<RunOutcome> collect(const RunSpec &spec, ProgressSink &progress,
     return runSession(spec, *makeCudaTarget(spec, cudaOptions(target, spec)), progress, cancel,
                       options);
   if (target.name == "hip")
-    return runSession(spec, *makeHipTarget(spec, {target.architecture}, makeHipCompiler()),
-                      progress, cancel, options);
+    return runSession(
+        spec,
+        *makeHipTarget(spec, {target.architecture, {}, spec.activity.kinds}, makeHipCompiler()),
+        progress, cancel, options);
   if (spec.target == "cpu") // which has no architectures
     return runSession(spec, *makeCpuTarget(spec), progress, cancel, options);
   return noSuchTarget(spec.target, spec.path);
@@ -94,7 +96,8 @@ Result<std::unique_ptr<LiveSession>> openLiveSession(std::vector<RunSpec> specs,
     return openLiveSessionOn(std::move(specs), make, progress, cancel, options);
   }
   if (target.name == "hip") {
-    PSTUDIO_TRY_ASSIGN(const std::shared_ptr<HipDevice> device, openHipDevice());
+    PSTUDIO_TRY_ASSIGN(const std::shared_ptr<HipDevice> device,
+                       openHipDevice({}, specs.front().activity.kinds));
     const auto make = [&](const RunSpec &spec) {
       return makeHipTarget(spec, {target.architecture}, makeHipCompiler(), device);
     };

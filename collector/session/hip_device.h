@@ -6,19 +6,24 @@
 #include <string>
 
 #include "collector/runtime/hip/stream.h"
+#include "collector/session/hip_activity.h"
 #include "core/base/result.h"
 
 namespace pstudio {
 
 /// A device in use. Members are destroyed in reverse order.
 struct HipDevice {
+  std::unique_ptr<HipActivity> activity; ///< null if none is asked for
   hip::Device device;
   hip::Stream stream;
   hip::Stream drain; ///< opened before any launch, so that it can read beside an endless one
 };
 
 /// The first device that HIP shows, by the library of that file; empty: by the first one that is
-/// found. Errors of Library, Device and Stream.
-Result<std::shared_ptr<HipDevice>> openHipDevice(const std::string &library = {});
+/// found. What of `activity` is asked for is recorded from here on. Errors of Library, Device and
+/// Stream.
+Result<std::shared_ptr<HipDevice>>
+openHipDevice(const std::string &library = {},
+              const ActivityKinds &activity = ActivityKinds::none());
 
 } // namespace pstudio

@@ -63,7 +63,7 @@ public:
     if (!m_chip.architecture.empty())
       PSTUDIO_TRY(m_compiler->identity(m_chip));
     if (!m_device) {
-      PSTUDIO_TRY_ASSIGN(m_device, openHipDevice(m_options.library));
+      PSTUDIO_TRY_ASSIGN(m_device, openHipDevice(m_options.library, m_options.activity));
     }
     const hip::DeviceInfo &info = m_device->device.info();
     const std::string chip = chipOf(info.architecture);
@@ -161,6 +161,8 @@ public:
   }
 
   Result<LaunchReport> launch(const LaunchOrder &order) override {
+    if (m_device->activity && order.isRecorded)
+      m_device->activity->beginRun();
     PSTUDIO_TRY(upload(order));
     PSTUDIO_TRY_ASSIGN(const auto marks, queueKernel());
     LaunchReport report;
@@ -174,6 +176,17 @@ public:
     report.duration = microsecondsText(m_gpuTime) + " on the GPU";
     PSTUDIO_TRY(readRecords(m_device->stream, order, report));
     return report;
+  }
+
+  void noteRecorded(LaunchId launch) override {
+    if (m_device->activity)
+      m_device->activity->noteRecorded(launch);
+  }
+
+  void addActivity(TraceBuilder &trace, ProgressSink &progress) override {
+    if (m_device->activity)
+      m_device->activity->addTo(trace, progress, m_device->device.info().name,
+                                m_compiler->timerTick(m_chip), isLost());
   }
 
   Result<void> addSamples(const SampleSettings &, const LaunchOrder &, TraceBuilder &trace,
@@ -232,6 +245,8 @@ private:
     PSTUDIO_TRY_ASSIGN(const size_t begin, stream.mark());
     PSTUDIO_TRY(stream.launch(*m_code->kernel,
                               {m_spec.grid, m_spec.block, m_spec.dynamicSharedBytes}, words));
+    if (m_device->activity)
+      m_device->activity->addLaunch({m_spec.function, m_spec.grid, m_spec.block});
     PSTUDIO_TRY_ASSIGN(const size_t end, stream.mark());
     return std::pair(begin, end);
   }
@@ -242,12 +257,17 @@ private:
       return false;
     PSTUDIO_TRY(stream.copyToHost(order.profile, *m_profile));
     const size_t block = order.profile.size() / recordedCtas(m_spec);
-    std::optional<Nanoseconds> first;
+    std::optional<Nanoseconds> first, last;
     for (size_t at = 0; at + block <= order.profile.size(); at += block)
       if (const auto begin = record::beginOfBlock(order.profile.subspan(at, block));
           begin && begin->value != 0) // a CTA that was stopped in the midst of its header
         first = first ? std::min(*first, *begin) : *begin;
+    for (size_t at = 0; at + block <= order.profile.size(); at += block)
+      if (const auto end = record::endOfBlock(order.profile.subspan(at, block)))
+        last = std::max(last.value_or(*end), *end);
     report.begin = first.value_or(Nanoseconds(0));
+    if (m_device->activity && first && last)
+      m_device->activity->noteReadings(*first, *last);
     return true;
   }
 

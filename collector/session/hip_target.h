@@ -8,6 +8,7 @@
 #include "collector/collector.h"
 #include "collector/session/hip_compiler.h"
 #include "collector/session/run_target.h"
+#include "core/run/activity_settings.h"
 
 namespace pstudio {
 
@@ -16,6 +17,7 @@ struct HipDevice;
 struct HipOptions {
   std::string architecture; ///< to compile for: "gfx942"; empty = the device's own
   std::string library = {}; ///< the file of the HIP runtime; empty = the first that is found
+  ActivityKinds activity = ActivityKinds::none(); ///< of a device that the target opens itself
 };
 
 /// The target "hip": `device`, or without one the first device that HIP shows

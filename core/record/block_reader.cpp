@@ -116,6 +116,14 @@ std::optional<Nanoseconds> beginOfBlock(std::span<const std::byte> block) {
   return Nanoseconds(loadLittle<int64_t>(block.data() + kBeginTime));
 }
 
+std::optional<Nanoseconds> endOfBlock(std::span<const std::byte> block) {
+  const std::optional<Nanoseconds> begin = beginOfBlock(block);
+  if (!begin)
+    return std::nullopt;
+  const Nanoseconds end(loadLittle<int64_t>(block.data() + kEndTime));
+  return end < *begin || end.value == 0 ? std::nullopt : std::optional(end);
+}
+
 tl::expected<BlockHeader, BlockFault> readBlockHeader(std::span<const std::byte> block,
                                                       const BlockExpectation &expected) {
   const auto fault = [](BlockFault f) { return tl::unexpected<BlockFault>(f); };

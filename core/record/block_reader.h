@@ -68,6 +68,8 @@ tl::expected<BlockHeader, BlockFault> readBlockHeader(std::span<const std::byte>
 
 /// When the CTA of a block began; none if it has not. The rest of the block may be anything.
 std::optional<Nanoseconds> beginOfBlock(std::span<const std::byte> block);
+/// When it ended, before which it had begun; none if it has not.
+std::optional<Nanoseconds> endOfBlock(std::span<const std::byte> block);
 
 /// Unit `unit` < header.unitCount of a block whose header was read from it. Of a streamed one the
 /// slots are elsewhere.

@@ -29,6 +29,11 @@ public:
   bool isCorrect = true;  ///< of the kernel's result
   bool isFinished = true; ///< false: its waves record a scope each and then never end
 
+  /// From the begin of a CTA to its end.
+  static constexpr int64_t kCtaNs = 47'600;
+  /// When the next launch begins, on its own clock from 0.
+  int64_t nowNs() const { return m_nowNs; }
+
   void run(const FakeHipLaunch &launch, FakeHipMemory &memory) {
     const std::vector<std::byte> &a = memory.at(launch.word(0));
     std::vector<std::byte> &c = memory.at(launch.word(8));

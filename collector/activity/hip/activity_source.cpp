@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/activity/hip/activity_source.h"
+
+#include "collector/activity/hip/rocprofiler_session.h"
+#include "collector/activity/hip/roctracer_session.h"
+
+namespace pstudio::roc {
+
+Result<std::unique_ptr<ActivitySource>> beginActivity(const RecordedKinds &kinds,
+                                                      const Environment &environment) {
+  auto sdk = beginRocprofiler(kinds, environment);
+  if (sdk)
+    return sdk;
+  auto tracer = beginRoctracer(kinds, environment);
+  if (tracer)
+    return tracer;
+  return fail(
+      ErrorCode::Unsupported, sdk.error().message + "; " + tracer.error().message, "",
+      "either comes with ROCm (packages rocprofiler-sdk, roctracer); PSTUDIO_ROCPROFILER and "
+      "PSTUDIO_ROCTRACER may name a file or its folder; rocprofv3 beside the run does "
+      "without: proton-collect convert --rocprof");
+}
+
+} // namespace pstudio::roc

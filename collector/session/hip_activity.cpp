@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/session/hip_activity.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <utility>
+
+#include "collector/collector.h"
+
+namespace pstudio {
+
+std::unique_ptr<HipActivity> HipActivity::begin(const ActivityKinds &kinds,
+                                                const Environment &environment) {
+  if (!kinds.any())
+    return nullptr;
+  std::unique_ptr<HipActivity> activity(new HipActivity(kinds));
+  auto source = roc::beginActivity({kinds.copies, kinds.memsets, kinds.api}, environment);
+  if (source)
+    activity->m_source = *std::move(source);
+  else
+    activity->m_refusal = source.error().toString();
+  return activity;
+}
+
+void HipActivity::beginRun() {
+  if (m_source && !m_fromNs)
+    m_fromNs = m_source->now();
+}
+
+void HipActivity::noteRecorded(LaunchId launch) {
+  if (!m_launches.empty())
+    m_launches.back().launch = launch;
+}
+
+void HipActivity::noteReadings(Nanoseconds first, Nanoseconds last) {
+  if (!m_launches.empty())
+    m_launches.back().readings = {first, last};
+}
+
+std::vector<activity::ClockAnchor> HipActivity::match(activity::ActivityCapture &capture,
+                                                      TraceBuilder &trace, Nanoseconds timerTick) {
+  const auto isOurs = [&](const activity::KernelActivity &kernel) {
+    return kernel.name.empty() || // of a tool that knows no names
+           std::ranges::find(m_launches, kernel.name, &HipLaunchSeen::kernel) != m_launches.end();
+  };
+  std::ranges::stable_sort(capture.log.kernels, {}, [](const activity::KernelActivity &kernel) {
+    return kernel.time.beginNs;
+  });
+  std::vector<activity::KernelActivity *> seen;
+  for (activity::KernelActivity &kernel : capture.log.kernels)
+    if (isOurs(kernel))
+      seen.push_back(&kernel);
+  std::vector<activity::ClockAnchor> anchors;
+  if (seen.size() != m_launches.size()) { // nobody can tell which ones are missing
+    trace.addNote(Note::Severity::DataLoss, "activity.unmatched",
+                  capture.tool + " saw " + std::to_string(seen.size()) + " kernels of " +
+                      std::to_string(m_launches.size()) +
+                      " launches: what it recorded cannot be placed.");
+    return anchors;
+  }
+  for (size_t i = 0; i < seen.size(); ++i) {
+    activity::KernelActivity &kernel = *seen[i];
+    const HipLaunchSeen &launch = m_launches[i];
+    kernel.name = launch.kernel;
+    kernel.grid = launch.grid;
+    kernel.block = launch.block;
+    capture.kernels[kernel.correlation].launch = launch.launch;
+    if (launch.readings)
+      anchors.push_back({kernel.time, launch.readings->first, launch.readings->second, timerTick});
+  }
+  return anchors;
+}
+
+void HipActivity::addTo(TraceBuilder &trace, ProgressSink &progress, const std::string &device,
+                        Nanoseconds timerTick, bool isLost) {
+  if (!m_source) {
+    trace.addNote(Note::Severity::Info, "activity.off",
+                  "Kernels, copies and calls were not recorded beside the launches: " + m_refusal +
+                      ".");
+    progress.log("no activity: " + m_refusal);
+    return;
+  }
+  activity::ActivityCapture capture;
+  capture.log = m_source->collect(isLost ? 0 : m_launchCount + m_launches.size());
+  capture.shown = m_kinds;
+  capture.fromNs = m_fromNs.value_or(0);
+  capture.tool = m_source->name();
+  capture.device = device;
+  capture.clock = activity::ActivityClock::fit(match(capture, trace, timerTick));
+  for (const std::string &complaint : m_source->complaints())
+    trace.addNote(Note::Severity::DataLoss, "activity.not-all", "Some " + complaint + ".");
+  if (isLost)
+    trace.addNote(Note::Severity::DataLoss, "activity.lost",
+                  "The device was lost before " + capture.tool +
+                      " gave all that it had recorded of the last launch.");
+  activity::addActivity(capture, trace);
+  m_launchCount += std::exchange(m_launches, {}).size();
+  m_fromNs.reset();
+  if (!capture.clock.isKnown())
+    return;
+  char text[160];
+  std::snprintf(text, sizeof text,
+                "activity: %zu kernels, %zu copies, %zu memsets, %zu calls; clocks matched within "
+                "%.2f us",
+                capture.log.kernels.size(), capture.log.copies.size(), capture.log.memsets.size(),
+                capture.log.calls.size(), capture.clock.uncertaintyNs() / 1000.0);
+  progress.log(capture.tool + " " + text);
+}
+
+} // namespace pstudio

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs of the target hip with a tool that sees their kernels: one axis for both, or a note that
+// says why there is none.
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <fstream>
+
+#include "collector/session/hip_target.h"
+#include "collector/session/run_session.h"
+#include "core/trace/trace_text.h"
+#include "tests/collector/activity/stub_rocm/stub_rocm.h"
+#include "tests/collector/fake_hip/simulated_amd_gpu.h"
+#include "tests/collector/run_log.h"
+#include "tests/support/trace_notes.h"
+#include "tests/support/verify_result.h"
+
+using namespace pstudio;
+using namespace pstudio::test;
+
+namespace {
+
+constexpr const char *kTwice = R"(gpu.module @kernels {
+  gpu.func @twice(%A: memref<256xf32>, %C: memref<256xf32>) kernel {
+    %thread = gpu.thread_id x
+    %cta = gpu.block_id x
+    %threads = gpu.block_dim x
+    %base = arith.muli %cta, %threads : index
+    %i = arith.addi %base, %thread : index
+    proton.record start "work"
+    %a = memref.load %A[%i] : memref<256xf32>
+    %b = arith.addf %a, %a : f32
+    memref.store %b, %C[%i] : memref<256xf32>
+    proton.record end "work"
+    gpu.return
+  }
+}
+)";
+
+/// The tool's clock is behind the device's timer by this [ns].
+constexpr int64_t kBehindNs = kReferenceBeginNs - 5'000'000;
+/// A kernel begins so long before its CTAs and ends so long after them [ns].
+constexpr int64_t kAroundNs = 1000;
+
+class CompilerOfTheTest final : public HipCompiler {
+public:
+  Result<std::string> identity(const HipChip &) const override { return "test"; }
+  uint32_t counterBytesPerWave() const override { return 16; }
+  Nanoseconds timerTick(const HipChip &) const override { return Nanoseconds(kReferenceTickNs); }
+  Result<HipCode> compile(KernelModule &, const RunSpec &spec, const HipChip &chip) const override {
+    hip::KernelLayout layout = layoutWith(spec.function, std::vector<uint32_t>(3, 8));
+    layout.target = "amdgcn-amd-amdhsa--" + chip.architecture;
+    return HipCode{spec.function, codeObjectOf(layout)};
+  }
+};
+
+} // namespace
+
+class HipSessionActivityTest : public QObject {
+  Q_OBJECT
+
+private:
+  QTemporaryDir m_folder;
+  FakeHip *m_fake = nullptr;
+  StubRocprofiler *m_sdk = nullptr;
+  StubRoctracer *m_tracer = nullptr;
+  SimulatedAmdGpu m_gpu;
+  RunLog m_log;
+  uint64_t m_launches = 0;
+  bool m_isTold = true; ///< the tool hears of the next kernels
+
+  RunSpec spec() const {
+    RunSpec spec;
+    spec.kernelFile = m_folder.filePath("twice.mlir").toStdString();
+    spec.function = "twice";
+    spec.target = "hip";
+    spec.grid = {kWaveCtas, 1, 1};
+    spec.block = {kWaveThreads, 1, 1};
+    spec.arguments.push_back({"A", BufferArgument{DType::F32, {256}, IotaInit{}}});
+    spec.arguments.push_back({"C", BufferArgument{DType::F32, {256}, ZerosInit{}}});
+    spec.mode.slotsPerUnit = kWaveSlots;
+    spec.timeLimitSeconds = 0.2;
+    spec.warmup = 1;
+    spec.repeat = 2;
+    return spec;
+  }
+
+  Result<RunOutcome> run(const ActivityKinds &kinds = {}) {
+    CollectOptions options;
+    options.cache = CacheSettings{};
+    const RunSpec wanted = spec();
+    return runSession(wanted,
+                      *makeHipTarget(wanted, {{}, pathOf(FakeHipVariant::Whole), kinds},
+                                     std::make_unique<CompilerOfTheTest>()),
+                      m_log, std::atomic<bool>(false), options);
+  }
+
+  /// As the tool records it: on its own clock, the copy of the runtime beside it.
+  void tell(int64_t beginNs, int64_t endNs) {
+    ++m_launches;
+    const int64_t begin = kReferenceBeginNs + beginNs - kAroundNs - kBehindNs;
+    const int64_t end = kReferenceBeginNs + endNs + kAroundNs - kBehindNs;
+    m_sdk->now = m_tracer->now = static_cast<uint64_t>(end);
+    if (!m_isTold)
+      return;
+    m_sdk->records.emplace_back(kStubDispatch, dispatchRecord({begin, end, 10 + m_launches}, 1,
+                                                              {256, 1, 1}, {kWaveThreads, 1, 1}));
+    m_sdk->records.emplace_back(kStubDispatch,
+                                dispatchRecord({end + 10, end + 20, 50 + m_launches}, 2));
+    m_sdk->records.emplace_back(kStubCall,
+                                rocmCallRecord({begin - 300, begin - 200, 10 + m_launches}, 1));
+    m_tracer->records.push_back(tracerRecord(2, 0, {begin, end, 10 + m_launches}));
+  }
+
+private Q_SLOTS:
+  void initTestCase() {
+    QVERIFY(m_folder.isValid());
+    std::ofstream(m_folder.filePath("twice.mlir").toStdString()) << kTwice;
+  }
+  void init() {
+    m_fake = &freshFakeHip();
+    m_sdk = &freshStubRocprofiler();
+    m_tracer = &freshStubRoctracer();
+    qputenv("PSTUDIO_ROCPROFILER", pathOfStubRocprofiler().c_str());
+    qputenv("PSTUDIO_ROCTRACER", pathOfStubRoctracer().c_str());
+    m_gpu = SimulatedAmdGpu();
+    m_log = RunLog();
+    m_launches = 0;
+    m_isTold = true;
+    m_fake->kernels = {"twice"};
+    m_fake->body = [this](const FakeHipLaunch &launch, FakeHipMemory &memory) {
+      if (m_launches == 0 && m_sdk->loadKernel) {
+        m_sdk->loadKernel(1, "twice.kd");
+        m_sdk->loadKernel(2, "__amd_rocclr_fillBufferAligned.kd");
+      }
+      const int64_t begin = m_gpu.nowNs();
+      m_gpu.run(launch, memory);
+      tell(begin, begin + SimulatedAmdGpu::kCtaNs);
+    };
+  }
+
+  void theToolIsThereBeforeTheRuntimeIsOpenedAndKernelsEncloseTheirRecords() {
+    const auto outcome = run();
+    VERIFY_RESULT(outcome);
+    QVERIFY2(!outcome->failure, m_log.text.c_str());
+    const std::string text = traceToText(outcome->trace);
+    QVERIFY2(m_log.text.find("rocprofiler-sdk 1.0.0 activity: 6 kernels") != std::string::npos,
+             m_log.text.c_str());
+    // 1 us before the CTAs and after them; what a line through two readings adds is below 0.1 us.
+    QVERIFY2(m_log.text.find("clocks matched within 1.0") != std::string::npos, m_log.text.c_str());
+    QVERIFY2(text.find("tool=\"rocprofiler-sdk 1.0.0\"") != std::string::npos, text.c_str());
+    QVERIFY(!hasNote(outcome->trace, "activity.outside"));
+    QVERIFY(!hasNote(outcome->trace, "activity.off"));
+    for (const char *part :
+         {"\"hipModuleLaunchKernel\"", "__amd_rocclr_fillBufferAligned", "launch of the trace=0",
+          "launch of the trace=1", "grid=\"2 x 1 x 1\"", "block=\"128 x 1 x 1\""})
+      QVERIFY2(text.find(part) != std::string::npos, (part + ("\n" + text)).c_str());
+    const std::string key = "clock.offsetNs=\"";
+    const size_t at = text.find(key);
+    QVERIFY2(at != std::string::npos, text.c_str());
+    const int64_t offset = std::stoll(text.substr(at + key.size()));
+    QVERIFY2(std::abs(offset - kBehindNs) <= kAroundNs + kReferenceTickNs,
+             std::to_string(offset - kBehindNs).c_str());
+  }
+
+  void theOlderToolServesAsWellAndGetsItsNamesFromTheLaunches() {
+    qputenv("PSTUDIO_ROCPROFILER", "/none/librocprofiler-sdk.so");
+    const auto outcome = run();
+    VERIFY_RESULT(outcome);
+    const std::string text = traceToText(outcome->trace);
+    QVERIFY2(m_log.text.find("roctracer 4.1 activity: 3 kernels") != std::string::npos,
+             m_log.text.c_str());
+    QVERIFY2(text.find("grid=\"2 x 1 x 1\"") != std::string::npos, text.c_str());
+  }
+
+  void withoutAToolTheRunGoesOnAndSaysSo() {
+    qputenv("PSTUDIO_ROCPROFILER", "/none/librocprofiler-sdk.so");
+    qputenv("PSTUDIO_ROCTRACER", "/none/libroctracer64.so");
+    const auto outcome = run();
+    VERIFY_RESULT(outcome);
+    QVERIFY(!outcome->failure);
+    QVERIFY(hasNote(outcome->trace, "activity.off"));
+    QVERIFY2(m_log.text.find("no activity: rocprofiler-sdk is not installed") != std::string::npos,
+             m_log.text.c_str());
+  }
+
+  void kernelsThatTheToolDidNotSeeLeaveTheRestWithoutAnAxisAndThatIsSaid() {
+    m_isTold = false;
+    const auto outcome = run();
+    VERIFY_RESULT(outcome);
+    QVERIFY(!outcome->failure);
+    QVERIFY(outcome->trace.sliceCount() > 0);
+    QVERIFY(hasNote(outcome->trace, "activity.unmatched"));
+  }
+
+  void nothingIsOpenedWhereNothingIsAskedFor() {
+    const auto outcome = run(ActivityKinds::none());
+    VERIFY_RESULT(outcome);
+    QVERIFY(m_sdk->calls.empty());
+    QVERIFY(m_tracer->calls.empty());
+    QVERIFY(!hasNote(outcome->trace, "activity.off"));
+  }
+};
+
+QTEST_GUILESS_MAIN(HipSessionActivityTest)
+#include "hip_session_activity_test.moc"
