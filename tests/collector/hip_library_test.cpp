@@ -155,6 +155,21 @@ private Q_SLOTS:
     QVERIFY(problems[0].remedy.find("amdgpu") != std::string::npos);
   }
 
+  void aWheelsLibraryWithoutADriverIsToldApartFromAnInstallation() {
+    const fs::path devices = folder() / "none";
+    const fs::path wheel = "/v/lib/python3.12/site-packages/_rocm_sdk_core/lib/libamdhip64.so.7";
+    const auto problems = hip::accessProblems(environmentOf({}), devices, wheel);
+    QCOMPARE(problems.size(), size_t(2));
+    QVERIFY2(problems[1].what.find("Python wheel's (" + wheel.string()) != std::string::npos,
+             problems[1].what.c_str());
+    QVERIFY(problems[1].remedy.find("amdgpu") != std::string::npos);
+    QCOMPARE(hip::accessProblems(environmentOf({}), devices, "/opt/rocm/lib/libamdhip64.so").size(),
+             size_t(1));
+    makeFile(devices / "kfd");
+    makeFile(devices / "dri/renderD128");
+    QVERIFY(hip::accessProblems(environmentOf({}), devices, wheel).empty());
+  }
+
   void withoutRightsTheRemedyNamesTheGroups() {
     const fs::path devices = folder() / "noRights";
     makeFile(devices / "kfd");

@@ -74,6 +74,20 @@ std::optional<AccessProblem> fileProblem(const fs::path &devices) {
   return noRights(nodes.front());
 }
 
+/// Below a folder of Python packages.
+std::optional<AccessProblem> wheelProblem(const fs::path &devices, const fs::path &library) {
+  std::error_code ignored;
+  const std::string path = library.string();
+  const bool isWheel = path.find("/site-packages/") != std::string::npos ||
+                       path.find("/dist-packages/") != std::string::npos;
+  if (!isWheel || fs::exists(devices / "kfd", ignored))
+    return std::nullopt;
+  return AccessProblem{"the HIP runtime is a Python wheel's (" + path +
+                           "), which has everything but the kernel driver",
+                       "install the driver amdgpu: the distribution's kernel has it "
+                       "(sudo modprobe amdgpu), or AMD's package amdgpu-dkms"};
+}
+
 std::optional<AccessProblem> variableProblem(const Environment &environment) {
   std::string set;
   std::string remedy;
@@ -99,9 +113,12 @@ std::optional<AccessProblem> variableProblem(const Environment &environment) {
 
 } // namespace
 
-std::vector<AccessProblem> accessProblems(const Environment &environment, const fs::path &devices) {
+std::vector<AccessProblem> accessProblems(const Environment &environment, const fs::path &devices,
+                                          const fs::path &library) {
   std::vector<AccessProblem> problems;
   if (auto problem = fileProblem(devices))
+    problems.push_back(*std::move(problem));
+  if (auto problem = wheelProblem(devices, library))
     problems.push_back(*std::move(problem));
   if (auto problem = variableProblem(environment))
     problems.push_back(*std::move(problem));

@@ -24,8 +24,11 @@ struct AccessProblem {
 /// - ROCR_VISIBLE_DEVICES chooses first; HIP_VISIBLE_DEVICES, CUDA_VISIBLE_DEVICES and
 ///   GPU_DEVICE_ORDINAL then count what it left from 0, and any of them may name none (ROCm
 ///   documentation, "GPU isolation techniques").
+/// - `library`, the file of the HIP runtime, is of a Python wheel, and there is no `kfd`: wheels of
+///   ROCm have everything but the driver.
 std::vector<AccessProblem> accessProblems(const Environment &environment,
-                                          const std::filesystem::path &devices = "/dev");
+                                          const std::filesystem::path &devices = "/dev",
+                                          const std::filesystem::path &library = {});
 
 /// All of them in one error: "WHAT: reason; reason" with the first remedy, or how to look further.
 Error noDeviceError(const std::string &what, const std::vector<AccessProblem> &problems);

@@ -155,7 +155,8 @@ Result<std::shared_ptr<const Library>> Library::open(const Environment &environm
 
 Result<std::vector<DeviceInfo>> Library::devices() const {
   const auto none = [&](std::string what) {
-    return tl::unexpected<Error>(noDeviceError(what, accessProblems(processEnvironment())));
+    return tl::unexpected<Error>(
+        noDeviceError(what, accessProblems(processEnvironment(), "/dev", m_path)));
   };
   int count = 0;
   HipResult result = m_api->hipInit(0);

@@ -4,6 +4,7 @@
 #include <QFile>
 #include <QtTest>
 
+#include <array>
 #include <random>
 
 #include "core/base/little_endian.h"
@@ -20,8 +21,13 @@ using pstudio::test::TritonBlockEmitter;
 
 namespace {
 
+/// What the environment names, else the folder beside the source tree.
+QString captureFolder() {
+  return qEnvironmentVariable("PSTUDIO_PROTON_GOLDEN", PSTUDIO_SHARED_DATA "/proton-golden");
+}
+
 std::vector<std::byte> readCapture(const char *name) {
-  QFile file(QString(PSTUDIO_SHARED_DATA "/proton-golden/%1").arg(name));
+  QFile file(captureFolder() + "/" + name);
   if (!file.open(QIODevice::ReadOnly))
     return {};
   const QByteArray bytes = file.readAll();
@@ -85,6 +91,62 @@ constexpr const char *kLoop =
   warp 3 words 80 base 971519890088: s0 0-84, s0 172-256, s0 344-428, s0 516-600
 )";
 
+constexpr uint32_t kHipDevice = 2;
+constexpr uint32_t kCaptureRecords = 8; ///< room of a warp
+
+TritonBlockEmitter captureBlock(uint32_t program, uint32_t hardwareId, uint64_t init, uint64_t pre,
+                                uint64_t post) {
+  TritonBlockEmitter block(4, kCaptureRecords);
+  block.program = program;
+  block.hardwareId = hardwareId;
+  block.initTime = init;
+  block.preFinalTime = init + pre;
+  block.postFinalTime = init + post;
+  return block;
+}
+
+/// Three scopes, of which the second ends first, on a GPU whose records cost 72 to 88 cycles.
+void writeSequence(TritonBlockEmitter &block, uint32_t warp, uint64_t base,
+                   const std::array<uint64_t, 6> &times) {
+  for (uint32_t scope = 0; scope < 3; ++scope)
+    block.scopeStart(warp, scope, base + times[scope]);
+  block.scopeEnd(warp, 1, base + times[3]);
+  block.scopeEnd(warp, 0, base + times[4]);
+  block.scopeEnd(warp, 2, base + times[5]);
+}
+
+/// Bytes like those of the two captures, from the facts that the texts above have.
+std::vector<std::byte> sequenceFile() {
+  constexpr std::array<uint64_t, 6> kShort{0, 72, 156, 240, 324, 408};
+  constexpr std::array<uint64_t, 6> kLong{0, 72, 160, 248, 336, 424};
+  constexpr std::array<uint64_t, 6> kMiddle{0, 72, 156, 244, 332, 420};
+  TritonBlockEmitter first = captureBlock(0, 94, 2464698988105050, 320, 600);
+  writeSequence(first, 0, 1136998837487, kShort);
+  writeSequence(first, 1, 1136998837492, kLong);
+  writeSequence(first, 2, 1136998837590, kMiddle);
+  writeSequence(first, 3, 1136998837597, kMiddle);
+  TritonBlockEmitter second = captureBlock(1, 130, 2464698988105220, 320, 600);
+  writeSequence(second, 0, 95280551537, kShort);
+  writeSequence(second, 1, 95280551547, kShort);
+  writeSequence(second, 2, 95280551552, kLong);
+  writeSequence(second, 3, 95280551562, kMiddle);
+  return makeTritonFile({first, second}, kHipDevice);
+}
+
+/// Twenty turns of a loop, of which the ring keeps four.
+std::vector<std::byte> loopFile() {
+  constexpr uint64_t kTurn = 172, kTurns = 20, kKept = 4;
+  constexpr std::array<uint64_t, 4> kBases{971519890007, 971519890013, 971519890082, 971519890088};
+  TritonBlockEmitter block = captureBlock(0, 216, 2464684251739690, 1720, 2400);
+  for (uint32_t warp = 0; warp < 4; ++warp)
+    for (uint64_t turn = 0; turn < kTurns; ++turn) {
+      const uint64_t begin = kBases[warp] + kTurn * turn - kTurn * (kTurns - kKept);
+      block.scopeStart(warp, 0, begin);
+      block.scopeEnd(warp, 0, begin + (warp < 2 ? 88 : 84));
+    }
+  return makeTritonFile({block}, kHipDevice);
+}
+
 /// A block made of plain words, for cases no kernel would store. Layout with one block.
 struct RawBlock {
   TritonLayout layout;
@@ -136,7 +198,22 @@ private Q_SLOTS:
     QFETCH(QString, expected);
     const auto bytes = readCapture(qPrintable(file));
     if (bytes.empty())
-      QSKIP("no captures in " PSTUDIO_SHARED_DATA "/proton-golden");
+      QSKIP(qPrintable("no captures in " + captureFolder() + "; PSTUDIO_PROTON_GOLDEN names it"));
+    checkCapture(bytes, file, expected);
+  }
+
+  void buffersOfAnAmdGpuDecodeToTheirEvents_data() {
+    capturesOfRealHardwareDecodeToTheirEvents_data();
+  }
+  void buffersOfAnAmdGpuDecodeToTheirEvents() {
+    QFETCH(QString, file);
+    QFETCH(QString, expected);
+    checkCapture(file == "loop.bin" ? loopFile() : sequenceFile(), file, expected);
+  }
+
+private:
+  static void checkCapture(const std::vector<std::byte> &bytes, const QString &file,
+                           const QString &expected) {
     QVERIFY(looksLikeTritonProton(bytes));
     const TritonCapture capture = decodeFile(bytes);
     QCOMPARE(captureToText(capture), expected);
@@ -146,6 +223,7 @@ private Q_SLOTS:
              uint64_t{0});
   }
 
+private Q_SLOTS:
   void recordKeepsFortyThreeBitsOfClock() {
     QVERIFY(triton::isEnd(0x80000001u));
     QCOMPARE(triton::scopeOf(0x80000001u), 0u);
