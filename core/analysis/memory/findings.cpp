@@ -76,7 +76,7 @@ public:
 
   void findAt(uint16_t index) {
     const SiteStatistics &site = m_sites[index];
-    if (site.outside > 0)
+    if (site.outside > 0 && areNamed(m_table.sites()[index].space, site.outsideExample))
       findOutside(index);
     const uint64_t excess = site.sectors - site.ideal;
     if (ratio(excess, m_sectors) >= kLeastGain)
@@ -140,6 +140,13 @@ private:
     return found;
   }
 
+  /// Where no buffer is known, being outside of all says nothing; but null is null.
+  bool areNamed(AccessSpace space, uint64_t example) const {
+    constexpr uint64_t kNullBytes = 4096;
+    return !m_buffers.segments(space).empty() ||
+           (space == AccessSpace::Global && example < kNullBytes);
+  }
+
   void findOutside(uint16_t index) {
     const SiteStatistics &site = m_sites[index];
     Finding &found = addAt(index, FindingKind::OutsideBuffers);
@@ -152,7 +159,7 @@ private:
 
   void findExcess(uint16_t index) {
     const SiteStatistics &site = m_sites[index];
-    const SiteStatistics::Dominant pattern = site.dominant();
+    const SiteStatistics::Dominant pattern = site.worst();
     const bool isShifted = pattern.pattern.kind == PatternClass::Coalesced && site.misaligned > 0;
     Finding &found = addAt(index, isShifted ? FindingKind::Misaligned : FindingKind::ExcessSectors);
     found.what += number(ratio(site.sectors, site.accesses)) + " sectors per access, ideal " +
@@ -183,7 +190,7 @@ private:
 
   void findConflicts(uint16_t index) {
     const SiteStatistics &site = m_sites[index];
-    const SiteStatistics::Dominant pattern = site.dominant();
+    const SiteStatistics::Dominant pattern = site.worst();
     Finding &found = addAt(index, FindingKind::BankConflicts);
     found.what += number(site.turnsPerPhase()) + " turns of shared memory per phase, ideal 1";
     found.evidence = "up to " + std::to_string(site.worstDegree) + " words of one bank at once; " +

@@ -58,10 +58,12 @@ void SiteStatistics::add(const AccessCost &cost, AccessSpace space) {
     ideal += cost.sectors.ideal;
     lines += cost.sectors.lines;
     misaligned += cost.sectors.isMisaligned;
+    waste[static_cast<size_t>(cost.pattern.kind)] += cost.sectors.sectors - cost.sectors.ideal;
     return;
   }
   wavefronts += cost.banks.wavefronts;
   phases += cost.banks.phases;
+  waste[static_cast<size_t>(cost.pattern.kind)] += cost.banks.wavefronts - cost.banks.phases;
   worstDegree = std::max(worstDegree, cost.banks.degree);
   ++degrees[std::min<size_t>(cost.banks.degree, degrees.size() - 1)];
 }
@@ -81,6 +83,8 @@ SiteStatistics &SiteStatistics::operator+=(const SiteStatistics &other) {
     degrees[i] += other.degrees[i];
   for (size_t i = 0; i < patterns.size(); ++i)
     patterns[i] += other.patterns[i];
+  for (size_t i = 0; i < waste.size(); ++i)
+    waste[i] += other.waste[i];
   for (const auto &[stride, count] : other.strides)
     if (strides.size() < kMaxStrides || strides.contains(stride))
       strides[stride] += count;
@@ -108,13 +112,18 @@ SiteStatistics::Dominant SiteStatistics::dominant() const {
   if (accesses == 0)
     return {};
   const auto most = std::max_element(patterns.begin() + 1, patterns.end());
-  Dominant found;
-  uint64_t count = *most;
-  if (count > 0)
-    found.pattern.kind = static_cast<PatternClass>(most - patterns.begin());
-  else
-    count = patterns[0];
-  if (found.pattern.kind == PatternClass::Strided) {
+  return describe(static_cast<PatternClass>(*most > 0 ? most - patterns.begin() : 0));
+}
+
+SiteStatistics::Dominant SiteStatistics::worst() const {
+  const auto most = std::ranges::max_element(waste);
+  return *most == 0 ? dominant() : describe(static_cast<PatternClass>(most - waste.begin()));
+}
+
+SiteStatistics::Dominant SiteStatistics::describe(PatternClass kind) const {
+  Dominant found{.pattern = {.kind = kind}};
+  uint64_t count = patterns[static_cast<size_t>(kind)];
+  if (kind == PatternClass::Strided) {
     const auto stride =
         std::ranges::max_element(strides, {}, [](const auto &entry) { return entry.second; });
     found.pattern.stride = stride->first;

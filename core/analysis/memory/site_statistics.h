@@ -29,6 +29,8 @@ struct SiteStatistics {
   uint32_t worstDegree = 0;
   std::array<uint64_t, 65> degrees{}; ///< accesses by degree; what is above 64 counts as 64
   std::array<uint64_t, kPatternClasses> patterns{}; ///< accesses by PatternClass
+  /// Of those, what they cost too much: sectors beyond the ideal, or turns beyond the phases.
+  std::array<uint64_t, kPatternClasses> waste{};
   /// Accesses by stride [bytes]; the first kMaxStrides different ones.
   std::map<int64_t, uint64_t> strides;
   /// Accesses by the buffer of their first active lane.
@@ -53,6 +55,11 @@ struct SiteStatistics {
     double part = 0; ///< [0, 1]
   };
   Dominant dominant() const;
+  /// Likewise the class that wastes most; dominant() if none does.
+  Dominant worst() const;
+
+private:
+  Dominant describe(PatternClass kind) const;
 };
 
 /// By index of the site. O(accesses), on `threads` threads (0: all).

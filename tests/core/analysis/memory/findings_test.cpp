@@ -112,6 +112,26 @@ private Q_SLOTS:
     QCOMPARE(found[1].evidence, std::string("64 accesses were dropped; 25 % were to be recorded"));
   }
 
+  void thePatternThatWastesIsTheEvidenceNotTheOneOfMostAccesses() {
+    AccessTable table;
+    QVERIFY(table.addSite({.kind = AccessKind::Store, .name = "store Y"}));
+    QVERIFY(table.beginWarp(0, 0));
+    for (uint64_t i = 0; i < 10; ++i)
+      table.addAffine(0, Picoseconds(0), kWarp, kY + i * 128, i < 6 ? 4 : 2048);
+    const auto found = findingsOf(table, matrices());
+    QCOMPARE(found.size(), size_t{1});
+    QCOMPARE(found[0].evidence, std::string("40 % of 10 accesses are strided by 2048 bytes"));
+  }
+
+  void whereNoBufferIsKnownNothingIsOutsideButNull() {
+    QVERIFY(findingsOf(copies(4, 4), {}).empty());
+    AccessTable null;
+    QVERIFY(null.addSite({}));
+    QVERIFY(null.beginWarp(0, 0));
+    null.addAffine(0, Picoseconds(0), kWarp, 0, 4);
+    QCOMPARE(findingsOf(null, {}).size(), size_t{1});
+  }
+
   void ofManyOverlapsTheFirstAreNamedAndTheOthersCounted() {
     const std::vector<Buffer> buffers(20, {.name = "X", .base = kX, .shape = {100}});
     const auto found = findingsOf(copies(4, 4), *BufferMap::make(buffers));
