@@ -201,11 +201,13 @@ private:
     if (!slice)
       return;
     Args args(m_trace);
-    args.text("grid", extentsText(kernel.grid)).text("block", extentsText(kernel.block));
+    if (kernel.grid[0] > 0) // what a tool does not know is left out
+      args.text("grid", extentsText(kernel.grid)).text("block", extentsText(kernel.block));
     if (kernel.cluster[0] > 0)
       args.text("cluster", extentsText(kernel.cluster));
-    args.number("registers per thread", kernel.registersPerThread)
-        .number("static shared memory [bytes]", kernel.staticSharedBytes)
+    if (kernel.registersPerThread > 0)
+      args.number("registers per thread", kernel.registersPerThread);
+    args.number("static shared memory [bytes]", kernel.staticSharedBytes)
         .number("dynamic shared memory [bytes]", kernel.dynamicSharedBytes)
         .number("local memory per thread [bytes]", kernel.localBytesPerThread);
     if (isOwn)
@@ -220,11 +222,10 @@ private:
     if (!slice)
       return;
     Args args(m_trace);
-    args.number("bytes", copy.bytes)
-        .real("GB/s", gigabytesPerSecond(copy.bytes, copy.time))
-        .text("from", copy.from)
-        .text("to", copy.to)
-        .text("asynchronous", copy.isAsync ? "yes" : "no");
+    args.number("bytes", copy.bytes).real("GB/s", gigabytesPerSecond(copy.bytes, copy.time));
+    if (!copy.from.empty())
+      args.text("from", copy.from).text("to", copy.to);
+    args.text("asynchronous", copy.isAsync ? "yes" : "no");
     addWork(copy, *slice, args);
   }
 

@@ -73,6 +73,10 @@ Result<Gpu> findGpu(const Request &request) {
 
 Result<void> checkSections(const Request &request) {
   const std::vector<SectionName> known = sectionsOf(request.target);
+  if (request.target.starts_with("hip"))
+    return fail(ErrorCode::Unsupported, "the benchmark is not built for AMD GPUs", {},
+                "run one specification with --mode none and with records: the logs have the times "
+                "and registers of both");
   if (known.empty())
     return fail(ErrorCode::Unsupported, "there is no target \"" + request.target + "\"", {},
                 "cuda, cuda:<architecture> or cpu");

@@ -222,8 +222,8 @@ gpu.func @k(%A: memref<64xf32>) kernel {
   void theLibraryIsLookedForWhereRocmAndTheDistributionsHaveIt() {
     const fs::path home = folder("home");
     const fs::path packages = home / ".local/lib/python3.11/site-packages";
-    fs::create_directories(packages);
-    fs::create_directories(home / "rocm/lib/llvm/lib/clang/17");
+    fs::create_directories(packages / "triton/backends/amd/lib");
+    fs::create_directories(home / "rocm/lib/llvm/lib/clang/17/lib/amdgcn/bitcode");
     const std::map<std::string, std::string> variables{{"HOME", home.string()},
                                                        {"ROCM_PATH", (home / "rocm").string()}};
     const auto folders =

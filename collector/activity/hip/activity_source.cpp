@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/activity/hip/activity_source.h"
 
+#include "collector/activity/hip/rocprofiler_library.h"
 #include "collector/activity/hip/rocprofiler_session.h"
 #include "collector/activity/hip/roctracer_session.h"
 
@@ -8,9 +9,9 @@ namespace pstudio::roc {
 
 Result<std::unique_ptr<ActivitySource>> beginActivity(const RecordedKinds &kinds,
                                                       const Environment &environment) {
-  auto sdk = beginRocprofiler(kinds, environment);
-  if (sdk)
-    return sdk;
+  auto sdk = RocprofilerLibrary::open(environment);
+  if (sdk) // whoever has it does not want a second tool beside it
+    return beginRocprofiler(*std::move(sdk), kinds);
   auto tracer = beginRoctracer(kinds, environment);
   if (tracer)
     return tracer;

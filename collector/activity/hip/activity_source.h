@@ -40,8 +40,9 @@ public:
   virtual const std::vector<std::string> &complaints() const = 0;
 };
 
-/// rocprofiler-sdk, else roctracer, recording. Call it before the HIP runtime is opened: the tools
-/// have to be there when it starts. Unsupported, with the reason of each, if neither can be used.
+/// rocprofiler-sdk, or where it is not there or not known roctracer, recording. Call it before the
+/// HIP runtime is opened: the tools have to be there when it starts. Unsupported, with the reason
+/// of each, if neither is there, and if another tool (rocprofv3) has rocprofiler-sdk.
 Result<std::unique_ptr<ActivitySource>>
 beginActivity(const RecordedKinds &kinds, const Environment &environment = processEnvironment());
 

@@ -123,9 +123,8 @@ private:
 
 } // namespace
 
-Result<std::unique_ptr<ActivitySource>> beginRocprofiler(const RecordedKinds &kinds,
-                                                         const Environment &environment) {
-  PSTUDIO_TRY_ASSIGN(auto library, RocprofilerLibrary::open(environment));
+Result<std::unique_ptr<ActivitySource>>
+beginRocprofiler(std::shared_ptr<const RocprofilerLibrary> library, const RecordedKinds &kinds) {
   auto registration = std::make_unique<Registration>(std::move(library), kinds);
   Registration *none = nullptr;
   if (!registering.compare_exchange_strong(none, registration.get()))

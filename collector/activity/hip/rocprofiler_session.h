@@ -3,13 +3,13 @@
 #pragma once
 
 #include "collector/activity/hip/activity_source.h"
+#include "collector/activity/hip/rocprofiler_library.h"
 
 namespace pstudio::roc {
 
-/// Registers with the first rocprofiler-sdk that can be used, and starts to record. Unsupported if
-/// there is none, or if it is configured already: it takes one configuration in a process, before
-/// the HIP runtime is opened.
-Result<std::unique_ptr<ActivitySource>> beginRocprofiler(const RecordedKinds &kinds,
-                                                         const Environment &environment);
+/// Registers with the library and starts to record. Unsupported if it is configured already: it
+/// takes one configuration in a process, before the HIP runtime is opened.
+Result<std::unique_ptr<ActivitySource>>
+beginRocprofiler(std::shared_ptr<const RocprofilerLibrary> library, const RecordedKinds &kinds);
 
 } // namespace pstudio::roc

@@ -44,19 +44,26 @@ const llvm::Function *firstCalled(const llvm::Module &module) {
   return nullptr;
 }
 
+/// Places that are there alone: there are many, and the message lists them.
+void addIfThere(fs::path folder, std::vector<fs::path> &folders) {
+  std::error_code ignored;
+  if (fs::is_directory(folder, ignored))
+    folders.push_back(std::move(folder));
+}
+
 /// Where clang's own folder has it: below lib/clang/17, of ROCm's LLVM or the distribution's.
 void addClangs(const fs::path &lib, std::vector<fs::path> &folders) {
   for (const fs::path &version : foldersIn(lib / "clang", ""))
     for (const char *below : {"lib/amdgcn/bitcode", "amdgcn/bitcode"})
-      folders.push_back(version / below);
+      addIfThere(version / below, folders);
 }
 
 void addDistribution(std::vector<fs::path> &folders) {
   for (const fs::path &triple : foldersIn("/usr/lib", ""))
     if (triple.filename().string().ends_with("-linux-gnu"))
       folders.push_back(triple / "amdgcn/bitcode");
-  folders.emplace_back("/usr/lib/amdgcn/bitcode");
-  folders.emplace_back("/usr/amdgcn/bitcode");
+  addIfThere("/usr/lib/amdgcn/bitcode", folders);
+  addIfThere("/usr/amdgcn/bitcode", folders);
   for (const fs::path &llvm : foldersIn("/usr/lib", "llvm-"))
     addClangs(llvm / "lib", folders);
   addClangs("/usr/lib", folders);
@@ -174,7 +181,7 @@ std::vector<fs::path> deviceLibraryFolders(const Environment &environment) {
   }
   for (const fs::path &packages : pythonPackageFolders(environment))
     for (const char *wheel : {"_rocm_sdk_core/lib/llvm/amdgcn/bitcode", "triton/backends/amd/lib"})
-      folders.push_back(packages / wheel);
+      addIfThere(packages / wheel, folders);
   addDistribution(folders);
   return folders;
 }

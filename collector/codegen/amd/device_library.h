@@ -18,7 +18,7 @@ namespace pstudio::amd {
 
 /// Folders that may hold the library's bitcode, in the order in which they are tried: the one that
 /// PSTUDIO_DEVICE_LIBS names, alone; else HIP_DEVICE_LIB_PATH, those of ROCm's installations, of
-/// Python's wheels and of the distributions' packages.
+/// Python's wheels and of the distributions' packages, where there are any.
 std::vector<std::filesystem::path> deviceLibraryFolders(const Environment &environment);
 
 /// Gives the functions of the library that `module` declares their bodies, and what those call;

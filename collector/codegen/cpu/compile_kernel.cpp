@@ -22,6 +22,7 @@
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/IR/Module.h"
+#include "llvm/TargetParser/Triple.h"
 
 namespace pstudio::cpu {
 namespace {
@@ -62,6 +63,17 @@ void registerTranslations(mlir::MLIRContext &context) {
   context.appendDialectRegistry(registry);
 }
 
+/// The target plays NVIDIA's GPUs: it knows what their intrinsics mean.
+Result<void> checkPlayable(const llvm::Module &module) {
+  if (!llvm::Triple(module.getTargetTriple()).isAMDGPU())
+    return {};
+  return fail(ErrorCode::Unsupported,
+              "the file is for " + module.getTargetTriple() +
+                  ", whose instructions the CPU target does not play",
+              module.getModuleIdentifier(),
+              "compile its source for nvptx64, or run it on the target \"hip\"");
+}
+
 } // namespace
 
 LoweredKernel::LoweredKernel(std::unique_ptr<llvm::LLVMContext> context,
@@ -82,6 +94,8 @@ Result<LoweredKernel> lowerKernel(KernelModule &module, std::string_view kernel)
   mlir::MLIRContext &context = *mlirModule.getContext();
   PSTUDIO_TRY_ASSIGN(const std::string dataLayout, hostDataLayout());
 
+  if (module.foreign())
+    PSTUDIO_TRY(checkPlayable(module.foreign()->llvmModule()));
   dropOtherModules(mlirModule, kernel);
   DiagnosticCollector diagnostics(&context);
   mlir::PassManager passes(&context);

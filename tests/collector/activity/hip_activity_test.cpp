@@ -151,10 +151,10 @@ private Q_SLOTS:
           "rocprofiler_configure_buffer_tracing_service HIP_RUNTIME_API",
           "rocprofiler_start_context 7"};
       QCOMPARE(m_sdk->calls, expected);
-      const auto second =
-          roc::beginActivity({}, environmentOf({{"PSTUDIO_ROCPROFILER", pathOfStubRocprofiler()},
-                                                {"PSTUDIO_ROCTRACER", "/none"}}));
+      const auto second = roc::beginActivity({}, withBoth());
       QVERIFY2(textOf(second).contains("is configured already"), qPrintable(textOf(second)));
+      QVERIFY(textOf(second).contains("--no-activity"));
+      QVERIFY(m_tracer->calls.empty()); // no second tool beside another one's
     }
     QVERIFY(!m_sdk->isRecording);
     QCOMPARE(m_sdk->calls.back(), std::string("rocprofiler_stop_context 7"));

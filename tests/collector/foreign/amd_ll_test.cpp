@@ -7,10 +7,12 @@
 #include <sstream>
 
 #include "collector/codegen/kernel_module.h"
+#include "collector/collector.h"
 #include "collector/session/compile_to_amd.h"
 #include "collector/session/compile_to_ptx.h"
 #include "core/run/run_spec.h"
 #include "tests/collector/amd_compiler.h"
+#include "tests/collector/run_log.h"
 #include "tests/support/verify_result.h"
 
 using namespace pstudio;
@@ -189,6 +191,18 @@ private Q_SLOTS:
     QVERIFY2(kernel.error().message.find("the file is for amdgcn-amd-amdhsa") != std::string::npos,
              kernel.error().toString().c_str());
     QVERIFY(kernel.error().hint.find("\"hip\"") != std::string::npos);
+  }
+
+  void theCpuTargetRefusesItByItsTriple() {
+    auto spec = loadRunSpec(kSpec);
+    VERIFY_RESULT(spec);
+    spec->target = "cpu";
+    test::RunLog log;
+    const auto outcome = collect(*spec, log, std::atomic<bool>(false));
+    QVERIFY(!outcome);
+    QVERIFY2(outcome.error().message.find(
+                 "the file is for amdgcn-amd-amdhsa, whose instructions") != std::string::npos,
+             outcome.error().toString().c_str());
   }
 
   void intrinsicsOfTomorrowAreRefusedWithoutATaleOfPtx() {
