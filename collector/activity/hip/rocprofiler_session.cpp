@@ -137,8 +137,10 @@ beginRocprofiler(std::shared_ptr<const RocprofilerLibrary> library, const Record
     return fail(
         ErrorCode::Unsupported,
         kept.library->name() +
-            " is configured already: another tool has it in this process (rocprofv3), or an "
-            "earlier run");
+            " is configured already: another tool has it in this process, or an earlier run",
+        "",
+        "leave the activity out beside rocprofv3 (--no-activity) and put its file beside the run: "
+        "proton-collect convert --rocprof");
   PSTUDIO_TRY(kept.library->called(status, "rocprofiler_force_configure"));
   PSTUDIO_TRY(kept.configured);
   return std::make_unique<RocprofilerSession>(kept);

@@ -45,6 +45,9 @@ private Q_SLOTS:
     const auto target = runToEnd(PSTUDIO_PROTON_COLLECT, {"bench", "--target", "abacus"});
     QCOMPARE(target.exitCode, 1);
     QVERIFY(target.err.contains("there is no target \"abacus\""));
+    const auto amd = runToEnd(PSTUDIO_PROTON_COLLECT, {"bench", "--target", "hip:gfx942"});
+    QCOMPARE(amd.exitCode, 1);
+    QVERIFY(amd.err.contains("the benchmark is not built for AMD GPUs"));
   }
 };
 
