@@ -31,6 +31,7 @@
 #include "app/window/window_style.h"
 #include "viewer/export/overlap_picture.h"
 #include "viewer/widgets/finding_list.h"
+#include "viewer/widgets/heat_panel.h"
 #include "viewer/widgets/inspector.h"
 #include "viewer/widgets/overlap_panel.h"
 #include "viewer/widgets/pass_panel.h"
@@ -41,7 +42,6 @@
 namespace pstudio {
 namespace {
 
-constexpr int kLayoutVersion = 3;
 constexpr int kLeastTimelineWidth = 640; ///< [pixels] that panels leave
 
 QStringList localFiles(const QMimeData *data) {
@@ -73,6 +73,7 @@ MainWindow::MainWindow(WindowServices services)
   connectRuns();
   connectPasses();
   connectOverlap();
+  connectHeat();
   restoreLayout();
   m_actions->recover->setVisible(!m_sessions.folder().recoverable().isEmpty());
   showExamples();
@@ -136,6 +137,8 @@ void MainWindow::showSession(SessionId id) {
   }
   m_overlap->setData(session ? cost()->shown().summary->overlap : nullptr,
                      session ? timeline()->selection() : nullptr);
+  m_heat->setTrace(session ? cost()->shown().trace : nullptr,
+                   session ? timeline()->selection() : nullptr);
   m_passes->showTrace(session ? session->file : QString(),
                       session ? passReportIdOf(*session->data.trace) : std::string());
   updateActions();
@@ -388,6 +391,7 @@ void MainWindow::setTheme(ThemeKind theme) {
       page->setThemeKind(theme);
   m_passPanel->setThemeKind(theme);
   m_overlap->setThemeKind(theme);
+  m_heat->setThemeKind(theme);
   showSession(m_sessions.list().current()); // swatches and legend in the colours of the theme
 }
 

@@ -6,6 +6,8 @@
 
 #include <functional>
 #include <optional>
+#include <set>
+#include <string>
 
 #include "app/application/resource_locator.h"
 #include "app/application/settings.h"
@@ -21,6 +23,7 @@ class QStackedWidget;
 namespace pstudio {
 
 class CostSubtraction;
+class HeatPanel;
 class Inspector;
 class LogPanel;
 class MessageBar;
@@ -72,6 +75,7 @@ public:
   CostSubtraction *cost() const;  ///< of the timeline that is shown; null on the start page
   PassPanel &passes() { return *m_passPanel; }
   OverlapPanel &overlap() { return *m_overlap; }
+  HeatPanel &heat() { return *m_heat; }
   ThemeKind theme() const { return m_theme; }
 
 protected:
@@ -81,6 +85,9 @@ protected:
   void dropEvent(QDropEvent *event) override;
 
 private:
+  /// Raised when panels come or go, so that an older layout is not misread.
+  static constexpr int kLayoutVersion = 4;
+
   // Assembly, main_window_layout.cpp.
   void buildCentre();
   void buildPanels();
@@ -94,6 +101,8 @@ private:
   void connectRuns();
   void connectPasses();
   void connectOverlap();
+  void connectHeat();
+  void setFindingsOff(const std::set<std::string> &codes);
   void connectPage(SessionPage *page);
   void restoreLayout();
   void resetLayout();
@@ -131,6 +140,7 @@ private:
   void nextSession();
   void showPasses();
   void showOverlap();
+  void showHeat();
   /// In front of the others of its place, and at least so high.
   void raisePanel(QDockWidget *dock, int leastHeight);
   void stopEverything();
@@ -155,6 +165,8 @@ private:
   QDockWidget *m_passDock = nullptr;
   OverlapPanel *m_overlap = nullptr;
   QDockWidget *m_overlapDock = nullptr;
+  HeatPanel *m_heat = nullptr;
+  QDockWidget *m_heatDock = nullptr;
   StatusLine *m_status = nullptr;
   QLineEdit *m_search = nullptr;
   QMenu *m_recentMenu = nullptr;

@@ -23,6 +23,7 @@
 #include "app/window/session_page.h"
 #include "app/window/status_line.h"
 #include "app/window/window_actions.h"
+#include "viewer/widgets/heat_panel.h"
 #include "viewer/widgets/inspector.h"
 #include "viewer/widgets/overlap_panel.h"
 #include "viewer/widgets/pass_panel.h"
@@ -32,14 +33,13 @@
 
 namespace pstudio {
 namespace {
-constexpr int kLayoutVersion =
-    3; // raised when panels come or go, so that an older layout is not misread
 constexpr int kSearchWidth = 360;
 constexpr int kSidePanelWidth = 208;
 constexpr int kInspectorWidth = 264;
 constexpr int kLogHeight = 140;
 constexpr int kPassesHeight = 280;
 constexpr int kOverlapHeight = 360;
+constexpr int kHeatHeight = 400;
 
 std::set<std::string> toStdSet(const QStringList &texts) {
   std::set<std::string> set;
@@ -104,8 +104,13 @@ void MainWindow::buildPanels() {
   m_overlap->setThemeKind(m_theme);
   m_overlap->setFindingsOff(toStdSet(m_services.settings.findingsOff()));
   m_overlapDock = addPanel("overlapDock", tr("Overlap"), Qt::BottomDockWidgetArea, m_overlap);
+  m_heat = new HeatPanel;
+  m_heat->setThemeKind(m_theme);
+  m_heat->setFindingsOff(toStdSet(m_services.settings.findingsOff()));
+  m_heatDock = addPanel("heatDock", tr("Heat map"), Qt::BottomDockWidgetArea, m_heat);
   tabifyDockWidget(log, m_overlapDock);
-  tabifyDockWidget(m_overlapDock, m_passDock);
+  tabifyDockWidget(m_overlapDock, m_heatDock);
+  tabifyDockWidget(m_heatDock, m_passDock);
   log->raise();
   resizeDocks({tracks, inspector}, {kSidePanelWidth, kInspectorWidth}, Qt::Horizontal);
   resizeDocks({log}, {kLogHeight}, Qt::Vertical);
@@ -290,13 +295,40 @@ void MainWindow::connectOverlap() {
     if (TimelineView *view = timeline())
       view->reveal(slice);
   });
-  connect(m_overlap, &OverlapPanel::findingsOffChanged, this,
-          [this](const std::set<std::string> &codes) {
-            QStringList off;
-            for (const std::string &code : codes)
-              off << toQString(code);
-            m_services.settings.setFindingsOff(off);
-          });
+  connect(m_overlap, &OverlapPanel::findingsOffChanged, this, &MainWindow::setFindingsOff);
+}
+
+/// One list for all panels: each switches off kinds of its own.
+void MainWindow::setFindingsOff(const std::set<std::string> &codes) {
+  QStringList off;
+  for (const std::string &code : codes)
+    off << toQString(code);
+  m_services.settings.setFindingsOff(off);
+  m_overlap->setFindingsOff(codes);
+  m_heat->setFindingsOff(codes);
+}
+
+void MainWindow::connectHeat() {
+  connect(m_actions->heat, &QAction::triggered, this, &MainWindow::showHeat);
+  connect(m_heat, &HeatPanel::sliceRevealed, this, [this](SliceId slice) {
+    if (TimelineView *view = timeline())
+      view->reveal(slice);
+  });
+  connect(m_heat, &HeatPanel::timeRevealed, this, [this](TimeRange range) {
+    if (TimelineView *view = timeline())
+      view->setVisibleRange(range);
+  });
+  connect(m_heat, &HeatPanel::timelineWanted, this, [this] {
+    if (TimelineView *view = timeline())
+      m_heat->followTimeline(view->visibleRange());
+  });
+  connect(m_heat, &HeatPanel::siteRevealed, m_inspector, &Inspector::setOperation);
+  connect(m_heat, &HeatPanel::findingsOffChanged, this, &MainWindow::setFindingsOff);
+}
+
+void MainWindow::showHeat() {
+  raisePanel(m_heatDock, kHeatHeight);
+  m_heat->setFocus();
 }
 
 void MainWindow::showOverlap() {
@@ -314,6 +346,10 @@ void MainWindow::connectPage(SessionPage *page) {
   connect(view, &TimelineView::frameDrawn, this, [this, isShown](double milliseconds) {
     if (isShown())
       m_status->setFrameTime(milliseconds);
+  });
+  connect(view, &TimelineView::visibleRangeChanged, this, [this, isShown](TimeRange range) {
+    if (isShown())
+      m_heat->followLinkedTimeline(range);
   });
   connect(&page->cost(), &CostSubtraction::changed, this, [this, page, isShown] {
     if (!isShown())

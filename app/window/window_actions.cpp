@@ -50,6 +50,8 @@ WindowActions::WindowActions(QWidget *window, const IconSet &icons)
   overlap =
       add("overlap", tr("Async-wait overlap"), "Ctrl+L", nullptr,
           tr("Show which copies and matrix operations were hidden, and which were waited for"));
+  heat = add("heat", tr("Memory heat maps"), "Ctrl+M", nullptr,
+             tr("Show where the kernel goes in memory, when, and how well"));
   toggleTheme = add("toggleTheme", tr("Light or dark"), "Ctrl+Shift+T", "theme",
                     tr("Change between the light and the dark theme"));
   resetLayout = add("resetLayout", tr("Reset layout"), "Ctrl+Shift+L", nullptr,
@@ -116,6 +118,7 @@ void WindowActions::fillMenus(QMenuBar *bar, QMenu *recent, QMenu *examples, QMe
   view->addAction(subtractCost);
   view->addAction(passes);
   view->addAction(overlap);
+  view->addAction(heat);
   view->addSeparator();
   view->addMenu(panels);
   view->addAction(resetLayout);
@@ -190,6 +193,8 @@ QList<KeyHelp> WindowActions::keyHelp() const {
        << KeyHelp{tr("N, P, /"), tr("In the panel Passes: next and previous difference, find")}
        << KeyHelp{tr("Up, Down, W, S, A, D"),
                   tr("In the panel Overlap: iteration before and behind, zoom, move")}
+       << KeyHelp{tr("W, S, A, D, Shift+Drag, Home"),
+                  tr("In a heat map: zoom, move, choose a part to zoom to, show everything")}
        << KeyHelp{tr("Return, Del"),
                   tr("On a finding: select its evidence, switch its kind off or on")}
        << KeyHelp{tr("Click, double-click"), tr("Select a slice, zoom to it")};

@@ -162,12 +162,12 @@ private Q_SLOTS:
     model.setTrace(traceOf({accesses}));
     model.setWanted();
     QVERIFY(waitUntilCounted(model));
-    model.chooseSite(2);
+    model.select(siteSelection(2));
     QSignalSpy changed(&model, &HeatModel::launchChanged);
     const auto counted = model.data();
     model.setTrace(traceOf({accesses}));
     QCOMPARE(model.data(), counted);
-    QCOMPARE(model.choice().site, std::optional<uint16_t>(2));
+    QCOMPARE(model.choice().selection.site, std::optional<uint16_t>(2));
     QCOMPARE(changed.count(), 0);
   }
 
@@ -186,15 +186,18 @@ private Q_SLOTS:
       }
     model.chooseBuffer(most == 0 ? 2 : 0);
     QSignalSpy changed(&model, &HeatModel::choiceChanged);
-    model.chooseSite(1);
+    model.select(siteSelection(1));
     QCOMPARE(model.choice().buffer, std::optional(most));
-    model.chooseSite(1);
+    model.select(siteSelection(1));
     QCOMPARE(changed.count(), 1);
-    model.chooseCta(8);
-    model.chooseSector(4512);
-    model.clearSelection();
-    QVERIFY(!model.choice().site && !model.choice().cta && !model.choice().address);
-    QCOMPARE(model.choice().buffer, std::optional(most));
+    model.chooseBuffer(most == 0 ? 2 : 0); // and then stays
+    HeatSelection more = siteSelection(1);
+    more.cta = 8;
+    model.select(more);
+    QCOMPARE(model.choice().buffer, std::optional<uint32_t>(most == 0 ? 2 : 0));
+    model.select({});
+    QVERIFY(model.choice().selection.isEmpty());
+    QCOMPARE(model.choice().buffer, std::optional<uint32_t>(most == 0 ? 2 : 0));
   }
 
   void aBufferThatWasChosenStaysWhenMoreIsCounted() {

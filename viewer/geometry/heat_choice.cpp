@@ -51,6 +51,12 @@ SliceId innermostAt(const Trace &trace, const Track &track, Picoseconds time) {
 
 } // namespace
 
+HeatSelection siteSelection(std::optional<uint16_t> site) {
+  HeatSelection selection;
+  selection.site = site;
+  return selection;
+}
+
 std::optional<uint32_t> openingBuffer(const HeatData &data) {
   if (!data.sites())
     return firstGlobal(data);

@@ -7,19 +7,22 @@
 
 #include "core/trace/trace.h"
 #include "viewer/geometry/heat_data.h"
+#include "viewer/geometry/heat_map_source.h"
 
 namespace pstudio {
 
 /// Shared by the maps, the table of source lines, the findings and the charts.
 struct HeatChoice {
-  uint32_t launch = 0;                  ///< of Trace::launches()
-  std::optional<uint32_t> buffer = {};  ///< of BufferMap::buffers(); nothing: all
-  std::optional<uint16_t> site = {};    ///< of AccessTable::sites(); nothing: all
-  std::optional<uint64_t> address = {}; ///< of the selected sector: its first byte
-  std::optional<uint32_t> cta = {};     ///< linear id; nothing: all
-  std::optional<TimeRange> time = {};   ///< window; nothing: all
+  uint32_t launch = 0;                 ///< of Trace::launches()
+  std::optional<uint32_t> buffer = {}; ///< of BufferMap::buffers(); nothing: all
+  std::optional<TimeRange> time = {};  ///< that maps over time show; nothing: all
+  bool isOnlySite = false;             ///< maps show the selected operation alone
+  HeatSelection selection = {};        ///< marked in every view that can show it
   bool operator==(const HeatChoice &) const = default;
 };
+
+/// Nothing selected but an operation.
+HeatSelection siteSelection(std::optional<uint16_t> site);
 
 /// The buffer to look at first: of the operation with the most excess bytes where there is one,
 /// else the one of global memory with the most accesses; once the operations are counted. Before,

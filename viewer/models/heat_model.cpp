@@ -159,23 +159,12 @@ void HeatModel::chooseBuffer(std::optional<uint32_t> buffer) {
   choose(choice);
 }
 
-void HeatModel::chooseSite(std::optional<uint16_t> site) {
+void HeatModel::select(const HeatSelection &selection) {
   HeatChoice choice = m_choice;
-  choice.site = site;
-  if (const auto buffer = site ? bufferOf(*m_data, *site) : std::nullopt)
+  choice.selection = selection;
+  const bool isOtherSite = selection.site && selection.site != m_choice.selection.site;
+  if (const auto buffer = isOtherSite ? bufferOf(*m_data, *selection.site) : std::nullopt)
     choice.buffer = buffer;
-  choose(choice);
-}
-
-void HeatModel::chooseSector(std::optional<uint64_t> address) {
-  HeatChoice choice = m_choice;
-  choice.address = address;
-  choose(choice);
-}
-
-void HeatModel::chooseCta(std::optional<uint32_t> cta) {
-  HeatChoice choice = m_choice;
-  choice.cta = cta;
   choose(choice);
 }
 
@@ -185,8 +174,10 @@ void HeatModel::chooseTime(std::optional<TimeRange> time) {
   choose(choice);
 }
 
-void HeatModel::clearSelection() {
-  choose({.launch = m_choice.launch, .buffer = m_choice.buffer, .time = m_choice.time});
+void HeatModel::chooseOnlySite(bool isOnly) {
+  HeatChoice choice = m_choice;
+  choice.isOnlySite = isOnly;
+  choose(choice);
 }
 
 } // namespace pstudio

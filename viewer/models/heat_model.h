@@ -45,12 +45,10 @@ public:
   void chooseLaunch(uint32_t launch);
   void chooseBuffer(std::optional<uint32_t> buffer);
   /// And the buffer that it touches most, if that is of global memory; nothing keeps the buffer.
-  void chooseSite(std::optional<uint16_t> site);
-  void chooseSector(std::optional<uint64_t> address);
-  void chooseCta(std::optional<uint32_t> cta);
+  /// What is selected; with an operation also the buffer of global memory that it touches most.
+  void select(const HeatSelection &selection);
   void chooseTime(std::optional<TimeRange> time);
-  /// Nothing selected: no site, sector, CTA; the buffer and the time stay.
-  void clearSelection();
+  void chooseOnlySite(bool isOnly);
 
 Q_SIGNALS:
   void launchChanged(); ///< other accesses, or none: everything is new

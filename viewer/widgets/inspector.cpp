@@ -16,6 +16,7 @@
 #include <map>
 #include <string_view>
 
+#include "viewer/geometry/heat_summary.h"
 #include "viewer/geometry/number_format.h"
 #include "viewer/paint/theme.h"
 #include "viewer/widgets/inspector_bars.h"
@@ -167,6 +168,22 @@ void Inspector::showCurrent() {
     showSlice(m_slice);
   else
     showTrace();
+}
+
+void Inspector::setOperation(const SiteRow &row) {
+  startPage();
+  addTitle(fromUtf8(row.operation), tr("memory operation"), QColor());
+  addFact(tr("accesses of warps"), numberText(static_cast<int64_t>(row.accesses)));
+  addFact(row.isShared ? tr("turns") : tr("sectors"), numberText(static_cast<int64_t>(row.moved)));
+  addFact(tr("at least"), numberText(static_cast<int64_t>(row.ideal)));
+  addFact(tr("efficiency"), fromUtf8(formatPercent(row.efficiency())));
+  addFact(tr("excess"), fromUtf8(excessText(row)));
+  addFact(tr("pattern"), fromUtf8(row.pattern));
+  if (row.isShared)
+    addFact(tr("worst degree"), numberText(row.worstDegree));
+  if (row.place)
+    addSource(*row.place);
+  finishPage();
 }
 
 void Inspector::showNothing() {

@@ -18,6 +18,7 @@ namespace pstudio {
 
 struct CorrectedDuration;
 struct SameScope;
+struct SiteRow;
 struct SliceDetails;
 struct SliceValues;
 struct SourcePlace;
@@ -38,6 +39,8 @@ public:
                 std::shared_ptr<const Trace> recorded = nullptr);
   /// The slice to describe; none falls back to the trace's own facts.
   void setSlice(SliceId slice);
+  /// A memory operation instead, with its line of the source, until something else is set.
+  void setOperation(const SiteRow &row);
   /// Everything that is shown, one "label<TAB>value" a line: for the clipboard and for tests.
   QString text() const;
 

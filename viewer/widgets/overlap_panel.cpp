@@ -12,11 +12,13 @@
 
 #include "viewer/geometry/number_format.h"
 #include "viewer/geometry/overlap_summary.h"
+#include "viewer/widgets/chart_view.h"
 #include "viewer/widgets/finding_list.h"
 #include "viewer/widgets/iteration_view.h"
 #include "viewer/widgets/message_page.h"
 #include "viewer/widgets/operation_table.h"
 #include "viewer/widgets/overlap_charts_view.h"
+#include "viewer/widgets/panel_controls.h"
 #include "viewer/widgets/tile_strip.h"
 #include "viewer/widgets/truth_bar.h"
 
@@ -25,23 +27,10 @@ namespace {
 
 constexpr int kInset = 12, kGap = 8;
 constexpr int kSideBySideWidth = 520; // of charts and findings beside each other
-constexpr int kLeastCombo = 104, kComboLetters = 15;
 constexpr int kLeastBadges = 80;
 
 QString text(const std::string &utf8) {
   return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
-}
-
-QComboBox *makeCombo(const char *name, const QString &accessibleName) {
-  auto *combo = new QComboBox;
-  combo->setObjectName(QLatin1String(name));
-  combo->setAccessibleName(accessibleName);
-  combo->setToolTip(accessibleName);
-  // By the length of a text: measuring thousands of CTAs takes long.
-  combo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  combo->setMinimumContentsLength(kComboLetters);
-  combo->setMinimumWidth(kLeastCombo);
-  return combo;
 }
 
 /// The clock that turns times of the launch into its cycles; nothing if it counts none.
@@ -85,17 +74,6 @@ OverlapPanel::OverlapPanel(QWidget *parent) : QWidget(parent) {
 }
 
 OverlapPanel::~OverlapPanel() = default;
-
-QToolButton *OverlapPanel::makeSwitch(const char *name, const QString &text, const QString &tip) {
-  auto *button = new QToolButton;
-  button->setObjectName(QLatin1String(name));
-  button->setText(text);
-  button->setToolTip(tip);
-  button->setAccessibleName(tip);
-  button->setCheckable(true);
-  button->setProperty("compact", true);
-  return button;
-}
 
 QWidget *OverlapPanel::makeBar() {
   m_channels = makeCombo("overlapChannel", tr("Group of operations"));
@@ -143,8 +121,7 @@ QWidget *OverlapPanel::makeBar() {
 void OverlapPanel::makeSide() {
   m_charts = new OverlapChartsView;
   m_findings = new FindingList;
-  auto *heading = new QLabel(tr("Findings"));
-  heading->setFont(fontFor(FontRole::BodyBold));
+  QLabel *heading = makeHeading(tr("Findings"));
   auto *findings = new QWidget;
   auto *words = new QVBoxLayout(findings);
   words->setContentsMargins(0, 0, 0, 0);

@@ -61,7 +61,6 @@ private:
   QWidget *makeBar();
   QWidget *makeParts();
   void makeSide();
-  QToolButton *makeSwitch(const char *name, const QString &text, const QString &tip);
   void fillChannels();
   void fillCtas();
   void showData();

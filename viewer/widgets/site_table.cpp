@@ -9,8 +9,11 @@
 namespace pstudio {
 namespace {
 
-constexpr std::array<int, SiteModel::ColumnCount> kColumnWidths = {52, 132, 84,  104, 60,
-                                                                   84, 92,  176, 64};
+constexpr std::array<int, SiteModel::ColumnCount> kColumnWidths = {44, 100, 76,  88, 52,
+                                                                   78, 84,  150, 58};
+/// What gives way first where there is little room; tool tips have it.
+constexpr std::array kLeastImportant = {SiteModel::Pattern, SiteModel::Banks, SiteModel::Ideal,
+                                        SiteModel::Accesses};
 
 } // namespace
 
@@ -21,8 +24,9 @@ SiteTable::SiteTable(QWidget *parent)
   m_sites->setParent(this);
   for (int column = 0; column < SiteModel::ColumnCount; ++column)
     setColumnWidth(column, kColumnWidths[static_cast<size_t>(column)]);
-  horizontalHeader()->setSectionResizeMode(SiteModel::Pattern, QHeaderView::Stretch);
+  horizontalHeader()->setSectionResizeMode(SiteModel::Operation, QHeaderView::Stretch);
   horizontalHeader()->setMinimumSectionSize(40);
+  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   horizontalHeader()->setSortIndicator(SiteModel::Excess, Qt::DescendingOrder);
   setSortingEnabled(true);
   connect(this, &NumberTable::lineChosen, this,
@@ -40,6 +44,18 @@ void SiteTable::setRows(std::vector<SiteRow> rows) {
 
 void SiteTable::setCurrent(std::optional<uint16_t> site) {
   setCurrentLine(m_sites->lineOfSite(site));
+}
+
+void SiteTable::resizeEvent(QResizeEvent *event) {
+  NumberTable::resizeEvent(event);
+  int needed = 0;
+  for (const int width : kColumnWidths)
+    needed += width;
+  for (const SiteModel::Column column : kLeastImportant) {
+    const bool isTooMuch = needed > viewport()->width();
+    setColumnHidden(column, isTooMuch);
+    needed -= isTooMuch ? kColumnWidths[column] : 0;
+  }
 }
 
 int SiteTable::heightOf(int most) const {

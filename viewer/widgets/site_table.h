@@ -7,7 +7,7 @@
 
 namespace pstudio {
 
-/// One line is current; what is bad is hot. [thread: gui]
+/// One line is current; what is bad is hot. Columns that do not fit are left out. [thread: gui]
 class SiteTable : public NumberTable {
   Q_OBJECT
 
@@ -24,6 +24,9 @@ public:
 Q_SIGNALS:
   void siteChosen(quint16 site);    ///< by the user
   void siteActivated(quint16 site); ///< double click or Return: its line is wanted
+
+protected:
+  void resizeEvent(QResizeEvent *event) override;
 
 private:
   SiteModel *m_sites;
