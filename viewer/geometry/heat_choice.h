@@ -7,6 +7,7 @@
 
 #include "core/trace/trace.h"
 #include "viewer/geometry/heat_data.h"
+#include "viewer/geometry/heat_map_matrix.h"
 #include "viewer/geometry/heat_map_source.h"
 
 namespace pstudio {
@@ -17,7 +18,9 @@ struct HeatChoice {
   std::optional<uint32_t> buffer = {}; ///< of BufferMap::buffers(); nothing: all
   std::optional<TimeRange> time = {};  ///< that maps over time show; nothing: all
   bool isOnlySite = false;             ///< maps show the selected operation alone
-  HeatSelection selection = {};        ///< marked in every view that can show it
+  MatrixMeasure matrixMeasure = MatrixMeasure::Efficiency; ///< colour of the buffer as a matrix
+  BankMeasure bankMeasure = BankMeasure::Degree;           ///< colour of the map of banks
+  HeatSelection selection = {}; ///< marked in every view that can show it
   bool operator==(const HeatChoice &) const = default;
 };
 

@@ -9,7 +9,7 @@ namespace pstudio {
 namespace {
 
 /// Shares of the time that counting takes, as measured (core/analysis/memory/README.md).
-constexpr std::array<double, kHeatParts> kWork = {0.10, 0.05, 0.62, 0.01, 0.10, 0.12};
+constexpr std::array<double, kHeatParts> kWork = {0.10, 0.05, 0.05, 0.50, 0.01, 0.10, 0.07, 0.12};
 
 memory::AddressMap addressMap(const memory::LaunchAccesses &accesses, memory::MapAxis axis,
                               unsigned threads) {
@@ -33,21 +33,27 @@ std::string heatPartName(HeatPart part) {
     return "sectors and who touched them";
   case HeatPart::Findings:
     return "findings";
+  case HeatPart::Banks:
+    return "banks of shared memory";
   case HeatPart::CtaMap:
     return "addresses by CTA";
+  case HeatPart::SmMap:
+    return "addresses by SM";
   case HeatPart::Reuse:
     break;
   }
   return "reuse distances";
 }
 
-HeatData::HeatData(std::shared_ptr<const memory::LaunchAccesses> accesses)
-    : m_accesses(std::move(accesses)) {}
+HeatData::HeatData(std::shared_ptr<const memory::LaunchAccesses> accesses,
+                   std::optional<SmOfCta> sms)
+    : m_accesses(std::move(accesses)), m_sms(sms ? shared(std::move(*sms)) : nullptr) {}
 
 std::optional<HeatPart> HeatData::next() const {
-  const std::array<bool, kHeatParts> isThere = {m_timeMap != nullptr, m_sites != nullptr,
-                                                m_sectors != nullptr, m_findings != nullptr,
-                                                m_ctaMap != nullptr,  m_reuse != nullptr};
+  const std::array<bool, kHeatParts> isThere = {m_timeMap != nullptr,         m_sites != nullptr,
+                                                m_banks != nullptr,           m_sectors != nullptr,
+                                                m_findings != nullptr,        m_ctaMap != nullptr,
+                                                m_smMap != nullptr || !m_sms, m_reuse != nullptr};
   for (uint8_t part = 0; part < kHeatParts; ++part)
     if (!isThere[part])
       return static_cast<HeatPart>(part);
@@ -77,6 +83,12 @@ HeatData HeatData::withNext(unsigned threads) const {
   case HeatPart::CtaMap:
     more.m_ctaMap = shared(addressMap(from, memory::MapAxis::Cta, threads));
     break;
+  case HeatPart::Banks:
+    more.m_banks = countBanks(from, {}, threads);
+    break;
+  case HeatPart::SmMap:
+    more.m_smMap = shared(buildSmMap(from, *m_sms, threads));
+    break;
   case HeatPart::Reuse:
     more.m_reuse = shared(memory::reuseDistances(from.table, from.model, 4'000'000, threads));
     break;
@@ -94,18 +106,24 @@ double HeatData::progress() const {
 
 uint64_t HeatData::memoryBytes() const {
   uint64_t bytes = 0;
-  for (const auto &map : {timeMap(), ctaMap()})
+  for (const auto &map : {timeMap(), ctaMap(), smMap()})
     bytes += map ? map->memoryBytes() : 0;
   bytes += m_sectors ? m_sectors->memoryBytes() : 0;
   return bytes + (m_sites ? m_sites->size() * sizeof(memory::SiteStatistics) : 0);
 }
 
 std::shared_ptr<const HeatData>
-countedHeatData(std::shared_ptr<const memory::LaunchAccesses> accesses) {
-  HeatData data(std::move(accesses));
+countedHeatData(std::shared_ptr<const memory::LaunchAccesses> accesses,
+                std::optional<SmOfCta> sms) {
+  HeatData data(std::move(accesses), std::move(sms));
   while (!data.isComplete())
     data = data.withNext();
   return shared(std::move(data));
+}
+
+HeatData heatDataOf(const Trace &trace, uint32_t launch) {
+  const auto &accesses = trace.launches()[launch].accesses;
+  return HeatData(accesses, smOfCtas(trace, LaunchId(launch), accesses->table));
 }
 
 std::vector<uint32_t> launchesWithAccesses(const Trace &trace) {

@@ -16,6 +16,8 @@
 #include "core/analysis/memory/sector_touches.h"
 #include "core/analysis/memory/site_statistics.h"
 #include "core/trace/trace.h"
+#include "viewer/geometry/heat_map_address.h"
+#include "viewer/geometry/heat_map_banks.h"
 
 namespace pstudio {
 
@@ -23,12 +25,14 @@ namespace pstudio {
 enum class HeatPart : uint8_t {
   TimeMap,  ///< address by time
   Sites,    ///< sums by operation of the source
+  Banks,    ///< of shared memory by time
   Sectors,  ///< who touched which sector
   Findings, ///< needs both
   CtaMap,   ///< address by CTA
+  SmMap,    ///< address by SM, where the SMs are known
   Reuse,    ///< distances
 };
-inline constexpr uint8_t kHeatParts = 6;
+inline constexpr uint8_t kHeatParts = 8;
 
 /// "sectors and who touched them": what is being counted, for a progress text.
 std::string heatPartName(HeatPart part);
@@ -38,8 +42,10 @@ std::string heatPartName(HeatPart part);
 /// [thread: any]
 class HeatData {
 public:
-  /// Nothing is counted. `accesses` is not null. O(1).
-  explicit HeatData(std::shared_ptr<const memory::LaunchAccesses> accesses);
+  /// Nothing is counted. `accesses` is not null; `sms` says where its CTAs ran, if that is known.
+  /// O(1).
+  explicit HeatData(std::shared_ptr<const memory::LaunchAccesses> accesses,
+                    std::optional<SmOfCta> sms = {});
 
   /// The part to count next; nothing if all are there.
   std::optional<HeatPart> next() const;
@@ -51,9 +57,13 @@ public:
 
   const memory::LaunchAccesses &accesses() const { return *m_accesses; }
   const std::shared_ptr<const memory::LaunchAccesses> &sharedAccesses() const { return m_accesses; }
+  /// Whether there will be a map by SM.
+  bool hasSms() const { return m_sms != nullptr; }
   // Each is null until it is counted.
   const std::shared_ptr<const memory::AddressMap> &timeMap() const { return m_timeMap; }
   const std::shared_ptr<const memory::AddressMap> &ctaMap() const { return m_ctaMap; }
+  const std::shared_ptr<const memory::AddressMap> &smMap() const { return m_smMap; }
+  const std::shared_ptr<const BankPicture> &banks() const { return m_banks; }
   const std::shared_ptr<const std::vector<memory::SiteStatistics>> &sites() const {
     return m_sites;
   }
@@ -66,7 +76,9 @@ public:
 
 private:
   std::shared_ptr<const memory::LaunchAccesses> m_accesses;
-  std::shared_ptr<const memory::AddressMap> m_timeMap, m_ctaMap;
+  std::shared_ptr<const SmOfCta> m_sms; ///< null: not known
+  std::shared_ptr<const memory::AddressMap> m_timeMap, m_ctaMap, m_smMap;
+  std::shared_ptr<const BankPicture> m_banks;
   std::shared_ptr<const std::vector<memory::SiteStatistics>> m_sites;
   std::shared_ptr<const memory::SectorTouches> m_sectors;
   std::shared_ptr<const std::vector<memory::Finding>> m_findings;
@@ -75,7 +87,11 @@ private:
 
 /// All parts at once, for a picture.
 std::shared_ptr<const HeatData>
-countedHeatData(std::shared_ptr<const memory::LaunchAccesses> accesses);
+countedHeatData(std::shared_ptr<const memory::LaunchAccesses> accesses,
+                std::optional<SmOfCta> sms = {});
+
+/// The accesses of a launch that has some, nothing counted. O(tracks + warps).
+HeatData heatDataOf(const Trace &trace, uint32_t launch);
 
 /// Indices of the launches that recorded accesses, also if there were none to record.
 std::vector<uint32_t> launchesWithAccesses(const Trace &trace);

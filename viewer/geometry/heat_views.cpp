@@ -12,61 +12,132 @@ namespace pstudio {
 
 namespace {
 
-/// What of a choice decides what a map shows.
+constexpr const char *kNoGlobal = "No buffer of global memory was touched.";
+
+/// Maps of addresses show one operation, if that is wanted.
 std::optional<uint16_t> onlySite(const HeatChoice &choice) {
   return choice.isOnlySite ? choice.selection.site : std::nullopt;
 }
 
-const std::shared_ptr<const memory::AddressMap> &mapOf(HeatView view, const HeatData &data) {
-  return view == HeatView::Time ? data.timeMap() : data.ctaMap();
+/// The map of addresses that a view shows; null for other views and until it is counted.
+std::shared_ptr<const memory::AddressMap> mapOf(HeatView view, const HeatData &data) {
+  switch (view) {
+  case HeatView::Time:
+    return data.timeMap();
+  case HeatView::Ctas:
+    return data.ctaMap();
+  case HeatView::Sms:
+    return data.smMap();
+  case HeatView::Matrix:
+  case HeatView::Banks:
+    break;
+  }
+  return nullptr;
 }
 
 HeatViewSource counting() {
   return {nullptr, "Accesses are being counted.", "This map appears as soon as its part is done."};
 }
 
+HeatViewSource addresses(HeatView view, const HeatData &data, const HeatChoice &choice) {
+  if (view == HeatView::Sms && !data.hasSms())
+    return {nullptr, "Nobody recorded which SM each CTA ran on.",
+            "The map of CTAs shows the same by CTA."};
+  const auto map = mapOf(view, data);
+  if (!map)
+    return counting();
+  if (map->touchCount() == 0)
+    return {nullptr, kNoGlobal,
+            "Maps of addresses show the buffers that are arguments of the launch."};
+  return {makeAddressHeatMap(data.sharedAccesses(), map, onlySite(choice)), {}, {}};
+}
+
+HeatViewSource matrix(const HeatData &data, const HeatChoice &choice) {
+  if (!data.sectors())
+    return counting();
+  if (!choice.buffer)
+    return {nullptr, "No buffer is chosen.", "Choose one in the bar above."};
+  if (!bytesOfBuffer(data, *choice.buffer))
+    return {nullptr, "The buffer has no elements.", "Choose another one in the bar above."};
+  return {makeMatrixHeatMap(data.sharedAccesses(), data.sectors(), data.timeMap(),
+                            MatrixLayout::whole(data.accesses().buffers, *choice.buffer),
+                            choice.matrixMeasure),
+          {},
+          {}};
+}
+
+HeatViewSource banks(const HeatData &data, const HeatChoice &choice) {
+  if (!data.banks())
+    return counting();
+  if (data.banks()->accesses == 0)
+    return {nullptr, "No access to shared memory was recorded.",
+            "The kernel has none, or they were not to be recorded."};
+  return {makeBankHeatMap(data.sharedAccesses(), data.banks(), choice.bankMeasure), {}, {}};
+}
+
 } // namespace
 
 const char *heatViewName(HeatView view) {
-  constexpr std::array<const char *, kHeatViews> kNames = {"time", "ctas"};
+  constexpr std::array<const char *, kHeatViews> kNames = {"time", "matrix", "banks", "ctas",
+                                                           "sms"};
   return kNames[static_cast<size_t>(view)];
 }
 
 HeatViewSource heatViewSource(HeatView view, const HeatData &data, const HeatChoice &choice) {
-  const auto &map = mapOf(view, data);
-  if (!map)
-    return counting();
-  if (map->touchCount() == 0)
-    return {nullptr, "No buffer of global memory was touched.",
-            "Memory is mapped by the buffers of the run specification's arguments."};
-  return {makeAddressHeatMap(data.sharedAccesses(), map, onlySite(choice)), {}, {}};
+  switch (view) {
+  case HeatView::Matrix:
+    return matrix(data, choice);
+  case HeatView::Banks:
+    return banks(data, choice);
+  case HeatView::Time:
+  case HeatView::Ctas:
+  case HeatView::Sms:
+    break;
+  }
+  return addresses(view, data, choice);
 }
 
 bool isSameSource(HeatView view, const HeatData &data, const HeatChoice &choice,
                   const HeatData &otherData, const HeatChoice &otherChoice) {
-  return mapOf(view, data) == mapOf(view, otherData) && mapOf(view, data) != nullptr &&
-         onlySite(choice) == onlySite(otherChoice);
+  switch (view) {
+  case HeatView::Matrix:
+    return data.sectors() == otherData.sectors() && data.timeMap() == otherData.timeMap() &&
+           choice.buffer == otherChoice.buffer && choice.matrixMeasure == otherChoice.matrixMeasure;
+  case HeatView::Banks:
+    return data.banks() == otherData.banks() && choice.bankMeasure == otherChoice.bankMeasure;
+  case HeatView::Time:
+  case HeatView::Ctas:
+  case HeatView::Sms:
+    break;
+  }
+  return mapOf(view, data) == mapOf(view, otherData) && onlySite(choice) == onlySite(otherChoice);
 }
 
-HeatRange heatRangeOf(const HeatData &data, std::optional<TimeRange> time) {
-  const TimeRange all = accessTimes(data);
-  const auto length = static_cast<double>(all.length().value);
+std::optional<TimeRange> timeAxisOf(HeatView view, const HeatData &data) {
+  if (view == HeatView::Time && data.timeMap())
+    return accessTimes(data);
+  if (view == HeatView::Banks && data.banks())
+    return data.banks()->time;
+  return std::nullopt;
+}
+
+HeatRange heatRangeOf(const TimeRange &axis, std::optional<TimeRange> time) {
+  const auto length = static_cast<double>(axis.length().value);
   if (!time)
     return {0, length};
   const auto placeOf = [&](Picoseconds at) {
-    return std::clamp(static_cast<double>(at.value) - static_cast<double>(all.begin.value), 0.0,
+    return std::clamp(static_cast<double>(at.value) - static_cast<double>(axis.begin.value), 0.0,
                       length);
   };
   return {placeOf(time->begin), placeOf(time->end)};
 }
 
-std::optional<TimeRange> timeOfHeatRange(const HeatData &data, HeatRange range) {
-  const TimeRange all = accessTimes(data);
-  const auto length = static_cast<double>(all.length().value);
+std::optional<TimeRange> timeOfHeatRange(const TimeRange &axis, HeatRange range) {
+  const auto length = static_cast<double>(axis.length().value);
   if (range.begin <= 0 && range.end >= length)
     return std::nullopt;
   const auto timeAt = [&](double place) {
-    return all.begin + Picoseconds(std::llround(std::clamp(place, 0.0, length)));
+    return axis.begin + Picoseconds(std::llround(std::clamp(place, 0.0, length)));
   };
   return TimeRange{timeAt(range.begin), timeAt(range.end)};
 }

@@ -13,12 +13,15 @@
 namespace pstudio {
 
 enum class HeatView : uint8_t {
-  Time, ///< address by time
-  Ctas, ///< address by CTA
+  Time,   ///< address by time
+  Matrix, ///< the chosen buffer as its matrix
+  Banks,  ///< bank of shared memory by time
+  Ctas,   ///< address by CTA
+  Sms,    ///< address by SM
 };
-inline constexpr uint8_t kHeatViews = 2;
+inline constexpr uint8_t kHeatViews = 5;
 
-/// "time", "ctas": as the command line names it.
+/// "time", "matrix", "banks", "ctas", "sms": as the command line names it.
 const char *heatViewName(HeatView view);
 
 /// What the view shows of the choice, or why it shows nothing.
@@ -33,9 +36,12 @@ HeatViewSource heatViewSource(HeatView view, const HeatData &data, const HeatCho
 bool isSameSource(HeatView view, const HeatData &data, const HeatChoice &choice,
                   const HeatData &otherData, const HeatChoice &otherChoice);
 
-/// The part of an axis of times that shows `time`, and the other way round; nothing: all of it.
-HeatRange heatRangeOf(const HeatData &data, std::optional<TimeRange> time);
-std::optional<TimeRange> timeOfHeatRange(const HeatData &data, HeatRange range);
+/// What the columns of a view begin and end with, if they are times; nothing for other views, and
+/// until they are counted.
+std::optional<TimeRange> timeAxisOf(HeatView view, const HeatData &data);
+/// The part of such an axis that shows `time`, and the other way round; nothing: all of it.
+HeatRange heatRangeOf(const TimeRange &axis, std::optional<TimeRange> time);
+std::optional<TimeRange> timeOfHeatRange(const TimeRange &axis, HeatRange range);
 
 /// The bytes of a buffer of global memory that is not empty; nothing for others.
 std::optional<HeatSelection::Bytes> bytesOfBuffer(const HeatData &data, uint32_t buffer);

@@ -82,7 +82,8 @@ std::shared_ptr<const HeatData> HeatModel::dataOf(uint32_t launch) const {
   const auto &accesses = m_trace->launches()[launch].accesses;
   const auto known = std::ranges::find_if(
       m_kept, [&](const Kept &kept) { return kept.data->sharedAccesses() == accesses; });
-  return known != m_kept.end() ? known->data : std::make_shared<const HeatData>(accesses);
+  return known != m_kept.end() ? known->data
+                               : std::make_shared<const HeatData>(heatDataOf(*m_trace, launch));
 }
 
 void HeatModel::showLaunch(std::optional<uint32_t> launch) {
@@ -91,7 +92,10 @@ void HeatModel::showLaunch(std::optional<uint32_t> launch) {
   m_isCounting = false;
   m_isBufferChosen = false;
   m_data = launch ? dataOf(*launch) : nullptr;
-  m_choice = {.launch = launch.value_or(0)};
+  // How things are looked at stays, what is looked at does not.
+  m_choice = {.launch = launch.value_or(0),
+              .matrixMeasure = m_choice.matrixMeasure,
+              .bankMeasure = m_choice.bankMeasure};
   if (m_data)
     m_choice.buffer = openingBuffer(*m_data);
   startCounting();
@@ -171,6 +175,18 @@ void HeatModel::select(const HeatSelection &selection) {
 void HeatModel::chooseTime(std::optional<TimeRange> time) {
   HeatChoice choice = m_choice;
   choice.time = time;
+  choose(choice);
+}
+
+void HeatModel::chooseMeasure(MatrixMeasure measure) {
+  HeatChoice choice = m_choice;
+  choice.matrixMeasure = measure;
+  choose(choice);
+}
+
+void HeatModel::chooseMeasure(BankMeasure measure) {
+  HeatChoice choice = m_choice;
+  choice.bankMeasure = measure;
   choose(choice);
 }
 

@@ -49,6 +49,8 @@ public:
   void select(const HeatSelection &selection);
   void chooseTime(std::optional<TimeRange> time);
   void chooseOnlySite(bool isOnly);
+  void chooseMeasure(MatrixMeasure measure);
+  void chooseMeasure(BankMeasure measure);
 
 Q_SIGNALS:
   void launchChanged(); ///< other accesses, or none: everything is new

@@ -23,13 +23,9 @@ QString text(const std::string &utf8) {
   return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
 }
 
-/// Whether the columns of a map are times.
-constexpr bool isOverTime(HeatView view) {
-  return view == HeatView::Time;
-}
 /// Whether the rows of a map are the addresses of all buffers.
 constexpr bool isOfAddresses(HeatView view) {
-  return view == HeatView::Time || view == HeatView::Ctas;
+  return view == HeatView::Time || view == HeatView::Ctas || view == HeatView::Sms;
 }
 
 } // namespace
@@ -43,6 +39,7 @@ HeatMapGrid::HeatMapGrid(HeatModel &model, QWidget *parent)
   for (uint8_t view = 0; view < kHeatViews; ++view)
     addView(static_cast<HeatView>(view));
   m_isShown[at(HeatView::Time)] = true;
+  m_isShown[at(HeatView::Matrix)] = true;
   connect(&m_model, &HeatModel::launchChanged, this, [this] {
     m_dataOf.fill(nullptr);
     showSources();
@@ -150,18 +147,21 @@ void HeatMapGrid::showTime() {
   const QScopedValueRollback following(m_isFollowing, true);
   for (uint8_t view = 0; view < kHeatViews; ++view) {
     HeatMapView &map = *m_views[view];
-    if (!isOverTime(static_cast<HeatView>(view)) || !map.source())
+    const auto axis = timeAxisOf(static_cast<HeatView>(view), *m_model.data());
+    if (!axis || !map.source())
       continue;
     HeatArea area = map.visibleArea();
-    area.x = heatRangeOf(*m_model.data(), m_model.choice().time);
+    area.x = heatRangeOf(*axis, m_model.choice().time);
     if (area.x != map.visibleArea().x && !area.x.isEmpty())
       map.setVisibleArea(area);
   }
 }
 
 void HeatMapGrid::takeTime(HeatView view, const HeatArea &visible) {
-  if (!m_isFollowing && isOverTime(view) && m_model.hasAccesses())
-    m_model.chooseTime(timeOfHeatRange(*m_model.data(), visible.x));
+  if (m_isFollowing || !m_model.hasAccesses())
+    return;
+  if (const auto axis = timeAxisOf(view, *m_model.data()))
+    m_model.chooseTime(timeOfHeatRange(*axis, visible.x));
 }
 
 void HeatMapGrid::showBuffer(std::optional<uint32_t> buffer) {

@@ -66,11 +66,21 @@ HeatPanel::~HeatPanel() = default;
 
 QWidget *HeatPanel::makeBar() {
   const std::array<std::pair<QString, QString>, kHeatViews> views = {
-      {{tr("Time"), tr("Map of addresses by time")}, {tr("CTAs"), tr("Map of addresses by CTA")}}};
+      {{tr("Time"), tr("Map of addresses by time")},
+       {tr("Matrix"), tr("The buffer as its own matrix")},
+       {tr("Banks"), tr("Map of the banks of shared memory by time")},
+       {tr("CTAs"), tr("Map of addresses by CTA")},
+       {tr("SMs"), tr("Map of addresses by SM")}}};
   m_launches = makeCombo("heatLaunch", tr("Launch whose accesses are shown"));
   m_buffers = makeCombo("heatBuffer", tr("Buffer that is looked at"));
+  m_matrixMeasure = makeCombo("heatMatrixMeasure", tr("Colour of the buffer as a matrix"));
+  for (uint8_t measure = 0; measure < kMatrixMeasures; ++measure)
+    m_matrixMeasure->addItem(QLatin1String(matrixMeasureName(static_cast<MatrixMeasure>(measure))));
+  m_bankMeasure = makeCombo("heatBankMeasure", tr("Colour of the map of banks"));
+  for (uint8_t measure = 0; measure < kBankMeasures; ++measure)
+    m_bankMeasure->addItem(QLatin1String(bankMeasureName(static_cast<BankMeasure>(measure))));
   m_onlySite = makeSwitch("heatOnlySite", tr("Only selected"),
-                          tr("Show the selected operation alone in the maps"));
+                          tr("Show the selected operation alone in the maps of addresses"));
   m_badges = new TruthBar;
   m_badges->setObjectName(QStringLiteral("heatBadges"));
   m_badges->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
@@ -84,8 +94,8 @@ QWidget *HeatPanel::makeBar() {
     m_viewSwitches[view] = makeSwitch(name.c_str(), views[view].first, views[view].second);
     layout->addWidget(m_viewSwitches[view]);
   }
-  for (QWidget *widget :
-       std::initializer_list<QWidget *>{m_launches, m_buffers, m_onlySite, makeTimeButton()})
+  for (QWidget *widget : std::initializer_list<QWidget *>{
+           m_launches, m_buffers, m_matrixMeasure, m_bankMeasure, m_onlySite, makeTimeButton()})
     layout->addWidget(widget);
   layout->addWidget(m_badges, 1);
   return bar;
@@ -216,6 +226,8 @@ void HeatPanel::connectParts() {
   const auto followMaps = [this] {
     for (uint8_t view = 0; view < kHeatViews; ++view)
       m_viewSwitches[view]->setChecked(m_maps->isShown(static_cast<HeatView>(view)));
+    m_matrixMeasure->setVisible(m_maps->isShown(HeatView::Matrix));
+    m_bankMeasure->setVisible(m_maps->isShown(HeatView::Banks));
   };
   connect(m_maps, &HeatMapGrid::shownChanged, this, followMaps);
   followMaps();
@@ -227,6 +239,10 @@ void HeatPanel::connectParts() {
     m_model.chooseBuffer(buffer);
     m_maps->showBuffer(buffer);
   });
+  connect(m_matrixMeasure, &QComboBox::activated, this,
+          [this](int at) { m_model.chooseMeasure(static_cast<MatrixMeasure>(at)); });
+  connect(m_bankMeasure, &QComboBox::activated, this,
+          [this](int at) { m_model.chooseMeasure(static_cast<BankMeasure>(at)); });
   connect(m_onlySite, &QToolButton::toggled, this, [this](bool isOn) {
     if (m_model.hasAccesses())
       m_model.chooseOnlySite(isOn);
@@ -366,6 +382,8 @@ void HeatPanel::showChoice() {
   const HeatData &data = *m_model.data();
   m_headline->setFullText(text(heatHeadline(data, choice)));
   m_buffers->setCurrentIndex(choice.buffer ? std::max(0, m_buffers->findData(*choice.buffer)) : 0);
+  m_matrixMeasure->setCurrentIndex(static_cast<int>(choice.matrixMeasure));
+  m_bankMeasure->setCurrentIndex(static_cast<int>(choice.bankMeasure));
   m_onlySite->setEnabled(choice.selection.site.has_value());
   m_onlySite->setChecked(choice.isOnlySite);
   m_table->setCurrent(choice.selection.site);

@@ -101,6 +101,7 @@ private:
   MessagePage *m_message = nullptr, *m_nothing = nullptr;
   std::array<QToolButton *, kHeatViews> m_viewSwitches{};
   QComboBox *m_launches = nullptr, *m_buffers = nullptr;
+  QComboBox *m_matrixMeasure = nullptr, *m_bankMeasure = nullptr;
   QToolButton *m_onlySite = nullptr;
   TruthBar *m_badges = nullptr;
   ElidedLabel *m_headline = nullptr;
