@@ -5,6 +5,7 @@
 #include <sstream>
 #include <vector>
 
+#include "core/access/launch_accesses.h"
 #include "core/trace/trace_text.h"
 
 namespace pstudio::cli {
@@ -109,6 +110,9 @@ void describeLaunch(std::ostream &out, const Trace &trace, const Launch &launch)
   else
     out << "  records " << launch.recordsWritten << " written, " << launch.recordsDropped
         << " dropped, " << launch.recordsUnmatched << " unmatched\n";
+  if (launch.accesses)
+    out << "  memory accesses " << launch.accesses->table.size() << ", "
+        << 100 * launch.accesses->table.recordedPart() << " % of all; info --memory says more\n";
   out << "  time is " << timeBaseText(launch.timeBase) << '\n';
   describeCost(out, launch);
   describeArguments(out, trace, launch);

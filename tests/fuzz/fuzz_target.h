@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <span>
 
+#include "core/access/launch_accesses.h"
+#include "core/analysis/memory/memory_text.h"
 #include "core/base/check.h"
 #include "core/trace/cost_correction.h"
 #include "core/trace/trace.h"
@@ -20,11 +22,24 @@ inline std::span<const std::byte> bytesOf(const uint8_t *data, size_t size) {
   return std::as_bytes(std::span(data, size));
 }
 
+/// Counts everything that is counted of a launch's accesses, unless a lane's bytes alone would take
+/// seconds.
+inline void walkAccesses(const memory::LaunchAccesses &accesses) {
+  constexpr uint32_t kMostBytes = 1 << 16;
+  for (const memory::AccessSite &site : accesses.table.sites())
+    if (site.bytesPerLane > kMostBytes)
+      return;
+  PSTUDIO_CHECK(!memory::describeMemory(accesses, memory::analyzeMemory(accesses, 1)).empty());
+}
+
 /// Looks at everything in the trace; sanitizers and checks find what is unsound.
 inline void walk(const Trace &trace) {
   PSTUDIO_CHECK(!traceToText(trace).empty());
   if (hasRecordingCost(trace))
     walk(correctRecordingCost(trace)); // is corrected then, so this goes one deep
+  for (const Launch &launch : trace.launches())
+    if (launch.accesses)
+      walkAccesses(*launch.accesses);
   for (const Row &row : trace.rows())
     for (uint32_t i = 1; i < row.sliceCount; ++i) {
       const SliceId before(row.firstSlice.value + i - 1), slice(row.firstSlice.value + i);

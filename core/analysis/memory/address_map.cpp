@@ -75,7 +75,7 @@ HeatGrid AddressMap::overview(const MapWindow &window) const {
   const double step = std::ldexp(1.0, static_cast<int>(m_scale.shift));
   const auto columnOf = [&](uint32_t edge) {
     const double place = static_cast<double>(window.begin) - static_cast<double>(m_scale.begin) +
-                         static_cast<double>(window.end - window.begin) * edge / window.columns;
+                         distance(window.begin, window.end) * edge / window.columns;
     // The last column reaches beyond the last touch: a window up to that one has all of it.
     const double last = static_cast<double>(axisEnd()) - static_cast<double>(m_scale.begin);
     return place >= last ? static_cast<double>(columns) : place / step;
@@ -163,7 +163,7 @@ void AddressMap::addZone(size_t zone, const MapWindow &window, SectorParts &part
   const uint64_t end = std::min(begin + kZoneAccesses, m_table->size());
   const auto runs = m_table->warps();
   auto run = std::ranges::upper_bound(runs, begin, {}, &WarpRun::begin) - 1;
-  const double perColumn = static_cast<double>(window.end - window.begin) / window.columns;
+  const double perColumn = distance(window.begin, window.end) / window.columns;
   const double perRow = byteSpan(window) / window.rows;
   for (uint64_t i = begin; i < end; ++i) {
     while (run->end <= i)
@@ -174,8 +174,7 @@ void AddressMap::addZone(size_t zone, const MapWindow &window, SectorParts &part
         (window.site && *window.site != access.site) ||
         m_table->sites()[access.site].space != AccessSpace::Global)
       continue;
-    const uint32_t column =
-        cellAt(static_cast<double>(place - window.begin), perColumn, window.columns);
+    const uint32_t column = cellAt(distance(window.begin, place), perColumn, window.columns);
     parts.forEach(access, [&](uint64_t sector, uint64_t) {
       const uint64_t first = std::max(sector * m_model.sectorBytes, window.firstAddress);
       const uint64_t last =

@@ -73,7 +73,7 @@ public:
   }
   /// What a window takes to show everything: times, or places of CTAs.
   int64_t axisBegin() const { return m_scale.begin; }
-  int64_t axisEnd() const { return m_scale.begin + static_cast<int64_t>(m_scale.length); }
+  int64_t axisEnd() const { return m_scale.end(); }
   uint64_t touchCount() const { return m_touches; }   ///< in buffers
   uint64_t outsideCount() const { return m_outside; } ///< touches in no buffer
   uint64_t memoryBytes() const;

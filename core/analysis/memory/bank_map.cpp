@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/analysis/memory/access_cost.h"
+#include "core/analysis/memory/time_scale.h"
 #include "core/base/parallel.h"
 
 namespace pstudio::memory {
@@ -45,23 +46,18 @@ private:
   std::vector<Entry> m_entries;
 };
 
-/// From a time to a later one [ps]; may be more than a difference of signed numbers holds.
-double distance(Picoseconds from, Picoseconds to) {
-  return static_cast<double>(static_cast<uint64_t>(to.value) - static_cast<uint64_t>(from.value));
-}
-
 void addRun(const AccessTable &table, const WarpRun &run, const BankWindow &window,
             LoadCache &loads, BankMap &map) {
   if (window.cta && *window.cta != run.cta)
     return;
-  const double perColumn = distance(window.begin, window.end) / window.columns;
+  const double perColumn = distance(window.begin.value, window.end.value) / window.columns;
   for (uint64_t i = run.begin; i < run.end; ++i) {
     const Access access = table[i];
     if (access.time < window.begin || access.time >= window.end ||
         (window.site && *window.site != access.site) ||
         table.sites()[access.site].space != AccessSpace::Shared)
       continue;
-    const double place = distance(window.begin, access.time) / perColumn;
+    const double place = distance(window.begin.value, access.time.value) / perColumn;
     const uint32_t column = std::min(static_cast<uint32_t>(place), window.columns - 1);
     const BankLoad &load = loads.of(access);
     for (uint32_t bank = 0; bank < map.words.rows; ++bank) {

@@ -9,6 +9,11 @@
 
 namespace pstudio::memory {
 
+/// From a place on an axis to a later one; may be more than a difference of signed numbers holds.
+inline double distance(int64_t from, int64_t to) {
+  return static_cast<double>(static_cast<uint64_t>(to) - static_cast<uint64_t>(from));
+}
+
 /// Times from `begin` on, in steps of 2^shift picoseconds.
 struct TimeScale {
   int64_t begin = 0;
@@ -20,8 +25,14 @@ struct TimeScale {
     return static_cast<uint32_t>((static_cast<uint64_t>(time) - static_cast<uint64_t>(begin)) >>
                                  shift);
   }
-  int64_t timeOf(uint64_t step) const {
-    return static_cast<int64_t>(static_cast<uint64_t>(begin) + (step << shift));
+  int64_t timeOf(uint64_t step) const { return timeOfOffset(step << shift); }
+  int64_t timeOfOffset(uint64_t offset) const {
+    return static_cast<int64_t>(static_cast<uint64_t>(begin) + offset);
+  }
+  /// Behind the last time; that itself if no time is behind it.
+  int64_t end() const {
+    const uint64_t most = static_cast<uint64_t>(INT64_MAX) - static_cast<uint64_t>(begin);
+    return length > most ? INT64_MAX : timeOfOffset(length);
   }
   /// At most 2^bits.
   uint64_t steps() const { return length == 0 ? 0 : ((length - 1) >> shift) + 1; }

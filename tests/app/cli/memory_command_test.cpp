@@ -129,6 +129,15 @@ private Q_SLOTS:
     QVERIFY(!lines[1].contains("operations"));
   }
 
+  void theSummaryOfAFileLeadsToTheReport() {
+    LaunchAccesses accesses = transpose();
+    accesses.table.setShare({.dropped = 8});
+    const QString text = infoOf({fileOf({accesses, std::nullopt})});
+    QVERIFY2(text.contains("  memory accesses 24, 75 % of all; info --memory says more\n"),
+             qPrintable(text));
+    QCOMPARE(text.count("memory accesses"), 1);
+  }
+
   void aFileWithoutLaunchesSaysSo() {
     QVERIFY(infoOf({fileOf({}), "--memory"}).contains("the file has no launches"));
   }
