@@ -9,6 +9,7 @@
 #include "core/trace/trace_builder.h"
 #include "tests/app/cli/collect_process.h"
 #include "tests/support/golden_file.h"
+#include "tests/support/transpose_trace.h"
 #include "tests/support/verify_result.h"
 
 using namespace pstudio;
@@ -127,6 +128,40 @@ private Q_SLOTS:
     QCOMPARE(lines.size(), 5);
     QVERIFY(lines[1]["missing"].toString().contains("--mode memory"));
     QVERIFY(!lines[1].contains("operations"));
+  }
+
+  void theTransposesDifferInWhatIsSaidOfThem_data() {
+    QTest::addColumn<int>("kind");
+    QTest::addColumn<double>("efficiency"); // of the worst operation in global memory
+    QTest::addColumn<int>("degree");        // of the worst in shared memory
+    QTest::addColumn<QString>("finding");
+    const auto add = [](const char *name, TransposeKind kind, double efficiency, int degree,
+                        const char *finding) {
+      QTest::newRow(name) << static_cast<int>(kind) << efficiency << degree << finding;
+    };
+    add("naive", TransposeKind::Naive, 0.125, 0, "excess-sectors");
+    add("padded", TransposeKind::Padded, 1.0, 1, "");
+    add("swizzled", TransposeKind::Swizzled, 1.0, 1, "");
+    add("unpadded", TransposeKind::Unpadded, 1.0, 32, "bank-conflicts");
+  }
+
+  void theTransposesDifferInWhatIsSaidOfThem() {
+    QFETCH(int, kind);
+    const auto trace = makeTransposeTrace({static_cast<TransposeKind>(kind)});
+    const QString file = m_folder.filePath("transpose.pftrace");
+    VERIFY_RESULT(writePftrace(*trace, file.toStdString()));
+    const QList<QJsonObject> lines = jsonLines(infoOf({file, "--memory", "--json"}));
+    QCOMPARE(lines.size(), 1);
+    double efficiency = 1;
+    int degree = 0;
+    for (const QJsonValue &operation : lines[0]["operations"].toArray()) {
+      const QJsonObject of = operation.toObject();
+      efficiency = std::min(efficiency, of["efficiency"].toDouble(1));
+      degree = std::max(degree, of["worst_degree"].toInt(0));
+    }
+    QTEST(efficiency, "efficiency");
+    QTEST(degree, "degree");
+    QTEST(lines[0]["findings"].toArray().at(0).toObject()["kind"].toString(), "finding");
   }
 
   void theSummaryOfAFileLeadsToTheReport() {
