@@ -104,17 +104,18 @@ void read(const json &value, record::CallSite &site) {
 }
 
 json write(const analysis::AsyncSite &site) {
-  const auto &[queue, step, pending, barrier] = site;
-  return {queue, step, pending, barrier};
+  const auto &[queue, step, pending, barrier, count] = site;
+  return {queue, step, pending, barrier, count};
 }
 
 void read(const json &value, analysis::AsyncSite &site) {
   Taker take(value);
-  auto &[queue, step, pending, barrier] = site;
+  auto &[queue, step, pending, barrier, count] = site;
   take.enumerator(queue);
   take.enumerator(step);
   take(pending);
   take(barrier);
+  take(count);
 }
 
 json write(const record::Operation &operation) {

@@ -15,6 +15,7 @@
 #include "collector/ir/shared_memory.h"
 #include "collector/passes/pipeline_recorder.h"
 #include "core/base/check.h"
+#include "mlir/Dialect/AMDGPU/IR/AMDGPUDialect.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
@@ -23,6 +24,7 @@
 #include "mlir/Dialect/Index/IR/IndexDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
@@ -55,13 +57,13 @@ struct KernelModule::State {
 namespace {
 
 void loadDialects(mlir::MLIRContext &context) {
-  context
-      .loadDialect<mlir::affine::AffineDialect, mlir::arith::ArithDialect,
-                   mlir::cf::ControlFlowDialect, mlir::func::FuncDialect, mlir::gpu::GPUDialect,
-                   mlir::index::IndexDialect, mlir::LLVM::LLVMDialect, mlir::math::MathDialect,
-                   mlir::memref::MemRefDialect, mlir::NVVM::NVVMDialect, mlir::nvgpu::NVGPUDialect,
-                   mlir::scf::SCFDialect, mlir::ub::UBDialect, mlir::vector::VectorDialect,
-                   proton::ProtonDialect, proton_gpu::ProtonGPUDialect>();
+  context.loadDialect<
+      mlir::affine::AffineDialect, mlir::arith::ArithDialect, mlir::cf::ControlFlowDialect,
+      mlir::func::FuncDialect, mlir::gpu::GPUDialect, mlir::index::IndexDialect,
+      mlir::LLVM::LLVMDialect, mlir::math::MathDialect, mlir::memref::MemRefDialect,
+      mlir::NVVM::NVVMDialect, mlir::nvgpu::NVGPUDialect, mlir::ROCDL::ROCDLDialect,
+      mlir::amdgpu::AMDGPUDialect, mlir::scf::SCFDialect, mlir::ub::UBDialect,
+      mlir::vector::VectorDialect, proton::ProtonDialect, proton_gpu::ProtonGPUDialect>();
 }
 
 mlir::gpu::GPUFuncOp findKernel(mlir::ModuleOp module, std::string_view name) {

@@ -45,6 +45,7 @@ static_assert(same(AsyncQueue::NamedBarrier, analysis::AsyncQueue::NamedBarrier)
 static_assert(same(AsyncQueue::LoadCounter, analysis::AsyncQueue::LoadCounter));
 static_assert(same(AsyncQueue::SharedCounter, analysis::AsyncQueue::SharedCounter));
 static_assert(same(AsyncQueue::ExportCounter, analysis::AsyncQueue::ExportCounter));
+static_assert(same(AsyncQueue::StoreCounter, analysis::AsyncQueue::StoreCounter));
 static_assert(same(AsyncStep::Issue, analysis::AsyncStep::Issue));
 static_assert(same(AsyncStep::IssueAndCommit, analysis::AsyncStep::IssueAndCommit));
 static_assert(same(AsyncStep::Commit, analysis::AsyncStep::Commit));
@@ -117,7 +118,7 @@ bool AsyncSiteAttr::hasKey() const {
 
 mlir::LogicalResult AsyncSiteAttr::verify(llvm::function_ref<mlir::InFlightDiagnostic()> emitError,
                                           AsyncQueue queue, AsyncStep step, uint32_t pending,
-                                          uint32_t barrier) {
+                                          uint32_t barrier, uint32_t count) {
   if (!mayDo(queue, step))
     return emitError() << "the queue '" << stringifyAsyncQueue(queue) << "' has no step '"
                        << stringifyAsyncStep(step) << "'";
@@ -125,8 +126,13 @@ mlir::LogicalResult AsyncSiteAttr::verify(llvm::function_ref<mlir::InFlightDiagn
     return emitError() << "only a wait in order leaves operations 'pending'";
   if (barrier != 0 && queue != AsyncQueue::Mbarrier)
     return emitError() << "only an mbarrier has the number of its allocation, 'barrier'";
+  const bool isCounted = analysis::isCounter(static_cast<analysis::AsyncQueue>(queue));
+  if (count != 1 && (step != AsyncStep::Issue || !isCounted))
+    return emitError() << "only an issue of a counter has a 'count' of instructions";
   if (pending > UINT16_MAX || barrier > UINT16_MAX)
     return emitError() << "'pending' and 'barrier' are at most " << UINT16_MAX;
+  if (count == 0 || count > UINT16_MAX)
+    return emitError() << "'count' is 1 to " << UINT16_MAX;
   return mlir::success();
 }
 

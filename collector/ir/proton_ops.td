@@ -33,7 +33,8 @@ def Proton_AsyncQueue : I32EnumAttr<"AsyncQueue", "what completes asynchronous o
     I32EnumAttrCase<"CopyGroup", 0, "copy_group">, I32EnumAttrCase<"BulkGroup", 1, "bulk_group">,
     I32EnumAttrCase<"MatrixGroup", 2, "matrix_group">, I32EnumAttrCase<"Mbarrier", 3, "mbarrier">,
     I32EnumAttrCase<"NamedBarrier", 4, "named_barrier">, I32EnumAttrCase<"LoadCounter", 5, "load_counter">,
-    I32EnumAttrCase<"SharedCounter", 6, "shared_counter">, I32EnumAttrCase<"ExportCounter", 7, "export_counter">]> {
+    I32EnumAttrCase<"SharedCounter", 6, "shared_counter">, I32EnumAttrCase<"ExportCounter", 7, "export_counter">,
+    I32EnumAttrCase<"StoreCounter", 8, "store_counter">]> {
   let cppNamespace = "::pstudio::proton";
 }
 
@@ -57,16 +58,19 @@ def Proton_AsyncSiteAttr : AttrDef<Proton_Dialect, "AsyncSite"> {
     `queue` is what completes the operations: groups of copies, bulk copies or warpgroup products, which complete in
     order for each unit; an `mbarrier` or a `named_barrier`, which complete phase by phase across units; a counter of
     an AMD GPU. `step` is what is done. `pending` are the groups that a wait in order leaves under way. `barrier` is
-    the number of an mbarrier's allocation in the kernel, from 1, or 0 if only its address is known.
+    the number of an mbarrier's allocation in the kernel, from 1, or 0 if only its address is known. `count` are the
+    instructions that an issue of a counter is.
 
     ```mlir
     #proton.async_site<queue = copy_group, step = wait, pending = 1>
     #proton.async_site<queue = mbarrier, step = arrive, barrier = 2>
+    #proton.async_site<queue = load_counter, step = issue, count = 4>
     ```
   }];
   let parameters = (ins EnumParameter<Proton_AsyncQueue>:$queue, EnumParameter<Proton_AsyncStep>:$step,
                         DefaultValuedParameter<"uint32_t", "0">:$pending,
-                        DefaultValuedParameter<"uint32_t", "0">:$barrier);
+                        DefaultValuedParameter<"uint32_t", "0">:$barrier,
+                        DefaultValuedParameter<"uint32_t", "1">:$count);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{

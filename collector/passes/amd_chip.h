@@ -31,6 +31,9 @@ struct AmdChip {
   /// Period of the reference clock (s_memrealtime) [ns]: 100 MHz, 25 MHz on chips before CDNA 3.
   uint32_t referencePeriodNs() const { return family == Family::Gfx9 ? 40 : 10; }
 
+  /// True if stores to global memory have a counter of their own, vscnt.
+  bool hasStoreCounter() const { return family == Family::Gfx10 || family == Family::Gfx11; }
+
   bool operator==(const AmdChip &) const = default;
 };
 

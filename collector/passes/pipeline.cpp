@@ -62,10 +62,10 @@ record::Operation toOperation(proton_gpu::OperationAttr attribute) {
     operation.type = typeOfRecords(type);
   operation.unit = attribute.getUnit().str();
   if (const proton::AsyncSiteAttr site = attribute.getAsync())
-    operation.async = analysis::AsyncSite{static_cast<analysis::AsyncQueue>(site.getQueue()),
-                                          static_cast<analysis::AsyncStep>(site.getStep()),
-                                          static_cast<uint16_t>(site.getPending()),
-                                          static_cast<uint16_t>(site.getBarrier())};
+    operation.async = analysis::AsyncSite{
+        static_cast<analysis::AsyncQueue>(site.getQueue()),
+        static_cast<analysis::AsyncStep>(site.getStep()), static_cast<uint16_t>(site.getPending()),
+        static_cast<uint16_t>(site.getBarrier()), static_cast<uint16_t>(site.getCount())};
   return operation;
 }
 
@@ -140,7 +140,7 @@ void buildInstrumentPipeline(OpPassManager &passes, const InstrumentOptions &opt
     passes.addPass(createProtonStrip());
     return;
   }
-  buildAutoPipeline(passes.nest<gpu::GPUModuleOp>(), options.mode);
+  buildAutoPipeline(passes.nest<gpu::GPUModuleOp>(), options.mode, options.chip);
   using BufferType = InstrumentationMode::BufferType;
   bool isShared = options.mode.bufferType == BufferType::Shared;
   const bool isAutomatic = options.mode.bufferType == BufferType::Automatic;

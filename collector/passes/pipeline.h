@@ -36,6 +36,7 @@ struct InstrumentOptions {
   /// slots gets one; all others, and all if it is 0, get global segments.
   uint32_t automaticSharedSlots = 0;
   ArgumentFacts facts = {}; ///< true of every launch
+  std::string chip = {};    ///< the AMD GPU that the kernel is for, "gfx942"; empty: none
   /// The functions that the mode's callbacks name; null if it names none.
   std::shared_ptr<const CallbackCode> callbacks = {};
 };

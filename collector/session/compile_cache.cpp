@@ -28,7 +28,7 @@ std::string compileKey(const RunSpec &spec, const KernelModule &module,
                        const InstrumentOptions &options, std::string_view codeIdentity) {
   // By a structured binding, so that an option that is added and forgotten here does not compile.
   const auto &[mode, threadsPerCta, lanesPerWarp, sharedBytesFree, stagingBytes,
-               counterBytesPerUnit, automaticSharedSlots, facts, callbacks] = options;
+               counterBytesPerUnit, automaticSharedSlots, facts, chip, callbacks] = options;
   CacheKeyBuilder key;
   key.add("ir", module.text()).add("kernel", spec.function).add("target", spec.target);
   key.add("form", static_cast<uint64_t>(module.argumentForm()));
@@ -36,7 +36,7 @@ std::string compileKey(const RunSpec &spec, const KernelModule &module,
   key.add("threads", threadsPerCta).add("lanes", lanesPerWarp).add("shared", sharedBytesFree);
   key.add("staging", stagingBytes);
   key.add("counters", counterBytesPerUnit).add("slots", automaticSharedSlots);
-  key.add("facts", toString(facts));
+  key.add("facts", toString(facts)).add("chip", chip);
   if (callbacks)
     key.add("callbacks", callbacks->bitcode);
   return key.key();

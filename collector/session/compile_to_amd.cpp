@@ -24,8 +24,9 @@ Result<amd::Architecture> architectureOf(const RunSpec &spec) {
 
 } // namespace
 
-DeviceLimits amdLimits(const AmdChip &chip) {
-  return {chip.lanesPerWave(), kLdsBytes, kAmdCounterBytesPerUnit, kLdsBytes};
+DeviceLimits amdLimits(const amd::Architecture &architecture) {
+  return {architecture.chip.lanesPerWave(), kLdsBytes, kAmdCounterBytesPerUnit, kLdsBytes,
+          architecture.name};
 }
 
 Result<amd::AmdKernel> compileToAmd(const RunSpec &spec, KernelModule &module,
@@ -36,7 +37,7 @@ Result<amd::AmdKernel> compileToAmd(const RunSpec &spec, KernelModule &module,
   PSTUDIO_TRY(amd::checkPortable(module, spec.function, options.architecture));
   options.block = spec.block;
   options.output = output;
-  const DeviceLimits limits = amdLimits(options.architecture.chip);
+  const DeviceLimits limits = amdLimits(options.architecture);
   PSTUDIO_TRY(checkSampling(spec, limits));
   PSTUDIO_TRY(module.instrument(spec.function, instrumentOptions(spec, signature, limits)));
   return amd::compileKernel(module, spec.function, options);

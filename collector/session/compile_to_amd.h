@@ -10,7 +10,7 @@ namespace pstudio {
 
 /// What a CTA of any of these GPUs has [bytes]: the Shader Programming chapters of AMD's ISA
 /// documents, "Local Data Share".
-DeviceLimits amdLimits(const AmdChip &chip);
+DeviceLimits amdLimits(const amd::Architecture &architecture);
 
 /// Instruments and compiles `spec`'s kernel of `module`, which is consumed, for the architecture
 /// that the target names. `signature` says what records in shared memory are left. Unsupported

@@ -82,6 +82,7 @@ InstrumentOptions instrumentOptions(const RunSpec &spec, const KernelSignature &
   options.stagingBytes = stagingBytes(options, limits);
   options.automaticSharedSlots = automaticSharedSlots(options, limits);
   options.facts = knownFacts(spec);
+  options.chip = limits.chip;
   return options;
 }
 

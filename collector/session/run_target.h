@@ -30,6 +30,7 @@ struct DeviceLimits {
   /// Of an SM [bytes]; 0 where records in shared memory save no time, so that nobody gets them
   /// there who does not ask.
   uint64_t sharedBytesPerSm = 0;
+  std::string chip = {}; ///< of an AMD GPU: its processor, "gfx942"; else empty
 };
 
 /// What the records of a launch need on the device.

@@ -67,6 +67,8 @@ json toJson(const analysis::AsyncSite &site) {
     object["pending"] = site.pending;
   if (site.barrier != 0)
     object["barrier"] = site.barrier;
+  if (site.count != 1)
+    object["count"] = site.count;
   return object;
 }
 
@@ -229,7 +231,7 @@ Result<CallSite> parseCall(const JsonField &field) {
 }
 
 Result<analysis::AsyncSite> parseAsyncSite(const JsonField &field) {
-  static constexpr std::string_view kNames[] = {"queue", "step", "pending", "barrier"};
+  static constexpr std::string_view kNames[] = {"queue", "step", "pending", "barrier", "count"};
   PSTUDIO_TRY(field.requireObject(kNames));
   analysis::AsyncSite site;
   PSTUDIO_TRY_ASSIGN(const size_t queue, choiceOf(field, "queue", analysis::kAsyncQueueNames));
@@ -241,6 +243,9 @@ Result<analysis::AsyncSite> parseAsyncSite(const JsonField &field) {
   }
   if (field.find("barrier")) {
     PSTUDIO_TRY_ASSIGN(site.barrier, integerOf<uint16_t>(field, "barrier", 0, UINT16_MAX));
+  }
+  if (field.find("count")) {
+    PSTUDIO_TRY_ASSIGN(site.count, integerOf<uint16_t>(field, "count", 1, UINT16_MAX));
   }
   return site;
 }

@@ -35,7 +35,8 @@ Json toJson(const Operation &operation, size_t id) {
     json["async"] = {{"queue", analysis::nameOf(operation.async->queue)},
                      {"step", analysis::nameOf(operation.async->step)},
                      {"pending", operation.async->pending},
-                     {"barrier", operation.async->barrier}};
+                     {"barrier", operation.async->barrier},
+                     {"count", operation.async->count}};
   return json;
 }
 

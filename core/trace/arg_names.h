@@ -43,7 +43,8 @@ inline constexpr std::string_view kAsyncCommitCategory = "async.commit";
 /// Instant on the unit's track: a barrier was initialised.
 inline constexpr std::string_view kAsyncInitCategory = "async.init";
 
-/// String: "cp.async", "bulk group", "wgmma", "mbarrier", "barrier", "vmcnt", "lgkmcnt", "expcnt".
+/// String: "cp.async", "bulk group", "wgmma", "mbarrier", "barrier", "vmcnt", "lgkmcnt", "expcnt",
+/// "vscnt".
 inline constexpr std::string_view kAsyncQueueArg = "queue";
 /// Number of the operation in its stream, from 0: groups of a unit, or phases of all slots of a
 /// barrier in order of issue. Of a wait: of the newest that it sees. Iterations are told by it.

@@ -44,6 +44,7 @@ Result<amd::AmdKernel> compileForAmd(std::string_view source, uint32_t threads,
   InstrumentOptions instrument;
   PSTUDIO_TRY_ASSIGN(instrument.mode, InstrumentationMode::parse(request.mode));
   instrument.threadsPerCta = threads;
+  instrument.chip = request.architecture;
   instrument.lanesPerWarp = options.architecture.chip.lanesPerWave();
   instrument.sharedBytesFree = instrument.stagingBytes = 32 * 1024;
   instrument.counterBytesPerUnit = kAmdCounterBytesPerUnit;

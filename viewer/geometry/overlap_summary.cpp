@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "core/analysis/overlap/overlap_names.h"
 #include "core/analysis/overlap/queue_depth.h"
 #include "viewer/geometry/grouping.h"
 #include "viewer/geometry/number_format.h"
@@ -215,9 +216,7 @@ std::vector<TruthBadge> overlapBadges(const LaunchOverlap &launch, uint32_t inde
 }
 
 std::string queueName(std::optional<analysis::AsyncQueue> queue) {
-  static constexpr std::array<const char *, analysis::kAsyncQueues> kNames = {
-      "cp.async", "bulk group", "wgmma", "mbarrier", "barrier", "vmcnt", "lgkmcnt", "expcnt"};
-  return queue ? kNames[static_cast<size_t>(*queue)] : "manual events";
+  return queue ? std::string(analysis::nameOfQueue(queue)) : "manual events";
 }
 
 std::string channelSubtitle(const LaunchOverlap &launch, uint32_t index) {

@@ -11,6 +11,7 @@
 #include "collector/codegen/kernel_launch_facts.h"
 #include "collector/codegen/kernel_selection.h"
 #include "collector/codegen/simplify_for_llvm.h"
+#include "collector/passes/amd_instructions.h"
 #include "collector/passes/pipeline_recorder.h"
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -58,6 +59,10 @@ bool isAsyncCopy(mlir::Operation *op) {
                    mlir::nvgpu::DeviceAsyncWaitOp>(op);
 }
 
+bool isAmdText(llvm::StringRef text) {
+  return parseAmdAssembly({text.data(), text.size()}).has_value();
+}
+
 Result<void> checkOperation(mlir::Operation *op, const Architecture &architecture) {
   if (mlir::isa<mlir::gpu::PrintfOp>(op))
     return fail(ErrorCode::Unsupported, "gpu.printf is not built for AMD's GPUs",
@@ -65,7 +70,8 @@ Result<void> checkOperation(mlir::Operation *op, const Architecture &architectur
                 "record the number with proton.value, or run on the target \"cpu\" or \"cuda\"");
   const bool isVendors =
       mlir::isa_and_nonnull<mlir::NVVM::NVVMDialect, mlir::nvgpu::NVGPUDialect>(op->getDialect());
-  const bool isAssembly = mlir::isa<mlir::LLVM::InlineAsmOp>(op);
+  auto assembly = mlir::dyn_cast<mlir::LLVM::InlineAsmOp>(op);
+  const bool isAssembly = assembly && !isAmdText(assembly.getAsmString());
   if ((!isVendors && !isAssembly) || isAsyncCopy(op))
     return {};
   return fail(

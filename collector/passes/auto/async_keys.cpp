@@ -140,7 +140,7 @@ bool hasKnownBarrier(const AsyncPlace &place, const BarrierNumbers &numbers) {
   if (place.queue == AsyncQueue::NamedBarrier)
     return !operands.isUnknown;
   if (place.queue != AsyncQueue::Mbarrier)
-    return true;
+    return !operands.isUnknown;
   const bool needsParity = place.step == AsyncStep::Wait;
   if (operands.isUnknown || !operands.barrier ||
       (needsParity && !operands.parity && !operands.fixedParity))

@@ -28,8 +28,8 @@ private:
   llvm::DenseMap<mlir::Value, uint32_t> m_numbers;
 };
 
-/// True if the barrier of `place` can be told, or if its queue needs none. Where a parity is
-/// needed, it must be known, too.
+/// True if the barrier of `place`, or the counter, can be told, or if its queue needs none. Where a
+/// parity is needed, it must be known, too.
 bool hasKnownBarrier(const AsyncPlace &place, const BarrierNumbers &numbers);
 
 /// The key of `place`, as core/analysis/pairing/async_site.h says it; null for queues without one.

@@ -56,6 +56,8 @@ private:
 
   void visit(Operation *op) {
     const Effects effects = m_classifiers.effectsOf(op);
+    if (needsOpen(op))
+      close();
     if (llvm::any_of(effects, isAsync)) {
       for (const Effect &effect : effects)
         if (isAsync(effect))
@@ -138,7 +140,9 @@ private:
       found->activity = Activity::Wait;
       return isAlone;
     }
-    const bool isIssue = effect.activity == Activity::Issue && effect.queue != AsyncQueue::Mbarrier;
+    // Of counters the number of instructions counts, which a loop hides.
+    const bool isIssue = effect.activity == Activity::Issue &&
+                         effect.queue != AsyncQueue::Mbarrier && !isCounter(*effect.queue);
     const bool isFeed = effect.activity == Activity::Feed && isOutside(effect.operands.barrier) &&
                         isOutside(effect.operands.slot);
     if (!isIssue && !isFeed)
@@ -182,21 +186,38 @@ private:
     place.label = effect.label;
     place.pending = step == AsyncStep::Wait ? effect.pending : 0;
     place.operands = effect.operands;
+    place.isCopy = effect.isCopy;
     place.first = place.last = op;
     if (effect.operands.predicate)
       place.predicates.push_back({effect.operands.predicate, effect.operands.isNegated});
     return place;
   }
 
+  /// True if `op` uses a value that is on its way to a register: the compiler waits for it.
+  bool needsOpen(Operation *op) const {
+    return m_open && isCounter(m_open->queue) && llvm::any_of(op->getOperands(), [&](Value value) {
+             Operation *from = value.getDefiningOp();
+             return from && from->getBlock() == m_open->first->getBlock() &&
+                    !from->isBeforeInBlock(m_open->first) &&
+                    llvm::any_of(m_classifiers.effectsOf(from), [&](const Effect &effect) {
+                      return effect.queue == m_open->queue;
+                    });
+           });
+  }
+
   void addIssue(const Effect &effect, Operation *op) {
-    const bool goesOn =
-        m_open && m_open->queue == *effect.queue && effect.queue != AsyncQueue::Mbarrier;
+    // A counter counts operations of several kinds: each is told by itself.
+    const bool isAlike = m_open && m_open->queue == *effect.queue &&
+                         (!isCounter(m_open->queue) || m_open->label == effect.label);
+    const bool goesOn = isAlike && effect.queue != AsyncQueue::Mbarrier;
     if (!goesOn) {
       close();
       m_open = placeOf(AsyncStep::Issue, effect, op);
       return;
     }
     m_open->last = op;
+    m_open->count += isCounter(*effect.queue) ? 1 : 0;
+    m_open->isCopy |= effect.isCopy;
     const Predicate predicate{effect.operands.predicate, effect.operands.isNegated};
     if (!predicate.value || m_open->predicates.empty()) // all threads issue something
       m_open->predicates.clear();
@@ -244,7 +265,7 @@ bool isSaidAgain(const AsyncPlace &wait, ArrayRef<AsyncPlace> behind) {
 } // namespace
 
 bool isArithmetic(Operation *op) {
-  if (isa<NVVM::WgmmaFenceAlignedOp>(op))
+  if (isa<NVVM::WgmmaFenceAlignedOp>(op) || isAmdArithmetic(op))
     return true;
   if (auto assembly = dyn_cast<LLVM::InlineAsmOp>(op))
     return isFenceText(assembly);
@@ -254,6 +275,22 @@ bool isArithmetic(Operation *op) {
     return call.getCallee() && isFenceIntrinsic(*call.getCallee());
   return op->getNumRegions() == 0 && !op->hasTrait<OpTrait::IsTerminator>() &&
          isMemoryEffectFree(op);
+}
+
+void KnownCounters::add(ArrayRef<AsyncPlace> places) {
+  for (const AsyncPlace &place : places) {
+    auto &known = place.step == AsyncStep::Wait ? m_isWaitedFor : m_isCounted;
+    known[static_cast<size_t>(place.queue)] = true;
+  }
+}
+
+bool KnownCounters::isTold(const AsyncPlace &place) const {
+  if (!isCounter(place.queue) || place.isCopy)
+    return true;
+  const auto queue = static_cast<size_t>(place.queue);
+  if (place.step == AsyncStep::Wait)
+    return place.queue != AsyncQueue::ExportCounter || m_isCounted[queue];
+  return m_isWaitedFor[queue];
 }
 
 std::vector<AsyncPlace> findAsyncPlaces(FunctionOpInterface function,

@@ -11,7 +11,8 @@ using namespace mlir;
 
 namespace pstudio {
 
-void buildAutoPipeline(OpPassManager &passes, const InstrumentationMode &mode) {
+void buildAutoPipeline(OpPassManager &passes, const InstrumentationMode &mode,
+                       const std::string &chip) {
   using AutoMode = InstrumentationMode::AutoMode;
   const auto select = [&](auto options) {
     options.include = mode.include;
@@ -32,8 +33,11 @@ void buildAutoPipeline(OpPassManager &passes, const InstrumentationMode &mode) {
     passes.addPass(createProtonMarkBarriers(select(ProtonMarkBarriersOptions())));
   if (mode.has(AutoMode::Memory))
     passes.addPass(createProtonMarkMemory(select(ProtonMarkMemoryOptions())));
-  if (mode.has(AutoMode::Async))
-    passes.addPass(createProtonMarkAsync(select(ProtonMarkAsyncOptions())));
+  if (mode.has(AutoMode::Async)) {
+    ProtonMarkAsyncOptions options = select(ProtonMarkAsyncOptions());
+    options.chip = chip;
+    passes.addPass(createProtonMarkAsync(options));
+  }
   if (mode.has(AutoMode::Matrix))
     passes.addPass(createProtonMarkMatrix(select(ProtonMarkMatrixOptions())));
 }

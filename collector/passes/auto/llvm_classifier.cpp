@@ -74,9 +74,6 @@ const IntrinsicRow kIntrinsics[] = {
     {"llvm.nvvm.ldg.", Effect{Activity::Load, "load", Space::Global}},
     {"llvm.nvvm.ldu.", Effect{Activity::Load, "load", Space::Global}},
     {"llvm.nvvm.atomic.", Effect{Activity::Atomic, "atomic", Space::Generic}},
-    {"llvm.amdgcn.s.barrier", Effect{Activity::Barrier, "barrier"}},
-    {"llvm.amdgcn.mfma", Effect{Activity::Matrix, "mfma"}},
-    {"llvm.amdgcn.wmma", Effect{Activity::Matrix, "wmma"}},
 };
 
 /// "llvm.nvvm.wmma.m16n16k16.mma.row.row.f32.f32": what it does comes behind the shape.

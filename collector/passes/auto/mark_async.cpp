@@ -59,8 +59,9 @@ void boundLoopOver(const AsyncPlace &place) {
 /// Puts records around the places of one function.
 class PlaceWriter {
 public:
-  PlaceWriter(FunctionOpInterface function, const automode::BarrierNumbers &numbers)
-      : m_names(function), m_numbers(numbers) {}
+  PlaceWriter(FunctionOpInterface function, const automode::BarrierNumbers &numbers,
+              const automode::KernelLanes &lanes)
+      : m_names(function), m_numbers(numbers), m_lanes(lanes) {}
 
   void write(const AsyncPlace &place, const automode::RecordSpot &spot) {
     const Location location = place.first->getLoc();
@@ -68,7 +69,8 @@ public:
     const Site site{
         siteOf(builder.getContext(), place),
         builder.getStringAttr(m_names.at(whatText(place), location, place.last->getLoc())),
-        automode::createKey(builder, place), automode::createCondition(builder, location, spot)};
+        automode::createKey(builder, place),
+        automode::createCondition(builder, location, spot, m_lanes)};
     if (!site.site.hasEnd())
       return record(builder, location, proton::Moment::At, site);
     record(builder, location, proton::Moment::Start, site);
@@ -90,7 +92,8 @@ private:
       barrier = m_numbers.find(place.operands.barrier).value_or(0);
     return proton::AsyncSiteAttr::get(context, static_cast<proton::AsyncQueue>(place.queue),
                                       static_cast<proton::AsyncStep>(place.step),
-                                      std::min<uint32_t>(place.pending, UINT16_MAX), barrier);
+                                      std::min<uint32_t>(place.pending, UINT16_MAX), barrier,
+                                      place.count);
   }
 
   static void record(OpBuilder &builder, Location location, proton::Moment moment,
@@ -101,6 +104,7 @@ private:
 
   automode::ScopeNames m_names;
   const automode::BarrierNumbers &m_numbers;
+  const automode::KernelLanes &m_lanes;
 };
 
 class ProtonMarkAsyncPass : public impl::ProtonMarkAsyncBase<ProtonMarkAsyncPass> {
@@ -108,28 +112,46 @@ public:
   using ProtonMarkAsyncBase::ProtonMarkAsyncBase;
 
   void runOnOperation() override {
-    const automode::Classifiers classifiers;
+    std::optional<AmdChip> amd;
+    if (!chip.empty() && !(amd = amdChipNamed(StringRef(chip).split(':').first.str()))) {
+      getOperation()->emitError("unknown AMD GPU '") << chip << "'";
+      return signalPassFailure();
+    }
+    const automode::Classifiers classifiers(amd);
     const automode::BarrierNumbers numbers(getOperation());
-    const automode::KernelLanes lanes(getOperation());
+    const automode::KernelLanes lanes(getOperation(), amd);
+    std::vector<std::pair<FunctionOpInterface, std::vector<AsyncPlace>>> found;
+    llvm::DenseMap<Operation *, automode::KnownCounters> counters; // of modules
     for (FunctionOpInterface function :
-         automode::functionsToMark(getOperation(), {*include, *exclude}))
-      mark(function, classifiers, numbers, lanes);
+         automode::functionsToMark(getOperation(), {*include, *exclude})) {
+      found.emplace_back(function, automode::findAsyncPlaces(function, classifiers));
+      counters[function->getParentOp()].add(found.back().second);
+    }
+    for (auto &[function, places] : found) {
+      const automode::KnownCounters &known = counters[function->getParentOp()];
+      llvm::erase_if(places, [&](const AsyncPlace &place) { return !known.isTold(place); });
+      mark(function, places, classifiers, numbers, lanes);
+    }
   }
 
 private:
-  static void mark(FunctionOpInterface function, const automode::Classifiers &classifiers,
+  static void mark(FunctionOpInterface function, ArrayRef<AsyncPlace> places,
+                   const automode::Classifiers &classifiers,
                    const automode::BarrierNumbers &numbers, const automode::KernelLanes &lanes) {
     std::vector<std::pair<AsyncPlace, automode::RecordSpot>> wanted;
-    for (const AsyncPlace &place : automode::findAsyncPlaces(function, classifiers)) {
+    for (const AsyncPlace &place : places) {
       if (!automode::mayRecordAt(place.first))
         continue;
       if (automode::hasKnownBarrier(place, numbers))
         wanted.emplace_back(place, automode::findRecordSpot(place, lanes, classifiers));
+      else if (automode::isCounter(place.queue))
+        place.first->emitWarning("mode 'async' leaves this out: which counters this number means "
+                                 "depends on the GPU, which is not known here");
       else
         place.first->emitWarning("mode 'async' leaves this out: which barrier, or which phase of "
                                  "it, is meant cannot be told here");
     }
-    PlaceWriter writer(function, numbers);
+    PlaceWriter writer(function, numbers, lanes);
     for (const auto &[place, spot] : wanted) {
       boundLoopOver(place);
       writer.write(place, spot);

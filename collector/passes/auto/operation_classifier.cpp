@@ -64,8 +64,9 @@ Space spaceOfMemref(BaseMemRefType type) {
 
 } // namespace
 
-Classifiers::Classifiers()
-    : m_all{makeDialectClassifier(), makeLlvmClassifier(), makePtxClassifier()} {}
+Classifiers::Classifiers(const std::optional<AmdChip> &chip)
+    : m_all{makeDialectClassifier(), makeLlvmClassifier(), makePtxClassifier(),
+            makeAmdClassifier(chip)} {}
 
 Effects Classifiers::effectsOf(Operation *op) const {
   Effects effects;

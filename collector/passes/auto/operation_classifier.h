@@ -13,6 +13,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 
+#include "collector/passes/amd_chip.h"
 #include "core/analysis/pairing/async_site.h"
 
 namespace pstudio::automode {
@@ -61,6 +62,7 @@ struct Effect {
   std::optional<AsyncQueue> queue = {};
   uint32_t pending = 0; ///< Wait: groups that may stay under way
   QueueOperands operands = {};
+  bool isCopy = false; ///< Issue of a counter: from memory to memory, not to a register
 };
 using Effects = llvm::SmallVector<Effect, 2>;
 
@@ -81,16 +83,24 @@ std::unique_ptr<OperationClassifier> makeLlvmClassifier();
 /// Inline PTX, instruction by instruction.
 std::unique_ptr<OperationClassifier> makePtxClassifier();
 
+/// rocdl, amdgpu, intrinsics and inline assembly of AMD's GPUs. Without a chip nothing is known of
+/// stores, and waits that are only given as a number are unknown.
+std::unique_ptr<OperationClassifier> makeAmdClassifier(const std::optional<AmdChip> &chip);
+/// True for one of these that does nothing that a counter counts: it computes, or only tells the
+/// compiler something.
+bool isAmdArithmetic(mlir::Operation *op);
+
 /// All of the above.
 class Classifiers {
 public:
-  Classifiers();
+  /// `chip`: the AMD GPU that the kernel is for, if it is for one.
+  explicit Classifiers(const std::optional<AmdChip> &chip = {});
   Effects effectsOf(mlir::Operation *op) const;
   /// The first effect of that kind.
   std::optional<Effect> find(mlir::Operation *op, Activity activity) const;
 
 private:
-  std::array<std::unique_ptr<OperationClassifier>, 3> m_all;
+  std::array<std::unique_ptr<OperationClassifier>, 4> m_all;
 };
 
 /// What the pointer or memref `address` points into: private memory is None.

@@ -4,10 +4,12 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Pass/Pass.h"
 
@@ -24,7 +26,9 @@ struct InstrumentationMode;
 #include "collector/passes/auto/passes.h.inc"
 
 /// Adds what `mode` asks for beyond the annotations: the functions that record, then one pass for
-/// each auto mode, in the order of AutoMode. Nothing for "default".
-void buildAutoPipeline(mlir::OpPassManager &passes, const InstrumentationMode &mode);
+/// each auto mode, in the order of AutoMode. Nothing for "default". `chip`: the AMD GPU that the
+/// kernels are for, or empty.
+void buildAutoPipeline(mlir::OpPassManager &passes, const InstrumentationMode &mode,
+                       const std::string &chip);
 
 } // namespace pstudio

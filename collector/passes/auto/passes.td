@@ -156,17 +156,26 @@ def ProtonMarkMemory : AutoPass<"proton-mark-memory"> {
 }
 
 def ProtonMarkAsync : AutoPass<"proton-mark-async"> {
+  let options = [
+    ListOption<"include", "include", "std::string", "globs of the functions to mark; none: all">,
+    ListOption<"exclude", "exclude", "std::string", "globs of functions to leave alone; wins over include">,
+    Option<"chip", "chip", "std::string", "", "the AMD GPU that the kernels are for, as in gfx942; empty: none">];
   let summary = "a record wherever a queue of asynchronous operations is told something";
   let description = [{
     Finds what a kernel does with `cp.async` (nvgpu.device_async_copy), bulk copies by commit and wait, `wgmma`, mbarriers
-    and named barriers (`gpu.barrier` is barrier 0), in dialects, intrinsics and inline PTX, and puts `proton.async` around
-    it: issues, commits, waits, arrivals, initialisations. Nothing is counted in the kernel; who reads the records replays
+    and named barriers (`gpu.barrier` is barrier 0), in dialects, intrinsics and inline assembly, and puts `proton.async`
+    around it: issues, commits, waits, arrivals, initialisations. Nothing is counted in the kernel; who reads the records replays
     the queues' rules.
 
     Operations that issue for one queue with nothing but arithmetic in between are one step, and so are loops of nothing
     else; a commit behind them belongs to it, and so do the copies behind an announcement of their bytes. A wait that
     retries is one wait. Barriers of `nvgpu` have the number of their allocation and a slot; others are told by their
     address in shared memory.
+
+    For an AMD GPU (`chip`) the queues are its counters: vmcnt, lgkmcnt, expcnt and, from gfx10 on, vscnt. Waits for them
+    (`s_waitcnt`, decoded for the family) are recorded wherever they are written; loads that go to LDS by themselves, too;
+    other operations that a counter counts where the kernel waits for that counter. Waits that compilers add to plain
+    loads and stores are not seen.
 
     The whole warp records what some of its lanes do, in front of the `scf.if` or branch that lets them, if that guards
     nothing else. Where a predicate may hold in no lane of a warp, that is asked, and the record depends on it.
@@ -197,7 +206,8 @@ def ProtonMarkAsync : AutoPass<"proton-mark-async"> {
     ```
   }];
   let dependentDialects = ["::pstudio::proton::ProtonDialect", "::mlir::arith::ArithDialect",
-                           "::mlir::cf::ControlFlowDialect", "::mlir::LLVM::LLVMDialect"];
+                           "::mlir::cf::ControlFlowDialect", "::mlir::LLVM::LLVMDialect",
+                           "::mlir::ROCDL::ROCDLDialect"];
 }
 
 def ProtonMarkMatrix : AutoPass<"proton-mark-matrix"> {

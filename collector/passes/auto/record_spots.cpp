@@ -5,6 +5,7 @@
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/Matchers.h"
@@ -76,6 +77,14 @@ Value createValue(OpBuilder &builder, Location location, const Predicate &predic
   return builder.create<LLVM::ICmpOp>(
       location, predicate.isNegated ? LLVM::ICmpPredicate::eq : LLVM::ICmpPredicate::ne,
       predicate.value, none);
+}
+
+/// On an AMD GPU.
+Value createBallot(OpBuilder &builder, Location location, Value mine, const AmdChip &chip) {
+  const Type mask = builder.getIntegerType(chip.lanesPerWave());
+  Value any = builder.create<ROCDL::BallotOp>(location, mask, mine);
+  Value none = builder.create<LLVM::ConstantOp>(location, mask, 0);
+  return builder.create<LLVM::ICmpOp>(location, LLVM::ICmpPredicate::ne, any, none);
 }
 
 /// Whether any lane that is here has it.
@@ -220,11 +229,11 @@ private:
 
 } // namespace
 
-KernelLanes::KernelLanes(Operation *root) {
+KernelLanes::KernelLanes(Operation *root, const std::optional<AmdChip> &chip) : m_chip(chip) {
   root->walk([&](gpu::GPUFuncOp kernel) {
     if (isKernelFunction(kernel) && !kernel.isExternal())
-      m_kernels.push_back(
-          std::make_unique<WarpUniformity>(kernel, BlockShape{kThreadsOfCta, 1, 1}));
+      m_kernels.push_back(std::make_unique<WarpUniformity>(
+          kernel, BlockShape{kThreadsOfCta, 1, 1}, chip ? chip->lanesPerWave() : kLanesPerWarp));
   });
 }
 
@@ -240,7 +249,8 @@ RecordSpot findRecordSpot(const AsyncPlace &place, const KernelLanes &lanes,
   return SpotMover(place, lanes, classifiers).find();
 }
 
-Value createCondition(OpBuilder &builder, Location location, const RecordSpot &spot) {
+Value createCondition(OpBuilder &builder, Location location, const RecordSpot &spot,
+                      const KernelLanes &lanes) {
   // Lanes that have one condition each need not have both.
   if (spot.conditions.size() == 1 && llvm::any_of(spot.conditions.front(), holdsInEachWarp))
     return {};
@@ -253,7 +263,10 @@ Value createCondition(OpBuilder &builder, Location location, const RecordSpot &s
     }
     all = all ? builder.create<LLVM::AndOp>(location, all, any).getResult() : any;
   }
-  return all ? createVote(builder, location, all) : Value();
+  if (!all)
+    return {};
+  return lanes.chip() ? createBallot(builder, location, all, *lanes.chip())
+                      : createVote(builder, location, all);
 }
 
 } // namespace pstudio::automode

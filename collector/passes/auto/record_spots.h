@@ -17,12 +17,16 @@ namespace pstudio::automode {
 /// taken to count lanes: nothing that is recorded may depend on that being right.
 class KernelLanes {
 public:
-  explicit KernelLanes(mlir::Operation *root);
+  /// `chip`: the AMD GPU that the kernels are for, if they are for one.
+  explicit KernelLanes(mlir::Operation *root, const std::optional<AmdChip> &chip = {});
   /// The branch or operation that may have some lanes of a warp execute `op` without the others, or
   /// null.
   mlir::Operation *divergenceAt(mlir::Operation *op) const;
 
+  const std::optional<AmdChip> &chip() const { return m_chip; }
+
 private:
+  std::optional<AmdChip> m_chip;
   std::vector<std::unique_ptr<WarpUniformity>> m_kernels;
 };
 
@@ -46,6 +50,6 @@ RecordSpot findRecordSpot(const AsyncPlace &place, const KernelLanes &lanes,
 /// i1, the same for all lanes of a warp that are there: whether any of them has what the spot asks
 /// for. Null if that is known to be so. Made where `builder` stands.
 mlir::Value createCondition(mlir::OpBuilder &builder, mlir::Location location,
-                            const RecordSpot &spot);
+                            const RecordSpot &spot, const KernelLanes &lanes);
 
 } // namespace pstudio::automode

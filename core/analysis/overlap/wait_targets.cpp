@@ -20,6 +20,7 @@ WaitTarget targetOf(std::optional<AsyncQueue> queue) {
   case AsyncQueue::LoadCounter:
   case AsyncQueue::SharedCounter:
   case AsyncQueue::ExportCounter:
+  case AsyncQueue::StoreCounter:
     return WaitTarget::Copies;
   }
   return WaitTarget::Copies;

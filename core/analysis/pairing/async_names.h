@@ -11,7 +11,8 @@ namespace pstudio::analysis {
 
 /// By AsyncQueue; the values of kAsyncQueueArg (core/trace/arg_names.h).
 inline constexpr std::array<std::string_view, kAsyncQueues> kAsyncQueueNames{
-    "cp.async", "bulk group", "wgmma", "mbarrier", "barrier", "vmcnt", "lgkmcnt", "expcnt"};
+    "cp.async", "bulk group", "wgmma",  "mbarrier", "barrier",
+    "vmcnt",    "lgkmcnt",    "expcnt", "vscnt"};
 
 /// By AsyncStep.
 inline constexpr std::array<std::string_view, kAsyncSteps> kAsyncStepNames{

@@ -10,8 +10,9 @@ namespace pstudio::analysis {
 ///
 /// In order, per unit: a commit closes a group, a wait with N pending sees all groups but the
 /// newest N (PTX ISA, "cp.async.wait_group", "cp.async.bulk.wait_group", "wgmma.wait_group").
-/// Counters are the same with groups of one (AMD ISA, "S_WAITCNT"). Barriers complete phase by
-/// phase, across units (PTX ISA, "mbarrier", "barrier.cta").
+/// Counters are the same with groups of one instruction (AMD ISA, "S_WAITCNT"); waits that a
+/// compiler adds by itself are not recorded. Barriers complete phase by phase, across units (PTX
+/// ISA, "mbarrier", "barrier.cta").
 enum class AsyncQueue : uint8_t {
   CopyGroup,     ///< cp.async
   BulkGroup,     ///< bulk copies by commit and wait
@@ -21,8 +22,9 @@ enum class AsyncQueue : uint8_t {
   LoadCounter,   ///< AMD vmcnt
   SharedCounter, ///< AMD lgkmcnt
   ExportCounter, ///< AMD expcnt
+  StoreCounter,  ///< AMD vscnt, from gfx10 on; before, stores count in vmcnt
 };
-inline constexpr uint8_t kAsyncQueues = 8;
+inline constexpr uint8_t kAsyncQueues = 9;
 
 /// What is done there. Each is recorded as said, by records of the kinds EventStart and EventEnd.
 enum class AsyncStep : uint8_t {
@@ -49,6 +51,12 @@ constexpr bool isInOrder(AsyncQueue queue) {
   return queue != AsyncQueue::Mbarrier && queue != AsyncQueue::NamedBarrier;
 }
 
+/// Queues that count instructions: each is a group of its own.
+constexpr bool isCounter(AsyncQueue queue) {
+  return queue == AsyncQueue::LoadCounter || queue == AsyncQueue::SharedCounter ||
+         queue == AsyncQueue::ExportCounter || queue == AsyncQueue::StoreCounter;
+}
+
 /// The static side of an asynchronous step. The key of its records is
 ///     Mbarrier        slot * 2 + parity of a Wait (else + 0); slot: index within `barrier`, or, if
 ///                     that is 0, the barrier's address in shared memory / 8
@@ -60,6 +68,8 @@ struct AsyncSite {
   uint16_t pending = 0; ///< of a Wait in order: groups that it leaves under way
   uint16_t barrier = 0; ///< of an mbarrier: number of its allocation in the kernel, from 1; 0 if
                         ///< only its address is known
+  uint16_t count = 1;   ///< of an Issue of a counter: instructions that it counts, at least 1; such
+                        ///< an operation is complete when the last one is
   bool operator==(const AsyncSite &) const = default;
 };
 

@@ -5,19 +5,16 @@
 
 namespace pstudio::analysis {
 
-/// A counter counts instructions: each is a group of its own.
-static bool isCounter(AsyncQueue queue) {
-  return queue == AsyncQueue::LoadCounter || queue == AsyncQueue::SharedCounter ||
-         queue == AsyncQueue::ExportCounter;
-}
-
 void GroupQueue::add(uint32_t step) {
   const AsyncSite &site = m_unit.steps[step].site;
   switch (site.step) {
   case AsyncStep::Issue:
     issue(step);
-    if (isCounter(site.queue))
+    if (isCounter(site.queue)) {
+      // The operation is complete with the last of its instructions.
+      m_groups.insert(m_groups.end(), std::max<size_t>(site.count, 1) - 1, kEmpty);
       commit();
+    }
     break;
   case AsyncStep::IssueAndCommit:
     issue(step);
@@ -108,7 +105,12 @@ void GroupQueue::addGap() {
 }
 
 void GroupQueue::finish() {
-  leaveUnseen(m_unit.newestDropped ? AsyncPairing::WaitNotRecorded : AsyncPairing::NeverWaitedFor);
+  // Of a counter a compiler may have waited.
+  const bool mayHaveWait =
+      m_unit.newestDropped ||
+      (!m_flights.empty() &&
+       isCounter(m_unit.steps[m_out.flights[m_flights.back()].issue.step].site.queue));
+  leaveUnseen(mayHaveWait ? AsyncPairing::WaitNotRecorded : AsyncPairing::NeverWaitedFor);
   // What no wait saw is drawn until its stage was used again.
   for (size_t i = 0; i < m_flights.size(); ++i) {
     Flight &flight = m_out.flights[m_flights[i]];

@@ -27,6 +27,15 @@ void QueueDepths::add(const AsyncSite &site) {
   uint16_t &largest = largestPending[static_cast<size_t>(site.queue)];
   if (site.step == AsyncStep::Wait)
     largest = std::max(largest, site.pending);
+  uint16_t &smallest = smallestCount[static_cast<size_t>(site.queue)];
+  if (site.step == AsyncStep::Issue)
+    smallest = smallest == 0 ? site.count : std::min(smallest, site.count);
+}
+
+uint32_t QueueDepths::stages(AsyncQueue queue) const {
+  const auto index = static_cast<size_t>(queue);
+  const uint32_t perOperation = isCounter(queue) ? std::max<uint32_t>(smallestCount[index], 1) : 1;
+  return largestPending[index] / perOperation + 1;
 }
 
 /// The queues of one unit that complete in order.
@@ -35,7 +44,7 @@ static void replayGroups(uint32_t index, const QueueUnit &unit, const QueueDepth
   std::vector<GroupQueue> queues;
   queues.reserve(kAsyncQueues);
   for (size_t queue = 0; queue < kAsyncQueues; ++queue)
-    queues.emplace_back(index, unit, depths.largestPending[queue] + 1u, out);
+    queues.emplace_back(index, unit, depths.stages(static_cast<AsyncQueue>(queue)), out);
   auto gap = unit.gaps.begin();
   for (uint32_t i = 0; i < unit.steps.size(); ++i) {
     for (; gap != unit.gaps.end() && *gap <= i; ++gap)

@@ -13,11 +13,15 @@ namespace pstudio::analysis {
 
 /// What the sites of a kernel say of its queues together.
 struct QueueDepths {
-  /// By AsyncQueue: the largest `pending` of its waits. One more operations may be under way.
+  /// By AsyncQueue: the largest `pending` of its waits. One more groups may be under way.
   std::array<uint16_t, kAsyncQueues> largestPending{};
+  /// By AsyncQueue: the fewest groups that one operation is (AsyncSite::count); 0: there is none.
+  std::array<uint16_t, kAsyncQueues> smallestCount{};
 
   /// Takes one site of the kernel into account.
   void add(const AsyncSite &site);
+  /// Operations that may be under way at once, at least 1.
+  uint32_t stages(AsyncQueue queue) const;
 };
 
 /// The rules, queue by queue.
@@ -26,7 +30,7 @@ struct QueueDepths {
 /// the newest N that none saw before. Counted backwards from the wait, this holds whatever was
 /// dropped before. Groups are numbered without the empty ones, from the oldest that is recorded;
 /// stage = instance modulo (largest pending of the CTA's waits, of the kernel's if it has none, +
-/// 1). A group whose records have a hole
+/// 1; of a counter: divided by the instructions of an operation). A group whose records have a hole
 /// (gaps) between it and the next wait ends there as WaitNotRecorded.
 ///
 /// **Mbarriers**, each slot by itself, in order of time over all units: arrivals and issues belong

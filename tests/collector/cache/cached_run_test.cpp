@@ -254,6 +254,7 @@ private Q_SLOTS:
     change(&InstrumentOptions::automaticSharedSlots, 64u);
     change(&InstrumentOptions::facts, ArgumentFacts{{0, ArgumentFactKind::EqualsOne, 0}});
     change(&InstrumentOptions::facts, ArgumentFacts{{0, ArgumentFactKind::DivisibleBy, 16}});
+    change(&InstrumentOptions::chip, std::string("gfx942"));
     InstrumentationMode mode;
     mode.slotsPerUnit = 64;
     change(&InstrumentOptions::mode, mode);

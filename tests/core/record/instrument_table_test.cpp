@@ -27,7 +27,7 @@ private Q_SLOTS:
     const QJsonObject written = json["kernels"][0]["operations"][0].toObject();
     QCOMPARE(written["kind"].toString(), "async");
     const QJsonObject expected{
-        {"queue", "bulk group"}, {"step", "wait"}, {"pending", 2}, {"barrier", 0}};
+        {"queue", "bulk group"}, {"step", "wait"}, {"pending", 2}, {"barrier", 0}, {"count", 1}};
     QCOMPARE(written["async"].toObject(), expected);
   }
 };

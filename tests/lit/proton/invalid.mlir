@@ -139,6 +139,22 @@ func.func @number_that_no_record_can_name(%key: index) {
 
 // -----
 
+func.func @instructions_of_a_group() {
+  // expected-error @+1 {{only an issue of a counter has a 'count' of instructions}}
+  proton.async start <queue = copy_group, step = issue, count = 2> "copy"
+  return
+}
+
+// -----
+
+func.func @issue_of_no_instruction() {
+  // expected-error @+1 {{'count' is 1 to 65535}}
+  proton.async start <queue = load_counter, step = issue, count = 0> "load"
+  return
+}
+
+// -----
+
 func.func @wait_at_one_place() {
   // expected-error @+1 {{'proton.async' op of the step 'wait' is a 'start' or an 'end'}}
   proton.async at <queue = copy_group, step = wait> "wait"

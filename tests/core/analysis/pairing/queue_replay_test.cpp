@@ -176,6 +176,23 @@ private Q_SLOTS:
     QCOMPARE(flightsOf(paired), (QStringList{"0-30 0/0/-", "10-50 1/1/-"}));
   }
 
+  void operationsOfSeveralInstructionsAreCompleteWithTheLast() {
+    const AsyncQueue loads = AsyncQueue::LoadCounter;
+    const AsyncSite four{loads, AsyncStep::Issue, 0, 0, 4};
+    const auto paired = replay({unitOf({{0, 1, four},
+                                        {10, 11, four},
+                                        {20, 30, {loads, AsyncStep::Wait, 5}},
+                                        {31, 32, {loads, AsyncStep::Wait, 4}},
+                                        {40, 50, {loads, AsyncStep::Wait, 0}}})});
+    QCOMPARE(flightsOf(paired), (QStringList{"0-32 0/0/-", "10-50 1/1/-"}));
+    QCOMPARE(stepsOf(paired, 0)[2], "-/-/- nothing to wait for");
+  }
+
+  void whatACounterCountsMayHaveAWaitThatACompilerAdded() {
+    const auto paired = replay({unitOf({issue(AsyncQueue::StoreCounter, 0)})});
+    QCOMPARE(flightsOf(paired), (QStringList{"0-1 0/0/- wait not recorded unseen"}));
+  }
+
   void queuesOfWarpsAndKindsAreApart() {
     const AsyncQueue matrix = AsyncQueue::MatrixGroup;
     const QueueStep product{12, 13, {matrix, AsyncStep::IssueAndCommit}};

@@ -190,6 +190,10 @@ RandomQueues randomGroups(std::mt19937_64 &random) {
       QueueStep step{begin, begin + maker.below(4), {kQueues[which], AsyncStep::Issue}};
       const uint64_t action = random() % 5;
       if (action < 2) {
+        if (isCounter) {
+          step.site.count = static_cast<uint16_t>(1 + random() % 3);
+          queue.groups.resize(queue.groups.size() + step.site.count - 1);
+        }
         queue.open.push_back(maker.add(unit, step, kNoNumber));
         if (!isCounter)
           continue;
@@ -267,7 +271,8 @@ RandomQueues randomNonsense(std::mt19937_64 &random) {
                      begin,
                      {static_cast<AsyncQueue>(random() % kAsyncQueues),
                       static_cast<AsyncStep>(random() % kAsyncSteps),
-                      static_cast<uint16_t>(random() % 3), static_cast<uint16_t>(random() % 2)},
+                      static_cast<uint16_t>(random() % 3), static_cast<uint16_t>(random() % 2),
+                      static_cast<uint16_t>(random() % 3)},
                      static_cast<uint16_t>(random() % 3),
                      static_cast<uint16_t>(random() % 6)};
       if (hasEnd(step.site.step)) {
