@@ -80,7 +80,7 @@ public:
   DeviceLimits limits() const override {
     const hip::DeviceInfo &info = m_device->device.info();
     return {info.lanesPerWave, info.ldsBytesPerCta, m_compiler->counterBytesPerWave(),
-            info.ldsBytesPerCu, m_architecture};
+            info.ldsBytesPerCu, m_chip.architecture};
   }
 
   Result<void> lower(KernelModule &module) override {

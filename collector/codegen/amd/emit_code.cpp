@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "collector/codegen/amd/device_library.h"
+#include "collector/codegen/amd/instruction_support.h"
 #include "collector/codegen/amd/kernel_metadata.h"
 #include "collector/codegen/amd/link_code_object.h"
 #include "collector/codegen/amd/module_form.h"
@@ -76,6 +77,7 @@ Result<AmdKernel> emitCode(llvm::Module &module, std::string_view kernel,
   PSTUDIO_TRY(verifyIr(module, "the kernel became malformed LLVM IR"));
   optimiseIr(module, *machine, llvm::OptimizationLevel::O3, report);
   PSTUDIO_TRY(messages.check());
+  PSTUDIO_TRY(checkInstructions(module, architecture));
 
   AmdKernel result;
   result.entry = kernel;

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/codegen/amd/instruction_support.h"
+
+#include "llvm/IR/Module.h"
+
+#include "collector/codegen/device_module.h"
+#include "core/base/gfx_name.h"
+
+namespace pstudio::amd {
+namespace {
+
+/// The generations that differ in what is asked for here.
+struct Chip {
+  explicit Chip(uint32_t number) : number(number) {}
+  uint32_t number; ///< 0x942
+
+  bool isGfx11() const { return number >= 0x1100; }
+  bool isGfx10OrNewer() const { return number >= 0x1000; }
+  bool hasMfma() const { return number >= 0x908 && number != 0x909 && number < 0x1000; }
+  bool is90aOrNewer() const { return number >= 0x90a && number != 0x90c && number < 0x1000; }
+  bool is940OrNewer() const { return number >= 0x940 && number < 0x1000; }
+};
+
+bool hasMfma(const Chip &chip, llvm::StringRef kind) {
+  const bool isOfCdna3 = kind.contains(".xf32") || kind.contains("bf8") || kind.contains("fp8");
+  if (isOfCdna3 || kind.ends_with(".i8"))
+    return chip.is940OrNewer();
+  if (kind.contains("f64.") || kind.ends_with(".1k"))
+    return chip.is90aOrNewer();
+  if (kind.ends_with("bf16") || kind == "i32.32x32x8i8" || kind == "i32.16x16x16i8")
+    return chip.hasMfma() && !chip.is940OrNewer();
+  return chip.hasMfma();
+}
+
+bool hasWmma(const Chip &chip, llvm::StringRef kind, const llvm::Type *result) {
+  const bool isOfGfx12 = kind.contains("fp8") || kind.contains("bf8") || kind.contains("16x16x32");
+  // A wave of 32 lanes has 16 rows of 16 in 8 registers.
+  return chip.isGfx11() && !isOfGfx12 && result->getPrimitiveSizeInBits() == 256;
+}
+
+bool hasFloatAtomic(const Chip &chip, llvm::StringRef stem, const llvm::Type *type) {
+  if (stem.contains("fadd")) {
+    if (chip.number == 0x90a && type->isDoubleTy())
+      return true;
+    if (stem.starts_with("flat."))
+      return chip.is940OrNewer() || chip.isGfx11();
+    return chip.is90aOrNewer() || chip.isGfx11();
+  }
+  return type->isDoubleTy() ? chip.is90aOrNewer() : chip.isGfx10OrNewer();
+}
+
+/// Of "llvm.amdgcn." + stem. `function` is its declaration.
+bool hasInstruction(const Chip &chip, llvm::StringRef stem, const llvm::Function &function) {
+  const llvm::Type *result = function.getReturnType();
+  if (stem.consume_front("mfma."))
+    return hasMfma(chip, stem);
+  if (stem.starts_with("smfmac."))
+    return chip.is940OrNewer();
+  if (stem.starts_with("swmmac."))
+    return false;
+  if (stem.consume_front("wmma."))
+    return hasWmma(chip, stem, result);
+  if (stem.contains("load.lds"))
+    return !chip.isGfx11();
+  const bool isAtomic =
+      stem.contains("atomic.fadd") || stem.contains("atomic.fmin") || stem.contains("atomic.fmax");
+  return !isAtomic || result->isVectorTy() || hasFloatAtomic(chip, stem, result);
+}
+
+} // namespace
+
+Result<void> checkInstructions(const llvm::Module &module, const Architecture &architecture) {
+  const Chip chip(gfxNumber(architecture.name));
+  for (const llvm::Function &function : module) {
+    llvm::StringRef stem = function.getName();
+    if (function.use_empty() || !stem.consume_front("llvm.amdgcn.") ||
+        hasInstruction(chip, stem, function))
+      continue;
+    return fail(ErrorCode::Unsupported,
+                architecture.name + " has no instruction for " + function.getName().str(),
+                locationOfCall(function), "compile for a chip that has it");
+  }
+  return {};
+}
+
+} // namespace pstudio::amd

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Instructions that kernels name themselves and that a chip has not.
+#pragma once
+
+#include "collector/codegen/amd/architecture.h"
+
+namespace llvm {
+class Module;
+} // namespace llvm
+
+namespace pstudio::amd {
+
+/// Unsupported, with name and source location, for the first intrinsic that this architecture has
+/// no instruction for: there LLVM's back end would end the process. Known are matrix instructions,
+/// loads to LDS, and atomics of floating point numbers; sources: LLVM, VOP3PInstructions.td,
+/// BUFInstructions.td and FLATInstructions.td, by their predicates. O(functions declared).
+Result<void> checkInstructions(const llvm::Module &module, const Architecture &architecture);
+
+} // namespace pstudio::amd
