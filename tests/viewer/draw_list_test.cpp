@@ -9,6 +9,7 @@
 #include "core/trace/cost_correction.h"
 #include "core/trace/trace_builder.h"
 #include "tests/support/gpu_trace.h"
+#include "tests/support/wave_trace.h"
 #include "tests/viewer/golden_text.h"
 #include "viewer/geometry/hit_test.h"
 #include "viewer/geometry/timeline_content.h"
@@ -98,6 +99,25 @@ private Q_SLOTS:
     QCOMPARE(labels["warp 0"]->color, ColorToken::Text);
     QCOMPARE(labels["warp 1"]->font, FontRole::Body);
     QCOMPARE(labels["warp 1"]->color, ColorToken::TextMuted);
+  }
+
+  void wavesOfSixtyFourLanesAreDrawnOnceEach() {
+    const auto blocks = test::makeWaveBlocks(record::Granularity::Warp);
+    TraceBuilder build;
+    QVERIFY(record::decodeLaunch(test::waveCapture(blocks), build));
+    Stage stage(std::make_shared<const Trace>(std::move(build).finish()));
+    stage.scene.height = 2000;
+    stage.list.clear({0, 0, 160, 2000});
+    drawTrackLabels(stage.scene, 160, stage.measure, stage.list);
+    std::map<std::string, int> labels;
+    for (const DrawText &text : stage.list.layer(DrawLayer::Label).texts)
+      ++labels[std::string(stage.list.text(text))];
+    for (uint32_t wave = 0; wave < test::kWavesPerCta; ++wave)
+      QCOMPARE(labels["warp " + std::to_string(wave)], int(test::kWaveCtas));
+    QVERIFY(!labels.contains("warp " + std::to_string(test::kWavesPerCta)));
+    const std::string drawn = stage.tracks().toText();
+    QCOMPARE(count(drawn, "\"tile\""), size_t{test::kWaveCtas * test::kWavesPerCta});
+    QCOMPARE(count(drawn, "\"part\""), size_t{test::kWaveCtas * test::kWavesPerCta});
   }
 
   void tracksOfASmallTraceAreDrawnAsRecordedInTheGoldenText() {

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Waves of 64 lanes from record buffers to a trace: nothing is cut at 32.
+#include <QtTest>
+
+#include <map>
+
+#include "core/pftrace/pftrace_reader.h"
+#include "core/pftrace/pftrace_writer.h"
+#include "core/trace/trace_text.h"
+#include "tests/support/wave_trace.h"
+
+using namespace pstudio;
+using namespace pstudio::record;
+
+namespace {
+
+Trace decode(Granularity granularity) {
+  const auto blocks = test::makeWaveBlocks(granularity);
+  TraceBuilder trace;
+  const Result<void> decoded = decodeLaunch(test::waveCapture(blocks), trace);
+  if (!decoded)
+    qFatal("%s", decoded.error().toString().c_str());
+  return std::move(trace).finish();
+}
+
+std::map<std::string, uint32_t> tracksOf(const Trace &trace, TrackKind kind) {
+  std::map<std::string, uint32_t> tracks;
+  for (const Track &track : trace.tracks())
+    if (track.kind == kind)
+      ++tracks[std::string(trace.string(track.name))];
+  return tracks;
+}
+
+} // namespace
+
+class WaveTraceTest : public QObject {
+  Q_OBJECT
+private Q_SLOTS:
+  void aCtaOf256ThreadsHasFourWaves() {
+    const Trace trace = decode(Granularity::Warp);
+    const std::map<std::string, uint32_t> expected{
+        {"warp 0", 3}, {"warp 1", 3}, {"warp 2", 3}, {"warp 3", 3}};
+    QCOMPARE(tracksOf(trace, TrackKind::Warp), expected);
+    QCOMPARE(trace.sliceCount(), size_t{2 * 3 * 4});
+    QCOMPARE(trace.launches()[0].recordsDropped, uint64_t{0});
+    QCOMPARE(trace.launches()[0].recordsUnmatched, uint64_t{0});
+  }
+
+  void masksOfLanesHaveSixtyFourBits() {
+    const std::string text = traceToText(decode(Granularity::Warp));
+    for (const uint64_t lanes : test::kWaveParts) {
+      const QString mask =
+          QString::asprintf("lanes=\"0x%08llx\"", static_cast<unsigned long long>(lanes));
+      QVERIFY2(QString::fromStdString(text).count(mask) == 3,
+               qPrintable(mask + "\n" + text.c_str()));
+    }
+  }
+
+  void aLaneBeyondTheThirtySecondGivesItsValue() {
+    const Trace trace = decode(Granularity::Warp);
+    QCOMPARE(tracksOf(trace, TrackKind::Counter), (std::map<std::string, uint32_t>{{"sum", 12}}));
+  }
+
+  void everyLaneIsAThreadOfItsOwn() {
+    const Trace trace = decode(Granularity::Thread);
+    QCOMPARE(trace.sliceCount(), size_t{3 * 256});
+    const auto threads = tracksOf(trace, TrackKind::Warp);
+    QCOMPARE(threads.size(), size_t{256});
+    for (uint32_t i = 0; i < 256; ++i)
+      QVERIFY(threads.contains("thread " + std::to_string(i)));
+  }
+
+  void aFileKeepsThemAll() {
+    const Trace trace = decode(Granularity::Warp);
+    const auto saved = writePftraceToString(trace);
+    QVERIFY(saved.has_value());
+    const Result<Trace> again = readPftrace(std::as_bytes(std::span(*saved)), "");
+    QVERIFY(again.has_value());
+    QCOMPARE(QString::fromStdString(traceToText(*again)),
+             QString::fromStdString(traceToText(trace)));
+  }
+};
+
+QTEST_GUILESS_MAIN(WaveTraceTest)
+#include "wave_trace_test.moc"
