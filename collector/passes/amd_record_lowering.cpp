@@ -3,6 +3,7 @@
 #include "collector/passes/amd_record_lowering.h"
 
 #include "collector/passes/amd_records.h"
+#include "collector/passes/auto/operation_classifier.h"
 #include "collector/passes/gpu_record_lowering.h"
 
 using namespace mlir;
@@ -34,6 +35,18 @@ private:
   AmdWriting m_writing;
 };
 
+/// Of the kernel and of what it may call.
+bool hasLoadsToLds(gpu::GPUFuncOp kernel) {
+  const automode::Classifiers classifiers;
+  return kernel->getParentOp()
+      ->walk([&](Operation *op) {
+        const bool isOne = llvm::any_of(classifiers.effectsOf(op),
+                                        [](const auto &effect) { return effect.isCopy; });
+        return isOne ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 } // namespace
 
 LogicalResult lowerRecordsForAmd(gpu::GPUFuncOp kernel, proton_gpu::SegmentAllocOp segment,
@@ -45,7 +58,8 @@ LogicalResult lowerRecordsForAmd(gpu::GPUFuncOp kernel, proton_gpu::SegmentAlloc
   if (segment.getStrategy() == proton_gpu::Strategy::Stream)
     return segment.emitOpError("has strategy 'stream', which AMD GPUs do not have yet; 'flush' and "
                                "'circular' keep records there");
-  AmdWriting writing{*chip, chip->referencePeriodNs(), options.hasScheduleBarriers};
+  AmdWriting writing{*chip, chip->referencePeriodNs(), options.hasScheduleBarriers,
+                     hasLoadsToLds(kernel)};
   if (options.referencePeriodNs != 0)
     writing.referencePeriodNs = options.referencePeriodNs;
   return lowerRecordsForGpu(kernel, segment, options.block, AmdRecordTarget(writing));

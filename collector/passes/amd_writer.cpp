@@ -172,6 +172,13 @@ void AmdWriter::storeGlobalWords(Value base, uint64_t byteOffset, ArrayRef<Value
 }
 
 void AmdWriter::storeSharedWords(Value address, ArrayRef<Value> words) {
+  if (m_writing.hasLoadsToLds && words.size() == 2) {
+    Value both = bitOr(extend(words[0]), shiftLeft(extend(words[1]), constant64(32)));
+    make<LLVM::InlineAsmOp>(TypeRange(), ValueRange{address, both}, "ds_write_b64 $0, $1",
+                            "v,v,~{memory}", /*has_side_effects=*/true, /*is_align_stack=*/false,
+                            LLVM::AsmDialectAttr(), /*operand_attrs=*/ArrayAttr());
+    return;
+  }
   storeWords(intToPointer(address, kSharedSpace), words);
 }
 

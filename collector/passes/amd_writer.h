@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What records need of an AMD GPU, in LLVM and ROCDL dialect: intrinsics, no assembly.
+// What records need of an AMD GPU, in LLVM and ROCDL dialect: intrinsics, and assembly for one kind
+// of store.
 #pragma once
 
 #include "collector/passes/amd_chip.h"
@@ -12,6 +13,9 @@ struct AmdWriting {
   AmdChip chip;
   uint32_t referencePeriodNs = 10;  ///< of the reference clock
   bool hasScheduleBarriers = false; ///< around each read of the clock
+  /// The kernel has loads that go to LDS by themselves. LLVM has every store to LDS that it knows
+  /// of wait for them (SIInsertWaitcnts), so records are stored by assembly.
+  bool hasLoadsToLds = false;
 };
 
 /// A warp is a wave. Its lanes execute in lockstep, so what several of them do together needs no

@@ -54,11 +54,23 @@ gpu.func @k(%A: memref<4096xf32>, %B: memref<4096xf32>)
   gpu.return
 } })";
 
+/// %1 is a matrix operation of %a and %c.
+const char *const kProduct = R"(gpu.module @m {
+gpu.func @k(%A: memref<4096xf32>) kernel {
+  %t = gpu.thread_id x
+  %0 = arith.constant 0 : i32
+  %a = vector.load %A[%t] : memref<4096xf32>, %2
+  %c = vector.load %A[%t] : memref<4096xf32>, %3
+  %1
+  vector.store %d, %A[%t] : memref<4096xf32>, %3
+  gpu.return
+} })";
+
 /// What matters in a disassembly, in its order: "clock", "load lds", "vmcnt(1)", "barrier", ...
 QStringList eventsIn(const std::string &code) {
   static const QRegularExpression known(
       "(?<clock>s_memtime|s_sendmsg_rtn)|(?<lds>buffer_load_\\w+ .* lds\\b)|"
-      "(?<wait>s_waitcnt vmcnt\\((?<count>[1-9]\\d*)\\)\\s)|(?<barrier>s_barrier\\b)|"
+      "(?<wait>s_waitcnt vmcnt\\((?<count>\\d+)\\)\\s)|(?<barrier>s_barrier\\b)|"
       "(?<matrix>v_(mfma|wmma)_)");
   QStringList events;
   for (const QString &line : QString::fromStdString(code).split('\n')) {
@@ -75,6 +87,12 @@ QStringList eventsIn(const std::string &code) {
       events << "matrix";
   }
   return events;
+}
+
+/// Behind it, the compiler waits for what it is asked to read.
+QStringList upToTheBarrier(const std::string &code) {
+  const QStringList events = eventsIn(code);
+  return events.mid(0, events.indexOf("barrier") + 1);
 }
 
 Result<std::string> codeOf(const QString &source, const AmdRequest &request) {
@@ -160,14 +178,59 @@ private Q_SLOTS:
     const auto plain = codeOf(source, {chip.toStdString(), "none"});
     VERIFY_RESULT(plain);
     const QStringList wanted{"load to LDS", "load to LDS", "vmcnt 1", "barrier"};
-    QCOMPARE(eventsIn(*plain), wanted);
-    const auto marked = codeOf(source, {chip.toStdString(), "async"});
-    VERIFY_RESULT(marked);
-    // Behind the clock of the header and in front of that of the end.
-    const QStringList events{"clock",   "clock", "load to LDS", "load to LDS", "clock", "clock",
-                             "vmcnt 1", "clock", "clock",       "barrier",     "clock", "clock"};
-    QVERIFY2(eventsIn(*marked) == events,
-             qPrintable(eventsIn(*marked).join(", ") + "\n" + marked->c_str()));
+    QCOMPARE(upToTheBarrier(*plain), wanted);
+    for (const char *mode : {"async", "async:buffer_type=shared"}) {
+      const auto marked = codeOf(source, {chip.toStdString(), mode});
+      VERIFY_RESULT(marked);
+      // Behind the clock of the header; no record waits for the loads.
+      const QStringList events{"clock", "clock",   "load to LDS", "load to LDS", "clock",
+                               "clock", "vmcnt 1", "clock",       "clock",       "barrier"};
+      QVERIFY2(upToTheBarrier(*marked) == events,
+               qPrintable(upToTheBarrier(*marked).join(", ") + "\n" + marked->c_str()));
+    }
+  }
+
+  void matrixOperationsStayBetweenTheirRecords_data() {
+    QTest::addColumn<QString>("chip");
+    QTest::addColumn<QString>("operation");
+    QTest::addColumn<QString>("a");
+    QTest::addColumn<QString>("c");
+    const QString mfma = "%d = rocdl.mfma.f32.16x16x4f16 %a, %a, %c, %0, %0, %0 : "
+                         "(vector<4xf16>, vector<4xf16>, vector<16xf32>, i32, i32, i32) -> "
+                         "vector<16xf32>";
+    QTest::newRow("gfx90a") << "gfx90a" << mfma << "vector<4xf16>"
+                            << "vector<16xf32>";
+    QTest::newRow("gfx942") << "gfx942" << mfma << "vector<4xf16>"
+                            << "vector<16xf32>";
+    QTest::newRow("gfx1100") << "gfx1100"
+                             << "%d = rocdl.wmma.f32.16x16x16.f16 %a, %a, %c : "
+                                "(vector<16xf16>, vector<16xf16>, vector<8xf32>) -> vector<8xf32>"
+                             << "vector<16xf16>"
+                             << "vector<8xf32>";
+  }
+  void matrixOperationsStayBetweenTheirRecords() {
+    QFETCH(QString, chip);
+    QFETCH(QString, operation);
+    QFETCH(QString, a);
+    QFETCH(QString, c);
+    QString source(kProduct);
+    source.replace("memref<4096xf32>, %2", "memref<4096xf32>, VECTOR_A");
+    source.replace("%1\n", operation + "\n").replace("%3", c);
+    // Loads have the elements of their memory: halves are taken out of floats.
+    const QString floats = chip == "gfx1100" ? "vector<8xf32>" : "vector<2xf32>";
+    source.replace("%a = vector.load %A[%t] : memref<4096xf32>, VECTOR_A",
+                   "%f = vector.load %A[%t] : memref<4096xf32>, " + floats +
+                       "\n  %a = vector.bitcast %f : " + floats + " to " + a);
+    const auto code = codeOf(source, {chip.toStdString(), "matrix:buffer_type=shared"});
+    VERIFY_RESULT(code);
+    const QStringList events{"clock", "clock", "matrix", "clock", "clock"};
+    QStringList found = eventsIn(*code);
+    found.removeIf([](const QString &event) { return event.startsWith("vmcnt"); });
+    if (chip == "gfx1100") { // two clocks each in the header and at the end
+      found.removeFirst();
+      found.removeLast();
+    }
+    QVERIFY2(found == events, qPrintable(found.join(", ") + "\n" + code->c_str()));
   }
 
   void everyExampleIsCompiledInTheMode_data() {

@@ -9,6 +9,7 @@
 #include "collector/codegen/amd/kernel_metadata.h"
 #include "collector/codegen/amd/link_code_object.h"
 #include "collector/codegen/amd/module_form.h"
+#include "collector/codegen/amd/pin_products.h"
 #include "collector/codegen/amd/target_machine.h"
 #include "collector/codegen/device_module.h"
 #include "collector/codegen/llvm_messages.h"
@@ -73,6 +74,7 @@ Result<AmdKernel> emitCode(llvm::Module &module, std::string_view kernel,
   giveDeviceForm(module);
   keepOnly(module, {std::string(kernel)});
   keepLanesTogether(module);
+  pinProducts(module);
   keepOnlyLines(module);
   PSTUDIO_TRY(verifyIr(module, "the kernel became malformed LLVM IR"));
   optimiseIr(module, *machine, llvm::OptimizationLevel::O3, report);
