@@ -84,6 +84,7 @@ public:
   }
 
   Result<void> lower(KernelModule &module) override {
+    PSTUDIO_TRY(checkAmdSpec(m_spec)); // a live session's mode changes after open()
     m_code = std::make_shared<HipKernelCode>();
     HsaCode &code = m_code->code;
     PSTUDIO_TRY_ASSIGN(HipCode compiled, m_compiler->compile(module, m_spec, m_chip));

@@ -11,61 +11,13 @@
 #include "collector/session/hip_target.h"
 #include "collector/session/run_session.h"
 #include "core/trace/trace_text.h"
-#include "tests/collector/fake_hip/simulated_amd_gpu.h"
+#include "tests/collector/fake_hip/scripted_compiler.h"
 #include "tests/collector/run_log.h"
 #include "tests/support/trace_notes.h"
 #include "tests/support/verify_result.h"
 
 using namespace pstudio;
 using namespace pstudio::test;
-
-namespace {
-
-constexpr const char *kTwice = R"(gpu.module @kernels {
-  gpu.func @twice(%A: memref<256xf32>, %C: memref<256xf32>) kernel {
-    %thread = gpu.thread_id x
-    %cta = gpu.block_id x
-    %threads = gpu.block_dim x
-    %base = arith.muli %cta, %threads : index
-    %i = arith.addi %base, %thread : index
-    proton.record start "work"
-    %a = memref.load %A[%i] : memref<256xf32>
-    %b = arith.addf %a, %a : f32
-    memref.store %b, %C[%i] : memref<256xf32>
-    proton.record end "work"
-    gpu.return
-  }
-}
-)";
-
-/// Makes code objects without code: what the fake device runs is a function of this test.
-class CompilerOfTheTest final : public HipCompiler {
-public:
-  explicit CompilerOfTheTest(size_t &compiles) : m_compiles(compiles) {}
-  Result<std::string> identity(const HipChip &chip) const override {
-    if (chip.architecture == "gfx9999")
-      return fail(ErrorCode::Unsupported, "no code can be made for gfx9999");
-    return "test " + chip.architecture + " " + std::to_string(chip.referencePeriodNs);
-  }
-  uint32_t counterBytesPerWave() const override { return 16; }
-  Nanoseconds timerTick(const HipChip &chip) const override {
-    return Nanoseconds(chip.referencePeriodNs ? chip.referencePeriodNs : kReferenceTickNs);
-  }
-  Result<HipCode> compile(KernelModule &, const RunSpec &spec, const HipChip &chip) const override {
-    // A run compiles the instrumented kernel first, then the same without records.
-    const bool hasRecords = spec.mode.enabled && m_compiles++ % 2 == 0;
-    hip::KernelLayout layout =
-        layoutWith(spec.function, std::vector<uint32_t>(hasRecords ? 3 : 2, 8));
-    layout.target = "amdgcn-amd-amdhsa--" + chip.architecture;
-    layout.vectorRegisters = hasRecords ? 24 : 12;
-    return HipCode{spec.function, codeObjectOf(layout)};
-  }
-
-private:
-  size_t &m_compiles;
-};
-
-} // namespace
 
 class HipSessionTest : public QObject {
   Q_OBJECT
@@ -77,26 +29,13 @@ private:
   RunLog m_log;
   size_t m_compiles = 0;
 
-  RunSpec spec() const {
-    RunSpec spec;
-    spec.kernelFile = m_folder.filePath("twice.mlir").toStdString();
-    spec.function = "twice";
-    spec.target = "hip";
-    spec.grid = {kWaveCtas, 1, 1};
-    spec.block = {kWaveThreads, 1, 1};
-    spec.arguments.push_back({"A", BufferArgument{DType::F32, {256}, IotaInit{}}});
-    spec.arguments.push_back({"C", BufferArgument{DType::F32, {256}, ZerosInit{}}});
-    spec.checks.push_back({"C", "add", {"A", "A"}, {}, 0.0});
-    spec.mode.slotsPerUnit = kWaveSlots;
-    spec.timeLimitSeconds = 0.2;
-    return spec;
-  }
+  RunSpec spec() const { return twiceForAmd(m_folder.filePath("twice.mlir").toStdString()); }
   Result<RunOutcome> run(const RunSpec &spec, const std::string &architecture = {},
                          const std::atomic<bool> &cancel = false,
                          const CollectOptions &options = withoutCache()) {
     return runSession(spec,
                       *makeHipTarget(spec, {architecture, pathOf(FakeHipVariant::Whole)},
-                                     std::make_unique<CompilerOfTheTest>(m_compiles)),
+                                     std::make_unique<ScriptedCompiler>(m_compiles)),
                       m_log, cancel, options);
   }
   static CollectOptions withoutCache() {
@@ -116,7 +55,7 @@ private:
 private Q_SLOTS:
   void initTestCase() {
     QVERIFY(m_folder.isValid());
-    std::ofstream(m_folder.filePath("twice.mlir").toStdString()) << kTwice;
+    std::ofstream(m_folder.filePath("twice.mlir").toStdString()) << kTwiceForAmd;
   }
   void init() {
     m_fake = &freshFakeHip();

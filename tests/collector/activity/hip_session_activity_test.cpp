@@ -10,7 +10,7 @@
 #include "collector/session/run_session.h"
 #include "core/trace/trace_text.h"
 #include "tests/collector/activity/stub_rocm/stub_rocm.h"
-#include "tests/collector/fake_hip/simulated_amd_gpu.h"
+#include "tests/collector/fake_hip/scripted_compiler.h"
 #include "tests/collector/run_log.h"
 #include "tests/support/trace_notes.h"
 #include "tests/support/verify_result.h"
@@ -20,39 +20,10 @@ using namespace pstudio::test;
 
 namespace {
 
-constexpr const char *kTwice = R"(gpu.module @kernels {
-  gpu.func @twice(%A: memref<256xf32>, %C: memref<256xf32>) kernel {
-    %thread = gpu.thread_id x
-    %cta = gpu.block_id x
-    %threads = gpu.block_dim x
-    %base = arith.muli %cta, %threads : index
-    %i = arith.addi %base, %thread : index
-    proton.record start "work"
-    %a = memref.load %A[%i] : memref<256xf32>
-    %b = arith.addf %a, %a : f32
-    memref.store %b, %C[%i] : memref<256xf32>
-    proton.record end "work"
-    gpu.return
-  }
-}
-)";
-
 /// The tool's clock is behind the device's timer by this [ns].
 constexpr int64_t kBehindNs = kReferenceBeginNs - 5'000'000;
 /// A kernel begins so long before its CTAs and ends so long after them [ns].
 constexpr int64_t kAroundNs = 1000;
-
-class CompilerOfTheTest final : public HipCompiler {
-public:
-  Result<std::string> identity(const HipChip &) const override { return "test"; }
-  uint32_t counterBytesPerWave() const override { return 16; }
-  Nanoseconds timerTick(const HipChip &) const override { return Nanoseconds(kReferenceTickNs); }
-  Result<HipCode> compile(KernelModule &, const RunSpec &spec, const HipChip &chip) const override {
-    hip::KernelLayout layout = layoutWith(spec.function, std::vector<uint32_t>(3, 8));
-    layout.target = "amdgcn-amd-amdhsa--" + chip.architecture;
-    return HipCode{spec.function, codeObjectOf(layout)};
-  }
-};
 
 } // namespace
 
@@ -67,19 +38,11 @@ private:
   SimulatedAmdGpu m_gpu;
   RunLog m_log;
   uint64_t m_launches = 0;
+  size_t m_compiles = 0;
   bool m_isTold = true; ///< the tool hears of the next kernels
 
   RunSpec spec() const {
-    RunSpec spec;
-    spec.kernelFile = m_folder.filePath("twice.mlir").toStdString();
-    spec.function = "twice";
-    spec.target = "hip";
-    spec.grid = {kWaveCtas, 1, 1};
-    spec.block = {kWaveThreads, 1, 1};
-    spec.arguments.push_back({"A", BufferArgument{DType::F32, {256}, IotaInit{}}});
-    spec.arguments.push_back({"C", BufferArgument{DType::F32, {256}, ZerosInit{}}});
-    spec.mode.slotsPerUnit = kWaveSlots;
-    spec.timeLimitSeconds = 0.2;
+    RunSpec spec = twiceForAmd(m_folder.filePath("twice.mlir").toStdString());
     spec.warmup = 1;
     spec.repeat = 2;
     return spec;
@@ -91,7 +54,7 @@ private:
     const RunSpec wanted = spec();
     return runSession(wanted,
                       *makeHipTarget(wanted, {{}, pathOf(FakeHipVariant::Whole), kinds},
-                                     std::make_unique<CompilerOfTheTest>()),
+                                     std::make_unique<ScriptedCompiler>(m_compiles)),
                       m_log, std::atomic<bool>(false), options);
   }
 
@@ -115,7 +78,7 @@ private:
 private Q_SLOTS:
   void initTestCase() {
     QVERIFY(m_folder.isValid());
-    std::ofstream(m_folder.filePath("twice.mlir").toStdString()) << kTwice;
+    std::ofstream(m_folder.filePath("twice.mlir").toStdString()) << kTwiceForAmd;
   }
   void init() {
     m_fake = &freshFakeHip();
@@ -126,6 +89,7 @@ private Q_SLOTS:
     m_gpu = SimulatedAmdGpu();
     m_log = RunLog();
     m_launches = 0;
+    m_compiles = 0;
     m_isTold = true;
     m_fake->kernels = {"twice"};
     m_fake->body = [this](const FakeHipLaunch &launch, FakeHipMemory &memory) {

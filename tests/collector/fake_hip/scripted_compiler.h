@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kernel "twice" that SimulatedAmdGpu runs, as a session sees it: its source, and code objects
+// without code, since what the fake device runs is a function of the host.
+#pragma once
+
+#include <string>
+
+#include "collector/session/hip_compiler.h"
+#include "tests/collector/fake_hip/simulated_amd_gpu.h"
+
+namespace pstudio::test {
+
+inline constexpr const char *kTwiceForAmd = R"(gpu.module @kernels {
+  gpu.func @twice(%A: memref<256xf32>, %C: memref<256xf32>) kernel {
+    %thread = gpu.thread_id x
+    %cta = gpu.block_id x
+    %threads = gpu.block_dim x
+    %base = arith.muli %cta, %threads : index
+    %i = arith.addi %base, %thread : index
+    proton.record start "work"
+    %a = memref.load %A[%i] : memref<256xf32>
+    %b = arith.addf %a, %a : f32
+    memref.store %b, %C[%i] : memref<256xf32>
+    proton.record end "work"
+    gpu.return
+  }
+}
+)";
+
+/// What a specification of it has in every test: the file in `folder`, two waves in each CTA.
+inline RunSpec twiceForAmd(const std::filesystem::path &file) {
+  RunSpec spec;
+  spec.kernelFile = file;
+  spec.function = "twice";
+  spec.target = "hip";
+  spec.grid = {kWaveCtas, 1, 1};
+  spec.block = {kWaveThreads, 1, 1};
+  spec.arguments.push_back({"A", BufferArgument{DType::F32, {256}, IotaInit{}}});
+  spec.arguments.push_back({"C", BufferArgument{DType::F32, {256}, ZerosInit{}}});
+  spec.checks.push_back({"C", "add", {"A", "A"}, {}, 0.0});
+  spec.mode.slotsPerUnit = kWaveSlots;
+  spec.timeLimitSeconds = 0.2;
+  return spec;
+}
+
+/// Makes code objects without code; knows every architecture but gfx9999.
+class ScriptedCompiler final : public HipCompiler {
+public:
+  /// Counts the compiles with records, and those without that follow them, in `compiles`.
+  explicit ScriptedCompiler(size_t &compiles) : m_compiles(compiles) {}
+
+  Result<std::string> identity(const HipChip &chip) const override {
+    if (chip.architecture == "gfx9999")
+      return fail(ErrorCode::Unsupported, "no code can be made for gfx9999");
+    return "test " + chip.architecture + " " + std::to_string(chip.referencePeriodNs);
+  }
+  uint32_t counterBytesPerWave() const override { return 16; }
+  Nanoseconds timerTick(const HipChip &chip) const override {
+    return Nanoseconds(chip.referencePeriodNs ? chip.referencePeriodNs : kReferenceTickNs);
+  }
+  Result<HipCode> compile(KernelModule &, const RunSpec &spec, const HipChip &chip) const override {
+    // A run compiles the instrumented kernel first, then the same without records.
+    const bool hasRecords = spec.mode.enabled && m_compiles++ % 2 == 0;
+    hip::KernelLayout layout =
+        layoutWith(spec.function, std::vector<uint32_t>(hasRecords ? 3 : 2, 8));
+    layout.target = "amdgcn-amd-amdhsa--" + chip.architecture;
+    layout.vectorRegisters = hasRecords ? 24 : 12;
+    return HipCode{spec.function, codeObjectOf(layout)};
+  }
+
+private:
+  size_t &m_compiles;
+};
+
+} // namespace pstudio::test

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// A live session on an AMD GPU's runtime without a GPU: what it loads, which buffers it keeps, and
+// what it says when the device is lost.
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <fstream>
+#include <set>
+
+#include "collector/session/hip_device.h"
+#include "collector/session/hip_target.h"
+#include "collector/session/kernel_session.h"
+#include "tests/collector/fake_hip/scripted_compiler.h"
+#include "tests/collector/run_log.h"
+#include "tests/support/verify_result.h"
+
+using namespace pstudio;
+using namespace pstudio::test;
+
+class HipLiveSessionTest : public QObject {
+  Q_OBJECT
+
+private:
+  QTemporaryDir m_folder;
+  FakeHip *m_fake = nullptr;
+  SimulatedAmdGpu m_gpu;
+  RunLog m_log;
+  size_t m_compiles = 0;
+  const std::atomic<bool> m_cancel{false};
+
+  Result<std::unique_ptr<LiveSession>> open(RunSpec spec) {
+    PSTUDIO_TRY_ASSIGN(const std::shared_ptr<HipDevice> device,
+                       openHipDevice(pathOf(FakeHipVariant::Whole)));
+    const auto make = [this, device](const RunSpec &of) {
+      return makeHipTarget(of, {}, std::make_unique<ScriptedCompiler>(m_compiles), device);
+    };
+    CollectOptions options;
+    options.cache = CacheSettings{{}, 0};
+    return openLiveSessionOn({std::move(spec)}, make, m_log, m_cancel, options);
+  }
+  RunSpec spec() const { return twiceForAmd(m_folder.filePath("twice.mlir").toStdString()); }
+
+  size_t modulesLoaded() const {
+    return size_t(std::ranges::count(m_fake->calls, "hipModuleLoadData"));
+  }
+  std::set<uint64_t> buffersOfLaunches() const {
+    std::set<uint64_t> addresses;
+    for (const FakeHipLaunch &launch : m_fake->launches)
+      addresses.insert({launch.word(0), launch.word(8)});
+    return addresses;
+  }
+
+private Q_SLOTS:
+  void initTestCase() {
+    QVERIFY(m_folder.isValid());
+    std::ofstream(m_folder.filePath("twice.mlir").toStdString()) << kTwiceForAmd;
+  }
+  void init() {
+    m_fake = &freshFakeHip();
+    m_gpu = SimulatedAmdGpu();
+    m_log = RunLog();
+    m_compiles = 0;
+    m_fake->kernels = {"twice"};
+    m_fake->body = [this](const FakeHipLaunch &launch, FakeHipMemory &memory) {
+      m_gpu.run(launch, memory);
+    };
+  }
+
+  void codeAndBuffersStayOnTheDevice() {
+    {
+      auto session = open(spec());
+      VERIFY_RESULT(session);
+      VERIFY_RESULT((*session)->instrument("twice", "default:slots=16"));
+      const size_t modules = modulesLoaded();
+      for (int i = 0; i < 2; ++i) {
+        const auto recorded = (*session)->launch("twice");
+        VERIFY_RESULT(recorded);
+        QVERIFY2(!recorded->failure,
+                 recorded->failure ? qPrintable(textOf(*recorded->failure)) : "");
+        QCOMPARE(recorded->trace->sliceCount(), size_t{kWaveCtas * kWaveThreads / 64});
+        QVERIFY(recorded->launches[0].checks.at(0).passed());
+        VERIFY_RESULT((*session)->restore("twice"));
+        const auto plain = (*session)->launch("twice");
+        VERIFY_RESULT(plain);
+        QVERIFY(!plain->failure && !plain->trace);
+        QVERIFY(plain->launches[0].checks.at(0).passed());
+        VERIFY_RESULT((*session)->instrument("twice", "default:slots=16"));
+      }
+      QCOMPARE(modulesLoaded(), modules);
+      QCOMPARE(buffersOfLaunches().size(), size_t{2});
+    }
+    QCOMPARE(offencesOf(*m_fake), std::string());
+    QCOMPARE(liveObjectsOf(*m_fake), std::string());
+  }
+
+  void whatIsNotBuiltIsRefusedAndTheCodeBeforeStays() {
+    auto session = open(spec());
+    VERIFY_RESULT(session);
+    for (const auto &[mode, said] :
+         {std::pair{"default:strategy=stream", "strategy stream is not built for AMD GPUs"},
+          std::pair{"default:load=count", "callbacks"}}) {
+      const auto changed = (*session)->instrument("twice", mode);
+      QVERIFY2(!changed, mode);
+      QVERIFY2(changed.error().toString().find(said) != std::string::npos,
+               changed.error().toString().c_str());
+    }
+    const auto plain = (*session)->launch("twice");
+    VERIFY_RESULT(plain);
+    QVERIFY(!plain->failure && plain->launches[0].checks.at(0).passed());
+  }
+
+  void aFaultTakesTheDeviceFromTheSession() {
+    auto session = open(spec());
+    VERIFY_RESULT(session);
+    m_fake->nextLaunch = FakeHipOutcome::Faults;
+    const auto faulted = (*session)->launch("twice");
+    const bool isTold = !faulted || faulted->failure.has_value();
+    QVERIFY(isTold);
+    QVERIFY((*session)->isLost());
+    const auto next = (*session)->launch("twice");
+    QVERIFY(!next || next->failure);
+  }
+};
+
+QTEST_GUILESS_MAIN(HipLiveSessionTest)
+#include "hip_live_session_test.moc"
