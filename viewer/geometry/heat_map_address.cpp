@@ -19,7 +19,7 @@ using memory::LaunchAccesses;
 using memory::MapAxis;
 using memory::MapWindow;
 
-constexpr uint32_t kQuickPixels = 3; // to a side of a cell of the quick picture
+constexpr uint32_t kQuickPixels = 4; // to a side of a cell of the quick picture
 constexpr float kCtaSpacing = 48;
 
 /// The part of a band that is asked for: whole sectors, or as many equal parts as pixels.

@@ -21,7 +21,8 @@ using memory::HeatGrid;
 using memory::LaunchAccesses;
 
 constexpr uint32_t kPictureColumns = 2048;
-constexpr uint64_t kStopEvery = 4096; // accesses between two looks at the stop token
+constexpr uint64_t kMostForRows = 2'000'000; // rows cost much more than words
+constexpr uint64_t kStopEvery = 4096;        // accesses between two looks at the stop token
 constexpr float kBankSpacing = 16;
 
 bool isChosen(const memory::AccessTable &table, const memory::Access &access,
@@ -120,7 +121,7 @@ public:
 
   HeatPatches quick(const HeatWindow &window) const override {
     const HeatCells columns = columnsOf(window);
-    if (columns.count == 0)
+    if (columns.count == 0 || (m_measure == BankMeasure::Row && m_picture->rows.cells.empty()))
       return {};
     HeatGrid grid(std::min(columns.count, kPictureColumns), banks());
     for (uint32_t bank = 0; bank < grid.rows; ++bank)
@@ -309,8 +310,10 @@ std::shared_ptr<const BankPicture> countBanks(const LaunchAccesses &accesses,
       static_cast<uint32_t>(std::clamp<int64_t>(length, 1, int64_t{kPictureColumns}));
   const BankWindow window{picture->time.begin, picture->time.end, columns, choice.site, choice.cta};
   picture->map = memory::bankMap(table, accesses.model, window, threads);
-  picture->rows = memory::bankRows(table, accesses.model, window, threads);
-  holdRows(picture->rows);
+  if (picture->accesses <= kMostForRows) {
+    picture->rows = memory::bankRows(table, accesses.model, window, threads);
+    holdRows(picture->rows);
+  }
   return picture;
 }
 

@@ -39,7 +39,9 @@ struct BankPicture {
   TimeRange time;        ///< of the accesses to shared memory; empty if there are none
   uint64_t accesses = 0; ///< to shared memory
   memory::BankMap map;
-  memory::HeatGrid rows; ///< asked for last; not a number before the first access
+  /// Asked for last; not a number before the first access. Empty beyond two million accesses: there
+  /// quick() of BankMeasure::Row shows nothing.
+  memory::HeatGrid rows;
 };
 
 /// O(accesses), on `threads` threads (0: all).

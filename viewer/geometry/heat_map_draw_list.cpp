@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <string>
+#include <utility>
 
 namespace pstudio {
 namespace {
@@ -16,7 +17,7 @@ constexpr float kLegend = 92;
 constexpr float kBarWidth = 14;
 constexpr float kSmallWidth = 420; // of a picture with less room for labels
 constexpr float kLine = 14;
-constexpr float kTileLeast = 6; // pixels of a tile whose outline is drawn
+constexpr float kTileLeast = 12; // pixels of a tile whose outline is drawn
 constexpr float kDetailRoom = 30;
 constexpr size_t kMostOutlines = 512;
 
@@ -83,9 +84,32 @@ private:
     text({box.x, box.y + 18, box.width, 16}, notes, FontRole::Small, ColorToken::TextMuted);
   }
 
+  /// Hatching is slow to fill: only where no cells hide it.
+  void drawGround() {
+    std::vector<std::pair<float, float>> hidden; // from, to
+    for (const HeatImage &image : m_scene.images)
+      if (!image.hasHoles && image.area.x.begin <= m_scene.visible.x.begin &&
+          image.area.x.end >= m_scene.visible.x.end) {
+        const PixelRect r = unclipped(m_plot, m_scene.visible, image.area);
+        hidden.emplace_back(r.y, r.bottom());
+      }
+    std::ranges::sort(hidden);
+    float y = m_plot.y;
+    const auto hatch = [&](float end) {
+      if (end > y)
+        m_list.addRect(DrawLayer::Ground, {.rect = {m_plot.x, y, m_plot.width, end - y},
+                                           .fill = ColorToken::HeatNoData,
+                                           .hatched = true});
+    };
+    for (const auto &[from, to] : hidden) {
+      hatch(std::min(from, m_plot.bottom()));
+      y = std::max(y, to);
+    }
+    hatch(m_plot.bottom());
+  }
+
   void drawCells() {
-    m_list.addRect(DrawLayer::Ground,
-                   {.rect = m_plot, .fill = ColorToken::HeatNoData, .hatched = true});
+    drawGround();
     const HeatMeasure::Kind kind = m_scene.source->measure().kind;
     for (const HeatImage &image : m_scene.images)
       m_list.addRaster(
@@ -159,13 +183,21 @@ private:
     lines(m_scene.visible.x, tile->x, [&](double at) {
       const float x = std::floor(pixelOf(m_plot, m_scene.visible.x, at, true));
       if (x > m_plot.x)
-        m_list.addLine(DrawLayer::Data, {x, m_plot.y, x, m_plot.bottom(), ColorToken::GridLine});
+        tileLine({x, m_plot.y, 1, m_plot.height}, {x - 1, m_plot.y, 1, m_plot.height});
     });
     lines(m_scene.visible.y, tile->y, [&](double at) {
       const float y = std::floor(pixelOf(m_plot, m_scene.visible.y, at, false));
       if (y > m_plot.y)
-        m_list.addLine(DrawLayer::Data, {m_plot.x, y, m_plot.right(), y, ColorToken::GridLine});
+        tileLine({m_plot.x, y, m_plot.width, 1}, {m_plot.x, y - 1, m_plot.width, 1});
     });
+  }
+
+  /// A light line beside a dark one, so that one of them is seen on every colour; both let the
+  /// cells through.
+  void tileLine(const PixelRect &one, const PixelRect &other) {
+    m_list.addRect(DrawLayer::Data, {.rect = one, .fill = ColorToken::HeatMark, .opacity = 70});
+    m_list.addRect(DrawLayer::Data,
+                   {.rect = other, .fill = ColorToken::HeatMarkUnder, .opacity = 110});
   }
 
   struct Outline {
@@ -310,10 +342,11 @@ std::vector<HeatImage> heatImages(const HeatPatches &patches, const HeatScale &s
   std::vector<HeatImage> images;
   for (const HeatPatch &patch : patches) {
     HeatImage &image =
-        images.emplace_back(HeatImage{patch.area, patch.grid.columns, patch.grid.rows, {}});
+        images.emplace_back(HeatImage{patch.area, patch.grid.columns, patch.grid.rows, {}, false});
     image.cells.reserve(patch.grid.cells.size());
     for (const double value : patch.grid.cells)
       image.cells.push_back(scale.indexOf(value));
+    image.hasHoles = std::ranges::find(image.cells, kHeatNoData) != image.cells.end();
   }
   return images;
 }

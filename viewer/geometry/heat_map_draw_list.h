@@ -19,6 +19,7 @@ struct HeatImage {
   HeatArea area;
   uint32_t columns = 0, rows = 0;
   std::vector<uint8_t> cells; ///< rows * columns
+  bool hasHoles = false;      ///< a cell without data
 };
 
 /// O(cells).

@@ -24,7 +24,7 @@ using memory::SectorTouches;
 using Place = MatrixLayout::Place;
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-constexpr uint32_t kQuickPixels = 3;       // to a side of a cell of the quick picture
+constexpr uint32_t kQuickPixels = 4;       // to a side of a cell of the quick picture
 constexpr double kQuickElements = 100'000; // as few as this are counted at once
 constexpr uint64_t kSamples = 4;           // to a side of a cell, where neighbours lie apart
 constexpr float kColumnSpacing = 56, kRowSpacing = 28;

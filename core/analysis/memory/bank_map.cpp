@@ -46,8 +46,16 @@ private:
   std::vector<Entry> m_entries;
 };
 
+/// Sums of one thread, column by column: the banks of an access are neighbours in memory.
+struct BankSums {
+  BankSums(uint32_t columnCount, uint32_t bankCount)
+      : banks(bankCount), words(size_t{columnCount} * bankCount, 0.0), extra(words) {}
+  uint32_t banks;
+  std::vector<double> words, extra;
+};
+
 void addRun(const AccessTable &table, const WarpRun &run, const BankWindow &window,
-            LoadCache &loads, BankMap &map) {
+            LoadCache &loads, BankSums &sums) {
   if (window.cta && *window.cta != run.cta)
     return;
   const double perColumn = distance(window.begin.value, window.end.value) / window.columns;
@@ -60,16 +68,19 @@ void addRun(const AccessTable &table, const WarpRun &run, const BankWindow &wind
     const double place = distance(window.begin.value, access.time.value) / perColumn;
     const uint32_t column = std::min(static_cast<uint32_t>(place), window.columns - 1);
     const BankLoad &load = loads.of(access);
-    for (uint32_t bank = 0; bank < map.words.rows; ++bank) {
-      map.words.at(column, bank) += load.words[bank];
-      map.extra.at(column, bank) += load.extra[bank];
+    double *const words = &sums.words[size_t{column} * sums.banks];
+    double *const extra = &sums.extra[size_t{column} * sums.banks];
+    for (uint32_t bank = 0; bank < sums.banks; ++bank) {
+      words[bank] += load.words[bank];
+      extra[bank] += load.extra[bank];
     }
   }
 }
 
-void add(HeatGrid &into, const HeatGrid &other) {
-  for (size_t i = 0; i < into.cells.size(); ++i)
-    into.cells[i] += other.cells[i];
+void add(HeatGrid &into, const std::vector<double> &byColumn) {
+  for (uint32_t bank = 0; bank < into.rows; ++bank)
+    for (uint32_t column = 0; column < into.columns; ++column)
+      into.at(column, bank) += byColumn[size_t{column} * into.rows + bank];
 }
 
 } // namespace
@@ -77,22 +88,23 @@ void add(HeatGrid &into, const HeatGrid &other) {
 BankMap bankMap(const AccessTable &table, const MemoryModel &model, const BankWindow &window,
                 unsigned threads, std::stop_token stop) {
   const HeatGrid empty(window.columns, model.banks.banks);
+  BankMap map{empty, empty};
   const auto runs = table.warps();
   if (window.columns == 0 || window.end <= window.begin || runs.empty())
-    return {empty, empty};
+    return map;
   const size_t workers = std::min({size_t{threadCountOf(threads)}, kMaxWorkers, runs.size()});
-  std::vector<BankMap> maps(workers, BankMap{empty, empty});
+  std::vector<BankSums> parts(workers, BankSums(window.columns, model.banks.banks));
   parallelFor(workers, threads, [&](size_t worker) {
     LoadCache loads(table, model.banks);
     const size_t end = runs.size() * (worker + 1) / workers;
     for (size_t run = runs.size() * worker / workers; run < end && !stop.stop_requested(); ++run)
-      addRun(table, runs[run], window, loads, maps[worker]);
+      addRun(table, runs[run], window, loads, parts[worker]);
   });
-  for (size_t worker = 1; worker < workers; ++worker) {
-    add(maps[0].words, maps[worker].words);
-    add(maps[0].extra, maps[worker].extra);
+  for (const BankSums &part : parts) {
+    add(map.words, part.words);
+    add(map.extra, part.extra);
   }
-  return std::move(maps[0]);
+  return map;
 }
 
 } // namespace pstudio::memory

@@ -12,8 +12,9 @@ namespace {
 
 constexpr size_t kMaxWorkers = 8; // each has grids of its own
 
+/// Sums of one thread, column by column: the banks of an access are neighbours in memory.
 struct Sums {
-  HeatGrid rows, words;
+  std::vector<double> rows, words;
 };
 
 void addRun(const AccessTable &table, const MemoryModel &model, const WarpRun &run,
@@ -31,8 +32,9 @@ void addRun(const AccessTable &table, const MemoryModel &model, const WarpRun &r
     const double place = static_cast<double>((access.time - window.begin).value) / perColumn;
     const uint32_t column = std::min(static_cast<uint32_t>(place), window.columns - 1);
     const auto add = [&](uint32_t bank, uint64_t row, uint64_t) {
-      sums.rows.at(column, bank) += static_cast<double>(row);
-      sums.words.at(column, bank) += 1;
+      const size_t cell = size_t{column} * model.banks.banks + bank;
+      sums.rows[cell] += static_cast<double>(row);
+      sums.words[cell] += 1;
     };
     forBankWords(table.lanesOf(access), site.bytesPerLane, model.banks, add);
   }
@@ -47,7 +49,7 @@ HeatGrid bankRows(const AccessTable &table, const MemoryModel &model, const Bank
   const auto runs = table.warps();
   if (window.columns == 0 || window.end <= window.begin || runs.empty())
     return mean;
-  const HeatGrid empty(window.columns, model.banks.banks);
+  const std::vector<double> empty(mean.cells.size(), 0.0);
   const size_t workers = std::min({size_t{threadCountOf(threads)}, kMaxWorkers, runs.size()});
   std::vector<Sums> parts(workers, Sums{empty, empty});
   parallelFor(workers, threads, [&](size_t worker) {
@@ -55,15 +57,17 @@ HeatGrid bankRows(const AccessTable &table, const MemoryModel &model, const Bank
     for (size_t run = runs.size() * worker / workers; run < end && !stop.stop_requested(); ++run)
       addRun(table, model, runs[run], window, parts[worker]);
   });
-  for (size_t cell = 0; cell < mean.cells.size(); ++cell) {
-    double rows = 0, words = 0;
-    for (const Sums &part : parts) {
-      rows += part.rows.cells[cell];
-      words += part.words.cells[cell];
+  for (uint32_t bank = 0; bank < mean.rows; ++bank)
+    for (uint32_t column = 0; column < mean.columns; ++column) {
+      const size_t cell = size_t{column} * mean.rows + bank;
+      double rows = 0, words = 0;
+      for (const Sums &part : parts) {
+        rows += part.rows[cell];
+        words += part.words[cell];
+      }
+      if (words != 0)
+        mean.at(column, bank) = rows / words;
     }
-    if (words != 0)
-      mean.cells[cell] = rows / words;
-  }
   return mean;
 }
 

@@ -3,6 +3,8 @@
 // visible.
 #pragma once
 
+#include <bit>
+#include <cstdint>
 #include <stop_token>
 
 #include "core/access/access_table.h"
@@ -23,11 +25,12 @@ HeatGrid bankRows(const AccessTable &table, const MemoryModel &model, const Bank
 template <class Visit>
 void forBankWords(const LaneAddresses &lanes, uint32_t bytesPerLane, const BankRules &rules,
                   const Visit &visit) {
+  const auto wordShift = static_cast<uint32_t>(std::countr_zero(rules.bankBytes));
+  const auto bankShift = static_cast<uint32_t>(std::countr_zero(rules.banks));
   for (const uint64_t address : lanes.addresses()) {
-    const uint64_t first = address / rules.bankBytes;
-    const uint64_t last = (address + (bytesPerLane - 1)) / rules.bankBytes;
-    for (uint64_t word = first; word <= last; ++word)
-      visit(static_cast<uint32_t>(word % rules.banks), word / rules.banks, word * rules.bankBytes);
+    const uint64_t last = (address + (bytesPerLane - 1)) >> wordShift;
+    for (uint64_t word = address >> wordShift; word <= last; ++word)
+      visit(static_cast<uint32_t>(word & (rules.banks - 1)), word >> bankShift, word << wordShift);
   }
 }
 
