@@ -367,6 +367,31 @@ private Q_SLOTS:
              std::string("None of them is to shared memory."));
   }
 
+  void timesFromOneEndToTheOtherAreShown() {
+    auto launch = std::make_shared<LaunchAccesses>();
+    launch->buffers = test::randomBuffers();
+    QVERIFY(launch->table.addSite({.bytesPerLane = 4}));
+    QVERIFY(launch->table.addSite({.space = AccessSpace::Shared, .bytesPerLane = 4}));
+    QVERIFY(launch->table.beginWarp(0, 0));
+    for (const int64_t time : {INT64_MIN, int64_t{0}, INT64_MAX})
+      for (const uint16_t site : {uint16_t{0}, uint16_t{1}})
+        launch->table.addAffine(site, Picoseconds(time), 1, 4512, 4);
+    const Accesses accesses = launch;
+    for (const auto &source :
+         {makeAddressHeatMap(accesses, mapOf(accesses)),
+          makeBankHeatMap(accesses, countBanks(*accesses), BankMeasure::Words)}) {
+      const HeatWindow window{allOf(*source), 300, 200};
+      QVERIFY(sumOf(source->exact(window, {})) >= 2);
+      QVERIFY(sumOf(source->quick(window)) > 0);
+      QVERIFY(!drawn(*source, allOf(*source), 500, 300).empty());
+      const HeatArea cell{{0, window.area.x.length() / 300}, {0, 1}};
+      QVERIFY(!source->details(cell, 1, {}).title.empty());
+      HeatSelection all;
+      all.time = TimeRange{Picoseconds(INT64_MIN), Picoseconds(INT64_MAX)};
+      QCOMPARE(source->areasOf(all).size(), size_t{1});
+    }
+  }
+
   void anEmptyLaunchHasEmptyMaps() {
     const auto empty = std::make_shared<LaunchAccesses>();
     const auto byTime = makeAddressHeatMap(empty, mapOf(empty));

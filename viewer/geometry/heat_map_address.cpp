@@ -63,7 +63,7 @@ public:
   }
 
   HeatAxis xAxis() const override {
-    const auto length = static_cast<double>(m_map->axisEnd() - m_map->axisBegin());
+    const double length = placeOfTime(origin(), Picoseconds(m_map->axisEnd()));
     const char *const name = axis() == MapAxis::Time  ? "time"
                              : axis() == MapAxis::Cta ? "CTA, in the order recorded"
                                                       : "SM";
@@ -104,7 +104,7 @@ public:
 
   std::vector<HeatTick> xTicks(HeatRange visible, float pixels) const override {
     if (axis() == MapAxis::Time)
-      return timeTicks(Picoseconds(m_map->axisBegin()), visible, pixels);
+      return timeTicks(origin(), visible, pixels);
     std::vector<HeatTick> ticks = numberTicks(visible, pixels, kCtaSpacing);
     for (HeatTick &tick : ticks)
       tick.label = unitText(tick.at);
@@ -184,6 +184,8 @@ public:
 
 private:
   MapAxis axis() const { return m_map->axis(); }
+  /// What lies at place 0 of the x axis; a time only if that is what the axis is of.
+  Picoseconds origin() const { return Picoseconds(m_map->axisBegin()); }
 
   static std::string formatHeat(double value) {
     return formatCount(std::llround(std::isfinite(value) ? value : 0));
@@ -200,7 +202,7 @@ private:
   HeatRange placesOf(TimeRange time) const {
     const double length = xAxis().length;
     const auto place = [&](Picoseconds at) {
-      return std::clamp(static_cast<double>(at.value - m_map->axisBegin()), 0.0, length);
+      return at < origin() ? 0 : std::min(placeOfTime(origin(), at), length);
     };
     return {place(time.begin), place(time.end)};
   }
@@ -223,9 +225,9 @@ private:
       for (uint64_t i = run.begin; i < run.end; ++i) {
         const Picoseconds at = table[i].time;
         if (!time)
-          time = TimeRange{at, at + Picoseconds(1)};
+          time = TimeRange{at, behind(at)};
         time->begin = std::min(time->begin, at);
-        time->end = std::max(time->end, at + Picoseconds(1));
+        time->end = std::max(time->end, behind(at));
       }
     }
     return time ? std::vector{placesOf(*time)} : std::vector<HeatRange>();
@@ -234,8 +236,8 @@ private:
   MapWindow windowOf(const HeatBand &band, const HeatArea &cell) const {
     return {.firstAddress = HeatBands::addressAt(band, cell.y.begin),
             .lastAddress = HeatBands::addressAt(band, cell.y.end - 0.5),
-            .begin = m_map->axisBegin() + static_cast<int64_t>(std::floor(cell.x.begin)),
-            .end = m_map->axisBegin() + static_cast<int64_t>(std::ceil(cell.x.end)),
+            .begin = timeOfPlace(origin(), std::floor(cell.x.begin)).value,
+            .end = timeOfPlace(origin(), std::ceil(cell.x.end)).value,
             .columns = 1,
             .rows = 1,
             .site = m_site};
@@ -261,8 +263,8 @@ private:
       const double allRows = bandCells(band, window, window.rows, sectorBytes).rows;
       HeatGrid grid = make({.firstAddress = cells.first,
                             .lastAddress = cells.last,
-                            .begin = m_map->axisBegin() + static_cast<int64_t>(columns.range.begin),
-                            .end = m_map->axisBegin() + static_cast<int64_t>(columns.range.end),
+                            .begin = timeOfPlace(origin(), columns.range.begin).value,
+                            .end = timeOfPlace(origin(), columns.range.end).value,
                             .columns = columns.count,
                             .rows = cells.rows,
                             .site = m_site});

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/analysis/memory/time_scale.h"
 #include "viewer/geometry/number_format.h"
 #include "viewer/geometry/ruler.h"
 
@@ -26,13 +27,33 @@ HeatCells cellsOf(HeatRange visible, double length, uint32_t pixels) {
   return {{begin, end}, static_cast<uint32_t>(count)};
 }
 
+double placeOfTime(Picoseconds origin, Picoseconds time) {
+  return memory::distance(origin.value, time.value);
+}
+
+Picoseconds timeOfPlace(Picoseconds origin, double place) {
+  if (!(place > 0))
+    return origin;
+  const uint64_t room = static_cast<uint64_t>(INT64_MAX) - static_cast<uint64_t>(origin.value);
+  if (place >= static_cast<double>(room))
+    return Picoseconds(INT64_MAX);
+  const auto offset = static_cast<uint64_t>(place);
+  return Picoseconds(static_cast<int64_t>(static_cast<uint64_t>(origin.value) + offset));
+}
+
+Picoseconds behind(Picoseconds time) {
+  return time.value == INT64_MAX ? time : time + Picoseconds(1);
+}
+
 std::vector<HeatTick> timeTicks(Picoseconds origin, HeatRange visible, float pixels) {
-  const auto placeOf = [&](double at) { return origin + Picoseconds(std::llround(at)); };
   const Viewport viewport =
-      Viewport::fit({placeOf(visible.begin), placeOf(visible.end)}, static_cast<double>(pixels));
+      Viewport::fit({timeOfPlace(origin, visible.begin), timeOfPlace(origin, visible.end)},
+                    static_cast<double>(pixels));
   std::vector<HeatTick> ticks;
   for (const RulerTick &tick : rulerTicks(viewport, nullptr, kTimeSpacing)) {
-    const auto at = static_cast<double>((tick.time - origin).value);
+    if (tick.time < origin)
+      continue;
+    const double at = placeOfTime(origin, tick.time);
     if (at >= visible.begin && at <= visible.end)
       ticks.push_back({at, tick.label});
   }

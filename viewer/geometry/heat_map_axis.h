@@ -20,6 +20,13 @@ struct HeatCells {
 /// numbers; edges of `range` are, too. None if nothing is visible.
 HeatCells cellsOf(HeatRange visible, double length, uint32_t pixels);
 
+/// Place of a time on an axis that begins at `origin`, at most `time`; any times.
+double placeOfTime(Picoseconds origin, Picoseconds time);
+/// The opposite; a place beyond all times is the last one.
+Picoseconds timeOfPlace(Picoseconds origin, double place);
+/// The time behind `time`, or the same if there is none.
+Picoseconds behind(Picoseconds time);
+
 /// Marks of time, as the timeline's ruler has them; 0 is at `origin`.
 std::vector<HeatTick> timeTicks(Picoseconds origin, HeatRange visible, float pixels);
 

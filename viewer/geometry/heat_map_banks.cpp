@@ -90,7 +90,7 @@ public:
     return text;
   }
   HeatAxis xAxis() const override {
-    const double length = std::max<double>(1, static_cast<double>(m_picture->time.length().value));
+    const double length = std::max(1.0, placeOfTime(m_picture->time.begin, m_picture->time.end));
     return {"time", length, std::min(length, 8.0)};
   }
   HeatAxis yAxis() const override {
@@ -193,25 +193,23 @@ public:
   std::optional<HeatArea> partAt(double, double) const override { return std::nullopt; }
 
   std::vector<HeatArea> areasOf(const HeatSelection &selection) const override {
-    const HeatArea all{{0, xAxis().length}, {0, yAxis().length}};
-    HeatArea area = all;
+    const bool hasBank = selection.bank && *selection.bank < banks();
+    HeatArea area{{0, xAxis().length}, {0, yAxis().length}};
     if (selection.time)
       area.x = {placeOf(selection.time->begin), placeOf(selection.time->end)};
-    if (selection.bank && *selection.bank < banks())
+    if (hasBank)
       area.y = {double(*selection.bank), double(*selection.bank) + 1};
-    if (area == all || area.x.isEmpty())
+    if ((!selection.time && !hasBank) || area.x.isEmpty())
       return {};
     return {area};
   }
 
 private:
   uint32_t banks() const { return m_accesses->model.banks.banks; }
-  Picoseconds timeAt(double place) const {
-    return m_picture->time.begin + Picoseconds(std::llround(place));
-  }
+  Picoseconds timeAt(double place) const { return timeOfPlace(m_picture->time.begin, place); }
   double placeOf(Picoseconds time) const {
-    return std::clamp(static_cast<double>((time - m_picture->time.begin).value), 0.0,
-                      xAxis().length);
+    const Picoseconds begin = m_picture->time.begin;
+    return time < begin ? 0 : std::min(placeOfTime(begin, time), xAxis().length);
   }
   HeatCells columnsOf(const HeatWindow &window) const {
     if (m_picture->time.isEmpty())
@@ -298,16 +296,15 @@ std::shared_ptr<const BankPicture> countBanks(const LaunchAccesses &accesses,
       const memory::Access access = table[i];
       if (!isChosen(table, access, choice))
         continue;
-      const TimeRange at{access.time, access.time + Picoseconds(1)};
+      const TimeRange at{access.time, behind(access.time)};
       if (picture->accesses++ == 0)
         picture->time = at;
       picture->time = {std::min(picture->time.begin, at.begin),
                        std::max(picture->time.end, at.end)};
     }
   }
-  const int64_t length = picture->time.length().value;
-  const auto columns =
-      static_cast<uint32_t>(std::clamp<int64_t>(length, 1, int64_t{kPictureColumns}));
+  const double length = placeOfTime(picture->time.begin, picture->time.end);
+  const auto columns = static_cast<uint32_t>(std::clamp(length, 1.0, double{kPictureColumns}));
   const BankWindow window{picture->time.begin, picture->time.end, columns, choice.site, choice.cta};
   picture->map = memory::bankMap(table, accesses.model, window, threads);
   if (picture->accesses <= kMostForRows) {

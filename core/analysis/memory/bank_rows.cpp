@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/analysis/memory/time_scale.h"
 #include "core/base/parallel.h"
 
 namespace pstudio::memory {
@@ -21,7 +22,7 @@ void addRun(const AccessTable &table, const MemoryModel &model, const WarpRun &r
             const BankWindow &window, Sums &sums) {
   if (window.cta && *window.cta != run.cta)
     return;
-  const double perColumn = static_cast<double>((window.end - window.begin).value) / window.columns;
+  const double perColumn = distance(window.begin.value, window.end.value) / window.columns;
   for (uint64_t i = run.begin; i < run.end; ++i) {
     const Access access = table[i];
     const AccessSite &site = table.sites()[access.site];
@@ -29,7 +30,7 @@ void addRun(const AccessTable &table, const MemoryModel &model, const WarpRun &r
         (window.site && *window.site != access.site) || site.space != AccessSpace::Shared ||
         !isByLane(site.kind))
       continue;
-    const double place = static_cast<double>((access.time - window.begin).value) / perColumn;
+    const double place = distance(window.begin.value, access.time.value) / perColumn;
     const uint32_t column = std::min(static_cast<uint32_t>(place), window.columns - 1);
     const auto add = [&](uint32_t bank, uint64_t row, uint64_t) {
       const size_t cell = size_t{column} * model.banks.banks + bank;
