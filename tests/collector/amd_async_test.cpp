@@ -5,6 +5,7 @@
 
 #include "collector/codegen/amd/link_code_object.h"
 #include "collector/passes/amd_instructions.h"
+#include "collector/session/compile_to_amd.h"
 #include "core/base/run_program.h"
 #include "core/base/temporary_file.h"
 #include "tests/collector/amd_compiler.h"
@@ -54,6 +55,32 @@ gpu.func @k(%A: memref<4096xf32>, %B: memref<4096xf32>)
   gpu.return
 } })";
 
+/// The same of one load each, as compilers for HIP write it; the barrier is a text.
+const char *const kRingInLlvmIr = R"(
+target datalayout = "e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-p6:32:32-p7:160:256:256:32-p8:128:128-p9:192:256:256:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-v2048:2048-n32:64-S32-A5-G1-ni:7:8:9"
+target triple = "amdgcn-amd-amdhsa"
+@tile = internal addrspace(3) global [512 x float] undef, align 16
+define protected amdgpu_kernel void @k(ptr addrspace(1) %a, ptr addrspace(1) %b) {
+  %t = tail call i32 @llvm.amdgcn.workitem.id.x()
+  %p = getelementptr inbounds float, ptr addrspace(1) %a, i32 %t
+  tail call void @llvm.amdgcn.global.load.lds(ptr addrspace(1) %p, ptr addrspace(3) @tile, i32 4, i32 0, i32 0)
+  %q = getelementptr inbounds float, ptr addrspace(1) %p, i32 128
+  tail call void @llvm.amdgcn.global.load.lds(ptr addrspace(1) %q, ptr addrspace(3) @tile, i32 4, i32 512, i32 0)
+  tail call void @llvm.amdgcn.s.waitcnt(i32 3953)
+  tail call void asm sideeffect "s_barrier", "~{memory}"()
+  %s = getelementptr inbounds float, ptr addrspace(3) @tile, i32 %t
+  %x = load float, ptr addrspace(3) %s, align 4
+  %o = getelementptr inbounds float, ptr addrspace(1) %b, i32 %t
+  store float %x, ptr addrspace(1) %o, align 4
+  ret void
+}
+declare i32 @llvm.amdgcn.workitem.id.x()
+declare void @llvm.amdgcn.global.load.lds(ptr addrspace(1), ptr addrspace(3), i32 immarg, i32 immarg, i32 immarg)
+declare void @llvm.amdgcn.s.waitcnt(i32 immarg)
+!llvm.module.flags = !{!0}
+!0 = !{i32 1, !"amdhsa_code_object_version", i32 500}
+)";
+
 /// %1 is a matrix operation of %a and %c.
 const char *const kProduct = R"(gpu.module @m {
 gpu.func @k(%A: memref<4096xf32>) kernel {
@@ -69,7 +96,7 @@ gpu.func @k(%A: memref<4096xf32>) kernel {
 /// What matters in a disassembly, in its order: "clock", "load lds", "vmcnt(1)", "barrier", ...
 QStringList eventsIn(const std::string &code) {
   static const QRegularExpression known(
-      "(?<clock>s_memtime|s_sendmsg_rtn)|(?<lds>buffer_load_\\w+ .* lds\\b)|"
+      "(?<clock>s_memtime|s_sendmsg_rtn)|(?<lds>(buffer|global)_load_.*lds)|"
       "(?<wait>s_waitcnt vmcnt\\((?<count>\\d+)\\)\\s)|(?<barrier>s_barrier\\b)|"
       "(?<matrix>v_(mfma|wmma)_)");
   QStringList events;
@@ -93,6 +120,19 @@ QStringList eventsIn(const std::string &code) {
 QStringList upToTheBarrier(const std::string &code) {
   const QStringList events = eventsIn(code);
   return events.mid(0, events.indexOf("barrier") + 1);
+}
+
+Result<std::string> codeOfLlvmIr(const char *target) {
+  PSTUDIO_TRY_ASSIGN(KernelModule module, KernelModule::parse(kRingInLlvmIr, "ring.ll"));
+  RunSpec spec;
+  spec.function = "k";
+  spec.target = target;
+  spec.block = {128, 1, 1};
+  PSTUDIO_TRY_ASSIGN(spec.mode, InstrumentationMode::parse("async:buffer_type=shared"));
+  PSTUDIO_TRY_ASSIGN(const KernelSignature signature, module.signature("k"));
+  PSTUDIO_TRY_ASSIGN(const amd::AmdKernel kernel,
+                     compileToAmd(spec, module, signature, amd::Output::CodeObject));
+  return disassembly(kernel);
 }
 
 Result<std::string> codeOf(const QString &source, const AmdRequest &request) {
@@ -188,6 +228,20 @@ private Q_SLOTS:
       QVERIFY2(upToTheBarrier(*marked) == events,
                qPrintable(upToTheBarrier(*marked).join(", ") + "\n" + marked->c_str()));
     }
+  }
+
+  void kernelsInLlvmIrAreReadAlike() {
+    const auto code = codeOfLlvmIr("hip:gfx90a");
+    VERIFY_RESULT(code);
+    const QStringList events{"clock", "clock",   "load to LDS", "load to LDS", "clock",
+                             "clock", "vmcnt 1", "clock",       "clock",       "barrier"};
+    QVERIFY2(upToTheBarrier(*code) == events,
+             qPrintable(upToTheBarrier(*code).join(", ") + "\n" + code->c_str()));
+    const auto broken = codeOfLlvmIr("hip:gfx942");
+    QVERIFY(!broken);
+    QVERIFY2(broken.error().message.find("fails on llvm.amdgcn.global.load.lds for gfx942") !=
+                 std::string::npos,
+             broken.error().toString().c_str());
   }
 
   void matrixOperationsStayBetweenTheirRecords_data() {
