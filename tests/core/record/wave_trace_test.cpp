@@ -7,6 +7,7 @@
 #include "core/pftrace/pftrace_reader.h"
 #include "core/pftrace/pftrace_writer.h"
 #include "core/trace/trace_text.h"
+#include "tests/support/record_emitter.h"
 #include "tests/support/wave_trace.h"
 
 using namespace pstudio;
@@ -68,6 +69,46 @@ private Q_SLOTS:
     QCOMPARE(threads.size(), size_t{256});
     for (uint32_t i = 0; i < 256; ++i)
       QVERIFY(threads.contains("thread " + std::to_string(i)));
+  }
+
+  /// Two stages of four loads to LDS each; a wait leaves those of the newer one under way.
+  void loadsOfAWaveAreFollowedUntilTheWaitForTheirCounter() {
+    using analysis::AsyncQueue;
+    using analysis::AsyncStep;
+    test::BlockEmitter block(1, 64);
+    block.setClocks(100, 1000);
+    test::SegmentEmitter &wave = block.units[0];
+    constexpr uint16_t kIssue = 0, kWait = 1;
+    const auto step = [&](uint16_t operation, uint64_t begin, uint64_t end) {
+      wave.eventStart(operation, 0, begin);
+      wave.eventEnd(operation, 0, end);
+    };
+    step(kIssue, 110, 112);
+    for (uint64_t at = 200; at < 500; at += 100) {
+      step(kIssue, at, at + 2);
+      step(kWait, at + 10, at + 50);
+    }
+    std::vector<std::byte> blocks;
+    block.appendTo(blocks);
+    LaunchCapture capture = test::waveCapture(blocks);
+    capture.grid = {1, 1, 1};
+    capture.block = {64, 1, 1};
+    capture.operations.operations = {
+        {OperationKind::Async, "load to LDS", OperationId(), "k.mlir:1:1"},
+        {OperationKind::Async, "wait vmcnt", OperationId(), "k.mlir:2:1"}};
+    capture.operations.operations[kIssue].async =
+        analysis::AsyncSite{AsyncQueue::LoadCounter, AsyncStep::Issue, 0, 0, 4};
+    capture.operations.operations[kWait].async =
+        analysis::AsyncSite{AsyncQueue::LoadCounter, AsyncStep::Wait, 4};
+    TraceBuilder builder;
+    QVERIFY(decodeLaunch(capture, builder));
+    const QString text = QString::fromStdString(traceToText(std::move(builder).finish()));
+    // Each ends with the wait of the step behind it; the last one has none.
+    for (const char *flight : {"cycles [110, 250)", "cycles [200, 350)", "cycles [300, 450)"})
+      QVERIFY2(text.contains(flight), qPrintable(text));
+    QCOMPARE(text.count("pairing=\"wait not recorded\""), qsizetype(1));
+    QVERIFY2(text.contains("queue=\"vmcnt\"") && text.contains("stage=1"), qPrintable(text));
+    QVERIFY2(!text.contains("stage=2"), qPrintable(text));
   }
 
   void aFileKeepsThemAll() {
