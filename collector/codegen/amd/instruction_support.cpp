@@ -40,14 +40,13 @@ bool hasWmma(const Chip &chip, llvm::StringRef kind, const llvm::Type *result) {
 }
 
 bool hasFloatAtomic(const Chip &chip, llvm::StringRef stem, const llvm::Type *type) {
-  if (stem.contains("fadd")) {
-    if (chip.number == 0x90a && type->isDoubleTy())
-      return true;
-    if (stem.starts_with("flat."))
-      return chip.is940OrNewer() || chip.isGfx11();
-    return chip.is90aOrNewer() || chip.isGfx11();
-  }
-  return type->isDoubleTy() ? chip.is90aOrNewer() : chip.isGfx10OrNewer();
+  const bool isDouble = type->isDoubleTy();
+  if (!stem.contains("fadd"))
+    return isDouble ? chip.is90aOrNewer() || (chip.isGfx10OrNewer() && !chip.isGfx11())
+                    : chip.isGfx10OrNewer();
+  if (isDouble)
+    return chip.is90aOrNewer();
+  return chip.isGfx11() || (stem.starts_with("flat.") ? chip.is940OrNewer() : chip.is90aOrNewer());
 }
 
 /// Of "llvm.amdgcn." + stem. `function` is its declaration.
