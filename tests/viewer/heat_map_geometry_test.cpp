@@ -294,6 +294,27 @@ private Q_SLOTS:
     QCOMPARE(accesses->table.sites()[*hover.selection.site].kind, memory::AccessKind::Store);
   }
 
+  void paddingIsSeenInTheTileItself() {
+    for (const TransposeKind kind : {TransposeKind::Padded, TransposeKind::Swizzled}) {
+      const Accesses accesses = transpose(kind);
+      const auto touches = std::make_shared<SectorTouches>(countSharedTouches(*accesses));
+      const auto source =
+          makeMatrixHeatMap(accesses, touches, nullptr, MatrixLayout::whole(accesses->buffers, 2),
+                            MatrixMeasure::Touches);
+      const HeatPatches patches = source->exact({allOf(*source), 400, 400}, {});
+      QCOMPARE(patches[0].grid.columns, kind == TransposeKind::Padded ? 33u : 32u);
+      for (uint32_t row = 0; row < 32; ++row)
+        for (uint32_t column = 0; column < patches[0].grid.columns; ++column)
+          // Each of the four CTAs writes and reads an element once; the padding is never touched.
+          QCOMPARE(patches[0].grid.at(column, row), column == 32 ? 0.0 : 8.0);
+      const HeatHover hover = source->details({{3, 4}, {5, 6}}, 8, {});
+      QCOMPARE(hover.title, std::string("tile[5, 3]"));
+      const auto accessesLine = std::ranges::find(hover.lines, "accesses", &CardLine::label);
+      QVERIFY(accessesLine != hover.lines.end() && accessesLine->value == "8");
+      QVERIFY(!hover.selection.bytes);
+    }
+  }
+
   void layoutsOfAllShapesFindTheirElements() {
     const auto buffers = memory::BufferMap::make(
         {{.name = "cube", .base = 4096, .elementBytes = 4, .shape = {3, 5, 7}},

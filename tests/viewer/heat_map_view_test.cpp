@@ -107,6 +107,20 @@ private Q_SLOTS:
     compare("matrix", shown);
   }
 
+  void theTileInSharedMemoryLooksAsInTheBaseline_data() { transposes(true); }
+  void theTileInSharedMemoryLooksAsInTheBaseline() {
+    QFETCH(int, kind);
+    if (static_cast<TransposeKind>(kind) == TransposeKind::Naive)
+      return; // has none
+    const auto accesses = test::transposeAccesses(static_cast<TransposeKind>(kind), {});
+    Shown shown(makeMatrixHeatMap(
+                    accesses,
+                    std::make_shared<memory::SectorTouches>(countSharedTouches(*accesses)), nullptr,
+                    MatrixLayout::whole(accesses->buffers, 2), MatrixMeasure::LastTouch),
+                theme(QString::fromLatin1(QTest::currentDataTag())));
+    compare("tile", shown);
+  }
+
   void banksLookAsInTheBaseline_data() { transposes(true); }
   void banksLookAsInTheBaseline() {
     QFETCH(int, kind);

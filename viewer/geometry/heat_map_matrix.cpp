@@ -79,12 +79,13 @@ public:
     std::string text = of.name;
     for (size_t i = 0; i < of.shape.size(); ++i)
       text += (i == 0 ? "[" : ", ") + std::to_string(of.shape[i]);
-    return text + (of.shape.empty() ? "" : "]") + (of.dtype.empty() ? "" : " " + of.dtype);
+    text += (of.shape.empty() ? "" : "]") + (of.dtype.empty() ? "" : " " + of.dtype);
+    return of.space == AccessSpace::Shared ? text + " in shared memory" : text;
   }
   HeatAxis xAxis() const override {
     const auto columns = static_cast<double>(m_layout.columns());
     const double bytes = elementBytes();
-    const double sector = std::ceil(m_accesses->model.sectorBytes / bytes);
+    const double sector = std::ceil(m_touches->sectorBytes() / bytes);
     return {m_layout.columnTitle(), columns, std::min(columns, sector)};
   }
   HeatAxis yAxis() const override {
@@ -98,6 +99,8 @@ public:
     if (m_touches->keptPart() < 1)
       notes.push_back(formatPercent(m_touches->keptPart()) +
                       " of the pages were counted, the others are hatched.");
+    if (m_touches->space() == AccessSpace::Shared)
+      notes.push_back("Of all CTAs, each of which has its own.");
     if (!m_layout.isContiguous())
       notes.push_back("A cell of more than 4 x 4 elements shows 16 of them.");
     return notes;
@@ -128,7 +131,7 @@ public:
     HeatHover hover;
     const Place first = firstOf(cell), last = lastOf(cell);
     const uint64_t from = m_layout.addressOf(first), to = m_layout.addressOf(last);
-    hover.title = bytesText(m_accesses->buffers, from, to);
+    hover.title = bytesText(m_accesses->buffers, buffer().space, from, to);
     const HeatArea whole{{static_cast<double>(first.column), static_cast<double>(last.column) + 1},
                          {static_cast<double>(first.row), static_cast<double>(last.row) + 1}};
     const MatrixCells one{{whole.x, 1}, {whole.y, 1}};
@@ -138,18 +141,21 @@ public:
       hover.lines.push_back({"touches", std::isnan(value) ? kUnknownText : "0"});
     else
       addLines(sums, hover.lines);
-    // The cell's first row: what lies between two rows is not in the cell.
-    const uint64_t rowEnd = m_layout.addressOf({first.row, last.column});
-    hover.selection.bytes = {{from, std::max(from, rowEnd) + (elementBytes() - 1)}};
+    if (buffer().space == AccessSpace::Global) {
+      // The cell's first row: what lies between two rows is not in the cell.
+      const uint64_t rowEnd = m_layout.addressOf({first.row, last.column});
+      hover.selection.bytes = {{from, std::max(from, rowEnd) + (elementBytes() - 1)}};
+    }
     return hover;
   }
 
   HeatHover details(const HeatArea &cell, double value, std::stop_token stop) const override {
     HeatHover all = hover(cell, value);
-    if (!m_map)
+    const bool isShared = m_touches->space() == AccessSpace::Shared;
+    if (!m_map && !isShared)
       return all;
     const Place first = firstOf(cell), last = lastOf(cell);
-    const uint64_t sectorBytes = m_accesses->model.sectorBytes;
+    const uint64_t sectorBytes = m_touches->sectorBytes();
     const bool isAligned = (buffer().base & (sectorBytes - 1)) % elementBytes() == 0;
     const uint64_t step = isAligned ? std::min<uint64_t>(elementBytes(), sectorBytes) : 1;
     const auto isInCell = [&](uint64_t sector) {
@@ -161,13 +167,20 @@ public:
             return true;
       return false;
     };
-    const memory::MapWindow window{.firstAddress = m_layout.addressOf(first),
-                                   .lastAddress = m_layout.addressOf(last) + (elementBytes() - 1),
+    const uint64_t from = m_layout.addressOf(first);
+    const uint64_t to = m_layout.addressOf(last) + (elementBytes() - 1);
+    const memory::AccessTable &table = m_accesses->table;
+    if (isShared) {
+      const memory::TouchedBytes bytes{AccessSpace::Shared, from, to, m_touches->sectorBytes(),
+                                       isInCell};
+      addTouchers(table, touchersOf(table, bytes, stop), all);
+      return all;
+    }
+    const memory::MapWindow window{.firstAddress = from,
+                                   .lastAddress = to,
                                    .begin = m_map->axisBegin(),
                                    .end = m_map->axisEnd()};
-    addTouchers(m_accesses->table,
-                touchersOf(*m_map, m_accesses->table, m_accesses->model, window, stop, isInCell),
-                all);
+    addTouchers(table, touchersOf(*m_map, table, m_accesses->model, window, stop, isInCell), all);
     return all;
   }
 
@@ -184,7 +197,7 @@ public:
 
   std::vector<HeatArea> areasOf(const HeatSelection &selection) const override {
     std::vector<HeatArea> areas;
-    if (selection.bytes) {
+    if (selection.bytes && m_touches->space() == AccessSpace::Global) {
       std::vector<HeatArea> spans;
       m_layout.addSpans(selection.bytes->first, selection.bytes->last, spans);
       areas = mergedSpans(std::move(spans));
@@ -227,7 +240,7 @@ private:
     lines.push_back({"touches of a sector", formatMean(sums.mean(sums.touches))});
     lines.push_back({"warps, CTAs of a sector",
                      formatMean(sums.mean(sums.warps)) + ", " + formatMean(sums.mean(sums.ctas))});
-    lines.push_back({"efficiency", formatPercent(sums.efficiency(m_accesses->model.sectorBytes))});
+    lines.push_back({"efficiency", formatPercent(sums.efficiency(m_touches->sectorBytes()))});
     if (sums.falselyShared != 0)
       lines.push_back({"falsely shared", formatPercent(sums.mean(sums.falselyShared))});
     lines.push_back({"first touch", formatExact(m_touches->timeOf(sums.firstTouch))});
@@ -245,7 +258,7 @@ private:
     case MatrixMeasure::Ctas:
       return sums.mean(sums.ctas);
     case MatrixMeasure::Efficiency:
-      return sums.efficiency(m_accesses->model.sectorBytes);
+      return sums.efficiency(m_touches->sectorBytes());
     case MatrixMeasure::FirstTouch:
       return static_cast<double>(m_touches->timeOf(sums.firstTouch).value);
     case MatrixMeasure::LastTouch:
@@ -328,7 +341,7 @@ private:
 
   /// Whether somebody touched one of the bytes [first, last] of a sector.
   bool isTouched(uint64_t sector, const SectorTouch &touch, uint64_t first, uint64_t last) const {
-    const uint64_t end = sector + (m_accesses->model.sectorBytes - 1);
+    const uint64_t end = sector + (m_touches->sectorBytes() - 1);
     if (first <= sector && last >= end)
       return true;
     const uint64_t from = std::max(first, sector) - sector, to = std::min(last, end) - sector;
@@ -363,7 +376,7 @@ private:
                  uint64_t first, uint64_t last, SectorSums *ofRow) const {
     const double bytesPerCell = cells.perColumn() * elementBytes();
     const uint64_t from = std::max(sector, first);
-    const uint64_t to = std::min(sector + (m_accesses->model.sectorBytes - 1), last);
+    const uint64_t to = std::min(sector + (m_touches->sectorBytes() - 1), last);
     const auto cellOf = [&](uint64_t address) {
       return std::min(static_cast<uint32_t>(static_cast<double>(address - first) / bytesPerCell),
                       cells.x.count - 1);
@@ -386,7 +399,7 @@ private:
       for (uint64_t i = run.begin; run.cta == cta && i < run.end; ++i) {
         const memory::Access access = table[i];
         const memory::AccessSite &site = table.sites()[access.site];
-        if (site.space != AccessSpace::Global)
+        if (site.space != m_touches->space())
           continue;
         const auto lanes = table.lanesOf(access);
         const auto pieces = memory::BytePieces::of(lanes.addresses(), site.bytesPerLane);
@@ -442,6 +455,14 @@ const char *matrixMeasureName(MatrixMeasure measure) {
       "touches",     "distinct warps", "distinct CTAs", "efficiency",
       "first touch", "last touch",     "last CTA",      "false sharing"};
   return kNames[static_cast<size_t>(measure)];
+}
+
+SectorTouches countSharedTouches(const LaunchAccesses &accesses, unsigned threads) {
+  // A word of a bank is to shared memory what a sector is to global memory.
+  memory::MemoryModel model = accesses.model;
+  model.sectorBytes = std::min(model.banks.bankBytes, model.sectorBytes);
+  return SectorTouches::count(accesses.table, model,
+                              {.threads = threads, .space = AccessSpace::Shared});
 }
 
 std::shared_ptr<const HeatMapSource> makeMatrixHeatMap(

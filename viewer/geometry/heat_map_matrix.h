@@ -30,8 +30,13 @@ inline constexpr uint8_t kMatrixMeasures = 8;
 /// "touches", "distinct warps", ...
 const char *matrixMeasureName(MatrixMeasure measure);
 
-/// The map of a buffer of global memory. `map`, by time, says who touched a cell; it may be null:
-/// then nobody does.
+/// Touches of the words of shared memory, for maps of its buffers. O(accesses).
+memory::SectorTouches countSharedTouches(const memory::LaunchAccesses &accesses,
+                                         unsigned threads = 0);
+
+/// The map of a buffer. `touches` are of the memory that it lies in: for shared memory
+/// countSharedTouches(), where only touches, warps, CTAs, times and the last CTA mean something.
+/// `map`, by time, says who touched a cell of global memory; it may be null: then nobody does.
 std::shared_ptr<const HeatMapSource>
 makeMatrixHeatMap(std::shared_ptr<const memory::LaunchAccesses> accesses,
                   std::shared_ptr<const memory::SectorTouches> touches,

@@ -40,17 +40,18 @@ std::string shareNote(const AccessTable &table) {
   return "Shows " + shown + ", " + formatPercent(table.recordedPart()) + " of all: " + why + ".";
 }
 
-std::string bytesText(const memory::BufferMap &buffers, uint64_t first, uint64_t last) {
-  const uint32_t buffer = buffers.find(AccessSpace::Global, first);
+std::string bytesText(const memory::BufferMap &buffers, AccessSpace space, uint64_t first,
+                      uint64_t last) {
+  const uint32_t buffer = buffers.find(space, first);
   if (buffer == memory::BufferMap::kNone)
-    return buffers.describe(AccessSpace::Global, first);
+    return buffers.describe(space, first);
   const memory::Buffer &of = buffers.buffers()[buffer];
   const auto elementOf = [&](uint64_t address) {
     return address - (address - of.base) % of.elementBytes;
   };
   // Whole elements that begin or end within the bytes.
-  const std::string from = buffers.describe(AccessSpace::Global, elementOf(first));
-  const std::string to = buffers.describe(AccessSpace::Global, elementOf(last));
+  const std::string from = buffers.describe(space, elementOf(first));
+  const std::string to = buffers.describe(space, elementOf(last));
   return from == to ? from : from + " .. " + to;
 }
 

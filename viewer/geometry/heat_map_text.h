@@ -14,8 +14,9 @@ namespace pstudio {
 /// "Shows all 32,768 accesses.", or what share of them and why.
 std::string shareNote(const memory::AccessTable &table);
 
-/// Bytes [first, last] of global memory as elements: "A[128, 64] .. A[128, 71]".
-std::string bytesText(const memory::BufferMap &buffers, uint64_t first, uint64_t last);
+/// Bytes [first, last] as elements: "A[128, 64] .. A[128, 71]".
+std::string bytesText(const memory::BufferMap &buffers, memory::AccessSpace space, uint64_t first,
+                      uint64_t last);
 
 /// Threads for what is counted while the window is used: one less than there are, at least 1.
 unsigned backgroundThreads();

@@ -39,12 +39,24 @@ private:
   std::optional<uint32_t> m_run, m_cta; // of the one added last
 };
 
+/// Which bytes, and what of them.
+struct TouchedBytes {
+  AccessSpace space = AccessSpace::Global;
+  uint64_t first = 0, last = 0; ///< closed
+  uint32_t sectorBytes = 32;    ///< whose touches count as touches of all its bytes
+  /// Only sectors for which this is true of their first address; all if it is empty.
+  std::function<bool(uint64_t)> accepts = {};
+};
+
 /// Of the accesses that touch a sector which holds a byte of the window; its columns and rows do
-/// not matter. `accepts`: only sectors of the window for which accepts(first address) is true; all
-/// if it is empty. `map` is of `table`. Once `stop` is requested the rest is left out. O(accesses
-/// near the window).
+/// not matter. `accepts` as TouchedBytes::accepts. `map` is of `table`. Once `stop` is requested
+/// the rest is left out. O(accesses near the window).
 Touchers touchersOf(const AddressMap &map, const AccessTable &table, const MemoryModel &model,
                     const MapWindow &window, std::stop_token stop = {},
                     const std::function<bool(uint64_t)> &accepts = {});
+
+/// Of all accesses of a table that touch the bytes, whenever. Once `stop` is requested the rest is
+/// left out. O(accesses).
+Touchers touchersOf(const AccessTable &table, const TouchedBytes &bytes, std::stop_token stop = {});
 
 } // namespace pstudio::memory

@@ -38,12 +38,13 @@ SectorTouches SectorTouches::count(const AccessTable &table, const MemoryModel &
   std::vector<TouchCounter> counters;
   for (size_t part = 0; part < kParts; ++part)
     counters.emplace_back(table, model, time,
-                          std::max<uint64_t>(options.memoryLimit, 1 << 20) / kParts);
+                          std::max<uint64_t>(options.memoryLimit, 1 << 20) / kParts, options.space);
   parallelFor(kParts, options.threads,
               [&](size_t part) { counters[part].count(cuts[part], cuts[part + 1]); });
 
   SectorTouches touches;
   touches.m_model = model;
+  touches.m_space = options.space;
   touches.m_time = time;
   for (const TouchCounter &counter : counters)
     touches.m_thinning = std::max(touches.m_thinning, counter.thinning());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who touched which sector and line of global memory, and how often.
+// Who touched which sector and line of memory, and how often.
 #pragma once
 
 #include <algorithm>
@@ -37,15 +37,17 @@ struct LineTouch {
   uint32_t ctas = 0;
 };
 
-/// The touched sectors and lines of global memory. Exact for each page of 4 KiB that is kept; if
-/// they are too many, a part of the pages is kept, chosen by a hash of their number (as SHARDS does
-/// it: Waldspurger et al., FAST 2015). Immutable.
+/// The touched sectors and lines of global memory, or of shared memory. Exact for each page of 4
+/// KiB that is kept; if they are too many, a part of the pages is kept, chosen by a hash of their
+/// number (as SHARDS does it: Waldspurger et al., FAST 2015). Immutable.
 class SectorTouches {
 public:
   static constexpr uint64_t kPageBytes = 4096;
   struct Options {
     uint64_t memoryLimit = uint64_t{1} << 30; ///< of what is kept [bytes]; at least 1 MiB is used
     unsigned threads = 0;                     ///< 0: all
+    /// Shared: the same addresses of all CTAs count as one sector, though each CTA has its own.
+    AccessSpace space = AccessSpace::Global;
   };
 
   /// `model` is usable. O(accesses * sectors). Needs up to twice the memory while it counts.
@@ -54,6 +56,8 @@ public:
 
   /// Of the pages touched, the part that is kept: 1, 1/2, 1/4, ...
   double keptPart() const { return 1.0 / static_cast<double>(uint64_t{1} << m_thinning); }
+  AccessSpace space() const { return m_space; }
+  uint32_t sectorBytes() const { return m_model.sectorBytes; }
   /// Whether touches of the page with the address are kept, if there were any.
   bool keeps(uint64_t address) const { return isChosen(address / kPageBytes, m_thinning); }
   uint64_t pageCount() const { return m_pages.size(); }
@@ -87,6 +91,7 @@ private:
                 const Visit &visit) const;
 
   MemoryModel m_model;
+  AccessSpace m_space = AccessSpace::Global;
   uint32_t m_thinning = 0;
   TimeScale m_time;
   std::vector<uint64_t> m_pages;      // numbers, rising

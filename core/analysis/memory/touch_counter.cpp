@@ -39,8 +39,8 @@ void merge(LineTouch &into, const LineTouch &other) {
 } // namespace
 
 TouchCounter::TouchCounter(const AccessTable &table, const MemoryModel &model,
-                           const TimeScale &time, uint64_t memoryLimit)
-    : m_table(table), m_model(model), m_time(time),
+                           const TimeScale &time, uint64_t memoryLimit, AccessSpace space)
+    : m_table(table), m_model(model), m_space(space), m_time(time),
       m_sectorsPerPage(static_cast<uint32_t>(SectorTouches::kPageBytes / model.sectorBytes)),
       m_linesPerPage(static_cast<uint32_t>(SectorTouches::kPageBytes / model.lineBytes)),
       m_pageShift(static_cast<uint32_t>(std::countr_zero(m_sectorsPerPage))),
@@ -71,7 +71,7 @@ void TouchCounter::countRun(size_t run, SectorParts &parts) {
 
 void TouchCounter::addAccess(const Access &access, SectorParts &parts) {
   const AccessSite &site = m_table.sites()[access.site];
-  if (site.space != AccessSpace::Global)
+  if (site.space != m_space)
     return;
   const uint32_t time = m_time.stepOf(access.time.value);
   const bool isWriting = isWrite(site.kind);

@@ -20,7 +20,7 @@ class TouchCounter {
 public:
   /// All outlive it. `memoryLimit` is kept by keeping fewer pages [bytes].
   TouchCounter(const AccessTable &table, const MemoryModel &model, const TimeScale &time,
-               uint64_t memoryLimit);
+               uint64_t memoryLimit, AccessSpace space);
 
   /// Counts the accesses of runs [begin, end): whole CTAs. Once.
   void count(size_t begin, size_t end);
@@ -80,6 +80,7 @@ private:
 
   const AccessTable &m_table;
   MemoryModel m_model;
+  AccessSpace m_space;
   TimeScale m_time;
   uint32_t m_sectorsPerPage, m_linesPerPage;
   uint32_t m_pageShift, m_lineShift; // from a sector's number to that of its page, its line
