@@ -2,8 +2,8 @@
 // Accesses come out of the columns as they went in.
 #include <QtTest>
 
-#include "core/access/access_table.h"
-#include "tests/core/access/random_access.h"
+#include "core/access/access_text.h"
+#include "tests/core/access/random_launch_accesses.h"
 
 using namespace pstudio;
 using namespace pstudio::memory;
@@ -39,6 +39,70 @@ private Q_SLOTS:
       const WarpRun &run = table.warps()[i / 40];
       QVERIFY2(run.begin <= i && i < run.end && run.cta * 4 + run.warp == i / 40, where);
     }
+  }
+
+  void aTableThatIsPutTogetherFromPartsIsTheSame() {
+    const uint64_t seed = QRandomGenerator::global()->generate64();
+    std::mt19937_64 random(seed);
+    LaunchAccesses whole, joined;
+    QVERIFY(whole.table.addSite({}) && joined.table.addSite({}));
+    AccessColumns part;
+    std::vector<WarpRun> runs;
+    const auto join = [&] {
+      QCOMPARE(joined.table.append(part, runs), uint64_t{0});
+      part = {};
+      runs.clear();
+    };
+    for (uint32_t warp = 0; warp < 30; ++warp) {
+      QVERIFY(whole.table.beginWarp(warp / 4, warp % 4));
+      runs.push_back({warp / 4, warp % 4, part.size(), part.size()});
+      for (uint64_t count = random() % 20; count > 0; --count) {
+        const test::RandomAccess access = test::randomAccess(random);
+        whole.table.addLanes(0, Picoseconds(warp), access.mask, access.addresses);
+        part.addLanes(0, Picoseconds(warp), access.mask, access.addresses);
+        runs.back().end = part.size();
+        if (random() % 15 == 0) { // in the middle of a warp, which then goes on
+          join();
+          runs.push_back({warp / 4, warp % 4, 0, 0});
+        }
+      }
+    }
+    join();
+    QVERIFY2(test::difference(whole, joined).empty(), QByteArray::number(seed));
+    // Whose place it is not any more: the second CTA was left behind.
+    part.addAffine(0, Picoseconds(0), 1, 4096, 0);
+    QCOMPARE(joined.table.append(part, std::vector<WarpRun>{{1, 9, 0, 1}}), uint64_t{1});
+    QCOMPARE(joined.table.size(), whole.table.size());
+  }
+
+  void timesAreShiftedModulo2To64() {
+    AccessTable table;
+    QVERIFY(table.addSite({}));
+    QVERIFY(table.beginWarp(0, 0));
+    table.addAffine(0, Picoseconds(5), 1, 4096, 0);
+    table.addAffine(0, Picoseconds(INT64_MAX), 1, 4096, 0);
+    table.shiftTimes(Picoseconds(7));
+    QCOMPARE(table[0].time, Picoseconds(12));
+    QCOMPARE(table[1].time, Picoseconds(INT64_MIN + 6));
+  }
+
+  void theTextHasEveryAccess() {
+    LaunchAccesses accesses;
+    accesses.buffers = *BufferMap::make(
+        {{.name = "A", .base = 4096, .dtype = "f32", .elementBytes = 4, .shape = {2, 8}}});
+    QVERIFY(accesses.table.addSite({.name = "load A", .location = "dir/k.mlir:3:1"}));
+    QVERIFY(accesses.table.beginWarp(2, 1));
+    accesses.table.addAffine(0, Picoseconds(7), 0xff, 4096, 8);
+    accesses.table.addLanes(0, Picoseconds(9), 0b111, std::vector<uint64_t>{4096, 4100, 4112});
+    accesses.table.setShare({.dropped = 3, .noLanes = 1, .sampledPart = 0.5});
+    QCOMPARE(accessesToText(accesses),
+             std::string("  accesses 2 dropped 3 without lanes 1 sampled 0.5\n"
+                         "  line 128 sector 32 banks 32x4 phase 128 widest 16 atomics one by one\n"
+                         "  site 0 load global 4 bytes load A (k.mlir:3:1)\n"
+                         "  buffer A global 0x1000 f32 of 4 bytes x2 x8\n"
+                         "  cta 2 warp 1\n"
+                         "    7 site 0 lanes 0xff at 0x1000 stride 8\n"
+                         "    9 site 0 lanes 0x7 at 0x1000 0x1004 0x1010\n"));
   }
 
   void addressesThatFollowAStrideAreStoredAsOne() {
