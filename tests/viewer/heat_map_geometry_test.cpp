@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Heat maps without a window: what is drawn, what lies under a pixel, and that zooming keeps both
 // true.
+#include <QElapsedTimer>
 #include <QtTest>
 
 #include <cmath>
@@ -263,6 +264,56 @@ private Q_SLOTS:
       QVERIFY2(cell == (count > 0 ? sum / count : 0),
                qPrintable(QStringLiteral("seed %1, element %2").arg(seed).arg(element)));
     }
+  }
+
+  void buffersOf100GigabytesAreShownAtOnce() {
+    // Tall and narrow, short and wide, wrapped; another buffer lies over the first one.
+    const std::vector<std::vector<int64_t>> shapes = {
+        {12'500'000'000, 2}, {4, 6'250'000'000}, {25'000'000'000}};
+    for (const auto &shape : shapes) {
+      auto launch = std::make_shared<LaunchAccesses>();
+      launch->buffers = *memory::BufferMap::make(
+          {{.name = "huge", .base = uint64_t{1} << 40, .elementBytes = 4, .shape = shape},
+           {.name = "over", .base = (uint64_t{1} << 40) + 4096, .elementBytes = 4, .shape = {64}}});
+      QVERIFY(launch->table.addSite({.bytesPerLane = 4}));
+      QVERIFY(launch->table.beginWarp(0, 0));
+      for (uint64_t i = 0; i < 100; ++i)
+        launch->table.addAffine(0, Picoseconds(static_cast<int64_t>(i)), 0xffffffff,
+                                (uint64_t{1} << 40) + i * 999'999'968, 4);
+      const Accesses accesses = launch;
+      const auto source = matrixOf(accesses, 0, MatrixMeasure::Touches);
+      QElapsedTimer timer;
+      timer.start();
+      const HeatPatches patches = source->exact({allOf(*source), 400, 300}, {});
+      QVERIFY(std::ranges::count_if(patches[0].grid.cells, [](double cell) { return cell > 0; }) >=
+              90);
+      QVERIFY(!source->details({{0, 1}, {0, 1}}, 1, {}).title.empty());
+      const auto byTime = makeAddressHeatMap(accesses, mapOf(accesses));
+      QVERIFY(sumOf(byTime->exact({allOf(*byTime), 400, 300}, {})) >= 400);
+      QVERIFY2(timer.elapsed() < 5000, QByteArray::number(timer.elapsed()));
+    }
+  }
+
+  void shortRowsThatShareSectorsShowWhatLongOnesDo() {
+    const uint64_t seed = QRandomGenerator::global()->generate64();
+    std::mt19937_64 random(seed);
+    auto launch = std::make_shared<LaunchAccesses>();
+    launch->table = test::randomLaunch(random, {});
+    launch->buffers = test::randomBuffers();
+    const Accesses accesses = launch;
+    const auto touches = touchesOf(accesses);
+    const auto mapAt = [&](uint64_t width) {
+      return makeMatrixHeatMap(accesses, touches, nullptr,
+                               *MatrixLayout::wrapped(accesses->buffers, 0, width),
+                               MatrixMeasure::Touches);
+    };
+    const auto longRow = mapAt(160), shortRows = mapAt(3);
+    const HeatPatches one = longRow->exact({allOf(*longRow), 160, 1}, {});
+    const HeatPatches many = shortRows->exact({allOf(*shortRows), 3, 54}, {});
+    for (uint32_t element = 0; element < 160; ++element)
+      QVERIFY2(one[0].grid.at(element, 0) == many[0].grid.at(element % 3, element / 3),
+               qPrintable(QStringLiteral("seed %1, element %2").arg(seed).arg(element)));
+    QVERIFY(std::isnan(many[0].grid.at(2, 53))); // 160 = 3 * 53 + 1
   }
 
   void tilesAndTheElementsOfACtaAreFound() {

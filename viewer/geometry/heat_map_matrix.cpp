@@ -8,6 +8,7 @@
 
 #include "core/analysis/memory/byte_pieces.h"
 #include "core/analysis/memory/map_touchers.h"
+#include "core/base/check.h"
 #include "viewer/geometry/heat_map_axis.h"
 #include "viewer/geometry/heat_map_matrix_sums.h"
 #include "viewer/geometry/heat_map_text.h"
@@ -24,9 +25,10 @@ using memory::SectorTouches;
 using Place = MatrixLayout::Place;
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-constexpr uint32_t kQuickPixels = 4;       // to a side of a cell of the quick picture
-constexpr double kQuickElements = 100'000; // as few as this are counted at once
-constexpr uint64_t kSamples = 4;           // to a side of a cell, where neighbours lie apart
+constexpr uint32_t kQuickPixels = 4;                // to a side of a cell of the quick picture
+constexpr double kQuickElements = 100'000;          // as few as this are counted at once
+constexpr uint64_t kBlockBytes = uint64_t{1} << 22; // between two looks at the stop token
+constexpr uint64_t kSamples = 4; // to a side of a cell, where neighbours lie apart
 constexpr float kColumnSpacing = 56, kRowSpacing = 28;
 
 HeatMeasure describe(MatrixMeasure measure) {
@@ -335,7 +337,7 @@ private:
     m_touches->forSectors(address, address + (elementBytes() - 1),
                           [&](uint64_t sector, const SectorTouch &touch) {
                             if (isTouched(sector, touch, address, address + (elementBytes() - 1)))
-                              sums.add(touch);
+                              sums.add(sector, touch);
                           });
   }
 
@@ -348,26 +350,55 @@ private:
     return (touch.touchedBytes >> from & (~uint64_t{0} >> (63 - (to - from)))) != 0;
   }
 
-  /// Every sector of every row.
+  /// Every sector of every row, many rows at once where they are short or mostly visible.
   void addRows(const MatrixCells &cells, const std::stop_token &stop,
                std::vector<SectorSums> &sums) const {
+    const auto begin = static_cast<uint64_t>(cells.y.range.begin);
+    const auto end = static_cast<uint64_t>(cells.y.range.end);
+    const uint64_t rowBytes = m_layout.columns() * elementBytes();
+    const double shownBytes = cells.x.range.length() * elementBytes();
+    const bool isDense =
+        rowBytes <= SectorTouches::kPageBytes || 4 * shownBytes >= static_cast<double>(rowBytes);
+    const uint64_t atOnce = isDense ? std::max<uint64_t>(kBlockBytes / rowBytes, 1) : 1;
+    for (uint64_t y = begin; y < end && !stop.stop_requested(); y += atOnce)
+      addBlock(cells, y, std::min(y + atOnce, end), sums);
+  }
+
+  /// The visible bytes of a row: closed; nothing if there are none.
+  std::optional<HeatSelection::Bytes> visibleBytes(const MatrixCells &cells, uint64_t row) const {
     const auto begin = static_cast<uint64_t>(cells.x.range.begin);
-    for (auto y = static_cast<uint64_t>(cells.y.range.begin);
-         y < static_cast<uint64_t>(cells.y.range.end) && !stop.stop_requested(); ++y) {
-      const uint64_t end =
-          std::min(static_cast<uint64_t>(cells.x.range.end), m_layout.columnsOf(y));
-      if (end <= begin)
-        continue;
-      const auto row = std::min(
-          static_cast<uint32_t>((static_cast<double>(y) - cells.y.range.begin) / cells.perRow()),
-          cells.y.count - 1);
-      SectorSums *ofRow = &sums[size_t{row} * cells.x.count];
-      const uint64_t first = m_layout.addressOf({y, begin});
-      const uint64_t last = m_layout.addressOf({y, end - 1}) + (elementBytes() - 1);
-      m_touches->forSectors(first, last, [&](uint64_t sector, const SectorTouch &touch) {
-        addSector(cells, sector, touch, first, last, ofRow);
-      });
-    }
+    const uint64_t end =
+        std::min(static_cast<uint64_t>(cells.x.range.end), m_layout.columnsOf(row));
+    if (end <= begin)
+      return std::nullopt;
+    return HeatSelection::Bytes{m_layout.addressOf({row, begin}),
+                                m_layout.addressOf({row, end - 1}) + (elementBytes() - 1)};
+  }
+
+  /// Rows [begin, end).
+  void addBlock(const MatrixCells &cells, uint64_t begin, uint64_t end,
+                std::vector<SectorSums> &sums) const {
+    const auto head = visibleBytes(cells, begin);
+    if (!head) // and none in those behind it
+      return;
+    const auto tail = visibleBytes(cells, end - 1);
+    const uint64_t base = buffer().base;
+    const uint64_t bufferBytes = m_accesses->buffers.bytesOf(m_layout.buffer());
+    const uint64_t last = tail ? tail->last : base + (bufferBytes - 1);
+    const uint64_t rowBytes = m_layout.columns() * elementBytes();
+    m_touches->forSectors(head->first, last, [&](uint64_t sector, const SectorTouch &touch) {
+      const uint64_t from = std::max(sector, head->first);
+      const uint64_t to = std::min(sector + (m_touches->sectorBytes() - 1), last);
+      for (uint64_t row = (from - base) / rowBytes; row <= (to - base) / rowBytes; ++row) {
+        const auto bytes = visibleBytes(cells, row);
+        if (!bytes || bytes->first > to || bytes->last < from)
+          continue;
+        const double place = (static_cast<double>(row) - cells.y.range.begin) / cells.perRow();
+        const auto cell = std::min(static_cast<uint32_t>(place), cells.y.count - 1);
+        addSector(cells, sector, touch, bytes->first, bytes->last,
+                  &sums[size_t{cell} * cells.x.count]);
+      }
+    });
   }
 
   /// To each cell of a row of cells that shows some of its touched bytes. `first` and `last` are
@@ -386,7 +417,7 @@ private:
       const uint64_t begin = first + static_cast<uint64_t>(std::ceil(cell * bytesPerCell));
       const uint64_t end = first + static_cast<uint64_t>(std::ceil((cell + 1) * bytesPerCell)) - 1;
       if (isTouched(sector, touch, std::max(begin, from), std::min(std::max(end, begin), to)))
-        ofRow[cell].add(touch);
+        ofRow[cell].add(sector, touch);
     }
   }
 
@@ -468,6 +499,7 @@ SectorTouches countSharedTouches(const LaunchAccesses &accesses, unsigned thread
 std::shared_ptr<const HeatMapSource> makeMatrixHeatMap(
     std::shared_ptr<const LaunchAccesses> accesses, std::shared_ptr<const SectorTouches> touches,
     std::shared_ptr<const AddressMap> map, MatrixLayout layout, MatrixMeasure measure) {
+  PSTUDIO_CHECK(accesses->buffers.buffers()[layout.buffer()].space == touches->space());
   return std::make_shared<MatrixHeatMap>(std::move(accesses), std::move(touches), std::move(map),
                                          std::move(layout), measure);
 }

@@ -18,7 +18,13 @@ struct SectorSums {
   uint32_t firstTouch = 0xffffffffu, lastTouch = 0; ///< SectorTouches::timeOf()
   uint32_t lastRun = 0;
 
-  void add(const memory::SectorTouch &sector) {
+  uint64_t newest = UINT64_MAX; ///< address of the sector that was added last
+
+  /// Rows that share a sector come one after the other: it counts once.
+  void add(uint64_t address, const memory::SectorTouch &sector) {
+    if (address == newest)
+      return;
+    newest = address;
     ++sectors;
     touches += sector.touches;
     warps += sector.warps;
