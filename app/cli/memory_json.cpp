@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/access/access_text.h"
+#include "core/access/access_names.h"
 #include "core/analysis/memory/memory_text.h"
 
 namespace pstudio::cli {
@@ -58,8 +58,8 @@ Json siteJson(const LaunchAccesses &accesses, size_t number, const SiteStatistic
   Json json = {{"site", number},
                {"name", site.name},
                {"location", site.location},
-               {"kind", accessKindName(site.kind)},
-               {"space", accessSpaceName(site.space)},
+               {"kind", nameOf(site.kind)},
+               {"space", nameOf(site.space)},
                {"bytes_per_lane", site.bytesPerLane},
                {"accesses", is.accesses},
                {"lanes", is.lanes},
@@ -89,7 +89,7 @@ Json siteJson(const LaunchAccesses &accesses, size_t number, const SiteStatistic
 Json bufferJson(const LaunchAccesses &accesses, uint32_t number, const LaunchMemory &memory) {
   const Buffer &buffer = accesses.buffers.buffers()[number];
   const uint64_t bytes = accesses.buffers.bytesOf(number);
-  Json json = {{"name", buffer.name},    {"space", accessSpaceName(buffer.space)},
+  Json json = {{"name", buffer.name},    {"space", nameOf(buffer.space)},
                {"address", buffer.base}, {"bytes", bytes},
                {"dtype", buffer.dtype},  {"element_bytes", buffer.elementBytes},
                {"shape", buffer.shape}};

@@ -4,6 +4,8 @@
 #include <cinttypes>
 #include <cstdio>
 
+#include "core/access/access_names.h"
+
 namespace pstudio::memory {
 namespace {
 
@@ -40,14 +42,14 @@ std::string modelText(const MemoryModel &model) {
 }
 
 std::string siteLine(const AccessSite &site, size_t number) {
-  return "  site " + std::to_string(number) + " " + std::string(accessKindName(site.kind)) + " " +
-         std::string(accessSpaceName(site.space)) + " " + std::to_string(site.bytesPerLane) +
-         " bytes " + siteText(site) + "\n";
+  return "  site " + std::to_string(number) + " " + std::string(nameOf(site.kind)) + " " +
+         std::string(nameOf(site.space)) + " " + std::to_string(site.bytesPerLane) + " bytes " +
+         siteText(site) + "\n";
 }
 
 std::string bufferLine(const Buffer &buffer) {
-  std::string text = "  buffer " + buffer.name + " " + std::string(accessSpaceName(buffer.space)) +
-                     " " + hexText(buffer.base) + " " + buffer.dtype + " of " +
+  std::string text = "  buffer " + buffer.name + " " + std::string(nameOf(buffer.space)) + " " +
+                     hexText(buffer.base) + " " + buffer.dtype + " of " +
                      std::to_string(buffer.elementBytes) + " bytes";
   for (const int64_t extent : buffer.shape)
     text += " x" + std::to_string(extent);
@@ -68,16 +70,6 @@ std::string accessLine(const AccessTable &table, const Access &access) {
 }
 
 } // namespace
-
-std::string_view accessKindName(AccessKind kind) {
-  static constexpr std::string_view kNames[] = {"load", "store", "atomic", "bulk load",
-                                                "bulk store"};
-  return kNames[static_cast<size_t>(kind)];
-}
-
-std::string_view accessSpaceName(AccessSpace space) {
-  return space == AccessSpace::Shared ? "shared" : "global";
-}
 
 std::string accessesToText(const LaunchAccesses &accesses) {
   const AccessTable &table = accesses.table;

@@ -8,11 +8,6 @@
 
 namespace pstudio::memory {
 
-/// "load", "store", "atomic", "bulk load", "bulk store".
-std::string_view accessKindName(AccessKind kind);
-/// "global", "shared".
-std::string_view accessSpaceName(AccessSpace space);
-
 /// Share, model, sites, buffers, then each warp with its accesses, lane by lane where they follow
 /// no stride. Times in picoseconds. Equal accesses give equal texts. O(accesses * lanes).
 std::string accessesToText(const LaunchAccesses &accesses);

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "core/access/access_text.h"
+#include "core/access/access_names.h"
 #include "core/analysis/memory/text_table.h"
 
 namespace pstudio::memory {
@@ -66,8 +66,7 @@ std::string patternColumn(const SiteStatistics &site) {
 
 /// "load, 4 bytes".
 std::string kindText(const AccessSite &site) {
-  return std::string(accessKindName(site.kind)) + ", " +
-         counted(site.bytesPerLane, "byte", "bytes");
+  return std::string(nameOf(site.kind)) + ", " + counted(site.bytesPerLane, "byte", "bytes");
 }
 
 std::string extentsText(const Buffer &buffer) {
@@ -207,7 +206,7 @@ std::string describeBuffers(const LaunchAccesses &accesses, const LaunchMemory &
   for (uint32_t i = 0; i < buffers.buffers().size(); ++i) {
     const Buffer &buffer = buffers.buffers()[i];
     const uint64_t bytes = buffers.bytesOf(i);
-    std::vector<std::string> row{buffer.name, std::string(accessSpaceName(buffer.space)),
+    std::vector<std::string> row{buffer.name, std::string(nameOf(buffer.space)),
                                  hexText(buffer.base), bytesText(static_cast<double>(bytes)),
                                  extentsText(buffer)};
     if (buffer.space == AccessSpace::Global && bytes != 0) {
