@@ -17,7 +17,7 @@ constexpr uint32_t kRounds = 20;
 /// What the others are compared with; it is measured twice, which shows its noise.
 constexpr const char *kPlain = "none";
 
-constexpr std::array<const char *, 28> kModes{
+constexpr std::array<const char *, 30> kModes{
     "default",
     "default:strategy=circular:buffer_type=shared",
     "default:strategy=circular:buffer_type=global",
@@ -41,11 +41,13 @@ constexpr std::array<const char *, 28> kModes{
     "functions",
     "loops",
     "barriers",
-    "memory",
+    "accesses",
+    "memory:annotations=drop:slots=16384",
+    "memory:annotations=drop:strategy=stream",
     "async",
     "matrix",
-    "functions,loops,barriers,memory,async,matrix",
-    "functions,loops,barriers,memory,async,matrix:strategy=flush",
+    "functions,loops,barriers,accesses,async,matrix",
+    "functions,loops,barriers,accesses,async,matrix:strategy=flush",
 };
 
 Table modesTable() {

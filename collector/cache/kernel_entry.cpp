@@ -118,8 +118,23 @@ void read(const json &value, analysis::AsyncSite &site) {
   take(count);
 }
 
+json write(const record::AccessFacts &access) {
+  const auto &[kind, space, bytesPerLane, stride] = access;
+  return {kind, space, bytesPerLane, stride ? json(*stride) : json()};
+}
+
+void read(const json &value, record::AccessFacts &access) {
+  Taker take(value);
+  auto &[kind, space, bytesPerLane, stride] = access;
+  take.enumerator(kind);
+  take.enumerator(space);
+  take(bytesPerLane);
+  if (const json &number = take.next(); !number.is_null())
+    stride = number.get<int64_t>();
+}
+
 json write(const record::Operation &operation) {
-  const auto &[kind, name, parent, location, path, type, unit, async] = operation;
+  const auto &[kind, name, parent, location, path, type, unit, async, access] = operation;
   return {kind,
           name,
           parent.value,
@@ -127,12 +142,13 @@ json write(const record::Operation &operation) {
           arrayOf(path, [](const record::CallSite &site) { return write(site); }),
           type,
           unit,
-          async ? write(*async) : json()};
+          async ? write(*async) : json(),
+          access ? write(*access) : json()};
 }
 
 void read(const json &value, record::Operation &operation) {
   Taker take(value);
-  auto &[kind, name, parent, location, path, type, unit, async] = operation;
+  auto &[kind, name, parent, location, path, type, unit, async, access] = operation;
   take.enumerator(kind);
   take(name);
   take(parent.value);
@@ -142,6 +158,8 @@ void read(const json &value, record::Operation &operation) {
   take(unit);
   if (const json &site = take.next(); !site.is_null())
     read(site, async.emplace());
+  if (const json &facts = take.next(); !facts.is_null())
+    read(facts, access.emplace());
 }
 
 json write(const InstrumentedKernel &kernel) {
@@ -185,15 +203,35 @@ void read(const json &value, InstrumentedKernel &kernel) {
 
 //===--- PTX ---------------------------------------------------------------------------------===//
 
+json write(const memory::Buffer &buffer) {
+  const auto &[name, space, base, dtype, elementBytes, shape] = buffer;
+  return {name, space, base, dtype, elementBytes, shape};
+}
+
+void read(const json &value, memory::Buffer &buffer) {
+  Taker take(value);
+  auto &[name, space, base, dtype, elementBytes, shape] = buffer;
+  take(name);
+  take.enumerator(space);
+  take(base);
+  take(dtype);
+  take(elementBytes);
+  readArray(take.next(), shape, [](const json &v, int64_t &extent) { extent = v.get<int64_t>(); });
+}
+
 json write(const nvidia::PtxKernel &kernel) {
-  const auto &[text, entry, architecture, staticBytes, launchBytes, math] = kernel;
+  const auto &[text, entry, architecture, staticBytes, launchBytes, shared, math] = kernel;
   const auto &[name, capability, isSpecific] = architecture;
-  return {binary(text), entry, name, capability, isSpecific, staticBytes, launchBytes, math};
+  return {binary(text), entry,
+          name,         capability,
+          isSpecific,   staticBytes,
+          launchBytes,  arrayOf(shared, [](const memory::Buffer &buffer) { return write(buffer); }),
+          math};
 }
 
 void read(const json &value, nvidia::PtxKernel &kernel) {
   Taker take(value);
-  auto &[text, entry, architecture, staticBytes, launchBytes, math] = kernel;
+  auto &[text, entry, architecture, staticBytes, launchBytes, shared, math] = kernel;
   auto &[name, capability, isSpecific] = architecture;
   text = textOf(take.next());
   take(entry);
@@ -202,6 +240,7 @@ void read(const json &value, nvidia::PtxKernel &kernel) {
   take(isSpecific);
   take(staticBytes);
   take(launchBytes);
+  readArray(take.next(), shared, [](const json &v, memory::Buffer &b) { read(v, b); });
   take(math);
 }
 

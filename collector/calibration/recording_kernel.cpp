@@ -11,6 +11,7 @@ InstrumentOptions optionsFor(const MeasuringDevice &device, const KernelSetup &s
   InstrumentOptions options;
   options.mode = setup.mode;
   options.threadsPerCta = static_cast<uint32_t>(extentProduct(setup.block));
+  options.block = setup.block;
   options.lanesPerWarp = info.lanesPerWarp;
   options.counterBytesPerUnit = kNvidiaCounterBytesPerUnit;
   options.sharedBytesFree = used < info.maxSharedBytesPerCta ? info.maxSharedBytesPerCta - used : 0;

@@ -128,8 +128,9 @@ std::string identifierAt(llvm::SourceMgr &sources, mlir::Location location) {
   return name;
 }
 
-/// MLIR forgets the names of values. Those of workgroup buffers are worth keeping, since error
-/// messages speak of them, and those of loop counters, since loops are named after them.
+/// MLIR forgets the names of values. Those of arguments and workgroup buffers are worth keeping,
+/// since error messages speak of them and accesses are named after them, and those of loop
+/// counters, since loops are named after them.
 void keepNames(mlir::ModuleOp module, llvm::SourceMgr &sources) {
   const auto keep = [&](mlir::Value value) {
     if (const std::string name = identifierAt(sources, value.getLoc()); !name.empty())
@@ -139,6 +140,10 @@ void keepNames(mlir::ModuleOp module, llvm::SourceMgr &sources) {
   module.walk([&](mlir::gpu::GPUFuncOp function) {
     for (mlir::BlockArgument buffer : function.getWorkgroupAttributions())
       keep(buffer);
+  });
+  module.walk([&](mlir::FunctionOpInterface function) {
+    for (mlir::BlockArgument argument : function.getArguments())
+      keep(argument);
   });
   module.walk([&](mlir::LoopLikeOpInterface loop) {
     if (const auto counters = loop.getLoopInductionVars())

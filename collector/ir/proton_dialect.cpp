@@ -150,6 +150,18 @@ mlir::LogicalResult AsyncOp::verify() {
   return mlir::success();
 }
 
+mlir::LogicalResult AccessSiteAttr::verify(llvm::function_ref<mlir::InFlightDiagnostic()> emitError,
+                                           AccessKind, AccessSpace, uint32_t bytes,
+                                           std::optional<int64_t>) {
+  if (bytes == 0)
+    return emitError() << "an access touches at least one byte";
+  return mlir::success();
+}
+
+mlir::LogicalResult AccessOp::verify() {
+  return verifyName(*this, getName());
+}
+
 mlir::Type ValueOp::getRecordedType() {
   mlir::Type type = getValue().getType();
   mlir::Builder builder(getContext());

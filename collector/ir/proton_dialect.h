@@ -29,9 +29,9 @@ inline constexpr llvm::StringLiteral kByHandleAttribute = "proton.by_handle";
 inline constexpr llvm::StringLiteral kMostRoundsAttribute = "proton.most_rounds";
 
 /// True for the operations of this dialect that leave a record (record, event, async,
-/// value).
+/// access, value).
 inline bool isRecording(mlir::Operation *op) {
-  return mlir::isa<RecordOp, EventOp, AsyncOp, ValueOp>(op);
+  return mlir::isa<RecordOp, EventOp, AsyncOp, AccessOp, ValueOp>(op);
 }
 
 } // namespace pstudio::proton

@@ -65,6 +65,7 @@ static_assert(same(RecordKind::ScopeStart, record::Kind::ScopeStart));
 static_assert(same(RecordKind::ScopeEnd, record::Kind::ScopeEnd));
 static_assert(same(RecordKind::EventStart, record::Kind::EventStart));
 static_assert(same(RecordKind::EventEnd, record::Kind::EventEnd));
+static_assert(same(RecordKind::MemoryAccess, record::Kind::MemoryAccess));
 static_assert(same(Strategy::Circular, record::Strategy::Circular));
 static_assert(same(Strategy::First, record::Strategy::First));
 static_assert(same(Strategy::Flush, record::Strategy::Flush));
@@ -103,7 +104,7 @@ void ProtonGPUDialect::initialize() {
 LogicalResult OperationAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                     OperationKind kind, StringRef operationName, int32_t parent,
                                     StringRef, ArrayAttr path, Type type, StringRef unit,
-                                    proton::AsyncSiteAttr async) {
+                                    proton::AsyncSiteAttr async, proton::AccessSiteAttr access) {
   if (operationName.empty())
     return emitError() << "an operation needs a name that is not empty";
   if (parent < -1 || parent >= static_cast<int32_t>(record::kMaxOperations))
@@ -113,6 +114,9 @@ LogicalResult OperationAttr::verify(function_ref<InFlightDiagnostic()> emitError
     return emitError() << "path must be a list of #proton_gpu.call";
   if ((kind == OperationKind::Async) != static_cast<bool>(async))
     return emitError() << "operations of kind 'async', and no others, say what they do: 'async'";
+  if ((kind == OperationKind::MemoryAccess) != static_cast<bool>(access))
+    return emitError()
+           << "operations of kind 'memory_access', and no others, say what they access: 'access'";
   if (kind != OperationKind::Value)
     return type || !unit.empty()
                ? emitError() << "only operations of kind 'value' have a type or a unit"
@@ -263,7 +267,14 @@ LogicalResult StoreOp::verify() {
   const bool isScope = getKind() == RecordKind::ScopeStart || getKind() == RecordKind::ScopeEnd;
   if (isScope && getKey())
     return emitOpError("of a scope takes no key: only events have instances");
-  const bool isValue = getKind() == RecordKind::Value;
+  const bool isAccess = getKind() == RecordKind::MemoryAccess;
+  if (isAccess && (getKey() || getEvent()))
+    return emitOpError("of an access takes neither key nor event");
+  if ((getEachLane() || getShared()) && !isAccess)
+    return emitOpError("takes 'each_lane' and 'shared' only for accesses");
+  if (isAccess && (!getValue() || !getValue().getType().isInteger(64)))
+    return emitOpError("of an access needs its address: 'with %address : i64'");
+  const bool isValue = getKind() == RecordKind::Value || isAccess;
   if (getEvent() && (isScope || isValue || getId() != 0))
     return emitOpError("of an event that a value tells is no scope and has the id 0");
   if (isValue && getKey())

@@ -68,7 +68,8 @@ def ProtonGPU_RecordKind : ProtonGPU_Enum<"RecordKind", "what a record says", [
     I32EnumAttrCase<"ScopeEnd", 2, "scope_end">,
     I32EnumAttrCase<"EventStart", 3, "event_start">,
     I32EnumAttrCase<"EventEnd", 4, "event_end">,
-    I32EnumAttrCase<"Value", 5, "value">]>;
+    I32EnumAttrCase<"Value", 5, "value">,
+    I32EnumAttrCase<"MemoryAccess", 6, "memory_access">]>;
 
 def ProtonGPU_Strategy : ProtonGPU_Enum<"Strategy", "what a full segment does with the next record", [
     I32EnumAttrCase<"Circular", 0, "circular">, I32EnumAttrCase<"First", 1, "first">,
@@ -79,7 +80,8 @@ def ProtonGPU_Metric : ProtonGPU_Enum<"Metric", "what the clock word of a record
 
 def ProtonGPU_OperationKind : ProtonGPU_Enum<"OperationKind", "what a static operation is", [
     I32EnumAttrCase<"Scope", 0, "scope">, I32EnumAttrCase<"Event", 1, "event">,
-    I32EnumAttrCase<"Value", 2, "value">, I32EnumAttrCase<"Profile", 4, "profile">,
+    I32EnumAttrCase<"Value", 2, "value">, I32EnumAttrCase<"MemoryAccess", 3, "memory_access">,
+    I32EnumAttrCase<"Profile", 4, "profile">,
     I32EnumAttrCase<"Async", 5, "async">]>;
 
 //===----------------------------------------------------------------------===//
@@ -103,7 +105,7 @@ def ProtonGPU_CallAttr : AttrDef<ProtonGPU_Dialect, "Call"> {
 
 def ProtonGPU_OperationAttr : AttrDef<ProtonGPU_Dialect, "Operation"> {
   let mnemonic = "operation";
-  let summary = "one scope, event, value or asynchronous step of a kernel";
+  let summary = "one scope, event, value, access or asynchronous step of a kernel";
   let description = [{
     The kind `profile` is work that the profile itself makes in the kernel: a scope around each `notify` that hands
     slots over.
@@ -111,13 +113,15 @@ def ProtonGPU_OperationAttr : AttrDef<ProtonGPU_Dialect, "Operation"> {
     none; it may be in a caller. `location` is "file:line:column" of the start record or of the allocation, empty if
     it is not known. `path` are the calls from the kernel inwards, `#proton_gpu.call` each; absent in the kernel
     itself. `type` and `unit` belong to values: what the bits of a record are (i32, i64, f16, bf16, f32, f64), and what
-    the number counts. `async` belongs to steps of asynchronous queues: what is done to which (`#proton.async_site`).
+    the number counts. `async` belongs to steps of asynchronous queues: what is done to which (`#proton.async_site`), `access`
+    to memory accesses (`#proton.access_site`).
 
     ```mlir
     #proton_gpu.operation<kind = scope, name = "load", parent = 0, location = "gemm.mlir:12:3">
     #proton_gpu.operation<kind = scope, name = "sum", location = "gemm.mlir:4:3",
                           path = [#proton_gpu.call<function = "row_sum", location = "gemm.mlir:14:5">]>
     #proton_gpu.operation<kind = value, name = "left", type = i32, unit = "rows">
+    #proton_gpu.operation<kind = memory_access, name = "load", access = <kind = load, space = global, bytes = 4>>
     #proton_gpu.operation<kind = async, name = "wait", async = <queue = copy_group, step = wait, pending = 1>>
     ```
   }];
@@ -127,7 +131,8 @@ def ProtonGPU_OperationAttr : AttrDef<ProtonGPU_Dialect, "Operation"> {
                         OptionalParameter<"::mlir::ArrayAttr">:$path,
                         OptionalParameter<"::mlir::Type">:$type,
                         StringRefParameter<"", "\"\"">:$unit,
-                        OptionalParameter<"::pstudio::proton::AsyncSiteAttr">:$async);
+                        OptionalParameter<"::pstudio::proton::AsyncSiteAttr">:$async,
+                        OptionalParameter<"::pstudio::proton::AccessSiteAttr">:$access);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
 }
@@ -284,6 +289,14 @@ def ProtonGPU_StoreOp : ProtonGPU_Op<"store", [AttrSizedOperandSegments]> {
     proton_gpu.store value 4 with %bits : i32, %t to %s : !proton_gpu.segment<512, global, warp>
     ```
 
+    A record of kind `memory_access` has an address (i64): that of one lane, whichever it is, or with `each_lane` those
+    of all lanes that are there, in a slot each; with `shared` they are in shared memory. It keeps the mask of the lanes as a scope's record does.
+
+    ```mlir
+    proton_gpu.store memory_access 5 with %address : i64, %t to %s : !proton_gpu.segment<512, global, warp>
+    proton_gpu.store memory_access 6 with %address : i64 each_lane, %t to %s : !proton_gpu.segment<512, global, warp>
+    ```
+
     Where `condition` is false nothing is stored or counted. Lowerings make it a predicate, not a branch.
 
     A function that records an event of a caller knows it by its value only, which is the id in the kernel; `id` is 0:
@@ -294,9 +307,11 @@ def ProtonGPU_StoreOp : ProtonGPU_Op<"store", [AttrSizedOperandSegments]> {
   }];
   let arguments = (ins ProtonGPU_RecordKind:$kind, I32Attr:$id, Optional<Index>:$key, I32:$counter,
                        ProtonGPU_SegmentType:$segment, Optional<I1>:$condition, Optional<I32>:$event,
-                       Optional<AnyTypeOf<[I32, I64]>>:$value);
+                       Optional<AnyTypeOf<[I32, I64]>>:$value, UnitAttr:$each_lane,
+                       UnitAttr:$shared);
   let assemblyFormat = [{
-    $kind $id (`of` $event^)? (`key` $key^)? (`with` $value^ `:` type($value))? `,` $counter `to` $segment (`if` $condition^)?
+    $kind $id (`of` $event^)? (`key` $key^)? (`with` $value^ `:` type($value))? (`each_lane` $each_lane^)? (`shared` $shared^)?
+    `,` $counter `to` $segment (`if` $condition^)?
     attr-dict `:` qualified(type($segment))
   }];
   let hasVerifier = 1;

@@ -81,6 +81,37 @@ def Proton_AsyncSiteAttr : AttrDef<Proton_Dialect, "AsyncSite"> {
   }];
 }
 
+// The numbers are those of core/access/access.h (asserted in proton_dialect.cpp).
+def Proton_AccessKind : I32EnumAttr<"AccessKind", "what an access does to memory", [
+    I32EnumAttrCase<"Load", 0, "load">, I32EnumAttrCase<"Store", 1, "store">, I32EnumAttrCase<"Atomic", 2, "atomic">,
+    I32EnumAttrCase<"BulkLoad", 3, "bulk_load">, I32EnumAttrCase<"BulkStore", 4, "bulk_store">]> {
+  let cppNamespace = "::pstudio::proton";
+}
+
+def Proton_AccessSpace : I32EnumAttr<"AccessSpace", "which memory an access is in", [
+    I32EnumAttrCase<"Global", 0, "global">, I32EnumAttrCase<"Shared", 1, "shared">]> {
+  let cppNamespace = "::pstudio::proton";
+}
+
+def Proton_AccessSiteAttr : AttrDef<Proton_Dialect, "AccessSite"> {
+  let mnemonic = "access_site";
+  let summary = "what is known of a memory access before it happens";
+  let description = [{
+    `bytes` is how many neighbouring bytes each lane touches from its address on. `stride` is the distance in bytes from
+    each lane's address to the next one's, where that is known: then one address tells those of all lanes. Without it
+    the addresses of all lanes are recorded.
+
+    ```mlir
+    #proton.access_site<kind = load, space = global, bytes = 4, stride = 4>
+    #proton.access_site<kind = atomic, space = shared, bytes = 4>
+    ```
+  }];
+  let parameters = (ins EnumParameter<Proton_AccessKind>:$kind, EnumParameter<Proton_AccessSpace>:$space,
+                        "uint32_t":$bytes, OptionalParameter<"std::optional<int64_t>">:$stride);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+}
+
 // Reading and writing the default resource keeps records in order among themselves and relative to every memory
 // operation, and keeps CSE and dead-code elimination away.
 class Proton_Op<string mnemonic, list<Trait> traits = []> : Op<Proton_Dialect, mnemonic, traits>;
@@ -201,6 +232,34 @@ def Proton_AsyncOp : Proton_Op<"async", [AttrSizedOperandSegments, MemoryEffects
   let arguments = (ins Proton_Moment:$moment, Proton_AsyncSiteAttr:$site, StrAttr:$name, Optional<Index>:$key,
                        Optional<I1>:$condition, OptionalAttr<I32Attr>:$id);
   let assemblyFormat = "$moment $site $name (`key` $key^)? (`if` $condition^)? attr-dict";
+  let hasVerifier = 1;
+}
+
+def Proton_AccessOp : Proton_Op<"access", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "a memory access of a warp: which bytes its lanes touch";
+  let description = [{
+    Records the addresses that the lanes of a warp are about to access, and which lanes take part. The auto mode
+    `memory` puts one in front of every access. `address` is that of the executing lane [bytes]: of global memory the
+    device's own; of shared memory within the window of the CTA.
+
+    Where the site has a `stride` a record takes 2 slots, else one and one for each lane that takes part.
+
+    Example:
+
+    ```mlir
+    proton.access <kind = load, space = global, bytes = 4, stride = 4> "load A" at %address
+    %x = memref.load %A[%i] : memref<1024xf32>
+    ```
+
+    After `convert-proton-to-proton-gpu`, the first:
+
+    ```mlir
+    %t = proton_gpu.read_counter : i32
+    proton_gpu.store memory_access 0 with %address : i64, %t to %segment : !proton_gpu.segment<?, global, warp>
+    ```
+  }];
+  let arguments = (ins Proton_AccessSiteAttr:$site, StrAttr:$name, I64:$address, OptionalAttr<I32Attr>:$id);
+  let assemblyFormat = "$site $name `at` $address attr-dict";
   let hasVerifier = 1;
 }
 

@@ -79,6 +79,8 @@ private:
         numberScope(record);
       else if (auto value = dyn_cast<proton::ValueOp>(op); value && m_states->before(op))
         m_result.m_ids[op] = add(proton_gpu::OperationKind::Value, value.getNameAttr(), op);
+      else if (auto access = dyn_cast<proton::AccessOp>(op); access && m_states->before(op))
+        m_result.m_ids[op] = add(proton_gpu::OperationKind::MemoryAccess, access.getNameAttr(), op);
       else if (auto step = dyn_cast<proton::AsyncOp>(op); step && m_states->before(op))
         numberStep(step);
     });
@@ -121,7 +123,8 @@ private:
       return success();
     return operations[record::kMaxOperations].definition->emitError()
            << "the function has " << operations.size()
-           << " scopes, events, values and asynchronous steps, but a record can name only "
+           << " scopes, events, values, accesses and asynchronous steps, but a record can name "
+              "only "
            << record::kMaxOperations;
   }
 

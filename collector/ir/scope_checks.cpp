@@ -166,6 +166,8 @@ ProtonOperations collectProtonOperations(Operation *function) {
       operations.values.push_back(value);
     else if (auto step = dyn_cast<proton::AsyncOp>(op))
       operations.steps.push_back(step);
+    else if (auto access = dyn_cast<proton::AccessOp>(op))
+      operations.accesses.push_back(access);
     else if (op->getParentOp() == function && op->hasTrait<OpTrait::IsTerminator>() &&
              op->getNumSuccessors() == 0)
       operations.returns.push_back(op);
@@ -195,6 +197,8 @@ LogicalResult checkPlaces(Operation *function, const ProtonOperations &operation
     ok &= succeeded(check(value));
   for (proton::AsyncOp step : operations.steps)
     ok &= succeeded(check(step));
+  for (proton::AccessOp access : operations.accesses)
+    ok &= succeeded(check(access));
   return success(ok);
 }
 

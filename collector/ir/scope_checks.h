@@ -19,6 +19,7 @@ struct ProtonOperations {
   llvm::SmallVector<proton::EventOp> events;
   llvm::SmallVector<proton::ValueOp> values;
   llvm::SmallVector<proton::AsyncOp> steps;
+  llvm::SmallVector<proton::AccessOp> accesses;
   llvm::SmallVector<mlir::Operation *>
       returns; ///< terminators of the function's own blocks that leave it
 };

@@ -39,14 +39,15 @@ private:
     const auto units = unitsOf(segment, threadsPerCta, lanesPerWarp);
     if (failed(units))
       return failure();
-    const FailureOr<uint32_t> slots = chooseSlots(segment, units->count());
+    const FailureOr<uint32_t> slots = chooseSlots(kernel, segment, units->count());
     if (failed(slots))
       return failure();
     attach(kernel, segment, *units, *slots);
     return success();
   }
 
-  FailureOr<uint32_t> chooseSlots(proton_gpu::SegmentAllocOp segment, uint32_t units) {
+  FailureOr<uint32_t> chooseSlots(gpu::GPUFuncOp kernel, proton_gpu::SegmentAllocOp segment,
+                                  uint32_t units) {
     const auto type = cast<proton_gpu::SegmentType>(segment.getSegment().getType());
     const bool isThread = type.getGranularity() == proton_gpu::Granularity::Thread;
     // Every buffer starts at a multiple of 16 bytes. A thread keeps its count to itself.
@@ -57,7 +58,8 @@ private:
     const uint64_t automatic =
         std::min<uint64_t>(std::bit_floor(slotsThatFit), std::bit_floor<uint32_t>(mostSlots));
     const uint64_t wanted = slotsPerUnit != 0 ? uint64_t{slotsPerUnit} : automatic;
-    const uint64_t least = slotsPerUnit != 0 ? uint64_t{slotsPerUnit} : kMinAutomaticSharedSlots;
+    const uint64_t least =
+        slotsPerUnit != 0 ? uint64_t{slotsPerUnit} : leastSlots(kernel, segment.getStrategy());
     if (wanted <= slotsThatFit && wanted >= least)
       return static_cast<uint32_t>(wanted);
     return segment.emitOpError("needs ")
@@ -65,6 +67,14 @@ private:
            << units << " " << unitWord(type.getGranularity()) << ", " << least
            << " slots each), but " << bytesFree.getValue()
            << " are free: " << wayOut(segment.getStrategy());
+  }
+
+  /// A half that is handed over holds what is stored at once.
+  uint32_t leastSlots(gpu::GPUFuncOp kernel, proton_gpu::Strategy strategy) const {
+    if (!proton_gpu::isHalved(strategy) || !tellsAddressesOfLanes(kernel))
+      return kMinAutomaticSharedSlots;
+    const uint32_t most = record::kMaxRecordSlots + lanesPerWarp + record::kStreamRecordSlots;
+    return 2 * std::bit_ceil(most);
   }
 
   static StringRef wayOut(proton_gpu::Strategy strategy) {

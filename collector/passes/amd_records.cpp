@@ -3,6 +3,7 @@
 #include "collector/passes/amd_records.h"
 
 #include "core/base/check.h"
+#include "core/record/access_layout.h"
 #include "core/record/record_layout.h"
 
 using namespace mlir;
@@ -142,11 +143,23 @@ void AmdDivergentRecords::write(GpuWriter &gpu, proton_gpu::StoreOp op, Value ta
   AmdWriter w = writerAt(gpu);
   if (isScope(op.getKind()))
     return writeScope(w, tag, clock);
+  if (op.getKind() == proton_gpu::RecordKind::MemoryAccess)
+    return writeAccess(w, op, tag, clock);
   if (op.getValue()) {
     Value lane = w.ofLowestLane(w.lane());
     tag = w.bitOr(tag, w.shiftLeft(lane, w.constant32(record::kKeyLaneShift)));
   }
   UniformRecords::write(w, op, tag, clock);
+}
+
+void AmdDivergentRecords::writeAccess(AmdWriter &w, proton_gpu::StoreOp op, Value tag,
+                                      Value clock) {
+  Value count = addressCount(w, op);
+  Value key = w.shiftLeft(count, w.constant32(record::kKeyAddressesShift));
+  writeScope(w, w.bitOr(tag, key), clock);
+  Value written = loadWritten(w);
+  storeAddresses(w, op, written, w.constant32(record::makeAddressTag(0, 0)));
+  storeWritten(w, w.add(written, w.multiply(count, w.constant32(record::kSlotBytes))));
 }
 
 void AmdDivergentRecords::writeScope(AmdWriter &w, Value tag, Value clock) {

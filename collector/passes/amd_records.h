@@ -50,6 +50,7 @@ private:
   void storeWritten(GpuWriter &gpu, mlir::Value written) const override;
   Lanes lanes(GpuWriter &gpu) const override;
   void write(GpuWriter &gpu, proton_gpu::StoreOp op, mlir::Value tag, mlir::Value clock) override;
+  void writeAccess(AmdWriter &w, proton_gpu::StoreOp op, mlir::Value tag, mlir::Value clock);
   void writeScope(AmdWriter &w, mlir::Value tag, mlir::Value clock);
   /// Stores the slots of `mask` behind the record at `written`.
   void storeMask(AmdWriter &w, mlir::Value written, mlir::Value tag, mlir::Value mask);

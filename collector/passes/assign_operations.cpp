@@ -42,11 +42,13 @@ ArrayAttr operationTable(MLIRContext *context, ArrayRef<KernelOperation> operati
     const ScopeOperation &operation = *entry.operation;
     auto value = dyn_cast<proton::ValueOp>(operation.definition);
     auto step = dyn_cast<proton::AsyncOp>(operation.definition);
+    auto access = dyn_cast<proton::AccessOp>(operation.definition);
     table.push_back(proton_gpu::OperationAttr::get(
         context, operation.kind, operation.name.getValue(), entry.parent,
         locationText(operation.definition->getLoc()), pathAttribute(context, entry.path),
         value ? value.getRecordedType() : Type(), value ? value.getUnit().value_or("") : "",
-        step ? step.getSite() : proton::AsyncSiteAttr()));
+        step ? step.getSite() : proton::AsyncSiteAttr(),
+        access ? access.getSite() : proton::AccessSiteAttr()));
   }
   return ArrayAttr::get(context, table);
 }

@@ -235,16 +235,16 @@ struct FullHalf {
   Value slots;   ///< of a half, i32
 };
 
-/// Lanes leave the function unless the record before filled a half, as record::fillsHalf says.
-FullHalf findFullHalf(FunctionWriter &w, Value entry, Value capacity) {
+/// Lanes leave the function unless the record before filled a half, as record::fillsHalf says for
+/// that many slots.
+FullHalf findFullHalf(FunctionWriter &w, Value entry, Value capacity, Value slots) {
   w.returnIfNull(entry);
   Value half = w.shiftRight(capacity, w.constant(w.i32(), 1));
   Value written = w.load(w.i32(), entry, record::kUnitWritten);
   w.returnUnless(w.compare(ICmpPredicate::uge, written, half));
   Value begin = beginOfHalf(w, written, half);
   Value offset = w.subtract(written, begin);
-  w.returnUnless(
-      w.compare(ICmpPredicate::ult, offset, w.constant(w.i32(), record::kMaxRecordSlots)));
+  w.returnUnless(w.compare(ICmpPredicate::ult, offset, slots));
   return {written, w.subtract(begin, half), half};
 }
 
@@ -269,7 +269,7 @@ private:
 
 void writeFlush(FunctionWriter &w) {
   Value entry = w.argument(0), slots = w.argument(1), capacity = w.argument(3);
-  const FullHalf half = findFullHalf(w, entry, capacity);
+  const FullHalf half = findFullHalf(w, entry, capacity, w.argument(7));
   Value start = w.truncate(w.marker(markers::kClock, w.i64()));
   copyToKept(w, half.first, half.slots);
   Value end = w.truncate(w.marker(markers::kClock, w.i64()));
@@ -292,7 +292,7 @@ void publish(FunctionWriter &w, Value first, Value count) {
 
 void writeStream(FunctionWriter &w) {
   Value entry = w.argument(0), slots = w.argument(1), capacity = w.argument(4);
-  const FullHalf half = findFullHalf(w, entry, capacity);
+  const FullHalf half = findFullHalf(w, entry, capacity, w.argument(8));
   Value start = w.truncate(w.marker(markers::kClock, w.i64()));
   publish(w, half.first, half.slots);
   Value end = w.marker(markers::kClock, w.i64());
@@ -346,6 +346,17 @@ struct Types {
 };
 
 } // namespace
+
+LLVMFuncOp CpuProfileFunctions::recordAddress() {
+  const Types t(m_module.getContext());
+  return findOrDeclare(m_module, StringRef(markers::kRecordAddress), t.none, {t.i64});
+}
+
+LLVMFuncOp CpuProfileFunctions::storeAccess() {
+  const Types t(m_module.getContext());
+  return findOrDeclare(m_module, StringRef(markers::kStoreAccess), t.i32,
+                       {t.pointer, t.pointer, t.i32, t.i32, t.i32, t.i32});
+}
 
 LLVMFuncOp CpuProfileFunctions::block() {
   const Types t(m_module.getContext());
@@ -508,13 +519,14 @@ LLVMFuncOp CpuProfileFunctions::finalizeSharedLane() {
 
 LLVMFuncOp CpuProfileFunctions::stream(bool byEveryLane) {
   const Types t(m_module.getContext());
-  return findOrWrite(m_module, byEveryLane ? "stream_lane" : "stream", t.none,
-                     {t.pointer, t.pointer, t.pointer, t.pointer, t.i32, t.i32, t.i32, t.i32},
-                     [byEveryLane](FunctionWriter &w) {
-                       if (!byEveryLane)
-                         w.returnUnless(w.marker(markers::kElected, w.i1()));
-                       writeStream(w);
-                     });
+  return findOrWrite(
+      m_module, byEveryLane ? "stream_lane" : "stream", t.none,
+      {t.pointer, t.pointer, t.pointer, t.pointer, t.i32, t.i32, t.i32, t.i32, t.i32},
+      [byEveryLane](FunctionWriter &w) {
+        if (!byEveryLane)
+          w.returnUnless(w.marker(markers::kElected, w.i1()));
+        writeStream(w);
+      });
 }
 
 LLVMFuncOp CpuProfileFunctions::finalizeStreamedUnit(bool byEveryLane) {
@@ -536,7 +548,7 @@ LLVMFuncOp CpuProfileFunctions::finalizeStreamedUnit(bool byEveryLane) {
 LLVMFuncOp CpuProfileFunctions::flush(bool byEveryLane) {
   const Types t(m_module.getContext());
   return findOrWrite(m_module, byEveryLane ? "flush_lane" : "flush", t.none,
-                     {t.pointer, t.pointer, t.pointer, t.i32, t.i32, t.i32, t.i32},
+                     {t.pointer, t.pointer, t.pointer, t.i32, t.i32, t.i32, t.i32, t.i32},
                      [byEveryLane](FunctionWriter &w) {
                        if (!byEveryLane)
                          w.returnUnless(w.marker(markers::kElected, w.i1()));

@@ -19,6 +19,9 @@ public:
   /// i64 (i32 site): the marker pstudio.cpu.record.clock. Called by kernels, so that the meeting
   /// place of the lanes has a place in the kernel.
   mlir::LLVM::LLVMFuncOp recordClock();
+  /// Markers, too.
+  mlir::LLVM::LLVMFuncOp recordAddress();
+  mlir::LLVM::LLVMFuncOp storeAccess();
   /// ptr (ptr buffer, i64 blockBytes): the block of the executing CTA.
   mlir::LLVM::LLVMFuncOp block();
   /// ptr (ptr base, i64 offset, i64 stride): base + offset + stride * warp.
@@ -60,13 +63,14 @@ public:
   mlir::LLVM::LLVMFuncOp storeValue(proton_gpu::Strategy strategy, bool isWide, bool byEveryLane);
   /// As storeEvent, by every lane.
   mlir::LLVM::LLVMFuncOp storeLane(proton_gpu::Strategy strategy);
-  /// void (ptr entry, ptr from, ptr to, i32 capacity, i32 kept, i32 startTag, i32 endTag): if the
-  /// record before filled a half of the `capacity` slots at `from`, the elected lane copies that
-  /// half to the `kept` slots at `to` and records a scope.
+  /// void (ptr entry, ptr from, ptr to, i32 capacity, i32 kept, i32 startTag, i32 endTag, i32
+  /// slots): if the record before, of at most `slots` (of an access exactly), filled a half of the
+  /// `capacity` slots at `from`, the elected lane copies that half to the `kept` slots at `to` and
+  /// records a scope.
   mlir::LLVM::LLVMFuncOp flush(bool byEveryLane);
   /// void (ptr entry, ptr from, ptr counters, ptr ring, i32 capacity, i32 chunks, i32 drops, i32
-  /// operation): as flush(), but publishes the half in the unit's ring of chunks. `counters` are
-  /// the unit's of the stream, `operation` is an id at its place in a tag.
+  /// operation, i32 slots): as flush(), but publishes the half in the unit's ring of chunks.
+  /// `counters` are the unit's of the stream, `operation` is an id at its place in a tag.
   mlir::LLVM::LLVMFuncOp stream(bool byEveryLane);
   /// void (ptr entry): the last live lane of the warp marks the unit as final.
   mlir::LLVM::LLVMFuncOp finalizeUnit();

@@ -9,6 +9,7 @@
 #include "collector/passes/kernel_functions.h"
 #include "collector/passes/loop_counters.h"
 #include "collector/passes/segment_lowering.h"
+#include "collector/runtime/cpu/thread_context.h"
 #include "core/record/record_layout.h"
 
 using namespace mlir;
@@ -120,11 +121,33 @@ private:
         call(b, op.getLoc(), m_functions.recordClock(), {i32(b, m_nextSite++)});
   }
 
+  /// The lanes meet with their addresses, and one of them stores.
+  void lowerAccess(proton_gpu::StoreOp op, Value clock) {
+    if (auto meeting = clock.getDefiningOp<LLVM::CallOp>()) {
+      OpBuilder before(meeting);
+      call(before, op.getLoc(), m_functions.recordAddress(), {op.getValue()});
+    }
+    OpBuilder b(op);
+    uint32_t flags = op.getEachLane() ? cpu::kAccessEachLane : 0;
+    if (op.getShared())
+      flags |= cpu::kAccessShared;
+    if (m_shape.strategy == proton_gpu::Strategy::First)
+      flags |= cpu::kAccessKeepsOldest;
+    Value low = b.create<LLVM::TruncOp>(op.getLoc(), b.getI32Type(), clock);
+    Value slots = call(b, op.getLoc(), m_functions.storeAccess(),
+                       {entryIf(b, op, op.getCondition()), m_written, i32(b, m_shape.slots),
+                        tag(b, op), low, i32(b, flags)});
+    m_accessSlots[op->getNextNode()] = slots;
+    op.erase();
+  }
+
   void lower(proton_gpu::StoreOp op) {
     OpBuilder b(op);
     Value clock = m_clocks.lookup(op.getCounter());
     if (!clock)
       clock = b.create<LLVM::ZExtOp>(op.getLoc(), b.getI64Type(), op.getCounter());
+    if (op.getKind() == proton_gpu::RecordKind::MemoryAccess)
+      return lowerAccess(op, clock);
     SmallVector<Value> arguments = {entryIf(b, op, op.getCondition()), m_written,
                                     i32(b, m_shape.slots), tag(b, op)};
     const bool hasKey = m_shape.isPerThread() || !isScope(op.getKind());
@@ -158,16 +181,20 @@ private:
   void lower(proton_gpu::NotifyOp op) {
     OpBuilder b(op);
     Value entry = entryIf(b, op, m_conditions.lookup(op));
+    Value slots = m_accessSlots.lookup(op);
+    if (!slots)
+      slots = i32(b, record::kMaxRecordSlots);
     if (m_shape.strategy == proton_gpu::Strategy::Stream) {
       SmallVector<Value> arguments = streamArguments(b, entry, op.getDropping());
       arguments.push_back(i32(b, op.getId() << record::kOperationShift));
+      arguments.push_back(slots);
       call(b, op.getLoc(), m_functions.stream(m_shape.isPerThread()), arguments);
     } else {
       const uint32_t start = record::makeTag(record::Kind::ScopeStart, op.getId(), 0);
       const uint32_t end = record::makeTag(record::Kind::ScopeEnd, op.getId(), 0);
       call(b, op.getLoc(), m_functions.flush(m_shape.isPerThread()),
            {entry, m_written, m_slots, i32(b, m_shape.slots), i32(b, m_shape.keptSlots),
-            i32(b, start), i32(b, end)});
+            i32(b, start), i32(b, end), slots});
     }
     m_isDropping |= op.getDropping();
     op.erase();
@@ -275,8 +302,9 @@ private:
   Value m_counters;          ///< the warp's counters of the stream
   bool m_isDropping = false; ///< the unit does not wait for the host
   uint32_t m_nextSite = 0;
-  llvm::DenseMap<Operation *, Value> m_conditions; ///< of notifies
-  llvm::DenseMap<Value, Value> m_clocks;           ///< counter (i32) to the whole clock (i64)
+  llvm::DenseMap<Operation *, Value> m_conditions;  ///< of notifies
+  llvm::DenseMap<Operation *, Value> m_accessSlots; ///< i32: of the access in front of a notify
+  llvm::DenseMap<Value, Value> m_clocks;            ///< counter (i32) to the whole clock (i64)
 };
 
 } // namespace

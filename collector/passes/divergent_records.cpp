@@ -2,9 +2,11 @@
 // PTX of records that any group of lanes may store.
 #include "collector/passes/divergent_records.h"
 
+#include <array>
 #include <string>
 
 #include "collector/passes/stream_handover.h"
+#include "core/record/access_layout.h"
 #include "core/record/record_layout.h"
 
 using namespace mlir;
@@ -30,18 +32,25 @@ std::string number(uint64_t value) {
 
 /// The PTX of one record, as lines. Operands: counters, first slot, lanes of the warp, tag, then
 /// those that are set. A record of a halved segment has a result: in the lanes that make it the
-/// count behind it, which they then hold, in others kNotHeld.
+/// count behind it, which they then hold, in others kNotHeld. That of an access has a second one:
+/// its slots.
 class RecordText {
 public:
-  RecordText(const GpuUnit &unit, bool hasMask)
+  RecordText(const GpuUnit &unit, bool hasMask, bool isAccess)
       : m_shape(unit.shape), m_isShared(static_cast<bool>(unit.sharedSlots)), m_hasMask(hasMask),
-        m_isHeld(proton_gpu::isHalved(unit.shape.strategy)),
+        m_isHeld(proton_gpu::isHalved(unit.shape.strategy)), m_isAccess(isAccess),
         m_register(PtxWriter::clockRegister(unit.shape.metric)) {}
 
   /// The record has these further slots, each with an operand for its payload.
   void setWords(size_t firstIndex, size_t count) {
     for (size_t i = 0; i < count; ++i)
       m_words.push_back(operand(firstIndex + i));
+  }
+  /// The words of the executing lane's address, low word first, of an access that tells those of
+  /// all lanes or that of one.
+  void setAddress(size_t firstIndex, bool isEach) {
+    m_address = {operand(firstIndex), operand(firstIndex + 1)};
+    m_addresses = isEach ? Addresses::Each : Addresses::One;
   }
   /// The clock was read elsewhere: this is the operand.
   void setClock(size_t index) { m_clock = operand(index); }
@@ -68,18 +77,23 @@ public:
       holdSlots();
     else
       takeSlots();
+    if (m_addresses != Addresses::None)
+      line("mov.b32 %first, %slot");
     storeSlot("%stored", "%tag", m_clock);
     if (m_hasMask) {
       line("add.u32 %slot, %slot, 1");
       storeSlot("%more", furtherTag, "%active");
     }
     storeWords(furtherTag);
+    if (m_addresses != Addresses::None)
+      storeAddresses();
     return "{\n\t" + m_text + "}";
   }
 
 private:
+  uint32_t results() const { return !m_isHeld ? 0 : m_isAccess ? 2 : 1; }
   void line(const std::string &text) { m_text += text + ";\n\t"; }
-  std::string operand(uint32_t index) const { return "$" + number(index + (m_isHeld ? 1 : 0)); }
+  std::string operand(uint32_t index) const { return "$" + number(index + results()); }
 
   void elect() {
     line("activemask.b32 %active");
@@ -110,6 +124,54 @@ private:
     line("selp.b32 %size, 2, 1, %partial");
     line("selp.b32 %tag, " + number(record::kKeyPartialMask) + ", 0, %partial");
     line("or.b32 %tag, %tag, " + operand(3));
+    if (m_addresses != Addresses::None)
+      addAddresses();
+  }
+
+  /// Adds the Address slots to the size and the tag.
+  void addAddresses() {
+    line(".reg .b32 %first, %addresses");
+    line(m_addresses == Addresses::Each ? "popc.b32 %addresses, %active" : "mov.b32 %addresses, 1");
+    line("add.u32 %size, %size, %addresses");
+    line("shl.b32 %end, %addresses, " + number(record::kKeyAddressesShift));
+    line("or.b32 %tag, %tag, %end");
+    if (m_isHeld)
+      line("mov.b32 $1, %size");
+  }
+
+  /// Every lane that records, or the elected one, stores its address behind the head.
+  void storeAddresses() {
+    const bool isEach = m_addresses == Addresses::Each;
+    const bool mayRefuse = m_shape.strategy == proton_gpu::Strategy::First;
+    line(".reg .b32 %lane, %rank, %high");
+    line(".reg .pred %tells");
+    line("mov.u32 %lane, %laneid");
+    if (isEach)
+      takeFirst();
+    line(isEach ? "popc.b32 %rank, %below" : "mov.b32 %rank, 0");
+    line("sub.u32 %slot, %size, %addresses");
+    line("add.u32 %slot, %slot, %first");
+    line("add.u32 %slot, %slot, %rank");
+    const std::string records = !isEach ? "%elected" : m_records;
+    line(records.empty() ? "setp.eq.u32 %tells, 0, 0" : "mov.pred %tells, " + records);
+    if (mayRefuse) {
+      line("add.u32 %end, %first, %size");
+      line("setp.le.and.u32 %tells, %end, " + number(m_shape.slots) + ", %tells");
+    }
+    line("shl.b32 %high, " + m_address[1] + ", " + number(record::kAddressHighShift));
+    line("and.b32 %high, %high, " + number(record::kAddressHighMask << record::kAddressHighShift));
+    line("or.b32 %high, %high, %lane");
+    line("or.b32 %high, %high, " + number(record::makeAddressTag(0, 0)));
+    storeSlot("%tells", "%high", m_address[0]);
+  }
+
+  /// The elected lane tells the others which slots it took.
+  void takeFirst() {
+    if (!m_isHeld)
+      line(".reg .b32 %leader");
+    line("brev.b32 %leader, %active");
+    line("clz.b32 %leader, %leader");
+    line("shfl.sync.idx.b32 %first, %first, %leader, 31, " + m_here);
   }
 
   /// The key of a value is the lane that it is from: the elected one, which stores.
@@ -210,11 +272,15 @@ private:
 
   const SegmentShape &m_shape;
   bool m_isShared;
-  bool m_hasMask;         ///< the record keeps the mask of its lanes if some are missing
-  bool m_isHeld;          ///< other lanes wait until the count is put back
+  bool m_hasMask; ///< the record keeps the mask of its lanes if some are missing
+  bool m_isHeld;  ///< other lanes wait until the count is put back
+  bool m_isAccess;
   std::string m_register; ///< that the clock is read from
   std::string m_clock = "%clk";
   std::vector<std::string> m_words; ///< payloads of further slots, of a value
+  enum class Addresses : uint8_t { None, One, Each };
+  Addresses m_addresses = Addresses::None; ///< of an access
+  std::array<std::string, 2> m_address;    ///< of the executing lane, low word first
   std::string m_records;
   std::string m_here = "%active"; ///< all lanes that execute this
   std::string m_text;
@@ -302,10 +368,18 @@ void DivergentRecords::store(GpuWriter &gpu, proton_gpu::StoreOp op, Value tag, 
       {isShared ? "r" : "l", isShared ? m_unit.sharedSlots : m_unit.globalSlots},
       {"r", m_warpLanes},
       {"r", tag}};
-  RecordText text(m_unit, isScope(op.getKind()));
+  RecordText text(m_unit, hasMask(op.getKind()),
+                  op.getKind() == proton_gpu::RecordKind::MemoryAccess);
   if (clock) {
     text.setClock(operands.size());
     operands.push_back({"r", clock});
+  }
+  const bool isAccess = op.getKind() == proton_gpu::RecordKind::MemoryAccess;
+  if (isAccess) {
+    Value address = op.getValue();
+    text.setAddress(operands.size(), op.getEachLane());
+    operands.push_back({"r", w.truncate(address)});
+    operands.push_back({"r", w.truncate(w.shiftRight(address, w.constant64(32)))});
   }
   const SmallVector<Value, 2> words = valueWords(w, op);
   text.setWords(operands.size(), words.size());
@@ -319,7 +393,13 @@ void DivergentRecords::store(GpuWriter &gpu, proton_gpu::StoreOp op, Value tag, 
     operands.push_back({"b", m_unit.records});
   }
   const std::string further = furtherTag(w, op, tag, operands);
-  if (proton_gpu::isHalved(m_unit.shape.strategy))
+  m_heldSlots = {};
+  if (proton_gpu::isHalved(m_unit.shape.strategy) && isAccess) {
+    Type pair = LLVM::LLVMStructType::getLiteral(w.builder().getContext(), {w.i32(), w.i32()});
+    Value results = w.assembly(pair, "=&r,=&r", text.write(further), operands);
+    m_held = w.member(results, 0);
+    m_heldSlots = w.member(results, 1);
+  } else if (proton_gpu::isHalved(m_unit.shape.strategy))
     m_held = w.assembly(w.i32(), "=&r", text.write(further), operands);
   else
     w.assembly(text.write(further), operands);
@@ -334,8 +414,10 @@ std::string DivergentRecords::furtherTag(PtxWriter &w, proton_gpu::StoreOp op, V
   const uint32_t idBits = record::kOperationMask << record::kOperationShift;
   Value id = w.bitAnd(tag, w.constant32(idBits));
   operands.push_back({"r", w.bitOr(id, w.constant32(tagOf(0)))});
-  const bool hasResult = proton_gpu::isHalved(m_unit.shape.strategy);
-  return "$" + number(operands.size() - (hasResult ? 0 : 1));
+  const bool isHalved = proton_gpu::isHalved(m_unit.shape.strategy);
+  const bool isAccess = op.getKind() == proton_gpu::RecordKind::MemoryAccess;
+  const uint32_t results = !isHalved ? 0 : isAccess ? 2 : 1;
+  return "$" + number(operands.size() - 1 + results);
 }
 
 void DivergentRecords::notify(GpuWriter &gpu, proton_gpu::NotifyOp op) {
@@ -344,7 +426,7 @@ void DivergentRecords::notify(GpuWriter &gpu, proton_gpu::NotifyOp op) {
   Value written = m_held;
   Value isHolder = w.compare(ICmpPredicate::ne, written, w.constant32(kNotHeld));
   const Holders holders = findHolders(w, isHolder);
-  Value fills = fillsHalf(w, written, handedSlots(m_unit.shape));
+  Value fills = fillsHalf(w, written, handedSlots(m_unit.shape), m_heldSlots);
   Value isFull = w.bitAnd(isHolder, fills);
   w.when(isFull, [&](PtxWriter &full) { handOver(full, holders, written, op.getId()); });
   Value more = w.add(written, w.constant32(handoverSlots(m_unit.shape)));

@@ -49,6 +49,7 @@ private:
   const GpuUnit &m_unit;
   mlir::Value m_counters;    ///< i32, shared address of the unit's two words
   mlir::Value m_held;        ///< i32: count that the elected lane holds since the last record
+  mlir::Value m_heldSlots;   ///< i32: slots of that one, if it was an access; else null
   mlir::Value m_warpLanes;   ///< i32: mask of the lanes that the warp has; the last may have fewer
   bool m_isDropping = false; ///< the unit of a stream does not wait for the host
 };

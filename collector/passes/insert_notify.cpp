@@ -66,7 +66,7 @@ private:
     MLIRContext *context = kernel.getContext();
     table.push_back(proton_gpu::OperationAttr::get(
         context, proton_gpu::OperationKind::Profile, nameOf(segment.getStrategy()), -1, "",
-        ArrayAttr(), Type(), "", proton::AsyncSiteAttr()));
+        ArrayAttr(), Type(), "", proton::AsyncSiteAttr(), proton::AccessSiteAttr()));
     kernel->setAttr(proton_gpu::kOperationsAttribute, ArrayAttr::get(context, table));
     return id;
   }

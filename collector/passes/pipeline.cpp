@@ -36,6 +36,7 @@ template <class Ours, class Theirs> constexpr bool same(Ours ours, Theirs theirs
 static_assert(same(proton_gpu::OperationKind::Scope, record::OperationKind::Scope));
 static_assert(same(proton_gpu::OperationKind::Event, record::OperationKind::Event));
 static_assert(same(proton_gpu::OperationKind::Value, record::OperationKind::Value));
+static_assert(same(proton_gpu::OperationKind::MemoryAccess, record::OperationKind::MemoryAccess));
 static_assert(same(proton_gpu::OperationKind::Profile, record::OperationKind::Profile));
 static_assert(same(proton_gpu::OperationKind::Async, record::OperationKind::Async));
 
@@ -66,6 +67,10 @@ record::Operation toOperation(proton_gpu::OperationAttr attribute) {
         static_cast<analysis::AsyncQueue>(site.getQueue()),
         static_cast<analysis::AsyncStep>(site.getStep()), static_cast<uint16_t>(site.getPending()),
         static_cast<uint16_t>(site.getBarrier()), static_cast<uint16_t>(site.getCount())};
+  if (const proton::AccessSiteAttr site = attribute.getAccess())
+    operation.access = record::AccessFacts{static_cast<memory::AccessKind>(site.getKind()),
+                                           static_cast<memory::AccessSpace>(site.getSpace()),
+                                           site.getBytes(), site.getStride(), site.getGroup()};
   return operation;
 }
 
@@ -83,6 +88,7 @@ void buildRecordPipeline(OpPassManager &passes, const ProtonGPUInsertContextOpti
   kernels.addPass(createConvertProtonScopesToProtonGPU());
   kernels.addPass(createConvertProtonEventsToProtonGPU());
   kernels.addPass(createConvertProtonValuesToProtonGPU());
+  kernels.addPass(createConvertProtonAccessesToProtonGPU());
 }
 
 namespace {
@@ -140,7 +146,8 @@ void buildInstrumentPipeline(OpPassManager &passes, const InstrumentOptions &opt
     passes.addPass(createProtonStrip());
     return;
   }
-  buildAutoPipeline(passes.nest<gpu::GPUModuleOp>(), options.mode, options.chip);
+  buildAutoPipeline(passes.nest<gpu::GPUModuleOp>(), options.mode,
+                    {options.block, options.lanesPerWarp, options.chip});
   using BufferType = InstrumentationMode::BufferType;
   bool isShared = options.mode.bufferType == BufferType::Shared;
   const bool isAutomatic = options.mode.bufferType == BufferType::Automatic;

@@ -26,6 +26,7 @@ namespace pstudio {
 struct InstrumentOptions {
   InstrumentationMode mode;
   uint32_t threadsPerCta = 1;
+  std::array<uint32_t, 3> block{1, 1, 1}; ///< threads of a CTA by dimension
   uint32_t lanesPerWarp = 32;
   uint64_t sharedBytesFree = 0; ///< shared memory that the segments may take [bytes]
   /// What shared segments may take of it that strategies choose by themselves: flush [bytes].

@@ -13,6 +13,7 @@
 #include "collector/ir/call_graph.h"
 #include "collector/ir/proton_dialect.h"
 #include "collector/ir/proton_gpu_dialect.h"
+#include "core/access/access.h"
 #include "core/record/record_layout.h"
 
 using namespace mlir;
@@ -66,6 +67,11 @@ Bound times(Bound rounds, Bound slots) {
   return rounds && slots && *rounds <= kMost / *slots ? Bound(*rounds * *slots) : std::nullopt;
 }
 
+/// Warps of a GPU have at most 64 lanes.
+uint32_t slotsOfAccess(bool tellsEachLane) {
+  return tellsEachLane ? 1 + memory::kMaxLanes : 2;
+}
+
 uint32_t slotsOfValue(Type type) {
   const bool isWide = type.getIntOrFloatBitWidth() > 32;
   return record::slotsOf(record::makeTag(record::Kind::Value, 0, isWide ? record::kKeyWide : 0));
@@ -75,7 +81,12 @@ uint32_t slotsOfValue(Type type) {
 uint32_t slotsOfRecord(Operation *op) {
   if (auto value = dyn_cast<proton::ValueOp>(op))
     return slotsOfValue(value.getRecordedType());
-  if (auto store = dyn_cast<proton_gpu::StoreOp>(op))
+  if (auto access = dyn_cast<proton::AccessOp>(op))
+    return slotsOfAccess(!access.getSite().getStride());
+  auto store = dyn_cast<proton_gpu::StoreOp>(op);
+  if (store && store.getKind() == proton_gpu::RecordKind::MemoryAccess)
+    return slotsOfAccess(store.getEachLane());
+  if (store)
     return store.getValue() ? slotsOfValue(store.getValue().getType()) : 1;
   return proton::isRecording(op) ? 1 : 0;
 }

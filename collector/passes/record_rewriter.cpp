@@ -2,7 +2,6 @@
 // An annotation becomes a counter read and a store.
 #include "collector/passes/record_rewriter.h"
 
-#include "collector/ir/proton_dialect.h"
 #include "collector/passes/call_contexts.h"
 
 using namespace mlir;
@@ -24,14 +23,15 @@ proton_gpu::Metric metricOf(Value segment) {
   return segment.getDefiningOp<proton_gpu::SegmentOfCallerOp>().getMetric();
 }
 
-void createStore(Operation *annotation, proton_gpu::RecordKind kind, uint32_t id, Value key,
-                 Value segment, Value event, Value value, Value condition = {}) {
+proton_gpu::StoreOp createStore(Operation *annotation, proton_gpu::RecordKind kind, uint32_t id,
+                                Value key, Value segment, Value event, Value value,
+                                Value condition = {}) {
   OpBuilder builder(annotation);
   const Location location = annotation->getLoc();
   Value counter =
       builder.create<proton_gpu::ReadCounterOp>(location, builder.getI32Type(), metricOf(segment));
-  builder.create<proton_gpu::StoreOp>(location, kind, id, key, counter, segment, condition, event,
-                                      value);
+  return builder.create<proton_gpu::StoreOp>(location, kind, id, key, counter, segment, condition,
+                                             event, value, /*eachLane=*/false, /*shared=*/false);
 }
 
 } // namespace
@@ -55,6 +55,18 @@ void replaceByStoreOfValue(Operation *annotation, Value value, Value segment) {
   if (const auto id = annotation->getAttrOfType<IntegerAttr>(proton::kIdAttribute))
     createStore(annotation, proton_gpu::RecordKind::Value, static_cast<uint32_t>(id.getInt()),
                 Value(), segment, Value(), value);
+  annotation->erase();
+}
+
+void replaceByStoreOfAccess(Operation *annotation, proton::AccessSiteAttr site, Value address,
+                            Value segment) {
+  if (const auto id = annotation->getAttrOfType<IntegerAttr>(proton::kIdAttribute)) {
+    proton_gpu::StoreOp store =
+        createStore(annotation, proton_gpu::RecordKind::MemoryAccess,
+                    static_cast<uint32_t>(id.getInt()), Value(), segment, Value(), address);
+    store.setEachLane(!site.getStride());
+    store.setShared(site.getSpace() == proton::AccessSpace::Shared);
+  }
   annotation->erase();
 }
 

@@ -94,4 +94,13 @@ void setSlots(proton_gpu::SegmentAllocOp segment, uint32_t slots) {
     callee.segment.getSegment().setType(type);
 }
 
+bool tellsAddressesOfLanes(gpu::GPUFuncOp kernel) {
+  bool found = false;
+  const auto look = [&](proton_gpu::StoreOp store) { found |= store.getEachLane(); };
+  kernel.walk(look);
+  for (RecordingCallee &callee : recordingCallees(kernel))
+    callee.function.walk(look);
+  return found;
+}
+
 } // namespace pstudio

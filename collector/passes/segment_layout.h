@@ -18,6 +18,9 @@ inline constexpr uint32_t kGlobalStagingSlots = 256;
 /// Smallest automatic capacity of a shared segment [slots].
 inline constexpr uint32_t kMinAutomaticSharedSlots = 16;
 
+/// Whether the kernel, or what it calls, stores accesses with an address for each lane.
+bool tellsAddressesOfLanes(mlir::gpu::GPUFuncOp kernel);
+
 /// The same for a segment of one thread: 1 KiB [slots].
 inline constexpr uint32_t kDefaultThreadSlots = 128;
 

@@ -2,6 +2,7 @@
 // Checks and numbers for the lowering of one segment.
 #include "collector/passes/segment_lowering.h"
 
+#include "core/record/access_layout.h"
 #include "core/record/record_layout.h"
 
 using namespace mlir;
@@ -70,9 +71,9 @@ uint32_t handoverSlots(const SegmentShape &shape) {
   }
 }
 
-Value fillsHalf(LlvmWriter &w, Value written, uint32_t half) {
+Value fillsHalf(LlvmWriter &w, Value written, uint32_t half, Value slots) {
   Value offset = w.bitAnd(written, w.constant32(half - 1));
-  Value most = w.constant32(record::kMaxRecordSlots);
+  Value most = slots ? slots : w.constant32(record::kMaxRecordSlots);
   Value isAtStart = w.compare(LLVM::ICmpPredicate::ult, offset, most);
   Value isFull = w.compare(LLVM::ICmpPredicate::uge, written, w.constant32(half));
   return w.bitAnd(isFull, isAtStart);
@@ -82,9 +83,18 @@ bool isScope(proton_gpu::RecordKind kind) {
   return kind == proton_gpu::RecordKind::ScopeStart || kind == proton_gpu::RecordKind::ScopeEnd;
 }
 
+bool hasMask(proton_gpu::RecordKind kind) {
+  return isScope(kind) || kind == proton_gpu::RecordKind::MemoryAccess;
+}
+
+Value addressBits(LlvmWriter &w, Value high) {
+  return w.bitAnd(w.shiftLeft(high, w.constant32(record::kAddressHighShift)),
+                  w.constant32(record::kAddressHighMask << record::kAddressHighShift));
+}
+
 SmallVector<Value, 2> valueWords(LlvmWriter &w, proton_gpu::StoreOp store) {
   Value value = store.getValue();
-  if (!value)
+  if (!value || store.getKind() == proton_gpu::RecordKind::MemoryAccess)
     return {};
   if (value.getType().isInteger(32))
     return {value};
@@ -94,7 +104,8 @@ SmallVector<Value, 2> valueWords(LlvmWriter &w, proton_gpu::StoreOp store) {
 }
 
 uint32_t tagOf(proton_gpu::StoreOp store) {
-  const bool isWide = store.getValue() && store.getValue().getType().isInteger(64);
+  const bool isAccess = store.getKind() == proton_gpu::RecordKind::MemoryAccess;
+  const bool isWide = !isAccess && store.getValue() && store.getValue().getType().isInteger(64);
   return record::makeTag(static_cast<record::Kind>(store.getKind()), store.getId(),
                          isWide ? record::kKeyWide : 0);
 }

@@ -48,10 +48,15 @@ uint32_t handedSlots(const SegmentShape &shape);
 /// Slots that a handover records of itself; 0 if the segment is not halved.
 uint32_t handoverSlots(const SegmentShape &shape);
 
-/// i1: record::fillsHalf for a count of slots (i32).
-mlir::Value fillsHalf(LlvmWriter &w, mlir::Value written, uint32_t half);
+/// i1: record::fillsHalf for a count of slots (i32); `slots` (i32) may be null.
+mlir::Value fillsHalf(LlvmWriter &w, mlir::Value written, uint32_t half, mlir::Value slots = {});
 
 bool isScope(proton_gpu::RecordKind kind);
+/// Whether records of this kind keep the mask of their lanes.
+bool hasMask(proton_gpu::RecordKind kind);
+
+/// i32: the part of the tag of an Address slot that the high word (i32) of the address is.
+mlir::Value addressBits(LlvmWriter &w, mlir::Value high);
 
 /// The further slots of a value's record, low word first; empty for other kinds.
 llvm::SmallVector<mlir::Value, 2> valueWords(LlvmWriter &w, proton_gpu::StoreOp store);

@@ -5,6 +5,7 @@
 #include <bit>
 #include <string>
 
+#include "core/record/access_layout.h"
 #include "core/record/record_layout.h"
 
 using namespace mlir;
@@ -30,7 +31,10 @@ void UniformRecords::store(GpuWriter &w, proton_gpu::StoreOp op, Value tag, Valu
 }
 
 void UniformRecords::write(GpuWriter &w, proton_gpu::StoreOp op, Value tag, Value clock) {
-  if (op.getValue())
+  m_lastSlots = {};
+  if (op.getKind() == proton_gpu::RecordKind::MemoryAccess)
+    appendAccess(w, op, tag, clock);
+  else if (op.getValue())
     appendValue(w, op, tag, clock);
   else
     append(w, tag, clock, m_condition);
@@ -67,6 +71,44 @@ void UniformRecords::appendValue(GpuWriter &w, proton_gpu::StoreOp op, Value tag
     storeSlot(w, at, ifFits(w, further, written, slots), words[i - 1], storer);
   }
   advance(w, written, slots, m_condition);
+}
+
+void UniformRecords::appendAccess(GpuWriter &w, proton_gpu::StoreOp op, Value tag, Value clock) {
+  Value count = addressCount(w, op);
+  Value written = loadWritten(w);
+  const uint32_t most = op.getEachLane() ? 1 + w.lanesPerWarp() : 2;
+  Value key = w.shiftLeft(count, w.constant32(record::kKeyAddressesShift));
+  storeSlot(w, written, ifFits(w, w.bitOr(tag, key), written, most), clock, m_condition);
+  const uint32_t kind = record::makeAddressTag(0, 0);
+  Value kindBits = ifFits(w, w.constant32(kind), written, most);
+  storeAddresses(w, op, w.add(written, w.constant32(record::kSlotBytes)), kindBits);
+  m_lastSlots = w.add(count, w.constant32(1));
+  advanceBy(w, written, w.multiply(m_lastSlots, w.constant32(record::kSlotBytes)), m_condition);
+}
+
+Value UniformRecords::addressCount(GpuWriter &w, proton_gpu::StoreOp op) const {
+  return op.getEachLane() ? lanes(w).count : w.constant32(1);
+}
+
+void UniformRecords::storeAddresses(GpuWriter &w, proton_gpu::StoreOp op, Value first,
+                                    Value kindBits) {
+  Value address = op.getValue(), at = first;
+  Value low = w.truncate(address);
+  Value high = w.truncate(w.shiftRight(address, w.constant64(32)));
+  Value storer = both(w, m_unit.records, m_condition), lane = w.lane();
+  if (op.getEachLane()) {
+    at = w.add(first, w.multiply(lanes(w).rank, w.constant32(record::kSlotBytes)));
+  } else {
+    SmallVector<Value, 3> words{low, high, lane};
+    if (op->hasAttr(kUniformValueAttribute))
+      lane = w.constant32(0);
+    else if (takeLowest(w, words))
+      low = words[0], high = words[1], lane = words[2];
+    else
+      storer = both(w, storer, w.compare(ICmpPredicate::eq, lane, w.constant32(0)));
+  }
+  Value tag = w.bitOr(kindBits, w.bitOr(addressBits(w, high), lane));
+  writeSlot(w, slotAddress(w, at), tag, low, both(w, storer, isInside(w, at)));
 }
 
 /// Makes the words those of the lowest lane, in all lanes; false if that cannot be.
@@ -109,7 +151,10 @@ void UniformRecords::storeSlot(GpuWriter &w, Value written, Value tag, Value pay
 }
 
 void UniformRecords::advance(GpuWriter &w, Value written, uint32_t slots, Value condition) {
-  Value bytes = w.constant32(slots * record::kSlotBytes);
+  advanceBy(w, written, w.constant32(slots * record::kSlotBytes), condition);
+}
+
+void UniformRecords::advanceBy(GpuWriter &w, Value written, Value bytes, Value condition) {
   if (condition)
     bytes = w.select(condition, bytes, w.constant32(0));
   // Of a count that is known to stay in the segment, LLVM may put constants into the address.
@@ -126,7 +171,7 @@ void UniformRecords::notify(GpuWriter &w, proton_gpu::NotifyOp op) {
   if (!m_mayWrap)
     return;
   Value written = slotsWritten(w);
-  Value isFull = fillsHalf(w, written, handedSlots(m_unit.shape));
+  Value isFull = fillsHalf(w, written, handedSlots(m_unit.shape), m_lastSlots);
   Value isHere = both(w, m_unit.records, m_condition);
   w.when(both(w, isFull, isHere), [&](GpuWriter &then) { handOver(then, written, op.getId()); });
 }
@@ -187,11 +232,15 @@ void UniformRecords::finalizeUnit(GpuWriter &w) {
 }
 
 Value UniformRecords::isStored(GpuWriter &w, Value written) {
+  return both(w, m_isStorer, isInside(w, written));
+}
+
+/// i1: with the strategy `first`, whether the slot is in the segment; else null.
+Value UniformRecords::isInside(GpuWriter &w, Value written) {
   if (!m_mayWrap || m_unit.shape.strategy != proton_gpu::Strategy::First)
-    return m_isStorer;
+    return {};
   Value end = w.constant32(static_cast<uint32_t>(m_unit.shape.segmentBytes));
-  Value fits = w.compare(ICmpPredicate::ult, written, end);
-  return m_isStorer ? w.bitAnd(m_isStorer, fits) : fits;
+  return w.compare(ICmpPredicate::ult, written, end);
 }
 
 Value UniformRecords::slotAddress(GpuWriter &w, Value written) {

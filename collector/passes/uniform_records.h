@@ -52,6 +52,12 @@ protected:
   /// null condition true.
   void storeSlot(GpuWriter &w, mlir::Value written, mlir::Value tag, mlir::Value payload,
                  mlir::Value condition);
+  /// i32: Address slots of the record of an access.
+  mlir::Value addressCount(GpuWriter &w, proton_gpu::StoreOp op) const;
+  /// Stores the Address slots of an access behind `first` bytes. `kindBits` (i32): their kind, or 0
+  /// where they are refused.
+  void storeAddresses(GpuWriter &w, proton_gpu::StoreOp op, mlir::Value first,
+                      mlir::Value kindBits);
   const GpuUnit &unit() const { return m_unit; }
   /// i32: the bytes written so far.
   virtual mlir::Value loadWritten(GpuWriter &w) const;
@@ -67,9 +73,12 @@ protected:
 private:
   bool takeLowest(GpuWriter &w, llvm::MutableArrayRef<mlir::Value> words);
   void appendValue(GpuWriter &w, proton_gpu::StoreOp op, mlir::Value tag, mlir::Value clock);
+  void appendAccess(GpuWriter &w, proton_gpu::StoreOp op, mlir::Value tag, mlir::Value clock);
   /// `tag`, or 0 where a record of `slots` slots behind `written` bytes is refused.
   mlir::Value ifFits(GpuWriter &w, mlir::Value tag, mlir::Value written, uint32_t slots);
   void advance(GpuWriter &w, mlir::Value written, uint32_t slots, mlir::Value condition);
+  void advanceBy(GpuWriter &w, mlir::Value written, mlir::Value bytes, mlir::Value condition);
+  mlir::Value isInside(GpuWriter &w, mlir::Value written);
   /// i32: slots written so far.
   mlir::Value slotsWritten(GpuWriter &w);
   void handOver(GpuWriter &w, mlir::Value written, uint32_t operation);
@@ -83,6 +92,7 @@ private:
   const GpuUnit &m_unit;
   bool m_mayWrap;
   bool m_isDropping = false; ///< the unit of a stream does not wait for the host
+  mlir::Value m_lastSlots;   ///< i32: of the access that was stored last; null behind others
   mlir::Value m_condition;   ///< see setCondition()
   mlir::Value m_variable;    ///< pointer to the bytes written; null if they are elsewhere
   mlir::Value m_isStorer;    ///< i1: this lane stores; null if all do

@@ -13,7 +13,9 @@
 #include "collector/codegen/cpu/compile_ir.h"
 #include "collector/codegen/cpu/compile_kernel.h"
 #include "collector/codegen/cpu/cost_table.h"
+#include "collector/runtime/cpu/access_trace.h"
 #include "collector/runtime/cpu/launch.h"
+#include "collector/session/launch_memory.h"
 #include "collector/session/profile_buffer.h"
 #include "core/trace/arg_names.h"
 
@@ -144,9 +146,21 @@ public:
                                         {"model.copyBytesPerCycle", m_model.copyBytesPerCycle}};
     capture.facts.insert(capture.facts.end(), std::begin(facts), std::end(facts));
     addCtaFacts(capture.facts);
+    if (recordsAccesses(capture.operations))
+      addMemory(capture.memory);
   }
 
 private:
+  void addMemory(record::LaunchMemory &memory) const {
+    std::vector<uint64_t> words;
+    for (size_t i = 0; i < m_arguments->count(); ++i)
+      words.push_back(makeArgument(i).word);
+    addArgumentBuffers(*m_arguments, words, memory.buffers);
+    for (memory::Buffer &shared :
+         cpu::sharedBuffersOf(m_code->program.map(), m_spec.dynamicSharedBytes))
+      memory.buffers.push_back(std::move(shared));
+  }
+
   /// What the kernel takes of an SM, and what the model charges for a wait that waits for nothing.
   void addCtaFacts(std::vector<record::LaunchFact> &facts) const {
     using analysis::AsyncQueue;
@@ -195,7 +209,7 @@ private:
     return request;
   }
 
-  cpu::KernelArgument makeArgument(size_t index) {
+  cpu::KernelArgument makeArgument(size_t index) const {
     cpu::KernelArgument argument;
     argument.name = m_arguments->name(index);
     if (HostBuffer *buffer = m_arguments->buffer(index)) {

@@ -27,6 +27,7 @@
 #include "collector/session/instrument_options.h"
 #include "collector/session/kernel_samples.h"
 #include "collector/session/known_facts.h"
+#include "collector/session/launch_memory.h"
 #include "collector/session/loaded_kernel.h"
 #include "collector/session/mapped_records.h"
 #include "collector/session/plain_kernel.h"
@@ -142,6 +143,7 @@ public:
     PSTUDIO_TRY_ASSIGN(CudaArguments allocated,
                        CudaArguments::allocate(m_device->context, m_device->tensorMaps, arguments));
     m_arguments.emplace(std::move(allocated));
+    m_bound = &arguments;
     return checkFacts(knownFacts(m_spec), arguments, m_arguments->words());
   }
 
@@ -285,9 +287,18 @@ public:
     facts.push_back({"device.timerTickNs", m_timerTick.value});
     addResourceFacts(facts, m_code->kernel->resources(), m_code->plainResources);
     addCtaFacts(facts);
+    if (recordsAccesses(capture.operations))
+      addMemory(capture.memory);
   }
 
 private:
+  void addMemory(record::LaunchMemory &memory) const {
+    addArgumentBuffers(*m_bound, m_arguments->words(), memory.buffers);
+    const auto &shared = m_code->instrumented.sharedBuffers;
+    memory.buffers.insert(memory.buffers.end(), shared.begin(), shared.end());
+    memory.sharedBase = m_device->context.device().reservedSharedBytesPerCta;
+  }
+
   /// What the kernel itself takes of an SM, without its records, and how long empty waits take.
   void addCtaFacts(std::vector<record::LaunchFact> &facts) const {
     addShareFacts(facts, m_code->plainResources.value_or(m_code->kernel->resources()),
@@ -484,6 +495,7 @@ private:
   nvidia::Architecture m_architecture;
   std::shared_ptr<CudaKernelCode> m_code;
   std::optional<CudaArguments> m_arguments;           ///< after allocateArguments()
+  BoundArguments *m_bound = nullptr;                  ///< of m_arguments
   RecordMemory m_records;                             ///< what there is memory for
   std::optional<cuda::DeviceBuffer> m_profile;        ///< none if the kernel has no records
   std::optional<MappedRecords> m_streamed;            ///< in place of it, of a streamed kernel

@@ -50,6 +50,7 @@ InstrumentOptions optionsFor(const InstrumentRequest &request, const Block &bloc
   InstrumentOptions options;
   options.mode = request.mode;
   options.threadsPerCta = static_cast<uint32_t>(extentProduct(block));
+  options.block = block;
   options.lanesPerWarp = kLanesPerWarp;
   options.sharedBytesFree = sharedBytes < kSharedBytesPerCta ? kSharedBytesPerCta - sharedBytes : 0;
   options.stagingBytes = std::min(options.sharedBytesFree, kMostStagingBytes);

@@ -76,6 +76,7 @@ InstrumentOptions instrumentOptions(const RunSpec &spec, const KernelSignature &
   InstrumentOptions options;
   options.mode = spec.mode;
   options.threadsPerCta = static_cast<uint32_t>(extentProduct(spec.block));
+  options.block = spec.block;
   options.lanesPerWarp = limits.lanesPerWarp;
   options.sharedBytesFree = used < limits.sharedBytesPerCta ? limits.sharedBytesPerCta - used : 0;
   options.counterBytesPerUnit = limits.counterBytesPerWarp;

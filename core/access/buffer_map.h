@@ -21,6 +21,7 @@ struct Buffer {
   std::string dtype = {};          ///< "f32"; for people
   uint32_t elementBytes = 1;       ///< at least 1
   std::vector<int64_t> shape = {}; ///< row-major; empty: one element
+  bool operator==(const Buffer &) const = default;
 };
 
 /// A part of the address space that belongs to one buffer: [first, last], closed, never empty.

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/access/access_names.h"
 #include "core/analysis/pairing/async_names.h"
 #include "core/base/json_field.h"
 #include "core/record/clock_unwrap.h"
@@ -21,6 +22,8 @@ constexpr size_t kMostLaunches = size_t{1} << 20;
 constexpr size_t kMostReadings = size_t{1} << 20;
 constexpr size_t kMostCalls = size_t{1} << 12;
 constexpr size_t kMostFacts = size_t{1} << 16;
+constexpr size_t kMostBuffers = size_t{1} << 16;
+constexpr size_t kMostExtents = 64;
 constexpr int64_t kLatestOrigin = INT64_MAX / 4; // [ns], so that differences of times stay numbers
 constexpr double kShortestCycle = 1.0;           // [ps] 1 THz
 constexpr double kLongestCycle = 100000.0;       // [ps] 10 MHz
@@ -38,6 +41,7 @@ json toJson(const CallSite &call);
 json toJson(const Operation &operation);
 json toJson(const LaunchFact &fact);
 json toJson(const ClockReading &reading);
+json toJson(const memory::Buffer &buffer);
 json toJson(const CaptureHeaderLaunch &launch);
 
 template <class T> json listOf(const std::vector<T> &items) {
@@ -72,6 +76,15 @@ json toJson(const analysis::AsyncSite &site) {
   return object;
 }
 
+json toJson(const AccessFacts &access) {
+  json object{{"kind", memory::nameOf(access.kind)},
+              {"space", memory::nameOf(access.space)},
+              {"bytes_per_lane", access.bytesPerLane}};
+  if (access.stride)
+    object["stride"] = *access.stride;
+  return object;
+}
+
 json toJson(const Operation &operation) {
   json object{{"kind", kKinds[static_cast<size_t>(operation.kind)]}, {"name", operation.name}};
   if (operation.parent.isValid())
@@ -87,6 +100,8 @@ json toJson(const Operation &operation) {
   }
   if (operation.async)
     object["async"] = toJson(*operation.async);
+  if (operation.access)
+    object["access"] = toJson(*operation.access);
   return object;
 }
 
@@ -112,6 +127,29 @@ json toJson(const ClockReading &reading) {
   return json::array({reading.hardwareId, reading.pair.cycles.value, reading.pair.time.value});
 }
 
+json toJson(const memory::Buffer &buffer) {
+  return {{"name", buffer.name},   {"space", memory::nameOf(buffer.space)},
+          {"base", buffer.base},   {"dtype", buffer.dtype},
+          {"shape", buffer.shape}, {"element_bytes", buffer.elementBytes}};
+}
+
+json toJson(const memory::MemoryModel &model) {
+  const memory::BankRules &banks = model.banks;
+  return {{"line_bytes", model.lineBytes},
+          {"sector_bytes", model.sectorBytes},
+          {"banks", banks.banks},
+          {"bank_bytes", banks.bankBytes},
+          {"phase_bytes", banks.phaseBytes},
+          {"max_lane_bytes", banks.maxLaneBytes},
+          {"atomics_serial", banks.atomicsOneByOne}};
+}
+
+json toJson(const LaunchMemory &memory) {
+  return {{"shared_base", memory.sharedBase},
+          {"model", toJson(memory.model)},
+          {"buffers", listOf(memory.buffers)}};
+}
+
 json toJson(const CaptureHeaderLaunch &launch) {
   const LaunchCapture &capture = launch.capture;
   json object{{"kernel", capture.kernel},
@@ -132,6 +170,8 @@ json toJson(const CaptureHeaderLaunch &launch) {
     object["sampling"] = toJson(capture.sampling);
   if (!capture.callSite.empty())
     object["call_site"] = capture.callSite;
+  if (capture.memory != LaunchMemory())
+    object["memory"] = toJson(capture.memory);
   if (capture.recordingCost)
     object["recording_cost"] = toJson(*capture.recordingCost);
   return object;
@@ -250,9 +290,25 @@ Result<analysis::AsyncSite> parseAsyncSite(const JsonField &field) {
   return site;
 }
 
+Result<AccessFacts> parseAccess(const JsonField &field) {
+  static constexpr std::string_view kNames[] = {"kind", "space", "bytes_per_lane", "stride"};
+  PSTUDIO_TRY(field.requireObject(kNames));
+  AccessFacts access;
+  PSTUDIO_TRY_ASSIGN(const size_t kind, choiceOf(field, "kind", memory::kAccessKindNames));
+  access.kind = static_cast<memory::AccessKind>(kind);
+  PSTUDIO_TRY_ASSIGN(const size_t space, choiceOf(field, "space", memory::kAccessSpaceNames));
+  access.space = static_cast<memory::AccessSpace>(space);
+  PSTUDIO_TRY_ASSIGN(access.bytesPerLane,
+                     integerOf<uint32_t>(field, "bytes_per_lane", 1, UINT32_MAX));
+  if (field.find("stride")) {
+    PSTUDIO_TRY_ASSIGN(access.stride, integerOf<int64_t>(field, "stride", INT64_MIN, INT64_MAX));
+  }
+  return access;
+}
+
 Result<Operation> parseOperation(const JsonField &field) {
-  static constexpr std::string_view kNames[] = {"kind", "name", "parent", "location",
-                                                "path", "type", "unit",   "async"};
+  static constexpr std::string_view kNames[] = {"kind", "name", "parent", "location", "path",
+                                                "type", "unit", "async",  "access"};
   PSTUDIO_TRY(field.requireObject(kNames));
   Operation operation;
   PSTUDIO_TRY_ASSIGN(const size_t kind, choiceOf(field, "kind", kKinds));
@@ -281,6 +337,11 @@ Result<Operation> parseOperation(const JsonField &field) {
   }
   if (operation.async.has_value() != (operation.kind == OperationKind::Async))
     return field.error("the kind async and the field \"async\" belong together");
+  if (const auto access = field.find("access")) {
+    PSTUDIO_TRY_ASSIGN(operation.access, parseAccess(*access));
+  }
+  if (operation.access && operation.kind != OperationKind::MemoryAccess)
+    return field.error("the field \"access\" belongs to the kind memory");
   return operation;
 }
 
@@ -325,6 +386,57 @@ Result<StoredBuffer> parseBuffer(const JsonField &field) {
   return buffer;
 }
 
+Result<memory::Buffer> parseMemoryBuffer(const JsonField &field) {
+  static constexpr std::string_view kNames[] = {"name",  "space", "base",
+                                                "dtype", "shape", "element_bytes"};
+  PSTUDIO_TRY(field.requireObject(kNames));
+  memory::Buffer buffer;
+  PSTUDIO_TRY_ASSIGN(buffer.name, textOf(field, "name"));
+  PSTUDIO_TRY_ASSIGN(const size_t space, choiceOf(field, "space", memory::kAccessSpaceNames));
+  buffer.space = static_cast<memory::AccessSpace>(space);
+  PSTUDIO_TRY_ASSIGN(buffer.base, integerOf<uint64_t>(field, "base", 0, INT64_MAX));
+  PSTUDIO_TRY_ASSIGN(buffer.dtype, textOf(field, "dtype"));
+  PSTUDIO_TRY_ASSIGN(buffer.elementBytes,
+                     integerOf<uint32_t>(field, "element_bytes", 1, UINT32_MAX));
+  PSTUDIO_TRY(readList(field, "shape", kMostExtents, buffer.shape,
+                       [](const JsonField &item) { return item.integer(0, INT64_MAX); }));
+  return buffer;
+}
+
+Result<memory::MemoryModel> parseModel(const JsonField &field) {
+  static constexpr std::string_view kNames[] = {"line_bytes",    "sector_bytes", "banks",
+                                                "bank_bytes",    "phase_bytes",  "max_lane_bytes",
+                                                "atomics_serial"};
+  PSTUDIO_TRY(field.requireObject(kNames));
+  memory::MemoryModel model;
+  const auto read = [&](std::string_view name, uint32_t &number) -> Result<void> {
+    PSTUDIO_TRY_ASSIGN(number, integerOf<uint32_t>(field, name, 1, UINT32_MAX));
+    return {};
+  };
+  PSTUDIO_TRY(read("line_bytes", model.lineBytes));
+  PSTUDIO_TRY(read("sector_bytes", model.sectorBytes));
+  PSTUDIO_TRY(read("banks", model.banks.banks));
+  PSTUDIO_TRY(read("bank_bytes", model.banks.bankBytes));
+  PSTUDIO_TRY(read("phase_bytes", model.banks.phaseBytes));
+  PSTUDIO_TRY(read("max_lane_bytes", model.banks.maxLaneBytes));
+  PSTUDIO_TRY_ASSIGN(const JsonField serial, field.member("atomics_serial"));
+  PSTUDIO_TRY_ASSIGN(model.banks.atomicsOneByOne, serial.boolean());
+  if (!memory::isUsable(model))
+    return field.error("no memory has these numbers");
+  return model;
+}
+
+Result<LaunchMemory> parseMemory(const JsonField &field) {
+  static constexpr std::string_view kNames[] = {"shared_base", "model", "buffers"};
+  PSTUDIO_TRY(field.requireObject(kNames));
+  LaunchMemory memory;
+  PSTUDIO_TRY_ASSIGN(memory.sharedBase, integerOf<uint64_t>(field, "shared_base", 0, INT64_MAX));
+  PSTUDIO_TRY_ASSIGN(const JsonField model, field.member("model"));
+  PSTUDIO_TRY_ASSIGN(memory.model, parseModel(model));
+  PSTUDIO_TRY(readList(field, "buffers", kMostBuffers, memory.buffers, parseMemoryBuffer));
+  return memory;
+}
+
 /// What the launch was.
 Result<void> readShape(const JsonField &field, LaunchCapture &capture) {
   PSTUDIO_TRY_ASSIGN(capture.kernel, textOf(field, "kernel"));
@@ -343,6 +455,9 @@ Result<void> readShape(const JsonField &field, LaunchCapture &capture) {
   }
   if (const auto site = field.find("call_site")) {
     PSTUDIO_TRY_ASSIGN(capture.callSite, site->text());
+  }
+  if (const auto memory = field.find("memory")) {
+    PSTUDIO_TRY_ASSIGN(capture.memory, parseMemory(*memory));
   }
   PSTUDIO_TRY(readList(field, "facts", kMostFacts, capture.facts, parseFact));
   return readList(field, "operations", kMaxOperations, capture.operations.operations,
@@ -371,7 +486,7 @@ Result<CaptureHeaderLaunch> parseLaunch(const JsonField &field, Nanoseconds orig
       "block",      "index",         "recording_cost", "dynamic_shared_bytes",
       "facts",      "timer_tick_ns", "clock_readings", "assumed_ps_per_cycle",
       "operations", "buffer",        "lanes_per_warp", "sampling",
-      "call_site"};
+      "call_site",  "memory"};
   PSTUDIO_TRY(field.requireObject(kNames));
   CaptureHeaderLaunch launch;
   PSTUDIO_TRY(readShape(field, launch.capture));

@@ -52,9 +52,10 @@ uint32_t CtaDecoder::numberOf(uint32_t unit, const BlockHeader &header) {
 void CtaDecoder::decodeUnit(const Segment &segment, const BlockHeader &header, UnitRecords &unit,
                             DecodeCounts &counts) {
   unit.records.clear();
+  unit.addresses.clear();
   unit.oldestDropped = false;
   unit.newestDropped = !segment.finalized;
-  const Result<SegmentCounts> decoded = decodeSegment(segment, unit.records);
+  const Result<SegmentCounts> decoded = decodeSegment(segment, unit.records, &unit.addresses);
   if (!decoded) // the header was checked for all that a segment can be refused for
     return;
   counts.segments += *decoded;

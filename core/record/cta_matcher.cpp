@@ -47,7 +47,9 @@ uint64_t CtaMatcher::matchUnit(const UnitRecords &from, MatchedUnit &unit,
     if (record.kind == Kind::Value)
       unit.values.push_back(record);
     else if (record.kind == Kind::MemoryAccess)
-      unit.instants.push_back(record);
+      unit.accesses.push_back(record);
+  if (!unit.accesses.empty())
+    unit.addresses = from.addresses;
   uint64_t unmatched = m_scopes.unmatched();
   if (m_steps.hasSteps())
     unmatched += m_steps.collect(from, m_scopes, scopes, unit.steps, queues);

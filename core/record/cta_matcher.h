@@ -26,8 +26,9 @@ struct MatchedGap {
 struct MatchedUnit {
   uint32_t number = 0;
   std::vector<MatchedScope> scopes;
-  std::vector<Record> values;   ///< in order
-  std::vector<Record> instants; ///< memory accesses, in order
+  std::vector<Record> values;         ///< in order
+  std::vector<Record> accesses;       ///< of memory, in order
+  std::vector<LaneAddress> addresses; ///< that those name
   std::vector<MatchedGap> gaps;
   std::vector<MatchedStep> steps; ///< in order
 };

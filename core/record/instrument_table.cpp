@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/access/access_names.h"
 #include "core/analysis/pairing/async_names.h"
 #include "core/record/record_layout.h"
 
@@ -37,6 +38,13 @@ Json toJson(const Operation &operation, size_t id) {
                      {"pending", operation.async->pending},
                      {"barrier", operation.async->barrier},
                      {"count", operation.async->count}};
+  if (operation.access) {
+    json["access"] = {{"kind", memory::nameOf(operation.access->kind)},
+                      {"space", memory::nameOf(operation.access->space)},
+                      {"bytesPerLane", operation.access->bytesPerLane}};
+    if (operation.access->stride)
+      json["access"]["stride"] = *operation.access->stride;
+  }
   return json;
 }
 

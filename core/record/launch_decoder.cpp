@@ -2,6 +2,8 @@
 #include "core/record/launch_decoder.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <map>
 #include <optional>
 #include <vector>
@@ -38,6 +40,7 @@ public:
         m_writer(trace, capture.operations,
                  {capture.kernel, capture.target, capture.index, capture.callSite},
                  makeLaunch(capture)),
+        m_accesses(capture.operations, capture.memory, ctaShape().threads, ctaShape().lanesPerWarp),
         m_clockOptions{.origin = trace.info().origin,
                        .base = capture.timeBase,
                        .assumedPicosecondsPerCycle = capture.assumedPicosecondsPerCycle,
@@ -53,6 +56,7 @@ public:
     noteClocks();
     const uint64_t written = m_counts.segments.recordsKept + m_counts.segments.recordsDropped;
     m_writer.finish(written, m_counts.segments.recordsDropped, launchArgs());
+    m_writer.setAccesses(m_accesses.finish(recordedShare(), m_trace));
   }
 
 private:
@@ -214,7 +218,7 @@ private:
     place.granularity = header.granularity;
     const CtaShape shape = ctaShape();
     place.warps = (shape.threads - 1) / shape.lanesPerWarp + 1;
-    m_writer.addCta(place, decoded.matched);
+    m_writer.addCta(place, decoded.matched, &m_accesses);
   }
 
   void note(uint64_t count, Severity severity, std::string_view code, std::string_view message) {
@@ -265,6 +269,34 @@ private:
     m_clockSummary.addNotes(m_trace);
   }
 
+  /// Of slots that were dropped nobody knows what they held: they count as what was kept.
+  memory::RecordedShare recordedShare() const {
+    const SegmentCounts &counts = m_counts.segments;
+    memory::RecordedShare share;
+    const auto kept = static_cast<double>(counts.slotsWritten - counts.slotsDropped);
+    const double accessesPerSlot = counts.slotsWritten > counts.slotsDropped
+                                       ? static_cast<double>(counts.accessesKept) / kept
+                                       : 1.0 / 2;
+    share.dropped = static_cast<uint64_t>(
+        std::llround(static_cast<double>(counts.slotsDropped) * accessesPerSlot));
+    share.sampledPart = sampledPart();
+    return share;
+  }
+
+  /// Of loops that record each n-th iteration it is taken that they have many.
+  double sampledPart() const {
+    const Sampling &sampling = m_capture.sampling;
+    const CtaShape shape = ctaShape();
+    const uint32_t warps = (shape.threads - 1) / shape.lanesPerWarp + 1;
+    const uint64_t ctas = uint64_t{m_capture.grid[0]} * m_capture.grid[1] * m_capture.grid[2];
+    double part = 1.0 / std::max(1u, sampling.every);
+    if (!sampling.warps.isEmpty())
+      part *= static_cast<double>(sampling.warps.countBelow(warps)) / warps;
+    if (!sampling.ctas.isEmpty() && ctas > 0)
+      part *= static_cast<double>(m_blocks.count()) / static_cast<double>(ctas);
+    return std::clamp(part, std::numeric_limits<double>::min(), 1.0);
+  }
+
   ArgSetId launchArgs() {
     std::vector<Arg> args;
     const auto add = [&](std::string_view key, uint64_t value) {
@@ -298,6 +330,7 @@ private:
   const unsigned m_threads;
   TraceBuilder &m_trace;
   LaunchWriter m_writer;
+  AccessWriter m_accesses;
   std::vector<std::optional<BlockHeader>> m_headers;
   std::array<uint64_t, kBlockFaultCount> m_faults{};
   DecodeCounts m_counts;

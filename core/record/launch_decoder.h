@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/record/access_writer.h"
 #include "core/record/clock_map.h"
 #include "core/record/operation_table.h"
 #include "core/record/recording_units.h"
@@ -58,6 +59,7 @@ struct LaunchCapture {
   /// The global timer shows the time of its last tick: a reading t means [t, t + timerTick).
   Nanoseconds timerTick{1};
   std::optional<RecordingCost> recordingCost; ///< stored with the launch
+  LaunchMemory memory = {};                   ///< for launches that record memory accesses
   std::vector<LaunchFact> facts; ///< arguments of the launch row, after the decoder's own
 };
 

@@ -37,7 +37,6 @@ LaunchWriter::LaunchWriter(TraceBuilder &trace, const OperationTable &operations
   m_scopeCategory = trace.intern("scope");
   m_profileCategory = trace.intern("profile");
   m_eventCategory = trace.intern("async");
-  m_memoryCategory = trace.intern("memory");
 }
 
 /// The kernel's track, made unless an earlier launch has made it.
@@ -98,7 +97,11 @@ TrackId LaunchWriter::smTrack(uint32_t hardwareId, ClockId clock) {
   return found->second;
 }
 
-void LaunchWriter::addCta(const CtaPlace &place, const MatchedCta &cta) {
+void LaunchWriter::setAccesses(std::shared_ptr<const memory::LaunchAccesses> accesses) {
+  m_trace.launchAt(m_launch).accesses = std::move(accesses);
+}
+
+void LaunchWriter::addCta(const CtaPlace &place, const MatchedCta &cta, AccessWriter *accesses) {
   m_clock = clockOf(place);
   const TrackId sm = smTrack(place.hardwareId, place.clock ? ClockId() : m_clock.id);
   const auto linearId = static_cast<int64_t>(place.linearId);
@@ -108,14 +111,15 @@ void LaunchWriter::addCta(const CtaPlace &place, const MatchedCta &cta) {
     m_unitTracks.push_back(addTrack(TrackKind::Warp,
                                     unitName(place.granularity, unit.number, place.warps), track,
                                     unit.number, m_clock.id, unit.number));
+  const auto at = [&](int64_t cycles) { return timeAt(m_clock.line, cycles); };
   m_queues.beginCta(cta.units.size());
   for (uint32_t i = 0; i < cta.units.size(); ++i) {
     m_queues.beginUnit(i, cta.units[i], cta.queues);
     addScopes(m_unitTracks[i], cta.units[i].scopes);
-    m_queues.addMoments(m_unitTracks[i], cta.units[i],
-                        [&](int64_t cycles) { return timeAt(m_clock.line, cycles); });
+    m_queues.addMoments(m_unitTracks[i], cta.units[i], at);
     addValues(m_unitTracks[i], cta.units[i].values);
-    addInstants(m_unitTracks[i], cta.units[i].instants);
+    if (accesses != nullptr)
+      accesses->addWarp(static_cast<uint32_t>(place.linearId), cta.units[i], at);
     addGaps(m_unitTracks[i], cta.units[i].gaps);
   }
   addEvents(cta);
@@ -201,21 +205,6 @@ TrackId LaunchWriter::counterTrack(TrackId unit, const Record &record) {
     m_trace.trackAt(counter).args = m_args.of(record.operation, {});
   }
   return counter;
-}
-
-void LaunchWriter::addInstants(TrackId track, std::span<const Record> records) {
-  for (const Record &record : records) {
-    Instant instant;
-    instant.track = track;
-    instant.name = m_args.nameOf(record.operation);
-    instant.category = m_memoryCategory;
-    instant.time = timeAt(m_clock.line, record.cycles);
-    instant.args =
-        m_args.ofPayload(record.operation, "element offset", static_cast<uint32_t>(record.payload),
-                         record.partial ? std::optional(record.laneMask) : std::nullopt);
-    m_unknownOperations += !m_args.isKnown(record.operation);
-    m_trace.addInstant(instant);
-  }
 }
 
 void LaunchWriter::addGaps(TrackId track, std::span<const MatchedGap> gaps) {

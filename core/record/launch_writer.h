@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/record/access_writer.h"
 #include "core/record/clock_map.h"
 #include "core/record/cta_matcher.h"
 #include "core/record/operation_args.h"
@@ -57,8 +58,11 @@ public:
   /// The numbers that CTAs are given in are times [ns], which setClock() has lines for: slices have
   /// no cycles, and nothing can be taken off them. Before setClock().
   void setTimeOnly();
-  /// Adds everything that the CTA recorded. O(scopes, events and values).
-  void addCta(const CtaPlace &place, const MatchedCta &cta);
+  /// Adds everything that the CTA recorded; its memory accesses to `accesses`, unless it is null.
+  /// O(scopes, events, values and addresses).
+  void addCta(const CtaPlace &place, const MatchedCta &cta, AccessWriter *accesses = nullptr);
+  /// What the accesses of all CTAs came to; may be null.
+  void setAccesses(std::shared_ptr<const memory::LaunchAccesses> accesses);
   /// Stores the counts of the launch and notes what was unmatched, ambiguous or unknown.
   /// `launch` has the counts of records written and dropped; unmatched ones are the writer's.
   void finish(uint64_t recordsWritten, uint64_t recordsDropped, ArgSetId args);
@@ -79,7 +83,6 @@ private:
                         BuilderSlice parent);
   void addValues(TrackId unit, std::span<const Record> records);
   TrackId counterTrack(TrackId unit, const Record &record);
-  void addInstants(TrackId track, std::span<const Record> records);
   void addGaps(TrackId track, std::span<const MatchedGap> gaps);
   void addEvents(const MatchedCta &cta);
   void addFlights(const MatchedCta &cta);
@@ -104,7 +107,6 @@ private:
   StringId m_scopeCategory;
   StringId m_profileCategory; // scopes of what the profile itself does
   StringId m_eventCategory;
-  StringId m_memoryCategory;
   bool m_isTimeOnly = false;
   uint64_t m_unmatched = 0;
   uint64_t m_ambiguous = 0;

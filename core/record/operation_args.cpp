@@ -38,16 +38,6 @@ ArgSetId OperationArgs::of(uint16_t operation, const Detail &detail) {
   return found->second;
 }
 
-ArgSetId OperationArgs::ofPayload(uint16_t operation, std::string_view key, uint32_t payload,
-                                  std::optional<uint64_t> laneMask) {
-  m_args.clear();
-  m_args.push_back(Arg::ofUint(m_trace.intern(key), payload));
-  appendStatic(operation, m_args);
-  if (laneMask)
-    appendLanes(*laneMask, m_args);
-  return m_trace.addArgs(m_args);
-}
-
 StringId OperationArgs::nameOf(uint16_t operation) {
   const auto [found, isNew] = m_names.try_emplace(operation);
   if (!isNew)

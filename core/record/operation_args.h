@@ -29,10 +29,6 @@ public:
 
   /// "operation", "source", the call path and the given details. O(1).
   ArgSetId of(uint16_t operation, const Detail &detail);
-  /// The arguments of one memory access: "operation", "source", the call path, `key`, and
-  /// the lanes if given. Not shared.
-  ArgSetId ofPayload(uint16_t operation, std::string_view key, uint32_t payload,
-                     std::optional<uint64_t> laneMask);
   /// Appends what is static of an operation: "operation", "source" and the call path.
   void appendStatic(uint16_t operation, std::vector<Arg> &args);
   /// The operation's name, or "operation N" if the table does not know it.

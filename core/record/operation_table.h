@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/access/access.h"
 #include "core/analysis/pairing/async_site.h"
 #include "core/base/ids.h"
 #include "core/record/value_type.h"
@@ -23,6 +24,17 @@ enum class OperationKind : uint8_t {
   Async,   ///< a step of an asynchronous queue
 };
 inline constexpr uint8_t kOperationKinds = 6;
+
+/// What is known of a memory access before it happens.
+struct AccessFacts {
+  memory::AccessKind kind = memory::AccessKind::Load;
+  memory::AccessSpace space = memory::AccessSpace::Global;
+  uint32_t bytesPerLane = 4; ///< at least 1
+  /// From each lane's address to the next [bytes]: then a record has the address of one lane. Else
+  /// it has those of all lanes.
+  std::optional<int64_t> stride = {};
+  bool operator==(const AccessFacts &) const = default;
+};
 
 /// One call on the way from a kernel to a function that records.
 struct CallSite {
@@ -43,6 +55,7 @@ struct Operation {
   ValueType type = ValueType::I32; ///< of a Value
   std::string unit = {};           ///< of a Value: what it counts, "bytes", or empty
   std::optional<analysis::AsyncSite> async = {}; ///< given if and only if kind is Async
+  std::optional<AccessFacts> access = {};        ///< given if and only if kind is MemoryAccess
   bool operator==(const Operation &) const = default;
 };
 

@@ -40,18 +40,17 @@ enum class Kind : uint32_t {
   EventStart = 3,   ///< key: instance of the operation (stage, phase, iteration; mod 2^16)
   EventEnd = 4,     ///< as EventStart
   Value = 5,        ///< + 1 Continuation: bits 31..0; + 1 more: bits 63..32 (key bit 1 set)
-  MemoryAccess = 6, ///< + 1 Continuation: element offset; + 1 more: lane mask (key bit 0 set)
+  MemoryAccess = 6, ///< head of an access: as ScopeStart; key bits 15..8: Address slots behind it
   ClockEpoch = 7,   ///< + 1 Continuation: clock bits 63..32 (this slot: bits 31..0)
   Continuation = 8, ///< further slot of the record before it; key: 1 for the first, 2, ...
+  Address = 9,      ///< address of one lane, see access_layout.h; no operation, no key
 };
-/// In the key of ScopeStart, ScopeEnd and MemoryAccess: a Continuation with the active-lane mask
-/// (lanes 0..31) follows.
+/// In the key of ScopeStart, ScopeEnd and MemoryAccess: a Continuation with the lane mask follows.
 inline constexpr uint32_t kKeyPartialMask = 1;
-inline constexpr uint32_t kKeyWideMask = 2; ///< beside it, of scopes: a second one, lanes 32..63
+inline constexpr uint32_t kKeyWideMask = 2; ///< beside it: a second one, lanes 32..63
 inline constexpr uint32_t kKeyWide = 2;     ///< in the key of Value: a second one, bits 63..32
 /// In the key of Value: the lane of the warp whose value was recorded.
 inline constexpr uint32_t kKeyLaneShift = 8;
-
 constexpr uint32_t makeTag(Kind kind, uint32_t operation, uint32_t key) {
   return static_cast<uint32_t>(kind) << kKindShift |
          (operation & kOperationMask) << kOperationShift | (key & kKeyMask);
@@ -65,11 +64,13 @@ constexpr uint32_t operationOf(uint32_t tag) {
 constexpr uint32_t keyOf(uint32_t tag) {
   return tag & kKeyMask;
 }
-/// Slots of the record that starts with this tag; 0 for a tag that starts none.
+/// Slots of the record that starts with this tag, without those of addresses; 0 for a tag that
+/// starts none.
 constexpr uint32_t slotsOf(uint32_t tag) {
   switch (kindOf(tag)) {
   case Kind::ScopeStart:
   case Kind::ScopeEnd:
+  case Kind::MemoryAccess:
     return keyOf(tag) & kKeyPartialMask ? (keyOf(tag) & kKeyWideMask ? 3 : 2) : 1;
   case Kind::EventStart:
   case Kind::EventEnd:
@@ -78,10 +79,9 @@ constexpr uint32_t slotsOf(uint32_t tag) {
     return keyOf(tag) & kKeyWide ? 3 : 2;
   case Kind::ClockEpoch:
     return 2;
-  case Kind::MemoryAccess:
-    return 2 + (keyOf(tag) & kKeyPartialMask);
   case Kind::Unwritten:
   case Kind::Continuation:
+  case Kind::Address:
     break;
   }
   return 0;
@@ -160,13 +160,13 @@ inline constexpr uint32_t kStreamRecordSlots = 4;
 inline constexpr uint32_t kMinHandedSlots = 8;
 static_assert(kMaxRecordSlots - 1 + kStreamRecordSlots < kMinHandedSlots);
 
-/// True if the record that brought a unit's count to `written` was the first to reach the end of a
-/// half of `half` slots: then the half in front of `written` is to be handed over. Each record is
-/// asked about, right behind it.
-constexpr bool fillsHalf(uint32_t written, uint32_t half) {
+/// True if what brought a unit's count to `written` was the first to reach the end of a half of
+/// `half` slots, which is then handed over. Asked behind each record, and each access with all its
+/// addresses: of that `slots` is the exact number, at most `half`.
+constexpr bool fillsHalf(uint32_t written, uint32_t half, uint32_t slots = kMaxRecordSlots) {
   // What a handover records and the next record lie behind the first slots of a half.
   static_assert(kFlushRecordSlots + 1 >= kMaxRecordSlots);
-  return written >= half && (written & (half - 1)) < kMaxRecordSlots;
+  return written >= half && (written & (half - 1)) < slots;
 }
 
 /// One entry of the unit table.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/record/segment_decoder.h"
+#include "core/record/access_layout.h"
 
 #include <algorithm>
 #include <bit>
@@ -16,6 +17,8 @@ SegmentCounts &SegmentCounts::operator+=(const SegmentCounts &other) {
   multiSlotRecords += other.multiSlotRecords;
   unwritten += other.unwritten;
   unknown += other.unknown;
+  accessesKept += other.accessesKept;
+  accessSlotsKept += other.accessSlotsKept;
   malformed += other.malformed;
   guessedRotations += other.guessedRotations;
   return *this;
@@ -26,8 +29,9 @@ namespace {
 /// Decodes one segment; slots are addressed by age, 0 being the oldest that is kept.
 class SegmentDecoder {
 public:
-  SegmentDecoder(const Segment &segment, std::vector<Record> &records)
-      : m_segment(segment), m_records(records),
+  SegmentDecoder(const Segment &segment, std::vector<Record> &records,
+                 std::vector<LaneAddress> *addresses)
+      : m_segment(segment), m_records(records), m_addresses(addresses),
         m_capacity(static_cast<uint32_t>(segment.slots.size() / kSlotBytes)) {
     findWindow();
     const bool isFull = m_end > m_capacity;
@@ -36,10 +40,11 @@ public:
   }
 
   /// Of slots that lie in order.
-  SegmentDecoder(const Segment &segment, const SlotRun &run, std::vector<Record> &records)
-      : m_segment(segment), m_records(records), m_capacity(std::bit_ceil(segment.written)),
-        m_kept(segment.written), m_end(segment.written), m_isHeadCut(run.isHeadCut),
-        m_isTailCut(run.isTailCut) {
+  SegmentDecoder(const Segment &segment, const SlotRun &run, std::vector<Record> &records,
+                 std::vector<LaneAddress> *addresses)
+      : m_segment(segment), m_records(records), m_addresses(addresses),
+        m_capacity(std::bit_ceil(segment.written)), m_kept(segment.written), m_end(segment.written),
+        m_isHeadCut(run.isHeadCut), m_isTailCut(run.isTailCut) {
     m_counts.slotsWritten = segment.written;
   }
 
@@ -108,7 +113,18 @@ private:
   /// Skips what is left of a record whose first slots were overwritten, and corrects the counts for
   /// it.
   uint32_t skipOrphans() {
-    if (!m_isHeadCut || m_kept == 0 || kindOf(tag(0)) != Kind::Continuation)
+    if (!m_isHeadCut || m_kept == 0)
+      return 0;
+    const uint32_t continuations = skipContinuations();
+    uint32_t left = continuations;
+    while (left < m_kept && kindOf(tag(left)) == Kind::Address)
+      ++left;
+    m_counts.slotsDropped += left - continuations;
+    return left;
+  }
+
+  uint32_t skipContinuations() {
+    if (kindOf(tag(0)) != Kind::Continuation)
       return 0;
     const uint32_t lost = keyOf(tag(0));
     if (lost == 0 || lost >= kMaxRecordSlots)
@@ -136,10 +152,27 @@ private:
     for (uint32_t i = 1; i < slots; ++i)
       if (!isContinuation(age + i, i))
         return countIncomplete(age, i);
+    const uint32_t addresses = kindOf(first) == Kind::MemoryAccess ? addressesOf(first) : 0;
+    for (uint32_t i = slots; i < slots + addresses; ++i)
+      if (age + i >= m_kept || kindOf(tag(age + i)) != Kind::Address)
+        return countIncomplete(age, i);
     m_records.push_back(makeRecord(age, first, slots));
+    if (kindOf(first) == Kind::MemoryAccess)
+      addAddresses(age + slots, addresses, slots);
     ++m_counts.recordsKept;
-    m_counts.multiSlotRecords += slots > 1;
-    return slots;
+    m_counts.multiSlotRecords += slots + addresses > 1;
+    return slots + addresses;
+  }
+
+  void addAddresses(uint32_t age, uint32_t count, uint32_t headSlots) {
+    ++m_counts.accessesKept;
+    m_counts.accessSlotsKept += headSlots + count;
+    if (m_addresses == nullptr)
+      return;
+    m_records.back().payload = m_addresses->size();
+    for (uint32_t i = 0; i < count; ++i)
+      m_addresses->push_back(
+          {addressOf(tag(age + i), payload(age + i)), addressLaneOf(tag(age + i))});
   }
 
   uint32_t countOddSlot(uint32_t age, Kind kind) {
@@ -147,9 +180,9 @@ private:
       // A full `first` segment may leave slots at its end in which the next record did not fit
       // whole.
       const bool refused = m_isTailCut && m_segment.strategy == Strategy::First &&
-                           age + kMaxRecordSlots > m_capacity;
+                           age + kMaxAccessSlots > m_capacity;
       m_counts.unwritten += !refused;
-    } else if (kind == Kind::Continuation) {
+    } else if (kind == Kind::Continuation || kind == Kind::Address) {
       ++m_counts.malformed;
     } else {
       ++m_counts.unknown;
@@ -174,26 +207,32 @@ private:
     const bool isEvent = record.kind == Kind::EventStart || record.kind == Kind::EventEnd;
     if (isEvent)
       record.key = static_cast<uint16_t>(keyOf(first));
-    const bool isScope = record.kind == Kind::ScopeStart || record.kind == Kind::ScopeEnd;
-    const uint32_t maskSlot = isScope ? 1 : 2;
-    record.partial = slots > maskSlot && (isScope || record.kind == Kind::MemoryAccess);
+    const bool hasMask = record.kind == Kind::ScopeStart || record.kind == Kind::ScopeEnd ||
+                         record.kind == Kind::MemoryAccess;
+    record.partial = slots > 1 && hasMask;
     if (record.partial)
-      record.laneMask = payload(age + maskSlot);
-    if (record.partial && isScope && slots > 2) // of a wave of 64 lanes
+      record.laneMask = payload(age + 1);
+    if (record.partial && slots > 2) // of a wave of 64 lanes
       record.laneMask |= uint64_t{payload(age + 2)} << 32;
-    if (!isScope && slots > 1)
+    if (!hasMask && slots > 1)
       record.payload = payload(age + 1);
-    if (record.kind == Kind::Value) {
-      record.lane = static_cast<uint8_t>(keyOf(first) >> kKeyLaneShift);
-      record.wide = slots > 2;
-      if (record.wide)
-        record.payload |= uint64_t{payload(age + 2)} << 32;
-    }
+    if (record.kind == Kind::MemoryAccess)
+      record.key = static_cast<uint16_t>(addressesOf(first));
+    if (record.kind == Kind::Value)
+      completeValue(age, first, slots, record);
     return record;
+  }
+
+  void completeValue(uint32_t age, uint32_t first, uint32_t slots, Record &record) const {
+    record.lane = static_cast<uint8_t>(keyOf(first) >> kKeyLaneShift);
+    record.wide = slots > 2;
+    if (record.wide)
+      record.payload |= uint64_t{payload(age + 2)} << 32;
   }
 
   const Segment &m_segment;
   std::vector<Record> &m_records;
+  std::vector<LaneAddress> *const m_addresses;
   const uint32_t m_capacity;
   uint32_t m_oldest = 0; // slot of age 0
   uint32_t m_kept = 0;   // slots in the window
@@ -205,15 +244,17 @@ private:
 
 } // namespace
 
-SegmentCounts decodeRun(const SlotRun &run, std::vector<Record> &records) {
+SegmentCounts decodeRun(const SlotRun &run, std::vector<Record> &records,
+                        std::vector<LaneAddress> *addresses) {
   Segment segment;
   segment.slots = run.slots;
   segment.written = static_cast<uint32_t>(run.slots.size() / kSlotBytes);
   segment.strategy = Strategy::Stream;
-  return SegmentDecoder(segment, run, records).run();
+  return SegmentDecoder(segment, run, records, addresses).run();
 }
 
-Result<SegmentCounts> decodeSegment(const Segment &segment, std::vector<Record> &records) {
+Result<SegmentCounts> decodeSegment(const Segment &segment, std::vector<Record> &records,
+                                    std::vector<LaneAddress> *addresses) {
   if (segment.strategy == Strategy::Stream)
     return fail(ErrorCode::Unsupported, "a streamed segment has no slots in its block");
   const size_t capacity = segment.slots.size() / kSlotBytes;
@@ -221,7 +262,7 @@ Result<SegmentCounts> decodeSegment(const Segment &segment, std::vector<Record> 
       capacity > UINT32_MAX)
     return fail(ErrorCode::InvalidFormat, "a segment of " + std::to_string(segment.slots.size()) +
                                               " bytes is no power of two of slots");
-  return SegmentDecoder(segment, records).run();
+  return SegmentDecoder(segment, records, addresses).run();
 }
 
 } // namespace pstudio::record

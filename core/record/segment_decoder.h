@@ -27,6 +27,8 @@ struct SegmentCounts {
   uint64_t recordsKept = 0;      ///< decoded
   uint64_t recordsDropped = 0;   ///< at most this many; exact where every record is one slot
   uint64_t multiSlotRecords = 0; ///< of the kept: records of two or three slots
+  uint64_t accessesKept = 0;     ///< of the kept: memory accesses ...
+  uint64_t accessSlotsKept = 0;  ///< ... and their slots, with those of addresses
   uint64_t unwritten = 0;        ///< slots that should hold something and hold nothing
   uint64_t unknown = 0;          ///< slots of a kind that this version does not know
   uint64_t malformed = 0; ///< slots of records that miss a slot although nothing was dropped there
@@ -36,10 +38,12 @@ struct SegmentCounts {
   SegmentCounts &operator+=(const SegmentCounts &other);
 };
 
-/// Appends the segment's records to `records`, oldest first; `cycles` stays 0. Only whole records
+/// Appends the segment's records to `records`, oldest first; `cycles` stays 0. The addresses of
+/// accesses are appended to `addresses`, unless it is null. Only whole records
 /// come out. Unsupported for the strategy Stream, InvalidFormat if the slots are no
 /// power of two. O(slots). [thread: any]
-Result<SegmentCounts> decodeSegment(const Segment &segment, std::vector<Record> &records);
+Result<SegmentCounts> decodeSegment(const Segment &segment, std::vector<Record> &records,
+                                    std::vector<LaneAddress> *addresses = nullptr);
 
 /// Slots of a streamed unit that follow one another without a gap.
 struct SlotRun {
@@ -48,8 +52,10 @@ struct SlotRun {
   bool isTailCut = false; ///< slots behind it were dropped
 };
 
-/// Appends the run's records. Only whole records come out; the rest of one that lies in a gap is
-/// counted as dropped, like the gap itself by the caller. O(slots). [thread: any]
-SegmentCounts decodeRun(const SlotRun &run, std::vector<Record> &records);
+/// Appends the run's records and addresses, as decodeSegment(). Only whole records come out; the
+/// rest of one that lies in a gap is counted as dropped, like the gap itself by the caller.
+/// O(slots). [thread: any]
+SegmentCounts decodeRun(const SlotRun &run, std::vector<Record> &records,
+                        std::vector<LaneAddress> *addresses = nullptr);
 
 } // namespace pstudio::record

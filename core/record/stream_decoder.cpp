@@ -14,6 +14,7 @@ public:
 
   StreamCounts run() {
     m_unit.records.clear();
+    m_unit.addresses.clear();
     m_unit.gaps.clear();
     for (size_t i = 0; i < m_chunks.size();)
       i = decodeRunAt(i);
@@ -43,7 +44,7 @@ private:
 
   void decode(const SlotRun &run, bool reachesEnd) {
     const size_t first = m_unit.records.size();
-    m_counts.segments += decodeRun(run, m_unit.records);
+    m_counts.segments += decodeRun(run, m_unit.records, &m_unit.addresses);
     ClockBounds bounds = m_bounds;
     if (!reachesEnd) // the block's end says nothing about records that were far in front of it
       bounds.end.reset();

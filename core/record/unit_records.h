@@ -22,7 +22,8 @@ struct UnitRecords {
   bool oldestDropped = false;
   bool newestDropped = false; ///< the unit's last records may not be here
   std::vector<Record> records;
-  std::vector<SlotGap> gaps = {}; ///< in order
+  std::vector<SlotGap> gaps = {};          ///< in order
+  std::vector<LaneAddress> addresses = {}; ///< of accesses, which name them by index and number
 };
 
 } // namespace pstudio::record

@@ -18,8 +18,8 @@ using Mode = InstrumentationMode;
 using Names = std::span<const std::string_view>;
 
 // The place of a name is the number of its enumerator.
-constexpr std::array<std::string_view, 8> kModes{"functions", "loops",  "barriers", "memory",
-                                                 "async",     "matrix", "none",     "default"};
+constexpr std::array<std::string_view, 9> kModes{
+    "functions", "loops", "barriers", "accesses", "memory", "async", "matrix", "none", "default"};
 constexpr std::array<std::string_view, 2> kAnnotations{"keep", "drop"};
 constexpr std::array<std::string_view, 3> kBufferTypes{"auto", "shared", "global"};
 constexpr std::array<std::string_view, 4> kStrategies{"circular", "first", "flush", "stream"};

@@ -35,11 +35,12 @@ struct InstrumentationMode {
     Functions, ///< "functions": from entry to return
     Loops,     ///< "loops": from entering a loop to leaving it
     Barriers,  ///< "barriers": the wait at each barrier
-    Memory,    ///< "memory": loads and stores
+    Accesses,  ///< "accesses": the time of runs of loads and stores
+    Memory,    ///< "memory": which addresses each load and store touches
     Async,     ///< "async": what queues of asynchronous operations are told: issues, waits, ...
     Matrix,    ///< "matrix": matrix operations
   };
-  static constexpr size_t kAutoModes = 6;
+  static constexpr size_t kAutoModes = 7;
 
   /// Where records are while the kernel runs.
   enum class BufferType : uint8_t {

@@ -7,14 +7,8 @@
 #include <tuple>
 #include <vector>
 
-#include "collector/codegen/cpu/compile_kernel.h"
-#include "collector/codegen/kernel_module.h"
-#include "collector/runtime/cpu/access_trace.h"
-#include "collector/runtime/cpu/launch.h"
 #include "core/analysis/memory/findings.h"
-#include "core/run/host_buffer.h"
-#include "core/run/run_spec.h"
-#include "tests/collector/kernel_runner.h"
+#include "tests/collector/traced_run.h"
 #include "tests/support/verify_result.h"
 
 using namespace pstudio;
@@ -31,16 +25,8 @@ constexpr AccessSpace kShared = AccessSpace::Shared;
 using Comparable = std::tuple<uint32_t, uint32_t, AccessKind, AccessSpace, uint32_t,
                               std::vector<std::pair<uint32_t, uint64_t>>>;
 
-/// An example that ran, with what it accessed.
-struct Run {
-  std::vector<HostBuffer> buffers;
-  std::vector<cpu::SharedBuffer> shared;
-  AccessTable table;
-  BufferMap map;
-
-  uint64_t base(size_t argument) const {
-    return reinterpret_cast<uint64_t>(buffers[argument].bytes().data());
-  }
+/// An example that ran.
+struct Run : test::TracedRun {
   std::vector<Comparable> accesses() const {
     std::vector<Comparable> all;
     for (const WarpRun &run : table.warps())
@@ -62,44 +48,10 @@ struct Run {
   }
 };
 
-Result<cpu::CpuProgram> compileTraced(const RunSpec &spec) {
-  PSTUDIO_TRY_ASSIGN(KernelModule module, KernelModule::load(spec.kernelFile, "test.mlir"));
-  PSTUDIO_TRY(module.signature(spec.function));
-  InstrumentOptions options;
-  options.mode.enabled = false;
-  options.threadsPerCta = static_cast<uint32_t>(extentProduct(spec.block));
-  PSTUDIO_TRY(module.instrument(spec.function, options));
-  PSTUDIO_TRY_ASSIGN(cpu::LoweredKernel lowered, cpu::lowerKernel(module, spec.function));
-  return std::move(lowered).compile({.tracesAccesses = true});
-}
-
 Result<Run> runExample(const std::string &name) {
-  PSTUDIO_TRY_ASSIGN(const RunSpec spec,
-                     loadRunSpec(PSTUDIO_SOURCE_DIR "/resources/kernels/" + name + ".json"));
-  PSTUDIO_TRY_ASSIGN(const cpu::CpuProgram program, compileTraced(spec));
-  Run run;
-  cpu::AccessTrace trace;
-  cpu::LaunchRequest request;
-  request.entry = program.entry();
-  request.program = &program.map();
-  request.kernel = spec.function;
-  request.grid = spec.grid;
-  request.block = spec.block;
-  request.trace = &trace;
-  for (const Argument &argument : spec.arguments) {
-    const auto &buffer = std::get<BufferArgument>(argument.value);
-    PSTUDIO_TRY_ASSIGN(HostBuffer made, makeHostBuffer(buffer));
-    run.buffers.push_back(std::move(made));
-    request.arguments.push_back({argument.name,
-                                 reinterpret_cast<uint64_t>(run.buffers.back().bytes().data()),
-                                 run.buffers.back().bytes().size(), buffer.shape,
-                                 static_cast<uint32_t>(dtypeSize(buffer.dtype).value)});
-  }
-  PSTUDIO_TRY(cpu::launch(request));
-  run.shared = program.map().sharedBuffers;
-  PSTUDIO_TRY_ASSIGN(run.table, trace.table(request));
-  PSTUDIO_TRY_ASSIGN(run.map, cpu::buffersOf(request));
-  return run;
+  PSTUDIO_TRY_ASSIGN(const RunSpec spec, test::exampleSpec(name));
+  PSTUDIO_TRY_ASSIGN(test::TracedRun run, test::runTraced(spec));
+  return Run{std::move(run)};
 }
 
 /// What a model of a kernel says each warp accesses.

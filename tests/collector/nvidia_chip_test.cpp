@@ -48,8 +48,8 @@ private Q_SLOTS:
   }
 
   void everyAutoModeCompiles() {
-    for (const char *mode : {"functions", "loops", "barriers", "memory", "async", "matrix",
-                             "functions,loops,barriers,memory,async,matrix"})
+    for (const char *mode : {"functions", "loops", "barriers", "accesses", "memory", "async",
+                             "matrix", "functions,loops,barriers,memory,async,matrix"})
       for (const char *kernel : {"hopper", "ampere"}) {
         const uint32_t threads = std::string_view(kernel) == "hopper" ? 128 : 32;
         const auto ptx = compileFile(kHopper, requestFor(kernel, "sm_90a", threads, mode));

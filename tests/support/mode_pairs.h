@@ -45,7 +45,7 @@ inline Factors factors(RunsOn place) {
         canRun(name, place))
       examples.push_back(name);
   return {examples,
-          {"default", "functions", "loops", "barriers", "memory", "async", "matrix"},
+          {"default", "functions", "loops", "barriers", "accesses", "memory", "async", "matrix"},
           {"circular", "first", "flush", "stream"},
           {"shared", "global"},
           {"warp", "cta"}};

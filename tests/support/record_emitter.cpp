@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/base/little_endian.h"
+#include "core/record/access_layout.h"
 
 namespace pstudio::test {
 
@@ -28,7 +29,8 @@ void SegmentEmitter::raw(uint32_t tag, uint32_t payload) {
 
 void SegmentEmitter::emit(const Record &record) {
   const bool isEvent = record.kind == Kind::EventStart || record.kind == Kind::EventEnd;
-  const bool isScope = record.kind == Kind::ScopeStart || record.kind == Kind::ScopeEnd;
+  const bool isScope = record.kind == Kind::ScopeStart || record.kind == Kind::ScopeEnd ||
+                       record.kind == Kind::MemoryAccess;
   const bool isWideMask = record.partial && isScope && record.laneMask >> 32 != 0;
   uint32_t key = isEvent ? record.key : record.partial ? kKeyPartialMask : 0;
   key |= isWideMask ? kKeyWideMask : 0;
@@ -41,8 +43,7 @@ void SegmentEmitter::emit(const Record &record) {
   }
   raw(tag, record.clock);
   uint32_t index = 1;
-  if (record.kind == Kind::Value || record.kind == Kind::MemoryAccess ||
-      record.kind == Kind::ClockEpoch)
+  if (record.kind == Kind::Value || record.kind == Kind::ClockEpoch)
     raw(makeTag(Kind::Continuation, record.operation, index++),
         static_cast<uint32_t>(record.payload));
   if (record.wide)
@@ -54,6 +55,17 @@ void SegmentEmitter::emit(const Record &record) {
   if (isWideMask)
     raw(makeTag(Kind::Continuation, record.operation, index++),
         static_cast<uint32_t>(record.laneMask >> 32));
+}
+
+void SegmentEmitter::access(const Record &head, std::span<const LaneAddress> addresses) {
+  const uint32_t before = m_written;
+  emit(head);
+  const size_t at = (before & (m_bytes.size() / kSlotBytes - 1)) * kSlotBytes;
+  const auto tag = loadLittle<uint32_t>(m_bytes.data() + at);
+  storeLittle(m_bytes.data() + at, tag | static_cast<uint32_t>(addresses.size())
+                                             << kKeyAddressesShift);
+  for (const LaneAddress &lane : addresses)
+    raw(makeAddressTag(lane.address, lane.lane), static_cast<uint32_t>(lane.address));
 }
 
 namespace {

@@ -27,6 +27,8 @@ public:
   void eventEnd(uint16_t operation, uint16_t key, uint64_t clock);
   void value(uint16_t operation, uint64_t clock, uint32_t payload);
   void epoch(uint64_t clock);
+  /// An access and its addresses, which must fit.
+  void access(const record::Record &head, std::span<const record::LaneAddress> addresses);
   /// One slot, whatever it holds.
   void raw(uint32_t tag, uint32_t payload);
 

@@ -22,3 +22,12 @@ inline QString textOf(const Error &error) {
     const auto &verified = (expression);                                                           \
     QVERIFY2(verified, verified ? "" : qPrintable(::pstudio::test::textOf(verified.error())));     \
   } while (false)
+
+/// Like PSTUDIO_TRY_ASSIGN: fails the test function with the error's text, else declares `target`
+/// from the value.
+#define PSTUDIO_VERIFY_ASSIGN(target, ...)                                                         \
+  PSTUDIO_VERIFY_ASSIGN_NAMED(PSTUDIO_CONCAT(verified, __LINE__), target, __VA_ARGS__)
+#define PSTUDIO_VERIFY_ASSIGN_NAMED(result, target, ...)                                           \
+  auto result = (__VA_ARGS__);                                                                     \
+  QVERIFY2(result, result ? "" : qPrintable(::pstudio::test::textOf(result.error())));             \
+  target = std::move(*result)

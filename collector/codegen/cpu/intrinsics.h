@@ -71,6 +71,14 @@ inline constexpr std::string_view kGlobalTimer = "pstudio.cpu.globaltimer";
 /// 0. Nothing if `count` is 0.
 inline constexpr std::string_view kStreamPublish = "pstudio.cpu.stream.publish";
 
+/// void f(i64 address): what this lane accesses next, for the record that its group meets for next.
+inline constexpr std::string_view kRecordAddress = "pstudio.cpu.record.address";
+/// i32 f(ptr entry, ptr slots, i32 capacity, i32 tag, i32 clock, i32 flags): the group that met
+/// last appends the record of an access to the ring of its unit (`entry`, `slots`, `capacity`;
+/// gives its elected lane the number of slots;
+/// nothing if `entry` is null). `flags`: runtime/cpu/thread_context.h, AccessFlag.
+inline constexpr std::string_view kStoreAccess = "pstudio.cpu.store.access";
+
 /// Function attribute of functions that only instrument: they cost 0 and their memory accesses are
 /// not checked.
 inline constexpr std::string_view kInstrumentationAttribute = "pstudio-instrumentation";

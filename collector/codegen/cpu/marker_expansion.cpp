@@ -143,6 +143,11 @@ private:
     if (name == intrinsics::kStreamPublish)
       return callRuntime("pstudio_cpu_stream_publish", voidType(),
                          llvm::SmallVector<llvm::Value *, 8>(m_call.args()));
+    if (name == intrinsics::kRecordAddress)
+      return callRuntime("pstudio_cpu_record_address", voidType(), {argument(0)});
+    if (name == intrinsics::kStoreAccess)
+      return callRuntime("pstudio_cpu_store_access", word,
+                         llvm::SmallVector<llvm::Value *, 8>(m_call.args()));
     if (name == intrinsics::kElected)
       return m_builder.CreateTrunc(callRuntime("pstudio_cpu_elected", word, {}),
                                    m_builder.getInt1Ty());

@@ -12,9 +12,9 @@ namespace pstudio::cpu {
 namespace {
 
 constexpr std::array kInstrumentationIntrinsics = {
-    intrinsics::kRecordClock,   intrinsics::kElected, intrinsics::kActiveMask,
-    intrinsics::kLiveMask,      intrinsics::kClock,   intrinsics::kGlobalTimer,
-    intrinsics::kStreamPublish,
+    intrinsics::kRecordClock,   intrinsics::kElected,       intrinsics::kActiveMask,
+    intrinsics::kLiveMask,      intrinsics::kClock,         intrinsics::kGlobalTimer,
+    intrinsics::kStreamPublish, intrinsics::kRecordAddress, intrinsics::kStoreAccess,
 };
 
 bool isPure(llvm::StringRef name) {

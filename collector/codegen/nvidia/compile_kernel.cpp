@@ -3,6 +3,9 @@
 // IR.
 #include "collector/codegen/nvidia/compile_kernel.h"
 
+#include <algorithm>
+#include <map>
+
 #include "collector/codegen/diagnostics.h"
 #include "collector/codegen/expand_gpu.h"
 #include "collector/codegen/foreign_kernel.h"
@@ -71,6 +74,42 @@ void noteLaunchFacts(mlir::LLVM::LLVMFuncOp kernel, const std::array<uint32_t, 3
   promiseBufferAlignment(kernel, buffers);
 }
 
+/// The name that the conversion to LLVM gives the global of a workgroup attribution.
+std::string globalOf(std::string_view kernel, size_t index) {
+  return "__wg_" + std::string(kernel) + "_" + std::to_string(index);
+}
+
+/// A workgroup attribution, whose place is not known yet.
+memory::Buffer bufferOf(mlir::BlockArgument attribution, size_t index) {
+  const auto type = mlir::cast<mlir::MemRefType>(attribution.getType());
+  const auto named = mlir::dyn_cast<mlir::NameLoc>(attribution.getLoc());
+  memory::Buffer buffer;
+  buffer.name = named ? named.getName().str() : "workgroup buffer " + std::to_string(index);
+  buffer.space = memory::AccessSpace::Shared;
+  llvm::raw_string_ostream(buffer.dtype) << type.getElementType();
+  const unsigned bits =
+      type.getElementType().isIntOrFloat() ? type.getElementType().getIntOrFloatBitWidth() : 64;
+  buffer.elementBytes = std::max(1u, bits / 8);
+  buffer.shape.assign(type.getShape().begin(), type.getShape().end());
+  return buffer;
+}
+
+/// The workgroup attributions of a kernel that records accesses, by the name of their global.
+std::map<std::string, memory::Buffer> namedBuffers(KernelModule &module, std::string_view kernel,
+                                                   const InstrumentedKernel &instrumented) {
+  std::map<std::string, memory::Buffer> buffers;
+  const auto isAccess = [](const record::Operation &op) { return op.access.has_value(); };
+  if (module.foreign() || !llvm::any_of(instrumented.operations.operations, isAccess))
+    return buffers;
+  module.module().walk([&](mlir::gpu::GPUFuncOp function) {
+    if (function.getName() != llvm::StringRef(kernel))
+      return;
+    for (auto [index, buffer] : llvm::enumerate(function.getWorkgroupAttributions()))
+      buffers.emplace(globalOf(kernel, index), bufferOf(buffer, index));
+  });
+  return buffers;
+}
+
 } // namespace
 
 LoweredIr::LoweredIr(std::unique_ptr<llvm::LLVMContext> c, std::unique_ptr<llvm::Module> m)
@@ -124,12 +163,16 @@ Result<LoweredIr> lowerKernel(KernelModule &module, std::string_view kernel,
 
 Result<PtxKernel> compileKernel(KernelModule &module, std::string_view kernel,
                                 const CompileOptions &options) {
+  PSTUDIO_TRY_ASSIGN(const InstrumentedKernel instrumented,
+                     instrumentedKernel(module.module(), kernel));
+  std::map<std::string, memory::Buffer> buffers = namedBuffers(module, kernel, instrumented);
   PSTUDIO_TRY_ASSIGN(const LoweredIr lowered, lowerKernel(module, kernel, options));
   if (module.foreign()) // whose own instructions no earlier pass may change
     applyFacts(*lowered.module, kernel, module.facts());
   if (const std::optional<LinkedCallbacks> callbacks = module.callbacks())
     PSTUDIO_TRY(linkCallbacks(*lowered.module, *callbacks, kNvidiaCallbackIntrinsics));
-  return emitPtx(*lowered.module, kernel, options.architecture, options.math, module.passReport());
+  return emitPtx(*lowered.module, kernel, options.architecture, options.math, module.passReport(),
+                 std::move(buffers));
 }
 
 } // namespace pstudio::nvidia

@@ -74,13 +74,16 @@ Result<std::string> deviceDataLayout(const Architecture &architecture) {
 
 Result<PtxKernel> emitPtx(llvm::Module &module, std::string_view kernel,
                           const Architecture &architecture, MathFunctions math,
-                          PassReportBuilder *report) {
-  return emitPtx(module, std::vector{std::string(kernel)}, architecture, math, report);
+                          PassReportBuilder *report,
+                          std::map<std::string, memory::Buffer> buffers) {
+  return emitPtx(module, std::vector{std::string(kernel)}, architecture, math, report,
+                 std::move(buffers));
 }
 
 Result<PtxKernel> emitPtx(llvm::Module &module, const std::vector<std::string> &kernels,
                           const Architecture &architecture, MathFunctions math,
-                          PassReportBuilder *report) {
+                          PassReportBuilder *report,
+                          std::map<std::string, memory::Buffer> buffers) {
   PSTUDIO_TRY_ASSIGN(const auto machine, targetMachine(architecture, sharedPointersOf(module)));
   module.setTargetTriple(machine->getTargetTriple().str());
   module.setDataLayout(machine->createDataLayout());
@@ -106,7 +109,12 @@ Result<PtxKernel> emitPtx(llvm::Module &module, const std::vector<std::string> &
   declareGlobals(module);
   lowerMemoryOrder(module);
   optimiseIr(module, *machine, llvm::OptimizationLevel::O3, report);
-  const SharedMemory shared = layOutSharedMemory(module);
+  const SharedMemory shared = layOutSharedMemory(module, !buffers.empty());
+  for (auto &[name, buffer] : buffers)
+    if (const auto place = shared.places.find(name); place != shared.places.end()) {
+      buffer.base = place->second;
+      result.sharedBuffers.push_back(std::move(buffer));
+    }
   result.staticSharedBytes = shared.staticBytes;
   result.launchSharedBytes = shared.launchBytes;
   PSTUDIO_TRY(messages.check());

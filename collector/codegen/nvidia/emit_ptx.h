@@ -2,6 +2,7 @@
 // A kernel in LLVM IR, whoever made it, to PTX text.
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,16 +28,19 @@ Result<std::string> deviceDataLayout(const Architecture &architecture);
 /// Unsupported, with the source location, for a function without a body; CompileFailed for IR that
 /// the back end refuses. A module whose data layout gives shared memory pointers of 32 bits keeps
 /// them: its inline PTX was written for that. LLVM's passes are reported to `report` unless it is
-/// null.
+/// null. `buffers` are workgroup buffers by the name of their global: each gets its place in shared
+/// memory, unless nothing uses it.
 Result<PtxKernel> emitPtx(llvm::Module &module, std::string_view kernel,
                           const Architecture &architecture,
                           MathFunctions math = MathFunctions::Best,
-                          PassReportBuilder *report = nullptr);
+                          PassReportBuilder *report = nullptr,
+                          std::map<std::string, memory::Buffer> buffers = {});
 
 /// As above for several kernels of one module; `entry` of the result is the first one's.
 Result<PtxKernel> emitPtx(llvm::Module &module, const std::vector<std::string> &kernels,
                           const Architecture &architecture,
                           MathFunctions math = MathFunctions::Best,
-                          PassReportBuilder *report = nullptr);
+                          PassReportBuilder *report = nullptr,
+                          std::map<std::string, memory::Buffer> buffers = {});
 
 } // namespace pstudio::nvidia

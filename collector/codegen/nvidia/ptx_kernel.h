@@ -4,8 +4,10 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "collector/codegen/nvidia/architecture.h"
+#include "core/access/buffer_map.h"
 
 namespace pstudio::nvidia {
 
@@ -20,6 +22,9 @@ struct PtxKernel {
   /// Shared memory that the module expects at launch, for workgroup buffers too large for a static
   /// declaration (48 KiB); the specification's own dynamic bytes come behind it [bytes].
   uint64_t launchSharedBytes = 0;
+  /// The workgroup buffers, of a kernel that records memory accesses: bases count from the start of
+  /// what the launch can use (the device may reserve bytes in front of it).
+  std::vector<memory::Buffer> sharedBuffers = {};
   /// Where mathematical functions came from: the path of a toolkit's libdevice, "built in", or
   /// empty if the kernel calls none. For the trace.
   std::string mathFunctions;

@@ -111,21 +111,24 @@ void declareGlobals(llvm::Module &module) {
   }
 }
 
-SharedMemory layOutSharedMemory(llvm::Module &module) {
+SharedMemory layOutSharedMemory(llvm::Module &module, bool placesMustBeKnown) {
   Buffers buffers = sharedBuffers(module);
   const uint64_t bytes = assignOffsets(buffers.fixed);
-  if (bytes <= kStaticSharedLimit)
+  if (buffers.fixed.empty() || (bytes <= kStaticSharedLimit && !placesMustBeKnown))
     return {bytes, 0};
   llvm::Align alignment = std::max(buffers.fixed.front().alignment, llvm::Align(kSharedAlignment));
   for (const llvm::GlobalVariable *global : buffers.dynamic)
     alignment = std::max(alignment, global->getAlign().valueOrOne());
   llvm::GlobalVariable *array = addDynamicArray(module, alignment);
-  for (Buffer &buffer : buffers.fixed)
+  std::map<std::string, uint64_t> places;
+  for (Buffer &buffer : buffers.fixed) {
+    places.emplace(buffer.global->getName(), buffer.offset);
     replaceByOffset(*buffer.global, *array, buffer.offset);
+  }
   const uint64_t end = llvm::alignTo(bytes, alignment);
   for (llvm::GlobalVariable *global : buffers.dynamic)
     replaceByOffset(*global, *array, end);
-  return {0, end};
+  return {0, end, std::move(places)};
 }
 
 } // namespace pstudio::nvidia

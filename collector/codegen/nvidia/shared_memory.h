@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <string>
 
 namespace llvm {
 class Module;
@@ -14,6 +16,8 @@ namespace pstudio::nvidia {
 struct SharedMemory {
   uint64_t staticBytes = 0;
   uint64_t launchBytes = 0;
+  /// Bytes from the start of shared memory, by the name of the global; only if all are offsets.
+  std::map<std::string, uint64_t> places = {};
 };
 
 /// Tells LLVM the truth about globals, before it optimises:
@@ -25,9 +29,10 @@ struct SharedMemory {
 ///   divides their size, 16 to 1024 bytes: swizzled tiles must start at a multiple of 1024.
 void declareGlobals(llvm::Module &module);
 
-/// Leaves the shared globals (address space 3) as they are if they fit kStaticSharedLimit together.
-/// Otherwise they become offsets in one external array, largest alignment first, and the module's
-/// own dynamic memory (external arrays without a length) starts behind them.
-SharedMemory layOutSharedMemory(llvm::Module &module);
+/// Leaves the shared globals (address space 3) as they are if they fit kStaticSharedLimit together,
+/// unless their places must be known. Otherwise they become offsets in one external array, largest
+/// alignment first, and the module's own dynamic memory (external arrays without a length) starts
+/// behind them.
+SharedMemory layOutSharedMemory(llvm::Module &module, bool placesMustBeKnown = false);
 
 } // namespace pstudio::nvidia

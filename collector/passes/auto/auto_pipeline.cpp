@@ -12,7 +12,7 @@ using namespace mlir;
 namespace pstudio {
 
 void buildAutoPipeline(OpPassManager &passes, const InstrumentationMode &mode,
-                       const std::string &chip) {
+                       const AutoTarget &target) {
   using AutoMode = InstrumentationMode::AutoMode;
   const auto select = [&](auto options) {
     options.include = mode.include;
@@ -31,11 +31,17 @@ void buildAutoPipeline(OpPassManager &passes, const InstrumentationMode &mode,
     passes.addPass(createProtonMarkLoops(select(ProtonMarkLoopsOptions())));
   if (mode.has(AutoMode::Barriers))
     passes.addPass(createProtonMarkBarriers(select(ProtonMarkBarriersOptions())));
-  if (mode.has(AutoMode::Memory))
-    passes.addPass(createProtonMarkMemory(select(ProtonMarkMemoryOptions())));
+  if (mode.has(AutoMode::Accesses))
+    passes.addPass(createProtonMarkAccessRuns(select(ProtonMarkAccessRunsOptions())));
+  if (mode.has(AutoMode::Memory)) {
+    ProtonMarkMemoryOptions memory = select(ProtonMarkMemoryOptions());
+    memory.block = target.block;
+    memory.lanesPerWarp = target.lanesPerWarp;
+    passes.addPass(createProtonMarkMemory(memory));
+  }
   if (mode.has(AutoMode::Async)) {
     ProtonMarkAsyncOptions options = select(ProtonMarkAsyncOptions());
-    options.chip = chip;
+    options.chip = target.chip;
     passes.addPass(createProtonMarkAsync(options));
   }
   if (mode.has(AutoMode::Matrix))

@@ -1,9 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// proton-mark-memory: runs of loads, of stores and of atomic operations.
+// proton-mark-memory: the addresses of loads, stores and atomic operations.
 #include "collector/passes/auto/passes.h"
 
-#include "collector/passes/auto/access_runs.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+#include "collector/ir/address_analysis.h"
+#include "collector/passes/auto/access_address.h"
 #include "collector/passes/auto/marked_functions.h"
+#include "collector/passes/auto/scope_names.h"
+#include "collector/passes/block_option.h"
 
 using namespace mlir;
 
@@ -14,18 +22,114 @@ namespace pstudio {
 
 namespace {
 
+/// Lanes of a warp as the address analysis has them.
+constexpr uint32_t kAnalysedLanes = 32;
+
+proton::AccessKind kindOf(AccessKind kind) {
+  switch (kind) {
+  case AccessKind::Load:
+    return proton::AccessKind::Load;
+  case AccessKind::Store:
+    return proton::AccessKind::Store;
+  case AccessKind::Atomic:
+    return proton::AccessKind::Atomic;
+  }
+  llvm_unreachable("an access without a kind");
+}
+
+/// Records the accesses of one module.
+class AccessMarker {
+public:
+  AccessMarker(Operation *module, const BlockShape &block, uint32_t lanesPerWarp)
+      : m_analysis(module, block), m_lanesPerWarp(lanesPerWarp) {}
+
+  void mark(FunctionOpInterface function) {
+    // The analysis holds as long as nothing is changed, so all is found first.
+    std::vector<Place> places;
+    function.walk([&](Operation *op) {
+      if (automode::mayRecordAt(op))
+        find(op, places);
+    });
+    for (const Place &place : places)
+      write(place);
+  }
+
+private:
+  struct Place {
+    Operation *op;
+    AccessOperands access;
+    std::optional<int64_t> stride;
+  };
+
+  void find(Operation *op, std::vector<Place> &places) const {
+    const SmallVector<AccessOperands, 2> operands = accessOperands(op);
+    const SmallVector<MemoryAccess, 2> known = m_analysis.accesses(op);
+    if (operands.size() != known.size()) // control never reaches it
+      return;
+    for (auto [access, facts] : llvm::zip_equal(operands, known)) {
+      if (access.space == AccessSpace::Local)
+        continue;
+      if (access.widthBytes == 0)
+        op->emitWarning("mode 'memory' leaves this access out: how many bytes it touches cannot be "
+                        "told here");
+      else
+        places.push_back({op, access, strideOf(facts)});
+    }
+  }
+
+  /// Of warps of other sizes it is known only where they lie in one row of threads.
+  std::optional<int64_t> strideOf(const MemoryAccess &access) const {
+    if (m_lanesPerWarp == kAnalysedLanes)
+      return access.laneStride();
+    const ThreadStep &step = access.address.step(ThreadDimension::X);
+    const bool isRow = m_analysis.block()[0] % m_lanesPerWarp == 0;
+    return isRow && step.group == 0 ? step.stride : std::nullopt;
+  }
+
+  static void write(const Place &place) {
+    OpBuilder builder(place.op);
+    const Location location = place.op->getLoc();
+    Value address = automode::createAddress(builder, location, place.access);
+    if (!address) {
+      place.op->emitWarning("mode 'memory' leaves this access out: its memref has a layout whose "
+                            "addresses cannot be computed");
+      return;
+    }
+    const auto space = place.access.space == AccessSpace::Shared ? proton::AccessSpace::Shared
+                                                                 : proton::AccessSpace::Global;
+    const auto site =
+        proton::AccessSiteAttr::get(builder.getContext(), kindOf(place.access.kind), space,
+                                    static_cast<uint32_t>(place.access.widthBytes), place.stride);
+    builder.create<proton::AccessOp>(location, site, builder.getStringAttr(nameOf(place)), address,
+                                     /*id=*/IntegerAttr());
+  }
+
+  /// "load A", "store shared".
+  static std::string nameOf(const Place &place) {
+    const std::string buffer = automode::bufferName(place.access);
+    const std::string kind = stringifyAccessKind(kindOf(place.access.kind)).str();
+    if (!buffer.empty())
+      return kind + " " + buffer;
+    return kind + (place.access.space == AccessSpace::Shared ? " shared" : " global");
+  }
+
+  const AddressAnalysis m_analysis;
+  const uint32_t m_lanesPerWarp;
+};
+
 class ProtonMarkMemoryPass : public impl::ProtonMarkMemoryBase<ProtonMarkMemoryPass> {
 public:
   using ProtonMarkMemoryBase::ProtonMarkMemoryBase;
 
   void runOnOperation() override {
-    using automode::Activity;
-    const automode::Classifiers classifiers;
-    const automode::RunRule rule{{Activity::Load, Activity::Store, Activity::Atomic}, true};
-    unsigned unmarked = 0;
-    for (FunctionOpInterface function :
-         automode::functionsToMark(getOperation(), {*include, *exclude}))
-      automode::markRuns(function, classifiers, rule, unmarked);
+    const FailureOr<BlockShape> shape = readBlock(getOperation(), block);
+    if (failed(shape))
+      return signalPassFailure();
+    const std::vector<FunctionOpInterface> functions =
+        automode::functionsToMark(getOperation(), {*include, *exclude});
+    AccessMarker marker(getOperation(), *shape, lanesPerWarp);
+    for (FunctionOpInterface function : functions)
+      marker.mark(function);
   }
 };
 

@@ -25,10 +25,16 @@ struct InstrumentationMode;
 #define GEN_PASS_REGISTRATION
 #include "collector/passes/auto/passes.h.inc"
 
+/// What auto modes need to know of the launch.
+struct AutoTarget {
+  std::array<uint32_t, 3> block{1, 1, 1}; ///< threads of a CTA
+  uint32_t lanesPerWarp = 32;
+  std::string chip = {}; ///< the AMD GPU that the kernels are for, or empty
+};
+
 /// Adds what `mode` asks for beyond the annotations: the functions that record, then one pass for
-/// each auto mode, in the order of AutoMode. Nothing for "default". `chip`: the AMD GPU that the
-/// kernels are for, or empty.
+/// each auto mode, in the order of AutoMode. Nothing for "default".
 void buildAutoPipeline(mlir::OpPassManager &passes, const InstrumentationMode &mode,
-                       const std::string &chip);
+                       const AutoTarget &target);
 
 } // namespace pstudio

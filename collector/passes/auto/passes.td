@@ -7,10 +7,10 @@ include "mlir/Pass/PassBase.td"
 
 // What all of them take: which functions, by name. They mark kernels and the functions that kernels reach over calls by
 // name; functions on a cycle of calls, those whose address is taken, and what either calls, are left alone.
-class AutoPass<string argument> : Pass<argument> {
-  let options = [
+class AutoPass<string argument, list<Option> more = []> : Pass<argument> {
+  let options = !listconcat([
     ListOption<"include", "include", "std::string", "globs of the functions to mark; none: all">,
-    ListOption<"exclude", "exclude", "std::string", "globs of functions to leave alone; wins over include">];
+    ListOption<"exclude", "exclude", "std::string", "globs of functions to leave alone; wins over include">], more);
   let dependentDialects = ["::pstudio::proton::ProtonDialect"];
 }
 
@@ -120,7 +120,41 @@ def ProtonMarkBarriers : AutoPass<"proton-mark-barriers"> {
   }];
 }
 
-def ProtonMarkMemory : AutoPass<"proton-mark-memory"> {
+def ProtonMarkMemory : AutoPass<"proton-mark-memory", [
+    ListOption<"block", "block", "uint32_t", "threads of a CTA in x, y and z">,
+    Option<"lanesPerWarp", "lanes-per-warp", "uint32_t", "32", "threads of a warp">]> {
+  let summary = "records the addresses of each load, store and atomic operation";
+  let description = [{
+    A `proton.access` stands in front of every access of global and shared memory that the address analysis knows
+    (collector/ir/access_operands.h). Where it tells that the lanes of a warp lie a constant stride apart, the site has
+    that stride and a record the address of one lane; else it has those of all. Accesses of pointers without an address
+    space count as global. What cannot be told, such as an access of unknown width, is left out with a warning.
+
+    `block` are the threads of a CTA, `lanes-per-warp` those of a warp.
+
+    Before:
+
+    ```mlir
+    %x = memref.load %A[%i] : memref<1024xf32>
+    ```
+
+    After `proton-mark-memory{block=128,1,1}`, where %i is the number of the thread:
+
+    ```mlir
+    %pointer = memref.extract_aligned_pointer_as_index %A : memref<1024xf32> -> index
+    %offset = arith.muli %i, %c4 : index
+    %sum = arith.addi %pointer, %offset : index
+    %address = arith.index_cast %sum : index to i64
+    proton.access <kind = load, space = global, bytes = 4, stride = 4> "load A" at %address
+    %x = memref.load %A[%i] : memref<1024xf32>
+    ```
+  }];
+  let dependentDialects = ["::pstudio::proton::ProtonDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect", "::mlir::affine::AffineDialect",
+                           "::mlir::LLVM::LLVMDialect"];
+}
+
+def ProtonMarkAccessRuns : AutoPass<"proton-mark-access-runs"> {
   let summary = "a scope around each run of loads, stores or atomic operations";
   let description = [{
     Accesses of global, shared and generic memory; private memory is registers. A scope covers a run: accesses of one
@@ -215,7 +249,7 @@ def ProtonMarkMatrix : AutoPass<"proton-mark-matrix"> {
   let description = [{
     `vector.contract`, `vector.outerproduct`, `nvgpu.mma.sync`, `nvgpu.warpgroup.mma`, `nvvm.mma.sync`, `nvvm.wmma.mma`,
     `gpu.subgroup_mma_compute`, and what intrinsics and inline PTX say of that kind. A scope covers a run in one block with
-    nothing but arithmetic in between. `ldmatrix` and `stmatrix` are loads and stores (proton-mark-memory).
+    nothing but arithmetic in between. `ldmatrix` and `stmatrix` are loads and stores (proton-mark-access-runs).
 
     `wgmma` in its asynchronous form goes on behind the instruction: a scope covers what it takes to issue a group, another
     one each wait. What was hidden behind other work is told by proton-mark-async.

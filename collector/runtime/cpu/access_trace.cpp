@@ -2,6 +2,7 @@
 #include "collector/runtime/cpu/access_trace.h"
 
 #include <algorithm>
+#include <cctype>
 
 #include "collector/runtime/cpu/launch.h"
 
@@ -136,6 +137,35 @@ Result<memory::AccessTable> AccessTrace::table(const LaunchRequest &request) con
   return table;
 }
 
+/// "tile" of "workgroup buffer tile"; what the source does not name keeps all of it.
+static std::string nameOf(const SharedBuffer &shared) {
+  constexpr std::string_view kPrefix = "workgroup buffer ";
+  const bool hasName = shared.name.starts_with(kPrefix) && shared.name.size() > kPrefix.size() &&
+                       (std::isdigit(static_cast<unsigned char>(shared.name[kPrefix.size()])) == 0);
+  return hasName ? shared.name.substr(kPrefix.size()) : shared.name;
+}
+
+std::vector<memory::Buffer> sharedBuffersOf(const ProgramMap &program,
+                                            uint64_t dynamicSharedBytes) {
+  std::vector<memory::Buffer> buffers;
+  for (const SharedBuffer &shared : program.sharedBuffers) {
+    const bool hasShape = !shared.shape.empty();
+    buffers.push_back({.name = nameOf(shared),
+                       .space = AccessSpace::Shared,
+                       .base = shared.offset,
+                       .elementBytes = hasShape ? shared.elementBytes : 1,
+                       .shape = hasShape
+                                    ? shared.shape
+                                    : std::vector<int64_t>{static_cast<int64_t>(shared.bytes)}});
+  }
+  if (dynamicSharedBytes > 0)
+    buffers.push_back({.name = "dynamic shared memory",
+                       .space = AccessSpace::Shared,
+                       .base = program.staticSharedBytes,
+                       .shape = {static_cast<int64_t>(dynamicSharedBytes)}});
+  return buffers;
+}
+
 Result<memory::BufferMap> buffersOf(const LaunchRequest &request) {
   std::vector<memory::Buffer> buffers;
   for (const KernelArgument &argument : request.arguments)
@@ -145,21 +175,8 @@ Result<memory::BufferMap> buffersOf(const LaunchRequest &request) {
                          .base = argument.word,
                          .elementBytes = argument.elementBytes,
                          .shape = argument.shape});
-  for (const SharedBuffer &shared : request.program->sharedBuffers) {
-    const bool hasShape = !shared.shape.empty();
-    buffers.push_back({.name = shared.name,
-                       .space = AccessSpace::Shared,
-                       .base = shared.offset,
-                       .elementBytes = hasShape ? shared.elementBytes : 1,
-                       .shape = hasShape
-                                    ? shared.shape
-                                    : std::vector<int64_t>{static_cast<int64_t>(shared.bytes)}});
-  }
-  if (request.dynamicSharedBytes > 0)
-    buffers.push_back({.name = "dynamic shared memory",
-                       .space = AccessSpace::Shared,
-                       .base = request.program->staticSharedBytes,
-                       .shape = {static_cast<int64_t>(request.dynamicSharedBytes)}});
+  for (memory::Buffer &shared : sharedBuffersOf(*request.program, request.dynamicSharedBytes))
+    buffers.push_back(std::move(shared));
   return memory::BufferMap::make(std::move(buffers));
 }
 

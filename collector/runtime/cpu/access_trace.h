@@ -15,6 +15,7 @@
 namespace pstudio::cpu {
 
 struct LaunchRequest;
+struct ProgramMap;
 
 /// One access of one lane.
 struct LaneAccess {
@@ -49,6 +50,9 @@ private:
   std::mutex m_mutex;
   std::map<uint32_t, CtaAccesses> m_ctas;
 };
+
+/// The shared memory of a CTA by name.
+std::vector<memory::Buffer> sharedBuffersOf(const ProgramMap &program, uint64_t dynamicSharedBytes);
 
 /// The arguments and shared buffers of a launch by name. Fails as memory::BufferMap::make().
 Result<memory::BufferMap> buffersOf(const LaunchRequest &request);

@@ -242,10 +242,14 @@ void CtaScheduler::waitForCopies(CtaThread &thread, uint32_t allowed) {
   meetWarp(thread, Meeting::CopyWait);
 }
 
-uint32_t CtaScheduler::liveMask(const CtaThread &thread) const {
+std::span<const CtaThread> CtaScheduler::warpOf(const CtaThread &thread) const {
   const size_t lanes = m_request.model.lanesPerWarp;
   const size_t first = thread.warpId * lanes;
-  return liveLanes(std::span(m_threads).subspan(first, std::min(lanes, m_threads.size() - first)));
+  return std::span(m_threads).subspan(first, std::min(lanes, m_threads.size() - first));
+}
+
+uint32_t CtaScheduler::liveMask(const CtaThread &thread) const {
+  return liveLanes(warpOf(thread));
 }
 
 void CtaScheduler::abandonWithFault(CtaThread &thread, Error fault) {

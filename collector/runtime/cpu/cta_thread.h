@@ -36,7 +36,8 @@ struct WarpExchange {
   uint32_t value = 0; ///< in: this lane's; out: the value received
   uint32_t offset = 0;
   uint32_t width = 32;
-  bool valid = false; ///< out
+  bool valid = false;   ///< out
+  uint64_t address = 0; ///< of a record of an access: that of this lane
 };
 
 /// One committed (or still open) group of copies of a thread.

@@ -2,6 +2,7 @@
 // Where generated code enters the runtime.
 #include "collector/runtime/cpu/runtime_calls.h"
 
+#include <array>
 #include <bit>
 #include <chrono>
 #include <cmath>
@@ -9,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include "collector/runtime/cpu/access_records.h"
 #include "collector/runtime/cpu/cta_scheduler.h"
 #include "collector/runtime/cpu/fault_report.h"
 #include "collector/runtime/cpu/format_text.h"
@@ -100,6 +102,29 @@ void streamPublish(ThreadContext *context, std::byte *entry, std::byte *ring, co
   unit.publish(first, {from, size_t{count} * record::kSlotBytes});
 }
 
+void recordAddress(ThreadContext *context, uint64_t address) {
+  threadOf(context).exchange.address = address;
+}
+
+uint32_t storeAccess(ThreadContext *context, std::byte *entry, std::byte *slots, uint32_t capacity,
+                     uint32_t tag, uint32_t clock, uint32_t flags) {
+  // The elected lane is the first to go on, so the others still have what they met with.
+  if (elected(context) == 0)
+    return 0;
+  const CtaThread &thread = threadOf(context);
+  const bool isEach = (flags & kAccessEachLane) != 0;
+  const uint64_t start =
+      (flags & kAccessShared) != 0 ? reinterpret_cast<uint64_t>(thread.shared) : 0;
+  std::array<record::LaneAddress, 32> addresses;
+  size_t count = 0;
+  for (const CtaThread &lane : thread.cta->warpOf(thread))
+    if (isEach ? (thread.groupMask >> lane.laneId & 1) != 0 : &lane == &thread)
+      addresses[count++] = {lane.exchange.address - start, lane.laneId};
+  return appendAccess({entry, slots, capacity, (flags & kAccessKeepsOldest) != 0, tag, clock,
+                       thread.groupMask, thread.cta->liveMask(thread)},
+                      std::span(addresses).first(count));
+}
+
 void accessFault(ThreadContext *context, const std::byte *address, uint32_t access) {
   CtaThread &thread = threadOf(context);
   const LaunchRequest &request = thread.cta->request();
@@ -169,6 +194,8 @@ std::vector<Symbol> runtimeSymbols() {
       {"pstudio_cpu_elected", addressOf(&elected)},
       {"pstudio_cpu_active_mask", addressOf(&activeMask)},
       {"pstudio_cpu_live_mask", addressOf(&liveMask)},
+      {"pstudio_cpu_record_address", addressOf(&recordAddress)},
+      {"pstudio_cpu_store_access", addressOf(&storeAccess)},
       {"pstudio_cpu_stream_publish", addressOf(&streamPublish)},
       {"pstudio_cpu_access_fault", addressOf(&calls::accessFault)},
       {"pstudio_cpu_check_access", addressOf(&checkAccess)},

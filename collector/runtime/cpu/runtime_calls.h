@@ -29,6 +29,13 @@ uint32_t liveMask(ThreadContext *thread);
 void streamPublish(ThreadContext *thread, std::byte *entry, std::byte *ring, const std::byte *from,
                    uint32_t first, uint32_t count, uint32_t handed, uint32_t chunks,
                    uint32_t drops);
+/// What the thread accesses next, for the record that its warp meets for next.
+void recordAddress(ThreadContext *thread, uint64_t address);
+/// By every lane of the group that met last: the elected one appends the record, with its address
+/// or, with kAccessEachLane, those of all. `flags`: bits of AccessFlag. Gives the elected lane the
+/// slots of the record.
+uint32_t storeAccess(ThreadContext *thread, std::byte *entry, std::byte *slots, uint32_t capacity,
+                     uint32_t tag, uint32_t clock, uint32_t flags);
 [[noreturn]] void accessFault(ThreadContext *thread, const std::byte *address, uint32_t access);
 /// For an access whose object is not known at compile time: returns if it is in some buffer.
 /// O(buffers).

@@ -30,6 +30,13 @@ struct ThreadContext {
   const std::atomic<uint32_t> *stop = nullptr; ///< not 0: leave as soon as possible
 };
 
+/// How a record of an access is made.
+enum AccessFlag : uint32_t {
+  kAccessEachLane = 1,    ///< with the addresses of all lanes
+  kAccessShared = 2,      ///< addresses are in shared memory
+  kAccessKeepsOldest = 4, ///< a full ring refuses
+};
+
 static_assert(std::is_standard_layout_v<ThreadContext>, "generated code uses offsetof");
 static_assert(sizeof(std::atomic<uint32_t>) == 4,
               "generated code loads the stop flag as a plain i32");

@@ -16,8 +16,9 @@ using namespace pstudio;
 namespace {
 
 constexpr const char *kModes[] = {
-    "default", "functions", "loops",  "barriers",
-    "memory",  "async",     "matrix", "functions,loops,barriers,memory,async,matrix"};
+    "default",  "functions", "loops",
+    "barriers", "accesses",  "memory",
+    "async",    "matrix",    "functions,loops,barriers,accesses,memory,async,matrix"};
 /// As Triton prints a kernel: tensor maps by value, lines of Python.
 const QString kTileProduct =
     QStringLiteral(PSTUDIO_SOURCE_DIR "/tests/collector/kernels/tile_product.llir");
@@ -179,7 +180,8 @@ private Q_SLOTS:
   void everyModeFindsSomethingInOurKernel() {
     const QString file =
         QStringLiteral(PSTUDIO_SOURCE_DIR "/tests/collector/foreign/inputs/hopper.ll");
-    for (const char *mode : {"functions", "loops", "barriers", "memory", "async", "matrix"}) {
+    for (const char *mode :
+         {"functions", "loops", "barriers", "accesses", "memory", "async", "matrix"}) {
       const auto instrumented = instrumentFile(requestFor(file, mode));
       VERIFY_RESULT(instrumented);
       QVERIFY2(!instrumented->table.kernels.front().operations.operations.empty(), mode);

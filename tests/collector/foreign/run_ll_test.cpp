@@ -129,7 +129,7 @@ private Q_SLOTS:
 
   void slicesOfAutoModesAreAtTheLinesOfTheirSource() {
     const auto outcome = run(addWithScratch(R"("scalar": {"dtype": "i64", "value": 0})",
-                                            R"("instrumentation": "memory",)"));
+                                            R"("instrumentation": "accesses",)"));
     VERIFY_RESULT(outcome);
     QVERIFY2(!outcome->failure, outcome->failure ? outcome->failure->toString().c_str() : "");
     std::map<std::string, size_t> sources;

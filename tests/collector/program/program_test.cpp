@@ -126,7 +126,7 @@ private Q_SLOTS:
   void printsTheSameWithAndWithoutInstrumentation() {
     QFETCH(const QString, program);
     for (const char *mode : {"none", "default", "default:buffer_type=shared", "functions",
-                             "loops,barriers", "memory", "default:strategy=stream"}) {
+                             "loops,barriers", "accesses", "memory", "default:strategy=stream"}) {
       const ProgramSpec spec = programNamed(program.toStdString(), mode);
       const auto result = runProgram(spec);
       VERIFY_RESULT(result->outcome);

@@ -70,6 +70,13 @@ LaunchCapture fullCapture(std::span<const std::byte> blocks, uint32_t index) {
       {OperationKind::Profile, "profile flush", OperationId(), ""},
       asyncStep("wait for copies", {AsyncQueue::CopyGroup, AsyncStep::Wait, 3, 0}),
       asyncStep("buffer is free", {AsyncQueue::Mbarrier, AsyncStep::Arrive, 0, 7})};
+  capture.operations.operations[3].access = AccessFacts{
+      pstudio::memory::AccessKind::Atomic, pstudio::memory::AccessSpace::Shared, 8, -16};
+  capture.memory.buffers = {
+      {"A", pstudio::memory::AccessSpace::Global, 0x7f0000000000, "f16", 2, {64, 128}},
+      {"tile", pstudio::memory::AccessSpace::Shared, 1024, "", 1, {}}};
+  capture.memory.model.sectorBytes = 16;
+  capture.memory.sharedBase = 1024;
   capture.kernel = "kernel";
   capture.target = "NVIDIA H200";
   capture.timeBase = TimeBase::Assumed;
@@ -258,11 +265,11 @@ private Q_SLOTS:
 
   void anotherVersionSaysSo() {
     std::string file = fullFile();
-    file[8] = 5;
+    file[8] = 6;
     const auto read = readCapture(bytesOf(file));
     QVERIFY(!read);
     QVERIFY(read.error().code == ErrorCode::Unsupported);
-    QVERIFY2(read.error().message.find("version 5") != std::string::npos,
+    QVERIFY2(read.error().message.find("version 6") != std::string::npos,
              read.error().toString().c_str());
     QVERIFY(looksLikeCapture(bytesOf(file)));
     QVERIFY(!looksLikeCapture(bytesOf(file.substr(1))));

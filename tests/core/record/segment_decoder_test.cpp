@@ -41,8 +41,7 @@ Record randomRecord(std::mt19937_64 &random) {
   record.clock = static_cast<uint32_t>(random());
   if (record.kind == Kind::EventStart || record.kind == Kind::EventEnd)
     record.key = static_cast<uint16_t>(random());
-  if (record.kind == Kind::Value || record.kind == Kind::MemoryAccess ||
-      record.kind == Kind::ClockEpoch)
+  if (record.kind == Kind::Value || record.kind == Kind::ClockEpoch)
     record.payload = static_cast<uint32_t>(random());
   if (record.kind == Kind::Value) {
     record.lane = static_cast<uint8_t>(random() % 64);
@@ -55,7 +54,7 @@ Record randomRecord(std::mt19937_64 &random) {
   if (mayBePartial && random() % 3 == 0) {
     record.partial = true;
     record.laneMask = static_cast<uint32_t>(random());
-    if (record.kind != Kind::MemoryAccess && random() % 2 == 0) // of a wave of 64 lanes
+    if (random() % 2 == 0) // of a wave of 64 lanes
       record.laneMask |= uint64_t{1} << 63 | random();
   }
   return record;

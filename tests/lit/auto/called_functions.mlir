@@ -1,7 +1,7 @@
 // Auto modes mark what kernels reach over calls by name, and say which functions they leave alone.
 // RUN: proton-opt %s --proton-mark-functions | FileCheck %s
 // RUN: proton-opt %s --proton-mark-functions=exclude=inner | FileCheck %s --check-prefix=OUTER
-// RUN: proton-opt %s --proton-mark-functions --proton-mark-memory --convert-proton-to-proton-gpu | FileCheck %s --check-prefix=IDS
+// RUN: proton-opt %s --proton-mark-functions --proton-mark-access-runs --convert-proton-to-proton-gpu | FileCheck %s --check-prefix=IDS
 // RUN: proton-opt %s --proton-report-unmarked --verify-diagnostics -o /dev/null
 // RUN: proton-opt %s --proton-report-unmarked=include=k 2>&1 | FileCheck %s --check-prefix=NONE
 

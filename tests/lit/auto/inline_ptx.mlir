@@ -1,5 +1,5 @@
 // Inline PTX feeds every mode as the operations of dialects do.
-// RUN: proton-opt %s --proton-mark-memory | FileCheck %s --check-prefix=MEMORY
+// RUN: proton-opt %s --proton-mark-access-runs | FileCheck %s --check-prefix=MEMORY
 // RUN: proton-opt %s --proton-mark-barriers | FileCheck %s --check-prefix=BARRIERS
 // RUN: proton-opt %s --proton-mark-matrix | FileCheck %s --check-prefix=MATRIX
 

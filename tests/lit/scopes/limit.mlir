@@ -4,4 +4,4 @@
 
 // CHECK: proton_gpu.store scope_end 4095,
 // CHECK-NOT: proton_gpu.store scope_end
-// TOO-MANY: :8195:5: error: the function has 4097 scopes, events, values and asynchronous steps, but a record can name only 4096
+// TOO-MANY: :8195:5: error: the function has 4097 scopes, events, values, accesses and asynchronous steps, but a record can name only 4096

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/passes/auto/access_address.h"
+
+#include "mlir/Dialect/Affine/Utils.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
+
+#include "collector/ir/address_values.h"
+
+using namespace mlir;
+
+namespace pstudio::automode {
+namespace {
+
+/// Computes with indices.
+class IndexWriter {
+public:
+  IndexWriter(OpBuilder &builder, Location location) : m_builder(builder), m_location(location) {}
+
+  Value constant(int64_t value) {
+    return m_builder.create<arith::ConstantIndexOp>(m_location, value);
+  }
+  Value add(Value a, Value b) { return m_builder.create<arith::AddIOp>(m_location, a, b); }
+  Value multiply(Value a, Value b) { return m_builder.create<arith::MulIOp>(m_location, a, b); }
+
+private:
+  OpBuilder &m_builder;
+  Location m_location;
+};
+
+/// Bytes from the memref's aligned pointer to the element; null if the layout is not strided.
+class ElementOffset {
+public:
+  ElementOffset(OpBuilder &builder, Location location, Value memref)
+      : m_builder(builder), m_location(location), m_memref(memref),
+        m_type(cast<MemRefType>(memref.getType())), m_writer(builder, location) {}
+
+  Value of(ValueRange indices, uint64_t elementBytes) {
+    SmallVector<int64_t> strides;
+    int64_t offset = 0;
+    if (failed(getStridesAndOffset(m_type, strides, offset)))
+      return {};
+    Value sum = ShapedType::isDynamic(offset) ? metadata().getOffset() : m_writer.constant(offset);
+    for (auto [i, index] : llvm::enumerate(indices)) {
+      Value stride = ShapedType::isDynamic(strides[i]) ? metadata().getStrides()[i]
+                                                       : m_writer.constant(strides[i]);
+      sum = m_writer.add(sum, m_writer.multiply(index, stride));
+    }
+    return m_writer.multiply(sum, m_writer.constant(static_cast<int64_t>(elementBytes)));
+  }
+
+private:
+  memref::ExtractStridedMetadataOp metadata() {
+    if (!m_metadata)
+      m_metadata = m_builder.create<memref::ExtractStridedMetadataOp>(m_location, m_memref);
+    return m_metadata;
+  }
+
+  OpBuilder &m_builder;
+  Location m_location;
+  Value m_memref;
+  MemRefType m_type;
+  IndexWriter m_writer;
+  memref::ExtractStridedMetadataOp m_metadata;
+};
+
+} // namespace
+
+Value createAddress(OpBuilder &builder, Location location, const AccessOperands &access) {
+  const Type i64 = builder.getI64Type();
+  Value base = access.base;
+  if (isa<LLVM::LLVMPointerType>(base.getType()))
+    return builder.create<LLVM::PtrToIntOp>(location, i64, base);
+  const auto type = dyn_cast<MemRefType>(base.getType());
+  const auto bytes =
+      type ? bytesInMemory(type.getElementType(), base.getParentRegion()->getParentOp())
+           : std::nullopt;
+  if (!bytes)
+    return {};
+  SmallVector<Value> indices = access.indices;
+  if (access.map) {
+    std::optional<SmallVector<Value, 8>> results =
+        affine::expandAffineMap(builder, location, access.map, access.indices);
+    if (!results)
+      return {};
+    indices.assign(results->begin(), results->end());
+  }
+  Value offset = ElementOffset(builder, location, base).of(indices, *bytes);
+  if (!offset)
+    return {};
+  Value pointer = builder.create<memref::ExtractAlignedPointerAsIndexOp>(location, base);
+  Value address = builder.create<arith::AddIOp>(location, pointer, offset);
+  return builder.create<arith::IndexCastOp>(location, i64, address);
+}
+
+std::string bufferName(const AccessOperands &access) {
+  Value base = access.base;
+  for (Operation *op = base.getDefiningOp(); op; op = base.getDefiningOp()) {
+    if (auto view = dyn_cast<ViewLikeOpInterface>(op))
+      base = view.getViewSource();
+    else if (auto element = dyn_cast<LLVM::GEPOp>(op))
+      base = element.getBase();
+    else
+      break;
+  }
+  if (const auto named = dyn_cast<NameLoc>(base.getLoc()))
+    return named.getName().str();
+  if (auto address = base.getDefiningOp<LLVM::AddressOfOp>())
+    return address.getGlobalName().str();
+  return {};
+}
+
+} // namespace pstudio::automode

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// The address that an operation is about to access, as a value.
+#pragma once
+
+#include <string>
+
+#include "mlir/IR/Builders.h"
+
+#include "collector/ir/access_operands.h"
+
+namespace pstudio::automode {
+
+/// i64: the address of the first byte that the executing thread accesses, computed where `builder`
+/// stands, in front of the operation. Of shared memory it is what the target's pointers are. Null
+/// if the memref is of no form whose addresses can be computed.
+mlir::Value createAddress(mlir::OpBuilder &builder, mlir::Location location,
+                          const AccessOperands &access);
+
+/// The name of the argument or buffer that the access is of, through views and casts of it; empty
+/// if the source gives none.
+std::string bufferName(const AccessOperands &access);
+
+} // namespace pstudio::automode

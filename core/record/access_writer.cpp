@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/record/access_writer.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace pstudio::record {
+
+using memory::AccessSpace;
+using memory::LaneMask;
+
+AccessWriter::AccessWriter(const OperationTable &operations, const LaunchMemory &memory,
+                           uint32_t threads, uint32_t lanesPerWarp)
+    : m_operations(operations), m_memory(memory), m_threads(threads),
+      m_lanesPerWarp(std::clamp(lanesPerWarp, 1u, memory::kMaxLanes)) {
+  m_sites.resize(operations.operations.size());
+  for (size_t i = 0; i < m_sites.size(); ++i) {
+    const Operation &operation = operations.operations[i];
+    if (!operation.access)
+      continue;
+    m_isWanted = true;
+    const auto site =
+        m_table.addSite({operation.access->kind, operation.access->space,
+                         operation.access->bytesPerLane, operation.name, operation.location});
+    if (site) // else its accesses are counted as unknown
+      m_sites[i] = *site;
+  }
+}
+
+void AccessWriter::addWarp(uint32_t cta, const MatchedUnit &unit,
+                           const std::function<Picoseconds(int64_t cycles)> &timeAt) {
+  if (unit.accesses.empty())
+    return;
+  if (!m_table.beginWarp(cta, unit.number)) {
+    m_repeated += unit.accesses.size();
+    return;
+  }
+  const uint64_t before = uint64_t{unit.number} * m_lanesPerWarp;
+  const uint64_t lanes =
+      before < m_threads ? std::min<uint64_t>(m_threads - before, m_lanesPerWarp) : m_lanesPerWarp;
+  const LaneMask live = ~LaneMask{0} >> (memory::kMaxLanes - lanes);
+  for (const Record &record : unit.accesses)
+    add(record, unit, live, timeAt(record.cycles));
+}
+
+void AccessWriter::add(const Record &record, const MatchedUnit &unit, LaneMask live,
+                       Picoseconds time) {
+  const Operation *operation = m_operations.find(OperationId(record.operation));
+  if (operation == nullptr || !operation->access || !m_sites[record.operation]) {
+    ++m_unknown;
+    return;
+  }
+  const std::span<const LaneAddress> told =
+      std::span(unit.addresses).subspan(record.payload, record.key);
+  const uint16_t site = *m_sites[record.operation];
+  const LaneMask mask = record.partial ? record.laneMask : live;
+  if (operation->access->stride) {
+    if (told.size() == 1 && mask != 0)
+      addAffine(*operation->access, site, mask, told[0], time);
+    else
+      ++m_contradicting;
+    return;
+  }
+  LaneMask lanes = 0;
+  m_addresses.clear();
+  for (const LaneAddress &lane : told) {
+    // By rising lane, as they are stored.
+    if (lane.lane >= memory::kMaxLanes || (lanes >> lane.lane) != 0 ||
+        (record.partial && (record.laneMask >> lane.lane & 1) == 0)) {
+      ++m_contradicting;
+      return;
+    }
+    lanes |= LaneMask{1} << lane.lane;
+    const bool isShared = operation->access->space == AccessSpace::Shared;
+    m_addresses.push_back(lane.address - (isShared ? m_memory.sharedBase : 0));
+  }
+  if (lanes == 0)
+    ++m_contradicting;
+  else
+    m_table.addLanes(site, time, lanes, m_addresses);
+}
+
+void AccessWriter::addAffine(const AccessFacts &facts, uint16_t site, LaneMask mask,
+                             const LaneAddress &told, Picoseconds time) {
+  const auto first = static_cast<int64_t>(std::countr_zero(mask));
+  const auto steps = static_cast<uint64_t>(first - static_cast<int64_t>(told.lane));
+  uint64_t base = told.address + steps * static_cast<uint64_t>(*facts.stride);
+  if (facts.space == AccessSpace::Shared)
+    base -= m_memory.sharedBase;
+  m_table.addAffine(site, time, mask, base, *facts.stride);
+}
+
+std::shared_ptr<const memory::LaunchAccesses>
+AccessWriter::finish(const memory::RecordedShare &share, TraceBuilder &trace) {
+  using Severity = Note::Severity;
+  if (!m_isWanted)
+    return nullptr;
+  trace.addNote(Severity::DataLoss, "record.access-unknown",
+                "Memory accesses belong to no operation that is known.", m_unknown);
+  trace.addNote(Severity::DataLoss, "record.access-odd",
+                "Memory accesses whose lanes and addresses contradict each other were left out.",
+                m_contradicting);
+  trace.addNote(Severity::DataLoss, "record.access-repeated",
+                "Memory accesses of warps that came more than once were left out.", m_repeated);
+  m_table.setShare(share);
+  Result<memory::BufferMap> buffers = memory::BufferMap::make(m_memory.buffers);
+  if (!buffers) {
+    trace.addNote(Severity::DataLoss, "record.buffers-odd",
+                  "Memory accesses have no buffers: " + buffers.error().message);
+    buffers = memory::BufferMap::make({});
+  }
+  return std::make_shared<const memory::LaunchAccesses>(
+      memory::LaunchAccesses{std::move(m_table), std::move(*buffers), m_memory.model});
+}
+
+} // namespace pstudio::record

@@ -1,0 +1,74 @@
+// Memory accesses on an NVIDIA GPU: the head is stored by all lanes; addresses by lane 0 or by every lane, behind it.
+// RUN: proton-opt %s --split-input-file --convert-proton-gpu-to-llvm="target=nvidia block=64,1,1" | FileCheck %s --implicit-check-not="proton_gpu.store "
+
+// Head: kind 6, operation 3 with one address in its key. Address: kind 9, its bits above 32 at bit 7 of the tag, the lane.
+// CHECK-LABEL: gpu.func @uniform
+// CHECK: %[[A:.*]] = arith.addi
+// CHECK: %[[HEAD:.*]] = llvm.mlir.constant(1610809344 : i32)
+// CHECK: %[[ONE:.*]] = llvm.mlir.constant(1 : i32)
+// CHECK: %[[KEY:.*]] = llvm.shl %[[ONE]]
+// CHECK: %[[TAG:.*]] = llvm.or %[[HEAD]], %[[KEY]]
+// CHECK: mov.u32 %clk, %clock;{{.*}}st.global.v2.b32 [$0], {$1, %clk};{{.*}} %{{.*}}, %[[TAG]]
+// CHECK: llvm.mlir.constant(-1879048192 : i32)
+// CHECK: %[[LOW:.*]] = llvm.trunc %[[A]]
+// CHECK: %[[LOWEST:.*]] = llvm.icmp "eq"
+// CHECK: "@$3 st.global.v2.b32 [$0], {$1, $2};", "l,r,r,b,~{memory}" %{{.*}}, %{{.*}}, %[[LOW]], %[[LOWEST]]
+// Every lane: its slot lies as many slots behind the head as it has a number, and nothing elects.
+// CHECK: %[[RANK:.*]] = llvm.mul %{{.*}}, %{{.*}} : i32
+// CHECK: "st.global.v2.b32 [$0], {$1, $2};", "l,r,r,~{memory}"
+// CHECK-NOT: atom
+gpu.module @m {
+  gpu.func @uniform(%address: i64, %b: !llvm.ptr) kernel {
+    %s = proton_gpu.segment_alloc units 2 in %b : !llvm.ptr -> !proton_gpu.segment<64, global, warp>
+    %x = gpu.thread_id x
+    %x64 = arith.index_cast %x : index to i64
+    %a = arith.addi %address, %x64 : i64
+    %t = proton_gpu.read_counter : i32
+    proton_gpu.store memory_access 3 with %a : i64, %t to %s : !proton_gpu.segment<64, global, warp>
+    %u = proton_gpu.read_counter : i32
+    proton_gpu.store memory_access 4 with %a : i64 each_lane, %u to %s : !proton_gpu.segment<64, global, warp>
+    proton_gpu.finalize %s : !proton_gpu.segment<64, global, warp>
+    gpu.return
+  }
+}
+
+// -----
+
+// An address that all lanes share: all of them store it.
+// CHECK-LABEL: gpu.func @same
+// CHECK: "st.global.v2.b32 [$0], {$1, $2};", "l,r,r,~{memory}"
+// CHECK-NOT: "@$3 st.global
+gpu.module @m {
+  gpu.func @same(%address: i64, %b: !llvm.ptr) kernel {
+    %s = proton_gpu.segment_alloc units 2 in %b : !llvm.ptr -> !proton_gpu.segment<64, global, warp>
+    %t = proton_gpu.read_counter : i32
+    proton_gpu.store memory_access 3 with %address : i64, %t to %s : !proton_gpu.segment<64, global, warp>
+    proton_gpu.finalize %s : !proton_gpu.segment<64, global, warp>
+    gpu.return
+  }
+}
+
+// -----
+
+// Lanes that may part: the elected lane takes all slots, tells the others where they begin, and each stores its own.
+// CHECK-LABEL: gpu.func @divergent
+// CHECK: popc.b32 %addresses, %active;
+// CHECK-SAME: add.u32 %size, %size, %addresses;
+// CHECK-SAME: atom.shared.add.u32 %slot, [%counter], %size;
+// CHECK-SAME: mov.b32 %first, %slot;
+// CHECK-SAME: shfl.sync.idx.b32 %first, %first, %leader, 31, %active;
+// CHECK-SAME: popc.b32 %rank, %below;
+// CHECK-SAME: @%tells st.global.v2.b32 [%at], {%high
+gpu.module @m {
+  gpu.func @divergent(%address: i64, %n: index, %b: !llvm.ptr) kernel {
+    %s = proton_gpu.segment_alloc units 2 in %b : !llvm.ptr -> !proton_gpu.segment<64, global, warp>
+    %x = gpu.thread_id x
+    %p = arith.cmpi ult, %x, %n : index
+    scf.if %p {
+      %t = proton_gpu.read_counter : i32
+      proton_gpu.store memory_access 3 with %address : i64 each_lane, %t to %s : !proton_gpu.segment<64, global, warp>
+    }
+    proton_gpu.finalize %s : !proton_gpu.segment<64, global, warp>
+    gpu.return
+  }
+}
