@@ -119,18 +119,19 @@ void read(const json &value, analysis::AsyncSite &site) {
 }
 
 json write(const record::AccessFacts &access) {
-  const auto &[kind, space, bytesPerLane, stride] = access;
-  return {kind, space, bytesPerLane, stride ? json(*stride) : json()};
+  const auto &[kind, space, bytesPerLane, stride, groupLanes] = access;
+  return {kind, space, bytesPerLane, stride ? json(*stride) : json(), groupLanes};
 }
 
 void read(const json &value, record::AccessFacts &access) {
   Taker take(value);
-  auto &[kind, space, bytesPerLane, stride] = access;
+  auto &[kind, space, bytesPerLane, stride, groupLanes] = access;
   take.enumerator(kind);
   take.enumerator(space);
   take(bytesPerLane);
   if (const json &number = take.next(); !number.is_null())
     stride = number.get<int64_t>();
+  take(groupLanes);
 }
 
 json write(const record::Operation &operation) {

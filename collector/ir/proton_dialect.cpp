@@ -152,9 +152,11 @@ mlir::LogicalResult AsyncOp::verify() {
 
 mlir::LogicalResult AccessSiteAttr::verify(llvm::function_ref<mlir::InFlightDiagnostic()> emitError,
                                            AccessKind, AccessSpace, uint32_t bytes,
-                                           std::optional<int64_t>) {
+                                           std::optional<int64_t> stride, uint32_t group) {
   if (bytes == 0)
     return emitError() << "an access touches at least one byte";
+  if (group != 0 && (!stride || group < 2 || !llvm::isPowerOf2_32(group)))
+    return emitError() << "a group is a power of two of lanes, at least 2, with a stride";
   return mlir::success();
 }
 

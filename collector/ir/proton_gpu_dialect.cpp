@@ -270,8 +270,10 @@ LogicalResult StoreOp::verify() {
   const bool isAccess = getKind() == RecordKind::MemoryAccess;
   if (isAccess && (getKey() || getEvent()))
     return emitOpError("of an access takes neither key nor event");
-  if ((getEachLane() || getShared()) && !isAccess)
-    return emitOpError("takes 'each_lane' and 'shared' only for accesses");
+  if ((getEach() || getShared()) && !isAccess)
+    return emitOpError("takes 'each' and 'shared' only for accesses");
+  if (getEach() && !llvm::isPowerOf2_32(*getEach()))
+    return emitOpError("tells addresses of groups of lanes: 'each' is a power of two");
   if (isAccess && (!getValue() || !getValue().getType().isInteger(64)))
     return emitOpError("of an access needs its address: 'with %address : i64'");
   const bool isValue = getKind() == RecordKind::Value || isAccess;

@@ -289,12 +289,12 @@ def ProtonGPU_StoreOp : ProtonGPU_Op<"store", [AttrSizedOperandSegments]> {
     proton_gpu.store value 4 with %bits : i32, %t to %s : !proton_gpu.segment<512, global, warp>
     ```
 
-    A record of kind `memory_access` has an address (i64): that of one lane, whichever it is, or with `each_lane` those
-    of all lanes that are there, in a slot each; with `shared` they are in shared memory. It keeps the mask of the lanes as a scope's record does.
+    A record of kind `memory_access` has an address (i64): that of one lane, whichever it is, or with `each` N those
+    of the first lane that is there in each group of N lanes, in a slot each; with `shared` they are in shared memory. It keeps the mask of the lanes as a scope's record does.
 
     ```mlir
     proton_gpu.store memory_access 5 with %address : i64, %t to %s : !proton_gpu.segment<512, global, warp>
-    proton_gpu.store memory_access 6 with %address : i64 each_lane, %t to %s : !proton_gpu.segment<512, global, warp>
+    proton_gpu.store memory_access 6 with %address : i64 each 1, %t to %s : !proton_gpu.segment<512, global, warp>
     ```
 
     Where `condition` is false nothing is stored or counted. Lowerings make it a predicate, not a branch.
@@ -307,10 +307,10 @@ def ProtonGPU_StoreOp : ProtonGPU_Op<"store", [AttrSizedOperandSegments]> {
   }];
   let arguments = (ins ProtonGPU_RecordKind:$kind, I32Attr:$id, Optional<Index>:$key, I32:$counter,
                        ProtonGPU_SegmentType:$segment, Optional<I1>:$condition, Optional<I32>:$event,
-                       Optional<AnyTypeOf<[I32, I64]>>:$value, UnitAttr:$each_lane,
+                       Optional<AnyTypeOf<[I32, I64]>>:$value, OptionalAttr<I32Attr>:$each,
                        UnitAttr:$shared);
   let assemblyFormat = [{
-    $kind $id (`of` $event^)? (`key` $key^)? (`with` $value^ `:` type($value))? (`each_lane` $each_lane^)? (`shared` $shared^)?
+    $kind $id (`of` $event^)? (`key` $key^)? (`with` $value^ `:` type($value))? (`each` $each^)? (`shared` $shared^)?
     `,` $counter `to` $segment (`if` $condition^)?
     attr-dict `:` qualified(type($segment))
   }];

@@ -98,18 +98,25 @@ def Proton_AccessSiteAttr : AttrDef<Proton_Dialect, "AccessSite"> {
   let summary = "what is known of a memory access before it happens";
   let description = [{
     `bytes` is how many neighbouring bytes each lane touches from its address on. `stride` is the distance in bytes from
-    each lane's address to the next one's, where that is known: then one address tells those of all lanes. Without it
-    the addresses of all lanes are recorded.
+    each lane's address to the next one's, where that is known: then one address tells those of all lanes, or, with
+    `group`, of the lanes of a group: so many, a power of two, groups beginning at its multiples. Without a stride the
+    addresses of all lanes are recorded.
 
     ```mlir
     #proton.access_site<kind = load, space = global, bytes = 4, stride = 4>
+    #proton.access_site<kind = load, space = shared, bytes = 16, stride = 16, group = 8>
     #proton.access_site<kind = atomic, space = shared, bytes = 4>
     ```
   }];
   let parameters = (ins EnumParameter<Proton_AccessKind>:$kind, EnumParameter<Proton_AccessSpace>:$space,
-                        "uint32_t":$bytes, OptionalParameter<"std::optional<int64_t>">:$stride);
+                        "uint32_t":$bytes, OptionalParameter<"std::optional<int64_t>">:$stride,
+                        DefaultValuedParameter<"uint32_t", "0">:$group);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    /// Lanes that one address tells: 1 without a stride, 0 for all of a warp.
+    uint32_t lanesPerAddress() const { return getStride() ? getGroup() : 1; }
+  }];
 }
 
 // Reading and writing the default resource keeps records in order among themselves and relative to every memory
@@ -242,7 +249,8 @@ def Proton_AccessOp : Proton_Op<"access", [MemoryEffects<[MemRead, MemWrite]>]> 
     `memory` puts one in front of every access. `address` is that of the executing lane [bytes]: of global memory the
     device's own; of shared memory within the window of the CTA.
 
-    Where the site has a `stride` a record takes 2 slots, else one and one for each lane that takes part.
+    Where the site has a `stride` a record takes 2 slots, with a `group` one and one for each group, else one and one
+    for each lane that takes part.
 
     Example:
 

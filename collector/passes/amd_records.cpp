@@ -154,6 +154,9 @@ void AmdDivergentRecords::write(GpuWriter &gpu, proton_gpu::StoreOp op, Value ta
 
 void AmdDivergentRecords::writeAccess(AmdWriter &w, proton_gpu::StoreOp op, Value tag,
                                       Value clock) {
+  // Ranks among the lanes that are there say nothing of groups of lanes.
+  if (op.getEach())
+    op.setEach(1);
   Value count = addressCount(w, op);
   Value key = w.shiftLeft(count, w.constant32(record::kKeyAddressesShift));
   writeScope(w, w.bitOr(tag, key), clock);

@@ -85,8 +85,8 @@ def ConvertProtonAccessesToProtonGPU
     : Pass<"convert-proton-accesses-to-proton-gpu", "::mlir::gpu::GPUModuleOp"> {
   let summary = "turns memory accesses into counter reads and stores of their addresses";
   let description = [{
-    As `convert-proton-scopes-to-proton-gpu`. Where the site has a stride the address of one lane is stored, else those
-    of all.
+    As `convert-proton-scopes-to-proton-gpu`. Where the site has a stride the address of one lane, or of one in each group, is stored,
+    else those of all.
 
     Before:
 
@@ -98,7 +98,7 @@ def ConvertProtonAccessesToProtonGPU
 
     ```mlir
     %t = proton_gpu.read_counter : i32
-    proton_gpu.store memory_access 1 with %address : i64 each_lane shared, %t to %s : !proton_gpu.segment<?, global, warp>
+    proton_gpu.store memory_access 1 with %address : i64 each 1 shared, %t to %s : !proton_gpu.segment<?, global, warp>
     ```
   }];
   let dependentDialects = ["::pstudio::proton_gpu::ProtonGPUDialect"];

@@ -128,7 +128,7 @@ private:
       call(before, op.getLoc(), m_functions.recordAddress(), {op.getValue()});
     }
     OpBuilder b(op);
-    uint32_t flags = op.getEachLane() ? cpu::kAccessEachLane : 0;
+    uint32_t flags = op.getEach().value_or(0) << cpu::kAccessGroupShift;
     if (op.getShared())
       flags |= cpu::kAccessShared;
     if (m_shape.strategy == proton_gpu::Strategy::First)

@@ -47,10 +47,11 @@ public:
       m_words.push_back(operand(firstIndex + i));
   }
   /// The words of the executing lane's address, low word first, of an access that tells those of
-  /// all lanes or that of one.
-  void setAddress(size_t firstIndex, bool isEach) {
+  /// the first lanes of groups of `each`, or (0) that of one lane.
+  void setAddress(size_t firstIndex, uint32_t each) {
     m_address = {operand(firstIndex), operand(firstIndex + 1)};
-    m_addresses = isEach ? Addresses::Each : Addresses::One;
+    m_addresses = each != 0 ? Addresses::Each : Addresses::One;
+    m_group = each;
   }
   /// The clock was read elsewhere: this is the operand.
   void setClock(size_t index) { m_clock = operand(index); }
@@ -131,7 +132,13 @@ private:
   /// Adds the Address slots to the size and the tag.
   void addAddresses() {
     line(".reg .b32 %first, %addresses");
-    line(m_addresses == Addresses::Each ? "popc.b32 %addresses, %active" : "mov.b32 %addresses, 1");
+    line(".reg .b32 %lane, %tellers");
+    line(".reg .pred %tells");
+    line("mov.u32 %lane, %laneid");
+    if (m_addresses == Addresses::Each)
+      findTellers();
+    else
+      line("mov.b32 %addresses, 1");
     line("add.u32 %size, %size, %addresses");
     line("shl.b32 %end, %addresses, " + number(record::kKeyAddressesShift));
     line("or.b32 %tag, %tag, %end");
@@ -139,21 +146,38 @@ private:
       line("mov.b32 $1, %size");
   }
 
-  /// Every lane that records, or the elected one, stores its address behind the head.
+  /// Sets %tells in the first lane of each group, and counts those.
+  void findTellers() {
+    if (m_group == 1) {
+      line("mov.b32 %tellers, %active");
+    } else {
+      line("and.b32 %tellers, %lane, " + number(uint32_t{0} - m_group));
+      line("shl.b32 %tellers, " + number((uint64_t{1} << m_group) - 1) + ", %tellers");
+      line("and.b32 %tellers, %tellers, %below");
+      line("setp.eq" + std::string(m_records.empty() ? "" : ".and") + ".u32 %tells, %tellers, 0" +
+           (m_records.empty() ? "" : ", " + m_records));
+      line("vote.sync.ballot.b32 %tellers, %tells, " + m_here);
+    }
+    line("popc.b32 %addresses, %tellers");
+  }
+
+  /// The lanes that tell addresses, or the elected one, store them behind the head.
   void storeAddresses() {
     const bool isEach = m_addresses == Addresses::Each;
     const bool mayRefuse = m_shape.strategy == proton_gpu::Strategy::First;
-    line(".reg .b32 %lane, %rank, %high");
-    line(".reg .pred %tells");
-    line("mov.u32 %lane, %laneid");
-    if (isEach)
+    line(".reg .b32 %rank, %high");
+    if (isEach) {
       takeFirst();
-    line(isEach ? "popc.b32 %rank, %below" : "mov.b32 %rank, 0");
+      line("mov.u32 %rank, %lanemask_lt");
+      line("and.b32 %rank, %rank, %tellers");
+    }
+    line(isEach ? "popc.b32 %rank, %rank" : "mov.b32 %rank, 0");
     line("sub.u32 %slot, %size, %addresses");
     line("add.u32 %slot, %slot, %first");
     line("add.u32 %slot, %slot, %rank");
     const std::string records = !isEach ? "%elected" : m_records;
-    line(records.empty() ? "setp.eq.u32 %tells, 0, 0" : "mov.pred %tells, " + records);
+    if (m_group <= 1)
+      line(records.empty() ? "setp.eq.u32 %tells, 0, 0" : "mov.pred %tells, " + records);
     if (mayRefuse) {
       line("add.u32 %end, %first, %size");
       line("setp.le.and.u32 %tells, %end, " + number(m_shape.slots) + ", %tells");
@@ -280,6 +304,7 @@ private:
   std::vector<std::string> m_words; ///< payloads of further slots, of a value
   enum class Addresses : uint8_t { None, One, Each };
   Addresses m_addresses = Addresses::None; ///< of an access
+  uint32_t m_group = 0;                    ///< lanes of which one tells its address
   std::array<std::string, 2> m_address;    ///< of the executing lane, low word first
   std::string m_records;
   std::string m_here = "%active"; ///< all lanes that execute this
@@ -377,7 +402,7 @@ void DivergentRecords::store(GpuWriter &gpu, proton_gpu::StoreOp op, Value tag, 
   const bool isAccess = op.getKind() == proton_gpu::RecordKind::MemoryAccess;
   if (isAccess) {
     Value address = op.getValue();
-    text.setAddress(operands.size(), op.getEachLane());
+    text.setAddress(operands.size(), op.getEach().value_or(0));
     operands.push_back({"r", w.truncate(address)});
     operands.push_back({"r", w.truncate(w.shiftRight(address, w.constant64(32)))});
   }

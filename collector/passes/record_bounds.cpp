@@ -67,9 +67,9 @@ Bound times(Bound rounds, Bound slots) {
   return rounds && slots && *rounds <= kMost / *slots ? Bound(*rounds * *slots) : std::nullopt;
 }
 
-/// Warps of a GPU have at most 64 lanes.
-uint32_t slotsOfAccess(bool tellsEachLane) {
-  return tellsEachLane ? 1 + memory::kMaxLanes : 2;
+/// Of an access that tells an address for so many lanes, 0: for all. Warps have at most 64.
+uint32_t slotsOfAccess(uint32_t lanesPerAddress) {
+  return lanesPerAddress == 0 ? 2 : 1 + memory::kMaxLanes / lanesPerAddress;
 }
 
 uint32_t slotsOfValue(Type type) {
@@ -82,10 +82,10 @@ uint32_t slotsOfRecord(Operation *op) {
   if (auto value = dyn_cast<proton::ValueOp>(op))
     return slotsOfValue(value.getRecordedType());
   if (auto access = dyn_cast<proton::AccessOp>(op))
-    return slotsOfAccess(!access.getSite().getStride());
+    return slotsOfAccess(access.getSite().lanesPerAddress());
   auto store = dyn_cast<proton_gpu::StoreOp>(op);
   if (store && store.getKind() == proton_gpu::RecordKind::MemoryAccess)
-    return slotsOfAccess(store.getEachLane());
+    return slotsOfAccess(store.getEach().value_or(0));
   if (store)
     return store.getValue() ? slotsOfValue(store.getValue().getType()) : 1;
   return proton::isRecording(op) ? 1 : 0;

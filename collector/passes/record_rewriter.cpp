@@ -31,7 +31,8 @@ proton_gpu::StoreOp createStore(Operation *annotation, proton_gpu::RecordKind ki
   Value counter =
       builder.create<proton_gpu::ReadCounterOp>(location, builder.getI32Type(), metricOf(segment));
   return builder.create<proton_gpu::StoreOp>(location, kind, id, key, counter, segment, condition,
-                                             event, value, /*eachLane=*/false, /*shared=*/false);
+                                             event, value, /*each=*/IntegerAttr(),
+                                             /*shared=*/false);
 }
 
 } // namespace
@@ -64,7 +65,8 @@ void replaceByStoreOfAccess(Operation *annotation, proton::AccessSiteAttr site, 
     proton_gpu::StoreOp store =
         createStore(annotation, proton_gpu::RecordKind::MemoryAccess,
                     static_cast<uint32_t>(id.getInt()), Value(), segment, Value(), address);
-    store.setEachLane(!site.getStride());
+    if (const uint32_t lanes = site.lanesPerAddress(); lanes != 0)
+      store.setEach(lanes);
     store.setShared(site.getSpace() == proton::AccessSpace::Shared);
   }
   annotation->erase();

@@ -96,7 +96,7 @@ void setSlots(proton_gpu::SegmentAllocOp segment, uint32_t slots) {
 
 bool tellsAddressesOfLanes(gpu::GPUFuncOp kernel) {
   bool found = false;
-  const auto look = [&](proton_gpu::StoreOp store) { found |= store.getEachLane(); };
+  const auto look = [&](proton_gpu::StoreOp store) { found |= store.getEach().has_value(); };
   kernel.walk(look);
   for (RecordingCallee &callee : recordingCallees(kernel))
     callee.function.walk(look);

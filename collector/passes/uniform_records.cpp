@@ -2,7 +2,9 @@
 // Address and store of a record in warp-uniform code.
 #include "collector/passes/uniform_records.h"
 
+#include <algorithm>
 #include <bit>
+#include <optional>
 #include <string>
 
 #include "core/record/access_layout.h"
@@ -33,7 +35,7 @@ void UniformRecords::store(GpuWriter &w, proton_gpu::StoreOp op, Value tag, Valu
 void UniformRecords::write(GpuWriter &w, proton_gpu::StoreOp op, Value tag, Value clock) {
   m_lastSlots = {};
   if (op.getKind() == proton_gpu::RecordKind::MemoryAccess)
-    appendAccess(w, op, tag, clock);
+    appendAccessWhereRecorded(w, op, tag, clock);
   else if (op.getValue())
     appendValue(w, op, tag, clock);
   else
@@ -73,10 +75,19 @@ void UniformRecords::appendValue(GpuWriter &w, proton_gpu::StoreOp op, Value tag
   advance(w, written, slots, m_condition);
 }
 
+/// Warps that do not record branch around what would be predicated away, which is much.
+void UniformRecords::appendAccessWhereRecorded(GpuWriter &w, proton_gpu::StoreOp op, Value tag,
+                                               Value clock) {
+  if (!m_unit.records || proton_gpu::isHalved(m_unit.shape.strategy))
+    return appendAccess(w, op, tag, clock);
+  w.when(m_unit.records, [&](GpuWriter &then) { appendAccess(then, op, tag, clock); });
+}
+
 void UniformRecords::appendAccess(GpuWriter &w, proton_gpu::StoreOp op, Value tag, Value clock) {
+  const uint32_t each = op.getEach().value_or(0);
+  const uint32_t most = each == 0 ? 2 : 1 + std::max(1u, w.lanesPerWarp() / each);
   Value count = addressCount(w, op);
   Value written = loadWritten(w);
-  const uint32_t most = op.getEachLane() ? 1 + w.lanesPerWarp() : 2;
   Value key = w.shiftLeft(count, w.constant32(record::kKeyAddressesShift));
   storeSlot(w, written, ifFits(w, w.bitOr(tag, key), written, most), clock, m_condition);
   const uint32_t kind = record::makeAddressTag(0, 0);
@@ -87,7 +98,11 @@ void UniformRecords::appendAccess(GpuWriter &w, proton_gpu::StoreOp op, Value ta
 }
 
 Value UniformRecords::addressCount(GpuWriter &w, proton_gpu::StoreOp op) const {
-  return op.getEachLane() ? lanes(w).count : w.constant32(1);
+  const uint32_t each = op.getEach().value_or(0);
+  if (each == 0)
+    return w.constant32(1);
+  Value rounded = w.add(lanes(w).count, w.constant32(each - 1));
+  return w.shiftRight(rounded, w.constant32(std::countr_zero(each)));
 }
 
 void UniformRecords::storeAddresses(GpuWriter &w, proton_gpu::StoreOp op, Value first,
@@ -96,8 +111,14 @@ void UniformRecords::storeAddresses(GpuWriter &w, proton_gpu::StoreOp op, Value 
   Value low = w.truncate(address);
   Value high = w.truncate(w.shiftRight(address, w.constant64(32)));
   Value storer = both(w, m_unit.records, m_condition), lane = w.lane();
-  if (op.getEachLane()) {
-    at = w.add(first, w.multiply(lanes(w).rank, w.constant32(record::kSlotBytes)));
+  if (const std::optional<uint32_t> each = op.getEach()) {
+    Value rank = lanes(w).rank;
+    Value index = w.shiftRight(rank, w.constant32(std::countr_zero(*each)));
+    at = w.add(first, w.multiply(index, w.constant32(record::kSlotBytes)));
+    if (*each > 1) {
+      Value inGroup = w.bitAnd(rank, w.constant32(*each - 1));
+      storer = both(w, storer, w.compare(ICmpPredicate::eq, inGroup, w.constant32(0)));
+    }
   } else {
     SmallVector<Value, 3> words{low, high, lane};
     if (op->hasAttr(kUniformValueAttribute))

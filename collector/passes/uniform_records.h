@@ -73,6 +73,8 @@ protected:
 private:
   bool takeLowest(GpuWriter &w, llvm::MutableArrayRef<mlir::Value> words);
   void appendValue(GpuWriter &w, proton_gpu::StoreOp op, mlir::Value tag, mlir::Value clock);
+  void appendAccessWhereRecorded(GpuWriter &w, proton_gpu::StoreOp op, mlir::Value tag,
+                                 mlir::Value clock);
   void appendAccess(GpuWriter &w, proton_gpu::StoreOp op, mlir::Value tag, mlir::Value clock);
   /// `tag`, or 0 where a record of `slots` slots behind `written` bytes is refused.
   mlir::Value ifFits(GpuWriter &w, mlir::Value tag, mlir::Value written, uint32_t slots);

@@ -54,30 +54,33 @@ void AccessWriter::add(const Record &record, const MatchedUnit &unit, LaneMask l
       std::span(unit.addresses).subspan(record.payload, record.key);
   const uint16_t site = *m_sites[record.operation];
   const LaneMask mask = record.partial ? record.laneMask : live;
-  if (operation->access->stride) {
-    if (told.size() == 1 && mask != 0)
-      addAffine(*operation->access, site, mask, told[0], time);
-    else
-      ++m_contradicting;
-    return;
-  }
-  LaneMask lanes = 0;
-  m_addresses.clear();
-  for (const LaneAddress &lane : told) {
-    // By rising lane, as they are stored.
-    if (lane.lane >= memory::kMaxLanes || (lanes >> lane.lane) != 0 ||
-        (record.partial && (record.laneMask >> lane.lane & 1) == 0)) {
-      ++m_contradicting;
-      return;
-    }
-    lanes |= LaneMask{1} << lane.lane;
-    const bool isShared = operation->access->space == AccessSpace::Shared;
-    m_addresses.push_back(lane.address - (isShared ? m_memory.sharedBase : 0));
-  }
-  if (lanes == 0)
-    ++m_contradicting;
+  const AccessFacts &facts = *operation->access;
+  if (facts.stride && facts.groupLanes == 0 && told.size() == 1 && mask != 0)
+    addAffine(facts, site, mask, told[0], time);
+  else if (completeLanes(facts, told, mask))
+    m_table.addLanes(site, time, mask, m_addresses);
   else
-    m_table.addLanes(site, time, lanes, m_addresses);
+    ++m_contradicting;
+}
+
+/// Fills m_addresses with those of the lanes of `mask`, by rising lane. False if they are not told.
+bool AccessWriter::completeLanes(const AccessFacts &facts, std::span<const LaneAddress> told,
+                                 LaneMask mask) {
+  const uint32_t group = facts.stride ? facts.groupLanes : 1;
+  const uint64_t start = facts.space == AccessSpace::Shared ? m_memory.sharedBase : 0;
+  m_addresses.clear();
+  size_t next = 0;
+  const LaneAddress *first = nullptr; // of the group that the lane is in
+  for (LaneMask left = mask; left != 0; left &= left - 1) {
+    const auto lane = static_cast<uint32_t>(std::countr_zero(left));
+    if (next < told.size() && told[next].lane == lane)
+      first = &told[next++];
+    if (group == 0 || first == nullptr || first->lane / group != lane / group)
+      return false;
+    m_addresses.push_back(first->address - start +
+                          (lane - first->lane) * static_cast<uint64_t>(facts.stride.value_or(0)));
+  }
+  return mask != 0 && next == told.size();
 }
 
 void AccessWriter::addAffine(const AccessFacts &facts, uint16_t site, LaneMask mask,

@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "core/access/launch_accesses.h"
@@ -44,6 +45,8 @@ public:
 
 private:
   void add(const Record &record, const MatchedUnit &unit, memory::LaneMask live, Picoseconds time);
+  bool completeLanes(const AccessFacts &facts, std::span<const LaneAddress> told,
+                     memory::LaneMask mask);
   void addAffine(const AccessFacts &facts, uint16_t site, memory::LaneMask mask,
                  const LaneAddress &told, Picoseconds time);
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 
 #include "core/access/access_names.h"
@@ -82,6 +83,8 @@ json toJson(const AccessFacts &access) {
               {"bytes_per_lane", access.bytesPerLane}};
   if (access.stride)
     object["stride"] = *access.stride;
+  if (access.groupLanes != 0)
+    object["group_lanes"] = access.groupLanes;
   return object;
 }
 
@@ -291,7 +294,8 @@ Result<analysis::AsyncSite> parseAsyncSite(const JsonField &field) {
 }
 
 Result<AccessFacts> parseAccess(const JsonField &field) {
-  static constexpr std::string_view kNames[] = {"kind", "space", "bytes_per_lane", "stride"};
+  static constexpr std::string_view kNames[] = {"kind", "space", "bytes_per_lane", "stride",
+                                                "group_lanes"};
   PSTUDIO_TRY(field.requireObject(kNames));
   AccessFacts access;
   PSTUDIO_TRY_ASSIGN(const size_t kind, choiceOf(field, "kind", memory::kAccessKindNames));
@@ -302,6 +306,12 @@ Result<AccessFacts> parseAccess(const JsonField &field) {
                      integerOf<uint32_t>(field, "bytes_per_lane", 1, UINT32_MAX));
   if (field.find("stride")) {
     PSTUDIO_TRY_ASSIGN(access.stride, integerOf<int64_t>(field, "stride", INT64_MIN, INT64_MAX));
+  }
+  if (const auto group = field.find("group_lanes")) {
+    PSTUDIO_TRY_ASSIGN(access.groupLanes,
+                       integerOf<uint32_t>(field, "group_lanes", 2, memory::kMaxLanes / 2));
+    if (!access.stride || !std::has_single_bit(access.groupLanes))
+      return group->error("must be a power of two, beside a stride");
   }
   return access;
 }

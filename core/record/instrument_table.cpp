@@ -44,6 +44,8 @@ Json toJson(const Operation &operation, size_t id) {
                       {"bytesPerLane", operation.access->bytesPerLane}};
     if (operation.access->stride)
       json["access"]["stride"] = *operation.access->stride;
+    if (operation.access->groupLanes != 0)
+      json["access"]["groupLanes"] = operation.access->groupLanes;
   }
   return json;
 }

@@ -30,9 +30,12 @@ struct AccessFacts {
   memory::AccessKind kind = memory::AccessKind::Load;
   memory::AccessSpace space = memory::AccessSpace::Global;
   uint32_t bytesPerLane = 4; ///< at least 1
-  /// From each lane's address to the next [bytes]: then a record has the address of one lane. Else
-  /// it has those of all lanes.
+  /// From each lane's address to the next [bytes]: then a record has the address of one lane of
+  /// each group. Else it has those of all lanes.
   std::optional<int64_t> stride = {};
+  /// Lanes of a group, a power of two: groups begin at its multiples, and the stride holds within
+  /// them. 0: all lanes of a warp are one.
+  uint32_t groupLanes = 0;
   bool operator==(const AccessFacts &) const = default;
 };
 

@@ -59,6 +59,7 @@ private:
     Operation *op;
     AccessOperands access;
     std::optional<int64_t> stride;
+    uint32_t group; ///< lanes that it holds within; 0: all of a warp
   };
 
   void find(Operation *op, std::vector<Place> &places) const {
@@ -73,17 +74,25 @@ private:
         op->emitWarning("mode 'memory' leaves this access out: how many bytes it touches cannot be "
                         "told here");
       else
-        places.push_back({op, access, strideOf(facts)});
+        places.push_back(placeOf(op, access, facts));
     }
   }
 
-  /// Of warps of other sizes it is known only where they lie in one row of threads.
-  std::optional<int64_t> strideOf(const MemoryAccess &access) const {
-    if (m_lanesPerWarp == kAnalysedLanes)
-      return access.laneStride();
-    const ThreadStep &step = access.address.step(ThreadDimension::X);
-    const bool isRow = m_analysis.block()[0] % m_lanesPerWarp == 0;
-    return isRow && step.group == 0 ? step.stride : std::nullopt;
+  /// Of warps of other sizes strides are known only where they lie in one row of threads.
+  Place placeOf(Operation *op, const AccessOperands &access, const MemoryAccess &facts) const {
+    const Place eachLane{op, access, std::nullopt, 0};
+    const bool isAnalysed = m_lanesPerWarp == kAnalysedLanes;
+    if (!isAnalysed && m_analysis.block()[0] % m_lanesPerWarp != 0)
+      return eachLane;
+    const ThreadStep &step =
+        facts.address.step(isAnalysed ? ThreadDimension::Lane : ThreadDimension::X);
+    if (!step.stride)
+      return eachLane;
+    if (step.group == 0 || step.group % m_lanesPerWarp == 0)
+      return {op, access, step.stride, 0};
+    if (step.group < 2 || m_lanesPerWarp % step.group != 0)
+      return eachLane;
+    return {op, access, step.stride, static_cast<uint32_t>(step.group)};
   }
 
   static void write(const Place &place) {
@@ -97,9 +106,9 @@ private:
     }
     const auto space = place.access.space == AccessSpace::Shared ? proton::AccessSpace::Shared
                                                                  : proton::AccessSpace::Global;
-    const auto site =
-        proton::AccessSiteAttr::get(builder.getContext(), kindOf(place.access.kind), space,
-                                    static_cast<uint32_t>(place.access.widthBytes), place.stride);
+    const auto site = proton::AccessSiteAttr::get(
+        builder.getContext(), kindOf(place.access.kind), space,
+        static_cast<uint32_t>(place.access.widthBytes), place.stride, place.group);
     builder.create<proton::AccessOp>(location, site, builder.getStringAttr(nameOf(place)), address,
                                      /*id=*/IntegerAttr());
   }

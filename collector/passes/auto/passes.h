@@ -7,6 +7,10 @@
 #include <string>
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include <array>
+#include <cstdint>
+#include <string>
+
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"

@@ -112,14 +112,18 @@ uint32_t storeAccess(ThreadContext *context, std::byte *entry, std::byte *slots,
   if (elected(context) == 0)
     return 0;
   const CtaThread &thread = threadOf(context);
-  const bool isEach = (flags & kAccessEachLane) != 0;
+  const uint32_t group = flags >> kAccessGroupShift;
   const uint64_t start =
       (flags & kAccessShared) != 0 ? reinterpret_cast<uint64_t>(thread.shared) : 0;
   std::array<record::LaneAddress, 32> addresses;
   size_t count = 0;
-  for (const CtaThread &lane : thread.cta->warpOf(thread))
-    if (isEach ? (thread.groupMask >> lane.laneId & 1) != 0 : &lane == &thread)
+  for (const CtaThread &lane : thread.cta->warpOf(thread)) {
+    const bool takesPart = (thread.groupMask >> lane.laneId & 1) != 0;
+    const bool isNewGroup =
+        count == 0 || (group != 0 && addresses[count - 1].lane / group != lane.laneId / group);
+    if (takesPart && isNewGroup)
       addresses[count++] = {lane.exchange.address - start, lane.laneId};
+  }
   return appendAccess({entry, slots, capacity, (flags & kAccessKeepsOldest) != 0, tag, clock,
                        thread.groupMask, thread.cta->liveMask(thread)},
                       std::span(addresses).first(count));

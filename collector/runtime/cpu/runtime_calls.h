@@ -32,7 +32,7 @@ void streamPublish(ThreadContext *thread, std::byte *entry, std::byte *ring, con
 /// What the thread accesses next, for the record that its warp meets for next.
 void recordAddress(ThreadContext *thread, uint64_t address);
 /// By every lane of the group that met last: the elected one appends the record, with its address
-/// or, with kAccessEachLane, those of all. `flags`: bits of AccessFlag. Gives the elected lane the
+/// or those of groups of lanes. `flags`: bits of AccessFlag. Gives the elected lane the
 /// slots of the record.
 uint32_t storeAccess(ThreadContext *thread, std::byte *entry, std::byte *slots, uint32_t capacity,
                      uint32_t tag, uint32_t clock, uint32_t flags);

@@ -32,10 +32,12 @@ struct ThreadContext {
 
 /// How a record of an access is made.
 enum AccessFlag : uint32_t {
-  kAccessEachLane = 1,    ///< with the addresses of all lanes
-  kAccessShared = 2,      ///< addresses are in shared memory
-  kAccessKeepsOldest = 4, ///< a full ring refuses
+  kAccessShared = 1,      ///< addresses are in shared memory
+  kAccessKeepsOldest = 2, ///< a full ring refuses
 };
+/// From this bit on: the lanes of a group, each of which tells the address of its first one that
+/// takes part; 0: all are one.
+inline constexpr uint32_t kAccessGroupShift = 8;
 
 static_assert(std::is_standard_layout_v<ThreadContext>, "generated code uses offsetof");
 static_assert(sizeof(std::atomic<uint32_t>) == 4,

@@ -28,7 +28,7 @@
 // CHECK: proton.access <kind = load, space = global, bytes = 4> "load global"
 // CHECK: proton.access <kind = atomic, space = global, bytes = 4> "atomic global"
 // STORE-LABEL: gpu.func @indirect
-// STORE: proton_gpu.store memory_access 1 with %{{.*}} : i64 each_lane, %{{.*}} to
+// STORE: proton_gpu.store memory_access 1 with %{{.*}} : i64 each 1, %{{.*}} to
 
 // A vector of 4; private memory is none; a masked transfer has no length that is known.
 // CHECK-LABEL: gpu.func @kinds

@@ -26,7 +26,7 @@ gpu.module @m {
     %t = proton_gpu.read_counter : i32
     proton_gpu.store memory_access 3 with %a : i64, %t to %s : !proton_gpu.segment<64, global, warp>
     %u = proton_gpu.read_counter : i32
-    proton_gpu.store memory_access 4 with %a : i64 each_lane, %u to %s : !proton_gpu.segment<64, global, warp>
+    proton_gpu.store memory_access 4 with %a : i64 each 1, %u to %s : !proton_gpu.segment<64, global, warp>
     proton_gpu.finalize %s : !proton_gpu.segment<64, global, warp>
     gpu.return
   }
@@ -52,12 +52,14 @@ gpu.module @m {
 
 // Lanes that may part: the elected lane takes all slots, tells the others where they begin, and each stores its own.
 // CHECK-LABEL: gpu.func @divergent
-// CHECK: popc.b32 %addresses, %active;
+// CHECK: mov.b32 %tellers, %active;
+// CHECK-SAME: popc.b32 %addresses, %tellers;
 // CHECK-SAME: add.u32 %size, %size, %addresses;
 // CHECK-SAME: atom.shared.add.u32 %slot, [%counter], %size;
 // CHECK-SAME: mov.b32 %first, %slot;
 // CHECK-SAME: shfl.sync.idx.b32 %first, %first, %leader, 31, %active;
-// CHECK-SAME: popc.b32 %rank, %below;
+// CHECK-SAME: and.b32 %rank, %rank, %tellers;
+// CHECK-SAME: popc.b32 %rank, %rank;
 // CHECK-SAME: @%tells st.global.v2.b32 [%at], {%high
 gpu.module @m {
   gpu.func @divergent(%address: i64, %n: index, %b: !llvm.ptr) kernel {
@@ -66,7 +68,7 @@ gpu.module @m {
     %p = arith.cmpi ult, %x, %n : index
     scf.if %p {
       %t = proton_gpu.read_counter : i32
-      proton_gpu.store memory_access 3 with %address : i64 each_lane, %t to %s : !proton_gpu.segment<64, global, warp>
+      proton_gpu.store memory_access 3 with %address : i64 each 1, %t to %s : !proton_gpu.segment<64, global, warp>
     }
     proton_gpu.finalize %s : !proton_gpu.segment<64, global, warp>
     gpu.return

@@ -1,0 +1,18 @@
+// Memory accesses on an AMD GPU: all lanes store the head and the lowest lane's address, or each lane its own.
+// RUN: proton-opt %s --split-input-file --convert-proton-gpu-to-llvm="target=amd chip=gfx942 block=128,1,1" | FileCheck %s --implicit-check-not="proton_gpu.store "
+
+// CHECK-LABEL: gpu.func @uniform
+// CHECK: llvm.mlir.constant(-1879048192 : i32)
+// CHECK-COUNT-3: llvm.amdgcn.readfirstlane
+gpu.module @m {
+  gpu.func @uniform(%address: i64, %b: !llvm.ptr) kernel {
+    %s = proton_gpu.segment_alloc units 2 in %b : !llvm.ptr -> !proton_gpu.segment<64, global, warp>
+    %x = gpu.thread_id x
+    %x64 = arith.index_cast %x : index to i64
+    %a = arith.addi %address, %x64 : i64
+    %t = proton_gpu.read_counter : i32
+    proton_gpu.store memory_access 3 with %a : i64, %t to %s : !proton_gpu.segment<64, global, warp>
+    proton_gpu.finalize %s : !proton_gpu.segment<64, global, warp>
+    gpu.return
+  }
+}
