@@ -136,15 +136,27 @@ json toJson(const memory::Buffer &buffer) {
           {"shape", buffer.shape}, {"element_bytes", buffer.elementBytes}};
 }
 
+json toJson(const memory::PhaseRule &rule) {
+  return {{"bytes", rule.bytes},
+          {"of_loads", rule.ofLoads},
+          {"banks", rule.banks},
+          {"masks", rule.masks}};
+}
+
 json toJson(const memory::MemoryModel &model) {
   const memory::BankRules &banks = model.banks;
+  json rules = json::array();
+  for (const memory::PhaseRule &rule : banks.rules)
+    if (rule.bytes != 0)
+      rules.push_back(toJson(rule));
   return {{"line_bytes", model.lineBytes},
           {"sector_bytes", model.sectorBytes},
           {"banks", banks.banks},
           {"bank_bytes", banks.bankBytes},
           {"phase_bytes", banks.phaseBytes},
           {"max_lane_bytes", banks.maxLaneBytes},
-          {"atomics_serial", banks.atomicsOneByOne}};
+          {"atomics_serial", banks.atomicsOneByOne},
+          {"phase_rules", std::move(rules)}};
 }
 
 json toJson(const LaunchMemory &memory) {
@@ -413,10 +425,26 @@ Result<memory::Buffer> parseMemoryBuffer(const JsonField &field) {
   return buffer;
 }
 
+Result<memory::PhaseRule> parsePhaseRule(const JsonField &field) {
+  static constexpr std::string_view kNames[] = {"bytes", "of_loads", "banks", "masks"};
+  PSTUDIO_TRY(field.requireObject(kNames));
+  memory::PhaseRule rule;
+  PSTUDIO_TRY_ASSIGN(rule.bytes, integerOf<uint32_t>(field, "bytes", 1, UINT32_MAX));
+  PSTUDIO_TRY_ASSIGN(const JsonField loads, field.member("of_loads"));
+  PSTUDIO_TRY_ASSIGN(rule.ofLoads, loads.boolean());
+  PSTUDIO_TRY_ASSIGN(rule.banks, integerOf<uint32_t>(field, "banks", 1, UINT32_MAX));
+  std::vector<int64_t> masks;
+  PSTUDIO_TRY(readList(field, "masks", rule.masks.size(), masks,
+                       [](const JsonField &item) { return item.integer(0, UINT8_MAX); }));
+  std::ranges::transform(masks, rule.masks.begin(),
+                         [](int64_t mask) { return static_cast<uint8_t>(mask); });
+  return rule;
+}
+
 Result<memory::MemoryModel> parseModel(const JsonField &field) {
-  static constexpr std::string_view kNames[] = {"line_bytes",    "sector_bytes", "banks",
-                                                "bank_bytes",    "phase_bytes",  "max_lane_bytes",
-                                                "atomics_serial"};
+  static constexpr std::string_view kNames[] = {"line_bytes",     "sector_bytes", "banks",
+                                                "bank_bytes",     "phase_bytes",  "max_lane_bytes",
+                                                "atomics_serial", "phase_rules"};
   PSTUDIO_TRY(field.requireObject(kNames));
   memory::MemoryModel model;
   const auto read = [&](std::string_view name, uint32_t &number) -> Result<void> {
@@ -431,6 +459,11 @@ Result<memory::MemoryModel> parseModel(const JsonField &field) {
   PSTUDIO_TRY(read("max_lane_bytes", model.banks.maxLaneBytes));
   PSTUDIO_TRY_ASSIGN(const JsonField serial, field.member("atomics_serial"));
   PSTUDIO_TRY_ASSIGN(model.banks.atomicsOneByOne, serial.boolean());
+  if (field.find("phase_rules")) {
+    std::vector<memory::PhaseRule> rules;
+    PSTUDIO_TRY(readList(field, "phase_rules", model.banks.rules.size(), rules, parsePhaseRule));
+    std::ranges::copy(rules, model.banks.rules.begin());
+  }
   if (!memory::isUsable(model))
     return field.error("no memory has these numbers");
   return model;

@@ -75,6 +75,7 @@ LaunchCapture fullCapture(std::span<const std::byte> blocks, uint32_t index) {
   capture.memory.buffers = {
       {"A", pstudio::memory::AccessSpace::Global, 0x7f0000000000, "f16", 2, {64, 128}},
       {"tile", pstudio::memory::AccessSpace::Shared, 1024, "", 1, {}}};
+  capture.memory.model = *pstudio::memory::memoryModelOf("gfx942"); // with rules of phases
   capture.memory.model.sectorBytes = 16;
   capture.memory.sharedBase = 1024;
   capture.kernel = "kernel";
