@@ -92,13 +92,17 @@ public:
   HeatPatches quick(const HeatWindow &window) const override {
     if (m_site)
       return {};
-    return gridsOf(window, kQuickPixels,
-                   [&](const MapWindow &part) { return m_map->overview(part); });
+    return patchesOf(window, kQuickPixels, [&](const std::vector<MapWindow> &parts) {
+      std::vector<HeatGrid> grids;
+      for (const MapWindow &part : parts)
+        grids.push_back(m_map->overview(part));
+      return grids;
+    });
   }
 
   HeatPatches exact(const HeatWindow &window, std::stop_token stop) const override {
-    return gridsOf(window, 1, [&](const MapWindow &part) {
-      return m_map->exact(part, backgroundThreads(), stop);
+    return patchesOf(window, 1, [&](const std::vector<MapWindow> &parts) {
+      return m_map->exactAll(parts, backgroundThreads(), stop);
     });
   }
 
@@ -246,33 +250,43 @@ private:
 
   /// A patch for each band that is visible. With cells of several pixels the numbers are divided to
   /// be those of the cells that exact() has.
-  template <class MakeGrid>
-  HeatPatches gridsOf(const HeatWindow &window, uint32_t cellPixels, const MakeGrid &make) const {
-    HeatPatches patches;
+  template <class MakeGrids>
+  HeatPatches patchesOf(const HeatWindow &window, uint32_t cellPixels,
+                        const MakeGrids &make) const {
     const double length = xAxis().length;
     const HeatCells columns =
         cellsOf(window.area.x, length, std::max(window.columns / cellPixels, 1u));
     const double allColumns = cellsOf(window.area.x, length, window.columns).count;
+    HeatPatches patches;
     if (columns.count == 0 || m_map->axisEnd() <= m_map->axisBegin())
       return patches;
+    std::vector<MapWindow> parts;
+    std::vector<double> shares;
+    const uint32_t sectorBytes = m_accesses->model.sectorBytes;
     for (const HeatBand &band : m_bands.bands()) {
       if (band.begin >= window.area.y.end || band.end() <= window.area.y.begin)
         continue;
-      const uint32_t sectorBytes = m_accesses->model.sectorBytes;
       const BandCells cells =
           bandCells(band, window, std::max(window.rows / cellPixels, 1u), sectorBytes);
       const double allRows = bandCells(band, window, window.rows, sectorBytes).rows;
-      HeatGrid grid = make({.firstAddress = cells.first,
-                            .lastAddress = cells.last,
-                            .begin = timeOfPlace(origin(), columns.range.begin).value,
-                            .end = timeOfPlace(origin(), columns.range.end).value,
-                            .columns = columns.count,
-                            .rows = cells.rows,
-                            .site = m_site});
-      if (const double share = columns.count / allColumns * (cells.rows / allRows); share != 1)
-        for (double &cell : grid.cells)
-          cell *= share;
-      patches.push_back({{columns.range, cells.places}, std::move(grid)});
+      shares.push_back(columns.count / allColumns * (cells.rows / allRows));
+      patches.push_back({{columns.range, cells.places}, {}});
+      parts.push_back({.firstAddress = cells.first,
+                       .lastAddress = cells.last,
+                       .begin = timeOfPlace(origin(), columns.range.begin).value,
+                       .end = timeOfPlace(origin(), columns.range.end).value,
+                       .columns = columns.count,
+                       .rows = cells.rows,
+                       .site = m_site});
+    }
+    if (parts.empty())
+      return patches;
+    std::vector<HeatGrid> grids = make(parts);
+    for (size_t i = 0; i < patches.size(); ++i) {
+      patches[i].grid = std::move(grids[i]);
+      if (shares[i] != 1)
+        for (double &cell : patches[i].grid.cells)
+          cell *= shares[i];
     }
     return patches;
   }

@@ -116,17 +116,18 @@ bool AddressMap::mayTouch(const Zone &zone, const MapWindow &window) const {
   });
 }
 
-std::vector<size_t> AddressMap::zonesNear(const MapWindow &window) const {
+std::vector<size_t> AddressMap::zonesNear(std::span<const MapWindow> windows) const {
   std::vector<size_t> zones;
   for (size_t zone = 0; zone < m_zones.size(); ++zone)
-    if (mayTouch(m_zones[zone], window))
+    if (std::ranges::any_of(
+            windows, [&](const MapWindow &window) { return mayTouch(m_zones[zone], window); }))
       zones.push_back(zone);
   return zones;
 }
 
 std::vector<AccessRange> AddressMap::rangesNear(const MapWindow &window) const {
   std::vector<AccessRange> ranges;
-  for (const size_t zone : zonesNear(window)) {
+  for (const size_t zone : zonesNear({&window, 1})) {
     const uint64_t begin = zone * kZoneAccesses;
     const uint64_t end = std::min(begin + kZoneAccesses, m_table->size());
     if (!ranges.empty() && ranges.back().end == begin)
@@ -138,56 +139,75 @@ std::vector<AccessRange> AddressMap::rangesNear(const MapWindow &window) const {
 }
 
 HeatGrid AddressMap::exact(const MapWindow &window, unsigned threads, std::stop_token stop) const {
-  HeatGrid grid(window.columns, window.rows);
-  if (isEmpty(window))
-    return grid;
-  const std::vector<size_t> zones = zonesNear(window);
+  return std::move(exactAll(std::span(&window, 1), threads, std::move(stop)).front());
+}
+
+std::vector<HeatGrid> AddressMap::exactAll(std::span<const MapWindow> windows, unsigned threads,
+                                           std::stop_token stop) const {
+  std::vector<HeatGrid> grids;
+  for (const MapWindow &window : windows)
+    grids.emplace_back(window.columns, window.rows);
+  if (std::ranges::any_of(windows, isEmpty))
+    return grids;
+  const std::vector<size_t> zones = zonesNear(windows);
   const size_t count =
       std::min({size_t{threadCountOf(threads)}, kMaxWorkers, std::max<size_t>(zones.size(), 1)});
-  std::vector<HeatGrid> grids(count - 1, grid);
+  std::vector<std::vector<HeatGrid>> others(count - 1, grids);
   parallelFor(count, threads, [&](size_t worker) {
     SectorParts parts(*m_table, m_model.sectorBytes);
     const size_t end = zones.size() * (worker + 1) / count;
     for (size_t i = zones.size() * worker / count; i < end && !stop.stop_requested(); ++i)
-      addZone(zones[i], window, parts, worker == 0 ? grid : grids[worker - 1]);
+      addZone(zones[i], windows, parts, worker == 0 ? grids : others[worker - 1]);
   });
-  for (const HeatGrid &other : grids)
-    for (size_t cell = 0; cell < grid.cells.size(); ++cell)
-      grid.cells[cell] += other.cells[cell];
-  return grid;
+  for (const std::vector<HeatGrid> &other : others)
+    for (size_t i = 0; i < grids.size(); ++i)
+      for (size_t cell = 0; cell < grids[i].cells.size(); ++cell)
+        grids[i].cells[cell] += other[i].cells[cell];
+  return grids;
 }
 
-void AddressMap::addZone(size_t zone, const MapWindow &window, SectorParts &parts,
-                         HeatGrid &grid) const {
+void AddressMap::addZone(size_t zone, std::span<const MapWindow> windows, SectorParts &parts,
+                         std::vector<HeatGrid> &grids) const {
   const uint64_t begin = zone * kZoneAccesses;
   const uint64_t end = std::min(begin + kZoneAccesses, m_table->size());
   const auto runs = m_table->warps();
   auto run = std::ranges::upper_bound(runs, begin, {}, &WarpRun::begin) - 1;
-  const double perColumn = distance(window.begin, window.end) / window.columns;
-  const double perRow = byteSpan(window) / window.rows;
+  const MapWindow &any = windows.front(); // along the axis they are alike
+  const double perColumn = distance(any.begin, any.end) / any.columns;
   for (uint64_t i = begin; i < end; ++i) {
     while (run->end <= i)
       ++run;
     const Access access = (*m_table)[i];
     const int64_t place = placeOf(access, static_cast<size_t>(run - runs.begin()));
-    if (place < window.begin || place >= window.end ||
-        (window.site && *window.site != access.site) ||
+    if (place < any.begin || place >= any.end || (any.site && *any.site != access.site) ||
         m_table->sites()[access.site].space != AccessSpace::Global)
       continue;
-    const uint32_t column = cellAt(distance(window.begin, place), perColumn, window.columns);
+    const uint32_t column = cellAt(distance(any.begin, place), perColumn, any.columns);
     parts.forEach(access, [&](uint64_t sector, uint64_t) {
-      const uint64_t first = std::max(sector * m_model.sectorBytes, window.firstAddress);
-      const uint64_t last =
-          std::min(sector * m_model.sectorBytes + (m_model.sectorBytes - 1), window.lastAddress);
-      if (first > last)
-        return;
-      const auto rowOf = [&](uint64_t address) {
-        return cellAt(static_cast<double>(address - window.firstAddress), perRow, window.rows);
-      };
-      for (uint32_t row = rowOf(first), lastRow = rowOf(last); row <= lastRow; ++row)
-        grid.at(column, row) += 1;
+      const uint64_t first = sector * m_model.sectorBytes;
+      const uint64_t last = first + (m_model.sectorBytes - 1);
+      // Those that begin behind the sector cannot hold a byte of it.
+      const auto behind = std::ranges::upper_bound(windows, last, {}, &MapWindow::firstAddress);
+      for (auto window = behind; window != windows.begin();) {
+        --window;
+        if (window->lastAddress < first)
+          break;
+        addSector(*window, first, last, column,
+                  grids[static_cast<size_t>(window - windows.begin())]);
+      }
     });
   }
+}
+
+void AddressMap::addSector(const MapWindow &window, uint64_t first, uint64_t last, uint32_t column,
+                           HeatGrid &grid) {
+  const double perRow = byteSpan(window) / window.rows;
+  const auto rowOf = [&](uint64_t address) {
+    return cellAt(static_cast<double>(address - window.firstAddress), perRow, window.rows);
+  };
+  const uint32_t lastRow = rowOf(std::min(last, window.lastAddress));
+  for (uint32_t row = rowOf(std::max(first, window.firstAddress)); row <= lastRow; ++row)
+    grid.at(column, row) += 1;
 }
 
 uint64_t AddressMap::memoryBytes() const {

@@ -61,6 +61,10 @@ public:
   /// Exact. A sector counts in each row that holds a byte of it. Once `stop` is requested the rest
   /// is left out. O(accesses near the window).
   HeatGrid exact(const MapWindow &window, unsigned threads = 0, std::stop_token stop = {}) const;
+  /// Likewise, of several windows with one look at the accesses. Their addresses rise and do not
+  /// overlap; in all else but their rows they are alike.
+  std::vector<HeatGrid> exactAll(std::span<const MapWindow> windows, unsigned threads = 0,
+                                 std::stop_token stop = {}) const;
   /// Where in the table the accesses are that may touch the window; others are in there, too.
   std::vector<AccessRange> rangesNear(const MapWindow &window) const;
 
@@ -102,9 +106,11 @@ private:
 
   static bool reaches(const Picture &picture, const MapWindow &window);
   bool mayTouch(const Zone &zone, const MapWindow &window) const;
-  std::vector<size_t> zonesNear(const MapWindow &window) const;
-  void addZone(size_t zone, const MapWindow &window, class SectorParts &parts,
-               HeatGrid &grid) const;
+  std::vector<size_t> zonesNear(std::span<const MapWindow> windows) const;
+  void addZone(size_t zone, std::span<const MapWindow> windows, class SectorParts &parts,
+               std::vector<HeatGrid> &grids) const;
+  static void addSector(const MapWindow &window, uint64_t first, uint64_t last, uint32_t column,
+                        HeatGrid &grid);
 
   const AccessTable *m_table = nullptr;
   MemoryModel m_model;

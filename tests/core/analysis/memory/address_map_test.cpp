@@ -155,6 +155,29 @@ private Q_SLOTS:
     QCOMPARE(grid.at(1, 2), 1.0);
   }
 
+  void severalWindowsAtOnceAreAsEachAlone() {
+    const uint64_t seed = QRandomGenerator::global()->generate64();
+    std::mt19937_64 random(seed);
+    const AccessTable table = test::randomLaunch(random, {});
+    const AddressMap map = mapOf(table, test::randomBuffers());
+    std::vector<MapWindow> windows;
+    for (uint64_t address = 4000; address < 7500;) {
+      MapWindow &window = windows.emplace_back();
+      window.firstAddress = address + random() % 100; // they meet within sectors, too
+      window.lastAddress = window.firstAddress + random() % 700;
+      window.begin = -1000;
+      window.end = 3001;
+      window.columns = 7;
+      window.rows = static_cast<uint32_t>(1 + random() % 9);
+      address = window.lastAddress + 1;
+    }
+    for (const unsigned threads : {1u, 3u}) {
+      const std::vector<HeatGrid> grids = map.exactAll(windows, threads);
+      for (size_t i = 0; i < windows.size(); ++i)
+        QVERIFY2(grids[i].cells == map.exact(windows[i]).cells, QByteArray::number(quint64(seed)));
+    }
+  }
+
   void aMapBySmHasTheTouchesOfItsCtas() {
     std::mt19937_64 random(11);
     const AccessTable table = test::randomLaunch(random, {});
