@@ -19,6 +19,7 @@
 #include "core/pftrace/pftrace_writer.h"
 #include "core/trace/cost_correction.h"
 #include "core/trace_file/trace_file.h"
+#include "viewer/export/heat_picture.h"
 #include "viewer/export/overlap_picture.h"
 #include "viewer/export/picture.h"
 
@@ -85,6 +86,58 @@ int takeOverlapShot(const ShotCommand &command, const OverlapData &overlap) {
   return saved ? kDone : fail(saved.error());
 }
 
+/// The launch that the text names, by number or name; the first one with accesses for none.
+Result<uint32_t> heatLaunch(const Trace &trace, const std::string &text) {
+  const std::vector<uint32_t> launches = launchesWithAccesses(trace);
+  if (launches.empty())
+    return pstudio::fail(ErrorCode::InvalidInput, "the trace has no memory accesses", "view",
+                         "record them with proton-collect run SPEC --mode memory");
+  if (text.empty())
+    return launches.front();
+  std::string known;
+  for (const uint32_t launch : launches) {
+    if (text == launchName(trace, launch) || text == std::to_string(launch + 1))
+      return launch;
+    known += (known.empty() ? "" : ", ") + std::to_string(launch + 1) + " (" +
+             launchName(trace, launch) + ")";
+  }
+  return pstudio::fail(ErrorCode::InvalidInput, "no launch with accesses is called " + text,
+                       "launch", "there are " + known);
+}
+
+Result<uint32_t> heatBuffer(const HeatData &data, const std::string &name) {
+  const auto buffers = data.accesses().buffers.buffers();
+  std::string known;
+  for (uint32_t i = 0; i < buffers.size(); ++i) {
+    if (buffers[i].space != memory::AccessSpace::Global)
+      continue;
+    if (buffers[i].name == name)
+      return i;
+    known += (known.empty() ? "" : ", ") + buffers[i].name;
+  }
+  return pstudio::fail(ErrorCode::InvalidInput, "no buffer of global memory is called " + name,
+                       "buffer", known.empty() ? "there are none" : "there are " + known);
+}
+
+Result<void> saveHeatShot(const ShotCommand &command, const Trace &trace) {
+  PSTUDIO_TRY_ASSIGN(const uint32_t launch, heatLaunch(trace, command.heat.launch));
+  HeatData data = heatDataOf(trace, launch);
+  while (!data.isComplete())
+    data = data.withNext();
+  HeatPictureOptions options;
+  options.size = command.size;
+  options.scale = command.scale;
+  options.theme = command.theme;
+  options.views = command.heat.views;
+  options.scaleKind = command.heat.scaleKind;
+  options.choice = openingHeatChoice(data, launch);
+  options.choice.matrixMeasure = command.heat.matrixMeasure.value_or(options.choice.matrixMeasure);
+  if (!command.heat.buffer.empty()) {
+    PSTUDIO_TRY_ASSIGN(options.choice.buffer, heatBuffer(data, command.heat.buffer));
+  }
+  return saveHeatPicture(trace, data, options, toPath(command.output).string());
+}
+
 } // namespace
 
 int takeShot(const ShotCommand &command) {
@@ -99,6 +152,10 @@ int takeShot(const ShotCommand &command) {
     trace = correctRecordingCost(*trace);
   }
   const auto shared = std::make_shared<const Trace>(std::move(*trace));
+  if (command.isHeat) {
+    const auto saved = saveHeatShot(command, *shared);
+    return saved ? kDone : fail(saved.error());
+  }
   const auto overlap = std::make_shared<const OverlapData>(shared);
   if (command.isOverlap)
     return takeOverlapShot(command, *overlap);

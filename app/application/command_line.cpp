@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <sstream>
@@ -57,6 +58,41 @@ constexpr const char *kFirstCta = "first-cta";
 
 constexpr const char *kTimelineView = "timeline";
 constexpr const char *kOverlapView = "overlap";
+constexpr const char *kHeatView = "heat";
+
+const std::map<std::string, HeatView> &heatViewNames() {
+  static const std::map<std::string, HeatView> names = [] {
+    std::map<std::string, HeatView> all;
+    for (uint8_t view = 0; view < kHeatViews; ++view)
+      all[heatViewName(static_cast<HeatView>(view))] = static_cast<HeatView>(view);
+    return all;
+  }();
+  return names;
+}
+
+/// As the panel calls them, with a dash for each space: "distinct-warps".
+const std::map<std::string, MatrixMeasure> &matrixMeasureNames() {
+  static const std::map<std::string, MatrixMeasure> names = [] {
+    std::map<std::string, MatrixMeasure> all;
+    for (uint8_t measure = 0; measure < kMatrixMeasures; ++measure) {
+      std::string name = matrixMeasureName(static_cast<MatrixMeasure>(measure));
+      std::ranges::replace(name, ' ', '-');
+      all[name] = static_cast<MatrixMeasure>(measure);
+    }
+    return all;
+  }();
+  return names;
+}
+
+const std::map<std::string, HeatScaleKind> &heatScaleNames() {
+  static const std::map<std::string, HeatScaleKind> names = [] {
+    std::map<std::string, HeatScaleKind> all;
+    for (uint8_t kind = 0; kind < kHeatScaleKinds; ++kind)
+      all[heatScaleName(static_cast<HeatScaleKind>(kind))] = static_cast<HeatScaleKind>(kind);
+    return all;
+  }();
+  return names;
+}
 
 /// The texts of the options that CLI11 cannot read by itself.
 struct Texts {
@@ -69,24 +105,42 @@ struct Texts {
   std::string theme = "dark";
   std::string grouping = "sm-cta-warp";
   std::string view = kTimelineView;
+  std::vector<std::string> maps;
+  std::string color;
+  std::string mapScale = "linear";
 };
 
 QString fromLocal(const std::string &text) {
   return QString::fromLocal8Bit(text.c_str());
 }
 
+void addHeat(CLI::App &command, Texts &texts, HeatShot &heat) {
+  command.add_option("--launch", heat.launch, "--view heat: number or name of the launch");
+  command.add_option("--buffer", heat.buffer, "--view heat: name of the buffer");
+  command.add_option("--map", texts.maps, "--view heat: the maps, separated by commas")
+      ->delimiter(',')
+      ->check(CLI::IsMember(&heatViewNames()));
+  command.add_option("--color", texts.color, "--view heat: what the buffer's matrix shows")
+      ->check(CLI::IsMember(&matrixMeasureNames()));
+  command.add_option("--map-scale", texts.mapScale, "--view heat: from numbers to colours")
+      ->check(CLI::IsMember(&heatScaleNames()));
+}
+
 CLI::App *addShot(CLI::App &app, Texts &texts, ShotCommand &shot) {
   CLI::App *command =
       app.add_subcommand("shot", "Draw a view of FILE into a picture, without a window");
   command->add_option("FILE", texts.shotFile, "Trace: .pftrace or Chrome JSON")->required();
-  command->add_option("-o,--output", texts.output, "PNG file to write")->required();
+  command->add_option("-o,--output", texts.output, "File to write: .png, .svg or .pdf")->required();
   command->add_option("--size", texts.size, "Width and height in logical pixels, such as 1600x960")
       ->check([](const std::string &text) {
         return parseSize(text) ? std::string()
                                : "expected WIDTHxHEIGHT, such as 1600x960, not " + text;
       });
-  command->add_option("--view", texts.view, "timeline, or overlap: what was hidden and waited for")
-      ->check(CLI::IsMember({kTimelineView, kOverlapView}));
+  command
+      ->add_option("--view", texts.view,
+                   "timeline, overlap: what was hidden and waited for, or heat: memory accesses")
+      ->check(CLI::IsMember({kTimelineView, kOverlapView, kHeatView}));
+  addHeat(*command, texts, shot.heat);
   command->add_option("--scale", shot.scale, "Device pixels per logical pixel, 0.5 to 8")
       ->check(CLI::Range(0.5, 8.0));
   command->add_option("--theme", texts.theme, "Colours of the picture")
@@ -114,6 +168,12 @@ ShotCommand completed(ShotCommand shot, const Texts &texts) {
   shot.theme = themeNames().at(texts.theme);
   shot.grouping = groupingNames().at(texts.grouping);
   shot.isOverlap = texts.view == kOverlapView;
+  shot.isHeat = texts.view == kHeatView;
+  for (const std::string &map : texts.maps)
+    shot.heat.views.push_back(heatViewNames().at(map));
+  if (!texts.color.empty())
+    shot.heat.matrixMeasure = matrixMeasureNames().at(texts.color);
+  shot.heat.scaleKind = heatScaleNames().at(texts.mapScale);
   shot.isFirstCta = texts.range == kFirstCta;
   if (!texts.range.empty())
     shot.range = parseTimeRange(texts.range);

@@ -9,9 +9,12 @@
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "core/trace/trace.h"
 #include "viewer/geometry/grouping.h"
+#include "viewer/geometry/heat_scale.h"
+#include "viewer/geometry/heat_views.h"
 #include "viewer/paint/theme.h"
 
 namespace pstudio {
@@ -26,6 +29,15 @@ struct RunCommand {
   QString spec;
 };
 
+/// What `--view heat` shows. Empty texts: the first launch with accesses, its opening buffer.
+struct HeatShot {
+  std::string launch; ///< its number from 1 on, or its name
+  std::string buffer;
+  std::vector<HeatView> views; ///< empty: those that have something to show
+  std::optional<MatrixMeasure> matrixMeasure;
+  HeatScaleKind scaleKind = HeatScaleKind::Linear;
+};
+
 /// `proton-studio shot FILE -o PNG`: one picture, no window.
 struct ShotCommand {
   QString file;
@@ -36,6 +48,8 @@ struct ShotCommand {
   GroupingKind grouping = GroupingKind::SmCtaWarp;
   std::optional<TimeRange> range; ///< nothing = all of it, or the first CTA
   bool isOverlap = false;         ///< `--view overlap`: the overlap panel's views
+  bool isHeat = false;            ///< `--view heat`: the heat panel's views
+  HeatShot heat;                  ///< what of them
   bool isCorrected = false;       ///< with the cost of recording subtracted
   bool isFirstCta = false;        ///< `--range first-cta`: the time of the CTA that began first
 };

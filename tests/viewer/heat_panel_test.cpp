@@ -12,6 +12,7 @@
 #include "core/trace/trace_builder.h"
 #include "tests/support/transpose_trace.h"
 #include "tests/viewer/image_compare.h"
+#include "viewer/export/heat_picture.h"
 #include "viewer/widgets/finding_list.h"
 #include "viewer/widgets/heat_charts_view.h"
 #include "viewer/widgets/heat_map_grid.h"
@@ -77,6 +78,23 @@ private Q_SLOTS:
     shown.panel.model().select(siteSelection(1));
     QVERIFY(shown.settle());
     compare(QStringLiteral("heat"), shown.panel);
+  }
+
+  void pictureTellsEverything_data() { themes(); }
+  void pictureTellsEverything() {
+    const auto trace = test::makeTransposeTrace({TransposeKind::Unpadded});
+    HeatData data = heatDataOf(*trace, 0);
+    while (!data.isComplete())
+      data = data.withNext();
+    HeatPictureOptions options;
+    options.theme = theme();
+    options.size = {1400, 860};
+    options.choice = openingHeatChoice(data, 0);
+    const auto picture = renderHeatPicture(*trace, data, options);
+    QVERIFY(picture.has_value());
+    QCOMPARE(renderHeatPicture(*trace, data, options).value(), *picture);
+    test::compareWithBaseline(
+        QStringLiteral("heat-picture-") + QLatin1String(QTest::currentDataTag()), *picture);
   }
 
 private:

@@ -8,12 +8,13 @@
 
 #include <algorithm>
 
+#include "viewer/geometry/site_lines.h"
+
 namespace pstudio {
 namespace {
 
 constexpr int kLineHeight = 22;
-constexpr int kCellInset = 8;          // as the headings have it
-constexpr double kStrongestTint = 110; // of 255
+constexpr int kCellInset = 8; // as the headings have it
 
 /// Cells with the inset of their headings: a style sheet's padding only holds for selected ones.
 class CellDelegate : public QStyledItemDelegate {
@@ -98,7 +99,7 @@ void NumberTable::sortAgain() {
 }
 
 QColor NumberTable::heatColor(const Theme &theme, double heat) {
-  const double tint = kStrongestTint * std::clamp(heat, 0.0, 1.0);
+  const double tint = kHottestTint * std::clamp(heat, 0.0, 1.0);
   return theme.tinted(ColorToken::AsyncExposed, static_cast<uint8_t>(tint));
 }
 

@@ -2,18 +2,21 @@
 #include "viewer/widgets/site_model.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "viewer/geometry/number_format.h"
+#include "viewer/geometry/site_lines.h"
 #include "viewer/widgets/number_table.h"
 
 namespace pstudio {
 namespace {
 
-constexpr double kWorstDegree = 32; // as hot as it gets
-
 QString text(const std::string &utf8) {
   return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+}
+
+/// Columns of the model are the figures, in their order.
+SiteFigure figureOf(int column) {
+  return static_cast<SiteFigure>(column);
 }
 
 QString count(uint64_t number) {
@@ -32,40 +35,6 @@ std::vector<double> ranksOf(const std::vector<SiteRow> &rows, const Word &wordOf
     ranks.push_back(
         static_cast<double>(std::ranges::lower_bound(words, row.*wordOf) - words.begin()));
   return ranks;
-}
-
-QString patternOf(const SiteRow &row) {
-  const QString pattern = text(row.pattern);
-  return row.patternPart < 1
-             ? QStringLiteral("%1 (%2)").arg(pattern, text(formatPercent(row.patternPart)))
-             : pattern;
-}
-
-QString lineText(const SiteRow &row) {
-  return row.line() > 0 ? QString::number(row.line()) : text(kUnknownText);
-}
-
-QString cellText(const SiteRow &row, int column) {
-  switch (column) {
-  case SiteModel::Line:
-    return lineText(row);
-  case SiteModel::Operation:
-    return text(row.source.empty() ? row.operation : row.source);
-  case SiteModel::Accesses:
-    return count(row.accesses);
-  case SiteModel::Moved:
-    return text(movedText(row));
-  case SiteModel::Ideal:
-    return text(formatMean(row.idealEach()));
-  case SiteModel::Efficiency:
-    return text(formatPercent(row.efficiency()));
-  case SiteModel::Excess:
-    return text(excessText(row));
-  case SiteModel::Pattern:
-    return patternOf(row);
-  default:
-    return row.isShared ? QStringLiteral("%1x").arg(row.worstDegree) : text(kUnknownText);
-  }
 }
 
 /// Exact values, and how they are counted.
@@ -104,10 +73,6 @@ QString tipOf(const SiteRow &row, int column) {
   }
 }
 
-bool isWord(int column) {
-  return column == SiteModel::Operation || column == SiteModel::Pattern;
-}
-
 } // namespace
 
 void SiteModel::setRows(std::vector<SiteRow> rows) {
@@ -131,35 +96,19 @@ int SiteModel::columnCount(const QModelIndex &parent) const {
   return parent.isValid() ? 0 : ColumnCount;
 }
 
-double SiteModel::heatOf(const SiteRow &row, int column) const {
-  switch (column) {
-  case Moved:
-  case Efficiency:
-    return 1 - row.efficiency();
-  case Excess:
-    return m_mostExcess == 0
-               ? 0
-               : static_cast<double>(row.excessBytes) / static_cast<double>(m_mostExcess);
-  case Banks:
-    return row.worstDegree <= 1 ? 0 : std::log2(row.worstDegree) / std::log2(kWorstDegree);
-  default:
-    return 0;
-  }
-}
-
 QVariant SiteModel::data(const QModelIndex &index, int role) const {
   if (!index.isValid() || index.row() >= rowCount())
     return {};
   const SiteRow &row = rowAt(index.row());
   switch (role) {
   case Qt::DisplayRole:
-    return cellText(row, index.column());
+    return text(siteText(row, figureOf(index.column())));
   case Qt::ToolTipRole:
     return tipOf(row, index.column());
   case Qt::TextAlignmentRole:
     return headerData(index.column(), Qt::Horizontal, role);
   case NumberTable::HeatOf:
-    return heatOf(row, index.column());
+    return siteHeat(row, figureOf(index.column()), m_mostExcess);
   case NumberTable::IsMono:
     return index.column() == Operation;
   default:
@@ -169,30 +118,11 @@ QVariant SiteModel::data(const QModelIndex &index, int role) const {
 
 QVariant SiteModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole)
-    return QVariant::fromValue((isWord(section) ? Qt::AlignLeft : Qt::AlignRight) |
+    return QVariant::fromValue((isWord(figureOf(section)) ? Qt::AlignLeft : Qt::AlignRight) |
                                Qt::AlignVCenter);
   if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
     return QAbstractTableModel::headerData(section, orientation, role);
-  switch (section) {
-  case Line:
-    return tr("Line");
-  case Operation:
-    return tr("Operation");
-  case Accesses:
-    return tr("Accesses");
-  case Moved:
-    return tr("Per access");
-  case Ideal:
-    return tr("Ideal");
-  case Efficiency:
-    return tr("Efficiency");
-  case Excess:
-    return tr("Excess");
-  case Pattern:
-    return tr("Pattern");
-  default:
-    return tr("Banks");
-  }
+  return QLatin1String(siteHeading(figureOf(section)));
 }
 
 double SiteModel::keyOf(uint32_t item, int column) const {

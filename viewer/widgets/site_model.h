@@ -43,9 +43,6 @@ protected:
   double keyOf(uint32_t item, int column) const override;
 
 private:
-  /// [0, 1]: what of a cell is hot.
-  double heatOf(const SiteRow &row, int column) const;
-
   std::vector<SiteRow> m_rows;
   std::vector<double> m_operationRanks, m_patternRanks; ///< in the order of the words
   uint64_t m_mostExcess = 0;

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+// Composes the views of the heat panel into a picture, through the same draw lists and charts.
+#include "viewer/export/heat_picture.h"
+
+#include <QPainter>
+#include <algorithm>
+#include <cmath>
+
+#include "viewer/charts/heat_charts.h"
+#include "viewer/export/picture_parts.h"
+#include "viewer/geometry/finding_cards.h"
+#include "viewer/geometry/heat_map_draw_list.h"
+#include "viewer/geometry/heat_summary.h"
+#include "viewer/geometry/site_lines.h"
+#include "viewer/geometry/truth_badges.h"
+#include "viewer/paint/draw_list_painter.h"
+
+namespace pstudio {
+namespace {
+
+constexpr float kTwoColumns = 880; // at least so wide for what stands below the maps
+constexpr float kLeftShare = 0.58f;
+constexpr float kColumnGap = 32, kMapGap = 20, kBlockGap = 12;
+constexpr float kHeading = 24;
+constexpr float kMapShare = 0.5f; // of the height below the head
+constexpr size_t kMapsAbove = 2;
+constexpr float kLeastMapWidth = 420;
+constexpr float kThirdMapShare = 0.56f; // of the height beside the table
+constexpr float kChartHeight = 92;
+constexpr uint32_t kFootprintColumns = 160;
+
+/// Composes one picture, from the top to the bottom.
+class HeatPicture {
+public:
+  HeatPicture(const Trace &trace, const HeatData &data, const HeatPictureOptions &options)
+      : m_trace(trace), m_data(data), m_options(options), m_theme(Theme::of(options.theme)),
+        m_rows(siteRows(data)), m_width(static_cast<float>(options.size.width())),
+        m_height(static_cast<float>(options.size.height())) {}
+
+  void paint(QPainter &painter) {
+    painter.fillRect(QRectF(QPointF(), QSizeF(m_options.size)), m_theme.color(ColorToken::Canvas));
+    painter.setRenderHint(QPainter::Antialiasing);
+    m_painter = &painter;
+    const float top = paintHead();
+    const float inner = m_width - 2 * kPictureMargin;
+    const float all = m_height - kPictureMargin - top;
+    const auto maps = sources();
+    const float above = std::floor(all * (maps.size() == 1 ? 0.6f : kMapShare));
+    const size_t fitting = paintMaps(maps, {kPictureMargin, top, inner, above});
+    const PixelRect below{kPictureMargin, top + above + kBlockGap, inner, all - above - kBlockGap};
+    if (m_width < kTwoColumns)
+      return paintWords(below);
+    const float left = std::floor((inner - kColumnGap) * kLeftShare);
+    paintWords({below.x, below.y, left, below.height});
+    PixelRect right{below.x + left + kColumnGap, below.y, inner - left - kColumnGap, below.height};
+    if (maps.size() > fitting) {
+      const float height = std::floor(right.height * kThirdMapShare);
+      paintMap(*maps[fitting], {right.x, right.y, right.width, height});
+      right = {right.x, right.y + height + kBlockGap, right.width,
+               right.height - height - kBlockGap};
+    }
+    paintCharts(right);
+  }
+
+private:
+  void paintText(const std::string &text, PixelRect box, FontRole font, ColorToken color) {
+    m_list.addText(DrawLayer::Label, {.box = box, .font = font, .color = color},
+                   elided(m_texts, font, text, box.width));
+  }
+
+  void flush(float x, float y) {
+    paintDrawList(*m_painter, m_list, m_theme, m_texts,
+                  {static_cast<double>(x), static_cast<double>(y)});
+  }
+
+  void paintHeading(const std::string &text, const PixelRect &area) {
+    m_list.clear({0, 0, area.width, kHeading});
+    paintText(text, {0, 0, area.width, kHeading - 4}, FontRole::BodyBold, ColorToken::Text);
+    flush(area.x, area.y);
+  }
+
+  std::string headline() const {
+    const std::string name = m_options.title.empty() ? m_trace.info().title : m_options.title;
+    const std::string launch = launchName(m_trace, m_options.choice.launch);
+    std::string text = name.empty() ? launch : name;
+    if (name != launch && !name.empty() && m_trace.launches().size() > 1)
+      text += ", " + launch;
+    return text + ": memory heat map";
+  }
+
+  /// \return where the content begins.
+  float paintHead() {
+    const float width = m_width - 2 * kPictureMargin;
+    m_list.clear({0, 0, m_width, m_height});
+    float y = kPictureMargin - 4;
+    paintText(headline(), {kPictureMargin, y, width, kPictureTitle}, FontRole::Title,
+              ColorToken::Text);
+    y += kPictureTitle;
+    paintText(pictureSubtitle(m_trace, m_options.title), {kPictureMargin, y, width, kPictureLine},
+              FontRole::Body, ColorToken::TextMuted);
+    y += kPictureLine;
+    paintText(heatHeadline(m_data, m_options.choice), {kPictureMargin, y, width, kPictureLine},
+              FontRole::Body, ColorToken::TextMuted);
+    y += kPictureLine + 2;
+    std::vector<TruthBadge> badges = heatBadges(m_trace, m_options.choice, m_data);
+    std::ranges::copy(truthBadges(m_trace), std::back_inserter(badges));
+    std::vector<PixelRect> boxes;
+    drawTruthBadges(badges, kPictureMargin, m_width - kPictureMargin, y, kPictureBadges, m_texts,
+                    m_list, boxes);
+    flush(0, 0);
+    return y + kPictureBadges + 10;
+  }
+
+  /// Those that were asked for, or those that have something to show.
+  std::vector<std::shared_ptr<const HeatMapSource>> sources() const {
+    const bool isAsked = !m_options.views.empty();
+    const std::vector<HeatView> views =
+        isAsked ? m_options.views : std::vector{HeatView::Time, HeatView::Matrix, HeatView::Banks};
+    std::vector<std::shared_ptr<const HeatMapSource>> found;
+    for (const HeatView view : views)
+      if (auto source = heatViewSource(view, m_data, m_options.choice).source)
+        found.push_back(std::move(source));
+    return found;
+  }
+
+  /// Beside each other. \return how many of them, from the first one on.
+  size_t paintMaps(const std::vector<std::shared_ptr<const HeatMapSource>> &maps,
+                   const PixelRect &area) {
+    const auto fitting = static_cast<size_t>(
+        std::max(1.0f, std::floor((area.width + kMapGap) / (kLeastMapWidth + kMapGap))));
+    const size_t shown = std::min({maps.size(), fitting, kMapsAbove});
+    const auto count = static_cast<float>(std::max<size_t>(shown, 1));
+    const float width = std::floor((area.width - kMapGap * (count - 1)) / count);
+    for (size_t i = 0; i < shown; ++i)
+      paintMap(*maps[i],
+               {area.x + static_cast<float>(i) * (width + kMapGap), area.y, width, area.height});
+    return shown;
+  }
+
+  void paintMap(const HeatMapSource &source, const PixelRect &area) {
+    HeatMapScene scene;
+    scene.source = &source;
+    scene.layout = HeatMapLayout::of(area.width, area.height);
+    scene.visible = {{0, source.xAxis().length}, {0, source.yAxis().length}};
+    const HeatPatches patches = source.exact(scene.layout.windowOf(scene.visible), {});
+    const HeatScale scale = HeatScale::of(m_options.scaleKind, source.measure(), patches);
+    const std::vector<HeatImage> images = heatImages(patches, scale);
+    const std::vector<HeatArea> marks = source.areasOf(m_options.choice.selection);
+    scene.images = images;
+    scene.scale = &scale;
+    scene.marks = marks;
+    scene.isScaleChosenHere = false;
+    drawHeatMap(scene, m_texts, m_list);
+    flush(area.x, area.y);
+  }
+
+  /// The table, which may take half of the height where there are findings, and the findings.
+  void paintWords(const PixelRect &area) {
+    const std::vector<analysis::Finding> cards = heatCards(m_data);
+    paintHeading("Operations of the source, by excess traffic", area);
+    m_list.clear({0, 0, area.width, area.height});
+    const float most = (cards.empty() ? area.height : std::floor(area.height * 0.5f)) - kHeading;
+    const float used = drawSiteLines(m_rows, area.width, most, m_texts, m_list);
+    flush(area.x, area.y + kHeading);
+    const float y = area.y + kHeading + used + kBlockGap;
+    const float room = area.bottom() - y - kHeading;
+    FindingLook look;
+    look.hasSwitches = false;
+    look.mostHeight = room;
+    std::vector<FindingPart> parts;
+    m_list.clear({0, 0, area.width, std::max(room, 0.0f)});
+    drawFindings(
+        cards, m_options.findingsOff, look, area.width, [](SliceId) { return std::string(); },
+        m_texts, m_list, parts);
+    if (parts.empty())
+      return; // there are none, or not even one fits
+    flush(area.x, y + kHeading);
+    paintHeading("Findings", {area.x, y, area.width, kHeading});
+  }
+
+  void paintCharts(const PixelRect &area) {
+    float y = area.y;
+    const auto paint = [&](const char *heading, bool isThere, ChartPtr chart) {
+      if (!isThere || y + kHeading + kChartHeight > area.bottom() + 1)
+        return;
+      paintHeading(heading, {area.x, y, area.width, kHeading});
+      y += kHeading;
+      paintChart(*chart, *m_painter,
+                 QRectF(static_cast<double>(area.x), static_cast<double>(y),
+                        static_cast<double>(area.width), static_cast<double>(kChartHeight)));
+      y += kChartHeight + kBlockGap;
+    };
+    const auto footprint = footprintPoints(m_data, kFootprintColumns);
+    const auto reuse = reuseBars(m_data);
+    const auto degrees = degreeBars(m_data, {});
+    paint("Distinct memory touched over time", !footprint.empty(),
+          makeFootprintChart(footprint, m_theme));
+    paint("Accesses to shared memory by degree of conflict", !degrees.empty(),
+          makeBarChart(degrees, m_theme));
+    paint("Touches of lines by reuse distance, in lines", !reuse.empty(),
+          makeBarChart(reuse, m_theme));
+  }
+
+  const Trace &m_trace;
+  const HeatData &m_data;
+  const HeatPictureOptions &m_options;
+  const Theme &m_theme;
+  std::vector<SiteRow> m_rows;
+  TextCache m_texts;
+  DrawList m_list;
+  QPainter *m_painter = nullptr;
+  float m_width, m_height;
+};
+
+Result<void> validate(const HeatData &data, const HeatPictureOptions &options) {
+  PSTUDIO_TRY(validatePicture(options.size, options.scale));
+  if (data.accesses().table.size() == 0)
+    return fail(ErrorCode::InvalidInput, "the launch has no memory accesses", "launch",
+                "choose another launch, or record them with proton-collect run SPEC --mode memory");
+  return {};
+}
+
+} // namespace
+
+HeatChoice openingHeatChoice(const HeatData &data, uint32_t launch) {
+  HeatChoice choice;
+  choice.launch = launch;
+  choice.buffer = openingBuffer(data);
+  return choice;
+}
+
+Result<QImage> renderHeatPicture(const Trace &trace, const HeatData &data,
+                                 const HeatPictureOptions &options) {
+  PSTUDIO_TRY(validate(data, options));
+  return paintedImage(options.size, options.scale,
+                      [&](QPainter &painter) { HeatPicture(trace, data, options).paint(painter); });
+}
+
+Result<void> saveHeatPicture(const Trace &trace, const HeatData &data,
+                             const HeatPictureOptions &options, const std::string &path) {
+  PSTUDIO_TRY(validate(data, options));
+  return savePainted(path, options.size, options.scale,
+                     [&](QPainter &painter) { HeatPicture(trace, data, options).paint(painter); });
+}
+
+} // namespace pstudio
