@@ -66,7 +66,7 @@ ExportDialog::ExportDialog(Settings &settings, ThemeKind theme, TimeRange visibl
   m_theme->addItem(tr("Dark"), static_cast<int>(ThemeKind::Dark));
   m_theme->addItem(tr("Light, for print"), static_cast<int>(ThemeKind::Light));
   m_theme->setCurrentIndex(m_theme->findData(static_cast<int>(theme)));
-  m_view->addItems({tr("Timeline"), tr("Overlap")});
+  m_view->addItem(tr("Timeline"), static_cast<int>(View::Timeline));
   m_range->addItems(
       {tr("Whole trace"), tr("What is visible: %1").arg(toQString(formatRange(visible, {})))});
   m_file->setText(QDir(settings.lastFolder())
@@ -122,13 +122,15 @@ QHBoxLayout *ExportDialog::makeButtons() {
   return buttons;
 }
 
-void ExportDialog::offerOverlap(View proposed) {
+void ExportDialog::offer(View view, bool isProposed) {
   m_form->setRowVisible(m_view, true);
-  m_view->setCurrentIndex(static_cast<int>(proposed));
+  m_view->addItem(view == View::Overlap ? tr("Overlap") : tr("Heat map"), static_cast<int>(view));
+  if (isProposed)
+    m_view->setCurrentIndex(m_view->count() - 1);
 }
 
 ExportDialog::View ExportDialog::view() const {
-  return static_cast<View>(m_view->currentIndex());
+  return static_cast<View>(m_view->currentData().toInt());
 }
 
 PictureOptions ExportDialog::options() const {
@@ -147,8 +149,8 @@ QString ExportDialog::file() const {
 }
 
 void ExportDialog::chooseFile() {
-  const QString file =
-      QFileDialog::getSaveFileName(this, tr("Picture"), m_file->text(), tr("PNG picture (*.png)"));
+  const QString file = QFileDialog::getSaveFileName(this, tr("Picture"), m_file->text(),
+                                                    tr("Pictures (*.png *.svg *.pdf)"));
   if (!file.isEmpty())
     m_file->setText(file);
 }

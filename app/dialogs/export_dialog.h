@@ -25,17 +25,17 @@ class ExportDialog : public QDialog {
   Q_OBJECT
 
 public:
-  enum class View { Timeline, Overlap };
+  enum class View { Timeline, Overlap, Heat };
 
   /// \param settings  must outlive the dialog. \param visible  the time on screen, offered as the
   /// range.
   ExportDialog(Settings &settings, ThemeKind theme, TimeRange visible, const QString &title,
                QWidget *parent = nullptr);
 
-  /// Offers the overlap too, and proposes the view that is looked at.
-  void offerOverlap(View proposed);
+  /// Offers another view than the timeline, and proposes it if it is the one that is looked at.
+  void offer(View view, bool isProposed);
   View view() const;
-  /// Of the timeline; the overlap has the same size, scale, theme and title.
+  /// Of the timeline; other views have the same size, scale, theme and title.
   PictureOptions options() const;
   QString file() const;
 

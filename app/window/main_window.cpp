@@ -29,6 +29,7 @@
 #include "app/window/status_line.h"
 #include "app/window/window_actions.h"
 #include "app/window/window_style.h"
+#include "viewer/export/heat_picture.h"
 #include "viewer/export/overlap_picture.h"
 #include "viewer/widgets/finding_list.h"
 #include "viewer/widgets/heat_panel.h"
@@ -43,6 +44,11 @@ namespace pstudio {
 namespace {
 
 constexpr int kLeastTimelineWidth = 640; ///< [pixels] that panels leave
+
+/// A dock that lies behind others calls itself visible, too.
+bool isSeen(const QWidget &panel) {
+  return !panel.visibleRegion().isEmpty();
+}
 
 QStringList localFiles(const QMimeData *data) {
   QStringList files;
@@ -232,17 +238,28 @@ void MainWindow::exportPicture() {
   const QString title = session->title;
   ExportDialog dialog(m_services.settings, m_theme, timeline()->visibleRange(), title, this);
   if (m_overlap->model().hasOperations())
-    dialog.offerOverlap(m_overlap->isVisible() ? ExportDialog::View::Overlap
-                                               : ExportDialog::View::Timeline);
+    dialog.offer(ExportDialog::View::Overlap, isSeen(*m_overlap));
+  // What is not counted yet cannot be drawn; the panel shows how far it is.
+  const HeatModel &heat = m_heat->model();
+  if (heat.hasAccesses() && heat.data()->isComplete())
+    dialog.offer(ExportDialog::View::Heat, isSeen(*m_heat));
   if (dialog.exec() != QDialog::Accepted)
     return;
   PictureOptions options = dialog.options();
   options.grouping = timeline()->grouping();
   options.overlap = cost()->shown().summary->overlap;
   const std::string file = toUtf8(dialog.file());
-  const auto saved = dialog.view() == ExportDialog::View::Overlap
-                         ? saveOverlapPicture(*options.overlap, overlapOptions(options), file)
-                         : savePicture(trace, options, file);
+  const auto saved = [&] {
+    switch (dialog.view()) {
+    case ExportDialog::View::Overlap:
+      return saveOverlapPicture(*options.overlap, overlapOptions(options), file);
+    case ExportDialog::View::Heat:
+      return saveHeatPicture(*trace, *heat.data(), heatOptions(options), file);
+    case ExportDialog::View::Timeline:
+      break;
+    }
+    return savePicture(trace, options, file);
+  }();
   if (!saved)
     tell(tr("The picture was not exported"), saved.error(), {});
   else
@@ -258,6 +275,19 @@ OverlapPictureOptions MainWindow::overlapOptions(const PictureOptions &options) 
   overlap.choice = m_overlap->model().choice();
   overlap.findingsOff = m_overlap->findingList().off();
   return overlap;
+}
+
+HeatPictureOptions MainWindow::heatOptions(const PictureOptions &options) const {
+  HeatPictureOptions heat;
+  heat.size = options.size;
+  heat.scale = options.scale;
+  heat.theme = options.theme;
+  heat.title = options.title;
+  heat.choice = m_heat->model().choice();
+  heat.views = m_heat->shownViews();
+  heat.scaleKind = m_heat->scaleKind();
+  heat.findingsOff = m_heat->findingList().off();
+  return heat;
 }
 
 void MainWindow::showRunDialog() {

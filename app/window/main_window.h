@@ -27,6 +27,7 @@ class HeatPanel;
 class Inspector;
 class LogPanel;
 class MessageBar;
+struct HeatPictureOptions;
 struct OverlapPictureOptions;
 struct PictureOptions;
 class OverlapPanel;
@@ -118,6 +119,7 @@ private:
   void exportPicture();
   /// What the panel shows, in the form that was chosen for the picture.
   OverlapPictureOptions overlapOptions(const PictureOptions &options) const;
+  HeatPictureOptions heatOptions(const PictureOptions &options) const;
   /// Traces are opened; a program is shown in the dialog for runs.
   void openFiles(const QStringList &files);
   void showRunDialog();

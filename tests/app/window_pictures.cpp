@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes pictures of the window in its states, to be looked at: window_pictures FOLDER [SPEC],
 // or of a trace: window_pictures FOLDER FILE.pftrace.
-// window_pictures --overlap FOLDER writes only those of the overlap panel;
+// window_pictures --overlap FOLDER and --heat FOLDER write only those of one panel;
 // window_pictures --guide FILE writes the one picture that README.md shows.
 #include <QAbstractButton>
 #include <QAction>
@@ -31,10 +31,13 @@
 #include "core/remote/remote_settings.h"
 #include "tests/app/support/window_fixture.h"
 #include "tests/support/gpu_trace.h"
+#include "tests/support/transpose_trace.h"
 #include "tests/viewer/overlap_sample.h"
+#include "viewer/widgets/heat_panel.h"
 #include "viewer/widgets/iteration_view.h"
 #include "viewer/widgets/overlap_panel.h"
 #include "viewer/widgets/pass_panel.h"
+#include "viewer/widgets/site_table.h"
 #include "viewer/widgets/timeline_view.h"
 
 namespace {
@@ -282,6 +285,40 @@ bool takeOverlap(WindowFixture &fixture, const QString &folder) {
   return isDone && save(window, folder + QLatin1String("/overlap-fitting.png"));
 }
 
+/// The panel of the heat maps in both themes and sizes, of a launch with conflicts.
+bool takeHeat(WindowFixture &fixture, const QString &folder) {
+  const QString file = fixture.path(QStringLiteral("transposes.pftrace"));
+  MainWindow &window = fixture.window();
+  if (!writePftrace(*makeTransposeTrace({TransposeKind::Naive, TransposeKind::Unpadded}),
+                    toPath(file)))
+    return false;
+  window.sessions().open({file});
+  const auto isCounted = [&] {
+    return window.heat().model().hasAccesses() && window.heat().model().data()->isComplete();
+  };
+  if (!QTest::qWaitFor([&] { return window.heat().model().hasAccesses(); }, kLongestRunMs))
+    return false;
+  bool isDone = true;
+  for (const ThemeKind theme : {ThemeKind::Dark, ThemeKind::Light})
+    for (const QSize size : {QSize(1920, 1080), QSize(1280, 800), QSize(1024, 640)}) {
+      window.setTheme(theme);
+      fixture.show(size);
+      window.actions().heat->trigger();
+      isDone &= QTest::qWaitFor(isCounted, kLongestRunMs);
+      QTest::qWait(600); // docks move, maps become exact
+      isDone &= save(window, QStringLiteral("%1/heat-%2-%3.png")
+                                 .arg(folder, theme == ThemeKind::Dark ? QStringLiteral("dark")
+                                                                       : QStringLiteral("light"))
+                                 .arg(size.width()));
+    }
+  window.heat().model().chooseLaunch(1);
+  isDone &= QTest::qWaitFor(isCounted, kLongestRunMs);
+  window.heat().findChild<QAbstractButton *>(QStringLiteral("heatView-banks"))->click();
+  window.heat().table().selectRow(0);
+  QTest::qWait(600);
+  return isDone && save(window, folder + QLatin1String("/heat-banks.png"));
+}
+
 int takeAll(const QString &folder, const QString &spec) {
   QDir().mkpath(folder);
   WindowFixture fixture(realWorker());
@@ -302,6 +339,7 @@ int takeAll(const QString &folder, const QString &spec) {
   isDone &= save(fixture.window(), folder + QLatin1String("/start-recent.png"));
   isDone &= takeCorrection(fixture, folder);
   isDone &= takeOverlap(fixture, folder);
+  isDone &= takeHeat(fixture, folder);
   fixture.show({1280, 800});
   if (!runAndWait(fixture, spec))
     return 1;
@@ -363,11 +401,13 @@ int main(int argc, char **argv) {
   const QString example = QStringLiteral(PSTUDIO_SOURCE_DIR "/resources/kernels/gemm_tiled.json");
   if (arguments.size() == 3 && arguments[1] == QLatin1String("--guide"))
     return takeGuidePicture(arguments[2], example);
-  if (arguments.size() == 3 && arguments[1] == QLatin1String("--overlap")) {
+  if (arguments.size() == 3 &&
+      (arguments[1] == QLatin1String("--overlap") || arguments[1] == QLatin1String("--heat"))) {
     WindowFixture fixture;
     fixture.show();
     QDir().mkpath(arguments[2]);
-    return takeOverlap(fixture, arguments[2]) ? 0 : 1;
+    const auto take = arguments[1] == QLatin1String("--heat") ? takeHeat : takeOverlap;
+    return take(fixture, arguments[2]) ? 0 : 1;
   }
   if (arguments.size() == 3 && arguments[2].endsWith(QLatin1String(".pftrace")))
     return takeTrace(arguments[1], arguments[2]);
@@ -375,7 +415,7 @@ int main(int argc, char **argv) {
     return takeAll(arguments[1], arguments.value(2, example));
   std::fputs(
       "usage: window_pictures FOLDER [SPEC|TRACE] | window_pictures --guide FILE | window_pictures "
-      "--overlap FOLDER\n",
+      "--overlap FOLDER | window_pictures --heat FOLDER\n",
       stderr);
   return 2;
 }

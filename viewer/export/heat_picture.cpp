@@ -25,7 +25,7 @@ constexpr float kHeading = 24;
 constexpr float kMapShare = 0.5f; // of the height below the head
 constexpr size_t kMapsAbove = 2;
 constexpr float kLeastMapWidth = 420;
-constexpr float kThirdMapShare = 0.56f; // of the height beside the table
+constexpr float kThirdMapShare = 0.62f; // of the height beside the table
 constexpr float kChartHeight = 92;
 constexpr uint32_t kFootprintColumns = 160;
 

@@ -87,7 +87,8 @@ std::vector<HeatBar> reuseBars(const HeatData &data) {
   for (size_t bin = 0; bin < bins; ++bin) {
     const uint64_t low = bin == 0 ? 0 : uint64_t{1} << (bin - 1);
     const uint64_t high = bin <= 1 ? bin : low + (low - 1);
-    bars.push_back(rangeBar(low, high, static_cast<double>(reuse->again[bin])));
+    bars.push_back(
+        {rangeLabel(low, high), shortPower(low), static_cast<double>(reuse->again[bin])});
   }
   return bars;
 }

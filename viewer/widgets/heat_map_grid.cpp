@@ -12,7 +12,9 @@ namespace pstudio {
 namespace {
 
 constexpr int kGap = 8;
-constexpr int kLeastMapWidth = 300;  // beside another one
+constexpr int kLeastMapWidth = 300; // beside another one
+constexpr QSize kSmallestMap(160, 120);
+constexpr int kNarrowMapWidth = 168; // the same where there is no room below
 constexpr int kLeastMapHeight = 150; // below another one
 
 constexpr size_t at(HeatView view) {
@@ -55,6 +57,7 @@ void HeatMapGrid::addView(HeatView view) {
   auto *map = new HeatMapView(this);
   map->setObjectName(QLatin1String("heatMap-") + QLatin1String(heatViewName(view)));
   map->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+  map->setMinimumSize(kSmallestMap);
   map->hide();
   m_views[at(view)] = map;
   connect(map, &HeatMapView::selected, this, [this](const HeatSelection &selection) {
@@ -84,8 +87,9 @@ void HeatMapGrid::setShown(HeatView view, bool isShown) {
 /// Beside each other as long as each keeps its width and there is no room below.
 void HeatMapGrid::arrange() {
   const auto shown = static_cast<int>(std::ranges::count(m_isShown, true));
-  const int fitting = std::max(1, (width() + kGap) / (kLeastMapWidth + kGap));
   const bool isLow = height() < 2 * kLeastMapHeight + kGap;
+  const int least = isLow ? kNarrowMapWidth : kLeastMapWidth;
+  const int fitting = std::max(1, (width() + kGap) / (least + kGap));
   m_columns = std::min({shown, fitting, isLow ? shown : 2});
   int place = 0;
   for (size_t view = 0; view < kHeatViews; ++view) {
@@ -93,7 +97,9 @@ void HeatMapGrid::arrange() {
     m_views[view]->setVisible(m_isShown[view]);
     if (!m_isShown[view])
       continue;
-    m_grid->addWidget(m_views[view], place / m_columns, place % m_columns);
+    const int column = place % m_columns;
+    const bool isLast = place + 1 == shown; // has what is left of its row
+    m_grid->addWidget(m_views[view], place / m_columns, column, 1, isLast ? m_columns - column : 1);
     ++place;
   }
   for (int i = 0; i < kHeatViews; ++i) {

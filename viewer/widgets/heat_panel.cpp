@@ -10,6 +10,7 @@
 #include <QScrollArea>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QTimer>
 #include <QToolButton>
 
 #include "viewer/geometry/heat_numbers.h"
@@ -19,6 +20,7 @@
 #include "viewer/widgets/finding_list.h"
 #include "viewer/widgets/heat_charts_view.h"
 #include "viewer/widgets/heat_map_grid.h"
+#include "viewer/widgets/heat_map_view.h"
 #include "viewer/widgets/message_page.h"
 #include "viewer/widgets/panel_controls.h"
 #include "viewer/widgets/site_table.h"
@@ -85,19 +87,20 @@ QWidget *HeatPanel::makeBar() {
   m_badges->setObjectName(QStringLiteral("heatBadges"));
   m_badges->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   m_badges->setMinimumWidth(kLeastBadges);
-  auto *bar = new QWidget;
-  auto *layout = new QHBoxLayout(bar);
-  layout->setContentsMargins(kInset, 4, kInset, 0);
-  layout->setSpacing(kGap);
+  auto *bar = new PanelBar({kInset, 4, kInset, 0}, kGap);
+  QHBoxLayout *maps = bar->addGroup();
   for (uint8_t view = 0; view < kHeatViews; ++view) {
     const std::string name = std::string("heatView-") + heatViewName(static_cast<HeatView>(view));
     m_viewSwitches[view] = makeSwitch(name.c_str(), views[view].first, views[view].second);
-    layout->addWidget(m_viewSwitches[view]);
+    maps->addWidget(m_viewSwitches[view]);
   }
-  for (QWidget *widget : std::initializer_list<QWidget *>{
-           m_launches, m_buffers, m_matrixMeasure, m_bankMeasure, m_onlySite, makeTimeButton()})
-    layout->addWidget(widget);
-  layout->addWidget(m_badges, 1);
+  maps->addWidget(m_onlySite);
+  maps->addWidget(makeTimeButton());
+  maps->addStretch(0);
+  QHBoxLayout *choosers = bar->addGroup();
+  for (QComboBox *chooser : {m_launches, m_buffers, m_matrixMeasure, m_bankMeasure})
+    choosers->addWidget(chooser);
+  choosers->addWidget(m_badges, 1);
   return bar;
 }
 
@@ -210,7 +213,7 @@ void HeatPanel::makeSide() {
   m_side->setWidgetResizable(true);
   m_side->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   m_side->setWidget(side);
-  m_side->setMinimumWidth(280);
+  m_side->setMinimumWidth(240);
   m_side->installEventFilter(this);
 }
 
@@ -263,10 +266,16 @@ bool HeatPanel::eventFilter(QObject *watched, QEvent *event) {
   return QWidget::eventFilter(watched, event);
 }
 
-void HeatPanel::showEvent(QShowEvent *event) {
-  QWidget::showEvent(event);
-  m_model.setWanted();
-  showProgress();
+void HeatPanel::paintEvent(QPaintEvent *event) {
+  QWidget::paintEvent(event);
+  // Only what is seen is painted; a dock that lies behind others calls itself visible, too.
+  if (m_isSeen)
+    return;
+  m_isSeen = true;
+  QTimer::singleShot(0, this, [this] {
+    m_model.setWanted();
+    showProgress();
+  });
 }
 
 void HeatPanel::setTrace(std::shared_ptr<const Trace> trace, SelectionModel *selection) {
@@ -290,6 +299,18 @@ void HeatPanel::setThemeKind(ThemeKind kind) {
   m_table->setThemeKind(kind);
   m_findings->setThemeKind(kind);
   m_charts->setThemeKind(kind);
+}
+
+std::vector<HeatView> HeatPanel::shownViews() const {
+  std::vector<HeatView> views;
+  for (uint8_t view = 0; view < kHeatViews; ++view)
+    if (m_maps->isShown(static_cast<HeatView>(view)))
+      views.push_back(static_cast<HeatView>(view));
+  return views;
+}
+
+HeatScaleKind HeatPanel::scaleKind() const {
+  return m_maps->view(shownViews().front()).scaleKind();
 }
 
 void HeatPanel::setFindingsOff(std::set<std::string> codes) {

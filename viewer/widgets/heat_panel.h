@@ -10,7 +10,9 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <vector>
 
+#include "viewer/geometry/heat_scale.h"
 #include "viewer/geometry/heat_summary.h"
 #include "viewer/geometry/heat_views.h"
 #include "viewer/models/heat_model.h"
@@ -56,6 +58,8 @@ public:
   void followLinkedTimeline(TimeRange range);
 
   HeatModel &model() { return m_model; }
+  std::vector<HeatView> shownViews() const;
+  HeatScaleKind scaleKind() const; ///< of the first map that is shown
   HeatMapGrid &maps() { return *m_maps; }
   SiteTable &table() { return *m_table; }
   FindingList &findingList() { return *m_findings; }
@@ -69,7 +73,7 @@ Q_SIGNALS:
   void findingsOffChanged(const std::set<std::string> &codes); ///< by the user
 
 protected:
-  void showEvent(QShowEvent *event) override;
+  void paintEvent(QPaintEvent *event) override;
   bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
@@ -92,6 +96,7 @@ private:
 
   HeatModel m_model;
   QPointer<SelectionModel> m_selection;
+  bool m_isSeen = false;      ///< by somebody, at least once
   bool m_isSelecting = false; ///< what the timeline selects now was chosen here
   bool m_isLinked = false;    ///< the times of maps and timeline are one
   bool m_isFollowing = false; ///< the timeline moved first

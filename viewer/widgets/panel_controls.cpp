@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "viewer/widgets/panel_controls.h"
 
+#include <QBoxLayout>
 #include <QComboBox>
 #include <QToolButton>
 
@@ -32,6 +33,44 @@ QToolButton *makeSwitch(const char *name, const QString &text, const QString &ti
   button->setCheckable(true);
   button->setProperty("compact", true);
   return button;
+}
+
+PanelBar::PanelBar(const QMargins &margins, int gap)
+    : m_groups(new QBoxLayout(QBoxLayout::LeftToRight, this)), m_gap(gap) {
+  m_groups->setContentsMargins(margins);
+  m_groups->setSpacing(gap);
+  setMinimumWidth(1); // what its groups need beside each other is no demand
+}
+
+QHBoxLayout *PanelBar::addGroup() {
+  auto *group = new QHBoxLayout;
+  group->setSpacing(m_gap);
+  m_groups->addLayout(group);
+  for (int i = 0; i < m_groups->count(); ++i)
+    m_groups->setStretch(i, i + 1 == m_groups->count() ? 1 : 0);
+  return group;
+}
+
+void PanelBar::resizeEvent(QResizeEvent *event) {
+  QWidget::resizeEvent(event);
+  arrange();
+}
+
+void PanelBar::showEvent(QShowEvent *event) {
+  QWidget::showEvent(event);
+  arrange();
+}
+
+void PanelBar::arrange() {
+  int needed = m_groups->contentsMargins().left() + m_groups->contentsMargins().right();
+  for (int i = 0; i < m_groups->count(); ++i)
+    needed += m_groups->itemAt(i)->minimumSize().width() + (i > 0 ? m_gap : 0);
+  const auto direction = needed <= width() ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom;
+  if (m_groups->direction() == direction)
+    return;
+  m_groups->setDirection(direction);
+  m_groups->setSpacing(direction == QBoxLayout::LeftToRight ? m_gap : m_gap / 2);
+  updateGeometry();
 }
 
 } // namespace pstudio

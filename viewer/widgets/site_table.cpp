@@ -9,11 +9,11 @@
 namespace pstudio {
 namespace {
 
-constexpr std::array<int, SiteModel::ColumnCount> kColumnWidths = {44, 100, 76,  88, 52,
-                                                                   78, 84,  150, 58};
+constexpr std::array<int, SiteModel::ColumnCount> kColumnWidths = {54, 70,  84,  92, 56,
+                                                                   88, 104, 150, 64};
 /// What gives way first where there is little room; tool tips have it.
-constexpr std::array kLeastImportant = {SiteModel::Pattern, SiteModel::Banks, SiteModel::Ideal,
-                                        SiteModel::Accesses};
+constexpr std::array kLeastImportant = {SiteModel::Pattern,  SiteModel::Banks, SiteModel::Ideal,
+                                        SiteModel::Accesses, SiteModel::Line,  SiteModel::Moved};
 
 } // namespace
 
