@@ -109,14 +109,12 @@ Result<uint32_t> heatBuffer(const HeatData &data, const std::string &name) {
   const auto buffers = data.accesses().buffers.buffers();
   std::string known;
   for (uint32_t i = 0; i < buffers.size(); ++i) {
-    if (buffers[i].space != memory::AccessSpace::Global)
-      continue;
     if (buffers[i].name == name)
       return i;
     known += (known.empty() ? "" : ", ") + buffers[i].name;
   }
-  return pstudio::fail(ErrorCode::InvalidInput, "no buffer of global memory is called " + name,
-                       "buffer", known.empty() ? "there are none" : "there are " + known);
+  return pstudio::fail(ErrorCode::InvalidInput, "no buffer is called " + name, "buffer",
+                       known.empty() ? "there are none" : "there are " + known);
 }
 
 Result<void> saveHeatShot(const ShotCommand &command, const Trace &trace) {

@@ -279,9 +279,10 @@ void MainWindow::connectPasses() {
 void MainWindow::raisePanel(QDockWidget *dock, int leastHeight) {
   dock->show();
   dock->raise();
-  // The log needs less room than code and charts.
-  if (dock->height() < leastHeight)
-    resizeDocks({dock}, {std::max(leastHeight, height() * 9 / 20)}, Qt::Vertical);
+  // The log needs less room than code and charts. A small window has no more than its half.
+  const int wanted = std::min(std::max(leastHeight, height() * 9 / 20), height() / 2);
+  if (dock->height() < wanted)
+    resizeDocks({dock}, {wanted}, Qt::Vertical);
 }
 
 void MainWindow::showPasses() {

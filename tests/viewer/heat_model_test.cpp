@@ -78,7 +78,7 @@ private Q_SLOTS:
     }
     QVERIFY(data.isComplete());
     QCOMPARE(data.progress(), 1.0);
-    QVERIFY(data.ctaMap() && data.smMap() && data.banks() && data.reuse());
+    QVERIFY(data.ctaMap() && data.smMap() && data.banks() && data.sharedWords() && data.reuse());
     QCOMPARE(data.withNext().reuse(), data.reuse());
   }
 

@@ -71,6 +71,209 @@ public:
 class HeatPanelTest : public QObject {
   Q_OBJECT
 private Q_SLOTS:
+  void aLineOfTheTableIsSelectedInEveryView() {
+    Shown shown(test::makeTransposeTrace({TransposeKind::Unpadded}));
+    QVERIFY(shown.settle());
+    QSignalSpy revealed(&shown.panel, &HeatPanel::siteRevealed);
+    shown.panel.table().selectRow(0);
+    const auto site = shown.panel.model().choice().selection.site;
+    QVERIFY(site);
+    QCOMPARE(shown.trace->launches()[0].accesses->table.sites()[*site].name,
+             std::string("load tile"));
+    QCOMPARE(revealed.count(), 1);
+    // The chart is of this operation alone now: all of its accesses have the degree 32.
+    QCOMPARE(shown.panel.charts().numbers().degrees.size(), size_t(1));
+    QCOMPARE(shown.panel.charts().numbers().degrees[0].label, std::string("32"));
+    shown.panel.model().select({});
+    QVERIFY(!shown.panel.table().currentIndex().isValid());
+    QCOMPARE(shown.panel.charts().numbers().degrees.size(), size_t(2));
+  }
+
+  void theSelectedLineStaysWhenTheTableIsSorted() {
+    Shown shown;
+    QVERIFY(shown.settle());
+    shown.panel.table().selectRow(0);
+    const auto site = shown.panel.model().choice().selection.site;
+    shown.panel.table().sortByColumn(SiteModel::Line, Qt::AscendingOrder);
+    QCOMPARE(shown.panel.model().choice().selection.site, site);
+    QCOMPARE(shown.panel.table().sites().rowAt(shown.panel.table().currentIndex().row()).site,
+             *site);
+    QCOMPARE(shown.panel.table().sites().rowAt(0).line(), 53u);
+  }
+
+  void aClickOnAFindingSelectsItsOperation() {
+    Shown shown;
+    QVERIFY(shown.settle());
+    FindingList &list = shown.panel.findingList();
+    const auto card = std::ranges::find(list.parts(), FindingPart::Kind::Card, &FindingPart::kind);
+    QVERIFY(card != list.parts().end());
+    QTest::mouseClick(&list, Qt::LeftButton, {},
+                      QPoint(int(card->box.x) + 40, int(card->box.y) + 8));
+    QCOMPARE(shown.panel.model().choice().selection.site, std::optional<uint16_t>(1));
+  }
+
+  void theTimeOfAMapIsThatOfTheModelAndBack() {
+    Shown shown;
+    QVERIFY(shown.settle());
+    HeatMapView &map = shown.panel.maps().view(HeatView::Time);
+    const TimeRange all = accessTimes(*shown.panel.model().data());
+    const TimeRange part{all.begin + Picoseconds(1'000'000), all.begin + Picoseconds(2'000'000)};
+    shown.panel.model().chooseTime(part);
+    QCOMPARE(map.visibleArea().x, (HeatRange{1'000'000, 2'000'000}));
+    map.zoomToFit();
+    QVERIFY(!shown.panel.model().choice().time);
+  }
+
+  void aChosenBufferIsShownByTheMapsOfAddresses() {
+    Shown shown;
+    QVERIFY(shown.settle());
+    auto *buffers = shown.find<QComboBox>("heatBuffer");
+    buffers->setCurrentIndex(1);
+    Q_EMIT buffers->activated(1); // X
+    const HeatArea visible = shown.panel.maps().view(HeatView::Time).visibleArea();
+    const double whole = shown.panel.maps().view(HeatView::Time).source()->yAxis().length;
+    QVERIFY(visible.y.begin == 0 && visible.y.end < whole * 0.6);
+    QVERIFY(shown.find<QLabel>("heatHeadline")->toolTip().startsWith(QLatin1String("X[256, 256]")));
+    Q_EMIT buffers->activated(0);
+    QCOMPARE(shown.panel.maps().view(HeatView::Time).visibleArea().y.end, whole);
+  }
+
+  void mapsAreShownAndHiddenButTheLastOneStays() {
+    Shown shown(test::makeTransposeTrace({TransposeKind::Swizzled}));
+    for (const char *view : {"heatView-banks", "heatView-ctas", "heatView-sms"})
+      shown.find<QToolButton>(view)->click();
+    QVERIFY(shown.settle());
+    for (uint8_t view = 0; view < kHeatViews; ++view)
+      QVERIFY2(shown.panel.maps().view(static_cast<HeatView>(view)).source() != nullptr,
+               heatViewName(static_cast<HeatView>(view)));
+    for (uint8_t view = 0; view < kHeatViews; ++view)
+      shown.panel.maps().setShown(static_cast<HeatView>(view), false);
+    QCOMPARE(shown.panel.shownViews(), std::vector{HeatView::Sms});
+  }
+
+  void aTileOfSharedMemoryIsAMatrixToo() {
+    Shown shown(test::makeTransposeTrace({TransposeKind::Padded}));
+    QVERIFY(shown.settle());
+    shown.panel.model().chooseBuffer(2);
+    const auto source = shown.panel.maps().view(HeatView::Matrix).source();
+    QVERIFY(source != nullptr);
+    QCOMPARE(source->xAxis().length, 33.0);
+    QCOMPARE(source->measure().unit, std::string("touches"));
+  }
+
+  void ofSeveralLaunchesOneIsShownAtATime() {
+    Shown shown(test::makeTransposeTrace(
+        {TransposeKind::Naive, TransposeKind::Padded, TransposeKind::Naive}));
+    auto *launches = shown.find<QComboBox>("heatLaunch");
+    QVERIFY(launches->isVisible());
+    QCOMPARE(launches->count(), 3);
+    QCOMPARE(launches->itemText(2), QStringLiteral("transpose_naive #2"));
+    QVERIFY(shown.settle());
+    QCOMPARE(shown.panel.table().sites().rowCount(), 2);
+    launches->setCurrentIndex(1);
+    Q_EMIT launches->activated(1);
+    QVERIFY(shown.settle());
+    QCOMPARE(shown.panel.table().sites().rowCount(), 4);
+    Shown one;
+    QVERIFY(!one.find<QComboBox>("heatLaunch")->isVisible());
+  }
+
+  void whatIsBeingCountedIsSaidAndWhatIsThereIsShown() {
+    Shown shown;
+    QVERIFY(QTest::qWaitFor([&] { return shown.panel.model().isCounting(); }, 5000));
+    QVERIFY(shown.find<QProgressBar>("heatProgress")->isVisible());
+    QVERIFY(shown.find<QLabel>("heatCounting")->text().startsWith(QLatin1String("counting ")));
+    QVERIFY(shown.settle());
+    QVERIFY(!shown.find<QProgressBar>("heatProgress")->isVisible());
+  }
+
+  void aLaunchWithoutAnAccessSaysWhy() {
+    memory::AccessTable empty;
+    empty.setShare({.dropped = 12});
+    const auto launchOf = [](memory::AccessTable table) {
+      TraceBuilder builder;
+      Launch launch;
+      launch.accesses = std::make_shared<const memory::LaunchAccesses>(
+          memory::LaunchAccesses{std::move(table), memory::BufferMap{}, memory::MemoryModel{}});
+      builder.addLaunch(launch);
+      return std::make_shared<const Trace>(std::move(builder).finish());
+    };
+    Shown dropped(launchOf(std::move(empty)));
+    QVERIFY(dropped.find<QLabel>("heatNothingMessage")->isVisible());
+    QVERIFY(dropped.find<QLabel>("heatNothingHint")
+                ->text()
+                .startsWith(QLatin1String("12 accesses were recorded and dropped")));
+    QVERIFY(dropped.settle());
+    Shown nothing(launchOf({}));
+    QVERIFY(nothing.find<QLabel>("heatNothingHint")->text().contains(QLatin1String("no memory")));
+    nothing.panel.setTrace(nullptr, nullptr);
+    QCOMPARE(nothing.find<QLabel>("heatMessage")->text(), QStringLiteral("No trace is open."));
+  }
+
+  void whatIsMissingIsABadge() {
+    test::TransposeOptions options;
+    options.share.dropped = 100;
+    options.isOverlapped = true;
+    Shown shown(test::makeTransposeTrace({TransposeKind::Naive}, options));
+    QVERIFY(shown.settle());
+    const auto &badges = shown.find<TruthBar>("heatBadges")->badges();
+    QCOMPARE(badges[0].text, std::string("100 of 4,196 accesses dropped"));
+    QCOMPARE(badges[1].text, std::string("buffers overlap"));
+  }
+
+  void aHundredOperationsAreListedAndSearchedQuickly() {
+    memory::AccessTable table;
+    for (int i = 0; i < 100; ++i)
+      static_cast<void>(table.addSite({.name = "load " + std::to_string(i),
+                                       .location = "k.mlir:" + std::to_string(i + 1) + ":1"}));
+    static_cast<void>(table.beginWarp(0, 0));
+    for (uint16_t i = 0; i < 100; ++i)
+      table.addAffine(i, Picoseconds(1000 * i), 0xffffffff, 0x10000 + 4096u * i, 4 + i % 7);
+    TraceBuilder builder;
+    Launch launch;
+    launch.accesses = std::make_shared<const memory::LaunchAccesses>(memory::LaunchAccesses{
+        std::move(table),
+        *memory::BufferMap::make({{.name = "A", .base = 0x10000, .shape = {1 << 20}}}),
+        memory::MemoryModel{}});
+    builder.addLaunch(launch);
+    Shown shown(std::make_shared<const Trace>(std::move(builder).finish()));
+    QVERIFY(shown.settle());
+    QCOMPARE(shown.panel.table().sites().rowCount(), 100);
+    QVERIFY(shown.panel.table().height() < 300);
+    shown.panel.model().select(siteSelection(42));
+    const int line = shown.panel.table().currentIndex().row();
+    QCOMPARE(shown.panel.table().sites().rowAt(line).operation, std::string("load 42"));
+  }
+
+  void everyButtonHasAName() {
+    Shown shown;
+    for (const QAbstractButton *button : shown.panel.findChildren<QAbstractButton *>()) {
+      QVERIFY2(!button->objectName().isEmpty(), button->metaObject()->className());
+      QVERIFY2(!button->accessibleName().isEmpty(), qPrintable(button->objectName()));
+    }
+  }
+
+  void hotCellsAreReadable() {
+    for (const ThemeKind kind : {ThemeKind::Dark, ThemeKind::Light})
+      for (const double heat : {0.1, 0.5, 1.0})
+        QVERIFY(Theme::contrast(Theme::of(kind).color(ColorToken::Text),
+                                NumberTable::heatColor(Theme::of(kind), heat)) >= 4.5);
+  }
+
+  void pictureOfNothingIsRefused() {
+    const auto nothing = countedHeatData(std::make_shared<const memory::LaunchAccesses>());
+    const auto trace = test::makeTransposeTrace({TransposeKind::Naive});
+    const auto refused = renderHeatPicture(*trace, *nothing, {});
+    QVERIFY(!refused.has_value());
+    QVERIFY(refused.error().hint.find("--mode memory") != std::string::npos);
+  }
+
+  void thePanelDemandsLittleRoom() {
+    Shown shown;
+    QVERIFY(shown.panel.minimumSizeHint().width() <= 640);
+    QVERIFY(shown.panel.minimumSizeHint().height() <= 300);
+  }
+
   void looksAsInTheBaseline_data() { themes(); }
   void looksAsInTheBaseline() {
     Shown shown(test::makeTransposeTrace({TransposeKind::Naive}), theme());

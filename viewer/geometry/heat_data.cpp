@@ -4,12 +4,15 @@
 
 #include <array>
 
+#include "viewer/geometry/heat_map_matrix.h"
+
 namespace pstudio {
 
 namespace {
 
 /// Shares of the time that counting takes, as measured (core/analysis/memory/README.md).
-constexpr std::array<double, kHeatParts> kWork = {0.10, 0.05, 0.05, 0.50, 0.01, 0.10, 0.07, 0.12};
+constexpr std::array<double, kHeatParts> kWork = {0.10, 0.05, 0.05, 0.48, 0.01,
+                                                  0.10, 0.07, 0.03, 0.11};
 
 memory::AddressMap addressMap(const memory::LaunchAccesses &accesses, memory::MapAxis axis,
                               unsigned threads) {
@@ -39,6 +42,8 @@ std::string heatPartName(HeatPart part) {
     return "addresses by CTA";
   case HeatPart::SmMap:
     return "addresses by SM";
+  case HeatPart::Words:
+    return "words of shared memory";
   case HeatPart::Reuse:
     break;
   }
@@ -50,10 +55,10 @@ HeatData::HeatData(std::shared_ptr<const memory::LaunchAccesses> accesses,
     : m_accesses(std::move(accesses)), m_sms(sms ? shared(std::move(*sms)) : nullptr) {}
 
 std::optional<HeatPart> HeatData::next() const {
-  const std::array<bool, kHeatParts> isThere = {m_timeMap != nullptr,         m_sites != nullptr,
-                                                m_banks != nullptr,           m_sectors != nullptr,
-                                                m_findings != nullptr,        m_ctaMap != nullptr,
-                                                m_smMap != nullptr || !m_sms, m_reuse != nullptr};
+  const std::array<bool, kHeatParts> isThere = {
+      m_timeMap != nullptr,         m_sites != nullptr,       m_banks != nullptr,
+      m_sectors != nullptr,         m_findings != nullptr,    m_ctaMap != nullptr,
+      m_smMap != nullptr || !m_sms, m_sharedWords != nullptr, m_reuse != nullptr};
   for (uint8_t part = 0; part < kHeatParts; ++part)
     if (!isThere[part])
       return static_cast<HeatPart>(part);
@@ -89,6 +94,9 @@ HeatData HeatData::withNext(unsigned threads) const {
   case HeatPart::SmMap:
     more.m_smMap = shared(buildSmMap(from, *m_sms, threads));
     break;
+  case HeatPart::Words:
+    more.m_sharedWords = shared(countSharedTouches(from, threads));
+    break;
   case HeatPart::Reuse:
     more.m_reuse = shared(memory::reuseDistances(from.table, from.model, 4'000'000, threads));
     break;
@@ -108,7 +116,8 @@ uint64_t HeatData::memoryBytes() const {
   uint64_t bytes = 0;
   for (const auto &map : {timeMap(), ctaMap(), smMap()})
     bytes += map ? map->memoryBytes() : 0;
-  bytes += m_sectors ? m_sectors->memoryBytes() : 0;
+  for (const auto &touches : {sectors(), sharedWords()})
+    bytes += touches ? touches->memoryBytes() : 0;
   return bytes + (m_sites ? m_sites->size() * sizeof(memory::SiteStatistics) : 0);
 }
 

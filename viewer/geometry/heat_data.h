@@ -30,9 +30,10 @@ enum class HeatPart : uint8_t {
   Findings, ///< needs both
   CtaMap,   ///< address by CTA
   SmMap,    ///< address by SM, where the SMs are known
+  Words,    ///< who touched which word of shared memory
   Reuse,    ///< distances
 };
-inline constexpr uint8_t kHeatParts = 8;
+inline constexpr uint8_t kHeatParts = 9;
 
 /// "sectors and who touched them": what is being counted, for a progress text.
 std::string heatPartName(HeatPart part);
@@ -68,6 +69,7 @@ public:
     return m_sites;
   }
   const std::shared_ptr<const memory::SectorTouches> &sectors() const { return m_sectors; }
+  const std::shared_ptr<const memory::SectorTouches> &sharedWords() const { return m_sharedWords; }
   const std::shared_ptr<const std::vector<memory::Finding>> &findings() const { return m_findings; }
   const std::shared_ptr<const memory::ReuseDistances> &reuse() const { return m_reuse; }
 
@@ -80,7 +82,7 @@ private:
   std::shared_ptr<const memory::AddressMap> m_timeMap, m_ctaMap, m_smMap;
   std::shared_ptr<const BankPicture> m_banks;
   std::shared_ptr<const std::vector<memory::SiteStatistics>> m_sites;
-  std::shared_ptr<const memory::SectorTouches> m_sectors;
+  std::shared_ptr<const memory::SectorTouches> m_sectors, m_sharedWords;
   std::shared_ptr<const std::vector<memory::Finding>> m_findings;
   std::shared_ptr<const memory::ReuseDistances> m_reuse;
 };

@@ -52,16 +52,29 @@ HeatViewSource addresses(HeatView view, const HeatData &data, const HeatChoice &
   return {makeAddressHeatMap(data.sharedAccesses(), map, onlySite(choice)), {}, {}};
 }
 
+bool isShared(const HeatData &data, uint32_t buffer) {
+  return data.accesses().buffers.buffers()[buffer].space == memory::AccessSpace::Shared;
+}
+
+/// Sectors and CTAs that share them mean nothing for memory that each CTA has for itself.
+MatrixMeasure measureFor(bool isSharedBuffer, MatrixMeasure wanted) {
+  const bool isOfSectors =
+      wanted == MatrixMeasure::Efficiency || wanted == MatrixMeasure::FalseSharing;
+  return isSharedBuffer && isOfSectors ? MatrixMeasure::Touches : wanted;
+}
+
 HeatViewSource matrix(const HeatData &data, const HeatChoice &choice) {
-  if (!data.sectors())
-    return counting();
   if (!choice.buffer)
     return {nullptr, "No buffer is chosen.", "Choose one in the bar above."};
-  if (!bytesOfBuffer(data, *choice.buffer))
+  const bool isOfCta = isShared(data, *choice.buffer);
+  const auto &touches = isOfCta ? data.sharedWords() : data.sectors();
+  if (!touches)
+    return counting();
+  if (data.accesses().buffers.bytesOf(*choice.buffer) == 0)
     return {nullptr, "The buffer has no elements.", "Choose another one in the bar above."};
-  return {makeMatrixHeatMap(data.sharedAccesses(), data.sectors(), data.timeMap(),
+  return {makeMatrixHeatMap(data.sharedAccesses(), touches, isOfCta ? nullptr : data.timeMap(),
                             MatrixLayout::whole(data.accesses().buffers, *choice.buffer),
-                            choice.matrixMeasure),
+                            measureFor(isOfCta, choice.matrixMeasure)),
           {},
           {}};
 }
@@ -102,7 +115,8 @@ bool isSameSource(HeatView view, const HeatData &data, const HeatChoice &choice,
   switch (view) {
   case HeatView::Matrix:
     return data.sectors() == otherData.sectors() && data.timeMap() == otherData.timeMap() &&
-           choice.buffer == otherChoice.buffer && choice.matrixMeasure == otherChoice.matrixMeasure;
+           data.sharedWords() == otherData.sharedWords() && choice.buffer == otherChoice.buffer &&
+           choice.matrixMeasure == otherChoice.matrixMeasure;
   case HeatView::Banks:
     return data.banks() == otherData.banks() && choice.bankMeasure == otherChoice.bankMeasure;
   case HeatView::Time:

@@ -343,8 +343,10 @@ void HeatPanel::fillChoosers() {
   m_buffers->addItem(tr("All buffers"));
   const auto buffers = m_model.data()->accesses().buffers.buffers();
   for (uint32_t i = 0; i < buffers.size(); ++i)
-    if (buffers[i].space == memory::AccessSpace::Global)
-      m_buffers->addItem(text(bufferText(buffers[i])), i);
+    m_buffers->addItem(buffers[i].space == memory::AccessSpace::Global
+                           ? text(bufferText(buffers[i]))
+                           : tr("%1, shared").arg(text(bufferText(buffers[i]))),
+                       i);
 }
 
 void HeatPanel::showLaunch() {
