@@ -88,12 +88,13 @@ void RecordingForm::addWhatRows(QFormLayout *form) {
       "Without this only what is chosen below is recorded; without both the kernel runs as it is "
       "and no trace of its inside is made"));
   addRow(form, m_errors, tr("Record"), m_enabled, QStringLiteral("instrumentation.enabled"));
-  const std::array<QString, Mode::kAutoModes> names{
-      tr("Functions"),        tr("Loops"),
-      tr("Barriers"),         tr("Loads and stores"),
-      tr("Async operations"), tr("Matrix operations")};
+  const std::array<QString, Mode::kAutoModes> names{tr("Functions"),        tr("Loops"),
+                                                    tr("Barriers"),         tr("Loads and stores"),
+                                                    tr("Memory accesses"),  tr("Async operations"),
+                                                    tr("Matrix operations")};
   static constexpr std::array<const char *, Mode::kAutoModes> objectNames{
-      "autoFunctions", "autoLoops", "autoBarriers", "autoMemory", "autoAsync", "autoMatrix"};
+      "autoFunctions", "autoLoops", "autoBarriers", "autoAccesses",
+      "autoMemory",    "autoAsync", "autoMatrix"};
   auto *grid = new QWidget;
   auto *layout = new QGridLayout(grid);
   layout->setContentsMargins(0, 0, 0, 0);
@@ -106,6 +107,12 @@ void RecordingForm::addWhatRows(QFormLayout *form) {
     layout->addWidget(m_autoModes[i], static_cast<int>(i) / kAutoModeColumns,
                       static_cast<int>(i) % kAutoModeColumns);
   }
+  using AutoMode = Mode::AutoMode;
+  m_autoModes[static_cast<size_t>(AutoMode::Accesses)]->setToolTip(
+      tr("How long runs of loads and stores take"));
+  m_autoModes[static_cast<size_t>(AutoMode::Memory)]->setToolTip(
+      tr("Which addresses each load and store touches, for the panel Heat map. Every access is a "
+         "record, so the kernel becomes slower; fewer warps, CTAs or iterations make it cheaper"));
   addRow(form, m_errors, tr("And by itself"), grid, QStringLiteral("instrumentation.modes"));
   m_include = makeText(QStringLiteral("includeFunctions"), tr("Functions that are recorded"),
                        tr("all, or names: load_*, store"));
