@@ -15,6 +15,7 @@
 #include "collector/session/hip_device.h"
 #include "collector/session/instrument_options.h"
 #include "collector/session/known_facts.h"
+#include "collector/session/launch_memory.h"
 #include "collector/session/plain_kernel.h"
 #include "collector/session/resource_facts.h"
 #include "core/record/block_reader.h"
@@ -147,6 +148,7 @@ public:
     m_arguments.reset(); // whose memory the next ones may need
     PSTUDIO_TRY_ASSIGN(HipArguments allocated, HipArguments::allocate(m_device->device, arguments));
     m_arguments.emplace(std::move(allocated));
+    m_bound = &arguments;
     return checkFacts(knownFacts(m_spec), arguments, m_arguments->words());
   }
 
@@ -224,6 +226,11 @@ public:
                   m_spec.dynamicSharedBytes, info.ldsBytesPerCta);
     facts.push_back({"kernel.scalarRegisters", int64_t{layout.scalarRegisters}});
     facts.push_back({"kernel.spilledRegisters", int64_t{layout.spilledRegisters}});
+    if (recordsAccesses(capture.operations)) {
+      addArgumentBuffers(*m_bound, m_arguments->words(), capture.memory.buffers);
+      capture.memory.model =
+          memory::memoryModelOf(m_chip.architecture).value_or(memory::MemoryModel());
+    }
   }
 
 private:
@@ -279,6 +286,7 @@ private:
   HipChip m_chip; ///< after open()
   std::shared_ptr<HipKernelCode> m_code;
   std::optional<HipArguments> m_arguments;    ///< after allocateArguments()
+  BoundArguments *m_bound = nullptr;          ///< of m_arguments
   std::optional<hip::DeviceBuffer> m_profile; ///< none if the kernel has no records
   Nanoseconds m_gpuTime;                      ///< of the last launch
 };
