@@ -7,7 +7,12 @@
 #include <tuple>
 #include <vector>
 
+#include "collector/codegen/cpu/compile_kernel.h"
+#include "collector/codegen/kernel_module.h"
+#include "collector/runtime/cpu/access_trace.h"
+#include "collector/runtime/cpu/launch.h"
 #include "core/analysis/memory/findings.h"
+#include "tests/collector/kernel_runner.h"
 #include "tests/collector/traced_run.h"
 #include "tests/support/verify_result.h"
 

@@ -17,13 +17,13 @@ namespace {
 
 /// The first device of the machine.
 struct Gpu {
-  cuda::Driver driver;
+  std::shared_ptr<const cuda::Driver> driver;
   cuda::Context context;
   nvidia::Architecture architecture;
 };
 
 Result<Gpu> openGpu() {
-  PSTUDIO_TRY_ASSIGN(cuda::Driver driver, cuda::Driver::open());
+  PSTUDIO_TRY_ASSIGN(std::shared_ptr<const cuda::Driver> driver, cuda::Driver::open());
   PSTUDIO_TRY_ASSIGN(cuda::Context context, cuda::Context::open(driver, 0));
   PSTUDIO_TRY_ASSIGN(nvidia::Architecture architecture,
                      nvidia::architectureForDevice(context.device().major, context.device().minor));
