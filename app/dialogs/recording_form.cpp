@@ -16,6 +16,7 @@
 #include "app/application/text.h"
 #include "app/dialogs/field_errors.h"
 #include "app/dialogs/form_rows.h"
+#include "core/run/expected_cost.h"
 
 namespace pstudio {
 namespace {
@@ -90,7 +91,7 @@ void RecordingForm::addWhatRows(QFormLayout *form) {
   addRow(form, m_errors, tr("Record"), m_enabled, QStringLiteral("instrumentation.enabled"));
   const std::array<QString, Mode::kAutoModes> names{tr("Functions"),        tr("Loops"),
                                                     tr("Barriers"),         tr("Loads and stores"),
-                                                    tr("Memory accesses"),  tr("Async operations"),
+                                                    tr("Memory addresses"), tr("Async operations"),
                                                     tr("Matrix operations")};
   static constexpr std::array<const char *, Mode::kAutoModes> objectNames{
       "autoFunctions", "autoLoops", "autoBarriers", "autoAccesses",
@@ -114,6 +115,10 @@ void RecordingForm::addWhatRows(QFormLayout *form) {
       tr("Which addresses each load and store touches, for the panel Heat map. Every access is a "
          "record, so the kernel becomes slower; fewer warps, CTAs or iterations make it cheaper"));
   addRow(form, m_errors, tr("And by itself"), grid, QStringLiteral("instrumentation.modes"));
+  m_cost = new QLabel;
+  m_cost->setObjectName(QStringLiteral("expectedCost"));
+  m_cost->setWordWrap(true);
+  form->addRow(QString(), m_cost);
   m_include = makeText(QStringLiteral("includeFunctions"), tr("Functions that are recorded"),
                        tr("all, or names: load_*, store"));
   m_exclude = makeText(QStringLiteral("excludeFunctions"), tr("Functions that are left out"),
@@ -240,6 +245,9 @@ void RecordingForm::updateRows() {
                                                        m_ctas, m_every, m_include, m_exclude})
     row->setEnabled(isEnabled);
   m_whenFull->setVisible(chosen<Mode::Strategy>(m_strategy) == Mode::Strategy::Stream);
+  const Result<Mode> shown = mode();
+  m_cost->setText(shown ? toQString(expectedCost(*shown)) : QString());
+  m_cost->setVisible(!m_cost->text().isEmpty());
 }
 
 bool RecordingForm::records() const {

@@ -53,6 +53,7 @@ private:
   FieldErrors &m_errors;
   QCheckBox *m_enabled = nullptr;
   std::array<QCheckBox *, InstrumentationMode::kAutoModes> m_autoModes{};
+  QLabel *m_cost = nullptr; ///< what the chosen modes are expected to cost
   QComboBox *m_bufferType = nullptr;
   QSpinBox *m_slots = nullptr;
   QComboBox *m_strategy = nullptr;

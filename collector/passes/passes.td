@@ -150,7 +150,8 @@ def ProtonSampleIterations : Pass<"proton-sample-iterations", "::mlir::gpu::GPUM
     the scope, so that a scope is recorded whole or not at all; each entry into an inner loop counts from 0 again. A
     loop is an operation with a body (`scf.for`, `scf.while`, ...) or blocks that branch back to a block that
     dominates them. The condition part of `scf.while` belongs to the iteration that it begins. A loop that is known to
-    run once may have been simplified away before; then the loop around it counts.
+    run once may have been simplified away before; then the loop around it counts. Memory accesses are counted on over all
+    entries into their loop, for they are a sample of all.
 
     What is in no loop is recorded always, and so are asynchronous operations, whose end may come in a later
     iteration, and scopes in blocks that branch to each other without a common first one.

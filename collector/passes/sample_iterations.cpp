@@ -83,7 +83,7 @@ public:
     for (auto &[id, stores] : operations)
       if (const std::optional<Loop> loop = innermostAround(stores))
         for (proton_gpu::StoreOp store : stores)
-          setCondition(store, counterOf(*loop));
+          setCondition(store, counterOf(*loop, isAccess(store)));
   }
 
 private:
@@ -99,20 +99,29 @@ private:
     return common.empty() ? std::nullopt : std::optional(common.front());
   }
 
-  Value counterOf(const Loop &loop) {
-    Value &counter = m_counters[loop.key()];
+  static bool isAccess(proton_gpu::StoreOp store) {
+    return store.getKind() == proton_gpu::RecordKind::MemoryAccess;
+  }
+
+  /// Accesses are a sample of all, so theirs goes on where the loop is entered again: the first
+  /// rounds of a short inner loop would else be most of it. Scopes begin with the first round.
+  Value counterOf(const Loop &loop, bool goesOn) {
+    Value &counter = m_counters[{loop.key(), goesOn}];
     if (!counter)
-      counter = makeCounter(loop);
+      counter = makeCounter(loop, goesOn);
     return counter;
   }
 
-  Value makeCounter(const Loop &loop) {
+  Value makeCounter(const Loop &loop, bool goesOn) {
     OpBuilder entry = OpBuilder::atBlockBegin(&m_function.getFunctionBody().front());
     const Location location = loop.header()->getParentOp()->getLoc();
     const auto type = proton_gpu::IterationsType::get(entry.getContext());
     Value counter = entry.create<proton_gpu::LoopCounterOp>(location, type, m_every);
-    for (Operation *place : entrancesOf(loop))
-      OpBuilder(place).create<proton_gpu::EnterLoopOp>(location, counter);
+    if (goesOn)
+      entry.create<proton_gpu::EnterLoopOp>(location, counter);
+    else
+      for (Operation *place : entrancesOf(loop))
+        OpBuilder(place).create<proton_gpu::EnterLoopOp>(location, counter);
     OpBuilder body = OpBuilder::atBlockBegin(loop.header());
     body.create<proton_gpu::NextIterationOp>(location, counter);
     return counter;
@@ -142,7 +151,7 @@ private:
   FunctionOpInterface m_function;
   const uint32_t m_every;
   LoopNest m_nest;
-  DenseMap<const void *, Value> m_counters;
+  DenseMap<std::pair<const void *, bool>, Value> m_counters;
 };
 
 class ProtonSampleIterationsPass

@@ -4,6 +4,7 @@
 #include "collector/session/callback_buffer.h"
 #include "collector/session/compile_cache.h"
 #include "collector/session/instrument_options.h"
+#include "core/run/expected_cost.h"
 #include "core/run/pass_report_builder.h"
 
 namespace pstudio {
@@ -112,6 +113,8 @@ Result<CompiledKernel> compileKernel(const RunSpec &spec, KernelModule &module,
   PassLog passes(options.passes);
   InstrumentOptions instrumentation = instrumentOptions(spec, signature, target.limits());
   PSTUDIO_TRY_ASSIGN(instrumentation.callbacks, callbackCodeOf(spec, stages.progress()));
+  if (const std::string cost = expectedCost(spec.mode); !cost.empty())
+    stages.progress().log(cost);
   return compileKernel(spec, module, instrumentation, target, stages, options, passes);
 }
 

@@ -246,6 +246,9 @@ Result<void> checkTogether(const Mode &mode) {
     return modeError("strategy=flush needs segments in shared memory",
                      "it moves full shared segments to global memory: leave buffer_type out, or "
                      "use strategy=circular");
+  if (mode.has(Mode::AutoMode::Memory) && mode.granularity != Mode::Granularity::Warp)
+    return modeError("the mode 'memory' records each warp",
+                     "leave granularity out; warps= and ctas= choose some of them");
   return {};
 }
 

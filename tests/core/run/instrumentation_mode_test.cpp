@@ -87,6 +87,7 @@ private Q_SLOTS:
                              "default:when_full=drop",
                              "Default",
                              "default:granularity=warp_3",
+                             "memory:granularity=thread",
                              "default:warps=",
                              "default:warps=3-1",
                              "default:warps=1,,2",
@@ -158,7 +159,8 @@ private:
     if (mode.strategy == Mode::Strategy::Stream)
       mode.whenFull = static_cast<Mode::WhenFull>(random() % 2);
     mode.slotsPerUnit = random() % 2 ? 1u << random() % 25 : 0;
-    mode.granularity = static_cast<Mode::Granularity>(random() % 10);
+    if (!mode.has(Mode::AutoMode::Memory))
+      mode.granularity = static_cast<Mode::Granularity>(random() % 10);
     mode.metric = static_cast<Mode::Metric>(random() % 2);
     mode.warps = randomIds(random);
     mode.ctas = randomIds(random);
