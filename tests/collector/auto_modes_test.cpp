@@ -170,7 +170,7 @@ const Expectation kRows[] = {
     {"stages/gemm_tiled_1_stage", "async", {}, {}, 64 * (2 + 1 + 2 + 4)},
     {"stages/gemm_tiled_4_stages", "async", {}, {}, 64 * (2 + 1 + 2 + 4) + 3},
     {"gemm_tiled",
-     "functions,loops,barriers,memory,async,matrix:slots=4096",
+     "functions,loops,barriers,accesses,async,matrix:slots=4096",
      {{"function gemm_tiled", 1},
       {"function issue_copies", 16},
       {"function columns_of_a", 64},

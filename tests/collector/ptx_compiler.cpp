@@ -50,11 +50,17 @@ Result<nvidia::PtxKernel> compileSpecification(const fs::path &path, PtxRequest 
   return compileModule(std::move(module), request);
 }
 
+/// No PTX can be made of it.
+static bool isForAmd(const fs::path &path) {
+  const auto spec = loadRunSpec(path);
+  return spec && splitTarget(spec->target).name == "hip";
+}
+
 std::vector<std::string> specificationPaths() {
   std::vector<std::string> paths;
   for (const char *folder : {"resources/kernels", "tests/collector/kernels"})
     for (const auto &entry : fs::directory_iterator(kRoot / folder))
-      if (entry.path().extension() == ".json")
+      if (entry.path().extension() == ".json" && !isForAmd(entry.path()))
         paths.push_back((folder / entry.path().filename()).string());
   std::sort(paths.begin(), paths.end());
   return paths;

@@ -29,7 +29,8 @@ Result<nvidia::PtxKernel> compileFile(const std::filesystem::path &path, const P
 /// the architecture that its target names, if it does.
 Result<nvidia::PtxKernel> compileSpecification(const std::filesystem::path &path,
                                                PtxRequest request);
-/// The paths of the example specifications and of those of tests/collector/kernels, sorted.
+/// The paths of the example specifications and of those of tests/collector/kernels, sorted; but for
+/// those that are for AMD GPUs.
 std::vector<std::string> specificationPaths();
 /// What a specification's kernel compiles for: what its target names, or some of all.
 std::vector<std::string> architecturesOf(const std::filesystem::path &path);

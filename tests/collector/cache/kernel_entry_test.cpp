@@ -91,7 +91,11 @@ private Q_SLOTS:
   }
 
   void ptxComesBackAsItWas() {
-    nvidia::PtxKernel kernel{".version 8.0\n", "k", {"sm_90a", 90, true}, 1024, 65536,
+    nvidia::PtxKernel kernel{".version 8.0\n",
+                             "k",
+                             {"sm_90a", 90, true},
+                             1024,
+                             65536,
                              {{"tile", memory::AccessSpace::Shared, 64, "f32", 4, {32, 33}}},
                              "built in"};
     const PtxCode code{kernel, {}};

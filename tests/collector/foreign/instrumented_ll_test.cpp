@@ -122,7 +122,7 @@ private Q_SLOTS:
 
   void tensorMapsAreReadWhereTheLaunchPutThem_data() {
     QTest::addColumn<QString>("mode");
-    for (const char *mode : {"none", "loops,barriers,memory,async,matrix",
+    for (const char *mode : {"none", "loops,barriers,accesses,async,matrix",
                              "loops,barriers,memory,async,matrix:buffer_type=shared"})
       QTest::newRow(mode) << mode;
   }
@@ -142,7 +142,7 @@ private Q_SLOTS:
 
   void scopesOfAutoModesAreAtTheLinesThatTheFileNames() {
     const auto instrumented =
-        instrumentFile(requestFor(kTileProduct, "loops,barriers,memory,async,matrix"));
+        instrumentFile(requestFor(kTileProduct, "loops,barriers,accesses,async,matrix"));
     VERIFY_RESULT(instrumented);
     std::map<std::string, std::string> places;
     for (const auto &operation : instrumented->table.kernels.front().operations.operations)

@@ -161,7 +161,8 @@ private Q_SLOTS:
     }
     std::memcpy(entry.at(record::kUnitWritten), &written, 4);
     machine().clock = 0x700000042;
-    find<Flush>("flush")(entry.at(0), from.at(0), to.at(0), kStaged, kKept, 5, 6);
+    find<Flush>("flush")(entry.at(0), from.at(0), to.at(0), kStaged, kKept, 5, 6,
+                         record::kMaxRecordSlots);
     if (!isFlushed) {
       QVERIFY(to.isZero());
       QCOMPARE(entry.read<uint32_t>(record::kUnitWritten), written);
@@ -183,7 +184,7 @@ private Q_SLOTS:
     const uint32_t written = 8;
     std::memcpy(entry.at(record::kUnitWritten), &written, 4);
     machine().isElected = false;
-    find<Flush>("flush")(entry.at(0), from.at(0), to.at(0), 16, 32, 5, 6);
+    find<Flush>("flush")(entry.at(0), from.at(0), to.at(0), 16, 32, 5, 6, record::kMaxRecordSlots);
     QCOMPARE(entry.read<uint32_t>(record::kUnitWritten), written);
   }
 
