@@ -2,6 +2,7 @@
 // proton-sample-iterations: the records of a loop depend on the number of its iteration.
 #include "collector/passes/passes.h"
 
+#include <array>
 #include <memory>
 
 #include "mlir/Analysis/CFGLoopInfo.h"
@@ -106,7 +107,7 @@ private:
   /// Accesses are a sample of all, so theirs goes on where the loop is entered again: the first
   /// rounds of a short inner loop would else be most of it. Scopes begin with the first round.
   Value counterOf(const Loop &loop, bool goesOn) {
-    Value &counter = m_counters[{loop.key(), goesOn}];
+    Value &counter = m_counters[goesOn ? 1 : 0][loop.key()];
     if (!counter)
       counter = makeCounter(loop, goesOn);
     return counter;
@@ -151,7 +152,7 @@ private:
   FunctionOpInterface m_function;
   const uint32_t m_every;
   LoopNest m_nest;
-  DenseMap<std::pair<const void *, bool>, Value> m_counters;
+  std::array<DenseMap<const void *, Value>, 2> m_counters; ///< those that go on are second
 };
 
 class ProtonSampleIterationsPass

@@ -24,7 +24,7 @@ using StoreEvent = void(void *entry, void *slots, uint32_t capacity, uint32_t ta
 using Initialize = void(void *block, uint32_t units, uint32_t slots, uint32_t flags,
                         uint32_t handedSlots, uint32_t chunks);
 using Flush = void(void *entry, void *from, void *to, uint32_t capacity, uint32_t kept,
-                   uint32_t startTag, uint32_t endTag);
+                   uint32_t startTag, uint32_t endTag, uint32_t slots);
 
 /// Memory for a block, with typed reads at byte offsets.
 class Bytes {
