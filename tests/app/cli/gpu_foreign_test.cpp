@@ -63,7 +63,7 @@ private Q_SLOTS:
     const Finished done =
         runToEnd(collectProgram(), {"run", testData("tests/collector/kernels/tile_product.json"),
                                     "-o", output, "--no-activity", "--mode",
-                                    "loops,barriers,memory,async,matrix:buffer_type=" + buffer});
+                                    "loops,barriers,accesses,async,matrix:buffer_type=" + buffer});
     QVERIFY2(done.exitCode == 0, qPrintable(done.err));
     const auto trace = readTraceFile(output.toStdString());
     QVERIFY(trace);
