@@ -93,7 +93,7 @@ private Q_SLOTS:
     QTest::addColumn<QStringList>("arguments");
     const QStringList shot{QStringLiteral("shot"), QStringLiteral("t"), QStringLiteral("-o"),
                            QStringLiteral("p.png")};
-    QTest::newRow("view") << shot + QStringList{QStringLiteral("--view"), QStringLiteral("heat")};
+    QTest::newRow("view") << shot + QStringList{QStringLiteral("--view"), QStringLiteral("maps")};
     QTest::newRow("unknown option") << QStringList{QStringLiteral("--frobnicate")};
     QTest::newRow("no output") << QStringList{QStringLiteral("shot"), QStringLiteral("t")};
     QTest::newRow("size") << shot + QStringList{QStringLiteral("--size"), QStringLiteral("800")};
