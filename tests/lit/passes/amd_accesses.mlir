@@ -16,3 +16,26 @@ gpu.module @m {
     gpu.return
   }
 }
+
+// -----
+
+// Lanes that are there alone: the head keeps their mask; each tells its own address behind it, by its rank among them.
+// CHECK-LABEL: gpu.func @divergent
+// CHECK: rocdl.ballot
+// CHECK: rocdl.mbcnt.hi
+// CHECK: llvm.intr.ctpop
+// CHECK: llvm.mlir.constant(-1879048192 : i32)
+// CHECK: rocdl.mbcnt.hi
+gpu.module @m {
+  gpu.func @divergent(%address: i64, %n: index, %b: !llvm.ptr) kernel {
+    %s = proton_gpu.segment_alloc units 2 in %b : !llvm.ptr -> !proton_gpu.segment<128, global, warp>
+    %x = gpu.thread_id x
+    %p = arith.cmpi ult, %x, %n : index
+    scf.if %p {
+      %t = proton_gpu.read_counter : i32
+      proton_gpu.store memory_access 3 with %address : i64 each 4, %t to %s : !proton_gpu.segment<128, global, warp>
+    }
+    proton_gpu.finalize %s : !proton_gpu.segment<128, global, warp>
+    gpu.return
+  }
+}
