@@ -10,7 +10,6 @@ InstrumentOptions optionsFor(const MeasuringDevice &device, const KernelSetup &s
   const uint64_t used = sharedByKernel + setup.dynamicSharedBytes;
   InstrumentOptions options;
   options.mode = setup.mode;
-  options.threadsPerCta = static_cast<uint32_t>(extentProduct(setup.block));
   options.block = setup.block;
   options.lanesPerWarp = info.lanesPerWarp;
   options.counterBytesPerUnit = kNvidiaCounterBytesPerUnit;

@@ -96,7 +96,7 @@ namespace {
 /// Whether the smallest halved segments fit into the shared memory that they may take.
 bool stagingFits(const InstrumentOptions &options) {
   const record::RecordingUnits recording(
-      options.mode.granularity, std::max(options.threadsPerCta, uint32_t{1}),
+      options.mode.granularity, std::max(options.threadsPerCta(), uint32_t{1}),
       std::max(options.lanesPerWarp, uint32_t{1}), options.mode.warps);
   const uint64_t units = recording.count();
   const uint64_t perUnit =
@@ -106,7 +106,7 @@ bool stagingFits(const InstrumentOptions &options) {
 
 ProtonGPUAllocateSharedMemoryOptions sharedMemoryOptions(const InstrumentOptions &options) {
   ProtonGPUAllocateSharedMemoryOptions shared;
-  shared.threadsPerCta = options.threadsPerCta;
+  shared.threadsPerCta = options.threadsPerCta();
   shared.lanesPerWarp = options.lanesPerWarp;
   shared.counterBytesPerUnit = options.counterBytesPerUnit;
   const uint32_t slots = options.mode.slotsPerUnit;
@@ -175,7 +175,7 @@ void buildInstrumentPipeline(OpPassManager &passes, const InstrumentOptions &opt
   kernels.addPass(createProtonGPUInsertNotify(notify));
   kernels.addPass(createProtonGPUAllocateSharedMemory(sharedMemoryOptions(options)));
   ProtonGPUAllocateScratchOptions scratch;
-  scratch.threadsPerCta = options.threadsPerCta;
+  scratch.threadsPerCta = options.threadsPerCta();
   scratch.lanesPerWarp = options.lanesPerWarp;
   scratch.slotsPerUnit = options.mode.slotsPerUnit;
   kernels.addPass(createProtonGPUAllocateScratch(scratch));

@@ -25,7 +25,6 @@ namespace pstudio {
 /// member goes to collector/session/compile_cache.cpp too.
 struct InstrumentOptions {
   InstrumentationMode mode;
-  uint32_t threadsPerCta = 1;
   std::array<uint32_t, 3> block{1, 1, 1}; ///< threads of a CTA by dimension
   uint32_t lanesPerWarp = 32;
   uint64_t sharedBytesFree = 0; ///< shared memory that the segments may take [bytes]
@@ -40,6 +39,8 @@ struct InstrumentOptions {
   std::string chip = {};    ///< the AMD GPU that the kernel is for, "gfx942"; empty: none
   /// The functions that the mode's callbacks name; null if it names none.
   std::shared_ptr<const CallbackCode> callbacks = {};
+
+  uint32_t threadsPerCta() const { return static_cast<uint32_t>(extentProduct(block)); }
 };
 
 /// What instrumentation decided about one kernel; read back from its attributes. Kept in the cache

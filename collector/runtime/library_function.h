@@ -45,4 +45,18 @@ struct CloseLibrary {
   void operator()(void *library) const { dlclose(library); }
 };
 
+// The struct `Api`, with a function of each line of `TABLE` as a member, and forEachFunction(),
+// which calls `visit` for each of them in the order of the table. TABLE(X) is X(name, first
+// version, required, result, parameters...) for each function.
+#define PSTUDIO_LIBRARY_MEMBER(name, since, required, result, ...)                                 \
+  ::pstudio::LibraryFunction<result(__VA_ARGS__)> name{#name, since, required};
+#define PSTUDIO_LIBRARY_VISIT(name, ...) visit(api.name);
+#define PSTUDIO_LIBRARY_API(Api, TABLE)                                                            \
+  struct Api {                                                                                     \
+    TABLE(PSTUDIO_LIBRARY_MEMBER)                                                                  \
+  };                                                                                               \
+  template <class Visit> void forEachFunction(Api &api, Visit visit) {                             \
+    TABLE(PSTUDIO_LIBRARY_VISIT)                                                                   \
+  }
+
 } // namespace pstudio

@@ -27,13 +27,13 @@ std::span<const std::byte> bytesOf(std::string_view text) {
 std::string compileKey(const RunSpec &spec, const KernelModule &module,
                        const InstrumentOptions &options, std::string_view codeIdentity) {
   // By a structured binding, so that an option that is added and forgotten here does not compile.
-  const auto &[mode, threadsPerCta, block, lanesPerWarp, sharedBytesFree, stagingBytes,
-               counterBytesPerUnit, automaticSharedSlots, facts, chip, callbacks] = options;
+  const auto &[mode, block, lanesPerWarp, sharedBytesFree, stagingBytes, counterBytesPerUnit,
+               automaticSharedSlots, facts, chip, callbacks] = options;
   CacheKeyBuilder key;
   key.add("ir", module.text()).add("kernel", spec.function).add("target", spec.target);
   key.add("form", static_cast<uint64_t>(module.argumentForm()));
   key.add("code", codeIdentity).add("mode", mode.toString());
-  key.add("threads", threadsPerCta).add("lanes", lanesPerWarp).add("shared", sharedBytesFree);
+  key.add("lanes", lanesPerWarp).add("shared", sharedBytesFree);
   key.add("x", block[0]).add("y", block[1]).add("z", block[2]);
   key.add("staging", stagingBytes);
   key.add("counters", counterBytesPerUnit).add("slots", automaticSharedSlots);

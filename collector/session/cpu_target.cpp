@@ -146,7 +146,7 @@ public:
                                         {"model.copyBytesPerCycle", m_model.copyBytesPerCycle}};
     capture.facts.insert(capture.facts.end(), std::begin(facts), std::end(facts));
     addCtaFacts(capture.facts);
-    if (recordsAccesses(capture.operations))
+    if (capture.operations.recordsAccesses())
       addMemory(capture.memory);
   }
 

@@ -287,7 +287,7 @@ public:
     facts.push_back({"device.timerTickNs", m_timerTick.value});
     addResourceFacts(facts, m_code->kernel->resources(), m_code->plainResources);
     addCtaFacts(facts);
-    if (recordsAccesses(capture.operations))
+    if (capture.operations.recordsAccesses())
       addMemory(capture.memory);
   }
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "collector/collector.h"
+#include "collector/session/activity_report.h"
 
 namespace pstudio {
 
@@ -81,13 +82,8 @@ activity::ActivityClock DeviceActivity::fitClock(const activity::ActivityLog &lo
 
 void DeviceActivity::addTo(TraceBuilder &trace, ProgressSink &progress,
                            const cuda::Context &context) {
-  if (!m_session) {
-    trace.addNote(Note::Severity::Info, "activity.off",
-                  "Kernels, copies and calls were not recorded beside the launches: " + m_refusal +
-                      ".");
-    progress.log("no activity: " + m_refusal);
-    return;
-  }
+  if (!m_session)
+    return reportNoActivity(m_refusal, trace, progress);
   m_isLost = m_isLost || context.isLost();
   activity::ActivityCapture capture;
   capture.log = m_session->collect(m_isLost);
@@ -97,27 +93,14 @@ void DeviceActivity::addTo(TraceBuilder &trace, ProgressSink &progress,
   capture.kernels = std::exchange(m_roles, {});
   capture.tool = "CUPTI " + cupti::versionText(m_session->library().version());
   capture.device = context.device().name;
-  for (const std::string &complaint : m_session->complaints())
-    trace.addNote(Note::Severity::DataLoss, "activity.not-all", "Some " + complaint + ".");
-  if (m_isLost)
-    trace.addNote(Note::Severity::DataLoss, "activity.lost",
-                  "The device was lost before " + capture.tool +
-                      " gave all that it had recorded of the last launch.");
-  const activity::Containment containment = activity::addActivity(capture, trace);
+  const activity::Containment containment =
+      reportActivity(capture, m_session->complaints(), m_isLost, trace, progress);
   m_probes.clear();
   m_fromNs.reset();
   m_lastKernel = 0;
-  if (!capture.clock.isKnown())
+  if (!capture.clock.isKnown() || containment.launches == 0)
     return;
   char text[160];
-  std::snprintf(text, sizeof text,
-                "activity: %zu kernels, %zu copies, %zu memsets, %zu calls; clocks matched within "
-                "%.2f us",
-                capture.log.kernels.size(), capture.log.copies.size(), capture.log.memsets.size(),
-                capture.log.calls.size(), capture.clock.uncertaintyNs() / 1000.0);
-  progress.log(capture.tool + " " + text);
-  if (containment.launches == 0)
-    return;
   std::snprintf(text, sizeof text, "records lie %.2f us %s the kernels of %zu launches",
                 std::abs(containment.outsideNs) / 1000.0,
                 containment.outsideNs > 0 ? "outside" : "or more inside", containment.launches);

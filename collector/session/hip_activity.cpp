@@ -3,10 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <utility>
 
-#include "collector/collector.h"
+#include "collector/session/activity_report.h"
 
 namespace pstudio {
 
@@ -74,13 +73,8 @@ std::vector<activity::ClockAnchor> HipActivity::match(activity::ActivityCapture 
 
 void HipActivity::addTo(TraceBuilder &trace, ProgressSink &progress, const std::string &device,
                         Nanoseconds timerTick, bool isLost) {
-  if (!m_source) {
-    trace.addNote(Note::Severity::Info, "activity.off",
-                  "Kernels, copies and calls were not recorded beside the launches: " + m_refusal +
-                      ".");
-    progress.log("no activity: " + m_refusal);
-    return;
-  }
+  if (!m_source)
+    return reportNoActivity(m_refusal, trace, progress);
   activity::ActivityCapture capture;
   capture.log = m_source->collect(isLost ? 0 : m_launchCount + m_launches.size());
   capture.shown = m_kinds;
@@ -88,24 +82,9 @@ void HipActivity::addTo(TraceBuilder &trace, ProgressSink &progress, const std::
   capture.tool = m_source->name();
   capture.device = device;
   capture.clock = activity::ActivityClock::fit(match(capture, trace, timerTick));
-  for (const std::string &complaint : m_source->complaints())
-    trace.addNote(Note::Severity::DataLoss, "activity.not-all", "Some " + complaint + ".");
-  if (isLost)
-    trace.addNote(Note::Severity::DataLoss, "activity.lost",
-                  "The device was lost before " + capture.tool +
-                      " gave all that it had recorded of the last launch.");
-  activity::addActivity(capture, trace);
+  reportActivity(capture, m_source->complaints(), isLost, trace, progress);
   m_launchCount += std::exchange(m_launches, {}).size();
   m_fromNs.reset();
-  if (!capture.clock.isKnown())
-    return;
-  char text[160];
-  std::snprintf(text, sizeof text,
-                "activity: %zu kernels, %zu copies, %zu memsets, %zu calls; clocks matched within "
-                "%.2f us",
-                capture.log.kernels.size(), capture.log.copies.size(), capture.log.memsets.size(),
-                capture.log.calls.size(), capture.clock.uncertaintyNs() / 1000.0);
-  progress.log(capture.tool + " " + text);
 }
 
 } // namespace pstudio

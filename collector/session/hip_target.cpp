@@ -226,7 +226,7 @@ public:
                   m_spec.dynamicSharedBytes, info.ldsBytesPerCta);
     facts.push_back({"kernel.scalarRegisters", int64_t{layout.scalarRegisters}});
     facts.push_back({"kernel.spilledRegisters", int64_t{layout.spilledRegisters}});
-    if (recordsAccesses(capture.operations)) {
+    if (capture.operations.recordsAccesses()) {
       addArgumentBuffers(*m_bound, m_arguments->words(), capture.memory.buffers);
       capture.memory.model =
           memory::memoryModelOf(m_chip.architecture).value_or(memory::MemoryModel());

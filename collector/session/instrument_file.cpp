@@ -49,7 +49,6 @@ InstrumentOptions optionsFor(const InstrumentRequest &request, const Block &bloc
                              uint64_t sharedBytes) {
   InstrumentOptions options;
   options.mode = request.mode;
-  options.threadsPerCta = static_cast<uint32_t>(extentProduct(block));
   options.block = block;
   options.lanesPerWarp = kLanesPerWarp;
   options.sharedBytesFree = sharedBytes < kSharedBytesPerCta ? kSharedBytesPerCta - sharedBytes : 0;

@@ -19,7 +19,7 @@ constexpr uint64_t kLeastSlots = 64;
 
 /// Segments of a CTA.
 uint64_t unitsOf(const InstrumentOptions &options) {
-  return record::RecordingUnits(options.mode.granularity, std::max(1u, options.threadsPerCta),
+  return record::RecordingUnits(options.mode.granularity, std::max(1u, options.threadsPerCta()),
                                 options.lanesPerWarp, options.mode.warps)
       .count();
 }
@@ -75,7 +75,6 @@ InstrumentOptions instrumentOptions(const RunSpec &spec, const KernelSignature &
                         (spec.dynamicSharedBytes == 0 ? 0 : spec.dynamicSharedBytes + kGap);
   InstrumentOptions options;
   options.mode = spec.mode;
-  options.threadsPerCta = static_cast<uint32_t>(extentProduct(spec.block));
   options.block = spec.block;
   options.lanesPerWarp = limits.lanesPerWarp;
   options.sharedBytesFree = used < limits.sharedBytesPerCta ? limits.sharedBytesPerCta - used : 0;

@@ -5,12 +5,6 @@
 
 namespace pstudio {
 
-bool recordsAccesses(const record::OperationTable &operations) {
-  return std::ranges::any_of(operations.operations, [](const record::Operation &operation) {
-    return operation.access.has_value();
-  });
-}
-
 void addArgumentBuffers(BoundArguments &arguments, std::span<const uint64_t> words,
                         std::vector<memory::Buffer> &buffers) {
   for (size_t i = 0; i < std::min(arguments.count(), words.size()); ++i) {

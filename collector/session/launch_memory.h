@@ -8,12 +8,8 @@
 
 #include "collector/session/argument_binding.h"
 #include "core/access/buffer_map.h"
-#include "core/record/operation_table.h"
 
 namespace pstudio {
-
-/// True if the kernel records memory accesses: only then its buffers are told.
-bool recordsAccesses(const record::OperationTable &operations);
 
 /// Appends the arguments that are addresses: with their type and shape if they have buffers of
 /// their own, as bytes else. `words` are what the launch passes, one for each argument.

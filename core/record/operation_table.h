@@ -3,6 +3,7 @@
 // the decoder.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -67,6 +68,11 @@ struct OperationTable {
   std::vector<Operation> operations;
   const Operation *find(OperationId id) const {
     return id.value < operations.size() ? &operations[id.value] : nullptr;
+  }
+  /// True if the kernel records memory accesses. O(operations).
+  bool recordsAccesses() const {
+    return std::ranges::any_of(
+        operations, [](const Operation &operation) { return operation.access.has_value(); });
   }
   bool operator==(const OperationTable &) const = default;
 };

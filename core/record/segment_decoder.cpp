@@ -18,7 +18,6 @@ SegmentCounts &SegmentCounts::operator+=(const SegmentCounts &other) {
   unwritten += other.unwritten;
   unknown += other.unknown;
   accessesKept += other.accessesKept;
-  accessSlotsKept += other.accessSlotsKept;
   malformed += other.malformed;
   guessedRotations += other.guessedRotations;
   return *this;
@@ -158,15 +157,14 @@ private:
         return countIncomplete(age, i);
     m_records.push_back(makeRecord(age, first, slots));
     if (kindOf(first) == Kind::MemoryAccess)
-      addAddresses(age + slots, addresses, slots);
+      addAddresses(age + slots, addresses);
     ++m_counts.recordsKept;
     m_counts.multiSlotRecords += slots + addresses > 1;
     return slots + addresses;
   }
 
-  void addAddresses(uint32_t age, uint32_t count, uint32_t headSlots) {
+  void addAddresses(uint32_t age, uint32_t count) {
     ++m_counts.accessesKept;
-    m_counts.accessSlotsKept += headSlots + count;
     if (m_addresses == nullptr)
       return;
     m_records.back().payload = m_addresses->size();

@@ -27,8 +27,7 @@ struct SegmentCounts {
   uint64_t recordsKept = 0;      ///< decoded
   uint64_t recordsDropped = 0;   ///< at most this many; exact where every record is one slot
   uint64_t multiSlotRecords = 0; ///< of the kept: records of two or three slots
-  uint64_t accessesKept = 0;     ///< of the kept: memory accesses ...
-  uint64_t accessSlotsKept = 0;  ///< ... and their slots, with those of addresses
+  uint64_t accessesKept = 0;     ///< of the kept: memory accesses
   uint64_t unwritten = 0;        ///< slots that should hold something and hold nothing
   uint64_t unknown = 0;          ///< slots of a kind that this version does not know
   uint64_t malformed = 0; ///< slots of records that miss a slot although nothing was dropped there

@@ -85,7 +85,7 @@ double instrumentSeconds(uint32_t records) {
   KernelModule module = valueOf(KernelModule::parse(kernelText(records), "bench.mlir"));
   mlir::PassManager passes(module.module().getContext());
   InstrumentOptions options;
-  options.threadsPerCta = kBlock[0];
+  options.block = kBlock;
   buildInstrumentPipeline(passes, options);
   buildProtonGpuToNvidiaPipeline(passes, {kBlock, RecordLanes::All});
   return secondsOf(
@@ -109,7 +109,7 @@ void printGrowth(size_t rounds) {
 double compileSeconds(const RunSpec &spec, const char *mode) {
   InstrumentOptions options;
   options.mode = valueOf(InstrumentationMode::parse(mode));
-  options.threadsPerCta = static_cast<uint32_t>(extentProduct(spec.block));
+  options.block = spec.block;
   options.sharedBytesFree = 64 << 10;
   const std::string named = splitTarget(spec.target).architecture;
   nvidia::CompileOptions compile{
@@ -126,7 +126,7 @@ double passSeconds(const RunSpec &spec) {
   KernelModule module = valueOf(KernelModule::load(spec.kernelFile));
   mlir::PassManager passes(module.module().getContext());
   InstrumentOptions options;
-  options.threadsPerCta = static_cast<uint32_t>(extentProduct(spec.block));
+  options.block = spec.block;
   buildInstrumentPipeline(passes, options);
   buildProtonGpuToNvidiaPipeline(passes, {spec.block, RecordLanes::All});
   return secondsOf(

@@ -43,7 +43,7 @@ Result<amd::AmdKernel> compileForAmd(std::string_view source, uint32_t threads,
   options.hasScheduleBarriers = request.hasScheduleBarriers;
   InstrumentOptions instrument;
   PSTUDIO_TRY_ASSIGN(instrument.mode, InstrumentationMode::parse(request.mode));
-  instrument.threadsPerCta = threads;
+  instrument.block = {threads, 1, 1};
   instrument.chip = request.architecture;
   instrument.lanesPerWarp = options.architecture.chip.lanesPerWave();
   instrument.sharedBytesFree = instrument.stagingBytes = 32 * 1024;

@@ -340,7 +340,7 @@ private Q_SLOTS:
     VERIFY_RESULT(kernel->signature("k"));
     InstrumentOptions options;
     options.mode.enabled = false;
-    options.threadsPerCta = 32;
+    options.block = {32, 1, 1};
     VERIFY_RESULT(kernel->instrument("k", options));
     auto lowered = cpu::lowerKernel(*kernel, "k");
     VERIFY_RESULT(lowered);

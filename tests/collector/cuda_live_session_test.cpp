@@ -12,6 +12,7 @@
 #include "collector/session/cuda_device.h"
 #include "collector/session/cuda_target.h"
 #include "collector/session/kernel_session.h"
+#include "tests/collector/live_session_checks.h"
 #include "tests/collector/simulated_gpu.h"
 #include "tests/support/verify_result.h"
 
@@ -106,20 +107,9 @@ private Q_SLOTS:
       expectProfileBuffer(true);
       VERIFY_RESULT((*session)->instrument("twice", "default:slots=16"));
       const size_t modules = modulesLoaded();
-      for (int i = 0; i < 2; ++i) {
-        const auto recorded = (*session)->launch("twice");
-        VERIFY_RESULT(recorded);
-        QVERIFY2(!recorded->failure,
-                 recorded->failure ? qPrintable(textOf(*recorded->failure)) : "");
-        QCOMPARE(recorded->trace->sliceCount(), size_t{kCtas * kThreads / 32});
-        QVERIFY(recorded->launches[0].checks.at(0).passed());
-        VERIFY_RESULT((*session)->restore("twice"));
-        const auto plain = (*session)->launch("twice");
-        VERIFY_RESULT(plain);
-        QVERIFY(!plain->failure && !plain->trace);
-        QVERIFY(plain->launches[0].checks.at(0).passed());
-        VERIFY_RESULT((*session)->instrument("twice", "default:slots=16"));
-      }
+      launchInBothFormsByTurns(**session, kCtas * kThreads / 32);
+      if (QTest::currentTestFailed())
+        return;
       QCOMPARE(modulesLoaded(), modules);
       QCOMPARE(buffersOf("twice").size(), size_t{2});
     }

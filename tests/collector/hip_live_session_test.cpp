@@ -11,6 +11,7 @@
 #include "collector/session/hip_target.h"
 #include "collector/session/kernel_session.h"
 #include "tests/collector/fake_hip/scripted_compiler.h"
+#include "tests/collector/live_session_checks.h"
 #include "tests/collector/run_log.h"
 #include "tests/support/verify_result.h"
 
@@ -72,20 +73,9 @@ private Q_SLOTS:
       VERIFY_RESULT(session);
       VERIFY_RESULT((*session)->instrument("twice", "default:slots=16"));
       const size_t modules = modulesLoaded();
-      for (int i = 0; i < 2; ++i) {
-        const auto recorded = (*session)->launch("twice");
-        VERIFY_RESULT(recorded);
-        QVERIFY2(!recorded->failure,
-                 recorded->failure ? qPrintable(textOf(*recorded->failure)) : "");
-        QCOMPARE(recorded->trace->sliceCount(), size_t{kWaveCtas * kWaveThreads / 64});
-        QVERIFY(recorded->launches[0].checks.at(0).passed());
-        VERIFY_RESULT((*session)->restore("twice"));
-        const auto plain = (*session)->launch("twice");
-        VERIFY_RESULT(plain);
-        QVERIFY(!plain->failure && !plain->trace);
-        QVERIFY(plain->launches[0].checks.at(0).passed());
-        VERIFY_RESULT((*session)->instrument("twice", "default:slots=16"));
-      }
+      launchInBothFormsByTurns(**session, kWaveCtas * kWaveThreads / 64);
+      if (QTest::currentTestFailed())
+        return;
       QCOMPARE(modulesLoaded(), modules);
       QCOMPARE(buffersOfLaunches().size(), size_t{2});
     }

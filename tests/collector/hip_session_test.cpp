@@ -178,7 +178,7 @@ private Q_SLOTS:
       auto module = KernelModule::load(wanted.kernelFile);
       VERIFY_RESULT(module);
       InstrumentOptions options;
-      options.threadsPerCta = kWaveThreads;
+      options.block = {kWaveThreads, 1, 1};
       options.lanesPerWarp = 64;
       options.counterBytesPerUnit = compiler->counterBytesPerWave();
       VERIFY_RESULT(module->instrument(wanted.function, options));

@@ -8,7 +8,7 @@ Result<CompiledKernel> compile(std::string_view source, std::string_view mode, u
   PSTUDIO_TRY(module.signature("k"));
   InstrumentOptions options;
   PSTUDIO_TRY_ASSIGN(options.mode, InstrumentationMode::parse(mode));
-  options.threadsPerCta = threads;
+  options.block = {threads, 1, 1};
   options.sharedBytesFree = 64 * 1024;
   options.stagingBytes = options.sharedBytesFree;
   PSTUDIO_TRY_ASSIGN(InstrumentedKernel instrumented, module.instrument("k", options));

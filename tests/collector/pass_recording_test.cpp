@@ -27,7 +27,7 @@ Result<KernelModule> kernelModule(const char *body = kBody) {
 
 InstrumentOptions options() {
   InstrumentOptions options;
-  options.threadsPerCta = 32;
+  options.block = {32, 1, 1};
   return options;
 }
 

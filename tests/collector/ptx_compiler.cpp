@@ -16,7 +16,7 @@ const fs::path kRoot = PSTUDIO_SOURCE_DIR;
 Result<nvidia::PtxKernel> compileModule(KernelModule module, const PtxRequest &request) {
   InstrumentOptions instrument;
   PSTUDIO_TRY_ASSIGN(instrument.mode, InstrumentationMode::parse(request.mode));
-  instrument.threadsPerCta = request.block[0] * request.block[1] * request.block[2];
+  instrument.block = request.block;
   instrument.sharedBytesFree = request.sharedBytesFree;
   instrument.stagingBytes = request.sharedBytesFree;
   PSTUDIO_TRY(module.instrument(request.kernel, instrument));

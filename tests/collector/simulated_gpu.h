@@ -5,11 +5,13 @@
 
 #include <algorithm>
 #include <cstring>
+#include <string>
 #include <vector>
 
 #include "core/record/record_layout.h"
 #include "tests/collector/fake_cuda/fake_driver.h"
 #include "tests/collector/fake_cuda/simulated_probe.h"
+#include "tests/collector/twice_kernel.h"
 #include "tests/support/record_emitter.h"
 
 namespace pstudio::test {
@@ -21,22 +23,7 @@ inline constexpr int64_t kTickNs = kProbeTickNs;
 inline constexpr double kPicosecondsPerCycle = kProbePicosecondsPerCycle;
 constexpr int64_t kBootTimeNs = kProbeBootTimeNs;
 
-inline const char *const kTwiceKernel = R"(gpu.module @kernels {
-  gpu.func @twice(%A: memref<128xf32>, %C: memref<128xf32>) kernel {
-    %thread = gpu.thread_id x
-    %cta = gpu.block_id x
-    %threads = gpu.block_dim x
-    %base = arith.muli %cta, %threads : index
-    %i = arith.addi %base, %thread : index
-    proton.record start "work"
-    %a = memref.load %A[%i] : memref<128xf32>
-    %b = arith.addf %a, %a : f32
-    memref.store %b, %C[%i] : memref<128xf32>
-    proton.record end "work"
-    gpu.return
-  }
-}
-)";
+inline const std::string kTwiceKernel = twiceKernel(kCtas * kThreads);
 
 /// What the kernels of a fake device do, and the true time there.
 class SimulatedGpu {

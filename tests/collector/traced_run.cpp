@@ -15,7 +15,7 @@ Result<cpu::CpuProgram> compileTraced(const RunSpec &spec) {
   PSTUDIO_TRY(module.signature(spec.function));
   InstrumentOptions options;
   options.mode.enabled = false;
-  options.threadsPerCta = static_cast<uint32_t>(extentProduct(spec.block));
+  options.block = spec.block;
   PSTUDIO_TRY(module.instrument(spec.function, options));
   PSTUDIO_TRY_ASSIGN(cpu::LoweredKernel lowered, cpu::lowerKernel(module, spec.function));
   return std::move(lowered).compile({.tracesAccesses = true});

@@ -123,18 +123,6 @@ struct SymbolOffsets {
     int32_t, const char **, uint64_t *)
 
 /// The functions of one opened library. [thread: any]
-struct RocprofilerApi {
-#define PSTUDIO_ROCPROFILER_MEMBER(name, since, required, result, ...)                             \
-  LibraryFunction<result(__VA_ARGS__)> name{#name, since, required};
-  PSTUDIO_ROCPROFILER_FUNCTIONS(PSTUDIO_ROCPROFILER_MEMBER)
-#undef PSTUDIO_ROCPROFILER_MEMBER
-};
-
-/// Calls `visit(function)` for each function of the table, in its order.
-template <class Visit> void forEachFunction(RocprofilerApi &api, Visit visit) {
-#define PSTUDIO_ROCPROFILER_VISIT(name, ...) visit(api.name);
-  PSTUDIO_ROCPROFILER_FUNCTIONS(PSTUDIO_ROCPROFILER_VISIT)
-#undef PSTUDIO_ROCPROFILER_VISIT
-}
+PSTUDIO_LIBRARY_API(RocprofilerApi, PSTUDIO_ROCPROFILER_FUNCTIONS)
 
 } // namespace pstudio::roc

@@ -56,18 +56,6 @@ struct RoctracerOffsets {
   X(roctracer_flush_activity_expl, 400, true, RoctracerStatus, void *)
 
 /// The functions of one opened library. [thread: any]
-struct RoctracerApi {
-#define PSTUDIO_ROCTRACER_MEMBER(name, since, required, result, ...)                               \
-  LibraryFunction<result(__VA_ARGS__)> name{#name, since, required};
-  PSTUDIO_ROCTRACER_FUNCTIONS(PSTUDIO_ROCTRACER_MEMBER)
-#undef PSTUDIO_ROCTRACER_MEMBER
-};
-
-/// Calls `visit(function)` for each function of the table, in its order.
-template <class Visit> void forEachFunction(RoctracerApi &api, Visit visit) {
-#define PSTUDIO_ROCTRACER_VISIT(name, ...) visit(api.name);
-  PSTUDIO_ROCTRACER_FUNCTIONS(PSTUDIO_ROCTRACER_VISIT)
-#undef PSTUDIO_ROCTRACER_VISIT
-}
+PSTUDIO_LIBRARY_API(RoctracerApi, PSTUDIO_ROCTRACER_FUNCTIONS)
 
 } // namespace pstudio::roc

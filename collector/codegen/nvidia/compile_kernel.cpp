@@ -98,8 +98,7 @@ memory::Buffer bufferOf(mlir::BlockArgument attribution, size_t index) {
 std::map<std::string, memory::Buffer> namedBuffers(KernelModule &module, std::string_view kernel,
                                                    const InstrumentedKernel &instrumented) {
   std::map<std::string, memory::Buffer> buffers;
-  const auto isAccess = [](const record::Operation &op) { return op.access.has_value(); };
-  if (module.foreign() || !llvm::any_of(instrumented.operations.operations, isAccess))
+  if (module.foreign() || !instrumented.operations.recordsAccesses())
     return buffers;
   module.module().walk([&](mlir::gpu::GPUFuncOp function) {
     if (function.getName() != llvm::StringRef(kernel))

@@ -22,9 +22,6 @@ namespace pstudio {
 
 namespace {
 
-/// Lanes of a warp as the address analysis has them.
-constexpr uint32_t kAnalysedLanes = 32;
-
 proton::AccessKind kindOf(AccessKind kind) {
   switch (kind) {
   case AccessKind::Load:
@@ -81,7 +78,7 @@ private:
   /// Of warps of other sizes strides are known only where they lie in one row of threads.
   Place placeOf(Operation *op, const AccessOperands &access, const MemoryAccess &facts) const {
     const Place eachLane{op, access, std::nullopt, 0};
-    const bool isAnalysed = m_lanesPerWarp == kAnalysedLanes;
+    const bool isAnalysed = m_lanesPerWarp == kLanesPerWarp; // as the analysis has them
     if (!isAnalysed && m_analysis.block()[0] % m_lanesPerWarp != 0)
       return eachLane;
     const ThreadStep &step =

@@ -48,18 +48,6 @@ namespace pstudio::hip {
   X(hipGetDevicePropertiesR0600, 60000, false, HipResult, void *, int)
 
 /// The functions of one opened library. [thread: any, as HIP says]
-struct HipApi {
-#define PSTUDIO_HIP_MEMBER(name, since, required, result, ...)                                     \
-  LibraryFunction<result(__VA_ARGS__)> name{#name, since, required};
-  PSTUDIO_HIP_FUNCTIONS(PSTUDIO_HIP_MEMBER)
-#undef PSTUDIO_HIP_MEMBER
-};
-
-/// Calls `visit(function)` for each function of the table, in its order.
-template <class Visit> void forEachFunction(HipApi &api, Visit visit) {
-#define PSTUDIO_HIP_VISIT(name, ...) visit(api.name);
-  PSTUDIO_HIP_FUNCTIONS(PSTUDIO_HIP_VISIT)
-#undef PSTUDIO_HIP_VISIT
-}
+PSTUDIO_LIBRARY_API(HipApi, PSTUDIO_HIP_FUNCTIONS)
 
 } // namespace pstudio::hip

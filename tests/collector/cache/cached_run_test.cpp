@@ -246,7 +246,7 @@ private Q_SLOTS:
       changed.*member = value;
       add(text, spec, changed, "sm_90");
     };
-    change(&InstrumentOptions::threadsPerCta, 64u);
+    change(&InstrumentOptions::block, std::array<uint32_t, 3>{64, 1, 1});
     change(&InstrumentOptions::lanesPerWarp, 64u);
     change(&InstrumentOptions::sharedBytesFree, uint64_t{1024});
     change(&InstrumentOptions::stagingBytes, uint64_t{1024});

@@ -30,7 +30,7 @@ record::OperationTable compiledTable() {
   const MicroKernel kernel = calibrationKernel();
   auto module = KernelModule::parse(kernel.text, "calibration.mlir");
   InstrumentOptions options;
-  options.threadsPerCta = 32;
+  options.block = {32, 1, 1};
   return module->instrument(kernel.function, options)->operations;
 }
 

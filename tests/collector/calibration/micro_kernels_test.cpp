@@ -19,7 +19,7 @@ Result<InstrumentedKernel> instrumented(const MicroKernel &kernel, uint32_t warp
   PSTUDIO_TRY_ASSIGN(KernelModule module, KernelModule::parse(kernel.text, "micro.mlir"));
   InstrumentOptions options;
   PSTUDIO_TRY_ASSIGN(options.mode, InstrumentationMode::parse("default:buffer_type=shared"));
-  options.threadsPerCta = 32 * warps;
+  options.block = {32 * warps, 1, 1};
   options.sharedBytesFree = 200 << 10;
   return module.instrument(kernel.function, options);
 }

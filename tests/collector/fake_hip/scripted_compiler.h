@@ -7,25 +7,11 @@
 
 #include "collector/session/hip_compiler.h"
 #include "tests/collector/fake_hip/simulated_amd_gpu.h"
+#include "tests/collector/twice_kernel.h"
 
 namespace pstudio::test {
 
-inline constexpr const char *kTwiceForAmd = R"(gpu.module @kernels {
-  gpu.func @twice(%A: memref<256xf32>, %C: memref<256xf32>) kernel {
-    %thread = gpu.thread_id x
-    %cta = gpu.block_id x
-    %threads = gpu.block_dim x
-    %base = arith.muli %cta, %threads : index
-    %i = arith.addi %base, %thread : index
-    proton.record start "work"
-    %a = memref.load %A[%i] : memref<256xf32>
-    %b = arith.addf %a, %a : f32
-    memref.store %b, %C[%i] : memref<256xf32>
-    proton.record end "work"
-    gpu.return
-  }
-}
-)";
+inline const std::string kTwiceForAmd = twiceKernel(kWaveCtas * kWaveThreads);
 
 /// What a specification of it has in every test: the file in `folder`, two waves in each CTA.
 inline RunSpec twiceForAmd(const std::filesystem::path &file) {

@@ -44,7 +44,7 @@ std::vector<Source> sources() {
 InstrumentOptions optionsFor(std::string_view mode) {
   InstrumentOptions options;
   options.mode = *InstrumentationMode::parse(mode);
-  options.threadsPerCta = 128;
+  options.block = {128, 1, 1};
   options.sharedBytesFree = 16 * 1024;
   options.counterBytesPerUnit = kNvidiaCounterBytesPerUnit;
   return options;

@@ -90,7 +90,7 @@ struct Compiled {
 
 InstrumentOptions optionsFor(uint32_t threads) {
   InstrumentOptions options;
-  options.threadsPerCta = threads;
+  options.block = {threads, 1, 1};
   return options;
 }
 

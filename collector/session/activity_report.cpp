@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/session/activity_report.h"
+
+#include <cstdio>
+
+#include "collector/collector.h"
+
+namespace pstudio {
+
+void reportNoActivity(const std::string &refusal, TraceBuilder &trace, ProgressSink &progress) {
+  trace.addNote(Note::Severity::Info, "activity.off",
+                "Kernels, copies and calls were not recorded beside the launches: " + refusal +
+                    ".");
+  progress.log("no activity: " + refusal);
+}
+
+activity::Containment reportActivity(const activity::ActivityCapture &capture,
+                                     std::span<const std::string> complaints, bool isLost,
+                                     TraceBuilder &trace, ProgressSink &progress) {
+  for (const std::string &complaint : complaints)
+    trace.addNote(Note::Severity::DataLoss, "activity.not-all", "Some " + complaint + ".");
+  if (isLost)
+    trace.addNote(Note::Severity::DataLoss, "activity.lost",
+                  "The device was lost before " + capture.tool +
+                      " gave all that it had recorded of the last launch.");
+  const activity::Containment containment = activity::addActivity(capture, trace);
+  if (!capture.clock.isKnown())
+    return containment;
+  char text[160];
+  std::snprintf(text, sizeof text,
+                "activity: %zu kernels, %zu copies, %zu memsets, %zu calls; clocks matched within "
+                "%.2f us",
+                capture.log.kernels.size(), capture.log.copies.size(), capture.log.memsets.size(),
+                capture.log.calls.size(), capture.clock.uncertaintyNs() / 1000.0);
+  progress.log(capture.tool + " " + text);
+  return containment;
+}
+
+} // namespace pstudio
