@@ -47,9 +47,18 @@ template <class Bins> Json binsJson(const Bins &bins, bool isByMagnitude) {
 
 Json patternJson(const SiteStatistics &site) {
   const SiteStatistics::Dominant pattern = site.dominant();
-  Json json = {{"text", patternText(pattern.pattern)}, {"part", pattern.part}, {"stride", nullptr}};
-  if (pattern.pattern.kind == PatternClass::Strided)
-    json["stride"] = pattern.pattern.stride;
+  const AccessPattern &is = pattern.pattern;
+  Json json = {{"text", patternText(is)},
+               {"part", pattern.part},
+               {"stride", nullptr},
+               {"pieces", nullptr},
+               {"piece_bytes", nullptr}};
+  if (is.stride != 0)
+    json["stride"] = is.stride;
+  if (is.kind == PatternClass::Tiled) {
+    json["pieces"] = is.pieces;
+    json["piece_bytes"] = is.pieceBytes;
+  }
   return json;
 }
 

@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "core/base/check.h"
+#include "core/base/number_text.h"
 #include "core/run/reference_check.h"
 
 namespace pstudio {
@@ -14,13 +15,6 @@ namespace {
 
 std::string fieldOf(const RunSpec &spec, size_t index) {
   return spec.path.string() + ": arguments[" + std::to_string(index) + "]";
-}
-
-std::string withSeparators(uint64_t number) {
-  std::string text = std::to_string(number);
-  for (size_t i = text.size(); i > 3; i -= 3)
-    text.insert(i - 3, ",");
-  return text;
 }
 
 Result<uint64_t> bytesOf(DType dtype, std::span<const int64_t> shape) {
@@ -51,8 +45,8 @@ Result<void> checkBuffer(const std::string &name, const BufferArgument &buffer,
   if (available < needed)
     return fail(ErrorCode::InvalidInput,
                 "buffer " + name + " too small: kernel needs " + parameter.typeText + " = " +
-                    withSeparators(needed) + " bytes, specification gives " + given + " = " +
-                    withSeparators(available) + " bytes",
+                    countText(needed) + " bytes, specification gives " + given + " = " +
+                    countText(available) + " bytes",
                 where);
   if (buffer.shape != parameter.shape)
     return fail(ErrorCode::InvalidInput,

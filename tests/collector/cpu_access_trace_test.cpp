@@ -276,7 +276,7 @@ private Q_SLOTS:
       QCOMPARE(finding.kind, FindingKind::ExcessSectors);
       QVERIFY(finding.what.starts_with("store Y (test.mlir:"));
       QVERIFY(finding.what.ends_with("32 sectors per access, ideal 4"));
-      QCOMPARE(finding.evidence, std::string("100 % of 2048 accesses are strided by 2048 bytes"));
+      QCOMPARE(finding.evidence, std::string("100 % of 2,048 accesses are strided by 2,048 bytes"));
     }
     const SectorTouches touches = SectorTouches::count(run->table, {}, {});
     touches.forSectors(run->base(1), run->base(1) + 512 * 512 * 4 - 1,

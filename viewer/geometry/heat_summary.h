@@ -29,7 +29,7 @@ struct SiteRow {
   uint64_t moved = 0;                    ///< sectors or turns
   uint64_t ideal = 0;                    ///< the fewest possible
   uint64_t excessBytes = 0; ///< beyond the ideal; of a turn, what the banks could have served
-  std::string pattern;      ///< "strided by 4096 bytes"
+  std::string pattern;      ///< "strided by 4,096 bytes"
   double patternPart = 0;   ///< of the accesses, [0, 1]
   uint32_t worstDegree = 0; ///< words of one bank at once; 0 in global memory
 

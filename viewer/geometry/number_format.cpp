@@ -6,14 +6,10 @@
 #include <cmath>
 #include <cstdio>
 
+#include "core/base/number_text.h"
+
 namespace pstudio {
 namespace {
-
-std::string groupDigits(std::string digits) {
-  for (size_t i = digits.size(); i > 3; i -= 3)
-    digits.insert(i - 3, ",");
-  return digits;
-}
 
 uint64_t magnitude(int64_t value) {
   return value < 0 ? 0 - static_cast<uint64_t>(value) : static_cast<uint64_t>(value);
@@ -30,13 +26,13 @@ std::string threeDigits(double value) {
   const size_t sign = value < 0 ? 1 : 0;
   const std::string whole =
       text.substr(sign, (point == std::string::npos ? text.size() : point) - sign);
-  return text.substr(0, sign) + groupDigits(whole) +
+  return text.substr(0, sign) + groupedDigits(whole) +
          (point == std::string::npos ? "" : text.substr(point));
 }
 
 std::string exactNanoseconds(Picoseconds time) {
   const uint64_t size = magnitude(time.value);
-  std::string text = (time.value < 0 ? "-" : "") + groupDigits(std::to_string(size / 1000));
+  std::string text = (time.value < 0 ? "-" : "") + countText(size / 1000);
   if (const uint64_t rest = size % 1000; rest != 0) {
     std::string decimals = std::to_string(1000 + rest).substr(1);
     decimals.erase(decimals.find_last_not_of('0') + 1);
@@ -48,11 +44,11 @@ std::string exactNanoseconds(Picoseconds time) {
 } // namespace
 
 std::string formatCount(int64_t value) {
-  return (value < 0 ? "-" : "") + groupDigits(std::to_string(magnitude(value)));
+  return (value < 0 ? "-" : "") + countText(magnitude(value));
 }
 
 std::string formatCountOf(uint64_t count, std::string_view one, std::string_view many) {
-  return groupDigits(std::to_string(count)) + " " + std::string(count == 1 ? one : many);
+  return countText(count, one, many);
 }
 
 std::string formatMean(double value) {

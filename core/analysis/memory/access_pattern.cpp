@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/analysis/memory/access_pattern.h"
 
+#include <algorithm>
+#include <array>
 #include <optional>
 
 #include "core/analysis/memory/byte_pieces.h"
+#include "core/base/number_text.h"
 
 namespace pstudio::memory {
 
@@ -23,6 +26,64 @@ std::optional<int64_t> uniformStride(const LaneAddresses &lanes) {
   return stride;
 }
 
+/// How many different addresses there are, if each is named by as many lanes; else 0.
+uint32_t evenlyShared(const LaneAddresses &lanes) {
+  std::array<uint64_t, kMaxLanes> sorted;
+  const auto end = std::ranges::copy(lanes.addresses(), sorted.begin()).out;
+  std::sort(sorted.begin(), end);
+  const auto sharers = std::upper_bound(sorted.begin(), end, sorted[0]) - sorted.begin();
+  uint32_t different = 0;
+  for (auto at = sorted.begin(); at != end; ++different) {
+    const auto next = std::upper_bound(at, end, *at);
+    if (next - at != sharers)
+      return 0;
+    at = next;
+  }
+  return different;
+}
+
+/// What the lanes' bytes look like if they are equal pieces; nullopt if they are not.
+std::optional<AccessPattern> asPieces(const LaneAddresses &lanes, uint32_t width) {
+  const BytePieces bytes = BytePieces::of(lanes.addresses(), width);
+  const std::span<const BytePiece> pieces = bytes.pieces();
+  const bool isShared = bytes.bytes() != uint64_t{lanes.count()} * width;
+  const uint32_t different = isShared ? evenlyShared(lanes) : lanes.count();
+  if (different == 0 || bytes.bytes() != uint64_t{different} * width)
+    return std::nullopt; // lanes overlap, or share unevenly
+  if (pieces.size() == 1)
+    return AccessPattern{PatternClass::Coalesced};
+  const uint64_t size = pieces[0].last - pieces[0].first + 1;
+  const uint64_t distance = pieces[1].first - pieces[0].first;
+  bool isEven = distance <= INT64_MAX;
+  for (size_t i = 1; i < pieces.size(); ++i) {
+    if (pieces[i].last - pieces[i].first + 1 != size)
+      return std::nullopt;
+    isEven = isEven && pieces[i].first - pieces[i - 1].first == distance;
+  }
+  if (size == width && !(isShared && isEven))
+    return std::nullopt;
+  return AccessPattern{PatternClass::Tiled, isEven ? static_cast<int64_t>(distance) : 0,
+                       static_cast<uint32_t>(pieces.size()), size};
+}
+
+std::string tileText(const AccessPattern &pattern) {
+  if (pattern.pieces == 0)
+    return "tiled";
+  const std::string text = "tiled: " + countText(pattern.pieces) + " x " +
+                           countText(pattern.pieceBytes, "byte", "bytes");
+  return pattern.stride == 0
+             ? text
+             : text + ", " + countText(static_cast<uint64_t>(pattern.stride)) + " bytes apart";
+}
+
+std::string strideText(const AccessPattern &pattern) {
+  if (pattern.stride == 0)
+    return "strided";
+  const auto size = static_cast<uint64_t>(pattern.stride);
+  return "strided by " + (pattern.stride < 0 ? "-" + countText(0 - size) : countText(size)) +
+         " bytes";
+}
+
 } // namespace
 
 AccessPattern patternOf(const LaneAddresses &lanes, const AccessSite &site) {
@@ -36,10 +97,8 @@ AccessPattern patternOf(const LaneAddresses &lanes, const AccessSite &site) {
   const int64_t width = site.bytesPerLane;
   if (stride == width || stride == -width)
     return {PatternClass::Coalesced};
-  const BytePieces pieces = BytePieces::of(lanes.addresses(), site.bytesPerLane);
-  const uint64_t named = uint64_t{lanes.count()} * site.bytesPerLane;
-  if (pieces.pieces().size() == 1 && pieces.bytes() == named)
-    return {PatternClass::Coalesced};
+  if (const auto pieces = asPieces(lanes, site.bytesPerLane))
+    return *pieces;
   return stride ? AccessPattern{PatternClass::Strided, *stride}
                 : AccessPattern{PatternClass::Random};
 }
@@ -54,8 +113,10 @@ std::string patternText(const AccessPattern &pattern) {
     return "broadcast";
   case PatternClass::Coalesced:
     return "coalesced";
+  case PatternClass::Tiled:
+    return tileText(pattern);
   case PatternClass::Strided:
-    return "strided by " + std::to_string(pattern.stride) + " bytes";
+    return strideText(pattern);
   case PatternClass::Random:
     break;
   }

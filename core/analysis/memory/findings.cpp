@@ -3,7 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
+
+#include "core/base/number_text.h"
 
 namespace pstudio::memory {
 
@@ -14,15 +15,10 @@ constexpr size_t kNamedOverlaps = 8;
 
 /// "32", "4.5", "0.031".
 std::string number(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.*g", std::abs(value) < 1 ? 2 : 4, value);
-  return text;
+  return significantText(value, std::abs(value) < 1 ? 2 : 4);
 }
 std::string percent(double part) {
   return number(100 * part) + " %";
-}
-std::string counted(uint64_t count, const char *one, const char *many) {
-  return std::to_string(count) + " " + (count == 1 ? one : many);
 }
 
 double ratio(uint64_t part, uint64_t whole) {
@@ -32,8 +28,9 @@ double ratio(uint64_t part, uint64_t whole) {
 /// Collects what is said of one launch.
 class Finder {
 public:
-  Finder(const AccessTable &table, const BufferMap &buffers, std::span<const SiteStatistics> sites)
-      : m_table(table), m_buffers(buffers), m_sites(sites) {
+  Finder(const AccessTable &table, const BufferMap &buffers, std::span<const SiteStatistics> sites,
+         const SectorTouches &touches)
+      : m_table(table), m_buffers(buffers), m_sites(sites), m_touches(touches) {
     for (const SiteStatistics &site : sites) {
       m_sectors += site.sectors;
       m_wavefronts += site.wavefronts;
@@ -48,7 +45,7 @@ public:
     Finding &found = add(FindingKind::MissingAccesses);
     found.what = percent(part) + " of the accesses are known";
     if (share.dropped > 0)
-      found.evidence = counted(share.dropped, "access was", "accesses were") + " dropped";
+      found.evidence = countText(share.dropped, "access was", "accesses were") + " dropped";
     if (share.sampledPart < 1)
       found.evidence += (found.evidence.empty() ? "" : "; ") + percent(share.sampledPart) +
                         " were to be recorded";
@@ -64,14 +61,14 @@ public:
       const auto &one = m_buffers.buffers()[overlap.one],
                  &other = m_buffers.buffers()[overlap.other];
       found.what = one.name + " and " + other.name + " overlap";
-      found.evidence = std::to_string(overlap.last - overlap.first + 1) + " bytes from " +
+      found.evidence = countText(overlap.last - overlap.first + 1, "byte", "bytes") + " from " +
                        m_buffers.describe(one.space, overlap.first) +
                        " on belong to both; they are shown as the smaller one's";
       found.advice = "give each its own memory, unless both are meant to be one";
     }
     if (all.size() > kNamedOverlaps)
       add(FindingKind::OverlappingBuffers).what =
-          std::to_string(all.size() - kNamedOverlaps) + " more pairs of buffers overlap";
+          countText(all.size() - kNamedOverlaps) + " more pairs of buffers overlap";
   }
 
   void findAt(uint16_t index) {
@@ -85,31 +82,31 @@ public:
       findConflicts(index);
   }
 
-  void findFalseSharing(const SectorTouches &touches) {
+  void findFalseSharing() {
     uint64_t fetches = 0; // of sectors by CTAs
-    touches.forSectors(0, UINT64_MAX,
-                       [&](uint64_t, const SectorTouch &sector) { fetches += sector.ctas; });
+    m_touches.forSectors(0, UINT64_MAX,
+                         [&](uint64_t, const SectorTouch &sector) { fetches += sector.ctas; });
     for (uint32_t i = 0; i < m_buffers.buffers().size(); ++i) {
       const Buffer &buffer = m_buffers.buffers()[i];
       if (buffer.space != AccessSpace::Global || m_buffers.bytesOf(i) == 0)
         continue;
       uint64_t shared = 0, all = 0, example = 0, needless = 0;
-      touches.forSectors(buffer.base, buffer.base + (m_buffers.bytesOf(i) - 1),
-                         [&](uint64_t address, const SectorTouch &sector) {
-                           ++all;
-                           if (!sector.isFalselyShared())
-                             return;
-                           needless += sector.ctas - 1;
-                           if (shared++ == 0)
-                             example = std::max(address, buffer.base);
-                         });
+      m_touches.forSectors(buffer.base, buffer.base + (m_buffers.bytesOf(i) - 1),
+                           [&](uint64_t address, const SectorTouch &sector) {
+                             ++all;
+                             if (!sector.isFalselyShared())
+                               return;
+                             needless += sector.ctas - 1;
+                             if (shared++ == 0)
+                               example = std::max(address, buffer.base);
+                           });
       if (ratio(shared, all) < kLeastGain)
         continue;
       Finding &found = add(FindingKind::FalseSharing);
       found.buffer = i;
       found.what = buffer.name + ": CTAs write to sectors of which others use other bytes";
       found.evidence = percent(ratio(shared, all)) + " of " +
-                       counted(all, "touched sector", "touched sectors") + ", the first at " +
+                       countText(all, "touched sector", "touched sectors") + ", the first at " +
                        m_buffers.describe(AccessSpace::Global, example);
       found.gain = ratio(needless, fetches);
       found.advice =
@@ -151,8 +148,8 @@ private:
     const SiteStatistics &site = m_sites[index];
     Finding &found = addAt(index, FindingKind::OutsideBuffers);
     found.what += "addresses in no buffer";
-    found.evidence = counted(site.outside, "access", "accesses") + " of " +
-                     std::to_string(site.accesses) + ", one of them at " +
+    found.evidence = countText(site.outside, "access", "accesses") + " of " +
+                     countText(site.accesses) + ", one of them at " +
                      m_buffers.describe(m_table.sites()[index].space, site.outsideExample);
     found.advice = "check the bounds, or name the memory that it is meant for as a buffer";
   }
@@ -165,7 +162,7 @@ private:
     found.what += number(ratio(site.sectors, site.accesses)) + " sectors per access, ideal " +
                   number(ratio(site.ideal, site.accesses));
     found.evidence = percent(pattern.part) + " of " +
-                     counted(site.accesses, "access is ", "accesses are ") +
+                     countText(site.accesses, "access is ", "accesses are ") +
                      patternText(pattern.pattern);
     if (isShifted)
       found.evidence +=
@@ -181,6 +178,11 @@ private:
       return "beginning at multiples of a sector";
     if (pattern.kind == PatternClass::Coalesced)
       return "giving the idle lanes in between something to do";
+    if (pattern.kind == PatternClass::Tiled)
+      return pattern.pieceBytes < m_touches.sectorBytes()
+                 ? "letting more neighbouring lanes take neighbouring elements, so that each piece "
+                   "fills sectors,"
+                 : "letting each piece begin and end at multiples of a sector";
     const AccessKind kind = m_table.sites()[index].kind;
     if (pattern.kind == PatternClass::Strided && isByLane(kind) && kind != AccessKind::Atomic)
       return "letting neighbouring lanes take neighbouring elements (through padded or swizzled "
@@ -193,9 +195,9 @@ private:
     const SiteStatistics::Dominant pattern = site.worst();
     Finding &found = addAt(index, FindingKind::BankConflicts);
     found.what += number(site.turnsPerPhase()) + " turns of shared memory per phase, ideal 1";
-    found.evidence = "up to " + std::to_string(site.worstDegree) + " words of one bank at once; " +
+    found.evidence = "up to " + countText(site.worstDegree) + " words of one bank at once; " +
                      percent(pattern.part) + " of " +
-                     counted(site.accesses, "access is ", "accesses are ") +
+                     countText(site.accesses, "access is ", "accesses are ") +
                      patternText(pattern.pattern);
     found.gain = ratio(site.wavefronts - site.phases, m_wavefronts);
     const bool isAtomic = m_table.sites()[index].kind == AccessKind::Atomic;
@@ -208,6 +210,7 @@ private:
   const AccessTable &m_table;
   const BufferMap &m_buffers;
   std::span<const SiteStatistics> m_sites;
+  const SectorTouches &m_touches;
   uint64_t m_sectors = 0, m_wavefronts = 0; // of the launch
   std::vector<Finding> m_found;
 };
@@ -223,12 +226,12 @@ std::string_view findingKindName(FindingKind kind) {
 
 std::vector<Finding> findings(const AccessTable &table, const BufferMap &buffers,
                               std::span<const SiteStatistics> sites, const SectorTouches &touches) {
-  Finder finder(table, buffers, sites);
+  Finder finder(table, buffers, sites, touches);
   finder.findMissing();
   finder.findOverlaps();
   for (uint16_t site = 0; site < sites.size(); ++site)
     finder.findAt(site);
-  finder.findFalseSharing(touches);
+  finder.findFalseSharing();
   return finder.take();
 }
 

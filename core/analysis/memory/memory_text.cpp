@@ -2,6 +2,7 @@
 #include "core/analysis/memory/memory_text.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <map>
 #include <span>
@@ -9,27 +10,22 @@
 
 #include "core/access/access_names.h"
 #include "core/analysis/memory/text_table.h"
+#include "core/base/number_text.h"
 
 namespace pstudio::memory {
 
 namespace {
 
-std::string number(double value, const char *format = "%.4g") {
-  char text[32];
-  std::snprintf(text, sizeof text, format, value);
-  return text;
+std::string number(double value, int digits = 4) {
+  return significantText(value, digits);
 }
 
 double ratio(uint64_t part, uint64_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
-std::string percent(double part, const char *format = "%.4g") {
-  return number(100 * part, format) + " %";
-}
-
-std::string counted(uint64_t count, const char *one, const char *many) {
-  return std::to_string(count) + " " + (count == 1 ? one : many);
+std::string percent(double part, int digits = 4) {
+  return number(100 * part, digits) + " %";
 }
 
 std::string hexText(uint64_t value) {
@@ -47,31 +43,31 @@ std::string buffersText(const LaunchAccesses &accesses, const SiteStatistics &si
   std::ranges::stable_sort(named, std::greater(), &std::pair<uint64_t, std::string>::first);
   std::string text;
   for (size_t i = 0; i < std::min(named.size(), kNamed); ++i)
-    text += (i == 0 ? "" : ", ") + named[i].second +
-            (named[i].first == site.accesses
-                 ? ""
-                 : " " + percent(ratio(named[i].first, site.accesses), "%.3g"));
+    text +=
+        (i == 0 ? "" : ", ") + named[i].second +
+        (named[i].first == site.accesses ? ""
+                                         : " " + percent(ratio(named[i].first, site.accesses), 3));
   if (named.size() > kNamed)
-    text += " and " + std::to_string(named.size() - kNamed) + " more";
+    text += " and " + countText(named.size() - kNamed) + " more";
   if (site.outside > 0 && !accesses.buffers.buffers().empty())
-    text += (text.empty() ? "" : ", ") + std::to_string(site.outside) + " outside";
+    text += (text.empty() ? "" : ", ") + countText(site.outside) + " outside";
   return text;
 }
 
 std::string patternColumn(const SiteStatistics &site) {
   const SiteStatistics::Dominant pattern = site.dominant();
   return patternText(pattern.pattern) +
-         (pattern.part < 1 ? " (" + percent(pattern.part, "%.3g") + ")" : "");
+         (pattern.part < 1 ? " (" + percent(pattern.part, 3) + ")" : "");
 }
 
 /// "load, 4 bytes".
 std::string kindText(const AccessSite &site) {
-  return std::string(nameOf(site.kind)) + ", " + counted(site.bytesPerLane, "byte", "bytes");
+  return std::string(nameOf(site.kind)) + ", " + countText(site.bytesPerLane, "byte", "bytes");
 }
 
 std::string extentsText(const Buffer &buffer) {
   std::string text =
-      buffer.dtype.empty() ? counted(buffer.elementBytes, "byte", "bytes") : buffer.dtype;
+      buffer.dtype.empty() ? countText(buffer.elementBytes, "byte", "bytes") : buffer.dtype;
   for (size_t i = 0; i < buffer.shape.size(); ++i)
     text += (i == 0 ? "[" : ", ") + std::to_string(buffer.shape[i]);
   return text + (buffer.shape.empty() ? "" : "]");
@@ -79,9 +75,9 @@ std::string extentsText(const Buffer &buffer) {
 
 std::string binText(size_t bin) {
   if (bin < 2)
-    return std::to_string(bin);
+    return countText(bin);
   const uint64_t first = uint64_t{1} << (bin - 1);
-  return std::to_string(first) + " to " + std::to_string(first - 1 + first);
+  return countText(first) + " to " + countText(first - 1 + first);
 }
 
 /// "1: 25 %, 2 to 3: 75 %": the bins that are not empty.
@@ -92,8 +88,7 @@ std::string histogramText(const LogHistogram &bins) {
   std::string text;
   for (size_t bin = 0; bin < bins.size(); ++bin)
     if (bins[bin] != 0)
-      text +=
-          (text.empty() ? "" : ", ") + binText(bin) + ": " + percent(ratio(bins[bin], all), "%.3g");
+      text += (text.empty() ? "" : ", ") + binText(bin) + ": " + percent(ratio(bins[bin], all), 3);
   return text;
 }
 
@@ -110,7 +105,9 @@ std::string spreadText(std::vector<uint64_t> sectors, uint32_t sectorBytes) {
 }
 
 std::string estimateText(double part) {
-  return part < 1 ? " (estimated from 1/" + number(1 / part, "%.0f") + " of the pages)" : "";
+  return part < 1 ? " (estimated from 1/" +
+                        countText(static_cast<uint64_t>(std::llround(1 / part))) + " of the pages)"
+                  : "";
 }
 
 std::string underHeading(const char *heading, const std::string &part) {
@@ -122,11 +119,11 @@ std::string underHeading(const char *heading, const std::string &part) {
 std::string bytesText(double bytes) {
   static constexpr const char *kUnits[] = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
   if (bytes < 1024)
-    return number(bytes, "%.0f") + (bytes == 1 ? " byte" : " bytes");
+    return countText(static_cast<uint64_t>(std::llround(bytes)), "byte", "bytes");
   size_t unit = 0;
   for (bytes /= 1024; bytes >= 1024 && unit + 1 < std::size(kUnits); bytes /= 1024)
     ++unit;
-  return number(bytes, "%.4g") + " " + kUnits[unit];
+  return number(bytes) + " " + kUnits[unit];
 }
 
 std::string describeShare(const AccessTable &table) {
@@ -134,16 +131,16 @@ std::string describeShare(const AccessTable &table) {
   for (size_t run = 0; run < table.warps().size(); ++run)
     ctas += run == 0 || table.warps()[run].cta != table.warps()[run - 1].cta ? 1 : 0;
   const RecordedShare &share = table.share();
-  std::string text = "  " + counted(table.size(), "access", "accesses") + " of " +
-                     counted(table.warps().size(), "warp", "warps") + " in " +
-                     counted(ctas, "CTA", "CTAs") + ": " + percent(table.recordedPart()) +
+  std::string text = "  " + countText(table.size(), "access", "accesses") + " of " +
+                     countText(table.warps().size(), "warp", "warps") + " in " +
+                     countText(ctas, "CTA", "CTAs") + ": " + percent(table.recordedPart()) +
                      " of all";
   if (share.sampledPart < 1)
     text += "; " + percent(share.sampledPart) + " were to be recorded";
   if (share.dropped > 0)
-    text += "; " + std::to_string(share.dropped) + " were dropped";
+    text += "; " + countText(share.dropped) + " were dropped";
   if (share.noLanes > 0)
-    text += "; " + std::to_string(share.noLanes) + " more had no active lane";
+    text += "; " + countText(share.noLanes) + " more had no active lane";
   return text + "\n";
 }
 
@@ -158,18 +155,18 @@ std::string describeGlobal(const LaunchAccesses &accesses, const LaunchMemory &m
       continue;
     sectors += is.sectors;
     ideal += is.ideal;
-    table.add({siteText(site), kindText(site), std::to_string(is.accesses),
+    table.add({siteText(site), kindText(site), countText(is.accesses),
                number(ratio(is.sectors, is.accesses)), number(ratio(is.ideal, is.accesses)),
                percent(is.efficiency()),
                bytesText(static_cast<double>(is.excessBytes(accesses.model))),
-               percent(ratio(is.misaligned, is.accesses), "%.3g"), patternColumn(is),
+               percent(ratio(is.misaligned, is.accesses), 3), patternColumn(is),
                buffersText(accesses, is)});
   }
   if (table.isEmpty())
     return "";
   const double unit = accesses.model.sectorBytes;
   return "  " + bytesText(static_cast<double>(sectors) * unit) + " in " +
-         counted(sectors, "sector", "sectors") + " of " +
+         countText(sectors, "sector", "sectors") + " of " +
          std::to_string(accesses.model.sectorBytes) + " bytes, at best " +
          bytesText(static_cast<double>(ideal) * unit) + ": efficiency " +
          percent(ratio(ideal, sectors)) + "; sectors and ideal per access\n" + table.text();
@@ -186,16 +183,16 @@ std::string describeShared(const LaunchAccesses &accesses, const LaunchMemory &m
       continue;
     turns += is.wavefronts;
     phases += is.phases;
-    table.add({siteText(site), kindText(site), std::to_string(is.accesses),
+    table.add({siteText(site), kindText(site), countText(is.accesses),
                number(ratio(is.wavefronts, is.accesses)), number(ratio(is.phases, is.accesses)),
-               percent(1 / is.turnsPerPhase()), std::to_string(is.worstDegree),
+               percent(1 / is.turnsPerPhase()), countText(is.worstDegree),
                number(is.turnsPerPhase()), patternColumn(is), buffersText(accesses, is)});
   }
   if (table.isEmpty())
     return "";
-  return "  " + counted(turns, "turn", "turns") + " of " +
+  return "  " + countText(turns, "turn", "turns") + " of " +
          std::to_string(accesses.model.banks.banks) + " banks, without conflicts " +
-         std::to_string(phases) + ": efficiency " + percent(turns == 0 ? 1 : ratio(phases, turns)) +
+         countText(phases) + ": efficiency " + percent(turns == 0 ? 1 : ratio(phases, turns)) +
          "; turns and ideal per access, degrees per phase\n" + table.text();
 }
 
@@ -220,7 +217,7 @@ std::string describeBuffers(const LaunchAccesses &accesses, const LaunchMemory &
       const uint64_t all = (buffer.base + (bytes - 1)) / accesses.model.lineBytes -
                            buffer.base / accesses.model.lineBytes + 1;
       const double found = ratio(lines.lines, all) / memory.touches.keptPart();
-      row.insert(row.end(), {std::to_string(lines.lines), percent(found, "%.3g"),
+      row.insert(row.end(), {countText(lines.lines), percent(found, 3),
                              number(ratio(lines.touches, lines.lines)),
                              number(ratio(warps, lines.lines)), number(ratio(ctas, lines.lines))});
     }
@@ -235,7 +232,7 @@ std::string describeReuse(const LaunchMemory &memory) {
   const ReuseDistances &distances = memory.distances;
   if (lines.lines == 0)
     return "";
-  std::string text = "  " + counted(lines.lines, "line", "lines") + ", each touched " +
+  std::string text = "  " + countText(lines.lines, "line", "lines") + ", each touched " +
                      number(ratio(lines.touches, lines.lines)) + " times" +
                      estimateText(memory.touches.keptPart()) + "\n" + "  lines by touches      " +
                      histogramText(lines.perLine) + "\n" + "  lines by warps        " +
@@ -266,8 +263,8 @@ std::string describeFootprint(const LaunchAccesses &accesses, const LaunchMemory
       "  in all      " + bytesText(static_cast<double>(all) * unit / memory.touches.keptPart()) +
       estimateText(memory.touches.keptPart()) + "\n  a CTA       " + spreadText(ctas, unit) +
       "\n  a wave      " + spreadText(memory.ofWaves.sectors, unit) + ", " +
-      counted(memory.waves.size(), "wave", "waves") + " of up to " +
-      counted(*std::ranges::max_element(inWave), "CTA", "CTAs") +
+      countText(memory.waves.size(), "wave", "waves") + " of up to " +
+      countText(*std::ranges::max_element(inWave), "CTA", "CTAs") +
       estimateText(memory.ofWaves.countedPart) + "\n  over time  ";
   for (const uint64_t sectors : memory.ofTimes.sectors)
     text += " " + bytesText(static_cast<double>(sectors) * unit) + ",";

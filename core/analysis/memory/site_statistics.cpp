@@ -16,6 +16,11 @@ uint64_t &countOf(SiteStatistics &of, PatternClass kind) {
   return of.patterns[static_cast<size_t>(kind)];
 }
 
+/// Whether accesses of a class differ in more than their class.
+constexpr bool hasShape(PatternClass kind) {
+  return kind == PatternClass::Strided || kind == PatternClass::Tiled;
+}
+
 /// Which buffer addresses belong to; neighbours in the table mostly ask for the same one.
 class BufferFinder {
 public:
@@ -50,9 +55,8 @@ void SiteStatistics::add(const AccessCost &cost, AccessSpace space) {
   lanes += cost.lanes;
   bytes += cost.sectors.bytes;
   ++countOf(*this, cost.pattern.kind);
-  if (cost.pattern.kind == PatternClass::Strided &&
-      (strides.size() < kMaxStrides || strides.contains(cost.pattern.stride)))
-    ++strides[cost.pattern.stride];
+  if (hasShape(cost.pattern.kind))
+    addShape(cost.pattern, 1);
   if (space == AccessSpace::Global) {
     sectors += cost.sectors.sectors;
     ideal += cost.sectors.ideal;
@@ -66,6 +70,14 @@ void SiteStatistics::add(const AccessCost &cost, AccessSpace space) {
   waste[static_cast<size_t>(cost.pattern.kind)] += cost.banks.wavefronts - cost.banks.phases;
   worstDegree = std::max(worstDegree, cost.banks.degree);
   ++degrees[std::min<size_t>(cost.banks.degree, degrees.size() - 1)];
+}
+
+void SiteStatistics::addShape(const AccessPattern &pattern, uint64_t count) {
+  const auto known = shapes.find(pattern);
+  if (known != shapes.end())
+    known->second += count;
+  else if (shapes.size() < kMaxShapes)
+    shapes.emplace(pattern, count);
 }
 
 SiteStatistics &SiteStatistics::operator+=(const SiteStatistics &other) {
@@ -85,9 +97,8 @@ SiteStatistics &SiteStatistics::operator+=(const SiteStatistics &other) {
     patterns[i] += other.patterns[i];
   for (size_t i = 0; i < waste.size(); ++i)
     waste[i] += other.waste[i];
-  for (const auto &[stride, count] : other.strides)
-    if (strides.size() < kMaxStrides || strides.contains(stride))
-      strides[stride] += count;
+  for (const auto &[pattern, count] : other.shapes)
+    addShape(pattern, count);
   for (const auto &[buffer, count] : other.buffers)
     buffers[buffer] += count;
   if (outside == 0)
@@ -122,13 +133,12 @@ SiteStatistics::Dominant SiteStatistics::worst() const {
 
 SiteStatistics::Dominant SiteStatistics::describe(PatternClass kind) const {
   Dominant found{.pattern = {.kind = kind}};
-  uint64_t count = patterns[static_cast<size_t>(kind)];
-  if (kind == PatternClass::Strided) {
-    const auto stride =
-        std::ranges::max_element(strides, {}, [](const auto &entry) { return entry.second; });
-    found.pattern.stride = stride->first;
-    count = stride->second;
-  }
+  uint64_t count = patterns[static_cast<size_t>(kind)], most = 0;
+  for (const auto &[pattern, times] : shapes)
+    if (pattern.kind == kind && times > most) {
+      found.pattern = pattern;
+      count = most = times;
+    }
   found.part = static_cast<double>(count) / static_cast<double>(accesses);
   return found;
 }

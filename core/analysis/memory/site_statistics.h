@@ -31,13 +31,14 @@ struct SiteStatistics {
   std::array<uint64_t, kPatternClasses> patterns{}; ///< accesses by PatternClass
   /// Of those, what they cost too much: sectors beyond the ideal, or turns beyond the phases.
   std::array<uint64_t, kPatternClasses> waste{};
-  /// Accesses by stride [bytes]; the first kMaxStrides different ones.
-  std::map<int64_t, uint64_t> strides;
+  /// Those that are Strided or Tiled by all that tells them apart; the first kMaxShapes different
+  /// ones.
+  std::map<AccessPattern, uint64_t> shapes;
   /// Accesses by the buffer of their first active lane.
   std::map<uint32_t, uint64_t> buffers;
   uint64_t outside = 0;        ///< accesses whose first active lane is in no buffer
   uint64_t outsideExample = 0; ///< one such address, if there are any
-  static constexpr size_t kMaxStrides = 32;
+  static constexpr size_t kMaxShapes = 64;
 
   void add(const AccessCost &cost, AccessSpace space);
   SiteStatistics &operator+=(const SiteStatistics &other);
@@ -48,8 +49,8 @@ struct SiteStatistics {
   uint64_t excessBytes(const MemoryModel &model) const;
   /// wavefronts / phases: 1 is without conflicts; 1 if there were none.
   double turnsPerPhase() const;
-  /// The class of the most accesses, with the most frequent stride, and its part of all. Single
-  /// counts only if there is nothing else.
+  /// The class of the most accesses, with the most frequent stride or tile, and its part of all.
+  /// Single counts only if there is nothing else.
   struct Dominant {
     AccessPattern pattern;
     double part = 0; ///< [0, 1]
@@ -59,6 +60,7 @@ struct SiteStatistics {
   Dominant worst() const;
 
 private:
+  void addShape(const AccessPattern &pattern, uint64_t count);
   Dominant describe(PatternClass kind) const;
 };
 

@@ -46,17 +46,6 @@ private:
 
 } // namespace
 
-std::string countText(uint64_t count) {
-  std::string text = std::to_string(count);
-  for (size_t at = text.size(); at > 3;)
-    text.insert(at -= 3, ",");
-  return text;
-}
-
-std::string countText(uint64_t count, std::string_view singular, std::string_view plural) {
-  return countText(count) + " " + std::string(count == 1 ? singular : plural);
-}
-
 std::string ticksText(const LaunchOverlap &launch, double ticks) {
   if (!launch.isInCycles)
     return fixed(ticks / 1000, 1) + " ns";

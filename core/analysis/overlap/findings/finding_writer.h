@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/analysis/overlap/overlap.h"
+#include "core/base/number_text.h"
 
 namespace pstudio::analysis {
 
@@ -24,10 +25,6 @@ std::string partText(const LaunchOverlap &launch, double part, double whole);
 std::string percentText(double share);
 /// "48 KiB", or bytes where it is not whole.
 std::string bytesText(double bytes);
-/// "1,030".
-std::string countText(uint64_t count);
-/// "1 warp", "2 warps".
-std::string countText(uint64_t count, std::string_view singular, std::string_view plural);
 
 /// A number of a finding in ticks.
 FindingNumber ticksNumber(const LaunchOverlap &launch, std::string name, double ticks);

@@ -31,6 +31,16 @@ AccessPattern strideLooks(LaneMask mask, int64_t stride, uint32_t bytesPerLane) 
   return patternOf(affineLanes(mask, 4096, stride), {.bytesPerLane = bytesPerLane});
 }
 
+/// Rows of `perRow` lanes beside each other, `distance` bytes apart, the lanes in another order.
+LaneAddresses tile(uint32_t perRow, uint32_t width, uint32_t distance, uint32_t swap) {
+  LaneAddresses lanes;
+  for (uint32_t lane = 0; lane < 32; ++lane) {
+    const uint32_t at = lane ^ swap;
+    lanes.push(lane, 65536 + at / perRow * distance + at % perRow * width);
+  }
+  return lanes;
+}
+
 /// As bankCost() says, word by word.
 BankCost countedBanks(const test::RandomAccess &access, AccessKind kind, const BankRules &rules) {
   BankCost cost;
@@ -253,6 +263,50 @@ private Q_SLOTS:
     QCOMPARE(patternOf(random, {}).kind, PatternClass::Random);
     QCOMPARE(patternOf(random, {.kind = AccessKind::BulkStore}).kind, PatternClass::Bulk);
     QCOMPARE(patternText({PatternClass::Strided, -8}), std::string("strided by -8 bytes"));
+    QCOMPARE(patternText({PatternClass::Strided, 4096}), std::string("strided by 4,096 bytes"));
+  }
+
+  void rowsOfATileAreEqualPiecesInAnyOrderOfTheLanes() {
+    // n lanes beside each other in each of 32 / n rows, for each n and width.
+    for (uint32_t perRow = 2; perRow < 32; perRow *= 2)
+      for (const uint32_t width : {4u, 8u, 16u}) {
+        const AccessPattern is = patternOf(tile(perRow, width, 4096, 0), {.bytesPerLane = width});
+        QCOMPARE(is,
+                 (AccessPattern{PatternClass::Tiled, 4096, 32 / perRow, uint64_t{perRow} * width}));
+        QCOMPARE(patternOf(tile(perRow, width, 4096, 13), {.bytesPerLane = width}), is);
+        // Rows that adjoin are one piece.
+        QCOMPARE(patternOf(tile(perRow, width, perRow * width, 13), {.bytesPerLane = width}).kind,
+                 PatternClass::Coalesced);
+      }
+    QCOMPARE(patternText({PatternClass::Tiled, 4096, 4, 128}),
+             std::string("tiled: 4 x 128 bytes, 4,096 bytes apart"));
+  }
+
+  void piecesOfDifferentSizesAreNoTileAndDistancesAreToldIfTheyAgree() {
+    LaneAddresses uneven, halves;
+    for (uint32_t lane = 0; lane < 32; ++lane) {
+      uneven.push(lane, (lane < 20 ? 0u : 4096u) + lane * 4);
+      halves.push(lane, (lane / 8) * (lane / 8) * 4096 + lane % 8 * 16);
+    }
+    QCOMPARE(patternOf(uneven, {}).kind, PatternClass::Random);
+    const AccessPattern is = patternOf(halves, {.bytesPerLane = 16});
+    QCOMPARE(is, (AccessPattern{PatternClass::Tiled, 0, 4, 128}));
+    QCOMPARE(patternText(is), std::string("tiled: 4 x 128 bytes"));
+  }
+
+  void lanesThatShareTheirBytesEvenlyLookLikeThoseThatDoNot() {
+    // A block of 16 x 2 threads: each row of it reads one element of A, all read a row of B.
+    LaneAddresses a, b, uneven, bins;
+    for (uint32_t lane = 0; lane < 32; ++lane) {
+      a.push(lane, lane / 16 * 4096);
+      b.push(lane, lane % 16 * 4);
+      uneven.push(lane, lane < 20 ? 0 : 4096);
+      bins.push(lane, (lane / 2) * (lane / 2) * 52);
+    }
+    QCOMPARE(patternOf(a, {}), (AccessPattern{PatternClass::Tiled, 4096, 2, 4}));
+    QCOMPARE(patternOf(b, {}).kind, PatternClass::Coalesced);
+    QCOMPARE(patternOf(uneven, {}).kind, PatternClass::Random);
+    QCOMPARE(patternOf(bins, {}).kind, PatternClass::Random); // shared evenly, but here and there
   }
 
   void randomAccessesCostWhatCountingTheirBytesSays() {

@@ -49,7 +49,7 @@ private Q_SLOTS:
     QCOMPARE(found.size(), size_t{1});
     QCOMPARE(found[0].kind, FindingKind::ExcessSectors);
     QCOMPARE(found[0].what, std::string("store Y (t.mlir:48:5): 32 sectors per access, ideal 4"));
-    QCOMPARE(found[0].evidence, std::string("100 % of 32 accesses are strided by 2048 bytes"));
+    QCOMPARE(found[0].evidence, std::string("100 % of 32 accesses are strided by 2,048 bytes"));
     QVERIFY(found[0].advice.find("87.5 % of its sectors, 77.78 % of the launch's") !=
             std::string::npos);
     QCOMPARE(found[0].gain, 28.0 / 36.0);
@@ -120,7 +120,32 @@ private Q_SLOTS:
       table.addAffine(0, Picoseconds(0), kWarp, kY + i * 128, i < 6 ? 4 : 2048);
     const auto found = findingsOf(table, matrices());
     QCOMPARE(found.size(), size_t{1});
-    QCOMPARE(found[0].evidence, std::string("40 % of 10 accesses are strided by 2048 bytes"));
+    QCOMPARE(found[0].evidence, std::string("40 % of 10 accesses are strided by 2,048 bytes"));
+  }
+
+  void tilesThatFillTheirSectorsAreFineAndOthersAreToldWhatTheyLack() {
+    // Four rows of a matrix, eight lanes in each: of 16 bytes, of 16 bytes beginning within a
+    // sector, of 2 bytes.
+    const auto found = [](uint32_t bytesPerLane, uint64_t shift) {
+      AccessTable table;
+      static_cast<void>(table.addSite({.bytesPerLane = bytesPerLane, .name = "load X"}));
+      static_cast<void>(table.beginWarp(0, 0));
+      std::array<uint64_t, 32> lanes{};
+      for (uint32_t lane = 0; lane < 32; ++lane)
+        lanes[lane] = kX + shift + lane / 8 * 2048 + lane % 8 * bytesPerLane;
+      table.addLanes(0, Picoseconds(0), kWarp, lanes);
+      return findingsOf(table, matrices());
+    };
+    QVERIFY(found(16, 0).empty());
+    const auto shifted = found(16, 16);
+    QCOMPARE(shifted.size(), size_t{1});
+    QCOMPARE(shifted[0].what, std::string("load X: 20 sectors per access, ideal 16"));
+    QCOMPARE(shifted[0].evidence,
+             std::string("100 % of 1 access is tiled: 4 x 128 bytes, 2,048 bytes apart"));
+    QVERIFY(shifted[0].advice.starts_with("letting each piece begin and end at multiples"));
+    const auto narrow = found(2, 0);
+    QCOMPARE(narrow.size(), size_t{1});
+    QVERIFY(narrow[0].advice.starts_with("letting more neighbouring lanes take neighbouring"));
   }
 
   void whereNoBufferIsKnownNothingIsOutsideButNull() {

@@ -86,7 +86,7 @@ private Q_SLOTS:
         QVERIFY2(is.misaligned == should.misaligned, where);
         QVERIFY2(is.wavefronts == should.wavefronts && is.phases == should.phases, where);
         QVERIFY2(is.degrees == should.degrees && is.worstDegree == should.worstDegree, where);
-        QVERIFY2(is.patterns == should.patterns && is.strides == should.strides, where);
+        QVERIFY2(is.patterns == should.patterns && is.shapes == should.shapes, where);
         QVERIFY2(is.buffers == should.buffers && is.outside == should.outside, where);
       }
     }
