@@ -129,6 +129,7 @@ Result<void> saveHeatShot(const ShotCommand &command, const Trace &trace) {
   options.views = command.heat.views;
   options.scaleKind = command.heat.scaleKind;
   options.choice = openingHeatChoice(data, launch);
+  options.choice.time = command.range;
   options.choice.matrixMeasure = command.heat.matrixMeasure.value_or(options.choice.matrixMeasure);
   if (!command.heat.buffer.empty()) {
     PSTUDIO_TRY_ASSIGN(options.choice.buffer, heatBuffer(data, command.heat.buffer));

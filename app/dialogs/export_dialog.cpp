@@ -50,6 +50,7 @@ ExportDialog::ExportDialog(Settings &settings, ThemeKind theme, TimeRange visibl
       m_scale(named(new QDoubleSpinBox, "pictureScale", tr("Scale"))),
       m_theme(named(new QComboBox, "pictureTheme", tr("Theme"))),
       m_range(named(new QComboBox, "pictureRange", tr("Time range"))),
+      m_maps(named(new QComboBox, "pictureMaps", tr("Maps"))),
       m_title(named(new QLineEdit(title), "pictureTitle", tr("Title"))),
       m_file(named(new QLineEdit, "pictureFile", tr("File"))), m_result(new QLabel) {
   setObjectName(QStringLiteral("exportDialog"));
@@ -78,11 +79,11 @@ ExportDialog::ExportDialog(Settings &settings, ThemeKind theme, TimeRange visibl
   m_form = makeForm();
   layout->addLayout(m_form);
   m_form->setRowVisible(m_view, false);
+  updateRows();
   layout->addLayout(makeButtons());
   for (QSpinBox *box : {m_width, m_height})
     connect(box, &QSpinBox::valueChanged, this, &ExportDialog::updateResult);
-  connect(m_view, &QComboBox::currentIndexChanged, this,
-          [this] { m_form->setRowVisible(m_range, view() == View::Timeline); });
+  connect(m_view, &QComboBox::currentIndexChanged, this, &ExportDialog::updateRows);
   connect(m_scale, &QDoubleSpinBox::valueChanged, this, &ExportDialog::updateResult);
   updateResult();
 }
@@ -97,6 +98,7 @@ QFormLayout *ExportDialog::makeForm() {
   form->addRow(tr("View"), m_view);
   form->addRow(tr("Title"), m_title);
   form->addRow(tr("Time"), m_range);
+  form->addRow(tr("Maps"), m_maps);
   form->addRow(tr("Size"), inOneRow({m_width, new QLabel(QStringLiteral("x")), m_height,
                                      new QLabel(tr("pixels"))}));
   form->addRow(tr("Scale"), m_scale);
@@ -127,6 +129,21 @@ void ExportDialog::offer(View view, bool isProposed) {
   m_view->addItem(view == View::Overlap ? tr("Overlap") : tr("Heat map"), static_cast<int>(view));
   if (isProposed)
     m_view->setCurrentIndex(m_view->count() - 1);
+}
+
+void ExportDialog::offerZoomedMaps() {
+  m_maps->addItems({tr("What is visible"), tr("Whole maps")});
+  updateRows();
+}
+
+bool ExportDialog::showsWholeMaps() const {
+  return m_maps->count() == 0 || m_maps->currentIndex() == 1;
+}
+
+/// Rows that mean nothing for the view are not there.
+void ExportDialog::updateRows() {
+  m_form->setRowVisible(m_range, view() == View::Timeline);
+  m_form->setRowVisible(m_maps, view() == View::Heat && m_maps->count() > 0);
 }
 
 ExportDialog::View ExportDialog::view() const {

@@ -35,6 +35,10 @@ public:
   /// Offers another view than the timeline, and proposes it if it is the one that is looked at.
   void offer(View view, bool isProposed);
   View view() const;
+  /// The maps of the heat map are zoomed in: offers what is seen of them, which is proposed, and
+  /// whole maps.
+  void offerZoomedMaps();
+  bool showsWholeMaps() const; ///< false only where zoomed ones were offered and chosen
   /// Of the timeline; other views have the same size, scale, theme and title.
   PictureOptions options() const;
   QString file() const;
@@ -44,6 +48,7 @@ private:
   QHBoxLayout *makeButtons();
   void chooseFile();
   void updateResult();
+  void updateRows();
   void finish();
 
   Settings &m_settings;
@@ -55,6 +60,7 @@ private:
   QDoubleSpinBox *m_scale;
   QComboBox *m_theme;
   QComboBox *m_range;
+  QComboBox *m_maps;
   QLineEdit *m_title;
   QLineEdit *m_file;
   QLabel *m_result;

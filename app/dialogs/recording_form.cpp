@@ -98,7 +98,7 @@ void RecordingForm::addWhatRows(QFormLayout *form) {
       "autoMemory",    "autoAsync", "autoMatrix"};
   auto *grid = new QWidget;
   auto *layout = new QGridLayout(grid);
-  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setContentsMargins(0, 5, 0, 4); // the first line stands beside its label
   layout->setHorizontalSpacing(20);
   layout->setVerticalSpacing(4);
   layout->setColumnStretch(kAutoModeColumns, 1);
@@ -118,6 +118,8 @@ void RecordingForm::addWhatRows(QFormLayout *form) {
   m_cost = new QLabel;
   m_cost->setObjectName(QStringLiteral("expectedCost"));
   m_cost->setWordWrap(true);
+  m_cost->setProperty("role", QLatin1String("muted"));
+  m_cost->setTextInteractionFlags(Qt::TextSelectableByMouse);
   form->addRow(QString(), m_cost);
   m_include = makeText(QStringLiteral("includeFunctions"), tr("Functions that are recorded"),
                        tr("all, or names: load_*, store"));

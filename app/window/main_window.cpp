@@ -243,6 +243,8 @@ void MainWindow::exportPicture() {
   const HeatModel &heat = m_heat->model();
   if (heat.hasAccesses() && heat.data()->isComplete())
     dialog.offer(ExportDialog::View::Heat, isSeen(*m_heat));
+  if (!m_heat->zoomedAreas().empty())
+    dialog.offerZoomedMaps();
   if (dialog.exec() != QDialog::Accepted)
     return;
   PictureOptions options = dialog.options();
@@ -254,7 +256,8 @@ void MainWindow::exportPicture() {
     case ExportDialog::View::Overlap:
       return saveOverlapPicture(*options.overlap, overlapOptions(options), file);
     case ExportDialog::View::Heat:
-      return saveHeatPicture(*trace, *heat.data(), heatOptions(options), file);
+      return saveHeatPicture(*trace, *heat.data(), heatOptions(options, dialog.showsWholeMaps()),
+                             file);
     case ExportDialog::View::Timeline:
       break;
     }
@@ -277,7 +280,7 @@ OverlapPictureOptions MainWindow::overlapOptions(const PictureOptions &options) 
   return overlap;
 }
 
-HeatPictureOptions MainWindow::heatOptions(const PictureOptions &options) const {
+HeatPictureOptions MainWindow::heatOptions(const PictureOptions &options, bool isWhole) const {
   HeatPictureOptions heat;
   heat.size = options.size;
   heat.scale = options.scale;
@@ -285,6 +288,10 @@ HeatPictureOptions MainWindow::heatOptions(const PictureOptions &options) const 
   heat.title = options.title;
   heat.choice = m_heat->model().choice();
   heat.views = m_heat->shownViews();
+  if (isWhole)
+    heat.choice.time.reset();
+  else
+    heat.visible = m_heat->zoomedAreas();
   heat.scaleKind = m_heat->scaleKind();
   heat.findingsOff = m_heat->findingList().off();
   return heat;

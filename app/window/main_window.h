@@ -119,7 +119,7 @@ private:
   void exportPicture();
   /// What the panel shows, in the form that was chosen for the picture.
   OverlapPictureOptions overlapOptions(const PictureOptions &options) const;
-  HeatPictureOptions heatOptions(const PictureOptions &options) const;
+  HeatPictureOptions heatOptions(const PictureOptions &options, bool isWhole) const;
   /// Traces are opened; a program is shown in the dialog for runs.
   void openFiles(const QStringList &files);
   void showRunDialog();

@@ -62,6 +62,22 @@ private Q_SLOTS:
     QCOMPARE(dialog.result(), int(QDialog::Accepted));
   }
 
+  void modesThatSlowAKernelDownSayByHowMuch() {
+    RunDialog dialog(m_fixture->settings());
+    QVERIFY(dialog.loadFile(kernel("gemm_tiled.json")));
+    auto *text = find<QLineEdit>(dialog, "modeText");
+    const auto *cost = find<QLabel>(dialog, "expectedCost");
+    const auto costOf = [&](const char *mode) {
+      text->setText(QLatin1String(mode));
+      Q_EMIT text->editingFinished();
+      return cost->isVisibleTo(&dialog) ? cost->text() : QString();
+    };
+    QVERIFY(costOf("memory").contains(QLatin1String("1.05 to 1.8 times as long")));
+    QVERIFY(costOf("memory:strategy=stream").contains(QLatin1String("stream them to the host")));
+    QVERIFY(costOf("memory:ctas=0-3").contains(QLatin1String("1 CTA of 16")));
+    QCOMPARE(costOf("accesses"), QString()); // nothing that would help to choose
+  }
+
   void howManyRowsACheckComparesSurvivesTheForm() {
     RunSpec spec = loadRunSpec(toPath(kernel("gemm_tiled.json"))).value();
     spec.checks.front().rows = 7;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The heat panel in the window: one selection with timeline and inspector, times, pictures.
 #include <QAction>
+#include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -18,6 +19,7 @@
 #include "tests/support/transpose_trace.h"
 #include "viewer/widgets/finding_list.h"
 #include "viewer/widgets/heat_map_grid.h"
+#include "viewer/widgets/heat_map_view.h"
 #include "viewer/widgets/heat_panel.h"
 #include "viewer/widgets/inspector.h"
 #include "viewer/widgets/overlap_panel.h"
@@ -175,6 +177,36 @@ private Q_SLOTS:
     QCOMPARE(QImage(file).size(), QSize(3200, 1920));
   }
 
+  void aPictureOfZoomedMapsShowsWhatIsSeenUnlessWholeMapsAreWanted() {
+    HeatApp opened;
+    QVERIFY(opened.isReady && opened.show());
+    opened.fixture.show({1600, 960});
+    // SVG keeps its words: each zoomed map says so.
+    const auto notesOf = [&](const char *name, int maps) {
+      const QString file = opened.fixture.path(QLatin1String(name));
+      int offered = 0;
+      QTimer::singleShot(0, &opened.window(), [&] {
+        auto *dialog = opened.window().findChild<ExportDialog *>();
+        auto *choice = dialog->findChild<QComboBox *>(QStringLiteral("pictureMaps"));
+        offered = choice->count();
+        choice->setCurrentIndex(maps);
+        dialog->findChild<QLineEdit *>(QStringLiteral("pictureFile"))->setText(file);
+        dialog->findChild<QPushButton *>(QStringLiteral("exportButton"))->click();
+      });
+      opened.window().actions().exportPicture->trigger();
+      QFile written(file);
+      const bool isThere = written.open(QIODevice::ReadOnly);
+      return std::pair(offered, isThere ? written.readAll().count("Zoomed to") : -1);
+    };
+    QCOMPARE(notesOf("all.svg", 0), std::pair(0, qsizetype(0)));
+    HeatMapView &matrix = opened.panel().maps().view(HeatView::Matrix);
+    matrix.setVisibleArea({{0, 64}, {0, 32}});
+    const TimeRange all = accessTimes(*opened.panel().model().data());
+    opened.panel().model().chooseTime(TimeRange{all.begin, all.begin + Picoseconds(1'000'000)});
+    QCOMPARE(notesOf("seen.svg", 0), std::pair(2, qsizetype(2)));
+    QCOMPARE(notesOf("whole.svg", 1), std::pair(2, qsizetype(0)));
+  }
+
   void aShotOfAFileIsDrawnInEveryFormat() {
     HeatApp opened;
     QVERIFY(opened.isReady);
@@ -197,6 +229,13 @@ private Q_SLOTS:
       if (format == QLatin1String("svg"))
         QVERIFY(bytes.contains("transpose_padded")); // as text, not as outlines
     }
+    // A range of times is that of the maps over time.
+    shot.range = TimeRange{Picoseconds(0), Picoseconds(1'000'000)};
+    shot.heat.launch = "1";
+    shot.output = opened.fixture.path(QStringLiteral("part.svg"));
+    QCOMPARE(takeShot(shot), 0);
+    QFile part(shot.output);
+    QVERIFY(part.open(QIODevice::ReadOnly) && part.readAll().contains("Zoomed to"));
     shot.output = opened.fixture.path(QStringLiteral("shot.gif"));
     QCOMPARE(takeShot(shot), 1);
     shot.output = opened.fixture.path(QStringLiteral("again.png"));

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes pictures of the window in its states, to be looked at: window_pictures FOLDER [SPEC],
 // or of a trace: window_pictures FOLDER FILE.pftrace.
-// window_pictures --overlap FOLDER and --heat FOLDER write only those of one panel;
+// window_pictures --overlap FOLDER, --heat FOLDER and --modes FOLDER write only those of one panel,
+// or of the run dialog with modes that say what they cost;
 // window_pictures --guide FILE writes the one picture that README.md shows.
 #include <QAbstractButton>
 #include <QAction>
@@ -15,8 +16,10 @@
 #include <QScrollBar>
 #include <QTest>
 
+#include <array>
 #include <cmath>
 #include <cstdio>
+#include <utility>
 
 #include "app/application/text.h"
 #include "app/dialogs/export_dialog.h"
@@ -144,6 +147,42 @@ bool takeRemotes(WindowFixture &fixture, const QString &folder, const QString &s
   return isDone && save(run, folder + QLatin1String("/remotes-run-dialog-") + suffix);
 }
 
+/// The run dialog with modes that say what they cost, as far down as it goes.
+bool takeModes(RunDialog &run, const QString &folder, const QString &suffix) {
+  auto *text = run.findChild<QLineEdit *>(QStringLiteral("modeText"));
+  QScrollBar *scroll =
+      run.findChild<QScrollArea *>(QStringLiteral("runFormScroll"))->verticalScrollBar();
+  bool isDone = true;
+  const std::array<std::pair<const char *, const char *>, 3> modes = {
+      {{"accesses", "accesses"}, {"memory", "memory"}, {"memory:strategy=stream", "stream"}}};
+  for (const auto &[mode, name] : modes) {
+    text->setText(QLatin1String(mode));
+    Q_EMIT text->editingFinished();
+    QApplication::processEvents();
+    scroll->setValue(scroll->maximum() * 3 / 4);
+    isDone &=
+        save(run, QStringLiteral("%1/run-dialog-%2-%3").arg(folder, QLatin1String(name), suffix));
+  }
+  return isDone;
+}
+
+/// Only those, in both themes.
+int takeAllModes(const QString &folder) {
+  QDir().mkpath(folder);
+  WindowFixture fixture;
+  bool isDone = true;
+  for (const ThemeKind theme : {ThemeKind::Dark, ThemeKind::Light}) {
+    fixture.window().setTheme(theme);
+    RunDialog run(fixture.settings());
+    static_cast<void>(run.loadFile(gemmSpec()));
+    run.show();
+    isDone &= takeModes(run, folder,
+                        theme == ThemeKind::Dark ? QStringLiteral("dark.png")
+                                                 : QStringLiteral("light.png"));
+  }
+  return isDone ? 0 : 1;
+}
+
 bool takeDialogs(WindowFixture &fixture, const QString &folder, const QString &spec,
                  const QString &suffix) {
   RunDialog run(fixture.settings());
@@ -159,6 +198,7 @@ bool takeDialogs(WindowFixture &fixture, const QString &folder, const QString &s
       run.findChild<QScrollArea *>(QStringLiteral("runFormScroll"))->verticalScrollBar();
   scroll->setValue(scroll->maximum());
   isDone &= save(run, folder + QLatin1String("/run-dialog-recording-") + suffix);
+  isDone &= takeModes(run, folder, suffix);
   scroll->setValue(0);
   run.form().showError(
       {ErrorCode::InvalidInput, "2,048 threads are more than 1,024", "spec: block", ""});
@@ -401,6 +441,8 @@ int main(int argc, char **argv) {
   const QString example = QStringLiteral(PSTUDIO_SOURCE_DIR "/resources/kernels/gemm_tiled.json");
   if (arguments.size() == 3 && arguments[1] == QLatin1String("--guide"))
     return takeGuidePicture(arguments[2], example);
+  if (arguments.size() == 3 && arguments[1] == QLatin1String("--modes"))
+    return takeAllModes(arguments[2]);
   if (arguments.size() == 3 &&
       (arguments[1] == QLatin1String("--overlap") || arguments[1] == QLatin1String("--heat"))) {
     WindowFixture fixture;
@@ -415,7 +457,7 @@ int main(int argc, char **argv) {
     return takeAll(arguments[1], arguments.value(2, example));
   std::fputs(
       "usage: window_pictures FOLDER [SPEC|TRACE] | window_pictures --guide FILE | window_pictures "
-      "--overlap FOLDER | window_pictures --heat FOLDER\n",
+      "--overlap FOLDER | window_pictures --heat FOLDER | window_pictures --modes FOLDER\n",
       stderr);
   return 2;
 }

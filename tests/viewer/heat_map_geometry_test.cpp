@@ -58,7 +58,7 @@ std::string drawn(const HeatMapSource &source, const HeatArea &visible, float wi
                   const HeatSelection &selection = {}) {
   HeatMapScene scene;
   scene.source = &source;
-  scene.layout = HeatMapLayout::of(width, height);
+  scene.layout = HeatMapLayout::of(width, height, source.yAxis().letters);
   scene.visible = visible;
   const HeatPatches patches = source.exact(scene.layout.windowOf(visible), {});
   const HeatScale scale = HeatScale::of(HeatScaleKind::Linear, source.measure(), patches);
@@ -428,11 +428,11 @@ private Q_SLOTS:
   void whatIsMissingIsSaid() {
     const Accesses whole = transpose(TransposeKind::Naive);
     QCOMPARE(makeAddressHeatMap(whole, mapOf(whole))->notes(),
-             std::vector<std::string>{"Shows all 256 accesses."});
+             std::vector<std::string>{"Counts all 256 accesses."});
     const Accesses part = test::transposeAccesses(
         TransposeKind::Naive, {.side = 64, .share = {.dropped = 256, .sampledPart = 0.25}});
     const std::string note = makeAddressHeatMap(part, mapOf(part))->notes().front();
-    QCOMPARE(note, std::string("Shows 256 accesses, 12.5 % of all: 25.0 % were sampled, 256 were "
+    QCOMPARE(note, std::string("Counts 256 accesses, 12.5 % of all: 25.0 % were sampled, 256 were "
                                "dropped."));
     const auto none = countBanks(*whole);
     QCOMPARE(makeBankHeatMap(whole, none, BankMeasure::Words)->notes().back(),

@@ -7,11 +7,13 @@
 #include <QProgressBar>
 #include <QSignalSpy>
 #include <QToolButton>
+#include <QtCharts/QStackedBarSeries>
 #include <QtTest>
 
 #include "core/trace/trace_builder.h"
 #include "tests/support/transpose_trace.h"
 #include "tests/viewer/image_compare.h"
+#include "viewer/charts/heat_charts.h"
 #include "viewer/export/heat_picture.h"
 #include "viewer/widgets/finding_list.h"
 #include "viewer/widgets/heat_charts_view.h"
@@ -243,6 +245,30 @@ private Q_SLOTS:
     shown.panel.model().select(siteSelection(42));
     const int line = shown.panel.table().currentIndex().row();
     QCOMPARE(shown.panel.table().sites().rowAt(line).operation, std::string("load 42"));
+  }
+
+  void barsOfLargeNumbersAreAsHighAsTheirAxisSays() {
+    const std::vector<HeatBar> bars = {{"first", "first", 36'800, true}, {"1", "1", 64}};
+    const ChartPtr chart = makeBarChart(bars, Theme::of(ThemeKind::Dark));
+    const auto *series = qobject_cast<QStackedBarSeries *>(chart->series().front());
+    const auto *axis = qobject_cast<QValueAxis *>(chart->axes(Qt::Vertical).front());
+    QVERIFY(series && axis);
+    QVERIFY(axis->max() >= 36.8 && axis->max() < 40); // thousands
+    QCOMPARE(series->barSets()[0]->at(0), 36.8);
+    QCOMPARE(series->barSets()[1]->at(1), 0.064);
+  }
+
+  void chartsOfWavesShowLoadsAndStores() {
+    Shown shown;
+    QVERIFY(shown.settle());
+    const auto &waves = shown.panel.charts().numbers().waves;
+    QVERIFY(waves.size() > 1);
+    for (const WaveBar &wave : waves)
+      QVERIFY(wave.writtenBytes > 0 && wave.bytes > wave.writtenBytes);
+    QVERIFY(shown.panel.charts()
+                .findChild<QWidget *>(QStringLiteral("waveChart"))
+                ->isVisibleTo(&shown.panel));
+    QVERIFY(shown.panel.charts().numbers().footprint.back().writtenBytes > 0);
   }
 
   void everyButtonHasAName() {

@@ -33,7 +33,7 @@ HeatScale scaleOf(HeatScaleKind kind, const std::vector<double> &values,
 
 QStringList labelsOf(const HeatScale &scale, size_t most) {
   QStringList labels;
-  for (const HeatScaleTick &tick : scale.ticks(most))
+  for (const HeatScaleTick &tick : scale.legend(most).ticks)
     labels << QString::fromStdString(tick.label);
   return labels;
 }
@@ -107,8 +107,7 @@ private Q_SLOTS:
     QCOMPARE(scale.placeOf(1), 0.0);
     QCOMPARE(scale.placeOf(0.125), 0.875);
     QCOMPARE(scale.indexOf(0), kHeatLast); // no ground: nothing asked for is as bad as it gets
-    QCOMPARE(labelsOf(scale, 6),
-             QStringList({"100 %", "80.0 %", "60.0 %", "40.0 %", "20.0 %", "0.00 %"}));
+    QCOMPARE(labelsOf(scale, 6), QStringList({"100 %", "80 %", "60 %", "40 %", "20 %", "0 %"}));
   }
 
   void whatIsAllAlikeIsHotUnlessTheScaleBeginsWithIt() {
@@ -127,6 +126,35 @@ private Q_SLOTS:
              QStringList({"1", "2", "4", "8", "16", "32", "64"}));
     QCOMPARE(labelsOf(scaleOf(HeatScaleKind::Log, {1, 1e6}), 8),
              QStringList({"1", "10", "100", "1,000", "10,000", "100,000", "1,000,000"}));
+  }
+
+  void timesOfALegendHaveTheUnitThatMakesThemShortest() {
+    const HeatMeasure time{.kind = HeatMeasure::Kind::Time, .name = "time of the last touch"};
+    const auto legendOf = [&](HeatScaleKind kind, const std::vector<double> &times, size_t most) {
+      const HeatScale scale = scaleOf(kind, times, time);
+      return labelsOf(scale, most) << QString::fromStdString(scale.legend(most).unit);
+    };
+    // 0 to 36,200 ns; 0 to 0.9 us; a short part of a late launch.
+    QCOMPARE(legendOf(HeatScaleKind::Linear, {0, 36.2e6}, 5),
+             QStringList({"0", "10", "20", "30", "us"}));
+    QCOMPARE(legendOf(HeatScaleKind::Linear, {0, 9e5}, 4), QStringList({"0", "500", "ns"}));
+    QCOMPARE(legendOf(HeatScaleKind::Linear, {5'000'100e6, 5'000'101.5e6}, 4),
+             QStringList({"5.0001000", "5.0001005", "5.0001010", "5.0001015", "s"}));
+    // Quantiles are any times: no more digits than tell them apart.
+    QCOMPARE(legendOf(HeatScaleKind::Quantiles, {1'234'567, 17'654'321, 36'213'417}, 3),
+             QStringList({"1.2", "17.7", "36.2", "us"}));
+  }
+
+  void whereNoRoundNumberFitsTheEndsAreMarked() {
+    const HeatMeasure degree{.name = "degree", .unit = "turns", .least = 1};
+    QCOMPARE(labelsOf(scaleOf(HeatScaleKind::Linear, {1, 32}, degree), 2),
+             QStringList({"1", "32"}));
+  }
+
+  void manyAreToldInMillions() {
+    QCOMPARE(labelsOf(scaleOf(HeatScaleKind::Linear, {0, 45e6}), 5),
+             QStringList({"0", "20 M", "40 M"}));
+    QCOMPARE(scaleOf(HeatScaleKind::Linear, {0, 45e6}).legend(5).unit, std::string("touches"));
   }
 
   void legendOfNothingIsEmpty() {

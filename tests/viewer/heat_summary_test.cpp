@@ -164,6 +164,35 @@ private Q_SLOTS:
     QCOMPARE(points.back().timeNs, 31.601); // behind the last access
   }
 
+  void whatIsWrittenIsToldApartFromWhatIsOnlyRead() {
+    const auto points = footprintPoints(*countedHeatData(naive()), 16);
+    QCOMPARE(points.back().bytes, 2 * 4096.0);
+    QCOMPARE(points.back().writtenBytes, 4096.0); // B, but not A
+  }
+
+  void wavesAreBarsAndTheLargestStandsForItsNeighbours() {
+    memory::AccessTable table;
+    static_cast<void>(table.addSite({.name = "load A"}));
+    static_cast<void>(table.addSite({.kind = memory::AccessKind::Store, .name = "store B"}));
+    // Four waves of two CTAs; each reads a row of 128 bytes, those of the third three rows, and
+    // writes one sector.
+    for (uint32_t cta = 0; cta < 8; ++cta) {
+      static_cast<void>(table.beginWarp(cta, 0));
+      const Picoseconds time(cta / 2 * 1000);
+      for (uint64_t row = 0; row < (cta / 2 == 2 ? 3u : 1u); ++row)
+        table.addAffine(0, time, ~0u, 0x10000 + cta * 1024 + row * 128, 4);
+      table.addAffine(1, time + Picoseconds(500), 0xff, 0x20000 + cta * 32, 4);
+    }
+    const auto data = countedHeatData(std::make_shared<const memory::LaunchAccesses>(
+        memory::LaunchAccesses{std::move(table), memory::BufferMap{}, memory::MemoryModel{}}));
+    const auto bars = waveBars(*data, 4);
+    QCOMPARE(bars.size(), size_t(4));
+    QCOMPARE(bars[1], (WaveBar{1, 1, 2, 2 * 160.0, 2 * 32.0}));
+    QCOMPARE(bars[2], (WaveBar{2, 1, 2, 2 * 416.0, 2 * 32.0}));
+    QCOMPARE(waveBars(*data, 2)[1], (WaveBar{2, 2, 2, 2 * 416.0, 2 * 32.0}));
+    QVERIFY(waveBars(*countedHeatData(naive()), 4).empty()); // one wave is what all touched
+  }
+
   void reuseAndDegreesAreHistograms() {
     const auto data = countedHeatData(naive());
     const auto reuse = reuseBars(*data);

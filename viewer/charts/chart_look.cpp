@@ -6,6 +6,7 @@
 #include <QGraphicsScene>
 #include <QtCharts/QLegend>
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace pstudio {
@@ -57,19 +58,20 @@ double setRoundRange(QValueAxis &axis, double low, double high, int most) {
   return step;
 }
 
-double timeUnitNs(double highNs) {
-  return highNs >= 2000 ? 1000 : 1;
+TimeUnit timeUnit(double highNs) {
+  static constexpr std::array kUnits = {TimeUnit{1e9, "s"}, TimeUnit{1e6, "ms"},
+                                        TimeUnit{1e3, "us"}, TimeUnit{1, "ns"}};
+  return *std::ranges::find_if(
+      kUnits, [&](const TimeUnit &unit) { return highNs >= 2 * unit.ns || unit.ns == 1; });
 }
 
 QValueAxis *addTimeAxis(QChart &chart, const Theme &theme, double lowNs, double highNs) {
-  const double unit = timeUnitNs(highNs);
+  const TimeUnit unit = timeUnit(highNs);
   QValueAxis *axis =
-      addValueAxis(chart, theme, Qt::AlignBottom, lowNs / unit, highNs / unit, QString());
-  const double step = setRoundRange(*axis, lowNs / unit, highNs / unit, kMostTimeMarks);
+      addValueAxis(chart, theme, Qt::AlignBottom, lowNs / unit.ns, highNs / unit.ns, QString());
+  const double step = setRoundRange(*axis, lowNs / unit.ns, highNs / unit.ns, kMostTimeMarks);
   const int decimals = std::max(0, static_cast<int>(-std::floor(std::log10(step))));
-  axis->setLabelFormat(QStringLiteral("%.%1f %2")
-                           .arg(decimals)
-                           .arg(unit > 1 ? QStringLiteral("us") : QStringLiteral("ns")));
+  axis->setLabelFormat(QStringLiteral("%.%1f %2").arg(decimals).arg(QLatin1String(unit.name)));
   return axis;
 }
 

@@ -29,10 +29,14 @@ QValueAxis *addValueAxis(QChart &chart, const Theme &theme, Qt::Alignment side, 
 /// and returns the step.
 double setRoundRange(QValueAxis &axis, double low, double high, int most);
 
-/// What an axis of times counts in [ns]: thousands would fill it with zeros.
-double timeUnitNs(double highNs);
+/// What an axis of times counts in: thousands would fill it with zeros.
+struct TimeUnit {
+  double ns;
+  const char *name;
+};
+TimeUnit timeUnit(double highNs);
 
-/// An axis at the bottom, from `lowNs` to `highNs` in timeUnitNs(highNs), whose marks have no
+/// An axis at the bottom, from `lowNs` to `highNs` in timeUnit(highNs), whose marks have no
 /// needless digits.
 QValueAxis *addTimeAxis(QChart &chart, const Theme &theme, double lowNs, double highNs);
 

@@ -12,8 +12,9 @@
 namespace pstudio {
 namespace {
 
-constexpr int kMostMarks = 4;    // of a vertical axis
-constexpr size_t kMostWords = 8; // below bars
+constexpr int kMostMarks = 4;       // of a vertical axis
+constexpr qsizetype kMostWords = 8; // below bars
+constexpr double kHeadroom = 1.02;
 
 /// What an axis of sizes counts in.
 struct ByteUnit {
@@ -27,33 +28,67 @@ ByteUnit byteUnit(double most) {
                                         ByteUnit{1024.0 * 1024 * 1024, "GiB"}};
   ByteUnit found = kUnits[0];
   for (const ByteUnit &unit : kUnits)
-    if (most >= 2 * unit.bytes)
+    if (most >= unit.bytes)
       found = unit;
   return found;
 }
 
 /// Few words fit below many bars; the others differ in what nobody sees.
-QStringList axisWords(std::span<const HeatBar> bars) {
-  const size_t every = (bars.size() + kMostWords - 1) / kMostWords;
+QStringList axisWords(const QStringList &all) {
+  const qsizetype every = (all.size() + kMostWords - 1) / kMostWords;
   QStringList words;
-  for (size_t i = 0; i < bars.size(); ++i) {
-    const bool isShown = every < 2 || i % every == 0;
-    words << (isShown ? QString::fromStdString(bars[i].mark) : QString()) +
-                 QString(static_cast<qsizetype>(i), QChar(0x200B));
-  }
+  for (qsizetype i = 0; i < all.size(); ++i)
+    words << (every < 2 || i % every == 0 ? all[i] : QString()) + QString(i, QChar(0x200B));
   return words;
 }
 
-/// "%.0f" and whole steps, or as "20 k" where numbers are large.
+/// An axis of sizes up to `most` bytes, in `unit`.
+void setSizeAxis(QChart &chart, const Theme &theme, double most, const ByteUnit &unit) {
+  QValueAxis *size = addValueAxis(chart, theme, Qt::AlignLeft, 0, most / unit.bytes, QString());
+  const double step = setRoundRange(*size, 0, most / unit.bytes * kHeadroom, kMostMarks);
+  const int decimals = std::max(0, static_cast<int>(-std::floor(std::log10(step))));
+  size->setLabelFormat(QStringLiteral("%.%1f %2").arg(decimals).arg(QLatin1String(unit.name)));
+}
+
+/// What an axis of counts up to `most` counts in: thousands or millions where numbers are large.
+double countUnit(double most) {
+  return most >= 20'000'000 ? 1e6 : most >= 20'000 ? 1e3 : 1;
+}
+
+/// Whole steps of countUnit(most), as "20 k" where that is not one.
 void setCountAxis(QChart &chart, const Theme &theme, double most) {
-  const bool isLarge = most >= 20'000;
-  const double unit = most >= 20'000'000 ? 1e6 : isLarge ? 1e3 : 1;
+  const double unit = countUnit(most);
   QValueAxis *axis = addValueAxis(chart, theme, Qt::AlignLeft, 0, most / unit, QString());
-  const double step = setRoundRange(*axis, 0, std::max(1.0, most / unit) * 1.02, kMostMarks);
+  const double step = setRoundRange(*axis, 0, std::max(1.0, most / unit) * kHeadroom, kMostMarks);
   axis->setTickInterval(std::max(1.0, step));
   axis->setLabelFormat(unit > 1e3   ? QStringLiteral("%.0f M")
                        : unit > 1.0 ? QStringLiteral("%.0f k")
                                     : QStringLiteral("%.0f"));
+}
+
+/// An area below a line, in one colour; it belongs to the chart.
+QAreaSeries *addArea(QChart &chart, QLineSeries *line, const QColor &fill, const QColor &edge) {
+  line->setParent(&chart);
+  auto *area = new QAreaSeries(line);
+  area->setBrush(fill);
+  area->setPen(QPen(edge, 1.4));
+  chart.addSeries(area);
+  return area;
+}
+
+/// Two sets of bars, the second on top of the first.
+QStackedBarSeries *addBars(QChart &chart, QBarSet *lower, QBarSet *upper) {
+  auto *series = new QStackedBarSeries;
+  series->append(lower);
+  series->append(upper);
+  series->setBarWidth(0.72);
+  chart.addSeries(series);
+  return series;
+}
+
+void addBarAxis(QChart &chart, const Theme &theme, const QStringList &words) {
+  addCategoryAxis(chart, theme, Qt::AlignBottom, axisWords(words), FontRole::MonoSmall)
+      ->setLabelsBrush(theme.color(ColorToken::TextMuted));
 }
 
 } // namespace
@@ -63,21 +98,41 @@ ChartPtr makeFootprintChart(std::span<const FootprintPoint> points, const Theme 
   const double first = points.empty() ? 0 : points.front().timeNs;
   const double last = points.empty() ? 1 : std::max(points.back().timeNs, first + 1e-3);
   const double most = points.empty() ? 1 : std::max(1.0, points.back().bytes);
-  const double timeUnit = timeUnitNs(last);
+  const TimeUnit time = timeUnit(last);
   const ByteUnit unit = byteUnit(most);
-  auto *line = new QLineSeries(chart.get());
-  for (const FootprintPoint &point : points)
-    line->append(point.timeNs / timeUnit, point.bytes / unit.bytes);
-  auto *area = new QAreaSeries(line);
-  area->setBrush(theme.color(ColorToken::CounterFill));
-  area->setPen(QPen(theme.color(ColorToken::CounterLine), 1.4));
-  chart->addSeries(area);
+  auto *touched = new QLineSeries, *written = new QLineSeries;
+  for (const FootprintPoint &point : points) {
+    touched->append(point.timeNs / time.ns, point.bytes / unit.bytes);
+    written->append(point.timeNs / time.ns, point.writtenBytes / unit.bytes);
+  }
+  const QColor line = theme.color(kFootprintKeys[0].color);
+  QAreaSeries *all = addArea(*chart, touched, theme.color(kFootprintKeys[1].color), line);
+  QAreaSeries *part = addArea(*chart, written, line, line);
   addTimeAxis(*chart, theme, first, last)->setGridLineVisible(false);
-  QValueAxis *size = addValueAxis(*chart, theme, Qt::AlignLeft, 0, most / unit.bytes, QString());
-  const double step = setRoundRange(*size, 0, most / unit.bytes * 1.02, kMostMarks);
-  const int decimals = std::max(0, static_cast<int>(-std::floor(std::log10(step))));
-  size->setLabelFormat(QStringLiteral("%.%1f %2").arg(decimals).arg(QLatin1String(unit.name)));
-  attachToAxes(*chart, area);
+  setSizeAxis(*chart, theme, most, unit);
+  attachToAxes(*chart, all);
+  attachToAxes(*chart, part);
+  return chart;
+}
+
+ChartPtr makeWaveChart(std::span<const WaveBar> waves, const Theme &theme) {
+  ChartPtr chart = makeChart(theme);
+  double most = 1;
+  for (const WaveBar &wave : waves)
+    most = std::max(most, wave.bytes);
+  const ByteUnit unit = byteUnit(most);
+  QBarSet *written = makeBarSet(QStringLiteral("written"), theme.color(kFootprintKeys[0].color));
+  QBarSet *read = makeBarSet(QStringLiteral("only read"), theme.color(kFootprintKeys[1].color));
+  QStringList words;
+  for (const WaveBar &wave : waves) {
+    written->append(wave.writtenBytes / unit.bytes);
+    read->append(std::max(0.0, wave.bytes - wave.writtenBytes) / unit.bytes);
+    words << QString::number(wave.firstWave);
+  }
+  QStackedBarSeries *series = addBars(*chart, written, read);
+  addBarAxis(*chart, theme, words);
+  setSizeAxis(*chart, theme, most, unit);
+  attachToAxes(*chart, series);
   return chart;
 }
 
@@ -86,18 +141,17 @@ ChartPtr makeBarChart(std::span<const HeatBar> bars, const Theme &theme) {
   QBarSet *apart = makeBarSet(QStringLiteral("apart"), theme.color(ColorToken::DensityMuted));
   QBarSet *others = makeBarSet(QStringLiteral("others"), theme.color(ColorToken::Density));
   double most = 1;
-  for (const HeatBar &bar : bars) {
-    apart->append(bar.isFirst ? bar.value : 0);
-    others->append(bar.isFirst ? 0 : bar.value);
+  for (const HeatBar &bar : bars)
     most = std::max(most, bar.value);
+  const double unit = countUnit(most);
+  QStringList words;
+  for (const HeatBar &bar : bars) {
+    apart->append(bar.isFirst ? bar.value / unit : 0);
+    others->append(bar.isFirst ? 0 : bar.value / unit);
+    words << QString::fromStdString(bar.mark);
   }
-  auto *series = new QStackedBarSeries;
-  series->append(apart);
-  series->append(others);
-  series->setBarWidth(0.72);
-  chart->addSeries(series);
-  addCategoryAxis(*chart, theme, Qt::AlignBottom, axisWords(bars), FontRole::MonoSmall)
-      ->setLabelsBrush(theme.color(ColorToken::TextMuted));
+  QStackedBarSeries *series = addBars(*chart, apart, others);
+  addBarAxis(*chart, theme, words);
   setCountAxis(*chart, theme, most);
   attachToAxes(*chart, series);
   return chart;

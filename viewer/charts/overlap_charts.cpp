@@ -40,7 +40,7 @@ ChartPtr makeStageChart(std::span<const StageBar> bars, const Theme &theme) {
   double longest = 1;
   for (const StageBar &bar : bars)
     longest = std::max(longest, bar.hiddenNs + bar.exposedNs);
-  const double unit = timeUnitNs(longest * 1.02);
+  const double unit = timeUnit(longest * 1.02).ns;
   QBarSet *hidden = makeBarSet(QStringLiteral("hidden"), theme.color(ColorToken::AsyncHidden));
   QBarSet *exposed = makeBarSet(QStringLiteral("exposed"), theme.color(ColorToken::AsyncExposed));
   QStringList names, figures;
@@ -99,7 +99,7 @@ ChartPtr makeHiddenChart(std::span<const HiddenPoint> points, const Theme &theme
 ChartPtr makeDepthChart(std::span<const DepthPoint> points, const Theme &theme) {
   ChartPtr chart = makeChart(theme);
   const double end = points.empty() ? 1 : std::max(1.0, points.back().timeNs);
-  const double unit = timeUnitNs(end);
+  const double unit = timeUnit(end).ns;
   auto *steps = new QLineSeries;
   double most = 1;
   for (size_t i = 0; i < points.size(); ++i) {

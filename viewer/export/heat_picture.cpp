@@ -27,7 +27,7 @@ constexpr size_t kMapsAbove = 2;
 constexpr float kLeastMapWidth = 420;
 constexpr float kThirdMapShare = 0.62f; // of the height beside the table
 constexpr float kChartHeight = 92;
-constexpr uint32_t kFootprintColumns = 160;
+constexpr uint32_t kFootprintColumns = 160, kMostWaves = 60;
 
 /// Composes one picture, from the top to the bottom.
 class HeatPicture {
@@ -44,7 +44,7 @@ public:
     const float top = paintHead();
     const float inner = m_width - 2 * kPictureMargin;
     const float all = m_height - kPictureMargin - top;
-    const auto maps = sources();
+    const std::vector<Map> maps = this->maps();
     const float above = std::floor(all * (maps.size() == 1 ? 0.6f : kMapShare));
     const size_t fitting = paintMaps(maps, {kPictureMargin, top, inner, above});
     const PixelRect below{kPictureMargin, top + above + kBlockGap, inner, all - above - kBlockGap};
@@ -55,7 +55,7 @@ public:
     PixelRect right{below.x + left + kColumnGap, below.y, inner - left - kColumnGap, below.height};
     if (maps.size() > fitting) {
       const float height = std::floor(right.height * kThirdMapShare);
-      paintMap(*maps[fitting], {right.x, right.y, right.width, height});
+      paintMap(maps[fitting], {right.x, right.y, right.width, height});
       right = {right.x, right.y + height + kBlockGap, right.width,
                right.height - height - kBlockGap};
     }
@@ -73,9 +73,22 @@ private:
                   {static_cast<double>(x), static_cast<double>(y)});
   }
 
-  void paintHeading(const std::string &text, const PixelRect &area) {
+  void paintHeading(const std::string &text, const PixelRect &area,
+                    std::span<const ChartKey> keys = {}) {
+    constexpr float kSwatch = 9, kLine = kHeading - 4;
     m_list.clear({0, 0, area.width, kHeading});
-    paintText(text, {0, 0, area.width, kHeading - 4}, FontRole::BodyBold, ColorToken::Text);
+    paintText(text, {0, 0, area.width, kLine}, FontRole::BodyBold, ColorToken::Text);
+    float x = m_texts.width(FontRole::BodyBold, text) + 14;
+    for (const ChartKey &key : keys) {
+      const float width = m_texts.width(FontRole::Small, key.words) + 1;
+      if (x + kSwatch + 5 + width > area.width)
+        break;
+      m_list.addRect(DrawLayer::Label,
+                     {.rect = {x, (kLine - kSwatch) / 2, kSwatch, kSwatch}, .fill = key.color});
+      x += kSwatch + 5;
+      paintText(key.words, {x, 0, width, kLine}, FontRole::Small, ColorToken::TextMuted);
+      x += width + 12;
+    }
     flush(area.x, area.y);
   }
 
@@ -111,37 +124,53 @@ private:
     return y + kPictureBadges + 10;
   }
 
+  /// What is shown of a map.
+  struct Map {
+    std::shared_ptr<const HeatMapSource> source;
+    HeatArea visible;
+  };
+
+  HeatArea visibleOf(HeatView view, const HeatMapSource &source) const {
+    if (const auto part = m_options.visible.find(view); part != m_options.visible.end())
+      return part->second;
+    HeatArea all{{0, source.xAxis().length}, {0, source.yAxis().length}};
+    if (const auto time = timeAxisOf(view, m_data))
+      if (const HeatRange part = heatRangeOf(*time, m_options.choice.time); !part.isEmpty())
+        all.x = part;
+    return all;
+  }
+
   /// Those that were asked for, or those that have something to show.
-  std::vector<std::shared_ptr<const HeatMapSource>> sources() const {
+  std::vector<Map> maps() const {
     const bool isAsked = !m_options.views.empty();
     const std::vector<HeatView> views =
         isAsked ? m_options.views : std::vector{HeatView::Time, HeatView::Matrix, HeatView::Banks};
-    std::vector<std::shared_ptr<const HeatMapSource>> found;
+    std::vector<Map> found;
     for (const HeatView view : views)
       if (auto source = heatViewSource(view, m_data, m_options.choice).source)
-        found.push_back(std::move(source));
+        found.push_back({source, visibleOf(view, *source)});
     return found;
   }
 
   /// Beside each other. \return how many of them, from the first one on.
-  size_t paintMaps(const std::vector<std::shared_ptr<const HeatMapSource>> &maps,
-                   const PixelRect &area) {
+  size_t paintMaps(const std::vector<Map> &maps, const PixelRect &area) {
     const auto fitting = static_cast<size_t>(
         std::max(1.0f, std::floor((area.width + kMapGap) / (kLeastMapWidth + kMapGap))));
     const size_t shown = std::min({maps.size(), fitting, kMapsAbove});
     const auto count = static_cast<float>(std::max<size_t>(shown, 1));
     const float width = std::floor((area.width - kMapGap * (count - 1)) / count);
     for (size_t i = 0; i < shown; ++i)
-      paintMap(*maps[i],
+      paintMap(maps[i],
                {area.x + static_cast<float>(i) * (width + kMapGap), area.y, width, area.height});
     return shown;
   }
 
-  void paintMap(const HeatMapSource &source, const PixelRect &area) {
+  void paintMap(const Map &map, const PixelRect &area) {
+    const HeatMapSource &source = *map.source;
     HeatMapScene scene;
     scene.source = &source;
-    scene.layout = HeatMapLayout::of(area.width, area.height);
-    scene.visible = {{0, source.xAxis().length}, {0, source.yAxis().length}};
+    scene.layout = HeatMapLayout::of(area.width, area.height, source.yAxis().letters);
+    scene.visible = map.visible;
     const HeatPatches patches = source.exact(scene.layout.windowOf(scene.visible), {});
     const HeatScale scale = HeatScale::of(m_options.scaleKind, source.measure(), patches);
     const std::vector<HeatImage> images = heatImages(patches, scale);
@@ -180,10 +209,11 @@ private:
 
   void paintCharts(const PixelRect &area) {
     float y = area.y;
-    const auto paint = [&](const char *heading, bool isThere, ChartPtr chart) {
+    const auto paint = [&](const char *heading, bool isThere, ChartPtr chart,
+                           std::span<const ChartKey> keys = {}) {
       if (!isThere || y + kHeading + kChartHeight > area.bottom() + 1)
         return;
-      paintHeading(heading, {area.x, y, area.width, kHeading});
+      paintHeading(heading, {area.x, y, area.width, kHeading}, keys);
       y += kHeading;
       paintChart(*chart, *m_painter,
                  QRectF(static_cast<double>(area.x), static_cast<double>(y),
@@ -191,14 +221,17 @@ private:
       y += kChartHeight + kBlockGap;
     };
     const auto footprint = footprintPoints(m_data, kFootprintColumns);
+    const auto waves = waveBars(m_data, kMostWaves);
     const auto reuse = reuseBars(m_data);
     const auto degrees = degreeBars(m_data, {});
     paint("Distinct memory touched over time", !footprint.empty(),
-          makeFootprintChart(footprint, m_theme));
+          makeFootprintChart(footprint, m_theme), kFootprintKeys);
     paint("Accesses to shared memory by degree of conflict", !degrees.empty(),
           makeBarChart(degrees, m_theme));
     paint("Touches of lines by reuse distance, in lines", !reuse.empty(),
           makeBarChart(reuse, m_theme));
+    paint("Distinct memory of each wave of CTAs", !waves.empty(), makeWaveChart(waves, m_theme),
+          kFootprintKeys);
   }
 
   const Trace &m_trace;

@@ -2,6 +2,7 @@
 // The memory accesses of a launch as a picture for a review: readable without the application.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -25,6 +26,8 @@ struct HeatPictureOptions {
   ThemeKind theme = ThemeKind::Light;
   HeatChoice choice;           ///< with a launch and, for its matrix, a buffer
   std::vector<HeatView> views; ///< maps; empty: addresses by time, the matrix, and banks if used
+  /// What to show of a map, which then says so; of others all, of maps over time choice.time.
+  std::map<HeatView, HeatArea> visible = {};
   HeatScaleKind scaleKind = HeatScaleKind::Linear;
   std::set<std::string> findingsOff; ///< codes of findings that are not wanted
   std::string title;                 ///< the trace's own title if empty

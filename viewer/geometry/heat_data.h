@@ -12,6 +12,7 @@
 #include "core/access/launch_accesses.h"
 #include "core/analysis/memory/address_map.h"
 #include "core/analysis/memory/findings.h"
+#include "core/analysis/memory/footprint.h"
 #include "core/analysis/memory/reuse.h"
 #include "core/analysis/memory/sector_touches.h"
 #include "core/analysis/memory/site_statistics.h"
@@ -32,8 +33,15 @@ enum class HeatPart : uint8_t {
   SmMap,    ///< address by SM, where the SMs are known
   Words,    ///< who touched which word of shared memory
   Reuse,    ///< distances
+  Waves,    ///< what CTAs that ran together touched
 };
-inline constexpr uint8_t kHeatParts = 9;
+inline constexpr uint8_t kHeatParts = 10;
+
+/// Distinct global memory of each wave.
+struct WaveFootprints {
+  std::vector<memory::Wave> waves;
+  memory::Footprints touched, written; ///< by wave
+};
 
 /// "sectors and who touched them": what is being counted, for a progress text.
 std::string heatPartName(HeatPart part);
@@ -72,6 +80,7 @@ public:
   const std::shared_ptr<const memory::SectorTouches> &sharedWords() const { return m_sharedWords; }
   const std::shared_ptr<const std::vector<memory::Finding>> &findings() const { return m_findings; }
   const std::shared_ptr<const memory::ReuseDistances> &reuse() const { return m_reuse; }
+  const std::shared_ptr<const WaveFootprints> &waves() const { return m_waves; }
 
   /// Of the parts that are there, without the accesses [bytes].
   uint64_t memoryBytes() const;
@@ -85,6 +94,7 @@ private:
   std::shared_ptr<const memory::SectorTouches> m_sectors, m_sharedWords;
   std::shared_ptr<const std::vector<memory::Finding>> m_findings;
   std::shared_ptr<const memory::ReuseDistances> m_reuse;
+  std::shared_ptr<const WaveFootprints> m_waves;
 };
 
 /// All parts at once, for a picture.

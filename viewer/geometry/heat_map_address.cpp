@@ -72,7 +72,8 @@ public:
 
   HeatAxis yAxis() const override {
     const auto sector = static_cast<double>(m_accesses->model.sectorBytes);
-    return {"address", m_bands.length(), std::min(m_bands.length(), sector)};
+    return {"address", m_bands.length(), std::min(m_bands.length(), sector),
+            bandLetters(m_bands, m_accesses->buffers)};
   }
 
   HeatMeasure measure() const override { return {.name = "touches of sectors", .unit = "touches"}; }

@@ -11,7 +11,8 @@
 namespace pstudio {
 namespace {
 
-constexpr double kTimeSpacing = 110;
+constexpr double kTimeSpacing = 110, kLeastTimeSpacing = 56;
+constexpr double kTimeMarks = 3; // at least, as long as there is room
 constexpr double kWideCell = 10; // pixels, from which on a label stands in the middle
 
 } // namespace
@@ -49,8 +50,10 @@ std::vector<HeatTick> timeTicks(Picoseconds origin, HeatRange visible, float pix
   const Viewport viewport =
       Viewport::fit({timeOfPlace(origin, visible.begin), timeOfPlace(origin, visible.end)},
                     static_cast<double>(pixels));
+  const double spacing =
+      std::clamp(static_cast<double>(pixels) / kTimeMarks, kLeastTimeSpacing, kTimeSpacing);
   std::vector<HeatTick> ticks;
-  for (const RulerTick &tick : rulerTicks(viewport, nullptr, kTimeSpacing)) {
+  for (const RulerTick &tick : rulerTicks(viewport, nullptr, spacing)) {
     if (tick.time < origin)
       continue;
     const double at = placeOfTime(origin, tick.time);

@@ -16,6 +16,7 @@ using memory::BufferMap;
 constexpr double kSmallestShare = 1.0 / 24; // of the largest buffer
 constexpr double kGapShare = 0.012;         // of all buffers together
 constexpr float kTickSpacing = 44;
+constexpr size_t kLeastLetters = 10; // "+ 28.0 MiB"
 
 uint64_t rowBytesOf(const Buffer &buffer) {
   const auto extent = buffer.shape.empty() ? 1 : std::max<int64_t>(buffer.shape.back(), 1);
@@ -109,6 +110,16 @@ std::vector<HeatRange> HeatBands::placesOf(uint64_t first, uint64_t last) const 
       places.push_back({placeOf(band, std::max(first, band.first)),
                         placeOf(band, std::min(last, band.last)) + band.perByte});
   return places;
+}
+
+uint32_t bandLetters(const HeatBands &bands, const BufferMap &buffers) {
+  size_t letters = kLeastLetters;
+  for (const HeatBand &band : bands.bands()) {
+    const Buffer &of = buffers.buffers()[band.buffer];
+    const uint64_t element = band.last - (band.last - of.base) % of.elementBytes;
+    letters = std::max(letters, buffers.describe(AccessSpace::Global, element).size());
+  }
+  return static_cast<uint32_t>(letters);
 }
 
 std::vector<HeatTick> bandTicks(const HeatBands &bands, const BufferMap &buffers, HeatRange visible,

@@ -51,6 +51,9 @@ private:
   double m_length = 1;
 };
 
+/// Letters of the longest label that bandTicks() may have. O(bands).
+uint32_t bandLetters(const HeatBands &bands, const memory::BufferMap &buffers);
+
 /// Marks at elements of the buffers, "A[128, 64]" with "+ 64 KiB" below; at the beginning of a row
 /// where a row is long enough.
 std::vector<HeatTick> bandTicks(const HeatBands &bands, const memory::BufferMap &buffers,

@@ -95,7 +95,7 @@ public:
   }
   HeatAxis yAxis() const override {
     const double count = banks();
-    return {"bank", count, std::min(count, 4.0)};
+    return {"bank", count, std::min(count, 4.0), 2};
   }
 
   HeatMeasure measure() const override {

@@ -7,13 +7,17 @@
 #include <string>
 #include <utility>
 
+#include "viewer/geometry/number_format.h"
+
 namespace pstudio {
 namespace {
 
 constexpr float kHeading = 40;
 constexpr float kAxisBelow = 36;
-constexpr float kLabelsLeft = 116, kLabelsLeftSmall = 60;
-constexpr float kLegend = 92;
+constexpr float kLetter = 6.6f, kBesideLetters = 16; // of a label: the font's advance; the mark
+constexpr float kLeastLabels = 56, kMostLabels = 150, kMostLabelsSmall = 80;
+constexpr float kUsualLabels = 116, kUsualLabelsSmall = 60; // where their length is not known
+constexpr float kLegend = 96;
 constexpr float kBarWidth = 14;
 constexpr float kSmallWidth = 420; // of a picture with less room for labels
 constexpr float kLine = 14;
@@ -79,9 +83,24 @@ private:
     text({box.x, box.y, box.width, 18}, m_scene.source->title() + ", colour = " + measure.name,
          FontRole::BodyBold, ColorToken::Text);
     std::string notes = m_scene.isEstimate ? "Estimate; the exact picture is being counted. " : "";
+    notes += zoomNote();
     for (const std::string &note : m_scene.source->notes())
       notes += note + " ";
-    text({box.x, box.y + 18, box.width, 16}, notes, FontRole::Small, ColorToken::TextMuted);
+    const float x = std::max(box.x, m_plot.x);
+    text({x, box.y + 18, box.right() - x, 16}, notes, FontRole::Small, ColorToken::TextMuted);
+  }
+
+  /// "Zoomed to 12.5 % of the width. ", empty where all is seen.
+  std::string zoomNote() const {
+    const auto part = [](HeatRange visible, const HeatAxis &axis, const char *side) {
+      const double share = visible.length() / axis.length;
+      return share < 1 - 1e-9 ? formatPercent(share) + " of the " + side : std::string();
+    };
+    const std::string width = part(m_scene.visible.x, m_scene.source->xAxis(), "width");
+    const std::string height = part(m_scene.visible.y, m_scene.source->yAxis(), "height");
+    if (width.empty() && height.empty())
+      return "";
+    return "Zoomed to " + width + (width.empty() || height.empty() ? "" : " and ") + height + ". ";
   }
 
   /// Hatching is slow to fill: only where no cells hide it.
@@ -122,7 +141,7 @@ private:
           image.cells);
     m_list.addRect(DrawLayer::Label,
                    {.rect = {m_plot.x - 1, m_plot.y - 1, m_plot.width + 2, m_plot.height + 2},
-                    .outline = ColorToken::Border});
+                    .outline = m_scene.isFocused ? ColorToken::Accent : ColorToken::Border});
   }
 
   void drawYAxis() {
@@ -270,26 +289,36 @@ private:
     if (measure.kind == HeatMeasure::Kind::Category)
       drawCategories(measure);
     else
-      drawBar(measure);
+      drawBar();
     float y = bar.bottom() + 8;
     if (measure.kind == HeatMeasure::Kind::Count && !measure.isZeroData) {
       swatch(y, ColorToken::Canvas, false, "0");
       y += kLine;
     }
     swatch(y, ColorToken::HeatNoData, true, "no data");
+    if (measure.kind != HeatMeasure::Kind::Category)
+      drawScaleName();
+  }
+
+  /// As a button where it can be chosen, else as words.
+  void drawScaleName() {
     const PixelRect &button = m_scene.layout.scaleButton;
-    if (measure.kind == HeatMeasure::Kind::Category)
-      return;
-    if (m_scene.isScaleChosenHere)
+    const HeatScaleKind kind = m_scene.scale->kind();
+    if (m_scene.isScaleChosenHere) {
       m_list.addRect(DrawLayer::Label, {.rect = button,
                                         .fill = ColorToken::Raised,
                                         .outline = ColorToken::Border,
                                         .corner = Corner::Soft});
-    text({button.x + 6, button.y, button.width - 12, button.height},
-         heatScaleName(m_scene.scale->kind()), FontRole::Small, ColorToken::Text);
+      text({button.x + 6, button.y, button.width - 12, button.height}, heatScaleName(kind),
+           FontRole::Small, ColorToken::Text);
+      return;
+    }
+    text({button.x, button.y, m_scene.layout.all.right() - button.x, button.height},
+         std::string(heatScaleName(kind)) + (kind == HeatScaleKind::Quantiles ? "" : " scale"),
+         FontRole::Small, ColorToken::TextMuted);
   }
 
-  void drawBar(const HeatMeasure &measure) {
+  void drawBar() {
     const PixelRect &bar = m_scene.layout.bar;
     std::array<uint8_t, kHeatLast - kHeatFirst + 1> entries{};
     for (size_t i = 0; i < entries.size(); ++i)
@@ -297,13 +326,13 @@ private:
     m_list.addRaster(DrawLayer::Label,
                      {.rect = bar, .clip = bar, .columns = 1, .rows = uint32_t{entries.size()}},
                      entries);
-    if (!measure.unit.empty())
-      text({bar.x, bar.y - 20, m_scene.layout.all.right() - bar.x, kLine}, measure.unit,
-           FontRole::Small, ColorToken::TextMuted);
     const auto most = static_cast<size_t>(std::max(2.0f, bar.height / 26));
+    const HeatLegend legend = m_scene.scale->legend(most);
+    if (!legend.unit.empty())
+      text({bar.x, bar.y - 20, m_scene.layout.all.right() - bar.x, kLine}, legend.unit,
+           FontRole::Small, ColorToken::TextMuted);
     float last = 1e6f;
-    const auto ticks = m_scene.scale->ticks(most);
-    for (const HeatScaleTick &tick : ticks) {
+    for (const HeatScaleTick &tick : legend.ticks) {
       const float y = bar.bottom() - static_cast<float>(tick.place) * bar.height;
       if (last - y < kLine - 2)
         continue;
@@ -351,14 +380,27 @@ std::vector<HeatImage> heatImages(const HeatPatches &patches, const HeatScale &s
   return images;
 }
 
-HeatMapLayout HeatMapLayout::of(float width, float height) {
+namespace {
+
+/// Room for labels of so many letters.
+float labelRoom(uint32_t letters, bool isSmall) {
+  if (letters == 0)
+    return isSmall ? kUsualLabelsSmall : kUsualLabels;
+  const float needed = std::ceil(static_cast<float>(letters) * kLetter) + kBesideLetters;
+  return std::clamp(needed, kLeastLabels, isSmall ? kMostLabelsSmall : kMostLabels);
+}
+
+} // namespace
+
+HeatMapLayout HeatMapLayout::of(float width, float height, uint32_t letters) {
   HeatMapLayout layout;
   layout.all = {0, 0, width, height};
   const bool isSmall = width < kSmallWidth;
   const float heading = height >= 160 ? kHeading : 4;
-  const float left = isSmall ? kLabelsLeftSmall : kLabelsLeft;
+  const float left = labelRoom(letters, isSmall);
   const float right = isSmall && width < 260 ? 8 : kLegend;
-  layout.heading = {left, 2, std::max(0.0f, width - left - 8), heading > 4 ? heading - 4 : 0};
+  const float title = isSmall ? 8 : left; // a long one needs what is above the labels, too
+  layout.heading = {title, 2, std::max(0.0f, width - title - 8), heading > 4 ? heading - 4 : 0};
   layout.plot = {left, heading, std::max(1.0f, width - left - right),
                  std::max(1.0f, height - heading - kAxisBelow)};
   if (right < kLegend)

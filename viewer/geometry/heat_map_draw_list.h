@@ -31,10 +31,11 @@ struct HeatMapLayout {
   PixelRect heading;     ///< title and notes
   PixelRect plot;        ///< cells
   PixelRect bar;         ///< of the legend
-  PixelRect scaleButton; ///< the name of the scale, to choose another one
+  PixelRect scaleButton; ///< the name of the scale, to choose another one; empty in a low picture
 
   /// Room for labels gives way where there is little.
-  static HeatMapLayout of(float width, float height);
+  /// \param letters  of the longest label beside the map (HeatAxis::letters)
+  static HeatMapLayout of(float width, float height, uint32_t letters = 0);
   /// Pixels of the plot, at least 1.
   uint32_t columns() const;
   uint32_t rows() const;
@@ -55,6 +56,7 @@ struct HeatMapScene {
   std::span<const HeatArea> outlines; ///< of what one CTA touched
   bool isEstimate = false;            ///< the exact picture is not there yet
   bool isScaleChosenHere = true;      ///< the name of the scale looks like a button
+  bool isFocused = false;             ///< keys go to this map
 };
 
 /// Clears the list and draws everything into it.

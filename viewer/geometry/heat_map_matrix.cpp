@@ -92,7 +92,8 @@ public:
   }
   HeatAxis yAxis() const override {
     const auto rows = static_cast<double>(m_layout.rows());
-    return {m_layout.rowTitle(), rows, std::min(rows, 4.0)};
+    const std::string last = m_layout.rowLabel(m_accesses->buffers, m_layout.rows() - 1);
+    return {m_layout.rowTitle(), rows, std::min(rows, 4.0), static_cast<uint32_t>(last.size())};
   }
   HeatMeasure measure() const override { return describe(m_measure); }
 

@@ -39,7 +39,7 @@ MatrixLayout MatrixLayout::whole(const BufferMap &buffers, uint32_t buffer) {
   MatrixLayout layout = *wrapped(buffers, buffer, std::max<uint64_t>(width, 1));
   if (of.shape.size() > 1) {
     layout.m_form = Form::Whole;
-    layout.m_rowTitle = of.shape.size() == 2 ? "row" : "all dimensions but the last";
+    layout.m_rowTitle = "row";
     layout.m_columnTitle = dimensionTitle("column", of.shape.size() - 1, of.shape.size());
   }
   return layout;
@@ -61,9 +61,9 @@ Result<MatrixLayout> MatrixLayout::wrapped(const BufferMap &buffers, uint32_t bu
   layout.m_rows = (elements - 1) / layout.m_columns + 1;
   layout.m_columnBytes = of.elementBytes;
   layout.m_rowBytes = layout.m_columns * of.elementBytes;
-  layout.m_rowTitle = "first element of the row";
+  layout.m_rowTitle = "element";
   layout.m_columnTitle =
-      "element, wrapped at " + formatCount(static_cast<int64_t>(layout.m_columns));
+      "+ element, rows of " + formatCount(static_cast<int64_t>(layout.m_columns));
   return layout;
 }
 

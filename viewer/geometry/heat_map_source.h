@@ -33,9 +33,10 @@ struct HeatArea {
 
 /// One side of a map: [0, length).
 struct HeatAxis {
-  std::string title;   ///< "time", "column of A"
-  double length = 1;   ///< more than 0
-  double smallest = 1; ///< length that the closest zoom shows
+  std::string title;    ///< "time", "column of A"
+  double length = 1;    ///< more than 0
+  double smallest = 1;  ///< length that the closest zoom shows
+  uint32_t letters = 0; ///< of its longest label, at any zoom; 0: not known
 };
 
 /// A mark of an axis.

@@ -36,8 +36,8 @@ std::string shareNote(const AccessTable &table) {
   if (share.dropped != 0)
     why += (why.empty() ? "" : ", ") + count(share.dropped) + " were dropped";
   if (why.empty())
-    return "Shows all " + shown + ".";
-  return "Shows " + shown + ", " + formatPercent(table.recordedPart()) + " of all: " + why + ".";
+    return "Counts all " + shown + ".";
+  return "Counts " + shown + ", " + formatPercent(table.recordedPart()) + " of all: " + why + ".";
 }
 
 std::string bytesText(const memory::BufferMap &buffers, AccessSpace space, uint64_t first,

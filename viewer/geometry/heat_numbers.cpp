@@ -65,14 +65,37 @@ std::vector<FootprintPoint> footprintPoints(const HeatData &data, uint32_t colum
   if (!data.sectors() || columns == 0 || times.isEmpty())
     return points;
   const std::vector<uint64_t> sectors = data.sectors()->footprintOverTime(columns);
+  const std::vector<uint64_t> written = data.sectors()->footprintOverTime(columns, true);
   const double bytesEach = data.accesses().model.sectorBytes / data.sectors()->keptPart();
   const auto begin = static_cast<double>(times.begin.value);
   const auto length = static_cast<double>(times.length().value);
-  points.push_back({begin / 1000, 0});
+  points.push_back({begin / 1000, 0, 0});
   for (size_t i = 0; i < sectors.size(); ++i)
     points.push_back({(begin + length * static_cast<double>(i + 1) / columns) / 1000,
-                      static_cast<double>(sectors[i]) * bytesEach});
+                      static_cast<double>(sectors[i]) * bytesEach,
+                      static_cast<double>(written[i]) * bytesEach});
   return points;
+}
+
+std::vector<WaveBar> waveBars(const HeatData &data, uint32_t most) {
+  std::vector<WaveBar> bars;
+  const auto &waves = data.waves();
+  if (!waves || waves->waves.size() < 2 || most == 0)
+    return bars;
+  const auto count = static_cast<uint32_t>(waves->waves.size());
+  const uint32_t each = (count + most - 1) / most;
+  const double unit = data.accesses().model.sectorBytes;
+  for (uint32_t first = 0; first < count; first += each) {
+    const auto begin = waves->touched.sectors.begin() + first;
+    const auto end = waves->touched.sectors.begin() + std::min(first + each, count);
+    const auto largest =
+        static_cast<size_t>(std::max_element(begin, end) - waves->touched.sectors.begin());
+    bars.push_back({first, static_cast<uint32_t>(end - begin),
+                    static_cast<uint32_t>(waves->waves[largest].ctas.size()),
+                    static_cast<double>(waves->touched.sectors[largest]) * unit,
+                    static_cast<double>(waves->written.sectors[largest]) * unit});
+  }
+  return bars;
 }
 
 std::vector<HeatBar> reuseBars(const HeatData &data) {

@@ -4,7 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdio>
+#include <span>
 
+#include "core/base/number_text.h"
 #include "viewer/geometry/number_format.h"
 
 namespace pstudio {
@@ -33,6 +36,69 @@ std::vector<double> samplesOf(const HeatPatches &patches) {
       if (patch.grid.cells[i] > 0)
         samples.push_back(patch.grid.cells[i]);
   return samples;
+}
+
+/// What the times of a legend are written in.
+struct LegendUnit {
+  double picoseconds = 1;
+  const char *name = "ps";
+  int decimals = 0;
+};
+
+/// Decimals that a number of seconds, or of less, has down to the picosecond.
+int decimalsOf(double value) {
+  constexpr int kMost = 12;
+  int decimals = 0;
+  for (; decimals < kMost; ++decimals, value *= 10)
+    if (std::fabs(value - std::round(value)) <= 1e-9 * std::fabs(value))
+      break;
+  return decimals;
+}
+
+std::string fixedText(double value, int decimals) {
+  std::array<char, 64> text{};
+  std::snprintf(text.data(), text.size(), "%.*f", decimals, std::fabs(value));
+  const std::string digits = text.data();
+  const size_t point = std::min(digits.find('.'), digits.size());
+  return (value < 0 ? "-" : "") + groupedDigits(digits.substr(0, point)) + digits.substr(point);
+}
+
+/// The unit in which the longest of these times [ps] is shortest.
+LegendUnit timeUnitOf(std::span<const double> times) {
+  static constexpr std::array kUnits = {LegendUnit{1e3, "ns"}, LegendUnit{1e6, "us"},
+                                        LegendUnit{1e9, "ms"}, LegendUnit{1e12, "s"}};
+  LegendUnit best;
+  size_t fewest = SIZE_MAX;
+  for (LegendUnit unit : kUnits) {
+    for (const double time : times)
+      unit.decimals = std::max(unit.decimals, decimalsOf(time / unit.picoseconds));
+    size_t letters = 0;
+    for (const double time : times)
+      letters = std::max(letters, fixedText(time / unit.picoseconds, unit.decimals).size());
+    if (letters < fewest) {
+      fewest = letters;
+      best = unit;
+    }
+  }
+  return best;
+}
+
+std::string legendLabel(const HeatMeasure &measure, double value, const LegendUnit &unit) {
+  constexpr double kMany = 1e7, kMillion = 1e6;
+  switch (measure.kind) {
+  case HeatMeasure::Kind::Time:
+    return fixedText(value / unit.picoseconds, value == 0 ? 0 : unit.decimals);
+  case HeatMeasure::Kind::Share: // 1e-4 is 0.01 %
+    return formatMean(std::round(value * 1e4) / 100) + " %";
+  case HeatMeasure::Kind::Count:
+  case HeatMeasure::Kind::Category:
+    break;
+  }
+  if (value >= kMany)
+    return formatMean(value / kMillion) + " M";
+  HeatMeasure bare = measure;
+  bare.unit.clear();
+  return formatHeatValue(bare, value);
 }
 
 /// Whether zero is the ground that everything else stands out from.
@@ -165,26 +231,47 @@ std::vector<double> HeatScale::roundValues(size_t most) const {
   return values;
 }
 
-std::vector<HeatScaleTick> HeatScale::ticks(size_t most) const {
-  std::vector<HeatScaleTick> ticks;
-  if (m_isEmpty || m_measure.kind == HeatMeasure::Kind::Category || most == 0)
-    return ticks;
-  HeatMeasure bare = m_measure;
-  bare.unit.clear();
-  if (m_kind == HeatScaleKind::Quantiles && !m_sorted.empty()) {
-    const size_t count = std::max<size_t>(std::min<size_t>(most, 5), 2);
-    for (size_t i = 0; i < count; ++i) {
-      const double place = static_cast<double>(i) / static_cast<double>(count - 1);
-      const std::string label = formatHeatValue(bare, valueAt(place));
-      if (ticks.empty() || ticks.back().label != label)
-        ticks.push_back({place, label});
-    }
-    return ticks;
+/// The numbers that the legend marks, from the bottom of the ramp to its top.
+std::vector<double> HeatScale::legendValues(size_t most) const {
+  if (m_kind != HeatScaleKind::Quantiles || m_sorted.empty()) {
+    std::vector<double> values = roundValues(most);
+    if (values.size() < 2 && m_most > m_least)
+      values = {m_least, m_most}; // where no round numbers fit, its ends tell more
+    std::ranges::sort(values, {}, [this](double value) { return placeOf(value); });
+    return values;
   }
-  for (const double value : roundValues(most))
-    ticks.push_back({placeOf(value), formatHeatValue(bare, value)});
-  std::ranges::sort(ticks, {}, &HeatScaleTick::place);
-  return ticks;
+  const size_t count = std::max<size_t>(std::min<size_t>(most, 5), 2);
+  // Times of quantiles are any; more digits than tell them apart would only be long.
+  const double step = m_measure.kind == HeatMeasure::Kind::Time && m_most > m_least
+                          ? roundStep((m_most - m_least) / 500)
+                          : 0;
+  std::vector<double> values;
+  for (size_t i = 0; i < count; ++i) {
+    const double value = valueAt(static_cast<double>(i) / static_cast<double>(count - 1));
+    values.push_back(step > 0 ? std::round(value / step) * step : value);
+  }
+  return values;
+}
+
+HeatLegend HeatScale::legend(size_t most) const {
+  HeatLegend legend;
+  legend.unit = m_measure.unit;
+  if (m_isEmpty || m_measure.kind == HeatMeasure::Kind::Category || most == 0)
+    return legend;
+  const std::vector<double> values = legendValues(most);
+  const LegendUnit unit =
+      m_measure.kind == HeatMeasure::Kind::Time ? timeUnitOf(values) : LegendUnit{};
+  if (m_measure.kind == HeatMeasure::Kind::Time)
+    legend.unit = unit.name;
+  const bool isByShare = m_kind == HeatScaleKind::Quantiles && !m_sorted.empty();
+  for (size_t i = 0; i < values.size(); ++i) {
+    const double share =
+        static_cast<double>(i) / static_cast<double>(std::max<size_t>(values.size(), 2) - 1);
+    const std::string label = legendLabel(m_measure, values[i], unit);
+    if (legend.ticks.empty() || legend.ticks.back().label != label)
+      legend.ticks.push_back({isByShare ? share : placeOf(values[i]), label});
+  }
+  return legend;
 }
 
 } // namespace pstudio

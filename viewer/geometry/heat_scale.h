@@ -34,6 +34,12 @@ struct HeatScaleTick {
   std::string label;
 };
 
+/// What the legend says: few letters, because it is narrow.
+struct HeatLegend {
+  std::string unit; ///< of all marks: "touches", "us"; empty: none, or each has it
+  std::vector<HeatScaleTick> ticks;
+};
+
 /// A value as the legend and the card write it: "1,024 touches", "12.5 %", "1,204 ns", "CTA 5"; a
 /// dash for what is no number.
 std::string formatHeatValue(const HeatMeasure &measure, double value);
@@ -59,12 +65,14 @@ public:
   double placeOf(double value) const;
   /// The number at a place of the ramp: the opposite.
   double valueAt(double place) const;
-  /// Round numbers, and for quantiles the numbers at round shares; at most `most` of them.
-  std::vector<HeatScaleTick> ticks(size_t most) const;
+  /// Round numbers, and for quantiles the numbers at round shares; at most `most` of them. Times
+  /// have the unit that makes them shortest, counts from 10 million on are "20 M".
+  HeatLegend legend(size_t most) const;
 
 private:
   double rising(double value) const; // place, were high hot
   std::vector<double> roundValues(size_t most) const;
+  std::vector<double> legendValues(size_t most) const;
 
   HeatScaleKind m_kind = HeatScaleKind::Linear;
   HeatMeasure m_measure;

@@ -15,11 +15,11 @@ namespace pstudio {
 namespace {
 
 constexpr float kHeadHeight = 22, kLineHeight = 21, kCellInset = 8;
-constexpr float kLeastOperation = 110;
+constexpr float kLeastOperation = 110, kMostForPattern = 90;
 constexpr double kWorstDegree = 32; // as hot as it gets
 
 /// What a column needs; the operations get what is left.
-constexpr std::array<float, kSiteFigures> kWidths = {44, 0, 84, 96, 60, 84, 92, 176, 60};
+constexpr std::array<float, kSiteFigures> kWidths = {48, 0, 80, 92, 52, 80, 92, 152, 56};
 /// What gives way first where there is little room.
 constexpr std::array kLeastImportant = {SiteFigure::Pattern, SiteFigure::Banks, SiteFigure::Ideal,
                                         SiteFigure::Accesses};
@@ -43,12 +43,26 @@ Columns columnsFor(float width) {
   Columns columns;
   for (uint8_t i = 0; i < kSiteFigures; ++i)
     if (isShown[i]) {
-      const bool isRest = static_cast<SiteFigure>(i) == SiteFigure::Operation;
       columns.figures.push_back(static_cast<SiteFigure>(i));
-      columns.widths.push_back(isRest ? std::max(kLeastOperation, kLeastOperation + width - needed)
-                                      : kWidths[i]);
+      columns.widths.push_back(kWidths[i]);
     }
+  // What is left is for words: most of it for the operations.
+  const float left = std::max(0.0f, width - needed);
+  const bool hasPattern = isShown[static_cast<size_t>(SiteFigure::Pattern)];
+  const float forPattern = hasPattern ? std::min(kMostForPattern, left * 0.3f) : 0;
+  for (size_t i = 0; i < columns.figures.size(); ++i)
+    if (columns.figures[i] == SiteFigure::Operation)
+      columns.widths[i] = kLeastOperation + left - forPattern;
+    else if (columns.figures[i] == SiteFigure::Pattern)
+      columns.widths[i] += forPattern;
   return columns;
+}
+
+/// MLIR's "%v0 = memref.load %X[%row, %column]" without what it is called: the memory is what
+/// counts here, and columns are narrow.
+std::string withoutResult(const std::string &line) {
+  const size_t equals = line.find(" = ");
+  return line.starts_with('%') && equals != std::string::npos ? line.substr(equals + 3) : line;
 }
 
 } // namespace
@@ -65,7 +79,7 @@ std::string siteText(const SiteRow &row, SiteFigure figure) {
   case SiteFigure::Line:
     return row.line() > 0 ? std::to_string(row.line()) : kUnknownText;
   case SiteFigure::Operation:
-    return row.source.empty() ? row.operation : row.source;
+    return row.source.empty() ? row.operation : withoutResult(row.source);
   case SiteFigure::Accesses:
     return formatCount(static_cast<int64_t>(row.accesses));
   case SiteFigure::Moved:

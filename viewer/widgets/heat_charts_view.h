@@ -24,6 +24,7 @@ public:
   /// The numbers behind the charts, and whose degrees they are.
   struct Numbers {
     std::vector<FootprintPoint> footprint;
+    std::vector<WaveBar> waves;
     std::vector<HeatBar> reuse;
     std::vector<HeatBar> degrees;
     QString degreesOf; ///< an operation; empty: all
@@ -37,8 +38,8 @@ private:
 
   Numbers m_numbers;
   ThemeKind m_theme = ThemeKind::Dark;
-  QLabel *m_footprintHeading, *m_reuseHeading, *m_degreeHeading;
-  QChartView *m_footprint = nullptr, *m_reuse = nullptr, *m_degrees = nullptr;
+  QLabel *m_footprintHeading, *m_waveHeading, *m_reuseHeading, *m_degreeHeading;
+  QChartView *m_footprint = nullptr, *m_waves = nullptr, *m_reuse = nullptr, *m_degrees = nullptr;
 };
 
 } // namespace pstudio

@@ -2,9 +2,11 @@
 // What a heat map answers to: pointer, wheel, keys and menu.
 #include <QActionGroup>
 #include <QContextMenuEvent>
+#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QMouseEvent>
+#include <QToolTip>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -28,6 +30,19 @@ bool contains(const PixelRect &rect, QPointF position) {
 }
 
 } // namespace
+
+bool HeatMapView::event(QEvent *event) {
+  if (event->type() != QEvent::ToolTip || !m_source)
+    return QWidget::event(event);
+  const auto *help = static_cast<QHelpEvent *>(event);
+  const bool isOnScale = contains(layout().scaleButton, help->pos());
+  QToolTip::showText(help->globalPos(),
+                     isOnScale ? tr("How numbers become colours: in equal steps, by equal factors, "
+                                    "or with as many cells in each step")
+                               : QString(),
+                     this);
+  return true;
+}
 
 QPointF HeatMapView::shareOf(QPointF position) const {
   const PixelRect plot = layout().plot;

@@ -63,6 +63,7 @@ void HeatMapView::setSource(std::shared_ptr<const HeatMapSource> source) {
   const HeatViewport all(m_source->xAxis(), m_source->yAxis());
   if (!m_viewport.hasEqualSides(all))
     m_viewport = all;
+  m_letters = m_source->yAxis().letters;
   updateMarks();
   refresh();
   Q_EMIT visibleAreaChanged(m_viewport.visible());
@@ -131,8 +132,12 @@ void HeatMapView::zoomToFit() {
     setViewport(HeatViewport(m_source->xAxis(), m_source->yAxis()));
 }
 
+bool HeatMapView::isZoomed() const {
+  return m_source && !(m_viewport == HeatViewport(m_source->xAxis(), m_source->yAxis()));
+}
+
 HeatMapLayout HeatMapView::layout() const {
-  return HeatMapLayout::of(static_cast<float>(width()), static_cast<float>(height()));
+  return HeatMapLayout::of(static_cast<float>(width()), static_cast<float>(height()), m_letters);
 }
 
 void HeatMapView::setViewport(const HeatViewport &viewport) {
@@ -215,6 +220,7 @@ void HeatMapView::paintEvent(QPaintEvent *) {
   scene.marks = m_marks;
   scene.outlines = m_outlines;
   scene.isEstimate = !m_isExact;
+  scene.isFocused = hasFocus();
   if (m_drag && m_drag->isBand && m_drag->hasMoved)
     scene.rubberBand = areaBetween(m_drag->from, m_drag->last);
   else if (m_hovered && !m_drag)

@@ -58,6 +58,8 @@ public:
   const HeatArea &visibleArea() const { return m_viewport.visible(); }
   void setVisibleArea(const HeatArea &area);
   void zoomToFit();
+  /// Whether less than everything is seen.
+  bool isZoomed() const;
   /// Whether all detail of the visible part is on screen.
   bool isExact() const { return m_isExact; }
   /// What is drawn; for tests.
@@ -76,6 +78,7 @@ Q_SIGNALS:
   void exactShown(); ///< all detail of the visible part is on screen now
 
 protected:
+  bool event(QEvent *event) override; ///< what the name of the scale is for
   void paintEvent(QPaintEvent *event) override;
   void resizeEvent(QResizeEvent *event) override;
   void keyPressEvent(QKeyEvent *event) override;
@@ -110,6 +113,7 @@ private:
 
   std::shared_ptr<const HeatMapSource> m_source;
   HeatViewport m_viewport;
+  uint32_t m_letters = 0; ///< of the labels beside the map
   HeatScaleKind m_scaleKind = HeatScaleKind::Linear;
   HeatScale m_scale;
   HeatPatches m_patches; ///< what is drawn

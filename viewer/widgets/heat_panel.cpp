@@ -32,8 +32,8 @@ namespace {
 constexpr int kInset = 12, kGap = 8;
 constexpr int kSideBySideWidth = 620; // of findings and charts beside each other
 constexpr int kLeastBadges = 80;
-constexpr int kMostLines = 8; // of the table before it scrolls by itself
-constexpr uint32_t kFootprintColumns = 120;
+constexpr int kMostLines = 8;                     // of the table before it scrolls by itself
+constexpr uint32_t kFootprintColumns = 120, kMostWaves = 60;
 
 QString text(const std::string &utf8) {
   return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
@@ -313,6 +313,14 @@ HeatScaleKind HeatPanel::scaleKind() const {
   return m_maps->view(shownViews().front()).scaleKind();
 }
 
+std::map<HeatView, HeatArea> HeatPanel::zoomedAreas() const {
+  std::map<HeatView, HeatArea> areas;
+  for (const HeatView view : shownViews())
+    if (const HeatMapView &map = m_maps->view(view); map.isZoomed())
+      areas[view] = map.visibleArea();
+  return areas;
+}
+
 void HeatPanel::setFindingsOff(std::set<std::string> codes) {
   m_findings->setOff(std::move(codes));
 }
@@ -424,8 +432,8 @@ void HeatPanel::showCharts() {
   const auto sites = data.accesses().table.sites();
   if (site && sites[*site].space != memory::AccessSpace::Shared)
     site.reset();
-  m_charts->setNumbers({footprintPoints(data, kFootprintColumns), reuseBars(data),
-                        degreeBars(data, site),
+  m_charts->setNumbers({footprintPoints(data, kFootprintColumns), waveBars(data, kMostWaves),
+                        reuseBars(data), degreeBars(data, site),
                         site ? text(memory::siteText(sites[*site])) : QString()});
 }
 

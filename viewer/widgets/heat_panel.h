@@ -7,6 +7,7 @@
 #include <QWidget>
 
 #include <array>
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -60,6 +61,8 @@ public:
   HeatModel &model() { return m_model; }
   std::vector<HeatView> shownViews() const;
   HeatScaleKind scaleKind() const; ///< of the first map that is shown
+  /// What is seen of the maps that are zoomed in.
+  std::map<HeatView, HeatArea> zoomedAreas() const;
   HeatMapGrid &maps() { return *m_maps; }
   SiteTable &table() { return *m_table; }
   FindingList &findingList() { return *m_findings; }

@@ -107,14 +107,16 @@ QWidget *OverlapPanel::makeBar() {
           [this](bool isOn) { m_views->setCurrentIndex(isOn ? 0 : 1); });
   connect(m_fit, &QToolButton::toggled, this,
           [this](bool isOn) { m_iterations->setFitting(isOn); });
-  auto *bar = new QWidget;
-  auto *layout = new QHBoxLayout(bar);
-  layout->setContentsMargins(kInset, 4, kInset, 4);
-  layout->setSpacing(kGap);
-  for (QWidget *widget : std::initializer_list<QWidget *>{m_showIterations, m_showTable, m_channels,
-                                                          m_ctas, m_alignment, m_fit})
-    layout->addWidget(widget);
-  layout->addWidget(m_badges, 1);
+  auto *bar = new PanelBar({kInset, 4, kInset, 4}, kGap);
+  QHBoxLayout *what = bar->addGroup();
+  for (QWidget *widget :
+       std::initializer_list<QWidget *>{m_showIterations, m_showTable, m_channels})
+    what->addWidget(widget);
+  what->addStretch(0);
+  QHBoxLayout *how = bar->addGroup();
+  for (QWidget *widget : std::initializer_list<QWidget *>{m_ctas, m_alignment, m_fit})
+    how->addWidget(widget);
+  how->addWidget(m_badges, 1);
   return bar;
 }
 

@@ -42,12 +42,12 @@ PanelBar::PanelBar(const QMargins &margins, int gap)
   setMinimumWidth(1); // what its groups need beside each other is no demand
 }
 
-QHBoxLayout *PanelBar::addGroup() {
+QHBoxLayout *PanelBar::addGroup(bool isWide) {
   auto *group = new QHBoxLayout;
   group->setSpacing(m_gap);
-  m_groups->addLayout(group);
-  for (int i = 0; i < m_groups->count(); ++i)
-    m_groups->setStretch(i, i + 1 == m_groups->count() ? 1 : 0);
+  m_groups->addLayout(group, isWide ? 1 : 0);
+  for (int i = 0; isWide && i + 1 < m_groups->count(); ++i)
+    m_groups->setStretch(i, 0);
   return group;
 }
 

@@ -27,8 +27,8 @@ class PanelBar : public QWidget {
 public:
   PanelBar(const QMargins &margins, int gap);
 
-  /// Adds a group; the last one gets the room that is left.
-  QHBoxLayout *addGroup();
+  /// Adds a group. The last one that is wide gets the room that is left.
+  QHBoxLayout *addGroup(bool isWide = true);
 
 protected:
   void resizeEvent(QResizeEvent *event) override;

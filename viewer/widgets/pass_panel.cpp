@@ -15,6 +15,7 @@
 #include "viewer/widgets/elided_label.h"
 #include "viewer/widgets/ir_view.h"
 #include "viewer/widgets/message_page.h"
+#include "viewer/widgets/panel_controls.h"
 
 namespace pstudio {
 namespace {
@@ -181,13 +182,15 @@ QWidget *PassPanel::makeControls() {
     m_find->clear();
     m_view->setFocus();
   });
-  auto *bar = new QWidget;
-  auto *layout = new QHBoxLayout(bar);
-  layout->setContentsMargins(12, 2, 12, 6);
-  layout->setSpacing(6);
-  layout->addWidget(m_find, 1);
-  for (QToolButton *button : {m_previous, m_next, m_onlyDifferences, m_sideBySide, copy})
-    layout->addWidget(button);
+  auto *bar = new PanelBar({12, 2, 12, 6}, 6);
+  QHBoxLayout *places = bar->addGroup();
+  places->addWidget(m_find, 1);
+  for (QToolButton *button : {m_previous, m_next})
+    places->addWidget(button);
+  QHBoxLayout *looks = bar->addGroup(false);
+  for (QToolButton *button : {m_onlyDifferences, m_sideBySide, copy})
+    looks->addWidget(button);
+  looks->addStretch(0);
   return bar;
 }
 

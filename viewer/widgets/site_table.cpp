@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::array<int, SiteModel::ColumnCount> kColumnWidths = {54, 70,  84,  92, 56,
                                                                    88, 104, 150, 64};
+constexpr int kMostForPattern = 100; // beyond that
 /// What gives way first where there is little room; tool tips have it.
 constexpr std::array kLeastImportant = {SiteModel::Pattern,  SiteModel::Banks, SiteModel::Ideal,
                                         SiteModel::Accesses, SiteModel::Line,  SiteModel::Moved};
@@ -56,6 +57,10 @@ void SiteTable::resizeEvent(QResizeEvent *event) {
     setColumnHidden(column, isTooMuch);
     needed -= isTooMuch ? kColumnWidths[column] : 0;
   }
+  // Beside the operations, patterns are words that want room.
+  const int left = std::max(0, viewport()->width() - needed);
+  setColumnWidth(SiteModel::Pattern,
+                 kColumnWidths[SiteModel::Pattern] + std::min(kMostForPattern, left * 3 / 10));
 }
 
 int SiteTable::heightOf(int most) const {

@@ -58,7 +58,8 @@ Footprints countGroups(const AccessTable &table, const MemoryModel &model, uint3
         if (group % kParts != part)
           continue;
         const Access access = table[i];
-        if (table.sites()[access.site].space == AccessSpace::Global)
+        const AccessSite &site = table.sites()[access.site];
+        if (site.space == AccessSpace::Global && (isWrite(site.kind) || !options.onlyWrites))
           parts.forEach(access, [&](uint64_t sector, uint64_t) {
             all.sectors[group] += distinct.add(group, sector) ? 1 : 0;
           });

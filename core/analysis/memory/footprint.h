@@ -34,6 +34,7 @@ struct Footprints {
 struct FootprintOptions {
   uint64_t maxTouches = 32'000'000; ///< of sectors: about as many are counted at most
   unsigned threads = 0;             ///< 0: all
+  bool onlyWrites = false;          ///< sectors of stores and atomic operations alone
 };
 
 /// Distinct sectors that the CTAs of each wave touched together. `model` is usable.

@@ -75,11 +75,11 @@ uint64_t SectorTouches::memoryBytes() const {
          m_lines.capacity() * sizeof(LineTouch) + m_footprints.capacity() * sizeof(CtaFootprint);
 }
 
-std::vector<uint64_t> SectorTouches::footprintOverTime(uint32_t columns) const {
+std::vector<uint64_t> SectorTouches::footprintOverTime(uint32_t columns, bool onlyWritten) const {
   std::vector<uint64_t> sectors(columns, 0);
   const uint64_t steps = m_time.steps();
   for (const SectorTouch &sector : m_sectors)
-    if (sector.touches != 0 && columns != 0)
+    if (sector.touches != 0 && columns != 0 && (sector.isWritten || !onlyWritten))
       ++sectors[uint64_t{sector.firstTouch} * columns / steps];
   for (uint32_t i = 1; i < columns; ++i)
     sectors[i] += sectors[i - 1];

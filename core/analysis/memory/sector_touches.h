@@ -81,9 +81,9 @@ public:
     uint64_t sectors = 0;
   };
   std::span<const CtaFootprint> ctaFootprints() const { return m_footprints; }
-  /// Sectors that were touched before the end of each of `columns` equal parts of the time;
-  /// of the kept pages.
-  std::vector<uint64_t> footprintOverTime(uint32_t columns) const;
+  /// Sectors that were touched before the end of each of `columns` equal parts of the time, of the
+  /// kept pages; all of them, or those alone that are written at some time. O(sectors).
+  std::vector<uint64_t> footprintOverTime(uint32_t columns, bool onlyWritten = false) const;
 
 private:
   template <class Unit, class Visit>
