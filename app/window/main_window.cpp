@@ -43,7 +43,7 @@
 namespace pstudio {
 namespace {
 
-constexpr int kLeastTimelineWidth = 640; ///< [pixels] that panels leave
+constexpr int kLeastTimelineWidth = 560; ///< [pixels] that panels leave; 1024 has them beside it
 
 /// A dock that lies behind others calls itself visible, too.
 bool isSeen(const QWidget &panel) {

@@ -35,7 +35,7 @@ namespace pstudio {
 namespace {
 constexpr int kSearchWidth = 360;
 constexpr int kSidePanelWidth = 208;
-constexpr int kInspectorWidth = 264;
+constexpr int kInspectorWidth = 264, kLeastInspectorWidth = 240;
 constexpr int kLogHeight = 140;
 constexpr int kPassesHeight = 280;
 constexpr int kOverlapHeight = 360;
@@ -91,6 +91,7 @@ void MainWindow::buildPanels() {
   m_panelMenu = new QMenu(tr("Panels"), this);
   m_tracks = new TrackPanel(&m_sessions.list(), SessionList::SubtitleRole);
   m_inspector = new Inspector;
+  m_inspector->setMinimumWidth(kLeastInspectorWidth); // panels share what a small window lacks
   m_log = new LogPanel;
   m_passPanel = new PassPanel;
   m_passPanel->setThemeKind(m_theme);

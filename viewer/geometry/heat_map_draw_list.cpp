@@ -12,12 +12,13 @@
 namespace pstudio {
 namespace {
 
-constexpr float kHeading = 40;
+constexpr float kHeading = 44, kBareTop = 8; // without one, half of a label
 constexpr float kAxisBelow = 36;
 constexpr float kLetter = 6.6f, kBesideLetters = 16; // of a label: the font's advance; the mark
 constexpr float kLeastLabels = 56, kMostLabels = 150, kMostLabelsSmall = 80;
 constexpr float kUsualLabels = 116, kUsualLabelsSmall = 60; // where their length is not known
 constexpr float kLegend = 96;
+constexpr float kFullLegend = 140; // height of a plot from which on it has swatches and a scale
 constexpr float kBarWidth = 14;
 constexpr float kSmallWidth = 420; // of a picture with less room for labels
 constexpr float kLine = 14;
@@ -148,7 +149,7 @@ private:
     const auto ticks = m_scene.source->yTicks(m_scene.visible.y, m_plot.height);
     const float width = m_plot.x - m_scene.layout.all.x - 10;
     if (m_plot.y >= kHeading)
-      text({m_scene.layout.all.x, m_plot.y - kLine - 8, width, kLine},
+      text({m_scene.layout.all.x, m_plot.y - kLine - 6, width, kLine},
            m_scene.source->yAxis().title, FontRole::Small, ColorToken::TextMuted, TextAlign::Right);
     for (size_t i = 0; i < ticks.size(); ++i) {
       const float y = std::round(pixelOf(m_plot, m_scene.visible.y, ticks[i].at, false));
@@ -290,6 +291,8 @@ private:
       drawCategories(measure);
     else
       drawBar();
+    if (m_scene.layout.scaleButton.height <= 0)
+      return;
     float y = bar.bottom() + 8;
     if (measure.kind == HeatMeasure::Kind::Count && !measure.isZeroData) {
       swatch(y, ColorToken::Canvas, false, "0");
@@ -396,17 +399,21 @@ HeatMapLayout HeatMapLayout::of(float width, float height, uint32_t letters) {
   HeatMapLayout layout;
   layout.all = {0, 0, width, height};
   const bool isSmall = width < kSmallWidth;
-  const float heading = height >= 160 ? kHeading : 4;
+  const float heading = height >= 160 ? kHeading : kBareTop;
   const float left = labelRoom(letters, isSmall);
   const float right = isSmall && width < 260 ? 8 : kLegend;
   const float title = isSmall ? 8 : left; // a long one needs what is above the labels, too
-  layout.heading = {title, 2, std::max(0.0f, width - title - 8), heading > 4 ? heading - 4 : 0};
+  layout.heading = {title, 2, std::max(0.0f, width - title - 8),
+                    heading > kBareTop ? heading - 4 : 0};
   layout.plot = {left, heading, std::max(1.0f, width - left - right),
                  std::max(1.0f, height - heading - kAxisBelow)};
   if (right < kLegend)
     return layout;
-  const float top = heading + 20, bottom = layout.plot.bottom() - 64;
+  const bool isLow = layout.plot.height < kFullLegend;
+  const float top = heading + 20, bottom = layout.plot.bottom() - (isLow ? 0 : 64);
   layout.bar = {layout.plot.right() + 16, top, kBarWidth, std::max(8.0f, bottom - top)};
+  if (isLow)
+    return layout;
   layout.scaleButton = {layout.bar.x, layout.plot.bottom() - 20, kLegend - 24, 20};
   return layout;
 }

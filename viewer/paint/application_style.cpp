@@ -61,6 +61,8 @@ QPushButton, QToolButton { background: @raised; color: @text; border: 1px solid 
 QPushButton:hover, QToolButton:hover { background: @raised-hover; }
 QPushButton:pressed, QToolButton:pressed { background: @stripe; }
 QToolButton[compact="true"] { padding: 2px 8px; min-height: 14px; }
+QToolButton[popupMode="2"] { padding-right: 20px; }
+QToolButton::menu-indicator { subcontrol-origin: padding; subcontrol-position: right center; right: 6px; }
 QToolButton:checked { background: @stripe; border: 1px solid @accent; color: @text; }
 QPushButton:disabled, QToolButton:disabled { color: @text-muted; background: @panel; }
 QPushButton:focus, QToolButton:focus { border: 1px solid @accent; }

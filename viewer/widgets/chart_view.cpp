@@ -16,6 +16,7 @@ constexpr int kLeastWidth = 160;
 QLabel *makeHeading(const QString &text) {
   auto *label = new QLabel(text);
   label->setFont(fontFor(FontRole::BodyBold));
+  label->setWordWrap(true); // a narrow panel is not widened by its words
   return label;
 }
 

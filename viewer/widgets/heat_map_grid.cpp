@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kGap = 8;
 constexpr int kLeastMapWidth = 300; // beside another one
-constexpr QSize kSmallestMap(160, 120);
+constexpr QSize kSmallestMap(160, 150);
 constexpr int kNarrowMapWidth = 168; // the same where there is no room below
 constexpr int kLeastMapHeight = 150; // below another one
 
@@ -87,7 +87,7 @@ void HeatMapGrid::setShown(HeatView view, bool isShown) {
 /// Beside each other as long as each keeps its width and there is no room below.
 void HeatMapGrid::arrange() {
   const auto shown = static_cast<int>(std::ranges::count(m_isShown, true));
-  const bool isLow = height() < 2 * kLeastMapHeight + kGap;
+  const bool isLow = m_seenHeight < 2 * kLeastMapHeight + kGap;
   const int least = isLow ? kNarrowMapWidth : kLeastMapWidth;
   const int fitting = std::max(1, (width() + kGap) / (least + kGap));
   m_columns = std::min({shown, fitting, isLow ? shown : 2});
@@ -106,6 +106,11 @@ void HeatMapGrid::arrange() {
     m_grid->setColumnStretch(i, i < m_columns ? 1 : 0);
     m_grid->setRowStretch(i, i * m_columns < shown ? 1 : 0);
   }
+}
+
+void HeatMapGrid::setSeenHeight(int height) {
+  m_seenHeight = height;
+  arrange();
 }
 
 void HeatMapGrid::resizeEvent(QResizeEvent *event) {

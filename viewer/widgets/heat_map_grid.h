@@ -33,6 +33,8 @@ public:
   bool isShown(HeatView view) const { return m_isShown[static_cast<size_t>(view)]; }
   HeatMapView &view(HeatView view) { return *m_views[static_cast<size_t>(view)]; }
   void setThemeKind(ThemeKind kind);
+  /// How much of its height is seen at once; maps beyond that are scrolled to [pixels].
+  void setSeenHeight(int height);
   /// Zooms the maps of addresses to a buffer, or out to all.
   void showBuffer(std::optional<uint32_t> buffer);
 
@@ -61,6 +63,7 @@ private:
   std::array<HeatChoice, kHeatViews> m_choiceOf;
   QGridLayout *m_grid;
   int m_columns = 0;
+  int m_seenHeight = 0;
   bool m_isFollowing = false; ///< what maps tell now is what the model told them
 };
 

@@ -32,6 +32,7 @@ namespace {
 constexpr int kInset = 12, kGap = 8;
 constexpr int kSideBySideWidth = 620; // of findings and charts beside each other
 constexpr int kLeastBadges = 80;
+constexpr int kLeastMaps = 184, kLeastSide = 240; // widths
 constexpr int kMostLines = 8;                     // of the table before it scrolls by itself
 constexpr uint32_t kFootprintColumns = 120, kMostWaves = 60;
 
@@ -163,14 +164,16 @@ QWidget *HeatPanel::makeBody() {
   m_maps = new HeatMapGrid(m_model);
   makeSide();
   auto *left = new QWidget;
+  left->setObjectName(QStringLiteral("heatMapsContent"));
   auto *inset = new QVBoxLayout(left);
   inset->setContentsMargins(kInset, 0, kInset, kInset);
   inset->addWidget(m_maps);
+  m_mapRoom = makeScrolled("heatMapRoom", left, kLeastMaps);
   auto *parts = new QSplitter(Qt::Horizontal);
   parts->setObjectName(QStringLiteral("heatParts"));
   parts->setHandleWidth(1);
   parts->setChildrenCollapsible(false);
-  parts->addWidget(left);
+  parts->addWidget(m_mapRoom);
   parts->addWidget(m_side);
   parts->setStretchFactor(0, 11);
   parts->setStretchFactor(1, 9);
@@ -180,6 +183,19 @@ QWidget *HeatPanel::makeBody() {
   m_body->addWidget(parts);
   m_body->addWidget(m_nothing);
   return m_body;
+}
+
+/// What is higher than its place is scrolled; it never widens or heightens the panel.
+QScrollArea *HeatPanel::makeScrolled(const char *name, QWidget *content, int leastWidth) {
+  auto *area = new QScrollArea;
+  area->setObjectName(QLatin1String(name));
+  area->setFrameShape(QFrame::NoFrame);
+  area->setWidgetResizable(true);
+  area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  area->setWidget(content);
+  area->setMinimumWidth(leastWidth);
+  area->installEventFilter(this);
+  return area;
 }
 
 void HeatPanel::makeSide() {
@@ -207,14 +223,7 @@ void HeatPanel::makeSide() {
   layout->addWidget(m_table);
   layout->addSpacing(kGap);
   layout->addLayout(m_sideLower, 1);
-  m_side = new QScrollArea;
-  m_side->setObjectName(QStringLiteral("heatSide"));
-  m_side->setFrameShape(QFrame::NoFrame);
-  m_side->setWidgetResizable(true);
-  m_side->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  m_side->setWidget(side);
-  m_side->setMinimumWidth(240);
-  m_side->installEventFilter(this);
+  m_side = makeScrolled("heatSide", side, kLeastSide);
 }
 
 void HeatPanel::connectParts() {
@@ -263,6 +272,8 @@ bool HeatPanel::eventFilter(QObject *watched, QEvent *event) {
     m_sideLower->setDirection(isWide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     m_sideLower->setStretch(0, isWide ? 1 : 0);
   }
+  if (watched == m_mapRoom && event->type() == QEvent::Resize)
+    m_maps->setSeenHeight(m_mapRoom->height() - kInset);
   return QWidget::eventFilter(watched, event);
 }
 

@@ -84,6 +84,7 @@ private:
   QWidget *makeHeadline();
   QWidget *makeBody();
   void makeSide();
+  QScrollArea *makeScrolled(const char *name, QWidget *content, int leastWidth);
   QToolButton *makeTimeButton();
   void connectParts();
   void fillChoosers();
@@ -119,7 +120,7 @@ private:
   SiteTable *m_table = nullptr;
   FindingList *m_findings = nullptr;
   HeatChartsView *m_charts = nullptr;
-  QScrollArea *m_side = nullptr;
+  QScrollArea *m_side = nullptr, *m_mapRoom = nullptr;
   QBoxLayout *m_sideLower = nullptr;
 };
 

@@ -9,12 +9,13 @@
 namespace pstudio {
 namespace {
 
-constexpr std::array<int, SiteModel::ColumnCount> kColumnWidths = {54, 70,  84,  92, 56,
+constexpr std::array<int, SiteModel::ColumnCount> kColumnWidths = {54, 104, 84,  92, 56,
                                                                    88, 104, 150, 64};
 constexpr int kMostForPattern = 100; // beyond that
 /// What gives way first where there is little room; tool tips have it.
-constexpr std::array kLeastImportant = {SiteModel::Pattern,  SiteModel::Banks, SiteModel::Ideal,
-                                        SiteModel::Accesses, SiteModel::Line,  SiteModel::Moved};
+constexpr std::array kLeastImportant = {SiteModel::Pattern,   SiteModel::Banks, SiteModel::Ideal,
+                                        SiteModel::Accesses,  SiteModel::Line,  SiteModel::Moved,
+                                        SiteModel::Efficiency};
 
 } // namespace
 
