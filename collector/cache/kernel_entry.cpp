@@ -119,19 +119,23 @@ void read(const json &value, analysis::AsyncSite &site) {
 }
 
 json write(const record::AccessFacts &access) {
-  const auto &[kind, space, bytesPerLane, stride, groupLanes] = access;
-  return {kind, space, bytesPerLane, stride ? json(*stride) : json(), groupLanes};
+  const auto &[kind, space, bytesPerLane, stride, groupLanes, tensorMap] = access;
+  return {kind,         space,
+          bytesPerLane, stride ? json(*stride) : json(),
+          groupLanes,   tensorMap ? json(*tensorMap) : json()};
 }
 
 void read(const json &value, record::AccessFacts &access) {
   Taker take(value);
-  auto &[kind, space, bytesPerLane, stride, groupLanes] = access;
+  auto &[kind, space, bytesPerLane, stride, groupLanes, tensorMap] = access;
   take.enumerator(kind);
   take.enumerator(space);
   take(bytesPerLane);
   if (const json &number = take.next(); !number.is_null())
-    stride = number.get<int64_t>();
+    stride = valueOf<int64_t>(number);
   take(groupLanes);
+  if (const json &argument = take.next(); !argument.is_null())
+    tensorMap = valueOf<uint32_t>(argument);
 }
 
 json write(const record::Operation &operation) {

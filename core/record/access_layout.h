@@ -37,6 +37,8 @@ constexpr uint32_t addressLaneOf(uint32_t tag) {
 constexpr uint32_t addressesOf(uint32_t tag) {
   return keyOf(tag) >> kKeyAddressesShift;
 }
+/// Words of a bulk access: an address in shared memory and the coordinates of a tile.
+inline constexpr uint32_t kMaxToldWords = 6;
 /// Nothing that is stored at once is longer: the head of an access and 64 addresses [slots].
 inline constexpr uint32_t kMaxAccessSlots = kMaxRecordSlots + 64;
 

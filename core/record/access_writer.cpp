@@ -12,13 +12,18 @@ using memory::LaneMask;
 AccessWriter::AccessWriter(const OperationTable &operations, const LaunchMemory &memory,
                            uint32_t threads, uint32_t lanesPerWarp)
     : m_operations(operations), m_memory(memory), m_threads(threads),
-      m_lanesPerWarp(std::clamp(lanesPerWarp, 1u, memory::kMaxLanes)) {
+      m_lanesPerWarp(std::clamp(lanesPerWarp, 1u, memory::kMaxLanes)),
+      m_bulk(operations, {memory.tensorMaps, memory.sharedBase}, m_table) {
   m_sites.resize(operations.operations.size());
   for (size_t i = 0; i < m_sites.size(); ++i) {
     const Operation &operation = operations.operations[i];
     if (!operation.access)
       continue;
     m_isWanted = true;
+    if (!memory::isByLane(operation.access->kind)) {
+      m_bulk.addSites(static_cast<uint32_t>(i));
+      continue;
+    }
     const auto site =
         m_table.addSite({operation.access->kind, operation.access->space,
                          operation.access->bytesPerLane, operation.name, operation.location});
@@ -46,14 +51,16 @@ void AccessWriter::addWarp(uint32_t cta, const MatchedUnit &unit,
 void AccessWriter::add(const Record &record, const MatchedUnit &unit, LaneMask live,
                        Picoseconds time) {
   const Operation *operation = m_operations.find(OperationId(record.operation));
+  const std::span<const LaneAddress> told =
+      std::span(unit.addresses).subspan(record.payload, record.key);
+  const LaneMask mask = record.partial ? record.laneMask : live;
+  if (operation != nullptr && operation->access && !memory::isByLane(operation->access->kind))
+    return m_bulk.add(record.operation, told, mask, time);
   if (operation == nullptr || !operation->access || !m_sites[record.operation]) {
     ++m_unknown;
     return;
   }
-  const std::span<const LaneAddress> told =
-      std::span(unit.addresses).subspan(record.payload, record.key);
   const uint16_t site = *m_sites[record.operation];
-  const LaneMask mask = record.partial ? record.laneMask : live;
   const AccessFacts &facts = *operation->access;
   if (facts.stride && facts.groupLanes == 0 && told.size() == 1 && mask != 0)
     addAffine(facts, site, mask, told[0], time);
@@ -105,7 +112,10 @@ AccessWriter::finish(const memory::RecordedShare &share, TraceBuilder &trace) {
                 m_contradicting);
   trace.addNote(Severity::DataLoss, "record.access-repeated",
                 "Memory accesses of warps that came more than once were left out.", m_repeated);
-  m_table.setShare(share);
+  m_bulk.addNotes(trace);
+  memory::RecordedShare known = share;
+  known.dropped += m_bulk.missing();
+  m_table.setShare(known);
   Result<memory::BufferMap> buffers = memory::BufferMap::make(m_memory.buffers);
   if (!buffers) {
     trace.addNote(Severity::DataLoss, "record.buffers-odd",

@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "core/access/launch_accesses.h"
+#include "core/access/tensor_map.h"
+#include "core/record/bulk_writer.h"
 #include "core/record/cta_matcher.h"
 #include "core/record/operation_table.h"
 #include "core/trace/trace_builder.h"
@@ -23,12 +25,16 @@ struct LaunchMemory {
   memory::MemoryModel model = {};
   /// The address at which a CTA's shared memory starts, in records [bytes].
   uint64_t sharedBase = 0;
+  /// Of the arguments that are tensor maps.
+  std::vector<memory::TensorMap> tensorMaps = {};
   bool operator==(const LaunchMemory &) const = default;
 };
 
 /// Collects the accesses of a launch, unit by unit. [not thread-safe]
 class AccessWriter {
 public:
+  AccessWriter(const AccessWriter &) = delete;
+  AccessWriter &operator=(const AccessWriter &) = delete;
   /// `threads` of a CTA. The first two outlive this.
   AccessWriter(const OperationTable &operations, const LaunchMemory &memory, uint32_t threads,
                uint32_t lanesPerWarp);
@@ -56,6 +62,7 @@ private:
   const uint32_t m_lanesPerWarp;
   bool m_isWanted = false;
   memory::AccessTable m_table;
+  BulkWriter m_bulk;                            ///< writes to the table
   std::vector<std::optional<uint16_t>> m_sites; ///< by operation
   std::vector<uint64_t> m_addresses;            // scratch
   uint64_t m_unknown = 0;                       ///< accesses of no operation of the table

@@ -9,6 +9,8 @@
 #include "core/access/access_names.h"
 #include "core/analysis/pairing/async_names.h"
 #include "core/base/json_field.h"
+#include "core/record/capture_fields.h"
+#include "core/record/capture_memory.h"
 #include "core/record/clock_unwrap.h"
 #include "core/record/record_layout.h"
 
@@ -23,8 +25,6 @@ constexpr size_t kMostLaunches = size_t{1} << 20;
 constexpr size_t kMostReadings = size_t{1} << 20;
 constexpr size_t kMostCalls = size_t{1} << 12;
 constexpr size_t kMostFacts = size_t{1} << 16;
-constexpr size_t kMostBuffers = size_t{1} << 16;
-constexpr size_t kMostExtents = 64;
 constexpr int64_t kLatestOrigin = INT64_MAX / 4; // [ns], so that differences of times stay numbers
 constexpr double kShortestCycle = 1.0;           // [ps] 1 THz
 constexpr double kLongestCycle = 100000.0;       // [ps] 10 MHz
@@ -42,7 +42,6 @@ json toJson(const CallSite &call);
 json toJson(const Operation &operation);
 json toJson(const LaunchFact &fact);
 json toJson(const ClockReading &reading);
-json toJson(const memory::Buffer &buffer);
 json toJson(const CaptureHeaderLaunch &launch);
 
 template <class T> json listOf(const std::vector<T> &items) {
@@ -85,6 +84,8 @@ json toJson(const AccessFacts &access) {
     object["stride"] = *access.stride;
   if (access.groupLanes != 0)
     object["group_lanes"] = access.groupLanes;
+  if (access.tensorMap)
+    object["tensor_map"] = *access.tensorMap;
   return object;
 }
 
@@ -130,41 +131,6 @@ json toJson(const ClockReading &reading) {
   return json::array({reading.hardwareId, reading.pair.cycles.value, reading.pair.time.value});
 }
 
-json toJson(const memory::Buffer &buffer) {
-  return {{"name", buffer.name},   {"space", memory::nameOf(buffer.space)},
-          {"base", buffer.base},   {"dtype", buffer.dtype},
-          {"shape", buffer.shape}, {"element_bytes", buffer.elementBytes}};
-}
-
-json toJson(const memory::PhaseRule &rule) {
-  return {{"bytes", rule.bytes},
-          {"of_loads", rule.ofLoads},
-          {"banks", rule.banks},
-          {"masks", rule.masks}};
-}
-
-json toJson(const memory::MemoryModel &model) {
-  const memory::BankRules &banks = model.banks;
-  json rules = json::array();
-  for (const memory::PhaseRule &rule : banks.rules)
-    if (rule.bytes != 0)
-      rules.push_back(toJson(rule));
-  return {{"line_bytes", model.lineBytes},
-          {"sector_bytes", model.sectorBytes},
-          {"banks", banks.banks},
-          {"bank_bytes", banks.bankBytes},
-          {"phase_bytes", banks.phaseBytes},
-          {"max_lane_bytes", banks.maxLaneBytes},
-          {"atomics_serial", banks.atomicsOneByOne},
-          {"phase_rules", std::move(rules)}};
-}
-
-json toJson(const LaunchMemory &memory) {
-  return {{"shared_base", memory.sharedBase},
-          {"model", toJson(memory.model)},
-          {"buffers", listOf(memory.buffers)}};
-}
-
 json toJson(const CaptureHeaderLaunch &launch) {
   const LaunchCapture &capture = launch.capture;
   json object{{"kernel", capture.kernel},
@@ -186,7 +152,7 @@ json toJson(const CaptureHeaderLaunch &launch) {
   if (!capture.callSite.empty())
     object["call_site"] = capture.callSite;
   if (capture.memory != LaunchMemory())
-    object["memory"] = toJson(capture.memory);
+    object["memory"] = launchMemoryToJson(capture.memory);
   if (capture.recordingCost)
     object["recording_cost"] = toJson(*capture.recordingCost);
   return object;
@@ -194,36 +160,12 @@ json toJson(const CaptureHeaderLaunch &launch) {
 
 // --- Reading
 
-template <class T>
-Result<T> integerOf(const JsonField &object, std::string_view name, int64_t low, int64_t high) {
-  PSTUDIO_TRY_ASSIGN(const JsonField field, object.member(name));
-  PSTUDIO_TRY_ASSIGN(const int64_t value, field.integer(low, high));
-  return static_cast<T>(value);
-}
-
-Result<std::string> textOf(const JsonField &object, std::string_view name) {
-  PSTUDIO_TRY_ASSIGN(const JsonField field, object.member(name));
-  return field.text();
-}
-
 Result<double> numberOf(const JsonField &object, std::string_view name, double low, double high) {
   PSTUDIO_TRY_ASSIGN(const JsonField field, object.member(name));
   PSTUDIO_TRY_ASSIGN(const double value, field.number());
   if (!(value >= low && value <= high))
     return field.error("out of range");
   return value;
-}
-
-/// Index of the field's text in `names`.
-template <size_t N>
-Result<size_t> choiceOf(const JsonField &object, std::string_view name,
-                        const std::array<std::string_view, N> &names) {
-  PSTUDIO_TRY_ASSIGN(const JsonField field, object.member(name));
-  PSTUDIO_TRY_ASSIGN(const std::string text, field.text());
-  const auto found = std::ranges::find(names, text);
-  if (found == names.end())
-    return field.error("unknown value '" + text + "'", nameHint(text, names));
-  return static_cast<size_t>(found - names.begin());
 }
 
 Result<std::array<uint32_t, 3>> extentsOf(const JsonField &object, std::string_view name) {
@@ -235,20 +177,6 @@ Result<std::array<uint32_t, 3>> extentsOf(const JsonField &object, std::string_v
     extents[i] = static_cast<uint32_t>(value);
   }
   return extents;
-}
-
-/// Appends what `parse` makes of each element of the list `name`, which has at most `most`.
-template <class T, class Parse>
-Result<void> readList(const JsonField &object, std::string_view name, size_t most,
-                      std::vector<T> &items, const Parse &parse) {
-  PSTUDIO_TRY_ASSIGN(const JsonField field, object.member(name));
-  PSTUDIO_TRY_ASSIGN(const std::vector<JsonField> elements, field.elements(0, most));
-  items.reserve(elements.size());
-  for (const JsonField &element : elements) {
-    PSTUDIO_TRY_ASSIGN(T item, parse(element));
-    items.push_back(std::move(item));
-  }
-  return {};
 }
 
 Result<ClockReading> parseReading(const JsonField &field, Nanoseconds origin) {
@@ -306,8 +234,8 @@ Result<analysis::AsyncSite> parseAsyncSite(const JsonField &field) {
 }
 
 Result<AccessFacts> parseAccess(const JsonField &field) {
-  static constexpr std::string_view kNames[] = {"kind", "space", "bytes_per_lane", "stride",
-                                                "group_lanes"};
+  static constexpr std::string_view kNames[] = {"kind",   "space",       "bytes_per_lane",
+                                                "stride", "group_lanes", "tensor_map"};
   PSTUDIO_TRY(field.requireObject(kNames));
   AccessFacts access;
   PSTUDIO_TRY_ASSIGN(const size_t kind, choiceOf(field, "kind", memory::kAccessKindNames));
@@ -324,6 +252,11 @@ Result<AccessFacts> parseAccess(const JsonField &field) {
                        integerOf<uint32_t>(field, "group_lanes", 2, memory::kMaxLanes / 2));
     if (!access.stride || !std::has_single_bit(access.groupLanes))
       return group->error("must be a power of two, beside a stride");
+  }
+  if (const auto map = field.find("tensor_map")) {
+    PSTUDIO_TRY_ASSIGN(access.tensorMap, integerOf<uint32_t>(field, "tensor_map", 0, UINT16_MAX));
+    if (memory::isByLane(access.kind))
+      return map->error("belongs to bulk accesses");
   }
   return access;
 }
@@ -408,78 +341,6 @@ Result<StoredBuffer> parseBuffer(const JsonField &field) {
   return buffer;
 }
 
-Result<memory::Buffer> parseMemoryBuffer(const JsonField &field) {
-  static constexpr std::string_view kNames[] = {"name",  "space", "base",
-                                                "dtype", "shape", "element_bytes"};
-  PSTUDIO_TRY(field.requireObject(kNames));
-  memory::Buffer buffer;
-  PSTUDIO_TRY_ASSIGN(buffer.name, textOf(field, "name"));
-  PSTUDIO_TRY_ASSIGN(const size_t space, choiceOf(field, "space", memory::kAccessSpaceNames));
-  buffer.space = static_cast<memory::AccessSpace>(space);
-  PSTUDIO_TRY_ASSIGN(buffer.base, integerOf<uint64_t>(field, "base", 0, INT64_MAX));
-  PSTUDIO_TRY_ASSIGN(buffer.dtype, textOf(field, "dtype"));
-  PSTUDIO_TRY_ASSIGN(buffer.elementBytes,
-                     integerOf<uint32_t>(field, "element_bytes", 1, UINT32_MAX));
-  PSTUDIO_TRY(readList(field, "shape", kMostExtents, buffer.shape,
-                       [](const JsonField &item) { return item.integer(0, INT64_MAX); }));
-  return buffer;
-}
-
-Result<memory::PhaseRule> parsePhaseRule(const JsonField &field) {
-  static constexpr std::string_view kNames[] = {"bytes", "of_loads", "banks", "masks"};
-  PSTUDIO_TRY(field.requireObject(kNames));
-  memory::PhaseRule rule;
-  PSTUDIO_TRY_ASSIGN(rule.bytes, integerOf<uint32_t>(field, "bytes", 1, UINT32_MAX));
-  PSTUDIO_TRY_ASSIGN(const JsonField loads, field.member("of_loads"));
-  PSTUDIO_TRY_ASSIGN(rule.ofLoads, loads.boolean());
-  PSTUDIO_TRY_ASSIGN(rule.banks, integerOf<uint32_t>(field, "banks", 1, UINT32_MAX));
-  std::vector<int64_t> masks;
-  PSTUDIO_TRY(readList(field, "masks", rule.masks.size(), masks,
-                       [](const JsonField &item) { return item.integer(0, UINT8_MAX); }));
-  std::ranges::transform(masks, rule.masks.begin(),
-                         [](int64_t mask) { return static_cast<uint8_t>(mask); });
-  return rule;
-}
-
-Result<memory::MemoryModel> parseModel(const JsonField &field) {
-  static constexpr std::string_view kNames[] = {"line_bytes",     "sector_bytes", "banks",
-                                                "bank_bytes",     "phase_bytes",  "max_lane_bytes",
-                                                "atomics_serial", "phase_rules"};
-  PSTUDIO_TRY(field.requireObject(kNames));
-  memory::MemoryModel model;
-  const auto read = [&](std::string_view name, uint32_t &number) -> Result<void> {
-    PSTUDIO_TRY_ASSIGN(number, integerOf<uint32_t>(field, name, 1, UINT32_MAX));
-    return {};
-  };
-  PSTUDIO_TRY(read("line_bytes", model.lineBytes));
-  PSTUDIO_TRY(read("sector_bytes", model.sectorBytes));
-  PSTUDIO_TRY(read("banks", model.banks.banks));
-  PSTUDIO_TRY(read("bank_bytes", model.banks.bankBytes));
-  PSTUDIO_TRY(read("phase_bytes", model.banks.phaseBytes));
-  PSTUDIO_TRY(read("max_lane_bytes", model.banks.maxLaneBytes));
-  PSTUDIO_TRY_ASSIGN(const JsonField serial, field.member("atomics_serial"));
-  PSTUDIO_TRY_ASSIGN(model.banks.atomicsOneByOne, serial.boolean());
-  if (field.find("phase_rules")) {
-    std::vector<memory::PhaseRule> rules;
-    PSTUDIO_TRY(readList(field, "phase_rules", model.banks.rules.size(), rules, parsePhaseRule));
-    std::ranges::copy(rules, model.banks.rules.begin());
-  }
-  if (!memory::isUsable(model))
-    return field.error("no memory has these numbers");
-  return model;
-}
-
-Result<LaunchMemory> parseMemory(const JsonField &field) {
-  static constexpr std::string_view kNames[] = {"shared_base", "model", "buffers"};
-  PSTUDIO_TRY(field.requireObject(kNames));
-  LaunchMemory memory;
-  PSTUDIO_TRY_ASSIGN(memory.sharedBase, integerOf<uint64_t>(field, "shared_base", 0, INT64_MAX));
-  PSTUDIO_TRY_ASSIGN(const JsonField model, field.member("model"));
-  PSTUDIO_TRY_ASSIGN(memory.model, parseModel(model));
-  PSTUDIO_TRY(readList(field, "buffers", kMostBuffers, memory.buffers, parseMemoryBuffer));
-  return memory;
-}
-
 /// What the launch was.
 Result<void> readShape(const JsonField &field, LaunchCapture &capture) {
   PSTUDIO_TRY_ASSIGN(capture.kernel, textOf(field, "kernel"));
@@ -500,7 +361,7 @@ Result<void> readShape(const JsonField &field, LaunchCapture &capture) {
     PSTUDIO_TRY_ASSIGN(capture.callSite, site->text());
   }
   if (const auto memory = field.find("memory")) {
-    PSTUDIO_TRY_ASSIGN(capture.memory, parseMemory(*memory));
+    PSTUDIO_TRY_ASSIGN(capture.memory, parseLaunchMemory(*memory));
   }
   PSTUDIO_TRY(readList(field, "facts", kMostFacts, capture.facts, parseFact));
   return readList(field, "operations", kMaxOperations, capture.operations.operations,

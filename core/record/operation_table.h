@@ -30,13 +30,15 @@ inline constexpr uint8_t kOperationKinds = 6;
 struct AccessFacts {
   memory::AccessKind kind = memory::AccessKind::Load;
   memory::AccessSpace space = memory::AccessSpace::Global;
-  uint32_t bytesPerLane = 4; ///< at least 1
+  uint32_t bytesPerLane = 4; ///< at least 1; of a bulk access all, or 1: each record says how many
   /// From each lane's address to the next [bytes]: then a record has the address of one lane of
   /// each group. Else it has those of all lanes.
   std::optional<int64_t> stride = {};
   /// Lanes of a group, a power of two: groups begin at its multiples, and the stride holds within
   /// them. 0: all lanes of a warp are one.
   uint32_t groupLanes = 0;
+  /// Of a bulk access that copies a tile: the argument of the kernel that is its tensor map.
+  std::optional<uint32_t> tensorMap = {};
   bool operator==(const AccessFacts &) const = default;
 };
 

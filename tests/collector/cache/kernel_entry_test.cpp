@@ -18,6 +18,14 @@ InstrumentedKernel someKernel() {
       {record::OperationKind::Scope, "load \"a\"", {}, "k.mlir:3:5", {}},
       {record::OperationKind::Event, "w", OperationId(0), "", {{"f", "k.mlir:9:1"}, {"g", ""}}},
       {record::OperationKind::Value, "v", OperationId(), "", {}, record::ValueType::F64, "J"}};
+  record::Operation load{record::OperationKind::MemoryAccess, "load A", OperationId(), ""};
+  load.access =
+      record::AccessFacts{memory::AccessKind::Load, memory::AccessSpace::Shared, 4, -8, 16};
+  record::Operation copy = load;
+  copy.access =
+      record::AccessFacts{memory::AccessKind::BulkLoad, memory::AccessSpace::Global, 1, {}, 0, 3};
+  kernel.operations.operations.push_back(load);
+  kernel.operations.operations.push_back(copy);
   kernel.unitCount = 4;
   kernel.slotsPerUnit = 128;
   kernel.isShared = true;

@@ -72,6 +72,12 @@ LaunchCapture fullCapture(std::span<const std::byte> blocks, uint32_t index) {
       asyncStep("buffer is free", {AsyncQueue::Mbarrier, AsyncStep::Arrive, 0, 7})};
   capture.operations.operations[3].access = AccessFacts{
       pstudio::memory::AccessKind::Atomic, pstudio::memory::AccessSpace::Shared, 8, -16};
+  capture.operations.operations.push_back(
+      {OperationKind::MemoryAccess, "load A", OperationId(), "k.mlir:11:1"});
+  capture.operations.operations.back().access = AccessFacts{
+      pstudio::memory::AccessKind::BulkLoad, pstudio::memory::AccessSpace::Global, 1, {}, 0, 3};
+  capture.memory.tensorMaps = {{3, 0x7f0000000000, 2, {128, 64}, {256}, {64, 32}, {1, 2}, false},
+                               {4, 0x7f0000100000, 4, {uint64_t{1} << 32}, {}, {256}, {1}, true}};
   capture.memory.buffers = {
       {"A", pstudio::memory::AccessSpace::Global, 0x7f0000000000, "f16", 2, {64, 128}},
       {"tile", pstudio::memory::AccessSpace::Shared, 1024, "", 1, {}}};
@@ -328,6 +334,18 @@ private Q_SLOTS:
     QTest::newRow("origin") << "\"origin_ns\":1000000"
                             << "\"origin_ns\":9223372036854775807"
                             << "origin_ns";
+    QTest::newRow("map of lanes") << "\"kind\":\"bulk load\""
+                                  << "\"kind\":\"load\""
+                                  << "operations[7].access.tensor_map";
+    QTest::newRow("box") << "\"box\":[64,32]"
+                         << "\"box\":[64,257]"
+                         << "memory.tensor_maps[0]";
+    QTest::newRow("dimensions") << "\"stride_bytes\":[]"
+                                << "\"stride_bytes\":[16]"
+                                << "memory.tensor_maps[1]";
+    QTest::newRow("too many dimensions") << "\"extents\":[128,64]"
+                                         << "\"extents\":[1,1,1,1,1,1]"
+                                         << "memory.tensor_maps[0].extents";
     QTest::newRow("type") << "\"index\":0"
                           << "\"index\":\"first\""
                           << "launches[0].index";

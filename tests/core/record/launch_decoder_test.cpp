@@ -359,44 +359,6 @@ private Q_SLOTS:
     QVERIFY(traceToText(trace).find("lanes=\"0x000000ff\"") != std::string::npos);
   }
 
-  void memoryAccessesBecomeTheTableOfTheLaunch() {
-    std::vector<std::byte> buffer;
-    BlockEmitter block(1, 64);
-    block.setClocks(0, 100);
-    Record access;
-    access.kind = Kind::MemoryAccess;
-    access.operation = 0;
-    access.clock = 40;
-    block.units[0].access(access, std::vector<LaneAddress>{{0x7f0012345678, 4}});
-    access.operation = 1;
-    access.partial = true;
-    access.laneMask = 0x9;
-    block.units[0].access(access, std::vector<LaneAddress>{{0x410, 0}, {0x430, 3}});
-    access.laneMask = 0x1; // of which lane 3 is none
-    block.units[0].access(access, std::vector<LaneAddress>{{0x410, 3}});
-    block.appendTo(buffer);
-    LaunchCapture capture = captureOf(buffer, {1, 1, 1});
-    Operation load{OperationKind::MemoryAccess, "load A", OperationId(), "k.mlir:3:5"};
-    load.access = AccessFacts{memory::AccessKind::Load, memory::AccessSpace::Global, 4, 8};
-    Operation store{OperationKind::MemoryAccess, "store tile", OperationId(), ""};
-    store.access = AccessFacts{memory::AccessKind::Store, memory::AccessSpace::Shared, 16, {}};
-    capture.operations.operations = {load, store};
-    capture.memory.sharedBase = 0x400;
-    const Trace trace = decodeTrace(capture);
-    QVERIFY(trace.launches()[0].accesses != nullptr);
-    const memory::AccessTable &table = trace.launches()[0].accesses->table;
-    QCOMPARE(table.size(), uint64_t{2});
-    QCOMPARE(table.sites()[0].name, std::string("load A"));
-    QCOMPARE(table[0].time, Picoseconds(40000));
-    // Lane 4 was told, 8 bytes a lane.
-    QCOMPARE(table.firstAddress(table[0]), uint64_t{0x7f0012345678 - 32});
-    const memory::LaneAddresses lanes = table.lanesOf(table[1]);
-    QCOMPARE(lanes.count(), 2u);
-    QCOMPARE(lanes.address(1), uint64_t{0x30});
-    QCOMPARE(lanes.lane(1), 3u);
-    QCOMPARE(pstudio::test::countNoted(trace, "record.access-odd"), uint64_t{1});
-  }
-
   void unitsAreNamedByTheirGranularity() {
     QCOMPARE(unitName(Granularity::Warp, 3), std::string("warp 3"));
     QCOMPARE(unitName(Granularity::Warp4, 1), std::string("warps 4-7"));

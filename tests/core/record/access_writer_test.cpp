@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the records of memory accesses to the table of a launch.
+#include <QtTest>
+
+#include "core/access/access_text.h"
+#include "core/pftrace/pftrace_reader.h"
+#include "core/pftrace/pftrace_writer.h"
+#include "core/record/launch_decoder.h"
+#include "tests/support/record_emitter.h"
+#include "tests/support/trace_notes.h"
+
+using namespace pstudio;
+using namespace pstudio::record;
+using pstudio::test::BlockEmitter;
+
+namespace {
+
+/// A launch of one CTA of two warps over `buffer`.
+LaunchCapture captureOf(const std::vector<std::byte> &buffer) {
+  LaunchCapture capture;
+  capture.blocks = buffer;
+  capture.kernel = "k";
+  capture.timeBase = TimeBase::Model;
+  capture.grid = {1, 1, 1};
+  capture.block = {64, 1, 1};
+  return capture;
+}
+
+Trace decodeTrace(const LaunchCapture &capture) {
+  TraceBuilder trace;
+  const Result<void> decoded = decodeLaunch(capture, trace);
+  if (!decoded)
+    qFatal("%s", decoded.error().toString().c_str());
+  return std::move(trace).finish();
+}
+
+/// Copies by two operations, one of them a tile of argument 2; and some that cannot be.
+LaunchCapture makeCopies(std::vector<std::byte> &buffer) {
+  BlockEmitter block(1, 64);
+  block.setClocks(0, 100);
+  Record copy;
+  copy.kind = Kind::MemoryAccess;
+  copy.clock = 40;
+  copy.partial = true;
+  copy.laneMask = 0x10;
+  const auto add = [&](uint16_t operation, std::vector<LaneAddress> told) {
+    copy.operation = operation;
+    block.units[0].access(copy, told);
+  };
+  // Column 48, row -2 of the tile at 0x2400 - 0x400 in shared memory.
+  add(0, {{0x2400, 4}, {48, 4}, {0xfffffffe, 4}});
+  add(0, {{0x2400, 4}, {48, 4}});         // no matrix has one coordinate
+  add(0, {{0x2400, 3}, {48, 3}, {0, 3}}); // by a lane that is not there
+  copy.clock = 50;
+  copy.laneMask = 0xf0;
+  add(1, {{0x480, 4}, {0x7f0012345670, 4}});
+  copy.laneMask = 0x10;
+  add(2, {{0x2400, 4}, {0, 4}}); // of a map that nobody knows
+  block.appendTo(buffer);
+  LaunchCapture capture = captureOf(buffer);
+  Operation load{OperationKind::MemoryAccess, "load A", OperationId(), "k.mlir:3:5"};
+  load.access = AccessFacts{memory::AccessKind::BulkLoad, memory::AccessSpace::Global, 1, {}, 0, 2};
+  Operation store{OperationKind::MemoryAccess, "store B", OperationId(), ""};
+  store.access = AccessFacts{memory::AccessKind::BulkStore, memory::AccessSpace::Global, 48};
+  Operation other = load;
+  other.access->tensorMap = 5;
+  capture.operations.operations = {load, store, other};
+  capture.memory.sharedBase = 0x400;
+  capture.memory.tensorMaps = {{2, 0x10000, 2, {512, 512}, {4096}, {32, 70}, {1, 1}}};
+  return capture;
+}
+
+} // namespace
+
+class AccessWriterTest : public QObject {
+  Q_OBJECT
+private Q_SLOTS:
+  void memoryAccessesBecomeTheTableOfTheLaunch() {
+    std::vector<std::byte> buffer;
+    BlockEmitter block(1, 64);
+    block.setClocks(0, 100);
+    Record access;
+    access.kind = Kind::MemoryAccess;
+    access.operation = 0;
+    access.clock = 40;
+    block.units[0].access(access, std::vector<LaneAddress>{{0x7f0012345678, 4}});
+    access.operation = 1;
+    access.partial = true;
+    access.laneMask = 0x9;
+    block.units[0].access(access, std::vector<LaneAddress>{{0x410, 0}, {0x430, 3}});
+    access.laneMask = 0x1; // of which lane 3 is none
+    block.units[0].access(access, std::vector<LaneAddress>{{0x410, 3}});
+    block.appendTo(buffer);
+    LaunchCapture capture = captureOf(buffer);
+    Operation load{OperationKind::MemoryAccess, "load A", OperationId(), "k.mlir:3:5"};
+    load.access = AccessFacts{memory::AccessKind::Load, memory::AccessSpace::Global, 4, 8};
+    Operation store{OperationKind::MemoryAccess, "store tile", OperationId(), ""};
+    store.access = AccessFacts{memory::AccessKind::Store, memory::AccessSpace::Shared, 16, {}};
+    capture.operations.operations = {load, store};
+    capture.memory.sharedBase = 0x400;
+    const Trace trace = decodeTrace(capture);
+    QVERIFY(trace.launches()[0].accesses != nullptr);
+    const memory::AccessTable &table = trace.launches()[0].accesses->table;
+    QCOMPARE(table.size(), uint64_t{2});
+    QCOMPARE(table.sites()[0].name, std::string("load A"));
+    QCOMPARE(table[0].time, Picoseconds(40000));
+    // Lane 4 was told, 8 bytes a lane.
+    QCOMPARE(table.firstAddress(table[0]), uint64_t{0x7f0012345678 - 32});
+    const memory::LaneAddresses lanes = table.lanesOf(table[1]);
+    QCOMPARE(lanes.count(), 2u);
+    QCOMPARE(lanes.address(1), uint64_t{0x30});
+    QCOMPARE(lanes.lane(1), 3u);
+    QCOMPARE(pstudio::test::countNoted(trace, "record.access-odd"), uint64_t{1});
+  }
+
+  /// A tile of 70 rows, of which the end of the tensor leaves 68, in two accesses; and a piece.
+  void copiesBecomeAccessesOfBothMemories() {
+    std::vector<std::byte> buffer;
+    const Trace trace = decodeTrace(makeCopies(buffer));
+    const memory::AccessTable &table = trace.launches()[0].accesses->table;
+    QCOMPARE(memory::accessesToText(*trace.launches()[0].accesses),
+             std::string("  accesses 5 dropped 6 without lanes 0 sampled 1\n"
+                         "  line 128 sector 32 banks 32x4 phase 128 widest 16 atomics one by one\n"
+                         "  site 0 bulk load global 64 bytes load A (k.mlir:3:5)\n"
+                         "  site 1 bulk store shared 4480 bytes load A to shared (k.mlir:3:5)\n"
+                         "  site 2 bulk store global 48 bytes store B\n"
+                         "  site 3 bulk load shared 48 bytes store B from shared\n"
+                         "  cta 0 warp 0\n"
+                         "    40000 site 0 lanes 0xffffffffffffffff at 0x10060 stride 4096\n"
+                         "    40000 site 0 lanes 0xf at 0x50060 stride 4096\n"
+                         "    40000 site 1 lanes 0x1 at 0x2000 stride 0\n"
+                         "    50000 site 2 lanes 0x1 at 0x7f0012345670 stride 0\n"
+                         "    50000 site 3 lanes 0x1 at 0x80 stride 0\n"));
+    QCOMPARE(table.sites()[1].kind, memory::AccessKind::BulkStore);
+    QCOMPARE(test::countNoted(trace, "record.copy-odd"), uint64_t{2});
+    QCOMPARE(test::countNoted(trace, "record.copy-without-map"), uint64_t{1});
+    QCOMPARE(test::countNoted(trace, "record.copy-other-lanes"), uint64_t{3});
+  }
+
+  void copiesComeBackFromASavedTrace() {
+    std::vector<std::byte> buffer;
+    const Trace recorded = decodeTrace(makeCopies(buffer));
+    const std::string saved = *writePftraceToString(recorded);
+    const Result<Trace> read = readPftrace(std::as_bytes(std::span(saved)), "");
+    QVERIFY(read);
+    QCOMPARE(memory::accessesToText(*read->launches()[0].accesses),
+             memory::accessesToText(*recorded.launches()[0].accesses));
+  }
+};
+
+QTEST_GUILESS_MAIN(AccessWriterTest)
+#include "access_writer_test.moc"
