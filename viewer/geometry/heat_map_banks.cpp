@@ -27,7 +27,8 @@ constexpr float kBankSpacing = 16;
 
 bool isChosen(const memory::AccessTable &table, const memory::Access &access,
               const BankChoice &choice) {
-  return table.sites()[access.site].space == AccessSpace::Shared &&
+  const memory::AccessSite &site = table.sites()[access.site];
+  return site.space == AccessSpace::Shared && memory::isByLane(site.kind) &&
          (!choice.site || *choice.site == access.site);
 }
 

@@ -176,6 +176,9 @@ private:
   std::string adviceFor(uint16_t index, const AccessPattern &pattern, bool isShifted) const {
     if (isShifted)
       return "beginning at multiples of a sector";
+    if (pattern.kind == PatternClass::Bulk)
+      return "rows of the box that begin and end at multiples of a sector (a wider box, or tensors "
+             "whose rows are padded to that)";
     if (pattern.kind == PatternClass::Coalesced)
       return "giving the idle lanes in between something to do";
     if (pattern.kind == PatternClass::Tiled)
@@ -184,7 +187,7 @@ private:
                    "fills sectors,"
                  : "letting each piece begin and end at multiples of a sector";
     const AccessKind kind = m_table.sites()[index].kind;
-    if (pattern.kind == PatternClass::Strided && isByLane(kind) && kind != AccessKind::Atomic)
+    if (pattern.kind == PatternClass::Strided && kind != AccessKind::Atomic)
       return "letting neighbouring lanes take neighbouring elements (through padded or swizzled "
              "shared memory, where the other side needs it as it is)";
     return "letting neighbouring lanes take neighbouring elements";

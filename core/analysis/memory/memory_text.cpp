@@ -183,10 +183,15 @@ std::string describeShared(const LaunchAccesses &accesses, const LaunchMemory &m
       continue;
     turns += is.wavefronts;
     phases += is.phases;
-    table.add({siteText(site), kindText(site), countText(is.accesses),
-               number(ratio(is.wavefronts, is.accesses)), number(ratio(is.phases, is.accesses)),
-               percent(1 / is.turnsPerPhase()), countText(is.worstDegree),
-               number(is.turnsPerPhase()), patternColumn(is), buffersText(accesses, is)});
+    std::vector<std::string> row{siteText(site), kindText(site), countText(is.accesses)};
+    if (isByLane(site.kind))
+      row.insert(row.end(), {number(ratio(is.wavefronts, is.accesses)),
+                             number(ratio(is.phases, is.accesses)), percent(1 / is.turnsPerPhase()),
+                             countText(is.worstDegree), number(is.turnsPerPhase())});
+    else // what an engine does in the banks is not known
+      row.insert(row.end(), 5, "-");
+    row.insert(row.end(), {patternColumn(is), buffersText(accesses, is)});
+    table.add(std::move(row));
   }
   if (table.isEmpty())
     return "";

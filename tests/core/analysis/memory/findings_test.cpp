@@ -67,6 +67,31 @@ private Q_SLOTS:
     QCOMPARE(found[0].gain, 1.0 / 9.0);
   }
 
+  /// Of whole sectors there is nothing to say, however far apart rows are; of parts of them there
+  /// is.
+  void tensorCopiesAreBlamedForTheirRowsAlone() {
+    for (const uint32_t bytes : {16u, 64u}) {
+      AccessTable table;
+      QVERIFY(
+          table.addSite({.kind = AccessKind::BulkLoad, .bytesPerLane = bytes, .name = "load X"}));
+      QVERIFY(table.addSite({.kind = AccessKind::BulkStore,
+                             .space = AccessSpace::Shared,
+                             .bytesPerLane = 64 * bytes,
+                             .name = "load X to shared"}));
+      QVERIFY(table.beginWarp(0, 0));
+      table.addAffine(0, Picoseconds(0), ~LaneMask{0}, kX, 2048);
+      table.addAffine(1, Picoseconds(0), 1, 0, 0);
+      const auto found = findingsOf(table, matrices());
+      QCOMPARE(found.size(), bytes == 16 ? size_t{1} : size_t{0});
+      if (found.empty())
+        continue;
+      QCOMPARE(found[0].kind, FindingKind::ExcessSectors);
+      QCOMPARE(found[0].what, std::string("load X: 64 sectors per access, ideal 32"));
+      QCOMPARE(found[0].evidence, std::string("100 % of 1 access is bulk"));
+      QVERIFY(found[0].advice.starts_with("rows of the box that begin and end at multiples"));
+    }
+  }
+
   void aColumnOfATileIsABankConflict() {
     AccessTable table;
     QVERIFY(table.addSite({.space = AccessSpace::Shared, .name = "load tile"}));
