@@ -296,10 +296,13 @@ Result<std::vector<ParameterWord>> KernelModule::parameterWords(std::string_view
   std::vector<ParameterWord> words;
   for (const auto &[index, type] : llvm::enumerate(function.getFunctionType().getInputs())) {
     const std::string name = "argument " + std::to_string(index) + " (" + textOf(type) + ")";
+    const size_t before = words.size();
     if (!addWords(type, static_cast<uint32_t>(index), name, words))
       return fail(ErrorCode::Unsupported,
                   "a launch of a program cannot pass " + name + " to kernel " + std::string(kernel),
                   locationText(function.getLoc()), "pass it in memory");
+    for (size_t i = before; i < words.size(); ++i)
+      words[i].parameter = static_cast<uint32_t>(index);
   }
   return words;
 }

@@ -55,6 +55,7 @@ struct ParameterWord {
   bool isPointer = false;
   uint32_t bytes = 8;                   ///< that the kernel reads of it, from the low end
   std::optional<uint32_t> integer = {}; ///< of a whole parameter that is one: which one
+  uint32_t parameter = 0;               ///< that it is of
 };
 
 struct KernelSignature {

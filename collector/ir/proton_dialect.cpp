@@ -151,17 +151,39 @@ mlir::LogicalResult AsyncOp::verify() {
 }
 
 mlir::LogicalResult AccessSiteAttr::verify(llvm::function_ref<mlir::InFlightDiagnostic()> emitError,
-                                           AccessKind, AccessSpace, uint32_t bytes,
-                                           std::optional<int64_t> stride, uint32_t group) {
+                                           AccessKind kind, AccessSpace space, uint32_t bytes,
+                                           std::optional<int64_t> stride, uint32_t group,
+                                           std::optional<uint32_t> tensorMap) {
   if (bytes == 0)
     return emitError() << "an access touches at least one byte";
   if (group != 0 && (!stride || group < 2 || !llvm::isPowerOf2_32(group)))
     return emitError() << "a group is a power of two of lanes, at least 2, with a stride";
+  const bool isBulk = kind == AccessKind::BulkLoad || kind == AccessKind::BulkStore;
+  if (isBulk && (stride || space != AccessSpace::Global))
+    return emitError() << "a bulk access is of global memory and has no stride";
+  if (tensorMap && (!isBulk || bytes != 1))
+    return emitError()
+           << "a tensor map belongs to a bulk access of 'bytes = 1': it tells the bytes";
   return mlir::success();
 }
 
 mlir::LogicalResult AccessOp::verify() {
-  return verifyName(*this, getName());
+  if (failed(verifyName(*this, getName())))
+    return mlir::failure();
+  const size_t further = getFurther().size();
+  if (!getSite().isBulk())
+    return further == 0 && !getBy()
+               ? mlir::success()
+               : emitOpError("has an address in each lane: further words and 'by' are for bulk "
+                             "accesses");
+  if (getSite().getTensorMap())
+    return further >= 1 && further <= 5
+               ? mlir::success()
+               : emitOpError("of a tensor has 1 to 5 coordinates, not ") << further;
+  return further == 1 || further == 2
+             ? mlir::success()
+             : emitOpError("of a bulk copy without a tensor map has an address in shared memory, "
+                           "one in global memory, and perhaps a number of bytes");
 }
 
 mlir::Type ValueOp::getRecordedType() {

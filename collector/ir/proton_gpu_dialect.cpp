@@ -11,6 +11,7 @@
 
 #include "collector/ir/kernel_function.h"
 #include "core/base/id_ranges.h"
+#include "core/record/access_layout.h"
 #include "core/record/record_layout.h"
 
 using namespace mlir;
@@ -272,6 +273,12 @@ LogicalResult StoreOp::verify() {
     return emitOpError("of an access takes neither key nor event");
   if ((getEach() || getShared()) && !isAccess)
     return emitOpError("takes 'each' and 'shared' only for accesses");
+  if ((getBy() || !getFurther().empty()) && (!isAccess || getEach()))
+    return emitOpError("takes 'and' and 'by' only for accesses that one lane tells");
+  if (getBy() && getFurther().empty())
+    return emitOpError("has lanes left out with 'by', but no further words: 'and'");
+  if (getFurther().size() > record::kMaxToldWords - 1)
+    return emitOpError("tells at most ") << record::kMaxToldWords << " words";
   if (getEach() && !llvm::isPowerOf2_32(*getEach()))
     return emitOpError("tells addresses of groups of lanes: 'each' is a power of two");
   if (isAccess && (!getValue() || !getValue().getType().isInteger(64)))

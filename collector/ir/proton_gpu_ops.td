@@ -291,10 +291,13 @@ def ProtonGPU_StoreOp : ProtonGPU_Op<"store", [AttrSizedOperandSegments]> {
 
     A record of kind `memory_access` has an address (i64): that of one lane, whichever it is, or with `each` N those
     of the first lane that is there in each group of N lanes, in a slot each; with `shared` they are in shared memory. It keeps the mask of the lanes as a scope's record does.
+    With `and` it has so many further words (i64), a slot for each: then the lowest lane that is there tells all of them.
+    `by` leaves out the lanes for which it is false; the record then always keeps its mask, and is none without a lane.
 
     ```mlir
     proton_gpu.store memory_access 5 with %address : i64, %t to %s : !proton_gpu.segment<512, global, warp>
     proton_gpu.store memory_access 6 with %address : i64 each 1, %t to %s : !proton_gpu.segment<512, global, warp>
+    proton_gpu.store memory_access 7 with %tile : i64 and [%x, %y] by %isFirst shared, %t to %s : !proton_gpu.segment<512, global, warp>
     ```
 
     Where `condition` is false nothing is stored or counted. Lowerings make it a predicate, not a branch.
@@ -307,10 +310,12 @@ def ProtonGPU_StoreOp : ProtonGPU_Op<"store", [AttrSizedOperandSegments]> {
   }];
   let arguments = (ins ProtonGPU_RecordKind:$kind, I32Attr:$id, Optional<Index>:$key, I32:$counter,
                        ProtonGPU_SegmentType:$segment, Optional<I1>:$condition, Optional<I32>:$event,
-                       Optional<AnyTypeOf<[I32, I64]>>:$value, OptionalAttr<I32Attr>:$each,
+                       Optional<AnyTypeOf<[I32, I64]>>:$value, Variadic<I64>:$further, Optional<I1>:$by,
+                       OptionalAttr<I32Attr>:$each,
                        UnitAttr:$shared);
   let assemblyFormat = [{
-    $kind $id (`of` $event^)? (`key` $key^)? (`with` $value^ `:` type($value))? (`each` $each^)? (`shared` $shared^)?
+    $kind $id (`of` $event^)? (`key` $key^)? (`with` $value^ `:` type($value))? (`and` `[` $further^ `]`)?
+    (`by` $by^)? (`each` $each^)? (`shared` $shared^)?
     `,` $counter `to` $segment (`if` $condition^)?
     attr-dict `:` qualified(type($segment))
   }];

@@ -102,20 +102,27 @@ def Proton_AccessSiteAttr : AttrDef<Proton_Dialect, "AccessSite"> {
     `group`, of the lanes of a group: so many, a power of two, groups beginning at its multiples. Without a stride the
     addresses of all lanes are recorded.
 
+    Of bulk accesses `bytes` is how many an engine of the chip copies, or 1 where each record says it. One that copies a
+    tile of a tensor says which argument of the kernel is its `tensor_map`, which then tells the bytes.
+
     ```mlir
     #proton.access_site<kind = load, space = global, bytes = 4, stride = 4>
     #proton.access_site<kind = load, space = shared, bytes = 16, stride = 16, group = 8>
     #proton.access_site<kind = atomic, space = shared, bytes = 4>
+    #proton.access_site<kind = bulk_load, space = global, bytes = 1, tensor_map = 0>
     ```
   }];
   let parameters = (ins EnumParameter<Proton_AccessKind>:$kind, EnumParameter<Proton_AccessSpace>:$space,
                         "uint32_t":$bytes, OptionalParameter<"std::optional<int64_t>">:$stride,
-                        DefaultValuedParameter<"uint32_t", "0">:$group);
+                        DefaultValuedParameter<"uint32_t", "0">:$group,
+                        OptionalParameter<"std::optional<uint32_t>">:$tensor_map);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{
-    /// Lanes that one address tells: 1 without a stride, 0 for all of a warp.
-    uint32_t lanesPerAddress() const { return getStride() ? getGroup() : 1; }
+    /// True if an engine of the chip makes the access: then one lane tells what.
+    bool isBulk() const { return getKind() == AccessKind::BulkLoad || getKind() == AccessKind::BulkStore; }
+    /// Lanes that one address tells: 1 without a stride, 0 for all of a warp, as of bulk accesses.
+    uint32_t lanesPerAddress() const { return getStride() ? getGroup() : isBulk() ? 0 : 1; }
   }];
 }
 
@@ -242,7 +249,7 @@ def Proton_AsyncOp : Proton_Op<"async", [AttrSizedOperandSegments, MemoryEffects
   let hasVerifier = 1;
 }
 
-def Proton_AccessOp : Proton_Op<"access", [MemoryEffects<[MemRead, MemWrite]>]> {
+def Proton_AccessOp : Proton_Op<"access", [MemoryEffects<[MemRead, MemWrite]>, AttrSizedOperandSegments]> {
   let summary = "a memory access of a warp: which bytes its lanes touch";
   let description = [{
     Records the addresses that the lanes of a warp are about to access, and which lanes take part. The auto mode
@@ -251,6 +258,12 @@ def Proton_AccessOp : Proton_Op<"access", [MemoryEffects<[MemRead, MemWrite]>]> 
 
     Where the site has a `stride` a record takes 2 slots, with a `group` one and one for each group, else one and one
     for each lane that takes part.
+
+    A bulk access is between global memory, of which the site speaks, and shared memory, and has several words: the
+    address in shared memory; then, with a `tensor_map`, the coordinates of the tile, the fastest dimension first, else
+    the address in global memory, and how many bytes where the site does not say it. `by` tells which lanes make the
+    access; the record has the words of the lowest of them, and their mask: with `by` always. Where none does, nothing
+    is recorded.
 
     Example:
 
@@ -265,9 +278,21 @@ def Proton_AccessOp : Proton_Op<"access", [MemoryEffects<[MemRead, MemWrite]>]> 
     %t = proton_gpu.read_counter : i32
     proton_gpu.store memory_access 0 with %address : i64, %t to %segment : !proton_gpu.segment<?, global, warp>
     ```
+
+    A copy of a tile:
+
+    ```mlir
+    proton.access <kind = bulk_load, space = global, bytes = 1, tensor_map = 0> "load A" at %tile, %column, %row by %isFirstLane
+    nvgpu.tma.async.load %A[%column, %row], %barrier[%c0] to %tile, predicate = %isFirstLane : ...
+    ```
+
+    ```mlir
+    proton_gpu.store memory_access 0 with %tile : i64 and [%column, %row] by %isFirstLane, %t to %segment : ...
+    ```
   }];
-  let arguments = (ins Proton_AccessSiteAttr:$site, StrAttr:$name, I64:$address, OptionalAttr<I32Attr>:$id);
-  let assemblyFormat = "$site $name `at` $address attr-dict";
+  let arguments = (ins Proton_AccessSiteAttr:$site, StrAttr:$name, I64:$address, Variadic<I64>:$further,
+                       Optional<I1>:$by, OptionalAttr<I32Attr>:$id);
+  let assemblyFormat = "$site $name `at` $address (`,` $further^)? (`by` $by^)? attr-dict";
   let hasVerifier = 1;
 }
 

@@ -47,6 +47,15 @@ bool hasLoadsToLds(gpu::GPUFuncOp kernel) {
       .wasInterrupted();
 }
 
+/// Likewise.
+bool recordsBulkCopies(gpu::GPUFuncOp kernel) {
+  return kernel->getParentOp()
+      ->walk([](proton_gpu::StoreOp store) {
+        return store.getFurther().empty() ? WalkResult::advance() : WalkResult::interrupt();
+      })
+      .wasInterrupted();
+}
+
 } // namespace
 
 LogicalResult lowerRecordsForAmd(gpu::GPUFuncOp kernel, proton_gpu::SegmentAllocOp segment,
@@ -58,6 +67,8 @@ LogicalResult lowerRecordsForAmd(gpu::GPUFuncOp kernel, proton_gpu::SegmentAlloc
   if (segment.getStrategy() == proton_gpu::Strategy::Stream)
     return segment.emitOpError("has strategy 'stream', which AMD GPUs do not have yet; 'flush' and "
                                "'circular' keep records there");
+  if (recordsBulkCopies(kernel))
+    return segment.emitOpError("keeps records of bulk copies, which AMD GPUs do not have");
   AmdWriting writing{*chip, chip->referencePeriodNs(), options.hasScheduleBarriers,
                      hasLoadsToLds(kernel)};
   if (options.referencePeriodNs != 0)

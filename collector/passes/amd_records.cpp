@@ -63,7 +63,11 @@ Value AmdUniformRecords::ofLowestLane(GpuWriter &gpu, Value word) {
   return writerAt(gpu).ofLowestLane(word);
 }
 
-// lowerRecordsForAmd() refuses streams.
+// lowerRecordsForAmd() refuses bulk copies and streams.
+Value AmdUniformRecords::lanesWith(GpuWriter &, Value) {
+  PSTUDIO_CHECK(false);
+  return {};
+}
 void AmdUniformRecords::stream(GpuWriter &, Value, uint32_t) {
   PSTUDIO_CHECK(false);
 }

@@ -21,6 +21,7 @@ private:
   void writeSlot(GpuWriter &gpu, mlir::Value address, mlir::Value tag, mlir::Value payload,
                  mlir::Value condition) override;
   mlir::Value ofLowestLane(GpuWriter &gpu, mlir::Value word) override;
+  mlir::Value lanesWith(GpuWriter &, mlir::Value) override;
   void stream(GpuWriter &, mlir::Value, uint32_t) override;
   void streamEnd(GpuWriter &, mlir::Value) override;
 

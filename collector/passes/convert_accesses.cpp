@@ -21,9 +21,7 @@ public:
 
   void runOnOperation() override {
     forEachRecordingFunction(getOperation(), [](FunctionOpInterface function, Value segment) {
-      function.walk([&](proton::AccessOp access) {
-        replaceByStoreOfAccess(access, access.getSite(), access.getAddress(), segment);
-      });
+      function.walk([&](proton::AccessOp access) { replaceByStoreOfAccess(access, segment); });
     });
   }
 };

@@ -352,6 +352,11 @@ LLVMFuncOp CpuProfileFunctions::recordAddress() {
   return findOrDeclare(m_module, StringRef(markers::kRecordAddress), t.none, {t.i64});
 }
 
+LLVMFuncOp CpuProfileFunctions::recordWord() {
+  const Types t(m_module.getContext());
+  return findOrDeclare(m_module, StringRef(markers::kRecordWord), t.none, {t.i64, t.i32, t.i32});
+}
+
 LLVMFuncOp CpuProfileFunctions::storeAccess() {
   const Types t(m_module.getContext());
   return findOrDeclare(m_module, StringRef(markers::kStoreAccess), t.i32,

@@ -125,10 +125,15 @@ private:
   void lowerAccess(proton_gpu::StoreOp op, Value clock) {
     if (auto meeting = clock.getDefiningOp<LLVM::CallOp>()) {
       OpBuilder before(meeting);
-      call(before, op.getLoc(), m_functions.recordAddress(), {op.getValue()});
+      if (op.getFurther().empty())
+        call(before, op.getLoc(), m_functions.recordAddress(), {op.getValue()});
+      else
+        tellWords(before, op);
     }
     OpBuilder b(op);
     uint32_t flags = op.getEach().value_or(0) << cpu::kAccessGroupShift;
+    if (!op.getFurther().empty())
+      flags |= static_cast<uint32_t>(1 + op.getFurther().size()) << cpu::kAccessToldShift;
     if (op.getShared())
       flags |= cpu::kAccessShared;
     if (m_shape.strategy == proton_gpu::Strategy::First)
@@ -139,6 +144,17 @@ private:
                         tag(b, op), low, i32(b, flags)});
     m_accessSlots[op->getNextNode()] = slots;
     op.erase();
+  }
+
+  void tellWords(OpBuilder &b, proton_gpu::StoreOp op) {
+    Value makes = op.getBy()
+                      ? b.create<LLVM::ZExtOp>(op.getLoc(), b.getI32Type(), op.getBy()).getResult()
+                      : i32(b, 1);
+    SmallVector<Value> words{op.getValue()};
+    llvm::append_range(words, op.getFurther());
+    for (const auto &[index, word] : llvm::enumerate(words))
+      call(b, op.getLoc(), m_functions.recordWord(),
+           {word, i32(b, static_cast<uint32_t>(index)), makes});
   }
 
   void lower(proton_gpu::StoreOp op) {

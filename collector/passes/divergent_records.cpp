@@ -47,9 +47,10 @@ public:
       m_words.push_back(operand(firstIndex + i));
   }
   /// The words of the executing lane's address, low word first, of an access that tells those of
-  /// the first lanes of groups of `each`, or (0) that of one lane.
-  void setAddress(size_t firstIndex, uint32_t each) {
-    m_address = {operand(firstIndex), operand(firstIndex + 1)};
+  /// the first lanes of groups of `each`, or (0) that of one lane: then `count` of them.
+  void setAddress(size_t firstIndex, uint32_t each, size_t count) {
+    for (size_t i = 0; i < count; ++i)
+      m_address.push_back({operand(firstIndex + 2 * i), operand(firstIndex + 2 * i + 1)});
     m_addresses = each != 0 ? Addresses::Each : Addresses::One;
     m_group = each;
   }
@@ -138,7 +139,7 @@ private:
     if (m_addresses == Addresses::Each)
       findTellers();
     else
-      line("mov.b32 %addresses, 1");
+      line("mov.b32 %addresses, " + number(m_address.size()));
     line("add.u32 %size, %size, %addresses");
     line("shl.b32 %end, %addresses, " + number(record::kKeyAddressesShift));
     line("or.b32 %tag, %tag, %end");
@@ -182,11 +183,19 @@ private:
       line("add.u32 %end, %first, %size");
       line("setp.le.and.u32 %tells, %end, " + number(m_shape.slots) + ", %tells");
     }
-    line("shl.b32 %high, " + m_address[1] + ", " + number(record::kAddressHighShift));
+    for (size_t i = 0; i < m_address.size(); ++i) {
+      if (i > 0)
+        line("add.u32 %slot, %slot, 1");
+      storeAddress(m_address[i]);
+    }
+  }
+
+  void storeAddress(const std::array<std::string, 2> &address) {
+    line("shl.b32 %high, " + address[1] + ", " + number(record::kAddressHighShift));
     line("and.b32 %high, %high, " + number(record::kAddressHighMask << record::kAddressHighShift));
     line("or.b32 %high, %high, %lane");
     line("or.b32 %high, %high, " + number(record::makeAddressTag(0, 0)));
-    storeSlot("%tells", "%high", m_address[0]);
+    storeSlot("%tells", "%high", address[0]);
   }
 
   /// The elected lane tells the others which slots it took.
@@ -305,7 +314,8 @@ private:
   enum class Addresses : uint8_t { None, One, Each };
   Addresses m_addresses = Addresses::None; ///< of an access
   uint32_t m_group = 0;                    ///< lanes of which one tells its address
-  std::array<std::string, 2> m_address;    ///< of the executing lane, low word first
+  /// Of the executing lane, low word first.
+  std::vector<std::array<std::string, 2>> m_address;
   std::string m_records;
   std::string m_here = "%active"; ///< all lanes that execute this
   std::string m_text;
@@ -401,18 +411,21 @@ void DivergentRecords::store(GpuWriter &gpu, proton_gpu::StoreOp op, Value tag, 
   }
   const bool isAccess = op.getKind() == proton_gpu::RecordKind::MemoryAccess;
   if (isAccess) {
-    Value address = op.getValue();
-    text.setAddress(operands.size(), op.getEach().value_or(0));
-    operands.push_back({"r", w.truncate(address)});
-    operands.push_back({"r", w.truncate(w.shiftRight(address, w.constant64(32)))});
+    SmallVector<Value> told{op.getValue()};
+    llvm::append_range(told, op.getFurther());
+    text.setAddress(operands.size(), op.getEach().value_or(0), told.size());
+    for (Value word : told) {
+      operands.push_back({"r", w.truncate(word)});
+      operands.push_back({"r", w.truncate(w.shiftRight(word, w.constant64(32)))});
+    }
   }
   const SmallVector<Value, 2> words = valueWords(w, op);
   text.setWords(operands.size(), words.size());
   for (Value word : words)
     operands.push_back({"r", word});
-  if (op.getCondition()) {
+  if (Value lanes = both(w, op.getCondition(), op.getBy())) {
     text.setLanes(operands.size());
-    operands.push_back({"b", both(w, m_unit.records, op.getCondition())});
+    operands.push_back({"b", both(w, m_unit.records, lanes)});
   } else if (m_unit.records) {
     text.setRecords(operands.size());
     operands.push_back({"b", m_unit.records});

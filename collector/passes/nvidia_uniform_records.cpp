@@ -33,6 +33,14 @@ void NvidiaUniformRecords::writeSlot(GpuWriter &gpu, Value address, Value tag, V
   w.assembly(text, operands);
 }
 
+Value NvidiaUniformRecords::lanesWith(GpuWriter &gpu, Value condition) {
+  PtxWriter w(gpu.builder(), gpu.location());
+  return w.assembly(w.i32(), "=r",
+                    "{\n\t.reg .b32 %here;\n\tactivemask.b32 %here;\n\t"
+                    "vote.sync.ballot.b32 $0, $1, %here;\n\t}",
+                    {{"b", condition}});
+}
+
 StreamLanes NvidiaUniformRecords::streamLanes(PtxWriter &w) const {
   return unit().shape.isPerThread() ? StreamLanes::one(w) : StreamLanes::warp(w, unit());
 }

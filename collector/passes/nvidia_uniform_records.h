@@ -16,6 +16,7 @@ private:
   void writeSlot(GpuWriter &gpu, mlir::Value address, mlir::Value tag, mlir::Value payload,
                  mlir::Value condition) override;
   mlir::Value ofLowestLane(GpuWriter &, mlir::Value) override { return {}; }
+  mlir::Value lanesWith(GpuWriter &gpu, mlir::Value condition) override;
   void stream(GpuWriter &gpu, mlir::Value written, uint32_t operation) override;
   void streamEnd(GpuWriter &gpu, mlir::Value written) override;
   /// The lanes that hand slots of a stream over.

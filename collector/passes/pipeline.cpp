@@ -70,7 +70,10 @@ record::Operation toOperation(proton_gpu::OperationAttr attribute) {
   if (const proton::AccessSiteAttr site = attribute.getAccess())
     operation.access = record::AccessFacts{static_cast<memory::AccessKind>(site.getKind()),
                                            static_cast<memory::AccessSpace>(site.getSpace()),
-                                           site.getBytes(), site.getStride(), site.getGroup()};
+                                           site.getBytes(),
+                                           site.getStride(),
+                                           site.getGroup(),
+                                           site.getTensorMap()};
   return operation;
 }
 

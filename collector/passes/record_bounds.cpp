@@ -72,6 +72,12 @@ uint32_t slotsOfAccess(uint32_t lanesPerAddress) {
   return lanesPerAddress == 0 ? 2 : 1 + memory::kMaxLanes / lanesPerAddress;
 }
 
+/// Of an access that one lane tells in so many words more than its address; with the mask of the
+/// lanes that make it if not all do.
+uint32_t slotsOfTold(size_t further, bool hasMask) {
+  return static_cast<uint32_t>(2 + further) + (hasMask ? 1 : 0);
+}
+
 uint32_t slotsOfValue(Type type) {
   const bool isWide = type.getIntOrFloatBitWidth() > 32;
   return record::slotsOf(record::makeTag(record::Kind::Value, 0, isWide ? record::kKeyWide : 0));
@@ -81,9 +87,13 @@ uint32_t slotsOfValue(Type type) {
 uint32_t slotsOfRecord(Operation *op) {
   if (auto value = dyn_cast<proton::ValueOp>(op))
     return slotsOfValue(value.getRecordedType());
+  if (auto access = dyn_cast<proton::AccessOp>(op); access && !access.getFurther().empty())
+    return slotsOfTold(access.getFurther().size(), static_cast<bool>(access.getBy()));
   if (auto access = dyn_cast<proton::AccessOp>(op))
     return slotsOfAccess(access.getSite().lanesPerAddress());
   auto store = dyn_cast<proton_gpu::StoreOp>(op);
+  if (store && !store.getFurther().empty())
+    return slotsOfTold(store.getFurther().size(), static_cast<bool>(store.getBy()));
   if (store && store.getKind() == proton_gpu::RecordKind::MemoryAccess)
     return slotsOfAccess(store.getEach().value_or(0));
   if (store)

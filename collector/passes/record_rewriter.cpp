@@ -31,7 +31,8 @@ proton_gpu::StoreOp createStore(Operation *annotation, proton_gpu::RecordKind ki
   Value counter =
       builder.create<proton_gpu::ReadCounterOp>(location, builder.getI32Type(), metricOf(segment));
   return builder.create<proton_gpu::StoreOp>(location, kind, id, key, counter, segment, condition,
-                                             event, value, /*each=*/IntegerAttr(),
+                                             event, value, /*further=*/ValueRange(),
+                                             /*by=*/Value(), /*each=*/IntegerAttr(),
                                              /*shared=*/false);
 }
 
@@ -59,17 +60,20 @@ void replaceByStoreOfValue(Operation *annotation, Value value, Value segment) {
   annotation->erase();
 }
 
-void replaceByStoreOfAccess(Operation *annotation, proton::AccessSiteAttr site, Value address,
-                            Value segment) {
-  if (const auto id = annotation->getAttrOfType<IntegerAttr>(proton::kIdAttribute)) {
-    proton_gpu::StoreOp store =
-        createStore(annotation, proton_gpu::RecordKind::MemoryAccess,
-                    static_cast<uint32_t>(id.getInt()), Value(), segment, Value(), address);
+void replaceByStoreOfAccess(proton::AccessOp access, Value segment) {
+  const proton::AccessSiteAttr site = access.getSite();
+  if (const std::optional<uint32_t> id = access.getId()) {
+    proton_gpu::StoreOp store = createStore(access, proton_gpu::RecordKind::MemoryAccess, *id,
+                                            Value(), segment, Value(), access.getAddress());
     if (const uint32_t lanes = site.lanesPerAddress(); lanes != 0)
       store.setEach(lanes);
-    store.setShared(site.getSpace() == proton::AccessSpace::Shared);
+    // The first word of a bulk access is an address there.
+    store.setShared(site.getSpace() == proton::AccessSpace::Shared || site.isBulk());
+    store.getFurtherMutable().assign(access.getFurther());
+    if (access.getBy())
+      store.getByMutable().assign(access.getBy());
   }
-  annotation->erase();
+  access.erase();
 }
 
 void replaceByStoreOf(Value event, Operation *annotation, proton_gpu::RecordKind kind, Value key,

@@ -27,9 +27,8 @@ void replaceByStore(mlir::Operation *annotation, proton_gpu::RecordKind kind, ml
 /// The same for a record of `value`, i32 or i64.
 void replaceByStoreOfValue(mlir::Operation *annotation, mlir::Value value, mlir::Value segment);
 
-/// The same for a record of an access of `address`, i64, as `site` says.
-void replaceByStoreOfAccess(mlir::Operation *annotation, proton::AccessSiteAttr site,
-                            mlir::Value address, mlir::Value segment);
+/// The same for a record of an access.
+void replaceByStoreOfAccess(proton::AccessOp access, mlir::Value segment);
 
 /// The same for a record of an event that only its value tells.
 void replaceByStoreOf(mlir::Value event, mlir::Operation *annotation, proton_gpu::RecordKind kind,

@@ -87,6 +87,8 @@ void UniformRecords::appendAccessWhereRecorded(GpuWriter &w, proton_gpu::StoreOp
 }
 
 void UniformRecords::appendAccess(GpuWriter &w, proton_gpu::StoreOp op, Value tag, Value clock) {
+  if (!op.getFurther().empty())
+    return appendTold(w, op, tag, clock);
   const uint32_t each = op.getEach().value_or(0);
   const uint32_t most = each == 0 ? 2 : 1 + std::max(1u, w.lanesPerWarp() / each);
   Value count = addressCount(w, op);
@@ -98,6 +100,53 @@ void UniformRecords::appendAccess(GpuWriter &w, proton_gpu::StoreOp op, Value ta
   storeAddresses(w, op, w.add(written, w.constant32(record::kSlotBytes)), kindBits);
   m_lastSlots = w.add(count, w.constant32(1));
   advanceBy(w, written, w.multiply(m_lastSlots, w.constant32(record::kSlotBytes)), m_condition);
+}
+
+/// One lane tells all words; the others store with it what they know too.
+void UniformRecords::appendTold(GpuWriter &w, proton_gpu::StoreOp op, Value tag, Value clock) {
+  const auto words = static_cast<uint32_t>(1 + op.getFurther().size());
+  const uint32_t slots = 1 + words + (op.getBy() ? 1 : 0);
+  uint32_t key = words << record::kKeyAddressesShift;
+  Value written = loadWritten(w);
+  Value teller, mask;
+  if (op.getBy()) {
+    mask = lanesWith(w, op.getBy());
+    key |= record::kKeyPartialMask;
+    m_condition = both(w, m_condition, w.compare(ICmpPredicate::ne, mask, w.constant32(0)));
+    Value lowest = w.bitAnd(mask, w.subtract(w.constant32(0), mask));
+    teller = w.compare(ICmpPredicate::eq, lowest, w.shiftLeft(w.constant32(1), w.lane()));
+  } else {
+    teller = w.compare(ICmpPredicate::eq, w.lane(), w.constant32(0));
+  }
+  Value head = w.bitOr(tag, w.constant32(key));
+  storeSlot(w, written, ifFits(w, head, written, slots), clock, m_condition);
+  if (mask) {
+    Value id = w.bitAnd(tag, w.constant32(record::kOperationMask << record::kOperationShift));
+    Value further = w.bitOr(id, w.constant32(record::makeTag(record::Kind::Continuation, 0, 1)));
+    storeSlot(w, w.add(written, w.constant32(record::kSlotBytes)),
+              ifFits(w, further, written, slots), mask, m_condition);
+  }
+  storeToldWords(w, op, written, slots, teller);
+  m_lastSlots = w.constant32(slots);
+  advance(w, written, slots, m_condition);
+}
+
+/// Stores them in the last of the `slots` behind `written` bytes.
+void UniformRecords::storeToldWords(GpuWriter &w, proton_gpu::StoreOp op, Value written,
+                                    uint32_t slots, Value teller) {
+  SmallVector<Value> words{op.getValue()};
+  llvm::append_range(words, op.getFurther());
+  const auto headSlots = static_cast<uint32_t>(slots - words.size());
+  Value kind = ifFits(w, w.constant32(record::makeAddressTag(0, 0)), written, slots);
+  Value kindAndLane = w.bitOr(kind, w.lane());
+  Value stores = both(w, both(w, m_unit.records, m_condition), teller);
+  for (const auto &[i, word] : llvm::enumerate(words)) {
+    const auto place = headSlots + static_cast<uint32_t>(i);
+    Value at = w.add(written, w.constant32(place * record::kSlotBytes));
+    Value high = w.truncate(w.shiftRight(word, w.constant64(32)));
+    Value tag = w.bitOr(kindAndLane, addressBits(w, high));
+    writeSlot(w, slotAddress(w, at), tag, w.truncate(word), both(w, stores, isInside(w, at)));
+  }
 }
 
 Value UniformRecords::addressCount(GpuWriter &w, proton_gpu::StoreOp op) const {

@@ -32,6 +32,8 @@ protected:
   /// The word (i32) that the lowest lane that is here has, for all of them; null where only that
   /// lane can store it.
   virtual mlir::Value ofLowestLane(GpuWriter &w, mlir::Value word) = 0;
+  /// i32: the mask of the lanes that are here for which `condition` (i1) holds. Warps of 32 lanes.
+  virtual mlir::Value lanesWith(GpuWriter &w, mlir::Value condition) = 0;
   /// The lanes that are here.
   struct Lanes {
     mlir::Value rank;  ///< i32 of the lane among them
@@ -76,6 +78,9 @@ private:
   void appendAccessWhereRecorded(GpuWriter &w, proton_gpu::StoreOp op, mlir::Value tag,
                                  mlir::Value clock);
   void appendAccess(GpuWriter &w, proton_gpu::StoreOp op, mlir::Value tag, mlir::Value clock);
+  void appendTold(GpuWriter &w, proton_gpu::StoreOp op, mlir::Value tag, mlir::Value clock);
+  void storeToldWords(GpuWriter &w, proton_gpu::StoreOp op, mlir::Value written, uint32_t slots,
+                      mlir::Value teller);
   /// `tag`, or 0 where a record of `slots` slots behind `written` bytes is refused.
   mlir::Value ifFits(GpuWriter &w, mlir::Value tag, mlir::Value written, uint32_t slots);
   void advance(GpuWriter &w, mlir::Value written, uint32_t slots, mlir::Value condition);

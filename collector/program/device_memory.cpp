@@ -29,7 +29,17 @@ Result<void> DeviceMemory::release(uint64_t address) {
                 "the program frees memory of the device that it does not have", {},
                 "it may have been freed before");
   m_ranges.erase(found);
+  m_tensorMaps.erase(address);
   return m_device.release(address);
+}
+
+void DeviceMemory::keepTensorMap(uint64_t address, DeviceTensorMap map) {
+  m_tensorMaps.insert_or_assign(address, std::move(map));
+}
+
+const DeviceTensorMap *DeviceMemory::tensorMapAt(uint64_t address) const {
+  const auto found = m_tensorMaps.find(address);
+  return found == m_tensorMaps.end() ? nullptr : &found->second;
 }
 
 Result<void> DeviceMemory::registerHost(uint64_t address, uint64_t bytes) {

@@ -27,6 +27,11 @@ public:
 
   ProgramDevice &device() { return m_device; }
 
+  /// Remembers that the tensor map at `address` says this, until that memory is released.
+  void keepTensorMap(uint64_t address, DeviceTensorMap map);
+  /// The one at `address`, or null.
+  const DeviceTensorMap *tensorMapAt(uint64_t address) const;
+
   /// What a kernel may touch from `address` on [bytes]: up to the end of the allocation or the
   /// registered memory that holds it, 0 if none does. Allocators hand out whole granules of 16
   /// bytes, and so does this.
@@ -46,6 +51,7 @@ private:
 
   ProgramDevice &m_device;
   Ranges m_ranges;
+  std::map<uint64_t, DeviceTensorMap> m_tensorMaps; ///< by address
 };
 
 } // namespace pstudio::program

@@ -223,9 +223,11 @@ Result<void *> tensorMapOfMemref(ProgramRun &run, int64_t rank, void *descriptor
     order.swizzle = swizzle;
     order.l2Promotion = l2Promotion;
     order.fill = fill;
-    PSTUDIO_TRY_ASSIGN(const TensorMapBytes bytes, encodeTensorMap(run.memory(), order));
+    PSTUDIO_TRY_ASSIGN(EncodedTensorMap map, encodeTensorMap(run.memory(), order));
+    const TensorMapBytes &bytes = map.bytes;
     PSTUDIO_TRY_ASSIGN(const uint64_t address, run.memory().allocate(bytes.size(), false));
     PSTUDIO_TRY(run.memory().copy(address, addressOf(bytes.data()), bytes.size()));
+    run.memory().keepTensorMap(address, {std::move(map.layout), order.address});
     return reinterpret_cast<void *>(address);
   });
 }
@@ -258,8 +260,8 @@ Result<void> tensorMapTiled(ProgramRun &run, void *map, int32_t dataType, int32_
     order.swizzle = swizzle;
     order.l2Promotion = l2Promotion;
     order.fill = fill;
-    PSTUDIO_TRY_ASSIGN(const TensorMapBytes bytes, encodeTensorMap(run.memory(), order));
-    std::memcpy(map, bytes.data(), bytes.size());
+    PSTUDIO_TRY_ASSIGN(const EncodedTensorMap made, encodeTensorMap(run.memory(), order));
+    std::memcpy(map, made.bytes.data(), made.bytes.size());
     return {};
   });
 }

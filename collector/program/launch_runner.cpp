@@ -30,10 +30,12 @@ Result<std::vector<DeviceWord>> wordsOf(const LaunchRequest &request,
                                           std::to_string(*request.argumentCount));
   std::vector<DeviceWord> words;
   for (size_t i = 0; i < parameters.size(); ++i) {
-    DeviceWord word{parameters[i].name, 0, 0};
+    DeviceWord word{parameters[i].name, 0, 0, parameters[i].parameter};
     std::memcpy(&word.word, request.arguments[i], parameters[i].bytes);
     if (parameters[i].isPointer) {
       word.reachableBytes = memory.reachableFrom(word.word);
+      if (const DeviceTensorMap *map = memory.tensorMapAt(word.word))
+        word.tensorMap = *map;
       if (word.reachableBytes == 0 && word.word != 0)
         word.name += ", memory that the GPU cannot see,";
     }

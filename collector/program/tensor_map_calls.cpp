@@ -51,7 +51,7 @@ Result<int64_t> elementBytesOf(int64_t dataType) {
   return static_cast<int64_t>(dtypeSize(dtype).value);
 }
 
-Result<TensorMapBytes> encodeTensorMap(DeviceMemory &memory, const TensorMapOrder &order) {
+Result<EncodedTensorMap> encodeTensorMap(DeviceMemory &memory, const TensorMapOrder &order) {
   PSTUDIO_TRY_ASSIGN(const DType dtype, dtypeOf(order.dataType));
   PSTUDIO_TRY_ASSIGN(const TensorMapArgument map, argumentOf(order));
   const uint64_t reachable = memory.reachableFrom(order.address);
@@ -68,7 +68,9 @@ Result<TensorMapBytes> encodeTensorMap(DeviceMemory &memory, const TensorMapOrde
     error.where.clear();
     return tl::unexpected<Error>(std::move(error));
   }
-  return memory.device().encodeTensorMap(*layout, order.address);
+  PSTUDIO_TRY_ASSIGN(const TensorMapBytes bytes,
+                     memory.device().encodeTensorMap(*layout, order.address));
+  return EncodedTensorMap{bytes, std::move(*layout)};
 }
 
 } // namespace pstudio::program

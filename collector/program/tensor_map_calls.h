@@ -27,10 +27,16 @@ struct TensorMapOrder {
   int64_t fill = 0;
 };
 
-/// The 128 bytes of the map. InvalidInput for what breaks a rule of tensor maps, in the author's
+/// A tensor map for the device, and what it says.
+struct EncodedTensorMap {
+  TensorMapBytes bytes{};
+  TensorMapLayout layout;
+};
+
+/// The map that is asked for. InvalidInput for what breaks a rule of tensor maps, in the author's
 /// terms; RunFailed for memory that the device cannot see; Unsupported where the target has no
 /// tensor maps.
-Result<TensorMapBytes> encodeTensorMap(DeviceMemory &memory, const TensorMapOrder &order);
+Result<EncodedTensorMap> encodeTensorMap(DeviceMemory &memory, const TensorMapOrder &order);
 
 /// Bytes of an element of the data type with that number of the driver's. Unsupported for types
 /// that no memref has.

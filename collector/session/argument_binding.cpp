@@ -142,7 +142,7 @@ Result<void> BoundArguments::bindArgument(const RunSpec &spec, size_t index,
                                           const KernelParameter &parameter, uint32_t launches) {
   const Argument &argument = spec.arguments[index];
   const std::string where = fieldOf(spec, index);
-  Bound entry{argument.name, kNone, 0, 0};
+  Bound entry{argument.name, kNone, 0, 0, static_cast<uint32_t>(index)};
   if (const auto *buffer = std::get_if<BufferArgument>(&argument.value)) {
     PSTUDIO_TRY(checkBuffer(argument.name, *buffer, parameter, where));
     entry.buffer = m_buffers.size();
@@ -200,7 +200,8 @@ Result<BoundArguments> BoundArguments::bind(const RunSpec &spec, const KernelSig
 BoundArguments BoundArguments::ofWords(std::vector<DeviceWord> words) {
   BoundArguments bound;
   for (DeviceWord &word : words)
-    bound.m_arguments.push_back({std::move(word.name), kNone, word.word, word.reachableBytes});
+    bound.m_arguments.push_back({std::move(word.name), kNone, word.word, word.reachableBytes,
+                                 word.parameter, std::nullopt, std::move(word.tensorMap)});
   return bound;
 }
 
@@ -211,6 +212,11 @@ HostBuffer *BoundArguments::buffer(size_t index) {
 
 const BoundTensorMap *BoundArguments::tensorMap(size_t index) const {
   const std::optional<BoundTensorMap> &map = m_arguments[index].tensorMap;
+  return map ? &*map : nullptr;
+}
+
+const DeviceTensorMap *BoundArguments::tensorMapAt(size_t index) const {
+  const std::optional<DeviceTensorMap> &map = m_arguments[index].mapInMemory;
   return map ? &*map : nullptr;
 }
 

@@ -16,11 +16,19 @@
 
 namespace pstudio {
 
+/// A tensor map in memory of the target.
+struct DeviceTensorMap {
+  TensorMapLayout layout;
+  uint64_t base = 0; ///< address of the tensor
+};
+
 /// An argument that is ready on the target: a scalar, or the address of memory there.
 struct DeviceWord {
   std::string name;            ///< for messages
   uint64_t word = 0;           ///< an address, or a scalar's bits in the low bytes
   uint64_t reachableBytes = 0; ///< what the kernel may touch behind an address [bytes]
+  uint32_t parameter = 0;      ///< of the kernel, that it is a word of
+  std::optional<DeviceTensorMap> tensorMap = {}; ///< what is at the address, if it is one
 };
 
 /// A tensor map as an argument.
@@ -48,6 +56,11 @@ public:
   /// The tensor map of an argument, or null.
   const BoundTensorMap *tensorMap(size_t index) const;
 
+  /// The parameter of the kernel that an argument is, or is a word of.
+  uint32_t parameter(size_t index) const { return m_arguments[index].parameter; }
+  /// What is at the address that an argument without a buffer is, if that is a tensor map; or null.
+  const DeviceTensorMap *tensorMapAt(size_t index) const;
+
   /// Every buffer, of an argument or not, by number.
   size_t bufferCount() const { return m_buffers.size(); }
   HostBuffer &bufferAt(size_t number) { return m_buffers[number]; }
@@ -73,7 +86,9 @@ private:
     size_t buffer = kNone; ///< into m_buffers
     uint64_t scalarBits = 0;
     uint64_t reachableBytes = 0;
+    uint32_t parameter = 0;
     std::optional<BoundTensorMap> tensorMap = {};
+    std::optional<DeviceTensorMap> mapInMemory = {};
   };
 
   Result<void> addBuffer(const std::string &name, const BufferArgument &buffer, uint32_t launches);

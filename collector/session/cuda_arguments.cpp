@@ -27,6 +27,13 @@ Result<CudaArguments> CudaArguments::allocate(const cuda::Context &context,
   return made;
 }
 
+std::vector<uint64_t> CudaArguments::bufferAddresses() const {
+  std::vector<uint64_t> addresses;
+  for (const cuda::DeviceBuffer &memory : m_memory)
+    addresses.push_back(memory.address());
+  return addresses;
+}
+
 void CudaArguments::addWord(uint64_t word) {
   m_block.addWord(word);
   m_words.push_back(word);

@@ -33,6 +33,9 @@ public:
   /// A word for each argument: an address, or a scalar's bits; 0 for a tensor map by value.
   std::span<const uint64_t> words() const { return m_words; }
 
+  /// Of all buffers, by number.
+  std::vector<uint64_t> bufferAddresses() const;
+
 private:
   /// A tensor map that the kernel takes by address.
   struct MapCopy {

@@ -294,6 +294,7 @@ public:
 private:
   void addMemory(record::LaunchMemory &memory) const {
     addArgumentBuffers(*m_bound, m_arguments->words(), memory.buffers);
+    addTensorMaps(*m_bound, m_arguments->bufferAddresses(), memory);
     const auto &shared = m_code->instrumented.sharedBuffers;
     memory.buffers.insert(memory.buffers.end(), shared.begin(), shared.end());
     memory.sharedBase = m_device->context.device().reservedSharedBytesPerCta;

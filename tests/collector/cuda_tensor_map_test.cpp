@@ -13,8 +13,10 @@
 #include "collector/session/cuda_target.h"
 #include "collector/session/kernel_session.h"
 #include "collector/session/run_session.h"
+#include "core/access/launch_accesses.h"
 #include "tests/collector/run_log.h"
 #include "tests/collector/simulated_gpu.h"
+#include "tests/support/access_sets.h"
 #include "tests/support/verify_result.h"
 
 using namespace pstudio;
@@ -33,6 +35,14 @@ const char *const kCopy = R"(gpu.module @kernels {
   }
   gpu.func @matrix(%m: !nvgpu.tensormap.descriptor<tensor = memref<8x64xf32, 3>, swizzle = none,
                    l2promo = none, oob = zero, interleave = none>, %C: memref<64xf32>) kernel {
+    gpu.return
+  }
+  gpu.func @tiles(%m: !llvm.ptr {llvm.byval = !llvm.array<128 x i8>, llvm.align = 64 : i64},
+                  %C: memref<64xf32>) kernel {
+    %x = arith.constant 24 : i32
+    %y = arith.constant 60 : i32
+    %s = llvm.mlir.zero : !llvm.ptr<3>
+    nvvm.cp.async.bulk.tensor.global.shared.cta %m, %s, box[%x, %y] : !llvm.ptr, !llvm.ptr<3>, i32, i32
     gpu.return
   }
   gpu.func @plain(%C: memref<64xf32>) kernel {
@@ -84,12 +94,12 @@ private:
     spec.timeLimitSeconds = 0.2;
     const TensorMapArgument map{"T", {8, 32}, {16, 64}, {128, 1}, {}, TensorSwizzle::Bytes128,
                                 {},  {},      {}};
-    if (function == "copy")
+    if (function == "copy" || function == "tiles")
       spec.arguments.push_back({"byValue", map});
     TensorMapArgument second = map;
     second.box = {8, 64};
     second.swizzle = TensorSwizzle::None;
-    if (function != "plain")
+    if (function == "copy" || function == "matrix")
       spec.arguments.push_back({"other", second});
     spec.arguments.push_back({"C", BufferArgument{DType::F32, {64}, ZerosInit{}}});
     spec.buffers.push_back({"T", {DType::F32, {16, 128}, IotaInit{}}});
@@ -101,6 +111,26 @@ private:
   }
   Result<RunOutcome> runOnCpu(const RunSpec &spec) {
     return runSession(spec, *makeCpuTarget(spec), m_log, std::atomic<bool>(false));
+  }
+  /// What lane 0 of warp 0 records of a tile at row 12, column 40 and byte 4096 behind the shared
+  /// memory that the driver keeps.
+  std::vector<std::byte> recordOfTile() const {
+    record::Record copy;
+    copy.kind = record::Kind::MemoryAccess;
+    copy.partial = true;
+    copy.laneMask = 1;
+    const int64_t begin = m_gpu.cycleNow();
+    copy.clock = static_cast<uint32_t>(begin + 100);
+    BlockEmitter block(2, 16);
+    block.units[0].access(copy,
+                          std::vector<record::LaneAddress>{{4096 + 1024, 0}, {40, 0}, {12, 0}});
+    block.beginCycle = uint64_t(begin);
+    block.beginTime = SimulatedGpu::timeOf(begin);
+    block.endCycle = uint64_t(begin + 2000);
+    block.endTime = SimulatedGpu::timeOf(begin + 2000);
+    std::vector<std::byte> blocks;
+    block.appendTo(blocks);
+    return blocks;
   }
   void expectRefusal(const RunSpec &spec, ErrorCode code, const char *text, const char *where) {
     const auto outcome = run(spec);
@@ -125,6 +155,7 @@ private Q_SLOTS:
     m_fake->kernels = {kernelsOfSimulatedGpu().front(),
                        {"copy", attributes, {128, 8, 8}},
                        {"matrix", attributes, {128, 8}},
+                       {"tiles", attributes, {128, 8, 8}},
                        {"plain", attributes, {8}}};
     m_fake->body = [this](const FakeLaunch &launch, FakeMemory &memory) {
       if (launch.kernel == "pstudio_clock_probe")
@@ -249,6 +280,32 @@ private Q_SLOTS:
     QCOMPARE(launch->parameters.size(), size_t{4});
     QCOMPARE(wordOf(launch->parameters[0]), uint64_t{1});
     QVERIFY(launch->arguments[3] != 0 && launch->arguments[3] != launch->arguments[2]);
+    QCOMPARE(offencesOf(*m_fake), std::string());
+  }
+
+  /// Of the map T[16, 64] in rows of 128: a tile of 8 x 32 at row 12, column 40.
+  void recordedCopiesAreRowsOfTheBufferThatTheMapLooksAt() {
+    m_fake->body = [this](const FakeLaunch &launch, FakeMemory &memory) {
+      if (launch.kernel == "tiles")
+        memory.at(launch.arguments[2]) = recordOfTile();
+      else
+        m_gpu.run(launch, memory);
+    };
+    RunSpec recorded = spec("tiles");
+    PSTUDIO_VERIFY_ASSIGN(recorded.mode, InstrumentationMode::parse("memory:slots=16"));
+    const auto outcome = run(recorded);
+    VERIFY_RESULT(outcome);
+    QVERIFY2(!outcome->failure, outcome->failure ? qPrintable(textOf(*outcome->failure)) : "");
+    const auto accesses = outcome->trace.launches()[0].accesses;
+    QVERIFY(accesses != nullptr);
+    QCOMPARE(accesses->table.share().dropped, uint64_t{0});
+    const auto texts = accessTexts(accesses->table, accesses->buffers);
+    QCOMPARE(texts.size(), size_t{2});
+    QCOMPARE(texts[0], std::string("CTA 0 warp 0: bulk load shared 1024 bytes: 0 ?+4096"));
+    // 24 of its 32 columns are in the tensor, and 4 of its rows; a row of T has 512 bytes.
+    QCOMPARE(texts[1], std::string("CTA 0 warp 0: bulk store global 96 bytes: 0 T+6304 1 T+6816 "
+                                   "2 T+7328 3 T+7840"));
+    QCOMPARE(accesses->buffers.buffers().back().dtype, std::string("f32"));
     QCOMPARE(offencesOf(*m_fake), std::string());
   }
 

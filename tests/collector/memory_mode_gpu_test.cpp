@@ -3,6 +3,8 @@
 // kernel, the CPU target's own trace, says.
 #include <QtTest>
 
+#include <map>
+
 #include "collector/collector.h"
 #include "core/access/launch_accesses.h"
 #include "tests/collector/run_log.h"
@@ -12,6 +14,53 @@
 #include "tests/support/verify_result.h"
 
 using namespace pstudio;
+
+namespace {
+
+Result<RunOutcome> runExample(const std::string &name, const std::string &mode) {
+  PSTUDIO_TRY_ASSIGN(RunSpec spec, test::exampleSpec(name));
+  PSTUDIO_TRY_ASSIGN(spec.mode, InstrumentationMode::parse(mode));
+  test::RunLog progress;
+  const std::atomic<bool> cancel = false;
+  CollectOptions options;
+  options.cache = CacheSettings();
+  return collect(spec, progress, cancel, options);
+}
+
+/// The copies of a CTA of gemm_wgmma, in order: of each, where its first row is in A or B, and
+/// where its tile is in shared memory, behind the first one's.
+struct TileCopy {
+  std::string buffer;
+  uint64_t offset = 0;
+  uint64_t tile = 0;
+};
+std::vector<TileCopy> copiesOfProduct(uint32_t cta) {
+  constexpr uint64_t kRowBytes = 4096 * 2, kTileBytes = 8192, kSlotBytes = 49152, kStages = 4;
+  const uint64_t row = cta / 16 * 128, column = cta % 16 * 256;
+  std::vector<TileCopy> copies;
+  for (uint64_t step = 0; step < 64; ++step) {
+    const uint64_t slot = step % kStages * kSlotBytes;
+    for (uint64_t i = 0; i < 2; ++i)
+      copies.push_back({"A", (row + 64 * i) * kRowBytes + step * 64 * 2, slot + i * kTileBytes});
+    for (uint64_t i = 0; i < 4; ++i)
+      copies.push_back(
+          {"B", step * 64 * kRowBytes + (column + 64 * i) * 2, slot + (2 + i) * kTileBytes});
+  }
+  return copies;
+}
+
+bool hasTensorMaps() {
+  const auto driver = cuda::Driver::open("libcuda.so.1");
+  const auto devices = driver ? (*driver)->devices() : Result<std::vector<cuda::DeviceInfo>>();
+  return devices && !devices->empty() && devices->front().canUseTensorMaps;
+}
+
+const memory::Buffer *bufferAt(const memory::LaunchAccesses &accesses, uint64_t address) {
+  const uint32_t buffer = accesses.buffers.find(memory::AccessSpace::Global, address);
+  return buffer == memory::BufferMap::kNone ? nullptr : &accesses.buffers.buffers()[buffer];
+}
+
+} // namespace
 
 class MemoryModeGpuTest : public QObject {
   Q_OBJECT
@@ -46,6 +95,74 @@ private Q_SLOTS:
         test::differences(test::accessTexts(recorded->table, recorded->buffers),
                           test::accessTexts(traced.table, traced.map));
     QVERIFY2(wrong.empty(), wrong.c_str());
+  }
+
+  /// Every tile of one CTA: 64 rows of 128 bytes, and 8 KiB of shared memory.
+  void aTensorCopyIsTheRowsOfItsTile() {
+    if (!hasTensorMaps())
+      QSKIP("this GPU has no tensor maps");
+    PSTUDIO_VERIFY_ASSIGN(const RunOutcome outcome,
+                          runExample("gemm_wgmma", "memory:annotations=drop:slots=4096:ctas=37"));
+    QVERIFY2(!outcome.failure, outcome.failure ? outcome.failure->toString().c_str() : "");
+    const auto accesses = outcome.trace.launches()[0].accesses;
+    QVERIFY(accesses != nullptr);
+    const memory::AccessTable &table = accesses->table;
+    QCOMPARE(table.share().dropped, uint64_t{0});
+    const std::vector<TileCopy> copies = copiesOfProduct(37);
+    QCOMPARE(table.size(), uint64_t{2 * copies.size()});
+    QCOMPARE(table.warps().size(), size_t{1});
+    QCOMPARE(table.warps()[0].warp, 8u); // the producer
+    const uint64_t firstTile = table.firstAddress(table[1]);
+    for (size_t i = 0; i < copies.size(); ++i) {
+      const memory::Access rows = table[2 * i], tile = table[2 * i + 1];
+      const memory::LaneAddresses lanes = table.lanesOf(rows);
+      const memory::Buffer *buffer = bufferAt(*accesses, lanes.address(0));
+      QVERIFY(buffer != nullptr);
+      QCOMPARE(buffer->name, copies[i].buffer);
+      QCOMPARE(table.sites()[rows.site].bytesPerLane, 128u);
+      QCOMPARE(lanes.count(), 64u);
+      for (uint32_t row = 0; row < 64; ++row)
+        QCOMPARE(lanes.address(row), buffer->base + copies[i].offset + row * uint64_t{8192});
+      QCOMPARE(table.sites()[tile.site].kind, memory::AccessKind::BulkStore);
+      QCOMPARE(table.sites()[tile.site].bytesPerLane, 8192u);
+      QCOMPARE(table.firstAddress(tile) - firstTile, copies[i].tile);
+    }
+  }
+
+  /// Inline PTX of CUDA C++, loads and stores: each CTA of a head reads its K and V, nobody else
+  /// its part of Q and O.
+  void tensorCopiesOfAttentionTouchEveryByteAsOftenAsTheyShould() {
+    if (!hasTensorMaps())
+      QSKIP("this GPU has no tensor maps");
+    PSTUDIO_VERIFY_ASSIGN(
+        const RunOutcome outcome,
+        runExample("attention_forward", "memory:annotations=drop:strategy=stream"));
+    QVERIFY2(!outcome.failure, outcome.failure ? outcome.failure->toString().c_str() : "");
+    const auto accesses = outcome.trace.launches()[0].accesses;
+    QVERIFY(accesses != nullptr);
+    const memory::AccessTable &table = accesses->table;
+    QCOMPARE(table.share().dropped, uint64_t{0});
+    std::map<std::string, std::map<uint64_t, int>> touches; // by buffer and half row
+    for (uint64_t i = 0; i < table.size(); ++i) {
+      const memory::AccessSite &site = table.sites()[table[i].site];
+      if (site.space != memory::AccessSpace::Global)
+        continue;
+      QCOMPARE(site.bytesPerLane, 128u);
+      const memory::LaneAddresses lanes = table.lanesOf(table[i]);
+      for (const uint64_t address : lanes.addresses()) {
+        const memory::Buffer *buffer = bufferAt(*accesses, address);
+        QVERIFY(buffer != nullptr);
+        QCOMPARE(memory::isWrite(site.kind), buffer->name == "O");
+        QCOMPARE((address - buffer->base) % 128, uint64_t{0});
+        ++touches[buffer->name][(address - buffer->base) / 128];
+      }
+    }
+    for (const char *name : {"Q", "K", "V", "O"}) {
+      const bool isShared = name[0] == 'K' || name[0] == 'V';
+      QCOMPARE(touches[name].size(), size_t{8 * 512 * 2});
+      for (const auto &[half, count] : touches[name])
+        QCOMPARE(count, isShared ? 4 : 1);
+    }
   }
 };
 

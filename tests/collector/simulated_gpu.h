@@ -43,6 +43,15 @@ public:
   bool writesRecords = true;
   bool isFinished = true; ///< false: the kernel's warps record a scope each and then never end
 
+  int64_t cycleNow() const {
+    return static_cast<int64_t>(double(m_nowNs) * 1000.0 / kPicosecondsPerCycle);
+  }
+  /// What the global timer shows at a cycle [ns].
+  static uint64_t timeOf(int64_t cycle) {
+    const auto now = static_cast<int64_t>(double(cycle) * kPicosecondsPerCycle / 1000.0);
+    return uint64_t(kBootTimeNs + now / kTickNs * kTickNs);
+  }
+
 private:
   void runTwice(const FakeLaunch &launch, FakeMemory &memory) {
     const std::vector<std::byte> &a = memory.at(launch.arguments[0]);
@@ -79,14 +88,6 @@ private:
       block.appendTo(blocks);
     }
     profile = blocks;
-  }
-
-  int64_t cycleNow() const {
-    return static_cast<int64_t>(double(m_nowNs) * 1000.0 / kPicosecondsPerCycle);
-  }
-  static uint64_t timeOf(int64_t cycle) {
-    const auto now = static_cast<int64_t>(double(cycle) * kPicosecondsPerCycle / 1000.0);
-    return uint64_t(kBootTimeNs + now / kTickNs * kTickNs);
   }
 
   int64_t m_nowNs = 1'000'000;

@@ -73,6 +73,9 @@ inline constexpr std::string_view kStreamPublish = "pstudio.cpu.stream.publish";
 
 /// void f(i64 address): what this lane accesses next, for the record that its group meets for next.
 inline constexpr std::string_view kRecordAddress = "pstudio.cpu.record.address";
+/// void f(i64 word, i32 index, i32 makes): word `index` of the bulk access that this lane makes
+/// next if `makes` is not 0, likewise.
+inline constexpr std::string_view kRecordWord = "pstudio.cpu.record.word";
 /// i32 f(ptr entry, ptr slots, i32 capacity, i32 tag, i32 clock, i32 flags): the group that met
 /// last appends the record of an access to the ring of its unit (`entry`, `slots`, `capacity`;
 /// gives its elected lane the number of slots;

@@ -145,6 +145,9 @@ private:
                          llvm::SmallVector<llvm::Value *, 8>(m_call.args()));
     if (name == intrinsics::kRecordAddress)
       return callRuntime("pstudio_cpu_record_address", voidType(), {argument(0)});
+    if (name == intrinsics::kRecordWord)
+      return callRuntime("pstudio_cpu_record_word", voidType(),
+                         {argument(0), argument(1), argument(2)});
     if (name == intrinsics::kStoreAccess)
       return callRuntime("pstudio_cpu_store_access", word,
                          llvm::SmallVector<llvm::Value *, 8>(m_call.args()));

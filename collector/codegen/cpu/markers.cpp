@@ -14,7 +14,8 @@ namespace {
 constexpr std::array kInstrumentationIntrinsics = {
     intrinsics::kRecordClock,   intrinsics::kElected,       intrinsics::kActiveMask,
     intrinsics::kLiveMask,      intrinsics::kClock,         intrinsics::kGlobalTimer,
-    intrinsics::kStreamPublish, intrinsics::kRecordAddress, intrinsics::kStoreAccess,
+    intrinsics::kStreamPublish, intrinsics::kRecordAddress, intrinsics::kRecordWord,
+    intrinsics::kStoreAccess,
 };
 
 bool isPure(llvm::StringRef name) {

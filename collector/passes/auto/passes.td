@@ -131,6 +131,9 @@ def ProtonMarkMemory : AutoPass<"proton-mark-memory", [
     groups; else it has those of all. Accesses of pointers without an address
     space count as global. What cannot be told, such as an access of unknown width, is left out with a warning.
 
+    Bulk and tensor copies of Hopper have one, too, in whatever form (`bulk_copies.h`): with the place in shared memory,
+    and the coordinates of the tile, or the address and the bytes. A tensor map must be an argument of the kernel.
+
     `block` are the threads of a CTA, `lanes-per-warp` those of a warp.
 
     Before:
@@ -148,6 +151,13 @@ def ProtonMarkMemory : AutoPass<"proton-mark-memory", [
     %address = arith.index_cast %sum : index to i64
     proton.access <kind = load, space = global, bytes = 4, stride = 4> "load A" at %address
     %x = memref.load %A[%i] : memref<1024xf32>
+    ```
+
+    A copy of a tile, after the pass:
+
+    ```mlir
+    proton.access <kind = bulk_load, space = global, bytes = 1, tensor_map = 0> "load mapA" at %tile, %column, %row by %isFirst
+    nvgpu.tma.async.load %mapA[%x, %y], %barrier[%c0] to %a, predicate = %isFirst : ...
     ```
   }];
   let dependentDialects = ["::pstudio::proton::ProtonDialect", "::mlir::arith::ArithDialect",

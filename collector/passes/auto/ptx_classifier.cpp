@@ -4,6 +4,7 @@
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
+#include "collector/passes/auto/ptx_operands.h"
 #include "core/ptx/instruction.h"
 
 using namespace mlir;
@@ -13,42 +14,17 @@ namespace {
 
 using ptx::Operation;
 
-/// The operand of the inline assembly that a placeholder stands for; null for its results and for
-/// anything else.
-Value valueOf(LLVM::InlineAsmOp assembly, const ptx::Operand &operand) {
-  if (operand.kind != ptx::Operand::Kind::Placeholder)
-    return {};
-  // Placeholders count outputs first.
-  SmallVector<StringRef> constraints;
-  assembly.getConstraints().split(constraints, ',');
-  const auto outputs = static_cast<size_t>(
-      llvm::count_if(constraints, [](StringRef text) { return text.starts_with("="); }));
-  if (operand.placeholder < outputs ||
-      operand.placeholder - outputs >= assembly.getOperands().size())
-    return {};
-  return assembly.getOperands()[static_cast<unsigned>(operand.placeholder - outputs)];
-}
-
 const ptx::Operand *operandAt(const ptx::Statement &statement, int index) {
   return index < 0 ? nullptr : &statement.operands[static_cast<size_t>(index)];
 }
 
 /// What is behind operand `index` of an instruction: of an address, its base.
-Value valueOf(LLVM::InlineAsmOp assembly, const ptx::Statement &statement, int index) {
+Value valueAt(LLVM::InlineAsmOp assembly, const ptx::Statement &statement, int index) {
   const ptx::Operand *operand = operandAt(statement, index);
   if (!operand)
     return {};
   return valueOf(assembly,
                  operand->kind == ptx::Operand::Kind::Address ? operand->parts.front() : *operand);
-}
-
-std::optional<int64_t> immediateOf(const ptx::Operand &operand) {
-  int64_t number = 0;
-  StringRef text = operand.text;
-  text.consume_front("$$");
-  if (operand.kind != ptx::Operand::Kind::Immediate || text.getAsInteger(0, number))
-    return std::nullopt;
-  return number;
 }
 
 Space spaceOf(const ptx::Instruction &instruction, Value address) {
@@ -62,29 +38,6 @@ Space spaceOf(const ptx::Instruction &instruction, Value address) {
   default:
     return Space::None;
   }
-}
-
-/// What the text compares with 0 to make its own register `guard`, as compilers hand conditions
-/// over: "setp.ne.b32 guard, $1, 0"; `isNegated` if it is "eq". Null if the register is made
-/// otherwise.
-Value comparedWith0(LLVM::InlineAsmOp assembly, const ptx::Program &program,
-                    const ptx::Operand &guard, bool &isNegated) {
-  Value found;
-  for (const ptx::Statement &statement : program.statements) {
-    if (statement.kind != ptx::Statement::Kind::Instruction || statement.operands.empty() ||
-        statement.operands[0].text != guard.text)
-      continue;
-    const bool isCompare =
-        statement.opcode == "setp" && !statement.predicate && statement.operands.size() == 3 &&
-        immediateOf(statement.operands[2]) == 0 && (statement.has("ne") || statement.has("eq"));
-    if (found || !isCompare)
-      return {};
-    isNegated = statement.has("eq");
-    found = valueOf(assembly, statement.operands[1]);
-    if (!found)
-      return {};
-  }
-  return found;
 }
 
 /// What an instruction does for the auto modes; instructions without a row do nothing.
@@ -188,13 +141,15 @@ private:
                         const EffectRow &row, Effects &effects) {
     Effect effect{row.activity, row.label, Space::None, row.queue, instruction.pending.value_or(0)};
     if (isAccess(row.activity)) {
-      effect.space = spaceOf(instruction, valueOf(assembly, statement, instruction.address));
+      effect.space = spaceOf(instruction, valueAt(assembly, statement, instruction.address));
       if (effect.space == Space::None)
         return;
     }
     if (row.queue) {
       effect.operands = operandsOf(assembly, statement, instruction);
-      addGuard(assembly, program, statement, effect.operands);
+      const Predicate guard = guardOf(assembly, program, statement);
+      effect.operands.predicate = guard.value;
+      effect.operands.isNegated = guard.isNegated;
     }
     effects.push_back(effect);
     // A wait that loops by itself blocks like a barrier. One try_wait without a loop is a poll, of
@@ -207,7 +162,7 @@ private:
                                   const ptx::Instruction &instruction) {
     QueueOperands operands;
     if (const ptx::Operand *barrier = operandAt(statement, instruction.barrier)) {
-      operands.barrier = valueOf(assembly, statement, instruction.barrier);
+      operands.barrier = valueAt(assembly, statement, instruction.barrier);
       const bool isAddress = barrier->kind == ptx::Operand::Kind::Address;
       const std::optional<int64_t> number = isAddress ? barrier->offset : immediateOf(*barrier);
       operands.fixed = number.value_or(0);
@@ -219,17 +174,6 @@ private:
         operands.fixedParity = *number != 0;
     }
     return operands;
-  }
-
-  static void addGuard(LLVM::InlineAsmOp assembly, const ptx::Program &program,
-                       const ptx::Statement &statement, QueueOperands &operands) {
-    if (!statement.predicate)
-      return;
-    bool isEqual = false;
-    operands.predicate = valueOf(assembly, *statement.predicate);
-    if (!operands.predicate)
-      operands.predicate = comparedWith0(assembly, program, *statement.predicate, isEqual);
-    operands.isNegated = operands.predicate && statement.predicate->isNegated != isEqual;
   }
 };
 

@@ -69,16 +69,6 @@ bool holdsInEachWarp(const Predicate &predicate) {
   return asksForZero && isNumber(op->getOperand(1), 0) && isZeroInEachWarp(op->getOperand(0));
 }
 
-/// i1.
-Value createValue(OpBuilder &builder, Location location, const Predicate &predicate) {
-  if (!predicate.isNegated && predicate.value.getType().isInteger(1))
-    return predicate.value;
-  Value none = builder.create<LLVM::ConstantOp>(location, predicate.value.getType(), 0);
-  return builder.create<LLVM::ICmpOp>(
-      location, predicate.isNegated ? LLVM::ICmpPredicate::eq : LLVM::ICmpPredicate::ne,
-      predicate.value, none);
-}
-
 /// On an AMD GPU.
 Value createBallot(OpBuilder &builder, Location location, Value mine, const AmdChip &chip) {
   const Type mask = builder.getIntegerType(chip.lanesPerWave());
@@ -249,6 +239,15 @@ RecordSpot findRecordSpot(const AsyncPlace &place, const KernelLanes &lanes,
   return SpotMover(place, lanes, classifiers).find();
 }
 
+Value createHolds(OpBuilder &builder, Location location, const Predicate &predicate) {
+  if (!predicate.isNegated && predicate.value.getType().isInteger(1))
+    return predicate.value;
+  Value none = builder.create<LLVM::ConstantOp>(location, predicate.value.getType(), 0);
+  return builder.create<LLVM::ICmpOp>(
+      location, predicate.isNegated ? LLVM::ICmpPredicate::eq : LLVM::ICmpPredicate::ne,
+      predicate.value, none);
+}
+
 Value createCondition(OpBuilder &builder, Location location, const RecordSpot &spot,
                       const KernelLanes &lanes) {
   // Lanes that have one condition each need not have both.
@@ -258,7 +257,7 @@ Value createCondition(OpBuilder &builder, Location location, const RecordSpot &s
   for (const auto &anyOf : spot.conditions) {
     Value any;
     for (const Predicate &predicate : anyOf) {
-      Value mine = createValue(builder, location, predicate);
+      Value mine = createHolds(builder, location, predicate);
       any = any ? builder.create<LLVM::OrOp>(location, any, mine).getResult() : mine;
     }
     all = all ? builder.create<LLVM::AndOp>(location, all, any).getResult() : any;

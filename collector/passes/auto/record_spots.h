@@ -47,6 +47,10 @@ struct RecordSpot {
 RecordSpot findRecordSpot(const AsyncPlace &place, const KernelLanes &lanes,
                           const Classifiers &classifiers);
 
+/// i1: whether the executing lane has it. Made where `builder` stands.
+mlir::Value createHolds(mlir::OpBuilder &builder, mlir::Location location,
+                        const Predicate &predicate);
+
 /// i1, the same for all lanes of a warp that are there: whether any of them has what the spot asks
 /// for. Null if that is known to be so. Made where `builder` stands.
 mlir::Value createCondition(mlir::OpBuilder &builder, mlir::Location location,

@@ -2,10 +2,12 @@
 // One GPU thread as the scheduler sees it.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
 #include "collector/runtime/cpu/thread_context.h"
+#include "core/record/access_layout.h"
 
 namespace pstudio::cpu {
 
@@ -38,6 +40,9 @@ struct WarpExchange {
   uint32_t width = 32;
   bool valid = false;   ///< out
   uint64_t address = 0; ///< of a record of an access: that of this lane
+  /// Of a record of a bulk access: its words, and whether this lane makes it.
+  std::array<uint64_t, record::kMaxToldWords> told{};
+  bool tells = false;
 };
 
 /// One committed (or still open) group of copies of a thread.

@@ -2,6 +2,7 @@
 // Where generated code enters the runtime.
 #include "collector/runtime/cpu/runtime_calls.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <chrono>
@@ -106,6 +107,32 @@ void recordAddress(ThreadContext *context, uint64_t address) {
   threadOf(context).exchange.address = address;
 }
 
+void recordWord(ThreadContext *context, uint64_t word, uint32_t index, uint32_t makes) {
+  WarpExchange &exchange = threadOf(context).exchange;
+  exchange.told[index % record::kMaxToldWords] = word;
+  exchange.tells = makes != 0;
+}
+
+namespace {
+/// The record of a bulk access, which the lowest lane that makes it tells.
+uint32_t storeTold(const CtaThread &thread, AccessRecord record, uint32_t words, uint64_t start) {
+  const CtaThread *teller = nullptr;
+  record.active = 0;
+  for (const CtaThread &lane : thread.cta->warpOf(thread)) {
+    if ((thread.groupMask >> lane.laneId & 1) == 0 || !lane.exchange.tells)
+      continue;
+    record.active |= 1u << lane.laneId;
+    teller = teller == nullptr ? &lane : teller;
+  }
+  if (teller == nullptr)
+    return 0;
+  std::array<record::LaneAddress, record::kMaxToldWords> told;
+  for (uint32_t i = 0; i < words; ++i)
+    told[i] = {teller->exchange.told[i] - (i == 0 ? start : 0), teller->laneId};
+  return appendAccess(record, std::span(told).first(words));
+}
+} // namespace
+
 uint32_t storeAccess(ThreadContext *context, std::byte *entry, std::byte *slots, uint32_t capacity,
                      uint32_t tag, uint32_t clock, uint32_t flags) {
   // The elected lane is the first to go on, so the others still have what they met with.
@@ -115,6 +142,10 @@ uint32_t storeAccess(ThreadContext *context, std::byte *entry, std::byte *slots,
   const uint32_t group = flags >> kAccessGroupShift;
   const uint64_t start =
       (flags & kAccessShared) != 0 ? reinterpret_cast<uint64_t>(thread.shared) : 0;
+  const AccessRecord record{entry, slots, capacity,         (flags & kAccessKeepsOldest) != 0,
+                            tag,   clock, thread.groupMask, thread.cta->liveMask(thread)};
+  if (const uint32_t words = flags >> kAccessToldShift & 0xf; words != 0)
+    return storeTold(thread, record, std::min(words, record::kMaxToldWords), start);
   std::array<record::LaneAddress, 32> addresses;
   size_t count = 0;
   for (const CtaThread &lane : thread.cta->warpOf(thread)) {
@@ -124,9 +155,7 @@ uint32_t storeAccess(ThreadContext *context, std::byte *entry, std::byte *slots,
     if (takesPart && isNewGroup)
       addresses[count++] = {lane.exchange.address - start, lane.laneId};
   }
-  return appendAccess({entry, slots, capacity, (flags & kAccessKeepsOldest) != 0, tag, clock,
-                       thread.groupMask, thread.cta->liveMask(thread)},
-                      std::span(addresses).first(count));
+  return appendAccess(record, std::span(addresses).first(count));
 }
 
 void accessFault(ThreadContext *context, const std::byte *address, uint32_t access) {
@@ -199,6 +228,7 @@ std::vector<Symbol> runtimeSymbols() {
       {"pstudio_cpu_active_mask", addressOf(&activeMask)},
       {"pstudio_cpu_live_mask", addressOf(&liveMask)},
       {"pstudio_cpu_record_address", addressOf(&recordAddress)},
+      {"pstudio_cpu_record_word", addressOf(&recordWord)},
       {"pstudio_cpu_store_access", addressOf(&storeAccess)},
       {"pstudio_cpu_stream_publish", addressOf(&streamPublish)},
       {"pstudio_cpu_access_fault", addressOf(&calls::accessFault)},

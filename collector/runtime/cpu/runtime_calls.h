@@ -31,9 +31,11 @@ void streamPublish(ThreadContext *thread, std::byte *entry, std::byte *ring, con
                    uint32_t drops);
 /// What the thread accesses next, for the record that its warp meets for next.
 void recordAddress(ThreadContext *thread, uint64_t address);
+/// Word `index` of the bulk access that the thread makes next, if `makes` is not 0.
+void recordWord(ThreadContext *thread, uint64_t word, uint32_t index, uint32_t makes);
 /// By every lane of the group that met last: the elected one appends the record, with its address
-/// or those of groups of lanes. `flags`: bits of AccessFlag. Gives the elected lane the
-/// slots of the record.
+/// or those of groups of lanes, or the words of a bulk access. `flags`: bits of AccessFlag. Gives
+/// the elected lane the slots of the record.
 uint32_t storeAccess(ThreadContext *thread, std::byte *entry, std::byte *slots, uint32_t capacity,
                      uint32_t tag, uint32_t clock, uint32_t flags);
 [[noreturn]] void accessFault(ThreadContext *thread, const std::byte *address, uint32_t access);

@@ -6,9 +6,12 @@
 #include <cstring>
 
 #include "collector/program/program_session.h"
+#include "core/access/launch_accesses.h"
 #include "tests/collector/fake_cuda/fake_driver.h"
 #include "tests/collector/fake_cuda/simulated_probe.h"
 #include "tests/collector/program/program_runner.h"
+#include "tests/support/access_sets.h"
+#include "tests/support/record_emitter.h"
 #include "tests/support/verify_result.h"
 
 using namespace pstudio;
@@ -17,13 +20,16 @@ using namespace pstudio::test;
 namespace {
 
 /// A program that makes one map of a memref<8x32xf32> of the device, and a kernel that takes it.
-std::string withMap(const std::string &making, const std::string &swizzle = "none") {
+std::string withMap(const std::string &making, const std::string &swizzle = "none",
+                    const std::string &work = "nvgpu.tma.prefetch.descriptor %map : !map") {
   return "!map = !nvgpu.tensormap.descriptor<tensor = memref<8x32xf32, 3>, swizzle = " + swizzle +
          ", l2promo = l2promo_128b, oob = nan, interleave = none>\n" + R"(
 module attributes {gpu.container_module} {
   gpu.module @kernels {
+    memref.global "private" @tile : memref<8x32xf32, 3>
     gpu.func @take(%map: !map) kernel {
-      nvgpu.tma.prefetch.descriptor %map : !map
+      )" +
+         work + R"(
       gpu.return
     }
   }
@@ -58,8 +64,8 @@ class TensorMapProgramTest : public QObject {
   std::vector<std::byte> m_taken; ///< what the kernel found where its argument points
   ProgramLog m_log;
 
-  Result<RunOutcome> run(const std::string &text) {
-    const WrittenProgram program(text, "none");
+  Result<RunOutcome> run(const std::string &text, const std::string &mode = "none") {
+    const WrittenProgram program(text, mode);
     ProgramSpec spec = program.spec;
     spec.target = "cuda:sm_90";
     const std::atomic<bool> cancel{false};
@@ -116,6 +122,43 @@ private Q_SLOTS:
     QCOMPARE(map.address - m_fake->tensorMaps[0].address, uint64_t{136 * 4});
     QCOMPARE(map.extents, (std::vector<uint64_t>{16, 4}));
     QCOMPARE(map.strideBytes, (std::vector<uint64_t>{128}));
+  }
+
+  /// Of a copy to row 6, column 8 of the 8 x 32 numbers: 2 rows of 24.
+  void recordedCopiesAreRowsOfTheTensor() {
+    m_fake->kernels[1].parameterBytes = {8, 8};
+    m_fake->body = [this](const FakeLaunch &launch, FakeMemory &memory) {
+      m_nowNs += 10'000;
+      if (launch.kernel == "pstudio_clock_probe")
+        return runSimulatedProbe(launch, memory, m_nowNs);
+      record::Record copy;
+      copy.kind = record::Kind::MemoryAccess;
+      copy.clock = 100;
+      BlockEmitter block(1, 16);
+      block.units[0].access(copy, std::vector<record::LaneAddress>{{1024, 0}, {8, 0}, {6, 0}});
+      block.endCycle = 1000;
+      block.endTime = 1000;
+      memory.at(launch.arguments[1]).clear();
+      block.appendTo(memory.at(launch.arguments[1]));
+    };
+    const auto outcome = run(
+        withMap("%map = nvgpu.tma.create.descriptor %tensor box[%c8, %c32] : memref<*xf32> -> !map",
+                "none", R"(%x = arith.constant 8 : index
+      %y = arith.constant 6 : index
+      %tile = memref.get_global @tile : memref<8x32xf32, 3>
+      nvgpu.tma.async.store %tile to %map[%x, %y] : memref<8x32xf32, 3> -> !map)"),
+        "memory:slots=16");
+    VERIFY_RESULT(outcome);
+    const auto accesses = outcome->trace.launches()[0].accesses;
+    QVERIFY(accesses != nullptr);
+    const auto texts = accessTexts(accesses->table, accesses->buffers);
+    QCOMPARE(texts.size(), size_t{2});
+    QVERIFY2(texts[1].starts_with("CTA 0 warp 0: bulk store global 96 bytes: 0 tensor of "),
+             texts[1].c_str());
+    QVERIFY2(texts[1].find("+800 1 tensor of ") != std::string::npos, texts[1].c_str());
+    QVERIFY2(texts[1].ends_with("+928"), texts[1].c_str());
+    QCOMPARE(accesses->buffers.buffers().back().base, m_fake->tensorMaps[0].address);
+    QCOMPARE(accesses->buffers.buffers().back().shape, (std::vector<int64_t>{8, 32}));
   }
 
   void brokenRulesAreToldAtTheOperation_data() {

@@ -184,3 +184,43 @@ func.func @group_with_a_key(%key: index) {
   proton.async at <queue = copy_group, step = commit> "commit" key %key
   return
 }
+
+// -----
+
+func.func @words_of_lanes(%a: i64) {
+  // expected-error @+1 {{'proton.access' op has an address in each lane: further words and 'by' are for bulk accesses}}
+  proton.access <kind = load, space = global, bytes = 4> "load" at %a, %a
+  return
+}
+
+// -----
+
+func.func @tile_of_six_dimensions(%a: i64) {
+  // expected-error @+1 {{'proton.access' op of a tensor has 1 to 5 coordinates, not 6}}
+  proton.access <kind = bulk_load, space = global, bytes = 1, tensor_map = 0> "load" at %a, %a, %a, %a, %a, %a, %a
+  return
+}
+
+// -----
+
+func.func @piece_without_a_source(%a: i64) {
+  // expected-error @+1 {{'proton.access' op of a bulk copy without a tensor map has an address in shared memory, one in global memory, and perhaps a number of bytes}}
+  proton.access <kind = bulk_load, space = global, bytes = 64> "load" at %a
+  return
+}
+
+// -----
+
+func.func @bulk_with_a_stride(%a: i64) {
+  // expected-error @+1 {{a bulk access is of global memory and has no stride}}
+  proton.access <kind = bulk_store, space = global, bytes = 64, stride = 4> "store" at %a, %a
+  return
+}
+
+// -----
+
+func.func @map_of_lanes(%a: i64) {
+  // expected-error @+1 {{a tensor map belongs to a bulk access of 'bytes = 1': it tells the bytes}}
+  proton.access <kind = load, space = global, bytes = 1, tensor_map = 0> "load" at %a
+  return
+}

@@ -77,3 +77,18 @@ gpu.module @kernels {
     gpu.return
   }
 }
+
+// -----
+
+// CHECK-LABEL: gpu.func @copies
+// CHECK-SAME: (%[[A:.*]]: i64, %[[BY:.*]]: i1)
+gpu.module @kernels {
+  gpu.func @copies(%a: i64, %by: i1) kernel {
+    // CHECK: proton.access <kind = bulk_load, space = global, bytes = 1, tensor_map = 2> "load A" at %[[A]], %[[A]], %[[A]] by %[[BY]]
+    proton.access <kind = bulk_load, space = global, bytes = 1, tensor_map = 2> "load A" at %a, %a, %a by %by
+    // CHECK: proton.access <kind = bulk_store, space = global, bytes = 256> "store" at %[[A]], %[[A]]
+    // GENERIC: "proton.access"(%{{.*}}, %{{.*}}) <{name = "store", operandSegmentSizes = array<i32: 1, 1, 0>
+    proton.access <kind = bulk_store, space = global, bytes = 256> "store" at %a, %a
+    gpu.return
+  }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the operands of instructions in inline PTX stand for.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
+#include "collector/passes/auto/async_steps.h"
+#include "core/ptx/program.h"
+
+namespace pstudio::automode {
+
+/// The operand of the inline assembly that a placeholder stands for; null for its results and for
+/// anything else.
+mlir::Value valueOf(mlir::LLVM::InlineAsmOp assembly, const ptx::Operand &operand);
+
+/// The number that an operand is, if it is one.
+std::optional<int64_t> immediateOf(const ptx::Operand &operand);
+
+/// What the predicate of `statement` says of a thread. Its value is null if there is none, or if
+/// that is made in the text by anything but a comparison of an operand with 0.
+Predicate guardOf(mlir::LLVM::InlineAsmOp assembly, const ptx::Program &program,
+                  const ptx::Statement &statement);
+
+} // namespace pstudio::automode
