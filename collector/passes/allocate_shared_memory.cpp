@@ -69,12 +69,10 @@ private:
            << " are free: " << wayOut(segment.getStrategy());
   }
 
-  /// A half that is handed over holds what is stored at once.
   uint32_t leastSlots(gpu::GPUFuncOp kernel, proton_gpu::Strategy strategy) const {
-    if (!proton_gpu::isHalved(strategy) || !tellsAddressesOfLanes(kernel))
-      return kMinAutomaticSharedSlots;
-    const uint32_t most = record::kMaxRecordSlots + lanesPerWarp + record::kStreamRecordSlots;
-    return 2 * std::bit_ceil(most);
+    return proton_gpu::isHalved(strategy)
+               ? leastHalvedSlots(tellsAddressesOfLanes(kernel), lanesPerWarp)
+               : kMinAutomaticSharedSlots;
   }
 
   static StringRef wayOut(proton_gpu::Strategy strategy) {

@@ -244,7 +244,8 @@ def ProtonGPUAllocateSharedMemory
     Adds one workgroup buffer of units * slots i64 to every kernel with a shared segment of `?` slots, where units
     is the number of warps of a CTA, rounded up. `slots-per-unit=0` is automatic: the largest power of two that
     fits into `bytes-free`, at most `most-slots` (256 is 2 KiB per warp: more would cost occupancy on a GPU) and at
-    least 16.
+    least 16; segments that are handed over by halves and get accesses with an address of each lane need 128 (of a warp
+    of 64 lanes 256).
     `counter-bytes-per-unit` of `bytes-free` are left to the lowering, which may count records there.
     Refuses a size that does not fit. Global segments are left alone.
 

@@ -96,6 +96,16 @@ void buildRecordPipeline(OpPassManager &passes, const ProtonGPUInsertContextOpti
 
 namespace {
 
+/// Whether an access may be recorded with an address of each lane; which ones are is known later.
+bool mayTellAddresses(const InstrumentOptions &options) {
+  return options.mode.has(InstrumentationMode::AutoMode::Memory);
+}
+
+/// Capacity that a halved segment may need at least [slots].
+uint32_t leastStagingSlots(const InstrumentOptions &options) {
+  return leastHalvedSlots(mayTellAddresses(options), std::max(options.lanesPerWarp, uint32_t{1}));
+}
+
 /// Whether the smallest halved segments fit into the shared memory that they may take.
 bool stagingFits(const InstrumentOptions &options) {
   const record::RecordingUnits recording(
@@ -103,7 +113,7 @@ bool stagingFits(const InstrumentOptions &options) {
       std::max(options.lanesPerWarp, uint32_t{1}), options.mode.warps);
   const uint64_t units = recording.count();
   const uint64_t perUnit =
-      proton_gpu::kMinHalvedSlots * record::kSlotBytes + options.counterBytesPerUnit;
+      leastStagingSlots(options) * record::kSlotBytes + options.counterBytesPerUnit;
   return units * perUnit + 16 <= options.stagingBytes; // counters are aligned
 }
 
@@ -118,7 +128,7 @@ ProtonGPUAllocateSharedMemoryOptions sharedMemoryOptions(const InstrumentOptions
     // The number of slots that the mode asks for is of those in the buffer.
     shared.bytesFree = options.stagingBytes;
     if (slots != 0)
-      shared.mostSlots = std::clamp(slots, proton_gpu::kMinHalvedSlots, uint32_t{shared.mostSlots});
+      shared.mostSlots = std::clamp(slots, leastStagingSlots(options), uint32_t{shared.mostSlots});
     return shared;
   }
   const bool isAutomatic = options.mode.bufferType == InstrumentationMode::BufferType::Automatic;

@@ -3,6 +3,7 @@
 #include "collector/passes/segment_layout.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "llvm/Support/MathExtras.h"
 
@@ -76,7 +77,11 @@ LogicalResult checkSizes(proton_gpu::SegmentAllocOp segment, uint32_t slots,
   if (lanesPerWarp == 0)
     return segment.emitOpError("cannot be allocated: lanes-per-warp must be at least 1, but is 0");
   const bool isHalved = proton_gpu::isHalved(segment.getStrategy());
-  const uint32_t least = isHalved ? proton_gpu::kMinHalvedSlots : proton_gpu::kMinSlots;
+  const auto tellsAddresses = [&] {
+    return tellsAddressesOfLanes(segment->getParentOfType<gpu::GPUFuncOp>());
+  };
+  const uint32_t least =
+      isHalved ? leastHalvedSlots(tellsAddresses(), lanesPerWarp) : proton_gpu::kMinSlots;
   if (slots != 0 && (!llvm::isPowerOf2_32(slots) || slots < least))
     return segment.emitOpError(
                "cannot be allocated: slots-per-unit must be a power of two of at least ")
@@ -101,6 +106,12 @@ bool tellsAddressesOfLanes(gpu::GPUFuncOp kernel) {
   for (RecordingCallee &callee : recordingCallees(kernel))
     callee.function.walk(look);
   return found;
+}
+
+uint32_t leastHalvedSlots(bool tellsAddresses, uint32_t lanesPerWarp) {
+  if (!tellsAddresses)
+    return proton_gpu::kMinHalvedSlots;
+  return 2 * std::bit_ceil(record::kMaxRecordSlots + lanesPerWarp + record::kStreamRecordSlots);
 }
 
 } // namespace pstudio

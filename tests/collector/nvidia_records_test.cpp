@@ -8,6 +8,7 @@
 #include "tests/support/verify_result.h"
 
 using namespace pstudio;
+using test::compileFile;
 using test::compileSpecification;
 using test::compileToPtx;
 using test::countOf;
@@ -249,6 +250,22 @@ private Q_SLOTS:
     for (const char *architecture : {"sm_80", "sm_90a"})
       for (const char *kernel : kRecordShapes)
         VERIFY_RESULT(assembleShape(*ptxas, kernel, mode, architecture));
+  }
+
+  void addressesOfMoreWarpsThanSharedMemoryHoldsAreStagedInTheDevicesMemory() {
+    // What segments may take of an H200, whose SMs have 228 KiB.
+    constexpr uint64_t kShare = 228 * 1024 / 24;
+    for (const uint32_t warps : {8u, 9u, 10u, 16u, 32u}) {
+      test::PtxRequest request = requestWith("memory:annotations=drop:strategy=stream", warps * 32);
+      request.kernel = "gather"; // whose lanes go anywhere
+      request.sharedBytesFree = kShare;
+      const auto ptx = compileFile("resources/kernels/gather.mlir", request);
+      VERIFY_RESULT(ptx);
+      // Halves of 64 slots hold an access of 32 addresses and what a handover records.
+      const uint64_t inShared = uint64_t{warps} * 128 * 8;
+      QCOMPARE(ptx->staticSharedBytes + ptx->launchSharedBytes,
+               inShared <= kShare - 16 ? inShared : 0);
+    }
   }
 
   void kernelsThatShareARecordingFunctionAreCompiledOneByOne() {
