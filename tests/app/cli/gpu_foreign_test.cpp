@@ -23,12 +23,15 @@ std::string sourceOf(const Trace &trace, const Slice &slice) {
   return {};
 }
 
-/// Slices by what they are and where.
+/// Slices by what they are and where; those of the mode `async` also by their category: it names
+/// its steps as `matrix` names what it finds, by instruction and line.
 std::map<std::string, uint64_t> countPlaces(const Trace &trace) {
   std::map<std::string, uint64_t> counts;
   for (uint32_t i = 0; i < trace.sliceCount(); ++i) {
     const Slice slice = trace.slice(SliceId(i));
-    ++counts[std::string(trace.string(slice.name)) + " at " + sourceOf(trace, slice)];
+    const std::string category(trace.string(slice.category));
+    ++counts[(category.empty() ? "" : category + " ") + std::string(trace.string(slice.name)) +
+             " at " + sourceOf(trace, slice)];
   }
   return counts;
 }
@@ -76,10 +79,19 @@ private Q_SLOTS:
         {"barrier tile_product.py:13 at /kernels/tile_product.py:13:30", 128},
         {"barrier tile_product.py:14 at /kernels/tile_product.py:14:64", 128},
         {"mbarrier wait tile_product.py:16 at /kernels/tile_product.py:16:28", 128},
+        // A group of four products a step: issuing it is a scope of `matrix` and a step of `async`,
+        // and each warp has the group under way until it leaves its wait.
         {"wgmma tile_product.py:17 at /kernels/tile_product.py:17:36", 128},
+        {"async.issue wgmma tile_product.py:17 at /kernels/tile_product.py:17:36", 128},
+        {"async.flight wgmma tile_product.py:17 at /kernels/tile_product.py:17:36", 128},
+        {"wait wgmma tile_product.py:18 at /kernels/tile_product.py:18:50", 128},
+        {"async.wait wait wgmma tile_product.py:18 at /kernels/tile_product.py:18:50", 128},
         {"store global tile_product.py:21 at /kernels/tile_product.py:21:22", 16}};
     for (const auto &[place, count] : expected)
-      QVERIFY2(found.contains(place) && found.at(place) == count, place.c_str());
+      QVERIFY2(found.contains(place) && found.at(place) == count,
+               qPrintable(QString("%1: %2 slices")
+                              .arg(place.c_str())
+                              .arg(found.contains(place) ? found.at(place) : 0)));
   }
 };
 

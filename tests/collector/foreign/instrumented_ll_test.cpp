@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // LLVM IR of other compilers through every auto mode and strategy: ptxas accepts what comes out, no
 // intrinsic is left as a call, and what was not instrumented is as it was.
+#include <algorithm>
 #include <map>
+#include <optional>
 
 #include <QDir>
 #include <QRegularExpression>
@@ -163,6 +165,25 @@ private Q_SLOTS:
         {"wait barrier tile_product.py:19", "/kernels/tile_product.py:19:26"},
         {"store global tile_product.py:21", "/kernels/tile_product.py:21:22"}};
     QVERIFY(places == expected);
+  }
+
+  /// `matrix` shows what the warp did, `async` what it told the queue: both call it by its line.
+  void productsOfWarpGroupsAreAScopeAndAStepOfTheirQueue() {
+    const auto instrumented = instrumentFile(requestFor(kTileProduct, "async,matrix"));
+    VERIFY_RESULT(instrumented);
+    std::multimap<std::string, std::optional<analysis::AsyncStep>> products;
+    for (const auto &operation : instrumented->table.kernels.front().operations.operations)
+      if (operation.name.find("wgmma") != std::string::npos)
+        products.emplace(operation.name,
+                         operation.async ? std::optional(operation.async->step) : std::nullopt);
+    const std::multimap<std::string, std::optional<analysis::AsyncStep>> expected{
+        {"wgmma tile_product.py:17", analysis::AsyncStep::IssueAndCommit},
+        {"wgmma tile_product.py:17", std::nullopt},
+        {"wait wgmma tile_product.py:18", analysis::AsyncStep::Wait},
+        {"wait wgmma tile_product.py:18", std::nullopt}};
+    QCOMPARE(products.size(), expected.size());
+    for (const auto &product : expected)
+      QVERIFY2(std::ranges::count(products, product) == 1, product.first.c_str());
   }
 
   void aFileForAnAmdGpuIsRefusedWithTheWayThatThereIs() {
