@@ -158,6 +158,14 @@ struct Agreeing {
   std::vector<Point> points;
 };
 
+/// True if `points` reach as far as `range`: what was left out is between others, so that the clock
+/// came back to its line.
+bool reachAround(const std::vector<Point> &points, Interval range) {
+  const auto isBefore = [&](const Point &point) { return point.cycles <= range.low; };
+  const auto isBehind = [&](const Point &point) { return point.cycles >= range.high; };
+  return std::ranges::any_of(points, isBefore) && std::ranges::any_of(points, isBehind);
+}
+
 /// All points but at most a quarter that are off by more than a tick.
 std::optional<Agreeing> withoutOutliers(const PointSet &set, const std::vector<Point> &readings) {
   std::vector<Point> points = set.launch();
@@ -172,7 +180,7 @@ std::optional<Agreeing> withoutOutliers(const PointSet &set, const std::vector<P
   const std::vector<Point> keptReadings = pointsNear(readings, *slope, limit);
   kept.insert(kept.end(), keptReadings.begin(), keptReadings.end());
   ClockRegion region = set.allowedBy(kept);
-  if (kept.size() * 4 < points.size() * 3 || region.isEmpty())
+  if (kept.size() * 4 < points.size() * 3 || !reachAround(kept, set.range()) || region.isEmpty())
     return std::nullopt;
   return Agreeing{std::move(region), std::move(kept)};
 }

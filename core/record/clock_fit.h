@@ -67,9 +67,9 @@ struct ClockFit {
 /// between its two reads: two half-planes in the space of lines, so that all pairs together leave a
 /// convex polygon. Where it is empty some pair is wrong (a thread was held up between its two
 /// reads) or the clock changed its rate between launch and readings, and pairs are left out: up to
-/// a quarter of them if they are off by more than a tick from the robust line (medians) through all
-/// and at least half of the launch's stay, else all readings from the first one that contradicts
-/// the launch, counted by distance from it.
+/// a quarter of them if they are off by more than a tick from the robust line (medians) through
+/// all, others stay on either side of the launch, and at least half of its own stay, else all
+/// readings from the first one that contradicts the launch, counted by distance from it.
 struct AllowedLines {
   ClockPair reference; ///< cycles and times of `region` and `range` are relative to it
   std::optional<ClockRegion> region; ///< none if no straight line agrees with the launch's pairs

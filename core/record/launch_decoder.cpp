@@ -138,9 +138,10 @@ private:
       else
         ++m_badReadings;
     for (const auto &[hardwareId, fit] : map.fit()) {
+      if (isChanging(fit) && fitOwnClocks(ctasOfSm.at(hardwareId)))
+        continue;
       m_writer.setClock(hardwareId, fit.line);
-      if (!isChanging(fit) || !fitOwnClocks(ctasOfSm.at(hardwareId)))
-        m_clockSummary.add(fit);
+      m_clockSummary.add(fit);
     }
   }
 

@@ -230,7 +230,7 @@ private Q_SLOTS:
     for (uint64_t seed = 1; seed <= 300; ++seed) {
       std::mt19937_64 random(seed);
       const SimulatedClock clock = randomClock(random);
-      auto launch = runCtas(clock, 6, 20'000, random);
+      auto launch = runCtas(clock, 6, 12'000, random); // between the readings
       auto readings = readAround(clock, random);
       auto &spoiled = random() % 2 ? launch : readings;
       ClockPair &late = spoiled[random() % spoiled.size()];
@@ -244,6 +244,22 @@ private Q_SLOTS:
       QVERIFY2(greatestError(fit.line, clock, launch) <= fit.line.uncertaintyPs + 1,
                qPrintable(where));
     }
+  }
+
+  /// Nothing behind it tells whether the thread was held up or the clock became slower.
+  void theLastPairOfAllIsNotLeftOut() {
+    std::mt19937_64 random(5);
+    const SimulatedClock clock = randomClock(random);
+    auto launch = runCtas(clock, 6, 12'000, random);
+    launch.back() = clock.read(launch.back().cycles.value, random, 2e6);
+    const ClockFit alone = fitClockLine({launch, {}}, ticking(clock.tickNs));
+    QVERIFY(!alone.isStraight);
+    QCOMPARE(alone.ignored, size_t{0});
+    QVERIFY(alone.line.uncertaintyPs > 0.5e6);
+    const ClockFit within =
+        fitClockLine({launch, readAround(clock, random)}, ticking(clock.tickNs));
+    QVERIFY(within.isStraight);
+    QCOMPARE(within.ignored, size_t{1});
   }
 
   void pairsReadFurtherApartCostCertaintyButNoPairs() {
