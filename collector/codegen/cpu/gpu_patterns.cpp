@@ -3,6 +3,7 @@
 #include "collector/codegen/cpu/gpu_patterns.h"
 
 #include "collector/codegen/cpu/intrinsics.h"
+#include "collector/codegen/cpu/shared_memory.h"
 #include "collector/codegen/global_text.h"
 #include "mlir/Conversion/GPUCommon/GPUCommonPass.h"
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
@@ -295,7 +296,8 @@ Type arrayOf(mlir::MemRefType type, Type element) {
 
 std::string workgroupName(mlir::BlockArgument buffer, size_t index) {
   const auto named = mlir::dyn_cast<mlir::NameLoc>(buffer.getLoc());
-  return "workgroup buffer " + (named ? named.getName().str() : std::to_string(index));
+  return std::string(kWorkgroupGlobalPrefix) +
+         (named ? named.getName().str() : std::to_string(index));
 }
 
 /// gpu.func to llvm.func: memref parameters become bare pointers, attributions globals and stack

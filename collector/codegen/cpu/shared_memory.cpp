@@ -20,7 +20,9 @@ bool isShared(const llvm::GlobalVariable &global) {
 SharedBuffer describe(const llvm::GlobalVariable &global, uint64_t offset) {
   const llvm::DataLayout &layout = global.getParent()->getDataLayout();
   SharedBuffer buffer;
-  buffer.name = global.getName().str();
+  llvm::StringRef name = global.getName();
+  name.consume_front(kWorkgroupGlobalPrefix);
+  buffer.name = name.str();
   buffer.offset = offset;
   buffer.bytes = layout.getTypeAllocSize(global.getValueType()).getFixedValue();
   llvm::Type *type = global.getValueType();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "collector/runtime/cpu/program_map.h"
 
@@ -12,6 +13,10 @@ class Module;
 } // namespace llvm
 
 namespace pstudio::cpu {
+
+/// What the name of the global of a gpu.func's workgroup buffer begins with; behind it comes the
+/// buffer's name in the source or, where it has none, its number.
+inline constexpr std::string_view kWorkgroupGlobalPrefix = "workgroup buffer ";
 
 /// The external array of unknown length that stands for dynamic shared memory.
 bool isDynamicShared(const llvm::GlobalVariable &global);

@@ -2,7 +2,6 @@
 #include "collector/runtime/cpu/access_trace.h"
 
 #include <algorithm>
-#include <cctype>
 
 #include "collector/runtime/cpu/launch.h"
 
@@ -18,12 +17,19 @@ uint16_t siteOf(uint32_t access, AccessSpace space) {
   return static_cast<uint16_t>(access * 2 + (space == AccessSpace::Shared ? 1 : 0));
 }
 
+/// "tile"; "workgroup buffer 2" where the source has no name.
+std::string nameOf(const SharedBuffer &shared) {
+  const bool isNumber =
+      std::ranges::all_of(shared.name, [](char c) { return c >= '0' && c <= '9'; });
+  return isNumber ? "workgroup buffer " + shared.name : shared.name;
+}
+
 std::string objectName(const AccessSite &access, const LaunchRequest &request) {
   switch (access.object) {
   case ObjectKind::Argument:
     return access.index < request.arguments.size() ? request.arguments[access.index].name : "";
   case ObjectKind::Shared:
-    return request.program->sharedBuffers[access.index].name;
+    return nameOf(request.program->sharedBuffers[access.index]);
   case ObjectKind::DynamicShared:
     return "dynamic shared memory";
   case ObjectKind::Fixed:
@@ -135,14 +141,6 @@ Result<memory::AccessTable> AccessTrace::table(const LaunchRequest &request) con
     }
   table.setShare(share);
   return table;
-}
-
-/// "tile" of "workgroup buffer tile"; what the source does not name keeps all of it.
-static std::string nameOf(const SharedBuffer &shared) {
-  constexpr std::string_view kPrefix = "workgroup buffer ";
-  const bool hasName = shared.name.starts_with(kPrefix) && shared.name.size() > kPrefix.size() &&
-                       (std::isdigit(static_cast<unsigned char>(shared.name[kPrefix.size()])) == 0);
-  return hasName ? shared.name.substr(kPrefix.size()) : shared.name;
 }
 
 std::vector<memory::Buffer> sharedBuffersOf(const ProgramMap &program,

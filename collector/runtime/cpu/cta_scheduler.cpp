@@ -153,10 +153,18 @@ void CtaScheduler::runWarp(size_t warp) {
   } while (meetFirstGroup(threads, m_lastRecordClock[warp]));
 }
 
-std::span<CtaThread> CtaScheduler::warpOf(size_t warp) {
-  const size_t lanes = m_request.model.lanesPerWarp;
+/// Those of one warp among the threads of a CTA.
+template <class Threads> static auto lanesOf(Threads &threads, size_t warp, size_t lanes) {
   const size_t first = warp * lanes;
-  return std::span(m_threads).subspan(first, std::min(lanes, m_threads.size() - first));
+  return std::span(threads).subspan(first, std::min(lanes, threads.size() - first));
+}
+
+std::span<CtaThread> CtaScheduler::warpOf(size_t warp) {
+  return lanesOf(m_threads, warp, m_request.model.lanesPerWarp);
+}
+
+std::span<const CtaThread> CtaScheduler::warpOf(const CtaThread &thread) const {
+  return lanesOf(m_threads, thread.warpId, m_request.model.lanesPerWarp);
 }
 
 bool CtaScheduler::serveAwaitedCopies() {
@@ -240,12 +248,6 @@ void CtaScheduler::waitForCopies(CtaThread &thread, uint32_t allowed) {
   thread.awaitedGroups = committed > allowed ? committed - allowed : 0;
   thread.exchange.site = 0;
   meetWarp(thread, Meeting::CopyWait);
-}
-
-std::span<const CtaThread> CtaScheduler::warpOf(const CtaThread &thread) const {
-  const size_t lanes = m_request.model.lanesPerWarp;
-  const size_t first = thread.warpId * lanes;
-  return std::span(m_threads).subspan(first, std::min(lanes, m_threads.size() - first));
 }
 
 uint32_t CtaScheduler::liveMask(const CtaThread &thread) const {

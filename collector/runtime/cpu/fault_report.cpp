@@ -53,8 +53,9 @@ Target ofArgument(const KernelArgument &argument) {
 }
 
 Target ofShared(const SharedBuffer &buffer, const CtaThread &thread) {
-  return {buffer.name, reinterpret_cast<uint64_t>(thread.shared) + buffer.offset, buffer.bytes,
-          buffer.shape, buffer.elementBytes};
+  return {"workgroup buffer " + buffer.name,
+          reinterpret_cast<uint64_t>(thread.shared) + buffer.offset, buffer.bytes, buffer.shape,
+          buffer.elementBytes};
 }
 
 Target ofDynamicShared(const LaunchRequest &request, const CtaThread &thread) {

@@ -45,7 +45,7 @@ struct AccessSite {
 
 /// A statically allocated workgroup buffer.
 struct SharedBuffer {
-  std::string name;
+  std::string name;    ///< in the source; its number in the kernel if it has none
   uint64_t offset = 0; ///< in the CTA's shared block [bytes]
   uint64_t bytes = 0;
   std::vector<int64_t> shape; ///< row-major; empty if unknown
