@@ -314,6 +314,14 @@ LogicalResult SegmentOfCallerOp::verify() {
   return success();
 }
 
+LogicalResult CallerIsSampledOp::verify() {
+  if ((*this)->getBlock()->isEntryBlock() &&
+      llvm::any_of((*this)->getBlock()->getOperations(),
+                   [](Operation &op) { return isa<SegmentOfCallerOp>(op); }))
+    return success();
+  return emitOpError("must be in the entry block of a function, with a segment_of_caller");
+}
+
 LogicalResult SaveContextOp::verify() {
   if (getOffset() >= record::kMaxOperations) // also if it is negative
     return emitOpError("has offset ")

@@ -166,7 +166,7 @@ def ProtonGPU_IterationsType : TypeDef<ProtonGPU_Dialect, "Iterations"> {
   let mnemonic = "iterations";
   let summary = "the number of a loop's current iteration";
   let description = [{
-    Made by `loop_counter`, at most one per loop; used by `enter_loop`, `next_iteration` and `is_sampled` of that loop
+    Made by `loop_counter`, at most two per loop; used by `enter_loop`, `next_iteration` and `is_sampled` of that loop
     and never passed on: it stays within its function.
 
     ```mlir
@@ -345,6 +345,9 @@ def ProtonGPU_LoopCounterOp : ProtonGPU_Op<"loop_counter"> {
     iteration begins, and `is_sampled` tells in the iteration whether it is the first one or `every`, 2 * `every`,
     ... behind it. Each lane counts for itself; in a register, where the target has one.
 
+    With `kept` the count begins where the kernel does and there is no `enter_loop`: a loop that is entered again goes
+    on counting, also in a function that is called again. The lowering hands the count over as it does the context.
+
     ```mlir
     %c = proton_gpu.loop_counter every 4 : !proton_gpu.iterations
     proton_gpu.enter_loop %c : !proton_gpu.iterations
@@ -355,9 +358,9 @@ def ProtonGPU_LoopCounterOp : ProtonGPU_Op<"loop_counter"> {
       proton_gpu.store scope_start 0, %t to %s if %p : !proton_gpu.segment<512, global, warp>
     ```
   }];
-  let arguments = (ins ConfinedAttr<I32Attr, [IntPositive]>:$every);
+  let arguments = (ins ConfinedAttr<I32Attr, [IntPositive]>:$every, UnitAttr:$kept);
   let results = (outs ProtonGPU_IterationsType:$counter);
-  let assemblyFormat = "`every` $every attr-dict `:` qualified(type($counter))";
+  let assemblyFormat = "`every` $every (`kept` $kept^)? attr-dict `:` qualified(type($counter))";
 }
 
 def ProtonGPU_EnterLoopOp : ProtonGPU_Op<"enter_loop"> {
@@ -400,6 +403,23 @@ def ProtonGPU_IsSampledOp : ProtonGPU_Op<"is_sampled"> {
   let arguments = (ins ProtonGPU_IterationsType:$counter);
   let results = (outs I1:$sampled);
   let assemblyFormat = "$counter attr-dict `:` qualified(type($counter)) `->` type($sampled)";
+}
+
+def ProtonGPU_CallerIsSampledOp : ProtonGPU_Op<"caller_is_sampled"> {
+  let summary = "whether the iteration that called this function records";
+  let description = [{
+    In the entry block of a function that kernels call: the condition with this number of those that the `save_context`
+    in front of its call hands over; the condition of stores that are in no loop of the function itself.
+
+    ```mlir
+    func.func private @load_row(%x: f32) -> f32 {
+      %p = proton_gpu.caller_is_sampled 0 -> i1
+    ```
+  }];
+  let arguments = (ins ConfinedAttr<I32Attr, [IntNonNegative]>:$index);
+  let results = (outs I1:$sampled);
+  let assemblyFormat = "$index attr-dict `->` type($sampled)";
+  let hasVerifier = 1;
 }
 
 def ProtonGPU_NotifyOp : ProtonGPU_Op<"notify"> {
@@ -446,16 +466,20 @@ def ProtonGPU_SaveContextOp : ProtonGPU_Op<"save_context"> {
   let description = [{
     Directly in front of a call of a function that records, with the `offset` of the ids there, 0..4095; or directly
     in front of the return of such a function, with 0. Where the count of slots is in a register, the other side gets it by
-    value; where it is in memory, nothing is to be done.
+    value; where it is in memory, nothing is to be done. The `conditions` are those that the callee asks for with
+    `caller_is_sampled`, by number.
 
     ```mlir
-    proton_gpu.save_context %s offset 3 : !proton_gpu.segment<256, shared, warp>
+    proton_gpu.save_context %s offset 3 if %p : !proton_gpu.segment<256, shared, warp>
     %sum = func.call @row_sum(%x) : (f32) -> f32
     proton_gpu.restore_context %s : !proton_gpu.segment<256, shared, warp>
     ```
   }];
-  let arguments = (ins ProtonGPU_SegmentType:$segment, DefaultValuedAttr<I32Attr, "0">:$offset);
-  let assemblyFormat = "$segment (`offset` $offset^)? attr-dict `:` qualified(type($segment))";
+  let arguments = (ins ProtonGPU_SegmentType:$segment, DefaultValuedAttr<I32Attr, "0">:$offset,
+                       Variadic<I1>:$conditions);
+  let assemblyFormat = [{
+    $segment (`offset` $offset^)? (`if` $conditions^)? attr-dict `:` qualified(type($segment))
+  }];
   let hasVerifier = 1;
 }
 

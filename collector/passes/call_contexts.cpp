@@ -107,7 +107,7 @@ void surroundCalls(FunctionOpInterface function, Value segment) {
     const auto offset = call->getAttrOfType<IntegerAttr>(proton_gpu::kIdOffsetAttribute);
     call->removeAttr(proton_gpu::kIdOffsetAttribute);
     OpBuilder builder(call);
-    builder.create<proton_gpu::SaveContextOp>(call.getLoc(), segment, offset);
+    builder.create<proton_gpu::SaveContextOp>(call.getLoc(), segment, offset, ValueRange());
     builder.setInsertionPointAfter(call);
     builder.create<proton_gpu::RestoreContextOp>(call.getLoc(), segment);
   }
@@ -132,7 +132,7 @@ void insertCallContexts(FunctionOpInterface kernel, Value segment) {
     forEachReturn(function, [&](Operation *leave) {
       OpBuilder before(leave);
       before.create<proton_gpu::SaveContextOp>(leave->getLoc(), ofCaller,
-                                               before.getI32IntegerAttr(0));
+                                               before.getI32IntegerAttr(0), ValueRange());
     });
   }
 }

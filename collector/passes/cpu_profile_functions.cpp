@@ -431,9 +431,9 @@ LLVMFuncOp CpuProfileFunctions::entryIf() {
 
 LLVMFuncOp CpuProfileFunctions::enterLoop() {
   const Types t(m_module.getContext());
-  return findOrWrite(m_module, "enter_loop", t.none, {t.pointer, t.i32}, [](FunctionWriter &w) {
+  return findOrWrite(m_module, "enter_loop", t.pointer, {t.pointer, t.i32}, [](FunctionWriter &w) {
     loop_counter::enter(w, w.argument(0), w.argument(1));
-    w.finish();
+    w.finish(w.argument(0));
   });
 }
 

@@ -31,8 +31,8 @@ public:
 
   /// ptr (i1 condition, ptr entry): the entry, or null if the condition is false.
   mlir::LLVM::LLVMFuncOp entryIf();
-  /// void (ptr counter, i32 every), void (ptr counter, i32 every), i1 (ptr counter): see
-  /// proton_gpu.loop_counter.
+  /// ptr (ptr counter, i32 every), which returns the counter; void (ptr counter, i32 every);
+  /// i1 (ptr counter): see proton_gpu.loop_counter.
   mlir::LLVM::LLVMFuncOp enterLoop();
   mlir::LLVM::LLVMFuncOp nextIteration();
   mlir::LLVM::LLVMFuncOp isSampled();

@@ -17,6 +17,30 @@ using namespace mlir;
 namespace pstudio {
 namespace {
 
+/// Counts by calls, which cost nothing in the model. A kept counter is known by its address, so
+/// that a function that counts on needs no copy of it.
+class CountingByCalls : public LoopCounting {
+public:
+  explicit CountingByCalls(CpuProfileFunctions &functions) : m_functions(functions) {}
+
+  Value enter(LlvmWriter &w, Value variable, uint32_t every) const override {
+    return call(w, m_functions.enterLoop(), {variable, w.constant32(every)}).getResult();
+  }
+  void next(LlvmWriter &w, Value variable, uint32_t every) const override {
+    call(w, m_functions.nextIteration(), {variable, w.constant32(every)});
+  }
+  Value isSampled(LlvmWriter &w, Value variable) const override {
+    return call(w, m_functions.isSampled(), {variable}).getResult();
+  }
+
+private:
+  static LLVM::CallOp call(LlvmWriter &w, LLVM::LLVMFuncOp callee, ValueRange arguments) {
+    return w.builder().create<LLVM::CallOp>(w.location(), callee, arguments);
+  }
+
+  CpuProfileFunctions &m_functions;
+};
+
 /// Lowers the proton_gpu operations of one kernel, which has exactly one segment.
 class CpuKernelLowering {
 public:
@@ -240,19 +264,11 @@ private:
     return call(b, op->getLoc(), m_functions.entryIf(), {condition, m_entry});
   }
 
-  /// By calls, which cost nothing in the model.
   void lowerLoopCounters() {
     SmallVector<proton_gpu::LoopCounterOp> counters;
     m_text.walk([&](proton_gpu::LoopCounterOp op) { counters.push_back(op); });
     for (proton_gpu::LoopCounterOp counter : counters)
-      lowerLoopCounter(counter, [&](LlvmWriter &w, Operation *op, Value variable, uint32_t every) {
-        if (isa<proton_gpu::IsSampledOp>(op))
-          return call(w.builder(), op->getLoc(), m_functions.isSampled(), {variable});
-        const bool isEntrance = isa<proton_gpu::EnterLoopOp>(op);
-        return call(w.builder(), op->getLoc(),
-                    isEntrance ? m_functions.enterLoop() : m_functions.nextIteration(),
-                    {variable, w.constant32(every)});
-      });
+      lowerLoopCounter(counter, m_segment, CountingByCalls(m_functions));
   }
 
   Value tag(OpBuilder &b, proton_gpu::StoreOp op) {

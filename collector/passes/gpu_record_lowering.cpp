@@ -12,6 +12,7 @@
 #include "collector/passes/kernel_functions.h"
 #include "collector/passes/loop_counters.h"
 #include "collector/passes/record_bounds.h"
+#include "collector/passes/sampled_loops.h"
 #include "core/record/record_layout.h"
 
 using namespace mlir;
@@ -61,13 +62,29 @@ void markUniformValues(const WarpUniformity &uniformity) {
     });
 }
 
+/// Whether lanes count their slots together: as one warp, or each its own, wherever the others are.
+enum class Lanes { Together, Apart, Alone };
+
+/// What the kernel's records are like. Prepares it for records of lanes that stay together.
+Lanes prepareLanes(gpu::GPUFuncOp kernel, proton_gpu::SegmentAllocOp segment,
+                   const std::array<uint32_t, 3> &block, uint32_t lanesPerWarp) {
+  if (SegmentShape(segment).isPerThread())
+    return Lanes::Alone;
+  const WarpUniformity uniformity(kernel, block, lanesPerWarp);
+  if (mayRecordDivergently(uniformity))
+    return Lanes::Apart;
+  markUniformValues(uniformity);
+  splitSampledLoops(kernel);
+  return Lanes::Together;
+}
+
 class KernelLowering {
 public:
   KernelLowering(gpu::GPUFuncOp kernel, proton_gpu::SegmentAllocOp segment,
-                 const std::array<uint32_t, 3> &block, const RecordTarget &target)
+                 const std::array<uint32_t, 3> &block, const RecordTarget &target, Lanes lanes)
       : m_kernel(kernel), m_text(kernel), m_segment(segment), m_target(target),
         m_entry(target.writer(OpBuilder(segment), segment.getLoc())),
-        m_unit(locateUnit(*m_entry, segment, block)), m_records(makeStore(block)) {}
+        m_unit(locateUnit(*m_entry, segment, block)), m_records(makeStore(lanes)) {}
 
   void run() {
     m_text.walk([&](proton_gpu::ReadCounterOp op) { waitForBarrier(op); });
@@ -87,14 +104,9 @@ public:
   }
 
 private:
-  std::unique_ptr<RecordStore> makeStore(const std::array<uint32_t, 3> &block) {
-    // A thread counts its own slots, wherever the others are.
-    if (!m_unit.shape.isPerThread()) {
-      const WarpUniformity uniformity(m_kernel, block, m_entry->lanesPerWarp());
-      if (mayRecordDivergently(uniformity))
-        return m_target.divergentRecords(*m_entry, m_kernel, m_unit);
-      markUniformValues(uniformity);
-    }
+  std::unique_ptr<RecordStore> makeStore(Lanes lanes) {
+    if (lanes == Lanes::Apart)
+      return m_target.divergentRecords(*m_entry, m_kernel, m_unit);
     return m_target.uniformRecords(*m_entry, m_unit, mayWrap(m_kernel, slotsBeforeTurn()));
   }
 
@@ -133,7 +145,7 @@ private:
     SmallVector<proton_gpu::LoopCounterOp> counters;
     m_text.walk([&](proton_gpu::LoopCounterOp op) { counters.push_back(op); });
     for (proton_gpu::LoopCounterOp op : counters)
-      lowerLoopCounter(op);
+      lowerLoopCounter(op, m_segment);
   }
 
   void lower(proton_gpu::NotifyOp op) {
@@ -181,7 +193,9 @@ LogicalResult lowerRecordsForGpu(gpu::GPUFuncOp kernel, proton_gpu::SegmentAlloc
                                  const std::array<uint32_t, 3> &block, const RecordTarget &target) {
   if (failed(checkLowerable(segment)))
     return failure();
-  KernelLowering(kernel, segment, block, target).run();
+  const uint32_t lanesPerWarp = target.writer(OpBuilder(segment), segment.getLoc())->lanesPerWarp();
+  const Lanes lanes = prepareLanes(kernel, segment, block, lanesPerWarp);
+  KernelLowering(kernel, segment, block, target, lanes).run();
   return success();
 }
 

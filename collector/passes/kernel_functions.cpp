@@ -118,6 +118,7 @@ private:
     const Part &callee = m_parts.find(calleeOf(call))->second;
     OpBuilder builder(call);
     SmallVector<Value> operands{tagOffsetFor(part, save)};
+    llvm::append_range(operands, save.getConditions());
     SmallVector<Value> variables;
     SmallVector<Type> types;
     for (const auto &[value, inside] : callee.values) {
@@ -141,17 +142,14 @@ private:
   /// Gives a call that is never executed the operands that its callee has now.
   void complete(CallOpInterface call) {
     OpBuilder builder(call);
-    const auto undefined = [&](Type type) -> Value {
-      return builder.create<LLVM::UndefOp>(call.getLoc(), type);
-    };
-    SmallVector<Value> operands{undefined(builder.getI32Type())};
+    FunctionOpInterface callee = calleeOf(call);
+    SmallVector<Value> operands;
+    for (Type type : callee.getArgumentTypes().drop_front(call.getArgOperands().size()))
+      operands.push_back(builder.create<LLVM::UndefOp>(call.getLoc(), type));
     SmallVector<Type> types;
-    for (const auto &[value, inside] : m_parts.find(calleeOf(call))->second.values) {
-      LLVM::AllocaOp variable = stackVariable(value);
-      operands.push_back(undefined(variable ? variable.getElemType() : value.getType()));
-      if (variable)
+    for (const auto &[value, inside] : m_parts.find(callee)->second.values)
+      if (LLVM::AllocaOp variable = stackVariable(value))
         types.push_back(variable.getElemType());
-    }
     callWithResults(call, operands, types);
   }
 
@@ -197,8 +195,10 @@ private:
 KernelFunctions::KernelFunctions(FunctionOpInterface kernel)
     : m_kernel(kernel), m_callees(recordingCallees(kernel)) {
   const Type word = IntegerType::get(kernel.getContext(), 32);
-  for (RecordingCallee &callee : m_callees)
+  for (RecordingCallee &callee : m_callees) {
     m_tagOffsets[callee.function] = appendParameter(callee.function, word);
+    takeConditions(callee.function);
+  }
   for (RecordingCallee &callee : m_callees)
     lowerOperationIds(callee.function);
   if (m_callees.empty())
@@ -209,6 +209,16 @@ KernelFunctions::KernelFunctions(FunctionOpInterface kernel)
     if (callee && m_tagOffsets.contains(callee) &&
         !isa_and_nonnull<proton_gpu::SaveContextOp>(call->getPrevNode()))
       m_deadCalls.push_back(call);
+  });
+}
+
+void KernelFunctions::takeConditions(FunctionOpInterface callee) {
+  SmallVector<Value> conditions;
+  callee.walk([&](proton_gpu::CallerIsSampledOp op) {
+    while (conditions.size() <= op.getIndex())
+      conditions.push_back(appendParameter(callee, op.getSampled().getType()));
+    op.getSampled().replaceAllUsesWith(conditions[op.getIndex()]);
+    op.erase();
   });
 }
 

@@ -17,8 +17,8 @@ namespace pstudio {
 /// returned and becomes the caller's. So it stays in a register on both sides.
 class KernelFunctions {
 public:
-  /// Finds the callees and gives each one more parameter: what is added to its ids. Lowers
-  /// operation_id.
+  /// Finds the callees and gives each parameters: what is added to its ids, and the conditions that
+  /// it asks its callers for. Lowers operation_id and caller_is_sampled.
   explicit KernelFunctions(mlir::FunctionOpInterface kernel);
 
   /// Visits the operations of the kernel, then of its callees, as Operation::walk does.
@@ -40,6 +40,7 @@ public:
   void finish();
 
 private:
+  void takeConditions(mlir::FunctionOpInterface callee);
   void lowerOperationIds(mlir::FunctionOpInterface callee);
 
   mlir::FunctionOpInterface m_kernel;

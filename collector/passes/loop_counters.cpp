@@ -29,29 +29,37 @@ Value loop_counter::isSampled(LlvmWriter &w, Value variable) {
   return w.compare(ICmpPredicate::eq, number, w.constant32(0));
 }
 
-void lowerLoopCounter(proton_gpu::LoopCounterOp counter, LoopCounterLowering lower) {
-  LlvmWriter entry(OpBuilder(counter), counter.getLoc());
+Value LoopCounting::enter(LlvmWriter &w, Value variable, uint32_t every) const {
+  loop_counter::enter(w, variable, w.constant32(every));
+  return variable;
+}
+
+void LoopCounting::next(LlvmWriter &w, Value variable, uint32_t every) const {
+  loop_counter::next(w, variable, w.constant32(every));
+}
+
+Value LoopCounting::isSampled(LlvmWriter &w, Value variable) const {
+  return loop_counter::isSampled(w, variable);
+}
+
+void lowerLoopCounter(proton_gpu::LoopCounterOp counter, Operation *atEntry,
+                      const LoopCounting &counting) {
+  const uint32_t every = counter.getEvery();
+  LlvmWriter entry(OpBuilder(counter.getKept() ? atEntry : counter), counter.getLoc());
   Value variable = entry.stackVariable(entry.i32());
+  if (counter.getKept())
+    variable = counting.enter(entry, variable, every);
   for (Operation *user : llvm::make_early_inc_range(counter->getUsers())) {
     LlvmWriter w(OpBuilder(user), user->getLoc());
-    Value result = lower(w, user, variable, counter.getEvery());
     if (auto sampled = dyn_cast<proton_gpu::IsSampledOp>(user))
-      sampled.getSampled().replaceAllUsesWith(result);
+      sampled.getSampled().replaceAllUsesWith(counting.isSampled(w, variable));
+    else if (isa<proton_gpu::EnterLoopOp>(user))
+      counting.enter(w, variable, every);
+    else
+      counting.next(w, variable, every);
     user->erase();
   }
   counter.erase();
-}
-
-void lowerLoopCounter(proton_gpu::LoopCounterOp counter) {
-  lowerLoopCounter(counter, [](LlvmWriter &w, Operation *op, Value variable, uint32_t every) {
-    if (isa<proton_gpu::EnterLoopOp>(op))
-      loop_counter::enter(w, variable, w.constant32(every));
-    else if (isa<proton_gpu::NextIterationOp>(op))
-      loop_counter::next(w, variable, w.constant32(every));
-    else
-      return loop_counter::isSampled(w, variable);
-    return Value();
-  });
 }
 
 } // namespace pstudio

@@ -15,14 +15,22 @@ void next(LlvmWriter &w, mlir::Value variable, mlir::Value every);
 mlir::Value isSampled(LlvmWriter &w, mlir::Value variable);
 } // namespace loop_counter
 
-/// Writes what one operation that uses a counter becomes; the value is that of is_sampled.
-using LoopCounterLowering = llvm::function_ref<mlir::Value(LlvmWriter &w, mlir::Operation *op,
-                                                           mlir::Value variable, uint32_t every)>;
+/// How a target counts: in place. LLVM turns the variable into SSA values: an addition, a
+/// comparison and a selection in each iteration.
+class LoopCounting {
+public:
+  virtual ~LoopCounting() = default;
 
-/// Replaces a counter by a stack variable and all operations that use it by what `lower` writes.
-void lowerLoopCounter(proton_gpu::LoopCounterOp counter, LoopCounterLowering lower);
-/// The same in place. LLVM turns the variable into SSA values: an addition, a comparison and a
-/// selection in each iteration.
-void lowerLoopCounter(proton_gpu::LoopCounterOp counter);
+  /// Starts anew; returns what next() and isSampled() of a kept counter get as its variable.
+  virtual mlir::Value enter(LlvmWriter &w, mlir::Value variable, uint32_t every) const;
+  virtual void next(LlvmWriter &w, mlir::Value variable, uint32_t every) const;
+  virtual mlir::Value isSampled(LlvmWriter &w, mlir::Value variable) const;
+};
+
+/// Replaces a counter by a stack variable, and all operations that use it by what `counting`
+/// writes. The variable of a kept one is the kernel's, made in front of `atEntry` in its entry
+/// block.
+void lowerLoopCounter(proton_gpu::LoopCounterOp counter, mlir::Operation *atEntry,
+                      const LoopCounting &counting = LoopCounting());
 
 } // namespace pstudio

@@ -153,7 +153,10 @@ def ProtonSampleIterations : Pass<"proton-sample-iterations", "::mlir::gpu::GPUM
     run once may have been simplified away before; then the loop around it counts. Memory accesses are counted on over all
     entries into their loop, for they are a sample of all.
 
-    What is in no loop is recorded always, and so are asynchronous operations, whose end may come in a later
+    What is in no loop of its function follows the innermost loop around the call, or around the call of the caller: a
+    condition is handed over with the context. A function that is not called in any loop asks for none.
+
+    What is in no loop at all is recorded always, and so are asynchronous operations, whose end may come in a later
     iteration, and scopes in blocks that branch to each other without a common first one.
 
     Before:

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// proton-sample-iterations: the records of a loop depend on the number of its iteration.
+// proton-sample-iterations: the records of a loop, and of what it calls, depend on the number of
+// its iteration.
 #include "collector/passes/passes.h"
 
 #include <array>
 #include <memory>
 
 #include "mlir/Analysis/CFGLoopInfo.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
 
+#include "collector/ir/call_graph.h"
 #include "collector/passes/record_rewriter.h"
 
 using namespace mlir;
@@ -67,27 +70,88 @@ private:
   DenseMap<Region *, std::unique_ptr<CFGLoopInfo>> m_loops;
 };
 
-/// Makes the records of one function depend on the iterations of their loops.
+/// What follows an iteration. Accesses are a sample of all, so theirs are counted on where a loop
+/// is entered again: the first rounds of a short inner loop would else be most of it. Scopes and
+/// values begin with the first round.
+enum Kind : size_t { kScopes, kAccesses, kKinds };
+
+Kind kindOf(proton_gpu::StoreOp store) {
+  return store.getKind() == proton_gpu::RecordKind::MemoryAccess ? kAccesses : kScopes;
+}
+
+/// A call of a function that goes on recording.
+struct RecordingCall {
+  proton_gpu::SaveContextOp save;
+  FunctionOpInterface callee;
+  std::optional<Loop> loop; ///< the innermost around it
+};
+
+/// The loops of one function, and what is in none.
 class IterationSampler {
 public:
   IterationSampler(FunctionOpInterface function, uint32_t every)
       : m_function(function), m_every(every), m_nest(function) {}
 
+  /// Makes records in loops depend on their iterations, and finds the others.
   void run() {
     llvm::MapVector<uint32_t, SmallVector<proton_gpu::StoreOp>> operations;
-    m_function.walk([&](proton_gpu::StoreOp store) {
-      // The end of an asynchronous operation may come in a later iteration: they stay whole.
-      const proton_gpu::RecordKind kind = store.getKind();
-      if (kind != proton_gpu::RecordKind::EventStart && kind != proton_gpu::RecordKind::EventEnd)
+    m_function.walk([&](Operation *op) {
+      auto store = dyn_cast<proton_gpu::StoreOp>(op);
+      if (store && !isOfEvent(store))
         operations[store.getId()].push_back(store);
+      else if (auto save = dyn_cast<proton_gpu::SaveContextOp>(op))
+        addCall(save);
     });
-    for (auto &[id, stores] : operations)
-      if (const std::optional<Loop> loop = innermostAround(stores))
-        for (proton_gpu::StoreOp store : stores)
-          setCondition(store, counterOf(*loop, isAccess(store)));
+    for (auto &[id, stores] : operations) {
+      const std::optional<Loop> loop = innermostAround(stores);
+      for (proton_gpu::StoreOp store : stores)
+        if (loop)
+          setCondition(store, isSampledAt(placeOf(store), *loop, kindOf(store)));
+        else
+          m_outside[kindOf(store)].push_back(store);
+    }
+  }
+
+  ArrayRef<RecordingCall> calls() const { return m_calls; }
+  /// Records that are in no loop of the function.
+  ArrayRef<proton_gpu::StoreOp> outside(Kind kind) const { return m_outside[kind]; }
+
+  /// Makes those depend on the iteration that called the function.
+  void followCaller(Kind kind, uint32_t index) {
+    OpBuilder entry = OpBuilder::atBlockBegin(&m_function.getFunctionBody().front());
+    m_ofCaller[kind] =
+        entry.create<proton_gpu::CallerIsSampledOp>(m_function.getLoc(), entry.getI1Type(), index);
+    for (proton_gpu::StoreOp store : m_outside[kind])
+      setCondition(store, m_ofCaller[kind]);
+  }
+
+  /// Hands over whether the iteration with the call records such a thing.
+  void handOver(const RecordingCall &call, Kind kind) {
+    proton_gpu::SaveContextOp save = call.save;
+    Value isSampled = call.loop ? isSampledAt(save, *call.loop, kind) : m_ofCaller[kind];
+    OpBuilder builder(save);
+    if (!isSampled)
+      isSampled = builder.create<LLVM::ConstantOp>(save.getLoc(), builder.getI1Type(),
+                                                   builder.getBoolAttr(true));
+    save.getConditionsMutable().append(isSampled);
   }
 
 private:
+  /// The end of an asynchronous operation may come in a later iteration: they stay whole.
+  static bool isOfEvent(proton_gpu::StoreOp store) {
+    return store.getKind() == proton_gpu::RecordKind::EventStart ||
+           store.getKind() == proton_gpu::RecordKind::EventEnd;
+  }
+
+  void addCall(proton_gpu::SaveContextOp save) {
+    auto call = dyn_cast<CallOpInterface>(save->getNextNode());
+    if (!call) // in front of a return
+      return;
+    const SmallVector<Loop> loops = m_nest.around(save);
+    m_calls.push_back(
+        {save, calleeOf(call), loops.empty() ? std::nullopt : std::optional(loops.front())});
+  }
+
   /// The innermost loop that contains all records of an operation.
   std::optional<Loop> innermostAround(ArrayRef<proton_gpu::StoreOp> stores) {
     SmallVector<Loop> common = m_nest.around(stores.front());
@@ -100,27 +164,21 @@ private:
     return common.empty() ? std::nullopt : std::optional(common.front());
   }
 
-  static bool isAccess(proton_gpu::StoreOp store) {
-    return store.getKind() == proton_gpu::RecordKind::MemoryAccess;
-  }
-
-  /// Accesses are a sample of all, so theirs goes on where the loop is entered again: the first
-  /// rounds of a short inner loop would else be most of it. Scopes begin with the first round.
-  Value counterOf(const Loop &loop, bool goesOn) {
-    Value &counter = m_counters[goesOn ? 1 : 0][loop.key()];
+  /// i1 in front of `op`.
+  Value isSampledAt(Operation *op, const Loop &loop, Kind kind) {
+    Value &counter = m_counters[kind][loop.key()];
     if (!counter)
-      counter = makeCounter(loop, goesOn);
-    return counter;
+      counter = makeCounter(loop, /*kept=*/kind == kAccesses);
+    OpBuilder builder(op);
+    return builder.create<proton_gpu::IsSampledOp>(op->getLoc(), builder.getI1Type(), counter);
   }
 
-  Value makeCounter(const Loop &loop, bool goesOn) {
+  Value makeCounter(const Loop &loop, bool kept) {
     OpBuilder entry = OpBuilder::atBlockBegin(&m_function.getFunctionBody().front());
     const Location location = loop.header()->getParentOp()->getLoc();
     const auto type = proton_gpu::IterationsType::get(entry.getContext());
-    Value counter = entry.create<proton_gpu::LoopCounterOp>(location, type, m_every);
-    if (goesOn)
-      entry.create<proton_gpu::EnterLoopOp>(location, counter);
-    else
+    Value counter = entry.create<proton_gpu::LoopCounterOp>(location, type, m_every, kept);
+    if (!kept)
       for (Operation *place : entrancesOf(loop))
         OpBuilder(place).create<proton_gpu::EnterLoopOp>(location, counter);
     OpBuilder body = OpBuilder::atBlockBegin(loop.header());
@@ -139,20 +197,82 @@ private:
     return entrances;
   }
 
-  static void setCondition(proton_gpu::StoreOp store, Value counter) {
-    // In front of the read of the clock, so that nothing comes between that and the store.
+  /// In front of the read of the clock, so that nothing comes between that and the store.
+  static Operation *placeOf(proton_gpu::StoreOp store) {
     Operation *read = store.getCounter().getDefiningOp();
-    const bool isNear = read && read->getBlock() == store->getBlock();
-    OpBuilder builder(isNear ? read : store.getOperation());
-    Value isSampled =
-        builder.create<proton_gpu::IsSampledOp>(store.getLoc(), builder.getI1Type(), counter);
+    return read && read->getBlock() == store->getBlock() ? read : store.getOperation();
+  }
+
+  /// A step of an asynchronous queue may have a condition of its own.
+  static void setCondition(proton_gpu::StoreOp store, Value isSampled) {
+    if (Value own = store.getCondition()) {
+      OpBuilder builder(placeOf(store));
+      isSampled = builder.create<LLVM::AndOp>(store.getLoc(), own, isSampled);
+    }
     store.getConditionMutable().assign(isSampled);
   }
 
   FunctionOpInterface m_function;
   const uint32_t m_every;
   LoopNest m_nest;
-  std::array<DenseMap<const void *, Value>, 2> m_counters; ///< those that go on are second
+  SmallVector<RecordingCall> m_calls;
+  std::array<SmallVector<proton_gpu::StoreOp>, kKinds> m_outside;
+  std::array<Value, kKinds> m_ofCaller; ///< i1; null where the caller is not asked
+  std::array<DenseMap<const void *, Value>, kKinds> m_counters;
+};
+
+/// All functions of a module: what is in no loop of its function follows the loop around the call.
+class CallSampler {
+public:
+  CallSampler(gpu::GPUModuleOp module, uint32_t every) {
+    forEachRecordingFunction(module, [&](FunctionOpInterface function, Value) {
+      auto sampler = std::make_unique<IterationSampler>(function, every);
+      sampler->run();
+      m_functions.insert({function, std::move(sampler)});
+    });
+    for (const auto &[function, sampler] : m_functions)
+      for (const RecordingCall &call : sampler->calls())
+        m_callers[call.callee].emplace_back(function, call.loop.has_value());
+  }
+
+  void run() {
+    for (const auto &[function, sampler] : m_functions)
+      for (uint32_t kind = 0, index = 0; kind < kKinds; ++kind)
+        if (followsCaller(function, Kind(kind)))
+          sampler->followCaller(Kind(kind), index++);
+    for (const auto &[function, sampler] : m_functions)
+      for (const RecordingCall &call : sampler->calls())
+        for (uint32_t kind = 0; kind < kKinds; ++kind)
+          if (followsCaller(call.callee, Kind(kind)))
+            sampler->handOver(call, Kind(kind));
+  }
+
+private:
+  bool followsCaller(Operation *function, Kind kind) {
+    return isCalledInLoop(function) && hasOutside(function, kind);
+  }
+
+  /// Some call on some way from the kernel to the function is in a loop, so that not all of its
+  /// calls are alike. What records does not call itself.
+  bool isCalledInLoop(Operation *function) {
+    const auto found = m_callers.find(function);
+    return found != m_callers.end() && llvm::any_of(found->second, [&](const auto &caller) {
+             return caller.second || isCalledInLoop(caller.first);
+           });
+  }
+
+  /// The function, or what it calls outside of loops, has such records outside of loops.
+  bool hasOutside(Operation *function, Kind kind) {
+    const auto found = m_functions.find(function);
+    return found != m_functions.end() &&
+           (!found->second->outside(kind).empty() ||
+            llvm::any_of(found->second->calls(), [&](const RecordingCall &call) {
+              return !call.loop && hasOutside(call.callee, kind);
+            }));
+  }
+
+  llvm::MapVector<Operation *, std::unique_ptr<IterationSampler>> m_functions;
+  DenseMap<Operation *, SmallVector<std::pair<Operation *, bool>>> m_callers; ///< in a loop or not
 };
 
 class ProtonSampleIterationsPass
@@ -167,9 +287,7 @@ public:
     }
     if (every == 1)
       return;
-    forEachRecordingFunction(getOperation(), [&](FunctionOpInterface function, Value) {
-      IterationSampler(function, every).run();
-    });
+    CallSampler(getOperation(), every).run();
   }
 };
 

@@ -4,6 +4,7 @@
 #include <QtTest>
 
 #include <algorithm>
+#include <map>
 
 #include "collector/collector.h"
 #include "core/access/launch_accesses.h"
@@ -33,6 +34,38 @@ Result<RunOutcome> run(const RunSpec &spec) {
 
 const memory::LaunchAccesses *accessesOf(const Trace &trace) {
   return trace.launches().empty() ? nullptr : trace.launches()[0].accesses.get();
+}
+
+/// The accesses of `all` that a sampled run has: `isKept` is asked about each with its number among
+/// those of its site and warp.
+template <class IsKept>
+Result<memory::AccessTable> sampleOf(const memory::AccessTable &all, IsKept isKept) {
+  memory::AccessTable kept;
+  for (const memory::AccessSite &site : all.sites())
+    PSTUDIO_TRY(kept.addSite(site));
+  for (const memory::WarpRun &warp : all.warps()) {
+    PSTUDIO_TRY(kept.beginWarp(warp.cta, warp.warp));
+    std::map<uint16_t, uint64_t> before; // accesses of each site
+    for (uint64_t i = warp.begin; i < warp.end; ++i) {
+      const memory::Access access = all[i];
+      if (!isKept(access.site, before[access.site]++))
+        continue;
+      std::vector<uint64_t> addresses;
+      const memory::LaneAddresses lanes = all.lanesOf(access);
+      for (uint32_t lane = 0; lane < lanes.count(); ++lane)
+        addresses.push_back(lanes.address(lane));
+      kept.addLanes(access.site, access.time, all.shapes()[access.shape].mask, addresses);
+    }
+  }
+  return kept;
+}
+
+/// Accesses of each site that the first warp has.
+std::map<uint16_t, uint64_t> countInFirstWarp(const memory::AccessTable &table) {
+  std::map<uint16_t, uint64_t> counts;
+  for (uint64_t i = 0; i < table.warps()[0].end; ++i)
+    ++counts[table[i].site];
+  return counts;
 }
 
 } // namespace
@@ -132,6 +165,36 @@ private Q_SLOTS:
     QCOMPARE(table.share().sampledPart, 1.0 / static_cast<double>(warps));
     for (const memory::WarpRun &warp : table.warps())
       QCOMPARE(warp.warp, 0u);
+  }
+
+  /// gemm_tiled loads tiles in functions that it calls in a loop of 4 rounds within one of 16
+  /// steps, starts copies in a loop of 4 rounds in a function that it calls in front of that loop
+  /// and in it, and stores in a function that it calls in no loop.
+  void everySixteenthIterationIsRecordedInCalledFunctions() {
+    PSTUDIO_VERIFY_ASSIGN(const RunSpec all,
+                          specWithMode("gemm_tiled", "memory:annotations=drop:slots=65536"));
+    PSTUDIO_VERIFY_ASSIGN(const RunOutcome whole, run(all));
+    const memory::LaunchAccesses *every = accessesOf(whole.trace);
+    PSTUDIO_VERIFY_ASSIGN(
+        const RunSpec sampled,
+        specWithMode("gemm_tiled", "memory:annotations=drop:slots=65536:every=16"));
+    PSTUDIO_VERIFY_ASSIGN(const RunOutcome part, run(sampled));
+    const memory::LaunchAccesses *recorded = accessesOf(part.trace);
+    const auto counts = countInFirstWarp(every->table);
+    PSTUDIO_VERIFY_ASSIGN(const memory::AccessTable expected,
+                          sampleOf(every->table, [&](uint16_t site, uint64_t number) {
+                            const uint64_t rounds = counts.at(site);
+                            if (rounds ==
+                                60) // the first 4 rounds of its loop are those of the call before
+                              return (number + 4) % 16 == 0;
+                            return rounds == 1 || number % 16 == 0;
+                          }));
+    const std::string wrong =
+        test::differences(test::accessTexts(recorded->table, recorded->buffers),
+                          test::accessTexts(expected, every->buffers));
+    QVERIFY2(wrong.empty(), wrong.c_str());
+    // 24 loads in 4 rounds of 64, and 32 stores.
+    QVERIFY(countInFirstWarp(recorded->table).size() >= 24 + 32);
   }
 
   void aLaunchWithoutTheModeHasNoAccesses() {

@@ -268,6 +268,28 @@ private Q_SLOTS:
     }
   }
 
+  /// gemm_tiled loads and multiplies in functions that the inner one of its loops calls.
+  void iterationsThatDoNotRecordHaveABodyWithoutRecords() {
+    const std::string mode = "memory:annotations=drop";
+    const auto all = compileSpecification("resources/kernels/gemm_tiled.json", requestWith(mode));
+    VERIFY_RESULT(all);
+    const auto some =
+        compileSpecification("resources/kernels/gemm_tiled.json", requestWith(mode + ":every=16"));
+    VERIFY_RESULT(some);
+    QCOMPARE(countOf(some->text, kClockRead), countOf(all->text, kClockRead));
+    const size_t products = countOf(all->text, "fma.rn.f32");
+    QCOMPARE(countOf(some->text, "fma.rn.f32"), 2 * products);
+    size_t most = 0; // products without a record between them
+    for (const QString &part : QString::fromStdString(some->text).split(kClockRead))
+      most = std::max<size_t>(most, static_cast<size_t>(part.count("fma.rn.f32")));
+    QCOMPARE(most, products);
+    if (const auto ptxas = nvidia::findPtxas()) {
+      const auto report = nvidia::assemble(*ptxas, *some);
+      VERIFY_RESULT(report);
+      QCOMPARE(report->stackBytes + report->spillStoreBytes, uint64_t{0});
+    }
+  }
+
   void kernelsThatShareARecordingFunctionAreCompiledOneByOne() {
     const std::string source = R"(gpu.module @m {
       func.func private @step(%A: memref<64xf32>) attributes {passthrough = ["noinline"]} {

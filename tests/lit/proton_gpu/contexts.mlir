@@ -87,3 +87,35 @@ func.func private @f() attributes {a = #proton_gpu.operation<kind = scope, name 
 
 // expected-error @+1 {{a call needs the name of the function that is called}}
 func.func private @f() attributes {a = #proton_gpu.call<function = "">}
+
+// -----
+
+// CHECK-LABEL: func.func private @asks() {
+// CHECK: %[[S:.*]] = proton_gpu.segment_of_caller
+// CHECK: %[[P:.*]] = proton_gpu.caller_is_sampled 0 -> i1
+// CHECK: %[[Q:.*]] = proton_gpu.caller_is_sampled 1 -> i1
+// CHECK: %[[C:.*]] = proton_gpu.loop_counter every 4 kept : !proton_gpu.iterations
+// CHECK: proton_gpu.save_context %[[S]] offset 7 if %[[P]], %[[Q]] : !proton_gpu.segment<?, shared, warp>
+// CHECK: proton_gpu.save_context %[[S]] if %[[Q]] : !proton_gpu.segment<?, shared, warp>
+func.func private @callee()
+func.func private @asks() {
+  %s = proton_gpu.segment_of_caller : !proton_gpu.segment<?, shared, warp>
+  %p = proton_gpu.caller_is_sampled 0 -> i1
+  %q = proton_gpu.caller_is_sampled 1 -> i1
+  %c = proton_gpu.loop_counter every 4 kept : !proton_gpu.iterations
+  proton_gpu.save_context %s offset 7 if %p, %q : !proton_gpu.segment<?, shared, warp>
+  func.call @callee() : () -> ()
+  proton_gpu.restore_context %s : !proton_gpu.segment<?, shared, warp>
+  proton_gpu.save_context %s if %q : !proton_gpu.segment<?, shared, warp>
+  func.call @callee() : () -> ()
+  proton_gpu.restore_context %s : !proton_gpu.segment<?, shared, warp>
+  return
+}
+
+// -----
+
+func.func private @has_no_caller() {
+  // expected-error @+1 {{must be in the entry block of a function, with a segment_of_caller}}
+  %p = proton_gpu.caller_is_sampled 0 -> i1
+  return
+}
