@@ -109,21 +109,11 @@ std::map<std::string, memory::Buffer> namedBuffers(KernelModule &module, std::st
   return buffers;
 }
 
-} // namespace
-
-LoweredIr::LoweredIr(std::unique_ptr<llvm::LLVMContext> c, std::unique_ptr<llvm::Module> m)
-    : context(std::move(c)), module(std::move(m)) {}
-LoweredIr::LoweredIr(LoweredIr &&) noexcept = default;
-LoweredIr &LoweredIr::operator=(LoweredIr &&) noexcept = default;
-LoweredIr::~LoweredIr() {
-  module.reset(); // before its context
-}
-
-Result<LoweredIr> lowerKernel(KernelModule &module, std::string_view kernel,
-                              const CompileOptions &options) {
+/// lowerKernel() of a kernel that is there.
+Result<LoweredIr> lowerFound(KernelModule &module, std::string_view kernel,
+                             const CompileOptions &options) {
   mlir::ModuleOp mlirModule = module.module();
   mlir::MLIRContext &context = *mlirModule.getContext();
-  PSTUDIO_TRY(instrumentedKernel(mlirModule, kernel)); // there is such a kernel
   if (module.foreign()) {
     PSTUDIO_TRY_ASSIGN(foreign::ForeignModule::Exported exported,
                        lowerForeign(module, options.block, options.lanes));
@@ -160,12 +150,28 @@ Result<LoweredIr> lowerKernel(KernelModule &module, std::string_view kernel,
   return LoweredIr{std::move(llvmContext), std::move(llvmModule)};
 }
 
+} // namespace
+
+LoweredIr::LoweredIr(std::unique_ptr<llvm::LLVMContext> c, std::unique_ptr<llvm::Module> m)
+    : context(std::move(c)), module(std::move(m)) {}
+LoweredIr::LoweredIr(LoweredIr &&) noexcept = default;
+LoweredIr &LoweredIr::operator=(LoweredIr &&) noexcept = default;
+LoweredIr::~LoweredIr() {
+  module.reset(); // before its context
+}
+
+Result<LoweredIr> lowerKernel(KernelModule &module, std::string_view kernel,
+                              const CompileOptions &options) {
+  PSTUDIO_TRY(instrumentedKernel(module.module(), kernel)); // there is such a kernel
+  return lowerFound(module, kernel, options);
+}
+
 Result<PtxKernel> compileKernel(KernelModule &module, std::string_view kernel,
                                 const CompileOptions &options) {
   PSTUDIO_TRY_ASSIGN(const InstrumentedKernel instrumented,
                      instrumentedKernel(module.module(), kernel));
   std::map<std::string, memory::Buffer> buffers = namedBuffers(module, kernel, instrumented);
-  PSTUDIO_TRY_ASSIGN(const LoweredIr lowered, lowerKernel(module, kernel, options));
+  PSTUDIO_TRY_ASSIGN(const LoweredIr lowered, lowerFound(module, kernel, options));
   if (module.foreign()) // whose own instructions no earlier pass may change
     applyFacts(*lowered.module, kernel, module.facts());
   if (const std::optional<LinkedCallbacks> callbacks = module.callbacks())
