@@ -1,32 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // A live session on an AMD GPU's runtime without a GPU: what it loads, which buffers it keeps, and
 // what it says when the device is lost.
-#include <QTemporaryDir>
-#include <QtTest>
-
-#include <fstream>
 #include <set>
 
 #include "collector/session/hip_device.h"
 #include "collector/session/hip_target.h"
 #include "collector/session/kernel_session.h"
-#include "tests/collector/fake_hip/scripted_compiler.h"
+#include "tests/collector/fake_hip/twice_fixture.h"
 #include "tests/collector/live_session_checks.h"
-#include "tests/collector/run_log.h"
 #include "tests/support/verify_result.h"
 
 using namespace pstudio;
 using namespace pstudio::test;
 
-class HipLiveSessionTest : public QObject {
+class HipLiveSessionTest : public TwiceFixture {
   Q_OBJECT
 
 private:
-  QTemporaryDir m_folder;
-  FakeHip *m_fake = nullptr;
-  SimulatedAmdGpu m_gpu;
-  RunLog m_log;
-  size_t m_compiles = 0;
   const std::atomic<bool> m_cancel{false};
 
   Result<std::unique_ptr<LiveSession>> open(RunSpec spec) {
@@ -35,11 +25,8 @@ private:
     const auto make = [this, device](const RunSpec &of) {
       return makeHipTarget(of, {}, std::make_unique<ScriptedCompiler>(m_compiles), device);
     };
-    CollectOptions options;
-    options.cache = CacheSettings{{}, 0};
-    return openLiveSessionOn({std::move(spec)}, make, m_log, m_cancel, options);
+    return openLiveSessionOn({std::move(spec)}, make, m_log, m_cancel, withoutCache());
   }
-  RunSpec spec() const { return twiceForAmd(m_folder.filePath("twice.mlir").toStdString()); }
 
   size_t modulesLoaded() const {
     return size_t(std::ranges::count(m_fake->calls, "hipModuleLoadData"));
@@ -52,20 +39,8 @@ private:
   }
 
 private Q_SLOTS:
-  void initTestCase() {
-    QVERIFY(m_folder.isValid());
-    std::ofstream(m_folder.filePath("twice.mlir").toStdString()) << kTwiceForAmd;
-  }
-  void init() {
-    m_fake = &freshFakeHip();
-    m_gpu = SimulatedAmdGpu();
-    m_log = RunLog();
-    m_compiles = 0;
-    m_fake->kernels = {"twice"};
-    m_fake->body = [this](const FakeHipLaunch &launch, FakeHipMemory &memory) {
-      m_gpu.run(launch, memory);
-    };
-  }
+  void initTestCase() { writeKernel(); }
+  void init() { reset(); }
 
   void codeAndBuffersStayOnTheDevice() {
     {

@@ -1,35 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs of the target hip on a runtime without a GPU, which executes a kernel of this test as a
 // function of the host.
-#include <QTemporaryDir>
-#include <QtTest>
-
 #include <cstring>
-#include <fstream>
 
 #include "collector/session/hip_device.h"
 #include "collector/session/hip_target.h"
 #include "collector/session/run_session.h"
 #include "core/trace/trace_text.h"
-#include "tests/collector/fake_hip/scripted_compiler.h"
-#include "tests/collector/run_log.h"
+#include "tests/collector/fake_hip/twice_fixture.h"
 #include "tests/support/trace_notes.h"
 #include "tests/support/verify_result.h"
 
 using namespace pstudio;
 using namespace pstudio::test;
 
-class HipSessionTest : public QObject {
+class HipSessionTest : public TwiceFixture {
   Q_OBJECT
 
 private:
-  QTemporaryDir m_folder;
-  FakeHip *m_fake = nullptr;
-  SimulatedAmdGpu m_gpu;
-  RunLog m_log;
-  size_t m_compiles = 0;
-
-  RunSpec spec() const { return twiceForAmd(m_folder.filePath("twice.mlir").toStdString()); }
   Result<RunOutcome> run(const RunSpec &spec, const std::string &architecture = {},
                          const std::atomic<bool> &cancel = false,
                          const CollectOptions &options = withoutCache()) {
@@ -37,11 +25,6 @@ private:
                       *makeHipTarget(spec, {architecture, pathOf(FakeHipVariant::Whole)},
                                      std::make_unique<ScriptedCompiler>(m_compiles)),
                       m_log, cancel, options);
-  }
-  static CollectOptions withoutCache() {
-    CollectOptions options;
-    options.cache = CacheSettings{};
-    return options;
   }
   void expectFailure(const RunSpec &spec, ErrorCode code, const char *part,
                      const std::string &architecture = {}) {
@@ -53,20 +36,8 @@ private:
   }
 
 private Q_SLOTS:
-  void initTestCase() {
-    QVERIFY(m_folder.isValid());
-    std::ofstream(m_folder.filePath("twice.mlir").toStdString()) << kTwiceForAmd;
-  }
-  void init() {
-    m_fake = &freshFakeHip();
-    m_gpu = SimulatedAmdGpu();
-    m_log = RunLog();
-    m_compiles = 0;
-    m_fake->kernels = {"twice"};
-    m_fake->body = [this](const FakeHipLaunch &launch, FakeHipMemory &memory) {
-      m_gpu.run(launch, memory);
-    };
-  }
+  void initTestCase() { writeKernel(); }
+  void init() { reset(); }
 
   void aRunGivesMeasuredTimesOfWavesOf64Lanes() {
     const auto outcome = run(spec());

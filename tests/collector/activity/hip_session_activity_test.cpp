@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs of the target hip with a tool that sees their kernels: one axis for both, or a note that
 // says why there is none.
-#include <QTemporaryDir>
-#include <QtTest>
-
-#include <fstream>
-
 #include "collector/session/hip_target.h"
 #include "collector/session/run_session.h"
 #include "core/trace/trace_text.h"
 #include "tests/collector/activity/stub_rocm/stub_rocm.h"
-#include "tests/collector/fake_hip/scripted_compiler.h"
-#include "tests/collector/run_log.h"
+#include "tests/collector/fake_hip/twice_fixture.h"
 #include "tests/support/trace_notes.h"
 #include "tests/support/verify_result.h"
 
@@ -27,35 +21,23 @@ constexpr int64_t kAroundNs = 1000;
 
 } // namespace
 
-class HipSessionActivityTest : public QObject {
+class HipSessionActivityTest : public TwiceFixture {
   Q_OBJECT
 
 private:
-  QTemporaryDir m_folder;
-  FakeHip *m_fake = nullptr;
   StubRocprofiler *m_sdk = nullptr;
   StubRoctracer *m_tracer = nullptr;
-  SimulatedAmdGpu m_gpu;
-  RunLog m_log;
   uint64_t m_launches = 0;
-  size_t m_compiles = 0;
   bool m_isTold = true; ///< the tool hears of the next kernels
 
-  RunSpec spec() const {
-    RunSpec spec = twiceForAmd(m_folder.filePath("twice.mlir").toStdString());
-    spec.warmup = 1;
-    spec.repeat = 2;
-    return spec;
-  }
-
   Result<RunOutcome> run(const ActivityKinds &kinds = {}) {
-    CollectOptions options;
-    options.cache = CacheSettings{};
-    const RunSpec wanted = spec();
+    RunSpec wanted = spec();
+    wanted.warmup = 1;
+    wanted.repeat = 2;
     return runSession(wanted,
                       *makeHipTarget(wanted, {{}, pathOf(FakeHipVariant::Whole), kinds},
                                      std::make_unique<ScriptedCompiler>(m_compiles)),
-                      m_log, std::atomic<bool>(false), options);
+                      m_log, std::atomic<bool>(false), withoutCache());
   }
 
   /// As the tool records it: on its own clock, the copy of the runtime beside it.
@@ -76,22 +58,15 @@ private:
   }
 
 private Q_SLOTS:
-  void initTestCase() {
-    QVERIFY(m_folder.isValid());
-    std::ofstream(m_folder.filePath("twice.mlir").toStdString()) << kTwiceForAmd;
-  }
+  void initTestCase() { writeKernel(); }
   void init() {
-    m_fake = &freshFakeHip();
+    reset();
     m_sdk = &freshStubRocprofiler();
     m_tracer = &freshStubRoctracer();
     qputenv("PSTUDIO_ROCPROFILER", pathOfStubRocprofiler().c_str());
     qputenv("PSTUDIO_ROCTRACER", pathOfStubRoctracer().c_str());
-    m_gpu = SimulatedAmdGpu();
-    m_log = RunLog();
     m_launches = 0;
-    m_compiles = 0;
     m_isTold = true;
-    m_fake->kernels = {"twice"};
     m_fake->body = [this](const FakeHipLaunch &launch, FakeHipMemory &memory) {
       if (m_launches == 0 && m_sdk->loadKernel) {
         m_sdk->loadKernel(1, "twice.kd");
