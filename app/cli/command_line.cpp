@@ -56,8 +56,8 @@ void addRun(CLI::App &app, int &exitCode) {
                   "Command that starts the worker of another machine, such as \"ssh HOST "
                   "proton-collect worker\"; files go there and results come back");
   run->add_option("--mode", options->overrides.mode,
-                  "Instrumentation: none, or default[:buffer_type=auto|shared|global]"
-                  "[:strategy=circular|first][:slots=N]");
+                  "Instrumentation: none, or modes with options, such as default:slots=256, "
+                  "functions,barriers or memory:strategy=histogram; the guide has all of them");
   run->add_option("--time-limit", options->overrides.timeLimitSeconds,
                   "Longest time of one launch, or of a whole program, in seconds");
   run->add_option("--callbacks", options->overrides.callbacks,

@@ -7,6 +7,7 @@
 #include "app/cli/error_text.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/memory_json.h"
+#include "core/analysis/memory/counted_accesses.h"
 #include "core/analysis/memory/memory_text.h"
 #include "core/trace_file/trace_file.h"
 
@@ -18,7 +19,7 @@ std::string missingText(const Launch &launch) {
   if (launch.accesses == nullptr)
     return "no memory accesses were recorded: record with --mode memory";
   const memory::AccessTable &table = launch.accesses->table;
-  if (table.size() > 0)
+  if (!launch.accesses->isEmpty())
     return {};
   if (table.share().dropped > 0)
     return "all " + std::to_string(table.share().dropped) +
@@ -35,6 +36,8 @@ std::string textOf(const Trace &trace, const Launch &launch, size_t number) {
                            std::string(trace.string(launch.target)) + "\n";
   if (const std::string missing = missingText(launch); !missing.empty())
     return head + "  " + missing + "\n";
+  if (!launch.accesses->counts.empty())
+    return head + describeCounted(*launch.accesses, memory::countedSites(*launch.accesses));
   return head + describeMemory(*launch.accesses, memory::analyzeMemory(*launch.accesses));
 }
 
@@ -43,6 +46,8 @@ std::string jsonOf(const Trace &trace, const Launch &launch, size_t number) {
                             missingText(launch)};
   if (!head.missing.empty())
     return memoryToJson(head) + "\n";
+  if (!launch.accesses->counts.empty())
+    return countedToJson(head, *launch.accesses, memory::countedSites(*launch.accesses)) + "\n";
   return memoryToJson(head, *launch.accesses, memory::analyzeMemory(*launch.accesses)) + "\n";
 }
 

@@ -162,6 +162,61 @@ std::string memoryToJson(const MemoryJsonHead &head) {
   return lineOf(headJson(head));
 }
 
+namespace {
+
+Json countedSiteJson(const LaunchAccesses &accesses, size_t index, const memory::CountedSite &is) {
+  const AccessSite &site = accesses.table.sites()[index];
+  const memory::CountedBins &bins = accesses.counts.sites[index];
+  Json json = {{"site", index},
+               {"name", site.name},
+               {"location", site.location},
+               {"kind", nameOf(site.kind)},
+               {"space", nameOf(site.space)},
+               {"bytes_per_lane", site.bytesPerLane},
+               {"accesses", is.accesses},
+               {"lanes", is.lanes},
+               {"ctas", is.ctas},
+               {"bins", bins.bins},
+               {"piece_bytes", uint64_t{1} << bins.shift},
+               {"pieces", is.pieces},
+               {"touched_pieces", is.touched},
+               {"placed_accesses", is.placed}};
+  json["buffer"] = is.buffer == memory::BufferMap::kNone
+                       ? Json(nullptr)
+                       : Json(accesses.buffers.buffers()[is.buffer].name);
+  return json;
+}
+
+Json countJson(const LaunchAccesses &accesses, const memory::AccessCount &cell, uint32_t buffer) {
+  Json json = {{"site", cell.site},
+               {"cta", cell.cta},
+               {"bin", cell.bin},
+               {"accesses", cell.accesses},
+               {"lanes", cell.lanes}};
+  if (buffer == memory::BufferMap::kNone)
+    return json;
+  const memory::Buffer &of = accesses.buffers.buffers()[buffer];
+  if (const auto bytes = memory::bytesOfBin(accesses.counts.sites[cell.site], cell.bin, of.base,
+                                            accesses.buffers.bytesOf(buffer)))
+    json["bytes"] = {bytes->first - of.base, bytes->end - of.base};
+  return json;
+}
+
+} // namespace
+
+std::string countedToJson(const MemoryJsonHead &head, const LaunchAccesses &accesses,
+                          std::span<const memory::CountedSite> sites) {
+  Json json = headJson(head);
+  json["sampled_part"] = accesses.table.share().sampledPart;
+  json["counted"] = Json::array();
+  for (size_t i = 0; i < sites.size(); ++i)
+    json["counted"].push_back(countedSiteJson(accesses, i, sites[i]));
+  json["counts"] = Json::array();
+  for (const memory::AccessCount &cell : accesses.counts.cells)
+    json["counts"].push_back(countJson(accesses, cell, sites[cell.site].buffer));
+  return lineOf(json);
+}
+
 std::string memoryToJson(const MemoryJsonHead &head, const LaunchAccesses &accesses,
                          const LaunchMemory &memory) {
   Json json = headJson(head);

@@ -118,16 +118,34 @@ void read(const json &value, analysis::AsyncSite &site) {
   take(count);
 }
 
+json write(const memory::CountedBins &counted) {
+  const auto &[bins, shift, buffer, start] = counted;
+  return {bins, shift, buffer, start};
+}
+
+void read(const json &value, memory::CountedBins &counted) {
+  Taker take(value);
+  auto &[bins, shift, buffer, start] = counted;
+  take(bins);
+  take(shift);
+  take(buffer);
+  take(start);
+}
+
 json write(const record::AccessFacts &access) {
-  const auto &[kind, space, bytesPerLane, stride, groupLanes, tensorMap] = access;
-  return {kind,         space,
-          bytesPerLane, stride ? json(*stride) : json(),
-          groupLanes,   tensorMap ? json(*tensorMap) : json()};
+  const auto &[kind, space, bytesPerLane, stride, groupLanes, tensorMap, counted] = access;
+  return {kind,
+          space,
+          bytesPerLane,
+          stride ? json(*stride) : json(),
+          groupLanes,
+          tensorMap ? json(*tensorMap) : json(),
+          counted ? write(*counted) : json()};
 }
 
 void read(const json &value, record::AccessFacts &access) {
   Taker take(value);
-  auto &[kind, space, bytesPerLane, stride, groupLanes, tensorMap] = access;
+  auto &[kind, space, bytesPerLane, stride, groupLanes, tensorMap, counted] = access;
   take.enumerator(kind);
   take.enumerator(space);
   take(bytesPerLane);
@@ -136,6 +154,8 @@ void read(const json &value, record::AccessFacts &access) {
   take(groupLanes);
   if (const json &argument = take.next(); !argument.is_null())
     tensorMap = valueOf<uint32_t>(argument);
+  if (const json &bins = take.next(); !bins.is_null())
+    read(bins, counted.emplace());
 }
 
 json write(const record::Operation &operation) {

@@ -9,6 +9,7 @@
 #include "llvm/ADT/TypeSwitch.h"
 
 #include "core/analysis/pairing/async_site.h"
+#include "core/record/access_layout.h"
 
 #include "collector/ir/proton_dialect.cpp.inc"
 #include "collector/ir/proton_enums.cpp.inc"
@@ -150,10 +151,20 @@ mlir::LogicalResult AsyncOp::verify() {
   return mlir::success();
 }
 
+mlir::LogicalResult CountedAttr::verify(llvm::function_ref<mlir::InFlightDiagnostic()> emitError,
+                                        uint32_t bins, uint32_t shift, llvm::StringRef) {
+  if (!llvm::isPowerOf2_32(bins) || bins > record::kMaxCountedBins)
+    return emitError() << "accesses are counted in a power of two of bins, at most "
+                       << record::kMaxCountedBins << ", not " << bins;
+  if (shift > record::kMaxCountedShift)
+    return emitError() << "a bin is a piece of at most 2^" << record::kMaxCountedShift << " bytes";
+  return mlir::success();
+}
+
 mlir::LogicalResult AccessSiteAttr::verify(llvm::function_ref<mlir::InFlightDiagnostic()> emitError,
                                            AccessKind kind, AccessSpace space, uint32_t bytes,
                                            std::optional<int64_t> stride, uint32_t group,
-                                           std::optional<uint32_t> tensorMap) {
+                                           std::optional<uint32_t> tensorMap, CountedAttr counted) {
   if (bytes == 0)
     return emitError() << "an access touches at least one byte";
   if (group != 0 && (!stride || group < 2 || !llvm::isPowerOf2_32(group)))
@@ -164,6 +175,8 @@ mlir::LogicalResult AccessSiteAttr::verify(llvm::function_ref<mlir::InFlightDiag
   if (tensorMap && (!isBulk || bytes != 1))
     return emitError()
            << "a tensor map belongs to a bulk access of 'bytes = 1': it tells the bytes";
+  if (counted && isBulk)
+    return emitError() << "bulk accesses are recorded, not counted";
   return mlir::success();
 }
 

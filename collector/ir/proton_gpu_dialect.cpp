@@ -71,6 +71,7 @@ static_assert(same(Strategy::Circular, record::Strategy::Circular));
 static_assert(same(Strategy::First, record::Strategy::First));
 static_assert(same(Strategy::Flush, record::Strategy::Flush));
 static_assert(same(Strategy::Stream, record::Strategy::Stream));
+static_assert(same(Strategy::Histogram, record::Strategy::Histogram));
 static_assert(kMinHalvedSlots == 2 * record::kMinHandedSlots);
 static_assert(same(Metric::Cycle, record::Metric::Cycle));
 static_assert(same(Metric::Time, record::Metric::Time));
@@ -200,8 +201,11 @@ static LogicalResult verifySampled(SegmentAllocOp op, StringRef what,
 static LogicalResult verifyRecorders(SegmentAllocOp op, SegmentType type) {
   const std::optional<ArrayRef<int32_t>> recorders = op.getRecorders();
   const bool isThread = type.getGranularity() == Granularity::Thread;
+  const bool isShared = op.getStrategy() == Strategy::Histogram; // by the warps of the CTA
+  if (isShared && op.getUnits().value_or(0) != 1)
+    return op.emitOpError("with the strategy 'histogram' has one unit: the CTA");
   if (!recorders) {
-    if (isThread || type.getGranularity() == Granularity::Warp)
+    if (isShared || isThread || type.getGranularity() == Granularity::Warp)
       return success();
     return op.emitOpError("with granularity '")
            << stringifyGranularity(type.getGranularity())
@@ -210,7 +214,8 @@ static LogicalResult verifyRecorders(SegmentAllocOp op, SegmentType type) {
   for (size_t i = 0; i < recorders->size(); ++i)
     if ((*recorders)[i] < 0 || (i > 0 && (*recorders)[i] <= (*recorders)[i - 1]))
       return op.emitOpError("needs recorders in ascending order");
-  if (recorders->empty() || (!isThread && recorders->size() != op.getUnits().value_or(0)))
+  if (recorders->empty() ||
+      (!isShared && !isThread && recorders->size() != op.getUnits().value_or(0)))
     return op.emitOpError("has ") << recorders->size() << " recorders for "
                                   << op.getUnits().value_or(0) << " units";
   return success();
@@ -271,6 +276,9 @@ LogicalResult StoreOp::verify() {
   const bool isAccess = getKind() == RecordKind::MemoryAccess;
   if (isAccess && (getKey() || getEvent()))
     return emitOpError("of an access takes neither key nor event");
+  auto alloc = getSegment().getDefiningOp<SegmentAllocOp>();
+  if (alloc && alloc.getStrategy() == Strategy::Histogram)
+    return emitOpError("stores nothing in a segment with the strategy 'histogram', which counts");
   if ((getEach() || getShared()) && !isAccess)
     return emitOpError("takes 'each' and 'shared' only for accesses");
   if ((getBy() || !getFurther().empty()) && (!isAccess || getEach()))
@@ -292,6 +300,18 @@ LogicalResult StoreOp::verify() {
     return emitOpError(isValue ? "of a value needs the value: 'with %bits : i32'"
                                : "of a scope or event takes no value: only kind 'value' does");
   return success();
+}
+
+LogicalResult CountOp::verify() {
+  auto alloc = getSegment().getDefiningOp<SegmentAllocOp>();
+  if (alloc && alloc.getStrategy() != Strategy::Histogram)
+    return emitOpError("needs a segment with the strategy 'histogram', but its strategy is '")
+           << stringifyStrategy(alloc.getStrategy()) << "'";
+  if (!llvm::isPowerOf2_32(getBins()) || getBins() > record::kMaxCountedBins)
+    return emitOpError("has a power of two of bins, at most ") << record::kMaxCountedBins;
+  if (getShift() > record::kMaxCountedShift)
+    return emitOpError("has bins of at most 2^") << record::kMaxCountedShift << " bytes";
+  return verifyId(*this, getIdAttr().getInt());
 }
 
 LogicalResult NotifyOp::verify() {

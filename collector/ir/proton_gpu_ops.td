@@ -73,7 +73,8 @@ def ProtonGPU_RecordKind : ProtonGPU_Enum<"RecordKind", "what a record says", [
 
 def ProtonGPU_Strategy : ProtonGPU_Enum<"Strategy", "what a full segment does with the next record", [
     I32EnumAttrCase<"Circular", 0, "circular">, I32EnumAttrCase<"First", 1, "first">,
-    I32EnumAttrCase<"Flush", 2, "flush">, I32EnumAttrCase<"Stream", 3, "stream">]>;
+    I32EnumAttrCase<"Flush", 2, "flush">, I32EnumAttrCase<"Stream", 3, "stream">,
+    I32EnumAttrCase<"Histogram", 4, "histogram">]>;
 
 def ProtonGPU_Metric : ProtonGPU_Enum<"Metric", "what the clock word of a record is", [
     I32EnumAttrCase<"Cycle", 0, "cycle">, I32EnumAttrCase<"Time", 1, "time">]>;
@@ -206,7 +207,7 @@ def ProtonGPU_SegmentAllocOp : ProtonGPU_Op<"segment_alloc", [AttrSizedOperandSe
     copied to a larger segment in the profile buffer (`keeps`: its slots, which allocation decides), in which the
     oldest slots are overwritten. With `stream` each half is handed to the host through a ring of chunks in the profile
     buffer, of `keeps` slots. Both need a `notify` behind every
-    `store`, and segments of at least 16 slots.
+    `store`, and segments of at least 16 slots. With `histogram` the slots are counters, for `count`; nothing is stored. All warps of the CTA, or the `recorders`, share one segment.
 
     Before:
 
@@ -318,6 +319,29 @@ def ProtonGPU_StoreOp : ProtonGPU_Op<"store", [AttrSizedOperandSegments]> {
     (`by` $by^)? (`each` $each^)? (`shared` $shared^)?
     `,` $counter `to` $segment (`if` $condition^)?
     attr-dict `:` qualified(type($segment))
+  }];
+  let hasVerifier = 1;
+}
+
+def ProtonGPU_CountOp : ProtonGPU_Op<"count"> {
+  let summary = "counts an access of the executing unit by its address";
+  let description = [{
+    Adds 1 access, and the number of lanes that are here, to a counter of operation `id` in a segment with the strategy
+    `histogram`: that of the bin that the address of the lowest lane here lies in, number (address >> `shift`) modulo
+    `bins`, a power of two. With `shared` it is an address in shared memory. Counters are the slots of the segment: number
+    id * `bins` + bin, its low word the lanes, its high word the accesses (access_layout.h). In a called function `id` is
+    as that of a `store`.
+
+    ```mlir
+    proton_gpu.count 5 at %address bins 64 shift 18 in %s : !proton_gpu.segment<512, global, warp>
+    proton_gpu.count 6 at %address bins 64 shift 12 shared in %s : !proton_gpu.segment<512, global, warp>
+    ```
+  }];
+  let arguments = (ins I32Attr:$id, I64:$address, I32Attr:$bins, I32Attr:$shift, UnitAttr:$shared,
+                       ProtonGPU_SegmentType:$segment);
+  let assemblyFormat = [{
+    $id `at` $address `bins` $bins `shift` $shift (`shared` $shared^)? `in` $segment attr-dict
+    `:` qualified(type($segment))
   }];
   let hasVerifier = 1;
 }

@@ -93,6 +93,23 @@ def Proton_AccessSpace : I32EnumAttr<"AccessSpace", "which memory an access is i
   let cppNamespace = "::pstudio::proton";
 }
 
+def Proton_CountedAttr : AttrDef<Proton_Dialect, "Counted"> {
+  let mnemonic = "counted";
+  let summary = "accesses are counted by address, not recorded";
+  let description = [{
+    Bin b of an access counts what begins in a piece of 2^`shift` bytes whose number, the address divided by that, is b
+    modulo `bins`, a power of two. `buffer` is the kernel's argument or allocation that all its addresses lie in, empty
+    if that is not known.
+
+    ```mlir
+    #proton.counted<bins = 256, shift = 18, buffer = "A">
+    ```
+  }];
+  let parameters = (ins "uint32_t":$bins, "uint32_t":$shift, StringRefParameter<"", "\"\"">:$buffer);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+}
+
 def Proton_AccessSiteAttr : AttrDef<Proton_Dialect, "AccessSite"> {
   let mnemonic = "access_site";
   let summary = "what is known of a memory access before it happens";
@@ -100,13 +117,14 @@ def Proton_AccessSiteAttr : AttrDef<Proton_Dialect, "AccessSite"> {
     `bytes` is how many neighbouring bytes each lane touches from its address on. `stride` is the distance in bytes from
     each lane's address to the next one's, where that is known: then one address tells those of all lanes, or, with
     `group`, of the lanes of a group: so many, a power of two, groups beginning at its multiples. Without a stride the
-    addresses of all lanes are recorded.
+    addresses of all lanes are recorded. With `counted` (`#proton.counted`) nothing is recorded: accesses are counted.
 
     Of bulk accesses `bytes` is how many an engine of the chip copies, or 1 where each record says it. One that copies a
     tile of a tensor says which argument of the kernel is its `tensor_map`, which then tells the bytes.
 
     ```mlir
     #proton.access_site<kind = load, space = global, bytes = 4, stride = 4>
+    #proton.access_site<kind = load, space = global, bytes = 4, counted = <bins = 64, shift = 18>>
     #proton.access_site<kind = load, space = shared, bytes = 16, stride = 16, group = 8>
     #proton.access_site<kind = atomic, space = shared, bytes = 4>
     #proton.access_site<kind = bulk_load, space = global, bytes = 1, tensor_map = 0>
@@ -115,7 +133,9 @@ def Proton_AccessSiteAttr : AttrDef<Proton_Dialect, "AccessSite"> {
   let parameters = (ins EnumParameter<Proton_AccessKind>:$kind, EnumParameter<Proton_AccessSpace>:$space,
                         "uint32_t":$bytes, OptionalParameter<"std::optional<int64_t>">:$stride,
                         DefaultValuedParameter<"uint32_t", "0">:$group,
-                        OptionalParameter<"std::optional<uint32_t>">:$tensor_map);
+                        OptionalParameter<"std::optional<uint32_t>">:$tensor_map,
+
+                        OptionalParameter<"::pstudio::proton::CountedAttr">:$counted);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{

@@ -17,6 +17,9 @@ namespace pstudio {
 
 namespace {
 
+/// Counters of a warp: 8 MiB.
+constexpr uint64_t kMaxCounters = 1 << 20;
+
 class ProtonGPUAllocateScratchPass
     : public impl::ProtonGPUAllocateScratchBase<ProtonGPUAllocateScratchPass> {
 public:
@@ -71,9 +74,28 @@ private:
     if (failed(units))
       return failure();
     setUnits(segment, *units);
+    if (segment.getStrategy() == proton_gpu::Strategy::Histogram)
+      return sizeCounters(segment);
     const uint32_t slots = globalSlots(segment);
     const bool isStaged = segment.getStrategy() == proton_gpu::Strategy::Stream;
     setSlots(segment, isStaged ? std::min(slots, kGlobalStagingSlots) : slots);
+    return success();
+  }
+
+  /// A counter for each bin of each operation, rounded up to a power of two.
+  static LogicalResult sizeCounters(proton_gpu::SegmentAllocOp segment) {
+    auto kernel = segment->getParentOfType<gpu::GPUFuncOp>();
+    uint64_t counters = proton_gpu::kMinSlots;
+    if (const auto table = kernel->getAttrOfType<ArrayAttr>(proton_gpu::kOperationsAttribute))
+      for (const auto operation : table.getAsRange<proton_gpu::OperationAttr>())
+        if (operation.getAccess() && operation.getAccess().getCounted())
+          counters = std::max(counters, uint64_t{table.size()} *
+                                            operation.getAccess().getCounted().getBins());
+    if (counters > kMaxCounters)
+      return segment.emitOpError("would need ")
+             << counters << " counters for each warp, more than " << kMaxCounters
+             << ": count in fewer bins, or include fewer functions";
+    setSlots(segment, static_cast<uint32_t>(llvm::PowerOf2Ceil(counters)));
     return success();
   }
 

@@ -182,6 +182,21 @@ void AmdWriter::storeSharedWords(Value address, ArrayRef<Value> words) {
   storeWords(intToPointer(address, kSharedSpace), words);
 }
 
+GpuWriter::LanesHere AmdWriter::lanesTogether() {
+  Value mask = lanesHere();
+  Value rank = rankIn(mask);
+  Value isLowest = compare(LLVM::ICmpPredicate::eq, rank, constant32(0));
+  return {isLowest, countOf(mask)};
+}
+
+void AmdWriter::addToGlobal(Value base, ArrayRef<Value> offsets, Value amount, Value condition) {
+  when(condition, [&](GpuWriter &) {
+    for (Value offset : offsets)
+      make<LLVM::AtomicRMWOp>(LLVM::AtomicBinOp::add, at(base, extend(offset)), amount,
+                              LLVM::AtomicOrdering::monotonic, "agent");
+  });
+}
+
 void AmdWriter::syncWarp() {
   make<LLVM::FenceOp>(LLVM::AtomicOrdering::acq_rel, "wavefront");
 }

@@ -86,7 +86,8 @@ def ConvertProtonAccessesToProtonGPU
   let summary = "turns memory accesses into counter reads and stores of their addresses";
   let description = [{
     As `convert-proton-scopes-to-proton-gpu`. Where the site has a stride the address of one lane, or of one in each group, is stored,
-    else those of all.
+    else those of all. What is counted becomes a `count`; up to 8 of
+    a block stand together where the last of them was.
 
     Before:
 
@@ -99,6 +100,12 @@ def ConvertProtonAccessesToProtonGPU
     ```mlir
     %t = proton_gpu.read_counter : i32
     proton_gpu.store memory_access 1 with %address : i64 each 1 shared, %t to %s : !proton_gpu.segment<?, global, warp>
+    ```
+
+    After, with `counted = <bins = 64, shift = 6>`:
+
+    ```mlir
+    proton_gpu.count 1 at %address bins 64 shift 6 shared in %s : !proton_gpu.segment<?, global, warp>
     ```
   }];
   let dependentDialects = ["::pstudio::proton_gpu::ProtonGPUDialect"];

@@ -363,6 +363,12 @@ LLVMFuncOp CpuProfileFunctions::storeAccess() {
                        {t.pointer, t.pointer, t.i32, t.i32, t.i32, t.i32});
 }
 
+LLVMFuncOp CpuProfileFunctions::countAccess() {
+  const Types t(m_module.getContext());
+  return findOrDeclare(m_module, StringRef(markers::kCountAccess), t.none,
+                       {t.pointer, t.pointer, t.i32, t.i32, t.i32, t.i32});
+}
+
 LLVMFuncOp CpuProfileFunctions::block() {
   const Types t(m_module.getContext());
   return findOrWrite(m_module, "block", t.pointer, {t.pointer, t.i64}, writeBlock);

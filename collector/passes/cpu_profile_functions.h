@@ -24,6 +24,7 @@ public:
   mlir::LLVM::LLVMFuncOp storeAccess();
   /// (word i64, index i32, i32: not 0 if the lane makes the access): a word of a bulk access.
   mlir::LLVM::LLVMFuncOp recordWord();
+  mlir::LLVM::LLVMFuncOp countAccess();
   /// ptr (ptr buffer, i64 blockBytes): the block of the executing CTA.
   mlir::LLVM::LLVMFuncOp block();
   /// ptr (ptr base, i64 offset, i64 stride): base + offset + stride * warp.

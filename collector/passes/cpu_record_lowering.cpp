@@ -56,6 +56,7 @@ public:
     m_text.walk([&](proton_gpu::NotifyOp op) { findCondition(op); });
     m_text.walk([&](proton_gpu::StoreOp op) { lower(op); });
     m_text.walk([&](proton_gpu::NotifyOp op) { lower(op); });
+    m_text.walk([&](proton_gpu::CountOp op) { lower(op); });
     m_text.walk([&](proton_gpu::ReadCounterOp op) { finish(op); });
     m_text.walk([&](proton_gpu::FinalizeOp op) { lower(op); });
     lowerLoopCounters();
@@ -121,6 +122,8 @@ private:
   }
 
   Value ofUnit(OpBuilder &b, Value base, uint64_t offset, uint64_t stride) {
+    if (m_shape.strategy == proton_gpu::Strategy::Histogram)
+      stride = 0; // all warps share one
     if (m_index) {
       Value start = i64(b, offset), step = i64(b, stride);
       return call(b, m_segment.getLoc(), m_functions.unitAt(), {base, start, step, m_index});
@@ -199,6 +202,20 @@ private:
                       : i64(b, 0));
     arguments.push_back(clock);
     call(b, op.getLoc(), storeFunction(op), arguments);
+    op.erase();
+  }
+
+  /// The lanes meet with their addresses, and one of them counts.
+  void lower(proton_gpu::CountOp op) {
+    OpBuilder b(op);
+    call(b, op.getLoc(), m_functions.recordAddress(), {op.getAddress()});
+    call(b, op.getLoc(), m_functions.recordClock(), {i32(b, m_nextSite++)});
+    Value ids = i32(b, op.getId() << record::kOperationShift);
+    if (Value offset = m_text.tagOffset(op))
+      ids = b.create<LLVM::AddOp>(op.getLoc(), ids, offset);
+    call(b, op.getLoc(), m_functions.countAccess(),
+         {m_entry, m_slots, ids, i32(b, op.getBins()), i32(b, op.getShift()),
+          i32(b, op.getShared() ? cpu::kAccessShared : 0)});
     op.erase();
   }
 

@@ -83,6 +83,8 @@ void findUnit(GpuWriter &w, GpuUnit &unit) {
     unit.records = both(w, found.isMember, unit.hasBlock);
     unit.index = found.rank;
   }
+  if (unit.shape.strategy == proton_gpu::Strategy::Histogram)
+    unit.index = w.constant32(0); // all warps share it
   if (!unit.shape.isPerThread())
     return;
   if (unit.shape.recorders.empty()) {

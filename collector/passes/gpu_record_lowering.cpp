@@ -9,6 +9,7 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 #include "collector/ir/warp_uniformity.h"
+#include "collector/passes/counter_records.h"
 #include "collector/passes/kernel_functions.h"
 #include "collector/passes/loop_counters.h"
 #include "collector/passes/record_bounds.h"
@@ -62,6 +63,15 @@ void markUniformValues(const WarpUniformity &uniformity) {
     });
 }
 
+/// Where all lanes count together none has to be elected.
+void markCountsOfAll(const WarpUniformity &uniformity) {
+  for (FunctionOpInterface function : uniformity.functions())
+    function.walk([&](proton_gpu::CountOp count) {
+      if (!uniformity.divergenceAt(count))
+        count->setAttr(kTogetherAttribute, UnitAttr::get(count.getContext()));
+    });
+}
+
 /// Whether lanes count their slots together: as one warp, or each its own, wherever the others are.
 enum class Lanes { Together, Apart, Alone };
 
@@ -71,6 +81,10 @@ Lanes prepareLanes(gpu::GPUFuncOp kernel, proton_gpu::SegmentAllocOp segment,
   if (SegmentShape(segment).isPerThread())
     return Lanes::Alone;
   const WarpUniformity uniformity(kernel, block, lanesPerWarp);
+  if (segment.getStrategy() == proton_gpu::Strategy::Histogram) {
+    markCountsOfAll(uniformity);
+    return Lanes::Together;
+  }
   if (mayRecordDivergently(uniformity))
     return Lanes::Apart;
   markUniformValues(uniformity);
@@ -96,6 +110,7 @@ public:
       else if (auto notify = dyn_cast<proton_gpu::NotifyOp>(op))
         lower(notify);
     });
+    lowerCounts();
     m_text.walk([&](proton_gpu::ReadCounterOp op) { lower(op); });
     m_text.walk([&](proton_gpu::FinalizeOp op) { lower(op); });
     lowerLoopCounters();
@@ -105,6 +120,11 @@ public:
 
 private:
   std::unique_ptr<RecordStore> makeStore(Lanes lanes) {
+    if (m_unit.shape.strategy == proton_gpu::Strategy::Histogram) {
+      auto counters = std::make_unique<CounterRecords>(*m_entry, m_unit);
+      m_counters = counters.get();
+      return counters;
+    }
     if (lanes == Lanes::Apart)
       return m_target.divergentRecords(*m_entry, m_kernel, m_unit);
     return m_target.uniformRecords(*m_entry, m_unit, mayWrap(m_kernel, slotsBeforeTurn()));
@@ -148,6 +168,24 @@ private:
       lowerLoopCounter(op, m_segment);
   }
 
+  /// Neighbours together; each has a register until all are there.
+  void lowerCounts() {
+    constexpr size_t kMostTogether = 8;
+    SmallVector<SmallVector<proton_gpu::CountOp>> places;
+    m_text.walk([&](proton_gpu::CountOp op) {
+      if (places.empty() || places.back().back()->getNextNode() != op ||
+          places.back().size() == kMostTogether)
+        places.emplace_back();
+      places.back().push_back(op);
+    });
+    for (ArrayRef<proton_gpu::CountOp> counts : places) {
+      const std::unique_ptr<GpuWriter> w = writerAt(counts.front());
+      m_counters->count(*w, counts, m_text.tagOffset(counts.front()));
+      for (proton_gpu::CountOp op : counts)
+        op.erase();
+    }
+  }
+
   void lower(proton_gpu::NotifyOp op) {
     const std::unique_ptr<GpuWriter> w = writerAt(op);
     m_records->notify(*w, op);
@@ -184,6 +222,7 @@ private:
   const RecordTarget &m_target;
   std::unique_ptr<GpuWriter> m_entry;
   GpuUnit m_unit;
+  CounterRecords *m_counters = nullptr; ///< m_records, where accesses are counted
   std::unique_ptr<RecordStore> m_records;
 };
 

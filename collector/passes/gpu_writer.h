@@ -48,6 +48,17 @@ public:
                                 llvm::ArrayRef<mlir::Value> words) = 0;
   /// One store of 2 words to shared memory; `address` is i32 and aligned to their size.
   virtual void storeSharedWords(mlir::Value address, llvm::ArrayRef<mlir::Value> words) = 0;
+  /// Of the lanes that execute this now.
+  struct LanesHere {
+    mlir::Value isLowest; ///< i1: the executing lane is the lowest of them
+    mlir::Value count;    ///< i32
+  };
+  virtual LanesHere lanesTogether() = 0;
+  /// Lanes for which `condition` (i1) holds add `amount` (i64) to 8 bytes at each of some offsets
+  /// (i32) from a pointer to global memory, with nothing lost if others do so at once. Nothing
+  /// waits for it.
+  virtual void addToGlobal(mlir::Value base, llvm::ArrayRef<mlir::Value> offsets,
+                           mlir::Value amount, mlir::Value condition) = 0;
   /// Waits for all lanes of the warp and orders their memory operations.
   virtual void syncWarp() = 0;
 

@@ -86,7 +86,8 @@ def ProtonGPUInsertContext : Pass<"proton-gpu-insert-context", "::mlir::gpu::GPU
                clEnumValN(::pstudio::proton_gpu::Strategy::Circular, "circular", "overwrites the oldest"),
                clEnumValN(::pstudio::proton_gpu::Strategy::First, "first", "refuses it"),
                clEnumValN(::pstudio::proton_gpu::Strategy::Flush, "flush", "half of it goes to global memory"),
-               clEnumValN(::pstudio::proton_gpu::Strategy::Stream, "stream", "half of it goes to the host"))}]>,
+               clEnumValN(::pstudio::proton_gpu::Strategy::Stream, "stream", "half of it goes to the host"),
+               clEnumValN(::pstudio::proton_gpu::Strategy::Histogram, "histogram", "nothing: slots are counters"))}]>,
     Option<"granularity", "granularity", "::pstudio::proton_gpu::Granularity",
            "::pstudio::proton_gpu::Granularity::Warp", "what one segment belongs to",
            [{::llvm::cl::values(
@@ -284,7 +285,8 @@ def ProtonGPUAllocateScratch : Pass<"proton-gpu-allocate-scratch", "::mlir::gpu:
     Appends the argument `!llvm.ptr {proton_gpu.profile_buffer}` to every kernel with a segment and notes
     `proton_gpu.unit_count` and `proton_gpu.slots_per_unit` on it: the host passes an array of blocks of
     record::blockBytes(unit_count, slots_per_unit), one per CTA, zeroed. Global segments of `?` slots get
-    `slots-per-unit`; 0 is automatic: 1024 slots, 8 KiB per warp. Shared segments must have been allocated before;
+    `slots-per-unit`; 0 is automatic: 1024 slots, 8 KiB per warp; with strategy `histogram` as many as the bins of
+    all operations. Shared segments must have been allocated before;
     those with strategy `flush` get `slots-per-unit` as what they keep in the buffer, by the same rule.
 
     A `gpu.launch_func` of the kernel in the same module would lack the new argument; kernels are launched by the

@@ -49,6 +49,19 @@ record::ValueType typeOfRecords(Type type) {
   return *known;
 }
 
+record::AccessFacts toFacts(proton::AccessSiteAttr site) {
+  record::AccessFacts facts{static_cast<memory::AccessKind>(site.getKind()),
+                            static_cast<memory::AccessSpace>(site.getSpace()),
+                            site.getBytes(),
+                            site.getStride(),
+                            site.getGroup(),
+                            site.getTensorMap(),
+                            std::nullopt};
+  if (const proton::CountedAttr counted = site.getCounted())
+    facts.counted = {counted.getBins(), counted.getShift(), counted.getBuffer().str()};
+  return facts;
+}
+
 record::Operation toOperation(proton_gpu::OperationAttr attribute) {
   record::Operation operation;
   operation.kind = static_cast<record::OperationKind>(attribute.getKind());
@@ -68,12 +81,7 @@ record::Operation toOperation(proton_gpu::OperationAttr attribute) {
         static_cast<analysis::AsyncStep>(site.getStep()), static_cast<uint16_t>(site.getPending()),
         static_cast<uint16_t>(site.getBarrier()), static_cast<uint16_t>(site.getCount())};
   if (const proton::AccessSiteAttr site = attribute.getAccess())
-    operation.access = record::AccessFacts{static_cast<memory::AccessKind>(site.getKind()),
-                                           static_cast<memory::AccessSpace>(site.getSpace()),
-                                           site.getBytes(),
-                                           site.getStride(),
-                                           site.getGroup(),
-                                           site.getTensorMap()};
+    operation.access = toFacts(site);
   return operation;
 }
 
@@ -159,8 +167,9 @@ void buildInstrumentPipeline(OpPassManager &passes, const InstrumentOptions &opt
     passes.addPass(createProtonStrip());
     return;
   }
-  buildAutoPipeline(passes.nest<gpu::GPUModuleOp>(), options.mode,
-                    {options.block, options.lanesPerWarp, options.chip});
+  buildAutoPipeline(
+      passes.nest<gpu::GPUModuleOp>(), options.mode,
+      {options.block, options.lanesPerWarp, options.chip, options.largestBufferBytes});
   using BufferType = InstrumentationMode::BufferType;
   bool isShared = options.mode.bufferType == BufferType::Shared;
   const bool isAutomatic = options.mode.bufferType == BufferType::Automatic;
@@ -170,9 +179,14 @@ void buildInstrumentPipeline(OpPassManager &passes, const InstrumentOptions &opt
   context.bufferType = isShared ? proton_gpu::MemorySpace::Shared : proton_gpu::MemorySpace::Global;
   const bool isHalved = options.mode.strategy == InstrumentationMode::Strategy::Flush ||
                         options.mode.strategy == InstrumentationMode::Strategy::Stream;
-  context.sharedIfAtMost = isAutomatic && !isHalved ? options.automaticSharedSlots : 0;
+  const bool isCounting = options.mode.strategy == InstrumentationMode::Strategy::Histogram;
+  context.sharedIfAtMost =
+      isAutomatic && !isHalved && !isCounting ? options.automaticSharedSlots : 0;
   context.strategy = static_cast<proton_gpu::Strategy>(options.mode.strategy);
-  context.granularity = static_cast<proton_gpu::Granularity>(options.mode.granularity);
+  // The counters of a CTA are shared by its warps: of each warp they would take as much memory as
+  // there are warps.
+  context.granularity = isCounting ? proton_gpu::Granularity::Cta
+                                   : static_cast<proton_gpu::Granularity>(options.mode.granularity);
   context.metric = static_cast<proton_gpu::Metric>(options.mode.metric);
   context.warps = options.mode.warps.toString();
   context.ctas = options.mode.ctas.toString();

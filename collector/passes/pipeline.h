@@ -35,6 +35,8 @@ struct InstrumentOptions {
   /// For BufferType::Automatic: a kernel whose warps cannot fill a shared segment of that many
   /// slots gets one; all others, and all if it is 0, get global segments.
   uint32_t automaticSharedSlots = 0;
+  /// Strategy histogram: of the buffers that launches pass; else, and if it is not known, 0.
+  uint64_t largestBufferBytes = 0;
   ArgumentFacts facts = {}; ///< true of every launch
   std::string chip = {};    ///< the AMD GPU that the kernel is for, "gfx942"; empty: none
   /// The functions that the mode's callbacks name; null if it names none.

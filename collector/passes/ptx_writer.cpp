@@ -121,6 +121,31 @@ void PtxWriter::storeClocks(Value block, uint32_t cycle, uint32_t time) {
            {{"l", block}});
 }
 
+GpuWriter::LanesHere PtxWriter::lanesTogether() {
+  // One piece of PTX: between two of them lanes may part.
+  Value results =
+      assembly(LLVM::LLVMStructType::getLiteral(builder().getContext(), {i32(), i32()}), "=r,=r",
+               "{\n\t.reg .b32 %active;\n\tactivemask.b32 %active;\n\t"
+               "mov.u32 $0, %lanemask_lt;\n\tand.b32 $0, $0, %active;\n\t"
+               "popc.b32 $1, %active;\n\t}",
+               {});
+  Value below = member(results, 0);
+  Value isLowest = compare(LLVM::ICmpPredicate::eq, below, constant32(0));
+  return {isLowest, member(results, 1)};
+}
+
+void PtxWriter::addToGlobal(Value base, ArrayRef<Value> offsets, Value amount, Value condition) {
+  // ptxas makes a branch of every predicated atomic operation. This is one for all of them.
+  SmallVector<PtxOperand> operands{{"b", condition}, {"l", base}, {"l", amount}};
+  std::string text = "{\n\t.reg .b64 %at;\n\t@!$0 bra DONE;\n\t";
+  for (Value offset : offsets) {
+    text += "cvt.u64.u32 %at, $" + std::to_string(operands.size()) +
+            ";\n\tadd.u64 %at, %at, $1;\n\tred.relaxed.gpu.global.add.u64 [%at], $2;\n\t";
+    operands.push_back({"r", offset});
+  }
+  assembly(text + "DONE:\n\t}", operands);
+}
+
 void PtxWriter::syncWarp() {
   make<NVVM::SyncWarpOp>(constant32(0xffffffff));
 }

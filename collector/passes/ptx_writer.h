@@ -35,6 +35,9 @@ public:
   void storeGlobalWords(mlir::Value base, uint64_t byteOffset,
                         llvm::ArrayRef<mlir::Value> words) override;
   void storeSharedWords(mlir::Value address, llvm::ArrayRef<mlir::Value> words) override;
+  LanesHere lanesTogether() override;
+  void addToGlobal(mlir::Value base, llvm::ArrayRef<mlir::Value> offsets, mlir::Value amount,
+                   mlir::Value condition) override;
   void syncWarp() override;
 
   /// The special register that readClock() reads.

@@ -60,6 +60,14 @@ void replaceByStoreOfValue(Operation *annotation, Value value, Value segment) {
   annotation->erase();
 }
 
+void replaceByCount(proton::AccessOp access, proton::CountedAttr counted, Value segment) {
+  if (const auto id = access->getAttrOfType<IntegerAttr>(proton::kIdAttribute))
+    OpBuilder(access).create<proton_gpu::CountOp>(
+        access.getLoc(), static_cast<uint32_t>(id.getInt()), access.getAddress(), counted.getBins(),
+        counted.getShift(), access.getSite().getSpace() == proton::AccessSpace::Shared, segment);
+  access.erase();
+}
+
 void replaceByStoreOfAccess(proton::AccessOp access, Value segment) {
   const proton::AccessSiteAttr site = access.getSite();
   if (const std::optional<uint32_t> id = access.getId()) {

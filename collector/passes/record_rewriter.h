@@ -30,6 +30,9 @@ void replaceByStoreOfValue(mlir::Operation *annotation, mlir::Value value, mlir:
 /// The same for a record of an access.
 void replaceByStoreOfAccess(proton::AccessOp access, mlir::Value segment);
 
+/// Puts a count of the bin that the address lies in there instead.
+void replaceByCount(proton::AccessOp access, proton::CountedAttr counted, mlir::Value segment);
+
 /// The same for a record of an event that only its value tells.
 void replaceByStoreOf(mlir::Value event, mlir::Operation *annotation, proton_gpu::RecordKind kind,
                       mlir::Value key, mlir::Value segment);

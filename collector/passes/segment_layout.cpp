@@ -29,7 +29,26 @@ FailureOr<record::RecordingUnits> unitsOf(proton_gpu::SegmentAllocOp segment,
                                 lanesPerWarp, sampled);
 }
 
+namespace {
+
+/// All warps that are sampled count in the one segment of the CTA.
+void setSharedUnit(proton_gpu::SegmentAllocOp segment) {
+  segment.setUnits(1);
+  const std::optional<StringRef> text = segment.getWarps();
+  if (!text)
+    return;
+  const IdRanges sampled = IdRanges::parse(std::string_view(*text)).value();
+  std::vector<int32_t> warps;
+  for (size_t i = 0; i < sampled.countBelow(UINT32_MAX); ++i)
+    warps.push_back(static_cast<int32_t>(sampled.at(i)));
+  segment.setRecorders(warps);
+}
+
+} // namespace
+
 void setUnits(proton_gpu::SegmentAllocOp segment, const record::RecordingUnits &units) {
+  if (segment.getStrategy() == proton_gpu::Strategy::Histogram)
+    return setSharedUnit(segment);
   segment.setUnits(units.count());
   const auto type = cast<proton_gpu::SegmentType>(segment.getSegment().getType());
   const bool isOneToOne = type.getGranularity() == proton_gpu::Granularity::Thread ||

@@ -69,6 +69,26 @@ uint64_t recordedCtas(const RunSpec &spec) {
   return spec.mode.ctas.countBelow(static_cast<uint32_t>(std::min<uint64_t>(ctas, UINT32_MAX)));
 }
 
+namespace {
+
+uint64_t largestBufferBytes(const RunSpec &spec) {
+  uint64_t most = 0;
+  const auto add = [&](const BufferArgument &buffer) {
+    uint64_t bytes = dtypeSize(buffer.dtype).value;
+    for (const int64_t extent : buffer.shape)
+      bytes *= static_cast<uint64_t>(extent);
+    most = std::max(most, bytes);
+  };
+  for (const Argument &argument : spec.arguments)
+    if (const auto *buffer = std::get_if<BufferArgument>(&argument.value))
+      add(*buffer);
+  for (const NamedBuffer &named : spec.buffers)
+    add(named.buffer);
+  return most;
+}
+
+} // namespace
+
 InstrumentOptions instrumentOptions(const RunSpec &spec, const KernelSignature &signature,
                                     const DeviceLimits &limits) {
   const uint64_t used = signature.staticSharedBytes +
@@ -81,6 +101,8 @@ InstrumentOptions instrumentOptions(const RunSpec &spec, const KernelSignature &
   options.counterBytesPerUnit = limits.counterBytesPerWarp;
   options.stagingBytes = stagingBytes(options, limits);
   options.automaticSharedSlots = automaticSharedSlots(options, limits);
+  if (spec.mode.strategy == record::Strategy::Histogram)
+    options.largestBufferBytes = largestBufferBytes(spec);
   options.facts = knownFacts(spec);
   options.chip = limits.chip;
   return options;

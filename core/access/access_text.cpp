@@ -69,6 +69,21 @@ std::string accessLine(const AccessTable &table, const Access &access) {
   return text + "\n";
 }
 
+std::string countsText(const AccessCounts &counts) {
+  std::string text;
+  for (size_t i = 0; i < counts.sites.size(); ++i) {
+    const CountedBins &counted = counts.sites[i];
+    text += "  counted " + std::to_string(i) + " in " + std::to_string(counted.bins) +
+            " bins of 2^" + std::to_string(counted.shift) + " bytes of '" + counted.buffer +
+            "' from " + hexText(counted.start) + "\n";
+  }
+  for (const AccessCount &cell : counts.cells)
+    text += "    site " + std::to_string(cell.site) + " cta " + std::to_string(cell.cta) + " bin " +
+            std::to_string(cell.bin) + " accesses " + std::to_string(cell.accesses) + " lanes " +
+            std::to_string(cell.lanes) + "\n";
+  return text;
+}
+
 } // namespace
 
 std::string accessesToText(const LaunchAccesses &accesses) {
@@ -83,7 +98,7 @@ std::string accessesToText(const LaunchAccesses &accesses) {
     for (uint64_t i = run.begin; i < run.end; ++i)
       text += accessLine(table, table[i]);
   }
-  return text;
+  return text + countsText(accesses.counts);
 }
 
 } // namespace pstudio::memory

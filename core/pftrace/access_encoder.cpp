@@ -61,13 +61,35 @@ void addModel(const memory::MemoryModel &model, pbf_writer &facts) {
       addRule(rule, message);
 }
 
-void addSite(const memory::AccessSite &site, pbf_writer &facts) {
+/// `counted` may be null.
+void addSite(const memory::AccessSite &site, const memory::CountedBins *counted,
+             pbf_writer &facts) {
   pbf_writer message(facts, fields::access_facts::kSites);
   message.add_uint32(fields::access_site::kKind, static_cast<uint32_t>(site.kind));
   message.add_uint32(fields::access_site::kSpace, static_cast<uint32_t>(site.space));
   message.add_uint32(fields::access_site::kBytesPerLane, site.bytesPerLane);
   message.add_string(fields::access_site::kName, site.name);
   message.add_string(fields::access_site::kLocation, site.location);
+  if (counted == nullptr)
+    return;
+  message.add_uint32(fields::access_site::kBins, counted->bins);
+  message.add_uint32(fields::access_site::kShift, counted->shift);
+  message.add_string(fields::access_site::kCountedBuffer, counted->buffer);
+  message.add_uint64(fields::access_site::kStart, counted->start);
+}
+
+void addCounts(const std::vector<memory::AccessCount> &cells, pbf_writer &facts) {
+  VarintColumn column;
+  uint64_t lastCta = 0;
+  for (const memory::AccessCount &cell : cells) {
+    column.push(cell.site);
+    column.pushDifference(cell.cta, lastCta);
+    lastCta = cell.cta;
+    column.push(cell.bin);
+    column.push(cell.accesses);
+    column.push(cell.lanes);
+  }
+  column.writeTo(facts, fields::access_facts::kCounts);
 }
 
 void addBuffer(const memory::Buffer &buffer, pbf_writer &facts) {
@@ -173,10 +195,13 @@ void encodeAccessFacts(const memory::LaunchAccesses &accesses, std::string &mess
   facts.add_uint64(fields::access_facts::kWithoutLanes, share.noLanes);
   facts.add_double(fields::access_facts::kSampledPart, share.sampledPart);
   addModel(accesses.model, facts);
-  for (const memory::AccessSite &site : accesses.table.sites())
-    addSite(site, facts);
+  const std::span<const memory::AccessSite> sites = accesses.table.sites();
+  const memory::AccessCounts &counts = accesses.counts;
+  for (size_t i = 0; i < sites.size(); ++i)
+    addSite(sites[i], counts.empty() ? nullptr : &counts.sites[i], facts);
   for (const memory::Buffer &buffer : accesses.buffers.buffers())
     addBuffer(buffer, facts);
+  addCounts(counts.cells, facts);
 }
 
 void encodeAccesses(const memory::AccessTable &table, const AccessStep &step,

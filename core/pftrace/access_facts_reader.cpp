@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
+#include <tuple>
 
 #include "core/pftrace/access_fields.h"
 #include "core/pftrace/message_reader.h"
@@ -65,12 +67,31 @@ memory::MemoryModel readModel(protozero::data_view data) {
   return model;
 }
 
-/// None if it is of no kind or space that we know.
-std::optional<memory::AccessSite> readSite(protozero::data_view data) {
-  namespace fields = extension::access_site;
+struct Site {
   memory::AccessSite site;
+  std::optional<memory::CountedBins> counted;
+};
+
+void readCounted(const FieldReader &field, std::optional<memory::CountedBins> &counted) {
+  namespace fields = extension::access_site;
+  if (field.isVarint(fields::kBins))
+    counted.emplace().bins = narrowed(field.uint64());
+  else if (field.isVarint(fields::kShift) && counted)
+    counted->shift = narrowed(field.uint64());
+  else if (field.isBytes(fields::kCountedBuffer) && counted)
+    counted->buffer = field.text();
+  else if (field.isVarint(fields::kStart) && counted)
+    counted->start = field.uint64();
+}
+
+/// None if it is of no kind or space that we know.
+std::optional<Site> readSite(protozero::data_view data) {
+  namespace fields = extension::access_site;
+  Site read;
+  memory::AccessSite &site = read.site;
   bool isKnown = true;
   forEachField(data, [&](const FieldReader &field) {
+    readCounted(field, read.counted);
     if (field.isVarint(fields::kKind)) {
       isKnown = isKnown && field.uint64() < memory::kAccessKinds;
       site.kind = static_cast<memory::AccessKind>(field.uint64());
@@ -85,7 +106,9 @@ std::optional<memory::AccessSite> readSite(protozero::data_view data) {
       site.location = field.text();
     }
   });
-  return isKnown ? std::optional(std::move(site)) : std::nullopt;
+  if (read.counted && !memory::isUsable(*read.counted))
+    read.counted.reset();
+  return isKnown ? std::optional(std::move(read)) : std::nullopt;
 }
 
 std::optional<memory::Buffer> readBuffer(protozero::data_view data) {
@@ -122,6 +145,7 @@ public:
       m_facts.share.sampledPart = 1;
     if (auto map = memory::BufferMap::make(std::move(m_buffers)))
       m_facts.accesses.buffers = *std::move(map);
+    readCounts();
     return std::move(m_facts);
   }
 
@@ -142,13 +166,51 @@ private:
       addSite(readSite(field.bytes()));
     else if (field.isBytes(fields::kBuffers))
       addBuffer(readBuffer(field.bytes()));
+    else
+      field.appendVarints(fields::kCounts, m_counts);
   }
 
-  void addSite(std::optional<memory::AccessSite> site) {
-    Result<uint16_t> added = site ? m_facts.accesses.table.addSite(*std::move(site))
+  void addSite(std::optional<Site> site) {
+    Result<uint16_t> added = site ? m_facts.accesses.table.addSite(std::move(site->site))
                                   : fail(ErrorCode::InvalidFormat, "unknown kind of access");
     m_facts.badSites += added ? 0 : 1;
     m_facts.sites.push_back(added ? *added : kNoSite);
+    if (added && site->counted)
+      m_facts.accesses.counts.sites.push_back(*std::move(site->counted));
+  }
+
+  /// The numbers of all counts, which may stand in front of the sites.
+  void readCounts() {
+    constexpr size_t kNumbers = 5;
+    memory::AccessCounts &counts = m_facts.accesses.counts;
+    if (counts.sites.size() != m_facts.accesses.table.sites().size())
+      counts.sites.clear();
+    uint64_t cta = 0;
+    for (size_t i = 0; i + kNumbers <= m_counts.size(); i += kNumbers) {
+      cta += static_cast<uint64_t>(protozero::decode_zigzag64(m_counts[i + 1]));
+      addCount({m_counts.data() + i, kNumbers}, cta);
+    }
+    m_facts.badCounts += m_counts.size() % kNumbers != 0;
+  }
+
+  void addCount(std::span<const uint64_t> numbers, uint64_t cta) {
+    memory::AccessCounts &counts = m_facts.accesses.counts;
+    const auto site = numbers[0] < m_facts.sites.size() ? m_facts.sites[numbers[0]] : kNoSite;
+    if (counts.empty() || site == kNoSite || cta > UINT32_MAX ||
+        numbers[2] >= counts.sites[site].bins || numbers[3] == 0 || numbers[4] < numbers[3] ||
+        numbers[4] / memory::kMaxLanes > numbers[3]) {
+      ++m_facts.badCounts;
+      return;
+    }
+    const memory::AccessCount count{static_cast<uint16_t>(site), static_cast<uint16_t>(numbers[2]),
+                                    static_cast<uint32_t>(cta), numbers[3], numbers[4]};
+    const auto order = [](const memory::AccessCount &cell) {
+      return std::tuple(cell.site, cell.cta, cell.bin);
+    };
+    if (counts.cells.empty() || order(counts.cells.back()) < order(count))
+      counts.cells.push_back(count);
+    else
+      ++m_facts.badCounts;
   }
 
   /// Each is tried by itself, so that a bad one costs no other.
@@ -161,6 +223,7 @@ private:
 
   AccessFacts m_facts;
   std::vector<memory::Buffer> m_buffers;
+  std::vector<uint64_t> m_counts; ///< numbers of counts, as they stand in the file
 };
 
 } // namespace

@@ -18,6 +18,7 @@ constexpr Field kSampledPart = 4; ///< double; absent: 1
 constexpr Field kModel = 5;
 constexpr Field kSites = 6;
 constexpr Field kBuffers = 7;
+constexpr Field kCounts = 8; ///< packed, 5 numbers each
 } // namespace access_facts
 
 namespace memory_model {
@@ -44,6 +45,10 @@ constexpr Field kSpace = 2;
 constexpr Field kBytesPerLane = 3;
 constexpr Field kName = 4;
 constexpr Field kLocation = 5;
+constexpr Field kBins = 6; ///< this and what follows: of sites that are counted
+constexpr Field kShift = 7;
+constexpr Field kCountedBuffer = 8;
+constexpr Field kStart = 9;
 } // namespace access_site
 
 namespace buffer {

@@ -37,6 +37,8 @@ void LaunchAccessReader::addFacts(LaunchId launch, protozero::data_view message,
   const AccessFacts &facts = of.facts;
   note("pftrace.bad-access-site",
        "memory operations are impossible; they and their accesses were left out", facts.badSites);
+  note("pftrace.bad-access-count", "counts of memory accesses are impossible and were left out",
+       facts.badCounts);
   note("pftrace.bad-buffer", "buffers are impossible and were left out", facts.badBuffers);
   note("pftrace.bad-memory-model",
        "a launch's numbers of lines, sectors and banks are impossible; the usual ones stand for "

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <tuple>
 
 namespace pstudio::record {
 
@@ -27,8 +28,36 @@ AccessWriter::AccessWriter(const OperationTable &operations, const LaunchMemory 
     const auto site =
         m_table.addSite({operation.access->kind, operation.access->space,
                          operation.access->bytesPerLane, operation.name, operation.location});
-    if (site) // else its accesses are counted as unknown
-      m_sites[i] = *site;
+    if (!site) // its accesses are counted as unknown
+      continue;
+    m_sites[i] = *site;
+    if (!operation.access->counted)
+      continue;
+    m_counts.sites.push_back(*operation.access->counted);
+    if (operation.access->space == AccessSpace::Shared)
+      m_counts.sites.back().start = memory.sharedBase;
+  }
+  // Counters of one launch belong to all its sites or to none, and are as many for each.
+  const auto hasOtherBins = [&](const memory::CountedBins &counted) {
+    return counted.bins != m_counts.sites.front().bins;
+  };
+  if (m_counts.sites.size() != m_table.sites().size() ||
+      std::ranges::any_of(m_counts.sites, hasOtherBins))
+    m_counts.sites.clear();
+}
+
+void AccessWriter::addCounters(uint64_t cta, std::span<const CtaCounter> counters) {
+  const uint32_t bins = m_counts.empty() ? 1 : m_counts.sites.front().bins;
+  for (const CtaCounter &counter : counters) {
+    const uint32_t id = counter.slot / bins, bin = counter.slot % bins;
+    if (m_counts.empty() || id >= m_sites.size() || !m_sites[id])
+      m_unknown += counter.accesses;
+    else if (counter.lanes < counter.accesses ||
+             counter.lanes > counter.accesses * memory::kMaxLanes)
+      ++m_oddCounters;
+    else
+      m_counts.cells.push_back({*m_sites[id], static_cast<uint16_t>(bin),
+                                static_cast<uint32_t>(cta), counter.accesses, counter.lanes});
   }
 }
 
@@ -116,14 +145,20 @@ AccessWriter::finish(const memory::RecordedShare &share, TraceBuilder &trace) {
   memory::RecordedShare known = share;
   known.dropped += m_bulk.missing();
   m_table.setShare(known);
+  trace.addNote(Severity::DataLoss, "record.counter-odd",
+                "Counters of accesses whose lanes cannot be those of their accesses were left out.",
+                m_oddCounters);
+  std::ranges::sort(m_counts.cells, {}, [](const memory::AccessCount &cell) {
+    return std::tuple(cell.site, cell.cta, cell.bin);
+  });
   Result<memory::BufferMap> buffers = memory::BufferMap::make(m_memory.buffers);
   if (!buffers) {
     trace.addNote(Severity::DataLoss, "record.buffers-odd",
                   "Memory accesses have no buffers: " + buffers.error().message);
     buffers = memory::BufferMap::make({});
   }
-  return std::make_shared<const memory::LaunchAccesses>(
-      memory::LaunchAccesses{std::move(m_table), std::move(*buffers), m_memory.model});
+  return std::make_shared<const memory::LaunchAccesses>(memory::LaunchAccesses{
+      std::move(m_table), std::move(*buffers), m_memory.model, std::move(m_counts)});
 }
 
 } // namespace pstudio::record

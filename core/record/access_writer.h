@@ -12,6 +12,7 @@
 #include "core/access/launch_accesses.h"
 #include "core/access/tensor_map.h"
 #include "core/record/bulk_writer.h"
+#include "core/record/counter_decoder.h"
 #include "core/record/cta_matcher.h"
 #include "core/record/operation_table.h"
 #include "core/trace/trace_builder.h"
@@ -45,6 +46,8 @@ public:
   /// others are counted and left out. O(addresses).
   void addWarp(uint32_t cta, const MatchedUnit &unit,
                const std::function<Picoseconds(int64_t cycles)> &timeAt);
+  /// Adds what a CTA counted. A CTA comes once. O(counters).
+  void addCounters(uint64_t cta, std::span<const CtaCounter> counters);
   /// What was collected, with notes about what is odd; null if nothing was to be recorded.
   std::shared_ptr<const memory::LaunchAccesses> finish(const memory::RecordedShare &share,
                                                        TraceBuilder &trace);
@@ -64,10 +67,12 @@ private:
   memory::AccessTable m_table;
   BulkWriter m_bulk;                            ///< writes to the table
   std::vector<std::optional<uint16_t>> m_sites; ///< by operation
-  std::vector<uint64_t> m_addresses;            // scratch
-  uint64_t m_unknown = 0;                       ///< accesses of no operation of the table
-  uint64_t m_contradicting = 0;                 ///< whose lanes and addresses do not agree
-  uint64_t m_repeated = 0;                      ///< of warps that had been added
+  memory::AccessCounts m_counts;
+  std::vector<uint64_t> m_addresses; // scratch
+  uint64_t m_unknown = 0;            ///< accesses of no operation of the table
+  uint64_t m_oddCounters = 0;        ///< with fewer lanes than accesses, or too many
+  uint64_t m_contradicting = 0;      ///< whose lanes and addresses do not agree
+  uint64_t m_repeated = 0;           ///< of warps that had been added
 };
 
 } // namespace pstudio::record

@@ -70,6 +70,7 @@ bool isStrategyFit(const BlockHeader &header) {
   switch (header.strategy) {
   case Strategy::Circular:
   case Strategy::First:
+  case Strategy::Histogram:
     return true;
   case Strategy::Flush:
     return std::has_single_bit(header.handedSlots) && header.handedSlots >= kMinHandedSlots &&

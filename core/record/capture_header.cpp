@@ -9,6 +9,7 @@
 #include "core/access/access_names.h"
 #include "core/analysis/pairing/async_names.h"
 #include "core/base/json_field.h"
+#include "core/record/access_layout.h"
 #include "core/record/capture_fields.h"
 #include "core/record/capture_memory.h"
 #include "core/record/clock_unwrap.h"
@@ -86,6 +87,10 @@ json toJson(const AccessFacts &access) {
     object["group_lanes"] = access.groupLanes;
   if (access.tensorMap)
     object["tensor_map"] = *access.tensorMap;
+  if (access.counted)
+    object["counted"] = {{"bins", access.counted->bins},
+                         {"shift", access.counted->shift},
+                         {"buffer", access.counted->buffer}};
   return object;
 }
 
@@ -233,9 +238,21 @@ Result<analysis::AsyncSite> parseAsyncSite(const JsonField &field) {
   return site;
 }
 
+Result<memory::CountedBins> parseCounted(const JsonField &field) {
+  static constexpr std::string_view kNames[] = {"bins", "shift", "buffer"};
+  PSTUDIO_TRY(field.requireObject(kNames));
+  memory::CountedBins counted;
+  PSTUDIO_TRY_ASSIGN(counted.bins, integerOf<uint32_t>(field, "bins", 1, kMaxCountedBins));
+  if (!std::has_single_bit(counted.bins))
+    return field.error("needs a power of two of bins");
+  PSTUDIO_TRY_ASSIGN(counted.shift, integerOf<uint32_t>(field, "shift", 0, kMaxCountedShift));
+  PSTUDIO_TRY_ASSIGN(counted.buffer, textOf(field, "buffer"));
+  return counted;
+}
+
 Result<AccessFacts> parseAccess(const JsonField &field) {
-  static constexpr std::string_view kNames[] = {"kind",   "space",       "bytes_per_lane",
-                                                "stride", "group_lanes", "tensor_map"};
+  static constexpr std::string_view kNames[] = {
+      "kind", "space", "bytes_per_lane", "stride", "group_lanes", "tensor_map", "counted"};
   PSTUDIO_TRY(field.requireObject(kNames));
   AccessFacts access;
   PSTUDIO_TRY_ASSIGN(const size_t kind, choiceOf(field, "kind", memory::kAccessKindNames));
@@ -257,6 +274,9 @@ Result<AccessFacts> parseAccess(const JsonField &field) {
     PSTUDIO_TRY_ASSIGN(access.tensorMap, integerOf<uint32_t>(field, "tensor_map", 0, UINT16_MAX));
     if (memory::isByLane(access.kind))
       return map->error("belongs to bulk accesses");
+  }
+  if (const auto counted = field.find("counted")) {
+    PSTUDIO_TRY_ASSIGN(access.counted, parseCounted(*counted));
   }
   return access;
 }

@@ -13,6 +13,18 @@ DecodeCounts &DecodeCounts::operator+=(const DecodeCounts &other) {
   return *this;
 }
 
+namespace {
+
+/// Of a unit before, whose memory stays.
+void clearRecords(UnitRecords &unit) {
+  unit.records.clear();
+  unit.gaps.clear();
+  unit.addresses.clear();
+  unit.oldestDropped = unit.newestDropped = false;
+}
+
+} // namespace
+
 DecodedCta CtaDecoder::decode(size_t cta, std::span<const std::byte> block,
                               const BlockHeader &header) {
   DecodedCta decoded;
@@ -22,13 +34,17 @@ DecodedCta CtaDecoder::decode(size_t cta, std::span<const std::byte> block,
     m_units[i].number = numberOf(i, header);
     const Segment segment = segmentOf(block, header, i);
     decoded.counts.unfinishedUnits += !segment.finalized;
-    if (header.strategy == Strategy::Stream)
+    if (header.strategy == Strategy::Histogram)
+      clearRecords(m_units[i]); // it has counters
+    else if (header.strategy == Strategy::Stream)
       decodeStreamed(m_log ? std::span<const Chunk>(m_log->chunks(cta, i))
                            : std::span<const Chunk>(),
                      segment, header, m_units[i], decoded.counts);
     else
       decodeUnit(segment, header, m_units[i], decoded.counts);
   }
+  if (header.strategy == Strategy::Histogram)
+    decoded.counters = countersOf(block, header);
   decoded.matched = m_matcher.match(m_units, allRecord(header));
   return decoded;
 }
@@ -51,9 +67,7 @@ uint32_t CtaDecoder::numberOf(uint32_t unit, const BlockHeader &header) {
 
 void CtaDecoder::decodeUnit(const Segment &segment, const BlockHeader &header, UnitRecords &unit,
                             DecodeCounts &counts) {
-  unit.records.clear();
-  unit.addresses.clear();
-  unit.oldestDropped = false;
+  clearRecords(unit);
   unit.newestDropped = !segment.finalized;
   const Result<SegmentCounts> decoded = decodeSegment(segment, unit.records, &unit.addresses);
   if (!decoded) // the header was checked for all that a segment can be refused for

@@ -10,6 +10,7 @@
 
 #include "core/record/block_reader.h"
 #include "core/record/clock_unwrap.h"
+#include "core/record/counter_decoder.h"
 #include "core/record/cta_matcher.h"
 #include "core/record/recording_units.h"
 #include "core/record/segment_decoder.h"
@@ -29,6 +30,7 @@ struct DecodeCounts {
 
 struct DecodedCta {
   MatchedCta matched;
+  std::vector<CtaCounter> counters; ///< strategy histogram, in place of records
   DecodeCounts counts;
 };
 

@@ -27,7 +27,8 @@ using Severity = Note::Severity;
 constexpr uint64_t kMostThreads = 1 << 16;
 
 std::string_view nameOf(Strategy strategy) {
-  constexpr std::array<std::string_view, 4> kNames{"circular", "first", "flush", "stream"};
+  constexpr std::array<std::string_view, 5> kNames{"circular", "first", "flush", "stream",
+                                                   "histogram"};
   return kNames[static_cast<size_t>(strategy)];
 }
 
@@ -220,6 +221,7 @@ private:
     const CtaShape shape = ctaShape();
     place.warps = (shape.threads - 1) / shape.lanesPerWarp + 1;
     m_writer.addCta(place, decoded.matched, &m_accesses);
+    m_accesses.addCounters(place.linearId, decoded.counters);
   }
 
   void note(uint64_t count, Severity severity, std::string_view code, std::string_view message) {

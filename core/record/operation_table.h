@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/access/access.h"
+#include "core/access/access_counts.h"
 #include "core/analysis/pairing/async_site.h"
 #include "core/base/ids.h"
 #include "core/record/value_type.h"
@@ -39,6 +40,8 @@ struct AccessFacts {
   uint32_t groupLanes = 0;
   /// Of a bulk access that copies a tile: the argument of the kernel that is its tensor map.
   std::optional<uint32_t> tensorMap = {};
+  /// Accesses are not recorded but counted, by the piece of memory that they begin in.
+  std::optional<memory::CountedBins> counted = {};
   bool operator==(const AccessFacts &) const = default;
 };
 

@@ -8,6 +8,10 @@ std::string expectedCost(const InstrumentationMode &mode) {
   if (!mode.enabled || !mode.has(Mode::AutoMode::Memory))
     return {};
   const std::string who = "On an NVIDIA H200 kernels that record their addresses ";
+  if (mode.strategy == Mode::Strategy::Histogram)
+    return "On an NVIDIA H200 kernels that count their accesses took 1.03 to 1.5 times as long "
+           "with "
+           "16 bins, up to 2.0 times with 256.";
   if (mode.strategy == Mode::Strategy::Stream)
     return who + "and stream them to the host took 4 to 30 times as long.";
   if (mode.every > 1)

@@ -10,6 +10,7 @@
 
 #include "core/base/glob.h"
 #include "core/base/json_field.h"
+#include "core/record/access_layout.h"
 
 namespace pstudio {
 namespace {
@@ -22,7 +23,8 @@ constexpr std::array<std::string_view, 9> kModes{
     "functions", "loops", "barriers", "accesses", "memory", "async", "matrix", "none", "default"};
 constexpr std::array<std::string_view, 2> kAnnotations{"keep", "drop"};
 constexpr std::array<std::string_view, 3> kBufferTypes{"auto", "shared", "global"};
-constexpr std::array<std::string_view, 4> kStrategies{"circular", "first", "flush", "stream"};
+constexpr std::array<std::string_view, 5> kStrategies{"circular", "first", "flush", "stream",
+                                                      "histogram"};
 constexpr std::array<std::string_view, 2> kWhenFull{"wait", "drop"};
 constexpr std::array<std::string_view, 10> kGranularities{
     "thread", "warp",       "warp_2",       "warp_4",       "warp_8",
@@ -164,6 +166,15 @@ Result<void> readEvery(Mode &mode, std::string_view key, std::string_view text) 
   return {};
 }
 
+Result<void> readBins(Mode &mode, std::string_view key, std::string_view text) {
+  PSTUDIO_TRY_ASSIGN(mode.bins, parseNumber(key, text, 1, record::kMaxCountedBins));
+  if (!std::has_single_bit(mode.bins))
+    return modeError("bins '" + std::string(text) + "' is not a power of two up to " +
+                         std::to_string(record::kMaxCountedBins),
+                     {});
+  return {};
+}
+
 template <uint32_t Mode::*Field> std::string writeNumber(const Mode &mode) {
   return mode.*Field == Mode().*Field ? std::string() : std::to_string(mode.*Field);
 }
@@ -181,6 +192,7 @@ constexpr std::array kOptions{
     nameOption<&Mode::strategy, kStrategies>("strategy"),
     nameOption<&Mode::whenFull, kWhenFull>("when_full"),
     Option{"slots", readSlots, writeNumber<&Mode::slotsPerUnit>},
+    Option{"bins", readBins, writeNumber<&Mode::bins>},
     nameOption<&Mode::granularity, kGranularities>("granularity"),
     nameOption<&Mode::metric, kMetrics>("metric"),
     Option{"warps", readIds<&Mode::warps>, writeIds<&Mode::warps>},
@@ -233,6 +245,28 @@ Result<void> readModes(Mode &mode, std::string_view names, bool isAlone) {
   return {};
 }
 
+/// With strategy=histogram the segments are counters, which other records have no place in.
+Result<void> checkHistogram(const Mode &mode) {
+  if (mode.strategy != Mode::Strategy::Histogram) {
+    if (mode.bins != Mode::kDefaultBins)
+      return modeError("bins needs strategy=histogram", "the other strategies record accesses");
+    return {};
+  }
+  if (mode.autoModes != std::vector{Mode::AutoMode::Memory})
+    return modeError("strategy=histogram counts memory accesses alone",
+                     "write memory:strategy=histogram, and record the other modes in another run");
+  if (mode.bufferType == Mode::BufferType::Shared)
+    return modeError("strategy=histogram has its counters in global memory",
+                     "leave buffer_type out");
+  if (mode.slotsPerUnit != 0)
+    return modeError("strategy=histogram has no records to give slots to",
+                     "bins= says how many counters an operation has");
+  if (mode.every > 1)
+    return modeError("strategy=histogram counts every iteration",
+                     "leave every out; warps= and ctas= choose who counts");
+  return {};
+}
+
 /// What no run could honour.
 Result<void> checkTogether(const Mode &mode) {
   if (mode.annotations == Mode::Annotations::Drop && mode.autoModes.empty() &&
@@ -249,7 +283,7 @@ Result<void> checkTogether(const Mode &mode) {
   if (mode.has(Mode::AutoMode::Memory) && mode.granularity != Mode::Granularity::Warp)
     return modeError("the mode 'memory' records each warp",
                      "leave granularity out; warps= and ctas= choose some of them");
-  return {};
+  return checkHistogram(mode);
 }
 
 } // namespace

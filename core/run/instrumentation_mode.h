@@ -18,6 +18,7 @@ namespace pstudio {
 ///     default                                   the kernel's annotations alone
 ///     functions,barriers:granularity=warp_4     annotations, functions and barriers; by warp
 ///     async:annotations=drop                    asynchronous operations alone
+///     memory:strategy=histogram:bins=64         accesses counted by address, nothing recorded
 ///     default:callbacks=count@load,note@enter   annotations; calls functions of the user
 ///     groups default:strategy=stream:when_full=wait:warps=0,4-7
 ///
@@ -84,6 +85,8 @@ struct InstrumentationMode {
     auto operator<=>(const Callback &) const = default;
   };
 
+  static constexpr uint32_t kDefaultBins = 16;
+
   bool enabled = true;
   std::vector<AutoMode> autoModes;               ///< ascending, each once; empty: "default"
   Annotations annotations = Annotations::Keep;   ///< key annotations: keep, drop
@@ -91,6 +94,8 @@ struct InstrumentationMode {
   Strategy strategy = Strategy::Circular;        ///< key strategy
   WhenFull whenFull = WhenFull::Wait; ///< key when_full: wait, drop; with strategy=stream
   uint32_t slotsPerUnit = 0; ///< key slots: capacity of a segment, a power of two; 0 = automatic
+  /// Key bins: counters of each operation with strategy=histogram, a power of two up to 4096.
+  uint32_t bins = kDefaultBins;
   Granularity granularity = Granularity::Warp; ///< key granularity: thread, warp, warp_2, ..., cta
   Metric metric = Metric::Cycle;               ///< key metric: cycle, time
   IdRanges warps;     ///< key warps: linear ids within the CTA that record; empty = all

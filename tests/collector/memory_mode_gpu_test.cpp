@@ -9,6 +9,7 @@
 #include "core/access/launch_accesses.h"
 #include "tests/collector/run_log.h"
 #include "tests/collector/traced_run.h"
+#include "tests/support/access_counts.h"
 #include "tests/support/access_sets.h"
 #include "tests/support/gpu_test.h"
 #include "tests/support/verify_result.h"
@@ -163,6 +164,30 @@ private Q_SLOTS:
       for (const auto &[half, count] : touches[name])
         QCOMPARE(count, isShared ? 4 : 1);
     }
+  }
+
+  void countsAreThoseOfTheRecordedAddresses_data() {
+    QTest::addColumn<int>("bins");
+    for (const char *name : {"transpose_naive", "transpose_padded", "transpose_swizzled", "stencil",
+                             "gather", "vector_add", "gemm_tiled"})
+      for (const int bins : {64, 1024})
+        QTest::addRow("%s %d", name, bins) << bins;
+  }
+  void countsAreThoseOfTheRecordedAddresses() {
+    QFETCH(int, bins);
+    const std::string name = QString(QTest::currentDataTag()).section(' ', 0, 0).toStdString();
+    PSTUDIO_VERIFY_ASSIGN(const RunOutcome recorded,
+                          runExample(name, "memory:annotations=drop:slots=65536"));
+    PSTUDIO_VERIFY_ASSIGN(
+        const RunOutcome outcome,
+        runExample(name, "memory:strategy=histogram:bins=" + std::to_string(bins)));
+    QVERIFY2(!outcome.failure, outcome.failure ? outcome.failure->toString().c_str() : "");
+    const memory::LaunchAccesses *counted = outcome.trace.launches()[0].accesses.get();
+    QVERIFY(counted != nullptr && !counted->counts.cells.empty());
+    const std::string wrong =
+        test::difference(counted->counts.cells,
+                         test::expectedCounts(*recorded.trace.launches()[0].accesses, *counted));
+    QVERIFY2(wrong.empty(), wrong.c_str());
   }
 };
 

@@ -8,8 +8,10 @@
 
 #include "collector/collector.h"
 #include "core/access/launch_accesses.h"
+#include "core/analysis/memory/counted_accesses.h"
 #include "tests/collector/run_log.h"
 #include "tests/collector/traced_run.h"
+#include "tests/support/access_counts.h"
 #include "tests/support/access_sets.h"
 #include "tests/support/verify_result.h"
 
@@ -94,6 +96,59 @@ private Q_SLOTS:
                           test::accessTexts(traced.table, traced.map));
     QVERIFY2(wrong.empty(), wrong.c_str());
     QVERIFY(recorded->table.size() > 0);
+  }
+
+  void countsAreThoseOfTheRecordedAddresses_data() {
+    QTest::addColumn<int>("bins");
+    for (const char *name : {"transpose_naive", "transpose_padded", "transpose_swizzled", "stencil",
+                             "gather", "vector_add", "gemm_tiled"})
+      for (const int bins : {1, 64, 1024})
+        QTest::addRow("%s %d", name, bins) << bins;
+  }
+  void countsAreThoseOfTheRecordedAddresses() {
+    QFETCH(int, bins);
+    const std::string name = QString(QTest::currentDataTag()).section(' ', 0, 0).toStdString();
+    PSTUDIO_VERIFY_ASSIGN(const RunSpec exact,
+                          specWithMode(name, "memory:annotations=drop:slots=65536"));
+    PSTUDIO_VERIFY_ASSIGN(const RunOutcome recorded, run(exact));
+    PSTUDIO_VERIFY_ASSIGN(const RunSpec spec, specWithMode(name, "memory:strategy=histogram:bins=" +
+                                                                     std::to_string(bins)));
+    PSTUDIO_VERIFY_ASSIGN(const RunOutcome outcome, run(spec));
+    const memory::LaunchAccesses *counted = accessesOf(outcome.trace);
+    QVERIFY(counted != nullptr && !counted->counts.cells.empty());
+    QCOMPARE(counted->table.size(), uint64_t{0});
+    QCOMPARE(counted->table.sites().size(), accessesOf(recorded.trace)->table.sites().size());
+    const std::string wrong = test::difference(
+        counted->counts.cells, test::expectedCounts(*accessesOf(recorded.trace), *counted));
+    QVERIFY2(wrong.empty(), wrong.c_str());
+  }
+
+  void everyCountOfAnExampleHasItsPlaceInABuffer() {
+    for (const char *name : {"transpose_padded", "gather", "gemm_tiled"}) {
+      PSTUDIO_VERIFY_ASSIGN(const RunSpec spec, specWithMode(name, "memory:strategy=histogram"));
+      PSTUDIO_VERIFY_ASSIGN(const RunOutcome outcome, run(spec));
+      const memory::LaunchAccesses &counted = *accessesOf(outcome.trace);
+      for (const memory::CountedSite &site : memory::countedSites(counted)) {
+        QVERIFY(site.buffer != memory::BufferMap::kNone);
+        QVERIFY(site.accesses > 0);
+        QCOMPARE(site.placed, site.accesses);
+      }
+    }
+  }
+
+  void warpsAndCtasThatAreNotSampledDoNotCount() {
+    PSTUDIO_VERIFY_ASSIGN(
+        const RunSpec spec,
+        specWithMode("transpose_naive", "memory:strategy=histogram:warps=0:ctas=0,5"));
+    PSTUDIO_VERIFY_ASSIGN(const RunOutcome outcome, run(spec));
+    const memory::LaunchAccesses &counted = *accessesOf(outcome.trace);
+    uint64_t accesses = 0;
+    for (const memory::AccessCount &cell : counted.counts.cells) {
+      QVERIFY(cell.cta == 0 || cell.cta == 5);
+      accesses += cell.accesses;
+    }
+    QCOMPARE(accesses, uint64_t{2 * 8}); // a warp of each, 4 loads and 4 stores
+    QVERIFY(counted.table.share().sampledPart < 1);
   }
 
   void sitesSayWhatIsAccessedAndWhere() {

@@ -14,6 +14,7 @@
 #include "viewer/geometry/heat_map_address.h"
 #include "viewer/geometry/heat_map_bands.h"
 #include "viewer/geometry/heat_map_banks.h"
+#include "viewer/geometry/heat_map_counted.h"
 #include "viewer/geometry/heat_map_draw_list.h"
 #include "viewer/geometry/heat_map_matrix.h"
 #include "viewer/geometry/heat_map_viewport.h"
@@ -72,6 +73,28 @@ std::string drawn(const HeatMapSource &source, const HeatArea &visible, float wi
   return list.toText();
 }
 
+/// 64 CTAs that each read a piece of A and write all of B.
+Accesses countedAccesses() {
+  auto accesses = std::make_shared<LaunchAccesses>();
+  for (const char *name : {"load A", "store B"})
+    static_cast<void>(accesses->table.addSite({.name = name}));
+  accesses->buffers = *memory::BufferMap::make(
+      {{.name = "A", .base = 0x100000, .dtype = "f32", .elementBytes = 4, .shape = {64, 256}},
+       {.name = "B", .base = 0x200000, .dtype = "f32", .elementBytes = 4, .shape = {16, 256}}});
+  accesses->counts.sites = {{64, 10, "A"}, {16, 10, "B"}};
+  for (uint32_t cta = 0; cta < 64; ++cta)
+    accesses->counts.cells.push_back({0, static_cast<uint16_t>(cta), cta, 8, 256});
+  for (uint32_t cta = 0; cta < 64; ++cta)
+    for (uint16_t bin = 0; bin < 16; ++bin)
+      accesses->counts.cells.push_back({1, bin, cta, 2, 64});
+  return accesses;
+}
+
+std::shared_ptr<const HeatMapSource> countedMapOf(const Accesses &accesses,
+                                                  std::optional<uint16_t> site = {}) {
+  return makeCountedHeatMap(accesses, std::make_shared<memory::CountedMap>(*accesses), site);
+}
+
 double sumOf(const HeatPatches &patches) {
   double sum = 0;
   for (const HeatPatch &patch : patches)
@@ -90,6 +113,25 @@ bool isInside(const HeatArea &area, const HeatMapSource &source) {
 class HeatMapGeometryTest : public QObject {
   Q_OBJECT
 private Q_SLOTS:
+  void noCountIsLostBetweenZooms() {
+    const auto source = countedMapOf(countedAccesses());
+    for (const auto &[columns, rows] : {std::pair(640u, 400u), std::pair(7u, 13u)})
+      QVERIFY(std::abs(sumOf(source->exact({allOf(*source), columns, rows}, {})) -
+                       (64 * 8 + 64 * 16 * 2)) < 1e-6);
+    QCOMPARE(sumOf(countedMapOf(countedAccesses(), 0)->exact({allOf(*source), 640, 400}, {})),
+             64.0 * 8);
+  }
+
+  void aCellOfACountedMapNamesItsPieces() {
+    const auto source = countedMapOf(countedAccesses());
+    const double perByte = HeatBands(countedAccesses()->buffers).bands()[0].perByte;
+    const HeatHover hover = source->hover({{5, 6}, {5 * 1024 * perByte, 5.5 * 1024 * perByte}}, 1);
+    QCOMPARE(hover.selection.cta, std::optional(5u));
+    QCOMPARE(hover.selection.site, std::optional(uint16_t{0}));
+    QCOMPARE(hover.lines.back(), (CardLine{"load A", "8 accesses in + 5.00 KiB .. + 6.00 KiB"}));
+    QVERIFY(!source->areasOf(hover.selection).empty());
+  }
+
   void drawnAsInTheGolden() {
     const Accesses naive = transpose(TransposeKind::Naive, 32);
     const auto byTime = makeAddressHeatMap(naive, mapOf(naive));

@@ -73,6 +73,32 @@ public:
 class HeatPanelTest : public QObject {
   Q_OBJECT
 private Q_SLOTS:
+  void countedAccessesAreShownByCta() {
+    TraceBuilder builder;
+    Launch launch;
+    auto accesses = std::make_shared<memory::LaunchAccesses>();
+    static_cast<void>(accesses->table.addSite({.name = "load A"}));
+    accesses->buffers = *memory::BufferMap::make(
+        {{.name = "A", .base = 0x100000, .elementBytes = 4, .shape = {1024}}});
+    accesses->counts.sites = {{4, 10, "A"}};
+    accesses->counts.cells = {{0, 1, 0, 8, 256}, {0, 2, 3, 8, 256}};
+    launch.accesses = accesses;
+    builder.addLaunch(launch);
+    Shown shown(std::make_shared<const Trace>(std::move(builder).finish()));
+    QVERIFY(shown.settle());
+    QVERIFY(shown.panel.maps().isShown(HeatView::Ctas));
+    QVERIFY(!shown.panel.maps().isShown(HeatView::Time));
+    QVERIFY(shown.panel.maps().view(HeatView::Ctas).source() != nullptr);
+    const QAbstractItemModel *rows = shown.panel.table().model();
+    QCOMPARE(rows->rowCount(), 1);
+    QStringList texts;
+    for (int column = 0; column < rows->columnCount(); ++column)
+      texts << rows->index(0, column).data().toString();
+    QVERIFY2(texts.contains("16") && texts.contains("counted by address"),
+             qPrintable(texts.join(" | ")));
+    QVERIFY2(!texts.join(' ').contains("100"), qPrintable(texts.join(" | "))); // no efficiency
+  }
+
   void aLineOfTheTableIsSelectedInEveryView() {
     Shown shown(test::makeTransposeTrace({TransposeKind::Unpadded}));
     QVERIFY(shown.settle());

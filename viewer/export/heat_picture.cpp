@@ -144,7 +144,9 @@ private:
   std::vector<Map> maps() const {
     const bool isAsked = !m_options.views.empty();
     const std::vector<HeatView> views =
-        isAsked ? m_options.views : std::vector{HeatView::Time, HeatView::Matrix, HeatView::Banks};
+        isAsked              ? m_options.views
+        : m_data.isCounted() ? std::vector{HeatView::Ctas}
+                             : std::vector{HeatView::Time, HeatView::Matrix, HeatView::Banks};
     std::vector<Map> found;
     for (const HeatView view : views)
       if (auto source = heatViewSource(view, m_data, m_options.choice).source)
@@ -186,7 +188,9 @@ private:
   /// The table, which may take half of the height where there are findings, and the findings.
   void paintWords(const PixelRect &area) {
     const std::vector<analysis::Finding> cards = heatCards(m_data);
-    paintHeading("Operations of the source, by excess traffic", area);
+    paintHeading(m_data.isCounted() ? "Operations of the source"
+                                    : "Operations of the source, by excess traffic",
+                 area);
     m_list.clear({0, 0, area.width, area.height});
     const float most = (cards.empty() ? area.height : std::floor(area.height * 0.5f)) - kHeading;
     const float used = drawSiteLines(m_rows, area.width, most, m_texts, m_list);
@@ -247,7 +251,7 @@ private:
 
 Result<void> validate(const HeatData &data, const HeatPictureOptions &options) {
   PSTUDIO_TRY(validatePicture(options.size, options.scale));
-  if (data.accesses().table.size() == 0)
+  if (data.accesses().isEmpty())
     return fail(ErrorCode::InvalidInput, "the launch has no memory accesses", "launch",
                 "choose another launch, or record them with proton-collect run SPEC --mode memory");
   return {};

@@ -11,8 +11,8 @@ namespace pstudio {
 namespace {
 
 /// Shares of the time that counting takes, as measured (core/analysis/memory/README.md).
-constexpr std::array<double, kHeatParts> kWork = {0.09, 0.04, 0.05, 0.44, 0.01,
-                                                  0.09, 0.06, 0.03, 0.10, 0.09};
+constexpr std::array<double, kHeatParts> kWork = {0.09, 0.04, 0.05, 0.44, 0.01, 0.09,
+                                                  0.06, 0.03, 0.10, 0.09, 0};
 
 constexpr uint64_t kWaveTouches = 8'000'000; // counted for a chart: more would not be seen
 
@@ -29,6 +29,19 @@ WaveFootprints waveFootprints(const memory::LaunchAccesses &from, unsigned threa
   options.onlyWrites = true;
   found.written = memory::waveFootprints(from.table, from.model, found.waves, options);
   return found;
+}
+
+/// What counts say of the operations: how many accesses of which buffers, not what they move.
+std::vector<memory::SiteStatistics> countedStatistics(const memory::LaunchAccesses &accesses) {
+  std::vector<memory::SiteStatistics> sites;
+  for (const memory::CountedSite &counted : memory::countedSites(accesses)) {
+    memory::SiteStatistics &site = sites.emplace_back();
+    site.accesses = counted.accesses;
+    site.lanes = counted.lanes;
+    if (counted.placed > 0)
+      site.buffers[counted.buffer] = counted.placed;
+  }
+  return sites;
 }
 
 template <class Part> std::shared_ptr<const Part> shared(Part part) {
@@ -55,6 +68,8 @@ std::string heatPartName(HeatPart part) {
     return "addresses by SM";
   case HeatPart::Words:
     return "words of shared memory";
+  case HeatPart::Counts:
+    return "counts by CTA";
   case HeatPart::Reuse:
     return "reuse distances";
   case HeatPart::Waves:
@@ -68,12 +83,17 @@ HeatData::HeatData(std::shared_ptr<const memory::LaunchAccesses> accesses,
     : m_accesses(std::move(accesses)), m_sms(sms ? shared(std::move(*sms)) : nullptr) {}
 
 std::optional<HeatPart> HeatData::next() const {
-  const std::array<bool, kHeatParts> isThere = {
-      m_timeMap != nullptr,         m_sites != nullptr,
-      m_banks != nullptr,           m_sectors != nullptr,
-      m_findings != nullptr,        m_ctaMap != nullptr,
-      m_smMap != nullptr || !m_sms, m_sharedWords != nullptr,
-      m_reuse != nullptr,           m_waves != nullptr};
+  const std::array<bool, kHeatParts> isThere = {m_timeMap != nullptr,
+                                                m_sites != nullptr,
+                                                m_banks != nullptr,
+                                                m_sectors != nullptr,
+                                                m_findings != nullptr,
+                                                m_ctaMap != nullptr,
+                                                m_smMap != nullptr || !m_sms,
+                                                m_sharedWords != nullptr,
+                                                m_reuse != nullptr,
+                                                m_waves != nullptr,
+                                                m_countedMap != nullptr || !isCounted()};
   for (uint8_t part = 0; part < kHeatParts; ++part)
     if (!isThere[part])
       return static_cast<HeatPart>(part);
@@ -91,7 +111,9 @@ HeatData HeatData::withNext(unsigned threads) const {
     more.m_timeMap = shared(addressMap(from, memory::MapAxis::Time, threads));
     break;
   case HeatPart::Sites:
-    more.m_sites = shared(memory::siteStatistics(from.table, from.buffers, from.model, threads));
+    more.m_sites =
+        shared(isCounted() ? countedStatistics(from)
+                           : memory::siteStatistics(from.table, from.buffers, from.model, threads));
     break;
   case HeatPart::Sectors:
     more.m_sectors =
@@ -111,6 +133,9 @@ HeatData HeatData::withNext(unsigned threads) const {
     break;
   case HeatPart::Words:
     more.m_sharedWords = shared(countSharedTouches(from, threads));
+    break;
+  case HeatPart::Counts:
+    more.m_countedMap = shared(memory::CountedMap(from));
     break;
   case HeatPart::Reuse:
     more.m_reuse = shared(memory::reuseDistances(from.table, from.model, 4'000'000, threads));

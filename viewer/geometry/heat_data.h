@@ -11,6 +11,7 @@
 
 #include "core/access/launch_accesses.h"
 #include "core/analysis/memory/address_map.h"
+#include "core/analysis/memory/counted_accesses.h"
 #include "core/analysis/memory/findings.h"
 #include "core/analysis/memory/footprint.h"
 #include "core/analysis/memory/reuse.h"
@@ -34,8 +35,9 @@ enum class HeatPart : uint8_t {
   Words,    ///< who touched which word of shared memory
   Reuse,    ///< distances
   Waves,    ///< what CTAs that ran together touched
+  Counts,   ///< of accesses that were counted on the device
 };
-inline constexpr uint8_t kHeatParts = 10;
+inline constexpr uint8_t kHeatParts = 11;
 
 /// Distinct global memory of each wave.
 struct WaveFootprints {
@@ -68,7 +70,10 @@ public:
   const std::shared_ptr<const memory::LaunchAccesses> &sharedAccesses() const { return m_accesses; }
   /// Whether there will be a map by SM.
   bool hasSms() const { return m_sms != nullptr; }
+  /// Whether accesses were counted on the device, by pieces of memory, and none was recorded.
+  bool isCounted() const { return !m_accesses->counts.empty(); }
   // Each is null until it is counted.
+  const std::shared_ptr<const memory::CountedMap> &countedMap() const { return m_countedMap; }
   const std::shared_ptr<const memory::AddressMap> &timeMap() const { return m_timeMap; }
   const std::shared_ptr<const memory::AddressMap> &ctaMap() const { return m_ctaMap; }
   const std::shared_ptr<const memory::AddressMap> &smMap() const { return m_smMap; }
@@ -89,6 +94,7 @@ private:
   std::shared_ptr<const memory::LaunchAccesses> m_accesses;
   std::shared_ptr<const SmOfCta> m_sms; ///< null: not known
   std::shared_ptr<const memory::AddressMap> m_timeMap, m_ctaMap, m_smMap;
+  std::shared_ptr<const memory::CountedMap> m_countedMap;
   std::shared_ptr<const BankPicture> m_banks;
   std::shared_ptr<const std::vector<memory::SiteStatistics>> m_sites;
   std::shared_ptr<const memory::SectorTouches> m_sectors, m_sharedWords;

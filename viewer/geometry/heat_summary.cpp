@@ -38,8 +38,9 @@ SiteRow rowOf(const HeatData &data, uint16_t index) {
       row.isShared ? uint64_t{model.banks.banks} * model.banks.bankBytes : model.sectorBytes;
   row.excessBytes = (row.moved - std::min(row.ideal, row.moved)) * unit;
   const SiteStatistics::Dominant pattern = numbers.dominant();
-  row.pattern = memory::patternText(pattern.pattern);
-  row.patternPart = pattern.part;
+  row.isCounted = data.isCounted();
+  row.pattern = row.isCounted ? "counted by address" : memory::patternText(pattern.pattern);
+  row.patternPart = row.isCounted ? 1 : pattern.part;
   row.worstDegree = numbers.worstDegree;
   return row;
 }
@@ -85,6 +86,19 @@ analysis::Finding cardOf(const memory::Finding &finding) {
   if (finding.gain > 0)
     card.numbers.push_back({"gain", 100 * finding.gain, "%"});
   return card;
+}
+
+/// Of accesses that were counted.
+void addCountedBadges(const memory::LaunchAccesses &accesses, std::vector<TruthBadge> &badges) {
+  uint64_t count = 0;
+  for (const memory::AccessCount &cell : accesses.counts.cells)
+    count += cell.accesses;
+  badges.push_back({Severity::Neutral, "counted: " + formatCountOf(count, "access", "accesses"),
+                    "Accesses were counted on the device, by pieces of memory, each in that of its "
+                    "lowest lane. Their times, and the addresses of all lanes, are not known."});
+  if (const double sampled = accesses.table.share().sampledPart; sampled < 1)
+    badges.push_back({Severity::Caution, "sampled: " + formatPercent(sampled) + " of the accesses",
+                      "Only this part was to be counted."});
 }
 
 void addShareBadges(const memory::AccessTable &table, std::vector<TruthBadge> &badges) {
@@ -166,11 +180,19 @@ const char *unitOf(const SiteRow &row, bool isOne) {
   return isOne ? "sector" : "sectors";
 }
 
+std::string efficiencyText(const SiteRow &row) {
+  return row.isCounted ? kUnknownText : formatPercent(row.efficiency());
+}
+
 std::string movedText(const SiteRow &row) {
+  if (row.isCounted)
+    return kUnknownText;
   return formatMean(row.movedEach()) + " " + unitOf(row, row.movedEach() == 1);
 }
 
 std::string excessText(const SiteRow &row) {
+  if (row.isCounted)
+    return kUnknownText;
   if (row.excessBytes == 0)
     return "0";
   return row.isShared ? formatCountOf(row.moved - row.ideal, "turn", "turns")
@@ -215,7 +237,10 @@ std::string heatHeadline(const HeatData &data, const HeatChoice &choice) {
 std::vector<TruthBadge> heatBadges(const Trace &trace, const HeatChoice &choice,
                                    const HeatData &data) {
   std::vector<TruthBadge> badges;
-  addShareBadges(data.accesses().table, badges);
+  if (data.isCounted())
+    addCountedBadges(data.accesses(), badges);
+  else
+    addShareBadges(data.accesses().table, badges);
   addCountBadges(data, badges);
   if (trace.launches()[choice.launch].isCostSubtracted)
     badges.push_back({Severity::Caution, "times as recorded",

@@ -25,6 +25,7 @@ struct SiteRow {
   std::string operation;                 ///< "store B"
   std::optional<SourcePlace> place = {}; ///< in the source, if it is known
   std::string source = {};               ///< its line, where the file can be read
+  bool isCounted = false;                ///< nothing but accesses and lanes is known
   uint64_t accesses = 0;                 ///< of warps
   uint64_t moved = 0;                    ///< sectors or turns
   uint64_t ideal = 0;                    ///< the fewest possible
@@ -46,6 +47,8 @@ std::vector<SiteRow> siteRows(const HeatData &data);
 /// "sector" or "turn", and more of them.
 const char *unitOf(const SiteRow &row, bool isOne);
 
+/// "12.5 %"; "-" where only counts are known, as below.
+std::string efficiencyText(const SiteRow &row);
 /// "31.8 sectors": what one access moves.
 std::string movedText(const SiteRow &row);
 /// "28.0 MiB", "1,024 turns", "0": what it moves beyond the ideal.

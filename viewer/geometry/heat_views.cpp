@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "viewer/geometry/heat_map_address.h"
+#include "viewer/geometry/heat_map_counted.h"
 
 namespace pstudio {
 
@@ -50,6 +51,20 @@ HeatViewSource addresses(HeatView view, const HeatData &data, const HeatChoice &
     return {nullptr, kNoGlobal,
             "Maps of addresses show the buffers that are arguments of the launch."};
   return {makeAddressHeatMap(data.sharedAccesses(), map, onlySite(choice)), {}, {}};
+}
+
+/// Counts have neither times nor the addresses of all lanes.
+HeatViewSource counted(HeatView view, const HeatData &data, const HeatChoice &choice) {
+  if (view != HeatView::Ctas)
+    return {nullptr, "Accesses were counted, not recorded.",
+            "The map of CTAs shows where they went. Record without strategy=histogram for this "
+            "one."};
+  if (!data.countedMap())
+    return counting();
+  if (data.countedMap()->placedCount() == 0)
+    return {nullptr, "No access has a place in a buffer of global memory.",
+            "The table of operations has their numbers."};
+  return {makeCountedHeatMap(data.sharedAccesses(), data.countedMap(), onlySite(choice)), {}, {}};
 }
 
 bool isShared(const HeatData &data, uint32_t buffer) {
@@ -97,6 +112,8 @@ const char *heatViewName(HeatView view) {
 }
 
 HeatViewSource heatViewSource(HeatView view, const HeatData &data, const HeatChoice &choice) {
+  if (data.isCounted())
+    return counted(view, data, choice);
   switch (view) {
   case HeatView::Matrix:
     return matrix(data, choice);
@@ -112,6 +129,8 @@ HeatViewSource heatViewSource(HeatView view, const HeatData &data, const HeatCho
 
 bool isSameSource(HeatView view, const HeatData &data, const HeatChoice &choice,
                   const HeatData &otherData, const HeatChoice &otherChoice) {
+  if (data.countedMap() != otherData.countedMap())
+    return false;
   switch (view) {
   case HeatView::Matrix:
     return data.sectors() == otherData.sectors() && data.timeMap() == otherData.timeMap() &&

@@ -85,9 +85,9 @@ std::string siteText(const SiteRow &row, SiteFigure figure) {
   case SiteFigure::Moved:
     return movedText(row);
   case SiteFigure::Ideal:
-    return formatMean(row.idealEach());
+    return row.isCounted ? kUnknownText : formatMean(row.idealEach());
   case SiteFigure::Efficiency:
-    return formatPercent(row.efficiency());
+    return efficiencyText(row);
   case SiteFigure::Excess:
     return excessText(row);
   case SiteFigure::Pattern:
@@ -96,7 +96,7 @@ std::string siteText(const SiteRow &row, SiteFigure figure) {
   case SiteFigure::Banks:
     break;
   }
-  return row.isShared ? std::to_string(row.worstDegree) + "x" : kUnknownText;
+  return row.isShared && !row.isCounted ? std::to_string(row.worstDegree) + "x" : kUnknownText;
 }
 
 double siteHeat(const SiteRow &row, SiteFigure figure, uint64_t mostExcess) {

@@ -84,6 +84,12 @@ void HeatMapGrid::setShown(HeatView view, bool isShown) {
   Q_EMIT shownChanged();
 }
 
+void HeatMapGrid::showOnly(HeatView only) {
+  setShown(only, true);
+  for (uint8_t view = 0; view < kHeatViews; ++view)
+    setShown(static_cast<HeatView>(view), static_cast<HeatView>(view) == only);
+}
+
 /// Beside each other as long as each keeps its width and there is no room below.
 void HeatMapGrid::arrange() {
   const auto shown = static_cast<int>(std::ranges::count(m_isShown, true));

@@ -30,6 +30,7 @@ public:
 
   /// At least one stays.
   void setShown(HeatView view, bool isShown);
+  void showOnly(HeatView only);
   bool isShown(HeatView view) const { return m_isShown[static_cast<size_t>(view)]; }
   HeatMapView &view(HeatView view) { return *m_views[static_cast<size_t>(view)]; }
   void setThemeKind(ThemeKind kind);

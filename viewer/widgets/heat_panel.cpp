@@ -385,7 +385,9 @@ void HeatPanel::showLaunch() {
   }
   fillChoosers();
   const memory::AccessTable &table = m_model.data()->accesses().table;
-  if (table.size() == 0)
+  if (m_model.data()->isCounted())
+    m_maps->showOnly(HeatView::Ctas); // the one that counts can be shown in
+  if (m_model.data()->accesses().isEmpty())
     m_nothing->setTexts(
         tr("No access is known of this launch."),
         table.share().dropped > 0
@@ -393,7 +395,7 @@ void HeatPanel::showLaunch() {
                  "strategy=stream.")
                   .arg(text(formatCountOf(table.share().dropped, "access", "accesses")))
             : tr("Either it touched no memory, or none of its operations was to be recorded."));
-  m_body->setCurrentIndex(table.size() == 0 ? 1 : 0);
+  m_body->setCurrentIndex(m_model.data()->accesses().isEmpty() ? 1 : 0);
   m_pages->setCurrentIndex(1);
   showCounted();
 }

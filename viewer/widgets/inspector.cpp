@@ -170,17 +170,22 @@ void Inspector::showCurrent() {
     showTrace();
 }
 
+void Inspector::addTraffic(const SiteRow &row) {
+  addFact(row.isShared ? tr("turns") : tr("sectors"), numberText(static_cast<int64_t>(row.moved)));
+  addFact(tr("at least"), numberText(static_cast<int64_t>(row.ideal)));
+  addFact(tr("efficiency"), fromUtf8(efficiencyText(row)));
+  addFact(tr("excess"), fromUtf8(excessText(row)));
+  if (row.isShared)
+    addFact(tr("worst degree"), numberText(row.worstDegree));
+}
+
 void Inspector::setOperation(const SiteRow &row) {
   startPage();
   addTitle(fromUtf8(row.operation), tr("memory operation"), QColor());
   addFact(tr("accesses of warps"), numberText(static_cast<int64_t>(row.accesses)));
-  addFact(row.isShared ? tr("turns") : tr("sectors"), numberText(static_cast<int64_t>(row.moved)));
-  addFact(tr("at least"), numberText(static_cast<int64_t>(row.ideal)));
-  addFact(tr("efficiency"), fromUtf8(formatPercent(row.efficiency())));
-  addFact(tr("excess"), fromUtf8(excessText(row)));
+  if (!row.isCounted)
+    addTraffic(row);
   addFact(tr("pattern"), fromUtf8(row.pattern));
-  if (row.isShared)
-    addFact(tr("worst degree"), numberText(row.worstDegree));
   if (row.place)
     addSource(*row.place);
   finishPage();

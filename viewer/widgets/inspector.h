@@ -52,6 +52,7 @@ private:
   void addTitle(const QString &title, const QString &subtitle, const QColor &swatch);
   void addHeading(const QString &text);
   void addFact(const QString &name, const QString &value);
+  void addTraffic(const SiteRow &row);
   void addParagraph(const QString &text, const char *role);
   void addTimes(const Slice &slice);
   void addCost(const CorrectedDuration &cost);

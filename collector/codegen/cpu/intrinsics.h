@@ -82,6 +82,11 @@ inline constexpr std::string_view kRecordWord = "pstudio.cpu.record.word";
 /// nothing if `entry` is null). `flags`: runtime/cpu/thread_context.h, AccessFlag.
 inline constexpr std::string_view kStoreAccess = "pstudio.cpu.store.access";
 
+/// void f(ptr entry, ptr counters, i32 operation, i32 bins, i32 shift, i32 flags): the group that
+/// met last counts an access of that operation, an id in its place in a tag, in the bin that the
+/// address of its lowest lane lies in; nothing if `entry` is null. `flags` as kStoreAccess.
+inline constexpr std::string_view kCountAccess = "pstudio.cpu.count.access";
+
 /// Function attribute of functions that only instrument: they cost 0 and their memory accesses are
 /// not checked.
 inline constexpr std::string_view kInstrumentationAttribute = "pstudio-instrumentation";

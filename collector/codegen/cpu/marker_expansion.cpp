@@ -151,6 +151,9 @@ private:
     if (name == intrinsics::kStoreAccess)
       return callRuntime("pstudio_cpu_store_access", word,
                          llvm::SmallVector<llvm::Value *, 8>(m_call.args()));
+    if (name == intrinsics::kCountAccess)
+      return callRuntime("pstudio_cpu_count_access", voidType(),
+                         llvm::SmallVector<llvm::Value *, 8>(m_call.args()));
     if (name == intrinsics::kElected)
       return m_builder.CreateTrunc(callRuntime("pstudio_cpu_elected", word, {}),
                                    m_builder.getInt1Ty());

@@ -15,7 +15,7 @@ constexpr std::array kInstrumentationIntrinsics = {
     intrinsics::kRecordClock,   intrinsics::kElected,       intrinsics::kActiveMask,
     intrinsics::kLiveMask,      intrinsics::kClock,         intrinsics::kGlobalTimer,
     intrinsics::kStreamPublish, intrinsics::kRecordAddress, intrinsics::kRecordWord,
-    intrinsics::kStoreAccess,
+    intrinsics::kStoreAccess,   intrinsics::kCountAccess,
 };
 
 bool isPure(llvm::StringRef name) {

@@ -6,9 +6,9 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/BuiltinTypes.h"
-#include "mlir/Interfaces/ViewLikeInterface.h"
 
 #include "collector/ir/address_values.h"
+#include "collector/passes/auto/access_buffer.h"
 
 using namespace mlir;
 
@@ -97,20 +97,7 @@ Value createAddress(OpBuilder &builder, Location location, const AccessOperands 
 }
 
 std::string bufferName(const AccessOperands &access) {
-  Value base = access.base;
-  for (Operation *op = base.getDefiningOp(); op; op = base.getDefiningOp()) {
-    if (auto view = dyn_cast<ViewLikeOpInterface>(op))
-      base = view.getViewSource();
-    else if (auto element = dyn_cast<LLVM::GEPOp>(op))
-      base = element.getBase();
-    else
-      break;
-  }
-  if (const auto named = dyn_cast<NameLoc>(base.getLoc()))
-    return named.getName().str();
-  if (auto address = base.getDefiningOp<LLVM::AddressOfOp>())
-    return address.getGlobalName().str();
-  return {};
+  return nameOfBuffer(viewSource(access.base));
 }
 
 } // namespace pstudio::automode

@@ -19,7 +19,8 @@ void buildAutoPipeline(OpPassManager &passes, const InstrumentationMode &mode,
     options.exclude = mode.exclude;
     return options;
   };
-  if (mode.annotations == InstrumentationMode::Annotations::Drop)
+  const bool isCounting = mode.strategy == InstrumentationMode::Strategy::Histogram;
+  if (mode.annotations == InstrumentationMode::Annotations::Drop || isCounting)
     passes.addPass(createProtonStrip());
   if (!mode.include.empty() || !mode.exclude.empty())
     passes.addPass(createProtonSelectFunctions(select(ProtonSelectFunctionsOptions())));
@@ -37,6 +38,8 @@ void buildAutoPipeline(OpPassManager &passes, const InstrumentationMode &mode,
     ProtonMarkMemoryOptions memory = select(ProtonMarkMemoryOptions());
     memory.block = target.block;
     memory.lanesPerWarp = target.lanesPerWarp;
+    memory.bins = isCounting ? mode.bins : 0;
+    memory.largestBuffer = target.largestBufferBytes;
     passes.addPass(createProtonMarkMemory(memory));
   }
   if (mode.has(AutoMode::Async)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// proton-mark-memory: the addresses of loads, stores and atomic operations.
+// proton-mark-memory: the addresses, or counts by address, of loads, stores and atomic operations.
 #include "collector/passes/auto/passes.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -10,11 +10,13 @@
 
 #include "collector/ir/address_analysis.h"
 #include "collector/passes/auto/access_address.h"
+#include "collector/passes/auto/access_buffer.h"
 #include "collector/passes/auto/bulk_copies.h"
 #include "collector/passes/auto/marked_functions.h"
 #include "collector/passes/auto/record_spots.h"
 #include "collector/passes/auto/scope_names.h"
 #include "collector/passes/block_option.h"
+#include "core/access/access_counts.h"
 
 using namespace mlir;
 
@@ -91,9 +93,9 @@ private:
   void create(ArrayRef<Value> words, uint32_t bytes) {
     const auto kind = m_copy.isStore ? proton::AccessKind::BulkStore : proton::AccessKind::BulkLoad;
     const auto argument = m_map ? std::optional(m_map.getArgNumber()) : std::nullopt;
-    const auto site = proton::AccessSiteAttr::get(m_builder.getContext(), kind,
-                                                  proton::AccessSpace::Global, bytes,
-                                                  /*stride=*/std::nullopt, /*group=*/0, argument);
+    const auto site = proton::AccessSiteAttr::get(
+        m_builder.getContext(), kind, proton::AccessSpace::Global, bytes,
+        /*stride=*/std::nullopt, /*group=*/0, argument, /*counted=*/{});
     Value by;
     if (m_copy.predicate.value)
       by = automode::createHolds(m_builder, m_location, m_copy.predicate);
@@ -116,11 +118,50 @@ private:
   BlockArgument m_map; ///< of the kernel; null: none
 };
 
-/// Records the accesses of one module.
+/// How accesses are counted, if they are not recorded.
+struct Counting {
+  uint32_t bins = 0;          ///< 0: they are recorded
+  uint64_t largestBuffer = 0; ///< where the IR does not say how large a buffer is [bytes]
+};
+
+/// The bins of accesses, by the buffers that they lie in.
+class BinChooser {
+public:
+  BinChooser(Operation *module, const Counting &counting)
+      : m_origins(module), m_counting(counting) {}
+
+  bool isCounting() const { return m_counting.bins != 0; }
+
+  /// Null if accesses are recorded.
+  proton::CountedAttr binsFor(const AccessOperands &access) const {
+    if (m_counting.bins == 0)
+      return {};
+    Value origin = m_origins.originOf(access.base);
+    const uint64_t largest =
+        m_counting.largestBuffer != 0 ? m_counting.largestBuffer : kUnknownBufferBytes;
+    const uint64_t assumed = access.space == AccessSpace::Shared ? kSharedWindowBytes : largest;
+    const uint64_t bytes =
+        (origin ? automode::staticBytes(origin) : std::nullopt).value_or(assumed);
+    return proton::CountedAttr::get(access.base.getContext(), m_counting.bins,
+                                    memory::shiftFor(bytes, m_counting.bins),
+                                    origin ? automode::nameOfBuffer(origin) : std::string());
+  }
+
+private:
+  /// No CTA of any chip has more shared memory.
+  static constexpr uint64_t kSharedWindowBytes = 256 << 10;
+  static constexpr uint64_t kUnknownBufferBytes = uint64_t{4} << 30;
+
+  const automode::BufferOrigins m_origins;
+  const Counting m_counting;
+};
+
+/// Records, or counts, the accesses of one module.
 class AccessMarker {
 public:
-  AccessMarker(Operation *module, const BlockShape &block, uint32_t lanesPerWarp)
-      : m_analysis(module, block), m_lanesPerWarp(lanesPerWarp) {}
+  AccessMarker(Operation *module, const BlockShape &block, uint32_t lanesPerWarp,
+               const Counting &counting)
+      : m_analysis(module, block), m_bins(module, counting), m_lanesPerWarp(lanesPerWarp) {}
 
   void mark(FunctionOpInterface function) {
     // The analysis holds as long as nothing is changed, so all is found first.
@@ -135,7 +176,7 @@ public:
     function.walk([&](Operation *op) {
       if (automode::mayRecordAt(op))
         for (const automode::BulkCopy &copy : automode::bulkCopies(op))
-          BulkMarker(op, copy).write();
+          write(op, copy);
     });
   }
 
@@ -145,6 +186,7 @@ private:
     AccessOperands access;
     std::optional<int64_t> stride;
     uint32_t group; ///< lanes that it holds within; 0: all of a warp
+    proton::CountedAttr counted = {};
   };
 
   void find(Operation *op, std::vector<Place> &places) const {
@@ -159,8 +201,13 @@ private:
         op->emitWarning("mode 'memory' leaves this access out: how many bytes it touches cannot be "
                         "told here");
       else
-        places.push_back(placeOf(op, access, facts));
+        add(placeOf(op, access, facts), places);
     }
+  }
+
+  void add(Place place, std::vector<Place> &places) const {
+    place.counted = m_bins.binsFor(place.access);
+    places.push_back(std::move(place));
   }
 
   /// Of warps of other sizes strides are known only where they lie in one row of threads.
@@ -180,6 +227,15 @@ private:
     return {op, access, step.stride, static_cast<uint32_t>(step.group)};
   }
 
+  /// The host tells the rows of a tile, so what is counted on the device cannot have them.
+  void write(Operation *op, const automode::BulkCopy &copy) const {
+    if (m_bins.isCounting())
+      op->emitWarning("mode 'memory' leaves this copy out: strategy 'histogram' counts accesses of "
+                      "lanes alone");
+    else
+      BulkMarker(op, copy).write();
+  }
+
   static void write(const Place &place) {
     OpBuilder builder(place.op);
     const Location location = place.op->getLoc();
@@ -194,7 +250,7 @@ private:
     const auto site = proton::AccessSiteAttr::get(
         builder.getContext(), kindOf(place.access.kind), space,
         static_cast<uint32_t>(place.access.widthBytes), place.stride, place.group,
-        /*tensor_map=*/std::nullopt);
+        /*tensor_map=*/std::nullopt, place.counted);
     builder.create<proton::AccessOp>(location, site, builder.getStringAttr(nameOf(place)), address,
                                      /*further=*/ValueRange(), /*by=*/Value(),
                                      /*id=*/IntegerAttr());
@@ -210,6 +266,7 @@ private:
   }
 
   const AddressAnalysis m_analysis;
+  const BinChooser m_bins;
   const uint32_t m_lanesPerWarp;
 };
 
@@ -223,7 +280,7 @@ public:
       return signalPassFailure();
     const std::vector<FunctionOpInterface> functions =
         automode::functionsToMark(getOperation(), {*include, *exclude});
-    AccessMarker marker(getOperation(), *shape, lanesPerWarp);
+    AccessMarker marker(getOperation(), *shape, lanesPerWarp, {bins, largestBuffer});
     for (FunctionOpInterface function : functions)
       marker.mark(function);
   }

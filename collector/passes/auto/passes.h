@@ -33,7 +33,8 @@ struct InstrumentationMode;
 struct AutoTarget {
   std::array<uint32_t, 3> block{1, 1, 1}; ///< threads of a CTA
   uint32_t lanesPerWarp = 32;
-  std::string chip = {}; ///< the AMD GPU that the kernels are for, or empty
+  std::string chip = {};           ///< the AMD GPU that the kernels are for, or empty
+  uint64_t largestBufferBytes = 0; ///< of those that launches pass; 0: not known
 };
 
 /// Adds what `mode` asks for beyond the annotations: the functions that record, then one pass for

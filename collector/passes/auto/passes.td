@@ -122,8 +122,11 @@ def ProtonMarkBarriers : AutoPass<"proton-mark-barriers"> {
 
 def ProtonMarkMemory : AutoPass<"proton-mark-memory", [
     ListOption<"block", "block", "uint32_t", "threads of a CTA in x, y and z">,
-    Option<"lanesPerWarp", "lanes-per-warp", "uint32_t", "32", "threads of a warp">]> {
-  let summary = "records the addresses of each load, store and atomic operation";
+    Option<"lanesPerWarp", "lanes-per-warp", "uint32_t", "32", "threads of a warp">,
+    Option<"bins", "bins", "uint32_t", "0", "bins that accesses are counted in, a power of two; 0: they are recorded">,
+    Option<"largestBuffer", "largest-buffer", "uint64_t", "0",
+           "size of the largest buffer that the kernel may be given, where its IR does not say it [bytes]; 0: 4 GiB">]> {
+  let summary = "records, or counts, the addresses of each load, store and atomic operation";
   let description = [{
     A `proton.access` stands in front of every access of global and shared memory that the address analysis knows
     (collector/ir/access_operands.h). Where it tells that the lanes of a warp lie a constant stride apart, the site has
@@ -135,6 +138,10 @@ def ProtonMarkMemory : AutoPass<"proton-mark-memory", [
     and the coordinates of the tile, or the address and the bytes. A tensor map must be an argument of the kernel.
 
     `block` are the threads of a CTA, `lanes-per-warp` those of a warp.
+
+    With `bins` accesses are counted instead. The bins of a site cover the buffer that all its addresses lie in: a
+    kernel's argument or allocation with a static shape, followed through views and calls. Of others a buffer of
+    `largest-buffer` bytes is assumed.
 
     Before:
 
@@ -158,6 +165,13 @@ def ProtonMarkMemory : AutoPass<"proton-mark-memory", [
     ```mlir
     proton.access <kind = bulk_load, space = global, bytes = 1, tensor_map = 0> "load mapA" at %tile, %column, %row by %isFirst
     nvgpu.tma.async.load %mapA[%x, %y], %barrier[%c0] to %a, predicate = %isFirst : ...
+    ```
+
+    After `proton-mark-memory{block=128,1,1 bins=64}` the access is
+
+    ```mlir
+    proton.access <kind = load, space = global, bytes = 4, stride = 4, counted = <bins = 64, shift = 6, buffer = "A">>
+        "load A" at %address
     ```
   }];
   let dependentDialects = ["::pstudio::proton::ProtonDialect", "::mlir::arith::ArithDialect",

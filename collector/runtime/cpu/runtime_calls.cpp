@@ -15,6 +15,8 @@
 #include "collector/runtime/cpu/cta_scheduler.h"
 #include "collector/runtime/cpu/fault_report.h"
 #include "collector/runtime/cpu/format_text.h"
+#include "core/base/little_endian.h"
+#include "core/record/access_layout.h"
 #include "core/record/stream_ring.h"
 
 namespace pstudio::cpu::calls {
@@ -158,6 +160,22 @@ uint32_t storeAccess(ThreadContext *context, std::byte *entry, std::byte *slots,
   return appendAccess(record, std::span(addresses).first(count));
 }
 
+void countAccess(ThreadContext *context, std::byte *entry, std::byte *counters, uint32_t operation,
+                 uint32_t bins, uint32_t shift, uint32_t flags) {
+  if (elected(context) == 0 || entry == nullptr)
+    return;
+  const CtaThread &thread = threadOf(context);
+  const uint64_t start =
+      (flags & kAccessShared) != 0 ? reinterpret_cast<uint64_t>(thread.shared) : 0;
+  const uint64_t address = thread.exchange.address - start; // the elected lane is the lowest
+  const uint64_t bin = address >> shift & (bins - 1);
+  const uint64_t slot = uint64_t{operation >> record::kOperationShift} * bins + bin;
+  std::byte *counter = counters + slot * record::kSlotBytes;
+  const auto lanes = static_cast<uint64_t>(std::popcount(thread.groupMask));
+  storeLittle(counter, loadLittle<uint64_t>(counter) +
+                           (uint64_t{1} << record::kCountedAccessesShift | lanes));
+}
+
 void accessFault(ThreadContext *context, const std::byte *address, uint32_t access) {
   CtaThread &thread = threadOf(context);
   const LaunchRequest &request = thread.cta->request();
@@ -230,6 +248,7 @@ std::vector<Symbol> runtimeSymbols() {
       {"pstudio_cpu_record_address", addressOf(&recordAddress)},
       {"pstudio_cpu_record_word", addressOf(&recordWord)},
       {"pstudio_cpu_store_access", addressOf(&storeAccess)},
+      {"pstudio_cpu_count_access", addressOf(&countAccess)},
       {"pstudio_cpu_stream_publish", addressOf(&streamPublish)},
       {"pstudio_cpu_access_fault", addressOf(&calls::accessFault)},
       {"pstudio_cpu_check_access", addressOf(&checkAccess)},

@@ -38,6 +38,10 @@ void recordWord(ThreadContext *thread, uint64_t word, uint32_t index, uint32_t m
 /// the elected lane the slots of the record.
 uint32_t storeAccess(ThreadContext *thread, std::byte *entry, std::byte *slots, uint32_t capacity,
                      uint32_t tag, uint32_t clock, uint32_t flags);
+/// Likewise: the elected one counts the access of all in the bin that its address lies in, of the
+/// counters at `counters`. `operation`: the id in its place in a tag. Nothing if `entry` is null.
+void countAccess(ThreadContext *thread, std::byte *entry, std::byte *counters, uint32_t operation,
+                 uint32_t bins, uint32_t shift, uint32_t flags);
 [[noreturn]] void accessFault(ThreadContext *thread, const std::byte *address, uint32_t access);
 /// For an access whose object is not known at compile time: returns if it is in some buffer.
 /// O(buffers).

@@ -4,7 +4,7 @@
 namespace pstudio::memory {
 
 LaunchMemory analyzeMemory(const LaunchAccesses &accesses, unsigned threads) {
-  const auto &[table, buffers, model] = accesses;
+  const auto &[table, buffers, model, counts] = accesses;
   LaunchMemory memory;
   memory.sites = siteStatistics(table, buffers, model, threads);
   memory.touches = SectorTouches::count(table, model, {.threads = threads});

@@ -50,6 +50,22 @@ const LaunchAccesses &accessesOf(const Result<Trace> &trace, size_t launch = 0) 
   return *trace->launches()[launch].accesses;
 }
 
+/// Counts of three operations, 16 bins each.
+LaunchAccesses manyCounts(uint32_t count) {
+  LaunchAccesses accesses;
+  for (const char *name : {"load A", "store B", "gather"}) {
+    static_cast<void>(accesses.table.addSite({.name = name}));
+    accesses.counts.sites.push_back({16, 12, name, 1024});
+  }
+  for (uint32_t i = 0; i < count; ++i)
+    accesses.counts.cells.push_back({.site = 1,
+                                     .bin = static_cast<uint16_t>(i % 16),
+                                     .cta = 7 + i / 16,
+                                     .accesses = 2 + i,
+                                     .lanes = 32 * uint64_t{2 + i}});
+  return accesses;
+}
+
 /// `count` accesses of 4 warps in each CTA, of three operations, one of them scattered.
 LaunchAccesses manyAccesses(uint32_t count) {
   LaunchAccesses accesses;
@@ -214,6 +230,35 @@ private Q_SLOTS:
             difference.empty(),
             qPrintable(QString("seed %1, trace %2: %3").arg(seed).arg(i).arg(difference.c_str())));
       }
+    }
+  }
+
+  void countsComeBack() {
+    const LaunchAccesses counted = manyCounts(20'000);
+    const Trace trace = traceOf({counted});
+    const Result<Trace> again = readPftrace(bytesOf(*writePftraceToString(trace)), "");
+    QVERIFY(again.has_value());
+    QCOMPARE(again->notes().size(), size_t{0});
+    QVERIFY(accessesOf(again).counts == counted.counts);
+    QCOMPARE(accessesOf(again).table.sites().size(), size_t{3});
+  }
+
+  void impossibleCountsAreLeftOutAndCounted() {
+    const LaunchAccesses good = manyCounts(8);
+    const std::vector<std::function<void(memory::AccessCount &)>> damages{
+        [](memory::AccessCount &cell) { cell.bin = 16; },
+        [](memory::AccessCount &cell) { cell.accesses = 0; },
+        [](memory::AccessCount &cell) { cell.lanes = cell.accesses - 1; },
+        [](memory::AccessCount &cell) { cell.lanes = cell.accesses * 64 + 64; },
+        [](memory::AccessCount &cell) { cell.site = 3; },
+        [](memory::AccessCount &cell) { cell.cta = 0; }}; // in front of the one before
+    for (const auto &damage : damages) {
+      LaunchAccesses bad = good;
+      damage(bad.counts.cells[5]);
+      const Result<Trace> read = readPftrace(bytesOf(*writePftraceToString(traceOf({bad}))), "");
+      QVERIFY(read.has_value());
+      QCOMPARE(test::countNoted(*read, "pftrace.bad-access-count"), uint64_t{1});
+      QCOMPARE(accessesOf(read).counts.cells.size(), good.counts.cells.size() - 1);
     }
   }
 

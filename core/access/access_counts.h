@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Accesses that were counted on the device, by the piece of memory that they begin in.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pstudio::memory {
+
+/// How the accesses of one site are counted: bin b stands for every piece of 2^shift bytes whose
+/// number, address >> shift, is b modulo `bins`.
+struct CountedBins {
+  uint32_t bins = 1;       ///< a power of two
+  uint32_t shift = 0;      ///< 0..52
+  std::string buffer = {}; ///< that all its addresses lie in; empty: not known
+  /// What addresses have more, where they are counted, than where buffers are named: of shared
+  /// memory where a CTA's own begins.
+  uint64_t start = 0;
+  bool operator==(const CountedBins &) const = default;
+};
+
+/// The smallest shift with which `bins` pieces cover a buffer of `bytes` that begins at a multiple
+/// of a piece. O(log bytes).
+uint32_t shiftFor(uint64_t bytes, uint32_t bins);
+
+/// [first, end), not empty.
+struct ByteRange {
+  uint64_t first = 0;
+  uint64_t end = 0;
+  bool operator==(const ByteRange &) const = default;
+};
+
+/// True of a power of two of bins and pieces of at most 2^52 bytes.
+bool isUsable(const CountedBins &counted);
+
+/// The bytes of a buffer at [base, base + bytes) that `bin` stands for. Where the begin of the
+/// buffer and its end are of one bin, the larger part is named. None if the buffer has no byte of
+/// it, or several pieces, since it has more than there are bins.
+std::optional<ByteRange> bytesOfBin(const CountedBins &counted, uint32_t bin, uint64_t base,
+                                    uint64_t bytes);
+
+/// What the warps of one CTA did at one site in one bin. An access is counted in the bin of its
+/// lowest lane.
+struct AccessCount {
+  uint16_t site = 0; ///< of the launch's AccessTable
+  uint16_t bin = 0;
+  uint32_t cta = 0;      ///< linear id
+  uint64_t accesses = 0; ///< of warps, at least 1
+  uint64_t lanes = 0;    ///< that took part, added up over the accesses
+  bool operator==(const AccessCount &) const = default;
+};
+
+/// The counts of a launch. Empty where accesses were recorded.
+struct AccessCounts {
+  std::vector<CountedBins> sites = {}; ///< of each site of the table
+  /// By rising (site, cta, bin), each once.
+  std::vector<AccessCount> cells = {};
+  bool empty() const { return sites.empty(); }
+  bool operator==(const AccessCounts &) const = default;
+};
+
+} // namespace pstudio::memory

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Counted accesses as text.
+#include <cstdio>
+#include <set>
+
+#include "core/access/access_names.h"
+#include "core/analysis/memory/counted_accesses.h"
+#include "core/analysis/memory/memory_text.h"
+#include "core/analysis/memory/text_table.h"
+
+namespace pstudio::memory {
+namespace {
+
+std::string number(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.4g", value);
+  return text;
+}
+
+std::string partText(uint64_t part, uint64_t whole) {
+  return number(whole == 0 ? 0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole)) +
+         " %";
+}
+
+/// "A, 4 of 64 pieces of 16 KiB".
+std::string placeText(const LaunchAccesses &accesses, size_t site, const CountedSite &is) {
+  if (is.buffer == BufferMap::kNone)
+    return "not known";
+  const std::string name = accesses.buffers.buffers()[is.buffer].name;
+  if (is.pieces == 0)
+    return name + ", too large for its bins";
+  const auto bytes = static_cast<double>(uint64_t{1} << accesses.counts.sites[site].shift);
+  std::string text = name + ", " + std::to_string(is.touched) + " of " + std::to_string(is.pieces) +
+                     " pieces of " + bytesText(bytes);
+  if (is.placed < is.accesses)
+    text += ", " + partText(is.accesses - is.placed, is.accesses) + " outside";
+  return text;
+}
+
+std::string summaryText(const LaunchAccesses &accesses) {
+  uint64_t count = 0;
+  std::set<uint32_t> ctas;
+  for (const AccessCount &cell : accesses.counts.cells) {
+    count += cell.accesses;
+    ctas.insert(cell.cta);
+  }
+  const double sampled = accesses.table.share().sampledPart;
+  return "counted accesses\n  " + std::to_string(count) + " of " + std::to_string(ctas.size()) +
+         (ctas.size() == 1 ? " CTA" : " CTAs") +
+         (sampled < 1 ? ", " + number(100 * sampled) + " % of all" : "") +
+         "; each counts in the piece of its buffer that its lowest lane accesses\n";
+}
+
+} // namespace
+
+std::string describeCounted(const LaunchAccesses &accesses, std::span<const CountedSite> sites) {
+  TextTable table("llrrrrrrl", {"operation", "kind", "accesses", "lanes", "bytes", "CTAs",
+                                "busiest CTA", "busiest piece", "buffer"});
+  for (size_t i = 0; i < sites.size(); ++i) {
+    const AccessSite &site = accesses.table.sites()[i];
+    const CountedSite &is = sites[i];
+    if (is.accesses == 0)
+      continue;
+    const double bytes = static_cast<double>(is.lanes) * site.bytesPerLane;
+    table.add(
+        {siteText(site), std::string(nameOf(site.kind)) + ", " + std::string(nameOf(site.space)),
+         std::to_string(is.accesses),
+         number(static_cast<double>(is.lanes) / static_cast<double>(is.accesses)), bytesText(bytes),
+         std::to_string(is.ctas), partText(is.mostInCta, is.accesses),
+         is.placed == 0 ? "" : partText(is.mostInPiece, is.accesses), placeText(accesses, i, is)});
+  }
+  return summaryText(accesses) + table.text();
+}
+
+} // namespace pstudio::memory
