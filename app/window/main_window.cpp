@@ -43,7 +43,8 @@
 namespace pstudio {
 namespace {
 
-constexpr int kLeastTimelineWidth = 560; ///< [pixels] that panels leave; 1024 has them beside it
+constexpr int kLeastTimelineWidth = 640; ///< [pixels] that panels leave
+constexpr int kLeastWindowWidth = 960;   ///< room for all panels beside half of it
 
 /// A dock that lies behind others calls itself visible, too.
 bool isSeen(const QWidget &panel) {
@@ -68,6 +69,9 @@ MainWindow::MainWindow(WindowServices services)
       m_runs(m_services.worker, m_sessions.folder()), m_actions(new WindowActions(this, m_icons)) {
   setObjectName(QStringLiteral("mainWindow"));
   setAcceptDrops(true);
+  // Not what the layout needs at the moment: what a wide window leaves to its timeline would keep
+  // it from becoming small at once (resizeEvent()).
+  setMinimumWidth(kLeastWindowWidth);
   setDockOptions(AnimatedDocks | AllowTabbedDocks | AllowNestedDocks);
   applyWindowTheme(*qApp, m_theme);
   buildCentre();
