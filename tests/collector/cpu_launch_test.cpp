@@ -81,6 +81,20 @@ private Q_SLOTS:
     QVERIFY2(message.contains("1 thread is in the loop at k.mlir:2:1"), qPrintable(message));
   }
 
+  /// Nothing stops a CTA without a loop: those that are left are not begun.
+  void aTimeLimitBetweenTwoCtasIsNoSuccess() {
+    HandWrittenKernel kernel(
+        [](ThreadContext &) { std::this_thread::sleep_for(std::chrono::milliseconds(30)); });
+    LaunchRequest request = kernel.request(100, 1);
+    request.workers = 1;
+    request.timeLimitSeconds = 0.05;
+    const auto result = launch(request);
+    QVERIFY(!result);
+    QVERIFY(result.error().code == ErrorCode::RunFailed);
+    QVERIFY2(messageOf(result).contains("time limit of 0.05 s; between two CTAs"),
+             qPrintable(messageOf(result)));
+  }
+
   void cancelEndsALaunchWithinAHundredMilliseconds() {
     HandWrittenKernel kernel([](ThreadContext &thread) {
       for (;;)

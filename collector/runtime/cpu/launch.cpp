@@ -36,6 +36,7 @@ public:
   uint32_t takeSm() { return m_nextSm.fetch_add(1, std::memory_order_relaxed); }
 
   void ctaDone() { m_ctasDone.fetch_add(1, std::memory_order_relaxed); }
+  bool areAllDone() const { return m_ctasDone.load(std::memory_order_relaxed) == m_ctaCount; }
   double fractionDone() const {
     return double(m_ctasDone.load(std::memory_order_relaxed)) / m_ctaCount;
   }
@@ -209,7 +210,7 @@ Result<LaunchResult> launch(const LaunchRequest &request) {
 
   if (!state.faults().empty())
     return tl::unexpected<Error>(state.faults().begin()->second);
-  if (!state.stoppedAt().empty() || reason == StopReason::Cancelled)
+  if (!state.areAllDone() || reason == StopReason::Cancelled)
     return stopError(request, reason, state);
   return LaunchResult{state.endCycle()};
 }
