@@ -122,7 +122,9 @@ private:
     line("ld.volatile.shared.b32 %live, [" + operand(0) + "+" + number(kReturnedOffset) + "]");
     line("not.b32 %live, %live");
     line("and.b32 %live, %live, " + operand(2));
-    line("setp.ne.u32 %partial, %active, %live");
+    // Of one lane's copy others would seem to have made it, too, once they have returned.
+    const bool isTold = m_address.size() > 1;
+    line(isTold ? "setp.eq.u32 %partial, 0, 0" : "setp.ne.u32 %partial, %active, %live");
     line("selp.b32 %size, 2, 1, %partial");
     line("selp.b32 %tag, " + number(record::kKeyPartialMask) + ", 0, %partial");
     line("or.b32 %tag, %tag, " + operand(3));

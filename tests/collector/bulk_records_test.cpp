@@ -53,8 +53,12 @@ const char *const kBranch =
              at %shared, %x, %mine, %minus
        })";
 
-/// Copies [first, first + count), as record by record.
+/// Copies [first, first + count), record by record. Records may lie in front of the tile in shared
+/// memory.
 void compareCopies(const UnitRecords &unit, uint64_t first, uint64_t count) {
+  QVERIFY(!unit.addresses.empty());
+  const uint64_t tile = unit.addresses[0].address;
+  QVERIFY(tile >= 64 && tile < 65536);
   uint64_t next = first;
   for (const Record &record : unit.records) {
     if (record.kind != Kind::MemoryAccess) // handovers are recorded, too
@@ -62,9 +66,10 @@ void compareCopies(const UnitRecords &unit, uint64_t first, uint64_t count) {
     QVERIFY(record.partial);
     QCOMPARE(record.laneMask, uint64_t{1} << 5 | uint64_t{1} << 9);
     QCOMPARE(record.key, uint16_t{4});
+    QVERIFY(record.payload + 4 <= unit.addresses.size());
     const std::vector<LaneAddress> told(unit.addresses.begin() + ptrdiff_t(record.payload),
                                         unit.addresses.begin() + ptrdiff_t(record.payload) + 4);
-    const std::vector<LaneAddress> expected{{64, 5}, {next, 5}, {5, 5}, {uint64_t(-7), 5}};
+    const std::vector<LaneAddress> expected{{tile, 5}, {next, 5}, {5, 5}, {uint64_t(-7), 5}};
     QVERIFY2(told == expected, QByteArray::number(qulonglong(next)));
     ++next;
   }

@@ -305,7 +305,9 @@ private Q_SLOTS:
     // 24 of its 32 columns are in the tensor, and 4 of its rows; a row of T has 512 bytes.
     QCOMPARE(texts[1], std::string("CTA 0 warp 0: bulk store global 96 bytes: 0 T+6304 1 T+6816 "
                                    "2 T+7328 3 T+7840"));
-    QCOMPARE(accesses->buffers.buffers().back().dtype, std::string("f32"));
+    const auto buffer = std::ranges::find(accesses->buffers.buffers(), "T", &memory::Buffer::name);
+    QCOMPARE(buffer->dtype, std::string("f32"));
+    QCOMPARE(buffer->base, m_fake->tensorMaps[0].address);
     QCOMPARE(offencesOf(*m_fake), std::string());
   }
 

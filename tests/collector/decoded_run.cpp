@@ -44,8 +44,8 @@ Result<std::vector<UnitRun>> readBlocks(std::span<const std::byte> blocks, uint3
     PSTUDIO_TRY_ASSIGN(const BlockHeader header, headerOf(block, cta));
     for (uint32_t i = 0; i < header.unitCount; ++i) {
       UnitRun &unit = units.emplace_back();
-      PSTUDIO_TRY_ASSIGN(unit.counts,
-                         decodeSegment(segmentOf(block, header, i), unit.records.records));
+      PSTUDIO_TRY_ASSIGN(unit.counts, decodeSegment(segmentOf(block, header, i),
+                                                    unit.records.records, &unit.records.addresses));
       unwrapClocks(unit.records.records, header.clockBounds(), unit.counts.slotsDropped > 0);
     }
   }

@@ -34,7 +34,7 @@ uint32_t appendAccess(const AccessRecord &access, std::span<const record::LaneAd
   if (access.entry == nullptr)
     return 0;
   SlotWriter writer(access);
-  const bool isPartial = access.active != access.live;
+  const bool isPartial = access.keepsMask || access.active != access.live;
   const auto count = static_cast<uint32_t>(addresses.size());
   const uint32_t taken = 1 + (isPartial ? 1 : 0) + count;
   const uint32_t end = writer.written() + taken;

@@ -18,8 +18,9 @@ struct AccessRecord {
   bool keepsOldest = false; ///< strategy First: what does not fit whole is only counted
   uint32_t tag = 0;         ///< operation and kind; the key is added here
   uint32_t clock = 0;
-  uint32_t active = 0; ///< lanes that take part
-  uint32_t live = 0;   ///< lanes that have not returned
+  uint32_t active = 0;    ///< lanes that take part
+  uint32_t live = 0;      ///< lanes that have not returned
+  bool keepsMask = false; ///< also if all of these take part
 };
 
 /// Appends a record of an access with these addresses, as core/record/FORMAT.md has it, and returns

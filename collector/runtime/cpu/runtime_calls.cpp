@@ -120,6 +120,7 @@ namespace {
 uint32_t storeTold(const CtaThread &thread, AccessRecord record, uint32_t words, uint64_t start) {
   const CtaThread *teller = nullptr;
   record.active = 0;
+  record.keepsMask = true;
   for (const CtaThread &lane : thread.cta->warpOf(thread)) {
     if ((thread.groupMask >> lane.laneId & 1) == 0 || !lane.exchange.tells)
       continue;

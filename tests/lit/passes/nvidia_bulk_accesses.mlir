@@ -45,9 +45,11 @@ gpu.module @m {
 
 // -----
 
-// Lanes that may part: those of the predicate among those that are here, and the elected one stores word after word.
+// Lanes that may part: those of the predicate among those that are here, and the elected one stores word after word;
+// the mask is always kept, since lanes that returned count for no other record.
 // CHECK-LABEL: gpu.func @divergent
 // CHECK: vote.sync.ballot.b32 %active, ${{[0-9]+}}, %here;
+// CHECK-SAME: setp.eq.u32 %partial, 0, 0;
 // CHECK-SAME: mov.b32 %addresses, 3;
 // CHECK-SAME: add.u32 %size, %size, %addresses;
 // CHECK-SAME: @%tells st.global.v2.b32 [%at], {%high, $
