@@ -88,7 +88,7 @@ private Q_SLOTS:
     QVERIFY(!result);
     const QString message = QString::fromStdString(result.error().toString());
     QVERIFY2(message.contains("thread (0,0,0) of CTA (0,0,0) in kernel reverse reads 4 bytes out "
-                              "of bounds: tile[64]"),
+                              "of bounds: workgroup buffer tile[64]"),
              qPrintable(message));
   }
 

@@ -30,8 +30,8 @@ std::map<std::string, uint64_t> countPlaces(const Trace &trace) {
   for (uint32_t i = 0; i < trace.sliceCount(); ++i) {
     const Slice slice = trace.slice(SliceId(i));
     const std::string category(trace.string(slice.category));
-    ++counts[(category.empty() ? "" : category + " ") + std::string(trace.string(slice.name)) +
-             " at " + sourceOf(trace, slice)];
+    ++counts[(category.starts_with("async") ? category + " " : "") +
+             std::string(trace.string(slice.name)) + " at " + sourceOf(trace, slice)];
   }
   return counts;
 }

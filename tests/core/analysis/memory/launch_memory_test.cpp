@@ -5,6 +5,7 @@
 #include "core/analysis/memory/address_map.h"
 #include "core/analysis/memory/bank_map.h"
 #include "core/analysis/memory/memory_text.h"
+#include "core/base/number_text.h"
 #include "tests/core/access/random_launch_accesses.h"
 
 using namespace pstudio;
@@ -33,6 +34,12 @@ bool says(const LaunchAccesses &accesses, std::string_view text) {
   if (report.find(text) == std::string::npos)
     qInfo("%s", report.c_str());
   return report.find(text) != std::string::npos;
+}
+
+/// "-1,024".
+std::string strideText(int64_t stride) {
+  const auto bits = static_cast<uint64_t>(stride);
+  return stride < 0 ? "-" + countText(0 - bits) : countText(bits);
 }
 
 } // namespace
@@ -70,7 +77,7 @@ private Q_SLOTS:
       LaunchAccesses accesses = oneWarp({{.name = "X", .base = kX, .shape = {4096}}});
       accesses.table.addAffine(1, Picoseconds(0), kWarp, kX, stride);
       const LaunchMemory memory = analyzeMemory(accesses);
-      QVERIFY2(says(accesses, "strided by " + std::to_string(stride) + " bytes"), "pattern");
+      QVERIFY2(says(accesses, "strided by " + strideText(stride) + " bytes"), "pattern");
       QCOMPARE(memory.touches.footprintOverTime(1)[0], memory.sites[1].sectors);
       QCOMPARE(memory.ofWaves.sectors[0], memory.sites[1].sectors);
       QCOMPARE(memory.sites[1].sectors, uint64_t{stride % 32 == 0 ? 32u : 4u});
