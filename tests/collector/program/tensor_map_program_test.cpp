@@ -3,6 +3,7 @@
 // the rules that are broken, told at the place of the operation.
 #include <QtTest>
 
+#include <algorithm>
 #include <cstring>
 
 #include "collector/program/program_session.h"
@@ -63,6 +64,12 @@ class TensorMapProgramTest : public QObject {
   int64_t m_nowNs = 1'000'000;
   std::vector<std::byte> m_taken; ///< what the kernel found where its argument points
   ProgramLog m_log;
+
+  /// What the global timer shows at a cycle [ns].
+  static uint64_t timeOf(uint64_t cycle) {
+    const auto now = static_cast<int64_t>(double(cycle) * kProbePicosecondsPerCycle / 1000);
+    return static_cast<uint64_t>(kProbeBootTimeNs + now / kProbeTickNs * kProbeTickNs);
+  }
 
   Result<RunOutcome> run(const std::string &text, const std::string &mode = "none") {
     const WrittenProgram program(text, mode);
@@ -133,11 +140,14 @@ private Q_SLOTS:
         return runSimulatedProbe(launch, memory, m_nowNs);
       record::Record copy;
       copy.kind = record::Kind::MemoryAccess;
-      copy.clock = 100;
+      const auto begin = static_cast<uint64_t>(double(m_nowNs) * 1000 / kProbePicosecondsPerCycle);
+      copy.clock = static_cast<uint32_t>(begin + 100);
       BlockEmitter block(1, 16);
+      block.beginCycle = begin;
+      block.beginTime = timeOf(begin);
       block.units[0].access(copy, std::vector<record::LaneAddress>{{1024, 0}, {8, 0}, {6, 0}});
-      block.endCycle = 1000;
-      block.endTime = 1000;
+      block.endCycle = begin + 2000;
+      block.endTime = timeOf(begin + 2000);
       memory.at(launch.arguments[1]).clear();
       block.appendTo(memory.at(launch.arguments[1]));
     };
@@ -157,8 +167,12 @@ private Q_SLOTS:
              texts[1].c_str());
     QVERIFY2(texts[1].find("+800 1 tensor of ") != std::string::npos, texts[1].c_str());
     QVERIFY2(texts[1].ends_with("+928"), texts[1].c_str());
-    QCOMPARE(accesses->buffers.buffers().back().base, m_fake->tensorMaps[0].address);
-    QCOMPARE(accesses->buffers.buffers().back().shape, (std::vector<int64_t>{8, 32}));
+    const auto tensor =
+        std::ranges::find_if(accesses->buffers.buffers(), [](const memory::Buffer &buffer) {
+          return buffer.name.starts_with("tensor of ");
+        });
+    QCOMPARE(tensor->base, m_fake->tensorMaps[0].address);
+    QCOMPARE(tensor->shape, (std::vector<int64_t>{8, 32}));
   }
 
   void brokenRulesAreToldAtTheOperation_data() {
