@@ -6,6 +6,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/BuiltinTypes.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
 
 #include "collector/ir/address_values.h"
 #include "collector/passes/auto/access_buffer.h"
@@ -67,6 +68,26 @@ private:
   memref::ExtractStridedMetadataOp m_metadata;
 };
 
+/// The aligned pointer of a memref, as an index. MLIR's expand-strided-metadata takes that of a
+/// memref.view to be that of its source, without the shift, so views are resolved here.
+Value alignedPointer(OpBuilder &builder, Location location, Value memref) {
+  IndexWriter writer(builder, location);
+  Value shift;
+  for (Operation *op = memref.getDefiningOp(); op; op = memref.getDefiningOp()) {
+    if (auto view = dyn_cast<memref::ViewOp>(op)) {
+      shift = shift ? writer.add(shift, view.getByteShift()) : view.getByteShift();
+      memref = view.getSource();
+    } else if (isa<memref::SubViewOp, memref::CastOp, memref::ReinterpretCastOp,
+                   memref::ExpandShapeOp, memref::CollapseShapeOp>(op)) {
+      memref = cast<ViewLikeOpInterface>(op).getViewSource();
+    } else {
+      break;
+    }
+  }
+  Value pointer = builder.create<memref::ExtractAlignedPointerAsIndexOp>(location, memref);
+  return shift ? writer.add(pointer, shift) : pointer;
+}
+
 } // namespace
 
 Value createAddress(OpBuilder &builder, Location location, const AccessOperands &access) {
@@ -91,7 +112,7 @@ Value createAddress(OpBuilder &builder, Location location, const AccessOperands 
   Value offset = ElementOffset(builder, location, base).of(indices, *bytes);
   if (!offset)
     return {};
-  Value pointer = builder.create<memref::ExtractAlignedPointerAsIndexOp>(location, base);
+  Value pointer = alignedPointer(builder, location, base);
   Value address = builder.create<arith::AddIOp>(location, pointer, offset);
   return builder.create<arith::IndexCastOp>(location, i64, address);
 }

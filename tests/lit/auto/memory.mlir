@@ -37,6 +37,13 @@
 // CHECK-NOT: proton.access
 // CHECK: gpu.return
 
+// A view of bytes begins where its shift says, also behind a subview of it.
+// CHECK-LABEL: gpu.func @view
+// CHECK: %[[BYTES:.*]] = gpu.dynamic_shared_memory
+// CHECK: %[[SHIFTED:.*]] = memref.extract_aligned_pointer_as_index %[[BYTES]]
+// CHECK-NEXT: %[[AT:.*]] = arith.addi %[[SHIFTED]], %arg0
+// CHECK-NEXT: arith.addi %[[AT]]
+
 gpu.module @m {
   gpu.func @row(%A: memref<8x64xf32>) workgroup(%tile: memref<64x64xf32, #gpu.address_space<workgroup>>) kernel {
     %x = gpu.thread_id x
@@ -64,6 +71,15 @@ gpu.module @m {
     memref.store %zero, %mine[%x] : memref<4xf32, #gpu.address_space<private>>
     // expected-warning@below {{mode 'memory' leaves this access out: how many bytes it touches cannot be told here}}
     %w = vector.transfer_read %A[%at], %zero, %mask : memref<256xf32>, vector<4xf32>
+    gpu.return
+  }
+
+  gpu.func @view(%shift: index) kernel {
+    %x = gpu.thread_id x
+    %bytes = gpu.dynamic_shared_memory : memref<?xi8, #gpu.address_space<workgroup>>
+    %view = memref.view %bytes[%shift][] : memref<?xi8, #gpu.address_space<workgroup>> to memref<64xf32, #gpu.address_space<workgroup>>
+    %half = memref.subview %view[32] [32] [1] : memref<64xf32, #gpu.address_space<workgroup>> to memref<32xf32, strided<[1], offset: 32>, #gpu.address_space<workgroup>>
+    %v = memref.load %half[%x] : memref<32xf32, strided<[1], offset: 32>, #gpu.address_space<workgroup>>
     gpu.return
   }
 }
