@@ -15,7 +15,7 @@ std::string expectedCost(const InstrumentationMode &mode) {
   if (mode.strategy == Mode::Strategy::Stream)
     return who + "and stream them to the host took 4 to 30 times as long.";
   if (mode.every > 1)
-    return who + "in each n-th iteration took up to 1.7 times as long.";
+    return who + "in each n-th iteration took up to 1.2 times as long.";
   if (!mode.ctas.isEmpty() || !mode.warps.isEmpty())
     return who + "in 1 CTA of 16 took 1.0 to 1.2 times as long.";
   return who + "took 1.05 to 1.8 times as long, and 4 times where each lane has to tell its own "
