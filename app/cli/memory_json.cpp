@@ -62,18 +62,24 @@ Json patternJson(const SiteStatistics &site) {
   return json;
 }
 
+/// What every operation has, whether its accesses are known or counted.
+template <class Statistics>
+Json operationJson(const AccessSite &site, size_t number, const Statistics &is) {
+  return {{"site", number},
+          {"name", site.name},
+          {"location", site.location},
+          {"kind", nameOf(site.kind)},
+          {"space", nameOf(site.space)},
+          {"bytes_per_lane", site.bytesPerLane},
+          {"accesses", is.accesses},
+          {"lanes", is.lanes}};
+}
+
 Json siteJson(const LaunchAccesses &accesses, size_t number, const SiteStatistics &is) {
   const AccessSite &site = accesses.table.sites()[number];
-  Json json = {{"site", number},
-               {"name", site.name},
-               {"location", site.location},
-               {"kind", nameOf(site.kind)},
-               {"space", nameOf(site.space)},
-               {"bytes_per_lane", site.bytesPerLane},
-               {"accesses", is.accesses},
-               {"lanes", is.lanes},
-               {"bytes", is.bytes},
-               {"pattern", patternJson(is)}};
+  Json json = operationJson(site, number, is);
+  json["bytes"] = is.bytes;
+  json["pattern"] = patternJson(is);
   if (site.space == AccessSpace::Global) {
     json["sectors"] = is.sectors;
     json["ideal_sectors"] = is.ideal;
@@ -156,31 +162,15 @@ std::string lineOf(const Json &json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-} // namespace
-
-std::string memoryToJson(const MemoryJsonHead &head) {
-  return lineOf(headJson(head));
-}
-
-namespace {
-
 Json countedSiteJson(const LaunchAccesses &accesses, size_t index, const memory::CountedSite &is) {
-  const AccessSite &site = accesses.table.sites()[index];
   const memory::CountedBins &bins = accesses.counts.sites[index];
-  Json json = {{"site", index},
-               {"name", site.name},
-               {"location", site.location},
-               {"kind", nameOf(site.kind)},
-               {"space", nameOf(site.space)},
-               {"bytes_per_lane", site.bytesPerLane},
-               {"accesses", is.accesses},
-               {"lanes", is.lanes},
-               {"ctas", is.ctas},
-               {"bins", bins.bins},
-               {"piece_bytes", uint64_t{1} << bins.shift},
-               {"pieces", is.pieces},
-               {"touched_pieces", is.touched},
-               {"placed_accesses", is.placed}};
+  Json json = operationJson(accesses.table.sites()[index], index, is);
+  json["ctas"] = is.ctas;
+  json["bins"] = bins.bins;
+  json["piece_bytes"] = uint64_t{1} << bins.shift;
+  json["pieces"] = is.pieces;
+  json["touched_pieces"] = is.touched;
+  json["placed_accesses"] = is.placed;
   json["buffer"] = is.buffer == memory::BufferMap::kNone
                        ? Json(nullptr)
                        : Json(accesses.buffers.buffers()[is.buffer].name);
@@ -203,6 +193,10 @@ Json countJson(const LaunchAccesses &accesses, const memory::AccessCount &cell, 
 }
 
 } // namespace
+
+std::string memoryToJson(const MemoryJsonHead &head) {
+  return lineOf(headJson(head));
+}
 
 std::string countedToJson(const MemoryJsonHead &head, const LaunchAccesses &accesses,
                           std::span<const memory::CountedSite> sites) {

@@ -93,7 +93,7 @@ private:
                                             operation.getAccess().getCounted().getBins());
     if (counters > kMaxCounters)
       return segment.emitOpError("would need ")
-             << counters << " counters for each warp, more than " << kMaxCounters
+             << counters << " counters for each CTA, more than " << kMaxCounters
              << ": count in fewer bins, or include fewer functions";
     setSlots(segment, static_cast<uint32_t>(llvm::PowerOf2Ceil(counters)));
     return success();

@@ -73,17 +73,11 @@ namespace {
 
 uint64_t largestBufferBytes(const RunSpec &spec) {
   uint64_t most = 0;
-  const auto add = [&](const BufferArgument &buffer) {
-    uint64_t bytes = dtypeSize(buffer.dtype).value;
-    for (const int64_t extent : buffer.shape)
-      bytes *= static_cast<uint64_t>(extent);
-    most = std::max(most, bytes);
-  };
   for (const Argument &argument : spec.arguments)
     if (const auto *buffer = std::get_if<BufferArgument>(&argument.value))
-      add(*buffer);
+      most = std::max(most, byteCountOf(*buffer));
   for (const NamedBuffer &named : spec.buffers)
-    add(named.buffer);
+    most = std::max(most, byteCountOf(named.buffer));
   return most;
 }
 

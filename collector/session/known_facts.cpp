@@ -14,20 +14,11 @@ bool isInteger(DType type) {
   return !dtypeIsFloating(type);
 }
 
-/// Bytes of a buffer; as many as there can be where the product does not fit.
-uint64_t bytesOf(const BufferArgument &buffer) {
-  uint64_t bytes = dtypeSize(buffer.dtype).value;
-  for (const int64_t extent : buffer.shape)
-    if (__builtin_mul_overflow(bytes, static_cast<uint64_t>(extent), &bytes))
-      return UINT64_MAX;
-  return bytes;
-}
-
 void addBufferFacts(const BufferArgument &buffer, uint32_t index, const WantedFacts &wanted,
                     ArgumentFacts &facts) {
   if (wanted.bufferAlignment > 1)
     facts.push_back({index, ArgumentFactKind::Aligned, wanted.bufferAlignment});
-  if (wanted.pointerOffsets && bytesOf(buffer) < kMostOffset)
+  if (wanted.pointerOffsets && byteCountOf(buffer) < kMostOffset)
     facts.push_back({index, ArgumentFactKind::OffsetsIn32, 0});
 }
 

@@ -62,6 +62,14 @@ Bytes dtypeSize(DType type) {
   return Bytes(rowOf(type).bytes);
 }
 
+uint64_t byteCountOf(const BufferArgument &buffer) {
+  uint64_t bytes = dtypeSize(buffer.dtype).value;
+  for (const int64_t extent : buffer.shape)
+    if (__builtin_mul_overflow(bytes, static_cast<uint64_t>(extent), &bytes))
+      return UINT64_MAX;
+  return bytes;
+}
+
 bool dtypeIsFloating(DType type) {
   return type == DType::F16 || type == DType::BF16 || type == DType::F32 || type == DType::F64;
 }

@@ -54,6 +54,9 @@ struct Argument {
   std::string name;
   std::variant<BufferArgument, ScalarArgument, TensorMapArgument> value;
 };
+/// Of all elements; UINT64_MAX where the product does not fit, as extents of the type alone may
+/// have it.
+uint64_t byteCountOf(const BufferArgument &buffer);
 /// Memory that the kernel reaches through tensor maps only: it is no argument of its own.
 struct NamedBuffer {
   std::string name;

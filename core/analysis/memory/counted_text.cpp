@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Counted accesses as text.
-#include <cstdio>
 #include <set>
 
 #include "core/access/access_names.h"
 #include "core/analysis/memory/counted_accesses.h"
 #include "core/analysis/memory/memory_text.h"
 #include "core/analysis/memory/text_table.h"
+#include "core/base/number_text.h"
 
 namespace pstudio::memory {
 namespace {
 
 std::string number(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.4g", value);
-  return text;
+  return significantText(value, 4);
 }
 
 std::string partText(uint64_t part, uint64_t whole) {
@@ -30,7 +28,7 @@ std::string placeText(const LaunchAccesses &accesses, size_t site, const Counted
   if (is.pieces == 0)
     return name + ", too large for its bins";
   const auto bytes = static_cast<double>(uint64_t{1} << accesses.counts.sites[site].shift);
-  std::string text = name + ", " + std::to_string(is.touched) + " of " + std::to_string(is.pieces) +
+  std::string text = name + ", " + countText(is.touched) + " of " + countText(is.pieces) +
                      " pieces of " + bytesText(bytes);
   if (is.placed < is.accesses)
     text += ", " + partText(is.accesses - is.placed, is.accesses) + " outside";
@@ -45,8 +43,8 @@ std::string summaryText(const LaunchAccesses &accesses) {
     ctas.insert(cell.cta);
   }
   const double sampled = accesses.table.share().sampledPart;
-  return "counted accesses\n  " + std::to_string(count) + " of " + std::to_string(ctas.size()) +
-         (ctas.size() == 1 ? " CTA" : " CTAs") +
+  return "counted accesses\n  " + countText(count) + " of " +
+         countText(ctas.size(), "CTA", "CTAs") +
          (sampled < 1 ? ", " + number(100 * sampled) + " % of all" : "") +
          "; each counts in the piece of its buffer that its lowest lane accesses\n";
 }
@@ -64,9 +62,9 @@ std::string describeCounted(const LaunchAccesses &accesses, std::span<const Coun
     const double bytes = static_cast<double>(is.lanes) * site.bytesPerLane;
     table.add(
         {siteText(site), std::string(nameOf(site.kind)) + ", " + std::string(nameOf(site.space)),
-         std::to_string(is.accesses),
+         countText(is.accesses),
          number(static_cast<double>(is.lanes) / static_cast<double>(is.accesses)), bytesText(bytes),
-         std::to_string(is.ctas), partText(is.mostInCta, is.accesses),
+         countText(is.ctas), partText(is.mostInCta, is.accesses),
          is.placed == 0 ? "" : partText(is.mostInPiece, is.accesses), placeText(accesses, i, is)});
   }
   return summaryText(accesses) + table.text();

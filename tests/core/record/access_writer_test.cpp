@@ -6,6 +6,7 @@
 #include "core/pftrace/pftrace_reader.h"
 #include "core/pftrace/pftrace_writer.h"
 #include "core/record/launch_decoder.h"
+#include "tests/support/decoded_capture.h"
 #include "tests/support/record_emitter.h"
 #include "tests/support/trace_notes.h"
 
@@ -24,14 +25,6 @@ LaunchCapture captureOf(const std::vector<std::byte> &buffer) {
   capture.grid = {1, 1, 1};
   capture.block = {64, 1, 1};
   return capture;
-}
-
-Trace decodeTrace(const LaunchCapture &capture) {
-  TraceBuilder trace;
-  const Result<void> decoded = decodeLaunch(capture, trace);
-  if (!decoded)
-    qFatal("%s", decoded.error().toString().c_str());
-  return std::move(trace).finish();
 }
 
 /// Copies by two operations, one of them a tile of argument 2; and some that cannot be.
@@ -98,7 +91,7 @@ private Q_SLOTS:
     store.access = AccessFacts{memory::AccessKind::Store, memory::AccessSpace::Shared, 16, {}};
     capture.operations.operations = {load, store};
     capture.memory.sharedBase = 0x400;
-    const Trace trace = decodeTrace(capture);
+    const Trace trace = test::decodedTrace(capture);
     QVERIFY(trace.launches()[0].accesses != nullptr);
     const memory::AccessTable &table = trace.launches()[0].accesses->table;
     QCOMPARE(table.size(), uint64_t{2});
@@ -116,7 +109,7 @@ private Q_SLOTS:
   /// A tile of 70 rows, of which the end of the tensor leaves 68, in two accesses; and a piece.
   void copiesBecomeAccessesOfBothMemories() {
     std::vector<std::byte> buffer;
-    const Trace trace = decodeTrace(makeCopies(buffer));
+    const Trace trace = test::decodedTrace(makeCopies(buffer));
     const memory::AccessTable &table = trace.launches()[0].accesses->table;
     QCOMPARE(memory::accessesToText(*trace.launches()[0].accesses),
              std::string("  accesses 5 dropped 6 without lanes 0 sampled 1\n"
@@ -139,7 +132,7 @@ private Q_SLOTS:
 
   void copiesComeBackFromASavedTrace() {
     std::vector<std::byte> buffer;
-    const Trace recorded = decodeTrace(makeCopies(buffer));
+    const Trace recorded = test::decodedTrace(makeCopies(buffer));
     const std::string saved = *writePftraceToString(recorded);
     const Result<Trace> read = readPftrace(std::as_bytes(std::span(saved)), "");
     QVERIFY(read);

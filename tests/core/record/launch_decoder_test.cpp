@@ -14,6 +14,7 @@
 #include "core/record/launch_writer.h"
 #include "core/trace/call_path.h"
 #include "core/trace/trace_text.h"
+#include "tests/support/decoded_capture.h"
 #include "tests/support/record_emitter.h"
 #include "tests/support/simulated_clock.h"
 #include "tests/support/trace_notes.h"
@@ -71,14 +72,6 @@ std::string decodeToText(const LaunchCapture &capture) {
   if (!decoded)
     return decoded.error().toString();
   return traceToText(std::move(trace).finish());
-}
-
-Trace decodeTrace(const LaunchCapture &capture) {
-  TraceBuilder trace;
-  const Result<void> decoded = decodeLaunch(capture, trace);
-  if (!decoded)
-    qFatal("%s", decoded.error().toString().c_str());
-  return std::move(trace).finish();
 }
 
 /// Two short CTAs on SM 5, one after the other, with pairs as a device reads them.
@@ -160,7 +153,7 @@ private Q_SLOTS:
     unit.scopeEnd(kTile, 140);
     std::vector<std::byte> buffer;
     block.appendTo(buffer);
-    const Trace trace = decodeTrace(captureOf(buffer, {1, 1, 1}));
+    const Trace trace = test::decodedTrace(captureOf(buffer, {1, 1, 1}));
     QCOMPARE(trace.rows().size(), size_t{1});
     QCOMPARE(trace.string(trace.sliceNames()[0]), std::string_view("multiply"));
     QVERIFY(!trace.parentOf(SliceId(0)).isValid());
@@ -187,7 +180,7 @@ private Q_SLOTS:
 
   void slicesKeepTheirCyclesAndParents() {
     const auto buffer = makeLaunch(1);
-    const Trace trace = decodeTrace(captureOf(buffer, {1, 1, 1}));
+    const Trace trace = test::decodedTrace(captureOf(buffer, {1, 1, 1}));
     QCOMPARE(trace.sliceCount(), size_t{6});
     size_t nested = 0;
     for (uint32_t i = 0; i < trace.sliceCount(); ++i) {
@@ -215,7 +208,7 @@ private Q_SLOTS:
         unit.scopeEnd(kTile, 100u * i + 60);
       }
     block.appendTo(buffer);
-    const Trace trace = decodeTrace(captureOf(buffer, {1, 1, 1}));
+    const Trace trace = test::decodedTrace(captureOf(buffer, {1, 1, 1}));
     QCOMPARE(trace.sliceCount(), size_t{400});
     QCOMPARE(trace.argSetCount(), size_t{1 + 2 + 1}); // tile, two instances of the copy, the launch
   }
@@ -232,7 +225,7 @@ private Q_SLOTS:
     storeLittle<uint32_t>(at(4) + kFlags, makeFlags(static_cast<Strategy>(7), Granularity::Warp));
     storeLittle<uint32_t>(at(5) + kProgramX, 1);
     storeLittle<uint64_t>(at(6) + kEndCycle, 50); // before its begin
-    const Trace trace = decodeTrace(captureOf(buffer, {8, 1, 1}));
+    const Trace trace = test::decodedTrace(captureOf(buffer, {8, 1, 1}));
     for (const char *code :
          {"record.cta-not-run", "record.bad-magic", "record.bad-version", "record.bad-size",
           "record.bad-strategy", "record.wrong-cta", "record.bad-clock"})
@@ -249,7 +242,7 @@ private Q_SLOTS:
     block.units[0].isFinalized = false;
     emitTile(block.units[0], block.beginCycle + 50, 0);
     block.appendTo(buffer);
-    const Trace trace = decodeTrace(captureOf(buffer, {1, 1, 1}));
+    const Trace trace = test::decodedTrace(captureOf(buffer, {1, 1, 1}));
     QCOMPARE(test::countNoted(trace, "record.cta-not-finalized"), uint64_t{1});
     QCOMPARE(test::countNoted(trace, "record.unit-not-finalized"), uint64_t{1});
     QCOMPARE(test::countNoted(trace, "record.assumed-clock"), uint64_t{1});
@@ -267,7 +260,7 @@ private Q_SLOTS:
     }
     block.units[0].scopeStart(kTile, 1990);
     block.appendTo(buffer);
-    const Trace trace = decodeTrace(captureOf(buffer, {1, 1, 1}));
+    const Trace trace = test::decodedTrace(captureOf(buffer, {1, 1, 1}));
     const Launch &launch = trace.launches()[0];
     QCOMPARE(launch.recordsWritten, uint64_t{101});
     QCOMPARE(launch.recordsDropped, uint64_t{93});
@@ -306,7 +299,7 @@ private Q_SLOTS:
       emitTile(block.units[0], block.beginCycle + 10, 0);
       block.appendTo(buffer);
     }
-    const Trace trace = decodeTrace(captureOf(buffer, {6, 1, 1}));
+    const Trace trace = test::decodedTrace(captureOf(buffer, {6, 1, 1}));
     QCOMPARE(trace.clocks().size(), size_t{2});
     QCOMPARE(trace.clocks()[0].picosecondsPerCycle, 1000.0);
     QCOMPARE(trace.clocks()[1].picosecondsPerCycle, 500.0);
@@ -326,7 +319,7 @@ private Q_SLOTS:
     for (int64_t at : {-60'000, -50'000, 30'000, 40'000})
       capture.clockReadings.push_back({5, clock.read(clock.firstCycle + at, random)});
     capture.clockReadings.push_back({5, {Cycles(-1), Nanoseconds(0)}});
-    const Trace trace = decodeTrace(capture);
+    const Trace trace = test::decodedTrace(capture);
     QCOMPARE(trace.clocks()[0].base, TimeBase::Measured);
     QVERIFY(std::abs(trace.clocks()[0].picosecondsPerCycle / 505.0 - 1) < 0.001);
     QVERIFY(trace.clocks()[0].uncertaintyPs > 0 && trace.clocks()[0].uncertaintyPs < 26'000);
@@ -354,7 +347,7 @@ private Q_SLOTS:
     block.units[0].partialScopeStart(kTile, 10, 0xff);
     block.units[0].partialScopeEnd(kTile, 20, 0xff);
     block.appendTo(buffer);
-    const Trace trace = decodeTrace(captureOf(buffer, {1, 1, 1}));
+    const Trace trace = test::decodedTrace(captureOf(buffer, {1, 1, 1}));
     QCOMPARE(trace.slice(SliceId(0)).flags, uint8_t{kSliceDivergent});
     QVERIFY(traceToText(trace).find("lanes=\"0x000000ff\"") != std::string::npos);
   }
@@ -373,7 +366,7 @@ private Q_SLOTS:
     block.units[0].eventStart(kCopy, 3, 10);
     block.units[1].eventEnd(kCopy, 3, 60);
     block.appendTo(buffer);
-    const Trace trace = decodeTrace(captureOf(buffer, {1, 1, 1}));
+    const Trace trace = test::decodedTrace(captureOf(buffer, {1, 1, 1}));
     QCOMPARE(trace.sliceCount(), size_t{1});
     const Slice slice = trace.slice(SliceId(0));
     QCOMPARE(trace.track(slice.track).kind, TrackKind::Async);
@@ -390,7 +383,7 @@ private Q_SLOTS:
     block.units[0].scopeStart(77, 10);
     block.units[0].scopeEnd(77, 20);
     block.appendTo(buffer);
-    const Trace trace = decodeTrace(captureOf(buffer, {1, 1, 1}));
+    const Trace trace = test::decodedTrace(captureOf(buffer, {1, 1, 1}));
     QCOMPARE(trace.string(trace.slice(SliceId(0)).name), std::string_view("operation 77"));
     QCOMPARE(test::countNoted(trace, "record.unknown-operation"), uint64_t{1});
   }
@@ -415,7 +408,7 @@ private Q_SLOTS:
         {OperationKind::Scope, "step", OperationId(), "k.mlir:8:1"},
         {OperationKind::Scope, "sum", OperationId(0), "k.mlir:1:1", overRows},
         {OperationKind::Scope, "sum", OperationId(0), "", overColumns}};
-    const Trace recorded = decodeTrace(capture);
+    const Trace recorded = test::decodedTrace(capture);
     const std::string saved = *writePftraceToString(recorded);
     const Result<Trace> read = readPftrace(std::as_bytes(std::span(saved)), "");
     QVERIFY(read);

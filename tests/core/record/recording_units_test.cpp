@@ -6,6 +6,7 @@
 #include "core/record/launch_decoder.h"
 #include "core/record/recording_units.h"
 #include "core/trace/arg_names.h"
+#include "tests/support/decoded_capture.h"
 #include "tests/support/record_emitter.h"
 
 using namespace pstudio;
@@ -40,14 +41,6 @@ BlockEmitter blockOf(uint32_t cta, uint32_t units, Granularity granularity) {
     unit.scopeEnd(0, 1110);
   }
   return block;
-}
-
-Trace decode(const LaunchCapture &capture) {
-  TraceBuilder trace;
-  const Result<void> decoded = decodeLaunch(capture, trace);
-  if (!decoded)
-    qFatal("%s", decoded.error().toString().c_str());
-  return std::move(trace).finish();
 }
 
 QStringList namesOf(const Trace &trace, TrackKind kind) {
@@ -97,7 +90,7 @@ private Q_SLOTS:
     blockOf(0, units.count(), kind).appendTo(buffer);
     LaunchCapture capture = captureOf(buffer, 1, 310);
     capture.sampling.warps = sampled;
-    const Trace trace = decode(capture);
+    const Trace trace = test::decodedTrace(capture);
     QCOMPARE(namesOf(trace, TrackKind::Warp), names);
     QCOMPARE(trace.sliceCount(), size_t(names.size()));
   }
@@ -117,7 +110,7 @@ private Q_SLOTS:
     blockOf(5, 2, Granularity::Warp).appendTo(buffer);
     LaunchCapture capture = captureOf(buffer, 8, 64);
     capture.sampling.ctas = ids("2,5");
-    const Trace trace = decode(capture);
+    const Trace trace = test::decodedTrace(capture);
     QCOMPARE(namesOf(trace, TrackKind::Cta), QStringList({"CTA 2 (2, 0, 0)", "CTA 5 (5, 0, 0)"}));
     QVERIFY(trace.notes().empty());
     bool says = false;
@@ -136,7 +129,7 @@ private Q_SLOTS:
   void granularityAndMetricThatNobodyKnowsCostTheBlockOnly() {
     std::vector<std::byte> buffer;
     blockOf(0, 1, static_cast<Granularity>(12)).appendTo(buffer);
-    const Trace trace = decode(captureOf(buffer, 1, 32));
+    const Trace trace = test::decodedTrace(captureOf(buffer, 1, 32));
     QCOMPARE(trace.sliceCount(), size_t{0});
     QCOMPARE(trace.notes()[0].code, std::string("record.bad-units"));
   }
@@ -152,7 +145,7 @@ private Q_SLOTS:
     LaunchCapture capture = captureOf(buffer, 1, 32);
     capture.timeBase = TimeBase::Measured;
     capture.timerTick = Nanoseconds(32);
-    const Trace trace = decode(capture);
+    const Trace trace = test::decodedTrace(capture);
     QCOMPARE(trace.sliceCount(), size_t{1});
     QCOMPARE(trace.sliceBegins()[0], int64_t{1100} * 1000);
     QCOMPARE(trace.sliceDurations()[0], int64_t{10} * 1000);

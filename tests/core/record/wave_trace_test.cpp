@@ -7,6 +7,7 @@
 #include "core/pftrace/pftrace_reader.h"
 #include "core/pftrace/pftrace_writer.h"
 #include "core/trace/trace_text.h"
+#include "tests/support/decoded_capture.h"
 #include "tests/support/record_emitter.h"
 #include "tests/support/wave_trace.h"
 
@@ -17,11 +18,7 @@ namespace {
 
 Trace decode(Granularity granularity) {
   const auto blocks = test::makeWaveBlocks(granularity);
-  TraceBuilder trace;
-  const Result<void> decoded = decodeLaunch(test::waveCapture(blocks), trace);
-  if (!decoded)
-    qFatal("%s", decoded.error().toString().c_str());
-  return std::move(trace).finish();
+  return test::decodedTrace(test::waveCapture(blocks));
 }
 
 std::map<std::string, uint32_t> tracksOf(const Trace &trace, TrackKind kind) {

@@ -42,6 +42,15 @@ private Q_SLOTS:
     QVERIFY(!dtypeFromName("f128"));
   }
 
+  void bytesOfABufferThatDoNotFitInAWordAreTheMostThereCanBe() {
+    BufferArgument buffer;
+    buffer.dtype = DType::F64;
+    buffer.shape = {3, 5};
+    QCOMPARE(byteCountOf(buffer), uint64_t{120});
+    buffer.shape = {int64_t{1} << 31, int64_t{1} << 31}; // 2^65 bytes, 2 in a word
+    QCOMPARE(byteCountOf(buffer), UINT64_MAX);
+  }
+
   void halfHasItsKnownBitPatterns() {
     const std::pair<double, uint16_t> known[] = {
         {0.0, 0x0000},         {-0.0, 0x8000},          {1.0, 0x3c00},
