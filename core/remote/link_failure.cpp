@@ -53,7 +53,7 @@ std::string_view lastLine(std::string_view text) {
   return begin == text.npos ? text : text.substr(begin + 1);
 }
 
-std::string quoted(std::string_view text) {
+std::string inQuotes(std::string_view text) {
   const std::string_view line = text.substr(0, text.find('\n'));
   return "\"" + std::string(line.substr(0, kMostQuoted)) +
          (line.size() > kMostQuoted ? "...\"" : "\"");
@@ -116,7 +116,7 @@ Error neverAnswered(const LinkEnd &end) {
     return {ErrorCode::Io,
             "no worker answered within " + std::to_string(end.silence.count()) + " s" +
                 (end.banner.empty() ? lastWords(end)
-                                    : "; there came text instead: " + quoted(end.banner)),
+                                    : "; there came text instead: " + inQuotes(end.banner)),
             {},
             !end.banner.empty() ? kQuietShell
             : isSshCommand(end.command)
@@ -139,7 +139,7 @@ Error neverAnswered(const LinkEnd &end) {
             "check its permissions"};
   if (!end.banner.empty())
     return {ErrorCode::InvalidFormat,
-            "there came text instead of a worker's answer: " + quoted(end.banner) +
+            "there came text instead of a worker's answer: " + inQuotes(end.banner) +
                 "; the command " + endText(end),
             {},
             kQuietShell};

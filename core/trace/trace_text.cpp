@@ -20,7 +20,7 @@ __attribute__((format(printf, 2, 3))) void append(std::string &out, const char *
   out += buffer;
 }
 
-std::string quoted(std::string_view text) {
+std::string inQuotes(std::string_view text) {
   std::string out = "\"";
   for (char c : text) {
     if (c == '"' || c == '\\')
@@ -61,15 +61,15 @@ private:
 
   void writeInfo() {
     const TraceInfo &info = m_trace.info();
-    m_out += "trace " + quoted(info.title) + " producer " + quoted(info.producer) + " date " +
-             quoted(info.date);
+    m_out += "trace " + inQuotes(info.title) + " producer " + inQuotes(info.producer) + " date " +
+             inQuotes(info.date);
     append(m_out, " origin %" PRId64 " ns\n", info.origin.value);
     for (const Note &note : m_trace.notes()) {
       const char *severity = note.severity == Note::Severity::Info       ? "info"
                              : note.severity == Note::Severity::DataLoss ? "data-loss"
                                                                          : "error";
       append(m_out, "note %s x%" PRIu64 " ", severity, note.count);
-      m_out += note.code + " " + quoted(note.message) + "\n";
+      m_out += note.code + " " + inQuotes(note.message) + "\n";
     }
   }
 
@@ -82,8 +82,8 @@ private:
     index = 0;
     for (const Launch &launch : m_trace.launches()) {
       append(m_out, "launch %u ", index++);
-      m_out +=
-          quoted(m_trace.string(launch.kernel)) + " on " + quoted(m_trace.string(launch.target));
+      m_out += inQuotes(m_trace.string(launch.kernel)) + " on " +
+               inQuotes(m_trace.string(launch.target));
       append(m_out, " grid %ux%ux%u block %ux%ux%u shared %" PRIu64, launch.grid[0], launch.grid[1],
              launch.grid[2], launch.block[0], launch.block[1], launch.block[2],
              launch.dynamicSharedBytes);
@@ -108,10 +108,10 @@ private:
   void writeTrack(TrackId id, int depth) {
     const Track &track = m_trace.track(id);
     m_out.append(static_cast<size_t>(depth) * 2, ' ');
-    m_out += std::string(trackKindName(track.kind)) + " " + quoted(m_trace.string(track.name));
+    m_out += std::string(trackKindName(track.kind)) + " " + inQuotes(m_trace.string(track.name));
     append(m_out, " number %" PRId64, track.number);
     if (track.unit.isValid())
-      m_out += " unit " + quoted(m_trace.string(track.unit));
+      m_out += " unit " + inQuotes(m_trace.string(track.unit));
     if (track.clock.isValid())
       append(m_out, " clock %u", track.clock.value);
     if (track.launch.isValid())
@@ -132,9 +132,9 @@ private:
       m_out.append(static_cast<size_t>(depth) * 2, ' ');
       append(m_out, "row %u [%" PRId64 ", %" PRId64 ") ", row.index, slice.time.begin.value,
              slice.time.end.value);
-      m_out += quoted(m_trace.string(slice.name));
+      m_out += inQuotes(m_trace.string(slice.name));
       if (slice.category.isValid())
-        m_out += " category " + quoted(m_trace.string(slice.category));
+        m_out += " category " + inQuotes(m_trace.string(slice.category));
       if (slice.hasCycles)
         append(m_out, " cycles [%" PRId64 ", %" PRId64 ")", slice.beginCycles.value,
                slice.endCycles.value);
@@ -152,9 +152,9 @@ private:
          m_trace.instants().subspan(track.firstInstant, track.instantCount)) {
       m_out.append(static_cast<size_t>(depth) * 2, ' ');
       append(m_out, "instant %" PRId64 " ", instant.time.value);
-      m_out += quoted(m_trace.string(instant.name));
+      m_out += inQuotes(m_trace.string(instant.name));
       if (instant.category.isValid())
-        m_out += " category " + quoted(m_trace.string(instant.category));
+        m_out += " category " + inQuotes(m_trace.string(instant.category));
       writeArgs(instant.args);
       m_out += "\n";
     }
@@ -198,7 +198,7 @@ std::string argValueToText(const Trace &trace, const Arg &arg) {
 std::string argToText(const Trace &trace, const Arg &arg) {
   std::string value = argValueToText(trace, arg);
   if (arg.type == ArgType::String)
-    value = quoted(value);
+    value = inQuotes(value);
   return std::string(trace.string(arg.key)) + "=" + value;
 }
 

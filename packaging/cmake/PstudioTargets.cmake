@@ -15,12 +15,14 @@ set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
 
 find_program(PSTUDIO_CCACHE ccache)
 if(PSTUDIO_CCACHE)
-  # ccache takes precompiled headers only if told not to mind their time stamps; targets that use them also
-  # compile with -fno-pch-timestamp, so that clang does not mind either. Paths below the checkout are taken relative to
-  # the build folder, so that presets with the same flags (dev, viewer-only) share what they compile.
+  # ccache takes precompiled headers only if told not to mind their time stamps (targets that use them compile with
+  # -fno-pch-timestamp, so that clang does not mind either), and to compare what they say in place of their bytes
+  # (precompile.sh). The lists of dependencies, which the build wants anyway, spare it the preprocessor (CCACHE_DEPEND).
+  # Paths below the checkout are taken relative to the build folder, so that presets with the same flags (dev,
+  # viewer-only, bundle) share what they compile.
   set(CMAKE_CXX_COMPILER_LAUNCHER
       "${CMAKE_COMMAND};-E;env;CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime"
-      "CCACHE_BASEDIR=${CMAKE_SOURCE_DIR}" "CCACHE_NOHASHDIR=1" "${PSTUDIO_CCACHE}")
+      "CCACHE_BASEDIR=${CMAKE_SOURCE_DIR}" "CCACHE_NOHASHDIR=1" "CCACHE_PCH_EXTSUM=1" "CCACHE_DEPEND=1" "${PSTUDIO_CCACHE}")
 endif()
 # The fastest linker that this compiler can use; the system's own one where neither is installed.
 include(CheckLinkerFlag)
@@ -38,10 +40,13 @@ target_include_directories(pstudio_flags INTERFACE "${CMAKE_SOURCE_DIR}" "${CMAK
 target_compile_definitions(pstudio_flags INTERFACE QT_NO_KEYWORDS)
 target_compile_options(pstudio_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor
                        -Wno-unused-parameter -fno-omit-frame-pointer)
+# Programs would be compiled with -fPIE, which differs from how precompiled headers are.
+target_compile_options(pstudio_flags INTERFACE -fPIC)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   # libstdc++ 12 uses its own deprecated get_temporary_buffer inside std::stable_sort.
   target_compile_options(pstudio_flags INTERFACE -Wno-gnu-zero-variadic-macro-arguments
                          -Wno-deprecated-declarations)
+  target_compile_options(pstudio_flags INTERFACE "SHELL:-Xclang -fno-pch-timestamp")
 elseif(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # GCC 12 sees uninitialised and overlapping memory inside std::string and tl::expected where there is none, and
   # warns of parameters of constructors that are named like a member function.
@@ -56,12 +61,15 @@ if(PSTUDIO_SANITIZE)
   add_compile_definitions(PSTUDIO_SANITIZE=1)
 endif()
 
+include(PstudioPrecompiled)
+
 # pstudio_add_library(<name> SOURCES <file>... [DEPENDS <target>...] [PRIVATE_DEPENDS <target>...])
 #   A static library with the project's flags, also named pstudio::<name without "pstudio_">.
 function(pstudio_add_library name)
   cmake_parse_arguments(arg "" "" "SOURCES;DEPENDS;PRIVATE_DEPENDS" ${ARGN})
   add_library(${name} STATIC ${arg_SOURCES})
   target_link_libraries(${name} PUBLIC pstudio_flags ${arg_DEPENDS} PRIVATE ${arg_PRIVATE_DEPENDS})
+  pstudio_use_precompiled(${name} pstudio_standard_pch)
   string(REPLACE "pstudio_" "" short ${name})
   add_library(pstudio::${short} ALIAS ${name})
 endfunction()
@@ -71,4 +79,5 @@ function(pstudio_add_executable name)
   cmake_parse_arguments(arg "" "" "SOURCES;DEPENDS" ${ARGN})
   add_executable(${name} ${arg_SOURCES})
   target_link_libraries(${name} PRIVATE pstudio_flags ${arg_DEPENDS})
+  pstudio_use_precompiled(${name} pstudio_standard_pch)
 endfunction()

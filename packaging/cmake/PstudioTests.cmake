@@ -2,6 +2,15 @@
 
 find_package(Qt6 6.4 REQUIRED COMPONENTS Core Test)
 
+# Not linked against Qt6::Test, which defines the folders of each test; no header needs them.
+pstudio_add_precompiled(pstudio_test_pch "${CMAKE_SOURCE_DIR}/tests/support/test_pch.h"
+  DEFINES QT_TESTLIB_LIB DEPENDS nlohmann_json::nlohmann_json tl::expected Qt6::Core)
+if(PSTUDIO_WITH_GUI)
+  find_package(Qt6 6.4 REQUIRED COMPONENTS Widgets)
+  pstudio_add_precompiled(pstudio_window_test_pch "${CMAKE_SOURCE_DIR}/tests/support/window_test_pch.h"
+    DEFINES QT_TESTLIB_LIB DEPENDS nlohmann_json::nlohmann_json tl::expected Qt6::Core Qt6::Widgets)
+endif()
+
 # Leaks can be looked for only where the sanitizer may trace its own process; some containers forbid that.
 if(PSTUDIO_SANITIZE)
   include(CheckCXXSourceRuns)
@@ -38,6 +47,43 @@ function(pstudio_test_environment name result)
     PARENT_SCOPE)
 endfunction()
 
+# pstudio_use_test_headers(<target>): the headers of Qt Test and of Qt's widgets are parsed once, where the target links
+# those libraries.
+function(pstudio_use_test_headers target)
+  pstudio_links(${target} Qt6::Widgets with_widgets)
+  pstudio_links(${target} Qt6::Test with_test)
+  if(with_widgets)
+    pstudio_use_precompiled(${target} pstudio_window_test_pch)
+  elseif(with_test)
+    pstudio_use_precompiled(${target} pstudio_test_pch)
+  else()
+    pstudio_use_precompiled(${target} pstudio_standard_pch)
+  endif()
+endfunction()
+
+# pstudio_add_test_library(<name> SOURCES <file>... DEPENDS <target>...): what several tests share.
+function(pstudio_add_test_library name)
+  cmake_parse_arguments(arg "" "" "SOURCES;DEPENDS" ${ARGN})
+  add_library(${name} STATIC ${arg_SOURCES})
+  target_link_libraries(${name} PUBLIC pstudio_flags ${arg_DEPENDS})
+  pstudio_use_test_headers(${name})
+endfunction()
+
+# pstudio_moc_test(<target> <file>): makes the .moc that the file includes at its end. One command, where automoc takes
+# three for each test, and hundreds of tests take minutes.
+function(pstudio_moc_test target file)
+  cmake_path(ABSOLUTE_PATH file)
+  cmake_path(GET file STEM stem)
+  set(folder "${CMAKE_CURRENT_BINARY_DIR}/${target}_moc")
+  set(includes "$<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>")
+  file(MAKE_DIRECTORY "${folder}")
+  add_custom_command(OUTPUT "${folder}/${stem}.moc"
+    COMMAND Qt6::moc -DQT_NO_KEYWORDS "$<$<BOOL:${includes}>:-I$<JOIN:${includes},;-I>>" -o "${folder}/${stem}.moc" "${file}"
+    DEPENDS "${file}" COMMAND_EXPAND_LISTS VERBATIM COMMENT "Making ${stem}.moc")
+  target_sources(${target} PRIVATE "${folder}/${stem}.moc")
+  target_include_directories(${target} PRIVATE "${folder}")
+endfunction()
+
 # pstudio_add_test(<name> SOURCES <file>... [DEPENDS <target>...] [LABELS <label>...] [TIMEOUT <seconds>] [LEAKS])
 #   One Qt Test executable and the ctest entry that runs it. SOURCES[0] holds the QObject and its QTEST main;
 #   moc output is included at its end (#include "<file>.moc"). LEAKS: the asan preset looks for them; always for core.
@@ -45,12 +91,16 @@ endfunction()
 function(pstudio_add_test name)
   cmake_parse_arguments(arg "LEAKS" "TIMEOUT" "SOURCES;DEPENDS;LABELS" ${ARGN})
   add_executable(${name} ${arg_SOURCES})
-  set_target_properties(${name} PROPERTIES AUTOMOC ON RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/tests")
+  # Paths of the build folder stay out of the command line, so that presets share what the compiler cache keeps.
+  set_target_properties(${name} PROPERTIES
+    RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/tests" QT_TESTCASE_BUILDDIR .)
   target_link_libraries(${name} PRIVATE pstudio_flags Qt6::Core Qt6::Test ${arg_DEPENDS})
   target_compile_definitions(${name} PRIVATE
     PSTUDIO_SOURCE_DIR="${CMAKE_SOURCE_DIR}"
-    PSTUDIO_BINARY_DIR="${CMAKE_BINARY_DIR}"
     PSTUDIO_SHARED_DATA="${PSTUDIO_SHARED_DATA}")
+  pstudio_use_test_headers(${name})
+  list(GET arg_SOURCES 0 main_source)
+  pstudio_moc_test(${name} "${main_source}")
   add_test(NAME ${name} COMMAND ${name})
   if("gpu" IN_LIST arg_LABELS)  # one target for all that packaging/make-bundle.sh carries to a machine with a GPU
     if(NOT TARGET gpu_tests)
@@ -82,6 +132,7 @@ function(pstudio_add_benchmark name)
   add_executable(${name} ${arg_SOURCES})
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bench")
   target_link_libraries(${name} PRIVATE pstudio_flags ${arg_DEPENDS})
+  pstudio_use_precompiled(${name} pstudio_standard_pch)
   if(NOT TARGET bench)
     add_custom_target(bench COMMENT "Benchmarks (use the release preset)")
   endif()

@@ -10,6 +10,7 @@
 #include "app/application/text.h"
 #include "core/pftrace/pftrace_writer.h"
 #include "tests/app/support/window_fixture.h"
+#include "tests/support/build_folder.h"
 #include "tests/viewer/overlap_sample.h"
 
 using namespace pstudio;
@@ -39,7 +40,7 @@ Finished runProgram(const QStringList &arguments) {
   for (const char *name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
     environment.remove(QLatin1String(name));
   process.setProcessEnvironment(environment);
-  process.start(QStringLiteral(PSTUDIO_BINARY_DIR "/bin/proton-studio"), arguments);
+  process.start(buildFolder() + "/bin/proton-studio", arguments);
   process.waitForFinished(60000);
   return {process.exitCode(), QString::fromUtf8(process.readAllStandardError())};
 }

@@ -17,6 +17,7 @@
 #include "app/session/trace_loader.h"
 #include "app/window/find_slice.h"
 #include "tests/app/support/window_fixture.h"
+#include "tests/support/build_folder.h"
 #include "viewer/widgets/inspector_bars.h"
 #include "viewer/widgets/inspector_details.h"
 #include "viewer/widgets/track_panel_scopes.h"
@@ -115,7 +116,7 @@ private Q_SLOTS:
   }
 
   void everyExampleHasASpecificationAndAnExplanation() {
-    const auto examples = ResourceLocator(QStringLiteral(PSTUDIO_BINARY_DIR "/bin")).examples();
+    const auto examples = ResourceLocator(buildFolder() + "/bin").examples();
     QVERIFY(examples.size() >= 3);
     for (const ExampleKernel &example : examples) {
       QVERIFY(QFile::exists(example.spec));

@@ -6,6 +6,8 @@
 #include <QFileInfo>
 #include <QStringList>
 
+#include "tests/support/build_folder.h"
+
 namespace pstudio::test {
 namespace {
 
@@ -39,7 +41,7 @@ QString differenceFromGolden(const QString &path, const std::string &text) {
   const QByteArray expected = file.readAll();
   if (expected == actual)
     return {};
-  const QString kept = QStringLiteral(PSTUDIO_BINARY_DIR "/") + path;
+  const QString kept = buildFolder() + "/" + path;
   write(kept, actual);
   return path + QStringLiteral(", ") +
          firstDifference(QString::fromUtf8(expected), QString::fromUtf8(actual)) +

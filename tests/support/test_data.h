@@ -3,6 +3,8 @@
 // another machine (packaging/make-bundle.sh --with-tests).
 #pragma once
 
+#include "tests/support/build_folder.h"
+
 #include <QString>
 
 namespace pstudio::test {
@@ -15,8 +17,7 @@ inline QString testData(const QString &name) {
 
 /// proton-collect: the environment variable PSTUDIO_COLLECT, or else that of the build folder.
 inline QString collectProgram() {
-  return qEnvironmentVariable("PSTUDIO_COLLECT",
-                              QStringLiteral(PSTUDIO_BINARY_DIR "/bin/proton-collect"));
+  return qEnvironmentVariable("PSTUDIO_COLLECT", buildFolder() + "/bin/proton-collect");
 }
 
 } // namespace pstudio::test

@@ -5,6 +5,8 @@
 #include <QDir>
 #include <QtTest>
 
+#include "tests/support/build_folder.h"
+
 namespace pstudio::test {
 namespace {
 
@@ -52,7 +54,7 @@ void compareWithBaseline(const QString &name, const QImage &picture,
   const double share = differingShare(expected, actual, tolerance);
   if (share <= tolerance.share)
     return;
-  const QString kept = QStringLiteral(PSTUDIO_BINARY_DIR "/tests/viewer/%1-").arg(name);
+  const QString kept = (buildFolder() + QStringLiteral("/tests/viewer/%1-")).arg(name);
   QDir().mkpath(QFileInfo(kept).path());
   actual.save(kept + QStringLiteral("actual.png"));
   expected.save(kept + QStringLiteral("expected.png"));

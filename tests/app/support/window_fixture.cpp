@@ -13,6 +13,7 @@
 #include "core/remote/remote_settings.h"
 #include "core/trace/trace_builder.h"
 #include "core/trace_file/trace_file.h"
+#include "tests/support/build_folder.h"
 
 namespace pstudio::test {
 
@@ -26,13 +27,12 @@ WindowFixture::WindowFixture(std::optional<WorkerCommand> worker)
 }
 
 void WindowFixture::openWindow() {
-  m_window = std::make_unique<MainWindow>(
-      WindowServices{m_settings, ResourceLocator(QStringLiteral(PSTUDIO_BINARY_DIR "/bin")),
-                     readTraceFile, writePftrace, m_worker,
-                     m_folder.filePath(QStringLiteral("sessions")), [this](const QStringList &) {
-                       ++questions;
-                       return answer;
-                     }});
+  m_window = std::make_unique<MainWindow>(WindowServices{
+      m_settings, ResourceLocator(buildFolder() + "/bin"), readTraceFile, writePftrace, m_worker,
+      m_folder.filePath(QStringLiteral("sessions")), [this](const QStringList &) {
+        ++questions;
+        return answer;
+      }});
 }
 
 bool WindowFixture::restart() {
@@ -50,7 +50,7 @@ void WindowFixture::show(QSize size) {
 
 std::optional<WorkerCommand> realWorker() {
 #ifdef PSTUDIO_TEST_WITH_COLLECTOR
-  const QString program = QStringLiteral(PSTUDIO_BINARY_DIR "/bin/proton-collect");
+  const QString program = buildFolder() + "/bin/proton-collect";
   if (QFileInfo(program).isExecutable())
     return WorkerCommand{program};
 #endif
@@ -58,7 +58,7 @@ std::optional<WorkerCommand> realWorker() {
 }
 
 WorkerCommand fakeWorker(const QString &behaviour) {
-  return {QStringLiteral(PSTUDIO_BINARY_DIR "/tests/fake_worker"), {behaviour}};
+  return {buildFolder() + "/tests/fake_worker", {behaviour}};
 }
 
 namespace {

@@ -1,0 +1,59 @@
+# Headers of libraries, parsed once for all sources that include them. A source never relies on it: it includes what it
+# uses, and the preset `gcc`, which parses every header anew, shows that it does.
+
+option(PSTUDIO_PRECOMPILE "Parse the headers of libraries once for all sources" ON)
+
+# pstudio_add_precompiled(<name> <header> [DEFINES <definition>...] [DEPENDS <target>...])
+#   <header>, of the calling folder, precompiled with the project's flags and the include paths of the targets.
+function(pstudio_add_precompiled name header)
+  cmake_parse_arguments(arg "" "" "DEFINES;DEPENDS" ${ARGN})
+  if(NOT PSTUDIO_PRECOMPILE)
+    return()
+  endif()
+  # A target of its own, which depends on no generated code, needs a source of its own.
+  file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/precompiled.cpp" CONTENT "// Holds a precompiled header.\n")
+  add_library(${name} STATIC "${CMAKE_BINARY_DIR}/precompiled.cpp")
+  target_link_libraries(${name} PRIVATE pstudio_flags ${arg_DEPENDS})
+  target_compile_definitions(${name} PRIVATE ${arg_DEFINES})
+  target_precompile_headers(${name} PRIVATE "${header}")
+  if(PSTUDIO_CCACHE)
+    set_target_properties(${name} PROPERTIES CXX_COMPILER_LAUNCHER
+      "${CMAKE_SOURCE_DIR}/packaging/cmake/precompile.sh;${CMAKE_CXX_COMPILER_LAUNCHER}")
+  endif()
+endfunction()
+
+# pstudio_use_precompiled(<target> <name>): the last call for a target is the one that counts.
+function(pstudio_use_precompiled target name)
+  if(PSTUDIO_PRECOMPILE)
+    target_precompile_headers(${target} REUSE_FROM ${name})
+  endif()
+endfunction()
+
+# pstudio_links(<target> <library> <result variable>): whether the target, or what it links, links the library.
+function(pstudio_links target library result)
+  set(open ${target})
+  set(seen "")
+  while(open)
+    list(POP_FRONT open next)
+    if(NOT TARGET ${next} OR next IN_LIST seen)
+      continue()
+    endif()
+    if(next STREQUAL library)
+      set(${result} TRUE PARENT_SCOPE)
+      return()
+    endif()
+    list(APPEND seen ${next})
+    get_target_property(aliased ${next} ALIASED_TARGET)
+    if(aliased)
+      list(APPEND open ${aliased})
+      continue()
+    endif()
+    foreach(property LINK_LIBRARIES INTERFACE_LINK_LIBRARIES)
+      get_target_property(linked ${next} ${property})
+      if(linked)
+        list(APPEND open ${linked})
+      endif()
+    endforeach()
+  endwhile()
+  set(${result} FALSE PARENT_SCOPE)
+endfunction()
