@@ -133,19 +133,21 @@ void read(const json &value, memory::CountedBins &counted) {
 }
 
 json write(const record::AccessFacts &access) {
-  const auto &[kind, space, bytesPerLane, stride, groupLanes, tensorMap, counted] = access;
+  const auto &[kind, space, bytesPerLane, stride, groupLanes, tensorMap, counted, laneXors] =
+      access;
   return {kind,
           space,
           bytesPerLane,
           stride ? json(*stride) : json(),
           groupLanes,
           tensorMap ? json(*tensorMap) : json(),
-          counted ? write(*counted) : json()};
+          counted ? write(*counted) : json(),
+          laneXors};
 }
 
 void read(const json &value, record::AccessFacts &access) {
   Taker take(value);
-  auto &[kind, space, bytesPerLane, stride, groupLanes, tensorMap, counted] = access;
+  auto &[kind, space, bytesPerLane, stride, groupLanes, tensorMap, counted, laneXors] = access;
   take.enumerator(kind);
   take.enumerator(space);
   take(bytesPerLane);
@@ -156,6 +158,7 @@ void read(const json &value, record::AccessFacts &access) {
     tensorMap = valueOf<uint32_t>(argument);
   if (const json &bins = take.next(); !bins.is_null())
     read(bins, counted.emplace());
+  take(laneXors);
 }
 
 json write(const record::Operation &operation) {

@@ -98,7 +98,7 @@ AddressPropagation::AddressPropagation(DataFlowSolver &solver, const ThreadArith
 
 void AddressPropagation::visitOperation(Operation *op, ArrayRef<const AddressLattice *> operands,
                                         ArrayRef<AddressLattice *> results) {
-  SmallVector<ThreadFacts> known;
+  SmallVector<ThreadFacts, 3> known;
   for (const AddressLattice *operand : operands) {
     if (!operand->facts())
       return;

@@ -16,6 +16,7 @@
 #include "llvm/ADT/TypeSwitch.h"
 
 #include "collector/ir/kernel_function.h"
+#include "collector/ir/shared_memory.h"
 
 using namespace mlir;
 
@@ -187,7 +188,7 @@ bool beginsAtItsBuffer(Value memref) {
 }
 
 ThreadFacts subviewOrigin(memref::SubViewOp view, Operands operands, const ThreadArithmetic &on) {
-  SmallVector<ThreadFacts> offsets;
+  SmallVector<ThreadFacts, 3> offsets;
   unsigned dynamic = 1; // behind the source
   for (const int64_t offset : view.getStaticOffsets())
     offsets.push_back(ShapedType::isDynamic(offset) ? operands[dynamic++]
@@ -216,7 +217,9 @@ uint64_t elementAlignment(Type type, Operation *scope) {
 
 ThreadFacts globalOrigin(memref::GetGlobalOp op) {
   auto global = SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(op, op.getNameAttr());
-  const uint64_t alignment = powerOfTwoIn(global ? global.getAlignment().value_or(1) : 1);
+  uint64_t alignment = powerOfTwoIn(global ? global.getAlignment().value_or(1) : 1);
+  if (isWorkgroupMemory(op.getType()))
+    alignment = std::max(alignment, sharedAlignmentOf(sharedBytesOf(op.getType())));
   return ThreadFacts::uniform(64, std::max(alignment, elementAlignment(op.getType(), op)));
 }
 
@@ -362,7 +365,10 @@ ThreadFacts kernelArgumentFacts(BlockArgument argument) {
   if (number >= function.getNumArguments()) {
     auto kernel = dyn_cast<gpu::GPUFuncOp>(function.getOperation());
     const bool isShared = kernel && llvm::is_contained(kernel.getWorkgroupAttributions(), argument);
-    return isShared ? ThreadFacts::uniform(width, divisibility) : ThreadFacts::unknown(width);
+    if (!isShared)
+      return ThreadFacts::unknown(width);
+    const uint64_t bytes = sharedBytesOf(cast<MemRefType>(argument.getType()));
+    return ThreadFacts::uniform(width, std::max(divisibility, sharedAlignmentOf(bytes)));
   }
   for (const StringRef name :
        {LLVM::LLVMDialect::getAlignAttrName(), StringRef(kDivisibleAttribute)})
@@ -387,7 +393,7 @@ ThreadFacts counterFacts(Operation *loop, unsigned index,
   auto counting = dyn_cast<affine::AffineForOp>(loop);
   if (!counting || index != 0 || counting.getLowerBoundMap().getNumResults() != 1)
     return ThreadFacts::unknown(64);
-  SmallVector<ThreadFacts> operands;
+  SmallVector<ThreadFacts, 3> operands;
   for (Value operand : counting.getLowerBoundOperands()) {
     const ThreadFacts *facts = known(operand);
     operands.push_back(facts ? *facts : ThreadFacts::unknown(64));

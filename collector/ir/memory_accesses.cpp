@@ -19,7 +19,7 @@ public:
 
   std::optional<ThreadFacts> addressOf(const AccessOperands &access) const {
     const ThreadFacts *origin = m_facts(access.base);
-    std::optional<SmallVector<ThreadFacts>> indices = factsOf(access.indices);
+    std::optional<SmallVector<ThreadFacts, 3>> indices = factsOf(access.indices);
     if (!origin || !indices)
       return std::nullopt;
     if (!isa<BaseMemRefType>(access.base.getType()))
@@ -31,8 +31,8 @@ public:
   }
 
 private:
-  std::optional<SmallVector<ThreadFacts>> factsOf(ValueRange values) const {
-    SmallVector<ThreadFacts> all;
+  std::optional<SmallVector<ThreadFacts, 3>> factsOf(ValueRange values) const {
+    SmallVector<ThreadFacts, 3> all;
     for (Value value : values) {
       const ThreadFacts *facts = m_facts(value);
       if (!facts)
@@ -42,8 +42,8 @@ private:
     return all;
   }
 
-  SmallVector<ThreadFacts> evaluated(AffineMap map, ArrayRef<ThreadFacts> operands) const {
-    SmallVector<ThreadFacts> results;
+  SmallVector<ThreadFacts, 3> evaluated(AffineMap map, ArrayRef<ThreadFacts> operands) const {
+    SmallVector<ThreadFacts, 3> results;
     for (AffineExpr expression : map.getResults())
       results.push_back(evaluate(expression, map.getNumDims(), operands, m_arithmetic));
     return results;
@@ -61,6 +61,12 @@ bool MemoryAccess::isAffineInLane() const {
 
 std::optional<int64_t> MemoryAccess::laneStride() const {
   return isAffineInLane() ? address.step(ThreadDimension::Lane).stride : std::nullopt;
+}
+
+std::optional<Swizzle> MemoryAccess::swizzle() const {
+  if (widthBytes == 0 || laneStride())
+    return std::nullopt;
+  return address.xors ? std::optional(Swizzle{*address.xors, 0}) : address.swizzle;
 }
 
 SmallVector<MemoryAccess, 2> memoryAccesses(Operation *op, FactsOf facts,

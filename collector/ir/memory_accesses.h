@@ -28,6 +28,8 @@ struct MemoryAccess {
   bool isAffineInLane() const;
   /// The stride [bytes], if it is known at compile time.
   std::optional<int64_t> laneStride() const;
+  /// How the address differs between any two lanes of a warp of 32, if neither a stride tells.
+  std::optional<Swizzle> swizzle() const;
 };
 
 /// Facts about a value; null while nothing is known of it.

@@ -8,6 +8,7 @@
 #include "mlir/Transforms/InliningUtils.h"
 #include "llvm/ADT/TypeSwitch.h"
 
+#include "collector/ir/lane_xors.h"
 #include "core/analysis/pairing/async_site.h"
 #include "core/record/access_layout.h"
 
@@ -164,14 +165,20 @@ mlir::LogicalResult CountedAttr::verify(llvm::function_ref<mlir::InFlightDiagnos
 mlir::LogicalResult AccessSiteAttr::verify(llvm::function_ref<mlir::InFlightDiagnostic()> emitError,
                                            AccessKind kind, AccessSpace space, uint32_t bytes,
                                            std::optional<int64_t> stride, uint32_t group,
+                                           mlir::DenseI64ArrayAttr xors,
                                            std::optional<uint32_t> tensorMap, CountedAttr counted) {
   if (bytes == 0)
     return emitError() << "an access touches at least one byte";
   if (group != 0 && (!stride || group < 2 || !llvm::isPowerOf2_32(group)))
     return emitError() << "a group is a power of two of lanes, at least 2, with a stride";
   const bool isBulk = kind == AccessKind::BulkLoad || kind == AccessKind::BulkStore;
-  if (isBulk && (stride || space != AccessSpace::Global))
-    return emitError() << "a bulk access is of global memory and has no stride";
+  if (xors && (group != 0 || xors.size() != std::tuple_size_v<LaneXors>))
+    return emitError() << "'xors' has an entry for each of the 5 bits of a lane's number, and no "
+                          "group stands beside it";
+  if (xors && stride && !record::isAboveXors(*stride, xors.asArrayRef()))
+    return emitError() << "a stride beside 'xors' is a multiple of what their bits can hold";
+  if (isBulk && (stride || xors || space != AccessSpace::Global))
+    return emitError() << "a bulk access is of global memory and has neither stride nor xors";
   if (tensorMap && (!isBulk || bytes != 1))
     return emitError()
            << "a tensor map belongs to a bulk access of 'bytes = 1': it tells the bytes";

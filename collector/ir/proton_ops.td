@@ -117,7 +117,8 @@ def Proton_AccessSiteAttr : AttrDef<Proton_Dialect, "AccessSite"> {
     `bytes` is how many neighbouring bytes each lane touches from its address on. `stride` is the distance in bytes from
     each lane's address to the next one's, where that is known: then one address tells those of all lanes, or, with
     `group`, of the lanes of a group: so many, a power of two, groups beginning at its multiples. Without a stride the
-    addresses of all lanes are recorded. With `counted` (`#proton.counted`) nothing is recorded: accesses are counted.
+    addresses of all lanes are recorded, unless `xors` tells them: by bit of a lane's number, the bits of the address in which
+    lanes differ whose numbers differ in that bit, as in swizzled tiles. A stride beside it is that of the bits above. With `counted` (`#proton.counted`) nothing is recorded: accesses are counted.
 
     Of bulk accesses `bytes` is how many an engine of the chip copies, or 1 where each record says it. One that copies a
     tile of a tensor says which argument of the kernel is its `tensor_map`, which then tells the bytes.
@@ -126,6 +127,7 @@ def Proton_AccessSiteAttr : AttrDef<Proton_Dialect, "AccessSite"> {
     #proton.access_site<kind = load, space = global, bytes = 4, stride = 4>
     #proton.access_site<kind = load, space = global, bytes = 4, counted = <bins = 64, shift = 18>>
     #proton.access_site<kind = load, space = shared, bytes = 16, stride = 16, group = 8>
+    #proton.access_site<kind = load, space = shared, bytes = 4, stride = 128, xors = [4, 8, 16, 32, 64]>
     #proton.access_site<kind = atomic, space = shared, bytes = 4>
     #proton.access_site<kind = bulk_load, space = global, bytes = 1, tensor_map = 0>
     ```
@@ -133,8 +135,8 @@ def Proton_AccessSiteAttr : AttrDef<Proton_Dialect, "AccessSite"> {
   let parameters = (ins EnumParameter<Proton_AccessKind>:$kind, EnumParameter<Proton_AccessSpace>:$space,
                         "uint32_t":$bytes, OptionalParameter<"std::optional<int64_t>">:$stride,
                         DefaultValuedParameter<"uint32_t", "0">:$group,
+                        OptionalParameter<"::mlir::DenseI64ArrayAttr">:$xors,
                         OptionalParameter<"std::optional<uint32_t>">:$tensor_map,
-
                         OptionalParameter<"::pstudio::proton::CountedAttr">:$counted);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
@@ -142,7 +144,7 @@ def Proton_AccessSiteAttr : AttrDef<Proton_Dialect, "AccessSite"> {
     /// True if an engine of the chip makes the access: then one lane tells what.
     bool isBulk() const { return getKind() == AccessKind::BulkLoad || getKind() == AccessKind::BulkStore; }
     /// Lanes that one address tells: 1 without a stride, 0 for all of a warp, as of bulk accesses.
-    uint32_t lanesPerAddress() const { return getStride() ? getGroup() : isBulk() ? 0 : 1; }
+    uint32_t lanesPerAddress() const { return getStride() ? getGroup() : getXors() || isBulk() ? 0 : 1; }
   }];
 }
 

@@ -7,10 +7,9 @@
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
-namespace pstudio {
+#include "collector/ir/shared_alignment.h"
 
-/// Every shared buffer starts at a multiple of this [bytes].
-inline constexpr uint64_t kSharedBufferAlignment = 16;
+namespace pstudio {
 
 /// Bytes of static shared memory of `kernel` and of all that it calls, over any number of calls:
 /// the workgroup buffers of a gpu.func, and the globals in workgroup memory (memref.global) or

@@ -33,6 +33,23 @@ llvm::SmallVector<LaneBits, 3> bitsOf(Operands operands) {
   return bits;
 }
 
+/// The form that leaves most to the stride, which does not mind carries.
+std::optional<Swizzle> swizzleOf(const ThreadFacts &facts) {
+  const ThreadStep &lane = facts.steps[kLane];
+  if (lane.group == 0 && lane.stride)
+    return Swizzle{kUniformXors, *lane.stride};
+  if (facts.swizzle)
+    return facts.swizzle;
+  return facts.xors ? std::optional(Swizzle{*facts.xors, 0}) : std::nullopt;
+}
+
+llvm::SmallVector<LaneForm, 3> formsOf(Operands operands) {
+  llvm::SmallVector<LaneForm, 3> forms;
+  for (const ThreadFacts &operand : operands)
+    forms.push_back({operand.bits, operand.xors, swizzleOf(operand)});
+  return forms;
+}
+
 //===--- One dimension -----------------------------------------------------------------------===//
 
 ThreadStep bothConstant(const ThreadFacts &a, const ThreadFacts &b, unsigned d) {
@@ -229,6 +246,7 @@ ThreadFacts ThreadFacts::uniform(unsigned width, uint64_t divisibility) {
   facts.bits = LaneBits::uniform(width);
   facts.bits.zero |= divisibility - 1;
   facts.steps.fill({0, 0, divisibility});
+  facts.xors = kUniformXors;
   return facts;
 }
 
@@ -236,6 +254,7 @@ ThreadFacts ThreadFacts::constant(uint64_t value) {
   ThreadFacts facts;
   facts.bits = LaneBits::constant(value);
   facts.steps.fill({0, 0, powerOfTwoIn(value)});
+  facts.xors = kUniformXors;
   return facts;
 }
 
@@ -254,6 +273,10 @@ ThreadFacts join(const ThreadFacts &a, const ThreadFacts &b) {
   for (unsigned d = 0; d < kThreadDimensions; ++d)
     result.steps[d] = join(a.steps[d], b.steps[d]);
   result.isExact = a.isExact && b.isExact;
+  if (a.xors == b.xors)
+    result.xors = a.xors;
+  if (a.swizzle == b.swizzle)
+    result.swizzle = a.swizzle;
   return result;
 }
 
@@ -262,8 +285,11 @@ ThreadFacts chosenByGroups(ThreadFacts facts, const PerDimension &groups) {
     return facts;
   for (unsigned d = 0; d < kThreadDimensions; ++d)
     facts.steps[d] = refined(facts.steps[d], groups[d]);
-  if (groups[kLane] != 0)
+  if (groups[kLane] != 0) {
     facts.bits = chosenPerLane(facts.bits);
+    facts.xors = std::nullopt;
+    facts.swizzle = std::nullopt;
+  }
   return facts;
 }
 
@@ -290,6 +316,8 @@ ThreadFacts ThreadArithmetic::threadId(unsigned dimension) const {
   const ThreadStep rest = row == 1 ? linear : divideStep(linear, row, true, 64);
   const bool isLast = row * m_block[dimension] == threads;
   facts.steps[kLane] = isLast ? rest : remainderStep(rest, m_block[dimension], true, 64);
+  if (hasWholeWarps())
+    facts.xors = threadIdXors(dimension, m_block);
   return completed(facts, 64);
 }
 
@@ -334,6 +362,9 @@ ThreadFacts ThreadArithmetic::apply(const IntegerOperation &operation, Operands 
   for (unsigned d = 0; d < kThreadDimensions; ++d)
     result.steps[d] = stepOf(meant, operands, d, fromWidth, width);
   result.isExact = staysExact(meant, operands, width);
+  const auto forms = formsOf(operands);
+  result.xors = xorsOf(operation, forms, fromWidth, width);
+  result.swizzle = pstudio::swizzleOf(operation, forms, fromWidth, width);
   return completed(result, width);
 }
 
@@ -425,6 +456,22 @@ ThreadStep ThreadArithmetic::laneStep(const ThreadFacts &facts) const {
   return lanes;
 }
 
+bool ThreadArithmetic::hasWholeWarps() const {
+  return uint64_t{m_block[0]} * m_block[1] * m_block[2] % kLanesPerWarp == 0;
+}
+
+/// From what all lanes have in common, if the operation itself does not tell.
+std::optional<LaneXors> ThreadArithmetic::laneXors(const ThreadFacts &facts, unsigned width) const {
+  if (facts.xors)
+    return facts.xors;
+  const ThreadStep &lane = facts.steps[kLane];
+  if (lane.group != 0 || !lane.stride)
+    return std::nullopt;
+  if (*lane.stride != 0 && !hasWholeWarps())
+    return std::nullopt;
+  return stridedXors(*lane.stride, facts.bits, width);
+}
+
 ThreadFacts ThreadArithmetic::completed(ThreadFacts facts, unsigned width) const {
   if (facts.bits.isConstant())
     return ThreadFacts::constant(facts.bits.one);
@@ -458,6 +505,7 @@ ThreadFacts ThreadArithmetic::completed(ThreadFacts facts, unsigned width) const
   for (ThreadStep &step : facts.steps)
     step.divisibility = std::max(step.divisibility, common);
   facts.isExact = facts.isExact || isNonNegative(facts.bits, width) || allConstant(facts);
+  facts.xors = laneXors(facts, width);
   return facts;
 }
 

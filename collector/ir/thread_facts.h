@@ -4,10 +4,12 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 
 #include "collector/ir/integer_operations.h"
 #include "collector/ir/lane_bits.h"
 #include "collector/ir/lane_values.h"
+#include "collector/ir/lane_xors.h"
 #include "collector/ir/thread_steps.h"
 
 namespace pstudio {
@@ -28,6 +30,10 @@ struct ThreadFacts {
   std::array<ThreadStep, kThreadDimensions> steps; ///< by ThreadDimension
   /// Within groups, the values as signed numbers follow the stride without wrapping.
   bool isExact = true;
+  /// Between the lanes of a warp; none: not of that form, or not known. Only where all warps have
+  /// 32 lanes.
+  std::optional<LaneXors> xors;
+  std::optional<Swizzle> swizzle; ///< likewise
 
   bool operator==(const ThreadFacts &) const = default;
   const ThreadStep &step(ThreadDimension d) const { return steps[static_cast<size_t>(d)]; }
@@ -81,6 +87,8 @@ public:
   ThreadFacts completed(ThreadFacts facts, unsigned width) const;
 
 private:
+  bool hasWholeWarps() const;
+  std::optional<LaneXors> laneXors(const ThreadFacts &facts, unsigned width) const;
   ThreadStep laneStep(const ThreadFacts &facts) const;
   ThreadStep stepOf(const IntegerOperation &operation, llvm::ArrayRef<ThreadFacts> operands,
                     unsigned dimension, unsigned fromWidth, unsigned width) const;

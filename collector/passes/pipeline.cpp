@@ -56,7 +56,10 @@ record::AccessFacts toFacts(proton::AccessSiteAttr site) {
                             site.getStride(),
                             site.getGroup(),
                             site.getTensorMap(),
-                            std::nullopt};
+                            std::nullopt,
+                            {}};
+  if (const DenseI64ArrayAttr xors = site.getXors())
+    facts.laneXors.assign(xors.asArrayRef().begin(), xors.asArrayRef().end());
   if (const proton::CountedAttr counted = site.getCounted())
     facts.counted = {counted.getBins(), counted.getShift(), counted.getBuffer().str()};
   return facts;

@@ -63,11 +63,23 @@ StringRef nameOf(AccessSpace space) {
   return "";
 }
 
+/// ", lanes by xor 4 8 16 32 64 +128".
+std::string describe(const Swizzle &swizzle) {
+  std::string text = ", lanes by xor";
+  for (const uint64_t bits : swizzle.xors)
+    text += " " + std::to_string(bits);
+  if (swizzle.stride != 0)
+    text += (swizzle.stride < 0 ? " " : " +") + std::to_string(swizzle.stride);
+  return text;
+}
+
 std::string describe(const MemoryAccess &access) {
+  const std::optional<Swizzle> swizzle = access.swizzle();
   std::string text = (nameOf(access.space) + " " + nameOf(access.kind) + " of ").str();
   text += access.widthBytes == 0 ? "unknown width" : std::to_string(access.widthBytes) + " bytes";
-  text += access.isAffineInLane() ? ", one address for a warp: " : ", an address for each lane: ";
-  return text + describe(access.address);
+  text += access.isAffineInLane() || swizzle ? ", one address for a warp: "
+                                             : ", an address for each lane: ";
+  return text + describe(access.address) + (swizzle ? describe(*swizzle) : "");
 }
 
 class ProtonReportAddressesPass

@@ -3,6 +3,8 @@
 // it. Part of the definition in record_layout.h.
 #pragma once
 
+#include <bit>
+
 #include "core/record/record_layout.h"
 
 namespace pstudio::record {
@@ -24,11 +26,12 @@ constexpr uint32_t makeAddressTag(uint64_t address, uint32_t lane) {
          (static_cast<uint32_t>(address >> 32) & kAddressHighMask) << kAddressHighShift |
          (lane & kAddressLaneMask);
 }
-/// Bit 52 is the sign: no address space of a device or host has more bits.
+/// Without the sign, bit 52: no address space of a device or host has more bits.
+inline constexpr uint32_t kAddressBits = 52;
 constexpr uint64_t addressOf(uint32_t tag, uint32_t payload) {
   const uint64_t bits =
       uint64_t{tag >> kAddressHighShift & kAddressHighMask} << 32 | uint64_t{payload};
-  constexpr uint64_t kSign = uint64_t{1} << 52;
+  constexpr uint64_t kSign = uint64_t{1} << kAddressBits;
   return (bits ^ kSign) - kSign;
 }
 constexpr uint32_t addressLaneOf(uint32_t tag) {
@@ -36,6 +39,17 @@ constexpr uint32_t addressLaneOf(uint32_t tag) {
 }
 constexpr uint32_t addressesOf(uint32_t tag) {
   return keyOf(tag) >> kKeyAddressesShift;
+}
+/// The low bits of an address that `xors` (AccessFacts::laneXors) change, and those below them.
+template <class Xors> constexpr uint64_t lowBitsOf(const Xors &xors) {
+  uint64_t changed = 0;
+  for (const auto bits : xors)
+    changed |= static_cast<uint64_t>(bits);
+  return changed == 0 ? 0 : ~uint64_t{0} >> std::countl_zero(changed);
+}
+/// True if the stride changes no bit that the xors may change.
+template <class Xors> constexpr bool isAboveXors(int64_t stride, const Xors &xors) {
+  return (static_cast<uint64_t>(stride) & lowBitsOf(xors)) == 0;
 }
 /// Words of a bulk access: an address in shared memory and the coordinates of a tile.
 inline constexpr uint32_t kMaxToldWords = 6;

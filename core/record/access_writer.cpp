@@ -5,6 +5,8 @@
 #include <bit>
 #include <tuple>
 
+#include "core/record/access_layout.h"
+
 namespace pstudio::record {
 
 using memory::AccessSpace;
@@ -91,7 +93,10 @@ void AccessWriter::add(const Record &record, const MatchedUnit &unit, LaneMask l
   }
   const uint16_t site = *m_sites[record.operation];
   const AccessFacts &facts = *operation->access;
-  if (facts.stride && facts.groupLanes == 0 && told.size() == 1 && mask != 0)
+  const bool isOneTold = told.size() == 1 && mask != 0;
+  if (!facts.laneXors.empty() && isOneTold)
+    addSwizzled(facts, site, mask, told[0], time);
+  else if (facts.stride && facts.groupLanes == 0 && isOneTold)
     addAffine(facts, site, mask, told[0], time);
   else if (completeLanes(facts, told, mask))
     m_table.addLanes(site, time, mask, m_addresses);
@@ -127,6 +132,24 @@ void AccessWriter::addAffine(const AccessFacts &facts, uint16_t site, LaneMask m
   if (facts.space == AccessSpace::Shared)
     base -= m_memory.sharedBase;
   m_table.addAffine(site, time, mask, base, *facts.stride);
+}
+
+void AccessWriter::addSwizzled(const AccessFacts &facts, uint16_t site, LaneMask mask,
+                               const LaneAddress &told, Picoseconds time) {
+  const uint64_t start = facts.space == AccessSpace::Shared ? m_memory.sharedBase : 0;
+  const uint64_t low = lowBitsOf(facts.laneXors);
+  const auto stride = static_cast<uint64_t>(facts.stride.value_or(0));
+  m_addresses.clear();
+  for (LaneMask left = mask; left != 0; left &= left - 1) {
+    const auto lane = static_cast<uint32_t>(std::countr_zero(left));
+    uint64_t inLow = told.address & low;
+    for (size_t bit = 0; bit < facts.laneXors.size(); ++bit)
+      if (((lane ^ told.lane) >> bit & 1) != 0)
+        inLow ^= facts.laneXors[bit];
+    const uint64_t above = (told.address & ~low) + (uint64_t{lane} - told.lane) * stride;
+    m_addresses.push_back((above | inLow) - start);
+  }
+  m_table.addLanes(site, time, mask, m_addresses);
 }
 
 std::shared_ptr<const memory::LaunchAccesses>

@@ -58,6 +58,8 @@ private:
                      memory::LaneMask mask);
   void addAffine(const AccessFacts &facts, uint16_t site, memory::LaneMask mask,
                  const LaneAddress &told, Picoseconds time);
+  void addSwizzled(const AccessFacts &facts, uint16_t site, memory::LaneMask mask,
+                   const LaneAddress &told, Picoseconds time);
 
   const OperationTable &m_operations;
   const LaunchMemory &m_memory;

@@ -85,6 +85,8 @@ json toJson(const AccessFacts &access) {
     object["stride"] = *access.stride;
   if (access.groupLanes != 0)
     object["group_lanes"] = access.groupLanes;
+  if (!access.laneXors.empty())
+    object["lane_xors"] = access.laneXors;
   if (access.tensorMap)
     object["tensor_map"] = *access.tensorMap;
   if (access.counted)
@@ -250,9 +252,18 @@ Result<memory::CountedBins> parseCounted(const JsonField &field) {
   return counted;
 }
 
+/// Bits of a lane's number.
+constexpr size_t kLaneBits = std::bit_width(memory::kMaxLanes - 1);
+
+Result<uint64_t> parseXor(const JsonField &field) {
+  PSTUDIO_TRY_ASSIGN(const int64_t bits, field.integer(0, INT64_MAX));
+  return static_cast<uint64_t>(bits);
+}
+
 Result<AccessFacts> parseAccess(const JsonField &field) {
-  static constexpr std::string_view kNames[] = {
-      "kind", "space", "bytes_per_lane", "stride", "group_lanes", "tensor_map", "counted"};
+  static constexpr std::string_view kNames[] = {"kind",       "space",       "bytes_per_lane",
+                                                "stride",     "group_lanes", "lane_xors",
+                                                "tensor_map", "counted"};
   PSTUDIO_TRY(field.requireObject(kNames));
   AccessFacts access;
   PSTUDIO_TRY_ASSIGN(const size_t kind, choiceOf(field, "kind", memory::kAccessKindNames));
@@ -269,6 +280,12 @@ Result<AccessFacts> parseAccess(const JsonField &field) {
                        integerOf<uint32_t>(field, "group_lanes", 2, memory::kMaxLanes / 2));
     if (!access.stride || !std::has_single_bit(access.groupLanes))
       return group->error("must be a power of two, beside a stride");
+  }
+  if (const auto xors = field.find("lane_xors")) {
+    PSTUDIO_TRY(readList(field, "lane_xors", kLaneBits, access.laneXors, parseXor));
+    if (access.groupLanes != 0 || (access.stride && !isAboveXors(*access.stride, access.laneXors)))
+      return xors->error(
+          "needs a stride that is a multiple of what its bits can hold, and no group");
   }
   if (const auto map = field.find("tensor_map")) {
     PSTUDIO_TRY_ASSIGN(access.tensorMap, integerOf<uint32_t>(field, "tensor_map", 0, UINT16_MAX));

@@ -46,6 +46,8 @@ Json toJson(const Operation &operation, size_t id) {
       json["access"]["stride"] = *operation.access->stride;
     if (operation.access->groupLanes != 0)
       json["access"]["groupLanes"] = operation.access->groupLanes;
+    if (!operation.access->laneXors.empty())
+      json["access"]["laneXors"] = operation.access->laneXors;
     if (operation.access->tensorMap)
       json["access"]["tensorMap"] = *operation.access->tensorMap;
   }

@@ -42,6 +42,10 @@ struct AccessFacts {
   std::optional<uint32_t> tensorMap = {};
   /// Accesses are not recorded but counted, by the piece of memory that they begin in.
   std::optional<memory::CountedBins> counted = {};
+  /// By bit of a lane's number: the bits of the address in which lanes differ whose numbers differ
+  /// in that bit. Then a record has the address of one lane; the bits above theirs are a number
+  /// that grows by the stride, if there is one. Empty: no lanes differ so.
+  std::vector<uint64_t> laneXors = {};
   bool operator==(const AccessFacts &) const = default;
 };
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "collector/codegen/device_module.h"
+#include "collector/ir/shared_alignment.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -16,8 +17,6 @@ namespace {
 
 constexpr unsigned kSharedSpace = 3;
 constexpr unsigned kPrivateSpace = 5;
-/// Lets neighbouring elements be accessed 16 bytes at a time.
-constexpr uint64_t kSharedAlignment = 16;
 
 /// What the names of AMD's mathematical functions begin with.
 constexpr llvm::StringLiteral kLibraryPrefix = "__ocml_";
@@ -75,7 +74,9 @@ void declareShared(llvm::GlobalVariable &global) {
     global.setInitializer(nullptr);
     global.setLinkage(llvm::GlobalValue::ExternalLinkage);
   }
-  global.setAlignment(std::max(llvm::Align(kSharedAlignment), global.getAlign().valueOrOne()));
+  const uint64_t bytes = layout.getTypeAllocSize(global.getValueType());
+  global.setAlignment(
+      std::max(llvm::Align(sharedAlignmentOf(bytes)), global.getAlign().valueOrOne()));
 }
 
 std::string refusal(llvm::StringRef name) {

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "collector/codegen/cpu/markers.h"
+#include "collector/ir/shared_alignment.h"
 #include "core/base/check.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Instructions.h"
@@ -34,6 +35,9 @@ SharedBuffer describe(const llvm::GlobalVariable &global, uint64_t offset) {
   buffer.elementBytes = static_cast<uint32_t>(layout.getTypeAllocSize(type).getFixedValue());
   return buffer;
 }
+
+static_assert(kSharedAlignment >= kBankRowBytes,
+              "buffers begin at multiples of sharedAlignmentOf()");
 
 uint64_t alignUp(uint64_t value) {
   return (value + kSharedAlignment - 1) / kSharedAlignment * kSharedAlignment;

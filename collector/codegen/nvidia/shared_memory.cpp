@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "collector/codegen/nvidia/ptx_kernel.h"
+#include "collector/ir/shared_alignment.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Alignment.h"
@@ -14,16 +15,12 @@ namespace pstudio::nvidia {
 namespace {
 
 constexpr unsigned kSharedSpace = 3;
-/// Lets any element type be accessed 16 bytes at a time.
-constexpr uint64_t kSharedAlignment = 16;
 /// The pattern of a 128-byte swizzle repeats after 1024 bytes: bulk copies and matrix descriptors
 /// need arrays that start with it.
 constexpr uint64_t kSwizzleAlignment = 1024;
 
-/// Of an array of this many bytes: the largest one that costs no padding.
 llvm::Align sharedAlignment(uint64_t bytes) {
-  const uint64_t dividing = bytes & (~bytes + 1);
-  return llvm::Align(std::clamp(dividing, kSharedAlignment, kSwizzleAlignment));
+  return llvm::Align(sharedAlignmentOf(bytes, kSwizzleAlignment));
 }
 
 struct Buffer {
@@ -116,7 +113,8 @@ SharedMemory layOutSharedMemory(llvm::Module &module, bool placesMustBeKnown) {
   const uint64_t bytes = assignOffsets(buffers.fixed);
   if (buffers.fixed.empty() || (bytes <= kStaticSharedLimit && !placesMustBeKnown))
     return {bytes, 0};
-  llvm::Align alignment = std::max(buffers.fixed.front().alignment, llvm::Align(kSharedAlignment));
+  llvm::Align alignment =
+      std::max(buffers.fixed.front().alignment, llvm::Align(kSharedBufferAlignment));
   for (const llvm::GlobalVariable *global : buffers.dynamic)
     alignment = std::max(alignment, global->getAlign().valueOrOne());
   llvm::GlobalVariable *array = addDynamicArray(module, alignment);

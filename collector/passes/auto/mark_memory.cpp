@@ -17,6 +17,7 @@
 #include "collector/passes/auto/scope_names.h"
 #include "collector/passes/block_option.h"
 #include "core/access/access_counts.h"
+#include "core/record/access_layout.h"
 
 using namespace mlir;
 
@@ -95,7 +96,7 @@ private:
     const auto argument = m_map ? std::optional(m_map.getArgNumber()) : std::nullopt;
     const auto site = proton::AccessSiteAttr::get(
         m_builder.getContext(), kind, proton::AccessSpace::Global, bytes,
-        /*stride=*/std::nullopt, /*group=*/0, argument, /*counted=*/{});
+        /*stride=*/std::nullopt, /*group=*/0, /*xors=*/{}, argument, /*counted=*/{});
     Value by;
     if (m_copy.predicate.value)
       by = automode::createHolds(m_builder, m_location, m_copy.predicate);
@@ -185,7 +186,8 @@ private:
     Operation *op;
     AccessOperands access;
     std::optional<int64_t> stride;
-    uint32_t group; ///< lanes that it holds within; 0: all of a warp
+    uint32_t group;                    ///< lanes that it holds within; 0: all of a warp
+    std::optional<LaneXors> xors = {}; ///< below the stride
     proton::CountedAttr counted = {};
   };
 
@@ -210,6 +212,9 @@ private:
     places.push_back(std::move(place));
   }
 
+  /// Records hold so many bits of an address.
+  static bool fits(const LaneXors &xors) { return varyingBits(xors) >> record::kAddressBits == 0; }
+
   /// Of warps of other sizes strides are known only where they lie in one row of threads.
   Place placeOf(Operation *op, const AccessOperands &access, const MemoryAccess &facts) const {
     const Place eachLane{op, access, std::nullopt, 0};
@@ -218,10 +223,12 @@ private:
       return eachLane;
     const ThreadStep &step =
         facts.address.step(isAnalysed ? ThreadDimension::Lane : ThreadDimension::X);
+    if (step.stride && (step.group == 0 || step.group % m_lanesPerWarp == 0))
+      return {op, access, step.stride, 0};
+    if (const auto is = facts.swizzle(); is && isAnalysed && fits(is->xors))
+      return {op, access, is->stride == 0 ? std::nullopt : std::optional(is->stride), 0, is->xors};
     if (!step.stride)
       return eachLane;
-    if (step.group == 0 || step.group % m_lanesPerWarp == 0)
-      return {op, access, step.stride, 0};
     if (step.group < 2 || m_lanesPerWarp % step.group != 0)
       return eachLane;
     return {op, access, step.stride, static_cast<uint32_t>(step.group)};
@@ -250,10 +257,17 @@ private:
     const auto site = proton::AccessSiteAttr::get(
         builder.getContext(), kindOf(place.access.kind), space,
         static_cast<uint32_t>(place.access.widthBytes), place.stride, place.group,
-        /*tensor_map=*/std::nullopt, place.counted);
+        xorsOf(builder, place), /*tensor_map=*/std::nullopt, place.counted);
     builder.create<proton::AccessOp>(location, site, builder.getStringAttr(nameOf(place)), address,
                                      /*further=*/ValueRange(), /*by=*/Value(),
                                      /*id=*/IntegerAttr());
+  }
+
+  static DenseI64ArrayAttr xorsOf(OpBuilder &builder, const Place &place) {
+    SmallVector<int64_t, 5> xors;
+    for (const uint64_t bits : place.xors.value_or(LaneXors()))
+      xors.push_back(static_cast<int64_t>(bits));
+    return place.xors ? builder.getDenseI64ArrayAttr(xors) : DenseI64ArrayAttr();
   }
 
   /// "load A", "store shared".

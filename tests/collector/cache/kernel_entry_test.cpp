@@ -26,6 +26,11 @@ InstrumentedKernel someKernel() {
       record::AccessFacts{memory::AccessKind::BulkLoad, memory::AccessSpace::Global, 1, {}, 0, 3};
   kernel.operations.operations.push_back(load);
   kernel.operations.operations.push_back(copy);
+  record::Operation swizzled = load;
+  swizzled.access->groupLanes = 0;
+  swizzled.access->stride = 128;
+  swizzled.access->laneXors = {4, 8, 16, 32, 64};
+  kernel.operations.operations.push_back(swizzled);
   kernel.unitCount = 4;
   kernel.slotsPerUnit = 128;
   kernel.isShared = true;

@@ -88,6 +88,24 @@ std::string refute(const ThreadStep &step, bool isExact, const ComputedValue &va
   return {};
 }
 
+/// Why a lane's value does not follow from that of the first lane of its warp.
+std::string refute(const Swizzle &is, const ComputedValue &value) {
+  const uint64_t low = lowBits(static_cast<unsigned>(std::bit_width(varyingBits(is.xors))));
+  for (uint64_t thread = 0; thread < value.threads.size(); ++thread) {
+    const uint64_t lane = thread % kLanesPerWarp;
+    const uint64_t first = value.threads[thread - lane];
+    uint64_t inLow = first & low;
+    for (size_t bit = 0; bit < is.xors.size(); ++bit)
+      inLow ^= (lane >> bit & 1) != 0 ? is.xors[bit] : 0;
+    const uint64_t above = (first & ~low) + lane * static_cast<uint64_t>(is.stride);
+    const uint64_t expected = (above | inLow) & lowBits(value.width);
+    if (expected != (value.threads[thread] & lowBits(value.width)))
+      return "thread " + std::to_string(thread) + " has " + std::to_string(value.threads[thread]) +
+             ", not " + std::to_string(expected);
+  }
+  return {};
+}
+
 std::string refute(const ThreadFacts &facts, const ComputedValue &value, const BlockShape &block) {
   for (uint64_t word : value.threads)
     if ((word & facts.bits.zero) != 0 || (~word & facts.bits.one) != 0)
@@ -96,6 +114,12 @@ std::string refute(const ThreadFacts &facts, const ComputedValue &value, const B
     for (const Line &line : linesOf(static_cast<ThreadDimension>(d), block))
       if (const std::string why = refute(facts.steps[d], facts.isExact, value, line); !why.empty())
         return "dimension " + std::to_string(d) + ": " + why;
+  if (facts.xors)
+    if (const std::string why = refute(Swizzle{*facts.xors, 0}, value); !why.empty())
+      return "by exclusive or: " + why;
+  if (facts.swizzle)
+    if (const std::string why = refute(*facts.swizzle, value); !why.empty())
+      return "swizzled: " + why;
   return {};
 }
 
@@ -121,7 +145,7 @@ private Q_SLOTS:
     const uint64_t seed = std::random_device{}();
     qInfo("seed %llu", static_cast<unsigned long long>(seed));
     std::mt19937_64 random(seed);
-    uint64_t claims = 0;
+    uint64_t claims = 0, claimsByXor = 0, claimsBoth = 0;
     for (unsigned i = 0; i < kKernels; ++i) {
       const BlockShape block = randomBlock(random);
       const test::RandomKernel kernel =
@@ -130,7 +154,11 @@ private Q_SLOTS:
       for (const ComputedValue &value : kernel.values) {
         const ThreadFacts *facts = analysis.factsOf(value.value);
         QVERIFY(facts);
-        claims += facts->step(ThreadDimension::Lane).group == 0;
+        const bool hasStride = facts->step(ThreadDimension::Lane).group == 0;
+        claims += hasStride;
+        claimsByXor += !hasStride && facts->xors;
+        claimsBoth += !hasStride && facts->swizzle && facts->swizzle->xors != kUniformXors &&
+                      facts->swizzle->stride != 0;
         if (const std::string why = refute(*facts, value, block); !why.empty())
           QFAIL((why + "\nof " + textOf(value.value.getDefiningOp()) + "\nin a CTA of " +
                  std::to_string(block[0]) + " x " + std::to_string(block[1]) + " x " +
@@ -140,6 +168,9 @@ private Q_SLOTS:
     }
     // Claiming nothing would hold, too.
     QVERIFY(claims > uint64_t{kKernels} * kOperations / 4);
+    QVERIFY2(claimsBoth > kKernels / 50, qPrintable(QString::number(claimsBoth)));
+    QVERIFY2(claimsByXor > uint64_t{kKernels} * kOperations / 50,
+             qPrintable(QString::number(claimsByXor)));
   }
 
 private:

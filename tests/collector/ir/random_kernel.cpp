@@ -248,8 +248,24 @@ private:
     });
   }
 
+  /// b + (a << k) + ((a ^ c) & mask), mask < 2^k: rows of a tile whose columns are swizzled.
+  void swizzle() {
+    const ComputedValue a = any(), b = operandLike(a), c = operandLike(a);
+    const unsigned bits = static_cast<unsigned>(below(std::min(a.width, 8u)));
+    const Type type = a.value.getType();
+    combine<arith::ShLIOp>(a, constant(type, bits), [](uint64_t x, uint64_t n) { return x << n; });
+    const ComputedValue row = m_kernel.values.back();
+    combine<arith::XOrIOp>(a, c, std::bit_xor<>());
+    const ComputedValue mixed = m_kernel.values.back();
+    combine<arith::AndIOp>(mixed, constant(type, lowBits(bits)), std::bit_and<>());
+    const ComputedValue column = m_kernel.values.back();
+    combine<arith::AddIOp>(row, column, std::plus<>());
+    const ComputedValue place = m_kernel.values.back();
+    combine<arith::AddIOp>(place, b, std::plus<>());
+  }
+
   void addOperation() {
-    switch (below(17)) {
+    switch (below(18)) {
     case 0:
       return binary<arith::AddIOp>(std::plus<>());
     case 1:
@@ -281,6 +297,8 @@ private:
       return compare();
     case 15:
       return select();
+    case 16:
+      return swizzle();
     default:
       return affineMap();
     }

@@ -106,6 +106,42 @@ private Q_SLOTS:
     QCOMPARE(pstudio::test::countNoted(trace, "record.access-odd"), uint64_t{1});
   }
 
+  /// Rows of a tile at 0x480, of 128 bytes each, whose columns are swizzled by row: lane i reads
+  /// 0x480 + 128 i + 4 (i xor 3). Lane 2 tells; lanes 2, 4 and 7 take part.
+  void oneAddressTellsThoseOfSwizzledLanes() {
+    std::vector<std::byte> buffer;
+    BlockEmitter block(1, 64);
+    block.setClocks(0, 100);
+    const auto addressOf = [](uint64_t lane) { return 0x480 + 128 * lane + 4 * (lane ^ 3); };
+    Record access;
+    access.kind = Kind::MemoryAccess;
+    access.clock = 40;
+    access.partial = true;
+    access.laneMask = 0x94;
+    block.units[0].access(access, std::vector<LaneAddress>{{addressOf(2), 2}});
+    access.operation = 1;
+    block.units[0].access(access, std::vector<LaneAddress>{{0x480 + 4 * 1, 2}});
+    block.appendTo(buffer);
+    LaunchCapture capture = captureOf(buffer);
+    Operation rows{OperationKind::MemoryAccess, "load tile", OperationId(), ""};
+    rows.access = AccessFacts{memory::AccessKind::Load, memory::AccessSpace::Shared, 4, 128};
+    rows.access->laneXors = {4, 8, 16, 32, 64};
+    Operation row = rows;
+    row.access->stride = std::nullopt;
+    capture.operations.operations = {rows, row};
+    capture.memory.sharedBase = 0x400;
+    const Trace trace = test::decodedTrace(capture);
+    const memory::AccessTable &table = trace.launches()[0].accesses->table;
+    QCOMPARE(table.size(), uint64_t{2});
+    const uint64_t lanes[] = {2, 4, 7};
+    for (uint32_t i = 0; i < 3; ++i) {
+      QCOMPARE(table.lanesOf(table[0]).lane(i), static_cast<uint32_t>(lanes[i]));
+      QCOMPARE(table.lanesOf(table[0]).address(i), addressOf(lanes[i]) - 0x400);
+      QCOMPARE(table.lanesOf(table[1]).address(i), 0x80 + 4 * (lanes[i] ^ 3));
+    }
+    QCOMPARE(test::countNoted(trace, "record.access-odd"), uint64_t{0});
+  }
+
   /// A tile of 70 rows, of which the end of the tensor leaves 68, in two accesses; and a piece.
   void copiesBecomeAccessesOfBothMemories() {
     std::vector<std::byte> buffer;

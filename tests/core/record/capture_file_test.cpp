@@ -76,6 +76,11 @@ LaunchCapture fullCapture(std::span<const std::byte> blocks, uint32_t index) {
       {OperationKind::MemoryAccess, "load A", OperationId(), "k.mlir:11:1"});
   capture.operations.operations.back().access = AccessFacts{
       pstudio::memory::AccessKind::BulkLoad, pstudio::memory::AccessSpace::Global, 1, {}, 0, 3};
+  capture.operations.operations.push_back(
+      {OperationKind::MemoryAccess, "load tile", OperationId(), "k.mlir:12:1"});
+  capture.operations.operations.back().access =
+      AccessFacts{pstudio::memory::AccessKind::Load, pstudio::memory::AccessSpace::Shared, 4, 128};
+  capture.operations.operations.back().access->laneXors = {4, 8, 16, 32, 64};
   capture.memory.tensorMaps = {{3, 0x7f0000000000, 2, {128, 64}, {256}, {64, 32}, {1, 2}, false},
                                {4, 0x7f0000100000, 4, {uint64_t{1} << 32}, {}, {256}, {1}, true}};
   capture.memory.buffers = {
@@ -337,6 +342,12 @@ private Q_SLOTS:
     QTest::newRow("map of lanes") << "\"kind\":\"bulk load\""
                                   << "\"kind\":\"load\""
                                   << "operations[7].access.tensor_map";
+    QTest::newRow("xors") << "\"lane_xors\":[4,8,16,32,64]"
+                          << "\"lane_xors\":[4,8,16,32,128]" // which the stride changes, too
+                          << "operations[8].access.lane_xors";
+    QTest::newRow("too many xors") << "\"lane_xors\":[4,"
+                                   << "\"lane_xors\":[1,2,4,"
+                                   << "operations[8].access.lane_xors";
     QTest::newRow("box") << "\"box\":[64,32]"
                          << "\"box\":[64,257]"
                          << "memory.tensor_maps[0]";

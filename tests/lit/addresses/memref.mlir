@@ -71,10 +71,10 @@ gpu.module @m {
     %c4 = arith.constant 4 : index
     %x4 = arith.muli %x, %c4 : index
     // expected-remark @+2 {{global load of 16 bytes, one address for a warp: x +16, y +0, z +0, lane +16; divisible by 4}}
-    // expected-remark @+1 {{shared store of 16 bytes, one address for a warp: x +16, y +0, z +0, lane +16; divisible by 4}}
+    // expected-remark @+1 {{shared store of 16 bytes, one address for a warp: x +16, y +0, z +0, lane +16; divisible by 16}}
     %token = nvgpu.device_async_copy %a[%c0, %x4], %tile[%x4], 4 {bypassL1} : memref<64x256xf32> to memref<256xf32, #shared>
     // expected-remark @+2 {{global load of unknown width, an address for each lane: x +16, y +0, z +0, lane +16; divisible by 4}}
-    // expected-remark @+1 {{shared store of 16 bytes, one address for a warp: x +16, y +0, z +0, lane +16; divisible by 4}}
+    // expected-remark @+1 {{shared store of 16 bytes, one address for a warp: x +16, y +0, z +0, lane +16; divisible by 16}}
     %part = nvgpu.device_async_copy %a[%c0, %x4], %tile[%x4], 4, %n : memref<64x256xf32> to memref<256xf32, #shared>
     // expected-remark @+1 {{shared load of 4 bytes, one address for a warp: x +4, y +0, z +0, lane +4; divisible by 4}}
     %v = memref.load %tile[%x] : memref<256xf32, #shared>
@@ -121,6 +121,22 @@ gpu.module @m {
     %width = memref.dim %cut, %c1 : memref<4x?xf32, strided<[?, 1]>>
     // expected-remark @+1 {{global load of 4 bytes, an address for each lane: x unknown, y unknown, z +0, lane unknown; divisible by 4}}
     %u = memref.load %a[%c0, %width] : memref<64x256xf32>
+    gpu.return
+  }
+
+  // Columns swizzled by row. A tile of 33 x 33 may begin anywhere in a row of the banks, so carries are possible.
+  gpu.func @swizzled(%v: f32) workgroup(%tile: memref<32x32xf32, #shared>, %odd: memref<33x33xf32, #shared>) kernel {
+    %x = gpu.thread_id x
+    %c31 = arith.constant 31 : index
+    %lane = arith.andi %x, %c31 : index
+    %row = gpu.subgroup_id : index
+    %column = arith.xori %lane, %row : index
+    // expected-remark @+1 {{shared store of 4 bytes, one address for a warp: x unknown, y unknown, z +0, lane unknown; divisible by 4, lanes by xor 4 8 16 32 64}}
+    memref.store %v, %tile[%row, %column] : memref<32x32xf32, #shared>
+    // expected-remark @+1 {{shared store of 4 bytes, one address for a warp: x unknown, y unknown, z +0, lane unknown; divisible by 4, lanes by xor 4 8 16 32 64 +128}}
+    memref.store %v, %tile[%lane, %column] : memref<32x32xf32, #shared>
+    // expected-remark @+1 {{shared store of 4 bytes, an address for each lane: x unknown, y unknown, z +0, lane unknown; divisible by 4}}
+    memref.store %v, %odd[%row, %column] : memref<33x33xf32, #shared>
     gpu.return
   }
 }

@@ -37,6 +37,19 @@
 // CHECK-NOT: proton.access
 // CHECK: gpu.return
 
+// Columns that are swizzled by row: one lane's address tells those of all, of a row and of a column. Warps of 64 lanes
+// tell every one. A tile whose length says nothing of where it begins does so, too.
+// CHECK-LABEL: gpu.func @swizzled
+// CHECK: proton.access <kind = store, space = shared, bytes = 4, xors = [4, 8, 16, 32, 64]> "store shared"
+// CHECK: proton.access <kind = load, space = shared, bytes = 4, stride = 128, xors = [4, 8, 16, 32, 64]> "load shared"
+// CHECK: proton.access <kind = store, space = shared, bytes = 4> "store shared"
+// WAVE-LABEL: gpu.func @swizzled
+// WAVE-NOT: xors
+// STORE-LABEL: gpu.func @swizzled
+// STORE: proton_gpu.store memory_access 0 with %{{.*}} : i64 shared, %{{.*}} to
+// STORE: proton_gpu.store memory_access 1 with %{{.*}} : i64 shared, %{{.*}} to
+// STORE: proton_gpu.store memory_access 2 with %{{.*}} : i64 each 1 shared, %{{.*}} to
+
 // A view of bytes begins where its shift says, also behind a subview of it.
 // CHECK-LABEL: gpu.func @view
 // CHECK: %[[BYTES:.*]] = gpu.dynamic_shared_memory
@@ -71,6 +84,19 @@ gpu.module @m {
     memref.store %zero, %mine[%x] : memref<4xf32, #gpu.address_space<private>>
     // expected-warning@below {{mode 'memory' leaves this access out: how many bytes it touches cannot be told here}}
     %w = vector.transfer_read %A[%at], %zero, %mask : memref<256xf32>, vector<4xf32>
+    gpu.return
+  }
+
+  gpu.func @swizzled(%v: f32)
+      workgroup(%tile: memref<32x32xf32, #gpu.address_space<workgroup>>, %odd: memref<33x33xf32, #gpu.address_space<workgroup>>) kernel {
+    %x = gpu.thread_id x
+    %c31 = arith.constant 31 : index
+    %lane = arith.andi %x, %c31 : index
+    %row = gpu.subgroup_id : index
+    %column = arith.xori %lane, %row : index
+    memref.store %v, %tile[%row, %column] : memref<32x32xf32, #gpu.address_space<workgroup>>
+    %w = memref.load %tile[%lane, %column] : memref<32x32xf32, #gpu.address_space<workgroup>>
+    memref.store %w, %odd[%row, %column] : memref<33x33xf32, #gpu.address_space<workgroup>>
     gpu.return
   }
 

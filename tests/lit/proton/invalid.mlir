@@ -212,8 +212,24 @@ func.func @piece_without_a_source(%a: i64) {
 // -----
 
 func.func @bulk_with_a_stride(%a: i64) {
-  // expected-error @+1 {{a bulk access is of global memory and has no stride}}
+  // expected-error @+1 {{a bulk access is of global memory and has neither stride nor xors}}
   proton.access <kind = bulk_store, space = global, bytes = 64, stride = 4> "store" at %a, %a
+  return
+}
+
+// -----
+
+func.func @xors_of_six_bits(%a: i64) {
+  // expected-error @+1 {{'xors' has an entry for each of the 5 bits of a lane's number, and no group stands beside it}}
+  proton.access <kind = load, space = shared, bytes = 4, xors = [1, 2, 4, 8, 16, 32]> "load" at %a
+  return
+}
+
+// -----
+
+func.func @stride_in_the_bits_of_xors(%a: i64) {
+  // expected-error @+1 {{a stride beside 'xors' is a multiple of what their bits can hold}}
+  proton.access <kind = load, space = shared, bytes = 4, stride = 64, xors = [4, 8, 16, 32, 64]> "load" at %a
   return
 }
 
