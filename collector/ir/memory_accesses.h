@@ -28,7 +28,7 @@ struct MemoryAccess {
   bool isAffineInLane() const;
   /// The stride [bytes], if it is known at compile time.
   std::optional<int64_t> laneStride() const;
-  /// How the address differs between any two lanes of a warp of 32, if neither a stride tells.
+  /// How the address differs between any two lanes of a warp of 32, where no stride tells it.
   std::optional<Swizzle> swizzle() const;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/run/host_buffer.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -75,7 +76,7 @@ std::string describeShape(DType dtype, std::span<const int64_t> shape) {
 }
 
 void HostBuffer::AlignedDelete::operator()(std::byte *bytes) const {
-  ::operator delete(bytes, std::align_val_t(kHostBufferAlignment));
+  ::operator delete(bytes, alignment);
 }
 
 Result<HostBuffer> HostBuffer::make(DType dtype, std::vector<int64_t> shape) {
@@ -84,8 +85,11 @@ Result<HostBuffer> HostBuffer::make(DType dtype, std::vector<int64_t> shape) {
   buffer.m_dtype = dtype;
   buffer.m_elementCount = count;
   buffer.m_byteCount = count * dtypeSize(dtype).value;
-  buffer.m_bytes.reset(static_cast<std::byte *>(
-      ::operator new(buffer.m_byteCount, std::align_val_t(kHostBufferAlignment), std::nothrow)));
+  const std::align_val_t alignment{std::clamp(std::bit_floor(buffer.m_byteCount),
+                                              kHostBufferAlignment, kMostHostBufferAlignment)};
+  buffer.m_bytes =
+      Memory(static_cast<std::byte *>(::operator new(buffer.m_byteCount, alignment, std::nothrow)),
+             AlignedDelete{alignment});
   if (!buffer.m_bytes)
     return fail(ErrorCode::RunFailed, "no memory for a buffer of " + describeShape(dtype, shape));
   std::memset(buffer.m_bytes.get(), 0, buffer.m_byteCount);

@@ -52,7 +52,7 @@ void setSizeAxis(QChart &chart, const Theme &theme, double most, const ByteUnit 
 
 /// What an axis of counts up to `most` counts in: thousands or millions where numbers are large.
 double countUnit(double most) {
-  return most >= 20'000'000 ? 1e6 : most >= 20'000 ? 1e3 : 1;
+  return most >= 10'000'000 ? 1e6 : most >= 10'000 ? 1e3 : 1;
 }
 
 /// Whole steps of countUnit(most), as "20 k" where that is not one.
