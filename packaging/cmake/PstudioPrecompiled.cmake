@@ -3,6 +3,12 @@
 
 option(PSTUDIO_PRECOMPILE "Parse the headers of libraries once for all sources" ON)
 
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  # CMake would also name the header itself, which the precompiled one contains, by a path of the build folder that ccache
+  # cannot take for equal in two presets.
+  set(CMAKE_CXX_COMPILE_OPTIONS_USE_PCH -Xclang -include-pch -Xclang <PCH_FILE>)
+endif()
+
 # pstudio_add_precompiled(<name> <header> [DEFINES <definition>...] [DEPENDS <target>...])
 #   <header>, of the calling folder, precompiled with the project's flags and the include paths of the targets.
 function(pstudio_add_precompiled name header)
