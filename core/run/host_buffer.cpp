@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/run/host_buffer.h"
 
-#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -76,7 +75,7 @@ std::string describeShape(DType dtype, std::span<const int64_t> shape) {
 }
 
 void HostBuffer::AlignedDelete::operator()(std::byte *bytes) const {
-  ::operator delete(bytes, alignment);
+  ::operator delete(bytes, std::align_val_t(kHostBufferAlignment));
 }
 
 Result<HostBuffer> HostBuffer::make(DType dtype, std::vector<int64_t> shape) {
@@ -85,11 +84,8 @@ Result<HostBuffer> HostBuffer::make(DType dtype, std::vector<int64_t> shape) {
   buffer.m_dtype = dtype;
   buffer.m_elementCount = count;
   buffer.m_byteCount = count * dtypeSize(dtype).value;
-  const std::align_val_t alignment{std::clamp(std::bit_floor(buffer.m_byteCount),
-                                              kHostBufferAlignment, kMostHostBufferAlignment)};
-  buffer.m_bytes =
-      Memory(static_cast<std::byte *>(::operator new(buffer.m_byteCount, alignment, std::nothrow)),
-             AlignedDelete{alignment});
+  buffer.m_bytes.reset(static_cast<std::byte *>(
+      ::operator new(buffer.m_byteCount, std::align_val_t(kHostBufferAlignment), std::nothrow)));
   if (!buffer.m_bytes)
     return fail(ErrorCode::RunFailed, "no memory for a buffer of " + describeShape(dtype, shape));
   std::memset(buffer.m_bytes.get(), 0, buffer.m_byteCount);

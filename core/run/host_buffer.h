@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <new>
 #include <span>
 #include <string>
 #include <vector>
@@ -15,11 +14,8 @@
 
 namespace pstudio {
 
-/// Every buffer's bytes start at a multiple of this: a cache line, and enough for any vector load.
+/// Start of every buffer's bytes: a cache line, and enough for any vector load.
 inline constexpr size_t kHostBufferAlignment = 64;
-/// Large ones start as they do in a GPU's memory, at a multiple of their own length up to this, so
-/// that what is counted by pieces of memory has them whole.
-inline constexpr size_t kMostHostBufferAlignment = size_t{2} << 20;
 /// Largest buffer that is made [bytes]: 16 GiB.
 inline constexpr uint64_t kMaxHostBufferBytes = uint64_t{1} << 34;
 
@@ -41,8 +37,7 @@ public:
   std::span<const int64_t> shape() const { return m_shape; }
   uint64_t elementCount() const { return m_elementCount; }
 
-  /// elementCount * dtypeSize bytes, little-endian elements, aligned to the largest power of two
-  /// that is no longer than they are, from kHostBufferAlignment to kMostHostBufferAlignment. The
+  /// elementCount * dtypeSize bytes, little-endian elements, aligned to kHostBufferAlignment. The
   /// address stays the same when the buffer is moved.
   std::span<std::byte> bytes() { return {m_bytes.get(), m_byteCount}; }
   std::span<const std::byte> bytes() const { return {m_bytes.get(), m_byteCount}; }
@@ -60,16 +55,14 @@ public:
 private:
   struct AlignedDelete {
     void operator()(std::byte *bytes) const;
-    std::align_val_t alignment{kHostBufferAlignment};
   };
-  using Memory = std::unique_ptr<std::byte, AlignedDelete>;
   HostBuffer() = default;
 
   DType m_dtype = DType::F32;
   std::vector<int64_t> m_shape;
   uint64_t m_elementCount = 0;
   size_t m_byteCount = 0;
-  Memory m_bytes;
+  std::unique_ptr<std::byte, AlignedDelete> m_bytes;
 };
 
 /// Memory for an argument with its initial value: the same bytes for the same argument on every

@@ -2,7 +2,6 @@
 // Typed host memory: conversions, initial values, limits.
 #include <QTest>
 
-#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -88,15 +87,6 @@ private Q_SLOTS:
       QCOMPARE(encodeF16(middle), static_cast<uint16_t>(bits + (bits & 1)));
       QCOMPARE(encodeF16(std::nextafter(middle, low)), bits);
       QCOMPARE(encodeF16(std::nextafter(middle, high)), static_cast<uint16_t>(bits + 1));
-    }
-  }
-
-  void largeBuffersStartAtAMultipleOfTheirLength() {
-    for (const int64_t bytes : {100, 4096, 5000, 1 << 20, 5 << 20}) {
-      const HostBuffer buffer = make(DType::I8, {bytes});
-      const uint64_t alignment =
-          std::clamp(std::bit_floor(static_cast<uint64_t>(bytes)), uint64_t{64}, uint64_t{2} << 20);
-      QCOMPARE(reinterpret_cast<uintptr_t>(buffer.bytes().data()) % alignment, uintptr_t{0});
     }
   }
 
