@@ -6,11 +6,10 @@
 #include "collector/live_session.h"
 #include "collector/program/program_session.h"
 #include "collector/runtime/cuda/driver.h"
+#include "collector/session/amd_runs.h"
 #include "collector/session/cpu_target.h"
 #include "collector/session/cuda_device.h"
 #include "collector/session/cuda_target.h"
-#include "collector/session/hip_device.h"
-#include "collector/session/hip_target.h"
 #include "collector/session/kernel_session.h"
 #include "collector/session/run_session.h"
 #include "collector/session/target_name.h"
@@ -42,10 +41,7 @@ Result<RunOutcome> collect(const RunSpec &spec, ProgressSink &progress,
     return runSession(spec, *makeCudaTarget(spec, cudaOptions(target, spec)), progress, cancel,
                       options);
   if (target.name == "hip")
-    return runSession(
-        spec,
-        *makeHipTarget(spec, {target.architecture, {}, spec.activity.kinds}, makeHipCompiler()),
-        progress, cancel, options);
+    return collectOnAmd(spec, progress, cancel, options);
   if (spec.target == "cpu") // which has no architectures
     return runSession(spec, *makeCpuTarget(spec), progress, cancel, options);
   return noSuchTarget(spec.target, spec.path);
@@ -95,14 +91,8 @@ Result<std::unique_ptr<LiveSession>> openLiveSession(std::vector<RunSpec> specs,
     const auto make = [&](const RunSpec &spec) { return makeCpuTarget(spec, device); };
     return openLiveSessionOn(std::move(specs), make, progress, cancel, options);
   }
-  if (target.name == "hip") {
-    PSTUDIO_TRY_ASSIGN(const std::shared_ptr<HipDevice> device,
-                       openHipDevice({}, specs.front().activity.kinds));
-    const auto make = [&](const RunSpec &spec) {
-      return makeHipTarget(spec, {target.architecture}, makeHipCompiler(), device);
-    };
-    return openLiveSessionOn(std::move(specs), make, progress, cancel, options);
-  }
+  if (target.name == "hip")
+    return openAmdSession(std::move(specs), progress, cancel, options);
   if (target.name != "cuda")
     return noSuchTarget(named, specs.front().path);
   PSTUDIO_TRY_ASSIGN(const std::shared_ptr<CudaDevice> device,
@@ -120,7 +110,7 @@ Result<std::vector<std::string>> listCounters(const std::string &chip) {
 }
 
 std::vector<TargetInfo> listTargets() {
-  return {describeCpuTarget(), describeCudaTarget(), describeHipTarget()};
+  return {describeCpuTarget(), describeCudaTarget(), describeAmdTarget()};
 }
 
 } // namespace pstudio

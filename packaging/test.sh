@@ -1,12 +1,17 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Installs what is missing, then configures, builds and tests each preset in turn; stops at the first that fails.
-# The preset "bundle" is made, checked and tried out instead of tested.
+# Installs what is missing, then configures, builds and tests; stops at the first preset that fails.
 #
-#   packaging/test.sh
-#   PSTUDIO_TEST_PRESETS="dev" packaging/test.sh      only these presets
+#   packaging/test.sh           the preset "dev": every test, without sanitizers
+#   packaging/test.sh --all     the automatic check: dev, asan, bundle, viewer-only
+#   packaging/test.sh PRESET... these presets, in this order
+#
+# The preset "bundle" is made, checked and tried out instead of tested. Each preset leaves its test results in
+# build/PRESET/tests.xml (JUnit); the log names its 20 slowest tests.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/functions.sh"
+
+usage() { sed -n '3,10s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; }
 
 # skipped PRESET: how many test functions were skipped in the last ctest run, and why.
 skipped() {
@@ -17,23 +22,33 @@ skipped() {
 
 # test_preset PRESET: configure, build, ctest; prints the time of each stage. ctest's closing lines come last.
 test_preset() {
-  local preset="$1" since=$SECONDS status=0
+  local preset="$1" since=$SECONDS status=0 tested results="$PSTUDIO_ROOT/build/$1/tests.xml"
   configure "$preset" -DPSTUDIO_BUILD_TESTS=ON
   say "$preset: configured in $(elapsed "$since")"
   build "$preset"
+  tested=$SECONDS
   say "$preset: testing (started after $(elapsed))"
-  ctest --test-dir "$PSTUDIO_ROOT/build/$preset" -j"$(nproc)" --output-on-failure --no-tests=error </dev/null || status=$?
+  (cd "$PSTUDIO_ROOT" && ctest --preset "$preset" -j"$(nproc)" --output-junit "$results" </dev/null) || status=$?
+  python3 "$PSTUDIO_ROOT/packaging/slowest_tests.py" "$preset" "$results"
   [ "$status" -eq 0 ] || fail "tests of the $preset preset failed (listed above)"
   skipped "$preset"
-  say "$preset: configured, built and tested in $(elapsed "$since")"
+  say "$preset: tested in $(elapsed "$tested"); configured, built and tested in $(elapsed "$since")"
 }
 
 # test_bundle: makes the portable collector, which tries itself out in an empty folder.
 test_bundle() {
+  local since=$SECONDS
   "$PSTUDIO_ROOT/packaging/make-bundle.sh" --out "$PSTUDIO_ROOT/build/bundle/out"
+  say "bundle: made and tried out in $(elapsed "$since")"
 }
 
-presets="${PSTUDIO_TEST_PRESETS:-dev asan bundle viewer-only}"
+case "${1:-}" in
+  "") presets="${PSTUDIO_TEST_PRESETS:-dev}" ;;
+  --all) presets="dev asan bundle viewer-only" ;;
+  -h | --help) usage; exit 0 ;;
+  -*) usage >&2; exit 2 ;;
+  *) presets="$*" ;;
+esac
 "$PSTUDIO_ROOT/packaging/install.sh" build gui run test
 for preset in $presets; do
   if [ "$preset" = bundle ]; then test_bundle; else test_preset "$preset"; fi

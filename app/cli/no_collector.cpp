@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Stands in for the collector in a build without one: says so.
-#include "collector/bench.h"
 #include "collector/collector.h"
 #include "collector/instrument.h"
 #include "collector/live_session.h"
@@ -48,17 +47,5 @@ Result<std::vector<std::string>> listCounters(const std::string &) {
 std::vector<TargetInfo> listTargets() {
   return {{"cpu", "CPU model", false, kReason}};
 }
-
-namespace bench {
-
-std::vector<SectionName> sectionsOf(const std::string &) {
-  return {};
-}
-
-Result<Report> run(const Request &request, const Listener &) {
-  return fail(ErrorCode::Unsupported, kReason, "target " + request.target, kHint);
-}
-
-} // namespace bench
 
 } // namespace pstudio

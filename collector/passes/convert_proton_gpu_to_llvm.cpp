@@ -68,9 +68,14 @@ private:
     if (failed(shape))
       return failure();
     const AmdRecordOptions options{*shape, chip, referencePeriodNs, scheduleBarriers};
+#ifdef PSTUDIO_WITH_AMD
     return forEachSegment(getOperation(), [&](auto kernel, auto segment) {
       return lowerRecordsForAmd(kernel, segment, options);
     });
+#else
+    return getOperation().emitError() << "this build does not support AMD GPUs: build with "
+                                         "PSTUDIO_WITH_AMD=ON";
+#endif
   }
 };
 

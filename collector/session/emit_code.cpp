@@ -2,7 +2,7 @@
 // A specification's kernel as code of any format.
 #include "collector/collector.h"
 
-#include "collector/session/compile_to_amd.h"
+#include "collector/session/amd_runs.h"
 #include "collector/session/compile_to_ptx.h"
 #include "core/run/pass_report_builder.h"
 
@@ -18,11 +18,7 @@ Result<std::string> compileFor(const RunSpec &spec, CodeFormat format, PassRepor
     PSTUDIO_TRY_ASSIGN(nvidia::PtxKernel kernel, compileToPtx(spec, module, signature));
     return std::move(kernel.text);
   }
-  const bool isText = format == CodeFormat::Isa;
-  PSTUDIO_TRY_ASSIGN(amd::AmdKernel kernel,
-                     compileToAmd(spec, module, signature,
-                                  isText ? amd::Output::Assembly : amd::Output::CodeObject));
-  return std::move(isText ? kernel.isa : kernel.codeObject);
+  return emitAmdCode(spec, module, signature, format);
 }
 
 } // namespace

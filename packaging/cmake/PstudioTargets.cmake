@@ -55,11 +55,29 @@ endif()
 if(PSTUDIO_WERROR)
   target_compile_options(pstudio_flags INTERFACE -Werror)
 endif()
-if(PSTUDIO_SANITIZE)
-  add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=undefined)
-  add_link_options(-fsanitize=address,undefined)
-  add_compile_definitions(PSTUDIO_SANITIZE=1)
+# Sanitizers are a matter of each target: with PSTUDIO_SANITIZE=RUNTIME, folders of compiler stages set PSTUDIO_UNSANITIZED,
+# and what they compile is what the preset `dev` compiles, so that it comes from the compiler cache.
+set_property(CACHE PSTUDIO_SANITIZE PROPERTY STRINGS OFF RUNTIME ALL)
+if(NOT PSTUDIO_SANITIZE MATCHES "^(OFF|RUNTIME|ALL)$")
+  message(FATAL_ERROR "PSTUDIO_SANITIZE is ${PSTUDIO_SANITIZE}; it can be OFF, RUNTIME or ALL")
 endif()
+define_property(TARGET PROPERTY PSTUDIO_UNSANITIZED INITIALIZE_FROM_VARIABLE PSTUDIO_UNSANITIZED
+                BRIEF_DOCS "The target is compiled without sanitizers in every preset")
+if(PSTUDIO_SANITIZE)
+  set(sanitized "$<NOT:$<BOOL:$<TARGET_PROPERTY:PSTUDIO_UNSANITIZED>>>")
+  target_compile_options(pstudio_flags INTERFACE
+    "$<${sanitized}:-fsanitize=address,undefined;-fno-sanitize-recover=undefined>")
+  target_compile_definitions(pstudio_flags INTERFACE "$<${sanitized}:PSTUDIO_SANITIZE=1>")
+  add_link_options(-fsanitize=address,undefined)
+endif()
+
+# pstudio_compiler_stages(): what this folder and those below it compile turns kernels into code; it handles no bytes of a
+# run. The preset `asan` compiles it without sanitizers, the preset `asan-all` with them.
+macro(pstudio_compiler_stages)
+  if(PSTUDIO_SANITIZE STREQUAL "RUNTIME")
+    set(PSTUDIO_UNSANITIZED ON)
+  endif()
+endmacro()
 
 include(PstudioPrecompiled)
 
@@ -80,4 +98,12 @@ function(pstudio_add_executable name)
   add_executable(${name} ${arg_SOURCES})
   target_link_libraries(${name} PRIVATE pstudio_flags ${arg_DEPENDS})
   pstudio_use_precompiled(${name} pstudio_standard_pch)
+endfunction()
+
+# pstudio_compile_together(<target> <group> <file>...): small sources of the target, of the calling folder, as one unit. Most of
+# what a small source costs is the instantiation of the same operation classes; together they pay for it once. Names in their
+# unnamed namespaces must differ.
+function(pstudio_compile_together target group)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  set_source_files_properties(${ARGN} TARGET_DIRECTORY ${target} PROPERTIES UNITY_GROUP ${group})
 endfunction()

@@ -2,13 +2,21 @@
 
 find_package(Qt6 6.4 REQUIRED COMPONENTS Core Test)
 
+# Most of a test's compile time is the optimisation of code that runs once, so tests are not optimised. Release is, because
+# benchmarks link what tests share, and a target that uses a precompiled header of the product is, because the two have to
+# agree (property PSTUDIO_OPTIMISED).
+set(PSTUDIO_TEST_OPTIONS "$<$<NOT:$<OR:$<CONFIG:Release>,$<BOOL:$<TARGET_PROPERTY:PSTUDIO_OPTIMISED>>>>:-O0>")
+
+pstudio_add_precompiled(pstudio_test_support_pch "${CMAKE_SOURCE_DIR}/core/standard_pch.h"
+  OPTIONS ${PSTUDIO_TEST_OPTIONS} DEPENDS nlohmann_json::nlohmann_json tl::expected)
 # Not linked against Qt6::Test, which defines the folders of each test; no header needs them.
 pstudio_add_precompiled(pstudio_test_pch "${CMAKE_SOURCE_DIR}/tests/support/test_pch.h"
-  DEFINES QT_TESTLIB_LIB DEPENDS nlohmann_json::nlohmann_json tl::expected Qt6::Core)
+  DEFINES QT_TESTLIB_LIB OPTIONS ${PSTUDIO_TEST_OPTIONS} DEPENDS nlohmann_json::nlohmann_json tl::expected Qt6::Core)
 if(PSTUDIO_WITH_GUI)
   find_package(Qt6 6.4 REQUIRED COMPONENTS Widgets)
   pstudio_add_precompiled(pstudio_window_test_pch "${CMAKE_SOURCE_DIR}/tests/support/window_test_pch.h"
-    DEFINES QT_TESTLIB_LIB DEPENDS nlohmann_json::nlohmann_json tl::expected Qt6::Core Qt6::Widgets)
+    DEFINES QT_TESTLIB_LIB OPTIONS ${PSTUDIO_TEST_OPTIONS}
+  DEPENDS nlohmann_json::nlohmann_json tl::expected Qt6::Core Qt6::Widgets)
 endif()
 
 # Leaks can be looked for only where the sanitizer may trace its own process; some containers forbid that.
@@ -47,9 +55,10 @@ function(pstudio_test_environment name result)
     PARENT_SCOPE)
 endfunction()
 
-# pstudio_use_test_headers(<target>): the headers of Qt Test and of Qt's widgets are parsed once, where the target links
-# those libraries.
-function(pstudio_use_test_headers target)
+# pstudio_compile_as_test(<target>): not optimised, and the headers of Qt Test and of Qt's widgets are parsed once where the
+# target links those libraries.
+function(pstudio_compile_as_test target)
+  target_compile_options(${target} PRIVATE ${PSTUDIO_TEST_OPTIONS})
   pstudio_links(${target} Qt6::Widgets with_widgets)
   pstudio_links(${target} Qt6::Test with_test)
   if(with_widgets)
@@ -57,7 +66,7 @@ function(pstudio_use_test_headers target)
   elseif(with_test)
     pstudio_use_precompiled(${target} pstudio_test_pch)
   else()
-    pstudio_use_precompiled(${target} pstudio_standard_pch)
+    pstudio_use_precompiled(${target} pstudio_test_support_pch)
   endif()
 endfunction()
 
@@ -66,7 +75,8 @@ function(pstudio_add_test_library name)
   cmake_parse_arguments(arg "" "" "SOURCES;DEPENDS" ${ARGN})
   add_library(${name} STATIC ${arg_SOURCES})
   target_link_libraries(${name} PUBLIC pstudio_flags ${arg_DEPENDS})
-  pstudio_use_test_headers(${name})
+  target_compile_definitions(${name} PRIVATE PSTUDIO_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
+  pstudio_compile_as_test(${name})
 endfunction()
 
 # pstudio_moc_test(<target> <file>): makes the .moc that the file includes at its end. One command, where automoc takes
@@ -84,6 +94,20 @@ function(pstudio_moc_test target file)
   target_include_directories(${target} PRIVATE "${folder}")
 endfunction()
 
+# pstudio_select_sanitized(<variable with labels>): adds the label `sanitized` to those of a test that the presets `asan` and
+# `asan-all` run. The first leaves out what looks at compiler stages, which it compiles without sanitizers, and what needs a GPU.
+function(pstudio_select_sanitized labels)
+  if(PSTUDIO_SANITIZE STREQUAL "OFF" OR "gpu" IN_LIST ${labels})
+    return()
+  endif()
+  foreach(label IN ITEMS core runtime session program viewer app fuzz)
+    if(PSTUDIO_SANITIZE STREQUAL "ALL" OR label IN_LIST ${labels})
+      set(${labels} ${${labels}} sanitized PARENT_SCOPE)
+      return()
+    endif()
+  endforeach()
+endfunction()
+
 # pstudio_add_test(<name> SOURCES <file>... [DEPENDS <target>...] [LABELS <label>...] [TIMEOUT <seconds>] [LEAKS])
 #   One Qt Test executable and the ctest entry that runs it. SOURCES[0] holds the QObject and its QTEST main;
 #   moc output is included at its end (#include "<file>.moc"). LEAKS: the asan preset looks for them; always for core.
@@ -98,10 +122,14 @@ function(pstudio_add_test name)
   target_compile_definitions(${name} PRIVATE
     PSTUDIO_SOURCE_DIR="${CMAKE_SOURCE_DIR}"
     PSTUDIO_SHARED_DATA="${PSTUDIO_SHARED_DATA}")
-  pstudio_use_test_headers(${name})
+  pstudio_compile_as_test(${name})
   list(GET arg_SOURCES 0 main_source)
   pstudio_moc_test(${name} "${main_source}")
   add_test(NAME ${name} COMMAND ${name})
+  pstudio_select_sanitized(arg_LABELS)
+  if(PSTUDIO_SANITIZE STREQUAL "RUNTIME" AND NOT "sanitized" IN_LIST arg_LABELS)
+    set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL ON)
+  endif()
   if("gpu" IN_LIST arg_LABELS)  # one target for all that packaging/make-bundle.sh carries to a machine with a GPU
     if(NOT TARGET gpu_tests)
       add_custom_target(gpu_tests)
