@@ -2,7 +2,7 @@
 
 find_package(Qt6 6.4 REQUIRED COMPONENTS Core Test)
 
-# Most of a test's compile time is the optimisation of code that runs once, so tests are not optimised. Release is, because
+# Most of a test's compile time is the optimisation of code that runs once, so tests are not optimised, save the few that compute for longer than they are compiled (OPTIMISED). Release is, because
 # benchmarks link what tests share, and a target that uses a precompiled header of the product is, because the two have to
 # agree (property PSTUDIO_OPTIMISED).
 set(PSTUDIO_TEST_OPTIONS "$<$<NOT:$<OR:$<CONFIG:Release>,$<BOOL:$<TARGET_PROPERTY:PSTUDIO_OPTIMISED>>>>:-O0>")
@@ -55,9 +55,14 @@ function(pstudio_test_environment name result)
     PARENT_SCOPE)
 endfunction()
 
-# pstudio_compile_as_test(<target>): not optimised, and the headers of Qt Test and of Qt's widgets are parsed once where the
-# target links those libraries.
-function(pstudio_compile_as_test target)
+# pstudio_compile_as_test(<target> <optimised>): not optimised, and the headers of Qt Test and of Qt's widgets are parsed once
+# where the target links those libraries. Optimised are the few that compute more than they are compiled.
+function(pstudio_compile_as_test target optimised)
+  if(optimised)
+    set_target_properties(${target} PROPERTIES PSTUDIO_OPTIMISED ON)
+    pstudio_use_precompiled(${target} pstudio_standard_pch)
+    return()
+  endif()
   target_compile_options(${target} PRIVATE ${PSTUDIO_TEST_OPTIONS})
   pstudio_links(${target} Qt6::Widgets with_widgets)
   pstudio_links(${target} Qt6::Test with_test)
@@ -70,13 +75,13 @@ function(pstudio_compile_as_test target)
   endif()
 endfunction()
 
-# pstudio_add_test_library(<name> SOURCES <file>... DEPENDS <target>...): what several tests share.
+# pstudio_add_test_library(<name> SOURCES <file>... DEPENDS <target>... [OPTIMISED]): what several tests share.
 function(pstudio_add_test_library name)
-  cmake_parse_arguments(arg "" "" "SOURCES;DEPENDS" ${ARGN})
+  cmake_parse_arguments(arg "OPTIMISED" "" "SOURCES;DEPENDS" ${ARGN})
   add_library(${name} STATIC ${arg_SOURCES})
   target_link_libraries(${name} PUBLIC pstudio_flags ${arg_DEPENDS})
   target_compile_definitions(${name} PRIVATE PSTUDIO_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
-  pstudio_compile_as_test(${name})
+  pstudio_compile_as_test(${name} ${arg_OPTIMISED})
 endfunction()
 
 # pstudio_moc_test(<target> <file>): makes the .moc that the file includes at its end. One command, where automoc takes
@@ -108,12 +113,12 @@ function(pstudio_select_sanitized labels)
   endforeach()
 endfunction()
 
-# pstudio_add_test(<name> SOURCES <file>... [DEPENDS <target>...] [LABELS <label>...] [TIMEOUT <seconds>] [LEAKS])
+# pstudio_add_test(<name> SOURCES <file>... [DEPENDS <target>...] [LABELS <label>...] [TIMEOUT <seconds>] [LEAKS] [OPTIMISED])
 #   One Qt Test executable and the ctest entry that runs it. SOURCES[0] holds the QObject and its QTEST main;
 #   moc output is included at its end (#include "<file>.moc"). LEAKS: the asan preset looks for them; always for core.
 #   Label gpu: needs a GPU (tests/support/gpu_test.h) and nothing but Qt Test and the runtime, so that it can travel.
 function(pstudio_add_test name)
-  cmake_parse_arguments(arg "LEAKS" "TIMEOUT" "SOURCES;DEPENDS;LABELS" ${ARGN})
+  cmake_parse_arguments(arg "LEAKS;OPTIMISED" "TIMEOUT" "SOURCES;DEPENDS;LABELS" ${ARGN})
   add_executable(${name} ${arg_SOURCES})
   # Paths of the build folder stay out of the command line, so that presets share what the compiler cache keeps.
   set_target_properties(${name} PROPERTIES
@@ -122,7 +127,7 @@ function(pstudio_add_test name)
   target_compile_definitions(${name} PRIVATE
     PSTUDIO_SOURCE_DIR="${CMAKE_SOURCE_DIR}"
     PSTUDIO_SHARED_DATA="${PSTUDIO_SHARED_DATA}")
-  pstudio_compile_as_test(${name})
+  pstudio_compile_as_test(${name} ${arg_OPTIMISED})
   list(GET arg_SOURCES 0 main_source)
   pstudio_moc_test(${name} "${main_source}")
   add_test(NAME ${name} COMMAND ${name})
