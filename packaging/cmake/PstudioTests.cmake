@@ -2,9 +2,9 @@
 
 find_package(Qt6 6.4 REQUIRED COMPONENTS Core Test)
 
-# Most of a test's compile time is the optimisation of code that runs once, so tests are not optimised, save the few that compute for longer than they are compiled (OPTIMISED). Release is, because
-# benchmarks link what tests share, and a target that uses a precompiled header of the product is, because the two have to
-# agree (property PSTUDIO_OPTIMISED).
+# Most of a test's compile time is the optimisation of code that runs once, so tests are not optimised, but for the few that
+# compute for longer than they are compiled (OPTIMISED). Release is, because benchmarks link what tests share, and so is a
+# target that uses a precompiled header of the product, because the two have to agree (property PSTUDIO_OPTIMISED).
 set(PSTUDIO_TEST_OPTIONS "$<$<NOT:$<OR:$<CONFIG:Release>,$<BOOL:$<TARGET_PROPERTY:PSTUDIO_OPTIMISED>>>>:-O0>")
 
 pstudio_add_precompiled(pstudio_test_support_pch "${CMAKE_SOURCE_DIR}/core/standard_pch.h"
@@ -171,4 +171,7 @@ function(pstudio_add_benchmark name)
   endif()
   add_custom_command(TARGET bench POST_BUILD COMMAND ${name} VERBATIM USES_TERMINAL)
   add_dependencies(bench ${name})
+  if(PSTUDIO_SANITIZE STREQUAL "RUNTIME")  # nothing runs it there
+    set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL ON)
+  endif()
 endfunction()
