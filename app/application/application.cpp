@@ -60,6 +60,11 @@ void nameRuntimeFolder() {
   qputenv("XDG_RUNTIME_DIR", folder.toLocal8Bit());
 }
 
+/// For the window: nothing may wait for the reader of a FIFO, and the last save is waited for.
+Result<void> saveTrace(const Trace &trace, const std::filesystem::path &file) {
+  return writePftraceAs(trace, file, {}, FifoReader::Required);
+}
+
 int showWindow(const Command &command) {
   QSettings store;
   Settings settings(store);
@@ -68,7 +73,7 @@ int showWindow(const Command &command) {
   if (const auto program = resources.worker())
     worker = WorkerCommand{*program};
   MainWindow window(
-      {settings, resources, readTraceFile, writePftrace, worker, SessionFolder::defaultRoot(), {}});
+      {settings, resources, readTraceFile, saveTrace, worker, SessionFolder::defaultRoot(), {}});
   window.show();
   if (const auto *open = std::get_if<OpenCommand>(&command))
     window.sessions().open(open->files);

@@ -130,7 +130,10 @@ CLI::App *addShot(CLI::App &app, Texts &texts, ShotCommand &shot) {
   CLI::App *command =
       app.add_subcommand("shot", "Draw a view of FILE into a picture, without a window");
   command->add_option("FILE", texts.shotFile, "Trace: .pftrace or Chrome JSON")->required();
-  command->add_option("-o,--output", texts.output, "File to write: .png, .svg or .pdf")->required();
+  command
+      ->add_option("-o,--output", texts.output,
+                   "File to write: .png, .svg or .pdf; - writes PNG to standard output")
+      ->required();
   command->add_option("--size", texts.size, "Width and height in logical pixels, such as 1600x960")
       ->check([](const std::string &text) {
         return parseSize(text) ? std::string()

@@ -9,13 +9,13 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QSaveFile>
 #include <QScrollArea>
 #include <QVBoxLayout>
 
 #include "app/application/settings.h"
 #include "app/application/text.h"
 #include "app/dialogs/run_form.h"
+#include "core/base/output_file.h"
 
 namespace pstudio {
 namespace {
@@ -31,14 +31,6 @@ QPushButton *makeButton(const QString &text, const char *objectName, QWidget *pa
   button->setAccessibleName(text);
   button->setAutoDefault(false);
   return button;
-}
-
-Result<void> writeText(const QString &file, const std::string &text) {
-  QSaveFile output(file); // writes beside the file and renames, so a full disk loses nothing
-  if (!output.open(QIODevice::WriteOnly) || output.write(text.data(), qint64(text.size())) < 0 ||
-      !output.commit())
-    return fail(ErrorCode::Io, toUtf8(output.errorString()), toUtf8(file));
-  return {};
 }
 
 } // namespace
@@ -162,7 +154,9 @@ void RunDialog::saveAs() {
     return;
   const QFileInfo info(file);
   m_settings.setLastFolder(info.absolutePath());
-  const auto written = writeText(file, runSpecToJson(m_spec, toPath(info.absolutePath())));
+  const auto written =
+      writeOutput(toPath(info.absoluteFilePath()),
+                  runSpecToJson(m_spec, toPath(info.absolutePath())), FifoReader::Required);
   if (!written) {
     showProblem(tr("Not saved: %1").arg(toQString(written.error().toString())));
     return;

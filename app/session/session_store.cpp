@@ -5,6 +5,7 @@
 #include <QFileInfo>
 
 #include "app/application/text.h"
+#include "core/base/output_place.h"
 #include "core/run/pass_report.h"
 #include "viewer/geometry/number_format.h"
 
@@ -91,11 +92,11 @@ void SessionStore::keepPasses(const QString &from, const QString &to) {
                               target = passReportPath(toPath(to));
   if (source == target)
     return;
-  std::error_code error;
-  if (std::filesystem::exists(source, error))
+  std::error_code error, ignored;
+  if (std::filesystem::exists(source, ignored))
     std::filesystem::copy_file(source, target, std::filesystem::copy_options::overwrite_existing,
                                error);
-  else
+  else if (std::filesystem::is_regular_file(target, ignored))
     std::filesystem::remove(target, error); // of the trace that was there before
   if (error)
     Q_EMIT problem(tr("The passes of %1 were not saved").arg(QFileInfo(to).fileName()),
@@ -103,6 +104,11 @@ void SessionStore::keepPasses(const QString &from, const QString &to) {
 }
 
 void SessionStore::saved(SessionId session, const QString &file) {
+  // What went to a device or a FIFO cannot be opened again: the session stays unsaved.
+  if (!mayHaveSiblings(toPath(file))) {
+    Q_EMIT noted(tr("wrote %1, which is no regular file").arg(file));
+    return;
+  }
   if (const Session *found = m_list.find(session)) {
     keepPasses(found->file, file);
     if (found->isUnsaved)

@@ -207,7 +207,7 @@ bool MainWindow::chooseSaveFile(SessionId id) {
                                               tr("Perfetto trace (*.pftrace)"));
   if (file.isEmpty())
     return false;
-  if (QFileInfo(file).suffix().isEmpty())
+  if (QFileInfo(file).suffix().isEmpty() && mayHaveSiblings(toPath(file)))
     file += QLatin1String(".pftrace");
   m_services.settings.setLastFolder(QFileInfo(file).absolutePath());
   m_sessions.save(id, file);
@@ -254,18 +254,20 @@ void MainWindow::exportPicture() {
   PictureOptions options = dialog.options();
   options.grouping = timeline()->grouping();
   options.overlap = cost()->shown().summary->overlap;
-  const std::string file = toUtf8(dialog.file());
+  // A name alone is a file in the current folder, even "-"; this thread must not wait for a FIFO.
+  const std::string file = toUtf8(QFileInfo(dialog.file()).absoluteFilePath());
+  constexpr FifoReader kReader = FifoReader::Required;
   const auto saved = [&] {
     switch (dialog.view()) {
     case ExportDialog::View::Overlap:
-      return saveOverlapPicture(*options.overlap, overlapOptions(options), file);
+      return saveOverlapPicture(*options.overlap, overlapOptions(options), file, kReader);
     case ExportDialog::View::Heat:
       return saveHeatPicture(*trace, *heat.data(), heatOptions(options, dialog.showsWholeMaps()),
-                             file);
+                             file, kReader);
     case ExportDialog::View::Timeline:
       break;
     }
-    return savePicture(trace, options, file);
+    return savePicture(trace, options, file, kReader);
   }();
   if (!saved)
     tell(tr("The picture was not exported"), saved.error(), {});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What proton-studio understands on its command line, and what the program then does.
+#include <QDir>
 #include <QFileInfo>
 #include <QImage>
 #include <QProcess>
@@ -11,6 +12,7 @@
 #include "core/pftrace/pftrace_writer.h"
 #include "tests/app/support/window_fixture.h"
 #include "tests/support/build_folder.h"
+#include "tests/support/fifo_reader.h"
 #include "tests/viewer/overlap_sample.h"
 
 using namespace pstudio;
@@ -31,6 +33,7 @@ int exitCodeOf(const Command &command) {
 struct Finished {
   int exitCode = -1;
   QString errors;
+  QByteArray output;
 };
 
 /// Runs the program without a display.
@@ -42,7 +45,8 @@ Finished runProgram(const QStringList &arguments) {
   process.setProcessEnvironment(environment);
   process.start(buildFolder() + "/bin/proton-studio", arguments);
   process.waitForFinished(60000);
-  return {process.exitCode(), QString::fromUtf8(process.readAllStandardError())};
+  return {process.exitCode(), QString::fromUtf8(process.readAllStandardError()),
+          process.readAllStandardOutput()};
 }
 
 } // namespace
@@ -138,6 +142,35 @@ private Q_SLOTS:
                                       QStringLiteral("--scale"), QStringLiteral("1.5")});
     QVERIFY2(done.exitCode == 0, qPrintable(done.errors));
     QCOMPARE(QImage(picture).size(), QSize(960, 600));
+  }
+
+  void shotReplacesNeitherFifosNorLinks() {
+    const QTemporaryDir folder;
+    const QString trace = folder.filePath(QStringLiteral("small.pftrace"));
+    writeSmallTrace(trace);
+    const auto shoot = [&](const QString &output) {
+      return runProgram({QStringLiteral("shot"), trace, QStringLiteral("-o"), output});
+    };
+    const QString file = folder.filePath(QStringLiteral("target.png"));
+    const QString link = folder.filePath(QStringLiteral("link.png"));
+    QVERIFY(QFile::link(QStringLiteral("target.png"), link));
+    QCOMPARE(shoot(link).exitCode, 0);
+    QVERIFY(QFileInfo(link).isSymLink());
+    QFile picture(file);
+    QVERIFY(picture.open(QIODevice::ReadOnly));
+    const QByteArray wanted = picture.readAll();
+    QVERIFY(wanted.startsWith("\x89PNG"));
+    test::FifoReader reader(folder.filePath(QStringLiteral("fifo")));
+    const Finished done = shoot(folder.filePath(QStringLiteral("fifo")));
+    QVERIFY2(done.exitCode == 0, qPrintable(done.errors));
+    QVERIFY(reader.take() == wanted);
+    QVERIFY(reader.isThere());
+    const Finished printed = shoot(QStringLiteral("-"));
+    QVERIFY2(printed.exitCode == 0, qPrintable(printed.errors));
+    QVERIFY(printed.output == wanted); // and nothing else
+    QCOMPARE(QDir(folder.path()).entryList(QDir::AllEntries | QDir::System | QDir::NoDotAndDotDot),
+             QStringList({QStringLiteral("fifo"), QStringLiteral("link.png"),
+                          QStringLiteral("small.pftrace"), QStringLiteral("target.png")}));
   }
 
   void shotOfTheOverlapNeedsAsynchronousOperations() {

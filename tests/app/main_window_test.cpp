@@ -28,6 +28,7 @@
 #include "core/trace/trace_text.h"
 #include "core/trace_file/trace_file.h"
 #include "tests/app/support/window_fixture.h"
+#include "tests/support/fifo_reader.h"
 #include "viewer/widgets/hover_card.h"
 #include "viewer/widgets/inspector.h"
 #include "viewer/widgets/start_page.h"
@@ -78,6 +79,7 @@ private Q_SLOTS:
     QTest::newRow("empty") << QByteArray();
     QTest::newRow("text") << QByteArray("this is no trace");
     QTest::newRow("broken json") << QByteArray("{\"traceEvents\": [");
+        "[{\"children\": [], \"frame\": {\"name\": \"ROOT\"}}]");
   }
   void brokenFileIsToldAndTheOldTimelineStays() {
     QFETCH(QByteArray, bytes);
@@ -390,6 +392,27 @@ private Q_SLOTS:
     QVERIFY(!fixture.window().sessions().finishSaving());
     QVERIFY(fixture.window().messages().newestText().contains(QLatin1String("/nowhere/x.pftrace")));
     QVERIFY(QFileInfo::exists(file));
+  }
+
+  void aResultThatWentToAFifoIsStillUnsaved() {
+    WindowFixture fixture;
+    const QString file = fixture.path(QStringLiteral("sessions/result.pftrace"));
+    QVERIFY(QDir().mkpath(QFileInfo(file).absolutePath()));
+    QVERIFY(QDir().mkpath(fixture.path(QStringLiteral("out"))));
+    writeSmallTrace(file);
+    QVERIFY(QFile::copy(file, fixture.path(QStringLiteral("sessions/result.passes.json"))));
+    fixture.window().sessions().openResult(file, QStringLiteral("result"));
+    QVERIFY(waitForSessions(fixture.window(), 1));
+    test::FifoReader reader(fixture.path(QStringLiteral("out/fifo")));
+    fixture.window().sessions().save(fixture.window().sessions().list().current(),
+                                     fixture.path(QStringLiteral("out/fifo")));
+    QVERIFY(!fixture.window().sessions().finishSaving()); // what went there cannot be opened again
+    QVERIFY(reader.take().size() > 100);
+    QVERIFY(reader.isThere());
+    QVERIFY(QFileInfo::exists(file));
+    QCOMPARE(QDir(fixture.path(QStringLiteral("out")))
+                 .entryList(QDir::AllEntries | QDir::System | QDir::NoDotAndDotDot),
+             QStringList{QStringLiteral("fifo")});
   }
 
   void closingAsksOnceAboutUnsavedResults() {

@@ -274,10 +274,12 @@ Result<QImage> renderHeatPicture(const Trace &trace, const HeatData &data,
 }
 
 Result<void> saveHeatPicture(const Trace &trace, const HeatData &data,
-                             const HeatPictureOptions &options, const std::string &path) {
+                             const HeatPictureOptions &options, const std::string &path,
+                             FifoReader reader) {
   PSTUDIO_TRY(validate(data, options));
-  return savePainted(path, options.size, options.scale,
-                     [&](QPainter &painter) { HeatPicture(trace, data, options).paint(painter); });
+  return savePainted(
+      path, options.size, options.scale,
+      [&](QPainter &painter) { HeatPicture(trace, data, options).paint(painter); }, reader);
 }
 
 } // namespace pstudio

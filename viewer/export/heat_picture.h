@@ -11,6 +11,7 @@
 #include <QImage>
 #include <QSize>
 
+#include "core/base/output_file.h"
 #include "core/base/result.h"
 #include "viewer/geometry/heat_choice.h"
 #include "viewer/geometry/heat_scale.h"
@@ -44,7 +45,9 @@ Result<QImage> renderHeatPicture(const Trace &trace, const HeatData &data,
                                  const HeatPictureOptions &options);
 
 /// Writes the picture in the format that the path ends with (savePainted()): .png, .svg or .pdf.
+/// `reader` is for a FIFO.
 Result<void> saveHeatPicture(const Trace &trace, const HeatData &data,
-                             const HeatPictureOptions &options, const std::string &path);
+                             const HeatPictureOptions &options, const std::string &path,
+                             FifoReader reader = FifoReader::Awaited);
 
 } // namespace pstudio

@@ -243,11 +243,11 @@ Result<QImage> renderOverlapPicture(const OverlapData &data, const OverlapPictur
 }
 
 Result<void> saveOverlapPicture(const OverlapData &data, const OverlapPictureOptions &options,
-                                const std::string &path) {
+                                const std::string &path, FifoReader reader) {
   PSTUDIO_TRY_ASSIGN(const OverlapChoice choice, checkedChoice(data, options));
-  return savePainted(path, options.size, options.scale, [&](QPainter &painter) {
-    OverlapPicture(data, choice, options).paint(painter);
-  });
+  return savePainted(
+      path, options.size, options.scale,
+      [&](QPainter &painter) { OverlapPicture(data, choice, options).paint(painter); }, reader);
 }
 
 } // namespace pstudio

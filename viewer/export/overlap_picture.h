@@ -9,6 +9,7 @@
 #include <QImage>
 #include <QSize>
 
+#include "core/base/output_file.h"
 #include "core/base/result.h"
 #include "viewer/geometry/overlap_data.h"
 #include "viewer/geometry/overlap_rows.h"
@@ -32,7 +33,8 @@ struct OverlapPictureOptions {
 Result<QImage> renderOverlapPicture(const OverlapData &data, const OverlapPictureOptions &options);
 
 /// Writes the picture in the format that the path ends with (savePainted()): .png, .svg or .pdf.
+/// `reader` is for a FIFO.
 Result<void> saveOverlapPicture(const OverlapData &data, const OverlapPictureOptions &options,
-                                const std::string &path);
+                                const std::string &path, FifoReader reader = FifoReader::Awaited);
 
 } // namespace pstudio

@@ -302,10 +302,11 @@ Result<QImage> renderPicture(const std::shared_ptr<const Trace> &trace,
 }
 
 Result<void> savePicture(const std::shared_ptr<const Trace> &trace, const PictureOptions &options,
-                         const std::string &path) {
+                         const std::string &path, FifoReader reader) {
   PSTUDIO_TRY(validate(options));
-  return savePainted(path, options.size, options.scale,
-                     [&](QPainter &painter) { Picture(trace, options).paint(painter); });
+  return savePainted(
+      path, options.size, options.scale,
+      [&](QPainter &painter) { Picture(trace, options).paint(painter); }, reader);
 }
 
 } // namespace pstudio

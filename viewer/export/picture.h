@@ -9,6 +9,7 @@
 #include <QImage>
 #include <QSize>
 
+#include "core/base/output_file.h"
 #include "core/base/result.h"
 #include "core/trace/trace.h"
 #include "viewer/geometry/grouping.h"
@@ -43,7 +44,8 @@ Result<QImage> renderPicture(const std::shared_ptr<const Trace> &trace,
                              const PictureOptions &options);
 
 /// Writes the picture in the format that the path ends with (savePainted()): .png, .svg or .pdf.
+/// `reader` is for a FIFO.
 Result<void> savePicture(const std::shared_ptr<const Trace> &trace, const PictureOptions &options,
-                         const std::string &path);
+                         const std::string &path, FifoReader reader = FifoReader::Awaited);
 
 } // namespace pstudio

@@ -8,6 +8,7 @@
 #include <QImage>
 #include <QSize>
 
+#include "core/base/output_file.h"
 #include "core/base/result.h"
 #include "core/trace/trace.h"
 #include "viewer/geometry/draw_list.h"
@@ -31,11 +32,11 @@ using PaintPicture = std::function<void(QPainter &)>;
 /// The picture as pixels, scaled. ErrorCode::InvalidInput if there is not enough memory.
 Result<QImage> paintedImage(QSize size, double scale, const PaintPicture &paint);
 
-/// Writes the picture in the format that the path ends with, to a temporary name first: .png
-/// (scaled), .svg and .pdf (with real text; the scale does not matter). ErrorCode::InvalidInput
-/// for other endings, ErrorCode::Io if the path cannot be written.
+/// Writes the picture to an OutputFile, in the format that the path ends with: .png (scaled; also
+/// without an ending, as of "-" and /dev/stdout), .svg and .pdf (with real text; the scale does not
+/// matter). ErrorCode::InvalidInput for other endings, ErrorCode::Io if the path cannot be written.
 Result<void> savePainted(const std::string &path, QSize size, double scale,
-                         const PaintPicture &paint);
+                         const PaintPicture &paint, FifoReader reader = FifoReader::Awaited);
 
 /// "gemm   \u00B7   NVIDIA H200   \u00B7   grid 4 x 4, block 128 x 1   \u00B7   2026-11-21 09:00
 /// UTC": trace (if it is not the title already), target, launch and date.
