@@ -11,6 +11,13 @@ Result<Trace> readChromeJson(std::span<const std::byte> bytes, std::string_view 
   JsonImporter importer(builder);
   const JsonOutcome outcome =
       parseJsonEvents(bytes, builder, [&](const JsonEvent &event) { importer.add(event); });
+  // What Proton and other profilers write with Hatchet's "literal" format: nodes with "frame",
+  // "metrics" and "children", and none of them with a time.
+  if (outcome.callTreeCount > 0 && outcome.phaseCount == 0)
+    return fail(ErrorCode::Unsupported,
+                "a Hatchet call tree: it holds sums for each function and no time stamps, and is "
+                "not supported yet",
+                "", "Triton's Proton records a timeline with data=\"trace\"");
   if (outcome.eventCount == 0 && outcome.isDamaged)
     return fail(ErrorCode::InvalidFormat, "not valid JSON: " + outcome.message, outcome.where);
   if (outcome.eventCount == 0)

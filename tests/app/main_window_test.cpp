@@ -79,6 +79,7 @@ private Q_SLOTS:
     QTest::newRow("empty") << QByteArray();
     QTest::newRow("text") << QByteArray("this is no trace");
     QTest::newRow("broken json") << QByteArray("{\"traceEvents\": [");
+    QTest::newRow("call tree") << QByteArray(
         "[{\"children\": [], \"frame\": {\"name\": \"ROOT\"}}]");
   }
   void brokenFileIsToldAndTheOldTimelineStays() {
