@@ -8,6 +8,7 @@
 
 #include "app/cli/check_text.h"
 #include "app/cli/error_text.h"
+#include "core/base/json_text.h"
 
 namespace pstudio::cli {
 namespace {
@@ -136,8 +137,7 @@ public:
 
 private:
   void print(const nlohmann::ordered_json &object) const {
-    const auto replace = nlohmann::ordered_json::error_handler_t::replace;
-    std::fprintf(m_answers, "%s\n", object.dump(-1, ' ', false, replace).c_str());
+    std::fprintf(m_answers, "%s\n", jsonText(object).c_str());
     std::fflush(m_answers);
   }
   std::string m_stage;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string>
 
+#include "core/base/utf8.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/PassManager.h"
@@ -68,16 +69,16 @@ record::AccessFacts toFacts(proton::AccessSiteAttr site) {
 record::Operation toOperation(proton_gpu::OperationAttr attribute) {
   record::Operation operation;
   operation.kind = static_cast<record::OperationKind>(attribute.getKind());
-  operation.name = attribute.getName().str();
+  operation.name = escapedUtf8(attribute.getName());
   if (attribute.getParent() >= 0)
     operation.parent = OperationId(static_cast<uint32_t>(attribute.getParent()));
-  operation.location = attribute.getLocation().str();
+  operation.location = escapedUtf8(attribute.getLocation());
   if (const ArrayAttr path = attribute.getPath())
     for (const auto call : path.getAsRange<proton_gpu::CallAttr>())
-      operation.path.push_back({call.getFunction().str(), call.getLocation().str()});
+      operation.path.push_back({escapedUtf8(call.getFunction()), escapedUtf8(call.getLocation())});
   if (const Type type = attribute.getType())
     operation.type = typeOfRecords(type);
-  operation.unit = attribute.getUnit().str();
+  operation.unit = escapedUtf8(attribute.getUnit());
   if (const proton::AsyncSiteAttr site = attribute.getAsync())
     operation.async = analysis::AsyncSite{
         static_cast<analysis::AsyncQueue>(site.getQueue()),

@@ -9,6 +9,7 @@
 #include "core/access/access_names.h"
 #include "core/analysis/pairing/async_names.h"
 #include "core/base/json_field.h"
+#include "core/base/json_text.h"
 #include "core/record/access_layout.h"
 #include "core/record/capture_fields.h"
 #include "core/record/capture_memory.h"
@@ -440,12 +441,12 @@ Result<CaptureHeaderLaunch> parseLaunch(const JsonField &field, Nanoseconds orig
 } // namespace
 
 std::string captureHeaderToJson(const CaptureHeader &header) {
-  const json object{{"title", header.info.title},
-                    {"producer", header.info.producer},
-                    {"date", header.info.date},
-                    {"origin_ns", header.info.origin.value},
-                    {"launches", listOf(header.launches)}};
-  return object.dump(-1, ' ', false, json::error_handler_t::replace);
+  json object{{"title", header.info.title},
+              {"producer", header.info.producer},
+              {"date", header.info.date},
+              {"origin_ns", header.info.origin.value},
+              {"launches", listOf(header.launches)}};
+  return jsonText(std::move(object));
 }
 
 Result<CaptureHeader> parseCaptureHeader(std::string_view text) {
