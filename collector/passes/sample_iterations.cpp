@@ -288,6 +288,14 @@ public:
     if (every == 1)
       return;
     CallSampler(getOperation(), every).run();
+    if (hasAny<proton_gpu::StoreOp>() && !hasAny<proton_gpu::LoopCounterOp>())
+      getOperation().emitWarning()
+          << "every=" << every << " has no effect: no scope, value or access is in a loop";
+  }
+
+private:
+  template <class Op> bool hasAny() {
+    return getOperation().walk([](Op) { return WalkResult::interrupt(); }).wasInterrupted();
   }
 };
 

@@ -123,7 +123,7 @@ Result<std::unique_ptr<PreparedKernel>> PreparedKernels::compile(const KernelHan
   options.facts = std::move(facts);
   PSTUDIO_TRY_ASSIGN(prepared->compiled, compileKernel(lane.spec, module, options, *lane.target,
                                                        m_stages, m_options, m_passes));
-  addWarnings(prepared->compiled.kernel, m_trace);
+  addWarnings(prepared->compiled.kernel, m_stages.progress(), m_trace);
   return prepared;
 }
 

@@ -46,7 +46,7 @@ Result<void> KernelLaunches::launch(const LaunchRole &role, TraceBuilder &trace)
   PSTUDIO_TRY_ASSIGN(const LaunchReport report, m_target.launch(order));
   if (role.isFirst) {
     trace.info().origin = report.begin;
-    addWarnings(m_kernel.kernel, trace);
+    addWarnings(m_kernel.kernel, progress, trace);
   }
   if (report.failure)
     return keepWhatThereIs(report, role, trace);

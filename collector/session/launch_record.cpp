@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "collector/collector.h"
 #include "core/base/date.h"
 
 namespace pstudio {
@@ -47,14 +48,19 @@ void addLaunchWithoutRecords(const record::LaunchCapture &capture, const RunSpec
     args.push_back(record::toArg(fact, trace));
   launch.args = trace.addArgs(args);
   trace.addLaunch(launch);
+  const bool isChosen = !spec.mode.include.empty() || !spec.mode.exclude.empty();
   trace.addNote(Note::Severity::Info, "run.no-records",
-                spec.mode.enabled ? "The kernel has no scopes or events to record."
-                                  : "The kernel ran without instrumentation.");
+                !spec.mode.enabled ? "The kernel ran without instrumentation."
+                : isChosen
+                    ? "The functions that include= and exclude= choose have nothing to record."
+                    : "The kernel has no scopes or events to record.");
 }
 
-void addWarnings(const InstrumentedKernel &kernel, TraceBuilder &trace) {
-  for (const std::string &warning : kernel.warnings)
+void addWarnings(const InstrumentedKernel &kernel, ProgressSink &progress, TraceBuilder &trace) {
+  for (const std::string &warning : kernel.warnings) {
+    progress.log("warning: " + warning);
     trace.addNote(Note::Severity::Info, "compile.warning", warning + ".");
+  }
 }
 
 } // namespace pstudio

@@ -11,6 +11,7 @@
 #include "core/base/glob.h"
 #include "core/base/json_field.h"
 #include "core/record/access_layout.h"
+#include "core/record/record_layout.h"
 
 namespace pstudio {
 namespace {
@@ -34,6 +35,7 @@ constexpr std::array<std::string_view, Mode::kPoints> kPointNames{
     "enter",  "exit",    "iteration",     "load",  "store",
     "atomic", "barrier", "after_barrier", "async", "matrix"};
 constexpr uint32_t kMaxSlots = 1u << 24;
+constexpr uint32_t kLeastSlots = std::bit_ceil(record::kMaxRecordSlots);
 constexpr uint32_t kMaxEvery = 1u << 30;
 
 tl::unexpected<Error> modeError(std::string message, std::string hint) {
@@ -203,6 +205,13 @@ constexpr std::array kOptions{
     Option{"callbacks", readCallbacks, writeCallbacks},
 };
 
+/// The keys that a text gives, with their defaults too.
+using Keys = std::vector<std::string_view>;
+
+bool isGiven(const Keys &keys, std::string_view key) {
+  return std::find(keys.begin(), keys.end(), key) != keys.end();
+}
+
 tl::unexpected<Error> unknownOption(std::string_view key) {
   std::vector<std::string_view> keys;
   for (const Option &option : kOptions)
@@ -211,13 +220,13 @@ tl::unexpected<Error> unknownOption(std::string_view key) {
                    nameHint(key, keys));
 }
 
-Result<void> readOption(Mode &mode, std::string_view text, std::vector<std::string_view> &seen) {
+Result<void> readOption(Mode &mode, std::string_view text, Keys &seen) {
   const size_t equals = text.find('=');
   if (equals == std::string_view::npos)
     return modeError("instrumentation option '" + std::string(text) + "' has no value",
                      "write it as key=value");
   const std::string_view key = text.substr(0, equals);
-  if (std::find(seen.begin(), seen.end(), key) != seen.end())
+  if (isGiven(seen, key))
     return modeError("instrumentation option '" + std::string(key) + "' is given twice", {});
   seen.push_back(key);
   const auto option = std::find_if(kOptions.begin(), kOptions.end(),
@@ -246,9 +255,9 @@ Result<void> readModes(Mode &mode, std::string_view names, bool isAlone) {
 }
 
 /// With strategy=histogram the segments are counters, which other records have no place in.
-Result<void> checkHistogram(const Mode &mode) {
+Result<void> checkHistogram(const Mode &mode, const Keys &keys) {
   if (mode.strategy != Mode::Strategy::Histogram) {
-    if (mode.bins != Mode::kDefaultBins)
+    if (isGiven(keys, "bins"))
       return modeError("bins needs strategy=histogram", "the other strategies record accesses");
     return {};
   }
@@ -264,17 +273,33 @@ Result<void> checkHistogram(const Mode &mode) {
   if (mode.every > 1)
     return modeError("strategy=histogram counts every iteration",
                      "leave every out; warps= and ctas= choose who counts");
+  if (isGiven(keys, "metric"))
+    return modeError("strategy=histogram counts and takes no times", "leave metric out");
   return {};
 }
 
+/// Fewest slots that hold the largest record, or of which a half can be handed over.
+Result<void> checkSlots(const Mode &mode) {
+  const bool isHalved =
+      mode.strategy == Mode::Strategy::Flush || mode.strategy == Mode::Strategy::Stream;
+  const uint32_t least = isHalved ? 2 * record::kMinHandedSlots : kLeastSlots;
+  if (mode.slotsPerUnit == 0 || mode.slotsPerUnit >= least)
+    return {};
+  return modeError("slots '" + std::to_string(mode.slotsPerUnit) + "' is less than " +
+                       std::to_string(least) +
+                       (isHalved ? ", the fewest of strategies flush and stream"
+                                 : ", the fewest that hold every record"),
+                   "0 chooses the number automatically");
+}
+
 /// What no run could honour.
-Result<void> checkTogether(const Mode &mode) {
+Result<void> checkTogether(const Mode &mode, const Keys &keys) {
   if (mode.annotations == Mode::Annotations::Drop && mode.autoModes.empty() &&
       mode.callbacks.empty())
     return modeError("annotations=drop leaves nothing to record",
                      "name what to record instead, such as async:annotations=drop, or write none");
-  if (mode.whenFull == Mode::WhenFull::Drop && mode.strategy != Mode::Strategy::Stream)
-    return modeError("when_full=drop needs strategy=stream",
+  if (isGiven(keys, "when_full") && mode.strategy != Mode::Strategy::Stream)
+    return modeError("when_full needs strategy=stream",
                      "the other strategies never wait for the host");
   if (mode.strategy == Mode::Strategy::Flush && mode.bufferType == Mode::BufferType::Global)
     return modeError("strategy=flush needs segments in shared memory",
@@ -283,7 +308,8 @@ Result<void> checkTogether(const Mode &mode) {
   if (mode.has(Mode::AutoMode::Memory) && mode.granularity != Mode::Granularity::Warp)
     return modeError("the mode 'memory' records each warp",
                      "leave granularity out; warps= and ctas= choose some of them");
-  return checkHistogram(mode);
+  PSTUDIO_TRY(checkSlots(mode));
+  return checkHistogram(mode, keys);
 }
 
 } // namespace
@@ -298,10 +324,10 @@ Result<Mode> Mode::parse(std::string_view text) {
   std::string_view rest = text;
   const std::string_view names = takePart(rest, ':');
   PSTUDIO_TRY(readModes(mode, names, names == text && names == "none"));
-  std::vector<std::string_view> seen;
+  Keys seen;
   while (!rest.empty())
     PSTUDIO_TRY(readOption(mode, takePart(rest, ':'), seen));
-  PSTUDIO_TRY(checkTogether(mode));
+  PSTUDIO_TRY(checkTogether(mode, seen));
   return mode;
 }
 
