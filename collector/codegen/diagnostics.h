@@ -33,6 +33,7 @@ private:
   std::string m_message;
   std::string m_where;
   unsigned m_errorCount = 0;
+  std::string m_hint; ///< empty: none
   std::vector<std::string> m_warnings;
   mlir::ScopedDiagnosticHandler m_handler;
 };

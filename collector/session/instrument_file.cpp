@@ -82,6 +82,11 @@ Result<InstrumentedFile> instrumentFile(const InstrumentRequest &request) {
   if (!request.mode.callbacks.empty())
     return fail(ErrorCode::Unsupported, "a file that is instrumented calls no callbacks", "--mode",
                 "they need a run: proton-collect run SPEC --callbacks FILE");
+  if (request.input.extension() == ".json")
+    return fail(ErrorCode::InvalidInput, "a run specification is no file of kernels",
+                request.input.string(),
+                "proton-collect run " + request.input.string() +
+                    " runs it with records; instrument takes the LLVM IR or MLIR that it names");
   PSTUDIO_TRY_ASSIGN(KernelModule module, KernelModule::load(request.input));
   const std::vector<std::string> kernels = module.kernels();
   if (kernels.empty())

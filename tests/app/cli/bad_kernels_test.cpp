@@ -7,9 +7,11 @@
 #include <algorithm>
 #include <fstream>
 
+#include "core/trace/trace_text.h"
 #include "core/trace_file/trace_file.h"
 #include "tests/app/cli/collect_process.h"
 #include "tests/app/cli/drained_chunks.h"
+#include "tests/support/verify_result.h"
 
 namespace {
 
@@ -96,6 +98,64 @@ private Q_SLOTS:
   void irThatDoesNotParseIsLocated() {
     expectFailure(arguments("gpu.module @m {\n  gpu.fun @kernel() kernel { gpu.return }\n}\n"),
                   "compile-failed", {"kernel.mlir:2:3"});
+  }
+
+  void anUnknownDialectIsAnsweredWithThoseThatThereAre_data() {
+    QTest::addColumn<QString>("operation");
+    QTest::newRow("in its own form") << "    spirv.Return\n";
+    QTest::newRow("in the generic form") << "    \"spirv.Return\"() : () -> ()\n";
+  }
+  void anUnknownDialectIsAnsweredWithThoseThatThereAre() {
+    QFETCH(QString, operation);
+    const QStringList run = arguments(kernelWith(operation));
+    expectFailure(run, "compile-failed", {"kernel.mlir:9:5", "affine, ", "func, gpu, "});
+    const Finished done = runToEnd(m_program, run);
+    for (const char *text : {"Registered dialects", "allow-unregistered-dialect"})
+      QVERIFY2(!done.err.contains(text), qPrintable(done.err));
+  }
+
+  void instrumentSaysWhatARunSpecificationIsFor() {
+    arguments(kernelWith(""));
+    const Finished done =
+        runToEnd(m_program, {"instrument", path("spec.json"), "-o", path("out.ll")});
+    QCOMPARE(done.exitCode, 1);
+    QVERIFY2(done.err.contains("a run specification is no file of kernels"), qPrintable(done.err));
+    QCOMPARE(leftFiles(), QStringList());
+  }
+
+  void aPatternThatMatchesNoFunctionIsReported() {
+    const Finished done = runToEnd(m_program, arguments(kernelWith("")) +
+                                                  QStringList{"--mode", "functions:include=kernl"});
+    QVERIFY2(done.exitCode == 0, qPrintable(done.err));
+    QVERIFY2(done.out.contains("include=kernl matches no function: there are kernel"),
+             qPrintable(done.out));
+    const auto trace = pstudio::readTraceFile(path("out.pftrace").toStdString());
+    VERIFY_RESULT(trace);
+    const auto hasNote = [&](const char *code, const char *text) {
+      return std::ranges::any_of(trace->notes(), [&](const pstudio::Note &note) {
+        return note.code == code && note.message.find(text) != std::string::npos;
+      });
+    };
+    QVERIFY(hasNote("compile.warning", "include=kernl matches no function"));
+    QVERIFY(hasNote("run.no-records", "include= and exclude= choose"));
+  }
+
+  void namesThatAreNoUtf8AreEscapedInEveryOutput() {
+    const QString quoted = "x\\\\xFF\\\\xFEy"; // x\xFF\xFEy, as JSON and texts of traces write it
+    QStringList run = arguments(kernelWith("    proton.record start \"x\\FF\\FEy\"\n"
+                                           "    proton.record end \"x\\FF\\FEy\"\n"));
+    run << "--keep-capture" << path("out.pscapture");
+    const Finished done = runToEnd(m_program, run);
+    QVERIFY2(done.exitCode == 0, qPrintable(done.err));
+    for (const char *name : {"out.pftrace", "out.pscapture"}) {
+      const auto trace = pstudio::readTraceFile(path(name).toStdString());
+      VERIFY_RESULT(trace);
+      QVERIFY2(pstudio::traceToText(*trace).find(quoted.toStdString()) != std::string::npos, name);
+    }
+    const Finished table = runToEnd(m_program, {"instrument", path("kernel.mlir"), "--block", "64",
+                                                "-o", path("out.ll"), "--table"});
+    QVERIFY2(table.exitCode == 0, qPrintable(table.err));
+    QVERIFY2(table.out.contains(quoted), qPrintable(table.out));
   }
 
   void irThatDoesNotVerifyIsLocated() {
