@@ -31,9 +31,11 @@ std::filesystem::path tritonFile(const char *name) {
 
 } // namespace
 
-class ChromeJsonTest
-    : public QObject{Q_OBJECT private Q_SLOTS : void everyPhaseBecomesWhatItMeans(){
-          const Result<Trace> trace = read(R"({"displayTimeUnit":"ns","traceEvents":[
+class ChromeJsonTest : public QObject {
+  Q_OBJECT
+private Q_SLOTS:
+  void everyPhaseBecomesWhatItMeans() {
+    const Result<Trace> trace = read(R"({"displayTimeUnit":"ns","traceEvents":[
       {"ph":"M","pid":1,"name":"process_name","args":{"name":"app"}},
       {"ph":"M","pid":1,"tid":2,"name":"thread_name","args":{"name":"main"}},
       {"ph":"B","pid":1,"tid":2,"ts":10,"name":"outer","cat":"c","args":{"a":{"b":[1,2.5,"x"]},"ok":true}},
@@ -46,9 +48,9 @@ class ChromeJsonTest
       {"ph":"b","pid":1,"ts":3,"id":"0x2","cat":"io","name":"read"},
       {"ph":"e","pid":1,"ts":5,"id":"0x1","cat":"io","name":"read"},
       {"ph":"e","pid":1,"ts":6,"id":"0x2","cat":"io","name":"read"}]})");
-QVERIFY(trace.has_value());
-QCOMPARE(QString::fromStdString(traceToText(*trace)),
-         QString(R"(trace "test.json" producer "" date "" origin 0 ns
+    QVERIFY(trace.has_value());
+    QCOMPARE(QString::fromStdString(traceToText(*trace)),
+             QString(R"(trace "test.json" producer "" date "" origin 0 ns
 group "whole trace" number -1
   instant 16000000 "everywhere"
 process "app" number 1
@@ -64,10 +66,10 @@ process "app" number 1
     row 0 [2000000, 5000000) "read" category "io" flags 8
     row 1 [3000000, 6000000) "read" category "io" flags 8
 )"));
-}
+  }
 
-void flowEventsBindToTheSlicesAroundThem() {
-  const Result<Trace> trace = read(R"([
+  void flowEventsBindToTheSlicesAroundThem() {
+    const Result<Trace> trace = read(R"([
       {"ph":"X","pid":1,"tid":1,"ts":10,"dur":100,"name":"a"},
       {"ph":"X","pid":1,"tid":1,"ts":20,"dur":10,"name":"b"},
       {"ph":"X","pid":1,"tid":2,"ts":40,"dur":5,"name":"c"},
@@ -77,131 +79,126 @@ void flowEventsBindToTheSlicesAroundThem() {
       {"ph":"f","pid":1,"tid":2,"ts":41,"id":8,"name":"g","cat":"x","bp":"e"},
       {"ph":"f","pid":1,"tid":2,"ts":42,"id":8,"name":"f","cat":"x","bp":"e"},
       {"ph":"s","pid":9,"tid":9,"ts":50,"id":9,"name":"lost","cat":"x"}])");
-  QVERIFY(trace.has_value());
-  QCOMPARE(trace->flows().size(), size_t{2});
-  QCOMPARE(trace->flows()[0].id, uint64_t{7});
-  QCOMPARE(trace->string(trace->slice(SliceId(trace->flows()[0].from.index)).name),
-           std::string_view("b"));
-  QCOMPARE(trace->string(trace->slice(SliceId(trace->flows()[0].to.index)).name),
-           std::string_view("c"));
-  QVERIFY(test::findNote(*trace, "chrome-json.unbound-flow"));
-}
+    QVERIFY(trace.has_value());
+    QCOMPARE(trace->flows().size(), size_t{2});
+    QCOMPARE(trace->flows()[0].id, uint64_t{7});
+    QCOMPARE(trace->string(trace->slice(SliceId(trace->flows()[0].from.index)).name),
+             std::string_view("b"));
+    QCOMPARE(trace->string(trace->slice(SliceId(trace->flows()[0].to.index)).name),
+             std::string_view("c"));
+    QVERIFY(test::findNote(*trace, "chrome-json.unbound-flow"));
+  }
 
-void bindIdsJoinTheirEvents() {
-  const Result<Trace> trace = read(R"([
+  void bindIdsJoinTheirEvents() {
+    const Result<Trace> trace = read(R"([
       {"ph":"X","pid":1,"tid":1,"ts":1,"dur":1,"name":"a","bind_id":"0xf","flow_out":true},
       {"ph":"X","pid":1,"tid":2,"ts":5,"dur":1,"name":"b","bind_id":"0xf","flow_in":true}])");
-  QVERIFY(trace.has_value());
-  QCOMPARE(trace->flows().size(), size_t{1});
-  QCOMPARE(trace->flows()[0].id, uint64_t{15});
-}
-
-void timesAreReadDigitByDigit_data() {
-  QTest::addColumn<QString>("text");
-  QTest::addColumn<bool>("isValid");
-  QTest::addColumn<qint64>("nanoseconds");
-  QTest::addColumn<int>("picoseconds");
-  QTest::newRow("whole") << "12" << true << qint64{12000} << 0;
-  QTest::newRow("cycle") << "0.173" << true << qint64{173} << 0;
-  QTest::newRow("noise of a double") << "0.17300000000000001" << true << qint64{173} << 0;
-  QTest::newRow("rounds up") << "1.0009999996" << true << qint64{1001} << 0;
-  QTest::newRow("picosecond") << "1.000001" << true << qint64{1000} << 1;
-  QTest::newRow("since 1970") << "1763701234567890.123" << true << qint64{1763701234567890123} << 0;
-  QTest::newRow("negative") << "-0.0005" << true << qint64{-1} << 500;
-  QTest::newRow("exponent") << "1.5e3" << true << qint64{1500000} << 0;
-  QTest::newRow("too large") << "99999999999999999" << false << qint64{0} << 0;
-  QTest::newRow("not a number") << "12x" << false << qint64{0} << 0;
-  QTest::newRow("empty") << "" << false << qint64{0} << 0;
-  QTest::newRow("two signs") << "--1" << false << qint64{0} << 0;
-}
-void timesAreReadDigitByDigit() {
-  QFETCH(QString, text);
-  QFETCH(bool, isValid);
-  QFETCH(qint64, nanoseconds);
-  QFETCH(int, picoseconds);
-  const auto time = parseMicroseconds(text.toStdString());
-  QCOMPARE(time.has_value(), isValid);
-  if (time) {
-    QCOMPARE(qint64{time->nanoseconds}, nanoseconds);
-    QCOMPARE(int{time->picoseconds}, picoseconds);
+    QVERIFY(trace.has_value());
+    QCOMPARE(trace->flows().size(), size_t{1});
+    QCOMPARE(trace->flows()[0].id, uint64_t{15});
   }
-}
 
-void aTrailingCommaAndMissingBracketsAreAccepted() {
-  for (const char *json :
-       {R"([{"ph":"i","ts":1,"name":"a"},)", R"([{"ph":"i","ts":1,"name":"a"})",
-        R"([{"ph":"i","ts":1,"name":"a"},])", R"({"traceEvents":[{"ph":"i","ts":1,"name":"a"},]})",
-        R"({"traceEvents":[{"ph":"i","ts":1,"name":"a"},{}]})"}) {
-    const Result<Trace> trace = read(json);
-    QVERIFY2(trace.has_value(), json);
+  void timesAreReadDigitByDigit_data() {
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<bool>("isValid");
+    QTest::addColumn<qint64>("nanoseconds");
+    QTest::addColumn<int>("picoseconds");
+    QTest::newRow("whole") << "12" << true << qint64{12000} << 0;
+    QTest::newRow("cycle") << "0.173" << true << qint64{173} << 0;
+    QTest::newRow("noise of a double") << "0.17300000000000001" << true << qint64{173} << 0;
+    QTest::newRow("rounds up") << "1.0009999996" << true << qint64{1001} << 0;
+    QTest::newRow("picosecond") << "1.000001" << true << qint64{1000} << 1;
+    QTest::newRow("since 1970") << "1763701234567890.123" << true << qint64{1763701234567890123}
+                                << 0;
+    QTest::newRow("negative") << "-0.0005" << true << qint64{-1} << 500;
+    QTest::newRow("exponent") << "1.5e3" << true << qint64{1500000} << 0;
+    QTest::newRow("too large") << "99999999999999999" << false << qint64{0} << 0;
+    QTest::newRow("not a number") << "12x" << false << qint64{0} << 0;
+    QTest::newRow("empty") << "" << false << qint64{0} << 0;
+    QTest::newRow("two signs") << "--1" << false << qint64{0} << 0;
+  }
+  void timesAreReadDigitByDigit() {
+    QFETCH(QString, text);
+    QFETCH(bool, isValid);
+    QFETCH(qint64, nanoseconds);
+    QFETCH(int, picoseconds);
+    const auto time = parseMicroseconds(text.toStdString());
+    QCOMPARE(time.has_value(), isValid);
+    if (time) {
+      QCOMPARE(qint64{time->nanoseconds}, nanoseconds);
+      QCOMPARE(int{time->picoseconds}, picoseconds);
+    }
+  }
+
+  void aTrailingCommaAndMissingBracketsAreAccepted() {
+    for (const char *json :
+         {R"([{"ph":"i","ts":1,"name":"a"},)", R"([{"ph":"i","ts":1,"name":"a"})",
+          R"([{"ph":"i","ts":1,"name":"a"},])",
+          R"({"traceEvents":[{"ph":"i","ts":1,"name":"a"},]})",
+          R"({"traceEvents":[{"ph":"i","ts":1,"name":"a"},{}]})"}) {
+      const Result<Trace> trace = read(json);
+      QVERIFY2(trace.has_value(), json);
+      QCOMPARE(trace->instants().size(), size_t{1});
+      QVERIFY2(!test::findNote(*trace, "chrome-json.damaged"), json);
+    }
+  }
+
+  void damageKeepsWhatPrecedesItAndIsLocated() {
+    const Result<Trace> trace =
+        read("[{\"ph\":\"i\",\"ts\":1,\"name\":\"a\"},\n  {\"ph\":\"i\",\"ts\":2,\"na");
+    QVERIFY(trace.has_value());
     QCOMPARE(trace->instants().size(), size_t{1});
-    QVERIFY2(!test::findNote(*trace, "chrome-json.damaged"), json);
+    const Note *note = test::findNote(*trace, "chrome-json.damaged");
+    QVERIFY(note);
+    QCOMPARE(note->severity, Note::Severity::DataLoss);
+    QVERIFY2(note->message.find(" 2:") != std::string::npos, note->message.c_str());
   }
-}
 
-void damageKeepsWhatPrecedesItAndIsLocated() {
-  const Result<Trace> trace =
-      read("[{\"ph\":\"i\",\"ts\":1,\"name\":\"a\"},\n  {\"ph\":\"i\",\"ts\":2,\"na");
-  QVERIFY(trace.has_value());
-  QCOMPARE(trace->instants().size(), size_t{1});
-  const Note *note = test::findNote(*trace, "chrome-json.damaged");
-  QVERIFY(note);
-  QCOMPARE(note->severity, Note::Severity::DataLoss);
-  QVERIFY2(note->message.find(" 2:") != std::string::npos, note->message.c_str());
-}
+  void textThatHoldsNoEventIsRefusedWithLineAndColumn() {
+    const Result<Trace> broken = read("{\n  \"traceEvents\": nonsense }");
+    QVERIFY(!broken.has_value());
+    QCOMPARE(broken.error().where, std::string("2:19"));
+    const Result<Trace> other = read(R"({"name": "hatchet", "children": []})");
+    QVERIFY(!other.has_value());
+    QCOMPARE(other.error().message, std::string("the JSON holds no trace events"));
+  }
 
-void textThatHoldsNoEventIsRefusedWithLineAndColumn() {
-  const Result<Trace> broken = read("{\n  \"traceEvents\": nonsense }");
-  QVERIFY(!broken.has_value());
-  QCOMPARE(broken.error().where, std::string("2:19"));
-  const Result<Trace> other = read(R"({"name": "hatchet", "children": []})");
-  QVERIFY(!other.has_value());
-  QCOMPARE(other.error().message, std::string("the JSON holds no trace events"));
-}
-
-void aHatchetCallTreeIsRecognised_data() {
-  QTest::addColumn<QByteArray>("text");
-  const QByteArray node = R"({"children": [{"children": [], "frame": {"name": "matmul",
-        "type": "function"}, "metrics": {"count": 3, "time (ns)" : 12345
-}
-}],
-        "frame": {"name": "ROOT", "type": "function"}, "metrics": {
-  "count" : 0
-}
-})";
+  void aHatchetCallTreeIsRecognised_data() {
+    QTest::addColumn<QByteArray>("text");
+    const QByteArray node = R"json({"children": [{"children": [], "frame": {"name": "matmul",
+        "type": "function"}, "metrics": {"count": 3, "time (ns)": 12345}}],
+        "frame": {"name": "ROOT", "type": "function"}, "metrics": {"count": 0}})json";
     QTest::newRow("of Proton") << "[" + node + R"(, {"CUDA": {"0": {"arch": "90"}}}])";
-QTest::newRow("a node alone") << "[" + node + "]";
-QTest::newRow("cut off") << "[" + node.left(120);
-}
-void aHatchetCallTreeIsRecognised() {
-  QFETCH(QByteArray, text);
-  const auto trace =
-      readChromeJson(std::as_bytes(std::span(text.data(), size_t(text.size()))), "call tree");
-  QVERIFY(!trace);
-  QCOMPARE(trace.error().code, ErrorCode::Unsupported);
-  QVERIFY(trace.error().message.find("Hatchet call tree") != std::string::npos);
-  QVERIFY(trace.error().message.find("no time stamps") != std::string::npos);
-}
+    QTest::newRow("a node alone") << "[" + node + "]";
+    QTest::newRow("cut off") << "[" + node.left(120);
+  }
+  void aHatchetCallTreeIsRecognised() {
+    QFETCH(QByteArray, text);
+    const auto trace = read(text.toStdString());
+    QVERIFY(!trace);
+    QCOMPARE(trace.error().code, ErrorCode::Unsupported);
+    QVERIFY(trace.error().message.find("Hatchet call tree") != std::string::npos);
+    QVERIFY(trace.error().message.find("no time stamps") != std::string::npos);
+  }
 
-void aFieldOfThatNameMakesNoCallTree() {
-  const std::string text = R"([{"ph": "X", "name": "a", "ts": 1, "dur": 2, "children": []}])";
-  const auto trace = readChromeJson(std::as_bytes(std::span(text)), "");
-  QVERIFY(trace);
-  QCOMPARE(trace->sliceCount(), size_t{1});
-}
+  void aFieldOfThatNameMakesNoCallTree() {
+    const auto trace = read(R"([{"ph": "X", "name": "a", "ts": 1, "dur": 2, "children": []}])");
+    QVERIFY(trace);
+    QCOMPARE(trace->sliceCount(), size_t{1});
+  }
 
-void otherPhasesAndUnreadableTimesAreCounted() {
-  const Result<Trace> trace = read(R"([{"ph":"O","ts":1,"pid":1},{"ph":"O","ts":2,"pid":1},
+  void otherPhasesAndUnreadableTimesAreCounted() {
+    const Result<Trace> trace = read(R"([{"ph":"O","ts":1,"pid":1},{"ph":"O","ts":2,"pid":1},
       {"ph":"i","ts":"soon","name":"a"},{"ph":"E","ts":3,"pid":1,"tid":1},{"ph":"B","ts":4,"pid":1,"tid":1}])");
-  QVERIFY(trace.has_value());
-  QCOMPARE(test::findNote(*trace, "chrome-json.other-phases")->count, uint64_t{2});
-  QCOMPARE(test::findNote(*trace, "chrome-json.bad-time")->count, uint64_t{1});
-  QCOMPARE(test::findNote(*trace, "import.end-without-begin")->count, uint64_t{1});
-  QCOMPARE(trace->slice(SliceId(0)).flags, uint8_t{kSliceNoEnd});
-}
+    QVERIFY(trace.has_value());
+    QCOMPARE(test::findNote(*trace, "chrome-json.other-phases")->count, uint64_t{2});
+    QCOMPARE(test::findNote(*trace, "chrome-json.bad-time")->count, uint64_t{1});
+    QCOMPARE(test::findNote(*trace, "import.end-without-begin")->count, uint64_t{1});
+    QCOMPARE(trace->slice(SliceId(0)).flags, uint8_t{kSliceNoEnd});
+  }
 
-void tritonNamesBecomeKernelLaunchSmCtaWarp() {
-  const Result<Trace> trace = read(R"json({"displayTimeUnit":"ns","traceEvents":[
+  void tritonNamesBecomeKernelLaunchSmCtaWarp() {
+    const Result<Trace> trace = read(R"json({"displayTimeUnit":"ns","traceEvents":[
       {"ph":"X","cat":"k","name":"kernel","pid":"k Core3 CTA5","tid":"warp 1 (line 0)","ts":0.1,"dur":1.0},
       {"ph":"X","cat":"k","name":"load","pid":"k Core3 CTA5","tid":"warp 1 (line 1)","ts":0.2,"dur":0.05},
       {"ph":"X","cat":"async","name":"copy","pid":"k Core3 CTA5","tid":"warp 1 (line 1)","ts":0.3,"dur":0.2},
@@ -210,9 +207,9 @@ void tritonNamesBecomeKernelLaunchSmCtaWarp() {
        "bind_id":1,"flow_out":true},
       {"ph":"X","cat":"flow","name":"hand","pid":"k Core3 CTA5","tid":"warp 2 (line 0)","ts":0.6,"dur":0,
        "bind_id":1,"flow_in":true}]})json");
-  QVERIFY(trace.has_value());
-  QCOMPARE(QString::fromStdString(traceToText(*trace)),
-           QString(R"text(trace "test.json" producer "" date "" origin 0 ns
+    QVERIFY(trace.has_value());
+    QCOMPARE(QString::fromStdString(traceToText(*trace)),
+             QString(R"text(trace "test.json" producer "" date "" origin 0 ns
 note info x1 chrome-json.assumed-1ghz "Triton Proton writes one cycle as one nanosecond: times are cycles at an assumed 1 GHz"
 clock 0 cycle 0 = 0 ps, 1000 ps/cycle, +-0 ps, assumed
 launch 0 "k" on "GPU (Triton Proton)" grid 0x0x0 block 0x0x0 shared 0 written 0 dropped 0 unmatched 0 assumed
@@ -231,74 +228,73 @@ kernel "k" number -1
           instant 600000 "hand" category "flow"
 flow 1 instant 0 -> instant 1
 )text"));
-}
-
-void theRecordedTritonKernelShowsItsCtasWarpsAndScopes() {
-  const std::filesystem::path path = tritonFile("add_one.chrome_trace");
-  if (!std::filesystem::exists(path))
-    QSKIP("the folder of recorded traces is absent");
-  const Result<Trace> trace = readTraceFile(path);
-  QVERIFY(trace.has_value());
-  QCOMPARE(countTracks(*trace, TrackKind::Kernel), size_t{1});
-  QCOMPARE(countTracks(*trace, TrackKind::Launch), size_t{1});
-  QCOMPARE(countTracks(*trace, TrackKind::Cta), size_t{97});
-  QCOMPARE(countTracks(*trace, TrackKind::Warp), size_t{776});
-  QCOMPARE(trace->sliceCount(), size_t{3104});
-  std::set<std::string_view> scopes;
-  for (StringId name : trace->sliceNames())
-    scopes.insert(trace->string(name));
-  QCOMPARE(scopes, (std::set<std::string_view>{"kernel", "load_x", "load_y", "add_store"}));
-  for (uint32_t i = 0; i < trace->sliceCount(); ++i) {
-    const Slice slice = trace->slice(SliceId(i));
-    const bool isOuter = trace->string(slice.name) == "kernel";
-    QCOMPARE(slice.parent.isValid(), !isOuter); // (line N) rows are back on their warp, nested
-    QCOMPARE(slice.flags, uint8_t{0});
   }
-  QVERIFY(test::findNote(*trace, "chrome-json.assumed-1ghz"));
-  QCOMPARE(trace->launches()[0].timeBase, TimeBase::Assumed);
-  QCOMPARE(trace->argSetCount(), size_t{2}); // 3104 events repeat the same two
-}
 
-void theOtherRecordedTritonFilesOpen() {
-  if (!std::filesystem::exists(tritonFile("empty_one.chrome_trace")))
-    QSKIP("the folder of recorded traces is absent");
-  const Result<Trace> empty = readTraceFile(tritonFile("empty_one.chrome_trace"));
-  QVERIFY(empty.has_value());
-  QVERIFY(countTracks(*empty, TrackKind::Warp) > 0);
-  const Result<Trace> kernels = readTraceFile(tritonFile("cupti_trace.chrome_trace"));
-  QVERIFY(kernels.has_value());
-  QCOMPARE(kernels->sliceCount(), size_t{4});
-  QVERIFY(!test::findNote(*kernels, "chrome-json.assumed-1ghz")); // these times are real
-}
+  void theRecordedTritonKernelShowsItsCtasWarpsAndScopes() {
+    const std::filesystem::path path = tritonFile("add_one.chrome_trace");
+    if (!std::filesystem::exists(path))
+      QSKIP("the folder of recorded traces is absent");
+    const Result<Trace> trace = readTraceFile(path);
+    QVERIFY(trace.has_value());
+    QCOMPARE(countTracks(*trace, TrackKind::Kernel), size_t{1});
+    QCOMPARE(countTracks(*trace, TrackKind::Launch), size_t{1});
+    QCOMPARE(countTracks(*trace, TrackKind::Cta), size_t{97});
+    QCOMPARE(countTracks(*trace, TrackKind::Warp), size_t{776});
+    QCOMPARE(trace->sliceCount(), size_t{3104});
+    std::set<std::string_view> scopes;
+    for (StringId name : trace->sliceNames())
+      scopes.insert(trace->string(name));
+    QCOMPARE(scopes, (std::set<std::string_view>{"kernel", "load_x", "load_y", "add_store"}));
+    for (uint32_t i = 0; i < trace->sliceCount(); ++i) {
+      const Slice slice = trace->slice(SliceId(i));
+      const bool isOuter = trace->string(slice.name) == "kernel";
+      QCOMPARE(slice.parent.isValid(), !isOuter); // (line N) rows are back on their warp, nested
+      QCOMPARE(slice.flags, uint8_t{0});
+    }
+    QVERIFY(test::findNote(*trace, "chrome-json.assumed-1ghz"));
+    QCOMPARE(trace->launches()[0].timeBase, TimeBase::Assumed);
+    QCOMPARE(trace->argSetCount(), size_t{2}); // 3104 events repeat the same two
+  }
 
-void damagedTextNeverDoesHarm() {
-  const std::string whole =
-      R"json({"traceEvents":[{"ph":"X","pid":"k Core3 CTA5","tid":"warp 1 (line 0)","ts":0.1,
+  void theOtherRecordedTritonFilesOpen() {
+    if (!std::filesystem::exists(tritonFile("empty_one.chrome_trace")))
+      QSKIP("the folder of recorded traces is absent");
+    const Result<Trace> empty = readTraceFile(tritonFile("empty_one.chrome_trace"));
+    QVERIFY(empty.has_value());
+    QVERIFY(countTracks(*empty, TrackKind::Warp) > 0);
+    const Result<Trace> kernels = readTraceFile(tritonFile("cupti_trace.chrome_trace"));
+    QVERIFY(kernels.has_value());
+    QCOMPARE(kernels->sliceCount(), size_t{4});
+    QVERIFY(!test::findNote(*kernels, "chrome-json.assumed-1ghz")); // these times are real
+  }
+
+  void damagedTextNeverDoesHarm() {
+    const std::string whole =
+        R"json({"traceEvents":[{"ph":"X","pid":"k Core3 CTA5","tid":"warp 1 (line 0)","ts":0.1,
       "dur":1.5e1,"name":"a","cat":"async","args":{"x":[[1],{"y":null}],"z":-7}},{"ph":"s","pid":1,"tid":2,"ts":1,
       "id":3},{"ph":"b","pid":1,"ts":1,"id2":{"local":3},"cat":"c"},{"ph":"C","ts":3,"args":{"v":1e999}}]})json";
-  for (size_t size = 0; size < whole.size(); ++size)
-    if (const Result<Trace> trace = read(std::string_view(whole).substr(0, size)))
-      QVERIFY(!traceToText(*trace).empty());
-  std::mt19937_64 random(31337);
-  for (int i = 0; i < 4000; ++i) {
-    std::string damaged = whole;
-    for (uint64_t changes = 1 + random() % 6; changes > 0; --changes)
-      damaged[random() % damaged.size()] =
-          static_cast<char>(random() % 2 ? random() : '0' + random() % 10);
-    if (const Result<Trace> trace = read(damaged))
-      QVERIFY(!traceToText(*trace).empty());
+    for (size_t size = 0; size < whole.size(); ++size)
+      if (const Result<Trace> trace = read(std::string_view(whole).substr(0, size)))
+        QVERIFY(!traceToText(*trace).empty());
+    std::mt19937_64 random(31337);
+    for (int i = 0; i < 4000; ++i) {
+      std::string damaged = whole;
+      for (uint64_t changes = 1 + random() % 6; changes > 0; --changes)
+        damaged[random() % damaged.size()] =
+            static_cast<char>(random() % 2 ? random() : '0' + random() % 10);
+      if (const Result<Trace> trace = read(damaged))
+        QVERIFY(!traceToText(*trace).empty());
+    }
   }
-}
 
-void deepNestingIsCutNotFollowed() {
-  std::string deep = R"([{"ph":"i","ts":1,"name":"a","args":{"x":)";
-  deep += std::string(100'000, '[') + "1" + std::string(100'000, ']') + "}}]";
-  const Result<Trace> trace = read(deep);
-  QVERIFY(trace.has_value());
-  QCOMPARE(trace->instants().size(), size_t{1});
-}
-}
-;
+  void deepNestingIsCutNotFollowed() {
+    std::string deep = R"([{"ph":"i","ts":1,"name":"a","args":{"x":)";
+    deep += std::string(100'000, '[') + "1" + std::string(100'000, ']') + "}}]";
+    const Result<Trace> trace = read(deep);
+    QVERIFY(trace.has_value());
+    QCOMPARE(trace->instants().size(), size_t{1});
+  }
+};
 
 QTEST_GUILESS_MAIN(ChromeJsonTest)
 #include "chrome_json_test.moc"
