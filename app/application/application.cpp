@@ -7,6 +7,7 @@
 #include <QFile>
 #include <QSettings>
 
+#include <clocale>
 #include <cstdio>
 
 #include <unistd.h>
@@ -33,6 +34,15 @@ void nameApplication() {
   QGuiApplication::setApplicationDisplayName(QStringLiteral("Proton Studio"));
   QGuiApplication::setDesktopFileName(QStringLiteral("proton-studio"));
 }
+
+/// Qt takes over the locale of the environment, where a number may have a comma instead of a point.
+/// The numbers of this program are the same everywhere: in pictures, files and command lines.
+class Application final : public QApplication {
+public:
+  Application(int &argc, char **argv) : QApplication(argc, argv) {
+    std::setlocale(LC_NUMERIC, "C");
+  }
+};
 
 int print(const PrintCommand &command) {
   std::fputs(command.text.c_str(), command.exitCode == kDone ? stdout : stderr);
@@ -180,7 +190,7 @@ int runApplication(int argc, char **argv) {
     // Pictures need no display; drawing one must not fail for the lack of it.
     if (isWithoutDisplay())
       qputenv("QT_QPA_PLATFORM", "offscreen");
-    QApplication application(argc, argv); // charts are graphics items, which need widgets
+    Application application(argc, argv); // charts are graphics items, which need widgets
     return takeShot(*shot);
   }
   if (isWithoutDisplay())
@@ -188,7 +198,7 @@ int runApplication(int argc, char **argv) {
         {ErrorCode::Unsupported, "there is no display for the window", "",
          "set DISPLAY or WAYLAND_DISPLAY; without one, proton-studio shot draws a trace and "
          "proton-collect run makes one"});
-  QApplication application(argc, argv);
+  Application application(argc, argv);
   return showWindow(command);
 }
 
