@@ -48,6 +48,12 @@ void everyCode() {
         QTest::addRow("%s %s %s", example, architecture, mode) << example << architecture << mode;
 }
 
+void addArchitectures() {
+  QTest::addColumn<QString>("architecture");
+  for (const char *architecture : kArchitectures)
+    QTest::newRow(architecture) << architecture;
+}
+
 /// A scope around a multiplication; in the second, part of the wave records.
 constexpr const char *kUniform = R"(gpu.module @m {
 gpu.func @k(%A: memref<256xf32>) kernel {
@@ -73,6 +79,57 @@ gpu.func @k(%A: memref<256xf32>) kernel {
   }
   gpu.return
 } })";
+
+/// Arithmetic, comparisons, conversions, constants, mathematics and vectors of bf16.
+constexpr const char *kBfloat = R"(gpu.module @m {
+gpu.func @k(%A: memref<64xbf16>, %B: memref<64xbf16>, %C: memref<64xf64>, %V: memref<64x4xbf16>) kernel {
+  %i = gpu.thread_id x
+  %c0 = arith.constant 0 : index
+  %a = memref.load %A[%i] : memref<64xbf16>
+  %b = memref.load %B[%i] : memref<64xbf16>
+  %half = arith.constant 5.000000e-01 : bf16
+  proton.record start "s"
+  %sum = arith.addf %a, %b : bf16
+  %difference = arith.subf %sum, %half : bf16
+  %product = arith.mulf %difference, %b : bf16
+  %quotient = arith.divf %product, %a : bf16
+  %fused = math.fma %quotient, %a, %b : bf16
+  %exp = math.exp %fused : bf16
+  %larger = arith.maximumf %exp, %a : bf16
+  %less = arith.cmpf olt, %larger, %b : bf16
+  %chosen = arith.select %less, %larger, %b : bf16
+  %number = arith.index_cast %i : index to i32
+  %from = arith.sitofp %number : i32 to bf16
+  %wide = arith.extf %chosen : bf16 to f64
+  memref.store %wide, %C[%i] : memref<64xf64>
+  %narrow = arith.truncf %wide : f64 to bf16
+  %negated = arith.negf %narrow : bf16
+  %all = arith.addf %negated, %from : bf16
+  memref.store %all, %A[%i] : memref<64xbf16>
+  %v = vector.load %V[%i, %c0] : memref<64x4xbf16>, vector<4xbf16>
+  %twice = arith.addf %v, %v : vector<4xbf16>
+  vector.store %twice, %V[%i, %c0] : memref<64x4xbf16>, vector<4xbf16>
+  proton.record end "s"
+  proton.value "all", %all : bf16
+  gpu.return
+} })";
+
+/// A matrix product of bf16, whose intrinsic takes integers.
+std::string bfloatProduct(const QString &architecture) {
+  const bool isWmma = architecture == "gfx1100";
+  const std::string in = isWmma ? "vector<16xbf16>" : "vector<4xbf16>";
+  const std::string out = isWmma ? "vector<8xf32>" : "vector<4xf32>";
+  const std::string product =
+      isWmma ? "amdgpu.wmma %a * %a + %c"
+             : "amdgpu.mfma %a * %a + %c {abid = 0 : i32, cbsz = 0 : i32, k = 16 : i32, m = 16 : "
+               "i32, n = 16 : i32, blocks = 1 : i32} blgp = none";
+  return "gpu.module @m {\ngpu.func @k(%A: memref<1024xbf16>, %C: memref<1024xf32>) kernel {\n"
+         "  %i = gpu.thread_id x\n  %n = arith.constant 8 : index\n  %j = arith.muli %i, %n : "
+         "index\n  %a = vector.load %A[%j] : memref<1024xbf16>, " +
+         in + "\n  %c = vector.load %C[%j] : memref<1024xf32>, " + out + "\n  %d = " + product +
+         " : " + in + ", " + in + ", " + out + "\n  vector.store %d, %C[%j] : memref<1024xf32>, " +
+         out + "\n  gpu.return\n} }";
+}
 
 /// Each half of the wave records a scope of its own.
 constexpr const char *kBothWays = R"(gpu.module @m {
@@ -282,6 +339,32 @@ private Q_SLOTS:
     QCOMPARE(text.count("s_getreg_b32"), registers.size());
     for (const QString &name : registers)
       QVERIFY2(text.contains(name), qPrintable(name));
+  }
+
+  void bfloatArithmeticBecomesCode_data() { addArchitectures(); }
+  void bfloatArithmeticBecomesCode() {
+    QFETCH(QString, architecture);
+    for (const char *mode : {"none", "default"}) {
+      const auto kernel = compileForAmd(kBfloat, 64, {architecture.toStdString(), mode});
+      VERIFY_RESULT(kernel);
+      const auto code = disassembly(*kernel);
+      VERIFY_RESULT(code);
+      // In f32, from which bits are kept, not as integers.
+      QVERIFY2(countOf(*code, "v_add_f32") + countOf(*code, "v_pk_add_f32") > 0, code->c_str());
+      QVERIFY2(countOf(*code, "v_mul_f32") > 0, code->c_str());
+    }
+  }
+
+  void bfloatMatrixProductsBecomeTheirInstruction_data() { addArchitectures(); }
+  void bfloatMatrixProductsBecomeTheirInstruction() {
+    QFETCH(QString, architecture);
+    const auto kernel =
+        compileForAmd(bfloatProduct(architecture), 64, {architecture.toStdString(), "none"});
+    VERIFY_RESULT(kernel);
+    const auto code = disassembly(*kernel);
+    VERIFY_RESULT(code);
+    const QRegularExpression product("v_(mfma|wmma)_f32_16x16x16_?bf16");
+    QVERIFY2(QString::fromStdString(*code).contains(product), code->c_str());
   }
 
   void whatAnAmdGpuHasNotIsRefusedByNameAndPlace() {

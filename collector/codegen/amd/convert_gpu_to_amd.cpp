@@ -33,6 +33,34 @@ unsigned addressSpace(mlir::gpu::AddressSpace space) {
   return 0;
 }
 
+/// The type of the same bits that matrix instructions take for vectors of bf16, null for others.
+mlir::Type asInteger(mlir::Type type) {
+  auto vector = mlir::dyn_cast<mlir::VectorType>(type);
+  if (!vector || !vector.getElementType().isBF16())
+    return {};
+  return vector.clone(mlir::IntegerType::get(type.getContext(), 16));
+}
+
+/// The intrinsics of matrix products are older than LLVM's bfloat.
+void passBfloatAsInteger(mlir::Operation *operation) {
+  const llvm::StringRef name = operation->getName().getStringRef();
+  if (!name.starts_with("rocdl.mfma.") && !name.starts_with("rocdl.wmma."))
+    return;
+  mlir::OpBuilder builder(operation);
+  for (mlir::OpOperand &operand : operation->getOpOperands())
+    if (const mlir::Type integer = asInteger(operand.get().getType()))
+      operand.set(
+          builder.create<mlir::LLVM::BitcastOp>(operation->getLoc(), integer, operand.get()));
+  builder.setInsertionPointAfter(operation);
+  for (mlir::OpResult result : operation->getResults())
+    if (const mlir::Type integer = asInteger(result.getType())) {
+      const mlir::Type bfloats = result.getType();
+      result.setType(integer);
+      auto back = builder.create<mlir::LLVM::BitcastOp>(operation->getLoc(), bfloats, result);
+      result.replaceAllUsesExcept(back, back);
+    }
+}
+
 struct ConvertGpuToAmdPass
     : mlir::PassWrapper<ConvertGpuToAmdPass, mlir::OperationPass<mlir::gpu::GPUModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ConvertGpuToAmdPass)
@@ -67,6 +95,8 @@ struct ConvertGpuToAmdPass
     mlir::RewritePatternSet patterns(context);
     populateGpuPatterns(converter, m_architecture.chip, patterns);
     mlir::populateAMDGPUToROCDLConversionPatterns(converter, patterns, *chipset);
+    // Which makes i16 of bf16, for the sake of matrix products: no arithmetic works on that.
+    converter.addConversion([](mlir::BFloat16Type type) { return type; });
     mlir::populateGpuToROCDLConversionPatterns(converter, patterns, mlir::gpu::amd::Unknown);
     populateLlvmPatterns(converter, patterns);
 
@@ -74,7 +104,8 @@ struct ConvertGpuToAmdPass
     target.addLegalDialect<mlir::ROCDL::ROCDLDialect>();
     target.addLegalOp<mlir::gpu::GPUModuleOp, mlir::gpu::ModuleEndOp>();
     if (mlir::failed(mlir::applyFullConversion(module, target, std::move(patterns))))
-      signalPassFailure();
+      return signalPassFailure();
+    module.walk(passBfloatAsInteger);
   }
 
 private:
