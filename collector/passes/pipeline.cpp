@@ -248,6 +248,13 @@ void buildProtonGpuToAmdPipeline(OpPassManager &passes, const AmdRecordOptions &
   passes.nest<gpu::GPUModuleOp>().addPass(createConvertProtonGPUToLLVM(convert));
 }
 
+std::string ModeCoverage::leftOutText() const {
+  if (leftOut == 0)
+    return {};
+  return std::to_string(leftOut) + " of " + std::to_string(covered + leftOut) +
+         " access instructions (mode " + mode + ")";
+}
+
 Result<InstrumentedKernel> instrumentedKernel(ModuleOp module, std::string_view function) {
   gpu::GPUFuncOp kernel = findKernel(module, function);
   if (!kernel)
@@ -268,6 +275,13 @@ Result<InstrumentedKernel> instrumentedKernel(ModuleOp module, std::string_view 
     result.stream = {result.unitCount, half, result.slotsPerUnit / half,
                      result.isShared ? 0 : 2 * half};
     result.blockBytes = record::streamBlockBytes(*result.stream);
+  }
+  for (const NamedAttribute &attribute : kernel->getDiscardableAttrs()) {
+    StringRef mode = attribute.getName();
+    const auto counts = dyn_cast<DenseI64ArrayAttr>(attribute.getValue());
+    if (mode.consume_front(proton_gpu::kCoveragePrefix) && counts && counts.size() == 2)
+      result.coverage.push_back(
+          {mode.str(), static_cast<uint64_t>(counts[0]), static_cast<uint64_t>(counts[1])});
   }
   if (const auto table = kernel->getAttrOfType<ArrayAttr>(proton_gpu::kOperationsAttribute))
     for (Attribute entry : table)

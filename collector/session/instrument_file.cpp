@@ -71,6 +71,13 @@ record::InstrumentedKernelEntry entryOf(const std::string &name, const Block &bl
   return entry;
 }
 
+void noteCoverage(const std::string &kernel, const InstrumentedKernel &instrumented,
+                  std::vector<std::string> &notes) {
+  for (const ModeCoverage &coverage : instrumented.coverage)
+    if (const std::string text = coverage.leftOutText(); !text.empty())
+      notes.push_back("kernel " + kernel + " is not covered whole: " + text + " are not recorded");
+}
+
 } // namespace
 
 Result<InstrumentedFile> instrumentFile(const InstrumentRequest &request) {
@@ -111,6 +118,7 @@ Result<InstrumentedFile> instrumentFile(const InstrumentRequest &request) {
       return fail(ErrorCode::InvalidInput,
                   "the file does not say how many threads a CTA of kernel " + kernel + " has",
                   request.input.string(), "give them: --block X,Y,Z");
+    noteCoverage(kernel, instrumented, result.notes);
     result.table.kernels.push_back(entryOf(kernel, used, std::move(instrumented)));
   }
   std::string architecture = request.architecture;

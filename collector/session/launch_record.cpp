@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/base/date.h"
+#include "core/trace/arg_names.h"
 
 namespace pstudio {
 namespace {
@@ -29,6 +30,9 @@ record::LaunchCapture captureOf(const RunSpec &spec, const InstrumentedKernel &k
   capture.lanesPerWarp = lanesPerWarp;
   capture.sampling = {spec.mode.warps, spec.mode.ctas, spec.mode.every};
   capture.facts.push_back({"mode", spec.mode.toString()});
+  for (const ModeCoverage &coverage : kernel.coverage)
+    if (const std::string text = coverage.leftOutText(); !text.empty())
+      capture.facts.push_back({std::string(kNotCoveredArg), text});
   capture.facts.push_back({"buffer.memory", std::string(kernel.isShared ? "shared" : "global")});
   return capture;
 }
