@@ -385,6 +385,28 @@ private Q_SLOTS:
             (std::vector<std::string>{"sampled: warps 0, 4-7", "sampled: each 16th iteration"}));
   }
 
+  void truthOfAModeThatLeavesAccessesOutIsALossOnceForEachMode() {
+    TraceBuilder build;
+    const auto addLaunch = [&](const char *text) {
+      Launch launch;
+      const Arg arg = Arg::ofString(build.intern(kNotCoveredArg), build.intern(text));
+      launch.args = build.addArgs({&arg, 1});
+      build.addLaunch(launch);
+    };
+    addLaunch("3 of 21 access instructions (mode memory)");
+    addLaunch("3 of 21 access instructions (mode memory)");
+    build.addLaunch(Launch()); // covers everything: no badge
+    const Trace trace = std::move(build).finish();
+    std::vector<TruthBadge> found;
+    for (const TruthBadge &badge : truthBadges(trace))
+      if (badge.text.starts_with("not covered"))
+        found.push_back(badge);
+    QCOMPARE(found.size(), size_t{1});
+    QCOMPARE(found[0].text, std::string("not covered: 3 of 21 access instructions (mode memory)"));
+    QCOMPARE(found[0].severity, TruthBadge::Severity::Loss);
+    QVERIFY(notCoveredBadges(trace, trace.launches().subspan(2, 1)).empty());
+  }
+
   void truthOfLossModelAndAssumption() {
     test::GpuTraceOptions options = tiny();
     options.dropped = 12'288;

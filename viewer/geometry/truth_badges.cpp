@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <iterator>
 
 #include "core/trace/arg_names.h"
 #include "viewer/geometry/number_format.h"
@@ -57,22 +58,28 @@ void addRecordBadges(const Counts &counts, std::vector<TruthBadge> &badges) {
          "time of their track and marked at the side that is not known."});
 }
 
+/// What launches say in their arguments of that name, each text once.
+std::vector<std::string_view> launchTexts(const Trace &trace, std::span<const Launch> launches,
+                                          std::string_view key) {
+  std::vector<std::string_view> known;
+  for (const Launch &launch : launches)
+    for (const Arg &arg : trace.args(launch.args)) {
+      if (arg.type != ArgType::String || trace.string(arg.key) != key)
+        continue;
+      const std::string_view text = trace.string(arg.stringValue);
+      if (std::ranges::find(known, text) == known.end())
+        known.push_back(text);
+    }
+  return known;
+}
+
 /// What of the launches recorded; a trace that was not sampled has no such badge.
 void addSampledBadges(const Trace &trace, std::vector<TruthBadge> &badges) {
-  std::vector<std::string_view> known;
-  for (const Launch &launch : trace.launches())
-    for (const Arg &arg : trace.args(launch.args)) {
-      if (arg.type != ArgType::String || trace.string(arg.key) != kSampledArg)
-        continue;
-      const std::string_view sampled = trace.string(arg.stringValue);
-      if (std::ranges::find(known, sampled) != known.end())
-        continue;
-      known.push_back(sampled);
-      badges.push_back({Severity::Caution, "sampled: " + std::string(sampled),
-                        "Only this part of the launch recorded. Where nothing is drawn the kernel "
-                        "was not idle: it did not record there. Counts and totals are of the "
-                        "sampled part alone."});
-    }
+  for (const std::string_view sampled : launchTexts(trace, trace.launches(), kSampledArg))
+    badges.push_back({Severity::Caution, "sampled: " + std::string(sampled),
+                      "Only this part of the launch recorded. Where nothing is drawn the kernel "
+                      "was not idle: it did not record there. Counts and totals are of the "
+                      "sampled part alone."});
 }
 
 bool hasTimeBase(const Trace &trace, TimeBase base) {
@@ -230,9 +237,20 @@ float signWidth(const TruthBadge &badge) {
 
 } // namespace
 
+std::vector<TruthBadge> notCoveredBadges(const Trace &trace, std::span<const Launch> launches) {
+  std::vector<TruthBadge> badges;
+  for (const std::string_view text : launchTexts(trace, launches, kNotCoveredArg))
+    badges.push_back({Severity::Loss, "not covered: " + std::string(text),
+                      "Nothing is recorded of these instructions of the kernel, so what they touch "
+                      "is in no number. The notes of the compilation name each of them and the "
+                      "reason."});
+  return badges;
+}
+
 std::vector<TruthBadge> truthBadges(const Trace &trace) {
   std::vector<TruthBadge> badges;
   addRecordBadges(countRecords(trace), badges);
+  std::ranges::move(notCoveredBadges(trace, trace.launches()), std::back_inserter(badges));
   addSampledBadges(trace, badges);
   addTimeBadges(trace, badges);
   addCostBadges(trace, badges);

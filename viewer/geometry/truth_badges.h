@@ -3,6 +3,7 @@
 // lost.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -21,8 +22,11 @@ struct TruthBadge {
   bool operator==(const TruthBadge &) const = default;
 };
 
-/// The badges of a trace: records dropped and unmatched, where the time comes from, notes about
-/// lost data. O(launches + notes).
+/// One for each auto mode of the trace's launches that does not record all access instructions.
+std::vector<TruthBadge> notCoveredBadges(const Trace &trace, std::span<const Launch> launches);
+
+/// The badges of a trace: records dropped and unmatched, access instructions not covered, where the
+/// time comes from, notes about lost data. O(launches + notes).
 std::vector<TruthBadge> truthBadges(const Trace &trace);
 
 /// Width of one badge in pixels.
