@@ -85,9 +85,9 @@ private Q_SLOTS:
       QTest::addRow("%s all", name) << site << QString("default:slots=256") << 20;
       QTest::addRow("%s shared", name)
           << site << QString("default:slots=256:buffer_type=shared") << 20;
-      QTest::addRow("%s newest", name) << site << QString("default:slots=64") << 64 / slots;
+      QTest::addRow("%s newest", name) << site << QString("default:slots=32") << 32 / slots;
       QTest::addRow("%s oldest", name)
-          << site << QString("default:strategy=first:slots=64") << 64 / slots;
+          << site << QString("default:strategy=first:slots=32") << 32 / slots;
       QTest::addRow("%s flushed", name) << site << QString("default:strategy=flush") << 20;
       QTest::addRow("%s streamed", name) << site << QString("default:strategy=stream") << 20;
     }
