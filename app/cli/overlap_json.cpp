@@ -142,9 +142,10 @@ std::string overlapToJson(const Trace &trace, const LaunchOverlap &launch) {
   for (const Channel &channel : launch.channels)
     json["channels"].push_back(channelJson(channel));
   for (const WaitFloor &floor : launch.floors)
-    json["empty_waits"].push_back({{"queue", nameOfQueue(floor.queue)},
-                                   {"length", floor.length.value},
-                                   {"measured", floor.source == WaitFloor::Source::Measured}});
+    json["empty_waits"].push_back(
+        {{"queue", nameOfQueue(floor.queue)},
+         {"length", floor.source == WaitFloor::Source::Zero ? Json() : Json(floor.length.value)},
+         {"measured", floor.source == WaitFloor::Source::Measured}});
   json["roles"] = Json::array();
   for (const WarpRole &role : launch.roles)
     json["roles"].push_back(roleJson(role));

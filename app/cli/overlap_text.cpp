@@ -40,6 +40,10 @@ std::string_view sourceText(WaitFloor::Source source) {
   return "";
 }
 
+std::string lengthText(const WaitFloor &floor) {
+  return floor.source == WaitFloor::Source::Zero ? "-" : std::to_string(floor.length.value);
+}
+
 std::string describeHead(const LaunchOverlap &launch) {
   std::string text = line("overlap   %s\n", launch.name.c_str());
   if (!launch.missing.empty())
@@ -51,9 +55,8 @@ std::string describeHead(const LaunchOverlap &launch) {
               ? line("figures in cycles of %.3f ns\n", launch.picosecondsPerTick / 1e3)
               : std::string("figures in picoseconds\n");
   for (const WaitFloor &floor : launch.floors)
-    text += line("  an empty wait of %s takes %lld (%s; %llu waits)\n",
-                 std::string(nameOfQueue(floor.queue)).c_str(),
-                 static_cast<long long>(floor.length.value),
+    text += line("  an empty wait of %s takes %s (%s; %llu waits)\n",
+                 std::string(nameOfQueue(floor.queue)).c_str(), lengthText(floor).c_str(),
                  std::string(sourceText(floor.source)).c_str(),
                  static_cast<unsigned long long>(floor.waits));
   return text;

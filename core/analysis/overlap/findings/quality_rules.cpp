@@ -35,6 +35,21 @@ std::vector<SliceId> firstFlights(const LaunchOverlap &launch) {
 
 } // namespace
 
+void findCorrectedTimes(const FindingInput &input) {
+  if (!input.launch.isCostSubtracted)
+    return;
+  Finding finding;
+  finding.code = "overlap.corrected";
+  finding.severity = Finding::Severity::Warning;
+  finding.title = "The recording cost was subtracted from these times: figures that compare warps "
+                  "are not those of the launch.";
+  finding.detail = "Correcting moves warps against each other. Analyse the trace as it was "
+                   "recorded.";
+  finding.numbers = {{"operations", double(input.launch.operations.size()), ""}};
+  finding.slices = firstFlights(input.launch);
+  input.findings.push_back(std::move(finding));
+}
+
 void findUncertainPairs(const FindingInput &input) {
   const LaunchOverlap &launch = input.launch;
   const uint64_t uncertain = countOf(launch, Completion::Uncertain);
@@ -111,7 +126,9 @@ void findUnknownFloors(const FindingInput &input) {
   finding.title = "How long an empty wait takes was not measured for " + queues + ".";
   finding.detail =
       "The shortest wait of the launch is taken for an empty one; of scopes, each that "
-      "took any time counts as blocked.";
+      "took any time counts as blocked: what they waited is an upper limit.";
+  if (launch.pipeline.bound == PipelineTest::Bound::Unknown)
+    finding.detail += " Whether the steady state is load-bound or compute-bound is not known.";
   finding.numbers = std::move(numbers);
   finding.slices = firstFlights(launch);
   input.findings.push_back(std::move(finding));
