@@ -147,7 +147,8 @@ CLI::App *addShot(CLI::App &app, Texts &texts, ShotCommand &shot) {
       ->check(CLI::IsMember(&themeNames()));
   command
       ->add_option("--range", texts.range,
-                   "Times from the start of the trace, such as 1.2us..3us, or first-cta")
+                   "Times as the ruler shows them, such as 1.2us..3us, or first-cta: the time of "
+                   "the CTA that began first")
       ->check([](const std::string &text) {
         return text == kFirstCta || parseTimeRange(text)
                    ? std::string()

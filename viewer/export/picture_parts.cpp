@@ -8,6 +8,9 @@
 #include <QPdfWriter>
 #include <QSaveFile>
 #include <QSvgGenerator>
+#include <algorithm>
+
+#include "viewer/geometry/number_format.h"
 
 namespace pstudio {
 namespace {
@@ -69,6 +72,21 @@ Result<void> validatePicture(QSize size, double scale) {
   if (!(scale > 0) || scale > 8)
     return fail(ErrorCode::InvalidInput, "picture scale is not in (0, 8]", "scale", "use 1 or 2");
   return {};
+}
+
+Result<TimeRange> rangeWithin(TimeRange range, TimeRange whole, const std::string &of) {
+  if (range.isEmpty())
+    return fail(ErrorCode::InvalidInput, "time range is empty", "range",
+                "give a begin that is before the end");
+  const TimeRange part{std::max(range.begin, whole.begin), std::min(range.end, whole.end)};
+  if (part.isEmpty())
+    return fail(ErrorCode::InvalidInput,
+                "nothing of " + of + " lies from " + formatExact(range.begin) + " to " +
+                    formatExact(range.end),
+                "range",
+                of + " lies from " + formatExact(whole.begin) + " to " + formatExact(whole.end) +
+                    " on the axis that rulers show");
+  return part;
 }
 
 Result<QImage> paintedImage(QSize size, double scale, const PaintPicture &paint) {

@@ -25,6 +25,11 @@ inline constexpr float kPictureBadges = 26;
 /// ErrorCode::InvalidInput for a size or scale that cannot be drawn.
 Result<void> validatePicture(QSize size, double scale);
 
+/// The part of `whole` that `range` asks for; both are times on the same axis, the one that rulers
+/// show. ErrorCode::InvalidInput, with the times that there are, if it is empty or outside of
+/// `whole`. \param of  what `whole` is the time of: "the trace"
+Result<TimeRange> rangeWithin(TimeRange range, TimeRange whole, const std::string &of);
+
 /// Paints all of a picture in logical pixels; the painter stands at its corner.
 using PaintPicture = std::function<void(QPainter &)>;
 

@@ -6,9 +6,11 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <functional>
 
 #include "core/trace/arg_names.h"
 #include "viewer/geometry/number_format.h"
+#include "viewer/geometry/text_wrap.h"
 
 namespace pstudio {
 namespace {
@@ -18,6 +20,9 @@ using Severity = TruthBadge::Severity;
 constexpr float kBadgeHeight = 18;
 constexpr float kBadgeGap = 8;
 constexpr float kSignWidth = 14;
+constexpr float kBadgePadding = 18;
+constexpr float kBadgeLineGap = 6;   // between lines of badges
+constexpr float kBadgeTextLine = 14; // of a text that is broken
 
 struct Counts {
   uint64_t written = 0;
@@ -228,6 +233,26 @@ float signWidth(const TruthBadge &badge) {
   return badge.severity == Severity::Neutral ? 0 : kSignWidth;
 }
 
+void drawBadge(const TruthBadge &badge, const std::vector<std::string> &lines, const PixelRect &box,
+               DrawList &out) {
+  const ColorToken color = colorOf(badge.severity);
+  out.addRect(DrawLayer::Data, {.rect = box, .fill = ColorToken::Raised, .corner = Corner::Soft});
+  out.addRect(DrawLayer::Data, {.rect = {box.x, box.y, 2, box.height}, .fill = color});
+  out.addText(DrawLayer::Label,
+              {.box = {box.x + 10, box.y, kSignWidth, kBadgeHeight},
+               .font = FontRole::Small,
+               .color = color},
+              signOf(badge.severity));
+  float y = box.y;
+  for (const std::string &line : lines) {
+    out.addText(DrawLayer::Label,
+                {.box = {box.x + 10 + signWidth(badge), y, box.width, kBadgeHeight},
+                 .font = FontRole::Small},
+                line);
+    y += kBadgeTextLine;
+  }
+}
+
 } // namespace
 
 std::vector<TruthBadge> truthBadges(const Trace &trace) {
@@ -241,7 +266,39 @@ std::vector<TruthBadge> truthBadges(const Trace &trace) {
 }
 
 float truthBadgeWidth(const TruthBadge &badge, const TextMeasure &measure) {
-  return signWidth(badge) + measure.width(FontRole::Small, badge.text) + 18;
+  return signWidth(badge) + measure.width(FontRole::Small, badge.text) + kBadgePadding;
+}
+
+std::vector<TruthBadge> warningsFirst(std::vector<TruthBadge> badges) {
+  std::ranges::stable_sort(badges, std::greater(), [](const TruthBadge &badge) {
+    return std::max(badge.severity, Severity::Neutral); // what is good is no more than what is so
+  });
+  return badges;
+}
+
+float drawBadgeLines(const std::vector<TruthBadge> &badges, float x, float right, float y,
+                     float height, const TextMeasure &measure, DrawList &out) {
+  const float left = x;
+  const float top = y;
+  float lineHeight = height; // of the current line of badges
+  for (const TruthBadge &badge : badges) {
+    const float width = truthBadgeWidth(badge, measure);
+    if (x > left && x + width > right) {
+      x = left;
+      y += lineHeight;
+      lineHeight = kBadgeHeight + kBadgeLineGap;
+    }
+    const float room = right - left - signWidth(badge) - kBadgePadding;
+    std::vector<std::string> lines{badge.text};
+    if (x + width > right)
+      lines = wrapped(measure, FontRole::Small, badge.text, room);
+    const PixelRect box{x, y + (lineHeight - kBadgeHeight) / 2, std::min(width, right - left),
+                        kBadgeHeight + kBadgeTextLine * static_cast<float>(lines.size() - 1)};
+    drawBadge(badge, lines, box, out);
+    lineHeight = std::max(lineHeight, box.bottom() - y + kBadgeLineGap / 2);
+    x += std::ceil(box.width) + kBadgeGap;
+  }
+  return y + lineHeight - top;
 }
 
 size_t drawTruthBadges(const std::vector<TruthBadge> &badges, float x, float right, float y,
@@ -253,18 +310,7 @@ size_t drawTruthBadges(const std::vector<TruthBadge> &badges, float x, float rig
     if (x + width > right)
       break;
     const PixelRect box{x, y + (height - kBadgeHeight) / 2, width, kBadgeHeight};
-    const ColorToken color = colorOf(badge.severity);
-    out.addRect(DrawLayer::Data, {.rect = box, .fill = ColorToken::Raised, .corner = Corner::Soft});
-    out.addRect(DrawLayer::Data, {.rect = {box.x, box.y, 2, box.height}, .fill = color});
-    out.addText(DrawLayer::Label,
-                {.box = {box.x + 10, box.y, kSignWidth, box.height},
-                 .font = FontRole::Small,
-                 .color = color},
-                signOf(badge.severity));
-    out.addText(
-        DrawLayer::Label,
-        {.box = {box.x + 10 + signWidth(badge), box.y, width, box.height}, .font = FontRole::Small},
-        badge.text);
+    drawBadge(badge, {badge.text}, box, out);
     boxes.push_back(box);
     x += std::ceil(width) + kBadgeGap;
   }

@@ -28,6 +28,15 @@ std::vector<TruthBadge> truthBadges(const Trace &trace);
 /// Width of one badge in pixels.
 float truthBadgeWidth(const TruthBadge &badge, const TextMeasure &measure);
 
+/// The same badges: lost data, then what needs caution, then the others as they were.
+std::vector<TruthBadge> warningsFirst(std::vector<TruthBadge> badges);
+
+/// Adds all badges to a draw list, in as many lines as they need from `x` to `right`; a text that
+/// is longer than a line is broken. The first line is `height` pixels high. \return the height of
+/// all lines; `height` if there are no badges.
+float drawBadgeLines(const std::vector<TruthBadge> &badges, float x, float right, float y,
+                     float height, const TextMeasure &measure, DrawList &out);
+
 /// Adds the badges to a draw list from `x` on, as long as they fit into `right`; sets where each
 /// one lies. Returns how many fit.
 size_t drawTruthBadges(const std::vector<TruthBadge> &badges, float x, float right, float y,
