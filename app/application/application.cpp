@@ -82,6 +82,7 @@ int takeOverlapShot(const ShotCommand &command, const OverlapData &overlap) {
   options.size = command.size;
   options.scale = command.scale;
   options.theme = command.theme;
+  options.isTimelineCorrected = command.isCorrected;
   const auto saved = saveOverlapPicture(overlap, options, toPath(command.output).string());
   return saved ? kDone : fail(saved.error());
 }
@@ -129,7 +130,7 @@ Result<void> saveHeatShot(const ShotCommand &command, const Trace &trace) {
   options.views = command.heat.views;
   options.scaleKind = command.heat.scaleKind;
   options.choice = openingHeatChoice(data, launch);
-  options.choice.time = command.range;
+  options.choice.time = command.isFirstCta ? firstCtaRange(trace) : command.range;
   options.choice.matrixMeasure = command.heat.matrixMeasure.value_or(options.choice.matrixMeasure);
   if (!command.heat.buffer.empty()) {
     PSTUDIO_TRY_ASSIGN(options.choice.buffer, heatBuffer(data, command.heat.buffer));
@@ -140,22 +141,25 @@ Result<void> saveHeatShot(const ShotCommand &command, const Trace &trace) {
 } // namespace
 
 int takeShot(const ShotCommand &command) {
-  Result<Trace> trace = readTraceFile(toPath(command.file));
-  if (!trace)
-    return fail(trace.error());
-  if (command.isCorrected) {
-    if (!hasRecordingCost(*trace))
-      return fail({ErrorCode::InvalidInput,
-                   "the cost of recording is not known or not in the times", toUtf8(command.file),
-                   "leave out --corrected"});
-    trace = correctRecordingCost(*trace);
-  }
-  const auto shared = std::make_shared<const Trace>(std::move(*trace));
+  if (command.isOverlap && (command.range || command.isFirstCta))
+    return fail({ErrorCode::InvalidInput, "the overlap view shows iterations, not a time range",
+                 "range", "leave out --range"});
+  Result<Trace> read = readTraceFile(toPath(command.file));
+  if (!read)
+    return fail(read.error());
+  if (command.isCorrected && !hasRecordingCost(*read))
+    return fail({ErrorCode::InvalidInput, "the cost of recording is not known or not in the times",
+                 toUtf8(command.file), "leave out --corrected"});
+  const auto recorded = std::make_shared<const Trace>(std::move(*read));
+  const auto shared = command.isCorrected
+                          ? std::make_shared<const Trace>(correctRecordingCost(*recorded))
+                          : recorded;
   if (command.isHeat) {
     const auto saved = saveHeatShot(command, *shared);
     return saved ? kDone : fail(saved.error());
   }
-  const auto overlap = std::make_shared<const OverlapData>(shared);
+  // Overlap compares warps, which corrected times move against each other.
+  const auto overlap = std::make_shared<const OverlapData>(recorded);
   if (command.isOverlap)
     return takeOverlapShot(command, *overlap);
   PictureOptions options;

@@ -147,6 +147,7 @@ void MainWindow::showSession(SessionId id) {
   }
   m_overlap->setData(session ? cost()->shown().summary->overlap : nullptr,
                      session ? timeline()->selection() : nullptr);
+  m_overlap->setTimelineCorrected(session && cost()->isSubtracted());
   m_heat->setTrace(session ? cost()->shown().trace : nullptr,
                    session ? timeline()->selection() : nullptr);
   m_passes->showTrace(session ? session->file : QString(),
@@ -280,6 +281,7 @@ OverlapPictureOptions MainWindow::overlapOptions(const PictureOptions &options) 
   overlap.theme = options.theme;
   overlap.title = options.title;
   overlap.choice = m_overlap->model().choice();
+  overlap.isTimelineCorrected = m_overlap->isTimelineCorrected();
   overlap.findingsOff = m_overlap->findingList().off();
   return overlap;
 }

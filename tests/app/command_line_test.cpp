@@ -12,6 +12,7 @@
 #include "tests/app/support/window_fixture.h"
 #include "tests/support/build_folder.h"
 #include "tests/viewer/overlap_sample.h"
+#include "tests/viewer/svg_words.h"
 
 using namespace pstudio;
 using namespace pstudio::test;
@@ -180,6 +181,53 @@ private Q_SLOTS:
     QVERIFY2(refused.errors.contains(QLatin1String("cost of recording is not known")),
              qPrintable(refused.errors));
     QVERIFY(!QFileInfo::exists(folder.filePath(QStringLiteral("model.png"))));
+  }
+
+  void correctedShotOfTheOverlapKeepsTheTimesAsRecordedAndSaysSo() {
+    const QTemporaryDir folder;
+    const QString trace = folder.filePath(QStringLiteral("gemm.pftrace"));
+    OverlapSampleOptions options;
+    options.recordingCost = RecordingCost{12, 3, 35, 40};
+    QVERIFY(writePftrace(*makeOverlapTrace(options), toPath(trace)).has_value());
+    const auto shoot = [&](const QString &picture, const QStringList &more) {
+      const Finished done = runProgram(
+          QStringList{QStringLiteral("shot"), trace, QStringLiteral("-o"), folder.filePath(picture),
+                      QStringLiteral("--view"), QStringLiteral("overlap")} +
+          more);
+      return done.exitCode == 0 ? textsOfSvg(folder.filePath(picture)) : QStringList{done.errors};
+    };
+    const QStringList recorded = shoot(QStringLiteral("recorded.svg"), {});
+    const QStringList corrected =
+        shoot(QStringLiteral("corrected.svg"), {QStringLiteral("--corrected")});
+    QVERIFY(recorded.size() > 20);
+    QVERIFY(corrected.contains(QStringLiteral("times as recorded, not corrected")));
+    // All figures, rows and findings are the same; the badges say more.
+    for (const QString &text : recorded)
+      QVERIFY2(corrected.contains(text), qPrintable(text));
+  }
+
+  void shotOfTimesOutsideOfTheTraceNamesTheTimesThatThereAre() {
+    const QTemporaryDir folder;
+    const QString trace = folder.filePath(QStringLiteral("small.pftrace"));
+    const QString picture = folder.filePath(QStringLiteral("small.png"));
+    writeSmallTrace(trace);
+    const Finished refused =
+        runProgram({QStringLiteral("shot"), trace, QStringLiteral("-o"), picture,
+                    QStringLiteral("--range"), QStringLiteral("1ms..2ms")});
+    QCOMPARE(refused.exitCode, 1);
+    QVERIFY2(refused.errors.contains(QLatin1String("the trace lies from")),
+             qPrintable(refused.errors));
+    QVERIFY(!QFile::exists(picture));
+  }
+
+  void shotOfTheOverlapTakesNoTimes() {
+    const Finished refused =
+        runProgram({QStringLiteral("shot"), QStringLiteral("a.pftrace"), QStringLiteral("-o"),
+                    QStringLiteral("a.png"), QStringLiteral("--view"), QStringLiteral("overlap"),
+                    QStringLiteral("--range"), QStringLiteral("1us..2us")});
+    QCOMPARE(refused.exitCode, 1);
+    QVERIFY2(refused.errors.contains(QLatin1String("leave out --range")),
+             qPrintable(refused.errors));
   }
 
   void windowWithoutADisplaySaysWhatToDoInstead() {

@@ -141,6 +141,7 @@ std::shared_ptr<const Trace> makeOverlapTrace(const OverlapSampleOptions &option
   trace.launch().grid = {options.ctas, 1, 1};
   trace.launch().block = {96, 1, 1};
   trace.launch().recordsWritten = 12'288;
+  trace.launch().recordingCost = options.recordingCost;
   for (uint32_t i = 0; i < options.ctas; ++i)
     CtaMaker(trace, options, i).make();
   return std::make_shared<const Trace>(std::move(trace).finish());

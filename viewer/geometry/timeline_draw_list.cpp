@@ -216,9 +216,10 @@ private:
   /// Complete at an unknown time: an outline that no fill closes, so that nothing looks like its
   /// end.
   void drawFlight(const DrawRect &bar, const FlightMark &mark) {
-    const float split = std::clamp(std::floor(static_cast<float>(std::clamp(
-                                       m_scene.viewport.pixelOf(mark.waitedFrom), -1e6, 1e6))),
-                                   bar.rect.x, bar.rect.right());
+    const Picoseconds waitedFrom = m_trace.sliceTime(mark.flight).end - mark.waited;
+    const float split = std::clamp(
+        std::floor(static_cast<float>(std::clamp(m_scene.viewport.pixelOf(waitedFrom), -1e6, 1e6))),
+        bar.rect.x, bar.rect.right());
     const float open = mark.isOpen ? std::min(kOpenWidth, bar.rect.width / 2) : 0;
     DrawRect hidden = bar;
     hidden.rect.height = std::max(2.0f, std::floor(bar.rect.height * kHiddenShare));
