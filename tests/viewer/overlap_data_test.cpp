@@ -116,11 +116,10 @@ private Q_SLOTS:
     test::OverlapSampleOptions options = tiny();
     options.recordingCost = RecordingCost{12, 3, 35, 40};
     const auto data = test::makeOverlapData(options);
-    const Trace corrected = correctRecordingCost(data->trace());
-    const auto shown = std::make_shared<const Trace>(corrected);
+    const auto shown = std::make_shared<const Trace>(correctRecordingCost(data->trace()));
     TimelineContent content(shown, GroupingKind::CtaWarp);
     TimelineScene scene = content.scene();
-    scene.viewport = Viewport::fit(corrected.timeRange(), 2000);
+    scene.viewport = Viewport::fit(shown->timeRange(), 2000);
     scene.height = 300;
     scene.overlap = data.get();
     FixedTextMeasure measure(6);
@@ -130,7 +129,7 @@ private Q_SLOTS:
     size_t partly = 0;
     for (const analysis::AsyncOperation &operation : data->launches()[0].operations) {
       const FlightMark *mark = data->markOf(operation.flight);
-      const TimeRange time = corrected.sliceTime(operation.flight);
+      const TimeRange time = shown->sliceTime(operation.flight);
       if (mark->waited <= Picoseconds())
         continue;
       partly += mark->waited < time.length();

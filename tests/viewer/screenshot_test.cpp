@@ -348,10 +348,10 @@ private Q_SLOTS:
   void pictureIsSavedWholeOrNotAtAll() {
     QTemporaryDir folder;
     PictureOptions options;
-    options.size = {400, 300};
+    options.size = {480, 400};
     const std::string path = folder.filePath(QStringLiteral("a.png")).toStdString();
     QVERIFY(savePicture(test::makeGpuTrace(), options, path).has_value());
-    QCOMPARE(QImage(QString::fromStdString(path)).size(), QSize(400, 300));
+    QCOMPARE(QImage(QString::fromStdString(path)).size(), QSize(480, 400));
     const auto failed =
         savePicture(test::makeGpuTrace(), options, folder.path().toStdString() + "/no/a.png");
     QVERIFY(!failed.has_value());

@@ -139,12 +139,13 @@ private:
     return y + m_tilesHeight + kBlockGap;
   }
 
-  /// Heading, ruler, kLeastLines lines and the legend.
+  /// Heading, ruler, kLeastLines lines (more where the pipeline has many parts) and the legend.
   float leastIterations(float width) {
     IterationScene scene;
     scene.summary = m_table.summary ? &*m_table.summary : nullptr;
-    return kHeading + iterationHeaderHeight(scene) + kLeastLines * scene.metrics.linePitch +
-           kLegendGap + drawLegend(width);
+    const size_t lines = iterationLines(m_table.rows, static_cast<size_t>(kLeastLines)).size();
+    return kHeading + iterationHeaderHeight(scene) +
+           static_cast<float>(lines) * scene.metrics.linePitch + kLegendGap + drawLegend(width);
   }
 
   /// Into the list, which is cleared. \return its height.

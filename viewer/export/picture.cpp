@@ -19,6 +19,7 @@ namespace pstudio {
 namespace {
 
 constexpr float kRulerHeight = 36;
+constexpr float kRulerGap = 2;
 constexpr float kOverviewHeight = 28;
 constexpr float kLegendLine = 22;
 constexpr int kMostLegendLines = 2;
@@ -58,7 +59,7 @@ public:
 private:
   void placeTracks() {
     m_list.clear({0, 0, m_width, m_height});
-    m_tracksTop = drawPictureHead(head(), m_width, m_texts, m_list) + kRulerHeight;
+    m_tracksTop = drawPictureHead(head(), m_width, m_texts, m_list) + kRulerGap + kRulerHeight;
     if (m_options.range)
       m_tracksTop += kOverviewHeight;
   }
