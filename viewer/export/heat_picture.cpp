@@ -28,6 +28,7 @@ constexpr float kMapShare = 0.5f; // of the height below the head
 constexpr size_t kMapsAbove = 2;
 constexpr float kLeastMapWidth = 420;
 constexpr float kLeastMap = 220;        // height with title, axes, and a legend with all its words
+constexpr float kLeastThirdMap = 160;   // height with title, axes, and a legend with its scale
 constexpr float kMoreFindings = 24;     // "3 more are in the panel"
 constexpr float kThirdMapShare = 0.62f; // of the height beside the table
 constexpr float kChartHeight = 92;
@@ -71,7 +72,7 @@ public:
     paintWords({below.x, below.y, left, below.height});
     PixelRect right{below.x + left + kColumnGap, below.y, inner - left - kColumnGap, below.height};
     const float height = std::floor(right.height * kThirdMapShare);
-    if (maps.size() > fitting && height >= kLeastMap) {
+    if (maps.size() > fitting && height >= kLeastThirdMap) {
       paintMap(maps[fitting], {right.x, right.y, right.width, height});
       right = {right.x, right.y + height + kBlockGap, right.width,
                right.height - height - kBlockGap};
