@@ -315,8 +315,8 @@ ClockFit fitExactly(const PointSet &set, const ClockFitOptions &options) {
   if (fit.points >= 2)
     slope.rate = (last->time - first->time) / (last->cycles - first->cycles);
   const bool isPossible = slope.rate >= kPossibleRates.low && slope.rate <= kPossibleRates.high;
-  if (fit.points >= 2 && isPossible)
-    fit.rateSource = RateSource::Pairs;
+  if (isPossible) // one pair, as of a CTA that was stopped, leaves the rate that the model defines
+    fit.rateSource = fit.points >= 2 ? RateSource::Pairs : RateSource::Model;
   else
     slope.rate = options.assumedPicosecondsPerCycle;
   slope.intercept -= slope.rate * first->cycles;
@@ -327,7 +327,7 @@ ClockFit fitExactly(const PointSet &set, const ClockFitOptions &options) {
   fit.isStraight = fit.line.uncertaintyPs <= 0.5;
   if (fit.isStraight)
     fit.line.uncertaintyPs = 0;
-  if (fit.isStraight && fit.rateSource == RateSource::Pairs)
+  if (fit.isStraight && fit.rateSource != RateSource::Assumed)
     fit.rateError = 0;
   return fit;
 }

@@ -339,6 +339,16 @@ private Q_SLOTS:
     QCOMPARE(fit.line.uncertaintyPs, 10'000.0);
   }
 
+  void onePairOfAModelHasTheRateThatTheModelDefines() {
+    const std::vector<ClockPair> pairs{pair(1234, 1234)};
+    const ClockFit fit = fitClockLine({pairs, {}}, model());
+    QCOMPARE(fit.rateSource, RateSource::Model);
+    QCOMPARE(fit.rateError, 0.0);
+    QCOMPARE(fit.line.base, TimeBase::Model);
+    QCOMPARE(fit.line.picosecondsPerCycle, 1000.0);
+    QCOMPARE(timeAt(fit.line, 5000), Picoseconds(5'000'000));
+  }
+
   void noPairsAndImpossibleRatesAreAssumed() {
     QCOMPARE(fitClockLine({}, ticking(1)).line.base, TimeBase::Assumed);
     const std::vector<ClockPair> backwards{pair(kBigCycle, kBigTime + 1000),

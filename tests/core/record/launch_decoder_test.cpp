@@ -242,12 +242,18 @@ private Q_SLOTS:
     block.units[0].isFinalized = false;
     emitTile(block.units[0], block.beginCycle + 50, 0);
     block.appendTo(buffer);
-    const Trace trace = test::decodedTrace(captureOf(buffer, {1, 1, 1}));
-    QCOMPARE(test::countNoted(trace, "record.cta-not-finalized"), uint64_t{1});
-    QCOMPARE(test::countNoted(trace, "record.unit-not-finalized"), uint64_t{1});
-    QCOMPARE(test::countNoted(trace, "record.assumed-clock"), uint64_t{1});
-    QCOMPARE(trace.sliceBeginCycles()[0], static_cast<int64_t>(block.beginCycle + 50));
-    QCOMPARE(trace.clocks()[0].base, TimeBase::Assumed);
+    LaunchCapture capture = captureOf(buffer, {1, 1, 1});
+    const Trace model = test::decodedTrace(capture);
+    QCOMPARE(test::countNoted(model, "record.cta-not-finalized"), uint64_t{1});
+    QCOMPARE(test::countNoted(model, "record.unit-not-finalized"), uint64_t{1});
+    QCOMPARE(model.sliceBeginCycles()[0], static_cast<int64_t>(block.beginCycle + 50));
+    // A model's rate is what the model says; that of a GPU is not known from one reading.
+    QCOMPARE(test::countNoted(model, "record.assumed-clock"), uint64_t{0});
+    QCOMPARE(model.clocks()[0].base, TimeBase::Model);
+    capture.timeBase = TimeBase::Measured;
+    const Trace measured = test::decodedTrace(capture);
+    QCOMPARE(test::countNoted(measured, "record.assumed-clock"), uint64_t{1});
+    QCOMPARE(measured.clocks()[0].base, TimeBase::Assumed);
   }
 
   void smallRingReportsHowManyRecordsItDropped() {
