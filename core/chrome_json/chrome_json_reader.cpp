@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/chrome_json/chrome_json_reader.h"
 
+#include "core/base/number_text.h"
 #include "core/chrome_json/json_importer.h"
 
 namespace pstudio {
@@ -19,8 +20,8 @@ Result<Trace> readChromeJson(std::span<const std::byte> bytes, std::string_view 
   importer.finish(outcome.baseTimeNs);
   if (outcome.isDamaged)
     builder.addNote(Note::Severity::DataLoss, "chrome-json.damaged",
-                    "the JSON is damaged or cut off at " + outcome.where +
-                        "; everything before is shown");
+                    "the file ends early or is damaged at " + outcome.where + ": " +
+                        countText(outcome.eventCount, "event", "events") + " could be read");
   return std::move(builder).finish();
 }
 
