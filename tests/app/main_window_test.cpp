@@ -25,6 +25,7 @@
 #include "core/pftrace/pftrace_writer.h"
 #include "core/trace/call_path.h"
 #include "core/trace/cost_correction.h"
+#include "core/trace/trace_builder.h"
 #include "core/trace/trace_text.h"
 #include "core/trace_file/trace_file.h"
 #include "tests/app/support/window_fixture.h"

@@ -393,7 +393,7 @@ private Q_SLOTS:
     const std::vector<TruthBadge> model = truthBadges(*test::makeGpuTrace(options));
     QCOMPARE(model[0].text, std::string("12,288 of 12,314 records dropped"));
     QCOMPARE(model[0].severity, TruthBadge::Severity::Loss);
-    QCOMPARE(model[1].text, std::string("3 records unmatched"));
+    QCOMPARE(model[1].text, std::string("3 records without their partner"));
     QCOMPARE(model[2].text, std::string("MODEL TIME: virtual cycles of the CPU target"));
     options.timeBase = TimeBase::Assumed;
     QCOMPARE(truthBadges(*test::makeGpuTrace(options))[2].text, std::string("ASSUMED 1.98 GHz"));
@@ -401,14 +401,57 @@ private Q_SLOTS:
       QVERIFY(badge.explanation.size() > 20);
   }
 
-  void notesAboutLossAreBadges() {
+  void notesAboutLossAreBadgesInWordsWithTheirCodeInTheExplanation() {
     TraceBuilder build;
     build.addNote(Note::Severity::DataLoss, "pftrace.truncated", "The file ends in a packet.", 2);
     build.addNote(Note::Severity::Info, "pftrace.producer", "Written by another program.");
     const std::vector<TruthBadge> badges = truthBadges(std::move(build).finish());
     QCOMPARE(badges.size(), size_t{1});
-    QCOMPARE(badges[0].text, std::string("pftrace.truncated (2)"));
-    QCOMPARE(badges[0].explanation, std::string("The file ends in a packet."));
+    QCOMPARE(badges[0].text, std::string("2 CTAs did not end"));
+    QCOMPARE(badges[0].explanation, std::string("CTAs never ended. (record.cta-not-finalized)"));
+  }
+
+  void whileDataAreMissingNoBadgeIsGood() {
+    TraceBuilder build;
+    Launch launch;
+    launch.grid = {1, 1, 1};
+    launch.recordsWritten = 12'672;
+    build.addLaunch(launch);
+    build.addNote(Note::Severity::DataLoss, "pftrace.truncated", "0 of 6,336 slices.");
+    const std::vector<TruthBadge> badges = truthBadges(std::move(build).finish());
+    QCOMPARE(badges[0].text, std::string("0 of 12,672 records dropped"));
+    for (const TruthBadge &badge : badges)
+      QVERIFY2(badge.severity != TruthBadge::Severity::Good, badge.text.c_str());
+    QCOMPARE(badges.back().text, std::string("the file ends early or is damaged"));
+    QCOMPARE(badges.back().severity, TruthBadge::Severity::Loss);
+  }
+
+  void recordsOfOtherProgramsHaveNoBadge() {
+    TraceBuilder build;
+    Launch launch;
+    launch.timeBase = TimeBase::Assumed;
+    build.addLaunch(launch);
+    for (const TruthBadge &badge : truthBadges(std::move(build).finish()))
+      QVERIFY2(badge.text.find("dropped") == std::string::npos, badge.text.c_str());
+  }
+
+  void theTimeOfAModelIsStatedOnceWhateverItsClocksSay() {
+    TraceBuilder build;
+    Launch launch;
+    launch.timeBase = TimeBase::Model;
+    build.addLaunch(launch);
+    build.addClock({Cycles(0), Picoseconds(0), 1000.0, 0, TimeBase::Assumed}); // an old file's
+    build.addNote(Note::Severity::DataLoss, "record.assumed-clock", "Times assume a rate.");
+    const Trace stopped = std::move(build).finish();
+    QCOMPARE(timeBaseWords(stopped), std::string("MODEL TIME"));
+    const std::vector<TruthBadge> badges = truthBadges(stopped);
+    QCOMPARE(badges.size(), size_t{1});
+    QVERIFY(badges[0].text.starts_with("MODEL TIME"));
+    test::GpuTraceOptions options = tiny();
+    options.timeBase = TimeBase::Assumed;
+    QCOMPARE(timeBaseWords(*test::makeGpuTrace(options)), std::string("ASSUMED 1.98 GHz"));
+    options.timeBase = TimeBase::Measured;
+    QCOMPARE(timeBaseWords(*test::makeGpuTrace(options)), std::string());
   }
 };
 

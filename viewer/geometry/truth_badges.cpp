@@ -6,8 +6,11 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <optional>
 
 #include "core/trace/arg_names.h"
+#include "core/trace/note_words.h"
+#include "core/trace/record_counts.h"
 #include "viewer/geometry/number_format.h"
 
 namespace pstudio {
@@ -19,40 +22,38 @@ constexpr float kBadgeHeight = 18;
 constexpr float kBadgeGap = 8;
 constexpr float kSignWidth = 14;
 
-struct Counts {
-  uint64_t written = 0;
-  uint64_t dropped = 0;
-  uint64_t unmatched = 0;
-};
-
-Counts countRecords(const Trace &trace) {
-  Counts counts;
-  for (const Launch &launch : trace.launches()) {
-    counts.written += launch.recordsWritten;
-    counts.dropped += launch.recordsDropped;
-    counts.unmatched += launch.recordsUnmatched;
-  }
-  return counts;
-}
-
 std::string count(uint64_t value) {
   return formatCount(static_cast<int64_t>(value));
 }
 
-void addRecordBadges(const Counts &counts, std::vector<TruthBadge> &badges) {
-  if (counts.written > 0) {
-    const bool isComplete = counts.dropped == 0;
+bool isLoss(const Note &note) {
+  return note.severity != Note::Severity::Info;
+}
+
+void addRecordBadges(const Trace &trace, std::vector<TruthBadge> &badges) {
+  const std::optional<RecordCounts> counts = recordCounts(trace);
+  if (!counts)
+    return;
+  if (counts->written > 0) {
+    const bool isKept = counts->dropped == 0;
+    const bool isComplete = isKept && std::ranges::none_of(trace.notes(), isLoss);
     badges.push_back(
-        {isComplete ? Severity::Good : Severity::Loss,
-         count(counts.dropped) + " of " + count(counts.written) + " records dropped",
-         isComplete
-             ? "Every record that the kernel wrote is in this trace."
+        {isComplete ? Severity::Good
+         : isKept   ? Severity::Neutral
+                    : Severity::Loss,
+         count(counts->dropped) + " of " + count(counts->written) + " records dropped",
+         isComplete ? "Every record that the kernel wrote is in this trace."
+         : isKept
+             ? "The profile buffer kept every record that the kernel wrote, but data are missing "
+               "for another reason, which the badges with an exclamation mark state."
              : "The profile buffer was too small: the oldest records were overwritten, so times "
                "before the first slice of a track are unknown. Run again with a larger buffer."});
   }
-  if (counts.unmatched > 0)
+  if (counts->unmatched > 0)
     badges.push_back(
-        {Severity::Loss, count(counts.unmatched) + " records unmatched",
+        {Severity::Loss,
+         formatCountOf(counts->unmatched, "record without its partner",
+                       "records without their partner"),
          "The start or the end of these scopes is missing. They are drawn up to the last known "
          "time of their track and marked at the side that is not known."});
 }
@@ -75,11 +76,25 @@ void addSampledBadges(const Trace &trace, std::vector<TruthBadge> &badges) {
     }
 }
 
-bool hasTimeBase(const Trace &trace, TimeBase base) {
-  return std::any_of(trace.launches().begin(), trace.launches().end(),
-                     [base](const Launch &l) { return l.timeBase == base; }) ||
-         std::any_of(trace.clocks().begin(), trace.clocks().end(),
-                     [base](const ClockLine &c) { return c.base == base; });
+bool hasLaunchOf(const Trace &trace, TimeBase base) {
+  return std::ranges::any_of(trace.launches(), [&](const Launch &l) { return l.timeBase == base; });
+}
+
+bool hasClockOf(const Trace &trace, TimeBase base) {
+  return std::ranges::any_of(trace.clocks(), [&](const ClockLine &c) { return c.base == base; });
+}
+
+bool isModel(const Trace &trace) {
+  return hasLaunchOf(trace, TimeBase::Model) || hasClockOf(trace, TimeBase::Model);
+}
+
+/// The clock of a model has the rate that the model defines: where all launches are a model's, no
+/// rate is assumed, whatever the file says of clocks that could not be fitted.
+bool isAssumed(const Trace &trace) {
+  const bool areAllModels =
+      hasLaunchOf(trace, TimeBase::Model) && !hasLaunchOf(trace, TimeBase::Measured);
+  return hasLaunchOf(trace, TimeBase::Assumed) ||
+         (!areAllModels && hasClockOf(trace, TimeBase::Assumed));
 }
 
 /// "1 GHz" of the first clock with an assumed rate, or "rate" if no clock says one.
@@ -156,7 +171,7 @@ void addCostBadges(const Trace &trace, std::vector<TruthBadge> &badges) {
 }
 
 void addAssumedBadge(const Trace &trace, std::vector<TruthBadge> &badges) {
-  if (!hasTimeBase(trace, TimeBase::Assumed))
+  if (!isAssumed(trace))
     return;
   const auto clocks = trace.clocks();
   const auto assumed =
@@ -177,7 +192,7 @@ void addAssumedBadge(const Trace &trace, std::vector<TruthBadge> &badges) {
 }
 
 void addTimeBadges(const Trace &trace, std::vector<TruthBadge> &badges) {
-  if (hasTimeBase(trace, TimeBase::Model))
+  if (isModel(trace))
     badges.push_back(
         {Severity::Caution, "MODEL TIME: virtual cycles of the CPU target",
          "The kernel ran on the CPU target, whose clock is a documented cost model. Order and "
@@ -187,12 +202,9 @@ void addTimeBadges(const Trace &trace, std::vector<TruthBadge> &badges) {
 }
 
 void addNoteBadges(const Trace &trace, std::vector<TruthBadge> &badges) {
-  for (const Note &note : trace.notes()) {
-    if (note.severity == Note::Severity::Info)
-      continue;
-    const std::string times = note.count > 1 ? " (" + count(note.count) + ")" : "";
-    badges.push_back({Severity::Loss, note.code + times, note.message});
-  }
+  for (const Note &note : trace.notes())
+    if (isLoss(note) && roleOf(note) != NoteRole::StatedByNumbers)
+      badges.push_back({Severity::Loss, wordsOf(note), note.message + " (" + note.code + ")"});
 }
 
 ColorToken colorOf(Severity severity) {
@@ -232,12 +244,18 @@ float signWidth(const TruthBadge &badge) {
 
 std::vector<TruthBadge> truthBadges(const Trace &trace) {
   std::vector<TruthBadge> badges;
-  addRecordBadges(countRecords(trace), badges);
+  addRecordBadges(trace, badges);
   addSampledBadges(trace, badges);
   addTimeBadges(trace, badges);
   addCostBadges(trace, badges);
   addNoteBadges(trace, badges);
   return badges;
+}
+
+std::string timeBaseWords(const Trace &trace) {
+  if (isAssumed(trace))
+    return "ASSUMED " + assumedRate(trace);
+  return isModel(trace) ? "MODEL TIME" : "";
 }
 
 float truthBadgeWidth(const TruthBadge &badge, const TextMeasure &measure) {

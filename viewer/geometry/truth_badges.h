@@ -22,8 +22,12 @@ struct TruthBadge {
 };
 
 /// The badges of a trace: records dropped and unmatched, where the time comes from, notes about
-/// lost data. O(launches + notes).
+/// lost data. While a note says that data are missing, no badge is Good. O(launches + notes).
 std::vector<TruthBadge> truthBadges(const Trace &trace);
+
+/// Where times that are not measured come from, in words for the status line: "MODEL TIME",
+/// "ASSUMED 1 GHz"; empty for measured ones. O(launches + clocks).
+std::string timeBaseWords(const Trace &trace);
 
 /// Width of one badge in pixels.
 float truthBadgeWidth(const TruthBadge &badge, const TextMeasure &measure);
