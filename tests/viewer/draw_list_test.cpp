@@ -4,7 +4,9 @@
 #include <cmath>
 #include <map>
 #include <random>
+#include <set>
 
+#include "core/access/launch_accesses.h"
 #include "core/trace/arg_names.h"
 #include "core/trace/cost_correction.h"
 #include "core/trace/trace_builder.h"
@@ -170,6 +172,65 @@ private Q_SLOTS:
         }
       QVERIFY(labels >= 2);
     }
+  }
+
+  void timesOfTheRulerNeverOverlap() {
+    Stage stage(test::makeGpuTrace(tiny()), GroupingKind::AsRecorded);
+    stage.measure = FixedTextMeasure(9);
+    const TimeRange far{Picoseconds(3'987'654'321'012'345'678),
+                        Picoseconds(3'987'654'321'012'445'678)};
+    stage.scene.viewport = Viewport::fit(far, 1600);
+    drawRuler(stage.scene, 36, stage.measure, stage.list);
+    float end = 0;
+    size_t labels = 0;
+    for (const DrawText &text : stage.list.layer(DrawLayer::Label).texts)
+      if (text.font == FontRole::Mono) {
+        QVERIFY(text.box.x > end);
+        end = text.box.right();
+        ++labels;
+      }
+    QVERIFY(labels >= 2);
+  }
+
+  void warpsThatOnlyAccessMemoryShowTheirAccesses() {
+    memory::AccessTable table;
+    QVERIFY(table.addSite({}).has_value());
+    TraceBuilder build;
+    Launch launch;
+    launch.grid = {1, 1, 1};
+    const LaunchId id = build.addLaunch(launch);
+    Track track;
+    track.launch = id;
+    track.kind = TrackKind::Cta;
+    track.number = 0;
+    track.parent = build.addTrack(track);
+    track.kind = TrackKind::Warp;
+    for (uint32_t warp = 0; warp < 2; ++warp) {
+      track.number = warp;
+      build.addTrack(track);
+      QVERIFY(table.beginWarp(0, warp).has_value());
+      // The second one's are not in order, as those of a file may be.
+      for (const int64_t time : {0, warp == 0 ? 10'000 : 90'000, warp == 0 ? 90'000 : 10'000})
+        table.addAffine(0, Picoseconds(time), 1, 0, 0);
+    }
+    build.launchAt(id).accesses = std::make_shared<const memory::LaunchAccesses>(
+        memory::LaunchAccesses{std::move(table), {}, {}, {}});
+    Stage stage(std::make_shared<const Trace>(std::move(build).finish()));
+    std::map<float, std::set<float>> strokes; // by line
+    for (const DrawRect &rect : stage.tracks().layer(DrawLayer::Data).rects)
+      strokes[rect.rect.y].insert(rect.rect.x);
+    QCOMPARE(strokes.size(), size_t{2});
+    QCOMPARE(strokes.begin()->second.size(), size_t{3});
+    QVERIFY(strokes.begin()->second == strokes.rbegin()->second);
+    const auto left = static_cast<float>(stage.scene.viewport.pixelOf(Picoseconds(10'000)));
+    QVERIFY(std::ranges::any_of(strokes.begin()->second,
+                                [&](float x) { return x <= left && left < x + 2; }));
+    drawTrackLabels(stage.scene, 240, stage.measure, stage.list);
+    QCOMPARE(count(stage.list.toText(), "3 accesses"), size_t{2});
+    drawMinimap(stage.scene, stage.scene.viewport, 40, stage.list);
+    QCOMPARE(stage.list.layer(DrawLayer::Data).rects.size(), size_t{3});
+    stage.content.setFoldedBelow(NodeId(), true);
+    QCOMPARE(stage.tracks().layer(DrawLayer::Data).rects.size(), size_t{3});
   }
 
   void drawingTwiceGivesTheSameList() {
@@ -403,8 +464,9 @@ private Q_SLOTS:
 
   void notesAboutLossAreBadgesInWordsWithTheirCodeInTheExplanation() {
     TraceBuilder build;
-    build.addNote(Note::Severity::DataLoss, "pftrace.truncated", "The file ends in a packet.", 2);
+    build.addNote(Note::Severity::DataLoss, "record.cta-not-finalized", "CTAs never ended.", 2);
     build.addNote(Note::Severity::Info, "pftrace.producer", "Written by another program.");
+    build.addNote(Note::Severity::DataLoss, "record.dropped", "The badge of records says it.", 9);
     const std::vector<TruthBadge> badges = truthBadges(std::move(build).finish());
     QCOMPARE(badges.size(), size_t{1});
     QCOMPARE(badges[0].text, std::string("2 CTAs did not end"));

@@ -9,6 +9,7 @@
 #include "viewer/geometry/overlap_data.h"
 #include "viewer/geometry/row_walk.h"
 #include "viewer/geometry/ruler.h"
+#include "viewer/geometry/warp_accesses.h"
 
 namespace pstudio {
 namespace {
@@ -21,7 +22,8 @@ constexpr uint8_t kLaneTint = 165;
 constexpr float kHiddenShare = 0.5f; // of a lane's height: in flight behind other work
 constexpr float kOpenWidth = 16;     // the dashed end of an operation whose end is not known
 constexpr uint8_t kOuterTint = 95;   // a scope around others steps back behind them
-constexpr uint8_t kDimmedTint = 48;  // does not match the filter
+constexpr double kAccessStroke = 2;
+constexpr uint8_t kDimmedTint = 48; // does not match the filter
 
 /// Draws the lines of one frame into one list.
 class TrackPainter {
@@ -76,6 +78,7 @@ private:
       for (uint32_t row = 0; item.rowCount > 0 && row < std::max(item.rowCount, item.overlaidRows);
            ++row)
         drawRow(item, row, y);
+      drawAccesses(item, y);
       drawInstants(item, y);
       break;
     }
@@ -87,9 +90,15 @@ private:
     if (!item.isFolded && !holdsGroups(item.node))
       return;
     const BusyCurve *curve = m_scene.density->curve(item.node);
-    if (curve == nullptr || curve->rowCount() == 0)
+    if (curve == nullptr)
       return;
-    curve->shares(m_trace, m_scene.viewport, static_cast<double>(kDensityPitch), m_shares);
+    if (curve->rowCount() > 0)
+      curve->shares(m_trace, m_scene.viewport, static_cast<double>(kDensityPitch), m_shares);
+    else if (m_scene.accesses != nullptr)
+      m_shares = m_scene.accesses->sharesBelow(*m_scene.tree, item.node, m_scene.viewport,
+                                               static_cast<double>(kDensityPitch));
+    else
+      return;
     const float top = y + m_layout.metrics().stripInset;
     const float height = item.height - 2 * m_layout.metrics().stripInset;
     const ColorToken fill = item.isFolded ? ColorToken::Density : ColorToken::DensityMuted;
@@ -110,9 +119,13 @@ private:
     if (node.childCount < 2)
       return false;
     const DisplayNode &child = m_scene.tree->node(NodeId(id.value + 1));
-    return child.childCount > 0 && !child.track.isValid()
-               ? true
-               : child.track.isValid() && m_trace.track(child.track).rowCount == 0;
+    if (!child.track.isValid())
+      return child.childCount > 0;
+    return m_trace.track(child.track).rowCount == 0 && !hasAccesses(child.track);
+  }
+
+  bool hasAccesses(TrackId track) const {
+    return m_scene.accesses != nullptr && m_scene.accesses->countOf(track) > 0;
   }
 
   bool isDimmed(StringId name) const {
@@ -257,6 +270,24 @@ private:
                                       .fill = ColorToken::Warning});
   }
 
+  /// One stroke where there are accesses, two pixels wide at least; neighbours become one
+  /// rectangle.
+  void drawAccesses(const LayoutItem &item, float y) {
+    const TrackId track = m_scene.tree->node(item.node).track;
+    if (!hasAccesses(track))
+      return;
+    m_scene.accesses->columnsOf(track, m_scene.viewport, kAccessStroke, m_columns);
+    const auto width = static_cast<float>(kAccessStroke);
+    DrawRect run;
+    for (const size_t column : m_columns) {
+      const DrawRect stroke{.rect = {static_cast<float>(column) * width,
+                                     y + m_layout.rowTop(item, 0), width, m_layout.rowHeight(item)},
+                            .fill = ColorToken::Density};
+      extendRun(run, stroke);
+    }
+    flush(run);
+  }
+
   void drawInstants(const LayoutItem &item, float y) {
     const Track &track = m_trace.track(m_scene.tree->node(item.node).track);
     const auto instants = m_trace.instants().subspan(track.firstInstant, track.instantCount);
@@ -383,6 +414,7 @@ private:
   DrawList &m_out;
   float m_width;
   std::vector<float> m_shares;
+  std::vector<size_t> m_columns;
 
   /// What all bars of the row being drawn have in common.
   struct RowPlace {

@@ -17,9 +17,10 @@
 namespace pstudio {
 
 class OverlapData;
+class WarpAccesses;
 
 /// References to what is shown and the few values that change from frame to frame. Nothing is
-/// owned; all pointers but `filter`, `overlap` and `clock` are set.
+/// owned; all pointers but `filter`, `overlap`, `accesses` and `clock` are set.
 struct TimelineScene {
   const Trace *trace = nullptr;
   const DisplayTree *tree = nullptr;
@@ -31,7 +32,8 @@ struct TimelineScene {
       nullptr; ///< by StringId: names that are searched for; null = all
   const OverlapData *overlap =
       nullptr; ///< which part of an operation in flight was waited for; null = not known
-  std::span<const Flow> flows; ///< arrows to show: those of the selected slice
+  WarpAccesses *accesses = nullptr; ///< of warps without slices; null = not drawn
+  std::span<const Flow> flows;      ///< arrows to show: those of the selected slice
 
   Viewport viewport;  ///< its width is that of the tracks pane
   double scrollY = 0; ///< content above the top edge [px]
