@@ -18,10 +18,12 @@
 #include "app/window/main_window.h"
 #include "core/pftrace/pftrace_writer.h"
 #include "core/trace/cost_correction.h"
+#include "core/trace/note_words.h"
 #include "core/trace_file/trace_file.h"
 #include "viewer/export/heat_picture.h"
 #include "viewer/export/overlap_picture.h"
 #include "viewer/export/picture.h"
+#include "viewer/geometry/opening_range.h"
 
 namespace pstudio {
 namespace {
@@ -75,6 +77,13 @@ int showWindow(const Command &command) {
   else if (const auto *run = std::get_if<RunCommand>(&command))
     window.runs().runFile(run->spec);
   return QApplication::exec();
+}
+
+/// The picture is made of what there is; its badges are easily overlooked in a script.
+void warnOfDamage(const Trace &trace, const QString &file) {
+  if (const Note *damage = firstNoteOf(trace, NoteRole::FileDamage))
+    std::fprintf(stderr, "proton-studio: %s is not complete: %s\n", toUtf8(file).c_str(),
+                 damage->message.c_str());
 }
 
 int takeOverlapShot(const ShotCommand &command, const OverlapData &overlap) {
@@ -143,6 +152,7 @@ int takeShot(const ShotCommand &command) {
   Result<Trace> trace = readTraceFile(toPath(command.file));
   if (!trace)
     return fail(trace.error());
+  warnOfDamage(*trace, command.file);
   if (command.isCorrected) {
     if (!hasRecordingCost(*trace))
       return fail({ErrorCode::InvalidInput,
@@ -164,6 +174,10 @@ int takeShot(const ShotCommand &command) {
   options.scale = command.scale;
   options.theme = command.theme;
   options.range = command.isFirstCta ? firstCtaRange(*shared) : command.range;
+  // As in the window: a launch between long copies of the host would be a sliver.
+  if (const TimeRange opening = openingRange(*shared);
+      !options.range && !command.isWholeTrace && opening != shared->timeRange())
+    options.range = opening;
   options.grouping = command.grouping;
   if (const auto saved = savePicture(shared, options, toPath(command.output).string()); !saved)
     return fail(saved.error());

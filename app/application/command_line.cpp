@@ -53,8 +53,9 @@ const std::map<std::string, GroupingKind> &groupingNames() {
   return names;
 }
 
-/// The word that `--range` takes instead of times.
+/// The words that `--range` takes instead of times.
 constexpr const char *kFirstCta = "first-cta";
+constexpr const char *kWholeTrace = "all";
 
 constexpr const char *kTimelineView = "timeline";
 constexpr const char *kOverlapView = "overlap";
@@ -147,11 +148,12 @@ CLI::App *addShot(CLI::App &app, Texts &texts, ShotCommand &shot) {
       ->check(CLI::IsMember(&themeNames()));
   command
       ->add_option("--range", texts.range,
-                   "Times from the start of the trace, such as 1.2us..3us, or first-cta")
+                   "Times from the start of the trace, such as 1.2us..3us, or first-cta, or all; "
+                   "without it the launches, where they are a small part of the trace")
       ->check([](const std::string &text) {
-        return text == kFirstCta || parseTimeRange(text)
+        return text == kFirstCta || text == kWholeTrace || parseTimeRange(text)
                    ? std::string()
-                   : "expected BEGIN..END with ns, us, ms or s, or first-cta, not " + text;
+                   : "expected BEGIN..END with ns, us, ms or s, first-cta or all, not " + text;
       });
   command->add_flag("--corrected", shot.isCorrected,
                     "Subtract the measured cost of recording from the times");
@@ -175,6 +177,7 @@ ShotCommand completed(ShotCommand shot, const Texts &texts) {
     shot.heat.matrixMeasure = matrixMeasureNames().at(texts.color);
   shot.heat.scaleKind = heatScaleNames().at(texts.mapScale);
   shot.isFirstCta = texts.range == kFirstCta;
+  shot.isWholeTrace = texts.range == kWholeTrace;
   if (!texts.range.empty())
     shot.range = parseTimeRange(texts.range);
   return shot;

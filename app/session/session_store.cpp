@@ -6,6 +6,7 @@
 
 #include "app/application/text.h"
 #include "core/run/pass_report.h"
+#include "core/trace/note_words.h"
 #include "viewer/geometry/number_format.h"
 
 namespace pstudio {
@@ -80,6 +81,8 @@ void SessionStore::add(const LoadRequest &request, const LoadedTrace &data) {
                         toQString(formatCount(static_cast<int64_t>(data.trace->sliceCount())))));
   for (const Note &note : data.trace->notes())
     Q_EMIT noted(tr("note: %1").arg(toQString(note.message)));
+  if (const Note *damage = firstNoteOf(*data.trace, NoteRole::FileDamage))
+    Q_EMIT incomplete(request.file, toQString(damage->message));
   if (request.isRunResult)
     return;
   m_settings.addRecentFile(request.file);

@@ -3,6 +3,7 @@
 #include <QAction>
 #include <QCoreApplication>
 #include <QDockWidget>
+#include <QFileInfo>
 #include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
@@ -245,6 +246,12 @@ void MainWindow::connectSessions() {
   connect(&m_sessions, &SessionStore::problem, this,
           [this](const QString &what, const Error &error) { tell(what, error, {}); });
   connect(&m_sessions, &SessionStore::noted, m_log, &LogPanel::append);
+  connect(&m_sessions, &SessionStore::incomplete, this,
+          [this](const QString &file, const QString &what) {
+            m_messages->show({Message::Severity::Warning,
+                              tr("%1 is not complete: %2").arg(QFileInfo(file).fileName(), what),
+                              QString(), tr("Copy the file again, or record again"), QString()});
+          });
   connect(&m_sessions, &SessionStore::recentFilesChanged, this, &MainWindow::updateRecentFiles);
   connect(&m_sessions.loader(), &TraceLoader::started, this, [this](const QString &file) {
     m_loadingFile = file;

@@ -142,6 +142,7 @@ void WindowActions::fillToolBar(QToolBar *bar, QWidget *search) {
   addStretch();
   bar->addWidget(search);
   addStretch();
+  addToolButton(bar, zoomToFit, false);
   addToolButton(bar, toggleTheme, false);
   addToolButton(bar, exportPicture, false);
 }
@@ -153,8 +154,8 @@ void WindowActions::addToolButton(QToolBar *bar, QAction *action, bool isPrimary
   button->setAccessibleName(action->text());
   QString label = action->text();
   label.remove(QLatin1String("..."));
-  // The theme needs no words; the others are read faster with them.
-  const bool isIconOnly = action == toggleTheme;
+  // These two need no words; the others are read faster with them.
+  const bool isIconOnly = action == toggleTheme || action == zoomToFit;
   button->setToolButtonStyle(isIconOnly ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
   button->setIconSize({16, 16});
   action->setIconText(label);

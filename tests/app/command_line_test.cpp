@@ -9,6 +9,7 @@
 #include "app/application/command_line.h"
 #include "app/application/text.h"
 #include "core/pftrace/pftrace_writer.h"
+#include "core/trace/trace_builder.h"
 #include "tests/app/support/window_fixture.h"
 #include "tests/support/build_folder.h"
 #include "tests/viewer/overlap_sample.h"
@@ -87,6 +88,12 @@ private Q_SLOTS:
     QVERIFY(std::get<ShotCommand>(command).isCorrected);
     QVERIFY(std::holds_alternative<ShotCommand>(command));
     QVERIFY(std::get<ShotCommand>(command).isFirstCta);
+    QVERIFY(!std::get<ShotCommand>(command).range);
+  }
+
+  void theRangeOfAPictureMayBeTheWholeTrace() {
+    const Command command = parse({"shot", "a.pftrace", "-o", "a.png", "--range", "all"});
+    QVERIFY(std::get<ShotCommand>(command).isWholeTrace);
     QVERIFY(!std::get<ShotCommand>(command).range);
   }
 
@@ -202,6 +209,56 @@ private Q_SLOTS:
     QCOMPARE(done.exitCode, 1);
     QVERIFY2(done.errors.contains(QLatin1String("broken.pftrace")), qPrintable(done.errors));
     QVERIFY(!QFileInfo::exists(picture));
+  }
+
+  void shotWithoutARangeShowsTheLaunchAmongLongCopiesOfTheHost() {
+    TraceBuilder builder;
+    SliceInput slice;
+    Track warp;
+    warp.kind = TrackKind::Warp;
+    warp.launch = builder.addLaunch({});
+    slice.track = builder.addTrack(warp);
+    slice.name = builder.intern("work");
+    slice.begin = Picoseconds(2'000'000'000);
+    slice.duration = Picoseconds(15'000'000);
+    builder.addSlice(slice);
+    Track host;
+    host.kind = TrackKind::Thread;
+    slice.track = builder.addTrack(host);
+    slice.begin = Picoseconds(0);
+    slice.duration = Picoseconds(3'500'000'000);
+    builder.addSlice(slice);
+    const QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("host.pftrace"));
+    QVERIFY(writePftrace(std::move(builder).finish(), toPath(file)));
+    const auto shoot = [&](const QStringList &range) {
+      const QString picture = folder.filePath(QStringLiteral("p.png"));
+      const Finished done = runProgram(
+          QStringList{QStringLiteral("shot"), file, QStringLiteral("-o"), picture} + range);
+      return done.exitCode == 0 ? QImage(picture) : QImage();
+    };
+    const QImage opening = shoot({});
+    QVERIFY(!opening.isNull());
+    const auto range = [](const char *text) {
+      return QStringList{QStringLiteral("--range"), QLatin1String(text)};
+    };
+    // An eighth of the launch's length on both sides.
+    QVERIFY(opening == shoot(range("1998.125us..2016.875us")));
+    QVERIFY(opening != shoot(range("all")));
+  }
+
+  void shotOfACutFileSaysHowMuchOfItCouldBeRead() {
+    const QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("cut.pftrace"));
+    writeSmallTrace(file);
+    QFile cut(file);
+    QVERIFY(cut.resize(cut.size() - 1));
+    const Finished done = runProgram({QStringLiteral("shot"), file, QStringLiteral("-o"),
+                                      folder.filePath(QStringLiteral("p.png"))});
+    QCOMPARE(done.exitCode, 0);
+    QVERIFY2(done.errors.contains(QLatin1String("cut.pftrace is not complete")) &&
+                 done.errors.contains(QLatin1String(" of 18 slices could be read")),
+             qPrintable(done.errors));
   }
 
   void shotToAnUnwritablePlaceFails() {

@@ -97,6 +97,52 @@ private Q_SLOTS:
     QVERIFY(!fixture.settings().recentFiles().contains(broken));
   }
 
+  void aFileThatWasCutIsShownWithAMessageThatSaysHowMuchOfItIsThere() {
+    WindowFixture fixture;
+    const QString file = fixture.path(QStringLiteral("cut.pftrace"));
+    writeSmallTrace(file);
+    QFile cut(file);
+    QVERIFY(cut.resize(cut.size() - 1));
+    fixture.window().sessions().open({file});
+    QVERIFY(waitForSessions(fixture.window(), 1));
+    QCOMPARE(fixture.window().messages().messageCount(), 1);
+    const QString text = fixture.window().messages().newestText();
+    QVERIFY2(text.contains(QLatin1String("cut.pftrace is not complete")) &&
+                 text.contains(QLatin1String(" of 18 slices could be read")),
+             qPrintable(text));
+    for (const TruthBadge &badge : fixture.window().findChild<TruthBar *>()->badges())
+      QVERIFY2(badge.severity != TruthBadge::Severity::Good, badge.text.c_str());
+  }
+
+  void theStatusLineShowsDashesForCountsThatAreNotKnownAndStatesTheTimeBaseOnce() {
+    TraceBuilder foreign;
+    Launch launch;
+    launch.timeBase = TimeBase::Assumed;
+    foreign.addLaunch(launch);
+    const Trace assumed = std::move(foreign).finish();
+    QCOMPARE(recordsText(assumed), QString::fromUtf8("\u2013 of \u2013 records dropped"));
+    QCOMPARE(timeBaseText(assumed), QStringLiteral("ASSUMED CLOCK RATE"));
+    TraceBuilder stopped;
+    launch.timeBase = TimeBase::Model;
+    stopped.addLaunch(launch);
+    stopped.addClock({Cycles(0), Picoseconds(0), 1000.0, 0, TimeBase::Assumed});
+    QCOMPARE(timeBaseText(std::move(stopped).finish()), QStringLiteral("MODEL TIME"));
+  }
+
+  void aButtonOfTheToolBarShowsTheWholeTrace() {
+    WindowFixture fixture;
+    fixture.show();
+    openSmall(fixture, QStringLiteral("one.pftrace"));
+    QVERIFY(waitForSessions(fixture.window(), 1));
+    TimelineView *view = fixture.window().timeline();
+    const TimeRange whole = view->trace()->timeRange();
+    view->setVisibleRange({whole.begin, whole.begin + Picoseconds(1000)});
+    auto *button = fixture.window().findChild<QToolButton *>(QStringLiteral("zoomToFitButton"));
+    QVERIFY(button != nullptr);
+    QTest::mouseClick(button, Qt::LeftButton);
+    QVERIFY(view->visibleRange().begin <= whole.begin && view->visibleRange().end >= whole.end);
+  }
+
   void missingFileIsToldWithItsPath() {
     WindowFixture fixture;
     fixture.window().sessions().open({QStringLiteral("/nowhere/t.pftrace")});
