@@ -28,6 +28,17 @@ std::string locationText(mlir::Location location) {
       .Default([](mlir::LocationAttr) { return std::string(); });
 }
 
+Error errorOf(mlir::Diagnostic &diagnostic, ErrorCode code) {
+  Error error{code, diagnostic.str(), locationText(diagnostic.getLocation()), {}};
+  for (mlir::Diagnostic &note : diagnostic.getNotes())
+    // "see current operation" prints whole functions; the location says it shorter.
+    if (std::string text = note.str(); text.rfind("see current operation", 0) != 0) {
+      const std::string where = locationText(note.getLocation());
+      error.message += "; note: " + text + (where.empty() ? "" : " at " + where);
+    }
+  return error;
+}
+
 DiagnosticCollector::DiagnosticCollector(mlir::MLIRContext *context)
     : m_handler(context, [this](mlir::Diagnostic &diagnostic) {
         add(diagnostic);
@@ -42,25 +53,18 @@ void DiagnosticCollector::add(mlir::Diagnostic &diagnostic) {
       m_warnings.push_back(std::move(text));
     return;
   }
-  if (diagnostic.getSeverity() != mlir::DiagnosticSeverity::Error || m_errorCount++ > 0)
-    return;
-  m_where = locationText(diagnostic.getLocation());
-  m_message = diagnostic.str();
-  for (mlir::Diagnostic &note : diagnostic.getNotes())
-    // "see current operation" prints whole functions; the location says it shorter.
-    if (std::string text = note.str(); text.rfind("see current operation", 0) != 0) {
-      const std::string where = locationText(note.getLocation());
-      m_message += "; note: " + text + (where.empty() ? "" : " at " + where);
-    }
+  if (diagnostic.getSeverity() == mlir::DiagnosticSeverity::Error && m_errorCount++ == 0)
+    m_first = errorOf(diagnostic, ErrorCode::CompileFailed);
 }
 
 Error DiagnosticCollector::error(ErrorCode code, std::string_view fallback) const {
   if (m_errorCount == 0)
     return {code, std::string(fallback), {}, {}};
-  std::string message = m_message;
+  Error first = m_first;
+  first.code = code;
   if (m_errorCount > 1)
-    message += " (and " + std::to_string(m_errorCount - 1) + " more)";
-  return {code, std::move(message), m_where, {}};
+    first.message += " (and " + std::to_string(m_errorCount - 1) + " more)";
+  return first;
 }
 
 } // namespace pstudio

@@ -98,6 +98,34 @@ private Q_SLOTS:
                   "compile-failed", {"kernel.mlir:2:3"});
   }
 
+  void aValueDefinedTwiceIsLocatedWhateverUsesIt() {
+    // MLIR's parser, when it fails, releases values that operations outside of their region still
+    // use: with enough of them the heap is damaged so that the process ends.
+    QString uses, values;
+    for (int i = 0; i < 50; ++i)
+      uses += QString("%use%1 = arith.addi %v%2, %v%3 : index\n").arg(i).arg(2 * i).arg(2 * i + 1);
+    for (int i = 0; i < 100; ++i)
+      values += QString("    %v%1 = arith.addi %thread, %c1 : index\n").arg(i);
+    expectFailure(arguments(uses + kernelWith(values + "    %one = arith.constant 2.0 : f32\n")),
+                  "compile-failed",
+                  {"kernel.mlir:159:5", "redefinition of SSA value '%one'", "at kernel.mlir:54:5"});
+  }
+
+  void aValueThatOnlyTheRegionOfItsUserDefinesIsLocated() {
+    expectFailure(arguments(kernelWith(
+                      "    %s = scf.for %i = %c0 to %c2 step %c1 iter_args(%a = %zero) -> (f32) {\n"
+                      "      %zero = arith.constant 0.0 : f32\n"
+                      "      %b = arith.addf %a, %one : f32\n"
+                      "      scf.yield %b : f32\n"
+                      "    }\n")),
+                  "compile-failed",
+                  {"kernel.mlir:9:60", "use of value '%zero'", "defined at kernel.mlir:10:7"});
+    expectFailure(arguments(kernelWith("    scf.if %isFirst {\n"
+                                       "      %isFirst = arith.cmpi eq, %thread, %c0 : index\n"
+                                       "    }\n")),
+                  "compile-failed", {"kernel.mlir:9:12", "use of value '%isFirst'"});
+  }
+
   void irThatDoesNotVerifyIsLocated() {
     expectFailure(arguments(kernelWith("    proton.record start \"a\"\n")), "compile-failed",
                   {"kernel.mlir:9:5"});
