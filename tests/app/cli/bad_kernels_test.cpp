@@ -119,7 +119,7 @@ private Q_SLOTS:
                       "      scf.yield %b : f32\n"
                       "    }\n")),
                   "compile-failed",
-                  {"kernel.mlir:9:60", "use of value '%zero'", "defined at kernel.mlir:10:7"});
+                  {"kernel.mlir:9:58", "use of value '%zero'", "defined at kernel.mlir:10:7"});
     expectFailure(arguments(kernelWith("    scf.if %isFirst {\n"
                                        "      %isFirst = arith.cmpi eq, %thread, %c0 : index\n"
                                        "    }\n")),
