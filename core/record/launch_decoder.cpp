@@ -198,8 +198,7 @@ private:
     const auto &block = m_capture.block;
     const uint64_t threads = uint64_t{block[0]} * block[1] * block[2];
     return {static_cast<uint32_t>(std::clamp<uint64_t>(threads, 1, kMostThreads)),
-            std::max(1u, m_capture.lanesPerWarp), m_capture.sampling.warps,
-            m_capture.sampling.every <= 1};
+            std::max(1u, m_capture.lanesPerWarp), m_capture.sampling.warps};
   }
 
   /// Threads cost more than they gain where there is little to decode.
