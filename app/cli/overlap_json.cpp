@@ -37,9 +37,9 @@ Json channelJson(const Channel &channel) {
                {"queue", nameOfQueue(channel.queue)},
                {"operations", channel.operationCount},
                {"streams", channel.streamCount},
-               {"mean_depth", channel.meanDepth},
-               {"most_depth", channel.mostDepth},
-               {"waited", channel.waitedOnce}};
+               {"mean_depth", channel.mostDepth > 0 ? Json(channel.meanDepth) : Json(nullptr)},
+               {"most_depth", channel.mostDepth > 0 ? Json(channel.mostDepth) : Json(nullptr)},
+               {"waited", channel.areWaitsKnown() ? Json(channel.waitedOnce) : Json(nullptr)}};
   for (size_t i = 0; i < channel.completions.size(); ++i)
     json["completions"][std::string(nameOfCompletion(static_cast<Completion>(i)))] =
         channel.completions[i];

@@ -85,14 +85,23 @@ std::string describeIterations(const Channel &channel) {
   return text;
 }
 
+/// "in flight at once 1.20, at most 2; waited 340 in all", with a dash for what is not known.
+std::string describeFlights(const Channel &channel) {
+  std::string text = "in flight at once ";
+  text += channel.mostDepth == 0 ? std::string("-, at most -")
+                                 : line("%.2f, at most %u", channel.meanDepth, channel.mostDepth);
+  if (!channel.areWaitsKnown())
+    return text + "; waited - in all";
+  const bool isPart = channel.countOf(Completion::WaitUnknown) > 0;
+  return text + line("; waited %s%lld in all", isPart ? "at least " : "",
+                     static_cast<long long>(channel.waitedOnce));
+}
+
 std::string describeChannel(const Channel &channel) {
-  std::string text =
-      line("  channel \"%s\", %s: %u operations in %u streams, %u stages; in flight at once %.2f, "
-           "at most "
-           "%u; waited %lld in all\n",
-           channel.name.c_str(), std::string(nameOfQueue(channel.queue)).c_str(),
-           channel.operationCount, channel.streamCount, channel.stageCount(), channel.meanDepth,
-           channel.mostDepth, static_cast<long long>(channel.waitedOnce));
+  std::string text = line("  channel \"%s\", %s: %u operations in %u streams, %u stages; ",
+                          channel.name.c_str(), std::string(nameOfQueue(channel.queue)).c_str(),
+                          channel.operationCount, channel.streamCount, channel.stageCount()) +
+                     describeFlights(channel) + '\n';
   for (size_t i = 0; i < channel.completions.size(); ++i)
     if (channel.completions[i] > 0)
       text += line("    %llu %s\n", static_cast<unsigned long long>(channel.completions[i]),

@@ -270,6 +270,18 @@ private Q_SLOTS:
     QCOMPARE(badges[0].text, std::string("3 never waited for"));
   }
 
+  void operationsWhoseWaitsWereDroppedAreNotCalledNeverWaitedFor() {
+    test::OverlapSampleOptions options;
+    options.waitDropped = true;
+    const auto data = test::makeOverlapData(options);
+    const auto table =
+        iterationTable(data->launches()[0], 0, std::nullopt, IterationAlignment::Issue);
+    QVERIFY(table.rows.back().isUnfinished && table.rows.back().isWaitUnknown);
+    const auto badges = overlapBadges(data->launches()[0], 0);
+    QCOMPARE(badges[0].severity, TruthBadge::Severity::Loss);
+    QCOMPARE(badges[0].text, std::string("3 waits not recorded"));
+  }
+
   void tilesSayWhatTheAnalysisFound() {
     const auto data = test::makeOverlapData();
     const analysis::LaunchOverlap &launch = data->launches()[0];

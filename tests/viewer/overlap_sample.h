@@ -20,6 +20,7 @@ struct OverlapSampleOptions {
   uint32_t steps = 24;
   int64_t latency = 300;    ///< of a copy, at least
   bool neverWaited = false; ///< one more copy at the end, for which nothing waits
+  bool waitDropped = false; ///< the same, but records of waits were dropped
 };
 
 std::shared_ptr<const Trace> makeOverlapTrace(const OverlapSampleOptions &options = {});

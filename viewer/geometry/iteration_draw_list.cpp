@@ -159,8 +159,9 @@ private:
     if (m_scene.metrics.valueWidth <= 0)
       return;
     const bool isExposed = !row.isReadyBefore && !row.isUnfinished;
-    const std::string text = row.isUnfinished                ? "never waited"
-                             : row.isUncertain               ? "uncertain"
+    const std::string text = row.isUncertain                 ? "uncertain"
+                             : row.isWaitUnknown             ? "no record"
+                             : row.isUnfinished              ? "never waited"
                              : row.isReadyBefore             ? "ready"
                              : row.exposed.median.value == 0 ? "0 ns"
                                                              : formatShort(row.exposed.median);

@@ -90,6 +90,8 @@ FigureTile flightTile(const OverlapFigures &figures, const TimeText &text) {
 }
 
 FigureTile depthTile(const Channel &channel) {
+  if (channel.mostDepth == 0)
+    return {"queue depth", kUnknownText, "", "Of no operation it is known when it completed."};
   return {"queue depth", oneDecimal(channel.meanDepth) + " of " + count(channel.mostDepth),
           "mean of the most",
           "Operations of one stream in flight, mean over time and most at once."};
@@ -200,6 +202,10 @@ std::vector<TruthBadge> overlapBadges(const LaunchOverlap &launch, uint32_t inde
   addCount(of(Completion::IssueUnknown), "issues not recorded",
            "They were waited for, but the record of the issue is missing. They are left out of all "
            "figures.",
+           badges);
+  addCount(of(Completion::WaitUnknown), "waits not recorded",
+           "Records of waits are missing, so it is not known when these operations were seen "
+           "complete. They are left out of all figures.",
            badges);
   addCount(of(Completion::NeverWaited), "never waited for",
            "No wait saw these operations complete. They are left out of all figures.", badges);

@@ -138,7 +138,24 @@ void findManualWaits(const FindingInput &input) {
   input.findings.push_back(std::move(finding));
 }
 
+static void findWaitsNotRecorded(const FindingInput &input) {
+  const uint64_t count = countOf(input.launch, Completion::WaitUnknown);
+  if (count == 0)
+    return;
+  Finding finding;
+  finding.code = "overlap.wait-not-recorded";
+  finding.severity = Finding::Severity::Warning;
+  finding.title = "The waits for " + countText(count, "operation", "operations") +
+                  " are not recorded: they are left out of all figures.";
+  finding.detail = "Records were dropped, or a warp did not reach its end. A larger buffer "
+                   "(slots=), fewer warps or CTAs, or strategy=stream keeps all records.";
+  finding.numbers = {{"wait not recorded", double(count), ""}};
+  finding.slices = flightsThat(input.launch, Completion::WaitUnknown);
+  input.findings.push_back(std::move(finding));
+}
+
 void findUnwaited(const FindingInput &input) {
+  findWaitsNotRecorded(input);
   const uint64_t count = countOf(input.launch, Completion::NeverWaited);
   if (count == 0)
     return;
@@ -147,7 +164,7 @@ void findUnwaited(const FindingInput &input) {
   finding.severity = Finding::Severity::Info;
   finding.title = countText(count, "operation was", "operations were") +
                   " never waited for: when they completed is not known.";
-  finding.detail = "Usual for the last stores of a kernel, and where records of waits are missing.";
+  finding.detail = "Usual for the last stores of a kernel.";
   finding.numbers = {{"never waited for", double(count), ""}};
   finding.slices = flightsThat(input.launch, Completion::NeverWaited);
   input.findings.push_back(std::move(finding));
