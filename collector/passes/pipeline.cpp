@@ -13,6 +13,7 @@
 #include "collector/passes/passes.h"
 #include "collector/passes/segment_layout.h"
 #include "core/base/check.h"
+#include "core/run/mode_names.h"
 
 using namespace mlir;
 
@@ -116,6 +117,10 @@ bool mayTellAddresses(const InstrumentOptions &options) {
 uint32_t leastStagingSlots(const InstrumentOptions &options) {
   return leastHalvedSlots(mayTellAddresses(options), std::max(options.lanesPerWarp, uint32_t{1}));
 }
+
+// The limits of the text are those of the segments.
+static_assert(kLeastModeSlots == proton_gpu::kMinSlots);
+static_assert(kLeastHalvedModeSlots == proton_gpu::kMinHalvedSlots);
 
 /// Whether the smallest halved segments fit into the shared memory that they may take.
 bool stagingFits(const InstrumentOptions &options) {

@@ -11,6 +11,7 @@
 #include "core/base/glob.h"
 #include "core/base/json_field.h"
 #include "core/record/access_layout.h"
+#include "core/run/mode_names.h"
 
 namespace pstudio {
 namespace {
@@ -74,9 +75,9 @@ template <class Enum> std::string nameOf(Enum value, Names names) {
 
 Result<void> readSlots(Mode &mode, std::string_view key, std::string_view text) {
   const Result<uint32_t> slots = parseNumber(key, text, 0, kMaxSlots);
-  if (!slots || (*slots != 0 && !std::has_single_bit(*slots)))
-    return modeError("slots '" + std::string(text) + "' is not a power of two up to " +
-                         std::to_string(kMaxSlots),
+  if (!slots || (*slots != 0 && (!std::has_single_bit(*slots) || *slots < kLeastModeSlots)))
+    return modeError("slots '" + std::string(text) + "' is not a power of two from " +
+                         std::to_string(kLeastModeSlots) + " to " + std::to_string(kMaxSlots),
                      "0 chooses the number automatically");
   mode.slotsPerUnit = *slots;
   return {};
@@ -147,6 +148,7 @@ struct Option {
   std::string_view key;
   Result<void> (*read)(Mode &, std::string_view key, std::string_view value);
   std::string (*write)(const Mode &);
+  Names words = {}; ///< that its value is made of; empty: it is made of others
 };
 
 template <auto Field, const auto &NamesOf> constexpr Option nameOption(std::string_view key) {
@@ -158,7 +160,8 @@ template <auto Field, const auto &NamesOf> constexpr Option nameOption(std::stri
           },
           [](const Mode &mode) {
             return mode.*Field == Mode().*Field ? std::string() : nameOf(mode.*Field, NamesOf);
-          }};
+          },
+          NamesOf};
 }
 
 Result<void> readEvery(Mode &mode, std::string_view key, std::string_view text) {
@@ -200,15 +203,12 @@ constexpr std::array kOptions{
     Option{"every", readEvery, writeNumber<&Mode::every>},
     Option{"include", readGlobs<&Mode::include>, writeGlobs<&Mode::include>},
     Option{"exclude", readGlobs<&Mode::exclude>, writeGlobs<&Mode::exclude>},
-    Option{"callbacks", readCallbacks, writeCallbacks},
+    Option{"callbacks", readCallbacks, writeCallbacks, kPointNames},
 };
 
 tl::unexpected<Error> unknownOption(std::string_view key) {
-  std::vector<std::string_view> keys;
-  for (const Option &option : kOptions)
-    keys.push_back(option.key);
   return modeError("unknown instrumentation option '" + std::string(key) + "'",
-                   nameHint(key, keys));
+                   nameHint(key, modeOptionKeys()));
 }
 
 Result<void> readOption(Mode &mode, std::string_view text, std::vector<std::string_view> &seen) {
@@ -276,6 +276,13 @@ Result<void> checkTogether(const Mode &mode) {
   if (mode.whenFull == Mode::WhenFull::Drop && mode.strategy != Mode::Strategy::Stream)
     return modeError("when_full=drop needs strategy=stream",
                      "the other strategies never wait for the host");
+  const bool isHalved =
+      mode.strategy == Mode::Strategy::Flush || mode.strategy == Mode::Strategy::Stream;
+  if (isHalved && mode.slotsPerUnit != 0 && mode.slotsPerUnit < kLeastHalvedModeSlots)
+    return modeError("slots=" + std::to_string(mode.slotsPerUnit) + " are too few for strategy=" +
+                         nameOf(mode.strategy, kStrategies) + ", which hands over halves",
+                     "it needs " + std::to_string(kLeastHalvedModeSlots) +
+                         " slots or more; 0 chooses the number automatically");
   if (mode.strategy == Mode::Strategy::Flush && mode.bufferType == Mode::BufferType::Global)
     return modeError("strategy=flush needs segments in shared memory",
                      "it moves full shared segments to global memory: leave buffer_type out, or "
@@ -317,6 +324,22 @@ std::string Mode::toString() const {
     if (const std::string value = option.write(*this); !value.empty())
       text += ":" + std::string(option.key) + "=" + value;
   return text;
+}
+
+std::span<const std::string_view> modeNames() {
+  return kModes;
+}
+
+std::vector<std::string_view> modeOptionKeys() {
+  std::vector<std::string_view> keys;
+  for (const Option &option : kOptions)
+    keys.push_back(option.key);
+  return keys;
+}
+
+std::span<const std::string_view> wordsOfModeOption(std::string_view key) {
+  const auto option = std::ranges::find(kOptions, key, &Option::key);
+  return option == kOptions.end() ? Names() : option->words;
 }
 
 std::string_view Mode::pointName(Point point) {
