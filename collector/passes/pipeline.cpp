@@ -213,6 +213,7 @@ void buildInstrumentPipeline(OpPassManager &passes, const InstrumentOptions &opt
   scratch.threadsPerCta = options.threadsPerCta();
   scratch.lanesPerWarp = options.lanesPerWarp;
   scratch.slotsPerUnit = options.mode.slotsPerUnit;
+  scratch.mostAutomaticSlots = options.mostAutomaticSlots;
   kernels.addPass(createProtonGPUAllocateScratch(scratch));
   // Last: what calls need is no work of the kernel, and no other pass has to know of them.
   if (!options.mode.callbacks.empty())

@@ -35,6 +35,9 @@ struct InstrumentOptions {
   /// For BufferType::Automatic: a kernel whose warps cannot fill a shared segment of that many
   /// slots gets one; all others, and all if it is 0, get global segments.
   uint32_t automaticSharedSlots = 0;
+  /// Largest capacity that a global segment gets by itself if its kernel may fill it [slots]; 0:
+  /// segments get 1024 slots, whatever the kernel does.
+  uint32_t mostAutomaticSlots = 0;
   /// Strategy histogram: of the buffers that launches pass; else, and if it is not known, 0.
   uint64_t largestBufferBytes = 0;
   ArgumentFacts facts = {}; ///< true of every launch
