@@ -357,6 +357,22 @@ def ProtonGPUReportDivergence : Pass<"proton-gpu-report-divergence", "::mlir::gp
   let options = [ListOption<"block", "block", "uint32_t", "threads of a CTA in x, y and z">];
 }
 
+def ProtonReportUnits : Pass<"proton-report-units", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "warns of records that only some warps of a unit reach";
+  let description = [{
+    For kernels whose units stand for several warps: a unit has the records of its first warp, so what only its other
+    warps do leaves no record. One warning for each module, at the first scope, event, step or value that not all
+    threads of a CTA are known to reach (see CtaUniformity), with the number of the others. Changes nothing.
+
+    ```mlir
+    %tid = gpu.thread_id x
+    %consumes = arith.cmpi uge, %tid, %c32 : index
+    scf.if %consumes {
+      proton.record start "multiply"   // warning
+    ```
+  }];
+}
+
 def ConvertProtonGPUToLLVM : Pass<"convert-proton-gpu-to-llvm", "::mlir::gpu::GPUModuleOp"> {
   let summary = "lowers segments and stores for one target";
   let description = [{

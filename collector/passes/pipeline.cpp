@@ -178,6 +178,9 @@ void buildInstrumentPipeline(OpPassManager &passes, const InstrumentOptions &opt
   buildAutoPipeline(
       passes.nest<gpu::GPUModuleOp>(), options.mode,
       {options.block, options.lanesPerWarp, options.chip, options.largestBufferBytes});
+  if (record::warpsPerUnit(options.mode.granularity) != 1 &&
+      options.threadsPerCta() > options.lanesPerWarp)
+    passes.nest<gpu::GPUModuleOp>().addPass(createProtonReportUnits());
   using BufferType = InstrumentationMode::BufferType;
   bool isShared = options.mode.bufferType == BufferType::Shared;
   const bool isAutomatic = options.mode.bufferType == BufferType::Automatic;
