@@ -191,7 +191,8 @@ void read(const json &value, record::Operation &operation) {
 }
 
 json write(const InstrumentedKernel &kernel) {
-  const auto &[table, unitCount, slotsPerUnit, blockBytes, isShared, stream, warnings] = kernel;
+  const auto &[table, unitCount, slotsPerUnit, blockBytes, isShared, stream, iterated, warnings] =
+      kernel;
   const auto &[operations] = table;
   const auto &[units, handedSlots, chunks, stagedSlots] = stream.value_or(record::StreamShape());
   return {arrayOf(operations, [](const record::Operation &o) { return write(o); }),
@@ -204,12 +205,13 @@ json write(const InstrumentedKernel &kernel) {
           handedSlots,
           chunks,
           stagedSlots,
+          iterated ? json(iterated->toString()) : json(nullptr),
           warnings};
 }
 
 void read(const json &value, InstrumentedKernel &kernel) {
   Taker take(value);
-  auto &[table, unitCount, slotsPerUnit, blockBytes, isShared, stream, warnings] = kernel;
+  auto &[table, unitCount, slotsPerUnit, blockBytes, isShared, stream, iterated, warnings] = kernel;
   readArray(take.next(), table.operations,
             [](const json &v, record::Operation &operation) { read(v, operation); });
   take(unitCount);
@@ -226,6 +228,8 @@ void read(const json &value, InstrumentedKernel &kernel) {
   take(stagedSlots);
   if (isStreamed)
     stream = shape;
+  if (const json &ids = take.next(); !ids.is_null())
+    iterated = IdRanges::parse(valueOf<std::string>(ids)).value_or(IdRanges());
   take(warnings);
 }
 

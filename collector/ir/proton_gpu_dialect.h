@@ -35,6 +35,9 @@ inline constexpr llvm::StringLiteral kSlotsPerUnitAttribute = "proton_gpu.slots_
 inline constexpr llvm::StringLiteral kHandedSlotsAttribute = "proton_gpu.handed_slots";
 inline constexpr llvm::StringLiteral kProfileBufferAttribute = "proton_gpu.profile_buffer";
 inline constexpr llvm::StringLiteral kStagingBufferAttribute = "proton_gpu.staging_buffer";
+/// On kernels whose loops record some of their iterations: ids of the memory accesses that follow
+/// them, as "0,4-7".
+inline constexpr llvm::StringLiteral kIteratedAccessesAttribute = "proton_gpu.iterated_accesses";
 /// Of a call: what is added to the ids of the callee's records (i32).
 inline constexpr llvm::StringLiteral kIdOffsetAttribute = "proton_gpu.id_offset";
 

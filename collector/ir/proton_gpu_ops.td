@@ -21,6 +21,7 @@ def ProtonGPU_Dialect : Dialect {
     Attributes of an instrumented `gpu.func`, for the host that launches it:
       * `proton_gpu.operations`: array of `#proton_gpu.operation`; the index is the operation id in a record;
       * `proton_gpu.unit_count`, `proton_gpu.slots_per_unit`: i32, the size of a block;
+      * `proton_gpu.iterated_accesses`: ids of the memory accesses of which loops record each n-th iteration, "0,4-7";
       * `proton_gpu.profile_buffer`, on an argument: the buffer that the host passes;
       * `proton_gpu.staging_buffer`, on an argument: memory of an NVIDIA GPU for the slots of a stream that are not
         handed over yet, where they are not in shared memory.

@@ -278,6 +278,9 @@ Result<InstrumentedKernel> instrumentedKernel(ModuleOp module, std::string_view 
                      result.isShared ? 0 : 2 * half};
     result.blockBytes = record::streamBlockBytes(*result.stream);
   }
+  if (const auto ids = kernel->getAttrOfType<StringAttr>(proton_gpu::kIteratedAccessesAttribute)) {
+    PSTUDIO_TRY_ASSIGN(result.iteratedAccesses, IdRanges::parse(ids.getValue()));
+  }
   if (const auto table = kernel->getAttrOfType<ArrayAttr>(proton_gpu::kOperationsAttribute))
     for (Attribute entry : table)
       if (const auto operation = dyn_cast<proton_gpu::OperationAttr>(entry))

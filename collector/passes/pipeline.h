@@ -57,6 +57,8 @@ struct InstrumentedKernel {
   uint64_t blockBytes = 0;   ///< of a CTA's block [bytes]
   bool isShared = false; ///< where the segments are while the kernel runs: else in global memory
   std::optional<record::StreamShape> stream; ///< of a block whose records are streamed
+  /// Where loops record some of their iterations: ids of the memory accesses that follow them.
+  std::optional<IdRanges> iteratedAccesses;
   std::vector<std::string> warnings; ///< what users should know of it, each with its location
 };
 

@@ -27,7 +27,7 @@ record::LaunchCapture captureOf(const RunSpec &spec, const InstrumentedKernel &k
   capture.dynamicSharedBytes = spec.dynamicSharedBytes;
   capture.index = index;
   capture.lanesPerWarp = lanesPerWarp;
-  capture.sampling = {spec.mode.warps, spec.mode.ctas, spec.mode.every};
+  capture.sampling = {spec.mode.warps, spec.mode.ctas, spec.mode.every, kernel.iteratedAccesses};
   capture.facts.push_back({"mode", spec.mode.toString()});
   capture.facts.push_back({"buffer.memory", std::string(kernel.isShared ? "shared" : "global")});
   return capture;

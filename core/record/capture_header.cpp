@@ -117,9 +117,12 @@ json toJson(const Operation &operation) {
 }
 
 json toJson(const Sampling &sampling) {
-  return {{"warps", sampling.warps.toString()},
-          {"ctas", sampling.ctas.toString()},
-          {"every", sampling.every}};
+  json object{{"warps", sampling.warps.toString()},
+              {"ctas", sampling.ctas.toString()},
+              {"every", sampling.every}};
+  if (sampling.iteratedAccesses)
+    object["iterated_accesses"] = sampling.iteratedAccesses->toString();
+  return object;
 }
 
 json toJson(const LaunchFact &fact) {
@@ -359,12 +362,15 @@ Result<IdRanges> idsOf(const JsonField &object, std::string_view name) {
 }
 
 Result<Sampling> parseSampling(const JsonField &field) {
-  static constexpr std::string_view kNames[] = {"warps", "ctas", "every"};
+  static constexpr std::string_view kNames[] = {"warps", "ctas", "every", "iterated_accesses"};
   PSTUDIO_TRY(field.requireObject(kNames));
   Sampling sampling;
   PSTUDIO_TRY_ASSIGN(sampling.warps, idsOf(field, "warps"));
   PSTUDIO_TRY_ASSIGN(sampling.ctas, idsOf(field, "ctas"));
   PSTUDIO_TRY_ASSIGN(sampling.every, integerOf<uint32_t>(field, "every", 1, UINT32_MAX));
+  if (field.find("iterated_accesses")) {
+    PSTUDIO_TRY_ASSIGN(sampling.iteratedAccesses, idsOf(field, "iterated_accesses"));
+  }
   return sampling;
 }
 

@@ -279,6 +279,36 @@ private Q_SLOTS:
       QCOMPARE(warp.warp, 0u);
   }
 
+  void theShareOfSampledIterationsIsThatOfTheAccessesThatWereRecorded() {
+    // No loop: each access is recorded. Loops of many rounds, and accesses outside of them.
+    for (const char *name : {"vector_add", "transpose_naive", "gemm_tiled", "stencil", "softmax"})
+      for (const uint32_t every : {2u, 16u}) {
+        PSTUDIO_VERIFY_ASSIGN(const RunSpec all, specWithMode(name, "memory:annotations=drop"));
+        PSTUDIO_VERIFY_ASSIGN(const RunOutcome whole, run(all));
+        PSTUDIO_VERIFY_ASSIGN(
+            const RunSpec spec,
+            specWithMode(name, "memory:annotations=drop:every=" + std::to_string(every)));
+        PSTUDIO_VERIFY_ASSIGN(const RunOutcome outcome, run(spec));
+        const memory::AccessTable &table = accessesOf(outcome.trace)->table;
+        QCOMPARE(table.share().dropped, uint64_t{0});
+        const auto recorded = static_cast<double>(table.size());
+        const auto happened = static_cast<double>(accessesOf(whole.trace)->table.size());
+        // Of each warp and operation the number is known to within half of the rounds left out.
+        const double unsure =
+            static_cast<double>(table.warps().size() * table.sites().size()) * (every - 1) / 2;
+        const double said = recorded / table.share().sampledPart;
+        const QString what = QString("%1 every %2: %3 of %4, said %5")
+                                 .arg(name)
+                                 .arg(every)
+                                 .arg(recorded)
+                                 .arg(happened)
+                                 .arg(said);
+        QVERIFY2(std::abs(said - happened) <= unsure + 0.01, qPrintable(what));
+        if (name == std::string_view("vector_add") || name == std::string_view("transpose_naive"))
+          QCOMPARE(table.share().sampledPart, 1.0);
+      }
+  }
+
   /// gemm_tiled loads tiles in functions that it calls in a loop of 4 rounds within one of 16
   /// steps, starts copies in a loop of 4 rounds in a function that it calls in front of that loop
   /// and in it, and stores in a function that it calls in no loop.
