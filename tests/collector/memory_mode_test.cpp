@@ -128,8 +128,9 @@ private Q_SLOTS:
     QTest::addColumn<QString>("mode");
     QTest::addColumn<uint>("ctas");
     QTest::addColumn<uint>("slots");
-    QTest::newRow("some CTAs") << "memory:annotations=drop:ctas=0-3" << 512u << 65536u;
-    QTest::newRow("256 MiB for the launch") << "memory:annotations=drop" << 512u << 4096u;
+    QTest::newRow("what a warp may write") << "memory:annotations=drop:ctas=0-3" << 512u << 4096u;
+    QTest::newRow("as it is") << "memory:annotations=drop" << 512u << 4096u;
+    QTest::newRow("256 MiB for the launch") << "memory:annotations=drop" << 1024u << 2048u;
     QTest::newRow("no less than other modes") << "memory" << 100'000u << 1024u;
     QTest::newRow("what is asked for") << "memory:slots=64" << 4u << 64u;
     QTest::newRow("streamed") << "memory:strategy=stream" << 4u << 1024u;
