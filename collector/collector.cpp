@@ -97,7 +97,7 @@ Result<std::unique_ptr<LiveSession>> openLiveSession(std::vector<RunSpec> specs,
   }
   if (target.name == "hip") {
     PSTUDIO_TRY_ASSIGN(const std::shared_ptr<HipDevice> device,
-                       openHipDevice({}, specs.front().activity.kinds));
+                       openHipDevice({}, specs.front().activity.kinds, cpuModelUse(specs.front())));
     const auto make = [&](const RunSpec &spec) {
       return makeHipTarget(spec, {target.architecture}, makeHipCompiler(), device);
     };
@@ -106,7 +106,8 @@ Result<std::unique_ptr<LiveSession>> openLiveSession(std::vector<RunSpec> specs,
   if (target.name != "cuda")
     return noSuchTarget(named, specs.front().path);
   PSTUDIO_TRY_ASSIGN(const std::shared_ptr<CudaDevice> device,
-                     openCudaDevice(CudaOptions().library, specs.front().activity.kinds));
+                     openCudaDevice(CudaOptions().library, specs.front().activity.kinds,
+                                    cpuModelUse(specs.front())));
   const auto make = [&](const RunSpec &spec) {
     return makeCudaTarget(spec, {target.architecture}, device);
   };
