@@ -71,7 +71,8 @@ int showWindow(const Command &command) {
       {settings, resources, readTraceFile, writePftrace, worker, SessionFolder::defaultRoot(), {}});
   window.show();
   if (const auto *open = std::get_if<OpenCommand>(&command))
-    window.sessions().open(open->files);
+    QMetaObject::invokeMethod( // a specification opens a dialog, which waits for its answer
+        &window, [&window, files = open->files] { window.openFiles(files); }, Qt::QueuedConnection);
   else if (const auto *run = std::get_if<RunCommand>(&command))
     window.runs().runFile(run->spec);
   return QApplication::exec();

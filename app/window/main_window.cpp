@@ -21,6 +21,8 @@
 #include "app/dialogs/export_dialog.h"
 #include "app/dialogs/remotes_dialog.h"
 #include "app/dialogs/run_dialog.h"
+#include "app/window/bottom_panels.h"
+#include "app/window/example_offer.h"
 #include "app/window/find_slice.h"
 #include "app/window/log_panel.h"
 #include "app/window/message_bar.h"
@@ -29,6 +31,7 @@
 #include "app/window/status_line.h"
 #include "app/window/window_actions.h"
 #include "app/window/window_style.h"
+#include "core/run/run_file_kind.h"
 #include "viewer/export/heat_picture.h"
 #include "viewer/export/overlap_picture.h"
 #include "viewer/widgets/finding_list.h"
@@ -44,7 +47,8 @@ namespace pstudio {
 namespace {
 
 constexpr int kLeastTimelineWidth = 640; ///< [pixels] that panels leave
-constexpr int kLeastWindowWidth = 960;   ///< room for all panels beside half of it
+constexpr int kLeastWindowWidth = 880; ///< room for all panels beside half of it: less than the
+                                       ///< width of a screen of 1920 pixels at scale 2
 
 /// A dock that lies behind others calls itself visible, too.
 bool isSeen(const QWidget &panel) {
@@ -151,6 +155,7 @@ void MainWindow::showSession(SessionId id) {
                    session ? timeline()->selection() : nullptr);
   m_passes->showTrace(session ? session->file : QString(),
                       session ? passReportIdOf(*session->data.trace) : std::string());
+  m_bottom->refresh(true);
   updateActions();
   updateTitle();
 }
@@ -175,8 +180,9 @@ bool MainWindow::closeSession(SessionId id) {
 
 void MainWindow::chooseFiles() {
   const QStringList files =
-      QFileDialog::getOpenFileNames(this, tr("Open traces"), m_services.settings.lastFolder(),
-                                    tr("Traces and programs (*.pftrace *.perfetto-trace *.json "
+      QFileDialog::getOpenFileNames(this, tr("Open traces, specifications and programs"),
+                                    m_services.settings.lastFolder(),
+                                    tr("Traces, run specifications and programs (*.pftrace *.perfetto-trace *.json "
                                        "*.chrome_trace *.pscapture *.mlir);;"
                                        "All files (*)"));
   if (files.isEmpty())
@@ -186,13 +192,13 @@ void MainWindow::chooseFiles() {
 }
 
 void MainWindow::openFiles(const QStringList &files) {
-  QStringList traces, programs;
+  QStringList traces, runs;
   for (const QString &file : files)
-    (isProgramFile(toPath(file)) ? programs : traces) << file;
+    (isProgramFile(toPath(file)) || isRunSpecFile(toPath(file)) ? runs : traces) << file;
   if (!traces.isEmpty())
     m_sessions.open(traces);
-  for (const QString &program : std::as_const(programs))
-    showRunDialogFor(program);
+  for (const QString &run : std::as_const(runs))
+    showRunDialogFor(run);
 }
 
 bool MainWindow::chooseSaveFile(SessionId id) {
@@ -307,9 +313,9 @@ void MainWindow::showRunDialog() {
     dialog.setProgram(*m_lastProgram);
   else if (m_lastSpec)
     dialog.setSpec(*m_lastSpec);
-  else if (const auto examples = m_services.resources.examples();
-           !examples.isEmpty()) // something that works
-    static_cast<void>(dialog.loadFile(examples.first().spec));
+  else if (const auto offers = offersOf(m_services.resources.examples(), m_runs.targets());
+           !offers.isEmpty()) // something that works
+    static_cast<void>(dialog.loadFile(offers.first().example.spec));
   execute(dialog);
 }
 
@@ -353,13 +359,42 @@ void MainWindow::tell(const QString &whatFailed, const Error &error, const QStri
   m_log->append(message.what);
 }
 
+void MainWindow::tellOfRun(const QString &whatFailed, const Error &error, const QStringList &log) {
+  Message message = Message::fromError(whatFailed, error);
+  message.details = log.join(QLatin1Char('\n'));
+  message.topic = Message::Topic::Run;
+  m_messages->show(message);
+  m_log->append(message.what);
+}
+
 void MainWindow::showExamples() {
   const QIcon kernel = m_icons.icon(QStringLiteral("kernel"), ColorToken::Accent);
   QList<StartPageEntry> examples;
-  for (const ExampleKernel &example : m_services.resources.examples())
-    examples << StartPageEntry{example.title, example.explanation, example.spec, kernel};
+  m_exampleMenu->clear();
+  for (const ExampleOffer &offer :
+       offersOf(m_services.resources.examples(), m_runs.targets())) {
+    const ExampleKernel &example = offer.example;
+    StartPageEntry entry{example.title, example.explanation, example.spec, kernel};
+    entry.remark = offer.remark();
+    if (offer.isMissing)
+      entry.toolTip = tr("This machine has none that can be used. A click opens the run dialog, "
+                         "where another machine can be chosen.");
+    examples << entry;
+    const QString label = offer.hardware.isEmpty()
+                              ? example.title
+                              : tr("%1 (%2)").arg(example.title, offer.remark());
+    m_exampleMenu->addAction(label, this, [this, offer] { startExample(offer); });
+  }
+  m_exampleMenu->setEnabled(!examples.isEmpty());
   m_start->setExamples(examples);
   m_start->setRunProblem(m_runs.obstacle());
+}
+
+void MainWindow::startExample(const ExampleOffer &offer) {
+  if (offer.isMissing)
+    showRunDialogFor(offer.example.spec);
+  else
+    m_runs.runFile(offer.example.spec);
 }
 
 void MainWindow::updateRecentFiles() {
@@ -494,6 +529,7 @@ void MainWindow::closeEvent(QCloseEvent *event) {
   }
   for (const SessionId id : m_sessions.unsaved())
     m_sessions.close(id);
+  m_bottom->restoreForSaving();
   m_services.settings.setWindow(saveGeometry(), saveState(kLayoutVersion));
   event->accept();
 }

@@ -52,6 +52,12 @@ WindowActions::WindowActions(QWidget *window, const IconSet &icons)
           tr("Show which copies and matrix operations were hidden, and which were waited for"));
   heat = add("heat", tr("Memory heat maps"), "Ctrl+M", nullptr,
              tr("Show where the kernel goes in memory, when, and how well"));
+  log = add("log", tr("Log"), "Ctrl+G", nullptr, tr("Show what runs and loaded files reported"));
+  foldPanels = add("foldPanels", tr("Fold or unfold the panels below"), "Ctrl+J", nullptr,
+                   tr("Close the panels below the timeline, or open them again"));
+  maximizePanel = add("maximizePanel", tr("Maximise or restore the panel below"), "Ctrl+Shift+J",
+                      nullptr, tr("Give the panel below the timeline the whole height, or take it "
+                                  "back"));
   toggleTheme = add("toggleTheme", tr("Light or dark"), "Ctrl+Shift+T", "theme",
                     tr("Change between the light and the dark theme"));
   resetLayout = add("resetLayout", tr("Reset layout"), "Ctrl+Shift+L", nullptr,
@@ -119,7 +125,10 @@ void WindowActions::fillMenus(QMenuBar *bar, QMenu *recent, QMenu *examples, QMe
   view->addAction(passes);
   view->addAction(overlap);
   view->addAction(heat);
+  view->addAction(log);
   view->addSeparator();
+  view->addAction(foldPanels);
+  view->addAction(maximizePanel);
   view->addMenu(panels);
   view->addAction(resetLayout);
   view->addAction(toggleTheme);

@@ -69,7 +69,7 @@ public:
   QString rangeReadout() const;
 
   QSize sizeHint() const override { return {960, 560}; }
-  QSize minimumSizeHint() const override { return {320, 200}; }
+  QSize minimumSizeHint() const override { return {320, 132}; }
 
 Q_SIGNALS:
   void visibleRangeChanged(pstudio::TimeRange range);
