@@ -210,8 +210,9 @@ Command parseCommandLine(int argc, const char *const *argv) {
   app.set_version_flag("--version", std::string("proton-studio ") + PSTUDIO_VERSION);
   Texts texts;
   ShotCommand shot;
-  app.add_option("FILE", texts.files, "Traces to open (.pftrace or Chrome JSON), or run specifications and "
-                                       "programs to set up");
+  app.add_option("FILE", texts.files,
+                 "Traces to open (.pftrace or Chrome JSON), or run specifications and "
+                 "programs to set up");
   CLI::App *run = app.add_subcommand("run", "Open the window and run a specification");
   run->add_option("SPEC", texts.spec, "Run specification, JSON")->required();
   CLI::App *shotCommand = addShot(app, texts, shot);

@@ -155,8 +155,8 @@ void RunLauncher::finishWell(const ResultMessage &result) {
 
 void RunLauncher::finishBadly(const RunFailure &failure) {
   // Where the target cannot be opened nothing of the kernel has failed.
-  const bool wasNotRun = failure.error.code == ErrorCode::Unsupported &&
-                         failure.stage == QLatin1String("open");
+  const bool wasNotRun =
+      failure.error.code == ErrorCode::Unsupported && failure.stage == QLatin1String("open");
   const QString what = wasNotRun ? tr("%1 was not run").arg(m_last->title)
                        : failure.stage.isEmpty()
                            ? tr("%1 failed").arg(m_last->title)

@@ -23,7 +23,7 @@
 #include "app/dialogs/run_dialog.h"
 #include "app/window/bottom_panels.h"
 #include "app/window/example_offer.h"
-#include "app/window/find_slice.h"
+#include "app/window/find_event.h"
 #include "app/window/log_panel.h"
 #include "app/window/message_bar.h"
 #include "app/window/pass_presenter.h"
@@ -47,8 +47,8 @@ namespace pstudio {
 namespace {
 
 constexpr int kLeastTimelineWidth = 640; ///< [pixels] that panels leave
-constexpr int kLeastWindowWidth = 880; ///< room for all panels beside half of it: less than the
-                                       ///< width of a screen of 1920 pixels at scale 2
+constexpr int kLeastWindowWidth = 880;   ///< room for all panels beside half of it: less than the
+                                         ///< width of a screen of 1920 pixels at scale 2
 
 /// A dock that lies behind others calls itself visible, too.
 bool isSeen(const QWidget &panel) {
@@ -95,7 +95,9 @@ MainWindow::MainWindow(WindowServices services)
   showSession(kNoSession);
 }
 
-MainWindow::~MainWindow() = default;
+MainWindow::~MainWindow() {
+  delete m_bottom; // looks at the panels, also while they are destroyed
+}
 
 // Sessions and files.
 
@@ -139,8 +141,9 @@ void MainWindow::showSession(SessionId id) {
     };
     m_inspector->setTrace(cost()->shown().trace, colorOf, cost()->recorded().trace);
     m_inspector->setSlice(timeline()->selection()->selectedSlice());
-    m_tracks->setScopes(summary->scopes, colorOf,
-                        Theme::of(m_theme).color(ColorToken::CounterLine));
+    m_inspector->setInstant(timeline()->selection()->selectedInstant());
+    m_tracks->setScopes(summary->scopes, colorOf, Theme::of(m_theme).color(ColorToken::CounterLine),
+                        Theme::of(m_theme).color(ColorToken::Instant));
     m_tracks->setGrouping(timeline()->grouping());
     timeline()->setNameFilter(m_search->text());
     m_status->setReadout(timeline()->rangeReadout());
@@ -179,12 +182,11 @@ bool MainWindow::closeSession(SessionId id) {
 }
 
 void MainWindow::chooseFiles() {
-  const QStringList files =
-      QFileDialog::getOpenFileNames(this, tr("Open traces, specifications and programs"),
-                                    m_services.settings.lastFolder(),
-                                    tr("Traces, run specifications and programs (*.pftrace *.perfetto-trace *.json "
-                                       "*.chrome_trace *.pscapture *.mlir);;"
-                                       "All files (*)"));
+  const QStringList files = QFileDialog::getOpenFileNames(
+      this, tr("Open traces, specifications and programs"), m_services.settings.lastFolder(),
+      tr("Traces, run specifications and programs (*.pftrace *.perfetto-trace *.json "
+         "*.chrome_trace *.pscapture *.mlir);;"
+         "All files (*)"));
   if (files.isEmpty())
     return;
   m_services.settings.setLastFolder(QFileInfo(files.first()).absolutePath());
@@ -371,8 +373,7 @@ void MainWindow::showExamples() {
   const QIcon kernel = m_icons.icon(QStringLiteral("kernel"), ColorToken::Accent);
   QList<StartPageEntry> examples;
   m_exampleMenu->clear();
-  for (const ExampleOffer &offer :
-       offersOf(m_services.resources.examples(), m_runs.targets())) {
+  for (const ExampleOffer &offer : offersOf(m_services.resources.examples(), m_runs.targets())) {
     const ExampleKernel &example = offer.example;
     StartPageEntry entry{example.title, example.explanation, example.spec, kernel};
     entry.remark = offer.remark();
@@ -380,9 +381,8 @@ void MainWindow::showExamples() {
       entry.toolTip = tr("This machine has none that can be used. A click opens the run dialog, "
                          "where another machine can be chosen.");
     examples << entry;
-    const QString label = offer.hardware.isEmpty()
-                              ? example.title
-                              : tr("%1 (%2)").arg(example.title, offer.remark());
+    const QString label =
+        offer.hardware.isEmpty() ? example.title : tr("%1 (%2)").arg(example.title, offer.remark());
     m_exampleMenu->addAction(label, this, [this, offer] { startExample(offer); });
   }
   m_exampleMenu->setEnabled(!examples.isEmpty());
@@ -475,14 +475,25 @@ void MainWindow::findNext() {
   TimelineView *view = timeline();
   if (!view || m_search->text().isEmpty())
     return;
-  const SliceId found =
-      findNextSlice(*view->trace(), toUtf8(m_search->text()), view->selection()->selectedSlice());
-  if (!found.isValid()) {
-    m_log->append(tr("no scope is called %1").arg(m_search->text()));
+  SelectionModel &selection = *view->selection();
+  std::optional<EventRef> from;
+  if (selection.selectedSlice().isValid())
+    from = EventRef{EventRef::Kind::Slice, selection.selectedSlice().value};
+  else if (selection.selectedInstant().isValid())
+    from = EventRef{EventRef::Kind::Instant, selection.selectedInstant().value};
+  const auto found = findNextEvent(*view->trace(), toUtf8(m_search->text()), from);
+  if (!found) {
+    m_log->append(tr("nothing is called %1").arg(m_search->text()));
     return;
   }
-  view->selection()->select(found);
-  view->reveal(found);
+  const auto show = [&](auto event) {
+    selection.select(event);
+    view->reveal(event);
+  };
+  if (found->kind == EventRef::Kind::Slice)
+    show(SliceId(found->index));
+  else
+    show(InstantId(found->index));
 }
 
 void MainWindow::nextGrouping() {

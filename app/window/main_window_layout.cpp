@@ -125,8 +125,9 @@ void MainWindow::buildBottomPanels() {
   m_overlap = new OverlapPanel;
   m_overlap->setThemeKind(m_theme);
   m_overlap->setFindingsOff(toStdSet(m_services.settings.findingsOff()));
-  m_overlapDock = addBottomPanel("overlapDock", tr("Overlap"), m_overlap, kOverlapHeight,
-                                 kOverlapContent, [this] { return !m_overlap->model().hasOperations(); });
+  m_overlapDock =
+      addBottomPanel("overlapDock", tr("Overlap"), m_overlap, kOverlapHeight, kOverlapContent,
+                     [this] { return !m_overlap->model().hasOperations(); });
   m_heat = new HeatPanel;
   m_heat->setThemeKind(m_theme);
   m_heat->setFindingsOff(toStdSet(m_services.settings.findingsOff()));
@@ -155,11 +156,11 @@ void MainWindow::buildBars() {
 
   m_search = new QLineEdit;
   m_search->setObjectName(QStringLiteral("search"));
-  m_search->setAccessibleName(tr("Find scopes by name"));
+  m_search->setAccessibleName(tr("Find scopes and instants by name"));
   m_search->setPlaceholderText(
-      tr("Find scopes by name (%1)")
+      tr("Find scopes and instants by name (%1)")
           .arg(m_actions->find->shortcut().toString(QKeySequence::NativeText)));
-  m_search->setToolTip(tr("Other scopes are dimmed; Enter goes to the next match, Esc clears"));
+  m_search->setToolTip(tr("Others are dimmed; Enter goes to the next match, Esc clears"));
   m_search->addAction(m_icons.icon(QStringLiteral("search"), ColorToken::TextMuted),
                       QLineEdit::LeadingPosition);
   m_search->setClearButtonEnabled(true);
@@ -231,8 +232,7 @@ void MainWindow::connectViewActions() {
   connect(m_actions->resetLayout, &QAction::triggered, this, &MainWindow::resetLayout);
   connect(m_actions->log, &QAction::triggered, this, [this] { m_bottom->open(m_logDock); });
   connect(m_actions->foldPanels, &QAction::triggered, m_bottom, &BottomPanels::toggleFolded);
-  connect(m_actions->maximizePanel, &QAction::triggered, m_bottom,
-          &BottomPanels::toggleMaximised);
+  connect(m_actions->maximizePanel, &QAction::triggered, m_bottom, &BottomPanels::toggleMaximised);
   connectHelpActions();
 }
 
@@ -327,7 +327,7 @@ void MainWindow::connectOverlap() {
   connect(m_actions->overlap, &QAction::triggered, this, &MainWindow::showOverlap);
   connect(m_overlap, &OverlapPanel::sliceRevealed, this, [this](SliceId slice) {
     if (TimelineView *view = timeline())
-      view->reveal(slice);
+      view->zoomTo(slice);
   });
   connect(m_overlap, &OverlapPanel::findingsOffChanged, this, &MainWindow::setFindingsOff);
 }
@@ -347,6 +347,10 @@ void MainWindow::connectHeat() {
   connect(m_heat, &HeatPanel::sliceRevealed, this, [this](SliceId slice) {
     if (TimelineView *view = timeline())
       view->reveal(slice);
+  });
+  connect(m_heat, &HeatPanel::accessRevealed, this, [this](TimeRange time, TrackId track) {
+    if (TimelineView *view = timeline())
+      view->point(time, track);
   });
   connect(m_heat, &HeatPanel::timeRevealed, this, [this](TimeRange range) {
     if (TimelineView *view = timeline())
@@ -391,6 +395,11 @@ void MainWindow::connectPage(SessionPage *page) {
     updateActivity();
     showSession(page->session());
   });
+  connect(view->selection(), &SelectionModel::selectedInstantChanged, this,
+          [this, isShown](InstantId instant) {
+            if (isShown())
+              m_inspector->setInstant(instant);
+          });
   connect(view->selection(), &SelectionModel::selectedSliceChanged, this,
           [this, isShown](SliceId slice) {
             if (!isShown())

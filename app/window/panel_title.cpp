@@ -35,9 +35,8 @@ PanelTitle::PanelTitle(const QString &title, const IconSet &icons, QDockWidget *
   setToolTip(tr("Drag to move, double-click to float. View > Panels brings a closed one back."));
   auto *label = new QLabel(title);
   label->setProperty("role", QLatin1String("heading"));
-  auto *close =
-      makeButton("closePanel", icons.icon(QStringLiteral("close"), ColorToken::TextMuted),
-                 tr("Close the panel"), tr("Close the panel %1").arg(title));
+  auto *close = makeButton("closePanel", icons.icon(QStringLiteral("close"), ColorToken::TextMuted),
+                           tr("Close the panel"), tr("Close the panel %1").arg(title));
   connect(close, &QToolButton::clicked, panel, &QWidget::close);
   auto *layout = new QHBoxLayout(this);
   layout->setContentsMargins(12, 2, 4, 2);

@@ -5,6 +5,7 @@
 #include <QApplication>
 #include <QDockWidget>
 #include <QFile>
+#include <QFileDialog>
 #include <QFileInfo>
 #include <QLabel>
 #include <QLineEdit>
@@ -18,7 +19,7 @@
 #include <csignal>
 
 #include "app/application/text.h"
-#include "app/window/find_slice.h"
+#include "app/window/find_event.h"
 #include "app/window/message_bar.h"
 #include "app/window/status_line.h"
 #include "app/window/window_actions.h"
@@ -116,6 +117,75 @@ private Q_SLOTS:
     QVERIFY(fixture.window().messages().isHidden());
   }
 
+  void messagesTakeOneLineAndSayHowManyOthersThereAre() {
+    WindowFixture fixture;
+    fixture.show();
+    MessageBar &bar = fixture.window().messages();
+    const auto tell = [&](int number) {
+      bar.show({Message::Severity::Error,
+                QStringLiteral("failure %1").arg(number),
+                QStringLiteral("k.mlir:12:5"),
+                QString(400, QLatin1Char('x')),
+                {}});
+      QApplication::processEvents();
+    };
+    tell(1);
+    const int oneLine = bar.height();
+    QVERIFY2(oneLine <= 40, qPrintable(QString::number(oneLine)));
+    tell(2);
+    tell(3);
+    QCOMPARE(bar.messageCount(), 3);
+    QCOMPARE(bar.height(), oneLine);
+    const auto button = [&] {
+      return bar.findChild<QToolButton *>(QStringLiteral("unfoldMessages"));
+    };
+    QCOMPARE(button()->text(), QStringLiteral("2 more"));
+    QTest::mouseClick(button(), Qt::LeftButton);
+    QApplication::processEvents();
+    QVERIFY(bar.height() > 3 * oneLine);
+    QVERIFY(bar.height() <= fixture.window().height() / 2);
+    bar.setUnfolded(false);
+    QApplication::processEvents();
+    QCOMPARE(bar.height(), oneLine);
+  }
+
+  void theMessageOfAFailedRunGoesWithTheNextRun() {
+    WindowFixture fixture(fakeWorker(QStringLiteral("error")));
+    MessageBar &bar = fixture.window().messages();
+    bar.show({Message::Severity::Error, QStringLiteral("about a file"), {}, {}, {}});
+    fixture.window().runs().runFile(gemmSpec());
+    QVERIFY(QTest::qWaitFor([&] { return bar.messageCount() == 2; }, kLoadMs));
+    QVERIFY(QTest::qWaitFor([&] { return !fixture.window().runs().isRunning(); }, kLoadMs));
+    fixture.window().runs().runFile(gemmSpec());
+    QCOMPARE(bar.messageCount(), 1);
+    QCOMPARE(bar.newestText(), QStringLiteral("about a file"));
+  }
+
+  void theFileDialogHasAPictureOnEachOfItsButtons() {
+    WindowFixture fixture;
+    fixture.show();
+    for (const ThemeKind theme : {ThemeKind::Dark, ThemeKind::Light}) {
+      fixture.window().setTheme(theme);
+      QFileDialog dialog(&fixture.window());
+      dialog.setOption(QFileDialog::DontUseNativeDialog);
+      dialog.setDirectory(QFileInfo(fixture.path(QStringLiteral("x"))).absolutePath());
+      dialog.show();
+      QApplication::processEvents();
+      for (const char *name : {"backButton", "forwardButton", "toParentButton", "newFolderButton",
+                               "listModeButton", "detailModeButton"}) {
+        auto *button = dialog.findChild<QToolButton *>(QLatin1String(name));
+        QVERIFY2(button, name);
+        button->setEnabled(true);
+        const QImage picture = button->grab().toImage().convertToFormat(QImage::Format_RGB32);
+        QSet<QRgb> colors; // of what is inside the border
+        for (int y = 4; y < picture.height() - 4; ++y)
+          for (int x = 4; x < picture.width() - 4; ++x)
+            colors.insert(picture.pixel(x, y));
+        QVERIFY2(colors.size() > 1, name);
+      }
+    }
+  }
+
   void droppedFilesAreOpened() {
     WindowFixture fixture;
     fixture.show();
@@ -208,7 +278,7 @@ private Q_SLOTS:
     QVERIFY(!action->isChecked());
     TimelineView *view = fixture.window().timeline();
     const auto recorded = view->trace();
-    const SliceId load = findNextSlice(*recorded, "load", {});
+    const SliceId load(findNextEvent(*recorded, "load", {}).value().index);
     view->selection()->select(load);
     const auto *inspector = fixture.window().findChild<Inspector *>();
     QVERIFY(inspector->text().contains(QStringLiteral("duration\t30 ns")));
@@ -445,13 +515,15 @@ private Q_SLOTS:
     WindowFixture fixture;
     fixture.show();
     fixture.window().setTheme(ThemeKind::Light);
-    fixture.window().findChild<QDockWidget *>(QStringLiteral("logPanel"))->close();
+    fixture.window().findChild<QDockWidget *>(QStringLiteral("inspectorPanel"))->close();
     QVERIFY(fixture.restart());
     fixture.show();
     QCOMPARE(fixture.window().theme(), ThemeKind::Light);
-    QVERIFY(fixture.window().findChild<QDockWidget *>(QStringLiteral("logPanel"))->isHidden());
+    QVERIFY(
+        fixture.window().findChild<QDockWidget *>(QStringLiteral("inspectorPanel"))->isHidden());
     fixture.window().actions().resetLayout->trigger();
-    QVERIFY(!fixture.window().findChild<QDockWidget *>(QStringLiteral("logPanel"))->isHidden());
+    QVERIFY(
+        !fixture.window().findChild<QDockWidget *>(QStringLiteral("inspectorPanel"))->isHidden());
   }
 
   void timelineKeepsHalfOfTheWidth() {

@@ -2,14 +2,21 @@
 // Where the window's panels are when its size changes.
 #include <QAction>
 #include <QDockWidget>
+#include <QStatusBar>
 #include <QTest>
 
 #include "app/application/text.h"
+#include "app/dialogs/export_dialog.h"
+#include "app/dialogs/key_help_dialog.h"
+#include "app/dialogs/remotes_dialog.h"
+#include "app/dialogs/run_dialog.h"
+#include "app/window/screen_fit.h"
 #include "app/window/window_actions.h"
 #include "core/pftrace/pftrace_writer.h"
 #include "tests/app/support/window_fixture.h"
 #include "tests/support/transpose_trace.h"
 #include "tests/viewer/overlap_sample.h"
+#include "viewer/widgets/timeline_view.h"
 
 using namespace pstudio;
 using namespace pstudio::test;
@@ -66,6 +73,127 @@ private Q_SLOTS:
         QTest::qWait(50);
         QVERIFY2(inspector->width() >= 240, demandsOf(window));
       }
+    }
+  }
+
+  void panelsBelowTakeNoHeightUntilTheyAreAskedForAndHaveSomethingToShow() {
+    WindowFixture fixture;
+    MainWindow &window = fixture.window();
+    QVERIFY(writePftrace(*makeOverlapTrace({}),
+                         toPath(fixture.path(QStringLiteral("overlap.pftrace")))));
+    fixture.show();
+    const auto *log = window.findChild<QDockWidget *>(QStringLiteral("logPanel"));
+    const auto *overlap = window.findChild<QDockWidget *>(QStringLiteral("overlapDock"));
+    QVERIFY(log->isHidden() && overlap->isHidden());
+    window.sessions().open({fixture.path(QStringLiteral("overlap.pftrace"))});
+    QVERIFY(waitForSessions(window, 1));
+    QVERIFY(overlap->isHidden());
+    window.actions().overlap->trigger();
+    QVERIFY(!overlap->isHidden());
+    openSmall(fixture, QStringLiteral("without.pftrace"));
+    QVERIFY(waitForSessions(window, 2));
+    QVERIFY(overlap->isHidden()); // the trace has no asynchronous operations
+    window.actions().overlap->trigger();
+    QVERIFY(!overlap->isHidden()); // asked for: it says how to record them, in few lines
+    QTest::qWait(50);
+    QVERIFY2(overlap->height() <= 200, qPrintable(QString::number(overlap->height())));
+    window.actions().nextSession->trigger();
+    QTest::qWait(50);
+    QVERIFY(!overlap->isHidden());
+    window.actions().nextSession->trigger();
+    QVERIFY(overlap->isHidden());
+    window.actions().nextSession->trigger();
+    QVERIFY(!overlap->isHidden()); // as it was for this trace
+    QVERIFY(fixture.restart());
+    fixture.show();
+    QVERIFY(fixture.window().findChild<QDockWidget *>(QStringLiteral("overlapDock"))->isHidden());
+    QVERIFY(fixture.window().findChild<QDockWidget *>(QStringLiteral("logPanel"))->isHidden());
+  }
+
+  void keysFoldAndMaximiseThePanelsBelow() {
+    WindowFixture fixture;
+    MainWindow &window = fixture.window();
+    fixture.show({1280, 900});
+    openSmall(fixture, QStringLiteral("one.pftrace"));
+    QVERIFY(waitForSessions(window, 1));
+    const auto *log = window.findChild<QDockWidget *>(QStringLiteral("logPanel"));
+    window.actions().log->trigger();
+    QTest::qWait(50);
+    QVERIFY(!log->isHidden());
+    const int height = log->height();
+    QVERIFY2(height < 240, qPrintable(QString::number(height)));
+    window.actions().maximizePanel->trigger();
+    QTest::qWait(50);
+    QVERIFY2(log->height() > 650, qPrintable(QString::number(log->height())));
+    fixture.show({1280, 700});
+    QTest::qWait(50);
+    QVERIFY2(log->height() > 450, qPrintable(QString::number(log->height())));
+    window.actions().maximizePanel->trigger();
+    QTest::qWait(50);
+    QVERIFY(window.timeline()->isVisible());
+    QVERIFY2(std::abs(log->height() - height) <= 2, qPrintable(QString::number(log->height())));
+    window.actions().foldPanels->trigger();
+    QVERIFY(log->isHidden());
+    window.actions().foldPanels->trigger();
+    QVERIFY(!log->isHidden());
+    window.actions().maximizePanel->trigger();
+    window.findChild<QDockWidget *>(QStringLiteral("logPanel"))->close();
+    QTest::qWait(50);
+    QVERIFY(window.timeline()->isVisible()); // nothing is left that could fill the window
+    const auto help = window.actions().keyHelp();
+    for (const char *keys : {"Ctrl+J", "Ctrl+Shift+J", "Ctrl+G"})
+      QVERIFY(std::any_of(help.begin(), help.end(),
+                          [&](const KeyHelp &entry) { return entry.keys == QLatin1String(keys); }));
+  }
+
+  void theWindowFitsOnASmallScreenWhicheverPanelIsOpen() {
+    WindowFixture fixture;
+    QVERIFY(writePftrace(*makeTransposeTrace({TransposeKind::Padded}),
+                         toPath(fixture.path(QStringLiteral("heat.pftrace")))));
+    QVERIFY(writePftrace(*makeOverlapTrace({}),
+                         toPath(fixture.path(QStringLiteral("overlap.pftrace")))));
+    MainWindow &window = fixture.window();
+    // A screen of 1920 x 1080 pixels at scale 2, without the frame.
+    const QSize small = sizeOnScreen({1600, 960}, {960, 540});
+    for (const char *file : {"heat.pftrace", "overlap.pftrace"}) {
+      const auto sessions = window.sessions().list().sessions().size();
+      window.sessions().open({fixture.path(QLatin1String(file))});
+      QVERIFY(waitForSessions(window, sessions + 1));
+      for (QAction *panel : {window.actions().heat, window.actions().overlap,
+                             window.actions().passes, window.actions().log}) {
+        fixture.show({1600, 960});
+        panel->trigger();
+        QTest::qWait(50);
+        fixture.show(small);
+        QTest::qWait(50);
+        QVERIFY2(window.size() == small, demandsOf(window));
+        QVERIFY(window.timeline()->height() >= 100);
+        const auto *status = window.statusBar();
+        QVERIFY(status->geometry().bottom() < window.height());
+      }
+    }
+  }
+
+  void dialogsFitOnASmallScreen() {
+    QCOMPARE(sizeOnScreen({720, 760}, {1920, 1080}), QSize(720, 760));
+    const QSize small = sizeOnScreen({720, 760}, {960, 540});
+    QVERIFY(small.width() == 720 && small.height() <= 540 - 30);
+    WindowFixture fixture;
+    RunDialog run(fixture.settings());
+    const RemotesDialog remotes(toPath(fixture.path(QStringLiteral("remotes.json"))), {});
+    const KeyHelpDialog keys(fixture.window().actions().keyHelp());
+    ExportDialog picture(fixture.settings(), ThemeKind::Dark, {}, QStringLiteral("title"));
+    picture.offer(ExportDialog::View::Overlap, true);
+    picture.offer(ExportDialog::View::Heat, true);
+    picture.offerZoomedMaps();
+    for (const QWidget *dialog :
+         std::initializer_list<const QWidget *>{&run, &remotes, &keys, &picture}) {
+      const QSize least = dialog->minimumSizeHint().expandedTo(dialog->minimumSize());
+      QVERIFY2(least.width() <= 940 && least.height() <= 500,
+               qPrintable(QStringLiteral("%1 %2 x %3")
+                              .arg(dialog->objectName())
+                              .arg(least.width())
+                              .arg(least.height())));
     }
   }
 

@@ -61,10 +61,12 @@ private Q_SLOTS:
     QTest::keyClick(&opened.panel().iterations(), Qt::Key_Down);
     const SliceId chosen = opened.selection().selectedSlice();
     QVERIFY(chosen.isValid());
-    // The timeline has moved there, and the inspector describes it.
+    // The timeline has zoomed there, with some space around, and the inspector describes it.
     const TimeRange seen = opened.window().timeline()->visibleRange();
     const TimeRange time = opened.window().timeline()->trace()->sliceTime(chosen);
-    QVERIFY(time.begin < seen.end && seen.begin < time.end);
+    QVERIFY(seen.begin < time.begin && time.end < seen.end);
+    const TimeRange whole = opened.window().timeline()->trace()->timeRange();
+    QVERIFY(seen.length().value < whole.length().value / 2);
     const auto *inspector = opened.window().findChild<Inspector *>();
     QVERIFY(inspector->text().contains(QLatin1String("tma load")));
     // And back: what the timeline selects is current in the panel.

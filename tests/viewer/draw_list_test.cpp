@@ -130,7 +130,8 @@ private Q_SLOTS:
     stage.scene.selected = sliceNamed(*stage.trace, "wait full");
     stage.scene.hovered = sliceNamed(*stage.trace, "epilogue");
     stage.scene.cursorX = 120.4;
-    const std::vector<Flow> flows = flowsAt(*stage.trace, stage.scene.selected);
+    const std::vector<Flow> flows =
+        flowsAt(*stage.trace, {EventRef::Kind::Slice, stage.scene.selected.value});
     QCOMPARE(flows.size(), size_t{1});
     stage.scene.flows = flows;
     const std::string text = stage.tracks().toText();

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "viewer/geometry/counter_line.h"
+#include "viewer/geometry/instant_marks.h"
 #include "viewer/geometry/overlap_data.h"
 #include "viewer/geometry/row_walk.h"
 #include "viewer/geometry/ruler.h"
@@ -263,19 +264,56 @@ private:
     const TimeRange visible = m_scene.viewport.visible();
     auto next = std::partition_point(instants.begin(), instants.end(),
                                      [&](const Instant &i) { return i.time < visible.begin; });
-    const float bottom = y + m_layout.metrics().trackPadding + m_layout.metrics().barHeight;
+    const float base = y + instantBase(m_layout.metrics());
+    float before = -1e6f; // x of the mark before
     while (next != instants.end() && next->time < visible.end) {
-      const auto x = std::floor(static_cast<float>(m_scene.viewport.pixelOf(next->time))) + 0.5f;
-      DrawCurve mark;
-      mark.points = {x - 4, bottom, x + 4, bottom, x, bottom - 7, x, bottom};
-      mark.color = ColorToken::Instant;
-      mark.filled = true;
-      m_out.addCurve(DrawLayer::Data, mark);
+      const float x = markX(next->time);
       // The next one that is not in the same pixel.
       const Picoseconds after = m_scene.viewport.timeAt(static_cast<double>(x) + 1);
-      next = std::partition_point(next + 1, instants.end(),
-                                  [&](const Instant &i) { return i.time < after; });
+      const auto following = std::partition_point(next + 1, instants.end(),
+                                                  [&](const Instant &i) { return i.time < after; });
+      const float behind = following != instants.end() ? markX(following->time) : 1e6f;
+      const bool isCrowded = std::min(x - before, behind - x) < kInstantPitch;
+      const ColorToken color = isDimmed(next->name) ? ColorToken::GridLine : ColorToken::Instant;
+      if (isCrowded)
+        m_out.addRect(
+            DrawLayer::Data,
+            {.rect = {x - 0.5f, base - kInstantHeight, 1, kInstantHeight}, .fill = color});
+      else
+        m_out.addCurve(DrawLayer::Data, instantMark(x, base, 0, color));
+      before = x;
+      next = following;
     }
+  }
+
+  float markX(Picoseconds time) const {
+    return std::floor(static_cast<float>(std::clamp(m_scene.viewport.pixelOf(time), -1e6, 1e6))) +
+           0.5f;
+  }
+
+  /// A triangle that stands on `base`, larger by `extra` on each side.
+  static DrawCurve instantMark(float x, float base, float extra, ColorToken color) {
+    const float half = kInstantHalfWidth + extra;
+    DrawCurve mark;
+    mark.points = {x - half, base, x + half, base, x, base - kInstantHeight - extra, x, base};
+    mark.color = color;
+    mark.filled = true;
+    return mark;
+  }
+
+  /// What is hovered or selected is drawn over its neighbours.
+  void drawInstantOver(InstantId id, ColorToken color, float extra) {
+    if (!id.isValid())
+      return;
+    const Instant &instant = m_trace.instants()[id.value];
+    const NodeId node = m_scene.tree->nodeOf(instant.track);
+    const size_t index = m_layout.itemOf(*m_scene.tree, node);
+    if (index >= m_layout.items().size() || m_layout.items()[index].node != node)
+      return;
+    const float base = screenY(m_layout.items()[index]) + instantBase(m_layout.metrics());
+    const float x = markX(instant.time);
+    m_out.addLine(DrawLayer::Overlay, {x, screenY(m_layout.items()[index]), x, base, color, false});
+    m_out.addCurve(DrawLayer::Overlay, instantMark(x, base + 1, extra, color));
   }
 
   void drawCounter(const LayoutItem &item, float y) {
@@ -311,6 +349,8 @@ private:
   }
 
   void drawOutlines() {
+    drawInstantOver(m_scene.hoveredInstant, ColorToken::Hover, 1);
+    drawInstantOver(m_scene.selectedInstant, ColorToken::Selection, 2);
     PixelRect box;
     if (m_scene.hovered.isValid() && m_scene.hovered != m_scene.selected &&
         boxOf(m_scene.hovered, box))
@@ -369,6 +409,16 @@ private:
       m_out.addRect(DrawLayer::Overlay, {.rect = {x0, 0, std::max(1.0f, x1 - x0), m_scene.height},
                                          .fill = ColorToken::AccentMuted,
                                          .opacity = 70});
+    }
+    if (m_scene.pointed) {
+      const float x0 = markX(m_scene.pointed->begin);
+      const float x1 = markX(m_scene.pointed->end);
+      if (x1 > x0 + 1)
+        m_out.addRect(DrawLayer::Overlay, {.rect = {x0, 0, x1 - x0, m_scene.height},
+                                           .fill = ColorToken::Selection,
+                                           .opacity = 40});
+      for (const float x : {x0, x1})
+        m_out.addLine(DrawLayer::Overlay, {x, 0, x, m_scene.height, ColorToken::Selection, false});
     }
     if (m_scene.cursorX) {
       const float x = std::floor(static_cast<float>(*m_scene.cursorX)) + 0.5f;

@@ -38,16 +38,19 @@ struct TimelineScene {
   float height = 0;   ///< of the tracks pane [px]
   SliceId selected;
   SliceId hovered;
+  InstantId selectedInstant;
+  InstantId hoveredInstant;
   std::optional<double> cursorX;    ///< pixel in the viewport
   std::optional<TimeRange> marked;  ///< range being selected
+  std::optional<TimeRange> pointed; ///< when something happened that another view has selected
   const ClockLine *clock = nullptr; ///< for the cycles of the ruler; null if unknown
 };
 
-/// The name of a filter that matches `text` anywhere, without regard to case; empty for an empty
-/// text. O(slices).
+/// By StringId: whether the name of a slice or instant contains `text`, without regard to case;
+/// empty for an empty text. O(slices + instants).
 std::vector<bool> namesContaining(const Trace &trace, std::string_view text);
 
-/// The flows that start or end at `slice`. O(flows).
-std::vector<Flow> flowsAt(const Trace &trace, SliceId slice);
+/// The flows that start or end at the event. O(flows).
+std::vector<Flow> flowsAt(const Trace &trace, const EventRef &event);
 
 } // namespace pstudio

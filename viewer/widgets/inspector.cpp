@@ -147,6 +147,14 @@ void Inspector::setTrace(std::shared_ptr<const Trace> trace, ScopeColorOf colorO
   m_recorded = recorded ? std::move(recorded) : m_trace;
   m_colorOf = std::move(colorOf);
   m_slice = SliceId();
+  m_instant = InstantId();
+  showCurrent();
+}
+
+void Inspector::setInstant(InstantId instant) {
+  if (instant == m_instant)
+    return;
+  m_instant = instant;
   showCurrent();
 }
 
@@ -164,6 +172,8 @@ QString Inspector::text() const {
 void Inspector::showCurrent() {
   if (!m_trace)
     showNothing();
+  else if (m_instant.isValid())
+    showInstant(m_instant);
   else if (m_slice.isValid())
     showSlice(m_slice);
   else

@@ -39,6 +39,8 @@ public:
                 std::shared_ptr<const Trace> recorded = nullptr);
   /// The slice to describe; none falls back to the trace's own facts.
   void setSlice(SliceId slice);
+  /// The instant to describe; none falls back to the slice or the trace's own facts.
+  void setInstant(InstantId instant);
   /// A memory operation instead, with its line of the source, until something else is set.
   void setOperation(const SiteRow &row);
   /// Everything that is shown, one "label<TAB>value" a line: for the clipboard and for tests.
@@ -49,6 +51,7 @@ private:
   void showNothing();
   void showTrace();
   void showSlice(SliceId id);
+  void showInstant(InstantId id); ///< inspector_instant.cpp
   void addTitle(const QString &title, const QString &subtitle, const QColor &swatch);
   void addHeading(const QString &text);
   void addFact(const QString &name, const QString &value);
@@ -73,6 +76,7 @@ private:
   std::shared_ptr<const Trace> m_recorded; ///< m_trace, or what it was before the correction
   ScopeColorOf m_colorOf;
   SliceId m_slice;
+  InstantId m_instant;
   QVBoxLayout *m_page = nullptr;
   QString m_text;
 };

@@ -89,10 +89,10 @@ QWidget *StartPage::makeStartColumn(const QIcon &newRun, const QIcon &open) {
   m_newRun = new StartPageCard(StartPageCard::Look::Card, tr("New run..."),
                                tr("Choose a kernel, its launch and its arguments."), newRun);
   m_newRun->setObjectName(QStringLiteral("startNewRun"));
-  m_open =
-      new StartPageCard(StartPageCard::Look::Card, tr("Open..."),
-                        tr("A recorded trace, a run specification or an MLIR program. Or drop "
-                           "the file here."), open);
+  m_open = new StartPageCard(StartPageCard::Look::Card, tr("Open..."),
+                             tr("A recorded trace, a run specification or an MLIR program. Or drop "
+                                "the file here."),
+                             open);
   m_open->setObjectName(QStringLiteral("startOpen"));
   connect(m_newRun, &QAbstractButton::clicked, this, &StartPage::newRunRequested);
   connect(m_open, &QAbstractButton::clicked, this, &StartPage::openRequested);
