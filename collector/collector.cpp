@@ -96,7 +96,8 @@ Result<std::unique_ptr<LiveSession>> openLiveSession(std::vector<RunSpec> specs,
   if (target.name != "cuda")
     return noSuchTarget(named, specs.front().path);
   PSTUDIO_TRY_ASSIGN(const std::shared_ptr<CudaDevice> device,
-                     openCudaDevice(CudaOptions().library, specs.front().activity.kinds));
+                     openCudaDevice(CudaOptions().library, specs.front().activity.kinds,
+                                    cpuModelUse(specs.front())));
   const auto make = [&](const RunSpec &spec) {
     return makeCudaTarget(spec, {target.architecture}, device);
   };

@@ -7,6 +7,7 @@
 #include <QFile>
 #include <QSettings>
 
+#include <clocale>
 #include <cstdio>
 
 #include <unistd.h>
@@ -18,10 +19,12 @@
 #include "app/window/main_window.h"
 #include "core/pftrace/pftrace_writer.h"
 #include "core/trace/cost_correction.h"
+#include "core/trace/note_words.h"
 #include "core/trace_file/trace_file.h"
 #include "viewer/export/heat_picture.h"
 #include "viewer/export/overlap_picture.h"
 #include "viewer/export/picture.h"
+#include "viewer/geometry/opening_range.h"
 
 namespace pstudio {
 namespace {
@@ -33,6 +36,15 @@ void nameApplication() {
   QGuiApplication::setApplicationDisplayName(QStringLiteral("Proton Studio"));
   QGuiApplication::setDesktopFileName(QStringLiteral("proton-studio"));
 }
+
+/// Qt takes over the locale of the environment, where a number may have a comma instead of a point.
+/// The numbers of this program are the same everywhere: in pictures, files and command lines.
+class Application final : public QApplication {
+public:
+  Application(int &argc, char **argv) : QApplication(argc, argv) {
+    std::setlocale(LC_NUMERIC, "C");
+  }
+};
 
 int print(const PrintCommand &command) {
   std::fputs(command.text.c_str(), command.exitCode == kDone ? stdout : stderr);
@@ -60,6 +72,11 @@ void nameRuntimeFolder() {
   qputenv("XDG_RUNTIME_DIR", folder.toLocal8Bit());
 }
 
+/// For the window: nothing may wait for the reader of a FIFO, and the last save is waited for.
+Result<void> saveTrace(const Trace &trace, const std::filesystem::path &file) {
+  return writePftraceAs(trace, file, {}, FifoReader::Required);
+}
+
 int showWindow(const Command &command) {
   QSettings store;
   Settings settings(store);
@@ -68,13 +85,21 @@ int showWindow(const Command &command) {
   if (const auto program = resources.worker())
     worker = WorkerCommand{*program};
   MainWindow window(
-      {settings, resources, readTraceFile, writePftrace, worker, SessionFolder::defaultRoot(), {}});
+      {settings, resources, readTraceFile, saveTrace, worker, SessionFolder::defaultRoot(), {}});
   window.show();
   if (const auto *open = std::get_if<OpenCommand>(&command))
-    window.sessions().open(open->files);
+    QMetaObject::invokeMethod( // a specification opens a dialog, which waits for its answer
+        &window, [&window, files = open->files] { window.openFiles(files); }, Qt::QueuedConnection);
   else if (const auto *run = std::get_if<RunCommand>(&command))
     window.runs().runFile(run->spec);
   return QApplication::exec();
+}
+
+/// The picture is made of what there is; its badges are easily overlooked in a script.
+void warnOfDamage(const Trace &trace, const QString &file) {
+  if (const Note *damage = firstNoteOf(trace, NoteRole::FileDamage))
+    std::fprintf(stderr, "proton-studio: %s is not complete: %s\n", toUtf8(file).c_str(),
+                 damage->message.c_str());
 }
 
 int takeOverlapShot(const ShotCommand &command, const OverlapData &overlap) {
@@ -82,6 +107,7 @@ int takeOverlapShot(const ShotCommand &command, const OverlapData &overlap) {
   options.size = command.size;
   options.scale = command.scale;
   options.theme = command.theme;
+  options.isTimelineCorrected = command.isCorrected;
   const auto saved = saveOverlapPicture(overlap, options, toPath(command.output).string());
   return saved ? kDone : fail(saved.error());
 }
@@ -129,7 +155,7 @@ Result<void> saveHeatShot(const ShotCommand &command, const Trace &trace) {
   options.views = command.heat.views;
   options.scaleKind = command.heat.scaleKind;
   options.choice = openingHeatChoice(data, launch);
-  options.choice.time = command.range;
+  options.choice.time = command.isFirstCta ? firstCtaRange(trace) : command.range;
   options.choice.matrixMeasure = command.heat.matrixMeasure.value_or(options.choice.matrixMeasure);
   if (!command.heat.buffer.empty()) {
     PSTUDIO_TRY_ASSIGN(options.choice.buffer, heatBuffer(data, command.heat.buffer));
@@ -140,22 +166,26 @@ Result<void> saveHeatShot(const ShotCommand &command, const Trace &trace) {
 } // namespace
 
 int takeShot(const ShotCommand &command) {
-  Result<Trace> trace = readTraceFile(toPath(command.file));
-  if (!trace)
-    return fail(trace.error());
-  if (command.isCorrected) {
-    if (!hasRecordingCost(*trace))
-      return fail({ErrorCode::InvalidInput,
-                   "the cost of recording is not known or not in the times", toUtf8(command.file),
-                   "leave out --corrected"});
-    trace = correctRecordingCost(*trace);
-  }
-  const auto shared = std::make_shared<const Trace>(std::move(*trace));
+  if (command.isOverlap && (command.range || command.isFirstCta))
+    return fail({ErrorCode::InvalidInput, "the overlap view shows iterations, not a time range",
+                 "range", "leave out --range"});
+  Result<Trace> read = readTraceFile(toPath(command.file));
+  if (!read)
+    return fail(read.error());
+  warnOfDamage(*read, command.file);
+  if (command.isCorrected && !hasRecordingCost(*read))
+    return fail({ErrorCode::InvalidInput, "the cost of recording is not known or not in the times",
+                 toUtf8(command.file), "leave out --corrected"});
+  const auto recorded = std::make_shared<const Trace>(std::move(*read));
+  const auto shared = command.isCorrected
+                          ? std::make_shared<const Trace>(correctRecordingCost(*recorded))
+                          : recorded;
   if (command.isHeat) {
     const auto saved = saveHeatShot(command, *shared);
     return saved ? kDone : fail(saved.error());
   }
-  const auto overlap = std::make_shared<const OverlapData>(shared);
+  // Overlap compares warps, which corrected times move against each other.
+  const auto overlap = std::make_shared<const OverlapData>(recorded);
   if (command.isOverlap)
     return takeOverlapShot(command, *overlap);
   PictureOptions options;
@@ -164,6 +194,10 @@ int takeShot(const ShotCommand &command) {
   options.scale = command.scale;
   options.theme = command.theme;
   options.range = command.isFirstCta ? firstCtaRange(*shared) : command.range;
+  // As in the window: a launch between long copies of the host would be a sliver.
+  if (const TimeRange opening = openingRange(*shared);
+      !options.range && !command.isWholeTrace && opening != shared->timeRange())
+    options.range = opening;
   options.grouping = command.grouping;
   if (const auto saved = savePicture(shared, options, toPath(command.output).string()); !saved)
     return fail(saved.error());
@@ -180,7 +214,7 @@ int runApplication(int argc, char **argv) {
     // Pictures need no display; drawing one must not fail for the lack of it.
     if (isWithoutDisplay())
       qputenv("QT_QPA_PLATFORM", "offscreen");
-    QApplication application(argc, argv); // charts are graphics items, which need widgets
+    Application application(argc, argv); // charts are graphics items, which need widgets
     return takeShot(*shot);
   }
   if (isWithoutDisplay())
@@ -188,7 +222,7 @@ int runApplication(int argc, char **argv) {
         {ErrorCode::Unsupported, "there is no display for the window", "",
          "set DISPLAY or WAYLAND_DISPLAY; without one, proton-studio shot draws a trace and "
          "proton-collect run makes one"});
-  QApplication application(argc, argv);
+  Application application(argc, argv);
   return showWindow(command);
 }
 

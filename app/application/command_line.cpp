@@ -53,8 +53,9 @@ const std::map<std::string, GroupingKind> &groupingNames() {
   return names;
 }
 
-/// The word that `--range` takes instead of times.
+/// The words that `--range` takes instead of times.
 constexpr const char *kFirstCta = "first-cta";
+constexpr const char *kWholeTrace = "all";
 
 constexpr const char *kTimelineView = "timeline";
 constexpr const char *kOverlapView = "overlap";
@@ -130,7 +131,10 @@ CLI::App *addShot(CLI::App &app, Texts &texts, ShotCommand &shot) {
   CLI::App *command =
       app.add_subcommand("shot", "Draw a view of FILE into a picture, without a window");
   command->add_option("FILE", texts.shotFile, "Trace: .pftrace or Chrome JSON")->required();
-  command->add_option("-o,--output", texts.output, "File to write: .png, .svg or .pdf")->required();
+  command
+      ->add_option("-o,--output", texts.output,
+                   "File to write: .png, .svg or .pdf; - writes PNG to standard output")
+      ->required();
   command->add_option("--size", texts.size, "Width and height in logical pixels, such as 1600x960")
       ->check([](const std::string &text) {
         return parseSize(text) ? std::string()
@@ -147,11 +151,13 @@ CLI::App *addShot(CLI::App &app, Texts &texts, ShotCommand &shot) {
       ->check(CLI::IsMember(&themeNames()));
   command
       ->add_option("--range", texts.range,
-                   "Times from the start of the trace, such as 1.2us..3us, or first-cta")
+                   "Times as the ruler shows them, such as 1.2us..3us, or first-cta: the time of "
+                   "the CTA that began first, or all; without it the launches, where they are a "
+                   "small part of the trace")
       ->check([](const std::string &text) {
-        return text == kFirstCta || parseTimeRange(text)
+        return text == kFirstCta || text == kWholeTrace || parseTimeRange(text)
                    ? std::string()
-                   : "expected BEGIN..END with ns, us, ms or s, or first-cta, not " + text;
+                   : "expected BEGIN..END with ns, us, ms or s, first-cta or all, not " + text;
       });
   command->add_flag("--corrected", shot.isCorrected,
                     "Subtract the measured cost of recording from the times");
@@ -175,6 +181,7 @@ ShotCommand completed(ShotCommand shot, const Texts &texts) {
     shot.heat.matrixMeasure = matrixMeasureNames().at(texts.color);
   shot.heat.scaleKind = heatScaleNames().at(texts.mapScale);
   shot.isFirstCta = texts.range == kFirstCta;
+  shot.isWholeTrace = texts.range == kWholeTrace;
   if (!texts.range.empty())
     shot.range = parseTimeRange(texts.range);
   return shot;
@@ -210,7 +217,9 @@ Command parseCommandLine(int argc, const char *const *argv) {
   app.set_version_flag("--version", std::string("proton-studio ") + PSTUDIO_VERSION);
   Texts texts;
   ShotCommand shot;
-  app.add_option("FILE", texts.files, "Traces to open: .pftrace or Chrome JSON");
+  app.add_option("FILE", texts.files,
+                 "Traces to open (.pftrace or Chrome JSON), or run specifications and "
+                 "programs to set up");
   CLI::App *run = app.add_subcommand("run", "Open the window and run a specification");
   run->add_option("SPEC", texts.spec, "Run specification, JSON")->required();
   CLI::App *shotCommand = addShot(app, texts, shot);

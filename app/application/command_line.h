@@ -46,12 +46,13 @@ struct ShotCommand {
   double scale = 1.0;    ///< device pixels per logical pixel
   ThemeKind theme = ThemeKind::Dark;
   GroupingKind grouping = GroupingKind::SmCtaWarp;
-  std::optional<TimeRange> range; ///< nothing = all of it, or the first CTA
+  std::optional<TimeRange> range; ///< nothing = openingRange(), or what the flags below say
   bool isOverlap = false;         ///< `--view overlap`: the overlap panel's views
   bool isHeat = false;            ///< `--view heat`: the heat panel's views
   HeatShot heat;                  ///< what of them
   bool isCorrected = false;       ///< with the cost of recording subtracted
   bool isFirstCta = false;        ///< `--range first-cta`: the time of the CTA that began first
+  bool isWholeTrace = false;      ///< `--range all`: from the first event to the last
 };
 
 /// Printed and done: the text goes to standard output if `exitCode` is 0, to standard error
@@ -66,8 +67,8 @@ using Command = std::variant<OpenCommand, RunCommand, ShotCommand, PrintCommand>
 /// Wrong usage is a PrintCommand with exit code 2. Touches no file.
 Command parseCommandLine(int argc, const char *const *argv);
 
-/// "1.2us..1310ns": two times from the start of the trace, each with ns, us, ms or s; ns without a
-/// unit.
+/// "1.2us..1310ns": two times of the trace's own axis, the one that rulers show and whose 0 need
+/// not be the start of the trace; each with ns, us, ms or s, ns without a unit.
 std::optional<TimeRange> parseTimeRange(const std::string &text);
 /// "1600x960".
 std::optional<QSize> parseSize(const std::string &text);

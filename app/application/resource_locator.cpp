@@ -17,6 +17,9 @@ namespace {
 constexpr qint64 kHeadBytes =
     4096; // a leading comment longer than this is not an explanation any more
 
+/// Of a specification that names none (RunSettings::target).
+const QString kDefaultTarget = QStringLiteral("cpu");
+
 QString readHead(const QString &file) {
   QFile input(file);
   if (!input.open(QIODevice::ReadOnly))
@@ -24,12 +27,16 @@ QString readHead(const QString &file) {
   return QString::fromUtf8(input.read(kHeadBytes));
 }
 
-/// The kernel file that a specification names; empty if the specification cannot be read.
-QString kernelFileOf(const QString &spec) {
+/// Empty if the specification cannot be read.
+QJsonObject contentOf(const QString &spec) {
   QFile input(spec);
   if (!input.open(QIODevice::ReadOnly))
     return {};
-  const QJsonObject root = QJsonDocument::fromJson(input.readAll()).object();
+  return QJsonDocument::fromJson(input.readAll()).object();
+}
+
+/// The kernel file that a specification names.
+QString kernelFileOf(const QString &spec, const QJsonObject &root) {
   const QJsonValue kernel = root.value(QLatin1String("kernel"));
   const QString name = kernel.isObject() ? kernel.toObject().value(QLatin1String("file")).toString()
                                          : kernel.toString();
@@ -93,8 +100,10 @@ QList<ExampleKernel> ResourceLocator::examples() const {
   for (const QFileInfo &spec :
        kernels.entryInfoList({QStringLiteral("*.json")}, QDir::Files, QDir::Name)) {
     const QString path = spec.absoluteFilePath();
+    const QJsonObject root = contentOf(path);
     result << ExampleKernel{spec.completeBaseName(),
-                            leadingComment(readHead(readableSourceOf(kernelFileOf(path)))), path};
+                            leadingComment(readHead(readableSourceOf(kernelFileOf(path, root)))),
+                            path, root.value(QLatin1String("target")).toString(kDefaultTarget)};
   }
   return result;
 }

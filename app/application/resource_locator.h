@@ -14,6 +14,7 @@ struct ExampleKernel {
   QString title;       ///< "gemm_tiled"
   QString explanation; ///< what it shows, from the leading comment of its kernel file; may be empty
   QString spec;        ///< absolute path of its run specification
+  QString target;      ///< as its specification names it: "cpu", "cuda:sm_90a"
 };
 
 /// Looks below an installation prefix, then beside a build folder, then in the source tree that the

@@ -4,37 +4,30 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
 
 #include "app/cli/bench_json.h"
 #include "app/cli/bench_text.h"
 #include "app/cli/error_text.h"
 #include "app/cli/exit_code.h"
+#include "core/base/output_file.h"
 
 namespace pstudio::cli {
 namespace {
 
-void show(const std::string &text) {
-  std::fputs(text.c_str(), stdout);
-  std::fflush(stdout); // each part is out before the next one may end the process
-}
-
-Result<void> writeText(const std::filesystem::path &path, const std::string &text) {
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file << text;
-  file.close();
-  if (!file)
-    return fail(ErrorCode::Io, "cannot write the benchmark's figures", path.string());
-  return {};
-}
-
 Result<bool> runBench(const BenchCommandOptions &options) {
   bench::Report soFar;
   Result<void> written;
-  // The file is written after each section, so that it too has what there was before a crash.
+  const bool isGrowing = !options.json.empty() && mayHaveSiblings(options.json);
+  std::FILE *const text = isStandardOutput(options.json) ? stderr : stdout;
+  const auto show = [text](const std::string &part) {
+    std::fputs(part.c_str(), text);
+    std::fflush(text); // each part is out before the next one may end the process
+  };
+  // A regular file is written after each section, so that it too has what there was before a crash;
+  // a device or FIFO cannot be written again and gets the whole in the end.
   const auto keep = [&] {
-    if (!options.json.empty() && written)
-      written = writeText(options.json, reportJson(soFar));
+    if (isGrowing && written)
+      written = writeOutput(options.json, reportJson(soFar));
   };
   bench::Listener listener;
   listener.began = [&](const bench::Report &report) {
@@ -47,7 +40,10 @@ Result<bool> runBench(const BenchCommandOptions &options) {
     show(sectionText(section));
     keep();
   };
-  PSTUDIO_TRY_ASSIGN(const bench::Report report, bench::run(options.request, listener));
+  const Result<bench::Report> done = bench::run(options.request, listener);
+  if (!options.json.empty() && !isGrowing)
+    written = writeOutput(options.json, reportJson(soFar));
+  PSTUDIO_TRY_ASSIGN(const bench::Report report, done);
   show(targetsText(report));
   PSTUDIO_TRY(std::move(written));
   return std::none_of(report.sections.begin(), report.sections.end(),

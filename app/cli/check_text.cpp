@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/check_text.h"
 
-#include <cstdio>
-
 namespace pstudio::cli {
 
-void printCheck(const std::string &output, double maxError, double allowed,
+void printCheck(std::FILE *stream, const std::string &output, double maxError, double allowed,
                 const std::string &sample) {
-  std::printf("check %s: max error %g, allowed %g%s%s%s\n", output.c_str(), maxError, allowed,
-              sample.empty() ? "" : " (", sample.c_str(), sample.empty() ? "" : " compared)");
+  std::fprintf(stream, "check %s: max error %g, allowed %g%s%s%s\n", output.c_str(), maxError,
+               allowed, sample.empty() ? "" : " (", sample.c_str(),
+               sample.empty() ? "" : " compared)");
 }
 
 } // namespace pstudio::cli

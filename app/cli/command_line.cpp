@@ -45,7 +45,7 @@ void addRun(CLI::App &app, int &exitCode) {
   run->add_option("SPEC", options->spec, "Run specification (JSON), or a whole program (.mlir)")
       ->required();
   run->add_option("-o,--output", options->output,
-                  "Trace file to write (.pftrace), or the code (- prints it)")
+                  "Trace file to write (.pftrace), or the code; - is standard output")
       ->required();
   CLI::Option *target = run->add_option("--target", options->overrides.target,
                                         "Where to run, instead of the specification's target");
@@ -121,7 +121,9 @@ void addInstrument(CLI::App &app, int &exitCode) {
   CLI::App *command = app.add_subcommand(
       "instrument", "Add records to a file of kernels that another program launches");
   command->add_option("FILE", options->input, "Kernels: LLVM IR (.ll, .llir) or MLIR")->required();
-  command->add_option("-o,--output", options->output, "File to write; its table goes to OUT.json")
+  command
+      ->add_option("-o,--output", options->output,
+                   "File to write; its table goes to OUT.json; - is standard output, without table")
       ->required();
   command->add_option("--mode", options->mode, "Instrumentation, as for run");
   command->add_option("--emit", options->emit, "What to write: ll (LLVM IR) or ptx")
@@ -140,7 +142,10 @@ void addConvert(CLI::App &app, int &exitCode) {
   CLI::App *convert =
       app.add_subcommand("convert", "Save any file that can be opened as a Perfetto trace");
   convert->add_option("FILE", options->input, "Trace or capture (.pscapture)")->required();
-  convert->add_option("-o,--output", options->output, "Trace file to write (.pftrace)")->required();
+  convert
+      ->add_option("-o,--output", options->output,
+                   "Trace file to write (.pftrace); - is standard output")
+      ->required();
   convert->add_option(
       "--rocprof", options->rocprof,
       "Kernel trace that rocprofv3 wrote of the same run (.pftrace): put beside the "
@@ -263,7 +268,8 @@ void addBench(CLI::App &app, int &exitCode) {
   command->add_option("--target", request.target, "What to measure: cuda[:architecture] or cpu")
       ->required();
   command->add_option("--section", request.sections, "Only this section; may be repeated");
-  command->add_option("--json", options->json, "File for the same tables as JSON");
+  command->add_option("--json", options->json,
+                      "File for the same tables as JSON; - is standard output");
   command->add_option("--kernels", request.kernels,
                       "Folder of run specifications for the sections \"overhead\" and \"modes\"");
   command->add_option("--mode", request.modes,

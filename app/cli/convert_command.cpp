@@ -5,6 +5,7 @@
 
 #include "app/cli/error_text.h"
 #include "app/cli/exit_code.h"
+#include "core/base/output_place.h"
 #include "core/pftrace/pftrace_writer.h"
 #include "core/rocprof/rocprof_merge.h"
 #include "core/trace_file/trace_file.h"
@@ -33,7 +34,8 @@ int convertCommand(const ConvertOptions &options) {
     printError(slices.error());
     return kFailed;
   }
-  std::printf("%s: %zu slices\n", options.output.c_str(), *slices);
+  if (!isStandardOutput(options.output))
+    std::printf("%s: %zu slices\n", options.output.c_str(), *slices);
   return kDone;
 }
 

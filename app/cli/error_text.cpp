@@ -3,6 +3,8 @@
 
 #include <cstdio>
 
+#include "core/base/utf8.h"
+
 namespace pstudio::cli {
 
 std::string errorText(const Error &error) {
@@ -12,7 +14,7 @@ std::string errorText(const Error &error) {
   text += error.message;
   if (!error.hint.empty())
     text += "\n  hint: " + error.hint;
-  return text;
+  return escapedUtf8(text); // it may quote names of a kernel
 }
 
 void printError(const Error &error) {

@@ -7,7 +7,7 @@
 #include "app/cli/error_text.h"
 #include "app/cli/exit_code.h"
 #include "collector/instrument.h"
-#include "core/base/byte_sink.h"
+#include "core/base/output_file.h"
 
 namespace pstudio::cli {
 namespace {
@@ -49,21 +49,47 @@ Result<InstrumentRequest> requestFrom(const InstrumentCommandOptions &options) {
   return request;
 }
 
-Result<InstrumentedFile> instrument(const InstrumentCommandOptions &options) {
-  PSTUDIO_TRY_ASSIGN(const InstrumentRequest request, requestFrom(options));
-  PSTUDIO_TRY_ASSIGN(InstrumentedFile result, instrumentFile(request));
-  PSTUDIO_TRY_ASSIGN(AtomicFileSink code, AtomicFileSink::open(options.output));
+fs::path tableOf(const fs::path &output) {
+  return output.string() + ".json";
+}
+
+/// The code, and the table in a file beside it unless it is printed or nothing can be beside it.
+Result<void> write(const InstrumentedFile &result, const InstrumentCommandOptions &options) {
+  if (options.printsTable || !mayHaveSiblings(options.output))
+    return writeOutput(options.output, result.text);
+  PSTUDIO_TRY_ASSIGN(OutputFile code, OutputFile::open(options.output));
   PSTUDIO_TRY(code.write(result.text));
-  if (options.printsTable) {
-    PSTUDIO_TRY(code.commit());
-    return result;
-  }
-  PSTUDIO_TRY_ASSIGN(AtomicFileSink table,
-                     AtomicFileSink::open(fs::path(options.output.string() + ".json")));
+  PSTUDIO_TRY_ASSIGN(OutputFile table, OutputFile::open(tableOf(options.output)));
   PSTUDIO_TRY(table.write(record::toJson(result.table)));
   PSTUDIO_TRY(code.commit());
-  PSTUDIO_TRY(table.commit());
+  return table.commit();
+}
+
+Result<InstrumentedFile> instrument(const InstrumentCommandOptions &options) {
+  if (options.printsTable && isStandardOutput(options.output))
+    return fail(ErrorCode::InvalidInput, "--table prints the table where -o writes the code", "-o",
+                "give a file name, or /dev/null for the table alone");
+  PSTUDIO_TRY_ASSIGN(const InstrumentRequest request, requestFrom(options));
+  PSTUDIO_TRY_ASSIGN(InstrumentedFile result, instrumentFile(request));
+  PSTUDIO_TRY(write(result, options));
   return result;
+}
+
+void printSummary(const InstrumentedFile &result, const InstrumentCommandOptions &options) {
+  const bool hasTable = mayHaveSiblings(options.output);
+  if (!hasTable)
+    std::fprintf(stderr,
+                 "note: %s: no regular file, so the table of operations is not written beside it; "
+                 "--table prints it\n",
+                 options.output.c_str());
+  if (isStandardOutput(options.output))
+    return;
+  size_t operations = 0;
+  for (const record::InstrumentedKernelEntry &kernel : result.table.kernels)
+    operations += kernel.operations.operations.size();
+  const std::string table = hasTable ? " and " + tableOf(options.output).string() : std::string();
+  std::printf("wrote %s%s: kernels %zu, scopes, events and values %zu\n", options.output.c_str(),
+              table.c_str(), result.table.kernels.size(), operations);
 }
 
 } // namespace
@@ -80,12 +106,7 @@ int instrumentCommand(const InstrumentCommandOptions &options) {
     std::fputs(record::toJson(result->table).c_str(), stdout);
     return kDone;
   }
-  size_t operations = 0;
-  for (const record::InstrumentedKernelEntry &kernel : result->table.kernels)
-    operations += kernel.operations.operations.size();
-  std::printf("wrote %s and %s.json: kernels %zu, scopes, events and values %zu\n",
-              options.output.c_str(), options.output.c_str(), result->table.kernels.size(),
-              operations);
+  printSummary(*result, options);
   return kDone;
 }
 

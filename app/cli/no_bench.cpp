@@ -4,7 +4,9 @@
 
 namespace pstudio::bench {
 
-std::vector<SectionName> sectionsOf(const std::string &) { return {}; }
+std::vector<SectionName> sectionsOf(const std::string &) {
+  return {};
+}
 
 Result<Report> run(const Request &request, const Listener &) {
   return fail(ErrorCode::Unsupported, "this build has no benchmarks", "target " + request.target,

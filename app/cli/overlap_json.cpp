@@ -37,9 +37,9 @@ Json channelJson(const Channel &channel) {
                {"queue", nameOfQueue(channel.queue)},
                {"operations", channel.operationCount},
                {"streams", channel.streamCount},
-               {"mean_depth", channel.meanDepth},
-               {"most_depth", channel.mostDepth},
-               {"waited", channel.waitedOnce}};
+               {"mean_depth", channel.mostDepth > 0 ? Json(channel.meanDepth) : Json(nullptr)},
+               {"most_depth", channel.mostDepth > 0 ? Json(channel.mostDepth) : Json(nullptr)},
+               {"waited", channel.areWaitsKnown() ? Json(channel.waitedOnce) : Json(nullptr)}};
   for (size_t i = 0; i < channel.completions.size(); ++i)
     json["completions"][std::string(nameOfCompletion(static_cast<Completion>(i)))] =
         channel.completions[i];
@@ -142,9 +142,10 @@ std::string overlapToJson(const Trace &trace, const LaunchOverlap &launch) {
   for (const Channel &channel : launch.channels)
     json["channels"].push_back(channelJson(channel));
   for (const WaitFloor &floor : launch.floors)
-    json["empty_waits"].push_back({{"queue", nameOfQueue(floor.queue)},
-                                   {"length", floor.length.value},
-                                   {"measured", floor.source == WaitFloor::Source::Measured}});
+    json["empty_waits"].push_back(
+        {{"queue", nameOfQueue(floor.queue)},
+         {"length", floor.source == WaitFloor::Source::Zero ? Json() : Json(floor.length.value)},
+         {"measured", floor.source == WaitFloor::Source::Measured}});
   json["roles"] = Json::array();
   for (const WarpRole &role : launch.roles)
     json["roles"].push_back(roleJson(role));

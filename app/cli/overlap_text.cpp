@@ -40,6 +40,10 @@ std::string_view sourceText(WaitFloor::Source source) {
   return "";
 }
 
+std::string lengthText(const WaitFloor &floor) {
+  return floor.source == WaitFloor::Source::Zero ? "-" : std::to_string(floor.length.value);
+}
+
 std::string describeHead(const LaunchOverlap &launch) {
   std::string text = line("overlap   %s\n", launch.name.c_str());
   if (!launch.missing.empty())
@@ -51,9 +55,8 @@ std::string describeHead(const LaunchOverlap &launch) {
               ? line("figures in cycles of %.3f ns\n", launch.picosecondsPerTick / 1e3)
               : std::string("figures in picoseconds\n");
   for (const WaitFloor &floor : launch.floors)
-    text += line("  an empty wait of %s takes %lld (%s; %llu waits)\n",
-                 std::string(nameOfQueue(floor.queue)).c_str(),
-                 static_cast<long long>(floor.length.value),
+    text += line("  an empty wait of %s takes %s (%s; %llu waits)\n",
+                 std::string(nameOfQueue(floor.queue)).c_str(), lengthText(floor).c_str(),
                  std::string(sourceText(floor.source)).c_str(),
                  static_cast<unsigned long long>(floor.waits));
   return text;
@@ -85,14 +88,23 @@ std::string describeIterations(const Channel &channel) {
   return text;
 }
 
+/// "in flight at once 1.20, at most 2; waited 340 in all", with a dash for what is not known.
+std::string describeFlights(const Channel &channel) {
+  std::string text = "in flight at once ";
+  text += channel.mostDepth == 0 ? std::string("-, at most -")
+                                 : line("%.2f, at most %u", channel.meanDepth, channel.mostDepth);
+  if (!channel.areWaitsKnown())
+    return text + "; waited - in all";
+  const bool isPart = channel.countOf(Completion::WaitUnknown) > 0;
+  return text + line("; waited %s%lld in all", isPart ? "at least " : "",
+                     static_cast<long long>(channel.waitedOnce));
+}
+
 std::string describeChannel(const Channel &channel) {
-  std::string text =
-      line("  channel \"%s\", %s: %u operations in %u streams, %u stages; in flight at once %.2f, "
-           "at most "
-           "%u; waited %lld in all\n",
-           channel.name.c_str(), std::string(nameOfQueue(channel.queue)).c_str(),
-           channel.operationCount, channel.streamCount, channel.stageCount(), channel.meanDepth,
-           channel.mostDepth, static_cast<long long>(channel.waitedOnce));
+  std::string text = line("  channel \"%s\", %s: %u operations in %u streams, %u stages; ",
+                          channel.name.c_str(), std::string(nameOfQueue(channel.queue)).c_str(),
+                          channel.operationCount, channel.streamCount, channel.stageCount()) +
+                     describeFlights(channel) + '\n';
   for (size_t i = 0; i < channel.completions.size(); ++i)
     if (channel.completions[i] > 0)
       text += line("    %llu %s\n", static_cast<unsigned long long>(channel.completions[i]),

@@ -60,13 +60,13 @@ Result<PassOutput> PassOutput::make(const fs::path &file, bool printsTable) {
   std::error_code error;
   if (file.empty() && !printsTable)
     return PassOutput({}, false, false);
-  fs::path path = file.empty() ? fs::temp_directory_path(error) : fs::absolute(file, error);
+  fs::path path = file.empty() ? fs::temp_directory_path(error) : file;
   if (error)
     return fail(ErrorCode::Io, "there is no place for the report of the passes: " + error.message(),
                 file.string());
   if (file.empty())
     path /= "proton-collect-" + std::to_string(::getpid()) + ".passes.json";
-  return PassOutput(path.lexically_normal(), printsTable, file.empty());
+  return PassOutput(std::move(path), printsTable, file.empty());
 }
 
 PassOutput::~PassOutput() {

@@ -15,8 +15,8 @@ namespace pstudio::cli {
 /// thread]
 class PassOutput {
 public:
-  /// \param file  as the user gave it; empty: only a table is wanted, or nothing.
-  /// Io if the current folder or the folder for passing files cannot be found.
+  /// \param file  absolute; empty: only a table is wanted, or nothing.
+  /// Io if the folder for passing files cannot be found.
   static Result<PassOutput> make(const std::filesystem::path &file, bool printsTable);
   PassOutput(PassOutput &&other) noexcept;
   PassOutput &operator=(PassOutput &&) = delete;

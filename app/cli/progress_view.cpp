@@ -8,30 +8,30 @@
 
 #include "app/cli/check_text.h"
 #include "app/cli/error_text.h"
+#include "core/base/json_text.h"
 
 namespace pstudio::cli {
 namespace {
 
-void printResult(const ResultMessage &result) {
-  for (const CheckMessage &check : result.checks)
-    printCheck(check.output, check.maxError, check.allowed, check.sample);
-  std::printf("wrote %s: %llu slices, %llu records, %llu dropped\n", result.trace.c_str(),
-              static_cast<unsigned long long>(result.slices),
-              static_cast<unsigned long long>(result.recordsWritten),
-              static_cast<unsigned long long>(result.recordsDropped));
-}
-
 class QuietView : public ProgressView {
 public:
+  explicit QuietView(std::FILE *answers) : m_answers(answers) {}
   void stage(std::string_view) override {}
   void fraction(double) override {}
   void log(std::string_view) override {}
   void output(std::string_view text) override {
-    std::fwrite(text.data(), 1, text.size(), stdout);
-    std::fflush(stdout);
+    std::fwrite(text.data(), 1, text.size(), m_answers);
+    std::fflush(m_answers);
   }
   void kept(const std::filesystem::path &trace) override { m_kept = trace; }
-  void succeeded(const ResultMessage &result) override { printResult(result); }
+  void succeeded(const ResultMessage &result) override {
+    for (const CheckMessage &check : result.checks)
+      printCheck(m_answers, check.output, check.maxError, check.allowed, check.sample);
+    std::fprintf(m_answers, "wrote %s: %llu slices, %llu records, %llu dropped\n",
+                 result.trace.c_str(), static_cast<unsigned long long>(result.slices),
+                 static_cast<unsigned long long>(result.recordsWritten),
+                 static_cast<unsigned long long>(result.recordsDropped));
+  }
   void failed(const Error &error) override {
     printError(error);
     if (!m_kept.empty())
@@ -39,12 +39,14 @@ public:
   }
 
 protected:
+  std::FILE *const m_answers;   ///< for the result and what the program prints
   std::filesystem::path m_kept; ///< the trace of a failed run
 };
 
 /// For logs and pipes: nothing is ever overwritten.
 class PlainView final : public QuietView {
 public:
+  using QuietView::QuietView;
   void stage(std::string_view name) override { print(name); }
   void log(std::string_view line) override { print("  " + std::string(line)); }
 
@@ -57,6 +59,7 @@ private:
 /// For terminals: the last line is the current stage.
 class TerminalView final : public QuietView {
 public:
+  using QuietView::QuietView;
   void stage(std::string_view name) override {
     m_stage = name;
     redraw("");
@@ -77,7 +80,7 @@ public:
   }
   void succeeded(const ResultMessage &result) override {
     clear();
-    printResult(result);
+    QuietView::succeeded(result);
   }
   void failed(const Error &error) override {
     clear();
@@ -97,6 +100,7 @@ private:
 /// For programs. Every line is complete JSON and is flushed.
 class JsonView final : public QuietView {
 public:
+  using QuietView::QuietView;
   void stage(std::string_view name) override {
     m_stage = name;
     print({{"type", "stage"}, {"name", m_stage}});
@@ -132,24 +136,23 @@ public:
   }
 
 private:
-  static void print(const nlohmann::ordered_json &object) {
-    const auto replace = nlohmann::ordered_json::error_handler_t::replace;
-    std::printf("%s\n", object.dump(-1, ' ', false, replace).c_str());
-    std::fflush(stdout);
+  void print(const nlohmann::ordered_json &object) const {
+    std::fprintf(m_answers, "%s\n", jsonText(object).c_str());
+    std::fflush(m_answers);
   }
   std::string m_stage;
 };
 
 } // namespace
 
-std::unique_ptr<ProgressView> makeProgressView(ProgressStyle style) {
+std::unique_ptr<ProgressView> makeProgressView(ProgressStyle style, std::FILE *answers) {
   if (style == ProgressStyle::Json)
-    return std::make_unique<JsonView>();
+    return std::make_unique<JsonView>(answers);
   if (style == ProgressStyle::None)
-    return std::make_unique<QuietView>();
+    return std::make_unique<QuietView>(answers);
   if (::isatty(STDERR_FILENO) != 0)
-    return std::make_unique<TerminalView>();
-  return std::make_unique<PlainView>();
+    return std::make_unique<TerminalView>(answers);
+  return std::make_unique<PlainView>(answers);
 }
 
 } // namespace pstudio::cli

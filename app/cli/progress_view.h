@@ -2,6 +2,7 @@
 // How a run's progress is shown in a terminal or told to another program.
 #pragma once
 
+#include <cstdio>
 #include <memory>
 
 #include "app/cli/worker_client.h"
@@ -20,8 +21,9 @@ public:
 };
 
 /// Line: one line that changes, on a terminal, else a line per stage, on standard error; the result
-/// on standard output. Json: one JSON object a line on standard output. None: the result only.
-/// Errors go to standard error in every style. What the program prints goes to standard output.
-std::unique_ptr<ProgressView> makeProgressView(ProgressStyle style);
+/// on `answers`. Json: one JSON object a line on `answers`. None: the result only. Errors go to
+/// standard error in every style, what the program prints to `answers`: standard output, or
+/// standard error where standard output holds a file of the run.
+std::unique_ptr<ProgressView> makeProgressView(ProgressStyle style, std::FILE *answers);
 
 } // namespace pstudio::cli

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/run_command.h"
 
+#include <algorithm>
+#include <array>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 
 #include "app/cli/code_output.h"
+#include "app/cli/direct_outputs.h"
 #include "app/cli/error_text.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/pass_output.h"
@@ -13,9 +16,7 @@
 #include "app/cli/stop_signals.h"
 #include "app/remote/remote_run.h"
 #include "collector/collector.h"
-#include "core/base/byte_sink.h"
-#include "core/base/file_bytes.h"
-#include "core/remote/job_folder.h"
+#include "core/base/output_file.h"
 #include "core/run/program_spec.h"
 
 namespace pstudio::cli {
@@ -62,7 +63,63 @@ Result<void> chooseCache(const RunCommandOptions &options) {
   return {};
 }
 
+/// All files that a run writes, empty if not wanted.
+std::array<fs::path, 4> filesOf(const RunCommandOptions &options) {
+  return {options.output, options.keepCapture, options.passes, options.overrides.callbackOutput};
+}
+
+bool writesStandardOutput(const RunCommandOptions &options) {
+  return std::ranges::any_of(filesOf(options), isStandardOutput);
+}
+
+Result<void> requireOneOnStandardOutput(const RunCommandOptions &options) {
+  if (std::ranges::count_if(filesOf(options), isStandardOutput) > 1)
+    return fail(ErrorCode::InvalidInput, "standard output takes one file of a run", "-",
+                "give the others file names");
+  return {};
+}
+
+/// Passes on what it hears but for a trace of a failed run, which the output cannot have beside it.
+class WithoutKeptTrace final : public RunObserver {
+public:
+  explicit WithoutKeptTrace(RunObserver &observer) : m_observer(observer) {}
+  void stage(std::string_view name) override { m_observer.stage(name); }
+  void fraction(double done) override { m_observer.fraction(done); }
+  void log(std::string_view line) override { m_observer.log(line); }
+  void output(std::string_view text) override { m_observer.output(text); }
+  void kept(const fs::path &) override { m_hasLostTrace = true; }
+  bool hasLostTrace() const { return m_hasLostTrace; }
+
+private:
+  RunObserver &m_observer;
+  bool m_hasLostTrace = false;
+};
+
+/// Runs the worker to its end.
+Result<ResultMessage> follow(RunRequest request, std::chrono::milliseconds launchLimit,
+                             RunObserver &observer) {
+  // While this runs a signal is handled, so that the folder below never stays behind.
+  PSTUDIO_TRY_ASSIGN(StopSignals signals, StopSignals::make());
+  PSTUDIO_TRY_ASSIGN(const StagingFolder staging, StagingFolder::makeFor(request.output));
+  request.temporary = staging.path();
+  WorkerOptions worker;
+  worker.launchLimit = launchLimit;
+  return runInWorker(request, worker, signals, observer);
+}
+
+/// The same where a failed run can leave no trace beside the output.
+Result<ResultMessage> followWithoutKeptTrace(const RunRequest &request,
+                                             std::chrono::milliseconds launchLimit,
+                                             RunObserver &observer) {
+  WithoutKeptTrace filter(observer);
+  Result<ResultMessage> result = follow(request, launchLimit, filter);
+  if (!result && filter.hasLostTrace())
+    result.error().message += "; what was recorded is not kept, as the output is no regular file";
+  return result;
+}
+
 Result<ResultMessage> run(const RunCommandOptions &options, RunObserver &observer) {
+  PSTUDIO_TRY(requireOneOnStandardOutput(options));
   PSTUDIO_TRY_ASSIGN(const RunPlan plan, planRun(options));
   PSTUDIO_TRY(chooseCache(options));
   RunRequest request;
@@ -71,30 +128,28 @@ Result<ResultMessage> run(const RunCommandOptions &options, RunObserver &observe
   request.worker = options.worker;
   request.hasNoCache = options.hasNoCache;
   request.emit = options.emit ? codeFormatName(*options.emit) : "";
-  for (fs::path *path : {&request.overrides.callbacks, &request.overrides.callbackOutput})
-    if (!path->empty()) {
-      PSTUDIO_TRY_ASSIGN(*path, absolutePath(*path));
-    }
-  PSTUDIO_TRY_ASSIGN(request.output, absolutePath(options.output));
-  if (!options.keepCapture.empty()) {
-    PSTUDIO_TRY_ASSIGN(request.keepCapture, absolutePath(options.keepCapture));
+  if (!options.overrides.callbacks.empty()) {
+    PSTUDIO_TRY_ASSIGN(request.overrides.callbacks, absolutePath(options.overrides.callbacks));
   }
-  PSTUDIO_TRY_ASSIGN(const PassOutput passes,
-                     PassOutput::make(options.passes, options.printsPasses));
+  DirectOutputs outputs;
+  PSTUDIO_TRY_ASSIGN(request.output, outputs.workerPath(options.output));
+  PSTUDIO_TRY_ASSIGN(request.keepCapture, outputs.workerPath(options.keepCapture));
+  PSTUDIO_TRY_ASSIGN(request.overrides.callbackOutput,
+                     outputs.workerPath(options.overrides.callbackOutput));
+  PSTUDIO_TRY_ASSIGN(const fs::path passFile, outputs.workerPath(options.passes));
+  PSTUDIO_TRY_ASSIGN(const PassOutput passes, PassOutput::make(passFile, options.printsPasses));
   request.passes = passes.file();
-  // From here on a signal is handled, so that the folder below never stays behind.
-  PSTUDIO_TRY_ASSIGN(StopSignals signals, StopSignals::make());
-  PSTUDIO_TRY_ASSIGN(const StagingFolder staging, StagingFolder::makeFor(request.output));
-  request.temporary = staging.path();
-  WorkerOptions worker;
-  worker.launchLimit = plan.launchLimit;
-  PSTUDIO_TRY_ASSIGN(ResultMessage result, runInWorker(request, worker, signals, observer));
-  result.trace = options.output;
+  Result<ResultMessage> result = mayHaveSiblings(options.output)
+                                     ? follow(std::move(request), plan.launchLimit, observer)
+                                     : followWithoutKeptTrace(request, plan.launchLimit, observer);
+  const Result<void> delivered = outputs.deliver();
+  if (result && !delivered)
+    return tl::unexpected<Error>(delivered.error());
+  if (!delivered) // a run that failed has passes and perhaps a capture too
+    observer.log(delivered.error().toString());
+  if (result)
+    result->trace = options.output;
   return result;
-}
-
-bool isStandardOutput(const std::filesystem::path &output) {
-  return output == "-";
 }
 
 /// The code of a specification's kernel, or of all kernels of a program.
@@ -120,38 +175,31 @@ Result<bool> isFar(const RunCommandOptions &options) {
   return far.has_value();
 }
 
-/// Where the compiler of another machine is to be used: printed by way of a file.
-Result<void> emitThere(const RunCommandOptions &options) {
-  const std::unique_ptr<ProgressView> view = makeProgressView(ProgressStyle::None);
-  if (!isStandardOutput(options.output)) {
-    PSTUDIO_TRY(run(options, *view));
-    return {};
-  }
-  PSTUDIO_TRY_ASSIGN(const JobFolder folder, JobFolder::make());
-  RunCommandOptions toFile = options;
-  toFile.output = folder.results() / "code";
-  PSTUDIO_TRY(run(toFile, *view));
-  PSTUDIO_TRY_ASSIGN(const FileBytes code, FileBytes::read(toFile.output));
-  std::fwrite(code.bytes().data(), 1, code.bytes().size(), stdout);
-  return {};
+/// For everything that is no file of the run.
+std::FILE *answersOf(const RunCommandOptions &options) {
+  return writesStandardOutput(options) ? stderr : stdout;
 }
 
 /// In this process, unless the target is on another machine: nothing of the user's runs.
 Result<void> emit(const RunCommandOptions &options) {
   PSTUDIO_TRY_ASSIGN(const bool isThere, isFar(options));
-  if (isThere)
-    return emitThere(options);
-  if (isStandardOutput(options.output)) {
-    PSTUDIO_TRY_ASSIGN(const std::string code, codeOf(options, {}));
-    std::fwrite(code.data(), 1, code.size(), stdout);
+  if (isThere) {
+    const auto view = makeProgressView(ProgressStyle::None, answersOf(options));
+    PSTUDIO_TRY(run(options, *view));
     return {};
   }
-  PSTUDIO_TRY_ASSIGN(AtomicFileSink file, AtomicFileSink::open(options.output));
-  PSTUDIO_TRY_ASSIGN(const PassOutput passes,
-                     PassOutput::make(options.passes, options.printsPasses));
-  PSTUDIO_TRY_ASSIGN(const std::string code, codeOf(options, passes.file()));
-  PSTUDIO_TRY(file.write(code));
-  return file.commit();
+  PSTUDIO_TRY(requireOneOnStandardOutput(options));
+  PSTUDIO_TRY_ASSIGN(OutputFile file, OutputFile::open(options.output));
+  DirectOutputs outputs;
+  PSTUDIO_TRY_ASSIGN(const fs::path passFile, outputs.workerPath(options.passes));
+  PSTUDIO_TRY_ASSIGN(const PassOutput passes, PassOutput::make(passFile, options.printsPasses));
+  const Result<std::string> code = codeOf(options, passes.file());
+  const Result<void> delivered = outputs.deliver(); // a compile that failed has passes too
+  if (!code)
+    return tl::unexpected<Error>(code.error());
+  PSTUDIO_TRY(file.write(*code));
+  PSTUDIO_TRY(file.commit());
+  return delivered;
 }
 
 int emitCommand(const RunCommandOptions &options) {
@@ -160,7 +208,7 @@ int emitCommand(const RunCommandOptions &options) {
     return kFailed;
   }
   if (!isStandardOutput(options.output))
-    std::printf("wrote %s\n", options.output.c_str());
+    std::fprintf(answersOf(options), "wrote %s\n", options.output.c_str());
   return kDone;
 }
 
@@ -171,7 +219,7 @@ int runCommand(const RunCommandOptions &options) {
   std::signal(SIGPIPE, SIG_IGN);
   if (options.emit)
     return emitCommand(options);
-  const std::unique_ptr<ProgressView> view = makeProgressView(options.progress);
+  const std::unique_ptr<ProgressView> view = makeProgressView(options.progress, answersOf(options));
   const Result<ResultMessage> result = run(options, *view);
   if (!result) {
     view->failed(result.error());

@@ -15,6 +15,7 @@
 #include "app/cli/exit_code.h"
 #include "collector/live_session.h"
 #include "core/base/json_field.h"
+#include "core/base/output_place.h"
 #include "core/pftrace/pftrace_writer.h"
 #include "core/run/kept_trace.h"
 #include "core/run/target_place.h"
@@ -135,6 +136,9 @@ private:
       else
         pattern = words[i];
     }
+    if (isStandardOutput(output))
+      return wrongCommand("the answers of the session go to standard output, a trace cannot",
+                          "name a file behind -o");
     const Clock::time_point begin = Clock::now();
     PSTUDIO_TRY_ASSIGN(const LiveOutcome outcome, m_session.launch(pattern));
     printLaunches(outcome, millisecondsSince(begin));
@@ -154,6 +158,10 @@ private:
       return wrongCommand("there is no trace for " + output.string() +
                               ": no kernel of this launch is instrumented",
                           "\"instrument KERNEL MODE\" before the launch");
+    if (outcome.failure && !mayHaveSiblings(output)) {
+      std::printf("what was recorded is not kept: %s is no regular file\n", output.c_str());
+      return {};
+    }
     const std::filesystem::path path =
         outcome.failure ? keptTracePath(output, outcome.failure->code) : output;
     PSTUDIO_TRY(writePftrace(*outcome.trace, path));
@@ -168,7 +176,7 @@ private:
         continue;
       std::printf("%s took %s\n", launch.function.c_str(), launch.duration.c_str());
       for (const CheckOutcome &check : launch.checks)
-        printCheck(check.output, check.maxError, check.allowed, check.sample);
+        printCheck(stdout, check.output, check.maxError, check.allowed, check.sample);
     }
     std::printf("launched in %.2f ms\n", milliseconds);
   }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/access/launch_accesses.h"
+#include "core/trace/record_counts.h"
 #include "core/trace/trace_text.h"
 
 namespace pstudio::cli {
@@ -51,8 +52,12 @@ void describeFacts(std::ostream &out, const Trace &trace) {
   line("title     ", info.title);
   line("producer  ", info.producer);
   line("date      ", info.date);
-  out << "length    " << static_cast<double>(trace.timeRange().length().value) / 1e6 << " us\n"
-      << "tracks    " << trace.tracks().size() << '\n'
+  out << "length    ";
+  if (trace.timeRange() == TimeRange())
+    out << "unknown\n";
+  else
+    out << static_cast<double>(trace.timeRange().length().value) / 1e6 << " us\n";
+  out << "tracks    " << trace.tracks().size() << '\n'
       << "slices    " << trace.sliceCount() << '\n'
       << "instants  " << trace.instants().size() << '\n'
       << "samples   " << trace.samples().size() << '\n'
@@ -104,12 +109,11 @@ void describeLaunch(std::ostream &out, const Trace &trace, const Launch &launch)
       << '\n'
       << "  grid " << extents(launch.grid) << ", block " << extents(launch.block)
       << ", dynamic shared " << launch.dynamicSharedBytes << " bytes\n";
-  // Files of other programs do not say how many records there were.
-  if (launch.grid[0] == 0 && launch.recordsWritten == 0)
-    out << "  records unknown\n";
+  if (const auto records = recordCounts(launch))
+    out << "  records " << records->written << " written, " << records->dropped << " dropped, "
+        << records->unmatched << " unmatched\n";
   else
-    out << "  records " << launch.recordsWritten << " written, " << launch.recordsDropped
-        << " dropped, " << launch.recordsUnmatched << " unmatched\n";
+    out << "  records unknown\n";
   if (launch.accesses)
     out << "  memory accesses " << launch.accesses->table.size() << ", "
         << 100 * launch.accesses->table.recordedPart() << " % of all; info --memory says more\n";

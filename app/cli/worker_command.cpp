@@ -16,7 +16,7 @@
 #include "app/remote/far_run.h"
 #include "app/remote/remote_run.h"
 #include "collector/collector.h"
-#include "core/base/byte_sink.h"
+#include "core/base/output_file.h"
 #include "core/pftrace/pftrace_writer.h"
 #include "core/run/kept_trace.h"
 
@@ -80,12 +80,7 @@ Result<void> saveTrace(const Trace &trace, const RunRequest &request, const fs::
     return writePftrace(trace, output);
   const fs::path staged = request.temporary / output.filename();
   PSTUDIO_TRY(writePftrace(trace, staged));
-  std::error_code error;
-  fs::rename(staged, output, error);
-  if (error)
-    return fail(ErrorCode::Io, "cannot put the trace in its place: " + error.message(),
-                output.string());
-  return {};
+  return moveToOutput(staged, output);
 }
 
 ResultMessage describe(const RunOutcome &outcome, const fs::path &output) {
@@ -156,9 +151,7 @@ Result<ResultMessage> emitCode(const RunRequest &request, MessageSink &sink) {
     PSTUDIO_TRY_ASSIGN(const RunSpec spec, specOf(request));
     PSTUDIO_TRY_ASSIGN(code, pstudio::emitCode(spec, *format, optionsOf(request)));
   }
-  PSTUDIO_TRY_ASSIGN(AtomicFileSink file, AtomicFileSink::open(request.output));
-  PSTUDIO_TRY(file.write(code));
-  PSTUDIO_TRY(file.commit());
+  PSTUDIO_TRY(writeOutput(request.output, code));
   ResultMessage result;
   result.trace = request.output;
   return result;

@@ -11,6 +11,7 @@
 #include <QTextFragment>
 #include <QVBoxLayout>
 
+#include "app/window/screen_fit.h"
 #include "viewer/paint/theme.h"
 
 namespace pstudio {
@@ -89,7 +90,7 @@ GuideDialog::GuideDialog(const QString &file, QWidget *parent) : QDialog(parent)
   auto *layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(text);
-  resize(kTextWidth + 4 * kMargin, 800);
+  resizeWithinScreen(*this, {kTextWidth + 4 * kMargin, 800});
 }
 
 } // namespace pstudio

@@ -7,6 +7,7 @@
 #include <QTableWidget>
 #include <QVBoxLayout>
 
+#include "app/window/screen_fit.h"
 #include "viewer/paint/theme.h"
 
 namespace pstudio {
@@ -18,7 +19,7 @@ constexpr int kLineHeight = 24;
 KeyHelpDialog::KeyHelpDialog(const QList<KeyHelp> &keys, QWidget *parent) : QDialog(parent) {
   setObjectName(QStringLiteral("keyHelp"));
   setWindowTitle(tr("Keys"));
-  resize(640, 640);
+  resizeWithinScreen(*this, {640, 640});
   auto *search = new QLineEdit;
   search->setObjectName(QStringLiteral("keySearch"));
   search->setAccessibleName(tr("Find a key or what it does"));

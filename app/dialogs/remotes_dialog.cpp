@@ -18,6 +18,7 @@
 
 #include "app/application/text.h"
 #include "app/dialogs/form_rows.h"
+#include "app/window/screen_fit.h"
 #include "viewer/paint/theme.h"
 
 namespace pstudio {
@@ -81,7 +82,7 @@ RemotesDialog::RemotesDialog(std::filesystem::path file, QString program, QWidge
     : QDialog(parent), m_file(std::move(file)), m_program(std::move(program)) {
   setObjectName(QStringLiteral("remotesDialog"));
   setWindowTitle(tr("Remote machines"));
-  resize(760, 540);
+  resizeWithinScreen(*this, {760, 540});
   auto *columns = new QHBoxLayout;
   columns->setSpacing(20);
   columns->addWidget(makeList());

@@ -9,13 +9,14 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QSaveFile>
 #include <QScrollArea>
 #include <QVBoxLayout>
 
 #include "app/application/settings.h"
 #include "app/application/text.h"
 #include "app/dialogs/run_form.h"
+#include "app/window/screen_fit.h"
+#include "core/base/output_file.h"
 
 namespace pstudio {
 namespace {
@@ -33,14 +34,6 @@ QPushButton *makeButton(const QString &text, const char *objectName, QWidget *pa
   return button;
 }
 
-Result<void> writeText(const QString &file, const std::string &text) {
-  QSaveFile output(file); // writes beside the file and renames, so a full disk loses nothing
-  if (!output.open(QIODevice::WriteOnly) || output.write(text.data(), qint64(text.size())) < 0 ||
-      !output.commit())
-    return fail(ErrorCode::Io, toUtf8(output.errorString()), toUtf8(file));
-  return {};
-}
-
 } // namespace
 
 Result<RunSpec> checkSpec(const RunSpec &spec) {
@@ -56,7 +49,7 @@ RunDialog::RunDialog(Settings &settings, QWidget *parent)
       m_run(makeButton(tr("Run"), "runButton", this)) {
   setObjectName(QStringLiteral("runDialog"));
   setWindowTitle(tr("New run"));
-  resize(720, 760);
+  resizeWithinScreen(*this, {720, 760});
 
   m_file->setObjectName(QStringLiteral("specFile"));
   m_file->setProperty("role", QLatin1String("muted"));
@@ -86,8 +79,7 @@ RunDialog::RunDialog(Settings &settings, QWidget *parent)
   buttons->setContentsMargins(20, 12, 20, 12);
   buttons->setSpacing(8);
   buttons->addWidget(m_save);
-  buttons->addWidget(m_problem, 1);
-  buttons->addStretch(0);
+  buttons->addStretch(1);
   buttons->addWidget(cancel);
   buttons->addWidget(m_run);
 
@@ -96,12 +88,17 @@ RunDialog::RunDialog(Settings &settings, QWidget *parent)
   layout->setSpacing(0);
   layout->addLayout(top);
   layout->addWidget(scroll, 1);
+  auto *problem = new QHBoxLayout;
+  problem->setContentsMargins(20, 8, 20, 0);
+  problem->addWidget(m_problem);
+  layout->addLayout(problem);
   layout->addLayout(buttons);
   connect(load, &QPushButton::clicked, this, &RunDialog::chooseFile);
   connect(m_save, &QPushButton::clicked, this, &RunDialog::saveAs);
   connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
   connect(m_run, &QPushButton::clicked, this, &RunDialog::run);
   connect(m_form, &RunForm::edited, m_form, &RunForm::clearErrors);
+  connect(m_form, &RunForm::edited, this, [this] { setOutOfDate(false); });
   setSpec(RunSpec{});
 }
 
@@ -139,8 +136,22 @@ void RunDialog::setTargets(const QList<TargetAvailability> &targets) {
 }
 
 void RunDialog::setRunProblem(const QString &problem) {
-  m_run->setEnabled(problem.isEmpty());
+  m_obstacle = problem;
+  m_run->setEnabled(problem.isEmpty() && !m_isOutOfDate);
   showProblem(problem);
+}
+
+void RunDialog::showLoadFailure(const QString &file, const Error &error) {
+  setOutOfDate(true);
+  showProblem(tr("%1 was not loaded, the fields are those of before. %2")
+                  .arg(QFileInfo(file).fileName(), toQString(error.toString())));
+}
+
+void RunDialog::setOutOfDate(bool isOutOfDate) {
+  if (m_isOutOfDate == isOutOfDate)
+    return;
+  m_isOutOfDate = isOutOfDate;
+  setRunProblem(m_obstacle);
 }
 
 void RunDialog::chooseFile() {
@@ -150,7 +161,9 @@ void RunDialog::chooseFile() {
     return;
   m_settings.setLastFolder(QFileInfo(file).absolutePath());
   if (const auto loaded = loadFile(file); !loaded)
-    showProblem(toQString(loaded.error().toString()));
+    showLoadFailure(file, loaded.error());
+  else
+    setOutOfDate(false);
 }
 
 void RunDialog::saveAs() {
@@ -162,7 +175,9 @@ void RunDialog::saveAs() {
     return;
   const QFileInfo info(file);
   m_settings.setLastFolder(info.absolutePath());
-  const auto written = writeText(file, runSpecToJson(m_spec, toPath(info.absolutePath())));
+  const auto written =
+      writeOutput(toPath(info.absoluteFilePath()),
+                  runSpecToJson(m_spec, toPath(info.absolutePath())), FifoReader::Required);
   if (!written) {
     showProblem(tr("Not saved: %1").arg(toQString(written.error().toString())));
     return;

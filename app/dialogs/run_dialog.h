@@ -52,6 +52,9 @@ private:
   bool validateProgram();
   bool tellErrorOfField(const Error &error);
   void showProblem(const QString &text);
+  /// The fields are not of the file that was asked for: running them takes an edit or another load.
+  void showLoadFailure(const QString &file, const Error &error);
+  void setOutOfDate(bool isOutOfDate);
 
   Settings &m_settings;
   RunForm *m_form;
@@ -59,6 +62,8 @@ private:
   QLabel *m_problem;
   QPushButton *m_save;
   QPushButton *m_run;
+  QString m_obstacle;         ///< why nothing can be run here; or empty
+  bool m_isOutOfDate = false; ///< a load has failed since
   RunSpec m_spec;
   std::optional<ProgramSpec> m_program;
 };

@@ -5,6 +5,7 @@
 
 #include "app/remote/bundle_sender.h"
 #include "app/remote/remote_link.h"
+#include "core/base/output_file.h"
 #include "core/remote/incoming_files.h"
 #include "core/remote/job_folder.h"
 #include "core/remote/kept_part.h"
@@ -25,18 +26,6 @@ constexpr std::chrono::milliseconds kStopGrace{2000};
 /// What comes back is limited by the disk alone.
 constexpr IncomingLimits kNoLimits{1'000'000, UINT64_MAX};
 constexpr std::chrono::milliseconds kStep{50}; ///< how soon a cancel is seen
-
-Result<void> moveFile(const fs::path &from, const fs::path &to) {
-  std::error_code error;
-  fs::rename(from, to, error);
-  if (error) { // perhaps another file system
-    error.clear();
-    fs::copy_file(from, to, fs::copy_options::overwrite_existing, error);
-  }
-  if (error)
-    return fail(ErrorCode::Io, "cannot put a result in its place: " + error.message(), to.string());
-  return {};
-}
 
 ErrorMessage failed(Error error, std::string stage, fs::path trace = fs::path()) {
   return {std::move(error), std::move(stage), std::move(trace)};
@@ -239,7 +228,7 @@ private:
     const IncomingFile *file = m_arrived.find(name);
     if (!file || !file->isComplete || place.empty())
       return {};
-    return moveFile(m_arrived.folder() / name, place);
+    return moveToOutput(m_arrived.folder() / name, place);
   }
 
   /// Of the command line, else of the specification.

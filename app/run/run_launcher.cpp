@@ -109,6 +109,8 @@ void RunLauncher::runAgain() {
 
 void RunLauncher::start(Job job) {
   const QString whatFailed = tr("%1 was not run").arg(job.title);
+  if (!isRunning())
+    Q_EMIT starting();
   if (const QString reason = obstacle(); !reason.isEmpty()) {
     Q_EMIT problem(whatFailed, {ErrorCode::Unsupported, toUtf8(reason), {}, {}}, {});
     return;
@@ -152,7 +154,11 @@ void RunLauncher::finishWell(const ResultMessage &result) {
 }
 
 void RunLauncher::finishBadly(const RunFailure &failure) {
-  const QString what = failure.stage.isEmpty()
+  // Where the target cannot be opened nothing of the kernel has failed.
+  const bool wasNotRun =
+      failure.error.code == ErrorCode::Unsupported && failure.stage == QLatin1String("open");
+  const QString what = wasNotRun ? tr("%1 was not run").arg(m_last->title)
+                       : failure.stage.isEmpty()
                            ? tr("%1 failed").arg(m_last->title)
                            : tr("%1 failed in stage %2").arg(m_last->title, failure.stage);
   Q_EMIT noted(what + QLatin1String(": ") + toQString(failure.error.toString()));

@@ -54,6 +54,8 @@ public:
   const RunController &controller() const { return m_controller; }
 
 Q_SIGNALS:
+  /// A run is wanted, whatever becomes of it: what was reported of the last one is history.
+  void starting();
   void targetsChanged();
   void activityChanged();
   void noted(const QString &line);

@@ -11,13 +11,13 @@
 namespace pstudio {
 namespace {
 
-/// The corrected trace in the colours of the recorded one: a toggle moves things, no more.
+/// The corrected trace in the colours of the recorded one: a toggle moves things, no more. Overlap
+/// compares warps and stays that of the times as recorded.
 LoadedTrace correct(const LoadedTrace &recorded) {
   LoadedTrace corrected;
   corrected.trace = std::make_shared<const Trace>(correctRecordingCost(*recorded.trace));
   auto summary = std::make_shared<TraceSummary>(*recorded.summary);
   summary->scopes = scopeShares(*corrected.trace);
-  summary->overlap = std::make_shared<const OverlapData>(corrected.trace);
   corrected.summary = std::move(summary);
   return corrected;
 }

@@ -22,7 +22,7 @@ constexpr SessionId kNoSession = 0;
 struct TraceSummary {
   std::vector<ScopeShare> scopes; ///< as scopeShares() orders them
   ScopeColors colors;
-  std::shared_ptr<const OverlapData> overlap; ///< of its asynchronous operations; never null
+  std::shared_ptr<const OverlapData> overlap; ///< of its operations, as recorded; never null
 };
 
 /// A trace and its summary. Both are set, or neither is.

@@ -5,7 +5,9 @@
 #include <QFileInfo>
 
 #include "app/application/text.h"
+#include "core/base/output_place.h"
 #include "core/run/pass_report.h"
+#include "core/trace/note_words.h"
 #include "viewer/geometry/number_format.h"
 
 namespace pstudio {
@@ -80,6 +82,8 @@ void SessionStore::add(const LoadRequest &request, const LoadedTrace &data) {
                         toQString(formatCount(static_cast<int64_t>(data.trace->sliceCount())))));
   for (const Note &note : data.trace->notes())
     Q_EMIT noted(tr("note: %1").arg(toQString(note.message)));
+  if (const Note *damage = firstNoteOf(*data.trace, NoteRole::FileDamage))
+    Q_EMIT incomplete(request.file, toQString(damage->message));
   if (request.isRunResult)
     return;
   m_settings.addRecentFile(request.file);
@@ -91,11 +95,11 @@ void SessionStore::keepPasses(const QString &from, const QString &to) {
                               target = passReportPath(toPath(to));
   if (source == target)
     return;
-  std::error_code error;
-  if (std::filesystem::exists(source, error))
+  std::error_code error, ignored;
+  if (std::filesystem::exists(source, ignored))
     std::filesystem::copy_file(source, target, std::filesystem::copy_options::overwrite_existing,
                                error);
-  else
+  else if (std::filesystem::is_regular_file(target, ignored))
     std::filesystem::remove(target, error); // of the trace that was there before
   if (error)
     Q_EMIT problem(tr("The passes of %1 were not saved").arg(QFileInfo(to).fileName()),
@@ -103,6 +107,11 @@ void SessionStore::keepPasses(const QString &from, const QString &to) {
 }
 
 void SessionStore::saved(SessionId session, const QString &file) {
+  // What went to a device or a FIFO cannot be opened again: the session stays unsaved.
+  if (!mayHaveSiblings(toPath(file))) {
+    Q_EMIT noted(tr("wrote %1, which is no regular file").arg(file));
+    return;
+  }
   if (const Session *found = m_list.find(session)) {
     keepPasses(found->file, file);
     if (found->isUnsaved)

@@ -43,6 +43,8 @@ public:
 Q_SIGNALS:
   void problem(const QString &whatFailed, const pstudio::Error &error);
   void noted(const QString &line); ///< for the log
+  /// A file was opened, but part of it is missing or damaged: `what` says how much could be read.
+  void incomplete(const QString &file, const QString &what);
   void recentFilesChanged();
 
 private:

@@ -21,7 +21,9 @@
 #include "app/dialogs/export_dialog.h"
 #include "app/dialogs/remotes_dialog.h"
 #include "app/dialogs/run_dialog.h"
-#include "app/window/find_slice.h"
+#include "app/window/bottom_panels.h"
+#include "app/window/example_offer.h"
+#include "app/window/find_event.h"
 #include "app/window/log_panel.h"
 #include "app/window/message_bar.h"
 #include "app/window/pass_presenter.h"
@@ -29,6 +31,7 @@
 #include "app/window/status_line.h"
 #include "app/window/window_actions.h"
 #include "app/window/window_style.h"
+#include "core/run/run_file_kind.h"
 #include "viewer/export/heat_picture.h"
 #include "viewer/export/overlap_picture.h"
 #include "viewer/widgets/finding_list.h"
@@ -44,7 +47,8 @@ namespace pstudio {
 namespace {
 
 constexpr int kLeastTimelineWidth = 640; ///< [pixels] that panels leave
-constexpr int kLeastWindowWidth = 960;   ///< room for all panels beside half of it
+constexpr int kLeastWindowWidth = 880;   ///< room for all panels beside half of it: less than the
+                                         ///< width of a screen of 1920 pixels at scale 2
 
 /// A dock that lies behind others calls itself visible, too.
 bool isSeen(const QWidget &panel) {
@@ -91,7 +95,9 @@ MainWindow::MainWindow(WindowServices services)
   showSession(kNoSession);
 }
 
-MainWindow::~MainWindow() = default;
+MainWindow::~MainWindow() {
+  delete m_bottom; // looks at the panels, also while they are destroyed
+}
 
 // Sessions and files.
 
@@ -135,8 +141,9 @@ void MainWindow::showSession(SessionId id) {
     };
     m_inspector->setTrace(cost()->shown().trace, colorOf, cost()->recorded().trace);
     m_inspector->setSlice(timeline()->selection()->selectedSlice());
-    m_tracks->setScopes(summary->scopes, colorOf,
-                        Theme::of(m_theme).color(ColorToken::CounterLine));
+    m_inspector->setInstant(timeline()->selection()->selectedInstant());
+    m_tracks->setScopes(summary->scopes, colorOf, Theme::of(m_theme).color(ColorToken::CounterLine),
+                        Theme::of(m_theme).color(ColorToken::Instant));
     m_tracks->setGrouping(timeline()->grouping());
     timeline()->setNameFilter(m_search->text());
     m_status->setReadout(timeline()->rangeReadout());
@@ -147,10 +154,12 @@ void MainWindow::showSession(SessionId id) {
   }
   m_overlap->setData(session ? cost()->shown().summary->overlap : nullptr,
                      session ? timeline()->selection() : nullptr);
+  m_overlap->setTimelineCorrected(session && cost()->isSubtracted());
   m_heat->setTrace(session ? cost()->shown().trace : nullptr,
                    session ? timeline()->selection() : nullptr);
   m_passes->showTrace(session ? session->file : QString(),
                       session ? passReportIdOf(*session->data.trace) : std::string());
+  m_bottom->refresh(true);
   updateActions();
   updateTitle();
 }
@@ -174,11 +183,11 @@ bool MainWindow::closeSession(SessionId id) {
 }
 
 void MainWindow::chooseFiles() {
-  const QStringList files =
-      QFileDialog::getOpenFileNames(this, tr("Open traces"), m_services.settings.lastFolder(),
-                                    tr("Traces and programs (*.pftrace *.perfetto-trace *.json "
-                                       "*.chrome_trace *.pscapture *.mlir);;"
-                                       "All files (*)"));
+  const QStringList files = QFileDialog::getOpenFileNames(
+      this, tr("Open traces, specifications and programs"), m_services.settings.lastFolder(),
+      tr("Traces, run specifications and programs (*.pftrace *.perfetto-trace *.json "
+         "*.chrome_trace *.pscapture *.mlir);;"
+         "All files (*)"));
   if (files.isEmpty())
     return;
   m_services.settings.setLastFolder(QFileInfo(files.first()).absolutePath());
@@ -186,13 +195,13 @@ void MainWindow::chooseFiles() {
 }
 
 void MainWindow::openFiles(const QStringList &files) {
-  QStringList traces, programs;
+  QStringList traces, runs;
   for (const QString &file : files)
-    (isProgramFile(toPath(file)) ? programs : traces) << file;
+    (isProgramFile(toPath(file)) || isRunSpecFile(toPath(file)) ? runs : traces) << file;
   if (!traces.isEmpty())
     m_sessions.open(traces);
-  for (const QString &program : std::as_const(programs))
-    showRunDialogFor(program);
+  for (const QString &run : std::as_const(runs))
+    showRunDialogFor(run);
 }
 
 bool MainWindow::chooseSaveFile(SessionId id) {
@@ -207,7 +216,7 @@ bool MainWindow::chooseSaveFile(SessionId id) {
                                               tr("Perfetto trace (*.pftrace)"));
   if (file.isEmpty())
     return false;
-  if (QFileInfo(file).suffix().isEmpty())
+  if (QFileInfo(file).suffix().isEmpty() && mayHaveSiblings(toPath(file)))
     file += QLatin1String(".pftrace");
   m_services.settings.setLastFolder(QFileInfo(file).absolutePath());
   m_sessions.save(id, file);
@@ -254,18 +263,20 @@ void MainWindow::exportPicture() {
   PictureOptions options = dialog.options();
   options.grouping = timeline()->grouping();
   options.overlap = cost()->shown().summary->overlap;
-  const std::string file = toUtf8(dialog.file());
+  // A name alone is a file in the current folder, even "-"; this thread must not wait for a FIFO.
+  const std::string file = toUtf8(QFileInfo(dialog.file()).absoluteFilePath());
+  constexpr FifoReader kReader = FifoReader::Required;
   const auto saved = [&] {
     switch (dialog.view()) {
     case ExportDialog::View::Overlap:
-      return saveOverlapPicture(*options.overlap, overlapOptions(options), file);
+      return saveOverlapPicture(*options.overlap, overlapOptions(options), file, kReader);
     case ExportDialog::View::Heat:
       return saveHeatPicture(*trace, *heat.data(), heatOptions(options, dialog.showsWholeMaps()),
-                             file);
+                             file, kReader);
     case ExportDialog::View::Timeline:
       break;
     }
-    return savePicture(trace, options, file);
+    return savePicture(trace, options, file, kReader);
   }();
   if (!saved)
     tell(tr("The picture was not exported"), saved.error(), {});
@@ -280,6 +291,7 @@ OverlapPictureOptions MainWindow::overlapOptions(const PictureOptions &options) 
   overlap.theme = options.theme;
   overlap.title = options.title;
   overlap.choice = m_overlap->model().choice();
+  overlap.isTimelineCorrected = m_overlap->isTimelineCorrected();
   overlap.findingsOff = m_overlap->findingList().off();
   return overlap;
 }
@@ -307,9 +319,9 @@ void MainWindow::showRunDialog() {
     dialog.setProgram(*m_lastProgram);
   else if (m_lastSpec)
     dialog.setSpec(*m_lastSpec);
-  else if (const auto examples = m_services.resources.examples();
-           !examples.isEmpty()) // something that works
-    static_cast<void>(dialog.loadFile(examples.first().spec));
+  else if (const auto offers = offersOf(m_services.resources.examples(), m_runs.targets());
+           !offers.isEmpty()) // something that works
+    static_cast<void>(dialog.loadFile(offers.first().example.spec));
   execute(dialog);
 }
 
@@ -353,13 +365,40 @@ void MainWindow::tell(const QString &whatFailed, const Error &error, const QStri
   m_log->append(message.what);
 }
 
+void MainWindow::tellOfRun(const QString &whatFailed, const Error &error, const QStringList &log) {
+  Message message = Message::fromError(whatFailed, error);
+  message.details = log.join(QLatin1Char('\n'));
+  message.topic = Message::Topic::Run;
+  m_messages->show(message);
+  m_log->append(message.what);
+}
+
 void MainWindow::showExamples() {
   const QIcon kernel = m_icons.icon(QStringLiteral("kernel"), ColorToken::Accent);
   QList<StartPageEntry> examples;
-  for (const ExampleKernel &example : m_services.resources.examples())
-    examples << StartPageEntry{example.title, example.explanation, example.spec, kernel};
+  m_exampleMenu->clear();
+  for (const ExampleOffer &offer : offersOf(m_services.resources.examples(), m_runs.targets())) {
+    const ExampleKernel &example = offer.example;
+    StartPageEntry entry{example.title, example.explanation, example.spec, kernel};
+    entry.remark = offer.remark();
+    if (offer.isMissing)
+      entry.toolTip = tr("This machine has none that can be used. A click opens the run dialog, "
+                         "where another machine can be chosen.");
+    examples << entry;
+    const QString label =
+        offer.hardware.isEmpty() ? example.title : tr("%1 (%2)").arg(example.title, offer.remark());
+    m_exampleMenu->addAction(label, this, [this, offer] { startExample(offer); });
+  }
+  m_exampleMenu->setEnabled(!examples.isEmpty());
   m_start->setExamples(examples);
   m_start->setRunProblem(m_runs.obstacle());
+}
+
+void MainWindow::startExample(const ExampleOffer &offer) {
+  if (offer.isMissing)
+    showRunDialogFor(offer.example.spec);
+  else
+    m_runs.runFile(offer.example.spec);
 }
 
 void MainWindow::updateRecentFiles() {
@@ -440,14 +479,25 @@ void MainWindow::findNext() {
   TimelineView *view = timeline();
   if (!view || m_search->text().isEmpty())
     return;
-  const SliceId found =
-      findNextSlice(*view->trace(), toUtf8(m_search->text()), view->selection()->selectedSlice());
-  if (!found.isValid()) {
-    m_log->append(tr("no scope is called %1").arg(m_search->text()));
+  SelectionModel &selection = *view->selection();
+  std::optional<EventRef> from;
+  if (selection.selectedSlice().isValid())
+    from = EventRef{EventRef::Kind::Slice, selection.selectedSlice().value};
+  else if (selection.selectedInstant().isValid())
+    from = EventRef{EventRef::Kind::Instant, selection.selectedInstant().value};
+  const auto found = findNextEvent(*view->trace(), toUtf8(m_search->text()), from);
+  if (!found) {
+    m_log->append(tr("nothing is called %1").arg(m_search->text()));
     return;
   }
-  view->selection()->select(found);
-  view->reveal(found);
+  const auto show = [&](auto event) {
+    selection.select(event);
+    view->reveal(event);
+  };
+  if (found->kind == EventRef::Kind::Slice)
+    show(SliceId(found->index));
+  else
+    show(InstantId(found->index));
 }
 
 void MainWindow::nextGrouping() {
@@ -494,6 +544,7 @@ void MainWindow::closeEvent(QCloseEvent *event) {
   }
   for (const SessionId id : m_sessions.unsaved())
     m_sessions.close(id);
+  m_bottom->restoreForSaving();
   m_services.settings.setWindow(saveGeometry(), saveState(kLayoutVersion));
   event->accept();
 }

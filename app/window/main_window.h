@@ -22,7 +22,9 @@ class QStackedWidget;
 
 namespace pstudio {
 
+class BottomPanels;
 class CostSubtraction;
+struct ExampleOffer;
 class HeatPanel;
 class Inspector;
 class LogPanel;
@@ -66,6 +68,8 @@ public:
 
   /// Closes a session, after asking if it is not saved. \return false if the user wants to keep it.
   bool closeSession(SessionId session);
+  /// Traces are opened; a run specification or a program is shown in the dialog for runs.
+  void openFiles(const QStringList &files);
   void setTheme(ThemeKind theme);
 
   SessionStore &sessions() { return m_sessions; }
@@ -77,6 +81,7 @@ public:
   PassPanel &passes() { return *m_passPanel; }
   OverlapPanel &overlap() { return *m_overlap; }
   HeatPanel &heat() { return *m_heat; }
+  BottomPanels &bottomPanels() { return *m_bottom; }
   ThemeKind theme() const { return m_theme; }
 
 protected:
@@ -87,7 +92,7 @@ protected:
 
 private:
   /// Raised when panels come or go, so that an older layout is not misread.
-  static constexpr int kLayoutVersion = 4;
+  static constexpr int kLayoutVersion = 5;
 
   // Assembly, main_window_layout.cpp.
   void buildCentre();
@@ -95,6 +100,11 @@ private:
   void buildBars();
   QDockWidget *addPanel(const char *name, const QString &title, Qt::DockWidgetArea area,
                         QWidget *content);
+  /// Below the timeline. \param leastContent  height below which the content scrolls [pixels].
+  QDockWidget *addBottomPanel(const char *name, const QString &title, QWidget *content,
+                              int leastHeight, int leastContent,
+                              const std::function<bool()> &isEmpty);
+  void buildBottomPanels();
   void connectFileActions();
   void connectViewActions();
   void connectHelpActions();
@@ -120,8 +130,6 @@ private:
   /// What the panel shows, in the form that was chosen for the picture.
   OverlapPictureOptions overlapOptions(const PictureOptions &options) const;
   HeatPictureOptions heatOptions(const PictureOptions &options, bool isWhole) const;
-  /// Traces are opened; a program is shown in the dialog for runs.
-  void openFiles(const QStringList &files);
   void showRunDialog();
   /// With this specification or program.
   void showRunDialogFor(const QString &file);
@@ -130,7 +138,11 @@ private:
 
   // What is shown follows from what happened.
   void tell(const QString &whatFailed, const Error &error, const QStringList &log);
+  /// The message goes when the next run starts.
+  void tellOfRun(const QString &whatFailed, const Error &error, const QStringList &log);
   void showExamples();
+  /// Runs it, or opens the dialog with it where this machine cannot run it.
+  void startExample(const ExampleOffer &offer);
   void updateRecentFiles();
   void updateActions();
   void updateCostAction();
@@ -143,8 +155,6 @@ private:
   void showPasses();
   void showOverlap();
   void showHeat();
-  /// In front of the others of its place, and at least so high.
-  void raisePanel(QDockWidget *dock, int leastHeight);
   void stopEverything();
 
   WindowServices m_services;
@@ -164,6 +174,8 @@ private:
   LogPanel *m_log = nullptr;
   PassPanel *m_passPanel = nullptr;
   PassPresenter *m_passes = nullptr;
+  BottomPanels *m_bottom = nullptr;
+  QDockWidget *m_logDock = nullptr;
   QDockWidget *m_passDock = nullptr;
   OverlapPanel *m_overlap = nullptr;
   QDockWidget *m_overlapDock = nullptr;
@@ -172,6 +184,7 @@ private:
   StatusLine *m_status = nullptr;
   QLineEdit *m_search = nullptr;
   QMenu *m_recentMenu = nullptr;
+  QMenu *m_exampleMenu = nullptr;
   QMenu *m_panelMenu = nullptr;
   QByteArray m_firstLayout;
   QString m_loadingFile;

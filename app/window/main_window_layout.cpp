@@ -3,6 +3,7 @@
 #include <QAction>
 #include <QCoreApplication>
 #include <QDockWidget>
+#include <QFileInfo>
 #include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
@@ -15,11 +16,15 @@
 #include "app/application/text.h"
 #include "app/dialogs/guide_dialog.h"
 #include "app/dialogs/key_help_dialog.h"
+#include "app/window/bottom_panels.h"
+#include "app/window/example_offer.h"
 #include "app/window/log_panel.h"
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
+#include "app/window/panel_room.h"
 #include "app/window/panel_title.h"
 #include "app/window/pass_presenter.h"
+#include "app/window/screen_fit.h"
 #include "app/window/session_page.h"
 #include "app/window/status_line.h"
 #include "app/window/window_actions.h"
@@ -33,13 +38,15 @@
 
 namespace pstudio {
 namespace {
-constexpr int kSearchWidth = 360;
+constexpr int kSearchWidth = 360, kLeastSearchWidth = 160;
 constexpr int kSidePanelWidth = 208;
 constexpr int kInspectorWidth = 264, kLeastInspectorWidth = 240;
 constexpr int kLogHeight = 140;
 constexpr int kPassesHeight = 280;
 constexpr int kOverlapHeight = 360;
 constexpr int kHeatHeight = 400;
+// Below these the contents scroll [pixels].
+constexpr int kOverlapContent = 260, kHeatContent = 260, kPassesContent = 180;
 
 std::set<std::string> toStdSet(const QStringList &texts) {
   std::set<std::string> set;
@@ -75,7 +82,9 @@ QDockWidget *MainWindow::addPanel(const char *name, const QString &title, Qt::Do
   auto *dock = new QDockWidget(title, this);
   dock->setObjectName(QLatin1String(name));
   dock->setAccessibleName(title);
-  dock->setTitleBarWidget(new PanelTitle(title, m_icons, dock));
+  const bool isBelow = area == Qt::BottomDockWidgetArea;
+  dock->setTitleBarWidget(
+      new PanelTitle(title, m_icons, dock, isBelow ? m_actions->maximizePanel : nullptr));
   dock->setWidget(content);
   addDockWidget(area, dock);
   m_panelMenu->addAction(dock->toggleViewAction());
@@ -92,50 +101,72 @@ void MainWindow::buildPanels() {
   m_tracks = new TrackPanel(&m_sessions.list(), SessionList::SubtitleRole);
   m_inspector = new Inspector;
   m_inspector->setMinimumWidth(kLeastInspectorWidth); // panels share what a small window lacks
-  m_log = new LogPanel;
-  m_passPanel = new PassPanel;
-  m_passPanel->setThemeKind(m_theme);
-  m_passes = new PassPresenter(*m_passPanel, this);
   QDockWidget *tracks = addPanel("tracksPanel", tr("Tracks"), Qt::LeftDockWidgetArea, m_tracks);
   QDockWidget *inspector =
       addPanel("inspectorPanel", tr("Inspector"), Qt::RightDockWidgetArea, m_inspector);
-  QDockWidget *log = addPanel("logPanel", tr("Log"), Qt::BottomDockWidgetArea, m_log);
-  m_passDock = addPanel("passesPanel", tr("Passes"), Qt::BottomDockWidgetArea, m_passPanel);
+  buildBottomPanels();
+  resizeDocks({tracks, inspector}, {kSidePanelWidth, kInspectorWidth}, Qt::Horizontal);
+}
+
+QDockWidget *MainWindow::addBottomPanel(const char *name, const QString &title, QWidget *content,
+                                        int leastHeight, int leastContent,
+                                        const std::function<bool()> &isEmpty) {
+  auto *room = new PanelRoom(
+      content, [isEmpty, leastContent] { return isEmpty && isEmpty() ? 0 : leastContent; });
+  QDockWidget *dock = addPanel(name, title, Qt::BottomDockWidgetArea, room);
+  m_bottom->add(dock, leastHeight, isEmpty);
+  return dock;
+}
+
+void MainWindow::buildBottomPanels() {
+  m_bottom = new BottomPanels(*this, *m_stack);
+  m_log = new LogPanel;
+  m_logDock = addPanel("logPanel", tr("Log"), Qt::BottomDockWidgetArea, m_log);
+  m_bottom->add(m_logDock, kLogHeight);
   m_overlap = new OverlapPanel;
   m_overlap->setThemeKind(m_theme);
   m_overlap->setFindingsOff(toStdSet(m_services.settings.findingsOff()));
-  m_overlapDock = addPanel("overlapDock", tr("Overlap"), Qt::BottomDockWidgetArea, m_overlap);
+  m_overlapDock =
+      addBottomPanel("overlapDock", tr("Overlap"), m_overlap, kOverlapHeight, kOverlapContent,
+                     [this] { return !m_overlap->model().hasOperations(); });
   m_heat = new HeatPanel;
   m_heat->setThemeKind(m_theme);
   m_heat->setFindingsOff(toStdSet(m_services.settings.findingsOff()));
-  m_heatDock = addPanel("heatDock", tr("Heat map"), Qt::BottomDockWidgetArea, m_heat);
-  tabifyDockWidget(log, m_overlapDock);
+  m_heatDock = addBottomPanel("heatDock", tr("Heat map"), m_heat, kHeatHeight, kHeatContent,
+                              [this] { return !m_heat->model().hasAccesses(); });
+  m_passPanel = new PassPanel;
+  m_passPanel->setThemeKind(m_theme);
+  m_passes = new PassPresenter(*m_passPanel, this);
+  m_passDock = addBottomPanel("passesPanel", tr("Passes"), m_passPanel, kPassesHeight,
+                              kPassesContent, [this] { return !m_passes->hasReport(); });
+  tabifyDockWidget(m_logDock, m_overlapDock);
   tabifyDockWidget(m_overlapDock, m_heatDock);
   tabifyDockWidget(m_heatDock, m_passDock);
-  log->raise();
-  resizeDocks({tracks, inspector}, {kSidePanelWidth, kInspectorWidth}, Qt::Horizontal);
-  resizeDocks({log}, {kLogHeight}, Qt::Vertical);
+  auto *strip = new QToolBar(tr("Panels below the timeline"), this);
+  strip->setObjectName(QStringLiteral("panelStrip"));
+  strip->setMovable(false);
+  strip->setContextMenuPolicy(Qt::PreventContextMenu);
+  m_bottom->fillStrip(*strip);
+  addToolBar(Qt::BottomToolBarArea, strip);
 }
 
 void MainWindow::buildBars() {
   m_recentMenu = new QMenu(tr("Recent files"), this);
-  auto *examples = new QMenu(tr("Examples"), this);
-  for (const ExampleKernel &example : m_services.resources.examples())
-    examples->addAction(example.title, this, [this, spec = example.spec] { m_runs.runFile(spec); });
-  examples->setEnabled(!examples->isEmpty());
-  m_actions->fillMenus(menuBar(), m_recentMenu, examples, m_panelMenu);
+  m_exampleMenu = new QMenu(tr("Examples"), this);
+  m_actions->fillMenus(menuBar(), m_recentMenu, m_exampleMenu, m_panelMenu);
 
   m_search = new QLineEdit;
   m_search->setObjectName(QStringLiteral("search"));
-  m_search->setAccessibleName(tr("Find scopes by name"));
+  m_search->setAccessibleName(tr("Find scopes and instants by name"));
   m_search->setPlaceholderText(
-      tr("Find scopes by name (%1)")
+      tr("Find scopes and instants by name (%1)")
           .arg(m_actions->find->shortcut().toString(QKeySequence::NativeText)));
-  m_search->setToolTip(tr("Other scopes are dimmed; Enter goes to the next match, Esc clears"));
+  m_search->setToolTip(tr("Others are dimmed; Enter goes to the next match, Esc clears"));
   m_search->addAction(m_icons.icon(QStringLiteral("search"), ColorToken::TextMuted),
                       QLineEdit::LeadingPosition);
   m_search->setClearButtonEnabled(true);
-  m_search->setFixedWidth(kSearchWidth);
+  m_search->setMinimumWidth(kLeastSearchWidth);
+  m_search->setMaximumWidth(kSearchWidth);
   auto *bar = new QToolBar(tr("Toolbar"), this);
   bar->setObjectName(QStringLiteral("toolBar"));
   bar->setMovable(false);
@@ -200,6 +231,9 @@ void MainWindow::connectViewActions() {
   connect(m_actions->toggleTheme, &QAction::triggered, this,
           [this] { setTheme(m_theme == ThemeKind::Dark ? ThemeKind::Light : ThemeKind::Dark); });
   connect(m_actions->resetLayout, &QAction::triggered, this, &MainWindow::resetLayout);
+  connect(m_actions->log, &QAction::triggered, this, [this] { m_bottom->open(m_logDock); });
+  connect(m_actions->foldPanels, &QAction::triggered, m_bottom, &BottomPanels::toggleFolded);
+  connect(m_actions->maximizePanel, &QAction::triggered, m_bottom, &BottomPanels::toggleMaximised);
   connectHelpActions();
 }
 
@@ -245,6 +279,12 @@ void MainWindow::connectSessions() {
   connect(&m_sessions, &SessionStore::problem, this,
           [this](const QString &what, const Error &error) { tell(what, error, {}); });
   connect(&m_sessions, &SessionStore::noted, m_log, &LogPanel::append);
+  connect(&m_sessions, &SessionStore::incomplete, this,
+          [this](const QString &file, const QString &what) {
+            m_messages->show({Message::Severity::Warning,
+                              tr("%1 is not complete: %2").arg(QFileInfo(file).fileName(), what),
+                              QString(), tr("Copy the file again, or record again"), QString()});
+          });
   connect(&m_sessions, &SessionStore::recentFilesChanged, this, &MainWindow::updateRecentFiles);
   connect(&m_sessions.loader(), &TraceLoader::started, this, [this](const QString &file) {
     m_loadingFile = file;
@@ -263,31 +303,30 @@ void MainWindow::connectSessions() {
 void MainWindow::connectRuns() {
   connect(m_start, &StartPage::newRunRequested, this, &MainWindow::showRunDialog);
   connect(m_actions->remotes, &QAction::triggered, this, &MainWindow::showRemotes);
-  connect(m_start, &StartPage::exampleRequested, &m_runs, &RunLauncher::runFile);
-  connect(&m_runs, &RunLauncher::targetsChanged, this,
-          [this] { m_start->setRunProblem(m_runs.obstacle()); });
+  connect(m_start, &StartPage::exampleRequested, this, [this](const QString &spec) {
+    for (const ExampleOffer &offer : offersOf(m_services.resources.examples(), m_runs.targets()))
+      if (offer.example.spec == spec)
+        return startExample(offer);
+  });
+  connect(&m_runs, &RunLauncher::targetsChanged, this, &MainWindow::showExamples);
+  connect(&m_runs, &RunLauncher::starting, this,
+          [this] { m_messages->dismiss(Message::Topic::Run); });
   connect(&m_runs, &RunLauncher::activityChanged, this, &MainWindow::updateActivity);
   connect(&m_runs, &RunLauncher::noted, m_log, &LogPanel::append);
   connect(&m_runs, &RunLauncher::traceReady, &m_sessions, &SessionStore::openResult);
-  connect(&m_runs, &RunLauncher::problem, this, &MainWindow::tell);
+  connect(&m_runs, &RunLauncher::problem, this, &MainWindow::tellOfRun);
 }
 
 void MainWindow::connectPasses() {
   connect(m_actions->passes, &QAction::triggered, this, &MainWindow::showPasses);
-  connect(&m_runs, &RunLauncher::passesReady, m_passes, &PassPresenter::showReport);
-}
-
-void MainWindow::raisePanel(QDockWidget *dock, int leastHeight) {
-  dock->show();
-  dock->raise();
-  // The log needs less room than code and charts. A small window has no more than its half.
-  const int wanted = std::min(std::max(leastHeight, height() * 9 / 20), height() / 2);
-  if (dock->height() < wanted)
-    resizeDocks({dock}, {wanted}, Qt::Vertical);
+  connect(&m_runs, &RunLauncher::passesReady, this, [this](const QString &file) {
+    m_passes->showReport(file);
+    m_bottom->refresh(false);
+  });
 }
 
 void MainWindow::showPasses() {
-  raisePanel(m_passDock, kPassesHeight);
+  m_bottom->open(m_passDock);
   m_passPanel->list().setFocus();
 }
 
@@ -295,7 +334,7 @@ void MainWindow::connectOverlap() {
   connect(m_actions->overlap, &QAction::triggered, this, &MainWindow::showOverlap);
   connect(m_overlap, &OverlapPanel::sliceRevealed, this, [this](SliceId slice) {
     if (TimelineView *view = timeline())
-      view->reveal(slice);
+      view->zoomTo(slice);
   });
   connect(m_overlap, &OverlapPanel::findingsOffChanged, this, &MainWindow::setFindingsOff);
 }
@@ -316,6 +355,10 @@ void MainWindow::connectHeat() {
     if (TimelineView *view = timeline())
       view->reveal(slice);
   });
+  connect(m_heat, &HeatPanel::accessRevealed, this, [this](TimeRange time, TrackId track) {
+    if (TimelineView *view = timeline())
+      view->point(time, track);
+  });
   connect(m_heat, &HeatPanel::timeRevealed, this, [this](TimeRange range) {
     if (TimelineView *view = timeline())
       view->setVisibleRange(range);
@@ -329,12 +372,12 @@ void MainWindow::connectHeat() {
 }
 
 void MainWindow::showHeat() {
-  raisePanel(m_heatDock, kHeatHeight);
+  m_bottom->open(m_heatDock);
   m_heat->setFocus();
 }
 
 void MainWindow::showOverlap() {
-  raisePanel(m_overlapDock, kOverlapHeight);
+  m_bottom->open(m_overlapDock);
   m_overlap->setFocus();
 }
 
@@ -359,6 +402,11 @@ void MainWindow::connectPage(SessionPage *page) {
     updateActivity();
     showSession(page->session());
   });
+  connect(view->selection(), &SelectionModel::selectedInstantChanged, this,
+          [this, isShown](InstantId instant) {
+            if (isShown())
+              m_inspector->setInstant(instant);
+          });
   connect(view->selection(), &SelectionModel::selectedSliceChanged, this,
           [this, isShown](SliceId slice) {
             if (!isShown())
@@ -371,13 +419,16 @@ void MainWindow::connectPage(SessionPage *page) {
 
 void MainWindow::restoreLayout() {
   m_firstLayout = saveState(kLayoutVersion);
-  resize(1600, 960);
-  restoreGeometry(m_services.settings.windowGeometry());
+  resizeWithinScreen(*this, {1600, 960});
+  if (restoreGeometry(m_services.settings.windowGeometry()) && !isMaximized())
+    resizeWithinScreen(*this, size()); // the screen may be another one now
   restoreState(m_services.settings.windowState(), kLayoutVersion);
 }
 
 void MainWindow::resetLayout() {
+  m_bottom->restoreForSaving();
   restoreState(m_firstLayout, kLayoutVersion);
+  m_bottom->refresh(true);
 }
 
 } // namespace pstudio

@@ -1,22 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tells what went wrong above the picture, without taking the picture away.
+// Reports what went wrong above the picture, without taking the picture away.
 #include "app/window/message_bar.h"
 
 #include <QApplication>
 #include <QClipboard>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QScrollArea>
 #include <QStringList>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include "app/application/text.h"
 #include "app/window/icon_set.h"
+#include "viewer/widgets/elided_label.h"
 
 namespace pstudio {
 namespace {
 
-constexpr char kTextProperty[] = "messageText";
+/// Of the window's height: what unfolded messages take at most.
+constexpr double kLargestShare = 0.4;
 
 QString iconName(Message::Severity severity) {
   switch (severity) {
@@ -39,6 +42,16 @@ QLabel *makeText(const QString &text, const char *role, QWidget *parent) {
   return label;
 }
 
+QToolButton *makeButton(const char *name, const QIcon &icon, const QString &toolTip, QWidget *row) {
+  auto *button = new QToolButton(row);
+  button->setObjectName(QLatin1String(name));
+  button->setIcon(icon);
+  button->setToolTip(toolTip);
+  button->setAccessibleName(toolTip);
+  button->setAutoRaise(true);
+  return button;
+}
+
 } // namespace
 
 Message Message::fromError(const QString &whatFailed, const Error &error) {
@@ -58,84 +71,152 @@ QString Message::toText() const {
 }
 
 MessageBar::MessageBar(const IconSet &icons, QWidget *parent)
-    : QFrame(parent), m_icons(icons), m_rows(new QVBoxLayout(this)) {
+    : QFrame(parent), m_icons(icons), m_scroll(new QScrollArea) {
   setObjectName(QStringLiteral("messageBar"));
   setAccessibleName(tr("Messages"));
-  m_rows->setContentsMargins(0, 0, 0, 0);
-  m_rows->setSpacing(0);
+  m_scroll->setObjectName(QStringLiteral("messageScroll"));
+  m_scroll->setWidgetResizable(true);
+  m_scroll->setFrameShape(QFrame::NoFrame);
+  m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  m_scroll->setMinimumWidth(0);
+  auto *layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->addWidget(m_scroll);
   hide();
 }
 
 void MessageBar::show(const Message &message) {
   while (messageCount() >= kMaxMessages)
-    dismiss(m_rows->itemAt(m_rows->count() - 1)->widget());
-  m_rows->insertWidget(0, makeRow(message));
-  setVisible(true);
+    m_messages.removeLast();
+  m_messages.prepend(message);
+  rebuild();
 }
 
 void MessageBar::dismissAll() {
-  while (messageCount() > 0)
-    dismiss(m_rows->itemAt(0)->widget());
+  m_messages.clear();
+  rebuild();
 }
 
-int MessageBar::messageCount() const {
-  return m_rows->count();
+void MessageBar::dismiss(Message::Topic topic) {
+  const auto isOver = [topic](const Message &message) { return message.topic == topic; };
+  if (m_messages.removeIf(isOver) > 0)
+    rebuild();
 }
 
 QString MessageBar::newestText() const {
-  return messageCount() == 0 ? QString()
-                             : m_rows->itemAt(0)->widget()->property(kTextProperty).toString();
+  return m_messages.isEmpty() ? QString() : m_messages.first().toText();
 }
 
-void MessageBar::dismiss(QWidget *row) {
-  m_rows->removeWidget(row);
-  row->hide();
-  row->deleteLater();
-  if (messageCount() == 0)
-    hide();
+void MessageBar::setUnfolded(bool isUnfolded) {
+  m_isUnfolded = isUnfolded;
+  rebuild();
 }
 
-QWidget *MessageBar::makeRow(const Message &message) {
-  auto *row = new QFrame(this);
+/// The rows are few and change rarely: they are made anew.
+void MessageBar::rebuild() {
+  m_isUnfolded = m_isUnfolded && !m_messages.isEmpty();
+  QWidget *old = m_scroll->takeWidget();
+  m_rows = new QWidget;
+  m_rows->setObjectName(QStringLiteral("messageRows"));
+  auto *rows = new QVBoxLayout(m_rows);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->setSpacing(0);
+  for (qsizetype at = 0;
+       at < (m_isUnfolded ? m_messages.size() : std::min<qsizetype>(m_messages.size(), 1)); ++at)
+    rows->addWidget(makeRow(at));
+  m_scroll->setWidget(m_rows);
+  if (old) { // perhaps by a button in it
+    old->setParent(this);
+    old->hide();
+    old->deleteLater();
+  }
+  updateHeight();
+  setVisible(!m_messages.isEmpty());
+}
+
+void MessageBar::updateHeight() {
+  if (!m_rows)
+    return;
+  const QLayout *rows = m_rows->layout();
+  const int wanted = rows->hasHeightForWidth() ? rows->totalHeightForWidth(width())
+                                               : rows->totalSizeHint().height();
+  const int most = static_cast<int>(kLargestShare * window()->height());
+  m_scroll->setFixedHeight(m_isUnfolded ? std::min(wanted, most) : wanted);
+}
+
+void MessageBar::resizeEvent(QResizeEvent *event) {
+  QFrame::resizeEvent(event);
+  updateHeight();
+}
+
+QWidget *MessageBar::makeRow(qsizetype index) {
+  const Message &message = m_messages[index];
+  auto *row = new QFrame;
   row->setObjectName(QStringLiteral("message"));
   row->setProperty("severity", iconName(message.severity));
-  row->setProperty(kTextProperty, message.toText());
   row->setAccessibleName(message.toText());
-
   auto *icon = new QLabel(row);
   icon->setPixmap(m_icons.statusPixmap(iconName(message.severity), devicePixelRatioF()));
-  auto *texts = new QVBoxLayout;
-  texts->setSpacing(2);
-  texts->addWidget(makeText(message.what, "messageWhat", row));
-  if (!message.where.isEmpty())
-    texts->addWidget(makeText(message.where, "messageWhere", row));
-  if (!message.hint.isEmpty())
-    texts->addWidget(makeText(message.hint, "messageHint", row));
 
-  auto *copy = new QToolButton(row);
-  copy->setObjectName(QStringLiteral("copyMessage"));
-  copy->setIcon(m_icons.icon(QStringLiteral("copy")));
-  copy->setToolTip(tr("Copy the details"));
-  copy->setAccessibleName(copy->toolTip());
-  copy->setAutoRaise(true);
+  QToolButton *copy =
+      makeButton("copyMessage", m_icons.icon(QStringLiteral("copy")), tr("Copy the details"), row);
   connect(copy, &QToolButton::clicked, row,
           [text = message.toText()] { QApplication::clipboard()->setText(text); });
-  auto *close = new QToolButton(row);
-  close->setObjectName(QStringLiteral("dismissMessage"));
-  close->setIcon(m_icons.icon(QStringLiteral("close")));
-  close->setToolTip(tr("Dismiss"));
-  close->setAccessibleName(close->toolTip());
-  close->setAutoRaise(true);
-  connect(close, &QToolButton::clicked, this, [this, row] { dismiss(row); });
+  QToolButton *close =
+      makeButton("dismissMessage", m_icons.icon(QStringLiteral("close")), tr("Dismiss"), row);
+  connect(close, &QToolButton::clicked, this, [this, index] {
+    m_messages.removeAt(index);
+    rebuild();
+  });
 
   auto *layout = new QHBoxLayout(row);
-  layout->setContentsMargins(12, 8, 8, 8);
+  layout->setContentsMargins(12, m_isUnfolded ? 8 : 4, 8, m_isUnfolded ? 8 : 4);
   layout->setSpacing(8);
-  layout->addWidget(icon, 0, Qt::AlignTop);
-  layout->addLayout(texts, 1);
-  layout->addWidget(copy, 0, Qt::AlignTop);
-  layout->addWidget(close, 0, Qt::AlignTop);
+  const Qt::Alignment place = m_isUnfolded ? Qt::AlignTop : Qt::AlignVCenter;
+  layout->addWidget(icon, 0, place);
+  layout->addWidget(m_isUnfolded ? makeTexts(message, row) : makeLine(message, row), 1);
+  if (index == 0)
+    layout->addWidget(makeFoldButton(row), 0, place);
+  layout->addWidget(copy, 0, place);
+  layout->addWidget(close, 0, place);
   return row;
+}
+
+/// What there is beside the newest message's first sentence.
+QToolButton *MessageBar::makeFoldButton(QWidget *row) {
+  auto *button =
+      makeButton("unfoldMessages", {}, tr("Show all messages with their whole texts"), row);
+  const int others = messageCount() - 1;
+  if (m_isUnfolded)
+    button->setToolTip(tr("Show one line"));
+  button->setText(m_isUnfolded ? tr("Less") : others > 0 ? tr("%1 more").arg(others) : tr("More"));
+  button->setToolButtonStyle(Qt::ToolButtonTextOnly);
+  connect(button, &QToolButton::clicked, this, [this] { setUnfolded(!m_isUnfolded); });
+  return button;
+}
+
+QWidget *MessageBar::makeLine(const Message &message, QWidget *row) const {
+  QStringList parts{message.what};
+  for (const QString &part : {message.hint, message.where})
+    if (!part.isEmpty())
+      parts << part;
+  auto *line = new ElidedLabel(row);
+  line->setFullText(parts.join(QLatin1String(". ")).simplified());
+  line->setToolTip(message.toText());
+  return line;
+}
+
+QWidget *MessageBar::makeTexts(const Message &message, QWidget *row) const {
+  auto *column = new QWidget(row);
+  auto *texts = new QVBoxLayout(column);
+  texts->setContentsMargins(0, 0, 0, 0);
+  texts->setSpacing(2);
+  texts->addWidget(makeText(message.what, "messageWhat", column));
+  if (!message.where.isEmpty())
+    texts->addWidget(makeText(message.where, "messageWhere", column));
+  if (!message.hint.isEmpty())
+    texts->addWidget(makeText(message.hint, "messageHint", column));
+  return column;
 }
 
 } // namespace pstudio

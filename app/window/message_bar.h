@@ -1,34 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tells what went wrong above the picture, without taking the picture away.
+// Reports what went wrong above the picture, without taking the picture away.
 #pragma once
 
 #include <QFrame>
+#include <QList>
 #include <QString>
 
 #include "core/base/result.h"
 
-class QVBoxLayout;
+class QScrollArea;
+class QToolButton;
 
 namespace pstudio {
 
 class IconSet;
 
-/// One thing to tell.
+/// One report.
 struct Message {
   enum class Severity { Info, Warning, Error };
+  /// What it is about, which decides when it is out of date.
+  enum class Topic { General, Run };
   Severity severity = Severity::Error;
   QString what;    ///< one sentence
   QString where;   ///< file, file:line:column or field; may be empty
   QString hint;    ///< what to do; may be empty
   QString details; ///< longer text for the clipboard (a log); may be empty
+  Topic topic = Topic::General;
 
   /// "<what failed>: <message of the error>" with its place and hint.
   static Message fromError(const QString &whatFailed, const Error &error);
   QString toText() const; ///< everything, for the clipboard
 };
 
-/// Stacks messages, newest first, until each is dismissed; the oldest gives way beyond
-/// kMaxMessages. Hidden while empty. [thread: gui]
+/// One line with the newest message, and how many others there are. A button unfolds all of them
+/// with their whole texts, in a part of the window that scrolls. Messages stay until they are
+/// dismissed; the oldest gives way beyond kMaxMessages. Hidden while empty. [thread: gui]
 class MessageBar : public QFrame {
   Q_OBJECT
 
@@ -38,17 +44,30 @@ public:
 
   void show(const Message &message);
   void dismissAll();
-  int messageCount() const;
+  /// All messages about something that is over.
+  void dismiss(Message::Topic topic);
+  int messageCount() const { return static_cast<int>(m_messages.size()); }
   QString newestText() const; ///< of the newest message, as copied; empty if there is none
+  void setUnfolded(bool isUnfolded);
 
-  static constexpr int kMaxMessages = 3;
+  static constexpr int kMaxMessages = 20;
+
+protected:
+  void resizeEvent(QResizeEvent *event) override;
 
 private:
-  void dismiss(QWidget *row);
-  QWidget *makeRow(const Message &message);
+  void rebuild();
+  void updateHeight();
+  QWidget *makeRow(qsizetype index);
+  QWidget *makeLine(const Message &message, QWidget *row) const;
+  QWidget *makeTexts(const Message &message, QWidget *row) const;
+  QToolButton *makeFoldButton(QWidget *row);
 
   const IconSet &m_icons;
-  QVBoxLayout *m_rows;
+  QList<Message> m_messages; ///< newest first
+  bool m_isUnfolded = false;
+  QScrollArea *m_scroll;
+  QWidget *m_rows = nullptr;
 };
 
 } // namespace pstudio

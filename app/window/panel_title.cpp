@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The title of a panel: its name and a button that closes it.
+// The title of a panel: its name and buttons that maximise and close it.
 #include "app/window/panel_title.h"
 
+#include <QAction>
 #include <QDockWidget>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -10,25 +11,44 @@
 #include "app/window/icon_set.h"
 
 namespace pstudio {
+namespace {
 
-PanelTitle::PanelTitle(const QString &title, const IconSet &icons, QDockWidget *panel)
+QToolButton *makeButton(const char *name, const QIcon &icon, const QString &toolTip,
+                        const QString &accessibleName) {
+  auto *button = new QToolButton;
+  button->setObjectName(QLatin1String(name));
+  button->setIcon(icon);
+  button->setIconSize({12, 12});
+  button->setProperty("quiet", true);
+  button->setToolTip(toolTip);
+  button->setAccessibleName(accessibleName);
+  return button;
+}
+
+} // namespace
+
+PanelTitle::PanelTitle(const QString &title, const IconSet &icons, QDockWidget *panel,
+                       QAction *maximize)
     : QWidget(panel) {
   setObjectName(QStringLiteral("panelTitle"));
   setAttribute(Qt::WA_StyledBackground);
   setToolTip(tr("Drag to move, double-click to float. View > Panels brings a closed one back."));
   auto *label = new QLabel(title);
   label->setProperty("role", QLatin1String("heading"));
-  auto *close = new QToolButton;
-  close->setObjectName(QStringLiteral("closePanel"));
-  close->setIcon(icons.icon(QStringLiteral("close"), ColorToken::TextMuted));
-  close->setIconSize({12, 12});
-  close->setProperty("quiet", true);
-  close->setToolTip(tr("Close the panel"));
-  close->setAccessibleName(tr("Close the panel %1").arg(title));
+  auto *close = makeButton("closePanel", icons.icon(QStringLiteral("close"), ColorToken::TextMuted),
+                           tr("Close the panel"), tr("Close the panel %1").arg(title));
   connect(close, &QToolButton::clicked, panel, &QWidget::close);
   auto *layout = new QHBoxLayout(this);
   layout->setContentsMargins(12, 2, 4, 2);
+  layout->setSpacing(2);
   layout->addWidget(label, 1);
+  if (maximize) {
+    auto *button =
+        makeButton("maximizePanel", icons.icon(QStringLiteral("maximize"), ColorToken::TextMuted),
+                   maximize->toolTip(), tr("Maximise or restore the panel %1").arg(title));
+    connect(button, &QToolButton::clicked, maximize, &QAction::trigger);
+    layout->addWidget(button);
+  }
   layout->addWidget(close);
 }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The title of a panel: its name and a button that closes it.
+// The title of a panel: its name and buttons that maximise and close it.
 #pragma once
 
 #include <QWidget>
 
+class QAction;
 class QDockWidget;
 
 namespace pstudio {
@@ -16,7 +17,9 @@ class PanelTitle : public QWidget {
   Q_OBJECT
 
 public:
-  PanelTitle(const QString &title, const IconSet &icons, QDockWidget *panel);
+  /// \param maximize  gets a button, unless it is null; must outlive this.
+  PanelTitle(const QString &title, const IconSet &icons, QDockWidget *panel,
+             QAction *maximize = nullptr);
 };
 
 } // namespace pstudio

@@ -33,6 +33,10 @@ void PassPresenter::showReport(const QString &file) {
   update();
 }
 
+bool PassPresenter::hasReport() const {
+  return !m_file.isEmpty() && QFileInfo::exists(m_file);
+}
+
 void PassPresenter::show(const std::shared_ptr<const PassReport> &report) {
   if (!m_id || *m_id == report->id)
     return m_panel.setReport(report);

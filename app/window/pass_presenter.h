@@ -27,6 +27,8 @@ public:
   void showTrace(const QString &trace, const std::string &reportId);
   /// The passes of a compile that failed, until another trace is shown.
   void showReport(const QString &file);
+  /// Whether there is a file with the passes of what the window shows.
+  bool hasReport() const;
 
 protected:
   bool eventFilter(QObject *watched, QEvent *event) override;

@@ -7,10 +7,10 @@
 #include <QProgressBar>
 #include <QToolButton>
 
-#include <algorithm>
-
 #include "app/application/text.h"
+#include "core/trace/record_counts.h"
 #include "viewer/geometry/number_format.h"
+#include "viewer/geometry/truth_badges.h"
 #include "viewer/paint/theme.h"
 
 namespace pstudio {
@@ -18,33 +18,22 @@ namespace {
 
 constexpr int kProgressWidth = 120;
 
-bool hasBase(const Trace &trace, TimeBase base) {
-  return std::any_of(trace.launches().begin(), trace.launches().end(),
-                     [&](const Launch &launch) { return launch.timeBase == base; }) ||
-         std::any_of(trace.clocks().begin(), trace.clocks().end(),
-                     [&](const ClockLine &clock) { return clock.base == base; });
-}
-
 } // namespace
 
 QString recordsText(const Trace &trace) {
   if (trace.launches().empty())
     return {};
-  uint64_t written = 0;
-  uint64_t dropped = 0;
-  for (const Launch &launch : trace.launches()) {
-    written += launch.recordsWritten;
-    dropped += launch.recordsDropped;
-  }
+  const std::optional<RecordCounts> counts = recordCounts(trace);
+  const auto text = [&](uint64_t RecordCounts::*count) {
+    return counts ? toQString(formatCount(static_cast<int64_t>((*counts).*count)))
+                  : QString::fromUtf8(kUnknownText);
+  };
   return StatusLine::tr("%1 of %2 records dropped")
-      .arg(toQString(formatCount(static_cast<int64_t>(dropped))),
-           toQString(formatCount(static_cast<int64_t>(written))));
+      .arg(text(&RecordCounts::dropped), text(&RecordCounts::written));
 }
 
 QString timeBaseText(const Trace &trace) {
-  if (hasBase(trace, TimeBase::Assumed))
-    return StatusLine::tr("ASSUMED CLOCK");
-  return hasBase(trace, TimeBase::Model) ? StatusLine::tr("MODEL TIME") : QString();
+  return toQString(timeBaseWords(trace));
 }
 
 StatusLine::StatusLine(QWidget *parent) : QStatusBar(parent) {

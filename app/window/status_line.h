@@ -53,9 +53,10 @@ private:
   QLabel *m_frame;
 };
 
-/// "0 of 12,288 records dropped", summed over the launches; empty for a trace without launches.
+/// "0 of 12,288 records dropped", summed over the launches, with dashes where the file does not
+/// have the counts; empty for a trace without launches.
 QString recordsText(const Trace &trace);
-/// "MODEL TIME", "ASSUMED CLOCK" or empty: the least true base of the launches and clocks.
+/// timeBaseWords() of the trace: "MODEL TIME", "ASSUMED 1 GHz" or empty.
 QString timeBaseText(const Trace &trace);
 
 } // namespace pstudio

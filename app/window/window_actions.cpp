@@ -39,9 +39,9 @@ WindowActions::WindowActions(QWidget *window, const IconSet &icons)
   foldAll = add("foldAll", tr("Fold all"), "Ctrl+[", nullptr, tr("Fold all groups of tracks"));
   unfoldAll =
       add("unfoldAll", tr("Unfold all"), "Ctrl+]", nullptr, tr("Unfold all groups of tracks"));
-  find = add("find", tr("Find scopes"), "Ctrl+F", "search", tr("Find scopes by name"));
+  find = add("find", tr("Find scopes"), "Ctrl+F", "search", tr("Find scopes and instants by name"));
   findNext = add("findNext", tr("Find next"), "F3", nullptr,
-                 tr("Select the next scope whose name was searched for"));
+                 tr("Select the next scope or instant whose name was searched for"));
   subtractCost = add("subtractCost", tr("Subtract recording cost"), "C", nullptr,
                      tr("Take the measured cost of recording off the times, or put it back"));
   subtractCost->setCheckable(true);
@@ -52,6 +52,13 @@ WindowActions::WindowActions(QWidget *window, const IconSet &icons)
           tr("Show which copies and matrix operations were hidden, and which were waited for"));
   heat = add("heat", tr("Memory heat maps"), "Ctrl+M", nullptr,
              tr("Show where the kernel goes in memory, when, and how well"));
+  log = add("log", tr("Log"), "Ctrl+G", nullptr, tr("Show what runs and loaded files reported"));
+  foldPanels = add("foldPanels", tr("Fold or unfold the panels below"), "Ctrl+J", nullptr,
+                   tr("Close the panels below the timeline, or open them again"));
+  maximizePanel =
+      add("maximizePanel", tr("Maximise or restore the panel below"), "Ctrl+Shift+J", nullptr,
+          tr("Give the panel below the timeline the whole height, or take it "
+             "back"));
   toggleTheme = add("toggleTheme", tr("Light or dark"), "Ctrl+Shift+T", "theme",
                     tr("Change between the light and the dark theme"));
   resetLayout = add("resetLayout", tr("Reset layout"), "Ctrl+Shift+L", nullptr,
@@ -119,7 +126,10 @@ void WindowActions::fillMenus(QMenuBar *bar, QMenu *recent, QMenu *examples, QMe
   view->addAction(passes);
   view->addAction(overlap);
   view->addAction(heat);
+  view->addAction(log);
   view->addSeparator();
+  view->addAction(foldPanels);
+  view->addAction(maximizePanel);
   view->addMenu(panels);
   view->addAction(resetLayout);
   view->addAction(toggleTheme);
@@ -142,6 +152,7 @@ void WindowActions::fillToolBar(QToolBar *bar, QWidget *search) {
   addStretch();
   bar->addWidget(search);
   addStretch();
+  addToolButton(bar, zoomToFit, false);
   addToolButton(bar, toggleTheme, false);
   addToolButton(bar, exportPicture, false);
 }
@@ -153,8 +164,8 @@ void WindowActions::addToolButton(QToolBar *bar, QAction *action, bool isPrimary
   button->setAccessibleName(action->text());
   QString label = action->text();
   label.remove(QLatin1String("..."));
-  // The theme needs no words; the others are read faster with them.
-  const bool isIconOnly = action == toggleTheme;
+  // These two need no words; the others are read faster with them.
+  const bool isIconOnly = action == toggleTheme || action == zoomToFit;
   button->setToolButtonStyle(isIconOnly ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
   button->setIconSize({16, 16});
   action->setIconText(label);
@@ -196,8 +207,8 @@ QList<KeyHelp> WindowActions::keyHelp() const {
        << KeyHelp{tr("W, S, A, D, Shift+Drag, Home"),
                   tr("In a heat map: zoom, move, choose a part to zoom to, show everything")}
        << KeyHelp{tr("Return, Del"),
-                  tr("On a finding: select its evidence, switch its kind off or on")}
-       << KeyHelp{tr("Click, double-click"), tr("Select a slice, zoom to it")};
+                  tr("On a finding: select its evidence and zoom to it, switch its kind off or on")}
+       << KeyHelp{tr("Click, double-click"), tr("Select a slice or an instant, zoom to it")};
   return help;
 }
 

@@ -34,7 +34,8 @@ public:
   QAction *open, *newRun, *runAgain, *stop, *remotes, *save, *exportPicture, *close, *quit;
   QAction *nextSession, *nextGrouping, *zoomToFit, *foldAll, *unfoldAll, *find, *findNext;
   QAction *subtractCost; ///< checkable
-  QAction *passes, *overlap, *heat;
+  QAction *passes, *overlap, *heat, *log;
+  QAction *foldPanels, *maximizePanel; ///< of those below the timeline
   QAction *toggleTheme, *resetLayout, *recover, *guide, *keys, *about;
 
   /// Fills the menu bar. The given menus of recent files, examples and panels are put where they

@@ -38,6 +38,18 @@ QSpinBox::down-arrow, QDoubleSpinBox::down-arrow { image: url(:/icons/chevron_do
 QPlainTextEdit#remoteEnvironment, QListWidget#remoteList { border: 1px solid %6; border-radius: 4px; }
 QPlainTextEdit#remoteEnvironment { padding: 2px 6px; }
 QListWidget#remoteList::item { padding: 4px 8px; border: 1px solid transparent; }
+QFileDialog { backward-icon: url(:/icons/folder_back.svg); forward-icon: url(:/icons/folder_forward.svg);
+  filedialog-parent-directory-icon: url(:/icons/folder_up.svg);
+  filedialog-new-directory-icon: url(:/icons/folder_new.svg);
+  filedialog-listview-icon: url(:/icons/view_list.svg);
+  filedialog-detailedview-icon: url(:/icons/view_details.svg); }
+QFileDialog QToolButton { padding: 2px; min-height: 0; }
+QToolBar#panelStrip { border: 0; border-top: 1px solid %6; padding: 2px 8px; spacing: 2px; }
+QToolButton[strip="true"] { background: transparent; border: 1px solid transparent; padding: 2px 10px; min-height: 14px; }
+QToolButton[strip="true"]:hover { background: %8; }
+QToolButton[strip="true"]:checked { background: %3; border: 1px solid %6; }
+QToolButton[strip="true"]:focus { border: 1px solid %7; }
+QToolButton[muted="true"] { color: %4; }
 QWidget#panelTitle { background: %10; border-bottom: 1px solid %6; }
 QTableWidget::item { padding: 3px 8px; }
 QTableWidget { border: 1px solid %6; border-radius: 4px; }

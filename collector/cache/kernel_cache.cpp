@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "collector/codegen/llvm/content_hash.h"
-#include "core/base/byte_sink.h"
 #include "core/base/file_bytes.h"
+#include "core/base/output_file.h"
 
 namespace pstudio {
 namespace {
@@ -101,7 +101,7 @@ std::optional<std::string> KernelCache::keep(std::string_view key, std::string_v
     return "cannot make " + m_settings.folder.string() + ": " + error.message();
   const fs::path path = pathOf(key);
   const auto write = [&]() -> Result<void> {
-    PSTUDIO_TRY_ASSIGN(AtomicFileSink file, AtomicFileSink::open(path));
+    PSTUDIO_TRY_ASSIGN(OutputFile file, OutputFile::open(path));
     PSTUDIO_TRY(file.write(headerOf(key, bytes)));
     PSTUDIO_TRY(file.write(bytes));
     return file.commit();

@@ -190,8 +190,22 @@ void read(const json &value, record::Operation &operation) {
     read(facts, access.emplace());
 }
 
+json write(const ModeCoverage &coverage) {
+  const auto &[mode, covered, leftOut] = coverage;
+  return {mode, covered, leftOut};
+}
+
+void read(const json &value, ModeCoverage &coverage) {
+  Taker take(value);
+  auto &[mode, covered, leftOut] = coverage;
+  take(mode);
+  take(covered);
+  take(leftOut);
+}
+
 json write(const InstrumentedKernel &kernel) {
-  const auto &[table, unitCount, slotsPerUnit, blockBytes, isShared, stream, warnings] = kernel;
+  const auto &[table, unitCount, slotsPerUnit, blockBytes, isShared, stream, coverage, iterated,
+               warnings] = kernel;
   const auto &[operations] = table;
   const auto &[units, handedSlots, chunks, stagedSlots] = stream.value_or(record::StreamShape());
   return {arrayOf(operations, [](const record::Operation &o) { return write(o); }),
@@ -204,12 +218,15 @@ json write(const InstrumentedKernel &kernel) {
           handedSlots,
           chunks,
           stagedSlots,
+          arrayOf(coverage, [](const ModeCoverage &c) { return write(c); }),
+          iterated ? json(iterated->toString()) : json(nullptr),
           warnings};
 }
 
 void read(const json &value, InstrumentedKernel &kernel) {
   Taker take(value);
-  auto &[table, unitCount, slotsPerUnit, blockBytes, isShared, stream, warnings] = kernel;
+  auto &[table, unitCount, slotsPerUnit, blockBytes, isShared, stream, coverage, iterated,
+         warnings] = kernel;
   readArray(take.next(), table.operations,
             [](const json &v, record::Operation &operation) { read(v, operation); });
   take(unitCount);
@@ -226,6 +243,9 @@ void read(const json &value, InstrumentedKernel &kernel) {
   take(stagedSlots);
   if (isStreamed)
     stream = shape;
+  readArray(take.next(), coverage, [](const json &v, ModeCoverage &c) { read(v, c); });
+  if (const json &ids = take.next(); !ids.is_null())
+    iterated = IdRanges::parse(valueOf<std::string>(ids)).value_or(IdRanges());
   take(warnings);
 }
 

@@ -3,8 +3,11 @@
 #include "collector/codegen/diagnostics.h"
 
 #include <algorithm>
+#include <string_view>
 
+#include "mlir/IR/Dialect.h"
 #include "mlir/IR/Location.h"
+#include "mlir/IR/MLIRContext.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace pstudio {
@@ -28,6 +31,48 @@ std::string locationText(mlir::Location location) {
       .Default([](mlir::LocationAttr) { return std::string(); });
 }
 
+namespace {
+
+/// MLIR's list is of a registry, which is empty where dialects are loaded at once.
+constexpr std::string_view kRegisteredDialects = "Registered dialects:";
+
+std::string dialectsOf(mlir::MLIRContext &context) {
+  std::vector<std::string> names;
+  for (const mlir::Dialect *dialect : context.getLoadedDialects())
+    names.push_back(dialect->getNamespace().str());
+  std::ranges::sort(names);
+  std::string text;
+  for (const std::string &name : names)
+    text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
+} // namespace
+
+Error errorOf(mlir::Diagnostic &diagnostic, ErrorCode code) {
+  Error error{code, diagnostic.str(), locationText(diagnostic.getLocation()), {}};
+  bool isOfDialect = false;
+  if (const size_t advice =
+          error.message.find(". If this is intended, please use -allow-unregistered");
+      advice != std::string::npos) { // of mlir-opt
+    error.message.resize(advice);
+    isOfDialect = true;
+  }
+  for (mlir::Diagnostic &note : diagnostic.getNotes()) {
+    const std::string text = note.str();
+    isOfDialect |= text.starts_with(kRegisteredDialects);
+    // "see current operation" prints whole functions; the location says it shorter.
+    if (text.starts_with("see current operation") || text.starts_with(kRegisteredDialects))
+      continue;
+    const std::string where = locationText(note.getLocation());
+    error.message += "; note: " + text + (where.empty() ? "" : " at " + where);
+  }
+  if (isOfDialect)
+    error.hint =
+        "a kernel may use the dialects " + dialectsOf(*diagnostic.getLocation().getContext());
+  return error;
+}
+
 DiagnosticCollector::DiagnosticCollector(mlir::MLIRContext *context)
     : m_handler(context, [this](mlir::Diagnostic &diagnostic) {
         add(diagnostic);
@@ -42,25 +87,18 @@ void DiagnosticCollector::add(mlir::Diagnostic &diagnostic) {
       m_warnings.push_back(std::move(text));
     return;
   }
-  if (diagnostic.getSeverity() != mlir::DiagnosticSeverity::Error || m_errorCount++ > 0)
-    return;
-  m_where = locationText(diagnostic.getLocation());
-  m_message = diagnostic.str();
-  for (mlir::Diagnostic &note : diagnostic.getNotes())
-    // "see current operation" prints whole functions; the location says it shorter.
-    if (std::string text = note.str(); text.rfind("see current operation", 0) != 0) {
-      const std::string where = locationText(note.getLocation());
-      m_message += "; note: " + text + (where.empty() ? "" : " at " + where);
-    }
+  if (diagnostic.getSeverity() == mlir::DiagnosticSeverity::Error && m_errorCount++ == 0)
+    m_first = errorOf(diagnostic, ErrorCode::CompileFailed);
 }
 
 Error DiagnosticCollector::error(ErrorCode code, std::string_view fallback) const {
   if (m_errorCount == 0)
     return {code, std::string(fallback), {}, {}};
-  std::string message = m_message;
+  Error first = m_first;
+  first.code = code;
   if (m_errorCount > 1)
-    message += " (and " + std::to_string(m_errorCount - 1) + " more)";
-  return {code, std::move(message), m_where, {}};
+    first.message += " (and " + std::to_string(m_errorCount - 1) + " more)";
+  return first;
 }
 
 } // namespace pstudio

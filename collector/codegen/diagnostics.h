@@ -15,6 +15,9 @@ namespace pstudio {
 /// none.
 std::string locationText(mlir::Location location);
 
+/// An error's message, with the notes attached to it, and its place.
+Error errorOf(mlir::Diagnostic &diagnostic, ErrorCode code);
+
 /// Collects the diagnostics of a context while it lives. The first error, with the notes attached
 /// to it, becomes the Error; further errors are counted; warnings are kept. [thread: the context's]
 class DiagnosticCollector {
@@ -30,8 +33,7 @@ public:
 private:
   void add(mlir::Diagnostic &diagnostic);
 
-  std::string m_message;
-  std::string m_where;
+  Error m_first; ///< if there was one
   unsigned m_errorCount = 0;
   std::vector<std::string> m_warnings;
   mlir::ScopedDiagnosticHandler m_handler;

@@ -8,6 +8,7 @@
 #include "collector/codegen/diagnostics.h"
 #include "collector/codegen/expand_reductions.h"
 #include "collector/codegen/mlir_dtype.h"
+#include "collector/codegen/parse_mlir.h"
 #include "collector/codegen/tensor_map_parameters.h"
 #include "collector/foreign/foreign_module.h"
 #include "collector/ir/proton_dialect.h"
@@ -32,7 +33,6 @@
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
-#include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "mlir/Transforms/Passes.h"
@@ -45,7 +45,7 @@ struct KernelModule::State {
   std::string source; ///< the text that was read
   std::string name;   ///< of the file, for messages
   ArgumentForm form = ArgumentForm::Pointers;
-  mlir::MLIRContext context{mlir::MLIRContext::Threading::DISABLED};
+  std::shared_ptr<MlirInput> input = std::make_shared<MlirInput>();
   mlir::OwningOpRef<mlir::ModuleOp> module;
   std::optional<foreign::ForeignModule> foreign; ///< what `module` was imported from
   PassReportBuilder *report = nullptr;
@@ -152,20 +152,6 @@ void keepNames(mlir::ModuleOp module, llvm::SourceMgr &sources) {
   });
 }
 
-Result<mlir::OwningOpRef<mlir::ModuleOp>> parseModule(mlir::MLIRContext &context,
-                                                      std::unique_ptr<llvm::MemoryBuffer> buffer) {
-  const std::string name = buffer->getBufferIdentifier().str();
-  llvm::SourceMgr sources;
-  sources.AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
-  DiagnosticCollector diagnostics(&context);
-  auto module = mlir::parseSourceFile<mlir::ModuleOp>(sources, &context);
-  if (!module)
-    return tl::unexpected<Error>(
-        diagnostics.error(ErrorCode::CompileFailed, name + " is not valid MLIR"));
-  keepNames(*module, sources);
-  return module;
-}
-
 void addCleanup(mlir::OpPassManager &passes) {
   mlir::GreedyRewriteConfig config;
   // Two barriers that look the same are two places where threads may wait: no merging of blocks.
@@ -205,15 +191,16 @@ Result<KernelModule> KernelModule::parse(std::string_view text, std::string_view
   state->source = text;
   state->name = name;
   state->form = form;
-  loadDialects(state->context);
+  loadDialects(state->input->context);
   if (isLlvmIrFile(state->name)) {
     PSTUDIO_TRY_ASSIGN(foreign::ForeignModule module, foreign::ForeignModule::read(text, name));
-    PSTUDIO_TRY_ASSIGN(state->module, module.importTo(state->context));
+    PSTUDIO_TRY_ASSIGN(state->module, module.importTo(state->input->context));
     state->foreign.emplace(std::move(module));
     return KernelModule(std::move(state));
   }
-  auto buffer = llvm::MemoryBuffer::getMemBuffer(state->source, state->name);
-  PSTUDIO_TRY_ASSIGN(state->module, parseModule(state->context, std::move(buffer)));
+  state->input->setText(text, name);
+  PSTUDIO_TRY_ASSIGN(state->module, parseMlir(state->input));
+  keepNames(*state->module, state->input->sources);
   return KernelModule(std::move(state));
 }
 
@@ -349,8 +336,8 @@ Result<InstrumentedKernel> KernelModule::instrument(std::string_view kernel,
     return fail(ErrorCode::InvalidInput, "the mode names callbacks, but no file that has them", {},
                 "name it: --callbacks FILE.c, or \"callbacks\" in the specification");
   m_state->facts = options.facts;
-  DiagnosticCollector diagnostics(&m_state->context);
-  mlir::PassManager passes(&m_state->context);
+  DiagnosticCollector diagnostics(&m_state->input->context);
+  mlir::PassManager passes(&m_state->input->context);
   if (!m_state->foreign) {
     buildSpecializePipeline(passes, kernel, options.facts);
     addCleanup(passes);

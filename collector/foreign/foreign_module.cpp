@@ -36,6 +36,10 @@ Result<ForeignModule> ForeignModule::read(std::string_view text, std::string_vie
   return ForeignModule(std::move(context), std::move(source), std::move(markers));
 }
 
+Result<void> ForeignModule::checkIntrinsicsAreKnown() const {
+  return foreign::checkIntrinsicsAreKnown(m_source);
+}
+
 LaunchMarks ForeignModule::launchMarks(std::string_view kernel) const {
   for (const llvm::Function *function : kernelsOf(*m_source.module))
     if (function->getName() == llvm::StringRef(kernel))

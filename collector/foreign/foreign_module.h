@@ -35,6 +35,8 @@ public:
   const std::string &text() const { return m_source.text; }
   /// The module as it was read; kernels() and the like ask it.
   llvm::Module &llvmModule() const { return *m_source.module; }
+  /// As foreign::checkIntrinsicsAreKnown(): whether the installed LLVM can make code of it.
+  Result<void> checkIntrinsicsAreKnown() const;
   /// What the file says of the launch of `kernel`; nothing if there is no such kernel.
   LaunchMarks launchMarks(std::string_view kernel) const;
 

@@ -20,6 +20,7 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/Module.h"
 
 namespace pstudio::foreign {
@@ -193,10 +194,21 @@ private:
     const llvm::Function *callee = source->getCalledFunction();
     if (!callee || source->arg_size() != call.getArgOperands().size())
       return;
+    if (callee->getIntrinsicID() == llvm::Intrinsic::not_intrinsic)
+      return releaseOpaque(call, callee->getName());
     replace(call, OpBuilder(call).create<LLVM::CallIntrinsicOp>(
                       call.getLoc(), call.getResultTypes(),
                       StringAttr::get(&m_context, callee->getName()), call.getArgOperands(),
                       LLVM::FastmathFlagsAttr::get(&m_context, LLVM::FastmathFlags::none)));
+  }
+
+  /// An intrinsic of a newer LLVM: for MLIR a call of a function of that name.
+  void releaseOpaque(LLVM::CallOp call, StringRef name) {
+    if (!m_module.lookupSymbol(name)) {
+      auto held = m_module.lookupSymbol<LLVM::LLVMFuncOp>(*call.getCallee());
+      OpBuilder(held).create<LLVM::LLVMFuncOp>(held.getLoc(), name, held.getFunctionType());
+    }
+    call.setCallee(name);
   }
 
   void releaseAssembly(LLVM::CallOp call, const llvm::InlineAsm &text) {

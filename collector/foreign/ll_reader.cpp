@@ -5,12 +5,13 @@
 #include <algorithm>
 #include <optional>
 
-#include "llvm/AsmParser/Parser.h"
+#include "collector/foreign/ll_verifier.h"
+#include "llvm/AsmParser/LLParser.h"
 #include "llvm/Config/llvm-config.h"
+#include "llvm/IR/AutoUpgrade.h"
 #include "llvm/IR/Module.h"
-#include "llvm/IR/Verifier.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
-#include "llvm/Support/raw_ostream.h"
 
 namespace pstudio::foreign {
 namespace {
@@ -59,15 +60,18 @@ Error parseError(const llvm::SMDiagnostic &diagnostic, std::string_view text, st
   return error;
 }
 
-/// The parser has dropped debug information that does not verify.
-Result<void> verify(const llvm::Module &module, std::string_view name) {
-  std::string message;
-  llvm::raw_string_ostream stream(message);
-  if (!llvm::verifyModule(module, &stream))
-    return {};
-  std::replace(message.begin(), message.end(), '\n', ' ');
-  return fail(ErrorCode::CompileFailed, "not valid LLVM IR: " + message, std::string(name),
-              "an intrinsic whose signature changed in a newer LLVM is refused like this");
+/// As llvm::parseAssemblyString, which ends the process for a module that does not verify: it
+/// upgrades debug information before anybody can verify the module.
+std::unique_ptr<llvm::Module> parseWithoutUpgrade(llvm::StringRef text,
+                                                  llvm::SMDiagnostic &diagnostic,
+                                                  llvm::LLVMContext &context) {
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBuffer(text), llvm::SMLoc());
+  auto module = std::make_unique<llvm::Module>("<string>", context);
+  llvm::LLParser parser(text, sources, diagnostic, module.get(), nullptr, context);
+  if (parser.Run(/*UpgradeDebugInfo=*/false))
+    return nullptr;
+  return module;
 }
 
 /// A body that was split in another way than LLVM parsed it has no positions at all rather than
@@ -93,7 +97,7 @@ Result<LlModule> readLl(std::string_view text, std::string_view name, llvm::LLVM
   for (;;) {
     AdaptedLl adapted = adaptLl(text, unknown);
     llvm::SMDiagnostic diagnostic;
-    auto module = llvm::parseAssemblyString(adapted.text, diagnostic, context);
+    auto module = parseWithoutUpgrade(adapted.text, diagnostic, context);
     if (!module) {
       const std::optional<std::string> field = unknownFieldOf(diagnostic);
       if (!field || unknown.size() >= kMostUnknownFields)
@@ -101,12 +105,14 @@ Result<LlModule> readLl(std::string_view text, std::string_view name, llvm::LLVM
       unknown.push_back({"", *field});
       continue;
     }
-    PSTUDIO_TRY(verify(*module, name));
-    module->setIsNewDbgInfoFormat(true);
-    forgetWrongCounts(*module, adapted.instructions);
-    module->setModuleIdentifier(std::string(name));
-    return LlModule{std::move(module), std::move(adapted.changes), std::string(name),
-                    std::move(adapted.instructions), std::string(text)};
+    LlModule read{std::move(module), std::move(adapted.changes), std::string(name),
+                  std::move(adapted.instructions), std::string(text)};
+    PSTUDIO_TRY(verifyLl(read));
+    llvm::UpgradeDebugInfo(*read.module); // drops what does not verify
+    read.module->setIsNewDbgInfoFormat(true);
+    forgetWrongCounts(*read.module, read.instructions);
+    read.module->setModuleIdentifier(std::string(name));
+    return read;
   }
 }
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A table of whole names, and the families whose names are built from parts.
+// A table of whole names; the families whose names are built from parts are in nvvm_families.
 #include "collector/foreign/nvvm_templates.h"
 
-#include <array>
+#include <algorithm>
+
+#include "collector/foreign/nvvm_families.h"
 
 namespace pstudio::foreign {
 namespace {
@@ -61,109 +63,98 @@ constexpr Row kRows[] = {
     {"wgmma.commit_group.sync.aligned", "wgmma.commit_group.sync.aligned;"},
     {"wgmma.fence.sync.aligned", "wgmma.fence.sync.aligned;"},
     {"wgmma.wait_group.sync.aligned", "wgmma.wait_group.sync.aligned @i0;"},
+    {"applypriority.L2.evict.normal", "applypriority.L2::evict_normal [@a0], @i1;"},
+    {"applypriority.global.L2.evict.normal", "applypriority.global.L2::evict_normal [@a0], @i1;"},
+    {"barrier.cta.red.and.all", "barrier.red.and.pred @r0, @a0, @a1;"},
+    {"barrier.cta.red.or.all", "barrier.red.or.pred @r0, @a0, @a1;"},
+    {"barrier.cta.red.popc.all", "barrier.red.popc.u32 @r0, @a0, @a1;"},
+    {"barrier.cta.red.and.count", "barrier.red.and.pred @r0, @a0, @a1, @a2;"},
+    {"barrier.cta.red.or.count", "barrier.red.or.pred @r0, @a0, @a1, @a2;"},
+    {"barrier.cta.red.popc.count", "barrier.red.popc.u32 @r0, @a0, @a1, @a2;"},
+    {"discard.L2", "discard.L2 [@a0], @i1;"},
+    {"discard.global.L2", "discard.global.L2 [@a0], @i1;"},
+    {"read.ptx.sreg.aggr_smem_size", "mov.u32 @r0, %aggr_smem_size;", false},
+    {"read.ptx.sreg.dynamic_smem_size", "mov.u32 @r0, %dynamic_smem_size;", false},
+    {"read.ptx.sreg.total_smem_size", "mov.u32 @r0, %total_smem_size;", false},
 };
 
-constexpr uint8_t kFlagsOfBulkLoad[] = {6, 7};
-constexpr uint8_t kFlagsOfBulkStore[] = {4};
-constexpr uint8_t kFlagsOfBulkPrefetch[] = {3};
+struct EquivalentRow {
+  std::string_view name, known;
+};
 
-std::string argument(size_t index) {
-  return "@a" + std::to_string(index);
-}
+constexpr EquivalentRow kEquivalents[] = {
+    {"barrier.cta.sync.aligned.all", "llvm.nvvm.barrier.n"},
+    {"barrier.cta.sync.aligned.count", "llvm.nvvm.barrier"},
+    {"barrier.cta.sync.aligned", "llvm.nvvm.barrier"},
+    {"barrier.cta.sync.all", "llvm.nvvm.barrier.sync"},
+    {"barrier.cta.sync.count", "llvm.nvvm.barrier.sync.cnt"},
+    {"barrier.cta.sync", "llvm.nvvm.barrier.sync.cnt"},
+    {"ex2.approx.f32", "llvm.nvvm.ex2.approx.f"},
+    {"ex2.approx.ftz.f32", "llvm.nvvm.ex2.approx.ftz.f"},
+    {"ex2.approx.v2f16", "llvm.nvvm.ex2.approx.f16x2"},
+    {"fabs.f32", "llvm.nvvm.fabs.f"},
+    {"fabs.ftz.f32", "llvm.nvvm.fabs.ftz.f"},
+    {"fabs.f64", "llvm.nvvm.fabs.d"},
+};
 
-std::string arguments(size_t first, size_t count) {
-  std::string text;
-  for (size_t i = 0; i < count; ++i)
-    text += (i == 0 ? "" : ", ") + argument(first + i);
-  return text;
-}
+/// An intrinsic whose name starts with `prefix` and contains `part`.
+struct NeedRow {
+  std::string_view prefix, part, need;
+};
 
-/// Takes `prefix` from the front of `text` if it is there.
-bool consume(std::string_view &text, std::string_view prefix) {
-  if (!text.starts_with(prefix))
-    return false;
-  text.remove_prefix(prefix.size());
-  return true;
-}
+/// PTX ISA 9.0, "Target ISA Notes" and "PTX ISA Notes". LLVM 19 compiles for sm_90a at most and
+/// writes PTX 8.5 at most.
+constexpr NeedRow kNeeds[] = {
+    {"tcgen05.", "", "sm_100a"},
+    {"mma.block.scale.", "", "sm_120a"},
+    {"mma.sp.block.scale.", "", "sm_120a"},
+    {"mma.", ".block.scale.", "sm_120a"},
+    {"mma.", ".kind.", "sm_120a"},
+    {"mma.m16n8k16.row.col.", ".e4m3.", "PTX 8.7"},
+    {"mma.m16n8k16.row.col.", ".e5m2.", "PTX 8.7"},
+    {"mma.m16n8k32.row.col.f16.e", "", "PTX 8.7"},
+    {"clusterlaunchcontrol.", "", "sm_100"},
+    {"st.bulk", "", "sm_100"},
+    {"redux.sync.fm", "", "sm_100a"},
+    {"ldmatrix.sync.aligned.m16n16.", "", "sm_100a"},
+    {"ldmatrix.sync.aligned.m8n16.", "", "sm_100a"},
+    {"stmatrix.sync.aligned.m16n8.", "", "sm_100a"},
+    {"ff.to.e2m", "", "sm_100a"},
+    {"ff.to.e3m2", "", "sm_100a"},
+    {"ff.to.ue8m0", "", "sm_100a"},
+    {"bf16x2.to.ue8m0", "", "sm_100a"},
+    {"ue8m0x2.to.", "", "sm_100a"},
+    {"e2m1x2.to.", "", "sm_100a"},
+    {"e2m3x2.to.", "", "sm_100a"},
+    {"e3m2x2.to.", "", "sm_100a"},
+    {"f32x4.to.", "", "sm_100a"},
+    {"ff2f16x2.rs", "", "sm_100a"},
+    {"ff2bf16x2.rs", "", "sm_100a"},
+    {"f2tf32.rn", ".satfinite", "sm_100a"},
+    {"f2tf32.rz", ".satfinite", "sm_100a"},
+    {"cp.async.bulk.shared.cta.to.global.bytemask", "", "sm_100"},
+    {"cp.async.bulk.tensor.", ".gather4.", "sm_100"},
+    {"cp.async.bulk.tensor.", ".scatter4.", "sm_100"},
+    {"cp.async.bulk.tensor.", ".im2col.w.", "sm_100"},
+    {"cp.async.bulk.tensor.g2s.cta.", "", "PTX 8.6"},
+    {"mbarrier.", ".relaxed.", "PTX 8.6"},
+    {"cp.async.bulk.global.to.shared.cta", "", "PTX 8.6"},
+    {"fence.acquire.sync_restrict.", "", "PTX 8.6"},
+    {"fence.release.sync_restrict.", "", "PTX 8.6"},
+    {"fence.proxy.async_generic.", "", "PTX 8.6"},
+    {"tensormap.replace.swizzle.atomicity", "", "PTX 8.6"},
+};
 
-/// stmatrix.sync.aligned.{m8n8|m16n8}.x{1|2|4}[.trans].{b16|b8}
-std::optional<PtxTemplate> matrixStore(std::string_view name) {
-  const std::string_view whole = name;
-  if (!consume(name, "stmatrix.sync.aligned."))
-    return std::nullopt;
-  const bool isWide = consume(name, "m16n8.x");
-  if ((!isWide && !consume(name, "m8n8.x")) || name.empty())
-    return std::nullopt;
-  const size_t count = static_cast<size_t>(name[0] - '0');
-  name.remove_prefix(1);
-  if (count != 1 && count != 2 && count != 4)
-    return std::nullopt;
-  consume(name, ".trans");
-  if (name != (isWide ? ".b8" : ".b16"))
-    return std::nullopt;
-  const std::string type(name);
-  const std::string shape(whole.substr(0, whole.size() - type.size()));
-  return PtxTemplate{shape + ".shared" + type + " [@a0], {" + arguments(1, count) + "};"};
-}
-
-/// Copies of many bytes without a descriptor.
-std::optional<PtxTemplate> bulkCopy(std::string_view name) {
-  if (!consume(name, "cp.async.bulk."))
-    return std::nullopt;
-  if (name == "global.to.shared.cluster")
-    return PtxTemplate{"cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [@a0], "
-                       "[@a2], @a3, [@a1];",
-                       true, kFlagsOfBulkLoad};
-  if (name == "shared.cta.to.cluster")
-    return PtxTemplate{"cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes "
-                       "[@a0], [@a2], @a3, [@a1];"};
-  if (name == "shared.cta.to.global")
-    return PtxTemplate{"cp.async.bulk.global.shared::cta.bulk_group [@a0], [@a1], @a2;", true,
-                       kFlagsOfBulkStore};
-  if (name == "prefetch.L2")
-    return PtxTemplate{"cp.async.bulk.prefetch.L2.global [@a0], @a1;", true, kFlagsOfBulkPrefetch};
-  return std::nullopt;
-}
-
-/// Places of the flags of tensor copies, by the number of dimensions less one.
-constexpr uint8_t kFlagsOfTensorLoad[5][2] = {{6, 7}, {7, 8}, {8, 9}, {9, 10}, {10, 11}};
-constexpr uint8_t kFlagsOfTensorStore[5][1] = {{4}, {5}, {6}, {7}, {8}};
-constexpr uint8_t kFlagsOfTensorPrefetch[5][1] = {{3}, {4}, {5}, {6}, {7}};
-
-/// Tiles of 1 to 5 dimensions, with a descriptor.
-std::optional<PtxTemplate> tensorCopy(std::string_view name) {
-  if (!consume(name, "cp.async.bulk.tensor."))
-    return std::nullopt;
-  const size_t dot = name.rfind('.');
-  if (dot == std::string_view::npos || name.size() != dot + 3 || name[dot + 2] != 'd' ||
-      name[dot + 1] < '1' || name[dot + 1] > '5')
-    return std::nullopt;
-  const auto dimensions = static_cast<size_t>(name[dot + 1] - '0');
-  const std::string shape = "cp.async.bulk.tensor." + std::string(name.substr(dot + 1));
-  const std::string_view kind = name.substr(0, dot);
-  if (kind == "g2s.tile")
-    return PtxTemplate{shape +
-                           ".shared::cluster.global.mbarrier::complete_tx::bytes [@a0], [@a2, {" +
-                           arguments(3, dimensions) + "}], [@a1];",
-                       true, kFlagsOfTensorLoad[dimensions - 1]};
-  if (kind == "s2g.tile")
-    return PtxTemplate{shape + ".global.shared::cta.bulk_group [@a1, {" + arguments(2, dimensions) +
-                           "}], [@a0];",
-                       true, kFlagsOfTensorStore[dimensions - 1]};
-  if (kind == "prefetch.tile")
-    return PtxTemplate{"cp.async.bulk.prefetch.tensor." + std::string(name.substr(dot + 1)) +
-                           ".L2.global [@a0, {" + arguments(1, dimensions) + "}];",
-                       true, kFlagsOfTensorPrefetch[dimensions - 1]};
-  return std::nullopt;
-}
-
-/// ".p3", ".p0.p3": what overloading on pointers adds.
-std::string_view withoutOverloads(std::string_view name) {
+/// "stmatrix.sync.aligned.m8n8.x1.b16" and "p3"; of ".p0.p3" the last.
+std::string_view takeOverloads(std::string_view &name) {
+  std::string_view last;
   while (true) {
     const size_t dot = name.rfind(".p");
     if (dot == std::string_view::npos || dot + 3 != name.size() || name[dot + 2] < '0' ||
         name[dot + 2] > '9')
-      return name;
+      return last;
+    if (last.empty())
+      last = name.substr(dot + 1);
     name = name.substr(0, dot);
   }
 }
@@ -171,27 +162,42 @@ std::string_view withoutOverloads(std::string_view name) {
 } // namespace
 
 std::optional<PtxTemplate> ptxOfIntrinsic(std::string_view name) {
-  name = withoutOverloads(name);
+  const std::string_view space = takeOverloads(name);
+  if (!neededBeyondLlvm19(name).empty())
+    return std::nullopt;
   for (const Row &row : kRows)
     if (row.name == name)
       return PtxTemplate{std::string(row.text), row.hasEffects};
-  if (auto store = matrixStore(name))
-    return store;
-  if (auto copy = bulkCopy(name))
-    return copy;
-  return tensorCopy(name);
+  if (auto arithmetic = arithmeticPtx(name))
+    return arithmetic;
+  if (auto product = productPtx(name))
+    return product;
+  return memoryPtx(name, space);
 }
 
 std::string_view equivalentIntrinsic(std::string_view name, bool isBarrierZero) {
-  if (name == "barrier.cta.sync.aligned.all")
-    return isBarrierZero ? "llvm.nvvm.barrier0" : "llvm.nvvm.barrier.n";
-  if (name == "barrier.cta.sync.aligned.count" || name == "barrier.cta.sync.aligned")
-    return "llvm.nvvm.barrier";
-  if (name == "barrier.cta.sync.all")
-    return "llvm.nvvm.barrier.sync";
-  if (name == "barrier.cta.sync.count" || name == "barrier.cta.sync")
-    return "llvm.nvvm.barrier.sync.cnt";
+  const auto *const row =
+      std::find_if(std::begin(kEquivalents), std::end(kEquivalents),
+                   [&](const EquivalentRow &each) { return each.name == name; });
+  if (row == std::end(kEquivalents))
+    return {};
+  return isBarrierZero && row->known == "llvm.nvvm.barrier.n" ? "llvm.nvvm.barrier0" : row->known;
+}
+
+std::string_view neededBeyondLlvm19(std::string_view name) {
+  for (const NeedRow &row : kNeeds)
+    if (name.starts_with(row.prefix) &&
+        name.find(row.part, row.prefix.size() - 1) != std::string_view::npos)
+      return row.need;
   return {};
+}
+
+NvvmClass classOfIntrinsic(std::string_view name) {
+  if (!equivalentIntrinsic(name, false).empty())
+    return NvvmClass::Equivalent;
+  if (!neededBeyondLlvm19(name).empty())
+    return NvvmClass::NoChip;
+  return ptxOfIntrinsic(name) ? NvvmClass::InlinePtx : NvvmClass::Opaque;
 }
 
 } // namespace pstudio::foreign

@@ -18,6 +18,18 @@ namespace {
 
 constexpr llvm::StringLiteral kNvvm = "llvm.nvvm.";
 
+/// The type that a register of PTX has for a value: integers for floating point of two bytes and
+/// for vectors of 16 or 32 bits. Null for a type that PTX has none for.
+llvm::Type *registerType(llvm::Type *type, const llvm::DataLayout &layout) {
+  if (type->isPointerTy() || type->isFloatTy() || type->isDoubleTy())
+    return type;
+  const bool isShort = type->isHalfTy() || type->isBFloatTy() || type->isVectorTy();
+  const uint64_t bits = layout.getTypeSizeInBits(type).getFixedValue();
+  if (isShort && (bits == 16 || bits == 32))
+    return llvm::IntegerType::get(type->getContext(), static_cast<unsigned>(bits));
+  return type->isIntegerTy() ? type : nullptr;
+}
+
 /// The letter of an operand's register; empty for a type that PTX has none for.
 std::string constraintOf(const llvm::Type &type, const llvm::DataLayout &layout) {
   if (type.isPointerTy())
@@ -53,111 +65,133 @@ class PtxCall {
 public:
   PtxCall(llvm::CallInst &call, const PtxTemplate &ptx) : m_call(call), m_ptx(ptx) {}
 
-  /// The reason why it cannot be written, or empty.
-  std::string replace() {
-    for (const uint8_t flag : m_ptx.mustBeZero)
-      if (flag >= m_call.arg_size() || constantOf(*m_call.getArgOperand(flag)) != 0)
-        return "a variant that has a multicast mask or a cache hint";
+  /// False, with the call as it was, if its operands have types that no PTX is known for, or are no
+  /// constants where the text needs them.
+  bool replace() {
     collectResults();
-    if (!substitute() || m_hasForeignType)
-      return "operands that no PTX is known for";
+    if (!substitute(m_ptx.text) || m_hasForeignType)
+      return false;
     if (m_ptx.hasEffects)
       m_constraints += m_constraints.empty() ? "~{memory}" : ",~{memory}";
     emit();
-    return {};
+    return true;
   }
 
 private:
-  void constrain(const std::string &prefix, const llvm::Type &type) {
-    const std::string letter = constraintOf(type, m_call.getModule()->getDataLayout());
+  /// Notes an operand and gives the type of its register.
+  llvm::Type *constrain(const std::string &prefix, llvm::Type &type) {
+    const llvm::DataLayout &layout = m_call.getModule()->getDataLayout();
+    llvm::Type *inRegister = registerType(&type, layout);
+    const std::string letter = inRegister ? constraintOf(*inRegister, layout) : std::string();
     m_hasForeignType |= letter.empty();
     m_constraints += (m_constraints.empty() ? "" : ",") + prefix + letter;
+    return inRegister;
   }
 
   void collectResults() {
     llvm::Type *type = m_call.getType();
     if (auto *structure = llvm::dyn_cast<llvm::StructType>(type))
-      for (llvm::Type *element : structure->elements()) {
-        constrain("=", *element);
-        ++m_results;
-      }
-    else if (!type->isVoidTy()) {
-      constrain("=", *type);
-      m_results = 1;
-    }
+      for (llvm::Type *element : structure->elements())
+        m_results.push_back(constrain("=", *element));
+    else if (!type->isVoidTy())
+      m_results.push_back(constrain("=", *type));
   }
 
-  /// @r0, @a1, @i2 to $0, $1 and numbers.
-  bool substitute() {
-    const std::string &from = m_ptx.text;
-    for (size_t i = 0; i < from.size(); ++i) {
-      if (from[i] != '@') {
-        m_text += from[i];
-        continue;
-      }
-      const char kind = from[i + 1];
+  /// @r0, @a1, @i2 to $0, $1 and numbers; what a flag chooses, in the same way.
+  bool substitute(llvm::StringRef from) {
+    while (!from.empty()) {
+      const llvm::StringRef plain = from.take_until([](char c) { return c == '@'; });
+      m_text += plain;
+      from = from.drop_front(plain.size());
+      if (from.size() < 3)
+        return from.empty();
+      const char kind = from[1];
+      from = from.drop_front(2);
       size_t number = 0;
-      for (i += 2; i < from.size() && std::isdigit(static_cast<unsigned char>(from[i])); ++i)
-        number = number * 10 + static_cast<size_t>(from[i] - '0');
-      --i;
-      if (!place(kind, number))
+      if (from.consumeInteger(10, number))
+        return false;
+      if (kind != '?' ? !place(kind, number) : !choose(number, from))
         return false;
     }
     return true;
   }
 
+  /// Takes "<yes|no>" from the front of `from` and writes one of the two.
+  bool choose(size_t number, llvm::StringRef &from) {
+    const auto [choice, rest] = from.drop_front(1).split('>');
+    from = rest;
+    const auto flag = number < m_call.arg_size()
+                          ? constantOf(*m_call.getArgOperand(static_cast<unsigned>(number)))
+                          : std::nullopt;
+    const auto [yes, no] = choice.split('|');
+    return flag && substitute(*flag != 0 ? yes : no);
+  }
+
   bool place(char kind, size_t number) {
     if (kind == 'r') {
       m_text += "$" + std::to_string(number);
-      return number < m_results;
+      return number < m_results.size();
     }
     if (number >= m_call.arg_size())
-      return false;
+      return kind == 'z';
     llvm::Value *value = m_call.getArgOperand(static_cast<unsigned>(number));
+    if (kind == 'z')
+      return constantOf(*value) == 0;
     if (kind == 'i') {
       const std::optional<uint64_t> constant = constantOf(*value);
       m_text += std::to_string(constant.value_or(0));
       return constant.has_value();
     }
-    m_text += "$" + std::to_string(m_results + m_arguments.size());
-    constrain("", *value->getType());
+    m_text += "$" + std::to_string(m_results.size() + m_arguments.size());
+    m_types.push_back(constrain("", *value->getType()));
     m_arguments.push_back(value);
     return true;
   }
 
   void emit() {
-    llvm::SmallVector<llvm::Type *> types;
-    for (llvm::Value *value : m_arguments)
-      types.push_back(value->getType());
-    auto *type = llvm::FunctionType::get(m_call.getType(), types, false);
-    auto *assembly = llvm::InlineAsm::get(type, m_text, m_constraints, m_ptx.hasEffects);
     llvm::IRBuilder<> builder(&m_call);
+    for (auto &&[value, type] : llvm::zip_equal(m_arguments, m_types))
+      value = builder.CreateBitCast(value, type);
+    llvm::Type *result = m_call.getType();
+    if (result->isStructTy())
+      result = llvm::StructType::get(m_call.getContext(), m_results);
+    else if (!m_results.empty())
+      result = m_results.front();
+    auto *type = llvm::FunctionType::get(result, m_types, false);
+    auto *assembly = llvm::InlineAsm::get(type, m_text, m_constraints, m_ptx.hasEffects);
     llvm::CallInst *call = builder.CreateCall(assembly, m_arguments);
     call->setConvergent();
     call->setDoesNotThrow();
     call->copyMetadata(m_call);
     call->takeName(&m_call);
-    m_call.replaceAllUsesWith(call);
+    m_call.replaceAllUsesWith(asItWas(builder, call));
     m_call.eraseFromParent();
+  }
+
+  /// The result with the types that the intrinsic gave it.
+  llvm::Value *asItWas(llvm::IRBuilder<> &builder, llvm::Value *result) {
+    llvm::Type *type = m_call.getType();
+    if (result->getType() == type)
+      return result;
+    auto *structure = llvm::dyn_cast<llvm::StructType>(type);
+    if (!structure)
+      return builder.CreateBitCast(result, type);
+    llvm::Value *whole = llvm::PoisonValue::get(type);
+    for (unsigned i = 0; i < structure->getNumElements(); ++i) {
+      llvm::Value *element = builder.CreateExtractValue(result, i);
+      whole = builder.CreateInsertValue(
+          whole, builder.CreateBitCast(element, structure->getElementType(i)), i);
+    }
+    return whole;
   }
 
   llvm::CallInst &m_call;
   const PtxTemplate &m_ptx;
-  size_t m_results = 0;
+  llvm::SmallVector<llvm::Type *> m_results, m_types; ///< in registers
   bool m_hasForeignType = false;
   std::string m_text, m_constraints;
   llvm::SmallVector<llvm::Value *> m_arguments;
 };
-
-tl::unexpected<Error> refuse(const llvm::CallInst &call, const LlModule &module,
-                             const std::string &why) {
-  return fail(ErrorCode::Unsupported,
-              "the intrinsic " + call.getCalledFunction()->getName().str() + why,
-              placeOf(call, module),
-              call.getCalledFunction()->getName().starts_with("llvm.amdgcn.")
-                  ? "compile the kernel with an older front end, or leave it out of the file"
-                  : "write it as inline PTX in the source, or leave its kernel out of the file");
-}
 
 /// An intrinsic of the installed LLVM that does the same.
 bool callEquivalent(llvm::CallInst &call, std::string_view name) {
@@ -176,39 +210,74 @@ bool callEquivalent(llvm::CallInst &call, std::string_view name) {
   return true;
 }
 
-Result<void> replaceCall(llvm::CallInst &call, const LlModule &module) {
+/// False if it stays as it is.
+bool replaceCall(llvm::CallInst &call) {
   llvm::StringRef name = call.getCalledFunction()->getName();
-  if (!name.consume_front(kNvvm))
-    return refuse(call, module, " is one that LLVM 19 does not know");
+  name.consume_front(kNvvm);
   const std::string_view nvvm(name.data(), name.size());
   if (callEquivalent(call, nvvm))
-    return {};
+    return true;
   const std::optional<PtxTemplate> ptx = ptxOfIntrinsic(nvvm);
-  if (!ptx)
-    return refuse(call, module, " is one that LLVM 19 does not know, and there is no PTX for it");
-  const std::string why = PtxCall(call, *ptx).replace();
-  return why.empty() ? Result<void>() : refuse(call, module, " has " + why);
+  return ptx && PtxCall(call, *ptx).replace();
+}
+
+bool isUnknown(const llvm::Function &function) {
+  return function.getName().starts_with("llvm.") &&
+         function.getIntrinsicID() == llvm::Intrinsic::not_intrinsic;
+}
+
+std::string reasonFor(const llvm::Function &function) {
+  llvm::StringRef name = function.getName();
+  if (!name.consume_front(kNvvm))
+    return " is one that LLVM 19 does not know";
+  const std::string_view nvvm(name.data(), name.size());
+  if (const std::string_view need = neededBeyondLlvm19(nvvm); !need.empty())
+    return " needs " + std::string(need) + ", which LLVM 19 does not compile for";
+  if (ptxOfIntrinsic(nvvm))
+    return " is one that LLVM 19 does not know, and no PTX is known for these operands of it";
+  return " is one that LLVM 19 does not know, and there is no PTX for it";
+}
+
+Result<void> replaceCalls(llvm::Function &function, const LlModule &module) {
+  for (llvm::User *user : llvm::make_early_inc_range(function.users())) {
+    auto *call = llvm::dyn_cast<llvm::CallInst>(user);
+    if (!call || call->getCalledFunction() != &function)
+      return fail(ErrorCode::Unsupported,
+                  "the address of the intrinsic " + function.getName().str() + " is taken",
+                  module.name);
+    if (!function.getName().starts_with(kNvvm))
+      return fail(ErrorCode::Unsupported,
+                  "the intrinsic " + function.getName().str() + reasonFor(function),
+                  placeOf(*call, module),
+                  "compile the kernel with an older front end, or leave it out of the file");
+    replaceCall(*call);
+  }
+  return {};
 }
 
 } // namespace
 
 Result<void> replaceUnknownIntrinsics(LlModule &module) {
-  std::vector<llvm::Function *> unknown;
-  for (llvm::Function &function : *module.module)
-    if (function.getName().starts_with("llvm.") &&
-        function.getIntrinsicID() == llvm::Intrinsic::not_intrinsic)
-      unknown.push_back(&function);
-  for (llvm::Function *function : unknown) {
-    for (llvm::User *user : llvm::make_early_inc_range(function->users()))
-      if (auto *call = llvm::dyn_cast<llvm::CallInst>(user);
-          call && call->getCalledFunction() == function)
-        PSTUDIO_TRY(replaceCall(*call, module));
-    if (!function->use_empty())
-      return fail(ErrorCode::Unsupported,
-                  "the address of the intrinsic " + function->getName().str() + " is taken",
-                  module.name);
-    function->eraseFromParent();
+  for (llvm::Function &function : llvm::make_early_inc_range(*module.module)) {
+    if (!isUnknown(function))
+      continue;
+    PSTUDIO_TRY(replaceCalls(function, module));
+    if (function.use_empty())
+      function.eraseFromParent();
   }
+  return {};
+}
+
+Result<void> checkIntrinsicsAreKnown(const LlModule &module) {
+  for (const llvm::Function &function : *module.module)
+    for (const llvm::User *user : function.users())
+      if (const auto *call = llvm::dyn_cast<llvm::CallInst>(user); call && isUnknown(function))
+        return fail(ErrorCode::Unsupported,
+                    "the intrinsic " + function.getName().str() + reasonFor(function),
+                    placeOf(*call, module),
+                    "write it as inline PTX in the source, leave its kernel out of the file, or "
+                    "write LLVM IR (proton-collect instrument --emit ll), which a newer LLVM "
+                    "compiles");
   return {};
 }
 

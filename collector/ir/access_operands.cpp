@@ -11,6 +11,7 @@
 #include "llvm/ADT/TypeSwitch.h"
 
 #include "collector/ir/address_values.h"
+#include "collector/ir/ptx_accesses.h"
 
 using namespace mlir;
 
@@ -123,10 +124,51 @@ private:
           pointer(AccessKind::Atomic, op.getPtr(), op.getVal().getType());
         })
         .Case([&](NVVM::CpAsyncOp op) {
-          const uint64_t size = op.getSize();
-          add(AccessKind::Load, op.getSrc(), {}, {}, op.getCpSize() ? 0 : size);
-          add(AccessKind::Store, op.getDst(), {}, {}, size);
+          asyncCopy(op.getDst(), op.getSrc(), op.getSize(), op.getCpSize());
+        })
+        .Case([&](NVVM::LdMatrixOp op) { matrix(AccessKind::Load, op.getPtr(), op.getNum()); })
+        .Case([&](NVVM::StMatrixOp op) {
+          matrix(AccessKind::Store, op.getPtr(), static_cast<uint32_t>(op.getSources().size()));
+        })
+        .Case([&](LLVM::InlineAsmOp op) { m_accesses = ptxAccesses(op).accesses; })
+        .Case([&](LLVM::CallIntrinsicOp op) { intrinsic(op.getIntrin(), op->getOperands()); })
+        .Case([&](LLVM::CallOp op) {
+          if (const std::optional<StringRef> callee = op.getCallee())
+            intrinsic(*callee, op->getOperands());
         });
+  }
+
+  void intrinsic(StringRef name, ValueRange operands) {
+    if (!name.consume_front("llvm.nvvm.") || operands.empty())
+      return;
+    const bool isLoad = name.consume_front("ldmatrix.sync.aligned.m8n8.x");
+    if (isLoad || name.consume_front("stmatrix.sync.aligned.m8n8.x"))
+      return matrix(isLoad ? AccessKind::Load : AccessKind::Store, operands[0],
+                    static_cast<uint32_t>(name.front() - '0'));
+    if (!name.consume_front("cp.async.ca.shared.global.") &&
+        !name.consume_front("cp.async.cg.shared.global."))
+      return;
+    unsigned bytes = 0;
+    if (!name.consumeInteger(10, bytes) && operands.size() >= 2)
+      asyncCopy(operands[0], operands[1], bytes,
+                name.starts_with(".s") && operands.size() > 2 ? operands[2] : Value());
+  }
+
+  /// `read`: how many bytes come from the source, the rest is filled with zeros; null: all. The
+  /// source is aligned to the copy's size, so a lane that reads less touches the same sector.
+  void asyncCopy(Value to, Value from, uint64_t bytes, Value read) {
+    add(AccessKind::Load, from, {}, {}, bytes);
+    if (read)
+      m_accesses.back().predicates.push_back({read, false});
+    add(AccessKind::Store, to, {}, {}, bytes);
+  }
+
+  /// One lane has the address of one row of 16 bytes: of 2 matrices the first 16 lanes.
+  void matrix(AccessKind kind, Value address, uint32_t matrices) {
+    constexpr uint64_t kRowBytes = 16;
+    constexpr uint32_t kRows = 8;
+    add(kind, address, {}, {}, kRowBytes);
+    m_accesses.back().lanes = kRows * matrices;
   }
 
   /// Bytes of a value that lies in one piece behind an element of `memref`.
@@ -170,7 +212,13 @@ private:
   }
 
   void add(AccessKind kind, Value base, ValueRange indices, AffineMap map, uint64_t widthBytes) {
-    m_accesses.push_back({kind, spaceOf(base), base, SmallVector<Value>(indices), map, widthBytes});
+    AccessOperands &access = m_accesses.emplace_back();
+    access.kind = kind;
+    access.space = spaceOf(base);
+    access.base = base;
+    access.indices.assign(indices.begin(), indices.end());
+    access.map = map;
+    access.widthBytes = widthBytes;
   }
 
   Operation *m_op;

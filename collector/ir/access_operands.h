@@ -9,6 +9,8 @@
 #include "mlir/IR/Value.h"
 #include "llvm/ADT/SmallVector.h"
 
+#include "collector/ir/predicate.h"
+
 namespace pstudio {
 
 enum class AccessKind : uint8_t { Load, Store, Atomic };
@@ -18,18 +20,26 @@ enum class AccessSpace : uint8_t { Generic, Global, Shared, Local };
 struct AccessOperands {
   AccessKind kind = AccessKind::Load;
   AccessSpace space = AccessSpace::Global;
-  mlir::Value base; ///< the memref or pointer
+  mlir::Value base;   ///< the memref or pointer; of inline PTX also an address as an integer
+  int64_t offset = 0; ///< behind a base that is no memref [bytes]
   /// Of a memref: the indices of the first element, or what `map` makes them of.
   llvm::SmallVector<mlir::Value> indices;
   mlir::AffineMap map; ///< null if the indices are as they stand
   /// Neighbouring bytes that a thread touches from the address on; 0 if it is not one piece, or its
   /// length is not known.
   uint64_t widthBytes = 0;
+  /// A lane makes the access if all of them hold, and if it is one of the first `lanes` of its
+  /// warp.
+  llvm::SmallVector<Predicate, 1> predicates;
+  uint32_t lanes = 32;
+
+  bool isOfAllLanes() const { return predicates.empty() && lanes == 32; }
 };
 
 /// The accesses of `op`, the source of a copy before its destination: memref.load and store,
 /// affine.load and store, vector.load, store and transfers, nvgpu.device_async_copy, llvm.load and
-/// store, atomic operations of memref and llvm, nvvm.cp.async.shared.global. Empty for others.
+/// store, atomic operations of memref and llvm, nvvm.cp.async.shared.global, nvvm.ldmatrix and
+/// stmatrix, LLVM's intrinsics of these three, inline PTX (ptx_accesses.h). Empty for others.
 llvm::SmallVector<AccessOperands, 2> accessOperands(mlir::Operation *op);
 
 } // namespace pstudio

@@ -23,7 +23,10 @@ public:
     if (!origin || !indices)
       return std::nullopt;
     if (!isa<BaseMemRefType>(access.base.getType()))
-      return *origin;
+      return access.offset == 0
+                 ? *origin
+                 : m_arithmetic.apply(IntegerOperator::Add, *origin,
+                                      ThreadFacts::constant(static_cast<uint64_t>(access.offset)));
     if (access.map)
       indices = evaluated(access.map, *indices);
     return m_arithmetic.apply(IntegerOperator::Add, *origin,

@@ -187,15 +187,21 @@ mlir::LogicalResult AccessSiteAttr::verify(llvm::function_ref<mlir::InFlightDiag
   return mlir::success();
 }
 
+/// Which lanes of a group make the access is told by an address of each of them.
+static mlir::LogicalResult verifyLanes(AccessOp op) {
+  if (op.getBy() && op.getSite().getGroup() != 0)
+    return op.emitOpError("has lanes left out with 'by': it has no groups of lanes");
+  return mlir::success();
+}
+
 mlir::LogicalResult AccessOp::verify() {
   if (failed(verifyName(*this, getName())))
     return mlir::failure();
   const size_t further = getFurther().size();
   if (!getSite().isBulk())
-    return further == 0 && !getBy()
-               ? mlir::success()
-               : emitOpError("has an address in each lane: further words and 'by' are for bulk "
-                             "accesses");
+    return further == 0 ? verifyLanes(*this)
+                        : emitOpError("has an address in each lane: further words are for bulk "
+                                      "accesses");
   if (getSite().getTensorMap())
     return further >= 1 && further <= 5
                ? mlir::success()

@@ -281,10 +281,10 @@ LogicalResult StoreOp::verify() {
     return emitOpError("stores nothing in a segment with the strategy 'histogram', which counts");
   if ((getEach() || getShared()) && !isAccess)
     return emitOpError("takes 'each' and 'shared' only for accesses");
-  if ((getBy() || !getFurther().empty()) && (!isAccess || getEach()))
-    return emitOpError("takes 'and' and 'by' only for accesses that one lane tells");
-  if (getBy() && getFurther().empty())
-    return emitOpError("has lanes left out with 'by', but no further words: 'and'");
+  if (!getFurther().empty() && (!isAccess || getEach()))
+    return emitOpError("takes 'and' only for accesses that one lane tells");
+  if (getBy() && (!isAccess || getEach().value_or(1) != 1))
+    return emitOpError("takes 'by' only for accesses that one lane tells, or each lane");
   if (getFurther().size() > record::kMaxToldWords - 1)
     return emitOpError("tells at most ") << record::kMaxToldWords << " words";
   if (getEach() && !llvm::isPowerOf2_32(*getEach()))

@@ -29,12 +29,17 @@ namespace pstudio::proton_gpu {
 /// Names of the attributes that an instrumented gpu.func carries (see ProtonGPU_Dialect in
 /// proton_gpu_ops.td).
 inline constexpr llvm::StringLiteral kOperationsAttribute = "proton_gpu.operations";
+/// The name of an auto mode follows: how many access instructions it records, and how many not.
+inline constexpr llvm::StringLiteral kCoveragePrefix = "proton_gpu.coverage.";
 inline constexpr llvm::StringLiteral kUnitCountAttribute = "proton_gpu.unit_count";
 inline constexpr llvm::StringLiteral kSlotsPerUnitAttribute = "proton_gpu.slots_per_unit";
 /// On kernels whose segments are halved: slots of a half.
 inline constexpr llvm::StringLiteral kHandedSlotsAttribute = "proton_gpu.handed_slots";
 inline constexpr llvm::StringLiteral kProfileBufferAttribute = "proton_gpu.profile_buffer";
 inline constexpr llvm::StringLiteral kStagingBufferAttribute = "proton_gpu.staging_buffer";
+/// On kernels whose loops record some of their iterations: ids of the memory accesses that follow
+/// them, as "0,4-7".
+inline constexpr llvm::StringLiteral kIteratedAccessesAttribute = "proton_gpu.iterated_accesses";
 /// Of a call: what is added to the ids of the callee's records (i32).
 inline constexpr llvm::StringLiteral kIdOffsetAttribute = "proton_gpu.id_offset";
 

@@ -20,7 +20,9 @@ def ProtonGPU_Dialect : Dialect {
 
     Attributes of an instrumented `gpu.func`, for the host that launches it:
       * `proton_gpu.operations`: array of `#proton_gpu.operation`; the index is the operation id in a record;
+      * `proton_gpu.coverage.MODE`: i64 array, how many access instructions an auto mode records, and how many not;
       * `proton_gpu.unit_count`, `proton_gpu.slots_per_unit`: i32, the size of a block;
+      * `proton_gpu.iterated_accesses`: ids of the memory accesses of which loops record each n-th iteration, "0,4-7";
       * `proton_gpu.profile_buffer`, on an argument: the buffer that the host passes;
       * `proton_gpu.staging_buffer`, on an argument: memory of an NVIDIA GPU for the slots of a stream that are not
         handed over yet, where they are not in shared memory.
@@ -326,10 +328,10 @@ def ProtonGPU_StoreOp : ProtonGPU_Op<"store", [AttrSizedOperandSegments]> {
 def ProtonGPU_CountOp : ProtonGPU_Op<"count"> {
   let summary = "counts an access of the executing unit by its address";
   let description = [{
-    Adds 1 access, and the number of lanes that are here, to a counter of operation `id` in a segment with the strategy
+    Adds 1 access, and the number of lanes that are here, with `by` of those for which it is true, to a counter of operation `id` in a segment with the strategy
     `histogram`: that of the bin that the address of the lowest lane here lies in, number (address >> `shift`) modulo
     `bins`, a power of two. With `shared` it is an address in shared memory. Counters are the slots of the segment: number
-    id * `bins` + bin, its low word the lanes, its high word the accesses (access_layout.h). In a called function `id` is
+    id * `bins` + bin, its low word the lanes, its high word the accesses (access_layout.h). Without a lane nothing is counted. In a called function `id` is
     as that of a `store`.
 
     ```mlir
@@ -338,9 +340,9 @@ def ProtonGPU_CountOp : ProtonGPU_Op<"count"> {
     ```
   }];
   let arguments = (ins I32Attr:$id, I64:$address, I32Attr:$bins, I32Attr:$shift, UnitAttr:$shared,
-                       ProtonGPU_SegmentType:$segment);
+                       Optional<I1>:$by, ProtonGPU_SegmentType:$segment);
   let assemblyFormat = [{
-    $id `at` $address `bins` $bins `shift` $shift (`shared` $shared^)? `in` $segment attr-dict
+    $id `at` $address `bins` $bins `shift` $shift (`shared` $shared^)? (`by` $by^)? `in` $segment attr-dict
     `:` qualified(type($segment))
   }];
   let hasVerifier = 1;

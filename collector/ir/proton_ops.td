@@ -283,9 +283,10 @@ def Proton_AccessOp : Proton_Op<"access", [MemoryEffects<[MemRead, MemWrite]>, A
 
     A bulk access is between global memory, of which the site speaks, and shared memory, and has several words: the
     address in shared memory; then, with a `tensor_map`, the coordinates of the tile, the fastest dimension first, else
-    the address in global memory, and how many bytes where the site does not say it. `by` tells which lanes make the
-    access; the record has the words of the lowest of them, and their mask: with `by` always. Where none does, nothing
-    is recorded.
+    the address in global memory, and how many bytes where the site does not say it. The record has the words of the lowest lane that makes it.
+
+    `by` tells which lanes make the access; the record has their mask, with `by` always, and one slot more. Where none
+    does, nothing is recorded. A site with groups has no `by`.
 
     Example:
 

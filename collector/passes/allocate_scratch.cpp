@@ -3,9 +3,12 @@
 #include "collector/passes/passes.h"
 
 #include <algorithm>
+#include <bit>
+#include <optional>
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
+#include "collector/passes/record_bounds.h"
 #include "collector/passes/segment_layout.h"
 
 using namespace mlir;
@@ -48,7 +51,18 @@ private:
       return slotsPerUnit;
     const auto type = cast<proton_gpu::SegmentType>(segment.getSegment().getType());
     const bool isThread = type.getGranularity() == proton_gpu::Granularity::Thread;
-    return std::max(isThread ? kDefaultThreadSlots : kDefaultGlobalSlots, type.getSlots());
+    const uint32_t least =
+        std::max(isThread ? kDefaultThreadSlots : kDefaultGlobalSlots, type.getSlots());
+    return std::max(least, slotsForAll(segment));
+  }
+
+  /// As many as a unit may write, or as the option allows. Lanes that diverge record one group
+  /// after the other, which the bound does not count: hence twice as many.
+  uint32_t slotsForAll(proton_gpu::SegmentAllocOp segment) const {
+    const std::optional<uint64_t> most =
+        mostSlots(cast<FunctionOpInterface>(segment->getParentOp()));
+    return most && *most < mostAutomaticSlots / 2 ? static_cast<uint32_t>(std::bit_ceil(2 * *most))
+                                                  : std::bit_floor(mostAutomaticSlots.getValue());
   }
 
   LogicalResult sizeKept(proton_gpu::SegmentAllocOp segment) const {

@@ -51,12 +51,24 @@ CounterRecords::CounterRecords(GpuWriter &entry, const GpuUnit &unit)
 }
 
 void CounterRecords::count(GpuWriter &w, ArrayRef<proton_gpu::CountOp> counts, Value idOffset) {
-  Value isCounter = m_isFirstLane, amount = m_allLanes;
-  if (!counts.front()->hasAttr(kTogetherAttribute)) {
-    const GpuWriter::LanesHere here = w.lanesTogether();
-    isCounter = both(w, here.isLowest, m_unit.records);
-    amount = oneAccess(w, here.count);
+  proton_gpu::CountOp first = counts.front();
+  if (Value by = first.getBy()) {
+    PSTUDIO_CHECK(counts.size() == 1);
+    return w.when(by, [&](GpuWriter &then) { countLanesHere(then, counts, idOffset); });
   }
+  if (!first->hasAttr(kTogetherAttribute))
+    return countLanesHere(w, counts, idOffset);
+  add(w, counts, idOffset, m_allLanes, m_isFirstLane);
+}
+
+void CounterRecords::countLanesHere(GpuWriter &w, ArrayRef<proton_gpu::CountOp> counts,
+                                    Value idOffset) {
+  const GpuWriter::LanesHere here = w.lanesTogether();
+  add(w, counts, idOffset, oneAccess(w, here.count), both(w, here.isLowest, m_unit.records));
+}
+
+void CounterRecords::add(GpuWriter &w, ArrayRef<proton_gpu::CountOp> counts, Value idOffset,
+                         Value amount, Value isCounter) {
   SmallVector<Value> offsets;
   for (proton_gpu::CountOp op : counts)
     offsets.push_back(counterOffset(w, op, idOffset));

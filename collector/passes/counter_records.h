@@ -28,6 +28,12 @@ public:
   void finalize(GpuWriter &w) override;
 
 private:
+  void countLanesHere(GpuWriter &w, llvm::ArrayRef<proton_gpu::CountOp> counts,
+                      mlir::Value idOffset);
+  /// Adds `amount` (i64) in the lane for which `isCounter` (i1) holds.
+  void add(GpuWriter &w, llvm::ArrayRef<proton_gpu::CountOp> counts, mlir::Value idOffset,
+           mlir::Value amount, mlir::Value isCounter);
+
   const GpuUnit &m_unit;
   mlir::Value m_isFirstLane; ///< i1: the lane that counts where all are together
   mlir::Value m_allLanes;    ///< i64: what is added there

@@ -152,7 +152,7 @@ private:
   void lowerAccess(proton_gpu::StoreOp op, Value clock) {
     if (auto meeting = clock.getDefiningOp<LLVM::CallOp>()) {
       OpBuilder before(meeting);
-      if (op.getFurther().empty())
+      if (op.getFurther().empty() && !op.getBy())
         call(before, op.getLoc(), m_functions.recordAddress(), {op.getValue()});
       else
         tellWords(before, op);
@@ -163,6 +163,8 @@ private:
       flags |= static_cast<uint32_t>(1 + op.getFurther().size()) << cpu::kAccessToldShift;
     if (op.getShared())
       flags |= cpu::kAccessShared;
+    if (op.getBy() && op.getFurther().empty())
+      flags |= cpu::kAccessOfSome;
     if (m_shape.strategy == proton_gpu::Strategy::First)
       flags |= cpu::kAccessKeepsOldest;
     Value low = b.create<LLVM::TruncOp>(op.getLoc(), b.getI32Type(), clock);
@@ -174,13 +176,16 @@ private:
   }
 
   void tellWords(OpBuilder &b, proton_gpu::StoreOp op) {
-    Value makes = op.getBy()
-                      ? b.create<LLVM::ZExtOp>(op.getLoc(), b.getI32Type(), op.getBy()).getResult()
-                      : i32(b, 1);
     SmallVector<Value> words{op.getValue()};
     llvm::append_range(words, op.getFurther());
+    tellWords(b, op, words, op.getBy());
+  }
+
+  void tellWords(OpBuilder &b, Operation *op, ValueRange words, Value by) {
+    Value makes =
+        by ? b.create<LLVM::ZExtOp>(op->getLoc(), b.getI32Type(), by).getResult() : i32(b, 1);
     for (const auto &[index, word] : llvm::enumerate(words))
-      call(b, op.getLoc(), m_functions.recordWord(),
+      call(b, op->getLoc(), m_functions.recordWord(),
            {word, i32(b, static_cast<uint32_t>(index)), makes});
   }
 
@@ -208,14 +213,19 @@ private:
   /// The lanes meet with their addresses, and one of them counts.
   void lower(proton_gpu::CountOp op) {
     OpBuilder b(op);
-    call(b, op.getLoc(), m_functions.recordAddress(), {op.getAddress()});
+    uint32_t flags = op.getShared() ? cpu::kAccessShared : 0;
+    if (op.getBy()) {
+      tellWords(b, op, op.getAddress(), op.getBy());
+      flags |= cpu::kAccessOfSome;
+    } else {
+      call(b, op.getLoc(), m_functions.recordAddress(), {op.getAddress()});
+    }
     call(b, op.getLoc(), m_functions.recordClock(), {i32(b, m_nextSite++)});
     Value ids = i32(b, op.getId() << record::kOperationShift);
     if (Value offset = m_text.tagOffset(op))
       ids = b.create<LLVM::AddOp>(op.getLoc(), ids, offset);
     call(b, op.getLoc(), m_functions.countAccess(),
-         {m_entry, m_slots, ids, i32(b, op.getBins()), i32(b, op.getShift()),
-          i32(b, op.getShared() ? cpu::kAccessShared : 0)});
+         {m_entry, m_slots, ids, i32(b, op.getBins()), i32(b, op.getShift()), i32(b, flags)});
     op.erase();
   }
 

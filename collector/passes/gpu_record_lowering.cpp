@@ -174,7 +174,7 @@ private:
     SmallVector<SmallVector<proton_gpu::CountOp>> places;
     m_text.walk([&](proton_gpu::CountOp op) {
       if (places.empty() || places.back().back()->getNextNode() != op ||
-          places.back().size() == kMostTogether)
+          places.back().size() == kMostTogether || op.getBy() || places.back().back().getBy())
         places.emplace_back();
       places.back().push_back(op);
     });

@@ -147,7 +147,7 @@ private:
     for (AccessOperands &access : accessOperands(op)) {
       if (access.kind != kindOf(point))
         continue;
-      isKnown = access.widthBytes != 0;
+      isKnown = access.widthBytes != 0 && access.isOfAllLanes();
       if (isKnown && access.space != AccessSpace::Local)
         add({point, op, false, std::move(access)});
     }

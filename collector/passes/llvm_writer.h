@@ -51,6 +51,8 @@ public:
   mlir::Value minimum(mlir::Value a, mlir::Value b) {
     return select(compare(mlir::LLVM::ICmpPredicate::ult, a, b), a, b);
   }
+  /// How many bits are 1.
+  mlir::Value countBits(mlir::Value value) { return make<mlir::LLVM::CtPopOp>(value); }
   /// 32 bits to 64.
   mlir::Value extend(mlir::Value value) { return make<mlir::LLVM::ZExtOp>(i64(), value); }
   /// 64 bits to 32.

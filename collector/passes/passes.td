@@ -286,7 +286,8 @@ def ProtonGPUAllocateScratch : Pass<"proton-gpu-allocate-scratch", "::mlir::gpu:
     `proton_gpu.unit_count` and `proton_gpu.slots_per_unit` on it: the host passes an array of blocks of
     record::blockBytes(unit_count, slots_per_unit), one per CTA, zeroed. Global segments of `?` slots get
     `slots-per-unit`; 0 is automatic: 1024 slots, 8 KiB per warp; with strategy `histogram` as many as the bins of
-    all operations. Shared segments must have been allocated before;
+    all operations. With `most-automatic-slots` automatic is at least that, and up to so many where a unit may write more,
+    or where loops do not have a constant number of rounds. Shared segments must have been allocated before;
     those with strategy `flush` get `slots-per-unit` as what they keep in the buffer, by the same rule.
 
     A `gpu.launch_func` of the kernel in the same module would lack the new argument; kernels are launched by the
@@ -311,7 +312,9 @@ def ProtonGPUAllocateScratch : Pass<"proton-gpu-allocate-scratch", "::mlir::gpu:
   let options = [
     Option<"threadsPerCta", "threads-per-cta", "uint32_t", "1", "threads of a CTA">,
     Option<"lanesPerWarp", "lanes-per-warp", "uint32_t", "32", "threads of a warp">,
-    Option<"slotsPerUnit", "slots-per-unit", "uint32_t", "0", "capacity of a segment in global memory [slots]; 0: 1024">];
+    Option<"slotsPerUnit", "slots-per-unit", "uint32_t", "0", "capacity of a segment in global memory [slots]; 0: automatic">,
+    Option<"mostAutomaticSlots", "most-automatic-slots", "uint32_t", "0",
+           "largest automatic capacity; 0: that of `slots-per-unit` 0 [slots]">];
 }
 
 def ProtonStrip : Pass<"proton-strip"> {
@@ -352,6 +355,22 @@ def ProtonGPUReportDivergence : Pass<"proton-gpu-report-divergence", "::mlir::gp
     ```
   }];
   let options = [ListOption<"block", "block", "uint32_t", "threads of a CTA in x, y and z">];
+}
+
+def ProtonReportUnits : Pass<"proton-report-units", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "warns of records that only some warps of a unit reach";
+  let description = [{
+    For kernels whose units stand for several warps: a unit has the records of its first warp, so what only its other
+    warps do leaves no record. One warning for each module, at the first scope, event, step or value that not all
+    threads of a CTA are known to reach (see CtaUniformity), with the number of the others. Changes nothing.
+
+    ```mlir
+    %tid = gpu.thread_id x
+    %consumes = arith.cmpi uge, %tid, %c32 : index
+    scf.if %consumes {
+      proton.record start "multiply"   // warning
+    ```
+  }];
 }
 
 def ConvertProtonGPUToLLVM : Pass<"convert-proton-gpu-to-llvm", "::mlir::gpu::GPUModuleOp"> {

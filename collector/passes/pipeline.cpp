@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string>
 
+#include "core/base/utf8.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/PassManager.h"
@@ -13,6 +14,7 @@
 #include "collector/passes/passes.h"
 #include "collector/passes/segment_layout.h"
 #include "core/base/check.h"
+#include "core/run/mode_names.h"
 
 using namespace mlir;
 
@@ -68,16 +70,16 @@ record::AccessFacts toFacts(proton::AccessSiteAttr site) {
 record::Operation toOperation(proton_gpu::OperationAttr attribute) {
   record::Operation operation;
   operation.kind = static_cast<record::OperationKind>(attribute.getKind());
-  operation.name = attribute.getName().str();
+  operation.name = escapedUtf8(attribute.getName());
   if (attribute.getParent() >= 0)
     operation.parent = OperationId(static_cast<uint32_t>(attribute.getParent()));
-  operation.location = attribute.getLocation().str();
+  operation.location = escapedUtf8(attribute.getLocation());
   if (const ArrayAttr path = attribute.getPath())
     for (const auto call : path.getAsRange<proton_gpu::CallAttr>())
-      operation.path.push_back({call.getFunction().str(), call.getLocation().str()});
+      operation.path.push_back({escapedUtf8(call.getFunction()), escapedUtf8(call.getLocation())});
   if (const Type type = attribute.getType())
     operation.type = typeOfRecords(type);
-  operation.unit = attribute.getUnit().str();
+  operation.unit = escapedUtf8(attribute.getUnit());
   if (const proton::AsyncSiteAttr site = attribute.getAsync())
     operation.async = analysis::AsyncSite{
         static_cast<analysis::AsyncQueue>(site.getQueue()),
@@ -116,6 +118,10 @@ bool mayTellAddresses(const InstrumentOptions &options) {
 uint32_t leastStagingSlots(const InstrumentOptions &options) {
   return leastHalvedSlots(mayTellAddresses(options), std::max(options.lanesPerWarp, uint32_t{1}));
 }
+
+// The limits of the text are those of the segments.
+static_assert(kLeastModeSlots == proton_gpu::kMinSlots);
+static_assert(kLeastHalvedModeSlots == proton_gpu::kMinHalvedSlots);
 
 /// Whether the smallest halved segments fit into the shared memory that they may take.
 bool stagingFits(const InstrumentOptions &options) {
@@ -173,6 +179,9 @@ void buildInstrumentPipeline(OpPassManager &passes, const InstrumentOptions &opt
   buildAutoPipeline(
       passes.nest<gpu::GPUModuleOp>(), options.mode,
       {options.block, options.lanesPerWarp, options.chip, options.largestBufferBytes});
+  if (record::warpsPerUnit(options.mode.granularity) != 1 &&
+      options.threadsPerCta() > options.lanesPerWarp)
+    passes.nest<gpu::GPUModuleOp>().addPass(createProtonReportUnits());
   using BufferType = InstrumentationMode::BufferType;
   bool isShared = options.mode.bufferType == BufferType::Shared;
   const bool isAutomatic = options.mode.bufferType == BufferType::Automatic;
@@ -208,6 +217,7 @@ void buildInstrumentPipeline(OpPassManager &passes, const InstrumentOptions &opt
   scratch.threadsPerCta = options.threadsPerCta();
   scratch.lanesPerWarp = options.lanesPerWarp;
   scratch.slotsPerUnit = options.mode.slotsPerUnit;
+  scratch.mostAutomaticSlots = options.mostAutomaticSlots;
   kernels.addPass(createProtonGPUAllocateScratch(scratch));
   // Last: what calls need is no work of the kernel, and no other pass has to know of them.
   if (!options.mode.callbacks.empty())
@@ -248,6 +258,13 @@ void buildProtonGpuToAmdPipeline(OpPassManager &passes, const AmdRecordOptions &
   passes.nest<gpu::GPUModuleOp>().addPass(createConvertProtonGPUToLLVM(convert));
 }
 
+std::string ModeCoverage::leftOutText() const {
+  if (leftOut == 0)
+    return {};
+  return std::to_string(leftOut) + " of " + std::to_string(covered + leftOut) +
+         " access instructions (mode " + mode + ")";
+}
+
 Result<InstrumentedKernel> instrumentedKernel(ModuleOp module, std::string_view function) {
   gpu::GPUFuncOp kernel = findKernel(module, function);
   if (!kernel)
@@ -268,6 +285,16 @@ Result<InstrumentedKernel> instrumentedKernel(ModuleOp module, std::string_view 
     result.stream = {result.unitCount, half, result.slotsPerUnit / half,
                      result.isShared ? 0 : 2 * half};
     result.blockBytes = record::streamBlockBytes(*result.stream);
+  }
+  for (const NamedAttribute &attribute : kernel->getDiscardableAttrs()) {
+    StringRef mode = attribute.getName();
+    const auto counts = dyn_cast<DenseI64ArrayAttr>(attribute.getValue());
+    if (mode.consume_front(proton_gpu::kCoveragePrefix) && counts && counts.size() == 2)
+      result.coverage.push_back(
+          {mode.str(), static_cast<uint64_t>(counts[0]), static_cast<uint64_t>(counts[1])});
+  }
+  if (const auto ids = kernel->getAttrOfType<StringAttr>(proton_gpu::kIteratedAccessesAttribute)) {
+    PSTUDIO_TRY_ASSIGN(result.iteratedAccesses, IdRanges::parse(ids.getValue()));
   }
   if (const auto table = kernel->getAttrOfType<ArrayAttr>(proton_gpu::kOperationsAttribute))
     for (Attribute entry : table)

@@ -35,6 +35,9 @@ struct InstrumentOptions {
   /// For BufferType::Automatic: a kernel whose warps cannot fill a shared segment of that many
   /// slots gets one; all others, and all if it is 0, get global segments.
   uint32_t automaticSharedSlots = 0;
+  /// Largest capacity that a global segment gets by itself if its kernel may fill it [slots]; 0:
+  /// segments get 1024 slots, whatever the kernel does.
+  uint32_t mostAutomaticSlots = 0;
   /// Strategy histogram: of the buffers that launches pass; else, and if it is not known, 0.
   uint64_t largestBufferBytes = 0;
   ArgumentFacts facts = {}; ///< true of every launch
@@ -47,6 +50,16 @@ struct InstrumentOptions {
 
 /// What instrumentation decided about one kernel; read back from its attributes. Kept in the cache
 /// of compiled kernels: a new member goes to collector/cache/kernel_entry.cpp too.
+/// Of the access instructions of a kernel and what it calls, how many an auto mode records.
+struct ModeCoverage {
+  std::string mode; ///< "memory"
+  uint64_t covered = 0;
+  uint64_t leftOut = 0;
+  bool operator==(const ModeCoverage &) const = default;
+  /// "3 of 21 access instructions (mode memory)"; empty if none is left out.
+  std::string leftOutText() const;
+};
+
 struct InstrumentedKernel {
   record::OperationTable operations;
   uint32_t unitCount = 0;    ///< segments per CTA; 0 if the kernel has no records
@@ -54,6 +67,9 @@ struct InstrumentedKernel {
   uint64_t blockBytes = 0;   ///< of a CTA's block [bytes]
   bool isShared = false; ///< where the segments are while the kernel runs: else in global memory
   std::optional<record::StreamShape> stream; ///< of a block whose records are streamed
+  std::vector<ModeCoverage> coverage;        ///< of auto modes about accesses, by rising name
+  /// Where loops record some of their iterations: ids of the memory accesses that follow them.
+  std::optional<IdRanges> iteratedAccesses;
   std::vector<std::string> warnings; ///< what users should know of it, each with its location
 };
 

@@ -67,9 +67,10 @@ Bound times(Bound rounds, Bound slots) {
   return rounds && slots && *rounds <= kMost / *slots ? Bound(*rounds * *slots) : std::nullopt;
 }
 
-/// Of an access that tells an address for so many lanes, 0: for all. Warps have at most 64.
-uint32_t slotsOfAccess(uint32_t lanesPerAddress) {
-  return lanesPerAddress == 0 ? 2 : 1 + memory::kMaxLanes / lanesPerAddress;
+/// Of an access that tells an address for so many lanes, 0: for all, with the mask of the lanes
+/// that make it if not all do. Warps have at most 64.
+uint32_t slotsOfAccess(uint32_t lanesPerAddress, bool hasMask) {
+  return (hasMask ? 2 : 1) + (lanesPerAddress == 0 ? 1 : memory::kMaxLanes / lanesPerAddress);
 }
 
 /// Of an access that one lane tells in so many words more than its address; with the mask of the
@@ -90,12 +91,12 @@ uint32_t slotsOfRecord(Operation *op) {
   if (auto access = dyn_cast<proton::AccessOp>(op); access && !access.getFurther().empty())
     return slotsOfTold(access.getFurther().size(), static_cast<bool>(access.getBy()));
   if (auto access = dyn_cast<proton::AccessOp>(op))
-    return slotsOfAccess(access.getSite().lanesPerAddress());
+    return slotsOfAccess(access.getSite().lanesPerAddress(), static_cast<bool>(access.getBy()));
   auto store = dyn_cast<proton_gpu::StoreOp>(op);
   if (store && !store.getFurther().empty())
     return slotsOfTold(store.getFurther().size(), static_cast<bool>(store.getBy()));
   if (store && store.getKind() == proton_gpu::RecordKind::MemoryAccess)
-    return slotsOfAccess(store.getEach().value_or(0));
+    return slotsOfAccess(store.getEach().value_or(0), static_cast<bool>(store.getBy()));
   if (store)
     return store.getValue() ? slotsOfValue(store.getValue().getType()) : 1;
   return proton::isRecording(op) ? 1 : 0;

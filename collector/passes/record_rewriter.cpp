@@ -64,7 +64,8 @@ void replaceByCount(proton::AccessOp access, proton::CountedAttr counted, Value 
   if (const auto id = access->getAttrOfType<IntegerAttr>(proton::kIdAttribute))
     OpBuilder(access).create<proton_gpu::CountOp>(
         access.getLoc(), static_cast<uint32_t>(id.getInt()), access.getAddress(), counted.getBins(),
-        counted.getShift(), access.getSite().getSpace() == proton::AccessSpace::Shared, segment);
+        counted.getShift(), access.getSite().getSpace() == proton::AccessSpace::Shared,
+        access.getBy(), segment);
   access.erase();
 }
 

@@ -5,6 +5,8 @@
 
 #include <array>
 #include <memory>
+#include <set>
+#include <string>
 
 #include "mlir/Analysis/CFGLoopInfo.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -247,6 +249,17 @@ public:
             sampler->handOver(call, Kind(kind));
   }
 
+  /// Notes on a kernel which of its accesses are not recorded each time.
+  void noteIterated(gpu::GPUFuncOp kernel) {
+    std::set<uint32_t> ids;
+    collectIterated(cast<FunctionOpInterface>(kernel.getOperation()), 0, ids);
+    std::string text;
+    for (const uint32_t id : ids)
+      text += (text.empty() ? "" : ",") + std::to_string(id);
+    kernel->setAttr(proton_gpu::kIteratedAccessesAttribute,
+                    StringAttr::get(kernel.getContext(), text));
+  }
+
 private:
   bool followsCaller(Operation *function, Kind kind) {
     return isCalledInLoop(function) && hasOutside(function, kind);
@@ -271,6 +284,20 @@ private:
             }));
   }
 
+  /// Adds the ids of the accesses of `function`, called where `offset` is added to its ids, whose
+  /// records have a condition.
+  void collectIterated(FunctionOpInterface function, uint32_t offset, std::set<uint32_t> &ids) {
+    function.walk([&](proton_gpu::StoreOp store) {
+      if (kindOf(store) == kAccesses && store.getCondition())
+        ids.insert(offset + store.getId());
+    });
+    const auto found = m_functions.find(function);
+    if (found == m_functions.end())
+      return;
+    for (const RecordingCall &call : found->second->calls())
+      collectIterated(call.callee, offset + proton_gpu::SaveContextOp(call.save).getOffset(), ids);
+  }
+
   llvm::MapVector<Operation *, std::unique_ptr<IterationSampler>> m_functions;
   DenseMap<Operation *, SmallVector<std::pair<Operation *, bool>>> m_callers; ///< in a loop or not
 };
@@ -287,7 +314,19 @@ public:
     }
     if (every == 1)
       return;
-    CallSampler(getOperation(), every).run();
+    CallSampler sampler(getOperation(), every);
+    sampler.run();
+    for (auto kernel : getOperation().getOps<gpu::GPUFuncOp>())
+      if (kernel->hasAttr(proton_gpu::kOperationsAttribute))
+        sampler.noteIterated(kernel);
+    if (hasAny<proton_gpu::StoreOp>() && !hasAny<proton_gpu::LoopCounterOp>())
+      getOperation().emitWarning() << "every=" << every.getValue()
+                                   << " has no effect: no scope, value or access is in a loop";
+  }
+
+private:
+  template <class Op> bool hasAny() {
+    return getOperation().walk([](Op) { return WalkResult::interrupt(); }).wasInterrupted();
   }
 };
 

@@ -8,6 +8,7 @@
 #include "llvm/Support/MathExtras.h"
 
 #include "collector/passes/call_contexts.h"
+#include "core/record/record_layout.h"
 
 using namespace mlir;
 
@@ -90,6 +91,10 @@ LogicalResult forEachSegment(
   }
   return success(ok);
 }
+
+// What a mode lets through is what the passes can allocate.
+static_assert(proton_gpu::kMinSlots == std::bit_ceil(record::kMaxRecordSlots));
+static_assert(proton_gpu::kMinHalvedSlots == 2 * record::kMinHandedSlots);
 
 LogicalResult checkSizes(proton_gpu::SegmentAllocOp segment, uint32_t slots,
                          uint32_t lanesPerWarp) {

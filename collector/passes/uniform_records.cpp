@@ -89,6 +89,8 @@ void UniformRecords::appendAccessWhereRecorded(GpuWriter &w, proton_gpu::StoreOp
 void UniformRecords::appendAccess(GpuWriter &w, proton_gpu::StoreOp op, Value tag, Value clock) {
   if (!op.getFurther().empty())
     return appendTold(w, op, tag, clock);
+  if (op.getBy())
+    return appendOfLanes(w, op, tag, clock);
   const uint32_t each = op.getEach().value_or(0);
   const uint32_t most = each == 0 ? 2 : 1 + std::max(1u, w.lanesPerWarp() / each);
   Value count = addressCount(w, op);
@@ -100,6 +102,45 @@ void UniformRecords::appendAccess(GpuWriter &w, proton_gpu::StoreOp op, Value ta
   storeAddresses(w, op, w.add(written, w.constant32(record::kSlotBytes)), kindBits);
   m_lastSlots = w.add(count, w.constant32(1));
   advanceBy(w, written, w.multiply(m_lastSlots, w.constant32(record::kSlotBytes)), m_condition);
+}
+
+/// Of the lanes for which `by` holds: head, their mask, the address of the lowest or of each.
+void UniformRecords::appendOfLanes(GpuWriter &w, proton_gpu::StoreOp op, Value tag, Value clock) {
+  const bool isEach = op.getEach().has_value();
+  const uint32_t most = 2 + (isEach ? w.lanesPerWarp() : 1);
+  Value mask = lanesWith(w, op.getBy());
+  m_condition = both(w, m_condition, w.compare(ICmpPredicate::ne, mask, w.constant32(0)));
+  Value lane = w.lane(), own = w.shiftLeft(w.constant32(1), lane);
+  Value before = w.bitAnd(mask, w.subtract(own, w.constant32(1)));
+  Value count = isEach ? w.countBits(mask) : w.constant32(1);
+  Value rank = isEach ? w.countBits(before) : w.constant32(0);
+  Value tells = op.getBy();
+  if (!isEach)
+    tells = w.bitAnd(tells, w.compare(ICmpPredicate::eq, before, w.constant32(0)));
+  Value written = loadWritten(w);
+  Value key = w.bitOr(w.shiftLeft(count, w.constant32(record::kKeyAddressesShift)),
+                      w.constant32(record::kKeyPartialMask));
+  storeSlot(w, written, ifFits(w, w.bitOr(tag, key), written, most), clock, m_condition);
+  storeMask(w, tag, written, most, mask);
+  const uint32_t kind = record::makeAddressTag(0, 0);
+  Value low = w.truncate(op.getValue());
+  Value high = w.truncate(w.shiftRight(op.getValue(), w.constant64(32)));
+  Value first = w.add(written, w.constant32(2 * record::kSlotBytes));
+  Value at = w.add(first, w.multiply(rank, w.constant32(record::kSlotBytes)));
+  Value addressTag =
+      w.bitOr(ifFits(w, w.constant32(kind), written, most), w.bitOr(addressBits(w, high), lane));
+  Value stores = both(w, both(w, m_unit.records, m_condition), tells);
+  writeSlot(w, slotAddress(w, at), addressTag, low, both(w, stores, isInside(w, at)));
+  m_lastSlots = w.add(count, w.constant32(2));
+  advanceBy(w, written, w.multiply(m_lastSlots, w.constant32(record::kSlotBytes)), m_condition);
+}
+
+/// The mask of the lanes in the second of the `slots` behind `written` bytes.
+void UniformRecords::storeMask(GpuWriter &w, Value tag, Value written, uint32_t slots, Value mask) {
+  Value id = w.bitAnd(tag, w.constant32(record::kOperationMask << record::kOperationShift));
+  Value further = w.bitOr(id, w.constant32(record::makeTag(record::Kind::Continuation, 0, 1)));
+  storeSlot(w, w.add(written, w.constant32(record::kSlotBytes)), ifFits(w, further, written, slots),
+            mask, m_condition);
 }
 
 /// One lane tells all words; the others store with it what they know too.
@@ -120,12 +161,8 @@ void UniformRecords::appendTold(GpuWriter &w, proton_gpu::StoreOp op, Value tag,
   }
   Value head = w.bitOr(tag, w.constant32(key));
   storeSlot(w, written, ifFits(w, head, written, slots), clock, m_condition);
-  if (mask) {
-    Value id = w.bitAnd(tag, w.constant32(record::kOperationMask << record::kOperationShift));
-    Value further = w.bitOr(id, w.constant32(record::makeTag(record::Kind::Continuation, 0, 1)));
-    storeSlot(w, w.add(written, w.constant32(record::kSlotBytes)),
-              ifFits(w, further, written, slots), mask, m_condition);
-  }
+  if (mask)
+    storeMask(w, tag, written, slots, mask);
   storeToldWords(w, op, written, slots, teller);
   m_lastSlots = w.constant32(slots);
   advance(w, written, slots, m_condition);

@@ -78,6 +78,9 @@ private:
   void appendAccessWhereRecorded(GpuWriter &w, proton_gpu::StoreOp op, mlir::Value tag,
                                  mlir::Value clock);
   void appendAccess(GpuWriter &w, proton_gpu::StoreOp op, mlir::Value tag, mlir::Value clock);
+  void appendOfLanes(GpuWriter &w, proton_gpu::StoreOp op, mlir::Value tag, mlir::Value clock);
+  void storeMask(GpuWriter &w, mlir::Value tag, mlir::Value written, uint32_t slots,
+                 mlir::Value mask);
   void appendTold(GpuWriter &w, proton_gpu::StoreOp op, mlir::Value tag, mlir::Value clock);
   void storeToldWords(GpuWriter &w, proton_gpu::StoreOp op, mlir::Value written, uint32_t slots,
                       mlir::Value teller);

@@ -18,7 +18,8 @@ public:
   explicit CudaProgramDevice(CudaOptions options) : m_options(std::move(options)) {}
 
   Result<void> open() override {
-    PSTUDIO_TRY_ASSIGN(m_device, openCudaDevice(m_options.library, m_options.activity));
+    PSTUDIO_TRY_ASSIGN(
+        m_device, openCudaDevice(m_options.library, m_options.activity, CpuModelUse::Possible));
     m_memory.emplace(m_device->context);
     if (m_device->activity)
       m_device->activity->beginRun();

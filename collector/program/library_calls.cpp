@@ -23,6 +23,16 @@ Result<void> poll(ProgramRun &run, void *place) {
   return run.clock().check(static_cast<const char *>(place));
 }
 
+Result<void> outOfBounds(ProgramRun &, void *place, void *operation, int64_t index, int64_t extent,
+                         int32_t dimension) {
+  return fail(ErrorCode::RunFailed,
+              "the host code goes out of bounds: " + std::string(static_cast<char *>(operation)) +
+                  " uses index " + std::to_string(index) + " in dimension " +
+                  std::to_string(dimension) + ", which has " + std::to_string(extent) +
+                  (extent == 1 ? " element" : " elements"),
+              static_cast<char *>(place));
+}
+
 // --- Of MLIR's C runner utilities
 
 Result<double> secondsSinceEpoch(ProgramRun &) {
@@ -116,6 +126,7 @@ std::vector<RuntimeFunction> libraryFunctions() {
   std::vector<RuntimeFunction> table{
       runtimeFunction<atCall>("pstudioAtCall"),
       runtimeFunction<poll>("pstudioPoll"),
+      runtimeFunction<outOfBounds>("pstudioOutOfBounds"),
       runtimeFunction<secondsSinceEpoch>("rtclock"),
       runtimeFunction<nanosecondsNow>("_mlir_ciface_nanoTime"),
       runtimeFunction<abortProgram>("abort"),

@@ -121,9 +121,10 @@ Result<std::unique_ptr<PreparedKernel>> PreparedKernels::compile(const KernelHan
   InstrumentOptions options =
       instrumentOptions(lane.spec, parameters.signature, lane.target->limits());
   options.facts = std::move(facts);
+  options.mostAutomaticSlots = 0; // the same code runs with every grid
   PSTUDIO_TRY_ASSIGN(prepared->compiled, compileKernel(lane.spec, module, options, *lane.target,
                                                        m_stages, m_options, m_passes));
-  addWarnings(prepared->compiled.kernel, m_trace);
+  addWarnings(prepared->compiled.kernel, m_stages.progress(), m_trace);
   return prepared;
 }
 

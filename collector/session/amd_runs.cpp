@@ -21,7 +21,7 @@ Result<std::unique_ptr<LiveSession>> openAmdSession(std::vector<RunSpec> specs,
                                                     const std::atomic<bool> &cancel,
                                                     const CollectOptions &options) {
   PSTUDIO_TRY_ASSIGN(const std::shared_ptr<HipDevice> device,
-                     openHipDevice({}, specs.front().activity.kinds));
+                     openHipDevice({}, specs.front().activity.kinds, cpuModelUse(specs.front())));
   const std::string architecture = splitTarget(specs.front().target).architecture;
   const auto make = [&](const RunSpec &spec) {
     return makeHipTarget(spec, {architecture}, makeHipCompiler(), device);
@@ -38,6 +38,8 @@ Result<std::string> emitAmdCode(const RunSpec &spec, KernelModule &module,
   return std::move(isText ? kernel.isa : kernel.codeObject);
 }
 
-TargetInfo describeAmdTarget() { return describeHipTarget(); }
+TargetInfo describeAmdTarget() {
+  return describeHipTarget();
+}
 
 } // namespace pstudio

@@ -38,19 +38,7 @@ public:
   CpuTarget(const RunSpec &spec, std::shared_ptr<VirtualDevice> device)
       : m_spec(spec), m_device(std::move(device)) {}
 
-  Result<void> open() override {
-    if (extentProduct(m_spec.cluster) > 1)
-      return fail(ErrorCode::Unsupported, "the CPU target has no clusters of CTAs",
-                  m_spec.path.string() + ": cluster", "leave it out, or choose a GPU as target");
-    for (size_t i = 0; i < m_spec.arguments.size(); ++i)
-      if (std::holds_alternative<TensorMapArgument>(m_spec.arguments[i].value))
-        return fail(ErrorCode::Unsupported,
-                    "the CPU target has no tensor maps, and " + m_spec.arguments[i].name +
-                        " is one",
-                    m_spec.path.string() + ": arguments[" + std::to_string(i) + "].tensor_map",
-                    "choose a GPU of compute capability 9.0 or newer as target");
-    return {};
-  }
+  Result<void> open() override { return checkCpuSpec(m_spec); }
 
   DeviceLimits limits() const override {
     return {m_model.lanesPerWarp, m_model.maxSharedBytes, 0, 0};
@@ -235,6 +223,19 @@ private:
 };
 
 } // namespace
+
+Result<void> checkCpuSpec(const RunSpec &spec) {
+  if (extentProduct(spec.cluster) > 1)
+    return fail(ErrorCode::Unsupported, "the CPU target has no clusters of CTAs",
+                spec.path.string() + ": cluster", "leave it out, or choose a GPU as target");
+  for (size_t i = 0; i < spec.arguments.size(); ++i)
+    if (std::holds_alternative<TensorMapArgument>(spec.arguments[i].value))
+      return fail(ErrorCode::Unsupported,
+                  "the CPU target has no tensor maps, and " + spec.arguments[i].name + " is one",
+                  spec.path.string() + ": arguments[" + std::to_string(i) + "].tensor_map",
+                  "choose a GPU of compute capability 9.0 or newer as target");
+  return {};
+}
 
 std::unique_ptr<RunTarget> makeCpuTarget(const RunSpec &spec,
                                          std::shared_ptr<VirtualDevice> device) {

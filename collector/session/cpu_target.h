@@ -18,6 +18,10 @@ struct VirtualDevice {
 std::unique_ptr<RunTarget> makeCpuTarget(const RunSpec &spec,
                                          std::shared_ptr<VirtualDevice> device = nullptr);
 
+/// Unsupported, with the field, if the specification asks for what no kernel has on the CPU target:
+/// clusters or tensor maps.
+Result<void> checkCpuSpec(const RunSpec &spec);
+
 /// The CPU target's entry of listTargets().
 TargetInfo describeCpuTarget();
 

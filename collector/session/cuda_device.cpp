@@ -3,8 +3,10 @@
 
 namespace pstudio {
 
-Result<std::shared_ptr<CudaDevice>> openCudaDevice(const std::string &library,
-                                                   const ActivityKinds &activity) {
+namespace {
+
+Result<std::shared_ptr<CudaDevice>> openFirstDevice(const std::string &library,
+                                                    const ActivityKinds &activity) {
   PSTUDIO_TRY_ASSIGN(std::shared_ptr<const cuda::Driver> driver, cuda::Driver::open(library));
   // Between the driver's start and the context: the tool has to see that being made.
   std::unique_ptr<DeviceActivity> seen = DeviceActivity::begin(activity);
@@ -13,6 +15,15 @@ Result<std::shared_ptr<CudaDevice>> openCudaDevice(const std::string &library,
   PSTUDIO_TRY_ASSIGN(cuda::Stream drain, cuda::Stream::open(context));
   return std::make_shared<CudaDevice>(
       CudaDevice{std::move(seen), std::move(context), std::move(stream), std::move(drain)});
+}
+
+} // namespace
+
+Result<std::shared_ptr<CudaDevice>> openCudaDevice(const std::string &library,
+                                                   const ActivityKinds &activity, CpuModelUse cpu) {
+  return openFirstDevice(library, activity).map_error([&](Error cause) {
+    return missingGpu(std::move(cause), "NVIDIA", "cuda", cpu);
+  });
 }
 
 Result<void> CudaDevice::loadClocks() {

@@ -15,6 +15,7 @@
 #include "collector/session/device_activity.h"
 #include "collector/session/kernel_output.h"
 #include "collector/session/launch_clocks.h"
+#include "collector/session/missing_gpu.h"
 #include "core/base/result.h"
 
 namespace pstudio {
@@ -45,8 +46,10 @@ struct CudaDevice {
 };
 
 /// The first device that the driver `library` shows, with what `activity` asks to be seen of it.
-/// Errors of Driver, Context and Stream.
+/// Errors of Driver, Context and Stream; where no GPU can be used, missingGpu(), whose advice
+/// depends on `cpu`.
 Result<std::shared_ptr<CudaDevice>>
-openCudaDevice(const std::string &library, const ActivityKinds &activity = ActivityKinds::none());
+openCudaDevice(const std::string &library, const ActivityKinds &activity = ActivityKinds::none(),
+               CpuModelUse cpu = CpuModelUse::Possible);
 
 } // namespace pstudio

@@ -70,7 +70,8 @@ public:
       PSTUDIO_TRY_ASSIGN(m_architecture, nvidia::architectureNamed(m_options.architecture));
     }
     if (!m_device) {
-      PSTUDIO_TRY_ASSIGN(m_device, openCudaDevice(m_options.library, m_options.activity));
+      PSTUDIO_TRY_ASSIGN(
+          m_device, openCudaDevice(m_options.library, m_options.activity, cpuModelUse(m_spec)));
     }
     const cuda::DeviceInfo &info = m_device->context.device();
     if (m_options.architecture.empty()) {

@@ -3,8 +3,10 @@
 
 namespace pstudio {
 
-Result<std::shared_ptr<HipDevice>> openHipDevice(const std::string &path,
-                                                 const ActivityKinds &activity) {
+namespace {
+
+Result<std::shared_ptr<HipDevice>> openFirstDevice(const std::string &path,
+                                                   const ActivityKinds &activity) {
   // The tools have to be there when the runtime starts.
   std::unique_ptr<HipActivity> seen = HipActivity::begin(activity);
   PSTUDIO_TRY_ASSIGN(auto library, path.empty() ? hip::Library::open() : hip::Library::load(path));
@@ -13,6 +15,15 @@ Result<std::shared_ptr<HipDevice>> openHipDevice(const std::string &path,
   PSTUDIO_TRY_ASSIGN(hip::Stream drain, hip::Stream::open(device));
   return std::make_shared<HipDevice>(
       HipDevice{std::move(seen), std::move(device), std::move(stream), std::move(drain)});
+}
+
+} // namespace
+
+Result<std::shared_ptr<HipDevice>> openHipDevice(const std::string &path,
+                                                 const ActivityKinds &activity, CpuModelUse cpu) {
+  return openFirstDevice(path, activity).map_error([&](Error cause) {
+    return missingGpu(std::move(cause), "AMD", "hip", cpu);
+  });
 }
 
 } // namespace pstudio

@@ -7,6 +7,7 @@
 
 #include "collector/runtime/hip/stream.h"
 #include "collector/session/hip_activity.h"
+#include "collector/session/missing_gpu.h"
 #include "core/base/result.h"
 
 namespace pstudio {
@@ -21,9 +22,10 @@ struct HipDevice {
 
 /// The first device that HIP shows, by the library of that file; empty: by the first one that is
 /// found. What of `activity` is asked for is recorded from here on. Errors of Library, Device and
-/// Stream.
+/// Stream; where no GPU can be used, missingGpu(), whose advice depends on `cpu`.
 Result<std::shared_ptr<HipDevice>>
 openHipDevice(const std::string &library = {},
-              const ActivityKinds &activity = ActivityKinds::none());
+              const ActivityKinds &activity = ActivityKinds::none(),
+              CpuModelUse cpu = CpuModelUse::Possible);
 
 } // namespace pstudio

@@ -64,7 +64,8 @@ public:
     if (!m_chip.architecture.empty())
       PSTUDIO_TRY(m_compiler->identity(m_chip));
     if (!m_device) {
-      PSTUDIO_TRY_ASSIGN(m_device, openHipDevice(m_options.library, m_options.activity));
+      PSTUDIO_TRY_ASSIGN(m_device,
+                         openHipDevice(m_options.library, m_options.activity, cpuModelUse(m_spec)));
     }
     const hip::DeviceInfo &info = m_device->device.info();
     const std::string chip = chipOf(info.architecture);

@@ -71,9 +71,15 @@ record::InstrumentedKernelEntry entryOf(const std::string &name, const Block &bl
   return entry;
 }
 
-} // namespace
+void noteCoverage(const std::string &kernel, const InstrumentedKernel &instrumented,
+                  std::vector<std::string> &notes) {
+  for (const ModeCoverage &coverage : instrumented.coverage)
+    if (const std::string text = coverage.leftOutText(); !text.empty())
+      notes.push_back("kernel " + kernel + " is not covered whole: " + text + " are not recorded");
+}
 
-Result<InstrumentedFile> instrumentFile(const InstrumentRequest &request) {
+/// Unsupported or InvalidInput for what a file cannot be instrumented with.
+Result<void> checkRequest(const InstrumentRequest &request) {
   if (request.mode.enabled && request.mode.strategy == InstrumentationMode::Strategy::Stream)
     return fail(ErrorCode::Unsupported,
                 "strategy=stream needs a host that drains the records while the kernel runs, which "
@@ -82,6 +88,18 @@ Result<InstrumentedFile> instrumentFile(const InstrumentRequest &request) {
   if (!request.mode.callbacks.empty())
     return fail(ErrorCode::Unsupported, "a file that is instrumented calls no callbacks", "--mode",
                 "they need a run: proton-collect run SPEC --callbacks FILE");
+  if (request.input.extension() == ".json")
+    return fail(ErrorCode::InvalidInput, "a run specification is no file of kernels",
+                request.input.string(),
+                "proton-collect run " + request.input.string() +
+                    " runs it with records; instrument takes the LLVM IR or MLIR that it names");
+  return {};
+}
+
+} // namespace
+
+Result<InstrumentedFile> instrumentFile(const InstrumentRequest &request) {
+  PSTUDIO_TRY(checkRequest(request));
   PSTUDIO_TRY_ASSIGN(KernelModule module, KernelModule::load(request.input));
   const std::vector<std::string> kernels = module.kernels();
   if (kernels.empty())
@@ -111,6 +129,7 @@ Result<InstrumentedFile> instrumentFile(const InstrumentRequest &request) {
       return fail(ErrorCode::InvalidInput,
                   "the file does not say how many threads a CTA of kernel " + kernel + " has",
                   request.input.string(), "give them: --block X,Y,Z");
+    noteCoverage(kernel, instrumented, result.notes);
     result.table.kernels.push_back(entryOf(kernel, used, std::move(instrumented)));
   }
   std::string architecture = request.architecture;

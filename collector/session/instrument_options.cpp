@@ -17,6 +17,10 @@ constexpr uint64_t kSmShare = 24;
 constexpr uint64_t kMostSlots = 256;
 constexpr uint64_t kLeastSlots = 64;
 
+// Segments of the mode memory, which makes far more records than annotations do.
+constexpr uint64_t kMostBufferBytes = uint64_t{256} << 20; ///< of all of a launch
+constexpr uint64_t kMostMemorySlots = 1 << 16;             ///< of one: 512 KiB
+
 /// Segments of a CTA.
 uint64_t unitsOf(const InstrumentOptions &options) {
   return record::RecordingUnits(options.mode.granularity, std::max(1u, options.threadsPerCta()),
@@ -35,6 +39,19 @@ uint32_t automaticSharedSlots(const InstrumentOptions &options, const DeviceLimi
   if (wanted != 0)
     return wanted <= fit ? static_cast<uint32_t>(wanted) : 0;
   return fit < kLeastSlots ? 0 : static_cast<uint32_t>(std::min(std::bit_floor(fit), kMostSlots));
+}
+
+/// Largest capacity of global segments that nobody asked for [slots]; 0: what other modes have.
+uint32_t mostAutomaticSlots(const InstrumentOptions &options, uint64_t ctas) {
+  using Strategy = InstrumentationMode::Strategy;
+  const bool isRing = options.mode.strategy == Strategy::Circular ||
+                      options.mode.strategy == Strategy::First ||
+                      options.mode.strategy == Strategy::Flush;
+  if (!options.mode.has(InstrumentationMode::AutoMode::Memory) || !isRing)
+    return 0;
+  const uint64_t segments = std::max<uint64_t>(1, unitsOf(options) * ctas);
+  const uint64_t fit = kMostBufferBytes / record::kSlotBytes / segments;
+  return static_cast<uint32_t>(std::bit_floor(std::min(fit, kMostMemorySlots)));
 }
 
 /// Shared memory that segments may take whose size the mode does not say [bytes].
@@ -95,6 +112,7 @@ InstrumentOptions instrumentOptions(const RunSpec &spec, const KernelSignature &
   options.counterBytesPerUnit = limits.counterBytesPerWarp;
   options.stagingBytes = stagingBytes(options, limits);
   options.automaticSharedSlots = automaticSharedSlots(options, limits);
+  options.mostAutomaticSlots = mostAutomaticSlots(options, recordedCtas(spec));
   if (spec.mode.strategy == record::Strategy::Histogram)
     options.largestBufferBytes = largestBufferBytes(spec);
   options.facts = knownFacts(spec);

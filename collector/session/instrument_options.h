@@ -14,7 +14,8 @@ namespace pstudio {
 /// an SM's shared memory for each CTA (as Triton Proton: more would cost occupancy), and shared
 /// memory at all only if 64 slots fit into that, or the number that the mode asks for. With
 /// strategy flush segments are in shared memory in any case, of the largest size that takes no more
-/// than that.
+/// than that. With the mode memory, segments in global memory get what the kernel may write, up to
+/// 65536 slots each and 256 MiB for the launch, but no less than in other modes.
 InstrumentOptions instrumentOptions(const RunSpec &spec, const KernelSignature &signature,
                                     const DeviceLimits &limits);
 

@@ -1,13 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/session/kernel_launches.h"
 
+#include "collector/runtime/size_text.h"
 #include "collector/session/instrument_options.h"
 #include "collector/session/launch_record.h"
 #include "core/base/file_bytes.h"
+#include "core/base/number_text.h"
 #include "core/record/launch_decoder.h"
 #include "core/run/reference_check.h"
 
 namespace pstudio {
+
+namespace {
+
+/// What a launch in the mode memory keeps, so that nobody is surprised by what it drops; empty for
+/// other modes and for strategies that keep everything.
+std::string describeCapacity(const InstrumentationMode &mode, const InstrumentedKernel &kernel,
+                             uint64_t bytes) {
+  using Strategy = InstrumentationMode::Strategy;
+  if (!mode.has(InstrumentationMode::AutoMode::Memory) || mode.strategy == Strategy::Stream ||
+      mode.strategy == Strategy::Histogram)
+    return {};
+  const char *lost = mode.strategy == Strategy::First ? "newest" : "oldest";
+  return "records: " + countText(kernel.slotsPerUnit) + " slots for each warp, " + sizeText(bytes) +
+         " in all; where a warp needs more, its " + lost +
+         " accesses are dropped and counted. slots=N sets the number, strategy=stream keeps all";
+}
+
+} // namespace
 
 Result<void> KernelLaunches::allocate() {
   m_profile.reset();
@@ -15,6 +35,8 @@ Result<void> KernelLaunches::allocate() {
     return m_target.allocateRecords({}, m_stages.progress());
   const InstrumentedKernel &kernel = m_kernel.kernel;
   PSTUDIO_TRY_ASSIGN(const uint64_t bytes, profileBytes(recordedCtas(m_spec), kernel.blockBytes));
+  if (const std::string capacity = describeCapacity(m_spec.mode, kernel, bytes); !capacity.empty())
+    m_stages.progress().log(capacity);
   const bool isStreamed = kernel.stream.has_value();
   if (isStreamed && !m_options.keepCapture.empty())
     return fail(ErrorCode::Unsupported, "streamed records cannot be kept as a capture",
@@ -46,7 +68,7 @@ Result<void> KernelLaunches::launch(const LaunchRole &role, TraceBuilder &trace)
   PSTUDIO_TRY_ASSIGN(const LaunchReport report, m_target.launch(order));
   if (role.isFirst) {
     trace.info().origin = report.begin;
-    addWarnings(m_kernel.kernel, trace);
+    addWarnings(m_kernel.kernel, progress, trace);
   }
   if (report.failure)
     return keepWhatThereIs(report, role, trace);

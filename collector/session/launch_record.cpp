@@ -4,7 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "collector/collector.h"
 #include "core/base/date.h"
+#include "core/trace/arg_names.h"
 
 namespace pstudio {
 namespace {
@@ -27,8 +29,11 @@ record::LaunchCapture captureOf(const RunSpec &spec, const InstrumentedKernel &k
   capture.dynamicSharedBytes = spec.dynamicSharedBytes;
   capture.index = index;
   capture.lanesPerWarp = lanesPerWarp;
-  capture.sampling = {spec.mode.warps, spec.mode.ctas, spec.mode.every};
+  capture.sampling = {spec.mode.warps, spec.mode.ctas, spec.mode.every, kernel.iteratedAccesses};
   capture.facts.push_back({"mode", spec.mode.toString()});
+  for (const ModeCoverage &coverage : kernel.coverage)
+    if (const std::string text = coverage.leftOutText(); !text.empty())
+      capture.facts.push_back({std::string(kNotCoveredArg), text});
   capture.facts.push_back({"buffer.memory", std::string(kernel.isShared ? "shared" : "global")});
   return capture;
 }
@@ -47,14 +52,19 @@ void addLaunchWithoutRecords(const record::LaunchCapture &capture, const RunSpec
     args.push_back(record::toArg(fact, trace));
   launch.args = trace.addArgs(args);
   trace.addLaunch(launch);
+  const bool isChosen = !spec.mode.include.empty() || !spec.mode.exclude.empty();
   trace.addNote(Note::Severity::Info, "run.no-records",
-                spec.mode.enabled ? "The kernel has no scopes or events to record."
-                                  : "The kernel ran without instrumentation.");
+                !spec.mode.enabled ? "The kernel ran without instrumentation."
+                : isChosen
+                    ? "The functions that include= and exclude= choose have nothing to record."
+                    : "The kernel has no scopes or events to record.");
 }
 
-void addWarnings(const InstrumentedKernel &kernel, TraceBuilder &trace) {
-  for (const std::string &warning : kernel.warnings)
+void addWarnings(const InstrumentedKernel &kernel, ProgressSink &progress, TraceBuilder &trace) {
+  for (const std::string &warning : kernel.warnings) {
+    progress.log("warning: " + warning);
     trace.addNote(Note::Severity::Info, "compile.warning", warning + ".");
+  }
 }
 
 } // namespace pstudio

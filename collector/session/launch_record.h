@@ -12,11 +12,13 @@
 
 namespace pstudio {
 
+class ProgressSink;
+
 /// Fills title, producer and date.
 void beginTrace(TraceBuilder &trace, std::string_view title);
 
-/// What the instrumentation of the kernel warned of, as notes.
-void addWarnings(const InstrumentedKernel &kernel, TraceBuilder &trace);
+/// What the instrumentation of the kernel warned of, as notes and lines of the log.
+void addWarnings(const InstrumentedKernel &kernel, ProgressSink &progress, TraceBuilder &trace);
 
 /// A launch of `spec` without its records: kernel, shape, index and the facts that every target
 /// has. The target's own are added by RunTarget::describe().

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/chrome_json/chrome_json_reader.h"
 
+#include "core/base/number_text.h"
 #include "core/chrome_json/json_importer.h"
 
 namespace pstudio {
@@ -11,6 +12,13 @@ Result<Trace> readChromeJson(std::span<const std::byte> bytes, std::string_view 
   JsonImporter importer(builder);
   const JsonOutcome outcome =
       parseJsonEvents(bytes, builder, [&](const JsonEvent &event) { importer.add(event); });
+  // What Proton and other profilers write with Hatchet's "literal" format: nodes with "frame",
+  // "metrics" and "children", and none of them with a time.
+  if (outcome.callTreeCount > 0 && outcome.phaseCount == 0)
+    return fail(ErrorCode::Unsupported,
+                "a Hatchet call tree: it holds sums for each function and no time stamps, and is "
+                "not supported yet",
+                "", "Triton's Proton records a timeline with data=\"trace\"");
   if (outcome.eventCount == 0 && outcome.isDamaged)
     return fail(ErrorCode::InvalidFormat, "not valid JSON: " + outcome.message, outcome.where);
   if (outcome.eventCount == 0)
@@ -19,8 +27,8 @@ Result<Trace> readChromeJson(std::span<const std::byte> bytes, std::string_view 
   importer.finish(outcome.baseTimeNs);
   if (outcome.isDamaged)
     builder.addNote(Note::Severity::DataLoss, "chrome-json.damaged",
-                    "the JSON is damaged or cut off at " + outcome.where +
-                        "; everything before is shown");
+                    "the file ends early or is damaged at " + outcome.where + ": " +
+                        countText(outcome.eventCount, "event", "events") + " could be read");
   return std::move(builder).finish();
 }
 

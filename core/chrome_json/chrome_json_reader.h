@@ -15,8 +15,8 @@ namespace pstudio {
 /// Reads a Chrome trace (an object with "traceEvents", or the bare array) into a Trace named
 /// `title`. A trailing comma and missing closing brackets are accepted, as the format asks. Damage
 /// further in keeps what precedes it and is noted with its line and column. An Error, located as
-/// line:column, if there is no event at all. Streams: no tree of the file is built. The bytes are
-/// not needed after the call. O(n log n). [thread: any]
+/// line:column, if there is no event at all; Unsupported for a Hatchet call tree. Streams: no tree
+/// of the file is built. The bytes are not needed after the call. O(n log n). [thread: any]
 Result<Trace> readChromeJson(std::span<const std::byte> bytes, std::string_view title);
 
 } // namespace pstudio

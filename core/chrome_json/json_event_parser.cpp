@@ -94,8 +94,11 @@ public:
 
   bool key(string_t &value) override {
     m_key = value;
-    if (m_places.back() == Place::Event)
-      ++m_event.fieldCount;
+    if (m_places.back() != Place::Event)
+      return true;
+    ++m_event.fieldCount;
+    m_outcome.phaseCount += value == "ph";
+    m_outcome.callTreeCount += value == "children";
     return true;
   }
 

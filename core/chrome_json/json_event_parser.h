@@ -16,6 +16,8 @@ namespace pstudio {
 /// How the parse ended.
 struct JsonOutcome {
   size_t eventCount = 0;
+  size_t phaseCount = 0;    ///< events with the field "ph", which every Chrome event has
+  size_t callTreeCount = 0; ///< elements with the field "children": nodes of a Hatchet call tree
   std::optional<int64_t> baseTimeNs; ///< "baseTimeNanoseconds", as Triton Proton writes it
   bool isDamaged = false;            ///< not valid JSON beyond what the format tolerates
   std::string where;                 ///< of the damage: "line:column"

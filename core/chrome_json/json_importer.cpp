@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdlib>
 #include <numeric>
 #include <unordered_set>
 
@@ -10,6 +11,9 @@ namespace pstudio {
 namespace {
 
 constexpr int64_t kFarthestNs = INT64_MAX / 1000 - 1; // what picoseconds in 64 bits can express
+/// A file that starts later than this, and later than it is long, is shown from its first slice on:
+/// nobody reads differences of a few microseconds between times of twenty digits.
+constexpr int64_t kFarNs = 1'000'000'000;
 constexpr int64_t kPsPerAssumedCycle = 1000; // Triton Proton writes one cycle as one nanosecond
 
 /// A number for a flow's id: the number that the file gives ("12", "0xc"), or one made of its text
@@ -70,6 +74,12 @@ std::optional<int64_t> relativeTime(PreciseTime time, Nanoseconds origin) {
   if (__builtin_sub_overflow(time.nanoseconds, origin.value, &time.nanoseconds))
     return std::nullopt;
   return toPicoseconds(time);
+}
+
+/// 0, that is unknown, if the file's numbers do not fit.
+Nanoseconds absoluteOrigin(int64_t baseNs, Nanoseconds origin) {
+  int64_t sum = 0;
+  return Nanoseconds(__builtin_add_overflow(baseNs, origin.value, &sum) ? 0 : sum);
 }
 
 int64_t endOf(int64_t begin, int64_t duration) {
@@ -246,13 +256,25 @@ void JsonImporter::enqueue(const JsonEvent &event, TrackAction action) {
   m_queue.push_back(action);
 }
 
-Nanoseconds JsonImporter::chooseOrigin(std::optional<int64_t> baseTimeNs) const {
-  if (baseTimeNs || m_queue.empty())
+Nanoseconds JsonImporter::chooseOrigin() const {
+  int64_t first = INT64_MAX, last = INT64_MIN;
+  for (const bool isSlicesOnly : {true, false}) { // a file without slices starts at what it has
+    for (const TrackAction &action : m_queue)
+      if (!isSlicesOnly || action.kind == TrackAction::Kind::Begin ||
+          action.kind == TrackAction::Kind::Complete) {
+        first = std::min(first, action.timestamp);
+        last = std::max(last, action.timestamp);
+      }
+    if (first <= last)
+      break;
+  }
+  if (first > last)
     return Nanoseconds(0);
-  const auto [first, last] = std::ranges::minmax_element(m_queue, {}, &TrackAction::timestamp);
-  // Times are shown as the file gives them, unless they are so large that only differences fit.
-  const bool fits = first->timestamp > -kFarthestNs && last->timestamp < kFarthestNs;
-  return Nanoseconds(fits ? 0 : first->timestamp);
+  const bool fits = first > -kFarthestNs && last < kFarthestNs;
+  if (m_tracks.hasTriton()) // whose times are counters of cycles
+    return Nanoseconds(fits ? 0 : first);
+  const bool isFar = !fits || (std::abs(first) > kFarNs && std::abs(first) > last - first);
+  return Nanoseconds(isFar ? first : 0);
 }
 
 void JsonImporter::applyAll(EventApplier &applier, Nanoseconds origin) {
@@ -312,9 +334,9 @@ uint64_t JsonImporter::bindFlowPoints(Nanoseconds origin) {
 void JsonImporter::finish(std::optional<int64_t> baseTimeNs) {
   m_tracks.addAll();
   EventApplier applier(m_builder, m_argSets);
-  const Nanoseconds origin = chooseOrigin(baseTimeNs);
+  const Nanoseconds origin = chooseOrigin();
   applier.setOrigin(origin);
-  m_builder.info().origin = Nanoseconds(baseTimeNs.value_or(origin.value));
+  m_builder.info().origin = absoluteOrigin(baseTimeNs.value_or(0), origin);
   applyAll(applier, origin);
   applier.finish();
   addNotes(bindFlowPoints(origin));

@@ -34,7 +34,7 @@ private:
   void addCounters(const JsonEvent &event, TrackAction action);
   void addFlowPoint(const JsonEvent &event);
   void enqueue(const JsonEvent &event, TrackAction action);
-  Nanoseconds chooseOrigin(std::optional<int64_t> baseTimeNs) const;
+  Nanoseconds chooseOrigin() const;
   void applyAll(EventApplier &applier, Nanoseconds origin);
   /// Remembers a slice on a track with flow events.
   void addFlowTarget(const TrackAction &action, int64_t time, EventRef slice);

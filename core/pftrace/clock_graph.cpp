@@ -57,19 +57,26 @@ ClockGraph::Key ClockGraph::keyOf(uint32_t clock, uint32_t sequence) {
 }
 
 void ClockGraph::addSnapshot(protozero::data_view snapshot, uint32_t sequence) {
-  const auto index = static_cast<uint32_t>(m_snapshots.size());
-  std::vector<std::pair<Key, int64_t>> readings;
+  // A damaged message throws in the middle. Nothing is added before all of it is read, since a
+  // reading without its snapshot would point outside of m_snapshots.
+  std::vector<SnapshotClock> clocks;
+  std::optional<uint32_t> primary;
   forEachField(snapshot, [&](const FieldReader &field) {
-    if (field.isVarint(perfetto::clock_snapshot::kPrimaryTraceClock) && !m_isTraceClockGiven) {
-      m_traceClock = static_cast<uint32_t>(field.uint64());
-      m_isTraceClockGiven = true;
-    }
-    if (!field.isBytes(perfetto::clock_snapshot::kClocks))
-      return;
-    const SnapshotClock read = readClock(field.bytes());
+    if (field.isVarint(perfetto::clock_snapshot::kPrimaryTraceClock) && !primary)
+      primary = static_cast<uint32_t>(field.uint64());
+    if (field.isBytes(perfetto::clock_snapshot::kClocks))
+      clocks.push_back(readClock(field.bytes()));
+  });
+  if (primary && !m_isTraceClockGiven) {
+    m_traceClock = *primary;
+    m_isTraceClockGiven = true;
+  }
+  const auto index = static_cast<uint32_t>(m_snapshots.size());
+  auto &readings = m_snapshots.emplace_back();
+  for (const SnapshotClock &read : clocks) {
     const auto nanoseconds = scaled(read.timestamp, read.unitNs);
     if (!nanoseconds)
-      return;
+      continue;
     const Key key = keyOf(read.id, sequence);
     Clock &clock = m_clocks[key];
     clock.unitNs = read.unitNs;
@@ -77,8 +84,7 @@ void ClockGraph::addSnapshot(protozero::data_view snapshot, uint32_t sequence) {
     clock.last = *nanoseconds;
     clock.readings.push_back({index, *nanoseconds});
     readings.emplace_back(key, *nanoseconds);
-  });
-  m_snapshots.push_back(std::move(readings));
+  }
 }
 
 std::optional<int64_t> ClockGraph::toTraceTime(uint64_t timestamp, uint32_t clock,

@@ -14,7 +14,8 @@ namespace pstudio {
 /// The clocks of one trace, related by the snapshots seen so far. [not thread-safe]
 class ClockGraph {
 public:
-  /// Adds a ClockSnapshot message. Throws protozero::exception.
+  /// Adds a ClockSnapshot message. Throws protozero::exception if the message is damaged; nothing
+  /// of it is added then.
   void addSnapshot(protozero::data_view snapshot, uint32_t sequence);
 
   /// `timestamp` of `clock` as whole nanoseconds of the trace clock; none if no chain of snapshots

@@ -65,6 +65,7 @@ void DescriptorEncoder::writeFile() {
     message.add_string(extension::file::kProducer, info.producer);
     message.add_string(extension::file::kDate, info.date);
     message.add_int64(extension::file::kOriginNs, info.origin.value);
+    message.add_uint64(extension::file::kSliceCount, m_trace.sliceCount());
     for (const ClockLine &clock : m_trace.clocks())
       addClock(clock, message);
     for (const Launch &launch : m_trace.launches())

@@ -44,6 +44,7 @@ constexpr Field kClocks = 6;
 constexpr Field kLaunches = 7;
 constexpr Field kNotes = 8;
 constexpr Field kFlowIds = 9;
+constexpr Field kSliceCount = 10; ///< slices in the file; with fewer it is not whole
 } // namespace file
 
 namespace clock_line {

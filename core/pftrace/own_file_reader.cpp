@@ -83,11 +83,15 @@ void OwnFileReader::readFile(protozero::data_view data) {
   m_clockCount = m_launchCount = 0;
   int64_t origin = 0;
   std::vector<uint64_t> flowIds;
+  std::optional<uint64_t> slices;
   // The origin first: clock lines are relative to it.
   forEachField(data, [&](const FieldReader &field) {
     if (field.isVarint(fields::kOriginNs))
       origin = field.int64();
+    else if (field.isVarint(fields::kSliceCount))
+      slices = field.uint64();
   });
+  announceSlices(slices, isFirst);
   if (isFirst)
     m_builder.info().origin = Nanoseconds(origin);
   m_originShiftNs = static_cast<int64_t>(static_cast<uint64_t>(origin) -
@@ -114,6 +118,15 @@ void OwnFileReader::readFile(protozero::data_view data) {
       field.appendFixed64(fields::kFlowIds, flowIds);
   });
   m_applier.addArrows(flowIds);
+}
+
+void OwnFileReader::announceSlices(std::optional<uint64_t> ofFile, bool isFirst) {
+  if (isFirst)
+    m_announcedSlices = ofFile;
+  else if (m_announcedSlices && ofFile)
+    *m_announcedSlices += *ofFile;
+  else
+    m_announcedSlices.reset();
 }
 
 void OwnFileReader::readClock(protozero::data_view data) {

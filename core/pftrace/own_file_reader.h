@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -40,6 +41,8 @@ public:
   /// How many File messages were read. 0: not a file of ours.
   uint32_t fileCount() const { return m_fileCount; }
   Nanoseconds origin() const { return m_builder.info().origin; }
+  /// Slices that the File messages announce, together; none if one does not.
+  std::optional<uint64_t> announcedSlices() const { return m_announcedSlices; }
 
   /// Takes over a File message. Throws protozero::exception.
   void readFile(protozero::data_view data);
@@ -60,6 +63,7 @@ public:
   const ClockLine *sliceClockOf(TrackId track) const;
 
 private:
+  void announceSlices(std::optional<uint64_t> ofFile, bool isFirst);
   void readClock(protozero::data_view data);
   void readLaunch(protozero::data_view data);
   void readNote(protozero::data_view data);
@@ -74,6 +78,7 @@ private:
   LaunchAccessReader m_accesses;
   SequenceState m_noInterning; ///< the extension spells its names out
   uint32_t m_fileCount = 0;
+  std::optional<uint64_t> m_announcedSlices;
   int64_t m_originShiftNs = 0; ///< of the current file's origin from the trace's
   size_t m_clockBase = 0, m_launchBase = 0, m_clockCount = 0, m_launchCount = 0;
   std::vector<ArgSetId> m_argSets;                     ///< by number

@@ -7,6 +7,7 @@
 #include <protozero/exception.hpp>
 
 #include "core/base/inflate.h"
+#include "core/base/number_text.h"
 #include "core/base/parallel.h"
 #include "core/pftrace/extension_fields.h"
 #include "core/pftrace/message_reader.h"
@@ -140,16 +141,17 @@ public:
     m_events.finish();
     m_applier.finish();
     m_own.finish();
+    noteMissing();
     m_counts.addNotes(m_builder);
     if (m_own.fileCount() == 0)
       m_builder.info().title = title;
     return std::move(m_builder).finish();
   }
 
-  void noteCutOff(std::string_view where) {
-    m_builder.addNote(Note::Severity::DataLoss, "pftrace.truncated",
-                      "the file is cut off or damaged " + std::string(where) +
-                          "; everything before is shown");
+  /// The file ends or is damaged there: noted in the end, with how much could be read.
+  void setCutOff(const std::string &where) {
+    if (m_cutOff.empty())
+      m_cutOff = where;
   }
 
 private:
@@ -174,8 +176,22 @@ private:
     }
     addCompressed(compressed, depth);
     if (stream.isDamaged())
-      noteCutOff("at byte " + std::to_string(stream.offset()) +
-                 (depth > 0 ? " of a compressed packet" : ""));
+      setCutOff("at byte " + std::to_string(stream.offset()) +
+                (depth > 0 ? " of a compressed packet" : ""));
+  }
+
+  void noteMissing() {
+    const uint64_t read = m_builder.sliceCount();
+    const uint64_t announced = m_own.announcedSlices().value_or(0);
+    const std::string share =
+        countText(read) + (announced > 0 ? " of " + countText(announced) : std::string()) +
+        (read == 1 && announced == 0 ? " slice" : " slices") + " could be read";
+    if (!m_cutOff.empty())
+      m_builder.addNote(Note::Severity::DataLoss, "pftrace.truncated",
+                        "the file ends early or is damaged " + m_cutOff + ": " + share);
+    else if (read < announced)
+      m_builder.addNote(Note::Severity::DataLoss, "pftrace.missing-slices",
+                        "part of the file is damaged or missing: " + share, announced - read);
   }
 
   void add(protozero::data_view data, int depth) {
@@ -279,6 +295,7 @@ private:
   TrackEventImporter m_events;
   std::unordered_map<uint32_t, SequenceState> m_sequences;
   uint64_t m_packetCount = 0;
+  std::string m_cutOff; ///< where; empty if the file is whole
 };
 
 } // namespace
@@ -291,7 +308,7 @@ Result<Trace> readPftrace(std::span<const std::byte> bytes, std::string_view tit
     return reader.run(bytes, title);
   PSTUDIO_TRY_ASSIGN(Inflated inflated, inflate(bytes, kMostFileBytes));
   if (inflated.isCutOff)
-    reader.noteCutOff("within its gzip compression");
+    reader.setCutOff("within its gzip compression");
   return reader.run(std::as_bytes(std::span(inflated.bytes)), title);
 }
 

@@ -59,8 +59,8 @@ Result<void> writePftrace(const Trace &trace, const std::filesystem::path &path)
 }
 
 Result<void> writePftraceAs(const Trace &trace, const std::filesystem::path &path,
-                            const PftraceOptions &options) {
-  PSTUDIO_TRY_ASSIGN(AtomicFileSink file, AtomicFileSink::open(path));
+                            const PftraceOptions &options, FifoReader reader) {
+  PSTUDIO_TRY_ASSIGN(OutputFile file, OutputFile::open(path, reader));
   PSTUDIO_TRY(writePftraceTo(trace, file, options));
   return file.commit();
 }

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <string>
 
-#include "core/base/byte_sink.h"
+#include "core/base/output_file.h"
 #include "core/base/result.h"
 #include "core/trace/trace.h"
 
@@ -20,14 +20,14 @@ struct PftraceOptions {
   unsigned threads = 0;
 };
 
-/// Writes `trace` to `path` as Perfetto TrackEvents (FORMAT.md), compressed. The file first gets a
-/// temporary name in the same folder, is flushed to the disk and then renamed: a failure leaves
-/// nothing behind and an older file untouched. Equal traces give equal bytes. O(size of the trace)
-/// on as many threads as the machine has; holds a few megabytes a thread. [thread: any]
+/// Writes `trace` to `path` as Perfetto TrackEvents (FORMAT.md), compressed, through an OutputFile:
+/// a failure leaves nothing behind and an older file untouched, a device or FIFO is written
+/// directly. Equal traces give equal bytes. O(size of the trace) on as many threads as the machine
+/// has; holds a few megabytes a thread. [thread: any]
 Result<void> writePftrace(const Trace &trace, const std::filesystem::path &path);
-/// The same with options.
+/// The same with options; `reader` is for a FIFO.
 Result<void> writePftraceAs(const Trace &trace, const std::filesystem::path &path,
-                            const PftraceOptions &options);
+                            const PftraceOptions &options, FifoReader reader = FifoReader::Awaited);
 
 /// The same bytes to `sink`, as they are made. After a failure of the sink nothing more is written.
 Result<void> writePftraceTo(const Trace &trace, ByteSink &sink, const PftraceOptions &options = {});

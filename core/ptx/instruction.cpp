@@ -292,6 +292,10 @@ Instruction classify(const Statement &statement) {
   return plain(isOneOf(statement.opcode, kControl) ? Operation::Control : Operation::Unknown);
 }
 
+bool isOpcode(std::string_view name) {
+  return !name.empty() && name.find('_') == std::string_view::npos; // "s_waitcnt"
+}
+
 std::map<std::string, uint64_t> unknownOpcodes(const Program &program) {
   std::map<std::string, uint64_t> counts;
   for (const Statement &statement : program.statements)

@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "core/ptx/program.h"
 
@@ -70,6 +71,9 @@ struct Instruction {
 
 /// The class of a statement; Unknown for what is no instruction. O(operands).
 Instruction classify(const Statement &statement);
+
+/// False for what no opcode of PTX looks like: the assembly of another machine.
+bool isOpcode(std::string_view name);
 
 /// How often each opcode that is not known occurs.
 std::map<std::string, uint64_t> unknownOpcodes(const Program &program);

@@ -88,6 +88,21 @@ bool isTimePossible(uint64_t time, Nanoseconds origin) {
   return offset <= kMaxTimeOffset && offset >= Nanoseconds(-kMaxTimeOffset.value);
 }
 
+/// True if every unit reached its end.
+bool areUnitsFinalized(std::span<const std::byte> block, const BlockHeader &header) {
+  for (uint32_t unit = 0; unit < header.unitCount; ++unit)
+    if (!segmentOf(block, header, unit).finalized)
+      return false;
+  return true;
+}
+
+/// The clocks of a model start at 0: a CTA that took no cycles has the same begin and end pair as
+/// one that never ended.
+bool hasEndedAtZero(std::span<const std::byte> block, const BlockHeader &header) {
+  return !header.isFinalized && header.beginCycle.value == 0 && header.beginTime.value == 0 &&
+         areUnitsFinalized(block, header);
+}
+
 /// False if they are out of range.
 bool readClocks(const std::byte *bytes, Nanoseconds origin, BlockHeader &header) {
   const auto beginCycle = loadLittle<uint64_t>(bytes + kBeginCycle);
@@ -163,6 +178,7 @@ tl::expected<BlockHeader, BlockFault> readBlockHeader(std::span<const std::byte>
     return fault(BlockFault::WrongCta);
   if (!readClocks(bytes, expected.traceOrigin, header))
     return fault(BlockFault::BadClock);
+  header.isFinalized |= hasEndedAtZero(block, header);
   return header;
 }
 

@@ -48,7 +48,7 @@ struct BlockHeader {
   Metric metric = Metric::Cycle;
   Cycles beginCycle;
   Nanoseconds beginTime;
-  bool isFinalized = false; ///< the end pair was read
+  bool isFinalized = false; ///< the CTA reached its end
   Cycles endCycle;
   Nanoseconds endTime;
 

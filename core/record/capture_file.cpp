@@ -4,9 +4,9 @@
 #include <cstring>
 
 #include "core/base/byte_reader.h"
-#include "core/base/byte_sink.h"
 #include "core/base/deflate.h"
 #include "core/base/little_endian.h"
+#include "core/base/output_file.h"
 #include "core/record/capture_header.h"
 #include "core/record/capture_packing.h"
 
@@ -16,7 +16,7 @@ namespace {
 // The first byte is no text in any encoding, the last two show whether somebody translated line
 // ends.
 constexpr std::string_view kFileMagic = "\x89PSCAP\r\n";
-constexpr uint32_t kVersion = 6;
+constexpr uint32_t kVersion = 7;
 constexpr uint32_t kOldestVersion = 1;
 constexpr size_t kFixedBytes = 20; // magic, version, header bytes, header checksum
 
@@ -105,7 +105,7 @@ Result<std::string> readBuffer(ByteReader &reader, const StoredBuffer &stored) {
 Result<void> writeCapture(const std::filesystem::path &path,
                           std::span<const LaunchCapture> launches, const TraceInfo &info) {
   PSTUDIO_TRY_ASSIGN(const Pieces pieces, makePieces(launches, info));
-  PSTUDIO_TRY_ASSIGN(AtomicFileSink file, AtomicFileSink::open(path));
+  PSTUDIO_TRY_ASSIGN(OutputFile file, OutputFile::open(path));
   PSTUDIO_TRY(writePieces(pieces, file));
   return file.commit();
 }

@@ -9,6 +9,7 @@
 #include "core/access/access_names.h"
 #include "core/analysis/pairing/async_names.h"
 #include "core/base/json_field.h"
+#include "core/base/json_text.h"
 #include "core/record/access_layout.h"
 #include "core/record/capture_fields.h"
 #include "core/record/capture_memory.h"
@@ -117,9 +118,12 @@ json toJson(const Operation &operation) {
 }
 
 json toJson(const Sampling &sampling) {
-  return {{"warps", sampling.warps.toString()},
-          {"ctas", sampling.ctas.toString()},
-          {"every", sampling.every}};
+  json object{{"warps", sampling.warps.toString()},
+              {"ctas", sampling.ctas.toString()},
+              {"every", sampling.every}};
+  if (sampling.iteratedAccesses)
+    object["iterated_accesses"] = sampling.iteratedAccesses->toString();
+  return object;
 }
 
 json toJson(const LaunchFact &fact) {
@@ -359,12 +363,15 @@ Result<IdRanges> idsOf(const JsonField &object, std::string_view name) {
 }
 
 Result<Sampling> parseSampling(const JsonField &field) {
-  static constexpr std::string_view kNames[] = {"warps", "ctas", "every"};
+  static constexpr std::string_view kNames[] = {"warps", "ctas", "every", "iterated_accesses"};
   PSTUDIO_TRY(field.requireObject(kNames));
   Sampling sampling;
   PSTUDIO_TRY_ASSIGN(sampling.warps, idsOf(field, "warps"));
   PSTUDIO_TRY_ASSIGN(sampling.ctas, idsOf(field, "ctas"));
   PSTUDIO_TRY_ASSIGN(sampling.every, integerOf<uint32_t>(field, "every", 1, UINT32_MAX));
+  if (field.find("iterated_accesses")) {
+    PSTUDIO_TRY_ASSIGN(sampling.iteratedAccesses, idsOf(field, "iterated_accesses"));
+  }
   return sampling;
 }
 
@@ -440,12 +447,12 @@ Result<CaptureHeaderLaunch> parseLaunch(const JsonField &field, Nanoseconds orig
 } // namespace
 
 std::string captureHeaderToJson(const CaptureHeader &header) {
-  const json object{{"title", header.info.title},
-                    {"producer", header.info.producer},
-                    {"date", header.info.date},
-                    {"origin_ns", header.info.origin.value},
-                    {"launches", listOf(header.launches)}};
-  return object.dump(-1, ' ', false, json::error_handler_t::replace);
+  json object{{"title", header.info.title},
+              {"producer", header.info.producer},
+              {"date", header.info.date},
+              {"origin_ns", header.info.origin.value},
+              {"launches", listOf(header.launches)}};
+  return jsonText(std::move(object));
 }
 
 Result<CaptureHeader> parseCaptureHeader(std::string_view text) {

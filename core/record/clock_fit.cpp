@@ -296,9 +296,15 @@ ClockFit chooseNearest(const AllowedLines &allowed, const PointSet &set,
   return fit;
 }
 
+/// What the rate rests on where no pairs give one: a model defines its own.
+RateSource sourceWithoutPairs(const ClockFitOptions &options) {
+  return options.base == TimeBase::Model ? RateSource::Model : RateSource::Assumed;
+}
+
 ClockFit fitNothing(const ClockFitOptions &options) {
   ClockFit fit;
-  fit.line.base = TimeBase::Assumed;
+  fit.rateSource = sourceWithoutPairs(options);
+  fit.line.base = fit.rateSource == RateSource::Model ? options.base : TimeBase::Assumed;
   fit.line.picosecondsPerCycle = options.assumedPicosecondsPerCycle;
   return fit;
 }
@@ -315,9 +321,11 @@ ClockFit fitExactly(const PointSet &set, const ClockFitOptions &options) {
   if (fit.points >= 2)
     slope.rate = (last->time - first->time) / (last->cycles - first->cycles);
   const bool isPossible = slope.rate >= kPossibleRates.low && slope.rate <= kPossibleRates.high;
-  if (fit.points >= 2 && isPossible)
+  if (fit.points < 2)
+    fit.rateSource = sourceWithoutPairs(options);
+  else if (isPossible)
     fit.rateSource = RateSource::Pairs;
-  else
+  if (fit.points < 2 || !isPossible)
     slope.rate = options.assumedPicosecondsPerCycle;
   slope.intercept -= slope.rate * first->cycles;
   setLine(fit, slope, set.reference(), options);
@@ -327,7 +335,7 @@ ClockFit fitExactly(const PointSet &set, const ClockFitOptions &options) {
   fit.isStraight = fit.line.uncertaintyPs <= 0.5;
   if (fit.isStraight)
     fit.line.uncertaintyPs = 0;
-  if (fit.isStraight && fit.rateSource == RateSource::Pairs)
+  if (fit.isStraight && fit.rateSource != RateSource::Assumed)
     fit.rateError = 0;
   return fit;
 }

@@ -28,9 +28,10 @@ struct ClockPairs {
 
 /// What a fit cannot know by itself.
 struct ClockFitOptions {
-  Nanoseconds origin;                         ///< absolute time of trace time 0
-  TimeBase base = TimeBase::Measured;         ///< of the pairs
-  double assumedPicosecondsPerCycle = 1000.0; ///< used, and flagged, where no rate can be fitted
+  Nanoseconds origin;                 ///< absolute time of trace time 0
+  TimeBase base = TimeBase::Measured; ///< of the pairs
+  /// Used where no rate can be fitted: flagged, but for TimeBase::Model, where it is the model's.
+  double assumedPicosecondsPerCycle = 1000.0;
   /// The timer shows the time of its last tick: a pair's time t means [t, t + timerTick].
   Nanoseconds timerTick{1};
   /// The counter and the timer of a launch's pair are read within this many cycles of each other;
@@ -45,6 +46,7 @@ enum class RateSource : uint8_t {
   Pairs,    ///< the SM's own
   OtherSms, ///< the SM has too few pairs; the rate is the one that the SMs of the launch agree on
   Assumed,  ///< ClockFitOptions::assumedPicosecondsPerCycle; line.base is TimeBase::Assumed
+  Model,    ///< the same, which is the rate that the model defines; line.base is TimeBase::Model
 };
 
 /// A line and what it rests on.
@@ -93,10 +95,10 @@ ClockFit chooseLine(const AllowedLines &allowed, const std::optional<Interval> &
 
 /// Both of the above, for one SM alone. Without pairs the line has the assumed rate. Pairs of a
 /// model (TimeBase::Model) are exact: the line goes through the outermost ones and its uncertainty
-/// is 0 unless they contradict it. A rate below 10 MHz or above 100 GHz is no clock's, nor is one
-/// that the pairs leave open (isRateKnown): then the rate is assumed, and the
-/// uncertainty holds at the pairs only. Counters must be in [0, kMaxCycles), times within
-/// kMaxTimeOffset of the origin.
+/// is 0 unless they contradict it; fewer than two leave the rate that the model defines. A rate
+/// below 10 MHz or above 100 GHz is no clock's, nor is one that the pairs leave open (isRateKnown):
+/// then the rate is assumed, and the uncertainty holds at the pairs only. Counters must be in [0,
+/// kMaxCycles), times within kMaxTimeOffset of the origin.
 ClockFit fitClockLine(const ClockPairs &pairs, const ClockFitOptions &options);
 
 /// Trace time of a counter; clamped to 11 days around the line's origin, so that damaged clocks

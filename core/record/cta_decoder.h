@@ -38,8 +38,7 @@ struct DecodedCta {
 struct CtaShape {
   uint32_t threads = 1;
   uint32_t lanesPerWarp = 32;
-  IdRanges sampledWarps;      ///< empty: all
-  bool everyIteration = true; ///< loops recorded all their iterations
+  IdRanges sampledWarps; ///< empty: all
 };
 
 /// Decodes one block after another; a result does not depend on those before. [not thread-safe]
@@ -48,7 +47,7 @@ public:
   /// `operations` and `log`, which streamed blocks need, must outlive the decoder.
   explicit CtaDecoder(const OperationTable &operations, CtaShape shape = {},
                       const StreamLog *log = nullptr)
-      : m_matcher(operations, shape.everyIteration), m_shape(std::move(shape)), m_log(log) {}
+      : m_matcher(operations), m_shape(std::move(shape)), m_log(log) {}
 
   /// `header` was read from `block`, which is number `index` of the launch. A unit's number is that
   /// which it has among all units; its index in a block that has another number of units than the

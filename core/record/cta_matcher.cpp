@@ -10,9 +10,9 @@ static int64_t cyclesAt(std::span<const Record> records, size_t index) {
   return records[index > 0 ? index - 1 : 0].cycles;
 }
 
-CtaMatcher::CtaMatcher(const OperationTable &operations, bool everyIteration)
-    : m_steps(operations, everyIteration), m_scopes(operations), m_events(&operations),
-      m_replay(m_steps.depths()) {}
+CtaMatcher::CtaMatcher(const OperationTable &operations)
+    : m_steps(operations), m_scopes(operations), m_events(&operations), m_replay(m_steps.depths()) {
+}
 
 MatchedCta CtaMatcher::match(std::span<const UnitRecords> units, bool allRecord) {
   MatchedCta cta;

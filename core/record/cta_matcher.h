@@ -45,8 +45,8 @@ struct MatchedCta {
 /// Matches one CTA after another; a result does not depend on those before. [not thread-safe]
 class CtaMatcher {
 public:
-  /// `operations` must outlive the matcher. `everyIteration`: loops recorded all their iterations.
-  explicit CtaMatcher(const OperationTable &operations, bool everyIteration = true);
+  /// `operations` must outlive the matcher.
+  explicit CtaMatcher(const OperationTable &operations);
 
   /// `allRecord`: the CTA has no warps but those that recorded. O(records log events).
   MatchedCta match(std::span<const UnitRecords> units, bool allRecord = true);

@@ -8,6 +8,7 @@
 
 #include "core/access/access_names.h"
 #include "core/analysis/pairing/async_names.h"
+#include "core/base/json_text.h"
 #include "core/record/record_layout.h"
 
 namespace pstudio::record {
@@ -85,8 +86,7 @@ std::string toJson(const InstrumentTable &table) {
   for (const InstrumentedKernelEntry &kernel : table.kernels)
     kernels.push_back(toJson(kernel));
   json["kernels"] = std::move(kernels);
-  // Names come from the file: bytes that are not UTF-8 are replaced.
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return jsonText(std::move(json), 2) + "\n";
 }
 
 } // namespace pstudio::record

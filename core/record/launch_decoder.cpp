@@ -16,6 +16,7 @@
 #include "core/record/cta_decoder.h"
 #include "core/record/launch_blocks.h"
 #include "core/record/launch_writer.h"
+#include "core/record/sampled_share.h"
 #include "core/trace/arg_names.h"
 
 namespace pstudio::record {
@@ -42,6 +43,7 @@ public:
                  {capture.kernel, capture.target, capture.index, capture.callSite},
                  makeLaunch(capture)),
         m_accesses(capture.operations, capture.memory, ctaShape().threads, ctaShape().lanesPerWarp),
+        m_sampledShare(capture.sampling, capture.operations.operations.size()),
         m_clockOptions{.origin = trace.info().origin,
                        .base = capture.timeBase,
                        .assumedPicosecondsPerCycle = capture.assumedPicosecondsPerCycle,
@@ -198,8 +200,7 @@ private:
     const auto &block = m_capture.block;
     const uint64_t threads = uint64_t{block[0]} * block[1] * block[2];
     return {static_cast<uint32_t>(std::clamp<uint64_t>(threads, 1, kMostThreads)),
-            std::max(1u, m_capture.lanesPerWarp), m_capture.sampling.warps,
-            m_capture.sampling.every <= 1};
+            std::max(1u, m_capture.lanesPerWarp), m_capture.sampling.warps};
   }
 
   /// Threads cost more than they gain where there is little to decode.
@@ -222,6 +223,8 @@ private:
     place.warps = (shape.threads - 1) / shape.lanesPerWarp + 1;
     m_writer.addCta(place, decoded.matched, &m_accesses);
     m_accesses.addCounters(place.linearId, decoded.counters);
+    for (const MatchedUnit &unit : decoded.matched.units)
+      m_sampledShare.addWarp(unit.accesses);
   }
 
   void note(uint64_t count, Severity severity, std::string_view code, std::string_view message) {
@@ -286,13 +289,12 @@ private:
     return share;
   }
 
-  /// Of loops that record each n-th iteration it is taken that they have many.
   double sampledPart() const {
     const Sampling &sampling = m_capture.sampling;
     const CtaShape shape = ctaShape();
     const uint32_t warps = (shape.threads - 1) / shape.lanesPerWarp + 1;
     const uint64_t ctas = uint64_t{m_capture.grid[0]} * m_capture.grid[1] * m_capture.grid[2];
-    double part = 1.0 / std::max(1u, sampling.every);
+    double part = m_sampledShare.part();
     if (!sampling.warps.isEmpty())
       part *= static_cast<double>(sampling.warps.countBelow(warps)) / warps;
     if (!sampling.ctas.isEmpty() && ctas > 0)
@@ -334,6 +336,7 @@ private:
   TraceBuilder &m_trace;
   LaunchWriter m_writer;
   AccessWriter m_accesses;
+  SampledShare m_sampledShare;
   std::vector<std::optional<BlockHeader>> m_headers;
   std::array<uint64_t, kBlockFaultCount> m_faults{};
   DecodeCounts m_counts;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,9 @@ struct Sampling {
   IdRanges warps;     ///< linear ids within a CTA
   IdRanges ctas;      ///< linear ids, x + gridX * (y + gridY * z); others have no block
   uint32_t every = 1; ///< loops record each n-th iteration, the first one included; >= 1
+  /// Ids of the memory accesses that follow the iterations of a loop; all others are recorded each
+  /// time. None: not known.
+  std::optional<IdRanges> iteratedAccesses = {};
   /// "warps 0,4-7; CTAs 0-15; every 4th iteration"; empty if everything is recorded.
   std::string describe() const;
   bool operator==(const Sampling &) const = default;

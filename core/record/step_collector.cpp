@@ -2,12 +2,10 @@
 #include "core/record/step_collector.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace pstudio::record {
 
-StepCollector::StepCollector(const OperationTable &operations, bool everyIteration)
-    : m_operations(operations), m_everyIteration(everyIteration) {
+StepCollector::StepCollector(const OperationTable &operations) : m_operations(operations) {
   for (const Operation &operation : operations.operations) {
     if (!operation.async)
       continue;
@@ -63,10 +61,6 @@ uint64_t StepCollector::collect(const UnitRecords &from, const ScopeMatcher &mat
     }
     steps.push_back({MatchedScope::kNone, record.operation, now});
     unit.steps.push_back({now, now, *site, record.operation, record.key});
-  }
-  if (!m_everyIteration) {
-    unit.gaps.resize(steps.size());
-    std::iota(unit.gaps.begin(), unit.gaps.end(), 0u);
   }
   return unexplained;
 }

@@ -23,9 +23,9 @@ struct MatchedStep {
 /// Finds them. [thread: any]
 class StepCollector {
 public:
-  /// `operations` must outlive the collector. `everyIteration`: loops recorded all their
-  /// iterations; else records may be missing in front of every step.
-  StepCollector(const OperationTable &operations, bool everyIteration);
+  /// `operations` must outlive the collector. Loops that record each n-th iteration alone record
+  /// the steps of every iteration.
+  explicit StepCollector(const OperationTable &operations);
 
   /// The kernel has asynchronous queues.
   bool hasSteps() const { return m_hasSteps; }
@@ -44,7 +44,6 @@ private:
                 std::vector<MatchedStep> &steps, analysis::QueueUnit &unit) const;
 
   const OperationTable &m_operations;
-  const bool m_everyIteration;
   bool m_hasSteps = false;
   analysis::QueueDepths m_depths;
 };

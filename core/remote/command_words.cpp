@@ -49,6 +49,8 @@ Result<std::vector<std::string>> splitCommand(std::string_view command) {
 }
 
 bool isSshCommand(const std::vector<std::string> &words) {
+  if (words.empty())
+    return false;
   const std::string &program = words.front();
   return program.substr(program.rfind('/') + 1) == "ssh";
 }

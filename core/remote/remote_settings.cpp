@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "core/base/byte_sink.h"
 #include "core/base/file_bytes.h"
 #include "core/base/json_field.h"
+#include "core/base/output_file.h"
 #include "core/remote/command_words.h"
 #include "core/run/target_place.h"
 
@@ -185,7 +185,7 @@ Result<void> saveRemotes(const RemoteSettings &settings, const fs::path &file) {
   if (error)
     return fail(ErrorCode::Io, "cannot make the folder for settings: " + error.message(),
                 file.parent_path().string());
-  PSTUDIO_TRY_ASSIGN(AtomicFileSink sink, AtomicFileSink::open(file));
+  PSTUDIO_TRY_ASSIGN(OutputFile sink, OutputFile::open(file));
   PSTUDIO_TRY(sink.write(
       Json{{"remotes", list}}.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"));
   return sink.commit();

@@ -11,6 +11,7 @@
 #include "core/base/glob.h"
 #include "core/base/json_field.h"
 #include "core/record/access_layout.h"
+#include "core/run/mode_names.h"
 
 namespace pstudio {
 namespace {
@@ -74,9 +75,9 @@ template <class Enum> std::string nameOf(Enum value, Names names) {
 
 Result<void> readSlots(Mode &mode, std::string_view key, std::string_view text) {
   const Result<uint32_t> slots = parseNumber(key, text, 0, kMaxSlots);
-  if (!slots || (*slots != 0 && !std::has_single_bit(*slots)))
-    return modeError("slots '" + std::string(text) + "' is not a power of two up to " +
-                         std::to_string(kMaxSlots),
+  if (!slots || (*slots != 0 && (!std::has_single_bit(*slots) || *slots < kLeastModeSlots)))
+    return modeError("slots '" + std::string(text) + "' is not a power of two from " +
+                         std::to_string(kLeastModeSlots) + " to " + std::to_string(kMaxSlots),
                      "0 chooses the number automatically");
   mode.slotsPerUnit = *slots;
   return {};
@@ -147,6 +148,7 @@ struct Option {
   std::string_view key;
   Result<void> (*read)(Mode &, std::string_view key, std::string_view value);
   std::string (*write)(const Mode &);
+  Names words = {}; ///< that its value is made of; empty: it is made of others
 };
 
 template <auto Field, const auto &NamesOf> constexpr Option nameOption(std::string_view key) {
@@ -158,7 +160,8 @@ template <auto Field, const auto &NamesOf> constexpr Option nameOption(std::stri
           },
           [](const Mode &mode) {
             return mode.*Field == Mode().*Field ? std::string() : nameOf(mode.*Field, NamesOf);
-          }};
+          },
+          NamesOf};
 }
 
 Result<void> readEvery(Mode &mode, std::string_view key, std::string_view text) {
@@ -200,24 +203,28 @@ constexpr std::array kOptions{
     Option{"every", readEvery, writeNumber<&Mode::every>},
     Option{"include", readGlobs<&Mode::include>, writeGlobs<&Mode::include>},
     Option{"exclude", readGlobs<&Mode::exclude>, writeGlobs<&Mode::exclude>},
-    Option{"callbacks", readCallbacks, writeCallbacks},
+    Option{"callbacks", readCallbacks, writeCallbacks, kPointNames},
 };
 
-tl::unexpected<Error> unknownOption(std::string_view key) {
-  std::vector<std::string_view> keys;
-  for (const Option &option : kOptions)
-    keys.push_back(option.key);
-  return modeError("unknown instrumentation option '" + std::string(key) + "'",
-                   nameHint(key, keys));
+/// The keys that a text gives, with their defaults too.
+using Keys = std::vector<std::string_view>;
+
+bool isGiven(const Keys &keys, std::string_view key) {
+  return std::find(keys.begin(), keys.end(), key) != keys.end();
 }
 
-Result<void> readOption(Mode &mode, std::string_view text, std::vector<std::string_view> &seen) {
+tl::unexpected<Error> unknownOption(std::string_view key) {
+  return modeError("unknown instrumentation option '" + std::string(key) + "'",
+                   nameHint(key, modeOptionKeys()));
+}
+
+Result<void> readOption(Mode &mode, std::string_view text, Keys &seen) {
   const size_t equals = text.find('=');
   if (equals == std::string_view::npos)
     return modeError("instrumentation option '" + std::string(text) + "' has no value",
                      "write it as key=value");
   const std::string_view key = text.substr(0, equals);
-  if (std::find(seen.begin(), seen.end(), key) != seen.end())
+  if (isGiven(seen, key))
     return modeError("instrumentation option '" + std::string(key) + "' is given twice", {});
   seen.push_back(key);
   const auto option = std::find_if(kOptions.begin(), kOptions.end(),
@@ -246,9 +253,9 @@ Result<void> readModes(Mode &mode, std::string_view names, bool isAlone) {
 }
 
 /// With strategy=histogram the segments are counters, which other records have no place in.
-Result<void> checkHistogram(const Mode &mode) {
+Result<void> checkHistogram(const Mode &mode, const Keys &keys) {
   if (mode.strategy != Mode::Strategy::Histogram) {
-    if (mode.bins != Mode::kDefaultBins)
+    if (isGiven(keys, "bins"))
       return modeError("bins needs strategy=histogram", "the other strategies record accesses");
     return {};
   }
@@ -264,18 +271,27 @@ Result<void> checkHistogram(const Mode &mode) {
   if (mode.every > 1)
     return modeError("strategy=histogram counts every iteration",
                      "leave every out; warps= and ctas= choose who counts");
+  if (isGiven(keys, "metric"))
+    return modeError("strategy=histogram counts and takes no times", "leave metric out");
   return {};
 }
 
 /// What no run could honour.
-Result<void> checkTogether(const Mode &mode) {
+Result<void> checkTogether(const Mode &mode, const Keys &keys) {
   if (mode.annotations == Mode::Annotations::Drop && mode.autoModes.empty() &&
       mode.callbacks.empty())
     return modeError("annotations=drop leaves nothing to record",
                      "name what to record instead, such as async:annotations=drop, or write none");
-  if (mode.whenFull == Mode::WhenFull::Drop && mode.strategy != Mode::Strategy::Stream)
-    return modeError("when_full=drop needs strategy=stream",
+  if (isGiven(keys, "when_full") && mode.strategy != Mode::Strategy::Stream)
+    return modeError("when_full needs strategy=stream",
                      "the other strategies never wait for the host");
+  const bool isHalved =
+      mode.strategy == Mode::Strategy::Flush || mode.strategy == Mode::Strategy::Stream;
+  if (isHalved && mode.slotsPerUnit != 0 && mode.slotsPerUnit < kLeastHalvedModeSlots)
+    return modeError("slots=" + std::to_string(mode.slotsPerUnit) + " are too few for strategy=" +
+                         nameOf(mode.strategy, kStrategies) + ", which hands over halves",
+                     "it needs " + std::to_string(kLeastHalvedModeSlots) +
+                         " slots or more; 0 chooses the number automatically");
   if (mode.strategy == Mode::Strategy::Flush && mode.bufferType == Mode::BufferType::Global)
     return modeError("strategy=flush needs segments in shared memory",
                      "it moves full shared segments to global memory: leave buffer_type out, or "
@@ -283,7 +299,7 @@ Result<void> checkTogether(const Mode &mode) {
   if (mode.has(Mode::AutoMode::Memory) && mode.granularity != Mode::Granularity::Warp)
     return modeError("the mode 'memory' records each warp",
                      "leave granularity out; warps= and ctas= choose some of them");
-  return checkHistogram(mode);
+  return checkHistogram(mode, keys);
 }
 
 } // namespace
@@ -298,10 +314,10 @@ Result<Mode> Mode::parse(std::string_view text) {
   std::string_view rest = text;
   const std::string_view names = takePart(rest, ':');
   PSTUDIO_TRY(readModes(mode, names, names == text && names == "none"));
-  std::vector<std::string_view> seen;
+  Keys seen;
   while (!rest.empty())
     PSTUDIO_TRY(readOption(mode, takePart(rest, ':'), seen));
-  PSTUDIO_TRY(checkTogether(mode));
+  PSTUDIO_TRY(checkTogether(mode, seen));
   return mode;
 }
 
@@ -317,6 +333,22 @@ std::string Mode::toString() const {
     if (const std::string value = option.write(*this); !value.empty())
       text += ":" + std::string(option.key) + "=" + value;
   return text;
+}
+
+std::span<const std::string_view> modeNames() {
+  return kModes;
+}
+
+std::vector<std::string_view> modeOptionKeys() {
+  std::vector<std::string_view> keys;
+  for (const Option &option : kOptions)
+    keys.push_back(option.key);
+  return keys;
+}
+
+std::span<const std::string_view> wordsOfModeOption(std::string_view key) {
+  const auto option = std::ranges::find(kOptions, key, &Option::key);
+  return option == kOptions.end() ? Names() : option->words;
 }
 
 std::string_view Mode::pointName(Point point) {

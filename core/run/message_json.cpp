@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/json_field.h"
+#include "core/base/json_text.h"
 
 namespace pstudio {
 namespace {
@@ -418,7 +419,7 @@ uint8_t messageType(const WorkerMessage &message) {
 std::string messagePayload(const WorkerMessage &message) {
   if (const auto *chunk = std::get_if<ChunkMessage>(&message))
     return chunkPayload(*chunk);
-  const json object = std::visit(
+  json object = std::visit(
       [](const auto &m) -> json {
         if constexpr (std::is_same_v<std::decay_t<decltype(m)>, ChunkMessage>)
           return {}; // above
@@ -426,7 +427,7 @@ std::string messagePayload(const WorkerMessage &message) {
           return toJson(m);
       },
       message);
-  return object.dump(-1, ' ', false, json::error_handler_t::replace);
+  return jsonText(std::move(object));
 }
 
 Result<WorkerMessage> messageFromPayload(uint8_t type, std::string_view payload) {

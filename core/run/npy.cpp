@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <fstream>
 #include <optional>
 
 #include "core/base/byte_reader.h"
 #include "core/base/file_bytes.h"
+#include "core/base/output_file.h"
 #include "core/run/npy_header.h"
 
 namespace pstudio {
@@ -140,13 +140,7 @@ Result<std::vector<std::byte>> encodeNpy(const HostBuffer &buffer) {
 
 Result<void> writeNpy(const HostBuffer &buffer, const std::filesystem::path &file) {
   PSTUDIO_TRY_ASSIGN(const std::vector<std::byte> bytes, encodeNpy(buffer));
-  std::ofstream stream(file, std::ios::binary | std::ios::trunc);
-  stream.write(reinterpret_cast<const char *>(bytes.data()),
-               static_cast<std::streamsize>(bytes.size()));
-  stream.close();
-  if (!stream)
-    return fail(ErrorCode::Io, "cannot write the file", file.string());
-  return {};
+  return writeOutput(file, {reinterpret_cast<const char *>(bytes.data()), bytes.size()});
 }
 
 } // namespace pstudio

@@ -25,7 +25,7 @@ Result<HostBuffer> decodeNpy(std::span<const std::byte> file);
 /// The array as a version 1 file. Fails with Unsupported for bf16, which .npy cannot name.
 Result<std::vector<std::byte>> encodeNpy(const HostBuffer &buffer);
 
-/// Writes encodeNpy's bytes; an existing file is replaced.
+/// Writes encodeNpy's bytes through an OutputFile.
 Result<void> writeNpy(const HostBuffer &buffer, const std::filesystem::path &file);
 
 } // namespace pstudio

@@ -7,9 +7,9 @@
 #include <random>
 #include <unordered_map>
 
-#include "core/base/byte_sink.h"
 #include "core/base/check.h"
 #include "core/base/file_bytes.h"
+#include "core/base/output_file.h"
 
 namespace pstudio {
 namespace {
@@ -103,9 +103,7 @@ Result<void> writePassReport(const PassReport &report, const std::filesystem::pa
 }
 
 Result<void> writePassReport(std::string_view json, const std::filesystem::path &file) {
-  PSTUDIO_TRY_ASSIGN(AtomicFileSink sink, AtomicFileSink::open(file));
-  PSTUDIO_TRY(sink.write(json));
-  return sink.commit();
+  return writeOutput(file, json);
 }
 
 Result<PassReport> readPassReport(const std::filesystem::path &file) {

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/json_field.h"
+#include "core/base/json_text.h"
 #include "core/run/pass_report.h"
 
 namespace pstudio {
@@ -201,7 +202,7 @@ std::string passReportToJson(const PassReport &report) {
             {"texts", std::move(texts)}};
   if (!report.id.empty())
     root["id"] = report.id;
-  return root.dump(-1, ' ', false, json::error_handler_t::replace);
+  return jsonText(std::move(root));
 }
 
 Result<PassReport> passReportFromJson(std::string_view text, std::string_view document) {

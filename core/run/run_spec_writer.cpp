@@ -2,6 +2,7 @@
 // RunSpec to JSON, fields in the order in which the schema explains them.
 #include <nlohmann/json.hpp>
 
+#include "core/base/json_text.h"
 #include "core/run/run_spec.h"
 #include "core/run/tensor_map_json.h"
 
@@ -126,8 +127,7 @@ std::string runSpecToJson(const RunSpec &spec, const std::filesystem::path &fold
     json["callbacks"] = callbacksToJson(spec.callbacks, folder);
   activityToJson(spec.activity, json);
   json["time_limit_s"] = spec.timeLimitSeconds;
-  // Names come from people and files; a byte that is not UTF-8 must not end the program.
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+  return jsonText(std::move(json), 2) + '\n';
 }
 
 } // namespace pstudio

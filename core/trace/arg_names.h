@@ -18,6 +18,10 @@ inline constexpr std::string_view kCallPathArg = "call path";
 /// sampled is not known, and is no idle time. Absent where everything recorded.
 inline constexpr std::string_view kSampledArg = "sampled";
 
+/// Of a launch, once for each auto mode: "3 of 21 access instructions (mode memory)" of the kernel
+/// that the mode does not record. Absent where it records all of them.
+inline constexpr std::string_view kNotCoveredArg = "not covered";
+
 /// Of a launch: shared memory of a CTA, static and dynamic, without its records [bytes], the most
 /// that the device gives one [bytes], and registers of a thread.
 inline constexpr std::string_view kSharedMemoryArg = "shared memory";

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/trace/string_pool.h"
 
+#include "core/base/utf8.h"
+
 namespace pstudio {
 
 StringPool::StringPool(const StringPool &other) {
@@ -11,6 +13,8 @@ StringPool::StringPool(const StringPool &other) {
 StringId StringPool::intern(std::string_view text) {
   if (auto found = m_ids.find(text); found != m_ids.end())
     return found->second;
+  if (!isUtf8(text))
+    return intern(escapedUtf8(text));
   StringId id(static_cast<uint32_t>(m_texts.size()));
   m_texts.emplace_back(text);
   m_ids.emplace(m_texts.back(), id);
@@ -18,8 +22,9 @@ StringId StringPool::intern(std::string_view text) {
 }
 
 StringId StringPool::find(std::string_view text) const {
-  auto found = m_ids.find(text);
-  return found == m_ids.end() ? StringId() : found->second;
+  if (auto found = m_ids.find(text); found != m_ids.end())
+    return found->second;
+  return isUtf8(text) ? StringId() : find(escapedUtf8(text));
 }
 
 std::string_view StringPool::text(StringId id) const {

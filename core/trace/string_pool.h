@@ -12,8 +12,8 @@
 
 namespace pstudio {
 
-/// Grows only; views stay valid as long as the pool. Id 0 is the empty string. [not thread-safe
-/// while interning]
+/// Grows only; views stay valid as long as the pool. Id 0 is the empty string. Bytes that are not
+/// UTF-8 are kept escaped (escapedUtf8()). [not thread-safe while interning]
 class StringPool {
 public:
   StringPool() { intern({}); }

@@ -29,8 +29,8 @@ public:
   ~Trace();
 
   const TraceInfo &info() const;
-  /// From the first begin or sample to the last end or sample; empty range at 0 if there is
-  /// nothing.
+  /// From the first begin, sample or memory access to the last end, sample or memory access; empty
+  /// range at 0 if there is nothing.
   TimeRange timeRange() const;
 
   std::string_view string(StringId id) const; ///< "" for none

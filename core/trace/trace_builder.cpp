@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/base/check.h"
+#include "core/base/utf8.h"
 #include "core/trace/trace_finish.h"
 
 namespace pstudio {
@@ -201,16 +202,19 @@ void TraceBuilder::addNote(Note::Severity severity, std::string_view code, std::
   if (count == 0)
     return;
   auto &notes = m_pending->data->notes;
+  const std::string text = escapedUtf8(message);
   for (Note &note : notes)
-    if (note.code == code && note.message == message) {
+    if (note.code == code && note.message == text) {
       note.count += count;
       return;
     }
-  notes.push_back({severity, std::string(code), std::string(message), count});
+  notes.push_back({severity, escapedUtf8(code), text, count});
 }
 
 Trace TraceBuilder::finish() && {
   std::unique_ptr<Trace::Data> data = std::move(m_pending->data);
+  for (std::string *text : {&data->info.title, &data->info.producer, &data->info.date})
+    *text = escapedUtf8(*text);
   finishTrace(*data, std::move(m_pending->sliceTracks), m_pending->samples, m_pending->trackRanks);
   m_pending = std::make_unique<Pending>();
   return Trace(std::move(data));

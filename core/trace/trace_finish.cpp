@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/access/launch_accesses.h"
 #include "core/base/check.h"
 #include "core/base/parallel.h"
 #include "core/trace/row_layout.h"
@@ -316,6 +317,13 @@ TimeRange rangeOf(const Trace::Data &d) {
     include(instant.time.value, instant.time.value);
   for (const Sample &sample : d.samples)
     include(sample.time.value, sample.time.value);
+  for (const Launch &launch : d.launches) {
+    const uint64_t accesses = launch.accesses ? launch.accesses->table.size() : 0;
+    for (uint64_t i = 0; i < accesses; ++i) {
+      const int64_t time = launch.accesses->table[i].time.value;
+      include(time, time);
+    }
+  }
   return first > last ? TimeRange{} : TimeRange{Picoseconds(first), Picoseconds(last)};
 }
 

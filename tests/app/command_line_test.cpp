@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What proton-studio understands on its command line, and what the program then does.
+#include <QDir>
 #include <QFileInfo>
 #include <QImage>
 #include <QProcess>
@@ -9,9 +10,12 @@
 #include "app/application/command_line.h"
 #include "app/application/text.h"
 #include "core/pftrace/pftrace_writer.h"
+#include "core/trace/trace_builder.h"
 #include "tests/app/support/window_fixture.h"
 #include "tests/support/build_folder.h"
+#include "tests/support/fifo_reader.h"
 #include "tests/viewer/overlap_sample.h"
+#include "tests/viewer/svg_words.h"
 
 using namespace pstudio;
 using namespace pstudio::test;
@@ -31,6 +35,7 @@ int exitCodeOf(const Command &command) {
 struct Finished {
   int exitCode = -1;
   QString errors;
+  QByteArray output;
 };
 
 /// Runs the program without a display.
@@ -42,7 +47,8 @@ Finished runProgram(const QStringList &arguments) {
   process.setProcessEnvironment(environment);
   process.start(buildFolder() + "/bin/proton-studio", arguments);
   process.waitForFinished(60000);
-  return {process.exitCode(), QString::fromUtf8(process.readAllStandardError())};
+  return {process.exitCode(), QString::fromUtf8(process.readAllStandardError()),
+          process.readAllStandardOutput()};
 }
 
 } // namespace
@@ -87,6 +93,12 @@ private Q_SLOTS:
     QVERIFY(std::get<ShotCommand>(command).isCorrected);
     QVERIFY(std::holds_alternative<ShotCommand>(command));
     QVERIFY(std::get<ShotCommand>(command).isFirstCta);
+    QVERIFY(!std::get<ShotCommand>(command).range);
+  }
+
+  void theRangeOfAPictureMayBeTheWholeTrace() {
+    const Command command = parse({"shot", "a.pftrace", "-o", "a.png", "--range", "all"});
+    QVERIFY(std::get<ShotCommand>(command).isWholeTrace);
     QVERIFY(!std::get<ShotCommand>(command).range);
   }
 
@@ -140,6 +152,35 @@ private Q_SLOTS:
     QCOMPARE(QImage(picture).size(), QSize(960, 600));
   }
 
+  void shotReplacesNeitherFifosNorLinks() {
+    const QTemporaryDir folder;
+    const QString trace = folder.filePath(QStringLiteral("small.pftrace"));
+    writeSmallTrace(trace);
+    const auto shoot = [&](const QString &output) {
+      return runProgram({QStringLiteral("shot"), trace, QStringLiteral("-o"), output});
+    };
+    const QString file = folder.filePath(QStringLiteral("target.png"));
+    const QString link = folder.filePath(QStringLiteral("link.png"));
+    QVERIFY(QFile::link(QStringLiteral("target.png"), link));
+    QCOMPARE(shoot(link).exitCode, 0);
+    QVERIFY(QFileInfo(link).isSymLink());
+    QFile picture(file);
+    QVERIFY(picture.open(QIODevice::ReadOnly));
+    const QByteArray wanted = picture.readAll();
+    QVERIFY(wanted.startsWith("\x89PNG"));
+    test::FifoReader reader(folder.filePath(QStringLiteral("fifo")));
+    const Finished done = shoot(folder.filePath(QStringLiteral("fifo")));
+    QVERIFY2(done.exitCode == 0, qPrintable(done.errors));
+    QVERIFY(reader.take() == wanted);
+    QVERIFY(reader.isThere());
+    const Finished printed = shoot(QStringLiteral("-"));
+    QVERIFY2(printed.exitCode == 0, qPrintable(printed.errors));
+    QVERIFY(printed.output == wanted); // and nothing else
+    QCOMPARE(QDir(folder.path()).entryList(QDir::AllEntries | QDir::System | QDir::NoDotAndDotDot),
+             QStringList({QStringLiteral("fifo"), QStringLiteral("link.png"),
+                          QStringLiteral("small.pftrace"), QStringLiteral("target.png")}));
+  }
+
   void shotOfTheOverlapNeedsAsynchronousOperations() {
     const QTemporaryDir folder;
     const QString trace = folder.filePath(QStringLiteral("small.pftrace"));
@@ -182,6 +223,53 @@ private Q_SLOTS:
     QVERIFY(!QFileInfo::exists(folder.filePath(QStringLiteral("model.png"))));
   }
 
+  void correctedShotOfTheOverlapKeepsTheTimesAsRecordedAndSaysSo() {
+    const QTemporaryDir folder;
+    const QString trace = folder.filePath(QStringLiteral("gemm.pftrace"));
+    OverlapSampleOptions options;
+    options.recordingCost = RecordingCost{12, 3, 35, 40};
+    QVERIFY(writePftrace(*makeOverlapTrace(options), toPath(trace)).has_value());
+    const auto shoot = [&](const QString &picture, const QStringList &more) {
+      const Finished done = runProgram(
+          QStringList{QStringLiteral("shot"), trace, QStringLiteral("-o"), folder.filePath(picture),
+                      QStringLiteral("--view"), QStringLiteral("overlap")} +
+          more);
+      return done.exitCode == 0 ? textsOfSvg(folder.filePath(picture)) : QStringList{done.errors};
+    };
+    const QStringList recorded = shoot(QStringLiteral("recorded.svg"), {});
+    const QStringList corrected =
+        shoot(QStringLiteral("corrected.svg"), {QStringLiteral("--corrected")});
+    QVERIFY(recorded.size() > 20);
+    QVERIFY(corrected.contains(QStringLiteral("times as recorded, not corrected")));
+    // All figures, rows and findings are the same; the badges say more.
+    for (const QString &text : recorded)
+      QVERIFY2(corrected.contains(text), qPrintable(text));
+  }
+
+  void shotOfTimesOutsideOfTheTraceNamesTheTimesThatThereAre() {
+    const QTemporaryDir folder;
+    const QString trace = folder.filePath(QStringLiteral("small.pftrace"));
+    const QString picture = folder.filePath(QStringLiteral("small.png"));
+    writeSmallTrace(trace);
+    const Finished refused =
+        runProgram({QStringLiteral("shot"), trace, QStringLiteral("-o"), picture,
+                    QStringLiteral("--range"), QStringLiteral("1ms..2ms")});
+    QCOMPARE(refused.exitCode, 1);
+    QVERIFY2(refused.errors.contains(QLatin1String("the trace lies from")),
+             qPrintable(refused.errors));
+    QVERIFY(!QFile::exists(picture));
+  }
+
+  void shotOfTheOverlapTakesNoTimes() {
+    const Finished refused =
+        runProgram({QStringLiteral("shot"), QStringLiteral("a.pftrace"), QStringLiteral("-o"),
+                    QStringLiteral("a.png"), QStringLiteral("--view"), QStringLiteral("overlap"),
+                    QStringLiteral("--range"), QStringLiteral("1us..2us")});
+    QCOMPARE(refused.exitCode, 1);
+    QVERIFY2(refused.errors.contains(QLatin1String("leave out --range")),
+             qPrintable(refused.errors));
+  }
+
   void windowWithoutADisplaySaysWhatToDoInstead() {
     const Finished done = runProgram({});
     QCOMPARE(done.exitCode, 1);
@@ -202,6 +290,56 @@ private Q_SLOTS:
     QCOMPARE(done.exitCode, 1);
     QVERIFY2(done.errors.contains(QLatin1String("broken.pftrace")), qPrintable(done.errors));
     QVERIFY(!QFileInfo::exists(picture));
+  }
+
+  void shotWithoutARangeShowsTheLaunchAmongLongCopiesOfTheHost() {
+    TraceBuilder builder;
+    SliceInput slice;
+    Track warp;
+    warp.kind = TrackKind::Warp;
+    warp.launch = builder.addLaunch({});
+    slice.track = builder.addTrack(warp);
+    slice.name = builder.intern("work");
+    slice.begin = Picoseconds(2'000'000'000);
+    slice.duration = Picoseconds(15'000'000);
+    builder.addSlice(slice);
+    Track host;
+    host.kind = TrackKind::Thread;
+    slice.track = builder.addTrack(host);
+    slice.begin = Picoseconds(0);
+    slice.duration = Picoseconds(3'500'000'000);
+    builder.addSlice(slice);
+    const QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("host.pftrace"));
+    QVERIFY(writePftrace(std::move(builder).finish(), toPath(file)));
+    const auto shoot = [&](const QStringList &range) {
+      const QString picture = folder.filePath(QStringLiteral("p.png"));
+      const Finished done = runProgram(
+          QStringList{QStringLiteral("shot"), file, QStringLiteral("-o"), picture} + range);
+      return done.exitCode == 0 ? QImage(picture) : QImage();
+    };
+    const QImage opening = shoot({});
+    QVERIFY(!opening.isNull());
+    const auto range = [](const char *text) {
+      return QStringList{QStringLiteral("--range"), QLatin1String(text)};
+    };
+    // An eighth of the launch's length on both sides.
+    QVERIFY(opening == shoot(range("1998.125us..2016.875us")));
+    QVERIFY(opening != shoot(range("all")));
+  }
+
+  void shotOfACutFileSaysHowMuchOfItCouldBeRead() {
+    const QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("cut.pftrace"));
+    writeSmallTrace(file);
+    QFile cut(file);
+    QVERIFY(cut.resize(cut.size() - 1));
+    const Finished done = runProgram({QStringLiteral("shot"), file, QStringLiteral("-o"),
+                                      folder.filePath(QStringLiteral("p.png"))});
+    QCOMPARE(done.exitCode, 0);
+    QVERIFY2(done.errors.contains(QLatin1String("cut.pftrace is not complete")) &&
+                 done.errors.contains(QLatin1String(" of 18 slices could be read")),
+             qPrintable(done.errors));
   }
 
   void shotToAnUnwritablePlaceFails() {

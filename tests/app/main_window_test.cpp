@@ -5,6 +5,7 @@
 #include <QApplication>
 #include <QDockWidget>
 #include <QFile>
+#include <QFileDialog>
 #include <QFileInfo>
 #include <QLabel>
 #include <QLineEdit>
@@ -18,16 +19,18 @@
 #include <csignal>
 
 #include "app/application/text.h"
-#include "app/window/find_slice.h"
+#include "app/window/find_event.h"
 #include "app/window/message_bar.h"
 #include "app/window/status_line.h"
 #include "app/window/window_actions.h"
 #include "core/pftrace/pftrace_writer.h"
 #include "core/trace/call_path.h"
 #include "core/trace/cost_correction.h"
+#include "core/trace/trace_builder.h"
 #include "core/trace/trace_text.h"
 #include "core/trace_file/trace_file.h"
 #include "tests/app/support/window_fixture.h"
+#include "tests/support/fifo_reader.h"
 #include "viewer/widgets/hover_card.h"
 #include "viewer/widgets/inspector.h"
 #include "viewer/widgets/start_page.h"
@@ -78,6 +81,8 @@ private Q_SLOTS:
     QTest::newRow("empty") << QByteArray();
     QTest::newRow("text") << QByteArray("this is no trace");
     QTest::newRow("broken json") << QByteArray("{\"traceEvents\": [");
+    QTest::newRow("call tree") << QByteArray(
+        "[{\"children\": [], \"frame\": {\"name\": \"ROOT\"}}]");
   }
   void brokenFileIsToldAndTheOldTimelineStays() {
     QFETCH(QByteArray, bytes);
@@ -94,6 +99,52 @@ private Q_SLOTS:
              qPrintable(fixture.window().messages().newestText()));
     QCOMPARE(fixture.window().timeline(), before);
     QVERIFY(!fixture.settings().recentFiles().contains(broken));
+  }
+
+  void aFileThatWasCutIsShownWithAMessageThatSaysHowMuchOfItIsThere() {
+    WindowFixture fixture;
+    const QString file = fixture.path(QStringLiteral("cut.pftrace"));
+    writeSmallTrace(file);
+    QFile cut(file);
+    QVERIFY(cut.resize(cut.size() - 1));
+    fixture.window().sessions().open({file});
+    QVERIFY(waitForSessions(fixture.window(), 1));
+    QCOMPARE(fixture.window().messages().messageCount(), 1);
+    const QString text = fixture.window().messages().newestText();
+    QVERIFY2(text.contains(QLatin1String("cut.pftrace is not complete")) &&
+                 text.contains(QLatin1String(" of 18 slices could be read")),
+             qPrintable(text));
+    for (const TruthBadge &badge : fixture.window().findChild<TruthBar *>()->badges())
+      QVERIFY2(badge.severity != TruthBadge::Severity::Good, badge.text.c_str());
+  }
+
+  void theStatusLineShowsDashesForCountsThatAreNotKnownAndStatesTheTimeBaseOnce() {
+    TraceBuilder foreign;
+    Launch launch;
+    launch.timeBase = TimeBase::Assumed;
+    foreign.addLaunch(launch);
+    const Trace assumed = std::move(foreign).finish();
+    QCOMPARE(recordsText(assumed), QString::fromUtf8("\u2013 of \u2013 records dropped"));
+    QCOMPARE(timeBaseText(assumed), QStringLiteral("ASSUMED CLOCK RATE"));
+    TraceBuilder stopped;
+    launch.timeBase = TimeBase::Model;
+    stopped.addLaunch(launch);
+    stopped.addClock({Cycles(0), Picoseconds(0), 1000.0, 0, TimeBase::Assumed});
+    QCOMPARE(timeBaseText(std::move(stopped).finish()), QStringLiteral("MODEL TIME"));
+  }
+
+  void aButtonOfTheToolBarShowsTheWholeTrace() {
+    WindowFixture fixture;
+    fixture.show();
+    openSmall(fixture, QStringLiteral("one.pftrace"));
+    QVERIFY(waitForSessions(fixture.window(), 1));
+    TimelineView *view = fixture.window().timeline();
+    const TimeRange whole = view->trace()->timeRange();
+    view->setVisibleRange({whole.begin, whole.begin + Picoseconds(1000)});
+    auto *button = fixture.window().findChild<QToolButton *>(QStringLiteral("zoomToFitButton"));
+    QVERIFY(button != nullptr);
+    QTest::mouseClick(button, Qt::LeftButton);
+    QVERIFY(view->visibleRange().begin <= whole.begin && view->visibleRange().end >= whole.end);
   }
 
   void missingFileIsToldWithItsPath() {
@@ -114,6 +165,75 @@ private Q_SLOTS:
     QTest::mouseClick(dismiss, Qt::LeftButton);
     QCOMPARE(fixture.window().messages().messageCount(), 0);
     QVERIFY(fixture.window().messages().isHidden());
+  }
+
+  void messagesTakeOneLineAndSayHowManyOthersThereAre() {
+    WindowFixture fixture;
+    fixture.show();
+    MessageBar &bar = fixture.window().messages();
+    const auto tell = [&](int number) {
+      bar.show({Message::Severity::Error,
+                QStringLiteral("failure %1").arg(number),
+                QStringLiteral("k.mlir:12:5"),
+                QString(400, QLatin1Char('x')),
+                {}});
+      QApplication::processEvents();
+    };
+    tell(1);
+    const int oneLine = bar.height();
+    QVERIFY2(oneLine <= 40, qPrintable(QString::number(oneLine)));
+    tell(2);
+    tell(3);
+    QCOMPARE(bar.messageCount(), 3);
+    QCOMPARE(bar.height(), oneLine);
+    const auto button = [&] {
+      return bar.findChild<QToolButton *>(QStringLiteral("unfoldMessages"));
+    };
+    QCOMPARE(button()->text(), QStringLiteral("2 more"));
+    QTest::mouseClick(button(), Qt::LeftButton);
+    QApplication::processEvents();
+    QVERIFY(bar.height() > 3 * oneLine);
+    QVERIFY(bar.height() <= fixture.window().height() / 2);
+    bar.setUnfolded(false);
+    QApplication::processEvents();
+    QCOMPARE(bar.height(), oneLine);
+  }
+
+  void theMessageOfAFailedRunGoesWithTheNextRun() {
+    WindowFixture fixture(fakeWorker(QStringLiteral("error")));
+    MessageBar &bar = fixture.window().messages();
+    bar.show({Message::Severity::Error, QStringLiteral("about a file"), {}, {}, {}});
+    fixture.window().runs().runFile(gemmSpec());
+    QVERIFY(QTest::qWaitFor([&] { return bar.messageCount() == 2; }, kLoadMs));
+    QVERIFY(QTest::qWaitFor([&] { return !fixture.window().runs().isRunning(); }, kLoadMs));
+    fixture.window().runs().runFile(gemmSpec());
+    QCOMPARE(bar.messageCount(), 1);
+    QCOMPARE(bar.newestText(), QStringLiteral("about a file"));
+  }
+
+  void theFileDialogHasAPictureOnEachOfItsButtons() {
+    WindowFixture fixture;
+    fixture.show();
+    for (const ThemeKind theme : {ThemeKind::Dark, ThemeKind::Light}) {
+      fixture.window().setTheme(theme);
+      QFileDialog dialog(&fixture.window());
+      dialog.setOption(QFileDialog::DontUseNativeDialog);
+      dialog.setDirectory(QFileInfo(fixture.path(QStringLiteral("x"))).absolutePath());
+      dialog.show();
+      QApplication::processEvents();
+      for (const char *name : {"backButton", "forwardButton", "toParentButton", "newFolderButton",
+                               "listModeButton", "detailModeButton"}) {
+        auto *button = dialog.findChild<QToolButton *>(QLatin1String(name));
+        QVERIFY2(button, name);
+        button->setEnabled(true);
+        const QImage picture = button->grab().toImage().convertToFormat(QImage::Format_RGB32);
+        QSet<QRgb> colors; // of what is inside the border
+        for (int y = 4; y < picture.height() - 4; ++y)
+          for (int x = 4; x < picture.width() - 4; ++x)
+            colors.insert(picture.pixel(x, y));
+        QVERIFY2(colors.size() > 1, name);
+      }
+    }
   }
 
   void droppedFilesAreOpened() {
@@ -208,7 +328,7 @@ private Q_SLOTS:
     QVERIFY(!action->isChecked());
     TimelineView *view = fixture.window().timeline();
     const auto recorded = view->trace();
-    const SliceId load = findNextSlice(*recorded, "load", {});
+    const SliceId load(findNextEvent(*recorded, "load", {}).value().index);
     view->selection()->select(load);
     const auto *inspector = fixture.window().findChild<Inspector *>();
     QVERIFY(inspector->text().contains(QStringLiteral("duration\t30 ns")));
@@ -392,6 +512,27 @@ private Q_SLOTS:
     QVERIFY(QFileInfo::exists(file));
   }
 
+  void aResultThatWentToAFifoIsStillUnsaved() {
+    WindowFixture fixture;
+    const QString file = fixture.path(QStringLiteral("sessions/result.pftrace"));
+    QVERIFY(QDir().mkpath(QFileInfo(file).absolutePath()));
+    QVERIFY(QDir().mkpath(fixture.path(QStringLiteral("out"))));
+    writeSmallTrace(file);
+    QVERIFY(QFile::copy(file, fixture.path(QStringLiteral("sessions/result.passes.json"))));
+    fixture.window().sessions().openResult(file, QStringLiteral("result"));
+    QVERIFY(waitForSessions(fixture.window(), 1));
+    test::FifoReader reader(fixture.path(QStringLiteral("out/fifo")));
+    fixture.window().sessions().save(fixture.window().sessions().list().current(),
+                                     fixture.path(QStringLiteral("out/fifo")));
+    QVERIFY(!fixture.window().sessions().finishSaving()); // what went there cannot be opened again
+    QVERIFY(reader.take().size() > 100);
+    QVERIFY(reader.isThere());
+    QVERIFY(QFileInfo::exists(file));
+    QCOMPARE(QDir(fixture.path(QStringLiteral("out")))
+                 .entryList(QDir::AllEntries | QDir::System | QDir::NoDotAndDotDot),
+             QStringList{QStringLiteral("fifo")});
+  }
+
   void closingAsksOnceAboutUnsavedResults() {
     WindowFixture fixture;
     const QString file = fixture.path(QStringLiteral("sessions/result.pftrace"));
@@ -439,48 +580,6 @@ private Q_SLOTS:
     QVERIFY(fixture.window().findChild<StartPage *>()->isVisible());
     QVERIFY(!fixture.window().actions().exportPicture->isEnabled());
     QCOMPARE(fixture.questions, 0);
-  }
-
-  void themeAndPanelsAreRemembered() {
-    WindowFixture fixture;
-    fixture.show();
-    fixture.window().setTheme(ThemeKind::Light);
-    fixture.window().findChild<QDockWidget *>(QStringLiteral("logPanel"))->close();
-    QVERIFY(fixture.restart());
-    fixture.show();
-    QCOMPARE(fixture.window().theme(), ThemeKind::Light);
-    QVERIFY(fixture.window().findChild<QDockWidget *>(QStringLiteral("logPanel"))->isHidden());
-    fixture.window().actions().resetLayout->trigger();
-    QVERIFY(!fixture.window().findChild<QDockWidget *>(QStringLiteral("logPanel"))->isHidden());
-  }
-
-  void timelineKeepsHalfOfTheWidth() {
-    WindowFixture fixture;
-    fixture.show({1280, 800});
-    auto *tracks = fixture.window().findChild<QDockWidget *>(QStringLiteral("tracksPanel"));
-    auto *inspector = fixture.window().findChild<QDockWidget *>(QStringLiteral("inspectorPanel"));
-    fixture.window().resizeDocks({tracks, inspector}, {900, 900}, Qt::Horizontal);
-    QApplication::processEvents();
-    QVERIFY(fixture.window().centralWidget()->width() >= 640);
-  }
-
-  void everyActionHasAKeyAndAToolTipAndEveryControlAName() {
-    WindowFixture fixture;
-    QVERIFY(!fixture.window().QWidget::actions().isEmpty());
-    for (const QAction *action : fixture.window().QWidget::actions()) {
-      QVERIFY2(!action->shortcut().isEmpty(), qPrintable(action->text()));
-      QVERIFY2(action->toolTip().contains(action->shortcut().toString()),
-               qPrintable(action->text()));
-    }
-    for (const QAbstractButton *button : fixture.window().findChildren<QAbstractButton *>()) {
-      const QLatin1String className(button->metaObject()->className());
-      if (button->objectName().startsWith(QLatin1String("qt_")) ||
-          className == QLatin1String("QLineEditIconButton"))
-        continue; // Qt's own
-      QVERIFY2(!button->objectName().isEmpty(),
-               qPrintable(button->accessibleName() + button->text()));
-      QVERIFY2(!button->accessibleName().isEmpty(), qPrintable(button->objectName()));
-    }
   }
 };
 

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // The form of a run: what it shows of a specification, what it gives back, and where it complains.
+#include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDoubleSpinBox>
+#include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 
 #include "app/application/text.h"
 #include "app/dialogs/argument_table.h"
@@ -60,6 +63,32 @@ private Q_SLOTS:
     QCOMPARE(runSpecToJson(*shown, "/"), runSpecToJson(*loaded, "/"));
     find<QPushButton>(dialog, "runButton")->click();
     QCOMPARE(dialog.result(), int(QDialog::Accepted));
+  }
+
+  void aFileThatCannotBeLoadedIsNotMistakenForTheOneBefore() {
+    const QTemporaryDir folder;
+    QFile broken(folder.filePath(QStringLiteral("broken.json")));
+    QVERIFY(broken.open(QIODevice::WriteOnly) && broken.write("{\"kernel\": ") > 0);
+    broken.close();
+    RunDialog dialog(m_fixture->settings());
+    QVERIFY(dialog.loadFile(kernel("gemm_tiled.json")));
+    dialog.show();
+    QTimer::singleShot(0, &dialog, [&] { // when the file dialog waits for its answer
+      auto *files = qobject_cast<QFileDialog *>(QApplication::activeModalWidget());
+      if (!files)
+        return;
+      files->setDirectory(folder.path());
+      files->selectFile(QStringLiteral("broken.json"));
+      QMetaObject::invokeMethod(files, "accept");
+    });
+    find<QPushButton>(dialog, "loadSpec")->click();
+    const auto *problem = find<QLabel>(dialog, "runProblem");
+    QVERIFY2(problem->text().startsWith(QLatin1String("broken.json was not loaded")),
+             qPrintable(problem->text()));
+    QVERIFY(!find<QPushButton>(dialog, "runButton")->isEnabled());
+    find<QSpinBox>(dialog, "gridX")->setValue(3);
+    QVERIFY(find<QPushButton>(dialog, "runButton")->isEnabled());
+    QVERIFY(!problem->isVisible());
   }
 
   void modesThatSlowAKernelDownSayByHowMuch() {

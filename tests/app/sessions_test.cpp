@@ -15,7 +15,8 @@
 #include "app/session/session_folder.h"
 #include "app/session/session_list.h"
 #include "app/session/trace_loader.h"
-#include "app/window/find_slice.h"
+#include "app/window/example_offer.h"
+#include "app/window/find_event.h"
 #include "tests/app/support/window_fixture.h"
 #include "tests/support/build_folder.h"
 #include "viewer/widgets/inspector_bars.h"
@@ -124,6 +125,29 @@ private Q_SLOTS:
     }
   }
 
+  void examplesOfTheCpuModelComeFirstAndTheOthersSayWhatTheyNeed() {
+    const QList<ExampleKernel> examples = ResourceLocator(buildFolder() + "/bin").examples();
+    const TargetAvailability cpu{QStringLiteral("cpu"), {}, true, {}};
+    const TargetAvailability noGpu{QStringLiteral("cuda"), {}, false, QStringLiteral("no driver")};
+    const TargetAvailability gpu{QStringLiteral("cuda"), QStringLiteral("H200"), true, {}};
+    const QList<QList<TargetAvailability>> answers = {{}, {cpu, noGpu}, {cpu, gpu}};
+    for (const QList<TargetAvailability> &targets : answers) {
+      const QList<ExampleOffer> offers = offersOf(examples, targets);
+      QCOMPARE(offers.size(), examples.size());
+      QCOMPARE(offers.first().example.target, QStringLiteral("cpu"));
+      QVERIFY(std::is_partitioned(offers.begin(), offers.end(), [](const ExampleOffer &offer) {
+        return offer.example.target == QLatin1String("cpu");
+      }));
+      const bool isMissing = targets.size() == 2 && !targets.last().isAvailable;
+      for (const ExampleOffer &offer : offers)
+        if (offer.example.target == QLatin1String("cpu"))
+          QCOMPARE(offer.remark(), QString());
+        else
+          QCOMPARE(offer.remark(), isMissing ? QStringLiteral("needs an NVIDIA GPU (sm_90a)")
+                                             : QStringLiteral("NVIDIA GPU (sm_90a)"));
+    }
+  }
+
   void leadingCommentIsItsFirstParagraphWithoutTheLicence() {
     QCOMPARE(
         leadingComment(QStringLiteral(
@@ -160,7 +184,7 @@ private Q_SLOTS:
 
   void sliceDetailsCountTheSameScopeOfTheTrack() {
     const Trace trace = smallTrace();
-    const SliceId load = findNextSlice(trace, "load", {});
+    const SliceId load(findNextEvent(trace, "load", {}).value().index);
     const SliceDetails details = describeSlice(trace, trace, load);
     QCOMPARE(details.sameScope.durationsPs, (std::vector<int64_t>{30000, 35000, 40000, 45000}));
     QCOMPARE(details.sameScope.selected, size_t(0));
@@ -179,6 +203,42 @@ private Q_SLOTS:
     QCOMPARE(shares[1].name, std::string("mma"));
     QCOMPARE(shares[1].count, uint64_t(8));
     QCOMPARE(*shares[1].share, 4 * 45.0 / 400.0);
+  }
+
+  void instantsAreListedAndFoundBesideSlices() {
+    TraceBuilder builder;
+    Track warp;
+    warp.kind = TrackKind::Warp;
+    warp.name = builder.intern("warp 0");
+    const TrackId track = builder.addTrack(warp);
+    SliceInput slice;
+    slice.track = track;
+    slice.name = builder.intern("wait");
+    slice.begin = Picoseconds(1000);
+    slice.duration = Picoseconds(1000);
+    builder.addSlice(slice);
+    for (const int64_t time : {500, 3000}) {
+      Instant instant;
+      instant.track = track;
+      instant.name = builder.intern("arrive wait");
+      instant.time = Picoseconds(time);
+      builder.addInstant(instant);
+    }
+    const Trace trace = std::move(builder).finish();
+    const auto shares = scopeShares(trace);
+    QCOMPARE(shares.size(), size_t(2));
+    QCOMPARE(shares[1].name, std::string("arrive wait"));
+    QVERIFY(shares[1].isInstant && !shares[1].share);
+    QCOMPARE(shares[1].count, uint64_t(2));
+
+    const EventRef first{EventRef::Kind::Instant, 0}, slice0{EventRef::Kind::Slice, 0},
+        last{EventRef::Kind::Instant, 1};
+    QVERIFY(findNextEvent(trace, "WAIT", {}) == first);
+    QVERIFY(findNextEvent(trace, "wait", first) == slice0);
+    QVERIFY(findNextEvent(trace, "wait", slice0) == last);
+    QVERIFY(findNextEvent(trace, "wait", last) == first);
+    QVERIFY(findNextEvent(trace, "arrive", first) == last);
+    QVERIFY(!findNextEvent(trace, "nothing", {}));
   }
 
   void barsShowTheLongestOfTheirInstances() {

@@ -109,6 +109,28 @@ private Q_SLOTS:
     QVERIFY(opened.panel().model().choice().selection.cta);
   }
 
+  void aChosenAccessIsMarkedInTheTimelineAndItsWarpUnfolded() {
+    HeatApp opened;
+    QVERIFY(opened.isReady && opened.show());
+    TimelineView &timeline = *opened.window().timeline();
+    timeline.foldAll();
+    const TimeRange all = accessTimes(*opened.panel().model().data());
+    HeatSelection chosen;
+    chosen.time = {all.begin, all.begin + Picoseconds(1000)};
+    chosen.cta = 0;
+    chosen.warp = 0;
+    Q_EMIT opened.panel().maps().selected(chosen);
+    QVERIFY(timeline.pointed() == chosen.time);
+    QVERIFY(opened.selection().selectedSlice().isValid());
+    QVERIFY(timeline.visibleRange().begin <= chosen.time->begin);
+    HeatSelection ofMany; // a cell of several warps: its time is known
+    ofMany.time = TimeRange{all.begin, all.end};
+    Q_EMIT opened.panel().maps().selected(ofMany);
+    QVERIFY(timeline.pointed() == ofMany.time);
+    QTest::keyClick(&timeline, Qt::Key_Escape);
+    QVERIFY(!timeline.pointed());
+  }
+
   void theTimeOfTheMapsIsOfferedToTheTimelineAndBack() {
     HeatApp opened;
     QVERIFY(opened.isReady && opened.show());

@@ -15,11 +15,13 @@
 #include "core/pftrace/pftrace_writer.h"
 #include "tests/app/support/window_fixture.h"
 #include "tests/viewer/overlap_sample.h"
+#include "viewer/geometry/overlap_summary.h"
 #include "viewer/widgets/finding_list.h"
 #include "viewer/widgets/inspector.h"
 #include "viewer/widgets/iteration_view.h"
 #include "viewer/widgets/overlap_panel.h"
 #include "viewer/widgets/timeline_view.h"
+#include "viewer/widgets/truth_bar.h"
 
 using namespace pstudio;
 using namespace pstudio::test;
@@ -61,10 +63,12 @@ private Q_SLOTS:
     QTest::keyClick(&opened.panel().iterations(), Qt::Key_Down);
     const SliceId chosen = opened.selection().selectedSlice();
     QVERIFY(chosen.isValid());
-    // The timeline has moved there, and the inspector describes it.
+    // The timeline has zoomed there, with some space around, and the inspector describes it.
     const TimeRange seen = opened.window().timeline()->visibleRange();
     const TimeRange time = opened.window().timeline()->trace()->sliceTime(chosen);
-    QVERIFY(time.begin < seen.end && seen.begin < time.end);
+    QVERIFY(seen.begin < time.begin && time.end < seen.end);
+    const TimeRange whole = opened.window().timeline()->trace()->timeRange();
+    QVERIFY(seen.length().value < whole.length().value / 2);
     const auto *inspector = opened.window().findChild<Inspector *>();
     QVERIFY(inspector->text().contains(QLatin1String("tma load")));
     // And back: what the timeline selects is current in the panel.
@@ -115,6 +119,35 @@ private Q_SLOTS:
              QStringList{QStringLiteral("overlap.exposed-stage")});
     QVERIFY(opened.fixture.restart());
     QCOMPARE(opened.panel().findingList().off(), std::set<std::string>{"overlap.exposed-stage"});
+  }
+
+  void subtractingTheRecordingCostLeavesOverlapAsRecordedAndABadgeSaysSo() {
+    OverlapSampleOptions options;
+    options.recordingCost = RecordingCost{12, 3, 35, 40};
+    OverlapWindow opened(options);
+    QVERIFY(opened.isReady);
+    const auto *badges = opened.panel().findChild<TruthBar *>(QStringLiteral("overlapBadges"));
+    const auto saysSo = [badges] {
+      return badges->accessibleDescription().contains(QLatin1String("times as recorded"));
+    };
+    const auto figures = [&opened] {
+      return overlapTiles(opened.panel().model().launch(), opened.panel().model().choice().channel);
+    };
+    const auto before = figures();
+    const auto rows = opened.panel().model().table().rows;
+    const auto findings = opened.panel().findingList().findings();
+    TimelineView *view = opened.window().timeline();
+    const auto recorded = view->trace();
+    QVERIFY(!saysSo());
+    opened.window().actions().subtractCost->trigger();
+    QVERIFY(QTest::qWaitFor([&] { return view->trace() != recorded; }, kLoadMs));
+    QVERIFY(figures() == before);
+    QVERIFY(opened.panel().model().table().rows == rows);
+    QVERIFY(opened.panel().findingList().findings().size() == findings.size());
+    QVERIFY(saysSo());
+    opened.window().actions().subtractCost->trigger();
+    QCOMPARE(view->trace(), recorded);
+    QVERIFY(!saysSo());
   }
 
   void thePictureOfThePanelIsOfferedAndWritten() {

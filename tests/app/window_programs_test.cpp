@@ -86,6 +86,19 @@ private Q_SLOTS:
     QCOMPARE(trace->sliceCount(), size_t{0});
   }
 
+  void aDroppedSpecificationIsSetUp() {
+    WindowFixture fixture;
+    fixture.show();
+    drop(fixture.window(), gemmSpec(), [](RunDialog &dialog) {
+      const auto spec = dialog.form().spec();
+      dialog.reject();
+      QVERIFY(spec && !dialog.form().isProgram());
+      QCOMPARE(spec->function, std::string("gemm_tiled"));
+    });
+    QCOMPARE(fixture.window().messages().messageCount(), 0);
+    QVERIFY(fixture.window().sessions().list().sessions().empty());
+  }
+
   void aDismissedDialogRunsNothing() {
     WindowFixture fixture;
     fixture.show();

@@ -12,9 +12,9 @@
 
 #include <unistd.h>
 
-#include "core/base/byte_sink.h"
 #include "core/base/check.h"
 #include "core/base/deflate.h"
+#include "core/base/output_file.h"
 #include "core/remote/incoming_files.h"
 #include "core/remote/returned_file.h"
 #include "core/run/worker_protocol.h"
@@ -90,7 +90,7 @@ double transfer(const std::string &bytes, const std::filesystem::path &folder) {
 
 double writeDirectly(const std::string &bytes, const std::filesystem::path &file) {
   const Clock::time_point begin = Clock::now();
-  auto sink = AtomicFileSink::open(file);
+  auto sink = OutputFile::open(file);
   PSTUDIO_CHECK(sink && sink->write(bytes) && sink->commit());
   return secondsSince(begin);
 }

@@ -465,6 +465,7 @@ private Q_SLOTS:
     qputenv("PSTUDIO_HIP", "/nowhere/libamdhip64.so");
     for (const char *target : {"hip", "hip:gfx942"}) {
       spec.target = target;
+      verifyRefused(spec, ErrorCode::Unsupported, "the run needs an AMD GPU, and none can be used");
       verifyRefused(spec, ErrorCode::Unsupported,
                     "the HIP runtime is not installed (tried /nowhere/libamdhip64.so)");
     }

@@ -95,6 +95,29 @@ private Q_SLOTS:
     }
   }
 
+  void withoutAGpuTheErrorBeginsWithWhatToDo() {
+    RunSpec onBoth = spec();
+    RunSpec onGpuOnly = spec();
+    onGpuOnly.cluster = {2, 1, 1};
+    const std::string onCpu = "run it on the CPU model (target \"cpu\") or on another machine";
+    const std::string elsewhere = "the CPU model lacks what the kernel uses: run it on another";
+    for (const auto &[asked, advice] :
+         {std::pair(onBoth, onCpu), std::pair(onGpuOnly, elsewhere)}) {
+      const auto outcome =
+          runSession(asked, *makeCudaTarget(asked, {{}, "libcuda-that-nobody-has.so.1"}), m_log,
+                     std::atomic<bool>(false));
+      QVERIFY(!outcome);
+      const Error &error = outcome.error();
+      QVERIFY(error.code == ErrorCode::Unsupported);
+      QCOMPARE(error.message, std::string("the run needs an NVIDIA GPU, and none can be used on "
+                                          "this machine"));
+      QVERIFY2(error.hint.starts_with(advice), error.hint.c_str());
+      QVERIFY2(error.hint.find("cannot load the CUDA driver: libcuda-that-nobody-has.so.1") !=
+                   std::string::npos,
+               error.hint.c_str());
+    }
+  }
+
   void aRunGivesMeasuredTimesOnTheClockOfItsSms() {
     const auto outcome = run(spec());
     VERIFY_RESULT(outcome);

@@ -74,10 +74,11 @@ Result<std::vector<UnitRun>> readLog(const std::filesystem::path &file, uint32_t
 } // namespace
 
 Result<DecodedRun> runAndDecode(const std::string &body, const std::string &mode, uint32_t ctas,
-                                uint32_t threads, std::vector<float> values, bool drains) {
+                                uint32_t threads, std::vector<float> values, bool drains,
+                                std::string_view processor) {
   const std::string parameter = "%A: memref<" + std::to_string(values.size()) + "xf32>";
   PSTUDIO_TRY_ASSIGN(CompiledKernel compiled,
-                     compile(kernelSource(parameter, body), mode, threads));
+                     compile(kernelSource(parameter, body), mode, threads, processor));
   const InstrumentedKernel &shape = compiled.instrumented;
   DecodedRun run{shape.operations, {}, std::move(values)};
   const bool isRecorded = shape.unitCount > 0;

@@ -25,7 +25,9 @@ struct DecodedRun {
 /// Compiles the body of a kernel (kernelSource()) whose one parameter is `%A: memref<Nxf32>` with
 /// `values` as its elements, runs it in `ctas` CTAs of `threads` threads and decodes all blocks;
 /// those of a stream are drained meanwhile, or with `drains` false when the kernel has ended.
+/// `processor`: of cpu::CompileOptions.
 Result<DecodedRun> runAndDecode(const std::string &body, const std::string &mode, uint32_t ctas,
-                                uint32_t threads, std::vector<float> values, bool drains = true);
+                                uint32_t threads, std::vector<float> values, bool drains = true,
+                                std::string_view processor = {});
 
 } // namespace pstudio::test

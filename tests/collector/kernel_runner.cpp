@@ -3,7 +3,8 @@
 
 namespace pstudio::test {
 
-Result<CompiledKernel> compile(std::string_view source, std::string_view mode, uint32_t threads) {
+Result<CompiledKernel> compile(std::string_view source, std::string_view mode, uint32_t threads,
+                               std::string_view processor) {
   PSTUDIO_TRY_ASSIGN(KernelModule module, KernelModule::parse(source, "test.mlir"));
   PSTUDIO_TRY(module.signature("k"));
   InstrumentOptions options;
@@ -13,7 +14,9 @@ Result<CompiledKernel> compile(std::string_view source, std::string_view mode, u
   options.stagingBytes = options.sharedBytesFree;
   PSTUDIO_TRY_ASSIGN(InstrumentedKernel instrumented, module.instrument("k", options));
   PSTUDIO_TRY_ASSIGN(cpu::LoweredKernel lowered, cpu::lowerKernel(module, "k"));
-  PSTUDIO_TRY_ASSIGN(cpu::CpuProgram program, std::move(lowered).compile());
+  cpu::CompileOptions compileOptions;
+  compileOptions.processor = processor;
+  PSTUDIO_TRY_ASSIGN(cpu::CpuProgram program, std::move(lowered).compile(compileOptions));
   return CompiledKernel{std::move(program), std::move(instrumented)};
 }
 

@@ -19,9 +19,10 @@ struct CompiledKernel {
   InstrumentedKernel instrumented;
 };
 
-/// Compiles the kernel "k" of `source` ("test.mlir" in messages) for CTAs of `threads` threads.
+/// Compiles the kernel "k" of `source` ("test.mlir" in messages) for CTAs of `threads` threads, and
+/// for `processor` (cpu::CompileOptions).
 Result<CompiledKernel> compile(std::string_view source, std::string_view mode = "none",
-                               uint32_t threads = 32);
+                               uint32_t threads = 32, std::string_view processor = {});
 
 /// An f32 array as an argument. The vector must outlive the launch and keep its size.
 cpu::KernelArgument argument(std::string name, std::vector<float> &values,

@@ -4,9 +4,12 @@
 #include <QtTest>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
+#include "collector/codegen/kernel_module.h"
 #include "collector/collector.h"
+#include "collector/session/instrument_options.h"
 #include "core/access/launch_accesses.h"
 #include "core/analysis/memory/counted_accesses.h"
 #include "tests/collector/run_log.h"
@@ -26,12 +29,16 @@ Result<RunSpec> specWithMode(const std::string &name, const std::string &mode) {
   return spec;
 }
 
-Result<RunOutcome> run(const RunSpec &spec) {
-  test::RunLog progress;
+Result<RunOutcome> run(const RunSpec &spec, test::RunLog &progress) {
   const std::atomic<bool> cancel = false;
   CollectOptions options;
   options.cache = CacheSettings();
   return collect(spec, progress, cancel, options);
+}
+
+Result<RunOutcome> run(const RunSpec &spec) {
+  test::RunLog progress;
+  return run(spec, progress);
 }
 
 const memory::LaunchAccesses *accessesOf(const Trace &trace) {
@@ -96,6 +103,57 @@ private Q_SLOTS:
                           test::accessTexts(traced.table, traced.map));
     QVERIFY2(wrong.empty(), wrong.c_str());
     QVERIFY(recorded->table.size() > 0);
+  }
+
+  void theAutomaticBufferHoldsEveryAccessOfTheExamples() {
+    for (const char *name : {"transpose_naive", "transpose_padded", "transpose_swizzled", "stencil",
+                             "gather", "vector_add", "gemm_tiled", "softmax", "layer_norm"})
+      for (const char *mode : {"memory", "memory:annotations=drop", "memory:strategy=first"}) {
+        PSTUDIO_VERIFY_ASSIGN(const RunSpec spec, specWithMode(name, mode));
+        test::RunLog progress;
+        PSTUDIO_VERIFY_ASSIGN(const RunOutcome outcome, run(spec, progress));
+        const std::string what = std::string(name) + " " + mode;
+        QVERIFY2(accessesOf(outcome.trace)->table.size() > 0, what.c_str());
+        QVERIFY2(accessesOf(outcome.trace)->table.share().dropped == 0, what.c_str());
+        QVERIFY2(outcome.trace.launches()[0].recordsDropped == 0, what.c_str());
+        // Before anything runs the log says how much fits.
+        const size_t said = progress.text.find(" slots for each warp, ");
+        QVERIFY2(said < progress.text.find("launch took"), progress.text.c_str());
+      }
+  }
+
+  /// Of a Hopper kernel only the code can be made here: that the segments of its warps hold what
+  /// they may write, within the limits.
+  void theAutomaticBufferIsSizedFromTheLaunch_data() {
+    QTest::addColumn<QString>("mode");
+    QTest::addColumn<uint>("ctas");
+    QTest::addColumn<uint>("slots");
+    QTest::newRow("what a warp may write") << "memory:annotations=drop:ctas=0-3" << 512u << 4096u;
+    QTest::newRow("as it is") << "memory:annotations=drop" << 512u << 4096u;
+    QTest::newRow("256 MiB for the launch") << "memory:annotations=drop" << 1024u << 2048u;
+    QTest::newRow("no less than other modes") << "memory" << 100'000u << 1024u;
+    QTest::newRow("what is asked for") << "memory:slots=64" << 4u << 64u;
+    QTest::newRow("streamed") << "memory:strategy=stream" << 4u << 1024u;
+    QTest::newRow("another mode") << "async" << 4u << 1024u;
+  }
+  void theAutomaticBufferIsSizedFromTheLaunch() {
+    QFETCH(QString, mode);
+    QFETCH(uint, ctas);
+    QFETCH(uint, slots);
+    PSTUDIO_VERIFY_ASSIGN(RunSpec spec, test::exampleSpec("gemm_wgmma"));
+    PSTUDIO_VERIFY_ASSIGN(spec.mode, InstrumentationMode::parse(mode.toStdString()));
+    spec.grid = {ctas, 1, 1};
+    QCOMPARE(extentProduct(spec.block), uint64_t{384}); // 12 warps
+    PSTUDIO_VERIFY_ASSIGN(KernelModule module, KernelModule::load(spec.kernelFile));
+    PSTUDIO_VERIFY_ASSIGN(const KernelSignature signature, module.signature(spec.function));
+    DeviceLimits limits;
+    limits.sharedBytesPerCta = 227 * 1024;
+    PSTUDIO_VERIFY_ASSIGN(
+        const InstrumentedKernel kernel,
+        module.instrument(spec.function, instrumentOptions(spec, signature, limits)));
+    QCOMPARE(kernel.slotsPerUnit, slots);
+    QVERIFY(mode.startsWith("async") || ctas > 10'000 ||
+            kernel.blockBytes * recordedCtas(spec) <= (uint64_t{256} << 20) + (1 << 20));
   }
 
   void countsAreThoseOfTheRecordedAddresses_data() {
@@ -220,6 +278,36 @@ private Q_SLOTS:
     QCOMPARE(table.share().sampledPart, 1.0 / static_cast<double>(warps));
     for (const memory::WarpRun &warp : table.warps())
       QCOMPARE(warp.warp, 0u);
+  }
+
+  void theShareOfSampledIterationsIsThatOfTheAccessesThatWereRecorded() {
+    // No loop: each access is recorded. Loops of many rounds, and accesses outside of them.
+    for (const char *name : {"vector_add", "transpose_naive", "gemm_tiled", "stencil", "softmax"})
+      for (const uint32_t every : {2u, 16u}) {
+        PSTUDIO_VERIFY_ASSIGN(const RunSpec all, specWithMode(name, "memory:annotations=drop"));
+        PSTUDIO_VERIFY_ASSIGN(const RunOutcome whole, run(all));
+        PSTUDIO_VERIFY_ASSIGN(
+            const RunSpec spec,
+            specWithMode(name, "memory:annotations=drop:every=" + std::to_string(every)));
+        PSTUDIO_VERIFY_ASSIGN(const RunOutcome outcome, run(spec));
+        const memory::AccessTable &table = accessesOf(outcome.trace)->table;
+        QCOMPARE(table.share().dropped, uint64_t{0});
+        const auto recorded = static_cast<double>(table.size());
+        const auto happened = static_cast<double>(accessesOf(whole.trace)->table.size());
+        // Of each warp and operation the number is known to within half of the rounds left out.
+        const double unsure =
+            static_cast<double>(table.warps().size() * table.sites().size()) * (every - 1) / 2;
+        const double said = recorded / table.share().sampledPart;
+        const QString what = QString("%1 every %2: %3 of %4, said %5")
+                                 .arg(name)
+                                 .arg(every)
+                                 .arg(recorded)
+                                 .arg(happened)
+                                 .arg(said);
+        QVERIFY2(std::abs(said - happened) <= unsure + 0.01, qPrintable(what));
+        if (name == std::string_view("vector_add") || name == std::string_view("transpose_naive"))
+          QCOMPARE(table.share().sampledPart, 1.0);
+      }
   }
 
   /// gemm_tiled loads tiles in functions that it calls in a loop of 4 rounds within one of 16

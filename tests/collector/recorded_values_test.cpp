@@ -12,6 +12,7 @@
 #include "core/record/value_type.h"
 #include "core/run/instrumentation_mode.h"
 #include "tests/collector/decoded_run.h"
+#include "tests/collector/processors.h"
 #include "tests/support/verify_result.h"
 
 using namespace pstudio;
@@ -310,6 +311,23 @@ private Q_SLOTS:
     VERIFY_RESULT(plain);
     QVERIFY(run->arguments == plain->arguments);
     compare(*run, program, *parsed);
+  }
+
+  void valuesAreTheSameOnEveryProcessor_data() { test::addProcessors(); }
+  void valuesAreTheSameOnEveryProcessor() {
+    QFETCH(QString, processor);
+    SKIP_UNLESS_RUNNABLE(processor);
+    const auto parsed = InstrumentationMode::parse("default:granularity=thread:slots=8192");
+    VERIFY_RESULT(parsed);
+    const std::vector<float> numbers(512, 1.5f);
+    for (uint32_t seed = 1; seed <= 6; ++seed) {
+      const std::vector<Part> program = ProgramMaker(seed).parts(4);
+      const auto run =
+          test::runAndDecode(Text().write(program), "default:granularity=thread:slots=8192", kCtas,
+                             kThreads, numbers, true, processor.toStdString());
+      VERIFY_RESULT(run);
+      compare(*run, program, *parsed);
+    }
   }
 
   void pairsAreNeverTornWhereASegmentIsFull_data() {

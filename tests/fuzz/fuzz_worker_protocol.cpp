@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fuzz target: any bytes as what a far end says, from its first banner to its files.
-#include <cstdlib>
 #include <filesystem>
 #include <string>
 
@@ -10,29 +9,15 @@
 #include "core/run/hello_finder.h"
 #include "core/run/worker_protocol.h"
 #include "tests/fuzz/fuzz_target.h"
+#include "tests/fuzz/scratch_folder.h"
 
 namespace {
 
 using namespace pstudio;
 
-/// Goes with the program.
-class TemporaryFolder {
-public:
-  TemporaryFolder() {
-    std::string made = (std::filesystem::temp_directory_path() / "pstudio-fuzz-XXXXXX").string();
-    PSTUDIO_CHECK(::mkdtemp(made.data()) != nullptr);
-    m_path = made;
-  }
-  ~TemporaryFolder() { std::filesystem::remove_all(m_path); }
-  const std::filesystem::path &path() const { return m_path; }
-
-private:
-  std::filesystem::path m_path;
-};
-
 /// A folder for what arrives, empty at the beginning of each input.
 std::filesystem::path folder() {
-  static const TemporaryFolder temporary;
+  static const fuzz::ScratchFolder temporary;
   std::filesystem::remove_all(temporary.path() / "a");
   std::filesystem::path path = temporary.path() / "a" / "b" / "c";
   std::filesystem::create_directories(path);

@@ -213,6 +213,49 @@ private Q_SLOTS:
     QVERIFY(openingRange(*alone) == alone->timeRange());
   }
 
+  void ofLaunchesThatAreFarApartTheLongestAndThoseNearItAreShownAtFirst() {
+    const auto make = [](const std::vector<std::pair<int64_t, int64_t>> &launches) {
+      TraceBuilder builder;
+      for (const auto &[begin, end] : launches) {
+        Track warp;
+        warp.kind = TrackKind::Warp;
+        warp.launch = builder.addLaunch({});
+        SliceInput slice;
+        slice.track = builder.addTrack(warp);
+        slice.name = builder.intern("work");
+        slice.begin = Picoseconds(begin);
+        slice.duration = Picoseconds(end - begin);
+        builder.addSlice(slice);
+      }
+      return openingRange(std::move(builder).finish());
+    };
+    // A warm-up long before, and two launches that belong together.
+    const TimeRange near = make({{0, 50}, {100'000, 100'800}, {101'000, 101'500}});
+    QCOMPARE(near.begin.value, 100'000 - 1'500 / 8);
+    QCOMPARE(near.end.value, 101'500); // no further than the trace
+    const TimeRange all = make({{0, 500}, {1'000, 1'800}, {3'000, 3'500}});
+    QVERIFY(all == (TimeRange{Picoseconds(0), Picoseconds(3'500)}));
+  }
+
+  void aTraceWithoutLaunchesOpensAtItsSlicesHoweverFarALoneInstantIs() {
+    TraceBuilder builder;
+    Track thread;
+    thread.kind = TrackKind::Thread;
+    SliceInput slice;
+    slice.track = builder.addTrack(thread);
+    slice.name = builder.intern("work");
+    slice.begin = Picoseconds(1'000'000);
+    slice.duration = Picoseconds(800);
+    builder.addSlice(slice);
+    Instant instant;
+    instant.track = slice.track;
+    instant.name = builder.intern("window");
+    builder.addInstant(instant);
+    const TimeRange opening = openingRange(std::move(builder).finish());
+    QCOMPARE(opening.begin.value, 1'000'000 - 100);
+    QCOMPARE(opening.end.value, 1'000'800);
+  }
+
   void tracksThatShowNothingInARangeAreLeftOut() {
     TraceBuilder build;
     SliceInput slice;

@@ -4,7 +4,9 @@
 #include <cmath>
 #include <map>
 #include <random>
+#include <set>
 
+#include "core/access/launch_accesses.h"
 #include "core/trace/arg_names.h"
 #include "core/trace/cost_correction.h"
 #include "core/trace/trace_builder.h"
@@ -130,7 +132,8 @@ private Q_SLOTS:
     stage.scene.selected = sliceNamed(*stage.trace, "wait full");
     stage.scene.hovered = sliceNamed(*stage.trace, "epilogue");
     stage.scene.cursorX = 120.4;
-    const std::vector<Flow> flows = flowsAt(*stage.trace, stage.scene.selected);
+    const std::vector<Flow> flows =
+        flowsAt(*stage.trace, {EventRef::Kind::Slice, stage.scene.selected.value});
     QCOMPARE(flows.size(), size_t{1});
     stage.scene.flows = flows;
     const std::string text = stage.tracks().toText();
@@ -170,6 +173,65 @@ private Q_SLOTS:
         }
       QVERIFY(labels >= 2);
     }
+  }
+
+  void timesOfTheRulerNeverOverlap() {
+    Stage stage(test::makeGpuTrace(tiny()), GroupingKind::AsRecorded);
+    stage.measure = FixedTextMeasure(9);
+    const TimeRange far{Picoseconds(3'987'654'321'012'345'678),
+                        Picoseconds(3'987'654'321'012'445'678)};
+    stage.scene.viewport = Viewport::fit(far, 1600);
+    drawRuler(stage.scene, 36, stage.measure, stage.list);
+    float end = 0;
+    size_t labels = 0;
+    for (const DrawText &text : stage.list.layer(DrawLayer::Label).texts)
+      if (text.font == FontRole::Mono) {
+        QVERIFY(text.box.x > end);
+        end = text.box.right();
+        ++labels;
+      }
+    QVERIFY(labels >= 2);
+  }
+
+  void warpsThatOnlyAccessMemoryShowTheirAccesses() {
+    memory::AccessTable table;
+    QVERIFY(table.addSite({}).has_value());
+    TraceBuilder build;
+    Launch launch;
+    launch.grid = {1, 1, 1};
+    const LaunchId id = build.addLaunch(launch);
+    Track track;
+    track.launch = id;
+    track.kind = TrackKind::Cta;
+    track.number = 0;
+    track.parent = build.addTrack(track);
+    track.kind = TrackKind::Warp;
+    for (uint32_t warp = 0; warp < 2; ++warp) {
+      track.number = warp;
+      build.addTrack(track);
+      QVERIFY(table.beginWarp(0, warp).has_value());
+      // The second one's are not in order, as those of a file may be.
+      for (const int64_t time : {0, warp == 0 ? 10'000 : 90'000, warp == 0 ? 90'000 : 10'000})
+        table.addAffine(0, Picoseconds(time), 1, 0, 0);
+    }
+    build.launchAt(id).accesses = std::make_shared<const memory::LaunchAccesses>(
+        memory::LaunchAccesses{std::move(table), {}, {}, {}});
+    Stage stage(std::make_shared<const Trace>(std::move(build).finish()));
+    std::map<float, std::set<float>> strokes; // by line
+    for (const DrawRect &rect : stage.tracks().layer(DrawLayer::Data).rects)
+      strokes[rect.rect.y].insert(rect.rect.x);
+    QCOMPARE(strokes.size(), size_t{2});
+    QCOMPARE(strokes.begin()->second.size(), size_t{3});
+    QVERIFY(strokes.begin()->second == strokes.rbegin()->second);
+    const auto left = static_cast<float>(stage.scene.viewport.pixelOf(Picoseconds(10'000)));
+    QVERIFY(std::ranges::any_of(strokes.begin()->second,
+                                [&](float x) { return x <= left && left < x + 2; }));
+    drawTrackLabels(stage.scene, 240, stage.measure, stage.list);
+    QCOMPARE(count(stage.list.toText(), "3 accesses"), size_t{2});
+    drawMinimap(stage.scene, stage.scene.viewport, 40, stage.list);
+    QCOMPARE(stage.list.layer(DrawLayer::Data).rects.size(), size_t{3});
+    stage.content.setFoldedBelow(NodeId(), true);
+    QCOMPARE(stage.tracks().layer(DrawLayer::Data).rects.size(), size_t{3});
   }
 
   void drawingTwiceGivesTheSameList() {
@@ -385,6 +447,28 @@ private Q_SLOTS:
             (std::vector<std::string>{"sampled: warps 0, 4-7", "sampled: each 16th iteration"}));
   }
 
+  void truthOfAModeThatLeavesAccessesOutIsALossOnceForEachMode() {
+    TraceBuilder build;
+    const auto addLaunch = [&](const char *text) {
+      Launch launch;
+      const Arg arg = Arg::ofString(build.intern(kNotCoveredArg), build.intern(text));
+      launch.args = build.addArgs({&arg, 1});
+      build.addLaunch(launch);
+    };
+    addLaunch("3 of 21 access instructions (mode memory)");
+    addLaunch("3 of 21 access instructions (mode memory)");
+    build.addLaunch(Launch()); // covers everything: no badge
+    const Trace trace = std::move(build).finish();
+    std::vector<TruthBadge> found;
+    for (const TruthBadge &badge : truthBadges(trace))
+      if (badge.text.starts_with("not covered"))
+        found.push_back(badge);
+    QCOMPARE(found.size(), size_t{1});
+    QCOMPARE(found[0].text, std::string("not covered: 3 of 21 access instructions (mode memory)"));
+    QCOMPARE(found[0].severity, TruthBadge::Severity::Loss);
+    QVERIFY(notCoveredBadges(trace, trace.launches().subspan(2, 1)).empty());
+  }
+
   void truthOfLossModelAndAssumption() {
     test::GpuTraceOptions options = tiny();
     options.dropped = 12'288;
@@ -393,7 +477,7 @@ private Q_SLOTS:
     const std::vector<TruthBadge> model = truthBadges(*test::makeGpuTrace(options));
     QCOMPARE(model[0].text, std::string("12,288 of 12,314 records dropped"));
     QCOMPARE(model[0].severity, TruthBadge::Severity::Loss);
-    QCOMPARE(model[1].text, std::string("3 records unmatched"));
+    QCOMPARE(model[1].text, std::string("3 records without their partner"));
     QCOMPARE(model[2].text, std::string("MODEL TIME: virtual cycles of the CPU target"));
     options.timeBase = TimeBase::Assumed;
     QCOMPARE(truthBadges(*test::makeGpuTrace(options))[2].text, std::string("ASSUMED 1.98 GHz"));
@@ -401,14 +485,58 @@ private Q_SLOTS:
       QVERIFY(badge.explanation.size() > 20);
   }
 
-  void notesAboutLossAreBadges() {
+  void notesAboutLossAreBadgesInWordsWithTheirCodeInTheExplanation() {
     TraceBuilder build;
-    build.addNote(Note::Severity::DataLoss, "pftrace.truncated", "The file ends in a packet.", 2);
+    build.addNote(Note::Severity::DataLoss, "record.cta-not-finalized", "CTAs never ended.", 2);
     build.addNote(Note::Severity::Info, "pftrace.producer", "Written by another program.");
+    build.addNote(Note::Severity::DataLoss, "record.dropped", "The badge of records says it.", 9);
     const std::vector<TruthBadge> badges = truthBadges(std::move(build).finish());
     QCOMPARE(badges.size(), size_t{1});
-    QCOMPARE(badges[0].text, std::string("pftrace.truncated (2)"));
-    QCOMPARE(badges[0].explanation, std::string("The file ends in a packet."));
+    QCOMPARE(badges[0].text, std::string("2 CTAs did not end"));
+    QCOMPARE(badges[0].explanation, std::string("CTAs never ended. (record.cta-not-finalized)"));
+  }
+
+  void whileDataAreMissingNoBadgeIsGood() {
+    TraceBuilder build;
+    Launch launch;
+    launch.grid = {1, 1, 1};
+    launch.recordsWritten = 12'672;
+    build.addLaunch(launch);
+    build.addNote(Note::Severity::DataLoss, "pftrace.truncated", "0 of 6,336 slices.");
+    const std::vector<TruthBadge> badges = truthBadges(std::move(build).finish());
+    QCOMPARE(badges[0].text, std::string("0 of 12,672 records dropped"));
+    for (const TruthBadge &badge : badges)
+      QVERIFY2(badge.severity != TruthBadge::Severity::Good, badge.text.c_str());
+    QCOMPARE(badges.back().text, std::string("the file ends early or is damaged"));
+    QCOMPARE(badges.back().severity, TruthBadge::Severity::Loss);
+  }
+
+  void recordsOfOtherProgramsHaveNoBadge() {
+    TraceBuilder build;
+    Launch launch;
+    launch.timeBase = TimeBase::Assumed;
+    build.addLaunch(launch);
+    for (const TruthBadge &badge : truthBadges(std::move(build).finish()))
+      QVERIFY2(badge.text.find("dropped") == std::string::npos, badge.text.c_str());
+  }
+
+  void theTimeOfAModelIsStatedOnceWhateverItsClocksSay() {
+    TraceBuilder build;
+    Launch launch;
+    launch.timeBase = TimeBase::Model;
+    build.addLaunch(launch);
+    build.addClock({Cycles(0), Picoseconds(0), 1000.0, 0, TimeBase::Assumed}); // an old file's
+    build.addNote(Note::Severity::DataLoss, "record.assumed-clock", "Times assume a rate.");
+    const Trace stopped = std::move(build).finish();
+    QCOMPARE(timeBaseWords(stopped), std::string("MODEL TIME"));
+    const std::vector<TruthBadge> badges = truthBadges(stopped);
+    QCOMPARE(badges.size(), size_t{1});
+    QVERIFY(badges[0].text.starts_with("MODEL TIME"));
+    test::GpuTraceOptions options = tiny();
+    options.timeBase = TimeBase::Assumed;
+    QCOMPARE(timeBaseWords(*test::makeGpuTrace(options)), std::string("ASSUMED 1.98 GHz"));
+    options.timeBase = TimeBase::Measured;
+    QCOMPARE(timeBaseWords(*test::makeGpuTrace(options)), std::string());
   }
 };
 

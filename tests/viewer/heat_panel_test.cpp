@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QProgressBar>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QToolButton>
 #include <QtCharts/QStackedBarSeries>
 #include <QtTest>
@@ -13,8 +14,12 @@
 #include "core/trace/trace_builder.h"
 #include "tests/support/transpose_trace.h"
 #include "tests/viewer/image_compare.h"
+#include "tests/viewer/svg_words.h"
 #include "viewer/charts/heat_charts.h"
 #include "viewer/export/heat_picture.h"
+#include "viewer/geometry/heat_summary.h"
+#include "viewer/geometry/number_format.h"
+#include "viewer/geometry/site_lines.h"
 #include "viewer/widgets/finding_list.h"
 #include "viewer/widgets/heat_charts_view.h"
 #include "viewer/widgets/heat_map_grid.h"
@@ -310,6 +315,57 @@ private Q_SLOTS:
       for (const double heat : {0.1, 0.5, 1.0})
         QVERIFY(Theme::contrast(Theme::of(kind).color(ColorToken::Text),
                                 NumberTable::heatColor(Theme::of(kind), heat)) >= 4.5);
+  }
+
+  void smallPictureHoldsTheWholeViewOrIsRejected_data() {
+    QTest::addColumn<QSize>("size");
+    for (const QSize size :
+         {QSize(320, 240), QSize(400, 300), QSize(500, 400), QSize(800, 500), QSize(1000, 500)})
+      QTest::addRow("%dx%d", size.width(), size.height()) << size;
+  }
+  void smallPictureHoldsTheWholeViewOrIsRejected() {
+    QFETCH(QSize, size);
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("small.svg"));
+    const auto trace = test::makeTransposeTrace({TransposeKind::Unpadded});
+    HeatData data = heatDataOf(*trace, 0);
+    while (!data.isComplete())
+      data = data.withNext();
+    HeatPictureOptions options;
+    options.size = size;
+    options.choice = openingHeatChoice(data, 0);
+    if (const auto saved = saveHeatPicture(*trace, data, options, path.toStdString()); !saved) {
+      options.size = test::sizeInHint(saved.error().hint);
+      QVERIFY2(options.size.width() == size.width(), saved.error().toString().c_str());
+      QVERIFY(saveHeatPicture(*trace, data, options, path.toStdString()).has_value());
+    }
+    const QStringList texts = test::textsOfSvg(path);
+    for (const TruthBadge &badge : heatBadges(*trace, options.choice, data))
+      QVERIFY2(test::hasWords(texts, badge.text), badge.text.c_str());
+    for (const TruthBadge &badge : truthBadges(*trace))
+      QVERIFY2(test::hasWords(texts, badge.text), badge.text.c_str());
+    const QString all = texts.join(QLatin1Char('\n'));
+    for (const char *word : {"colour =", "no data", "scale", "Efficiency", "Findings"})
+      QVERIFY2(all.contains(QLatin1String(word)), qPrintable(QLatin1String(word) + all));
+    // The first row of the table has its figures.
+    const std::vector<SiteRow> rows = siteRows(data);
+    QVERIFY2(all.contains(QString::fromStdString(siteText(rows[0], SiteFigure::Efficiency))),
+             qPrintable(all));
+  }
+
+  void timesWithoutAccessesAreRejectedWithThoseThatHaveSome() {
+    const auto trace = test::makeTransposeTrace({TransposeKind::Unpadded});
+    HeatData data = heatDataOf(*trace, 0);
+    while (!data.isComplete())
+      data = data.withNext();
+    HeatPictureOptions options;
+    options.choice = openingHeatChoice(data, 0);
+    const TimeRange times = accessTimes(data);
+    options.choice.time = TimeRange{times.end, times.end + times.length()};
+    const auto refused = renderHeatPicture(*trace, data, options);
+    QVERIFY(!refused.has_value());
+    QCOMPARE(refused.error().where, std::string("range"));
+    QVERIFY(refused.error().hint.find(formatExact(times.end)) != std::string::npos);
   }
 
   void pictureOfNothingIsRefused() {

@@ -2,6 +2,7 @@
 // What is said of a launch's accesses: lines of the table, badges, cards, numbers of the charts.
 #include <QtTest>
 
+#include "core/trace/arg_names.h"
 #include "core/trace/trace_builder.h"
 #include "viewer/geometry/heat_numbers.h"
 #include "viewer/geometry/heat_summary.h"
@@ -124,6 +125,19 @@ private Q_SLOTS:
     QCOMPARE(
         of({.noLanes = 2}, true),
         (std::vector<std::string>{"exact: 96 accesses", "2 without a lane", "times as recorded"}));
+  }
+
+  void accessesThatTheModeLeavesOutAreALossAndNothingIsExact() {
+    TraceBuilder build;
+    Launch launch;
+    const Arg arg = Arg::ofString(build.intern(kNotCoveredArg),
+                                  build.intern("3 of 21 access instructions (mode memory)"));
+    launch.args = build.addArgs({&arg, 1});
+    build.addLaunch(launch);
+    const auto badges = heatBadges(std::move(build).finish(), {}, *countedHeatData(naive()));
+    QCOMPARE(texts(badges),
+             std::vector<std::string>{"not covered: 3 of 21 access instructions (mode memory)"});
+    QCOMPARE(badges[0].severity, TruthBadge::Severity::Loss);
   }
 
   void findingsAreCardsWithEvidenceAndGain() {

@@ -167,6 +167,67 @@ private Q_SLOTS:
     test::compareWithGolden("iteration-header.txt", stage.list.toText());
   }
 
+  void barsAreAsLongAsTheirNumbers() {
+    // The waits begin before, within and behind an issue that takes as long as other things do.
+    std::vector<IterationRow> rows;
+    for (const int64_t enter : {-200, 0, 90, 290, 400})
+      rows.push_back(row(static_cast<int64_t>(rows.size()), IterationPart::Steady, enter, 300));
+    for (IterationRow &made : rows) {
+      made.issueEnd = ns(290);
+      made.waitExit = std::max(made.waitEnter, made.issueBegin) + made.exposed.median;
+      made.workEnd = made.waitExit + ns(50);
+    }
+    for (const float pitch : {20.0f, 2.0f}) {
+      Stage stage(rows);
+      stage.scene.metrics.linePitch = pitch;
+      drawIterationLines(stage.scene, stage.measure, stage.list);
+      const auto pixels = [&stage](Picoseconds from, Picoseconds to) {
+        return float(stage.scene.viewport.pixelOf(to) - stage.scene.viewport.pixelOf(from));
+      };
+      const auto widthsOf = [&stage](ColorToken color, uint8_t tint) {
+        std::vector<float> widths;
+        for (const DrawRect &rect : stage.list.layer(DrawLayer::Data).rects)
+          if (rect.fill == color && rect.tint == tint)
+            widths.push_back(rect.rect.width);
+        return widths;
+      };
+      const std::vector<float> exposed = widthsOf(ColorToken::AsyncExposed, 255);
+      const std::vector<float> work = widthsOf(ColorToken::AsyncWork, 255);
+      const std::vector<float> issue = widthsOf(ColorToken::AsyncIssue, 255);
+      QCOMPARE(exposed.size(), rows.size());
+      QCOMPARE(work.size(), rows.size());
+      QCOMPARE(issue.size(), rows.size());
+      for (size_t i = 0; i < rows.size(); ++i) {
+        QVERIFY(std::abs(exposed[i] - pixels(ns(0), rows[i].exposed.median)) <= 1);
+        QVERIFY(std::abs(work[i] - pixels(ns(0), ns(50))) <= 1);
+        QVERIFY(std::abs(issue[i] - pixels(ns(0), ns(290))) <= 1);
+      }
+      const std::vector<float> late = widthsOf(ColorToken::AsyncExposed, 120);
+      QCOMPARE(late.size(), size_t{1});
+      QVERIFY(std::abs(late[0] - pixels(ns(0), ns(200))) <= 1);
+      const std::vector<float> hidden = widthsOf(ColorToken::AsyncHidden, 255);
+      QCOMPARE(hidden.size(), size_t{3}); // 90, 290 and 400 ns of flight before the wait
+      QVERIFY(std::abs(hidden[2] - pixels(ns(0), ns(400))) <= 1);
+    }
+  }
+
+  /// Whatever is drawn later lies over what was drawn before.
+  void noBarHidesAnother() {
+    std::vector<IterationRow> rows = {row(0, IterationPart::Steady, 0, 300)};
+    rows[0].issueEnd = ns(290);
+    Stage stage(rows);
+    drawIterationLines(stage.scene, stage.measure, stage.list);
+    const auto &rects = stage.list.layer(DrawLayer::Data).rects;
+    for (size_t below = 0; below < rects.size(); ++below)
+      for (size_t above = below + 1; above < rects.size(); ++above) {
+        const PixelRect &a = rects[below].rect, &b = rects[above].rect;
+        const bool overlaps =
+            a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
+        if (overlaps) // beside it at least half of the lower bar's height is seen
+          QVERIFY(b.height * 2 <= a.height);
+      }
+  }
+
   void whatWasReadyBeforeTheWaitHasNoClosedEnd() {
     Stage stage({row(0, IterationPart::Steady, 200, 0)});
     const float enter =
@@ -268,6 +329,18 @@ private Q_SLOTS:
     const auto badges = overlapBadges(data->launches()[0], 0);
     QCOMPARE(badges[0].severity, TruthBadge::Severity::Loss);
     QCOMPARE(badges[0].text, std::string("3 never waited for"));
+  }
+
+  void operationsWhoseWaitsWereDroppedAreNotCalledNeverWaitedFor() {
+    test::OverlapSampleOptions options;
+    options.waitDropped = true;
+    const auto data = test::makeOverlapData(options);
+    const auto table =
+        iterationTable(data->launches()[0], 0, std::nullopt, IterationAlignment::Issue);
+    QVERIFY(table.rows.back().isUnfinished && table.rows.back().isWaitUnknown);
+    const auto badges = overlapBadges(data->launches()[0], 0);
+    QCOMPARE(badges[0].severity, TruthBadge::Severity::Loss);
+    QCOMPARE(badges[0].text, std::string("3 waits not recorded"));
   }
 
   void tilesSayWhatTheAnalysisFound() {

@@ -12,6 +12,18 @@ using namespace pstudio;
 class NumberFormatTest : public QObject {
   Q_OBJECT
 private Q_SLOTS:
+  void absoluteTimesAreExactAtAnyDistance() {
+    const Nanoseconds origin(1'763'800'000'000'000'000);
+    QCOMPARE(formatAbsolute(origin, Picoseconds(12'500)),
+             std::string("1,763,800,000,000,000,012.5 ns"));
+    QCOMPARE(formatAbsolute(origin, Picoseconds(-1)),
+             std::string("1,763,799,999,999,999,999.999 ns"));
+    QCOMPARE(formatAbsolute(Nanoseconds(5), Picoseconds(-5'250)), std::string("-0.25 ns"));
+    QCOMPARE(formatAbsolute(Nanoseconds(5), Picoseconds(-7'250)), std::string("-2.25 ns"));
+    QCOMPARE(formatAbsolute(Nanoseconds(5), Picoseconds(-7'000)), std::string("-2 ns"));
+    QCOMPARE(formatAbsolute(Nanoseconds(INT64_MAX), Picoseconds(1'000)), std::string(kUnknownText));
+  }
+
   void bytesTakeTheUnitThatSuitsTheSize() {
     QCOMPARE(formatBytes(0), std::string("0 bytes"));
     QCOMPARE(formatBytes(1), std::string("1 byte"));

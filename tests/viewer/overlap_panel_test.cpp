@@ -5,13 +5,16 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QToolButton>
 #include <QtTest>
 
 #include "core/trace/trace_builder.h"
 #include "tests/viewer/image_compare.h"
 #include "tests/viewer/overlap_sample.h"
+#include "tests/viewer/svg_words.h"
 #include "viewer/export/overlap_picture.h"
+#include "viewer/geometry/overlap_summary.h"
 #include "viewer/models/selection_model.h"
 #include "viewer/widgets/finding_list.h"
 #include "viewer/widgets/iteration_view.h"
@@ -275,6 +278,36 @@ private Q_SLOTS:
     QVERIFY(picture.has_value());
     QCOMPARE(picture->size(), QSize(1280, 1800));
     test::compareWithBaseline(QStringLiteral("overlap-picture-narrow"), *picture);
+  }
+
+  void smallPictureHoldsTheWholeViewOrIsRejected_data() {
+    QTest::addColumn<QSize>("size");
+    for (const QSize size :
+         {QSize(320, 240), QSize(400, 300), QSize(500, 400), QSize(800, 500), QSize(1000, 500)})
+      QTest::addRow("%dx%d", size.width(), size.height()) << size;
+  }
+  void smallPictureHoldsTheWholeViewOrIsRejected() {
+    QFETCH(QSize, size);
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("small.svg"));
+    const auto data = test::makeOverlapData();
+    OverlapPictureOptions options;
+    options.size = size;
+    options.isTimelineCorrected = true;
+    if (const auto saved = saveOverlapPicture(*data, options, path.toStdString()); !saved) {
+      options.size = test::sizeInHint(saved.error().hint);
+      QVERIFY2(options.size.width() == size.width(), saved.error().toString().c_str());
+      QVERIFY(saveOverlapPicture(*data, options, path.toStdString()).has_value());
+    }
+    const QStringList texts = test::textsOfSvg(path);
+    for (const TruthBadge &badge : overlapBadges(data->launches()[0], 0, true))
+      QVERIFY2(test::hasWords(texts, badge.text), badge.text.c_str());
+    for (const char *legend : {"issue", "exposed"})
+      QVERIFY2(texts.contains(QLatin1String(legend)), legend);
+    QVERIFY(texts.contains(QStringLiteral("Findings")));
+    QVERIFY(test::hasWords(texts, data->launches()[0].findings[0].title));
+    QVERIFY(test::hasWords(texts, "more are in the panel") ||
+            test::hasWords(texts, data->launches()[0].findings[3].title));
   }
 
   void pictureOfNothingIsRefused() {

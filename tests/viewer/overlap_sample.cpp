@@ -43,11 +43,11 @@ public:
   void make() {
     for (int64_t step = 0; step < m_options.steps; ++step)
       turn(step);
-    if (m_options.neverWaited) {
+    if (m_options.neverWaited || m_options.waitDropped) {
       const int64_t step = m_options.steps;
       m_trace.issue(m_producer, "tma issue", m_producing, m_producing + kIssue, args(step, 1));
       AsyncStepArgs lost = args(step, 1);
-      lost.pairing = "never waited for";
+      lost.pairing = m_options.waitDropped ? "wait not recorded" : "never waited for";
       m_trace.flight(m_producer, "tma load", m_producing, m_producing + 500, lost,
                      kSliceAsync | kSliceNoEnd);
     }
@@ -141,6 +141,7 @@ std::shared_ptr<const Trace> makeOverlapTrace(const OverlapSampleOptions &option
   trace.launch().grid = {options.ctas, 1, 1};
   trace.launch().block = {96, 1, 1};
   trace.launch().recordsWritten = 12'288;
+  trace.launch().recordingCost = options.recordingCost;
   for (uint32_t i = 0; i < options.ctas; ++i)
     CtaMaker(trace, options, i).make();
   return std::make_shared<const Trace>(std::move(trace).finish());

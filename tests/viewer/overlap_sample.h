@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "core/analysis/overlap/finding.h"
@@ -20,6 +21,8 @@ struct OverlapSampleOptions {
   uint32_t steps = 24;
   int64_t latency = 300;    ///< of a copy, at least
   bool neverWaited = false; ///< one more copy at the end, for which nothing waits
+  bool waitDropped = false; ///< the same, but records of waits were dropped
+  std::optional<RecordingCost> recordingCost = {}; ///< in the times
 };
 
 std::shared_ptr<const Trace> makeOverlapTrace(const OverlapSampleOptions &options = {});

@@ -2,7 +2,12 @@
 // The timeline and the exported picture, pixel by pixel, in both themes.
 #include <QApplication>
 #include <QFontDatabase>
+#include <QGlyphRun>
+#include <QProcess>
+#include <QRawFont>
+#include <QStandardPaths>
 #include <QTemporaryDir>
+#include <QTextLayout>
 #include <QVBoxLayout>
 #include <QtTest>
 
@@ -10,13 +15,23 @@
 #include "core/trace/trace_builder.h"
 #include "tests/support/gpu_trace.h"
 #include "tests/viewer/image_compare.h"
+#include "tests/viewer/svg_words.h"
 #include "viewer/export/picture.h"
+#include "viewer/geometry/number_format.h"
+#include "viewer/geometry/truth_badges.h"
+#include "viewer/geometry/viewport.h"
+#include "viewer/paint/draw_list_painter.h"
 #include "viewer/widgets/timeline_view.h"
 #include "viewer/widgets/truth_bar.h"
 
 using namespace pstudio;
 
 namespace {
+
+/// Texts with signs between numbers, for which Inter has alternates.
+constexpr const char *kCopied =
+    "16 x 32, 16x32, 2 \u00D7 3, \u00B126.2 ns, \u2264 1.29 us, 0\u2026410 ns, 5\u201395 %, "
+    "CTAs 0-3, (1) -> <= 2:1";
 
 QString suffix(ThemeKind kind) {
   return kind == ThemeKind::Dark ? QStringLiteral("-dark") : QStringLiteral("-light");
@@ -229,13 +244,114 @@ private Q_SLOTS:
     QCOMPARE(renderPicture(trace, options).error().where, std::string("range"));
   }
 
+  void rangeOutsideOfTheTraceIsRejectedWithTheTimesThatThereAre() {
+    const auto trace = test::makeGpuTrace();
+    const TimeRange whole = trace->timeRange();
+    const Picoseconds length = whole.length();
+    PictureOptions options;
+    for (const TimeRange outside : {TimeRange{whole.end + length, whole.end + length + length},
+                                    TimeRange{whole.begin - length, whole.begin}}) {
+      options.range = outside;
+      const auto picture = renderPicture(trace, options);
+      QVERIFY(!picture.has_value());
+      QCOMPARE(picture.error().where, std::string("range"));
+      QVERIFY2(picture.error().hint.find(formatExact(whole.begin)) != std::string::npos &&
+                   picture.error().hint.find(formatExact(whole.end)) != std::string::npos,
+               picture.error().toString().c_str());
+    }
+  }
+
+  void rangeThatReachesBeyondTheTraceIsCutToIt() {
+    const auto trace = test::makeGpuTrace();
+    const TimeRange whole = trace->timeRange();
+    const Picoseconds tenth(whole.length().value / 10);
+    PictureOptions options;
+    options.size = {1000, 600};
+    // Far behind the end, and as far as the ruler can go: the same picture.
+    options.range = TimeRange{whole.end - tenth, whole.end + whole.length()};
+    const auto far = renderPicture(trace, options);
+    options.range->end = Viewport::fit(whole, 1000).visible().end;
+    const auto near = renderPicture(trace, options);
+    QVERIFY(far.has_value() && near.has_value());
+    QCOMPARE(*far, *near);
+  }
+
+  /// Whatever the size: each warning is there, or the size is rejected with one that can.
+  void smallPicturesKeepEveryWarningOrAreRejected_data() {
+    QTest::addColumn<QSize>("size");
+    for (const QSize size : {QSize(320, 240), QSize(400, 300), QSize(500, 400), QSize(800, 500)})
+      QTest::addRow("%dx%d", size.width(), size.height()) << size;
+  }
+  void smallPicturesKeepEveryWarningOrAreRejected() {
+    QFETCH(QSize, size);
+    test::GpuTraceOptions lossy;
+    lossy.dropped = 12'288;
+    lossy.unmatched = 31;
+    lossy.timeBase = TimeBase::Model;
+    const auto trace = test::makeGpuTrace(lossy);
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("small.svg"));
+    PictureOptions options;
+    options.size = size;
+    if (const auto saved = savePicture(trace, options, path.toStdString()); !saved) {
+      options.size = test::sizeInHint(saved.error().hint);
+      QVERIFY2(options.size.width() == size.width(), saved.error().toString().c_str());
+      QVERIFY(savePicture(trace, options, path.toStdString()).has_value());
+      options.size.rheight() -= 1;
+      QVERIFY(!renderPicture(trace, options).has_value());
+    }
+    const QStringList texts = test::textsOfSvg(path);
+    for (const TruthBadge &badge : truthBadges(*trace))
+      QVERIFY2(test::hasWords(texts, badge.text), badge.text.c_str());
+    const auto lineOf = [&texts](const char *start) {
+      return std::ranges::find_if(
+          texts, [start](const QString &text) { return text.contains(QLatin1String(start)); });
+    };
+    QVERIFY(lineOf("12,288 of") < lineOf("MODEL TIME"));
+    QVERIFY(lineOf("MODEL TIME") != texts.end());
+  }
+
+  /// A PDF file maps glyphs to characters by the font's character map: what is not in it is lost
+  /// when text is copied.
+  void eachCharacterOfAPdfIsAGlyphThatTheFontMaps() {
+    const QString text = QString::fromUtf8(kCopied);
+    for (size_t i = 0; i < static_cast<size_t>(FontRole::Count); ++i) {
+      const QFont font = withShaping(fontFor(static_cast<FontRole>(i)), TextShaping::None);
+      QTextLayout layout(text, font);
+      layout.beginLayout();
+      layout.createLine();
+      layout.endLayout();
+      QList<quint32> drawn;
+      for (const QGlyphRun &run : layout.glyphRuns())
+        drawn += run.glyphIndexes();
+      QCOMPARE(drawn, QRawFont::fromFont(font).glyphIndexesForString(text));
+    }
+  }
+
+  void textCopiedFromAPdfHasEveryCharacter() {
+    const QString program = QStandardPaths::findExecutable(QStringLiteral("pdftotext"));
+    if (program.isEmpty())
+      QSKIP("pdftotext of poppler-utils is not installed");
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("a.pdf"));
+    PictureOptions options;
+    options.title = kCopied;
+    QVERIFY(savePicture(test::makeGpuTrace(), options, path.toStdString()).has_value());
+    QProcess process;
+    process.start(program,
+                  {QStringLiteral("-enc"), QStringLiteral("UTF-8"), path, QStringLiteral("-")});
+    QVERIFY(process.waitForFinished());
+    const QString copied = QString::fromUtf8(process.readAllStandardOutput());
+    QVERIFY2(copied.contains(QString::fromUtf8(kCopied)), qPrintable(copied));
+  }
+
   void pictureIsSavedWholeOrNotAtAll() {
     QTemporaryDir folder;
     PictureOptions options;
-    options.size = {400, 300};
+    options.size = {480, 400};
     const std::string path = folder.filePath(QStringLiteral("a.png")).toStdString();
     QVERIFY(savePicture(test::makeGpuTrace(), options, path).has_value());
-    QCOMPARE(QImage(QString::fromStdString(path)).size(), QSize(400, 300));
+    QCOMPARE(QImage(QString::fromStdString(path)).size(), QSize(480, 400));
     const auto failed =
         savePicture(test::makeGpuTrace(), options, folder.path().toStdString() + "/no/a.png");
     QVERIFY(!failed.has_value());

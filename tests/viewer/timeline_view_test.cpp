@@ -315,6 +315,102 @@ private Q_SLOTS:
     QVERIFY(m_view->grab().toImage().size().isValid());
   }
 
+  void instantsAreHoveredSelectedAndDescribed() {
+    TraceBuilder builder;
+    Track warp;
+    warp.kind = TrackKind::Warp;
+    warp.number = 3;
+    warp.name = builder.intern("warp 3");
+    const TrackId track = builder.addTrack(warp);
+    SliceInput slice;
+    slice.track = track;
+    slice.name = builder.intern("wait");
+    slice.duration = Picoseconds(1'000'000);
+    builder.addSlice(slice);
+    for (const int64_t time : {200'000, 600'000}) {
+      Instant instant;
+      instant.track = track;
+      instant.name = builder.intern("arrive");
+      instant.time = Picoseconds(time);
+      builder.addInstant(instant);
+    }
+    m_view->setTrace(std::make_shared<const Trace>(std::move(builder).finish()));
+    m_view->setVisibleRange({Picoseconds(0), Picoseconds(1'000'000)});
+    const auto at = [&](int64_t time, int y) {
+      return QPoint(kLabels + static_cast<int>(m_view->visibleRangeModel()->viewport().pixelOf(
+                                  Picoseconds(time))),
+                    kTop + y);
+    };
+    constexpr int kMark = 18, kBar = 6; // the mark stands on the lower edge of the bar
+    SelectionModel &selection = *m_view->selection();
+    move(*m_view, at(600'000, kMark));
+    QCOMPARE(selection.hoveredInstant(), InstantId(1));
+    const auto *card = m_view->findChild<HoverCard *>(QStringLiteral("hoverCard"));
+    QVERIFY(card->isVisible());
+    const auto lines = instantCardLines(*m_view->trace(), InstantId(1));
+    QCOMPARE(lines.at(0).value, std::string("600 ns"));
+    QTest::mouseClick(m_view.get(), Qt::LeftButton, Qt::NoModifier, at(600'000, kMark));
+    QCOMPARE(selection.selectedInstant(), InstantId(1));
+    QVERIFY(!selection.selectedSlice().isValid());
+    Inspector inspector;
+    inspector.setTrace(m_view->trace(), {});
+    inspector.setInstant(selection.selectedInstant());
+    QVERIFY2(inspector.text().startsWith(
+                 QStringLiteral("arrive\tinstant, 2 of 2 on its track\ntime\t600 ns\nwarp\t3\n")),
+             qPrintable(inspector.text()));
+    // Beside the mark and above it there is the slice.
+    for (const QPoint &beside : {at(600'000, kBar), at(700'000, kMark)}) {
+      QTest::mouseClick(m_view.get(), Qt::LeftButton, Qt::NoModifier, beside);
+      QCOMPARE(selection.selectedSlice(), SliceId(0));
+      QVERIFY(!selection.selectedInstant().isValid());
+    }
+    QTest::mouseDClick(m_view.get(), Qt::LeftButton, Qt::NoModifier, at(200'000, kMark));
+    QCOMPARE(selection.selectedInstant(), InstantId(0));
+    const TimeRange seen = m_view->visibleRange();
+    QVERIFY(seen.length().value < 500'000);
+    QVERIFY(seen.begin.value < 200'000 && seen.end.value > 200'000);
+  }
+
+  void zoomingToASliceLeavesSpaceAroundItAndStaysWhereItIsLargeAlready() {
+    const SliceId slice(static_cast<uint32_t>(m_trace->sliceCount() / 2));
+    const TimeRange time = m_trace->sliceTime(slice);
+    m_view->foldAll();
+    m_view->zoomTo(slice);
+    const TimeRange seen = m_view->visibleRange();
+    QVERIFY(seen.begin < time.begin && seen.end > time.end);
+    QVERIFY(time.length().value * 4 >= seen.length().value);
+    m_view->setVisibleRange({time.begin - time.length(), time.end});
+    const TimeRange large = m_view->visibleRange();
+    m_view->zoomTo(slice);
+    QCOMPARE(m_view->visibleRange(), large);
+  }
+
+  void aPointedTimeIsMarkedAndItsTrackUnfoldedUntilSomethingElseIsSelected() {
+    const SliceId slice(static_cast<uint32_t>(m_trace->sliceCount() - 1));
+    const TrackId track = m_trace->row(m_trace->rowOf(slice)).track;
+    const TimeRange time = m_trace->sliceTime(slice);
+    m_view->foldAll();
+    m_view->setVisibleRange(
+        {m_trace->timeRange().begin, m_trace->timeRange().begin + time.length()});
+    const QImage before = m_view->grab().toImage();
+    m_view->point(time, track);
+    QVERIFY(m_view->pointed() == time);
+    QVERIFY(m_view->visibleRange().begin <= time.begin && m_view->visibleRange().end >= time.end);
+    const QColor mark = Theme::of(ThemeKind::Dark).color(ColorToken::Selection);
+    const int x =
+        kLabels + static_cast<int>(m_view->visibleRangeModel()->viewport().pixelOf(time.begin));
+    const QImage shown = m_view->grab().toImage();
+    int marked = 0;
+    for (int y = kTop; y < shown.height(); ++y)
+      marked += shown.pixelColor(x, y) == mark || shown.pixelColor(x + 1, y) == mark ? 1 : 0;
+    QVERIFY2(marked > 300, qPrintable(QString::number(marked)));
+    m_view->selection()->select(slice);
+    QVERIFY(!m_view->pointed());
+    m_view->point(time, TrackId());
+    QTest::keyClick(m_view.get(), Qt::Key_Escape);
+    QVERIFY(!m_view->pointed());
+  }
+
   void menuOffersToCopyTheSlice() {
     QContextMenuEvent event(QContextMenuEvent::Mouse, sliceAt(), m_view->mapToGlobal(sliceAt()));
     QApplication::sendEvent(m_view.get(), &event);

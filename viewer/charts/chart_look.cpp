@@ -9,9 +9,23 @@
 #include <array>
 #include <cmath>
 
+#include "viewer/paint/draw_list_painter.h"
+
 namespace pstudio {
 namespace {
 constexpr int kMostTimeMarks = 6;
+
+/// Nothing changes for full shaping, so that a chart looks the same as without a call.
+void setShaping(QChart &chart, TextShaping shaping) {
+  if (shaping == TextShaping::Full)
+    return;
+  chart.setFont(withShaping(chart.font(), shaping));
+  for (QAbstractAxis *axis : chart.axes()) {
+    axis->setLabelsFont(withShaping(axis->labelsFont(), shaping));
+    axis->setTitleFont(withShaping(axis->titleFont(), shaping));
+  }
+}
+
 } // namespace
 
 ChartPtr makeChart(const Theme &theme) {
@@ -101,6 +115,7 @@ void attachToAxes(QChart &chart, QAbstractSeries *series) {
 }
 
 void paintChart(QChart &chart, QPainter &painter, const QRectF &area) {
+  setShaping(chart, shapingFor(painter));
   QGraphicsScene scene;
   scene.addItem(&chart);
   chart.setPos(0, 0);

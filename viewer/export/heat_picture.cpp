@@ -5,8 +5,10 @@
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "viewer/charts/heat_charts.h"
+#include "viewer/export/picture_head.h"
 #include "viewer/export/picture_parts.h"
 #include "viewer/geometry/finding_cards.h"
 #include "viewer/geometry/heat_map_draw_list.h"
@@ -25,6 +27,9 @@ constexpr float kHeading = 24;
 constexpr float kMapShare = 0.5f; // of the height below the head
 constexpr size_t kMapsAbove = 2;
 constexpr float kLeastMapWidth = 420;
+constexpr float kLeastMap = 220;        // height with title, axes, and a legend with all its words
+constexpr float kLeastThirdMap = 160;   // height with title, axes, and a legend with its scale
+constexpr float kMoreFindings = 24;     // "3 more are in the panel"
 constexpr float kThirdMapShare = 0.62f; // of the height beside the table
 constexpr float kChartHeight = 92;
 constexpr uint32_t kFootprintColumns = 160, kMostWaves = 60;
@@ -32,10 +37,19 @@ constexpr uint32_t kFootprintColumns = 160, kMostWaves = 60;
 /// Composes one picture, from the top to the bottom.
 class HeatPicture {
 public:
-  HeatPicture(const Trace &trace, const HeatData &data, const HeatPictureOptions &options)
+  HeatPicture(const Trace &trace, const HeatData &data, const HeatPictureOptions &options,
+              TextShaping shaping = TextShaping::Full)
       : m_trace(trace), m_data(data), m_options(options), m_theme(Theme::of(options.theme)),
-        m_rows(siteRows(data)), m_width(static_cast<float>(options.size.width())),
+        m_rows(siteRows(data)), m_texts(shaping), m_width(static_cast<float>(options.size.width())),
         m_height(static_cast<float>(options.size.height())) {}
+
+  /// How high the picture has to be at this width: for a map with its title and its legend, the
+  /// first operation of the source and the first finding.
+  float leastHeight() {
+    const float inner = m_width - 2 * kPictureMargin;
+    const float words = m_width < kTwoColumns ? inner : leftWidth();
+    return drawHead() + kLeastMap + kBlockGap + leastWords(words) + kPictureMargin;
+  }
 
   void paint(QPainter &painter) {
     painter.fillRect(QRectF(QPointF(), QSizeF(m_options.size)), m_theme.color(ColorToken::Canvas));
@@ -45,16 +59,20 @@ public:
     const float inner = m_width - 2 * kPictureMargin;
     const float all = m_height - kPictureMargin - top;
     const std::vector<Map> maps = this->maps();
-    const float above = std::floor(all * (maps.size() == 1 ? 0.6f : kMapShare));
+    const bool isOneColumn = m_width < kTwoColumns;
+    const float least = leastWords(isOneColumn ? inner : leftWidth());
+    const float above =
+        std::max(kLeastMap, std::min(std::floor(all * (maps.size() == 1 ? 0.6f : kMapShare)),
+                                     all - kBlockGap - least));
     const size_t fitting = paintMaps(maps, {kPictureMargin, top, inner, above});
     const PixelRect below{kPictureMargin, top + above + kBlockGap, inner, all - above - kBlockGap};
-    if (m_width < kTwoColumns)
+    if (isOneColumn)
       return paintWords(below);
-    const float left = std::floor((inner - kColumnGap) * kLeftShare);
+    const float left = leftWidth();
     paintWords({below.x, below.y, left, below.height});
     PixelRect right{below.x + left + kColumnGap, below.y, inner - left - kColumnGap, below.height};
-    if (maps.size() > fitting) {
-      const float height = std::floor(right.height * kThirdMapShare);
+    const float height = std::floor(right.height * kThirdMapShare);
+    if (maps.size() > fitting && height >= kLeastThirdMap) {
       paintMap(maps[fitting], {right.x, right.y, right.width, height});
       right = {right.x, right.y + height + kBlockGap, right.width,
                right.height - height - kBlockGap};
@@ -101,27 +119,55 @@ private:
     return text + ": memory heat map";
   }
 
+  float leftWidth() const {
+    return std::floor((m_width - 2 * kPictureMargin - kColumnGap) * kLeftShare);
+  }
+
+  /// Into the list, which is cleared. \return where the content begins.
+  float drawHead() {
+    PictureHead head{
+        headline(),
+        {{pictureSubtitle(m_trace, m_options.title)}, {heatHeadline(m_data, m_options.choice)}},
+        heatBadges(m_trace, m_options.choice, m_data)};
+    std::ranges::copy(truthBadges(m_trace), std::back_inserter(head.badges));
+    m_list.clear({0, 0, m_width, m_height});
+    return drawPictureHead(head, m_width, m_texts, m_list);
+  }
+
   /// \return where the content begins.
   float paintHead() {
-    const float width = m_width - 2 * kPictureMargin;
-    m_list.clear({0, 0, m_width, m_height});
-    float y = kPictureMargin - 4;
-    paintText(headline(), {kPictureMargin, y, width, kPictureTitle}, FontRole::Title,
-              ColorToken::Text);
-    y += kPictureTitle;
-    paintText(pictureSubtitle(m_trace, m_options.title), {kPictureMargin, y, width, kPictureLine},
-              FontRole::Body, ColorToken::TextMuted);
-    y += kPictureLine;
-    paintText(heatHeadline(m_data, m_options.choice), {kPictureMargin, y, width, kPictureLine},
-              FontRole::Body, ColorToken::TextMuted);
-    y += kPictureLine + 2;
-    std::vector<TruthBadge> badges = heatBadges(m_trace, m_options.choice, m_data);
-    std::ranges::copy(truthBadges(m_trace), std::back_inserter(badges));
-    std::vector<PixelRect> boxes;
-    drawTruthBadges(badges, kPictureMargin, m_width - kPictureMargin, y, kPictureBadges, m_texts,
-                    m_list, boxes);
+    const float y = drawHead();
     flush(0, 0);
-    return y + kPictureBadges + 10;
+    return y;
+  }
+
+  /// With a row of the table and the first finding, each with what says how many more there are.
+  float leastWords(float width) {
+    m_list.clear({0, 0, width, m_height});
+    const float table = kHeading + leastTable(width);
+    for (const analysis::Finding &card : heatCards(m_data))
+      if (!m_options.findingsOff.contains(card.code))
+        return table + kBlockGap + kHeading + drawCards(std::span(&card, 1), width, 1e6f) +
+               kMoreFindings;
+    return table;
+  }
+
+  /// Heads, a row, and a line that says how many more there are.
+  float leastTable(float width) {
+    return drawSiteLines(std::span(m_rows).first(std::min<size_t>(m_rows.size(), 2)), width, 1e6f,
+                         m_texts, m_list);
+  }
+
+  /// Draws into the list, which is cleared. \return their height.
+  float drawCards(std::span<const analysis::Finding> cards, float width, float mostHeight) {
+    FindingLook look;
+    look.hasSwitches = false;
+    look.mostHeight = mostHeight;
+    std::vector<FindingPart> parts;
+    m_list.clear({0, 0, width, m_height});
+    return drawFindings(
+        cards, m_options.findingsOff, look, width, [](SliceId) { return std::string(); }, m_texts,
+        m_list, parts);
   }
 
   /// What is shown of a map.
@@ -188,25 +234,23 @@ private:
   /// The table, which may take half of the height where there are findings, and the findings.
   void paintWords(const PixelRect &area) {
     const std::vector<analysis::Finding> cards = heatCards(m_data);
+    const float least = leastTable(area.width);
     paintHeading(m_data.isCounted() ? "Operations of the source"
                                     : "Operations of the source, by excess traffic",
                  area);
     m_list.clear({0, 0, area.width, area.height});
-    const float most = (cards.empty() ? area.height : std::floor(area.height * 0.5f)) - kHeading;
+    const float most =
+        std::max(least, (cards.empty() ? area.height : std::floor(area.height * 0.5f)) - kHeading);
     const float used = drawSiteLines(m_rows, area.width, most, m_texts, m_list);
     flush(area.x, area.y + kHeading);
     const float y = area.y + kHeading + used + kBlockGap;
     const float room = area.bottom() - y - kHeading;
-    FindingLook look;
-    look.hasSwitches = false;
-    look.mostHeight = room;
-    std::vector<FindingPart> parts;
-    m_list.clear({0, 0, area.width, std::max(room, 0.0f)});
-    drawFindings(
-        cards, m_options.findingsOff, look, area.width, [](SliceId) { return std::string(); },
-        m_texts, m_list, parts);
-    if (parts.empty())
-      return; // there are none, or not even one fits
+    const float height = drawCards(cards, area.width, room);
+    if (height <= 0)
+      return; // there are none
+    // The gap below the last card may lie outside; how many more there are may not.
+    if (height > room + kBlockGap)
+      drawCards(cards, area.width, room - kMoreFindings);
     flush(area.x, y + kHeading);
     paintHeading("Findings", {area.x, y, area.width, kHeading});
   }
@@ -249,12 +293,22 @@ private:
   float m_width, m_height;
 };
 
-Result<void> validate(const HeatData &data, const HeatPictureOptions &options) {
-  PSTUDIO_TRY(validatePicture(options.size, options.scale));
+/// The options with a time that the maps show, or why there is no such picture.
+Result<HeatPictureOptions> checkedOptions(const Trace &trace, const HeatData &data,
+                                          const HeatPictureOptions &asked) {
+  PSTUDIO_TRY(validatePicture(asked.size, asked.scale));
   if (data.accesses().isEmpty())
     return fail(ErrorCode::InvalidInput, "the launch has no memory accesses", "launch",
                 "choose another launch, or record them with proton-collect run SPEC --mode memory");
-  return {};
+  HeatPictureOptions options = asked;
+  if (const auto times = timeAxisOf(HeatView::Time, data);
+      times && !times->isEmpty() && options.choice.time) {
+    PSTUDIO_TRY_ASSIGN(options.choice.time,
+                       rangeWithin(*options.choice.time, *times, "the accesses of the launch"));
+  }
+  PSTUDIO_TRY(validateHeight(options.size, HeatPicture(trace, data, options).leastHeight(),
+                             "heat map view"));
+  return options;
 }
 
 } // namespace
@@ -267,17 +321,22 @@ HeatChoice openingHeatChoice(const HeatData &data, uint32_t launch) {
 }
 
 Result<QImage> renderHeatPicture(const Trace &trace, const HeatData &data,
-                                 const HeatPictureOptions &options) {
-  PSTUDIO_TRY(validate(data, options));
+                                 const HeatPictureOptions &asked) {
+  PSTUDIO_TRY_ASSIGN(const HeatPictureOptions options, checkedOptions(trace, data, asked));
   return paintedImage(options.size, options.scale,
                       [&](QPainter &painter) { HeatPicture(trace, data, options).paint(painter); });
 }
 
 Result<void> saveHeatPicture(const Trace &trace, const HeatData &data,
-                             const HeatPictureOptions &options, const std::string &path) {
-  PSTUDIO_TRY(validate(data, options));
-  return savePainted(path, options.size, options.scale,
-                     [&](QPainter &painter) { HeatPicture(trace, data, options).paint(painter); });
+                             const HeatPictureOptions &asked, const std::string &path,
+                             FifoReader reader) {
+  PSTUDIO_TRY_ASSIGN(const HeatPictureOptions options, checkedOptions(trace, data, asked));
+  return savePainted(
+      path, options.size, options.scale,
+      [&](QPainter &painter) {
+        HeatPicture(trace, data, options, shapingFor(painter)).paint(painter);
+      },
+      reader);
 }
 
 } // namespace pstudio

@@ -11,6 +11,7 @@
 #include <QImage>
 #include <QSize>
 
+#include "core/base/output_file.h"
 #include "core/base/result.h"
 #include "viewer/geometry/heat_choice.h"
 #include "viewer/geometry/heat_scale.h"
@@ -38,13 +39,16 @@ HeatChoice openingHeatChoice(const HeatData &data, uint32_t launch);
 
 /// Draws title, trace, target and date, badges, maps with legends, operations of the source,
 /// findings and charts. `data` is counted, of the launch of the choice. ErrorCode::InvalidInput
-/// for a size or scale that cannot be drawn, and where there are no accesses. [thread: gui, with a
+/// for a size or scale that cannot be drawn (with a size that can if it is too low), for a time of
+/// the choice that has no accesses, and where there are none at all. [thread: gui, with a
 /// QApplication]
 Result<QImage> renderHeatPicture(const Trace &trace, const HeatData &data,
                                  const HeatPictureOptions &options);
 
 /// Writes the picture in the format that the path ends with (savePainted()): .png, .svg or .pdf.
+/// `reader` is for a FIFO.
 Result<void> saveHeatPicture(const Trace &trace, const HeatData &data,
-                             const HeatPictureOptions &options, const std::string &path);
+                             const HeatPictureOptions &options, const std::string &path,
+                             FifoReader reader = FifoReader::Awaited);
 
 } // namespace pstudio

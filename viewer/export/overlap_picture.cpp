@@ -5,8 +5,10 @@
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "viewer/charts/overlap_charts.h"
+#include "viewer/export/picture_head.h"
 #include "viewer/export/picture_parts.h"
 #include "viewer/geometry/finding_cards.h"
 #include "viewer/geometry/iteration_draw_list.h"
@@ -25,22 +27,37 @@ constexpr float kLeftShare = 0.62f;
 constexpr float kColumnGap = 32;
 constexpr float kHeading = 24;
 constexpr float kLeastTile = 140;
-constexpr float kLeastSide = 240; // of charts and findings below the iterations
+constexpr float kUsualSide =
+    240; // of charts and findings below the iterations, where there is room
 constexpr float kHiddenHeight = 100;
 constexpr float kDepthHeight = 84;
 constexpr float kBlockGap = 16;
 constexpr float kLeastLines = 9; // of the iteration view
+constexpr float kLegendGap = 8;
+constexpr float kMoreFindings = 24; // "3 more are in the panel"
 
 /// Composes one picture, from the top to the bottom.
 class OverlapPicture {
 public:
   OverlapPicture(const OverlapData &data, const OverlapChoice &choice,
-                 const OverlapPictureOptions &options)
+                 const OverlapPictureOptions &options, TextShaping shaping = TextShaping::Full)
       : m_data(data), m_choice(choice), m_launch(data.launches()[choice.launch]),
         m_options(options), m_theme(Theme::of(options.theme)),
         m_table(iterationTable(m_launch, choice.channel, choice.cta, choice.alignment)),
-        m_width(static_cast<float>(options.size.width())),
+        m_texts(shaping), m_width(static_cast<float>(options.size.width())),
         m_height(static_cast<float>(options.size.height())) {}
+
+  /// How high the picture has to be at this width: for the key figures, some iterations with their
+  /// legend, and the first finding.
+  float leastHeight() {
+    const float top = drawHead() + m_tilesHeight + kBlockGap;
+    const float inner = m_width - 2 * kPictureMargin;
+    if (m_width < kTwoColumns)
+      return top + leastIterations(inner) + kBlockGap + leastSide(inner) + kPictureMargin;
+    const float left = leftWidth();
+    return top + kPictureMargin +
+           std::max(leastIterations(left), leastSide(inner - left - kColumnGap));
+  }
 
   void paint(QPainter &painter) {
     painter.fillRect(QRectF(QPointF(), QSizeF(m_options.size)), m_theme.color(ColorToken::Canvas));
@@ -49,15 +66,16 @@ public:
     const float top = paintHead();
     const float inner = m_width - 2 * kPictureMargin;
     if (m_width >= kTwoColumns) {
-      const float left = std::floor((inner - kColumnGap) * kLeftShare);
+      const float left = leftWidth();
       paintIterations({kPictureMargin, top, left, m_height - kPictureMargin - top});
       paintSide({kPictureMargin + left + kColumnGap, top, inner - left - kColumnGap,
                  m_height - kPictureMargin - top});
     } else {
       const float all = m_height - kPictureMargin - top;
-      const float half = std::floor(all * 0.55f);
+      const float most = all - kBlockGap - std::max(leastSide(inner), kUsualSide);
+      const float height = std::min(std::floor(all * 0.55f), most);
       const float used =
-          paintIterations({kPictureMargin, top, inner, all - half < kLeastSide ? all : half});
+          paintIterations({kPictureMargin, top, inner, std::max(height, leastIterations(inner))});
       paintSide({kPictureMargin, top + used + kBlockGap, inner, all - used - kBlockGap});
     }
   }
@@ -87,33 +105,61 @@ private:
                      " CTAs and their warps";
   }
 
+  float leftWidth() const {
+    return std::floor((m_width - 2 * kPictureMargin - kColumnGap) * kLeftShare);
+  }
+
+  /// Into the list. \return where the key figures begin, whose height is m_tilesHeight.
+  float drawHead() {
+    PictureHead head{headline(),
+                     {{pictureSubtitle(m_data.trace(), m_options.title)},
+                      {m_launch.channels[m_choice.channel].name + "  \u00B7  " +
+                       channelSubtitle(m_launch, m_choice.channel)}},
+                     overlapBadges(m_launch, m_choice.channel, m_options.isTimelineCorrected)};
+    std::ranges::copy(truthBadges(m_data.trace()), std::back_inserter(head.badges));
+    drawTileList();
+    m_list.clear({0, 0, m_width, m_height});
+    return drawPictureHead(head, m_width, m_texts, m_list);
+  }
+
+  void drawTileList() {
+    const float width = m_width - 2 * kPictureMargin;
+    std::vector<PixelRect> boxes;
+    m_list.clear({0, 0, width, m_height});
+    m_tilesHeight = drawTiles(overlapTiles(m_launch, m_choice.channel), width, kLeastTile, m_texts,
+                              m_list, boxes);
+  }
+
   /// \return where the content begins.
   float paintHead() {
-    const float width = m_width - 2 * kPictureMargin;
-    m_list.clear({0, 0, m_width, m_height});
-    float y = kPictureMargin - 4;
-    paintText(headline(), {kPictureMargin, y, width, kPictureTitle}, FontRole::Title,
-              ColorToken::Text);
-    y += kPictureTitle;
-    paintText(pictureSubtitle(m_data.trace(), m_options.title),
-              {kPictureMargin, y, width, kPictureLine}, FontRole::Body, ColorToken::TextMuted);
-    y += kPictureLine;
-    paintText(m_launch.channels[m_choice.channel].name + "  \u00B7  " +
-                  channelSubtitle(m_launch, m_choice.channel),
-              {kPictureMargin, y, width, kPictureLine}, FontRole::Body, ColorToken::TextMuted);
-    y += kPictureLine + 2;
-    std::vector<TruthBadge> badges = overlapBadges(m_launch, m_choice.channel);
-    std::ranges::copy(truthBadges(m_data.trace()), std::back_inserter(badges));
-    std::vector<PixelRect> boxes;
-    drawTruthBadges(badges, kPictureMargin, m_width - kPictureMargin, y, kPictureBadges, m_texts,
-                    m_list, boxes);
+    const float y = drawHead();
     flush(0, 0);
-    y += kPictureBadges + 10;
-    m_list.clear({0, 0, width, m_height});
-    const float tiles = drawTiles(overlapTiles(m_launch, m_choice.channel), width, kLeastTile,
-                                  m_texts, m_list, boxes);
+    drawTileList();
     flush(kPictureMargin, y);
-    return y + tiles + kBlockGap;
+    return y + m_tilesHeight + kBlockGap;
+  }
+
+  /// Heading, ruler, kLeastLines lines (more where the pipeline has many parts) and the legend.
+  float leastIterations(float width) {
+    IterationScene scene;
+    scene.summary = m_table.summary ? &*m_table.summary : nullptr;
+    const size_t lines = iterationLines(m_table.rows, static_cast<size_t>(kLeastLines)).size();
+    return kHeading + iterationHeaderHeight(scene) +
+           static_cast<float>(lines) * scene.metrics.linePitch + kLegendGap + drawLegend(width);
+  }
+
+  /// Into the list, which is cleared. \return its height.
+  float drawLegend(float width) {
+    m_list.clear({0, 0, width, m_height});
+    return drawIterationLegend(m_table.rows, "work behind it", width, m_texts, m_list);
+  }
+
+  /// The first finding, or a chart where there is none.
+  float leastSide(float width) {
+    for (const analysis::Finding &finding : m_launch.findings)
+      if (!m_options.findingsOff.contains(finding.code))
+        return kHeading + drawCards(std::span(&finding, 1), width, 1e6f) + kMoreFindings;
+    return kHeading + kHiddenHeight;
   }
 
   void paintHeading(const std::string &text, const PixelRect &area) {
@@ -138,28 +184,28 @@ private:
     scene.viewport = Viewport::fit(iterationExtent(m_table.rows), static_cast<double>(bars))
                          .showing(iterationOpening(m_table.rows));
     scene.isAlignedAtLoop = isAtLoop;
-    m_list.clear({0, 0, area.width, m_height});
-    const float legend =
-        drawIterationLegend(m_table.rows, "work behind it", area.width, m_texts, m_list);
+    const float legend = drawLegend(area.width);
     const float head = kHeading + iterationHeaderHeight(scene);
-    const float room = std::floor((area.height - head - legend - 8) / scene.metrics.linePitch);
+    const float room =
+        std::floor((area.height - head - legend - kLegendGap) / scene.metrics.linePitch);
     const std::vector<IterationLine> lines =
         iterationLines(m_table.rows, static_cast<size_t>(std::max(kLeastLines, room)));
     scene.lines = lines;
     scene.height = scene.metrics.linePitch * static_cast<float>(lines.size());
     const float bottom = area.y + head + scene.height;
-    flush(area.x, bottom + 8);
+    flush(area.x, bottom + kLegendGap);
     drawIterationHeader(scene, m_texts, m_list);
     flush(area.x, area.y + kHeading);
     drawIterationLines(scene, m_texts, m_list);
     flush(area.x, area.y + head);
-    return head + scene.height + 8 + legend;
+    return head + scene.height + kLegendGap + legend;
   }
 
   /// Charts, then findings. Where not everything fits the last charts give way to the findings,
   /// which may take half of the height.
   void paintSide(const PixelRect &area) {
-    const float findings = std::min(findingsHeight(area.width), area.height / 2);
+    const float all = findingsHeight(area.width);
+    const float findings = std::min(all, std::max(area.height / 2, leastSide(area.width)));
     const float limit = area.bottom() - findings;
     float y = area.y;
     const auto paint = [&](const std::string &heading, ChartPtr chart, float height) {
@@ -186,26 +232,29 @@ private:
       paintFindings({area.x, y, area.width, area.bottom() - y});
   }
 
-  /// Draws into the list; what they need with their heading.
-  float drawCards(float width, float mostHeight) {
+  /// Draws into the list, which is cleared. \return their height.
+  float drawCards(std::span<const analysis::Finding> findings, float width, float mostHeight) {
     FindingLook look;
     look.hasSwitches = false;
     look.mostHeight = mostHeight;
     std::vector<FindingPart> parts;
-    m_list.clear({0, 0, width, std::min(mostHeight, m_height)});
-    const float cards = drawFindings(
-        m_launch.findings, m_options.findingsOff, look, width,
+    m_list.clear({0, 0, width, m_height});
+    return drawFindings(
+        findings, m_options.findingsOff, look, width,
         [this](SliceId slice) { return operationName(m_data, slice); }, m_texts, m_list, parts);
-    return parts.empty() ? 0 : kHeading + cards;
   }
 
+  /// With their heading; 0 if there are none.
   float findingsHeight(float width) {
-    return m_launch.findings.empty() ? 0 : drawCards(width, 1e6f);
+    const float cards = drawCards(m_launch.findings, width, 1e6f);
+    return cards > 0 ? kHeading + cards : 0;
   }
 
   void paintFindings(const PixelRect &area) {
-    if (drawCards(area.width, area.height - kHeading) == 0)
-      return; // not even one fits
+    const float room = area.height - kHeading;
+    // The gap below the last card may lie outside; how many more there are may not.
+    if (drawCards(m_launch.findings, area.width, room) > room + kLegendGap)
+      drawCards(m_launch.findings, area.width, room - kMoreFindings);
     flush(area.x, area.y + kHeading);
     paintHeading("Findings", area);
   }
@@ -221,6 +270,7 @@ private:
   QPainter *m_painter = nullptr;
   float m_width;
   float m_height;
+  float m_tilesHeight = 0;
 };
 
 /// What the picture is of, once everything about it is known to be drawable.
@@ -230,6 +280,8 @@ Result<OverlapChoice> checkedChoice(const OverlapData &data, const OverlapPictur
   if (!choice)
     return fail(ErrorCode::InvalidInput, "the trace has no asynchronous operations", "view",
                 "record them with proton-collect run SPEC --mode async");
+  PSTUDIO_TRY(validateHeight(options.size, OverlapPicture(data, *choice, options).leastHeight(),
+                             "overlap view"));
   return *choice;
 }
 
@@ -243,11 +295,14 @@ Result<QImage> renderOverlapPicture(const OverlapData &data, const OverlapPictur
 }
 
 Result<void> saveOverlapPicture(const OverlapData &data, const OverlapPictureOptions &options,
-                                const std::string &path) {
+                                const std::string &path, FifoReader reader) {
   PSTUDIO_TRY_ASSIGN(const OverlapChoice choice, checkedChoice(data, options));
-  return savePainted(path, options.size, options.scale, [&](QPainter &painter) {
-    OverlapPicture(data, choice, options).paint(painter);
-  });
+  return savePainted(
+      path, options.size, options.scale,
+      [&](QPainter &painter) {
+        OverlapPicture(data, choice, options, shapingFor(painter)).paint(painter);
+      },
+      reader);
 }
 
 } // namespace pstudio

@@ -9,6 +9,7 @@
 #include <QImage>
 #include <QSize>
 
+#include "core/base/output_file.h"
 #include "core/base/result.h"
 #include "viewer/geometry/overlap_data.h"
 #include "viewer/geometry/overlap_rows.h"
@@ -22,17 +23,20 @@ struct OverlapPictureOptions {
   double scale = 1;      ///< device pixels per logical pixel, (0, 8]
   ThemeKind theme = ThemeKind::Light;
   std::optional<OverlapChoice> choice; ///< openingChoice() if not given
+  bool isTimelineCorrected = false;    ///< corrected times were asked for: a badge says no
   std::set<std::string> findingsOff;   ///< codes of findings that are not wanted
   std::string title;                   ///< the trace's own title if empty
 };
 
 /// Draws title, trace, target and date, badges, key figures, iterations (the middle left out where
 /// they do not fit), charts and findings. ErrorCode::InvalidInput for a size or scale that cannot
-/// be drawn, and where there are no asynchronous operations. [thread: gui, with a QApplication]
+/// be drawn, with a size that can if it is too low, and where there are no asynchronous operations.
+/// [thread: gui, with a QApplication]
 Result<QImage> renderOverlapPicture(const OverlapData &data, const OverlapPictureOptions &options);
 
 /// Writes the picture in the format that the path ends with (savePainted()): .png, .svg or .pdf.
+/// `reader` is for a FIFO.
 Result<void> saveOverlapPicture(const OverlapData &data, const OverlapPictureOptions &options,
-                                const std::string &path);
+                                const std::string &path, FifoReader reader = FifoReader::Awaited);
 
 } // namespace pstudio

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "viewer/export/picture_head.h"
 #include "viewer/export/picture_parts.h"
 #include "viewer/geometry/number_format.h"
 #include "viewer/geometry/timeline_content.h"
@@ -18,6 +19,7 @@ namespace pstudio {
 namespace {
 
 constexpr float kRulerHeight = 36;
+constexpr float kRulerGap = 2;
 constexpr float kOverviewHeight = 28;
 constexpr float kLegendLine = 22;
 constexpr int kMostLegendLines = 2;
@@ -25,15 +27,25 @@ constexpr float kNoteWidth = 180; // "1,234 more lines are not shown"
 constexpr float kMoreWidth = 90;  // "+ 12 scopes"
 constexpr float kNarrowestLabels = 96;
 constexpr float kWidestLabels = 240;
+constexpr float kLeastTracks = 40; // two folded groups
+constexpr float kLegendGap = 10;
+constexpr float kBelow = kPictureMargin - 4; // the legend's last line has space of its own
 
 /// Composes one picture; the members are its panes from the top to the bottom.
 class Picture {
 public:
-  Picture(const std::shared_ptr<const Trace> &trace, const PictureOptions &options)
+  Picture(const std::shared_ptr<const Trace> &trace, const PictureOptions &options,
+          TextShaping shaping = TextShaping::Full)
       : m_shared(trace), m_trace(*trace), m_options(options), m_theme(Theme::of(options.theme)),
-        m_content(trace, options.grouping, options.range),
+        m_content(trace, options.grouping, options.range), m_texts(shaping),
         m_width(static_cast<float>(options.size.width())),
         m_height(static_cast<float>(options.size.height())) {}
+
+  /// How high the picture has to be at this width.
+  float leastHeight() {
+    placeTracks();
+    return m_tracksTop + kLeastTracks + kLegendGap + kLegendLine + kBelow;
+  }
 
   void paint(QPainter &painter) {
     painter.fillRect(QRectF(QPointF(), QSizeF(m_options.size)), m_theme.color(ColorToken::Canvas));
@@ -45,14 +57,19 @@ public:
   }
 
 private:
-  void layOut() {
-    m_tracksTop =
-        kPictureMargin + kPictureTitle + 2 * kPictureLine + kPictureBadges + 10 + kRulerHeight;
+  void placeTracks() {
+    m_list.clear({0, 0, m_width, m_height});
+    m_tracksTop = drawPictureHead(head(), m_width, m_texts, m_list) + kRulerGap + kRulerHeight;
     if (m_options.range)
       m_tracksTop += kOverviewHeight;
-    placeLegend();
-    m_tracksHeight =
-        std::max(40.0f, m_height - m_tracksTop - m_legendHeight - 10 - kPictureMargin + 4);
+  }
+
+  void layOut() {
+    placeTracks();
+    const float room = m_height - m_tracksTop - kLegendGap - kBelow;
+    // The second line of the legend gives way before the tracks do.
+    placeLegend(room - 2 * kLegendLine < kLeastTracks ? 1 : kMostLegendLines);
+    m_tracksHeight = std::max(kLeastTracks, room - m_legendHeight);
     m_content.openForHeight(static_cast<double>(m_tracksHeight));
     m_labelWidth = labelWidth();
     const double tracksWidth = static_cast<double>(m_width - 2 * kPictureMargin - m_labelWidth);
@@ -94,33 +111,23 @@ private:
   }
 
   std::string facts() const {
-    const TimeRange shown = shownRange();
+    const TimeRange shown = m_options.range.value_or(m_trace.timeRange());
     std::string line = formatRange(shown, cyclesIn(m_content.clockAt(NodeId()), shown));
     if (!m_options.range)
       appendPart(line, formatCount(static_cast<int64_t>(m_trace.sliceCount())) + " slices");
     return line;
   }
 
-  TimeRange shownRange() const { return m_options.range.value_or(m_viewport.bounds()); }
+  PictureHead head() const {
+    std::string title = m_options.title.empty() ? m_trace.info().title : m_options.title;
+    return {title.empty() ? "Timeline" : title,
+            {{pictureSubtitle(m_trace, m_options.title)}, {facts(), FontRole::Mono}},
+            truthBadges(m_trace)};
+  }
 
   void paintHeader() {
     m_list.clear({0, 0, m_width, m_tracksTop});
-    const float width = m_width - 2 * kPictureMargin;
-    std::string title = m_options.title.empty() ? m_trace.info().title : m_options.title;
-    if (title.empty())
-      title = "Timeline";
-    float y = kPictureMargin - 4;
-    paintText(title, {kPictureMargin, y, width, kPictureTitle}, FontRole::Title, ColorToken::Text);
-    y += kPictureTitle;
-    paintText(pictureSubtitle(m_trace, m_options.title), {kPictureMargin, y, width, kPictureLine},
-              FontRole::Body, ColorToken::TextMuted);
-    y += kPictureLine;
-    paintText(facts(), {kPictureMargin, y, width, kPictureLine}, FontRole::Mono,
-              ColorToken::TextMuted);
-    y += kPictureLine + 2;
-    std::vector<PixelRect> boxes;
-    drawTruthBadges(truthBadges(m_trace), kPictureMargin, m_width - kPictureMargin, y,
-                    kPictureBadges, m_texts, m_list, boxes);
+    drawPictureHead(head(), m_width, m_texts, m_list);
     flush({});
   }
 
@@ -182,8 +189,8 @@ private:
     flush({});
   }
 
-  /// Places the scopes by total time, on two lines at most. The first leaves room for a note.
-  void placeLegend() {
+  /// Places the scopes by total time, on so many lines at most. The first leaves room for a note.
+  void placeLegend(int mostLines) {
     const std::vector<ScopeTotal> totals = scopeTotals(m_trace, m_options.range);
     float x = kPictureMargin;
     int line = 0;
@@ -191,9 +198,10 @@ private:
       const float width =
           16 + std::ceil(m_texts.width(FontRole::Body, m_trace.string(totals[i].name)));
       const bool isLast = i + 1 == totals.size();
-      const float reserve = line == 0 ? kNoteWidth : isLast ? 0 : kMoreWidth;
+      const float more = isLast || line + 1 < mostLines ? 0 : kMoreWidth;
+      const float reserve = (line == 0 ? kNoteWidth : 0) + more;
       if (x + width > m_width - kPictureMargin - reserve && x > kPictureMargin) {
-        if (++line == kMostLegendLines)
+        if (++line == mostLines)
           break;
         x = kPictureMargin;
       }
@@ -201,12 +209,12 @@ private:
       x += width + 20;
     }
     m_scopesLeftOut = totals.size() - m_legend.size();
-    m_legendHeight = kLegendLine * static_cast<float>(std::min(line + 1, kMostLegendLines));
+    m_legendHeight = kLegendLine * static_cast<float>(std::min(line + 1, mostLines));
   }
 
   void paintLegend() {
     m_list.clear({0, 0, m_width, m_height});
-    const float top = m_tracksTop + m_usedHeight + 10;
+    const float top = m_tracksTop + m_usedHeight + kLegendGap;
     for (const LegendEntry &entry : m_legend) {
       const PixelRect &box = entry.box;
       m_list.addRect(DrawLayer::Data, {.rect = {box.x, top + box.y + 5, 10, 10},
@@ -254,12 +262,28 @@ private:
   float m_legendHeight = 0;
 };
 
-Result<void> validate(const PictureOptions &options) {
-  PSTUDIO_TRY(validatePicture(options.size, options.scale));
-  if (options.range && options.range->isEmpty())
-    return fail(ErrorCode::InvalidInput, "time range is empty", "range",
-                "give a begin that is before the end");
-  return {};
+/// The range as the ruler can show it: with the space that is kept around the trace, and at least
+/// so long that a pixel is not shorter than it can be.
+TimeRange drawableRange(TimeRange range, TimeRange whole, int width) {
+  const Viewport all = Viewport::fit(whole, width);
+  const TimeRange bounds = all.visible();
+  const TimeRange part{std::max(range.begin, bounds.begin), std::min(range.end, bounds.end)};
+  const double least = std::ceil(Viewport::kSmallestPsPerPixel * width);
+  return static_cast<double>(part.length().value) < least ? all.showing(part).visible() : part;
+}
+
+/// The options with a range that the ruler shows, or why there is no such picture.
+Result<PictureOptions> checkedOptions(const std::shared_ptr<const Trace> &trace,
+                                      const PictureOptions &asked) {
+  PSTUDIO_TRY(validatePicture(asked.size, asked.scale));
+  PictureOptions options = asked;
+  if (options.range) {
+    const TimeRange whole = trace->timeRange();
+    PSTUDIO_TRY(rangeWithin(*options.range, whole, "the trace"));
+    options.range = drawableRange(*options.range, whole, options.size.width());
+  }
+  PSTUDIO_TRY(validateHeight(options.size, Picture(trace, options).leastHeight(), "timeline"));
+  return options;
 }
 
 } // namespace
@@ -295,17 +319,19 @@ TimeRange firstCtaRange(const Trace &trace) {
 }
 
 Result<QImage> renderPicture(const std::shared_ptr<const Trace> &trace,
-                             const PictureOptions &options) {
-  PSTUDIO_TRY(validate(options));
+                             const PictureOptions &asked) {
+  PSTUDIO_TRY_ASSIGN(const PictureOptions options, checkedOptions(trace, asked));
   return paintedImage(options.size, options.scale,
                       [&](QPainter &painter) { Picture(trace, options).paint(painter); });
 }
 
-Result<void> savePicture(const std::shared_ptr<const Trace> &trace, const PictureOptions &options,
-                         const std::string &path) {
-  PSTUDIO_TRY(validate(options));
-  return savePainted(path, options.size, options.scale,
-                     [&](QPainter &painter) { Picture(trace, options).paint(painter); });
+Result<void> savePicture(const std::shared_ptr<const Trace> &trace, const PictureOptions &asked,
+                         const std::string &path, FifoReader reader) {
+  PSTUDIO_TRY_ASSIGN(const PictureOptions options, checkedOptions(trace, asked));
+  return savePainted(
+      path, options.size, options.scale,
+      [&](QPainter &painter) { Picture(trace, options, shapingFor(painter)).paint(painter); },
+      reader);
 }
 
 } // namespace pstudio

@@ -9,6 +9,7 @@
 #include <QImage>
 #include <QSize>
 
+#include "core/base/output_file.h"
 #include "core/base/result.h"
 #include "core/trace/trace.h"
 #include "viewer/geometry/grouping.h"
@@ -23,8 +24,9 @@ struct PictureOptions {
   QSize size{1600, 960}; ///< logical pixels, 320 x 240 to 16,384 x 16,384
   double scale = 1;      ///< device pixels per logical pixel, (0, 8]
   ThemeKind theme = ThemeKind::Light;
-  std::optional<TimeRange> range; ///< all of the trace if not given; else an overview
-                                  ///< marks it, and only tracks that show something in it
+  std::optional<TimeRange> range; ///< on the axis that the ruler shows, cut to the trace. All of
+                                  ///< the trace if not given; else an overview marks it, and only
+                                  ///< tracks are shown that have something in it
   GroupingKind grouping = GroupingKind::AsRecorded;
   std::string title; ///< the trace's own title if empty
   /// Which part of an operation in flight was waited for; null: operations are plain bars.
@@ -38,12 +40,14 @@ TimeRange firstCtaRange(const Trace &trace);
 /// Draws title, trace name, target and date, time range, truth badges, ruler with scale, tracks and
 /// the legend of scopes, with nothing of a window. As many lines are open as fit the height; other
 /// groups are strips of their busy share. ErrorCode::InvalidInput for a size, scale or range that
-/// cannot be drawn. [thread: any, with a QGuiApplication]
+/// cannot be drawn: of a range outside of the trace with the trace's, of a size that is too low
+/// with one that is not. [thread: any, with a QGuiApplication]
 Result<QImage> renderPicture(const std::shared_ptr<const Trace> &trace,
                              const PictureOptions &options);
 
 /// Writes the picture in the format that the path ends with (savePainted()): .png, .svg or .pdf.
+/// `reader` is for a FIFO.
 Result<void> savePicture(const std::shared_ptr<const Trace> &trace, const PictureOptions &options,
-                         const std::string &path);
+                         const std::string &path, FifoReader reader = FifoReader::Awaited);
 
 } // namespace pstudio

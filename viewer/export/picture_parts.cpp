@@ -2,12 +2,15 @@
 // What every exported picture has: a size that can be drawn, words about the trace, a file.
 #include "viewer/export/picture_parts.h"
 
+#include <QBuffer>
 #include <QFileInfo>
 #include <QPageSize>
 #include <QPainter>
 #include <QPdfWriter>
-#include <QSaveFile>
 #include <QSvgGenerator>
+#include <algorithm>
+
+#include "viewer/geometry/number_format.h"
 
 namespace pstudio {
 namespace {
@@ -58,6 +61,30 @@ void writePdf(QIODevice &device, QSize size, const PaintPicture &paint) {
   paint(painter);
 }
 
+/// A whole file in memory.
+Result<QByteArray> encodedPicture(const std::string &ending, QSize size, double scale,
+                                  const PaintPicture &paint) {
+  QBuffer buffer;
+  buffer.open(QIODevice::WriteOnly);
+  if (ending == "svg") {
+    writeSvg(buffer, size, paint);
+  } else if (ending == "pdf") {
+    writePdf(buffer, size, paint);
+  } else {
+    PSTUDIO_TRY_ASSIGN(const QImage image, paintedImage(size, scale, paint));
+    if (!image.save(&buffer, "PNG"))
+      return fail(ErrorCode::InvalidInput, "the picture cannot be encoded as PNG", "size",
+                  "use a smaller size or scale");
+  }
+  return buffer.data();
+}
+
+tl::unexpected<Error> withFolderHint(Error error) {
+  if (error.hint.empty())
+    error.hint = "choose a folder that you may write to";
+  return tl::unexpected<Error>(std::move(error));
+}
+
 } // namespace
 
 Result<void> validatePicture(QSize size, double scale) {
@@ -69,6 +96,21 @@ Result<void> validatePicture(QSize size, double scale) {
   if (!(scale > 0) || scale > 8)
     return fail(ErrorCode::InvalidInput, "picture scale is not in (0, 8]", "scale", "use 1 or 2");
   return {};
+}
+
+Result<TimeRange> rangeWithin(TimeRange range, TimeRange whole, const std::string &of) {
+  if (range.isEmpty())
+    return fail(ErrorCode::InvalidInput, "time range is empty", "range",
+                "give a begin that is before the end");
+  const TimeRange part{std::max(range.begin, whole.begin), std::min(range.end, whole.end)};
+  if (part.isEmpty())
+    return fail(ErrorCode::InvalidInput,
+                "nothing of " + of + " lies from " + formatExact(range.begin) + " to " +
+                    formatExact(range.end),
+                "range",
+                of + " lies from " + formatExact(whole.begin) + " to " + formatExact(whole.end) +
+                    " on the axis that rulers show");
+  return part;
 }
 
 Result<QImage> paintedImage(QSize size, double scale, const PaintPicture &paint) {
@@ -103,23 +145,18 @@ std::string pictureSubtitle(const Trace &trace, const std::string &title) {
 }
 
 Result<void> savePainted(const std::string &path, QSize size, double scale,
-                         const PaintPicture &paint) {
+                         const PaintPicture &paint, FifoReader reader) {
   const std::string ending = endingOf(path);
   if (ending != "png" && ending != "svg" && ending != "pdf")
     return fail(ErrorCode::InvalidInput, "a picture cannot be written as ." + ending, path,
                 "let the name end with .png, .svg or .pdf");
-  QSaveFile file(QString::fromStdString(path));
-  bool isWritten = file.open(QIODevice::WriteOnly);
-  if (isWritten && ending == "png") {
-    PSTUDIO_TRY_ASSIGN(const QImage image, paintedImage(size, scale, paint));
-    isWritten = image.save(&file, "PNG");
-  } else if (isWritten) {
-    ending == "svg" ? writeSvg(file, size, paint) : writePdf(file, size, paint);
-  }
-  if (!isWritten || !file.commit())
-    return fail(ErrorCode::Io, "cannot write the picture: " + file.errorString().toStdString(),
-                path, "choose a folder that you may write to");
-  return {};
+  // Opened before anything is drawn, so that an unwritable place costs no time.
+  Result<OutputFile> file = OutputFile::open(path, reader);
+  if (!file)
+    return withFolderHint(file.error());
+  PSTUDIO_TRY_ASSIGN(const QByteArray bytes, encodedPicture(ending, size, scale, paint));
+  PSTUDIO_TRY(file->write({bytes.constData(), static_cast<size_t>(bytes.size())}));
+  return file->commit();
 }
 
 } // namespace pstudio

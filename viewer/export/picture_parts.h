@@ -8,6 +8,7 @@
 #include <QImage>
 #include <QSize>
 
+#include "core/base/output_file.h"
 #include "core/base/result.h"
 #include "core/trace/trace.h"
 #include "viewer/geometry/draw_list.h"
@@ -25,17 +26,22 @@ inline constexpr float kPictureBadges = 26;
 /// ErrorCode::InvalidInput for a size or scale that cannot be drawn.
 Result<void> validatePicture(QSize size, double scale);
 
+/// The part of `whole` that `range` asks for; both are times on the same axis, the one that rulers
+/// show. ErrorCode::InvalidInput, with the times that there are, if it is empty or outside of
+/// `whole`. \param of  what `whole` is the time of: "the trace"
+Result<TimeRange> rangeWithin(TimeRange range, TimeRange whole, const std::string &of);
+
 /// Paints all of a picture in logical pixels; the painter stands at its corner.
 using PaintPicture = std::function<void(QPainter &)>;
 
 /// The picture as pixels, scaled. ErrorCode::InvalidInput if there is not enough memory.
 Result<QImage> paintedImage(QSize size, double scale, const PaintPicture &paint);
 
-/// Writes the picture in the format that the path ends with, to a temporary name first: .png
-/// (scaled), .svg and .pdf (with real text; the scale does not matter). ErrorCode::InvalidInput
-/// for other endings, ErrorCode::Io if the path cannot be written.
+/// Writes the picture to an OutputFile, in the format that the path ends with: .png (scaled; also
+/// without an ending, as of "-" and /dev/stdout), .svg and .pdf (with real text; the scale does not
+/// matter). ErrorCode::InvalidInput for other endings, ErrorCode::Io if the path cannot be written.
 Result<void> savePainted(const std::string &path, QSize size, double scale,
-                         const PaintPicture &paint);
+                         const PaintPicture &paint, FifoReader reader = FifoReader::Awaited);
 
 /// "gemm   \u00B7   NVIDIA H200   \u00B7   grid 4 x 4, block 128 x 1   \u00B7   2026-11-21 09:00
 /// UTC": trace (if it is not the title already), target, launch and date.

@@ -6,6 +6,7 @@
 #include "viewer/geometry/number_format.h"
 #include "viewer/geometry/ruler.h"
 #include "viewer/geometry/timeline_draw_list.h"
+#include "viewer/geometry/warp_accesses.h"
 
 namespace pstudio {
 namespace {
@@ -64,10 +65,16 @@ void addName(const TimelineScene &scene, const LayoutItem &item, float y, float 
                .font = font,
                .color = isLanes || isEmpty ? ColorToken::TextMuted : ColorToken::Text},
               name);
-  if (!isHeading || !item.isFolded)
+  const bool hasAccesses =
+      scene.accesses != nullptr && node.track.isValid() && scene.accesses->countOf(node.track) > 0;
+  if (!hasAccesses && (!isHeading || !item.isFolded))
     return;
   const float rest = width - x - nameWidth - 14;
-  const std::string contents = contentsOf(node, rest, measure);
+  std::string contents =
+      hasAccesses ? formatCountOf(scene.accesses->countOf(node.track), "access", "accesses")
+                  : contentsOf(node, rest, measure);
+  if (measure.width(FontRole::Small, contents) > rest)
+    contents.clear();
   if (!contents.empty())
     out.addText(DrawLayer::Label,
                 {.box = {x + nameWidth + 8, y, rest, height},
@@ -131,26 +138,41 @@ void addTick(const RulerTick &tick, bool hasCycles, const PixelRect &tag, float 
     if (box.right() <= out.clip().right() && !hitsTag)
       out.addText(DrawLayer::Label, {.box = box, .font = font, .color = color}, text);
   };
-  addLabel(tick.label, {x + 4, hasCycles ? 3.0f : 8.0f, 0, 16}, FontRole::Mono, ColorToken::Text);
+  if (!tick.label.empty())
+    addLabel(tick.label, {x + 4, hasCycles ? 3.0f : 8.0f, 0, 16}, FontRole::Mono, ColorToken::Text);
   if (!tick.cycles.empty())
     addLabel(tick.cycles, {x + 4, 20, 0, 14}, FontRole::MonoSmall, ColorToken::TextMuted);
 }
 
-/// Leaves the cycles to every second mark, or third, ... where they are too long for all. Which
-/// ones does not change when the view is moved.
-void thinOutCycles(std::vector<RulerTick> &ticks, const TextMeasure &measure) {
+/// Leaves the texts to every second mark, or third, ... where they are too long for all, so that
+/// none runs into the next. Which ones does not change when the view is moved.
+void thinOut(std::vector<RulerTick> &ticks, std::string RulerTick::*text, FontRole font,
+             const TextMeasure &measure) {
   if (ticks.size() < 2)
     return;
   constexpr float kGap = 12;
   float widest = 0;
   for (const RulerTick &tick : ticks)
-    widest = std::max(widest, measure.width(FontRole::MonoSmall, tick.cycles) + kGap);
+    widest = std::max(widest, measure.width(font, tick.*text) + kGap);
   const auto spacing = static_cast<float>(ticks[1].x - ticks[0].x);
   const auto every = static_cast<int64_t>(std::ceil(widest / spacing));
   const int64_t step = ticks[1].time.value - ticks[0].time.value;
   for (RulerTick &tick : ticks)
     if (tick.time.value / step % every != 0)
-      tick.cycles.clear();
+      (tick.*text).clear();
+}
+
+/// Busy share of all warps, or of those that access memory where there is nothing else; empty while
+/// it is not known.
+std::vector<float> sharesOfAll(const TimelineScene &scene, const Viewport &overview) {
+  std::vector<float> shares;
+  const BusyCurve *curve = scene.density->curve(NodeId());
+  if (curve != nullptr && curve->rowCount() > 0)
+    curve->shares(*scene.trace, overview, static_cast<double>(kDensityPitch), shares);
+  else if (curve != nullptr && scene.accesses != nullptr)
+    shares = scene.accesses->sharesBelow(*scene.tree, NodeId(), overview,
+                                         static_cast<double>(kDensityPitch));
+  return shares;
 }
 
 } // namespace
@@ -191,8 +213,9 @@ void drawRuler(const TimelineScene &scene, float height, const TextMeasure &meas
   out.addLine(DrawLayer::Grid, {0, height - 0.5f, width, height - 0.5f, ColorToken::Border});
   const PixelRect tag = addCursorTag(scene, width, measure, out);
   std::vector<RulerTick> ticks = rulerTicks(scene.viewport, scene.clock);
+  thinOut(ticks, &RulerTick::label, FontRole::Mono, measure);
   if (scene.clock != nullptr)
-    thinOutCycles(ticks, measure);
+    thinOut(ticks, &RulerTick::cycles, FontRole::MonoSmall, measure);
   for (const RulerTick &tick : ticks)
     addTick(tick, scene.clock != nullptr, tag, height, measure, out);
 }
@@ -203,18 +226,14 @@ void drawMinimap(const TimelineScene &scene, const Viewport &overview, float hei
   out.clear({0, 0, width, height});
   out.addRect(DrawLayer::Ground, {.rect = out.clip(), .fill = ColorToken::Panel});
   out.addLine(DrawLayer::Grid, {0, height - 0.5f, width, height - 0.5f, ColorToken::Border});
-  if (const BusyCurve *curve = scene.density->curve(NodeId()); curve && curve->rowCount() > 0) {
-    std::vector<float> shares;
-    curve->shares(*scene.trace, overview, static_cast<double>(kDensityPitch), shares);
-    const float most = height - 8;
-    for (size_t i = 0; i < shares.size(); ++i) {
-      if (shares[i] <= 0)
-        continue;
-      const float bar = std::max(1.0f, std::round(shares[i] * most));
-      out.addRect(DrawLayer::Data, {.rect = {static_cast<float>(i) * kDensityPitch,
-                                             height - 3 - bar, kDensityBar, bar},
-                                    .fill = ColorToken::Minimap});
-    }
+  const std::vector<float> shares = sharesOfAll(scene, overview);
+  for (size_t i = 0; i < shares.size(); ++i) {
+    if (shares[i] <= 0)
+      continue;
+    const float bar = std::max(1.0f, std::round(shares[i] * (height - 8)));
+    out.addRect(DrawLayer::Data, {.rect = {static_cast<float>(i) * kDensityPitch, height - 3 - bar,
+                                           kDensityBar, bar},
+                                  .fill = ColorToken::Minimap});
   }
   const TimeRange visible = scene.viewport.visible();
   const auto left = static_cast<float>(std::max(0.0, std::floor(overview.pixelOf(visible.begin))));

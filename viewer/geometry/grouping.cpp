@@ -230,6 +230,10 @@ private:
 };
 
 bool showsSomething(const Trace &trace, const Track &track, TimeRange range) {
+  // When a warp made its accesses is not looked up here: it stays, maybe as an empty line.
+  if (track.kind == TrackKind::Warp && track.rowCount == 0 && track.launch.isValid() &&
+      trace.launches()[track.launch.value].accesses)
+    return true;
   for (uint32_t i = 0; i < track.rowCount; ++i) {
     const SliceId slice = trace.firstEndingAfter(RowId(track.firstRow.value + i), range.begin);
     if (slice.isValid() && trace.sliceBegins()[slice.value] < range.end.value)

@@ -80,15 +80,20 @@ std::optional<uint32_t> openingBuffer(const HeatData &data) {
   return firstGlobal(data);
 }
 
-SliceId sliceOfAccess(const Trace &trace, uint32_t launch, uint32_t cta, uint32_t warp,
-                      Picoseconds time) {
+TrackId trackOfWarp(const Trace &trace, uint32_t launch, uint32_t cta, uint32_t warp) {
   const std::span<const Track> tracks = trace.tracks();
   for (uint32_t i = 0; i < tracks.size(); ++i)
     if (tracks[i].kind == TrackKind::Warp && tracks[i].number == static_cast<int64_t>(warp) &&
         tracks[i].launch == LaunchId(launch) &&
         isPartOf(trace, TrackId(i), TrackKind::Cta, static_cast<int64_t>(cta)))
-      return innermostAt(trace, tracks[i], time);
+      return TrackId(i);
   return {};
+}
+
+SliceId sliceOfAccess(const Trace &trace, uint32_t launch, uint32_t cta, uint32_t warp,
+                      Picoseconds time) {
+  const TrackId track = trackOfWarp(trace, launch, cta, warp);
+  return track.isValid() ? innermostAt(trace, trace.track(track), time) : SliceId();
 }
 
 std::optional<HeatPlace> placeOfSlice(const Trace &trace, SliceId slice) {

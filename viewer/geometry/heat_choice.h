@@ -32,6 +32,9 @@ HeatSelection siteSelection(std::optional<uint16_t> site);
 /// the first one of global memory. Nothing without buffers of global memory.
 std::optional<uint32_t> openingBuffer(const HeatData &data);
 
+/// The track of a warp of a launch; none if the timeline has none. O(tracks).
+TrackId trackOfWarp(const Trace &trace, uint32_t launch, uint32_t cta, uint32_t warp);
+
 /// The slice of that warp that lasts at `time`, the innermost one: what the timeline shows for an
 /// access. None if the timeline has none. O(tracks + rows of the warp * log slices).
 SliceId sliceOfAccess(const Trace &trace, uint32_t launch, uint32_t cta, uint32_t warp,

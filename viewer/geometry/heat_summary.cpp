@@ -101,7 +101,9 @@ void addCountedBadges(const memory::LaunchAccesses &accesses, std::vector<TruthB
                       "Only this part was to be counted."});
 }
 
-void addShareBadges(const memory::AccessTable &table, std::vector<TruthBadge> &badges) {
+/// `isComplete`: the mode records every access instruction of the kernel.
+void addShareBadges(const memory::AccessTable &table, bool isComplete,
+                    std::vector<TruthBadge> &badges) {
   const memory::RecordedShare &share = table.share();
   if (share.dropped > 0)
     badges.push_back({Severity::Loss,
@@ -115,7 +117,7 @@ void addShareBadges(const memory::AccessTable &table, std::vector<TruthBadge> &b
                       "sampled: " + formatPercent(share.sampledPart) + " of the accesses",
                       "Only this part was to be recorded. Counts are of the sampled accesses; "
                       "what nobody is seen to touch may have been touched."});
-  if (share.dropped == 0 && share.sampledPart >= 1)
+  if (share.dropped == 0 && share.sampledPart >= 1 && isComplete)
     badges.push_back({Severity::Good, "exact: " + formatCountOf(table.size(), "access", "accesses"),
                       "Every access of every warp is in these numbers, with the address of every "
                       "lane; none was dropped."});
@@ -236,11 +238,13 @@ std::string heatHeadline(const HeatData &data, const HeatChoice &choice) {
 
 std::vector<TruthBadge> heatBadges(const Trace &trace, const HeatChoice &choice,
                                    const HeatData &data) {
-  std::vector<TruthBadge> badges;
+  std::vector<TruthBadge> badges =
+      notCoveredBadges(trace, trace.launches().subspan(choice.launch, 1));
+  const bool isComplete = badges.empty();
   if (data.isCounted())
     addCountedBadges(data.accesses(), badges);
   else
-    addShareBadges(data.accesses().table, badges);
+    addShareBadges(data.accesses().table, isComplete, badges);
   addCountBadges(data, badges);
   if (trace.launches()[choice.launch].isCostSubtracted)
     badges.push_back({Severity::Caution, "times as recorded",
@@ -260,8 +264,8 @@ std::vector<analysis::Finding> heatCards(const HeatData &data) {
     card.code = "memory.nothing-to-mend";
     card.severity = analysis::Finding::Severity::Good;
     card.title = "No operation wastes as much as 1 % of the launch's sectors or turns.";
-    card.detail = "Every access was recorded, lies in a named buffer, and moves about as little "
-                  "as its bytes need.";
+    card.detail = "Every recorded access lies in a named buffer, and moves about as little as its "
+                  "bytes need.";
     cards.push_back(std::move(card));
   }
   return cards;

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "viewer/geometry/instant_marks.h"
 #include "viewer/geometry/row_walk.h"
 #include "viewer/geometry/timeline_draw_list.h"
 
@@ -45,6 +46,9 @@ TimelineHit hitTracks(const TimelineScene &scene, double x, double y) {
     return hit;
   const Track &track = scene.trace->track(scene.tree->node(item.node).track);
   const auto inItem = static_cast<float>(y + scene.scrollY - item.y);
+  hit.instant = instantAt(scene, item, x, static_cast<double>(inItem));
+  if (hit.instant.isValid())
+    return hit;
   const auto column = static_cast<int32_t>(std::floor(x));
   for (uint32_t place = 0; place < item.rowCount; ++place) {
     const float top = scene.layout->rowTop(item, place);

@@ -21,6 +21,11 @@ constexpr uint8_t kLateTint = 120;
 constexpr float kShortLegend = 480; // narrower: in single words
 constexpr double kTickSpacing = 84;
 
+/// What is above the thin bar of what is in flight; some of it where all bars are low.
+float issueHeight(float bar, float thin) {
+  return std::max(1.0f, std::floor(bar / 2) - std::floor(thin / 2));
+}
+
 /// Draws bars and labels of rows into one list, each at its own y.
 class RowPainter {
 public:
@@ -32,12 +37,10 @@ public:
     m_middle = std::floor(y + pitch / 2);
     m_bar = std::floor(std::clamp(pitch - 8, std::min(pitch, 2.0f), kTallestBar));
     m_thin = m_bar < 6 ? m_bar : std::floor(m_bar * 0.6f);
-    const float issue = xOf(row.issueBegin);
-    const float issued = std::max(xOf(row.issueEnd), issue + 2);
-    drawWait(row, issue, issued);
-    fill(issue, issued, m_bar, ColorToken::AsyncIssue, Corner::Soft);
+    drawWait(row);
     if (row.workEnd > row.waitExit && !row.isUnfinished)
-      fill(xOf(row.waitExit) + 1, xOf(row.workEnd), m_bar, ColorToken::AsyncWork, Corner::Soft);
+      fill(xOf(row.waitExit), xOf(row.workEnd), m_bar, ColorToken::AsyncWork, Corner::Soft);
+    drawIssue(row);
     drawSpread(row);
     drawOverrun(row);
   }
@@ -90,23 +93,42 @@ private:
                    .tint = tint});
   }
 
-  void drawWait(const IterationRow &row, float issue, float issued) {
+  /// From the issue on the operation is in flight: hidden up to the wait, then exposed. Both bars
+  /// are as long as their times, so nothing may lie over their whole height.
+  void drawWait(const IterationRow &row) {
+    const float issue = xOf(row.issueBegin);
+    const float enter = std::max(issue, xOf(row.waitEnter));
     if (row.isUnfinished) {
+      const float issued = xOf(row.issueEnd);
+      fill(issue, issued, m_thin, ColorToken::AsyncHidden, Corner::Round);
       drawOpenEnd(issued, issued + 2 * kOpenWidth);
       return;
     }
-    const float enter = std::max(issued, xOf(row.waitEnter));
-    const float exit = xOf(row.waitExit);
     if (row.isReadyBefore) {
-      const float open = std::max(issued + 1, enter - kOpenWidth);
-      fill(issued + 1, open, m_thin, ColorToken::AsyncHidden, Corner::Round);
+      const float open = std::max(issue, enter - kOpenWidth);
+      if (open > issue)
+        fill(issue, open, m_thin, ColorToken::AsyncHidden, Corner::Round);
       drawOpenEnd(open, enter);
       return;
     }
-    fill(xOf(row.waitEnter), issue, m_bar, ColorToken::AsyncExposed, Corner::Soft, kLateTint);
-    if (enter > issued + 1)
-      fill(issued + 1, enter, m_thin, ColorToken::AsyncHidden, Corner::Round);
-    fill(enter, exit, m_bar, ColorToken::AsyncExposed, Corner::Soft);
+    if (row.waitEnter < row.issueBegin)
+      fill(xOf(row.waitEnter), issue, m_bar, ColorToken::AsyncExposed, Corner::Soft, kLateTint);
+    if (enter > issue)
+      fill(issue, enter, m_thin, ColorToken::AsyncHidden, Corner::Round);
+    if (row.exposed.median > Picoseconds())
+      fill(enter, xOf(row.waitExit), m_bar, ColorToken::AsyncExposed, Corner::Soft);
+  }
+
+  /// A thin bar at the top of the others: the warp issues while the operation is in flight, or
+  /// while another warp waits for it.
+  void drawIssue(const IterationRow &row) {
+    const float from = std::max(xOf(row.issueBegin), m_left - 8);
+    const float to = std::min(std::max(xOf(row.issueEnd), xOf(row.issueBegin) + 2), m_right + 8);
+    if (to <= from)
+      return;
+    m_out.addRect(DrawLayer::Data, {.rect = {from, m_middle - std::floor(m_bar / 2), to - from,
+                                             issueHeight(m_bar, m_thin)},
+                                    .fill = ColorToken::AsyncIssue});
   }
 
   /// Completed somewhere before: an outline that is not closed by a fill.
@@ -159,8 +181,9 @@ private:
     if (m_scene.metrics.valueWidth <= 0)
       return;
     const bool isExposed = !row.isReadyBefore && !row.isUnfinished;
-    const std::string text = row.isUnfinished                ? "never waited"
-                             : row.isUncertain               ? "uncertain"
+    const std::string text = row.isUncertain                 ? "uncertain"
+                             : row.isWaitUnknown             ? "no record"
+                             : row.isUnfinished              ? "never waited"
                              : row.isReadyBefore             ? "ready"
                              : row.exposed.median.value == 0 ? "0 ns"
                                                              : formatShort(row.exposed.median);
@@ -356,7 +379,7 @@ float drawIterationLegend(std::span<const IterationRow> rows, const std::string 
   const auto box = [](ColorToken color) {
     return DrawRect{.rect = {0, 5, 10, 10}, .fill = color, .corner = Corner::Soft};
   };
-  add(box(ColorToken::AsyncIssue), "issue", "issue");
+  add({.rect = {0, 7, 10, 3}, .fill = ColorToken::AsyncIssue}, "issue", "issue");
   add({.rect = {0, 7, 18, 7}, .fill = ColorToken::AsyncHidden, .corner = Corner::Round},
       "in flight, hidden", "hidden");
   add(box(ColorToken::AsyncExposed), "exposed", "exposed");

@@ -40,6 +40,7 @@ struct IterationRow {
   bool isReadyBefore = false; ///< the wait did not block: when it completed is not known
   bool isUnfinished = false;  ///< nothing waited for it: no time behind the issue is known
   bool isUncertain = false;   ///< which wait belongs to it is not certain
+  bool isWaitUnknown = false; ///< isUnfinished, and records of waits are missing
   SliceId slice;              ///< of the operation in flight; of a median: of the one nearest to it
   bool operator==(const IterationRow &) const = default;
 };

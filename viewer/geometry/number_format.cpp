@@ -92,6 +92,21 @@ std::string formatExact(Picoseconds time) {
   return exactNanoseconds(time) + " ns";
 }
 
+std::string formatAbsolute(Nanoseconds origin, Picoseconds time) {
+  constexpr int64_t kPicoseconds = 1000;
+  const int64_t rest = (time.value % kPicoseconds + kPicoseconds) % kPicoseconds;
+  int64_t whole = 0; // nanoseconds, rounded down
+  if (__builtin_add_overflow(origin.value, (time.value - rest) / kPicoseconds, &whole))
+    return kUnknownText;
+  std::string text = formatCount(whole < 0 && rest != 0 ? whole + 1 : whole);
+  if (rest == 0)
+    return text + " ns";
+  const int64_t shown = whole < 0 ? kPicoseconds - rest : rest;
+  std::string decimals = std::to_string(kPicoseconds + shown).substr(1);
+  decimals.erase(decimals.find_last_not_of('0') + 1);
+  return (whole == -1 ? "-" : "") + text + "." + decimals + " ns";
+}
+
 std::string formatShort(Picoseconds duration) {
   struct Unit {
     double picoseconds;

@@ -37,6 +37,9 @@ std::string formatNumber(double value, std::string_view unit = {});
 /// Exact, in ns with as many decimals as are not zero: "1,512.6 ns", "0.001 ns", "-20 ns".
 std::string formatExact(Picoseconds time);
 
+/// `time` of a trace whose time 0 is at `origin`, exact: "1,763,823,619,000,012.5 ns".
+std::string formatAbsolute(Nanoseconds origin, Picoseconds time);
+
 /// Three significant digits in the unit that suits the size: "21.7 ns", "1.20 us", "412 us", "3.05
 /// s".
 std::string formatShort(Picoseconds duration);

@@ -42,7 +42,7 @@ void OverlapData::indexLaunch(uint32_t index) {
 FlightMark OverlapData::markFor(const LaunchOverlap &launch,
                                 const AsyncOperation &operation) const {
   const TimeRange time = m_trace->sliceTime(operation.flight);
-  FlightMark mark{operation.flight, time.end, operation.completion == Completion::ReadyBefore};
+  FlightMark mark{operation.flight, {}, operation.completion == Completion::ReadyBefore};
   if (operation.completion != Completion::Blocked)
     return mark;
   // Latest enter of a wait that blocked: until then it may have been under way, unobserved.
@@ -52,7 +52,7 @@ FlightMark OverlapData::markFor(const LaunchOverlap &launch,
     if (wait.hasBlocked)
       latest = std::max(latest, m_trace->sliceTime(wait.slice).begin);
   }
-  mark.waitedFrom = std::min(latest, time.end);
+  mark.waited = std::max(time.end - latest, Picoseconds());
   return mark;
 }
 

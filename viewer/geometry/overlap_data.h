@@ -22,15 +22,19 @@ struct OperationRef {
 /// How a timeline draws an operation in flight.
 struct FlightMark {
   SliceId flight;
-  /// From here to its end it was waited for, in trace time; the end if nothing blocked.
-  Picoseconds waitedFrom;
+  /// For this long before its end it was waited for, in times as recorded; 0 if nothing blocked.
+  Picoseconds waited;
   bool isOpen = false; ///< it was complete at an unknown time before its end
 };
 
+/// Overlap compares warps, so it is analysed in times as recorded: subtracting the recording cost
+/// moves warps against each other (correctRecordingCost()). The slices have the same ids in both
+/// times, so that a timeline of corrected times takes its arrows and marks from here, too.
 /// Immutable. [thread: any]
 class OverlapData {
 public:
-  /// Analyses the trace: see analyzeOverlap() for the cost; below 1 s for a million operations.
+  /// Analyses the trace, which is as recorded: see analyzeOverlap() for the cost; below 1 s for a
+  /// million operations.
   explicit OverlapData(std::shared_ptr<const Trace> trace);
   /// With results that are known.
   OverlapData(std::shared_ptr<const Trace> trace, std::vector<analysis::LaunchOverlap> launches);

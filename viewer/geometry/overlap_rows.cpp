@@ -207,16 +207,18 @@ Distribution steadyUse(const Channel &channel) {
   return analysis::distributionOf(medians);
 }
 
-/// Iterations whose operations were all left out of the figures are told from those that were not.
+/// Iterations whose operations were all left out of the figures, by the reason why.
 void markUncertain(const LaunchOverlap &launch, const Channel &channel,
                    std::vector<IterationRow> &rows) {
   for (uint32_t i = 0; i < channel.operationCount; ++i) {
     const AsyncOperation &operation = launch.operations[channel.firstOperation + i];
-    if (operation.completion != Completion::Uncertain)
+    const bool isUncertain = operation.completion == Completion::Uncertain;
+    if (!isUncertain && operation.completion != Completion::WaitUnknown)
       continue;
     const auto row = rowOfInstance(rows, operation.instance);
-    if (row && rows[*row].isUnfinished)
-      rows[*row].isUncertain = true;
+    if (!row || !rows[*row].isUnfinished)
+      continue;
+    (isUncertain ? rows[*row].isUncertain : rows[*row].isWaitUnknown) = true;
   }
 }
 

@@ -72,10 +72,18 @@ FigureTile hiddenTile(const Channel &channel) {
           "exposed, of the sums over all waits."};
 }
 
-FigureTile exposedTile(const OverlapFigures &figures, const TimeText &text) {
+/// Where each wait counts as blocked what was waited is an upper limit.
+bool isUpperLimit(const analysis::WaitFloor *floor) {
+  return floor != nullptr && floor->source == analysis::WaitFloor::Source::Zero;
+}
+
+FigureTile exposedTile(const OverlapFigures &figures, const analysis::WaitFloor *floor,
+                       const TimeText &text) {
   if (figures.visits == 0)
     return {"exposed / iteration", kUnknownText, "", "No wait was measured."};
-  return {"exposed / iteration", text(figures.exposed.mean()), text.range(figures.exposed),
+  return {"exposed / iteration",
+          (isUpperLimit(floor) ? "\u2264 " : "") + text(figures.exposed.mean()),
+          text.range(figures.exposed),
           "Mean time that a warp waited for an operation that was under way, and between which "
           "times nine of ten waits lie (5 to 95 %)."};
 }
@@ -90,12 +98,18 @@ FigureTile flightTile(const OverlapFigures &figures, const TimeText &text) {
 }
 
 FigureTile depthTile(const Channel &channel) {
+  if (channel.mostDepth == 0)
+    return {"queue depth", kUnknownText, "", "Of no operation it is known when it completed."};
   return {"queue depth", oneDecimal(channel.meanDepth) + " of " + count(channel.mostDepth),
           "mean of the most",
           "Operations of one stream in flight, mean over time and most at once."};
 }
 
-FigureTile readyTile(const OverlapFigures &figures) {
+FigureTile readyTile(const OverlapFigures &figures, const analysis::WaitFloor *floor) {
+  if (isUpperLimit(floor))
+    return {"ready before wait", kUnknownText, "empty wait not known",
+            "Which scopes were entered with the operation complete is not known, because the "
+            "length of a scope around an empty wait is not."};
   return {"ready before wait",
           figures.visits == 0 ? std::string(kUnknownText) : formatPercent(figures.readyShare()),
           "of " + plural(figures.visits, "wait"),
@@ -121,16 +135,17 @@ void addCount(uint64_t number, const char *what, const char *explanation,
     badges.push_back({Severity::Loss, count(number) + " " + what, explanation});
 }
 
-const analysis::WaitFloor *floorOf(const LaunchOverlap &launch, const Channel &channel) {
-  const auto found = std::ranges::find(launch.floors, channel.queue, &analysis::WaitFloor::queue);
-  return found == launch.floors.end() ? nullptr : &*found;
-}
-
 void addFloorBadge(const LaunchOverlap &launch, const Channel &channel, const TimeText &text,
                    std::vector<TruthBadge> &badges) {
-  const analysis::WaitFloor *floor = floorOf(launch, channel);
-  if (floor == nullptr || !channel.queue)
+  const analysis::WaitFloor *floor = launch.floorOf(channel.queue);
+  if (floor == nullptr)
     return;
+  if (isUpperLimit(floor)) {
+    badges.push_back({Severity::Caution, "empty wait: not known",
+                      "The waits are scopes, and how long one around an empty wait takes was not "
+                      "measured. Each counts as blocked: what was waited is an upper limit."});
+    return;
+  }
   const std::string length = text(static_cast<double>(floor->length.value));
   if (floor->source == analysis::WaitFloor::Source::Measured)
     badges.push_back({Severity::Neutral, "empty wait: " + length + ", measured",
@@ -140,6 +155,13 @@ void addFloorBadge(const LaunchOverlap &launch, const Channel &channel, const Ti
     badges.push_back({Severity::Caution, "empty wait: " + length + ", not calibrated",
                       "The shortest wait of this launch stands for one that waits for nothing: if "
                       "all of them blocked, some are taken for ready."});
+}
+
+TruthBadge recordedTimesBadge() {
+  return {Severity::Caution, "times as recorded, not corrected",
+          "Overlap compares warps. Subtracting the recording cost moves warps against each other, "
+          "so figures, rows, arrows and the marks in the timeline use the times as recorded, with "
+          "the recording cost in them."};
 }
 
 /// The operations of the channel's streams in the chosen CTA, or in all.
@@ -182,17 +204,26 @@ std::vector<DepthPoint> thinned(const std::vector<DepthPoint> &steps, size_t mos
 std::vector<FigureTile> overlapTiles(const LaunchOverlap &launch, uint32_t index) {
   const Channel &channel = launch.channels[index];
   const TimeText text(launch);
-  return {
-      hiddenTile(channel), exposedTile(channel.figures, text), flightTile(channel.figures, text),
-      depthTile(channel),  readyTile(channel.figures),         boundTile(launch, text)};
+  const analysis::WaitFloor *floor = launch.floorOf(channel.queue);
+  return {hiddenTile(channel),
+          exposedTile(channel.figures, floor, text),
+          flightTile(channel.figures, text),
+          depthTile(channel),
+          readyTile(channel.figures, floor),
+          boundTile(launch, text)};
 }
 
-std::vector<TruthBadge> overlapBadges(const LaunchOverlap &launch, uint32_t index) {
+std::vector<TruthBadge> overlapBadges(const LaunchOverlap &launch, uint32_t index,
+                                      bool isTimelineCorrected) {
   const Channel &channel = launch.channels[index];
   const auto of = [&channel](Completion kind) {
     return channel.completions[static_cast<size_t>(kind)];
   };
   std::vector<TruthBadge> badges;
+  if (launch.isCostSubtracted)
+    badges.push_back({Severity::Loss, "recording cost subtracted: warps are moved",
+                      "The file holds corrected times only. Correcting moves warps against each "
+                      "other, so figures that compare warps are not those of the launch."});
   addCount(of(Completion::Uncertain), "operations uncertain",
            "Which issue and which wait belong together is not certain. They are counted here and "
            "left out of all figures.",
@@ -200,6 +231,10 @@ std::vector<TruthBadge> overlapBadges(const LaunchOverlap &launch, uint32_t inde
   addCount(of(Completion::IssueUnknown), "issues not recorded",
            "They were waited for, but the record of the issue is missing. They are left out of all "
            "figures.",
+           badges);
+  addCount(of(Completion::WaitUnknown), "waits not recorded",
+           "Records of waits are missing, so it is not known when these operations were seen "
+           "complete. They are left out of all figures.",
            badges);
   addCount(of(Completion::NeverWaited), "never waited for",
            "No wait saw these operations complete. They are left out of all figures.", badges);
@@ -211,6 +246,8 @@ std::vector<TruthBadge> overlapBadges(const LaunchOverlap &launch, uint32_t inde
     badges.push_back({Severity::Good,
                       "all " + plural(channel.operationCount, "operation") + " paired",
                       "Every issue has its wait and every wait its issue."});
+  if (isTimelineCorrected)
+    badges.insert(badges.begin(), recordedTimesBadge());
   addFloorBadge(launch, channel, TimeText(launch), badges);
   return badges;
 }

@@ -29,7 +29,10 @@ struct FigureTile {
 std::vector<FigureTile> overlapTiles(const analysis::LaunchOverlap &launch, uint32_t channel);
 
 /// What is uncertain, unpaired or not calibrated; else that all operations are paired.
-std::vector<TruthBadge> overlapBadges(const analysis::LaunchOverlap &launch, uint32_t channel);
+/// \param isTimelineCorrected  times without the recording cost are shown or were asked for: the
+///                             first badge says that these figures have it in them
+std::vector<TruthBadge> overlapBadges(const analysis::LaunchOverlap &launch, uint32_t channel,
+                                      bool isTimelineCorrected = false);
 
 /// "64 iterations x 4 stages in 128 CTAs, mbarrier".
 std::string channelSubtitle(const analysis::LaunchOverlap &launch, uint32_t channel);

@@ -9,7 +9,7 @@ namespace pstudio {
 TimelineContent::TimelineContent(std::shared_ptr<const Trace> trace, GroupingKind grouping,
                                  std::optional<TimeRange> range)
     : m_trace(std::move(trace)), m_onlyRange(range), m_grouping(grouping), m_colors(*m_trace),
-      m_counterScales(counterScales(*m_trace)) {
+      m_accesses(*m_trace), m_counterScales(counterScales(*m_trace)) {
   setGrouping(grouping);
 }
 
@@ -17,6 +17,7 @@ void TimelineContent::setGrouping(GroupingKind grouping) {
   m_grouping = grouping;
   m_tree = DisplayTree(*m_trace, grouping, m_onlyRange);
   m_density = DensityCache(*m_trace, m_tree);
+  m_accesses.forgetShares();
   m_folds = FoldState(m_tree.size());
   layOut();
 }
@@ -30,11 +31,11 @@ void TimelineContent::setTimes(std::shared_ptr<const Trace> trace) {
 }
 
 void TimelineContent::layOut() {
-  m_layout = TrackLayout(*m_trace, m_tree, m_folds);
+  m_layout = TrackLayout(*m_trace, m_tree, m_folds, {}, &m_accesses);
 }
 
 void TimelineContent::openForHeight(double height) {
-  m_folds = foldsForHeight(*m_trace, m_tree, height);
+  m_folds = foldsForHeight(*m_trace, m_tree, height, {}, &m_accesses);
   layOut();
 }
 
@@ -69,6 +70,7 @@ TimelineScene TimelineContent::scene() {
   scene.layout = &m_layout;
   scene.colors = &m_colors;
   scene.density = &m_density;
+  scene.accesses = m_accesses.isEmpty() ? nullptr : &m_accesses;
   scene.counterScales = &m_counterScales;
   scene.filter = m_filter.empty() ? nullptr : &m_filter;
   return scene;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "viewer/geometry/timeline_scene.h"
+#include "viewer/geometry/warp_accesses.h"
 
 namespace pstudio {
 
@@ -64,6 +65,7 @@ private:
   FoldState m_folds;
   TrackLayout m_layout;
   ScopeColors m_colors;
+  WarpAccesses m_accesses;
   DensityCache m_density;
   std::vector<CounterScale> m_counterScales; ///< by TrackId
   std::vector<bool> m_filter;                ///< empty = no filter

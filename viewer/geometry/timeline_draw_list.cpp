@@ -6,9 +6,11 @@
 #include <cmath>
 
 #include "viewer/geometry/counter_line.h"
+#include "viewer/geometry/instant_marks.h"
 #include "viewer/geometry/overlap_data.h"
 #include "viewer/geometry/row_walk.h"
 #include "viewer/geometry/ruler.h"
+#include "viewer/geometry/warp_accesses.h"
 
 namespace pstudio {
 namespace {
@@ -21,7 +23,8 @@ constexpr uint8_t kLaneTint = 165;
 constexpr float kHiddenShare = 0.5f; // of a lane's height: in flight behind other work
 constexpr float kOpenWidth = 16;     // the dashed end of an operation whose end is not known
 constexpr uint8_t kOuterTint = 95;   // a scope around others steps back behind them
-constexpr uint8_t kDimmedTint = 48;  // does not match the filter
+constexpr double kAccessStroke = 2;
+constexpr uint8_t kDimmedTint = 48; // does not match the filter
 
 /// Draws the lines of one frame into one list.
 class TrackPainter {
@@ -76,6 +79,7 @@ private:
       for (uint32_t row = 0; item.rowCount > 0 && row < std::max(item.rowCount, item.overlaidRows);
            ++row)
         drawRow(item, row, y);
+      drawAccesses(item, y);
       drawInstants(item, y);
       break;
     }
@@ -87,9 +91,15 @@ private:
     if (!item.isFolded && !holdsGroups(item.node))
       return;
     const BusyCurve *curve = m_scene.density->curve(item.node);
-    if (curve == nullptr || curve->rowCount() == 0)
+    if (curve == nullptr)
       return;
-    curve->shares(m_trace, m_scene.viewport, static_cast<double>(kDensityPitch), m_shares);
+    if (curve->rowCount() > 0)
+      curve->shares(m_trace, m_scene.viewport, static_cast<double>(kDensityPitch), m_shares);
+    else if (m_scene.accesses != nullptr)
+      m_shares = m_scene.accesses->sharesBelow(*m_scene.tree, item.node, m_scene.viewport,
+                                               static_cast<double>(kDensityPitch));
+    else
+      return;
     const float top = y + m_layout.metrics().stripInset;
     const float height = item.height - 2 * m_layout.metrics().stripInset;
     const ColorToken fill = item.isFolded ? ColorToken::Density : ColorToken::DensityMuted;
@@ -110,9 +120,13 @@ private:
     if (node.childCount < 2)
       return false;
     const DisplayNode &child = m_scene.tree->node(NodeId(id.value + 1));
-    return child.childCount > 0 && !child.track.isValid()
-               ? true
-               : child.track.isValid() && m_trace.track(child.track).rowCount == 0;
+    if (!child.track.isValid())
+      return child.childCount > 0;
+    return m_trace.track(child.track).rowCount == 0 && !hasAccesses(child.track);
+  }
+
+  bool hasAccesses(TrackId track) const {
+    return m_scene.accesses != nullptr && m_scene.accesses->countOf(track) > 0;
   }
 
   bool isDimmed(StringId name) const {
@@ -216,9 +230,10 @@ private:
   /// Complete at an unknown time: an outline that no fill closes, so that nothing looks like its
   /// end.
   void drawFlight(const DrawRect &bar, const FlightMark &mark) {
-    const float split = std::clamp(std::floor(static_cast<float>(std::clamp(
-                                       m_scene.viewport.pixelOf(mark.waitedFrom), -1e6, 1e6))),
-                                   bar.rect.x, bar.rect.right());
+    const Picoseconds waitedFrom = m_trace.sliceTime(mark.flight).end - mark.waited;
+    const float split = std::clamp(
+        std::floor(static_cast<float>(std::clamp(m_scene.viewport.pixelOf(waitedFrom), -1e6, 1e6))),
+        bar.rect.x, bar.rect.right());
     const float open = mark.isOpen ? std::min(kOpenWidth, bar.rect.width / 2) : 0;
     DrawRect hidden = bar;
     hidden.rect.height = std::max(2.0f, std::floor(bar.rect.height * kHiddenShare));
@@ -257,25 +272,80 @@ private:
                                       .fill = ColorToken::Warning});
   }
 
+  /// One stroke where there are accesses, two pixels wide at least; neighbours become one
+  /// rectangle.
+  void drawAccesses(const LayoutItem &item, float y) {
+    const TrackId track = m_scene.tree->node(item.node).track;
+    if (!hasAccesses(track))
+      return;
+    m_scene.accesses->columnsOf(track, m_scene.viewport, kAccessStroke, m_columns);
+    const auto width = static_cast<float>(kAccessStroke);
+    DrawRect run;
+    for (const size_t column : m_columns) {
+      const DrawRect stroke{.rect = {static_cast<float>(column) * width,
+                                     y + m_layout.rowTop(item, 0), width, m_layout.rowHeight(item)},
+                            .fill = ColorToken::Density};
+      extendRun(run, stroke);
+    }
+    flush(run);
+  }
+
   void drawInstants(const LayoutItem &item, float y) {
     const Track &track = m_trace.track(m_scene.tree->node(item.node).track);
     const auto instants = m_trace.instants().subspan(track.firstInstant, track.instantCount);
     const TimeRange visible = m_scene.viewport.visible();
     auto next = std::partition_point(instants.begin(), instants.end(),
                                      [&](const Instant &i) { return i.time < visible.begin; });
-    const float bottom = y + m_layout.metrics().trackPadding + m_layout.metrics().barHeight;
+    const float base = y + instantBase(m_layout.metrics());
+    float before = -1e6f; // x of the mark before
     while (next != instants.end() && next->time < visible.end) {
-      const auto x = std::floor(static_cast<float>(m_scene.viewport.pixelOf(next->time))) + 0.5f;
-      DrawCurve mark;
-      mark.points = {x - 4, bottom, x + 4, bottom, x, bottom - 7, x, bottom};
-      mark.color = ColorToken::Instant;
-      mark.filled = true;
-      m_out.addCurve(DrawLayer::Data, mark);
+      const float x = markX(next->time);
       // The next one that is not in the same pixel.
       const Picoseconds after = m_scene.viewport.timeAt(static_cast<double>(x) + 1);
-      next = std::partition_point(next + 1, instants.end(),
-                                  [&](const Instant &i) { return i.time < after; });
+      const auto following = std::partition_point(next + 1, instants.end(),
+                                                  [&](const Instant &i) { return i.time < after; });
+      const float behind = following != instants.end() ? markX(following->time) : 1e6f;
+      const bool isCrowded = std::min(x - before, behind - x) < kInstantPitch;
+      const ColorToken color = isDimmed(next->name) ? ColorToken::GridLine : ColorToken::Instant;
+      if (isCrowded)
+        m_out.addRect(
+            DrawLayer::Data,
+            {.rect = {x - 0.5f, base - kInstantHeight, 1, kInstantHeight}, .fill = color});
+      else
+        m_out.addCurve(DrawLayer::Data, instantMark(x, base, 0, color));
+      before = x;
+      next = following;
     }
+  }
+
+  float markX(Picoseconds time) const {
+    return std::floor(static_cast<float>(std::clamp(m_scene.viewport.pixelOf(time), -1e6, 1e6))) +
+           0.5f;
+  }
+
+  /// A triangle that stands on `base`, larger by `extra` on each side.
+  static DrawCurve instantMark(float x, float base, float extra, ColorToken color) {
+    const float half = kInstantHalfWidth + extra;
+    DrawCurve mark;
+    mark.points = {x - half, base, x + half, base, x, base - kInstantHeight - extra, x, base};
+    mark.color = color;
+    mark.filled = true;
+    return mark;
+  }
+
+  /// What is hovered or selected is drawn over its neighbours.
+  void drawInstantOver(InstantId id, ColorToken color, float extra) {
+    if (!id.isValid())
+      return;
+    const Instant &instant = m_trace.instants()[id.value];
+    const NodeId node = m_scene.tree->nodeOf(instant.track);
+    const size_t index = m_layout.itemOf(*m_scene.tree, node);
+    if (index >= m_layout.items().size() || m_layout.items()[index].node != node)
+      return;
+    const float base = screenY(m_layout.items()[index]) + instantBase(m_layout.metrics());
+    const float x = markX(instant.time);
+    m_out.addLine(DrawLayer::Overlay, {x, screenY(m_layout.items()[index]), x, base, color, false});
+    m_out.addCurve(DrawLayer::Overlay, instantMark(x, base + 1, extra, color));
   }
 
   void drawCounter(const LayoutItem &item, float y) {
@@ -311,6 +381,8 @@ private:
   }
 
   void drawOutlines() {
+    drawInstantOver(m_scene.hoveredInstant, ColorToken::Hover, 1);
+    drawInstantOver(m_scene.selectedInstant, ColorToken::Selection, 2);
     PixelRect box;
     if (m_scene.hovered.isValid() && m_scene.hovered != m_scene.selected &&
         boxOf(m_scene.hovered, box))
@@ -370,6 +442,16 @@ private:
                                          .fill = ColorToken::AccentMuted,
                                          .opacity = 70});
     }
+    if (m_scene.pointed) {
+      const float x0 = markX(m_scene.pointed->begin);
+      const float x1 = markX(m_scene.pointed->end);
+      if (x1 > x0 + 1)
+        m_out.addRect(DrawLayer::Overlay, {.rect = {x0, 0, x1 - x0, m_scene.height},
+                                           .fill = ColorToken::Selection,
+                                           .opacity = 40});
+      for (const float x : {x0, x1})
+        m_out.addLine(DrawLayer::Overlay, {x, 0, x, m_scene.height, ColorToken::Selection, false});
+    }
     if (m_scene.cursorX) {
       const float x = std::floor(static_cast<float>(*m_scene.cursorX)) + 0.5f;
       m_out.addLine(DrawLayer::Overlay, {x, 0, x, m_scene.height, ColorToken::Cursor, true});
@@ -383,6 +465,7 @@ private:
   DrawList &m_out;
   float m_width;
   std::vector<float> m_shares;
+  std::vector<size_t> m_columns;
 
   /// What all bars of the row being drawn have in common.
   struct RowPlace {

@@ -23,29 +23,30 @@ std::vector<bool> namesContaining(const Trace &trace, std::string_view text) {
   if (text.empty())
     return matches;
   std::vector<bool> tested;
-  for (const StringId name : trace.sliceNames()) {
+  const auto test = [&](StringId name) {
     if (!name.isValid())
-      continue;
+      return;
     if (name.value >= tested.size()) {
       tested.resize(name.value + 1);
       matches.resize(name.value + 1);
     }
     if (tested[name.value])
-      continue;
+      return;
     tested[name.value] = true;
     matches[name.value] = contains(trace.string(name), text);
-  }
+  };
+  for (const StringId name : trace.sliceNames())
+    test(name);
+  for (const Instant &instant : trace.instants())
+    test(instant.name);
   // Never empty: a filter that matches nothing is not the same as no filter.
   if (matches.empty())
     matches.push_back(false);
   return matches;
 }
 
-std::vector<Flow> flowsAt(const Trace &trace, SliceId slice) {
+std::vector<Flow> flowsAt(const Trace &trace, const EventRef &event) {
   std::vector<Flow> found;
-  if (!slice.isValid())
-    return found;
-  const EventRef event{EventRef::Kind::Slice, slice.value};
   for (const Flow &flow : trace.flows())
     if (flow.from == event || flow.to == event)
       found.push_back(flow);

@@ -17,9 +17,10 @@
 namespace pstudio {
 
 class OverlapData;
+class WarpAccesses;
 
 /// References to what is shown and the few values that change from frame to frame. Nothing is
-/// owned; all pointers but `filter`, `overlap` and `clock` are set.
+/// owned; all pointers but `filter`, `overlap`, `accesses` and `clock` are set.
 struct TimelineScene {
   const Trace *trace = nullptr;
   const DisplayTree *tree = nullptr;
@@ -31,23 +32,27 @@ struct TimelineScene {
       nullptr; ///< by StringId: names that are searched for; null = all
   const OverlapData *overlap =
       nullptr; ///< which part of an operation in flight was waited for; null = not known
-  std::span<const Flow> flows; ///< arrows to show: those of the selected slice
+  WarpAccesses *accesses = nullptr; ///< of warps without slices; null = not drawn
+  std::span<const Flow> flows;      ///< arrows to show: those of the selected slice
 
   Viewport viewport;  ///< its width is that of the tracks pane
   double scrollY = 0; ///< content above the top edge [px]
   float height = 0;   ///< of the tracks pane [px]
   SliceId selected;
   SliceId hovered;
+  InstantId selectedInstant;
+  InstantId hoveredInstant;
   std::optional<double> cursorX;    ///< pixel in the viewport
   std::optional<TimeRange> marked;  ///< range being selected
+  std::optional<TimeRange> pointed; ///< when something happened that another view has selected
   const ClockLine *clock = nullptr; ///< for the cycles of the ruler; null if unknown
 };
 
-/// The name of a filter that matches `text` anywhere, without regard to case; empty for an empty
-/// text. O(slices).
+/// By StringId: whether the name of a slice or instant contains `text`, without regard to case;
+/// empty for an empty text. O(slices + instants).
 std::vector<bool> namesContaining(const Trace &trace, std::string_view text);
 
-/// The flows that start or end at `slice`. O(flows).
-std::vector<Flow> flowsAt(const Trace &trace, SliceId slice);
+/// The flows that start or end at the event. O(flows).
+std::vector<Flow> flowsAt(const Trace &trace, const EventRef &event);
 
 } // namespace pstudio

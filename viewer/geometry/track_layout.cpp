@@ -4,19 +4,23 @@
 
 #include <algorithm>
 
+#include "viewer/geometry/warp_accesses.h"
+
 namespace pstudio {
 namespace {
 
 constexpr uint32_t kHidden = UINT32_MAX;
 
-ItemContent contentOf(const Trace &trace, const DisplayNode &node) {
+ItemContent contentOf(const Trace &trace, const DisplayNode &node, const WarpAccesses *accesses) {
   if (!node.track.isValid())
     return ItemContent::Strip;
   const Track &track = trace.track(node.track);
   if (track.kind == TrackKind::Counter || track.sampleCount > 0)
     return ItemContent::Counter;
-  if (track.rowCount == 0)
-    return track.instantCount > 0 ? ItemContent::Bars : ItemContent::Strip;
+  if (track.rowCount == 0) {
+    const bool hasAccesses = accesses != nullptr && accesses->countOf(node.track) > 0;
+    return hasAccesses || track.instantCount > 0 ? ItemContent::Bars : ItemContent::Strip;
+  }
   // Work of a GPU's stream is the main thing on its line; operations in flight stand beside a warp.
   const bool isStream =
       track.parent.isValid() && trace.track(track.parent).kind == TrackKind::Group;
@@ -47,11 +51,11 @@ float heightOf(ItemContent content, uint32_t rowCount, const LayoutMetrics &metr
 
 /// The line of one node, not yet placed.
 LayoutItem lineOf(const Trace &trace, const DisplayTree &tree, NodeId id, bool isFolded,
-                  const LayoutMetrics &metrics) {
+                  const LayoutMetrics &metrics, const WarpAccesses *accesses) {
   const DisplayNode &node = tree.node(id);
   LayoutItem item;
   item.node = id;
-  item.content = contentOf(trace, node);
+  item.content = contentOf(trace, node, accesses);
   item.canFold = canFold(trace, node, item.content);
   item.isFolded = item.canFold && isFolded;
   const uint32_t rows = node.track.isValid() ? trace.track(node.track).rowCount : 0;
@@ -68,8 +72,9 @@ constexpr uint32_t kDeepestForced = 16;
 /// Chooses the folds of one tree from the top down.
 class Opener {
 public:
-  Opener(const Trace &trace, const DisplayTree &tree, const LayoutMetrics &metrics, double limit)
-      : m_trace(trace), m_tree(tree), m_metrics(metrics), m_limit(limit),
+  Opener(const Trace &trace, const DisplayTree &tree, const LayoutMetrics &metrics,
+         const WarpAccesses *accesses, double limit)
+      : m_trace(trace), m_tree(tree), m_metrics(metrics), m_accesses(accesses), m_limit(limit),
         m_folds(tree.size(), true) {}
 
   FoldState open() && {
@@ -80,7 +85,7 @@ public:
 
 private:
   LayoutItem line(uint32_t index, bool isFolded) const {
-    return lineOf(m_trace, m_tree, NodeId(index), isFolded, m_metrics);
+    return lineOf(m_trace, m_tree, NodeId(index), isFolded, m_metrics, m_accesses);
   }
 
   bool holdsOnlyTracks(const DisplayNode &node, uint32_t index) const {
@@ -171,6 +176,7 @@ private:
   const Trace &m_trace;
   const DisplayTree &m_tree;
   const LayoutMetrics &m_metrics;
+  const WarpAccesses *m_accesses;
   double m_limit;
   double m_y = 0;
   bool m_hasOpenGroup = false;
@@ -180,10 +186,11 @@ private:
 } // namespace
 
 TrackLayout::TrackLayout(const Trace &trace, const DisplayTree &tree, const FoldState &folds,
-                         const LayoutMetrics &metrics)
+                         const LayoutMetrics &metrics, const WarpAccesses *accesses)
     : m_metrics(metrics), m_itemOfNode(tree.size(), kHidden) {
   for (uint32_t i = 0; i < tree.size();) {
-    LayoutItem item = lineOf(trace, tree, NodeId(i), folds.isFolded(NodeId(i)), m_metrics);
+    LayoutItem item =
+        lineOf(trace, tree, NodeId(i), folds.isFolded(NodeId(i)), m_metrics, accesses);
     item.y = m_height;
     m_height += item.height;
     m_itemOfNode[i] = static_cast<uint32_t>(m_items.size());
@@ -218,15 +225,15 @@ float TrackLayout::rowHeight(const LayoutItem &item) const {
 }
 
 FoldState foldsForHeight(const Trace &trace, const DisplayTree &tree, double height,
-                         const LayoutMetrics &metrics) {
+                         const LayoutMetrics &metrics, const WarpAccesses *accesses) {
   FoldState folds(tree.size(), false);
-  if (TrackLayout(trace, tree, folds, metrics).height() <= height)
+  if (TrackLayout(trace, tree, folds, metrics, accesses).height() <= height)
     return folds;
   // As much open as leaves room for the strips of the rest; at least three quarters, also if the
   // rest must be scrolled to.
   for (const double share : {1.0, 0.95, 0.9, 0.85, 0.8, 0.75}) {
-    folds = Opener(trace, tree, metrics, height * share).open();
-    if (TrackLayout(trace, tree, folds, metrics).height() <= height)
+    folds = Opener(trace, tree, metrics, accesses, height * share).open();
+    if (TrackLayout(trace, tree, folds, metrics, accesses).height() <= height)
       break;
   }
   return folds;

@@ -11,6 +11,8 @@
 
 namespace pstudio {
 
+class WarpAccesses;
+
 /// Heights in logical pixels.
 struct LayoutMetrics {
   float groupHeight = 20; ///< a heading or folded group
@@ -40,7 +42,7 @@ private:
 /// What a line shows.
 enum class ItemContent : uint8_t {
   Strip,   ///< the busy share of everything below
-  Bars,    ///< rows of nested slices
+  Bars,    ///< rows of nested slices; or instants or memory accesses, in one row
   Lanes,   ///< rows of overlapping operations
   Counter, ///< samples
 };
@@ -62,9 +64,9 @@ struct LayoutItem {
 class TrackLayout {
 public:
   TrackLayout() = default;
-  /// O(visible lines).
+  /// `accesses`: warps that have some get a row for them. O(visible lines).
   TrackLayout(const Trace &trace, const DisplayTree &tree, const FoldState &folds,
-              const LayoutMetrics &metrics = {});
+              const LayoutMetrics &metrics = {}, const WarpAccesses *accesses = nullptr);
 
   std::span<const LayoutItem> items() const { return m_items; }
   double height() const { return m_height; }
@@ -90,6 +92,6 @@ private:
 /// in detail, the next ones with one row for each track, and what is left folded as strips.
 /// O(nodes).
 FoldState foldsForHeight(const Trace &trace, const DisplayTree &tree, double height,
-                         const LayoutMetrics &metrics = {});
+                         const LayoutMetrics &metrics = {}, const WarpAccesses *accesses = nullptr);
 
 } // namespace pstudio

@@ -6,9 +6,15 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <functional>
+#include <iterator>
+#include <optional>
 
 #include "core/trace/arg_names.h"
+#include "core/trace/note_words.h"
+#include "core/trace/record_counts.h"
 #include "viewer/geometry/number_format.h"
+#include "viewer/geometry/text_wrap.h"
 
 namespace pstudio {
 namespace {
@@ -18,68 +24,89 @@ using Severity = TruthBadge::Severity;
 constexpr float kBadgeHeight = 18;
 constexpr float kBadgeGap = 8;
 constexpr float kSignWidth = 14;
-
-struct Counts {
-  uint64_t written = 0;
-  uint64_t dropped = 0;
-  uint64_t unmatched = 0;
-};
-
-Counts countRecords(const Trace &trace) {
-  Counts counts;
-  for (const Launch &launch : trace.launches()) {
-    counts.written += launch.recordsWritten;
-    counts.dropped += launch.recordsDropped;
-    counts.unmatched += launch.recordsUnmatched;
-  }
-  return counts;
-}
+constexpr float kBadgePadding = 18;
+constexpr float kBadgeLineGap = 6;   // between lines of badges
+constexpr float kBadgeTextLine = 14; // of a text that is broken
 
 std::string count(uint64_t value) {
   return formatCount(static_cast<int64_t>(value));
 }
 
-void addRecordBadges(const Counts &counts, std::vector<TruthBadge> &badges) {
-  if (counts.written > 0) {
-    const bool isComplete = counts.dropped == 0;
+bool isLoss(const Note &note) {
+  return note.severity != Note::Severity::Info;
+}
+
+void addRecordBadges(const Trace &trace, std::vector<TruthBadge> &badges) {
+  const std::optional<RecordCounts> counts = recordCounts(trace);
+  if (!counts)
+    return;
+  if (counts->written > 0) {
+    const bool isKept = counts->dropped == 0;
+    const bool isComplete = isKept && std::ranges::none_of(trace.notes(), isLoss);
     badges.push_back(
-        {isComplete ? Severity::Good : Severity::Loss,
-         count(counts.dropped) + " of " + count(counts.written) + " records dropped",
-         isComplete
-             ? "Every record that the kernel wrote is in this trace."
+        {isComplete ? Severity::Good
+         : isKept   ? Severity::Neutral
+                    : Severity::Loss,
+         count(counts->dropped) + " of " + count(counts->written) + " records dropped",
+         isComplete ? "Every record that the kernel wrote is in this trace."
+         : isKept
+             ? "The profile buffer kept every record that the kernel wrote, but data are missing "
+               "for another reason, which the badges with an exclamation mark state."
              : "The profile buffer was too small: the oldest records were overwritten, so times "
                "before the first slice of a track are unknown. Run again with a larger buffer."});
   }
-  if (counts.unmatched > 0)
+  if (counts->unmatched > 0)
     badges.push_back(
-        {Severity::Loss, count(counts.unmatched) + " records unmatched",
+        {Severity::Loss,
+         formatCountOf(counts->unmatched, "record without its partner",
+                       "records without their partner"),
          "The start or the end of these scopes is missing. They are drawn up to the last known "
          "time of their track and marked at the side that is not known."});
 }
 
-/// What of the launches recorded; a trace that was not sampled has no such badge.
-void addSampledBadges(const Trace &trace, std::vector<TruthBadge> &badges) {
+/// What launches say in their arguments of that name, each text once.
+std::vector<std::string_view> launchTexts(const Trace &trace, std::span<const Launch> launches,
+                                          std::string_view key) {
   std::vector<std::string_view> known;
-  for (const Launch &launch : trace.launches())
+  for (const Launch &launch : launches)
     for (const Arg &arg : trace.args(launch.args)) {
-      if (arg.type != ArgType::String || trace.string(arg.key) != kSampledArg)
+      if (arg.type != ArgType::String || trace.string(arg.key) != key)
         continue;
-      const std::string_view sampled = trace.string(arg.stringValue);
-      if (std::ranges::find(known, sampled) != known.end())
-        continue;
-      known.push_back(sampled);
-      badges.push_back({Severity::Caution, "sampled: " + std::string(sampled),
-                        "Only this part of the launch recorded. Where nothing is drawn the kernel "
-                        "was not idle: it did not record there. Counts and totals are of the "
-                        "sampled part alone."});
+      const std::string_view text = trace.string(arg.stringValue);
+      if (std::ranges::find(known, text) == known.end())
+        known.push_back(text);
     }
+  return known;
 }
 
-bool hasTimeBase(const Trace &trace, TimeBase base) {
-  return std::any_of(trace.launches().begin(), trace.launches().end(),
-                     [base](const Launch &l) { return l.timeBase == base; }) ||
-         std::any_of(trace.clocks().begin(), trace.clocks().end(),
-                     [base](const ClockLine &c) { return c.base == base; });
+/// What of the launches recorded; a trace that was not sampled has no such badge.
+void addSampledBadges(const Trace &trace, std::vector<TruthBadge> &badges) {
+  for (const std::string_view sampled : launchTexts(trace, trace.launches(), kSampledArg))
+    badges.push_back({Severity::Caution, "sampled: " + std::string(sampled),
+                      "Only this part of the launch recorded. Where nothing is drawn the kernel "
+                      "was not idle: it did not record there. Counts and totals are of the "
+                      "sampled part alone."});
+}
+
+bool hasLaunchOf(const Trace &trace, TimeBase base) {
+  return std::ranges::any_of(trace.launches(), [&](const Launch &l) { return l.timeBase == base; });
+}
+
+bool hasClockOf(const Trace &trace, TimeBase base) {
+  return std::ranges::any_of(trace.clocks(), [&](const ClockLine &c) { return c.base == base; });
+}
+
+bool isModel(const Trace &trace) {
+  return hasLaunchOf(trace, TimeBase::Model) || hasClockOf(trace, TimeBase::Model);
+}
+
+/// The clock of a model has the rate that the model defines: where all launches are a model's, no
+/// rate is assumed, whatever the file says of clocks that could not be fitted.
+bool isAssumed(const Trace &trace) {
+  const bool areAllModels =
+      hasLaunchOf(trace, TimeBase::Model) && !hasLaunchOf(trace, TimeBase::Measured);
+  return hasLaunchOf(trace, TimeBase::Assumed) ||
+         (!areAllModels && hasClockOf(trace, TimeBase::Assumed));
 }
 
 /// "1 GHz" of the first clock with an assumed rate, or "rate" if no clock says one.
@@ -156,7 +183,7 @@ void addCostBadges(const Trace &trace, std::vector<TruthBadge> &badges) {
 }
 
 void addAssumedBadge(const Trace &trace, std::vector<TruthBadge> &badges) {
-  if (!hasTimeBase(trace, TimeBase::Assumed))
+  if (!isAssumed(trace))
     return;
   const auto clocks = trace.clocks();
   const auto assumed =
@@ -177,7 +204,7 @@ void addAssumedBadge(const Trace &trace, std::vector<TruthBadge> &badges) {
 }
 
 void addTimeBadges(const Trace &trace, std::vector<TruthBadge> &badges) {
-  if (hasTimeBase(trace, TimeBase::Model))
+  if (isModel(trace))
     badges.push_back(
         {Severity::Caution, "MODEL TIME: virtual cycles of the CPU target",
          "The kernel ran on the CPU target, whose clock is a documented cost model. Order and "
@@ -187,12 +214,9 @@ void addTimeBadges(const Trace &trace, std::vector<TruthBadge> &badges) {
 }
 
 void addNoteBadges(const Trace &trace, std::vector<TruthBadge> &badges) {
-  for (const Note &note : trace.notes()) {
-    if (note.severity == Note::Severity::Info)
-      continue;
-    const std::string times = note.count > 1 ? " (" + count(note.count) + ")" : "";
-    badges.push_back({Severity::Loss, note.code + times, note.message});
-  }
+  for (const Note &note : trace.notes())
+    if (isLoss(note) && roleOf(note) != NoteRole::StatedByNumbers)
+      badges.push_back({Severity::Loss, wordsOf(note), note.message + " (" + note.code + ")"});
 }
 
 ColorToken colorOf(Severity severity) {
@@ -228,11 +252,42 @@ float signWidth(const TruthBadge &badge) {
   return badge.severity == Severity::Neutral ? 0 : kSignWidth;
 }
 
+void drawBadge(const TruthBadge &badge, const std::vector<std::string> &lines, const PixelRect &box,
+               DrawList &out) {
+  const ColorToken color = colorOf(badge.severity);
+  out.addRect(DrawLayer::Data, {.rect = box, .fill = ColorToken::Raised, .corner = Corner::Soft});
+  out.addRect(DrawLayer::Data, {.rect = {box.x, box.y, 2, box.height}, .fill = color});
+  out.addText(DrawLayer::Label,
+              {.box = {box.x + 10, box.y, kSignWidth, kBadgeHeight},
+               .font = FontRole::Small,
+               .color = color},
+              signOf(badge.severity));
+  float y = box.y;
+  for (const std::string &line : lines) {
+    out.addText(DrawLayer::Label,
+                {.box = {box.x + 10 + signWidth(badge), y, box.width, kBadgeHeight},
+                 .font = FontRole::Small},
+                line);
+    y += kBadgeTextLine;
+  }
+}
+
 } // namespace
+
+std::vector<TruthBadge> notCoveredBadges(const Trace &trace, std::span<const Launch> launches) {
+  std::vector<TruthBadge> badges;
+  for (const std::string_view text : launchTexts(trace, launches, kNotCoveredArg))
+    badges.push_back({Severity::Loss, "not covered: " + std::string(text),
+                      "Nothing is recorded of these instructions of the kernel, so what they touch "
+                      "is in no number. The notes of the compilation name each of them and the "
+                      "reason."});
+  return badges;
+}
 
 std::vector<TruthBadge> truthBadges(const Trace &trace) {
   std::vector<TruthBadge> badges;
-  addRecordBadges(countRecords(trace), badges);
+  addRecordBadges(trace, badges);
+  std::ranges::move(notCoveredBadges(trace, trace.launches()), std::back_inserter(badges));
   addSampledBadges(trace, badges);
   addTimeBadges(trace, badges);
   addCostBadges(trace, badges);
@@ -240,8 +295,46 @@ std::vector<TruthBadge> truthBadges(const Trace &trace) {
   return badges;
 }
 
+std::string timeBaseWords(const Trace &trace) {
+  if (isAssumed(trace))
+    return "ASSUMED " + assumedRate(trace);
+  return isModel(trace) ? "MODEL TIME" : "";
+}
+
 float truthBadgeWidth(const TruthBadge &badge, const TextMeasure &measure) {
-  return signWidth(badge) + measure.width(FontRole::Small, badge.text) + 18;
+  return signWidth(badge) + measure.width(FontRole::Small, badge.text) + kBadgePadding;
+}
+
+std::vector<TruthBadge> warningsFirst(std::vector<TruthBadge> badges) {
+  std::ranges::stable_sort(badges, std::greater(), [](const TruthBadge &badge) {
+    return std::max(badge.severity, Severity::Neutral); // what is good is no more than what is so
+  });
+  return badges;
+}
+
+float drawBadgeLines(const std::vector<TruthBadge> &badges, float x, float right, float y,
+                     float height, const TextMeasure &measure, DrawList &out) {
+  const float left = x;
+  const float top = y;
+  float lineHeight = height; // of the current line of badges
+  for (const TruthBadge &badge : badges) {
+    const float width = truthBadgeWidth(badge, measure);
+    if (x > left && x + width > right) {
+      x = left;
+      y += lineHeight;
+      lineHeight = kBadgeHeight + kBadgeLineGap;
+    }
+    const float room = right - left - signWidth(badge) - kBadgePadding;
+    std::vector<std::string> lines{badge.text};
+    if (x + width > right)
+      lines = wrapped(measure, FontRole::Small, badge.text, room);
+    const PixelRect box{x, y + (lineHeight - kBadgeHeight) / 2, std::min(width, right - left),
+                        kBadgeHeight + kBadgeTextLine * static_cast<float>(lines.size() - 1)};
+    drawBadge(badge, lines, box, out);
+    lineHeight = std::max(lineHeight, box.bottom() - y + kBadgeLineGap / 2);
+    x += std::ceil(box.width) + kBadgeGap;
+  }
+  return y + lineHeight - top;
 }
 
 size_t drawTruthBadges(const std::vector<TruthBadge> &badges, float x, float right, float y,
@@ -253,18 +346,7 @@ size_t drawTruthBadges(const std::vector<TruthBadge> &badges, float x, float rig
     if (x + width > right)
       break;
     const PixelRect box{x, y + (height - kBadgeHeight) / 2, width, kBadgeHeight};
-    const ColorToken color = colorOf(badge.severity);
-    out.addRect(DrawLayer::Data, {.rect = box, .fill = ColorToken::Raised, .corner = Corner::Soft});
-    out.addRect(DrawLayer::Data, {.rect = {box.x, box.y, 2, box.height}, .fill = color});
-    out.addText(DrawLayer::Label,
-                {.box = {box.x + 10, box.y, kSignWidth, box.height},
-                 .font = FontRole::Small,
-                 .color = color},
-                signOf(badge.severity));
-    out.addText(
-        DrawLayer::Label,
-        {.box = {box.x + 10 + signWidth(badge), box.y, width, box.height}, .font = FontRole::Small},
-        badge.text);
+    drawBadge(badge, {badge.text}, box, out);
     boxes.push_back(box);
     x += std::ceil(width) + kBadgeGap;
   }

@@ -3,6 +3,7 @@
 // lost.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -21,12 +22,29 @@ struct TruthBadge {
   bool operator==(const TruthBadge &) const = default;
 };
 
-/// The badges of a trace: records dropped and unmatched, where the time comes from, notes about
-/// lost data. O(launches + notes).
+/// One for each auto mode of the trace's launches that does not record all access instructions.
+std::vector<TruthBadge> notCoveredBadges(const Trace &trace, std::span<const Launch> launches);
+
+/// The badges of a trace: records dropped and unmatched, access instructions not covered, where the
+/// time comes from, notes about lost data. While a note says that data are missing, no badge is
+/// Good. O(launches + notes).
 std::vector<TruthBadge> truthBadges(const Trace &trace);
+
+/// Where times that are not measured come from, in words for the status line: "MODEL TIME",
+/// "ASSUMED 1 GHz"; empty for measured ones. O(launches + clocks).
+std::string timeBaseWords(const Trace &trace);
 
 /// Width of one badge in pixels.
 float truthBadgeWidth(const TruthBadge &badge, const TextMeasure &measure);
+
+/// The same badges: lost data, then what needs caution, then the others as they were.
+std::vector<TruthBadge> warningsFirst(std::vector<TruthBadge> badges);
+
+/// Adds all badges to a draw list, in as many lines as they need from `x` to `right`; a text that
+/// is longer than a line is broken. The first line is `height` pixels high. \return the height of
+/// all lines; `height` if there are no badges.
+float drawBadgeLines(const std::vector<TruthBadge> &badges, float x, float right, float y,
+                     float height, const TextMeasure &measure, DrawList &out);
 
 /// Adds the badges to a draw list from `x` on, as long as they fit into `right`; sets where each
 /// one lies. Returns how many fit.

@@ -46,7 +46,8 @@ struct TextCache::Data {
     QFontMetricsF metrics;
     TextMap<float> widths;
     TextMap<QStaticText> texts;
-    explicit Face(FontRole role) : font(fontFor(role)), metrics(font) {}
+    Face(FontRole role, TextShaping shaping)
+        : font(withShaping(fontFor(role), shaping)), metrics(font) {}
   };
   std::vector<Face> faces;
 
@@ -66,9 +67,22 @@ struct TextCache::Data {
   }
 };
 
-TextCache::TextCache() : m_data(std::make_unique<Data>()) {
+TextShaping shapingFor(const QPainter &painter) {
+  const QPaintEngine *engine = painter.paintEngine();
+  return engine != nullptr && engine->type() == QPaintEngine::Pdf ? TextShaping::None
+                                                                  : TextShaping::Full;
+}
+
+QFont withShaping(QFont font, TextShaping shaping) {
+  if (shaping == TextShaping::None)
+    font.setStyleStrategy(
+        static_cast<QFont::StyleStrategy>(font.styleStrategy() | QFont::PreferNoShaping));
+  return font;
+}
+
+TextCache::TextCache(TextShaping shaping) : m_data(std::make_unique<Data>()) {
   for (size_t i = 0; i < kFontCount; ++i)
-    m_data->faces.emplace_back(static_cast<FontRole>(i));
+    m_data->faces.emplace_back(static_cast<FontRole>(i), shaping);
 }
 
 TextCache::~TextCache() = default;

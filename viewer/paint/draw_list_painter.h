@@ -2,8 +2,10 @@
 // Replays draw lists with QPainter, and measures text for the geometry that makes them.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 
+#include <QFont>
 #include <QPointF>
 
 #include "viewer/geometry/draw_list.h"
@@ -14,11 +16,25 @@ class QPainter;
 
 namespace pstudio {
 
+/// How texts become glyphs.
+enum class TextShaping : uint8_t {
+  Full, ///< as the font has it: kerning, ligatures, contextual alternates
+  /// One glyph for each character. A PDF file maps glyphs back to characters by the font's
+  /// character map, which does not hold alternates: copied text would lose the x of "16 x 32".
+  None,
+};
+
+/// What texts that this painter paints need.
+TextShaping shapingFor(const QPainter &painter);
+
+/// The same font with this shaping.
+QFont withShaping(QFont font, TextShaping shaping);
+
 /// Widths and laid-out lines of text, kept between frames: shaping the same scope name for every
 /// bar is what would make a frame slow. Keep one per view. [thread: gui, or one thread of its own]
 class TextCache : public TextMeasure {
 public:
-  TextCache();
+  explicit TextCache(TextShaping shaping = TextShaping::Full);
   ~TextCache() override;
   float width(FontRole font, std::string_view text) const override;
 

@@ -464,19 +464,26 @@ void HeatPanel::followSelection(SliceId slice) {
   m_model.select(selection);
 }
 
-/// What is known of an access leads to the slice that it happened in.
+/// What is known of an access leads to the slice that it happened in, or at least to its time.
 void HeatPanel::select(const HeatSelection &selection) {
   if (selection.site)
     chooseSite(selection.site);
-  if (!m_selection || !selection.time || !selection.cta || !selection.warp)
+  if (!m_selection || !selection.time)
     return;
-  const SliceId slice = sliceOfAccess(*m_model.trace(), m_model.choice().launch, *selection.cta,
-                                      *selection.warp, selection.time->begin);
-  if (!slice.isValid())
-    return;
-  const QScopedValueRollback selecting(m_isSelecting, true);
-  m_selection->select(slice);
-  Q_EMIT sliceRevealed(slice);
+  TrackId track;
+  if (selection.cta && selection.warp) {
+    const Trace &trace = *m_model.trace();
+    const uint32_t launch = m_model.choice().launch;
+    track = trackOfWarp(trace, launch, *selection.cta, *selection.warp);
+    const SliceId slice =
+        sliceOfAccess(trace, launch, *selection.cta, *selection.warp, selection.time->begin);
+    if (slice.isValid()) {
+      const QScopedValueRollback selecting(m_isSelecting, true);
+      m_selection->select(slice);
+      Q_EMIT sliceRevealed(slice);
+    }
+  }
+  Q_EMIT accessRevealed(*selection.time, track);
 }
 
 void HeatPanel::chooseSite(std::optional<uint16_t> site) {

@@ -69,10 +69,12 @@ public:
   HeatChartsView &charts() { return *m_charts; }
 
 Q_SIGNALS:
-  void sliceRevealed(pstudio::SliceId slice);     ///< chosen here: other views should show it
-  void siteRevealed(const pstudio::SiteRow &row); ///< its line should be shown
-  void timeRevealed(pstudio::TimeRange range);    ///< the timeline should show it
-  void timelineWanted();                          ///< answered by followTimeline()
+  void sliceRevealed(pstudio::SliceId slice); ///< chosen here: other views should show it
+  /// An access, or several in one cell, was chosen: when, and on which track if that is known.
+  void accessRevealed(pstudio::TimeRange time, pstudio::TrackId track);
+  void siteRevealed(const pstudio::SiteRow &row);              ///< its line should be shown
+  void timeRevealed(pstudio::TimeRange range);                 ///< the timeline should show it
+  void timelineWanted();                                       ///< answered by followTimeline()
   void findingsOffChanged(const std::set<std::string> &codes); ///< by the user
 
 protected:

@@ -76,6 +76,16 @@ std::vector<CardLine> cardLines(const Trace &trace, SliceId id) {
   return lines;
 }
 
+std::vector<CardLine> instantCardLines(const Trace &trace, InstantId id) {
+  const Instant &instant = trace.instants()[id.value];
+  std::vector<CardLine> lines = {{"time", formatExact(instant.time)}};
+  addPlace(trace, instant.track, lines);
+  if (!ancestorOfKind(trace, instant.track, TrackKind::Warp).isValid())
+    lines.push_back({"track", trackLabel(trace, instant.track)});
+  lines.push_back({"kind", "instant, without a duration"});
+  return lines;
+}
+
 std::vector<CardLine> counterCardLines(const Trace &trace, TrackId counter, uint32_t sample,
                                        const CounterScale &scale) {
   const Track &track = trace.track(counter);
@@ -93,7 +103,7 @@ std::vector<CardLine> counterCardLines(const Trace &trace, TrackId counter, uint
 
 HoverCard::HoverCard(QWidget *parent) : QWidget(parent) {
   setObjectName(QStringLiteral("hoverCard"));
-  setAccessibleName(tr("Slice under the pointer"));
+  setAccessibleName(tr("Event under the pointer"));
   setAttribute(Qt::WA_TransparentForMouseEvents);
   hide();
 }
@@ -115,6 +125,11 @@ void HoverCard::showSlice(const Trace &trace, const ScopeColors &colors, SliceId
                           QPointF pointer) {
   const StringId name = trace.slice(slice).name;
   show(trace.string(name), colors.fill(name), cardLines(trace, slice), pointer);
+}
+
+void HoverCard::showInstant(const Trace &trace, InstantId instant, QPointF pointer) {
+  show(trace.string(trace.instants()[instant.value].name), ColorToken::Instant,
+       instantCardLines(trace, instant), pointer);
 }
 
 void HoverCard::showCounter(const Trace &trace, TrackId counter, uint32_t sample,

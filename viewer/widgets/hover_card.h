@@ -19,6 +19,9 @@ namespace pstudio {
 /// values are dashes.
 std::vector<CardLine> cardLines(const Trace &trace, SliceId slice);
 
+/// What the card says about an instant: its time and where it was recorded.
+std::vector<CardLine> instantCardLines(const Trace &trace, InstantId instant);
+
 /// What the card says about a counter at one of its samples: the value, since when and for how
 /// long, the range of all, and where it was recorded.
 std::vector<CardLine> counterCardLines(const Trace &trace, TrackId counter, uint32_t sample,
@@ -34,6 +37,8 @@ public:
   void setThemeKind(ThemeKind kind);
   /// Shows the slice beside `pointer` (in the parent's coordinates).
   void showSlice(const Trace &trace, const ScopeColors &colors, SliceId slice, QPointF pointer);
+  /// The same for an instant.
+  void showInstant(const Trace &trace, InstantId instant, QPointF pointer);
   /// The same for what a counter is at one of its samples.
   void showCounter(const Trace &trace, TrackId counter, uint32_t sample, const CounterScale &scale,
                    QPointF pointer);

@@ -4,8 +4,7 @@
 #include "viewer/widgets/inspector.h"
 
 #include <QFrame>
-#include <QGridLayout>
-#include <QLabel>
+#include <QHBoxLayout>
 #include <QLocale>
 #include <QPainter>
 #include <QStringList>
@@ -16,31 +15,25 @@
 #include <map>
 #include <string_view>
 
+#include "core/trace/note_words.h"
+#include "core/trace/record_counts.h"
 #include "viewer/geometry/heat_summary.h"
 #include "viewer/geometry/number_format.h"
 #include "viewer/paint/theme.h"
+#include "viewer/widgets/elided_label.h"
+#include "viewer/widgets/fact_row.h"
 #include "viewer/widgets/inspector_bars.h"
 #include "viewer/widgets/inspector_details.h"
+#include "viewer/widgets/wrapping_label.h"
 
 namespace pstudio {
 namespace {
 
 constexpr size_t kMaxSampledLines = 20;
-constexpr qsizetype kLongestName = 20; // longer ones take several lines
 constexpr uint32_t kSourceContext = 2; // lines before and after the slice's own
 
 QString fromUtf8(std::string_view text) {
   return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
-
-/// Long texts of many parts may be broken behind each of them, so that they do not widen the
-/// panel.
-QString breakable(QString text) {
-  if (text.size() <= kLongestName)
-    return text;
-  for (const char between : {',', '_', '.'})
-    text.replace(QLatin1Char(between), QLatin1Char(between) + QString(QChar(0x200b)));
-  return text;
 }
 
 QString unknown() {
@@ -64,14 +57,15 @@ const std::map<std::string_view, FontRole> kRoleFonts = {{"name", FontRole::Head
                                                          {"sourceLine", FontRole::MonoSmall},
                                                          {"sourceContext", FontRole::MonoSmall}};
 
-QLabel *makeLabel(const QString &text, const char *role) {
-  auto *label = new QLabel(text);
-  label->setTextFormat(Qt::PlainText);
-  label->setProperty("role", QLatin1String(role));
-  label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-  label->setFocusPolicy(Qt::ClickFocus);
+void setRole(QLabel &label, const char *role) {
+  label.setProperty("role", QLatin1String(role));
   if (const auto font = kRoleFonts.find(role); font != kRoleFonts.end())
-    label->setFont(fontFor(font->second));
+    label.setFont(fontFor(font->second));
+}
+
+WrappingLabel *makeLabel(const QString &text, const char *role) {
+  auto *label = new WrappingLabel(text);
+  setRole(*label, role);
   return label;
 }
 
@@ -147,6 +141,14 @@ void Inspector::setTrace(std::shared_ptr<const Trace> trace, ScopeColorOf colorO
   m_recorded = recorded ? std::move(recorded) : m_trace;
   m_colorOf = std::move(colorOf);
   m_slice = SliceId();
+  m_instant = InstantId();
+  showCurrent();
+}
+
+void Inspector::setInstant(InstantId instant) {
+  if (instant == m_instant)
+    return;
+  m_instant = instant;
   showCurrent();
 }
 
@@ -164,6 +166,8 @@ QString Inspector::text() const {
 void Inspector::showCurrent() {
   if (!m_trace)
     showNothing();
+  else if (m_instant.isValid())
+    showInstant(m_instant);
   else if (m_slice.isValid())
     showSlice(m_slice);
   else
@@ -201,7 +205,12 @@ void Inspector::showTrace() {
   startPage();
   const TraceInfo &info = m_trace->info();
   addTitle(fromUtf8(info.title), tr("whole trace"), QColor());
-  addFact(tr("length"), fromUtf8(formatExact(m_trace->timeRange().length())));
+  addFact(tr("length"), m_trace->timeRange() == TimeRange()
+                            ? unknown()
+                            : fromUtf8(formatExact(m_trace->timeRange().length())));
+  if (info.origin.value != 0 && m_trace->timeRange() != TimeRange())
+    addFact(tr("absolute start"),
+            fromUtf8(formatAbsolute(info.origin, m_trace->timeRange().begin)));
   addFact(tr("slices"), numberText(static_cast<int64_t>(m_trace->sliceCount())));
   addFact(tr("recorded"), info.date.empty() ? unknown() : fromUtf8(info.date));
   addFact(tr("producer"), info.producer.empty() ? unknown() : fromUtf8(info.producer));
@@ -215,7 +224,7 @@ void Inspector::showTrace() {
                                         .arg(fromUtf8(note.message),
                                              numberText(static_cast<int64_t>(note.count)))
                                   : fromUtf8(note.message),
-                   "body");
+                   "body", fromUtf8(note.code));
   }
   addParagraph(tr("Click a slice to see its details."), "muted");
   finishPage();
@@ -227,9 +236,13 @@ void Inspector::addLaunch(const Launch &launch) {
   addFact(tr("target"), target.empty() ? unknown() : fromUtf8(target));
   addFact(tr("grid"), extentsText(launch.grid));
   addFact(tr("block"), extentsText(launch.block));
-  addFact(tr("records"), numberText(static_cast<int64_t>(launch.recordsWritten)));
-  addFact(tr("dropped"), numberText(static_cast<int64_t>(launch.recordsDropped)));
-  addFact(tr("unmatched"), numberText(static_cast<int64_t>(launch.recordsUnmatched)));
+  const std::optional<RecordCounts> records = recordCounts(launch);
+  const auto count = [&](uint64_t RecordCounts::*number) {
+    return records ? numberText(static_cast<int64_t>((*records).*number)) : unknown();
+  };
+  addFact(tr("records"), count(&RecordCounts::written));
+  addFact(tr("dropped"), count(&RecordCounts::dropped));
+  addFact(tr("unmatched"), count(&RecordCounts::unmatched));
   if (const auto &cost = launch.recordingCost) {
     addFact(tr("a record costs"), tr("%1 cycles").arg(fromUtf8(formatCycleCost(cost->record))));
     addFact(QString(), tr("%1 .. %2 cycles")
@@ -239,7 +252,7 @@ void Inspector::addLaunch(const Launch &launch) {
   }
   for (const Arg &arg : m_trace->args(launch.args))
     if (const std::string_view key = m_trace->string(arg.key); !isSampleArg(key))
-      addFact(fromUtf8(key), argText(*m_trace, arg));
+      addFact(fromUtf8(wordsOfFact(key)), argText(*m_trace, arg), fromUtf8(key));
   addCounters(countersOf(*m_trace, launch));
   if (const auto samples = pcSamplesOf(*m_trace, launch))
     addSamples(*samples);
@@ -280,7 +293,7 @@ void Inspector::addSampledLine(const LineSamples &line, uint64_t all) {
   addFact(place ? fromUtf8(shortPlace(*place)) : tr("%1, no line").arg(fromUtf8(line.function)),
           QStringLiteral("%1 %").arg(share, 0, 'f', 1));
   if (const auto excerpt = place ? readSource(*place, 0) : std::nullopt)
-    addParagraph(fromUtf8(excerpt->lines.front()).trimmed(), "sourceLine");
+    addSourceLine(fromUtf8(excerpt->lines.front()).trimmed(), "sourceLine");
   QStringList reasons;
   for (const StallCount &stall : line.stalls)
     reasons << tr("%1 %2").arg(fromUtf8(stall.reason),
@@ -299,10 +312,7 @@ void Inspector::showSlice(SliceId id) {
                          numberText(static_cast<int64_t>(details.sameScope.durationsPs.size())));
   addTitle(fromUtf8(m_trace->string(details.slice.name)), subtitle, color);
   addTimes(details.slice);
-  if (const RecordingUnitText &unit = details.place.unit; !unit.label.empty())
-    addFact(fromUtf8(unit.label), fromUtf8(unit.value));
-  addFact(tr("CTA"), numberText(details.place.cta));
-  addFact(tr("SM"), numberText(details.place.sm));
+  addPlace(details.place);
   if (details.cost)
     addCost(*details.cost);
   if (details.clock)
@@ -324,10 +334,28 @@ void Inspector::showSlice(SliceId id) {
   finishPage();
 }
 
+/// A slice of the host or of another program belongs to no warp: its track says where it was.
+void Inspector::addPlace(const SlicePlace &place) {
+  const bool isOfUnit = !place.unit.label.empty();
+  if (isOfUnit)
+    addFact(fromUtf8(place.unit.label), fromUtf8(place.unit.value));
+  else
+    addFact(tr("track"), fromUtf8(place.track));
+  if (isOfUnit || place.cta || place.sm) {
+    addFact(tr("CTA"), numberText(place.cta));
+    addFact(tr("SM"), numberText(place.sm));
+  }
+}
+
 void Inspector::addTimes(const Slice &slice) {
   addFact(tr("start"), fromUtf8(formatExact(slice.time.begin)));
+  if (const Nanoseconds origin = m_trace->info().origin; origin.value != 0)
+    addFact(tr("absolute start"), fromUtf8(formatAbsolute(origin, slice.time.begin)));
   addFact(tr("duration"), fromUtf8(formatExact(slice.time.length())));
-  addFact(QString(), fromUtf8(formatSliceCycles(*m_trace, slice)));
+  if (slice.hasCycles)
+    addFact(QString(), fromUtf8(formatSliceCycles(*m_trace, slice)));
+  else
+    addFact(tr("cycles"), unknown());
 }
 
 void Inspector::addCost(const CorrectedDuration &cost) {
@@ -404,9 +432,9 @@ void Inspector::addSource(const SourcePlace &place) {
   const size_t indent = commonIndent(excerpt->lines);
   for (size_t at = 0; at < excerpt->lines.size(); ++at) {
     const uint32_t number = excerpt->firstLine + static_cast<uint32_t>(at);
-    addParagraph(QStringLiteral("%1  %2").arg(number, 3).arg(
-                     fromUtf8(excerpt->lines[at]).mid(static_cast<qsizetype>(indent))),
-                 number == place.line ? "sourceLine" : "sourceContext");
+    addSourceLine(QStringLiteral("%1  %2").arg(number, 3).arg(
+                      fromUtf8(excerpt->lines[at]).mid(static_cast<qsizetype>(indent))),
+                  number == place.line ? "sourceLine" : "sourceContext");
   }
 }
 
@@ -425,9 +453,7 @@ void Inspector::addSameScope(const SameScope &same, const QColor &color) {
 }
 
 void Inspector::addTitle(const QString &title, const QString &subtitle, const QColor &swatch) {
-  auto *name = makeLabel(title, "name");
-  name->setWordWrap(true);
-  m_page->addWidget(name);
+  m_page->addWidget(makeLabel(title, "name"));
   auto *row = new QHBoxLayout;
   row->setSpacing(8);
   if (swatch.isValid()) {
@@ -435,9 +461,7 @@ void Inspector::addTitle(const QString &title, const QString &subtitle, const QC
     chip->setPixmap(swatchPixmap(swatch, devicePixelRatioF()));
     row->addWidget(chip, 0, Qt::AlignVCenter);
   }
-  auto *kind = makeLabel(subtitle, "muted");
-  kind->setWordWrap(true);
-  row->addWidget(kind, 1);
+  row->addWidget(makeLabel(subtitle, "muted"), 1);
   m_page->addLayout(row);
   m_page->addSpacing(8);
   m_text += title + QLatin1Char('\t') + subtitle + QLatin1Char('\n');
@@ -449,26 +473,26 @@ void Inspector::addHeading(const QString &text) {
   m_text += text + QLatin1Char('\n');
 }
 
-void Inspector::addFact(const QString &name, const QString &value) {
-  auto *row = new QHBoxLayout;
-  row->setSpacing(12);
-  auto *label = makeLabel(breakable(name), "muted");
-  label->setWordWrap(name.size() > kLongestName);
-  row->addWidget(label, 0, Qt::AlignTop);
-  auto *number = makeLabel(breakable(value), "mono");
-  number->setAlignment(Qt::AlignRight | Qt::AlignTop);
-  number->setWordWrap(true);
-  row->addWidget(number, 1);
-  m_page->addLayout(row);
+void Inspector::addFact(const QString &name, const QString &value, const QString &code) {
+  auto *row = new FactRow(makeLabel(name, "muted"), makeLabel(value, "mono"));
+  if (code != name)
+    row->setToolTip(code);
+  m_page->addWidget(row);
   m_text += name + QLatin1Char('\t') + value + QLatin1Char('\n');
 }
 
-void Inspector::addParagraph(const QString &text, const char *role) {
-  auto *label = makeLabel(text, role);
-  const bool isCode = qstrncmp(role, "source", 6) == 0;
-  label->setWordWrap(!isCode);
-  if (isCode) // a long source line is cut at the panel's edge instead of widening the panel
-    label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+void Inspector::addParagraph(const QString &text, const char *role, const QString &code) {
+  WrappingLabel *label = makeLabel(text, role);
+  label->setToolTip(code);
+  m_page->addWidget(label);
+  m_text += text + QLatin1Char('\n');
+}
+
+/// On one line, so that the indentation of the lines around it stays readable.
+void Inspector::addSourceLine(const QString &text, const char *role) {
+  auto *label = new ElidedLabel;
+  setRole(*label, role);
+  label->setFullText(text);
   m_page->addWidget(label);
   m_text += text + QLatin1Char('\n');
 }

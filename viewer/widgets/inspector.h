@@ -20,13 +20,16 @@ struct CorrectedDuration;
 struct SameScope;
 struct SiteRow;
 struct SliceDetails;
+struct SlicePlace;
 struct SliceValues;
 struct SourcePlace;
 
 /// The colour of a slice name, as the timeline draws it.
 using ScopeColorOf = std::function<QColor(StringId)>;
 
-/// Every text can be selected and copied; unknown values are a dash. [thread: gui]
+/// Every text but the lines of a source can be selected and copied; unknown values are a dash. No
+/// text is ever cut: it wraps, and a line of a source ends in dots and has all of it as its tool
+/// tip. [thread: gui]
 class Inspector : public QScrollArea {
   Q_OBJECT
 
@@ -39,6 +42,8 @@ public:
                 std::shared_ptr<const Trace> recorded = nullptr);
   /// The slice to describe; none falls back to the trace's own facts.
   void setSlice(SliceId slice);
+  /// The instant to describe; none falls back to the slice or the trace's own facts.
+  void setInstant(InstantId instant);
   /// A memory operation instead, with its line of the source, until something else is set.
   void setOperation(const SiteRow &row);
   /// Everything that is shown, one "label<TAB>value" a line: for the clipboard and for tests.
@@ -49,11 +54,15 @@ private:
   void showNothing();
   void showTrace();
   void showSlice(SliceId id);
+  void showInstant(InstantId id); ///< inspector_instant.cpp
   void addTitle(const QString &title, const QString &subtitle, const QColor &swatch);
   void addHeading(const QString &text);
-  void addFact(const QString &name, const QString &value);
+  /// `code`: what the name stands for in files and on the command line; becomes the tool tip.
+  void addFact(const QString &name, const QString &value, const QString &code = {});
   void addTraffic(const SiteRow &row);
-  void addParagraph(const QString &text, const char *role);
+  void addParagraph(const QString &text, const char *role, const QString &code = {});
+  void addSourceLine(const QString &text, const char *role);
+  void addPlace(const SlicePlace &place);
   void addTimes(const Slice &slice);
   void addCost(const CorrectedDuration &cost);
   void addClock(const ClockLine &clock);
@@ -73,6 +82,7 @@ private:
   std::shared_ptr<const Trace> m_recorded; ///< m_trace, or what it was before the correction
   ScopeColorOf m_colorOf;
   SliceId m_slice;
+  InstantId m_instant;
   QVBoxLayout *m_page = nullptr;
   QString m_text;
 };

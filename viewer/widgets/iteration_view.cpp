@@ -289,7 +289,9 @@ QString IterationView::describe(const IterationRow &row) const {
   };
   QString lines;
   if (row.isUnfinished)
-    lines += line(tr("wait"), row.isUncertain ? "uncertain" : "none recorded");
+    lines += line(tr("wait"), row.isUncertain     ? "uncertain"
+                              : row.isWaitUnknown ? "not recorded"
+                                                  : "none");
   else {
     lines += line(tr("issue"), formatExact(row.issueEnd - row.issueBegin));
     lines += line(row.isReadyBefore ? tr("in flight, at most") : tr("in flight"),

@@ -36,6 +36,8 @@ QString completionText(analysis::Completion completion) {
     return OperationModel::tr("never waited for");
   case analysis::Completion::IssueUnknown:
     return OperationModel::tr("issue not recorded");
+  case analysis::Completion::WaitUnknown:
+    return OperationModel::tr("wait not recorded");
   case analysis::Completion::Uncertain:
     break;
   }

@@ -198,6 +198,14 @@ void OverlapPanel::setData(std::shared_ptr<const OverlapData> data, SelectionMod
     followSelection(m_selection->selectedSlice());
 }
 
+void OverlapPanel::setTimelineCorrected(bool isCorrected) {
+  if (isCorrected == m_isTimelineCorrected)
+    return;
+  m_isTimelineCorrected = isCorrected;
+  if (m_model.hasOperations())
+    showBadges();
+}
+
 void OverlapPanel::setThemeKind(ThemeKind kind) {
   m_badges->setThemeKind(kind);
   m_tiles->setThemeKind(kind);
@@ -274,7 +282,7 @@ void OverlapPanel::showChoice() {
   m_ctas->setCurrentIndex(choice.cta ? static_cast<int>(*choice.cta) + 1 : 0);
   const bool isAtLoop = choice.alignment == IterationAlignment::Loop;
   m_alignment->setCurrentIndex(isAtLoop ? 1 : 0);
-  m_badges->setBadges(overlapBadges(launch, choice.channel));
+  showBadges();
   m_tiles->setTiles(overlapTiles(launch, choice.channel));
   m_iterations->setRows(m_model.table().rows, m_model.table().summary, clockOf(launch), isAtLoop);
   const uint32_t depthCta = choice.cta.value_or(typicalCta(launch));
@@ -288,6 +296,11 @@ void OverlapPanel::showChoice() {
   m_table->setLaunch(m_model.data(), choice.launch);
   if (m_selection)
     followSelection(m_selection->selectedSlice());
+}
+
+void OverlapPanel::showBadges() {
+  m_badges->setBadges(
+      overlapBadges(m_model.launch(), m_model.choice().channel, m_isTimelineCorrected));
 }
 
 void OverlapPanel::followSelection(SliceId slice) {

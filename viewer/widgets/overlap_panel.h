@@ -40,6 +40,10 @@ public:
   /// The analysis to show, and the selection of its trace; both null: no trace is open.
   /// \param selection  is followed until it is gone or another is set.
   void setData(std::shared_ptr<const OverlapData> data, SelectionModel *selection);
+  /// Whether the timeline beside shows times without the recording cost. The panel does not: a
+  /// badge says so then.
+  void setTimelineCorrected(bool isCorrected);
+  bool isTimelineCorrected() const { return m_isTimelineCorrected; }
   void setThemeKind(ThemeKind kind);
   /// Codes of findings that are not wanted.
   void setFindingsOff(std::set<std::string> codes);
@@ -65,12 +69,14 @@ private:
   void fillCtas();
   void showData();
   void showChoice();
+  void showBadges();
   void followSelection(SliceId slice);
   void select(SliceId slice);
   void chooseRow(uint32_t row);
   void chooseInstance(int64_t instance);
 
   OverlapModel m_model;
+  bool m_isTimelineCorrected = false;
   QPointer<SelectionModel> m_selection;
 
   QStackedWidget *m_pages = nullptr;

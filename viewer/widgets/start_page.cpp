@@ -9,6 +9,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 #include "viewer/widgets/start_page_card.h"
 
 namespace pstudio {
@@ -87,9 +89,10 @@ QWidget *StartPage::makeStartColumn(const QIcon &newRun, const QIcon &open) {
   m_newRun = new StartPageCard(StartPageCard::Look::Card, tr("New run..."),
                                tr("Choose a kernel, its launch and its arguments."), newRun);
   m_newRun->setObjectName(QStringLiteral("startNewRun"));
-  m_open =
-      new StartPageCard(StartPageCard::Look::Card, tr("Open..."),
-                        tr("A recorded trace: .pftrace or Chrome JSON. Or drop it here."), open);
+  m_open = new StartPageCard(StartPageCard::Look::Card, tr("Open..."),
+                             tr("A recorded trace, a run specification or an MLIR program. Or drop "
+                                "the file here."),
+                             open);
   m_open->setObjectName(QStringLiteral("startOpen"));
   connect(m_newRun, &QAbstractButton::clicked, this, &StartPage::newRunRequested);
   connect(m_open, &QAbstractButton::clicked, this, &StartPage::openRequested);
@@ -121,6 +124,12 @@ QWidget *StartPage::makeExampleColumn() {
 }
 
 void StartPage::setExamples(const QList<StartPageEntry> &examples) {
+  const auto looksLike = [](const StartPageEntry &a, const StartPageEntry &b) {
+    return a.looksLike(b);
+  };
+  if (!examples.isEmpty() && std::ranges::equal(examples, m_shownExamples, looksLike))
+    return;
+  m_shownExamples = examples;
   clearLayout(m_examples);
   if (examples.isEmpty())
     m_examples->addWidget(makeLabel(
@@ -129,6 +138,8 @@ void StartPage::setExamples(const QList<StartPageEntry> &examples) {
     auto *card =
         new StartPageCard(StartPageCard::Look::Card, entry.title, entry.detail, entry.icon);
     card->setObjectName(QLatin1String("example:") + entry.title);
+    card->setRemark(entry.remark);
+    card->setToolTip(entry.toolTip);
     card->setEnabled(m_problem->text().isEmpty());
     connect(card, &QAbstractButton::clicked, this,
             [this, path = entry.path] { Q_EMIT exampleRequested(path); });

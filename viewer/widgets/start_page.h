@@ -21,6 +21,14 @@ struct StartPageEntry {
   QIcon icon;
   bool isMissing =
       false; ///< the file is gone: shown as such, and offered for removal instead of opening
+  QString remark = {};  ///< of an example, beside its title: what it needs; may be empty
+  QString toolTip = {}; ///< of an example; may be empty
+
+  /// Without the icon.
+  bool looksLike(const StartPageEntry &other) const {
+    return title == other.title && detail == other.detail && path == other.path &&
+           isMissing == other.isMissing && remark == other.remark && toolTip == other.toolTip;
+  }
 };
 
 /// Each entry is one click or one Enter away from a picture. [thread: gui]
@@ -31,6 +39,7 @@ public:
   /// \param newRun, open  icons of the two large buttons.
   StartPage(const QIcon &newRun, const QIcon &open, QWidget *parent = nullptr);
 
+  /// Cards that look as before stay, with their focus.
   void setExamples(const QList<StartPageEntry> &examples);
   void setRecentFiles(const QList<StartPageEntry> &files);
   /// Why kernels cannot be run here, above the examples, which are then disabled; empty if they
@@ -50,6 +59,7 @@ private:
   QWidget *makeExampleColumn();
   QWidget *makeRecent(const StartPageEntry &entry);
 
+  QList<StartPageEntry> m_shownExamples;
   QVBoxLayout *m_recent = nullptr;
   QVBoxLayout *m_examples = nullptr;
   QLabel *m_problem = nullptr;

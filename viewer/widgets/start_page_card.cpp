@@ -34,6 +34,12 @@ StartPageCard::StartPageCard(Look look, const QString &title, const QString &det
   setSizePolicy(policy);
 }
 
+void StartPageCard::setRemark(const QString &remark) {
+  m_remark = remark;
+  setAccessibleName(remark.isEmpty() ? text() : QStringLiteral("%1, %2").arg(text(), remark));
+  update();
+}
+
 QFont StartPageCard::titleFont() const {
   QFont bold = font();
   bold.setWeight(QFont::DemiBold);
@@ -84,17 +90,33 @@ void StartPageCard::paintEvent(QPaintEvent *) {
   icon().paint(&painter, kPadding, kPadding + (titleMetrics.height() - kIconSize) / 2, kIconSize,
                kIconSize, Qt::AlignCenter, isEnabled() ? QIcon::Normal : QIcon::Disabled);
   const int textWidth = width() - textLeft() - kPadding;
-  painter.setFont(titleFont());
-  painter.setPen(palette().color(group, QPalette::WindowText));
-  painter.drawText(QRect(textLeft(), kPadding, textWidth, titleMetrics.height()),
-                   Qt::AlignLeft | Qt::AlignVCenter,
-                   titleMetrics.elidedText(text(), Qt::ElideRight, textWidth));
+  paintTitle(painter, QRect(textLeft(), kPadding, textWidth, titleMetrics.height()));
   painter.setFont(font());
   painter.setPen(palette().color(group, QPalette::PlaceholderText));
   const bool isLine = m_look == Look::Line;
   painter.drawText(detailRect(width()), isLine ? Qt::TextSingleLine : Qt::TextWordWrap,
                    isLine ? fontMetrics().elidedText(m_detail, Qt::ElideMiddle, textWidth)
                           : m_detail);
+}
+
+void StartPageCard::paintTitle(QPainter &painter, const QRect &line) const {
+  const QPalette::ColorGroup group = isEnabled() ? QPalette::Normal : QPalette::Disabled;
+  QRect left = line;
+  if (!m_remark.isEmpty()) {
+    const int wanted = fontMetrics().horizontalAdvance(m_remark);
+    const int title = QFontMetrics(titleFont()).horizontalAdvance(text());
+    const int room = std::max(line.width() - title - kGap, line.width() / 2 - kGap);
+    const int width = std::clamp(wanted, 0, std::max(room, 0));
+    painter.setFont(font());
+    painter.setPen(palette().color(group, QPalette::PlaceholderText));
+    painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter,
+                     fontMetrics().elidedText(m_remark, Qt::ElideRight, width));
+    left.setWidth(line.width() - width - kGap);
+  }
+  painter.setFont(titleFont());
+  painter.setPen(palette().color(group, QPalette::WindowText));
+  painter.drawText(left, Qt::AlignLeft | Qt::AlignVCenter,
+                   QFontMetrics(titleFont()).elidedText(text(), Qt::ElideRight, left.width()));
 }
 
 void StartPageCard::keyPressEvent(QKeyEvent *event) {

@@ -19,6 +19,10 @@ public:
   StartPageCard(Look look, const QString &title, const QString &detail, const QIcon &icon,
                 QWidget *parent = nullptr);
 
+  /// Muted words at the right of the title. The title keeps its whole width as long as half of the
+  /// line is enough for it.
+  void setRemark(const QString &remark);
+
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
   bool hasHeightForWidth() const override { return true; }
@@ -35,9 +39,11 @@ private:
   int textLeft() const;
   QRect detailRect(int width) const;
   void paintGround(QPainter &painter) const;
+  void paintTitle(QPainter &painter, const QRect &line) const;
 
   Look m_look;
   QString m_detail;
+  QString m_remark;
 };
 
 } // namespace pstudio

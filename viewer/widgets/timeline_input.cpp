@@ -24,6 +24,7 @@ constexpr double kPanShare = 0.1;    // of the width, per key press
 constexpr double kScrollStep = 48;   // pixels per key press or wheel notch
 constexpr double kDragThreshold = 4; // pixels before a click becomes a drag
 constexpr double kNarrowestLabels = 80;
+constexpr int kInstantZoom = 8; // an instant has no length to fit
 
 } // namespace
 
@@ -36,6 +37,14 @@ double TimelineView::zoomAnchor() const {
 
 void TimelineView::fitSelectionOrAll() {
   const SliceId slice = m_selection.selectedSlice();
+  if (const InstantId instant = m_selection.selectedInstant(); instant.isValid()) {
+    reveal(instant);
+    const Picoseconds time = m_trace->instants()[instant.value].time;
+    const auto around =
+        Picoseconds(std::max<int64_t>(visibleRange().length().value / kInstantZoom / 2, 1));
+    setViewport(m_range.viewport().showing({time - around, time + around}));
+    return;
+  }
   if (!slice.isValid()) {
     zoomToFit();
     return;
@@ -99,6 +108,7 @@ void TimelineView::keyPressEvent(QKeyEvent *event) {
   if (event->key() == Qt::Key_Escape) {
     m_selection.clear();
     m_marked.reset();
+    m_pointed.reset();
     m_drag = Drag::None;
     m_card->hide();
     update();
@@ -250,7 +260,11 @@ void TimelineView::mouseReleaseEvent(QMouseEvent *event) {
 void TimelineView::clickIn(Pane pane, QPointF position) {
   const TimelineHit hit = hitAt(position);
   if (pane == Pane::Tracks) {
-    m_selection.select(hit.slice);
+    m_pointed.reset();
+    if (hit.instant.isValid())
+      m_selection.select(hit.instant);
+    else
+      m_selection.select(hit.slice);
     return;
   }
   if (pane != Pane::Labels || !hit.isLine())
@@ -267,7 +281,12 @@ void TimelineView::mouseDoubleClickEvent(QMouseEvent *event) {
   if (!m_content || event->button() != Qt::LeftButton || paneAt(event->position()) != Pane::Tracks)
     return;
   const TimelineHit hit = hitAt(event->position());
-  if (hit.slice.isValid()) {
+  if (hit.instant.isValid()) {
+    m_selection.select(hit.instant);
+    const Viewport &view = m_range.viewport(); // the mark stays below the pointer
+    setViewport(
+        view.zoomed(kInstantZoom, view.pixelOf(m_trace->instants()[hit.instant.value].time)));
+  } else if (hit.slice.isValid()) {
     m_selection.select(hit.slice);
     fitSelectionOrAll();
     Q_EMIT sliceActivated(hit.slice);
@@ -280,8 +299,13 @@ void TimelineView::mouseDoubleClickEvent(QMouseEvent *event) {
 void TimelineView::hoverAt(QPointF position) {
   setCursor(isOnLabelEdge(position) ? Qt::SplitHCursor : Qt::ArrowCursor);
   const TimelineHit hit = hitAt(position);
-  m_selection.hover(hit.slice);
-  if (hit.slice.isValid())
+  if (hit.instant.isValid())
+    m_selection.hover(hit.instant);
+  else
+    m_selection.hover(hit.slice);
+  if (hit.instant.isValid())
+    m_card->showInstant(*m_trace, hit.instant, position);
+  else if (hit.slice.isValid())
     m_card->showSlice(*m_trace, m_content->colors(), hit.slice, position);
   else if (hit.sample != UINT32_MAX)
     showCounter(hit, position);

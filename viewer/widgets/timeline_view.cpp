@@ -21,6 +21,7 @@ namespace {
 constexpr double kMinimapHeight = 40;
 constexpr double kRulerHeight = 36;
 constexpr double kScrollBarWidth = 12;
+constexpr int64_t kLeastZoomShare = 4; // a quarter of the width is large enough to be looked at
 // About ten milliseconds of reading slices: density strips of a huge trace fill in over a few
 // frames.
 constexpr size_t kDensitySlicesPerFrame = 1'500'000;
@@ -51,12 +52,16 @@ TimelineView::TimelineView(QWidget *parent)
     updateReadout();
     Q_EMIT visibleRangeChanged(range);
   });
-  connect(&m_selection, &SelectionModel::selectedSliceChanged, this, [this] {
+  const auto showSelection = [this] {
+    m_pointed.reset();
     updateFlows();
     updateReadout();
     update();
-  });
+  };
+  connect(&m_selection, &SelectionModel::selectedSliceChanged, this, showSelection);
+  connect(&m_selection, &SelectionModel::selectedInstantChanged, this, showSelection);
   connect(&m_selection, &SelectionModel::hoveredSliceChanged, this, [this] { update(); });
+  connect(&m_selection, &SelectionModel::hoveredInstantChanged, this, [this] { update(); });
 }
 
 TimelineView::~TimelineView() = default;
@@ -65,6 +70,7 @@ void TimelineView::setTrace(std::shared_ptr<const Trace> trace) {
   m_selection.clear();
   m_card->hide();
   m_marked.reset();
+  m_pointed.reset();
   m_drag = Drag::None;
   m_trace = std::move(trace);
   m_overlap.reset();
@@ -99,6 +105,7 @@ void TimelineView::setTimes(std::shared_ptr<const Trace> trace) {
   }
   m_card->hide();
   m_marked.reset();
+  m_pointed.reset(); // of the times before
   m_drag = Drag::None;
   m_trace = std::move(trace);
   m_content->setTimes(m_trace);
@@ -117,9 +124,14 @@ void TimelineView::setOverlap(std::shared_ptr<const OverlapData> overlap) {
 /// Of an asynchronous operation the arrows that tell its story; else those of the trace.
 void TimelineView::updateFlows() {
   const SliceId slice = m_selection.selectedSlice();
-  m_flows = m_overlap ? m_overlap->arrowsOf(slice) : std::vector<Flow>();
-  if (m_flows.empty() && m_trace)
-    m_flows = flowsAt(*m_trace, slice);
+  const InstantId instant = m_selection.selectedInstant();
+  m_flows = m_overlap && slice.isValid() ? m_overlap->arrowsOf(slice) : std::vector<Flow>();
+  if (!m_flows.empty() || !m_trace)
+    return;
+  if (slice.isValid())
+    m_flows = flowsAt(*m_trace, {EventRef::Kind::Slice, slice.value});
+  else if (instant.isValid())
+    m_flows = flowsAt(*m_trace, {EventRef::Kind::Instant, instant.value});
 }
 
 void TimelineView::setGrouping(GroupingKind kind) {
@@ -157,23 +169,65 @@ void TimelineView::setVisibleRange(TimeRange range) {
     setViewport(m_range.viewport().showing(range));
 }
 
+void TimelineView::openAndScrollTo(TrackId track, uint32_t row) {
+  m_isFresh = false;
+  m_content->openPathTo(track);
+  contentChanged();
+  const TrackLayout &layout = m_content->layout();
+  const size_t index = layout.itemOf(m_content->tree(), m_content->tree().nodeOf(track));
+  if (index >= layout.items().size())
+    return;
+  const LayoutItem &item = layout.items()[index];
+  const double top = item.y + static_cast<double>(layout.rowTop(item, row));
+  const double bottom = top + static_cast<double>(layout.rowHeight(item));
+  if (top < m_scrollY || bottom > m_scrollY + tracksHeight())
+    setScroll(top - tracksHeight() / 3);
+}
+
 void TimelineView::reveal(SliceId slice) {
   if (!m_content || !slice.isValid() || slice.value >= m_trace->sliceCount())
     return;
   const Row &row = m_trace->row(m_trace->rowOf(slice));
-  m_isFresh = false;
-  m_content->openPathTo(row.track);
-  contentChanged();
-  const TrackLayout &layout = m_content->layout();
-  const size_t index = layout.itemOf(m_content->tree(), m_content->tree().nodeOf(row.track));
-  if (index < layout.items().size()) {
-    const LayoutItem &item = layout.items()[index];
-    const double top = item.y + static_cast<double>(layout.rowTop(item, row.index));
-    const double bottom = top + static_cast<double>(layout.rowHeight(item));
-    if (top < m_scrollY || bottom > m_scrollY + tracksHeight())
-      setScroll(top - tracksHeight() / 3);
-  }
+  openAndScrollTo(row.track, row.index);
   setViewport(m_range.viewport().revealing(m_trace->sliceTime(slice)));
+}
+
+void TimelineView::reveal(InstantId instant) {
+  if (!m_content || !instant.isValid() || instant.value >= m_trace->instants().size())
+    return;
+  const Instant &shown = m_trace->instants()[instant.value];
+  openAndScrollTo(shown.track, 0);
+  setViewport(m_range.viewport().revealing({shown.time, shown.time + Picoseconds(1)}));
+}
+
+void TimelineView::zoomTo(SliceId slice) {
+  if (!m_content || !slice.isValid() || slice.value >= m_trace->sliceCount())
+    return;
+  TimeRange wanted = m_trace->sliceTime(slice);
+  for (const Flow &flow : m_overlap ? m_overlap->arrowsOf(slice) : std::vector<Flow>())
+    for (const EventRef &event : {flow.from, flow.to})
+      if (event.kind == EventRef::Kind::Slice) {
+        const TimeRange time = m_trace->sliceTime(SliceId(event.index));
+        wanted = {std::min(wanted.begin, time.begin), std::max(wanted.end, time.end)};
+      }
+  const Row &row = m_trace->row(m_trace->rowOf(slice));
+  openAndScrollTo(row.track, row.index);
+  const TimeRange seen = visibleRange();
+  const bool isInside = wanted.begin >= seen.begin && wanted.end <= seen.end;
+  if (isInside && wanted.length().value >= seen.length().value / kLeastZoomShare)
+    return;
+  const auto margin = Picoseconds(std::max<int64_t>(wanted.length().value / 2, 1));
+  setViewport(m_range.viewport().showing({wanted.begin - margin, wanted.end + margin}));
+}
+
+void TimelineView::point(TimeRange time, TrackId track) {
+  if (!m_content)
+    return;
+  if (track.isValid())
+    openAndScrollTo(track, 0);
+  setViewport(m_range.viewport().revealing(time));
+  m_pointed = time;
+  update();
 }
 
 void TimelineView::foldAll() {
@@ -223,6 +277,8 @@ NodeId TimelineView::clockNode() const {
   }
   if (const SliceId slice = m_selection.selectedSlice(); slice.isValid())
     return m_content->tree().nodeOf(m_trace->row(m_trace->rowOf(slice)).track);
+  if (const InstantId instant = m_selection.selectedInstant(); instant.isValid())
+    return m_content->tree().nodeOf(m_trace->instants()[instant.value].track);
   const size_t first = layout.firstEndingBelow(m_scrollY);
   return first < layout.items().size() ? layout.items()[first].node : NodeId();
 }
@@ -306,6 +362,9 @@ TimelineScene TimelineView::makeScene() {
   scene.height = static_cast<float>(tracksHeight());
   scene.selected = m_selection.selectedSlice();
   scene.hovered = m_selection.hoveredSlice();
+  scene.selectedInstant = m_selection.selectedInstant();
+  scene.hoveredInstant = m_selection.hoveredInstant();
+  scene.pointed = m_pointed;
   scene.overlap = m_overlap.get();
   scene.flows = m_flows;
   scene.marked = m_marked;

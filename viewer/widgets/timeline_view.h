@@ -58,8 +58,17 @@ public:
   /// Shows exactly this range, or the part of it that the trace has.
   void setVisibleRange(TimeRange range);
   TimeRange visibleRange() const { return m_range.range(); }
-  /// Opens, scrolls and moves as far as is needed to see the slice.
+  /// Opens, scrolls and moves as far as is needed to see the event.
   void reveal(SliceId slice);
+  void reveal(InstantId instant);
+  /// Reveals the slice and zooms so that it, and the arrows of an asynchronous operation that it
+  /// belongs to, fill a good part of the width. A view that shows them as large already stays.
+  void zoomTo(SliceId slice);
+  /// Marks when something happened that another view has selected, and moves there. Opens and
+  /// scrolls to `track`, unless it is none. Another selection, Esc and setTrace() remove the mark.
+  void point(TimeRange time, TrackId track);
+  /// What point() has marked, and nothing since has removed.
+  std::optional<TimeRange> pointed() const { return m_pointed; }
   void foldAll();
   void unfoldAll();
 
@@ -69,7 +78,7 @@ public:
   QString rangeReadout() const;
 
   QSize sizeHint() const override { return {960, 560}; }
-  QSize minimumSizeHint() const override { return {320, 200}; }
+  QSize minimumSizeHint() const override { return {320, 132}; }
 
 Q_SIGNALS:
   void visibleRangeChanged(pstudio::TimeRange range);
@@ -125,6 +134,7 @@ private:
   double zoomAnchor() const;
   bool handleNavigationKey(int key);
   void fitSelectionOrAll();
+  void openAndScrollTo(TrackId track, uint32_t row);
   void pressIn(Pane pane, QPointF position);
   void dragTo(QPointF position);
   void moveMinimapWindow(double x);
@@ -141,7 +151,7 @@ private:
   QString m_filter;
   std::unique_ptr<TimelineContent> m_content;   ///< null without a trace
   std::shared_ptr<const OverlapData> m_overlap; ///< null where there is none
-  std::vector<Flow> m_flows;                    ///< of the selected slice
+  std::vector<Flow> m_flows;                    ///< of the selected event
   SelectionModel m_selection;
   VisibleRangeModel m_range;
   QString m_readout;
@@ -161,6 +171,7 @@ private:
   std::optional<Viewport> m_opening; ///< what was shown at first; another width shows it anew
   bool m_isFresh = false; ///< opened but not yet seen: what is folded still follows the height
   std::optional<TimeRange> m_marked;
+  std::optional<TimeRange> m_pointed;
 };
 
 } // namespace pstudio

@@ -58,6 +58,9 @@ QString scopeToolTip(const ScopeShare &scope) {
   if (!scope.range.empty())
     return TrackPanel::tr("%1\n%2 recorded values\n%3")
         .arg(fromUtf8(scope.name), fromUtf8(formatCount(count)), fromUtf8(scope.range));
+  if (scope.isInstant)
+    return TrackPanel::tr("%1\n%2 instants, the marks over the slices of a warp")
+        .arg(fromUtf8(scope.name), fromUtf8(formatCount(count)));
   return TrackPanel::tr("%1\n%2 instances, %3 in total\nshortest %4, longest %5\n%6")
       .arg(fromUtf8(scope.name), fromUtf8(formatCount(count)), fromUtf8(formatShort(scope.total)),
            fromUtf8(formatShort(scope.shortest)), fromUtf8(formatShort(scope.longest)),
@@ -159,16 +162,19 @@ void TrackPanel::setGrouping(GroupingKind kind) {
 }
 
 void TrackPanel::setScopes(const std::vector<ScopeShare> &scopes,
-                           const std::function<QColor(StringId)> &colorOf,
-                           const QColor &valueColor) {
+                           const std::function<QColor(StringId)> &colorOf, const QColor &valueColor,
+                           const QColor &instantColor) {
   m_scopes->clear();
   for (const ScopeShare &scope : scopes) {
     auto *item = new QListWidgetItem(fromUtf8(scope.name));
     const bool isValue = !scope.range.empty();
-    item->setData(Qt::DecorationRole, isValue ? valueColor : colorOf(scope.id));
-    const QString share = isValue       ? fromUtf8(scope.range)
-                          : scope.share ? fromUtf8(formatPercent(*scope.share))
-                                        : tr("async");
+    item->setData(Qt::DecorationRole, isValue           ? valueColor
+                                      : scope.isInstant ? instantColor
+                                                        : colorOf(scope.id));
+    const QString share = isValue           ? fromUtf8(scope.range)
+                          : scope.isInstant ? tr("instant")
+                          : scope.share     ? fromUtf8(formatPercent(*scope.share))
+                                            : tr("async");
     item->setData(kValueRole, share);
     item->setToolTip(scopeToolTip(scope));
     item->setData(Qt::AccessibleTextRole, item->text() + QLatin1String(", ") + share);

@@ -32,9 +32,10 @@ public:
   void setCurrentSession(const QModelIndex &index);
   void setGrouping(GroupingKind kind);
   /// Fills the legend. `colorOf` gives the colour that the timeline draws a scope in, `valueColor`
-  /// is that of recorded values.
+  /// is that of recorded values, `instantColor` that of instants.
   void setScopes(const std::vector<ScopeShare> &scopes,
-                 const std::function<QColor(StringId)> &colorOf, const QColor &valueColor);
+                 const std::function<QColor(StringId)> &colorOf, const QColor &valueColor,
+                 const QColor &instantColor);
   void clearScopes();
 
 Q_SIGNALS:

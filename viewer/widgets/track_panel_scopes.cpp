@@ -46,11 +46,29 @@ int64_t addTrack(const Trace &trace, const Track &track, Sums &sums) {
 bool comesFirst(const ScopeShare &a, const ScopeShare &b) {
   if (a.range.empty() != b.range.empty())
     return a.range.empty();
+  if (a.isInstant != b.isInstant)
+    return !a.isInstant;
   if (a.isAsync != b.isAsync)
     return !a.isAsync;
   if (a.total != b.total)
     return a.total > b.total;
   return a.name < b.name;
+}
+
+/// Adds the names of instants. One that slices have as well gets a line of its own: it is another
+/// mark.
+void addInstants(const Trace &trace, std::vector<ScopeShare> &shares) {
+  std::map<StringId, ScopeShare> names;
+  for (const Instant &instant : trace.instants()) {
+    ScopeShare &share = names[instant.name];
+    share.id = instant.name;
+    share.isInstant = true;
+    ++share.count;
+  }
+  for (auto &[name, share] : names) {
+    share.name = trace.string(name);
+    shares.push_back(std::move(share));
+  }
 }
 
 /// Adds the counters below warps, one for each name and unit.
@@ -97,6 +115,7 @@ std::vector<ScopeShare> scopeShares(const Trace &trace) {
       total.share = static_cast<double>(sum.totalPs) / static_cast<double>(spanPs);
     result.push_back(std::move(total));
   }
+  addInstants(trace, result);
   addValues(trace, result);
   std::sort(result.begin(), result.end(), comesFirst);
   return result;

@@ -24,6 +24,8 @@ namespace pstudio::cpu {
 struct CompileOptions {
   /// It tells the runtime of every access (runtime/cpu/access_trace.h). Costs nothing in the model.
   bool tracesAccesses = false;
+  /// Of hostMachine(): empty for this machine, or a lesser processor. For tests.
+  std::string processor = {};
 };
 
 /// The host's data layout string: front ends give their modules this one.

@@ -9,6 +9,7 @@
 #include "collector/codegen/cpu/compile_ir.h"
 #include "collector/codegen/cpu/context_threading.h"
 #include "collector/codegen/cpu/division_checks.h"
+#include "collector/codegen/cpu/host_jit.h"
 #include "collector/codegen/cpu/host_machine.h"
 #include "collector/codegen/cpu/markers.h"
 #include "collector/codegen/cpu/neutral_cleanup.h"
@@ -18,7 +19,6 @@
 #include "collector/codegen/optimise_ir.h"
 #include "collector/runtime/cpu/runtime_calls.h"
 #include "llvm/ExecutionEngine/ObjectCache.h"
-#include "llvm/ExecutionEngine/Orc/CompileUtils.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IRReader/IRReader.h"
@@ -83,12 +83,11 @@ Result<ProgramMap> lower(llvm::Module &module, const std::string &kernel, PassRe
   return map;
 }
 
-llvm::orc::SymbolMap runtimeSymbols(llvm::orc::LLJIT &jit) {
-  llvm::orc::SymbolMap symbols;
+std::vector<NamedAddress> runtimeFunctions() {
+  std::vector<NamedAddress> functions;
   for (const calls::Symbol &symbol : calls::symbols())
-    symbols[jit.mangleAndIntern(ref(symbol.name))] = {
-        llvm::orc::ExecutorAddr::fromPtr(symbol.address), llvm::JITSymbolFlags::Exported};
-  return symbols;
+    functions.push_back({std::string(symbol.name), symbol.address});
+  return functions;
 }
 
 /// Keeps the object file that the JIT makes on its way.
@@ -103,29 +102,6 @@ public:
 private:
   std::string m_object;
 };
-
-/// A JIT that knows the runtime's functions. `keeper`, if any, must outlive its compiles.
-Result<std::unique_ptr<llvm::orc::LLJIT>> makeJit(llvm::orc::JITTargetMachineBuilder builder,
-                                                  ObjectKeeper *keeper) {
-  using Compiler = std::unique_ptr<llvm::orc::IRCompileLayer::IRCompiler>;
-  const auto makeCompiler =
-      [keeper](llvm::orc::JITTargetMachineBuilder made) -> llvm::Expected<Compiler> {
-    auto machine = made.createTargetMachine();
-    if (!machine)
-      return machine.takeError();
-    return std::make_unique<llvm::orc::TMOwningSimpleCompiler>(std::move(*machine), keeper);
-  };
-  auto jit = llvm::orc::LLJITBuilder()
-                 .setJITTargetMachineBuilder(std::move(builder))
-                 .setCompileFunctionCreator(makeCompiler)
-                 .create();
-  if (!jit)
-    return llvmError("cannot start the JIT", jit.takeError());
-  if (auto error =
-          (*jit)->getMainJITDylib().define(llvm::orc::absoluteSymbols(runtimeSymbols(**jit))))
-    return llvmError("cannot define the runtime's functions", std::move(error));
-  return std::move(*jit);
-}
 
 Result<KernelEntry> entryOf(llvm::orc::LLJIT &jit) {
   auto entry = jit.lookup("pstudio_entry");
@@ -147,7 +123,7 @@ Result<std::string> hostDataLayout() {
 Result<CpuProgram> compileIr(std::unique_ptr<llvm::LLVMContext> context,
                              std::unique_ptr<llvm::Module> module, std::string_view kernel,
                              PassReportBuilder *report, const CompileOptions &options) {
-  PSTUDIO_TRY_ASSIGN(llvm::orc::JITTargetMachineBuilder builder, hostMachine());
+  PSTUDIO_TRY_ASSIGN(llvm::orc::JITTargetMachineBuilder builder, hostMachine(options.processor));
   auto machine = builder.createTargetMachine();
   if (!machine)
     return llvmError("cannot generate code for this machine", machine.takeError());
@@ -158,7 +134,7 @@ Result<CpuProgram> compileIr(std::unique_ptr<llvm::LLVMContext> context,
   optimiseIr(*module, **machine, llvm::OptimizationLevel::O2, report);
 
   ObjectKeeper keeper;
-  PSTUDIO_TRY_ASSIGN(auto jit, makeJit(std::move(builder), &keeper));
+  PSTUDIO_TRY_ASSIGN(auto jit, makeHostJit(std::move(builder), runtimeFunctions(), &keeper));
   if (auto error = jit->addIRModule({std::move(module), std::move(context)}))
     return llvmError("cannot add the kernel to the JIT", std::move(error));
   PSTUDIO_TRY_ASSIGN(const KernelEntry entry, entryOf(*jit));
@@ -168,7 +144,7 @@ Result<CpuProgram> compileIr(std::unique_ptr<llvm::LLVMContext> context,
 
 Result<CpuProgram> loadObject(std::string_view object, ProgramMap map) {
   PSTUDIO_TRY_ASSIGN(llvm::orc::JITTargetMachineBuilder builder, hostMachine());
-  PSTUDIO_TRY_ASSIGN(auto jit, makeJit(std::move(builder), nullptr));
+  PSTUDIO_TRY_ASSIGN(auto jit, makeHostJit(std::move(builder), runtimeFunctions()));
   if (auto error =
           jit->addObjectFile(llvm::MemoryBuffer::getMemBufferCopy(ref(object), "cached kernel")))
     return llvmError("cannot load the cached kernel", std::move(error));

@@ -12,13 +12,27 @@ tl::unexpected<Error> llvmError(std::string_view what, llvm::Error error) {
               std::string(what) + ": " + llvm::toString(std::move(error)));
 }
 
-Result<llvm::orc::JITTargetMachineBuilder> hostMachine() {
+namespace {
+
+/// The same program has the same results everywhere.
+constexpr const char *kLeftOut[] = {"avx512bf16", "avxneconvert", "avx512fp16"};
+
+} // namespace
+
+Result<llvm::orc::JITTargetMachineBuilder> hostMachine(std::string_view processor) {
   // Registration in LLVM's own registry; harmless when repeated.
   if (llvm::InitializeNativeTarget() || llvm::InitializeNativeTargetAsmPrinter())
     return fail(ErrorCode::Unsupported, "this LLVM cannot generate code for this machine");
   auto builder = llvm::orc::JITTargetMachineBuilder::detectHost();
   if (!builder)
     return llvmError("cannot tell which machine this is", builder.takeError());
+  if (!processor.empty()) {
+    builder->setCPU(std::string(processor));
+    builder->getFeatures() = llvm::SubtargetFeatures();
+  }
+  if (builder->getTargetTriple().isX86())
+    for (const char *feature : kLeftOut)
+      builder->getFeatures().AddFeature(feature, false);
   builder->setCodeGenOptLevel(llvm::CodeGenOptLevel::Default);
   return std::move(*builder);
 }

@@ -17,6 +17,7 @@
 #include "collector/codegen/nvidia/emit_ptx.h"
 #include "collector/codegen/simplify_for_llvm.h"
 #include "collector/codegen/tensor_map_parameters.h"
+#include "collector/foreign/foreign_module.h"
 #include "collector/passes/pipeline_recorder.h"
 #include "collector/passes/ptx_writer.h"
 #include "mlir/Conversion/NVGPUToNVVM/NVGPUToNVVM.h"
@@ -170,6 +171,8 @@ Result<PtxKernel> compileKernel(KernelModule &module, std::string_view kernel,
                                 const CompileOptions &options) {
   PSTUDIO_TRY_ASSIGN(const InstrumentedKernel instrumented,
                      instrumentedKernel(module.module(), kernel));
+  if (module.foreign())
+    PSTUDIO_TRY(module.foreign()->checkIntrinsicsAreKnown());
   std::map<std::string, memory::Buffer> buffers = namedBuffers(module, kernel, instrumented);
   PSTUDIO_TRY_ASSIGN(const LoweredIr lowered, lowerFound(module, kernel, options));
   if (module.foreign()) // whose own instructions no earlier pass may change

@@ -3,6 +3,7 @@
 #include "collector/codegen/nvidia/instrumented_text.h"
 
 #include "collector/codegen/nvidia/emit_ptx.h"
+#include "collector/foreign/foreign_module.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -19,6 +20,8 @@ Result<std::string> instrumentedIr(KernelModule &module, std::string_view kernel
 
 Result<std::string> instrumentedPtx(KernelModule &module, const std::vector<std::string> &kernels,
                                     const CompileOptions &options) {
+  if (module.foreign())
+    PSTUDIO_TRY(module.foreign()->checkIntrinsicsAreKnown());
   PSTUDIO_TRY_ASSIGN(const LoweredIr lowered, lowerKernel(module, kernels.front(), options));
   PSTUDIO_TRY_ASSIGN(PtxKernel ptx, emitPtx(*lowered.module, kernels, options.architecture,
                                             options.math, module.passReport()));

@@ -88,13 +88,29 @@ Value alignedPointer(OpBuilder &builder, Location location, Value memref) {
   return shift ? writer.add(pointer, shift) : pointer;
 }
 
+/// i64: a pointer, or an address that is an integer; null for a memref.
+Value asNumber(OpBuilder &builder, Location location, Value address) {
+  const Type i64 = builder.getI64Type();
+  if (isa<LLVM::LLVMPointerType>(address.getType()))
+    return builder.create<LLVM::PtrToIntOp>(location, i64, address);
+  if (!address.getType().isSignlessInteger())
+    return {};
+  if (address.getType().getIntOrFloatBitWidth() >= 64)
+    return address;
+  return builder.create<LLVM::ZExtOp>(location, i64, address); // of shared memory
+}
+
 } // namespace
 
 Value createAddress(OpBuilder &builder, Location location, const AccessOperands &access) {
   const Type i64 = builder.getI64Type();
   Value base = access.base;
-  if (isa<LLVM::LLVMPointerType>(base.getType()))
-    return builder.create<LLVM::PtrToIntOp>(location, i64, base);
+  if (Value number = asNumber(builder, location, base)) {
+    if (access.offset == 0)
+      return number;
+    Value offset = builder.create<LLVM::ConstantOp>(location, i64, access.offset);
+    return builder.create<LLVM::AddOp>(location, number, offset);
+  }
   const auto type = dyn_cast<MemRefType>(base.getType());
   const auto bytes =
       type ? bytesInMemory(type.getElementType(), base.getParentRegion()->getParentOp())

@@ -8,19 +8,13 @@
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/SmallVector.h"
 
+#include "collector/ir/predicate.h"
 #include "collector/passes/auto/operation_classifier.h"
 
 namespace pstudio::automode {
 
 using analysis::AsyncStep;
 using analysis::isCounter;
-
-/// A condition under which a thread does something.
-struct Predicate {
-  mlir::Value value; ///< an integer that is not 0
-  bool isNegated = false;
-  bool operator==(const Predicate &) const = default;
-};
 
 /// One step, done by [first, last], which are in one block.
 struct AsyncPlace {

@@ -7,8 +7,8 @@
 #include "llvm/ADT/TypeSwitch.h"
 
 #include "collector/ir/kernel_function.h"
+#include "collector/ir/ptx_operands.h"
 #include "collector/passes/auto/access_address.h"
-#include "collector/passes/auto/ptx_operands.h"
 #include "core/ptx/instruction.h"
 
 using namespace mlir;

@@ -5,12 +5,15 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Matchers.h"
 
 #include "collector/ir/address_analysis.h"
+#include "collector/ir/ptx_accesses.h"
 #include "collector/passes/auto/access_address.h"
 #include "collector/passes/auto/access_buffer.h"
+#include "collector/passes/auto/access_coverage.h"
 #include "collector/passes/auto/bulk_copies.h"
 #include "collector/passes/auto/marked_functions.h"
 #include "collector/passes/auto/record_spots.h"
@@ -43,8 +46,8 @@ proton::AccessKind kindOf(AccessKind kind) {
 /// Records one bulk or tensor copy.
 class BulkMarker {
 public:
-  BulkMarker(Operation *op, const automode::BulkCopy &copy)
-      : m_op(op), m_copy(copy), m_builder(op), m_location(op->getLoc()) {}
+  BulkMarker(Operation *op, const automode::BulkCopy &copy, automode::AccessCoverage &coverage)
+      : m_op(op), m_copy(copy), m_coverage(coverage), m_builder(op), m_location(op->getLoc()) {}
 
   void write() {
     if (!m_copy.problem.empty())
@@ -70,9 +73,7 @@ public:
   }
 
 private:
-  void leaveOut(const Twine &problem) {
-    m_op->emitWarning("mode 'memory' leaves this copy out: ") << problem;
-  }
+  void leaveOut(const Twine &problem) { m_coverage.leaveOut(m_op, problem, "copy"); }
 
   bool addWord(const automode::CopyWord &word, SmallVectorImpl<Value> &words) {
     Value number = automode::createWord(m_builder, m_location, word);
@@ -102,6 +103,7 @@ private:
       by = automode::createHolds(m_builder, m_location, m_copy.predicate);
     m_builder.create<proton::AccessOp>(m_location, site, m_builder.getStringAttr(name()),
                                        words.front(), words.drop_front(), by, /*id=*/IntegerAttr());
+    m_coverage.cover(m_op);
   }
 
   /// "load A": of a tile, the tensor map.
@@ -114,6 +116,7 @@ private:
 
   Operation *m_op;
   const automode::BulkCopy &m_copy;
+  automode::AccessCoverage &m_coverage;
   OpBuilder m_builder;
   const Location m_location;
   BlockArgument m_map; ///< of the kernel; null: none
@@ -162,7 +165,8 @@ class AccessMarker {
 public:
   AccessMarker(Operation *module, const BlockShape &block, uint32_t lanesPerWarp,
                const Counting &counting)
-      : m_analysis(module, block), m_bins(module, counting), m_lanesPerWarp(lanesPerWarp) {}
+      : m_analysis(module, block), m_bins(module, counting), m_lanesPerWarp(lanesPerWarp),
+        m_coverage("memory") {}
 
   void mark(FunctionOpInterface function) {
     // The analysis holds as long as nothing is changed, so all is found first.
@@ -170,6 +174,9 @@ public:
     function.walk([&](Operation *op) {
       if (automode::mayRecordAt(op))
         find(op, places);
+      else if (const uint64_t accesses = automode::accessesOf(op, m_classifiers); accesses != 0)
+        for (uint64_t i = 0; i < accesses; ++i)
+          m_coverage.leaveOut(op, "the order in which it runs is not known");
     });
     for (const Place &place : places)
       write(place);
@@ -179,6 +186,12 @@ public:
         for (const automode::BulkCopy &copy : automode::bulkCopies(op))
           write(op, copy);
     });
+  }
+
+  /// Keeps with the kernels how much was marked; `leftOut` are functions that were not looked at.
+  void finish(Operation *module, ArrayRef<UnknownPath> leftOut) {
+    m_coverage.leaveOut(leftOut, m_classifiers);
+    m_coverage.write(module);
   }
 
 private:
@@ -191,8 +204,16 @@ private:
     proton::CountedAttr counted = {};
   };
 
-  void find(Operation *op, std::vector<Place> &places) const {
+  void find(Operation *op, std::vector<Place> &places) {
+    m_coverage.leaveOutUnknown(op, m_classifiers);
     const SmallVector<AccessOperands, 2> operands = accessOperands(op);
+    if (auto assembly = dyn_cast<LLVM::InlineAsmOp>(op)) {
+      for (const std::string &why : ptxAccesses(assembly).leftOut)
+        m_coverage.leaveOut(op, why);
+    } else if (operands.empty() && automode::bulkCopies(op).empty()) {
+      for (uint64_t i = automode::accessesOf(op, m_classifiers); i > 0; --i)
+        m_coverage.leaveOut(op, "the addresses of this operation are not known here");
+    }
     const SmallVector<MemoryAccess, 2> known = m_analysis.accesses(op);
     if (operands.size() != known.size()) // control never reaches it
       return;
@@ -200,8 +221,7 @@ private:
       if (access.space == AccessSpace::Local)
         continue;
       if (access.widthBytes == 0)
-        op->emitWarning("mode 'memory' leaves this access out: how many bytes it touches cannot be "
-                        "told here");
+        m_coverage.leaveOut(op, "how many bytes it touches cannot be told here");
       else
         add(placeOf(op, access, facts), places);
     }
@@ -218,6 +238,8 @@ private:
   /// Of warps of other sizes strides are known only where they lie in one row of threads.
   Place placeOf(Operation *op, const AccessOperands &access, const MemoryAccess &facts) const {
     const Place eachLane{op, access, std::nullopt, 0};
+    // Of a group of which some lanes are left out nobody knows whose address is there.
+    const bool hasGroups = access.isOfAllLanes();
     const bool isAnalysed = m_lanesPerWarp == kLanesPerWarp; // as the analysis has them
     if (!isAnalysed && m_analysis.block()[0] % m_lanesPerWarp != 0)
       return eachLane;
@@ -227,7 +249,7 @@ private:
       return {op, access, step.stride, 0};
     if (const auto is = facts.swizzle(); is && isAnalysed && fits(is->xors))
       return {op, access, is->stride == 0 ? std::nullopt : std::optional(is->stride), 0, is->xors};
-    if (!step.stride)
+    if (!step.stride || !hasGroups)
       return eachLane;
     if (step.group < 2 || m_lanesPerWarp % step.group != 0)
       return eachLane;
@@ -235,32 +257,46 @@ private:
   }
 
   /// The host tells the rows of a tile, so what is counted on the device cannot have them.
-  void write(Operation *op, const automode::BulkCopy &copy) const {
+  void write(Operation *op, const automode::BulkCopy &copy) {
     if (m_bins.isCounting())
-      op->emitWarning("mode 'memory' leaves this copy out: strategy 'histogram' counts accesses of "
-                      "lanes alone");
+      m_coverage.leaveOut(op, "strategy 'histogram' counts accesses of lanes alone", "copy");
     else
-      BulkMarker(op, copy).write();
+      BulkMarker(op, copy, m_coverage).write();
   }
 
-  static void write(const Place &place) {
+  void write(const Place &place) {
     OpBuilder builder(place.op);
     const Location location = place.op->getLoc();
     Value address = automode::createAddress(builder, location, place.access);
-    if (!address) {
-      place.op->emitWarning("mode 'memory' leaves this access out: its memref has a layout whose "
-                            "addresses cannot be computed");
-      return;
-    }
+    if (!address)
+      return m_coverage.leaveOut(place.op,
+                                 "its memref has a layout whose addresses cannot be computed");
+    m_coverage.cover(place.op);
     const auto space = place.access.space == AccessSpace::Shared ? proton::AccessSpace::Shared
                                                                  : proton::AccessSpace::Global;
     const auto site = proton::AccessSiteAttr::get(
         builder.getContext(), kindOf(place.access.kind), space,
         static_cast<uint32_t>(place.access.widthBytes), place.stride, place.group,
         xorsOf(builder, place), /*tensor_map=*/std::nullopt, place.counted);
-    builder.create<proton::AccessOp>(location, site, builder.getStringAttr(nameOf(place)), address,
-                                     /*further=*/ValueRange(), /*by=*/Value(),
-                                     /*id=*/IntegerAttr());
+    builder.create<proton::AccessOp>(
+        location, site, builder.getStringAttr(nameOf(place)), address,
+        /*further=*/ValueRange(), lanesOf(builder, location, place.access), /*id=*/IntegerAttr());
+  }
+
+  /// i1: whether the executing lane makes the access; null if all do.
+  static Value lanesOf(OpBuilder &builder, Location location, const AccessOperands &access) {
+    Value all;
+    const auto add = [&](Value holds) {
+      all = all ? builder.create<LLVM::AndOp>(location, all, holds).getResult() : holds;
+    };
+    for (const Predicate &predicate : access.predicates)
+      add(automode::createHolds(builder, location, predicate));
+    if (access.lanes < kLanesPerWarp) {
+      Value lane = builder.create<NVVM::LaneIdOp>(location, builder.getI32Type());
+      Value count = builder.create<LLVM::ConstantOp>(location, builder.getI32Type(), access.lanes);
+      add(builder.create<LLVM::ICmpOp>(location, LLVM::ICmpPredicate::ult, lane, count));
+    }
+    return all;
   }
 
   static DenseI64ArrayAttr xorsOf(OpBuilder &builder, const Place &place) {
@@ -282,6 +318,8 @@ private:
   const AddressAnalysis m_analysis;
   const BinChooser m_bins;
   const uint32_t m_lanesPerWarp;
+  const automode::Classifiers m_classifiers;
+  automode::AccessCoverage m_coverage;
 };
 
 class ProtonMarkMemoryPass : public impl::ProtonMarkMemoryBase<ProtonMarkMemoryPass> {
@@ -292,11 +330,12 @@ public:
     const FailureOr<BlockShape> shape = readBlock(getOperation(), block);
     if (failed(shape))
       return signalPassFailure();
-    const std::vector<FunctionOpInterface> functions =
-        automode::functionsToMark(getOperation(), {*include, *exclude});
+    const automode::FunctionChoice choice =
+        automode::chooseFunctions(getOperation(), {*include, *exclude});
     AccessMarker marker(getOperation(), *shape, lanesPerWarp, {bins, largestBuffer});
-    for (FunctionOpInterface function : functions)
+    for (FunctionOpInterface function : choice.marked)
       marker.mark(function);
+    marker.finish(getOperation(), choice.leftOut);
   }
 };
 

@@ -4,7 +4,7 @@
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
-#include "collector/passes/auto/ptx_operands.h"
+#include "collector/ir/ptx_operands.h"
 #include "core/ptx/instruction.h"
 
 using namespace mlir;

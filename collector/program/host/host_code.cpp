@@ -2,6 +2,7 @@
 // Binds, optimises and generates code.
 #include "collector/program/host/host_code.h"
 
+#include "collector/codegen/cpu/host_jit.h"
 #include "collector/codegen/cpu/host_machine.h"
 #include "collector/codegen/optimise_ir.h"
 #include "collector/program/host/bind_runtime.h"
@@ -59,19 +60,14 @@ Result<void> addEntry(llvm::Module &module) {
   return {};
 }
 
-llvm::orc::SymbolMap symbolsFor(llvm::orc::LLJIT &jit, std::span<const RuntimeFunction> functions,
-                                ProgramRun &run) {
-  llvm::orc::SymbolMap symbols;
-  const auto define = [&](const std::string &name, void *address) {
-    symbols[jit.mangleAndIntern(name)] = {llvm::orc::ExecutorAddr::fromPtr(address),
-                                          llvm::JITSymbolFlags::Exported};
-  };
-  define(std::string(kRunSymbol), &run);
+std::vector<cpu::NamedAddress> symbolsFor(std::span<const RuntimeFunction> functions,
+                                          ProgramRun &run) {
+  std::vector<cpu::NamedAddress> symbols{{std::string(kRunSymbol), &run}};
   for (const RuntimeFunction &function : functions) {
-    define(symbolOf(function), function.address);
+    symbols.push_back({symbolOf(function), function.address});
     // The code generator calls memcpy, expf and their like by itself.
     if (!function.takesRun)
-      define(std::string(function.name), function.address);
+      symbols.push_back({std::string(function.name), function.address});
   }
   return symbols;
 }
@@ -92,20 +88,15 @@ Result<HostCode> HostCode::compile(HostIr ir, std::span<const RuntimeFunction> f
   PSTUDIO_TRY(verifyIr(*ir.module, "internal error: the host part became malformed LLVM IR"));
   optimiseIr(*ir.module, **machine, llvm::OptimizationLevel::O2); // which splits coroutines
 
-  auto jit = llvm::orc::LLJITBuilder().setJITTargetMachineBuilder(std::move(builder)).create();
-  if (!jit)
-    return cpu::llvmError("cannot start the JIT", jit.takeError());
-  if (auto error = (*jit)->getMainJITDylib().define(
-          llvm::orc::absoluteSymbols(symbolsFor(**jit, functions, run))))
-    return cpu::llvmError("cannot define the runtime's functions", std::move(error));
-  if (auto error = (*jit)->addIRModule({std::move(ir.module), std::move(ir.context)}))
+  PSTUDIO_TRY_ASSIGN(auto jit, cpu::makeHostJit(std::move(builder), symbolsFor(functions, run)));
+  if (auto error = jit->addIRModule({std::move(ir.module), std::move(ir.context)}))
     return cpu::llvmError("cannot add the host part to the JIT", std::move(error));
-  auto entry = (*jit)->lookup(kEntry);
+  auto entry = jit->lookup(kEntry);
   if (!entry)
     return cpu::llvmError("cannot generate code of the host part", entry.takeError());
   auto state = std::make_unique<State>();
   state->entry = *entry;
-  state->jit = std::move(*jit);
+  state->jit = std::move(jit);
   return HostCode(std::move(state));
 }
 

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "collector/codegen/diagnostics.h"
+#include "collector/program/host/host_bounds.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/AsyncToLLVM/AsyncToLLVM.h"
@@ -167,6 +168,8 @@ void passTensorMapsByAddress(mlir::ModuleOp module) {
 
 void buildPipeline(mlir::OpPassManager &passes, bool hasCoroutines) {
   passes.addPass(mlir::createConvertNVGPUToNVVMPass()); // tensor maps
+  passes.addPass(mlir::createLowerAffinePass());
+  passes.addPass(createHostBoundsPass());
   passes.addPass(mlir::createConvertVectorToSCFPass());
   passes.addPass(mlir::memref::createExpandStridedMetadataPass());
   passes.addPass(mlir::createLowerAffinePass());

@@ -3,6 +3,7 @@
 #include "collector/program/host/take_apart.h"
 
 #include "collector/codegen/diagnostics.h"
+#include "collector/codegen/parse_mlir.h"
 #include "collector/ir/proton_dialect.h"
 #include "collector/ir/proton_gpu_dialect.h"
 #include "collector/ir/shared_memory.h"
@@ -14,7 +15,6 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/LLVM/NVVM/Target.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
@@ -23,7 +23,6 @@
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/SourceMgr.h"
 
 namespace pstudio::program {
 namespace {
@@ -41,20 +40,17 @@ void registerEverything(mlir::DialectRegistry &registry) {
   mlir::NVVM::registerNVVMTargetInterfaceExternalModels(registry);
 }
 
-Result<mlir::OwningOpRef<ModuleOp>> parse(const std::filesystem::path &file,
-                                          mlir::MLIRContext &context,
-                                          const DiagnosticCollector &diagnostics) {
+Result<std::shared_ptr<MlirInput>> readProgram(const std::filesystem::path &file) {
   auto buffer = llvm::MemoryBuffer::getFile(file.string());
   if (!buffer)
     return fail(ErrorCode::Io, "cannot read the program: " + buffer.getError().message(),
                 file.string());
-  llvm::SourceMgr sources;
-  sources.AddNewSourceBuffer(std::move(*buffer), llvm::SMLoc());
-  auto module = mlir::parseSourceFile<ModuleOp>(sources, &context);
-  if (!module)
-    return tl::unexpected<Error>(
-        diagnostics.error(ErrorCode::CompileFailed, file.string() + " is not valid MLIR"));
-  return module;
+  mlir::DialectRegistry registry;
+  registerEverything(registry);
+  auto input = std::make_shared<MlirInput>(registry);
+  input->context.loadAllAvailableDialects();
+  input->setText(std::string_view((*buffer)->getBuffer()), file.string());
+  return input;
 }
 
 Result<void> checkIsProgram(ModuleOp module) {
@@ -136,12 +132,9 @@ Result<void> prepare(ModuleOp module, const DiagnosticCollector &diagnostics) {
 } // namespace
 
 Result<ProgramParts> takeApart(const std::filesystem::path &file) {
-  mlir::DialectRegistry registry;
-  registerEverything(registry);
-  mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
-  context.loadAllAvailableDialects();
-  const DiagnosticCollector diagnostics(&context);
-  PSTUDIO_TRY_ASSIGN(mlir::OwningOpRef<ModuleOp> module, parse(file, context, diagnostics));
+  PSTUDIO_TRY_ASSIGN(const std::shared_ptr<MlirInput> input, readProgram(file));
+  PSTUDIO_TRY_ASSIGN(mlir::OwningOpRef<ModuleOp> module, parseMlir(input));
+  const DiagnosticCollector diagnostics(&input->context);
   PSTUDIO_TRY(checkIsProgram(*module));
   PSTUDIO_TRY(prepare(*module, diagnostics));
   std::vector<KernelModuleText> kernels = takeKernelModules(*module);

@@ -134,6 +134,23 @@ uint32_t storeTold(const CtaThread &thread, AccessRecord record, uint32_t words,
     told[i] = {teller->exchange.told[i] - (i == 0 ? start : 0), teller->laneId};
   return appendAccess(record, std::span(told).first(words));
 }
+
+/// The lanes of the group that met that take part in the access, where some do not.
+uint32_t lanesOf(const CtaThread &thread, uint32_t flags) {
+  if ((flags & kAccessOfSome) == 0)
+    return thread.groupMask;
+  uint32_t mask = 0;
+  for (const CtaThread &lane : thread.cta->warpOf(thread))
+    if ((thread.groupMask >> lane.laneId & 1) != 0 && lane.exchange.tells)
+      mask |= 1u << lane.laneId;
+  return mask;
+}
+
+uint64_t accessedBy(const CtaThread &lane, uint32_t flags) {
+  const uint64_t start = (flags & kAccessShared) != 0 ? reinterpret_cast<uint64_t>(lane.shared) : 0;
+  const WarpExchange &exchange = lane.exchange;
+  return ((flags & kAccessOfSome) != 0 ? exchange.told[0] : exchange.address) - start;
+}
 } // namespace
 
 uint32_t storeAccess(ThreadContext *context, std::byte *entry, std::byte *slots, uint32_t capacity,
@@ -145,18 +162,22 @@ uint32_t storeAccess(ThreadContext *context, std::byte *entry, std::byte *slots,
   const uint32_t group = flags >> kAccessGroupShift;
   const uint64_t start =
       (flags & kAccessShared) != 0 ? reinterpret_cast<uint64_t>(thread.shared) : 0;
-  const AccessRecord record{entry, slots, capacity,         (flags & kAccessKeepsOldest) != 0,
-                            tag,   clock, thread.groupMask, thread.cta->liveMask(thread)};
+  AccessRecord record{entry, slots, capacity,         (flags & kAccessKeepsOldest) != 0,
+                      tag,   clock, thread.groupMask, thread.cta->liveMask(thread)};
   if (const uint32_t words = flags >> kAccessToldShift & 0xf; words != 0)
     return storeTold(thread, record, std::min(words, record::kMaxToldWords), start);
+  record.active = lanesOf(thread, flags);
+  record.keepsMask |= (flags & kAccessOfSome) != 0;
+  if (record.active == 0)
+    return 0;
   std::array<record::LaneAddress, 32> addresses;
   size_t count = 0;
   for (const CtaThread &lane : thread.cta->warpOf(thread)) {
-    const bool takesPart = (thread.groupMask >> lane.laneId & 1) != 0;
+    const bool takesPart = (record.active >> lane.laneId & 1) != 0;
     const bool isNewGroup =
         count == 0 || (group != 0 && addresses[count - 1].lane / group != lane.laneId / group);
     if (takesPart && isNewGroup)
-      addresses[count++] = {lane.exchange.address - start, lane.laneId};
+      addresses[count++] = {accessedBy(lane, flags), lane.laneId};
   }
   return appendAccess(record, std::span(addresses).first(count));
 }
@@ -166,13 +187,18 @@ void countAccess(ThreadContext *context, std::byte *entry, std::byte *counters, 
   if (elected(context) == 0 || entry == nullptr)
     return;
   const CtaThread &thread = threadOf(context);
-  const uint64_t start =
-      (flags & kAccessShared) != 0 ? reinterpret_cast<uint64_t>(thread.shared) : 0;
-  const uint64_t address = thread.exchange.address - start; // the elected lane is the lowest
+  const uint32_t mask = lanesOf(thread, flags);
+  if (mask == 0)
+    return;
+  const auto lowest = static_cast<uint32_t>(std::countr_zero(mask));
+  uint64_t address = 0;
+  for (const CtaThread &lane : thread.cta->warpOf(thread))
+    if (lane.laneId == lowest)
+      address = accessedBy(lane, flags);
   const uint64_t bin = address >> shift & (bins - 1);
   const uint64_t slot = uint64_t{operation >> record::kOperationShift} * bins + bin;
   std::byte *counter = counters + slot * record::kSlotBytes;
-  const auto lanes = static_cast<uint64_t>(std::popcount(thread.groupMask));
+  const auto lanes = static_cast<uint64_t>(std::popcount(mask));
   storeLittle(counter, loadLittle<uint64_t>(counter) +
                            (uint64_t{1} << record::kCountedAccessesShift | lanes));
 }

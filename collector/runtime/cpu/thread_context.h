@@ -34,6 +34,7 @@ struct ThreadContext {
 enum AccessFlag : uint32_t {
   kAccessShared = 1,      ///< addresses are in shared memory
   kAccessKeepsOldest = 2, ///< a full ring refuses
+  kAccessOfSome = 4,      ///< each lane told its address as a word, and whether it takes part
 };
 /// From this bit on, 4 bits: words that the lowest lane tells, the first of which is an address;
 /// 0: lanes have one address each.

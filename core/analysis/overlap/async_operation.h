@@ -19,11 +19,12 @@ enum class Completion : uint8_t {
   ReadyBefore,  ///< each wait for it took no longer than an empty one: complete when the first was
                 ///< entered, when before is not known
   EndOnly,      ///< a manual event: its end is known, what waited for it is not
-  NeverWaited,  ///< no recorded wait saw it complete
+  NeverWaited,  ///< all waits are recorded, and none saw it complete
   IssueUnknown, ///< waited for, but the record of its issue is missing
   Uncertain,    ///< which issue and which wait belong together is not certain
+  WaitUnknown,  ///< no recorded wait saw it complete, but records of waits are missing
 };
-inline constexpr uint8_t kCompletions = 6;
+inline constexpr uint8_t kCompletions = 7;
 /// Blocked and ReadyBefore: these enter hidden and exposed; the others are counted and left out.
 constexpr bool isMeasured(Completion completion) {
   return completion == Completion::Blocked || completion == Completion::ReadyBefore;

@@ -90,7 +90,13 @@ struct Channel {
   /// fewer than kLeastSteadyIterations.
   std::optional<std::pair<uint32_t, uint32_t>> steadyRange;
   double meanDepth = 0.0; ///< operations in flight of one stream, over the time it is used
-  uint32_t mostDepth = 0; ///< most of one stream at once
+  uint32_t mostDepth = 0; ///< most of one stream at once; 0: of no operation an end is known, so
+                          ///< neither depth is
+  uint64_t countOf(Completion completion) const {
+    return completions[static_cast<size_t>(completion)];
+  }
+  /// False if records of waits are missing and none is left: `waitedOnce` is not known.
+  bool areWaitsKnown() const { return countOf(Completion::WaitUnknown) == 0 || figures.visits > 0; }
   uint32_t stageCount() const { return static_cast<uint32_t>(stages.size()); }
 };
 /// Rows of Channel::iterations at most.

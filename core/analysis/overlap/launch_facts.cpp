@@ -66,6 +66,8 @@ uint32_t countSms(const Trace &trace, const LaunchOverlap &launch) {
 
 void fillLaunchFacts(const Trace &trace, LaunchOverlap &launch) {
   launch.name = nameOf(trace, launch.launch);
+  launch.isCostSubtracted =
+      launch.launch.isValid() && trace.launches()[launch.launch.value].isCostSubtracted;
   launch.picosecondsPerTick = tickLength(trace, launch);
   launch.duration = rangeOf(trace, launch.launch).length();
   launch.sms = countSms(trace, launch);

@@ -94,8 +94,9 @@ void OperationBuilder::judge(AsyncOperation &operation, const FlightRecord &flig
     operation.completion = Completion::IssueUnknown;
   } else if (flight.pairing == AsyncPairing::OrderNotCertain) {
     operation.completion = Completion::Uncertain;
-  } else if ((flight.flags & kSliceNoEnd) != 0 || flight.pairing == AsyncPairing::NeverWaitedFor ||
-             flight.pairing == AsyncPairing::WaitNotRecorded) {
+  } else if (flight.pairing == AsyncPairing::WaitNotRecorded) {
+    operation.completion = Completion::WaitUnknown;
+  } else if ((flight.flags & kSliceNoEnd) != 0 || flight.pairing == AsyncPairing::NeverWaitedFor) {
     operation.completion = Completion::NeverWaited;
   } else if (operation.visitCount == 0) {
     operation.completion = Completion::EndOnly;

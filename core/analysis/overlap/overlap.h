@@ -28,6 +28,9 @@ struct LaunchOverlap {
   bool isInCycles = false;       ///< ticks are cycles, else picoseconds
   double picosecondsPerTick = 1; ///< of the launch's clocks, the median; to show ticks as times
   Picoseconds duration;          ///< from the first begin to the last end of its slices
+  /// Launch::isCostSubtracted: warps are moved against each other, so figures that compare them
+  /// are not those of the launch. Analyse the trace as recorded where there is one.
+  bool isCostSubtracted = false;
   /// Why there is nothing to say, and what to do about it; empty if there are operations.
   std::string missing;
 
@@ -49,6 +52,14 @@ struct LaunchOverlap {
   CriticalPath criticalPath;     ///< of the CTA of median duration
   std::vector<Finding> findings; ///< the most severe first
   uint64_t manualOperations = 0; ///< of them, waits were taken from scopes
+
+  /// Of `floors`; null if nothing waited for this queue. Lives as long as the launch.
+  const WaitFloor *floorOf(std::optional<AsyncQueue> queue) const {
+    for (const WaitFloor &floor : floors)
+      if (floor.queue == queue)
+        return &floor;
+    return nullptr;
+  }
 };
 
 /// The launches of a trace, in its order; those without asynchronous operations say why. Bad parts

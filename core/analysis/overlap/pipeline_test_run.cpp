@@ -15,9 +15,8 @@ class PipelineInputs {
 public:
   PipelineInputs(const LaunchOverlap &launch, const WaitUse &use, const Channel &channel)
       : m_launch(launch), m_use(use), m_channel(channel) {
-    for (const WaitFloor &floor : launch.floors)
-      if (floor.queue == channel.queue)
-        m_floor = floor.length;
+    if (const WaitFloor *floor = launch.floorOf(channel.queue))
+      m_floor = floor->length;
   }
 
   void gather() {
@@ -152,30 +151,39 @@ uint32_t busiestCopies(const LaunchOverlap &launch) {
 }
 
 bool isFloorMeasured(const LaunchOverlap &launch, const Channel &channel) {
-  return std::ranges::any_of(launch.floors, [&](const WaitFloor &floor) {
-    return floor.queue == channel.queue && floor.source == WaitFloor::Source::Measured;
-  });
+  const WaitFloor *floor = launch.floorOf(channel.queue);
+  return floor != nullptr && floor->source == WaitFloor::Source::Measured;
 }
 
 /// Of the steady state's waits: fewer that block do not make it wait for loads.
 constexpr double kSeldomBlocked = 0.05;
+/// Of the time in flight, or of an iteration: who waits less does not wait for loads.
+constexpr double kLeastWaited = 0.05;
 
-void decide(PipelineTest &test, bool isFloorMeasured) {
-  using Bound = PipelineTest::Bound;
+/// Whether the steady state lost time to its loads, as measured: a few long waits among many that
+/// cost nothing do not make it load-bound.
+bool waitsForLoads(const PipelineTest &test, const OverlapFigures &steady) {
   using Source = PipelineTest::LoadSource;
-  const bool waits = test.loadSource == Source::Steady ||
-                     (test.loadSource == Source::All && test.blockedShare > kSeldomBlocked);
+  const bool hasBlocked = test.loadSource == Source::Steady ||
+                          (test.loadSource == Source::All && test.blockedShare > kSeldomBlocked);
+  const double exposed = steady.exposed.mean();
+  const double iteration = exposed + static_cast<double>(test.compute);
+  return hasBlocked && (1 - steady.hiddenShare().value_or(1) >= kLeastWaited ||
+                        exposed >= kLeastWaited * iteration);
+}
+
+/// Every input follows from which waits blocked, so without a known floor there is no statement.
+void decide(PipelineTest &test, const OverlapFigures &steady, bool isFloorMeasured) {
+  using Bound = PipelineTest::Bound;
   if (test.computes == 0)
     test.reason = "no warp waits twice in the steady state, so the work between is not known";
-  else if (test.slack >= 0)
-    test.bound = Bound::Compute;
-  else if (waits)
+  else if (!isFloorMeasured)
+    test.reason = "how long an empty wait takes was not measured, so which waits blocked is not "
+                  "certain";
+  else if (test.slack < 0 && waitsForLoads(test, steady))
     test.bound = Bound::Load;
-  else if (isFloorMeasured)
-    test.bound = Bound::Compute; // whatever a load takes: no wait of the steady state was for it
   else
-    test.reason = "no wait of the steady state was much longer than the shortest one, and how long "
-                  "an empty wait takes was not measured";
+    test.bound = Bound::Compute; // whatever a load takes: the steady state did not wait for it
 }
 
 } // namespace
@@ -195,8 +203,11 @@ PipelineTest testPipeline(const LaunchOverlap &launch, const WaitUse &use) {
     test.reason = "no steady state: less than " + std::to_string(kLeastSteadyIterations) + " of " +
                   std::to_string(channel.iterations.size()) +
                   " iterations are neither prologue nor epilogue";
+  else if (launch.isCostSubtracted)
+    test.reason = "the recording cost was subtracted from these times, which moves warps against "
+                  "each other";
   else
-    decide(test, isFloorMeasured(launch, channel));
+    decide(test, channel.steady, isFloorMeasured(launch, channel));
   return test;
 }
 

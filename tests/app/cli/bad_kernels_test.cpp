@@ -7,9 +7,11 @@
 #include <algorithm>
 #include <fstream>
 
+#include "core/trace/trace_text.h"
 #include "core/trace_file/trace_file.h"
 #include "tests/app/cli/collect_process.h"
 #include "tests/app/cli/drained_chunks.h"
+#include "tests/support/verify_result.h"
 
 namespace {
 
@@ -96,6 +98,92 @@ private Q_SLOTS:
   void irThatDoesNotParseIsLocated() {
     expectFailure(arguments("gpu.module @m {\n  gpu.fun @kernel() kernel { gpu.return }\n}\n"),
                   "compile-failed", {"kernel.mlir:2:3"});
+  }
+
+  void aValueDefinedTwiceIsLocatedWhateverUsesIt() {
+    // MLIR's parser, when it fails, releases values that operations outside of their region still
+    // use: with enough of them the heap is damaged so that the process ends.
+    QString uses, values;
+    for (int i = 0; i < 50; ++i)
+      uses += QString("%use%1 = arith.addi %v%2, %v%3 : index\n").arg(i).arg(2 * i).arg(2 * i + 1);
+    for (int i = 0; i < 100; ++i)
+      values += QString("    %v%1 = arith.addi %thread, %c1 : index\n").arg(i);
+    expectFailure(arguments(uses + kernelWith(values + "    %one = arith.constant 2.0 : f32\n")),
+                  "compile-failed",
+                  {"kernel.mlir:159:5", "redefinition of SSA value '%one'", "at kernel.mlir:54:5"});
+  }
+
+  void aValueThatOnlyTheRegionOfItsUserDefinesIsLocated() {
+    expectFailure(arguments(kernelWith(
+                      "    %s = scf.for %i = %c0 to %c2 step %c1 iter_args(%a = %zero) -> (f32) {\n"
+                      "      %zero = arith.constant 0.0 : f32\n"
+                      "      %b = arith.addf %a, %one : f32\n"
+                      "      scf.yield %b : f32\n"
+                      "    }\n")),
+                  "compile-failed",
+                  {"kernel.mlir:9:58", "use of value '%zero'", "defined at kernel.mlir:10:7"});
+    expectFailure(arguments(kernelWith("    scf.if %isFirst {\n"
+                                       "      %isFirst = arith.cmpi eq, %thread, %c0 : index\n"
+                                       "    }\n")),
+                  "compile-failed", {"kernel.mlir:9:12", "use of value '%isFirst'"});
+  }
+
+  void anUnknownDialectIsAnsweredWithThoseThatThereAre_data() {
+    QTest::addColumn<QString>("operation");
+    QTest::newRow("in its own form") << "    spirv.Return\n";
+    QTest::newRow("in the generic form") << "    \"spirv.Return\"() : () -> ()\n";
+  }
+  void anUnknownDialectIsAnsweredWithThoseThatThereAre() {
+    QFETCH(QString, operation);
+    const QStringList run = arguments(kernelWith(operation));
+    expectFailure(run, "compile-failed", {"kernel.mlir:9:", "affine, ", "func, gpu, "});
+    const Finished done = runToEnd(m_program, run);
+    for (const char *text : {"Registered dialects", "allow-unregistered-dialect"})
+      QVERIFY2(!done.err.contains(text), qPrintable(done.err));
+  }
+
+  void instrumentSaysWhatARunSpecificationIsFor() {
+    arguments(kernelWith(""));
+    const Finished done =
+        runToEnd(m_program, {"instrument", path("spec.json"), "-o", path("out.ll")});
+    QCOMPARE(done.exitCode, 1);
+    QVERIFY2(done.err.contains("a run specification is no file of kernels"), qPrintable(done.err));
+    QCOMPARE(leftFiles(), QStringList());
+  }
+
+  void aPatternThatMatchesNoFunctionIsReported() {
+    const Finished done = runToEnd(m_program, arguments(kernelWith("")) +
+                                                  QStringList{"--mode", "functions:include=kernl"});
+    QVERIFY2(done.exitCode == 0, qPrintable(done.err));
+    QVERIFY2(done.out.contains("include=kernl matches no function: there are kernel"),
+             qPrintable(done.out));
+    const auto trace = pstudio::readTraceFile(path("out.pftrace").toStdString());
+    VERIFY_RESULT(trace);
+    const auto hasNote = [&](const char *code, const char *text) {
+      return std::ranges::any_of(trace->notes(), [&](const pstudio::Note &note) {
+        return note.code == code && note.message.find(text) != std::string::npos;
+      });
+    };
+    QVERIFY(hasNote("compile.warning", "include=kernl matches no function"));
+    QVERIFY(hasNote("run.no-records", "include= and exclude= choose"));
+  }
+
+  void namesThatAreNoUtf8AreEscapedInEveryOutput() {
+    const QString quoted = "x\\\\xFF\\\\xFEy"; // x\xFF\xFEy, as JSON and texts of traces write it
+    QStringList run = arguments(kernelWith("    proton.record start \"x\\FF\\FEy\"\n"
+                                           "    proton.record end \"x\\FF\\FEy\"\n"));
+    run << "--keep-capture" << path("out.pscapture");
+    const Finished done = runToEnd(m_program, run);
+    QVERIFY2(done.exitCode == 0, qPrintable(done.err));
+    for (const char *name : {"out.pftrace", "out.pscapture"}) {
+      const auto trace = pstudio::readTraceFile(path(name).toStdString());
+      VERIFY_RESULT(trace);
+      QVERIFY2(pstudio::traceToText(*trace).find(quoted.toStdString()) != std::string::npos, name);
+    }
+    const Finished table = runToEnd(m_program, {"instrument", path("kernel.mlir"), "--block", "64",
+                                                "-o", path("out.ll"), "--table"});
+    QVERIFY2(table.exitCode == 0, qPrintable(table.err));
+    QVERIFY2(table.out.contains(quoted), qPrintable(table.out));
   }
 
   void irThatDoesNotVerifyIsLocated() {

@@ -71,6 +71,28 @@ private Q_SLOTS:
     QVERIFY2(compared.err.contains("no asynchronous operations"), qPrintable(compared.err));
   }
 
+  void whatDroppedWaitsLeaveUnknownIsADash() {
+    AsyncTrace trace;
+    const uint32_t warp = trace.addWarp(trace.addCta());
+    for (int64_t i = 0; i < 3; ++i) {
+      AsyncStepArgs args{"cp.async", i, 0};
+      trace.issue(warp, "copy", i * 100, i * 100 + 10, args);
+      args.pairing = "wait not recorded";
+      trace.flight(warp, "copy", i * 100, i * 100 + 80, args, kSliceAsync | kSliceNoEnd);
+    }
+    const QString file = m_folder.filePath("dropped.pftrace");
+    VERIFY_RESULT(writePftrace(std::move(trace).finish(), file.toStdString()));
+    const Finished done = runToEnd(m_program, {"info", file, "--overlap"});
+    for (const char *part : {"in flight at once -, at most -; waited - in all",
+                             "    3 wait not recorded\n", "[overlap.wait-not-recorded]"})
+      QVERIFY2(done.out.contains(part), qPrintable(done.out));
+    QVERIFY2(!done.out.contains("never waited for"), qPrintable(done.out));
+    const Finished json = runToEnd(m_program, {"info", file, "--overlap", "--json"});
+    const QJsonObject channel = jsonLines(json.out).at(0)["channels"].toArray()[0].toObject();
+    for (const char *name : {"mean_depth", "most_depth", "waited"})
+      QVERIFY2(channel[name].isNull(), qPrintable(json.out));
+  }
+
   void moreStagesHideMoreAndTheTableSaysSo() {
     const Finished done = runToEnd(m_program, QStringList{"overlap"} + m_files);
     QVERIFY2(done.exitCode == 0, qPrintable(done.err));

@@ -437,7 +437,7 @@ private Q_SLOTS:
     QVERIFY(!done.err.contains("connect"));
     const Finished passes = run("good", m_far->command(), {"--passes", path("none/p.json")});
     QCOMPARE(passes.exitCode, 1);
-    requireText(passes.err, path("none/p.json") + ": cannot put a result in its place");
+    requireText(passes.err, path("none/p.json") + ": cannot give the file its name");
   }
 
   void aFarEndTakesFilesOnlyIntoItsFolder_data() {

@@ -251,7 +251,7 @@ private Q_SLOTS:
     QTest::newRow("missing folder") << "none/x.pftrace"
                                     << "cannot write here: No such file or directory";
     QTest::newRow("a folder") << "out"
-                              << "cannot write here: it is a folder";
+                              << "cannot write the file: it names a folder";
     QTest::newRow("below a file") << "kernel.mlir/x.pftrace"
                                   << "cannot write here: Not a directory";
   }

@@ -252,6 +252,7 @@ private Q_SLOTS:
     change(&InstrumentOptions::stagingBytes, uint64_t{1024});
     change(&InstrumentOptions::counterBytesPerUnit, 8u);
     change(&InstrumentOptions::automaticSharedSlots, 64u);
+    change(&InstrumentOptions::mostAutomaticSlots, 4096u);
     change(&InstrumentOptions::facts, ArgumentFacts{{0, ArgumentFactKind::EqualsOne, 0}});
     change(&InstrumentOptions::facts, ArgumentFacts{{0, ArgumentFactKind::DivisibleBy, 16}});
     change(&InstrumentOptions::chip, std::string("gfx942"));

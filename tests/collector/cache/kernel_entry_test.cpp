@@ -34,6 +34,7 @@ InstrumentedKernel someKernel() {
   kernel.unitCount = 4;
   kernel.slotsPerUnit = 128;
   kernel.isShared = true;
+  kernel.iteratedAccesses = *IdRanges::parse("3,5");
   kernel.warnings = {"k.mlir:9:1: what is left out"};
   return kernel;
 }

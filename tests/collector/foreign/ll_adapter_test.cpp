@@ -131,6 +131,35 @@ private Q_SLOTS:
     QVERIFY2(error.message.find("dominate") != std::string::npos, error.message.c_str());
   }
 
+  void modulesThatDoNotVerifyAreRejectedWithTheirPlace_data() {
+    QTest::addColumn<QString>("where");
+    QTest::addColumn<QString>("message");
+    QTest::newRow("value_not_dominating") << "5:3"
+                                          << "does not dominate all uses";
+    QTest::newRow("intrinsic_signature") << "10:13"
+                                         << "incorrect return type";
+    QTest::newRow("attribute_of_call") << "5:3"
+                                       << "may not apply to call sites";
+    QTest::newRow("module_flag_operands") << "12:1"
+                                          << "incorrect number of operands";
+    QTest::newRow("module_flag_behavior") << "10:1"
+                                          << "invalid behavior operand";
+    QTest::newRow("phi_of_no_predecessor") << "9:3"
+                                           << "one entry for each predecessor";
+  }
+  void modulesThatDoNotVerifyAreRejectedWithTheirPlace() {
+    // All have debug information of the current version, whose upgrade ends the process for a
+    // module that does not verify.
+    QFETCH(QString, where);
+    QFETCH(QString, message);
+    const QString name = QString(QTest::currentDataTag()) + ".ll";
+    QFile file(QStringLiteral(PSTUDIO_SOURCE_DIR "/tests/fuzz/corpus/ll/") + name);
+    QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(file.fileName()));
+    const Error error = errorOf(file.readAll().toStdString());
+    QCOMPARE(QString::fromStdString(error.where), "k.ll:" + where);
+    QVERIFY2(error.message.find(message.toStdString()) != std::string::npos, error.message.c_str());
+  }
+
   void instructionsHaveTheirPositions() {
     llvm::LLVMContext context;
     const auto module = readLl(test::kNewerLl, "newer.ll", context);

@@ -434,6 +434,41 @@ private Q_SLOTS:
     QTest::newRow("assertion") << R"(%no = arith.constant false
   cf.assert %no, "this does not hold")"
                                << "an assertion of its host code does not hold";
+    QTest::newRow("stores out of bounds")
+        << R"(%h = memref.alloc() : memref<4xi32>
+  %i = arith.constant 100000000 : index
+  %z = arith.constant 0 : i32
+  memref.store %z, %h[%i] : memref<4xi32>)"
+        << "program.mlir:5:3: the host code goes out of bounds: memref.store uses index 100000000 "
+           "in dimension 0, which has 4 elements";
+    QTest::newRow("loads below the first element")
+        << R"(%n = arith.constant 3 : index
+  %h = memref.alloc(%n) : memref<8x?xf32>
+  %i = arith.constant -1 : index
+  %x = memref.load %h[%n, %i] : memref<8x?xf32>
+  memref.store %x, %h[%n, %n] : memref<8x?xf32>)"
+        << "program.mlir:5:8: the host code goes out of bounds: memref.load uses index -1 in "
+           "dimension 1, which has 3 elements";
+    QTest::newRow("a loop goes too far") << R"(%h = memref.alloc() : memref<16xf32>
+  affine.for %i = 0 to 17 {
+    %x = affine.load %h[%i] : memref<16xf32>
+    affine.store %x, %h[%i] : memref<16xf32>
+  })"
+                                         << "program.mlir:4:10: the host code goes out of bounds: "
+                                            "memref.load uses index 16 in dimension 0";
+    QTest::newRow("the end of a vector") << R"(%h = memref.alloc() : memref<16xf32>
+  %i = arith.constant 13 : index
+  %v = arith.constant dense<1.0> : vector<4xf32>
+  vector.store %v, %h[%i] : memref<16xf32>, vector<4xf32>)"
+                                         << "vector.store uses index 16 in dimension 0, which has "
+                                            "16 elements";
+    QTest::newRow("a view beyond the end") << R"(%h = memref.alloc() : memref<16xf32>
+  %n = arith.constant 9 : index
+  %v = memref.subview %h[8] [%n] [1] : memref<16xf32> to memref<?xf32, strided<[1], offset: 8>>
+  %z = arith.constant 0.0 : f32
+  memref.store %z, %v[%n] : memref<?xf32, strided<[1], offset: 8>>)"
+                                           << "program.mlir:4:8: the host code goes out of bounds: "
+                                              "memref.subview uses index 16 in dimension 0";
     QTest::newRow("other device") << R"(%two = arith.constant 2 : i32
   gpu.set_default_device %two)"
                                   << "asks for device 2";
@@ -447,6 +482,33 @@ private Q_SLOTS:
     QVERIFY(!result->outcome);
     QVERIFY2(textOf(result->outcome.error()).contains(message),
              qPrintable(textOf(result->outcome.error())));
+  }
+
+  void accessesWithinBoundsAreMade() {
+    const WrittenProgram program(R"(func.func private @printI64(i64)
+func.func @main() {
+  %c0 = arith.constant 0 : index
+  %none = arith.constant 0 : index
+  %last = arith.constant 15 : index
+  %h = memref.alloc() : memref<16xi64>
+  affine.for %i = 0 to 16 {
+    %n = arith.index_cast %i : index to i64
+    affine.store %n, %h[%i] : memref<16xi64>
+  }
+  %view = memref.subview %h[8] [8] [1] : memref<16xi64> to memref<8xi64, strided<[1], offset: 8>>
+  %empty = memref.subview %h[16] [%none] [1] : memref<16xi64> to memref<?xi64, strided<[1], offset: 16>>
+  %e = memref.dim %empty, %c0 : memref<?xi64, strided<[1], offset: 16>>
+  %x = memref.load %view[%e] : memref<8xi64, strided<[1], offset: 8>>
+  %v = vector.load %h[%last] : memref<16xi64>, vector<1xi64>
+  %y = vector.extract %v[0] : i64 from vector<1xi64>
+  %sum = arith.addi %x, %y : i64
+  call @printI64(%sum) : (i64) -> ()
+  return
+}
+)");
+    const auto result = runProgram(program.spec);
+    VERIFY_RESULT(result->outcome);
+    QCOMPARE(result->log.printed, std::string("23"));
   }
 
   void aProgramWithoutLaunchesGivesAnEmptyTraceThatSaysSo() {

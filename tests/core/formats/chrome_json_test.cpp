@@ -152,6 +152,33 @@ process "app" number 1
     QVERIFY(note);
     QCOMPARE(note->severity, Note::Severity::DataLoss);
     QVERIFY2(note->message.find(" 2:") != std::string::npos, note->message.c_str());
+    QVERIFY2(note->message.ends_with(": 1 event could be read"), note->message.c_str());
+  }
+
+  void aFileThatStartsFarAwayStartsAtItsFirstSlice() {
+    // As the PyTorch profiler writes: microseconds of a clock that has run for 59 days, which time
+    // 0 of a picosecond view cannot reach, on top of a base.
+    const Result<Trace> trace =
+        read(R"json({"baseTimeNanoseconds":1763800000000000000,"traceEvents":[
+      {"ph":"M","name":"process_name","pid":7,"ts":5123456789012.250,"args":{"name":"python"}},
+      {"ph":"i","name":"Record Window Start","pid":7,"tid":1,"ts":5123456789000.000,"s":"g"},
+      {"ph":"X","cat":"cpu_op","name":"aten::mm","pid":7,"tid":1,"ts":5123456789012.250,"dur":80.5},
+      {"ph":"X","cat":"kernel","name":"gemm","pid":0,"tid":7,"ts":5123456789050.000,"dur":12.125}]})json");
+    QVERIFY(trace.has_value());
+    QCOMPARE(trace->sliceCount(), size_t{2});
+    QCOMPARE(trace->sliceTime(SliceId(0)).begin.value + trace->sliceTime(SliceId(1)).begin.value,
+             int64_t{37'750'000});
+    QCOMPARE(trace->instants()[0].time, Picoseconds(-12'250'000));
+    QCOMPARE(trace->info().origin, Nanoseconds(1763800000000000000 + 5123456789012250));
+    QVERIFY(trace->notes().empty());
+  }
+
+  void aBaseTimeNearAFileThatStartsAtZeroMovesNothing() {
+    const Result<Trace> trace = read(R"({"baseTimeNanoseconds":1763800000000000000,"traceEvents":[
+      {"ph":"X","name":"a","pid":7,"tid":1,"ts":12,"dur":2}]})");
+    QVERIFY(trace.has_value());
+    QCOMPARE(trace->sliceTime(SliceId(0)).begin, Picoseconds(12'000'000));
+    QCOMPARE(trace->info().origin, Nanoseconds(1763800000000000000));
   }
 
   void textThatHoldsNoEventIsRefusedWithLineAndColumn() {
@@ -161,6 +188,33 @@ process "app" number 1
     const Result<Trace> other = read(R"({"name": "hatchet", "children": []})");
     QVERIFY(!other.has_value());
     QCOMPARE(other.error().message, std::string("the JSON holds no trace events"));
+  }
+
+  void aHatchetCallTreeIsRecognised_data() {
+    QTest::addColumn<QByteArray>("text");
+    const QByteArray node =
+        R"json({"children": [{"children": [], "frame": {"name": "matmul", "type": "function"},
+        "metrics": {"count": 3, "time (ns)": 12345}}],
+        "frame": {"name": "ROOT", "type": "function"}, "metrics": {"count": 0}})json";
+    QTest::newRow("of Proton") << "[" + node + R"json(, {"CUDA": {"0": {"arch": "90"}}}])json";
+    QTest::newRow("a node alone") << "[" + node + "]";
+    QTest::newRow("cut off") << "[" + node.left(120);
+  }
+  void aHatchetCallTreeIsRecognised() {
+    QFETCH(QByteArray, text);
+    const auto trace =
+        readChromeJson(std::as_bytes(std::span(text.data(), size_t(text.size()))), "call tree");
+    QVERIFY(!trace);
+    QCOMPARE(trace.error().code, ErrorCode::Unsupported);
+    QVERIFY(trace.error().message.find("Hatchet call tree") != std::string::npos);
+    QVERIFY(trace.error().message.find("no time stamps") != std::string::npos);
+  }
+
+  void aFieldOfThatNameMakesNoCallTree() {
+    const std::string text = R"([{"ph": "X", "name": "a", "ts": 1, "dur": 2, "children": []}])";
+    const auto trace = readChromeJson(std::as_bytes(std::span(text)), "");
+    QVERIFY(trace);
+    QCOMPARE(trace->sliceCount(), size_t{1});
   }
 
   void otherPhasesAndUnreadableTimesAreCounted() {

@@ -159,6 +159,36 @@ private Q_SLOTS:
     QCOMPARE(countOf(trace, "pftrace.unknown-clock"), uint64_t{1});
   }
 
+  void aDamagedClockSnapshotIsCountedAndAddsNothing() {
+    TraceMaker maker;
+    maker.packet([](pbf_writer &p) {
+      pbf_writer snapshot(p, pk::kClockSnapshot);
+      snapshot.add_uint32(perfetto::clock_snapshot::kPrimaryTraceClock, perfetto::kClockMonotonic);
+      {
+        pbf_writer c(snapshot, perfetto::clock_snapshot::kClocks);
+        c.add_uint32(perfetto::clock::kId, perfetto::kClockMonotonic);
+        c.add_uint64(perfetto::clock::kTimestamp, 1);
+      }
+      snapshot.add_bytes(perfetto::clock_snapshot::kClocks, "\x08"); // a field without its value
+    });
+    // Both ways to a time look for a snapshot that relates the monotonic clock to the trace's.
+    maker.packet([](pbf_writer &p) {
+      p.add_uint64(pk::kTimestamp, 7);
+      p.add_uint32(pk::kTimestampClockId, perfetto::kClockMonotonic);
+      p.add_uint32(pk::kSequenceId, 1);
+      pbf_writer e(p, pk::kTrackEvent);
+      e.add_uint32(te::kType, static_cast<uint32_t>(kInstant));
+    });
+    const Trace trace =
+        maker.event(5, kInstant, "x")
+            .event(0, kInstant, [](pbf_writer &e) { e.add_int64(te::kTimestampAbsoluteUs, 9); })
+            .read();
+    QCOMPARE(countOf(trace, "pftrace.damaged-packets"), uint64_t{1});
+    QCOMPARE(countOf(trace, "pftrace.unknown-clock"), uint64_t{1}); // no snapshot relates it
+    QCOMPARE(trace.instants().size(), size_t{2});
+    QCOMPARE(trace.info().origin, Nanoseconds(5));
+  }
+
   void nestedAnnotationsGetFlatKeysAndEqualSetsAreShared() {
     namespace da = perfetto::debug_annotation;
     const auto annotate = [](pbf_writer &e) {

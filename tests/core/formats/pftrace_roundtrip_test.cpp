@@ -5,6 +5,7 @@
 
 #include <random>
 
+#include "core/base/number_text.h"
 #include "core/pftrace/pftrace_reader.h"
 #include "core/pftrace/pftrace_writer.h"
 #include "core/trace/trace_builder.h"
@@ -53,6 +54,23 @@ Trace clockedTrace(int64_t count, int64_t shift) {
     builder.addSlice(slice);
   }
   return std::move(builder).finish();
+}
+
+/// Where each packet of an uncompressed file begins: a tag of one byte, a length, the content.
+std::vector<size_t> packetOffsets(const std::string &bytes) {
+  std::vector<size_t> offsets;
+  for (size_t at = 0; at < bytes.size();) {
+    offsets.push_back(at++);
+    size_t length = 0;
+    for (int shift = 0;; shift += 7) {
+      const auto byte = static_cast<unsigned char>(bytes[at++]);
+      length |= static_cast<size_t>(byte & 0x7f) << shift;
+      if (byte < 0x80)
+        break;
+    }
+    at += length;
+  }
+  return offsets;
 }
 
 } // namespace
@@ -161,10 +179,35 @@ private Q_SLOTS:
     const std::string whole = *writePftraceToString(smallTrace(), kPlain);
     const Result<Trace> trace = readPftrace(bytesOf(whole.substr(0, whole.size() - 1)), "cut");
     QVERIFY(trace.has_value());
-    QVERIFY(test::hasNote(*trace, "pftrace.truncated"));
-    for (const Note &note : trace->notes())
-      if (note.code == "pftrace.truncated")
-        QVERIFY2(note.message.find("at byte ") != std::string::npos, note.message.c_str());
+    const Note *note = test::findNote(*trace, "pftrace.truncated");
+    QVERIFY(note != nullptr);
+    QVERIFY2(note->message.find("at byte ") != std::string::npos, note->message.c_str());
+  }
+
+  void aCutFileSaysHowMuchOfItCouldBeRead() {
+    const std::string bytes = *writePftraceToString(clockedTrace(30'000, 0));
+    const Result<Trace> half = readPftrace(bytesOf(bytes.substr(0, bytes.size() / 2)), "");
+    QVERIFY(half.has_value());
+    const Note *note = test::findNote(*half, "pftrace.truncated");
+    QVERIFY(note != nullptr);
+    const std::string all = countText(clockedTrace(30'000, 0).sliceCount());
+    QVERIFY2(note->message.ends_with(": " + countText(half->sliceCount()) + " of " + all +
+                                     " slices could be read"),
+             note->message.c_str());
+  }
+
+  void slicesThatAreMissingFromAFileThatEndsWellAreCounted() {
+    const Trace trace = clockedTrace(100, 0);
+    const std::string whole = *writePftraceToString(trace, kPlain);
+    QVERIFY(!test::hasNote(*readPftrace(bytesOf(whole), ""), "pftrace.missing-slices"));
+    const std::vector<size_t> packets = packetOffsets(whole);
+    const Result<Trace> cut =
+        readPftrace(bytesOf(whole.substr(0, packets[packets.size() - packets.size() / 4])), "");
+    QVERIFY(cut.has_value());
+    QVERIFY(cut->sliceCount() < trace.sliceCount());
+    QVERIFY(!test::hasNote(*cut, "pftrace.truncated"));
+    QCOMPARE(test::countNoted(*cut, "pftrace.missing-slices"),
+             trace.sliceCount() - cut->sliceCount());
   }
 
   void randomlyDamagedFilesNeverDoHarm() {

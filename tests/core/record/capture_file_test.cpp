@@ -99,6 +99,8 @@ LaunchCapture fullCapture(std::span<const std::byte> blocks, uint32_t index) {
   capture.assumedPicosecondsPerCycle = 505.0625;
   capture.clockReadings = {{5, {Cycles(1'000'100), Nanoseconds(kOrigin + 200)}},
                            {6, {Cycles(int64_t{1} << 61), Nanoseconds(kOrigin)}}};
+  capture.sampling.every = 3;
+  capture.sampling.iteratedAccesses = *IdRanges::parse("3,7-8");
   capture.timerTick = Nanoseconds(32);
   capture.recordingCost = RecordingCost{13.25, 3.0, 35.5, 20.125};
   capture.facts = {{"mode", std::string("default")}, {"clock.count", int64_t{-7}}};
@@ -277,11 +279,11 @@ private Q_SLOTS:
 
   void anotherVersionSaysSo() {
     std::string file = fullFile();
-    file[8] = 7;
+    file[8] = 8;
     const auto read = readCapture(bytesOf(file));
     QVERIFY(!read);
     QVERIFY(read.error().code == ErrorCode::Unsupported);
-    QVERIFY2(read.error().message.find("version 7") != std::string::npos,
+    QVERIFY2(read.error().message.find("version 8") != std::string::npos,
              read.error().toString().c_str());
     QVERIFY(looksLikeCapture(bytesOf(file)));
     QVERIFY(!looksLikeCapture(bytesOf(file.substr(1))));

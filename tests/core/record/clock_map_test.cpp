@@ -339,6 +339,35 @@ private Q_SLOTS:
     QCOMPARE(fit.line.uncertaintyPs, 10'000.0);
   }
 
+  void aModelWithoutTwoPairsHasTheRateThatItDefines() {
+    ClockFitOptions options = model();
+    options.assumedPicosecondsPerCycle = 570.0;
+    const std::vector<ClockPair> pairs{pair(100, 57), pair(100, 57)};
+    for (const ClockFit &fit : {fitClockLine({pairs, {}}, options), fitClockLine({}, options)}) {
+      QCOMPARE(fit.rateSource, RateSource::Model);
+      QCOMPARE(fit.line.base, TimeBase::Model);
+      QCOMPARE(fit.line.picosecondsPerCycle, 570.0);
+      QCOMPARE(fit.line.uncertaintyPs, 0.0);
+    }
+  }
+
+  void pairsThatContradictAModelLeaveAnAssumedRate() {
+    const std::vector<ClockPair> pairs{pair(0, 1000), pair(1000, 0)};
+    const ClockFit fit = fitClockLine({pairs, {}}, model());
+    QCOMPARE(fit.rateSource, RateSource::Assumed);
+    QCOMPARE(fit.line.base, TimeBase::Assumed);
+  }
+
+  void onePairOfAModelHasTheRateThatTheModelDefines() {
+    const std::vector<ClockPair> pairs{pair(1234, 1234)};
+    const ClockFit fit = fitClockLine({pairs, {}}, model());
+    QCOMPARE(fit.rateSource, RateSource::Model);
+    QCOMPARE(fit.rateError, 0.0);
+    QCOMPARE(fit.line.base, TimeBase::Model);
+    QCOMPARE(fit.line.picosecondsPerCycle, 1000.0);
+    QCOMPARE(timeAt(fit.line, 5000), Picoseconds(5'000'000));
+  }
+
   void noPairsAndImpossibleRatesAreAssumed() {
     QCOMPARE(fitClockLine({}, ticking(1)).line.base, TimeBase::Assumed);
     const std::vector<ClockPair> backwards{pair(kBigCycle, kBigTime + 1000),

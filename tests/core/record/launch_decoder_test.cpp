@@ -242,12 +242,35 @@ private Q_SLOTS:
     block.units[0].isFinalized = false;
     emitTile(block.units[0], block.beginCycle + 50, 0);
     block.appendTo(buffer);
-    const Trace trace = test::decodedTrace(captureOf(buffer, {1, 1, 1}));
-    QCOMPARE(test::countNoted(trace, "record.cta-not-finalized"), uint64_t{1});
-    QCOMPARE(test::countNoted(trace, "record.unit-not-finalized"), uint64_t{1});
-    QCOMPARE(test::countNoted(trace, "record.assumed-clock"), uint64_t{1});
-    QCOMPARE(trace.sliceBeginCycles()[0], static_cast<int64_t>(block.beginCycle + 50));
-    QCOMPARE(trace.clocks()[0].base, TimeBase::Assumed);
+    for (const TimeBase base : {TimeBase::Measured, TimeBase::Model}) {
+      LaunchCapture capture = captureOf(buffer, {1, 1, 1});
+      capture.timeBase = base;
+      const Trace trace = test::decodedTrace(capture);
+      QCOMPARE(test::countNoted(trace, "record.cta-not-finalized"), uint64_t{1});
+      QCOMPARE(test::countNoted(trace, "record.unit-not-finalized"), uint64_t{1});
+      QCOMPARE(trace.sliceBeginCycles()[0], static_cast<int64_t>(block.beginCycle + 50));
+      // A model's rate is its own, however few pairs there are.
+      const bool isModel = base == TimeBase::Model;
+      QCOMPARE(test::countNoted(trace, "record.assumed-clock"), uint64_t{isModel ? 0u : 1u});
+      QCOMPARE(trace.clocks()[0].base, isModel ? TimeBase::Model : TimeBase::Assumed);
+    }
+  }
+
+  void aCtaThatTookNoCyclesReachedItsEnd() {
+    for (const bool isFinalized : {true, false}) {
+      std::vector<std::byte> buffer;
+      BlockEmitter block(2, 16);
+      block.setClocks(0, 0);
+      block.units[0].scopeStart(kTile, 0);
+      block.units[0].scopeEnd(kTile, 0);
+      block.units[1].isFinalized = isFinalized;
+      block.appendTo(buffer);
+      const Trace trace = test::decodedTrace(captureOf(buffer, {1, 1, 1}));
+      QCOMPARE(test::countNoted(trace, "record.cta-not-finalized"),
+               uint64_t{isFinalized ? 0u : 1u});
+      QCOMPARE(trace.notes().empty(), isFinalized);
+      QCOMPARE(trace.sliceCount(), size_t{1});
+    }
   }
 
   void smallRingReportsHowManyRecordsItDropped() {

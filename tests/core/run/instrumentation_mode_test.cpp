@@ -80,17 +80,24 @@ private Q_SLOTS:
                              "default:slots",
                              "default:slots=",
                              "default:slots=-1",
+                             "default:slots=1",
+                             "default:slots=2",
                              "default:slots=3",
+                             "default:strategy=flush:slots=8",
+                             "default:strategy=stream:slots=4",
                              "default:slots=33554432",
                              "default:slots=4:slots=4",
                              "default:buffer_type=heap",
                              "default:strategy=flush:buffer_type=global",
                              "default:strategy=first:strategy=first",
                              "default:when_full=drop",
+                             "default:when_full=wait",
                              "Default",
                              "default:granularity=warp_3",
                              "memory:granularity=thread",
                              "memory:bins=32",
+                             "memory:bins=16",
+                             "memory:strategy=histogram:metric=time",
                              "memory:strategy=histogram:bins=3",
                              "memory:strategy=histogram:bins=8192",
                              "memory:strategy=histogram:every=2",
@@ -168,7 +175,7 @@ private:
       mode.bufferType = static_cast<Mode::BufferType>(random() % 3);
     if (mode.strategy == Mode::Strategy::Stream)
       mode.whenFull = static_cast<Mode::WhenFull>(random() % 2);
-    mode.slotsPerUnit = random() % 2 ? 1u << random() % 25 : 0;
+    mode.slotsPerUnit = random() % 2 ? 1u << (4 + random() % 21) : 0;
     if (!mode.has(Mode::AutoMode::Memory))
       mode.granularity = static_cast<Mode::Granularity>(random() % 10);
     mode.metric = static_cast<Mode::Metric>(random() % 2);

@@ -215,7 +215,7 @@ constexpr BadValue kBadValues[] = {
     {"mode option", "instrumentation", R"("default:slot=4")", "instrumentation",
      "unknown instrumentation option 'slot'", "did you mean 'slots'?"},
     {"slots", "instrumentation", R"("default:slots=100")", "instrumentation",
-     "slots '100' is not a power of two up to 16777216", "0 chooses the number automatically"},
+     "slots '100' is not a power of two from 4 to 16777216", "0 chooses the number automatically"},
 };
 
 } // namespace

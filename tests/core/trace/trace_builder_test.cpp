@@ -2,6 +2,7 @@
 // What a finished Trace guarantees: order, rows, parents, remapped references and queries.
 #include <QtTest>
 
+#include "core/access/launch_accesses.h"
 #include "core/trace/trace_builder.h"
 #include "core/trace/trace_text.h"
 
@@ -36,6 +37,21 @@ private Q_SLOTS:
     QCOMPARE(trace.sliceCount(), size_t{0});
     QVERIFY(trace.timeRange().isEmpty());
     QVERIFY(trace.children(TrackId()).empty());
+  }
+
+  void aTraceOfNothingButMemoryAccessesIsAsLongAsThey() {
+    memory::AccessTable table;
+    QVERIFY(table.addSite({}).has_value());
+    QVERIFY(table.beginWarp(0, 0).has_value());
+    for (const int64_t time : {2'500, 13'500, 700})
+      table.addAffine(0, Picoseconds(time), 1, 0, 0);
+    TraceBuilder b;
+    Launch launch;
+    launch.accesses = std::make_shared<const memory::LaunchAccesses>(
+        memory::LaunchAccesses{std::move(table), {}, {}, {}});
+    b.addLaunch(launch);
+    const Trace trace = std::move(b).finish();
+    QVERIFY(trace.timeRange() == (TimeRange{Picoseconds(700), Picoseconds(13'500)}));
   }
 
   void aKnownRootIsNotNestedByItsTimes() {

@@ -1,7 +1,7 @@
-; A variant that there is no PTX for is refused by name.
-; RUN: not proton-collect instrument %s -o %t.ll --mode none 2>&1 | FileCheck %s
-; CHECK: intrinsic_variants.ll:8:3: the intrinsic llvm.nvvm.cp.async.bulk.shared.cta.to.global has a variant that has a multicast mask or a cache hint
-; CHECK-NEXT: hint:
+; The variant of a bulk copy that has a cache hint becomes its instruction.
+; RUN: proton-collect instrument %s -o %t.ptx --emit ptx --arch sm_90a --mode none
+; RUN: FileCheck %s < %t.ptx
+; CHECK: cp.async.bulk.global.shared::cta.bulk_group.L2::cache_hint
 target triple = "nvptx64-nvidia-cuda"
 
 define ptx_kernel void @k(ptr addrspace(1) %to, ptr addrspace(3) %tile) {

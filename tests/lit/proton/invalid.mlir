@@ -188,7 +188,7 @@ func.func @group_with_a_key(%key: index) {
 // -----
 
 func.func @words_of_lanes(%a: i64) {
-  // expected-error @+1 {{'proton.access' op has an address in each lane: further words and 'by' are for bulk accesses}}
+  // expected-error @+1 {{'proton.access' op has an address in each lane: further words are for bulk accesses}}
   proton.access <kind = load, space = global, bytes = 4> "load" at %a, %a
   return
 }

@@ -265,7 +265,7 @@ func.func private @unit_of_a_scope() attributes {o = #proton_gpu.operation<kind 
 // -----
 
 func.func @lanes_left_out_of_a_value(%s: !proton_gpu.segment<16, global, warp>, %t: i32, %by: i1) {
-  // expected-error @+1 {{'proton_gpu.store' op takes 'and' and 'by' only for accesses that one lane tells}}
+  // expected-error @+1 {{'proton_gpu.store' op takes 'by' only for accesses that one lane tells, or each lane}}
   proton_gpu.store value 0 with %t : i32 by %by, %t to %s : !proton_gpu.segment<16, global, warp>
   return
 }
@@ -273,16 +273,8 @@ func.func @lanes_left_out_of_a_value(%s: !proton_gpu.segment<16, global, warp>, 
 // -----
 
 func.func @words_of_each_lane(%s: !proton_gpu.segment<16, global, warp>, %t: i32, %a: i64) {
-  // expected-error @+1 {{'proton_gpu.store' op takes 'and' and 'by' only for accesses that one lane tells}}
+  // expected-error @+1 {{'proton_gpu.store' op takes 'and' only for accesses that one lane tells}}
   proton_gpu.store memory_access 0 with %a : i64 and [%a] each 1, %t to %s : !proton_gpu.segment<16, global, warp>
-  return
-}
-
-// -----
-
-func.func @lanes_left_out_of_addresses(%s: !proton_gpu.segment<16, global, warp>, %t: i32, %a: i64, %by: i1) {
-  // expected-error @+1 {{'proton_gpu.store' op has lanes left out with 'by', but no further words: 'and'}}
-  proton_gpu.store memory_access 0 with %a : i64 by %by, %t to %s : !proton_gpu.segment<16, global, warp>
   return
 }
 

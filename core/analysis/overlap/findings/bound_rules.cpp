@@ -62,7 +62,7 @@ void findPipelineBound(const FindingInput &input) {
                      ticksText(launch, test.slack) + ").";
   } else {
     const uint32_t needed = stagesNeeded(test);
-    finding.severity = Finding::Severity::Warning;
+    finding.severity = besideHidden(launch.channels[test.channel], Finding::Severity::Warning);
     finding.title = "The steady state is load-bound: " + loadText(launch) +
                     ", an iteration computes " + work + ".";
     if (needed > test.stages)

@@ -11,10 +11,14 @@ std::vector<Finding> findAll(const Trace &trace, const LaunchOverlap &launch,
   if (launch.operations.empty())
     return findings;
   const FindingInput input{trace, launch, findings};
-  for (const auto rule :
-       {findExposedStages, findLateIssues, findPipelineBound, findStageMemory, findDeepQueue,
-        findProducerStall, findMatrixWaits, findBarrierWaits, findPrologueOnly, findCriticalShare,
-        findUncertainPairs, findDroppedRecords, findUnknownFloors, findManualWaits, findUnwaited})
+  // Nothing follows from warps that were moved against each other.
+  if (!launch.isCostSubtracted)
+    for (const auto rule : {findExposedStages, findLateIssues, findPipelineBound, findStageMemory,
+                            findDeepQueue, findProducerStall, findMatrixWaits, findBarrierWaits,
+                            findPrologueOnly, findCriticalShare})
+      rule(input);
+  for (const auto rule : {findCorrectedTimes, findUncertainPairs, findDroppedRecords,
+                          findUnknownFloors, findManualWaits, findUnwaited})
     rule(input);
   std::erase_if(findings, [&](const Finding &finding) {
     return options.withoutFindings.contains(finding.code);

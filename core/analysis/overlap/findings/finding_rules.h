@@ -19,6 +19,7 @@ void findProducerStall(const FindingInput &input);  ///< role_rules.cpp
 void findMatrixWaits(const FindingInput &input);    ///< role_rules.cpp
 void findBarrierWaits(const FindingInput &input);   ///< role_rules.cpp
 void findCriticalShare(const FindingInput &input);  ///< role_rules.cpp
+void findCorrectedTimes(const FindingInput &input); ///< quality_rules.cpp
 void findUncertainPairs(const FindingInput &input); ///< quality_rules.cpp
 void findDroppedRecords(const FindingInput &input); ///< quality_rules.cpp
 void findUnknownFloors(const FindingInput &input);  ///< quality_rules.cpp

@@ -79,6 +79,21 @@ FindingNumber percentNumber(std::string name, double share) {
   return {std::move(name), share * 100, "%"};
 }
 
+Finding::Severity besideHidden(const Channel &channel, Finding::Severity severity) {
+  constexpr double kMostlyHidden = 0.95;
+  const auto isHidden = [](const OverlapFigures &figures) {
+    return figures.hiddenShare().value_or(0) > kMostlyHidden;
+  };
+  return isHidden(channel.figures) || isHidden(channel.steady)
+             ? std::min(severity, Finding::Severity::Notice)
+             : severity;
+}
+
+bool isBlockingKnown(const LaunchOverlap &launch, const Channel &channel) {
+  const WaitFloor *floor = launch.floorOf(channel.queue);
+  return floor == nullptr || floor->source != WaitFloor::Source::Zero;
+}
+
 std::vector<SliceId> worstWaits(const LaunchOverlap &launch, uint32_t channel, uint32_t stage,
                                 bool isSteadyOnly) {
   Worst worst;

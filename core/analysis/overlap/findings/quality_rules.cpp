@@ -35,6 +35,21 @@ std::vector<SliceId> firstFlights(const LaunchOverlap &launch) {
 
 } // namespace
 
+void findCorrectedTimes(const FindingInput &input) {
+  if (!input.launch.isCostSubtracted)
+    return;
+  Finding finding;
+  finding.code = "overlap.corrected";
+  finding.severity = Finding::Severity::Warning;
+  finding.title = "The recording cost was subtracted from these times: figures that compare warps "
+                  "are not those of the launch.";
+  finding.detail = "Correcting moves warps against each other. Analyse the trace as it was "
+                   "recorded.";
+  finding.numbers = {{"operations", double(input.launch.operations.size()), ""}};
+  finding.slices = firstFlights(input.launch);
+  input.findings.push_back(std::move(finding));
+}
+
 void findUncertainPairs(const FindingInput &input) {
   const LaunchOverlap &launch = input.launch;
   const uint64_t uncertain = countOf(launch, Completion::Uncertain);
@@ -111,7 +126,9 @@ void findUnknownFloors(const FindingInput &input) {
   finding.title = "How long an empty wait takes was not measured for " + queues + ".";
   finding.detail =
       "The shortest wait of the launch is taken for an empty one; of scopes, each that "
-      "took any time counts as blocked.";
+      "took any time counts as blocked: what they waited is an upper limit.";
+  if (launch.pipeline.bound == PipelineTest::Bound::Unknown)
+    finding.detail += " Whether the steady state is load-bound or compute-bound is not known.";
   finding.numbers = std::move(numbers);
   finding.slices = firstFlights(launch);
   input.findings.push_back(std::move(finding));
@@ -138,7 +155,24 @@ void findManualWaits(const FindingInput &input) {
   input.findings.push_back(std::move(finding));
 }
 
+static void findWaitsNotRecorded(const FindingInput &input) {
+  const uint64_t count = countOf(input.launch, Completion::WaitUnknown);
+  if (count == 0)
+    return;
+  Finding finding;
+  finding.code = "overlap.wait-not-recorded";
+  finding.severity = Finding::Severity::Warning;
+  finding.title = "The waits for " + countText(count, "operation", "operations") +
+                  " are not recorded: they are left out of all figures.";
+  finding.detail = "Records were dropped, or a warp did not reach its end. A larger buffer "
+                   "(slots=), fewer warps or CTAs, or strategy=stream keeps all records.";
+  finding.numbers = {{"wait not recorded", double(count), ""}};
+  finding.slices = flightsThat(input.launch, Completion::WaitUnknown);
+  input.findings.push_back(std::move(finding));
+}
+
 void findUnwaited(const FindingInput &input) {
+  findWaitsNotRecorded(input);
   const uint64_t count = countOf(input.launch, Completion::NeverWaited);
   if (count == 0)
     return;
@@ -147,7 +181,7 @@ void findUnwaited(const FindingInput &input) {
   finding.severity = Finding::Severity::Info;
   finding.title = countText(count, "operation was", "operations were") +
                   " never waited for: when they completed is not known.";
-  finding.detail = "Usual for the last stores of a kernel, and where records of waits are missing.";
+  finding.detail = "Usual for the last stores of a kernel.";
   finding.numbers = {{"never waited for", double(count), ""}};
   finding.slices = flightsThat(input.launch, Completion::NeverWaited);
   input.findings.push_back(std::move(finding));

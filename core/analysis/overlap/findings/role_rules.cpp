@@ -111,7 +111,11 @@ void findBarrierWaits(const FindingInput &input) {
 
 void findCriticalShare(const FindingInput &input) {
   const CriticalPath &path = input.launch.criticalPath;
-  if (path.total <= 0)
+  // Where every wait counts as blocked the path goes through every copy, waited for or not.
+  const bool isKnown = std::ranges::all_of(input.launch.channels, [&](const Channel &channel) {
+    return isBlockingKnown(input.launch, channel);
+  });
+  if (path.total <= 0 || !isKnown)
     return;
   const auto shareOf = [&](PathKind kind) {
     return double(path.ticks[static_cast<size_t>(kind)]) / double(path.total);

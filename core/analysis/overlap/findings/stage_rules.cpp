@@ -53,17 +53,19 @@ void addExposed(const FindingInput &input, uint32_t index) {
   const OverlapFigures &figures = stage != nullptr ? stage->steady : channel.steady;
   const double blocked = 1 - figures.readyShare();
   const double share = shareOfWaiters(launch, channel);
+  const bool isKnown = isBlockingKnown(launch, channel);
   Finding finding;
   finding.code = "overlap.exposed-stage";
-  finding.severity = severityOf(share);
+  finding.severity = besideHidden(channel, severityOf(share));
   const std::string who =
       stage != nullptr
           ? "Stage " + std::to_string(stage->stage) + " of \"" + channel.name + "\" waits "
       : channel.stages.size() > 1 ? "Every stage of \"" + channel.name + "\" waits "
                                   : "\"" + channel.name + "\" waits ";
   finding.title = who + partText(launch, figures.exposed.mean(), figures.inFlight.mean()) +
-                  " in flight on average, and blocks in " + percentText(blocked) +
-                  " of its iterations.";
+                  " in flight on average" +
+                  (isKnown ? ", and blocks in " + percentText(blocked) + " of its iterations."
+                           : ", if every wait blocks.");
   finding.detail =
       "Waiting for it takes " + percentText(share) +
       " of the time of the warps that wait (steady state: iterations " +
@@ -72,8 +74,9 @@ void addExposed(const FindingInput &input, uint32_t index) {
   finding.numbers = {ticksNumber(launch, "exposed, mean", figures.exposed.mean()),
                      ticksNumber(launch, "exposed, median", double(figures.exposed.median)),
                      ticksNumber(launch, "in flight, mean", figures.inFlight.mean()),
-                     percentNumber("waits that block", blocked),
                      percentNumber("of the waiting warps' time", share)};
+  if (isKnown)
+    finding.numbers.push_back(percentNumber("waits that block", blocked));
   finding.channel = index;
   finding.stage = stage != nullptr ? stage->stage : kNoIndex;
   finding.slices = worstWaits(launch, index, finding.stage, true);
@@ -101,7 +104,7 @@ void findLateIssues(const FindingInput &input) {
       continue;
     Finding finding;
     finding.code = "overlap.late-issue";
-    finding.severity = severityOf(shareOfWaiters(launch, channel));
+    finding.severity = besideHidden(channel, severityOf(shareOfWaiters(launch, channel)));
     finding.title = "\"" + channel.name + "\" is issued " +
                     ticksText(launch, double(steady.late.median)) +
                     " after a warp begins to wait for it (median).";

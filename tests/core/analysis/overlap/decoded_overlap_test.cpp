@@ -3,10 +3,14 @@
 // of the pipeline's own times.
 #include <QtTest>
 
+#include <algorithm>
+#include <vector>
+
 #include "core/analysis/overlap/overlap.h"
 #include "core/pftrace/pftrace_reader.h"
 #include "core/pftrace/pftrace_writer.h"
 #include "tests/support/async_pipeline.h"
+#include "tests/support/async_trace.h"
 #include "tests/support/verify_result.h"
 
 using namespace pstudio;
@@ -67,6 +71,9 @@ private Q_SLOTS:
   void stagesAreThoseOfTheKernel();
   void theFileSaysTheSame();
   void droppedRecordsLeaveNoWrongVisit();
+  void everyStepIsThereWhereLoopsRecordSomeIterations_data() { addPipelines(); }
+  void everyStepIsThereWhereLoopsRecordSomeIterations();
+  void droppedWaitsAreNoOperationsWithoutWait();
 };
 
 void DecodedOverlapTest::everyVisitIsThatOfThePipelinesTimes() {
@@ -164,6 +171,54 @@ void DecodedOverlapTest::droppedRecordsLeaveNoWrongVisit() {
   QVERIFY(found > 0);
   QVERIFY(std::ranges::find(launch.findings, "overlap.dropped", &Finding::code) !=
           launch.findings.end());
+}
+
+/// Sampling of iterations leaves the steps of queues alone.
+void DecodedOverlapTest::everyStepIsThereWhereLoopsRecordSomeIterations() {
+  QFETCH(AsyncPipeline::Style, style);
+  QFETCH(uint32_t, stages);
+  const PipelineLaunch launch = launchOf(pipelineOf(style, stages));
+  std::vector<LaunchOverlap> found;
+  std::vector<size_t> noteCounts;
+  for (const uint32_t every : {1u, 4u}) {
+    record::LaunchCapture capture = launch.capture;
+    capture.sampling.every = every;
+    TraceBuilder builder;
+    QVERIFY(record::decodeLaunch(capture, builder));
+    const Trace trace = std::move(builder).finish();
+    noteCounts.push_back(trace.notes().size());
+    found.push_back(analyzeOverlap(trace).at(0));
+  }
+  QCOMPARE(noteCounts[1], noteCounts[0]);
+  const Channel &whole = copiesOf(found[0]), &sampled = copiesOf(found[1]);
+  QVERIFY(whole.completions == sampled.completions);
+  QCOMPARE(sampled.countOf(Completion::Blocked) + sampled.countOf(Completion::ReadyBefore),
+           uint64_t{sampled.operationCount});
+  QCOMPARE(sampled.waitedOnce, whole.waitedOnce);
+  QCOMPARE(sampled.figures.exposed.sum, whole.figures.exposed.sum);
+}
+
+/// Rings that keep their oldest records have the issues and not the waits.
+void DecodedOverlapTest::droppedWaitsAreNoOperationsWithoutWait() {
+  AsyncTrace trace;
+  const uint32_t warp = trace.addWarp(trace.addCta());
+  for (int64_t i = 0; i < 3; ++i) {
+    AsyncStepArgs args{"cp.async", i, 0};
+    trace.issue(warp, "copy", i * 100, i * 100 + 10, args);
+    args.pairing = "wait not recorded";
+    trace.flight(warp, "copy", i * 100, i * 100 + 80, args, kSliceAsync | kSliceNoEnd);
+  }
+  const LaunchOverlap launch = analyzeOverlap(std::move(trace).finish()).at(0);
+  const Channel &copies = copiesOf(launch);
+  QCOMPARE(copies.countOf(Completion::WaitUnknown), uint64_t{3});
+  QCOMPARE(copies.countOf(Completion::NeverWaited), uint64_t{0});
+  QCOMPARE(copies.mostDepth, 0u); // of what has no known end
+  QVERIFY(!copies.areWaitsKnown());
+  const auto has = [&](std::string_view code) {
+    return std::ranges::find(launch.findings, code, &Finding::code) != launch.findings.end();
+  };
+  QVERIFY(has("overlap.wait-not-recorded"));
+  QVERIFY(!has("overlap.never-waited"));
 }
 
 QTEST_GUILESS_MAIN(DecodedOverlapTest)

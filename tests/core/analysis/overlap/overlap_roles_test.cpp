@@ -71,6 +71,11 @@ private Q_SLOTS:
   void depthIsThatOfTheSlots();
   void loadBoundSaysHowManyStagesAndTheirMemory();
   void computeBoundSaysThatConsumersAreTheBottleneck();
+  void anUnknownEmptyWaitLeavesTheBoundUnknown();
+  void scopesWhoseEmptyLengthIsUnknownMakeNoClaim();
+  void nothingIsAWarningBesideMostlyHiddenLoads();
+  void aDeepQueueThatIsWaitedForIsLoadBound();
+  void correctedTimesMakeNoClaim();
   void aFindingCanBeSwitchedOff();
   void everyFindingHasEvidence();
 };
@@ -249,6 +254,85 @@ void OverlapRolesTest::computeBoundSaysThatConsumersAreTheBottleneck() {
   QVERIFY2(deep->title.ends_with("2 stages would do instead of 4."), deep->title.c_str());
   QVERIFY(!findingOf(launch, "overlap.exposed-stage"));
   QVERIFY(!findingOf(launch, "overlap.stage-memory"));
+}
+
+void OverlapRolesTest::anUnknownEmptyWaitLeavesTheBoundUnknown() {
+  for (const int64_t latency : {100, 400}) { // compute-bound and load-bound with a known one
+    PipelineShape shape = loadBound(2);
+    shape.latency = latency;
+    AsyncTrace trace;
+    const uint32_t cta = trace.addCta();
+    const uint32_t producer = trace.addWarp(cta);
+    addSlotPipeline(trace, producer, {trace.addWarp(cta)}, shape);
+    const LaunchOverlap launch = analyzeOverlap(std::move(trace).finish()).at(0);
+    QCOMPARE(launch.pipeline.bound, PipelineTest::Bound::Unknown);
+    QVERIFY2(launch.pipeline.reason.starts_with("how long an empty wait takes was not measured"),
+             launch.pipeline.reason.c_str());
+    for (const char *code : {"overlap.load-bound", "overlap.compute-bound", "overlap.stage-memory",
+                             "overlap.deep-queue"})
+      QVERIFY2(!findingOf(launch, code), code);
+    QVERIFY(findingOf(launch, "overlap.floor"));
+  }
+}
+
+/// gemm_tiled on the CPU target: copies as manual events, each of which ends in a scope of a few
+/// cycles that nothing was measured for.
+void OverlapRolesTest::scopesWhoseEmptyLengthIsUnknownMakeNoClaim() {
+  AsyncTrace trace;
+  const uint32_t warp = trace.addWarp(trace.addCta());
+  for (int64_t i = 0; i < 32; ++i) {
+    const AsyncStepArgs args{"", i, -1};
+    trace.manual(warp, "copy in flight", i * 5000, i * 5000 + 5106, args);
+    trace.scope(warp, "wait copy", i * 5000 + 5100, i * 5000 + 5106);
+  }
+  const LaunchOverlap launch = analyzeOverlap(std::move(trace).finish()).at(0);
+  QCOMPARE(launch.floors.at(0).source, WaitFloor::Source::Zero);
+  QVERIFY(*launch.channels.at(0).figures.hiddenShare() > 0.99);
+  QCOMPARE(launch.pipeline.bound, PipelineTest::Bound::Unknown);
+  for (const Finding &finding : launch.findings) {
+    QVERIFY2(finding.severity < Finding::Severity::Notice, finding.title.c_str());
+    QVERIFY2(finding.code != "overlap.critical-path", finding.title.c_str());
+  }
+}
+
+/// The steady state waits 4 % of its time in flight in each iteration, and that is a third of the
+/// consumer's time: worth a notice, not a warning beside "96 % hidden".
+void OverlapRolesTest::nothingIsAWarningBesideMostlyHiddenLoads() {
+  PipelineShape shape = loadBound(24);
+  shape.iterations = 200;
+  shape.latency = 24 * (shape.compute + 75);
+  const auto [trace, launch] = slotsOf(shape, 1);
+  QVERIFY2(*launch.channels.at(0).steady.hiddenShare() > 0.95,
+           std::to_string(*launch.channels[0].steady.hiddenShare()).c_str());
+  for (const Finding &finding : launch.findings)
+    QVERIFY2(finding.severity != Finding::Severity::Warning, finding.title.c_str());
+}
+
+void OverlapRolesTest::aDeepQueueThatIsWaitedForIsLoadBound() {
+  PipelineShape shape = loadBound(24);
+  shape.iterations = 200;
+  shape.latency = 24 * (shape.compute + 75);
+  const auto [trace, launch] = slotsOf(shape, 1);
+  QCOMPARE(launch.pipeline.bound, PipelineTest::Bound::Load);
+  // A wait now and then that costs next to nothing does not make it so.
+  shape.latency = 23 * shape.compute + 1;
+  const auto [balancedTrace, balanced] = slotsOf(shape, 1);
+  QVERIFY(balanced.pipeline.slack < 0);
+  QCOMPARE(balanced.pipeline.bound, PipelineTest::Bound::Compute);
+}
+
+void OverlapRolesTest::correctedTimesMakeNoClaim() {
+  AsyncTrace trace;
+  trace.setLaunchNumber("empty wait mbarrier", 0);
+  trace.launch().isCostSubtracted = true;
+  const uint32_t cta = trace.addCta();
+  const uint32_t producer = trace.addWarp(cta);
+  addSlotPipeline(trace, producer, {trace.addWarp(cta)}, loadBound(2));
+  const LaunchOverlap launch = analyzeOverlap(std::move(trace).finish()).at(0);
+  QVERIFY(launch.isCostSubtracted);
+  QCOMPARE(launch.pipeline.bound, PipelineTest::Bound::Unknown);
+  QVERIFY(findingOf(launch, "overlap.corrected"));
+  QVERIFY(!findingOf(launch, "overlap.exposed-stage"));
 }
 
 void OverlapRolesTest::aFindingCanBeSwitchedOff() {

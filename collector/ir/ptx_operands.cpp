@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collector/passes/auto/ptx_operands.h"
+#include "collector/ir/ptx_operands.h"
 
 using namespace mlir;
 
-namespace pstudio::automode {
+namespace pstudio {
 
 Value valueOf(LLVM::InlineAsmOp assembly, const ptx::Operand &operand) {
   if (operand.kind != ptx::Operand::Kind::Placeholder)
@@ -66,4 +66,53 @@ Predicate guardOf(LLVM::InlineAsmOp assembly, const ptx::Program &program,
   return {value, value && statement.predicate->isNegated != isEqual};
 }
 
-} // namespace pstudio::automode
+namespace {
+
+/// The only instruction that makes the register `name`, if it makes it in all lanes; null else.
+const ptx::Statement *makerOf(const ptx::Program &program, const std::string &name) {
+  const ptx::Statement *found = nullptr;
+  for (const ptx::Statement &statement : program.statements) {
+    if (statement.kind != ptx::Statement::Kind::Instruction || statement.operands.empty() ||
+        statement.operands[0].text != name)
+      continue;
+    if (found || statement.predicate)
+      return nullptr;
+    found = &statement;
+  }
+  return found;
+}
+
+/// Adds the number that an address is increased by, where that is all that `maker` does.
+bool followMaker(const ptx::Statement &maker, int64_t &offset) {
+  const bool isCopy = maker.opcode == "mov" || maker.opcode == "cvta" || maker.opcode == "cvt";
+  if (isCopy && maker.operands.size() == 2)
+    return true;
+  const std::optional<int64_t> number = maker.opcode == "add" && maker.operands.size() == 3
+                                            ? immediateOf(maker.operands[2])
+                                            : std::nullopt;
+  offset += number.value_or(0);
+  return number.has_value();
+}
+
+} // namespace
+
+PtxBase baseOf(LLVM::InlineAsmOp assembly, const ptx::Program &program,
+               const ptx::Operand &operand) {
+  PtxBase base;
+  const ptx::Operand *at = &operand;
+  // A register that is made of itself would lead on for ever.
+  for (size_t step = 0; step <= program.statements.size(); ++step) {
+    base.value = valueOf(assembly, *at);
+    const bool isRegister =
+        at->kind == ptx::Operand::Kind::Register || at->kind == ptx::Operand::Kind::Symbol;
+    if (base.value || !isRegister)
+      return base;
+    const ptx::Statement *maker = makerOf(program, at->text);
+    if (!maker || !followMaker(*maker, base.offset))
+      return {};
+    at = &maker->operands[1];
+  }
+  return {};
+}
+
+} // namespace pstudio

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/window/bottom_panels.h"
+
+#include <QDockWidget>
+#include <QEvent>
+#include <QMainWindow>
+#include <QStyle>
+#include <QToolBar>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace pstudio {
+namespace {
+
+constexpr int kEmptyHeight = 160; // [pixels] of a panel that only says what to do
+
+} // namespace
+
+BottomPanels::BottomPanels(QMainWindow &window, QWidget &centre)
+    : QObject(&window), m_window(window), m_centre(centre) {
+  window.installEventFilter(this);
+}
+
+void BottomPanels::add(QDockWidget *dock, int leastHeight, std::function<bool()> isEmpty) {
+  Panel panel;
+  panel.dock = dock;
+  panel.leastHeight = leastHeight;
+  panel.isEmpty = std::move(isEmpty);
+  m_panels.push_back(std::move(panel));
+  dock->hide();
+  connect(dock, &QDockWidget::visibilityChanged, this, [this] {
+    if (m_isMaximised && shown().empty())
+      setMaximised(false);
+    updateStrip();
+  });
+}
+
+void BottomPanels::fillStrip(QToolBar &strip) {
+  for (Panel &panel : m_panels) {
+    panel.button = new QToolButton(&strip);
+    panel.button->setObjectName(panel.dock->objectName() + QLatin1String("Button"));
+    panel.button->setText(panel.dock->windowTitle());
+    panel.button->setAccessibleName(tr("Panel %1").arg(panel.dock->windowTitle()));
+    panel.button->setCheckable(true);
+    panel.button->setProperty("strip", true);
+    connect(panel.button, &QToolButton::clicked, this, [this, dock = panel.dock](bool isOn) {
+      if (isOn)
+        open(dock);
+      else
+        dock->close();
+      updateStrip();
+    });
+    strip.addWidget(panel.button);
+  }
+  updateStrip();
+}
+
+BottomPanels::Panel *BottomPanels::find(const QDockWidget *dock) {
+  const auto found =
+      std::ranges::find_if(m_panels, [dock](const Panel &panel) { return panel.dock == dock; });
+  return found == m_panels.end() ? nullptr : &*found;
+}
+
+/// Those in their place: a panel that floats or was moved to a side is the user's business.
+std::vector<QDockWidget *> BottomPanels::shown() const {
+  std::vector<QDockWidget *> docks;
+  for (const Panel &panel : m_panels)
+    if (!panel.dock->isHidden() && !panel.dock->isFloating() &&
+        m_window.dockWidgetArea(panel.dock) == Qt::BottomDockWidgetArea)
+      docks.push_back(panel.dock);
+  return docks;
+}
+
+void BottomPanels::open(QDockWidget *dock) {
+  Panel *panel = find(dock);
+  if (!panel)
+    return;
+  panel->isAsked = true;
+  show(*panel);
+  updateStrip();
+}
+
+void BottomPanels::show(Panel &panel) {
+  m_folded.clear();
+  panel.isSetAside = false;
+  const auto sharing = m_window.tabifiedDockWidgets(panel.dock);
+  for (Panel &other : m_panels)
+    if (other.dock != panel.dock && sharing.contains(other.dock)) {
+      other.dock->hide();
+      other.isSetAside = false;
+    }
+  panel.dock->show();
+  panel.dock->raise();
+  m_latest = panel.dock;
+  giveHeight(panel);
+}
+
+/// Code and charts need more room than the log. A small window has no more than its half.
+void BottomPanels::giveHeight(const Panel &panel) {
+  if (panel.dock->isFloating())
+    return;
+  if (m_isMaximised)
+    return m_window.resizeDocks({panel.dock}, {m_window.height()}, Qt::Vertical);
+  if (isEmpty(panel))
+    return m_window.resizeDocks({panel.dock}, {kEmptyHeight}, Qt::Vertical);
+  const bool isLow = panel.leastHeight < kEmptyHeight;
+  const int share = isLow ? panel.leastHeight : m_window.height() * 9 / 20;
+  const int wanted = std::min(std::max(panel.leastHeight, share), m_window.height() / 2);
+  if (isLow || panel.dock->height() < wanted)
+    m_window.resizeDocks({panel.dock}, {wanted}, Qt::Vertical);
+}
+
+void BottomPanels::toggleFolded() {
+  if (const auto open = shown(); !open.empty()) {
+    setMaximised(false);
+    for (QDockWidget *dock : open)
+      dock->hide();
+    m_folded = open;
+    updateStrip();
+    return;
+  }
+  std::vector<QDockWidget *> docks = m_folded;
+  if (docks.empty() && !m_panels.empty())
+    docks.push_back(m_latest ? m_latest : m_panels.front().dock);
+  for (QDockWidget *dock : docks) {
+    find(dock)->isAsked = true;
+    dock->show();
+  }
+  for (QDockWidget *dock : docks)
+    giveHeight(*find(dock));
+  m_folded.clear();
+  updateStrip();
+}
+
+void BottomPanels::toggleMaximised() {
+  if (shown().empty())
+    toggleFolded();
+  setMaximised(!m_isMaximised);
+}
+
+void BottomPanels::setMaximised(bool isMaximised) {
+  if (m_isMaximised == isMaximised)
+    return;
+  const auto open = shown();
+  QDockWidget *front = open.empty() ? nullptr : open.front();
+  m_isMaximised = isMaximised;
+  if (isMaximised && front)
+    m_heightBefore = front->height();
+  m_centre.setVisible(!isMaximised);
+  if (front)
+    m_window.resizeDocks({front}, {isMaximised ? m_window.height() : m_heightBefore}, Qt::Vertical);
+}
+
+void BottomPanels::refresh(bool isOtherTrace) {
+  for (Panel &panel : m_panels) {
+    panel.isAsked = panel.isAsked && !isOtherTrace;
+    if (!isEmpty(panel) || panel.isAsked || panel.dock->isHidden() || panel.dock->isFloating())
+      continue;
+    panel.dock->hide();
+    panel.isSetAside = true;
+  }
+  for (Panel &panel : m_panels)
+    if (panel.isSetAside && !isEmpty(panel) && shown().empty())
+      show(panel);
+  updateStrip();
+}
+
+void BottomPanels::restoreForSaving() {
+  setMaximised(false);
+  for (Panel &panel : m_panels)
+    if (panel.isSetAside && shown().empty())
+      panel.dock->show();
+}
+
+/// What fills the window has to grow with it.
+bool BottomPanels::eventFilter(QObject *watched, QEvent *event) {
+  if (watched == &m_window && event->type() == QEvent::Resize && m_isMaximised)
+    QMetaObject::invokeMethod( // when the window has its new size
+        this,
+        [this] {
+          for (QDockWidget *dock : shown())
+            m_window.resizeDocks({dock}, {m_window.height()}, Qt::Vertical);
+        },
+        Qt::QueuedConnection);
+  return QObject::eventFilter(watched, event);
+}
+
+void BottomPanels::updateStrip() {
+  for (const Panel &panel : m_panels) {
+    if (!panel.button)
+      continue;
+    panel.button->setChecked(!panel.dock->isHidden());
+    const bool isMuted = isEmpty(panel);
+    panel.button->setToolTip(
+        isMuted ? tr("%1: the open trace has nothing for this panel").arg(panel.dock->windowTitle())
+                : tr("Open or close %1").arg(panel.dock->windowTitle()));
+    if (panel.button->property("muted").toBool() == isMuted)
+      continue;
+    panel.button->setProperty("muted", isMuted);
+    panel.button->style()->unpolish(panel.button); // the style sheet looks at the property
+    panel.button->style()->polish(panel.button);
+  }
+}
+
+} // namespace pstudio

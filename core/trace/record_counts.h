@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// How many records were written, dropped and left without a partner, where that is known.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "core/trace/trace.h"
+
+namespace pstudio {
+
+/// Records of one launch or of several.
+struct RecordCounts {
+  uint64_t written = 0;   ///< by the kernel, kept or not
+  uint64_t dropped = 0;   ///< written but not kept
+  uint64_t unmatched = 0; ///< kept without their start or end
+  bool operator==(const RecordCounts &) const = default;
+};
+
+/// None where the file does not have them: those of other programs, such as the Chrome traces of
+/// Triton Proton, have neither counts nor a grid.
+std::optional<RecordCounts> recordCounts(const Launch &launch);
+
+/// The sum over the launches that have counts; none if no launch has. O(launches).
+std::optional<RecordCounts> recordCounts(const Trace &trace);
+
+} // namespace pstudio

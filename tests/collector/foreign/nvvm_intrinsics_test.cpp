@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every NVVM intrinsic that LLVM 20 to 22 have and LLVM 19 does not: what becomes of it.
+#include <QtTest>
+
+#include "collector/foreign/ll_reader.h"
+#include "collector/foreign/nvvm_templates.h"
+#include "collector/foreign/unknown_intrinsics.h"
+#include "tests/support/test_data.h"
+#ifndef Q_MOC_RUN // which does not get past the first of these
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#endif
+
+using namespace pstudio;
+using namespace pstudio::foreign;
+
+namespace {
+
+/// One line of inputs/nvvm_intrinsics.txt: "ptx div.full.f32 | declare float @llvm...(float,
+/// float)".
+struct Listed {
+  QString what; ///< equivalent, ptx, chip, opaque
+  QString text; ///< the intrinsic of LLVM 19, the PTX instruction, or what is needed
+  QString declaration;
+  QString name() const { return declaration.section('@', 1).section('(', 0, 0); }
+};
+
+std::vector<Listed> listedIntrinsics() {
+  QFile file(test::testData("tests/collector/foreign/inputs/nvvm_intrinsics.txt"));
+  std::vector<Listed> all;
+  if (!file.open(QIODevice::ReadOnly))
+    return all;
+  while (!file.atEnd()) {
+    const QString line = QString::fromUtf8(file.readLine()).trimmed();
+    if (line.isEmpty() || line.startsWith('#'))
+      continue;
+    const QString before = line.section(" | ", 0, 0);
+    all.push_back({before.section(' ', 0, 0), before.section(' ', 1), line.section(" | ", 1)});
+  }
+  return all;
+}
+
+/// A module whose only function calls the intrinsic: arguments that have to be constants are
+/// `constant`, the others are its own.
+Result<LlModule> moduleCalling(const Listed &listed, unsigned constant,
+                               llvm::LLVMContext &context) {
+  const std::string text =
+      "target triple = \"nvptx64-nvidia-cuda\"\n" + listed.declaration.toStdString() + "\n";
+  PSTUDIO_TRY_ASSIGN(LlModule module, readLl(text, "k.ll", context));
+  llvm::Function *intrinsic = module.module->getFunction(listed.name().toStdString());
+  std::vector<llvm::Type *> types;
+  for (const llvm::Argument &argument : intrinsic->args())
+    types.push_back(argument.getType());
+  auto *function =
+      llvm::Function::Create(llvm::FunctionType::get(intrinsic->getReturnType(), types, false),
+                             llvm::Function::ExternalLinkage, "f", *module.module);
+  llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context, "entry", function));
+  std::vector<llvm::Value *> arguments;
+  for (llvm::Argument &argument : intrinsic->args())
+    arguments.push_back(argument.hasAttribute(llvm::Attribute::ImmArg)
+                            ? llvm::ConstantInt::get(argument.getType(), constant)
+                            : static_cast<llvm::Value *>(function->getArg(argument.getArgNo())));
+  llvm::CallInst *call = builder.CreateCall(intrinsic, arguments);
+  if (call->getType()->isVoidTy())
+    builder.CreateRetVoid();
+  else
+    builder.CreateRet(call);
+  return module;
+}
+
+/// What the function calls: the text of inline assembly, or a name.
+std::string calledBy(const llvm::Module &module) {
+  for (const llvm::Instruction &instruction : llvm::instructions(*module.getFunction("f")))
+    if (const auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction)) {
+      if (const auto *assembly = llvm::dyn_cast<llvm::InlineAsm>(call->getCalledOperand()))
+        return assembly->getAsmString();
+      return call->getCalledFunction()->getName().str();
+    }
+  return {};
+}
+
+NvvmClass classNamed(const QString &what) {
+  return what == "equivalent" ? NvvmClass::Equivalent
+         : what == "ptx"      ? NvvmClass::InlinePtx
+         : what == "chip"     ? NvvmClass::NoChip
+                              : NvvmClass::Opaque;
+}
+
+} // namespace
+
+class NvvmIntrinsicsTest : public QObject {
+  Q_OBJECT
+private Q_SLOTS:
+  void everyIntrinsicIsListedWithItsClass() {
+    const std::vector<Listed> all = listedIntrinsics();
+    QVERIFY2(all.size() > 900, QByteArray::number(qulonglong(all.size())));
+    QStringList wrong;
+    for (const Listed &listed : all) {
+      const std::string name = listed.name().mid(10).toStdString(); // behind "llvm.nvvm."
+      if (classOfIntrinsic(name) != classNamed(listed.what))
+        wrong += listed.name() + " is not " + listed.what;
+      if (listed.what == "chip" && listed.text.toStdString() != neededBeyondLlvm19(name))
+        wrong += listed.name() + " needs " + listed.text;
+    }
+    QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join('\n')));
+  }
+
+  void eachIsReplacedOrStaysACall() {
+    QStringList wrong;
+    for (const Listed &listed : listedIntrinsics()) {
+      llvm::LLVMContext context;
+      Result<LlModule> module = moduleCalling(listed, 0, context);
+      QVERIFY2(module,
+               module ? "" : (listed.name().toStdString() + module.error().toString()).c_str());
+      const auto replaced = replaceUnknownIntrinsics(*module);
+      QVERIFY2(replaced, replaced ? "" : replaced.error().toString().c_str());
+      const QString called = QString::fromStdString(calledBy(*module->module));
+      const bool stays = listed.what == "chip" || listed.what == "opaque";
+      const bool isRight = stays ? called == listed.name()
+                           : listed.what == "equivalent"
+                               ? called == listed.text
+                               : called.section(QRegularExpression("[ ;]"), 0, 0) == listed.text;
+      if (!isRight)
+        wrong += listed.name() + ": " + called;
+      if (checkIntrinsicsAreKnown(*module).has_value() == stays)
+        wrong += listed.name() + (stays ? " would become code" : " would be rejected");
+    }
+    QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join('\n')));
+  }
+
+  void aFlagChoosesTheTextAndAPairOfCtasHasNone() {
+    const QString load =
+        "declare void @llvm.nvvm.cp.async.bulk.tensor.g2s.tile.1d(ptr addrspace(7), "
+        "ptr addrspace(3), ptr, i32, i16, i64, i1 immarg, i1 immarg%1)";
+    llvm::LLVMContext context;
+    const auto textWith = [&](const QString &declaration) {
+      auto module = moduleCalling({"", "", declaration}, 1, context);
+      if (!module || !replaceUnknownIntrinsics(*module))
+        return std::string("failed");
+      return calledBy(*module->module);
+    };
+    QCOMPARE(
+        textWith(load.arg("")),
+        std::string("cp.async.bulk.tensor.1d.shared::cluster.global.mbarrier::complete_tx::"
+                    "bytes.multicast::cluster.L2::cache_hint [$0], [$1, {$2}], [$3], $4, $5;"));
+    QCOMPARE(textWith(load.arg(", i32 immarg")),
+             std::string("llvm.nvvm.cp.async.bulk.tensor.g2s.tile.1d"));
+    QCOMPARE(textWith("declare i32 @llvm.nvvm.idp2a.s.u(i32, i32, i1 immarg, i32)"),
+             std::string("dp2a.hi.s32.u32 $0, $1, $2, $3;"));
+  }
+};
+
+QTEST_GUILESS_MAIN(NvvmIntrinsicsTest)
+#include "nvvm_intrinsics_test.moc"

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// What rounding to half and bfloat16 means, said by the values themselves: of all that the type
+// has, the nearest; of two that are as near the one whose last bit is 0.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+namespace pstudio::test {
+
+/// half: {10, 15}; bfloat16: {7, 127}.
+class NarrowFormat {
+public:
+  NarrowFormat(int fractionBits, int bias) : m_fractionBits(fractionBits), m_bias(bias) {
+    for (uint16_t bits = 0; bits < infinity(); ++bits)
+      m_values.push_back(value(bits));
+  }
+  static NarrowFormat half() { return {10, 15}; }
+  static NarrowFormat bfloat() { return {7, 127}; }
+
+  /// Bits of positive infinity.
+  uint16_t infinity() const {
+    return static_cast<uint16_t>(0x7fff >> m_fractionBits << m_fractionBits);
+  }
+  bool isNan(uint16_t bits) const { return (bits & 0x7fff) > infinity(); }
+
+  /// The number of any bits; exact.
+  double value(uint16_t bits) const {
+    const double sign = bits & 0x8000 ? -1 : 1;
+    const int exponent = (bits & 0x7fff) >> m_fractionBits;
+    const int fraction = bits & ((1 << m_fractionBits) - 1);
+    if (isNan(bits))
+      return std::nan("");
+    if ((bits & 0x7fff) == infinity())
+      return sign * HUGE_VAL;
+    const int one = exponent == 0 ? 0 : 1 << m_fractionBits;
+    return sign * std::ldexp(one + fraction, std::max(exponent, 1) - m_bias - m_fractionBits);
+  }
+
+  /// The bits of a number that is no NaN, rounded; of float, double, long double or __float128.
+  template <class Number> uint16_t nearest(Number number) const {
+    const bool isNegative = number < 0 || (number == 0 && std::signbit(double(number)));
+    const Number magnitude = isNegative ? -number : number;
+    const auto sign = static_cast<uint16_t>(isNegative ? 0x8000 : 0);
+    // The first value that is not below: between it and the one before is the number.
+    const auto above = std::partition_point(m_values.begin(), m_values.end(),
+                                            [&](double value) { return value < magnitude; });
+    if (above == m_values.begin())
+      return sign;
+    const auto index = static_cast<uint16_t>(above - m_values.begin());
+    // Beyond the largest, the next would be a step larger. A double holds each sum.
+    const double lower = m_values[index - 1u];
+    const double upper =
+        index < m_values.size() ? m_values[index] : 2 * lower - m_values[index - 2u];
+    const double middle = (lower + upper) / 2;
+    const bool takesUpper = magnitude > middle || (magnitude == middle && index % 2 == 0);
+    return static_cast<uint16_t>(sign | (takesUpper ? index : index - 1));
+  }
+
+  /// All finite values from 0 up, by their bits.
+  const std::vector<double> &values() const { return m_values; }
+
+private:
+  int m_fractionBits, m_bias;
+  std::vector<double> m_values;
+};
+
+} // namespace pstudio::test

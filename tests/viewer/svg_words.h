@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an SVG picture says, for tests of texts that a picture must not lose.
+#pragma once
+
+#include <QFile>
+#include <QRegularExpression>
+#include <QSize>
+#include <QString>
+#include <QStringList>
+
+#include <string>
+
+namespace pstudio::test {
+
+/// The texts in the order in which they were drawn; none if the file cannot be read.
+inline QStringList textsOfSvg(const QString &path) {
+  QFile file(path);
+  if (!file.open(QIODevice::ReadOnly))
+    return {};
+  static const QRegularExpression kText(QStringLiteral("<text[^>]*>([^<]*)</text>"));
+  QStringList texts;
+  const QString svg = QString::fromUtf8(file.readAll());
+  for (auto found = kText.globalMatch(svg); found.hasNext();)
+    texts << found.next().captured(1).trimmed();
+  return texts;
+}
+
+/// Whether each word of `text` was drawn, in whatever lines.
+inline bool hasWords(const QStringList &texts, const std::string &text) {
+  const QString all = texts.join(QLatin1Char(' '));
+  for (const QString &word : QString::fromStdString(text).split(QLatin1Char(' ')))
+    if (!all.contains(word.toHtmlEscaped()))
+      return false;
+  return true;
+}
+
+/// The size that the hint of a rejected size names; empty if it names none.
+inline QSize sizeInHint(const std::string &hint) {
+  static const QRegularExpression kSize(QStringLiteral("use (\\d+) x (\\d+) or a larger size"));
+  const auto found = kSize.match(QString::fromStdString(hint));
+  return found.hasMatch() ? QSize(found.captured(1).toInt(), found.captured(2).toInt()) : QSize();
+}
+
+} // namespace pstudio::test
