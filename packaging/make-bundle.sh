@@ -12,7 +12,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/functions.sh"
 
 usage() { sed -n '3,10s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; }
 
-max_bytes=$((60 * 1024 * 1024)) # of the archive without tests
+max_bytes=$((60 * 1024 * 1024)) # of the archive, with or without tests
 max_glibc=2.36                  # Debian 12's
 # What every Linux has: the C library's own parts.
 system_libraries='^(linux-vdso|ld-linux-x86-64|libc|libm|libdl|libpthread|librt)\.so'
@@ -147,8 +147,11 @@ add_licences "$staging/$name"
 check_portable "$staging/$name"
 
 archive="$out/$name$([ "$with_tests" -eq 0 ] || echo -with-tests).tar.xz"
-XZ_OPT="-6 -T0" tar -C "$staging" -cJf "$archive" "$name"
+# With tests two executables hold nearly the same compiler, 100 MB apart: a window that reaches from one to the other saves
+# most of the second.
+if [ "$with_tests" -eq 1 ]; then compression="--lzma2=preset=6,dict=128MiB"; else compression="-6 -T0"; fi
+XZ_OPT="$compression" tar -C "$staging" -cJf "$archive" "$name"
 bytes="$(stat -c %s "$archive")"
-[ "$with_tests" -eq 1 ] || [ "$bytes" -lt "$max_bytes" ] || fail "the archive has $bytes bytes, more than $max_bytes"
+[ "$bytes" -lt "$max_bytes" ] || fail "the archive has $bytes bytes, more than $max_bytes"
 try_out "$archive" "$name"
 say "wrote $archive: $((bytes / 1024)) KiB, glibc $(newest_glibc "$staging/$name/bin/proton-collect") or newer; took $(elapsed)"

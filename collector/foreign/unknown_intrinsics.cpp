@@ -206,6 +206,10 @@ bool callEquivalent(llvm::CallInst &call, std::string_view name) {
   arguments.resize(function->arg_size());
   llvm::CallInst *same = builder.CreateCall(function, arguments);
   same->copyMetadata(call);
+  if (!call.getType()->isVoidTy()) {
+    same->takeName(&call);
+    call.replaceAllUsesWith(same);
+  }
   call.eraseFromParent();
   return true;
 }

@@ -113,13 +113,16 @@ function(pstudio_select_sanitized labels)
   endforeach()
 endfunction()
 
-# pstudio_add_test(<name> SOURCES <file>... [DEPENDS <target>...] [LABELS <label>...] [TIMEOUT <seconds>] [LEAKS] [OPTIMISED])
+# pstudio_add_test(<name> SOURCES <file>... [CLASSES <file>...] [DEPENDS <target>...] [LABELS <label>...] [TIMEOUT <seconds>]
+#   [LEAKS] [OPTIMISED])
 #   One Qt Test executable and the ctest entry that runs it. SOURCES[0] holds the QObject and its QTEST main;
-#   moc output is included at its end (#include "<file>.moc"). LEAKS: the asan preset looks for them; always for core.
-#   Label gpu: needs a GPU (tests/support/gpu_test.h) and nothing but Qt Test and the runtime, so that it can travel.
+#   moc output is included at its end (#include "<file>.moc"). CLASSES: sources with a QObject each, where SOURCES[0] has
+#   a main function of its own. LEAKS: the asan preset looks for them; always for core.
+#   Label gpu: needs a GPU (tests/support/gpu_test.h) and nothing but Qt Test and the runtime, so that it can travel;
+#   those that also compile kernels share one executable (tests/collector/gpu).
 function(pstudio_add_test name)
-  cmake_parse_arguments(arg "LEAKS;OPTIMISED" "TIMEOUT" "SOURCES;DEPENDS;LABELS" ${ARGN})
-  add_executable(${name} ${arg_SOURCES})
+  cmake_parse_arguments(arg "LEAKS;OPTIMISED" "TIMEOUT" "SOURCES;CLASSES;DEPENDS;LABELS" ${ARGN})
+  add_executable(${name} ${arg_SOURCES} ${arg_CLASSES})
   # Paths of the build folder stay out of the command line, so that presets share what the compiler cache keeps.
   set_target_properties(${name} PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/tests" QT_TESTCASE_BUILDDIR .)
@@ -128,8 +131,12 @@ function(pstudio_add_test name)
     PSTUDIO_SOURCE_DIR="${CMAKE_SOURCE_DIR}"
     PSTUDIO_SHARED_DATA="${PSTUDIO_SHARED_DATA}")
   pstudio_compile_as_test(${name} ${arg_OPTIMISED})
-  list(GET arg_SOURCES 0 main_source)
-  pstudio_moc_test(${name} "${main_source}")
+  if(NOT arg_CLASSES)
+    list(GET arg_SOURCES 0 arg_CLASSES)
+  endif()
+  foreach(source IN LISTS arg_CLASSES)
+    pstudio_moc_test(${name} "${source}")
+  endforeach()
   add_test(NAME ${name} COMMAND ${name})
   pstudio_select_sanitized(arg_LABELS)
   if(PSTUDIO_SANITIZE STREQUAL "RUNTIME" AND NOT "sanitized" IN_LIST arg_LABELS)

@@ -1,69 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // Mode `memory` on Triton kernels, whose accesses are inline PTX: as many global accesses of warps,
-// and as many bytes, as grid, loops and vector widths make. The kernels are of the folder of shared
-// data, "ptx-corpus/triton".
-#include <QtTest>
+// and as many bytes, as grid, loops and vector widths make. Kernels and
+// launches: tests/collector/kernels/triton_*.
+#include "compiled_gpu_test.h"
 
 #include <map>
 
-#include "collector/collector.h"
 #include "core/access/launch_accesses.h"
-#include "tests/collector/run_log.h"
 #include "tests/support/gpu_test.h"
+#include "tests/support/test_data.h"
 #include "tests/support/verify_result.h"
 
 using namespace pstudio;
 
 namespace {
 
-const char *const kFolder = PSTUDIO_SHARED_DATA "/ptx-corpus/triton";
-
-/// Two pointers that Triton adds and these kernels do not use.
-const char *const kScratch = R"(,
-    { "name": "global_scratch", "scalar": { "dtype": "i64", "value": 0 } },
-    { "name": "profile_scratch", "scalar": { "dtype": "i64", "value": 0 } }
-  ])";
-
+// The shapes of triton_attention.json: 128 queries a CTA of 8 warps, 64 keys a step.
 constexpr uint64_t kHeads = 2, kLength = 512, kHeadSize = 64;
-constexpr uint64_t kRows = 37, kPrograms = 8, kColumns = 900;
-
-/// Flash attention: 128 queries a CTA of 8 warps, 64 keys a step.
-std::string attentionSpec() {
-  const std::string shape = std::to_string(kHeads * kLength) + ", " + std::to_string(kHeadSize);
-  const auto buffer = [&](const std::string &name, const std::string &init) {
-    return R"({ "name": ")" + name + R"(", "buffer": { "dtype": "f16", "shape": [)" + shape + "]" +
-           init + " } },\n";
-  };
-  const std::string random = R"(, "init": { "random": { "seed": 1 } })";
-  return R"({ "kernel": { "file": "2NMYPK.attn_fwd.llir", "function": "attn_fwd" },
-  "target": "cuda:sm_90a", "grid": [)" +
-         std::to_string(kLength / 128) + ", " + std::to_string(kHeads) +
-         R"(], "block": [256], "dynamic_shared_bytes": 98304, "arguments": [
-    )" + buffer("Q", random) +
-         buffer("K", random) + buffer("V", random) + buffer("O", "") +
-         R"({ "name": "scale", "scalar": { "dtype": "f32", "value": 0.125 } },
-    { "name": "length", "scalar": { "dtype": "i32", "value": )" +
-         std::to_string(kLength) + "} }" + kScratch + "}";
-}
-
-/// 1024 columns at once by 4 warps, of which 900 are there; a CTA takes every 8th row.
-std::string softmaxSpec() {
-  const std::string shape = std::to_string(kRows) + ", " + std::to_string(kColumns);
-  return R"({ "kernel": { "file": "K3DX7T.softmax_k.llir", "function": "softmax_k" },
-  "target": "cuda:sm_90a", "grid": [)" +
-         std::to_string(kPrograms) +
-         R"(], "block": [128], "dynamic_shared_bytes": 4096, "arguments": [
-    { "name": "out", "buffer": { "dtype": "f32", "shape": [)" +
-         shape + R"(] } },
-    { "name": "in", "buffer": { "dtype": "f32", "shape": [)" +
-         shape + R"(], "init": { "random": { "seed": 1 } } } },
-    { "name": "out_stride", "scalar": { "dtype": "i32", "value": 900 } },
-    { "name": "in_stride", "scalar": { "dtype": "i32", "value": 900 } },
-    { "name": "rows", "scalar": { "dtype": "i32", "value": )" +
-         std::to_string(kRows) + R"(} },
-    { "name": "columns", "scalar": { "dtype": "i32", "value": )" +
-         std::to_string(kColumns) + "} }" + kScratch + "}";
-}
+// Those of triton_softmax.json: 1024 columns at once by 4 warps, of which 900 are there.
+constexpr uint64_t kRows = 37, kColumns = 900;
 
 struct Traffic {
   uint64_t accesses = 0; ///< of warps
@@ -128,8 +83,6 @@ class TritonMemoryGpuTest : public QObject {
 private Q_SLOTS:
   void initTestCase() {
     PSTUDIO_NEEDS_CUDA_DEVICE();
-    if (!QDir(kFolder).exists())
-      QSKIP("the folder of shared data is not here");
     if (!isHopper())
       QSKIP("the kernels are of sm_90a");
   }
@@ -137,31 +90,29 @@ private Q_SLOTS:
   void everyGlobalAccessOfATritonKernelIsRecorded_data() {
     QTest::addColumn<QString>("kernel");
     QTest::addColumn<QString>("mode");
-    for (const char *kernel : {"attn_fwd", "softmax_k"})
+    for (const char *kernel : {"attention", "softmax"})
       for (const char *mode : {"memory:slots=65536", "memory:strategy=stream"})
         QTest::addRow("%s %s", kernel, mode) << kernel << mode;
   }
   void everyGlobalAccessOfATritonKernelIsRecorded() {
     QFETCH(const QString, kernel);
     QFETCH(const QString, mode);
-    const bool isAttention = kernel == "attn_fwd";
-    PSTUDIO_VERIFY_ASSIGN(RunSpec spec,
-                          parseRunSpec(isAttention ? attentionSpec() : softmaxSpec(), kFolder));
-    PSTUDIO_VERIFY_ASSIGN(spec.mode, InstrumentationMode::parse(mode.toStdString()));
-    test::RunLog progress;
-    const std::atomic<bool> cancel = false;
-    CollectOptions options;
-    options.cache = CacheSettings();
-    PSTUDIO_VERIFY_ASSIGN(const RunOutcome outcome, collect(spec, progress, cancel, options));
+    const QString file = test::testData("tests/collector/kernels/triton_" + kernel + ".json");
+    PSTUDIO_VERIFY_ASSIGN(const RunSpec spec, loadRunSpec(file.toStdString()));
+    PSTUDIO_VERIFY_ASSIGN(const RunOutcome outcome, test::runInMode(spec, mode.toStdString()));
     QVERIFY2(!outcome.failure, outcome.failure ? outcome.failure->toString().c_str() : "");
     const memory::LaunchAccesses *accesses = outcome.trace.launches()[0].accesses.get();
     QVERIFY(accesses != nullptr);
     QCOMPARE(accesses->table.share().dropped, uint64_t{0});
     const auto found = globalTraffic(*accesses);
-    const auto expected = isAttention ? attentionTraffic() : softmaxTraffic();
+    const auto expected = kernel == "attention" ? attentionTraffic() : softmaxTraffic();
     QVERIFY2(found == expected, "recorded:\n" + textOf(found) + "expected:\n" + textOf(expected));
   }
 };
 
-QTEST_GUILESS_MAIN(TritonMemoryGpuTest)
+int test::runTritonMemoryGpuTest(const QStringList &arguments) {
+  TritonMemoryGpuTest tests;
+  return QTest::qExec(&tests, arguments);
+}
+
 #include "triton_memory_gpu_test.moc"

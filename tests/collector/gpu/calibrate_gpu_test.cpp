@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The cost of a record on a real GPU is one that a GPU can have, and regions become right by it.
-#include <QtTest>
+#include "compiled_gpu_test.h"
 
 #include <cmath>
 
@@ -100,5 +100,9 @@ private Q_SLOTS:
   }
 };
 
-QTEST_GUILESS_MAIN(CalibrateGpuTest)
+int test::runCalibrateGpuTest(const QStringList &arguments) {
+  CalibrateGpuTest tests;
+  return QTest::qExec(&tests, arguments);
+}
+
 #include "calibrate_gpu_test.moc"

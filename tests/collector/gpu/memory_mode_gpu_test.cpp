@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Mode `memory` on an NVIDIA GPU: every address that is recorded is the one that a model of the
 // kernel, the CPU target's own trace, says.
-#include <QtTest>
+#include "compiled_gpu_test.h"
 
 #include <map>
 
-#include "collector/collector.h"
 #include "core/access/launch_accesses.h"
-#include "tests/collector/run_log.h"
 #include "tests/collector/traced_run.h"
 #include "tests/support/access_counts.h"
 #include "tests/support/access_sets.h"
@@ -20,12 +18,7 @@ namespace {
 
 Result<RunOutcome> runExample(const std::string &name, const std::string &mode) {
   PSTUDIO_TRY_ASSIGN(RunSpec spec, test::exampleSpec(name));
-  PSTUDIO_TRY_ASSIGN(spec.mode, InstrumentationMode::parse(mode));
-  test::RunLog progress;
-  const std::atomic<bool> cancel = false;
-  CollectOptions options;
-  options.cache = CacheSettings();
-  return collect(spec, progress, cancel, options);
+  return test::runInMode(std::move(spec), mode);
 }
 
 /// The copies of a CTA of gemm_wgmma, in order: of each, where its first row is in A or B, and
@@ -81,12 +74,7 @@ private Q_SLOTS:
     const std::string name = QString(QTest::currentDataTag()).section(' ', 0, 0).toStdString();
     PSTUDIO_VERIFY_ASSIGN(RunSpec spec, test::exampleSpec(name));
     spec.target = "cuda";
-    PSTUDIO_VERIFY_ASSIGN(spec.mode, InstrumentationMode::parse(mode.toStdString()));
-    test::RunLog progress;
-    const std::atomic<bool> cancel = false;
-    CollectOptions options;
-    options.cache = CacheSettings();
-    PSTUDIO_VERIFY_ASSIGN(const RunOutcome outcome, collect(spec, progress, cancel, options));
+    PSTUDIO_VERIFY_ASSIGN(const RunOutcome outcome, test::runInMode(spec, mode.toStdString()));
     QVERIFY2(!outcome.failure, outcome.failure ? outcome.failure->toString().c_str() : "");
     const memory::LaunchAccesses *recorded = outcome.trace.launches()[0].accesses.get();
     QVERIFY(recorded != nullptr);
@@ -191,5 +179,9 @@ private Q_SLOTS:
   }
 };
 
-QTEST_GUILESS_MAIN(MemoryModeGpuTest)
+int test::runMemoryModeGpuTest(const QStringList &arguments) {
+  MemoryModeGpuTest tests;
+  return QTest::qExec(&tests, arguments);
+}
+
 #include "memory_mode_gpu_test.moc"
