@@ -146,6 +146,10 @@ ProtonGPUAllocateSharedMemoryOptions sharedMemoryOptions(const InstrumentOptions
     shared.bytesFree = options.stagingBytes;
     if (slots != 0)
       shared.mostSlots = std::clamp(slots, leastStagingSlots(options), uint32_t{shared.mostSlots});
+    if (!stagingFits(options)) { // what the mode asks for costs occupancy: no more than it needs
+      shared.bytesFree = options.sharedBytesFree;
+      shared.mostSlots = leastStagingSlots(options);
+    }
     return shared;
   }
   const bool isAutomatic = options.mode.bufferType == InstrumentationMode::BufferType::Automatic;
