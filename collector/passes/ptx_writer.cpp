@@ -12,6 +12,14 @@ using namespace mlir;
 
 namespace pstudio {
 
+namespace {
+
+// A pair of clocks: read again while its readings are this far apart [cycles], so often at most.
+constexpr int kMostClockGap = 64; // what a fit allows at most (core/record/clock_fit.h)
+constexpr int kMostClockReadings = 8;
+
+} // namespace
+
 /// ptxas sees by itself that the lanes of a warp agree on tid.x / 32 where x is the only dimension;
 /// then it addresses segments by a uniform register alone. Taken from lane 0 it would keep them in
 /// a vector register: 14.4 instead of 12.6 cycles a record with 4 warps on an H200.
@@ -112,10 +120,21 @@ Value PtxWriter::readClock(proton_gpu::Metric metric) {
 }
 
 void PtxWriter::storeClocks(Value block, uint32_t cycle, uint32_t time) {
-  // One piece of PTX, so that nothing comes between the two clocks.
-  assembly("{\n\t.reg .b64 %cycle, %time;\n\t"
-           "mov.u64 %cycle, %clock64;\n\tmov.u64 %time, %globaltimer;\n\t"
-           "st.global.b64 [$0+" +
+  // One piece of PTX, so that nothing comes between the two clocks. Other warps do, and so does a
+  // store of the first clock that waits for memory, for microseconds: a third reading shows it, and
+  // nothing is stored before the three are close together.
+  assembly("{\n\t.reg .pred %apart;\n\t.reg .b32 %tries;\n\t"
+           ".reg .b64 %cycle, %time, %after;\n\t"
+           "mov.b32 %tries, " +
+               std::to_string(kMostClockReadings) +
+               ";\nREAD:\n\t"
+               "mov.u64 %cycle, %clock64;\n\tmov.u64 %time, %globaltimer;\n\t"
+               "mov.u64 %after, %clock64;\n\tsub.u64 %after, %after, %cycle;\n\t"
+               "sub.u32 %tries, %tries, 1;\n\tsetp.ne.u32 %apart, %tries, 0;\n\t"
+               "setp.gt.and.u64 %apart, %after, " +
+               std::to_string(kMostClockGap) +
+               ", %apart;\n\t@%apart bra READ;\n\t"
+               "st.global.b64 [$0+" +
                std::to_string(cycle) + "], %cycle;\n\tst.global.b64 [$0+" + std::to_string(time) +
                "], %time;\n\t}",
            {{"l", block}});

@@ -34,7 +34,7 @@
 // CHECK: llvm.inline_asm has_side_effects "st.global.v4.b32 [$0+16],
 // CHECK: llvm.mlir.constant(16 : i32)
 // CHECK: llvm.inline_asm has_side_effects "st.global.v2.b32 [$0+32],
-// CHECK: llvm.inline_asm has_side_effects "{{.*}}mov.u64 %cycle, %clock64;{{.*}}mov.u64 %time, %globaltimer;{{.*}}st.global.b64 [$0+40], %cycle;{{.*}}st.global.b64 [$0+48], %time;
+// CHECK: llvm.inline_asm has_side_effects "{{.*}}mov.u64 %cycle, %clock64;{{.*}}mov.u64 %time, %globaltimer;{{.*}}mov.u64 %after, %clock64;{{.*}}@%apart bra READ;{{.*}}st.global.b64 [$0+40], %cycle;{{.*}}st.global.b64 [$0+48], %time;
 // CHECK: }
 // A scope record: kind 1, operation 5. Three records cannot fill 1024 slots: no mask.
 // CHECK: %[[TAG0:.*]] = llvm.mlir.constant(268763136 : i32)
