@@ -70,6 +70,10 @@ if(PSTUDIO_SANITIZE)
   target_compile_definitions(pstudio_flags INTERFACE "$<${sanitized}:PSTUDIO_SANITIZE=1>")
   add_link_options(-fsanitize=address,undefined)
 endif()
+option(PSTUDIO_FUZZ "Also build the fuzz targets as libFuzzer programs (clang)" OFF)
+if(PSTUDIO_FUZZ)  # what the readers branch on guides the fuzzer
+  target_compile_options(pstudio_flags INTERFACE -fsanitize=fuzzer-no-link)
+endif()
 
 # pstudio_compiler_stages(): what this folder and those below it compile turns kernels into code; it handles no bytes of a
 # run. The preset `asan` compiles it without sanitizers, the preset `asan-all` with them.

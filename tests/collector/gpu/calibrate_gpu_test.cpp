@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The cost of a record on a real GPU is one that a GPU can have, and regions become right by it.
-#include "compiled_gpu_test.h"
+#include "tests/collector/gpu/compiled_gpu_test.h"
 
 #include <cmath>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The main function of the tests that compile kernels for a GPU (README.md says why they share it).
-#include "compiled_gpu_test.h"
+#include "tests/collector/gpu/compiled_gpu_test.h"
 
 using namespace pstudio;
 

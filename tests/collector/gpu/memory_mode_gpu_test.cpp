@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Mode `memory` on an NVIDIA GPU: every address that is recorded is the one that a model of the
 // kernel, the CPU target's own trace, says.
-#include "compiled_gpu_test.h"
+#include "tests/collector/gpu/compiled_gpu_test.h"
 
 #include <map>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compiled_gpu_test.h"
+// A specification compiled and run in one mode.
+#include "tests/collector/gpu/compiled_gpu_test.h"
 
 #include "tests/collector/run_log.h"
 

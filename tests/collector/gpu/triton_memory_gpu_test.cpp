@@ -2,7 +2,7 @@
 // Mode `memory` on Triton kernels, whose accesses are inline PTX: as many global accesses of warps,
 // and as many bytes, as grid, loops and vector widths make. Kernels and
 // launches: tests/collector/kernels/triton_*.
-#include "compiled_gpu_test.h"
+#include "tests/collector/gpu/compiled_gpu_test.h"
 
 #include <map>
 
