@@ -90,16 +90,29 @@ std::vector<Operand> parseParts(std::string_view text, char separator, int depth
   return parts;
 }
 
+/// Takes "+16" from the back of `address`, as often as it is there: the sum.
+int64_t takeOffsets(std::string_view &address) {
+  int64_t sum = 0;
+  for (;;) {
+    const size_t plus = address.rfind('+');
+    const auto offset = plus == std::string_view::npos
+                            ? std::nullopt
+                            : parseInteger(trimmed(address.substr(plus + 1)));
+    int64_t next = 0;
+    if (!offset || __builtin_add_overflow(sum, *offset, &next) || next == INT64_MIN)
+      return sum;
+    sum = next;
+    address = trimmed(address.substr(0, plus));
+  }
+}
+
 /// What stands between [ and ].
 void parseAddress(std::string_view inside, int depth, Operand &operand) {
   operand.kind = Operand::Kind::Address;
   std::vector<std::string_view> pieces = split(inside, ',');
-  const std::string_view first = trimmed(pieces.front());
-  const size_t plus = first.rfind('+');
-  const auto offset =
-      plus == std::string_view::npos ? std::nullopt : parseInteger(trimmed(first.substr(plus + 1)));
-  operand.offset = offset.value_or(0);
-  operand.parts.push_back(parseAt(offset ? first.substr(0, plus) : first, depth + 1));
+  std::string_view first = trimmed(pieces.front());
+  operand.offset = takeOffsets(first);
+  operand.parts.push_back(parseAt(first, depth + 1));
   for (size_t i = 1; i < pieces.size(); ++i)
     operand.parts.push_back(parseAt(pieces[i], depth + 1));
 }

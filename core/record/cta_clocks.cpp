@@ -42,7 +42,7 @@ public:
 
   /// Those that were read while a CTA ran, its own among them.
   std::span<const ClockPair> during(const CtaSpan &span) const {
-    const auto [first, last] = std::minmax(cyclesOf(span.begin), cyclesOf(span.end));
+    const auto [first, last] = std::minmax({cyclesOf(span.begin), cyclesOf(span.end)});
     const auto begin = std::ranges::lower_bound(m_pairs, first, {}, cyclesOf);
     const auto end = std::ranges::upper_bound(m_pairs, last, {}, cyclesOf);
     return {begin, end};

@@ -54,8 +54,8 @@ QPointF HeatMapView::shareOf(QPointF position) const {
 
 HeatArea HeatMapView::areaBetween(QPointF a, QPointF b) const {
   const QPointF one = shareOf(a), other = shareOf(b);
-  const auto [left, right] = std::minmax(one.x(), other.x());
-  const auto [top, bottom] = std::minmax(one.y(), other.y());
+  const auto [left, right] = std::minmax({one.x(), other.x()});
+  const auto [top, bottom] = std::minmax({one.y(), other.y()});
   return {{m_viewport.xAt(left), m_viewport.xAt(right)},
           {m_viewport.yAt(top), m_viewport.yAt(bottom)}};
 }

@@ -185,6 +185,9 @@ private Q_SLOTS:
     QVERIFY(address.kind == Operand::Kind::Address);
     QCOMPARE(address.parts.front().placeholder, 4u);
     QCOMPARE(address.offset, int64_t{-16});
+    const Operand twice = parseOperand("[$4 + 16+ -4]");
+    QCOMPARE(twice.parts.front().placeholder, 4u);
+    QCOMPARE(twice.offset, int64_t{12});
     const Operand tensor = parseOperand("[$2, {$3, $4}]");
     QVERIFY(tensor.parts.size() == 2 && tensor.parts[1].kind == Operand::Kind::Group);
     QVERIFY(parseOperand("$$16").kind == Operand::Kind::Immediate);
