@@ -29,6 +29,7 @@
 #include "app/window/pass_presenter.h"
 #include "app/window/session_page.h"
 #include "app/window/status_line.h"
+#include "app/window/wheel_guard.h"
 #include "app/window/window_actions.h"
 #include "app/window/window_style.h"
 #include "core/run/run_file_kind.h"
@@ -78,6 +79,7 @@ MainWindow::MainWindow(WindowServices services)
   setMinimumWidth(kLeastWindowWidth);
   setDockOptions(AnimatedDocks | AllowTabbedDocks | AllowNestedDocks);
   applyWindowTheme(*qApp, m_theme);
+  qApp->installEventFilter(new WheelGuard(this));
   buildCentre();
   buildPanels();
   buildBars();

@@ -20,6 +20,7 @@
 #include "app/dialogs/run_dialog.h"
 #include "app/dialogs/run_form.h"
 #include "app/dialogs/tensor_map_text.h"
+#include "app/window/wheel_guard.h"
 #include "tests/app/support/window_fixture.h"
 
 using namespace pstudio;
@@ -63,6 +64,31 @@ private Q_SLOTS:
     QCOMPARE(runSpecToJson(*shown, "/"), runSpecToJson(*loaded, "/"));
     find<QPushButton>(dialog, "runButton")->click();
     QCOMPARE(dialog.result(), int(QDialog::Accepted));
+  }
+
+  /// With the window's filter; before, scrolling the form changed types and sizes.
+  void theWheelScrollsTheFormAndChangesNoFieldWithoutFocus() {
+    WheelGuard guard;
+    qApp->installEventFilter(&guard);
+    RunDialog dialog(m_fixture->settings());
+    QVERIFY(dialog.loadFile(kernel("vector_add.json")));
+    dialog.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+    find<QPushButton>(dialog, "runButton")->setFocus();
+    const auto before = dialog.form().spec();
+    QVERIFY(before);
+    for (auto *field : dialog.findChildren<QWidget *>())
+      if ((qobject_cast<QComboBox *>(field) || qobject_cast<QAbstractSpinBox *>(field)) &&
+          field->isVisible())
+        for (const int step : {-120, 120, 120}) {
+          const QPointF at = field->rect().center();
+          QWheelEvent wheel(at, field->mapToGlobal(at), {}, {0, step}, Qt::NoButton, {},
+                            Qt::NoScrollPhase, false);
+          QApplication::sendEvent(field, &wheel);
+        }
+    const auto after = dialog.form().spec();
+    QVERIFY(after);
+    QCOMPARE(runSpecToJson(*after, "/"), runSpecToJson(*before, "/"));
   }
 
   void aFileThatCannotBeLoadedIsNotMistakenForTheOneBefore() {

@@ -300,7 +300,7 @@ private Q_SLOTS:
       QVERIFY(saveOverlapPicture(*data, options, path.toStdString()).has_value());
     }
     const QStringList texts = test::textsOfSvg(path);
-    for (const TruthBadge &badge : overlapBadges(data->launches()[0], 0, true))
+    for (const TruthBadge &badge : overlapBadges(*data, 0, 0, true))
       QVERIFY2(test::hasWords(texts, badge.text), badge.text.c_str());
     for (const char *legend : {"issue", "exposed"})
       QVERIFY2(texts.contains(QLatin1String(legend)), legend);

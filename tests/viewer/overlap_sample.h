@@ -22,6 +22,7 @@ struct OverlapSampleOptions {
   int64_t latency = 300;    ///< of a copy, at least
   bool neverWaited = false; ///< one more copy at the end, for which nothing waits
   bool waitDropped = false; ///< the same, but records of waits were dropped
+  bool isFileCut = false;   ///< a note says that the file ends early
   std::optional<RecordingCost> recordingCost = {}; ///< in the times
 };
 

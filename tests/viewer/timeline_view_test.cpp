@@ -524,6 +524,10 @@ private Q_SLOTS:
     QVERIFY(bar.accessibleDescription().contains(QStringLiteral("MODEL TIME")));
     QVERIFY(bar.accessibleDescription().contains(QStringLiteral("7 of")));
     QVERIFY(bar.sizeHint().width() > 200);
+    using Severity = TruthBadge::Severity;
+    bar.setBadges(
+        {{Severity::Good, "fine", ""}, {Severity::Neutral, "so", ""}, {Severity::Loss, "cut", ""}});
+    QCOMPARE(bar.badges().front().text, std::string("cut")); // what has no room is what is fine
     bar.setTrace(nullptr);
     QVERIFY(bar.badges().empty());
   }

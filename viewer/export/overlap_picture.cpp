@@ -111,12 +111,16 @@ private:
 
   /// Into the list. \return where the key figures begin, whose height is m_tilesHeight.
   float drawHead() {
-    PictureHead head{headline(),
-                     {{pictureSubtitle(m_data.trace(), m_options.title)},
-                      {m_launch.channels[m_choice.channel].name + "  \u00B7  " +
-                       channelSubtitle(m_launch, m_choice.channel)}},
-                     overlapBadges(m_launch, m_choice.channel, m_options.isTimelineCorrected)};
-    std::ranges::copy(truthBadges(m_data.trace()), std::back_inserter(head.badges));
+    PictureHead head{
+        headline(),
+        {{pictureSubtitle(m_data.trace(), m_options.title)},
+         {m_launch.channels[m_choice.channel].name + "  \u00B7  " +
+          channelSubtitle(m_launch, m_choice.channel)}},
+        overlapBadges(m_data, m_choice.launch, m_choice.channel, m_options.isTimelineCorrected)};
+    const std::vector<TruthBadge> own = head.badges;
+    std::ranges::copy_if(
+        truthBadges(m_data.trace()), std::back_inserter(head.badges),
+        [&](const TruthBadge &badge) { return std::ranges::find(own, badge) == own.end(); });
     drawTileList();
     m_list.clear({0, 0, m_width, m_height});
     return drawPictureHead(head, m_width, m_texts, m_list);
@@ -219,7 +223,7 @@ private:
       y += height + kBlockGap;
     };
     const std::vector<StageBar> stages = stageBars(m_launch, m_choice.channel);
-    paint("Hidden and exposed by stage, mean per wait", makeStageChart(stages, m_theme),
+    paint(kStageChartTitle, makeStageChart(stages, m_theme),
           static_cast<float>(stageChartHeight(stages.size())));
     paint("Hidden share by iteration, median, 5\u201395 %",
           makeHiddenChart(hiddenPoints(m_launch, m_choice.channel, m_choice.cta), m_theme),

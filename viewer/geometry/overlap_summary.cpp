@@ -213,13 +213,14 @@ std::vector<FigureTile> overlapTiles(const LaunchOverlap &launch, uint32_t index
           boundTile(launch, text)};
 }
 
-std::vector<TruthBadge> overlapBadges(const LaunchOverlap &launch, uint32_t index,
+std::vector<TruthBadge> overlapBadges(const OverlapData &data, uint32_t launchIndex, uint32_t index,
                                       bool isTimelineCorrected) {
+  const LaunchOverlap &launch = data.launches()[launchIndex];
   const Channel &channel = launch.channels[index];
   const auto of = [&channel](Completion kind) {
     return channel.completions[static_cast<size_t>(kind)];
   };
-  std::vector<TruthBadge> badges;
+  std::vector<TruthBadge> badges = damageBadges(data.trace());
   if (launch.isCostSubtracted)
     badges.push_back({Severity::Loss, "recording cost subtracted: warps are moved",
                       "The file holds corrected times only. Correcting moves warps against each "

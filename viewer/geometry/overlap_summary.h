@@ -28,10 +28,11 @@ struct FigureTile {
 /// the steady state.
 std::vector<FigureTile> overlapTiles(const analysis::LaunchOverlap &launch, uint32_t channel);
 
-/// What is uncertain, unpaired or not calibrated; else that all operations are paired.
+/// What is uncertain, unpaired, missing in the file or not calibrated; else that all operations are
+/// paired.
 /// \param isTimelineCorrected  times without the recording cost are shown or were asked for: the
 ///                             first badge says that these figures have it in them
-std::vector<TruthBadge> overlapBadges(const analysis::LaunchOverlap &launch, uint32_t channel,
+std::vector<TruthBadge> overlapBadges(const OverlapData &data, uint32_t launch, uint32_t channel,
                                       bool isTimelineCorrected = false);
 
 /// "64 iterations x 4 stages in 128 CTAs, mbarrier".
@@ -47,6 +48,9 @@ struct StageBar {
   double exposedNs = 0;
   bool operator==(const StageBar &) const = default;
 };
+/// What the chart of them says above it.
+inline constexpr const char *kStageChartTitle =
+    "Hidden and exposed by stage, mean per wait in the steady state";
 /// Of the steady state where there is one. Stages without a measured operation are left out.
 std::vector<StageBar> stageBars(const analysis::LaunchOverlap &launch, uint32_t channel);
 

@@ -213,10 +213,14 @@ void addTimeBadges(const Trace &trace, std::vector<TruthBadge> &badges) {
   addMeasuredBadge(trace, badges);
 }
 
+TruthBadge badgeOf(const Note &note) {
+  return {Severity::Loss, wordsOf(note), note.message + " (" + note.code + ")"};
+}
+
 void addNoteBadges(const Trace &trace, std::vector<TruthBadge> &badges) {
   for (const Note &note : trace.notes())
     if (isLoss(note) && roleOf(note) != NoteRole::StatedByNumbers)
-      badges.push_back({Severity::Loss, wordsOf(note), note.message + " (" + note.code + ")"});
+      badges.push_back(badgeOf(note));
 }
 
 ColorToken colorOf(Severity severity) {
@@ -281,6 +285,14 @@ std::vector<TruthBadge> notCoveredBadges(const Trace &trace, std::span<const Lau
                       "Nothing is recorded of these instructions of the kernel, so what they touch "
                       "is in no number. The notes of the compilation name each of them and the "
                       "reason."});
+  return badges;
+}
+
+std::vector<TruthBadge> damageBadges(const Trace &trace) {
+  std::vector<TruthBadge> badges;
+  for (const Note &note : trace.notes())
+    if (roleOf(note) == NoteRole::FileDamage)
+      badges.push_back(badgeOf(note));
   return badges;
 }
 

@@ -25,6 +25,9 @@ struct TruthBadge {
 /// One for each auto mode of the trace's launches that does not record all access instructions.
 std::vector<TruthBadge> notCoveredBadges(const Trace &trace, std::span<const Launch> launches);
 
+/// One for each note that part of the file is missing or damaged. O(notes).
+std::vector<TruthBadge> damageBadges(const Trace &trace);
+
 /// The badges of a trace: records dropped and unmatched, access instructions not covered, where the
 /// time comes from, notes about lost data. While a note says that data are missing, no badge is
 /// Good. O(launches + notes).

@@ -19,7 +19,7 @@ OverlapChartsView::OverlapChartsView(QWidget *parent) : QWidget(parent) {
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(4);
   m_stages = addChart(*layout, "stageChart",
-                      makeHeading(tr("Hidden and exposed by stage, mean per wait")));
+                      makeHeading(tr(kStageChartTitle)));
   m_hidden = addChart(*layout, "hiddenChart",
                       makeHeading(tr("Hidden share by iteration, median, 5\u201395 %")));
   m_depthHeading = makeHeading(QString());

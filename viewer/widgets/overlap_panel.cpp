@@ -299,8 +299,8 @@ void OverlapPanel::showChoice() {
 }
 
 void OverlapPanel::showBadges() {
-  m_badges->setBadges(
-      overlapBadges(m_model.launch(), m_model.choice().channel, m_isTimelineCorrected));
+  m_badges->setBadges(overlapBadges(*m_model.data(), m_model.choice().launch,
+                                    m_model.choice().channel, m_isTimelineCorrected));
 }
 
 void OverlapPanel::followSelection(SliceId slice) {

@@ -26,7 +26,7 @@ void TruthBar::setTrace(const std::shared_ptr<const Trace> &trace) {
 }
 
 void TruthBar::setBadges(std::vector<TruthBadge> badges) {
-  m_badges = std::move(badges);
+  m_badges = warningsFirst(std::move(badges)); // what has no room is what matters least
   QStringList all;
   for (const TruthBadge &badge : m_badges)
     all << QString::fromStdString(badge.text + ". " + badge.explanation);

@@ -16,15 +16,25 @@ SliceId lastBeginningBy(const Trace &trace, RowId id, Picoseconds time) {
   return behind == row.firstSlice.value ? SliceId() : SliceId(behind - 1);
 }
 
-/// The deepest slice of a track whose closed interval holds `time`; none if there is none.
-SliceId innermostAt(const Trace &trace, TrackId id, Picoseconds time) {
+/// The deepest slice of a track that begins at or before `begun` and ends at or after `time`; none
+/// if there is none.
+SliceId innermostAround(const Trace &trace, TrackId id, Picoseconds begun, Picoseconds time) {
   const Track &track = trace.track(id);
   for (uint32_t depth = track.rowCount; depth-- > 0;) {
-    const SliceId slice = lastBeginningBy(trace, RowId(track.firstRow.value + depth), time);
+    const SliceId slice = lastBeginningBy(trace, RowId(track.firstRow.value + depth), begun);
     if (slice.isValid() && time <= trace.sliceTime(slice).end)
       return slice;
   }
   return {};
+}
+
+/// The innermost scope at the end of an event. Where records take no time a wait ends with its
+/// event, and the next scope begins there: what began before is the wait.
+SliceId innermostAt(const Trace &trace, TrackId id, Picoseconds time,
+                    const std::vector<bool> &hasChild) {
+  const SliceId before = innermostAround(trace, id, time - Picoseconds(1), time);
+  return before.isValid() && !hasChild[before.value] ? before
+                                                     : innermostAround(trace, id, time, time);
 }
 
 /// Finds and adds the waits of one launch.
@@ -65,7 +75,7 @@ private:
     if (unit == kNoIndex)
       return kNoIndex;
     const Picoseconds end = m_trace.sliceTime(flight.slice).end;
-    const SliceId scope = innermostAt(m_trace, m_launch.overlap.units[unit].track, end);
+    const SliceId scope = innermostAt(m_trace, m_launch.overlap.units[unit].track, end, m_hasChild);
     if (!scope.isValid() || m_hasChild[scope.value])
       return kNoIndex;
     if ((m_trace.sliceFlags()[scope.value] & (kSliceNoEnd | kSliceNoStart)) != 0)

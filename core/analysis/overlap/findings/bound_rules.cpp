@@ -27,6 +27,16 @@ std::vector<FindingNumber> inputsOf(const LaunchOverlap &launch) {
           percentNumber("waits that block", test.blockedShare)};
 }
 
+/// Slots where a barrier counts them; else what was measured, how far ahead loads are issued.
+std::string aheadText(const LaunchOverlap &launch) {
+  const PipelineTest &test = launch.pipeline;
+  if (launch.channels[test.channel].stageCount() == test.stages)
+    return "With " + countText(test.stages, "stage", "stages");
+  if (test.stages < 2)
+    return "With loads issued in the iteration that waits for them";
+  return "With loads issued " + countText(test.stages - 1, "iteration", "iterations") + " ahead";
+}
+
 std::string loadText(const LaunchOverlap &launch) {
   const PipelineTest &test = launch.pipeline;
   const std::string load = ticksText(launch, double(test.load));
@@ -57,14 +67,23 @@ void findPipelineBound(const FindingInput &input) {
   if (isCompute) {
     finding.severity = Finding::Severity::Good;
     finding.title = "The steady state is compute-bound: another stage would not help.";
-    finding.detail = "With " + countText(test.stages, "stage", "stages") + ", " + loadText(launch) +
-                     " and an iteration computes " + work + " (slack " +
-                     ticksText(launch, test.slack) + ").";
+    finding.detail =
+        aheadText(launch) + ", " + loadText(launch) + " and an iteration computes " + work;
+    finding.detail +=
+        test.slack >= 0
+            ? " (slack " + ticksText(launch, test.slack) + ")."
+            : ". A load of that length would come " + ticksText(launch, -test.slack) +
+                  " late, but " + percentText(1 - test.blockedShare) +
+                  " of the waits did not block: the measured waits count, not the model.";
   } else {
     const uint32_t needed = stagesNeeded(test);
     finding.severity = besideHidden(launch.channels[test.channel], Finding::Severity::Warning);
-    finding.title = "The steady state is load-bound: " + loadText(launch) +
-                    ", an iteration computes " + work + ".";
+    const bool isAhead = test.stages > 1;
+    finding.title =
+        "The steady state is load-bound: " +
+        std::string(isAhead ? "" : "nothing is issued ahead, ") + loadText(launch) +
+        (isAhead ? ", an iteration computes " : ", and after it an iteration computes ") + work +
+        ".";
     if (needed > test.stages)
       finding.detail = "Issue comes " + countText(needed - test.stages, "iteration", "iterations") +
                        " late: loads would be hidden with " + countText(needed, "stage", "stages") +

@@ -18,6 +18,26 @@ double exposedShare(const OverlapFigures &figures) {
   return 1 - figures.hiddenShare().value_or(1);
 }
 
+/// Time that was waited in the iterations of a part [ticks].
+int64_t exposedIn(const Channel &channel, PipelinePart part) {
+  int64_t sum = 0;
+  for (const IterationFigures &iteration : channel.iterations)
+    if (iteration.part == part)
+      sum += iteration.figures.exposed.sum;
+  return sum;
+}
+
+/// The parts outside of the steady state in which most of the time there was waited.
+std::string exposedParts(const Channel &channel) {
+  const int64_t prologue = exposedIn(channel, PipelinePart::Prologue);
+  const int64_t epilogue = exposedIn(channel, PipelinePart::Epilogue);
+  if (epilogue * 10 < prologue)
+    return "the prologue of \"" + channel.name + "\" is";
+  if (prologue * 10 < epilogue)
+    return "the epilogue of \"" + channel.name + "\" is";
+  return "prologue and epilogue of \"" + channel.name + "\" are";
+}
+
 /// What the waits of a channel cost the warps that wait, of their active time.
 double shareOfWaiters(const LaunchOverlap &launch, const Channel &channel) {
   double active = 0;
@@ -133,9 +153,9 @@ void findPrologueOnly(const FindingInput &input) {
     Finding finding;
     finding.code = "overlap.prologue-only";
     finding.severity = Finding::Severity::Good;
-    finding.title =
-        "Only the prologue of \"" + channel.name + "\" is exposed: the steady state hides " +
-        percentText(channel.steady.hiddenShare().value_or(1)) + " of its time in flight.";
+    finding.title = "Only " + exposedParts(channel) + " exposed: the steady state hides " +
+                    percentText(channel.steady.hiddenShare().value_or(1)) +
+                    " of its time in flight.";
     finding.numbers = {
         percentNumber("hidden, steady state", channel.steady.hiddenShare().value_or(1)),
         percentNumber("exposed outside of the steady state",

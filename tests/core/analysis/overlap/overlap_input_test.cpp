@@ -238,6 +238,22 @@ private Q_SLOTS:
             launch.findings.end());
   }
 
+  /// As on the CPU target, where a record takes no time.
+  void theScopeThatBeginsWhereAnEventEndsIsNotItsWait() {
+    AsyncTrace trace;
+    const uint32_t warp = trace.addWarp(trace.addCta());
+    trace.scope(warp, "loop", 0, 1000);
+    trace.scope(warp, "wait copy", 100, 400);
+    trace.scope(warp, "barrier", 400, 406);
+    trace.manual(warp, "copy in flight", 20, 400, AsyncStepArgs{"", 0, -1});
+    trace.manual(warp, "copy in flight", 700, 800, AsyncStepArgs{"", 1, -1});
+    trace.scope(warp, "wait copy", 800, 800); // took nothing
+    const LaunchOverlap launch = overlapOf(trace);
+    QCOMPARE(launch.visits.size(), size_t{2});
+    QCOMPARE(launch.visits[0].exposed.value, int64_t{300});
+    QCOMPARE(launch.visits[1].exposed.value, int64_t{0});
+  }
+
   void slotNumbersOfManualEventsAreStages() {
     AsyncTrace trace;
     const uint32_t warp = trace.addWarp(trace.addCta());
