@@ -205,6 +205,27 @@ private Q_SLOTS:
     QCOMPARE(*shares[1].share, 4 * 45.0 / 400.0);
   }
 
+  void callsOfTheHostHaveNoShareOfTheWarps() {
+    TraceBuilder builder;
+    const auto add = [&](TrackKind kind, const char *name, int64_t length) {
+      Track track;
+      track.kind = kind;
+      track.name = builder.intern(name);
+      SliceInput slice;
+      slice.track = builder.addTrack(track);
+      slice.name = builder.intern(name);
+      slice.duration = Picoseconds(length);
+      builder.addSlice(slice);
+    };
+    add(TrackKind::Thread, "cuLaunchKernel", 1'000'000);
+    add(TrackKind::Warp, "mma", 1000);
+    const auto shares = scopeShares(std::move(builder).finish());
+    QCOMPARE(shares.size(), size_t(2));
+    QCOMPARE(shares[0].name, std::string("mma"));
+    QCOMPARE(*shares[0].share, 1.0);
+    QVERIFY(!shares[1].share && !shares[1].isAsync);
+  }
+
   void instantsAreListedAndFoundBesideSlices() {
     TraceBuilder builder;
     Track warp;

@@ -65,7 +65,7 @@ QString scopeToolTip(const ScopeShare &scope) {
       .arg(fromUtf8(scope.name), fromUtf8(formatCount(count)), fromUtf8(formatShort(scope.total)),
            fromUtf8(formatShort(scope.shortest)), fromUtf8(formatShort(scope.longest)),
            scope.share ? TrackPanel::tr("share of the time of all warps, nested scopes included")
-                       : TrackPanel::tr("in flight beside the warps: has no share of their time"));
+                       : TrackPanel::tr("beside the warps: has no share of their time"));
 }
 
 } // namespace

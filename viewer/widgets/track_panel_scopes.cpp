@@ -18,12 +18,18 @@ struct Sum {
   int64_t shortestPs = std::numeric_limits<int64_t>::max();
   int64_t longestPs = 0;
   bool isAsync = false;
+  bool isShared = false; ///< its time is part of the time that shares are of
 };
 
 using Sums = std::unordered_map<StringId, Sum>;
 
-/// Adds a track's slices and returns the track's span, 0 for asynchronous tracks.
-int64_t addTrack(const Trace &trace, const Track &track, Sums &sums) {
+/// Whether shares are of the time of such tracks: of warps; of threads where there are no warps.
+bool countsForShares(const Track &track, bool hasWarps) {
+  return track.kind == TrackKind::Thread ? !hasWarps : track.kind != TrackKind::Async;
+}
+
+/// Adds a track's slices and returns the track's span; 0 if `isShared` is false.
+int64_t addTrack(const Trace &trace, const Track &track, bool isShared, Sums &sums) {
   int64_t begin = std::numeric_limits<int64_t>::max();
   int64_t end = std::numeric_limits<int64_t>::min();
   for (uint32_t index = 0; index < track.rowCount; ++index) {
@@ -35,12 +41,13 @@ int64_t addTrack(const Trace &trace, const Track &track, Sums &sums) {
       sum.totalPs += duration;
       sum.shortestPs = std::min(sum.shortestPs, duration);
       sum.longestPs = std::max(sum.longestPs, duration);
+      sum.isShared |= isShared;
       sum.isAsync |= (trace.sliceFlags()[at] & kSliceAsync) != 0 || track.kind == TrackKind::Async;
       begin = std::min(begin, trace.sliceBegins()[at]);
       end = std::max(end, trace.sliceBegins()[at] + duration);
     }
   }
-  return track.kind == TrackKind::Async || end <= begin ? 0 : end - begin;
+  return !isShared || end <= begin ? 0 : end - begin;
 }
 
 bool comesFirst(const ScopeShare &a, const ScopeShare &b) {
@@ -50,6 +57,8 @@ bool comesFirst(const ScopeShare &a, const ScopeShare &b) {
     return !a.isInstant;
   if (a.isAsync != b.isAsync)
     return !a.isAsync;
+  if (a.share.has_value() != b.share.has_value())
+    return a.share.has_value();
   if (a.total != b.total)
     return a.total > b.total;
   return a.name < b.name;
@@ -96,9 +105,12 @@ void addValues(const Trace &trace, std::vector<ScopeShare> &shares) {
 std::vector<ScopeShare> scopeShares(const Trace &trace) {
   Sums sums;
   int64_t spanPs = 0;
+  const bool hasWarps = std::ranges::any_of(trace.tracks(), [](const Track &track) {
+    return track.kind == TrackKind::Warp && track.rowCount > 0;
+  });
   for (const Track &track : trace.tracks())
     if (track.rowCount > 0)
-      spanPs += addTrack(trace, track, sums);
+      spanPs += addTrack(trace, track, countsForShares(track, hasWarps), sums);
 
   std::vector<ScopeShare> result;
   result.reserve(sums.size());
@@ -111,7 +123,7 @@ std::vector<ScopeShare> scopeShares(const Trace &trace) {
     total.shortest = Picoseconds(sum.shortestPs);
     total.longest = Picoseconds(sum.longestPs);
     total.isAsync = sum.isAsync;
-    if (!sum.isAsync && spanPs > 0)
+    if (sum.isShared && !sum.isAsync && spanPs > 0)
       total.share = static_cast<double>(sum.totalPs) / static_cast<double>(spanPs);
     result.push_back(std::move(total));
   }
