@@ -470,12 +470,13 @@ private Q_SLOTS:
   void whatIsMissingIsSaid() {
     const Accesses whole = transpose(TransposeKind::Naive);
     QCOMPARE(makeAddressHeatMap(whole, mapOf(whole))->notes(),
-             std::vector<std::string>{"Counts all 256 accesses."});
+             std::vector<std::string>{"All 256 accesses recorded."});
     const Accesses part = test::transposeAccesses(
         TransposeKind::Naive, {.side = 64, .share = {.dropped = 256, .sampledPart = 0.25}});
     const std::string note = makeAddressHeatMap(part, mapOf(part))->notes().front();
-    QCOMPARE(note, std::string("Counts 256 accesses, 12.5 % of all: 25.0 % were sampled, 256 were "
-                               "dropped."));
+    QCOMPARE(note,
+             std::string("256 accesses recorded, 12.5 % of all: 25.0 % were sampled, 256 were "
+                         "dropped."));
     const auto none = countBanks(*whole);
     QCOMPARE(makeBankHeatMap(whole, none, BankMeasure::Words)->notes().back(),
              std::string("None of them is to shared memory."));

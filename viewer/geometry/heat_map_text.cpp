@@ -29,15 +29,16 @@ std::string warpText(const AccessTable &table, const Toucher &toucher) {
 
 std::string shareNote(const AccessTable &table) {
   const memory::RecordedShare &share = table.share();
-  const std::string shown = count(table.size()) + (table.size() == 1 ? " access" : " accesses");
+  const std::string shown =
+      count(table.size()) + (table.size() == 1 ? " access" : " accesses") + " recorded";
   std::string why;
   if (share.sampledPart < 1)
     why = formatPercent(share.sampledPart) + " were sampled";
   if (share.dropped != 0)
     why += (why.empty() ? "" : ", ") + count(share.dropped) + " were dropped";
   if (why.empty())
-    return "Counts all " + shown + ".";
-  return "Counts " + shown + ", " + formatPercent(table.recordedPart()) + " of all: " + why + ".";
+    return "All " + shown + ".";
+  return shown + ", " + formatPercent(table.recordedPart()) + " of all: " + why + ".";
 }
 
 std::string bytesText(const memory::BufferMap &buffers, AccessSpace space, uint64_t first,

@@ -11,7 +11,7 @@
 
 namespace pstudio {
 
-/// "Counts all 32,768 accesses.", or what share of them and why.
+/// "All 32,768 accesses recorded.", of the launch,, or what share of them and why.
 std::string shareNote(const memory::AccessTable &table);
 
 /// Bytes [first, last] as elements: "A[128, 64] .. A[128, 71]".
