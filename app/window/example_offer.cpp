@@ -34,11 +34,12 @@ QString hardwareOf(const QString &target) {
                        : kind == QLatin1String("hip") ? translated("AMD GPU")
                                                       : kind;
   const QString architecture = target.section(QLatin1Char(':'), 1);
-  return architecture.isEmpty() ? name : QStringLiteral("%1 (%2)").arg(name, architecture);
+  // A card has little room, and who knows the chip knows the vendor.
+  return architecture.isEmpty() ? name : translated("%1 GPU").arg(architecture);
 }
 
 QString ExampleOffer::remark() const {
-  return isMissing ? translated("needs an %1").arg(hardware) : hardware;
+  return isMissing ? translated("no %1 here").arg(hardware) : hardware;
 }
 
 QList<ExampleOffer> offersOf(const QList<ExampleKernel> &examples,

@@ -13,12 +13,12 @@ namespace pstudio {
 /// An example and whether this machine can run it as it is.
 struct ExampleOffer {
   ExampleKernel example;
-  /// What its target needs beside the CPU, for people: "NVIDIA GPU (sm_90a)"; empty for the CPU
+  /// What its target needs beside the CPU, for people: "sm_90a GPU"; empty for the CPU
   /// model.
   QString hardware;
   bool isMissing = false; ///< the target is known to be unavailable on this machine
 
-  /// `hardware` as a remark: "needs an NVIDIA GPU (sm_90a)" where it is missing.
+  /// `hardware` as a remark: "no sm_90a GPU here" where it is missing.
   QString remark() const;
 };
 

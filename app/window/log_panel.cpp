@@ -11,7 +11,6 @@ LogPanel::LogPanel(QWidget *parent) : QPlainTextEdit(parent) {
   setAccessibleName(tr("Log"));
   setReadOnly(true);
   setMaximumBlockCount(kMaxLines);
-  setLineWrapMode(NoWrap);
   setFrameShape(QFrame::NoFrame);
   setPlaceholderText(tr("Runs and loaded files report here."));
 }

@@ -205,7 +205,9 @@ private:
           break;
         x = kPictureMargin;
       }
-      m_legend.push_back({totals[i].name, {x, static_cast<float>(line) * kLegendLine, width, 20}});
+      const float room = m_width - kPictureMargin - (line == 0 ? kNoteWidth : 0) - more - x;
+      m_legend.push_back(
+          {totals[i].name, {x, static_cast<float>(line) * kLegendLine, std::min(width, room), 20}});
       x += width + 20;
     }
     m_scopesLeftOut = totals.size() - m_legend.size();
@@ -221,7 +223,8 @@ private:
                                        .fill = m_content.colors().fill(entry.name),
                                        .corner = Corner::Soft});
       paintText(std::string(m_trace.string(entry.name)),
-                {box.x + 16, top + box.y, box.width, box.height}, FontRole::Body, ColorToken::Text);
+                {box.x + 16, top + box.y, box.width - 16, box.height}, FontRole::Body,
+                ColorToken::Text);
     }
     if (m_scopesLeftOut > 0)
       paintText("+ " + formatCount(static_cast<int64_t>(m_scopesLeftOut)) + " scopes",
