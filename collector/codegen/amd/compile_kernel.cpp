@@ -37,8 +37,10 @@ void buildPipeline(mlir::OpPassManager &passes, const CompileOptions &options,
   mlir::OpPassManager &inModule = passes.nest<mlir::gpu::GPUModuleOp>();
   inModule.addPass(createExpandAsyncCopiesPass());
   inModule.addPass(createExpandGpuPass(options.block, architecture.chip.lanesPerWave()));
-  inModule.addPass(mlir::math::createMathLegalizeToF32());
   buildSimplifyForLlvm(inModule);
+  // Upstream lets the next fold drop the roundings between two functions, so bf16 comes first.
+  inModule.addPass(createExpandBfloatPass());
+  inModule.addPass(mlir::math::createMathLegalizeToF32());
   inModule.addPass(createConvertGpuToAmdPass(architecture, dataLayout, form));
   inModule.addPass(mlir::createReconcileUnrealizedCastsPass());
   passes.addPass(mlir::LLVM::createDIScopeForLLVMFuncOpPass());

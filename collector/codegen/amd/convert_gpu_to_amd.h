@@ -18,10 +18,18 @@ namespace pstudio::amd {
 /// a store, so that nothing is left to wait for.
 std::unique_ptr<mlir::Pass> createExpandAsyncCopiesPass();
 
-/// On a gpu.module without scf, affine, nvgpu and multi-dimensional vector operations: everything
-/// to LLVM and ROCDL dialect. Memrefs are passed in the form given; workgroup buffers become
-/// globals in address space 3; mathematical functions that the back end does not expand become
-/// calls of AMD's device library. An operation without a lowering is an error that names it.
+/// On a gpu.module: bf16 is computed with in f32, and every result rounded to the nearest, so that
+/// the conversion may keep bf16 as the integers that matrix instructions take. Meant are
+/// the CPU target's results, but for mathematical functions that AMD computes by itself and for
+/// vector.fma, whose product the CPU target rounds, too. Rounding in another way and operations
+/// under a mask are errors.
+std::unique_ptr<mlir::Pass> createExpandBfloatPass();
+
+/// On a gpu.module without scf, affine, nvgpu, multi-dimensional vector operations and arithmetic
+/// of bf16: everything to LLVM and ROCDL dialect. Memrefs are passed in the form given; workgroup
+/// buffers become globals in address space 3; mathematical functions that the back end does not
+/// expand become calls of AMD's device library. An operation without a lowering is an error that
+/// names it.
 std::unique_ptr<mlir::Pass> createConvertGpuToAmdPass(const Architecture &architecture,
                                                       std::string dataLayout, ArgumentForm form);
 
