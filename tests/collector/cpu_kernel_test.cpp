@@ -90,6 +90,37 @@ private Q_SLOTS:
                qPrintable(QString("function %1 gives %2").arg(i).arg(a[i])));
   }
 
+  void everyFunctionOfOneOperandCompilesInEveryWidth() {
+    for (const char *type : {"f16", "f32", "f64"})
+      for (const char *name :
+           {"absf", "ceil", "floor", "trunc", "round", "roundeven", "sqrt",  "rsqrt",
+            "cbrt", "exp",  "exp2",  "expm1", "log",   "log2",      "log10", "log1p",
+            "sin",  "cos",  "tan",   "atan",  "tanh",  "erf"}) {
+        const std::string array = std::string("memref<1x") + type + ">";
+        const auto kernel = compile(kernelSource(
+            "%A: " + array, "%c0 = arith.constant 0 : index\n%x = memref.load %A[%c0] : " + array +
+                                "\n%y = math." + name + " %x : " + type +
+                                "\nmemref.store %y, %A[%c0] : " + array + "\n"));
+        QVERIFY2(
+            kernel,
+            qPrintable(
+                QString("%1 %2: %3").arg(name, type, kernel ? QString() : textOf(kernel.error()))));
+      }
+  }
+
+  void theMagnitudeOfANumberHasNoSign() {
+    auto kernel = compile(kernelSource("%A: memref<3xf32>", R"(
+      %i = gpu.block_id x
+      %x = memref.load %A[%i] : memref<3xf32>
+      %y = math.absf %x : f32
+      memref.store %y, %A[%i] : memref<3xf32>)"));
+    VERIFY_RESULT(kernel);
+    std::vector<float> a{-2.5f, -0.0f, 3};
+    VERIFY_RESULT(launch(request(*kernel, {3, 1, 1}, {1, 1, 1}, {argument("A", a)})));
+    QCOMPARE(a, (std::vector<float>{2.5f, 0.0f, 3}));
+    QVERIFY(!std::signbit(a[1]));
+  }
+
   void scalarsOfEveryWidthArriveWithTheirValue() {
     auto kernel = compile(kernelSource("%A: memref<4xf32>, %f: f32, %d: f64, %i: i32, %b: i8", R"(
       %c0 = arith.constant 0 : index

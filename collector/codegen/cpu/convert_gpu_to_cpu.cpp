@@ -5,8 +5,10 @@
 #include "collector/codegen/cpu/gpu_patterns.h"
 #include "collector/codegen/kernel_selection.h"
 #include "collector/codegen/llvm_patterns.h"
+#include "mlir/Conversion/ArithCommon/AttrToLLVMConverter.h"
 #include "mlir/Conversion/LLVMCommon/ConversionTarget.h"
 #include "mlir/Conversion/LLVMCommon/LoweringOptions.h"
+#include "mlir/Conversion/LLVMCommon/VectorPattern.h"
 #include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
 #include "mlir/Conversion/MathToLibm/MathToLibm.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -17,6 +19,11 @@
 
 namespace pstudio::cpu {
 namespace {
+
+/// Before upstream's, one of which calls a function of the C library that kernels cannot call.
+using AbsoluteLowering =
+    mlir::VectorConvertToLLVMPattern<mlir::math::AbsFOp, mlir::LLVM::FAbsOp,
+                                     mlir::arith::AttrConvertFastMathToLLVM>;
 
 struct ConvertGpuToCpuPass
     : mlir::PassWrapper<ConvertGpuToCpuPass, mlir::OperationPass<mlir::gpu::GPUModuleOp>> {
@@ -67,6 +74,7 @@ private:
     populateLlvmPatterns(converter, patterns);
     mlir::populateMathToLLVMConversionPatterns(converter, patterns);
     mlir::populateMathToLibmConversionPatterns(patterns);
+    patterns.add<AbsoluteLowering>(converter, /*benefit=*/2);
 
     mlir::LLVMConversionTarget target(*context);
     target.addLegalOp<mlir::gpu::GPUModuleOp, mlir::gpu::ModuleEndOp>();
