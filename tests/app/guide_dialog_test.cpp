@@ -7,6 +7,7 @@
 #include <QTextBlock>
 #include <QTextBrowser>
 #include <QTextFragment>
+#include <QUrl>
 
 #include "app/dialogs/guide_dialog.h"
 
