@@ -84,12 +84,13 @@ private Q_SLOTS:
       QVERIFY2(text->toPlainText().size() > 1000, qPrintable(chapter));
       QVERIFY2(chaptersLinkedIn(*text->document()).contains(QLatin1String("README.md")),
                qPrintable(chapter));
-      pictures += picturesIn(*text->document());
+      pictures.unite(picturesIn(*text->document()));
       words += text->toPlainText();
     }
     QVERIFY(words.contains(QLatin1String("proton.record start")));
-    const QStringList files = filesOfTheGuide(QStringLiteral("*.png"));
-    QCOMPARE(pictures, QSet<QString>(files.begin(), files.end()));
+    QStringList shown(pictures.begin(), pictures.end());
+    shown.sort();
+    QCOMPARE(shown, filesOfTheGuide(QStringLiteral("*.png")));
   }
 
   void picturesOfAChapterAreAtMostAsWideAsItsText() {
