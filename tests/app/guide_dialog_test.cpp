@@ -81,7 +81,7 @@ private Q_SLOTS:
     QString words;
     for (const QString &chapter : chaptersLinkedIn(*text->document())) {
       text->setSource(QUrl(chapter));
-      QVERIFY2(text->toPlainText().size() > 1000, qPrintable(chapter));
+      QVERIFY2(text->toPlainText().size() > 500, qPrintable(chapter));
       QVERIFY2(chaptersLinkedIn(*text->document()).contains(QLatin1String("README.md")),
                qPrintable(chapter));
       pictures.unite(picturesIn(*text->document()));
