@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one place where the application's UTF-16 text meets the UTF-8 text of the layers below.
+// The application's UTF-16 text as UTF-8 and as file names; the other way: viewer/paint/qt_text.h.
 #pragma once
 
 #include <QString>
 
 #include <filesystem>
 #include <string>
-#include <string_view>
+
+#include "viewer/paint/qt_text.h"
 
 namespace pstudio {
 
-/// UTF-8 to Qt. Bytes that are not UTF-8 become U+FFFD.
-inline QString toQString(std::string_view text) {
-  return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
 inline std::string toUtf8(const QString &text) {
   return text.toStdString();
 }

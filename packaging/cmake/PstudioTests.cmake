@@ -151,6 +151,9 @@ function(pstudio_add_test name)
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 300)
   endif()
+  if(PSTUDIO_SANITIZE STREQUAL "ALL")  # the compiler runs several times as long
+    math(EXPR arg_TIMEOUT "6 * ${arg_TIMEOUT}")
+  endif()
   set(leaks "")
   # Not where a library keeps memory until exit on purpose, as Qt's window system and LLVM do.
   if(arg_LEAKS OR "core" IN_LIST arg_LABELS)

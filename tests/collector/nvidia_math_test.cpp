@@ -115,6 +115,42 @@ private Q_SLOTS:
     }
   }
 
+  /// A function of a rounded result is not that of the result before it was rounded.
+  void everyResultOfHalfPrecisionIsRounded() {
+    test::PtxRequest request;
+    request.math = MathFunctions::BuiltIn;
+    const auto ptx = compileToPtx(R"(gpu.module @m {
+      gpu.func @k(%A: memref<32xf16>) kernel {
+        %i = gpu.thread_id x
+        %x = memref.load %A[%i] : memref<32xf16>
+        %a = math.sqrt %x : f16
+        %b = math.rsqrt %a : f16
+        %c = math.sqrt %b : f16
+        memref.store %c, %A[%i] : memref<32xf16>
+        gpu.return
+      }
+    })",
+                                  request);
+    VERIFY_RESULT(ptx);
+    QCOMPARE(countOf(ptx->text, "cvt.rn.f16.f32"), size_t{3});
+  }
+
+  /// The compiler did not end on such a kernel.
+  void aMaskedReductionOfHalfPrecisionCompiles() {
+    const auto ptx = compileToPtx(R"(gpu.module @m {
+      gpu.func @k(%A: memref<64xf16>) kernel {
+        %i = gpu.thread_id x
+        %v = vector.load %A[%i] : memref<64xf16>, vector<4xf16>
+        %m = vector.create_mask %i : vector<4xi1>
+        %r = vector.mask %m { vector.reduction <add>, %v : vector<4xf16> into f16 } : vector<4xi1> -> f16
+        memref.store %r, %A[%i] : memref<64xf16>
+        gpu.return
+      }
+    })");
+    VERIFY_RESULT(ptx);
+    QVERIFY(countOf(ptx->text, "add.rn.f16") + countOf(ptx->text, "add.f16") > 0);
+  }
+
   void vectorsAreTakenApart() {
     test::PtxRequest request;
     request.math = MathFunctions::BuiltIn;

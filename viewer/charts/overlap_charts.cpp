@@ -12,6 +12,7 @@
 #include <cmath>
 
 #include "viewer/geometry/number_format.h"
+#include "viewer/paint/qt_text.h"
 
 namespace pstudio {
 namespace {
@@ -20,10 +21,6 @@ constexpr int kStageLine = 24; // [px] of one bar with its gap
 constexpr int kAxisHeight = 24;
 constexpr int kMostMarks = 6; // of iterations
 const char *const kMarkName = "marked iteration";
-
-QString toQString(const std::string &text) {
-  return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
 
 std::string exposedText(const StageBar &bar) {
   return bar.exposedNs == 0 ? "0 ns" : formatShort(Picoseconds(std::llround(bar.exposedNs * 1000)));

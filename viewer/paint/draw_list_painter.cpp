@@ -2,6 +2,7 @@
 // QPainter replay: plain fills for nearly everything, antialiasing only where a shape is not a
 // rectangle.
 #include "viewer/paint/draw_list_painter.h"
+#include "viewer/paint/qt_text.h"
 
 #include <QFontMetricsF>
 #include <QImage>
@@ -29,10 +30,6 @@ struct TextHash {
 };
 template <class Value>
 using TextMap = std::unordered_map<std::string, Value, TextHash, std::equal_to<>>;
-
-QString toQString(std::string_view text) {
-  return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
 
 QRectF toQRect(const PixelRect &r) {
   return QRectF(r.x, r.y, r.width, r.height);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "viewer/paint/qt_text.h"
 #include "viewer/widgets/heat_map_view.h"
 
 namespace pstudio {
@@ -19,10 +20,6 @@ constexpr int kLeastMapHeight = 150; // below another one
 
 constexpr size_t at(HeatView view) {
   return static_cast<size_t>(view);
-}
-
-QString text(const std::string &utf8) {
-  return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
 }
 
 /// Whether the rows of a map are the addresses of all buffers.
@@ -144,7 +141,7 @@ void HeatMapGrid::showSource(HeatView view) {
     return;
   const QScopedValueRollback following(m_isFollowing, true);
   const HeatViewSource made = heatViewSource(view, *data, m_model.choice());
-  map.setMessage(text(made.message), text(made.hint));
+  map.setMessage(toQString(made.message), toQString(made.hint));
   map.setSource(made.source);
   m_dataOf[at(view)] = data;
   m_choiceOf[at(view)] = m_model.choice();

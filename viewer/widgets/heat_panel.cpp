@@ -15,6 +15,7 @@
 
 #include "viewer/geometry/heat_numbers.h"
 #include "viewer/geometry/number_format.h"
+#include "viewer/paint/qt_text.h"
 #include "viewer/widgets/chart_view.h"
 #include "viewer/widgets/elided_label.h"
 #include "viewer/widgets/finding_list.h"
@@ -35,10 +36,6 @@ constexpr int kLeastBadges = 80;
 constexpr int kLeastMaps = 184, kLeastSide = 240; // widths
 constexpr int kMostLines = 8;                     // of the table before it scrolls by itself
 constexpr uint32_t kFootprintColumns = 120, kMostWaves = 60;
-
-QString text(const std::string &utf8) {
-  return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
-}
 
 } // namespace
 
@@ -355,7 +352,7 @@ void HeatPanel::fillChoosers() {
   const auto launches = launchesWithAccesses(*m_model.trace());
   m_launches->clear();
   for (const uint32_t launch : launches)
-    m_launches->addItem(text(launchName(*m_model.trace(), launch)), launch);
+    m_launches->addItem(toQString(launchName(*m_model.trace(), launch)), launch);
   m_launches->setCurrentIndex(m_launches->findData(m_model.choice().launch));
   m_launches->setVisible(launches.size() > 1);
   m_buffers->clear();
@@ -363,8 +360,8 @@ void HeatPanel::fillChoosers() {
   const auto buffers = m_model.data()->accesses().buffers.buffers();
   for (uint32_t i = 0; i < buffers.size(); ++i)
     m_buffers->addItem(buffers[i].space == memory::AccessSpace::Global
-                           ? text(bufferText(buffers[i]))
-                           : tr("%1, shared").arg(text(bufferText(buffers[i]))),
+                           ? toQString(bufferText(buffers[i]))
+                           : tr("%1, shared").arg(toQString(bufferText(buffers[i]))),
                        i);
 }
 
@@ -393,7 +390,7 @@ void HeatPanel::showLaunch() {
         table.share().dropped > 0
             ? tr("%1 were recorded and dropped: the buffer was too small. Record with "
                  "strategy=stream.")
-                  .arg(text(formatCountOf(table.share().dropped, "access", "accesses")))
+                  .arg(toQString(formatCountOf(table.share().dropped, "access", "accesses")))
             : tr("Either it touched no memory, or none of its operations was to be recorded."));
   m_body->setCurrentIndex(m_model.data()->accesses().isEmpty() ? 1 : 0);
   m_pages->setCurrentIndex(1);
@@ -417,14 +414,14 @@ void HeatPanel::showProgress() {
   m_progress->setVisible(isCounting);
   if (!isCounting)
     return;
-  m_counting->setText(tr("counting %1").arg(text(heatPartName(*next))));
+  m_counting->setText(tr("counting %1").arg(toQString(heatPartName(*next))));
   m_progress->setValue(static_cast<int>(100 * m_model.data()->progress()));
 }
 
 void HeatPanel::showChoice() {
   const HeatChoice &choice = m_model.choice();
   const HeatData &data = *m_model.data();
-  m_headline->setFullText(text(heatHeadline(data, choice)));
+  m_headline->setFullText(toQString(heatHeadline(data, choice)));
   m_buffers->setCurrentIndex(choice.buffer ? std::max(0, m_buffers->findData(*choice.buffer)) : 0);
   m_matrixMeasure->setCurrentIndex(static_cast<int>(choice.matrixMeasure));
   m_bankMeasure->setCurrentIndex(static_cast<int>(choice.bankMeasure));
@@ -447,7 +444,7 @@ void HeatPanel::showCharts() {
     site.reset();
   m_charts->setNumbers({footprintPoints(data, kFootprintColumns), waveBars(data, kMostWaves),
                         reuseBars(data), degreeBars(data, site),
-                        site ? text(memory::siteText(sites[*site])) : QString()});
+                        site ? toQString(memory::siteText(sites[*site])) : QString()});
 }
 
 void HeatPanel::followSelection(SliceId slice) {

@@ -19,6 +19,7 @@
 #include "core/trace/record_counts.h"
 #include "viewer/geometry/heat_summary.h"
 #include "viewer/geometry/number_format.h"
+#include "viewer/paint/qt_text.h"
 #include "viewer/paint/theme.h"
 #include "viewer/widgets/elided_label.h"
 #include "viewer/widgets/fact_row.h"
@@ -32,16 +33,12 @@ namespace {
 constexpr size_t kMaxSampledLines = 20;
 constexpr uint32_t kSourceContext = 2; // lines before and after the slice's own
 
-QString fromUtf8(std::string_view text) {
-  return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
-
 QString unknown() {
   return QString::fromUtf8(kUnknownText);
 }
 
 QString numberText(const std::optional<int64_t> &number) {
-  return number ? fromUtf8(formatCount(*number)) : unknown();
+  return number ? toQString(formatCount(*number)) : unknown();
 }
 
 /// "8 x 8 x 1", or the dash where it is not known.
@@ -109,17 +106,17 @@ QString sliceKindText(const Slice &slice) {
 QString argText(const Trace &trace, const Arg &arg) {
   switch (arg.type) {
   case ArgType::Int:
-    return fromUtf8(formatCount(arg.intValue));
+    return toQString(formatCount(arg.intValue));
   case ArgType::Uint:
     return arg.uintValue <= INT64_MAX
-               ? fromUtf8(formatCount(static_cast<int64_t>(arg.uintValue)))
+               ? toQString(formatCount(static_cast<int64_t>(arg.uintValue)))
                : QLocale::c().toString(static_cast<qulonglong>(arg.uintValue));
   case ArgType::Double:
     return QString::number(arg.doubleValue, 'g', QLocale::FloatingPointShortest);
   case ArgType::Bool:
     return arg.uintValue ? Inspector::tr("true") : Inspector::tr("false");
   case ArgType::String:
-    return fromUtf8(trace.string(arg.stringValue));
+    return toQString(trace.string(arg.stringValue));
   case ArgType::Pointer:
     return QLatin1String("0x") + QString::number(arg.uintValue, 16);
   }
@@ -177,19 +174,19 @@ void Inspector::showCurrent() {
 void Inspector::addTraffic(const SiteRow &row) {
   addFact(row.isShared ? tr("turns") : tr("sectors"), numberText(static_cast<int64_t>(row.moved)));
   addFact(tr("at least"), numberText(static_cast<int64_t>(row.ideal)));
-  addFact(tr("efficiency"), fromUtf8(efficiencyText(row)));
-  addFact(tr("excess"), fromUtf8(excessText(row)));
+  addFact(tr("efficiency"), toQString(efficiencyText(row)));
+  addFact(tr("excess"), toQString(excessText(row)));
   if (row.isShared)
     addFact(tr("worst degree"), numberText(row.worstDegree));
 }
 
 void Inspector::setOperation(const SiteRow &row) {
   startPage();
-  addTitle(fromUtf8(row.operation), tr("memory operation"), QColor());
+  addTitle(toQString(row.operation), tr("memory operation"), QColor());
   addFact(tr("accesses of warps"), numberText(static_cast<int64_t>(row.accesses)));
   if (!row.isCounted)
     addTraffic(row);
-  addFact(tr("pattern"), fromUtf8(row.pattern));
+  addFact(tr("pattern"), toQString(row.pattern));
   if (row.place)
     addSource(*row.place);
   finishPage();
@@ -204,16 +201,16 @@ void Inspector::showNothing() {
 void Inspector::showTrace() {
   startPage();
   const TraceInfo &info = m_trace->info();
-  addTitle(fromUtf8(info.title), tr("whole trace"), QColor());
+  addTitle(toQString(info.title), tr("whole trace"), QColor());
   addFact(tr("length"), m_trace->timeRange() == TimeRange()
                             ? unknown()
-                            : fromUtf8(formatExact(m_trace->timeRange().length())));
+                            : toQString(formatExact(m_trace->timeRange().length())));
   if (info.origin.value != 0 && m_trace->timeRange() != TimeRange())
     addFact(tr("absolute start"),
-            fromUtf8(formatAbsolute(info.origin, m_trace->timeRange().begin)));
+            toQString(formatAbsolute(info.origin, m_trace->timeRange().begin)));
   addFact(tr("slices"), numberText(static_cast<int64_t>(m_trace->sliceCount())));
-  addFact(tr("recorded"), info.date.empty() ? unknown() : fromUtf8(info.date));
-  addFact(tr("producer"), info.producer.empty() ? unknown() : fromUtf8(info.producer));
+  addFact(tr("recorded"), info.date.empty() ? unknown() : toQString(info.date));
+  addFact(tr("producer"), info.producer.empty() ? unknown() : toQString(info.producer));
   constexpr size_t kMaxLaunchesShown = 3; // more are tracks of their own in the timeline
   for (size_t at = 0; at < std::min(m_trace->launches().size(), kMaxLaunchesShown); ++at)
     addLaunch(m_trace->launches()[at]);
@@ -221,19 +218,19 @@ void Inspector::showTrace() {
     addHeading(tr("Notes"));
     for (const Note &note : m_trace->notes())
       addParagraph(note.count > 1 ? tr("%1 (%2 times)")
-                                        .arg(fromUtf8(note.message),
+                                        .arg(toQString(note.message),
                                              numberText(static_cast<int64_t>(note.count)))
-                                  : fromUtf8(note.message),
-                   "body", fromUtf8(note.code));
+                                  : toQString(note.message),
+                   "body", toQString(note.code));
   }
   addParagraph(tr("Click a slice to see its details."), "muted");
   finishPage();
 }
 
 void Inspector::addLaunch(const Launch &launch) {
-  addHeading(tr("Launch of %1").arg(fromUtf8(m_trace->string(launch.kernel))));
+  addHeading(tr("Launch of %1").arg(toQString(m_trace->string(launch.kernel))));
   const std::string_view target = m_trace->string(launch.target);
-  addFact(tr("target"), target.empty() ? unknown() : fromUtf8(target));
+  addFact(tr("target"), target.empty() ? unknown() : toQString(target));
   addFact(tr("grid"), extentsText(launch.grid));
   addFact(tr("block"), extentsText(launch.block));
   const std::optional<RecordCounts> records = recordCounts(launch);
@@ -244,15 +241,15 @@ void Inspector::addLaunch(const Launch &launch) {
   addFact(tr("dropped"), count(&RecordCounts::dropped));
   addFact(tr("unmatched"), count(&RecordCounts::unmatched));
   if (const auto &cost = launch.recordingCost) {
-    addFact(tr("a record costs"), tr("%1 cycles").arg(fromUtf8(formatCycleCost(cost->record))));
+    addFact(tr("a record costs"), tr("%1 cycles").arg(toQString(formatCycleCost(cost->record))));
     addFact(QString(), tr("%1 .. %2 cycles")
-                           .arg(fromUtf8(formatCycleCost(cost->recordLow)),
-                                fromUtf8(formatCycleCost(cost->recordHigh))));
-    addFact(tr("an empty wait"), tr("%1 cycles").arg(fromUtf8(formatCycleCost(cost->emptyWait))));
+                           .arg(toQString(formatCycleCost(cost->recordLow)),
+                                toQString(formatCycleCost(cost->recordHigh))));
+    addFact(tr("an empty wait"), tr("%1 cycles").arg(toQString(formatCycleCost(cost->emptyWait))));
   }
   for (const Arg &arg : m_trace->args(launch.args))
     if (const std::string_view key = m_trace->string(arg.key); !isSampleArg(key))
-      addFact(fromUtf8(wordsOfFact(key)), argText(*m_trace, arg), fromUtf8(key));
+      addFact(toQString(wordsOfFact(key)), argText(*m_trace, arg), toQString(key));
   addCounters(countersOf(*m_trace, launch));
   if (const auto samples = pcSamplesOf(*m_trace, launch))
     addSamples(*samples);
@@ -265,7 +262,7 @@ void Inspector::addCounters(const std::vector<CounterValue> &counters) {
   addParagraph(tr("Without instrumentation, in launches of their own"), "muted");
   const QLocale locale = QLocale::c();
   for (const CounterValue &counter : counters)
-    addFact(fromUtf8(counter.name), locale.toString(counter.value, 'g', 9));
+    addFact(toQString(counter.name), locale.toString(counter.value, 'g', 9));
 }
 
 void Inspector::addSamples(const PcSampleTable &table) {
@@ -290,13 +287,13 @@ void Inspector::addSamples(const PcSampleTable &table) {
 void Inspector::addSampledLine(const LineSamples &line, uint64_t all) {
   const auto place = parseSourcePlace(line.location);
   const double share = 100.0 * static_cast<double>(line.samples()) / static_cast<double>(all);
-  addFact(place ? fromUtf8(shortPlace(*place)) : tr("%1, no line").arg(fromUtf8(line.function)),
+  addFact(place ? toQString(shortPlace(*place)) : tr("%1, no line").arg(toQString(line.function)),
           QStringLiteral("%1 %").arg(share, 0, 'f', 1));
   if (const auto excerpt = place ? readSource(*place, 0) : std::nullopt)
-    addSourceLine(fromUtf8(excerpt->lines.front()).trimmed(), "sourceLine");
+    addSourceLine(toQString(excerpt->lines.front()).trimmed(), "sourceLine");
   QStringList reasons;
   for (const StallCount &stall : line.stalls)
-    reasons << tr("%1 %2").arg(fromUtf8(stall.reason),
+    reasons << tr("%1 %2").arg(toQString(stall.reason),
                                numberText(static_cast<int64_t>(stall.samples)));
   addParagraph(reasons.join(QStringLiteral(", ")), "muted");
 }
@@ -310,7 +307,7 @@ void Inspector::showSlice(SliceId id) {
     subtitle += tr(", %1 of %2")
                     .arg(numberText(static_cast<int64_t>(details.sameScope.selected + 1)),
                          numberText(static_cast<int64_t>(details.sameScope.durationsPs.size())));
-  addTitle(fromUtf8(m_trace->string(details.slice.name)), subtitle, color);
+  addTitle(toQString(m_trace->string(details.slice.name)), subtitle, color);
   addTimes(details.slice);
   addPlace(details.place);
   if (details.cost)
@@ -320,9 +317,9 @@ void Inspector::showSlice(SliceId id) {
   addHeading(tr("Path"));
   QStringList path;
   if (!details.place.kernel.empty())
-    path << fromUtf8(details.place.kernel);
+    path << toQString(details.place.kernel);
   for (const SliceId step : details.path)
-    path << fromUtf8(m_trace->string(m_trace->slice(step).name));
+    path << toQString(m_trace->string(m_trace->slice(step).name));
   for (qsizetype depth = 0; depth < path.size(); ++depth)
     addParagraph(QString(depth * 3, QLatin1Char(' ')) + path[depth], "mono");
   addCalls(details);
@@ -338,9 +335,9 @@ void Inspector::showSlice(SliceId id) {
 void Inspector::addPlace(const SlicePlace &place) {
   const bool isOfUnit = !place.unit.label.empty();
   if (isOfUnit)
-    addFact(fromUtf8(place.unit.label), fromUtf8(place.unit.value));
+    addFact(toQString(place.unit.label), toQString(place.unit.value));
   else
-    addFact(tr("track"), fromUtf8(place.track));
+    addFact(tr("track"), toQString(place.track));
   if (isOfUnit || place.cta || place.sm) {
     addFact(tr("CTA"), numberText(place.cta));
     addFact(tr("SM"), numberText(place.sm));
@@ -348,12 +345,12 @@ void Inspector::addPlace(const SlicePlace &place) {
 }
 
 void Inspector::addTimes(const Slice &slice) {
-  addFact(tr("start"), fromUtf8(formatExact(slice.time.begin)));
+  addFact(tr("start"), toQString(formatExact(slice.time.begin)));
   if (const Nanoseconds origin = m_trace->info().origin; origin.value != 0)
-    addFact(tr("absolute start"), fromUtf8(formatAbsolute(origin, slice.time.begin)));
-  addFact(tr("duration"), fromUtf8(formatExact(slice.time.length())));
+    addFact(tr("absolute start"), toQString(formatAbsolute(origin, slice.time.begin)));
+  addFact(tr("duration"), toQString(formatExact(slice.time.length())));
   if (slice.hasCycles)
-    addFact(QString(), fromUtf8(formatSliceCycles(*m_trace, slice)));
+    addFact(QString(), toQString(formatSliceCycles(*m_trace, slice)));
   else
     addFact(tr("cycles"), unknown());
 }
@@ -361,20 +358,20 @@ void Inspector::addTimes(const Slice &slice) {
 void Inspector::addCost(const CorrectedDuration &cost) {
   addHeading(tr("Without the cost of recording"));
   addFact(tr("records in it"), numberText(static_cast<int64_t>(cost.records)));
-  addFact(tr("as recorded"), fromUtf8(formatExact(cost.recorded)));
-  addFact(tr("corrected"), fromUtf8(formatExact(cost.corrected)));
-  addFact(tr("at least"), fromUtf8(formatExact(cost.shortest)));
-  addFact(tr("at most"), fromUtf8(formatExact(cost.longest)));
+  addFact(tr("as recorded"), toQString(formatExact(cost.recorded)));
+  addFact(tr("corrected"), toQString(formatExact(cost.corrected)));
+  addFact(tr("at least"), toQString(formatExact(cost.shortest)));
+  addFact(tr("at most"), toQString(formatExact(cost.longest)));
 }
 
 void Inspector::addClock(const ClockLine &clock) {
   addHeading(tr("Clock"));
-  const QString rate = fromUtf8(formatFrequency(clock.picosecondsPerCycle));
+  const QString rate = toQString(formatFrequency(clock.picosecondsPerCycle));
   addFact(tr("frequency"),
           clock.base == TimeBase::Measured ? rate : tr("%1, not measured").arg(rate));
   if (clock.base == TimeBase::Measured)
     addFact(tr("between SMs"),
-            fromUtf8(formatBound(Picoseconds(std::llround(std::min(clock.uncertaintyPs, 1e18))))));
+            toQString(formatBound(Picoseconds(std::llround(std::min(clock.uncertaintyPs, 1e18))))));
 }
 
 void Inspector::addCalls(const SliceDetails &details) {
@@ -384,10 +381,10 @@ void Inspector::addCalls(const SliceDetails &details) {
   // As a stack is read: the slice's own function first, the kernel last.
   for (auto call = details.calls.rbegin(); call != details.calls.rend(); ++call) {
     const std::optional<SourcePlace> place = parseSourcePlace(call->location);
-    addFact(fromUtf8(call->function),
-            place ? tr("at %1").arg(fromUtf8(shortPlace(*place))) : QString());
+    addFact(toQString(call->function),
+            place ? tr("at %1").arg(toQString(shortPlace(*place))) : QString());
   }
-  addFact(details.place.kernel.empty() ? unknown() : fromUtf8(details.place.kernel), tr("kernel"));
+  addFact(details.place.kernel.empty() ? unknown() : toQString(details.place.kernel), tr("kernel"));
 }
 
 void Inspector::addValues(const std::vector<SliceValues> &values) {
@@ -395,12 +392,12 @@ void Inspector::addValues(const std::vector<SliceValues> &values) {
     return;
   addHeading(tr("Values recorded in it"));
   for (const SliceValues &value : values) {
-    const auto text = [&](double number) { return fromUtf8(formatNumber(number, value.unit)); };
+    const auto text = [&](double number) { return toQString(formatNumber(number, value.unit)); };
     if (value.count == 1) {
-      addFact(fromUtf8(value.name), text(value.last));
+      addFact(toQString(value.name), text(value.last));
       continue;
     }
-    addFact(fromUtf8(value.name), tr("%1 to %2").arg(text(value.first), text(value.last)));
+    addFact(toQString(value.name), tr("%1 to %2").arg(text(value.first), text(value.last)));
     addFact(tr("%1 values").arg(numberText(static_cast<int64_t>(value.count))),
             tr("%1 .. %2").arg(text(value.least), text(value.most)));
   }
@@ -417,13 +414,13 @@ void Inspector::addArguments(ArgSetId args, bool hasSource) {
     return;
   addHeading(tr("Arguments"));
   for (const Arg &arg : values)
-    addFact(fromUtf8(m_trace->string(arg.key)), argText(*m_trace, arg));
+    addFact(toQString(m_trace->string(arg.key)), argText(*m_trace, arg));
 }
 
 void Inspector::addSource(const SourcePlace &place) {
   addHeading(tr("Source"));
-  const QString name = fromUtf8(place.file);
-  addParagraph(fromUtf8(shortPlace(place)), "muted");
+  const QString name = toQString(place.file);
+  addParagraph(toQString(shortPlace(place)), "muted");
   const auto excerpt = readSource(place, kSourceContext);
   if (!excerpt) {
     addParagraph(tr("The file cannot be read here: %1").arg(name), "muted");
@@ -433,7 +430,7 @@ void Inspector::addSource(const SourcePlace &place) {
   for (size_t at = 0; at < excerpt->lines.size(); ++at) {
     const uint32_t number = excerpt->firstLine + static_cast<uint32_t>(at);
     addSourceLine(QStringLiteral("%1  %2").arg(number, 3).arg(
-                      fromUtf8(excerpt->lines[at]).mid(static_cast<qsizetype>(indent))),
+                      toQString(excerpt->lines[at]).mid(static_cast<qsizetype>(indent))),
                   number == place.line ? "sourceLine" : "sourceContext");
   }
 }
@@ -447,9 +444,9 @@ void Inspector::addSameScope(const SameScope &same, const QColor &color) {
   m_page->addWidget(bars);
   const QString count = numberText(static_cast<int64_t>(same.durationsPs.size()));
   addFact(tr("instances"), same.isTruncated ? tr("%1 around it").arg(count) : count);
-  addFact(tr("median"), fromUtf8(formatExact(same.median)));
-  addFact(tr("shortest"), fromUtf8(formatExact(same.shortest)));
-  addFact(tr("longest"), fromUtf8(formatExact(same.longest)));
+  addFact(tr("median"), toQString(formatExact(same.median)));
+  addFact(tr("shortest"), toQString(formatExact(same.shortest)));
+  addFact(tr("longest"), toQString(formatExact(same.longest)));
 }
 
 void Inspector::addTitle(const QString &title, const QString &subtitle, const QColor &swatch) {

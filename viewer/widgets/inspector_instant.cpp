@@ -6,14 +6,11 @@
 #include "viewer/geometry/number_format.h"
 #include "viewer/geometry/recording_unit.h"
 #include "viewer/geometry/source_place.h"
+#include "viewer/paint/qt_text.h"
 #include "viewer/widgets/inspector.h"
 
 namespace pstudio {
 namespace {
-
-QString fromUtf8(std::string_view utf8) {
-  return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
-}
 
 /// "3 of 64", among those of its name on its track.
 QString ordinalText(const Trace &trace, InstantId id) {
@@ -29,7 +26,7 @@ QString ordinalText(const Trace &trace, InstantId id) {
     ++all;
   }
   return Inspector::tr("%1 of %2")
-      .arg(fromUtf8(formatCount(before + 1)), fromUtf8(formatCount(all)));
+      .arg(toQString(formatCount(before + 1)), toQString(formatCount(all)));
 }
 
 std::optional<SourcePlace> sourceOf(const Trace &trace, ArgSetId args) {
@@ -45,11 +42,11 @@ std::optional<SourcePlace> sourceOf(const Trace &trace, ArgSetId args) {
 void Inspector::showInstant(InstantId id) {
   const Instant &instant = m_trace->instants()[id.value];
   startPage();
-  addTitle(fromUtf8(m_trace->string(instant.name)),
+  addTitle(toQString(m_trace->string(instant.name)),
            tr("instant, %1 on its track").arg(ordinalText(*m_trace, id)), QColor());
-  addFact(tr("time"), fromUtf8(formatExact(instant.time)));
+  addFact(tr("time"), toQString(formatExact(instant.time)));
   if (const RecordingUnitText unit = recordingUnitOf(*m_trace, instant.track); !unit.label.empty())
-    addFact(fromUtf8(unit.label), fromUtf8(unit.value));
+    addFact(toQString(unit.label), toQString(unit.value));
   struct Place {
     TrackKind kind;
     QString label;
@@ -57,7 +54,7 @@ void Inspector::showInstant(InstantId id) {
   for (const Place &place : {Place{TrackKind::Cta, tr("CTA")}, Place{TrackKind::Sm, tr("SM")}}) {
     const TrackId track = ancestorOfKind(*m_trace, instant.track, place.kind);
     if (track.isValid() && m_trace->track(track).number >= 0)
-      addFact(place.label, fromUtf8(formatCount(m_trace->track(track).number)));
+      addFact(place.label, toQString(formatCount(m_trace->track(track).number)));
   }
   const auto source = sourceOf(*m_trace, instant.args);
   addArguments(instant.args, source.has_value());

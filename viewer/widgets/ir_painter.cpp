@@ -8,6 +8,7 @@
 
 #include "viewer/geometry/ir_tokens.h"
 #include "viewer/geometry/number_format.h"
+#include "viewer/paint/qt_text.h"
 
 namespace pstudio {
 namespace {
@@ -17,10 +18,6 @@ constexpr int kEdge = 8; // before and behind a column of numbers
 constexpr int kSignWidth = 16;
 constexpr int kMarkWidth = 3;
 constexpr uint8_t kGroundTint = 38, kStrongTint = 88, kFoundTint = 120, kSelectedTint = 60;
-
-QString fromUtf8(std::string_view text) {
-  return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
 
 /// State is told by a sign too, never by colour alone.
 QString signOf(IrLineState state) {
@@ -71,7 +68,7 @@ int IrPainter::textWidth(size_t bytes) const {
 }
 
 double IrPainter::widthOf(std::string_view text) const {
-  return m_metrics.horizontalAdvance(fromUtf8(text));
+  return m_metrics.horizontalAdvance(toQString(text));
 }
 
 QColor IrPainter::ground(const Theme &theme, IrLineState state) {
@@ -113,7 +110,7 @@ void IrPainter::draw(QPainter &painter, const QRect &box, int scroll, bool isSid
 void IrPainter::drawHidden(QPainter &painter, const QRect &box, uint32_t lines) const {
   painter.fillRect(box, m_theme.color(ColorToken::Panel));
   painter.setPen(m_theme.color(ColorToken::TextMuted));
-  const QString count = fromUtf8(formatCount(lines));
+  const QString count = toQString(formatCount(lines));
   const QString text = lines == 1
                            ? QCoreApplication::translate("IrView", "%1 equal line").arg(count)
                            : QCoreApplication::translate("IrView", "%1 equal lines").arg(count);
@@ -140,7 +137,7 @@ void IrPainter::drawSide(QPainter &painter, const QRect &box, int scroll, const 
   text.setLeft(box.left() + gutterWidth(true) - kSignWidth);
   drawText(painter, text, scroll, line, look);
   drawMarks(painter, box, look,
-            !look.marked.isEmpty() && fromUtf8(line.text).contains(look.marked));
+            !look.marked.isEmpty() && toQString(line.text).contains(look.marked));
 }
 
 void IrPainter::drawUnified(QPainter &painter, const QRect &box, int scroll, const IrRow &row,
@@ -161,7 +158,7 @@ void IrPainter::drawUnified(QPainter &painter, const QRect &box, int scroll, con
   text.setLeft(box.left() + gutterWidth(false) - kSignWidth);
   drawText(painter, text, scroll, line, look);
   drawMarks(painter, box, look,
-            !look.marked.isEmpty() && fromUtf8(line.text).contains(look.marked));
+            !look.marked.isEmpty() && toQString(line.text).contains(look.marked));
 }
 
 void IrPainter::drawNumber(QPainter &painter, const QRect &box, uint32_t number) const {
@@ -197,7 +194,7 @@ void IrPainter::drawText(QPainter &painter, const QRect &box, int scroll, const 
   double x = left;
   size_t from = 0;
   const auto draw = [&](size_t end, ColorToken color) {
-    const QString piece = fromUtf8(line.text.substr(from, end - from));
+    const QString piece = toQString(line.text.substr(from, end - from));
     painter.setPen(m_theme.color(color));
     painter.drawText(
         QPointF(x, box.top() + (kRowHeight + m_metrics.ascent() - m_metrics.descent()) / 2.0),

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 
+#include "viewer/paint/qt_text.h"
 #include "viewer/widgets/ir_painter.h"
 
 namespace pstudio {
@@ -16,10 +17,6 @@ namespace {
 
 constexpr int kContextLines = 3;
 constexpr int kOverviewWidth = 6; // where in the whole text something differs
-
-QString fromUtf8(std::string_view text) {
-  return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
 
 } // namespace
 
@@ -137,9 +134,9 @@ QString IrView::selectedText() const {
     // A line that both texts have is copied as it is after the pass.
     const auto right = lineOf(row, Side::Right), left = lineOf(row, Side::Left);
     if (left && (!right || row.leftState == IrLineState::Removed))
-      text += fromUtf8(*left) + QLatin1Char('\n');
+      text += toQString(*left) + QLatin1Char('\n');
     if (right)
-      text += fromUtf8(*right) + QLatin1Char('\n');
+      text += toQString(*right) + QLatin1Char('\n');
   }
   return text;
 }

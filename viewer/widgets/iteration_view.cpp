@@ -13,6 +13,7 @@
 #include <cmath>
 
 #include "viewer/geometry/number_format.h"
+#include "viewer/paint/qt_text.h"
 
 namespace pstudio {
 namespace {
@@ -24,10 +25,6 @@ constexpr double kDragThreshold = 4;
 constexpr float kUsualPitch = 20;
 constexpr float kWideEnoughForValues = 420;
 constexpr float kLegendInset = 8;
-
-QString text(const std::string &utf8) {
-  return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
-}
 
 } // namespace
 
@@ -285,7 +282,7 @@ void IterationView::mouseDoubleClickEvent(QMouseEvent *event) {
 QString IterationView::describe(const IterationRow &row) const {
   const auto line = [](const QString &name, const std::string &value) {
     return QStringLiteral("<tr><td>%1&nbsp;&nbsp;</td><td align=right>%2</td></tr>")
-        .arg(name, text(value).toHtmlEscaped());
+        .arg(name, toQString(value).toHtmlEscaped());
   };
   QString lines;
   if (row.isUnfinished)
@@ -306,7 +303,7 @@ QString IterationView::describe(const IterationRow &row) const {
     lines += line(tr("waits"), formatCount(static_cast<int64_t>(row.visits)));
   }
   return QStringLiteral("<b>k=%1, %2</b><table>%3</table>")
-      .arg(text(formatCount(row.instance)), QLatin1String(iterationPartName(row.part)), lines);
+      .arg(toQString(formatCount(row.instance)), QLatin1String(iterationPartName(row.part)), lines);
 }
 
 bool IterationView::viewportEvent(QEvent *event) {

@@ -5,15 +5,12 @@
 #include "viewer/geometry/number_format.h"
 #include "viewer/geometry/overlap_rows.h"
 #include "viewer/geometry/overlap_summary.h"
+#include "viewer/paint/qt_text.h"
 
 namespace pstudio {
 namespace {
 
 using analysis::AsyncOperation;
-
-QString text(const std::string &utf8) {
-  return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
-}
 
 /// Words to the left, numbers to the right; a heading as what it stands above.
 QVariant alignmentOf(int column) {
@@ -88,28 +85,30 @@ QString OperationModel::textOf(OperationRef ref, int column) const {
   switch (column) {
   case Group:
     return operation.channel < launch().channels.size()
-               ? text(launch().channels[operation.channel].name)
+               ? toQString(launch().channels[operation.channel].name)
                : QString();
   case Iteration:
-    return text(formatCount(static_cast<int64_t>(operation.instance)));
+    return toQString(formatCount(static_cast<int64_t>(operation.instance)));
   case Stage:
-    return text(formatCount(operation.stage));
+    return toQString(formatCount(operation.stage));
   case Cta:
-    return cta < launch().ctas.size() ? text(ctaName(trace, launch(), cta)) : text(kUnknownText);
+    return cta < launch().ctas.size() ? toQString(ctaName(trace, launch(), cta))
+                                      : toQString(kUnknownText);
   case Warp:
     return operation.issuer < launch().units.size()
-               ? text(trackLabel(trace, launch().units[operation.issuer].track))
-               : text(kUnknownText);
+               ? toQString(trackLabel(trace, launch().units[operation.issuer].track))
+               : toQString(kUnknownText);
   case Issue:
-    return operation.flight.isValid() ? text(formatExact(trace.sliceTime(operation.flight).begin))
-                                      : text(kUnknownText);
+    return operation.flight.isValid()
+               ? toQString(formatExact(trace.sliceTime(operation.flight).begin))
+               : toQString(kUnknownText);
   case Exposed: {
     const auto exposed = exposedOf(operation);
-    return text(exposed ? formatExact(timeOf(launch(), *exposed)) : std::string(kUnknownText));
+    return toQString(exposed ? formatExact(timeOf(launch(), *exposed)) : std::string(kUnknownText));
   }
   case Hidden: {
     const auto share = hiddenShareOf(operation);
-    return text(share ? formatPercent(*share) : std::string(kUnknownText));
+    return toQString(share ? formatPercent(*share) : std::string(kUnknownText));
   }
   default:
     return completionText(operation.completion);

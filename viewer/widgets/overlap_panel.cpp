@@ -12,6 +12,7 @@
 
 #include "viewer/geometry/number_format.h"
 #include "viewer/geometry/overlap_summary.h"
+#include "viewer/paint/qt_text.h"
 #include "viewer/widgets/chart_view.h"
 #include "viewer/widgets/finding_list.h"
 #include "viewer/widgets/iteration_view.h"
@@ -28,10 +29,6 @@ namespace {
 constexpr int kInset = 12, kGap = 8;
 constexpr int kSideBySideWidth = 520; // of charts and findings beside each other
 constexpr int kLeastBadges = 80;
-
-QString text(const std::string &utf8) {
-  return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
-}
 
 /// The clock that turns times of the launch into its cycles; nothing if it counts none.
 std::optional<ClockLine> clockOf(const analysis::LaunchOverlap &launch) {
@@ -224,11 +221,11 @@ void OverlapPanel::fillChannels() {
   for (uint32_t l = 0; l < launches.size(); ++l)
     for (uint32_t c = 0; c < launches[l].channels.size(); ++c) {
       const analysis::Channel &channel = launches[l].channels[c];
-      QString name = text(channel.name);
+      QString name = toQString(channel.name);
       if (launches.size() > 1)
-        name = text(launches[l].name) + QStringLiteral(": ") + name;
+        name = toQString(launches[l].name) + QStringLiteral(": ") + name;
       m_channels->addItem(name, QPoint(static_cast<int>(l), static_cast<int>(c)));
-      m_channels->setItemData(m_channels->count() - 1, text(channelSubtitle(launches[l], c)),
+      m_channels->setItemData(m_channels->count() - 1, toQString(channelSubtitle(launches[l], c)),
                               Qt::ToolTipRole);
     }
 }
@@ -242,9 +239,9 @@ void OverlapPanel::fillCtas() {
   m_ctas->addItem(launch.ctas.size() == 1
                       ? tr("median of its warps")
                       : tr("median of %1 CTAs")
-                            .arg(text(formatCount(static_cast<int64_t>(launch.ctas.size())))));
+                            .arg(toQString(formatCount(static_cast<int64_t>(launch.ctas.size())))));
   for (uint32_t i = 0; i < launch.ctas.size(); ++i)
-    m_ctas->addItem(text(ctaName(m_model.data()->trace(), launch, i)));
+    m_ctas->addItem(toQString(ctaName(m_model.data()->trace(), launch, i)));
 }
 
 void OverlapPanel::showData() {
@@ -261,7 +258,7 @@ void OverlapPanel::showData() {
                         tr("Run a kernel with mode async, and this panel shows which of its copies "
                            "and matrix operations were hidden."));
   else {
-    const QString reason = text(m_model.data()->missing());
+    const QString reason = toQString(m_model.data()->missing());
     const QString howTo = tr("Record them with mode async, in the run dialog or from a terminal:\n"
                              "proton-collect run SPEC --mode async -o NAME.pftrace");
     m_message->setTexts(tr("This trace has no asynchronous operations."),
@@ -289,7 +286,7 @@ void OverlapPanel::showChoice() {
   m_charts->setNumbers({stageBars(launch, choice.channel),
                         hiddenPoints(launch, choice.channel, choice.cta),
                         depthPoints(data, choice.launch, choice.channel, depthCta),
-                        text(ctaName(data.trace(), launch, depthCta))});
+                        toQString(ctaName(data.trace(), launch, depthCta))});
   m_findings->setFindings(launch.findings, [shown = m_model.data()](SliceId slice) {
     return operationName(*shown, slice);
   });

@@ -5,14 +5,11 @@
 
 #include <algorithm>
 
+#include "viewer/paint/qt_text.h"
 #include "viewer/widgets/pass_list_delegate.h"
 
 namespace pstudio {
 namespace {
-
-QString fromUtf8(const std::string &text) {
-  return QString::fromStdString(text);
-}
 
 /// "0.123 ms"
 QString milliseconds(Nanoseconds time) {
@@ -26,7 +23,7 @@ bool isNotable(const PassRun &pass) {
 
 /// "@k" of "function @k": the kind is said by the stage.
 QString shortScope(const std::string &scope) {
-  const QString text = fromUtf8(scope);
+  const QString text = toQString(scope);
   const qsizetype at = text.indexOf(QLatin1Char('@'));
   return at < 0 ? QString() : text.mid(at);
 }
@@ -73,7 +70,7 @@ int PassList::allPasses() const {
 
 QStandardItem *PassList::stageItem(int stage) const {
   const PassStage &source = m_report->stages[static_cast<size_t>(stage)];
-  auto *item = new QStandardItem(fromUtf8(source.name));
+  auto *item = new QStandardItem(toQString(source.name));
   item->setData(stage, StageRole);
   item->setData(milliseconds(timeOf(source)), TimeRole);
   const auto changed = std::ranges::count_if(source.passes, isNotable);
@@ -86,7 +83,7 @@ QStandardItem *PassList::stageItem(int stage) const {
 QStandardItem *PassList::passItem(int stage, int pass, double longestNs) const {
   const PassStage &source = m_report->stages[static_cast<size_t>(stage)];
   const PassRun &run = source.passes[static_cast<size_t>(pass)];
-  auto *item = new QStandardItem(fromUtf8(run.name));
+  auto *item = new QStandardItem(toQString(run.name));
   item->setData(stage, StageRole);
   item->setData(pass, PassRole);
   item->setData(milliseconds(run.time), TimeRole);
@@ -100,7 +97,7 @@ QStandardItem *PassList::passItem(int stage, int pass, double longestNs) const {
   const QString outcome = run.failed    ? tr("failed")
                           : run.changed ? tr("changed the IR")
                                         : tr("changed nothing");
-  item->setToolTip(tr("%1 on %2: %3").arg(item->text(), fromUtf8(run.scope), outcome));
+  item->setToolTip(tr("%1 on %2: %3").arg(item->text(), toQString(run.scope), outcome));
   item->setAccessibleText(item->toolTip());
   return item;
 }

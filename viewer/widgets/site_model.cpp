@@ -5,14 +5,11 @@
 
 #include "viewer/geometry/number_format.h"
 #include "viewer/geometry/site_lines.h"
+#include "viewer/paint/qt_text.h"
 #include "viewer/widgets/number_table.h"
 
 namespace pstudio {
 namespace {
-
-QString text(const std::string &utf8) {
-  return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
-}
 
 /// Columns of the model are the figures, in their order.
 SiteFigure figureOf(int column) {
@@ -20,7 +17,7 @@ SiteFigure figureOf(int column) {
 }
 
 QString count(uint64_t number) {
-  return text(formatCount(static_cast<int64_t>(number)));
+  return toQString(formatCount(static_cast<int64_t>(number)));
 }
 
 /// For each row the place of its word among all, sorted.
@@ -44,9 +41,10 @@ QString tipOf(const SiteRow &row, int column) {
   case SiteModel::Line:
   case SiteModel::Operation:
     return row.place ? SiteModel::tr("%1, %2\n%3")
-                           .arg(text(row.operation), text(shortPlace(*row.place)), text(row.source))
+                           .arg(toQString(row.operation), toQString(shortPlace(*row.place)),
+                                toQString(row.source))
                            .trimmed()
-                     : text(row.operation);
+                     : toQString(row.operation);
   case SiteModel::Accesses:
     return SiteModel::tr("%1 accesses of warps").arg(count(row.accesses));
   case SiteModel::Moved:
@@ -65,7 +63,7 @@ QString tipOf(const SiteRow &row, int column) {
         .arg(count(row.moved - row.ideal), units, count(row.excessBytes));
   case SiteModel::Pattern:
     return SiteModel::tr("%1 of the accesses are %2")
-        .arg(text(formatPercent(row.patternPart)), text(row.pattern));
+        .arg(toQString(formatPercent(row.patternPart)), toQString(row.pattern));
   default:
     return row.isShared ? SiteModel::tr("At most %1 words of one bank are needed at once")
                               .arg(row.worstDegree)
@@ -102,7 +100,7 @@ QVariant SiteModel::data(const QModelIndex &index, int role) const {
   const SiteRow &row = rowAt(index.row());
   switch (role) {
   case Qt::DisplayRole:
-    return text(siteText(row, figureOf(index.column())));
+    return toQString(siteText(row, figureOf(index.column())));
   case Qt::ToolTipRole:
     return tipOf(row, index.column());
   case Qt::TextAlignmentRole:

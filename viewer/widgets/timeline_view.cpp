@@ -13,6 +13,7 @@
 #include "viewer/geometry/number_format.h"
 #include "viewer/geometry/opening_range.h"
 #include "viewer/geometry/timeline_draw_list.h"
+#include "viewer/paint/qt_text.h"
 #include "viewer/widgets/hover_card.h"
 
 namespace pstudio {
@@ -25,10 +26,6 @@ constexpr int64_t kLeastZoomShare = 4; // a quarter of the width is large enough
 // About ten milliseconds of reading slices: density strips of a huge trace fill in over a few
 // frames.
 constexpr size_t kDensitySlicesPerFrame = 1'500'000;
-
-QString toQString(const std::string &text) {
-  return QString::fromStdString(text);
-}
 
 } // namespace
 

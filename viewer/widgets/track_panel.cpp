@@ -15,6 +15,7 @@
 #include <array>
 
 #include "viewer/geometry/number_format.h"
+#include "viewer/paint/qt_text.h"
 #include "viewer/widgets/track_panel_delegate.h"
 
 namespace pstudio {
@@ -24,10 +25,6 @@ constexpr int kMargin = 12;
 constexpr int kValueRole = Qt::UserRole + 1;
 constexpr std::array kGroupings = {GroupingKind::SmCtaWarp, GroupingKind::CtaWarp,
                                    GroupingKind::WarpCta, GroupingKind::AsRecorded};
-
-QString fromUtf8(const std::string &text) {
-  return QString::fromStdString(text);
-}
 
 QLabel *makeLabel(const QString &text, const char *role) {
   auto *label = new QLabel(text);
@@ -57,13 +54,14 @@ QString scopeToolTip(const ScopeShare &scope) {
   const auto count = static_cast<int64_t>(scope.count);
   if (!scope.range.empty())
     return TrackPanel::tr("%1\n%2 recorded values\n%3")
-        .arg(fromUtf8(scope.name), fromUtf8(formatCount(count)), fromUtf8(scope.range));
+        .arg(toQString(scope.name), toQString(formatCount(count)), toQString(scope.range));
   if (scope.isInstant)
     return TrackPanel::tr("%1\n%2 instants, the marks over the slices of a warp")
-        .arg(fromUtf8(scope.name), fromUtf8(formatCount(count)));
+        .arg(toQString(scope.name), toQString(formatCount(count)));
   return TrackPanel::tr("%1\n%2 instances, %3 in total\nshortest %4, longest %5\n%6")
-      .arg(fromUtf8(scope.name), fromUtf8(formatCount(count)), fromUtf8(formatShort(scope.total)),
-           fromUtf8(formatShort(scope.shortest)), fromUtf8(formatShort(scope.longest)),
+      .arg(toQString(scope.name), toQString(formatCount(count)),
+           toQString(formatShort(scope.total)), toQString(formatShort(scope.shortest)),
+           toQString(formatShort(scope.longest)),
            scope.share ? TrackPanel::tr("share of the time of all warps, nested scopes included")
                        : TrackPanel::tr("beside the warps: has no share of their time"));
 }
@@ -123,7 +121,7 @@ QWidget *TrackPanel::makeTracks() {
   m_grouping->setAccessibleName(tr("Group tracks by"));
   m_grouping->setToolTip(tr("How the tracks are arranged (G for the next)"));
   for (const GroupingKind kind : kGroupings)
-    m_grouping->addItem(fromUtf8(groupingName(kind)), static_cast<int>(kind));
+    m_grouping->addItem(toQString(groupingName(kind)), static_cast<int>(kind));
   connect(m_grouping, &QComboBox::activated, this,
           [this](int at) { Q_EMIT groupingChosen(kGroupings[static_cast<size_t>(at)]); });
   auto *row = new QHBoxLayout;
@@ -166,14 +164,14 @@ void TrackPanel::setScopes(const std::vector<ScopeShare> &scopes,
                            const QColor &instantColor) {
   m_scopes->clear();
   for (const ScopeShare &scope : scopes) {
-    auto *item = new QListWidgetItem(fromUtf8(scope.name));
+    auto *item = new QListWidgetItem(toQString(scope.name));
     const bool isValue = !scope.range.empty();
     item->setData(Qt::DecorationRole, isValue           ? valueColor
                                       : scope.isInstant ? instantColor
                                                         : colorOf(scope.id));
-    const QString share = isValue           ? fromUtf8(scope.range)
+    const QString share = isValue           ? toQString(scope.range)
                           : scope.isInstant ? tr("instant")
-                          : scope.share     ? fromUtf8(formatPercent(*scope.share))
+                          : scope.share     ? toQString(formatPercent(*scope.share))
                                             : tr("async");
     item->setData(kValueRole, share);
     item->setToolTip(scopeToolTip(scope));

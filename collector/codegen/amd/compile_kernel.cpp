@@ -11,13 +11,13 @@
 #include "collector/codegen/kernel_launch_facts.h"
 #include "collector/codegen/kernel_selection.h"
 #include "collector/codegen/simplify_for_llvm.h"
+#include "collector/codegen/widen_math.h"
 #include "collector/passes/amd_instructions.h"
 #include "collector/passes/pipeline_recorder.h"
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
-#include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
@@ -38,9 +38,9 @@ void buildPipeline(mlir::OpPassManager &passes, const CompileOptions &options,
   inModule.addPass(createExpandAsyncCopiesPass());
   inModule.addPass(createExpandGpuPass(options.block, architecture.chip.lanesPerWave()));
   buildSimplifyForLlvm(inModule);
-  // Upstream lets the next fold drop the roundings between two functions, so bf16 comes first.
+  // Before functions of bf16 are widened: the conversion knows no rounding to it.
   inModule.addPass(createExpandBfloatPass());
-  inModule.addPass(mlir::math::createMathLegalizeToF32());
+  inModule.addPass(createWidenMathPass());
   inModule.addPass(createConvertGpuToAmdPass(architecture, dataLayout, form));
   inModule.addPass(mlir::createReconcileUnrealizedCastsPass());
   passes.addPass(mlir::LLVM::createDIScopeForLLVMFuncOpPass());

@@ -95,7 +95,7 @@ Value castBits(Builder &builder, mlir::Type element, Value value) {
   return builder.create<arith::BitcastOp>(element, value);
 }
 
-/// Refused, because math-legalize-to-f32 of LLVM 19 does not end on such an operation.
+/// Refused: upstream's lowering of a masked operation needs its operation unchanged.
 mlir::LogicalResult refuseMask(vector::MaskOp mask) {
   mlir::Operation *masked = mask.getMaskableOp();
   if (!masked || !hasBfloat(masked))

@@ -17,6 +17,7 @@
 #include "collector/codegen/nvidia/emit_ptx.h"
 #include "collector/codegen/simplify_for_llvm.h"
 #include "collector/codegen/tensor_map_parameters.h"
+#include "collector/codegen/widen_math.h"
 #include "collector/foreign/foreign_module.h"
 #include "collector/passes/pipeline_recorder.h"
 #include "collector/passes/ptx_writer.h"
@@ -27,7 +28,6 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
-#include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/GPU/GPUToLLVMIRTranslation.h"
@@ -44,7 +44,7 @@ void buildPipeline(mlir::OpPassManager &passes, const CompileOptions &options,
   buildProtonGpuToNvidiaPipeline(passes, {options.block, options.lanes});
   mlir::OpPassManager &inModule = passes.nest<mlir::gpu::GPUModuleOp>();
   inModule.addPass(createExpandGpuPass(options.block, kPtxWarpLanes));
-  inModule.addPass(mlir::math::createMathLegalizeToF32());
+  inModule.addPass(createWidenMathPass());
   inModule.addPass(mlir::createConvertNVGPUToNVVMPass());
   buildSimplifyForLlvm(inModule);
   inModule.addPass(createConvertGpuToNvidiaPass(dataLayout, form));
