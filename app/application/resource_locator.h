@@ -28,7 +28,8 @@ public:
   std::optional<QString> resourceFolder() const;
   /// Every `kernels/*.json` in the resource folder, by name. Reads the head of each kernel file.
   QList<ExampleKernel> examples() const;
-  /// The user guide, a Markdown file, absolute; it exists if resourceFolder() does.
+  /// The user guide's table of contents, a Markdown file, absolute; it exists if resourceFolder()
+  /// does.
   std::optional<QString> guide() const;
   /// `proton-collect` beside the program or on PATH, absolute; nullopt if there is none.
   std::optional<QString> worker() const;

@@ -9,6 +9,7 @@
 #include <QTextBrowser>
 #include <QTextCursor>
 #include <QTextFragment>
+#include <QUrl>
 #include <QVBoxLayout>
 
 #include "app/window/screen_fit.h"
@@ -68,6 +69,13 @@ void fitPictures(QTextDocument &document, const QString &folder) {
     }
 }
 
+/// Sets margin, type and pictures of a chapter; every chapter is a new document.
+void layOut(QTextDocument &document, const QString &folder) {
+  document.setDocumentMargin(kMargin);
+  setType(document);
+  fitPictures(document, folder);
+}
+
 } // namespace
 
 GuideDialog::GuideDialog(const QString &file, QWidget *parent) : QDialog(parent) {
@@ -79,14 +87,14 @@ GuideDialog::GuideDialog(const QString &file, QWidget *parent) : QDialog(parent)
   text->setOpenExternalLinks(true);
   const QString folder = QFileInfo(file).absolutePath();
   text->setSearchPaths({folder});
+  // A click on the link of a chapter sets the browser's source as well.
+  connect(text, &QTextBrowser::sourceChanged, this,
+          [text, folder] { layOut(*text->document(), folder); });
   QFile input(file);
   if (input.open(QIODevice::ReadOnly))
-    text->setMarkdown(QString::fromUtf8(input.readAll()));
+    text->setSource(QUrl::fromLocalFile(file));
   else
     text->setPlainText(tr("The guide cannot be read: %1: %2").arg(file, input.errorString()));
-  text->document()->setDocumentMargin(kMargin);
-  setType(*text->document());
-  fitPictures(*text->document(), folder);
   auto *layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(text);

@@ -9,7 +9,7 @@
 namespace pstudio {
 
 /// One sentence about how much longer a kernel takes when it records in this mode, from what was
-/// measured (collector/passes/auto/README.md, "What the mode memory costs"); empty for modes that
+/// measured (docs/benchmarks/auto-modes-h200.md, "What the mode memory costs"); empty for modes that
 /// nothing was measured of which would help to choose.
 std::string expectedCost(const InstrumentationMode &mode);
 

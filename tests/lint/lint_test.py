@@ -102,6 +102,7 @@ BAD = [
      ("packages", "packaging/packages.txt", 2)),
     ("a picture that is not there", {"core/README.md": "[there](README.md) [out](https://example.org)\n![a](b.png)\n"},
      ("link", "core/README.md", 2)),
+    ("a link of a document", {"docs/status.md": "[there](README.md) [gone](gone.md)\n"}, ("link", "docs/status.md", 1)),
 ]
 
 

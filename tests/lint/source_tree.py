@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 
 LAYERS = ("core", "collector", "viewer", "app")
-TOP_FOLDERS = LAYERS + ("resources", "tests", "packaging")
+TOP_FOLDERS = LAYERS + ("resources", "tests", "packaging", "docs")
 CPP_SUFFIXES = (".h", ".cpp")
 TEXT_SUFFIXES = CPP_SUFFIXES + (
     ".td", ".py", ".sh", ".cmake", ".txt", ".md", ".mlir", ".json", ".qss", ".qrc", ".test", ".desktop", ".xml")
