@@ -18,11 +18,16 @@
 namespace pstudio {
 namespace {
 
-constexpr int kTextWidth = 760;
+constexpr int kTextWidth = 728;
 constexpr int kMargin = 16;
 constexpr double kParagraphSpace = 8;
 constexpr double kHeadingSpace = 16;
 constexpr double kLinePercent = 125;
+
+/// A line with a picture is as high as that: a share of its height would be a hole.
+bool isPicture(const QTextBlock &block) {
+  return !block.begin().atEnd() && block.begin().fragment().charFormat().isImageFormat();
+}
 
 /// Markdown comes without space between paragraphs and with the system's fixed font.
 void setType(QTextDocument &document) {
@@ -35,7 +40,8 @@ void setType(QTextDocument &document) {
     const bool isCode = format.nonBreakableLines();
     format.setTopMargin(format.headingLevel() > 0 ? kHeadingSpace : 0);
     format.setBottomMargin(isCode ? 0 : kParagraphSpace);
-    format.setLineHeight(kLinePercent, QTextBlockFormat::ProportionalHeight);
+    format.setLineHeight(isPicture(block) ? 100 : kLinePercent,
+                         QTextBlockFormat::ProportionalHeight);
     cursor.setBlockFormat(format);
     for (auto at = block.begin(); !at.atEnd(); ++at) {
       if (at.fragment().charFormat().font().family() != systemMono)
@@ -98,7 +104,7 @@ GuideDialog::GuideDialog(const QString &file, QWidget *parent) : QDialog(parent)
   auto *layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(text);
-  resizeWithinScreen(*this, {kTextWidth + 4 * kMargin, 800});
+  resizeWithinScreen(*this, {kTextWidth + 5 * kMargin, 800}); // with the scroll bar
 }
 
 } // namespace pstudio

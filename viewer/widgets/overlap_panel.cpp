@@ -74,10 +74,13 @@ OverlapPanel::~OverlapPanel() = default;
 
 QWidget *OverlapPanel::makeBar() {
   m_channels = makeCombo("overlapChannel", tr("Group of operations"));
-  m_ctas = makeCombo("overlapCta", tr("CTA whose iterations are shown"));
-  m_alignment = makeCombo("overlapAlignment", tr("Where the rows begin"));
-  m_alignment->addItem(tr("aligned at issue"));
-  m_alignment->addItem(tr("aligned at loop start"));
+  m_ctas =
+      makeCombo("overlapCta", tr("CTA whose iterations are shown: the medians of all, or one CTA"));
+  m_alignment =
+      makeCombo("overlapAlignment",
+                tr("Where the rows begin: at the issue or at the start of the loop's iteration"));
+  m_alignment->addItem(tr("from issue"));
+  m_alignment->addItem(tr("from loop"));
   m_showIterations =
       makeSwitch("showIterations", tr("Iterations"), tr("Show iterations below each other"));
   m_showTable = makeSwitch("showOperations", tr("Operations"), tr("Show a table of operations"));
@@ -236,10 +239,9 @@ void OverlapPanel::fillCtas() {
   m_ctasOf = m_model.choice().launch;
   m_ctas->clear();
   const analysis::LaunchOverlap &launch = m_model.launch();
-  m_ctas->addItem(launch.ctas.size() == 1
-                      ? tr("median of its warps")
-                      : tr("median of %1 CTAs")
-                            .arg(toQString(formatCount(static_cast<int64_t>(launch.ctas.size())))));
+  // Short: the box is narrow, and that a row is the median of them is in its tool tip.
+  const QString all = toQString(formatCount(static_cast<int64_t>(launch.ctas.size())));
+  m_ctas->addItem(launch.ctas.size() == 1 ? tr("its warps") : tr("all %1 CTAs").arg(all));
   for (uint32_t i = 0; i < launch.ctas.size(); ++i)
     m_ctas->addItem(toQString(ctaName(m_model.data()->trace(), launch, i)));
 }
