@@ -52,7 +52,17 @@ function(pstudio_test_environment name result)
     # wrong.
     ASAN_OPTIONS=detect_leaks=${leaks}:detect_container_overflow=0:allow_user_poisoning=0:strict_string_checks=1
     UBSAN_OPTIONS=print_stacktrace=1
+    "PSTUDIO_TEST_SANITIZED=$<BOOL:${PSTUDIO_SANITIZE}>"
     PARENT_SCOPE)
+endfunction()
+
+# pstudio_scale_timeout(<variable>): the time limit of a test that runs the compiler, which takes several times as long
+# where it is sanitized.
+function(pstudio_scale_timeout variable)
+  if(PSTUDIO_SANITIZE STREQUAL "ALL")
+    math(EXPR scaled "6 * ${${variable}}")
+    set(${variable} ${scaled} PARENT_SCOPE)
+  endif()
 endfunction()
 
 # pstudio_compile_as_test(<target> <optimised>): not optimised, and the headers of Qt Test and of Qt's widgets are parsed once
@@ -151,9 +161,7 @@ function(pstudio_add_test name)
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 300)
   endif()
-  if(PSTUDIO_SANITIZE STREQUAL "ALL")  # the compiler runs several times as long
-    math(EXPR arg_TIMEOUT "6 * ${arg_TIMEOUT}")
-  endif()
+  pstudio_scale_timeout(arg_TIMEOUT)
   set(leaks "")
   # Not where a library keeps memory until exit on purpose, as Qt's window system and LLVM do.
   if(arg_LEAKS OR "core" IN_LIST arg_LABELS)
