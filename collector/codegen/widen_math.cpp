@@ -23,29 +23,6 @@ bool isWidened(mlir::Operation *op) {
           llvm::any_of(op->getResultTypes(), isNarrow));
 }
 
-mlir::Type singleLike(mlir::Type type) {
-  const mlir::Type single = mlir::Float32Type::get(type.getContext());
-  auto shaped = mlir::dyn_cast<mlir::ShapedType>(type);
-  return shaped ? mlir::Type(shaped.clone(single)) : single;
-}
-
-/// `op` itself, on f32 and between conversions.
-void widen(mlir::Operation *op) {
-  mlir::ImplicitLocOpBuilder builder(op->getLoc(), op);
-  for (mlir::OpOperand &operand : op->getOpOperands())
-    if (const mlir::Type type = operand.get().getType(); isNarrow(type))
-      operand.set(builder.create<mlir::arith::ExtFOp>(singleLike(type), operand.get()));
-  builder.setInsertionPointAfter(op);
-  for (mlir::OpResult result : op->getResults()) {
-    const mlir::Type type = result.getType();
-    if (!isNarrow(type))
-      continue;
-    result.setType(singleLike(type));
-    auto rounded = builder.create<mlir::arith::TruncFOp>(type, result);
-    result.replaceAllUsesExcept(rounded, rounded);
-  }
-}
-
 struct WidenMathPass
     : mlir::PassWrapper<WidenMathPass, mlir::OperationPass<mlir::gpu::GPUModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(WidenMathPass)
@@ -59,12 +36,34 @@ struct WidenMathPass
   void runOnOperation() override {
     getOperation().walk([](mlir::Operation *op) {
       if (isWidened(op))
-        widen(op);
+        computeInSingle(op, isNarrow);
     });
   }
 };
 
 } // namespace
+
+mlir::Type withElement(mlir::Type type, mlir::Type element) {
+  auto shaped = mlir::dyn_cast<mlir::ShapedType>(type);
+  return shaped ? mlir::Type(shaped.clone(element)) : element;
+}
+
+void computeInSingle(mlir::Operation *op, llvm::function_ref<bool(mlir::Type)> isNarrow) {
+  mlir::ImplicitLocOpBuilder builder(op->getLoc(), op);
+  const auto single = [&](mlir::Type type) { return withElement(type, builder.getF32Type()); };
+  for (mlir::OpOperand &operand : op->getOpOperands())
+    if (const mlir::Type type = operand.get().getType(); isNarrow(type))
+      operand.set(builder.create<mlir::arith::ExtFOp>(single(type), operand.get()));
+  builder.setInsertionPointAfter(op);
+  for (mlir::OpResult result : op->getResults()) {
+    const mlir::Type type = result.getType();
+    if (!isNarrow(type))
+      continue;
+    result.setType(single(type));
+    auto rounded = builder.create<mlir::arith::TruncFOp>(type, result);
+    result.replaceAllUsesExcept(rounded, rounded);
+  }
+}
 
 std::unique_ptr<mlir::Pass> createWidenMathPass() {
   return std::make_unique<WidenMathPass>();

@@ -4,11 +4,22 @@
 
 #include <memory>
 
+#include "mlir/IR/Types.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
 namespace mlir {
+class Operation;
 class Pass;
 } // namespace mlir
 
 namespace pstudio {
+
+/// `type`, a scalar or a vector, with elements of type `element`.
+mlir::Type withElement(mlir::Type type, mlir::Type element);
+
+/// Makes `op` compute in f32: operands and results of the types that `isNarrow` accepts are
+/// converted by arith.extf before it and arith.truncf after it. Attributes stay.
+void computeInSingle(mlir::Operation *op, llvm::function_ref<bool(mlir::Type)> isNarrow);
 
 /// On a gpu.module: operations of the math dialect on f16 and bf16, scalars and vectors, but for
 /// math.fma, are computed in f32, and every result is rounded to its type. As upstream's

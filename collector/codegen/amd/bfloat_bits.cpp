@@ -2,6 +2,7 @@
 // A bf16 is the upper half of an f32.
 #include "collector/codegen/amd/bfloat_bits.h"
 
+#include "collector/codegen/widen_math.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -46,12 +47,6 @@ Value compare(Builder &builder, arith::CmpFPredicate predicate, Value a, Value b
 }
 
 } // namespace
-
-Type withElement(Type type, Type element) {
-  if (auto shaped = mlir::dyn_cast<mlir::ShapedType>(type))
-    return shaped.clone(element);
-  return element;
-}
 
 Value bfloatToSingle(Builder &builder, Value bfloat) {
   Words words = wordsLike(builder, bfloat);

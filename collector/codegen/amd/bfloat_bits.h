@@ -7,9 +7,6 @@
 
 namespace pstudio::amd {
 
-/// `type`, a scalar or a vector, with elements of type `element`.
-mlir::Type withElement(mlir::Type type, mlir::Type element);
-
 /// What bf16 or a vector of it is in f32. Exact; a NaN keeps its payload.
 mlir::Value bfloatToSingle(mlir::ImplicitLocOpBuilder &builder, mlir::Value bfloat);
 

@@ -2,6 +2,7 @@
 // Arithmetic of bf16 as arithmetic of f32, each result rounded.
 #include "collector/codegen/amd/bfloat_bits.h"
 #include "collector/codegen/amd/convert_gpu_to_amd.h"
+#include "collector/codegen/widen_math.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -20,8 +21,12 @@ namespace memref = mlir::memref;
 namespace vector = mlir::vector;
 using Builder = mlir::ImplicitLocOpBuilder;
 
+bool isBfloatType(mlir::Type type) {
+  return mlir::getElementTypeOrSelf(type).isBF16();
+}
+
 bool isBfloat(Value value) {
-  return mlir::getElementTypeOrSelf(value.getType()).isBF16();
+  return isBfloatType(value.getType());
 }
 
 bool hasBfloat(mlir::Operation *op) {
@@ -35,26 +40,6 @@ bool isArithmetic(mlir::Operation *op) {
     return false;
   return mlir::isa<vector::FMAOp>(op) ||
          mlir::isa_and_nonnull<arith::ArithDialect, mlir::math::MathDialect>(op->getDialect());
-}
-
-/// `op` itself, on f32 and between conversions: what else it says it says still.
-void computeInSingle(mlir::Operation *op) {
-  Builder builder(op->getLoc(), op);
-  for (mlir::OpOperand &operand : op->getOpOperands())
-    if (isBfloat(operand.get()))
-      operand.set(bfloatToSingle(builder, operand.get()));
-  builder.setInsertionPointAfter(op);
-  for (mlir::OpResult result : op->getResults()) {
-    if (!isBfloat(result))
-      continue;
-    llvm::SmallVector<mlir::OpOperand *> uses;
-    for (mlir::OpOperand &use : result.getUses())
-      uses.push_back(&use);
-    result.setType(withElement(result.getType(), builder.getF32Type()));
-    const Value rounded = singleToBfloat(builder, result);
-    for (mlir::OpOperand *use : uses)
-      use->set(rounded);
-  }
 }
 
 /// What a sum or product of nothing is, or null: minima and maxima start with an element.
@@ -174,8 +159,9 @@ struct ExpandBfloatPass
     });
     getOperation().walk([](mlir::Operation *op) {
       if (hasBfloat(op) && isArithmetic(op))
-        computeInSingle(op);
+        computeInSingle(op, isBfloatType);
     });
+    // The module's own conversions, and those that its arithmetic has got.
     if (mlir::failed(expandConversions()))
       signalPassFailure();
   }
