@@ -98,9 +98,7 @@ private Q_SLOTS:
     QVERIFY(recorded != nullptr);
     QCOMPARE(recorded->table.share().dropped, uint64_t{0});
     PSTUDIO_VERIFY_ASSIGN(const test::TracedRun traced, test::runTraced(spec));
-    const std::string wrong =
-        test::differences(test::accessTexts(recorded->table, recorded->buffers),
-                          test::accessTexts(traced.table, traced.map));
+    const std::string wrong = test::differences(*recorded, traced.table, traced.map);
     QVERIFY2(wrong.empty(), wrong.c_str());
     QVERIFY(recorded->table.size() > 0);
   }
@@ -332,9 +330,7 @@ private Q_SLOTS:
                               return (number + 4) % 16 == 0;
                             return rounds == 1 || number % 16 == 0;
                           }));
-    const std::string wrong =
-        test::differences(test::accessTexts(recorded->table, recorded->buffers),
-                          test::accessTexts(expected, every->buffers));
+    const std::string wrong = test::differences(*recorded, expected, every->buffers);
     QVERIFY2(wrong.empty(), wrong.c_str());
     // 24 loads in 4 rounds of 64, and 32 stores.
     QVERIFY(countInFirstWarp(recorded->table).size() >= 24 + 32);

@@ -50,4 +50,9 @@ std::string differences(const std::vector<std::string> &have,
   return text;
 }
 
+std::string differences(const memory::LaunchAccesses &have, const memory::AccessTable &want,
+                        const memory::BufferMap &wantedBuffers) {
+  return differences(accessTexts(have.table, have.buffers), accessTexts(want, wantedBuffers));
+}
+
 } // namespace pstudio::test

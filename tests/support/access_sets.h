@@ -19,4 +19,8 @@ std::vector<std::string> accessTexts(const memory::AccessTable &table,
 /// The first few differences, for a message; empty if both are equal.
 std::string differences(const std::vector<std::string> &have, const std::vector<std::string> &want);
 
+/// The same of the accesses of two runs, each by its own buffers.
+std::string differences(const memory::LaunchAccesses &have, const memory::AccessTable &want,
+                        const memory::BufferMap &wantedBuffers);
+
 } // namespace pstudio::test

@@ -150,4 +150,14 @@ Trace AsyncTrace::finish() && {
   return std::move(m_builder).finish();
 }
 
+void addCopiesWithoutWaits(AsyncTrace &trace, int64_t count) {
+  const uint32_t warp = trace.addWarp(trace.addCta());
+  for (int64_t i = 0; i < count; ++i) {
+    AsyncStepArgs args{"cp.async", i, 0};
+    trace.issue(warp, "copy", i * 100, i * 100 + 10, args);
+    args.pairing = "wait not recorded";
+    trace.flight(warp, "copy", i * 100, i * 100 + 80, args, kSliceAsync | kSliceNoEnd);
+  }
+}
+
 } // namespace pstudio::test

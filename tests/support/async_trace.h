@@ -78,4 +78,8 @@ private:
   uint64_t m_flows = 0;
 };
 
+/// Adds a warp with so many copies whose waits were dropped: rings that keep their oldest records
+/// have the issues and not the waits.
+void addCopiesWithoutWaits(AsyncTrace &trace, int64_t count);
+
 } // namespace pstudio::test

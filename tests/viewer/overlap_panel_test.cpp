@@ -280,12 +280,7 @@ private Q_SLOTS:
     test::compareWithBaseline(QStringLiteral("overlap-picture-narrow"), *picture);
   }
 
-  void smallPictureHoldsTheWholeViewOrIsRejected_data() {
-    QTest::addColumn<QSize>("size");
-    for (const QSize size :
-         {QSize(320, 240), QSize(400, 300), QSize(500, 400), QSize(800, 500), QSize(1000, 500)})
-      QTest::addRow("%dx%d", size.width(), size.height()) << size;
-  }
+  void smallPictureHoldsTheWholeViewOrIsRejected_data() { test::addSmallPictureSizes(); }
   void smallPictureHoldsTheWholeViewOrIsRejected() {
     QFETCH(QSize, size);
     QTemporaryDir folder;

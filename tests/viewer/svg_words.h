@@ -7,6 +7,7 @@
 #include <QSize>
 #include <QString>
 #include <QStringList>
+#include <QTest>
 
 #include <string>
 
@@ -32,6 +33,14 @@ inline bool hasWords(const QStringList &texts, const std::string &text) {
     if (!all.contains(word.toHtmlEscaped()))
       return false;
   return true;
+}
+
+/// Rows of a test of sizes that few views fit into.
+inline void addSmallPictureSizes() {
+  QTest::addColumn<QSize>("size");
+  for (const QSize size :
+       {QSize(320, 240), QSize(400, 300), QSize(500, 400), QSize(800, 500), QSize(1000, 500)})
+    QTest::addRow("%dx%d", size.width(), size.height()) << size;
 }
 
 /// The size that the hint of a rejected size names; empty if it names none.

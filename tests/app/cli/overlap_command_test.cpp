@@ -73,13 +73,7 @@ private Q_SLOTS:
 
   void whatDroppedWaitsLeaveUnknownIsADash() {
     AsyncTrace trace;
-    const uint32_t warp = trace.addWarp(trace.addCta());
-    for (int64_t i = 0; i < 3; ++i) {
-      AsyncStepArgs args{"cp.async", i, 0};
-      trace.issue(warp, "copy", i * 100, i * 100 + 10, args);
-      args.pairing = "wait not recorded";
-      trace.flight(warp, "copy", i * 100, i * 100 + 80, args, kSliceAsync | kSliceNoEnd);
-    }
+    addCopiesWithoutWaits(trace, 3);
     const QString file = m_folder.filePath("dropped.pftrace");
     VERIFY_RESULT(writePftrace(std::move(trace).finish(), file.toStdString()));
     const Finished done = runToEnd(m_program, {"info", file, "--overlap"});

@@ -11,6 +11,7 @@
 #include "core/trace/trace_builder.h"
 #include "core/trace_file/trace_file.h"
 #include "tests/app/cli/collect_process.h"
+#include "tests/app/cli/scripted_folder.h"
 #include "tests/app/cli/worker_talk.h"
 
 using namespace pstudio;
@@ -30,12 +31,7 @@ private:
   /// A specification whose kernel does what its function's name says.
   QString spec(const QString &function, const QString &more = {}) const {
     const QString file = path(function + ".json");
-    std::ofstream(file.toStdString())
-        << QString(
-               R"({"kernel": {"file": "kernel.mlir", "function": "%1"}, "grid": [2, 3], "block": [64],
-                       "arguments": [{"name": "C", "buffer": {"dtype": "f32", "shape": [4]}}]%2})")
-               .arg(function, more)
-               .toStdString();
+    test::writeScriptedSpec(file, function, more);
     return file;
   }
   QStringList arguments(const QString &function, const QStringList &more = {}) const {
@@ -61,9 +57,7 @@ private Q_SLOTS:
   void init() {
     m_folder = std::make_unique<QTemporaryDir>();
     QVERIFY(m_folder->isValid());
-    QVERIFY(QDir(m_folder->path()).mkdir("out"));
-    qputenv("PSTUDIO_REMOTES_FILE", path("remotes.json").toLocal8Bit());
-    std::ofstream(path("kernel.mlir").toStdString()) << "module {}";
+    QVERIFY(test::prepareScriptedFolder(m_folder->path()));
   }
 
   void aRunLeavesOneFileAndSaysWhatIsInIt() {

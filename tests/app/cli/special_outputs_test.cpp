@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "tests/app/cli/collect_process.h"
+#include "tests/app/cli/scripted_folder.h"
 #include "tests/support/fifo_reader.h"
 
 using namespace pstudio;
@@ -60,12 +61,7 @@ private:
   }
   /// Of a kernel that does what its name says, with paths relative to the folder of the outputs.
   QStringList runOf(const QString &function, const QStringList &more) const {
-    std::ofstream(path(function + ".json").toStdString())
-        << QString(R"({"kernel": {"file": "kernel.mlir", "function": "%1"}, "grid": [2, 3],
-                       "block": [64],
-                       "arguments": [{"name": "C", "buffer": {"dtype": "f32", "shape": [4]}}]})")
-               .arg(function)
-               .toStdString();
+    test::writeScriptedSpec(path(function + ".json"), function);
     return QStringList{"run", path(function + ".json")} + more;
   }
 
@@ -103,9 +99,7 @@ private Q_SLOTS:
   void init() {
     m_folder = std::make_unique<QTemporaryDir>();
     QVERIFY(m_folder->isValid());
-    QVERIFY(QDir(m_folder->path()).mkdir("out"));
-    qputenv("PSTUDIO_REMOTES_FILE", path("remotes.json").toLocal8Bit());
-    std::ofstream(path("kernel.mlir").toStdString()) << "module {}";
+    QVERIFY(test::prepareScriptedFolder(m_folder->path()));
   }
 
   void aFifoGetsWhatAFileWouldAndStays_data() {

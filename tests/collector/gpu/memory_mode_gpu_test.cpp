@@ -80,9 +80,7 @@ private Q_SLOTS:
     QVERIFY(recorded != nullptr);
     QCOMPARE(recorded->table.share().dropped, uint64_t{0});
     PSTUDIO_VERIFY_ASSIGN(const test::TracedRun traced, test::runTraced(spec));
-    const std::string wrong =
-        test::differences(test::accessTexts(recorded->table, recorded->buffers),
-                          test::accessTexts(traced.table, traced.map));
+    const std::string wrong = test::differences(*recorded, traced.table, traced.map);
     QVERIFY2(wrong.empty(), wrong.c_str());
   }
 

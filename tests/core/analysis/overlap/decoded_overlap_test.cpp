@@ -201,13 +201,7 @@ void DecodedOverlapTest::everyStepIsThereWhereLoopsRecordSomeIterations() {
 /// Rings that keep their oldest records have the issues and not the waits.
 void DecodedOverlapTest::droppedWaitsAreNoOperationsWithoutWait() {
   AsyncTrace trace;
-  const uint32_t warp = trace.addWarp(trace.addCta());
-  for (int64_t i = 0; i < 3; ++i) {
-    AsyncStepArgs args{"cp.async", i, 0};
-    trace.issue(warp, "copy", i * 100, i * 100 + 10, args);
-    args.pairing = "wait not recorded";
-    trace.flight(warp, "copy", i * 100, i * 100 + 80, args, kSliceAsync | kSliceNoEnd);
-  }
+  addCopiesWithoutWaits(trace, 3);
   const LaunchOverlap launch = analyzeOverlap(std::move(trace).finish()).at(0);
   const Channel &copies = copiesOf(launch);
   QCOMPARE(copies.countOf(Completion::WaitUnknown), uint64_t{3});
