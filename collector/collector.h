@@ -57,7 +57,7 @@ struct RunOutcome {
 
 /// What a run leaves besides its trace.
 struct CollectOptions {
-  /// Where the profile buffers go as the device left them (core/record/capture_file.h); empty =
+  /// Where the profile buffers go as the device left them (core/capture/capture_file.h); empty =
   /// nowhere. Holds them all in memory.
   std::filesystem::path keepCapture;
   /// Where the report of the compiler's passes goes (core/run/pass_report.h), also if the compile

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/record/instrument_table.h"
+#include "core/capture/instrument_table.h"
 #include "core/run/run_spec.h"
 
 namespace pstudio {

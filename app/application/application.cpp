@@ -15,16 +15,16 @@
 #include "app/application/resource_locator.h"
 #include "app/application/settings.h"
 #include "app/application/text.h"
-#include "app/session/session_folder.h"
+#include "app/documents/session_folder.h"
 #include "app/window/main_window.h"
-#include "core/pftrace/pftrace_writer.h"
+#include "core/formats/pftrace/pftrace_writer.h"
+#include "core/formats/trace_file/trace_file.h"
 #include "core/trace/cost_correction.h"
 #include "core/trace/note_words.h"
-#include "core/trace_file/trace_file.h"
 #include "viewer/export/heat_picture.h"
 #include "viewer/export/overlap_picture.h"
 #include "viewer/export/picture.h"
-#include "viewer/geometry/opening_range.h"
+#include "viewer/geometry/timeline/opening_range.h"
 
 namespace pstudio {
 namespace {

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "core/trace/trace.h"
-#include "viewer/geometry/grouping.h"
-#include "viewer/geometry/heat_scale.h"
-#include "viewer/geometry/heat_views.h"
+#include "viewer/geometry/heat/heat_scale.h"
+#include "viewer/geometry/heat/heat_views.h"
+#include "viewer/geometry/timeline/grouping.h"
 #include "viewer/paint/theme.h"
 
 namespace pstudio {

@@ -10,12 +10,12 @@
 #include "app/cli/instrument_command.h"
 #include "app/cli/memory_command.h"
 #include "app/cli/overlap_command.h"
-#include "app/cli/program_info.h"
 #include "app/cli/remote_command.h"
 #include "app/cli/run_command.h"
 #include "app/cli/session_command.h"
 #include "app/cli/targets_command.h"
 #include "app/cli/worker_command.h"
+#include "app/worker/program_info.h"
 
 namespace pstudio::cli {
 namespace {
@@ -211,7 +211,7 @@ void addOthers(CLI::App &app, int &exitCode) {
   counters->callback([chip, &exitCode] { exitCode = countersCommand(*chip); });
   const auto worker = std::make_shared<WorkerCommandOptions>();
   CLI::App *serve = app.add_subcommand(
-      "worker", "Serve one run to another process (core/run/PROTOCOL.md); not for people");
+      "worker", "Serve one run to another process (core/worker/PROTOCOL.md); not for people");
   serve->add_option("--most-files", worker->mostFiles, "Files that a run may bring");
   serve->add_option("--most-bytes", worker->mostBytes, "Bytes of all files that a run may bring");
   serve->callback([worker] { workerCommand(*worker); });

@@ -6,9 +6,9 @@
 #include "app/cli/error_text.h"
 #include "app/cli/exit_code.h"
 #include "core/base/output_place.h"
-#include "core/pftrace/pftrace_writer.h"
-#include "core/rocprof/rocprof_merge.h"
-#include "core/trace_file/trace_file.h"
+#include "core/formats/pftrace/pftrace_writer.h"
+#include "core/formats/rocprof/rocprof_merge.h"
+#include "core/formats/trace_file/trace_file.h"
 
 namespace pstudio::cli {
 namespace {

@@ -6,7 +6,7 @@
 #include "app/cli/error_text.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/trace_summary.h"
-#include "core/trace_file/trace_file.h"
+#include "core/formats/trace_file/trace_file.h"
 
 namespace pstudio::cli {
 

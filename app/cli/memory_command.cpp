@@ -9,7 +9,7 @@
 #include "app/cli/memory_json.h"
 #include "core/analysis/memory/counted_accesses.h"
 #include "core/analysis/memory/memory_text.h"
-#include "core/trace_file/trace_file.h"
+#include "core/formats/trace_file/trace_file.h"
 
 namespace pstudio::cli {
 namespace {

@@ -8,7 +8,7 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/overlap_json.h"
 #include "app/cli/overlap_text.h"
-#include "core/trace_file/trace_file.h"
+#include "core/formats/trace_file/trace_file.h"
 
 namespace pstudio::cli {
 namespace {

@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <memory>
 
-#include "app/cli/worker_client.h"
-#include "core/run/worker_messages.h"
+#include "app/worker/worker_client.h"
+#include "core/worker/worker_messages.h"
 
 namespace pstudio::cli {
 

@@ -8,7 +8,7 @@
 
 #include "app/cli/progress_view.h"
 #include "core/run/code_format.h"
-#include "core/run/worker_messages.h"
+#include "core/worker/worker_messages.h"
 
 namespace pstudio::cli {
 

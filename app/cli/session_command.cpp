@@ -16,9 +16,9 @@
 #include "collector/live_session.h"
 #include "core/base/json_field.h"
 #include "core/base/output_place.h"
-#include "core/pftrace/pftrace_writer.h"
-#include "core/run/kept_trace.h"
+#include "core/formats/pftrace/pftrace_writer.h"
 #include "core/run/target_place.h"
+#include "core/worker/kept_trace.h"
 
 namespace pstudio::cli {
 

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "core/run/worker_messages.h"
+#include "core/worker/worker_messages.h"
 
 namespace pstudio::cli {
 

@@ -8,17 +8,17 @@
 
 #include <unistd.h>
 
-#include "app/cli/cancel_listener.h"
 #include "app/cli/code_output.h"
 #include "app/cli/error_text.h"
 #include "app/cli/exit_code.h"
-#include "app/cli/program_info.h"
 #include "app/remote/far_run.h"
 #include "app/remote/remote_run.h"
+#include "app/worker/cancel_listener.h"
+#include "app/worker/program_info.h"
 #include "collector/collector.h"
 #include "core/base/output_file.h"
-#include "core/pftrace/pftrace_writer.h"
-#include "core/run/kept_trace.h"
+#include "core/formats/pftrace/pftrace_writer.h"
+#include "core/worker/kept_trace.h"
 
 namespace pstudio::cli {
 namespace {

@@ -12,8 +12,8 @@ struct WorkerCommandOptions {
   uint64_t mostBytes = uint64_t{64} << 30; ///< of all files of a run
 };
 
-/// Speaks the worker protocol (core/run/PROTOCOL.md) on standard input and output until its one run
-/// has ended. Then ends the process at once, without destructors and exit handlers, with an
+/// Speaks the worker protocol (core/worker/PROTOCOL.md) on standard input and output until its one
+/// run has ended. Then ends the process at once, without destructors and exit handlers, with an
 /// ExitCode: kDone if it gave a result or an error to the application, kFailed if it could not.
 [[noreturn]] void workerCommand(const WorkerCommandOptions &options = {});
 

@@ -7,7 +7,7 @@
 #include <mutex>
 #include <thread>
 
-#include "app/cli/message_channel.h"
+#include "app/worker/message_channel.h"
 
 namespace pstudio::cli {
 

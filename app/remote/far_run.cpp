@@ -6,11 +6,11 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include "app/cli/cancel_listener.h"
-#include "app/cli/worker_client.h"
 #include "app/remote/alive_sender.h"
 #include "app/remote/file_sender.h"
 #include "app/remote/log_tail.h"
+#include "app/worker/cancel_listener.h"
+#include "app/worker/worker_client.h"
 #include "core/remote/returned_file.h"
 #include "core/remote/run_bundle.h"
 #include "core/run/program_spec.h"

@@ -5,10 +5,10 @@
 
 #include <memory>
 
-#include "app/cli/message_channel.h"
+#include "app/worker/message_channel.h"
 #include "core/remote/incoming_files.h"
 #include "core/remote/job_folder.h"
-#include "core/run/worker_messages.h"
+#include "core/worker/worker_messages.h"
 
 namespace pstudio::cli {
 

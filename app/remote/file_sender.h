@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "app/cli/message_channel.h"
 #include "app/remote/transfer_window.h"
+#include "app/worker/message_channel.h"
 
 namespace pstudio::cli {
 

@@ -8,8 +8,8 @@
 #include <map>
 #include <thread>
 
-#include "app/cli/file_descriptor.h"
 #include "app/remote/file_sender.h"
+#include "app/worker/file_descriptor.h"
 
 namespace pstudio::cli {
 

@@ -10,7 +10,7 @@
 #include <poll.h>
 #include <unistd.h>
 
-#include "app/cli/program_info.h"
+#include "app/worker/program_info.h"
 #include "core/remote/command_words.h"
 
 namespace pstudio::cli {

@@ -11,11 +11,11 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/child_process.h"
+#include "app/worker/child_process.h"
 #include "core/remote/link_failure.h"
 #include "core/remote/remote_settings.h"
-#include "core/run/hello_finder.h"
-#include "core/run/worker_protocol.h"
+#include "core/worker/hello_finder.h"
+#include "core/worker/worker_protocol.h"
 
 namespace pstudio::cli {
 

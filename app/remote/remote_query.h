@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/remote/remote_settings.h"
-#include "core/run/worker_messages.h"
+#include "core/worker/worker_messages.h"
 
 namespace pstudio::cli {
 

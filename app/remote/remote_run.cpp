@@ -11,9 +11,9 @@
 #include "core/remote/kept_part.h"
 #include "core/remote/returned_file.h"
 #include "core/remote/run_bundle.h"
-#include "core/run/kept_trace.h"
 #include "core/run/program_spec.h"
 #include "core/run/target_place.h"
+#include "core/worker/kept_trace.h"
 
 namespace pstudio::cli {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "collector/collector.h"
 #include "core/remote/remote_settings.h"
-#include "core/run/worker_messages.h"
+#include "core/worker/worker_messages.h"
 
 namespace pstudio::cli {
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/run/transfer_messages.h"
+#include "core/worker/transfer_messages.h"
 
 namespace pstudio::cli {
 

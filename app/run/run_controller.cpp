@@ -10,10 +10,10 @@
 #include <system_error>
 
 #include "app/application/text.h"
-#include "core/pftrace/pftrace_writer.h"
-#include "core/record/drained_trace.h"
+#include "core/capture/drained_trace.h"
+#include "core/formats/pftrace/pftrace_writer.h"
 #include "core/remote/returned_file.h"
-#include "core/run/kept_trace.h"
+#include "core/worker/kept_trace.h"
 
 namespace pstudio {
 namespace {

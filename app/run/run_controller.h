@@ -12,11 +12,11 @@
 #include <optional>
 
 #include "core/base/result.h"
-#include "core/run/worker_protocol.h"
+#include "core/worker/worker_protocol.h"
 
 namespace pstudio {
 
-/// The program that speaks the worker protocol (core/run/PROTOCOL.md) on its standard streams.
+/// The program that speaks the worker protocol (core/worker/PROTOCOL.md) on its standard streams.
 struct WorkerCommand {
   QString program; ///< absolute path
   QStringList arguments{QStringLiteral("worker")};

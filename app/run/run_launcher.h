@@ -8,9 +8,9 @@
 
 #include <optional>
 
+#include "app/documents/session_folder.h"
 #include "app/run/run_controller.h"
 #include "app/run/target_query.h"
-#include "app/session/session_folder.h"
 #include "core/run/program_spec.h"
 #include "core/run/run_spec.h"
 

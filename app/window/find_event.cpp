@@ -5,7 +5,7 @@
 #include <tuple>
 #include <vector>
 
-#include "viewer/geometry/timeline_scene.h"
+#include "viewer/geometry/timeline/timeline_scene.h"
 
 namespace pstudio {
 namespace {

@@ -35,14 +35,14 @@
 #include "core/run/run_file_kind.h"
 #include "viewer/export/heat_picture.h"
 #include "viewer/export/overlap_picture.h"
-#include "viewer/widgets/finding_list.h"
-#include "viewer/widgets/heat_panel.h"
-#include "viewer/widgets/inspector.h"
-#include "viewer/widgets/overlap_panel.h"
-#include "viewer/widgets/pass_panel.h"
+#include "viewer/widgets/heat/heat_panel.h"
+#include "viewer/widgets/overlap/finding_list.h"
+#include "viewer/widgets/overlap/overlap_panel.h"
+#include "viewer/widgets/passes/pass_panel.h"
 #include "viewer/widgets/start_page.h"
-#include "viewer/widgets/timeline_view.h"
-#include "viewer/widgets/track_panel.h"
+#include "viewer/widgets/timeline/inspector.h"
+#include "viewer/widgets/timeline/timeline_view.h"
+#include "viewer/widgets/timeline/track_panel.h"
 
 namespace pstudio {
 namespace {

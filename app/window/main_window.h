@@ -11,8 +11,8 @@
 
 #include "app/application/resource_locator.h"
 #include "app/application/settings.h"
+#include "app/documents/session_store.h"
 #include "app/run/run_launcher.h"
-#include "app/session/session_store.h"
 #include "app/window/icon_set.h"
 
 class QDockWidget;

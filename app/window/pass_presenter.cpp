@@ -5,7 +5,7 @@
 #include <QFileInfo>
 
 #include "app/application/text.h"
-#include "viewer/widgets/pass_panel.h"
+#include "viewer/widgets/passes/pass_panel.h"
 
 namespace pstudio {
 

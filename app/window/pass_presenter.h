@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-#include "app/session/pass_report_loader.h"
+#include "app/documents/pass_report_loader.h"
 
 namespace pstudio {
 

@@ -4,8 +4,8 @@
 
 #include <QVBoxLayout>
 
-#include "viewer/widgets/timeline_view.h"
-#include "viewer/widgets/truth_bar.h"
+#include "viewer/widgets/timeline/timeline_view.h"
+#include "viewer/widgets/timeline/truth_bar.h"
 
 namespace pstudio {
 

@@ -4,8 +4,8 @@
 
 #include <QWidget>
 
-#include "app/session/cost_subtraction.h"
-#include "app/session/session.h"
+#include "app/documents/cost_subtraction.h"
+#include "app/documents/session.h"
 #include "viewer/paint/theme.h"
 
 namespace pstudio {

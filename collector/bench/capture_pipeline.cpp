@@ -6,9 +6,9 @@
 
 #include "collector/bench/stopwatch.h"
 #include "collector/bench/table_rows.h"
-#include "core/pftrace/pftrace_writer.h"
+#include "core/formats/pftrace/pftrace_writer.h"
+#include "core/formats/trace_file/trace_file.h"
 #include "core/record/record_layout.h"
-#include "core/trace_file/trace_file.h"
 
 namespace pstudio::bench {
 namespace {

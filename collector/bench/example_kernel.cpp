@@ -4,6 +4,7 @@
 #include "collector/bench/capture_pipeline.h"
 #include "collector/session/instrument_options.h"
 #include "core/base/file_bytes.h"
+#include "core/capture/drained_trace.h"
 #include "core/run/reference_check.h"
 
 namespace pstudio::bench {
@@ -133,9 +134,8 @@ Result<std::unique_ptr<StreamDrainer>> ExampleKernel::drain(const RecordingKerne
     m_logs.emplace(std::move(logs));
   }
   m_logs->clear();
-  PSTUDIO_TRY_ASSIGN(
-      record::StreamLogWriter log,
-      record::StreamLogWriter::make(m_logs->of(0), describe(device, data), TraceInfo()));
+  PSTUDIO_TRY_ASSIGN(record::StreamLogWriter log,
+                     record::makeDrainLog(m_logs->of(0), describe(device, data), TraceInfo()));
   return std::make_unique<StreamDrainer>(blocks, *kernel.instrumented().stream, std::move(log));
 }
 

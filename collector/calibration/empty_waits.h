@@ -8,8 +8,8 @@
 #include "collector/calibration/block_records.h"
 #include "collector/codegen/nvidia/architecture.h"
 #include "collector/runtime/cuda/context.h"
-#include "core/analysis/pairing/async_site.h"
 #include "core/base/result.h"
+#include "core/queues/async_site.h"
 #include "core/run/instrumentation_mode.h"
 
 namespace pstudio::calibration {

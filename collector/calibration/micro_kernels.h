@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-#include "core/analysis/pairing/async_site.h"
+#include "core/queues/async_site.h"
 
 namespace pstudio::calibration {
 

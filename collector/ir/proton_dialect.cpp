@@ -8,8 +8,8 @@
 #include "mlir/Transforms/InliningUtils.h"
 #include "llvm/ADT/TypeSwitch.h"
 
-#include "collector/ir/lane_xors.h"
-#include "core/analysis/pairing/async_site.h"
+#include "collector/analysis/lane_xors.h"
+#include "core/queues/async_site.h"
 #include "core/record/access_layout.h"
 
 #include "collector/ir/proton_dialect.cpp.inc"

@@ -28,7 +28,7 @@ def Proton_Boundary : I32EnumAttr<"Boundary", "which end of a scope or event", [
   let cppNamespace = "::pstudio::proton";
 }
 
-// The numbers of queues and steps are those of core/analysis/pairing/async_site.h (asserted in proton_dialect.cpp).
+// The numbers of queues and steps are those of core/queues/async_site.h (asserted in proton_dialect.cpp).
 def Proton_AsyncQueue : I32EnumAttr<"AsyncQueue", "what completes asynchronous operations", [
     I32EnumAttrCase<"CopyGroup", 0, "copy_group">, I32EnumAttrCase<"BulkGroup", 1, "bulk_group">,
     I32EnumAttrCase<"MatrixGroup", 2, "matrix_group">, I32EnumAttrCase<"Mbarrier", 3, "mbarrier">,

@@ -7,7 +7,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/ADT/SmallVector.h"
 
-#include "collector/ir/access_operands.h"
+#include "collector/analysis/access_operands.h"
 
 namespace pstudio {
 

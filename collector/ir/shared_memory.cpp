@@ -11,8 +11,8 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/Support/MathExtras.h"
 
+#include "collector/analysis/shared_frames.h"
 #include "collector/ir/call_graph.h"
-#include "collector/ir/shared_frames.h"
 
 using namespace mlir;
 

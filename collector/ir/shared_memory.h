@@ -7,7 +7,7 @@
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
-#include "collector/ir/shared_alignment.h"
+#include "collector/analysis/shared_alignment.h"
 
 namespace pstudio {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "collector/passes/amd_chip.h"
-#include "core/analysis/pairing/async_site.h"
+#include "core/queues/async_site.h"
 
 namespace pstudio {
 

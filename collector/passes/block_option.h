@@ -2,7 +2,7 @@
 // The option `block` that several passes take.
 #pragma once
 
-#include "collector/ir/lane_values.h"
+#include "collector/analysis/lane_values.h"
 
 namespace pstudio {
 

@@ -12,9 +12,9 @@
 #include "mlir/IR/Dominance.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
+#include "collector/analysis/access_operands.h"
+#include "collector/analysis/address_values.h"
 #include "collector/callbacks/callback_points.h"
-#include "collector/ir/access_operands.h"
-#include "collector/ir/address_values.h"
 #include "collector/passes/auto/marked_functions.h"
 #include "collector/passes/auto/operation_classifier.h"
 

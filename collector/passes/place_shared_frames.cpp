@@ -8,8 +8,8 @@
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/SetVector.h"
 
+#include "collector/analysis/shared_frames.h"
 #include "collector/ir/kernel_function.h"
-#include "collector/ir/shared_frames.h"
 #include "collector/passes/function_signature.h"
 
 using namespace mlir;

@@ -2,7 +2,7 @@
 // proton-report-addresses: how values and addresses change between neighbouring threads.
 #include "collector/passes/passes.h"
 
-#include "collector/ir/address_analysis.h"
+#include "collector/analysis/address_analysis.h"
 #include "collector/passes/block_option.h"
 
 using namespace mlir;

@@ -2,7 +2,7 @@
 // proton-gpu-report-divergence: which records a warp may store in parts, and why.
 #include "collector/passes/passes.h"
 
-#include "collector/ir/warp_uniformity.h"
+#include "collector/analysis/warp_uniformity.h"
 #include "collector/passes/block_option.h"
 
 using namespace mlir;

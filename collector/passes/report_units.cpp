@@ -2,8 +2,8 @@
 // proton-report-units: records that only some warps of a unit reach.
 #include "collector/passes/passes.h"
 
+#include "collector/analysis/cta_uniformity.h"
 #include "collector/ir/call_graph.h"
-#include "collector/ir/cta_uniformity.h"
 #include "collector/ir/proton_dialect.h"
 
 using namespace mlir;

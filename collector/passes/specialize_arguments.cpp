@@ -6,7 +6,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
-#include "collector/ir/address_values.h"
+#include "collector/analysis/address_values.h"
 #include "collector/ir/kernel_function.h"
 #include "collector/passes/argument_facts.h"
 

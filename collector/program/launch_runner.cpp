@@ -7,6 +7,7 @@
 
 #include "collector/session/launch_record.h"
 #include "core/base/file_bytes.h"
+#include "core/capture/drained_trace.h"
 #include "core/record/launch_decoder.h"
 
 namespace pstudio::program {
@@ -275,7 +276,7 @@ Result<std::unique_ptr<StreamDrainer>> LaunchRunner::drain(Flight &flight,
   capture.clockReadings.clear(); // of the launch before
   flight.drainLog = m_logs->of(static_cast<uint32_t>(flight.number));
   PSTUDIO_TRY_ASSIGN(record::StreamLogWriter log,
-                     record::StreamLogWriter::make(flight.drainLog, capture, m_trace.info()));
+                     record::makeDrainLog(flight.drainLog, capture, m_trace.info()));
   return std::make_unique<StreamDrainer>(blocks, *flight.kernel->compiled.kernel.stream,
                                          std::move(log));
 }

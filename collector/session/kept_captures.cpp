@@ -2,7 +2,7 @@
 #include "collector/session/kept_captures.h"
 
 #include "collector/collector.h"
-#include "core/record/capture_file.h"
+#include "core/capture/capture_file.h"
 
 namespace pstudio {
 

@@ -6,6 +6,7 @@
 #include "collector/session/launch_record.h"
 #include "core/base/file_bytes.h"
 #include "core/base/number_text.h"
+#include "core/capture/drained_trace.h"
 #include "core/record/launch_decoder.h"
 #include "core/run/reference_check.h"
 
@@ -119,8 +120,7 @@ KernelLaunches::drain(std::span<std::byte> blocks, const LaunchRole &role, const
   if (role.isRecorded) {
     record::LaunchCapture capture = describeLaunch(role.index);
     capture.clockReadings.clear(); // of the launch before
-    PSTUDIO_TRY_ASSIGN(auto made,
-                       record::StreamLogWriter::make(m_logs->of(capture.index), capture, info));
+    PSTUDIO_TRY_ASSIGN(auto made, record::makeDrainLog(m_logs->of(capture.index), capture, info));
     log.emplace(std::move(made));
   }
   return std::make_unique<StreamDrainer>(blocks, *m_kernel.kernel.stream, std::move(log));

@@ -5,7 +5,7 @@
 
 #include "core/base/check.h"
 #include "core/base/little_endian.h"
-#include "core/record/clock_map.h"
+#include "core/clocks/clock_map.h"
 #include "core/record/stream_layout.h"
 
 namespace pstudio::record {

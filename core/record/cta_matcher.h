@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "core/analysis/pairing/queue_replay.h"
+#include "core/queues/queue_replay.h"
 #include "core/record/event_matcher.h"
 #include "core/record/operation_table.h"
 #include "core/record/record.h"

@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "core/base/parallel.h"
+#include "core/clocks/clock_map.h"
+#include "core/clocks/clock_summary.h"
+#include "core/clocks/cta_clocks.h"
 #include "core/record/block_reader.h"
-#include "core/record/clock_map.h"
-#include "core/record/clock_summary.h"
-#include "core/record/cta_clocks.h"
 #include "core/record/cta_decoder.h"
 #include "core/record/launch_blocks.h"
 #include "core/record/launch_writer.h"

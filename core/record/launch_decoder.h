@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/clocks/clock_map.h"
 #include "core/record/access_writer.h"
-#include "core/record/clock_map.h"
 #include "core/record/operation_table.h"
 #include "core/record/recording_units.h"
 #include "core/trace/trace_builder.h"

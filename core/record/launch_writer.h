@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/clocks/clock_map.h"
 #include "core/record/access_writer.h"
-#include "core/record/clock_map.h"
 #include "core/record/cta_matcher.h"
 #include "core/record/operation_args.h"
 #include "core/record/operation_table.h"

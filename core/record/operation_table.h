@@ -11,8 +11,8 @@
 
 #include "core/access/access.h"
 #include "core/access/access_counts.h"
-#include "core/analysis/pairing/async_site.h"
 #include "core/base/ids.h"
+#include "core/queues/async_site.h"
 #include "core/record/value_type.h"
 
 namespace pstudio::record {

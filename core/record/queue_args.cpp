@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/record/queue_args.h"
 
-#include "core/analysis/pairing/async_names.h"
+#include "core/queues/async_names.h"
 #include "core/trace/arg_names.h"
 
 namespace pstudio::record {

@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/analysis/pairing/paired_queues.h"
+#include "core/queues/paired_queues.h"
 #include "core/record/operation_args.h"
 
 namespace pstudio::record {

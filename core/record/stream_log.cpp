@@ -13,7 +13,6 @@
 #include "core/base/byte_reader.h"
 #include "core/base/little_endian.h"
 #include "core/record/block_reader.h"
-#include "core/record/capture_header.h"
 
 namespace pstudio::record {
 namespace {
@@ -43,19 +42,17 @@ std::string drainLogName(uint32_t index) {
 }
 
 Result<StreamLogWriter> StreamLogWriter::make(const std::filesystem::path &path,
-                                              const LaunchCapture &launch, const TraceInfo &info) {
+                                              std::string_view header) {
   const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (descriptor < 0)
     return tl::unexpected<Error>(ioError("cannot make the drain log", path));
   StreamLogWriter log(descriptor, path);
-  CaptureHeader header{info, {{launch, {}}}};
-  const std::string json = captureHeaderToJson(header);
   std::array<std::byte, kFixedBytes> fixed;
   std::memcpy(fixed.data(), kLogMagic.data(), kLogMagic.size());
   storeLittle(fixed.data() + 8, kLogVersion);
-  storeLittle(fixed.data() + 12, static_cast<uint32_t>(json.size()));
+  storeLittle(fixed.data() + 12, static_cast<uint32_t>(header.size()));
   log.add(fixed);
-  log.add(bytesOf(json));
+  log.add(bytesOf(header));
   PSTUDIO_TRY(log.flush());
   return log;
 }
@@ -149,7 +146,7 @@ std::optional<Chunk> chunkOf(const Frame &frame) {
   return Chunk{loadLittle<uint32_t>(frame.content.data() + kChunkFirst), slots};
 }
 
-Result<CaptureHeader> readHeader(ByteReader &reader) {
+Result<std::string_view> readHeader(ByteReader &reader) {
   PSTUDIO_TRY_ASSIGN(const auto magic, reader.take(kLogMagic.size()));
   if (textOf(magic) != kLogMagic)
     return fail(ErrorCode::InvalidFormat, "this is not a drain log", "byte 0");
@@ -158,21 +155,16 @@ Result<CaptureHeader> readHeader(ByteReader &reader) {
     return fail(ErrorCode::Unsupported,
                 "drain logs of version " + std::to_string(version) + " are not known", "byte 8");
   PSTUDIO_TRY_ASSIGN(const auto size, reader.read<uint32_t>());
-  PSTUDIO_TRY_ASSIGN(const auto json, reader.take(size));
-  PSTUDIO_TRY_ASSIGN(CaptureHeader header, parseCaptureHeader(textOf(json)));
-  if (header.launches.size() != 1)
-    return fail(ErrorCode::InvalidFormat, "a drain log is of one launch", "byte 16");
-  return header;
+  PSTUDIO_TRY_ASSIGN(const auto header, reader.take(size));
+  return textOf(header);
 }
 
 } // namespace
 
 Result<StreamLog> StreamLog::read(std::span<const std::byte> bytes) {
   ByteReader reader(bytes);
-  PSTUDIO_TRY_ASSIGN(CaptureHeader header, readHeader(reader));
   StreamLog log;
-  log.m_launch = std::move(header.launches.front().capture);
-  log.m_info = std::move(header.info);
+  PSTUDIO_TRY_ASSIGN(log.m_header, readHeader(reader));
   std::span<const std::byte> rest = bytes.subspan(reader.offset());
   while (const std::optional<Frame> frame = nextFrame(rest)) {
     const std::optional<Chunk> chunk = chunkOf(*frame);

@@ -9,11 +9,12 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "core/record/launch_decoder.h"
+#include "core/base/result.h"
+#include "core/base/units.h"
 #include "core/record/stream_ring.h"
-#include "core/trace/trace.h"
 
 namespace pstudio::record {
 
@@ -30,10 +31,9 @@ enum class LogFrame : uint32_t {
 /// process is killed. [one thread]
 class StreamLogWriter {
 public:
-  /// Makes the file, which must not exist, and writes what is known of the launch: of `launch`
-  /// everything but its buffers.
-  static Result<StreamLogWriter> make(const std::filesystem::path &path,
-                                      const LaunchCapture &launch, const TraceInfo &info);
+  /// Makes the file, which must not exist, and writes `header` before all frames (core/capture
+  /// describes the launch in it; makeDrainLog).
+  static Result<StreamLogWriter> make(const std::filesystem::path &path, std::string_view header);
   StreamLogWriter(StreamLogWriter &&other) noexcept;
   StreamLogWriter &operator=(StreamLogWriter &&) = delete;
   ~StreamLogWriter();
@@ -66,9 +66,9 @@ public:
   /// version. O(frames).
   static Result<StreamLog> read(std::span<const std::byte> bytes);
 
-  /// What the log says of the launch, without buffers.
-  const LaunchCapture &launch() const { return m_launch; }
-  const TraceInfo &info() const { return m_info; }
+  /// The description of the launch, as it was given to the writer. Lies in the bytes that were
+  /// read.
+  std::string_view header() const { return m_header; }
   /// Header and unit table of a CTA; empty if the log has none.
   std::span<const std::byte> block(uint64_t cta) const;
   /// In the order in which they were handed over; empty if there are none.
@@ -79,8 +79,7 @@ public:
   bool isCutOff() const { return m_isCutOff; }
 
 private:
-  LaunchCapture m_launch;
-  TraceInfo m_info;
+  std::string_view m_header;
   std::map<uint64_t, std::span<const std::byte>> m_blocks;
   std::map<std::pair<uint64_t, uint32_t>, Chunks> m_chunks;
   bool m_isCutOff = false;

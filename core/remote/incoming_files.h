@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "core/base/result.h"
-#include "core/run/transfer_messages.h"
+#include "core/worker/transfer_messages.h"
 
 namespace pstudio {
 

@@ -65,7 +65,7 @@ inline constexpr std::string_view kAsyncPendingArg = "pending";
 /// Absent where the pair is certain, else what is known of it, in words: "inferred" (the pair is
 /// that which parities and times allow, as records were dropped), "issue not recorded", "wait not
 /// recorded", "never waited for", "free at first use", "nothing to wait for", "never left", "order
-/// not certain". See AsyncPairing (core/analysis/pairing/paired_queues.h).
+/// not certain". See AsyncPairing (core/queues/paired_queues.h).
 inline constexpr std::string_view kAsyncPairingArg = "pairing";
 
 } // namespace pstudio

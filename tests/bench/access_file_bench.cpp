@@ -7,9 +7,9 @@
 
 #include "core/access/launch_accesses.h"
 #include "core/analysis/memory/address_map.h"
-#include "core/pftrace/pftrace_writer.h"
+#include "core/formats/pftrace/pftrace_writer.h"
+#include "core/formats/trace_file/trace_file.h"
 #include "core/trace/trace_builder.h"
-#include "core/trace_file/trace_file.h"
 #include "tests/bench/bench_clock.h"
 #include "tests/bench/gemm_accesses.h"
 

@@ -9,9 +9,9 @@
 #include <ctime>
 #include <filesystem>
 
-#include "core/pftrace/pftrace_writer.h"
+#include "core/formats/pftrace/pftrace_writer.h"
+#include "core/formats/trace_file/trace_file.h"
 #include "core/trace/arg_names.h"
-#include "core/trace_file/trace_file.h"
 #include "tests/support/async_pipeline.h"
 
 using namespace pstudio;

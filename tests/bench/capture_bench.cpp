@@ -11,9 +11,9 @@
 
 #include <sys/resource.h>
 
-#include "core/pftrace/pftrace_writer.h"
+#include "core/formats/pftrace/pftrace_writer.h"
+#include "core/formats/trace_file/trace_file.h"
 #include "core/record/launch_decoder.h"
-#include "core/trace_file/trace_file.h"
 #include "tests/support/record_emitter.h"
 
 using namespace pstudio;

@@ -13,10 +13,10 @@
 
 #include "tests/bench/bench_clock.h"
 #include "tests/bench/gemm_accesses.h"
-#include "viewer/geometry/heat_map_address.h"
-#include "viewer/geometry/heat_map_banks.h"
-#include "viewer/geometry/heat_map_matrix.h"
-#include "viewer/widgets/heat_map_view.h"
+#include "viewer/geometry/heat/heat_map_address.h"
+#include "viewer/geometry/heat/heat_map_banks.h"
+#include "viewer/geometry/heat/heat_map_matrix.h"
+#include "viewer/widgets/heat/heat_map_view.h"
 
 using namespace pstudio;
 

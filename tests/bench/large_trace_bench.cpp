@@ -13,10 +13,10 @@
 #include <string>
 #include <vector>
 
-#include "core/pftrace/pftrace_reader.h"
-#include "core/pftrace/pftrace_writer.h"
+#include "core/formats/pftrace/pftrace_reader.h"
+#include "core/formats/pftrace/pftrace_writer.h"
 #include "tests/support/gpu_trace.h"
-#include "viewer/widgets/timeline_view.h"
+#include "viewer/widgets/timeline/timeline_view.h"
 
 using namespace pstudio;
 

@@ -7,8 +7,8 @@
 #include <ctime>
 #include <filesystem>
 
-#include "core/pftrace/pftrace_writer.h"
-#include "core/trace_file/trace_file.h"
+#include "core/formats/pftrace/pftrace_writer.h"
+#include "core/formats/trace_file/trace_file.h"
 #include "tests/support/gpu_trace.h"
 
 using namespace pstudio;

@@ -17,7 +17,7 @@
 #include "core/base/output_file.h"
 #include "core/remote/incoming_files.h"
 #include "core/remote/returned_file.h"
-#include "core/run/worker_protocol.h"
+#include "core/worker/worker_protocol.h"
 
 using namespace pstudio;
 

@@ -5,6 +5,7 @@
 
 #include "collector/session/stream_drainer.h"
 #include "core/base/file_bytes.h"
+#include "core/capture/drained_trace.h"
 #include "core/record/block_reader.h"
 #include "core/record/clock_unwrap.h"
 #include "core/record/stream_decoder.h"
@@ -25,7 +26,7 @@ Result<std::unique_ptr<StreamDrainer>> startDrainer(std::span<std::byte> blocks,
   LaunchCapture capture;
   capture.operations = shape.operations;
   capture.grid = {ctas, 1, 1};
-  PSTUDIO_TRY_ASSIGN(StreamLogWriter writer, StreamLogWriter::make(log, capture, {}));
+  PSTUDIO_TRY_ASSIGN(StreamLogWriter writer, makeDrainLog(log, capture, {}));
   return std::make_unique<StreamDrainer>(blocks, *shape.stream, std::move(writer));
 }
 

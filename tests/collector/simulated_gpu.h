@@ -11,7 +11,7 @@
 #include "core/record/record_layout.h"
 #include "tests/collector/fake_cuda/fake_driver.h"
 #include "tests/collector/fake_cuda/simulated_probe.h"
-#include "tests/collector/twice_kernel.h"
+#include "tests/collector/session/twice_kernel.h"
 #include "tests/support/record_emitter.h"
 
 namespace pstudio::test {

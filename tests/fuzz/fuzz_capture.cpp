@@ -3,8 +3,8 @@
 // a fuzzer does not guess checksums.
 #include "core/base/deflate.h"
 #include "core/base/little_endian.h"
-#include "core/record/capture_file.h"
-#include "core/record/capture_packing.h"
+#include "core/capture/capture_file.h"
+#include "core/record/buffer_packing.h"
 #include "tests/fuzz/fuzz_target.h"
 
 namespace {

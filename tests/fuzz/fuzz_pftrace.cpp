@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fuzz target: any bytes as a Perfetto trace; what is read must be sound and survive saving.
 #include "core/base/check.h"
-#include "core/pftrace/pftrace_reader.h"
-#include "core/pftrace/pftrace_writer.h"
+#include "core/formats/pftrace/pftrace_reader.h"
+#include "core/formats/pftrace/pftrace_writer.h"
 #include "tests/fuzz/fuzz_target.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

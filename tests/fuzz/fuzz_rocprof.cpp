@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fuzz target: any bytes as the trace that rocprofv3 wrote beside a run of two launches.
-#include "core/pftrace/pftrace_reader.h"
-#include "core/rocprof/rocprof_merge.h"
+#include "core/formats/pftrace/pftrace_reader.h"
+#include "core/formats/rocprof/rocprof_merge.h"
 #include "core/trace/trace_builder.h"
 #include "tests/fuzz/fuzz_target.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fuzz target: any bytes as the drain log of a run whose process died.
 #include "core/base/check.h"
-#include "core/record/drained_trace.h"
+#include "core/capture/drained_trace.h"
 #include "core/record/stream_log.h"
 #include "tests/fuzz/fuzz_target.h"
 #include "tests/fuzz/scratch_folder.h"

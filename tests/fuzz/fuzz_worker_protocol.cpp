@@ -6,8 +6,8 @@
 #include "core/base/check.h"
 #include "core/remote/incoming_files.h"
 #include "core/remote/run_bundle.h"
-#include "core/run/hello_finder.h"
-#include "core/run/worker_protocol.h"
+#include "core/worker/hello_finder.h"
+#include "core/worker/worker_protocol.h"
 #include "tests/fuzz/fuzz_target.h"
 #include "tests/fuzz/scratch_folder.h"
 

@@ -46,6 +46,7 @@ LAW = [
           "only ir, passes, codegen, foreign and program/host see MLIR and LLVM, only runtime/<vendor> and activity/<vendor> see drivers"),
     place("collector/ir/", {"Qt", "viewer", "app"} | VENDORS, "the compiler part of the collector sees core and MLIR only"),
     place("collector/mlir_pch.", {"Qt", "viewer", "app"} | VENDORS, "it is precompiled for the compiler part alone"),
+    place("collector/analysis/", {"Qt", "viewer", "app"} | VENDORS, "the compiler part of the collector sees core and MLIR only"),
     place("collector/passes/", {"Qt", "viewer", "app"} | VENDORS, "the compiler part of the collector sees core and MLIR only"),
     place("collector/codegen/", {"Qt", "viewer", "app"} | VENDORS, "the compiler part of the collector sees core and MLIR only"),
     place("collector/foreign/", {"Qt", "viewer", "app"} | VENDORS, "the compiler part of the collector sees core and MLIR only"),
@@ -61,21 +62,27 @@ LAW = [
     place("app/proton_opt.cpp", {"Qt", "viewer"} | VENDORS, "the pass driver sees the collector and MLIR only"),
 ]
 
-# Folder of core -> the folders of core that it may use beside itself (core/README.md shows the same table).
+# Folder of core -> the folders of core that it may use beside itself (core/README.md shows the same table). The longest
+# folder that holds a file decides; an entry of a folder allows the folders in it.
 CORE_LAW = {
     "base": set(),
     "access": {"base"},
     "trace": {"base", "access"},
-    "analysis": {"base", "access", "trace"},
-    "record": {"base", "access", "trace", "analysis"},
-    "import": {"base", "trace"},
-    "pftrace": {"base", "access", "trace", "import"},
-    "chrome_json": {"base", "trace", "import"},
-    "trace_file": {"base", "trace", "record", "import", "pftrace", "chrome_json"},
-    "rocprof": {"base", "trace"},
+    "queues": {"base"},
+    "clocks": {"base", "trace"},
+    "record": {"base", "access", "trace", "queues", "clocks"},
+    "capture": {"base", "access", "trace", "queues", "clocks", "record"},
+    "analysis": {"base", "access", "trace", "queues"},
+    "formats/import": {"base", "trace"},
+    "formats/pftrace": {"base", "access", "trace", "formats/import"},
+    "formats/chrome_json": {"base", "trace", "formats/import"},
+    "formats/triton": {"base", "trace", "clocks", "record"},
+    "formats/trace_file": {"base", "trace", "record", "capture", "formats"},
+    "formats/rocprof": {"base", "trace"},
     "ptx": {"base"},
     "run": {"base", "record"},
-    "remote": {"base", "trace", "record", "pftrace", "run"},
+    "worker": {"base", "trace", "run"},
+    "remote": {"base", "trace", "record", "capture", "formats/pftrace", "run", "worker"},
 }
 
 # Layer -> what its CMakeLists.txt files may not link or look for.
@@ -99,15 +106,29 @@ def check_includes(tree: SourceTree) -> list[Finding]:
     return findings
 
 
+def _core_folder(path: str) -> str:
+    """The entry of CORE_LAW that a path below core/ belongs to, or its first folder."""
+    parts = path.split("/")[1:-1]
+    for length in range(len(parts), 0, -1):
+        if (folder := "/".join(parts[:length])) in CORE_LAW:
+            return folder
+    return parts[0] if parts else ""
+
+
 def check_core_folders(tree: SourceTree) -> list[Finding]:
     """The folders of core use each other in one direction only; a folder that is not in the table uses what it likes."""
     findings = []
     for source in tree.cpp("core"):
-        folder = source.path.split("/")[1]
+        folder = _core_folder(source.path)
+        if folder not in CORE_LAW:
+            continue
+        allowed = CORE_LAW[folder] | {folder}
         for line, included, _ in source.includes():
-            match = re.match(r"^core/(\w+)/", included)
-            if match and folder in CORE_LAW and match[1] not in CORE_LAW[folder] | {folder}:
-                findings.append(Finding("core-folders", source.path, line, f"core/{folder} may not use core/{match[1]}",
+            if not included.startswith("core/"):
+                continue
+            used = _core_folder(included)
+            if used and not any(used == name or used.startswith(name + "/") for name in allowed):
+                findings.append(Finding("core-folders", source.path, line, f"core/{folder} may not use core/{used}",
                                         "move what both need further down; core/README.md has the order", key=included))
     return findings
 

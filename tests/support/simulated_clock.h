@@ -5,7 +5,7 @@
 #include <cmath>
 #include <random>
 
-#include "core/record/clock_fit.h"
+#include "core/clocks/clock_fit.h"
 
 namespace pstudio::test {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/base/little_endian.h"
-#include "core/record/triton_layout.h"
+#include "core/formats/triton/triton_layout.h"
 
 namespace pstudio::test {
 

@@ -6,7 +6,7 @@
 #include <span>
 
 #include "viewer/charts/chart_look.h"
-#include "viewer/geometry/heat_numbers.h"
+#include "viewer/geometry/heat/heat_numbers.h"
 
 namespace pstudio {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "viewer/charts/chart_look.h"
-#include "viewer/geometry/overlap_summary.h"
+#include "viewer/geometry/overlap/overlap_summary.h"
 
 namespace pstudio {
 

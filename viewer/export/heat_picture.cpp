@@ -10,11 +10,11 @@
 #include "viewer/charts/heat_charts.h"
 #include "viewer/export/picture_head.h"
 #include "viewer/export/picture_parts.h"
-#include "viewer/geometry/finding_cards.h"
-#include "viewer/geometry/heat_map_draw_list.h"
-#include "viewer/geometry/heat_summary.h"
-#include "viewer/geometry/site_lines.h"
-#include "viewer/geometry/truth_badges.h"
+#include "viewer/geometry/heat/heat_map_draw_list.h"
+#include "viewer/geometry/heat/heat_summary.h"
+#include "viewer/geometry/heat/site_lines.h"
+#include "viewer/geometry/overlap/finding_cards.h"
+#include "viewer/geometry/timeline/truth_badges.h"
 #include "viewer/paint/draw_list_painter.h"
 
 namespace pstudio {

@@ -13,9 +13,9 @@
 
 #include "core/base/output_file.h"
 #include "core/base/result.h"
-#include "viewer/geometry/heat_choice.h"
-#include "viewer/geometry/heat_scale.h"
-#include "viewer/geometry/heat_views.h"
+#include "viewer/geometry/heat/heat_choice.h"
+#include "viewer/geometry/heat/heat_scale.h"
+#include "viewer/geometry/heat/heat_views.h"
 #include "viewer/paint/theme.h"
 
 namespace pstudio {

@@ -10,11 +10,11 @@
 #include "viewer/charts/overlap_charts.h"
 #include "viewer/export/picture_head.h"
 #include "viewer/export/picture_parts.h"
-#include "viewer/geometry/finding_cards.h"
-#include "viewer/geometry/iteration_draw_list.h"
 #include "viewer/geometry/number_format.h"
-#include "viewer/geometry/overlap_summary.h"
-#include "viewer/geometry/truth_badges.h"
+#include "viewer/geometry/overlap/finding_cards.h"
+#include "viewer/geometry/overlap/iteration_draw_list.h"
+#include "viewer/geometry/overlap/overlap_summary.h"
+#include "viewer/geometry/timeline/truth_badges.h"
 #include "viewer/paint/draw_list_painter.h"
 
 namespace pstudio {

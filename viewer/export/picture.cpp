@@ -10,9 +10,9 @@
 #include "viewer/export/picture_head.h"
 #include "viewer/export/picture_parts.h"
 #include "viewer/geometry/number_format.h"
-#include "viewer/geometry/timeline_content.h"
-#include "viewer/geometry/timeline_draw_list.h"
-#include "viewer/geometry/truth_badges.h"
+#include "viewer/geometry/timeline/timeline_content.h"
+#include "viewer/geometry/timeline/timeline_draw_list.h"
+#include "viewer/geometry/timeline/truth_badges.h"
 #include "viewer/paint/draw_list_painter.h"
 
 namespace pstudio {

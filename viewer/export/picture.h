@@ -12,7 +12,7 @@
 #include "core/base/output_file.h"
 #include "core/base/result.h"
 #include "core/trace/trace.h"
-#include "viewer/geometry/grouping.h"
+#include "viewer/geometry/timeline/grouping.h"
 #include "viewer/paint/theme.h"
 
 namespace pstudio {

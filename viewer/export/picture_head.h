@@ -10,7 +10,7 @@
 #include "core/base/result.h"
 #include "viewer/geometry/draw_list.h"
 #include "viewer/geometry/text_measure.h"
-#include "viewer/geometry/truth_badges.h"
+#include "viewer/geometry/timeline/truth_badges.h"
 
 namespace pstudio {
 

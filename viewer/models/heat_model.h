@@ -10,8 +10,8 @@
 #include <optional>
 #include <vector>
 
-#include "viewer/geometry/heat_choice.h"
-#include "viewer/geometry/heat_data.h"
+#include "viewer/geometry/heat/heat_choice.h"
+#include "viewer/geometry/heat/heat_data.h"
 
 class QThread;
 

@@ -7,8 +7,8 @@
 
 #include <QObject>
 
-#include "viewer/geometry/overlap_data.h"
-#include "viewer/geometry/overlap_rows.h"
+#include "viewer/geometry/overlap/overlap_data.h"
+#include "viewer/geometry/overlap/overlap_rows.h"
 
 namespace pstudio {
 

@@ -4,7 +4,7 @@
 
 #include <QObject>
 
-#include "viewer/geometry/viewport.h"
+#include "viewer/geometry/timeline/viewport.h"
 
 namespace pstudio {
 

@@ -2,7 +2,7 @@
 // gpu.shuffle by ds_bpermute; ids and mathematics as LLVM intrinsics.
 #include "collector/codegen/amd/gpu_patterns.h"
 
-#include "collector/passes/amd_writer.h"
+#include "collector/codegen/amd/records/amd_writer.h"
 #include "mlir/Conversion/LLVMCommon/VectorPattern.h"
 #include "mlir/Conversion/MathToROCDL/MathToROCDL.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "collector/analysis/shared_alignment.h"
 #include "collector/codegen/device_module.h"
-#include "collector/ir/shared_alignment.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"

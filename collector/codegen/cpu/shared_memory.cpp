@@ -4,8 +4,8 @@
 
 #include <map>
 
+#include "collector/analysis/shared_alignment.h"
 #include "collector/codegen/cpu/markers.h"
-#include "collector/ir/shared_alignment.h"
 #include "core/base/check.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Instructions.h"

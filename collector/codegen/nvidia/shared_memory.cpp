@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "collector/analysis/shared_alignment.h"
 #include "collector/codegen/nvidia/ptx_kernel.h"
-#include "collector/ir/shared_alignment.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Alignment.h"

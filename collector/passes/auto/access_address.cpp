@@ -8,7 +8,7 @@
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 
-#include "collector/ir/address_values.h"
+#include "collector/analysis/address_values.h"
 #include "collector/passes/auto/access_buffer.h"
 
 using namespace mlir;

@@ -6,7 +6,7 @@
 
 #include "mlir/IR/Builders.h"
 
-#include "collector/ir/access_operands.h"
+#include "collector/analysis/access_operands.h"
 
 namespace pstudio::automode {
 

@@ -32,7 +32,7 @@ private:
 /// parity is needed, it must be known, too.
 bool hasKnownBarrier(const AsyncPlace &place, const BarrierNumbers &numbers);
 
-/// The key of `place`, as core/analysis/pairing/async_site.h says it; null for queues without one.
+/// The key of `place`, as core/queues/async_site.h says it; null for queues without one.
 /// `place` must have a known barrier.
 mlir::Value createKey(mlir::OpBuilder &builder, const AsyncPlace &place);
 

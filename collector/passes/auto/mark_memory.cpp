@@ -9,7 +9,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Matchers.h"
 
-#include "collector/ir/address_analysis.h"
+#include "collector/analysis/address_analysis.h"
 #include "collector/ir/ptx_accesses.h"
 #include "collector/passes/auto/access_address.h"
 #include "collector/passes/auto/access_buffer.h"

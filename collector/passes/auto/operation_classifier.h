@@ -14,7 +14,7 @@
 #include "llvm/ADT/StringRef.h"
 
 #include "collector/passes/amd_chip.h"
-#include "core/analysis/pairing/async_site.h"
+#include "core/queues/async_site.h"
 
 namespace pstudio::automode {
 

@@ -129,7 +129,7 @@ def ProtonMarkMemory : AutoPass<"proton-mark-memory", [
   let summary = "records, or counts, the addresses of each load, store and atomic operation";
   let description = [{
     A `proton.access` stands in front of every access of global and shared memory that the address analysis knows
-    (collector/ir/access_operands.h). Where it tells that the lanes of a warp lie a constant stride apart, the site has
+    (collector/analysis/access_operands.h). Where it tells that the lanes of a warp lie a constant stride apart, the site has
     that stride and a record the address of one lane, or of one in each group of lanes where the stride holds within
     groups; else it has those of all. Accesses of pointers without an address
     space count as global. What cannot be told, such as an access of unknown width, is left out with a warning.

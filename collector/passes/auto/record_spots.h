@@ -7,7 +7,7 @@
 
 #include "mlir/IR/Builders.h"
 
-#include "collector/ir/warp_uniformity.h"
+#include "collector/analysis/warp_uniformity.h"
 #include "collector/passes/auto/async_steps.h"
 
 namespace pstudio::automode {

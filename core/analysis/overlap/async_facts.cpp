@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/analysis/pairing/async_names.h"
+#include "core/queues/async_names.h"
 #include "core/trace/arg_names.h"
 
 namespace pstudio::analysis {

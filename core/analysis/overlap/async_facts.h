@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/analysis/pairing/async_site.h"
-#include "core/analysis/pairing/paired_queues.h"
+#include "core/queues/async_site.h"
+#include "core/queues/paired_queues.h"
 #include "core/trace/trace.h"
 
 namespace pstudio::analysis {

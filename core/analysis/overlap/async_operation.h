@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "core/analysis/overlap/distribution.h"
-#include "core/analysis/pairing/async_site.h"
 #include "core/base/ids.h"
+#include "core/queues/async_site.h"
 
 namespace pstudio::analysis {
 

@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <fstream>
 
+#include "core/formats/trace_file/trace_file.h"
 #include "core/trace/trace_text.h"
-#include "core/trace_file/trace_file.h"
 #include "tests/app/cli/collect_process.h"
 #include "tests/app/cli/drained_chunks.h"
 #include "tests/support/verify_result.h"

@@ -5,7 +5,7 @@
 #include <QDir>
 
 #include "app/cli/overlap_text.h"
-#include "core/trace_file/trace_file.h"
+#include "core/formats/trace_file/trace_file.h"
 #include "tests/support/golden_file.h"
 #include "tests/support/verify_result.h"
 

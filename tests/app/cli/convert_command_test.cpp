@@ -4,8 +4,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "core/formats/trace_file/trace_file.h"
 #include "core/trace/trace_text.h"
-#include "core/trace_file/trace_file.h"
 #include "tests/app/cli/collect_process.h"
 #include "tests/support/verify_result.h"
 

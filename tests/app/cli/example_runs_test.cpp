@@ -10,8 +10,8 @@
 #include <cmath>
 #include <map>
 
+#include "core/formats/trace_file/trace_file.h"
 #include "core/run/run_spec.h"
-#include "core/trace_file/trace_file.h"
 #include "tests/app/cli/collect_process.h"
 
 using namespace pstudio;

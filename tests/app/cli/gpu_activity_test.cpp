@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <map>
 
+#include "core/formats/trace_file/trace_file.h"
 #include "core/trace/launch_samples.h"
-#include "core/trace_file/trace_file.h"
 #include "tests/app/cli/collect_process.h"
 #include "tests/support/gpu_test.h"
 #include "tests/support/test_data.h"

@@ -5,7 +5,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "core/trace_file/trace_file.h"
+#include "core/formats/trace_file/trace_file.h"
 #include "tests/app/cli/collect_process.h"
 #include "tests/collector/program/printed_text.h"
 #include "tests/support/gpu_test.h"

@@ -10,9 +10,9 @@
 #include <set>
 #include <tuple>
 
+#include "core/capture/capture_file.h"
+#include "core/formats/trace_file/trace_file.h"
 #include "core/record/block_reader.h"
-#include "core/record/capture_file.h"
-#include "core/trace_file/trace_file.h"
 #include "tests/app/cli/collect_process.h"
 #include "tests/support/gpu_test.h"
 #include "tests/support/test_data.h"

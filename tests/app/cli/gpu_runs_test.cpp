@@ -9,9 +9,9 @@
 #include <fstream>
 #include <map>
 
-#include "core/record/clock_region.h"
+#include "core/clocks/clock_region.h"
+#include "core/formats/trace_file/trace_file.h"
 #include "core/trace/call_path.h"
-#include "core/trace_file/trace_file.h"
 #include "tests/app/cli/collect_process.h"
 #include "tests/app/cli/drained_chunks.h"
 #include "tests/support/clock_order.h"

@@ -5,8 +5,8 @@
 #include <QTest>
 
 #include "core/base/run_program.h"
+#include "core/formats/trace_file/trace_file.h"
 #include "core/run/npy.h"
-#include "core/trace_file/trace_file.h"
 #include "tests/app/cli/collect_process.h"
 #include "tests/support/gpu_test.h"
 #include "tests/support/test_data.h"

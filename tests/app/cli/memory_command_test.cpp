@@ -5,7 +5,7 @@
 #include <QTest>
 
 #include "core/access/launch_accesses.h"
-#include "core/pftrace/pftrace_writer.h"
+#include "core/formats/pftrace/pftrace_writer.h"
 #include "core/trace/trace_builder.h"
 #include "tests/app/cli/collect_process.h"
 #include "tests/support/golden_file.h"

@@ -5,7 +5,7 @@
 
 #include <fstream>
 
-#include "core/pftrace/pftrace_writer.h"
+#include "core/formats/pftrace/pftrace_writer.h"
 #include "core/trace/trace_builder.h"
 #include "tests/app/cli/collect_process.h"
 

@@ -4,7 +4,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "core/pftrace/pftrace_writer.h"
+#include "core/formats/pftrace/pftrace_writer.h"
 #include "tests/app/cli/collect_process.h"
 #include "tests/core/analysis/overlap/pipelines.h"
 #include "tests/support/verify_result.h"

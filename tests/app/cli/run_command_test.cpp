@@ -6,10 +6,10 @@
 
 #include <fstream>
 
-#include "core/pftrace/pftrace_writer.h"
-#include "core/run/worker_protocol.h"
+#include "core/formats/pftrace/pftrace_writer.h"
+#include "core/formats/trace_file/trace_file.h"
 #include "core/trace/trace_builder.h"
-#include "core/trace_file/trace_file.h"
+#include "core/worker/worker_protocol.h"
 #include "tests/app/cli/collect_process.h"
 #include "tests/app/cli/scripted_folder.h"
 #include "tests/app/cli/worker_talk.h"

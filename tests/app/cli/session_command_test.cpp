@@ -3,7 +3,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "core/trace_file/trace_file.h"
+#include "core/formats/trace_file/trace_file.h"
 #include "tests/app/cli/collect_process.h"
 
 using namespace pstudio;

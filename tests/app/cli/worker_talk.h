@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "core/run/worker_protocol.h"
+#include "core/worker/worker_protocol.h"
 
 /// Writes a specification of `function`, which the scripted collector knows, to `file`; the file.
 inline QString writeScriptedSpec(const QString &file, const QString &function) {

@@ -10,9 +10,9 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include "core/pftrace/pftrace_writer.h"
-#include "core/run/worker_protocol.h"
+#include "core/formats/pftrace/pftrace_writer.h"
 #include "core/trace/trace_builder.h"
+#include "core/worker/worker_protocol.h"
 
 namespace {
 

@@ -9,10 +9,10 @@
 
 #include "app/application/text.h"
 #include "core/base/check.h"
-#include "core/pftrace/pftrace_writer.h"
+#include "core/formats/pftrace/pftrace_writer.h"
+#include "core/formats/trace_file/trace_file.h"
 #include "core/remote/remote_settings.h"
 #include "core/trace/trace_builder.h"
-#include "core/trace_file/trace_file.h"
 #include "tests/support/build_folder.h"
 
 namespace pstudio::test {

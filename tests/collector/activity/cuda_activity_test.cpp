@@ -14,7 +14,7 @@
 #include "core/trace/trace_text.h"
 #include "tests/collector/activity/stub_cupti/stub_cupti.h"
 #include "tests/collector/fake_cuda/fake_driver.h"
-#include "tests/collector/run_log.h"
+#include "tests/collector/session/run_log.h"
 #include "tests/collector/simulated_gpu.h"
 #include "tests/support/trace_notes.h"
 #include "tests/support/verify_result.h"

@@ -10,7 +10,7 @@
 #include "collector/calibration/empty_waits.h"
 #include "collector/calibration/micro_kernels.h"
 #include "collector/codegen/nvidia/ptxas.h"
-#include "tests/collector/ptx_compiler.h"
+#include "tests/collector/codegen/nvidia/ptx_compiler.h"
 #include "tests/support/verify_result.h"
 
 using namespace pstudio;

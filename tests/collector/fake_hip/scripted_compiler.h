@@ -7,7 +7,7 @@
 
 #include "collector/session/hip_compiler.h"
 #include "tests/collector/fake_hip/simulated_amd_gpu.h"
-#include "tests/collector/twice_kernel.h"
+#include "tests/collector/session/twice_kernel.h"
 
 namespace pstudio::test {
 

@@ -9,7 +9,7 @@
 
 #include "collector/collector.h"
 #include "tests/collector/fake_hip/scripted_compiler.h"
-#include "tests/collector/run_log.h"
+#include "tests/collector/session/run_log.h"
 
 namespace pstudio::test {
 

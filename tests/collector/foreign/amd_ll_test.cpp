@@ -11,8 +11,8 @@
 #include "collector/session/compile_to_amd.h"
 #include "collector/session/compile_to_ptx.h"
 #include "core/run/run_spec.h"
-#include "tests/collector/amd_compiler.h"
-#include "tests/collector/run_log.h"
+#include "tests/collector/codegen/amd/amd_compiler.h"
+#include "tests/collector/session/run_log.h"
 #include "tests/support/verify_result.h"
 
 using namespace pstudio;

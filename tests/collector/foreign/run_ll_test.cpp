@@ -7,7 +7,7 @@
 
 #include "collector/collector.h"
 #include "core/run/run_spec.h"
-#include "tests/collector/run_log.h"
+#include "tests/collector/session/run_log.h"
 #include "tests/support/verify_result.h"
 
 using namespace pstudio;

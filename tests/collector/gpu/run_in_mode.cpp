@@ -2,7 +2,7 @@
 // A specification compiled and run in one mode.
 #include "tests/collector/gpu/compiled_gpu_test.h"
 
-#include "tests/collector/run_log.h"
+#include "tests/collector/session/run_log.h"
 
 namespace pstudio::test {
 

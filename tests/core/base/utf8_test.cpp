@@ -4,7 +4,7 @@
 
 #include "core/base/json_text.h"
 #include "core/base/utf8.h"
-#include "core/pftrace/pftrace_writer.h"
+#include "core/formats/pftrace/pftrace_writer.h"
 #include "core/trace/trace_builder.h"
 #include "core/trace/trace_text.h"
 

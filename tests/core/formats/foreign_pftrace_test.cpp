@@ -5,8 +5,8 @@
 
 #include <protozero/pbf_writer.hpp>
 
-#include "core/pftrace/perfetto_fields.h"
-#include "core/pftrace/pftrace_reader.h"
+#include "core/formats/pftrace/perfetto_fields.h"
+#include "core/formats/pftrace/pftrace_reader.h"
 #include "core/trace/trace_text.h"
 
 using namespace pstudio;

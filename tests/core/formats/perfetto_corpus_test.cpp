@@ -5,8 +5,8 @@
 
 #include <filesystem>
 
+#include "core/formats/trace_file/trace_file.h"
 #include "core/trace/trace_text.h"
-#include "core/trace_file/trace_file.h"
 
 using namespace pstudio;
 

@@ -6,8 +6,8 @@
 #include <random>
 
 #include "core/base/number_text.h"
-#include "core/pftrace/pftrace_reader.h"
-#include "core/pftrace/pftrace_writer.h"
+#include "core/formats/pftrace/pftrace_reader.h"
+#include "core/formats/pftrace/pftrace_writer.h"
 #include "core/trace/trace_builder.h"
 #include "core/trace/trace_text.h"
 #include "tests/core/formats/random_trace.h"

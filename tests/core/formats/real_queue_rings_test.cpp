@@ -9,7 +9,7 @@
 
 #include "core/base/file_bytes.h"
 #include "core/base/little_endian.h"
-#include "core/record/capture_file.h"
+#include "core/capture/capture_file.h"
 #include "core/record/record_layout.h"
 #include "core/trace/arg_names.h"
 #include "core/trace/trace_text.h"

@@ -5,7 +5,7 @@
 
 #include <protozero/pbf_writer.hpp>
 
-#include "core/pftrace/perfetto_fields.h"
+#include "core/formats/pftrace/perfetto_fields.h"
 
 namespace pstudio::test {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <random>
 
-#include "core/pftrace/pftrace_reader.h"
-#include "core/rocprof/rocprof_merge.h"
+#include "core/formats/pftrace/pftrace_reader.h"
+#include "core/formats/rocprof/rocprof_merge.h"
 #include "core/trace/trace_builder.h"
 #include "tests/core/formats/rocprof_file.h"
 

@@ -6,9 +6,9 @@
 
 #include <zlib.h>
 
-#include "core/pftrace/pftrace_writer.h"
+#include "core/formats/pftrace/pftrace_writer.h"
+#include "core/formats/trace_file/trace_file.h"
 #include "core/trace/trace_text.h"
-#include "core/trace_file/trace_file.h"
 #include "tests/core/formats/random_trace.h"
 #include "tests/support/triton_emitter.h"
 

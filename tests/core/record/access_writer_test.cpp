@@ -3,8 +3,8 @@
 #include <QtTest>
 
 #include "core/access/access_text.h"
-#include "core/pftrace/pftrace_reader.h"
-#include "core/pftrace/pftrace_writer.h"
+#include "core/formats/pftrace/pftrace_reader.h"
+#include "core/formats/pftrace/pftrace_writer.h"
 #include "core/record/launch_decoder.h"
 #include "tests/support/decoded_capture.h"
 #include "tests/support/record_emitter.h"

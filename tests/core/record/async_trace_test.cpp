@@ -8,11 +8,11 @@
 #include <optional>
 #include <tuple>
 
-#include "core/pftrace/pftrace_writer.h"
+#include "core/formats/pftrace/pftrace_writer.h"
+#include "core/formats/trace_file/trace_file.h"
 #include "core/trace/arg_names.h"
 #include "core/trace/cost_correction.h"
 #include "core/trace/trace_text.h"
-#include "core/trace_file/trace_file.h"
 #include "tests/support/async_pipeline.h"
 #include "tests/support/trace_notes.h"
 

@@ -8,8 +8,8 @@
 #include <set>
 
 #include "core/base/little_endian.h"
-#include "core/pftrace/pftrace_reader.h"
-#include "core/pftrace/pftrace_writer.h"
+#include "core/formats/pftrace/pftrace_reader.h"
+#include "core/formats/pftrace/pftrace_writer.h"
 #include "core/record/launch_decoder.h"
 #include "core/record/launch_writer.h"
 #include "core/trace/call_path.h"

@@ -4,8 +4,8 @@
 
 #include <map>
 
-#include "core/pftrace/pftrace_reader.h"
-#include "core/pftrace/pftrace_writer.h"
+#include "core/formats/pftrace/pftrace_reader.h"
+#include "core/formats/pftrace/pftrace_writer.h"
 #include "core/trace/trace_text.h"
 #include "tests/support/decoded_capture.h"
 #include "tests/support/record_emitter.h"

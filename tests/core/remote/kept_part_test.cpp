@@ -3,11 +3,11 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "core/pftrace/pftrace_writer.h"
+#include "core/formats/pftrace/pftrace_writer.h"
+#include "core/formats/trace_file/trace_file.h"
 #include "core/remote/kept_part.h"
 #include "core/remote/returned_file.h"
 #include "core/trace/trace_builder.h"
-#include "core/trace_file/trace_file.h"
 
 using namespace pstudio;
 

@@ -2,8 +2,8 @@
 // PC samples and counters of a launch come through a trace file unchanged.
 #include <QtTest>
 
-#include "core/pftrace/pftrace_reader.h"
-#include "core/pftrace/pftrace_writer.h"
+#include "core/formats/pftrace/pftrace_reader.h"
+#include "core/formats/pftrace/pftrace_writer.h"
 #include "core/trace/launch_samples.h"
 
 using namespace pstudio;

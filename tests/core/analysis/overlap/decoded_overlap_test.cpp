@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/analysis/overlap/overlap.h"
-#include "core/pftrace/pftrace_reader.h"
-#include "core/pftrace/pftrace_writer.h"
+#include "core/formats/pftrace/pftrace_reader.h"
+#include "core/formats/pftrace/pftrace_writer.h"
 #include "tests/support/async_pipeline.h"
 #include "tests/support/async_trace.h"
 #include "tests/support/verify_result.h"

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// One trace with or without the cost of recording in its times.
+#include "app/documents/cost_subtraction.h"
+
+#include <QThread>
+
+#include <algorithm>
+
+#include "core/trace/cost_correction.h"
+
+namespace pstudio {
+namespace {
+
+/// The corrected trace in the colours of the recorded one: a toggle moves things, no more. Overlap
+/// compares warps and stays that of the times as recorded.
+LoadedTrace correct(const LoadedTrace &recorded) {
+  LoadedTrace corrected;
+  corrected.trace = std::make_shared<const Trace>(correctRecordingCost(*recorded.trace));
+  auto summary = std::make_shared<TraceSummary>(*recorded.summary);
+  summary->scopes = scopeShares(*corrected.trace);
+  corrected.summary = std::move(summary);
+  return corrected;
+}
+
+} // namespace
+
+CostSubtraction::CostSubtraction(LoadedTrace recorded, QObject *parent)
+    : QObject(parent), m_recorded(std::move(recorded)) {}
+
+CostSubtraction::~CostSubtraction() {
+  if (m_thread) {
+    m_thread->wait();
+    delete m_thread;
+  }
+}
+
+QString CostSubtraction::obstacle() const {
+  if (hasRecordingCost(*m_recorded.trace))
+    return {};
+  const auto launches = m_recorded.trace->launches();
+  const bool wasSubtracted =
+      std::any_of(launches.begin(), launches.end(),
+                  [](const Launch &launch) { return launch.isCostSubtracted; });
+  return wasSubtracted
+             ? tr("The cost of recording is not in these times: it was subtracted before the file "
+                  "was written")
+             : tr("What recording cost is not known: it was not calibrated for this trace");
+}
+
+void CostSubtraction::setOn(bool isOn) {
+  if (isOn == m_isOn || !obstacle().isEmpty())
+    return;
+  m_isOn = isOn;
+  if (isBusy() && !m_thread)
+    start();
+  Q_EMIT changed();
+}
+
+void CostSubtraction::start() {
+  auto result = std::make_shared<LoadedTrace>();
+  m_thread = QThread::create([recorded = m_recorded, result] { *result = correct(recorded); });
+  connect(m_thread, &QThread::finished, this, [this, result] {
+    m_thread->deleteLater();
+    m_thread = nullptr;
+    m_corrected = std::move(*result);
+    Q_EMIT changed();
+  });
+  m_thread->start();
+}
+
+} // namespace pstudio

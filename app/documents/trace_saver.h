@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes traces to files in the background.
+#pragma once
+
+#include <QList>
+#include <QObject>
+#include <QString>
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+
+#include "app/documents/session.h"
+#include "core/base/result.h"
+
+class QThread;
+
+namespace pstudio {
+
+/// Never blocks the caller. A failed write leaves an older file as it was. [thread: gui]
+class TraceSaver : public QObject {
+  Q_OBJECT
+
+public:
+  using Writer = std::function<Result<void>(const Trace &, const std::filesystem::path &)>;
+
+  /// \param writer  called on another thread; must write to a temporary name and rename.
+  explicit TraceSaver(Writer writer, QObject *parent = nullptr);
+  /// Waits for what is being written.
+  ~TraceSaver() override;
+
+  void save(SessionId session, std::shared_ptr<const Trace> trace, const QString &file);
+  bool isBusy() const { return !m_threads.isEmpty(); }
+  /// Blocks until everything asked for is on disk or has failed; the signals have been sent then.
+  void waitUntilDone();
+
+Q_SIGNALS:
+  void saved(int session, const QString &file);
+  void failed(int session, const QString &file, const pstudio::Error &error);
+
+private:
+  Writer m_writer;
+  QList<QThread *> m_threads;
+};
+
+} // namespace pstudio

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Hears, beside a running kernel, that the application wants it to stop.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <thread>
+
+#include "app/worker/message_channel.h"
+
+namespace pstudio::cli {
+
+/// What else is to happen, on the listener's thread.
+struct ListenerHooks {
+  std::function<void(const AckMessage &)> acknowledged = {};
+  std::function<void()> cancelled = {}; ///< the application asks to stop
+  std::function<void()> gone = {};      ///< it is not there any more
+  /// How long it may be silent before it counts as gone; 0: for ever.
+  std::chrono::milliseconds silenceLimit{0};
+};
+
+/// Listens on a thread of its own until it goes. The channel must outlive it, and nobody else may
+/// receive from it.
+class CancelListener {
+public:
+  static Result<std::unique_ptr<CancelListener>> start(MessageChannel &channel,
+                                                       ListenerHooks hooks = {});
+  ~CancelListener();
+  CancelListener(const CancelListener &) = delete;
+  CancelListener &operator=(const CancelListener &) = delete;
+
+  /// Becomes true when the application asks to stop, or is gone. [thread: any]
+  const std::atomic<bool> &cancelled() const { return m_cancelled; }
+  /// The application closed its end, or says what makes no sense here. [thread: any]
+  bool isApplicationGone() const { return m_isGone; }
+  /// The same, as it becomes true. [thread: any]
+  const std::atomic<bool> &gone() const { return m_isGone; }
+
+private:
+  CancelListener(MessageChannel &channel, Pipe stop, ListenerHooks hooks);
+  void listen(MessageChannel &channel, const ListenerHooks &hooks);
+
+  std::atomic<bool> m_cancelled = false;
+  std::atomic<bool> m_isGone = false;
+  std::atomic<bool> m_isOver = false; ///< nobody wants to know any more
+  Pipe m_stop;                        ///< closing the write end wakes the thread
+  std::thread m_thread;
+};
+
+} // namespace pstudio::cli

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// How integers, indices and addresses change between neighbouring threads.
+#pragma once
+
+#include <memory>
+
+#include "mlir/IR/Operation.h"
+
+#include "collector/analysis/memory_accesses.h"
+#include "collector/analysis/thread_facts.h"
+
+namespace pstudio {
+
+/// For a module of kernels whose CTAs have one shape: contiguity, divisibility and constancy of
+/// values in x, y, z and along the lanes of a warp, and the addresses of memory accesses. Facts are
+/// followed through arithmetic, structured and unstructured control flow, and calls; a function has
+/// the facts that all its calls have in common. What is claimed holds if the lanes of a warp come
+/// together again behind divergent branches, as for WarpUniformity; what is not known is not
+/// claimed.
+///
+/// Cost: each value is visited as often as what is known of it gets less, in practice 2 or 3 times,
+/// at most about 200; each branch that threads take differently adds the blocks that it controls.
+/// Valid as long as the IR is not changed.
+class AddressAnalysis {
+public:
+  AddressAnalysis(mlir::Operation *top, const BlockShape &block);
+  AddressAnalysis(AddressAnalysis &&) noexcept;
+  AddressAnalysis &operator=(AddressAnalysis &&) noexcept;
+  ~AddressAnalysis();
+
+  const BlockShape &block() const;
+  /// Null for a value in code that is never reached.
+  const ThreadFacts *factsOf(mlir::Value value) const;
+
+  /// Threads that stand side by side, in groups that begin at multiples of this, and have values
+  /// that grow by 1 from each to the next; at most the extent of the dimension.
+  uint64_t contiguity(mlir::Value value, ThreadDimension dimension) const;
+  /// Likewise for equal values.
+  uint64_t constancy(mlir::Value value, ThreadDimension dimension) const;
+  /// The largest power of two that is known to divide all values; 2^63 for 0.
+  uint64_t divisibility(mlir::Value value) const;
+  /// What the value grows by from each thread of the dimension to the next, modulo 2^width; nullopt
+  /// if that is not the same for all or not known.
+  std::optional<int64_t> stride(mlir::Value value, ThreadDimension dimension) const;
+
+  /// As memoryAccesses(); empty for code that is never reached. O(indices).
+  llvm::SmallVector<MemoryAccess, 2> accesses(mlir::Operation *op) const;
+
+private:
+  struct State;
+  std::unique_ptr<State> m_state;
+};
+
+} // namespace pstudio

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// What each operation makes of facts about its operands.
+#pragma once
+
+#include "mlir/IR/AffineExpr.h"
+#include "mlir/IR/Value.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+#include "collector/analysis/thread_facts.h"
+
+namespace mlir {
+class LoopLikeOpInterface;
+} // namespace mlir
+
+namespace pstudio {
+
+/// Name of the argument attribute that says by which power of two (IntegerAttr, i64) every value
+/// that a launch passes is divisible. It is set by proton-specialize-arguments.
+inline constexpr llvm::StringLiteral kDivisibleAttribute = "proton_gpu.divisible";
+
+/// Facts of result `index` of an operation without regions. Casts and views of memrefs are
+/// followed; loads give a warp the same value where all its lanes read one address; what is not
+/// known to be a function of its operands is unknown. O(operands).
+ThreadFacts resultFacts(mlir::Operation *op, unsigned index, llvm::ArrayRef<ThreadFacts> operands,
+                        const ThreadArithmetic &arithmetic);
+
+/// Facts of an argument of a kernel, the same for all threads: its alignment and divisibility are
+/// those of its attributes. Memory that is private to a thread is unknown.
+ThreadFacts kernelArgumentFacts(mlir::BlockArgument argument);
+
+/// Facts of what a loop counts in argument `index` of its body, from those of its operands; unknown
+/// for loops that do not say where they begin and how far they step.
+ThreadFacts counterFacts(mlir::Operation *loop, unsigned index,
+                         llvm::function_ref<const ThreadFacts *(mlir::Value)> known,
+                         const ThreadArithmetic &arithmetic);
+
+/// Facts of the value of `expression`, whose dimensions and then symbols are `operands`.
+ThreadFacts evaluate(mlir::AffineExpr expression, unsigned dimensions,
+                     llvm::ArrayRef<ThreadFacts> operands, const ThreadArithmetic &arithmetic);
+
+/// Bytes from the origin of a memref value to an element. Dynamic strides are taken to be uniform
+/// if the memref is a kernel's argument, unknown otherwise.
+ThreadFacts elementOffset(mlir::Value memref, llvm::ArrayRef<ThreadFacts> indices,
+                          const ThreadArithmetic &arithmetic);
+/// Bytes that a value of the type takes in memory; nullopt for types of other dialects.
+std::optional<uint64_t> bytesInMemory(mlir::Type type, mlir::Operation *scope);
+
+} // namespace pstudio

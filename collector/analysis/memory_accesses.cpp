@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Operands of loads, stores and copies to addresses.
+#include "collector/analysis/memory_accesses.h"
+
+#include "mlir/IR/BuiltinTypes.h"
+
+#include "collector/analysis/address_values.h"
+
+using namespace mlir;
+
+namespace pstudio {
+namespace {
+
+/// Adds what is known of values to what operations name.
+class AccessReader {
+public:
+  AccessReader(FactsOf facts, const ThreadArithmetic &arithmetic)
+      : m_facts(facts), m_arithmetic(arithmetic) {}
+
+  std::optional<ThreadFacts> addressOf(const AccessOperands &access) const {
+    const ThreadFacts *origin = m_facts(access.base);
+    std::optional<SmallVector<ThreadFacts, 3>> indices = factsOf(access.indices);
+    if (!origin || !indices)
+      return std::nullopt;
+    if (!isa<BaseMemRefType>(access.base.getType()))
+      return access.offset == 0
+                 ? *origin
+                 : m_arithmetic.apply(IntegerOperator::Add, *origin,
+                                      ThreadFacts::constant(static_cast<uint64_t>(access.offset)));
+    if (access.map)
+      indices = evaluated(access.map, *indices);
+    return m_arithmetic.apply(IntegerOperator::Add, *origin,
+                              elementOffset(access.base, *indices, m_arithmetic));
+  }
+
+private:
+  std::optional<SmallVector<ThreadFacts, 3>> factsOf(ValueRange values) const {
+    SmallVector<ThreadFacts, 3> all;
+    for (Value value : values) {
+      const ThreadFacts *facts = m_facts(value);
+      if (!facts)
+        return std::nullopt;
+      all.push_back(*facts);
+    }
+    return all;
+  }
+
+  SmallVector<ThreadFacts, 3> evaluated(AffineMap map, ArrayRef<ThreadFacts> operands) const {
+    SmallVector<ThreadFacts, 3> results;
+    for (AffineExpr expression : map.getResults())
+      results.push_back(evaluate(expression, map.getNumDims(), operands, m_arithmetic));
+    return results;
+  }
+
+  FactsOf m_facts;
+  const ThreadArithmetic &m_arithmetic;
+};
+
+} // namespace
+
+bool MemoryAccess::isAffineInLane() const {
+  return widthBytes != 0 && address.step(ThreadDimension::Lane).group == 0;
+}
+
+std::optional<int64_t> MemoryAccess::laneStride() const {
+  return isAffineInLane() ? address.step(ThreadDimension::Lane).stride : std::nullopt;
+}
+
+std::optional<Swizzle> MemoryAccess::swizzle() const {
+  if (widthBytes == 0 || laneStride())
+    return std::nullopt;
+  return address.xors ? std::optional(Swizzle{*address.xors, 0}) : address.swizzle;
+}
+
+SmallVector<MemoryAccess, 2> memoryAccesses(Operation *op, FactsOf facts,
+                                            const ThreadArithmetic &arithmetic) {
+  const AccessReader reader(facts, arithmetic);
+  SmallVector<MemoryAccess, 2> accesses;
+  for (const AccessOperands &access : accessOperands(op))
+    if (const std::optional<ThreadFacts> address = reader.addressOf(access))
+      accesses.push_back({access.kind, access.space, access.base, *address, access.widthBytes});
+  return accesses;
+}
+
+} // namespace pstudio

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which addresses an operation reads and writes.
+#pragma once
+
+#include <cstdint>
+
+#include "mlir/IR/Operation.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
+
+#include "collector/analysis/access_operands.h"
+#include "collector/analysis/thread_facts.h"
+
+namespace pstudio {
+
+/// One access of an operation: each thread's bytes, as a form of the address.
+struct MemoryAccess {
+  AccessKind kind = AccessKind::Load;
+  AccessSpace space = AccessSpace::Global;
+  mlir::Value base;    ///< the memref or pointer that the operation names
+  ThreadFacts address; ///< in bytes; of the first byte
+  /// Neighbouring bytes that a thread touches from `address` on; 0 if it is not one piece, or its
+  /// length is not known.
+  uint64_t widthBytes = 0;
+
+  /// One record tells what a whole warp touches: lane i's address is that of lane 0 plus i times a
+  /// stride. Lanes that do not take part (collector/analysis/warp_uniformity.h) are the caller's
+  /// matter.
+  bool isAffineInLane() const;
+  /// The stride [bytes], if it is known at compile time.
+  std::optional<int64_t> laneStride() const;
+  /// How the address differs between any two lanes of a warp of 32, where no stride tells it.
+  std::optional<Swizzle> swizzle() const;
+};
+
+/// Facts about a value; null while nothing is known of it.
+using FactsOf = llvm::function_ref<const ThreadFacts *(mlir::Value)>;
+
+/// The accesses of `op` (accessOperands()), but for those with an operand that is never computed.
+llvm::SmallVector<MemoryAccess, 2> memoryAccesses(mlir::Operation *op, FactsOf facts,
+                                                  const ThreadArithmetic &arithmetic);
+
+} // namespace pstudio

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the lanes of a warp are together, and which values they agree upon.
+#pragma once
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+#include "collector/analysis/lane_values.h"
+
+namespace pstudio {
+
+/// A sound approximation for one kernel and all that it calls: what is called uniform is uniform,
+/// if the lanes of a warp come together again behind every divergent branch, as compilers for GPUs
+/// see to.
+///
+/// Values are followed bit by bit (LaneBits), through structured and unstructured control flow,
+/// until nothing changes. A branch, or a structured operation, that lanes may take differently
+/// makes divergent what it controls: the regions of the operation; the blocks between a branch and
+/// its immediate post-dominator, all that it reaches if there is none. Values that leave such a
+/// place may differ between lanes although each lane computed them alike.
+///
+/// A function is looked at once for all its calls: an argument is what all callers give it, and the
+/// function is divergent if one of its calls is. What it returns is the result of every call.
+/// Nothing is known of the results of a call whose callee is not named or has no body.
+class WarpUniformity {
+public:
+  /// `lanes` of a warp: a power of two.
+  WarpUniformity(mlir::gpu::GPUFuncOp kernel, const BlockShape &block,
+                 uint32_t lanes = kLanesPerWarp);
+
+  /// The branch or structured operation that may have some lanes of a warp execute `op` without the
+  /// others; null if there is none. `op` is in the kernel or in a function that it calls.
+  mlir::Operation *divergenceAt(mlir::Operation *op) const;
+  /// True if all lanes that execute `value` are known to have the same.
+  bool isUniform(mlir::Value value) const { return !isVarying(value); }
+  /// The kernel, and the functions that it calls.
+  llvm::ArrayRef<mlir::FunctionOpInterface> functions() const { return m_functions; }
+
+private:
+  /// Visits every operation once; true if something new was learnt.
+  bool visitAll();
+  void visit(mlir::Operation *op);
+  /// One whose results depend on its operands alone.
+  void visitPlain(mlir::Operation *op);
+  void visitStructured(mlir::Operation *op);
+  /// What is known of a variable on the stack is what is known of all that is stored to it. True if
+  /// `op` is one, or its load or store.
+  bool visitVariable(mlir::Operation *op);
+  /// `counter` may have had `step` added any number of times.
+  void learnSteps(mlir::Value counter, mlir::Value step);
+  void visitBranch(mlir::Operation *terminator);
+  void visitCall(mlir::CallOpInterface call, mlir::FunctionOpInterface callee);
+  bool mayDiverge(mlir::Operation *structured);
+  void diverge(mlir::Operation *terminator);
+  void visitSuccessors(mlir::Operation *structured, bool isDivergent,
+                       llvm::SmallPtrSetImpl<void *> &fed);
+  /// `perLane`: each lane may come from another place.
+  void flow(mlir::ValueRange from, mlir::ValueRange to, bool perLane);
+  void learn(mlir::Value value, const LaneBits &bits, bool perLane = false);
+  /// Null while nothing is known of the value: it was not reached.
+  const LaneBits *known(mlir::Value value) const;
+  bool isVarying(mlir::Value value) const;
+
+  llvm::SmallVector<mlir::FunctionOpInterface> m_functions; ///< grows as calls are met
+  BlockShape m_block;
+  uint32_t m_lanes;
+  bool m_hasChanged = false;
+  /// What is known of a value, and the number of the change that said so last.
+  struct Knowledge {
+    LaneBits bits;
+    uint64_t change = 0;
+  };
+  llvm::DenseMap<mlir::Value, Knowledge> m_bits;
+  uint64_t m_changes = 0; ///< of values, so far
+  /// Plain operations, each with the changes before its last visit: it is visited again only if an
+  /// operand has changed since. Most are visited once.
+  llvm::DenseMap<mlir::Operation *, uint64_t> m_visitedAt;
+  /// Structured operations whose regions are divergent.
+  llvm::DenseSet<mlir::Operation *> m_divergent;
+  /// Functions with a divergent call, each with the branch that makes it so.
+  llvm::DenseMap<mlir::Operation *, mlir::Operation *> m_divergentFunctions;
+  /// Divergent blocks, each with the branch that makes it so.
+  llvm::DenseMap<mlir::Block *, mlir::Operation *> m_divergentBlocks;
+  /// Blocks whose arguments may come from different places for different lanes.
+  llvm::DenseSet<mlir::Block *> m_joins;
+  llvm::DenseSet<mlir::Operation *> m_divergentBranches;
+};
+
+} // namespace pstudio

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+// Slots, masks of lanes and the end of units on an AMD GPU.
+#include "collector/codegen/amd/records/amd_records.h"
+
+#include "core/base/check.h"
+#include "core/record/access_layout.h"
+#include "core/record/record_layout.h"
+
+using namespace mlir;
+using LLVM::ICmpPredicate;
+
+namespace pstudio {
+namespace {
+
+/// Of the mask of lanes that returned, behind the count of bytes [bytes].
+constexpr uint64_t kReturnedOffset = 8;
+static_assert(kAmdCounterBytesPerUnit == kReturnedOffset + 8);
+
+/// Further slots of a record that keeps a mask.
+uint32_t maskSlots(AmdWriter &w) {
+  return w.lanesPerWarp() / 32;
+}
+
+/// A mask with the value of the lowest lane in all lanes.
+Value ofLowestLane(AmdWriter &w, Value mask) {
+  if (w.lanesPerWarp() == 32)
+    return w.ofLowestLane(mask);
+  Value low = w.extend(w.ofLowestLane(w.truncate(mask)));
+  Value upper = w.truncate(w.shiftRight(mask, w.constant64(32)));
+  Value high = w.shiftLeft(w.extend(w.ofLowestLane(upper)), w.constant64(32));
+  return w.bitOr(low, high);
+}
+
+} // namespace
+
+AmdUniformRecords::AmdUniformRecords(AmdWriter &entry, const GpuUnit &unit,
+                                     const AmdWriting &writing, bool mayWrap)
+    : UniformRecords(entry, unit, RecordLanes::All, mayWrap), m_writing(writing) {}
+
+AmdUniformRecords::AmdUniformRecords(const GpuUnit &unit, const AmdWriting &writing)
+    : UniformRecords(unit), m_writing(writing) {}
+
+AmdWriter AmdUniformRecords::writerAt(GpuWriter &gpu) const {
+  return AmdWriter(gpu.builder(), gpu.location(), m_writing);
+}
+
+void AmdUniformRecords::writeSlot(GpuWriter &gpu, Value address, Value tag, Value payload,
+                                  Value condition) {
+  Value word = payload ? payload : gpu.readClock(unit().shape.metric);
+  const auto store = [&](GpuWriter &w) {
+    if (unit().sharedSlots)
+      w.storeSharedWords(address, {tag, word});
+    else
+      w.storeGlobalWords(address, 0, {tag, word});
+  };
+  if (condition)
+    gpu.when(condition, store);
+  else
+    store(gpu);
+}
+
+Value AmdUniformRecords::ofLowestLane(GpuWriter &gpu, Value word) {
+  return writerAt(gpu).ofLowestLane(word);
+}
+
+// lowerRecordsForAmd() refuses bulk copies and streams.
+Value AmdUniformRecords::lanesWith(GpuWriter &, Value) {
+  PSTUDIO_CHECK(false);
+  return {};
+}
+void AmdUniformRecords::stream(GpuWriter &, Value, uint32_t) {
+  PSTUDIO_CHECK(false);
+}
+void AmdUniformRecords::streamEnd(GpuWriter &, Value) {
+  PSTUDIO_CHECK(false);
+}
+
+std::unique_ptr<AmdDivergentRecords> AmdDivergentRecords::make(AmdWriter &entry,
+                                                               gpu::GPUFuncOp kernel,
+                                                               const GpuUnit &unit,
+                                                               const AmdWriting &writing) {
+  const auto space = gpu::AddressSpaceAttr::get(kernel.getContext(), gpu::AddressSpace::Workgroup);
+  const int64_t words = int64_t{unit.shape.units} * (kAmdCounterBytesPerUnit / 8);
+  const auto type = MemRefType::get({words}, entry.i64(), MemRefLayoutAttrInterface(), space);
+  Value buffer = kernel.addWorkgroupAttribution(type, entry.location());
+  Value start = entry.multiply(unit.index, entry.constant32(kAmdCounterBytesPerUnit));
+  Value counters = entry.intToPointer(entry.add(sharedAddress(entry, buffer), start), kSharedSpace);
+  // As many ones as there are lanes, at the low end.
+  const uint32_t all = entry.lanesPerWarp();
+  Value missing = entry.subtract(entry.constant32(all), unit.lanes);
+  Value ones = entry.constant(entry.maskType(), ~uint64_t{0} >> (64 - all));
+  Value warpLanes = entry.shiftRight(ones, all == 32 ? missing : entry.extend(missing));
+  const auto clear = [&](GpuWriter &w) {
+    w.store(w.constant64(0), counters, 0);
+    w.store(w.constant64(0), counters, kReturnedOffset);
+  };
+  if (unit.records)
+    entry.when(unit.records, clear);
+  else
+    clear(entry);
+  entry.syncWarp();
+  return std::unique_ptr<AmdDivergentRecords>(
+      new AmdDivergentRecords(unit, counters, warpLanes, writing));
+}
+
+AmdDivergentRecords::AmdDivergentRecords(const GpuUnit &unit, Value counters, Value warpLanes,
+                                         const AmdWriting &writing)
+    : AmdUniformRecords(unit, writing), m_counters(counters), m_warpLanes(warpLanes) {}
+
+Value AmdDivergentRecords::loadReturned(AmdWriter &w) const {
+  Value mask = w.loadAmongLanes(w.maskType(), m_counters, kReturnedOffset);
+  return pstudio::ofLowestLane(w, mask);
+}
+
+Value AmdDivergentRecords::loadWritten(GpuWriter &gpu) const {
+  AmdWriter w = writerAt(gpu);
+  return w.ofLowestLane(w.loadAmongLanes(w.i32(), m_counters, 0));
+}
+
+void AmdDivergentRecords::storeWritten(GpuWriter &gpu, Value written) const {
+  writerAt(gpu).storeAmongLanes(written, m_counters, 0);
+}
+
+UniformRecords::Lanes AmdDivergentRecords::lanes(GpuWriter &gpu) const {
+  AmdWriter w = writerAt(gpu);
+  Value here = w.lanesHere();
+  Value rank = w.rankIn(here);
+  return {rank, w.countOf(here)};
+}
+
+void AmdDivergentRecords::whereRecorded(GpuWriter &gpu, Value condition,
+                                        function_ref<void(GpuWriter &)> write) {
+  Value isHere = both(gpu, unit().records, condition);
+  if (isHere)
+    gpu.when(isHere, write);
+  else
+    write(gpu);
+}
+
+void AmdDivergentRecords::store(GpuWriter &gpu, proton_gpu::StoreOp op, Value tag, Value clock) {
+  m_lastCondition = op.getCondition();
+  setCondition({}); // none of its own behind the branch
+  whereRecorded(gpu, op.getCondition(), [&](GpuWriter &here) { write(here, op, tag, clock); });
+}
+
+void AmdDivergentRecords::write(GpuWriter &gpu, proton_gpu::StoreOp op, Value tag, Value clock) {
+  AmdWriter w = writerAt(gpu);
+  if (isScope(op.getKind()))
+    return writeScope(w, tag, clock);
+  if (op.getKind() == proton_gpu::RecordKind::MemoryAccess)
+    return writeAccess(w, op, tag, clock);
+  if (op.getValue()) {
+    Value lane = w.ofLowestLane(w.lane());
+    tag = w.bitOr(tag, w.shiftLeft(lane, w.constant32(record::kKeyLaneShift)));
+  }
+  UniformRecords::write(w, op, tag, clock);
+}
+
+void AmdDivergentRecords::writeAccess(AmdWriter &w, proton_gpu::StoreOp op, Value tag,
+                                      Value clock) {
+  // Ranks among the lanes that are there say nothing of groups of lanes.
+  if (op.getEach())
+    op.setEach(1);
+  Value count = addressCount(w, op);
+  Value key = w.shiftLeft(count, w.constant32(record::kKeyAddressesShift));
+  writeScope(w, w.bitOr(tag, key), clock);
+  Value written = loadWritten(w);
+  storeAddresses(w, op, written, w.constant32(record::makeAddressTag(0, 0)));
+  storeWritten(w, w.add(written, w.multiply(count, w.constant32(record::kSlotBytes))));
+}
+
+void AmdDivergentRecords::writeScope(AmdWriter &w, Value tag, Value clock) {
+  const SegmentShape &shape = unit().shape;
+  Value payload = clock ? clock : w.readClock(shape.metric);
+  Value here = w.lanesHere();
+  Value live = w.bitAnd(
+      m_warpLanes, w.subtract(w.constant(w.maskType(), ~uint64_t{0} >> (64 - w.lanesPerWarp())),
+                              loadReturned(w)));
+  Value isPartial = w.compare(ICmpPredicate::ne, here, live);
+  const uint32_t keyBits =
+      record::kKeyPartialMask | (maskSlots(w) == 2 ? record::kKeyWideMask : 0u);
+  Value marked = w.select(isPartial, w.bitOr(tag, w.constant32(keyBits)), tag);
+  Value bytes = w.select(isPartial, w.constant32((1 + maskSlots(w)) * record::kSlotBytes),
+                         w.constant32(record::kSlotBytes));
+  Value written = loadWritten(w);
+  Value next = w.add(written, bytes);
+  if (shape.strategy == proton_gpu::Strategy::First) {
+    // A record that does not fit whole is only counted. If it starts in front of the end, the slot
+    // there is marked: shared memory is not zeroed.
+    Value end = w.constant32(static_cast<uint32_t>(shape.segmentBytes));
+    Value fits = w.compare(ICmpPredicate::ule, next, end);
+    marked = w.select(fits, marked, w.constant32(0));
+    storeSlot(w, written, marked, payload, {});
+    w.when(w.bitAnd(isPartial, fits), [&](GpuWriter &) { storeMask(w, written, marked, here); });
+  } else {
+    storeSlot(w, written, marked, payload, {});
+    w.when(isPartial, [&](GpuWriter &) { storeMask(w, written, marked, here); });
+  }
+  storeWritten(w, next);
+}
+
+void AmdDivergentRecords::storeMask(AmdWriter &w, Value written, Value tag, Value mask) {
+  const uint32_t idBits = record::kOperationMask << record::kOperationShift;
+  Value id = w.bitAnd(tag, w.constant32(idBits));
+  for (uint32_t i = 1; i <= maskSlots(w); ++i) {
+    Value at = w.add(written, w.constant32(i * record::kSlotBytes));
+    Value further = w.bitOr(id, w.constant32(record::makeTag(record::Kind::Continuation, 0, i)));
+    Value lanes = mask;
+    if (maskSlots(w) == 2)
+      lanes = w.truncate(i == 1 ? mask : w.shiftRight(mask, w.constant64(32)));
+    storeSlot(w, at, further, lanes, {});
+  }
+}
+
+void AmdDivergentRecords::notify(GpuWriter &gpu, proton_gpu::NotifyOp op) {
+  whereRecorded(gpu, m_lastCondition, [&](GpuWriter &here) { UniformRecords::notify(here, op); });
+}
+
+void AmdDivergentRecords::finalize(GpuWriter &gpu) {
+  whereRecorded(gpu, {}, [&](GpuWriter &recording) {
+    AmdWriter w = writerAt(recording);
+    Value returned = w.bitOr(loadReturned(w), w.lanesHere());
+    w.storeAmongLanes(returned, m_counters, kReturnedOffset);
+    Value isLast = w.compare(ICmpPredicate::eq, returned, m_warpLanes);
+    w.when(isLast, [&](GpuWriter &last) { finalizeUnit(last); });
+  });
+}
+
+} // namespace pstudio

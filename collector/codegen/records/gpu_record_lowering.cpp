@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+// Walks a kernel's proton_gpu operations and has each written.
+#include "collector/codegen/records/gpu_record_lowering.h"
+
+#include <memory>
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+#include "collector/analysis/warp_uniformity.h"
+#include "collector/codegen/records/counter_records.h"
+#include "collector/codegen/records/kernel_functions.h"
+#include "collector/codegen/records/loop_counters.h"
+#include "collector/codegen/records/sampled_loops.h"
+#include "collector/passes/record_bounds.h"
+#include "core/record/record_layout.h"
+
+using namespace mlir;
+
+namespace pstudio {
+namespace {
+
+/// True if nothing stands between a read of the clock and the only record that uses it, so that the
+/// record may read it itself.
+bool isReadByRecord(proton_gpu::ReadCounterOp read, proton_gpu::StoreOp store) {
+  if (!read->hasOneUse() || read->getBlock() != store->getBlock())
+    return false;
+  for (Operation *op = read->getNextNode(); op != store; op = op->getNextNode())
+    if (!isMemoryEffectFree(op))
+      return false;
+  return true;
+}
+
+/// True if the last thing that happens in front of a read of the clock is a barrier.
+bool followsBarrier(proton_gpu::ReadCounterOp read) {
+  Operation *before = read->getPrevNode();
+  while (before && isMemoryEffectFree(before) && !isa<gpu::BarrierOp>(before))
+    before = before->getPrevNode();
+  return isa_and_nonnull<gpu::BarrierOp, NVVM::Barrier0Op, NVVM::BarrierOp, NVVM::ClusterWaitOp>(
+      before);
+}
+
+/// Lanes' own counts of slots would drift apart if any record, or any end, were reached by part of
+/// a warp.
+bool mayRecordDivergently(const WarpUniformity &uniformity) {
+  const auto isDivergent = [&](Operation *op) {
+    const bool isRecorded = isa<proton_gpu::StoreOp, proton_gpu::FinalizeOp>(op);
+    return isRecorded && uniformity.divergenceAt(op) ? WalkResult::interrupt()
+                                                     : WalkResult::advance();
+  };
+  return llvm::any_of(uniformity.functions(), [&](FunctionOpInterface function) {
+    return function.walk(isDivergent).wasInterrupted();
+  });
+}
+
+/// Values that all lanes agree upon need no lane to be chosen.
+void markUniformValues(const WarpUniformity &uniformity) {
+  for (FunctionOpInterface function : uniformity.functions())
+    function.walk([&](proton_gpu::StoreOp store) {
+      if (store.getValue() && uniformity.isUniform(store.getValue()))
+        store->setAttr(kUniformValueAttribute, UnitAttr::get(store.getContext()));
+    });
+}
+
+/// Where all lanes count together none has to be elected.
+void markCountsOfAll(const WarpUniformity &uniformity) {
+  for (FunctionOpInterface function : uniformity.functions())
+    function.walk([&](proton_gpu::CountOp count) {
+      if (!uniformity.divergenceAt(count))
+        count->setAttr(kTogetherAttribute, UnitAttr::get(count.getContext()));
+    });
+}
+
+/// Whether lanes count their slots together: as one warp, or each its own, wherever the others are.
+enum class Lanes { Together, Apart, Alone };
+
+/// What the kernel's records are like. Prepares it for records of lanes that stay together.
+Lanes prepareLanes(gpu::GPUFuncOp kernel, proton_gpu::SegmentAllocOp segment,
+                   const std::array<uint32_t, 3> &block, uint32_t lanesPerWarp) {
+  if (SegmentShape(segment).isPerThread())
+    return Lanes::Alone;
+  const WarpUniformity uniformity(kernel, block, lanesPerWarp);
+  if (segment.getStrategy() == proton_gpu::Strategy::Histogram) {
+    markCountsOfAll(uniformity);
+    return Lanes::Together;
+  }
+  if (mayRecordDivergently(uniformity))
+    return Lanes::Apart;
+  markUniformValues(uniformity);
+  splitSampledLoops(kernel);
+  return Lanes::Together;
+}
+
+class KernelLowering {
+public:
+  KernelLowering(gpu::GPUFuncOp kernel, proton_gpu::SegmentAllocOp segment,
+                 const std::array<uint32_t, 3> &block, const RecordTarget &target, Lanes lanes)
+      : m_kernel(kernel), m_text(kernel), m_segment(segment), m_target(target),
+        m_entry(target.writer(OpBuilder(segment), segment.getLoc())),
+        m_unit(locateUnit(*m_entry, segment, block)), m_records(makeStore(lanes)) {}
+
+  void run() {
+    m_text.walk([&](proton_gpu::ReadCounterOp op) { waitForBarrier(op); });
+    m_text.walk([&](proton_gpu::InitializeOp op) { lower(op); });
+    // One by one: a notify belongs to the store before it.
+    m_text.walk([&](Operation *op) {
+      if (auto store = dyn_cast<proton_gpu::StoreOp>(op))
+        lower(store);
+      else if (auto notify = dyn_cast<proton_gpu::NotifyOp>(op))
+        lower(notify);
+    });
+    lowerCounts();
+    m_text.walk([&](proton_gpu::ReadCounterOp op) { lower(op); });
+    m_text.walk([&](proton_gpu::FinalizeOp op) { lower(op); });
+    lowerLoopCounters();
+    m_text.finish();
+    m_segment.erase();
+  }
+
+private:
+  std::unique_ptr<RecordStore> makeStore(Lanes lanes) {
+    if (m_unit.shape.strategy == proton_gpu::Strategy::Histogram) {
+      auto counters = std::make_unique<CounterRecords>(*m_entry, m_unit);
+      m_counters = counters.get();
+      return counters;
+    }
+    if (lanes == Lanes::Apart)
+      return m_target.divergentRecords(*m_entry, m_kernel, m_unit);
+    return m_target.uniformRecords(*m_entry, m_unit, mayWrap(m_kernel, slotsBeforeTurn()));
+  }
+
+  /// As many records need neither a mask nor a handover.
+  uint32_t slotsBeforeTurn() const {
+    const uint32_t handed = handedSlots(m_unit.shape);
+    return handed != 0 ? handed - 1 : m_unit.shape.slots;
+  }
+
+  void waitForBarrier(proton_gpu::ReadCounterOp op) {
+    if (followsBarrier(op))
+      m_target.waitForBarrier(*writerAt(op));
+  }
+
+  std::unique_ptr<GpuWriter> writerAt(Operation *op) const {
+    return m_target.writer(OpBuilder(op), op->getLoc());
+  }
+
+  void lower(proton_gpu::InitializeOp op) {
+    const std::unique_ptr<GpuWriter> w = writerAt(op);
+    writeHeader(*w, m_unit);
+    op.erase();
+  }
+
+  void lower(proton_gpu::StoreOp op) {
+    const std::unique_ptr<GpuWriter> w = writerAt(op);
+    auto read = op.getCounter().getDefiningOp<proton_gpu::ReadCounterOp>();
+    const bool readsClock = read && isReadByRecord(read, op);
+    m_records->store(*w, op, tag(*w, op), readsClock ? Value() : op.getCounter());
+    op.erase();
+    if (readsClock)
+      read.erase();
+  }
+
+  void lowerLoopCounters() {
+    SmallVector<proton_gpu::LoopCounterOp> counters;
+    m_text.walk([&](proton_gpu::LoopCounterOp op) { counters.push_back(op); });
+    for (proton_gpu::LoopCounterOp op : counters)
+      lowerLoopCounter(op, m_segment);
+  }
+
+  /// Neighbours together; each has a register until all are there.
+  void lowerCounts() {
+    constexpr size_t kMostTogether = 8;
+    SmallVector<SmallVector<proton_gpu::CountOp>> places;
+    m_text.walk([&](proton_gpu::CountOp op) {
+      if (places.empty() || places.back().back()->getNextNode() != op ||
+          places.back().size() == kMostTogether || op.getBy() || places.back().back().getBy())
+        places.emplace_back();
+      places.back().push_back(op);
+    });
+    for (ArrayRef<proton_gpu::CountOp> counts : places) {
+      const std::unique_ptr<GpuWriter> w = writerAt(counts.front());
+      m_counters->count(*w, counts, m_text.tagOffset(counts.front()));
+      for (proton_gpu::CountOp op : counts)
+        op.erase();
+    }
+  }
+
+  void lower(proton_gpu::NotifyOp op) {
+    const std::unique_ptr<GpuWriter> w = writerAt(op);
+    m_records->notify(*w, op);
+    op.erase();
+  }
+
+  Value tag(GpuWriter &w, proton_gpu::StoreOp op) {
+    Value fixed = w.constant32(tagOf(op));
+    if (Value offset = m_text.tagOffset(op))
+      fixed = w.add(fixed, offset);
+    if (!op.getKey())
+      return fixed;
+    Value key = w.builder().create<arith::IndexCastOp>(op.getLoc(), w.i32(), op.getKey());
+    return w.bitOr(fixed, w.bitAnd(key, w.constant32(record::kKeyMask)));
+  }
+
+  /// A counter that something else than a record uses.
+  void lower(proton_gpu::ReadCounterOp op) {
+    const std::unique_ptr<GpuWriter> w = writerAt(op);
+    op.getCounter().replaceAllUsesWith(w->readClock(m_unit.shape.metric));
+    op.erase();
+  }
+
+  void lower(proton_gpu::FinalizeOp op) {
+    const std::unique_ptr<GpuWriter> w = writerAt(op);
+    m_records->finalize(*w);
+    writeEndPair(*w, m_unit);
+    op.erase();
+  }
+
+  gpu::GPUFuncOp m_kernel;
+  KernelFunctions m_text;
+  proton_gpu::SegmentAllocOp m_segment;
+  const RecordTarget &m_target;
+  std::unique_ptr<GpuWriter> m_entry;
+  GpuUnit m_unit;
+  CounterRecords *m_counters = nullptr; ///< m_records, where accesses are counted
+  std::unique_ptr<RecordStore> m_records;
+};
+
+} // namespace
+
+LogicalResult lowerRecordsForGpu(gpu::GPUFuncOp kernel, proton_gpu::SegmentAllocOp segment,
+                                 const std::array<uint32_t, 3> &block, const RecordTarget &target) {
+  if (failed(checkLowerable(segment)))
+    return failure();
+  const uint32_t lanesPerWarp = target.writer(OpBuilder(segment), segment.getLoc())->lanesPerWarp();
+  const Lanes lanes = prepareLanes(kernel, segment, block, lanesPerWarp);
+  KernelLowering(kernel, segment, block, target, lanes).run();
+  return success();
+}
+
+} // namespace pstudio

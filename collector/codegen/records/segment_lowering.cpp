@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checks and numbers for the lowering of one segment.
+#include "collector/codegen/records/segment_lowering.h"
+
+#include "core/record/access_layout.h"
+#include "core/record/record_layout.h"
+
+using namespace mlir;
+
+namespace pstudio {
+namespace {
+
+proton_gpu::SegmentType typeOf(proton_gpu::SegmentAllocOp segment) {
+  return cast<proton_gpu::SegmentType>(segment.getSegment().getType());
+}
+
+} // namespace
+
+LogicalResult checkLowerable(proton_gpu::SegmentAllocOp segment) {
+  const proton_gpu::SegmentType type = typeOf(segment);
+  if (!type.isAllocated() || !segment.getBuffer())
+    return segment.emitOpError("is not allocated: run proton-gpu-allocate-scratch first");
+  if (proton_gpu::isHalved(segment.getStrategy()))
+    for (Operation *user : segment->getUsers())
+      if (isa<proton_gpu::StoreOp>(user) &&
+          !isa_and_nonnull<proton_gpu::NotifyOp>(user->getNextNode()))
+        return user->emitOpError("needs a notify right behind it, since its segment has strategy '")
+               << proton_gpu::stringifyStrategy(segment.getStrategy()) << "'";
+  for (Operation *user : segment->getUsers())
+    if (!isa<proton_gpu::ProtonGPUDialect>(user->getDialect()))
+      return user->emitOpError("must not pass a segment on: only proton_gpu operations may use it");
+  return success();
+}
+
+SegmentShape::SegmentShape(proton_gpu::SegmentAllocOp segment)
+    : strategy(segment.getStrategy()), granularity(typeOf(segment).getGranularity()),
+      metric(segment.getMetric()), units(static_cast<uint32_t>(segment.getUnits().value_or(0))),
+      slots(typeOf(segment).getSlots()), keptSlots(segment.getKeeps().value_or(slots)),
+      flags(record::makeFlags(static_cast<record::Strategy>(segment.getStrategy()),
+                              static_cast<record::Granularity>(typeOf(segment).getGranularity()),
+                              static_cast<record::Metric>(segment.getMetric()))),
+      segmentBytes(uint64_t{slots} * record::kSlotBytes),
+      keptBytes(uint64_t{keptSlots} * record::kSlotBytes),
+      blockBytes(record::blockBytes(units, keptSlots)), unitTable(record::unitEntryOffset(0)),
+      segments(record::segmentOffset(units, keptSlots, 0)) {
+  if (const std::optional<ArrayRef<int32_t>> warps = segment.getRecorders())
+    recorders = progressionsOf(*warps);
+  if (const std::optional<StringRef> text = segment.getCtas())
+    ctas = progressionsOf(IdRanges::parse(std::string_view(*text)).value());
+  if (strategy != proton_gpu::Strategy::Stream)
+    return;
+  const uint32_t half = slots / 2;
+  stream = {units, half, keptSlots / half, segment.getShared() ? 0 : slots};
+  keptBytes = stream.chunks * record::chunkBytes(half);
+  blockBytes = record::streamBlockBytes(stream);
+  segments = record::streamRingOffset(stream, 0);
+}
+
+uint32_t handedSlots(const SegmentShape &shape) {
+  return proton_gpu::isHalved(shape.strategy) ? shape.slots / 2 : 0;
+}
+
+uint32_t handoverSlots(const SegmentShape &shape) {
+  switch (shape.strategy) {
+  case proton_gpu::Strategy::Flush:
+    return record::kFlushRecordSlots;
+  case proton_gpu::Strategy::Stream:
+    return record::kStreamRecordSlots;
+  default:
+    return 0;
+  }
+}
+
+Value fillsHalf(LlvmWriter &w, Value written, uint32_t half, Value slots) {
+  Value offset = w.bitAnd(written, w.constant32(half - 1));
+  Value most = slots ? slots : w.constant32(record::kMaxRecordSlots);
+  Value isAtStart = w.compare(LLVM::ICmpPredicate::ult, offset, most);
+  Value isFull = w.compare(LLVM::ICmpPredicate::uge, written, w.constant32(half));
+  return w.bitAnd(isFull, isAtStart);
+}
+
+bool isScope(proton_gpu::RecordKind kind) {
+  return kind == proton_gpu::RecordKind::ScopeStart || kind == proton_gpu::RecordKind::ScopeEnd;
+}
+
+bool hasMask(proton_gpu::RecordKind kind) {
+  return isScope(kind) || kind == proton_gpu::RecordKind::MemoryAccess;
+}
+
+Value addressBits(LlvmWriter &w, Value high) {
+  return w.bitAnd(w.shiftLeft(high, w.constant32(record::kAddressHighShift)),
+                  w.constant32(record::kAddressHighMask << record::kAddressHighShift));
+}
+
+SmallVector<Value, 2> valueWords(LlvmWriter &w, proton_gpu::StoreOp store) {
+  Value value = store.getValue();
+  if (!value || store.getKind() == proton_gpu::RecordKind::MemoryAccess)
+    return {};
+  if (value.getType().isInteger(32))
+    return {value};
+  Value low = w.truncate(value);
+  Value high = w.truncate(w.shiftRight(value, w.constant64(32)));
+  return {low, high};
+}
+
+uint32_t tagOf(proton_gpu::StoreOp store) {
+  const bool isAccess = store.getKind() == proton_gpu::RecordKind::MemoryAccess;
+  const bool isWide = !isAccess && store.getValue() && store.getValue().getType().isInteger(64);
+  return record::makeTag(static_cast<record::Kind>(store.getKind()), store.getId(),
+                         isWide ? record::kKeyWide : 0);
+}
+
+} // namespace pstudio

@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: Apache-2.0
+// Address and store of a record in warp-uniform code.
+#include "collector/codegen/records/uniform_records.h"
+
+#include <algorithm>
+#include <bit>
+#include <optional>
+#include <string>
+
+#include "core/record/access_layout.h"
+#include "core/record/record_layout.h"
+
+using namespace mlir;
+using LLVM::ICmpPredicate;
+
+namespace pstudio {
+
+UniformRecords::UniformRecords(GpuWriter &entry, const GpuUnit &unit, RecordLanes lanes,
+                               bool mayWrap)
+    : m_unit(unit), m_mayWrap(mayWrap), m_variable(entry.stackVariable(entry.i32())) {
+  entry.store(entry.constant32(0), m_variable, 0);
+  if (lanes == RecordLanes::One && !unit.shape.isPerThread())
+    m_isStorer = entry.compare(ICmpPredicate::eq, entry.lane(), entry.constant32(0));
+  m_isStorer = both(entry, m_isStorer, unit.records);
+}
+
+UniformRecords::UniformRecords(const GpuUnit &unit)
+    : m_unit(unit), m_mayWrap(true), m_isStorer(unit.records) {}
+
+void UniformRecords::store(GpuWriter &w, proton_gpu::StoreOp op, Value tag, Value clock) {
+  m_condition = op.getCondition();
+  write(w, op, tag, clock);
+}
+
+void UniformRecords::write(GpuWriter &w, proton_gpu::StoreOp op, Value tag, Value clock) {
+  m_lastSlots = {};
+  if (op.getKind() == proton_gpu::RecordKind::MemoryAccess)
+    appendAccessWhereRecorded(w, op, tag, clock);
+  else if (op.getValue())
+    appendValue(w, op, tag, clock);
+  else
+    append(w, tag, clock, m_condition);
+}
+
+void UniformRecords::append(GpuWriter &w, Value tag, Value clock, Value condition) {
+  Value written = loadWritten(w);
+  storeSlot(w, written, tag, clock, condition);
+  advance(w, written, 1, condition);
+}
+
+void UniformRecords::appendValue(GpuWriter &w, proton_gpu::StoreOp op, Value tag, Value clock) {
+  Value written = loadWritten(w);
+  SmallVector<Value, 2> words = valueWords(w, op);
+  const auto slots = static_cast<uint32_t>(1 + words.size());
+  Value storer = m_condition;
+  Value first = tag;
+  if (m_unit.shape.isPerThread()) {
+    Value key = w.shiftLeft(w.lane(), w.constant32(record::kKeyLaneShift));
+    first = w.bitOr(tag, key);
+  } else if (!op->hasAttr(kUniformValueAttribute)) {
+    // Lanes have values of their own, so all of them cannot store theirs.
+    if (!takeLowest(w, words)) {
+      Value isLowest = w.compare(ICmpPredicate::eq, w.lane(), w.constant32(0));
+      storer = both(w, storer, isLowest);
+    }
+  }
+  storeSlot(w, written, ifFits(w, first, written, slots), clock, storer);
+  const uint32_t idBits = record::kOperationMask << record::kOperationShift;
+  Value id = w.bitAnd(tag, w.constant32(idBits));
+  for (uint32_t i = 1; i < slots; ++i) {
+    Value at = w.add(written, w.constant32(i * record::kSlotBytes));
+    Value further = w.bitOr(id, w.constant32(record::makeTag(record::Kind::Continuation, 0, i)));
+    storeSlot(w, at, ifFits(w, further, written, slots), words[i - 1], storer);
+  }
+  advance(w, written, slots, m_condition);
+}
+
+/// CTAs that do not record branch around what would be predicated away, which is much. In a CTA
+/// that records, branches would keep the assembler from overlapping the accesses: 4 warps of which
+/// one recorded took 2.3 times as long, with all of them and no branch 1.8 times (gemm_tiled,
+/// H200).
+void UniformRecords::appendAccessWhereRecorded(GpuWriter &w, proton_gpu::StoreOp op, Value tag,
+                                               Value clock) {
+  if (m_unit.shape.ctas.empty() || !m_unit.records || proton_gpu::isHalved(m_unit.shape.strategy))
+    return appendAccess(w, op, tag, clock);
+  w.when(m_unit.records, [&](GpuWriter &then) { appendAccess(then, op, tag, clock); });
+}
+
+void UniformRecords::appendAccess(GpuWriter &w, proton_gpu::StoreOp op, Value tag, Value clock) {
+  if (!op.getFurther().empty())
+    return appendTold(w, op, tag, clock);
+  if (op.getBy())
+    return appendOfLanes(w, op, tag, clock);
+  const uint32_t each = op.getEach().value_or(0);
+  const uint32_t most = each == 0 ? 2 : 1 + std::max(1u, w.lanesPerWarp() / each);
+  Value count = addressCount(w, op);
+  Value written = loadWritten(w);
+  Value key = w.shiftLeft(count, w.constant32(record::kKeyAddressesShift));
+  storeSlot(w, written, ifFits(w, w.bitOr(tag, key), written, most), clock, m_condition);
+  const uint32_t kind = record::makeAddressTag(0, 0);
+  Value kindBits = ifFits(w, w.constant32(kind), written, most);
+  storeAddresses(w, op, w.add(written, w.constant32(record::kSlotBytes)), kindBits);
+  m_lastSlots = w.add(count, w.constant32(1));
+  advanceBy(w, written, w.multiply(m_lastSlots, w.constant32(record::kSlotBytes)), m_condition);
+}
+
+/// Of the lanes for which `by` holds: head, their mask, the address of the lowest or of each.
+void UniformRecords::appendOfLanes(GpuWriter &w, proton_gpu::StoreOp op, Value tag, Value clock) {
+  const bool isEach = op.getEach().has_value();
+  const uint32_t most = 2 + (isEach ? w.lanesPerWarp() : 1);
+  Value mask = lanesWith(w, op.getBy());
+  m_condition = both(w, m_condition, w.compare(ICmpPredicate::ne, mask, w.constant32(0)));
+  Value lane = w.lane(), own = w.shiftLeft(w.constant32(1), lane);
+  Value before = w.bitAnd(mask, w.subtract(own, w.constant32(1)));
+  Value count = isEach ? w.countBits(mask) : w.constant32(1);
+  Value rank = isEach ? w.countBits(before) : w.constant32(0);
+  Value tells = op.getBy();
+  if (!isEach)
+    tells = w.bitAnd(tells, w.compare(ICmpPredicate::eq, before, w.constant32(0)));
+  Value written = loadWritten(w);
+  Value key = w.bitOr(w.shiftLeft(count, w.constant32(record::kKeyAddressesShift)),
+                      w.constant32(record::kKeyPartialMask));
+  storeSlot(w, written, ifFits(w, w.bitOr(tag, key), written, most), clock, m_condition);
+  storeMask(w, tag, written, most, mask);
+  const uint32_t kind = record::makeAddressTag(0, 0);
+  Value low = w.truncate(op.getValue());
+  Value high = w.truncate(w.shiftRight(op.getValue(), w.constant64(32)));
+  Value first = w.add(written, w.constant32(2 * record::kSlotBytes));
+  Value at = w.add(first, w.multiply(rank, w.constant32(record::kSlotBytes)));
+  Value addressTag =
+      w.bitOr(ifFits(w, w.constant32(kind), written, most), w.bitOr(addressBits(w, high), lane));
+  Value stores = both(w, both(w, m_unit.records, m_condition), tells);
+  writeSlot(w, slotAddress(w, at), addressTag, low, both(w, stores, isInside(w, at)));
+  m_lastSlots = w.add(count, w.constant32(2));
+  advanceBy(w, written, w.multiply(m_lastSlots, w.constant32(record::kSlotBytes)), m_condition);
+}
+
+/// The mask of the lanes in the second of the `slots` behind `written` bytes.
+void UniformRecords::storeMask(GpuWriter &w, Value tag, Value written, uint32_t slots, Value mask) {
+  Value id = w.bitAnd(tag, w.constant32(record::kOperationMask << record::kOperationShift));
+  Value further = w.bitOr(id, w.constant32(record::makeTag(record::Kind::Continuation, 0, 1)));
+  storeSlot(w, w.add(written, w.constant32(record::kSlotBytes)), ifFits(w, further, written, slots),
+            mask, m_condition);
+}
+
+/// One lane tells all words; the others store with it what they know too.
+void UniformRecords::appendTold(GpuWriter &w, proton_gpu::StoreOp op, Value tag, Value clock) {
+  const auto words = static_cast<uint32_t>(1 + op.getFurther().size());
+  const uint32_t slots = 1 + words + (op.getBy() ? 1 : 0);
+  uint32_t key = words << record::kKeyAddressesShift;
+  Value written = loadWritten(w);
+  Value teller, mask;
+  if (op.getBy()) {
+    mask = lanesWith(w, op.getBy());
+    key |= record::kKeyPartialMask;
+    m_condition = both(w, m_condition, w.compare(ICmpPredicate::ne, mask, w.constant32(0)));
+    Value lowest = w.bitAnd(mask, w.subtract(w.constant32(0), mask));
+    teller = w.compare(ICmpPredicate::eq, lowest, w.shiftLeft(w.constant32(1), w.lane()));
+  } else {
+    teller = w.compare(ICmpPredicate::eq, w.lane(), w.constant32(0));
+  }
+  Value head = w.bitOr(tag, w.constant32(key));
+  storeSlot(w, written, ifFits(w, head, written, slots), clock, m_condition);
+  if (mask)
+    storeMask(w, tag, written, slots, mask);
+  storeToldWords(w, op, written, slots, teller);
+  m_lastSlots = w.constant32(slots);
+  advance(w, written, slots, m_condition);
+}
+
+/// Stores them in the last of the `slots` behind `written` bytes.
+void UniformRecords::storeToldWords(GpuWriter &w, proton_gpu::StoreOp op, Value written,
+                                    uint32_t slots, Value teller) {
+  SmallVector<Value> words{op.getValue()};
+  llvm::append_range(words, op.getFurther());
+  const auto headSlots = static_cast<uint32_t>(slots - words.size());
+  Value kind = ifFits(w, w.constant32(record::makeAddressTag(0, 0)), written, slots);
+  Value kindAndLane = w.bitOr(kind, w.lane());
+  Value stores = both(w, both(w, m_unit.records, m_condition), teller);
+  for (const auto &[i, word] : llvm::enumerate(words)) {
+    const auto place = headSlots + static_cast<uint32_t>(i);
+    Value at = w.add(written, w.constant32(place * record::kSlotBytes));
+    Value high = w.truncate(w.shiftRight(word, w.constant64(32)));
+    Value tag = w.bitOr(kindAndLane, addressBits(w, high));
+    writeSlot(w, slotAddress(w, at), tag, w.truncate(word), both(w, stores, isInside(w, at)));
+  }
+}
+
+Value UniformRecords::addressCount(GpuWriter &w, proton_gpu::StoreOp op) const {
+  const uint32_t each = op.getEach().value_or(0);
+  if (each == 0)
+    return w.constant32(1);
+  Value rounded = w.add(lanes(w).count, w.constant32(each - 1));
+  return w.shiftRight(rounded, w.constant32(std::countr_zero(each)));
+}
+
+void UniformRecords::storeAddresses(GpuWriter &w, proton_gpu::StoreOp op, Value first,
+                                    Value kindBits) {
+  Value address = op.getValue(), at = first;
+  Value low = w.truncate(address);
+  Value high = w.truncate(w.shiftRight(address, w.constant64(32)));
+  Value storer = both(w, m_unit.records, m_condition), lane = w.lane();
+  if (const std::optional<uint32_t> each = op.getEach()) {
+    Value rank = lanes(w).rank;
+    Value index = w.shiftRight(rank, w.constant32(std::countr_zero(*each)));
+    at = w.add(first, w.multiply(index, w.constant32(record::kSlotBytes)));
+    if (*each > 1) {
+      Value inGroup = w.bitAnd(rank, w.constant32(*each - 1));
+      storer = both(w, storer, w.compare(ICmpPredicate::eq, inGroup, w.constant32(0)));
+    }
+  } else {
+    SmallVector<Value, 3> words{low, high, lane};
+    if (op->hasAttr(kUniformValueAttribute))
+      lane = w.constant32(0);
+    else if (takeLowest(w, words))
+      low = words[0], high = words[1], lane = words[2];
+    else
+      storer = both(w, storer, w.compare(ICmpPredicate::eq, lane, w.constant32(0)));
+  }
+  Value tag = w.bitOr(kindBits, w.bitOr(addressBits(w, high), lane));
+  writeSlot(w, slotAddress(w, at), tag, low, both(w, storer, isInside(w, at)));
+}
+
+/// Makes the words those of the lowest lane, in all lanes; false if that cannot be.
+bool UniformRecords::takeLowest(GpuWriter &w, MutableArrayRef<Value> words) {
+  for (Value &word : words) {
+    Value lowest = ofLowestLane(w, word);
+    if (!lowest)
+      return false;
+    word = lowest;
+  }
+  return true;
+}
+
+Value UniformRecords::loadWritten(GpuWriter &w) const {
+  return w.load(w.i32(), m_variable, 0);
+}
+
+void UniformRecords::storeWritten(GpuWriter &w, Value written) const {
+  w.store(written, m_variable, 0);
+}
+
+UniformRecords::Lanes UniformRecords::lanes(GpuWriter &w) const {
+  return {w.lane(), m_unit.lanes};
+}
+
+/// A refused record of several slots marks those in front of the end: shared memory is not zeroed.
+Value UniformRecords::ifFits(GpuWriter &w, Value tag, Value written, uint32_t slots) {
+  if (!m_mayWrap || m_unit.shape.strategy != proton_gpu::Strategy::First)
+    return tag;
+  const uint64_t last = m_unit.shape.segmentBytes - uint64_t{slots} * record::kSlotBytes;
+  Value fits = w.compare(ICmpPredicate::ule, written, w.constant32(static_cast<uint32_t>(last)));
+  return w.select(fits, tag, w.constant32(0));
+}
+
+void UniformRecords::storeSlot(GpuWriter &w, Value written, Value tag, Value payload,
+                               Value condition) {
+  Value address = slotAddress(w, written);
+  Value stores = both(w, isStored(w, written), condition);
+  writeSlot(w, address, tag, payload, stores);
+}
+
+void UniformRecords::advance(GpuWriter &w, Value written, uint32_t slots, Value condition) {
+  advanceBy(w, written, w.constant32(slots * record::kSlotBytes), condition);
+}
+
+void UniformRecords::advanceBy(GpuWriter &w, Value written, Value bytes, Value condition) {
+  if (condition)
+    bytes = w.select(condition, bytes, w.constant32(0));
+  // Of a count that is known to stay in the segment, LLVM may put constants into the address.
+  storeWritten(w, m_mayWrap ? w.add(written, bytes) : w.addFitting(written, bytes));
+}
+
+Value UniformRecords::slotsWritten(GpuWriter &w) {
+  Value bytes = loadWritten(w);
+  return w.shiftRight(bytes, w.constant32(std::countr_zero(record::kSlotBytes)));
+}
+
+void UniformRecords::notify(GpuWriter &w, proton_gpu::NotifyOp op) {
+  m_isDropping |= op.getDropping();
+  if (!m_mayWrap)
+    return;
+  Value written = slotsWritten(w);
+  Value isFull = fillsHalf(w, written, handedSlots(m_unit.shape), m_lastSlots);
+  Value isHere = both(w, m_unit.records, m_condition);
+  w.when(both(w, isFull, isHere), [&](GpuWriter &then) { handOver(then, written, op.getId()); });
+}
+
+void UniformRecords::handOver(GpuWriter &w, Value written, uint32_t operation) {
+  if (m_unit.shape.strategy == proton_gpu::Strategy::Stream)
+    stream(w, written, operation);
+  else
+    flush(w, written, operation);
+}
+
+void UniformRecords::flush(GpuWriter &w, Value written, uint32_t operation) {
+  if (m_unit.shape.isPerThread())
+    return flushLane(w, written, operation);
+  Value start = w.readClock(m_unit.shape.metric);
+  // Lanes copy slots that other lanes may have stored.
+  w.syncWarp();
+  Value half = w.constant32(handedSlots(m_unit.shape));
+  Value first = w.subtract(beginOfHalf(w, m_unit, written), half);
+  const Lanes copying = lanes(w);
+  copyHalf(w, m_unit, first, half, copying.rank, copying.count);
+  // None goes on to the slots that another is still copying.
+  w.syncWarp();
+  appendScope(w, operation, start, w.readClock(m_unit.shape.metric));
+}
+
+void UniformRecords::flushLane(GpuWriter &w, Value written, uint32_t operation) {
+  Value start = w.readClock(m_unit.shape.metric);
+  Value half = w.constant32(handedSlots(m_unit.shape));
+  Value first = w.subtract(beginOfHalf(w, m_unit, written), half);
+  copyHalf(w, m_unit, first, half, w.constant32(0), w.constant32(1));
+  appendScope(w, operation, start, w.readClock(m_unit.shape.metric));
+}
+
+void UniformRecords::appendScope(GpuWriter &w, uint32_t operation, Value start, Value end) {
+  append(w, w.constant32(record::makeTag(record::Kind::ScopeStart, operation, 0)), start);
+  append(w, w.constant32(record::makeTag(record::Kind::ScopeEnd, operation, 0)), end);
+}
+
+void UniformRecords::finalize(GpuWriter &w) {
+  if (!m_unit.records)
+    return finalizeUnit(w);
+  w.when(m_unit.records, [&](GpuWriter &then) { finalizeUnit(then); });
+}
+
+void UniformRecords::finalizeUnit(GpuWriter &w) {
+  Value written = slotsWritten(w);
+  if (m_unit.shape.strategy == proton_gpu::Strategy::Stream) {
+    streamEnd(w, written);
+  } else if (m_unit.sharedSlots && m_unit.shape.isPerThread()) {
+    copyRest(w, m_unit, written, w.constant32(0), w.constant32(1));
+  } else if (m_unit.sharedSlots) {
+    w.syncWarp();
+    const Lanes copying = lanes(w);
+    copyRest(w, m_unit, written, copying.rank, copying.count);
+  }
+  markFinal(w, m_unit, written);
+}
+
+Value UniformRecords::isStored(GpuWriter &w, Value written) {
+  return both(w, m_isStorer, isInside(w, written));
+}
+
+/// i1: with the strategy `first`, whether the slot is in the segment; else null.
+Value UniformRecords::isInside(GpuWriter &w, Value written) {
+  if (!m_mayWrap || m_unit.shape.strategy != proton_gpu::Strategy::First)
+    return {};
+  Value end = w.constant32(static_cast<uint32_t>(m_unit.shape.segmentBytes));
+  return w.compare(ICmpPredicate::ult, written, end);
+}
+
+Value UniformRecords::slotAddress(GpuWriter &w, Value written) {
+  Value offset = written;
+  if (m_mayWrap && m_unit.shape.strategy != proton_gpu::Strategy::First)
+    offset = w.bitAnd(written, w.constant32(static_cast<uint32_t>(m_unit.shape.segmentBytes - 1)));
+  if (m_unit.sharedSlots)
+    return w.add(m_unit.sharedSlots, offset);
+  return w.at(m_unit.globalSlots, w.extend(offset));
+}
+
+} // namespace pstudio

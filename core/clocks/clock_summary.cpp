@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/clocks/clock_summary.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace pstudio::record {
+namespace {
+
+// A line that misses its readings by more than this tells a time that is not what the clock was.
+constexpr double kBrokenPs = 1e6;
+
+} // namespace
+
+void ClockSummary::add(const ClockFit &fit) {
+  m_assumed += fit.rateSource == RateSource::Assumed;
+  m_common += fit.rateSource == RateSource::OtherSms;
+  const bool isBroken = fit.line.uncertaintyPs > kBrokenPs;
+  m_crooked += !fit.isStraight && !isBroken;
+  m_broken += !fit.isStraight && isBroken;
+  m_ignoredPairs += fit.ignored;
+  if (fit.line.base != TimeBase::Measured)
+    return;
+  m_rates.push_back(fit.line.picosecondsPerCycle);
+  m_worstPs = std::max(m_worstPs, fit.line.uncertaintyPs);
+  m_worstRateError = std::max(m_worstRateError, fit.rateError);
+}
+
+void ClockSummary::addChanging(std::span<const ClockFit> fits) {
+  for (const ClockFit &fit : fits)
+    add(fit);
+  ++m_changing;
+}
+
+void ClockSummary::appendArgs(TraceBuilder &trace, std::vector<Arg> &args) const {
+  if (m_rates.empty())
+    return;
+  std::vector<double> rates = m_rates;
+  std::sort(rates.begin(), rates.end());
+  const auto add = [&](std::string_view key, double value) {
+    // Four decimals: what is behind them is not known, and people read these numbers.
+    args.push_back(Arg::ofDouble(trace.intern(key), std::round(value * 1e4) / 1e4));
+  };
+  add("clock.smGHz", 1000.0 / rates[rates.size() / 2]);
+  add("clock.lowestSmGHz", 1000.0 / rates.back());
+  add("clock.highestSmGHz", 1000.0 / rates.front());
+  args.push_back(Arg::ofInt(trace.intern("clock.timerTickNs"), m_options.timerTick.value));
+  add("clock.uncertaintyNs", m_worstPs / 1000.0);
+  if (std::isfinite(m_worstRateError))
+    add("clock.rateErrorPercent", m_worstRateError * 100.0);
+}
+
+void ClockSummary::addNotes(TraceBuilder &trace) const {
+  using Severity = Note::Severity;
+  trace.addNote(Severity::DataLoss, "record.assumed-clock",
+                "The clock rate of SMs could not be fitted from the readings of their clocks; "
+                "times there assume a rate.",
+                m_assumed);
+  trace.addNote(Severity::Info, "record.common-clock",
+                "SMs have too few readings of their clock to tell its rate; they have the rate "
+                "that the launch's other SMs agree on.",
+                m_common);
+  trace.addNote(Severity::Info, "record.changing-clock",
+                "The clocks of SMs changed their rate while the launch ran, as they do under a "
+                "load that takes much power: each CTA there has a clock of its own.",
+                m_changing);
+  trace.addNote(Severity::Info, "record.crooked-clock",
+                "The clock readings of SMs lie on no straight line: their clock changed its rate a "
+                "little. The stated uncertainty is the largest distance that was seen.",
+                m_crooked);
+  trace.addNote(Severity::DataLoss, "record.broken-clock",
+                "The clock readings of SMs are more than a microsecond off any straight line: "
+                "their clock changed its rate or readings are wrong. Times there are rough.",
+                m_broken);
+  trace.addNote(Severity::Info, "record.ignored-clock-readings",
+                "Clock readings contradict the others of their SM and were left out.",
+                m_ignoredPairs);
+}
+
+} // namespace pstudio::record

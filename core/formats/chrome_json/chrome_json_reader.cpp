@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/chrome_json/chrome_json_reader.h"
+
+#include "core/base/number_text.h"
+#include "core/formats/chrome_json/json_importer.h"
+
+namespace pstudio {
+
+Result<Trace> readChromeJson(std::span<const std::byte> bytes, std::string_view title) {
+  TraceBuilder builder;
+  builder.info().title = title;
+  JsonImporter importer(builder);
+  const JsonOutcome outcome =
+      parseJsonEvents(bytes, builder, [&](const JsonEvent &event) { importer.add(event); });
+  // What Proton and other profilers write with Hatchet's "literal" format: nodes with "frame",
+  // "metrics" and "children", and none of them with a time.
+  if (outcome.callTreeCount > 0 && outcome.phaseCount == 0)
+    return fail(ErrorCode::Unsupported,
+                "a Hatchet call tree: it holds sums for each function and no time stamps, and is "
+                "not supported yet",
+                "", "Triton's Proton records a timeline with data=\"trace\"");
+  if (outcome.eventCount == 0 && outcome.isDamaged)
+    return fail(ErrorCode::InvalidFormat, "not valid JSON: " + outcome.message, outcome.where);
+  if (outcome.eventCount == 0)
+    return fail(ErrorCode::InvalidFormat, "the JSON holds no trace events", "",
+                "a Chrome trace has an array of events, bare or as \"traceEvents\"");
+  importer.finish(outcome.baseTimeNs);
+  if (outcome.isDamaged)
+    builder.addNote(Note::Severity::DataLoss, "chrome-json.damaged",
+                    "the file ends early or is damaged at " + outcome.where + ": " +
+                        countText(outcome.eventCount, "event", "events") + " could be read");
+  return std::move(builder).finish();
+}
+
+} // namespace pstudio

@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/chrome_json/json_event_parser.h"
+
+#include <algorithm>
+
+#include <nlohmann/json.hpp>
+
+namespace pstudio {
+
+void JsonIdentity::clear() {
+  isGiven = isNumber = false;
+  number = 0;
+  text.clear();
+}
+
+void JsonEvent::clear() {
+  phase = instantScope = 0;
+  name.clear();
+  category.clear();
+  hasUnreadableTime = flowsIn = flowsOut = bindsToEnclosing = false;
+  for (JsonIdentity *identity : {&pid, &tid, &id, &localId, &globalId, &bindId})
+    identity->clear();
+  idScope.clear();
+  timestamp.reset();
+  duration.reset();
+  args.clear();
+  fieldCount = 0;
+}
+
+namespace {
+
+using nlohmann::json;
+
+/// A value that is neither an object nor an array. `text`: the string, or the digits as the file
+/// has them.
+struct Scalar {
+  enum class Type { Null, Bool, Int, Uint, Double, String };
+  Type type = Type::Null;
+  bool boolean = false;
+  int64_t integer = 0;
+  uint64_t natural = 0;
+  double real = 0;
+  std::string_view text;
+};
+
+/// Receives the parser's calls and knows at which place of the document each value stands.
+class Handler : public nlohmann::json_sax<json> {
+public:
+  Handler(TraceBuilder &builder, const std::function<void(const JsonEvent &)> &visit)
+      : m_builder(builder), m_visit(visit) {}
+
+  bool null() override { return add({}); }
+  bool boolean(bool value) override {
+    return add({.type = Scalar::Type::Bool, .boolean = value, .text = {}});
+  }
+  bool number_integer(number_integer_t value) override {
+    const std::string digits = std::to_string(value);
+    return add({.type = Scalar::Type::Int, .integer = value, .text = digits});
+  }
+  bool number_unsigned(number_unsigned_t value) override {
+    const std::string digits = std::to_string(value);
+    if (value > static_cast<uint64_t>(INT64_MAX))
+      return add({.type = Scalar::Type::Uint, .natural = value, .text = digits});
+    return add({.type = Scalar::Type::Int, .integer = static_cast<int64_t>(value), .text = digits});
+  }
+  bool number_float(number_float_t value, const string_t &digits) override {
+    return add({.type = Scalar::Type::Double, .real = value, .text = digits});
+  }
+  bool string(string_t &value) override {
+    return add({.type = Scalar::Type::String, .text = value});
+  }
+  bool binary(binary_t &) override { return false; }
+
+  bool start_object(std::size_t) override {
+    if (m_places.empty())
+      return enter(Place::Root);
+    if (m_places.back() == Place::Events) {
+      m_event.clear();
+      return enter(Place::Event);
+    }
+    if (m_places.back() == Place::Event && m_key == "args")
+      return enter(Place::Args);
+    if (m_places.back() == Place::Event && m_key == "id2")
+      return enter(Place::Id2);
+    return enterNested(false);
+  }
+  bool end_object() override { return leave(); }
+  bool start_array(std::size_t) override {
+    if (m_places.empty() || (m_places.back() == Place::Root && m_key == "traceEvents"))
+      return enter(Place::Events);
+    return enterNested(true);
+  }
+  bool end_array() override { return leave(); }
+
+  bool key(string_t &value) override {
+    m_key = value;
+    if (m_places.back() != Place::Event)
+      return true;
+    ++m_event.fieldCount;
+    m_outcome.phaseCount += value == "ph";
+    m_outcome.callTreeCount += value == "children";
+    return true;
+  }
+
+  bool parse_error(std::size_t position, const std::string &,
+                   const nlohmann::detail::exception &error) override {
+    m_outcome.isDamaged = true;
+    m_outcome.message = error.what();
+    m_errorPosition = position;
+    return false;
+  }
+
+  JsonOutcome m_outcome;
+  size_t m_errorPosition = 0; ///< bytes read when the damage was found
+  bool isWithinEvents() const { return !m_places.empty() && m_places.back() == Place::Events; }
+
+private:
+  enum class Place : uint8_t { Root, Events, Event, Args, Id2, Nested, Skipped };
+  struct Level {
+    size_t pathLength;
+    bool isArray;
+    uint32_t index;
+  };
+  static constexpr size_t kDeepest = 32;
+
+  bool enter(Place place) {
+    m_places.push_back(place);
+    if (place == Place::Args) {
+      m_path.clear();
+      m_levels.assign(1, {0, false, 0});
+    }
+    return true;
+  }
+
+  /// An object or array within arguments has a path; anywhere else it is passed over.
+  bool enterNested(bool isArray) {
+    const Place place = m_places.back();
+    const bool isArgument = place == Place::Args || place == Place::Nested;
+    const bool isArgumentList = place == Place::Event && m_key == "args" && isArray;
+    if (isArgumentList) {
+      m_places.push_back(Place::Args);
+      m_path.clear();
+      m_levels.assign(1, {0, true, 0});
+      return true;
+    }
+    if (!isArgument || m_levels.size() >= kDeepest) {
+      m_places.push_back(Place::Skipped);
+      return true;
+    }
+    extendPath();
+    m_places.push_back(Place::Nested);
+    m_levels.push_back({m_path.size(), isArray, 0});
+    return true;
+  }
+
+  bool leave() {
+    const Place place = m_places.back();
+    m_places.pop_back();
+    if (place == Place::Event) {
+      ++m_outcome.eventCount;
+      m_visit(m_event);
+    } else if (place == Place::Nested) {
+      m_levels.pop_back();
+      m_path.resize(m_levels.back().pathLength);
+    }
+    return true;
+  }
+
+  /// Appends the current key or index to the path of the enclosing level.
+  void extendPath() {
+    Level &level = m_levels.back();
+    m_path.resize(level.pathLength);
+    if (level.isArray)
+      m_path += "[" + std::to_string(level.index++) + "]";
+    else
+      m_path += (m_path.empty() ? "" : ".") + m_key;
+  }
+
+  bool add(const Scalar &value) {
+    if (m_places.empty())
+      return true;
+    switch (m_places.back()) {
+    case Place::Root:
+      if (m_key == "baseTimeNanoseconds" && value.type == Scalar::Type::Int)
+        m_outcome.baseTimeNs = value.integer;
+      return true;
+    case Place::Event:
+      addField(value);
+      return true;
+    case Place::Id2:
+      if (m_key == "local" || m_key == "global")
+        setIdentity(m_key == "local" ? m_event.localId : m_event.globalId, value);
+      return true;
+    case Place::Args:
+    case Place::Nested:
+      addArgument(value);
+      return true;
+    case Place::Events:
+    case Place::Skipped:
+      return true;
+    }
+    return true;
+  }
+
+  static void setIdentity(JsonIdentity &identity, const Scalar &value) {
+    identity.isGiven = value.type != Scalar::Type::Null;
+    identity.isNumber = value.type == Scalar::Type::Int;
+    identity.number = value.integer;
+    identity.text = value.text;
+  }
+
+  void setTime(std::optional<PreciseTime> &time, const Scalar &value) {
+    time = value.type == Scalar::Type::Int ? fromMicroseconds(value.integer)
+                                           : parseMicroseconds(value.text);
+    m_event.hasUnreadableTime |= !time;
+  }
+
+  void addField(const Scalar &value) {
+    const bool isText = value.type == Scalar::Type::String;
+    const bool isTrue = value.boolean || value.integer != 0;
+    if (m_key == "ph" && !value.text.empty())
+      m_event.phase = value.text.front();
+    else if (m_key == "name" && isText)
+      m_event.name = value.text;
+    else if (m_key == "cat" && isText)
+      m_event.category = value.text;
+    else if (m_key == "ts")
+      setTime(m_event.timestamp, value);
+    else if (m_key == "dur")
+      setTime(m_event.duration, value);
+    else if (m_key == "pid")
+      setIdentity(m_event.pid, value);
+    else if (m_key == "tid")
+      setIdentity(m_event.tid, value);
+    else if (m_key == "id")
+      setIdentity(m_event.id, value);
+    else if (m_key == "bind_id")
+      setIdentity(m_event.bindId, value);
+    else if (m_key == "scope" && isText)
+      m_event.idScope = value.text;
+    else if (m_key == "flow_in")
+      m_event.flowsIn = isTrue;
+    else if (m_key == "flow_out")
+      m_event.flowsOut = isTrue;
+    else if (m_key == "bp")
+      m_event.bindsToEnclosing = value.text == "e";
+    else if (m_key == "s" && !value.text.empty())
+      m_event.instantScope = value.text.front();
+  }
+
+  void addArgument(const Scalar &value) {
+    extendPath();
+    const StringId key = m_builder.intern(m_path);
+    switch (value.type) {
+    case Scalar::Type::Null:
+      return;
+    case Scalar::Type::Bool:
+      return m_event.args.push_back(Arg::ofBool(key, value.boolean));
+    case Scalar::Type::Int:
+      return m_event.args.push_back(Arg::ofInt(key, value.integer));
+    case Scalar::Type::Uint:
+      return m_event.args.push_back(Arg::ofUint(key, value.natural));
+    case Scalar::Type::Double:
+      return m_event.args.push_back(Arg::ofDouble(key, value.real));
+    case Scalar::Type::String:
+      return m_event.args.push_back(Arg::ofString(key, m_builder.intern(value.text)));
+    }
+  }
+
+  TraceBuilder &m_builder;
+  const std::function<void(const JsonEvent &)> &m_visit;
+  JsonEvent m_event;
+  std::vector<Place> m_places;
+  std::string m_key;
+  std::string m_path;
+  std::vector<Level> m_levels; // of arguments, outermost first
+};
+
+std::string lineAndColumn(std::string_view text, size_t position) {
+  const std::string_view before = text.substr(0, position);
+  const auto line = 1 + std::count(before.begin(), before.end(), '\n');
+  const size_t lineStart =
+      before.rfind('\n') == std::string_view::npos ? 0 : before.rfind('\n') + 1;
+  return std::to_string(line) + ":" +
+         std::to_string(std::max<size_t>(before.size() - lineStart, 1));
+}
+
+/// What the parser expected, without the position that it repeats.
+std::string shortMessage(const std::string &message) {
+  const size_t colon = message.rfind("syntax error");
+  return colon == std::string::npos ? message : message.substr(colon);
+}
+
+} // namespace
+
+JsonOutcome parseJsonEvents(std::span<const std::byte> bytes, TraceBuilder &builder,
+                            const std::function<void(const JsonEvent &)> &visit) {
+  const std::string_view text(reinterpret_cast<const char *>(bytes.data()), bytes.size());
+  Handler handler(builder, visit);
+  json::sax_parse(text.data(), text.data() + text.size(), &handler,
+                  nlohmann::detail::input_format_t::json, false);
+  JsonOutcome outcome = std::move(handler.m_outcome);
+  if (!outcome.isDamaged)
+    return outcome;
+  const size_t position = std::min(handler.m_errorPosition, text.size());
+  // The format allows a trailing comma and leaves out the closing brackets, for programs that crash
+  // while writing.
+  const std::string_view rest = text.substr(position == 0 ? 0 : position - 1);
+  const bool isOnlyClosing = rest.find_first_not_of("]}, \t\r\n") == std::string_view::npos;
+  const bool endsBetweenEvents =
+      handler.isWithinEvents() && (position == text.size() || isOnlyClosing);
+  outcome.isDamaged = !endsBetweenEvents;
+  outcome.where = lineAndColumn(text, position);
+  outcome.message = shortMessage(outcome.message);
+  return outcome;
+}
+
+} // namespace pstudio

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Streams the events of a Chrome trace out of its JSON text.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "core/formats/chrome_json/json_event.h"
+#include "core/trace/trace_builder.h"
+
+namespace pstudio {
+
+/// How the parse ended.
+struct JsonOutcome {
+  size_t eventCount = 0;
+  size_t phaseCount = 0;    ///< events with the field "ph", which every Chrome event has
+  size_t callTreeCount = 0; ///< elements with the field "children": nodes of a Hatchet call tree
+  std::optional<int64_t> baseTimeNs; ///< "baseTimeNanoseconds", as Triton Proton writes it
+  bool isDamaged = false;            ///< not valid JSON beyond what the format tolerates
+  std::string where;                 ///< of the damage: "line:column"
+  std::string message;               ///< what the parser expected
+};
+
+/// Calls `visit` for each event in file order; the event is valid during the call. Keys and texts
+/// of arguments are interned in `builder`. Never throws.
+JsonOutcome parseJsonEvents(std::span<const std::byte> bytes, TraceBuilder &builder,
+                            const std::function<void(const JsonEvent &)> &visit);
+
+} // namespace pstudio

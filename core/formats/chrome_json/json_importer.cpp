@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/chrome_json/json_importer.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <numeric>
+#include <unordered_set>
+
+namespace pstudio {
+namespace {
+
+constexpr int64_t kFarthestNs = INT64_MAX / 1000 - 1; // what picoseconds in 64 bits can express
+/// A file that starts later than this, and later than it is long, is shown from its first slice on:
+/// nobody reads differences of a few microseconds between times of twenty digits.
+constexpr int64_t kFarNs = 1'000'000'000;
+constexpr int64_t kPsPerAssumedCycle = 1000; // Triton Proton writes one cycle as one nanosecond
+
+/// A number for a flow's id: the number that the file gives ("12", "0xc"), or one made of its text
+/// (FNV-1a).
+uint64_t flowIdOf(const std::string &text) {
+  const bool isHex = text.starts_with("0x");
+  const char *const begin = text.data() + (isHex ? 2 : 0), *const end = text.data() + text.size();
+  uint64_t number = 0;
+  const auto [stop, error] = std::from_chars(begin, end, number, isHex ? 16 : 10);
+  if (error == std::errc() && stop == end && begin != end)
+    return number;
+  uint64_t hash = 0xcbf29ce484222325u;
+  for (char c : text)
+    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  return hash;
+}
+
+/// The id by which the ends of an async event find each other; only a global one reaches beyond its
+/// process.
+std::string asyncKey(const JsonEvent &event) {
+  const std::string scope = event.category + '\n' + event.idScope + '\n';
+  if (event.globalId.isGiven)
+    return scope + "global\n" + event.globalId.text;
+  const JsonIdentity &id = event.localId.isGiven ? event.localId : event.id;
+  return scope + event.pid.text + '\n' + id.text;
+}
+
+/// The value of a counter's argument, which may be a number in quotes; none if it is no number.
+std::optional<double> numberOf(const Arg &arg, const TraceBuilder &builder) {
+  switch (arg.type) {
+  case ArgType::Int:
+    return static_cast<double>(arg.intValue);
+  case ArgType::Uint:
+    return static_cast<double>(arg.uintValue);
+  case ArgType::Double:
+    return arg.doubleValue;
+  case ArgType::String:
+    break;
+  case ArgType::Bool:
+  case ArgType::Pointer:
+    return std::nullopt;
+  }
+  const std::string_view text = builder.text(arg.stringValue);
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && end == text.data() + text.size() ? std::optional(value)
+                                                                  : std::nullopt;
+}
+
+int64_t nearestCycle(int64_t picoseconds) {
+  const int64_t rest = picoseconds % kPsPerAssumedCycle;
+  const int64_t up = rest >= kPsPerAssumedCycle / 2 ? 1 : rest < -kPsPerAssumedCycle / 2 ? -1 : 0;
+  return picoseconds / kPsPerAssumedCycle + up;
+}
+
+/// Picoseconds from the origin, or none if they do not fit.
+std::optional<int64_t> relativeTime(PreciseTime time, Nanoseconds origin) {
+  if (__builtin_sub_overflow(time.nanoseconds, origin.value, &time.nanoseconds))
+    return std::nullopt;
+  return toPicoseconds(time);
+}
+
+/// 0, that is unknown, if the file's numbers do not fit.
+Nanoseconds absoluteOrigin(int64_t baseNs, Nanoseconds origin) {
+  int64_t sum = 0;
+  return Nanoseconds(__builtin_add_overflow(baseNs, origin.value, &sum) ? 0 : sum);
+}
+
+int64_t endOf(int64_t begin, int64_t duration) {
+  int64_t end;
+  return __builtin_add_overflow(begin, duration, &end) ? INT64_MAX : end;
+}
+
+} // namespace
+
+void JsonImporter::add(const JsonEvent &event) {
+  if (event.phase == 0 && event.fieldCount == 0)
+    return; // writers end the list with {} to avoid a trailing comma
+  if (event.phase == 'M')
+    return m_tracks.describe(event);
+  if (event.hasUnreadableTime || !event.timestamp) {
+    ++m_withoutTime;
+    return;
+  }
+  TrackAction action;
+  action.timestamp = event.timestamp->nanoseconds;
+  action.remainderPs = event.timestamp->picoseconds;
+  action.name = m_builder.intern(event.name);
+  if (!event.category.empty())
+    action.category = m_builder.intern(event.category);
+  if (event.phase == 'X')
+    if (const auto warp = m_tracks.tritonWarp(event))
+      return addTriton(event, *warp, action);
+  addPhase(event, action);
+}
+
+void JsonImporter::addPhase(const JsonEvent &event, TrackAction action) {
+  switch (event.phase) {
+  case 'B':
+  case 'E':
+    action.kind = event.phase == 'B' ? TrackAction::Kind::Begin : TrackAction::Kind::End;
+    action.track = m_tracks.thread(event);
+    action.stack = action.track.value;
+    return enqueue(event, action);
+  case 'X':
+    return addComplete(event, action);
+  case 'i':
+  case 'I':
+  case 'R':
+    return addInstant(event, action);
+  case 'C':
+    return addCounters(event, action);
+  case 'b':
+  case 'e':
+  case 'n':
+  case 'S':
+  case 'F':
+    return addAsync(event, action);
+  case 's':
+  case 't':
+  case 'f':
+    return addFlowPoint(event);
+  default:
+    ++m_unsupported[event.phase];
+  }
+}
+
+void JsonImporter::addComplete(const JsonEvent &event, TrackAction action) {
+  action.kind = TrackAction::Kind::Complete;
+  action.track = m_tracks.thread(event);
+  action.stack = action.track.value;
+  const auto duration = toPicoseconds(event.duration.value_or(PreciseTime{}));
+  if (!duration) {
+    ++m_withoutTime;
+    return;
+  }
+  action.durationPs = *duration;
+  enqueue(event, action);
+}
+
+void JsonImporter::addTriton(const JsonEvent &event, TrackId warp, TrackAction action) {
+  action.track = warp;
+  const auto duration = toPicoseconds(event.duration.value_or(PreciseTime{}));
+  if (!duration) {
+    ++m_withoutTime;
+    return;
+  }
+  if (event.category == "flow") { // one end of an event that spans warps
+    action.kind = TrackAction::Kind::Instant;
+    action.stack = warp.value;
+    return enqueue(event, action);
+  }
+  action.kind = TrackAction::Kind::Complete;
+  action.durationPs = *duration;
+  const bool isAsync = event.category == "async";
+  if (isAsync) {
+    action.track = m_tracks.named(warp, TrackKind::Async, event.name,
+                                  "async\n" + std::to_string(warp.value) + '\n' + event.name);
+    action.flags = kSliceAsync;
+  }
+  // Proton writes the kernel's name as the category of a scope; the track says that already.
+  action.category = m_builder.intern(isAsync ? "async" : "scope");
+  action.stack = action.track.value;
+  enqueue(event, action);
+}
+
+void JsonImporter::addInstant(const JsonEvent &event, TrackAction action) {
+  action.kind = TrackAction::Kind::Instant;
+  action.track = event.instantScope == 'g'   ? m_tracks.global()
+                 : event.instantScope == 'p' ? m_tracks.process(event)
+                                             : m_tracks.thread(event);
+  action.stack = action.track.value;
+  enqueue(event, action);
+}
+
+void JsonImporter::addCounters(const JsonEvent &event, TrackAction action) {
+  action.kind = TrackAction::Kind::Sample;
+  const TrackId process = event.pid.isGiven ? m_tracks.process(event) : TrackId();
+  for (const Arg &arg : event.args) {
+    const std::optional<double> value = numberOf(arg, m_builder);
+    if (!value)
+      continue;
+    const std::string id = event.id.isGiven ? "[" + event.id.text + "]" : "";
+    const std::string name = event.name + id + " " + std::string(m_builder.text(arg.key));
+    action.track = m_tracks.named(process, TrackKind::Counter, name,
+                                  "counter\n" + event.pid.text + '\n' + name);
+    action.stack = action.track.value;
+    action.sample = *value;
+    m_queue.push_back(action);
+  }
+}
+
+uint32_t JsonImporter::stackOf(const std::string &key) {
+  // Counted down from the top, away from the numbers of tracks; applyAll() moves them behind those.
+  const auto number = UINT32_MAX - static_cast<uint32_t>(m_stacks.size());
+  return m_stacks.try_emplace(key, number).first->second;
+}
+
+void JsonImporter::addAsync(const JsonEvent &event, TrackAction action) {
+  const TrackId parent =
+      event.pid.isGiven && !event.globalId.isGiven ? m_tracks.process(event) : TrackId();
+  const std::string name = event.name.empty() ? event.category : event.name;
+  action.track = m_tracks.named(parent, TrackKind::Async, name,
+                                "async\n" + std::to_string(parent.value) + '\n' + event.category +
+                                    '\n' + name);
+  action.stack = stackOf(asyncKey(event));
+  if (event.phase == 'n') {
+    action.kind = TrackAction::Kind::Instant;
+  } else {
+    const bool isBegin = event.phase == 'b' || event.phase == 'S';
+    action.kind = isBegin ? TrackAction::Kind::Begin : TrackAction::Kind::End;
+    action.flags = isBegin ? kSliceAsync : 0;
+  }
+  enqueue(event, action);
+}
+
+void JsonImporter::addFlowPoint(const JsonEvent &event) {
+  const std::string key = event.category + '\n' + event.name + '\n' + event.id.text;
+  auto [number, isNew] = m_flowNumbers.try_emplace(key, static_cast<uint32_t>(m_flowIds.size()));
+  if (isNew)
+    m_flowIds.push_back(flowIdOf(event.id.text));
+  FlowPoint point;
+  point.track = m_tracks.thread(event);
+  point.flow = number->second;
+  point.startsFlow = event.phase == 's';
+  point.bindsToNext = event.phase == 'f' && !event.bindsToEnclosing;
+  m_flowPoints.push_back({point, *event.timestamp});
+}
+
+void JsonImporter::enqueue(const JsonEvent &event, TrackAction action) {
+  action.args = m_argSets.add(event.args);
+  action.firstFlow = static_cast<uint32_t>(m_flowMarks.size());
+  if (event.bindId.isGiven && (event.flowsIn || event.flowsOut)) {
+    const auto role = !event.flowsOut ? FlowMark::Role::Target
+                      : event.flowsIn ? FlowMark::Role::Step
+                                      : FlowMark::Role::Source;
+    m_flowMarks.push_back({flowIdOf(event.bindId.text), role});
+    action.flowCount = 1;
+  }
+  m_queue.push_back(action);
+}
+
+Nanoseconds JsonImporter::chooseOrigin() const {
+  int64_t first = INT64_MAX, last = INT64_MIN;
+  for (const bool isSlicesOnly : {true, false}) { // a file without slices starts at what it has
+    for (const TrackAction &action : m_queue)
+      if (!isSlicesOnly || action.kind == TrackAction::Kind::Begin ||
+          action.kind == TrackAction::Kind::Complete) {
+        first = std::min(first, action.timestamp);
+        last = std::max(last, action.timestamp);
+      }
+    if (first <= last)
+      break;
+  }
+  if (first > last)
+    return Nanoseconds(0);
+  const bool fits = first > -kFarthestNs && last < kFarthestNs;
+  if (m_tracks.hasTriton()) // whose times are counters of cycles
+    return Nanoseconds(fits ? 0 : first);
+  const bool isFar = !fits || (std::abs(first) > kFarNs && std::abs(first) > last - first);
+  return Nanoseconds(isFar ? first : 0);
+}
+
+void JsonImporter::applyAll(EventApplier &applier, Nanoseconds origin) {
+  std::vector<uint32_t> order(m_queue.size());
+  std::iota(order.begin(), order.end(), 0u);
+  const auto earlier = [&](uint32_t a, uint32_t b) {
+    if (m_queue[a].timestamp != m_queue[b].timestamp)
+      return m_queue[a].timestamp < m_queue[b].timestamp;
+    return m_queue[a].remainderPs < m_queue[b].remainderPs;
+  };
+  if (!std::is_sorted(order.begin(), order.end(), earlier))
+    std::stable_sort(order.begin(), order.end(), earlier);
+  std::unordered_set<TrackId> flowTracks;
+  for (const PendingFlow &flow : m_flowPoints)
+    flowTracks.insert(flow.point.track);
+  for (uint32_t i : order) {
+    TrackAction &action = m_queue[i];
+    if (action.stack >= m_builder.trackCount())
+      action.stack = static_cast<uint32_t>(m_builder.trackCount()) + (UINT32_MAX - action.stack);
+    const auto time = relativeTime({action.timestamp, action.remainderPs}, origin);
+    ExactSlice exact;
+    if (time && action.kind == TrackAction::Kind::Complete &&
+        m_builder.trackAt(action.track).clock.isValid()) {
+      exact.beginCycles = nearestCycle(*time);
+      exact.cycleDuration = nearestCycle(endOf(*time, action.durationPs)) - exact.beginCycles;
+    }
+    const auto marks = std::span(m_flowMarks).subspan(action.firstFlow, action.flowCount);
+    const std::optional<EventRef> ref = applier.apply(action, marks, exact);
+    if (ref && ref->kind == EventRef::Kind::Slice && flowTracks.contains(action.track))
+      addFlowTarget(action, *time, *ref);
+  }
+}
+
+void JsonImporter::addFlowTarget(const TrackAction &action, int64_t time, EventRef slice) {
+  if (action.kind == TrackAction::Kind::End) {
+    if (const auto found = m_flowTargetOf.find(slice.index); found != m_flowTargetOf.end())
+      m_flowTargets[found->second].end = time;
+    return;
+  }
+  const bool isComplete = action.kind == TrackAction::Kind::Complete;
+  m_flowTargetOf[slice.index] = m_flowTargets.size();
+  m_flowTargets.push_back(
+      {action.track, time, isComplete ? endOf(time, action.durationPs) : INT64_MAX, slice});
+}
+
+uint64_t JsonImporter::bindFlowPoints(Nanoseconds origin) {
+  std::vector<FlowPoint> points;
+  for (PendingFlow &flow : m_flowPoints)
+    if (const auto time = relativeTime(flow.time, origin)) {
+      flow.point.time = *time;
+      points.push_back(flow.point);
+    }
+  const uint64_t outOfRange = m_flowPoints.size() - points.size();
+  return outOfRange + bindFlows(std::move(points), std::move(m_flowTargets), m_flowIds, m_builder);
+}
+
+void JsonImporter::finish(std::optional<int64_t> baseTimeNs) {
+  m_tracks.addAll();
+  EventApplier applier(m_builder, m_argSets);
+  const Nanoseconds origin = chooseOrigin();
+  applier.setOrigin(origin);
+  m_builder.info().origin = absoluteOrigin(baseTimeNs.value_or(0), origin);
+  applyAll(applier, origin);
+  applier.finish();
+  addNotes(bindFlowPoints(origin));
+}
+
+void JsonImporter::addNotes(uint64_t unboundFlows) {
+  if (m_tracks.hasTriton())
+    m_builder.addNote(
+        Note::Severity::Info, "chrome-json.assumed-1ghz",
+        "Triton Proton writes one cycle as one nanosecond: times are cycles at an assumed 1 GHz");
+  if (m_withoutTime != 0)
+    m_builder.addNote(Note::Severity::DataLoss, "chrome-json.bad-time",
+                      "events have no readable time and were left out", m_withoutTime);
+  if (unboundFlows != 0)
+    m_builder.addNote(Note::Severity::Info, "chrome-json.unbound-flow",
+                      "flow events lie within no slice and were left out", unboundFlows);
+  for (const auto &[phase, count] : m_unsupported) {
+    const bool isShown = phase > ' ' && phase <= '~';
+    const std::string name = isShown ? std::string("'") + phase + "'" : "unnamed";
+    m_builder.addNote(Note::Severity::Info, "chrome-json.other-phases",
+                      "events of phase " + name + " were not imported", count);
+  }
+}
+
+} // namespace pstudio

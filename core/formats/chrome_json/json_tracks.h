@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tracks of a Chrome trace: processes and threads, or kernels and warps where Triton Proton
+// wrote it.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "core/formats/chrome_json/json_event.h"
+#include "core/trace/trace_builder.h"
+
+namespace pstudio {
+
+/// Finds or plans the track of each event. Names and orders may come after the events, so the
+/// tracks are added to the builder at the end; the ids given out are valid then. [not thread-safe]
+class JsonTracks {
+public:
+  explicit JsonTracks(TraceBuilder &builder) : m_builder(builder) {}
+
+  /// The thread of an event, within its process where it names one.
+  TrackId thread(const JsonEvent &event);
+  /// The process of an event; a track for the whole trace if it names none.
+  TrackId process(const JsonEvent &event);
+  /// The track of the whole trace.
+  TrackId global();
+  /// A counter or an async track, found again by `key`.
+  TrackId named(TrackId parent, TrackKind kind, const std::string &name, const std::string &key);
+
+  /// The warp, if the event is named the way Triton Proton does: pid "<kernel> Core<sm> CTA<cta>",
+  /// tid "warp <w> (line <n>)". Kernel, launch, SM and CTA are planned with it, and the clock of 1
+  /// GHz.
+  std::optional<TrackId> tritonWarp(const JsonEvent &event);
+  bool hasTriton() const { return m_clock.isValid(); }
+
+  /// "process_name" and its like: names and orders of tracks.
+  void describe(const JsonEvent &metadata);
+  /// Adds all planned tracks. Call once, after the last event.
+  void addAll();
+
+private:
+  struct Planned {
+    Track track;
+    int64_t rank = 0;
+  };
+  struct TritonPlace {
+    std::string kernel;
+    int64_t sm = 0;
+    int64_t cta = 0;
+  };
+  TrackId plan(TrackId parent, TrackKind kind, std::string_view name, int64_t number, int64_t rank);
+  TrackId planTriton(TrackId parent, TrackKind kind, const std::string &key, std::string_view name,
+                     int64_t number);
+  TrackId planTritonCta(const TritonPlace &place);
+  TrackId planTritonLaunch(const std::string &kernel);
+  static std::optional<TritonPlace> readTritonPid(std::string_view pid);
+  static std::optional<int64_t> readTritonTid(std::string_view tid);
+
+  TraceBuilder &m_builder;
+  std::vector<Planned> m_planned; // by TrackId
+  std::unordered_map<std::string, TrackId> m_processes, m_threads, m_named, m_triton;
+  std::unordered_map<std::string, TrackId> m_tritonWarps; // by pid and tid; none: not Triton's
+  TrackId m_global;
+  ClockId m_clock;
+};
+
+} // namespace pstudio

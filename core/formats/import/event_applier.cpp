@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/import/event_applier.h"
+
+#include <algorithm>
+
+namespace pstudio {
+namespace {
+
+// The farthest whole nanosecond whose picoseconds fit 64 bits, remainder included.
+constexpr int64_t kFarthestNs = INT64_MAX / 1000 - 1;
+
+/// The distance, or the longest possible one: a trace may span twice what a duration can express.
+Picoseconds distance(Picoseconds begin, Picoseconds end) {
+  int64_t result;
+  if (__builtin_sub_overflow(end.value, begin.value, &result))
+    return Picoseconds(INT64_MAX);
+  return Picoseconds(result);
+}
+
+} // namespace
+
+void EventApplier::addArrows(std::span<const uint64_t> ids) {
+  m_arrowBase = m_arrows.size();
+  for (uint64_t id : ids)
+    m_arrows.push_back({id, {}, {}, false, false});
+}
+
+EventApplier::StackState &EventApplier::stateOf(uint32_t stack) {
+  if (stack >= m_states.size())
+    m_states.resize(std::max<size_t>(m_states.size() * 2, stack + size_t{1}));
+  return m_states[stack];
+}
+
+bool EventApplier::toTraceTime(const TrackAction &action, Picoseconds &time) {
+  int64_t relative;
+  if (__builtin_sub_overflow(action.timestamp, m_origin.value, &relative) ||
+      relative > kFarthestNs || relative < -kFarthestNs) {
+    ++m_outOfRange;
+    return false;
+  }
+  time = Picoseconds(relative * 1000 + action.remainderPs);
+  return true;
+}
+
+std::optional<EventRef> EventApplier::apply(const TrackAction &action,
+                                            std::span<const FlowMark> flows,
+                                            const ExactSlice &exact) {
+  Picoseconds time;
+  if (!toTraceTime(action, time))
+    return std::nullopt;
+  StackState &state = stateOf(action.stack);
+  state.last = std::max(state.last, time.value);
+  std::optional<EventRef> touched;
+  switch (action.kind) {
+  case TrackAction::Kind::Begin:
+    touched = begin(action, state, time, exact);
+    break;
+  case TrackAction::Kind::Complete:
+    touched = complete(action, state, time, exact);
+    break;
+  case TrackAction::Kind::Instant:
+    touched = {EventRef::Kind::Instant,
+               m_builder.addInstant({action.track, action.name, action.category, time, action.args})
+                   .value};
+    break;
+  case TrackAction::Kind::End:
+    touched = end(action, state, time);
+    break;
+  case TrackAction::Kind::Sample:
+    m_builder.addSample(action.track, {time, action.sample});
+    break;
+  }
+  if (touched)
+    addFlowMarks(*touched, flows);
+  return touched;
+}
+
+SliceInput EventApplier::inputOf(const TrackAction &action, Picoseconds time,
+                                 const ExactSlice &exact) const {
+  SliceInput input;
+  input.track = action.track;
+  input.name = action.name;
+  input.category = action.category;
+  input.begin = time;
+  input.args = action.args;
+  input.flags = action.flags;
+  input.beginCycles = exact.beginCycles;
+  input.cycleDuration = exact.cycleDuration;
+  return input;
+}
+
+EventRef EventApplier::begin(const TrackAction &action, StackState &state, Picoseconds time,
+                             const ExactSlice &exact) {
+  SliceInput input = inputOf(action, time, exact);
+  if (exact.parentDistance != 0 && exact.parentDistance <= m_builder.sliceCount())
+    input.parent.value = static_cast<uint32_t>(m_builder.sliceCount()) - exact.parentDistance;
+  else if (!state.open.empty())
+    input.parent = state.open.back().slice;
+  else
+    input.isRoot = exact.isParentKnown;
+  const BuilderSlice slice = m_builder.addSlice(input);
+  state.open.push_back({slice, action.name, exact.cycleDuration, action.flags, exact.end});
+  return {EventRef::Kind::Slice, slice.value};
+}
+
+std::optional<EventRef> EventApplier::end(const TrackAction &action, StackState &state,
+                                          Picoseconds time) {
+  const bool isNamed = !m_builder.text(action.name).empty();
+  const auto closed =
+      std::find_if(state.open.rbegin(), state.open.rend(), [&](const OpenSlice &slice) {
+        return !isNamed || slice.name == action.name || !slice.name.isValid();
+      });
+  if (closed == state.open.rend()) {
+    ++m_endsWithoutBegin;
+    return std::nullopt;
+  }
+  const OpenSlice open = *closed;
+  state.open.erase(std::next(closed).base());
+  const Picoseconds begin = m_builder.beginOf(open.slice);
+  time = open.end.value_or(time);
+  if (time < begin)
+    ++m_backInTime;
+  m_builder.setDuration(open.slice, distance(begin, std::max(begin, time)), open.cycleDuration);
+  if (action.args.isValid())
+    m_builder.setArgs(open.slice, m_argSets.join(m_builder.argsOf(open.slice), action.args));
+  return EventRef{EventRef::Kind::Slice, open.slice.value};
+}
+
+EventRef EventApplier::complete(const TrackAction &action, StackState &state, Picoseconds time,
+                                const ExactSlice &exact) {
+  SliceInput input = inputOf(action, time, exact);
+  if (action.durationPs < 0)
+    ++m_backInTime;
+  const int64_t longest = INT64_MAX - std::max<int64_t>(time.value, 0);
+  input.duration = Picoseconds(std::clamp<int64_t>(action.durationPs, 0, longest));
+  state.last = std::max(state.last, time.value + input.duration.value);
+  return {EventRef::Kind::Slice, m_builder.addSlice(input).value};
+}
+
+void EventApplier::addFlowMarks(EventRef at, std::span<const FlowMark> flows) {
+  for (const FlowMark &mark : flows) {
+    if (mark.role == FlowMark::Role::ArrowSource || mark.role == FlowMark::Role::ArrowTarget) {
+      if (mark.id == 0 || mark.id > m_arrows.size() - m_arrowBase)
+        continue;
+      Arrow &arrow = m_arrows[m_arrowBase + mark.id - 1];
+      const bool isSource = mark.role == FlowMark::Role::ArrowSource;
+      (isSource ? arrow.from : arrow.to) = at;
+      (isSource ? arrow.hasFrom : arrow.hasTo) = true;
+      continue;
+    }
+    const auto before = m_flowSteps.find(mark.id);
+    const bool hasBefore = before != m_flowSteps.end();
+    if (hasBefore && mark.role != FlowMark::Role::Source)
+      m_builder.addFlow(mark.id, before->second.kind, before->second.index, at.kind, at.index);
+    if (mark.role == FlowMark::Role::Termination)
+      m_flowSteps.erase(mark.id);
+    else if (mark.role != FlowMark::Role::Target)
+      m_flowSteps.insert_or_assign(mark.id, at);
+  }
+}
+
+void EventApplier::finish() {
+  for (const StackState &state : m_states)
+    for (const OpenSlice &open : state.open) {
+      const Picoseconds begin = m_builder.beginOf(open.slice);
+      m_builder.setDuration(open.slice, distance(begin, std::max(begin, Picoseconds(state.last))),
+                            open.cycleDuration);
+      m_builder.setFlags(open.slice, open.flags | kSliceNoEnd);
+      ++m_beginsWithoutEnd;
+    }
+  for (const Arrow &arrow : m_arrows) {
+    if (arrow.hasFrom && arrow.hasTo)
+      m_builder.addFlow(arrow.id, arrow.from.kind, arrow.from.index, arrow.to.kind, arrow.to.index);
+    else
+      ++m_openArrows;
+  }
+  addNotes();
+}
+
+void EventApplier::addNotes() {
+  const auto add = [&](uint64_t count, Note::Severity severity, const char *code,
+                       const char *message) { m_builder.addNote(severity, code, message, count); };
+  using enum Note::Severity;
+  add(m_outOfRange, DataLoss, "import.out-of-range",
+      "events lie more than 106 days from the trace's origin and were left out");
+  add(m_backInTime, DataLoss, "import.back-in-time",
+      "slices end before they begin and were given no length");
+  add(m_endsWithoutBegin, DataLoss, "import.end-without-begin",
+      "ends have no begin and were left out");
+  add(m_beginsWithoutEnd, Info, "import.begin-without-end",
+      "slices never end in the file and are drawn up to the last event of their track");
+  add(m_openArrows, Info, "import.open-arrow",
+      "arrows have only one end in the file and were left out");
+}
+
+} // namespace pstudio

@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/pftrace/pftrace_reader.h"
+
+#include <string>
+#include <unordered_map>
+
+#include <protozero/exception.hpp>
+
+#include "core/base/inflate.h"
+#include "core/base/number_text.h"
+#include "core/base/parallel.h"
+#include "core/formats/pftrace/extension_fields.h"
+#include "core/formats/pftrace/message_reader.h"
+#include "core/formats/pftrace/packet_stream.h"
+#include "core/formats/pftrace/track_event_importer.h"
+
+namespace pstudio {
+namespace {
+
+constexpr size_t kMostFileBytes = size_t{16} << 30;
+constexpr size_t kMostPacketBytes = size_t{256} << 20; // Perfetto's own limit is 64 MB
+constexpr int kDeepestCompression = 4;
+constexpr size_t kLongestRun = 256; // compressed packets; each of our files has half a megabyte
+
+/// Fields of a packet that need no order among themselves.
+struct Packet {
+  PacketHeader header;
+  uint32_t flags = 0;
+  bool wasPreviousDropped = false;
+  protozero::data_view internedData, defaults, event, descriptor, clockSnapshot, extension;
+  protozero::data_view processDescriptor, threadDescriptor, compressed;
+  uint32_t otherField = 0; ///< a payload of another data source; 0 if there is none
+};
+
+/// Facts about the recording and its framing, of which nobody misses anything in the trace.
+bool isBookkeeping(uint32_t field) {
+  switch (field) {
+  case 3:  // trusted_uid
+  case 33: // trace_config
+  case 35: // trace_stats
+  case 36: // synchronization_marker
+  case 45: // system_info
+  case 69: // service_event
+  case 79: // trusted_pid
+  case 87: // first_packet_on_sequence
+  case 89: // trace_uuid
+  case 98: // machine_id
+    return true;
+  default:
+    return false;
+  }
+}
+
+Packet readPacket(protozero::data_view data) {
+  namespace fields = perfetto::packet;
+  Packet packet;
+  forEachField(data, [&](const FieldReader &field) {
+    switch (field.number()) {
+    case fields::kTimestamp:
+      packet.header.timestamp = field.uint64();
+      return;
+    case fields::kTimestampClockId:
+      packet.header.clock = static_cast<uint32_t>(field.uint64());
+      return;
+    case fields::kSequenceId:
+      packet.header.sequence = static_cast<uint32_t>(field.uint64());
+      return;
+    case fields::kSequenceFlags:
+      packet.flags |= static_cast<uint32_t>(field.uint64());
+      return;
+    case fields::kIncrementalStateCleared:
+      packet.flags |= field.uint64() != 0 ? perfetto::kIncrementalStateClearedFlag : 0;
+      return;
+    case fields::kPreviousPacketDropped:
+      packet.wasPreviousDropped = field.uint64() != 0;
+      return;
+    case fields::kInternedData:
+      packet.internedData = field.bytes();
+      return;
+    case fields::kDefaults:
+      packet.defaults = field.bytes();
+      return;
+    case fields::kTrackEvent:
+      packet.event = field.bytes();
+      return;
+    case fields::kTrackDescriptor:
+      packet.descriptor = field.bytes();
+      return;
+    case fields::kClockSnapshot:
+      packet.clockSnapshot = field.bytes();
+      return;
+    case fields::kProcessDescriptor:
+      packet.processDescriptor = field.bytes();
+      return;
+    case fields::kThreadDescriptor:
+      packet.threadDescriptor = field.bytes();
+      return;
+    case fields::kCompressedPackets:
+      packet.compressed = field.bytes();
+      return;
+    case extension::kPacketExtension:
+      packet.extension = field.bytes();
+      return;
+    default:
+      if (!isBookkeeping(field.number()))
+        packet.otherField = field.number();
+    }
+  });
+  return packet;
+}
+
+/// What a packet that begins with compressed ones holds; empty if it begins otherwise or is
+/// damaged.
+std::span<const std::byte> compressedContentOf(std::span<const std::byte> packet) {
+  protozero::pbf_reader reader(reinterpret_cast<const char *>(packet.data()), packet.size());
+  try {
+    if (!reader.next() || reader.tag_and_type() !=
+                              protozero::tag_and_type(perfetto::packet::kCompressedPackets,
+                                                      protozero::pbf_wire_type::length_delimited))
+      return {};
+    const protozero::data_view view = reader.get_view();
+    return std::as_bytes(std::span(view.data(), view.size()));
+  } catch (const protozero::exception &) {
+    return {};
+  }
+}
+
+/// Reads one file.
+class Reader {
+public:
+  Reader()
+      : m_tracks(m_builder), m_argSets(m_builder), m_applier(m_builder, m_argSets),
+        m_own(m_builder, m_tracks, m_applier),
+        m_events(m_builder, m_tracks, m_clocks, m_own, m_argSets, m_applier, m_counts) {}
+
+  Result<Trace> run(std::span<const std::byte> bytes, std::string_view title) {
+    readAll(bytes, 0);
+    if (m_packetCount == 0)
+      return fail(ErrorCode::InvalidFormat, "not a Perfetto trace: it does not begin with a packet",
+                  "byte 0");
+    m_events.finish();
+    m_applier.finish();
+    m_own.finish();
+    noteMissing();
+    m_counts.addNotes(m_builder);
+    if (m_own.fileCount() == 0)
+      m_builder.info().title = title;
+    return std::move(m_builder).finish();
+  }
+
+  /// The file ends or is damaged there: noted in the end, with how much could be read.
+  void setCutOff(const std::string &where) {
+    if (m_cutOff.empty())
+      m_cutOff = where;
+  }
+
+private:
+  void readAll(std::span<const std::byte> bytes, int depth) {
+    PacketStream stream(bytes);
+    std::vector<std::span<const std::byte>> compressed; // a run of such packets
+    for (std::span<const std::byte> packet; stream.next(packet);) {
+      ++m_packetCount;
+      if (const auto content = compressedContentOf(packet); !content.empty()) {
+        compressed.push_back(content);
+        if (compressed.size() == kLongestRun)
+          addCompressed(compressed, depth);
+        continue;
+      }
+      addCompressed(compressed, depth);
+      try {
+        add(protozero::data_view(reinterpret_cast<const char *>(packet.data()), packet.size()),
+            depth);
+      } catch (const protozero::exception &) {
+        ++m_counts.damagedPackets;
+      }
+    }
+    addCompressed(compressed, depth);
+    if (stream.isDamaged())
+      setCutOff("at byte " + std::to_string(stream.offset()) +
+                (depth > 0 ? " of a compressed packet" : ""));
+  }
+
+  void noteMissing() {
+    const uint64_t read = m_builder.sliceCount();
+    const uint64_t announced = m_own.announcedSlices().value_or(0);
+    const std::string share =
+        countText(read) + (announced > 0 ? " of " + countText(announced) : std::string()) +
+        (read == 1 && announced == 0 ? " slice" : " slices") + " could be read";
+    if (!m_cutOff.empty())
+      m_builder.addNote(Note::Severity::DataLoss, "pftrace.truncated",
+                        "the file ends early or is damaged " + m_cutOff + ": " + share);
+    else if (read < announced)
+      m_builder.addNote(Note::Severity::DataLoss, "pftrace.missing-slices",
+                        "part of the file is damaged or missing: " + share, announced - read);
+  }
+
+  void add(protozero::data_view data, int depth) {
+    Packet packet = readPacket(data);
+    if (packet.compressed.size() != 0) {
+      std::vector one{std::as_bytes(std::span(packet.compressed.data(), packet.compressed.size()))};
+      return addCompressed(one, depth);
+    }
+    SequenceState &state = m_sequences[packet.header.sequence];
+    updateState(packet, state);
+    if ((packet.flags & perfetto::kNeedsIncrementalStateFlag) != 0 && !state.isValid) {
+      ++m_counts.packetsWithoutState;
+      return;
+    }
+    if (packet.internedData.size() != 0)
+      readInternedData(packet.internedData, m_builder, state);
+    if (packet.defaults.size() != 0)
+      readPacketDefaults(packet.defaults, state);
+    if (packet.extension.size() != 0)
+      packet.header.extension = readPacketExtension(packet.extension);
+    addDescriptions(packet, state);
+    if (packet.event.data() != nullptr)
+      m_events.add(packet.event, packet.header, state);
+    else if (packet.otherField != 0)
+      ++m_counts.otherPackets[packet.otherField];
+  }
+
+  void updateState(const Packet &packet, SequenceState &state) {
+    if ((packet.flags & perfetto::kIncrementalStateClearedFlag) != 0) {
+      state.clear();
+      state.isValid = true;
+    } else if (packet.wasPreviousDropped) {
+      // The recorder marks the first packet of each sequence so, too; only later ones are a loss.
+      m_counts.lostPackets += state.isValid ? 1 : 0;
+      state.isValid = false;
+    }
+  }
+
+  void addDescriptions(const Packet &packet, SequenceState &state) {
+    const PacketExtension &ours = packet.header.extension;
+    if (ours.file.size() != 0) {
+      m_own.readFile(ours.file);
+      state.file = m_own.fileCount();
+    }
+    if (ours.accesses.size() != 0)
+      m_own.readAccesses(ours.accesses);
+    if (packet.descriptor.data() != nullptr && state.file != 0 && ours.track.data() != nullptr)
+      m_own.readTrack(ours.track, packet.descriptor);
+    else if (packet.descriptor.data() != nullptr)
+      m_tracks.describe(packet.descriptor, state.file);
+    if (packet.clockSnapshot.data() != nullptr)
+      m_clocks.addSnapshot(packet.clockSnapshot, packet.header.sequence);
+    if (packet.processDescriptor.data() != nullptr)
+      m_tracks.describeProcess(packet.processDescriptor);
+    if (packet.threadDescriptor.data() != nullptr)
+      addThread(packet.threadDescriptor, state);
+  }
+
+  void addThread(protozero::data_view data, SequenceState &state) {
+    const TrackSlot slot = m_tracks.describeThread(data);
+    SequenceThread thread;
+    thread.pid = m_tracks.at(slot).pid;
+    thread.tid = m_tracks.at(slot).number;
+    forEachField(data, [&](const FieldReader &field) {
+      if (field.isVarint(perfetto::thread_descriptor::kReferenceTimestampUs))
+        thread.timestampUs = field.int64();
+      else if (field.isVarint(perfetto::thread_descriptor::kReferenceThreadTimeUs))
+        thread.threadTimeUs = field.int64();
+    });
+    state.thread = thread;
+  }
+
+  /// Reads and clears a run of compressed packets. They are decompressed ahead on several threads,
+  /// and read in order.
+  void addCompressed(std::vector<std::span<const std::byte>> &run, int depth) {
+    if (run.empty()) // most packets are not compressed
+      return;
+    if (depth >= kDeepestCompression) {
+      m_counts.damagedPackets += run.size();
+      run.clear();
+    }
+    orderedPipeline(
+        run.size(), 0,
+        [&] { return [&](size_t i) { return std::optional(inflate(run[i], kMostPacketBytes)); }; },
+        [&](size_t, std::optional<Result<Inflated>> inflated) {
+          m_counts.damagedPackets += !*inflated || (*inflated)->isCutOff ? 1 : 0;
+          if (*inflated)
+            readAll(std::as_bytes(std::span((*inflated)->bytes)), depth + 1);
+          return true;
+        });
+    run.clear();
+  }
+
+  TraceBuilder m_builder;
+  ReadCounts m_counts;
+  TrackTable m_tracks;
+  ArgSetCache m_argSets;
+  ClockGraph m_clocks;
+  EventApplier m_applier;
+  OwnFileReader m_own;
+  TrackEventImporter m_events;
+  std::unordered_map<uint32_t, SequenceState> m_sequences;
+  uint64_t m_packetCount = 0;
+  std::string m_cutOff; ///< where; empty if the file is whole
+};
+
+} // namespace
+
+Result<Trace> readPftrace(std::span<const std::byte> bytes, std::string_view title) {
+  if (bytes.empty())
+    return fail(ErrorCode::InvalidFormat, "not a Perfetto trace: the file is empty", "byte 0");
+  Reader reader;
+  if (!looksLikeGzip(bytes))
+    return reader.run(bytes, title);
+  PSTUDIO_TRY_ASSIGN(Inflated inflated, inflate(bytes, kMostFileBytes));
+  if (inflated.isCutOff)
+    reader.setCutOff("within its gzip compression");
+  return reader.run(std::as_bytes(std::span(inflated.bytes)), title);
+}
+
+} // namespace pstudio

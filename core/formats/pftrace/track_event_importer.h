@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Interprets TrackEvents: which track, which time, what happens. Our own files are applied at once,
+// others sorted.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/formats/import/event_applier.h"
+#include "core/formats/pftrace/clock_graph.h"
+#include "core/formats/pftrace/own_file_reader.h"
+#include "core/formats/pftrace/read_counts.h"
+#include "core/formats/pftrace/sequence_state.h"
+#include "core/formats/pftrace/track_event_message.h"
+
+namespace pstudio {
+
+/// What the packet around a track event says.
+struct PacketHeader {
+  std::optional<uint64_t> timestamp;
+  std::optional<uint32_t> clock;
+  uint32_t sequence = 0;
+  PacketExtension extension;
+};
+
+/// Imports the track events of one trace. [not thread-safe]
+class TrackEventImporter {
+public:
+  TrackEventImporter(TraceBuilder &builder, TrackTable &tracks, ClockGraph &clocks,
+                     OwnFileReader &own, ArgSetCache &argSets, EventApplier &applier,
+                     ReadCounts &counts)
+      : m_builder(builder), m_tracks(tracks), m_clocks(clocks), m_own(own), m_argSets(argSets),
+        m_applier(applier), m_counts(counts) {}
+
+  /// Takes over one TrackEvent message. Throws protozero::exception.
+  void add(protozero::data_view event, const PacketHeader &packet, SequenceState &state);
+  /// Sorts and applies what had to wait. Call once, after the last event.
+  void finish();
+
+private:
+  void addOwn(const PacketHeader &packet, SequenceState &state);
+  void addForeign(const PacketHeader &packet, SequenceState &state);
+  void addLegacy(TrackAction action, SequenceState &state);
+  void addLegacyAsync(TrackAction action, int32_t phase, SequenceState &state);
+  void addExtraCounters(int64_t timestamp, SequenceState &state);
+  void addThreadCounters(int64_t timestamp, SequenceState &state);
+  void addSample(int64_t timestamp, TrackSlot slot, uint64_t key, double value,
+                 SequenceState &state);
+  std::optional<int64_t> timeOf(const PacketHeader &packet, SequenceState &state);
+  TrackSlot trackOf(const SequenceState &state);
+  ArgSetId readArgs(const SequenceState &state);
+  void takeTimesFromCycles(const ClockLine &line, TrackAction &action, ExactSlice &exact) const;
+  ArgSetId readOwnArgs(uint32_t number, const SequenceState &state, ExactSlice &exact);
+  void enqueue(TrackAction action, std::span<const FlowMark> flows);
+
+  TraceBuilder &m_builder;
+  TrackTable &m_tracks;
+  ClockGraph &m_clocks;
+  OwnFileReader &m_own;
+  ArgSetCache &m_argSets;
+  EventApplier &m_applier;
+  ReadCounts &m_counts;
+  TrackEventMessage m_event;
+  std::vector<Arg> m_args;
+  std::vector<FlowMark> m_ownFlows;
+  std::vector<TrackAction> m_queue; ///< in file order
+  std::vector<FlowMark> m_queueFlows;
+};
+
+} // namespace pstudio

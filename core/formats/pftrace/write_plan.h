@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Cuts a trace into pieces that can be encoded independently, and fixes all that they share.
+#pragma once
+
+#include <cstdint>
+#include <variant>
+#include <vector>
+
+#include "core/formats/pftrace/access_steps.h"
+#include "core/formats/pftrace/flow_ends.h"
+#include "core/formats/pftrace/intern_tables.h"
+#include "core/formats/pftrace/track_plan.h"
+#include "core/trace/trace.h"
+
+namespace pstudio {
+
+/// What a Perfetto track carries of the track that it stands for.
+enum class TrackPart : uint8_t {
+  Main,    ///< the track itself
+  Row,     ///< one more row of its slices, merged with it on the screen
+  Counter, ///< samples of a track that is not itself a counter
+  Events,  ///< slices or instants of a counter, which Perfetto does not allow on the counter itself
+};
+
+/// The File packet and the descriptors of all tracks.
+struct FileStep {};
+/// The descriptor of one more Perfetto track of a track.
+struct PartStep {
+  TrackId track;
+  TrackPart part = TrackPart::Row;
+  uint64_t uuid = 0;
+};
+/// Some begins and ends of a nested track, from a point of its walk on.
+struct NestedStepsStep {
+  TrackId track;
+  uint64_t uuid = 0;
+  NestedWalk from;
+  size_t steps = 0;
+};
+/// Some slices of one row of a flat track.
+struct RowStep {
+  TrackId track;
+  uint64_t uuid = 0;
+  SliceId first;
+  uint32_t count = 0;
+};
+/// Some instants or samples of a track.
+struct InstantStep {
+  uint64_t uuid = 0;
+  uint32_t first = 0;
+  uint32_t count = 0;
+};
+struct SampleStep {
+  uint64_t uuid = 0;
+  uint32_t first = 0;
+  uint32_t count = 0;
+};
+using WriteStep =
+    std::variant<FileStep, PartStep, NestedStepsStep, RowStep, InstantStep, SampleStep, AccessStep>;
+
+/// What is known of a track before it is written.
+struct TrackFacts {
+  uint32_t rank = 0;     ///< among its siblings
+  bool isSystem = false; ///< it is a process or thread of the system in Perfetto's eyes
+  TrackShape shape = TrackShape::Nested;
+  /// Every slice's times are exactly those that its clock line gives for its cycles.
+  bool areTimesFromCycles = false;
+};
+
+/// The plan of one file. The same trace gives the same plan. [thread: any, once made]
+class WritePlan {
+public:
+  /// `trace` must outlive the plan. `threads` as in parallelFor. O(size of the trace).
+  WritePlan(const Trace &trace, unsigned threads);
+
+  const Trace &trace() const { return m_trace; }
+  const InternTables &interns() const { return m_interns; }
+  const FlowEnds &flowEnds() const { return m_flowEnds; }
+  const TrackFacts &factsOf(TrackId track) const { return m_facts[track.value]; }
+  /// The file is the pieces in this order, each the packets of its steps in their order.
+  const std::vector<std::vector<WriteStep>> &pieces() const { return m_pieces; }
+
+  /// The uuid of a track's main part.
+  static uint64_t uuidOf(TrackId track) { return track.value + uint64_t{1}; }
+
+private:
+  void findRanks();
+  void findSystemTracks();
+  void addTrack(TrackId track);
+  void addNested(TrackId track, uint64_t uuid);
+  void addFlat(TrackId track);
+  void addAccesses(LaunchId launch);
+  uint64_t addPart(TrackId track, TrackPart part);
+  /// Cuts `count` events from `first` on into steps; add(first, count) adds one.
+  template <class Add> void addRuns(uint32_t first, uint32_t count, const Add &add);
+  void add(WriteStep step, size_t events);
+  void endPiece();
+
+  const Trace &m_trace;
+  InternTables m_interns;
+  FlowEnds m_flowEnds;
+  std::vector<TrackFacts> m_facts; // by TrackId
+  std::vector<std::vector<WriteStep>> m_pieces;
+  std::vector<WriteStep> m_piece; // being filled
+  size_t m_pieceEvents = 0;
+  uint64_t m_nextUuid;
+};
+
+} // namespace pstudio

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/trace_file/trace_file.h"
+
+#include <string>
+
+#include <protozero/exception.hpp>
+
+#include "core/base/file_bytes.h"
+#include "core/base/inflate.h"
+#include "core/capture/capture_file.h"
+#include "core/formats/chrome_json/chrome_json_reader.h"
+#include "core/formats/pftrace/message_reader.h"
+#include "core/formats/pftrace/packet_stream.h"
+#include "core/formats/pftrace/pftrace_reader.h"
+#include "core/formats/triton/triton_decoder.h"
+
+namespace pstudio {
+namespace {
+
+constexpr size_t kMostInflatedBytes = size_t{16} << 30;
+constexpr const char *kKnownFormats =
+    "these can be opened: Perfetto traces (.pftrace), Chrome "
+    "trace JSON, captures (.pscapture), Triton Proton captures; each "
+    "also compressed with gzip";
+
+/// Whether the first packet of a Perfetto trace is there and made of fields.
+bool looksLikePftrace(std::span<const std::byte> bytes) {
+  if (bytes.empty() || bytes[0] != std::byte{0x0a})
+    return false;
+  PacketStream stream(bytes);
+  std::span<const std::byte> packet;
+  if (!stream.next(packet))
+    return false;
+  try {
+    forEachField({reinterpret_cast<const char *>(packet.data()), packet.size()},
+                 [](const FieldReader &) {});
+  } catch (const protozero::exception &) {
+    return false;
+  }
+  const size_t end = static_cast<size_t>(packet.data() + packet.size() - bytes.data());
+  return end == bytes.size() || bytes[end] == std::byte{0x0a};
+}
+
+bool looksLikeJson(std::span<const std::byte> bytes) {
+  std::string_view text(reinterpret_cast<const char *>(bytes.data()), bytes.size());
+  if (text.starts_with("\xef\xbb\xbf")) // a byte order mark
+    text.remove_prefix(3);
+  const size_t first = text.find_first_not_of(" \t\r\n");
+  return first != std::string_view::npos && (text[first] == '{' || text[first] == '[');
+}
+
+Error inFile(Error error, const std::filesystem::path &path) {
+  error.where = path.string() + (error.where.empty() ? "" : ": " + error.where);
+  return error;
+}
+
+} // namespace
+
+TraceFormat sniffTraceFormat(std::span<const std::byte> bytes) {
+  if (record::looksLikeCapture(bytes))
+    return TraceFormat::Capture;
+  if (record::looksLikeTritonProton(bytes))
+    return TraceFormat::TritonProton;
+  // Before JSON: a packet's length may read as a bracket, but no JSON text reads as a row of
+  // packets.
+  if (looksLikePftrace(bytes))
+    return TraceFormat::Pftrace;
+  if (looksLikeJson(bytes))
+    return TraceFormat::ChromeJson;
+  return TraceFormat::Unknown;
+}
+
+Result<Trace> readTraceBytes(std::span<const std::byte> bytes, std::string_view title) {
+  if (looksLikeGzip(bytes)) {
+    PSTUDIO_TRY_ASSIGN(Inflated inflated, inflate(bytes, kMostInflatedBytes));
+    const auto inner = std::as_bytes(std::span(inflated.bytes));
+    if (looksLikeGzip(inner))
+      return fail(ErrorCode::InvalidFormat, "the file is compressed twice", "",
+                  "decompress it once");
+    if (inflated.isCutOff && sniffTraceFormat(inner) == TraceFormat::Pftrace)
+      return readPftrace(bytes, title); // knows how to say that the compression is cut off
+    return readTraceBytes(inner, title);
+  }
+  switch (sniffTraceFormat(bytes)) {
+  case TraceFormat::Pftrace:
+    return readPftrace(bytes, title);
+  case TraceFormat::ChromeJson:
+    return readChromeJson(bytes, title);
+  case TraceFormat::Capture:
+    return record::readCaptureTrace(bytes, title);
+  case TraceFormat::TritonProton:
+    return record::readTritonProton(bytes, title);
+  case TraceFormat::Unknown:
+    break;
+  }
+  const char *const message =
+      bytes.empty() ? "the file is empty" : "the content is of no known trace format";
+  return fail(ErrorCode::InvalidFormat, message, "", kKnownFormats);
+}
+
+Result<Trace> readTraceFile(const std::filesystem::path &path) {
+  PSTUDIO_TRY_ASSIGN(const FileBytes file, FileBytes::read(path));
+  Result<Trace> trace = readTraceBytes(file.bytes(), path.filename().string());
+  if (!trace)
+    return tl::unexpected<Error>(inFile(std::move(trace).error(), path));
+  return trace;
+}
+
+} // namespace pstudio

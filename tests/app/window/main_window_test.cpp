@@ -1,0 +1,587 @@
+// SPDX-License-Identifier: Apache-2.0
+// The window from outside: files, runs, sessions, settings and what happens when something goes
+// wrong.
+#include <QAction>
+#include <QApplication>
+#include <QDockWidget>
+#include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMimeData>
+#include <QSignalSpy>
+#include <QTest>
+#include <QTextBlock>
+#include <QTextBrowser>
+#include <QToolButton>
+
+#include <csignal>
+
+#include "app/application/text.h"
+#include "app/window/find_event.h"
+#include "app/window/message_bar.h"
+#include "app/window/status_line.h"
+#include "app/window/window_actions.h"
+#include "core/formats/pftrace/pftrace_writer.h"
+#include "core/formats/trace_file/trace_file.h"
+#include "core/trace/call_path.h"
+#include "core/trace/cost_correction.h"
+#include "core/trace/trace_builder.h"
+#include "core/trace/trace_text.h"
+#include "tests/app/support/window_fixture.h"
+#include "tests/support/fifo_reader.h"
+#include "viewer/widgets/start_page.h"
+#include "viewer/widgets/timeline/hover_card.h"
+#include "viewer/widgets/timeline/inspector.h"
+#include "viewer/widgets/timeline/timeline_view.h"
+#include "viewer/widgets/timeline/truth_bar.h"
+
+using namespace pstudio;
+using namespace pstudio::test;
+
+class MainWindowTest : public QObject {
+  Q_OBJECT
+
+private Q_SLOTS:
+  void init() {
+    // Everything but what the off-screen platform says about itself.
+    QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support)")));
+  }
+
+  void openedFileShowsItsTimelineAndBecomesRecent() {
+    WindowFixture fixture;
+    fixture.show();
+    QCOMPARE(fixture.window().timeline(), nullptr);
+    const QString file = openSmall(fixture, QStringLiteral("one.pftrace"));
+    QVERIFY(waitForSessions(fixture.window(), 1));
+    QVERIFY(fixture.window().timeline() != nullptr);
+    QCOMPARE(fixture.window().timeline()->trace()->sliceCount(), size_t(18));
+    QCOMPARE(fixture.settings().recentFiles(), QStringList{file});
+    QVERIFY(fixture.window().windowTitle().startsWith(QLatin1String("one")));
+    QVERIFY(!fixture.window().isWindowModified());
+    QCOMPARE(fixture.window().findChild<StatusLine *>()->recordsText(),
+             QStringLiteral("0 of 36 records dropped"));
+  }
+
+  void fileThatIsOpenIsShownAgainInsteadOfOpenedTwice() {
+    WindowFixture fixture;
+    const QString one = openSmall(fixture, QStringLiteral("one.pftrace"));
+    openSmall(fixture, QStringLiteral("two.pftrace"));
+    QVERIFY(waitForSessions(fixture.window(), 2));
+    const SessionId first = fixture.window().sessions().list().sessions()[0].id;
+    QVERIFY(fixture.window().sessions().list().current() != first);
+    fixture.window().sessions().open({one});
+    QCOMPARE(fixture.window().sessions().list().current(), first);
+    QCOMPARE(fixture.window().sessions().list().sessions().size(), 2);
+  }
+
+  void brokenFileIsToldAndTheOldTimelineStays_data() {
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::newRow("empty") << QByteArray();
+    QTest::newRow("text") << QByteArray("this is no trace");
+    QTest::newRow("broken json") << QByteArray("{\"traceEvents\": [");
+    QTest::newRow("call tree") << QByteArray(
+        "[{\"children\": [], \"frame\": {\"name\": \"ROOT\"}}]");
+  }
+  void brokenFileIsToldAndTheOldTimelineStays() {
+    QFETCH(QByteArray, bytes);
+    WindowFixture fixture;
+    openSmall(fixture, QStringLiteral("one.pftrace"));
+    QVERIFY(waitForSessions(fixture.window(), 1));
+    const TimelineView *before = fixture.window().timeline();
+    const QString broken = fixture.path(QStringLiteral("broken.pftrace"));
+    writeBytes(broken, bytes);
+    fixture.window().sessions().open({broken});
+    QVERIFY(
+        QTest::qWaitFor([&] { return fixture.window().messages().messageCount() == 1; }, kLoadMs));
+    QVERIFY2(fixture.window().messages().newestText().contains(broken),
+             qPrintable(fixture.window().messages().newestText()));
+    QCOMPARE(fixture.window().timeline(), before);
+    QVERIFY(!fixture.settings().recentFiles().contains(broken));
+  }
+
+  void aFileThatWasCutIsShownWithAMessageThatSaysHowMuchOfItIsThere() {
+    WindowFixture fixture;
+    const QString file = fixture.path(QStringLiteral("cut.pftrace"));
+    writeSmallTrace(file);
+    QFile cut(file);
+    QVERIFY(cut.resize(cut.size() - 1));
+    fixture.window().sessions().open({file});
+    QVERIFY(waitForSessions(fixture.window(), 1));
+    QCOMPARE(fixture.window().messages().messageCount(), 1);
+    const QString text = fixture.window().messages().newestText();
+    QVERIFY2(text.contains(QLatin1String("cut.pftrace is not complete")) &&
+                 text.contains(QLatin1String(" of 18 slices could be read")),
+             qPrintable(text));
+    for (const TruthBadge &badge : fixture.window().findChild<TruthBar *>()->badges())
+      QVERIFY2(badge.severity != TruthBadge::Severity::Good, badge.text.c_str());
+  }
+
+  void theStatusLineShowsDashesForCountsThatAreNotKnownAndStatesTheTimeBaseOnce() {
+    TraceBuilder foreign;
+    Launch launch;
+    launch.timeBase = TimeBase::Assumed;
+    foreign.addLaunch(launch);
+    const Trace assumed = std::move(foreign).finish();
+    QCOMPARE(recordsText(assumed), QString::fromUtf8("\u2013 of \u2013 records dropped"));
+    QCOMPARE(timeBaseText(assumed), QStringLiteral("ASSUMED CLOCK RATE"));
+    TraceBuilder stopped;
+    launch.timeBase = TimeBase::Model;
+    stopped.addLaunch(launch);
+    stopped.addClock({Cycles(0), Picoseconds(0), 1000.0, 0, TimeBase::Assumed});
+    QCOMPARE(timeBaseText(std::move(stopped).finish()), QStringLiteral("MODEL TIME"));
+  }
+
+  void aButtonOfTheToolBarShowsTheWholeTrace() {
+    WindowFixture fixture;
+    fixture.show();
+    openSmall(fixture, QStringLiteral("one.pftrace"));
+    QVERIFY(waitForSessions(fixture.window(), 1));
+    TimelineView *view = fixture.window().timeline();
+    const TimeRange whole = view->trace()->timeRange();
+    view->setVisibleRange({whole.begin, whole.begin + Picoseconds(1000)});
+    auto *button = fixture.window().findChild<QToolButton *>(QStringLiteral("zoomToFitButton"));
+    QVERIFY(button != nullptr);
+    QTest::mouseClick(button, Qt::LeftButton);
+    QVERIFY(view->visibleRange().begin <= whole.begin && view->visibleRange().end >= whole.end);
+  }
+
+  void missingFileIsToldWithItsPath() {
+    WindowFixture fixture;
+    fixture.window().sessions().open({QStringLiteral("/nowhere/t.pftrace")});
+    QVERIFY(
+        QTest::qWaitFor([&] { return fixture.window().messages().messageCount() == 1; }, kLoadMs));
+    QVERIFY(fixture.window().messages().newestText().contains(QLatin1String("/nowhere/t.pftrace")));
+  }
+
+  void messageIsDismissedByItsButton() {
+    WindowFixture fixture;
+    fixture.show();
+    fixture.window().messages().show(
+        {Message::Severity::Error, QStringLiteral("broken"), {}, {}, {}});
+    auto *dismiss =
+        fixture.window().messages().findChild<QToolButton *>(QStringLiteral("dismissMessage"));
+    QTest::mouseClick(dismiss, Qt::LeftButton);
+    QCOMPARE(fixture.window().messages().messageCount(), 0);
+    QVERIFY(fixture.window().messages().isHidden());
+  }
+
+  void messagesTakeOneLineAndSayHowManyOthersThereAre() {
+    WindowFixture fixture;
+    fixture.show();
+    MessageBar &bar = fixture.window().messages();
+    const auto tell = [&](int number) {
+      bar.show({Message::Severity::Error,
+                QStringLiteral("failure %1").arg(number),
+                QStringLiteral("k.mlir:12:5"),
+                QString(400, QLatin1Char('x')),
+                {}});
+      QApplication::processEvents();
+    };
+    tell(1);
+    const int oneLine = bar.height();
+    QVERIFY2(oneLine <= 40, qPrintable(QString::number(oneLine)));
+    tell(2);
+    tell(3);
+    QCOMPARE(bar.messageCount(), 3);
+    QCOMPARE(bar.height(), oneLine);
+    const auto button = [&] {
+      return bar.findChild<QToolButton *>(QStringLiteral("unfoldMessages"));
+    };
+    QCOMPARE(button()->text(), QStringLiteral("2 more"));
+    QTest::mouseClick(button(), Qt::LeftButton);
+    QApplication::processEvents();
+    QVERIFY(bar.height() > 3 * oneLine);
+    QVERIFY(bar.height() <= fixture.window().height() / 2);
+    bar.setUnfolded(false);
+    QApplication::processEvents();
+    QCOMPARE(bar.height(), oneLine);
+  }
+
+  void theMessageOfAFailedRunGoesWithTheNextRun() {
+    WindowFixture fixture(fakeWorker(QStringLiteral("error")));
+    MessageBar &bar = fixture.window().messages();
+    bar.show({Message::Severity::Error, QStringLiteral("about a file"), {}, {}, {}});
+    fixture.window().runs().runFile(gemmSpec());
+    QVERIFY(QTest::qWaitFor([&] { return bar.messageCount() == 2; }, kLoadMs));
+    QVERIFY(QTest::qWaitFor([&] { return !fixture.window().runs().isRunning(); }, kLoadMs));
+    fixture.window().runs().runFile(gemmSpec());
+    QCOMPARE(bar.messageCount(), 1);
+    QCOMPARE(bar.newestText(), QStringLiteral("about a file"));
+  }
+
+  void theFileDialogHasAPictureOnEachOfItsButtons() {
+    WindowFixture fixture;
+    fixture.show();
+    for (const ThemeKind theme : {ThemeKind::Dark, ThemeKind::Light}) {
+      fixture.window().setTheme(theme);
+      QFileDialog dialog(&fixture.window());
+      dialog.setOption(QFileDialog::DontUseNativeDialog);
+      dialog.setDirectory(QFileInfo(fixture.path(QStringLiteral("x"))).absolutePath());
+      dialog.show();
+      QApplication::processEvents();
+      for (const char *name : {"backButton", "forwardButton", "toParentButton", "newFolderButton",
+                               "listModeButton", "detailModeButton"}) {
+        auto *button = dialog.findChild<QToolButton *>(QLatin1String(name));
+        QVERIFY2(button, name);
+        button->setEnabled(true);
+        const QImage picture = button->grab().toImage().convertToFormat(QImage::Format_RGB32);
+        QSet<QRgb> colors; // of what is inside the border
+        for (int y = 4; y < picture.height() - 4; ++y)
+          for (int x = 4; x < picture.width() - 4; ++x)
+            colors.insert(picture.pixel(x, y));
+        QVERIFY2(colors.size() > 1, name);
+      }
+    }
+  }
+
+  void droppedFilesAreOpened() {
+    WindowFixture fixture;
+    fixture.show();
+    const QString file = fixture.path(QStringLiteral("dropped.pftrace"));
+    writeSmallTrace(file);
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(file)});
+    QDragEnterEvent enter(QPoint(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&fixture.window(), &enter);
+    QVERIFY(enter.isAccepted());
+    QDropEvent drop(QPointF(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&fixture.window(), &drop);
+    QVERIFY(waitForSessions(fixture.window(), 1));
+  }
+
+  void selectedSliceIsDescribedWithUnitsAndPath() {
+    WindowFixture fixture;
+    fixture.show();
+    openSmall(fixture, QStringLiteral("one.pftrace"));
+    QVERIFY(waitForSessions(fixture.window(), 1));
+    TimelineView *view = fixture.window().timeline();
+    const auto trace = view->trace();
+    SliceId second; // "mma" of the second turn on the second warp
+    for (uint32_t at = 0; at < trace->sliceCount(); ++at)
+      if (trace->string(trace->sliceNames()[at]) == "mma" && trace->sliceBegins()[at] == 150000)
+        second = SliceId(at);
+    view->selection()->select(second);
+    const QString text = fixture.window().findChild<Inspector *>()->text();
+    for (const char *line :
+         {"mma\tsynchronous scope, 2 of 4\n", "start\t150 ns\n", "duration\t45 ns\n",
+          "\t45 cycles\n", "warp\t1\n", "CTA\t0\n", "SM\t0\n", "k\t1\n", "median\t45 ns\n"})
+      QVERIFY2(text.contains(QLatin1String(line)),
+               qPrintable(QLatin1String(line) + QLatin1String(" in\n") + text));
+    QVERIFY(text.indexOf(QLatin1String("k loop")) > 0);
+  }
+
+  void sliceOfACalledFunctionSaysFromWhereItWasCalled() {
+    TraceBuilder builder;
+    Launch launch;
+    launch.kernel = builder.intern("layer_norm");
+    Track warp;
+    warp.kind = TrackKind::Warp;
+    warp.number = 0;
+    warp.name = builder.intern("warp 0");
+    warp.launch = builder.addLaunch(launch);
+    SliceInput slice;
+    slice.track = builder.addTrack(warp);
+    slice.name = builder.intern("shuffles");
+    slice.duration = Picoseconds(62000);
+    std::vector<Arg> args{Arg::ofUint(builder.intern("operation"), 8)};
+    appendCallPath(builder,
+                   {{"moments", "/k/layer_norm.mlir:114:23"},
+                    {"row_sum", "/k/layer_norm.mlir:84:12"},
+                    {"warp_sum", ""}},
+                   args);
+    slice.args = builder.addArgs(args);
+    builder.addSlice(slice);
+    WindowFixture fixture;
+    fixture.show();
+    const QString file = fixture.path(QStringLiteral("calls.pftrace"));
+    QVERIFY(writePftrace(std::move(builder).finish(), toPath(file)));
+    fixture.window().sessions().open({file});
+    QVERIFY(waitForSessions(fixture.window(), 1));
+    TimelineView *view = fixture.window().timeline();
+    view->selection()->select(SliceId(0));
+    const auto *inspector = fixture.window().findChild<Inspector *>();
+    const QString text = inspector->text();
+    QVERIFY2(
+        text.contains(QStringLiteral("Called from\nwarp_sum\t\nrow_sum\tat layer_norm.mlir:84\n"
+                                     "moments\tat layer_norm.mlir:114\nlayer_norm\tkernel\n")),
+        qPrintable(text));
+    QVERIFY2(text.contains(QStringLiteral("Arguments\noperation\t8\n")), qPrintable(text));
+    QVERIFY(!text.contains(QStringLiteral("call path")));
+    bool isOnCard = false;
+    for (const CardLine &line : cardLines(*view->trace(), SliceId(0)))
+      isOnCard |= line.label == "in" && line.value == "moments > row_sum > warp_sum";
+    QVERIFY(isOnCard);
+  }
+
+  void costOfRecordingIsSubtractedAndPutBack() {
+    WindowFixture fixture;
+    fixture.show();
+    QAction *action = fixture.window().actions().subtractCost;
+    QVERIFY(!action->isEnabled());
+    const QString file = fixture.path(QStringLiteral("gpu.pftrace"));
+    QVERIFY(writePftrace(smallTrace(RecordingCost{10, 3, 35, 40}), toPath(file)));
+    fixture.window().sessions().open({file});
+    QVERIFY(waitForSessions(fixture.window(), 1));
+    QVERIFY(action->isEnabled());
+    QVERIFY(!action->isChecked());
+    TimelineView *view = fixture.window().timeline();
+    const auto recorded = view->trace();
+    const SliceId load(findNextEvent(*recorded, "load", {}).value().index);
+    view->selection()->select(load);
+    const auto *inspector = fixture.window().findChild<Inspector *>();
+    QVERIFY(inspector->text().contains(QStringLiteral("duration\t30 ns")));
+    QVERIFY(inspector->text().contains(QStringLiteral("corrected\t20 ns")));
+    QVERIFY(inspector->text().contains(QStringLiteral("at least\t0 ns")));
+    QVERIFY(inspector->text().contains(QStringLiteral("at most\t27 ns")));
+    QVERIFY(inspector->text().contains(QStringLiteral("frequency\t1.000 GHz")));
+    QVERIFY(inspector->text().contains(QString::fromUtf8("between SMs\t\u00B112.3 ns")));
+
+    action->trigger();
+    QVERIFY(QTest::qWaitFor([&] { return view->trace() != recorded; }, kLoadMs));
+    QVERIFY(action->isChecked());
+    QCOMPARE(view->selection()->selectedSlice(), load);
+    QVERIFY(inspector->text().contains(QStringLiteral("duration\t20 ns")));
+    QVERIFY(inspector->text().contains(QStringLiteral("30 cycles as recorded")));
+    QVERIFY(inspector->text().contains(QStringLiteral("as recorded\t30 ns")));
+    const auto *truth = fixture.window().findChild<TruthBar *>(QStringLiteral("truthBar"));
+    QVERIFY(truth->accessibleDescription().contains(QStringLiteral("recording cost subtracted")));
+
+    action->trigger();
+    QCOMPARE(view->trace(), recorded);
+    QVERIFY(inspector->text().contains(QStringLiteral("duration\t30 ns")));
+    QVERIFY(truth->accessibleDescription().contains(QStringLiteral("recording cost included")));
+  }
+
+  void whatCannotBeSubtractedSaysWhy() {
+    WindowFixture fixture;
+    fixture.show();
+    QAction *action = fixture.window().actions().subtractCost;
+    openSmall(fixture, QStringLiteral("model.pftrace"));
+    QVERIFY(waitForSessions(fixture.window(), 1));
+    QVERIFY(!action->isEnabled());
+    QVERIFY(action->toolTip().contains(QStringLiteral("not calibrated")));
+    const QString file = fixture.path(QStringLiteral("corrected.pftrace"));
+    QVERIFY(
+        writePftrace(correctRecordingCost(smallTrace(RecordingCost{10, 3, 35, 40})), toPath(file)));
+    fixture.window().sessions().open({file});
+    QVERIFY(waitForSessions(fixture.window(), 2));
+    QVERIFY(!action->isEnabled());
+    QVERIFY(action->toolTip().contains(QStringLiteral("was subtracted before")));
+  }
+
+  void searchGoesFromMatchToMatchAndAround() {
+    WindowFixture fixture;
+    fixture.show();
+    openSmall(fixture, QStringLiteral("one.pftrace"));
+    QVERIFY(waitForSessions(fixture.window(), 1));
+    auto *search = fixture.window().findChild<QLineEdit *>(QStringLiteral("search"));
+    search->setText(QStringLiteral("LOA"));
+    const auto trace = fixture.window().timeline()->trace();
+    QSet<uint32_t> visited;
+    for (int turn = 0; turn < 8; ++turn) {
+      fixture.window().actions().findNext->trigger();
+      const SliceId found = fixture.window().timeline()->selection()->selectedSlice();
+      QCOMPARE(trace->string(trace->sliceNames()[found.value]), std::string_view("load"));
+      visited.insert(found.value);
+    }
+    QCOMPARE(visited.size(), 8); // two warps, four turns
+    fixture.window().actions().findNext->trigger();
+    QVERIFY(visited.contains(fixture.window().timeline()->selection()->selectedSlice().value));
+  }
+
+  void withoutWorkerRunsAreExplainedAndFilesStillOpen() {
+    WindowFixture fixture;
+    fixture.window().runs().runFile(gemmSpec());
+    QCOMPARE(fixture.window().messages().messageCount(), 1);
+    QVERIFY(fixture.window().messages().newestText().contains(QLatin1String("proton-collect")));
+    openSmall(fixture, QStringLiteral("one.pftrace"));
+    QVERIFY(waitForSessions(fixture.window(), 1));
+  }
+
+  void failedRunIsToldAndTheOldTimelineStays() {
+    WindowFixture fixture(fakeWorker(QStringLiteral("error")));
+    openSmall(fixture, QStringLiteral("one.pftrace"));
+    QVERIFY(waitForSessions(fixture.window(), 1));
+    fixture.window().runs().runFile(gemmSpec());
+    QVERIFY(fixture.window().actions().stop->isEnabled());
+    QVERIFY(
+        QTest::qWaitFor([&] { return fixture.window().messages().messageCount() == 1; }, kLoadMs));
+    const QString text = fixture.window().messages().newestText();
+    QVERIFY2(text.contains(QLatin1String("k.mlir:12:5")) && text.contains(QLatin1String("launch")),
+             qPrintable(text));
+    QVERIFY(text.contains(QLatin1String("compiling something"))); // the log is in the details
+    QCOMPARE(fixture.window().sessions().list().sessions().size(), 1);
+    QVERIFY(!fixture.window().actions().stop->isEnabled());
+  }
+
+  void failedRunWithRecordsIsToldAndShown() {
+    WindowFixture fixture(fakeWorker(QStringLiteral("time-limit")));
+    fixture.window().runs().runFile(gemmSpec());
+    QVERIFY(waitForSessions(fixture.window(), 1));
+    QCOMPARE(fixture.window().messages().messageCount(), 1);
+    QVERIFY(fixture.window().messages().newestText().contains(QLatin1String("time limit")));
+    QCOMPARE(fixture.window().sessions().list().sessions()[0].title,
+             QStringLiteral("gemm_tiled, not finished"));
+    QCOMPARE(fixture.window().timeline()->trace()->sliceCount(), size_t(1));
+  }
+
+  void stoppedRunWithRecordsIsShownWithoutAComplaint() {
+    WindowFixture fixture(fakeWorker(QStringLiteral("obedient-with-trace")));
+    fixture.window().runs().runFile(gemmSpec());
+    QVERIFY(QTest::qWaitFor(
+        [&] { return fixture.window().runs().controller().stage() == QLatin1String("launch"); },
+        kLoadMs));
+    fixture.window().actions().stop->trigger();
+    QVERIFY(waitForSessions(fixture.window(), 1));
+    QCOMPARE(fixture.window().messages().messageCount(), 0);
+  }
+
+  void stopEndsARunWithoutAComplaint() {
+    WindowFixture fixture(fakeWorker(QStringLiteral("obedient")));
+    fixture.window().runs().runFile(gemmSpec());
+    QVERIFY(QTest::qWaitFor(
+        [&] { return fixture.window().runs().controller().stage() == QLatin1String("launch"); },
+        kLoadMs));
+    fixture.window().actions().stop->trigger();
+    QVERIFY(QTest::qWaitFor([&] { return !fixture.window().runs().isRunning(); }, kLoadMs));
+    QCOMPARE(fixture.window().messages().messageCount(), 0);
+  }
+
+  void gemmRunsIsShownSavedAndReopensTheSame() {
+    if (!realWorker())
+      QSKIP("proton-collect is not built");
+    WindowFixture fixture(realWorker());
+    fixture.show();
+    fixture.window().runs().runFile(gemmSpec());
+    QVERIFY2(waitForSessions(fixture.window(), 1, kRunMs),
+             qPrintable(fixture.window().messages().newestText()));
+    QVERIFY(fixture.window().isWindowModified());
+    const Session session = fixture.window().sessions().list().sessions()[0];
+    QVERIFY(session.data.trace->sliceCount() > 1000);
+    QVERIFY(fixture.settings()
+                .recentFiles()
+                .isEmpty()); // the session folder is not a place to go back to
+    const QString file = fixture.path(QStringLiteral("saved.pftrace"));
+    fixture.window().sessions().save(session.id, file);
+    QVERIFY(fixture.window().sessions().finishSaving());
+    QVERIFY(!fixture.window().isWindowModified());
+    QVERIFY(!QFileInfo::exists(session.file)); // the result has moved to where the user wanted it
+    const auto reopened = readTraceFile(toPath(file));
+    QVERIFY(reopened);
+    QCOMPARE(traceToText(*reopened), traceToText(*session.data.trace));
+  }
+
+  void gemmRunsWithEveryStrategy_data() {
+    QTest::addColumn<QString>("mode");
+    for (const char *mode :
+         {"default:strategy=circular", "default:strategy=first", "default:strategy=flush",
+          "default:strategy=stream", "default:strategy=stream:when_full=drop"})
+      QTest::newRow(mode) << QString::fromLatin1(mode);
+  }
+  void gemmRunsWithEveryStrategy() {
+    if (!realWorker())
+      QSKIP("proton-collect is not built");
+    QFETCH(QString, mode);
+    WindowFixture fixture(realWorker());
+    Result<RunSpec> spec = loadRunSpec(toPath(gemmSpec()));
+    QVERIFY(spec);
+    spec->mode = *InstrumentationMode::parse(mode.toStdString());
+    fixture.window().runs().runSpec(*spec);
+    QVERIFY2(waitForSessions(fixture.window(), 1, kRunMs),
+             qPrintable(fixture.window().messages().newestText()));
+    const Trace &trace = *fixture.window().sessions().list().sessions()[0].data.trace;
+    QCOMPARE(trace.launches().size(), size_t{1});
+    // The kernel's result was checked by the run; here that its inside was seen, and all of it.
+    QVERIFY(trace.sliceCount() > 1000);
+    QCOMPARE(trace.launches()[0].recordsDropped, uint64_t{0});
+  }
+
+  void failedSaveKeepsTheResultUnsaved() {
+    WindowFixture fixture;
+    const QString file = fixture.path(QStringLiteral("sessions/result.pftrace"));
+    QVERIFY(QDir().mkpath(QFileInfo(file).absolutePath()));
+    writeSmallTrace(file);
+    fixture.window().sessions().openResult(file, QStringLiteral("result"));
+    QVERIFY(waitForSessions(fixture.window(), 1));
+    fixture.window().sessions().save(fixture.window().sessions().list().current(),
+                                     QStringLiteral("/nowhere/x.pftrace"));
+    QVERIFY(!fixture.window().sessions().finishSaving());
+    QVERIFY(fixture.window().messages().newestText().contains(QLatin1String("/nowhere/x.pftrace")));
+    QVERIFY(QFileInfo::exists(file));
+  }
+
+  void aResultThatWentToAFifoIsStillUnsaved() {
+    WindowFixture fixture;
+    const QString file = fixture.path(QStringLiteral("sessions/result.pftrace"));
+    QVERIFY(QDir().mkpath(QFileInfo(file).absolutePath()));
+    QVERIFY(QDir().mkpath(fixture.path(QStringLiteral("out"))));
+    writeSmallTrace(file);
+    QVERIFY(QFile::copy(file, fixture.path(QStringLiteral("sessions/result.passes.json"))));
+    fixture.window().sessions().openResult(file, QStringLiteral("result"));
+    QVERIFY(waitForSessions(fixture.window(), 1));
+    test::FifoReader reader(fixture.path(QStringLiteral("out/fifo")));
+    fixture.window().sessions().save(fixture.window().sessions().list().current(),
+                                     fixture.path(QStringLiteral("out/fifo")));
+    QVERIFY(!fixture.window().sessions().finishSaving()); // what went there cannot be opened again
+    QVERIFY(reader.take().size() > 100);
+    QVERIFY(reader.isThere());
+    QVERIFY(QFileInfo::exists(file));
+    QCOMPARE(QDir(fixture.path(QStringLiteral("out")))
+                 .entryList(QDir::AllEntries | QDir::System | QDir::NoDotAndDotDot),
+             QStringList{QStringLiteral("fifo")});
+  }
+
+  void closingAsksOnceAboutUnsavedResults() {
+    WindowFixture fixture;
+    const QString file = fixture.path(QStringLiteral("sessions/result.pftrace"));
+    QVERIFY(QDir().mkpath(QFileInfo(file).absolutePath()));
+    writeSmallTrace(file);
+    fixture.window().sessions().openResult(file, QStringLiteral("result"));
+    QVERIFY(waitForSessions(fixture.window(), 1));
+    fixture.answer = UnsavedChoice::Cancel;
+    QVERIFY(!fixture.window().close());
+    QVERIFY(!fixture.window().closeSession(fixture.window().sessions().list().current()));
+    QVERIFY(QFileInfo::exists(file));
+    QCOMPARE(fixture.questions, 2);
+    fixture.answer = UnsavedChoice::Discard;
+    QVERIFY(fixture.window().close());
+    QVERIFY(!QFileInfo::exists(file));
+  }
+
+  void helpShowsTheContentsOfTheGuideWithItsPictures() {
+    WindowFixture fixture;
+    fixture.show();
+    fixture.window().actions().guide->trigger();
+    const auto *text = fixture.window().findChild<QTextBrowser *>(QStringLiteral("guideText"));
+    QVERIFY(text);
+    QVERIFY(text->isVisible());
+    QVERIFY(text->toPlainText().contains(QLatin1String("Annotating kernels")));
+    int pictures = 0;
+    for (QTextBlock block = text->document()->begin(); block.isValid(); block = block.next())
+      for (auto at = block.begin(); !at.atEnd(); ++at)
+        if (at.fragment().charFormat().isImageFormat()) {
+          const QString name = at.fragment().charFormat().toImageFormat().name();
+          const QVariant image = text->document()->resource(QTextDocument::ImageResource, name);
+          QVERIFY2(image.isValid() && !image.isNull(), qPrintable(name));
+          ++pictures;
+        }
+    QVERIFY(pictures > 0);
+  }
+
+  void closedSessionsLeadBackToTheStartPage() {
+    WindowFixture fixture;
+    fixture.show();
+    openSmall(fixture, QStringLiteral("one.pftrace"));
+    QVERIFY(waitForSessions(fixture.window(), 1));
+    QVERIFY(fixture.window().closeSession(fixture.window().sessions().list().current()));
+    QCOMPARE(fixture.window().timeline(), nullptr);
+    QVERIFY(fixture.window().findChild<StartPage *>()->isVisible());
+    QVERIFY(!fixture.window().actions().exportPicture->isEnabled());
+    QCOMPARE(fixture.questions, 0);
+  }
+};
+
+QTEST_MAIN(MainWindowTest)
+#include "main_window_test.moc"

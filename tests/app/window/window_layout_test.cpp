@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the window's panels are when its size changes.
+#include <QAbstractButton>
+#include <QAction>
+#include <QDockWidget>
+#include <QStatusBar>
+#include <QTest>
+
+#include "app/application/text.h"
+#include "app/dialogs/export_dialog.h"
+#include "app/dialogs/key_help_dialog.h"
+#include "app/dialogs/remotes_dialog.h"
+#include "app/dialogs/run_dialog.h"
+#include "app/window/screen_fit.h"
+#include "app/window/window_actions.h"
+#include "core/formats/pftrace/pftrace_writer.h"
+#include "tests/app/support/window_fixture.h"
+#include "tests/support/transpose_trace.h"
+#include "tests/viewer/overlap_sample.h"
+#include "viewer/widgets/timeline/timeline_view.h"
+
+using namespace pstudio;
+using namespace pstudio::test;
+
+namespace {
+
+/// What keeps a window from being narrow, for the message of a test that fails.
+QByteArray demandsOf(const QMainWindow &window) {
+  const auto sizeOf = [](const QWidget &widget) {
+    return ' ' + QByteArray::number(widget.width()) + ", at least " +
+           QByteArray::number(std::max(widget.minimumWidth(), widget.minimumSizeHint().width())) +
+           '\n';
+  };
+  QByteArray text = "window" + sizeOf(window) + "centre" + sizeOf(*window.centralWidget());
+  for (const QWidget *part : window.findChildren<QWidget *>(QString(), Qt::FindDirectChildrenOnly))
+    if (!qobject_cast<const QDockWidget *>(part) && part->isVisible())
+      text += part->metaObject()->className() + sizeOf(*part);
+  for (const QDockWidget *dock : window.findChildren<QDockWidget *>()) {
+    text += dock->objectName().toUtf8() + sizeOf(*dock);
+    for (const QWidget *part : dock->findChildren<QWidget *>())
+      if (part->isVisibleTo(dock) && part->minimumSizeHint().width() > 400)
+        text += "  " + part->objectName().toUtf8() + ' ' + part->metaObject()->className() +
+                sizeOf(*part);
+  }
+  return text;
+}
+
+} // namespace
+
+class WindowLayoutTest : public QObject {
+  Q_OBJECT
+
+private Q_SLOTS:
+  void theInspectorKeepsItsWidthWhicheverPanelIsBelowAndAfterwards() {
+    WindowFixture fixture;
+    QVERIFY(writePftrace(*makeTransposeTrace({TransposeKind::Padded}),
+                         toPath(fixture.path(QStringLiteral("heat.pftrace")))));
+    QVERIFY(writePftrace(*makeOverlapTrace({}),
+                         toPath(fixture.path(QStringLiteral("overlap.pftrace")))));
+    MainWindow &window = fixture.window();
+    const auto *inspector = window.findChild<QDockWidget *>(QStringLiteral("inspectorPanel"));
+    for (const char *file : {"heat.pftrace", "overlap.pftrace"}) {
+      const auto sessions = window.sessions().list().sessions().size();
+      window.sessions().open({fixture.path(QLatin1String(file))});
+      QVERIFY(waitForSessions(window, static_cast<int>(sessions) + 1));
+      for (QAction *panel :
+           {window.actions().heat, window.actions().overlap, window.actions().passes}) {
+        fixture.show({1024, 700});
+        panel->trigger();
+        QTest::qWait(50);
+        QVERIFY2(window.width() == 1024 && inspector->width() >= 240, demandsOf(window));
+        QVERIFY2(inspector->geometry().right() < window.width(), demandsOf(window));
+        fixture.show({1600, 960});
+        QTest::qWait(50);
+        QVERIFY2(inspector->width() >= 240, demandsOf(window));
+      }
+    }
+  }
+
+  void panelsBelowTakeNoHeightUntilTheyAreAskedForAndHaveSomethingToShow() {
+    WindowFixture fixture;
+    MainWindow &window = fixture.window();
+    QVERIFY(writePftrace(*makeOverlapTrace({}),
+                         toPath(fixture.path(QStringLiteral("overlap.pftrace")))));
+    fixture.show();
+    const auto *log = window.findChild<QDockWidget *>(QStringLiteral("logPanel"));
+    const auto *overlap = window.findChild<QDockWidget *>(QStringLiteral("overlapDock"));
+    QVERIFY(log->isHidden() && overlap->isHidden());
+    window.sessions().open({fixture.path(QStringLiteral("overlap.pftrace"))});
+    QVERIFY(waitForSessions(window, 1));
+    QVERIFY(overlap->isHidden());
+    window.actions().overlap->trigger();
+    QVERIFY(!overlap->isHidden());
+    openSmall(fixture, QStringLiteral("without.pftrace"));
+    QVERIFY(waitForSessions(window, 2));
+    QVERIFY(overlap->isHidden()); // the trace has no asynchronous operations
+    window.actions().overlap->trigger();
+    QVERIFY(!overlap->isHidden()); // asked for: it says how to record them, in few lines
+    QTest::qWait(50);
+    QVERIFY2(overlap->height() <= 200, qPrintable(QString::number(overlap->height())));
+    window.actions().nextSession->trigger();
+    QTest::qWait(50);
+    QVERIFY(!overlap->isHidden());
+    window.actions().nextSession->trigger();
+    QVERIFY(overlap->isHidden());
+    window.actions().nextSession->trigger();
+    QVERIFY(!overlap->isHidden()); // as it was for this trace
+    QVERIFY(fixture.restart());
+    fixture.show();
+    QVERIFY(fixture.window().findChild<QDockWidget *>(QStringLiteral("overlapDock"))->isHidden());
+    QVERIFY(fixture.window().findChild<QDockWidget *>(QStringLiteral("logPanel"))->isHidden());
+  }
+
+  void keysFoldAndMaximiseThePanelsBelow() {
+    WindowFixture fixture;
+    MainWindow &window = fixture.window();
+    fixture.show({1280, 900});
+    openSmall(fixture, QStringLiteral("one.pftrace"));
+    QVERIFY(waitForSessions(window, 1));
+    const auto *log = window.findChild<QDockWidget *>(QStringLiteral("logPanel"));
+    window.actions().log->trigger();
+    QTest::qWait(50);
+    QVERIFY(!log->isHidden());
+    const int height = log->height();
+    QVERIFY2(height < 240, qPrintable(QString::number(height)));
+    window.actions().maximizePanel->trigger();
+    QTest::qWait(50);
+    QVERIFY2(log->height() > 650, qPrintable(QString::number(log->height())));
+    fixture.show({1280, 700});
+    QTest::qWait(50);
+    QVERIFY2(log->height() > 450, qPrintable(QString::number(log->height())));
+    window.actions().maximizePanel->trigger();
+    QTest::qWait(50);
+    QVERIFY(window.timeline()->isVisible());
+    QVERIFY2(std::abs(log->height() - height) <= 2, qPrintable(QString::number(log->height())));
+    window.actions().foldPanels->trigger();
+    QVERIFY(log->isHidden());
+    window.actions().foldPanels->trigger();
+    QVERIFY(!log->isHidden());
+    window.actions().maximizePanel->trigger();
+    window.findChild<QDockWidget *>(QStringLiteral("logPanel"))->close();
+    QTest::qWait(50);
+    QVERIFY(window.timeline()->isVisible()); // nothing is left that could fill the window
+    const auto help = window.actions().keyHelp();
+    for (const char *keys : {"Ctrl+J", "Ctrl+Shift+J", "Ctrl+G"})
+      QVERIFY(std::any_of(help.begin(), help.end(),
+                          [&](const KeyHelp &entry) { return entry.keys == QLatin1String(keys); }));
+  }
+
+  void theWindowFitsOnASmallScreenWhicheverPanelIsOpen() {
+    WindowFixture fixture;
+    QVERIFY(writePftrace(*makeTransposeTrace({TransposeKind::Padded}),
+                         toPath(fixture.path(QStringLiteral("heat.pftrace")))));
+    QVERIFY(writePftrace(*makeOverlapTrace({}),
+                         toPath(fixture.path(QStringLiteral("overlap.pftrace")))));
+    MainWindow &window = fixture.window();
+    // A screen of 1920 x 1080 pixels at scale 2, without the frame.
+    const QSize small = sizeOnScreen({1600, 960}, {960, 540});
+    for (const char *file : {"heat.pftrace", "overlap.pftrace"}) {
+      const auto sessions = window.sessions().list().sessions().size();
+      window.sessions().open({fixture.path(QLatin1String(file))});
+      QVERIFY(waitForSessions(window, sessions + 1));
+      for (QAction *panel : {window.actions().heat, window.actions().overlap,
+                             window.actions().passes, window.actions().log}) {
+        fixture.show({1600, 960});
+        panel->trigger();
+        QTest::qWait(50);
+        fixture.show(small);
+        QTest::qWait(50);
+        QVERIFY2(window.size() == small, demandsOf(window));
+        QVERIFY(window.timeline()->height() >= 100);
+        const auto *status = window.statusBar();
+        QVERIFY(status->geometry().bottom() < window.height());
+      }
+    }
+  }
+
+  void dialogsFitOnASmallScreen() {
+    QCOMPARE(sizeOnScreen({720, 760}, {1920, 1080}), QSize(720, 760));
+    const QSize small = sizeOnScreen({720, 760}, {960, 540});
+    QVERIFY(small.width() == 720 && small.height() <= 540 - 30);
+    WindowFixture fixture;
+    RunDialog run(fixture.settings());
+    const RemotesDialog remotes(toPath(fixture.path(QStringLiteral("remotes.json"))), {});
+    const KeyHelpDialog keys(fixture.window().actions().keyHelp());
+    ExportDialog picture(fixture.settings(), ThemeKind::Dark, {}, QStringLiteral("title"));
+    picture.offer(ExportDialog::View::Overlap, true);
+    picture.offer(ExportDialog::View::Heat, true);
+    picture.offerZoomedMaps();
+    for (const QWidget *dialog :
+         std::initializer_list<const QWidget *>{&run, &remotes, &keys, &picture}) {
+      const QSize least = dialog->minimumSizeHint().expandedTo(dialog->minimumSize());
+      QVERIFY2(least.width() <= 940 && least.height() <= 500,
+               qPrintable(QStringLiteral("%1 %2 x %3")
+                              .arg(dialog->objectName())
+                              .arg(least.width())
+                              .arg(least.height())));
+    }
+  }
+
+  void aWindowThatBecomesSmallKeepsItsInspectorInside() {
+    WindowFixture fixture;
+    fixture.show({1920, 1080});
+    QTest::qWait(50);
+    fixture.show({1280, 800});
+    QTest::qWait(50);
+    const auto *inspector =
+        fixture.window().findChild<QDockWidget *>(QStringLiteral("inspectorPanel"));
+    QVERIFY(inspector && inspector->isVisible());
+    QVERIFY(inspector->geometry().right() < fixture.window().width());
+  }
+
+  void themeAndPanelsAreRemembered() {
+    WindowFixture fixture;
+    fixture.show();
+    fixture.window().setTheme(ThemeKind::Light);
+    fixture.window().findChild<QDockWidget *>(QStringLiteral("inspectorPanel"))->close();
+    QVERIFY(fixture.restart());
+    fixture.show();
+    QCOMPARE(fixture.window().theme(), ThemeKind::Light);
+    QVERIFY(
+        fixture.window().findChild<QDockWidget *>(QStringLiteral("inspectorPanel"))->isHidden());
+    fixture.window().actions().resetLayout->trigger();
+    QVERIFY(
+        !fixture.window().findChild<QDockWidget *>(QStringLiteral("inspectorPanel"))->isHidden());
+  }
+
+  void timelineKeepsHalfOfTheWidth() {
+    WindowFixture fixture;
+    fixture.show({1280, 800});
+    auto *tracks = fixture.window().findChild<QDockWidget *>(QStringLiteral("tracksPanel"));
+    auto *inspector = fixture.window().findChild<QDockWidget *>(QStringLiteral("inspectorPanel"));
+    fixture.window().resizeDocks({tracks, inspector}, {900, 900}, Qt::Horizontal);
+    QApplication::processEvents();
+    QVERIFY(fixture.window().centralWidget()->width() >= 640);
+  }
+
+  void everyActionHasAKeyAndAToolTipAndEveryControlAName() {
+    WindowFixture fixture;
+    QVERIFY(!fixture.window().QWidget::actions().isEmpty());
+    for (const QAction *action : fixture.window().QWidget::actions()) {
+      QVERIFY2(!action->shortcut().isEmpty(), qPrintable(action->text()));
+      QVERIFY2(action->toolTip().contains(action->shortcut().toString()),
+               qPrintable(action->text()));
+    }
+    for (const QAbstractButton *button : fixture.window().findChildren<QAbstractButton *>()) {
+      const QLatin1String className(button->metaObject()->className());
+      if (button->objectName().startsWith(QLatin1String("qt_")) ||
+          className == QLatin1String("QLineEditIconButton"))
+        continue; // Qt's own
+      QVERIFY2(!button->objectName().isEmpty(),
+               qPrintable(button->accessibleName() + button->text()));
+      QVERIFY2(!button->accessibleName().isEmpty(), qPrintable(button->objectName()));
+    }
+  }
+};
+
+QTEST_MAIN(WindowLayoutTest)
+#include "window_layout_test.moc"

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// The panel of compiler passes in the window: whose passes it shows, and what it says instead.
+#include <QAction>
+#include <QDir>
+#include <QLabel>
+#include <QTest>
+
+#include "app/application/text.h"
+#include "app/window/window_actions.h"
+#include "tests/app/support/window_fixture.h"
+#include "viewer/widgets/passes/pass_panel.h"
+
+using namespace pstudio;
+using namespace pstudio::test;
+
+class WindowPassesTest : public QObject {
+  Q_OBJECT
+
+private Q_SLOTS:
+  void passesOfARunAreShownSavedAndReopened() {
+    const auto worker = realWorker();
+    if (!worker)
+      QSKIP("this build has no proton-collect");
+    WindowFixture fixture(worker);
+    fixture.show();
+    MainWindow &window = fixture.window();
+    window.runs().runFile(gemmSpec());
+    QVERIFY(waitForSessions(window, 1, kRunMs));
+    const auto isShown = [&window] { return window.passes().report() != nullptr; };
+    QVERIFY(!isShown()); // nobody looks yet
+    window.actions().passes->trigger();
+    QVERIFY(QTest::qWaitFor(isShown, kLoadMs));
+    const auto report = window.passes().report();
+    QCOMPARE(report->kernel, std::string("gemm_tiled"));
+    QCOMPARE(report->textsLeftOut, uint64_t(0));
+    const QString saved = fixture.path(QStringLiteral("saved.pftrace"));
+    const SessionId session = window.sessions().list().current();
+    window.sessions().save(session, saved);
+    QVERIFY(window.sessions().finishSaving());
+    QVERIFY(window.closeSession(session));
+    QCOMPARE(QDir(fixture.path(QStringLiteral("sessions")))
+                 .entryList({QStringLiteral("*.json")}, QDir::Files)
+                 .size(),
+             0);
+    QVERIFY(QTest::qWaitFor([&] { return !isShown(); }, kLoadMs));
+    window.sessions().open({saved});
+    QVERIFY(QTest::qWaitFor(isShown, kLoadMs));
+    QVERIFY(*window.passes().report() == *report);
+  }
+
+  void aTraceWithoutPassesSaysWhatToDo() {
+    WindowFixture fixture;
+    fixture.show();
+    MainWindow &window = fixture.window();
+    window.actions().passes->trigger();
+    const auto *message = window.passes().findChild<QLabel *>(QStringLiteral("passMessage"));
+    QCOMPARE(message->text(), QStringLiteral("No trace is open."));
+    const QString file = openSmall(fixture, QStringLiteral("one.pftrace"));
+    QVERIFY(waitForSessions(window, 1));
+    QCOMPARE(message->text(), QStringLiteral("No passes were recorded with this trace."));
+    writeBytes(fixture.path(QStringLiteral("two.passes.json")), "{\"format\": 3}");
+    openSmall(fixture, QStringLiteral("two.pftrace"));
+    QVERIFY(QTest::qWaitFor(
+        [&] { return message->text() == QLatin1String("The passes of this run cannot be read."); },
+        kLoadMs));
+    window.setTheme(ThemeKind::Light);
+    QCOMPARE(message->text(), QStringLiteral("The passes of this run cannot be read."));
+  }
+
+  void passesOfAnotherRunAreNotShownForATrace() {
+    WindowFixture fixture;
+    fixture.show();
+    MainWindow &window = fixture.window();
+    window.actions().passes->trigger();
+    PassReport report;
+    report.id = newPassReportId();
+    report.kernel = "k";
+    const QString file = fixture.path(QStringLiteral("old.passes.json"));
+    QVERIFY(writePassReport(report, toPath(file)).has_value());
+    openSmall(fixture, QStringLiteral("old.pftrace")); // whose launches name no report
+    const auto *message = window.passes().findChild<QLabel *>(QStringLiteral("passMessage"));
+    QVERIFY(QTest::qWaitFor(
+        [&] {
+          return message->text() ==
+                 QLatin1String("The passes beside this trace are of another run.");
+        },
+        kLoadMs));
+    QVERIFY(window.passes().report() == nullptr);
+  }
+
+  void aCompileThatFailedShowsThePassThatRefused() {
+    const auto worker = realWorker();
+    if (!worker)
+      QSKIP("this build has no proton-collect");
+    WindowFixture fixture(worker);
+    fixture.show();
+    MainWindow &window = fixture.window();
+    window.actions().passes->trigger();
+    auto spec = loadRunSpec(toPath(gemmSpec()));
+    QVERIFY(spec.has_value());
+    spec->mode.bufferType = InstrumentationMode::BufferType::Shared;
+    spec->mode.slotsPerUnit = 1u << 16; // as much shared memory does not exist
+    window.runs().runSpec(*spec);
+    QVERIFY(QTest::qWaitFor([&window] { return window.passes().report() != nullptr; }, kRunMs));
+    const PassRun &last = window.passes().report()->stages.back().passes.back();
+    QVERIFY(last.failed);
+    QCOMPARE(last.name, std::string("proton-gpu-allocate-shared-memory"));
+  }
+};
+
+QTEST_MAIN(WindowPassesTest)
+#include "window_passes_test.moc"

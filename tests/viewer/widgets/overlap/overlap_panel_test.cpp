@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: Apache-2.0
+// The overlap panel: one selection in all its views, what it says where there is nothing, and how
+// it looks.
+#include <QApplication>
+#include <QComboBox>
+#include <QLabel>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QToolButton>
+#include <QtTest>
+
+#include "core/trace/trace_builder.h"
+#include "tests/viewer/image_compare.h"
+#include "tests/viewer/overlap_sample.h"
+#include "tests/viewer/svg_words.h"
+#include "viewer/export/overlap_picture.h"
+#include "viewer/geometry/overlap/overlap_summary.h"
+#include "viewer/models/selection_model.h"
+#include "viewer/widgets/overlap/finding_list.h"
+#include "viewer/widgets/overlap/iteration_view.h"
+#include "viewer/widgets/overlap/operation_table.h"
+#include "viewer/widgets/overlap/overlap_charts_view.h"
+#include "viewer/widgets/overlap/overlap_panel.h"
+#include "viewer/widgets/overlap/tile_strip.h"
+#include "viewer/widgets/timeline/timeline_view.h"
+#include "viewer/widgets/timeline/truth_bar.h"
+
+using namespace pstudio;
+
+namespace {
+
+constexpr QSize kDockSize(1120, 430);
+
+ThemeKind theme() {
+  return QTest::currentDataTag() == QLatin1String("light") ? ThemeKind::Light : ThemeKind::Dark;
+}
+
+Picoseconds ns(int64_t value) {
+  return Picoseconds(value * 1000);
+}
+
+/// A panel with the sample and a selection of its own.
+class Shown {
+public:
+  explicit Shown(std::shared_ptr<const OverlapData> shown = test::makeOverlapData(),
+                 ThemeKind kind = ThemeKind::Dark, QSize size = kDockSize)
+      : data((applyTheme(*qApp, kind), std::move(shown))) {
+    panel.setThemeKind(kind);
+    panel.resize(size);
+    panel.show();
+    panel.setData(data, &selection);
+    QApplication::processEvents();
+  }
+  const analysis::LaunchOverlap &launch() const { return data->launches()[0]; }
+  static SliceId flight(const OverlapData &data, uint64_t instance, uint32_t cta) {
+    const analysis::LaunchOverlap &launch = data.launches()[0];
+    for (const analysis::AsyncOperation &operation : launch.operations)
+      if (operation.instance == instance && launch.units[operation.issuer].cta == cta)
+        return operation.flight;
+    return {};
+  }
+  SliceId flightOf(uint64_t instance, uint32_t cta) const { return flight(*data, instance, cta); }
+  QComboBox *combo(const char *name) { return panel.findChild<QComboBox *>(QLatin1String(name)); }
+  int tableInstance() {
+    const QModelIndex line = panel.table().currentIndex();
+    return line.isValid() ? line.siblingAtColumn(OperationModel::Iteration).data().toInt() : -1;
+  }
+
+  std::shared_ptr<const OverlapData> data;
+  SelectionModel selection;
+  OverlapPanel panel;
+};
+
+} // namespace
+
+class OverlapPanelTest : public QObject {
+  Q_OBJECT
+private Q_SLOTS:
+  void anOperationSelectedElsewhereIsSelectedInEveryView() {
+    Shown shown;
+    shown.selection.select(shown.flightOf(9, 1));
+    const auto row = shown.panel.iterations().currentRow();
+    QVERIFY(row);
+    QCOMPARE(shown.panel.iterations().rows()[*row].instance, 9);
+    QCOMPARE(shown.tableInstance(), 9);
+    const QModelIndex line = shown.panel.table().currentIndex();
+    QCOMPARE(line.siblingAtColumn(OperationModel::Cta).data().toString(), QStringLiteral("CTA 1"));
+    shown.selection.clear();
+    QVERIFY(!shown.panel.iterations().currentRow());
+    QVERIFY(!shown.panel.table().currentIndex().isValid());
+  }
+
+  void theIssueAndAWaitStandForTheirOperation() {
+    Shown shown;
+    const analysis::LaunchOverlap &launch = shown.launch();
+    const auto ref = shown.data->operationOf(shown.flightOf(5, 2));
+    const analysis::AsyncOperation &operation = shown.data->operation(*ref);
+    for (const SliceId slice :
+         {operation.issue, launch.waits[launch.visits[operation.firstVisit].wait].slice}) {
+      shown.selection.select(slice);
+      QCOMPARE(shown.tableInstance(), 5);
+      QCOMPARE(shown.selection.selectedSlice(), slice); // it stays what was selected
+    }
+  }
+
+  void aRowThatIsChosenIsSelectedAndRevealed() {
+    Shown shown;
+    QSignalSpy revealed(&shown.panel, &OverlapPanel::sliceRevealed);
+    QTest::keyClick(&shown.panel.iterations(), Qt::Key_Down);
+    QTest::keyClick(&shown.panel.iterations(), Qt::Key_Down);
+    QCOMPARE(revealed.count(), 2);
+    const auto ref = shown.data->operationOf(shown.selection.selectedSlice());
+    QVERIFY(ref);
+    QCOMPARE(shown.data->operation(*ref).instance, uint64_t(1));
+    QCOMPARE(shown.tableInstance(), 1);
+    // The second line below ruler, median and heading.
+    QTest::mouseClick(shown.panel.iterations().viewport(), Qt::LeftButton, {}, {300, 60 + 20 + 30});
+    QCOMPARE(shown.panel.iterations().currentRow(), std::optional<uint32_t>(1));
+  }
+
+  void aLineOfTheTableIsSelectedAndStaysWhenTheTableIsSorted() {
+    Shown shown;
+    shown.panel.findChild<QToolButton *>(QStringLiteral("showOperations"))->click();
+    QVERIFY(shown.panel.table().isVisible());
+    shown.panel.table().selectRow(10);
+    const SliceId slice = shown.selection.selectedSlice();
+    const int instance = shown.tableInstance();
+    QVERIFY(slice.isValid());
+    shown.panel.table().sortByColumn(OperationModel::Exposed, Qt::DescendingOrder);
+    QCOMPARE(shown.selection.selectedSlice(), slice);
+    QCOMPARE(shown.tableInstance(), instance);
+    const auto exposed = [&shown](int row) {
+      return shown.panel.table().model()->index(row, OperationModel::Exposed).data().toString();
+    };
+    QVERIFY(exposed(0) != QStringLiteral("0 ns"));
+    QCOMPARE(exposed(71), QStringLiteral("0 ns"));
+  }
+
+  void whatIsNotKnownIsADashAndLastInEitherOrder() {
+    test::OverlapSampleOptions options;
+    options.neverWaited = true;
+    Shown shown(test::makeOverlapData(options));
+    QAbstractItemModel &model = *shown.panel.table().model();
+    for (const Qt::SortOrder order : {Qt::AscendingOrder, Qt::DescendingOrder}) {
+      shown.panel.table().sortByColumn(OperationModel::Hidden, order);
+      const int last = model.rowCount() - 1;
+      QCOMPARE(model.index(last, OperationModel::Hidden).data().toString(), QString(QChar(0x2013)));
+      QCOMPARE(model.index(last, OperationModel::State).data().toString(),
+               QStringLiteral("never waited for"));
+      QVERIFY(model.index(0, OperationModel::Hidden).data().toString().endsWith(QLatin1Char('%')));
+    }
+  }
+
+  void anOperationOfAnotherCtaChoosesThatCta() {
+    Shown shown;
+    shown.panel.model().chooseCta(0);
+    QCOMPARE(shown.combo("overlapCta")->currentText(), QStringLiteral("CTA 0"));
+    shown.selection.select(shown.flightOf(3, 2));
+    QCOMPARE(shown.combo("overlapCta")->currentText(), QStringLiteral("CTA 2"));
+    QCOMPARE(shown.panel.iterations().currentRow(), std::optional<uint32_t>(3));
+  }
+
+  void evidenceOfAFindingIsSelectedByAClickAndByAKey() {
+    Shown shown;
+    FindingList &list = shown.panel.findingList();
+    const auto &findings = list.findings();
+    const auto evidence =
+        std::ranges::find(list.parts(), FindingPart::Kind::Evidence, &FindingPart::kind);
+    QVERIFY(evidence != list.parts().end());
+    const SliceId slice = evidence->slice;
+    QTest::mouseClick(&list, Qt::LeftButton, {},
+                      QPoint(int(evidence->box.x) + 4, int(evidence->box.y) + 4));
+    QCOMPARE(shown.selection.selectedSlice(), slice);
+    QTest::keyClick(&list, Qt::Key_Down);
+    QTest::keyClick(&list, Qt::Key_Return);
+    QCOMPARE(shown.selection.selectedSlice(), findings[1].slices[0]);
+  }
+
+  void aFindingIsSwitchedOffAndOnAgain() {
+    Shown shown;
+    FindingList &list = shown.panel.findingList();
+    QSignalSpy changed(&shown.panel, &OverlapPanel::findingsOffChanged);
+    const int tall = list.heightForWidth(300);
+    QTest::keyClick(&list, Qt::Key_Delete);
+    QCOMPARE(list.off(), std::set<std::string>{"overlap.exposed-stage"});
+    QVERIFY(list.heightForWidth(300) < tall);
+    const auto cards = [&list](FindingPart::Kind kind) {
+      return std::ranges::count(list.parts(), kind, &FindingPart::kind);
+    };
+    QCOMPARE(cards(FindingPart::Kind::Card), 3);
+    QCOMPARE(cards(FindingPart::Kind::Switch), 4); // the quiet line has one too
+    QTest::keyClick(&list, Qt::Key_Delete);
+    QVERIFY(list.off().empty());
+    QCOMPARE(changed.count(), 2);
+  }
+
+  void aClickIntoTheChartChoosesAnIteration() {
+    Shown shown;
+    QSignalSpy revealed(&shown.panel, &OverlapPanel::sliceRevealed);
+    Q_EMIT shown.panel.charts().iterationChosen(12);
+    QCOMPARE(revealed.count(), 1);
+    QCOMPARE(shown.tableInstance(), 12);
+  }
+
+  void iterationsAreZoomedAndFittedByKeys() {
+    Shown shown;
+    IterationView &view = shown.panel.iterations();
+    const TimeRange opening = view.visibleRange();
+    QTest::keyClick(&view, Qt::Key_W);
+    QVERIFY(view.visibleRange().length() < opening.length());
+    QTest::keyClick(&view, Qt::Key_Home);
+    QVERIFY(view.visibleRange().length() >= opening.length());
+  }
+
+  void aTraceWithoutAsynchronousOperationsSaysHowToRecordThem() {
+    TraceBuilder empty;
+    Shown shown(std::make_shared<const OverlapData>(
+        std::make_shared<const Trace>(std::move(empty).finish())));
+    const auto *message = shown.panel.findChild<QLabel *>(QStringLiteral("overlapMessage"));
+    const auto *hint = shown.panel.findChild<QLabel *>(QStringLiteral("overlapHint"));
+    QCOMPARE(message->text(), QStringLiteral("This trace has no asynchronous operations."));
+    QVERIFY(hint->text().contains(QLatin1String("--mode async")));
+    QVERIFY(message->isVisible());
+    shown.panel.setData(nullptr, nullptr);
+    QCOMPARE(message->text(), QStringLiteral("No trace is open."));
+    shown.panel.setData(test::makeOverlapData(), &shown.selection);
+    QVERIFY(!message->isVisible());
+  }
+
+  void theSelectionOfAnotherTraceIsNotFollowedAnyMore() {
+    Shown shown;
+    SelectionModel other;
+    shown.panel.setData(shown.data, &other);
+    shown.selection.select(shown.flightOf(9, 1));
+    QVERIFY(!shown.panel.iterations().currentRow());
+    other.select(shown.flightOf(4, 0));
+    QVERIFY(shown.panel.iterations().currentRow());
+  }
+
+  void everyButtonHasAName() {
+    Shown shown;
+    const auto buttons = shown.panel.findChildren<QAbstractButton *>();
+    QVERIFY(buttons.size() >= 4);
+    for (const QAbstractButton *button : buttons) {
+      QVERIFY2(!button->objectName().isEmpty(), button->metaObject()->className());
+      QVERIFY2(!button->accessibleName().isEmpty(), qPrintable(button->objectName()));
+    }
+  }
+
+  void pairsThatAreMissingAreABadge() {
+    test::OverlapSampleOptions options;
+    options.neverWaited = true;
+    Shown shown(test::makeOverlapData(options));
+    const auto *badges = shown.panel.findChild<TruthBar *>(QStringLiteral("overlapBadges"));
+    QCOMPARE(badges->badges().front().text, std::string("3 never waited for"));
+  }
+
+  void pictureTellsEverything_data() { themes(); }
+  void pictureTellsEverything() {
+    OverlapPictureOptions options;
+    options.theme = theme();
+    options.size = {1400, 860};
+    test::OverlapSampleOptions sample;
+    sample.steps = 64;
+    const auto data = test::makeOverlapData(sample);
+    const auto picture = renderOverlapPicture(*data, options);
+    QVERIFY(picture.has_value());
+    QCOMPARE(renderOverlapPicture(*data, options).value(), *picture);
+    test::compareWithBaseline(
+        QStringLiteral("overlap-picture-") + QLatin1String(QTest::currentDataTag()), *picture);
+  }
+
+  void narrowPictureAtTwiceTheScaleHasOneColumn() {
+    OverlapPictureOptions options;
+    options.size = {640, 900};
+    options.scale = 2;
+    const auto picture = renderOverlapPicture(*test::makeOverlapData(), options);
+    QVERIFY(picture.has_value());
+    QCOMPARE(picture->size(), QSize(1280, 1800));
+    test::compareWithBaseline(QStringLiteral("overlap-picture-narrow"), *picture);
+  }
+
+  void smallPictureHoldsTheWholeViewOrIsRejected_data() { test::addSmallPictureSizes(); }
+  void smallPictureHoldsTheWholeViewOrIsRejected() {
+    QFETCH(QSize, size);
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("small.svg"));
+    const auto data = test::makeOverlapData();
+    OverlapPictureOptions options;
+    options.size = size;
+    options.isTimelineCorrected = true;
+    if (const auto saved = saveOverlapPicture(*data, options, path.toStdString()); !saved) {
+      options.size = test::sizeInHint(saved.error().hint);
+      QVERIFY2(options.size.width() == size.width(), saved.error().toString().c_str());
+      QVERIFY(saveOverlapPicture(*data, options, path.toStdString()).has_value());
+    }
+    const QStringList texts = test::textsOfSvg(path);
+    for (const TruthBadge &badge : overlapBadges(*data, 0, 0, true))
+      QVERIFY2(test::hasWords(texts, badge.text), badge.text.c_str());
+    for (const char *legend : {"issue", "exposed"})
+      QVERIFY2(texts.contains(QLatin1String(legend)), legend);
+    QVERIFY(texts.contains(QStringLiteral("Findings")));
+    QVERIFY(test::hasWords(texts, data->launches()[0].findings[0].title));
+    QVERIFY(test::hasWords(texts, "more are in the panel") ||
+            test::hasWords(texts, data->launches()[0].findings[3].title));
+  }
+
+  void pictureOfNothingIsRefused() {
+    TraceBuilder empty;
+    const OverlapData data(std::make_shared<const Trace>(std::move(empty).finish()));
+    const auto refused = renderOverlapPicture(data, {});
+    QVERIFY(!refused.has_value());
+    QVERIFY(refused.error().hint.find("--mode async") != std::string::npos);
+    OverlapPictureOptions tiny;
+    tiny.size = {10, 10};
+    QCOMPARE(renderOverlapPicture(*test::makeOverlapData(), tiny).error().where,
+             std::string("size"));
+  }
+
+  void timelineMarksWhatWasWaitedFor_data() { themes(); }
+  void timelineMarksWhatWasWaitedFor() {
+    applyTheme(*qApp, theme());
+    const auto data = test::makeOverlapData();
+    TimelineView view;
+    view.setThemeKind(theme());
+    view.resize(960, 400);
+    view.show();
+    view.setGrouping(GroupingKind::CtaWarp);
+    view.setTrace(data->sharedTrace());
+    view.setOverlap(data);
+    view.setVisibleRange({ns(300), ns(1100)});
+    view.selection()->select(Shown::flight(*data, 7, 0));
+    compare(QStringLiteral("overlap-timeline"), view);
+  }
+
+  void looksAsInTheBaseline_data() { themes(); }
+  void looksAsInTheBaseline() {
+    Shown shown(test::makeOverlapData(), theme());
+    shown.selection.select(shown.flightOf(7, 0));
+    compare(QStringLiteral("overlap"), shown.panel);
+  }
+
+  void looksAsInTheBaselineWhereThereIsLittleRoom_data() { themes(); }
+  void looksAsInTheBaselineWhereThereIsLittleRoom() {
+    Shown shown(test::makeOverlapData(), theme(), {760, 400});
+    shown.panel.findingList().setOff({"overlap.cold"});
+    compare(QStringLiteral("overlap-small"), shown.panel);
+  }
+
+private:
+  static void themes() {
+    QTest::addColumn<int>("unused");
+    QTest::newRow("dark") << 0;
+    QTest::newRow("light") << 0;
+  }
+  static void compare(const QString &name, QWidget &panel) {
+    QVERIFY(QTest::qWaitForWindowExposed(&panel));
+    QApplication::processEvents();
+    const QImage once = panel.grab().toImage();
+    QCOMPARE(panel.grab().toImage(), once);
+    test::compareWithBaseline(name + QLatin1Char('-') + QLatin1String(QTest::currentDataTag()),
+                              once);
+  }
+};
+
+QTEST_MAIN(OverlapPanelTest)
+#include "overlap_panel_test.moc"

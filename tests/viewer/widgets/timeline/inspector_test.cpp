@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+// The inspector shows every value whole, however narrow it is, and says what is not known.
+#include <QApplication>
+#include <QClipboard>
+#include <QFile>
+#include <QLabel>
+#include <QTemporaryDir>
+#include <QTextLayout>
+#include <QtTest>
+
+#include <algorithm>
+
+#include "core/trace/trace_builder.h"
+#include "viewer/geometry/heat/heat_summary.h"
+#include "viewer/paint/theme.h"
+#include "viewer/widgets/elided_label.h"
+#include "viewer/widgets/timeline/inspector.h"
+#include "viewer/widgets/wrapping_label.h"
+
+using namespace pstudio;
+
+namespace {
+
+constexpr int kWidths[] = {120, 200, 240, 264, 520};
+
+/// Facts of every length: counts, a mode, a hash without a place to break, a path.
+std::shared_ptr<const Trace> makeLongTrace(const QString &source) {
+  TraceBuilder builder;
+  builder.info().title = "gemm_wgmma_3_stages";
+  builder.info().producer = "proton-collect 0.5.0";
+  builder.info().date = "2026-11-21T09:00:00Z";
+  Launch launch;
+  launch.kernel = builder.intern("attention_forward_with_a_long_mangled_name_ILi128ELi64EEvPKfS1_");
+  launch.target = builder.intern("NVIDIA H200");
+  launch.grid = {16, 32, 1};
+  launch.block = {384, 1, 1};
+  launch.recordsWritten = 15'464;
+  launch.recordsDropped = 1'234;
+  launch.recordingCost = RecordingCost{12.6, 3, 35, 40};
+  const auto text = [&](const char *key, const std::string &value) {
+    return Arg::ofString(builder.intern(key), builder.intern(value));
+  };
+  const std::vector<Arg> args = {
+      text("mode", "async:annotations=drop:ctas=0-3"), text("compile.facts", std::string(90, '4')),
+      text("two lines", "first\nsecond"),
+      Arg::ofUint(builder.intern("a key that has more words than there is room for"), 9'008)};
+  launch.args = builder.addArgs(args);
+  Track warp;
+  warp.kind = TrackKind::Warp;
+  warp.name = builder.intern("warp 0");
+  warp.launch = builder.addLaunch(launch);
+  SliceInput slice;
+  slice.track = builder.addTrack(warp);
+  slice.name = builder.intern("tma.load.of.the.second.operand.with.a.name.that.is.long");
+  const std::vector<Arg> location = {text("location", source.toStdString() + ":1")};
+  slice.args = builder.addArgs(location);
+  for (int64_t i = 0; i < 9'008; ++i) {
+    slice.begin = Picoseconds(i * 45'412'000);
+    slice.duration = Picoseconds(39'520'478);
+    builder.addSlice(slice);
+  }
+  builder.addNote(Note::Severity::Info, "run.note", "A_note_" + std::string(200, 'x') + ".");
+  return std::make_shared<const Trace>(std::move(builder).finish());
+}
+
+/// Width and height that the text takes in a label as wide as this one.
+QSizeF neededBy(const QLabel &label) {
+  QString text = label.text();
+  QTextLayout layout(text.replace(QLatin1Char('\n'), QChar::LineSeparator), label.font());
+  QTextOption option;
+  option.setWrapMode(label.wordWrap() ? QTextOption::WordWrap : QTextOption::NoWrap);
+  layout.setTextOption(option);
+  layout.beginLayout();
+  QSizeF needed(0, 0);
+  for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
+    line.setLineWidth(label.width());
+    // Blanks at the end of a line do not count.
+    needed.setWidth(std::max(needed.width(), line.naturalTextWidth()));
+    needed.setHeight(needed.height() + line.height());
+  }
+  layout.endLayout();
+  return needed;
+}
+
+/// What of the page's labels is not seen; empty if all is.
+QString cutIn(const Inspector &inspector) {
+  const QWidget *page = inspector.widget();
+  if (page->width() > inspector.viewport()->width())
+    return QStringLiteral("the page is %1 wide, the panel %2")
+        .arg(page->width())
+        .arg(inspector.viewport()->width());
+  for (const QLabel *label : page->findChildren<QLabel *>()) {
+    const QRect place(label->mapTo(page, QPoint()), label->size());
+    const QSizeF needed = neededBy(*label);
+    if (!label->text().isEmpty() &&
+        (!page->rect().contains(place) || needed.width() > label->width() + 1 ||
+         needed.height() > label->height() + 1))
+      return label->text();
+  }
+  return {};
+}
+
+class InspectorTest : public QObject {
+  Q_OBJECT
+private Q_SLOTS:
+  void initTestCase() { applyTheme(*qApp, ThemeKind::Dark); }
+
+  void noValueIsCutAtAnyWidth() {
+    QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("kernel.mlir"));
+    QFile source(file);
+    QVERIFY(source.open(QIODevice::WriteOnly));
+    source.write("  proton.record start \"a long line of source that does not fit\" loc(x)\n");
+    source.close();
+    const auto trace = makeLongTrace(file);
+    SiteRow operation;
+    operation.accesses = operation.moved = operation.ideal = 1;
+    operation.operation = "nvvm.cp.async.bulk.tensor.shared.cluster.global";
+    operation.pattern = "rows_of_128_bytes,strided_by_" + std::string(60, '9');
+    Inspector inspector;
+    inspector.show();
+    const auto check = [&](const char *what) {
+      for (const int width : kWidths) {
+        inspector.resize(width, 700);
+        QCoreApplication::processEvents();
+        const QString cut = cutIn(inspector);
+        QVERIFY2(cut.isEmpty(),
+                 qPrintable(
+                     QStringLiteral("%1 at %2: %3").arg(QLatin1String(what)).arg(width).arg(cut)));
+      }
+    };
+    inspector.setTrace(trace, {});
+    check("trace");
+    inspector.setSlice(SliceId(4'000));
+    check("slice");
+    inspector.setOperation(operation);
+    check("operation");
+  }
+
+  void aLongLineOfSourceEndsInDotsAndHasAllOfItAsItsToolTip() {
+    ElidedLabel label;
+    label.setFullText(QString(200, QLatin1Char('x')));
+    label.resize(100, 20);
+    label.show();
+    QVERIFY(label.text().endsWith(QChar(0x2026)));
+    QCOMPARE(label.toolTip(), QString(200, QLatin1Char('x')));
+  }
+
+  void aBrokenValueIsCopiedAsItWasSet() {
+    const QString value(90, QLatin1Char('4'));
+    WrappingLabel label(value);
+    label.resize(100, label.heightForWidth(100));
+    label.show();
+    QVERIFY(label.heightForWidth(100) > label.heightForWidth(2'000));
+    QVERIFY(label.text() != value); // broken somewhere
+    label.setSelection(0, static_cast<int>(label.text().size()));
+    QTest::keyClick(&label, Qt::Key_C, Qt::ControlModifier);
+    QCOMPARE(QApplication::clipboard()->text(), value);
+  }
+
+  void whatIsNotKnownIsADash() {
+    TraceBuilder builder;
+    Launch launch;
+    launch.kernel = builder.intern("add");
+    builder.addLaunch(launch);
+    Inspector inspector;
+    inspector.setTrace(std::make_shared<const Trace>(std::move(builder).finish()), {});
+    for (const char *name : {"length", "records", "dropped", "unmatched", "grid"})
+      QVERIFY2(inspector.text().contains(QLatin1String(name) + QString::fromUtf8("\t\u2013\n")),
+               qPrintable(inspector.text()));
+  }
+
+  void aSliceWithoutCyclesSaysSoAndWhenItBeganAbsolutely() {
+    TraceBuilder builder;
+    builder.info().origin = Nanoseconds(1'763'800'000'000'000'000);
+    Track thread;
+    thread.kind = TrackKind::Thread;
+    thread.name = builder.intern("main");
+    SliceInput slice;
+    slice.track = builder.addTrack(thread);
+    slice.name = builder.intern("aten::mm");
+    slice.begin = Picoseconds(12'000);
+    slice.duration = Picoseconds(80'500);
+    builder.addSlice(slice);
+    Inspector inspector;
+    inspector.setTrace(std::make_shared<const Trace>(std::move(builder).finish()), {});
+    inspector.setSlice(SliceId(0));
+    for (const char *line : {"start\t12 ns\n", "absolute start\t1,763,800,000,000,000,012 ns\n",
+                             "duration\t80.5 ns\n", "cycles\t\u2013\n", "track\tmain\n"})
+      QVERIFY2(inspector.text().contains(QString::fromUtf8(line)), qPrintable(inspector.text()));
+    QVERIFY(!inspector.text().contains(QLatin1String("CTA\t")));
+  }
+
+  void factsAreWordsWithTheirKeyAsToolTip() {
+    TraceBuilder builder;
+    Launch launch;
+    const Arg arg = Arg::ofUint(builder.intern("buffer.slotsPerUnit"), 64);
+    launch.args = builder.addArgs({&arg, 1});
+    builder.addLaunch(launch);
+    builder.addNote(Note::Severity::DataLoss, "record.unwritten", "Slots hold nothing.");
+    Inspector inspector;
+    inspector.setTrace(std::make_shared<const Trace>(std::move(builder).finish()), {});
+    QVERIFY2(inspector.text().contains(QLatin1String("slots per unit\t64\n")),
+             qPrintable(inspector.text()));
+    QStringList toolTips;
+    for (const QWidget *widget : inspector.widget()->findChildren<QWidget *>())
+      toolTips << widget->toolTip();
+    QVERIFY(toolTips.contains(QLatin1String("buffer.slotsPerUnit")));
+    QVERIFY(toolTips.contains(QLatin1String("record.unwritten")));
+  }
+
+  void valuesThatFitStandBesideTheirNames() {
+    Inspector inspector;
+    inspector.resize(264, 700);
+    inspector.show();
+    inspector.setTrace(makeLongTrace({}), {});
+    QCoreApplication::processEvents();
+    const auto labels = inspector.findChildren<WrappingLabel *>();
+    const auto find = [&](const char *text) {
+      return *std::ranges::find_if(labels, [&](const WrappingLabel *label) {
+        return label->fullText() == QLatin1String(text);
+      });
+    };
+    const auto top = [&](const char *text) { return find(text)->mapTo(&inspector, QPoint()).y(); };
+    QCOMPARE(top("9,008"), top("slices"));
+    QCOMPARE(top("15,464"), top("records"));
+    QVERIFY(top("async:annotations=drop:ctas=0-3") > top("mode"));
+  }
+};
+
+} // namespace
+
+QTEST_MAIN(InspectorTest)
+#include "inspector_test.moc"

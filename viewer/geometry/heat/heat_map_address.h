@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Heat maps of addresses: by time, by CTA, by SM.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <unordered_map>
+
+#include "core/access/launch_accesses.h"
+#include "core/analysis/memory/address_map.h"
+#include "core/trace/trace.h"
+#include "viewer/geometry/heat/heat_map_source.h"
+
+namespace pstudio {
+
+/// Addresses of all buffers from the top to the bottom, and what the map has along its columns from
+/// left to right; touches of sectors as colour. `map` was made from `accesses`. `site`: of this
+/// operation only; quick() then has no estimate and shows nothing.
+std::shared_ptr<const HeatMapSource>
+makeAddressHeatMap(std::shared_ptr<const memory::LaunchAccesses> accesses,
+                   std::shared_ptr<const memory::AddressMap> map,
+                   std::optional<uint16_t> site = {});
+
+/// By linear id of a CTA: the SM that it ran on.
+using SmOfCta = std::unordered_map<uint32_t, uint32_t>;
+
+/// As the tracks of a launch say it; nothing where they do not say it for every CTA of the
+/// accesses. O(tracks + warps).
+std::optional<SmOfCta> smOfCtas(const Trace &trace, LaunchId launch,
+                                const memory::AccessTable &table);
+
+/// The map of addresses by SM: AddressMap::build() with the SMs of smOfCtas(). O(accesses).
+memory::AddressMap buildSmMap(const memory::LaunchAccesses &accesses, const SmOfCta &smOfCta,
+                              unsigned threads = 0);
+
+} // namespace pstudio

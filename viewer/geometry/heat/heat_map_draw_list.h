@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// A heat map as a draw list: cells, axes, marks, legend; and what lies under a pixel.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "viewer/geometry/draw_list.h"
+#include "viewer/geometry/heat/heat_map_source.h"
+#include "viewer/geometry/heat/heat_scale.h"
+#include "viewer/geometry/text_measure.h"
+
+namespace pstudio {
+
+/// A patch whose numbers are entries of the ramp.
+struct HeatImage {
+  HeatArea area;
+  uint32_t columns = 0, rows = 0;
+  std::vector<uint8_t> cells; ///< rows * columns
+  bool hasHoles = false;      ///< a cell without data
+};
+
+/// O(cells).
+std::vector<HeatImage> heatImages(const HeatPatches &patches, const HeatScale &scale);
+
+/// Where the parts of a picture of this size are, in logical pixels.
+struct HeatMapLayout {
+  PixelRect all;
+  PixelRect heading;     ///< title and notes
+  PixelRect plot;        ///< cells
+  PixelRect bar;         ///< of the legend
+  PixelRect scaleButton; ///< the name of the scale, to choose another one; empty in a low picture
+
+  /// Room for labels gives way where there is little.
+  /// \param letters  of the longest label beside the map (HeatAxis::letters)
+  static HeatMapLayout of(float width, float height, uint32_t letters = 0);
+  /// Pixels of the plot, at least 1.
+  uint32_t columns() const;
+  uint32_t rows() const;
+  /// The window that shows `visible`.
+  HeatWindow windowOf(const HeatArea &visible) const { return {visible, columns(), rows()}; }
+};
+
+/// What is drawn. Everything that is referred to outlives the call.
+struct HeatMapScene {
+  const HeatMapSource *source = nullptr;
+  HeatMapLayout layout;
+  HeatArea visible;
+  std::span<const HeatImage> images; ///< from the back to the front
+  const HeatScale *scale = nullptr;
+  std::span<const HeatArea> marks;    ///< of the selection
+  std::optional<HeatArea> hovered;    ///< a cell
+  std::optional<HeatArea> rubberBand; ///< being drawn by the user
+  std::span<const HeatArea> outlines; ///< of what one CTA touched
+  bool isEstimate = false;            ///< the exact picture is not there yet
+  bool isScaleChosenHere = true;      ///< the name of the scale looks like a button
+  bool isFocused = false;             ///< keys go to this map
+};
+
+/// Clears the list and draws everything into it.
+void drawHeatMap(const HeatMapScene &scene, const TextMeasure &measure, DrawList &list);
+
+/// Pixels of an area of the map, clipped to the plot; empty if it is not visible.
+PixelRect pixelsOf(const HeatMapLayout &layout, const HeatArea &visible, const HeatArea &area);
+
+/// A cell and the number that it shows.
+struct HeatCellHit {
+  HeatArea cell;
+  double value = 0; ///< no number: no data
+};
+
+/// The cell at a place of the map, of the last patch that has it. O(patches).
+std::optional<HeatCellHit> hitHeatCell(const HeatPatches &patches, double x, double y);
+
+} // namespace pstudio

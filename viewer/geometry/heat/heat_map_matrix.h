@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Heat map of one buffer as its own matrix.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "core/access/launch_accesses.h"
+#include "core/analysis/memory/address_map.h"
+#include "core/analysis/memory/sector_touches.h"
+#include "viewer/geometry/heat/heat_map_matrix_layout.h"
+#include "viewer/geometry/heat/heat_map_source.h"
+
+namespace pstudio {
+
+/// What the colour of an element says; it is that of its sector. A cell of several sectors shows
+/// what is said in brackets, of those that were touched.
+enum class MatrixMeasure : uint8_t {
+  Touches,      ///< accesses (mean)
+  Warps,        ///< different ones (mean)
+  Ctas,         ///< different ones (mean)
+  Efficiency,   ///< bytes asked for / bytes moved, of all touches; little is hot
+  FirstTouch,   ///< time (first)
+  LastTouch,    ///< time (last)
+  LastCta,      ///< of the last toucher (of the sector that was touched last)
+  FalseSharing, ///< falsely shared sectors (part of them)
+};
+inline constexpr uint8_t kMatrixMeasures = 8;
+
+/// "touches", "distinct warps", ...
+const char *matrixMeasureName(MatrixMeasure measure);
+
+/// Touches of the words of shared memory, for maps of its buffers. O(accesses).
+memory::SectorTouches countSharedTouches(const memory::LaunchAccesses &accesses,
+                                         unsigned threads = 0);
+
+/// The map of a buffer. `touches` are of the memory that it lies in: for shared memory
+/// countSharedTouches(), where only touches, warps, CTAs, times and the last CTA mean something.
+/// `map`, by time, says who touched a cell of global memory; it may be null: then nobody does.
+std::shared_ptr<const HeatMapSource>
+makeMatrixHeatMap(std::shared_ptr<const memory::LaunchAccesses> accesses,
+                  std::shared_ptr<const memory::SectorTouches> touches,
+                  std::shared_ptr<const memory::AddressMap> map, MatrixLayout layout,
+                  MatrixMeasure measure);
+
+} // namespace pstudio

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "viewer/geometry/heat/heat_map_text.h"
+
+#include <algorithm>
+
+#include "core/base/parallel.h"
+#include "viewer/geometry/number_format.h"
+
+namespace pstudio {
+namespace {
+
+using memory::AccessSpace;
+using memory::AccessTable;
+using memory::Toucher;
+using memory::Touchers;
+
+constexpr size_t kMostSites = 4;
+
+std::string count(uint64_t value) {
+  return formatCount(static_cast<int64_t>(value));
+}
+
+std::string warpText(const AccessTable &table, const Toucher &toucher) {
+  const memory::WarpRun &run = table.warps()[toucher.run];
+  return "CTA " + count(run.cta) + ", warp " + count(run.warp) + ", " + formatExact(toucher.time);
+}
+
+} // namespace
+
+std::string shareNote(const AccessTable &table) {
+  const memory::RecordedShare &share = table.share();
+  const std::string shown =
+      count(table.size()) + (table.size() == 1 ? " access" : " accesses") + " recorded";
+  std::string why;
+  if (share.sampledPart < 1)
+    why = formatPercent(share.sampledPart) + " were sampled";
+  if (share.dropped != 0)
+    why += (why.empty() ? "" : ", ") + count(share.dropped) + " were dropped";
+  if (why.empty())
+    return "All " + shown + ".";
+  return shown + ", " + formatPercent(table.recordedPart()) + " of all: " + why + ".";
+}
+
+std::string bytesText(const memory::BufferMap &buffers, AccessSpace space, uint64_t first,
+                      uint64_t last) {
+  const uint32_t buffer = buffers.find(space, first);
+  if (buffer == memory::BufferMap::kNone)
+    return buffers.describe(space, first);
+  const memory::Buffer &of = buffers.buffers()[buffer];
+  const auto elementOf = [&](uint64_t address) {
+    return address - (address - of.base) % of.elementBytes;
+  };
+  // Whole elements that begin or end within the bytes.
+  const std::string from = buffers.describe(space, elementOf(first));
+  const std::string to = buffers.describe(space, elementOf(last));
+  return from == to ? from : from + " .. " + to;
+}
+
+unsigned backgroundThreads() {
+  return std::max(2u, threadCountOf(0)) - 1;
+}
+
+void addTouchers(const AccessTable &table, const Touchers &touchers, HeatHover &hover) {
+  hover.lines.push_back({"accesses", count(touchers.accesses)});
+  for (size_t i = 0; i < std::min(touchers.sites.size(), kMostSites); ++i)
+    hover.lines.push_back(
+        {siteText(table.sites()[touchers.sites[i].site]), count(touchers.sites[i].accesses)});
+  if (touchers.sites.size() > kMostSites)
+    hover.lines.push_back({"other operations", count(touchers.sites.size() - kMostSites)});
+  if (!touchers.first)
+    return;
+  hover.lines.push_back({"by", count(touchers.warps) +
+                                   (touchers.warps == 1 ? " warp of " : " warps of ") +
+                                   count(touchers.ctas) + (touchers.ctas == 1 ? " CTA" : " CTAs")});
+  hover.lines.push_back({"first", warpText(table, *touchers.first)});
+  if (touchers.accesses > 1)
+    hover.lines.push_back({"last", warpText(table, *touchers.last)});
+  hover.selection.site = touchers.sites.front().site;
+  const memory::WarpRun &run = table.warps()[touchers.first->run];
+  hover.selection.cta = run.cta;
+  hover.selection.warp = run.warp;
+}
+
+} // namespace pstudio

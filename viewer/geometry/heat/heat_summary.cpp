@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is said of a launch's accesses: the headline, badges, the lines of the table, the cards.
+#include "viewer/geometry/heat/heat_summary.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "viewer/geometry/number_format.h"
+
+namespace pstudio {
+
+namespace {
+
+using memory::AccessSpace;
+using memory::FindingKind;
+using memory::SiteStatistics;
+using Severity = TruthBadge::Severity;
+
+constexpr double kMuch = 0.25; // of a launch's traffic: worth a warning
+
+double ratio(uint64_t part, uint64_t whole) {
+  return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
+}
+
+SiteRow rowOf(const HeatData &data, uint16_t index) {
+  const memory::AccessSite &site = data.accesses().table.sites()[index];
+  const SiteStatistics &numbers = (*data.sites())[index];
+  const memory::MemoryModel &model = data.accesses().model;
+  SiteRow row;
+  row.site = index;
+  row.isShared = site.space == AccessSpace::Shared;
+  row.place = parseSourcePlace(site.location);
+  row.operation = site.name.empty() ? "access" : site.name;
+  row.accesses = numbers.accesses;
+  row.moved = row.isShared ? numbers.wavefronts : numbers.sectors;
+  row.ideal = row.isShared ? numbers.phases : numbers.ideal;
+  const uint64_t unit =
+      row.isShared ? uint64_t{model.banks.banks} * model.banks.bankBytes : model.sectorBytes;
+  row.excessBytes = (row.moved - std::min(row.ideal, row.moved)) * unit;
+  const SiteStatistics::Dominant pattern = numbers.dominant();
+  row.isCounted = data.isCounted();
+  row.pattern = row.isCounted ? "counted by address" : memory::patternText(pattern.pattern);
+  row.patternPart = row.isCounted ? 1 : pattern.part;
+  row.worstDegree = numbers.worstDegree;
+  return row;
+}
+
+/// With a full stop, and the first letter as a sentence has it.
+std::string sentence(std::string text) {
+  if (text.empty())
+    return text;
+  text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  return text.back() == '.' ? text : text + ".";
+}
+
+const char *codeOf(FindingKind kind) {
+  switch (kind) {
+  case FindingKind::OutsideBuffers:
+    return "memory.outside-buffers";
+  case FindingKind::OverlappingBuffers:
+    return "memory.overlapping-buffers";
+  case FindingKind::MissingAccesses:
+    return "memory.missing-accesses";
+  case FindingKind::ExcessSectors:
+    return "memory.excess-sectors";
+  case FindingKind::Misaligned:
+    return "memory.misaligned";
+  case FindingKind::BankConflicts:
+    return "memory.bank-conflicts";
+  case FindingKind::FalseSharing:
+    break;
+  }
+  return "memory.false-sharing";
+}
+
+analysis::Finding cardOf(const memory::Finding &finding) {
+  analysis::Finding card;
+  card.code = codeOf(finding.kind);
+  const bool isSevere = finding.kind == FindingKind::OutsideBuffers || finding.gain >= kMuch;
+  card.severity =
+      isSevere ? analysis::Finding::Severity::Warning : analysis::Finding::Severity::Notice;
+  card.title = finding.what + ".";
+  card.detail = sentence(finding.evidence);
+  if (!finding.advice.empty())
+    card.detail += " " + sentence(finding.advice);
+  if (finding.gain > 0)
+    card.numbers.push_back({"gain", 100 * finding.gain, "%"});
+  return card;
+}
+
+/// Of accesses that were counted.
+void addCountedBadges(const memory::LaunchAccesses &accesses, std::vector<TruthBadge> &badges) {
+  uint64_t count = 0;
+  for (const memory::AccessCount &cell : accesses.counts.cells)
+    count += cell.accesses;
+  badges.push_back({Severity::Neutral, "counted: " + formatCountOf(count, "access", "accesses"),
+                    "Accesses were counted on the device, by pieces of memory, each in that of its "
+                    "lowest lane. Their times, and the addresses of all lanes, are not known."});
+  if (const double sampled = accesses.table.share().sampledPart; sampled < 1)
+    badges.push_back({Severity::Caution, "sampled: " + formatPercent(sampled) + " of the accesses",
+                      "Only this part was to be counted."});
+}
+
+/// `isComplete`: the mode records every access instruction of the kernel.
+void addShareBadges(const memory::AccessTable &table, bool isComplete,
+                    std::vector<TruthBadge> &badges) {
+  const memory::RecordedShare &share = table.share();
+  if (share.dropped > 0)
+    badges.push_back({Severity::Loss,
+                      formatCount(static_cast<int64_t>(share.dropped)) + " of " +
+                          formatCountOf(share.dropped + table.size() + share.noLanes,
+                                        "access dropped", "accesses dropped"),
+                      "They were recorded and lost: the buffer was too small. All numbers are of "
+                      "the accesses that are left. Record with strategy=stream, or fewer warps."});
+  if (share.sampledPart < 1)
+    badges.push_back({Severity::Caution,
+                      "sampled: " + formatPercent(share.sampledPart) + " of the accesses",
+                      "Only this part was to be recorded. Counts are of the sampled accesses; "
+                      "what nobody is seen to touch may have been touched."});
+  if (share.dropped == 0 && share.sampledPart >= 1 && isComplete)
+    badges.push_back({Severity::Good, "exact: " + formatCountOf(table.size(), "access", "accesses"),
+                      "Every access of every warp is in these numbers, with the address of every "
+                      "lane; none was dropped."});
+  if (share.noLanes > 0)
+    badges.push_back({Severity::Neutral,
+                      formatCount(static_cast<int64_t>(share.noLanes)) + " without a lane",
+                      "Accesses that no lane took part in: they touch nothing."});
+}
+
+void addCountBadges(const HeatData &data, std::vector<TruthBadge> &badges) {
+  if (!data.accesses().buffers.overlaps().empty())
+    badges.push_back({Severity::Caution, "buffers overlap",
+                      "Some bytes belong to several buffers. They are shown as the smallest "
+                      "one's; the findings say which."});
+  if (const auto &map = data.timeMap(); map && map->outsideCount() > 0)
+    badges.push_back(
+        {Severity::Caution,
+         formatCountOf(map->outsideCount(), "touch", "touches") + " in no buffer",
+         "Touches of sectors that no argument of the launch covers: scratch memory, or wrong "
+         "addresses. The maps of buffers do not show them."});
+  if (const auto &sectors = data.sectors(); sectors && sectors->keptPart() < 1)
+    badges.push_back(
+        {Severity::Caution, formatPercent(sectors->keptPart()) + " of the pages kept",
+         "There are too many sectors to keep who touched each. Pages of 4 KiB were chosen by a "
+         "hash of their number; what is shown of those is exact, the others are left empty."});
+}
+
+} // namespace
+
+double SiteRow::movedEach() const {
+  return ratio(moved, accesses);
+}
+
+double SiteRow::idealEach() const {
+  return ratio(ideal, accesses);
+}
+
+double SiteRow::efficiency() const {
+  return moved == 0 ? 1 : ratio(ideal, moved);
+}
+
+std::vector<SiteRow> siteRows(const HeatData &data) {
+  std::vector<SiteRow> rows;
+  if (!data.sites())
+    return rows;
+  for (uint32_t site = 0; site < data.sites()->size(); ++site)
+    if ((*data.sites())[site].accesses > 0)
+      rows.push_back(rowOf(data, static_cast<uint16_t>(site)));
+  std::ranges::stable_sort(rows, std::ranges::greater(), &SiteRow::excessBytes);
+  std::vector<SourcePlace> places;
+  for (const SiteRow &row : rows)
+    places.push_back(row.place.value_or(SourcePlace()));
+  std::vector<std::string> sources = sourceLines(places);
+  for (size_t i = 0; i < rows.size(); ++i)
+    rows[i].source = std::move(sources[i]);
+  return rows;
+}
+
+const char *unitOf(const SiteRow &row, bool isOne) {
+  if (row.isShared)
+    return isOne ? "turn" : "turns";
+  return isOne ? "sector" : "sectors";
+}
+
+std::string efficiencyText(const SiteRow &row) {
+  return row.isCounted ? kUnknownText : formatPercent(row.efficiency());
+}
+
+std::string movedText(const SiteRow &row) {
+  if (row.isCounted)
+    return kUnknownText;
+  return formatMean(row.movedEach()) + " " + unitOf(row, row.movedEach() == 1);
+}
+
+std::string excessText(const SiteRow &row) {
+  if (row.isCounted)
+    return kUnknownText;
+  if (row.excessBytes == 0)
+    return "0";
+  return row.isShared ? formatCountOf(row.moved - row.ideal, "turn", "turns")
+                      : formatBytes(row.excessBytes);
+}
+
+std::string bufferText(const memory::Buffer &buffer) {
+  std::string text = buffer.name.empty() ? "buffer" : buffer.name;
+  for (size_t i = 0; i < buffer.shape.size(); ++i)
+    text += (i == 0 ? "[" : ", ") + std::to_string(buffer.shape[i]);
+  text += buffer.shape.empty() ? "" : "]";
+  return buffer.dtype.empty() ? text : text + " " + buffer.dtype;
+}
+
+std::string heatHeadline(const HeatData &data, const HeatChoice &choice) {
+  const auto buffers = data.accesses().buffers.buffers();
+  std::string text = choice.buffer ? bufferText(buffers[*choice.buffer])
+                                   : formatCountOf(buffers.size(), "buffer", "buffers");
+  if (choice.buffer)
+    text += buffers[*choice.buffer].space == AccessSpace::Global ? ", global memory"
+                                                                 : ", shared memory";
+  text += ". ";
+  if (!data.sites())
+    return text + "Accesses are being counted.";
+  uint64_t accesses = 0, lanes = 0;
+  bool isExact = true; // lanes are counted by operation, not by buffer
+  for (const SiteStatistics &site : *data.sites()) {
+    const auto of = choice.buffer ? site.buffers.find(*choice.buffer) : site.buffers.end();
+    const uint64_t count = !choice.buffer             ? site.accesses
+                           : of == site.buffers.end() ? 0
+                                                      : of->second;
+    accesses += count;
+    lanes += count > 0 ? site.lanes : 0;
+    isExact = isExact && (count == 0 || count == site.accesses);
+  }
+  text += formatCountOf(accesses, "warp access", "warp accesses");
+  if (isExact)
+    text += ", " + formatCountOf(lanes, "lane address", "lane addresses");
+  return text + ".";
+}
+
+std::vector<TruthBadge> heatBadges(const Trace &trace, const HeatChoice &choice,
+                                   const HeatData &data) {
+  std::vector<TruthBadge> badges =
+      notCoveredBadges(trace, trace.launches().subspan(choice.launch, 1));
+  const bool isComplete = badges.empty();
+  if (data.isCounted())
+    addCountedBadges(data.accesses(), badges);
+  else
+    addShareBadges(data.accesses().table, isComplete, badges);
+  addCountBadges(data, badges);
+  if (trace.launches()[choice.launch].isCostSubtracted)
+    badges.push_back({Severity::Caution, "times as recorded",
+                      "The cost of recording is subtracted from the timeline, not from the times "
+                      "of the accesses."});
+  return badges;
+}
+
+std::vector<analysis::Finding> heatCards(const HeatData &data) {
+  std::vector<analysis::Finding> cards;
+  if (!data.findings())
+    return cards;
+  for (const memory::Finding &finding : *data.findings())
+    cards.push_back(cardOf(finding));
+  if (cards.empty() && data.accesses().table.size() > 0) {
+    analysis::Finding card;
+    card.code = "memory.nothing-to-mend";
+    card.severity = analysis::Finding::Severity::Good;
+    card.title = "No operation wastes as much as 1 % of the launch's sectors or turns.";
+    card.detail = "Every recorded access lies in a named buffer, and moves about as little as its "
+                  "bytes need.";
+    cards.push_back(std::move(card));
+  }
+  return cards;
+}
+
+} // namespace pstudio

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is said of a launch's accesses: the headline, badges, the lines of the table, the cards of
+// the findings.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/analysis/overlap/finding.h"
+#include "core/trace/trace.h"
+#include "viewer/geometry/heat/heat_choice.h"
+#include "viewer/geometry/heat/heat_data.h"
+#include "viewer/geometry/ir/source_place.h"
+#include "viewer/geometry/timeline/truth_badges.h"
+
+namespace pstudio {
+
+/// One operation of the source with accesses. What it moves is sectors in global memory, and turns
+/// of the banks in shared memory.
+struct SiteRow {
+  uint16_t site = 0; ///< of AccessTable::sites()
+  bool isShared = false;
+  std::string operation;                 ///< "store B"
+  std::optional<SourcePlace> place = {}; ///< in the source, if it is known
+  std::string source = {};               ///< its line, where the file can be read
+  bool isCounted = false;                ///< nothing but accesses and lanes is known
+  uint64_t accesses = 0;                 ///< of warps
+  uint64_t moved = 0;                    ///< sectors or turns
+  uint64_t ideal = 0;                    ///< the fewest possible
+  uint64_t excessBytes = 0; ///< beyond the ideal; of a turn, what the banks could have served
+  std::string pattern;      ///< "strided by 4,096 bytes"
+  double patternPart = 0;   ///< of the accesses, [0, 1]
+  uint32_t worstDegree = 0; ///< words of one bank at once; 0 in global memory
+
+  double movedEach() const;  ///< per access
+  double idealEach() const;  ///< per access
+  double efficiency() const; ///< ideal / moved, (0, 1]; 1 if nothing was moved
+  uint32_t line() const { return place ? place->line : 0; } ///< 0: not known
+};
+
+/// Those with accesses, by falling excess, of equals in the order of the sites. Empty until the
+/// operations are counted. Reads the source files. O(sites log sites).
+std::vector<SiteRow> siteRows(const HeatData &data);
+
+/// "sector" or "turn", and more of them.
+const char *unitOf(const SiteRow &row, bool isOne);
+
+/// "12.5 %"; "-" where only counts are known, as below.
+std::string efficiencyText(const SiteRow &row);
+/// "31.8 sectors": what one access moves.
+std::string movedText(const SiteRow &row);
+/// "28.0 MiB", "1,024 turns", "0": what it moves beyond the ideal.
+std::string excessText(const SiteRow &row);
+
+/// "B[1024, 1024] f32"; the name of a buffer with its shape and type. `buffer` is one of
+/// BufferMap::buffers().
+std::string bufferText(const memory::Buffer &buffer);
+
+/// "B[1024, 1024] f32, global. 32,768 warp accesses, 1,048,576 lane addresses." of the chosen
+/// buffer, or of all.
+std::string heatHeadline(const HeatData &data, const HeatChoice &choice);
+
+/// How much of what happened the numbers hold, and what they cannot say. O(buffers).
+std::vector<TruthBadge> heatBadges(const Trace &trace, const HeatChoice &choice,
+                                   const HeatData &data);
+
+/// The findings as cards, in their order; a good one if there is nothing to mend. Empty until they
+/// are counted.
+std::vector<analysis::Finding> heatCards(const HeatData &data);
+
+} // namespace pstudio

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the analysis of a launch to the rows of the iteration view.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/analysis/overlap/overlap.h"
+#include "viewer/geometry/overlap/iteration_rows.h"
+#include "viewer/geometry/overlap/overlap_data.h"
+
+namespace pstudio {
+
+/// Where time 0 of each row is.
+enum class IterationAlignment : uint8_t {
+  Issue, ///< before the first instruction that issues
+  Loop,  ///< where the issuer's turn of the loop begins
+};
+
+/// The rows of one channel, and one that sums up its steady state (or all, where there is none).
+struct IterationTable {
+  std::vector<IterationRow> rows; ///< by instance
+  std::optional<IterationRow> summary;
+};
+
+/// Which operations are looked at, and how.
+struct OverlapChoice {
+  uint32_t launch = 0;         ///< of OverlapData::launches()
+  uint32_t channel = 0;        ///< of LaunchOverlap::channels
+  std::optional<uint32_t> cta; ///< of LaunchOverlap::ctas; none: the median of all
+  IterationAlignment alignment = IterationAlignment::Issue;
+  bool operator==(const OverlapChoice &) const = default;
+};
+
+/// The first launch with operations, and in it the copies of a pipeline where there are any;
+/// nothing if there are no operations.
+std::optional<OverlapChoice> openingChoice(const OverlapData &data);
+
+/// Rows of one CTA (of LaunchOverlap::ctas), median over its warps; or the median over all CTAs and
+/// warps. O(visits of the channel).
+IterationTable iterationTable(const analysis::LaunchOverlap &launch, uint32_t channel,
+                              std::optional<uint32_t> cta, IterationAlignment alignment);
+
+/// Ticks of the launch as a time, rounded.
+Picoseconds timeOf(const analysis::LaunchOverlap &launch, double ticks);
+
+} // namespace pstudio

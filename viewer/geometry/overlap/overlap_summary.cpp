@@ -1,0 +1,393 @@
+// SPDX-License-Identifier: Apache-2.0
+// The figures of one channel as they are shown: tiles, badges, and the numbers behind the charts.
+#include "viewer/geometry/overlap/overlap_summary.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+#include "core/analysis/overlap/overlap_names.h"
+#include "core/analysis/overlap/queue_depth.h"
+#include "viewer/geometry/number_format.h"
+#include "viewer/geometry/overlap/overlap_rows.h"
+#include "viewer/geometry/timeline/grouping.h"
+
+namespace pstudio {
+namespace {
+
+using analysis::Channel;
+using analysis::Completion;
+using analysis::Distribution;
+using analysis::LaunchOverlap;
+using analysis::OverlapFigures;
+using analysis::PipelineTest;
+using Severity = TruthBadge::Severity;
+
+constexpr uint64_t kMostPoints = 2000; // of a chart
+
+std::string count(uint64_t value) {
+  return formatCount(static_cast<int64_t>(value));
+}
+
+std::string plural(uint64_t number, const char *one) {
+  return count(number) + " " + one + (number == 1 ? "" : "s");
+}
+
+std::string percentOf(std::optional<double> share) {
+  return share ? formatPercent(*share) : std::string(kUnknownText);
+}
+
+std::string oneDecimal(double value) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.1f", value);
+  return text.data();
+}
+
+/// Writes times of one launch.
+class TimeText {
+public:
+  explicit TimeText(const LaunchOverlap &launch) : m_launch(launch) {}
+  std::string operator()(double ticks) const {
+    return ticks == 0 ? "0 ns" : formatShort(timeOf(m_launch, ticks));
+  }
+  /// "90 %: 0…73.0 ns": from 5 to 95 %; the unit once, where both have the same.
+  std::string range(const Distribution &d) const {
+    std::string low = (*this)(static_cast<double>(d.low));
+    const std::string high = (*this)(static_cast<double>(d.high));
+    const auto unitOf = [](const std::string &text) { return text.substr(text.rfind(' ') + 1); };
+    if (unitOf(low) == unitOf(high))
+      low.resize(low.rfind(' '));
+    return "90 %: " + low + "\u2026" + high;
+  }
+
+private:
+  const LaunchOverlap &m_launch;
+};
+
+FigureTile hiddenTile(const Channel &channel) {
+  return {"hidden", percentOf(channel.figures.hiddenShare()),
+          "steady " + percentOf(channel.steady.hiddenShare()),
+          "Share of the time in flight behind which other work was done: hidden = in flight - "
+          "exposed, of the sums over all waits."};
+}
+
+/// Where each wait counts as blocked what was waited is an upper limit.
+bool isUpperLimit(const analysis::WaitFloor *floor) {
+  return floor != nullptr && floor->source == analysis::WaitFloor::Source::Zero;
+}
+
+FigureTile exposedTile(const OverlapFigures &figures, const analysis::WaitFloor *floor,
+                       const TimeText &text) {
+  if (figures.visits == 0)
+    return {"exposed / iteration", kUnknownText, "", "No wait was measured."};
+  return {"exposed / iteration",
+          (isUpperLimit(floor) ? "\u2264 " : "") + text(figures.exposed.mean()),
+          text.range(figures.exposed),
+          "Mean time that a warp waited for an operation that was under way, and between which "
+          "times nine of ten waits lie (5 to 95 %)."};
+}
+
+FigureTile flightTile(const OverlapFigures &figures, const TimeText &text) {
+  if (figures.visits == 0)
+    return {"in flight, median", kUnknownText, "", "No wait was measured."};
+  return {"in flight, median", "\u2264 " + text(static_cast<double>(figures.inFlight.median)),
+          text.range(figures.inFlight),
+          "From the issue to the exit of the wait, or its enter where it did not block: an upper "
+          "limit, because nothing records when an operation completes."};
+}
+
+FigureTile depthTile(const Channel &channel) {
+  if (channel.mostDepth == 0)
+    return {"queue depth", kUnknownText, "", "Of no operation it is known when it completed."};
+  return {"queue depth", oneDecimal(channel.meanDepth) + " of " + count(channel.mostDepth),
+          "mean of the most",
+          "Operations of one stream in flight, mean over time and most at once."};
+}
+
+FigureTile readyTile(const OverlapFigures &figures, const analysis::WaitFloor *floor) {
+  if (isUpperLimit(floor))
+    return {"ready before wait", kUnknownText, "empty wait not known",
+            "Which scopes were entered with the operation complete is not known, because the "
+            "length of a scope around an empty wait is not."};
+  return {"ready before wait",
+          figures.visits == 0 ? std::string(kUnknownText) : formatPercent(figures.readyShare()),
+          "of " + plural(figures.visits, "wait"),
+          "Waits that took no longer than an empty one: the operation was complete, when is not "
+          "known."};
+}
+
+FigureTile boundTile(const LaunchOverlap &launch, const TimeText &text) {
+  const PipelineTest &test = launch.pipeline;
+  const std::string sentence = "Slack = groups x stages x compute - (load + compute): with none or "
+                               "more, loads are there in time.";
+  if (test.bound == PipelineTest::Bound::Unknown)
+    return {"steady state", kUnknownText, "not known",
+            test.reason.empty() ? sentence : test.reason};
+  const bool isCompute = test.bound == PipelineTest::Bound::Compute;
+  return {"steady state", isCompute ? "compute-bound" : "load-bound", "slack " + text(test.slack),
+          sentence};
+}
+
+void addCount(uint64_t number, const char *what, const char *explanation,
+              std::vector<TruthBadge> &badges) {
+  if (number > 0)
+    badges.push_back({Severity::Loss, count(number) + " " + what, explanation});
+}
+
+void addFloorBadge(const LaunchOverlap &launch, const Channel &channel, const TimeText &text,
+                   std::vector<TruthBadge> &badges) {
+  const analysis::WaitFloor *floor = launch.floorOf(channel.queue);
+  if (floor == nullptr)
+    return;
+  if (isUpperLimit(floor)) {
+    badges.push_back({Severity::Caution, "empty wait: not known",
+                      "The waits are scopes, and how long one around an empty wait takes was not "
+                      "measured. Each counts as blocked: what was waited is an upper limit."});
+    return;
+  }
+  const std::string length = text(static_cast<double>(floor->length.value));
+  if (floor->source == analysis::WaitFloor::Source::Measured)
+    badges.push_back({Severity::Neutral, "empty wait: " + length + ", measured",
+                      "A wait that took no longer than one for nothing, as calibrated on the "
+                      "device, did not block."});
+  else
+    badges.push_back({Severity::Caution, "empty wait: " + length + ", not calibrated",
+                      "The shortest wait of this launch stands for one that waits for nothing: if "
+                      "all of them blocked, some are taken for ready."});
+}
+
+TruthBadge recordedTimesBadge() {
+  return {Severity::Caution, "times as recorded, not corrected",
+          "Overlap compares warps. Subtracting the recording cost moves warps against each other, "
+          "so figures, rows, arrows and the marks in the timeline use the times as recorded, with "
+          "the recording cost in them."};
+}
+
+/// The operations of the channel's streams in the chosen CTA, or in all.
+template <class Function>
+void forOperations(const LaunchOverlap &launch, const Channel &channel, std::optional<uint32_t> cta,
+                   const Function &function) {
+  for (uint32_t s = 0; s < channel.streamCount; ++s) {
+    const analysis::AsyncStream &stream = launch.streams[channel.firstStream + s];
+    for (uint32_t i = 0; i < stream.operationCount && (!cta || stream.cta == *cta); ++i)
+      function(launch.operations[stream.firstOperation + i]);
+  }
+}
+
+/// Means over equal stretches of time: what thousands of steps look like from afar.
+std::vector<DepthPoint> thinned(const std::vector<DepthPoint> &steps, size_t most) {
+  const double begin = steps.front().timeNs;
+  const double width = (steps.back().timeNs - begin) / static_cast<double>(most);
+  std::vector<double> area(most, 0.0);
+  for (size_t i = 0; i + 1 < steps.size(); ++i) {
+    double from = steps[i].timeNs;
+    while (from < steps[i + 1].timeNs) {
+      const auto bin = std::min(most - 1, static_cast<size_t>((from - begin) / width));
+      const double edge = begin + width * static_cast<double>(bin + 1);
+      const double to = bin + 1 == most ? steps[i + 1].timeNs : std::min(edge, steps[i + 1].timeNs);
+      area[bin] += steps[i].depth * (to - from);
+      if (to <= from) // an edge that rounds to the same number
+        break;
+      from = to;
+    }
+  }
+  std::vector<DepthPoint> points;
+  for (size_t bin = 0; bin < most; ++bin)
+    points.push_back({begin + width * static_cast<double>(bin), area[bin] / width});
+  points.push_back({steps.back().timeNs, 0});
+  return points;
+}
+
+} // namespace
+
+std::vector<FigureTile> overlapTiles(const LaunchOverlap &launch, uint32_t index) {
+  const Channel &channel = launch.channels[index];
+  const TimeText text(launch);
+  const analysis::WaitFloor *floor = launch.floorOf(channel.queue);
+  return {hiddenTile(channel),
+          exposedTile(channel.figures, floor, text),
+          flightTile(channel.figures, text),
+          depthTile(channel),
+          readyTile(channel.figures, floor),
+          boundTile(launch, text)};
+}
+
+std::vector<TruthBadge> overlapBadges(const OverlapData &data, uint32_t launchIndex, uint32_t index,
+                                      bool isTimelineCorrected) {
+  const LaunchOverlap &launch = data.launches()[launchIndex];
+  const Channel &channel = launch.channels[index];
+  const auto of = [&channel](Completion kind) {
+    return channel.completions[static_cast<size_t>(kind)];
+  };
+  std::vector<TruthBadge> badges = damageBadges(data.trace());
+  if (launch.isCostSubtracted)
+    badges.push_back({Severity::Loss, "recording cost subtracted: warps are moved",
+                      "The file holds corrected times only. Correcting moves warps against each "
+                      "other, so figures that compare warps are not those of the launch."});
+  addCount(of(Completion::Uncertain), "operations uncertain",
+           "Which issue and which wait belong together is not certain. They are counted here and "
+           "left out of all figures.",
+           badges);
+  addCount(of(Completion::IssueUnknown), "issues not recorded",
+           "They were waited for, but the record of the issue is missing. They are left out of all "
+           "figures.",
+           badges);
+  addCount(of(Completion::WaitUnknown), "waits not recorded",
+           "Records of waits are missing, so it is not known when these operations were seen "
+           "complete. They are left out of all figures.",
+           badges);
+  addCount(of(Completion::NeverWaited), "never waited for",
+           "No wait saw these operations complete. They are left out of all figures.", badges);
+  addCount(of(Completion::EndOnly), "with an end, but no wait",
+           "The end of these events is known; what waited for it is not. They are left out of all "
+           "figures.",
+           badges);
+  if (badges.empty())
+    badges.push_back({Severity::Good,
+                      "all " + plural(channel.operationCount, "operation") + " paired",
+                      "Every issue has its wait and every wait its issue."});
+  if (isTimelineCorrected)
+    badges.insert(badges.begin(), recordedTimesBadge());
+  addFloorBadge(launch, channel, TimeText(launch), badges);
+  return badges;
+}
+
+std::string queueName(std::optional<analysis::AsyncQueue> queue) {
+  return queue ? std::string(analysis::nameOfQueue(queue)) : "manual events";
+}
+
+std::string channelSubtitle(const LaunchOverlap &launch, uint32_t index) {
+  const Channel &channel = launch.channels[index];
+  return queueName(channel.queue) + "  \u00B7  " + plural(channel.iterations.size(), "iteration") +
+         " in " + plural(channel.stageCount(), "stage") + "  \u00B7  " +
+         plural(launch.ctas.size(), "CTA") + "  \u00B7  " +
+         plural(channel.operationCount, "operation");
+}
+
+std::vector<StageBar> stageBars(const LaunchOverlap &launch, uint32_t index) {
+  std::vector<StageBar> bars;
+  for (const analysis::StageFigures &stage : launch.channels[index].stages) {
+    const OverlapFigures &figures = stage.steady.visits > 0 ? stage.steady : stage.figures;
+    if (figures.visits > 0)
+      bars.push_back({stage.stage, figures.hidden.mean() * launch.picosecondsPerTick / 1000.0,
+                      figures.exposed.mean() * launch.picosecondsPerTick / 1000.0});
+  }
+  return bars;
+}
+
+std::vector<HiddenPoint> hiddenPoints(const LaunchOverlap &launch, uint32_t index,
+                                      std::optional<uint32_t> cta) {
+  struct Share {
+    uint64_t instance = 0;
+    double percent = 0;
+    auto operator<=>(const Share &) const = default;
+  };
+  std::vector<Share> shares;
+  forOperations(launch, launch.channels[index], cta, [&](const analysis::AsyncOperation &op) {
+    for (uint32_t v = 0; v < op.visitCount && isMeasured(op.completion); ++v) {
+      const analysis::OperationVisit &visit = launch.visits[op.firstVisit + v];
+      if (visit.inFlight.value > 0)
+        shares.push_back({op.instance, 100.0 * static_cast<double>(visit.hidden().value) /
+                                           static_cast<double>(visit.inFlight.value)});
+    }
+  });
+  std::ranges::sort(shares);
+  // More points than pixels would only be slow: neighbours are taken together.
+  const uint64_t first = shares.empty() ? 0 : shares.front().instance;
+  const uint64_t step = shares.empty() ? 1 : (shares.back().instance - first) / kMostPoints + 1;
+  if (step > 1) {
+    for (Share &share : shares)
+      share.instance = first + (share.instance - first) / step * step;
+    std::ranges::sort(shares);
+  }
+  std::vector<HiddenPoint> points;
+  for (size_t i = 0; i < shares.size();) {
+    size_t end = i;
+    while (end < shares.size() && shares[end].instance == shares[i].instance)
+      ++end;
+    // Nearest rank, as Distribution has it.
+    const auto at = [&](double q) {
+      const auto rank = static_cast<size_t>(std::ceil(q * static_cast<double>(end - i)));
+      return shares[i + std::max<size_t>(rank, 1) - 1].percent;
+    };
+    points.push_back({static_cast<int64_t>(shares[i].instance), at(0.05), at(0.5), at(0.95)});
+    i = end;
+  }
+  return points;
+}
+
+std::vector<DepthPoint> depthPoints(const OverlapData &data, uint32_t launch, uint32_t channel,
+                                    uint32_t cta, size_t most) {
+  const analysis::QueueDepth depth =
+      analysis::queueDepth(data.trace(), data.launches()[launch], channel, cta);
+  std::vector<DepthPoint> points;
+  for (const analysis::DepthStep &step : depth.steps)
+    points.push_back({static_cast<double>((step.time - depth.steps.front().time).value) / 1000.0,
+                      static_cast<double>(step.depth)});
+  return points.size() > most ? thinned(points, most) : points;
+}
+
+uint32_t typicalCta(const LaunchOverlap &launch) {
+  return launch.criticalPath.cta < launch.ctas.size() ? launch.criticalPath.cta : 0;
+}
+
+std::string ctaName(const Trace &trace, const LaunchOverlap &launch, uint32_t cta) {
+  return trackLabel(trace, launch.ctas[cta].track);
+}
+
+std::string operationName(const OverlapData &data, SliceId slice) {
+  const Trace &trace = data.trace();
+  const Track &track = trace.track(trace.slice(slice).track);
+  const std::string warp = track.kind == TrackKind::Warp && track.number >= 0
+                               ? ", warp " + formatCount(track.number)
+                               : std::string();
+  const auto ref = data.operationOf(slice);
+  if (!ref)
+    return std::string(trace.string(trace.slice(slice).name)) + warp;
+  const LaunchOverlap &launch = data.launches()[ref->launch];
+  const analysis::AsyncOperation &operation = data.operation(*ref);
+  const uint32_t cta = data.ctaOf(*ref);
+  std::string name = "k=" + formatCount(static_cast<int64_t>(operation.instance));
+  if (cta < launch.ctas.size() && trace.track(launch.ctas[cta].track).number >= 0)
+    name += ", CTA " + formatCount(trace.track(launch.ctas[cta].track).number);
+  // Of a wait also who waits: several may.
+  const bool isWait = slice != operation.flight && slice != operation.issue;
+  return isWait ? name + warp : name;
+}
+
+float drawTiles(const std::vector<FigureTile> &tiles, float width, float least,
+                const TextMeasure &measure, DrawList &out, std::vector<PixelRect> &boxes) {
+  constexpr float kHeight = 60, kGap = 8, kMost = 280;
+  boxes.clear();
+  if (tiles.empty())
+    return 0;
+  const auto fitting = static_cast<size_t>(std::max(1.0f, (width + kGap) / (least + kGap)));
+  // Lines of equal length look like a table, not like an accident.
+  const size_t lines =
+      (tiles.size() + std::min(fitting, tiles.size()) - 1) / std::min(fitting, tiles.size());
+  const size_t perLine = (tiles.size() + lines - 1) / lines;
+  const float tile = std::floor(std::min(kMost, (width - kGap * static_cast<float>(perLine - 1)) /
+                                                    static_cast<float>(perLine)));
+  const float inset = tile < 150 ? 8 : 12;
+  for (size_t i = 0; i < tiles.size(); ++i) {
+    const PixelRect box{static_cast<float>(i % perLine) * (tile + kGap),
+                        static_cast<float>(i / perLine) * (kHeight + kGap), tile, kHeight};
+    boxes.push_back(box);
+    out.addRect(DrawLayer::Data,
+                {.rect = box, .fill = ColorToken::Panel, .outline = ColorToken::Border});
+    const float room = tile - 2 * inset;
+    const auto add = [&](const std::string &text, float y, float height, FontRole font,
+                         ColorToken color) {
+      out.addText(DrawLayer::Label,
+                  {.box = {box.x + inset, box.y + y, room, height}, .font = font, .color = color},
+                  elided(measure, font, text, room));
+    };
+    add(tiles[i].label, 5, 15, FontRole::Small, ColorToken::TextMuted);
+    add(tiles[i].value, 20, 20, FontRole::Heading, ColorToken::Text);
+    add(tiles[i].detail, 40, 15, FontRole::Small, ColorToken::TextMuted);
+  }
+  return static_cast<float>(lines) * (kHeight + kGap) - kGap;
+}
+
+} // namespace pstudio

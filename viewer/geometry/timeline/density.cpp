@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+// Running sums of busy time, and the exact sums below the size of a bin.
+#include "viewer/geometry/timeline/density.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "core/base/check.h"
+
+namespace pstudio {
+namespace {
+
+constexpr size_t kSlicesPerBin = 8;
+constexpr size_t kFewestBins = 1024;
+constexpr size_t kMostBins = 1u << 18;
+
+size_t binCountFor(const Trace &trace, const std::vector<RowId> &rows) {
+  size_t slices = 0;
+  for (const RowId row : rows)
+    slices += trace.row(row).sliceCount;
+  return std::clamp(std::bit_ceil(slices / kSlicesPerBin + 1), kFewestBins, kMostBins);
+}
+
+} // namespace
+
+BusyCurve::BusyCurve(const Trace &trace, std::vector<RowId> rows, TimeRange range)
+    : m_rows(std::move(rows)), m_range(Viewport::fit(range, 1).bounds()) {
+  const size_t bins = binCountFor(trace, m_rows);
+  m_busy.assign(bins + 1, 0);
+  m_full.assign(bins + 1, 0);
+}
+
+double BusyCurve::binPs() const {
+  const auto length = static_cast<double>(std::max<int64_t>(m_range.length().value, 1));
+  return length / static_cast<double>(m_busy.size() - 1);
+}
+
+void BusyCurve::addSlice(int64_t beginPs, int64_t endPs) {
+  const double size = binPs();
+  beginPs = std::clamp(beginPs, m_range.begin.value, m_range.end.value);
+  endPs = std::clamp(endPs, m_range.begin.value, m_range.end.value);
+  const double begin = static_cast<double>(beginPs - m_range.begin.value) / size;
+  const double end = static_cast<double>(endPs - m_range.begin.value) / size;
+  const size_t last = m_busy.size() - 2;
+  const size_t first = std::min(last, static_cast<size_t>(std::max(begin, 0.0)));
+  const size_t final = std::min(last, static_cast<size_t>(std::max(end, 0.0)));
+  if (first == final) {
+    m_busy[first] += (end - begin) * size;
+    return;
+  }
+  m_busy[first] += (static_cast<double>(first + 1) - begin) * size;
+  m_busy[final] += (end - static_cast<double>(final)) * size;
+  m_full[first + 1] += 1;
+  m_full[final] -= 1;
+}
+
+bool BusyCurve::build(const Trace &trace, size_t &budget) {
+  const auto begins = trace.sliceBegins();
+  const auto durations = trace.sliceDurations();
+  while (m_nextRow < m_rows.size() && budget > 0) {
+    const Row &row = trace.row(m_rows[m_nextRow]);
+    const auto count =
+        static_cast<uint32_t>(std::min<size_t>(row.sliceCount - m_nextSlice, budget));
+    const uint32_t from = row.firstSlice.value + m_nextSlice;
+    for (uint32_t i = from; i < from + count; ++i)
+      addSlice(begins[i], begins[i] + durations[i]);
+    budget -= count;
+    m_nextSlice += count;
+    if (m_nextSlice == row.sliceCount) {
+      ++m_nextRow;
+      m_nextSlice = 0;
+    }
+  }
+  if (m_nextRow == m_rows.size() && !m_isSummed)
+    sumUp();
+  return isReady();
+}
+
+void BusyCurve::sumUp() {
+  const double size = binPs();
+  double filling = 0;
+  double before = 0;
+  for (size_t i = 0; i < m_busy.size(); ++i) {
+    filling += m_full[i];
+    const double inBin = m_busy[i] + filling * size;
+    m_busy[i] = before;
+    before += inBin;
+    m_peakRows = std::max(m_peakRows, inBin / size);
+  }
+  m_full = {};
+  m_isSummed = true;
+}
+
+double BusyCurve::busyBefore(double offsetPs) const {
+  const double position =
+      std::clamp(offsetPs / binPs(), 0.0, static_cast<double>(m_busy.size() - 1));
+  const auto bin = std::min(static_cast<size_t>(position), m_busy.size() - 2);
+  const double inBin = position - static_cast<double>(bin);
+  return m_busy[bin] + inBin * (m_busy[bin + 1] - m_busy[bin]);
+}
+
+void BusyCurve::shares(const Trace &trace, const Viewport &viewport, double columnPx,
+                       std::vector<float> &out) const {
+  PSTUDIO_CHECK(isReady());
+  const auto columnCount = static_cast<size_t>(std::ceil(viewport.widthPx() / columnPx));
+  out.assign(columnCount, 0);
+  if (m_peakRows <= 0)
+    return;
+  const double columnPs = columnPx * viewport.psPerPixel();
+  if (columnPs < binPs()) {
+    exactShares(trace, viewport, columnPx, out);
+    return;
+  }
+  const double left = -viewport.pixelOf(m_range.begin) * viewport.psPerPixel();
+  const double whole = columnPs * m_peakRows;
+  double before = busyBefore(left);
+  for (size_t i = 0; i < columnCount; ++i) {
+    const double after = busyBefore(left + static_cast<double>(i + 1) * columnPs);
+    out[i] = static_cast<float>(std::clamp((after - before) / whole, 0.0, 1.0));
+    before = after;
+  }
+}
+
+void BusyCurve::exactShares(const Trace &trace, const Viewport &viewport, double columnPx,
+                            std::vector<float> &out) const {
+  const TimeRange visible = viewport.visible();
+  const auto begins = trace.sliceBegins();
+  const auto durations = trace.sliceDurations();
+  const auto columns = static_cast<double>(out.size());
+  const auto perRow = static_cast<float>(1 / m_peakRows);
+  for (const RowId id : m_rows) {
+    const Row &row = trace.row(id);
+    const SliceId first = trace.firstEndingAfter(id, visible.begin);
+    const uint32_t end = row.firstSlice.value + row.sliceCount;
+    for (uint32_t i = first.isValid() ? first.value : end; i < end && begins[i] < visible.end.value;
+         ++i) {
+      const double x0 =
+          std::clamp(viewport.pixelOf(Picoseconds(begins[i])) / columnPx, 0.0, columns);
+      const double x1 = std::clamp(
+          viewport.pixelOf(Picoseconds(begins[i] + durations[i])) / columnPx, 0.0, columns);
+      for (auto c = static_cast<size_t>(x0); c < out.size() && static_cast<double>(c) < x1; ++c) {
+        const double from = std::max(x0, static_cast<double>(c));
+        const double to = std::min(x1, static_cast<double>(c + 1));
+        out[c] += static_cast<float>(to - from) * perRow;
+      }
+    }
+  }
+  for (float &share : out)
+    share = std::min(share, 1.0f);
+}
+
+DensityCache::DensityCache(const Trace &trace, const DisplayTree &tree)
+    : m_trace(&trace), m_tree(&tree), m_curves(tree.size() + 1) {}
+
+void DensityCache::startFrame(size_t sliceBudget) {
+  m_budget = sliceBudget;
+  m_isPending = false;
+}
+
+std::vector<RowId> DensityCache::rowsBelow(NodeId node) const {
+  const size_t begin = node.isValid() ? node.value : 0;
+  const size_t end = node.isValid() ? m_tree->node(node).subtreeEnd : m_tree->size();
+  std::vector<RowId> rows;
+  std::vector<RowId> lanes;
+  for (size_t i = begin; i < end; ++i) {
+    const TrackId id = m_tree->nodes()[i].track;
+    if (!id.isValid())
+      continue;
+    const Track &track = m_trace->track(id);
+    if (track.rowCount > 0 && m_trace->row(track.firstRow).sliceCount > 0)
+      (track.kind == TrackKind::Async ? lanes : rows).push_back(track.firstRow);
+  }
+  // Work in flight is not work of the warps: it counts only where there is nothing else.
+  return rows.empty() ? lanes : rows;
+}
+
+const BusyCurve *DensityCache::curve(NodeId node) {
+  std::unique_ptr<BusyCurve> &curve = m_curves[node.isValid() ? node.value : m_tree->size()];
+  if (!curve)
+    curve = std::make_unique<BusyCurve>(*m_trace, rowsBelow(node), m_trace->timeRange());
+  if (!curve->isReady() && !curve->build(*m_trace, m_budget)) {
+    m_isPending = true;
+    return nullptr;
+  }
+  return curve.get();
+}
+
+} // namespace pstudio

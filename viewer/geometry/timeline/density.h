@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// How busy a group of tracks is at any time and zoom: what folded groups and the minimap show.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "core/trace/trace.h"
+#include "viewer/geometry/timeline/grouping.h"
+#include "viewer/geometry/timeline/viewport.h"
+
+namespace pstudio {
+
+/// The busy time of a set of rows, summed up over time.
+///
+/// The running sum B(t) of busy picoseconds before t is kept at the edges of equal bins of the
+/// trace's time, about one bin per eight slices. A column wider than a bin costs O(1): (B(t1) -
+/// B(t0)) / (t1 - t0) / most rows busy at once, exact at the edges and straight between them. A
+/// column narrower than a bin is summed from the slices themselves, of which there are then only a
+/// few per column, and is exact. Building reads every slice once and can be spread over frames.
+class BusyCurve {
+public:
+  /// Nothing is read yet. `rows` are the outermost rows of the group's tracks; `range` the trace's
+  /// time.
+  BusyCurve(const Trace &trace, std::vector<RowId> rows, TimeRange range);
+
+  /// Reads up to `budget` slices more and lowers it by what was read. True once everything is read.
+  bool build(const Trace &trace, size_t &budget);
+  bool isReady() const { return m_nextRow == m_rows.size() && m_isSummed; }
+  size_t rowCount() const { return m_rows.size(); }
+  /// Most rows that were busy at once, averaged over a bin: what a share of 1 stands for. The CTAs
+  /// of one SM follow each other, so a share of all rows would be small even where the SM is full.
+  double peakRows() const { return m_peakRows; }
+
+  /// Busy rows, as a share [0, 1] of peakRows(), of columns of `columnPx` pixels that cover the
+  /// viewport from its left edge. Needs isReady().
+  void shares(const Trace &trace, const Viewport &viewport, double columnPx,
+              std::vector<float> &out) const;
+
+private:
+  double binPs() const;
+  void addSlice(int64_t beginPs, int64_t endPs);
+  void sumUp();
+  double busyBefore(double offsetPs) const;
+  void exactShares(const Trace &trace, const Viewport &viewport, double columnPx,
+                   std::vector<float> &out) const;
+
+  std::vector<RowId> m_rows;
+  TimeRange m_range;
+  std::vector<double> m_busy; ///< per bin [ps]; after sumUp(): before each edge
+  std::vector<double>
+      m_full; ///< change in the number of slices that fill a bin; empty after sumUp()
+  size_t m_nextRow = 0;
+  uint32_t m_nextSlice = 0; ///< within that row
+  double m_peakRows = 0;
+  bool m_isSummed = false;
+};
+
+/// The curves of all groups that were looked at. Kept as long as trace and tree stay the same.
+/// [not thread-safe]
+class DensityCache {
+public:
+  DensityCache() = default;
+  DensityCache(const Trace &trace, const DisplayTree &tree);
+
+  /// Allows the curves asked for from now on to read this many slices in total.
+  void startFrame(size_t sliceBudget);
+  /// The curve of a node's group, of the whole trace for none; null while it is not complete.
+  const BusyCurve *curve(NodeId node);
+  /// Whether a curve was asked for in this frame that is not complete: draw again soon.
+  bool isPending() const { return m_isPending; }
+
+private:
+  std::vector<RowId> rowsBelow(NodeId node) const;
+
+  const Trace *m_trace = nullptr;
+  const DisplayTree *m_tree = nullptr;
+  std::vector<std::unique_ptr<BusyCurve>> m_curves; ///< by node; the last is the whole trace
+  size_t m_budget = 0;
+  bool m_isPending = false;
+};
+
+} // namespace pstudio

@@ -1,0 +1,391 @@
+// SPDX-License-Identifier: Apache-2.0
+// Arranges tracks: drafts with child lists first, then one flat tree in preorder.
+#include "viewer/geometry/timeline/grouping.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "viewer/geometry/number_format.h"
+
+namespace pstudio {
+namespace {
+
+struct Draft {
+  std::string label;
+  TrackId track;
+  TrackKind kind = TrackKind::Group;
+  int64_t number = -1;
+  std::vector<uint32_t> children;
+};
+
+const char *kindWord(TrackKind kind) {
+  static constexpr std::array<const char *, 10> kWords = {
+      "group", "process", "thread", "kernel",    "launch",
+      "SM",    "CTA",     "warp",   "in flight", "counter"};
+  return kWords[static_cast<size_t>(kind)];
+}
+
+std::string kindLabel(TrackKind kind, int64_t number) {
+  std::string label = kindWord(kind);
+  if (number >= 0)
+    label += " " + std::to_string(number);
+  return label;
+}
+
+std::vector<TrackKind> levelsOf(GroupingKind kind) {
+  switch (kind) {
+  case GroupingKind::SmCtaWarp:
+    return {TrackKind::Sm, TrackKind::Cta};
+  case GroupingKind::CtaWarp:
+    return {TrackKind::Cta};
+  case GroupingKind::WarpCta:
+    return {TrackKind::Warp};
+  case GroupingKind::AsRecorded:
+    break;
+  }
+  return {};
+}
+
+/// Builds the drafts of one arrangement. Draft 0 is the invisible root.
+class Arrangement {
+public:
+  explicit Arrangement(const Trace &trace) : m_trace(trace), m_drafts(1) {}
+
+  void arrangeAsRecorded() {
+    for (const TrackId root : m_trace.children(TrackId()))
+      addSubtree(root, 0);
+  }
+
+  void arrangeByWarps(GroupingKind kind) {
+    findPlacedTracks();
+    const bool byLaunch = launchCount() > 1;
+    for (uint32_t i = 0; i < m_trace.tracks().size(); ++i)
+      if (m_trace.tracks()[i].kind == TrackKind::Warp)
+        placeWarp(TrackId(i), kind, byLaunch);
+    for (size_t i = 0; i < m_drafts.size(); ++i)
+      if (!m_drafts[i].track.isValid()) // below a track everything stays as recorded
+        sortByNumber(m_drafts[i].children);
+    addUnplacedRoots();
+  }
+
+  /// Leaves out what shows nothing in `range`.
+  void keepOnly(TimeRange range);
+
+  const std::vector<Draft> &drafts() const { return m_drafts; }
+
+private:
+  uint32_t addDraft(Draft draft, uint32_t parent) {
+    const auto index = static_cast<uint32_t>(m_drafts.size());
+    m_drafts.push_back(std::move(draft));
+    m_drafts[parent].children.push_back(index);
+    return index;
+  }
+
+  uint32_t addTrack(TrackId id, uint32_t parent) {
+    const Track &track = m_trace.track(id);
+    return addDraft({trackLabel(m_trace, id), id, track.kind, track.number, {}}, parent);
+  }
+
+  /// Adds `id` and what is below it, as far as `isWanted`. Without recursion: a file may nest
+  /// tracks as deep as it likes.
+  template <class Wanted> void addTree(TrackId id, uint32_t parent, Wanted isWanted) {
+    std::vector<std::pair<TrackId, uint32_t>> open = {{id, parent}};
+    while (!open.empty()) {
+      const auto [track, above] = open.back();
+      open.pop_back();
+      if (!isWanted(track))
+        continue;
+      const uint32_t index = addTrack(track, above);
+      const auto children = m_trace.children(track);
+      for (size_t i = children.size(); i-- > 0;)
+        open.emplace_back(children[i], index);
+    }
+  }
+
+  void addSubtree(TrackId id, uint32_t parent) {
+    addTree(id, parent, [](TrackId) { return true; });
+  }
+
+  /// Marks tracks that are warps, lie below one, or only hold such tracks.
+  void findPlacedTracks() {
+    const auto tracks = m_trace.tracks();
+    m_belowWarp.assign(tracks.size(), false);
+    m_hasOther.assign(tracks.size(), false);
+    for (size_t i = 0; i < tracks.size(); ++i)
+      m_belowWarp[i] = tracks[i].kind == TrackKind::Warp ||
+                       (tracks[i].parent.isValid() && m_belowWarp[tracks[i].parent.value]);
+    // Parents come before children, so one pass from the back carries "holds something else"
+    // upwards.
+    for (size_t i = tracks.size(); i-- > 0;) {
+      const Track &t = tracks[i];
+      if (!m_belowWarp[i] && (t.rowCount > 0 || t.instantCount > 0 || t.sampleCount > 0))
+        m_hasOther[i] = true;
+      if (m_hasOther[i] && t.parent.isValid())
+        m_hasOther[t.parent.value] = true;
+    }
+  }
+
+  void addUnplaced(TrackId id, uint32_t parent) {
+    addTree(id, parent, [this](TrackId track) { return m_hasOther[track.value]; });
+  }
+
+  /// What stands above the first kernel stays above: the host, and the streams of the GPU.
+  void addUnplacedRoots() {
+    std::vector<bool> holdsWarps(m_trace.tracks().size(), false);
+    for (size_t i = m_trace.tracks().size(); i-- > 0;) {
+      const Track &track = m_trace.tracks()[i];
+      if (track.kind == TrackKind::Warp)
+        holdsWarps[i] = true;
+      if (holdsWarps[i] && track.parent.isValid())
+        holdsWarps[track.parent.value] = true;
+    }
+    std::vector<uint32_t> placed = std::exchange(m_drafts[0].children, {});
+    for (const TrackId root : m_trace.children(TrackId())) {
+      if (holdsWarps[root.value])
+        appendTo(m_drafts[0].children, placed);
+      addUnplaced(root, 0);
+    }
+    appendTo(m_drafts[0].children, placed);
+  }
+
+  static void appendTo(std::vector<uint32_t> &all, std::vector<uint32_t> &more) {
+    all.insert(all.end(), more.begin(), more.end());
+    more.clear();
+  }
+
+  TrackId launchOf(TrackId warp) const {
+    const TrackId launch = ancestorOfKind(m_trace, warp, TrackKind::Launch);
+    return launch.isValid() ? launch : ancestorOfKind(m_trace, warp, TrackKind::Kernel);
+  }
+
+  size_t launchCount() const {
+    std::set<TrackId> launches;
+    for (uint32_t i = 0; i < m_trace.tracks().size(); ++i)
+      if (m_trace.tracks()[i].kind == TrackKind::Warp)
+        launches.insert(launchOf(TrackId(i)));
+    return launches.size();
+  }
+
+  /// The group for `number` below `parent`, made at its first use.
+  uint32_t group(uint32_t parent, TrackKind kind, int64_t number, const std::string &label) {
+    const auto [place, isNew] = m_groups.try_emplace({parent, kind, number}, 0);
+    if (isNew)
+      place->second = addDraft({label, TrackId(), kind, number, {}}, parent);
+    return place->second;
+  }
+
+  void placeWarp(TrackId warp, GroupingKind kind, bool byLaunch) {
+    uint32_t parent = 0;
+    if (const TrackId launch = launchOf(warp); byLaunch && launch.isValid())
+      parent = group(0, TrackKind::Launch, launch.value,
+                     m_trace.track(launch).kind == TrackKind::Launch ? launchLabel(launch)
+                                                                     : trackLabel(m_trace, launch));
+    for (const TrackKind level : levelsOf(kind)) {
+      const TrackId holder = ancestorOfKind(m_trace, warp, level);
+      if (!holder.isValid())
+        continue;
+      const int64_t number = m_trace.track(holder).number;
+      const bool isNumbered = number >= 0 && level == TrackKind::Warp;
+      parent = group(parent, level, number >= 0 ? number : int64_t{holder.value} << 32,
+                     isNumbered ? kindLabel(level, number) : trackLabel(m_trace, holder));
+    }
+    placeSubtree(warp, parent, kind);
+  }
+
+  void placeSubtree(TrackId warp, uint32_t parent, GroupingKind kind) {
+    const TrackId cta = ancestorOfKind(m_trace, warp, TrackKind::Cta);
+    addSubtree(warp, parent);
+    if (kind != GroupingKind::WarpCta || !cta.isValid())
+      return;
+    // Below "warp 0" the lines differ by CTA, so that is what they are called and sorted by.
+    Draft &line = m_drafts[m_drafts[parent].children.back()];
+    line.label = trackLabel(m_trace, cta);
+    line.number = m_trace.track(cta).number;
+  }
+
+  std::string launchLabel(TrackId launch) const {
+    const TrackId kernel = ancestorOfKind(m_trace, launch, TrackKind::Kernel);
+    const std::string label = trackLabel(m_trace, launch);
+    return kernel.isValid() ? trackLabel(m_trace, kernel) + " " + label : label;
+  }
+
+  /// Groups of one kind by number; in order of appearance where there is none.
+  void sortByNumber(std::vector<uint32_t> &children) const {
+    auto key = [this](uint32_t index) {
+      return std::tuple(m_drafts[index].kind, m_drafts[index].number, index);
+    };
+    std::sort(children.begin(), children.end(),
+              [&key](uint32_t a, uint32_t b) { return key(a) < key(b); });
+  }
+
+  const Trace &m_trace;
+  std::vector<Draft> m_drafts;
+  std::map<std::tuple<uint32_t, TrackKind, int64_t>, uint32_t> m_groups;
+  std::vector<bool> m_belowWarp;
+  std::vector<bool> m_hasOther;
+};
+
+bool showsSomething(const Trace &trace, const Track &track, TimeRange range) {
+  // When a warp made its accesses is not looked up here: it stays, maybe as an empty line.
+  if (track.kind == TrackKind::Warp && track.rowCount == 0 && track.launch.isValid() &&
+      trace.launches()[track.launch.value].accesses)
+    return true;
+  for (uint32_t i = 0; i < track.rowCount; ++i) {
+    const SliceId slice = trace.firstEndingAfter(RowId(track.firstRow.value + i), range.begin);
+    if (slice.isValid() && trace.sliceBegins()[slice.value] < range.end.value)
+      return true;
+  }
+  const auto instants = trace.instants().subspan(track.firstInstant, track.instantCount);
+  const bool hasInstant = std::any_of(instants.begin(), instants.end(), [range](const Instant &i) {
+    return i.time >= range.begin && i.time < range.end;
+  });
+  return hasInstant || track.sampleCount > 0;
+}
+
+void Arrangement::keepOnly(TimeRange range) {
+  std::vector<bool> isKept(m_drafts.size(), false);
+  // Drafts below come after their parents, so one pass from the back knows all children.
+  for (size_t i = m_drafts.size(); i-- > 0;) {
+    Draft &draft = m_drafts[i];
+    std::erase_if(draft.children, [&isKept](uint32_t child) { return !isKept[child]; });
+    isKept[i] =
+        !draft.children.empty() ||
+        (draft.track.isValid() && showsSomething(m_trace, m_trace.track(draft.track), range));
+  }
+}
+
+/// Makes the flat tree of the drafts.
+class Flattening {
+public:
+  Flattening(const Trace &trace, const std::vector<Draft> &drafts, std::vector<DisplayNode> &nodes)
+      : m_trace(trace), m_drafts(drafts), m_nodes(nodes) {}
+
+  /// Appends all that is below the invisible root.
+  void run() {
+    pushChildren(0, NodeId(), 0);
+    while (!m_open.empty()) {
+      const Open next = m_open.back();
+      m_open.pop_back();
+      append(next);
+    }
+    // Nodes below come after their parents: the end of a subtree is carried up from the back.
+    for (size_t i = m_nodes.size(); i-- > 0;) {
+      DisplayNode &node = m_nodes[i];
+      node.subtreeEnd = std::max(node.subtreeEnd, static_cast<uint32_t>(i + 1));
+      if (node.parent.isValid())
+        m_nodes[node.parent.value].subtreeEnd =
+            std::max(m_nodes[node.parent.value].subtreeEnd, node.subtreeEnd);
+    }
+  }
+
+private:
+  struct Open {
+    uint32_t draft;
+    NodeId parent;
+    uint32_t depth;
+  };
+
+  void pushChildren(uint32_t draft, NodeId parent, uint32_t depth) {
+    const std::vector<uint32_t> &children = m_drafts[draft].children;
+    for (size_t i = children.size(); i-- > 0;)
+      m_open.push_back({children[i], parent, depth});
+  }
+
+  void append(const Open &open) {
+    uint32_t draft = open.draft;
+    const auto index = static_cast<uint32_t>(m_nodes.size());
+    std::string label = m_drafts[draft].label;
+    // A heading with nothing but one heading below would cost a line and say little.
+    while (isHeading(draft) && m_drafts[draft].children.size() == 1 &&
+           isHeading(m_drafts[draft].children.front())) {
+      draft = m_drafts[draft].children.front();
+      label += ", " + m_drafts[draft].label;
+    }
+    const Draft &from = m_drafts[draft];
+    DisplayNode node;
+    node.label = std::move(label);
+    node.track = from.track;
+    node.kind = from.kind;
+    node.parent = open.parent;
+    node.depth = open.depth;
+    node.childCount = static_cast<uint32_t>(from.children.size());
+    m_nodes.push_back(std::move(node));
+    pushChildren(draft, NodeId(index), open.depth + 1);
+  }
+
+  bool isHeading(uint32_t draft) const {
+    const TrackId id = m_drafts[draft].track;
+    if (!id.isValid())
+      return true;
+    const Track &track = m_trace.track(id);
+    const bool isPlace = track.kind == TrackKind::Sm || track.kind == TrackKind::Cta;
+    return !isPlace && track.rowCount == 0 && track.instantCount == 0 && track.sampleCount == 0;
+  }
+
+  const Trace &m_trace;
+  const std::vector<Draft> &m_drafts;
+  std::vector<DisplayNode> &m_nodes;
+  std::vector<Open> m_open;
+};
+
+void countBelow(std::vector<DisplayNode> &nodes) {
+  for (size_t i = nodes.size(); i-- > 0;) {
+    const DisplayNode &node = nodes[i];
+    if (!node.parent.isValid())
+      continue;
+    DisplayNode &parent = nodes[node.parent.value];
+    // A group named "warp 0" stands for the warps in it: only tracks are counted as warps.
+    parent.warpCount += node.warpCount + (node.kind == TrackKind::Warp && node.track.isValid());
+    parent.ctaCount += node.ctaCount + (node.kind == TrackKind::Cta);
+  }
+}
+
+} // namespace
+
+std::string groupingName(GroupingKind kind) {
+  static constexpr std::array<const char *, 4> kNames = {"as recorded", "SM, CTA, warp",
+                                                         "CTA, warp", "warp, CTA"};
+  return kNames[static_cast<size_t>(kind)];
+}
+
+std::string trackLabel(const Trace &trace, TrackId id) {
+  const Track &track = trace.track(id);
+  const std::string_view name = trace.string(track.name);
+  return name.empty() ? kindLabel(track.kind, track.number) : std::string(name);
+}
+
+TrackId ancestorOfKind(const Trace &trace, TrackId track, TrackKind kind) {
+  while (track.isValid() && trace.track(track).kind != kind)
+    track = trace.track(track).parent;
+  return track;
+}
+
+DisplayTree::DisplayTree(const Trace &trace, GroupingKind kind, std::optional<TimeRange> range) {
+  Arrangement arrangement(trace);
+  if (kind == GroupingKind::AsRecorded)
+    arrangement.arrangeAsRecorded();
+  else
+    arrangement.arrangeByWarps(kind);
+  if (range)
+    arrangement.keepOnly(*range);
+  m_nodes.reserve(arrangement.drafts().size());
+  Flattening(trace, arrangement.drafts(), m_nodes).run();
+  countBelow(m_nodes);
+  m_nodeOfTrack.resize(trace.tracks().size());
+  for (uint32_t i = 0; i < m_nodes.size(); ++i)
+    if (m_nodes[i].track.isValid())
+      m_nodeOfTrack[m_nodes[i].track.value] = NodeId(i);
+}
+
+std::string DisplayTree::path(NodeId id) const {
+  std::string text;
+  for (; id.isValid(); id = node(id).parent)
+    text = node(id).label + (text.empty() ? "" : " > ") + text;
+  return text;
+}
+
+} // namespace pstudio

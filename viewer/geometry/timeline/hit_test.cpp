@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Hit tests: the inverse of timeline_draw_list, with the same rules for merged columns.
+#include "viewer/geometry/timeline/hit_test.h"
+
+#include <cmath>
+
+#include "viewer/geometry/timeline/instant_marks.h"
+#include "viewer/geometry/timeline/row_walk.h"
+#include "viewer/geometry/timeline/timeline_draw_list.h"
+
+namespace pstudio {
+namespace {
+
+TimelineHit lineAt(const TimelineScene &scene, double y) {
+  TimelineHit hit;
+  const double contentY = y + scene.scrollY;
+  if (contentY < 0)
+    return hit;
+  const size_t index = scene.layout->firstEndingBelow(contentY);
+  if (index < scene.layout->items().size()) {
+    hit.item = index;
+    hit.node = scene.layout->items()[index].node;
+  }
+  return hit;
+}
+
+/// The last one that is drawn in the column.
+uint32_t sampleInColumn(const TimelineScene &scene, NodeId node, int32_t column) {
+  const TrackId track = scene.tree->node(node).track;
+  const Trace &trace = *scene.trace;
+  if (scene.viewport.timeAt(column) >= counterEnd(trace, track))
+    return UINT32_MAX;
+  return sampleBefore(trace, track, scene.viewport.timeAt(column + 1));
+}
+
+} // namespace
+
+TimelineHit hitTracks(const TimelineScene &scene, double x, double y) {
+  TimelineHit hit = lineAt(scene, y);
+  if (!hit.isLine())
+    return hit;
+  const LayoutItem &item = scene.layout->items()[hit.item];
+  if (item.content == ItemContent::Counter)
+    hit.sample = sampleInColumn(scene, hit.node, static_cast<int32_t>(std::floor(x)));
+  if (item.content != ItemContent::Bars && item.content != ItemContent::Lanes)
+    return hit;
+  const Track &track = scene.trace->track(scene.tree->node(item.node).track);
+  const auto inItem = static_cast<float>(y + scene.scrollY - item.y);
+  hit.instant = instantAt(scene, item, x, static_cast<double>(inItem));
+  if (hit.instant.isValid())
+    return hit;
+  const auto column = static_cast<int32_t>(std::floor(x));
+  for (uint32_t place = 0; place < item.rowCount; ++place) {
+    const float top = scene.layout->rowTop(item, place);
+    if (inItem < top || inItem >= top + scene.layout->rowHeight(item))
+      continue;
+    // In a folded track the innermost depth lies on top.
+    for (uint32_t depth = item.overlaidRows; depth-- > 0 && !hit.slice.isValid();)
+      hit.slice = sliceInColumn(*scene.trace, RowId(track.firstRow.value + place + depth),
+                                scene.viewport, column);
+  }
+  return hit;
+}
+
+TimelineHit hitLabels(const TimelineScene &scene, double x, double y) {
+  TimelineHit hit = lineAt(scene, y);
+  if (!hit.isLine())
+    return hit;
+  const double indent = static_cast<double>(labelIndent(scene.tree->node(hit.node).depth));
+  hit.onTriangle = scene.layout->items()[hit.item].canFold && x >= indent - 6 && x < indent + 12;
+  return hit;
+}
+
+} // namespace pstudio

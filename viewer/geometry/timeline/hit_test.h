@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// What lies under a pixel of the timeline.
+#pragma once
+
+#include "viewer/geometry/timeline/timeline_scene.h"
+
+namespace pstudio {
+
+/// What was hit in the tracks pane or the label column.
+struct TimelineHit {
+  size_t item = SIZE_MAX;       ///< index into TrackLayout::items(); SIZE_MAX below the last line
+  NodeId node;                  ///< of that line
+  SliceId slice;                ///< only in the tracks pane; the one that is drawn there
+  InstantId instant;            ///< only in the tracks pane; its mark lies over the slices
+  uint32_t sample = UINT32_MAX; ///< of a counter: index of the sample that holds there
+  bool onTriangle = false;      ///< only in the label column
+  bool isLine() const { return item != SIZE_MAX; }
+};
+
+/// Hits the tracks pane at pane pixels. O(log lines + log slices).
+TimelineHit hitTracks(const TimelineScene &scene, double x, double y);
+
+/// Hits the label column.
+TimelineHit hitLabels(const TimelineScene &scene, double x, double y);
+
+} // namespace pstudio

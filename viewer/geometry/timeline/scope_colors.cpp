@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Assignment of palette entries to scope names.
+#include "viewer/geometry/timeline/scope_colors.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <utility>
+
+namespace pstudio {
+namespace {
+
+/// Where a name occurs decides who chooses first: kernels were recorded to be looked into.
+enum class Importance : uint8_t { None, Other, InKernel };
+
+/// The distinct slice names of the trace: those inside of launches first, each part by spelling.
+std::vector<std::pair<StringId, Importance>> distinctNames(const Trace &trace) {
+  std::vector<Importance> found; // by StringId
+  const auto names = trace.sliceNames();
+  for (const Row &row : trace.rows()) {
+    const bool isInKernel = trace.track(row.track).launch.isValid();
+    const Importance importance = isInKernel ? Importance::InKernel : Importance::Other;
+    for (const StringId name : names.subspan(row.firstSlice.value, row.sliceCount)) {
+      if (!name.isValid())
+        continue;
+      if (name.value >= found.size())
+        found.resize(name.value + 1, Importance::None);
+      found[name.value] = std::max(found[name.value], importance);
+    }
+  }
+  std::vector<std::pair<StringId, Importance>> sorted;
+  for (uint32_t i = 0; i < found.size(); ++i)
+    if (found[i] != Importance::None)
+      sorted.emplace_back(StringId(i), found[i]);
+  std::sort(sorted.begin(), sorted.end(), [&trace](const auto &a, const auto &b) {
+    if (a.second != b.second)
+      return a.second > b.second;
+    return trace.string(a.first) < trace.string(b.first);
+  });
+  return sorted;
+}
+
+/// The entry with the least weight: the preferred one, else the next hue, else a quieter one.
+unsigned leastUsed(const std::array<uint64_t, kScopeColorCount> &weights, unsigned preferred) {
+  unsigned best = preferred;
+  for (unsigned i = 1; i < kScopeColorCount; ++i) {
+    const unsigned entry = i < kScopeHueCount ? (preferred + i) % kScopeHueCount : i;
+    if (weights[entry] < weights[best])
+      best = entry;
+  }
+  return best;
+}
+
+} // namespace
+
+unsigned preferredScopeColor(std::string_view name) {
+  uint64_t hash = 0xcbf29ce484222325u;
+  for (const char c : name)
+    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  return static_cast<unsigned>((hash ^ (hash >> 32)) % kScopeHueCount);
+}
+
+ScopeColors::ScopeColors(const Trace &trace) {
+  constexpr uint64_t kInKernelWeight = uint64_t{1} << 32; // no number of other names is as much
+  std::array<uint64_t, kScopeColorCount> weights{};
+  for (const auto &[name, importance] : distinctNames(trace)) {
+    const unsigned entry = leastUsed(weights, preferredScopeColor(trace.string(name)));
+    weights[entry] += importance == Importance::InKernel ? kInKernelWeight : 1;
+    if (name.value >= m_index.size())
+      m_index.resize(name.value + 1, 0);
+    m_index[name.value] = static_cast<uint8_t>(entry);
+  }
+}
+
+std::vector<ScopeTotal> scopeTotals(const Trace &trace, const std::optional<TimeRange> &range) {
+  std::vector<ScopeTotal> byName;
+  const auto names = trace.sliceNames();
+  const auto begins = trace.sliceBegins();
+  const auto durations = trace.sliceDurations();
+  const int64_t first = range ? range->begin.value : std::numeric_limits<int64_t>::min();
+  const int64_t last = range ? range->end.value : std::numeric_limits<int64_t>::max();
+  for (size_t i = 0; i < names.size(); ++i) {
+    const int64_t end = begins[i] + durations[i];
+    if (!names[i].isValid() || begins[i] >= last || end < first)
+      continue;
+    if (names[i].value >= byName.size())
+      byName.resize(names[i].value + 1);
+    ScopeTotal &total = byName[names[i].value];
+    total.name = names[i];
+    ++total.count;
+    total.total += Picoseconds(std::min(end, last) - std::max(begins[i], first));
+  }
+  std::erase_if(byName, [](const ScopeTotal &t) { return t.count == 0; });
+  std::sort(byName.begin(), byName.end(), [&trace](const ScopeTotal &a, const ScopeTotal &b) {
+    if (a.total != b.total)
+      return a.total > b.total;
+    return trace.string(a.name) < trace.string(b.name);
+  });
+  return byName;
+}
+
+} // namespace pstudio

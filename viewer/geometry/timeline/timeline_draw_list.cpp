@@ -1,0 +1,488 @@
+// SPDX-License-Identifier: Apache-2.0
+// Draws the tracks pane: one pass over the visible lines.
+#include "viewer/geometry/timeline/timeline_draw_list.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "viewer/geometry/overlap/overlap_data.h"
+#include "viewer/geometry/timeline/counter_line.h"
+#include "viewer/geometry/timeline/instant_marks.h"
+#include "viewer/geometry/timeline/row_walk.h"
+#include "viewer/geometry/timeline/ruler.h"
+#include "viewer/geometry/timeline/warp_accesses.h"
+
+namespace pstudio {
+namespace {
+
+constexpr float kNarrowestLabel = 22; // "mma" in the small face, with its padding
+constexpr float kLabelPadding = 5;
+constexpr float kNarrowestGap = 4; // bars at least this wide leave one pixel to their neighbour
+constexpr float kNarrowestSoftBar = 6;
+constexpr uint8_t kLaneTint = 165;
+constexpr float kHiddenShare = 0.5f; // of a lane's height: in flight behind other work
+constexpr float kOpenWidth = 16;     // the dashed end of an operation whose end is not known
+constexpr uint8_t kOuterTint = 95;   // a scope around others steps back behind them
+constexpr double kAccessStroke = 2;
+constexpr uint8_t kDimmedTint = 48; // does not match the filter
+
+/// Draws the lines of one frame into one list.
+class TrackPainter {
+public:
+  TrackPainter(const TimelineScene &scene, const TextMeasure &measure, DrawList &out)
+      : m_scene(scene), m_trace(*scene.trace), m_layout(*scene.layout), m_measure(measure),
+        m_out(out), m_width(static_cast<float>(scene.viewport.widthPx())) {}
+
+  void draw() {
+    drawGround();
+    const auto items = m_layout.items();
+    for (size_t i = m_layout.firstEndingBelow(m_scene.scrollY); i < items.size(); ++i) {
+      const float y = screenY(items[i]);
+      if (y >= m_scene.height)
+        break;
+      drawLine(items[i], y);
+    }
+    drawOutlines();
+    for (const Flow &flow : m_scene.flows)
+      drawFlow(flow);
+    drawCursor();
+  }
+
+private:
+  float screenY(const LayoutItem &item) const {
+    return static_cast<float>(item.y - m_scene.scrollY);
+  }
+
+  void drawGround() {
+    const PixelRect all{0, 0, m_width, m_scene.height};
+    m_out.addRect(DrawLayer::Ground, {.rect = all, .fill = ColorToken::Canvas});
+    for (const RulerTick &tick : rulerTicks(m_scene.viewport, nullptr)) {
+      const float x = std::floor(static_cast<float>(tick.x)) + 0.5f;
+      if (x >= 0)
+        m_out.addLine(DrawLayer::Grid, {x, 0, x, m_scene.height, ColorToken::GridLine});
+    }
+  }
+
+  void drawLine(const LayoutItem &item, float y) {
+    const float bottom = std::floor(y + item.height) - 0.5f;
+    m_out.addLine(DrawLayer::Grid, {0, bottom, m_width, bottom, ColorToken::RowLine});
+    switch (item.content) {
+    case ItemContent::Strip:
+      drawStrip(item, y);
+      break;
+    case ItemContent::Counter:
+      drawCounter(item, y);
+      break;
+    case ItemContent::Bars:
+    case ItemContent::Lanes:
+      // A track of instants only has no row of slices.
+      for (uint32_t row = 0; item.rowCount > 0 && row < std::max(item.rowCount, item.overlaidRows);
+           ++row)
+        drawRow(item, row, y);
+      drawAccesses(item, y);
+      drawInstants(item, y);
+      break;
+    }
+  }
+
+  /// The busy share below a heading. An open heading shows it only if its lines are groups
+  /// themselves: above open warps it would repeat what is drawn below.
+  void drawStrip(const LayoutItem &item, float y) {
+    if (!item.isFolded && !holdsGroups(item.node))
+      return;
+    const BusyCurve *curve = m_scene.density->curve(item.node);
+    if (curve == nullptr)
+      return;
+    if (curve->rowCount() > 0)
+      curve->shares(m_trace, m_scene.viewport, static_cast<double>(kDensityPitch), m_shares);
+    else if (m_scene.accesses != nullptr)
+      m_shares = m_scene.accesses->sharesBelow(*m_scene.tree, item.node, m_scene.viewport,
+                                               static_cast<double>(kDensityPitch));
+    else
+      return;
+    const float top = y + m_layout.metrics().stripInset;
+    const float height = item.height - 2 * m_layout.metrics().stripInset;
+    const ColorToken fill = item.isFolded ? ColorToken::Density : ColorToken::DensityMuted;
+    for (size_t i = 0; i < m_shares.size(); ++i) {
+      if (m_shares[i] <= 0)
+        continue;
+      // Anything at all is at least one pixel high: a group with one busy warp in a thousand is not
+      // idle.
+      const float bar = std::max(1.0f, std::round(m_shares[i] * height));
+      const float x = static_cast<float>(i) * kDensityPitch;
+      m_out.addRect(DrawLayer::Data,
+                    {.rect = {x, std::floor(top + height - bar), kDensityBar, bar}, .fill = fill});
+    }
+  }
+
+  bool holdsGroups(NodeId id) const {
+    const DisplayNode &node = m_scene.tree->node(id);
+    if (node.childCount < 2)
+      return false;
+    const DisplayNode &child = m_scene.tree->node(NodeId(id.value + 1));
+    if (!child.track.isValid())
+      return child.childCount > 0;
+    return m_trace.track(child.track).rowCount == 0 && !hasAccesses(child.track);
+  }
+
+  bool hasAccesses(TrackId track) const {
+    return m_scene.accesses != nullptr && m_scene.accesses->countOf(track) > 0;
+  }
+
+  bool isDimmed(StringId name) const {
+    if (m_scene.filter == nullptr)
+      return false;
+    return name.value >= m_scene.filter->size() || !(*m_scene.filter)[name.value];
+  }
+
+  /// Row `index` of the track; in a folded track all rows lie in the place of the first.
+  void drawRow(const LayoutItem &item, uint32_t index, float y) {
+    const float top = y + m_layout.rowTop(item, item.rowCount > 1 ? index : 0);
+    m_row.top = top;
+    m_row.height = m_layout.rowHeight(item);
+    if (top + m_row.height <= 0 || top >= m_scene.height)
+      return;
+    const Track &track = m_trace.track(m_scene.tree->node(item.node).track);
+    m_row.isLane = item.content == ItemContent::Lanes;
+    m_row.isOverlaid = item.overlaidRows > 1;
+    const bool hasInner = !m_row.isLane && index + 1 < track.rowCount;
+    m_row.inner = hasInner ? RowId(track.firstRow.value + index + 1) : RowId();
+    RowWalk walk(m_trace, RowId(track.firstRow.value + index), m_scene.viewport);
+    SliceSpan span;
+    DrawRect run; // neighbouring merged columns of one colour become one rectangle
+    while (walk.next(span)) {
+      if (span.isMerged) {
+        extendRun(run, barOf(span, false));
+        continue;
+      }
+      flush(run);
+      drawBar(span);
+    }
+    flush(run);
+  }
+
+  /// Whether other scopes lie within this one. O(log slices).
+  bool isOuter(SliceId id) const {
+    if (!m_row.inner.isValid())
+      return false;
+    const TimeRange time = m_trace.sliceTime(id);
+    const SliceId inner = m_trace.firstEndingAfter(m_row.inner, time.begin);
+    return inner.isValid() && m_trace.sliceBegins()[inner.value] < time.end.value;
+  }
+
+  DrawRect barOf(const SliceSpan &span, bool isOuterSpan) const {
+    DrawRect bar;
+    const auto width = static_cast<float>(span.right - span.left);
+    const float gap = !span.isMerged && width >= kNarrowestGap ? 1 : 0;
+    bar.rect = {static_cast<float>(span.left), m_row.top, width - gap, m_row.height};
+    bar.fill = m_scene.colors->fill(span.name);
+    if (isDimmed(span.name))
+      bar.tint = kDimmedTint;
+    else if (isOuterSpan)
+      bar.tint = kOuterTint;
+    else if (m_row.isLane)
+      bar.tint = kLaneTint;
+    if (width >= kNarrowestSoftBar)
+      bar.corner = m_row.isLane ? Corner::Round : Corner::Soft;
+    return bar;
+  }
+
+  void extendRun(DrawRect &run, const DrawRect &column) {
+    if (run.fill == column.fill && run.tint == column.tint && run.rect.right() == column.rect.x) {
+      run.rect.width += column.rect.width;
+      return;
+    }
+    flush(run);
+    run = column;
+  }
+
+  void flush(DrawRect &run) {
+    if (run.fill != ColorToken::None)
+      m_out.addRect(DrawLayer::Data, run);
+    run = DrawRect();
+  }
+
+  void drawBar(const SliceSpan &span) {
+    const bool isOuterSpan = isOuter(span.slice);
+    const DrawRect bar = barOf(span, isOuterSpan);
+    const FlightMark *mark =
+        m_row.isLane && m_scene.overlap != nullptr ? m_scene.overlap->markOf(span.slice) : nullptr;
+    if (mark != nullptr)
+      drawFlight(bar, *mark);
+    else
+      m_out.addRect(DrawLayer::Data, bar);
+    drawMissingEnds(span, bar.rect);
+    // Where depths lie over each other the inner scopes say what there is.
+    if (m_row.isLane || bar.tint == kDimmedTint || (m_row.isOverlaid && isOuterSpan) ||
+        bar.rect.width < kNarrowestLabel)
+      return;
+    const float right = std::min(bar.rect.right(), m_width);
+    const PixelRect box{bar.rect.x + kLabelPadding, m_row.top,
+                        right - bar.rect.x - 2 * kLabelPadding, m_row.height};
+    const std::string label =
+        elided(m_measure, FontRole::Small, m_trace.string(span.name), box.width);
+    const ColorToken ink = isOuterSpan ? ColorToken::Text : m_scene.colors->ink(span.name);
+    if (!label.empty())
+      m_out.addText(DrawLayer::Label, {.box = box, .font = FontRole::Small, .color = ink}, label);
+  }
+
+  /// In flight behind other work: half of the height. Waited for: all of it, in full colour.
+  /// Complete at an unknown time: an outline that no fill closes, so that nothing looks like its
+  /// end.
+  void drawFlight(const DrawRect &bar, const FlightMark &mark) {
+    const Picoseconds waitedFrom = m_trace.sliceTime(mark.flight).end - mark.waited;
+    const float split = std::clamp(
+        std::floor(static_cast<float>(std::clamp(m_scene.viewport.pixelOf(waitedFrom), -1e6, 1e6))),
+        bar.rect.x, bar.rect.right());
+    const float open = mark.isOpen ? std::min(kOpenWidth, bar.rect.width / 2) : 0;
+    DrawRect hidden = bar;
+    hidden.rect.height = std::max(2.0f, std::floor(bar.rect.height * kHiddenShare));
+    hidden.rect.y = std::floor(bar.rect.y + (bar.rect.height - hidden.rect.height) / 2);
+    hidden.rect.width = split - open - bar.rect.x;
+    if (hidden.rect.width > 0)
+      m_out.addRect(DrawLayer::Data, hidden);
+    if (open > 0)
+      m_out.addRect(DrawLayer::Data,
+                    {.rect = {split - open, hidden.rect.y - 1, open, hidden.rect.height + 2},
+                     .outline = bar.fill,
+                     .corner = Corner::Round,
+                     .dashed = true});
+    DrawRect waited = bar;
+    waited.rect.x = split;
+    waited.rect.width = bar.rect.right() - split;
+    waited.corner = Corner::Square;
+    if (waited.tint == kLaneTint)
+      waited.tint = 255;
+    if (waited.rect.width > 0 && !mark.isOpen)
+      m_out.addRect(DrawLayer::Data, waited);
+  }
+
+  /// A start or end that was never recorded is marked at its side: the bar ends there only because
+  /// nothing is known.
+  void drawMissingEnds(const SliceSpan &span, const PixelRect &bar) {
+    const uint8_t flags = m_trace.sliceFlags()[span.slice.value];
+    constexpr float kMark = 3;
+    if (bar.width < 2 * kMark)
+      return;
+    if ((flags & kSliceNoStart) != 0)
+      m_out.addRect(DrawLayer::Data,
+                    {.rect = {bar.x, bar.y, kMark, bar.height}, .fill = ColorToken::Warning});
+    if ((flags & kSliceNoEnd) != 0)
+      m_out.addRect(DrawLayer::Data, {.rect = {bar.right() - kMark, bar.y, kMark, bar.height},
+                                      .fill = ColorToken::Warning});
+  }
+
+  /// One stroke where there are accesses, two pixels wide at least; neighbours become one
+  /// rectangle.
+  void drawAccesses(const LayoutItem &item, float y) {
+    const TrackId track = m_scene.tree->node(item.node).track;
+    if (!hasAccesses(track))
+      return;
+    m_scene.accesses->columnsOf(track, m_scene.viewport, kAccessStroke, m_columns);
+    const auto width = static_cast<float>(kAccessStroke);
+    DrawRect run;
+    for (const size_t column : m_columns) {
+      const DrawRect stroke{.rect = {static_cast<float>(column) * width,
+                                     y + m_layout.rowTop(item, 0), width, m_layout.rowHeight(item)},
+                            .fill = ColorToken::Density};
+      extendRun(run, stroke);
+    }
+    flush(run);
+  }
+
+  void drawInstants(const LayoutItem &item, float y) {
+    const Track &track = m_trace.track(m_scene.tree->node(item.node).track);
+    const auto instants = m_trace.instants().subspan(track.firstInstant, track.instantCount);
+    const TimeRange visible = m_scene.viewport.visible();
+    auto next = std::partition_point(instants.begin(), instants.end(),
+                                     [&](const Instant &i) { return i.time < visible.begin; });
+    const float base = y + instantBase(m_layout.metrics());
+    float before = -1e6f; // x of the mark before
+    while (next != instants.end() && next->time < visible.end) {
+      const float x = markX(next->time);
+      // The next one that is not in the same pixel.
+      const Picoseconds after = m_scene.viewport.timeAt(static_cast<double>(x) + 1);
+      const auto following = std::partition_point(next + 1, instants.end(),
+                                                  [&](const Instant &i) { return i.time < after; });
+      const float behind = following != instants.end() ? markX(following->time) : 1e6f;
+      const bool isCrowded = std::min(x - before, behind - x) < kInstantPitch;
+      const ColorToken color = isDimmed(next->name) ? ColorToken::GridLine : ColorToken::Instant;
+      if (isCrowded)
+        m_out.addRect(
+            DrawLayer::Data,
+            {.rect = {x - 0.5f, base - kInstantHeight, 1, kInstantHeight}, .fill = color});
+      else
+        m_out.addCurve(DrawLayer::Data, instantMark(x, base, 0, color));
+      before = x;
+      next = following;
+    }
+  }
+
+  float markX(Picoseconds time) const {
+    return std::floor(static_cast<float>(std::clamp(m_scene.viewport.pixelOf(time), -1e6, 1e6))) +
+           0.5f;
+  }
+
+  /// A triangle that stands on `base`, larger by `extra` on each side.
+  static DrawCurve instantMark(float x, float base, float extra, ColorToken color) {
+    const float half = kInstantHalfWidth + extra;
+    DrawCurve mark;
+    mark.points = {x - half, base, x + half, base, x, base - kInstantHeight - extra, x, base};
+    mark.color = color;
+    mark.filled = true;
+    return mark;
+  }
+
+  /// What is hovered or selected is drawn over its neighbours.
+  void drawInstantOver(InstantId id, ColorToken color, float extra) {
+    if (!id.isValid())
+      return;
+    const Instant &instant = m_trace.instants()[id.value];
+    const NodeId node = m_scene.tree->nodeOf(instant.track);
+    const size_t index = m_layout.itemOf(*m_scene.tree, node);
+    if (index >= m_layout.items().size() || m_layout.items()[index].node != node)
+      return;
+    const float base = screenY(m_layout.items()[index]) + instantBase(m_layout.metrics());
+    const float x = markX(instant.time);
+    m_out.addLine(DrawLayer::Overlay, {x, screenY(m_layout.items()[index]), x, base, color, false});
+    m_out.addCurve(DrawLayer::Overlay, instantMark(x, base + 1, extra, color));
+  }
+
+  void drawCounter(const LayoutItem &item, float y) {
+    const TrackId track = m_scene.tree->node(item.node).track;
+    const CounterScale &scale = (*m_scene.counterScales)[track.value];
+    const float padding = m_layout.metrics().trackPadding;
+    CounterPlace place{std::floor(y + padding), std::floor(y + item.height - padding)};
+    if (isDimmed(m_trace.track(track).name))
+      place.tint = kDimmedTint;
+    drawCounterLine(m_trace, track, scale, m_scene.viewport, place, m_out);
+  }
+
+  /// Where a slice is drawn, in pane pixels; at least three wide so that an outline can be seen.
+  /// False if its line is folded away.
+  bool boxOf(SliceId id, PixelRect &box) const {
+    const Row &row = m_trace.row(m_trace.rowOf(id));
+    const NodeId node = m_scene.tree->nodeOf(row.track);
+    const size_t index = m_layout.itemOf(*m_scene.tree, node);
+    if (index >= m_layout.items().size())
+      return false;
+    const LayoutItem &item = m_layout.items()[index];
+    const TimeRange time = m_trace.sliceTime(id);
+    const double left = std::clamp(std::floor(m_scene.viewport.pixelOf(time.begin)), -1e6, 1e6);
+    const double right = std::clamp(std::floor(m_scene.viewport.pixelOf(time.end)), -1e6, 1e6);
+    box.x = static_cast<float>(left);
+    box.width = std::max(3.0f, static_cast<float>(right - left) - 1);
+    const bool isShown =
+        item.node == node && row.index < std::max(item.rowCount, item.overlaidRows);
+    const uint32_t place = item.rowCount > 1 ? row.index : 0;
+    box.y = screenY(item) + (isShown ? m_layout.rowTop(item, place) : 0);
+    box.height = isShown ? m_layout.rowHeight(item) : item.height;
+    return isShown;
+  }
+
+  void drawOutlines() {
+    drawInstantOver(m_scene.hoveredInstant, ColorToken::Hover, 1);
+    drawInstantOver(m_scene.selectedInstant, ColorToken::Selection, 2);
+    PixelRect box;
+    if (m_scene.hovered.isValid() && m_scene.hovered != m_scene.selected &&
+        boxOf(m_scene.hovered, box))
+      m_out.addRect(DrawLayer::Overlay,
+                    {.rect = box, .outline = ColorToken::Hover, .outlineWidth = 1});
+    if (m_scene.selected.isValid() && boxOf(m_scene.selected, box))
+      m_out.addRect(DrawLayer::Overlay,
+                    {.rect = {box.x - 1, box.y - 1, box.width + 2, box.height + 2},
+                     .outline = ColorToken::Selection,
+                     .outlineWidth = 2});
+  }
+
+  /// Where an event lies: a slice, or the line that hides it; an instant has no width.
+  bool extentOf(const EventRef &event, PixelRect &box) const {
+    if (event.kind == EventRef::Kind::Slice) {
+      box = {};
+      boxOf(SliceId(event.index), box);
+      return box.height > 0;
+    }
+    const Instant &instant = m_trace.instants()[event.index];
+    const size_t index = m_layout.itemOf(*m_scene.tree, m_scene.tree->nodeOf(instant.track));
+    if (index >= m_layout.items().size())
+      return false;
+    box = {static_cast<float>(m_scene.viewport.pixelOf(instant.time)),
+           screenY(m_layout.items()[index]), 0, m_layout.items()[index].height};
+    return true;
+  }
+
+  /// From the end of one event to the beginning of the other. One that ends while the other already
+  /// lasts (a copy that is waited for) points at that moment, so that no arrow runs back in time.
+  void drawFlow(const Flow &flow) {
+    PixelRect from, to;
+    if (!extentOf(flow.from, from) || !extentOf(flow.to, to))
+      return;
+    const float x1 = std::clamp(from.right(), to.x, to.right());
+    const float x0 = std::max(from.x, std::min(from.right(), x1));
+    const float y0 = from.y + from.height / 2;
+    const float y1 = to.y + to.height / 2;
+    const float reach = std::clamp(std::fabs(x1 - x0) / 2, 16.0f, 80.0f);
+    DrawCurve curve;
+    curve.points = {x0, y0, x0 + reach, y0, x1 - reach, y1, x1 - 5, y1};
+    curve.color = ColorToken::FlowArrow;
+    m_out.addCurve(DrawLayer::Overlay, curve);
+    DrawCurve head;
+    head.points = {x1, y1, x1 - 6, y1 - 3.5f, x1 - 6, y1 + 3.5f, x1, y1};
+    head.color = ColorToken::FlowArrow;
+    head.filled = true;
+    m_out.addCurve(DrawLayer::Overlay, head);
+  }
+
+  void drawCursor() {
+    if (m_scene.marked) {
+      const auto x0 =
+          static_cast<float>(std::floor(m_scene.viewport.pixelOf(m_scene.marked->begin)));
+      const auto x1 = static_cast<float>(std::floor(m_scene.viewport.pixelOf(m_scene.marked->end)));
+      m_out.addRect(DrawLayer::Overlay, {.rect = {x0, 0, std::max(1.0f, x1 - x0), m_scene.height},
+                                         .fill = ColorToken::AccentMuted,
+                                         .opacity = 70});
+    }
+    if (m_scene.pointed) {
+      const float x0 = markX(m_scene.pointed->begin);
+      const float x1 = markX(m_scene.pointed->end);
+      if (x1 > x0 + 1)
+        m_out.addRect(DrawLayer::Overlay, {.rect = {x0, 0, x1 - x0, m_scene.height},
+                                           .fill = ColorToken::Selection,
+                                           .opacity = 40});
+      for (const float x : {x0, x1})
+        m_out.addLine(DrawLayer::Overlay, {x, 0, x, m_scene.height, ColorToken::Selection, false});
+    }
+    if (m_scene.cursorX) {
+      const float x = std::floor(static_cast<float>(*m_scene.cursorX)) + 0.5f;
+      m_out.addLine(DrawLayer::Overlay, {x, 0, x, m_scene.height, ColorToken::Cursor, true});
+    }
+  }
+
+  const TimelineScene &m_scene;
+  const Trace &m_trace;
+  const TrackLayout &m_layout;
+  const TextMeasure &m_measure;
+  DrawList &m_out;
+  float m_width;
+  std::vector<float> m_shares;
+  std::vector<size_t> m_columns;
+
+  /// What all bars of the row being drawn have in common.
+  struct RowPlace {
+    float top = 0;
+    float height = 0;
+    bool isLane = false;
+    bool isOverlaid = false; ///< the depths of a folded track lie over each other
+    RowId inner;             ///< the next depth; none if this is the innermost
+  };
+  RowPlace m_row;
+};
+
+} // namespace
+
+void drawTracks(const TimelineScene &scene, const TextMeasure &measure, DrawList &out) {
+  out.clear({0, 0, static_cast<float>(scene.viewport.widthPx()), scene.height});
+  TrackPainter(scene, measure, out).draw();
+}
+
+} // namespace pstudio

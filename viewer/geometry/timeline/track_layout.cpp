@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lays out the visible lines and chooses the folding that a trace opens with.
+#include "viewer/geometry/timeline/track_layout.h"
+
+#include <algorithm>
+
+#include "viewer/geometry/timeline/warp_accesses.h"
+
+namespace pstudio {
+namespace {
+
+constexpr uint32_t kHidden = UINT32_MAX;
+
+ItemContent contentOf(const Trace &trace, const DisplayNode &node, const WarpAccesses *accesses) {
+  if (!node.track.isValid())
+    return ItemContent::Strip;
+  const Track &track = trace.track(node.track);
+  if (track.kind == TrackKind::Counter || track.sampleCount > 0)
+    return ItemContent::Counter;
+  if (track.rowCount == 0) {
+    const bool hasAccesses = accesses != nullptr && accesses->countOf(node.track) > 0;
+    return hasAccesses || track.instantCount > 0 ? ItemContent::Bars : ItemContent::Strip;
+  }
+  // Work of a GPU's stream is the main thing on its line; operations in flight stand beside a warp.
+  const bool isStream =
+      track.parent.isValid() && trace.track(track.parent).kind == TrackKind::Group;
+  return track.kind == TrackKind::Async && !isStream ? ItemContent::Lanes : ItemContent::Bars;
+}
+
+bool canFold(const Trace &trace, const DisplayNode &node, ItemContent content) {
+  if (node.childCount > 0)
+    return true;
+  const bool hasRows = content == ItemContent::Bars || content == ItemContent::Lanes;
+  return hasRows && trace.track(node.track).rowCount > 1;
+}
+
+float heightOf(ItemContent content, uint32_t rowCount, const LayoutMetrics &metrics) {
+  const auto count = static_cast<float>(std::max(rowCount, 1u));
+  switch (content) {
+  case ItemContent::Counter:
+    return metrics.counterHeight;
+  case ItemContent::Bars:
+    return 2 * metrics.trackPadding + count * metrics.barHeight + (count - 1) * metrics.barGap;
+  case ItemContent::Lanes:
+    return count * metrics.lanePitch + metrics.trackPadding;
+  case ItemContent::Strip:
+    break;
+  }
+  return metrics.groupHeight;
+}
+
+/// The line of one node, not yet placed.
+LayoutItem lineOf(const Trace &trace, const DisplayTree &tree, NodeId id, bool isFolded,
+                  const LayoutMetrics &metrics, const WarpAccesses *accesses) {
+  const DisplayNode &node = tree.node(id);
+  LayoutItem item;
+  item.node = id;
+  item.content = contentOf(trace, node, accesses);
+  item.canFold = canFold(trace, node, item.content);
+  item.isFolded = item.canFold && isFolded;
+  const uint32_t rows = node.track.isValid() ? trace.track(node.track).rowCount : 0;
+  item.rowCount = item.isFolded ? std::min(rows, 1u) : rows;
+  item.overlaidRows = item.isFolded ? std::max(rows, 1u) : 1;
+  item.height = heightOf(item.content, item.rowCount, metrics);
+  return item;
+}
+
+/// The first group is opened although it does not fit, unless it lies deeper than any sensible
+/// trace has it.
+constexpr uint32_t kDeepestForced = 16;
+
+/// Chooses the folds of one tree from the top down.
+class Opener {
+public:
+  Opener(const Trace &trace, const DisplayTree &tree, const LayoutMetrics &metrics,
+         const WarpAccesses *accesses, double limit)
+      : m_trace(trace), m_tree(tree), m_metrics(metrics), m_accesses(accesses), m_limit(limit),
+        m_folds(tree.size(), true) {}
+
+  FoldState open() && {
+    for (uint32_t i = 0; i < m_tree.size(); i = m_tree.nodes()[i].subtreeEnd)
+      place(i);
+    return std::move(m_folds);
+  }
+
+private:
+  LayoutItem line(uint32_t index, bool isFolded) const {
+    return lineOf(m_trace, m_tree, NodeId(index), isFolded, m_metrics, m_accesses);
+  }
+
+  bool holdsOnlyTracks(const DisplayNode &node, uint32_t index) const {
+    for (uint32_t i = index + 1; i < node.subtreeEnd; i = m_tree.nodes()[i].subtreeEnd)
+      if (line(i, false).content == ItemContent::Strip)
+        return false;
+    return node.childCount > 0;
+  }
+
+  void place(uint32_t index) {
+    const DisplayNode &node = m_tree.nodes()[index];
+    if (node.childCount == 0 || line(index, false).content != ItemContent::Strip)
+      placeTracks(index, node.subtreeEnd);
+    else if (holdsOnlyTracks(node, index))
+      placeLeafGroup(node, index);
+    else
+      placeGroup(node, index);
+  }
+
+  /// How the tracks below one heading are shown: all alike, for where some show depths and others
+  /// do not, the picture would suggest a difference between them.
+  enum class Detail : uint8_t {
+    Open,       ///< depths and lanes
+    Overlaid,   ///< depths in one row; those with lanes open
+    OneRowEach, ///< depths in one row, lanes hidden
+  };
+
+  /// The first group shows as much as it can, and is opened in any case: a picture of nothing but
+  /// strips shows no scope. The groups behind it show one row for each track.
+  void placeLeafGroup(const DisplayNode &node, uint32_t index) {
+    const double heading = m_y + static_cast<double>(m_metrics.groupHeight);
+    for (const Detail detail : {Detail::Open, Detail::Overlaid, Detail::OneRowEach}) {
+      if (m_hasOpenGroup && detail != Detail::OneRowEach)
+        continue;
+      const double height = tracksHeight(index + 1, node.subtreeEnd, detail);
+      const bool isForced = !m_hasOpenGroup && detail == Detail::OneRowEach;
+      if (heading + height > m_limit && !isForced)
+        continue;
+      m_hasOpenGroup = true;
+      m_folds.setFolded(NodeId(index), false);
+      foldTracks(index + 1, node.subtreeEnd, detail);
+      m_y = heading + height;
+      return;
+    }
+    m_y = heading;
+  }
+
+  void placeGroup(const DisplayNode &node, uint32_t index) {
+    m_y += static_cast<double>(m_metrics.groupHeight);
+    const bool isForced = !m_hasOpenGroup && node.depth < kDeepestForced;
+    if (m_y + static_cast<double>(m_metrics.groupHeight) > m_limit && !isForced)
+      return;
+    m_folds.setFolded(NodeId(index), false);
+    for (uint32_t i = index + 1; i < node.subtreeEnd; i = m_tree.nodes()[i].subtreeEnd)
+      place(i);
+  }
+
+  void placeTracks(uint32_t begin, uint32_t end) {
+    const bool fits = m_y + tracksHeight(begin, end, Detail::Open) <= m_limit;
+    const Detail detail = fits ? Detail::Open : Detail::OneRowEach;
+    foldTracks(begin, end, detail);
+    m_y += tracksHeight(begin, end, detail);
+  }
+
+  bool isFolded(uint32_t index, Detail detail) const {
+    if (detail == Detail::Open)
+      return false;
+    const bool hasLanes =
+        m_tree.nodes()[index].childCount > 0 || line(index, false).content == ItemContent::Lanes;
+    return detail == Detail::OneRowEach || !hasLanes;
+  }
+
+  double tracksHeight(uint32_t begin, uint32_t end, Detail detail) const {
+    double height = 0;
+    for (uint32_t i = begin; i < end;) {
+      const LayoutItem item = line(i, isFolded(i, detail));
+      height += static_cast<double>(item.height);
+      i = item.isFolded ? m_tree.nodes()[i].subtreeEnd : i + 1;
+    }
+    return height;
+  }
+
+  void foldTracks(uint32_t begin, uint32_t end, Detail detail) {
+    for (uint32_t i = begin; i < end; ++i)
+      m_folds.setFolded(NodeId(i), isFolded(i, detail));
+  }
+
+  const Trace &m_trace;
+  const DisplayTree &m_tree;
+  const LayoutMetrics &m_metrics;
+  const WarpAccesses *m_accesses;
+  double m_limit;
+  double m_y = 0;
+  bool m_hasOpenGroup = false;
+  FoldState m_folds;
+};
+
+} // namespace
+
+TrackLayout::TrackLayout(const Trace &trace, const DisplayTree &tree, const FoldState &folds,
+                         const LayoutMetrics &metrics, const WarpAccesses *accesses)
+    : m_metrics(metrics), m_itemOfNode(tree.size(), kHidden) {
+  for (uint32_t i = 0; i < tree.size();) {
+    LayoutItem item =
+        lineOf(trace, tree, NodeId(i), folds.isFolded(NodeId(i)), m_metrics, accesses);
+    item.y = m_height;
+    m_height += item.height;
+    m_itemOfNode[i] = static_cast<uint32_t>(m_items.size());
+    i = item.isFolded ? tree.nodes()[i].subtreeEnd : i + 1;
+    m_items.push_back(item);
+  }
+}
+
+size_t TrackLayout::firstEndingBelow(double y) const {
+  const auto found =
+      std::partition_point(m_items.begin(), m_items.end(), [y](const LayoutItem &item) {
+        return item.y + static_cast<double>(item.height) <= y;
+      });
+  return static_cast<size_t>(found - m_items.begin());
+}
+
+size_t TrackLayout::itemOf(const DisplayTree &tree, NodeId node) const {
+  while (node.isValid() && m_itemOfNode[node.value] == kHidden)
+    node = tree.node(node).parent;
+  return node.isValid() ? m_itemOfNode[node.value] : m_items.size();
+}
+
+float TrackLayout::rowTop(const LayoutItem &item, uint32_t index) const {
+  const auto row = static_cast<float>(index);
+  if (item.content == ItemContent::Lanes)
+    return row * m_metrics.lanePitch + (m_metrics.lanePitch - m_metrics.laneBar) / 2;
+  return m_metrics.trackPadding + row * (m_metrics.barHeight + m_metrics.barGap);
+}
+
+float TrackLayout::rowHeight(const LayoutItem &item) const {
+  return item.content == ItemContent::Lanes ? m_metrics.laneBar : m_metrics.barHeight;
+}
+
+FoldState foldsForHeight(const Trace &trace, const DisplayTree &tree, double height,
+                         const LayoutMetrics &metrics, const WarpAccesses *accesses) {
+  FoldState folds(tree.size(), false);
+  if (TrackLayout(trace, tree, folds, metrics, accesses).height() <= height)
+    return folds;
+  // As much open as leaves room for the strips of the rest; at least three quarters, also if the
+  // rest must be scrolled to.
+  for (const double share : {1.0, 0.95, 0.9, 0.85, 0.8, 0.75}) {
+    folds = Opener(trace, tree, metrics, accesses, height * share).open();
+    if (TrackLayout(trace, tree, folds, metrics, accesses).height() <= height)
+      break;
+  }
+  return folds;
+}
+
+} // namespace pstudio

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where each visible line of the tree lies, and which of its rows of slices are open.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/trace/trace.h"
+#include "viewer/geometry/timeline/grouping.h"
+
+namespace pstudio {
+
+class WarpAccesses;
+
+/// Heights in logical pixels.
+struct LayoutMetrics {
+  float groupHeight = 20; ///< a heading or folded group
+  float stripInset = 3;   ///< above a density strip
+  float barHeight = 18;   ///< a slice at any depth
+  float barGap = 2;       ///< between two depths
+  float trackPadding = 3; ///< above and below the bars of a track
+  float lanePitch = 14;   ///< one lane of overlapping operations
+  float laneBar = 8;      ///< the bar in it
+  float counterHeight = 36;
+};
+
+////// Which nodes of a DisplayTree are folded. A folded heading hides what is below; a folded track
+/// shows all of its depths or lanes in one row, the innermost on top.
+class FoldState {
+public:
+  FoldState() = default;
+  explicit FoldState(size_t nodeCount, bool folded = false) : m_folded(nodeCount, folded) {}
+  bool isFolded(NodeId id) const { return m_folded[id.value]; }
+  void setFolded(NodeId id, bool folded) { m_folded[id.value] = folded; }
+  size_t size() const { return m_folded.size(); }
+
+private:
+  std::vector<bool> m_folded;
+};
+
+/// What a line shows.
+enum class ItemContent : uint8_t {
+  Strip,   ///< the busy share of everything below
+  Bars,    ///< rows of nested slices; or instants or memory accesses, in one row
+  Lanes,   ///< rows of overlapping operations
+  Counter, ///< samples
+};
+
+/// One visible line.
+struct LayoutItem {
+  NodeId node;
+  double y = 0; ///< from the top of the content, not of the screen
+  float height = 0;
+  ItemContent content = ItemContent::Strip;
+  bool canFold = false;
+  bool isFolded = false;
+  uint32_t rowCount = 0;     ///< rows of Bars and Lanes that have a place of their own
+  uint32_t overlaidRows = 1; ///< of a folded track: rows over each other, innermost on top
+};
+
+/// Positions of all visible lines, from the top. The tree and the trace must outlive it. [thread:
+/// any]
+class TrackLayout {
+public:
+  TrackLayout() = default;
+  /// `accesses`: warps that have some get a row for them. O(visible lines).
+  TrackLayout(const Trace &trace, const DisplayTree &tree, const FoldState &folds,
+              const LayoutMetrics &metrics = {}, const WarpAccesses *accesses = nullptr);
+
+  std::span<const LayoutItem> items() const { return m_items; }
+  double height() const { return m_height; }
+  const LayoutMetrics &metrics() const { return m_metrics; }
+
+  /// Index of the first item that ends below `y`; items().size() if there is none. O(log items).
+  size_t firstEndingBelow(double y) const;
+  /// Index of the item that shows `node`, or the nearest one above it that is visible.
+  size_t itemOf(const DisplayTree &tree, NodeId node) const;
+  /// Top of row `index` of an item, relative to the item, and the height of its bars.
+  float rowTop(const LayoutItem &item, uint32_t index) const;
+  float rowHeight(const LayoutItem &item) const;
+
+private:
+  LayoutMetrics m_metrics;
+  std::vector<LayoutItem> m_items;
+  std::vector<uint32_t> m_itemOfNode; ///< UINT32_MAX where hidden
+  double m_height = 0;
+};
+
+///////// The folding that shows most in `height` pixels: everything open if that fits; else the
+/// first group
+/// in detail, the next ones with one row for each track, and what is left folded as strips.
+/// O(nodes).
+FoldState foldsForHeight(const Trace &trace, const DisplayTree &tree, double height,
+                         const LayoutMetrics &metrics = {}, const WarpAccesses *accesses = nullptr);
+
+} // namespace pstudio

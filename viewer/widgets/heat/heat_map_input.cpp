@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a heat map answers to: pointer, wheel, keys and menu.
+#include <QActionGroup>
+#include <QContextMenuEvent>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QMouseEvent>
+#include <QToolTip>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+
+#include "viewer/widgets/heat/heat_map_view.h"
+#include "viewer/widgets/timeline/hover_card.h"
+
+namespace pstudio {
+namespace {
+
+constexpr double kWheelZoom = 1.25;
+constexpr double kKeyZoom = 1.5;
+constexpr double kPanShare = 0.1;
+constexpr double kDragThreshold = 4;
+constexpr int kDetailsDelayMs = 60; // a cell that the pointer only crosses is not looked into
+constexpr double kLeastBand = 6;    // pixels of a part to zoom to
+
+bool contains(const PixelRect &rect, QPointF position) {
+  return rect.contains(static_cast<float>(position.x()), static_cast<float>(position.y()));
+}
+
+} // namespace
+
+bool HeatMapView::event(QEvent *event) {
+  if (event->type() != QEvent::ToolTip || !m_source)
+    return QWidget::event(event);
+  const auto *help = static_cast<QHelpEvent *>(event);
+  const bool isOnScale = contains(layout().scaleButton, help->pos());
+  QToolTip::showText(help->globalPos(),
+                     isOnScale ? tr("How numbers become colours: in equal steps, by equal factors, "
+                                    "or with as many cells in each step")
+                               : QString(),
+                     this);
+  return true;
+}
+
+QPointF HeatMapView::shareOf(QPointF position) const {
+  const PixelRect plot = layout().plot;
+  const auto share = [](double at, float from, float size) {
+    return std::clamp((at - static_cast<double>(from)) / static_cast<double>(size), 0.0, 1.0);
+  };
+  return {share(position.x(), plot.x, plot.width), share(position.y(), plot.y, plot.height)};
+}
+
+HeatArea HeatMapView::areaBetween(QPointF a, QPointF b) const {
+  const QPointF one = shareOf(a), other = shareOf(b);
+  const auto [left, right] = std::minmax({one.x(), other.x()});
+  const auto [top, bottom] = std::minmax({one.y(), other.y()});
+  return {{m_viewport.xAt(left), m_viewport.xAt(right)},
+          {m_viewport.yAt(top), m_viewport.yAt(bottom)}};
+}
+
+void HeatMapView::keyPressEvent(QKeyEvent *event) {
+  if (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier))
+    return QWidget::keyPressEvent(event);
+  switch (event->key()) {
+  case Qt::Key_Plus:
+  case Qt::Key_Equal:
+  case Qt::Key_W:
+    return setViewport(m_viewport.zoomed(kKeyZoom, kKeyZoom, 0.5, 0.5));
+  case Qt::Key_Minus:
+  case Qt::Key_S:
+    return setViewport(m_viewport.zoomed(1 / kKeyZoom, 1 / kKeyZoom, 0.5, 0.5));
+  case Qt::Key_Left:
+  case Qt::Key_A:
+    return setViewport(m_viewport.panned(-kPanShare, 0));
+  case Qt::Key_Right:
+  case Qt::Key_D:
+    return setViewport(m_viewport.panned(kPanShare, 0));
+  case Qt::Key_Up:
+    return setViewport(m_viewport.panned(0, -kPanShare));
+  case Qt::Key_Down:
+    return setViewport(m_viewport.panned(0, kPanShare));
+  case Qt::Key_Home:
+  case Qt::Key_F:
+    return zoomToFit();
+  case Qt::Key_Escape:
+    if (m_drag) {
+      m_drag.reset();
+      return update();
+    }
+    setSelection({});
+    Q_EMIT cleared();
+    return;
+  default:
+    QWidget::keyPressEvent(event);
+  }
+}
+
+void HeatMapView::wheelEvent(QWheelEvent *event) {
+  const QPointF notches = QPointF(event->angleDelta()) / 120.0;
+  const double factor = std::pow(kWheelZoom, notches.y() != 0 ? notches.y() : notches.x());
+  const bool onlyX = (event->modifiers() & Qt::ShiftModifier) != 0;
+  const bool onlyY = (event->modifiers() & Qt::ControlModifier) != 0;
+  const QPointF share = shareOf(event->position());
+  setViewport(m_viewport.zoomed(onlyY ? 1 : factor, onlyX ? 1 : factor, share.x(), share.y()));
+  event->accept();
+}
+
+void HeatMapView::mousePressEvent(QMouseEvent *event) {
+  if (event->button() != Qt::LeftButton || !m_source)
+    return;
+  const HeatMapLayout places = layout();
+  if (contains(places.scaleButton, event->position())) {
+    QMenu menu(this);
+    fillMenu(menu);
+    menu.exec(mapToGlobal(QPoint(static_cast<int>(places.scaleButton.x),
+                                 static_cast<int>(places.scaleButton.bottom()))));
+    return;
+  }
+  if (contains(places.plot, event->position()))
+    m_drag = Drag{event->position(), event->position(),
+                  (event->modifiers() & Qt::ShiftModifier) != 0, false};
+}
+
+void HeatMapView::mouseMoveEvent(QMouseEvent *event) {
+  if (!m_drag)
+    return hoverAt(event->position());
+  if (!m_drag->hasMoved && (event->position() - m_drag->from).manhattanLength() < kDragThreshold)
+    return;
+  m_drag->hasMoved = true;
+  endHover();
+  const QPointF moved = event->position() - m_drag->last;
+  m_drag->last = event->position();
+  if (m_drag->isBand)
+    return update();
+  const PixelRect plot = layout().plot;
+  setViewport(m_viewport.panned(-moved.x() / static_cast<double>(plot.width),
+                                -moved.y() / static_cast<double>(plot.height)));
+}
+
+void HeatMapView::mouseReleaseEvent(QMouseEvent *event) {
+  if (event->button() != Qt::LeftButton || !m_drag)
+    return;
+  const Drag drag = *m_drag;
+  m_drag.reset();
+  if (!drag.hasMoved)
+    return click(event->position());
+  if (!drag.isBand)
+    return;
+  const QPointF size = drag.last - drag.from;
+  if (std::min(std::fabs(size.x()), std::fabs(size.y())) >= kLeastBand)
+    setViewport(m_viewport.showing(areaBetween(drag.from, drag.last)));
+  update();
+}
+
+void HeatMapView::mouseDoubleClickEvent(QMouseEvent *event) {
+  if (event->button() != Qt::LeftButton || !m_source || !contains(layout().plot, event->position()))
+    return;
+  const QPointF share = shareOf(event->position());
+  const auto part = m_source->partAt(m_viewport.xAt(share.x()), m_viewport.yAt(share.y()));
+  const HeatViewport shown = part ? m_viewport.showing(*part) : m_viewport;
+  if (shown == m_viewport)
+    return zoomToFit();
+  setViewport(shown);
+}
+
+void HeatMapView::fillMenu(QMenu &menu) {
+  menu.addAction(tr("Show everything"), this, &HeatMapView::zoomToFit);
+  menu.addSection(tr("Colour scale"));
+  auto *group = new QActionGroup(&menu);
+  const QString names[] = {tr("Linear"), tr("Logarithmic"), tr("Quantiles")};
+  for (uint8_t i = 0; i < kHeatScaleKinds; ++i) {
+    const auto kind = static_cast<HeatScaleKind>(i);
+    QAction *action = menu.addAction(names[i], this, [this, kind] { setScaleKind(kind); });
+    action->setCheckable(true);
+    action->setChecked(kind == m_scaleKind);
+    group->addAction(action);
+  }
+}
+
+void HeatMapView::contextMenuEvent(QContextMenuEvent *event) {
+  if (!m_source)
+    return;
+  endHover();
+  QMenu menu(this);
+  fillMenu(menu);
+  menu.exec(event->globalPos());
+}
+
+void HeatMapView::leaveEvent(QEvent *) {
+  endHover();
+}
+
+void HeatMapView::hoverAt(QPointF position) {
+  m_pointer = position;
+  std::optional<HeatCellHit> hit;
+  if (m_source && contains(layout().plot, position)) {
+    const QPointF share = shareOf(position);
+    hit = hitHeatCell(m_patches, m_viewport.xAt(share.x()), m_viewport.yAt(share.y()));
+  }
+  if (!hit)
+    return endHover();
+  const bool isSameCell = m_hovered && m_hovered->cell == hit->cell;
+  if (!isSameCell || !m_hasDetails) {
+    m_hover = m_source->hover(hit->cell, hit->value);
+    if (!isSameCell) {
+      m_hasDetails = false;
+      m_isSelectAwaited = false;
+      m_detailsJob.cancel();
+      m_detailsTimer.start(kDetailsDelayMs);
+    }
+  }
+  m_hovered = hit;
+  showCard();
+  update();
+}
+
+void HeatMapView::endHover() {
+  m_detailsTimer.stop();
+  m_detailsJob.cancel();
+  m_hasDetails = false;
+  m_isSelectAwaited = false;
+  if (!m_hovered)
+    return;
+  m_hovered.reset();
+  m_card->hide();
+  update();
+}
+
+void HeatMapView::startDetails() {
+  if (!m_source || !m_hovered)
+    return;
+  m_detailsJob.start([this, hit = *m_hovered, source = m_source](const std::stop_token &stop) {
+    HeatHover details = source->details(hit.cell, hit.value, stop);
+    if (!stop.stop_requested())
+      QMetaObject::invokeMethod(
+          this,
+          [this, cell = hit.cell, source, details = std::move(details)]() mutable {
+            if (source == m_source)
+              takeDetails(cell, std::move(details));
+          },
+          Qt::QueuedConnection);
+  });
+}
+
+void HeatMapView::takeDetails(const HeatArea &cell, HeatHover details) {
+  if (!m_hovered || !(m_hovered->cell == cell))
+    return;
+  m_hover = std::move(details);
+  m_hasDetails = true;
+  showCard();
+  if (!m_isSelectAwaited)
+    return;
+  m_isSelectAwaited = false;
+  setSelection(m_hover.selection);
+  Q_EMIT selected(m_hover.selection);
+}
+
+void HeatMapView::showCard() {
+  if (m_hover.title.empty())
+    return m_card->hide();
+  m_card->show(m_hover.title, ColorToken::Accent, m_hover.lines, m_pointer);
+}
+
+void HeatMapView::click(QPointF position) {
+  hoverAt(position);
+  if (!m_hovered || m_hover.selection.isEmpty())
+    return;
+  setSelection(m_hover.selection);
+  if (m_hasDetails) {
+    Q_EMIT selected(m_hover.selection);
+    return;
+  }
+  // The mark is there at once; who it was follows.
+  m_isSelectAwaited = true;
+  m_detailsTimer.stop();
+  startDetails();
+}
+
+} // namespace pstudio

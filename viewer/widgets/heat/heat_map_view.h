@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// One heat map to look at closely: zoom, pan, hover, select.
+#pragma once
+
+#include <QTimer>
+#include <QWidget>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "viewer/geometry/heat/heat_map_draw_list.h"
+#include "viewer/geometry/heat/heat_map_source.h"
+#include "viewer/geometry/heat/heat_map_viewport.h"
+#include "viewer/geometry/heat/heat_scale.h"
+#include "viewer/models/latest_job.h"
+#include "viewer/paint/draw_list_painter.h"
+#include "viewer/paint/theme.h"
+
+class QMenu;
+
+namespace pstudio {
+
+class HoverCard;
+class MessagePage;
+
+/// Shows a HeatMapSource: at once what HeatMapSource::quick() knows, and then, from another thread,
+/// all detail; a change of the window cancels that. [thread: gui]
+///
+/// Wheel zooms at the pointer, with Shift only along x, with Ctrl only along y. Dragging pans, with
+/// Shift it draws the part to zoom to. A click selects a cell, a double click zooms to the buffer
+/// or tile, and from there back. Keys: arrows or W A S D pan and zoom as in the timeline, + and -
+/// zoom, Home shows everything, Esc clears the selection.
+class HeatMapView : public QWidget {
+  Q_OBJECT
+
+public:
+  explicit HeatMapView(QWidget *parent = nullptr);
+  ~HeatMapView() override;
+
+  /// Null: shows the message. Of a map with axes as long as before the visible part stays.
+  void setSource(std::shared_ptr<const HeatMapSource> source);
+  const std::shared_ptr<const HeatMapSource> &source() const { return m_source; }
+  /// What is said while there is no source: what is the matter, and what to do.
+  void setMessage(const QString &title, const QString &hint);
+  void setThemeKind(ThemeKind kind);
+  void setScaleKind(HeatScaleKind kind);
+  HeatScaleKind scaleKind() const { return m_scaleKind; }
+  const HeatScale &scale() const { return m_scale; }
+
+  /// Marks what is selected, here or elsewhere. Emits nothing.
+  void setSelection(const HeatSelection &selection);
+  /// Outlines what one CTA touched, beside the selection.
+  void setOutlinedCta(std::optional<uint32_t> cta);
+  /// Moves, and zooms out if needed, so that the marks are seen.
+  void revealSelection();
+
+  const HeatArea &visibleArea() const { return m_viewport.visible(); }
+  void setVisibleArea(const HeatArea &area);
+  void zoomToFit();
+  /// Whether less than everything is seen.
+  bool isZoomed() const;
+  /// Whether all detail of the visible part is on screen.
+  bool isExact() const { return m_isExact; }
+  /// What is drawn; for tests.
+  const HeatPatches &patches() const { return m_patches; }
+  HeatMapLayout layout() const;
+
+  QSize sizeHint() const override { return {720, 420}; }
+  QSize minimumSizeHint() const override { return {220, 120}; }
+
+Q_SIGNALS:
+  /// By a click. Comes once, with operation, CTA and warp if they are known.
+  void selected(const pstudio::HeatSelection &selection);
+  void cleared(); ///< Esc
+  void visibleAreaChanged(const pstudio::HeatArea &area);
+  void scaleKindChanged(pstudio::HeatScaleKind kind);
+  void exactShown(); ///< all detail of the visible part is on screen now
+
+protected:
+  bool event(QEvent *event) override; ///< what the name of the scale is for
+  void paintEvent(QPaintEvent *event) override;
+  void resizeEvent(QResizeEvent *event) override;
+  void keyPressEvent(QKeyEvent *event) override;
+  void wheelEvent(QWheelEvent *event) override;
+  void mousePressEvent(QMouseEvent *event) override;
+  void mouseMoveEvent(QMouseEvent *event) override;
+  void mouseReleaseEvent(QMouseEvent *event) override;
+  void mouseDoubleClickEvent(QMouseEvent *event) override;
+  void contextMenuEvent(QContextMenuEvent *event) override;
+  void leaveEvent(QEvent *event) override;
+
+private:
+  struct Drag {
+    QPointF from, last;
+    bool isBand = false, hasMoved = false;
+  };
+  void setViewport(const HeatViewport &viewport);
+  void refresh();
+  void startExact();
+  void takeExact(const HeatWindow &window, HeatPatches patches);
+  void rescale();
+  void updateMarks();
+  QPointF shareOf(QPointF position) const;
+  HeatArea areaBetween(QPointF a, QPointF b) const;
+  void hoverAt(QPointF position);
+  void endHover();
+  void startDetails();
+  void takeDetails(const HeatArea &cell, HeatHover details);
+  void showCard();
+  void click(QPointF position);
+  void fillMenu(QMenu &menu);
+
+  std::shared_ptr<const HeatMapSource> m_source;
+  HeatViewport m_viewport;
+  uint32_t m_letters = 0; ///< of the labels beside the map
+  HeatScaleKind m_scaleKind = HeatScaleKind::Linear;
+  HeatScale m_scale;
+  HeatPatches m_patches; ///< what is drawn
+  HeatWindow m_exactWindow;
+  HeatPatches m_exact; ///< of m_exactWindow
+  bool m_isExact = false;
+  std::vector<HeatImage> m_images;
+
+  HeatSelection m_selection;
+  std::optional<uint32_t> m_outlinedCta;
+  std::vector<HeatArea> m_marks, m_outlines;
+
+  std::optional<HeatCellHit> m_hovered;
+  HeatHover m_hover;
+  bool m_hasDetails = false;
+  bool m_isSelectAwaited = false; ///< clicked before the details were there
+  QPointF m_pointer;
+  std::optional<Drag> m_drag;
+
+  ThemeKind m_theme = ThemeKind::Dark;
+  TextCache m_texts;
+  DrawList m_list;
+  HoverCard *m_card;
+  MessagePage *m_message;
+  QTimer m_exactTimer, m_detailsTimer;
+  LatestJob m_exactJob, m_detailsJob; ///< last: their jobs deliver to this
+};
+
+} // namespace pstudio

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "viewer/widgets/heat/site_table.h"
+
+#include <QHeaderView>
+
+#include <algorithm>
+#include <array>
+
+namespace pstudio {
+namespace {
+
+constexpr std::array<int, SiteModel::ColumnCount> kColumnWidths = {54, 104, 84,  92, 56,
+                                                                   88, 104, 150, 64};
+constexpr int kMostForPattern = 100; // beyond that
+/// What gives way first where there is little room; tool tips have it.
+constexpr std::array kLeastImportant = {SiteModel::Pattern,   SiteModel::Banks, SiteModel::Ideal,
+                                        SiteModel::Accesses,  SiteModel::Line,  SiteModel::Moved,
+                                        SiteModel::Efficiency};
+
+} // namespace
+
+SiteTable::SiteTable(QWidget *parent)
+    : NumberTable(QStringLiteral("siteTable"), tr("Memory operations of the source"), new SiteModel,
+                  parent),
+      m_sites(static_cast<SiteModel *>(model())) {
+  m_sites->setParent(this);
+  for (int column = 0; column < SiteModel::ColumnCount; ++column)
+    setColumnWidth(column, kColumnWidths[static_cast<size_t>(column)]);
+  horizontalHeader()->setSectionResizeMode(SiteModel::Operation, QHeaderView::Stretch);
+  horizontalHeader()->setMinimumSectionSize(40);
+  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  horizontalHeader()->setSortIndicator(SiteModel::Excess, Qt::DescendingOrder);
+  setSortingEnabled(true);
+  connect(this, &NumberTable::lineChosen, this,
+          [this](int line) { Q_EMIT siteChosen(m_sites->rowAt(line).site); });
+  connect(this, &QTableView::activated, this, [this](const QModelIndex &index) {
+    Q_EMIT siteActivated(m_sites->rowAt(index.row()).site);
+  });
+}
+
+void SiteTable::setRows(std::vector<SiteRow> rows) {
+  const Quiet quiet(*this);
+  m_sites->setRows(std::move(rows));
+  sortAgain();
+}
+
+void SiteTable::setCurrent(std::optional<uint16_t> site) {
+  setCurrentLine(m_sites->lineOfSite(site));
+}
+
+void SiteTable::resizeEvent(QResizeEvent *event) {
+  NumberTable::resizeEvent(event);
+  int needed = 0;
+  for (const int width : kColumnWidths)
+    needed += width;
+  for (const SiteModel::Column column : kLeastImportant) {
+    const bool isTooMuch = needed > viewport()->width();
+    setColumnHidden(column, isTooMuch);
+    needed -= isTooMuch ? kColumnWidths[column] : 0;
+  }
+  // Beside the operations, patterns are words that want room.
+  const int left = std::max(0, viewport()->width() - needed);
+  setColumnWidth(SiteModel::Pattern,
+                 kColumnWidths[SiteModel::Pattern] + std::min(kMostForPattern, left * 3 / 10));
+}
+
+int SiteTable::heightOf(int most) const {
+  const int lines = std::clamp(m_sites->rowCount(), 1, most);
+  return horizontalHeader()->sizeHint().height() + lines * verticalHeader()->defaultSectionSize() +
+         2 * frameWidth();
+}
+
+} // namespace pstudio

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "viewer/widgets/overlap/operation_table.h"
+
+#include <QHeaderView>
+
+#include <array>
+
+namespace pstudio {
+namespace {
+
+constexpr std::array<int, OperationModel::ColumnCount> kColumnWidths = {128, 80, 64, 72, 80,
+                                                                        96,  88, 76, 140};
+
+} // namespace
+
+OperationTable::OperationTable(QWidget *parent)
+    : NumberTable(QStringLiteral("operationTable"), tr("Asynchronous operations"),
+                  new OperationModel, parent),
+      m_operations(static_cast<OperationModel *>(model())) {
+  m_operations->setParent(this);
+  for (int column = 0; column < OperationModel::ColumnCount; ++column)
+    setColumnWidth(column, kColumnWidths[static_cast<size_t>(column)]);
+  horizontalHeader()->setStretchLastSection(true);
+  horizontalHeader()->setSortIndicator(OperationModel::Issue, Qt::AscendingOrder);
+  setSortingEnabled(true);
+  connect(this, &NumberTable::lineChosen, this,
+          [this](int line) { Q_EMIT operationChosen(m_operations->refAt(line)); });
+}
+
+void OperationTable::setLaunch(std::shared_ptr<const OverlapData> data, uint32_t launch) {
+  const Quiet quiet(*this);
+  m_operations->setLaunch(std::move(data), launch);
+  sortAgain();
+}
+
+void OperationTable::setCurrent(std::optional<OperationRef> ref) {
+  setCurrentLine(ref ? m_operations->lineOf(*ref) : -1);
+}
+
+} // namespace pstudio

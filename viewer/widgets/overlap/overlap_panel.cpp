@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "viewer/widgets/overlap/overlap_panel.h"
+
+#include <QBoxLayout>
+#include <QComboBox>
+#include <QLabel>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QToolButton>
+
+#include "viewer/geometry/number_format.h"
+#include "viewer/geometry/overlap/overlap_summary.h"
+#include "viewer/paint/qt_text.h"
+#include "viewer/widgets/chart_view.h"
+#include "viewer/widgets/message_page.h"
+#include "viewer/widgets/overlap/finding_list.h"
+#include "viewer/widgets/overlap/iteration_view.h"
+#include "viewer/widgets/overlap/operation_table.h"
+#include "viewer/widgets/overlap/overlap_charts_view.h"
+#include "viewer/widgets/overlap/tile_strip.h"
+#include "viewer/widgets/panel_controls.h"
+#include "viewer/widgets/timeline/truth_bar.h"
+
+namespace pstudio {
+namespace {
+
+constexpr int kInset = 12, kGap = 8;
+constexpr int kSideBySideWidth = 520; // of charts and findings beside each other
+constexpr int kLeastBadges = 80;
+
+/// The clock that turns times of the launch into its cycles; nothing if it counts none.
+std::optional<ClockLine> clockOf(const analysis::LaunchOverlap &launch) {
+  if (!launch.isInCycles)
+    return std::nullopt;
+  ClockLine clock;
+  clock.picosecondsPerCycle = launch.picosecondsPerTick;
+  return clock;
+}
+
+} // namespace
+
+OverlapPanel::OverlapPanel(QWidget *parent) : QWidget(parent) {
+  setObjectName(QStringLiteral("overlapPanel"));
+  setAccessibleName(tr("Async-wait overlap"));
+  setAttribute(Qt::WA_StyledBackground);
+  setFocusPolicy(Qt::StrongFocus);
+  m_message = new MessagePage(QStringLiteral("overlap"));
+  auto *content = new QWidget;
+  auto *column = new QVBoxLayout(content);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  m_tiles = new TileStrip;
+  auto *inset = new QHBoxLayout;
+  inset->setContentsMargins(kInset, 4, kInset, kGap);
+  inset->addWidget(m_tiles);
+  column->addWidget(makeBar());
+  column->addLayout(inset);
+  column->addWidget(makeParts(), 1);
+  m_pages = new QStackedWidget;
+  m_pages->addWidget(m_message);
+  m_pages->addWidget(content);
+  auto *layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->addWidget(m_pages);
+  setFocusProxy(m_iterations);
+  connect(&m_model, &OverlapModel::dataChanged, this, &OverlapPanel::showData);
+  connect(&m_model, &OverlapModel::choiceChanged, this, &OverlapPanel::showChoice);
+  showData();
+}
+
+OverlapPanel::~OverlapPanel() = default;
+
+QWidget *OverlapPanel::makeBar() {
+  m_channels = makeCombo("overlapChannel", tr("Group of operations"));
+  m_ctas =
+      makeCombo("overlapCta", tr("CTA whose iterations are shown: the medians of all, or one CTA"));
+  m_alignment =
+      makeCombo("overlapAlignment",
+                tr("Where the rows begin: at the issue or at the start of the loop's iteration"));
+  m_alignment->addItem(tr("from issue"));
+  m_alignment->addItem(tr("from loop"));
+  m_showIterations =
+      makeSwitch("showIterations", tr("Iterations"), tr("Show iterations below each other"));
+  m_showTable = makeSwitch("showOperations", tr("Operations"), tr("Show a table of operations"));
+  m_fit =
+      makeSwitch("fitIterations", tr("Fit rows"), tr("Make the rows as low as all of them need"));
+  m_showIterations->setAutoExclusive(true);
+  m_showTable->setAutoExclusive(true);
+  m_showIterations->setChecked(true);
+  m_badges = new TruthBar;
+  m_badges->setObjectName(QStringLiteral("overlapBadges"));
+  m_badges->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  m_badges->setMinimumWidth(kLeastBadges);
+  connect(m_channels, &QComboBox::activated, this, [this](int at) {
+    const QPoint place = m_channels->itemData(at).toPoint();
+    m_model.chooseChannel(static_cast<uint32_t>(place.x()), static_cast<uint32_t>(place.y()));
+  });
+  connect(m_ctas, &QComboBox::activated, this, [this](int at) {
+    m_model.chooseCta(at == 0 ? std::nullopt : std::optional(static_cast<uint32_t>(at - 1)));
+  });
+  connect(m_alignment, &QComboBox::activated, this, [this](int at) {
+    m_model.chooseAlignment(at == 0 ? IterationAlignment::Issue : IterationAlignment::Loop);
+  });
+  connect(m_showIterations, &QToolButton::toggled, this,
+          [this](bool isOn) { m_views->setCurrentIndex(isOn ? 0 : 1); });
+  connect(m_fit, &QToolButton::toggled, this,
+          [this](bool isOn) { m_iterations->setFitting(isOn); });
+  auto *bar = new PanelBar({kInset, 4, kInset, 4}, kGap);
+  QHBoxLayout *what = bar->addGroup();
+  for (QWidget *widget :
+       std::initializer_list<QWidget *>{m_showIterations, m_showTable, m_channels})
+    what->addWidget(widget);
+  what->addStretch(0);
+  QHBoxLayout *how = bar->addGroup();
+  for (QWidget *widget : std::initializer_list<QWidget *>{m_ctas, m_alignment, m_fit})
+    how->addWidget(widget);
+  how->addWidget(m_badges, 1);
+  return bar;
+}
+
+void OverlapPanel::makeSide() {
+  m_charts = new OverlapChartsView;
+  m_findings = new FindingList;
+  QLabel *heading = makeHeading(tr("Findings"));
+  auto *findings = new QWidget;
+  auto *words = new QVBoxLayout(findings);
+  words->setContentsMargins(0, 0, 0, 0);
+  words->setSpacing(kGap);
+  words->addWidget(heading);
+  words->addWidget(m_findings);
+  words->addStretch(1);
+  auto *side = new QWidget;
+  side->setObjectName(QStringLiteral("overlapSideContent"));
+  m_sideLayout = new QBoxLayout(QBoxLayout::LeftToRight, side);
+  m_sideLayout->setContentsMargins(kInset, kGap, kInset, kGap);
+  m_sideLayout->setSpacing(2 * kGap);
+  m_sideLayout->addWidget(m_charts, 1);
+  m_sideLayout->addWidget(findings, 1);
+  m_side = new QScrollArea;
+  m_side->setObjectName(QStringLiteral("overlapSide"));
+  m_side->setFrameShape(QFrame::NoFrame);
+  m_side->setWidgetResizable(true);
+  m_side->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  m_side->setWidget(side);
+  m_side->setMinimumWidth(240);
+  m_side->installEventFilter(this);
+}
+
+QWidget *OverlapPanel::makeParts() {
+  m_iterations = new IterationView;
+  m_table = new OperationTable;
+  m_views = new QStackedWidget;
+  m_views->addWidget(m_iterations);
+  m_views->addWidget(m_table);
+  makeSide();
+  auto *parts = new QSplitter(Qt::Horizontal);
+  parts->setObjectName(QStringLiteral("overlapParts"));
+  parts->setHandleWidth(1);
+  parts->setChildrenCollapsible(false);
+  parts->addWidget(m_views);
+  parts->addWidget(m_side);
+  parts->setStretchFactor(0, 1);
+  parts->setStretchFactor(1, 1);
+  parts->setSizes({1000, 1000}); // halves
+  connect(m_iterations, &IterationView::rowChosen, this, &OverlapPanel::chooseRow);
+  connect(m_iterations, &IterationView::rowActivated, this, &OverlapPanel::chooseRow);
+  connect(m_charts, &OverlapChartsView::iterationChosen, this, &OverlapPanel::chooseInstance);
+  connect(m_findings, &FindingList::evidenceChosen, this, [this](SliceId slice) { select(slice); });
+  connect(m_findings, &FindingList::offChanged, this,
+          [this] { Q_EMIT findingsOffChanged(m_findings->off()); });
+  connect(m_table, &OperationTable::operationChosen, this,
+          [this](OperationRef ref) { select(m_model.data()->operation(ref).flight); });
+  return parts;
+}
+
+bool OverlapPanel::eventFilter(QObject *watched, QEvent *event) {
+  // Beside each other where there is room, else the findings first: they say what the charts show.
+  if (watched == m_side && event->type() == QEvent::Resize)
+    m_sideLayout->setDirection(m_side->width() >= kSideBySideWidth ? QBoxLayout::LeftToRight
+                                                                   : QBoxLayout::BottomToTop);
+  return QWidget::eventFilter(watched, event);
+}
+
+void OverlapPanel::setData(std::shared_ptr<const OverlapData> data, SelectionModel *selection) {
+  if (m_selection != selection) {
+    if (m_selection)
+      m_selection->disconnect(this);
+    m_selection = selection;
+    if (selection)
+      connect(selection, &SelectionModel::selectedSliceChanged, this,
+              &OverlapPanel::followSelection);
+  }
+  if (data != m_model.data() || !data)
+    m_model.setData(std::move(data));
+  if (m_selection)
+    followSelection(m_selection->selectedSlice());
+}
+
+void OverlapPanel::setTimelineCorrected(bool isCorrected) {
+  if (isCorrected == m_isTimelineCorrected)
+    return;
+  m_isTimelineCorrected = isCorrected;
+  if (m_model.hasOperations())
+    showBadges();
+}
+
+void OverlapPanel::setThemeKind(ThemeKind kind) {
+  m_badges->setThemeKind(kind);
+  m_tiles->setThemeKind(kind);
+  m_iterations->setThemeKind(kind);
+  m_charts->setThemeKind(kind);
+  m_findings->setThemeKind(kind);
+}
+
+void OverlapPanel::setFindingsOff(std::set<std::string> codes) {
+  m_findings->setOff(std::move(codes));
+}
+
+void OverlapPanel::fillChannels() {
+  m_channels->clear();
+  const auto launches = m_model.data()->launches();
+  for (uint32_t l = 0; l < launches.size(); ++l)
+    for (uint32_t c = 0; c < launches[l].channels.size(); ++c) {
+      const analysis::Channel &channel = launches[l].channels[c];
+      QString name = toQString(channel.name);
+      if (launches.size() > 1)
+        name = toQString(launches[l].name) + QStringLiteral(": ") + name;
+      m_channels->addItem(name, QPoint(static_cast<int>(l), static_cast<int>(c)));
+      m_channels->setItemData(m_channels->count() - 1, toQString(channelSubtitle(launches[l], c)),
+                              Qt::ToolTipRole);
+    }
+}
+
+void OverlapPanel::fillCtas() {
+  if (m_ctas->count() > 0 && m_ctasOf == m_model.choice().launch)
+    return;
+  m_ctasOf = m_model.choice().launch;
+  m_ctas->clear();
+  const analysis::LaunchOverlap &launch = m_model.launch();
+  // Short: the box is narrow, and that a row is the median of them is in its tool tip.
+  const QString all = toQString(formatCount(static_cast<int64_t>(launch.ctas.size())));
+  m_ctas->addItem(launch.ctas.size() == 1 ? tr("its warps") : tr("all %1 CTAs").arg(all));
+  for (uint32_t i = 0; i < launch.ctas.size(); ++i)
+    m_ctas->addItem(toQString(ctaName(m_model.data()->trace(), launch, i)));
+}
+
+void OverlapPanel::showData() {
+  if (m_model.hasOperations()) {
+    m_ctas->clear(); // of another launch
+    fillChannels();
+    m_pages->setCurrentIndex(1);
+    return;
+  }
+  m_table->setLaunch(nullptr, 0);
+  m_findings->setFindings({}, {});
+  if (!m_model.data())
+    m_message->setTexts(tr("No trace is open."),
+                        tr("Run a kernel with mode async, and this panel shows which of its copies "
+                           "and matrix operations were hidden."));
+  else {
+    const QString reason = toQString(m_model.data()->missing());
+    const QString howTo = tr("Record them with mode async, in the run dialog or from a terminal:\n"
+                             "proton-collect run SPEC --mode async -o NAME.pftrace");
+    m_message->setTexts(tr("This trace has no asynchronous operations."),
+                        reason.isEmpty() ? howTo : reason + QLatin1Char('\n') + howTo);
+  }
+  m_pages->setCurrentIndex(0);
+}
+
+void OverlapPanel::showChoice() {
+  if (!m_model.hasOperations())
+    return;
+  const OverlapData &data = *m_model.data();
+  const analysis::LaunchOverlap &launch = m_model.launch();
+  const OverlapChoice choice = m_model.choice();
+  fillCtas();
+  m_channels->setCurrentIndex(m_channels->findData(
+      QPoint(static_cast<int>(choice.launch), static_cast<int>(choice.channel))));
+  m_ctas->setCurrentIndex(choice.cta ? static_cast<int>(*choice.cta) + 1 : 0);
+  const bool isAtLoop = choice.alignment == IterationAlignment::Loop;
+  m_alignment->setCurrentIndex(isAtLoop ? 1 : 0);
+  showBadges();
+  m_tiles->setTiles(overlapTiles(launch, choice.channel));
+  m_iterations->setRows(m_model.table().rows, m_model.table().summary, clockOf(launch), isAtLoop);
+  const uint32_t depthCta = choice.cta.value_or(typicalCta(launch));
+  m_charts->setNumbers({stageBars(launch, choice.channel),
+                        hiddenPoints(launch, choice.channel, choice.cta),
+                        depthPoints(data, choice.launch, choice.channel, depthCta),
+                        toQString(ctaName(data.trace(), launch, depthCta))});
+  m_findings->setFindings(launch.findings, [shown = m_model.data()](SliceId slice) {
+    return operationName(*shown, slice);
+  });
+  m_table->setLaunch(m_model.data(), choice.launch);
+  if (m_selection)
+    followSelection(m_selection->selectedSlice());
+}
+
+void OverlapPanel::showBadges() {
+  m_badges->setBadges(overlapBadges(*m_model.data(), m_model.choice().launch,
+                                    m_model.choice().channel, m_isTimelineCorrected));
+}
+
+void OverlapPanel::followSelection(SliceId slice) {
+  if (!m_model.hasOperations())
+    return;
+  const auto ref = m_model.data()->operationOf(slice);
+  if (ref && !m_model.rowOf(*ref)) {
+    m_model.show(*ref); // comes back here through showChoice()
+    if (!m_model.rowOf(*ref))
+      return;
+  }
+  const auto row = ref ? m_model.rowOf(*ref) : std::nullopt;
+  m_iterations->setCurrentRow(row);
+  m_charts->setMarked(row ? std::optional(m_model.table().rows[*row].instance) : std::nullopt);
+  m_table->setCurrent(ref);
+}
+
+void OverlapPanel::select(SliceId slice) {
+  if (!slice.isValid() || !m_selection)
+    return;
+  m_selection->select(slice);
+  Q_EMIT sliceRevealed(slice);
+}
+
+void OverlapPanel::chooseRow(uint32_t row) {
+  select(m_model.table().rows[row].slice);
+}
+
+void OverlapPanel::chooseInstance(int64_t instance) {
+  const std::vector<IterationRow> &rows = m_model.table().rows;
+  for (uint32_t i = 0; i < rows.size(); ++i)
+    if (rows[i].instance == instance)
+      return chooseRow(i);
+}
+
+} // namespace pstudio

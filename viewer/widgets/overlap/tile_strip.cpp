@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "viewer/widgets/overlap/tile_strip.h"
+
+#include <QHelpEvent>
+#include <QPainter>
+#include <QToolTip>
+
+#include <cmath>
+
+namespace pstudio {
+namespace {
+
+constexpr float kLeastTile = 112; // a panel is low: rather narrow tiles than two lines
+
+} // namespace
+
+TileStrip::TileStrip(QWidget *parent) : QWidget(parent) {
+  setObjectName(QStringLiteral("tileStrip"));
+  setAccessibleName(tr("Key figures"));
+  QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  policy.setHeightForWidth(true);
+  setSizePolicy(policy);
+}
+
+void TileStrip::setTiles(std::vector<FigureTile> tiles) {
+  m_tiles = std::move(tiles);
+  QStringList lines;
+  for (const FigureTile &tile : m_tiles)
+    lines << QString::fromStdString(tile.label + " " + tile.value + " " + tile.detail);
+  setAccessibleDescription(lines.join(QLatin1Char('\n')));
+  updateGeometry();
+  update();
+}
+
+void TileStrip::setThemeKind(ThemeKind kind) {
+  m_theme = kind;
+  update();
+}
+
+int TileStrip::heightForWidth(int width) const {
+  DrawList list;
+  std::vector<PixelRect> boxes;
+  return static_cast<int>(
+      std::ceil(drawTiles(m_tiles, static_cast<float>(width), kLeastTile, m_texts, list, boxes)));
+}
+
+void TileStrip::paintEvent(QPaintEvent *) {
+  m_list.clear({0, 0, static_cast<float>(width()), static_cast<float>(height())});
+  drawTiles(m_tiles, static_cast<float>(width()), kLeastTile, m_texts, m_list, m_boxes);
+  QPainter painter(this);
+  paintDrawList(painter, m_list, Theme::of(m_theme), m_texts);
+}
+
+bool TileStrip::event(QEvent *event) {
+  if (event->type() != QEvent::ToolTip)
+    return QWidget::event(event);
+  const auto *help = static_cast<QHelpEvent *>(event);
+  for (size_t i = 0; i < m_boxes.size(); ++i)
+    if (m_boxes[i].contains(static_cast<float>(help->x()), static_cast<float>(help->y())))
+      QToolTip::showText(help->globalPos(),
+                         QStringLiteral("<p><b>%1</b><br>%2</p>")
+                             .arg(QString::fromStdString(m_tiles[i].label).toHtmlEscaped(),
+                                  QString::fromStdString(m_tiles[i].explanation).toHtmlEscaped()),
+                         this);
+  return true;
+}
+
+} // namespace pstudio

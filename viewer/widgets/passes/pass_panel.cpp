@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "viewer/widgets/passes/pass_panel.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QShortcut>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QThread>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "viewer/geometry/number_format.h"
+#include "viewer/widgets/elided_label.h"
+#include "viewer/widgets/message_page.h"
+#include "viewer/widgets/panel_controls.h"
+#include "viewer/widgets/passes/ir_view.h"
+
+namespace pstudio {
+namespace {
+
+constexpr int kListWidth = 320;
+constexpr int kFindWidth = 110; // at least
+
+QString countText(uint64_t count) {
+  const std::string text = formatCount(static_cast<int64_t>(count));
+  return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+template <class Label> Label *makeLabel(const char *name, const char *role) {
+  auto *label = new Label;
+  label->setObjectName(QLatin1String(name));
+  label->setProperty("role", QLatin1String(role));
+  label->setTextFormat(Qt::PlainText);
+  return label;
+}
+
+QString statisticsText(const PassRun &pass) {
+  QStringList parts;
+  for (const PassStatistic &row : pass.statistics)
+    parts << QStringLiteral("%1 %2 %3 %4")
+                 .arg(QString::fromStdString(row.name), countText(row.before), QChar(0x2192),
+                      countText(row.after));
+  return parts.join(QStringLiteral("   "));
+}
+
+} // namespace
+
+PassPanel::PassPanel(QWidget *parent) : QWidget(parent) {
+  setObjectName(QStringLiteral("passPanel"));
+  setAccessibleName(tr("Compiler passes"));
+  m_message = new MessagePage(QStringLiteral("pass"));
+  auto *parts = new QSplitter(Qt::Horizontal);
+  parts->setObjectName(QStringLiteral("passParts"));
+  parts->setHandleWidth(1);
+  parts->setChildrenCollapsible(false);
+  parts->addWidget(makeList());
+  parts->addWidget(makeDetails());
+  parts->setStretchFactor(1, 1);
+  parts->setSizes({kListWidth, 3 * kListWidth});
+  m_pages = new QStackedWidget;
+  m_pages->addWidget(m_message);
+  m_pages->addWidget(parts);
+  auto *layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->addWidget(m_pages);
+}
+
+PassPanel::~PassPanel() {
+  for (QThread *thread : std::as_const(m_threads)) {
+    thread->wait();
+    delete thread;
+  }
+}
+
+QToolButton *PassPanel::makeButton(const char *name, const QString &text, const QString &tip) {
+  auto *button = new QToolButton;
+  button->setObjectName(QLatin1String(name));
+  button->setText(text);
+  button->setToolTip(tip);
+  button->setAccessibleName(tip);
+  button->setProperty("compact", true);
+  return button;
+}
+
+QWidget *PassPanel::makeList() {
+  m_list = new PassList;
+  m_count = makeLabel<ElidedLabel>("passCount", "muted");
+  m_onlyChanged = makeButton("onlyChangedPasses", tr("Changed only"),
+                             tr("Show only passes that changed something"));
+  m_onlyChanged->setCheckable(true);
+  m_onlyChanged->setChecked(true);
+  connect(m_onlyChanged, &QToolButton::toggled, this, [this](bool isOn) {
+    m_list->setOnlyChanged(isOn);
+    updateCounts();
+  });
+  connect(m_list, &PassList::passChosen, this, &PassPanel::choose);
+  auto *top = new QHBoxLayout;
+  top->setContentsMargins(12, 4, 8, 4);
+  top->addWidget(m_count, 1);
+  top->addWidget(m_onlyChanged);
+  auto *side = new QWidget;
+  auto *layout = new QVBoxLayout(side);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  layout->addLayout(top);
+  auto *inset = new QHBoxLayout;
+  inset->setContentsMargins(8, 0, 0, 0);
+  inset->addWidget(m_list);
+  layout->addLayout(inset, 1);
+  side->setMinimumWidth(200);
+  return side;
+}
+
+QWidget *PassPanel::makeDetails() {
+  m_name = makeLabel<ElidedLabel>("passName", "body");
+  m_name->setFont(fontFor(FontRole::BodyBold));
+  m_options = makeLabel<ElidedLabel>("passOptions", "muted");
+  m_statistics = makeLabel<ElidedLabel>("passStatistics", "muted");
+  m_difference = makeLabel<QLabel>("passDifference", "muted");
+  m_difference->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+  m_view = new IrView;
+  connect(m_view, &IrView::showAllRequested, this,
+          [this] { m_onlyDifferences->setChecked(false); });
+  auto *title = new QHBoxLayout;
+  title->setSpacing(12);
+  title->addWidget(m_name, 1);
+  title->addWidget(m_difference);
+  auto *words = new QVBoxLayout;
+  words->setContentsMargins(12, 6, 12, 4);
+  words->setSpacing(2);
+  words->addLayout(title);
+  words->addWidget(m_options);
+  words->addWidget(m_statistics);
+  auto *side = new QWidget;
+  auto *layout = new QVBoxLayout(side);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  layout->addLayout(words);
+  layout->addWidget(makeControls());
+  layout->addWidget(m_view, 1);
+  return side;
+}
+
+QWidget *PassPanel::makeControls() {
+  m_find = new QLineEdit;
+  m_find->setObjectName(QStringLiteral("findInIr"));
+  m_find->setAccessibleName(tr("Find in the IR"));
+  m_find->setPlaceholderText(tr("Find in the IR (/)"));
+  m_find->setToolTip(tr("Enter goes to the next line that contains it, Shift+Enter to the one "
+                        "before, Esc clears"));
+  m_find->setClearButtonEnabled(true);
+  m_find->setMinimumWidth(kFindWidth);
+  m_previous =
+      makeButton("previousDifference", QString(QChar(0x2191)), tr("Previous difference (P)"));
+  m_next = makeButton("nextDifference", QString(QChar(0x2193)), tr("Next difference (N)"));
+  m_onlyDifferences = makeButton("onlyDifferences", tr("Only differences"),
+                                 tr("Hide lines that are far from a difference"));
+  m_sideBySide =
+      makeButton("sideBySide", tr("Side by side"), tr("Show before and after beside each other"));
+  auto *copy = makeButton("copyIr", tr("Copy"), tr("Copy the selected lines (Ctrl+C)"));
+  m_onlyDifferences->setCheckable(true);
+  m_sideBySide->setCheckable(true);
+  connect(m_onlyDifferences, &QToolButton::toggled, m_view, &IrView::setOnlyDifferences);
+  connect(m_sideBySide, &QToolButton::toggled, m_view, &IrView::setSideBySide);
+  connect(m_previous, &QToolButton::clicked, m_view, [this] { m_view->goToDifference(false); });
+  connect(m_next, &QToolButton::clicked, m_view, [this] { m_view->goToDifference(true); });
+  connect(copy, &QToolButton::clicked, m_view, &IrView::copySelection);
+  connect(m_view, &IrView::findRequested, m_find, [this] { m_find->setFocus(); });
+  connect(m_find, &QLineEdit::returnPressed, this, [this] { findNext(true); });
+  connect(m_find, &QLineEdit::textChanged, this, [this](const QString &text) {
+    if (text.isEmpty())
+      m_view->find({});
+  });
+  const auto onKey = [this](const QKeySequence &key, auto action) {
+    auto *shortcut = new QShortcut(key, m_find, nullptr, nullptr, Qt::WidgetShortcut);
+    connect(shortcut, &QShortcut::activated, this, action);
+  };
+  onKey(Qt::SHIFT | Qt::Key_Return, [this] { findNext(false); });
+  onKey(Qt::Key_Escape, [this] {
+    m_find->clear();
+    m_view->setFocus();
+  });
+  auto *bar = new PanelBar({12, 2, 12, 6}, 6);
+  QHBoxLayout *places = bar->addGroup();
+  places->addWidget(m_find, 1);
+  for (QToolButton *button : {m_previous, m_next})
+    places->addWidget(button);
+  QHBoxLayout *looks = bar->addGroup(false);
+  for (QToolButton *button : {m_onlyDifferences, m_sideBySide, copy})
+    looks->addWidget(button);
+  looks->addStretch(0);
+  return bar;
+}
+
+void PassPanel::setReport(std::shared_ptr<const PassReport> report) {
+  if (report == m_report && report)
+    return;
+  m_report = std::move(report);
+  m_place = {};
+  ++m_generation;
+  m_isComparing = false;
+  m_view->setDiff(nullptr, IrLanguage::Mlir);
+  m_list->setReport(m_report);
+  updateCounts();
+  if (m_report)
+    m_pages->setCurrentIndex(1);
+}
+
+void PassPanel::showMessage(const QString &title, const QString &hint) {
+  setReport(nullptr);
+  m_message->setTexts(title, hint);
+  m_pages->setCurrentIndex(0);
+}
+
+void PassPanel::setThemeKind(ThemeKind kind) {
+  m_view->setThemeKind(kind);
+}
+
+void PassPanel::setScope(const QString &name) {
+  // As the dialects print it: a name in quotes.
+  m_view->setMarked(name.isEmpty() ? QString() : QStringLiteral("\"%1\"").arg(name));
+}
+
+void PassPanel::updateCounts() {
+  QString text = tr("%1 of %2 passes")
+                     .arg(countText(static_cast<uint64_t>(m_list->shownPasses())),
+                          countText(static_cast<uint64_t>(m_list->allPasses())));
+  if (m_report && m_report->textsLeftOut > 0)
+    text += tr(", %1 texts left out").arg(countText(m_report->textsLeftOut));
+  m_count->setFullText(text);
+  if (m_report)
+    m_count->setToolTip(
+        tr("%1, %2, mode %3. Recording took %4 ms on top of %5 ms.")
+            .arg(QString::fromStdString(m_report->kernel), QString::fromStdString(m_report->target),
+                 QString::fromStdString(m_report->mode))
+            .arg(static_cast<double>(m_report->recordingTime.value) / 1e6, 0, 'f', 0)
+            .arg(static_cast<double>(timeOf(*m_report).value) / 1e6, 0, 'f', 0));
+}
+
+void PassPanel::choose(const PassPlace &place) {
+  if (!m_report || place == m_place)
+    return;
+  m_place = place;
+  const PassStage &stage = m_report->stages[static_cast<size_t>(place.stage)];
+  const PassRun &pass = stage.passes[static_cast<size_t>(place.pass)];
+  describe(pass);
+  compare(pass, stage.language);
+}
+
+void PassPanel::describe(const PassRun &pass) {
+  m_name->setFullText(
+      tr("%1  on %2").arg(QString::fromStdString(pass.name), QString::fromStdString(pass.scope)));
+  m_options->setFullText(QString::fromStdString(pass.options));
+  m_options->setVisible(!pass.options.empty());
+  m_statistics->setFullText(statisticsText(pass));
+  m_statistics->setToolTip(
+      statisticsText(pass).replace(QStringLiteral("   "), QStringLiteral("\n")));
+  m_statistics->setVisible(!pass.statistics.empty());
+  m_difference->setText(pass.failed ? tr("failed; comparing") : tr("comparing"));
+}
+
+void PassPanel::compare(const PassRun &pass, IrLanguage language) {
+  const auto before = m_report->text(pass.before), after = m_report->text(pass.after);
+  auto result = std::make_shared<std::shared_ptr<const IrDiff>>();
+  QThread *thread = QThread::create(
+      [before, after, result] { *result = std::make_shared<const IrDiff>(before, after); });
+  m_isComparing = true;
+  ++m_generation;
+  m_threads << thread;
+  connect(thread, &QThread::finished, this,
+          [this, thread, result, language, generation = m_generation] {
+            m_threads.removeOne(thread);
+            thread->deleteLater();
+            if (generation == m_generation)
+              take(std::move(*result), language);
+          });
+  thread->start();
+}
+
+void PassPanel::take(std::shared_ptr<const IrDiff> diff, IrLanguage language) {
+  m_isComparing = false;
+  m_view->setDiff(std::move(diff), language);
+  describeDifference();
+  Q_EMIT compared();
+}
+
+void PassPanel::describeDifference() {
+  const PassRun &pass = m_report->stages[static_cast<size_t>(m_place.stage)]
+                            .passes[static_cast<size_t>(m_place.pass)];
+  const IrDiff &diff = *m_view->diff();
+  QStringList parts;
+  if (pass.failed)
+    parts << tr("failed");
+  if (!pass.after)
+    parts << tr("IR left out: the report was full");
+  else if (!pass.before && pass.changed)
+    parts << tr("made here");
+  else if (!pass.changed)
+    parts << tr("no difference");
+  else
+    parts << QStringLiteral("+%1  %2%3")
+                 .arg(countText(diff.addedLines()), QChar(0x2212), countText(diff.removedLines()));
+  if (diff.renumberedLines() > 0)
+    parts << tr("~%1 renumbered").arg(countText(diff.renumberedLines()));
+  if (diff.isCoarse())
+    parts << tr("coarse: the texts differ too much to compare every line");
+  m_difference->setText(parts.join(QStringLiteral("  ")));
+  m_difference->setToolTip(m_difference->text());
+  const bool hasDifferences = diff.addedLines() + diff.removedLines() > 0;
+  m_next->setEnabled(hasDifferences);
+  m_previous->setEnabled(hasDifferences);
+}
+
+void PassPanel::findNext(bool forwards) {
+  const bool isFound = m_view->find(m_find->text(), forwards) || m_find->text().isEmpty();
+  m_find->setProperty("hasError", !isFound);
+  if (!isFound)
+    m_difference->setText(tr("not found: %1").arg(m_find->text()));
+  else if (!m_isComparing && m_view->diff())
+    describeDifference();
+}
+
+} // namespace pstudio

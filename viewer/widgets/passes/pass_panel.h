@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// The pipeline of a compile: its passes on the left, the IR around the chosen one on the right.
+#pragma once
+
+#include <QWidget>
+
+#include <memory>
+
+#include "core/run/pass_report.h"
+#include "viewer/paint/theme.h"
+#include "viewer/widgets/passes/pass_list.h"
+
+class QLabel;
+class QLineEdit;
+class QStackedWidget;
+class QThread;
+class QToolButton;
+
+namespace pstudio {
+
+class ElidedLabel;
+class IrDiff;
+class IrView;
+class MessagePage;
+
+/// Shows one report. Differences are made on another thread; the last one stays until then.
+/// [thread: gui]
+class PassPanel : public QWidget {
+  Q_OBJECT
+
+public:
+  explicit PassPanel(QWidget *parent = nullptr);
+  /// Waits for the difference that is being made.
+  ~PassPanel() override;
+
+  void setReport(std::shared_ptr<const PassReport> report);
+  const std::shared_ptr<const PassReport> &report() const { return m_report; }
+  /// Instead of a report: what is the matter, and what to do.
+  void showMessage(const QString &title, const QString &hint);
+  void setThemeKind(ThemeKind kind);
+  /// Marks the lines that name this scope; empty: none.
+  void setScope(const QString &name);
+
+  PassList &list() { return *m_list; }
+  IrView &view() { return *m_view; }
+  bool isComparing() const { return m_isComparing; }
+
+Q_SIGNALS:
+  void compared(); ///< the view shows the pass that is current in the list
+
+private:
+  QWidget *makeList();
+  QWidget *makeDetails();
+  QWidget *makeControls();
+  QToolButton *makeButton(const char *name, const QString &text, const QString &tip);
+  void choose(const PassPlace &place);
+  void compare(const PassRun &pass, IrLanguage language);
+  void take(std::shared_ptr<const IrDiff> diff, IrLanguage language);
+  void describe(const PassRun &pass);
+  void describeDifference();
+  void updateCounts();
+  void findNext(bool forwards);
+
+  std::shared_ptr<const PassReport> m_report;
+  PassPlace m_place;
+  QString m_scope;
+
+  QStackedWidget *m_pages = nullptr;
+  MessagePage *m_message = nullptr;
+  PassList *m_list = nullptr;
+  ElidedLabel *m_count = nullptr, *m_name = nullptr, *m_options = nullptr;
+  ElidedLabel *m_statistics = nullptr;
+  QLabel *m_difference = nullptr;
+  QLineEdit *m_find = nullptr;
+  QToolButton *m_sideBySide = nullptr, *m_onlyDifferences = nullptr, *m_onlyChanged = nullptr;
+  QToolButton *m_next = nullptr, *m_previous = nullptr;
+  IrView *m_view = nullptr;
+
+  QList<QThread *> m_threads;
+  quint64 m_generation = 0; // differences of an older one are of a pass that is no longer chosen
+  bool m_isComparing = false;
+};
+
+} // namespace pstudio

@@ -1,0 +1,511 @@
+// SPDX-License-Identifier: Apache-2.0
+// The panel that says everything about the selected slice, or about the trace if nothing is
+// selected.
+#include "viewer/widgets/timeline/inspector.h"
+
+#include <QFrame>
+#include <QHBoxLayout>
+#include <QLocale>
+#include <QPainter>
+#include <QStringList>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string_view>
+
+#include "core/trace/note_words.h"
+#include "core/trace/record_counts.h"
+#include "viewer/geometry/heat/heat_summary.h"
+#include "viewer/geometry/number_format.h"
+#include "viewer/paint/qt_text.h"
+#include "viewer/paint/theme.h"
+#include "viewer/widgets/elided_label.h"
+#include "viewer/widgets/fact_row.h"
+#include "viewer/widgets/timeline/inspector_bars.h"
+#include "viewer/widgets/timeline/inspector_details.h"
+#include "viewer/widgets/wrapping_label.h"
+
+namespace pstudio {
+namespace {
+
+constexpr size_t kMaxSampledLines = 20;
+constexpr uint32_t kSourceContext = 2; // lines before and after the slice's own
+
+QString unknown() {
+  return QString::fromUtf8(kUnknownText);
+}
+
+QString numberText(const std::optional<int64_t> &number) {
+  return number ? toQString(formatCount(*number)) : unknown();
+}
+
+/// "8 x 8 x 1", or the dash where it is not known.
+QString extentsText(const std::array<uint32_t, 3> &extents) {
+  if (extents[0] == 0)
+    return unknown();
+  return QStringLiteral("%1 x %2 x %3").arg(extents[0]).arg(extents[1]).arg(extents[2]);
+}
+
+// Roles that differ from a plain label by their font alone; the style sheet colours the others.
+const std::map<std::string_view, FontRole> kRoleFonts = {{"name", FontRole::Heading},
+                                                         {"mono", FontRole::Mono},
+                                                         {"sourceLine", FontRole::MonoSmall},
+                                                         {"sourceContext", FontRole::MonoSmall}};
+
+void setRole(QLabel &label, const char *role) {
+  label.setProperty("role", QLatin1String(role));
+  if (const auto font = kRoleFonts.find(role); font != kRoleFonts.end())
+    label.setFont(fontFor(font->second));
+}
+
+WrappingLabel *makeLabel(const QString &text, const char *role) {
+  auto *label = new WrappingLabel(text);
+  setRole(*label, role);
+  return label;
+}
+
+/// Blanks that every line begins with; lines of nothing but blanks have no say.
+size_t commonIndent(const std::vector<std::string> &lines) {
+  size_t indent = std::string::npos;
+  for (const std::string &line : lines)
+    indent = std::min(indent, line.find_first_not_of(' '));
+  return indent == std::string::npos ? 0 : indent;
+}
+
+QPixmap swatchPixmap(const QColor &color, qreal ratio) {
+  constexpr int kSize = 10;
+  QPixmap pixmap(QSize(kSize, kSize) * ratio);
+  pixmap.setDevicePixelRatio(ratio);
+  pixmap.fill(Qt::transparent);
+  QPainter painter(&pixmap);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(color);
+  painter.drawRoundedRect(QRect(0, 0, kSize, kSize), 2, 2);
+  return pixmap;
+}
+
+} // namespace
+
+QString sliceKindText(const Slice &slice) {
+  QStringList words{(slice.flags & kSliceAsync) ? Inspector::tr("asynchronous operation")
+                                                : Inspector::tr("synchronous scope")};
+  if (slice.flags & kSliceNoStart)
+    words << Inspector::tr("start not recorded");
+  if (slice.flags & kSliceNoEnd)
+    words << Inspector::tr("end not recorded");
+  if (slice.flags & kSliceCrossing)
+    words << Inspector::tr("crosses another scope");
+  if (slice.flags & kSliceDivergent)
+    words << Inspector::tr("part of the warp's lanes");
+  return words.join(QLatin1String(", "));
+}
+
+QString argText(const Trace &trace, const Arg &arg) {
+  switch (arg.type) {
+  case ArgType::Int:
+    return toQString(formatCount(arg.intValue));
+  case ArgType::Uint:
+    return arg.uintValue <= INT64_MAX
+               ? toQString(formatCount(static_cast<int64_t>(arg.uintValue)))
+               : QLocale::c().toString(static_cast<qulonglong>(arg.uintValue));
+  case ArgType::Double:
+    return QString::number(arg.doubleValue, 'g', QLocale::FloatingPointShortest);
+  case ArgType::Bool:
+    return arg.uintValue ? Inspector::tr("true") : Inspector::tr("false");
+  case ArgType::String:
+    return toQString(trace.string(arg.stringValue));
+  case ArgType::Pointer:
+    return QLatin1String("0x") + QString::number(arg.uintValue, 16);
+  }
+  return unknown();
+}
+
+Inspector::Inspector(QWidget *parent) : QScrollArea(parent) {
+  setObjectName(QStringLiteral("inspector"));
+  setAccessibleName(tr("Inspector"));
+  setWidgetResizable(true);
+  setFrameShape(QFrame::NoFrame);
+  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  showNothing();
+}
+
+void Inspector::setTrace(std::shared_ptr<const Trace> trace, ScopeColorOf colorOf,
+                         std::shared_ptr<const Trace> recorded) {
+  m_trace = std::move(trace);
+  m_recorded = recorded ? std::move(recorded) : m_trace;
+  m_colorOf = std::move(colorOf);
+  m_slice = SliceId();
+  m_instant = InstantId();
+  showCurrent();
+}
+
+void Inspector::setInstant(InstantId instant) {
+  if (instant == m_instant)
+    return;
+  m_instant = instant;
+  showCurrent();
+}
+
+void Inspector::setSlice(SliceId slice) {
+  if (slice == m_slice)
+    return;
+  m_slice = slice;
+  showCurrent();
+}
+
+QString Inspector::text() const {
+  return m_text;
+}
+
+void Inspector::showCurrent() {
+  if (!m_trace)
+    showNothing();
+  else if (m_instant.isValid())
+    showInstant(m_instant);
+  else if (m_slice.isValid())
+    showSlice(m_slice);
+  else
+    showTrace();
+}
+
+void Inspector::addTraffic(const SiteRow &row) {
+  addFact(row.isShared ? tr("turns") : tr("sectors"), numberText(static_cast<int64_t>(row.moved)));
+  addFact(tr("at least"), numberText(static_cast<int64_t>(row.ideal)));
+  addFact(tr("efficiency"), toQString(efficiencyText(row)));
+  addFact(tr("excess"), toQString(excessText(row)));
+  if (row.isShared)
+    addFact(tr("worst degree"), numberText(row.worstDegree));
+}
+
+void Inspector::setOperation(const SiteRow &row) {
+  startPage();
+  addTitle(toQString(row.operation), tr("memory operation"), QColor());
+  addFact(tr("accesses of warps"), numberText(static_cast<int64_t>(row.accesses)));
+  if (!row.isCounted)
+    addTraffic(row);
+  addFact(tr("pattern"), toQString(row.pattern));
+  if (row.place)
+    addSource(*row.place);
+  finishPage();
+}
+
+void Inspector::showNothing() {
+  startPage();
+  addParagraph(tr("No trace is open."), "muted");
+  finishPage();
+}
+
+void Inspector::showTrace() {
+  startPage();
+  const TraceInfo &info = m_trace->info();
+  addTitle(toQString(info.title), tr("whole trace"), QColor());
+  addFact(tr("length"), m_trace->timeRange() == TimeRange()
+                            ? unknown()
+                            : toQString(formatExact(m_trace->timeRange().length())));
+  if (info.origin.value != 0 && m_trace->timeRange() != TimeRange())
+    addFact(tr("absolute start"),
+            toQString(formatAbsolute(info.origin, m_trace->timeRange().begin)));
+  addFact(tr("slices"), numberText(static_cast<int64_t>(m_trace->sliceCount())));
+  addFact(tr("recorded"), info.date.empty() ? unknown() : toQString(info.date));
+  addFact(tr("producer"), info.producer.empty() ? unknown() : toQString(info.producer));
+  constexpr size_t kMaxLaunchesShown = 3; // more are tracks of their own in the timeline
+  for (size_t at = 0; at < std::min(m_trace->launches().size(), kMaxLaunchesShown); ++at)
+    addLaunch(m_trace->launches()[at]);
+  if (!m_trace->notes().empty()) {
+    addHeading(tr("Notes"));
+    for (const Note &note : m_trace->notes())
+      addParagraph(note.count > 1 ? tr("%1 (%2 times)")
+                                        .arg(toQString(note.message),
+                                             numberText(static_cast<int64_t>(note.count)))
+                                  : toQString(note.message),
+                   "body", toQString(note.code));
+  }
+  addParagraph(tr("Click a slice to see its details."), "muted");
+  finishPage();
+}
+
+void Inspector::addLaunch(const Launch &launch) {
+  addHeading(tr("Launch of %1").arg(toQString(m_trace->string(launch.kernel))));
+  const std::string_view target = m_trace->string(launch.target);
+  addFact(tr("target"), target.empty() ? unknown() : toQString(target));
+  addFact(tr("grid"), extentsText(launch.grid));
+  addFact(tr("block"), extentsText(launch.block));
+  const std::optional<RecordCounts> records = recordCounts(launch);
+  const auto count = [&](uint64_t RecordCounts::*number) {
+    return records ? numberText(static_cast<int64_t>((*records).*number)) : unknown();
+  };
+  addFact(tr("records"), count(&RecordCounts::written));
+  addFact(tr("dropped"), count(&RecordCounts::dropped));
+  addFact(tr("unmatched"), count(&RecordCounts::unmatched));
+  if (const auto &cost = launch.recordingCost) {
+    addFact(tr("a record costs"), tr("%1 cycles").arg(toQString(formatCycleCost(cost->record))));
+    addFact(QString(), tr("%1 .. %2 cycles")
+                           .arg(toQString(formatCycleCost(cost->recordLow)),
+                                toQString(formatCycleCost(cost->recordHigh))));
+    addFact(tr("an empty wait"), tr("%1 cycles").arg(toQString(formatCycleCost(cost->emptyWait))));
+  }
+  for (const Arg &arg : m_trace->args(launch.args))
+    if (const std::string_view key = m_trace->string(arg.key); !isSampleArg(key))
+      addFact(toQString(wordsOfFact(key)), argText(*m_trace, arg), toQString(key));
+  addCounters(countersOf(*m_trace, launch));
+  if (const auto samples = pcSamplesOf(*m_trace, launch))
+    addSamples(*samples);
+}
+
+void Inspector::addCounters(const std::vector<CounterValue> &counters) {
+  if (counters.empty())
+    return;
+  addHeading(tr("Hardware counters"));
+  addParagraph(tr("Without instrumentation, in launches of their own"), "muted");
+  const QLocale locale = QLocale::c();
+  for (const CounterValue &counter : counters)
+    addFact(toQString(counter.name), locale.toString(counter.value, 'g', 9));
+}
+
+void Inspector::addSamples(const PcSampleTable &table) {
+  addHeading(tr("PC samples"));
+  addParagraph(tr("Where warps were and what they waited for, without instrumentation, in a launch "
+                  "of its own"),
+               "muted");
+  const uint64_t all = table.samples();
+  addFact(tr("samples"), numberText(static_cast<int64_t>(all)));
+  if (table.dropped > 0)
+    addFact(tr("dropped"), numberText(static_cast<int64_t>(table.dropped)));
+  if (table.periodCycles > 0)
+    addFact(tr("cycles between them, per SM"),
+            numberText(static_cast<int64_t>(table.periodCycles)));
+  for (size_t i = 0; i < std::min(table.lines.size(), kMaxSampledLines); ++i)
+    addSampledLine(table.lines[i], all);
+  if (table.lines.size() > kMaxSampledLines)
+    addParagraph(tr("and %1 more lines").arg(table.lines.size() - kMaxSampledLines), "muted");
+}
+
+/// The line's place and share, its text where the file can be read, and its reasons.
+void Inspector::addSampledLine(const LineSamples &line, uint64_t all) {
+  const auto place = parseSourcePlace(line.location);
+  const double share = 100.0 * static_cast<double>(line.samples()) / static_cast<double>(all);
+  addFact(place ? toQString(shortPlace(*place)) : tr("%1, no line").arg(toQString(line.function)),
+          QStringLiteral("%1 %").arg(share, 0, 'f', 1));
+  if (const auto excerpt = place ? readSource(*place, 0) : std::nullopt)
+    addSourceLine(toQString(excerpt->lines.front()).trimmed(), "sourceLine");
+  QStringList reasons;
+  for (const StallCount &stall : line.stalls)
+    reasons << tr("%1 %2").arg(toQString(stall.reason),
+                               numberText(static_cast<int64_t>(stall.samples)));
+  addParagraph(reasons.join(QStringLiteral(", ")), "muted");
+}
+
+void Inspector::showSlice(SliceId id) {
+  startPage();
+  const SliceDetails details = describeSlice(*m_trace, *m_recorded, id);
+  const QColor color = m_colorOf ? m_colorOf(details.slice.name) : QColor();
+  QString subtitle = sliceKindText(details.slice);
+  if (!details.sameScope.isTruncated && details.sameScope.durationsPs.size() > 1)
+    subtitle += tr(", %1 of %2")
+                    .arg(numberText(static_cast<int64_t>(details.sameScope.selected + 1)),
+                         numberText(static_cast<int64_t>(details.sameScope.durationsPs.size())));
+  addTitle(toQString(m_trace->string(details.slice.name)), subtitle, color);
+  addTimes(details.slice);
+  addPlace(details.place);
+  if (details.cost)
+    addCost(*details.cost);
+  if (details.clock)
+    addClock(*details.clock);
+  addHeading(tr("Path"));
+  QStringList path;
+  if (!details.place.kernel.empty())
+    path << toQString(details.place.kernel);
+  for (const SliceId step : details.path)
+    path << toQString(m_trace->string(m_trace->slice(step).name));
+  for (qsizetype depth = 0; depth < path.size(); ++depth)
+    addParagraph(QString(depth * 3, QLatin1Char(' ')) + path[depth], "mono");
+  addCalls(details);
+  addValues(details.values);
+  addArguments(details.slice.args, details.source.has_value());
+  if (details.source)
+    addSource(*details.source);
+  addSameScope(details.sameScope, color);
+  finishPage();
+}
+
+/// A slice of the host or of another program belongs to no warp: its track says where it was.
+void Inspector::addPlace(const SlicePlace &place) {
+  const bool isOfUnit = !place.unit.label.empty();
+  if (isOfUnit)
+    addFact(toQString(place.unit.label), toQString(place.unit.value));
+  else
+    addFact(tr("track"), toQString(place.track));
+  if (isOfUnit || place.cta || place.sm) {
+    addFact(tr("CTA"), numberText(place.cta));
+    addFact(tr("SM"), numberText(place.sm));
+  }
+}
+
+void Inspector::addTimes(const Slice &slice) {
+  addFact(tr("start"), toQString(formatExact(slice.time.begin)));
+  if (const Nanoseconds origin = m_trace->info().origin; origin.value != 0)
+    addFact(tr("absolute start"), toQString(formatAbsolute(origin, slice.time.begin)));
+  addFact(tr("duration"), toQString(formatExact(slice.time.length())));
+  if (slice.hasCycles)
+    addFact(QString(), toQString(formatSliceCycles(*m_trace, slice)));
+  else
+    addFact(tr("cycles"), unknown());
+}
+
+void Inspector::addCost(const CorrectedDuration &cost) {
+  addHeading(tr("Without the cost of recording"));
+  addFact(tr("records in it"), numberText(static_cast<int64_t>(cost.records)));
+  addFact(tr("as recorded"), toQString(formatExact(cost.recorded)));
+  addFact(tr("corrected"), toQString(formatExact(cost.corrected)));
+  addFact(tr("at least"), toQString(formatExact(cost.shortest)));
+  addFact(tr("at most"), toQString(formatExact(cost.longest)));
+}
+
+void Inspector::addClock(const ClockLine &clock) {
+  addHeading(tr("Clock"));
+  const QString rate = toQString(formatFrequency(clock.picosecondsPerCycle));
+  addFact(tr("frequency"),
+          clock.base == TimeBase::Measured ? rate : tr("%1, not measured").arg(rate));
+  if (clock.base == TimeBase::Measured)
+    addFact(tr("between SMs"),
+            toQString(formatBound(Picoseconds(std::llround(std::min(clock.uncertaintyPs, 1e18))))));
+}
+
+void Inspector::addCalls(const SliceDetails &details) {
+  if (details.calls.empty())
+    return;
+  addHeading(tr("Called from"));
+  // As a stack is read: the slice's own function first, the kernel last.
+  for (auto call = details.calls.rbegin(); call != details.calls.rend(); ++call) {
+    const std::optional<SourcePlace> place = parseSourcePlace(call->location);
+    addFact(toQString(call->function),
+            place ? tr("at %1").arg(toQString(shortPlace(*place))) : QString());
+  }
+  addFact(details.place.kernel.empty() ? unknown() : toQString(details.place.kernel), tr("kernel"));
+}
+
+void Inspector::addValues(const std::vector<SliceValues> &values) {
+  if (values.empty())
+    return;
+  addHeading(tr("Values recorded in it"));
+  for (const SliceValues &value : values) {
+    const auto text = [&](double number) { return toQString(formatNumber(number, value.unit)); };
+    if (value.count == 1) {
+      addFact(toQString(value.name), text(value.last));
+      continue;
+    }
+    addFact(toQString(value.name), tr("%1 to %2").arg(text(value.first), text(value.last)));
+    addFact(tr("%1 values").arg(numberText(static_cast<int64_t>(value.count))),
+            tr("%1 .. %2").arg(text(value.least), text(value.most)));
+  }
+}
+
+void Inspector::addArguments(ArgSetId args, bool hasSource) {
+  std::vector<Arg> values;
+  for (const Arg &arg : m_trace->args(args))        // a source place gets a section of its own
+    if (!isCallPathKey(m_trace->string(arg.key)) && // and so do the calls
+        (!hasSource || arg.type != ArgType::String ||
+         !parseSourcePlace(m_trace->string(arg.stringValue))))
+      values.push_back(arg);
+  if (values.empty())
+    return;
+  addHeading(tr("Arguments"));
+  for (const Arg &arg : values)
+    addFact(toQString(m_trace->string(arg.key)), argText(*m_trace, arg));
+}
+
+void Inspector::addSource(const SourcePlace &place) {
+  addHeading(tr("Source"));
+  const QString name = toQString(place.file);
+  addParagraph(toQString(shortPlace(place)), "muted");
+  const auto excerpt = readSource(place, kSourceContext);
+  if (!excerpt) {
+    addParagraph(tr("The file cannot be read here: %1").arg(name), "muted");
+    return;
+  }
+  const size_t indent = commonIndent(excerpt->lines);
+  for (size_t at = 0; at < excerpt->lines.size(); ++at) {
+    const uint32_t number = excerpt->firstLine + static_cast<uint32_t>(at);
+    addSourceLine(QStringLiteral("%1  %2").arg(number, 3).arg(
+                      toQString(excerpt->lines[at]).mid(static_cast<qsizetype>(indent))),
+                  number == place.line ? "sourceLine" : "sourceContext");
+  }
+}
+
+void Inspector::addSameScope(const SameScope &same, const QColor &color) {
+  if (same.durationsPs.size() < 2)
+    return;
+  addHeading(tr("This scope on its track"));
+  auto *bars = new InspectorBars;
+  bars->setDurations(same.durationsPs, same.selected, color);
+  m_page->addWidget(bars);
+  const QString count = numberText(static_cast<int64_t>(same.durationsPs.size()));
+  addFact(tr("instances"), same.isTruncated ? tr("%1 around it").arg(count) : count);
+  addFact(tr("median"), toQString(formatExact(same.median)));
+  addFact(tr("shortest"), toQString(formatExact(same.shortest)));
+  addFact(tr("longest"), toQString(formatExact(same.longest)));
+}
+
+void Inspector::addTitle(const QString &title, const QString &subtitle, const QColor &swatch) {
+  m_page->addWidget(makeLabel(title, "name"));
+  auto *row = new QHBoxLayout;
+  row->setSpacing(8);
+  if (swatch.isValid()) {
+    auto *chip = new QLabel;
+    chip->setPixmap(swatchPixmap(swatch, devicePixelRatioF()));
+    row->addWidget(chip, 0, Qt::AlignVCenter);
+  }
+  row->addWidget(makeLabel(subtitle, "muted"), 1);
+  m_page->addLayout(row);
+  m_page->addSpacing(8);
+  m_text += title + QLatin1Char('\t') + subtitle + QLatin1Char('\n');
+}
+
+void Inspector::addHeading(const QString &text) {
+  m_page->addSpacing(12);
+  m_page->addWidget(makeLabel(text, "heading"));
+  m_text += text + QLatin1Char('\n');
+}
+
+void Inspector::addFact(const QString &name, const QString &value, const QString &code) {
+  auto *row = new FactRow(makeLabel(name, "muted"), makeLabel(value, "mono"));
+  if (code != name)
+    row->setToolTip(code);
+  m_page->addWidget(row);
+  m_text += name + QLatin1Char('\t') + value + QLatin1Char('\n');
+}
+
+void Inspector::addParagraph(const QString &text, const char *role, const QString &code) {
+  WrappingLabel *label = makeLabel(text, role);
+  label->setToolTip(code);
+  m_page->addWidget(label);
+  m_text += text + QLatin1Char('\n');
+}
+
+/// On one line, so that the indentation of the lines around it stays readable.
+void Inspector::addSourceLine(const QString &text, const char *role) {
+  auto *label = new ElidedLabel;
+  setRole(*label, role);
+  label->setFullText(text);
+  m_page->addWidget(label);
+  m_text += text + QLatin1Char('\n');
+}
+
+void Inspector::startPage() {
+  auto *page = new QWidget;
+  page->setObjectName(QStringLiteral("inspectorPage"));
+  m_page = new QVBoxLayout(page);
+  m_page->setContentsMargins(12, 12, 12, 12);
+  m_page->setSpacing(4);
+  m_text.clear();
+}
+
+void Inspector::finishPage() {
+  m_page->addStretch(1);
+  setWidget(m_page->parentWidget());
+}
+
+} // namespace pstudio

@@ -1,0 +1,383 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the timeline answers to: keys, wheel, pointer and menu.
+#include <QApplication>
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QMouseEvent>
+#include <QScrollBar>
+#include <QWheelEvent>
+#include <algorithm>
+#include <cmath>
+
+#include "viewer/geometry/number_format.h"
+#include "viewer/widgets/timeline/hover_card.h"
+#include "viewer/widgets/timeline/timeline_view.h"
+
+namespace pstudio {
+namespace {
+
+constexpr double kKeyZoom = 1.25;    // per key press; held keys repeat
+constexpr double kWheelZoom = 1.2;   // per notch
+constexpr double kPanShare = 0.1;    // of the width, per key press
+constexpr double kScrollStep = 48;   // pixels per key press or wheel notch
+constexpr double kDragThreshold = 4; // pixels before a click becomes a drag
+constexpr double kNarrowestLabels = 80;
+constexpr int kInstantZoom = 8; // an instant has no length to fit
+
+} // namespace
+
+double TimelineView::zoomAnchor() const {
+  const QRectF tracks = paneRect(Pane::Tracks);
+  if (m_pointer && m_pointer->x() >= tracks.left() && m_pointer->x() < tracks.right())
+    return m_pointer->x() - tracks.left();
+  return tracks.width() / 2;
+}
+
+void TimelineView::fitSelectionOrAll() {
+  const SliceId slice = m_selection.selectedSlice();
+  if (const InstantId instant = m_selection.selectedInstant(); instant.isValid()) {
+    reveal(instant);
+    const Picoseconds time = m_trace->instants()[instant.value].time;
+    const auto around =
+        Picoseconds(std::max<int64_t>(visibleRange().length().value / kInstantZoom / 2, 1));
+    setViewport(m_range.viewport().showing({time - around, time + around}));
+    return;
+  }
+  if (!slice.isValid()) {
+    zoomToFit();
+    return;
+  }
+  const TimeRange time = m_trace->sliceTime(slice);
+  const auto space = Picoseconds(std::max<int64_t>(time.length().value / 4, 1));
+  reveal(slice);
+  setViewport(m_range.viewport().showing({time.begin - space, time.end + space}));
+}
+
+bool TimelineView::handleNavigationKey(int key) {
+  const Viewport &view = m_range.viewport();
+  switch (key) {
+  case Qt::Key_W:
+  case Qt::Key_Plus:
+  case Qt::Key_Equal:
+    setViewport(view.zoomed(kKeyZoom, zoomAnchor()));
+    return true;
+  case Qt::Key_S:
+  case Qt::Key_Minus:
+    setViewport(view.zoomed(1 / kKeyZoom, zoomAnchor()));
+    return true;
+  case Qt::Key_A:
+  case Qt::Key_Left:
+    setViewport(view.panned(-kPanShare * view.widthPx()));
+    return true;
+  case Qt::Key_D:
+  case Qt::Key_Right:
+    setViewport(view.panned(kPanShare * view.widthPx()));
+    return true;
+  case Qt::Key_Up:
+    setScroll(m_scrollY - kScrollStep);
+    return true;
+  case Qt::Key_Down:
+    setScroll(m_scrollY + kScrollStep);
+    return true;
+  case Qt::Key_PageUp:
+    setScroll(m_scrollY - tracksHeight());
+    return true;
+  case Qt::Key_PageDown:
+    setScroll(m_scrollY + tracksHeight());
+    return true;
+  case Qt::Key_F:
+    fitSelectionOrAll();
+    return true;
+  case Qt::Key_Home:
+    zoomToFit();
+    return true;
+  default:
+    return false;
+  }
+}
+
+void TimelineView::keyPressEvent(QKeyEvent *event) {
+  const bool isPlain =
+      (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) == 0;
+  if (!m_content || !isPlain) {
+    QWidget::keyPressEvent(event);
+    return;
+  }
+  if (event->key() == Qt::Key_Escape) {
+    m_selection.clear();
+    m_marked.reset();
+    m_pointed.reset();
+    m_drag = Drag::None;
+    m_card->hide();
+    update();
+    return;
+  }
+  if (event->key() == Qt::Key_Return && m_selection.selectedSlice().isValid()) {
+    Q_EMIT sliceActivated(m_selection.selectedSlice());
+    return;
+  }
+  m_card->hide();
+  if (!handleNavigationKey(event->key()))
+    QWidget::keyPressEvent(event);
+}
+
+void TimelineView::wheelEvent(QWheelEvent *event) {
+  if (!m_content) {
+    event->ignore();
+    return;
+  }
+  m_pointer = event->position();
+  m_card->hide();
+  const Viewport &view = m_range.viewport();
+  const QPointF notches = QPointF(event->angleDelta()) / 120.0;
+  // Some platforms turn Shift + wheel into a horizontal wheel themselves.
+  const double turn = notches.y() != 0 ? notches.y() : notches.x();
+  if ((event->modifiers() & Qt::ControlModifier) != 0) {
+    setViewport(view.zoomed(std::pow(kWheelZoom, turn), zoomAnchor()));
+  } else if ((event->modifiers() & Qt::ShiftModifier) != 0 || notches.y() == 0) {
+    setViewport(view.panned(-turn * kPanShare * view.widthPx()));
+  } else {
+    setScroll(m_scrollY - notches.y() * kScrollStep);
+  }
+  event->accept();
+}
+
+TimelineHit TimelineView::hitAt(QPointF position) {
+  const Pane pane = paneAt(position);
+  const QPointF inPane = position - paneRect(pane).topLeft();
+  if (pane == Pane::Tracks)
+    return hitTracks(makeScene(), inPane.x(), inPane.y());
+  if (pane == Pane::Labels)
+    return hitLabels(makeScene(), inPane.x(), inPane.y());
+  return {};
+}
+
+// Pointer.
+
+void TimelineView::mousePressEvent(QMouseEvent *event) {
+  if (!m_content || event->button() != Qt::LeftButton)
+    return;
+  m_pressed = m_lastDrag = event->position();
+  m_hasMoved = false;
+  m_card->hide();
+  pressIn(paneAt(event->position()), event->position());
+}
+
+void TimelineView::pressIn(Pane pane, QPointF position) {
+  if (isOnLabelEdge(position)) {
+    m_drag = Drag::LabelWidth;
+    return;
+  }
+  switch (pane) {
+  case Pane::Minimap:
+    m_drag = Drag::MinimapWindow;
+    moveMinimapWindow(position.x());
+    break;
+  case Pane::Ruler:
+    m_drag = Drag::RulerRange;
+    break;
+  case Pane::Tracks:
+    m_drag = Drag::Pan;
+    break;
+  case Pane::Corner:
+  case Pane::Labels:
+    break;
+  }
+}
+
+/// Centres the window on `x`, unless the drag began inside of it: then it keeps its distance to the
+/// pointer.
+void TimelineView::moveMinimapWindow(double x) {
+  const Viewport whole = overview();
+  const TimeRange visible = visibleRange();
+  const double left = whole.pixelOf(visible.begin);
+  const double right = whole.pixelOf(visible.end);
+  const bool isInside = m_lastDrag.x() >= left && m_lastDrag.x() <= right;
+  const double pixels = isInside ? x - m_lastDrag.x() : x - (left + right) / 2;
+  setViewport(
+      m_range.viewport().panned(pixels * whole.psPerPixel() / m_range.viewport().psPerPixel()));
+}
+
+void TimelineView::mouseMoveEvent(QMouseEvent *event) {
+  m_pointer = event->position();
+  if (!m_content)
+    return;
+  if (m_drag != Drag::None)
+    dragTo(event->position());
+  else
+    hoverAt(event->position());
+  updateReadout();
+  update();
+}
+
+void TimelineView::dragTo(QPointF position) {
+  if (!m_hasMoved && QLineF(position, m_pressed).length() < kDragThreshold)
+    return;
+  m_hasMoved = true;
+  const QPointF moved = position - m_lastDrag;
+  switch (m_drag) {
+  case Drag::Pan:
+    setCursor(Qt::ClosedHandCursor);
+    setViewport(m_range.viewport().panned(-moved.x()));
+    setScroll(m_scrollY - moved.y());
+    break;
+  case Drag::RulerRange: {
+    const Picoseconds a = m_range.viewport().timeAt(m_pressed.x() - m_labelWidth);
+    const Picoseconds b = m_range.viewport().timeAt(position.x() - m_labelWidth);
+    m_marked = TimeRange{std::min(a, b), std::max(a, b)};
+    break;
+  }
+  case Drag::MinimapWindow:
+    moveMinimapWindow(position.x());
+    break;
+  case Drag::LabelWidth:
+    m_labelWidth = std::clamp(position.x(), kNarrowestLabels, width() / 2.0);
+    m_range.setViewport(m_range.viewport().resized(tracksWidth()));
+    updateScrollBar();
+    break;
+  case Drag::None:
+    break;
+  }
+  m_lastDrag = position;
+}
+
+void TimelineView::mouseReleaseEvent(QMouseEvent *event) {
+  if (!m_content || event->button() != Qt::LeftButton)
+    return;
+  if (m_drag == Drag::RulerRange && m_marked)
+    setVisibleRange(*m_marked);
+  m_marked.reset();
+  const bool wasClick = !m_hasMoved && m_drag != Drag::LabelWidth;
+  m_drag = Drag::None;
+  unsetCursor();
+  if (wasClick)
+    clickIn(paneAt(event->position()), event->position());
+  update();
+}
+
+void TimelineView::clickIn(Pane pane, QPointF position) {
+  const TimelineHit hit = hitAt(position);
+  if (pane == Pane::Tracks) {
+    m_pointed.reset();
+    if (hit.instant.isValid())
+      m_selection.select(hit.instant);
+    else
+      m_selection.select(hit.slice);
+    return;
+  }
+  if (pane != Pane::Labels || !hit.isLine())
+    return;
+  const LayoutItem item = m_content->layout().items()[hit.item];
+  // A heading folds wherever it is clicked; a track only at its triangle.
+  if (item.canFold && (hit.onTriangle || item.content == ItemContent::Strip)) {
+    m_content->setFolded(item.node, !item.isFolded);
+    contentChanged();
+  }
+}
+
+void TimelineView::mouseDoubleClickEvent(QMouseEvent *event) {
+  if (!m_content || event->button() != Qt::LeftButton || paneAt(event->position()) != Pane::Tracks)
+    return;
+  const TimelineHit hit = hitAt(event->position());
+  if (hit.instant.isValid()) {
+    m_selection.select(hit.instant);
+    const Viewport &view = m_range.viewport(); // the mark stays below the pointer
+    setViewport(
+        view.zoomed(kInstantZoom, view.pixelOf(m_trace->instants()[hit.instant.value].time)));
+  } else if (hit.slice.isValid()) {
+    m_selection.select(hit.slice);
+    fitSelectionOrAll();
+    Q_EMIT sliceActivated(hit.slice);
+  } else if (hit.isLine() && m_content->layout().items()[hit.item].isFolded) {
+    m_content->setFolded(hit.node, false);
+    contentChanged();
+  }
+}
+
+void TimelineView::hoverAt(QPointF position) {
+  setCursor(isOnLabelEdge(position) ? Qt::SplitHCursor : Qt::ArrowCursor);
+  const TimelineHit hit = hitAt(position);
+  if (hit.instant.isValid())
+    m_selection.hover(hit.instant);
+  else
+    m_selection.hover(hit.slice);
+  if (hit.instant.isValid())
+    m_card->showInstant(*m_trace, hit.instant, position);
+  else if (hit.slice.isValid())
+    m_card->showSlice(*m_trace, m_content->colors(), hit.slice, position);
+  else if (hit.sample != UINT32_MAX)
+    showCounter(hit, position);
+  else
+    m_card->hide();
+}
+
+void TimelineView::showCounter(const TimelineHit &hit, QPointF position) {
+  const TrackId counter = m_content->tree().node(hit.node).track;
+  const CounterScale &scale = (*makeScene().counterScales)[counter.value];
+  m_card->showCounter(*m_trace, counter, hit.sample, scale, position);
+}
+
+void TimelineView::leaveEvent(QEvent *) {
+  m_pointer.reset();
+  m_selection.hover(SliceId());
+  m_card->hide();
+  if (m_content)
+    updateReadout();
+  update();
+}
+
+// Menu.
+
+void TimelineView::contextMenuEvent(QContextMenuEvent *event) {
+  if (!m_content)
+    return;
+  m_card->hide();
+  auto *menu = new QMenu(this);
+  menu->setObjectName(QStringLiteral("timelineMenu"));
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  const TimelineHit hit = hitAt(QPointF(event->pos()));
+  if (hit.slice.isValid())
+    addSliceActions(*menu, hit.slice);
+  if (hit.isLine())
+    addGroupActions(*menu, hit.node);
+  menu->addAction(tr("Show everything"), this, &TimelineView::zoomToFit);
+  menu->addAction(tr("Fold all"), this, &TimelineView::foldAll);
+  menu->addAction(tr("Unfold all"), this, &TimelineView::unfoldAll);
+  menu->popup(event->globalPos());
+}
+
+void TimelineView::addSliceActions(QMenu &menu, SliceId slice) {
+  const Slice shown = m_trace->slice(slice);
+  const std::string_view name = m_trace->string(shown.name);
+  const QString text = QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+  const QString duration = QString::fromStdString(formatExact(shown.time.length()));
+  menu.addAction(tr("Zoom to slice"), this, [this, slice] {
+    m_selection.select(slice);
+    fitSelectionOrAll();
+  });
+  menu.addAction(tr("Copy name"), this, [text] { QApplication::clipboard()->setText(text); });
+  menu.addAction(tr("Copy duration, %1").arg(duration), this,
+                 [duration] { QApplication::clipboard()->setText(duration); });
+  menu.addSeparator();
+}
+
+void TimelineView::addGroupActions(QMenu &menu, NodeId node) {
+  const NodeId group =
+      m_content->tree().node(node).childCount > 0 ? node : m_content->tree().node(node).parent;
+  if (!group.isValid())
+    return;
+  const QString name = QString::fromStdString(m_content->tree().node(group).label);
+  menu.addAction(tr("Fold %1").arg(name), this, [this, group] {
+    m_content->setFoldedBelow(group, true);
+    contentChanged();
+  });
+  menu.addAction(tr("Unfold everything in %1").arg(name), this, [this, group] {
+    m_content->setFoldedBelow(group, false);
+    contentChanged();
+  });
+  menu.addSeparator();
+}
+
+} // namespace pstudio

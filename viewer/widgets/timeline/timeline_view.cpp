@@ -1,0 +1,480 @@
+// SPDX-License-Identifier: Apache-2.0
+// The timeline widget: its state, its panes and its painting. What it answers to is in
+// timeline_input.cpp.
+#include "viewer/widgets/timeline/timeline_view.h"
+
+#include <QElapsedTimer>
+#include <QPainter>
+#include <QScrollBar>
+#include <QTimer>
+#include <algorithm>
+#include <cmath>
+
+#include "viewer/geometry/number_format.h"
+#include "viewer/geometry/timeline/opening_range.h"
+#include "viewer/geometry/timeline/timeline_draw_list.h"
+#include "viewer/paint/qt_text.h"
+#include "viewer/widgets/timeline/hover_card.h"
+
+namespace pstudio {
+namespace {
+
+constexpr double kMinimapHeight = 40;
+constexpr double kRulerHeight = 36;
+constexpr double kScrollBarWidth = 12;
+constexpr int64_t kLeastZoomShare = 4; // a quarter of the width is large enough to be looked at
+// About ten milliseconds of reading slices: density strips of a huge trace fill in over a few
+// frames.
+constexpr size_t kDensitySlicesPerFrame = 1'500'000;
+
+} // namespace
+
+TimelineView::TimelineView(QWidget *parent)
+    : QWidget(parent), m_scrollBar(new QScrollBar(Qt::Vertical, this)),
+      m_card(new HoverCard(this)) {
+  setObjectName(QStringLiteral("timeline"));
+  setAccessibleName(tr("Timeline"));
+  setFocusPolicy(Qt::StrongFocus);
+  setMouseTracking(true);
+  setAttribute(Qt::WA_OpaquePaintEvent);
+  m_scrollBar->setObjectName(QStringLiteral("timelineScroll"));
+  m_scrollBar->setAccessibleName(tr("Scroll tracks"));
+  m_scrollBar->hide();
+  connect(m_scrollBar, &QScrollBar::valueChanged, this, [this](int value) {
+    m_scrollY = value;
+    update();
+  });
+  connect(&m_range, &VisibleRangeModel::rangeChanged, this, [this](TimeRange range) {
+    update();
+    updateReadout();
+    Q_EMIT visibleRangeChanged(range);
+  });
+  const auto showSelection = [this] {
+    m_pointed.reset();
+    updateFlows();
+    updateReadout();
+    update();
+  };
+  connect(&m_selection, &SelectionModel::selectedSliceChanged, this, showSelection);
+  connect(&m_selection, &SelectionModel::selectedInstantChanged, this, showSelection);
+  connect(&m_selection, &SelectionModel::hoveredSliceChanged, this, [this] { update(); });
+  connect(&m_selection, &SelectionModel::hoveredInstantChanged, this, [this] { update(); });
+}
+
+TimelineView::~TimelineView() = default;
+
+void TimelineView::setTrace(std::shared_ptr<const Trace> trace) {
+  m_selection.clear();
+  m_card->hide();
+  m_marked.reset();
+  m_pointed.reset();
+  m_drag = Drag::None;
+  m_trace = std::move(trace);
+  m_overlap.reset();
+  m_content.reset();
+  if (m_trace) {
+    m_content = std::make_unique<TimelineContent>(m_trace, m_grouping);
+    m_content->setNameFilter(m_filter.toStdString());
+    m_content->openForHeight(tracksHeight());
+    showOpening();
+    m_isFresh = true;
+  }
+  setScroll(0);
+  contentChanged();
+}
+
+void TimelineView::showOpening() {
+  m_opening = Viewport::fit(m_trace->timeRange(), tracksWidth());
+  if (const TimeRange range = openingRange(*m_trace); range != m_trace->timeRange())
+    m_opening = m_opening->showing(range);
+  m_range.setViewport(*m_opening);
+}
+
+void TimelineView::setTimes(std::shared_ptr<const Trace> trace) {
+  const TimeRange before = visibleRange();
+  const bool showedEverything = m_range.viewport().showsEverything();
+  const SliceId selected = m_selection.selectedSlice();
+  Picoseconds shift;
+  if (selected.isValid()) {
+    const TimeRange old = m_trace->sliceTime(selected);
+    if (old.begin < before.end && before.begin < old.end)
+      shift = trace->sliceTime(selected).begin - old.begin;
+  }
+  m_card->hide();
+  m_marked.reset();
+  m_pointed.reset(); // of the times before
+  m_drag = Drag::None;
+  m_trace = std::move(trace);
+  m_content->setTimes(m_trace);
+  const Viewport whole = Viewport::fit(m_trace->timeRange(), tracksWidth());
+  m_range.setViewport(showedEverything ? whole
+                                       : whole.showing({before.begin + shift, before.end + shift}));
+  contentChanged();
+}
+
+void TimelineView::setOverlap(std::shared_ptr<const OverlapData> overlap) {
+  m_overlap = std::move(overlap);
+  updateFlows();
+  update();
+}
+
+/// Of an asynchronous operation the arrows that tell its story; else those of the trace.
+void TimelineView::updateFlows() {
+  const SliceId slice = m_selection.selectedSlice();
+  const InstantId instant = m_selection.selectedInstant();
+  m_flows = m_overlap && slice.isValid() ? m_overlap->arrowsOf(slice) : std::vector<Flow>();
+  if (!m_flows.empty() || !m_trace)
+    return;
+  if (slice.isValid())
+    m_flows = flowsAt(*m_trace, {EventRef::Kind::Slice, slice.value});
+  else if (instant.isValid())
+    m_flows = flowsAt(*m_trace, {EventRef::Kind::Instant, instant.value});
+}
+
+void TimelineView::setGrouping(GroupingKind kind) {
+  if (kind == m_grouping)
+    return;
+  m_grouping = kind;
+  if (!m_content)
+    return;
+  m_content->setGrouping(kind);
+  m_content->openForHeight(tracksHeight());
+  setScroll(0);
+  contentChanged();
+}
+
+void TimelineView::setThemeKind(ThemeKind kind) {
+  m_theme = kind;
+  m_card->setThemeKind(kind);
+  update();
+}
+
+void TimelineView::setNameFilter(const QString &text) {
+  m_filter = text;
+  if (m_content)
+    m_content->setNameFilter(text.toStdString());
+  update();
+}
+
+void TimelineView::zoomToFit() {
+  if (m_trace)
+    setViewport(Viewport::fit(m_trace->timeRange(), tracksWidth()));
+}
+
+void TimelineView::setVisibleRange(TimeRange range) {
+  if (m_trace)
+    setViewport(m_range.viewport().showing(range));
+}
+
+void TimelineView::openAndScrollTo(TrackId track, uint32_t row) {
+  m_isFresh = false;
+  m_content->openPathTo(track);
+  contentChanged();
+  const TrackLayout &layout = m_content->layout();
+  const size_t index = layout.itemOf(m_content->tree(), m_content->tree().nodeOf(track));
+  if (index >= layout.items().size())
+    return;
+  const LayoutItem &item = layout.items()[index];
+  const double top = item.y + static_cast<double>(layout.rowTop(item, row));
+  const double bottom = top + static_cast<double>(layout.rowHeight(item));
+  if (top < m_scrollY || bottom > m_scrollY + tracksHeight())
+    setScroll(top - tracksHeight() / 3);
+}
+
+void TimelineView::reveal(SliceId slice) {
+  if (!m_content || !slice.isValid() || slice.value >= m_trace->sliceCount())
+    return;
+  const Row &row = m_trace->row(m_trace->rowOf(slice));
+  openAndScrollTo(row.track, row.index);
+  setViewport(m_range.viewport().revealing(m_trace->sliceTime(slice)));
+}
+
+void TimelineView::reveal(InstantId instant) {
+  if (!m_content || !instant.isValid() || instant.value >= m_trace->instants().size())
+    return;
+  const Instant &shown = m_trace->instants()[instant.value];
+  openAndScrollTo(shown.track, 0);
+  setViewport(m_range.viewport().revealing({shown.time, shown.time + Picoseconds(1)}));
+}
+
+void TimelineView::zoomTo(SliceId slice) {
+  if (!m_content || !slice.isValid() || slice.value >= m_trace->sliceCount())
+    return;
+  TimeRange wanted = m_trace->sliceTime(slice);
+  for (const Flow &flow : m_overlap ? m_overlap->arrowsOf(slice) : std::vector<Flow>())
+    for (const EventRef &event : {flow.from, flow.to})
+      if (event.kind == EventRef::Kind::Slice) {
+        const TimeRange time = m_trace->sliceTime(SliceId(event.index));
+        wanted = {std::min(wanted.begin, time.begin), std::max(wanted.end, time.end)};
+      }
+  const Row &row = m_trace->row(m_trace->rowOf(slice));
+  openAndScrollTo(row.track, row.index);
+  const TimeRange seen = visibleRange();
+  const bool isInside = wanted.begin >= seen.begin && wanted.end <= seen.end;
+  if (isInside && wanted.length().value >= seen.length().value / kLeastZoomShare)
+    return;
+  const auto margin = Picoseconds(std::max<int64_t>(wanted.length().value / 2, 1));
+  setViewport(m_range.viewport().showing({wanted.begin - margin, wanted.end + margin}));
+}
+
+void TimelineView::point(TimeRange time, TrackId track) {
+  if (!m_content)
+    return;
+  if (track.isValid())
+    openAndScrollTo(track, 0);
+  setViewport(m_range.viewport().revealing(time));
+  m_pointed = time;
+  update();
+}
+
+void TimelineView::foldAll() {
+  if (!m_content)
+    return;
+  m_content->setFoldedBelow(NodeId(), true);
+  contentChanged();
+}
+
+void TimelineView::unfoldAll() {
+  if (!m_content)
+    return;
+  m_content->setFoldedBelow(NodeId(), false);
+  contentChanged();
+}
+
+QString TimelineView::rangeReadout() const {
+  if (!m_content)
+    return {};
+  const TimeRange range = visibleRange();
+  return toQString(formatRange(range, cyclesIn(m_content->clockAt(clockNode()), range)));
+}
+
+void TimelineView::updateReadout() {
+  const QString text = rangeReadout();
+  if (text == m_readout)
+    return;
+  m_readout = text;
+  Q_EMIT readoutChanged(text);
+}
+
+void TimelineView::contentChanged() {
+  updateScrollBar();
+  updateReadout();
+  update();
+}
+
+/// The line whose clock the ruler shows: under the pointer, of the selection, or the first on
+/// screen.
+NodeId TimelineView::clockNode() const {
+  const TrackLayout &layout = m_content->layout();
+  if (m_pointer && paneAt(*m_pointer) != Pane::Minimap && paneAt(*m_pointer) != Pane::Corner) {
+    const double y = m_pointer->y() - paneRect(Pane::Tracks).top() + m_scrollY;
+    const size_t index = layout.firstEndingBelow(std::max(y, 0.0));
+    if (index < layout.items().size())
+      return layout.items()[index].node;
+  }
+  if (const SliceId slice = m_selection.selectedSlice(); slice.isValid())
+    return m_content->tree().nodeOf(m_trace->row(m_trace->rowOf(slice)).track);
+  if (const InstantId instant = m_selection.selectedInstant(); instant.isValid())
+    return m_content->tree().nodeOf(m_trace->instants()[instant.value].track);
+  const size_t first = layout.firstEndingBelow(m_scrollY);
+  return first < layout.items().size() ? layout.items()[first].node : NodeId();
+}
+
+// Panes.
+
+double TimelineView::tracksWidth() const {
+  return std::max(1.0, width() - m_labelWidth - kScrollBarWidth);
+}
+
+double TimelineView::tracksHeight() const {
+  return std::max(1.0, height() - kMinimapHeight - kRulerHeight);
+}
+
+QRectF TimelineView::paneRect(Pane pane) const {
+  const double top = kMinimapHeight + kRulerHeight;
+  switch (pane) {
+  case Pane::Minimap:
+    return QRectF(0, 0, width(), kMinimapHeight);
+  case Pane::Corner:
+    return QRectF(0, kMinimapHeight, m_labelWidth, kRulerHeight);
+  case Pane::Ruler:
+    return QRectF(m_labelWidth, kMinimapHeight, tracksWidth() + kScrollBarWidth, kRulerHeight);
+  case Pane::Labels:
+    return QRectF(0, top, m_labelWidth, tracksHeight());
+  case Pane::Tracks:
+    break;
+  }
+  return QRectF(m_labelWidth, top, tracksWidth(), tracksHeight());
+}
+
+TimelineView::Pane TimelineView::paneAt(QPointF position) const {
+  for (const Pane pane : {Pane::Minimap, Pane::Corner, Pane::Ruler, Pane::Labels})
+    if (paneRect(pane).contains(position))
+      return pane;
+  return Pane::Tracks;
+}
+
+bool TimelineView::isOnLabelEdge(QPointF position) const {
+  return position.y() >= kMinimapHeight && std::fabs(position.x() - m_labelWidth) <= 3;
+}
+
+void TimelineView::updateScrollBar() {
+  const double content = m_content ? m_content->layout().height() : 0;
+  const QRectF tracks = paneRect(Pane::Tracks);
+  m_scrollBar->setGeometry(
+      QRectF(tracks.right(), tracks.top(), kScrollBarWidth, tracks.height()).toRect());
+  m_scrollBar->setPageStep(static_cast<int>(tracks.height()));
+  m_scrollBar->setSingleStep(24);
+  m_scrollBar->setRange(0, static_cast<int>(std::max(0.0, std::ceil(content - tracks.height()))));
+  m_scrollBar->setVisible(m_scrollBar->maximum() > 0);
+}
+
+void TimelineView::setScroll(double y) {
+  m_scrollBar->setValue(static_cast<int>(std::round(y)));
+}
+
+void TimelineView::resizeEvent(QResizeEvent *) {
+  if (m_trace && m_range.viewport() == m_opening)
+    showOpening();
+  else if (m_trace)
+    m_range.setViewport(m_range.viewport().resized(tracksWidth()));
+  // A view often gets its trace before the layout has given it its size.
+  if (m_content && m_isFresh)
+    m_content->openForHeight(tracksHeight());
+  updateScrollBar();
+}
+
+void TimelineView::setViewport(const Viewport &viewport) {
+  m_range.setViewport(viewport);
+}
+
+Viewport TimelineView::overview() const {
+  return Viewport::fit(m_trace->timeRange(), width());
+}
+
+TimelineScene TimelineView::makeScene() {
+  TimelineScene scene = m_content->scene();
+  scene.viewport = m_range.viewport();
+  scene.scrollY = m_scrollY;
+  scene.height = static_cast<float>(tracksHeight());
+  scene.selected = m_selection.selectedSlice();
+  scene.hovered = m_selection.hoveredSlice();
+  scene.selectedInstant = m_selection.selectedInstant();
+  scene.hoveredInstant = m_selection.hoveredInstant();
+  scene.pointed = m_pointed;
+  scene.overlap = m_overlap.get();
+  scene.flows = m_flows;
+  scene.marked = m_marked;
+  scene.clock = m_content->clockAt(clockNode());
+  if (m_pointer && m_drag != Drag::Pan) {
+    const Pane pane = paneAt(*m_pointer);
+    if (pane == Pane::Tracks || pane == Pane::Ruler)
+      scene.cursorX = m_pointer->x() - m_labelWidth;
+  }
+  return scene;
+}
+
+// Painting.
+
+void TimelineView::paintEvent(QPaintEvent *) {
+  QElapsedTimer timer;
+  timer.start();
+  m_isFresh = false;
+  QPainter painter(this);
+  const Theme &theme = Theme::of(m_theme);
+  painter.fillRect(rect(), theme.color(ColorToken::Canvas));
+  if (!m_trace) {
+    paintMessage(painter, tr("No trace open"),
+                 tr("Open a .pftrace or Chrome JSON file, or run an example kernel."));
+    return;
+  }
+  if (m_content->layout().items().empty()) {
+    paintMessage(painter, tr("Nothing was recorded"),
+                 tr("The trace holds no tracks. Its notes say what happened; run again with "
+                    "instrumentation."));
+    return;
+  }
+  paintContent(painter);
+  Q_EMIT frameDrawn(static_cast<double>(timer.nsecsElapsed()) / 1e6);
+}
+
+void TimelineView::paintContent(QPainter &painter) {
+  const Theme &theme = Theme::of(m_theme);
+  m_content->density().startFrame(kDensitySlicesPerFrame);
+  const TimelineScene scene = makeScene();
+  auto paint = [&](Pane pane) {
+    paintDrawList(painter, m_list, theme, m_texts, paneRect(pane).topLeft());
+  };
+  drawTracks(scene, m_texts, m_list);
+  paint(Pane::Tracks);
+  drawTrackLabels(scene, static_cast<float>(m_labelWidth), m_texts, m_list);
+  paint(Pane::Labels);
+  const QRectF ruler = paneRect(Pane::Ruler);
+  painter.fillRect(ruler, theme.color(ColorToken::Panel));
+  drawRuler(scene, static_cast<float>(kRulerHeight), m_texts, m_list);
+  paint(Pane::Ruler);
+  paintCorner(painter, scene);
+  drawMinimap(scene, overview(), static_cast<float>(kMinimapHeight), m_list);
+  paint(Pane::Minimap);
+  if (m_content->density().isPending())
+    QTimer::singleShot(0, this, qOverload<>(&QWidget::update));
+}
+
+/// The CTA, or else the SM, whose cycles the ruler shows; the track itself where there is neither.
+std::string TimelineView::clockName() const {
+  const DisplayTree &tree = m_content->tree();
+  const NodeId owner = m_content->clockOwner(clockNode());
+  for (const TrackKind kind : {TrackKind::Cta, TrackKind::Sm}) {
+    const TrackId place = ancestorOfKind(*m_trace, tree.node(owner).track, kind);
+    if (place.isValid())
+      return trackLabel(*m_trace, place);
+  }
+  return tree.node(owner).label;
+}
+
+/// Says what the two lines of the ruler are, and whose cycles.
+void TimelineView::paintCorner(QPainter &painter, const TimelineScene &scene) {
+  const QRectF corner = paneRect(Pane::Corner);
+  const auto width = static_cast<float>(corner.width());
+  m_list.clear({0, 0, width, static_cast<float>(corner.height())});
+  m_list.addRect(DrawLayer::Ground, {.rect = m_list.clip(), .fill = ColorToken::Panel});
+  m_list.addLine(DrawLayer::Overlay, {0, 35.5f, width, 35.5f, ColorToken::Border});
+  m_list.addLine(DrawLayer::Overlay, {width - 0.5f, 0, width - 0.5f, 36, ColorToken::Border});
+  const DrawText time{.box = {8, scene.clock ? 3.0f : 8.0f, width - 16, 16},
+                      .font = FontRole::Small,
+                      .align = TextAlign::Right,
+                      .color = ColorToken::TextMuted};
+  m_list.addText(DrawLayer::Label, time, tr("time").toStdString());
+  if (scene.clock != nullptr) {
+    const std::string text = tr("cycles").toStdString() + ", " + clockName();
+    m_list.addText(DrawLayer::Label,
+                   {.box = {8, 20, width - 16, 14},
+                    .font = FontRole::Small,
+                    .align = TextAlign::Right,
+                    .color = ColorToken::TextMuted},
+                   elided(m_texts, FontRole::Small, text, width - 16));
+  }
+  paintDrawList(painter, m_list, Theme::of(m_theme), m_texts, corner.topLeft());
+}
+
+void TimelineView::paintMessage(QPainter &painter, const QString &heading,
+                                const QString &nextStep) {
+  const auto width = static_cast<float>(this->width());
+  const auto middle = static_cast<float>(height()) / 2;
+  m_list.clear({0, 0, width, static_cast<float>(height())});
+  m_list.addText(DrawLayer::Label,
+                 {.box = {0, middle - 28, width, 24},
+                  .font = FontRole::Title,
+                  .align = TextAlign::Center,
+                  .color = ColorToken::Text},
+                 heading.toStdString());
+  m_list.addText(DrawLayer::Label,
+                 {.box = {0, middle + 4, width, 20},
+                  .font = FontRole::Body,
+                  .align = TextAlign::Center,
+                  .color = ColorToken::TextMuted},
+                 nextStep.toStdString());
+  paintDrawList(painter, m_list, Theme::of(m_theme), m_texts);
+}
+
+} // namespace pstudio

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// The per-warp timeline: tracks, their names, the time ruler and the minimap in one widget.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include <QWidget>
+
+#include "core/trace/trace.h"
+#include "viewer/geometry/overlap/overlap_data.h"
+#include "viewer/geometry/timeline/grouping.h"
+#include "viewer/geometry/timeline/hit_test.h"
+#include "viewer/geometry/timeline/timeline_content.h"
+#include "viewer/models/selection_model.h"
+#include "viewer/models/visible_range_model.h"
+#include "viewer/paint/draw_list_painter.h"
+#include "viewer/paint/theme.h"
+
+class QMenu;
+class QScrollBar;
+
+namespace pstudio {
+
+class HoverCard;
+
+/// Shows one trace. [thread: gui]
+///
+/// Keys: W S zoom at the pointer, A D and left/right pan, up/down scroll, F fits the selection or
+/// everything, Home fits everything, Esc clears. Wheel scrolls, with Ctrl zooms, with Shift pans.
+/// Dragging pans; dragging in the ruler selects a range to zoom into; the minimap's window can be
+/// dragged. Click selects, double click zooms to the slice, the right button offers more.
+class TimelineView : public QWidget {
+  Q_OBJECT
+public:
+  explicit TimelineView(QWidget *parent = nullptr);
+  ~TimelineView() override;
+
+  /// Shows `trace` from its beginning to its end, opened as far as fits; null shows the empty
+  /// state.
+  void setTrace(std::shared_ptr<const Trace> trace);
+  std::shared_ptr<const Trace> trace() const { return m_trace; }
+  /// Shows other times of the same slices (TimelineContent::setTimes). Selection, folds and scroll
+  /// stay; the visible range too, moved along with the selected slice if that is in it.
+  void setTimes(std::shared_ptr<const Trace> trace);
+
+  /// Marks what of each operation in flight was waited for, and links it with arrows to its wait
+  /// and what follows; null: neither. Of the trace that is shown; setTrace() forgets it.
+  void setOverlap(std::shared_ptr<const OverlapData> overlap);
+
+  void setGrouping(GroupingKind kind);
+  GroupingKind grouping() const { return m_grouping; }
+  void setThemeKind(ThemeKind kind);
+  /// Dims slices whose name does not contain `text`.
+  void setNameFilter(const QString &text);
+
+  void zoomToFit();
+  /// Shows exactly this range, or the part of it that the trace has.
+  void setVisibleRange(TimeRange range);
+  TimeRange visibleRange() const { return m_range.range(); }
+  /// Opens, scrolls and moves as far as is needed to see the event.
+  void reveal(SliceId slice);
+  void reveal(InstantId instant);
+  /// Reveals the slice and zooms so that it, and the arrows of an asynchronous operation that it
+  /// belongs to, fill a good part of the width. A view that shows them as large already stays.
+  void zoomTo(SliceId slice);
+  /// Marks when something happened that another view has selected, and moves there. Opens and
+  /// scrolls to `track`, unless it is none. Another selection, Esc and setTrace() remove the mark.
+  void point(TimeRange time, TrackId track);
+  /// What point() has marked, and nothing since has removed.
+  std::optional<TimeRange> pointed() const { return m_pointed; }
+  void foldAll();
+  void unfoldAll();
+
+  SelectionModel *selection() { return &m_selection; }
+  VisibleRangeModel *visibleRangeModel() { return &m_range; }
+  /// "1,204 .. 1,836 ns (632 ns, 1,251 cycles)": what the status bar shows; "" without a trace.
+  QString rangeReadout() const;
+
+  QSize sizeHint() const override { return {960, 560}; }
+  QSize minimumSizeHint() const override { return {320, 132}; }
+
+Q_SIGNALS:
+  void visibleRangeChanged(pstudio::TimeRange range);
+  /// The text of rangeReadout(), when it changes.
+  void readoutChanged(const QString &text);
+  /// Milliseconds that the last frame took to make and paint.
+  void frameDrawn(double milliseconds);
+  /// Double click or Return on a slice.
+  void sliceActivated(pstudio::SliceId slice);
+
+protected:
+  void paintEvent(QPaintEvent *event) override;
+  void resizeEvent(QResizeEvent *event) override;
+  void keyPressEvent(QKeyEvent *event) override;
+  void wheelEvent(QWheelEvent *event) override;
+  void mousePressEvent(QMouseEvent *event) override;
+  void mouseMoveEvent(QMouseEvent *event) override;
+  void mouseReleaseEvent(QMouseEvent *event) override;
+  void mouseDoubleClickEvent(QMouseEvent *event) override;
+  void contextMenuEvent(QContextMenuEvent *event) override;
+  void leaveEvent(QEvent *event) override;
+
+private:
+  enum class Pane : uint8_t { Minimap, Corner, Ruler, Labels, Tracks };
+  enum class Drag : uint8_t { None, Pan, RulerRange, MinimapWindow, LabelWidth };
+
+  // Layout of the panes.
+  QRectF paneRect(Pane pane) const;
+  Pane paneAt(QPointF position) const;
+  bool isOnLabelEdge(QPointF position) const;
+  double tracksWidth() const;
+  double tracksHeight() const;
+  void updateScrollBar();
+  void setScroll(double y);
+  void showOpening();
+
+  // What is shown.
+  TimelineScene makeScene();
+  Viewport overview() const;
+  void setViewport(const Viewport &viewport);
+  void updateReadout();
+  void updateFlows();
+  void contentChanged();
+  NodeId clockNode() const;
+  std::string clockName() const;
+
+  // Painting.
+  void paintContent(QPainter &painter);
+  void paintCorner(QPainter &painter, const TimelineScene &scene);
+  void paintMessage(QPainter &painter, const QString &heading, const QString &nextStep);
+
+  // Input.
+  double zoomAnchor() const;
+  bool handleNavigationKey(int key);
+  void fitSelectionOrAll();
+  void openAndScrollTo(TrackId track, uint32_t row);
+  void pressIn(Pane pane, QPointF position);
+  void dragTo(QPointF position);
+  void moveMinimapWindow(double x);
+  void clickIn(Pane pane, QPointF position);
+  void hoverAt(QPointF position);
+  void showCounter(const TimelineHit &hit, QPointF position);
+  TimelineHit hitAt(QPointF position);
+  void addSliceActions(QMenu &menu, SliceId slice);
+  void addGroupActions(QMenu &menu, NodeId node);
+
+  std::shared_ptr<const Trace> m_trace;
+  GroupingKind m_grouping = GroupingKind::AsRecorded;
+  ThemeKind m_theme = ThemeKind::Dark;
+  QString m_filter;
+  std::unique_ptr<TimelineContent> m_content;   ///< null without a trace
+  std::shared_ptr<const OverlapData> m_overlap; ///< null where there is none
+  std::vector<Flow> m_flows;                    ///< of the selected event
+  SelectionModel m_selection;
+  VisibleRangeModel m_range;
+  QString m_readout;
+
+  TextCache m_texts;
+  DrawList m_list;
+  QScrollBar *m_scrollBar;
+  HoverCard *m_card;
+  double m_scrollY = 0;
+  double m_labelWidth = 184;
+
+  std::optional<QPointF> m_pointer; ///< none while the pointer is elsewhere
+  Drag m_drag = Drag::None;
+  QPointF m_pressed;
+  QPointF m_lastDrag;
+  bool m_hasMoved = false;
+  std::optional<Viewport> m_opening; ///< what was shown at first; another width shows it anew
+  bool m_isFresh = false; ///< opened but not yet seen: what is folded still follows the height
+  std::optional<TimeRange> m_marked;
+  std::optional<TimeRange> m_pointed;
+};
+
+} // namespace pstudio

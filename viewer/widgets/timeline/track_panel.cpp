@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+// The left panel: which session is shown, how its tracks are arranged, what the colours mean.
+#include "viewer/widgets/timeline/track_panel.h"
+
+#include <QAbstractItemModel>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QListView>
+#include <QListWidget>
+#include <QMenu>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <array>
+
+#include "viewer/geometry/number_format.h"
+#include "viewer/paint/qt_text.h"
+#include "viewer/widgets/timeline/track_panel_delegate.h"
+
+namespace pstudio {
+namespace {
+
+constexpr int kMargin = 12;
+constexpr int kValueRole = Qt::UserRole + 1;
+constexpr std::array kGroupings = {GroupingKind::SmCtaWarp, GroupingKind::CtaWarp,
+                                   GroupingKind::WarpCta, GroupingKind::AsRecorded};
+
+QLabel *makeLabel(const QString &text, const char *role) {
+  auto *label = new QLabel(text);
+  label->setProperty("role", QLatin1String(role));
+  label->setWordWrap(true);
+  return label;
+}
+
+QVBoxLayout *makeSection(QWidget *section, const QString &heading) {
+  auto *layout = new QVBoxLayout(section);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(4);
+  layout->addWidget(makeLabel(heading, "heading"));
+  return layout;
+}
+
+void styleList(QListView *list) {
+  list->setFrameShape(QFrame::NoFrame);
+  list->setMouseTracking(true);
+  list->setUniformItemSizes(true);
+  list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+  list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  list->setEditTriggers(QAbstractItemView::NoEditTriggers);
+}
+
+QString scopeToolTip(const ScopeShare &scope) {
+  const auto count = static_cast<int64_t>(scope.count);
+  if (!scope.range.empty())
+    return TrackPanel::tr("%1\n%2 recorded values\n%3")
+        .arg(toQString(scope.name), toQString(formatCount(count)), toQString(scope.range));
+  if (scope.isInstant)
+    return TrackPanel::tr("%1\n%2 instants, the marks over the slices of a warp")
+        .arg(toQString(scope.name), toQString(formatCount(count)));
+  return TrackPanel::tr("%1\n%2 instances, %3 in total\nshortest %4, longest %5\n%6")
+      .arg(toQString(scope.name), toQString(formatCount(count)),
+           toQString(formatShort(scope.total)), toQString(formatShort(scope.shortest)),
+           toQString(formatShort(scope.longest)),
+           scope.share ? TrackPanel::tr("share of the time of all warps, nested scopes included")
+                       : TrackPanel::tr("beside the warps: has no share of their time"));
+}
+
+} // namespace
+
+TrackPanel::TrackPanel(QAbstractItemModel *sessions, int subtitleRole, QWidget *parent)
+    : QWidget(parent) {
+  setObjectName(QStringLiteral("trackPanel"));
+  auto *layout = new QVBoxLayout(this);
+  layout->setContentsMargins(kMargin, 8, kMargin, kMargin);
+  layout->setSpacing(16);
+  layout->addWidget(makeSessions(sessions, subtitleRole));
+  m_tracksSection = makeTracks();
+  layout->addWidget(m_tracksSection);
+  layout->addWidget(makeScopes(), 1);
+  updateEmptyTexts();
+}
+
+QWidget *TrackPanel::makeSessions(QAbstractItemModel *sessions, int subtitleRole) {
+  auto *section = new QWidget;
+  QVBoxLayout *layout = makeSection(section, tr("Sessions"));
+  m_noSession = makeLabel(tr("None open."), "muted");
+  layout->addWidget(m_noSession);
+  m_sessions = new QListView;
+  m_sessions->setObjectName(QStringLiteral("sessionList"));
+  m_sessions->setAccessibleName(tr("Open sessions"));
+  m_sessions->setToolTip(tr("Click shows a session, right-click closes it"));
+  styleList(m_sessions);
+  m_sessions->setModel(sessions);
+  m_sessions->setItemDelegate(new TrackPanelDelegate(subtitleRole, false, m_sessions));
+  m_sessions->setContextMenuPolicy(Qt::CustomContextMenu);
+  connect(m_sessions->selectionModel(), &QItemSelectionModel::currentChanged, this,
+          [this](const QModelIndex &index) {
+            if (index.isValid())
+              Q_EMIT sessionChosen(index);
+          });
+  connect(m_sessions, &QWidget::customContextMenuRequested, this, [this](const QPoint &point) {
+    const QPersistentModelIndex index = m_sessions->indexAt(point);
+    if (!index.isValid())
+      return;
+    QMenu menu(this);
+    menu.addAction(tr("Close"), this, [this, index] { Q_EMIT sessionCloseRequested(index); });
+    menu.exec(m_sessions->viewport()->mapToGlobal(point));
+  });
+  for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
+    connect(sessions, signal, this, &TrackPanel::updateEmptyTexts);
+  layout->addWidget(m_sessions);
+  return section;
+}
+
+QWidget *TrackPanel::makeTracks() {
+  auto *section = new QWidget;
+  QVBoxLayout *layout = makeSection(section, tr("Tracks"));
+  m_grouping = new QComboBox;
+  m_grouping->setObjectName(QStringLiteral("grouping"));
+  m_grouping->setAccessibleName(tr("Group tracks by"));
+  m_grouping->setToolTip(tr("How the tracks are arranged (G for the next)"));
+  for (const GroupingKind kind : kGroupings)
+    m_grouping->addItem(toQString(groupingName(kind)), static_cast<int>(kind));
+  connect(m_grouping, &QComboBox::activated, this,
+          [this](int at) { Q_EMIT groupingChosen(kGroupings[static_cast<size_t>(at)]); });
+  auto *row = new QHBoxLayout;
+  row->setSpacing(8);
+  row->addWidget(makeLabel(tr("Group by"), "muted"));
+  row->addWidget(m_grouping, 1);
+  layout->addLayout(row);
+  return section;
+}
+
+QWidget *TrackPanel::makeScopes() {
+  auto *section = new QWidget;
+  QVBoxLayout *layout = makeSection(section, tr("Scopes"));
+  m_noScopes =
+      makeLabel(tr("The scopes of the open trace and their share of the warps' time."), "muted");
+  layout->addWidget(m_noScopes);
+  m_scopes = new QListWidget;
+  m_scopes->setObjectName(QStringLiteral("scopeLegend"));
+  m_scopes->setAccessibleName(tr("Scopes and their share of the warps' time"));
+  m_scopes->setSelectionMode(QAbstractItemView::NoSelection);
+  styleList(m_scopes);
+  m_scopes->setItemDelegate(new TrackPanelDelegate(kValueRole, true, m_scopes));
+  connect(m_scopes, &QListWidget::itemClicked, this,
+          [this](const QListWidgetItem *item) { Q_EMIT scopeClicked(item->text()); });
+  layout->addWidget(m_scopes, 1);
+  layout->addStretch(0);
+  return section;
+}
+
+void TrackPanel::setCurrentSession(const QModelIndex &index) {
+  m_sessions->setCurrentIndex(index);
+}
+
+void TrackPanel::setGrouping(GroupingKind kind) {
+  m_grouping->setCurrentIndex(m_grouping->findData(static_cast<int>(kind)));
+}
+
+void TrackPanel::setScopes(const std::vector<ScopeShare> &scopes,
+                           const std::function<QColor(StringId)> &colorOf, const QColor &valueColor,
+                           const QColor &instantColor) {
+  m_scopes->clear();
+  for (const ScopeShare &scope : scopes) {
+    auto *item = new QListWidgetItem(toQString(scope.name));
+    const bool isValue = !scope.range.empty();
+    item->setData(Qt::DecorationRole, isValue           ? valueColor
+                                      : scope.isInstant ? instantColor
+                                                        : colorOf(scope.id));
+    const QString share = isValue           ? toQString(scope.range)
+                          : scope.isInstant ? tr("instant")
+                          : scope.share     ? toQString(formatPercent(*scope.share))
+                                            : tr("async");
+    item->setData(kValueRole, share);
+    item->setToolTip(scopeToolTip(scope));
+    item->setData(Qt::AccessibleTextRole, item->text() + QLatin1String(", ") + share);
+    m_scopes->addItem(item);
+  }
+  updateEmptyTexts();
+}
+
+void TrackPanel::clearScopes() {
+  m_scopes->clear();
+  updateEmptyTexts();
+}
+
+void TrackPanel::updateEmptyTexts() {
+  const int sessions = m_sessions->model()->rowCount();
+  m_noSession->setVisible(sessions == 0);
+  m_sessions->setVisible(sessions > 0);
+  constexpr int kMostVisible = 6;
+  const int line = m_sessions->itemDelegate()->sizeHint({}, {}).height();
+  m_sessions->setFixedHeight(std::clamp(sessions, 1, kMostVisible) * line);
+  m_tracksSection->setVisible(sessions > 0);
+  m_noScopes->setVisible(m_scopes->count() == 0);
+  m_scopes->setVisible(m_scopes->count() > 0);
+}
+
+} // namespace pstudio

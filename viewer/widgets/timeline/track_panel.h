@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// The left panel: which session is shown, how its tracks are arranged, what the colours mean.
+#pragma once
+
+#include <QWidget>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "viewer/geometry/timeline/grouping.h"
+#include "viewer/widgets/timeline/track_panel_scopes.h"
+
+class QAbstractItemModel;
+class QComboBox;
+class QLabel;
+class QListView;
+class QListWidget;
+class QModelIndex;
+
+namespace pstudio {
+
+/// Shows choices and tells what was chosen; it changes nothing itself. [thread: gui]
+class TrackPanel : public QWidget {
+  Q_OBJECT
+
+public:
+  /// \param sessions  one row per open trace; `subtitleRole` gives the words at its right. Must
+  /// outlive the panel.
+  TrackPanel(QAbstractItemModel *sessions, int subtitleRole, QWidget *parent = nullptr);
+
+  void setCurrentSession(const QModelIndex &index);
+  void setGrouping(GroupingKind kind);
+  /// Fills the legend. `colorOf` gives the colour that the timeline draws a scope in, `valueColor`
+  /// is that of recorded values, `instantColor` that of instants.
+  void setScopes(const std::vector<ScopeShare> &scopes,
+                 const std::function<QColor(StringId)> &colorOf, const QColor &valueColor,
+                 const QColor &instantColor);
+  void clearScopes();
+
+Q_SIGNALS:
+  void sessionChosen(const QModelIndex &index);
+  void sessionCloseRequested(const QModelIndex &index);
+  void groupingChosen(pstudio::GroupingKind kind);
+  void scopeClicked(const QString &name);
+
+private:
+  QWidget *makeSessions(QAbstractItemModel *sessions, int subtitleRole);
+  QWidget *makeTracks();
+  QWidget *makeScopes();
+  void updateEmptyTexts();
+
+  QListView *m_sessions = nullptr;
+  QLabel *m_noSession = nullptr;
+  QWidget *m_tracksSection = nullptr;
+  QComboBox *m_grouping = nullptr;
+  QListWidget *m_scopes = nullptr;
+  QLabel *m_noScopes = nullptr;
+};
+
+} // namespace pstudio
