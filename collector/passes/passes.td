@@ -85,11 +85,11 @@ def ProtonGPUInsertContext : Pass<"proton-gpu-insert-context", "::mlir::gpu::GPU
            [{::llvm::cl::values(
                clEnumValN(::pstudio::proton_gpu::Strategy::Circular, "circular", "overwrites the oldest"),
                clEnumValN(::pstudio::proton_gpu::Strategy::First, "first", "refuses it"),
-               clEnumValN(::pstudio::proton_gpu::Strategy::Flush, "flush", "half of it goes to global memory"),
-               clEnumValN(::pstudio::proton_gpu::Strategy::Stream, "stream", "half of it goes to the host"),
+               clEnumValN(::pstudio::proton_gpu::Strategy::Flush, "flush", "its full half moves to global memory"),
+               clEnumValN(::pstudio::proton_gpu::Strategy::Stream, "stream", "its full half moves to the host"),
                clEnumValN(::pstudio::proton_gpu::Strategy::Histogram, "histogram", "nothing: slots are counters"))}]>,
     Option<"granularity", "granularity", "::pstudio::proton_gpu::Granularity",
-           "::pstudio::proton_gpu::Granularity::Warp", "what one segment belongs to",
+           "::pstudio::proton_gpu::Granularity::Warp", "the unit that owns a segment",
            [{::llvm::cl::values(
                clEnumValN(::pstudio::proton_gpu::Granularity::Thread, "thread", "a lane"),
                clEnumValN(::pstudio::proton_gpu::Granularity::Warp, "warp", "a warp"),
