@@ -12,10 +12,12 @@ namespace pstudio::cpu {
 namespace {
 
 constexpr std::array kInstrumentationIntrinsics = {
-    intrinsics::kRecordClock,   intrinsics::kElected,       intrinsics::kActiveMask,
-    intrinsics::kLiveMask,      intrinsics::kClock,         intrinsics::kGlobalTimer,
-    intrinsics::kStreamPublish, intrinsics::kRecordAddress, intrinsics::kRecordWord,
-    intrinsics::kStoreAccess,   intrinsics::kCountAccess,
+    intrinsics::kClock,         intrinsics::kGlobalTimer,  intrinsics::kRankOfWarp,
+    intrinsics::kRankOfCta,     intrinsics::kBeginRecords, intrinsics::kWriteHeader,
+    intrinsics::kRecordClock,   intrinsics::kStoreRecord,  intrinsics::kRecordAddress,
+    intrinsics::kRecordWord,    intrinsics::kStoreAccess,  intrinsics::kCountAccess,
+    intrinsics::kFlushRecords,  intrinsics::kEndRecords,   intrinsics::kEnterLoop,
+    intrinsics::kNextIteration, intrinsics::kIsSampled,
 };
 
 bool isPure(llvm::StringRef name) {
