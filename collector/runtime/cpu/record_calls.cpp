@@ -6,7 +6,7 @@
 #include <chrono>
 #include <thread>
 
-#include "collector/runtime/cpu/cta_thread.h"
+#include "collector/runtime/cpu/cta_scheduler.h"
 #include "collector/runtime/cpu/runtime_calls.h"
 #include "collector/runtime/cpu/warp_rendezvous.h"
 #include "core/record/access_layout.h"

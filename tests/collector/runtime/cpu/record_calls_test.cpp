@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the lanes of one warp write, byte by byte, read with the offsets that the decoder uses.
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <random>
 #include <utility>
