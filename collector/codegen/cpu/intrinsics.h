@@ -3,7 +3,9 @@
 // hardware. MLIR lowering emits calls to them; codegen/cpu resolves them in LLVM IR (ids become
 // loads from the thread's context, the rest calls of runtime/cpu). They are plain declarations
 // without a context argument, so any front end can produce them. All are convergent and have side
-// effects unless said otherwise. The runtime has an i1 as an i32, 0 or 1.
+// effects unless said otherwise. One that is a function of the runtime has the same name there,
+// with
+// '_' for '.', takes the thread's context first, and an i1 as an i32, 0 or 1.
 #pragma once
 
 #include <string_view>
@@ -59,10 +61,11 @@ inline constexpr std::string_view kGlobalTimer = "pstudio.cpu.globaltimer";
 /// CTA, among first, first + 2^shift, ..., last, whose first has rank `rank`; else `found`.
 inline constexpr std::string_view kRankOfWarp = "pstudio.cpu.rank.warp";
 inline constexpr std::string_view kRankOfCta = "pstudio.cpu.rank.cta";
-/// void f(ptr buffer, ptr shared, i32 cta, i32 warp, i32 units, i32 slots, i32 keptSlots, i32 flags,
-/// i32 chunks, i32 drops): the unit that the thread records for from here on: in block `cta` of the
-/// profile buffer the one of warp number `warp`, or of the thread; -1: none. `shared`: segment of
-/// the first unit in shared memory, or null. The rest: runtime/cpu/record_writer.h, SegmentFormat.
+/// void f(ptr buffer, ptr shared, i32 cta, i32 warp, i32 units, i32 slots, i32 keptSlots, i32
+/// flags, i32 chunks, i32 drops): the unit that the thread records for from here on: in block `cta`
+/// of the profile buffer the one of warp number `warp`, or of the thread; -1: none. `shared`:
+/// segment of the first unit in shared memory, or null. The rest: runtime/cpu/record_writer.h,
+/// SegmentFormat.
 inline constexpr std::string_view kBeginRecords = "pstudio.cpu.record.begin";
 /// void f(): the first thread of the CTA writes the block's header.
 inline constexpr std::string_view kWriteHeader = "pstudio.cpu.record.header";

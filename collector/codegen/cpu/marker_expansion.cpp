@@ -2,9 +2,9 @@
 // Expansion of one marker at a time.
 #include "collector/codegen/cpu/marker_expansion.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
-#include <utility>
 
 #include "collector/codegen/cpu/markers.h"
 #include "collector/runtime/cpu/cta_thread.h"
@@ -16,33 +16,6 @@
 
 namespace pstudio::cpu {
 namespace {
-
-/// Markers that are functions of the runtime with the same arguments.
-constexpr std::pair<std::string_view, std::string_view> kRuntimeFunctions[] = {
-    {intrinsics::kBarrier, "pstudio_cpu_barrier"},
-    {intrinsics::kPrint, "pstudio_cpu_print"},
-    {intrinsics::kAsyncCopy, "pstudio_cpu_async_copy"},
-    {intrinsics::kAsyncCommit, "pstudio_cpu_async_commit"},
-    {intrinsics::kAsyncWait, "pstudio_cpu_async_wait"},
-    {intrinsics::kRankOfWarp, "pstudio_cpu_rank_of_warp"},
-    {intrinsics::kRankOfCta, "pstudio_cpu_rank_of_cta"},
-    {intrinsics::kBeginRecords, "pstudio_cpu_begin_records"},
-    {intrinsics::kWriteHeader, "pstudio_cpu_write_header"},
-    {intrinsics::kRecordClock, "pstudio_cpu_record_clock"},
-    {intrinsics::kStoreRecord, "pstudio_cpu_store_record"},
-    {intrinsics::kRecordAddress, "pstudio_cpu_record_address"},
-    {intrinsics::kRecordWord, "pstudio_cpu_record_word"},
-    {intrinsics::kStoreAccess, "pstudio_cpu_store_access"},
-    {intrinsics::kCountAccess, "pstudio_cpu_count_access"},
-    {intrinsics::kFlushRecords, "pstudio_cpu_flush_records"},
-    {intrinsics::kEndRecords, "pstudio_cpu_end_records"},
-    {intrinsics::kEnterLoop, "pstudio_cpu_enter_loop"},
-    {intrinsics::kNextIteration, "pstudio_cpu_next_iteration"},
-    {intrinsics::kIsSampled, "pstudio_cpu_is_sampled"},
-    {markers::kAccessFault, "pstudio_cpu_access_fault"},
-    {markers::kCheckAccess, "pstudio_cpu_check_access"},
-    {markers::kTraceAccess, "pstudio_cpu_trace_access"},
-};
 
 class Expander {
 public:
@@ -165,10 +138,11 @@ private:
       storePosition(argument(0));
       return callRuntime("pstudio_cpu_division_fault", voidType(), {});
     }
-    for (const auto &[marker, function] : kRuntimeFunctions)
-      if (name == marker)
-        return callRuntime(ref(function), m_call.getType(), arguments);
-    return std::nullopt;
+    std::string function(name);
+    std::replace(function.begin(), function.end(), '.', '_');
+    if (!isRuntimeSymbol(function))
+      return std::nullopt;
+    return callRuntime(function, m_call.getType(), arguments);
   }
 
   std::optional<llvm::Value *> expandContextAccess(std::string_view name) {

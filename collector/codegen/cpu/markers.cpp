@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "collector/runtime/cpu/runtime_calls.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Instructions.h"
 
@@ -67,6 +68,12 @@ void setIntrinsicAttributes(llvm::Module &module) {
 bool isMarker(const llvm::Function &function) {
   return function.isDeclaration() && (function.getName().starts_with(ref(markers::kPrefix)) ||
                                       function.getName() == ref(intrinsics::kAssertFail));
+}
+
+bool isRuntimeSymbol(llvm::StringRef name) {
+  const auto symbols = calls::symbols();
+  return std::any_of(symbols.begin(), symbols.end(),
+                     [&](const calls::Symbol &s) { return name == ref(s.name); });
 }
 
 std::string_view calledMarker(const llvm::Instruction &instruction) {

@@ -60,7 +60,7 @@ struct CtaThread : ThreadContext {
   uint32_t warpLanes = 1; ///< of its warp, which lie one after the other in memory
   uint32_t groupMask = 0; ///< lanes of the warp group that this thread was in last
   WarpExchange exchange;
-  RecordWriter records; ///< of the unit that the thread records for
+  RecordWriter records;              ///< of the unit that the thread records for
   std::vector<CopyGroup> copyGroups; ///< the last one is open
   size_t awaitedGroups = 0;          ///< CopyWait: copyGroups [0, awaitedGroups) must be served
   size_t settledGroups = 0;          ///< copyGroups [0, settledGroups) are known to be served ...

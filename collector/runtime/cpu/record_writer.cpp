@@ -111,8 +111,8 @@ void RecordWriter::append(uint32_t head, uint32_t payload, uint64_t further,
 
 void RecordWriter::count(uint64_t counter, uint32_t lanes) const {
   std::byte *word = m_kept + counter * record::kSlotBytes;
-  storeLittle(word, loadLittle<uint64_t>(word) +
-                        (uint64_t{1} << record::kCountedAccessesShift | lanes));
+  storeLittle(word,
+              loadLittle<uint64_t>(word) + (uint64_t{1} << record::kCountedAccessesShift | lanes));
 }
 
 bool RecordWriter::fillsHalf() {

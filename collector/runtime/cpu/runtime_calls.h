@@ -33,8 +33,8 @@ void traceAccess(ThreadContext *thread, const std::byte *address, uint32_t acces
                              uint32_t line, const char *function);
 [[noreturn]] void stopped(ThreadContext *thread);
 
-// --- Instrumentation. The functions that store are called by every lane of the group that met last;
-// the elected lane writes, or each lane if each has a unit of its own.
+// --- Instrumentation. The functions that store are called by every lane of the group that met
+// last; the elected lane writes, or each lane if each has a unit of its own.
 
 /// The rank of the executing warp among first, first + 2^shift, ..., last, whose first has rank
 /// `rank`; else `found`.
@@ -51,8 +51,8 @@ void beginRecords(ThreadContext *thread, std::byte *buffer, std::byte *shared, u
 /// By every thread; the first of the CTA writes.
 void writeHeader(ThreadContext *thread);
 int64_t recordClock(ThreadContext *thread, uint32_t site);
-/// A scope, an event or a value, unless `records` is 0. `tag`: kind, operation and, for a value, its
-/// width; `value`: the key of an event, or the bits of the value.
+/// A scope, an event or a value, unless `records` is 0. `tag`: kind, operation and, for a value,
+/// its width; `value`: the key of an event, or the bits of the value.
 void storeRecord(ThreadContext *thread, uint32_t records, uint32_t tag, uint64_t value,
                  int64_t clock);
 /// What the thread accesses next, for the record that its warp meets for next.
