@@ -40,6 +40,10 @@ constexpr uint32_t addressLaneOf(uint32_t tag) {
 constexpr uint32_t addressesOf(uint32_t tag) {
   return keyOf(tag) >> kKeyAddressesShift;
 }
+/// Slots of the whole record that starts with this tag; 0 for a tag that starts none.
+constexpr uint32_t recordSlots(uint32_t tag) {
+  return slotsOf(tag) + (kindOf(tag) == Kind::MemoryAccess ? addressesOf(tag) : 0);
+}
 /// The low bits of an address that `xors` (AccessFacts::laneXors) change, and those below them.
 template <class Xors> constexpr uint64_t lowBitsOf(const Xors &xors) {
   uint64_t changed = 0;
