@@ -64,8 +64,5 @@ inline constexpr uint32_t kMaxAccessSlots = kMaxRecordSlots + 64;
 //  |  accesses of the unit      |  lanes that took part      |
 //  +----------------------------+----------------------------+
 inline constexpr uint32_t kCountedAccessesShift = 32;
-/// Most bins of an operation, and the largest piece of memory that one is (2^shift bytes).
-inline constexpr uint32_t kMaxCountedBins = 4096;
-inline constexpr uint32_t kMaxCountedShift = 52;
 
 } // namespace pstudio::record
