@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/record/strategies.h"
+
 namespace pstudio::record {
 
 /// 'PSTU' as a little-endian word. 0 means that the CTA never reached its initialize.
@@ -117,7 +119,6 @@ enum HeaderOffset : uint32_t {
 inline constexpr uint32_t kHeaderBytes = 80;
 
 /// kFlags: bits 3..0 strategy, bits 7..4 granularity, bits 11..8 metric.
-enum class Strategy : uint32_t { Circular = 0, First = 1, Flush = 2, Stream = 3, Histogram = 4 };
 enum class Granularity : uint32_t {
   Thread = 0,
   Warp = 1,
