@@ -9,7 +9,6 @@
 #include "llvm/ADT/TypeSwitch.h"
 
 #include "collector/analysis/lane_xors.h"
-#include "core/access/access_counts.h"
 #include "core/queues/async_site.h"
 #include "core/record/access_layout.h"
 
@@ -155,11 +154,11 @@ mlir::LogicalResult AsyncOp::verify() {
 
 mlir::LogicalResult CountedAttr::verify(llvm::function_ref<mlir::InFlightDiagnostic()> emitError,
                                         uint32_t bins, uint32_t shift, llvm::StringRef) {
-  if (!llvm::isPowerOf2_32(bins) || bins > memory::kMaxCountedBins)
+  if (!llvm::isPowerOf2_32(bins) || bins > record::kMaxCountedBins)
     return emitError() << "accesses are counted in a power of two of bins, at most "
-                       << memory::kMaxCountedBins << ", not " << bins;
-  if (shift > memory::kMaxCountedShift)
-    return emitError() << "a bin is a piece of at most 2^" << memory::kMaxCountedShift << " bytes";
+                       << record::kMaxCountedBins << ", not " << bins;
+  if (shift > record::kMaxCountedShift)
+    return emitError() << "a bin is a piece of at most 2^" << record::kMaxCountedShift << " bytes";
   return mlir::success();
 }
 

@@ -10,7 +10,6 @@
 #include "llvm/Support/MathExtras.h"
 
 #include "collector/ir/kernel_function.h"
-#include "core/access/access_counts.h"
 #include "core/base/id_ranges.h"
 #include "core/record/access_layout.h"
 #include "core/record/record_layout.h"
@@ -308,10 +307,10 @@ LogicalResult CountOp::verify() {
   if (alloc && alloc.getStrategy() != Strategy::Histogram)
     return emitOpError("needs a segment with the strategy 'histogram', but its strategy is '")
            << stringifyStrategy(alloc.getStrategy()) << "'";
-  if (!llvm::isPowerOf2_32(getBins()) || getBins() > memory::kMaxCountedBins)
-    return emitOpError("has a power of two of bins, at most ") << memory::kMaxCountedBins;
-  if (getShift() > memory::kMaxCountedShift)
-    return emitOpError("has bins of at most 2^") << memory::kMaxCountedShift << " bytes";
+  if (!llvm::isPowerOf2_32(getBins()) || getBins() > record::kMaxCountedBins)
+    return emitOpError("has a power of two of bins, at most ") << record::kMaxCountedBins;
+  if (getShift() > record::kMaxCountedShift)
+    return emitOpError("has bins of at most 2^") << record::kMaxCountedShift << " bytes";
   return verifyId(*this, getIdAttr().getInt());
 }
 

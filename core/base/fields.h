@@ -2,6 +2,7 @@
 // Lists of the members of a struct, from which every file format reads and writes it.
 #pragma once
 
+#include <array>
 #include <concepts>
 #include <cstdint>
 #include <optional>
@@ -10,6 +11,8 @@
 #include <string_view>
 #include <tuple>
 #include <type_traits>
+#include <variant>
+#include <vector>
 
 namespace pstudio {
 
@@ -81,6 +84,28 @@ template <class T>
 concept HasProblems = requires(const T &value) {
   problemOf(value);
 };
+
+/// What types of members are.
+namespace member {
+template <class T> constexpr bool isOptional = false;
+template <class T> constexpr bool isOptional<std::optional<T>> = true;
+template <class T> constexpr bool isVector = false;
+template <class T> constexpr bool isVector<std::vector<T>> = true;
+template <class T> constexpr bool isArray = false;
+template <class T, size_t N> constexpr bool isArray<std::array<T, N>> = true;
+template <class T> constexpr bool isChoice = std::same_as<T, std::variant<int64_t, std::string>>;
+/// Ids and quantities.
+template <class T>
+concept Wrapped = requires {
+  requires std::integral<decltype(T::value)>;
+};
+/// Values that files hold as text.
+template <class T>
+concept HasText = requires(const T &value) {
+  { value.toString() } -> std::same_as<std::string>;
+  T::parse(std::string_view());
+};
+} // namespace member
 
 /// Calls `visit` with each field.
 template <class Fields, class Visit> constexpr void visitFields(const Fields &fields, Visit visit) {

@@ -17,33 +17,12 @@
 
 namespace pstudio {
 
-namespace json_fields {
-template <class T> constexpr bool isOptional = false;
-template <class T> constexpr bool isOptional<std::optional<T>> = true;
-template <class T> constexpr bool isVector = false;
-template <class T> constexpr bool isVector<std::vector<T>> = true;
-template <class T> constexpr bool isArray = false;
-template <class T, size_t N> constexpr bool isArray<std::array<T, N>> = true;
-template <class T> constexpr bool isChoice = std::same_as<T, std::variant<int64_t, std::string>>;
-/// Ids and quantities.
-template <class T>
-concept Wrapped = requires {
-  requires std::integral<decltype(T::value)>;
-};
-/// Values that files hold as text.
-template <class T>
-concept HasText = requires(const T &value) {
-  { value.toString() } -> std::same_as<std::string>;
-  T::parse(std::string_view());
-};
-} // namespace json_fields
-
 template <class Json, class T> Json toJson(const T &value, const FieldRule &rule = {});
 
 /// Adds the fields of a struct to a JSON object. O(size).
 template <class Json, class T> void addFields(Json &object, const T &value) {
   visitFields(fieldsOf(value), [&](const auto &field) {
-    if constexpr (json_fields::isOptional<std::remove_cvref_t<decltype(field.value)>>) {
+    if constexpr (member::isOptional<std::remove_cvref_t<decltype(field.value)>>) {
       if (field.value)
         object[std::string(field.name)] = toJson<Json>(*field.value, field.rule);
     } else if (!field.isOmitted) {
@@ -55,7 +34,6 @@ template <class Json, class T> void addFields(Json &object, const T &value) {
 /// The value as JSON: objects of structs, lists, numbers, names of enumerators. Of an array of
 /// structs only those that differ from the default. O(size).
 template <class Json, class T> Json toJson(const T &value, const FieldRule &rule) {
-  using namespace json_fields;
   if constexpr (HasFields<const T>) {
     Json object = Json::object();
     addFields(object, value);
@@ -65,10 +43,10 @@ template <class Json, class T> Json toJson(const T &value, const FieldRule &rule
     visitFields(elementsOf(value),
                 [&](const auto &field) { list.push_back(toJson<Json>(field.value, field.rule)); });
     return list;
-  } else if constexpr (isVector<T> || isArray<T>) {
+  } else if constexpr (member::isVector<T> || member::isArray<T>) {
     Json list = Json::array();
     for (const auto &element : value) {
-      if constexpr (isArray<T> && HasFields<const typename T::value_type>)
+      if constexpr (member::isArray<T> && HasFields<const typename T::value_type>)
         if (element == typename T::value_type())
           continue;
       list.push_back(toJson<Json>(element, rule));
@@ -77,11 +55,11 @@ template <class Json, class T> Json toJson(const T &value, const FieldRule &rule
   } else if constexpr (std::is_enum_v<T>) {
     const auto number = static_cast<std::underlying_type_t<T>>(value);
     return rule.names.empty() ? Json(number) : Json(rule.names[static_cast<size_t>(number)]);
-  } else if constexpr (Wrapped<T>) {
+  } else if constexpr (member::Wrapped<T>) {
     return value.value;
-  } else if constexpr (HasText<T>) {
+  } else if constexpr (member::HasText<T>) {
     return value.toString();
-  } else if constexpr (isChoice<T>) {
+  } else if constexpr (member::isChoice<T>) {
     return std::visit([](const auto &held) { return Json(held); }, value);
   } else {
     if constexpr (std::same_as<T, std::string>)
@@ -148,7 +126,7 @@ Result<void> readList(const JsonField &json, std::array<T, N> &values, const Fie
 template <class T> Result<void> readMember(const JsonField &object, const Field<T> &field) {
   if (const std::optional<JsonField> member = object.find(field.name))
     return fromJson(*member, field.value, field.rule);
-  if (field.isOptional || isOptional<T>)
+  if (field.isOptional || member::isOptional<T>)
     return {};
   return object.member(field.name).map([](const JsonField &) {});
 }
@@ -176,20 +154,19 @@ template <class T> Result<void> readElements(const JsonField &json, T &value) {
 /// Reads what toJson() writes into `value`, which holds the defaults. InvalidInput with the path of
 /// the field that is missing, unknown, of another type or against its rule. O(size).
 template <class T> Result<void> fromJson(const JsonField &json, T &value, const FieldRule &rule) {
-  using namespace json_fields;
   if constexpr (HasFields<T>) {
-    PSTUDIO_TRY(readStruct(json, value));
+    PSTUDIO_TRY(json_fields::readStruct(json, value));
   } else if constexpr (HasElements<T>) {
-    PSTUDIO_TRY(readElements(json, value));
-  } else if constexpr (isOptional<T>) {
+    PSTUDIO_TRY(json_fields::readElements(json, value));
+  } else if constexpr (member::isOptional<T>) {
     PSTUDIO_TRY(fromJson(json, value.emplace(), rule));
-  } else if constexpr (isVector<T> || isArray<T>) {
-    PSTUDIO_TRY(readList(json, value, rule));
+  } else if constexpr (member::isVector<T> || member::isArray<T>) {
+    PSTUDIO_TRY(json_fields::readList(json, value, rule));
   } else if constexpr (std::is_enum_v<T>) {
-    PSTUDIO_TRY(readEnum(json, value, rule));
-  } else if constexpr (Wrapped<T>) {
-    PSTUDIO_TRY(readNumber(json, value.value, rule));
-  } else if constexpr (HasText<T>) {
+    PSTUDIO_TRY(json_fields::readEnum(json, value, rule));
+  } else if constexpr (member::Wrapped<T>) {
+    PSTUDIO_TRY(json_fields::readNumber(json, value.value, rule));
+  } else if constexpr (member::HasText<T>) {
     PSTUDIO_TRY_ASSIGN(const std::string text, json.text());
     auto parsed = T::parse(text);
     if (!parsed)
@@ -199,12 +176,12 @@ template <class T> Result<void> fromJson(const JsonField &json, T &value, const 
     PSTUDIO_TRY_ASSIGN(value, rule.isBinary ? json.binary() : json.text());
   } else if constexpr (std::same_as<T, bool>) {
     PSTUDIO_TRY_ASSIGN(value, json.boolean());
-  } else if constexpr (isChoice<T>) {
+  } else if constexpr (member::isChoice<T>) {
     if (json.isString())
       return fromJson(json, value.template emplace<std::string>(), rule);
     return fromJson(json, value.template emplace<int64_t>(), rule);
   } else {
-    PSTUDIO_TRY(readNumber(json, value, rule));
+    PSTUDIO_TRY(json_fields::readNumber(json, value, rule));
   }
   if constexpr (HasProblems<T>)
     if (std::optional<FieldProblem> problem = problemOf(value))

@@ -5,6 +5,7 @@
 
 #include <bit>
 
+#include "core/access/access_counts.h"
 #include "core/record/record_layout.h"
 
 namespace pstudio::record {
@@ -64,5 +65,7 @@ inline constexpr uint32_t kMaxAccessSlots = kMaxRecordSlots + 64;
 //  |  accesses of the unit      |  lanes that took part      |
 //  +----------------------------+----------------------------+
 inline constexpr uint32_t kCountedAccessesShift = 32;
+using memory::kMaxCountedBins;
+using memory::kMaxCountedShift;
 
 } // namespace pstudio::record

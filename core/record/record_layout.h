@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one definition of the profile buffer: used by the lowering that writes it and the decoder
-// that reads it. Drawn in FORMAT.md. Little-endian. Nothing else in the project may spell out an
-// offset or a bit of it.
+// The one definition of the profile buffer, for the lowering that writes it and the decoder that
+// reads it. Drawn in FORMAT.md. Little-endian. No other code may spell out an offset or a bit.
 #pragma once
 
 #include <cstddef>

@@ -8,9 +8,9 @@
 #include <charconv>
 #include <span>
 
-#include "core/access/access_counts.h"
 #include "core/base/glob.h"
 #include "core/base/json_field.h"
+#include "core/record/access_layout.h"
 #include "core/run/mode_names.h"
 
 namespace pstudio {
@@ -168,10 +168,10 @@ Result<void> readEvery(Mode &mode, std::string_view key, std::string_view text) 
 }
 
 Result<void> readBins(Mode &mode, std::string_view key, std::string_view text) {
-  PSTUDIO_TRY_ASSIGN(mode.bins, parseNumber(key, text, 1, memory::kMaxCountedBins));
+  PSTUDIO_TRY_ASSIGN(mode.bins, parseNumber(key, text, 1, record::kMaxCountedBins));
   if (!std::has_single_bit(mode.bins))
     return modeError("bins '" + std::string(text) + "' is not a power of two up to " +
-                         std::to_string(memory::kMaxCountedBins),
+                         std::to_string(record::kMaxCountedBins),
                      {});
   return {};
 }
