@@ -147,7 +147,7 @@ LogicalResult SegmentType::verify(function_ref<InFlightDiagnostic()> emitError, 
 }
 
 bool isHalved(Strategy strategy) {
-  return strategy == Strategy::Flush || strategy == Strategy::Stream;
+  return record::traitsOf(static_cast<record::Strategy>(strategy)).isHalved;
 }
 
 /// The memory that shared slots of all units need: a static memref of i64.

@@ -82,12 +82,7 @@ def ProtonGPUInsertContext : Pass<"proton-gpu-insert-context", "::mlir::gpu::GPU
            "kernels of which no warp can write more slots than this use shared memory in any case [slots]">,
     Option<"strategy", "strategy", "::pstudio::proton_gpu::Strategy",
            "::pstudio::proton_gpu::Strategy::Circular", "what a full segment does with the next record",
-           [{::llvm::cl::values(
-               clEnumValN(::pstudio::proton_gpu::Strategy::Circular, "circular", "overwrites the oldest"),
-               clEnumValN(::pstudio::proton_gpu::Strategy::First, "first", "refuses it"),
-               clEnumValN(::pstudio::proton_gpu::Strategy::Flush, "flush", "its full half moves to global memory"),
-               clEnumValN(::pstudio::proton_gpu::Strategy::Stream, "stream", "its full half moves to the host"),
-               clEnumValN(::pstudio::proton_gpu::Strategy::Histogram, "histogram", "nothing: slots are counters"))}]>,
+           "::pstudio::strategyValues()">,
     Option<"granularity", "granularity", "::pstudio::proton_gpu::Granularity",
            "::pstudio::proton_gpu::Granularity::Warp", "the unit that owns a segment",
            [{::llvm::cl::values(

@@ -27,13 +27,9 @@ struct RecordPipelineOptions : PassPipelineOptions<RecordPipelineOptions> {
       *this, "shared-if-at-most",
       llvm::cl::desc("kernels with at most that many slots per warp use shared memory"),
       llvm::cl::init(0)};
-  Option<Strategy> strategy{
-      *this, "strategy", llvm::cl::desc("what a full segment does with the next record"),
-      llvm::cl::init(Strategy::Circular),
-      llvm::cl::values(clEnumValN(Strategy::Circular, "circular", "overwrites the oldest"),
-                       clEnumValN(Strategy::First, "first", "refuses it"),
-                       clEnumValN(Strategy::Flush, "flush", "its full half moves to global memory"),
-                       clEnumValN(Strategy::Stream, "stream", "its full half moves to the host"))};
+  Option<Strategy> strategy{*this, "strategy",
+                            llvm::cl::desc("what a full segment does with the next record"),
+                            llvm::cl::init(Strategy::Circular), strategyValues()};
   Option<Granularity> granularity{
       *this, "granularity", llvm::cl::desc("the unit that owns a segment"),
       llvm::cl::init(Granularity::Warp),

@@ -5,6 +5,7 @@
 
 #include <bit>
 
+#include "core/access/access_counts.h"
 #include "core/record/record_layout.h"
 
 namespace pstudio::record {
@@ -68,8 +69,7 @@ inline constexpr uint32_t kMaxAccessSlots = kMaxRecordSlots + 64;
 //  |  accesses of the unit      |  lanes that took part      |
 //  +----------------------------+----------------------------+
 inline constexpr uint32_t kCountedAccessesShift = 32;
-/// Most bins of an operation, and the largest piece of memory that one is (2^shift bytes).
-inline constexpr uint32_t kMaxCountedBins = 4096;
-inline constexpr uint32_t kMaxCountedShift = 52;
+using memory::kMaxCountedBins;
+using memory::kMaxCountedShift;
 
 } // namespace pstudio::record

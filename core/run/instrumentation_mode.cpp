@@ -24,8 +24,6 @@ constexpr std::array<std::string_view, 9> kModes{
     "functions", "loops", "barriers", "accesses", "memory", "async", "matrix", "none", "default"};
 constexpr std::array<std::string_view, 2> kAnnotations{"keep", "drop"};
 constexpr std::array<std::string_view, 3> kBufferTypes{"auto", "shared", "global"};
-constexpr std::array<std::string_view, 5> kStrategies{"circular", "first", "flush", "stream",
-                                                      "histogram"};
 constexpr std::array<std::string_view, 2> kWhenFull{"wait", "drop"};
 constexpr std::array<std::string_view, 10> kGranularities{
     "thread", "warp",       "warp_2",       "warp_4",       "warp_8",
@@ -192,7 +190,7 @@ template <std::vector<std::string> Mode::*Field> std::string writeGlobs(const Mo
 constexpr std::array kOptions{
     nameOption<&Mode::annotations, kAnnotations>("annotations"),
     nameOption<&Mode::bufferType, kBufferTypes>("buffer_type"),
-    nameOption<&Mode::strategy, kStrategies>("strategy"),
+    nameOption<&Mode::strategy, record::kStrategyNames>("strategy"),
     nameOption<&Mode::whenFull, kWhenFull>("when_full"),
     Option{"slots", readSlots, writeNumber<&Mode::slotsPerUnit>},
     Option{"bins", readBins, writeNumber<&Mode::bins>},
@@ -255,7 +253,7 @@ Result<void> readModes(Mode &mode, std::string_view names, bool isAlone) {
 
 /// With strategy=histogram the segments are counters, which other records have no place in.
 Result<void> checkHistogram(const Mode &mode, const Keys &keys) {
-  if (mode.strategy != Mode::Strategy::Histogram) {
+  if (!record::traitsOf(mode.strategy).isCounting) {
     if (isGiven(keys, "bins"))
       return modeError("bins needs strategy=histogram", "the other strategies record accesses");
     return {};
@@ -285,11 +283,11 @@ Result<void> checkTogether(const Mode &mode, const Keys &keys) {
   if (isGiven(keys, "when_full") && mode.strategy != Mode::Strategy::Stream)
     return modeError("when_full needs strategy=stream",
                      "the other strategies never wait for the host");
-  const bool isHalved =
-      mode.strategy == Mode::Strategy::Flush || mode.strategy == Mode::Strategy::Stream;
-  if (isHalved && mode.slotsPerUnit != 0 && mode.slotsPerUnit < kLeastHalvedModeSlots)
+  if (record::traitsOf(mode.strategy).isHalved && mode.slotsPerUnit != 0 &&
+      mode.slotsPerUnit < kLeastHalvedModeSlots)
     return modeError("slots=" + std::to_string(mode.slotsPerUnit) + " are too few for strategy=" +
-                         nameOf(mode.strategy, kStrategies) + ", which hands over halves",
+                         std::string(record::traitsOf(mode.strategy).name) +
+                         ", which hands over halves",
                      "it needs " + std::to_string(kLeastHalvedModeSlots) +
                          " slots or more; 0 chooses the number automatically");
   if (mode.strategy == Mode::Strategy::Flush && mode.bufferType == Mode::BufferType::Global)
