@@ -14,6 +14,7 @@
 #include "core/run/program_spec.h"
 #include "core/run/target_place.h"
 #include "core/worker/kept_trace.h"
+#include "core/worker/run_observer.h"
 
 namespace pstudio::cli {
 namespace {
@@ -58,9 +59,10 @@ private:
     stage("connect");
     PSTUDIO_TRY_ASSIGN(m_link, RemoteLink::start(m_far.remote));
     const Result<HelloMessage> hello = m_link->greet(m_stop.cancel);
-    passOnLines();
+    forwardLines();
     if (!hello)
       return tl::unexpected<Error>(hello.error());
+    m_link->keepAlive();
     if (std::ranges::find(hello->capabilities, kCapabilityFiles) == hello->capabilities.end())
       return fail(ErrorCode::Unsupported, "'" + hello->program + "' takes no files of a run",
                   m_far.remote.name, "install the same version of Proton Studio there");
@@ -79,7 +81,7 @@ private:
       m_sink.fraction(bundle.bytes == 0 ? 1.0
                                         : std::min(1.0, static_cast<double>(sender.bytesSent()) /
                                                             static_cast<double>(bundle.bytes)));
-      PSTUDIO_TRY_ASSIGN(const std::optional<WorkerMessage> message, listen(sender.hasRoom()));
+      PSTUDIO_TRY_ASSIGN(const std::optional<WorkerMessage> message, receive(sender.hasRoom()));
       if (message && std::holds_alternative<AckMessage>(*message))
         sender.acknowledge(std::get<AckMessage>(*message));
       else if (message && std::holds_alternative<ErrorMessage>(*message))
@@ -95,26 +97,16 @@ private:
     return {};
   }
 
-  /// What came, if anything; an error once the link is lost.
-  Result<std::optional<WorkerMessage>> listen(bool hasMore = false) {
+  /// The next message, if there is one; an error once the link is lost.
+  Result<std::optional<WorkerMessage>> receive(bool hasMore = false) {
     Result<std::optional<WorkerMessage>> message = m_link->next(kStep, hasMore);
-    passOnLines();
-    if (!message)
-      return m_link->hasEnded() ? tl::unexpected<Error>(m_link->failure(m_stage))
-                                : tl::unexpected<Error>(message.error());
-    const std::chrono::seconds limit = m_far.remote.silenceLimit;
-    if (!*message && Clock::now() - m_link->lastHeard() > limit)
-      return tl::unexpected<Error>(m_link->failure(m_stage, limit));
-    if (Clock::now() - m_lastAlive > limit / 4) {
-      m_lastAlive = Clock::now();
-      PSTUDIO_TRY(m_link->send(AliveMessage{}));
-    }
+    forwardLines();
     return message;
   }
 
   Result<WorkerMessage> follow() {
     while (true) {
-      PSTUDIO_TRY_ASSIGN(std::optional<WorkerMessage> message, listen());
+      PSTUDIO_TRY_ASSIGN(std::optional<WorkerMessage> message, receive());
       if (message) {
         PSTUDIO_TRY_ASSIGN(const bool isLast, take(*message));
         if (isLast)
@@ -143,12 +135,8 @@ private:
   Result<bool> take(const WorkerMessage &message) {
     if (const auto *begun = std::get_if<StageMessage>(&message)) {
       stage(begun->name);
-    } else if (const auto *progress = std::get_if<ProgressMessage>(&message)) {
-      m_sink.fraction(progress->fraction);
-    } else if (const auto *log = std::get_if<LogMessage>(&message)) {
-      m_sink.log(log->line);
-    } else if (const auto *output = std::get_if<OutputMessage>(&message)) {
-      m_sink.output(output->text);
+    } else if (reportProgress(message, m_sink)) {
+      return false;
     } else if (const auto *alive = std::get_if<AliveMessage>(&message)) {
       m_pendingBytes = alive->pendingBytes;
     } else if (const auto *file = std::get_if<FileMessage>(&message)) {
@@ -157,13 +145,12 @@ private:
       PSTUDIO_TRY(takeChunk(*chunk));
     } else if (const auto *end = std::get_if<FileEndMessage>(&message)) {
       PSTUDIO_TRY(m_arrived.take(*end));
-    } else if (!std::holds_alternative<AckMessage>(message)) {
-      const bool isLast = std::holds_alternative<ResultMessage>(message) ||
-                          std::holds_alternative<ErrorMessage>(message);
-      if (!isLast)
-        return fail(ErrorCode::InvalidFormat, "the far end sent a message that makes no sense here",
-                    m_far.remote.name);
+    } else if (std::holds_alternative<ResultMessage>(message) ||
+               std::holds_alternative<ErrorMessage>(message)) {
       return true;
+    } else if (!std::holds_alternative<AckMessage>(message)) {
+      return fail(ErrorCode::InvalidFormat, "the remote worker sent an unexpected message",
+                  m_far.remote.name);
     }
     return false;
   }
@@ -191,10 +178,12 @@ private:
 
   void stage(const std::string &name) {
     m_stage = name;
+    if (m_link)
+      m_link->setStage(name);
     m_sink.stage(name);
   }
 
-  void passOnLines() {
+  void forwardLines() {
     for (const std::string &line : m_link->takeLines())
       m_sink.log(line);
   }
@@ -286,7 +275,6 @@ private:
   std::string m_stage;
   uint64_t m_acknowledged = 0;
   uint64_t m_pendingBytes = 0; ///< that the far end had for us when it last said so
-  Clock::time_point m_lastAlive = Clock::now();
   Clock::time_point m_lastPiece{};
   std::optional<Clock::time_point> m_stopAsked;
   fs::path m_callbackOutput;

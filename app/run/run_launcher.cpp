@@ -9,7 +9,6 @@
 
 #include "app/application/resource_locator.h"
 #include "app/application/text.h"
-#include "core/remote/returned_file.h"
 #include "core/run/pass_report.h"
 #include "core/run/target_place.h"
 #include "viewer/geometry/number_format.h"

@@ -12,14 +12,9 @@
 #include <sys/types.h>
 
 #include "app/worker/file_descriptor.h"
+#include "core/worker/exit_status.h"
 
 namespace pstudio::cli {
-
-/// How a child ended.
-struct ExitStatus {
-  int exitCode = 0; ///< valid if signal is 0
-  int signal = 0;   ///< the signal that ended it, or 0
-};
 
 /// How a child is started.
 struct ChildOptions {

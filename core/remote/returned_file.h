@@ -6,9 +6,6 @@
 
 namespace pstudio {
 
-/// The stage in which the files of a run come back.
-inline constexpr std::string_view kReceiveStage = "receive";
-
 inline constexpr std::string_view kReturnedTrace = "trace.pftrace";
 inline constexpr std::string_view kReturnedCapture = "capture.pscapture";
 inline constexpr std::string_view kReturnedPasses = "passes.json";

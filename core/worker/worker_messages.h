@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -91,6 +92,9 @@ struct RunRequest {
 struct CancelRequest {
   bool operator==(const CancelRequest &) const = default;
 };
+
+/// The stage in which the files of a run on another machine come back.
+inline constexpr std::string_view kReceiveStage = "receive";
 
 /// Worker to application: a new stage began (names: collector/collector.h, then "write").
 struct StageMessage {

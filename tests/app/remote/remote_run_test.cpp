@@ -219,7 +219,7 @@ private Q_SLOTS:
   void aKernelThatDiesThereIsNamedAsHere_data() {
     QTest::addColumn<QString>("message");
     QTest::addColumn<QStringList>("left");
-    QTest::newRow("crash") << "stage launch: the worker process was ended by SIGSEGV"
+    QTest::newRow("crash") << "stage launch: the worker process was terminated by SIGSEGV"
                            << QStringList{};
     QTest::newRow("leave") << "the worker process ended with exit code 3" << QStringList{};
     QTest::newRow("wrong") << "C[0] is 1, expected 2" << QStringList{"result.wrong.pftrace"};
@@ -316,8 +316,8 @@ private Q_SLOTS:
     const Finished done =
         runToEnd(m_program, {"run", spec("good"), "-o", output(), "--target", "lab/cpu"});
     QCOMPARE(done.exitCode, 1);
-    requireText(done.err, "error: remote lab: the connection was lost in stage send: nothing has "
-                          "come for 1 s");
+    requireText(done.err, "error: remote lab: the connection was lost in stage send: no data "
+                          "for 1 s");
     QVERIFY(timer.elapsed() < 15000);
     requireNoProcessLeft();
   }
@@ -340,26 +340,26 @@ private Q_SLOTS:
     QTest::addColumn<QString>("message");
     QTest::addColumn<QString>("hint");
     QTest::newRow("no program") << "no-such-collect worker"
-                                << "the worker's program was not found there"
+                                << "the worker program was not found on the remote machine"
                                 << "install Proton Studio there";
     QTest::newRow("not executable") << "touch x; ./x"
-                                    << "may not be run there"
+                                    << "is not executable"
                                     << "permissions";
     QTest::newRow("only a banner") << "echo Welcome to lab-3; echo and more"
-                                   << "text instead of a worker's answer: \"Welcome to lab-3\""
-                                   << "must print nothing";
+                                   << "expected a worker message, received text: \"Welcome to lab-3\""
+                                   << "must not print anything";
     QTest::newRow("endless text") << "yes"
-                                  << "text instead of a worker's answer: \"y\""
-                                  << "must print nothing";
+                                  << "expected a worker message, received text: \"y\""
+                                  << "must not print anything";
     QTest::newRow("it ends") << "echo no luck >&2; exit 4"
-                             << "ended with exit code 4 and no worker answered: no luck"
+                             << "no worker answered: the command ended with exit code 4: no luck"
                              << "terminal";
     QTest::newRow("older version") << hello("{\"program\":\"proton-collect 0\",\"version\":2}")
-                                   << "'proton-collect 0' speaks protocol version 2, this program 3"
-                                   << "the same version of Proton Studio on both machines";
+                                   << "'proton-collect 0' uses worker protocol version 2, this program version 3"
+                                   << "the same version of Proton Studio on both sides";
     QTest::newRow("version of the future")
         << hello("{\"capabilities\":[\"x\"],\"program\":\"collect 9\",\"version\":9,\"a\":1}")
-        << "'collect 9' speaks protocol version 9"
+        << "'collect 9' uses worker protocol version 9"
         << "the same version";
     QTest::newRow("no files") << hello("{\"program\":\"bare\",\"version\":3}") + "; cat > /dev/null"
                               << "'bare' takes no files of a run"
@@ -367,8 +367,8 @@ private Q_SLOTS:
     QTest::newRow("garbage behind the hello")
         << hello("{\"capabilities\":[\"files\"],\"program\":\"bare\",\"version\":3}") +
                "; echo garbage, and more than a few bytes of it; cat > /dev/null"
-        << "sent something else than messages"
-        << "nothing on that machine may print";
+        << "expected a worker message, received other data"
+        << "nothing else may print on the worker's standard output";
   }
   void everyBadStartHasItsWords() {
     QFETCH(QString, line);
@@ -396,7 +396,7 @@ private Q_SLOTS:
     const Finished done = run("good", m_far->command("echo Welcome to lab-3; exec $WORKER"));
     QVERIFY2(done.exitCode == 0, qPrintable(done.err));
     requireText(done.err,
-                "the far end printed before its answer, which is left out: Welcome to lab-3");
+                "ignored output before the answer of the remote worker: Welcome to lab-3");
   }
 
   void moreThanAFarEndTakesIsRefused() {

@@ -177,28 +177,28 @@ private Q_SLOTS:
     QTest::addColumn<QString>("hint");
     const QString there = "start";
     QTest::newRow("unknown host key")
-        << ssh(there, "-o UserKnownHostsFile=none") << "the host key is not known"
+        << ssh(there, "-o UserKnownHostsFile=none") << "the host key is unknown"
         << "confirm the key: ssh 127.0.0.1";
     write("wrong_hosts", knownHost("other_host_key"));
     QTest::newRow("another host key")
         << ssh(there, "-o UserKnownHostsFile=" + server("wrong_hosts"))
-        << "the host key is another than the known one"
+        << "the host key has changed"
         << "ssh-keygen -R 127.0.0.1";
     QTest::newRow("a stranger") << ssh(there, "-o IdentityFile=" + server("stranger_key") +
                                                   " -o IdentityFile=none")
                                        .replace(" -o IdentityFile=" + server("user_key"), QString())
-                                << "does not let this user in without a password"
+                                << "the host rejects this user without a password"
                                 << "ssh -o BatchMode=yes 127.0.0.1 true";
     QTest::newRow("unknown host") << ssh(there, {}, "no-such-host.invalid")
-                                  << "the host is not known"
+                                  << "the host name is unknown"
                                   << "~/.ssh/config";
-    QTest::newRow("no server") << ssh(there, "-p 1") << "does not take connections of ssh"
+    QTest::newRow("no server") << ssh(there, "-p 1") << "the host rejects SSH connections"
                                << "sshd";
     QTest::newRow("no program") << ssh("no-such-collect worker")
-                                << "the worker's program was not found there"
+                                << "the worker program was not found on the remote machine"
                                 << "install Proton Studio there";
     QTest::newRow("nonsense") << ssh(there, "-o NoSuchOption=1")
-                              << "ssh does not understand its settings"
+                              << "ssh rejects its configuration"
                               << "~/.ssh/config";
   }
   void sshsOwnWordsAreUnderstood() {

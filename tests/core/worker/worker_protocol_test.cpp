@@ -301,7 +301,7 @@ private Q_SLOTS:
     QVERIFY(!other);
     QCOMPARE(other.error().code, ErrorCode::Unsupported);
     QCOMPARE(other.error().message,
-             std::string("'proton-studio 9' speaks protocol version 7, this program " +
+             std::string("'proton-studio 9' uses worker protocol version 7, this program version " +
                          std::to_string(kWorkerProtocolVersion)));
     QVERIFY(!requireHello(CancelRequest{}));
   }
