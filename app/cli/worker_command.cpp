@@ -11,7 +11,7 @@
 #include "app/cli/code_output.h"
 #include "app/cli/error_text.h"
 #include "app/cli/exit_code.h"
-#include "app/remote/far_run.h"
+#include "app/remote/remote_job.h"
 #include "app/remote/remote_run.h"
 #include "app/worker/cancel_listener.h"
 #include "app/worker/program_info.h"
@@ -163,13 +163,13 @@ WorkerMessage perform(const RunRequest &request, MessageSink &sink,
   const auto failed = [&sink](const Error &error) {
     return ErrorMessage{error, sink.currentStage(), {}};
   };
-  const Result<std::optional<FarTarget>> far = farTargetOf(request);
-  if (!far)
-    return failed(far.error());
-  if (*far) {
+  const Result<std::optional<RemoteDestination>> destination = remoteDestinationOf(request);
+  if (!destination)
+    return failed(destination.error());
+  if (*destination) {
     if (const Result<void> staging = makeStaging(request); !staging)
       return failed(staging.error());
-    return runOnRemote(request, **far, sink, {listener.cancelled(), listener.gone()});
+    return runOnRemote(request, **destination, sink, {listener.cancelled(), listener.gone()});
   }
   if (!request.emit.empty()) {
     const Result<ResultMessage> emitted = emitCode(request, sink);
@@ -249,7 +249,7 @@ private:
   /// Files come before the run, and make its folder.
   Result<void> prepare() {
     if (!m_run) {
-      PSTUDIO_TRY_ASSIGN(m_run, FarRun::make(m_channel, m_limits));
+      PSTUDIO_TRY_ASSIGN(m_run, RemoteJob::make(m_channel, m_limits));
     }
     return {};
   }
@@ -273,7 +273,7 @@ private:
 
   MessageChannel &m_channel;
   const IncomingLimits m_limits;
-  std::unique_ptr<FarRun> m_run;
+  std::unique_ptr<RemoteJob> m_run;
 };
 
 Result<void> converse(MessageChannel &channel, const IncomingLimits &limits) {

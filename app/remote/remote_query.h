@@ -10,7 +10,7 @@
 
 namespace pstudio::cli {
 
-/// The answer of a far end.
+/// The answer of a remote worker.
 struct RemoteAnswer {
   std::string program; ///< name and version of the worker there
   std::string host;    ///< what the machine calls itself
@@ -18,8 +18,8 @@ struct RemoteAnswer {
   double seconds = 0.0; ///< until it had answered
 };
 
-/// Asks one. Errors as RemoteLink::greet(); what the far end prints is left out. Takes no longer
-/// than the remote's limits. [thread: any]
+/// Asks one. Errors as RemoteLink::greet(); what the remote worker prints is left out. Takes no
+/// longer than the remote's limits. [thread: any]
 Result<RemoteAnswer> queryRemote(const RemoteTarget &remote, const std::atomic<bool> &cancel);
 
 } // namespace pstudio::cli

@@ -22,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-/// How long a far end that was asked to stop may be silent.
+/// How long a remote worker that was asked to stop may be silent.
 constexpr std::chrono::milliseconds kStopGrace{2000};
 /// What comes back is limited by the disk alone.
 constexpr IncomingLimits kNoLimits{1'000'000, UINT64_MAX};
@@ -35,9 +35,10 @@ ErrorMessage failed(Error error, std::string stage, fs::path trace = fs::path())
 /// One run, from its beginning to its end.
 class RemoteRun {
 public:
-  RemoteRun(const RunRequest &request, const FarTarget &far, const fs::path &staging,
-            ProgressSink &sink, const StopWishes &stop)
-      : m_request(request), m_far(far), m_sink(sink), m_stop(stop), m_arrived(staging, kNoLimits) {}
+  RemoteRun(const RunRequest &request, const RemoteDestination &destination,
+            const fs::path &staging, ProgressSink &sink, const StopWishes &stop)
+      : m_request(request), m_destination(destination), m_sink(sink), m_stop(stop),
+        m_arrived(staging, kNoLimits) {}
 
   WorkerMessage perform() {
     if (Result<void> begun = begin(); !begun)
@@ -54,10 +55,11 @@ public:
 
 private:
   Result<void> begin() {
-    PSTUDIO_TRY_ASSIGN(RunBundle bundle, bundleRun(m_request, m_far.target));
-    bundle.request.silenceLimitSeconds = static_cast<double>(m_far.remote.silenceLimit.count());
+    PSTUDIO_TRY_ASSIGN(RunBundle bundle, bundleRun(m_request, m_destination.target));
+    bundle.request.silenceLimitSeconds =
+        static_cast<double>(m_destination.remote.silenceLimit.count());
     stage("connect");
-    PSTUDIO_TRY_ASSIGN(m_link, RemoteLink::start(m_far.remote));
+    PSTUDIO_TRY_ASSIGN(m_link, RemoteLink::start(m_destination.remote));
     const Result<HelloMessage> hello = m_link->greet(m_stop.cancel);
     forwardLines();
     if (!hello)
@@ -65,7 +67,7 @@ private:
     m_link->keepAlive();
     if (std::ranges::find(hello->capabilities, kCapabilityFiles) == hello->capabilities.end())
       return fail(ErrorCode::Unsupported, "'" + hello->program + "' takes no files of a run",
-                  m_far.remote.name, "install the same version of Proton Studio there");
+                  m_destination.remote.name, "install the same version of Proton Studio there");
     stage("send");
     PSTUDIO_TRY(sendFiles(bundle));
     return m_link->send(bundle.request);
@@ -127,7 +129,7 @@ private:
       return m_link->send(CancelRequest{});
     }
     if (Clock::now() - std::max(*m_stopAsked, m_lastPiece) > kStopGrace)
-      return fail(ErrorCode::Cancelled, "the run was stopped; the far end did not answer");
+      return fail(ErrorCode::Cancelled, "the run was stopped; the remote worker did not answer");
     return {};
   }
 
@@ -150,7 +152,7 @@ private:
       return true;
     } else if (!std::holds_alternative<AckMessage>(message)) {
       return fail(ErrorCode::InvalidFormat, "the remote worker sent an unexpected message",
-                  m_far.remote.name);
+                  m_destination.remote.name);
     }
     return false;
   }
@@ -158,8 +160,8 @@ private:
   Result<void> takeFile(const FileMessage &file) {
     if (!isReturnedFile(file.name))
       return fail(ErrorCode::InvalidFormat,
-                  "the far end returns a file that nobody asked for: \"" + file.name + "\"",
-                  m_far.remote.name);
+                  "the remote worker returns a file that nobody asked for: \"" + file.name + "\"",
+                  m_destination.remote.name);
     return m_arrived.take(file);
   }
 
@@ -188,7 +190,7 @@ private:
       m_sink.log(line);
   }
 
-  /// The end of a run without a last message of the far end.
+  /// The end of a run without a last message of the remote worker.
   ErrorMessage conclude(Error error) {
     if (m_stop.isGone || m_stage == "connect" || m_stage == "send" || m_stage.empty())
       return failed(std::move(error), m_stage);
@@ -253,8 +255,8 @@ private:
     const IncomingFile *file = m_arrived.find(name);
     if (!file || !file->isComplete)
       return failed({ErrorCode::InvalidFormat,
-                     "the far end gave a result and no file with it",
-                     m_far.remote.name,
+                     "the remote worker gave a result and no file with it",
+                     m_destination.remote.name,
                      {}},
                     m_stage);
     Result<void> placed = placeOthers();
@@ -267,14 +269,14 @@ private:
   }
 
   const RunRequest &m_request;
-  const FarTarget &m_far;
+  const RemoteDestination &m_destination;
   ProgressSink &m_sink;
   const StopWishes &m_stop;
   IncomingFiles m_arrived;
   std::unique_ptr<RemoteLink> m_link;
   std::string m_stage;
   uint64_t m_acknowledged = 0;
-  uint64_t m_pendingBytes = 0; ///< that the far end had for us when it last said so
+  uint64_t m_pendingBytes = 0; ///< that the remote worker had for us when it last said so
   Clock::time_point m_lastPiece{};
   std::optional<Clock::time_point> m_stopAsked;
   fs::path m_callbackOutput;
@@ -282,7 +284,7 @@ private:
 
 } // namespace
 
-Result<std::optional<FarTarget>> farTargetOf(const RunRequest &request) {
+Result<std::optional<RemoteDestination>> remoteDestinationOf(const RunRequest &request) {
   std::string target;
   if (request.overrides.target) {
     target = *request.overrides.target;
@@ -302,24 +304,24 @@ Result<std::optional<FarTarget>> farTargetOf(const RunRequest &request) {
                   "--worker", "give one of them");
     RemoteTarget remote;
     remote.command = request.worker;
-    return FarTarget{remote, place.target};
+    return RemoteDestination{remote, place.target};
   }
   if (place.remote.empty())
     return std::nullopt;
   PSTUDIO_TRY_ASSIGN(const std::filesystem::path file, remoteSettingsFile());
   PSTUDIO_TRY_ASSIGN(const RemoteSettings settings, loadRemotes(file));
   PSTUDIO_TRY_ASSIGN(RemoteTarget remote, settings.require(place.remote));
-  return FarTarget{std::move(remote), std::move(place.target)};
+  return RemoteDestination{std::move(remote), std::move(place.target)};
 }
 
-WorkerMessage runOnRemote(const RunRequest &request, const FarTarget &far, ProgressSink &sink,
-                          const StopWishes &stop) {
+WorkerMessage runOnRemote(const RunRequest &request, const RemoteDestination &destination,
+                          ProgressSink &sink, const StopWishes &stop) {
   if (!request.temporary.empty())
-    return RemoteRun(request, far, request.temporary, sink, stop).perform();
+    return RemoteRun(request, destination, request.temporary, sink, stop).perform();
   Result<JobFolder> folder = JobFolder::make();
   if (!folder)
     return failed(std::move(folder).error(), {});
-  return RemoteRun(request, far, folder->results(), sink, stop).perform();
+  return RemoteRun(request, destination, folder->results(), sink, stop).perform();
 }
 
 } // namespace pstudio::cli

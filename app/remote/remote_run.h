@@ -14,11 +14,11 @@ namespace pstudio::cli {
 
 /// Where a request is to run: a machine and the target there. Nothing if that is this machine.
 /// Errors of the specification and of the remote settings; InvalidInput for an unknown remote.
-struct FarTarget {
+struct RemoteDestination {
   RemoteTarget remote;
   std::string target;
 };
-Result<std::optional<FarTarget>> farTargetOf(const RunRequest &request);
+Result<std::optional<RemoteDestination>> remoteDestinationOf(const RunRequest &request);
 
 /// What the application wants, as other threads set it.
 struct StopWishes {
@@ -27,10 +27,10 @@ struct StopWishes {
 };
 
 /// Sends the files of `request`, follows the run and puts its results in their places. The stages
-/// are "connect", "send", those of the far end, and "receive" while results come. Gives the last
-/// message to the application: of a run that failed, or whose connection was lost, with the trace
-/// of what had arrived. `sink` hears what the far end says.
-WorkerMessage runOnRemote(const RunRequest &request, const FarTarget &far, ProgressSink &sink,
-                          const StopWishes &stop);
+/// are "connect", "send", those of the remote worker, and "receive" while results come. Gives the
+/// last message to the application: of a run that failed, or whose connection was lost, with the
+/// trace of what had arrived. `sink` hears what the remote worker says.
+WorkerMessage runOnRemote(const RunRequest &request, const RemoteDestination &destination,
+                          ProgressSink &sink, const StopWishes &stop);
 
 } // namespace pstudio::cli

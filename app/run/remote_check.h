@@ -27,7 +27,7 @@ public:
   bool isRunning() const { return m_process.state() != QProcess::NotRunning; }
 
 Q_SIGNALS:
-  /// \param text  what the far end offers, or why it did not answer and what to do.
+  /// \param text  what the remote worker offers, or why it did not answer and what to do.
   void ended(bool isReached, const QString &text);
 
 private:

@@ -15,7 +15,7 @@ namespace pstudio {
 /// Reads a stream up to its first hello frame, of whatever version. [not thread-safe]
 class HelloFinder {
 public:
-  /// How much a far end may print before its hello [bytes]; more means that it never comes.
+  /// How much a remote worker may print before its hello [bytes]; more means that it never comes.
   static constexpr size_t kMostBannerBytes = 64u << 10;
 
   /// Adds bytes that arrived. Once the hello is there in full: its frame and what came behind it,

@@ -14,7 +14,7 @@
 
 #include "core/formats/trace_file/trace_file.h"
 #include "tests/app/cli/worker_talk.h"
-#include "tests/app/remote/far_machine.h"
+#include "tests/app/remote/remote_machine.h"
 
 using namespace pstudio;
 
@@ -72,7 +72,7 @@ private:
   QProcess m_sshd;
   int m_port = 0;
   std::unique_ptr<QTemporaryDir> m_folder;
-  std::unique_ptr<FarMachine> m_far;
+  std::unique_ptr<RemoteMachine> m_remote;
 
   QString server(const QString &name) const { return m_server.filePath(name); }
   QString path(const QString &name) const { return m_folder->filePath(name); }
@@ -158,17 +158,17 @@ private Q_SLOTS:
   }
   void init() {
     m_folder = std::make_unique<QTemporaryDir>();
-    m_far = std::make_unique<FarMachine>(PSTUDIO_SCRIPTED_COLLECT);
+    m_remote = std::make_unique<RemoteMachine>(PSTUDIO_SCRIPTED_COLLECT);
     std::ofstream(path("kernel.mlir").toStdString()) << "module {}";
   }
 
   void aRunOverSshBringsItsTraceBack() {
-    const Finished done = run(ssh(m_far->command()));
+    const Finished done = run(ssh(m_remote->command()));
     QVERIFY2(done.exitCode == 0, qPrintable(done.out + done.err));
     const auto trace = readTraceFile(output().toStdString());
     QVERIFY(trace);
     QCOMPARE(trace->sliceCount(), size_t{1});
-    QTRY_COMPARE_WITH_TIMEOUT(m_far->left(), QStringList(), 10000);
+    QTRY_COMPARE_WITH_TIMEOUT(m_remote->left(), QStringList(), 10000);
   }
 
   void sshsOwnWordsAreUnderstood_data() {
@@ -197,8 +197,7 @@ private Q_SLOTS:
     QTest::newRow("no program") << ssh("no-such-collect worker")
                                 << "the worker program was not found on the remote machine"
                                 << "install Proton Studio there";
-    QTest::newRow("nonsense") << ssh(there, "-o NoSuchOption=1")
-                              << "ssh rejects its configuration"
+    QTest::newRow("nonsense") << ssh(there, "-o NoSuchOption=1") << "ssh rejects its configuration"
                               << "~/.ssh/config";
   }
   void sshsOwnWordsAreUnderstood() {
@@ -223,7 +222,7 @@ private Q_SLOTS:
   void aConnectionThatIsCutIsSaid() {
     QFETCH(QByteArray, victim);
     QProcess process;
-    process.start(PSTUDIO_SCRIPTED_COLLECT, arguments("endless", ssh(m_far->command())));
+    process.start(PSTUDIO_SCRIPTED_COLLECT, arguments("endless", ssh(m_remote->command())));
     QByteArray text;
     QVERIFY2(waitForOutput(process, "\"fraction\":0.5", text), text.constData());
     const QList<pid_t> near = childrenOf(process.processId());
@@ -237,18 +236,18 @@ private Q_SLOTS:
     const Finished done = finish(process);
     QCOMPARE(done.exitCode, 1);
     requireText(done.err, "the connection was lost in stage launch: ");
-    QTRY_COMPARE_WITH_TIMEOUT(m_far->left(), QStringList(), 15000);
+    QTRY_COMPARE_WITH_TIMEOUT(m_remote->left(), QStringList(), 15000);
   }
 
   void aClientThatIsKilledLeavesNothingThere() {
     QProcess process;
-    process.start(PSTUDIO_SCRIPTED_COLLECT, arguments("deaf", ssh(m_far->command())));
+    process.start(PSTUDIO_SCRIPTED_COLLECT, arguments("deaf", ssh(m_remote->command())));
     QByteArray text;
     QVERIFY2(waitForOutput(process, "\"fraction\":0.5", text), text.constData());
-    QVERIFY(!m_far->left().isEmpty());
+    QVERIFY(!m_remote->left().isEmpty());
     process.kill();
     finish(process);
-    QTRY_COMPARE_WITH_TIMEOUT(m_far->left(), QStringList(), 15000);
+    QTRY_COMPARE_WITH_TIMEOUT(m_remote->left(), QStringList(), 15000);
   }
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The far end of a run from another machine: takes its files, runs them in a worker process of this
-// machine, and returns what comes of it.
+// The remote worker of a run from another machine: takes its files, runs them in a worker process
+// of this machine, and returns what comes of it.
 #pragma once
 
 #include <memory>
@@ -13,10 +13,10 @@
 namespace pstudio::cli {
 
 /// One run, with a folder of its own that is removed with it. [one thread]
-class FarRun {
+class RemoteJob {
 public:
   /// Io if there is no place for its files. The channel must outlive it.
-  static Result<std::unique_ptr<FarRun>> make(MessageChannel &channel, IncomingLimits limits);
+  static Result<std::unique_ptr<RemoteJob>> make(MessageChannel &channel, IncomingLimits limits);
 
   /// A message about one of its files. Errors as IncomingFiles.
   template <class Message> Result<void> take(const Message &message) {
@@ -30,7 +30,7 @@ public:
   std::optional<WorkerMessage> run(const RunRequest &request);
 
 private:
-  FarRun(MessageChannel &channel, JobFolder folder, IncomingLimits limits)
+  RemoteJob(MessageChannel &channel, JobFolder folder, IncomingLimits limits)
       : m_channel(channel), m_folder(std::move(folder)), m_files(m_folder.files(), limits) {}
 
   Result<void> acknowledge();

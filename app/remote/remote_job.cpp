@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/remote/far_run.h"
+#include "app/remote/remote_job.h"
 
 #include <algorithm>
 
@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Stops the worker process as the far application wishes: once politely, then at once.
+/// Stops the worker process as the remote application requests: once politely, then at once.
 class StopPipe final : public StopSource {
 public:
   explicit StopPipe(Pipe pipe) : m_pipe(std::move(pipe)) {
@@ -101,12 +101,12 @@ Result<void> returnFiles(FileSender &sender, const RunRequest &local, const fs::
 
 } // namespace
 
-Result<std::unique_ptr<FarRun>> FarRun::make(MessageChannel &channel, IncomingLimits limits) {
+Result<std::unique_ptr<RemoteJob>> RemoteJob::make(MessageChannel &channel, IncomingLimits limits) {
   PSTUDIO_TRY_ASSIGN(JobFolder folder, JobFolder::make());
-  return std::unique_ptr<FarRun>(new FarRun(channel, std::move(folder), limits));
+  return std::unique_ptr<RemoteJob>(new RemoteJob(channel, std::move(folder), limits));
 }
 
-Result<void> FarRun::acknowledge() {
+Result<void> RemoteJob::acknowledge() {
   if (m_files.bytesTaken() - m_acknowledged < kAckStepBytes)
     return {};
   m_acknowledged = m_files.bytesTaken();
@@ -114,7 +114,7 @@ Result<void> FarRun::acknowledge() {
 }
 
 /// The request with the paths of this machine. What it names must be among the files that came.
-Result<RunRequest> FarRun::localRequest(const RunRequest &request) const {
+Result<RunRequest> RemoteJob::localRequest(const RunRequest &request) const {
   RunRequest local = request;
   local.worker.clear();
   std::vector<std::string> names{request.specPath.string()};
@@ -145,7 +145,7 @@ Result<RunRequest> FarRun::localRequest(const RunRequest &request) const {
   return local;
 }
 
-std::optional<WorkerMessage> FarRun::run(const RunRequest &request) {
+std::optional<WorkerMessage> RemoteJob::run(const RunRequest &request) {
   const Result<RunRequest> local = localRequest(request);
   std::optional<WorkerMessage> last =
       local ? runHere(*local, request.silenceLimitSeconds)
@@ -154,7 +154,8 @@ std::optional<WorkerMessage> FarRun::run(const RunRequest &request) {
   return last;
 }
 
-std::optional<WorkerMessage> FarRun::runHere(const RunRequest &local, double silenceLimitSeconds) {
+std::optional<WorkerMessage> RemoteJob::runHere(const RunRequest &local,
+                                                double silenceLimitSeconds) {
   Relay relay(m_channel, m_folder.files());
   const auto failed = [&](const Error &error) {
     return ErrorMessage{relay.here(error), relay.currentStage(), {}};
