@@ -240,7 +240,7 @@ public:
       return take(*end);
     if (std::holds_alternative<CancelRequest>(message))
       return true;
-    if (std::holds_alternative<AliveMessage>(message))
+    if (std::holds_alternative<HeartbeatMessage>(message))
       return false;
     return fail(ErrorCode::InvalidFormat, "expected a run request", "worker stream");
   }

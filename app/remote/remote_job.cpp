@@ -6,8 +6,8 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include "app/remote/alive_sender.h"
 #include "app/remote/file_sender.h"
+#include "app/remote/heartbeat_sender.h"
 #include "app/remote/log_tail.h"
 #include "app/worker/cancel_listener.h"
 #include "app/worker/worker_client.h"
@@ -182,7 +182,8 @@ std::optional<WorkerMessage> RemoteJob::runHere(const RunRequest &local,
 
   FileSender sender(m_channel, window);
   LogTail tail(local.temporary, sender);
-  const AliveSender alive(m_channel, silenceLimitSeconds, [&] { return tail.pendingBytes(); });
+  const HeartbeatSender heartbeat(m_channel, silenceLimitSeconds,
+                                  [&] { return tail.pendingBytes(); });
   WorkerOptions options;
   options.launchLimit = launchLimitFor(*timeLimit);
   const Result<ResultMessage> result = runInWorker(local, options, stop, relay);

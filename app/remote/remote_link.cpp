@@ -117,7 +117,7 @@ Result<void> RemoteLink::sendHeartbeat() {
   if (!m_silenceLimit || Clock::now() - m_lastHeartbeat <= *m_silenceLimit / 4)
     return {};
   m_lastHeartbeat = Clock::now();
-  return send(AliveMessage{});
+  return send(HeartbeatMessage{});
 }
 
 Result<std::optional<WorkerMessage>> RemoteLink::readMessage() {

@@ -139,8 +139,8 @@ private:
       stage(begun->name);
     } else if (reportProgress(message, m_sink)) {
       return false;
-    } else if (const auto *alive = std::get_if<AliveMessage>(&message)) {
-      m_pendingBytes = alive->pendingBytes;
+    } else if (const auto *heartbeat = std::get_if<HeartbeatMessage>(&message)) {
+      m_pendingBytes = heartbeat->pendingBytes;
     } else if (const auto *file = std::get_if<FileMessage>(&message)) {
       PSTUDIO_TRY(takeFile(*file));
     } else if (const auto *chunk = std::get_if<ChunkMessage>(&message)) {

@@ -21,7 +21,7 @@ void CancelListener::listen(MessageChannel &channel, const ListenerHooks &hooks)
     if (m_isOver)
       return;
     const WorkerMessage *const said = message && *message ? &**message : nullptr;
-    if (said && std::holds_alternative<AliveMessage>(*said))
+    if (said && std::holds_alternative<HeartbeatMessage>(*said))
       continue;
     if (said && std::holds_alternative<AckMessage>(*said) && hooks.acknowledged) {
       hooks.acknowledged(std::get<AckMessage>(*said));

@@ -19,7 +19,7 @@ struct KeptPart {
 
 /// Makes a trace of what arrived: the part of the trace file, else the drain logs; with a note that
 /// says `why` and what is missing. `pendingBytes`: that the remote worker still had at its last
-/// sign of life. Errors of reading and writing; a part of which nothing can be read is no error.
+/// heartbeat. Errors of reading and writing; a part of which nothing can be read is no error.
 /// O(what arrived).
 Result<KeptPart> keepWhatArrived(const IncomingFiles &arrived, const std::filesystem::path &output,
                                  const std::string &why, uint64_t pendingBytes);

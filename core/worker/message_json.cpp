@@ -325,12 +325,12 @@ Result<WorkerMessage> ackFrom(PayloadReader in) {
   return in.finish(ack);
 }
 
-json toJson(const AliveMessage &alive) {
-  return {{"pending_bytes", alive.pendingBytes}};
+json toJson(const HeartbeatMessage &heartbeat) {
+  return {{"pending_bytes", heartbeat.pendingBytes}};
 }
-Result<WorkerMessage> aliveFrom(PayloadReader in) {
-  AliveMessage alive{in.count("pending_bytes")};
-  return in.finish(alive);
+Result<WorkerMessage> heartbeatFrom(PayloadReader in) {
+  HeartbeatMessage heartbeat{in.count("pending_bytes")};
+  return in.finish(heartbeat);
 }
 
 json toJson(const ListTargetsRequest &) {
@@ -394,13 +394,22 @@ struct TypeRow {
   Result<WorkerMessage> (*from)(PayloadReader);
 };
 /// In the order of WorkerMessage.
-constexpr TypeRow kTypes[] = {
-    {"hello", helloFrom},    {"run", runFrom},           {"cancel", cancelFrom},
-    {"stage", stageFrom},    {"progress", progressFrom}, {"log", logFrom},
-    {"result", resultFrom},  {"error", errorFrom},       {"output", outputFrom},
-    {"file", fileFrom},      {"chunk", nullptr},         {"file_end", fileEndFrom},
-    {"ack", ackFrom},        {"alive", aliveFrom},       {"list_targets", listTargetsFrom},
-    {"targets", targetsFrom}};
+constexpr TypeRow kTypes[] = {{"hello", helloFrom},
+                              {"run", runFrom},
+                              {"cancel", cancelFrom},
+                              {"stage", stageFrom},
+                              {"progress", progressFrom},
+                              {"log", logFrom},
+                              {"result", resultFrom},
+                              {"error", errorFrom},
+                              {"output", outputFrom},
+                              {"file", fileFrom},
+                              {"chunk", nullptr},
+                              {"file_end", fileEndFrom},
+                              {"ack", ackFrom},
+                              {"heartbeat", heartbeatFrom},
+                              {"list_targets", listTargetsFrom},
+                              {"targets", targetsFrom}};
 static_assert(std::size(kTypes) == std::variant_size_v<WorkerMessage>);
 
 } // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run on another machine says besides: files in pieces, both ways, and signs of life.
+// What a run on another machine says besides: files in pieces, both ways, and heartbeats.
 // Described in PROTOCOL.md.
 #pragma once
 
@@ -49,9 +49,9 @@ struct AckMessage {
 };
 
 /// Nothing new, but the sender is there.
-struct AliveMessage {
+struct HeartbeatMessage {
   uint64_t pendingBytes = 0; ///< of files that it holds for the reader and has not sent
-  bool operator==(const AliveMessage &) const = default;
+  bool operator==(const HeartbeatMessage &) const = default;
 };
 
 /// Application to worker: what can you run? Instead of a run.

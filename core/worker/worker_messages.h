@@ -152,6 +152,6 @@ struct ErrorMessage {
 using WorkerMessage =
     std::variant<HelloMessage, RunRequest, CancelRequest, StageMessage, ProgressMessage, LogMessage,
                  ResultMessage, ErrorMessage, OutputMessage, FileMessage, ChunkMessage,
-                 FileEndMessage, AckMessage, AliveMessage, ListTargetsRequest, TargetsMessage>;
+                 FileEndMessage, AckMessage, HeartbeatMessage, ListTargetsRequest, TargetsMessage>;
 
 } // namespace pstudio

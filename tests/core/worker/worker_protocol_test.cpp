@@ -55,7 +55,7 @@ std::vector<WorkerMessage> oneOfEach() {
       ChunkMessage{UINT32_MAX, 0, {}},
       FileEndMessage{7, uint64_t{1} << 63, UINT32_MAX},
       AckMessage{uint64_t{1} << 41},
-      AliveMessage{12},
+      HeartbeatMessage{12},
       ListTargetsRequest{},
       TargetsMessage{"lab-3",
                      {{"cuda", "H200", true, "", {"CUPTI 13.0"}}, {"x", "", false, "no", {}}}},
