@@ -195,7 +195,7 @@ private:
     if (m_stop.isGone || m_stage == "connect" || m_stage == "send" || m_stage.empty())
       return failed(std::move(error), m_stage);
     Result<KeptPart> kept =
-        keepWhatArrived(m_arrived, m_request.output, error.message, m_pendingBytes);
+        keepPartialTrace(m_arrived, m_request.output, error.message, m_pendingBytes);
     if (!kept) {
       m_sink.log("what had arrived could not be saved: " + kept.error().toString());
       return failed(std::move(error), m_stage);

@@ -50,8 +50,8 @@ Result<KeptPart> keepPartOfTrace(const IncomingFile &file, const IncomingFiles &
 
 } // namespace
 
-Result<KeptPart> keepWhatArrived(const IncomingFiles &arrived, const fs::path &output,
-                                 const std::string &why, uint64_t pendingBytes) {
+Result<KeptPart> keepPartialTrace(const IncomingFiles &arrived, const fs::path &output,
+                                  const std::string &why, uint64_t pendingBytes) {
   const IncomingFile *file = arrived.find(kReturnedTrace);
   if (file && file->size > 0)
     return keepPartOfTrace(*file, arrived, output, why);

@@ -21,7 +21,7 @@ struct KeptPart {
 /// says `why` and what is missing. `pendingBytes`: that the remote worker still had at its last
 /// heartbeat. Errors of reading and writing; a part of which nothing can be read is no error.
 /// O(what arrived).
-Result<KeptPart> keepWhatArrived(const IncomingFiles &arrived, const std::filesystem::path &output,
-                                 const std::string &why, uint64_t pendingBytes);
+Result<KeptPart> keepPartialTrace(const IncomingFiles &arrived, const std::filesystem::path &output,
+                                  const std::string &why, uint64_t pendingBytes);
 
 } // namespace pstudio
