@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The remote worker of a run from another machine: takes its files, runs them in a worker process
-// of this machine, and returns what comes of it.
+// A run from another machine, as the remote worker conducts it: receives its files, runs them in a
+// worker process of this machine, and returns the results.
 #pragma once
 
 #include <memory>
@@ -12,35 +12,33 @@
 
 namespace pstudio::cli {
 
-/// One run, with a folder of its own that is removed with it. [one thread]
+/// One run with a folder of its own. [one thread]
 class RemoteJob {
 public:
-  /// Io if there is no place for its files. The channel must outlive it.
+  /// Io if the folder cannot be made. The channel must outlive it.
   static Result<std::unique_ptr<RemoteJob>> make(MessageChannel &channel, IncomingLimits limits);
 
-  /// A message about one of its files. Errors as IncomingFiles.
+  /// Processes a message about one of its files. Errors as IncomingFiles.
   template <class Message> Result<void> take(const Message &message) {
     PSTUDIO_TRY(m_files.take(message));
-    return acknowledge();
+    const std::optional<AckMessage> ack = m_files.takeAcknowledgement();
+    return ack ? m_channel.send(*ack) : Result<void>();
   }
 
-  /// Runs the request and sends all that comes of it, but the last message, which it gives. Gives
-  /// nothing if the application is gone; whatever runs is killed then. The folder is removed before
-  /// it returns.
+  /// Runs the request, sends progress and files, removes the folder and returns the last message.
+  /// Nothing if the application is gone; the worker process is killed then.
   std::optional<WorkerMessage> run(const RunRequest &request);
 
 private:
   RemoteJob(MessageChannel &channel, JobFolder folder, IncomingLimits limits)
       : m_channel(channel), m_folder(std::move(folder)), m_files(m_folder.files(), limits) {}
 
-  Result<void> acknowledge();
   Result<RunRequest> localRequest(const RunRequest &request) const;
   std::optional<WorkerMessage> runHere(const RunRequest &local, double silenceLimitSeconds);
 
   MessageChannel &m_channel;
   JobFolder m_folder;
   IncomingFiles m_files;
-  uint64_t m_acknowledged = 0;
 };
 
 } // namespace pstudio::cli

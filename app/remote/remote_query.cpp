@@ -12,7 +12,7 @@ Result<RemoteAnswer> queryRemote(const RemoteTarget &remote, const std::atomic<b
   PSTUDIO_TRY_ASSIGN(const std::unique_ptr<RemoteLink> link, RemoteLink::start(remote));
   PSTUDIO_TRY_ASSIGN(const HelloMessage hello, link->greet(cancel));
   if (std::ranges::find(hello.capabilities, kCapabilityTargets) == hello.capabilities.end())
-    return fail(ErrorCode::Unsupported, "'" + hello.program + "' does not tell its targets",
+    return fail(ErrorCode::Unsupported, "'" + hello.program + "' cannot list its targets",
                 "remote " + remote.name, "install the same version of Proton Studio there");
   PSTUDIO_TRY(link->send(ListTargetsRequest{}));
   while (true) {

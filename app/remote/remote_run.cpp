@@ -22,11 +22,11 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-/// How long a remote worker that was asked to stop may be silent.
+/// How long a remote worker may be silent after a cancel.
 constexpr std::chrono::milliseconds kStopGrace{2000};
-/// What comes back is limited by the disk alone.
+/// Only the disk limits the results.
 constexpr IncomingLimits kNoLimits{1'000'000, UINT64_MAX};
-constexpr std::chrono::milliseconds kStep{50}; ///< how soon a cancel is seen
+constexpr std::chrono::milliseconds kStep{50}; ///< longest delay of a cancel
 
 ErrorMessage failed(Error error, std::string stage, fs::path trace = fs::path()) {
   return {std::move(error), std::move(stage), std::move(trace)};
@@ -36,7 +36,7 @@ ErrorMessage failed(Error error, std::string stage, fs::path trace = fs::path())
 class RemoteRun {
 public:
   RemoteRun(const RunRequest &request, const RemoteDestination &destination,
-            const fs::path &staging, ProgressSink &sink, const StopWishes &stop)
+            const fs::path &staging, ProgressSink &sink, const StopRequests &stop)
       : m_request(request), m_destination(destination), m_sink(sink), m_stop(stop),
         m_arrived(staging, kNoLimits) {}
 
@@ -66,7 +66,8 @@ private:
       return tl::unexpected<Error>(hello.error());
     m_link->keepAlive();
     if (std::ranges::find(hello->capabilities, kCapabilityFiles) == hello->capabilities.end())
-      return fail(ErrorCode::Unsupported, "'" + hello->program + "' takes no files of a run",
+      return fail(ErrorCode::Unsupported,
+                  "'" + hello->program + "' cannot receive the files of a run",
                   m_destination.remote.name, "install the same version of Proton Studio there");
     stage("send");
     PSTUDIO_TRY(sendFiles(bundle));
@@ -87,7 +88,7 @@ private:
       if (message && std::holds_alternative<AckMessage>(*message))
         sender.acknowledge(std::get<AckMessage>(*message));
       else if (message && std::holds_alternative<ErrorMessage>(*message))
-        return tl::unexpected<Error>(std::get<ErrorMessage>(*message).error); // it takes no more
+        return tl::unexpected<Error>(std::get<ErrorMessage>(*message).error); // it stops receiving
       if (m_stop.cancel)
         return fail(ErrorCode::Cancelled, "the run was stopped");
     }
@@ -114,21 +115,21 @@ private:
         if (isLast)
           return *std::move(message);
       }
-      PSTUDIO_TRY(heedStop());
+      PSTUDIO_TRY(forwardCancel());
     }
   }
 
-  /// Passes on that the application wants to stop, and waits no longer than it does.
-  Result<void> heedStop() {
+  /// Forwards a cancel of the application, and limits the wait for its answer.
+  Result<void> forwardCancel() {
     if (!m_stop.cancel)
       return {};
     if (m_stop.isGone)
       return fail(ErrorCode::Cancelled, "the application is gone");
-    if (!m_stopAsked) {
-      m_stopAsked = Clock::now();
+    if (!m_cancelSent) {
+      m_cancelSent = Clock::now();
       return m_link->send(CancelRequest{});
     }
-    if (Clock::now() - std::max(*m_stopAsked, m_lastPiece) > kStopGrace)
+    if (Clock::now() - std::max(*m_cancelSent, m_lastPiece) > kStopGrace)
       return fail(ErrorCode::Cancelled, "the run was stopped; the remote worker did not answer");
     return {};
   }
@@ -160,7 +161,7 @@ private:
   Result<void> takeFile(const FileMessage &file) {
     if (!isReturnedFile(file.name))
       return fail(ErrorCode::InvalidFormat,
-                  "the remote worker returns a file that nobody asked for: \"" + file.name + "\"",
+                  "the remote worker sent an unexpected file: \"" + file.name + "\"",
                   m_destination.remote.name);
     return m_arrived.take(file);
   }
@@ -172,10 +173,8 @@ private:
     if (trace && trace->announced > 0 && m_stage == kReceiveStage)
       m_sink.fraction(
           std::min(1.0, static_cast<double>(trace->size) / static_cast<double>(trace->announced)));
-    if (m_arrived.bytesTaken() - m_acknowledged < kAckStepBytes)
-      return {};
-    m_acknowledged = m_arrived.bytesTaken();
-    return m_link->send(AckMessage{m_acknowledged});
+    const std::optional<AckMessage> ack = m_arrived.takeAcknowledgement();
+    return ack ? m_link->send(*ack) : Result<void>();
   }
 
   void stage(const std::string &name) {
@@ -197,14 +196,14 @@ private:
     Result<KeptPart> kept =
         keepPartialTrace(m_arrived, m_request.output, error.message, m_pendingBytes);
     if (!kept) {
-      m_sink.log("what had arrived could not be saved: " + kept.error().toString());
+      m_sink.log("the partial trace could not be saved: " + kept.error().toString());
       return failed(std::move(error), m_stage);
     }
     error.message += "; " + kept->account;
     return failed(std::move(error), m_stage, kept->trace);
   }
 
-  /// Moves the files that were asked for besides the trace, as far as they came.
+  /// Moves the complete files besides the trace to their places.
   Result<void> placeOthers() {
     const std::pair<std::string_view, const fs::path &> places[] = {
         {kReturnedCapture, m_request.keepCapture},
@@ -226,10 +225,7 @@ private:
   const fs::path &callbackOutput() {
     if (!m_request.overrides.callbackOutput.empty() || isProgramFile(m_request.specPath))
       return m_request.overrides.callbackOutput;
-    const Result<RunSpec> spec = m_request.specPath.empty()
-                                     ? parseRunSpec(m_request.specText, m_request.folder)
-                                     : loadRunSpec(m_request.specPath);
-    if (spec) // it was read before
+    if (const Result<RunSpec> spec = readSpec(m_request)) // it was read before
       m_callbackOutput = spec->callbacks.output;
     return m_callbackOutput;
   }
@@ -255,7 +251,7 @@ private:
     const IncomingFile *file = m_arrived.find(name);
     if (!file || !file->isComplete)
       return failed({ErrorCode::InvalidFormat,
-                     "the remote worker gave a result and no file with it",
+                     "the remote worker reported success without a result file",
                      m_destination.remote.name,
                      {}},
                     m_stage);
@@ -271,14 +267,13 @@ private:
   const RunRequest &m_request;
   const RemoteDestination &m_destination;
   ProgressSink &m_sink;
-  const StopWishes &m_stop;
+  const StopRequests &m_stop;
   IncomingFiles m_arrived;
   std::unique_ptr<RemoteLink> m_link;
   std::string m_stage;
-  uint64_t m_acknowledged = 0;
-  uint64_t m_pendingBytes = 0; ///< that the remote worker had for us when it last said so
+  uint64_t m_pendingBytes = 0; ///< of the last heartbeat
   Clock::time_point m_lastPiece{};
-  std::optional<Clock::time_point> m_stopAsked;
+  std::optional<Clock::time_point> m_cancelSent;
   fs::path m_callbackOutput;
 };
 
@@ -291,17 +286,15 @@ Result<std::optional<RemoteDestination>> remoteDestinationOf(const RunRequest &r
   } else if (isProgramFile(request.specPath)) {
     target = ProgramSpec{}.target;
   } else {
-    PSTUDIO_TRY_ASSIGN(const RunSpec spec, request.specPath.empty()
-                                               ? parseRunSpec(request.specText, request.folder)
-                                               : loadRunSpec(request.specPath));
+    PSTUDIO_TRY_ASSIGN(const RunSpec spec, readSpec(request));
     target = spec.target;
   }
   TargetPlace place = splitPlace(target);
   if (!request.worker.empty()) {
     if (!place.remote.empty())
       return fail(ErrorCode::InvalidInput,
-                  "target \"" + target + "\" names a remote, and a worker command is given",
-                  "--worker", "give one of them");
+                  "target \"" + target + "\" names a remote, and --worker gives another one",
+                  "--worker", "remove one of them");
     RemoteTarget remote;
     remote.command = request.worker;
     return RemoteDestination{remote, place.target};
@@ -315,7 +308,7 @@ Result<std::optional<RemoteDestination>> remoteDestinationOf(const RunRequest &r
 }
 
 WorkerMessage runOnRemote(const RunRequest &request, const RemoteDestination &destination,
-                          ProgressSink &sink, const StopWishes &stop) {
+                          ProgressSink &sink, const StopRequests &stop) {
   if (!request.temporary.empty())
     return RemoteRun(request, destination, request.temporary, sink, stop).perform();
   Result<JobFolder> folder = JobFolder::make();

@@ -42,7 +42,7 @@ struct RemoteSettings {
   Result<RemoteTarget> require(std::string_view name) const;
 };
 
-/// InvalidInput, with what is wrong: a name that is none, a command that splitCommand() refuses, a
+/// InvalidInput, with what is wrong: a name that is none, a command that splitCommand() rejects, a
 /// variable's name that is empty or has '=', a limit out of range.
 Result<void> validateRemote(const RemoteTarget &remote);
 

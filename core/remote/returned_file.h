@@ -13,7 +13,7 @@ inline constexpr std::string_view kReturnedCallbacks = "callbacks.npy";
 inline constexpr std::string_view kReturnedCode = "code";
 
 /// True for these and for drain logs (core/record/stream_log.h), whose records come while a kernel
-/// runs. Nothing else that a remote worker sends is written down.
+/// runs. Every other file is rejected.
 bool isReturnedFile(std::string_view name);
 /// True for a drain log's name.
 bool isDrainLog(std::string_view name);

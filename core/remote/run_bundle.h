@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything that a run needs of this machine's files, to be sent to another one.
+// The files that a run on another machine needs.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ struct BundledFile {
   uint64_t size = 0;          ///< [bytes]
 };
 
-/// The files of a run and what to ask the remote worker for.
+/// The files of a run and the request for the remote worker.
 struct RunBundle {
   std::vector<BundledFile> files; ///< each once
   uint64_t bytes = 0;             ///< of all files together

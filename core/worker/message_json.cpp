@@ -132,7 +132,7 @@ json toJson(const HelloMessage &hello) {
 }
 Result<WorkerMessage> helloFrom(PayloadReader in) {
   HelloMessage hello;
-  // Clamped, not refused: any version that is not ours gets the same answer.
+  // Clamped: every other version gets the same answer.
   hello.version = static_cast<uint32_t>(std::min<uint64_t>(in.count("version"), UINT32_MAX));
   hello.program = in.text("program");
   hello.capabilities = in.optionalTexts("capabilities");
@@ -377,8 +377,8 @@ std::string chunkPayload(const ChunkMessage &chunk) {
 
 Result<WorkerMessage> chunkFromPayload(std::string_view payload) {
   if (payload.size() < kChunkHeaderBytes || payload.size() > kChunkHeaderBytes + kMaxChunkBytes)
-    return pstudio::fail(ErrorCode::InvalidFormat, "a piece of a file cannot have " +
-                                                       std::to_string(payload.size()) + " bytes");
+    return pstudio::fail(ErrorCode::InvalidFormat,
+                         "a chunk cannot have " + std::to_string(payload.size()) + " bytes");
   const auto byte = [&](size_t i) { return uint64_t{static_cast<uint8_t>(payload[i])}; };
   ChunkMessage chunk;
   for (size_t i = 0; i < 4; ++i)

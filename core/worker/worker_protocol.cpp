@@ -114,6 +114,11 @@ Result<void> applyActivity(ActivitySettings &activity, const RunOverrides &overr
 
 } // namespace
 
+Result<RunSpec> readSpec(const RunRequest &request) {
+  return request.specPath.empty() ? parseRunSpec(request.specText, request.folder)
+                                  : loadRunSpec(request.specPath);
+}
+
 Result<void> applyOverrides(RunSettings &settings, const RunOverrides &overrides) {
   if (overrides.target)
     PSTUDIO_TRY(atOption(setTarget(settings, *overrides.target), "--target"));

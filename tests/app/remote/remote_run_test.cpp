@@ -278,7 +278,7 @@ private Q_SLOTS:
     const Finished done = finish(process);
     QCOMPARE(done.exitCode, 1);
     requireText(done.err, "the connection was lost in stage launch: ");
-    requireText(done.err, "; nothing of its records had arrived");
+    requireText(done.err, "; no records had arrived");
     QCOMPARE(outputFolder(), QStringList());
     requireRemoteClean();
     requireNoProcessLeft();
@@ -365,7 +365,7 @@ private Q_SLOTS:
         << "'collect 9' uses worker protocol version 9"
         << "the same version";
     QTest::newRow("no files") << hello("{\"program\":\"bare\",\"version\":3}") + "; cat > /dev/null"
-                              << "'bare' takes no files of a run"
+                              << "'bare' cannot receive the files of a run"
                               << "the same version";
     QTest::newRow("garbage behind the hello")
         << hello("{\"capabilities\":[\"files\"],\"program\":\"bare\",\"version\":3}") +
@@ -392,7 +392,7 @@ private Q_SLOTS:
                 "cannot start the worker process: No such file or directory: /nowhere/ssh");
     requireText(done.err, "openssh-client");
     const Finished both = run("good", "x", {"--target", "lab/cpu"});
-    requireText(both.err, "names a remote, and a worker command is given");
+    requireText(both.err, "names a remote, and --worker gives another one");
   }
 
   void aBannerBeforeTheAnswerDoesNoHarm() {
@@ -407,7 +407,7 @@ private Q_SLOTS:
     QCOMPARE(bytes.exitCode, 1);
     requireText(bytes.err, "a file of 9 bytes is too large: the limit of a run is 4");
     const Finished files = run("good", m_remote->command("exec $WORKER --most-files 0"));
-    requireText(files.err, "more than 0 files are too many");
+    requireText(files.err, "too many files: the limit of a run is 0");
     requireRemoteClean();
   }
 
@@ -415,7 +415,7 @@ private Q_SLOTS:
     std::ofstream(path("kernel.mlir").toStdString()) << std::string(100'000, ' ');
     const Finished done = run("good", m_remote->command("ulimit -f 8; exec $WORKER"));
     QCOMPARE(done.exitCode, 1);
-    requireText(done.err, "cannot write a file that arrives: File too large");
+    requireText(done.err, "cannot write a received file: File too large");
     requireText(done.err, "make room in ");
     requireRemoteClean();
   }
@@ -454,7 +454,7 @@ private Q_SLOTS:
         {HelloMessage{}, FileMessage{0, name.toStdString(), 1, 0}, ChunkMessage{0, 0, "x"}});
     QVERIFY(last && std::holds_alternative<ErrorMessage>(*last));
     requireText(QString::fromStdString(std::get<ErrorMessage>(*last).error.message),
-                "it would not lie in the folder of the run");
+                "it would leave the folder of the run");
     requireRemoteClean();
   }
 
@@ -481,7 +481,7 @@ private Q_SLOTS:
                                   ChunkMessage{0, 0, "abc"}, FileEndMessage{0, 3, 1}});
     QVERIFY(last && std::holds_alternative<ErrorMessage>(*last));
     requireText(QString::fromStdString(std::get<ErrorMessage>(*last).error.message),
-                "what arrived is not what was sent");
+                "the received file is damaged");
     requireRemoteClean();
   }
 
