@@ -79,7 +79,7 @@ public:
   explicit SessionShell(LiveSession &session) : m_session(session) {}
 
   /// False once the session is to end.
-  Result<bool> obey(const Words &words) {
+  Result<bool> execute(const Words &words) {
     for (const Command &command : kCommands)
       if (words[0] == command.name) {
         if (words.size() - 1 < command.fewestWords || words.size() - 1 > command.mostWords)
@@ -236,7 +236,7 @@ Result<std::unique_ptr<LiveSession>> open(const SessionCommandOptions &options, 
 }
 
 /// True if every command succeeded.
-bool obeyAll(LiveSession &session) {
+bool executeAll(LiveSession &session) {
   SessionShell shell(session);
   const bool isAtTerminal = ::isatty(STDIN_FILENO) == 1;
   bool hasFailed = false;
@@ -249,7 +249,7 @@ bool obeyAll(LiveSession &session) {
     const Words words = wordsOf(line);
     if (words.empty())
       continue;
-    const Result<bool> goesOn = shell.obey(words);
+    const Result<bool> goesOn = shell.execute(words);
     std::fflush(stdout);
     if (!goesOn)
       printError(goesOn.error());
@@ -269,7 +269,7 @@ int sessionCommand(const SessionCommandOptions &options) {
     printError(session.error());
     return kFailed;
   }
-  const bool isDone = obeyAll(**session);
+  const bool isDone = executeAll(**session);
   if ((*session)->isLost()) {
     // A driver's own tidying would wait for a kernel that never ends.
     std::fflush(nullptr);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/remote/far_run.h"
+#include "app/remote/remote_job.h"
 
 #include <algorithm>
 
 #include <fcntl.h>
 #include <unistd.h>
 
-#include "app/remote/alive_sender.h"
 #include "app/remote/file_sender.h"
+#include "app/remote/heartbeat_sender.h"
 #include "app/remote/log_tail.h"
 #include "app/worker/cancel_listener.h"
 #include "app/worker/worker_client.h"
@@ -21,7 +21,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Stops the worker process as the far application wishes: once politely, then at once.
+/// Stops the worker process for the remote application: the first request cancels, the second one
+/// kills.
 class StopPipe final : public StopSource {
 public:
   explicit StopPipe(Pipe pipe) : m_pipe(std::move(pipe)) {
@@ -33,7 +34,7 @@ public:
     return ::read(m_pipe.readEnd.get(), &wish, 1) == 1 ? 1 : 0;
   }
   /// [any thread]
-  void ask() {
+  void request() {
     const std::byte wish{1};
     static_cast<void>(writeAll(m_pipe.writeEnd.get(), std::span(&wish, 1)));
   }
@@ -42,8 +43,8 @@ private:
   Pipe m_pipe;
 };
 
-/// Passes on what the worker process says, in the application's words: the paths of its files are
-/// those of its machine.
+/// Forwards the progress of the worker process, with the application's paths instead of those of
+/// this machine.
 class Relay final : public RunObserver {
 public:
   Relay(MessageChannel &channel, const fs::path &folder) : m_channel(channel), m_folder(folder) {}
@@ -67,7 +68,7 @@ public:
   const fs::path &keptTrace() const { return m_kept; } ///< empty if there is none
 
 private:
-  /// That it cannot be sent is noticed by the listener.
+  /// The listener detects a message that cannot be sent.
   void send(const WorkerMessage &message) { static_cast<void>(m_channel.send(message)); }
 
   MessageChannel &m_channel;
@@ -83,7 +84,7 @@ Result<double> timeLimitOf(const RunRequest &local) {
   return spec.timeLimitSeconds * (spec.warmup + spec.repeat);
 }
 
-/// Sends what the run left, whether it succeeded or not.
+/// Sends the files of the run, whether it succeeded or not.
 Result<void> returnFiles(FileSender &sender, const RunRequest &local, const fs::path &trace,
                          uint64_t slices) {
   const auto sendIfMade = [&](const fs::path &path, std::string_view name,
@@ -101,20 +102,13 @@ Result<void> returnFiles(FileSender &sender, const RunRequest &local, const fs::
 
 } // namespace
 
-Result<std::unique_ptr<FarRun>> FarRun::make(MessageChannel &channel, IncomingLimits limits) {
+Result<std::unique_ptr<RemoteJob>> RemoteJob::make(MessageChannel &channel, IncomingLimits limits) {
   PSTUDIO_TRY_ASSIGN(JobFolder folder, JobFolder::make());
-  return std::unique_ptr<FarRun>(new FarRun(channel, std::move(folder), limits));
+  return std::unique_ptr<RemoteJob>(new RemoteJob(channel, std::move(folder), limits));
 }
 
-Result<void> FarRun::acknowledge() {
-  if (m_files.bytesTaken() - m_acknowledged < kAckStepBytes)
-    return {};
-  m_acknowledged = m_files.bytesTaken();
-  return m_channel.send(AckMessage{m_acknowledged});
-}
-
-/// The request with the paths of this machine. What it names must be among the files that came.
-Result<RunRequest> FarRun::localRequest(const RunRequest &request) const {
+/// The request with the paths of this machine. Its files must have arrived.
+Result<RunRequest> RemoteJob::localRequest(const RunRequest &request) const {
   RunRequest local = request;
   local.worker.clear();
   std::vector<std::string> names{request.specPath.string()};
@@ -124,7 +118,7 @@ Result<RunRequest> FarRun::localRequest(const RunRequest &request) const {
   for (const std::string &name : names) {
     const IncomingFile *file = m_files.find(name);
     if (!file || !file->isComplete)
-      return fail(ErrorCode::InvalidInput, "a file of the run did not come with it", "/" + name);
+      return fail(ErrorCode::InvalidInput, "a file of the run was not sent with it", "/" + name);
   }
   if (!request.specPath.empty())
     local.specPath = m_folder.files() / request.specPath;
@@ -132,7 +126,7 @@ Result<RunRequest> FarRun::localRequest(const RunRequest &request) const {
   local.isBundled = false;
   const std::string target = request.overrides.target.value_or("");
   if (!splitPlace(target).remote.empty())
-    return fail(ErrorCode::Unsupported, "a remote has no remotes of its own", target);
+    return fail(ErrorCode::Unsupported, "nested remote targets are not supported", target);
   local.overrides.callbacks.clear(); // it is in the specification
   const auto wanted = [&](const fs::path &asked, std::string_view name) {
     return asked.empty() ? fs::path() : m_folder.results() / name;
@@ -145,7 +139,7 @@ Result<RunRequest> FarRun::localRequest(const RunRequest &request) const {
   return local;
 }
 
-std::optional<WorkerMessage> FarRun::run(const RunRequest &request) {
+std::optional<WorkerMessage> RemoteJob::run(const RunRequest &request) {
   const Result<RunRequest> local = localRequest(request);
   std::optional<WorkerMessage> last =
       local ? runHere(*local, request.silenceLimitSeconds)
@@ -154,7 +148,8 @@ std::optional<WorkerMessage> FarRun::run(const RunRequest &request) {
   return last;
 }
 
-std::optional<WorkerMessage> FarRun::runHere(const RunRequest &local, double silenceLimitSeconds) {
+std::optional<WorkerMessage> RemoteJob::runHere(const RunRequest &local,
+                                                double silenceLimitSeconds) {
   Relay relay(m_channel, m_folder.files());
   const auto failed = [&](const Error &error) {
     return ErrorMessage{relay.here(error), relay.currentStage(), {}};
@@ -167,11 +162,11 @@ std::optional<WorkerMessage> FarRun::runHere(const RunRequest &local, double sil
   TransferWindow window;
   ListenerHooks hooks;
   hooks.acknowledged = [&](const AckMessage &ack) { window.acknowledge(ack.bytes); };
-  hooks.cancelled = [&] { stop.ask(); };
+  hooks.cancelled = [&] { stop.request(); };
   hooks.gone = [&] {
     window.close();
-    stop.ask();
-    stop.ask();
+    stop.request();
+    stop.request();
   };
   hooks.silenceLimit = std::chrono::milliseconds(static_cast<int64_t>(silenceLimitSeconds * 1e3));
   const Result<std::unique_ptr<CancelListener>> listener =
@@ -181,7 +176,8 @@ std::optional<WorkerMessage> FarRun::runHere(const RunRequest &local, double sil
 
   FileSender sender(m_channel, window);
   LogTail tail(local.temporary, sender);
-  const AliveSender alive(m_channel, silenceLimitSeconds, [&] { return tail.pendingBytes(); });
+  const HeartbeatSender heartbeat(m_channel, silenceLimitSeconds,
+                                  [&] { return tail.pendingBytes(); });
   WorkerOptions options;
   options.launchLimit = launchLimitFor(*timeLimit);
   const Result<ResultMessage> result = runInWorker(local, options, stop, relay);

@@ -10,9 +10,9 @@
 
 /// The worker behind the script has its own working folder, its own folder for temporary files and
 /// its own caches.
-class FarMachine {
+class RemoteMachine {
 public:
-  explicit FarMachine(QString program) : m_program(std::move(program)) {
+  explicit RemoteMachine(QString program) : m_program(std::move(program)) {
     for (const char *name : {"home", "tmp"})
       QDir(m_folder.path()).mkpath(name);
   }
