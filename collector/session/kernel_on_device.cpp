@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "collector/session/check_results.h"
 #include "collector/session/launch_record.h"
 
 namespace pstudio {
@@ -42,13 +43,14 @@ Result<void> KernelOnDevice::change(const InstrumentationMode &mode) {
   m_spec.mode = mode;
   PSTUDIO_TRY_ASSIGN(const Variant *wanted, variant());
   m_target->use(wanted->code);
-  m_launches.reset(); // frees the memory of its records
-  auto launches =
-      std::make_unique<KernelLaunches>(m_spec, *m_target, wanted->compiled, m_stages, m_options);
-  PSTUDIO_TRY(launches->allocate());
+  m_launcher.reset(); // releases the memory of its records
+  auto launcher =
+      std::make_unique<Launcher>(m_spec, *m_target, wanted->compiled, m_files, m_stages);
+  PSTUDIO_TRY(launcher->allocate());
+  launcher->logCapacity();
   PSTUDIO_TRY_ASSIGN(CallbackBuffer callbacks, CallbackBuffer::make(m_spec, *m_target));
   m_callbacks.emplace(std::move(callbacks));
-  m_launches = std::move(launches);
+  m_launcher = std::move(launcher);
   return {};
 }
 
@@ -64,20 +66,22 @@ Result<KernelOnDevice::Variant *> KernelOnDevice::variant() {
               .first->second;
 }
 
-Result<void> KernelOnDevice::launch(bool isFirst, TraceBuilder &trace, LiveLaunch &done) {
+Result<void> KernelOnDevice::launch(TraceBuilder &trace, LiveLaunch &done) {
   done.function = m_spec.function;
-  if (!m_launches)
+  if (!m_launcher)
     return fail(ErrorCode::RunFailed,
                 "kernel " + m_spec.function + " has no memory for its records", {},
                 "restore it, or instrument it with fewer slots");
   if (std::exchange(m_hasLaunched, true))
     m_setup.arguments.reset(); // which held results
   m_callbacks->reset();
-  Result<void> launched = m_launches->launch({0, true, isFirst}, trace);
-  m_launches->forgetRecords();
+  addWarnings(m_launcher->kernel(), m_stages.progress(), trace);
+  Result<std::string> launched = m_launcher->launch({}, trace);
+  if (m_files.logs)
+    m_files.logs->clear(); // their records are in the trace
   if (!launched)
-    return tl::unexpected<Error>(m_launches->withHintAtMemory(std::move(launched).error()));
-  done.duration = m_launches->duration();
+    return tl::unexpected<Error>(m_launcher->withMemoryHint(std::move(launched).error()));
+  done.duration = *std::move(launched);
   PSTUDIO_TRY(m_target->fetchBuffers());
   PSTUDIO_TRY(m_callbacks->report(m_spec, m_stages.progress()));
   return checkResults(m_spec, m_setup.arguments, m_stages.progress(), trace, done.checks);

@@ -11,8 +11,8 @@
 #include "collector/live_session.h"
 #include "collector/session/callback_buffer.h"
 #include "collector/session/kernel_compile.h"
-#include "collector/session/kernel_launches.h"
 #include "collector/session/kernel_setup.h"
+#include "collector/session/launcher.h"
 
 namespace pstudio {
 
@@ -42,7 +42,7 @@ public:
 
   /// Launches with the initial values of the buffers, records into `trace` if the kernel is
   /// instrumented, and checks the results. `done` gets what there is to say also if it fails.
-  Result<void> launch(bool isFirst, TraceBuilder &trace, LiveLaunch &done);
+  Result<void> launch(TraceBuilder &trace, LiveLaunch &done);
 
 private:
   struct Variant {
@@ -51,7 +51,8 @@ private:
   };
 
   KernelOnDevice(RunSpec spec, KernelSetup setup, Stages &stages, const CollectOptions &options)
-      : m_spec(std::move(spec)), m_setup(std::move(setup)), m_stages(stages), m_options(options) {}
+      : m_spec(std::move(spec)), m_setup(std::move(setup)), m_stages(stages), m_options(options),
+        m_files(options) {}
 
   Result<void> change(const InstrumentationMode &mode);
   Result<Variant *> variant();
@@ -62,7 +63,8 @@ private:
   const CollectOptions &m_options;
   std::unique_ptr<RunTarget> m_target;
   std::map<std::string, Variant> m_variants; ///< by canonical mode
-  std::unique_ptr<KernelLaunches> m_launches;
+  LaunchFiles m_files;
+  std::unique_ptr<Launcher> m_launcher;      ///< none if there was no memory for its records
   std::optional<CallbackBuffer> m_callbacks; ///< of the code in use
   bool m_hasLaunched = false;
 };

@@ -53,7 +53,7 @@ public:
     beginTrace(trace, namesOf(chosen));
     for (KernelOnDevice *kernel : chosen) {
       LiveLaunch &launch = outcome.launches.emplace_back();
-      Result<void> done = kernel->launch(outcome.launches.size() == 1, trace, launch);
+      Result<void> done = kernel->launch(trace, launch);
       if (!done && !outcome.failure)
         outcome.failure = done.error();
       if (!done && done.error().code != ErrorCode::WrongResult)
