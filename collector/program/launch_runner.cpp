@@ -209,7 +209,7 @@ void LaunchRunner::end(PendingLaunch &launch) {
   if (std::exchange(launch.hasEnded, true))
     return;
   launch.lane->spec.timeLimitSeconds = m_clock.remainingSeconds();
-  launch.lane->target->wait();
+  launch.lane->launcher->wait();
   m_order.ended(launch.number);
 }
 

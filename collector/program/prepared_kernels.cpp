@@ -131,11 +131,9 @@ Result<std::unique_ptr<PreparedKernel>> PreparedKernels::compile(const KernelHan
 
 Result<LaunchLane *> PreparedKernels::addLane(PreparedKernel &kernel) {
   auto lane = std::make_unique<LaunchLane>();
-  const LaunchLane &first = *kernel.lanes.front();
-  lane->spec = first.spec;
+  lane->spec = kernel.lanes.front()->spec;
   lane->target = m_device.makeTarget(lane->spec);
   PSTUDIO_TRY(lane->target->open());
-  lane->target->use(first.target->kernelCode());
   lane->launcher.emplace(lane->spec, *lane->target, kernel.compiled, m_files, m_stages);
   return kernel.lanes.emplace_back(std::move(lane)).get();
 }

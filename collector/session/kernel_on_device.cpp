@@ -41,11 +41,9 @@ Result<void> KernelOnDevice::use(const InstrumentationMode &mode) {
 
 Result<void> KernelOnDevice::change(const InstrumentationMode &mode) {
   m_spec.mode = mode;
-  PSTUDIO_TRY_ASSIGN(const Variant *wanted, variant());
-  m_target->use(wanted->code);
+  PSTUDIO_TRY_ASSIGN(const CompiledKernel *wanted, compiled());
   m_launcher.reset(); // releases the memory of its records
-  auto launcher =
-      std::make_unique<Launcher>(m_spec, *m_target, wanted->compiled, m_files, m_stages);
+  auto launcher = std::make_unique<Launcher>(m_spec, *m_target, *wanted, m_files, m_stages);
   PSTUDIO_TRY(launcher->allocate());
   launcher->logCapacity();
   PSTUDIO_TRY_ASSIGN(CallbackBuffer callbacks, CallbackBuffer::make(m_spec, *m_target));
@@ -55,15 +53,14 @@ Result<void> KernelOnDevice::change(const InstrumentationMode &mode) {
 }
 
 /// The code for the specification's mode, which is compiled if it has not been.
-Result<KernelOnDevice::Variant *> KernelOnDevice::variant() {
+Result<const CompiledKernel *> KernelOnDevice::compiled() {
   const std::string mode = m_spec.mode.toString();
-  if (const auto known = m_variants.find(mode); known != m_variants.end())
-    return &known->second;
+  if (const auto found = m_compiled.find(mode); found != m_compiled.end())
+    return &found->second;
   PSTUDIO_TRY_ASSIGN(KernelModule module, m_setup.module.asLoaded());
-  PSTUDIO_TRY_ASSIGN(CompiledKernel compiled, compileKernel(m_spec, module, m_setup.signature,
-                                                            *m_target, m_stages, m_options));
-  return &m_variants.emplace(mode, Variant{std::move(compiled), m_target->kernelCode()})
-              .first->second;
+  PSTUDIO_TRY_ASSIGN(CompiledKernel made, compileKernel(m_spec, module, m_setup.signature,
+                                                        *m_target, m_stages, m_options));
+  return &m_compiled.emplace(mode, std::move(made)).first->second;
 }
 
 Result<void> KernelOnDevice::launch(TraceBuilder &trace, LiveLaunch &done) {

@@ -45,24 +45,19 @@ public:
   Result<void> launch(TraceBuilder &trace, LiveLaunch &done);
 
 private:
-  struct Variant {
-    CompiledKernel compiled;
-    std::shared_ptr<KernelCode> code;
-  };
-
   KernelOnDevice(RunSpec spec, KernelSetup setup, Stages &stages, const CollectOptions &options)
       : m_spec(std::move(spec)), m_setup(std::move(setup)), m_stages(stages), m_options(options),
         m_files(options) {}
 
   Result<void> change(const InstrumentationMode &mode);
-  Result<Variant *> variant();
+  Result<const CompiledKernel *> compiled();
 
   RunSpec m_spec; ///< with the mode of the code in use
   KernelSetup m_setup;
   Stages &m_stages;
   const CollectOptions &m_options;
   std::unique_ptr<RunTarget> m_target;
-  std::map<std::string, Variant> m_variants; ///< by canonical mode
+  std::map<std::string, CompiledKernel> m_compiled; ///< by canonical mode
   LaunchFiles m_files;
   std::unique_ptr<Launcher> m_launcher;      ///< none if there was no memory for its records
   std::optional<CallbackBuffer> m_callbacks; ///< of the code in use

@@ -34,7 +34,7 @@ Result<void> Launcher::allocate() {
     m_files.logs.emplace(std::move(logs));
   }
   m_profile.reset();
-  PSTUDIO_TRY(m_target.allocateRecords(needed, m_stages.progress()));
+  PSTUDIO_TRY(m_target.allocateRecords(*m_kernel.code, needed, m_stages.progress()));
   m_memory = needed;
   if (needed.bytes == 0)
     return {};
@@ -83,18 +83,23 @@ Result<void> Launcher::start(const LaunchRole &role, const TraceInfo &info) {
   order.cancel = &m_stages.cancel();
   order.queue = role.queue;
   if (m_memory.stream)
-    order.drain = [&](std::span<std::byte> blocks) { return drain(blocks, role, info); };
+    order.drain = [&](std::span<std::byte> blocks, const DeviceLaunch &launch) {
+      return drain(blocks, role, launch, info);
+    };
   order.progress = [&progress](double done) { progress.fraction(done); };
   order.print = [&progress](std::string_view text) { progress.output(text); };
-  return m_target.start(order);
+  PSTUDIO_TRY_ASSIGN(m_launch, m_target.launch(*m_kernel.code, order));
+  return {};
 }
 
 /// Drains a launch, into a log if it is recorded.
-Result<std::unique_ptr<StreamDrainer>>
-Launcher::drain(std::span<std::byte> blocks, const LaunchRole &role, const TraceInfo &info) {
+Result<std::unique_ptr<StreamDrainer>> Launcher::drain(std::span<std::byte> blocks,
+                                                       const LaunchRole &role,
+                                                       const DeviceLaunch &launch,
+                                                       const TraceInfo &info) {
   std::optional<record::StreamLogWriter> log;
   if (role.isRecorded) {
-    record::LaunchCapture capture = describe(role);
+    record::LaunchCapture capture = describe(role, *m_launch);
     capture.clockReadings.clear(); // of the previous launch
     PSTUDIO_TRY_ASSIGN(auto made, record::makeDrainLog(m_files.logs->of(role.log), capture, info));
     log.emplace(std::move(made));
@@ -103,7 +108,7 @@ Launcher::drain(std::span<std::byte> blocks, const LaunchRole &role, const Trace
 }
 
 Result<std::string> Launcher::finish(const LaunchRole &role, TraceBuilder &trace) {
-  PSTUDIO_TRY_ASSIGN(const LaunchReport report, m_target.finish());
+  PSTUDIO_TRY_ASSIGN(const LaunchReport report, m_launch->finish());
   if (role.isRecorded && trace.launchCount() == 0)
     trace.info().origin = report.begin;
   if (!report.failure)
@@ -127,7 +132,7 @@ Result<void> Launcher::keepPartialTrace(const LaunchReport &report, const Launch
 }
 
 /// The launch without its records.
-record::LaunchCapture Launcher::describe(const LaunchRole &role) const {
+record::LaunchCapture Launcher::describe(const LaunchRole &role, const DeviceLaunch &launch) const {
   record::LaunchCapture capture =
       captureOf(m_spec, kernel(), role.index, m_target.limits().lanesPerWarp);
   if (!role.kernel.empty())
@@ -136,12 +141,12 @@ record::LaunchCapture Launcher::describe(const LaunchRole &role) const {
   capture.operations = kernel().operations;
   capture.facts.insert(capture.facts.end(), role.facts.begin(), role.facts.end());
   describeCompile(m_kernel, capture);
-  m_target.describe(capture);
+  launch.describe(capture);
   return capture;
 }
 
 Result<void> Launcher::decode(const LaunchRole &role, TraceBuilder &trace) {
-  record::LaunchCapture capture = describe(role);
+  record::LaunchCapture capture = describe(role, *m_launch);
   FileBytes log;
   if (!m_profile) {
     addLaunchWithoutRecords(capture, m_spec, trace);
@@ -155,7 +160,7 @@ Result<void> Launcher::decode(const LaunchRole &role, TraceBuilder &trace) {
     m_files.captures.keep(capture);
     PSTUDIO_TRY(record::decodeLaunch(capture, trace));
   }
-  m_target.noteRecorded(LaunchId(static_cast<uint32_t>(trace.launchCount() - 1)));
+  m_launch->noteRecorded(LaunchId(static_cast<uint32_t>(trace.launchCount() - 1)));
   return {};
 }
 

@@ -70,9 +70,9 @@ public:
   /// duration as finish() does. Errors of the steps below; Cancelled between the stages.
   Result<std::string> launch(const LaunchRole &role, TraceBuilder &trace);
 
-  /// Errors of RunTarget::start().
+  /// Errors of RunTarget::launch().
   Result<void> start(const LaunchRole &role, const TraceInfo &info);
-  void wait() { m_target.wait(); }
+  void wait() { m_launch->wait(); }
   /// Returns the duration of the kernel, in the words of the target. The first launch sets the
   /// origin of the trace. If the launch failed: its error, with a note and the available records
   /// in the trace.
@@ -87,8 +87,8 @@ private:
   Result<void> keepPartialTrace(const LaunchReport &report, const LaunchRole &role,
                                 TraceBuilder &trace);
   Result<std::unique_ptr<StreamDrainer>> drain(std::span<std::byte> blocks, const LaunchRole &role,
-                                               const TraceInfo &info);
-  record::LaunchCapture describe(const LaunchRole &role) const;
+                                               const DeviceLaunch &launch, const TraceInfo &info);
+  record::LaunchCapture describe(const LaunchRole &role, const DeviceLaunch &launch) const;
 
   const RunSpec &m_spec;
   RunTarget &m_target;
@@ -97,6 +97,7 @@ private:
   Stages &m_stages;
   RecordMemory m_memory;
   std::optional<ProfileBuffer> m_profile; ///< none if the kernel has no records
+  std::unique_ptr<DeviceLaunch> m_launch; ///< the last one; null before the first
   bool m_hasPartialRecords = false;       ///< of a launch that failed
 };
 

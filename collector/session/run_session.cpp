@@ -55,14 +55,14 @@ Result<void> launchAndCheck(const ReadyKernel &kernel, Stages &stages, TraceBuil
 }
 
 /// Launches of their own, after the results have been checked.
-Result<void> addSamples(const RunSpec &spec, RunTarget &target, BoundArguments &arguments,
-                        Stages &stages, TraceBuilder &trace) {
+Result<void> addSamples(const RunSpec &spec, RunTarget &target, KernelCode &code,
+                        BoundArguments &arguments, Stages &stages, TraceBuilder &trace) {
   PSTUDIO_TRY(stages.begin("launch"));
   arguments.reset(); // which hold results
   LaunchOrder order;
   order.isRecorded = false;
   order.cancel = &stages.cancel();
-  return target.addSamples(spec.activity.samples, order, trace, stages.progress());
+  return target.addSamples(code, spec.activity.samples, order, trace, stages.progress());
 }
 
 } // namespace
@@ -93,7 +93,7 @@ Result<RunOutcome> runSession(const RunSpec &spec, RunTarget &target, ProgressSi
   if (done || trace.sliceCount() > 0)
     target.addActivity(trace, progress);
   if (done && spec.activity.samples.any() && trace.launchCount() > 0)
-    done = addSamples(spec, target, kernel.arguments, stages, trace);
+    done = addSamples(spec, target, *compiled.code, kernel.arguments, stages, trace);
   if (Result<void> written = files.captures.write(trace.info(), progress); done)
     done = std::move(written);
   RunOutcome outcome{std::move(trace).finish(), std::move(checks), std::nullopt};
