@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One kernel of a live session: its code for every mode it had, and its launches.
+// One live kernel: its code for every mode that it had, and its launches.
 #pragma once
 
 #include <functional>
@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-#include "collector/live_session.h"
+#include "collector/live_kernels.h"
 #include "collector/session/callback_buffer.h"
 #include "collector/session/kernel_compile.h"
 #include "collector/session/kernel_setup.h"
@@ -16,36 +16,36 @@
 
 namespace pstudio {
 
-/// Makes a target for one kernel; the specification must outlive it.
+/// Makes a target for one kernel; the specification must outlive the target.
 using TargetMaker = std::function<std::unique_ptr<RunTarget>(const RunSpec &)>;
 
-/// Holds a kernel on its target. Neither copied nor moved: its parts refer to each other. [one
+/// A kernel that stays on its target. Neither copied nor moved: its parts refer to each other. [one
 /// thread]
-class KernelOnDevice {
+class LiveKernel {
 public:
   /// Reads the kernel and compiles its original code. The references must outlive it. Errors as
   /// collect().
-  static Result<std::unique_ptr<KernelOnDevice>>
-  open(RunSpec spec, const TargetMaker &makeTarget, Stages &stages, const CollectOptions &options);
-  KernelOnDevice(const KernelOnDevice &) = delete;
-  KernelOnDevice &operator=(const KernelOnDevice &) = delete;
+  static Result<std::unique_ptr<LiveKernel>> open(RunSpec spec, const TargetMaker &makeTarget,
+                                                  Stages &stages, const CollectOptions &options);
+  LiveKernel(const LiveKernel &) = delete;
+  LiveKernel &operator=(const LiveKernel &) = delete;
 
   const RunSpec &spec() const { return m_spec; }
   bool isInstrumented() const { return m_spec.mode.enabled; }
   bool isLost() const { return m_target->isLost(); }
-  /// What a tool of the vendor saw of the device since the last time.
+  /// As RunTarget::addActivity().
   void addActivity(TraceBuilder &trace) { m_target->addActivity(trace, m_stages.progress()); }
 
-  /// Uses code with `mode` from the next launch on; compiles it unless it has been. An error leaves
-  /// the kernel as it was.
+  /// Uses code with `mode` from the next launch on; compiles it unless it has been. An error
+  /// changes nothing.
   Result<void> use(const InstrumentationMode &mode);
 
   /// Launches with the initial values of the buffers, records into `trace` if the kernel is
-  /// instrumented, and checks the results. `done` gets what there is to say also if it fails.
+  /// instrumented, and checks the results. Fills `done` also if the launch fails.
   Result<void> launch(TraceBuilder &trace, LiveLaunch &done);
 
 private:
-  KernelOnDevice(RunSpec spec, KernelSetup setup, Stages &stages, const CollectOptions &options)
+  LiveKernel(RunSpec spec, KernelSetup setup, Stages &stages, const CollectOptions &options)
       : m_spec(std::move(spec)), m_setup(std::move(setup)), m_stages(stages), m_options(options),
         m_files(options) {}
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collector/session/kernel_on_device.h"
+#include "collector/session/live_kernel.h"
 
 #include <utility>
 
@@ -8,16 +8,15 @@
 
 namespace pstudio {
 
-Result<std::unique_ptr<KernelOnDevice>> KernelOnDevice::open(RunSpec spec,
-                                                             const TargetMaker &makeTarget,
-                                                             Stages &stages,
-                                                             const CollectOptions &options) {
+Result<std::unique_ptr<LiveKernel>> LiveKernel::open(RunSpec spec, const TargetMaker &makeTarget,
+                                                     Stages &stages,
+                                                     const CollectOptions &options) {
   PSTUDIO_TRY(stages.begin("parse"));
   spec.mode = InstrumentationMode();
   spec.mode.enabled = false;
   PSTUDIO_TRY_ASSIGN(KernelSetup setup, setUpKernel(spec, UINT32_MAX, stages.progress()));
-  std::unique_ptr<KernelOnDevice> kernel(
-      new KernelOnDevice(std::move(spec), std::move(setup), stages, options));
+  std::unique_ptr<LiveKernel> kernel(
+      new LiveKernel(std::move(spec), std::move(setup), stages, options));
   PSTUDIO_TRY(stages.begin("open"));
   kernel->m_target = makeTarget(kernel->m_spec);
   PSTUDIO_TRY(kernel->m_target->open());
@@ -26,7 +25,7 @@ Result<std::unique_ptr<KernelOnDevice>> KernelOnDevice::open(RunSpec spec,
   return kernel;
 }
 
-Result<void> KernelOnDevice::use(const InstrumentationMode &mode) {
+Result<void> LiveKernel::use(const InstrumentationMode &mode) {
   const InstrumentationMode before = m_spec.mode;
   if (mode == before)
     return {};
@@ -34,12 +33,12 @@ Result<void> KernelOnDevice::use(const InstrumentationMode &mode) {
   if (changed)
     return {};
   m_spec.mode = before;
-  // The memory for its records may not be there any more; its next launch would say so.
+  // Its memory for records may be unavailable now; then its next launch reports that.
   PSTUDIO_TRY(change(before));
   return changed;
 }
 
-Result<void> KernelOnDevice::change(const InstrumentationMode &mode) {
+Result<void> LiveKernel::change(const InstrumentationMode &mode) {
   m_spec.mode = mode;
   PSTUDIO_TRY_ASSIGN(const CompiledKernel *wanted, compiled());
   m_launcher.reset(); // releases the memory of its records
@@ -53,7 +52,7 @@ Result<void> KernelOnDevice::change(const InstrumentationMode &mode) {
 }
 
 /// The code for the specification's mode, which is compiled if it has not been.
-Result<const CompiledKernel *> KernelOnDevice::compiled() {
+Result<const CompiledKernel *> LiveKernel::compiled() {
   const std::string mode = m_spec.mode.toString();
   if (const auto found = m_compiled.find(mode); found != m_compiled.end())
     return &found->second;
@@ -63,7 +62,7 @@ Result<const CompiledKernel *> KernelOnDevice::compiled() {
   return &m_compiled.emplace(mode, std::move(made)).first->second;
 }
 
-Result<void> KernelOnDevice::launch(TraceBuilder &trace, LiveLaunch &done) {
+Result<void> LiveKernel::launch(TraceBuilder &trace, LiveLaunch &done) {
   done.function = m_spec.function;
   if (!m_launcher)
     return fail(ErrorCode::RunFailed,
