@@ -184,6 +184,21 @@ private Q_SLOTS:
     QCOMPARE(one->trace->launches().size(), size_t{1});
   }
 
+  void warningsOfEveryKernelAreInTheTrace() {
+    auto session = open({vectorAdd(), reduction()});
+    VERIFY_RESULT(session);
+    VERIFY_RESULT((*session)->instrument("vector_add", "functions"));
+    VERIFY_RESULT((*session)->instrument("reduction", "functions:include=nothing"));
+    const auto outcome = (*session)->launch("*");
+    VERIFY_RESULT(outcome);
+    QVERIFY(outcome->trace && !outcome->failure);
+    const auto notes = outcome->trace->notes();
+    QVERIFY(std::ranges::any_of(notes, [](const Note &note) {
+      return note.code == "compile.warning" &&
+             note.message.find("include=nothing matches no function") != std::string::npos;
+    }));
+  }
+
   void refusedModesLeaveTheKernelsAsTheyWere_data() {
     QTest::addColumn<QString>("mode");
     QTest::addColumn<QString>("part");
