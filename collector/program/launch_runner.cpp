@@ -35,7 +35,7 @@ Result<std::vector<DeviceWord>> wordsOf(const LaunchRequest &request,
       if (const DeviceTensorMap *map = memory.tensorMapAt(word.word))
         word.tensorMap = *map;
       if (word.reachableBytes == 0 && word.word != 0)
-        word.name += ", memory that the GPU cannot see,";
+        word.name += ", memory that the GPU cannot access,";
     }
     words.push_back(std::move(word));
   }

@@ -46,8 +46,8 @@ public:
   Result<LiveOutcome> launch(std::string_view pattern) override {
     PSTUDIO_TRY_ASSIGN(const std::vector<LiveKernel *> chosen, matching(pattern));
     if (isLost())
-      return fail(ErrorCode::RunFailed, "the device is lost to this process after a launch failed",
-                  {}, "open a new session in a new process");
+      return fail(ErrorCode::RunFailed, "the device is lost: an earlier launch failed", {},
+                  "start a new session");
     LiveOutcome outcome;
     TraceBuilder trace;
     beginTrace(trace, namesOf(chosen));
@@ -127,10 +127,9 @@ Result<void> checkNames(const std::vector<RunSpec> &specs) {
   for (size_t i = 0; i < specs.size(); ++i)
     for (size_t k = 0; k < i; ++k)
       if (specs[i].function == specs[k].function)
-        return fail(ErrorCode::InvalidInput,
-                    "kernel " + specs[i].function + " is in the session twice",
+        return fail(ErrorCode::InvalidInput, "kernel " + specs[i].function + " is given twice",
                     specs[i].path.string() + ": function",
-                    "kernels are chosen by their names: open one session for each");
+                    "commands select kernels by name: use one session for each");
   return {};
 }
 
@@ -140,7 +139,8 @@ Result<std::unique_ptr<LiveKernels>>
 openLiveKernelsOn(std::vector<RunSpec> specs, const TargetMaker &makeTarget, ProgressSink &progress,
                   const std::atomic<bool> &cancel, const CollectOptions &options) {
   if (specs.empty())
-    return fail(ErrorCode::InvalidInput, "a session needs a kernel");
+    return fail(ErrorCode::InvalidInput,
+                "there is no kernel: a session needs at least one specification");
   PSTUDIO_TRY(checkNames(specs));
   CollectOptions kept;
   kept.cache = options.cache;

@@ -6,7 +6,7 @@ namespace pstudio {
 Result<void> RunTarget::setCallbackBuffer(std::span<std::byte> host) {
   if (host.empty())
     return {};
-  return fail(ErrorCode::Unsupported, "this target calls no functions of the user");
+  return fail(ErrorCode::Unsupported, "this target does not support callbacks");
 }
 
 void DeviceLaunch::noteRecorded(LaunchId) {}
