@@ -53,9 +53,9 @@ Error locatedAt(Error error, const std::string &place) {
 }
 
 LaunchRunner::LaunchRunner(const ProgramSpec &spec, ProgramDevice &device, RunClock &clock,
-                           ProgressSink &progress, const CollectOptions &options)
-    : m_device(device), m_clock(clock), m_progress(progress),
-      m_kernels(spec, device, clock, progress, options, m_trace) {
+                           Stages &stages, const CollectOptions &options)
+    : m_device(device), m_clock(clock), m_progress(stages.progress()),
+      m_kernels(spec, device, clock, stages, options, m_trace) {
   beginTrace(m_trace, spec.file.stem().string());
 }
 
@@ -152,15 +152,20 @@ Result<void> LaunchRunner::start(PreparedKernel &kernel, const LaunchRequest &re
   PSTUDIO_TRY(m_clock.check({}));
   PendingLaunch launch;
   launch.number = m_next++;
-  launch.kernel = &kernel;
-  launch.site = placeOf(request.site);
   launch.stream = request.stream;
   if (const auto stream = m_streams.find(request.stream); stream != m_streams.end())
     launch.streamNumber = stream->second;
+  LaunchRole &role = launch.role;
+  role.index = m_indices[kernel.name];
+  role.log = static_cast<uint32_t>(launch.number);
+  role.queue = reinterpret_cast<uint64_t>(request.stream);
+  role.kernel = kernel.name;
+  role.callSite = placeOf(request.site);
+  if (!role.callSite.empty())
+    role.facts.push_back({"launch.site", role.callSite});
   PSTUDIO_TRY_ASSIGN(launch.lane,
                      m_kernels.takeLane(kernel, request.shape.grid, m_pending.empty()));
   LaunchLane &lane = *launch.lane;
-  launch.index = m_indices[kernel.name];
   lane.spec.timeLimitSeconds = m_clock.remainingSeconds();
   lane.arguments.emplace(BoundArguments::ofWords(std::move(words)));
   PSTUDIO_TRY(lane.target->allocateArguments(*lane.arguments));
@@ -173,14 +178,7 @@ Result<void> LaunchRunner::start(PreparedKernel &kernel, const LaunchRequest &re
 }
 
 LaunchRole LaunchRunner::roleOf(const PendingLaunch &launch) const {
-  LaunchRole role;
-  role.index = launch.index;
-  role.log = static_cast<uint32_t>(launch.number);
-  role.queue = reinterpret_cast<uint64_t>(launch.stream);
-  role.kernel = launch.kernel->name;
-  role.callSite = launch.site;
-  if (!launch.site.empty())
-    role.facts.push_back({"launch.site", launch.site});
+  LaunchRole role = launch.role;
   if (m_hasOverlappingStreams && launch.streamNumber)
     role.facts.push_back({"launch.stream", int64_t{*launch.streamNumber}});
   return role;
@@ -219,7 +217,7 @@ Result<void> LaunchRunner::finishAll() {
     launch.lane->isBusy = false;
     Result<void> finished = finish(launch);
     if (!finished && result)
-      result = tl::unexpected<Error>(locatedAt(std::move(finished).error(), launch.site));
+      result = tl::unexpected<Error>(locatedAt(std::move(finished).error(), launch.role.callSite));
   }
   return result;
 }
@@ -230,7 +228,7 @@ Result<void> LaunchRunner::finish(const PendingLaunch &launch) {
   Launcher &launcher = *launch.lane->launcher;
   ++m_launchCount;
   PSTUDIO_TRY_ASSIGN(const std::string duration, launcher.finish(role, m_trace));
-  m_progress.log(withSite("launch of " + role.kernel + " took " + duration, launch.site));
+  m_progress.log(withSite("launch of " + role.kernel + " took " + duration, role.callSite));
   if (!launcher.recordsAnything())
     return launcher.decode(role, m_trace);
   m_progress.stage("decode");

@@ -32,8 +32,8 @@ Error locatedAt(Error error, const std::string &place);
 class LaunchRunner {
 public:
   /// The references must outlive this.
-  LaunchRunner(const ProgramSpec &spec, ProgramDevice &device, RunClock &clock,
-               ProgressSink &progress, const CollectOptions &options);
+  LaunchRunner(const ProgramSpec &spec, ProgramDevice &device, RunClock &clock, Stages &stages,
+               const CollectOptions &options);
   ~LaunchRunner();
 
   void setParts(std::vector<KernelModuleText> kernelModules, std::vector<CallSite> sites);
@@ -60,12 +60,10 @@ private:
   /// A launch that was started and is not in the trace yet.
   struct PendingLaunch {
     StreamOrder::Launch number = 0;
-    PreparedKernel *kernel = nullptr;
     LaunchLane *lane = nullptr;
-    std::string site;
+    LaunchRole role; ///< without its stream
     void *stream = nullptr;
     std::optional<uint32_t> streamNumber; ///< that a trace shows
-    uint32_t index = 0;                   ///< among the kernel's launches
     bool hasEnded = false;
   };
 

@@ -30,11 +30,9 @@ bool KernelParameters::takesIntegers() const {
 }
 
 PreparedKernels::PreparedKernels(const ProgramSpec &spec, ProgramDevice &device, RunClock &clock,
-                                 ProgressSink &progress, const CollectOptions &options,
-                                 TraceBuilder &trace)
-    : m_spec(spec), m_device(device), m_clock(clock), m_progress(progress), m_options(options),
-      m_trace(trace), m_stages(progress, clock.cancel()), m_files(options),
-      m_passes(options.passes, reportOf(spec)) {}
+                                 Stages &stages, const CollectOptions &options, TraceBuilder &trace)
+    : m_spec(spec), m_device(device), m_clock(clock), m_options(options), m_trace(trace),
+      m_stages(stages), m_files(options), m_passes(options.passes, reportOf(spec)) {}
 
 Result<const KernelParameters *> PreparedKernels::parametersOf(const KernelHandle &kernel) {
   std::unique_ptr<KernelParameters> &found = m_parameters[{kernel.module, kernel.kernel}];
@@ -90,7 +88,7 @@ Result<PreparedKernel *> PreparedKernels::prepare(const KernelHandle &kernel,
   const RunClock::Pause pause(m_clock);
   PSTUDIO_TRY_ASSIGN(std::unique_ptr<PreparedKernel> made,
                      compile(kernel, shape, parameters, std::move(facts)));
-  m_progress.stage("launch");
+  m_stages.progress().stage("launch");
   return m_prepared.emplace(key, std::move(made)).first->second.get();
 }
 
@@ -161,7 +159,7 @@ Result<LaunchLane *> PreparedKernels::takeLane(PreparedKernel &kernel,
 }
 
 Result<void> PreparedKernels::writeKept() {
-  Result<void> written = m_files.captures.write(m_trace.info(), m_progress);
+  Result<void> written = m_files.captures.write(m_trace.info(), m_stages.progress());
   if (Result<void> passes = m_passes.write(); written)
     written = std::move(passes);
   return written;

@@ -66,8 +66,8 @@ struct KernelParameters {
 class PreparedKernels {
 public:
   /// The references must outlive this.
-  PreparedKernels(const ProgramSpec &spec, ProgramDevice &device, RunClock &clock,
-                  ProgressSink &progress, const CollectOptions &options, TraceBuilder &trace);
+  PreparedKernels(const ProgramSpec &spec, ProgramDevice &device, RunClock &clock, Stages &stages,
+                  const CollectOptions &options, TraceBuilder &trace);
 
   void setModules(std::vector<KernelModuleText> modules) { m_modules = std::move(modules); }
 
@@ -104,10 +104,9 @@ private:
   const ProgramSpec &m_spec;
   ProgramDevice &m_device;
   RunClock &m_clock;
-  ProgressSink &m_progress;
   const CollectOptions &m_options;
   TraceBuilder &m_trace;
-  Stages m_stages;
+  Stages &m_stages;
   LaunchFiles m_files;
   PassLog m_passes;
   std::vector<KernelModuleText> m_modules;

@@ -34,20 +34,11 @@ public:
   cpu::CpuProgram program;
 };
 
-class CpuTarget;
-
 /// Complete when it is made.
-class CpuLaunch final : public DeviceLaunch {
-public:
-  CpuLaunch(const CpuTarget &target, const CpuKernelCode &code) : m_target(target), m_code(code) {}
-  void wait() override {}
-  Result<LaunchReport> finish() override { return report; }
-  void describe(record::LaunchCapture &capture) const override;
+struct CpuLaunch final : DeviceLaunch {
+  explicit CpuLaunch(const CpuKernelCode &launched) : code(launched) {}
+  const CpuKernelCode &code;
   LaunchReport report;
-
-private:
-  const CpuTarget &m_target;
-  const CpuKernelCode &m_code;
 };
 
 class CpuTarget final : public RunTarget {
@@ -103,7 +94,7 @@ public:
   Result<std::unique_ptr<DeviceLaunch>> launch(KernelCode &kernelCode,
                                                const LaunchOrder &order) override {
     const auto &code = static_cast<const CpuKernelCode &>(kernelCode);
-    auto launch = std::make_unique<CpuLaunch>(*this, code);
+    auto launch = std::make_unique<CpuLaunch>(code);
     if (m_hasLaunched) {
       m_arguments->reset();
       std::ranges::fill(order.profile, std::byte{0});
@@ -129,9 +120,15 @@ public:
     return launch;
   }
 
+  void wait(DeviceLaunch &) override {}
+  Result<LaunchReport> finish(DeviceLaunch &launch) override {
+    return static_cast<CpuLaunch &>(launch).report;
+  }
+
   Result<void> fetchBuffers() override { return {}; }
 
-  void describe(const CpuKernelCode &code, record::LaunchCapture &capture) const {
+  void describe(const DeviceLaunch &launch, record::LaunchCapture &capture) const override {
+    const CpuKernelCode &code = static_cast<const CpuLaunch &>(launch).code;
     capture.target = kTargetLabel;
     capture.timeBase = TimeBase::Model;
     const record::LaunchFact facts[] = {{"model.virtualSms", int64_t{m_model.smCount}},
@@ -225,10 +222,6 @@ private:
   std::span<std::byte> m_callbackBuffer;
   bool m_hasLaunched = false;
 };
-
-void CpuLaunch::describe(record::LaunchCapture &capture) const {
-  m_target.describe(m_code, capture);
-}
 
 } // namespace
 

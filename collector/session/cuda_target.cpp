@@ -62,18 +62,10 @@ struct CudaKernelCode final : KernelCode {
   std::vector<calibration::EmptyWait> emptyWaits; ///< of the mode async; empty if not measured
 };
 
-class CudaTarget;
-
-/// CudaTarget does its work.
+/// A launch on its way or at its end.
 struct CudaLaunch final : DeviceLaunch {
-  CudaLaunch(CudaTarget &on, CudaKernelCode &launched, const LaunchOrder &given)
-      : target(on), code(launched), order(given) {}
-  void wait() override;
-  Result<LaunchReport> finish() override;
-  void describe(record::LaunchCapture &capture) const override;
-  void noteRecorded(LaunchId launch) override;
+  CudaLaunch(CudaKernelCode &launched, const LaunchOrder &given) : code(launched), order(given) {}
 
-  CudaTarget &target;
   CudaKernelCode &code;
   const LaunchOrder order;
   cuda::Stream *queue = nullptr; ///< that the kernel is in
@@ -180,7 +172,7 @@ public:
   Result<std::unique_ptr<DeviceLaunch>> launch(KernelCode &kernelCode,
                                                const LaunchOrder &order) override {
     auto &code = static_cast<CudaKernelCode &>(kernelCode);
-    auto launch = std::make_unique<CudaLaunch>(*this, code, order);
+    auto launch = std::make_unique<CudaLaunch>(code, order);
     if (DeviceActivity *activity = m_device->activity.get(); activity && order.isRecorded)
       activity->beginRun();
     launch->timerTick = m_device->clocks->timerTick();
@@ -200,7 +192,8 @@ public:
     return launch;
   }
 
-  void wait(CudaLaunch &launch) {
+  void wait(DeviceLaunch &waited) override {
+    auto &launch = static_cast<CudaLaunch &>(waited);
     // Another launch may have lost the device to all of them.
     launch.done =
         m_device->context.isLost()
@@ -212,7 +205,8 @@ public:
     m_device->clocks->end();
   }
 
-  Result<LaunchReport> finish(CudaLaunch &launch) {
+  Result<LaunchReport> finish(DeviceLaunch &finished) override {
+    auto &launch = static_cast<CudaLaunch &>(finished);
     LaunchReport report;
     if (!launch.done) {
       report.failure = std::move(launch.done).error(); // more specific than that of a drain log
@@ -242,7 +236,7 @@ public:
     return {};
   }
 
-  void noteRecorded(LaunchId launch) {
+  void noteRecorded(LaunchId launch) override {
     if (m_device->activity)
       m_device->activity->noteRecorded(launch);
   }
@@ -271,7 +265,8 @@ public:
 
   bool isLost() const override { return m_device && m_device->context.isLost(); }
 
-  void describe(const CudaLaunch &launch, record::LaunchCapture &capture) const {
+  void describe(const DeviceLaunch &described, record::LaunchCapture &capture) const override {
+    const auto &launch = static_cast<const CudaLaunch &>(described);
     const CudaKernelCode &code = launch.code;
     const cuda::DeviceInfo &info = m_device->context.device();
     capture.target = info.name;
@@ -527,22 +522,6 @@ private:
   std::span<std::byte> m_callbackBytes;               ///< its values on the host
   std::array<uint64_t, 2> m_callbackWords{};          ///< what the code is told of it
 };
-
-void CudaLaunch::wait() {
-  target.wait(*this);
-}
-
-Result<LaunchReport> CudaLaunch::finish() {
-  return target.finish(*this);
-}
-
-void CudaLaunch::describe(record::LaunchCapture &capture) const {
-  target.describe(*this, capture);
-}
-
-void CudaLaunch::noteRecorded(LaunchId launch) {
-  target.noteRecorded(launch);
-}
 
 } // namespace
 

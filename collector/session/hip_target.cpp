@@ -53,18 +53,11 @@ struct HipKernelCode final : KernelCode {
   std::optional<CodeResources> plainResources; ///< of the same without instrumentation
 };
 
-class HipTarget;
-
-/// HipTarget does its work.
+/// A launch on its way or at its end.
 struct HipLaunch final : DeviceLaunch {
-  HipLaunch(HipTarget &on, const HipKernelCode &launched, const LaunchOrder &given)
-      : target(on), code(launched), order(given) {}
-  void wait() override;
-  Result<LaunchReport> finish() override;
-  void describe(record::LaunchCapture &capture) const override;
-  void noteRecorded(LaunchId launch) override;
+  HipLaunch(const HipKernelCode &launched, const LaunchOrder &given)
+      : code(launched), order(given) {}
 
-  HipTarget &target;
   const HipKernelCode &code;
   const LaunchOrder order;
   size_t beginMark = 0;
@@ -160,8 +153,7 @@ public:
 
   Result<std::unique_ptr<DeviceLaunch>> launch(KernelCode &code,
                                                const LaunchOrder &order) override {
-    auto launch =
-        std::make_unique<HipLaunch>(*this, static_cast<const HipKernelCode &>(code), order);
+    auto launch = std::make_unique<HipLaunch>(static_cast<const HipKernelCode &>(code), order);
     if (m_device->activity && order.isRecorded)
       m_device->activity->beginRun();
     PSTUDIO_TRY(upload(order));
@@ -169,11 +161,13 @@ public:
     return launch;
   }
 
-  void wait(HipLaunch &launch) {
+  void wait(DeviceLaunch &waited) override {
+    auto &launch = static_cast<HipLaunch &>(waited);
     launch.done = m_device->stream.wait({m_spec.timeLimitSeconds, launch.order.cancel});
   }
 
-  Result<LaunchReport> finish(HipLaunch &launch) {
+  Result<LaunchReport> finish(DeviceLaunch &finished) override {
+    auto &launch = static_cast<HipLaunch &>(finished);
     LaunchReport report;
     if (!launch.done) {
       report.failure = std::move(launch.done).error();
@@ -186,7 +180,7 @@ public:
     return report;
   }
 
-  void noteRecorded(LaunchId launch) {
+  void noteRecorded(LaunchId launch) override {
     if (m_device->activity)
       m_device->activity->noteRecorded(launch);
   }
@@ -210,7 +204,8 @@ public:
 
   bool isLost() const override { return m_device && m_device->device.isLost(); }
 
-  void describe(const HipLaunch &launch, record::LaunchCapture &capture) const {
+  void describe(const DeviceLaunch &described, record::LaunchCapture &capture) const override {
+    const auto &launch = static_cast<const HipLaunch &>(described);
     const HipKernelCode &code = launch.code;
     const hip::DeviceInfo &info = m_device->device.info();
     capture.target = info.name;
@@ -316,22 +311,6 @@ private:
   BoundArguments *m_bound = nullptr;          ///< of m_arguments
   std::optional<hip::DeviceBuffer> m_profile; ///< none if the kernel has no records
 };
-
-void HipLaunch::wait() {
-  target.wait(*this);
-}
-
-Result<LaunchReport> HipLaunch::finish() {
-  return target.finish(*this);
-}
-
-void HipLaunch::describe(record::LaunchCapture &capture) const {
-  target.describe(*this, capture);
-}
-
-void HipLaunch::noteRecorded(LaunchId launch) {
-  target.noteRecorded(launch);
-}
 
 } // namespace
 

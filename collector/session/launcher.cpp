@@ -108,26 +108,29 @@ Result<std::unique_ptr<StreamDrainer>> Launcher::drain(std::span<std::byte> bloc
 }
 
 Result<std::string> Launcher::finish(const LaunchRole &role, TraceBuilder &trace) {
-  PSTUDIO_TRY_ASSIGN(const LaunchReport report, m_launch->finish());
+  PSTUDIO_TRY_ASSIGN(LaunchReport report, m_target.finish(*m_launch));
   if (role.isRecorded && trace.launchCount() == 0)
     trace.info().origin = report.begin;
   if (!report.failure)
-    return report.duration;
-  PSTUDIO_TRY(keepPartialTrace(report, role, trace));
-  return tl::unexpected<Error>(*report.failure);
-}
-
-/// Adds the available records of a launch that failed, and a note.
-Result<void> Launcher::keepPartialTrace(const LaunchReport &report, const LaunchRole &role,
-                                        TraceBuilder &trace) {
-  if (role.isRecorded && report.hasRecords && m_profile) {
-    m_hasPartialRecords = true;
-    m_stages.progress().stage("decode"); // also after a stop: the launch's watchdog can rest
-    PSTUDIO_TRY(decode(role, trace));
-  }
+    return std::move(report.duration);
+  if (role.isRecorded && report.hasRecords && m_profile)
+    PSTUDIO_TRY(keepPartialTrace(role, *report.failure, trace));
   trace.addNote(Note::Severity::Error,
                 report.failure->code == ErrorCode::Cancelled ? "run.stopped" : "run.failed",
                 "The last launch did not complete: " + report.failure->message + ".");
+  return tl::unexpected<Error>(*std::move(report.failure));
+}
+
+/// Adds the available records of a launch that failed. If there are none, `failure` gets a hint.
+Result<void> Launcher::keepPartialTrace(const LaunchRole &role, Error &failure,
+                                        TraceBuilder &trace) {
+  m_stages.progress().stage("decode"); // also after a stop: the launch's watchdog can rest
+  PSTUDIO_TRY(decode(role, trace));
+  const LaunchId last(static_cast<uint32_t>(trace.launchCount() - 1));
+  if (m_kernel.mayBeShared && !m_memory.stream && trace.launchAt(last).recordsWritten == 0)
+    failure.hint += std::string(failure.hint.empty() ? "" : "; ") +
+                    "no record had been written to global memory yet; with buffer_type=global "
+                    "each record is written there at once";
   return {};
 }
 
@@ -141,7 +144,7 @@ record::LaunchCapture Launcher::describe(const LaunchRole &role, const DeviceLau
   capture.operations = kernel().operations;
   capture.facts.insert(capture.facts.end(), role.facts.begin(), role.facts.end());
   describeCompile(m_kernel, capture);
-  launch.describe(capture);
+  m_target.describe(launch, capture);
   return capture;
 }
 
@@ -160,17 +163,8 @@ Result<void> Launcher::decode(const LaunchRole &role, TraceBuilder &trace) {
     m_files.captures.keep(capture);
     PSTUDIO_TRY(record::decodeLaunch(capture, trace));
   }
-  m_launch->noteRecorded(LaunchId(static_cast<uint32_t>(trace.launchCount() - 1)));
+  m_target.noteRecorded(LaunchId(static_cast<uint32_t>(trace.launchCount() - 1)));
   return {};
-}
-
-Error Launcher::withMemoryHint(Error error) const {
-  if (!m_hasPartialRecords || !m_kernel.mayBeShared || m_memory.stream)
-    return error;
-  error.hint += std::string(error.hint.empty() ? "" : "; ") +
-                "no record had been written to global memory yet; with buffer_type=global each "
-                "record is written there at once";
-  return error;
 }
 
 } // namespace pstudio

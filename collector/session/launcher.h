@@ -72,7 +72,7 @@ public:
 
   /// Errors of RunTarget::launch().
   Result<void> start(const LaunchRole &role, const TraceInfo &info);
-  void wait() { m_launch->wait(); }
+  void wait() { m_target.wait(*m_launch); }
   /// Returns the duration of the kernel, in the words of the target. The first launch sets the
   /// origin of the trace. If the launch failed: its error, with a note and the available records
   /// in the trace.
@@ -80,12 +80,8 @@ public:
   /// Adds the launch and its records to the trace.
   Result<void> decode(const LaunchRole &role, TraceBuilder &trace);
 
-  /// `error` of a launch, with a hint if its records were lost in shared memory.
-  Error withMemoryHint(Error error) const;
-
 private:
-  Result<void> keepPartialTrace(const LaunchReport &report, const LaunchRole &role,
-                                TraceBuilder &trace);
+  Result<void> keepPartialTrace(const LaunchRole &role, Error &failure, TraceBuilder &trace);
   Result<std::unique_ptr<StreamDrainer>> drain(std::span<std::byte> blocks, const LaunchRole &role,
                                                const DeviceLaunch &launch, const TraceInfo &info);
   record::LaunchCapture describe(const LaunchRole &role, const DeviceLaunch &launch) const;
@@ -98,7 +94,6 @@ private:
   RecordMemory m_memory;
   std::optional<ProfileBuffer> m_profile; ///< none if the kernel has no records
   std::unique_ptr<DeviceLaunch> m_launch; ///< the last one; null before the first
-  bool m_hasPartialRecords = false;       ///< of a launch that failed
 };
 
 } // namespace pstudio

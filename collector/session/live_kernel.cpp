@@ -72,12 +72,12 @@ Result<void> LiveKernel::launch(TraceBuilder &trace, LiveLaunch &done) {
     m_setup.arguments.reset(); // which held results
   m_callbacks->reset();
   addWarnings(m_launcher->kernel(), m_stages.progress(), trace);
-  Result<std::string> launched = m_launcher->launch({}, trace);
+  const Result<std::string> launched = m_launcher->launch({}, trace);
   if (m_files.logs)
     m_files.logs->clear(); // their records are in the trace
   if (!launched)
-    return tl::unexpected<Error>(m_launcher->withMemoryHint(std::move(launched).error()));
-  done.duration = *std::move(launched);
+    return tl::unexpected<Error>(launched.error());
+  done.duration = *launched;
   PSTUDIO_TRY(m_target->fetchBuffers());
   PSTUDIO_TRY(m_callbacks->report(m_spec, m_stages.progress()));
   return checkResults(m_spec, m_setup.arguments, m_stages.progress(), trace, done.checks);

@@ -101,7 +101,7 @@ Result<RunOutcome> runSession(const RunSpec &spec, RunTarget &target, ProgressSi
     return outcome;
   // A failure before anything was recorded leaves nothing to look at.
   if (outcome.trace.sliceCount() == 0 && outcome.trace.instants().empty())
-    return tl::unexpected<Error>(launcher.withMemoryHint(std::move(done).error()));
+    return tl::unexpected<Error>(std::move(done).error());
   outcome.failure = std::move(done).error();
   outcome.failedStage = stages.latest();
   return outcome;

@@ -9,7 +9,7 @@ Result<void> RunTarget::setCallbackBuffer(std::span<std::byte> host) {
   return fail(ErrorCode::Unsupported, "this target does not support callbacks");
 }
 
-void DeviceLaunch::noteRecorded(LaunchId) {}
+void RunTarget::noteRecorded(LaunchId) {}
 
 void RunTarget::addActivity(TraceBuilder &, ProgressSink &) {}
 

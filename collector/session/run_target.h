@@ -82,22 +82,10 @@ public:
   virtual std::string bytes() const = 0;
 };
 
-/// A launch that was started: wait(), then finish(), once each. Launches of several targets may
-/// overlap; finish() comes after wait() of all of them. [one thread]
+/// A launch that was started; the target that started it waits for it and finishes it.
 class DeviceLaunch {
 public:
   virtual ~DeviceLaunch() = default;
-
-  /// Returns when the kernel has ended, or was given up after a fault, a time limit or a stop.
-  virtual void wait() = 0;
-  /// Reads the records into the order's `profile`. An Error if that fails.
-  virtual Result<LaunchReport> finish() = 0;
-
-  /// Adds the target's part: label, time base and facts; after finish() also times and clock
-  /// readings.
-  virtual void describe(record::LaunchCapture &capture) const = 0;
-  /// After finish(): the number of this launch in the trace, for a tool of the vendor.
-  virtual void noteRecorded(LaunchId launch);
 };
 
 /// One target in use for one kernel. After open(): compile() or restore(), memory for arguments and
@@ -140,6 +128,17 @@ public:
   /// returns. `code` and the target must outlive the launch. An Error means that nothing ran.
   virtual Result<std::unique_ptr<DeviceLaunch>> launch(KernelCode &code,
                                                        const LaunchOrder &order) = 0;
+  /// Returns when the kernel has ended, or was given up after a fault, a time limit or a stop.
+  /// Launches of several targets may overlap. Once, as finish().
+  virtual void wait(DeviceLaunch &launch) = 0;
+  /// After wait() for all launches that overlap: reads the records into the order's `profile`. An
+  /// Error if that fails.
+  virtual Result<LaunchReport> finish(DeviceLaunch &launch) = 0;
+  /// Adds the target's part of a launch: label, time base and facts; after finish() also times and
+  /// clock readings.
+  virtual void describe(const DeviceLaunch &launch, record::LaunchCapture &capture) const = 0;
+  /// The number in the trace of the launch that was finished last, for a tool of the vendor.
+  virtual void noteRecorded(LaunchId launch);
   /// Copies the buffers, as the last launch left them, to the arguments' host memory.
   virtual Result<void> fetchBuffers() = 0;
 

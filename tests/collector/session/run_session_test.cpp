@@ -47,16 +47,8 @@ struct ScriptedCode : KernelCode {
   std::string bytes() const override { return "code"; }
 };
 
-/// Complete when it is made.
 struct ScriptedLaunch : DeviceLaunch {
   LaunchReport report;
-
-  void wait() override {}
-  Result<LaunchReport> finish() override { return report; }
-  void describe(record::LaunchCapture &capture) const override {
-    capture.target = "scripted";
-    capture.timeBase = TimeBase::Model;
-  }
 };
 
 /// Records its calls, and fails where the test says.
@@ -102,6 +94,14 @@ public:
     if (report.hasRecords && !order.profile.empty())
       writeOneScope(order.profile, uint64_t(report.begin.value));
     return launch;
+  }
+  void wait(DeviceLaunch &) override {}
+  Result<LaunchReport> finish(DeviceLaunch &launch) override {
+    return static_cast<ScriptedLaunch &>(launch).report;
+  }
+  void describe(const DeviceLaunch &, record::LaunchCapture &capture) const override {
+    capture.target = "scripted";
+    capture.timeBase = TimeBase::Model;
   }
   Result<void> fetchBuffers() override { return answer("fetchBuffers"); }
 

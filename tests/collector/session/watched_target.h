@@ -44,6 +44,11 @@ public:
                                                const LaunchOrder &order) override {
     return m_target->launch(code, order);
   }
+  void wait(DeviceLaunch &launch) override { m_target->wait(launch); }
+  Result<LaunchReport> finish(DeviceLaunch &launch) override { return m_target->finish(launch); }
+  void describe(const DeviceLaunch &launch, record::LaunchCapture &capture) const override {
+    m_target->describe(launch, capture);
+  }
   Result<void> fetchBuffers() override {
     PSTUDIO_TRY(m_target->fetchBuffers());
     for (size_t i = 0; i < m_arguments->count(); ++i)
