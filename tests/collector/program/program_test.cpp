@@ -302,7 +302,7 @@ private Q_SLOTS:
 )");
     const auto result = runProgram(program.spec);
     QVERIFY(!result->outcome);
-    QVERIFY2(result->outcome.error().message.find("memory that the GPU cannot see") !=
+    QVERIFY2(result->outcome.error().message.find("memory that the GPU cannot access") !=
                  std::string::npos,
              qPrintable(textOf(result->outcome.error())));
   }
@@ -422,7 +422,7 @@ private Q_SLOTS:
   %t2 = gpu.dealloc async [%t1] %m : memref<4xf32>
   %t3 = gpu.dealloc async [%t2] %m : memref<4xf32>
   gpu.wait [%t3])"
-                                 << "frees memory of the device that it does not have";
+                                 << "frees device memory that is not allocated";
     QTest::newRow("copies too much") << R"(%t0 = gpu.wait async
   %m, %t1 = gpu.alloc async [%t0] () : memref<4xf32>
   %n, %t2 = gpu.alloc async [%t1] () : memref<8xf32>
@@ -472,7 +472,7 @@ private Q_SLOTS:
            "index 16 in dimension 0";
     QTest::newRow("other device") << R"(%two = arith.constant 2 : i32
   gpu.set_default_device %two)"
-                                  << "asks for device 2";
+                                  << "selects device 2";
   }
   void mistakesOfTheHostAreTold() {
     QFETCH(const QString, body);

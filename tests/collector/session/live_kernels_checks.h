@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// What holds of a live session on every target.
+// Checks of live kernels that apply to every target.
 #pragma once
 
 #include <QtTest>
 
-#include "collector/live_session.h"
+#include "collector/live_kernels.h"
 #include "tests/support/verify_result.h"
 
 namespace pstudio::test {
 
 /// Launches "twice", which must be instrumented, with records and without them in turn: each launch
 /// is right, and records `slices` or nothing. Leaves it instrumented.
-inline void launchInBothFormsByTurns(LiveSession &session, size_t slices) {
+inline void launchInBothFormsByTurns(LiveKernels &session, size_t slices) {
   for (int i = 0; i < 2; ++i) {
     const auto recorded = session.launch("twice");
     VERIFY_RESULT(recorded);

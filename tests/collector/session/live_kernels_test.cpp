@@ -3,7 +3,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-#include "collector/live_session.h"
+#include "collector/live_kernels.h"
 #include "core/trace/trace_text.h"
 #include "tests/support/verify_result.h"
 
@@ -49,22 +49,22 @@ std::string comparableText(const Trace &trace) {
   return text;
 }
 
-std::string modeOf(const LiveSession &session, size_t kernel) {
+std::string modeOf(const LiveKernels &session, size_t kernel) {
   return session.kernels().at(kernel).mode;
 }
 
 } // namespace
 
-class LiveSessionTest : public QObject {
+class LiveKernelsTest : public QObject {
   Q_OBJECT
 
 private:
   Log m_log;
   std::atomic<bool> m_cancel{false};
 
-  Result<std::unique_ptr<LiveSession>> open(std::vector<RunSpec> specs,
+  Result<std::unique_ptr<LiveKernels>> open(std::vector<RunSpec> specs,
                                             const CollectOptions &options = withoutCache()) {
-    return openLiveSession(std::move(specs), m_log, m_cancel, options);
+    return openLiveKernels(std::move(specs), m_log, m_cancel, options);
   }
   static CollectOptions withoutCache() {
     CollectOptions options;
@@ -182,6 +182,21 @@ private Q_SLOTS:
     const auto one = (*session)->launch("reduction");
     VERIFY_RESULT(one);
     QCOMPARE(one->trace->launches().size(), size_t{1});
+  }
+
+  void warningsOfEveryKernelAreInTheTrace() {
+    auto session = open({vectorAdd(), reduction()});
+    VERIFY_RESULT(session);
+    VERIFY_RESULT((*session)->instrument("vector_add", "functions"));
+    VERIFY_RESULT((*session)->instrument("reduction", "functions:include=nothing"));
+    const auto outcome = (*session)->launch("*");
+    VERIFY_RESULT(outcome);
+    QVERIFY(outcome->trace && !outcome->failure);
+    const auto notes = outcome->trace->notes();
+    QVERIFY(std::ranges::any_of(notes, [](const Note &note) {
+      return note.code == "compile.warning" &&
+             note.message.find("include=nothing matches no function") != std::string::npos;
+    }));
   }
 
   void refusedModesLeaveTheKernelsAsTheyWere_data() {
@@ -310,5 +325,5 @@ private Q_SLOTS:
   }
 };
 
-QTEST_GUILESS_MAIN(LiveSessionTest)
-#include "live_session_test.moc"
+QTEST_GUILESS_MAIN(LiveKernelsTest)
+#include "live_kernels_test.moc"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collector/session/kernel_session.h"
+#include "collector/session/live_kernels.h"
 
 #include <algorithm>
 
@@ -10,21 +10,21 @@
 namespace pstudio {
 namespace {
 
-/// The kernels of a session, and what is asked of several of them.
-class KernelSession final : public LiveSession {
+/// Applies each command to all kernels of a pattern.
+class TargetLiveKernels final : public LiveKernels {
 public:
-  KernelSession(ProgressSink &progress, const std::atomic<bool> &cancel, CollectOptions options)
+  TargetLiveKernels(ProgressSink &progress, const std::atomic<bool> &cancel, CollectOptions options)
       : m_options(std::move(options)), m_stages(progress, cancel) {}
 
   Result<void> add(RunSpec spec, const TargetMaker &makeTarget) {
     PSTUDIO_TRY_ASSIGN(auto kernel,
-                       KernelOnDevice::open(std::move(spec), makeTarget, m_stages, m_options));
+                       LiveKernel::open(std::move(spec), makeTarget, m_stages, m_options));
     m_kernels.push_back(std::move(kernel));
     return {};
   }
 
-  std::vector<LiveKernel> kernels() const override {
-    std::vector<LiveKernel> all;
+  std::vector<LiveKernelState> kernels() const override {
+    std::vector<LiveKernelState> all;
     for (const auto &kernel : m_kernels)
       all.push_back({kernel->spec().function,
                      kernel->isInstrumented() ? kernel->spec().mode.toString() : std::string()});
@@ -44,26 +44,26 @@ public:
   }
 
   Result<LiveOutcome> launch(std::string_view pattern) override {
-    PSTUDIO_TRY_ASSIGN(const std::vector<KernelOnDevice *> chosen, matching(pattern));
+    PSTUDIO_TRY_ASSIGN(const std::vector<LiveKernel *> chosen, matching(pattern));
     if (isLost())
-      return fail(ErrorCode::RunFailed, "the device is lost to this process after a launch failed",
-                  {}, "open a new session in a new process");
+      return fail(ErrorCode::RunFailed, "the device is lost: an earlier launch failed", {},
+                  "start a new session");
     LiveOutcome outcome;
     TraceBuilder trace;
     beginTrace(trace, namesOf(chosen));
-    for (KernelOnDevice *kernel : chosen) {
+    for (LiveKernel *kernel : chosen) {
       LiveLaunch &launch = outcome.launches.emplace_back();
-      Result<void> done = kernel->launch(outcome.launches.size() == 1, trace, launch);
+      Result<void> done = kernel->launch(trace, launch);
       if (!done && !outcome.failure)
         outcome.failure = done.error();
       if (!done && done.error().code != ErrorCode::WrongResult)
         break;
     }
     chosen.front()->addActivity(trace); // of all: they share the device
-    if (!std::ranges::any_of(chosen, &KernelOnDevice::isInstrumented))
+    if (!std::ranges::any_of(chosen, &LiveKernel::isInstrumented))
       return outcome;
     outcome.trace = std::move(trace).finish();
-    // A failure before anything was recorded leaves nothing to look at.
+    // A failure before the first record leaves an empty trace.
     if (outcome.failure && outcome.trace->sliceCount() == 0 && outcome.trace->instants().empty())
       outcome.trace.reset();
     return outcome;
@@ -74,8 +74,8 @@ public:
   }
 
 private:
-  Result<std::vector<KernelOnDevice *>> matching(std::string_view pattern) const {
-    std::vector<KernelOnDevice *> found;
+  Result<std::vector<LiveKernel *>> matching(std::string_view pattern) const {
+    std::vector<LiveKernel *> found;
     std::vector<std::string_view> names;
     for (const auto &kernel : m_kernels) {
       names.push_back(kernel->spec().function);
@@ -89,19 +89,20 @@ private:
     return found;
   }
 
-  static std::string namesOf(const std::vector<KernelOnDevice *> &kernels) {
+  static std::string namesOf(const std::vector<LiveKernel *> &kernels) {
     std::string names;
-    for (const KernelOnDevice *kernel : kernels)
+    for (const LiveKernel *kernel : kernels)
       names += (names.empty() ? "" : ", ") + kernel->spec().function;
     return names;
   }
 
-  /// All kernels of the pattern or none: what has changed goes back, which compiles nothing.
+  /// Changes all kernels of the pattern or none: after an error, those that were changed get their
+  /// former mode, which compiles nothing.
   Result<std::vector<std::string>> use(std::string_view pattern, const InstrumentationMode &mode) {
-    PSTUDIO_TRY_ASSIGN(const std::vector<KernelOnDevice *> chosen, matching(pattern));
+    PSTUDIO_TRY_ASSIGN(const std::vector<LiveKernel *> chosen, matching(pattern));
     std::vector<InstrumentationMode> before;
     std::vector<std::string> names;
-    for (KernelOnDevice *kernel : chosen) {
+    for (LiveKernel *kernel : chosen) {
       before.push_back(kernel->spec().mode);
       names.push_back(kernel->spec().function);
       Result<void> done = kernel->use(mode);
@@ -119,32 +120,32 @@ private:
 
   const CollectOptions m_options;
   Stages m_stages;
-  std::vector<std::unique_ptr<KernelOnDevice>> m_kernels;
+  std::vector<std::unique_ptr<LiveKernel>> m_kernels;
 };
 
 Result<void> checkNames(const std::vector<RunSpec> &specs) {
   for (size_t i = 0; i < specs.size(); ++i)
     for (size_t k = 0; k < i; ++k)
       if (specs[i].function == specs[k].function)
-        return fail(ErrorCode::InvalidInput,
-                    "kernel " + specs[i].function + " is in the session twice",
+        return fail(ErrorCode::InvalidInput, "kernel " + specs[i].function + " is given twice",
                     specs[i].path.string() + ": function",
-                    "kernels are chosen by their names: open one session for each");
+                    "commands select kernels by name: use one session for each");
   return {};
 }
 
 } // namespace
 
-Result<std::unique_ptr<LiveSession>>
-openLiveSessionOn(std::vector<RunSpec> specs, const TargetMaker &makeTarget, ProgressSink &progress,
+Result<std::unique_ptr<LiveKernels>>
+openLiveKernelsOn(std::vector<RunSpec> specs, const TargetMaker &makeTarget, ProgressSink &progress,
                   const std::atomic<bool> &cancel, const CollectOptions &options) {
   if (specs.empty())
-    return fail(ErrorCode::InvalidInput, "a session needs a kernel");
+    return fail(ErrorCode::InvalidInput,
+                "there is no kernel: a session needs at least one specification");
   PSTUDIO_TRY(checkNames(specs));
   CollectOptions kept;
   kept.cache = options.cache;
   kept.drainFolder = options.drainFolder;
-  auto session = std::make_unique<KernelSession>(progress, cancel, std::move(kept));
+  auto session = std::make_unique<TargetLiveKernels>(progress, cancel, std::move(kept));
   for (RunSpec &spec : specs)
     PSTUDIO_TRY(session->add(std::move(spec), makeTarget));
   return session;

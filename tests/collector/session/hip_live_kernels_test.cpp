@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-// A live session on an AMD GPU's runtime without a GPU: what it loads, which buffers it keeps, and
-// what it says when the device is lost.
+// Live kernels on an AMD GPU's runtime without a GPU: loaded code objects, kept buffers, and the
+// errors after the device is lost.
 #include <set>
 
 #include "collector/session/hip_device.h"
 #include "collector/session/hip_target.h"
-#include "collector/session/kernel_session.h"
+#include "collector/session/live_kernels.h"
 #include "tests/collector/fake_hip/twice_fixture.h"
-#include "tests/collector/session/live_session_checks.h"
+#include "tests/collector/session/live_kernels_checks.h"
 #include "tests/support/verify_result.h"
 
 using namespace pstudio;
 using namespace pstudio::test;
 
-class HipLiveSessionTest : public TwiceFixture {
+class HipLiveKernelsTest : public TwiceFixture {
   Q_OBJECT
 
 private:
   const std::atomic<bool> m_cancel{false};
 
-  Result<std::unique_ptr<LiveSession>> open(RunSpec spec) {
+  Result<std::unique_ptr<LiveKernels>> open(RunSpec spec) {
     PSTUDIO_TRY_ASSIGN(const std::shared_ptr<HipDevice> device,
                        openHipDevice(pathOf(FakeHipVariant::Whole)));
     const auto make = [this, device](const RunSpec &of) {
       return makeHipTarget(of, {}, std::make_unique<ScriptedCompiler>(m_compiles), device);
     };
-    return openLiveSessionOn({std::move(spec)}, make, m_log, m_cancel, withoutCache());
+    return openLiveKernelsOn({std::move(spec)}, make, m_log, m_cancel, withoutCache());
   }
 
   size_t modulesLoaded() const {
@@ -87,5 +87,5 @@ private Q_SLOTS:
   }
 };
 
-QTEST_GUILESS_MAIN(HipLiveSessionTest)
-#include "hip_live_session_test.moc"
+QTEST_GUILESS_MAIN(HipLiveKernelsTest)
+#include "hip_live_kernels_test.moc"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A live session on a driver without a GPU: what it loads, which buffers it keeps, and what it says
-// when the device is lost.
+// Live kernels on a driver without a GPU: loaded modules, kept buffers, and the errors after the
+// device is lost.
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -11,8 +11,8 @@
 
 #include "collector/session/cuda_device.h"
 #include "collector/session/cuda_target.h"
-#include "collector/session/kernel_session.h"
-#include "tests/collector/session/live_session_checks.h"
+#include "collector/session/live_kernels.h"
+#include "tests/collector/session/live_kernels_checks.h"
 #include "tests/collector/simulated_gpu.h"
 #include "tests/support/verify_result.h"
 
@@ -32,7 +32,7 @@ public:
 
 } // namespace
 
-class CudaLiveSessionTest : public QObject {
+class CudaLiveKernelsTest : public QObject {
   Q_OBJECT
 
 private:
@@ -57,7 +57,7 @@ private:
     return spec;
   }
 
-  Result<std::unique_ptr<LiveSession>> open() {
+  Result<std::unique_ptr<LiveKernels>> open() {
     PSTUDIO_TRY_ASSIGN(const std::shared_ptr<CudaDevice> device,
                        openCudaDevice(pathOf(FakeLibrary::Whole)));
     const auto make = [&](const RunSpec &of) {
@@ -65,7 +65,7 @@ private:
     };
     CollectOptions options;
     options.cache = CacheSettings{{}, 0};
-    return openLiveSessionOn({m_spec}, make, m_sink, m_cancel, options);
+    return openLiveKernelsOn({m_spec}, make, m_sink, m_cancel, options);
   }
 
   /// The parameters of the code that is loaded from now on.
@@ -173,5 +173,5 @@ private Q_SLOTS:
   }
 };
 
-QTEST_GUILESS_MAIN(CudaLiveSessionTest)
-#include "cuda_live_session_test.moc"
+QTEST_GUILESS_MAIN(CudaLiveKernelsTest)
+#include "cuda_live_kernels_test.moc"
