@@ -16,7 +16,7 @@
 #include "llvm/ADT/MapVector.h"
 
 #include "collector/ir/call_graph.h"
-#include "collector/passes/record_rewriter.h"
+#include "collector/passes/convert_annotations.h"
 
 using namespace mlir;
 

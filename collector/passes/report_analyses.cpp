@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// proton-report-addresses: how values and addresses change between neighbouring threads.
+// Passes that report what the analyses found and change nothing: addresses, divergence, units.
 #include "collector/passes/passes.h"
 
 #include "collector/analysis/address_analysis.h"
+#include "collector/analysis/cta_uniformity.h"
+#include "collector/analysis/warp_uniformity.h"
+#include "collector/ir/call_graph.h"
+#include "collector/ir/proton_dialect.h"
 #include "collector/passes/block_option.h"
 
 using namespace mlir;
 
 namespace pstudio {
 
+#define GEN_PASS_DEF_PROTONGPUREPORTDIVERGENCE
 #define GEN_PASS_DEF_PROTONREPORTADDRESSES
+#define GEN_PASS_DEF_PROTONREPORTUNITS
 #include "collector/passes/passes.h.inc"
 
 namespace {
@@ -111,6 +117,78 @@ private:
           op->getNumResults() == 1 ? "value" : "value " + std::to_string(result.getResultNumber());
       op->emitRemark(name + ": " + (facts ? describe(*facts) : "never computed"));
     }
+  }
+};
+
+class ProtonGPUReportDivergencePass
+    : public impl::ProtonGPUReportDivergenceBase<ProtonGPUReportDivergencePass> {
+public:
+  using ProtonGPUReportDivergenceBase::ProtonGPUReportDivergenceBase;
+
+  void runOnOperation() override {
+    const FailureOr<BlockShape> shape = readBlock(getOperation(), block);
+    if (failed(shape))
+      return signalPassFailure();
+    for (auto kernel : getOperation().getOps<gpu::GPUFuncOp>()) {
+      const WarpUniformity uniformity(kernel, *shape);
+      for (FunctionOpInterface function : uniformity.functions())
+        report(function, uniformity);
+    }
+    markAllAnalysesPreserved();
+  }
+
+private:
+  static void report(FunctionOpInterface function, const WarpUniformity &uniformity) {
+    function.walk([&](Operation *op) {
+      if (!isa<proton_gpu::StoreOp, proton_gpu::FinalizeOp>(op))
+        return;
+      Operation *branch = uniformity.divergenceAt(op);
+      if (!branch)
+        return;
+      InFlightDiagnostic remark = op->emitRemark("may run with part of a warp's lanes");
+      remark.attachNote(branch->getLoc()) << "lanes of a warp may take different ways here";
+    });
+  }
+};
+
+/// Where what is recorded begins: an end has a start, which is reported.
+bool isBegin(Operation *op) {
+  if (auto scope = dyn_cast<proton::RecordOp>(op))
+    return scope.getBoundary() == proton::Boundary::Start;
+  if (auto step = dyn_cast<proton::AsyncOp>(op))
+    return step.getMoment() != proton::Moment::End;
+  return isa<proton::AllocateEventOp, proton::ValueOp>(op);
+}
+
+class ProtonReportUnitsPass : public impl::ProtonReportUnitsBase<ProtonReportUnitsPass> {
+public:
+  void runOnOperation() override {
+    const CallGraph calls(getOperation(), proton::isRecording);
+    const CtaUniformity uniformity(calls);
+    Operation *first = nullptr;
+    uint64_t others = 0;
+    for (FunctionOpInterface function : calls.functions())
+      function.walk([&](Operation *op) {
+        if (!isBegin(op) || (uniformity.isReachedByAll(function) && uniformity.isReachedByAll(op)))
+          return;
+        others += first != nullptr;
+        first = first ? first : op;
+      });
+    if (first)
+      report(first, others);
+    markAllAnalysesPreserved();
+  }
+
+private:
+  /// One warning, however many there are: the way out is the same for all.
+  static void report(Operation *op, uint64_t others) {
+    InFlightDiagnostic warning = op->emitWarning("not all warps may reach '");
+    warning << op->getAttrOfType<StringAttr>("name").getValue() << "'";
+    if (others > 0)
+      warning << " and " << others << (others == 1 ? " other" : " others");
+    warning << ": a unit of several warps has the records of its first warp only, and what other "
+               "warps do there is not recorded; granularity=warp records each warp of a "
+               "warp-specialised kernel";
   }
 };
 
