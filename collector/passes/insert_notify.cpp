@@ -3,8 +3,8 @@
 // handed over.
 #include "collector/passes/passes.h"
 
+#include "collector/passes/allocate_segments.h"
 #include "collector/passes/call_contexts.h"
-#include "collector/passes/segment_layout.h"
 #include "core/record/record_layout.h"
 
 using namespace mlir;

@@ -10,9 +10,9 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/PassManager.h"
 
+#include "collector/passes/allocate_segments.h"
 #include "collector/passes/auto/passes.h"
 #include "collector/passes/passes.h"
-#include "collector/passes/segment_layout.h"
 #include "core/base/check.h"
 #include "core/run/mode_names.h"
 

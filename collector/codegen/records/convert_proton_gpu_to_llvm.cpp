@@ -12,8 +12,8 @@
 #include "collector/codegen/amd/records/amd_record_lowering.h"
 #include "collector/codegen/cpu/records/cpu_record_lowering.h"
 #include "collector/codegen/nvidia/records/nvidia_record_lowering.h"
+#include "collector/passes/allocate_segments.h"
 #include "collector/passes/block_option.h"
-#include "collector/passes/segment_layout.h"
 
 using namespace mlir;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The auto modes that mark scopes: functions, loops, barriers, matrix operations and accesses; which
-// functions they mark, and the report of those that they leave alone.
+// The auto modes that mark scopes: functions, loops, barriers, matrix operations and accesses;
+// which functions they mark, and the report of those that they leave alone.
 #include "collector/passes/auto/passes.h"
 
 #include <algorithm>
