@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "collector/codegen/records/id_lookup.h"
 #include "collector/codegen/records/llvm_writer.h"
 #include "collector/ir/proton_gpu_dialect.h"
-#include "collector/passes/id_progression.h"
 #include "core/record/stream_layout.h"
 
 namespace pstudio {
