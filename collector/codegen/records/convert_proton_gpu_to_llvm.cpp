@@ -9,9 +9,9 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
-#include "collector/codegen/amd/records/amd_record_lowering.h"
+#include "collector/codegen/amd/records/amd_records.h"
 #include "collector/codegen/cpu/records/cpu_record_lowering.h"
-#include "collector/codegen/nvidia/records/nvidia_record_lowering.h"
+#include "collector/codegen/nvidia/records/nvidia_records.h"
 #include "collector/passes/allocate_segments.h"
 #include "collector/passes/block_option.h"
 

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Slots, masks of lanes and the end of units on an AMD GPU.
+// What AMD's GPUs bring to the lowering of records: all lanes that are there store the same bytes
+// to one slot.
 #include "collector/codegen/amd/records/amd_records.h"
 
+#include "collector/codegen/amd/records/amd_writer.h"
+#include "collector/codegen/records/gpu_record_lowering.h"
+#include "collector/codegen/records/uniform_records.h"
+#include "collector/passes/auto/operation_classifier.h"
 #include "core/base/check.h"
 #include "core/record/access_layout.h"
 #include "core/record/record_layout.h"
@@ -11,6 +16,63 @@ using LLVM::ICmpPredicate;
 
 namespace pstudio {
 namespace {
+
+/// Of units whose lanes stay together: the count is a register.
+class AmdUniformRecords : public UniformRecords {
+public:
+  AmdUniformRecords(AmdWriter &entry, const GpuUnit &unit, const AmdWriting &writing, bool mayWrap);
+
+protected:
+  AmdUniformRecords(const GpuUnit &unit, const AmdWriting &writing);
+  /// Writes where `gpu` stands.
+  AmdWriter writerAt(GpuWriter &gpu) const;
+
+private:
+  void writeSlot(GpuWriter &gpu, Value address, Value tag, Value payload, Value condition) override;
+  Value ofLowestLane(GpuWriter &gpu, Value word) override;
+  Value lanesWith(GpuWriter &, Value) override;
+  void stream(GpuWriter &, Value, uint32_t) override;
+  void streamEnd(GpuWriter &, Value) override;
+
+  AmdWriting m_writing;
+};
+
+/// Of units whose lanes may part: the count is in shared memory, beside the mask of the lanes that
+/// have returned. The lanes at a record execute it together and to its end before any other lane of
+/// the wave gets there, so that neither an election nor an atomic operation is needed. If lanes are
+/// missing that have not returned, a scope record keeps the mask of those that are there. The lanes
+/// that return last finalise the unit.
+class AmdDivergentRecords final : public AmdUniformRecords {
+public:
+  /// Adds the counters to the kernel and writes their initialisation where `entry` stands, at the
+  /// kernel's entry.
+  static std::unique_ptr<AmdDivergentRecords> make(AmdWriter &entry, gpu::GPUFuncOp kernel,
+                                                   const GpuUnit &unit, const AmdWriting &writing);
+
+  void store(GpuWriter &gpu, proton_gpu::StoreOp op, Value tag, Value clock) override;
+  void notify(GpuWriter &gpu, proton_gpu::NotifyOp op) override;
+  void finalize(GpuWriter &gpu) override;
+
+private:
+  AmdDivergentRecords(const GpuUnit &unit, Value counters, Value warpLanes,
+                      const AmdWriting &writing);
+  Value loadWritten(GpuWriter &gpu) const override;
+  void storeWritten(GpuWriter &gpu, Value written) const override;
+  Lanes lanes(GpuWriter &gpu) const override;
+  void write(GpuWriter &gpu, proton_gpu::StoreOp op, Value tag, Value clock) override;
+  void writeAccess(AmdWriter &w, proton_gpu::StoreOp op, Value tag, Value clock);
+  void writeScope(AmdWriter &w, Value tag, Value clock);
+  /// Stores the slots of `mask` behind the record at `written`.
+  void storeMask(AmdWriter &w, Value written, Value tag, Value mask);
+  /// `write` writes what only lanes do for which the record of `op` is made.
+  void whereRecorded(GpuWriter &gpu, Value condition, llvm::function_ref<void(GpuWriter &)> write);
+  /// The mask of the lanes that have returned.
+  Value loadReturned(AmdWriter &w) const;
+
+  Value m_counters;      ///< shared pointer to the unit's two words and mask
+  Value m_warpLanes;     ///< mask of the lanes that the wave has; the last may have fewer
+  Value m_lastCondition; ///< of the record that was stored last; null if it had none
+};
 
 /// Of the mask of lanes that returned, behind the count of bytes [bytes].
 constexpr uint64_t kReturnedOffset = 8;
@@ -30,8 +92,6 @@ Value ofLowestLane(AmdWriter &w, Value mask) {
   Value high = w.shiftLeft(w.extend(w.ofLowestLane(upper)), w.constant64(32));
   return w.bitOr(low, high);
 }
-
-} // namespace
 
 AmdUniformRecords::AmdUniformRecords(AmdWriter &entry, const GpuUnit &unit,
                                      const AmdWriting &writing, bool mayWrap)
@@ -224,6 +284,71 @@ void AmdDivergentRecords::finalize(GpuWriter &gpu) {
     Value isLast = w.compare(ICmpPredicate::eq, returned, m_warpLanes);
     w.when(isLast, [&](GpuWriter &last) { finalizeUnit(last); });
   });
+}
+
+class AmdRecordTarget final : public RecordTarget {
+public:
+  explicit AmdRecordTarget(const AmdWriting &writing) : m_writing(writing) {}
+
+  std::unique_ptr<GpuWriter> writer(const OpBuilder &builder, Location location) const override {
+    return std::make_unique<AmdWriter>(builder, location, m_writing);
+  }
+
+  std::unique_ptr<RecordStore> uniformRecords(GpuWriter &entry, const GpuUnit &unit,
+                                              bool mayWrap) const override {
+    AmdWriter w(entry.builder(), entry.location(), m_writing);
+    return std::make_unique<AmdUniformRecords>(w, unit, m_writing, mayWrap);
+  }
+
+  std::unique_ptr<RecordStore> divergentRecords(GpuWriter &entry, gpu::GPUFuncOp kernel,
+                                                const GpuUnit &unit) const override {
+    AmdWriter w(entry.builder(), entry.location(), m_writing);
+    return AmdDivergentRecords::make(w, kernel, unit, m_writing);
+  }
+
+private:
+  AmdWriting m_writing;
+};
+
+/// Of the kernel and of what it may call.
+bool hasLoadsToLds(gpu::GPUFuncOp kernel) {
+  const automode::Classifiers classifiers;
+  return kernel->getParentOp()
+      ->walk([&](Operation *op) {
+        const bool isOne = llvm::any_of(classifiers.effectsOf(op),
+                                        [](const auto &effect) { return effect.isCopy; });
+        return isOne ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// Likewise.
+bool recordsBulkCopies(gpu::GPUFuncOp kernel) {
+  return kernel->getParentOp()
+      ->walk([](proton_gpu::StoreOp store) {
+        return store.getFurther().empty() ? WalkResult::advance() : WalkResult::interrupt();
+      })
+      .wasInterrupted();
+}
+
+} // namespace
+
+LogicalResult lowerRecordsForAmd(gpu::GPUFuncOp kernel, proton_gpu::SegmentAllocOp segment,
+                                 const AmdRecordOptions &options) {
+  const std::optional<AmdChip> chip = amdChipNamed(options.chip);
+  if (!chip)
+    return segment.emitOpError("cannot be lowered: records are not written for the AMD GPU '")
+           << options.chip << "'";
+  if (segment.getStrategy() == proton_gpu::Strategy::Stream)
+    return segment.emitOpError("has strategy 'stream', which AMD GPUs do not have yet; 'flush' and "
+                               "'circular' keep records there");
+  if (recordsBulkCopies(kernel))
+    return segment.emitOpError("contains records of bulk copies, which AMD GPUs do not have");
+  AmdWriting writing{*chip, chip->referencePeriodNs(), options.hasScheduleBarriers,
+                     hasLoadsToLds(kernel)};
+  if (options.referencePeriodNs != 0)
+    writing.referencePeriodNs = options.referencePeriodNs;
+  return lowerRecordsForGpu(kernel, segment, options.block, AmdRecordTarget(writing));
 }
 
 } // namespace pstudio

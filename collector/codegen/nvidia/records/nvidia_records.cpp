@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// What NVIDIA's GPUs bring to the lowering of records, and the PTX of a slot.
+#include "collector/codegen/nvidia/records/nvidia_records.h"
+
+#include <string>
+
+#include "collector/codegen/nvidia/records/divergent_records.h"
+#include "collector/codegen/nvidia/records/stream_handover.h"
+#include "collector/codegen/records/gpu_record_lowering.h"
+#include "collector/codegen/records/uniform_records.h"
+
+using namespace mlir;
+
+namespace pstudio {
+namespace {
+
+/// Records of units whose lanes stay together: a clock read and a store in one piece of PTX.
+class NvidiaUniformRecords final : public UniformRecords {
+public:
+  using UniformRecords::UniformRecords;
+
+private:
+  void writeSlot(GpuWriter &gpu, Value address, Value tag, Value payload, Value condition) override;
+  Value ofLowestLane(GpuWriter &, Value) override { return {}; }
+  Value lanesWith(GpuWriter &gpu, Value condition) override;
+  void stream(GpuWriter &gpu, Value written, uint32_t operation) override;
+  void streamEnd(GpuWriter &gpu, Value written) override;
+  /// The lanes that hand slots of a stream over.
+  StreamLanes streamLanes(PtxWriter &w) const;
+};
+
+void NvidiaUniformRecords::writeSlot(GpuWriter &gpu, Value address, Value tag, Value payload,
+                                     Value condition) {
+  PtxWriter w(gpu.builder(), gpu.location());
+  const bool isShared = static_cast<bool>(unit().sharedSlots);
+  SmallVector<PtxOperand> operands{{isShared ? "r" : "l", address}, {"r", tag}};
+  std::string text;
+  std::string word = "%clk";
+  if (payload) {
+    word = "$" + std::to_string(operands.size());
+    operands.push_back({"r", payload});
+  } else {
+    text += "{\n\t.reg .b32 %clk;\n\tmov.u32 %clk, " +
+            PtxWriter::clockRegister(unit().shape.metric).str() + ";\n\t";
+  }
+  if (condition) {
+    text += "@$" + std::to_string(operands.size()) + " ";
+    operands.push_back({"b", condition});
+  }
+  text += isShared ? "st.shared" : "st.global";
+  text += ".v2.b32 [$0], {$1, " + word + "};";
+  if (!payload)
+    text += "\n\t}";
+  w.assembly(text, operands);
+}
+
+Value NvidiaUniformRecords::lanesWith(GpuWriter &gpu, Value condition) {
+  PtxWriter w(gpu.builder(), gpu.location());
+  return w.assembly(w.i32(), "=r",
+                    "{\n\t.reg .b32 %here;\n\tactivemask.b32 %here;\n\t"
+                    "vote.sync.ballot.b32 $0, $1, %here;\n\t}",
+                    {{"b", condition}});
+}
+
+StreamLanes NvidiaUniformRecords::streamLanes(PtxWriter &w) const {
+  return unit().shape.isPerThread() ? StreamLanes::one(w) : StreamLanes::warp(w, unit());
+}
+
+void NvidiaUniformRecords::stream(GpuWriter &gpu, Value written, uint32_t operation) {
+  PtxWriter w(gpu.builder(), gpu.location());
+  for (const StreamRecord &record :
+       streamHalf(w, unit(), written, operation, streamLanes(w), isDropping()))
+    append(w, w.constant32(record.tag), record.payload);
+}
+
+void NvidiaUniformRecords::streamEnd(GpuWriter &gpu, Value written) {
+  PtxWriter w(gpu.builder(), gpu.location());
+  streamRest(w, unit(), written, streamLanes(w), isDropping());
+}
+
+class NvidiaRecordTarget final : public RecordTarget {
+public:
+  explicit NvidiaRecordTarget(RecordLanes lanes) : m_lanes(lanes) {}
+
+  std::unique_ptr<GpuWriter> writer(const OpBuilder &builder, Location location) const override {
+    return std::make_unique<PtxWriter>(builder, location);
+  }
+
+  std::unique_ptr<RecordStore> uniformRecords(GpuWriter &entry, const GpuUnit &unit,
+                                              bool mayWrap) const override {
+    return std::make_unique<NvidiaUniformRecords>(entry, unit, m_lanes, mayWrap);
+  }
+
+  std::unique_ptr<RecordStore> divergentRecords(GpuWriter &entry, gpu::GPUFuncOp kernel,
+                                                const GpuUnit &unit) const override {
+    PtxWriter w(entry.builder(), entry.location());
+    return std::make_unique<DivergentRecords>(w, kernel, unit);
+  }
+
+  /// BAR.SYNC.DEFER_BLOCKING lets the warp issue one more instruction before it waits. Were that
+  /// the read of the clock, it would tell the time of the arrival: two in three warps of a
+  /// transpose on an H200 seemed to leave a barrier before the last one came. What the warp's
+  /// meeting becomes, a NOP, takes that place.
+  void waitForBarrier(GpuWriter &w) const override { w.syncWarp(); }
+
+private:
+  RecordLanes m_lanes;
+};
+
+} // namespace
+
+LogicalResult lowerRecordsForNvidia(gpu::GPUFuncOp kernel, proton_gpu::SegmentAllocOp segment,
+                                    const NvidiaRecordOptions &options) {
+  return lowerRecordsForGpu(kernel, segment, options.block, NvidiaRecordTarget(options.lanes));
+}
+
+} // namespace pstudio
