@@ -71,8 +71,6 @@ void setIds(Operation *function, const ModuleOperations &operations) {
 class ProtonAssignOperationsPass
     : public impl::ProtonAssignOperationsBase<ProtonAssignOperationsPass> {
 public:
-  using ProtonAssignOperationsBase::ProtonAssignOperationsBase;
-
   void runOnOperation() override {
     const FailureOr<ModuleOperations> operations = ModuleOperations::run(getOperation());
     if (failed(operations))

@@ -141,8 +141,6 @@ private:
 
 class PlaceSharedFramesPass : public impl::PlaceSharedFramesBase<PlaceSharedFramesPass> {
 public:
-  using PlaceSharedFramesBase::PlaceSharedFramesBase;
-
   void runOnOperation() override {
     const FailureOr<SharedFrames> frames = SharedFrames::run(getOperation());
     if (failed(frames))

@@ -36,8 +36,6 @@ void eraseAllocation(proton::AllocateEventOp allocation) {
 
 class ProtonStripPass : public impl::ProtonStripBase<ProtonStripPass> {
 public:
-  using ProtonStripBase::ProtonStripBase;
-
   void runOnOperation() override { eraseAnnotations(getOperation()); }
 };
 
