@@ -9,7 +9,7 @@
 
 #include "collector/runtime/cuda/argument_block.h"
 #include "collector/runtime/cuda/context.h"
-#include "collector/runtime/cuda/stream.h"
+#include "collector/runtime/cuda/kernel_launch.h"
 #include "collector/session/argument_binding.h"
 
 namespace pstudio {

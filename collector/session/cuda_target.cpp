@@ -20,7 +20,7 @@
 #include "collector/runtime/cuda/clock_probe.h"
 #include "collector/runtime/cuda/context.h"
 #include "collector/runtime/cuda/driver.h"
-#include "collector/runtime/cuda/stream.h"
+#include "collector/runtime/cuda/kernel_launch.h"
 #include "collector/runtime/size_text.h"
 #include "collector/session/cuda_arguments.h"
 #include "collector/session/cuda_device.h"
@@ -256,7 +256,7 @@ public:
     cuda::LaunchShape shape = launchShape();
     shape.dynamicSharedBytes = code.launchSharedBytes + m_spec.dynamicSharedBytes;
     const auto launch = [&](const LoadedKernel &kernel) -> Result<void> {
-      PSTUDIO_TRY(m_device->stream.launch(kernel.kernel(), shape, m_arguments->block()));
+      PSTUDIO_TRY(cuda::launch(m_device->stream, kernel.kernel(), shape, m_arguments->block()));
       return m_device->stream.wait({m_spec.timeLimitSeconds, order.cancel});
     };
     return sampleKernel({m_device->context, code, [&] { return upload(order); }, launch}, samples,
@@ -321,7 +321,7 @@ private:
     if (m_queue != &m_device->stream) // the clocks are read before anything else runs
       PSTUDIO_TRY(m_device->stream.wait({kHousekeepingSeconds, nullptr}));
     PSTUDIO_TRY_ASSIGN(m_beginMark, m_queue->mark());
-    PSTUDIO_TRY(m_queue->launch(m_code->kernel->kernel(), launchShape(), launchArguments()));
+    PSTUDIO_TRY(cuda::launch(*m_queue, m_code->kernel->kernel(), launchShape(), launchArguments()));
     m_kernelNumber = m_device->activity ? m_device->activity->lastLaunch() : 0;
     PSTUDIO_TRY_ASSIGN(m_endMark, m_queue->mark());
     return {};
@@ -443,10 +443,9 @@ private:
   }
 
   Result<void> uploadCallbackBuffer() {
-    PSTUDIO_TRY_ASSIGN(const uint64_t global,
-                       m_code->kernel->module().addressOf(std::string(callbacks::kBufferSymbol)));
-    PSTUDIO_TRY(m_device->stream.copy(global, reinterpret_cast<uint64_t>(m_callbackWords.data()),
-                                      sizeof m_callbackWords));
+    PSTUDIO_TRY(m_code->kernel->module().copyTo(std::string(callbacks::kBufferSymbol),
+                                                std::as_bytes(std::span(m_callbackWords)),
+                                                m_device->stream));
     return m_device->stream.copyToDevice(*m_callbackBuffer, 0, m_callbackBytes);
   }
 

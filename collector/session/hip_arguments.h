@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "collector/runtime/hip/stream.h"
+#include "collector/runtime/hip/kernel_launch.h"
 #include "collector/session/argument_binding.h"
 
 namespace pstudio {

@@ -252,8 +252,8 @@ private:
     if (m_profile)
       words.push_back(m_profile->address());
     PSTUDIO_TRY_ASSIGN(const size_t begin, stream.mark());
-    PSTUDIO_TRY(stream.launch(*m_code->kernel,
-                              {m_spec.grid, m_spec.block, m_spec.dynamicSharedBytes}, words));
+    PSTUDIO_TRY(hip::launch(stream, *m_code->kernel,
+                            {m_spec.grid, m_spec.block, m_spec.dynamicSharedBytes}, words));
     if (m_device->activity)
       m_device->activity->addLaunch({m_spec.function, m_spec.grid, m_spec.block});
     PSTUDIO_TRY_ASSIGN(const size_t end, stream.mark());

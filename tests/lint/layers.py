@@ -51,6 +51,7 @@ LAW = [
     place("collector/codegen/", {"Qt", "viewer", "app"} | VENDORS, "the compiler part of the collector sees core and MLIR only"),
     place("collector/foreign/", {"Qt", "viewer", "app"} | VENDORS, "the compiler part of the collector sees core and MLIR only"),
     place("collector/program/host/", {"Qt", "viewer", "app"} | VENDORS, "the compiler part of the collector sees core and MLIR only"),
+    place("collector/runtime/gpu/", {"Qt", "viewer", "app"} | COMPILER | VENDORS, "what drivers share sees core and no driver"),
     place("collector/runtime/cuda/", {"Qt", "viewer", "app", "HIP"} | COMPILER, "a driver folder sees core and its own driver"),
     place("collector/runtime/hip/", {"Qt", "viewer", "app", "CUDA"} | COMPILER, "a driver folder sees core and its own driver"),
     place("collector/activity/cupti/", {"Qt", "viewer", "app", "HIP"} | COMPILER, "a driver folder sees core and its own driver"),

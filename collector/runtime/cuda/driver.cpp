@@ -19,14 +19,8 @@ Result<OpenedLibrary> openDriver(const std::string &path) {
   return library;
 }
 
-/// Fills the table; functions that are not required may stay null.
-Result<void> resolve(void *library, const std::string &path, DriverApi &api) {
-  MissingFunctions missing;
-  forEachFunction(api, [&](auto &function) { pstudio::resolve(library, function, missing); });
-  if (missing.names.empty())
-    return {};
-  return fail(ErrorCode::Unsupported, path + " lacks " + missing.names, "",
-              "a driver for CUDA " + versionText(missing.needed) + " or newer has it");
+std::string newerDriver(unsigned version) {
+  return "a driver for CUDA " + versionText(version) + " or newer has it";
 }
 
 /// Reads attributes of one device; the first error stays.
@@ -109,7 +103,7 @@ Result<std::shared_ptr<const Driver>> Driver::open(const std::string &path) {
   PSTUDIO_TRY_ASSIGN(OpenedLibrary library, openDriver(path));
   std::shared_ptr<Driver> driver(new Driver);
   const DriverApi &api = *driver->m_api;
-  PSTUDIO_TRY(resolve(library.get(), path, *driver->m_api));
+  PSTUDIO_TRY(resolveAll(library.get(), path, *driver->m_api, newerDriver));
 
   const auto failed = [&](const char *call, CuResult result) {
     return tl::unexpected<Error>(

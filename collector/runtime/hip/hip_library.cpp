@@ -15,13 +15,8 @@ namespace {
 // So much more than any known layout that a longer one does not write behind it.
 constexpr size_t kPropertyRoom = 8192;
 
-Result<void> resolve(void *library, const std::string &path, HipApi &api) {
-  MissingFunctions missing;
-  forEachFunction(api, [&](auto &function) { pstudio::resolve(library, function, missing); });
-  if (missing.names.empty())
-    return {};
-  return fail(ErrorCode::Unsupported, path + " lacks " + missing.names, "",
-              "HIP " + std::to_string(missing.needed / 10'000) + " or newer has it");
+std::string newerRuntime(unsigned version) {
+  return "HIP " + std::to_string(version / 10'000) + " or newer has it";
 }
 
 /// "gfx" and lower-case hexadecimal digits, then perhaps features behind colons.
@@ -134,7 +129,7 @@ Result<std::shared_ptr<const Library>> Library::load(const std::string &path) {
   const std::shared_ptr<Library> library(new Library);
   HipApi &api = *library->m_api;
   library->m_path = path;
-  PSTUDIO_TRY(resolve(handle.get(), path, api));
+  PSTUDIO_TRY(resolveAll(handle.get(), path, api, newerRuntime));
   int version = 0;
   // Asking for the version starts threads: the code must not be unmapped any more.
   static_cast<void>(handle.release());

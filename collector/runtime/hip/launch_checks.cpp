@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whether a device and a kernel can take a launch, said in the user's terms before HIP is asked.
 #include "collector/runtime/extent_checks.h"
-#include "collector/runtime/hip/stream.h"
+#include "collector/runtime/hip/kernel_launch.h"
 #include "collector/runtime/size_text.h"
 
 namespace pstudio::hip {
