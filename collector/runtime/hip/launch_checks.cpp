@@ -34,13 +34,13 @@ Result<void> checkThreads(const DeviceInfo &device, const KernelLayout &kernel,
 
 Result<void> checkLds(const DeviceInfo &device, const KernelLayout &kernel, uint64_t dynamic) {
   // Written so that no sum overflows.
-  if (kernel.ldsBytes <= device.ldsBytesPerCta &&
-      dynamic <= device.ldsBytesPerCta - kernel.ldsBytes)
+  if (kernel.ldsBytes <= device.maxSharedBytesPerCta &&
+      dynamic <= device.maxSharedBytesPerCta - kernel.ldsBytes)
     return {};
   return refuse(kernel, "it needs " + sizeText(dynamic) + " of dynamic and " +
                             sizeText(kernel.ldsBytes) +
                             " of static local data share (LDS) per CTA, this GPU has " +
-                            sizeText(device.ldsBytesPerCta));
+                            sizeText(device.maxSharedBytesPerCta));
 }
 
 } // namespace

@@ -161,8 +161,8 @@ private Q_SLOTS:
     const LoadedKernel inFirst = loadKernel(first);
     const LoadedKernel inSecond = loadKernel(second);
     fake.nextLaunch = FakeOutcome::Faults;
-    VERIFY_RESULT(a.launch(inFirst.kernel, {}, kArguments));
-    VERIFY_RESULT(b.launch(inSecond.kernel, {}, kArguments));
+    VERIFY_RESULT(cuda::launch(a, inFirst.kernel, {}, kArguments));
+    VERIFY_RESULT(cuda::launch(b, inSecond.kernel, {}, kArguments));
     QVERIFY(!a.wait({}));
     VERIFY_RESULT(b.wait({}));
     QVERIFY(first.isLost());
@@ -203,7 +203,8 @@ private Q_SLOTS:
       QCOMPARE(fake.unpinnedCopies, size_t(1));
       // The stuck stream itself would never answer, and new work is not taken.
       VERIFY_CONTAINS(messageOf(stream.copyToHost(bytes, *buffer, 0)), "given up earlier");
-      VERIFY_CONTAINS(messageOf(reader.launch(loaded.kernel, {}, kArguments)), "given up earlier");
+      VERIFY_CONTAINS(messageOf(cuda::launch(reader, loaded.kernel, {}, kArguments)),
+                      "given up earlier");
       QVERIFY(!stream.wait({0.01, nullptr}));
       calls = fake.calls.size();
     }

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <random>
 
-#include "collector/runtime/cuda/staging.h"
+#include "collector/runtime/gpu/staging.h"
 #include "tests/collector/fake_cuda/fake_driver.h"
 #include "tests/support/verify_result.h"
 
@@ -30,9 +30,9 @@ class CudaStreamTest : public QObject {
 private Q_SLOTS:
   void bytesOfAnySizeComeBackAsTheyWereSent_data() {
     QTest::addColumn<size_t>("size");
-    for (const size_t size :
-         {size_t(1), size_t(4096), Staging::kSlotBytes - 1, Staging::kSlotBytes,
-          Staging::kSlotBytes + 1, 2 * Staging::kSlotBytes, 5 * Staging::kSlotBytes + 17})
+    for (const size_t size : {size_t(1), size_t(4096), gpu::Staging::kSlotBytes - 1,
+                              gpu::Staging::kSlotBytes, gpu::Staging::kSlotBytes + 1,
+                              2 * gpu::Staging::kSlotBytes, 5 * gpu::Staging::kSlotBytes + 17})
       QTest::addRow("%zu bytes", size) << size;
   }
   void bytesOfAnySizeComeBackAsTheyWereSent() {

@@ -7,6 +7,8 @@
 #include <cstring>
 #include <thread>
 
+#include "collector/runtime/gpu/mapped_buffer.h"
+#include "collector/runtime/gpu/staging.h"
 #include "tests/collector/fake_hip/fake_hip_library.h"
 #include "tests/support/verify_result.h"
 
@@ -59,8 +61,46 @@ private Q_SLOTS:
       VERIFY_RESULT(stream.copyToHost(received, buffer, 0));
       QVERIFY(std::ranges::count(received, std::byte{9}) == 1000);
       std::vector<std::byte> tooMuch(1001);
-      QVERIFY(
-          hipMessageOf(stream.copyToHost(tooMuch, buffer, 0)).contains("1001 bytes of a device"));
+      QVERIFY(hipMessageOf(stream.copyToHost(tooMuch, buffer, 0))
+                  .contains("bytes 0 to 1001 of a device buffer of 1000 bytes"));
+    }
+    expectNothingLeft();
+  }
+
+  void largeCopiesGoThroughPageLockedSlots() {
+    {
+      const hip::Device device = openFakeDevice();
+      hip::Stream stream = openFakeStream(device);
+      QCOMPARE(m_fake->live["pinned"], 1);
+      const size_t bytes = 2 * gpu::Staging::kSlotBytes + 5;
+      const hip::DeviceBuffer buffer = allocate(device, bytes);
+      const std::vector<std::byte> sent = pattern(bytes);
+      VERIFY_RESULT(stream.copyToDevice(buffer, 0, sent));
+      std::vector<std::byte> received(bytes);
+      VERIFY_RESULT(stream.copyToHost(received, buffer, 0));
+      QVERIFY(received == sent);
+      QCOMPARE(std::ranges::count(m_fake->calls, "hipMemcpyHtoDAsync"), 3);
+      QCOMPARE(std::ranges::count(m_fake->calls, "hipMemcpyDtoHAsync"), 3);
+    }
+    expectNothingLeft();
+  }
+
+  void aMarkThatHasNotPassedIsReported() {
+    const hip::Device device = openFakeDevice();
+    hip::Stream stream = openFakeStream(device);
+    VERIFY_RESULT(stream.mark());
+    QVERIFY(hipMessageOf(stream.between(0, 0)).contains("a mark has not passed yet"));
+    VERIFY_RESULT(stream.wait(kASecond));
+    QCOMPARE(*stream.between(0, 0), Nanoseconds(0));
+  }
+
+  void memoryThatHostAndKernelsSeeIsMapped() {
+    {
+      const hip::Device device = openFakeDevice();
+      const auto buffer = gpu::MappedBuffer::allocate(device, 4096, "a test");
+      VERIFY_RESULT(buffer);
+      QCOMPARE(buffer->address(), reinterpret_cast<uintptr_t>(buffer->bytes().data()));
+      QCOMPARE(buffer->bytes().size(), size_t(4096));
     }
     expectNothingLeft();
   }
@@ -105,15 +145,15 @@ private Q_SLOTS:
     const size_t second = *stream.mark();
     VERIFY_RESULT(stream.wait(kASecond));
     QCOMPARE(*stream.between(first, second), Nanoseconds(1000));
-    const std::vector<std::string> expected{"hipMemcpyHtoDAsync",      "hipEventCreateWithFlags",
-                                            "hipEventRecord",          "hipModuleLaunchKernel",
+    const std::vector<std::string> expected{"hipMemcpyHtoDAsync",      "hipEventRecord",
                                             "hipEventCreateWithFlags", "hipEventRecord",
-                                            "hipEventElapsedTime"};
+                                            "hipModuleLaunchKernel",   "hipEventCreateWithFlags",
+                                            "hipEventRecord",          "hipEventElapsedTime"};
     QVERIFY(m_fake->calls == expected);
     // Forgotten marks are used again, so that launches do not add events for ever.
     stream.forgetMarks();
     VERIFY_RESULT(stream.mark());
-    QCOMPARE(m_fake->live["event"], 2);
+    QCOMPARE(m_fake->live["event"], 4); // two of them of the slots for copies
   }
 
   void memoryThatIsNotThereSaysHowMuchIs() {
