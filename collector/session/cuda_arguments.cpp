@@ -41,7 +41,7 @@ Result<void> CudaArguments::addTensorMap(const cuda::Context &context, cuda::Ten
   return {};
 }
 
-Result<void> CudaArguments::upload(cuda::Stream &stream) const {
+Result<void> CudaArguments::upload(gpu::Stream &stream) const {
   PSTUDIO_TRY(GpuArguments::upload(stream));
   for (const MapCopy &copy : m_copies)
     PSTUDIO_TRY(stream.copyToDevice(copy.memory, 0, copy.map.bytes));

@@ -22,7 +22,7 @@ public:
                                         BoundArguments &arguments);
 
   /// Queues the copies of all initial values and of the tensor maps to the device.
-  Result<void> upload(cuda::Stream &stream) const;
+  Result<void> upload(gpu::Stream &stream) const;
 
   /// What a launch passes, without what instrumentation adds.
   const cuda::ArgumentBlock &block() const { return m_block; }
