@@ -99,7 +99,7 @@ Result<void> RecordingKernel::launch(MeasuringDevice &device, cuda::ArgumentBloc
   added.insert(added.end(), behindRecords.begin(), behindRecords.end());
   for (const uint64_t word : added)
     arguments.addWord(word);
-  return device.stream.launch(m_kernel, m_shape, arguments);
+  return cuda::launch(device.stream, m_kernel, m_shape, arguments);
 }
 
 Result<void> RecordingKernel::launch(MeasuringDevice &device, std::span<const uint64_t> arguments,

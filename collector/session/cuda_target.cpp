@@ -20,7 +20,7 @@
 #include "collector/runtime/cuda/clock_probe.h"
 #include "collector/runtime/cuda/context.h"
 #include "collector/runtime/cuda/driver.h"
-#include "collector/runtime/cuda/stream.h"
+#include "collector/runtime/cuda/kernel_launch.h"
 #include "collector/runtime/size_text.h"
 #include "collector/session/cuda_arguments.h"
 #include "collector/session/cuda_device.h"
@@ -256,7 +256,7 @@ public:
     cuda::LaunchShape shape = launchShape(kernel);
     shape.dynamicSharedBytes = code.launchSharedBytes + m_spec.dynamicSharedBytes;
     const auto launch = [&](const LoadedKernel &loaded) -> Result<void> {
-      PSTUDIO_TRY(m_device->stream.launch(loaded.kernel(), shape, m_arguments->block()));
+      PSTUDIO_TRY(cuda::launch(m_device->stream, loaded.kernel(), shape, m_arguments->block()));
       return m_device->stream.wait({m_spec.timeLimitSeconds, order.cancel});
     };
     return sampleKernel({m_device->context, code, [&] { return upload(kernel, order); }, launch},
@@ -323,8 +323,8 @@ private:
     if (launch.queue != &m_device->stream) // the clocks are read before anything else runs
       PSTUDIO_TRY(m_device->stream.wait({kHousekeepingSeconds, nullptr}));
     PSTUDIO_TRY_ASSIGN(launch.beginMark, launch.queue->mark());
-    PSTUDIO_TRY(launch.queue->launch(launch.code.kernel->kernel(), launchShape(launch.code),
-                                     launchArguments()));
+    PSTUDIO_TRY(cuda::launch(*launch.queue, launch.code.kernel->kernel(), launchShape(launch.code),
+                             launchArguments()));
     launch.kernelNumber = m_device->activity ? m_device->activity->lastLaunch() : 0;
     PSTUDIO_TRY_ASSIGN(launch.endMark, launch.queue->mark());
     return {};
@@ -463,10 +463,9 @@ private:
   }
 
   Result<void> uploadCallbackBuffer(const CudaKernelCode &code) {
-    PSTUDIO_TRY_ASSIGN(const uint64_t global,
-                       code.kernel->module().addressOf(std::string(callbacks::kBufferSymbol)));
-    PSTUDIO_TRY(m_device->stream.copy(global, reinterpret_cast<uint64_t>(m_callbackWords.data()),
-                                      sizeof m_callbackWords));
+    PSTUDIO_TRY(code.kernel->module().copyTo(std::string(callbacks::kBufferSymbol),
+                                             std::as_bytes(std::span(m_callbackWords)),
+                                             m_device->stream));
     return m_device->stream.copyToDevice(*m_callbackBuffer, 0, m_callbackBytes);
   }
 

@@ -11,7 +11,7 @@
 #include "collector/runtime/hip/hip_error.h"
 #include "collector/runtime/size_text.h"
 #include "collector/session/amd_support.h"
-#include "collector/session/hip_arguments.h"
+#include "collector/session/gpu_arguments.h"
 #include "collector/session/hip_device.h"
 #include "collector/session/instrument_options.h"
 #include "collector/session/known_facts.h"
@@ -97,8 +97,8 @@ public:
 
   DeviceLimits limits() const override {
     const hip::DeviceInfo &info = m_device->device.info();
-    return {info.lanesPerWave, info.ldsBytesPerCta, m_compiler->counterBytesPerWave(),
-            info.ldsBytesPerCu, m_chip.architecture};
+    return {info.lanesPerWarp, info.maxSharedBytesPerCta, m_compiler->counterBytesPerWave(),
+            info.sharedBytesPerSm, m_chip.architecture};
   }
 
   Result<std::shared_ptr<KernelCode>> compile(KernelModule &module, Stages &stages) override {
@@ -134,7 +134,11 @@ public:
 
   Result<void> allocateArguments(BoundArguments &arguments) override {
     m_arguments.reset(); // whose memory the next ones may need
-    PSTUDIO_TRY_ASSIGN(HipArguments allocated, HipArguments::allocate(m_device->device, arguments));
+    for (size_t i = 0; i < arguments.count(); ++i)
+      if (arguments.tensorMap(i))
+        return fail(ErrorCode::Unsupported,
+                    "argument " + arguments.name(i) + ": AMD GPUs have no tensor maps");
+    PSTUDIO_TRY_ASSIGN(GpuArguments allocated, GpuArguments::allocate(m_device->device, arguments));
     m_arguments.emplace(std::move(allocated));
     m_bound = &arguments;
     return checkFacts(knownFacts(m_spec), arguments, m_arguments->words());
@@ -210,13 +214,13 @@ public:
     const hip::DeviceInfo &info = m_device->device.info();
     capture.target = info.name;
     capture.timeBase = TimeBase::Measured;
-    capture.lanesPerWarp = info.lanesPerWave;
+    capture.lanesPerWarp = info.lanesPerWarp;
     capture.timerTick = m_compiler->timerTick(m_chip);
     std::vector<record::LaunchFact> &facts = capture.facts;
     facts.push_back({"launch.gpuTimeNs", launch.gpuTime.value});
     facts.push_back({"code.architecture", m_chip.architecture});
     facts.push_back({"device.architecture", info.architecture});
-    facts.push_back({"device.cus", int64_t{info.cuCount}});
+    facts.push_back({"device.cus", int64_t{info.smCount}});
     facts.push_back({"device.hip", hip::versionText(m_device->device.library().version())});
     facts.push_back({"device.timerTickNs", capture.timerTick.value});
     if (info.referenceClockKhz != 0)
@@ -224,7 +228,7 @@ public:
     const hip::KernelLayout &layout = code.kernel->layout();
     addResourceFacts(facts, resourcesOf(layout), code.plainResources);
     addShareFacts(facts, code.plainResources.value_or(resourcesOf(layout)),
-                  m_spec.dynamicSharedBytes, info.ldsBytesPerCta);
+                  m_spec.dynamicSharedBytes, info.maxSharedBytesPerCta);
     facts.push_back({"kernel.scalarRegisters", int64_t{layout.scalarRegisters}});
     facts.push_back({"kernel.spilledRegisters", int64_t{layout.spilledRegisters}});
     if (capture.operations.recordsAccesses()) {
@@ -270,12 +274,12 @@ private:
   Result<void> queueKernel(HipLaunch &launch) {
     hip::Stream &stream = m_device->stream;
     stream.forgetMarks();
-    std::vector<uint64_t> words = m_arguments->words();
+    std::vector<uint64_t> words(m_arguments->words().begin(), m_arguments->words().end());
     if (m_profile)
       words.push_back(m_profile->address());
     PSTUDIO_TRY_ASSIGN(launch.beginMark, stream.mark());
-    PSTUDIO_TRY(stream.launch(*launch.code.kernel,
-                              {m_spec.grid, m_spec.block, m_spec.dynamicSharedBytes}, words));
+    PSTUDIO_TRY(hip::launch(stream, *launch.code.kernel,
+                            {m_spec.grid, m_spec.block, m_spec.dynamicSharedBytes}, words));
     if (m_device->activity)
       m_device->activity->addLaunch({m_spec.function, m_spec.grid, m_spec.block});
     PSTUDIO_TRY_ASSIGN(launch.endMark, stream.mark());
@@ -286,7 +290,7 @@ private:
   Result<bool> readRecords(hip::Stream &stream, const LaunchOrder &order, LaunchReport &report) {
     if (!order.isRecorded || !m_profile)
       return false;
-    PSTUDIO_TRY(stream.copyToHost(order.profile, *m_profile));
+    PSTUDIO_TRY(stream.copyToHost(order.profile, *m_profile, 0));
     const size_t block = order.profile.size() / recordedCtas(m_spec);
     std::optional<Nanoseconds> first, last;
     for (size_t at = 0; at + block <= order.profile.size(); at += block)
@@ -307,7 +311,7 @@ private:
   const std::unique_ptr<HipCompiler> m_compiler;
   std::shared_ptr<HipDevice> m_device;
   HipChip m_chip;                             ///< after open()
-  std::optional<HipArguments> m_arguments;    ///< after allocateArguments()
+  std::optional<GpuArguments> m_arguments;    ///< after allocateArguments()
   BoundArguments *m_bound = nullptr;          ///< of m_arguments
   std::optional<hip::DeviceBuffer> m_profile; ///< none if the kernel has no records
 };
@@ -336,7 +340,7 @@ TargetInfo describeHipTarget(const std::string &path) {
   if (!devices)
     return refuse(devices.error());
   const hip::DeviceInfo &device = devices->front();
-  target.description = device.name + ", " + std::to_string(device.cuCount) + " compute units, " +
+  target.description = device.name + ", " + std::to_string(device.smCount) + " compute units, " +
                        device.architecture + ", HIP " + hip::versionText((*library)->version());
   target.available = true;
   return target;

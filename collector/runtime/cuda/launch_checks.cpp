@@ -2,7 +2,7 @@
 #include "collector/runtime/cuda/launch_checks.h"
 
 #include "collector/runtime/cuda/driver_error.h"
-#include "collector/runtime/extent_checks.h"
+#include "collector/runtime/gpu/launch_checks.h"
 
 namespace pstudio::cuda {
 
@@ -13,40 +13,20 @@ constexpr std::array kAxes{'x', 'y', 'z'};
 
 tl::unexpected<Error> refuse(const Kernel &kernel, std::string what, std::string hint = {},
                              ErrorCode code = ErrorCode::InvalidInput) {
-  return fail(code, "kernel " + kernel.name() + " cannot be launched: " + std::move(what), "",
-              std::move(hint));
+  return gpu::refuseLaunch(kernel.name(), std::move(what), std::move(hint), code);
 }
 
-Result<void> checkExtents(const Kernel &kernel, std::string_view what, const Extents &extents,
-                          const Extents &limits) {
-  std::string problem = extentProblem(what, extents, limits);
-  return problem.empty() ? Result<void>() : refuse(kernel, std::move(problem));
-}
-
-Result<void> checkThreads(const DeviceInfo &device, const Kernel &kernel, const Extents &block) {
+/// What the kernel was compiled for.
+Result<void> checkThreads(const Kernel &kernel, const Extents &block) {
   const uint64_t threads = volume(block);
   const KernelResources &resources = kernel.resources();
-  if (threads > device.maxThreadsPerCta)
-    return refuse(kernel, std::to_string(threads) + " threads per CTA, this GPU takes " +
-                              std::to_string(device.maxThreadsPerCta));
-  if (threads > resources.maxThreadsPerCta)
-    return refuse(kernel,
-                  std::to_string(threads) +
-                      " threads per CTA, the kernel was compiled for at most " +
-                      std::to_string(resources.maxThreadsPerCta) + " with its " +
-                      std::to_string(resources.registersPerThread) + " registers per thread",
-                  "compile it for this CTA size (.maxntid), or use fewer threads");
-  return {};
-}
-
-Result<void> checkSharedMemory(const DeviceInfo &device, const Kernel &kernel, uint64_t dynamic) {
-  const uint64_t fixed = kernel.resources().staticSharedBytes;
-  // Written so that no sum overflows.
-  if (fixed <= device.maxSharedBytesPerCta && dynamic <= device.maxSharedBytesPerCta - fixed)
+  if (threads <= resources.maxThreadsPerCta)
     return {};
-  return refuse(kernel, "it needs " + sizeText(dynamic) + " of dynamic and " + sizeText(fixed) +
-                            " of static shared memory per CTA, this GPU has " +
-                            sizeText(device.maxSharedBytesPerCta));
+  return refuse(kernel,
+                std::to_string(threads) + " threads per CTA, the kernel was compiled for at most " +
+                    std::to_string(resources.maxThreadsPerCta) + " with its " +
+                    std::to_string(resources.registersPerThread) + " registers per thread",
+                "compile it for this CTA size (.maxntid), or use fewer threads");
 }
 
 Result<void> checkRequiredCluster(const Kernel &kernel, const Extents &cluster) {
@@ -96,10 +76,12 @@ Result<void> checkCluster(const DeviceInfo &device, const Kernel &kernel,
 } // namespace
 
 Result<void> checkLaunch(const DeviceInfo &device, const Kernel &kernel, const LaunchShape &shape) {
-  PSTUDIO_TRY(checkExtents(kernel, "grid", shape.grid, device.maxGrid));
-  PSTUDIO_TRY(checkExtents(kernel, "CTA", shape.block, device.maxCtaExtent));
-  PSTUDIO_TRY(checkThreads(device, kernel, shape.block));
-  PSTUDIO_TRY(checkSharedMemory(device, kernel, shape.dynamicSharedBytes));
+  PSTUDIO_TRY(gpu::checkExtents(device, kernel.name(), shape.grid, shape.block));
+  PSTUDIO_TRY(gpu::checkThreads(device, kernel.name(), shape.block));
+  PSTUDIO_TRY(checkThreads(kernel, shape.block));
+  PSTUDIO_TRY(gpu::checkSharedMemory(device, kernel.name(), "shared memory",
+                                     kernel.resources().staticSharedBytes,
+                                     shape.dynamicSharedBytes));
   PSTUDIO_TRY(checkKind(device, kernel, shape));
   return checkCluster(device, kernel, shape);
 }

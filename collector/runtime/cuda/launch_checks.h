@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "collector/runtime/cuda/stream.h"
+#include "collector/runtime/cuda/kernel_launch.h"
 #include "collector/runtime/size_text.h"
 
 namespace pstudio::cuda {

@@ -7,7 +7,7 @@
 
 #include <QString>
 
-#include "collector/runtime/cuda/stream.h"
+#include "collector/runtime/cuda/kernel_launch.h"
 #include "tests/collector/fake_cuda/fake_cuda.h"
 
 namespace pstudio::test {

@@ -174,7 +174,7 @@ CuResult cuMemHostAlloc(void **memory, size_t size, unsigned flags) {
   drain(*currentContext(), "cuMemHostAlloc");
   std::vector<std::byte> bytes(size, std::byte{0xcd});
   *memory = bytes.data();
-  if (flags == kCuMemHostAllocDeviceMap)
+  if (flags == gpu::kHostMemoryMapped)
     model().mapped.insert(*memory);
   else if (flags != 0)
     offend("cuMemHostAlloc with other flags");

@@ -94,7 +94,7 @@ extern "C" {
 
 CuResult cuStreamCreate(CuStream *handle, unsigned flags) {
   FAKE_BEGIN("cuStreamCreate");
-  if (flags != kCuStreamNonBlocking)
+  if (flags != gpu::kStreamNonBlocking)
     offend("a stream that waits for the default stream");
   FakeContext *context = model().current.back();
   *handle = &context->streams.emplace_back(FakeStream{context, {}});
@@ -203,7 +203,7 @@ CuResult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *ctas, CuFunction, int,
 CuResult cuEventCreate(CuEvent *handle, unsigned flags) {
   FAKE_BEGIN("cuEventCreate");
   FakeEvent event;
-  event.hasTime = flags != kCuEventDisableTiming;
+  event.hasTime = flags != gpu::kEventDisableTiming;
   *handle = &model().events.emplace_back(event);
   ++model().script.live["event"];
   return CuResult::Success;

@@ -151,8 +151,8 @@ HipResult hipMalloc(HipPointer *pointer, size_t size) {
   if (used > hipModel().script.devices.at(hipModel().current).memoryBytes)
     return HipResult::OutOfMemory;
   std::vector<std::byte> bytes(size, std::byte{0xcd});
-  *pointer = bytes.data();
-  hipModel().memory.emplace(reinterpret_cast<uintptr_t>(*pointer), std::move(bytes));
+  *pointer = reinterpret_cast<uintptr_t>(bytes.data());
+  hipModel().memory.emplace(*pointer, std::move(bytes));
   ++hipModel().script.live["memory"];
   return HipResult::Success;
 }
@@ -161,9 +161,36 @@ HipResult hipMalloc(HipPointer *pointer, size_t size) {
 HipResult hipFree(HipPointer pointer) {
   FAKE_HIP_BEGIN("hipFree");
   drain("hipFree");
-  if (hipModel().memory.erase(reinterpret_cast<uintptr_t>(pointer)) != 1)
+  if (hipModel().memory.erase(pointer) != 1)
     offend("hipFree of an address that was not allocated");
   --hipModel().script.live["memory"];
+  return HipResult::Success;
+}
+
+HipResult hipHostMalloc(void **memory, size_t size, unsigned flags) {
+  FAKE_HIP_BEGIN("hipHostMalloc");
+  drain("hipHostMalloc");
+  if (flags != gpu::kHostMemoryDefault && flags != gpu::kHostMemoryMapped)
+    offend("hipHostMalloc with other flags");
+  std::vector<std::byte> bytes(size, std::byte{0xcd});
+  *memory = bytes.data();
+  hipModel().pinned.emplace(*memory, std::move(bytes));
+  ++hipModel().script.live["pinned"];
+  return HipResult::Success;
+}
+
+HipResult hipHostGetDevicePointer(HipPointer *address, void *memory, unsigned) {
+  FAKE_HIP_BEGIN("hipHostGetDevicePointer");
+  *address = reinterpret_cast<uintptr_t>(memory);
+  return HipResult::Success;
+}
+
+HipResult hipHostFree(void *memory) {
+  FAKE_HIP_BEGIN("hipHostFree");
+  drain("hipHostFree");
+  if (hipModel().pinned.erase(memory) != 1)
+    offend("hipHostFree of an address that was not allocated");
+  --hipModel().script.live["pinned"];
   return HipResult::Success;
 }
 

@@ -8,7 +8,7 @@
 
 #include <QString>
 
-#include "collector/runtime/hip/stream.h"
+#include "collector/runtime/hip/kernel_launch.h"
 #include "tests/collector/fake_hip/code_object_writer.h"
 #include "tests/collector/fake_hip/fake_hip.h"
 

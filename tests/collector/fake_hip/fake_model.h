@@ -27,7 +27,9 @@ struct FakeHipStream {
 };
 
 struct FakeHipEvent {
-  size_t pending = 0; ///< records that have not had their turn
+  FakeHipStream *stream = nullptr; ///< where it was recorded last
+  size_t pending = 0;              ///< records that have not had their turn
+  bool hasTime = true;
   uint64_t timeNs = 0;
 };
 
@@ -46,6 +48,7 @@ struct FakeHipModel {
   std::list<FakeHipEvent> events;
   std::list<FakeHipModule> modules;
   FakeHipMemory memory; ///< on the device
+  std::map<void *, std::vector<std::byte>> pinned;
   HipResult fault = HipResult::Success;
   uint64_t nowNs = 0;
   int current = 0; ///< device of the one thread that tests use

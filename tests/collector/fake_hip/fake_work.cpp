@@ -13,8 +13,7 @@ using namespace pstudio::test;
 namespace {
 
 /// The bytes on the device, or null and an offence.
-std::byte *deviceBytes(HipPointer pointer, size_t size, const char *call) {
-  const uint64_t address = reinterpret_cast<uintptr_t>(pointer);
+std::byte *deviceBytes(HipPointer address, size_t size, const char *call) {
   auto next = hipModel().memory.upper_bound(address);
   if (next != hipModel().memory.begin()) {
     auto &[begin, bytes] = *std::prev(next);
@@ -53,7 +52,7 @@ extern "C" {
 
 HipResult hipStreamCreateWithFlags(HipStream *handle, unsigned flags) {
   FAKE_HIP_BEGIN("hipStreamCreateWithFlags");
-  if (flags != kHipStreamNonBlocking)
+  if (flags != gpu::kStreamNonBlocking)
     offend("a stream that waits for the default stream");
   *handle = &hipModel().streams.emplace_back();
   ++hipModel().script.live["stream"];
@@ -76,7 +75,15 @@ HipResult hipStreamQuery(HipStream handle) {
   return stream ? advance(*stream) : HipResult::InvalidValue;
 }
 
-HipResult hipMemcpyHtoDAsync(HipPointer to, void *from, size_t size, HipStream stream) {
+HipResult hipStreamSynchronize(HipStream handle) {
+  FAKE_HIP_BEGIN("hipStreamSynchronize");
+  if (const FakeHipStream *stream = checked(hipModel().streams, handle, "hipStreamSynchronize");
+      stream && !stream->queue.empty())
+    offend("hipStreamSynchronize of a stream with queued work");
+  return HipResult::Success;
+}
+
+HipResult hipMemcpyHtoDAsync(HipPointer to, const void *from, size_t size, HipStream stream) {
   FAKE_HIP_BEGIN("hipMemcpyHtoDAsync");
   return enqueue(stream, "hipMemcpyHtoDAsync",
                  {FakeHipOutcome::Completes, [=] {
@@ -129,9 +136,9 @@ HipResult hipModuleLaunchKernel(HipFunction function, unsigned gridX, unsigned g
 
 HipResult hipEventCreateWithFlags(HipEvent *handle, unsigned flags) {
   FAKE_HIP_BEGIN("hipEventCreateWithFlags");
-  if (flags != kHipEventDefault)
-    offend("an event without a time");
-  *handle = &hipModel().events.emplace_back();
+  FakeHipEvent event;
+  event.hasTime = flags != gpu::kEventDisableTiming;
+  *handle = &hipModel().events.emplace_back(event);
   ++hipModel().script.live["event"];
   return HipResult::Success;
 }
@@ -149,6 +156,7 @@ HipResult hipEventDestroy(HipEvent handle) {
 HipResult hipEventRecord(HipEvent handle, HipStream stream) {
   FAKE_HIP_BEGIN("hipEventRecord");
   FakeHipEvent *event = checked(hipModel().events, handle, "hipEventRecord");
+  event->stream = checked(hipModel().streams, stream, "hipEventRecord");
   ++event->pending;
   return enqueue(stream, "hipEventRecord", {FakeHipOutcome::Completes, [event] {
                                               --event->pending;
@@ -156,10 +164,23 @@ HipResult hipEventRecord(HipEvent handle, HipStream stream) {
                                             }});
 }
 
+HipResult hipEventQuery(HipEvent handle) {
+  ++hipModel().script.queries;
+  const FakeHipEvent *event = checked(hipModel().events, handle, "hipEventQuery");
+  if (!event->stream)
+    return HipResult::Success;
+  const HipResult result = advance(*event->stream);
+  if (result != HipResult::Success && result != HipResult::NotReady)
+    return result;
+  return event->pending == 0 ? HipResult::Success : HipResult::NotReady;
+}
+
 HipResult hipEventElapsedTime(float *milliseconds, HipEvent first, HipEvent second) {
   FAKE_HIP_BEGIN("hipEventElapsedTime");
   const FakeHipEvent *a = checked(hipModel().events, first, "hipEventElapsedTime");
   const FakeHipEvent *b = checked(hipModel().events, second, "hipEventElapsedTime");
+  if (!a->hasTime || !b->hasTime)
+    return HipResult::InvalidValue;
   if (a->pending != 0 || b->pending != 0)
     return HipResult::NotReady;
   *milliseconds = static_cast<float>(static_cast<double>(b->timeNs) - double(a->timeNs)) * 1e-6f;

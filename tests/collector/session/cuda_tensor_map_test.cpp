@@ -236,13 +236,13 @@ private Q_SLOTS:
     wrongWay.addWord(1);
     wrongWay.addTensorMap({});
     wrongWay.addWord(2);
-    VERIFY_CONTAINS(messageOf(stream.launch(copy.kernel, {}, wrongWay)),
+    VERIFY_CONTAINS(messageOf(cuda::launch(stream, copy.kernel, {}, wrongWay)),
                     "parameter 0 takes 128 bytes: a tensor map has to be given there");
     ArgumentBlock twoMaps;
     twoMaps.addTensorMap({});
     twoMaps.addTensorMap({});
     twoMaps.addWord(2);
-    VERIFY_CONTAINS(messageOf(stream.launch(copy.kernel, {}, twoMaps)),
+    VERIFY_CONTAINS(messageOf(cuda::launch(stream, copy.kernel, {}, twoMaps)),
                     "parameter 1 takes 8 bytes, a tensor map by value has 128");
     QVERIFY(m_fake->launches.empty());
   }
@@ -378,7 +378,7 @@ private Q_SLOTS:
     const Context context = openContext();
     Stream stream = openStream(context);
     const auto launched =
-        stream.launch(loadKernel(context, "plain").kernel, shape, std::array{uint64_t{0}});
+        cuda::launch(stream, loadKernel(context, "plain").kernel, shape, std::array{uint64_t{0}});
     QCOMPARE(launched.error().code, ErrorCode::Unsupported);
     VERIFY_CONTAINS(messageOf(launched), "has no programmatic launches");
   }

@@ -22,7 +22,7 @@ Result<void> outcome(const LaunchShape &shape, FakeLibrary library = FakeLibrary
   const Context context = openContext(library);
   Stream stream = openStream(context);
   const LoadedKernel loaded = loadKernel(context);
-  return stream.launch(loaded.kernel, shape, arguments);
+  return cuda::launch(stream, loaded.kernel, shape, arguments);
 }
 
 LaunchShape shapeOf(std::array<uint32_t, 3> grid, std::array<uint32_t, 3> block,
@@ -156,11 +156,11 @@ private Q_SLOTS:
     Stream stream = openStream(context);
     const LoadedKernel loaded = loadKernel(context);
     fake.failNext["cuLaunchKernel"] = 701;
-    const auto launched = stream.launch(loaded.kernel, {}, kArguments);
+    const auto launched = cuda::launch(stream, loaded.kernel, {}, kArguments);
     QCOMPARE(launched.error().code, ErrorCode::RunFailed);
     VERIFY_CONTAINS(messageOf(launched), "launching kernel saxpy: cuLaunchKernel failed with");
     QVERIFY(!context.isLost());
-    VERIFY_RESULT(stream.launch(loaded.kernel, {}, kArguments));
+    VERIFY_RESULT(cuda::launch(stream, loaded.kernel, {}, kArguments));
     VERIFY_RESULT(stream.wait({}));
   }
 };

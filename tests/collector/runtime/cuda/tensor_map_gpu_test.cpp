@@ -306,7 +306,7 @@ private:
       arguments.addWord(static_cast<uint32_t>(coordinate));
     LaunchShape shape;
     shape.block = {64, 1, 1};
-    VERIFY_RESULT(m_stream->launch(kernel->kernel, shape, arguments));
+    VERIFY_RESULT(cuda::launch(*m_stream, kernel->kernel, shape, arguments));
     VERIFY_RESULT(m_stream->wait(kTenSeconds));
     VERIFY_RESULT(m_stream->copyToHost(std::as_writable_bytes(std::span(tile)), *out, 0));
   }
