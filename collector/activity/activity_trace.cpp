@@ -6,6 +6,8 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/number_text.h"
+
 namespace pstudio::activity {
 namespace {
 
@@ -35,11 +37,6 @@ private:
   TraceBuilder &m_trace;
   std::vector<Arg> m_args;
 };
-
-std::string extentsText(const std::array<uint32_t, 3> &extents) {
-  return std::to_string(extents[0]) + " x " + std::to_string(extents[1]) + " x " +
-         std::to_string(extents[2]);
-}
 
 /// Bytes per nanosecond are gigabytes per second.
 double gigabytesPerSecond(uint64_t bytes, const ToolTime &time) {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/runtime/extent_checks.h"
 
-#include "collector/runtime/size_text.h"
+#include "core/base/number_text.h"
 
 namespace pstudio {
 
 std::string extentProblem(std::string_view what, const std::array<uint32_t, 3> &extents,
                           const std::array<uint32_t, 3> &limits) {
   constexpr std::array kAxes{'x', 'y', 'z'};
-  const std::string name = std::string(what) + " " + spacedExtents(extents);
+  const std::string name = std::string(what) + " " + extentsText(extents);
   for (size_t axis = 0; axis < extents.size(); ++axis) {
     if (extents[axis] == 0)
       return name + " is empty in " + kAxes[axis];

@@ -9,7 +9,6 @@
 
 #include "collector/cache/kernel_entry.h"
 #include "collector/runtime/hip/hip_error.h"
-#include "collector/runtime/size_text.h"
 #include "collector/session/amd_support.h"
 #include "collector/session/hip_arguments.h"
 #include "collector/session/hip_device.h"
@@ -18,6 +17,7 @@
 #include "collector/session/launch_memory.h"
 #include "collector/session/plain_kernel.h"
 #include "collector/session/resource_facts.h"
+#include "core/base/number_text.h"
 #include "core/record/block_reader.h"
 
 namespace pstudio {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/session/kernel_launches.h"
 
-#include "collector/runtime/size_text.h"
 #include "collector/session/instrument_options.h"
 #include "collector/session/launch_record.h"
 #include "core/base/file_bytes.h"
@@ -76,7 +75,7 @@ Result<void> KernelLaunches::launch(const LaunchRole &role, TraceBuilder &trace)
   m_duration = report.duration;
   progress.fraction(1.0);
   progress.log(std::string(role.isRecorded ? "launch" : "warm-up launch") + " took " +
-               report.duration + ", " + milliseconds(std::chrono::steady_clock::now() - begin) +
+               report.duration + ", " + millisecondsText(std::chrono::steady_clock::now() - begin) +
                " on this machine");
   if (!role.isRecorded)
     return {};

@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "collector/runtime/cuda/stream.h"
-#include "collector/runtime/size_text.h"
+#include "collector/runtime/extent_checks.h"
 
 namespace pstudio::cuda {
 

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "collector/runtime/hip/device_state.h"
-#include "collector/runtime/size_text.h"
+#include "core/base/number_text.h"
 
 namespace pstudio::hip {
 

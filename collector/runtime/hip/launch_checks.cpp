@@ -2,7 +2,7 @@
 // Whether a device and a kernel can take a launch, said in the user's terms before HIP is asked.
 #include "collector/runtime/extent_checks.h"
 #include "collector/runtime/hip/stream.h"
-#include "collector/runtime/size_text.h"
+#include "core/base/number_text.h"
 
 namespace pstudio::hip {
 namespace {
@@ -25,8 +25,7 @@ Result<void> checkThreads(const DeviceInfo &device, const KernelLayout &kernel,
   for (size_t axis = 0; axis < 3; ++axis)
     if (uint64_t(shape.grid[axis]) * shape.block[axis] > UINT32_MAX)
       return refuse(kernel,
-                    "grid " + spacedExtents(shape.grid) + " of CTAs of " +
-                        spacedExtents(shape.block) +
+                    "grid " + extentsText(shape.grid) + " of CTAs of " + extentsText(shape.block) +
                         " threads has 2^32 threads or more along one axis",
                     "an AMD GPU counts the threads of a launch in 32 bits");
   return {};

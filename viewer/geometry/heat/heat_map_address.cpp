@@ -202,7 +202,7 @@ private:
     const auto index = static_cast<size_t>(std::max(0.0, place));
     if (axis() == MapAxis::Cta && index < m_map->ctas().size())
       return formatCount(m_map->ctas()[index]);
-    return formatCount(static_cast<int64_t>(index));
+    return countText(index);
   }
 
   HeatRange placesOf(TimeRange time) const {

@@ -239,7 +239,7 @@ private:
 
   void addLines(const SectorSums &sums, std::vector<CardLine> &lines) const {
     const memory::WarpRun &run = m_accesses->table.warps()[sums.lastRun];
-    lines.push_back({"touched sectors", formatCount(static_cast<int64_t>(sums.sectors))});
+    lines.push_back({"touched sectors", countText(sums.sectors)});
     lines.push_back({"touches of a sector", formatMean(sums.mean(sums.touches))});
     lines.push_back({"warps, CTAs of a sector",
                      formatMean(sums.mean(sums.warps)) + ", " + formatMean(sums.mean(sums.ctas))});
