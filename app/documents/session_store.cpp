@@ -7,7 +7,7 @@
 #include "app/application/text.h"
 #include "core/base/output_place.h"
 #include "core/run/pass_report.h"
-#include "core/trace/note_words.h"
+#include "core/trace/notes.h"
 #include "viewer/geometry/number_format.h"
 
 namespace pstudio {

@@ -237,9 +237,9 @@ Result<void> LaunchRunner::finish(const Flight &flight) {
   }
   if (report.hasRecords && flight.lane->profile)
     PSTUDIO_TRY(decode(flight));
-  m_trace.addNote(Note::Severity::Error,
-                  report.failure->code == ErrorCode::Cancelled ? "run.stopped" : "run.failed",
-                  "The last launch did not come to its end: " + report.failure->message + ".");
+  m_trace.addNote(report.failure->code == ErrorCode::Cancelled ? NoteCode::RunStopped
+                                                               : NoteCode::RunFailed,
+                  {report.failure->message});
   return tl::unexpected<Error>(*report.failure);
 }
 

@@ -196,9 +196,9 @@ public:
   Result<void> addSamples(const SampleSettings &, const LaunchOrder &, TraceBuilder &trace,
                           ProgressSink &) override {
     trace.addNote(
-        Note::Severity::Info, "samples.off",
-        "PC samples and hardware counters of AMD GPUs are not built; rocprofv3 takes them "
-        "(--pmc NAME, --pc-sampling-beta-enabled) around the same command.");
+        NoteCode::SamplesOff,
+        {"PC samples and hardware counters of AMD GPUs are not supported; rocprofv3 "
+         "records them (--pmc NAME, --pc-sampling-beta-enabled) around the same command"});
     return {};
   }
 

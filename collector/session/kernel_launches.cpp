@@ -92,9 +92,8 @@ Result<void> KernelLaunches::keepWhatThereIs(const LaunchReport &report, const L
     m_stages.progress().stage("decode"); // also after a stop; what watches the launch can rest
     PSTUDIO_TRY(decode(role.index, trace));
   }
-  trace.addNote(Note::Severity::Error,
-                failure.code == ErrorCode::Cancelled ? "run.stopped" : "run.failed",
-                "The last launch did not come to its end: " + failure.message + ".");
+  trace.addNote(failure.code == ErrorCode::Cancelled ? NoteCode::RunStopped : NoteCode::RunFailed,
+                {failure.message});
   return tl::unexpected<Error>(failure);
 }
 
@@ -170,8 +169,7 @@ Result<void> checkResults(const RunSpec &spec, const BoundArguments &arguments,
     outcomes.push_back({resultCheck.output, report.maxError, report.allowed, report.sample()});
     if (report.passed())
       continue;
-    trace.addNote(Note::Severity::Error, "run.wrong-result",
-                  "The kernel computed a wrong result: " + text + ".");
+    trace.addNote(NoteCode::RunWrongResult, {text});
     if (!failure)
       failure = Error{ErrorCode::WrongResult, "wrong result: " + text, {}, {}};
   }

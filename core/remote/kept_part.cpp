@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 
 Note noteOf(const std::string &why, const std::string &account) {
-  return {Note::Severity::Error, "run.connection-lost", why + ": " + account + ".", 1};
+  return makeNote(NoteCode::RunConnectionLost, {why, account});
 }
 
 /// Of a trace file that was on its way.

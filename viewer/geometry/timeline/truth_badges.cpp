@@ -11,7 +11,7 @@
 #include <optional>
 
 #include "core/trace/arg_names.h"
-#include "core/trace/note_words.h"
+#include "core/trace/notes.h"
 #include "core/trace/record_counts.h"
 #include "viewer/geometry/number_format.h"
 #include "viewer/geometry/text_wrap.h"

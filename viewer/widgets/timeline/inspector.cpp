@@ -15,7 +15,7 @@
 #include <map>
 #include <string_view>
 
-#include "core/trace/note_words.h"
+#include "core/trace/fact_words.h"
 #include "core/trace/record_counts.h"
 #include "viewer/geometry/heat/heat_summary.h"
 #include "viewer/geometry/number_format.h"
