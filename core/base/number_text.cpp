@@ -64,7 +64,7 @@ BinaryAmount inBinaryUnit(double bytes) {
 }
 
 std::string bytesText(double bytes) {
-  if (bytes < 1023.5)
+  if (bytes < 1024)
     return countText(static_cast<uint64_t>(std::llround(bytes)), "byte", "bytes");
   const BinaryAmount amount = inBinaryUnit(bytes);
   return significantText(amount.value) + " " + amount.unit;

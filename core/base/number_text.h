@@ -32,7 +32,7 @@ std::string fixedText(double value, int decimals);
 std::string percentText(double share, int digits = 4);
 
 /// An amount in the largest of KiB to EiB of which it is at least one, for a text with three or
-/// four digits. `bytes` is at least 1024, but for rounding.
+/// four digits. `bytes` is at least 1024.
 struct BinaryAmount {
   double value = 0;
   const char *unit = "";

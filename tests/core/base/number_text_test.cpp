@@ -52,7 +52,7 @@ private Q_SLOTS:
     QCOMPARE(bytesText(0), std::string("0 bytes"));
     QCOMPARE(bytesText(1), std::string("1 byte"));
     QCOMPARE(bytesText(1023), std::string("1,023 bytes"));
-    QCOMPARE(bytesText(1023.9), std::string("1 KiB"));
+    QCOMPARE(bytesText(1023.9), std::string("1,024 bytes"));
     QCOMPARE(bytesText(1536), std::string("1.5 KiB"));
     QCOMPARE(bytesText(1023.6 * 1024), std::string("0.9996 MiB"));
     QCOMPARE(bytesText(100.0 * (1u << 30)), std::string("100 GiB"));

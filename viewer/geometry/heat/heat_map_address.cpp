@@ -126,8 +126,8 @@ public:
     if (!band)
       return hover;
     const MapWindow window = windowOf(*band, cell);
-    hover.title = bytesText(m_accesses->buffers, memory::AccessSpace::Global, window.firstAddress,
-                            window.lastAddress);
+    hover.title = byteRangeText(m_accesses->buffers, memory::AccessSpace::Global,
+                                window.firstAddress, window.lastAddress);
     hover.lines = {{"touches", formatHeat(value)}};
     if (axis() == MapAxis::Time) {
       const TimeRange time{Picoseconds(window.begin), Picoseconds(window.end)};

@@ -96,8 +96,8 @@ public:
     if (!band)
       return hover;
     const MapWindow window = windowOf(*band, cell);
-    hover.title = bytesText(m_accesses->buffers, memory::AccessSpace::Global, window.firstAddress,
-                            window.lastAddress);
+    hover.title = byteRangeText(m_accesses->buffers, memory::AccessSpace::Global,
+                                window.firstAddress, window.lastAddress);
     const std::string first = ctaText(cell.x.begin), last = ctaText(cell.x.end - 0.5);
     hover.lines = {{"CTA", first == last ? first : first + " .. " + last}};
     const std::vector<CountedMap::Piece> pieces = m_map->piecesIn(window);

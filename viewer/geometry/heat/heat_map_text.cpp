@@ -38,8 +38,8 @@ std::string shareNote(const AccessTable &table) {
   return shown + ", " + formatPercent(table.recordedPart()) + " of all: " + why + ".";
 }
 
-std::string bytesText(const memory::BufferMap &buffers, AccessSpace space, uint64_t first,
-                      uint64_t last) {
+std::string byteRangeText(const memory::BufferMap &buffers, AccessSpace space, uint64_t first,
+                          uint64_t last) {
   const uint32_t buffer = buffers.find(space, first);
   if (buffer == memory::BufferMap::kNone)
     return buffers.describe(space, first);
