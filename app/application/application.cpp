@@ -20,7 +20,7 @@
 #include "core/formats/pftrace/pftrace_writer.h"
 #include "core/formats/trace_file/trace_file.h"
 #include "core/trace/cost_correction.h"
-#include "core/trace/note_words.h"
+#include "core/trace/notes.h"
 #include "viewer/export/heat_picture.h"
 #include "viewer/export/overlap_picture.h"
 #include "viewer/export/picture.h"

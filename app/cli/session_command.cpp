@@ -15,6 +15,7 @@
 #include "app/cli/exit_code.h"
 #include "collector/live_kernels.h"
 #include "core/base/json_field.h"
+#include "core/base/number_text.h"
 #include "core/base/output_place.h"
 #include "core/formats/pftrace/pftrace_writer.h"
 #include "core/run/target_place.h"
@@ -65,8 +66,8 @@ Words wordsOf(const std::string &line) {
   return words;
 }
 
-double millisecondsSince(Clock::time_point begin) {
-  return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
+std::string timeSince(Clock::time_point begin) {
+  return millisecondsText(Clock::now() - begin);
 }
 
 tl::unexpected<Error> wrongCommand(std::string message, std::string hint) {
@@ -107,14 +108,14 @@ private:
   Result<void> instrument(const Words &words) {
     const Clock::time_point begin = Clock::now();
     PSTUDIO_TRY_ASSIGN(const Words kernels, m_session.instrument(words[1], words[2]));
-    printChanged(kernels, millisecondsSince(begin));
+    printChanged(kernels, timeSince(begin));
     return {};
   }
 
   Result<void> restore(const Words &words) {
     const Clock::time_point begin = Clock::now();
     PSTUDIO_TRY_ASSIGN(const Words kernels, m_session.restore(words.size() > 1 ? words[1] : "*"));
-    printChanged(kernels, millisecondsSince(begin));
+    printChanged(kernels, timeSince(begin));
     return {};
   }
 
@@ -141,7 +142,7 @@ private:
                           "name a file behind -o");
     const Clock::time_point begin = Clock::now();
     PSTUDIO_TRY_ASSIGN(const LiveOutcome outcome, m_session.launch(pattern));
-    printLaunches(outcome, millisecondsSince(begin));
+    printLaunches(outcome, timeSince(begin));
     Result<void> saved;
     if (!output.empty())
       saved = save(outcome, output);
@@ -170,7 +171,7 @@ private:
     return {};
   }
 
-  static void printLaunches(const LiveOutcome &outcome, double milliseconds) {
+  static void printLaunches(const LiveOutcome &outcome, const std::string &time) {
     for (const LiveLaunch &launch : outcome.launches) {
       if (launch.duration.empty())
         continue;
@@ -178,14 +179,14 @@ private:
       for (const CheckOutcome &check : launch.checks)
         printCheck(stdout, check.output, check.maxError, check.allowed, check.sample);
     }
-    std::printf("launched in %.2f ms\n", milliseconds);
+    std::printf("launched in %s\n", time.c_str());
   }
 
-  void printChanged(const Words &kernels, double milliseconds) const {
+  void printChanged(const Words &kernels, const std::string &time) const {
     for (const LiveKernelState &kernel : m_session.kernels())
       if (std::ranges::find(kernels, kernel.function) != kernels.end())
         std::printf("%s: %s\n", kernel.function.c_str(), modeText(kernel));
-    std::printf("changed in %.2f ms\n", milliseconds);
+    std::printf("changed in %s\n", time.c_str());
   }
 
   static const char *modeText(const LiveKernelState &kernel) {
@@ -231,7 +232,7 @@ Result<std::unique_ptr<LiveKernels>> open(const SessionCommandOptions &options, 
   PSTUDIO_TRY_ASSIGN(std::vector<RunSpec> specs, readSpecs(options));
   PSTUDIO_TRY_ASSIGN(auto session,
                      openLiveKernels(std::move(specs), sink, cancel, collectOptions(options)));
-  std::printf("opened in %.2f ms\n", millisecondsSince(begin));
+  std::printf("opened in %s\n", timeSince(begin).c_str());
   return session;
 }
 

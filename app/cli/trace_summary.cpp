@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/access/launch_accesses.h"
+#include "core/base/number_text.h"
 #include "core/trace/record_counts.h"
 #include "core/trace/trace_text.h"
 
@@ -13,10 +14,7 @@ namespace pstudio::cli {
 namespace {
 
 std::string extents(const std::array<uint32_t, 3> &values) {
-  if (values[0] == 0)
-    return "unknown";
-  return std::to_string(values[0]) + "x" + std::to_string(values[1]) + "x" +
-         std::to_string(values[2]);
+  return values[0] == 0 ? "unknown" : extentsText(values);
 }
 
 std::string_view timeBaseText(TimeBase base) {

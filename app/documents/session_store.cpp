@@ -7,7 +7,7 @@
 #include "app/application/text.h"
 #include "core/base/output_place.h"
 #include "core/run/pass_report.h"
-#include "core/trace/note_words.h"
+#include "core/trace/notes.h"
 #include "viewer/geometry/number_format.h"
 
 namespace pstudio {
@@ -79,7 +79,7 @@ void SessionStore::add(const LoadRequest &request, const LoadedTrace &data) {
   m_list.add(title, request.file, request.isRunResult, data);
   Q_EMIT noted(tr("opened %1: %2 slices")
                    .arg(request.isRunResult ? title : request.file,
-                        toQString(formatCount(static_cast<int64_t>(data.trace->sliceCount())))));
+                        toQString(countText(data.trace->sliceCount()))));
   for (const Note &note : data.trace->notes())
     Q_EMIT noted(tr("note: %1").arg(toQString(note.message)));
   if (const Note *damage = firstNoteOf(*data.trace, NoteRole::FileDamage))

@@ -25,8 +25,7 @@ QString recordsText(const Trace &trace) {
     return {};
   const std::optional<RecordCounts> counts = recordCounts(trace);
   const auto text = [&](uint64_t RecordCounts::*count) {
-    return counts ? toQString(formatCount(static_cast<int64_t>((*counts).*count)))
-                  : QString::fromUtf8(kUnknownText);
+    return counts ? toQString(countText((*counts).*count)) : QString::fromUtf8(kUnknownText);
   };
   return StatusLine::tr("%1 of %2 records dropped")
       .arg(text(&RecordCounts::dropped), text(&RecordCounts::written));

@@ -47,10 +47,9 @@ private:
     if (result && *result != 0)
       m_progress.log("main returned " + std::to_string(*result));
     if (launches.launchCount() == 0)
-      trace.addNote(Note::Severity::Info, "run.no-launch", "The program launched no kernel.");
+      trace.addNote(NoteCode::RunNoLaunch);
     if (!result)
-      trace.addNote(Note::Severity::Error, "run.program-failed",
-                    "The program did not come to its end: " + result.error().message + ".");
+      trace.addNote(NoteCode::RunProgramFailed, {result.error().message});
     if (result || trace.sliceCount() > 0) // else there is nothing to see it beside
       m_device.addActivity(trace, m_progress);
     Result<void> written = launches.writeKept();

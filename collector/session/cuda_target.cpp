@@ -21,7 +21,7 @@
 #include "collector/runtime/cuda/context.h"
 #include "collector/runtime/cuda/driver.h"
 #include "collector/runtime/cuda/kernel_launch.h"
-#include "collector/runtime/size_text.h"
+#include "collector/runtime/cuda/stream.h"
 #include "collector/session/cuda_arguments.h"
 #include "collector/session/cuda_device.h"
 #include "collector/session/instrument_options.h"
@@ -33,6 +33,7 @@
 #include "collector/session/plain_kernel.h"
 #include "collector/session/printed_output.h"
 #include "collector/session/stages.h"
+#include "core/base/number_text.h"
 #include "core/trace/arg_names.h"
 
 namespace pstudio {

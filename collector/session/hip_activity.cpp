@@ -52,10 +52,8 @@ std::vector<activity::ClockAnchor> HipActivity::match(activity::ActivityCapture 
       seen.push_back(&kernel);
   std::vector<activity::ClockAnchor> anchors;
   if (seen.size() != m_launches.size()) { // nobody can tell which ones are missing
-    trace.addNote(Note::Severity::DataLoss, "activity.unmatched",
-                  capture.tool + " saw " + std::to_string(seen.size()) + " kernels of " +
-                      std::to_string(m_launches.size()) +
-                      " launches: what it recorded cannot be placed.");
+    trace.addNote(NoteCode::ActivityUnmatched,
+                  {capture.tool, std::to_string(seen.size()), std::to_string(m_launches.size())});
     return anchors;
   }
   for (size_t i = 0; i < seen.size(); ++i) {

@@ -9,7 +9,6 @@
 
 #include "collector/cache/kernel_entry.h"
 #include "collector/runtime/hip/hip_error.h"
-#include "collector/runtime/size_text.h"
 #include "collector/session/amd_support.h"
 #include "collector/session/gpu_arguments.h"
 #include "collector/session/hip_device.h"

@@ -3,7 +3,6 @@
 
 #include <chrono>
 
-#include "collector/runtime/size_text.h"
 #include "collector/session/instrument_options.h"
 #include "collector/session/launch_record.h"
 #include "core/base/file_bytes.h"
@@ -66,7 +65,8 @@ Result<std::string> Launcher::launch(const LaunchRole &role, TraceBuilder &trace
   ProgressSink &progress = m_stages.progress();
   progress.fraction(1.0);
   progress.log(std::string(role.isRecorded ? "launch" : "warm-up launch") + " took " + duration +
-               ", " + milliseconds(std::chrono::steady_clock::now() - begin) + " on this machine");
+               ", " + millisecondsText(std::chrono::steady_clock::now() - begin) +
+               " on this machine");
   if (!role.isRecorded)
     return duration;
   PSTUDIO_TRY(m_stages.begin("decode"));
@@ -115,9 +115,9 @@ Result<std::string> Launcher::finish(const LaunchRole &role, TraceBuilder &trace
     return std::move(report.duration);
   if (role.isRecorded && report.hasRecords && m_profile)
     PSTUDIO_TRY(keepPartialTrace(role, *report.failure, trace));
-  trace.addNote(Note::Severity::Error,
-                report.failure->code == ErrorCode::Cancelled ? "run.stopped" : "run.failed",
-                "The last launch did not complete: " + report.failure->message + ".");
+  trace.addNote(report.failure->code == ErrorCode::Cancelled ? NoteCode::RunStopped
+                                                             : NoteCode::RunFailed,
+                {report.failure->message});
   return tl::unexpected<Error>(*std::move(report.failure));
 }
 

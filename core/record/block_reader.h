@@ -5,13 +5,12 @@
 #include <array>
 #include <optional>
 #include <span>
-#include <string_view>
 
 #include <tl/expected.hpp>
 
 #include "core/record/clock_unwrap.h"
 #include "core/record/segment_decoder.h"
-#include "core/trace/trace.h"
+#include "core/trace/notes.h"
 
 namespace pstudio::record {
 
@@ -28,13 +27,8 @@ enum class BlockFault : uint8_t {
 };
 inline constexpr size_t kBlockFaultCount = 8;
 
-/// How a fault is told to the user.
-struct BlockFaultText {
-  Note::Severity severity;
-  std::string_view code;
-  std::string_view message;
-};
-BlockFaultText describe(BlockFault fault);
+/// The note that reports a fault.
+NoteCode noteOf(BlockFault fault);
 
 /// A header that fits its block.
 struct BlockHeader {

@@ -143,7 +143,7 @@ std::shared_ptr<const Trace> makeOverlapTrace(const OverlapSampleOptions &option
   trace.launch().recordsWritten = 12'288;
   trace.launch().recordingCost = options.recordingCost;
   if (options.isFileCut)
-    trace.builder().addNote(Note::Severity::DataLoss, "pftrace.truncated", "The file is cut.", 1);
+    trace.builder().addNote({Note::Severity::DataLoss, "pftrace.truncated", "The file is cut.", 1});
   for (uint32_t i = 0; i < options.ctas; ++i)
     CtaMaker(trace, options, i).make();
   return std::make_shared<const Trace>(std::move(trace).finish());

@@ -101,8 +101,7 @@ private:
       return ctaName(m_data.trace(), m_launch, *m_choice.cta) + ", median of its warps";
     return m_launch.ctas.size() == 1
                ? "median of the warps"
-               : "median of " + formatCount(static_cast<int64_t>(m_launch.ctas.size())) +
-                     " CTAs and their warps";
+               : "median of " + countText(m_launch.ctas.size()) + " CTAs and their warps";
   }
 
   float leftWidth() const {

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "collector/runtime/cuda/context_state.h"
-#include "collector/runtime/size_text.h"
+#include "core/base/number_text.h"
 
 namespace pstudio::cuda {
 namespace {

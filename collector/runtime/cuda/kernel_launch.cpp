@@ -100,7 +100,7 @@ Result<uint64_t> activeClusters(ContextState &state, const Kernel &kernel, const
   if (clusters <= 0)
     return fail(ErrorCode::InvalidInput,
                 std::string(doing) + ": no part of this GPU has room for a cluster of " +
-                    spacedExtents(shape.cluster) + " CTAs with " + ctaText(kernel, shape) + " each",
+                    extentsText(shape.cluster) + " CTAs with " + ctaText(kernel, shape) + " each",
                 "", "use smaller clusters or less shared memory");
   return static_cast<uint64_t>(clusters);
 }

@@ -33,8 +33,8 @@ Result<void> checkRequiredCluster(const Kernel &kernel, const Extents &cluster) 
   const Extents &required = kernel.resources().requiredCluster;
   if (volume(required) == 0 || required == cluster)
     return {};
-  return refuse(kernel, "it was compiled for clusters of " + spacedExtents(required) +
-                            " CTAs, the launch asks for " + spacedExtents(cluster));
+  return refuse(kernel, "it was compiled for clusters of " + extentsText(required) +
+                            " CTAs, the launch asks for " + extentsText(cluster));
 }
 
 Result<void> checkKind(const DeviceInfo &device, const Kernel &kernel, const LaunchShape &shape) {
@@ -54,7 +54,7 @@ Result<void> checkCluster(const DeviceInfo &device, const Kernel &kernel,
   const uint64_t ctas = volume(shape.cluster);
   if (ctas == 1)
     return {};
-  const std::string name = "cluster " + spacedExtents(shape.cluster);
+  const std::string name = "cluster " + extentsText(shape.cluster);
   if (ctas == 0)
     return refuse(kernel, name + " is empty");
   if (!device.canLaunchClusters)
@@ -68,8 +68,8 @@ Result<void> checkCluster(const DeviceInfo &device, const Kernel &kernel,
                               std::to_string(kLargestClusterSize));
   for (size_t axis = 0; axis < kAxes.size(); ++axis)
     if (shape.grid[axis] % shape.cluster[axis] != 0)
-      return refuse(kernel, name + " does not divide the grid " + spacedExtents(shape.grid) +
-                                " in " + kAxes[axis]);
+      return refuse(kernel, name + " does not divide the grid " + extentsText(shape.grid) + " in " +
+                                kAxes[axis]);
   return {};
 }
 

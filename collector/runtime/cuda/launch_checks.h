@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "collector/runtime/cuda/kernel_launch.h"
-#include "collector/runtime/size_text.h"
+#include "core/base/number_text.h"
 
 namespace pstudio::cuda {
 

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "collector/runtime/size_text.h"
+#include "core/base/number_text.h"
 
 namespace pstudio::gpu {
 namespace {
@@ -12,7 +12,7 @@ Result<void> checkWithin(std::string_view kernel, std::string_view what,
                          const std::array<uint32_t, 3> &extents,
                          const std::array<uint32_t, 3> &limits) {
   constexpr std::array kAxes{'x', 'y', 'z'};
-  const std::string name = std::string(what) + " " + spacedExtents(extents);
+  const std::string name = std::string(what) + " " + extentsText(extents);
   for (size_t axis = 0; axis < extents.size(); ++axis) {
     if (extents[axis] == 0)
       return refuseLaunch(kernel, name + " is empty in " + kAxes[axis]);

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "collector/runtime/size_text.h"
+#include "core/base/number_text.h"
 
 namespace pstudio::gpu {
 

@@ -2,7 +2,7 @@
 // Whether a device and a kernel can take a launch, said in the user's terms before HIP is asked.
 #include "collector/runtime/gpu/launch_checks.h"
 #include "collector/runtime/hip/kernel_launch.h"
-#include "collector/runtime/size_text.h"
+#include "core/base/number_text.h"
 
 namespace pstudio::hip {
 namespace {
@@ -17,8 +17,8 @@ Result<void> checkThreads(const KernelLayout &kernel, const LaunchShape &shape) 
   for (size_t axis = 0; axis < 3; ++axis)
     if (uint64_t(shape.grid[axis]) * shape.block[axis] > UINT32_MAX)
       return gpu::refuseLaunch(kernel.entry,
-                               "grid " + spacedExtents(shape.grid) + " of CTAs of " +
-                                   spacedExtents(shape.block) +
+                               "grid " + extentsText(shape.grid) + " of CTAs of " +
+                                   extentsText(shape.block) +
                                    " threads has 2^32 threads or more along one axis",
                                "an AMD GPU counts the threads of a launch in 32 bits");
   return {};

@@ -2,7 +2,6 @@
 #include "core/analysis/memory/findings.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "core/base/number_text.h"
 
@@ -12,14 +11,6 @@ namespace {
 
 constexpr double kLeastGain = 0.01;
 constexpr size_t kNamedOverlaps = 8;
-
-/// "32", "4.5", "0.031".
-std::string number(double value) {
-  return significantText(value, std::abs(value) < 1 ? 2 : 4);
-}
-std::string percent(double part) {
-  return number(100 * part) + " %";
-}
 
 double ratio(uint64_t part, uint64_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
@@ -43,11 +34,11 @@ public:
       return;
     const RecordedShare &share = m_table.share();
     Finding &found = add(FindingKind::MissingAccesses);
-    found.what = percent(part) + " of the accesses are known";
+    found.what = percentText(part) + " of the accesses are known";
     if (share.dropped > 0)
       found.evidence = countText(share.dropped, "access was", "accesses were") + " dropped";
     if (share.sampledPart < 1)
-      found.evidence += (found.evidence.empty() ? "" : "; ") + percent(share.sampledPart) +
+      found.evidence += (found.evidence.empty() ? "" : "; ") + percentText(share.sampledPart) +
                         " were to be recorded";
     found.advice = share.dropped > 0 ? "record with strategy=stream, or fewer warps or CTAs"
                                      : "parts and averages hold for all, sums for what is known";
@@ -105,14 +96,14 @@ public:
       Finding &found = add(FindingKind::FalseSharing);
       found.buffer = i;
       found.what = buffer.name + ": CTAs write to sectors of which others use other bytes";
-      found.evidence = percent(ratio(shared, all)) + " of " +
+      found.evidence = percentText(ratio(shared, all)) + " of " +
                        countText(all, "touched sector", "touched sectors") + ", the first at " +
                        m_buffers.describe(AccessSpace::Global, example);
       found.gain = ratio(needless, fetches);
       found.advice =
           "letting what one CTA writes begin and end at multiples of a sector would keep "
           "each of them with one CTA: " +
-          percent(found.gain) + " fewer sectors that a CTA has to fetch or merge";
+          percentText(found.gain) + " fewer sectors that a CTA has to fetch or merge";
     }
   }
 
@@ -159,18 +150,18 @@ private:
     const SiteStatistics::Dominant pattern = site.worst();
     const bool isShifted = pattern.pattern.kind == PatternClass::Coalesced && site.misaligned > 0;
     Finding &found = addAt(index, isShifted ? FindingKind::Misaligned : FindingKind::ExcessSectors);
-    found.what += number(ratio(site.sectors, site.accesses)) + " sectors per access, ideal " +
-                  number(ratio(site.ideal, site.accesses));
-    found.evidence = percent(pattern.part) + " of " +
+    found.what += significantText(ratio(site.sectors, site.accesses)) +
+                  " sectors per access, ideal " + significantText(ratio(site.ideal, site.accesses));
+    found.evidence = percentText(pattern.part) + " of " +
                      countText(site.accesses, "access is ", "accesses are ") +
                      patternText(pattern.pattern);
     if (isShifted)
       found.evidence +=
-          "; " + percent(ratio(site.misaligned, site.accesses)) + " begin within a sector";
+          "; " + percentText(ratio(site.misaligned, site.accesses)) + " begin within a sector";
     found.gain = ratio(site.sectors - site.ideal, m_sectors);
     found.advice = adviceFor(index, pattern.pattern, isShifted) + " would remove " +
-                   percent(1 - site.efficiency()) + " of its sectors, " + percent(found.gain) +
-                   " of the launch's";
+                   percentText(1 - site.efficiency()) + " of its sectors, " +
+                   percentText(found.gain) + " of the launch's";
   }
 
   std::string adviceFor(uint16_t index, const AccessPattern &pattern, bool isShifted) const {
@@ -197,17 +188,18 @@ private:
     const SiteStatistics &site = m_sites[index];
     const SiteStatistics::Dominant pattern = site.worst();
     Finding &found = addAt(index, FindingKind::BankConflicts);
-    found.what += number(site.turnsPerPhase()) + " turns of shared memory per phase, ideal 1";
+    found.what +=
+        significantText(site.turnsPerPhase()) + " turns of shared memory per phase, ideal 1";
     found.evidence = "up to " + countText(site.worstDegree) + " words of one bank at once; " +
-                     percent(pattern.part) + " of " +
+                     percentText(pattern.part) + " of " +
                      countText(site.accesses, "access is ", "accesses are ") +
                      patternText(pattern.pattern);
     found.gain = ratio(site.wavefronts - site.phases, m_wavefronts);
     const bool isAtomic = m_table.sites()[index].kind == AccessKind::Atomic;
     found.advice = std::string(isAtomic ? "adding up within the warp first"
                                         : "padding the rows, or swizzling the columns,") +
-                   " would remove " + percent(1 - 1 / site.turnsPerPhase()) + " of its turns, " +
-                   percent(found.gain) + " of the launch's";
+                   " would remove " + percentText(1 - 1 / site.turnsPerPhase()) +
+                   " of its turns, " + percentText(found.gain) + " of the launch's";
   }
 
   const AccessTable &m_table;

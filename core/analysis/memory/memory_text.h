@@ -9,9 +9,6 @@
 
 namespace pstudio::memory {
 
-/// "0 bytes", "512 bytes", "4 KiB", "1.53 MiB": three digits at least.
-std::string bytesText(double bytes);
-
 // Parts of the report. Each is lines that end with a line feed; empty where there is nothing to
 // say.
 

@@ -99,7 +99,7 @@ private Q_SLOTS:
     QVERIFY2(done.exitCode == 0, qPrintable(done.err));
     const Trace trace = read();
     QCOMPARE(factOf(trace, "launch.programmatic"), std::string("1"));
-    QCOMPARE(factOf(trace, "launch.cluster"), std::string("2x1x1"));
+    QCOMPARE(factOf(trace, "launch.cluster"), std::string("2 x 1 x 1"));
     QCOMPARE(factOf(trace, "launch.cooperative"), std::string());
   }
 

@@ -395,10 +395,11 @@ private Q_SLOTS:
     QCOMPARE(run("good").exitCode, 0);
     const Finished done = runToEnd(m_program, {"info", output()});
     QVERIFY2(done.exitCode == 0, qPrintable(done.err));
-    QVERIFY2(done.out.contains(
-                 "launch    good on cpu\n  grid 2x3x1, block 64x1x1, dynamic shared 0 bytes\n"
-                 "  records 10 written, 4 dropped, 0 unmatched\n  time is a model, not hardware\n"),
-             qPrintable(done.out));
+    QVERIFY2(
+        done.out.contains(
+            "launch    good on cpu\n  grid 2 x 3 x 1, block 64 x 1 x 1, dynamic shared 0 bytes\n"
+            "  records 10 written, 4 dropped, 0 unmatched\n  time is a model, not hardware\n"),
+        qPrintable(done.out));
     QVERIFY(done.out.contains("slices    1\n"));
     QVERIFY(
         done.out.contains("note      data loss, record.dropped: records were dropped (4 times)\n"));

@@ -321,7 +321,7 @@ private Q_SLOTS:
     QVERIFY(!outcome->failure);
     const auto launch = std::ranges::find(m_fake->launches, "twice", &FakeLaunch::kernel);
     QCOMPARE(launch->cluster[0], 2u);
-    QVERIFY(traceToText(outcome->trace).find("launch.cluster=\"2x1x1\"") != std::string::npos);
+    QVERIFY(traceToText(outcome->trace).find("launch.cluster=\"2 x 1 x 1\"") != std::string::npos);
     m_fake->devices = {fakeA100()};
     expectFailure(clustered, ErrorCode::Unsupported, "cluster");
   }

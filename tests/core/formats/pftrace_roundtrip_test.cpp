@@ -192,7 +192,7 @@ private Q_SLOTS:
     QVERIFY(note != nullptr);
     const std::string all = countText(clockedTrace(30'000, 0).sliceCount());
     QVERIFY2(note->message.ends_with(": " + countText(half->sliceCount()) + " of " + all +
-                                     " slices could be read"),
+                                     " slices could be read."),
              note->message.c_str());
   }
 

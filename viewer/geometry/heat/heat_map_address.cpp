@@ -126,8 +126,8 @@ public:
     if (!band)
       return hover;
     const MapWindow window = windowOf(*band, cell);
-    hover.title = bytesText(m_accesses->buffers, memory::AccessSpace::Global, window.firstAddress,
-                            window.lastAddress);
+    hover.title = byteRangeText(m_accesses->buffers, memory::AccessSpace::Global,
+                                window.firstAddress, window.lastAddress);
     hover.lines = {{"touches", formatHeat(value)}};
     if (axis() == MapAxis::Time) {
       const TimeRange time{Picoseconds(window.begin), Picoseconds(window.end)};
@@ -202,7 +202,7 @@ private:
     const auto index = static_cast<size_t>(std::max(0.0, place));
     if (axis() == MapAxis::Cta && index < m_map->ctas().size())
       return formatCount(m_map->ctas()[index]);
-    return formatCount(static_cast<int64_t>(index));
+    return countText(index);
   }
 
   HeatRange placesOf(TimeRange time) const {

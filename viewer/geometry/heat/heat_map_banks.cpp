@@ -117,7 +117,7 @@ public:
     if (m_picture->accesses == 0)
       return {shareNote(m_accesses->table), "None of them is to shared memory."};
     return {shareNote(m_accesses->table),
-            formatCountOf(m_picture->accesses, "is", "are") + " to shared memory and in this map."};
+            countText(m_picture->accesses, "is", "are") + " to shared memory and in this map."};
   }
 
   HeatPatches quick(const HeatWindow &window) const override {

@@ -96,16 +96,15 @@ public:
     if (!band)
       return hover;
     const MapWindow window = windowOf(*band, cell);
-    hover.title = bytesText(m_accesses->buffers, memory::AccessSpace::Global, window.firstAddress,
-                            window.lastAddress);
+    hover.title = byteRangeText(m_accesses->buffers, memory::AccessSpace::Global,
+                                window.firstAddress, window.lastAddress);
     const std::string first = ctaText(cell.x.begin), last = ctaText(cell.x.end - 0.5);
     hover.lines = {{"CTA", first == last ? first : first + " .. " + last}};
     const std::vector<CountedMap::Piece> pieces = m_map->piecesIn(window);
     for (size_t i = 0; i < std::min(pieces.size(), kNamedPieces); ++i)
       hover.lines.push_back(pieceLine(pieces[i], *band));
     if (pieces.size() > kNamedPieces)
-      hover.lines.push_back(
-          {"more", formatCountOf(pieces.size() - kNamedPieces, "piece", "pieces")});
+      hover.lines.push_back({"more", countText(pieces.size() - kNamedPieces, "piece", "pieces")});
     hover.selection.bytes = {{window.firstAddress, window.lastAddress}};
     if (first == last && window.begin < static_cast<int64_t>(m_map->ctas().size()))
       hover.selection.cta = m_map->ctas()[static_cast<size_t>(window.begin)];
@@ -157,7 +156,7 @@ private:
   CardLine pieceLine(const CountedMap::Piece &piece, const HeatBand &band) const {
     const uint64_t base = m_accesses->buffers.buffers()[band.buffer].base;
     return {siteText(m_accesses->table.sites()[piece.site]),
-            formatCountOf(piece.accesses, "access", "accesses") + " in + " +
+            countText(piece.accesses, "access", "accesses") + " in + " +
                 formatBytes(piece.bytes.first - base) + " .. + " +
                 formatBytes(piece.bytes.end - base)};
   }

@@ -134,7 +134,7 @@ public:
     HeatHover hover;
     const Place first = firstOf(cell), last = lastOf(cell);
     const uint64_t from = m_layout.addressOf(first), to = m_layout.addressOf(last);
-    hover.title = bytesText(m_accesses->buffers, buffer().space, from, to);
+    hover.title = byteRangeText(m_accesses->buffers, buffer().space, from, to);
     const HeatArea whole{{static_cast<double>(first.column), static_cast<double>(last.column) + 1},
                          {static_cast<double>(first.row), static_cast<double>(last.row) + 1}};
     const MatrixCells one{{whole.x, 1}, {whole.y, 1}};
@@ -239,7 +239,7 @@ private:
 
   void addLines(const SectorSums &sums, std::vector<CardLine> &lines) const {
     const memory::WarpRun &run = m_accesses->table.warps()[sums.lastRun];
-    lines.push_back({"touched sectors", formatCount(static_cast<int64_t>(sums.sectors))});
+    lines.push_back({"touched sectors", countText(sums.sectors)});
     lines.push_back({"touches of a sector", formatMean(sums.mean(sums.touches))});
     lines.push_back({"warps, CTAs of a sector",
                      formatMean(sums.mean(sums.warps)) + ", " + formatMean(sums.mean(sums.ctas))});

@@ -62,8 +62,7 @@ Result<MatrixLayout> MatrixLayout::wrapped(const BufferMap &buffers, uint32_t bu
   layout.m_columnBytes = of.elementBytes;
   layout.m_rowBytes = layout.m_columns * of.elementBytes;
   layout.m_rowTitle = "element";
-  layout.m_columnTitle =
-      "+ element, rows of " + formatCount(static_cast<int64_t>(layout.m_columns));
+  layout.m_columnTitle = "+ element, rows of " + countText(layout.m_columns);
   return layout;
 }
 
@@ -161,9 +160,9 @@ void MatrixLayout::addSpans(uint64_t first, uint64_t last, std::vector<HeatArea>
 
 std::string MatrixLayout::rowLabel(const BufferMap &buffers, uint64_t row) const {
   if (m_form == Form::Wrapped)
-    return formatCount(static_cast<int64_t>(row * m_columns));
+    return countText(row * m_columns);
   if (m_form == Form::Plane || buffers.buffers()[m_buffer].shape.size() <= 2)
-    return formatCount(static_cast<int64_t>(row));
+    return countText(row);
   std::vector<int64_t> indices = buffers.indicesOf(m_buffer, row * m_rowBytes);
   indices.pop_back();
   std::string label;

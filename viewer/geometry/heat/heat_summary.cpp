@@ -93,7 +93,7 @@ void addCountedBadges(const memory::LaunchAccesses &accesses, std::vector<TruthB
   uint64_t count = 0;
   for (const memory::AccessCount &cell : accesses.counts.cells)
     count += cell.accesses;
-  badges.push_back({Severity::Neutral, "counted: " + formatCountOf(count, "access", "accesses"),
+  badges.push_back({Severity::Neutral, "counted: " + countText(count, "access", "accesses"),
                     "Accesses were counted on the device, by pieces of memory, each in that of its "
                     "lowest lane. Their times, and the addresses of all lanes, are not known."});
   if (const double sampled = accesses.table.share().sampledPart; sampled < 1)
@@ -107,9 +107,9 @@ void addShareBadges(const memory::AccessTable &table, bool isComplete,
   const memory::RecordedShare &share = table.share();
   if (share.dropped > 0)
     badges.push_back({Severity::Loss,
-                      formatCount(static_cast<int64_t>(share.dropped)) + " of " +
-                          formatCountOf(share.dropped + table.size() + share.noLanes,
-                                        "access dropped", "accesses dropped"),
+                      countText(share.dropped) + " of " +
+                          countText(share.dropped + table.size() + share.noLanes, "access dropped",
+                                    "accesses dropped"),
                       "They were recorded and lost: the buffer was too small. All numbers are of "
                       "the accesses that are left. Record with strategy=stream, or fewer warps."});
   if (share.sampledPart < 1)
@@ -118,12 +118,11 @@ void addShareBadges(const memory::AccessTable &table, bool isComplete,
                       "Only this part was to be recorded. Counts are of the sampled accesses; "
                       "what nobody is seen to touch may have been touched."});
   if (share.dropped == 0 && share.sampledPart >= 1 && isComplete)
-    badges.push_back({Severity::Good, "exact: " + formatCountOf(table.size(), "access", "accesses"),
+    badges.push_back({Severity::Good, "exact: " + countText(table.size(), "access", "accesses"),
                       "Every access of every warp is in these numbers, with the address of every "
                       "lane; none was dropped."});
   if (share.noLanes > 0)
-    badges.push_back({Severity::Neutral,
-                      formatCount(static_cast<int64_t>(share.noLanes)) + " without a lane",
+    badges.push_back({Severity::Neutral, countText(share.noLanes) + " without a lane",
                       "Accesses that no lane took part in: they touch nothing."});
 }
 
@@ -134,8 +133,7 @@ void addCountBadges(const HeatData &data, std::vector<TruthBadge> &badges) {
                       "one's; the findings say which."});
   if (const auto &map = data.timeMap(); map && map->outsideCount() > 0)
     badges.push_back(
-        {Severity::Caution,
-         formatCountOf(map->outsideCount(), "touch", "touches") + " in no buffer",
+        {Severity::Caution, countText(map->outsideCount(), "touch", "touches") + " in no buffer",
          "Touches of sectors that no argument of the launch covers: scratch memory, or wrong "
          "addresses. The maps of buffers do not show them."});
   if (const auto &sectors = data.sectors(); sectors && sectors->keptPart() < 1)
@@ -197,7 +195,7 @@ std::string excessText(const SiteRow &row) {
     return kUnknownText;
   if (row.excessBytes == 0)
     return "0";
-  return row.isShared() ? formatCountOf(row.moved - row.ideal, "turn", "turns")
+  return row.isShared() ? countText(row.moved - row.ideal, "turn", "turns")
                         : formatBytes(row.excessBytes);
 }
 
@@ -212,7 +210,7 @@ std::string bufferText(const memory::Buffer &buffer) {
 std::string heatHeadline(const HeatData &data, const HeatChoice &choice) {
   const auto buffers = data.accesses().buffers.buffers();
   std::string text = choice.buffer ? bufferText(buffers[*choice.buffer])
-                                   : formatCountOf(buffers.size(), "buffer", "buffers");
+                                   : countText(buffers.size(), "buffer", "buffers");
   if (choice.buffer)
     text += buffers[*choice.buffer].space == AccessSpace::Global ? ", global memory"
                                                                  : ", shared memory";
@@ -230,9 +228,9 @@ std::string heatHeadline(const HeatData &data, const HeatChoice &choice) {
     lanes += count > 0 ? site.lanes : 0;
     isExact = isExact && (count == 0 || count == site.accesses);
   }
-  text += formatCountOf(accesses, "warp access", "warp accesses");
+  text += countText(accesses, "warp access", "warp accesses");
   if (isExact)
-    text += ", " + formatCountOf(lanes, "lane address", "lane addresses");
+    text += ", " + countText(lanes, "lane address", "lane addresses");
   return text + ".";
 }
 

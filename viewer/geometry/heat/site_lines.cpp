@@ -81,7 +81,7 @@ std::string siteText(const SiteRow &row, SiteFigure figure) {
   case SiteFigure::Operation:
     return row.source.empty() ? row.operation : withoutResult(row.source);
   case SiteFigure::Accesses:
-    return formatCount(static_cast<int64_t>(row.accesses));
+    return countText(row.accesses);
   case SiteFigure::Moved:
     return movedText(row);
   case SiteFigure::Ideal:
@@ -168,7 +168,7 @@ float drawSiteLines(std::span<const SiteRow> rows, float width, float mostHeight
                 {.box = {kCellInset, y, width, kLineHeight},
                  .font = FontRole::Small,
                  .color = ColorToken::TextMuted},
-                formatCountOf(rows.size() - shown, "more operation is", "more operations are") +
+                countText(rows.size() - shown, "more operation is", "more operations are") +
                     " in the panel");
     y += kLineHeight;
   }

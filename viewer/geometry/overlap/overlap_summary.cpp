@@ -3,9 +3,7 @@
 #include "viewer/geometry/overlap/overlap_summary.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 
 #include "core/analysis/overlap/overlap_names.h"
 #include "core/analysis/overlap/queue_depth.h"
@@ -26,22 +24,8 @@ using Severity = TruthBadge::Severity;
 
 constexpr uint64_t kMostPoints = 2000; // of a chart
 
-std::string count(uint64_t value) {
-  return formatCount(static_cast<int64_t>(value));
-}
-
-std::string plural(uint64_t number, const char *one) {
-  return count(number) + " " + one + (number == 1 ? "" : "s");
-}
-
 std::string percentOf(std::optional<double> share) {
   return share ? formatPercent(*share) : std::string(kUnknownText);
-}
-
-std::string oneDecimal(double value) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.1f", value);
-  return text.data();
 }
 
 /// Writes times of one launch.
@@ -100,7 +84,7 @@ FigureTile flightTile(const OverlapFigures &figures, const TimeText &text) {
 FigureTile depthTile(const Channel &channel) {
   if (channel.mostDepth == 0)
     return {"queue depth", kUnknownText, "", "Of no operation it is known when it completed."};
-  return {"queue depth", oneDecimal(channel.meanDepth) + " of " + count(channel.mostDepth),
+  return {"queue depth", fixedText(channel.meanDepth, 1) + " of " + countText(channel.mostDepth),
           "mean of the most",
           "Operations of one stream in flight, mean over time and most at once."};
 }
@@ -112,7 +96,7 @@ FigureTile readyTile(const OverlapFigures &figures, const analysis::WaitFloor *f
             "length of a scope around an empty wait is not."};
   return {"ready before wait",
           figures.visits == 0 ? std::string(kUnknownText) : formatPercent(figures.readyShare()),
-          "of " + plural(figures.visits, "wait"),
+          "of " + countText(figures.visits, "wait", "waits"),
           "Waits that took no longer than an empty one: the operation was complete, when is not "
           "known."};
 }
@@ -132,7 +116,7 @@ FigureTile boundTile(const LaunchOverlap &launch, const TimeText &text) {
 void addCount(uint64_t number, const char *what, const char *explanation,
               std::vector<TruthBadge> &badges) {
   if (number > 0)
-    badges.push_back({Severity::Loss, count(number) + " " + what, explanation});
+    badges.push_back({Severity::Loss, countText(number) + " " + what, explanation});
 }
 
 void addFloorBadge(const LaunchOverlap &launch, const Channel &channel, const TimeText &text,
@@ -244,9 +228,10 @@ std::vector<TruthBadge> overlapBadges(const OverlapData &data, uint32_t launchIn
            "figures.",
            badges);
   if (badges.empty())
-    badges.push_back({Severity::Good,
-                      "all " + plural(channel.operationCount, "operation") + " paired",
-                      "Every issue has its wait and every wait its issue."});
+    badges.push_back(
+        {Severity::Good,
+         "all " + countText(channel.operationCount, "operation", "operations") + " paired",
+         "Every issue has its wait and every wait its issue."});
   if (isTimelineCorrected)
     badges.insert(badges.begin(), recordedTimesBadge());
   addFloorBadge(launch, channel, TimeText(launch), badges);
@@ -259,10 +244,11 @@ std::string queueName(std::optional<analysis::AsyncQueue> queue) {
 
 std::string channelSubtitle(const LaunchOverlap &launch, uint32_t index) {
   const Channel &channel = launch.channels[index];
-  return queueName(channel.queue) + "  \u00B7  " + plural(channel.iterations.size(), "iteration") +
-         " in " + plural(channel.stageCount(), "stage") + "  \u00B7  " +
-         plural(launch.ctas.size(), "CTA") + "  \u00B7  " +
-         plural(channel.operationCount, "operation");
+  return queueName(channel.queue) + "  \u00B7  " +
+         countText(channel.iterations.size(), "iteration", "iterations") + " in " +
+         countText(channel.stageCount(), "stage", "stages") + "  \u00B7  " +
+         countText(launch.ctas.size(), "CTA", "CTAs") + "  \u00B7  " +
+         countText(channel.operationCount, "operation", "operations");
 }
 
 std::vector<StageBar> stageBars(const LaunchOverlap &launch, uint32_t index) {
@@ -348,7 +334,7 @@ std::string operationName(const OverlapData &data, SliceId slice) {
   const LaunchOverlap &launch = data.launches()[ref->launch];
   const analysis::AsyncOperation &operation = data.operation(*ref);
   const uint32_t cta = data.ctaOf(*ref);
-  std::string name = "k=" + formatCount(static_cast<int64_t>(operation.instance));
+  std::string name = "k=" + countText(operation.instance);
   if (cta < launch.ctas.size() && trace.track(launch.ctas[cta].track).number >= 0)
     name += ", CTA " + formatCount(trace.track(launch.ctas[cta].track).number);
   // Of a wait also who waits: several may.

@@ -11,7 +11,7 @@
 #include <optional>
 
 #include "core/trace/arg_names.h"
-#include "core/trace/note_words.h"
+#include "core/trace/notes.h"
 #include "core/trace/record_counts.h"
 #include "viewer/geometry/number_format.h"
 #include "viewer/geometry/text_wrap.h"
@@ -28,10 +28,6 @@ constexpr float kBadgePadding = 18;
 constexpr float kBadgeLineGap = 6;   // between lines of badges
 constexpr float kBadgeTextLine = 14; // of a text that is broken
 
-std::string count(uint64_t value) {
-  return formatCount(static_cast<int64_t>(value));
-}
-
 bool isLoss(const Note &note) {
   return note.severity != Note::Severity::Info;
 }
@@ -47,7 +43,7 @@ void addRecordBadges(const Trace &trace, std::vector<TruthBadge> &badges) {
         {isComplete ? Severity::Good
          : isKept   ? Severity::Neutral
                     : Severity::Loss,
-         count(counts->dropped) + " of " + count(counts->written) + " records dropped",
+         countText(counts->dropped) + " of " + countText(counts->written) + " records dropped",
          isComplete ? "Every record that the kernel wrote is in this trace."
          : isKept
              ? "The profile buffer kept every record that the kernel wrote, but data are missing "
@@ -58,8 +54,8 @@ void addRecordBadges(const Trace &trace, std::vector<TruthBadge> &badges) {
   if (counts->unmatched > 0)
     badges.push_back(
         {Severity::Loss,
-         formatCountOf(counts->unmatched, "record without its partner",
-                       "records without their partner"),
+         countText(counts->unmatched, "record without its partner",
+                   "records without their partner"),
          "The start or the end of these scopes is missing. They are drawn up to the last known "
          "time of their track and marked at the side that is not known."});
 }
@@ -192,8 +188,8 @@ void addAssumedBadge(const Trace &trace, std::vector<TruthBadge> &badges) {
       }));
   if (assumed > 0 && assumed < clocks.size())
     badges.push_back({Severity::Caution,
-                      "ASSUMED " + assumedRate(trace) + " on " + count(assumed) + " of " +
-                          count(clocks.size()) + " clocks",
+                      "ASSUMED " + assumedRate(trace) + " on " + countText(assumed) + " of " +
+                          countText(clocks.size()) + " clocks",
                       "These SMs had too few readings of their clock to tell its rate. Cycles are "
                       "exact; every nanosecond there depends on the assumption."});
   else

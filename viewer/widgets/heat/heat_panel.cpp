@@ -390,7 +390,7 @@ void HeatPanel::showLaunch() {
         table.share().dropped > 0
             ? tr("%1 were recorded and dropped: the buffer was too small. Record with "
                  "strategy=stream.")
-                  .arg(toQString(formatCountOf(table.share().dropped, "access", "accesses")))
+                  .arg(toQString(countText(table.share().dropped, "access", "accesses")))
             : tr("Either it touched no memory, or none of its operations was to be recorded."));
   m_body->setCurrentIndex(m_model.data()->accesses().isEmpty() ? 1 : 0);
   m_pages->setCurrentIndex(1);

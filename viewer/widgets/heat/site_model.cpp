@@ -17,7 +17,7 @@ SiteFigure figureOf(int column) {
 }
 
 QString count(uint64_t number) {
-  return toQString(formatCount(static_cast<int64_t>(number)));
+  return toQString(countText(number));
 }
 
 /// For each row the place of its word among all, sorted.

@@ -300,7 +300,7 @@ QString IterationView::describe(const IterationRow &row) const {
     lines += line(tr("work behind it"), row.workEnd > row.waitExit
                                             ? formatExact(row.workEnd - row.waitExit)
                                             : std::string(kUnknownText));
-    lines += line(tr("waits"), formatCount(static_cast<int64_t>(row.visits)));
+    lines += line(tr("waits"), countText(row.visits));
   }
   return QStringLiteral("<b>k=%1, %2</b><table>%3</table>")
       .arg(toQString(formatCount(row.instance)), QLatin1String(iterationPartName(row.part)), lines);

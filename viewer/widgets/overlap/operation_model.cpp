@@ -88,7 +88,7 @@ QString OperationModel::textOf(OperationRef ref, int column) const {
                ? toQString(launch().channels[operation.channel].name)
                : QString();
   case Iteration:
-    return toQString(formatCount(static_cast<int64_t>(operation.instance)));
+    return toQString(countText(operation.instance));
   case Stage:
     return toQString(formatCount(operation.stage));
   case Cta:

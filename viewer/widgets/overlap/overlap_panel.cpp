@@ -240,7 +240,7 @@ void OverlapPanel::fillCtas() {
   m_ctas->clear();
   const analysis::LaunchOverlap &launch = m_model.launch();
   // Short: the box is narrow, and that a row is the median of them is in its tool tip.
-  const QString all = toQString(formatCount(static_cast<int64_t>(launch.ctas.size())));
+  const QString all = toQString(countText(launch.ctas.size()));
   m_ctas->addItem(launch.ctas.size() == 1 ? tr("its warps") : tr("all %1 CTAs").arg(all));
   for (uint32_t i = 0; i < launch.ctas.size(); ++i)
     m_ctas->addItem(toQString(ctaName(m_model.data()->trace(), launch, i)));

@@ -5,16 +5,15 @@
 
 #include <algorithm>
 
+#include "core/base/number_text.h"
 #include "viewer/paint/qt_text.h"
 #include "viewer/widgets/passes/pass_list_delegate.h"
 
 namespace pstudio {
 namespace {
 
-/// "0.123 ms"
 QString milliseconds(Nanoseconds time) {
-  return PassList::tr("%1 ms").arg(static_cast<double>(time.value) / 1e6, 0, 'f',
-                                   time.value < 10'000'000 ? 2 : 1);
+  return toQString(millisecondsText(std::chrono::nanoseconds(time.value)));
 }
 
 bool isNotable(const PassRun &pass) {

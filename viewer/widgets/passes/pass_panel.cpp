@@ -12,6 +12,7 @@
 #include <QVBoxLayout>
 
 #include "viewer/geometry/number_format.h"
+#include "viewer/paint/qt_text.h"
 #include "viewer/widgets/elided_label.h"
 #include "viewer/widgets/message_page.h"
 #include "viewer/widgets/panel_controls.h"
@@ -22,11 +23,6 @@ namespace {
 
 constexpr int kListWidth = 320;
 constexpr int kFindWidth = 110; // at least
-
-QString countText(uint64_t count) {
-  const std::string text = formatCount(static_cast<int64_t>(count));
-  return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
 
 template <class Label> Label *makeLabel(const char *name, const char *role) {
   auto *label = new Label;
@@ -40,8 +36,8 @@ QString statisticsText(const PassRun &pass) {
   QStringList parts;
   for (const PassStatistic &row : pass.statistics)
     parts << QStringLiteral("%1 %2 %3 %4")
-                 .arg(QString::fromStdString(row.name), countText(row.before), QChar(0x2192),
-                      countText(row.after));
+                 .arg(QString::fromStdString(row.name), toQString(countText(row.before)),
+                      QChar(0x2192), toQString(countText(row.after)));
   return parts.join(QStringLiteral("   "));
 }
 
@@ -225,10 +221,10 @@ void PassPanel::setScope(const QString &name) {
 
 void PassPanel::updateCounts() {
   QString text = tr("%1 of %2 passes")
-                     .arg(countText(static_cast<uint64_t>(m_list->shownPasses())),
-                          countText(static_cast<uint64_t>(m_list->allPasses())));
+                     .arg(toQString(countText(static_cast<uint64_t>(m_list->shownPasses()))),
+                          toQString(countText(static_cast<uint64_t>(m_list->allPasses()))));
   if (m_report && m_report->textsLeftOut > 0)
-    text += tr(", %1 texts left out").arg(countText(m_report->textsLeftOut));
+    text += tr(", %1 texts left out").arg(toQString(countText(m_report->textsLeftOut)));
   m_count->setFullText(text);
   if (m_report)
     m_count->setToolTip(
@@ -301,9 +297,10 @@ void PassPanel::describeDifference() {
     parts << tr("no difference");
   else
     parts << QStringLiteral("+%1  %2%3")
-                 .arg(countText(diff.addedLines()), QChar(0x2212), countText(diff.removedLines()));
+                 .arg(toQString(countText(diff.addedLines())), QChar(0x2212),
+                      toQString(countText(diff.removedLines())));
   if (diff.renumberedLines() > 0)
-    parts << tr("~%1 renumbered").arg(countText(diff.renumberedLines()));
+    parts << tr("~%1 renumbered").arg(toQString(countText(diff.renumberedLines())));
   if (diff.isCoarse())
     parts << tr("coarse: the texts differ too much to compare every line");
   m_difference->setText(parts.join(QStringLiteral("  ")));

@@ -15,7 +15,7 @@
 #include <map>
 #include <string_view>
 
-#include "core/trace/note_words.h"
+#include "core/trace/fact_words.h"
 #include "core/trace/record_counts.h"
 #include "viewer/geometry/heat/heat_summary.h"
 #include "viewer/geometry/number_format.h"
@@ -42,10 +42,8 @@ QString numberText(const std::optional<int64_t> &number) {
 }
 
 /// "8 x 8 x 1", or the dash where it is not known.
-QString extentsText(const std::array<uint32_t, 3> &extents) {
-  if (extents[0] == 0)
-    return unknown();
-  return QStringLiteral("%1 x %2 x %3").arg(extents[0]).arg(extents[1]).arg(extents[2]);
+QString extentsOrDash(const std::array<uint32_t, 3> &extents) {
+  return extents[0] == 0 ? unknown() : toQString(extentsText(extents));
 }
 
 // Roles that differ from a plain label by their font alone; the style sheet colours the others.
@@ -109,7 +107,7 @@ QString argText(const Trace &trace, const Arg &arg) {
     return toQString(formatCount(arg.intValue));
   case ArgType::Uint:
     return arg.uintValue <= INT64_MAX
-               ? toQString(formatCount(static_cast<int64_t>(arg.uintValue)))
+               ? toQString(countText(arg.uintValue))
                : QLocale::c().toString(static_cast<qulonglong>(arg.uintValue));
   case ArgType::Double:
     return QString::number(arg.doubleValue, 'g', QLocale::FloatingPointShortest);
@@ -118,7 +116,7 @@ QString argText(const Trace &trace, const Arg &arg) {
   case ArgType::String:
     return toQString(trace.string(arg.stringValue));
   case ArgType::Pointer:
-    return QLatin1String("0x") + QString::number(arg.uintValue, 16);
+    return toQString(hexText(arg.uintValue));
   }
   return unknown();
 }
@@ -232,8 +230,8 @@ void Inspector::addLaunch(const Launch &launch) {
   addHeading(tr("Launch of %1").arg(toQString(m_trace->string(launch.kernel))));
   const std::string_view target = m_trace->string(launch.target);
   addFact(tr("target"), target.empty() ? unknown() : toQString(target));
-  addFact(tr("grid"), extentsText(launch.grid));
-  addFact(tr("block"), extentsText(launch.block));
+  addFact(tr("grid"), extentsOrDash(launch.grid));
+  addFact(tr("block"), extentsOrDash(launch.block));
   const std::optional<RecordCounts> records = recordCounts(launch);
   const auto count = [&](uint64_t RecordCounts::*number) {
     return records ? numberText(static_cast<int64_t>((*records).*number)) : unknown();

@@ -73,7 +73,7 @@ void findPipelineBound(const FindingInput &input) {
         test.slack >= 0
             ? " (slack " + ticksText(launch, test.slack) + ")."
             : ". A load of that length would come " + ticksText(launch, -test.slack) +
-                  " late, but " + percentText(1 - test.blockedShare) +
+                  " late, but " + percentText(1 - test.blockedShare, 2) +
                   " of the waits did not block: the measured waits count, not the model.";
   } else {
     const uint32_t needed = stagesNeeded(test);

@@ -68,7 +68,7 @@ void findUncertainPairs(const FindingInput &input) {
   finding.code = "overlap.uncertain";
   finding.severity = Finding::Severity::Warning;
   finding.title = countText(odd) + " of " + countText(all, "operation", "operations") + " (" +
-                  percentText(double(odd) / double(all)) +
+                  percentText(double(odd) / double(all), 2) +
                   ") cannot be paired with certainty and are left out.";
   finding.detail = "Issue not recorded: " + countText(std::max(unknown, withoutIssue)) +
                    "; order not certain: " + countText(uncertain) +
@@ -97,7 +97,7 @@ void findDroppedRecords(const FindingInput &input) {
   Finding finding;
   finding.code = "overlap.dropped";
   finding.severity = Finding::Severity::Warning;
-  finding.title = countText(facts.recordsDropped) + " records (" + percentText(share) +
+  finding.title = countText(facts.recordsDropped) + " records (" + percentText(share, 2) +
                   ") were dropped: figures are of what is left, not of the whole launch.";
   finding.detail = "A larger buffer, fewer warps or CTAs, or streaming keeps all of them.";
   finding.numbers = {{"dropped", double(facts.recordsDropped), ""},

@@ -58,9 +58,9 @@ void findProducerStall(const FindingInput &input) {
     Finding finding = stallFinding(launch, role, WaitTarget::Arrivals);
     finding.code = "overlap.producer-stall";
     finding.severity = Finding::Severity::Info;
-    finding.title = "The " + role.name + " waits for free slots " + percentText(stall.share) +
+    finding.title = "The " + role.name + " waits for free slots " + percentText(stall.share, 2) +
                     " of its time: the consumers are the bottleneck.";
-    finding.detail = "They wait for copies at most " + percentText(starved) +
+    finding.detail = "They wait for copies at most " + percentText(starved, 2) +
                      " of theirs; loading faster would not help.";
     finding.numbers.push_back(percentNumber("consumers wait for copies", starved));
     input.findings.push_back(std::move(finding));
@@ -81,7 +81,7 @@ void findMatrixWaits(const FindingInput &input) {
     finding.code = "overlap.matrix-wait";
     finding.severity = most <= 1 ? Finding::Severity::Notice : Finding::Severity::Info;
     finding.title = "The " + role.name + " waits for matrix operations " +
-                    percentText(stall.share) + " of its time, " +
+                    percentText(stall.share, 2) + " of its time, " +
                     ticksText(launch, stall.perIteration) + " an iteration.";
     finding.detail =
         most <= 1 ? "A warp never has two of them under way: the next one could be issued before "
@@ -102,7 +102,7 @@ void findBarrierWaits(const FindingInput &input) {
     Finding finding = stallFinding(launch, role, WaitTarget::Barrier);
     finding.code = "overlap.barrier-wait";
     finding.severity = Finding::Severity::Notice;
-    finding.title = "The " + role.name + " waits at barriers " + percentText(stall.share) +
+    finding.title = "The " + role.name + " waits at barriers " + percentText(stall.share, 2) +
                     " of its time, " + ticksText(launch, stall.perIteration) + " an iteration.";
     finding.detail = "Its warps arrive at different times, or all of them wait for the slowest.";
     input.findings.push_back(std::move(finding));
@@ -124,11 +124,11 @@ void findCriticalShare(const FindingInput &input) {
   Finding finding;
   finding.code = "overlap.critical-path";
   finding.severity = copies >= 0.25 ? Finding::Severity::Notice : Finding::Severity::Info;
-  finding.title = "The critical path of a CTA is " + percentText(copies) + " copies, " +
-                  percentText(shareOf(PathKind::Matrix)) + " matrix operations, " +
-                  percentText(shareOf(PathKind::Compute) + shareOf(PathKind::Issue)) +
+  finding.title = "The critical path of a CTA is " + percentText(copies, 2) + " copies, " +
+                  percentText(shareOf(PathKind::Matrix), 2) + " matrix operations, " +
+                  percentText(shareOf(PathKind::Compute) + shareOf(PathKind::Issue), 2) +
                   " work of warps and " +
-                  percentText(shareOf(PathKind::HandOver) + shareOf(PathKind::Wait)) +
+                  percentText(shareOf(PathKind::HandOver) + shareOf(PathKind::Wait), 2) +
                   " hand-overs and other waits.";
   finding.numbers = {percentNumber("copies", copies),
                      percentNumber("matrix operations", shareOf(PathKind::Matrix)),

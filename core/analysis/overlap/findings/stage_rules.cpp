@@ -84,10 +84,10 @@ void addExposed(const FindingInput &input, uint32_t index) {
                                   : "\"" + channel.name + "\" waits ";
   finding.title = who + partText(launch, figures.exposed.mean(), figures.inFlight.mean()) +
                   " in flight on average" +
-                  (isKnown ? ", and blocks in " + percentText(blocked) + " of its iterations."
+                  (isKnown ? ", and blocks in " + percentText(blocked, 2) + " of its iterations."
                            : ", if every wait blocks.");
   finding.detail =
-      "Waiting for it takes " + percentText(share) +
+      "Waiting for it takes " + percentText(share, 2) +
       " of the time of the warps that wait (steady state: iterations " +
       std::to_string(channel.iterations[channel.steadyRange->first].instance) + " to " +
       std::to_string(channel.iterations[channel.steadyRange->second - 1].lastInstance) + ").";
@@ -129,7 +129,7 @@ void findLateIssues(const FindingInput &input) {
                     ticksText(launch, double(steady.late.median)) +
                     " after a warp begins to wait for it (median).";
     finding.detail = "Nothing is under way in that time: it is " +
-                     percentText(double(steady.late.sum) / double(waited)) +
+                     percentText(double(steady.late.sum) / double(waited), 2) +
                      " of what the steady state waits for these operations. What issues them is "
                      "itself late, not the copy.";
     finding.numbers = {ticksNumber(launch, "late, median", double(steady.late.median)),
@@ -154,7 +154,7 @@ void findPrologueOnly(const FindingInput &input) {
     finding.code = "overlap.prologue-only";
     finding.severity = Finding::Severity::Good;
     finding.title = "Only " + exposedParts(channel) + " exposed: the steady state hides " +
-                    percentText(channel.steady.hiddenShare().value_or(1)) +
+                    percentText(channel.steady.hiddenShare().value_or(1), 2) +
                     " of its time in flight.";
     finding.numbers = {
         percentNumber("hidden, steady state", channel.steady.hiddenShare().value_or(1)),

@@ -98,15 +98,6 @@ private Q_SLOTS:
              text.c_str());
   }
 
-  void bytesHaveUnits() {
-    QCOMPARE(bytesText(0), std::string("0 bytes"));
-    QCOMPARE(bytesText(1), std::string("1 byte"));
-    QCOMPARE(bytesText(1023), std::string("1,023 bytes"));
-    QCOMPARE(bytesText(1536), std::string("1.5 KiB"));
-    QCOMPARE(bytesText(100.0 * (1u << 30)), std::string("100 GiB"));
-    QCOMPARE(bytesText(18446744073709551615.0), std::string("16 EiB"));
-  }
-
   void findingsAreSentences() {
     LaunchMemory memory;
     memory.findings = {

@@ -487,9 +487,9 @@ private Q_SLOTS:
 
   void notesAboutLossAreBadgesInWordsWithTheirCodeInTheExplanation() {
     TraceBuilder build;
-    build.addNote(Note::Severity::DataLoss, "record.cta-not-finalized", "CTAs never ended.", 2);
-    build.addNote(Note::Severity::Info, "pftrace.producer", "Written by another program.");
-    build.addNote(Note::Severity::DataLoss, "record.dropped", "The badge of records says it.", 9);
+    build.addNote({Note::Severity::DataLoss, "record.cta-not-finalized", "CTAs never ended.", 2});
+    build.addNote({Note::Severity::Info, "pftrace.producer", "Written by another program."});
+    build.addNote({Note::Severity::DataLoss, "record.dropped", "The badge of records says it.", 9});
     const std::vector<TruthBadge> badges = truthBadges(std::move(build).finish());
     QCOMPARE(badges.size(), size_t{1});
     QCOMPARE(badges[0].text, std::string("2 CTAs did not end"));
@@ -502,7 +502,7 @@ private Q_SLOTS:
     launch.grid = {1, 1, 1};
     launch.recordsWritten = 12'672;
     build.addLaunch(launch);
-    build.addNote(Note::Severity::DataLoss, "pftrace.truncated", "0 of 6,336 slices.");
+    build.addNote({Note::Severity::DataLoss, "pftrace.truncated", "0 of 6,336 slices."});
     const std::vector<TruthBadge> badges = truthBadges(std::move(build).finish());
     QCOMPARE(badges[0].text, std::string("0 of 12,672 records dropped"));
     for (const TruthBadge &badge : badges)
@@ -526,7 +526,7 @@ private Q_SLOTS:
     launch.timeBase = TimeBase::Model;
     build.addLaunch(launch);
     build.addClock({Cycles(0), Picoseconds(0), 1000.0, 0, TimeBase::Assumed}); // an old file's
-    build.addNote(Note::Severity::DataLoss, "record.assumed-clock", "Times assume a rate.");
+    build.addNote({Note::Severity::DataLoss, "record.assumed-clock", "Times assume a rate."});
     const Trace stopped = std::move(build).finish();
     QCOMPARE(timeBaseWords(stopped), std::string("MODEL TIME"));
     const std::vector<TruthBadge> badges = truthBadges(stopped);

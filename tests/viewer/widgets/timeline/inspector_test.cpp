@@ -59,7 +59,7 @@ std::shared_ptr<const Trace> makeLongTrace(const QString &source) {
     slice.duration = Picoseconds(39'520'478);
     builder.addSlice(slice);
   }
-  builder.addNote(Note::Severity::Info, "run.note", "A_note_" + std::string(200, 'x') + ".");
+  builder.addNote({Note::Severity::Info, "run.note", "A_note_" + std::string(200, 'x') + "."});
   return std::make_shared<const Trace>(std::move(builder).finish());
 }
 
@@ -197,7 +197,7 @@ private Q_SLOTS:
     const Arg arg = Arg::ofUint(builder.intern("buffer.slotsPerUnit"), 64);
     launch.args = builder.addArgs({&arg, 1});
     builder.addLaunch(launch);
-    builder.addNote(Note::Severity::DataLoss, "record.unwritten", "Slots hold nothing.");
+    builder.addNote({Note::Severity::DataLoss, "record.unwritten", "Slots hold nothing."});
     Inspector inspector;
     inspector.setTrace(std::make_shared<const Trace>(std::move(builder).finish()), {});
     QVERIFY2(inspector.text().contains(QLatin1String("slots per unit\t64\n")),
