@@ -63,7 +63,7 @@ struct CudaKernelCode final : KernelCode {
   std::vector<calibration::EmptyWait> emptyWaits; ///< of the mode async; empty if not measured
 };
 
-/// A launch on its way or at its end.
+/// A launch that was started.
 struct CudaLaunch final : DeviceLaunch {
   CudaLaunch(CudaKernelCode &launched, const LaunchOrder &given) : code(launched), order(given) {}
 

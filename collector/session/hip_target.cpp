@@ -52,7 +52,7 @@ struct HipKernelCode final : KernelCode {
   std::optional<CodeResources> plainResources; ///< of the same without instrumentation
 };
 
-/// A launch on its way or at its end.
+/// A launch that was started.
 struct HipLaunch final : DeviceLaunch {
   HipLaunch(const HipKernelCode &launched, const LaunchOrder &given)
       : code(launched), order(given) {}

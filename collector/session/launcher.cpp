@@ -99,9 +99,8 @@ Result<std::unique_ptr<StreamDrainer>> Launcher::drain(std::span<std::byte> bloc
                                                        const TraceInfo &info) {
   std::optional<record::StreamLogWriter> log;
   if (role.isRecorded) {
-    record::LaunchCapture capture = describe(role, *m_launch);
-    capture.clockReadings.clear(); // of the previous launch
-    PSTUDIO_TRY_ASSIGN(auto made, record::makeDrainLog(m_files.logs->of(role.log), capture, info));
+    PSTUDIO_TRY_ASSIGN(
+        auto made, record::makeDrainLog(m_files.logs->of(role.log), describe(role, launch), info));
     log.emplace(std::move(made));
   }
   return std::make_unique<StreamDrainer>(blocks, *m_memory.stream, std::move(log));
