@@ -70,8 +70,8 @@ Result<void> makeStaging(const RunRequest &request) {
   if (!request.temporary.empty())
     fs::create_directory(request.temporary, error);
   if (error)
-    return fail(ErrorCode::Io, "cannot write here: " + error.message(), request.output.string(),
-                "choose a folder that exists and that you may write to");
+    return fail(ErrorCode::Io, "cannot create the staging folder: " + error.message(),
+                request.output.string(), "use an existing, writable folder");
   return {};
 }
 
@@ -130,7 +130,7 @@ ErrorMessage keepTrace(const RunOutcome &outcome, const RunRequest &request, Mes
   if (const Result<void> saved = saveTrace(outcome.trace, request, kept); saved)
     message.trace = kept;
   else
-    sink.log("the records so far could not be saved: " + saved.error().toString());
+    sink.log("cannot save the partial trace: " + saved.error().toString());
   return message;
 }
 
@@ -138,7 +138,7 @@ ErrorMessage keepTrace(const RunOutcome &outcome, const RunRequest &request, Mes
 Result<ResultMessage> emitCode(const RunRequest &request, MessageSink &sink) {
   const std::optional<CodeFormat> format = codeFormatNamed(request.emit);
   if (!format)
-    return fail(ErrorCode::Unsupported, "there is no code called \"" + request.emit + "\"");
+    return fail(ErrorCode::Unsupported, "unknown code format \"" + request.emit + "\"");
   sink.stage("compile");
   std::string code;
   if (isProgramFile(request.specPath)) {
@@ -179,7 +179,7 @@ WorkerMessage perform(const RunRequest &request, MessageSink &sink,
   if (!outcome)
     return failed(outcome.error());
   if (listener.isApplicationGone()) // nobody would know of a file
-    return failed({ErrorCode::Cancelled, "the application is gone", {}, {}});
+    return failed({ErrorCode::Cancelled, "the application has exited", {}, {}});
   if (outcome->failure)
     return keepTrace(*outcome, request, sink);
   sink.stage("write");

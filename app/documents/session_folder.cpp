@@ -48,8 +48,8 @@ Result<QString> SessionFolder::newTraceFile(const QString &title) {
     const QString folder =
         QDir(m_root).absoluteFilePath(QUuid::createUuid().toString(QUuid::WithoutBraces));
     if (!QDir().mkpath(folder))
-      return fail(ErrorCode::Io, "cannot make the folder for run results", toUtf8(folder),
-                  "check that the folder above it can be written and the disk is not full");
+      return fail(ErrorCode::Io, "cannot create the folder for run results", toUtf8(folder),
+                  "check that the parent folder is writable and the disk is not full");
     m_folder = folder;
     m_lock = std::make_unique<QLockFile>(lockName(folder));
     m_lock->setStaleLockTime(0); // only a process that is gone makes it stale

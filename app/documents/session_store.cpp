@@ -22,7 +22,7 @@ SessionStore::SessionStore(Settings &settings, TraceLoader::Reader reader,
             Q_EMIT problem(tr("%1 was not opened").arg(QFileInfo(request.file).fileName()), error);
           });
   connect(&m_loader, &TraceLoader::cancelled, this,
-          [this](const QString &file) { Q_EMIT noted(tr("opening of %1 cancelled").arg(file)); });
+          [this](const QString &file) { Q_EMIT noted(tr("loading of %1 cancelled").arg(file)); });
   connect(&m_saver, &TraceSaver::saved, this, &SessionStore::saved);
   connect(&m_saver, &TraceSaver::failed, this,
           [this](int, const QString &file, const Error &error) {
@@ -109,7 +109,7 @@ void SessionStore::keepPasses(const QString &from, const QString &to) {
 void SessionStore::saved(SessionId session, const QString &file) {
   // What went to a device or a FIFO cannot be opened again: the session stays unsaved.
   if (!mayHaveSiblings(toPath(file))) {
-    Q_EMIT noted(tr("wrote %1, which is no regular file").arg(file));
+    Q_EMIT noted(tr("wrote %1, which is not a regular file").arg(file));
     return;
   }
   if (const Session *found = m_list.find(session)) {

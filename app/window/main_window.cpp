@@ -337,7 +337,7 @@ void MainWindow::showRunDialogFor(const QString &file) {
 void MainWindow::showRemotes() {
   const auto file = remoteSettingsFile();
   if (!file)
-    return tell(tr("There is no place for remote machines"), file.error(), {});
+    return tell(tr("Remote machines cannot be stored"), file.error(), {});
   RemotesDialog dialog(*file, m_runs.workerProgram(), this);
   if (dialog.exec() == QDialog::Accepted)
     m_runs.refreshTargets();
@@ -384,8 +384,8 @@ void MainWindow::showExamples() {
     StartPageEntry entry{example.title, example.explanation, example.spec, kernel};
     entry.remark = offer.remark();
     if (offer.isMissing)
-      entry.toolTip = tr("This machine has none that can be used. A click opens the run dialog, "
-                         "where another machine can be chosen.");
+      entry.toolTip = tr("This machine has no usable GPU of this kind. Click to open the run "
+                         "dialog and select another machine.");
     examples << entry;
     const QString label =
         offer.hardware.isEmpty() ? example.title : tr("%1 (%2)").arg(example.title, offer.remark());
@@ -450,7 +450,7 @@ void MainWindow::updateActivity() {
   else if (m_sessions.loader().isBusy())
     m_status->showActivity(tr("opening %1").arg(QFileInfo(m_loadingFile).fileName()), std::nullopt);
   else if (cost() && cost()->isBusy())
-    m_status->showActivity(tr("subtracting the cost of recording"), std::nullopt);
+    m_status->showActivity(tr("subtracting the recording cost"), std::nullopt);
   else
     m_status->hideActivity();
   updateActions();
@@ -489,7 +489,7 @@ void MainWindow::findNext() {
     from = EventRef{EventRef::Kind::Instant, selection.selectedInstant().value};
   const auto found = findNextEvent(*view->trace(), toUtf8(m_search->text()), from);
   if (!found) {
-    m_log->append(tr("nothing is called %1").arg(m_search->text()));
+    m_log->append(tr("no match for %1").arg(m_search->text()));
     return;
   }
   const auto show = [&](auto event) {

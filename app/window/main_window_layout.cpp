@@ -161,7 +161,7 @@ void MainWindow::buildBars() {
   m_search->setPlaceholderText(
       tr("Find scopes and instants by name (%1)")
           .arg(m_actions->find->shortcut().toString(QKeySequence::NativeText)));
-  m_search->setToolTip(tr("Others are dimmed; Enter goes to the next match, Esc clears"));
+  m_search->setToolTip(tr("Other slices are dimmed. Enter: next match. Esc: clear"));
   m_search->addAction(m_icons.icon(QStringLiteral("search"), ColorToken::TextMuted),
                       QLineEdit::LeadingPosition);
   m_search->setClearButtonEnabled(true);
@@ -282,7 +282,7 @@ void MainWindow::connectSessions() {
   connect(&m_sessions, &SessionStore::incomplete, this,
           [this](const QString &file, const QString &what) {
             m_messages->show({Message::Severity::Warning,
-                              tr("%1 is not complete: %2").arg(QFileInfo(file).fileName(), what),
+                              tr("%1 is incomplete: %2").arg(QFileInfo(file).fileName(), what),
                               QString(), tr("Copy the file again, or record again"), QString()});
           });
   connect(&m_sessions, &SessionStore::recentFilesChanged, this, &MainWindow::updateRecentFiles);

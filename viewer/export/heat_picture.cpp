@@ -235,8 +235,7 @@ private:
   void paintWords(const PixelRect &area) {
     const std::vector<analysis::Finding> cards = heatCards(m_data);
     const float least = leastTable(area.width);
-    paintHeading(m_data.isCounted() ? "Operations of the source"
-                                    : "Operations of the source, by excess traffic",
+    paintHeading(m_data.isCounted() ? "Memory operations" : "Memory operations, by excess traffic",
                  area);
     m_list.clear({0, 0, area.width, area.height});
     const float most =
@@ -274,7 +273,7 @@ private:
     const auto degrees = degreeBars(m_data, {});
     paint("Distinct memory touched over time", !footprint.empty(),
           makeFootprintChart(footprint, m_theme), kFootprintKeys);
-    paint("Accesses to shared memory by degree of conflict", !degrees.empty(),
+    paint("Shared-memory accesses by conflict degree", !degrees.empty(),
           makeBarChart(degrees, m_theme));
     paint("Touches of lines by reuse distance, in lines", !reuse.empty(),
           makeBarChart(reuse, m_theme));

@@ -155,7 +155,7 @@ private:
   /// Into the list, which is cleared. \return its height.
   float drawLegend(float width) {
     m_list.clear({0, 0, width, m_height});
-    return drawIterationLegend(m_table.rows, "work behind it", width, m_texts, m_list);
+    return drawIterationLegend(m_table.rows, "work after the wait", width, m_texts, m_list);
   }
 
   /// The first finding, or a chart where there is none.

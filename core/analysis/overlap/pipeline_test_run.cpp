@@ -176,10 +176,11 @@ bool waitsForLoads(const PipelineTest &test, const OverlapFigures &steady) {
 void decide(PipelineTest &test, const OverlapFigures &steady, bool isFloorMeasured) {
   using Bound = PipelineTest::Bound;
   if (test.computes == 0)
-    test.reason = "no warp waits twice in the steady state, so the work between is not known";
+    test.reason =
+        "no warp waits twice in the steady state, so the compute time of an iteration is unknown";
   else if (!isFloorMeasured)
-    test.reason = "how long an empty wait takes was not measured, so which waits blocked is not "
-                  "certain";
+    test.reason =
+        "the duration of an empty wait was not measured, so the blocking waits are unknown";
   else if (test.slack < 0 && waitsForLoads(test, steady))
     test.bound = Bound::Load;
   else
@@ -192,7 +193,7 @@ PipelineTest testPipeline(const LaunchOverlap &launch, const WaitUse &use) {
   PipelineTest test;
   test.channel = busiestCopies(launch);
   if (test.channel == kNoIndex) {
-    test.reason = "no copy that was waited for";
+    test.reason = "no copy has a wait";
     return test;
   }
   const Channel &channel = launch.channels[test.channel];
@@ -204,8 +205,8 @@ PipelineTest testPipeline(const LaunchOverlap &launch, const WaitUse &use) {
                   std::to_string(channel.iterations.size()) +
                   " iterations are neither prologue nor epilogue";
   else if (launch.isCostSubtracted)
-    test.reason = "the recording cost was subtracted from these times, which moves warps against "
-                  "each other";
+    test.reason = "the recording cost was subtracted from these times, which shifts warps relative "
+                  "to each other";
   else
     decide(test, channel.steady, isFloorMeasured(launch, channel));
   return test;

@@ -93,12 +93,13 @@ void addCountedBadges(const memory::LaunchAccesses &accesses, std::vector<TruthB
   uint64_t count = 0;
   for (const memory::AccessCount &cell : accesses.counts.cells)
     count += cell.accesses;
-  badges.push_back({Severity::Neutral, "counted: " + formatCountOf(count, "access", "accesses"),
-                    "Accesses were counted on the device, by pieces of memory, each in that of its "
-                    "lowest lane. Their times, and the addresses of all lanes, are not known."});
+  badges.push_back(
+      {Severity::Neutral, "counted: " + formatCountOf(count, "access", "accesses"),
+       "The device counted accesses by memory piece. Each access counts in the piece of its lowest "
+       "active lane. Access times and the addresses of the other lanes are not recorded."});
   if (const double sampled = accesses.table.share().sampledPart; sampled < 1)
     badges.push_back({Severity::Caution, "sampled: " + formatPercent(sampled) + " of the accesses",
-                      "Only this part was to be counted."});
+                      "The recording options selected only this share for counting."});
 }
 
 /// `isComplete`: the mode records every access instruction of the kernel.
@@ -106,43 +107,43 @@ void addShareBadges(const memory::AccessTable &table, bool isComplete,
                     std::vector<TruthBadge> &badges) {
   const memory::RecordedShare &share = table.share();
   if (share.dropped > 0)
-    badges.push_back({Severity::Loss,
-                      formatCount(static_cast<int64_t>(share.dropped)) + " of " +
-                          formatCountOf(share.dropped + table.size() + share.noLanes,
-                                        "access dropped", "accesses dropped"),
-                      "They were recorded and lost: the buffer was too small. All numbers are of "
-                      "the accesses that are left. Record with strategy=stream, or fewer warps."});
+    badges.push_back(
+        {Severity::Loss,
+         formatCount(static_cast<int64_t>(share.dropped)) + " of " +
+             formatCountOf(share.dropped + table.size() + share.noLanes, "access dropped",
+                           "accesses dropped"),
+         "The profile buffer was too small and dropped these records. All numbers describe the "
+         "remaining accesses. Record with strategy=stream or select fewer warps."});
   if (share.sampledPart < 1)
-    badges.push_back({Severity::Caution,
-                      "sampled: " + formatPercent(share.sampledPart) + " of the accesses",
-                      "Only this part was to be recorded. Counts are of the sampled accesses; "
-                      "what nobody is seen to touch may have been touched."});
+    badges.push_back(
+        {Severity::Caution, "sampled: " + formatPercent(share.sampledPart) + " of the accesses",
+         "The recording options selected only this share. All counts describe the sampled "
+         "accesses. Memory without a recorded access may have been accessed."});
   if (share.dropped == 0 && share.sampledPart >= 1 && isComplete)
     badges.push_back({Severity::Good, "exact: " + formatCountOf(table.size(), "access", "accesses"),
-                      "Every access of every warp is in these numbers, with the address of every "
-                      "lane; none was dropped."});
+                      "The numbers include every access of every warp with the address of every "
+                      "active lane. No record was dropped."});
   if (share.noLanes > 0)
     badges.push_back({Severity::Neutral,
-                      formatCount(static_cast<int64_t>(share.noLanes)) + " without a lane",
-                      "Accesses that no lane took part in: they touch nothing."});
+                      formatCount(static_cast<int64_t>(share.noLanes)) + " without an active lane",
+                      "These accesses had no active lane and touched no memory."});
 }
 
 void addCountBadges(const HeatData &data, std::vector<TruthBadge> &badges) {
   if (!data.accesses().buffers.overlaps().empty())
     badges.push_back({Severity::Caution, "buffers overlap",
-                      "Some bytes belong to several buffers. They are shown as the smallest "
-                      "one's; the findings say which."});
+                      "Some bytes belong to several buffers. The maps show them in the smallest "
+                      "buffer. The findings name the buffers."});
   if (const auto &map = data.timeMap(); map && map->outsideCount() > 0)
-    badges.push_back(
-        {Severity::Caution,
-         formatCountOf(map->outsideCount(), "touch", "touches") + " in no buffer",
-         "Touches of sectors that no argument of the launch covers: scratch memory, or wrong "
-         "addresses. The maps of buffers do not show them."});
+    badges.push_back({Severity::Caution,
+                      formatCountOf(map->outsideCount(), "touch", "touches") + " outside buffers",
+                      "No argument of the launch covers these sectors: they are scratch memory or "
+                      "wrong addresses. The buffer maps do not show them."});
   if (const auto &sectors = data.sectors(); sectors && sectors->keptPart() < 1)
     badges.push_back(
-        {Severity::Caution, formatPercent(sectors->keptPart()) + " of the pages kept",
-         "There are too many sectors to keep who touched each. Pages of 4 KiB were chosen by a "
-         "hash of their number; what is shown of those is exact, the others are left empty."});
+        {Severity::Caution, formatPercent(sectors->keptPart()) + " of pages sampled",
+         "The launch touches too many sectors to track all of them. The analysis samples 4 KiB "
+         "pages by a hash of the page number. Sampled pages are exact; other pages are empty."});
 }
 
 } // namespace
@@ -178,7 +179,7 @@ std::vector<SiteRow> siteRows(const HeatData &data) {
 
 const char *unitOf(const SiteRow &row, bool isOne) {
   if (row.isShared)
-    return isOne ? "turn" : "turns";
+    return isOne ? "wavefront" : "wavefronts";
   return isOne ? "sector" : "sectors";
 }
 
@@ -197,7 +198,7 @@ std::string excessText(const SiteRow &row) {
     return kUnknownText;
   if (row.excessBytes == 0)
     return "0";
-  return row.isShared ? formatCountOf(row.moved - row.ideal, "turn", "turns")
+  return row.isShared ? formatCountOf(row.moved - row.ideal, "wavefront", "wavefronts")
                       : formatBytes(row.excessBytes);
 }
 
@@ -247,9 +248,9 @@ std::vector<TruthBadge> heatBadges(const Trace &trace, const HeatChoice &choice,
     addShareBadges(data.accesses().table, isComplete, badges);
   addCountBadges(data, badges);
   if (trace.launches()[choice.launch].isCostSubtracted)
-    badges.push_back({Severity::Caution, "times as recorded",
-                      "The cost of recording is subtracted from the timeline, not from the times "
-                      "of the accesses."});
+    badges.push_back(
+        {Severity::Caution, "times as recorded",
+         "The recording cost is subtracted from the timeline, but not from the access times."});
   return badges;
 }
 
@@ -263,9 +264,9 @@ std::vector<analysis::Finding> heatCards(const HeatData &data) {
     analysis::Finding card;
     card.code = "memory.nothing-to-mend";
     card.severity = analysis::Finding::Severity::Good;
-    card.title = "No operation wastes as much as 1 % of the launch's sectors or turns.";
-    card.detail = "Every recorded access lies in a named buffer, and moves about as little as its "
-                  "bytes need.";
+    card.title = "No operation wastes more than 1 % of the launch's sectors or wavefronts.";
+    card.detail =
+        "Every recorded access is inside a named buffer and transfers close to the minimum.";
     cards.push_back(std::move(card));
   }
   return cards;

@@ -48,20 +48,18 @@ void addRecordBadges(const Trace &trace, std::vector<TruthBadge> &badges) {
          : isKept   ? Severity::Neutral
                     : Severity::Loss,
          count(counts->dropped) + " of " + count(counts->written) + " records dropped",
-         isComplete ? "Every record that the kernel wrote is in this trace."
+         isComplete ? "The trace contains every record that the kernel wrote."
          : isKept
-             ? "The profile buffer kept every record that the kernel wrote, but data are missing "
-               "for another reason, which the badges with an exclamation mark state."
-             : "The profile buffer was too small: the oldest records were overwritten, so times "
+             ? "The profile buffer kept every record that the kernel wrote, but other data are "
+               "missing. The badges with an exclamation mark give the reason."
+             : "The profile buffer was too small, and the oldest records were overwritten. Times "
                "before the first slice of a track are unknown. Run again with a larger buffer."});
   }
   if (counts->unmatched > 0)
-    badges.push_back(
-        {Severity::Loss,
-         formatCountOf(counts->unmatched, "record without its partner",
-                       "records without their partner"),
-         "The start or the end of these scopes is missing. They are drawn up to the last known "
-         "time of their track and marked at the side that is not known."});
+    badges.push_back({Severity::Loss,
+                      formatCountOf(counts->unmatched, "unpaired record", "unpaired records"),
+                      "The start or the end of these scopes is missing. The timeline draws them up "
+                      "to the last known time of the track and marks the unknown side."});
 }
 
 /// What launches say in their arguments of that name, each text once.
@@ -83,9 +81,9 @@ std::vector<std::string_view> launchTexts(const Trace &trace, std::span<const La
 void addSampledBadges(const Trace &trace, std::vector<TruthBadge> &badges) {
   for (const std::string_view sampled : launchTexts(trace, trace.launches(), kSampledArg))
     badges.push_back({Severity::Caution, "sampled: " + std::string(sampled),
-                      "Only this part of the launch recorded. Where nothing is drawn the kernel "
-                      "was not idle: it did not record there. Counts and totals are of the "
-                      "sampled part alone."});
+                      "The trace contains only this part of the launch. Empty areas of the "
+                      "timeline were not recorded; the kernel was not necessarily idle. Counts and "
+                      "totals describe the sampled part."});
 }
 
 bool hasLaunchOf(const Trace &trace, TimeBase base) {
@@ -147,13 +145,14 @@ void addMeasuredBadge(const Trace &trace, std::vector<TruthBadge> &badges) {
   const std::string slowest = formatFrequency(clocks.rates.back());
   const std::string fastest = formatFrequency(clocks.rates.front());
   const std::string others =
-      slowest == fastest ? "" : ", " + slowest + " to " + fastest + " over the SMs";
+      slowest == fastest ? "" : ", " + slowest + " to " + fastest + " across SMs";
   badges.push_back({Severity::Neutral,
                     "measured: " + formatFrequency(clocks.rates[clocks.rates.size() / 2]) + ", " +
                         formatBound(clocks.worst),
-                    "The clocks of the SMs were read together with the GPU's timer" + others +
-                        ". A moment is off by at most " + formatShort(clocks.worst) +
-                        " from another SM's; durations within an SM are far more exact."});
+                    "The SM clocks were calibrated against the GPU's global timer" + others +
+                        ". Timestamps of different SMs differ by at most " +
+                        formatShort(clocks.worst) +
+                        "; durations within an SM are far more accurate."});
 }
 
 /// What a record of the launches costs; none if nobody measured it. `isSubtracted` as in Launch.
@@ -166,20 +165,19 @@ const RecordingCost *costOf(const Trace &trace, bool isSubtracted) {
 
 void addCostBadges(const Trace &trace, std::vector<TruthBadge> &badges) {
   const auto costText = [](const RecordingCost &cost) {
-    return formatCycleCost(cost.record) + " cycles a record (" + formatCycleCost(cost.recordLow) +
+    return formatCycleCost(cost.record) + " cycles per record (" + formatCycleCost(cost.recordLow) +
            " .. " + formatCycleCost(cost.recordHigh) + ")";
   };
   if (const RecordingCost *cost = costOf(trace, true))
     badges.push_back(
         {Severity::Caution, "recording cost subtracted: " + costText(*cost),
-         "Each gap between two records of a warp is shorter here than it was recorded. A record's "
-         "real cost depends on what it overlaps; the inspector shows the range. Compare durations "
-         "within a warp: warps are not moved against each other."});
+         "Each interval between two records of a warp is shortened by the cost of a record. The "
+         "actual cost depends on overlap with other work; the inspector shows the range. Compare "
+         "durations only within a warp: warps are not realigned."});
   if (const RecordingCost *cost = costOf(trace, false))
-    badges.push_back(
-        {Severity::Neutral, "recording cost included: " + costText(*cost),
-         "The times are as recorded, with the cost of recording in them, as measured on the device "
-         "before the launch. The View menu subtracts it."});
+    badges.push_back({Severity::Neutral, "recording cost included: " + costText(*cost),
+                      "The times include the recording cost, which was measured on the device "
+                      "before the launch. The View menu subtracts it."});
 }
 
 void addAssumedBadge(const Trace &trace, std::vector<TruthBadge> &badges) {
@@ -194,21 +192,19 @@ void addAssumedBadge(const Trace &trace, std::vector<TruthBadge> &badges) {
     badges.push_back({Severity::Caution,
                       "ASSUMED " + assumedRate(trace) + " on " + count(assumed) + " of " +
                           count(clocks.size()) + " clocks",
-                      "These SMs had too few readings of their clock to tell its rate. Cycles are "
-                      "exact; every nanosecond there depends on the assumption."});
+                      "These SMs have too few clock samples to fit a rate. Cycle counts are exact; "
+                      "nanoseconds depend on the assumed rate."});
   else
-    badges.push_back(
-        {Severity::Caution, "ASSUMED " + assumedRate(trace),
-         "The file claims this clock rate, but nobody measured it. Cycles are exact; every "
-         "nanosecond here depends on the claim."});
+    badges.push_back({Severity::Caution, "ASSUMED " + assumedRate(trace),
+                      "The file contains this clock rate, but it was not measured. Cycle counts "
+                      "are exact; nanoseconds depend on this rate."});
 }
 
 void addTimeBadges(const Trace &trace, std::vector<TruthBadge> &badges) {
   if (isModel(trace))
-    badges.push_back(
-        {Severity::Caution, "MODEL TIME: virtual cycles of the CPU target",
-         "The kernel ran on the CPU target, whose clock is a documented cost model. Order and "
-         "proportions can be studied; the nanoseconds are no hardware times."});
+    badges.push_back({Severity::Caution, "MODEL TIME: virtual cycles of the CPU target",
+                      "The kernel ran on the CPU target, whose clock is a documented cost model. "
+                      "Compare order and proportions; the nanoseconds are not hardware times."});
   addAssumedBadge(trace, badges);
   addMeasuredBadge(trace, badges);
 }
@@ -281,10 +277,10 @@ void drawBadge(const TruthBadge &badge, const std::vector<std::string> &lines, c
 std::vector<TruthBadge> notCoveredBadges(const Trace &trace, std::span<const Launch> launches) {
   std::vector<TruthBadge> badges;
   for (const std::string_view text : launchTexts(trace, launches, kNotCoveredArg))
-    badges.push_back({Severity::Loss, "not covered: " + std::string(text),
-                      "Nothing is recorded of these instructions of the kernel, so what they touch "
-                      "is in no number. The notes of the compilation name each of them and the "
-                      "reason."});
+    badges.push_back(
+        {Severity::Loss, "not covered: " + std::string(text),
+         "The instrumentation does not cover these instructions, so no number includes their "
+         "accesses. The compilation notes name each instruction and the reason."});
   return badges;
 }
 

@@ -67,20 +67,20 @@ HeatPanel::~HeatPanel() = default;
 QWidget *HeatPanel::makeBar() {
   const std::array<std::pair<QString, QString>, kHeatViews> views = {
       {{tr("Time"), tr("Map of addresses by time")},
-       {tr("Matrix"), tr("The buffer as its own matrix")},
-       {tr("Banks"), tr("Map of the banks of shared memory by time")},
+       {tr("Matrix"), tr("The selected buffer as a matrix")},
+       {tr("Banks"), tr("Map of shared-memory banks by time")},
        {tr("CTAs"), tr("Map of addresses by CTA")},
        {tr("SMs"), tr("Map of addresses by SM")}}};
-  m_launches = makeCombo("heatLaunch", tr("Launch whose accesses are shown"));
-  m_buffers = makeCombo("heatBuffer", tr("Buffer that is looked at"));
-  m_matrixMeasure = makeCombo("heatMatrixMeasure", tr("Colour of the buffer as a matrix"));
+  m_launches = makeCombo("heatLaunch", tr("Displayed launch"));
+  m_buffers = makeCombo("heatBuffer", tr("Displayed buffer"));
+  m_matrixMeasure = makeCombo("heatMatrixMeasure", tr("Metric of the matrix"));
   for (uint8_t measure = 0; measure < kMatrixMeasures; ++measure)
     m_matrixMeasure->addItem(QLatin1String(matrixMeasureName(static_cast<MatrixMeasure>(measure))));
-  m_bankMeasure = makeCombo("heatBankMeasure", tr("Colour of the map of banks"));
+  m_bankMeasure = makeCombo("heatBankMeasure", tr("Metric of the bank map"));
   for (uint8_t measure = 0; measure < kBankMeasures; ++measure)
     m_bankMeasure->addItem(QLatin1String(bankMeasureName(static_cast<BankMeasure>(measure))));
   m_onlySite = makeSwitch("heatOnlySite", tr("Only selected"),
-                          tr("Show the selected operation alone in the maps of addresses"));
+                          tr("Show only the selected operation in the address maps"));
   m_badges = new TruthBar;
   m_badges->setObjectName(QStringLiteral("heatBadges"));
   m_badges->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
@@ -105,11 +105,11 @@ QWidget *HeatPanel::makeBar() {
 QToolButton *HeatPanel::makeTimeButton() {
   auto *menu = new QMenu(this);
   menu->setObjectName(QStringLiteral("heatTimeMenu"));
-  QAction *toTimeline = menu->addAction(tr("Show this time in the timeline"));
-  QAction *fromTimeline = menu->addAction(tr("Show the timeline's time here"));
-  QAction *all = menu->addAction(tr("Show all of the launch"));
+  QAction *toTimeline = menu->addAction(tr("Set the timeline to the map's time range"));
+  QAction *fromTimeline = menu->addAction(tr("Set the map to the timeline's time range"));
+  QAction *all = menu->addAction(tr("Show the whole launch"));
   menu->addSeparator();
-  QAction *link = menu->addAction(tr("Keep both the same"));
+  QAction *link = menu->addAction(tr("Link both time ranges"));
   link->setCheckable(true);
   connect(menu, &QMenu::aboutToShow, this,
           [this, toTimeline] { toTimeline->setEnabled(m_model.hasAccesses()); });
@@ -126,7 +126,8 @@ QToolButton *HeatPanel::makeTimeButton() {
     if (isOn)
       Q_EMIT timelineWanted();
   });
-  auto *button = makeSwitch("heatTime", tr("Time"), tr("The time of the maps and the timeline's"));
+  auto *button =
+      makeSwitch("heatTime", tr("Time"), tr("Time range of the maps and of the timeline"));
   button->setText(tr("Timeline"));
   button->setCheckable(false);
   button->setPopupMode(QToolButton::InstantPopup);
@@ -143,7 +144,7 @@ QWidget *HeatPanel::makeHeadline() {
   m_counting->setProperty("role", QLatin1String("muted"));
   m_progress = new QProgressBar;
   m_progress->setObjectName(QStringLiteral("heatProgress"));
-  m_progress->setAccessibleName(tr("Accesses that are counted"));
+  m_progress->setAccessibleName(tr("Counting progress"));
   m_progress->setRange(0, 100);
   m_progress->setTextVisible(false);
   m_progress->setFixedWidth(96);
@@ -216,7 +217,7 @@ void HeatPanel::makeSide() {
   auto *layout = new QVBoxLayout(side);
   layout->setContentsMargins(kInset, 0, kInset, kGap);
   layout->setSpacing(4);
-  layout->addWidget(makeHeading(tr("Operations of the source, by excess traffic")));
+  layout->addWidget(makeHeading(tr("Memory operations, by excess traffic")));
   layout->addWidget(m_table);
   layout->addSpacing(kGap);
   layout->addLayout(m_sideLower, 1);
@@ -369,8 +370,8 @@ void HeatPanel::showLaunch() {
   if (!m_model.hasAccesses()) {
     if (!m_model.trace())
       m_message->setTexts(tr("No trace is open."),
-                          tr("Run a kernel with mode memory, and this panel shows where it goes in "
-                             "memory, when, and how well."));
+                          tr("Run a kernel with mode memory. This panel shows its accesses by "
+                             "address and time, and their efficiency."));
     else
       m_message->setTexts(tr("This trace has no memory accesses."),
                           tr("Record them with mode memory, in the run dialog or from a terminal:\n"
@@ -386,12 +387,12 @@ void HeatPanel::showLaunch() {
     m_maps->showOnly(HeatView::Ctas); // the one that counts can be shown in
   if (m_model.data()->accesses().isEmpty())
     m_nothing->setTexts(
-        tr("No access is known of this launch."),
+        tr("This launch has no recorded accesses."),
         table.share().dropped > 0
-            ? tr("%1 were recorded and dropped: the buffer was too small. Record with "
-                 "strategy=stream.")
+            ? tr("The profile buffer was too small and dropped %1. Record with strategy=stream.")
                   .arg(toQString(formatCountOf(table.share().dropped, "access", "accesses")))
-            : tr("Either it touched no memory, or none of its operations was to be recorded."));
+            : tr("The kernel accessed no memory, or the recording options excluded all its "
+                 "operations."));
   m_body->setCurrentIndex(m_model.data()->accesses().isEmpty() ? 1 : 0);
   m_pages->setCurrentIndex(1);
   showCounted();

@@ -46,26 +46,24 @@ QString tipOf(const SiteRow &row, int column) {
                            .trimmed()
                      : toQString(row.operation);
   case SiteModel::Accesses:
-    return SiteModel::tr("%1 accesses of warps").arg(count(row.accesses));
+    return SiteModel::tr("%1 warp accesses").arg(count(row.accesses));
   case SiteModel::Moved:
     return SiteModel::tr("%1 %2 in %3 accesses").arg(count(row.moved), units, count(row.accesses));
   case SiteModel::Ideal:
     return row.isShared
-               ? SiteModel::tr("%1 turns would do if no two lanes needed one bank for different "
-                               "words")
-                     .arg(count(row.ideal))
-               : SiteModel::tr("%1 sectors would hold all the bytes that the lanes touch")
+               ? SiteModel::tr("Ideal: %1 wavefronts (no bank conflicts)").arg(count(row.ideal))
+               : SiteModel::tr("Ideal: %1 sectors (only the requested bytes)")
                      .arg(count(row.ideal));
   case SiteModel::Efficiency:
-    return SiteModel::tr("%1 of %2 %3 are needed").arg(count(row.ideal), count(row.moved), units);
+    return SiteModel::tr("%1 of %2 %3 are required").arg(count(row.ideal), count(row.moved), units);
   case SiteModel::Excess:
-    return SiteModel::tr("%1 %2 beyond the ideal, %3 bytes")
+    return SiteModel::tr("%1 %2 more than ideal, %3 bytes")
         .arg(count(row.moved - row.ideal), units, count(row.excessBytes));
   case SiteModel::Pattern:
     return SiteModel::tr("%1 of the accesses are %2")
         .arg(toQString(formatPercent(row.patternPart)), toQString(row.pattern));
   default:
-    return row.isShared ? SiteModel::tr("At most %1 words of one bank are needed at once")
+    return row.isShared ? SiteModel::tr("Up to %1 words of one bank requested concurrently")
                               .arg(row.worstDegree)
                         : SiteModel::tr("Global memory has no banks");
   }

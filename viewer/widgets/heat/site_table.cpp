@@ -20,8 +20,7 @@ constexpr std::array kLeastImportant = {SiteModel::Pattern,   SiteModel::Banks, 
 } // namespace
 
 SiteTable::SiteTable(QWidget *parent)
-    : NumberTable(QStringLiteral("siteTable"), tr("Memory operations of the source"), new SiteModel,
-                  parent),
+    : NumberTable(QStringLiteral("siteTable"), tr("Memory operations"), new SiteModel, parent),
       m_sites(static_cast<SiteModel *>(model())) {
   m_sites->setParent(this);
   for (int column = 0; column < SiteModel::ColumnCount; ++column)

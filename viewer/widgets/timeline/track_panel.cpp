@@ -56,14 +56,14 @@ QString scopeToolTip(const ScopeShare &scope) {
     return TrackPanel::tr("%1\n%2 recorded values\n%3")
         .arg(toQString(scope.name), toQString(formatCount(count)), toQString(scope.range));
   if (scope.isInstant)
-    return TrackPanel::tr("%1\n%2 instants, the marks over the slices of a warp")
+    return TrackPanel::tr("%1\n%2 instants, drawn as marks above a warp's slices")
         .arg(toQString(scope.name), toQString(formatCount(count)));
   return TrackPanel::tr("%1\n%2 instances, %3 in total\nshortest %4, longest %5\n%6")
       .arg(toQString(scope.name), toQString(formatCount(count)),
            toQString(formatShort(scope.total)), toQString(formatShort(scope.shortest)),
            toQString(formatShort(scope.longest)),
-           scope.share ? TrackPanel::tr("share of the time of all warps, nested scopes included")
-                       : TrackPanel::tr("beside the warps: has no share of their time"));
+           scope.share ? TrackPanel::tr("share of all warps' time, including nested scopes")
+                       : TrackPanel::tr("not on a warp track: no share of the warps' time"));
 }
 
 } // namespace
@@ -83,13 +83,13 @@ TrackPanel::TrackPanel(QAbstractItemModel *sessions, int subtitleRole, QWidget *
 
 QWidget *TrackPanel::makeSessions(QAbstractItemModel *sessions, int subtitleRole) {
   auto *section = new QWidget;
-  QVBoxLayout *layout = makeSection(section, tr("Sessions"));
+  QVBoxLayout *layout = makeSection(section, tr("Traces"));
   m_noSession = makeLabel(tr("None open."), "muted");
   layout->addWidget(m_noSession);
   m_sessions = new QListView;
   m_sessions->setObjectName(QStringLiteral("sessionList"));
-  m_sessions->setAccessibleName(tr("Open sessions"));
-  m_sessions->setToolTip(tr("Click shows a session, right-click closes it"));
+  m_sessions->setAccessibleName(tr("Open traces"));
+  m_sessions->setToolTip(tr("Click: show the trace. Right-click: close it"));
   styleList(m_sessions);
   m_sessions->setModel(sessions);
   m_sessions->setItemDelegate(new TrackPanelDelegate(subtitleRole, false, m_sessions));
@@ -119,7 +119,7 @@ QWidget *TrackPanel::makeTracks() {
   m_grouping = new QComboBox;
   m_grouping->setObjectName(QStringLiteral("grouping"));
   m_grouping->setAccessibleName(tr("Group tracks by"));
-  m_grouping->setToolTip(tr("How the tracks are arranged (G for the next)"));
+  m_grouping->setToolTip(tr("Track grouping (G: next)"));
   for (const GroupingKind kind : kGroupings)
     m_grouping->addItem(toQString(groupingName(kind)), static_cast<int>(kind));
   connect(m_grouping, &QComboBox::activated, this,

@@ -18,7 +18,7 @@ constexpr float kPadding = 8;
 
 TruthBar::TruthBar(QWidget *parent) : QWidget(parent) {
   setObjectName(QStringLiteral("truthBar"));
-  setAccessibleName(tr("Truth of the numbers"));
+  setAccessibleName(tr("Data quality"));
 }
 
 void TruthBar::setTrace(const std::shared_ptr<const Trace> &trace) {
