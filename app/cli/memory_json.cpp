@@ -88,7 +88,7 @@ Json siteJson(const LaunchAccesses &accesses, size_t number, const SiteStatistic
     json["excess_bytes"] = is.excessBytes(accesses.model);
     json["misaligned"] = is.misaligned;
   } else {
-    json["turns"] = is.wavefronts;
+    json["wavefronts"] = is.wavefronts;
     json["phases"] = is.phases;
     json["worst_degree"] = is.worstDegree;
     json["mean_degree"] = is.turnsPerPhase();

@@ -22,8 +22,8 @@ std::string_view nameOfQueue(std::optional<AsyncQueue> queue) {
 
 std::string_view nameOfCompletion(Completion completion) {
   static constexpr std::array<std::string_view, kCompletions> kNames = {
-      "waited for",         "completed before the wait", "wait unknown",     "without a wait",
-      "issue not recorded", "ambiguous order",           "wait not recorded"};
+      "waited for",         "completed before the wait", "wait unknown",     "never waited for",
+      "issue not recorded", "order not certain",           "wait not recorded"};
   return pick(kNames, completion);
 }
 

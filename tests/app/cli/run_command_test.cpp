@@ -243,11 +243,11 @@ private Q_SLOTS:
     QTest::addColumn<QString>("output");
     QTest::addColumn<QString>("message");
     QTest::newRow("missing folder") << "none/x.pftrace"
-                                    << "cannot write here: No such file or directory";
+                                    << "cannot create the staging folder: No such file or directory";
     QTest::newRow("a folder") << "out"
                               << "cannot write the file: it names a folder";
     QTest::newRow("below a file") << "kernel.mlir/x.pftrace"
-                                  << "cannot write here: Not a directory";
+                                  << "cannot create the staging folder: Not a directory";
   }
   void whatCannotBeWrittenIsRefusedBeforeTheKernelRuns() {
     QFETCH(QString, output);
@@ -383,12 +383,11 @@ private Q_SLOTS:
     QVERIFY(writePftrace(std::move(builder).finish(), path("gpu.pftrace").toStdString()));
     const Finished done = runToEnd(m_program, {"info", path("gpu.pftrace")});
     QVERIFY2(
-        done.out.contains("clocks    2 measured, 2 GHz (1.9802 to 2), off by at most 12.3 ns\n"),
+        done.out.contains("clocks    2 measured, 2 GHz (1.9802 to 2), error at most 12.3 ns\n"),
         qPrintable(done.out));
-    QVERIFY2(
-        done.out.contains("  time is measured\n  a record costs 12.6 cycles (3 to 35), an empty "
-                          "wait 41; in the times\n  registers.plain 96\n"),
-        qPrintable(done.out));
+    QVERIFY2(done.out.contains("  time base measured\n  recording cost per record 12.6 cycles (3 to 35), empty "
+                               "wait 41; included in the times\n  registers.plain 96\n"),
+             qPrintable(done.out));
   }
 
   void infoTellsLaunchesRecordsAndNotes() {

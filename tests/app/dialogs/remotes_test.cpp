@@ -113,11 +113,11 @@ private Q_SLOTS:
     QTest::newRow("variable") << "a"
                               << "w"
                               << "X"
-                              << "'X' is no variable";
+                              << "'X' is not a variable";
     QTest::newRow("twice") << "old"
                            << "w"
                            << ""
-                           << "two remotes are called 'old'";
+                           << "two remotes have the name 'old'";
   }
   void whatIsWrongIsSaidAndKeepsTheDialogOpen() {
     QFETCH(QString, name);

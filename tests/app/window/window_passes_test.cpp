@@ -57,14 +57,16 @@ private Q_SLOTS:
     QCOMPARE(message->text(), QStringLiteral("No trace is open."));
     const QString file = openSmall(fixture, QStringLiteral("one.pftrace"));
     QVERIFY(waitForSessions(window, 1));
-    QCOMPARE(message->text(), QStringLiteral("No passes were recorded with this trace."));
+    QCOMPARE(message->text(), QStringLiteral("This trace has no pass report."));
     writeBytes(fixture.path(QStringLiteral("two.passes.json")), "{\"format\": 3}");
     openSmall(fixture, QStringLiteral("two.pftrace"));
     QVERIFY(QTest::qWaitFor(
-        [&] { return message->text() == QLatin1String("The passes of this run cannot be read."); },
+        [&] {
+          return message->text() == QLatin1String("The pass report of this run cannot be read.");
+        },
         kLoadMs));
     window.setTheme(ThemeKind::Light);
-    QCOMPARE(message->text(), QStringLiteral("The passes of this run cannot be read."));
+    QCOMPARE(message->text(), QStringLiteral("The pass report of this run cannot be read."));
   }
 
   void passesOfAnotherRunAreNotShownForATrace() {
@@ -82,7 +84,7 @@ private Q_SLOTS:
     QVERIFY(QTest::qWaitFor(
         [&] {
           return message->text() ==
-                 QLatin1String("The passes beside this trace are of another run.");
+                 QLatin1String("The pass report next to this trace belongs to another run.");
         },
         kLoadMs));
     QVERIFY(window.passes().report() == nullptr);

@@ -71,9 +71,9 @@ void findUncertainPairs(const FindingInput &input) {
                   percentText(double(odd) / double(all)) +
                   ") have no unambiguous pairing. The figures exclude them.";
   finding.detail = "Issue not recorded: " + countText(std::max(unknown, withoutIssue)) +
-                   "; ambiguous order: " + countText(uncertain) +
+                   "; order not certain: " + countText(uncertain) +
                    "; truncated waits: " + countText(cut) + ".";
-  finding.numbers = {{"ambiguous order", double(uncertain), ""},
+  finding.numbers = {{"order not certain", double(uncertain), ""},
                      {"issue not recorded", double(std::max(unknown, withoutIssue)), ""},
                      {"truncated waits", double(cut), ""},
                      {"operations", double(all), ""}};
@@ -183,7 +183,7 @@ void findUnwaited(const FindingInput &input) {
   finding.title = countText(count, "operation has", "operations have") +
                   " no wait: the completion time is unknown.";
   finding.detail = "This is usual for the last stores of a kernel.";
-  finding.numbers = {{"without a wait", double(count), ""}};
+  finding.numbers = {{"never waited for", double(count), ""}};
   finding.slices = flightsThat(input.launch, Completion::NeverWaited);
   input.findings.push_back(std::move(finding));
 }

@@ -235,7 +235,7 @@ void OverlapRolesTest::loadBoundSaysHowManyStagesAndTheirMemory() {
   const Finding *memory = findingOf(launch, "overlap.stage-memory");
   QVERIFY(memory);
   QCOMPARE(memory->title,
-           std::string("Another stage would need 16 KiB more shared memory; 72 KiB are free."));
+           std::string("Another stage would need 16 KiB more shared memory; 72 KiB are available."));
   const Finding *stage = findingOf(launch, "overlap.exposed-stage");
   QVERIFY(stage);
   QCOMPARE(stage->stage, 0u);
@@ -253,7 +253,7 @@ void OverlapRolesTest::computeBoundSaysThatConsumersAreTheBottleneck() {
   QVERIFY2(outside->title.starts_with("Only the prologue of"), outside->title.c_str());
   const Finding *deep = findingOf(launch, "overlap.deep-queue");
   QVERIFY(deep);
-  QVERIFY2(deep->title.ends_with("2 stages would do instead of 4."), deep->title.c_str());
+  QVERIFY2(deep->title.ends_with("2 stages would suffice (now 4)."), deep->title.c_str());
   QVERIFY(!findingOf(launch, "overlap.exposed-stage"));
   QVERIFY(!findingOf(launch, "overlap.stage-memory"));
 }
@@ -268,7 +268,7 @@ void OverlapRolesTest::anUnknownEmptyWaitLeavesTheBoundUnknown() {
     addSlotPipeline(trace, producer, {trace.addWarp(cta)}, shape);
     const LaunchOverlap launch = analyzeOverlap(std::move(trace).finish()).at(0);
     QCOMPARE(launch.pipeline.bound, PipelineTest::Bound::Unknown);
-    QVERIFY2(launch.pipeline.reason.starts_with("how long an empty wait takes was not measured"),
+    QVERIFY2(launch.pipeline.reason.starts_with("the duration of an empty wait was not measured"),
              launch.pipeline.reason.c_str());
     for (const char *code : {"overlap.load-bound", "overlap.compute-bound", "overlap.stage-memory",
                              "overlap.deep-queue"})

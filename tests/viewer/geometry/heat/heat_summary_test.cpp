@@ -66,15 +66,15 @@ private Q_SLOTS:
   void linesOfTheTableAreByFallingExcess() {
     const auto rows = siteRows(*countedHeatData(naive()));
     QCOMPARE(rows.size(), size_t(3)); // the one without accesses is left out
-    // 31 turns of 32 in excess, of 128 bytes each.
+    // 31 wavefronts of 32 in excess, of 128 bytes each.
     QCOMPARE(rows[0].operation, std::string("load tile"));
     QVERIFY(rows[0].isShared);
     QCOMPARE(rows[0].line(), 0u);
     QCOMPARE(rows[0].moved, uint64_t(32 * 32));
     QCOMPARE(rows[0].excessBytes, uint64_t(32 * 31 * 128));
     QCOMPARE(rows[0].worstDegree, 32u);
-    QCOMPARE(movedText(rows[0]), std::string("32 turns"));
-    QCOMPARE(excessText(rows[0]), std::string("992 turns"));
+    QCOMPARE(movedText(rows[0]), std::string("32 wavefronts"));
+    QCOMPARE(excessText(rows[0]), std::string("992 wavefronts"));
     // 32 sectors where 4 would do.
     QCOMPARE(rows[1].operation, std::string("store B"));
     QCOMPARE(shortPlace(*rows[1].place), std::string("t.mlir:41"));
@@ -124,7 +124,7 @@ private Q_SLOTS:
              std::vector<std::string>{"sampled: 6.25 % of the accesses"});
     QCOMPARE(
         of({.noLanes = 2}, true),
-        (std::vector<std::string>{"exact: 96 accesses", "2 without a lane", "times as recorded"}));
+        (std::vector<std::string>{"exact: 96 accesses", "2 without an active lane", "times as recorded"}));
   }
 
   void accessesThatTheModeLeavesOutAreALossAndNothingIsExact() {

@@ -415,12 +415,12 @@ private Q_SLOTS:
     const std::vector<TruthBadge> included = truthBadges(*recorded);
     QCOMPARE(included.size(), size_t{3});
     QCOMPARE(included[2].text,
-             std::string("recording cost included: 12.6 cycles a record (3 .. 35)"));
+             std::string("recording cost included: 12.6 cycles per record (3 .. 35)"));
     QCOMPARE(included[2].severity, TruthBadge::Severity::Neutral);
     const std::vector<TruthBadge> subtracted = truthBadges(correctRecordingCost(*recorded));
     QCOMPARE(subtracted.size(), size_t{3});
     QCOMPARE(subtracted[2].text,
-             std::string("recording cost subtracted: 12.6 cycles a record (3 .. 35)"));
+             std::string("recording cost subtracted: 12.6 cycles per record (3 .. 35)"));
     QCOMPARE(subtracted[2].severity, TruthBadge::Severity::Caution);
   }
 
@@ -477,7 +477,7 @@ private Q_SLOTS:
     const std::vector<TruthBadge> model = truthBadges(*test::makeGpuTrace(options));
     QCOMPARE(model[0].text, std::string("12,288 of 12,314 records dropped"));
     QCOMPARE(model[0].severity, TruthBadge::Severity::Loss);
-    QCOMPARE(model[1].text, std::string("3 records without their partner"));
+    QCOMPARE(model[1].text, std::string("3 unpaired records"));
     QCOMPARE(model[2].text, std::string("MODEL TIME: virtual cycles of the CPU target"));
     options.timeBase = TimeBase::Assumed;
     QCOMPARE(truthBadges(*test::makeGpuTrace(options))[2].text, std::string("ASSUMED 1.98 GHz"));

@@ -227,7 +227,7 @@ private Q_SLOTS:
     Inspector inspector;
     inspector.setTrace(trace, {});
     inspector.setSlice(SliceId(0));
-    for (const char *line : {"warps\t0-1\n", "Values recorded in it\n", "left\t12 rows to 3 rows\n",
+    for (const char *line : {"warps\t0-1\n", "Recorded values\n", "left\t12 rows to 3 rows\n",
                              "2 values\t3 rows .. 12 rows\n"})
       QVERIFY2(inspector.text().contains(QLatin1String(line)), qPrintable(inspector.text()));
   }
