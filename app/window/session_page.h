@@ -11,7 +11,7 @@
 namespace pstudio {
 
 class TimelineView;
-class TruthBar;
+class QualityBar;
 
 /// Each session keeps its own page, and so its zoom, folding and selection. [thread: gui]
 class SessionPage : public QWidget {
@@ -32,7 +32,7 @@ private:
 
   SessionId m_session;
   CostSubtraction m_cost;
-  TruthBar *m_truth;
+  QualityBar *m_quality;
   TimelineView *m_timeline;
 };
 

@@ -10,7 +10,7 @@
 #include "app/application/text.h"
 #include "core/trace/record_counts.h"
 #include "viewer/geometry/number_format.h"
-#include "viewer/geometry/timeline/truth_badges.h"
+#include "viewer/geometry/timeline/quality_badges.h"
 #include "viewer/paint/theme.h"
 
 namespace pstudio {

@@ -14,7 +14,7 @@
 #include "viewer/geometry/heat/heat_summary.h"
 #include "viewer/geometry/heat/site_lines.h"
 #include "viewer/geometry/overlap/finding_cards.h"
-#include "viewer/geometry/timeline/truth_badges.h"
+#include "viewer/geometry/timeline/quality_badges.h"
 #include "viewer/paint/draw_list_painter.h"
 
 namespace pstudio {
@@ -129,7 +129,7 @@ private:
         headline(),
         {{pictureSubtitle(m_trace, m_options.title)}, {heatHeadline(m_data, m_options.choice)}},
         heatBadges(m_trace, m_options.choice, m_data)};
-    std::ranges::copy(truthBadges(m_trace), std::back_inserter(head.badges));
+    std::ranges::copy(qualityBadges(m_trace), std::back_inserter(head.badges));
     m_list.clear({0, 0, m_width, m_height});
     return drawPictureHead(head, m_width, m_texts, m_list);
   }

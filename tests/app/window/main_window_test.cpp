@@ -34,8 +34,8 @@
 #include "viewer/widgets/start_page.h"
 #include "viewer/widgets/timeline/hover_card.h"
 #include "viewer/widgets/timeline/inspector.h"
+#include "viewer/widgets/timeline/quality_bar.h"
 #include "viewer/widgets/timeline/timeline_view.h"
-#include "viewer/widgets/timeline/truth_bar.h"
 
 using namespace pstudio;
 using namespace pstudio::test;
@@ -114,8 +114,8 @@ private Q_SLOTS:
     QVERIFY2(text.contains(QLatin1String("cut.pftrace is not complete")) &&
                  text.contains(QLatin1String(" of 18 slices could be read")),
              qPrintable(text));
-    for (const TruthBadge &badge : fixture.window().findChild<TruthBar *>()->badges())
-      QVERIFY2(badge.severity != TruthBadge::Severity::Good, badge.text.c_str());
+    for (const QualityBadge &badge : fixture.window().findChild<QualityBar *>()->badges())
+      QVERIFY2(badge.severity != QualityBadge::Severity::Good, badge.text.c_str());
   }
 
   void theStatusLineShowsDashesForCountsThatAreNotKnownAndStatesTheTimeBaseOnce() {
@@ -345,13 +345,13 @@ private Q_SLOTS:
     QVERIFY(inspector->text().contains(QStringLiteral("duration\t20 ns")));
     QVERIFY(inspector->text().contains(QStringLiteral("30 cycles as recorded")));
     QVERIFY(inspector->text().contains(QStringLiteral("as recorded\t30 ns")));
-    const auto *truth = fixture.window().findChild<TruthBar *>(QStringLiteral("truthBar"));
-    QVERIFY(truth->accessibleDescription().contains(QStringLiteral("recording cost subtracted")));
+    const auto *quality = fixture.window().findChild<QualityBar *>(QStringLiteral("qualityBar"));
+    QVERIFY(quality->accessibleDescription().contains(QStringLiteral("recording cost subtracted")));
 
     action->trigger();
     QCOMPARE(view->trace(), recorded);
     QVERIFY(inspector->text().contains(QStringLiteral("duration\t30 ns")));
-    QVERIFY(truth->accessibleDescription().contains(QStringLiteral("recording cost included")));
+    QVERIFY(quality->accessibleDescription().contains(QStringLiteral("recording cost included")));
   }
 
   void whatCannotBeSubtractedSaysWhy() {

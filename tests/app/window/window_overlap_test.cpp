@@ -20,8 +20,8 @@
 #include "viewer/widgets/overlap/iteration_view.h"
 #include "viewer/widgets/overlap/overlap_panel.h"
 #include "viewer/widgets/timeline/inspector.h"
+#include "viewer/widgets/timeline/quality_bar.h"
 #include "viewer/widgets/timeline/timeline_view.h"
-#include "viewer/widgets/timeline/truth_bar.h"
 
 using namespace pstudio;
 using namespace pstudio::test;
@@ -126,7 +126,7 @@ private Q_SLOTS:
     options.recordingCost = RecordingCost{12, 3, 35, 40};
     OverlapWindow opened(options);
     QVERIFY(opened.isReady);
-    const auto *badges = opened.panel().findChild<TruthBar *>(QStringLiteral("overlapBadges"));
+    const auto *badges = opened.panel().findChild<QualityBar *>(QStringLiteral("overlapBadges"));
     const auto saysSo = [badges] {
       return badges->accessibleDescription().contains(QLatin1String("times as recorded"));
     };

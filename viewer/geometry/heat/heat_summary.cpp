@@ -14,7 +14,7 @@ namespace {
 using memory::AccessSpace;
 using memory::FindingKind;
 using memory::SiteStatistics;
-using Severity = TruthBadge::Severity;
+using Severity = QualityBadge::Severity;
 
 constexpr double kMuch = 0.25; // of a launch's traffic: worth a warning
 
@@ -89,7 +89,7 @@ analysis::Finding cardOf(const memory::Finding &finding) {
 }
 
 /// Of accesses that were counted.
-void addCountedBadges(const memory::LaunchAccesses &accesses, std::vector<TruthBadge> &badges) {
+void addCountedBadges(const memory::LaunchAccesses &accesses, std::vector<QualityBadge> &badges) {
   uint64_t count = 0;
   for (const memory::AccessCount &cell : accesses.counts.cells)
     count += cell.accesses;
@@ -104,7 +104,7 @@ void addCountedBadges(const memory::LaunchAccesses &accesses, std::vector<TruthB
 
 /// `isComplete`: the mode records every access instruction of the kernel.
 void addShareBadges(const memory::AccessTable &table, bool isComplete,
-                    std::vector<TruthBadge> &badges) {
+                    std::vector<QualityBadge> &badges) {
   const memory::RecordedShare &share = table.share();
   if (share.dropped > 0)
     badges.push_back(
@@ -129,7 +129,7 @@ void addShareBadges(const memory::AccessTable &table, bool isComplete,
                       "These accesses had no active lane and touched no memory."});
 }
 
-void addCountBadges(const HeatData &data, std::vector<TruthBadge> &badges) {
+void addCountBadges(const HeatData &data, std::vector<QualityBadge> &badges) {
   if (!data.accesses().buffers.overlaps().empty())
     badges.push_back({Severity::Caution, "buffers overlap",
                       "Some bytes belong to several buffers. The maps show them in the smallest "
@@ -237,9 +237,9 @@ std::string heatHeadline(const HeatData &data, const HeatChoice &choice) {
   return text + ".";
 }
 
-std::vector<TruthBadge> heatBadges(const Trace &trace, const HeatChoice &choice,
-                                   const HeatData &data) {
-  std::vector<TruthBadge> badges =
+std::vector<QualityBadge> heatBadges(const Trace &trace, const HeatChoice &choice,
+                                     const HeatData &data) {
+  std::vector<QualityBadge> badges =
       notCoveredBadges(trace, trace.launches().subspan(choice.launch, 1));
   const bool isComplete = badges.empty();
   if (data.isCounted())

@@ -13,7 +13,7 @@
 #include "viewer/geometry/heat/heat_choice.h"
 #include "viewer/geometry/heat/heat_data.h"
 #include "viewer/geometry/ir/source_place.h"
-#include "viewer/geometry/timeline/truth_badges.h"
+#include "viewer/geometry/timeline/quality_badges.h"
 
 namespace pstudio {
 
@@ -63,8 +63,8 @@ std::string bufferText(const memory::Buffer &buffer);
 std::string heatHeadline(const HeatData &data, const HeatChoice &choice);
 
 /// How much of what happened the numbers hold, and what they cannot say. O(buffers).
-std::vector<TruthBadge> heatBadges(const Trace &trace, const HeatChoice &choice,
-                                   const HeatData &data);
+std::vector<QualityBadge> heatBadges(const Trace &trace, const HeatChoice &choice,
+                                     const HeatData &data);
 
 /// The findings as cards, in their order; a good one if there is nothing to mend. Empty until they
 /// are counted.

@@ -22,7 +22,7 @@ using analysis::Distribution;
 using analysis::LaunchOverlap;
 using analysis::OverlapFigures;
 using analysis::PipelineTest;
-using Severity = TruthBadge::Severity;
+using Severity = QualityBadge::Severity;
 
 constexpr uint64_t kMostPoints = 2000; // of a chart
 
@@ -128,13 +128,13 @@ FigureTile boundTile(const LaunchOverlap &launch, const TimeText &text) {
 }
 
 void addCount(uint64_t number, const char *what, const char *explanation,
-              std::vector<TruthBadge> &badges) {
+              std::vector<QualityBadge> &badges) {
   if (number > 0)
     badges.push_back({Severity::Loss, count(number) + " " + what, explanation});
 }
 
 void addFloorBadge(const LaunchOverlap &launch, const Channel &channel, const TimeText &text,
-                   std::vector<TruthBadge> &badges) {
+                   std::vector<QualityBadge> &badges) {
   const analysis::WaitFloor *floor = launch.floorOf(channel.queue);
   if (floor == nullptr)
     return;
@@ -156,7 +156,7 @@ void addFloorBadge(const LaunchOverlap &launch, const Channel &channel, const Ti
                       "blocked, some count as non-blocking."});
 }
 
-TruthBadge recordedTimesBadge() {
+QualityBadge recordedTimesBadge() {
   return {Severity::Caution, "times as recorded, not corrected",
           "Overlap compares warps, and subtracting the recording cost shifts warps relative to "
           "each other. Figures, rows, arrows and timeline marks use the recorded times, which "
@@ -212,14 +212,14 @@ std::vector<FigureTile> overlapTiles(const LaunchOverlap &launch, uint32_t index
           boundTile(launch, text)};
 }
 
-std::vector<TruthBadge> overlapBadges(const OverlapData &data, uint32_t launchIndex, uint32_t index,
-                                      bool isTimelineCorrected) {
+std::vector<QualityBadge> overlapBadges(const OverlapData &data, uint32_t launchIndex,
+                                        uint32_t index, bool isTimelineCorrected) {
   const LaunchOverlap &launch = data.launches()[launchIndex];
   const Channel &channel = launch.channels[index];
   const auto of = [&channel](Completion kind) {
     return channel.completions[static_cast<size_t>(kind)];
   };
-  std::vector<TruthBadge> badges = damageBadges(data.trace());
+  std::vector<QualityBadge> badges = damageBadges(data.trace());
   if (launch.isCostSubtracted)
     badges.push_back(
         {Severity::Loss, "recording cost subtracted: warps shifted",

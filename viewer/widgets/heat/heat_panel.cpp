@@ -25,7 +25,7 @@
 #include "viewer/widgets/message_page.h"
 #include "viewer/widgets/overlap/finding_list.h"
 #include "viewer/widgets/panel_controls.h"
-#include "viewer/widgets/timeline/truth_bar.h"
+#include "viewer/widgets/timeline/quality_bar.h"
 
 namespace pstudio {
 namespace {
@@ -81,7 +81,7 @@ QWidget *HeatPanel::makeBar() {
     m_bankMeasure->addItem(QLatin1String(bankMeasureName(static_cast<BankMeasure>(measure))));
   m_onlySite = makeSwitch("heatOnlySite", tr("Only selected"),
                           tr("Show only the selected operation in the address maps"));
-  m_badges = new TruthBar;
+  m_badges = new QualityBar;
   m_badges->setObjectName(QStringLiteral("heatBadges"));
   m_badges->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   m_badges->setMinimumWidth(kLeastBadges);

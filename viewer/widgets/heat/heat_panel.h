@@ -36,7 +36,7 @@ class HeatChartsView;
 class HeatMapGrid;
 class MessagePage;
 class SiteTable;
-class TruthBar;
+class QualityBar;
 
 /// Shows the accesses of one trace and follows its selection. Counting begins when the panel is
 /// first seen. [thread: gui]
@@ -114,7 +114,7 @@ private:
   QComboBox *m_launches = nullptr, *m_buffers = nullptr;
   QComboBox *m_matrixMeasure = nullptr, *m_bankMeasure = nullptr;
   QToolButton *m_onlySite = nullptr;
-  TruthBar *m_badges = nullptr;
+  QualityBar *m_badges = nullptr;
   ElidedLabel *m_headline = nullptr;
   QLabel *m_counting = nullptr;
   QProgressBar *m_progress = nullptr;

@@ -21,7 +21,7 @@
 #include "viewer/widgets/overlap/overlap_charts_view.h"
 #include "viewer/widgets/overlap/tile_strip.h"
 #include "viewer/widgets/panel_controls.h"
-#include "viewer/widgets/timeline/truth_bar.h"
+#include "viewer/widgets/timeline/quality_bar.h"
 
 namespace pstudio {
 namespace {
@@ -86,7 +86,7 @@ QWidget *OverlapPanel::makeBar() {
   m_showIterations->setAutoExclusive(true);
   m_showTable->setAutoExclusive(true);
   m_showIterations->setChecked(true);
-  m_badges = new TruthBar;
+  m_badges = new QualityBar;
   m_badges->setObjectName(QStringLiteral("overlapBadges"));
   m_badges->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   m_badges->setMinimumWidth(kLeastBadges);

@@ -51,9 +51,9 @@ Trace traceWith(bool isCostSubtracted) {
   return std::move(builder).finish();
 }
 
-std::vector<std::string> texts(const std::vector<TruthBadge> &badges) {
+std::vector<std::string> texts(const std::vector<QualityBadge> &badges) {
   std::vector<std::string> found;
-  for (const TruthBadge &badge : badges)
+  for (const QualityBadge &badge : badges)
     found.push_back(badge.text);
   return found;
 }
@@ -122,9 +122,9 @@ private Q_SLOTS:
     QCOMPARE(of({.dropped = 4}), std::vector<std::string>{"4 of 100 accesses dropped"});
     QCOMPARE(of({.sampledPart = 0.0625}),
              std::vector<std::string>{"sampled: 6.25 % of the accesses"});
-    QCOMPARE(
-        of({.noLanes = 2}, true),
-        (std::vector<std::string>{"exact: 96 accesses", "2 without an active lane", "times as recorded"}));
+    QCOMPARE(of({.noLanes = 2}, true),
+             (std::vector<std::string>{"exact: 96 accesses", "2 without an active lane",
+                                       "times as recorded"}));
   }
 
   void accessesThatTheModeLeavesOutAreALossAndNothingIsExact() {
@@ -137,7 +137,7 @@ private Q_SLOTS:
     const auto badges = heatBadges(std::move(build).finish(), {}, *countedHeatData(naive()));
     QCOMPARE(texts(badges),
              std::vector<std::string>{"not covered: 3 of 21 access instructions (mode memory)"});
-    QCOMPARE(badges[0].severity, TruthBadge::Severity::Loss);
+    QCOMPARE(badges[0].severity, QualityBadge::Severity::Loss);
   }
 
   void findingsAreCardsWithEvidenceAndGain() {

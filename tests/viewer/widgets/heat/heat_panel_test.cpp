@@ -26,7 +26,7 @@
 #include "viewer/widgets/heat/heat_panel.h"
 #include "viewer/widgets/heat/site_table.h"
 #include "viewer/widgets/overlap/finding_list.h"
-#include "viewer/widgets/timeline/truth_bar.h"
+#include "viewer/widgets/timeline/quality_bar.h"
 
 using namespace pstudio;
 using test::TransposeKind;
@@ -249,7 +249,7 @@ private Q_SLOTS:
     options.isOverlapped = true;
     Shown shown(test::makeTransposeTrace({TransposeKind::Naive}, options));
     QVERIFY(shown.settle());
-    const auto &badges = shown.find<TruthBar>("heatBadges")->badges();
+    const auto &badges = shown.find<QualityBar>("heatBadges")->badges();
     QCOMPARE(badges[0].text, std::string("100 of 4,196 accesses dropped"));
     QCOMPARE(badges[1].text, std::string("buffers overlap"));
   }
@@ -335,9 +335,9 @@ private Q_SLOTS:
       QVERIFY(saveHeatPicture(*trace, data, options, path.toStdString()).has_value());
     }
     const QStringList texts = test::textsOfSvg(path);
-    for (const TruthBadge &badge : heatBadges(*trace, options.choice, data))
+    for (const QualityBadge &badge : heatBadges(*trace, options.choice, data))
       QVERIFY2(test::hasWords(texts, badge.text), badge.text.c_str());
-    for (const TruthBadge &badge : truthBadges(*trace))
+    for (const QualityBadge &badge : qualityBadges(*trace))
       QVERIFY2(test::hasWords(texts, badge.text), badge.text.c_str());
     const QString all = texts.join(QLatin1Char('\n'));
     for (const char *word : {"colour =", "no data", "scale", "Efficiency", "Findings"})

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Badges about the honesty of a trace.
-#include "viewer/geometry/timeline/truth_badges.h"
+#include "viewer/geometry/timeline/quality_badges.h"
 
 #include <algorithm>
 #include <array>
@@ -19,7 +19,7 @@
 namespace pstudio {
 namespace {
 
-using Severity = TruthBadge::Severity;
+using Severity = QualityBadge::Severity;
 
 constexpr float kBadgeHeight = 18;
 constexpr float kBadgeGap = 8;
@@ -36,7 +36,7 @@ bool isLoss(const Note &note) {
   return note.severity != Note::Severity::Info;
 }
 
-void addRecordBadges(const Trace &trace, std::vector<TruthBadge> &badges) {
+void addRecordBadges(const Trace &trace, std::vector<QualityBadge> &badges) {
   const std::optional<RecordCounts> counts = recordCounts(trace);
   if (!counts)
     return;
@@ -78,7 +78,7 @@ std::vector<std::string_view> launchTexts(const Trace &trace, std::span<const La
 }
 
 /// What of the launches recorded; a trace that was not sampled has no such badge.
-void addSampledBadges(const Trace &trace, std::vector<TruthBadge> &badges) {
+void addSampledBadges(const Trace &trace, std::vector<QualityBadge> &badges) {
   for (const std::string_view sampled : launchTexts(trace, trace.launches(), kSampledArg))
     badges.push_back({Severity::Caution, "sampled: " + std::string(sampled),
                       "The trace contains only this part of the launch. Empty areas of the "
@@ -138,7 +138,7 @@ MeasuredClocks measuredClocks(const Trace &trace) {
   return clocks;
 }
 
-void addMeasuredBadge(const Trace &trace, std::vector<TruthBadge> &badges) {
+void addMeasuredBadge(const Trace &trace, std::vector<QualityBadge> &badges) {
   const MeasuredClocks clocks = measuredClocks(trace);
   if (clocks.rates.empty())
     return;
@@ -163,7 +163,7 @@ const RecordingCost *costOf(const Trace &trace, bool isSubtracted) {
   return nullptr;
 }
 
-void addCostBadges(const Trace &trace, std::vector<TruthBadge> &badges) {
+void addCostBadges(const Trace &trace, std::vector<QualityBadge> &badges) {
   const auto costText = [](const RecordingCost &cost) {
     return formatCycleCost(cost.record) + " cycles per record (" + formatCycleCost(cost.recordLow) +
            " .. " + formatCycleCost(cost.recordHigh) + ")";
@@ -180,7 +180,7 @@ void addCostBadges(const Trace &trace, std::vector<TruthBadge> &badges) {
                       "before the launch. The View menu subtracts it."});
 }
 
-void addAssumedBadge(const Trace &trace, std::vector<TruthBadge> &badges) {
+void addAssumedBadge(const Trace &trace, std::vector<QualityBadge> &badges) {
   if (!isAssumed(trace))
     return;
   const auto clocks = trace.clocks();
@@ -200,7 +200,7 @@ void addAssumedBadge(const Trace &trace, std::vector<TruthBadge> &badges) {
                       "are exact; nanoseconds depend on this rate."});
 }
 
-void addTimeBadges(const Trace &trace, std::vector<TruthBadge> &badges) {
+void addTimeBadges(const Trace &trace, std::vector<QualityBadge> &badges) {
   if (isModel(trace))
     badges.push_back({Severity::Caution, "MODEL TIME: virtual cycles of the CPU target",
                       "The kernel ran on the CPU target, whose clock is a documented cost model. "
@@ -209,11 +209,11 @@ void addTimeBadges(const Trace &trace, std::vector<TruthBadge> &badges) {
   addMeasuredBadge(trace, badges);
 }
 
-TruthBadge badgeOf(const Note &note) {
+QualityBadge badgeOf(const Note &note) {
   return {Severity::Loss, wordsOf(note), note.message + " (" + note.code + ")"};
 }
 
-void addNoteBadges(const Trace &trace, std::vector<TruthBadge> &badges) {
+void addNoteBadges(const Trace &trace, std::vector<QualityBadge> &badges) {
   for (const Note &note : trace.notes())
     if (isLoss(note) && roleOf(note) != NoteRole::StatedByNumbers)
       badges.push_back(badgeOf(note));
@@ -248,12 +248,12 @@ const char *signOf(Severity severity) {
   return "";
 }
 
-float signWidth(const TruthBadge &badge) {
+float signWidth(const QualityBadge &badge) {
   return badge.severity == Severity::Neutral ? 0 : kSignWidth;
 }
 
-void drawBadge(const TruthBadge &badge, const std::vector<std::string> &lines, const PixelRect &box,
-               DrawList &out) {
+void drawBadge(const QualityBadge &badge, const std::vector<std::string> &lines,
+               const PixelRect &box, DrawList &out) {
   const ColorToken color = colorOf(badge.severity);
   out.addRect(DrawLayer::Data, {.rect = box, .fill = ColorToken::Raised, .corner = Corner::Soft});
   out.addRect(DrawLayer::Data, {.rect = {box.x, box.y, 2, box.height}, .fill = color});
@@ -274,8 +274,8 @@ void drawBadge(const TruthBadge &badge, const std::vector<std::string> &lines, c
 
 } // namespace
 
-std::vector<TruthBadge> notCoveredBadges(const Trace &trace, std::span<const Launch> launches) {
-  std::vector<TruthBadge> badges;
+std::vector<QualityBadge> notCoveredBadges(const Trace &trace, std::span<const Launch> launches) {
+  std::vector<QualityBadge> badges;
   for (const std::string_view text : launchTexts(trace, launches, kNotCoveredArg))
     badges.push_back(
         {Severity::Loss, "not covered: " + std::string(text),
@@ -284,16 +284,16 @@ std::vector<TruthBadge> notCoveredBadges(const Trace &trace, std::span<const Lau
   return badges;
 }
 
-std::vector<TruthBadge> damageBadges(const Trace &trace) {
-  std::vector<TruthBadge> badges;
+std::vector<QualityBadge> damageBadges(const Trace &trace) {
+  std::vector<QualityBadge> badges;
   for (const Note &note : trace.notes())
     if (roleOf(note) == NoteRole::FileDamage)
       badges.push_back(badgeOf(note));
   return badges;
 }
 
-std::vector<TruthBadge> truthBadges(const Trace &trace) {
-  std::vector<TruthBadge> badges;
+std::vector<QualityBadge> qualityBadges(const Trace &trace) {
+  std::vector<QualityBadge> badges;
   addRecordBadges(trace, badges);
   std::ranges::move(notCoveredBadges(trace, trace.launches()), std::back_inserter(badges));
   addSampledBadges(trace, badges);
@@ -309,24 +309,24 @@ std::string timeBaseWords(const Trace &trace) {
   return isModel(trace) ? "MODEL TIME" : "";
 }
 
-float truthBadgeWidth(const TruthBadge &badge, const TextMeasure &measure) {
+float qualityBadgeWidth(const QualityBadge &badge, const TextMeasure &measure) {
   return signWidth(badge) + measure.width(FontRole::Small, badge.text) + kBadgePadding;
 }
 
-std::vector<TruthBadge> warningsFirst(std::vector<TruthBadge> badges) {
-  std::ranges::stable_sort(badges, std::greater(), [](const TruthBadge &badge) {
+std::vector<QualityBadge> warningsFirst(std::vector<QualityBadge> badges) {
+  std::ranges::stable_sort(badges, std::greater(), [](const QualityBadge &badge) {
     return std::max(badge.severity, Severity::Neutral); // what is good is no more than what is so
   });
   return badges;
 }
 
-float drawBadgeLines(const std::vector<TruthBadge> &badges, float x, float right, float y,
+float drawBadgeLines(const std::vector<QualityBadge> &badges, float x, float right, float y,
                      float height, const TextMeasure &measure, DrawList &out) {
   const float left = x;
   const float top = y;
   float lineHeight = height; // of the current line of badges
-  for (const TruthBadge &badge : badges) {
-    const float width = truthBadgeWidth(badge, measure);
+  for (const QualityBadge &badge : badges) {
+    const float width = qualityBadgeWidth(badge, measure);
     if (x > left && x + width > right) {
       x = left;
       y += lineHeight;
@@ -345,12 +345,12 @@ float drawBadgeLines(const std::vector<TruthBadge> &badges, float x, float right
   return y + lineHeight - top;
 }
 
-size_t drawTruthBadges(const std::vector<TruthBadge> &badges, float x, float right, float y,
-                       float height, const TextMeasure &measure, DrawList &out,
-                       std::vector<PixelRect> &boxes) {
+size_t drawQualityBadges(const std::vector<QualityBadge> &badges, float x, float right, float y,
+                         float height, const TextMeasure &measure, DrawList &out,
+                         std::vector<PixelRect> &boxes) {
   boxes.clear();
-  for (const TruthBadge &badge : badges) {
-    const float width = truthBadgeWidth(badge, measure);
+  for (const QualityBadge &badge : badges) {
+    const float width = qualityBadgeWidth(badge, measure);
     if (x + width > right)
       break;
     const PixelRect box{x, y + (height - kBadgeHeight) / 2, width, kBadgeHeight};
