@@ -37,7 +37,7 @@
 #include "tests/support/transpose_trace.h"
 #include "tests/viewer/overlap_sample.h"
 #include "viewer/widgets/heat/heat_panel.h"
-#include "viewer/widgets/heat/site_table.h"
+#include "viewer/widgets/heat/memory_operation_table.h"
 #include "viewer/widgets/overlap/iteration_view.h"
 #include "viewer/widgets/overlap/overlap_panel.h"
 #include "viewer/widgets/passes/pass_panel.h"

@@ -12,7 +12,7 @@
 #include "viewer/export/picture_parts.h"
 #include "viewer/geometry/heat/heat_map_draw_list.h"
 #include "viewer/geometry/heat/heat_summary.h"
-#include "viewer/geometry/heat/site_lines.h"
+#include "viewer/geometry/heat/memory_operation_lines.h"
 #include "viewer/geometry/overlap/finding_cards.h"
 #include "viewer/geometry/timeline/quality_badges.h"
 #include "viewer/paint/draw_list_painter.h"
@@ -40,7 +40,8 @@ public:
   HeatPicture(const Trace &trace, const HeatData &data, const HeatPictureOptions &options,
               TextShaping shaping = TextShaping::Full)
       : m_trace(trace), m_data(data), m_options(options), m_theme(Theme::of(options.theme)),
-        m_rows(siteRows(data)), m_texts(shaping), m_width(static_cast<float>(options.size.width())),
+        m_rows(memoryOperationRows(data)), m_texts(shaping),
+        m_width(static_cast<float>(options.size.width())),
         m_height(static_cast<float>(options.size.height())) {}
 
   /// How high the picture has to be at this width: for a map with its title and its legend, the
@@ -154,8 +155,8 @@ private:
 
   /// Heads, a row, and a line that says how many more there are.
   float leastTable(float width) {
-    return drawSiteLines(std::span(m_rows).first(std::min<size_t>(m_rows.size(), 2)), width, 1e6f,
-                         m_texts, m_list);
+    return drawMemoryOperationLines(std::span(m_rows).first(std::min<size_t>(m_rows.size(), 2)),
+                                    width, 1e6f, m_texts, m_list);
   }
 
   /// Draws into the list, which is cleared. \return their height.
@@ -240,7 +241,7 @@ private:
     m_list.clear({0, 0, area.width, area.height});
     const float most =
         std::max(least, (cards.empty() ? area.height : std::floor(area.height * 0.5f)) - kHeading);
-    const float used = drawSiteLines(m_rows, area.width, most, m_texts, m_list);
+    const float used = drawMemoryOperationLines(m_rows, area.width, most, m_texts, m_list);
     flush(area.x, area.y + kHeading);
     const float y = area.y + kHeading + used + kBlockGap;
     const float room = area.bottom() - y - kHeading;
@@ -285,7 +286,7 @@ private:
   const HeatData &m_data;
   const HeatPictureOptions &m_options;
   const Theme &m_theme;
-  std::vector<SiteRow> m_rows;
+  std::vector<MemoryOperationRow> m_rows;
   TextCache m_texts;
   DrawList m_list;
   QPainter *m_painter = nullptr;

@@ -20,7 +20,7 @@
 #include "viewer/widgets/heat/heat_map_grid.h"
 #include "viewer/widgets/heat/heat_map_view.h"
 #include "viewer/widgets/heat/heat_panel.h"
-#include "viewer/widgets/heat/site_table.h"
+#include "viewer/widgets/heat/memory_operation_table.h"
 #include "viewer/widgets/overlap/finding_list.h"
 #include "viewer/widgets/overlap/overlap_panel.h"
 #include "viewer/widgets/timeline/inspector.h"

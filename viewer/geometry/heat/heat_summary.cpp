@@ -22,11 +22,11 @@ double ratio(uint64_t part, uint64_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
-SiteRow rowOf(const HeatData &data, uint16_t index) {
+MemoryOperationRow rowOf(const HeatData &data, uint16_t index) {
   const memory::AccessSite &site = data.accesses().table.sites()[index];
   const SiteStatistics &numbers = (*data.sites())[index];
   const memory::MemoryModel &model = data.accesses().model;
-  SiteRow row;
+  MemoryOperationRow row;
   row.site = index;
   row.isShared = site.space == AccessSpace::Shared;
   row.place = parseSourcePlace(site.location);
@@ -148,28 +148,28 @@ void addCountBadges(const HeatData &data, std::vector<QualityBadge> &badges) {
 
 } // namespace
 
-double SiteRow::movedEach() const {
+double MemoryOperationRow::movedEach() const {
   return ratio(moved, accesses);
 }
 
-double SiteRow::idealEach() const {
+double MemoryOperationRow::idealEach() const {
   return ratio(ideal, accesses);
 }
 
-double SiteRow::efficiency() const {
+double MemoryOperationRow::efficiency() const {
   return moved == 0 ? 1 : ratio(ideal, moved);
 }
 
-std::vector<SiteRow> siteRows(const HeatData &data) {
-  std::vector<SiteRow> rows;
+std::vector<MemoryOperationRow> memoryOperationRows(const HeatData &data) {
+  std::vector<MemoryOperationRow> rows;
   if (!data.sites())
     return rows;
   for (uint32_t site = 0; site < data.sites()->size(); ++site)
     if ((*data.sites())[site].accesses > 0)
       rows.push_back(rowOf(data, static_cast<uint16_t>(site)));
-  std::ranges::stable_sort(rows, std::ranges::greater(), &SiteRow::excessBytes);
+  std::ranges::stable_sort(rows, std::ranges::greater(), &MemoryOperationRow::excessBytes);
   std::vector<SourcePlace> places;
-  for (const SiteRow &row : rows)
+  for (const MemoryOperationRow &row : rows)
     places.push_back(row.place.value_or(SourcePlace()));
   std::vector<std::string> sources = sourceLines(places);
   for (size_t i = 0; i < rows.size(); ++i)
@@ -177,23 +177,23 @@ std::vector<SiteRow> siteRows(const HeatData &data) {
   return rows;
 }
 
-const char *unitOf(const SiteRow &row, bool isOne) {
+const char *unitOf(const MemoryOperationRow &row, bool isOne) {
   if (row.isShared)
     return isOne ? "wavefront" : "wavefronts";
   return isOne ? "sector" : "sectors";
 }
 
-std::string efficiencyText(const SiteRow &row) {
+std::string efficiencyText(const MemoryOperationRow &row) {
   return row.isCounted ? kUnknownText : formatPercent(row.efficiency());
 }
 
-std::string movedText(const SiteRow &row) {
+std::string movedText(const MemoryOperationRow &row) {
   if (row.isCounted)
     return kUnknownText;
   return formatMean(row.movedEach()) + " " + unitOf(row, row.movedEach() == 1);
 }
 
-std::string excessText(const SiteRow &row) {
+std::string excessText(const MemoryOperationRow &row) {
   if (row.isCounted)
     return kUnknownText;
   if (row.excessBytes == 0)

@@ -19,7 +19,7 @@ namespace pstudio {
 
 /// One operation of the source with accesses. What it moves is sectors in global memory, and turns
 /// of the banks in shared memory.
-struct SiteRow {
+struct MemoryOperationRow {
   uint16_t site = 0; ///< of AccessTable::sites()
   bool isShared = false;
   std::string operation;                 ///< "store B"
@@ -42,17 +42,17 @@ struct SiteRow {
 
 /// Those with accesses, by falling excess, of equals in the order of the sites. Empty until the
 /// operations are counted. Reads the source files. O(sites log sites).
-std::vector<SiteRow> siteRows(const HeatData &data);
+std::vector<MemoryOperationRow> memoryOperationRows(const HeatData &data);
 
 /// "sector" or "turn", and more of them.
-const char *unitOf(const SiteRow &row, bool isOne);
+const char *unitOf(const MemoryOperationRow &row, bool isOne);
 
 /// "12.5 %"; "-" where only counts are known, as below.
-std::string efficiencyText(const SiteRow &row);
+std::string efficiencyText(const MemoryOperationRow &row);
 /// "31.8 sectors": what one access moves.
-std::string movedText(const SiteRow &row);
+std::string movedText(const MemoryOperationRow &row);
 /// "28.0 MiB", "1,024 turns", "0": what it moves beyond the ideal.
-std::string excessText(const SiteRow &row);
+std::string excessText(const MemoryOperationRow &row);
 
 /// "B[1024, 1024] f32"; the name of a buffer with its shape and type. `buffer` is one of
 /// BufferMap::buffers().

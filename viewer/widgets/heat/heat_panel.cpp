@@ -21,7 +21,7 @@
 #include "viewer/widgets/heat/heat_charts_view.h"
 #include "viewer/widgets/heat/heat_map_grid.h"
 #include "viewer/widgets/heat/heat_map_view.h"
-#include "viewer/widgets/heat/site_table.h"
+#include "viewer/widgets/heat/memory_operation_table.h"
 #include "viewer/widgets/message_page.h"
 #include "viewer/widgets/overlap/finding_list.h"
 #include "viewer/widgets/panel_controls.h"
@@ -197,7 +197,7 @@ QScrollArea *HeatPanel::makeScrolled(const char *name, QWidget *content, int lea
 }
 
 void HeatPanel::makeSide() {
-  m_table = new SiteTable;
+  m_table = new MemoryOperationTable;
   m_findings = new FindingList;
   m_findings->setCardsClickable(true);
   m_charts = new HeatChartsView;
@@ -257,8 +257,8 @@ void HeatPanel::connectParts() {
     if (m_model.hasAccesses())
       m_model.chooseOnlySite(isOn);
   });
-  connect(m_table, &SiteTable::siteChosen, this, &HeatPanel::chooseSite);
-  connect(m_table, &SiteTable::siteActivated, this, &HeatPanel::chooseSite);
+  connect(m_table, &MemoryOperationTable::siteChosen, this, &HeatPanel::chooseSite);
+  connect(m_table, &MemoryOperationTable::siteActivated, this, &HeatPanel::chooseSite);
   connect(m_findings, &FindingList::findingChosen, this, &HeatPanel::chooseFinding);
   connect(m_findings, &FindingList::offChanged, this,
           [this] { Q_EMIT findingsOffChanged(m_findings->off()); });
@@ -400,7 +400,7 @@ void HeatPanel::showLaunch() {
 
 void HeatPanel::showCounted() {
   const HeatData &data = *m_model.data();
-  m_table->setRows(siteRows(data));
+  m_table->setRows(memoryOperationRows(data));
   m_table->setFixedHeight(m_table->heightOf(kMostLines));
   m_findings->setFindings(heatCards(data), {});
   m_badges->setBadges(heatBadges(*m_model.trace(), m_model.choice(), data));
@@ -488,8 +488,8 @@ void HeatPanel::chooseSite(std::optional<uint16_t> site) {
   HeatSelection selection = m_model.choice().selection;
   if (selection.site != site)
     m_model.select(siteSelection(site));
-  const std::vector<SiteRow> rows = siteRows(*m_model.data());
-  const auto row = site ? std::ranges::find(rows, *site, &SiteRow::site) : rows.end();
+  const std::vector<MemoryOperationRow> rows = memoryOperationRows(*m_model.data());
+  const auto row = site ? std::ranges::find(rows, *site, &MemoryOperationRow::site) : rows.end();
   if (row != rows.end())
     Q_EMIT siteRevealed(*row);
 }

@@ -171,7 +171,7 @@ void Inspector::showCurrent() {
     showTrace();
 }
 
-void Inspector::addTraffic(const SiteRow &row) {
+void Inspector::addTraffic(const MemoryOperationRow &row) {
   addFact(row.isShared ? tr("wavefronts") : tr("sectors"),
           numberText(static_cast<int64_t>(row.moved)));
   addFact(tr("ideal"), numberText(static_cast<int64_t>(row.ideal)));
@@ -181,7 +181,7 @@ void Inspector::addTraffic(const SiteRow &row) {
     addFact(tr("worst degree"), numberText(row.worstDegree));
 }
 
-void Inspector::setOperation(const SiteRow &row) {
+void Inspector::setOperation(const MemoryOperationRow &row) {
   startPage();
   addTitle(toQString(row.operation), tr("memory operation"), QColor());
   addFact(tr("warp accesses"), numberText(static_cast<int64_t>(row.accesses)));

@@ -18,13 +18,13 @@
 #include "viewer/charts/heat_charts.h"
 #include "viewer/export/heat_picture.h"
 #include "viewer/geometry/heat/heat_summary.h"
-#include "viewer/geometry/heat/site_lines.h"
+#include "viewer/geometry/heat/memory_operation_lines.h"
 #include "viewer/geometry/number_format.h"
 #include "viewer/widgets/heat/heat_charts_view.h"
 #include "viewer/widgets/heat/heat_map_grid.h"
 #include "viewer/widgets/heat/heat_map_view.h"
 #include "viewer/widgets/heat/heat_panel.h"
-#include "viewer/widgets/heat/site_table.h"
+#include "viewer/widgets/heat/memory_operation_table.h"
 #include "viewer/widgets/overlap/finding_list.h"
 #include "viewer/widgets/timeline/quality_bar.h"
 
@@ -127,7 +127,7 @@ private Q_SLOTS:
     QVERIFY(shown.settle());
     shown.panel.table().selectRow(0);
     const auto site = shown.panel.model().choice().selection.site;
-    shown.panel.table().sortByColumn(SiteModel::Line, Qt::AscendingOrder);
+    shown.panel.table().sortByColumn(MemoryOperationModel::Line, Qt::AscendingOrder);
     QCOMPARE(shown.panel.model().choice().selection.site, site);
     QCOMPARE(shown.panel.table().sites().rowAt(shown.panel.table().currentIndex().row()).site,
              *site);
@@ -343,8 +343,9 @@ private Q_SLOTS:
     for (const char *word : {"colour =", "no data", "scale", "Efficiency", "Findings"})
       QVERIFY2(all.contains(QLatin1String(word)), qPrintable(QLatin1String(word) + all));
     // The first row of the table has its figures.
-    const std::vector<SiteRow> rows = siteRows(data);
-    QVERIFY2(all.contains(QString::fromStdString(siteText(rows[0], SiteFigure::Efficiency))),
+    const std::vector<MemoryOperationRow> rows = memoryOperationRows(data);
+    QVERIFY2(all.contains(QString::fromStdString(
+                 memoryOperationText(rows[0], MemoryOperationFigure::Efficiency))),
              qPrintable(all));
   }
 
