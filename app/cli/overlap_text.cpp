@@ -28,20 +28,21 @@ std::string percent(std::optional<double> share) {
   return share ? line("%5.1f %%", *share * 100) : "      -";
 }
 
-std::string_view sourceText(WaitFloor::Source source) {
+std::string_view sourceText(WaitThreshold::Source source) {
   switch (source) {
-  case WaitFloor::Source::Measured:
+  case WaitThreshold::Source::Measured:
     return "measured";
-  case WaitFloor::Source::Least:
+  case WaitThreshold::Source::Least:
     return "shortest wait";
-  case WaitFloor::Source::Zero:
+  case WaitThreshold::Source::Zero:
     return "unknown";
   }
   return "";
 }
 
-std::string lengthText(const WaitFloor &floor) {
-  return floor.source == WaitFloor::Source::Zero ? "-" : std::to_string(floor.length.value);
+std::string lengthText(const WaitThreshold &threshold) {
+  return threshold.source == WaitThreshold::Source::Zero ? "-"
+                                                         : std::to_string(threshold.length.value);
 }
 
 std::string describeHead(const LaunchOverlap &launch) {
@@ -54,11 +55,11 @@ std::string describeHead(const LaunchOverlap &launch) {
   text += launch.isInCycles
               ? line("figures in cycles of %.3f ns\n", launch.picosecondsPerTick / 1e3)
               : std::string("figures in picoseconds\n");
-  for (const WaitFloor &floor : launch.floors)
+  for (const WaitThreshold &threshold : launch.waitThresholds)
     text += line("  empty wait of %s: %s (%s; %llu waits)\n",
-                 std::string(nameOfQueue(floor.queue)).c_str(), lengthText(floor).c_str(),
-                 std::string(sourceText(floor.source)).c_str(),
-                 static_cast<unsigned long long>(floor.waits));
+                 std::string(nameOfQueue(threshold.queue)).c_str(), lengthText(threshold).c_str(),
+                 std::string(sourceText(threshold.source)).c_str(),
+                 static_cast<unsigned long long>(threshold.waits));
   return text;
 }
 

@@ -73,16 +73,16 @@ FigureTile hiddenTile(const Channel &channel) {
 }
 
 /// Where each wait counts as blocked what was waited is an upper limit.
-bool isUpperLimit(const analysis::WaitFloor *floor) {
-  return floor != nullptr && floor->source == analysis::WaitFloor::Source::Zero;
+bool isUpperLimit(const analysis::WaitThreshold *threshold) {
+  return threshold != nullptr && threshold->source == analysis::WaitThreshold::Source::Zero;
 }
 
-FigureTile exposedTile(const OverlapFigures &figures, const analysis::WaitFloor *floor,
+FigureTile exposedTile(const OverlapFigures &figures, const analysis::WaitThreshold *threshold,
                        const TimeText &text) {
   if (figures.visits == 0)
     return {"exposed / iteration", kUnknownText, "", "No wait has a measured duration."};
   return {"exposed / iteration",
-          (isUpperLimit(floor) ? "\u2264 " : "") + text(figures.exposed.mean()),
+          (isUpperLimit(threshold) ? "\u2264 " : "") + text(figures.exposed.mean()),
           text.range(figures.exposed),
           "Mean time that a warp waited for an operation in flight, and the range of 90 % of the "
           "waits (5th to 95th percentile)."};
@@ -104,8 +104,8 @@ FigureTile depthTile(const Channel &channel) {
           "mean of maximum", "Operations of one stream in flight: mean over time and maximum."};
 }
 
-FigureTile readyTile(const OverlapFigures &figures, const analysis::WaitFloor *floor) {
-  if (isUpperLimit(floor))
+FigureTile readyTile(const OverlapFigures &figures, const analysis::WaitThreshold *threshold) {
+  if (isUpperLimit(threshold))
     return {"non-blocking waits", kUnknownText, "empty wait unknown",
             "The duration of a scope around an empty wait is unknown. Scopes entered after "
             "completion cannot be identified."};
@@ -133,20 +133,20 @@ void addCount(uint64_t number, const char *what, const char *explanation,
     badges.push_back({Severity::Loss, count(number) + " " + what, explanation});
 }
 
-void addFloorBadge(const LaunchOverlap &launch, const Channel &channel, const TimeText &text,
-                   std::vector<QualityBadge> &badges) {
-  const analysis::WaitFloor *floor = launch.floorOf(channel.queue);
-  if (floor == nullptr)
+void addThresholdBadge(const LaunchOverlap &launch, const Channel &channel, const TimeText &text,
+                       std::vector<QualityBadge> &badges) {
+  const analysis::WaitThreshold *threshold = launch.thresholdOf(channel.queue);
+  if (threshold == nullptr)
     return;
-  if (isUpperLimit(floor)) {
+  if (isUpperLimit(threshold)) {
     badges.push_back(
         {Severity::Caution, "empty wait: unknown",
          "The waits are scopes, and the duration of a scope around an empty wait was not measured. "
          "Every wait counts as blocked, so wait times are upper bounds."});
     return;
   }
-  const std::string length = text(static_cast<double>(floor->length.value));
-  if (floor->source == analysis::WaitFloor::Source::Measured)
+  const std::string length = text(static_cast<double>(threshold->length.value));
+  if (threshold->source == analysis::WaitThreshold::Source::Measured)
     badges.push_back(
         {Severity::Neutral, "empty wait: " + length + ", measured",
          "Calibrated on the device. A wait that took no longer than an empty wait did not block."});
@@ -203,12 +203,12 @@ std::vector<DepthPoint> thinned(const std::vector<DepthPoint> &steps, size_t mos
 std::vector<FigureTile> overlapTiles(const LaunchOverlap &launch, uint32_t index) {
   const Channel &channel = launch.channels[index];
   const TimeText text(launch);
-  const analysis::WaitFloor *floor = launch.floorOf(channel.queue);
+  const analysis::WaitThreshold *threshold = launch.thresholdOf(channel.queue);
   return {hiddenTile(channel),
-          exposedTile(channel.figures, floor, text),
+          exposedTile(channel.figures, threshold, text),
           flightTile(channel.figures, text),
           depthTile(channel),
-          readyTile(channel.figures, floor),
+          readyTile(channel.figures, threshold),
           boundTile(launch, text)};
 }
 
@@ -248,7 +248,7 @@ std::vector<QualityBadge> overlapBadges(const OverlapData &data, uint32_t launch
                       "Every issue is paired with a wait, and every wait with an issue."});
   if (isTimelineCorrected)
     badges.insert(badges.begin(), recordedTimesBadge());
-  addFloorBadge(launch, channel, TimeText(launch), badges);
+  addThresholdBadge(launch, channel, TimeText(launch), badges);
   return badges;
 }
 

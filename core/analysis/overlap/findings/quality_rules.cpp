@@ -107,17 +107,18 @@ void findDroppedRecords(const FindingInput &input) {
   input.findings.push_back(std::move(finding));
 }
 
-void findUnknownFloors(const FindingInput &input) {
+void findUnknownThresholds(const FindingInput &input) {
   const LaunchOverlap &launch = input.launch;
   std::string queues;
   std::vector<FindingNumber> numbers;
-  for (const WaitFloor &floor : launch.floors) {
-    if (floor.source == WaitFloor::Source::Measured || floor.queue == AsyncQueue::NamedBarrier)
+  for (const WaitThreshold &threshold : launch.waitThresholds) {
+    if (threshold.source == WaitThreshold::Source::Measured ||
+        threshold.queue == AsyncQueue::NamedBarrier)
       continue;
     const std::string name =
-        floor.queue ? std::string(queueName(floor.queue)) : std::string("scopes");
+        threshold.queue ? std::string(queueName(threshold.queue)) : std::string("scopes");
     queues += (queues.empty() ? "" : ", ") + name;
-    numbers.push_back(ticksNumber(launch, name, double(floor.length.value)));
+    numbers.push_back(ticksNumber(launch, name, double(threshold.length.value)));
   }
   if (queues.empty())
     return;

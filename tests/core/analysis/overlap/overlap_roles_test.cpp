@@ -234,8 +234,9 @@ void OverlapRolesTest::loadBoundSaysHowManyStagesAndTheirMemory() {
            bound->detail.c_str());
   const Finding *memory = findingOf(launch, "overlap.stage-memory");
   QVERIFY(memory);
-  QCOMPARE(memory->title,
-           std::string("Another stage would need 16 KiB more shared memory; 72 KiB are available."));
+  QCOMPARE(
+      memory->title,
+      std::string("Another stage would need 16 KiB more shared memory; 72 KiB are available."));
   const Finding *stage = findingOf(launch, "overlap.exposed-stage");
   QVERIFY(stage);
   QCOMPARE(stage->stage, 0u);
@@ -288,7 +289,7 @@ void OverlapRolesTest::scopesWhoseEmptyLengthIsUnknownMakeNoClaim() {
     trace.scope(warp, "wait copy", i * 5000 + 5100, i * 5000 + 5106);
   }
   const LaunchOverlap launch = analyzeOverlap(std::move(trace).finish()).at(0);
-  QCOMPARE(launch.floors.at(0).source, WaitFloor::Source::Zero);
+  QCOMPARE(launch.waitThresholds.at(0).source, WaitThreshold::Source::Zero);
   QVERIFY(*launch.channels.at(0).figures.hiddenShare() > 0.99);
   QCOMPARE(launch.pipeline.bound, PipelineTest::Bound::Unknown);
   for (const Finding &finding : launch.findings) {
