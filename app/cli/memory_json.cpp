@@ -91,7 +91,7 @@ Json siteJson(const LaunchAccesses &accesses, size_t number, const SiteStatistic
     json["wavefronts"] = is.wavefronts;
     json["phases"] = is.phases;
     json["worst_degree"] = is.worstDegree;
-    json["mean_degree"] = is.turnsPerPhase();
+    json["mean_degree"] = is.wavefrontsPerPhase();
     json["degrees"] = binsJson(is.degrees, false);
   }
   json["buffers"] = Json::array();

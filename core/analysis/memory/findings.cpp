@@ -196,7 +196,8 @@ private:
     const SiteStatistics &site = m_sites[index];
     const SiteStatistics::Dominant pattern = site.worst();
     Finding &found = addAt(index, FindingKind::BankConflicts);
-    found.what += number(site.turnsPerPhase()) + " shared-memory wavefronts per phase, ideal 1";
+    found.what +=
+        number(site.wavefrontsPerPhase()) + " shared-memory wavefronts per phase, ideal 1";
     found.evidence = "up to " + countText(site.worstDegree) + " words of one bank concurrently; " +
                      percent(pattern.part) + " of " +
                      countText(site.accesses, "access is ", "accesses are ") +
@@ -205,7 +206,7 @@ private:
     const bool isAtomic = m_table.sites()[index].kind == AccessKind::Atomic;
     found.advice = std::string(isAtomic ? "a reduction within the warp before the atomic"
                                         : "padding the rows or swizzling the columns") +
-                   " would remove " + percent(1 - 1 / site.turnsPerPhase()) +
+                   " would remove " + percent(1 - 1 / site.wavefrontsPerPhase()) +
                    " of its wavefronts, " + percent(found.gain) + " of the launch's";
   }
 

@@ -175,19 +175,20 @@ std::string describeGlobal(const LaunchAccesses &accesses, const LaunchMemory &m
 std::string describeShared(const LaunchAccesses &accesses, const LaunchMemory &memory) {
   TextTable table("llrrrrrrll", {"operation", "kind", "accesses", "wavefronts", "ideal",
                                  "efficiency", "worst degree", "mean", "pattern", "buffer"});
-  uint64_t turns = 0, phases = 0;
+  uint64_t wavefronts = 0, phases = 0;
   for (size_t i = 0; i < memory.sites.size(); ++i) {
     const AccessSite &site = accesses.table.sites()[i];
     const SiteStatistics &is = memory.sites[i];
     if (is.accesses == 0 || site.space != AccessSpace::Shared)
       continue;
-    turns += is.wavefronts;
+    wavefronts += is.wavefronts;
     phases += is.phases;
     std::vector<std::string> row{siteText(site), kindText(site), countText(is.accesses)};
     if (isByLane(site.kind))
-      row.insert(row.end(), {number(ratio(is.wavefronts, is.accesses)),
-                             number(ratio(is.phases, is.accesses)), percent(1 / is.turnsPerPhase()),
-                             countText(is.worstDegree), number(is.turnsPerPhase())});
+      row.insert(row.end(),
+                 {number(ratio(is.wavefronts, is.accesses)), number(ratio(is.phases, is.accesses)),
+                  percent(1 / is.wavefrontsPerPhase()), countText(is.worstDegree),
+                  number(is.wavefrontsPerPhase())});
     else // what an engine does in the banks is not known
       row.insert(row.end(), 5, "-");
     row.insert(row.end(), {patternColumn(is), buffersText(accesses, is)});
@@ -195,9 +196,9 @@ std::string describeShared(const LaunchAccesses &accesses, const LaunchMemory &m
   }
   if (table.isEmpty())
     return "";
-  return "  " + countText(turns, "wavefront", "wavefronts") + " of " +
+  return "  " + countText(wavefronts, "wavefront", "wavefronts") + " of " +
          std::to_string(accesses.model.banks.banks) + " banks, ideal " + countText(phases) +
-         ": efficiency " + percent(turns == 0 ? 1 : ratio(phases, turns)) +
+         ": efficiency " + percent(wavefronts == 0 ? 1 : ratio(phases, wavefronts)) +
          "; wavefronts and ideal per access, degrees per phase\n" + table.text();
 }
 

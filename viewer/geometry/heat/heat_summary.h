@@ -17,8 +17,8 @@
 
 namespace pstudio {
 
-/// One operation of the source with accesses. What it moves is sectors in global memory, and turns
-/// of the banks in shared memory.
+/// One operation of the source with accesses. What it moves is sectors in global memory, and
+/// wavefronts of the banks in shared memory.
 struct MemoryOperationRow {
   uint16_t site = 0; ///< of AccessTable::sites()
   bool isShared = false;
@@ -27,9 +27,9 @@ struct MemoryOperationRow {
   std::string source = {};               ///< its line, where the file can be read
   bool isCounted = false;                ///< nothing but accesses and lanes is known
   uint64_t accesses = 0;                 ///< of warps
-  uint64_t moved = 0;                    ///< sectors or turns
+  uint64_t moved = 0;                    ///< sectors or wavefronts
   uint64_t ideal = 0;                    ///< the fewest possible
-  uint64_t excessBytes = 0; ///< beyond the ideal; of a turn, what the banks could have served
+  uint64_t excessBytes = 0; ///< beyond the ideal; of a wavefront, what the banks could have served
   std::string pattern;      ///< "strided by 4,096 bytes"
   double patternPart = 0;   ///< of the accesses, [0, 1]
   uint32_t worstDegree = 0; ///< words of one bank at once; 0 in global memory
@@ -44,14 +44,14 @@ struct MemoryOperationRow {
 /// operations are counted. Reads the source files. O(sites log sites).
 std::vector<MemoryOperationRow> memoryOperationRows(const HeatData &data);
 
-/// "sector" or "turn", and more of them.
+/// "sector" or "wavefront", and more of them.
 const char *unitOf(const MemoryOperationRow &row, bool isOne);
 
 /// "12.5 %"; "-" where only counts are known, as below.
 std::string efficiencyText(const MemoryOperationRow &row);
 /// "31.8 sectors": what one access moves.
 std::string movedText(const MemoryOperationRow &row);
-/// "28.0 MiB", "1,024 turns", "0": what it moves beyond the ideal.
+/// "28.0 MiB", "1,024 wavefronts", "0": what it moves beyond the ideal.
 std::string excessText(const MemoryOperationRow &row);
 
 /// "B[1024, 1024] f32"; the name of a buffer with its shape and type. `buffer` is one of

@@ -18,7 +18,7 @@ enum class MemoryOperationFigure : uint8_t {
   Line,
   Operation,
   Accesses,
-  Moved, ///< sectors or turns per access
+  Moved, ///< sectors or wavefronts per access
   Ideal,
   Efficiency,
   Excess,

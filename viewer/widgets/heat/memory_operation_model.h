@@ -19,7 +19,7 @@ public:
     Line,
     Operation,
     Accesses,
-    Moved, ///< sectors or turns per access
+    Moved, ///< sectors or wavefronts per access
     Ideal,
     Efficiency,
     Excess,
