@@ -128,13 +128,13 @@ void findCriticalShare(const FindingInput &input) {
                   percentText(shareOf(PathKind::Matrix)) + " matrix operations, " +
                   percentText(shareOf(PathKind::Compute) + shareOf(PathKind::Issue)) +
                   " warp execution and " +
-                  percentText(shareOf(PathKind::HandOver) + shareOf(PathKind::Wait)) +
+                  percentText(shareOf(PathKind::Synchronization) + shareOf(PathKind::Wait)) +
                   " synchronization and other waits.";
   finding.numbers = {percentNumber("copies", copies),
                      percentNumber("matrix operations", shareOf(PathKind::Matrix)),
                      percentNumber("computing", shareOf(PathKind::Compute)),
                      percentNumber("issuing", shareOf(PathKind::Issue)),
-                     percentNumber("synchronization", shareOf(PathKind::HandOver)),
+                     percentNumber("synchronization", shareOf(PathKind::Synchronization)),
                      percentNumber("other waits", shareOf(PathKind::Wait)),
                      ticksNumber(input.launch, "length", double(path.total))};
   std::vector<std::pair<int64_t, SliceId>> longest;
