@@ -15,7 +15,7 @@
 #include "app/application/resource_locator.h"
 #include "app/application/settings.h"
 #include "app/application/text.h"
-#include "app/documents/session_folder.h"
+#include "app/documents/result_folder.h"
 #include "app/window/main_window.h"
 #include "core/formats/pftrace/pftrace_writer.h"
 #include "core/formats/trace_file/trace_file.h"
@@ -85,7 +85,7 @@ int showWindow(const Command &command) {
   if (const auto program = resources.worker())
     worker = WorkerCommand{*program};
   MainWindow window(
-      {settings, resources, readTraceFile, saveTrace, worker, SessionFolder::defaultRoot(), {}});
+      {settings, resources, readTraceFile, saveTrace, worker, ResultFolder::defaultRoot(), {}});
   window.show();
   if (const auto *open = std::get_if<OpenCommand>(&command))
     QMetaObject::invokeMethod( // a specification opens a dialog, which waits for its answer

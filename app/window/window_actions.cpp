@@ -29,8 +29,8 @@ WindowActions::WindowActions(QWidget *window, const IconSet &icons)
   close = add("close", tr("Close trace"), "Ctrl+W", "close", tr("Close the displayed trace"));
   quit = add("quit", tr("Quit"), "Ctrl+Q", nullptr, tr("Close the window"));
 
-  nextSession =
-      add("nextSession", tr("Next trace"), "Ctrl+Tab", nullptr, tr("Show the next open trace"));
+  nextTrace =
+      add("nextTrace", tr("Next trace"), "Ctrl+Tab", nullptr, tr("Show the next open trace"));
   nextGrouping = add("nextGrouping", tr("Next grouping"), "G", nullptr,
                      tr("Group the tracks by the next key"));
   zoomToFit = add("zoomToFit", tr("Show everything"), "Ctrl+0", "fit",
@@ -115,7 +115,7 @@ void WindowActions::fillMenus(QMenuBar *bar, QMenu *recent, QMenu *examples, QMe
   for (QAction *action : {zoomToFit, foldAll, unfoldAll, nextGrouping})
     view->addAction(action);
   view->addSeparator();
-  for (QAction *action : {find, findNext, nextSession})
+  for (QAction *action : {find, findNext, nextTrace})
     view->addAction(action);
   view->addSeparator();
   view->addAction(subtractCost);

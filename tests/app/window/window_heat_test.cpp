@@ -40,8 +40,8 @@ public:
                            toPath(file))
                   .has_value();
     fixture.show();
-    window().sessions().open({file});
-    isReady = isReady && waitForSessions(window(), 1);
+    window().openTraces().open({file});
+    isReady = isReady && waitForOpenTraces(window(), 1);
   }
   bool show() {
     window().actions().heat->trigger();
@@ -165,7 +165,7 @@ private Q_SLOTS:
     const auto *hint = fixture.window().heat().findChild<QLabel *>(QStringLiteral("heatHint"));
     QCOMPARE(message->text(), QStringLiteral("No trace is open."));
     openSmall(fixture, QStringLiteral("one.pftrace"));
-    QVERIFY(waitForSessions(fixture.window(), 1));
+    QVERIFY(waitForOpenTraces(fixture.window(), 1));
     QCOMPARE(message->text(), QStringLiteral("This trace has no memory accesses."));
     QVERIFY(hint->text().contains(QLatin1String("--mode memory")));
   }

@@ -25,7 +25,7 @@ private Q_SLOTS:
     fixture.show();
     MainWindow &window = fixture.window();
     window.runs().runFile(gemmSpec());
-    QVERIFY(waitForSessions(window, 1, kRunMs));
+    QVERIFY(waitForOpenTraces(window, 1, kRunMs));
     const auto isShown = [&window] { return window.passes().report() != nullptr; };
     QVERIFY(!isShown()); // nobody looks yet
     window.actions().passes->trigger();
@@ -34,16 +34,16 @@ private Q_SLOTS:
     QCOMPARE(report->kernel, std::string("gemm_tiled"));
     QCOMPARE(report->textsLeftOut, uint64_t(0));
     const QString saved = fixture.path(QStringLiteral("saved.pftrace"));
-    const SessionId session = window.sessions().list().current();
-    window.sessions().save(session, saved);
-    QVERIFY(window.sessions().finishSaving());
-    QVERIFY(window.closeSession(session));
+    const OpenTraceId openTrace = window.openTraces().list().current();
+    window.openTraces().save(openTrace, saved);
+    QVERIFY(window.openTraces().finishSaving());
+    QVERIFY(window.closeTrace(openTrace));
     QCOMPARE(QDir(fixture.path(QStringLiteral("sessions")))
                  .entryList({QStringLiteral("*.json")}, QDir::Files)
                  .size(),
              0);
     QVERIFY(QTest::qWaitFor([&] { return !isShown(); }, kLoadMs));
-    window.sessions().open({saved});
+    window.openTraces().open({saved});
     QVERIFY(QTest::qWaitFor(isShown, kLoadMs));
     QVERIFY(*window.passes().report() == *report);
   }
@@ -56,7 +56,7 @@ private Q_SLOTS:
     const auto *message = window.passes().findChild<QLabel *>(QStringLiteral("passMessage"));
     QCOMPARE(message->text(), QStringLiteral("No trace is open."));
     const QString file = openSmall(fixture, QStringLiteral("one.pftrace"));
-    QVERIFY(waitForSessions(window, 1));
+    QVERIFY(waitForOpenTraces(window, 1));
     QCOMPARE(message->text(), QStringLiteral("This trace has no pass report."));
     writeBytes(fixture.path(QStringLiteral("two.passes.json")), "{\"format\": 3}");
     openSmall(fixture, QStringLiteral("two.pftrace"));

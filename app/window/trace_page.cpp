@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One session as it is seen: the timeline below the bar that says how true it is.
-#include "app/window/session_page.h"
+// The page of one open trace: the timeline below the quality bar.
+#include "app/window/trace_page.h"
 
 #include <QVBoxLayout>
 
@@ -9,11 +9,11 @@
 
 namespace pstudio {
 
-SessionPage::SessionPage(SessionId session, const LoadedTrace &data, ThemeKind theme,
-                         QWidget *parent)
-    : QWidget(parent), m_session(session), m_cost(data), m_quality(new QualityBar),
+TracePage::TracePage(OpenTraceId openTrace, const LoadedTrace &data, ThemeKind theme,
+                     QWidget *parent)
+    : QWidget(parent), m_openTrace(openTrace), m_cost(data), m_quality(new QualityBar),
       m_timeline(new TimelineView) {
-  setObjectName(QStringLiteral("sessionPage"));
+  setObjectName(QStringLiteral("tracePage"));
   auto *layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
@@ -25,10 +25,10 @@ SessionPage::SessionPage(SessionId session, const LoadedTrace &data, ThemeKind t
   m_quality->setTrace(data.trace);
   setThemeKind(theme);
   setFocusProxy(m_timeline);
-  connect(&m_cost, &CostSubtraction::changed, this, &SessionPage::showTimes);
+  connect(&m_cost, &CostSubtraction::changed, this, &TracePage::showTimes);
 }
 
-void SessionPage::showTimes() {
+void TracePage::showTimes() {
   const auto &trace = m_cost.shown().trace;
   if (trace == m_timeline->trace())
     return;
@@ -37,7 +37,7 @@ void SessionPage::showTimes() {
   m_quality->setTrace(trace);
 }
 
-void SessionPage::setThemeKind(ThemeKind theme) {
+void TracePage::setThemeKind(ThemeKind theme) {
   m_quality->setThemeKind(theme);
   m_timeline->setThemeKind(theme);
 }
