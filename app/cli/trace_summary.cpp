@@ -24,7 +24,7 @@ std::string_view timeBaseText(TimeBase base) {
   case TimeBase::Measured:
     return "measured";
   case TimeBase::Model:
-    return "a model, not hardware";
+    return "cost model, not hardware";
   case TimeBase::Assumed:
     return "assumed, not measured";
   }
@@ -117,7 +117,7 @@ void describeLaunch(std::ostream &out, const Trace &trace, const Launch &launch)
   if (launch.accesses)
     out << "  memory accesses " << launch.accesses->table.size() << ", "
         << 100 * launch.accesses->table.recordedPart() << " % of all; details: info --memory\n";
-  out << "  time base " << timeBaseText(launch.timeBase) << '\n';
+  out << "  time base: " << timeBaseText(launch.timeBase) << '\n';
   describeCost(out, launch);
   describeArguments(out, trace, launch);
 }

@@ -171,7 +171,7 @@ private Q_SLOTS:
   }
 
   void aFileWithoutLaunchesSaysSo() {
-    QVERIFY(infoOf({fileOf({}), "--memory"}).contains("the file has no launches"));
+    QVERIFY(infoOf({fileOf({}), "--memory"}).contains("the trace has no launches"));
   }
 
   void onlyOneReportIsPrintedAtATime() {

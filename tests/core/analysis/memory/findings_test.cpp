@@ -88,7 +88,7 @@ private Q_SLOTS:
       QCOMPARE(found[0].kind, FindingKind::ExcessSectors);
       QCOMPARE(found[0].what, std::string("load X: 64 sectors per access, ideal 32"));
       QCOMPARE(found[0].evidence, std::string("100 % of 1 access is bulk"));
-      QVERIFY(found[0].advice.starts_with("rows of the box that begin and end at multiples"));
+      QVERIFY(found[0].advice.starts_with("sector-aligned rows of the box"));
     }
   }
 
@@ -169,10 +169,10 @@ private Q_SLOTS:
     QCOMPARE(shifted[0].what, std::string("load X: 20 sectors per access, ideal 16"));
     QCOMPARE(shifted[0].evidence,
              std::string("100 % of 1 access is tiled: 4 x 128 bytes, 2,048 bytes apart"));
-    QVERIFY(shifted[0].advice.starts_with("letting each piece begin and end at multiples"));
+    QVERIFY(shifted[0].advice.starts_with("aligning each piece to sectors"));
     const auto narrow = found(2, 0);
     QCOMPARE(narrow.size(), size_t{1});
-    QVERIFY(narrow[0].advice.starts_with("letting more neighbouring lanes take neighbouring"));
+    QVERIFY(narrow[0].advice.starts_with("assigning adjacent elements to more adjacent"));
   }
 
   void whereNoBufferIsKnownNothingIsOutsideButNull() {

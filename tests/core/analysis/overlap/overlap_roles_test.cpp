@@ -229,8 +229,8 @@ void OverlapRolesTest::loadBoundSaysHowManyStagesAndTheirMemory() {
   QVERIFY(bound);
   QCOMPARE(bound->title, std::string("The steady state is load-bound: a load takes 400 cycles, an "
                                      "iteration computes 150 cycles."));
-  QVERIFY2(bound->detail.starts_with("Issue comes 2 iterations late: loads would be hidden with 4 "
-                                     "stages instead of 2"),
+  QVERIFY2(bound->detail.starts_with(
+               "Loads are issued 2 iterations too late. 4 pipeline stages (now 2) would hide them"),
            bound->detail.c_str());
   const Finding *memory = findingOf(launch, "overlap.stage-memory");
   QVERIFY(memory);
