@@ -42,7 +42,7 @@ HeatMeasure describe(MatrixMeasure measure) {
     return {.name = "distinct CTAs", .unit = "CTAs"};
   case MatrixMeasure::Efficiency:
     return {.kind = Kind::Share,
-            .name = "efficiency: requested bytes / transferred bytes",
+            .name = "efficiency: requested / transferred bytes",
             .isLowHot = true,
             .least = 0,
             .most = 1};
@@ -103,7 +103,7 @@ public:
       notes.push_back(formatPercent(m_touches->keptPart()) +
                       " of the pages were counted. The other pages are hatched.");
     if (m_touches->space() == AccessSpace::Shared)
-      notes.push_back("Sum over all CTAs; each CTA has its own copy.");
+      notes.push_back("Combines all CTAs; each CTA has its own copy.");
     if (!m_layout.isContiguous())
       notes.push_back("A cell with more than 4 x 4 elements shows a sample of 16.");
     return notes;

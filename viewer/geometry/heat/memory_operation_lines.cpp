@@ -19,7 +19,8 @@ constexpr float kLeastOperation = 110, kMostForPattern = 90;
 constexpr double kWorstDegree = 32; // as hot as it gets
 
 /// What a column needs; the operations get what is left.
-constexpr std::array<float, kMemoryOperationFigures> kWidths = {48, 0, 80, 92, 52, 80, 92, 152, 56};
+constexpr std::array<float, kMemoryOperationFigures> kWidths = {44, 0,   70,  100, 48,
+                                                                76, 124, 140, 52};
 /// What gives way first where there is little room.
 constexpr std::array kLeastImportant = {MemoryOperationFigure::Pattern,
                                         MemoryOperationFigure::Banks, MemoryOperationFigure::Ideal,

@@ -235,7 +235,7 @@ private Q_SLOTS:
     QVERIFY(dropped.find<QLabel>("heatNothingMessage")->isVisible());
     QVERIFY(dropped.find<QLabel>("heatNothingHint")
                 ->text()
-                .startsWith(QLatin1String("12 accesses were recorded and dropped")));
+                .contains(QLatin1String("dropped 12 accesses")));
     QVERIFY(dropped.settle());
     Shown nothing(launchOf({}));
     QVERIFY(nothing.find<QLabel>("heatNothingHint")->text().contains(QLatin1String("no memory")));
