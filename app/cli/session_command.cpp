@@ -24,14 +24,13 @@
 namespace pstudio::cli {
 
 const char *const kSessionCommands =
-    "Commands, one a line, from standard input (# begins a comment, \"...\" holds blanks):\n"
-    "  instrument KERNEL MODE    its next launches record (modes as for run)\n"
-    "  restore [KERNEL]          its next launches run the original code; compiles nothing\n"
-    "  launch [KERNEL] [-o FILE] launches, checks the results and saves the trace\n"
-    "  list                      the kernels and their modes\n"
-    "  quit                      ends, as the end of the input does\n"
-    "KERNEL may have wildcards, such as '*' for all. A command that fails changes nothing; the\n"
-    "next ones are read all the same, and the exit code is 1 in the end.";
+    "Commands, one per line, from standard input (# starts a comment, \"...\" quotes blanks):\n  "
+    "instrument KERNEL MODE    record its next launches (modes as for run)\n  restore [KERNEL]     "
+    "     run the original code in its next launches; compiles nothing\n  launch [KERNEL] [-o "
+    "FILE] launch, check the results and save the trace\n  list                      print the "
+    "kernels and their modes\n  quit                      end the session, like the end of the "
+    "input\nKERNEL may contain wildcards, such as '*' for all. A failed command changes nothing; "
+    "the\nsession continues with the next command and exits with code 1.";
 
 namespace {
 
@@ -84,7 +83,7 @@ public:
     for (const Command &command : kCommands)
       if (words[0] == command.name) {
         if (words.size() - 1 < command.fewestWords || words.size() - 1 > command.mostWords)
-          return wrongCommand("\"" + words[0] + "\" is written as \"" + command.form + "\"", {});
+          return wrongCommand("\"" + words[0] + "\" has the form \"" + command.form + "\"", {});
         PSTUDIO_TRY((this->*command.act)(words));
         return true;
       }
@@ -138,8 +137,9 @@ private:
         pattern = words[i];
     }
     if (isStandardOutput(output))
-      return wrongCommand("the answers of the session go to standard output, a trace cannot",
-                          "name a file behind -o");
+      return wrongCommand(
+          "the session writes its messages to standard output; it cannot write a trace there",
+          "use a file name after -o");
     const Clock::time_point begin = Clock::now();
     PSTUDIO_TRY_ASSIGN(const LiveOutcome outcome, m_session.launch(pattern));
     printLaunches(outcome, timeSince(begin));
@@ -156,11 +156,11 @@ private:
     if (!outcome.trace && outcome.failure)
       return {};
     if (!outcome.trace)
-      return wrongCommand("there is no trace for " + output.string() +
+      return wrongCommand("no trace for " + output.string() +
                               ": no kernel of this launch is instrumented",
-                          "\"instrument KERNEL MODE\" before the launch");
+                          "use \"instrument KERNEL MODE\" before the launch");
     if (outcome.failure && !mayHaveSiblings(output)) {
-      std::printf("what was recorded is not kept: %s is no regular file\n", output.c_str());
+      std::printf("the recorded data are discarded: %s is not a regular file\n", output.c_str());
       return {};
     }
     const std::filesystem::path path =
@@ -210,8 +210,9 @@ Result<std::vector<RunSpec>> readSpecs(const SessionCommandOptions &options) {
     PSTUDIO_TRY(applyOverrides(spec, options.overrides));
     if (!splitPlace(spec.target).remote.empty())
       return fail(ErrorCode::Unsupported,
-                  "a session runs on this machine, target \"" + spec.target + "\" is on another",
-                  file.string(), "run proton-collect session there, over ssh");
+                  "a session runs on the local machine, but target \"" + spec.target +
+                      "\" is remote",
+                  file.string(), "run proton-collect session on the remote machine, over ssh");
     specs.push_back(std::move(spec));
   }
   return specs;

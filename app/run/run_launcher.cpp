@@ -15,8 +15,7 @@
 
 namespace pstudio {
 
-RunLauncher::RunLauncher(std::optional<WorkerCommand> worker, SessionFolder &folder,
-                         QObject *parent)
+RunLauncher::RunLauncher(std::optional<WorkerCommand> worker, ResultFolder &folder, QObject *parent)
     : QObject(parent), m_worker(std::move(worker)), m_folder(folder) {
   connect(&m_controller, &RunController::stageChanged, this, [this] {
     m_fraction.reset();

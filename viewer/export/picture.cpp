@@ -10,9 +10,9 @@
 #include "viewer/export/picture_head.h"
 #include "viewer/export/picture_parts.h"
 #include "viewer/geometry/number_format.h"
+#include "viewer/geometry/timeline/quality_badges.h"
 #include "viewer/geometry/timeline/timeline_content.h"
 #include "viewer/geometry/timeline/timeline_draw_list.h"
-#include "viewer/geometry/timeline/truth_badges.h"
 #include "viewer/paint/draw_list_painter.h"
 
 namespace pstudio {
@@ -122,7 +122,7 @@ private:
     std::string title = m_options.title.empty() ? m_trace.info().title : m_options.title;
     return {title.empty() ? "Timeline" : title,
             {{pictureSubtitle(m_trace, m_options.title)}, {facts(), FontRole::Mono}},
-            truthBadges(m_trace)};
+            qualityBadges(m_trace)};
   }
 
   void paintHeader() {

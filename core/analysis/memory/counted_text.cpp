@@ -17,7 +17,7 @@ std::string partText(uint64_t part, uint64_t whole) {
 /// "A, 4 of 64 pieces of 16 KiB".
 std::string placeText(const LaunchAccesses &accesses, size_t site, const CountedSite &is) {
   if (is.buffer == BufferMap::kNone)
-    return "not known";
+    return "unknown";
   const std::string name = accesses.buffers.buffers()[is.buffer].name;
   if (is.pieces == 0)
     return name + ", too large for its bins";
@@ -40,7 +40,7 @@ std::string summaryText(const LaunchAccesses &accesses) {
   return "counted accesses\n  " + countText(count) + " of " +
          countText(ctas.size(), "CTA", "CTAs") +
          (sampled < 1 ? ", " + percentText(sampled) + " of all" : "") +
-         "; each counts in the piece of its buffer that its lowest lane accesses\n";
+         "; each access counts in the piece of its lowest active lane\n";
 }
 
 } // namespace

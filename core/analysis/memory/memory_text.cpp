@@ -112,7 +112,7 @@ std::string describeShare(const AccessTable &table) {
                      countText(ctas, "CTA", "CTAs") + ": " + percentText(table.recordedPart()) +
                      " of all";
   if (share.sampledPart < 1)
-    text += "; " + percentText(share.sampledPart) + " were to be recorded";
+    text += "; " + percentText(share.sampledPart) + " were selected for recording";
   if (share.dropped > 0)
     text += "; " + countText(share.dropped) + " were dropped";
   if (share.noLanes > 0)
@@ -143,28 +143,28 @@ std::string describeGlobal(const LaunchAccesses &accesses, const LaunchMemory &m
   const double unit = accesses.model.sectorBytes;
   return "  " + bytesText(static_cast<double>(sectors) * unit) + " in " +
          countText(sectors, "sector", "sectors") + " of " +
-         std::to_string(accesses.model.sectorBytes) + " bytes, at best " +
+         std::to_string(accesses.model.sectorBytes) + " bytes, ideal " +
          bytesText(static_cast<double>(ideal) * unit) + ": efficiency " +
          percentText(ratio(ideal, sectors)) + "; sectors and ideal per access\n" + table.text();
 }
 
 std::string describeShared(const LaunchAccesses &accesses, const LaunchMemory &memory) {
-  TextTable table("llrrrrrrll", {"operation", "kind", "accesses", "turns", "ideal", "efficiency",
-                                 "worst degree", "mean", "pattern", "buffer"});
-  uint64_t turns = 0, phases = 0;
+  TextTable table("llrrrrrrll", {"operation", "kind", "accesses", "wavefronts", "ideal",
+                                 "efficiency", "worst degree", "mean", "pattern", "buffer"});
+  uint64_t wavefronts = 0, phases = 0;
   for (size_t i = 0; i < memory.sites.size(); ++i) {
     const AccessSite &site = accesses.table.sites()[i];
     const SiteStatistics &is = memory.sites[i];
     if (is.accesses == 0 || site.space != AccessSpace::Shared)
       continue;
-    turns += is.wavefronts;
+    wavefronts += is.wavefronts;
     phases += is.phases;
     std::vector<std::string> row{siteText(site), kindText(site), countText(is.accesses)};
     if (isByLane(site.kind))
       row.insert(row.end(), {significantText(ratio(is.wavefronts, is.accesses)),
                              significantText(ratio(is.phases, is.accesses)),
-                             percentText(1 / is.turnsPerPhase()), countText(is.worstDegree),
-                             significantText(is.turnsPerPhase())});
+                             percentText(1 / is.wavefrontsPerPhase()), countText(is.worstDegree),
+                             significantText(is.wavefrontsPerPhase())});
     else // what an engine does in the banks is not known
       row.insert(row.end(), 5, "-");
     row.insert(row.end(), {patternColumn(is), buffersText(accesses, is)});
@@ -172,16 +172,16 @@ std::string describeShared(const LaunchAccesses &accesses, const LaunchMemory &m
   }
   if (table.isEmpty())
     return "";
-  return "  " + countText(turns, "turn", "turns") + " of " +
-         std::to_string(accesses.model.banks.banks) + " banks, without conflicts " +
-         countText(phases) + ": efficiency " + percentText(turns == 0 ? 1 : ratio(phases, turns)) +
-         "; turns and ideal per access, degrees per phase\n" + table.text();
+  return "  " + countText(wavefronts, "wavefront", "wavefronts") + " of " +
+         std::to_string(accesses.model.banks.banks) + " banks, ideal " + countText(phases) +
+         ": efficiency " + percentText(wavefronts == 0 ? 1 : ratio(phases, wavefronts)) +
+         "; wavefronts and ideal per access, degrees per phase\n" + table.text();
 }
 
 std::string describeBuffers(const LaunchAccesses &accesses, const LaunchMemory &memory) {
   const BufferMap &buffers = accesses.buffers;
   TextTable table("lllrlrrrrr", {"buffer", "space", "address", "size", "type", "lines touched",
-                                 "of it", "touches a line", "by warps", "by CTAs"});
+                                 "of buffer", "touches/line", "warps/line", "CTAs/line"});
   for (uint32_t i = 0; i < buffers.buffers().size(); ++i) {
     const Buffer &buffer = buffers.buffers()[i];
     const uint64_t bytes = buffers.bytesOf(i);
@@ -226,7 +226,7 @@ std::string describeReuse(const LaunchMemory &memory) {
     again += count;
   text += "  touches in a CTA      " +
           percentText(ratio(distances.first, distances.first + again)) +
-          " the first of their line" + estimateText(distances.countedPart) + "\n";
+          " first touches of a line" + estimateText(distances.countedPart) + "\n";
   if (again > 0)
     text += "  other lines between   " + histogramText(distances.again) + "\n";
   return text;
@@ -244,16 +244,16 @@ std::string describeFootprint(const LaunchAccesses &accesses, const LaunchMemory
     inWave.push_back(wave.ctas.size());
   const uint64_t all = memory.touches.footprintOverTime(1)[0];
   std::string text =
-      "  in all      " + bytesText(static_cast<double>(all) * unit / memory.touches.keptPart()) +
-      estimateText(memory.touches.keptPart()) + "\n  a CTA       " + spreadText(ctas, unit) +
-      "\n  a wave      " + spreadText(memory.ofWaves.sectors, unit) + ", " +
+      "  total       " + bytesText(static_cast<double>(all) * unit / memory.touches.keptPart()) +
+      estimateText(memory.touches.keptPart()) + "\n  per CTA     " + spreadText(ctas, unit) +
+      "\n  per wave    " + spreadText(memory.ofWaves.sectors, unit) + ", " +
       countText(memory.waves.size(), "wave", "waves") + " of up to " +
       countText(*std::ranges::max_element(inWave), "CTA", "CTAs") +
       estimateText(memory.ofWaves.countedPart) + "\n  over time  ";
   for (const uint64_t sectors : memory.ofTimes.sectors)
     text += " " + bytesText(static_cast<double>(sectors) * unit) + ",";
   text.pop_back();
-  return text + " (each tenth)" + estimateText(memory.ofTimes.countedPart) + "\n";
+  return text + " (per tenth of the time)" + estimateText(memory.ofTimes.countedPart) + "\n";
 }
 
 std::string describeFindings(const LaunchMemory &memory) {
@@ -271,7 +271,7 @@ std::string describeMemory(const LaunchAccesses &accesses, const LaunchMemory &m
          underHeading("global memory", describeGlobal(accesses, memory)) +
          underHeading("shared memory", describeShared(accesses, memory)) +
          underHeading("buffers", describeBuffers(accesses, memory)) +
-         underHeading("reuse of lines", describeReuse(memory)) +
+         underHeading("line reuse", describeReuse(memory)) +
          underHeading("footprint", describeFootprint(accesses, memory)) +
          underHeading("findings", describeFindings(memory));
 }

@@ -18,8 +18,8 @@ std::string describeShare(const AccessTable &table);
 /// possible, efficiency, bytes moved in excess, misaligned accesses, pattern, buffers. Above it
 /// their sum.
 std::string describeGlobal(const LaunchAccesses &accesses, const LaunchMemory &memory);
-/// Of those that touch shared memory: turns of the banks per access, the fewest possible,
-/// efficiency, worst degree of a conflict and mean degree (turns per phase), pattern, buffers.
+/// Of those that touch shared memory: wavefronts of the banks per access, the fewest possible,
+/// efficiency, worst degree of a conflict and mean degree (wavefronts per phase), pattern, buffers.
 std::string describeShared(const LaunchAccesses &accesses, const LaunchMemory &memory);
 /// A table of the buffers with their places, types and extents; of those in global memory how many
 /// lines are touched, and how often and by how many warps and CTAs each.

@@ -134,7 +134,7 @@ private Q_SLOTS:
     const Finished done = run(QTest::currentDataTag());
     QCOMPARE(done.exitCode, 1);
     QCOMPARE(outputFolder(), QStringList{file});
-    QVERIFY2(done.err.endsWith("\nwhat was recorded is in " + path("out/" + file) + "\n"),
+    QVERIFY2(done.err.endsWith("\nthe recorded data are in " + path("out/" + file) + "\n"),
              qPrintable(done.err));
     const auto trace = readTraceFile(path("out/" + file).toStdString());
     QVERIFY2(trace, trace ? "" : trace.error().toString().c_str());
@@ -168,7 +168,8 @@ private Q_SLOTS:
     QTest::addColumn<QString>("message");
     QTest::newRow("crash")
         << "stage launch: the worker process was terminated by SIGSEGV (Segmentation fault)";
-    QTest::newRow("abort") << "stage launch: the worker process was terminated by SIGABRT (Aborted)";
+    QTest::newRow("abort")
+        << "stage launch: the worker process was terminated by SIGABRT (Aborted)";
     QTest::newRow("leave")
         << "stage launch: the worker process ended with exit code 3 before it returned a result";
   }
@@ -242,12 +243,13 @@ private Q_SLOTS:
   void whatCannotBeWrittenIsRefusedBeforeTheKernelRuns_data() {
     QTest::addColumn<QString>("output");
     QTest::addColumn<QString>("message");
-    QTest::newRow("missing folder") << "none/x.pftrace"
-                                    << "cannot write here: No such file or directory";
+    QTest::newRow("missing folder")
+        << "none/x.pftrace"
+        << "cannot create the staging folder: No such file or directory";
     QTest::newRow("a folder") << "out"
                               << "cannot write the file: it names a folder";
     QTest::newRow("below a file") << "kernel.mlir/x.pftrace"
-                                  << "cannot write here: Not a directory";
+                                  << "cannot create the staging folder: Not a directory";
   }
   void whatCannotBeWrittenIsRefusedBeforeTheKernelRuns() {
     QFETCH(QString, output);
@@ -383,23 +385,23 @@ private Q_SLOTS:
     QVERIFY(writePftrace(std::move(builder).finish(), path("gpu.pftrace").toStdString()));
     const Finished done = runToEnd(m_program, {"info", path("gpu.pftrace")});
     QVERIFY2(
-        done.out.contains("clocks    2 measured, 2 GHz (1.9802 to 2), off by at most 12.3 ns\n"),
+        done.out.contains("clocks    2 measured, 2 GHz (1.9802 to 2), error at most 12.3 ns\n"),
         qPrintable(done.out));
-    QVERIFY2(
-        done.out.contains("  time is measured\n  a record costs 12.6 cycles (3 to 35), an empty "
-                          "wait 41; in the times\n  registers.plain 96\n"),
-        qPrintable(done.out));
+    QVERIFY2(done.out.contains(
+                 "  time base: measured\n  recording cost per record 12.6 cycles (3 to 35), empty "
+                 "wait 41; included in the times\n  registers.plain 96\n"),
+             qPrintable(done.out));
   }
 
   void infoTellsLaunchesRecordsAndNotes() {
     QCOMPARE(run("good").exitCode, 0);
     const Finished done = runToEnd(m_program, {"info", output()});
     QVERIFY2(done.exitCode == 0, qPrintable(done.err));
-    QVERIFY2(
-        done.out.contains(
-            "launch    good on cpu\n  grid 2 x 3 x 1, block 64 x 1 x 1, dynamic shared 0 bytes\n"
-            "  records 10 written, 4 dropped, 0 unmatched\n  time is a model, not hardware\n"),
-        qPrintable(done.out));
+    QVERIFY2(done.out.contains(
+                 "launch    good on cpu\n  grid 2x3x1, block 64x1x1, dynamic shared 0 bytes\n"
+                 "  records 10 written, 4 dropped, 0 unmatched\n  time base: cost model, not "
+                 "hardware\n"),
+             qPrintable(done.out));
     QVERIFY(done.out.contains("slices    1\n"));
     QVERIFY(
         done.out.contains("note      data loss, record.dropped: records were dropped (4 times)\n"));

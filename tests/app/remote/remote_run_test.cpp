@@ -184,7 +184,7 @@ private Q_SLOTS:
   void aSessionIsOfThisMachine() {
     const Finished done = runToEnd(m_program, {"session", spec("good"), "--target", "lab/cuda"});
     QCOMPARE(done.exitCode, 1);
-    requireText(done.err, "a session runs on this machine, target \"lab/cuda\" is on another");
+    requireText(done.err, "a session runs on the local machine, but target \"lab/cuda\" is remote");
   }
 
   void everythingThatWasAskedForComesBack() {

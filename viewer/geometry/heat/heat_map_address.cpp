@@ -65,7 +65,7 @@ public:
   HeatAxis xAxis() const override {
     const double length = placeOfTime(origin(), Picoseconds(m_map->axisEnd()));
     const char *const name = axis() == MapAxis::Time  ? "time"
-                             : axis() == MapAxis::Cta ? "CTA, in the order recorded"
+                             : axis() == MapAxis::Cta ? "CTA, in recording order"
                                                       : "SM";
     return {name, std::max(1.0, length), std::min(std::max(1.0, length), 8.0)};
   }
@@ -84,7 +84,7 @@ public:
     const double all = outside + static_cast<double>(m_map->touchCount());
     if (outside > 0)
       notes.push_back(formatPercent(outside / all) +
-                      " of the touches are in no buffer and not in the picture.");
+                      " of the touches are outside all buffers and are not drawn.");
     if (m_site)
       notes.push_back("Only " + siteText(m_accesses->table.sites()[*m_site]) + ".");
     return notes;

@@ -37,20 +37,21 @@ public:
     return {"address", m_bands.length(), std::min(m_bands.length(), sector)};
   }
   HeatMeasure measure() const override {
-    return {.name = "accesses, spread over their pieces", .unit = "accesses"};
+    return {.name = "accesses, averaged over each piece", .unit = "accesses"};
   }
 
   std::vector<std::string> notes() const override {
-    std::vector<std::string> notes = {
-        "Counted on the device, by pieces of memory: each access is in that of its lowest lane."};
+    std::vector<std::string> notes = {"The device counted accesses by memory piece. Each access "
+                                      "counts in the piece of its lowest active lane."};
     const double sampled = m_accesses->table.share().sampledPart;
     if (sampled < 1)
-      notes.push_back("Only " + formatPercent(sampled) + " of the accesses were to be counted.");
+      notes.push_back("Only " + formatPercent(sampled) +
+                      " of the accesses were selected for counting.");
     const auto unplaced = static_cast<double>(m_map->unplacedCount());
     const double all = unplaced + static_cast<double>(m_map->placedCount());
     if (unplaced > 0)
       notes.push_back(formatPercent(unplaced / all) +
-                      " of the accesses are in no buffer that is known and not in the picture.");
+                      " of the accesses are outside all known buffers and are not drawn.");
     if (m_site)
       notes.push_back("Only " + siteText(m_accesses->table.sites()[*m_site]) + ".");
     return notes;

@@ -72,9 +72,9 @@ Result<MatrixLayout> MatrixLayout::plane(const BufferMap &buffers, uint32_t buff
   const Buffer &of = buffers.buffers()[buffer];
   const size_t count = of.shape.size();
   if (rowDimension >= count || columnDimension >= count || rowDimension == columnDimension)
-    return refusal(buffers, buffer, "no two dimensions of its shape");
+    return refusal(buffers, buffer, "needs two different dimensions of the shape");
   if (indices.size() != count)
-    return refusal(buffers, buffer, "not an index for each dimension");
+    return refusal(buffers, buffer, "needs one index for each dimension");
   MatrixLayout layout;
   layout.m_form = Form::Plane;
   layout.m_buffer = buffer;

@@ -26,9 +26,9 @@ QString completionText(analysis::Completion completion) {
   case analysis::Completion::Blocked:
     return OperationModel::tr("waited for");
   case analysis::Completion::ReadyBefore:
-    return OperationModel::tr("ready before the wait");
+    return OperationModel::tr("completed before the wait");
   case analysis::Completion::EndOnly:
-    return OperationModel::tr("ended, no wait");
+    return OperationModel::tr("ended without a wait");
   case analysis::Completion::NeverWaited:
     return OperationModel::tr("never waited for");
   case analysis::Completion::IssueUnknown:

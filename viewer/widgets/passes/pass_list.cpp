@@ -74,7 +74,7 @@ QStandardItem *PassList::stageItem(int stage) const {
   item->setData(milliseconds(timeOf(source)), TimeRole);
   const auto changed = std::ranges::count_if(source.passes, isNotable);
   item->setData(tr("%1 of %2").arg(changed).arg(source.passes.size()), DetailRole);
-  item->setToolTip(tr("%1 of %2 passes changed something").arg(changed).arg(source.passes.size()));
+  item->setToolTip(tr("%1 of %2 passes changed the IR").arg(changed).arg(source.passes.size()));
   item->setFlags(Qt::ItemIsEnabled);
   return item;
 }

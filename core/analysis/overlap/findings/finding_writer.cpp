@@ -70,8 +70,8 @@ Finding::Severity besideHidden(const Channel &channel, Finding::Severity severit
 }
 
 bool isBlockingKnown(const LaunchOverlap &launch, const Channel &channel) {
-  const WaitFloor *floor = launch.floorOf(channel.queue);
-  return floor == nullptr || floor->source != WaitFloor::Source::Zero;
+  const WaitThreshold *threshold = launch.thresholdOf(channel.queue);
+  return threshold == nullptr || threshold->source != WaitThreshold::Source::Zero;
 }
 
 std::vector<SliceId> worstWaits(const LaunchOverlap &launch, uint32_t channel, uint32_t stage,

@@ -113,7 +113,7 @@ private Q_SLOTS:
     source.write("  proton.record start \"a long line of source that does not fit\" loc(x)\n");
     source.close();
     const auto trace = makeLongTrace(file);
-    SiteRow operation;
+    MemoryOperationRow operation;
     operation.accesses = operation.moved = operation.ideal = 1;
     operation.operation = "nvvm.cp.async.bulk.tensor.shared.cluster.global";
     operation.pattern = "rows_of_128_bytes,strided_by_" + std::string(60, '9');

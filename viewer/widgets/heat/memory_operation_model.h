@@ -10,8 +10,8 @@
 
 namespace pstudio {
 
-/// An item is a row of siteRows(). [thread: gui]
-class SiteModel : public SortedTableModel {
+/// An item is a row of memoryOperationRows(). [thread: gui]
+class MemoryOperationModel : public SortedTableModel {
   Q_OBJECT
 
 public:
@@ -19,7 +19,7 @@ public:
     Line,
     Operation,
     Accesses,
-    Moved, ///< sectors or turns per access
+    Moved, ///< sectors or wavefronts per access
     Ideal,
     Efficiency,
     Excess,
@@ -30,8 +30,8 @@ public:
 
   using SortedTableModel::SortedTableModel;
 
-  void setRows(std::vector<SiteRow> rows);
-  const SiteRow &rowAt(int line) const { return m_rows[itemAt(line)]; }
+  void setRows(std::vector<MemoryOperationRow> rows);
+  const MemoryOperationRow &rowAt(int line) const { return m_rows[itemAt(line)]; }
   /// -1 if the site has no line. O(lines).
   int lineOfSite(std::optional<uint16_t> site) const;
 
@@ -43,7 +43,7 @@ protected:
   double keyOf(uint32_t item, int column) const override;
 
 private:
-  std::vector<SiteRow> m_rows;
+  std::vector<MemoryOperationRow> m_rows;
   std::vector<double> m_operationRanks, m_patternRanks; ///< in the order of the words
   uint64_t m_mostExcess = 0;
 };

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// One session as it is seen: the timeline below the bar that says how true it is.
+// The page of one open trace: the timeline below the quality bar.
 #pragma once
 
 #include <QWidget>
 
 #include "app/documents/cost_subtraction.h"
-#include "app/documents/session.h"
+#include "app/documents/open_trace.h"
 #include "viewer/paint/theme.h"
 
 namespace pstudio {
 
 class TimelineView;
-class TruthBar;
+class QualityBar;
 
-/// Each session keeps its own page, and so its zoom, folding and selection. [thread: gui]
-class SessionPage : public QWidget {
+/// Each open trace keeps its own page, and so its zoom, folding and selection. [thread: gui]
+class TracePage : public QWidget {
   Q_OBJECT
 
 public:
-  SessionPage(SessionId session, const LoadedTrace &data, ThemeKind theme,
-              QWidget *parent = nullptr);
+  TracePage(OpenTraceId openTrace, const LoadedTrace &data, ThemeKind theme,
+            QWidget *parent = nullptr);
 
-  SessionId session() const { return m_session; }
+  OpenTraceId openTrace() const { return m_openTrace; }
   TimelineView *timeline() const { return m_timeline; }
   void setThemeKind(ThemeKind theme);
   /// Which times the page shows.
@@ -30,9 +30,9 @@ public:
 private:
   void showTimes();
 
-  SessionId m_session;
+  OpenTraceId m_openTrace;
   CostSubtraction m_cost;
-  TruthBar *m_truth;
+  QualityBar *m_quality;
   TimelineView *m_timeline;
 };
 

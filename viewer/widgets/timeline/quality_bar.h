@@ -8,22 +8,22 @@
 #include <QWidget>
 
 #include "core/trace/trace.h"
-#include "viewer/geometry/timeline/truth_badges.h"
+#include "viewer/geometry/timeline/quality_badges.h"
 #include "viewer/paint/draw_list_painter.h"
 #include "viewer/paint/theme.h"
 
 namespace pstudio {
 
 /// Shows the badges of one trace; hovering or focusing explains them. [thread: gui]
-class TruthBar : public QWidget {
+class QualityBar : public QWidget {
   Q_OBJECT
 public:
-  explicit TruthBar(QWidget *parent = nullptr);
+  explicit QualityBar(QWidget *parent = nullptr);
 
   void setTrace(const std::shared_ptr<const Trace> &trace); ///< null: empty
-  void setBadges(std::vector<TruthBadge> badges);           ///< of something else
+  void setBadges(std::vector<QualityBadge> badges);         ///< of something else
   void setThemeKind(ThemeKind kind);
-  const std::vector<TruthBadge> &badges() const { return m_badges; }
+  const std::vector<QualityBadge> &badges() const { return m_badges; }
 
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
@@ -33,7 +33,7 @@ protected:
   bool event(QEvent *event) override;
 
 private:
-  std::vector<TruthBadge> m_badges;
+  std::vector<QualityBadge> m_badges;
   std::vector<PixelRect> m_boxes;
   ThemeKind m_theme = ThemeKind::Dark;
   TextCache m_texts;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Opens, keeps, saves and closes sessions; knows no widget.
+// Opens, keeps, saves and closes open traces; knows no widget.
 #pragma once
 
 #include <QObject>
@@ -7,8 +7,8 @@
 #include <QStringList>
 
 #include "app/application/settings.h"
-#include "app/documents/session_folder.h"
-#include "app/documents/session_list.h"
+#include "app/documents/open_trace_list.h"
+#include "app/documents/result_folder.h"
 #include "app/documents/trace_loader.h"
 #include "app/documents/trace_saver.h"
 
@@ -16,29 +16,29 @@ namespace pstudio {
 
 /// The open traces and their files. Reading and writing happen in the background; what fails is
 /// told by problem() and changes nothing that is open. [thread: gui]
-class SessionStore : public QObject {
+class OpenTraces : public QObject {
   Q_OBJECT
 
 public:
   /// \param settings  must outlive the store. \param root  folder for results of runs.
-  SessionStore(Settings &settings, TraceLoader::Reader reader, TraceSaver::Writer writer,
-               const QString &root, QObject *parent = nullptr);
+  OpenTraces(Settings &settings, TraceLoader::Reader reader, TraceSaver::Writer writer,
+             const QString &root, QObject *parent = nullptr);
 
-  SessionList &list() { return m_list; }
+  OpenTraceList &list() { return m_list; }
   TraceLoader &loader() { return m_loader; }
-  SessionFolder &folder() { return m_folder; }
+  ResultFolder &folder() { return m_folder; }
 
   /// Opens trace files; one that is open already becomes current instead.
   void open(const QStringList &files);
-  /// Opens the result of a run as an unsaved session.
+  /// Opens the result of a run as an unsaved trace.
   void openResult(const QString &file, const QString &title);
-  void save(SessionId session, const QString &file);
+  void save(OpenTraceId openTrace, const QString &file);
   /// Waits for all saves. \return whether nothing is unsaved then.
   bool finishSaving();
-  /// Removes the session; an unsaved result is deleted for good.
-  void close(SessionId session);
+  /// Removes the open trace; an unsaved result is deleted for good.
+  void close(OpenTraceId openTrace);
 
-  QList<SessionId> unsaved() const;
+  QList<OpenTraceId> unsaved() const;
 
 Q_SIGNALS:
   void problem(const QString &whatFailed, const pstudio::Error &error);
@@ -49,13 +49,13 @@ Q_SIGNALS:
 
 private:
   void add(const LoadRequest &request, const LoadedTrace &data);
-  void saved(SessionId session, const QString &file);
+  void saved(OpenTraceId openTrace, const QString &file);
   /// The report of the passes goes where its trace goes.
   void keepPasses(const QString &from, const QString &to);
 
   Settings &m_settings;
-  SessionList m_list;
-  SessionFolder m_folder;
+  OpenTraceList m_list;
+  ResultFolder m_folder;
   TraceLoader m_loader;
   TraceSaver m_saver;
 };

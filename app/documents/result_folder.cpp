@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where the results of runs lie until they are saved.
-#include "app/documents/session_folder.h"
+#include "app/documents/result_folder.h"
 
 #include <QDir>
 #include <QFile>
@@ -29,27 +29,27 @@ QString safeName(const QString &title) {
 
 } // namespace
 
-SessionFolder::SessionFolder(QString root) : m_root(std::move(root)) {}
+ResultFolder::ResultFolder(QString root) : m_root(std::move(root)) {}
 
-SessionFolder::~SessionFolder() {
+ResultFolder::~ResultFolder() {
   if (m_folder.isEmpty())
     return;
   m_lock.reset();
   QDir().rmdir(m_folder); // fails, as it should, while results are in it
 }
 
-QString SessionFolder::defaultRoot() {
+QString ResultFolder::defaultRoot() {
   return QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) +
          QLatin1String("/sessions");
 }
 
-Result<QString> SessionFolder::newTraceFile(const QString &title) {
+Result<QString> ResultFolder::newTraceFile(const QString &title) {
   if (m_folder.isEmpty()) {
     const QString folder =
         QDir(m_root).absoluteFilePath(QUuid::createUuid().toString(QUuid::WithoutBraces));
     if (!QDir().mkpath(folder))
-      return fail(ErrorCode::Io, "cannot make the folder for run results", toUtf8(folder),
-                  "check that the folder above it can be written and the disk is not full");
+      return fail(ErrorCode::Io, "cannot create the folder for run results", toUtf8(folder),
+                  "check that the parent folder is writable and the disk is not full");
     m_folder = folder;
     m_lock = std::make_unique<QLockFile>(lockName(folder));
     m_lock->setStaleLockTime(0); // only a process that is gone makes it stale
@@ -58,18 +58,18 @@ Result<QString> SessionFolder::newTraceFile(const QString &title) {
   return QStringLiteral("%1/%2-%3.pftrace").arg(m_folder, safeName(title)).arg(++m_count);
 }
 
-void SessionFolder::discard(const QString &file) {
+void ResultFolder::discard(const QString &file) {
   if (!contains(file))
     return;
   QFile::remove(file);
   QFile::remove(pathToQString(passReportPath(toPath(file))));
 }
 
-bool SessionFolder::contains(const QString &file) const {
+bool ResultFolder::contains(const QString &file) const {
   return QDir::cleanPath(file).startsWith(QDir::cleanPath(m_root) + QLatin1Char('/'));
 }
 
-QStringList SessionFolder::recoverable() const {
+QStringList ResultFolder::recoverable() const {
   QStringList files;
   for (const QFileInfo &entry :
        QDir(m_root).entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Time)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Opens, keeps, saves and closes sessions; knows no widget.
-#include "app/documents/session_store.h"
+// Opens, keeps, saves and closes open traces; knows no widget.
+#include "app/documents/open_traces.h"
 
 #include <QFileInfo>
 
@@ -12,67 +12,67 @@
 
 namespace pstudio {
 
-SessionStore::SessionStore(Settings &settings, TraceLoader::Reader reader,
-                           TraceSaver::Writer writer, const QString &root, QObject *parent)
+OpenTraces::OpenTraces(Settings &settings, TraceLoader::Reader reader, TraceSaver::Writer writer,
+                       const QString &root, QObject *parent)
     : QObject(parent), m_settings(settings), m_folder(root), m_loader(std::move(reader)),
       m_saver(std::move(writer)) {
-  connect(&m_loader, &TraceLoader::loaded, this, &SessionStore::add);
+  connect(&m_loader, &TraceLoader::loaded, this, &OpenTraces::add);
   connect(&m_loader, &TraceLoader::failed, this,
           [this](const LoadRequest &request, const Error &error) {
             Q_EMIT problem(tr("%1 was not opened").arg(QFileInfo(request.file).fileName()), error);
           });
   connect(&m_loader, &TraceLoader::cancelled, this,
-          [this](const QString &file) { Q_EMIT noted(tr("opening of %1 cancelled").arg(file)); });
-  connect(&m_saver, &TraceSaver::saved, this, &SessionStore::saved);
+          [this](const QString &file) { Q_EMIT noted(tr("loading of %1 cancelled").arg(file)); });
+  connect(&m_saver, &TraceSaver::saved, this, &OpenTraces::saved);
   connect(&m_saver, &TraceSaver::failed, this,
           [this](int, const QString &file, const Error &error) {
             Q_EMIT problem(tr("%1 was not saved").arg(QFileInfo(file).fileName()), error);
           });
 }
 
-void SessionStore::open(const QStringList &files) {
+void OpenTraces::open(const QStringList &files) {
   for (const QString &file : files) {
     const QString absolute = QFileInfo(file).absoluteFilePath();
-    if (const SessionId known = m_list.findFile(absolute); known != kNoSession)
+    if (const OpenTraceId known = m_list.findFile(absolute); known != kNoOpenTrace)
       m_list.setCurrent(known);
     else
       m_loader.load({absolute, {}, m_folder.contains(absolute)});
   }
 }
 
-void SessionStore::openResult(const QString &file, const QString &title) {
+void OpenTraces::openResult(const QString &file, const QString &title) {
   m_loader.load({file, title, true});
 }
 
-void SessionStore::save(SessionId session, const QString &file) {
-  const Session *found = m_list.find(session);
+void OpenTraces::save(OpenTraceId openTrace, const QString &file) {
+  const OpenTrace *found = m_list.find(openTrace);
   if (found)
-    m_saver.save(session, found->data.trace, QFileInfo(file).absoluteFilePath());
+    m_saver.save(openTrace, found->data.trace, QFileInfo(file).absoluteFilePath());
 }
 
-bool SessionStore::finishSaving() {
+bool OpenTraces::finishSaving() {
   m_saver.waitUntilDone();
   return unsaved().isEmpty();
 }
 
-void SessionStore::close(SessionId session) {
-  const Session *found = m_list.find(session);
+void OpenTraces::close(OpenTraceId openTrace) {
+  const OpenTrace *found = m_list.find(openTrace);
   if (!found)
     return;
   if (found->isUnsaved)
     m_folder.discard(found->file);
-  m_list.remove(session);
+  m_list.remove(openTrace);
 }
 
-QList<SessionId> SessionStore::unsaved() const {
-  QList<SessionId> ids;
-  for (const Session &session : m_list.sessions())
-    if (session.isUnsaved)
-      ids << session.id;
+QList<OpenTraceId> OpenTraces::unsaved() const {
+  QList<OpenTraceId> ids;
+  for (const OpenTrace &openTrace : m_list.traces())
+    if (openTrace.isUnsaved)
+      ids << openTrace.id;
   return ids;
 }
 
-void SessionStore::add(const LoadRequest &request, const LoadedTrace &data) {
+void OpenTraces::add(const LoadRequest &request, const LoadedTrace &data) {
   QString title = request.title;
   if (title.isEmpty())
     title = QFileInfo(request.file).completeBaseName();
@@ -90,7 +90,7 @@ void SessionStore::add(const LoadRequest &request, const LoadedTrace &data) {
   Q_EMIT recentFilesChanged();
 }
 
-void SessionStore::keepPasses(const QString &from, const QString &to) {
+void OpenTraces::keepPasses(const QString &from, const QString &to) {
   const std::filesystem::path source = passReportPath(toPath(from)),
                               target = passReportPath(toPath(to));
   if (source == target)
@@ -106,18 +106,18 @@ void SessionStore::keepPasses(const QString &from, const QString &to) {
                    {ErrorCode::Io, error.message(), target.string(), {}});
 }
 
-void SessionStore::saved(SessionId session, const QString &file) {
-  // What went to a device or a FIFO cannot be opened again: the session stays unsaved.
+void OpenTraces::saved(OpenTraceId openTrace, const QString &file) {
+  // What went to a device or a FIFO cannot be opened again: the open trace stays unsaved.
   if (!mayHaveSiblings(toPath(file))) {
-    Q_EMIT noted(tr("wrote %1, which is no regular file").arg(file));
+    Q_EMIT noted(tr("wrote %1, which is not a regular file").arg(file));
     return;
   }
-  if (const Session *found = m_list.find(session)) {
+  if (const OpenTrace *found = m_list.find(openTrace)) {
     keepPasses(found->file, file);
     if (found->isUnsaved)
       m_folder.discard(found->file);
   }
-  m_list.markSaved(session, file);
+  m_list.markSaved(openTrace, file);
   m_settings.addRecentFile(file);
   Q_EMIT noted(tr("saved %1").arg(file));
   Q_EMIT recentFilesChanged();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analysis/overlap/wait_floors.h"
+#include "core/analysis/overlap/wait_thresholds.h"
 
 #include <algorithm>
 #include <array>
@@ -40,27 +40,28 @@ std::optional<double> ticksPerCycle(const Trace &trace, const LaunchOverlap &lau
   return clock == nullptr ? std::nullopt : std::optional(clock->picosecondsPerCycle);
 }
 
-WaitFloor floorOf(const Trace &trace, const LaunchOverlap &launch, std::optional<AsyncQueue> queue,
-                  int64_t least) {
+WaitThreshold thresholdOf(const Trace &trace, const LaunchOverlap &launch,
+                          std::optional<AsyncQueue> queue, int64_t least) {
   const auto cycles = measuredCycles(trace, launch.launch, queue);
   const auto scale = ticksPerCycle(trace, launch);
-  WaitFloor floor;
-  floor.queue = queue;
+  WaitThreshold threshold;
+  threshold.queue = queue;
   if (cycles && scale && std::isfinite(*cycles) && *cycles >= 0 && *cycles < 1e12) {
-    floor.length = Ticks(static_cast<int64_t>(std::floor(*cycles * *scale)));
-    floor.source = WaitFloor::Source::Measured;
+    threshold.length = Ticks(static_cast<int64_t>(std::floor(*cycles * *scale)));
+    threshold.source = WaitThreshold::Source::Measured;
   } else if (queue) {
-    floor.length = Ticks(least);
-    floor.source = WaitFloor::Source::Least;
+    threshold.length = Ticks(least);
+    threshold.source = WaitThreshold::Source::Least;
   } else {
-    floor.source = WaitFloor::Source::Zero; // the shortest scope need not have been an empty wait
+    threshold.source =
+        WaitThreshold::Source::Zero; // the shortest scope need not have been an empty wait
   }
-  return floor;
+  return threshold;
 }
 
 } // namespace
 
-void settleWaits(const Trace &trace, LaunchOverlap &launch) {
+void classifyWaits(const Trace &trace, LaunchOverlap &launch) {
   std::array<uint64_t, kAsyncQueues + 1> counts{};
   int64_t least = INT64_MAX; // of all queues: empty waits of all kinds are about as short
   for (uint32_t i = 0; i < launch.waits.size(); ++i) {
@@ -78,9 +79,9 @@ void settleWaits(const Trace &trace, LaunchOverlap &launch) {
     if (counts[i] == 0)
       continue;
     const auto queue = i < kAsyncQueues ? std::optional(static_cast<AsyncQueue>(i)) : std::nullopt;
-    launch.floors.push_back(floorOf(trace, launch, queue, least));
-    launch.floors.back().waits = counts[i];
-    lengths[i] = launch.floors.back().length;
+    launch.waitThresholds.push_back(thresholdOf(trace, launch, queue, least));
+    launch.waitThresholds.back().waits = counts[i];
+    lengths[i] = launch.waitThresholds.back().length;
   }
   for (AsyncWait &wait : launch.waits)
     wait.hasBlocked = wait.exit - wait.enter > lengths[indexOf(launch.sites[wait.site].queue)];

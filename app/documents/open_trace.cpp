@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One trace that is open in the window, and where it lives.
-#include "app/documents/session.h"
+#include "app/documents/open_trace.h"
 
 namespace pstudio {
 

@@ -2,22 +2,22 @@
 // The memory operations of the source as a table, the worst first.
 #pragma once
 
-#include "viewer/widgets/heat/site_model.h"
+#include "viewer/widgets/heat/memory_operation_model.h"
 #include "viewer/widgets/number_table.h"
 
 namespace pstudio {
 
 /// One line is current; what is bad is hot. Columns that do not fit are left out. [thread: gui]
-class SiteTable : public NumberTable {
+class MemoryOperationTable : public NumberTable {
   Q_OBJECT
 
 public:
-  explicit SiteTable(QWidget *parent = nullptr);
+  explicit MemoryOperationTable(QWidget *parent = nullptr);
 
-  void setRows(std::vector<SiteRow> rows);
+  void setRows(std::vector<MemoryOperationRow> rows);
   /// Makes the line of a site current, without saying so; nothing clears.
   void setCurrent(std::optional<uint16_t> site);
-  const SiteModel &sites() const { return *m_sites; }
+  const MemoryOperationModel &sites() const { return *m_sites; }
   /// What all lines need, up to `most` of them [px].
   int heightOf(int most) const;
 
@@ -29,7 +29,7 @@ protected:
   void resizeEvent(QResizeEvent *event) override;
 
 private:
-  SiteModel *m_sites;
+  MemoryOperationModel *m_sites;
 };
 
 } // namespace pstudio

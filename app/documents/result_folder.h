@@ -15,12 +15,12 @@ namespace pstudio {
 /// A folder of this process below `<application data>/sessions`. It is locked while the process
 /// lives, so that the next start can tell the results of a crashed process from those of another
 /// window. [thread: gui]
-class SessionFolder {
+class ResultFolder {
 public:
   /// \param root  absolute; made if it is not there.
-  explicit SessionFolder(QString root);
+  explicit ResultFolder(QString root);
   /// Removes the folder if it is empty.
-  ~SessionFolder();
+  ~ResultFolder();
 
   /// `<application data>/sessions` of the current user.
   static QString defaultRoot();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts below the window: session list and folder, background loading, settings, resources,
+// The parts below the window: open trace list and folder, background loading, settings, resources,
 // slice details.
 #include <QAbstractItemModelTester>
 #include <QDir>
@@ -12,8 +12,8 @@
 
 #include "app/application/resource_locator.h"
 #include "app/application/settings.h"
-#include "app/documents/session_folder.h"
-#include "app/documents/session_list.h"
+#include "app/documents/open_trace_list.h"
+#include "app/documents/result_folder.h"
 #include "app/documents/trace_loader.h"
 #include "app/window/example_offer.h"
 #include "app/window/find_event.h"
@@ -26,27 +26,27 @@
 using namespace pstudio;
 using namespace pstudio::test;
 
-class SessionsTest : public QObject {
+class OpenTracesTest : public QObject {
   Q_OBJECT
 
 private Q_SLOTS:
-  void listIsAModelThatNumbersEqualTitlesAndKeepsACurrentSession() {
-    SessionList list;
+  void listIsAModelThatNumbersEqualTitlesAndKeepsACurrentTrace() {
+    OpenTraceList list;
     const QAbstractItemModelTester tester(&list,
                                           QAbstractItemModelTester::FailureReportingMode::QtTest);
     const LoadedTrace data = summarize(smallTrace());
-    const SessionId first = list.add(QStringLiteral("gemm"), QStringLiteral("/a"), true, data);
-    const SessionId second = list.add(QStringLiteral("gemm"), QStringLiteral("/b"), false, data);
+    const OpenTraceId first = list.add(QStringLiteral("gemm"), QStringLiteral("/a"), true, data);
+    const OpenTraceId second = list.add(QStringLiteral("gemm"), QStringLiteral("/b"), false, data);
     QCOMPARE(list.find(second)->title, QStringLiteral("gemm #2"));
     QCOMPARE(list.current(), second);
     list.remove(second);
     QCOMPARE(list.current(), first);
-    QCOMPARE(list.indexOf(first).data(SessionList::SubtitleRole).toString(),
+    QCOMPARE(list.indexOf(first).data(OpenTraceList::SubtitleRole).toString(),
              QStringLiteral("not saved"));
     list.markSaved(first, QStringLiteral("/c"));
     QCOMPARE(list.findFile(QStringLiteral("/c")), first);
     list.remove(first);
-    QCOMPARE(list.current(), kNoSession);
+    QCOMPARE(list.current(), kNoOpenTrace);
   }
 
   void cancelledLoadIsNeverDelivered() {
@@ -71,7 +71,7 @@ private Q_SLOTS:
 
   void resultsOfAProcessThatIsGoneAreFoundAndThoseOfALivingOneAreNot() {
     const QTemporaryDir root;
-    SessionFolder living(root.path());
+    ResultFolder living(root.path());
     const auto file = living.newTraceFile(QStringLiteral("a b/c"));
     QVERIFY(file);
     QVERIFY(file->endsWith(QLatin1String("a_b_c-1.pftrace")));
@@ -79,14 +79,14 @@ private Q_SLOTS:
     const QString gone = root.filePath(QStringLiteral("gone"));
     QVERIFY(QDir().mkpath(gone));
     writeSmallTrace(gone + QLatin1String("/old-1.pftrace"));
-    const SessionFolder next(root.path());
+    const ResultFolder next(root.path());
     QCOMPARE(next.recoverable(), QStringList{gone + QLatin1String("/old-1.pftrace")});
   }
 
-  void onlyFilesOfTheSessionFolderAreDiscarded() {
+  void onlyFilesOfTheResultFolderAreDiscarded() {
     const QTemporaryDir root;
     const QTemporaryDir elsewhere;
-    SessionFolder folder(root.path());
+    ResultFolder folder(root.path());
     const QString mine = root.filePath(QStringLiteral("x.pftrace"));
     const QString users = elsewhere.filePath(QStringLiteral("y.pftrace"));
     writeSmallTrace(mine);
@@ -97,8 +97,8 @@ private Q_SLOTS:
     QVERIFY(QFile::exists(users));
   }
 
-  void unwritableSessionFolderIsAnErrorWithItsPath() {
-    SessionFolder folder(QStringLiteral("/proc/nowhere"));
+  void unwritableResultFolderIsAnErrorWithItsPath() {
+    ResultFolder folder(QStringLiteral("/proc/nowhere"));
     const auto file = folder.newTraceFile(QStringLiteral("x"));
     QVERIFY(!file);
     QVERIFY(file.error().where.find("/proc/nowhere") == 0);
@@ -268,5 +268,5 @@ private Q_SLOTS:
   }
 };
 
-QTEST_MAIN(SessionsTest)
-#include "sessions_test.moc"
+QTEST_MAIN(OpenTracesTest)
+#include "open_traces_test.moc"

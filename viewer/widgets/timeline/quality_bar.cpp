@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The strip of badges, and their explanations.
-#include "viewer/widgets/timeline/truth_bar.h"
+#include "viewer/widgets/timeline/quality_bar.h"
 
 #include <QHelpEvent>
 #include <QPainter>
@@ -16,52 +16,52 @@ constexpr float kPadding = 8;
 
 } // namespace
 
-TruthBar::TruthBar(QWidget *parent) : QWidget(parent) {
-  setObjectName(QStringLiteral("truthBar"));
-  setAccessibleName(tr("Truth of the numbers"));
+QualityBar::QualityBar(QWidget *parent) : QWidget(parent) {
+  setObjectName(QStringLiteral("qualityBar"));
+  setAccessibleName(tr("Data quality"));
 }
 
-void TruthBar::setTrace(const std::shared_ptr<const Trace> &trace) {
-  setBadges(trace ? truthBadges(*trace) : std::vector<TruthBadge>());
+void QualityBar::setTrace(const std::shared_ptr<const Trace> &trace) {
+  setBadges(trace ? qualityBadges(*trace) : std::vector<QualityBadge>());
 }
 
-void TruthBar::setBadges(std::vector<TruthBadge> badges) {
+void QualityBar::setBadges(std::vector<QualityBadge> badges) {
   m_badges = warningsFirst(std::move(badges)); // what has no room is what matters least
   QStringList all;
-  for (const TruthBadge &badge : m_badges)
+  for (const QualityBadge &badge : m_badges)
     all << QString::fromStdString(badge.text + ". " + badge.explanation);
   setAccessibleDescription(all.join(QLatin1Char('\n')));
   updateGeometry();
   update();
 }
 
-void TruthBar::setThemeKind(ThemeKind kind) {
+void QualityBar::setThemeKind(ThemeKind kind) {
   m_theme = kind;
   update();
 }
 
-QSize TruthBar::sizeHint() const {
+QSize QualityBar::sizeHint() const {
   float width = kPadding;
-  for (const TruthBadge &badge : m_badges)
-    width += std::ceil(truthBadgeWidth(badge, m_texts)) + kBadgeGap;
+  for (const QualityBadge &badge : m_badges)
+    width += std::ceil(qualityBadgeWidth(badge, m_texts)) + kBadgeGap;
   return {static_cast<int>(width), static_cast<int>(kBarHeight)};
 }
 
-QSize TruthBar::minimumSizeHint() const {
+QSize QualityBar::minimumSizeHint() const {
   return {40, static_cast<int>(kBarHeight)};
 }
 
-void TruthBar::paintEvent(QPaintEvent *) {
+void QualityBar::paintEvent(QPaintEvent *) {
   const auto width = static_cast<float>(this->width());
   const auto height = static_cast<float>(this->height());
   m_list.clear({0, 0, width, height});
   const float reserve = m_texts.width(FontRole::Small, "+ 99 more") + kBadgeGap;
-  size_t shown = drawTruthBadges(m_badges, kPadding, width, 0, height, m_texts, m_list, m_boxes);
+  size_t shown = drawQualityBadges(m_badges, kPadding, width, 0, height, m_texts, m_list, m_boxes);
   if (shown < m_badges.size()) {
     // Say that there is more rather than hide it.
     m_list.clear({0, 0, width, height});
     shown =
-        drawTruthBadges(m_badges, kPadding, width - reserve, 0, height, m_texts, m_list, m_boxes);
+        drawQualityBadges(m_badges, kPadding, width - reserve, 0, height, m_texts, m_list, m_boxes);
     const std::string more = "+ " + std::to_string(m_badges.size() - shown) + " more";
     const float x = m_boxes.empty() ? kPadding : m_boxes.back().right() + kBadgeGap;
     m_list.addText(
@@ -73,7 +73,7 @@ void TruthBar::paintEvent(QPaintEvent *) {
   paintDrawList(painter, m_list, Theme::of(m_theme), m_texts);
 }
 
-bool TruthBar::event(QEvent *event) {
+bool QualityBar::event(QEvent *event) {
   if (event->type() != QEvent::ToolTip)
     return QWidget::event(event);
   const auto *help = static_cast<QHelpEvent *>(event);

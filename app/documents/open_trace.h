@@ -14,9 +14,9 @@
 
 namespace pstudio {
 
-/// Names a session for as long as the window lives; ids are never used twice.
-using SessionId = int;
-constexpr SessionId kNoSession = 0;
+/// Names an open trace for as long as the window lives; ids are never used twice.
+using OpenTraceId = int;
+constexpr OpenTraceId kNoOpenTrace = 0;
 
 /// What views need to know about a whole trace; made once, when it is read.
 struct TraceSummary {
@@ -35,11 +35,11 @@ struct LoadedTrace {
 LoadedTrace summarize(Trace trace);
 
 /// An open trace.
-struct Session {
-  SessionId id = kNoSession;
+struct OpenTrace {
+  OpenTraceId id = kNoOpenTrace;
   QString title;          ///< unique in its list: "gemm_tiled #2"
   QString file;           ///< absolute path of the file that holds it
-  bool isUnsaved = false; ///< a run's result that so far lies only in the session folder
+  bool isUnsaved = false; ///< a run's result that so far lies only in the result folder
   LoadedTrace data;
 };
 

@@ -6,7 +6,7 @@
 
 namespace pstudio::analysis {
 
-/// Fills `floors`, each wait's `hasBlocked`, and where each unit's waits lie. O(waits).
-void settleWaits(const Trace &trace, LaunchOverlap &launch);
+/// Fills `waitThresholds`, each wait's `hasBlocked`, and where each unit's waits lie. O(waits).
+void classifyWaits(const Trace &trace, LaunchOverlap &launch);
 
 } // namespace pstudio::analysis

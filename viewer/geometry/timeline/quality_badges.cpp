@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Badges about the honesty of a trace.
-#include "viewer/geometry/timeline/truth_badges.h"
+#include "viewer/geometry/timeline/quality_badges.h"
 
 #include <algorithm>
 #include <array>
@@ -19,7 +19,7 @@
 namespace pstudio {
 namespace {
 
-using Severity = TruthBadge::Severity;
+using Severity = QualityBadge::Severity;
 
 constexpr float kBadgeHeight = 18;
 constexpr float kBadgeGap = 8;
@@ -32,7 +32,7 @@ bool isLoss(const Note &note) {
   return note.severity != Note::Severity::Info;
 }
 
-void addRecordBadges(const Trace &trace, std::vector<TruthBadge> &badges) {
+void addRecordBadges(const Trace &trace, std::vector<QualityBadge> &badges) {
   const std::optional<RecordCounts> counts = recordCounts(trace);
   if (!counts)
     return;
@@ -43,21 +43,19 @@ void addRecordBadges(const Trace &trace, std::vector<TruthBadge> &badges) {
         {isComplete ? Severity::Good
          : isKept   ? Severity::Neutral
                     : Severity::Loss,
-         countText(counts->dropped) + " of " + countText(counts->written) + " records dropped",
-         isComplete ? "Every record that the kernel wrote is in this trace."
+         count(counts->dropped) + " of " + count(counts->written) + " records dropped",
+         isComplete ? "The trace contains every record that the kernel wrote."
          : isKept
-             ? "The profile buffer kept every record that the kernel wrote, but data are missing "
-               "for another reason, which the badges with an exclamation mark state."
-             : "The profile buffer was too small: the oldest records were overwritten, so times "
+             ? "The profile buffer kept every record that the kernel wrote, but other data are "
+               "missing. The badges with an exclamation mark give the reason."
+             : "The profile buffer was too small, and the oldest records were overwritten. Times "
                "before the first slice of a track are unknown. Run again with a larger buffer."});
   }
   if (counts->unmatched > 0)
-    badges.push_back(
-        {Severity::Loss,
-         countText(counts->unmatched, "record without its partner",
-                   "records without their partner"),
-         "The start or the end of these scopes is missing. They are drawn up to the last known "
-         "time of their track and marked at the side that is not known."});
+    badges.push_back({Severity::Loss,
+                      countText(counts->unmatched, "unpaired record", "unpaired records"),
+                      "The start or the end of these scopes is missing. The timeline draws them up "
+                      "to the last known time of the track and marks the unknown side."});
 }
 
 /// What launches say in their arguments of that name, each text once.
@@ -76,12 +74,12 @@ std::vector<std::string_view> launchTexts(const Trace &trace, std::span<const La
 }
 
 /// What of the launches recorded; a trace that was not sampled has no such badge.
-void addSampledBadges(const Trace &trace, std::vector<TruthBadge> &badges) {
+void addSampledBadges(const Trace &trace, std::vector<QualityBadge> &badges) {
   for (const std::string_view sampled : launchTexts(trace, trace.launches(), kSampledArg))
     badges.push_back({Severity::Caution, "sampled: " + std::string(sampled),
-                      "Only this part of the launch recorded. Where nothing is drawn the kernel "
-                      "was not idle: it did not record there. Counts and totals are of the "
-                      "sampled part alone."});
+                      "The trace contains only this part of the launch. Empty areas of the "
+                      "timeline were not recorded; the kernel was not necessarily idle. Counts and "
+                      "totals describe the sampled part."});
 }
 
 bool hasLaunchOf(const Trace &trace, TimeBase base) {
@@ -136,20 +134,21 @@ MeasuredClocks measuredClocks(const Trace &trace) {
   return clocks;
 }
 
-void addMeasuredBadge(const Trace &trace, std::vector<TruthBadge> &badges) {
+void addMeasuredBadge(const Trace &trace, std::vector<QualityBadge> &badges) {
   const MeasuredClocks clocks = measuredClocks(trace);
   if (clocks.rates.empty())
     return;
   const std::string slowest = formatFrequency(clocks.rates.back());
   const std::string fastest = formatFrequency(clocks.rates.front());
   const std::string others =
-      slowest == fastest ? "" : ", " + slowest + " to " + fastest + " over the SMs";
+      slowest == fastest ? "" : ", " + slowest + " to " + fastest + " across SMs";
   badges.push_back({Severity::Neutral,
                     "measured: " + formatFrequency(clocks.rates[clocks.rates.size() / 2]) + ", " +
                         formatBound(clocks.worst),
-                    "The clocks of the SMs were read together with the GPU's timer" + others +
-                        ". A moment is off by at most " + formatShort(clocks.worst) +
-                        " from another SM's; durations within an SM are far more exact."});
+                    "The SM clocks were calibrated against the GPU's global timer" + others +
+                        ". Timestamps of different SMs differ by at most " +
+                        formatShort(clocks.worst) +
+                        "; durations within an SM are far more accurate."});
 }
 
 /// What a record of the launches costs; none if nobody measured it. `isSubtracted` as in Launch.
@@ -160,25 +159,24 @@ const RecordingCost *costOf(const Trace &trace, bool isSubtracted) {
   return nullptr;
 }
 
-void addCostBadges(const Trace &trace, std::vector<TruthBadge> &badges) {
+void addCostBadges(const Trace &trace, std::vector<QualityBadge> &badges) {
   const auto costText = [](const RecordingCost &cost) {
-    return formatCycleCost(cost.record) + " cycles a record (" + formatCycleCost(cost.recordLow) +
+    return formatCycleCost(cost.record) + " cycles per record (" + formatCycleCost(cost.recordLow) +
            " .. " + formatCycleCost(cost.recordHigh) + ")";
   };
   if (const RecordingCost *cost = costOf(trace, true))
     badges.push_back(
         {Severity::Caution, "recording cost subtracted: " + costText(*cost),
-         "Each gap between two records of a warp is shorter here than it was recorded. A record's "
-         "real cost depends on what it overlaps; the inspector shows the range. Compare durations "
-         "within a warp: warps are not moved against each other."});
+         "Each interval between two records of a warp is shortened by the cost of a record. The "
+         "actual cost depends on overlap with other work; the inspector shows the range. Compare "
+         "durations only within a warp: warps are not realigned."});
   if (const RecordingCost *cost = costOf(trace, false))
-    badges.push_back(
-        {Severity::Neutral, "recording cost included: " + costText(*cost),
-         "The times are as recorded, with the cost of recording in them, as measured on the device "
-         "before the launch. The View menu subtracts it."});
+    badges.push_back({Severity::Neutral, "recording cost included: " + costText(*cost),
+                      "The times include the recording cost, which was measured on the device "
+                      "before the launch. The View menu subtracts it."});
 }
 
-void addAssumedBadge(const Trace &trace, std::vector<TruthBadge> &badges) {
+void addAssumedBadge(const Trace &trace, std::vector<QualityBadge> &badges) {
   if (!isAssumed(trace))
     return;
   const auto clocks = trace.clocks();
@@ -188,32 +186,30 @@ void addAssumedBadge(const Trace &trace, std::vector<TruthBadge> &badges) {
       }));
   if (assumed > 0 && assumed < clocks.size())
     badges.push_back({Severity::Caution,
-                      "ASSUMED " + assumedRate(trace) + " on " + countText(assumed) + " of " +
-                          countText(clocks.size()) + " clocks",
-                      "These SMs had too few readings of their clock to tell its rate. Cycles are "
-                      "exact; every nanosecond there depends on the assumption."});
+                      "ASSUMED " + assumedRate(trace) + " on " + count(assumed) + " of " +
+                          count(clocks.size()) + " clocks",
+                      "These SMs have too few clock samples to fit a rate. Cycle counts are exact; "
+                      "nanoseconds depend on the assumed rate."});
   else
-    badges.push_back(
-        {Severity::Caution, "ASSUMED " + assumedRate(trace),
-         "The file claims this clock rate, but nobody measured it. Cycles are exact; every "
-         "nanosecond here depends on the claim."});
+    badges.push_back({Severity::Caution, "ASSUMED " + assumedRate(trace),
+                      "The file contains this clock rate, but it was not measured. Cycle counts "
+                      "are exact; nanoseconds depend on this rate."});
 }
 
-void addTimeBadges(const Trace &trace, std::vector<TruthBadge> &badges) {
+void addTimeBadges(const Trace &trace, std::vector<QualityBadge> &badges) {
   if (isModel(trace))
-    badges.push_back(
-        {Severity::Caution, "MODEL TIME: virtual cycles of the CPU target",
-         "The kernel ran on the CPU target, whose clock is a documented cost model. Order and "
-         "proportions can be studied; the nanoseconds are no hardware times."});
+    badges.push_back({Severity::Caution, "MODEL TIME: virtual cycles of the CPU target",
+                      "The kernel ran on the CPU target, whose clock is a documented cost model. "
+                      "Compare order and proportions; the nanoseconds are not hardware times."});
   addAssumedBadge(trace, badges);
   addMeasuredBadge(trace, badges);
 }
 
-TruthBadge badgeOf(const Note &note) {
+QualityBadge badgeOf(const Note &note) {
   return {Severity::Loss, wordsOf(note), note.message + " (" + note.code + ")"};
 }
 
-void addNoteBadges(const Trace &trace, std::vector<TruthBadge> &badges) {
+void addNoteBadges(const Trace &trace, std::vector<QualityBadge> &badges) {
   for (const Note &note : trace.notes())
     if (isLoss(note) && roleOf(note) != NoteRole::StatedByNumbers)
       badges.push_back(badgeOf(note));
@@ -248,12 +244,12 @@ const char *signOf(Severity severity) {
   return "";
 }
 
-float signWidth(const TruthBadge &badge) {
+float signWidth(const QualityBadge &badge) {
   return badge.severity == Severity::Neutral ? 0 : kSignWidth;
 }
 
-void drawBadge(const TruthBadge &badge, const std::vector<std::string> &lines, const PixelRect &box,
-               DrawList &out) {
+void drawBadge(const QualityBadge &badge, const std::vector<std::string> &lines,
+               const PixelRect &box, DrawList &out) {
   const ColorToken color = colorOf(badge.severity);
   out.addRect(DrawLayer::Data, {.rect = box, .fill = ColorToken::Raised, .corner = Corner::Soft});
   out.addRect(DrawLayer::Data, {.rect = {box.x, box.y, 2, box.height}, .fill = color});
@@ -274,26 +270,26 @@ void drawBadge(const TruthBadge &badge, const std::vector<std::string> &lines, c
 
 } // namespace
 
-std::vector<TruthBadge> notCoveredBadges(const Trace &trace, std::span<const Launch> launches) {
-  std::vector<TruthBadge> badges;
+std::vector<QualityBadge> notCoveredBadges(const Trace &trace, std::span<const Launch> launches) {
+  std::vector<QualityBadge> badges;
   for (const std::string_view text : launchTexts(trace, launches, kNotCoveredArg))
-    badges.push_back({Severity::Loss, "not covered: " + std::string(text),
-                      "Nothing is recorded of these instructions of the kernel, so what they touch "
-                      "is in no number. The notes of the compilation name each of them and the "
-                      "reason."});
+    badges.push_back(
+        {Severity::Loss, "not covered: " + std::string(text),
+         "The instrumentation does not cover these instructions, so no number includes their "
+         "accesses. The compilation notes name each instruction and the reason."});
   return badges;
 }
 
-std::vector<TruthBadge> damageBadges(const Trace &trace) {
-  std::vector<TruthBadge> badges;
+std::vector<QualityBadge> damageBadges(const Trace &trace) {
+  std::vector<QualityBadge> badges;
   for (const Note &note : trace.notes())
     if (roleOf(note) == NoteRole::FileDamage)
       badges.push_back(badgeOf(note));
   return badges;
 }
 
-std::vector<TruthBadge> truthBadges(const Trace &trace) {
-  std::vector<TruthBadge> badges;
+std::vector<QualityBadge> qualityBadges(const Trace &trace) {
+  std::vector<QualityBadge> badges;
   addRecordBadges(trace, badges);
   std::ranges::move(notCoveredBadges(trace, trace.launches()), std::back_inserter(badges));
   addSampledBadges(trace, badges);
@@ -309,24 +305,24 @@ std::string timeBaseWords(const Trace &trace) {
   return isModel(trace) ? "MODEL TIME" : "";
 }
 
-float truthBadgeWidth(const TruthBadge &badge, const TextMeasure &measure) {
+float qualityBadgeWidth(const QualityBadge &badge, const TextMeasure &measure) {
   return signWidth(badge) + measure.width(FontRole::Small, badge.text) + kBadgePadding;
 }
 
-std::vector<TruthBadge> warningsFirst(std::vector<TruthBadge> badges) {
-  std::ranges::stable_sort(badges, std::greater(), [](const TruthBadge &badge) {
+std::vector<QualityBadge> warningsFirst(std::vector<QualityBadge> badges) {
+  std::ranges::stable_sort(badges, std::greater(), [](const QualityBadge &badge) {
     return std::max(badge.severity, Severity::Neutral); // what is good is no more than what is so
   });
   return badges;
 }
 
-float drawBadgeLines(const std::vector<TruthBadge> &badges, float x, float right, float y,
+float drawBadgeLines(const std::vector<QualityBadge> &badges, float x, float right, float y,
                      float height, const TextMeasure &measure, DrawList &out) {
   const float left = x;
   const float top = y;
   float lineHeight = height; // of the current line of badges
-  for (const TruthBadge &badge : badges) {
-    const float width = truthBadgeWidth(badge, measure);
+  for (const QualityBadge &badge : badges) {
+    const float width = qualityBadgeWidth(badge, measure);
     if (x > left && x + width > right) {
       x = left;
       y += lineHeight;
@@ -345,12 +341,12 @@ float drawBadgeLines(const std::vector<TruthBadge> &badges, float x, float right
   return y + lineHeight - top;
 }
 
-size_t drawTruthBadges(const std::vector<TruthBadge> &badges, float x, float right, float y,
-                       float height, const TextMeasure &measure, DrawList &out,
-                       std::vector<PixelRect> &boxes) {
+size_t drawQualityBadges(const std::vector<QualityBadge> &badges, float x, float right, float y,
+                         float height, const TextMeasure &measure, DrawList &out,
+                         std::vector<PixelRect> &boxes) {
   boxes.clear();
-  for (const TruthBadge &badge : badges) {
-    const float width = truthBadgeWidth(badge, measure);
+  for (const QualityBadge &badge : badges) {
+    const float width = qualityBadgeWidth(badge, measure);
     if (x + width > right)
       break;
     const PixelRect box{x, y + (height - kBadgeHeight) / 2, width, kBadgeHeight};
