@@ -7,7 +7,7 @@ include "mlir/Pass/PassBase.td"
 
 def ConvertProtonScopesToProtonGPU
     : Pass<"convert-proton-scopes-to-proton-gpu", "::mlir::gpu::GPUModuleOp"> {
-  let summary = "turns starts and ends of scopes into counter reads and stores";
+  let summary = "converts starts and ends of scopes into counter reads and stores";
   let description = [{
     Runs after `proton-assign-operations` and `proton-gpu-insert-context`. A record without an id, which is
     unreachable, is erased.
@@ -35,7 +35,7 @@ def ConvertProtonScopesToProtonGPU
 
 def ConvertProtonEventsToProtonGPU
     : Pass<"convert-proton-events-to-proton-gpu", "::mlir::gpu::GPUModuleOp"> {
-  let summary = "turns starts and ends of asynchronous operations into counter reads and stores";
+  let summary = "converts starts and ends of asynchronous operations into counter reads and stores";
   let description = [{
     Like `convert-proton-scopes-to-proton-gpu`. The value of an allocation becomes the constant id. Steps of queues
     (`proton.async`) become records of events, too: a start, or a step without duration, becomes `event_start`.
@@ -59,7 +59,7 @@ def ConvertProtonEventsToProtonGPU
 
 def ConvertProtonValuesToProtonGPU
     : Pass<"convert-proton-values-to-proton-gpu", "::mlir::gpu::GPUModuleOp"> {
-  let summary = "turns values into counter reads and stores of their bits";
+  let summary = "converts values into counter reads and stores of their bits";
   let description = [{
     Like `convert-proton-scopes-to-proton-gpu`. The value becomes 32 or 64 bits, as its type in the table of
     operations requires: integers are extended, other numbers keep their bits.
@@ -83,7 +83,7 @@ def ConvertProtonValuesToProtonGPU
 
 def ConvertProtonAccessesToProtonGPU
     : Pass<"convert-proton-accesses-to-proton-gpu", "::mlir::gpu::GPUModuleOp"> {
-  let summary = "turns memory accesses into counter reads and stores of their addresses";
+  let summary = "converts memory accesses into counter reads and stores of their addresses";
   let description = [{
     Like `convert-proton-scopes-to-proton-gpu`. If the site has a stride, the address of one lane, or of one in each
     group, is stored, otherwise those of all active lanes. A counted access becomes a `count`; up to 8 of a block are
