@@ -405,7 +405,7 @@ def ProtonGPU_EnterLoopOp : ProtonGPU_Op<"enter_loop"> {
 }
 
 def ProtonGPU_NextIterationOp : ProtonGPU_Op<"next_iteration"> {
-  let summary = "an iteration of the loop begins";
+  let summary = "counts one more iteration of the loop";
   let description = [{
     Placed at the begin of the loop's body, before all its records: counts one more iteration. See `loop_counter`.
 
