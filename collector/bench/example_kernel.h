@@ -13,6 +13,7 @@
 #include "collector/session/cuda_arguments.h"
 #include "collector/session/drain_logs.h"
 #include "collector/session/stream_drainer.h"
+#include "core/record/launch_decoder.h"
 #include "core/run/run_spec.h"
 #include "core/trace/trace_parts.h"
 

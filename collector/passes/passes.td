@@ -90,7 +90,7 @@ def ProtonGPUInsertContext : Pass<"proton-gpu-insert-context", "::mlir::gpu::GPU
                clEnumValN(::pstudio::proton_gpu::Strategy::Stream, "stream", "flushes a half to the host"),
                clEnumValN(::pstudio::proton_gpu::Strategy::Histogram, "histogram", "slots are counters"))}]>,
     Option<"granularity", "granularity", "::pstudio::proton_gpu::Granularity",
-           "::pstudio::proton_gpu::Granularity::Warp", "unit that owns a segment",
+           "::pstudio::proton_gpu::Granularity::Warp", "the unit that owns a segment",
            [{::llvm::cl::values(
                clEnumValN(::pstudio::proton_gpu::Granularity::Thread, "thread", "a lane"),
                clEnumValN(::pstudio::proton_gpu::Granularity::Warp, "warp", "a warp"),

@@ -32,10 +32,10 @@ struct RecordPipelineOptions : PassPipelineOptions<RecordPipelineOptions> {
       llvm::cl::init(Strategy::Circular),
       llvm::cl::values(clEnumValN(Strategy::Circular, "circular", "overwrites the oldest"),
                        clEnumValN(Strategy::First, "first", "refuses it"),
-                       clEnumValN(Strategy::Flush, "flush", "half of it goes to global memory"),
-                       clEnumValN(Strategy::Stream, "stream", "half of it goes to the host"))};
+                       clEnumValN(Strategy::Flush, "flush", "its full half moves to global memory"),
+                       clEnumValN(Strategy::Stream, "stream", "its full half moves to the host"))};
   Option<Granularity> granularity{
-      *this, "granularity", llvm::cl::desc("what one segment belongs to"),
+      *this, "granularity", llvm::cl::desc("the unit that owns a segment"),
       llvm::cl::init(Granularity::Warp),
       llvm::cl::values(clEnumValN(Granularity::Thread, "thread", "a lane"),
                        clEnumValN(Granularity::Warp, "warp", "a warp"),
@@ -59,7 +59,7 @@ struct RecordPipelineOptions : PassPipelineOptions<RecordPipelineOptions> {
 
 void registerRecordPipeline() {
   PassPipelineRegistration<RecordPipelineOptions>(
-      "convert-proton-to-proton-gpu", "turns annotations into stores into a segment",
+      "convert-proton-to-proton-gpu", "converts annotations to stores into a segment",
       [](OpPassManager &passes, const RecordPipelineOptions &options) {
         buildRecordPipeline(passes,
                             {options.bufferType, options.sharedIfAtMost, options.strategy,

@@ -227,7 +227,7 @@ private:
 Result<void> checkCpuSpec(const RunSpec &spec) {
   if (extentProduct(spec.cluster) > 1)
     return fail(ErrorCode::Unsupported, "the CPU target has no clusters of CTAs",
-                spec.path.string() + ": cluster", "leave it out, or choose a GPU as target");
+                spec.path.string() + ": cluster", "remove it, or choose a GPU as target");
   for (size_t i = 0; i < spec.arguments.size(); ++i)
     if (std::holds_alternative<TensorMapArgument>(spec.arguments[i].value))
       return fail(ErrorCode::Unsupported,

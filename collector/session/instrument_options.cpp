@@ -67,7 +67,7 @@ Result<void> checkIds(const RunSpec &spec, std::string_view what, const IdRanges
   return fail(ErrorCode::InvalidInput,
               "the instrumentation mode samples " + std::string(what) + " " + sampled.toString() +
                   ", but the launch has " + std::string(what) + " 0-" + std::to_string(count - 1),
-              spec.path.string() + ": instrumentation", "leave out the ids that are not there");
+              spec.path.string() + ": instrumentation", "remove the ids that do not exist");
 }
 
 } // namespace

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 
+#include "core/record/launch_decoder.h"
 #include "core/record/stream_log.h"
 
 namespace pstudio::record {

@@ -87,7 +87,7 @@ template <IdRanges Mode::*Field>
 Result<void> readIds(Mode &mode, std::string_view key, std::string_view text) {
   PSTUDIO_TRY_ASSIGN(mode.*Field, IdRanges::parse(text));
   if ((mode.*Field).isEmpty())
-    return modeError(std::string(key) + " names no ids", "leave it out to record all");
+    return modeError(std::string(key) + " names no ids", "omit it to record all");
   return {};
 }
 
@@ -242,7 +242,8 @@ Result<void> readModes(Mode &mode, std::string_view names, bool isAlone) {
       mode.autoModes.push_back(static_cast<Mode::AutoMode>(place));
     } else if (name == "none") {
       if (!isAlone)
-        return modeError("mode 'none' stands alone", "it records nothing: leave out all the rest");
+        return modeError("mode 'none' takes no options",
+                         "it records nothing: remove everything else");
       mode.enabled = false;
     }
   } while (!names.empty());
@@ -260,19 +261,18 @@ Result<void> checkHistogram(const Mode &mode, const Keys &keys) {
     return {};
   }
   if (mode.autoModes != std::vector{Mode::AutoMode::Memory})
-    return modeError("strategy=histogram counts memory accesses alone",
+    return modeError("strategy=histogram counts memory accesses only",
                      "write memory:strategy=histogram, and record the other modes in another run");
   if (mode.bufferType == Mode::BufferType::Shared)
-    return modeError("strategy=histogram has its counters in global memory",
-                     "leave buffer_type out");
+    return modeError("strategy=histogram has its counters in global memory", "omit buffer_type");
   if (mode.slotsPerUnit != 0)
     return modeError("strategy=histogram has no records to give slots to",
-                     "bins= says how many counters an operation has");
+                     "bins= sets the number of counters of an operation");
   if (mode.every > 1)
     return modeError("strategy=histogram counts every iteration",
-                     "leave every out; warps= and ctas= choose who counts");
+                     "omit every; warps= and ctas= select the warps that count");
   if (isGiven(keys, "metric"))
-    return modeError("strategy=histogram counts and takes no times", "leave metric out");
+    return modeError("strategy=histogram counts and takes no times", "omit metric");
   return {};
 }
 
@@ -294,11 +294,11 @@ Result<void> checkTogether(const Mode &mode, const Keys &keys) {
                          " slots or more; 0 chooses the number automatically");
   if (mode.strategy == Mode::Strategy::Flush && mode.bufferType == Mode::BufferType::Global)
     return modeError("strategy=flush needs segments in shared memory",
-                     "it moves full shared segments to global memory: leave buffer_type out, or "
-                     "use strategy=circular");
+                     "it moves full shared segments to global memory: omit buffer_type, or use "
+                     "strategy=circular");
   if (mode.has(Mode::AutoMode::Memory) && mode.granularity != Mode::Granularity::Warp)
     return modeError("the mode 'memory' records each warp",
-                     "leave granularity out; warps= and ctas= choose some of them");
+                     "omit granularity; warps= and ctas= select some of them");
   return checkHistogram(mode, keys);
 }
 

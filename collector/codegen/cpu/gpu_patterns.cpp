@@ -312,7 +312,7 @@ struct FunctionLowering : ConvertOpToLLVMPattern<gpu::GPUFuncOp> {
         op.getFunctionType(), /*isVariadic=*/false,
         getTypeConverter()->getOptions().useBarePtrCallConv, signature);
     if (!type)
-      return op.emitOpError() << "has a parameter whose type the CPU target cannot take";
+      return op.emitOpError() << "has a parameter whose type the CPU target does not support";
     auto function = rewriter.create<LLVM::LLVMFuncOp>(op.getLoc(), op.getName(), type);
     {
       mlir::OpBuilder::InsertionGuard guard(rewriter);

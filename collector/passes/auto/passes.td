@@ -15,14 +15,14 @@ class AutoPass<string argument, list<Option> more = []> : Pass<argument> {
 }
 
 def ProtonReportUnmarked : AutoPass<"proton-report-unmarked"> {
-  let summary = "reports the functions that auto modes do not mark, and the reason";
+  let summary = "reports the functions that auto modes do not record, and the reason";
   let description = [{
     A record contains its call path, so the calls must be known at compile time. Functions that call themselves over
     any number of calls, functions whose address is taken, and their callees are not marked. Each of them that a
     kernel reaches gets a warning at the call or address that is the reason; the IR is not changed.
     proton-assign-operations rejects annotations in the source of such functions.
 
-    For this kernel the warning is "auto modes leave the function 'f' alone: it calls itself (f -> f)":
+    For this kernel the warning is "auto modes do not record the function 'f': it calls itself (f -> f)":
 
     ```mlir
     func.func private @f() {
