@@ -279,7 +279,7 @@ def Proton_AccessOp : Proton_Op<"access", [MemoryEffects<[MemRead, MemWrite]>, A
   let description = [{
     Records the addresses that the lanes of a warp are about to access, and the mask of active lanes. The auto mode
     `memory` inserts one before every access. `address` is that of the executing lane [bytes]: a device address in
-    global memory, an offset within the window of the CTA in shared memory.
+    global memory, an address within the CTA's window in shared memory.
 
     If the site has a `stride` a record takes 2 slots; with a `group` one slot and one for each group; otherwise one
     slot and one for each active lane.
