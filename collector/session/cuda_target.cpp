@@ -21,7 +21,6 @@
 #include "collector/runtime/cuda/context.h"
 #include "collector/runtime/cuda/driver.h"
 #include "collector/runtime/cuda/kernel_launch.h"
-#include "collector/runtime/cuda/stream.h"
 #include "collector/session/cuda_arguments.h"
 #include "collector/session/cuda_device.h"
 #include "collector/session/instrument_options.h"
