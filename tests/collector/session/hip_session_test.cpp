@@ -224,8 +224,8 @@ private Q_SLOTS:
 
   void endlessKernelMeetsItsLimitAndItsRecordsAreKept() {
     m_gpu.isFinished = false;
-    m_fake->nextLaunch = FakeHipOutcome::NeverEnds;
-    m_fake->body = [this](const FakeHipLaunch &launch, FakeHipMemory &memory) {
+    m_fake->nextLaunch = FakeOutcome::NeverEnds;
+    m_fake->body = [this](const FakeHipLaunch &launch, FakeMemory &memory) {
       m_gpu.run(launch, memory);
     };
     const auto outcome = run(spec());
@@ -238,7 +238,7 @@ private Q_SLOTS:
   }
 
   void faultNamesTheKernelAndLeavesNothingToRead() {
-    m_fake->nextLaunch = FakeHipOutcome::Faults;
+    m_fake->nextLaunch = FakeOutcome::Faults;
     expectFailure(spec(), ErrorCode::RunFailed, "hipErrorIllegalAddress");
     QCOMPARE(std::ranges::count(m_fake->calls, "hipFree"), 0);
   }
@@ -246,9 +246,9 @@ private Q_SLOTS:
   void aFaultInALaterLaunchKeepsTheLaunchesBefore() {
     RunSpec several = spec();
     several.repeat = 2;
-    m_fake->body = [this](const FakeHipLaunch &launch, FakeHipMemory &memory) {
+    m_fake->body = [this](const FakeHipLaunch &launch, FakeMemory &memory) {
       m_gpu.run(launch, memory);
-      m_fake->nextLaunch = FakeHipOutcome::Faults;
+      m_fake->nextLaunch = FakeOutcome::Faults;
     };
     const auto outcome = run(several);
     VERIFY_RESULT(outcome);
