@@ -3,14 +3,14 @@
 #include "collector/collector.h"
 
 #include "collector/activity/cupti/counter_profiler.h"
-#include "collector/live_session.h"
+#include "collector/live_kernels.h"
 #include "collector/program/program_session.h"
 #include "collector/runtime/cuda/driver.h"
 #include "collector/session/amd_runs.h"
 #include "collector/session/cpu_target.h"
 #include "collector/session/cuda_device.h"
 #include "collector/session/cuda_target.h"
-#include "collector/session/kernel_session.h"
+#include "collector/session/live_kernels.h"
 #include "collector/session/run_session.h"
 #include "collector/session/target_name.h"
 
@@ -69,7 +69,7 @@ Result<RunOutcome> collectProgram(const ProgramSpec &spec, ProgressSink &progres
   return noSuchTarget(spec.target, spec.file);
 }
 
-Result<std::unique_ptr<LiveSession>> openLiveSession(std::vector<RunSpec> specs,
+Result<std::unique_ptr<LiveKernels>> openLiveKernels(std::vector<RunSpec> specs,
                                                      ProgressSink &progress,
                                                      const std::atomic<bool> &cancel,
                                                      const CollectOptions &options) {
@@ -89,7 +89,7 @@ Result<std::unique_ptr<LiveSession>> openLiveSession(std::vector<RunSpec> specs,
   if (named == "cpu") { // which has no architectures
     const auto device = std::make_shared<VirtualDevice>();
     const auto make = [&](const RunSpec &spec) { return makeCpuTarget(spec, device); };
-    return openLiveSessionOn(std::move(specs), make, progress, cancel, options);
+    return openLiveKernelsOn(std::move(specs), make, progress, cancel, options);
   }
   if (target.name == "hip")
     return openAmdSession(std::move(specs), progress, cancel, options);
@@ -101,7 +101,7 @@ Result<std::unique_ptr<LiveSession>> openLiveSession(std::vector<RunSpec> specs,
   const auto make = [&](const RunSpec &spec) {
     return makeCudaTarget(spec, {target.architecture}, device);
   };
-  return openLiveSessionOn(std::move(specs), make, progress, cancel, options);
+  return openLiveKernelsOn(std::move(specs), make, progress, cancel, options);
 }
 
 Result<std::vector<std::string>> listCounters(const std::string &chip) {

@@ -2,7 +2,7 @@
 // Stands in for the collector in a build without one: says so.
 #include "collector/collector.h"
 #include "collector/instrument.h"
-#include "collector/live_session.h"
+#include "collector/live_kernels.h"
 
 namespace pstudio {
 
@@ -22,7 +22,7 @@ Result<RunOutcome> collectProgram(const ProgramSpec &spec, ProgressSink &,
   return fail(ErrorCode::Unsupported, kReason, "target " + spec.target, kHint);
 }
 
-Result<std::unique_ptr<LiveSession>> openLiveSession(std::vector<RunSpec> specs, ProgressSink &,
+Result<std::unique_ptr<LiveKernels>> openLiveKernels(std::vector<RunSpec> specs, ProgressSink &,
                                                      const std::atomic<bool> &,
                                                      const CollectOptions &) {
   return fail(ErrorCode::Unsupported, kReason,

@@ -166,13 +166,14 @@ Result<std::string> codeOf(const RunCommandOptions &options, const fs::path &pas
 }
 
 /// Whether the code is to be made on another machine.
-Result<bool> isFar(const RunCommandOptions &options) {
+Result<bool> isRemote(const RunCommandOptions &options) {
   RunRequest request;
   request.specPath = options.spec;
   request.overrides.target = options.overrides.target;
   request.worker = options.worker;
-  PSTUDIO_TRY_ASSIGN(const std::optional<FarTarget> far, farTargetOf(request));
-  return far.has_value();
+  PSTUDIO_TRY_ASSIGN(const std::optional<RemoteDestination> destination,
+                     remoteDestinationOf(request));
+  return destination.has_value();
 }
 
 /// For everything that is no file of the run.
@@ -182,7 +183,7 @@ std::FILE *answersOf(const RunCommandOptions &options) {
 
 /// In this process, unless the target is on another machine: nothing of the user's runs.
 Result<void> emit(const RunCommandOptions &options) {
-  PSTUDIO_TRY_ASSIGN(const bool isThere, isFar(options));
+  PSTUDIO_TRY_ASSIGN(const bool isThere, isRemote(options));
   if (isThere) {
     const auto view = makeProgressView(ProgressStyle::None, answersOf(options));
     PSTUDIO_TRY(run(options, *view));

@@ -13,7 +13,7 @@
 #include "app/cli/check_text.h"
 #include "app/cli/error_text.h"
 #include "app/cli/exit_code.h"
-#include "collector/live_session.h"
+#include "collector/live_kernels.h"
 #include "core/base/json_field.h"
 #include "core/base/output_place.h"
 #include "core/formats/pftrace/pftrace_writer.h"
@@ -76,10 +76,10 @@ tl::unexpected<Error> wrongCommand(std::string message, std::string hint) {
 /// Does what the lines say.
 class SessionShell {
 public:
-  explicit SessionShell(LiveSession &session) : m_session(session) {}
+  explicit SessionShell(LiveKernels &session) : m_session(session) {}
 
   /// False once the session is to end.
-  Result<bool> obey(const Words &words) {
+  Result<bool> execute(const Words &words) {
     for (const Command &command : kCommands)
       if (words[0] == command.name) {
         if (words.size() - 1 < command.fewestWords || words.size() - 1 > command.mostWords)
@@ -119,7 +119,7 @@ private:
   }
 
   Result<void> list(const Words &) {
-    for (const LiveKernel &kernel : m_session.kernels())
+    for (const LiveKernelState &kernel : m_session.kernels())
       std::printf("%s: %s\n", kernel.function.c_str(), modeText(kernel));
     return {};
   }
@@ -182,17 +182,17 @@ private:
   }
 
   void printChanged(const Words &kernels, double milliseconds) const {
-    for (const LiveKernel &kernel : m_session.kernels())
+    for (const LiveKernelState &kernel : m_session.kernels())
       if (std::ranges::find(kernels, kernel.function) != kernels.end())
         std::printf("%s: %s\n", kernel.function.c_str(), modeText(kernel));
     std::printf("changed in %.2f ms\n", milliseconds);
   }
 
-  static const char *modeText(const LiveKernel &kernel) {
+  static const char *modeText(const LiveKernelState &kernel) {
     return kernel.mode.empty() ? "original code" : kernel.mode.c_str();
   }
 
-  LiveSession &m_session;
+  LiveKernels &m_session;
 };
 
 const std::array<SessionShell::Command, 4> SessionShell::kCommands{{
@@ -225,18 +225,18 @@ CollectOptions collectOptions(const SessionCommandOptions &options) {
   return collect;
 }
 
-Result<std::unique_ptr<LiveSession>> open(const SessionCommandOptions &options, SessionSink &sink,
+Result<std::unique_ptr<LiveKernels>> open(const SessionCommandOptions &options, SessionSink &sink,
                                           const std::atomic<bool> &cancel) {
   const Clock::time_point begin = Clock::now();
   PSTUDIO_TRY_ASSIGN(std::vector<RunSpec> specs, readSpecs(options));
   PSTUDIO_TRY_ASSIGN(auto session,
-                     openLiveSession(std::move(specs), sink, cancel, collectOptions(options)));
+                     openLiveKernels(std::move(specs), sink, cancel, collectOptions(options)));
   std::printf("opened in %.2f ms\n", millisecondsSince(begin));
   return session;
 }
 
 /// True if every command succeeded.
-bool obeyAll(LiveSession &session) {
+bool executeAll(LiveKernels &session) {
   SessionShell shell(session);
   const bool isAtTerminal = ::isatty(STDIN_FILENO) == 1;
   bool hasFailed = false;
@@ -249,7 +249,7 @@ bool obeyAll(LiveSession &session) {
     const Words words = wordsOf(line);
     if (words.empty())
       continue;
-    const Result<bool> goesOn = shell.obey(words);
+    const Result<bool> goesOn = shell.execute(words);
     std::fflush(stdout);
     if (!goesOn)
       printError(goesOn.error());
@@ -269,7 +269,7 @@ int sessionCommand(const SessionCommandOptions &options) {
     printError(session.error());
     return kFailed;
   }
-  const bool isDone = obeyAll(**session);
+  const bool isDone = executeAll(**session);
   if ((*session)->isLost()) {
     // A driver's own tidying would wait for a kernel that never ends.
     std::fflush(nullptr);

@@ -92,7 +92,7 @@ void printRemotes(const RemoteSettings &settings, TargetPrinter &printer) {
 } // namespace
 
 int targetsCommand(const TargetsCommandOptions &options) {
-  std::signal(SIGPIPE, SIG_IGN); // a far end that does not listen is not the end of this
+  std::signal(SIGPIPE, SIG_IGN); // a remote worker that does not listen is not the end of this
   TargetPrinter printer(options.isJson);
   for (const TargetMessage &target : localTargets())
     printer.print(target, {});

@@ -11,7 +11,7 @@
 #include "app/cli/code_output.h"
 #include "app/cli/error_text.h"
 #include "app/cli/exit_code.h"
-#include "app/remote/far_run.h"
+#include "app/remote/remote_job.h"
 #include "app/remote/remote_run.h"
 #include "app/worker/cancel_listener.h"
 #include "app/worker/program_info.h"
@@ -25,8 +25,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Turns what the collector says into messages. A message that cannot be sent is not an error of
-/// the run: the listener notices that the application is gone and stops it.
+/// Sends the collector's progress as messages. A message that cannot be sent is not an error of the
+/// run: the listener detects that the application is gone and stops it.
 class MessageSink final : public ProgressSink {
 public:
   explicit MessageSink(MessageChannel &channel) : m_channel(channel) {}
@@ -56,9 +56,7 @@ private:
 };
 
 Result<RunSpec> specOf(const RunRequest &request) {
-  PSTUDIO_TRY_ASSIGN(RunSpec spec, request.specPath.empty()
-                                       ? parseRunSpec(request.specText, request.folder)
-                                       : loadRunSpec(request.specPath));
+  PSTUDIO_TRY_ASSIGN(RunSpec spec, readSpec(request));
   PSTUDIO_TRY(applyOverrides(spec, request.overrides));
   spec.fileRoot = request.fileRoot;
   return spec;
@@ -138,7 +136,7 @@ ErrorMessage keepTrace(const RunOutcome &outcome, const RunRequest &request, Mes
 Result<ResultMessage> emitCode(const RunRequest &request, MessageSink &sink) {
   const std::optional<CodeFormat> format = codeFormatNamed(request.emit);
   if (!format)
-    return fail(ErrorCode::Unsupported, "there is no code called \"" + request.emit + "\"");
+    return fail(ErrorCode::Unsupported, "unknown code format \"" + request.emit + "\"");
   sink.stage("compile");
   std::string code;
   if (isProgramFile(request.specPath)) {
@@ -163,13 +161,13 @@ WorkerMessage perform(const RunRequest &request, MessageSink &sink,
   const auto failed = [&sink](const Error &error) {
     return ErrorMessage{error, sink.currentStage(), {}};
   };
-  const Result<std::optional<FarTarget>> far = farTargetOf(request);
-  if (!far)
-    return failed(far.error());
-  if (*far) {
+  const Result<std::optional<RemoteDestination>> destination = remoteDestinationOf(request);
+  if (!destination)
+    return failed(destination.error());
+  if (*destination) {
     if (const Result<void> staging = makeStaging(request); !staging)
       return failed(staging.error());
-    return runOnRemote(request, **far, sink, {listener.cancelled(), listener.gone()});
+    return runOnRemote(request, **destination, sink, {listener.cancelled(), listener.gone()});
   }
   if (!request.emit.empty()) {
     const Result<ResultMessage> emitted = emitCode(request, sink);
@@ -178,7 +176,7 @@ WorkerMessage perform(const RunRequest &request, MessageSink &sink,
   const Result<RunOutcome> outcome = collectFor(request, sink, listener.cancelled());
   if (!outcome)
     return failed(outcome.error());
-  if (listener.isApplicationGone()) // nobody would know of a file
+  if (listener.isApplicationGone()) // no reader is left for a file
     return failed({ErrorCode::Cancelled, "the application is gone", {}, {}});
   if (outcome->failure)
     return keepTrace(*outcome, request, sink);
@@ -190,7 +188,7 @@ WorkerMessage perform(const RunRequest &request, MessageSink &sink,
   return describe(*outcome, request.output);
 }
 
-/// The application that started us may be gone without having tidied up.
+/// The application may be gone without a clean-up.
 void removeStaging(const RunRequest &request) {
   std::error_code ignored;
   if (!request.temporary.empty())
@@ -216,13 +214,13 @@ TargetsMessage describeTargets() {
   return message;
 }
 
-/// What an application says to its worker, up to the run.
+/// Answers the messages of an application up to the run.
 class Service {
 public:
   Service(MessageChannel &channel, const IncomingLimits &limits)
       : m_channel(channel), m_limits(limits) {}
 
-  /// True once all is said.
+  /// True after the last message.
   Result<bool> answer(const WorkerMessage &message) {
     if (const auto *request = std::get_if<RunRequest>(&message)) {
       PSTUDIO_TRY(request->isBundled ? runBundled(*request) : runHere(*request, m_channel));
@@ -240,7 +238,7 @@ public:
       return take(*end);
     if (std::holds_alternative<CancelRequest>(message))
       return true;
-    if (std::holds_alternative<AliveMessage>(message))
+    if (std::holds_alternative<HeartbeatMessage>(message))
       return false;
     return fail(ErrorCode::InvalidFormat, "expected a run request", "worker stream");
   }
@@ -249,7 +247,7 @@ private:
   /// Files come before the run, and make its folder.
   Result<void> prepare() {
     if (!m_run) {
-      PSTUDIO_TRY_ASSIGN(m_run, FarRun::make(m_channel, m_limits));
+      PSTUDIO_TRY_ASSIGN(m_run, RemoteJob::make(m_channel, m_limits));
     }
     return {};
   }
@@ -273,7 +271,7 @@ private:
 
   MessageChannel &m_channel;
   const IncomingLimits m_limits;
-  std::unique_ptr<FarRun> m_run;
+  std::unique_ptr<RemoteJob> m_run;
 };
 
 Result<void> converse(MessageChannel &channel, const IncomingLimits &limits) {
@@ -304,8 +302,8 @@ Result<void> converse(MessageChannel &channel, const IncomingLimits &limits) {
 namespace {
 
 int serve(const IncomingLimits &limits) {
-  // An application that goes away, and a file that may grow no more, are noticed by a failing
-  // write, not by dying.
+  // An application that goes away, and a file that may not grow any more, cause a failing write
+  // instead of a signal that ends this process.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
   Result<MessageChannel> channel = MessageChannel::takeOverStandardStreams();
@@ -324,8 +322,8 @@ int serve(const IncomingLimits &limits) {
 
 void workerCommand(const WorkerCommandOptions &options) {
   const int exitCode = serve({options.mostFiles, options.mostBytes});
-  // All is said and on disk. A driver's own tidying at exit would wait for a kernel that never
-  // ends.
+  // All messages are sent and all files are on disk. A driver's clean-up at exit would wait for a
+  // kernel that never ends.
   std::fflush(nullptr);
   ::_exit(exitCode);
 }

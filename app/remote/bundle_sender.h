@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sends the files of a run, as fast as the far end takes them.
+// Sends the files of a run, as fast as the remote worker takes them.
 #pragma once
 
 #include <fstream>
@@ -15,10 +15,10 @@ class BundleSender {
 public:
   explicit BundleSender(std::vector<BundledFile> files) : m_files(std::move(files)) {}
 
-  /// Queues pieces as long as the link has none waiting and the far end has taken enough. Io if a
-  /// file cannot be read.
+  /// Queues pieces while the queue of the link is short and the window allows it. Io if a file
+  /// cannot be read.
   Result<void> pump(RemoteLink &link);
-  /// The far end has taken so many bytes.
+  /// The remote worker has processed so many bytes.
   void acknowledge(const AckMessage &ack) { m_taken = std::max(m_taken, ack.bytes); }
 
   bool isDone() const { return m_next == m_files.size(); }
@@ -37,7 +37,7 @@ private:
   uint64_t m_offset = 0;
   uint32_t m_crc = 0;
   uint64_t m_sent = 0;  ///< bytes of all files
-  uint64_t m_taken = 0; ///< of these the far end has acknowledged
+  uint64_t m_taken = 0; ///< acknowledged bytes
 };
 
 } // namespace pstudio::cli

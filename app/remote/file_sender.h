@@ -11,14 +11,13 @@
 
 namespace pstudio::cli {
 
-/// Waits where the application does not keep up. Channel and window must outlive it. [one thread
-/// after the other]
+/// Waits for a slow application. Channel and window must outlive it. [one thread at a time]
 class FileSender {
 public:
   FileSender(MessageChannel &channel, TransferWindow &window)
       : m_channel(channel), m_window(window) {}
 
-  /// A file whose pieces come one by one. Errors as send().
+  /// Begins a file whose pieces follow one by one. Errors as send().
   Result<uint32_t> begin(std::string name, uint64_t size, uint64_t items);
   /// The bytes at `offset` of it. Io once the application is gone.
   Result<void> piece(uint32_t id, uint64_t offset, std::string_view bytes);

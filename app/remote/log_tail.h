@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sends the drain logs of a run while they grow, so that what a kernel has recorded is safe before
-// it ends.
+// Sends the drain logs of a run while they grow, so that records are safe before the kernel ends.
 #pragma once
 
 #include <atomic>
@@ -13,17 +12,18 @@
 
 namespace pstudio::cli {
 
-/// A thread that looks at `folder` a few times a second until finish(), or until the application is
-/// gone. What the link cannot take at once waits in the logs, so the kernel is never held up.
+/// A thread that polls `folder` until finish(), or until the application is gone. Data that the
+/// link cannot take at once waits in the logs, so the kernel never waits.
 class LogTail {
 public:
-  /// The folder may come later. The sender must outlive this, and is its alone until finish().
+  /// The folder may appear later. The sender must outlive this; no other object may use it until
+  /// finish().
   LogTail(std::filesystem::path folder, FileSender &sender);
   ~LogTail() { finish(); }
   LogTail(const LogTail &) = delete;
   LogTail &operator=(const LogTail &) = delete;
 
-  /// Ends the thread; what has not been sent stays where it is.
+  /// Ends the thread; unsent data stays in the logs.
   void finish();
   /// Bytes of the logs that have not been sent. O(logs). [any thread]
   uint64_t pendingBytes() const;

@@ -16,8 +16,8 @@
 namespace pstudio::cli {
 namespace {
 
-constexpr size_t kMostSaid = 8192;
-constexpr std::chrono::milliseconds kStep{100}; ///< how soon a cancel is seen
+constexpr size_t kMostErrorBytes = 8192;
+constexpr std::chrono::milliseconds kStep{100}; ///< longest delay of a cancel
 /// How long a command may take to end after its streams have.
 constexpr std::chrono::milliseconds kEndGrace{2000};
 
@@ -36,7 +36,7 @@ bool isForLater(int error) {
 Result<std::unique_ptr<RemoteLink>> RemoteLink::start(const RemoteTarget &remote) {
   PSTUDIO_TRY_ASSIGN(std::vector<std::string> words, splitCommand(remote.command));
   ChildOptions options;
-  // Belt and braces: without a terminal ssh might still ask by a window of its own.
+  // Without a terminal ssh might still open a window of its own for a password.
   options.environment["SSH_ASKPASS_REQUIRE"] = "never";
   for (const auto &[name, value] : remote.environment)
     options.environment[name] = value;
@@ -65,32 +65,14 @@ RemoteLink::~RemoteLink() {
 
 Result<HelloMessage> RemoteLink::greet(const std::atomic<bool> &cancel) {
   PSTUDIO_TRY(send(HelloMessage{kWorkerProtocolVersion, programName(), {}}));
-  const Clock::time_point deadline = Clock::now() + m_remote.connectLimit;
-  while (true) {
-    const Result<std::optional<WorkerMessage>> message = next(kStep);
-    if (!message)
-      return m_hasEnded ? tl::unexpected<Error>(failure({})) : tl::unexpected(message.error());
-    if (*message)
-      return acceptHello(**message);
-    if (cancel)
-      return fail(ErrorCode::Cancelled, "the run was stopped");
-    if (Clock::now() >= deadline)
-      return tl::unexpected<Error>(failure({}, m_remote.connectLimit));
-  }
-}
-
-Result<HelloMessage> RemoteLink::acceptHello(const WorkerMessage &message) {
-  if (Result<void> accepted = requireHello(message); !accepted)
-    return fail(accepted.error().code, "the far end: " + accepted.error().message,
-                linkName(m_remote.name, m_command),
-                "install the same version of Proton Studio on both machines");
-  m_hasAnswered = true;
-  std::string banner = m_finder.banner();
+  PSTUDIO_TRY_ASSIGN(WorkerMessage message, await(cancel));
+  m_lastReceived = Clock::now();
+  std::string banner = m_stream.banner();
   banner.erase(0, banner.find_first_not_of('\n'));
   if (!banner.empty())
-    m_lines.push_back("the far end printed before its answer, which is left out: " +
+    m_lines.push_back("ignored output before the answer of the remote worker: " +
                       banner.substr(0, banner.find('\n')));
-  return std::get<HelloMessage>(message);
+  return std::get<HelloMessage>(std::move(message));
 }
 
 Result<void> RemoteLink::send(const WorkerMessage &message) {
@@ -103,13 +85,17 @@ Result<void> RemoteLink::send(const WorkerMessage &message) {
 
 Result<std::optional<WorkerMessage>> RemoteLink::next(std::chrono::milliseconds limit,
                                                       bool hasMore) {
+  PSTUDIO_TRY(sendHeartbeat());
   const Clock::time_point deadline = Clock::now() + limit;
   while (true) {
-    Result<std::optional<WorkerMessage>> message = fromReader();
+    Result<std::optional<WorkerMessage>> message = readMessage();
     if (!message || *message)
       return message;
     if (m_hasEnded)
-      return fail(ErrorCode::Io, "the connection has ended", linkName(m_remote.name, m_command));
+      return failure();
+    const std::chrono::seconds silence = m_silenceLimit.value_or(m_remote.connectLimit);
+    if (Clock::now() - m_lastReceived > silence)
+      return failure(silence);
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
     if (left.count() <= 0 || (hasMore && m_queue.empty()))
       return std::nullopt;
@@ -117,16 +103,28 @@ Result<std::optional<WorkerMessage>> RemoteLink::next(std::chrono::milliseconds 
   }
 }
 
-Result<std::optional<WorkerMessage>> RemoteLink::fromReader() {
-  PSTUDIO_TRY(readOutput());
-  if (!m_hasFoundHello)
-    return std::nullopt;
-  Result<std::optional<WorkerMessage>> message = m_frames.next();
+Result<WorkerMessage> RemoteLink::await(const std::atomic<bool> &cancel) {
+  while (true) {
+    PSTUDIO_TRY_ASSIGN(std::optional<WorkerMessage> message, next(kStep));
+    if (message)
+      return *std::move(message);
+    if (cancel)
+      return fail(ErrorCode::Cancelled, "the run was stopped");
+  }
+}
+
+Result<void> RemoteLink::sendHeartbeat() {
+  if (!m_silenceLimit || Clock::now() - m_lastHeartbeat <= *m_silenceLimit / 4)
+    return {};
+  m_lastHeartbeat = Clock::now();
+  return send(HeartbeatMessage{});
+}
+
+Result<std::optional<WorkerMessage>> RemoteLink::readMessage() {
+  readOutput();
+  Result<std::optional<WorkerMessage>> message = m_stream.next();
   if (!message)
-    return fail(ErrorCode::InvalidFormat,
-                "the far end sent something else than messages: " + message.error().message,
-                linkName(m_remote.name, m_command) + ", " + message.error().where,
-                "nothing on that machine may print on the worker's standard output");
+    message.error().where = linkName(m_remote.name, m_command) + ", " + message.error().where;
   return message;
 }
 
@@ -144,34 +142,20 @@ void RemoteLink::wait(std::chrono::milliseconds limit) {
     writeQueue();
 }
 
-Result<void> RemoteLink::readOutput() {
-  // What has not been taken of the last piece comes first: the reader holds one piece at most, so
-  // that a fast far end waits for us rather than filling memory.
-  if (m_hasEnded || (m_hasFoundHello && m_frames.hasMessage()))
-    return {};
+void RemoteLink::readOutput() {
+  // The stream holds one piece at most, so that a fast remote worker waits instead of filling
+  // memory here.
+  if (m_hasEnded || m_stream.hasMessage())
+    return;
   std::array<std::byte, 65536> buffer;
   const ssize_t got = ::read(m_process.output().get(), buffer.data(), buffer.size());
   if (got < 0 && isForLater(errno))
-    return {};
-  m_hasEnded = got <= 0;
-  if (m_hasEnded)
-    return {};
-  m_lastHeard = Clock::now();
-  const auto bytes = std::span(buffer).first(static_cast<size_t>(got));
-  if (m_hasFoundHello) {
-    m_frames.append(bytes);
-    return {};
-  }
-  Result<std::optional<std::vector<std::byte>>> hello = m_finder.append(bytes);
-  if (!hello) { // there is no use in waiting for more
-    m_hasEnded = true;
-    return {};
-  }
-  if (*hello) {
-    m_hasFoundHello = true;
-    m_frames.append(**hello);
-  }
-  return {};
+    return;
+  // After too long a banner more input is of no use.
+  m_hasEnded =
+      got <= 0 || !m_stream.append(std::span(buffer).first(static_cast<size_t>(got))).has_value();
+  if (m_stream.hasHello())
+    m_lastReceived = Clock::now();
 }
 
 void RemoteLink::readErrors() {
@@ -179,9 +163,9 @@ void RemoteLink::readErrors() {
   ssize_t got = 0;
   while ((got = ::read(m_process.errors().get(), buffer.data(), buffer.size())) > 0) {
     const std::string_view text(buffer.data(), static_cast<size_t>(got));
-    m_said += text;
-    if (m_said.size() > kMostSaid)
-      m_said.erase(0, m_said.size() - kMostSaid);
+    m_errorOutput += text;
+    if (m_errorOutput.size() > kMostErrorBytes)
+      m_errorOutput.erase(0, m_errorOutput.size() - kMostErrorBytes);
     m_halfLine += text;
     for (size_t end; (end = m_halfLine.find('\n')) != std::string::npos;) {
       std::string line = m_halfLine.substr(0, end);
@@ -192,7 +176,7 @@ void RemoteLink::readErrors() {
         m_lines.push_back(std::move(line));
     }
   }
-  if (got == 0) // nobody holds the other end any more
+  if (got == 0) // the other end is closed
     m_process.errors().close();
 }
 
@@ -203,7 +187,7 @@ void RemoteLink::writeQueue() {
         ::write(m_process.input().get(), front.data() + m_queueBegin, front.size() - m_queueBegin);
     if (written < 0 && isForLater(errno))
       return;
-    if (written < 0) { // it takes nothing more; why, its output or its end will say
+    if (written < 0) { // its output or its exit status will name the reason
       m_queue.clear();
       m_queueBegin = m_queuedBytes = 0;
       return;
@@ -222,21 +206,21 @@ std::vector<std::string> RemoteLink::takeLines() {
 }
 
 void RemoteLink::close(std::chrono::milliseconds limit) {
-  // A far end that hears that nobody is there tidies up, and its exit code says how it went.
+  // The remote worker cleans up when its input is closed, and its exit code reports the success.
   m_process.input().close();
   if (!m_process.waitFor(limit))
     m_process.kill(SIGKILL);
   m_process.wait();
 }
 
-Error RemoteLink::failure(const std::string &stage, std::chrono::seconds silence) {
+tl::unexpected<Error> RemoteLink::failure(std::chrono::seconds silence) {
   close(kEndGrace);
-  const ExitStatus last = m_process.wait();
+  const ExitStatus status = m_process.wait();
   if (m_process.errors().isOpen())
     readErrors();
-  LinkEnd end{m_remote.name,     m_command,     last.exitCode, last.signal, m_said,
-              m_finder.banner(), m_hasAnswered, stage,         silence};
-  return describeLinkEnd(end);
+  return tl::unexpected(
+      describeLinkEnd({m_remote.name, m_command, status, m_errorOutput, m_stream.banner(),
+                       m_stream.hasHello(), m_stage, silence}));
 }
 
 } // namespace pstudio::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The near end of a connection to a worker of another machine: a command whose standard streams
+// The local end of a connection to a worker of another machine: a command whose standard streams
 // carry the worker protocol.
 #pragma once
 
@@ -14,14 +14,13 @@
 #include "app/worker/child_process.h"
 #include "core/remote/link_failure.h"
 #include "core/remote/remote_settings.h"
-#include "core/worker/hello_finder.h"
-#include "core/worker/worker_protocol.h"
+#include "core/worker/message_stream.h"
 
 namespace pstudio::cli {
 
-/// Never waits to write: what is sent waits here until the far end takes it. Whatever the command
-/// starts has no terminal, so nothing asks for a password unseen. When this goes the command is
-/// gone, too. [one thread]
+/// Never waits to write: messages wait here until the remote worker takes them. The command and its
+/// children have no terminal, so no password prompt can block them. The destructor ends the
+/// command. [one thread]
 class RemoteLink {
 public:
   using Clock = std::chrono::steady_clock;
@@ -32,55 +31,58 @@ public:
   RemoteLink &operator=(const RemoteLink &) = delete;
   ~RemoteLink();
 
-  /// Says hello and waits for the far end's. Its errors tell why nobody answered, or which versions
-  /// do not fit; Cancelled once `cancel` is set.
+  /// Sends the hello and waits for that of the remote worker. Its errors name the reason why no
+  /// worker answered, or the versions that do not match; Cancelled once `cancel` is set.
   Result<HelloMessage> greet(const std::atomic<bool> &cancel);
+  /// From now on sends heartbeats, and the silence limit of the remote replaces its connect limit.
+  void keepAlive() { m_silenceLimit = m_remote.silenceLimit; }
+  /// The stage that errors of a lost connection name.
+  void setStage(std::string stage) { m_stage = std::move(stage); }
 
   /// Queues a message. InvalidInput if it is too long for one.
   Result<void> send(const WorkerMessage &message);
-  /// Bytes that wait to be taken.
+  /// Bytes in the queue.
   size_t queuedBytes() const { return m_queuedBytes; }
 
-  /// What came, if anything: nothing after `limit`, or as soon as the queue is empty where the
-  /// caller has more to send. An error if the far end does not keep to the protocol, or if it
-  /// has ended: hasEnded() tells which.
+  /// The next message; nothing after `limit`, or as soon as the queue is empty if the caller has
+  /// more to send. Fails if the remote worker violates the protocol, has ended or has sent nothing
+  /// for too long.
   Result<std::optional<WorkerMessage>> next(std::chrono::milliseconds limit, bool hasMore = false);
-  bool hasEnded() const { return m_hasEnded; }
-  /// When something came last.
-  Clock::time_point lastHeard() const { return m_lastHeard; }
+  /// The next message, however long it takes. Errors as next(); Cancelled once `cancel` is set.
+  Result<WorkerMessage> await(const std::atomic<bool> &cancel);
 
-  /// Lines that the command, or the far end through it, has printed for people since the last call.
+  /// Lines on the standard error of the command and the remote worker since the last call.
   std::vector<std::string> takeLines();
 
-  /// Ends the command and says why the link is gone. `stage` as in LinkEnd.
-  Error failure(const std::string &stage, std::chrono::seconds silence = {});
-  /// Gives the command `limit` to end by itself, then ends it.
+  /// Gives the command `limit` to end by itself, then kills it.
   void close(std::chrono::milliseconds limit);
 
 private:
   RemoteLink(const RemoteTarget &remote, std::vector<std::string> command, ChildProcess process);
 
-  Result<std::optional<WorkerMessage>> fromReader();
+  Result<std::optional<WorkerMessage>> readMessage();
+  Result<void> sendHeartbeat();
   void wait(std::chrono::milliseconds limit);
-  Result<void> readOutput();
+  void readOutput();
   void readErrors();
   void writeQueue();
-  Result<HelloMessage> acceptHello(const WorkerMessage &message);
+  /// Ends the command and describes why the link is lost.
+  tl::unexpected<Error> failure(std::chrono::seconds silence = {});
 
   RemoteTarget m_remote;
   std::vector<std::string> m_command;
   ChildProcess m_process;
-  HelloFinder m_finder;
-  FrameReader m_frames;
+  MessageStream m_stream{Banner::Skipped};
   std::deque<std::vector<std::byte>> m_queue;
-  size_t m_queueBegin = 0; ///< of the first element, what has been written
+  size_t m_queueBegin = 0; ///< written bytes of the first element
   size_t m_queuedBytes = 0;
-  Clock::time_point m_lastHeard = Clock::now();
-  std::string m_said;     ///< the end of its standard error
-  std::string m_halfLine; ///< of its standard error
+  std::string m_stage;
+  std::optional<std::chrono::seconds> m_silenceLimit; ///< of keepAlive()
+  Clock::time_point m_lastHeartbeat = Clock::now();   ///< of this side
+  Clock::time_point m_lastReceived = Clock::now();
+  std::string m_errorOutput; ///< the end of its standard error
+  std::string m_halfLine;    ///< of its standard error
   std::vector<std::string> m_lines;
-  bool m_hasFoundHello = false;
-  bool m_hasAnswered = false;
   bool m_hasEnded = false;
 };
 

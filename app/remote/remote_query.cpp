@@ -12,25 +12,17 @@ Result<RemoteAnswer> queryRemote(const RemoteTarget &remote, const std::atomic<b
   PSTUDIO_TRY_ASSIGN(const std::unique_ptr<RemoteLink> link, RemoteLink::start(remote));
   PSTUDIO_TRY_ASSIGN(const HelloMessage hello, link->greet(cancel));
   if (std::ranges::find(hello.capabilities, kCapabilityTargets) == hello.capabilities.end())
-    return fail(ErrorCode::Unsupported, "'" + hello.program + "' does not tell its targets",
+    return fail(ErrorCode::Unsupported, "'" + hello.program + "' cannot list its targets",
                 "remote " + remote.name, "install the same version of Proton Studio there");
   PSTUDIO_TRY(link->send(ListTargetsRequest{}));
   while (true) {
-    Result<std::optional<WorkerMessage>> message = link->next(std::chrono::milliseconds(100));
-    if (!message)
-      return tl::unexpected<Error>(link->hasEnded() ? link->failure({}) : message.error());
-    if (*message) {
-      const auto *answer = std::get_if<TargetsMessage>(&**message);
-      if (!answer)
-        continue;
-      link->close(std::chrono::seconds(1));
-      return RemoteAnswer{hello.program, answer->host, answer->targets,
-                          std::chrono::duration<double>(RemoteLink::Clock::now() - begin).count()};
-    }
-    if (cancel)
-      return fail(ErrorCode::Cancelled, "stopped");
-    if (RemoteLink::Clock::now() - link->lastHeard() > remote.connectLimit)
-      return tl::unexpected<Error>(link->failure({}, remote.connectLimit));
+    PSTUDIO_TRY_ASSIGN(const WorkerMessage message, link->await(cancel));
+    const auto *answer = std::get_if<TargetsMessage>(&message);
+    if (!answer)
+      continue;
+    link->close(std::chrono::seconds(1));
+    return RemoteAnswer{hello.program, answer->host, answer->targets,
+                        std::chrono::duration<double>(RemoteLink::Clock::now() - begin).count()};
   }
 }
 

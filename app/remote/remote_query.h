@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the workers of other machines can run.
+// The targets of workers of other machines.
 #pragma once
 
 #include <atomic>
@@ -10,16 +10,16 @@
 
 namespace pstudio::cli {
 
-/// The answer of a far end.
+/// The answer of a remote worker.
 struct RemoteAnswer {
   std::string program; ///< name and version of the worker there
-  std::string host;    ///< what the machine calls itself
+  std::string host;    ///< the host name of the machine
   std::vector<TargetMessage> targets;
-  double seconds = 0.0; ///< until it had answered
+  double seconds = 0.0; ///< until its answer
 };
 
-/// Asks one. Errors as RemoteLink::greet(); what the far end prints is left out. Takes no longer
-/// than the remote's limits. [thread: any]
+/// Queries one. Errors as RemoteLink::greet(); other output of the command is ignored. Takes no
+/// longer than the remote's limits. [thread: any]
 Result<RemoteAnswer> queryRemote(const RemoteTarget &remote, const std::atomic<bool> &cancel);
 
 } // namespace pstudio::cli

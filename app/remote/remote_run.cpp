@@ -14,6 +14,7 @@
 #include "core/run/program_spec.h"
 #include "core/run/target_place.h"
 #include "core/worker/kept_trace.h"
+#include "core/worker/run_observer.h"
 
 namespace pstudio::cli {
 namespace {
@@ -21,11 +22,11 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-/// How long a far end that was asked to stop may be silent.
+/// How long a remote worker may be silent after a cancel.
 constexpr std::chrono::milliseconds kStopGrace{2000};
-/// What comes back is limited by the disk alone.
+/// Only the disk limits the results.
 constexpr IncomingLimits kNoLimits{1'000'000, UINT64_MAX};
-constexpr std::chrono::milliseconds kStep{50}; ///< how soon a cancel is seen
+constexpr std::chrono::milliseconds kStep{50}; ///< longest delay of a cancel
 
 ErrorMessage failed(Error error, std::string stage, fs::path trace = fs::path()) {
   return {std::move(error), std::move(stage), std::move(trace)};
@@ -34,9 +35,10 @@ ErrorMessage failed(Error error, std::string stage, fs::path trace = fs::path())
 /// One run, from its beginning to its end.
 class RemoteRun {
 public:
-  RemoteRun(const RunRequest &request, const FarTarget &far, const fs::path &staging,
-            ProgressSink &sink, const StopWishes &stop)
-      : m_request(request), m_far(far), m_sink(sink), m_stop(stop), m_arrived(staging, kNoLimits) {}
+  RemoteRun(const RunRequest &request, const RemoteDestination &destination,
+            const fs::path &staging, ProgressSink &sink, const StopRequests &stop)
+      : m_request(request), m_destination(destination), m_sink(sink), m_stop(stop),
+        m_arrived(staging, kNoLimits) {}
 
   WorkerMessage perform() {
     if (Result<void> begun = begin(); !begun)
@@ -53,17 +55,20 @@ public:
 
 private:
   Result<void> begin() {
-    PSTUDIO_TRY_ASSIGN(RunBundle bundle, bundleRun(m_request, m_far.target));
-    bundle.request.silenceLimitSeconds = static_cast<double>(m_far.remote.silenceLimit.count());
+    PSTUDIO_TRY_ASSIGN(RunBundle bundle, bundleRun(m_request, m_destination.target));
+    bundle.request.silenceLimitSeconds =
+        static_cast<double>(m_destination.remote.silenceLimit.count());
     stage("connect");
-    PSTUDIO_TRY_ASSIGN(m_link, RemoteLink::start(m_far.remote));
+    PSTUDIO_TRY_ASSIGN(m_link, RemoteLink::start(m_destination.remote));
     const Result<HelloMessage> hello = m_link->greet(m_stop.cancel);
-    passOnLines();
+    forwardLines();
     if (!hello)
       return tl::unexpected<Error>(hello.error());
+    m_link->keepAlive();
     if (std::ranges::find(hello->capabilities, kCapabilityFiles) == hello->capabilities.end())
-      return fail(ErrorCode::Unsupported, "'" + hello->program + "' takes no files of a run",
-                  m_far.remote.name, "install the same version of Proton Studio there");
+      return fail(ErrorCode::Unsupported,
+                  "'" + hello->program + "' cannot receive the files of a run",
+                  m_destination.remote.name, "install the same version of Proton Studio there");
     stage("send");
     PSTUDIO_TRY(sendFiles(bundle));
     return m_link->send(bundle.request);
@@ -79,11 +84,11 @@ private:
       m_sink.fraction(bundle.bytes == 0 ? 1.0
                                         : std::min(1.0, static_cast<double>(sender.bytesSent()) /
                                                             static_cast<double>(bundle.bytes)));
-      PSTUDIO_TRY_ASSIGN(const std::optional<WorkerMessage> message, listen(sender.hasRoom()));
+      PSTUDIO_TRY_ASSIGN(const std::optional<WorkerMessage> message, receive(sender.hasRoom()));
       if (message && std::holds_alternative<AckMessage>(*message))
         sender.acknowledge(std::get<AckMessage>(*message));
       else if (message && std::holds_alternative<ErrorMessage>(*message))
-        return tl::unexpected<Error>(std::get<ErrorMessage>(*message).error); // it takes no more
+        return tl::unexpected<Error>(std::get<ErrorMessage>(*message).error); // it stops receiving
       if (m_stop.cancel)
         return fail(ErrorCode::Cancelled, "the run was stopped");
     }
@@ -95,47 +100,37 @@ private:
     return {};
   }
 
-  /// What came, if anything; an error once the link is lost.
-  Result<std::optional<WorkerMessage>> listen(bool hasMore = false) {
+  /// The next message, if there is one; an error once the link is lost.
+  Result<std::optional<WorkerMessage>> receive(bool hasMore = false) {
     Result<std::optional<WorkerMessage>> message = m_link->next(kStep, hasMore);
-    passOnLines();
-    if (!message)
-      return m_link->hasEnded() ? tl::unexpected<Error>(m_link->failure(m_stage))
-                                : tl::unexpected<Error>(message.error());
-    const std::chrono::seconds limit = m_far.remote.silenceLimit;
-    if (!*message && Clock::now() - m_link->lastHeard() > limit)
-      return tl::unexpected<Error>(m_link->failure(m_stage, limit));
-    if (Clock::now() - m_lastAlive > limit / 4) {
-      m_lastAlive = Clock::now();
-      PSTUDIO_TRY(m_link->send(AliveMessage{}));
-    }
+    forwardLines();
     return message;
   }
 
   Result<WorkerMessage> follow() {
     while (true) {
-      PSTUDIO_TRY_ASSIGN(std::optional<WorkerMessage> message, listen());
+      PSTUDIO_TRY_ASSIGN(std::optional<WorkerMessage> message, receive());
       if (message) {
         PSTUDIO_TRY_ASSIGN(const bool isLast, take(*message));
         if (isLast)
           return *std::move(message);
       }
-      PSTUDIO_TRY(heedStop());
+      PSTUDIO_TRY(forwardCancel());
     }
   }
 
-  /// Passes on that the application wants to stop, and waits no longer than it does.
-  Result<void> heedStop() {
+  /// Forwards a cancel of the application, and limits the wait for its answer.
+  Result<void> forwardCancel() {
     if (!m_stop.cancel)
       return {};
     if (m_stop.isGone)
       return fail(ErrorCode::Cancelled, "the application is gone");
-    if (!m_stopAsked) {
-      m_stopAsked = Clock::now();
+    if (!m_cancelSent) {
+      m_cancelSent = Clock::now();
       return m_link->send(CancelRequest{});
     }
-    if (Clock::now() - std::max(*m_stopAsked, m_lastPiece) > kStopGrace)
-      return fail(ErrorCode::Cancelled, "the run was stopped; the far end did not answer");
+    if (Clock::now() - std::max(*m_cancelSent, m_lastPiece) > kStopGrace)
+      return fail(ErrorCode::Cancelled, "the run was stopped; the remote worker did not answer");
     return {};
   }
 
@@ -143,27 +138,22 @@ private:
   Result<bool> take(const WorkerMessage &message) {
     if (const auto *begun = std::get_if<StageMessage>(&message)) {
       stage(begun->name);
-    } else if (const auto *progress = std::get_if<ProgressMessage>(&message)) {
-      m_sink.fraction(progress->fraction);
-    } else if (const auto *log = std::get_if<LogMessage>(&message)) {
-      m_sink.log(log->line);
-    } else if (const auto *output = std::get_if<OutputMessage>(&message)) {
-      m_sink.output(output->text);
-    } else if (const auto *alive = std::get_if<AliveMessage>(&message)) {
-      m_pendingBytes = alive->pendingBytes;
+    } else if (reportProgress(message, m_sink)) {
+      return false;
+    } else if (const auto *heartbeat = std::get_if<HeartbeatMessage>(&message)) {
+      m_pendingBytes = heartbeat->pendingBytes;
     } else if (const auto *file = std::get_if<FileMessage>(&message)) {
       PSTUDIO_TRY(takeFile(*file));
     } else if (const auto *chunk = std::get_if<ChunkMessage>(&message)) {
       PSTUDIO_TRY(takeChunk(*chunk));
     } else if (const auto *end = std::get_if<FileEndMessage>(&message)) {
       PSTUDIO_TRY(m_arrived.take(*end));
-    } else if (!std::holds_alternative<AckMessage>(message)) {
-      const bool isLast = std::holds_alternative<ResultMessage>(message) ||
-                          std::holds_alternative<ErrorMessage>(message);
-      if (!isLast)
-        return fail(ErrorCode::InvalidFormat, "the far end sent a message that makes no sense here",
-                    m_far.remote.name);
+    } else if (std::holds_alternative<ResultMessage>(message) ||
+               std::holds_alternative<ErrorMessage>(message)) {
       return true;
+    } else if (!std::holds_alternative<AckMessage>(message)) {
+      return fail(ErrorCode::InvalidFormat, "the remote worker sent an unexpected message",
+                  m_destination.remote.name);
     }
     return false;
   }
@@ -171,8 +161,8 @@ private:
   Result<void> takeFile(const FileMessage &file) {
     if (!isReturnedFile(file.name))
       return fail(ErrorCode::InvalidFormat,
-                  "the far end returns a file that nobody asked for: \"" + file.name + "\"",
-                  m_far.remote.name);
+                  "the remote worker sent an unexpected file: \"" + file.name + "\"",
+                  m_destination.remote.name);
     return m_arrived.take(file);
   }
 
@@ -183,37 +173,37 @@ private:
     if (trace && trace->announced > 0 && m_stage == kReceiveStage)
       m_sink.fraction(
           std::min(1.0, static_cast<double>(trace->size) / static_cast<double>(trace->announced)));
-    if (m_arrived.bytesTaken() - m_acknowledged < kAckStepBytes)
-      return {};
-    m_acknowledged = m_arrived.bytesTaken();
-    return m_link->send(AckMessage{m_acknowledged});
+    const std::optional<AckMessage> ack = m_arrived.takeAcknowledgement();
+    return ack ? m_link->send(*ack) : Result<void>();
   }
 
   void stage(const std::string &name) {
     m_stage = name;
+    if (m_link)
+      m_link->setStage(name);
     m_sink.stage(name);
   }
 
-  void passOnLines() {
+  void forwardLines() {
     for (const std::string &line : m_link->takeLines())
       m_sink.log(line);
   }
 
-  /// The end of a run without a last message of the far end.
+  /// The end of a run without a last message of the remote worker.
   ErrorMessage conclude(Error error) {
     if (m_stop.isGone || m_stage == "connect" || m_stage == "send" || m_stage.empty())
       return failed(std::move(error), m_stage);
     Result<KeptPart> kept =
-        keepWhatArrived(m_arrived, m_request.output, error.message, m_pendingBytes);
+        keepPartialTrace(m_arrived, m_request.output, error.message, m_pendingBytes);
     if (!kept) {
-      m_sink.log("what had arrived could not be saved: " + kept.error().toString());
+      m_sink.log("the partial trace could not be saved: " + kept.error().toString());
       return failed(std::move(error), m_stage);
     }
     error.message += "; " + kept->account;
     return failed(std::move(error), m_stage, kept->trace);
   }
 
-  /// Moves the files that were asked for besides the trace, as far as they came.
+  /// Moves the complete files besides the trace to their places.
   Result<void> placeOthers() {
     const std::pair<std::string_view, const fs::path &> places[] = {
         {kReturnedCapture, m_request.keepCapture},
@@ -235,10 +225,7 @@ private:
   const fs::path &callbackOutput() {
     if (!m_request.overrides.callbackOutput.empty() || isProgramFile(m_request.specPath))
       return m_request.overrides.callbackOutput;
-    const Result<RunSpec> spec = m_request.specPath.empty()
-                                     ? parseRunSpec(m_request.specText, m_request.folder)
-                                     : loadRunSpec(m_request.specPath);
-    if (spec) // it was read before
+    if (const Result<RunSpec> spec = readSpec(m_request)) // it was read before
       m_callbackOutput = spec->callbacks.output;
     return m_callbackOutput;
   }
@@ -264,8 +251,8 @@ private:
     const IncomingFile *file = m_arrived.find(name);
     if (!file || !file->isComplete)
       return failed({ErrorCode::InvalidFormat,
-                     "the far end gave a result and no file with it",
-                     m_far.remote.name,
+                     "the remote worker reported success without a result file",
+                     m_destination.remote.name,
                      {}},
                     m_stage);
     Result<void> placed = placeOthers();
@@ -278,60 +265,56 @@ private:
   }
 
   const RunRequest &m_request;
-  const FarTarget &m_far;
+  const RemoteDestination &m_destination;
   ProgressSink &m_sink;
-  const StopWishes &m_stop;
+  const StopRequests &m_stop;
   IncomingFiles m_arrived;
   std::unique_ptr<RemoteLink> m_link;
   std::string m_stage;
-  uint64_t m_acknowledged = 0;
-  uint64_t m_pendingBytes = 0; ///< that the far end had for us when it last said so
-  Clock::time_point m_lastAlive = Clock::now();
+  uint64_t m_pendingBytes = 0; ///< of the last heartbeat
   Clock::time_point m_lastPiece{};
-  std::optional<Clock::time_point> m_stopAsked;
+  std::optional<Clock::time_point> m_cancelSent;
   fs::path m_callbackOutput;
 };
 
 } // namespace
 
-Result<std::optional<FarTarget>> farTargetOf(const RunRequest &request) {
+Result<std::optional<RemoteDestination>> remoteDestinationOf(const RunRequest &request) {
   std::string target;
   if (request.overrides.target) {
     target = *request.overrides.target;
   } else if (isProgramFile(request.specPath)) {
     target = ProgramSpec{}.target;
   } else {
-    PSTUDIO_TRY_ASSIGN(const RunSpec spec, request.specPath.empty()
-                                               ? parseRunSpec(request.specText, request.folder)
-                                               : loadRunSpec(request.specPath));
+    PSTUDIO_TRY_ASSIGN(const RunSpec spec, readSpec(request));
     target = spec.target;
   }
   TargetPlace place = splitPlace(target);
   if (!request.worker.empty()) {
     if (!place.remote.empty())
       return fail(ErrorCode::InvalidInput,
-                  "target \"" + target + "\" names a remote, and a worker command is given",
-                  "--worker", "give one of them");
+                  "target \"" + target + "\" names a remote, and --worker gives another one",
+                  "--worker", "remove one of them");
     RemoteTarget remote;
     remote.command = request.worker;
-    return FarTarget{remote, place.target};
+    return RemoteDestination{remote, place.target};
   }
   if (place.remote.empty())
     return std::nullopt;
   PSTUDIO_TRY_ASSIGN(const std::filesystem::path file, remoteSettingsFile());
   PSTUDIO_TRY_ASSIGN(const RemoteSettings settings, loadRemotes(file));
   PSTUDIO_TRY_ASSIGN(RemoteTarget remote, settings.require(place.remote));
-  return FarTarget{std::move(remote), std::move(place.target)};
+  return RemoteDestination{std::move(remote), std::move(place.target)};
 }
 
-WorkerMessage runOnRemote(const RunRequest &request, const FarTarget &far, ProgressSink &sink,
-                          const StopWishes &stop) {
+WorkerMessage runOnRemote(const RunRequest &request, const RemoteDestination &destination,
+                          ProgressSink &sink, const StopRequests &stop) {
   if (!request.temporary.empty())
-    return RemoteRun(request, far, request.temporary, sink, stop).perform();
+    return RemoteRun(request, destination, request.temporary, sink, stop).perform();
   Result<JobFolder> folder = JobFolder::make();
   if (!folder)
     return failed(std::move(folder).error(), {});
-  return RemoteRun(request, far, folder->results(), sink, stop).perform();
+  return RemoteRun(request, destination, folder->results(), sink, stop).perform();
 }
 
 } // namespace pstudio::cli

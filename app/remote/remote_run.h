@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run on another machine, as the worker process of this one conducts it: to its application it
-// looks like any other run.
+// A run on another machine, as the local worker conducts it: for its application it is a run like
+// any other.
 #pragma once
 
 #include <atomic>
@@ -12,25 +12,26 @@
 
 namespace pstudio::cli {
 
-/// Where a request is to run: a machine and the target there. Nothing if that is this machine.
-/// Errors of the specification and of the remote settings; InvalidInput for an unknown remote.
-struct FarTarget {
+/// A machine and a target of it.
+struct RemoteDestination {
   RemoteTarget remote;
   std::string target;
 };
-Result<std::optional<FarTarget>> farTargetOf(const RunRequest &request);
+/// Where a request runs; nothing: on this machine. Errors of the specification and of the remote
+/// settings; InvalidInput for an unknown remote.
+Result<std::optional<RemoteDestination>> remoteDestinationOf(const RunRequest &request);
 
-/// What the application wants, as other threads set it.
-struct StopWishes {
+/// Requests of the application, set by other threads.
+struct StopRequests {
   const std::atomic<bool> &cancel; ///< stop
-  const std::atomic<bool> &isGone; ///< it is not there any more
+  const std::atomic<bool> &isGone; ///< the application is gone
 };
 
-/// Sends the files of `request`, follows the run and puts its results in their places. The stages
-/// are "connect", "send", those of the far end, and "receive" while results come. Gives the last
-/// message to the application: of a run that failed, or whose connection was lost, with the trace
-/// of what had arrived. `sink` hears what the far end says.
-WorkerMessage runOnRemote(const RunRequest &request, const FarTarget &far, ProgressSink &sink,
-                          const StopWishes &stop);
+/// Sends the files of `request`, follows the run and stores its results. The stages are "connect",
+/// "send", those of the remote worker, and "receive" while results arrive. Returns the last message
+/// for the application, with the partial trace of a run that failed or whose connection was lost.
+/// `sink` receives the progress.
+WorkerMessage runOnRemote(const RunRequest &request, const RemoteDestination &destination,
+                          ProgressSink &sink, const StopRequests &stop);
 
 } // namespace pstudio::cli

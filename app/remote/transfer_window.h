@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds a sender up until its reader has taken enough.
+// Blocks a sender until its reader has acknowledged enough.
 #pragma once
 
 #include <condition_variable>
@@ -8,14 +8,14 @@
 
 namespace pstudio::cli {
 
-/// Counts bytes on their way. [any thread]
+/// Counts unacknowledged bytes. [any thread]
 class TransferWindow {
 public:
   /// Waits until `bytes` more may be sent, and counts them. False once the window is closed.
   bool reserve(uint64_t bytes);
-  /// The reader has taken so many since the beginning.
+  /// The reader has processed so many bytes since the beginning.
   void acknowledge(uint64_t bytes);
-  /// Nobody reads any more: ends every wait.
+  /// The reader is gone: ends every wait.
   void close();
 
 private:

@@ -22,12 +22,12 @@ public:
   ~RemoteCheck() override;
 
   /// \param program  the worker. A check that is still going on is dropped. Io if the settings for
-  /// it cannot be written; what else goes wrong comes by ended().
+  /// it cannot be written; other errors arrive by ended().
   Result<void> start(const QString &program, const RemoteTarget &remote);
   bool isRunning() const { return m_process.state() != QProcess::NotRunning; }
 
 Q_SIGNALS:
-  /// \param text  what the far end offers, or why it did not answer and what to do.
+  /// \param text  the targets of the remote worker, or its error with a hint.
   void ended(bool isReached, const QString &text);
 
 private:

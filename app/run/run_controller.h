@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs one specification in a worker process and tells how it gets on.
+// Runs one specification in a worker process and reports its progress as signals.
 #pragma once
 
 #include <QObject>
@@ -12,49 +12,48 @@
 #include <optional>
 
 #include "core/base/result.h"
-#include "core/worker/worker_protocol.h"
+#include "core/worker/conversation.h"
 
 namespace pstudio {
 
-/// The program that speaks the worker protocol (core/worker/PROTOCOL.md) on its standard streams.
+/// The program that serves the worker protocol (core/worker/PROTOCOL.md) on its standard streams.
 struct WorkerCommand {
   QString program; ///< absolute path
   QStringList arguments{QStringLiteral("worker")};
 };
 
-/// How a run ended badly.
+/// How a run failed.
 struct RunFailure {
   Error error;
-  QString stage;   ///< the last one that was heard of; empty before the first
-  QStringList log; ///< everything that was said up to then
-  QString trace;   ///< the file with what was recorded up to then; empty if there is none
+  QString stage;   ///< the last one; empty before the first
+  QStringList log; ///< the whole log
+  QString trace;   ///< the file with the records so far; empty if there is none
 };
 
-/// One run at a time. A worker that crashes, hangs or talks nonsense ends the run, never the
-/// application: the failure then names the signal and the last stage. Whatever happens, no
-/// half-written trace stays behind. [thread: gui]
-class RunController : public QObject {
+/// One run at a time. A worker that crashes, hangs or violates the protocol ends the run, never the
+/// application: the failure then names the signal and the last stage. No half-written trace
+/// remains. [thread: gui]
+class RunController : public QObject, private RunObserver {
   Q_OBJECT
 
 public:
-  /// How long a worker may take to stop after cancel() before it is killed.
+  /// How long a worker may take to end after cancel() or its last message before it is killed.
   static constexpr std::chrono::milliseconds kCancelGrace{3000};
-  /// How long it may take to say hello.
+  /// How long it may take to send its hello.
   static constexpr std::chrono::milliseconds kHelloLimit{20000};
 
   explicit RunController(QObject *parent = nullptr);
-  /// Kills a worker that is still running and removes what it left.
+  /// Kills a worker that is still running and removes its files.
   ~RunController() override;
 
-  /// Starts a worker on the request. An error if one is running already or the request cannot be
-  /// sent; everything later comes as a signal.
+  /// Starts a worker on the request. An error if one is running already or the request is too long;
+  /// everything later comes as a signal.
   Result<void> start(const WorkerCommand &worker, const RunRequest &request);
-  /// Asks the worker to stop, kills it after kCancelGrace. Does nothing if none is running.
+  /// Requests the worker to stop, kills it after kCancelGrace. Does nothing if none is running.
   void cancel();
 
   bool isRunning() const { return m_process.has_value(); }
-  const QString &stage() const { return m_stage; }
-  const QStringList &log() const { return m_log; }
+  QString stage() const;          ///< the last one of the run; empty before the first
   qint64 workerProcessId() const; ///< 0 if none is running
 
 Q_SIGNALS:
@@ -64,39 +63,33 @@ Q_SIGNALS:
   void logAppended(const QString &line);
   void succeeded(const pstudio::ResultMessage &result);
   void failed(const pstudio::RunFailure &failure);
-  /// \param trace  the file with what was recorded up to then; empty if there is none.
+  /// \param trace  the file with the records so far; empty if there is none.
   void cancelled(const QString &trace);
   void ended(); ///< after each of the three above
 
 private:
+  void stage(std::string_view name) override;
+  void fraction(double done) override;
+  void log(std::string_view line) override;
+  void output(std::string_view text) override;
+  void kept(const std::filesystem::path &trace) override;
+
   void readMessages();
   void readErrors();
-  void take(const WorkerMessage &message);
-  void send(const WorkerMessage &message);
-  /// The last message has come: the process must end by itself now, or is made to.
-  void awaitEnd();
+  void write(const std::vector<std::byte> &bytes);
+  void startTimer();
   void appendLog(const QString &line);
-  void appendOutput(const std::string &text);
-  void giveUp(Error error);
   void processFinished(int exitCode, QProcess::ExitStatus status);
   void processFailedToStart();
-  Error describeDeath(int exitCode, QProcess::ExitStatus status) const;
-  Result<void> keepDrained();
-  void conclude();
+  void conclude(const Result<ResultMessage> &result);
 
   std::optional<QProcess> m_process;
-  FrameReader m_reader;
+  std::optional<WorkerConversation> m_conversation; ///< of the last run
   RunRequest m_request;
-  QTimer m_killTimer;
-  QTimer m_helloTimer;
-  QString m_stage;
+  QTimer m_timer;           ///< until the conversation's deadline
   std::string m_outputRest; ///< printed by the program, without the end of its line
   QStringList m_log;
-  std::optional<ResultMessage> m_result;
-  std::optional<Error> m_error;
   QString m_keptTrace; ///< of a run that failed
-  bool m_saidHello = false;
-  bool m_isCancelling = false;
 };
 
 } // namespace pstudio

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From "run this specification" to a trace file: chooses the files, knows what can run, remembers
-// what ran last.
+// From "run this specification" to a trace file: chooses the files, checks the targets, stores the
+// last run.
 #include "app/run/run_launcher.h"
 
 #include <QFileInfo>
@@ -9,7 +9,6 @@
 
 #include "app/application/resource_locator.h"
 #include "app/application/text.h"
-#include "core/remote/returned_file.h"
 #include "core/run/pass_report.h"
 #include "core/run/target_place.h"
 #include "viewer/geometry/number_format.h"
@@ -52,12 +51,12 @@ QString RunLauncher::obstacle() const {
       m_targets.isEmpty() || m_query.isRunning() ||
       std::any_of(m_targets.begin(), m_targets.end(),
                   [](const TargetAvailability &t) { return t.isAvailable; });
-  if (isAnyAvailable) // or not known yet: the worker itself will say
+  if (isAnyAvailable) // or unknown yet: the worker reports it
     return {};
   return tr("Kernels cannot be run here: %1.").arg(m_targets.first().reason);
 }
 
-/// The stages of a run on another machine in words; the others have names that say enough.
+/// The stages of a run on another machine in words; the names of the others are clear.
 QString RunLauncher::stageText(const QString &stage) {
   if (stage == QLatin1String("connect"))
     return tr("connecting");

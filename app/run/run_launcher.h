@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From "run this specification" to a trace file: chooses the files, knows what can run, remembers
-// what ran last.
+// From "run this specification" to a trace file: chooses the files, checks the targets, stores the
+// last run.
 #pragma once
 
 #include <QObject>
@@ -25,7 +25,7 @@ public:
   /// outlive it.
   RunLauncher(std::optional<WorkerCommand> worker, SessionFolder &folder,
               QObject *parent = nullptr);
-  /// Deletes what a compile that failed has left.
+  /// Deletes the files of a failed compile.
   ~RunLauncher() override { forgetFailedCompile(); }
 
   /// Runs a specification file as it is on disk at that moment.
@@ -43,18 +43,18 @@ public:
   QString obstacle() const;
   /// Empty until the worker has answered; grows as other machines answer.
   const QList<TargetAvailability> &targets() const { return m_targets; }
-  /// Asks anew: the settings of other machines have changed.
+  /// Queries again: the settings of other machines have changed.
   void refreshTargets();
-  /// The program that runs kernels and asks other machines; empty if there is none.
+  /// The program that runs kernels and queries other machines; empty if there is none.
   QString workerProgram() const { return m_worker ? m_worker->program : QString(); }
   /// "gemm_tiled: compile"; empty while nothing runs.
   QString activity() const;
-  /// Share of the stage that is done; nothing if that is not known.
+  /// Completed share of the stage; nothing if it is unknown.
   std::optional<double> fraction() const { return m_fraction; }
   const RunController &controller() const { return m_controller; }
 
 Q_SIGNALS:
-  /// A run is wanted, whatever becomes of it: what was reported of the last one is history.
+  /// A run is requested: reports of the last one are outdated.
   void starting();
   void targetsChanged();
   void activityChanged();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asks the worker program which targets it can run on, here and on other machines.
+// Queries the targets of this machine and of other ones through the worker program.
 #pragma once
 
 #include <QList>
@@ -13,10 +13,10 @@ namespace pstudio {
 /// A target of the collector and whether it can be used.
 struct TargetAvailability {
   QString name; ///< as in a specification: "cpu", "lab/cuda"; "lab/" for a remote without answer
-  QString description; ///< for people
+  QString description; ///< for the user
   bool isAvailable = false;
-  QString reason;          ///< why not, with what to do; empty if it is available
-  QStringList offers = {}; ///< tools of the machine, for people
+  QString reason;          ///< the obstacle and its remedy; empty if it is available
+  QStringList offers = {}; ///< tools of the machine
 };
 
 /// The lines of `proton-collect targets --json`. Lines that are something else are left out.

@@ -20,16 +20,15 @@ void CancelListener::listen(MessageChannel &channel, const ListenerHooks &hooks)
         channel.receive(m_stop.readEnd.get(), hooks.silenceLimit);
     if (m_isOver)
       return;
-    const WorkerMessage *const said = message && *message ? &**message : nullptr;
-    if (said && std::holds_alternative<AliveMessage>(*said))
+    const WorkerMessage *const received = message && *message ? &**message : nullptr;
+    if (received && std::holds_alternative<HeartbeatMessage>(*received))
       continue;
-    if (said && std::holds_alternative<AckMessage>(*said) && hooks.acknowledged) {
-      hooks.acknowledged(std::get<AckMessage>(*said));
+    if (received && std::holds_alternative<AckMessage>(*received) && hooks.acknowledged) {
+      hooks.acknowledged(std::get<AckMessage>(*received));
       continue;
     }
-    // Whatever else arrives ends the run: a cancel, the end of the pipe, or something that makes
-    // no sense here.
-    const bool isCancel = said && std::holds_alternative<CancelRequest>(*said);
+    // Everything else ends the run: a cancel, the end of the pipe, or an unexpected message.
+    const bool isCancel = received && std::holds_alternative<CancelRequest>(*received);
     m_isGone = !isCancel;
     m_cancelled = true;
     const auto &hook = isCancel ? hooks.cancelled : hooks.gone;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hears, beside a running kernel, that the application wants it to stop.
+// Receives a cancel of the application while a kernel runs.
 #pragma once
 
 #include <atomic>
@@ -12,17 +12,17 @@
 
 namespace pstudio::cli {
 
-/// What else is to happen, on the listener's thread.
+/// Functions that the listener's thread calls.
 struct ListenerHooks {
   std::function<void(const AckMessage &)> acknowledged = {};
-  std::function<void()> cancelled = {}; ///< the application asks to stop
-  std::function<void()> gone = {};      ///< it is not there any more
-  /// How long it may be silent before it counts as gone; 0: for ever.
+  std::function<void()> cancelled = {}; ///< the application requests a stop
+  std::function<void()> gone = {};      ///< the application is gone
+  /// How long it may be silent before it counts as gone; 0: no limit.
   std::chrono::milliseconds silenceLimit{0};
 };
 
-/// Listens on a thread of its own until it goes. The channel must outlive it, and nobody else may
-/// receive from it.
+/// Listens on a thread of its own during its lifetime. The channel must outlive it, and no other
+/// object may receive from it.
 class CancelListener {
 public:
   static Result<std::unique_ptr<CancelListener>> start(MessageChannel &channel,
@@ -31,9 +31,9 @@ public:
   CancelListener(const CancelListener &) = delete;
   CancelListener &operator=(const CancelListener &) = delete;
 
-  /// Becomes true when the application asks to stop, or is gone. [thread: any]
+  /// Becomes true when the application requests a stop, or is gone. [thread: any]
   const std::atomic<bool> &cancelled() const { return m_cancelled; }
-  /// The application closed its end, or says what makes no sense here. [thread: any]
+  /// The application closed its end, or sent an unexpected message. [thread: any]
   bool isApplicationGone() const { return m_isGone; }
   /// The same, as it becomes true. [thread: any]
   const std::atomic<bool> &gone() const { return m_isGone; }
@@ -44,7 +44,7 @@ private:
 
   std::atomic<bool> m_cancelled = false;
   std::atomic<bool> m_isGone = false;
-  std::atomic<bool> m_isOver = false; ///< nobody wants to know any more
+  std::atomic<bool> m_isOver = false; ///< the destructor waits
   Pipe m_stop;                        ///< closing the write end wakes the thread
   std::thread m_thread;
 };

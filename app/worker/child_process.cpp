@@ -14,7 +14,7 @@
 namespace pstudio::cli {
 namespace {
 
-/// What posix_spawn needs to know, freed whatever happens.
+/// The parameters of posix_spawn.
 class SpawnPlan {
 public:
   SpawnPlan(int childInput, int childOutput, int childErrors, bool hasOwnSession) {
@@ -48,7 +48,7 @@ private:
   posix_spawnattr_t m_attributes;
 };
 
-/// With the null at the end that exec wants. The texts must outlive it.
+/// Ends with the null that exec requires. The texts must outlive it.
 std::vector<char *> pointersTo(std::vector<std::string> &texts) {
   std::vector<char *> pointers;
   for (std::string &text : texts)
@@ -117,7 +117,7 @@ ChildProcess::~ChildProcess() {
 }
 
 void ChildProcess::kill(int signal) {
-  // After wait() the id may belong to somebody else.
+  // After wait() the id may belong to another process.
   if (!m_status)
     ::kill(m_hasOwnSession ? -m_pid : m_pid, signal);
 }

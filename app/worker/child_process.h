@@ -12,30 +12,24 @@
 #include <sys/types.h>
 
 #include "app/worker/file_descriptor.h"
+#include "core/worker/exit_status.h"
 
 namespace pstudio::cli {
 
-/// How a child ended.
-struct ExitStatus {
-  int exitCode = 0; ///< valid if signal is 0
-  int signal = 0;   ///< the signal that ended it, or 0
-};
-
 /// How a child is started.
 struct ChildOptions {
-  /// Variables of its environment beside the parent's own; they replace those of the same name.
+  /// Added to the parent's environment; they replace variables of the same name.
   std::map<std::string, std::string> environment = {};
-  /// It has no terminal, so that nothing in it can ask anybody; it and all that it starts are
-  /// killed together.
+  /// It has no terminal, so that it cannot prompt; kill() ends it with all its children.
   bool hasOwnSession = false;
-  bool capturesErrors = false; ///< its standard error comes by errors(), else the parent's is used
+  bool capturesErrors = false; ///< its standard error is errors(), else the parent's
 };
 
-/// Runs until it ends by itself or this object goes, which kills it. SIGINT is blocked in the
-/// child, so that Ctrl-C at a terminal is the parent's to handle. [not thread-safe]
+/// Runs until it ends by itself or the destructor kills it. SIGINT is blocked in the
+/// child, so that only the parent handles Ctrl-C at a terminal. [not thread-safe]
 class ChildProcess {
 public:
-  /// A program without a '/' is looked for on PATH. Io if it cannot be started.
+  /// Searches PATH for a program without a '/'. Io if it cannot be started.
   static Result<ChildProcess> start(const std::filesystem::path &program,
                                     const std::vector<std::string> &arguments,
                                     const ChildOptions &options = {});
@@ -49,7 +43,7 @@ public:
   FileDescriptor &errors() { return m_errors; } ///< its standard error; closed if not captured
 
   void kill(int signal);
-  /// Blocks until the child has ended. May be asked again.
+  /// Blocks until the child has ended. May be called again.
   ExitStatus wait();
   /// As wait(), if it ends within that time.
   std::optional<ExitStatus> waitFor(std::chrono::milliseconds limit);

@@ -10,7 +10,7 @@
 
 namespace pstudio::cli {
 
-/// Closes its descriptor when it goes. Movable, not copyable. [not thread-safe]
+/// Closes its descriptor at its end. Movable, not copyable. [not thread-safe]
 class FileDescriptor {
 public:
   FileDescriptor() = default;
@@ -37,11 +37,11 @@ struct Pipe {
 };
 Result<Pipe> makePipe();
 
-/// Writes everything, however the system divides it. A closed reader is an Io error (SIGPIPE must
+/// Writes all bytes. A closed reader is an Io error (SIGPIPE must
 /// be ignored).
 Result<void> writeAll(int fd, std::span<const std::byte> bytes);
 
-/// Reads what is there, waiting until there is something; 0 at the end of the stream.
+/// Reads available bytes, or waits for some; 0 at the end of the stream.
 Result<size_t> readSome(int fd, std::span<std::byte> buffer);
 
 } // namespace pstudio::cli

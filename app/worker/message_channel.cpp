@@ -42,8 +42,7 @@ Result<std::optional<WorkerMessage>> MessageChannel::receive(int stop,
       return fail(ErrorCode::Io, std::string("cannot wait for the pipe: ") + std::strerror(errno));
     if (ready <= 0) {
       if (ready == 0)
-        return fail(ErrorCode::Io,
-                    "nothing has come for " + std::to_string(limit.count() / 1000) + " s");
+        return fail(ErrorCode::Io, "no data for " + std::to_string(limit.count() / 1000) + " s");
       continue;
     }
     if (waits[1].revents != 0)

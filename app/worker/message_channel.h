@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The worker's end of the pipes to the application.
+// The worker's side of the pipes to the application.
 #pragma once
 
 #include <chrono>
@@ -15,7 +15,7 @@ namespace pstudio::cli {
 class MessageChannel {
 public:
   /// Takes over this process's standard input and output. Afterwards standard input is empty and
-  /// what anybody prints goes to standard error, so that a library's chatter cannot damage the
+  /// standard output goes to standard error, so that output of a library cannot damage the
   /// protocol.
   static Result<MessageChannel> takeOverStandardStreams();
 
@@ -27,7 +27,7 @@ public:
   Result<void> send(const WorkerMessage &message);
 
   /// Waits for the next message. nullopt when the other side has closed, or when `stop` (a
-  /// descriptor, or -1) becomes readable. Io once nothing has come for `limit`, if that is above 0.
+  /// descriptor, or -1) becomes readable. Io after `limit` without data, if that is above 0.
   Result<std::optional<WorkerMessage>> receive(int stop = -1, std::chrono::milliseconds limit = {});
 
 private:

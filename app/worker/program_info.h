@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What this program calls itself.
+// Name and version of this program.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A place beside the output where a run may leave half a file without anybody seeing it.
+// A hidden folder next to the output for incomplete files of a run.
 #pragma once
 
 #include <filesystem>
@@ -8,9 +8,8 @@
 
 namespace pstudio::cli {
 
-/// A hidden folder in the folder of the output file, removed with all that is in it when this
-/// object goes. Being in the same file system, a file moves from it to its place in one step. [not
-/// thread-safe]
+/// A hidden folder in the folder of the output file; the destructor removes it with its contents. A
+/// file moves from it to its place in one step, as both are in one file system. [not thread-safe]
 class StagingFolder {
 public:
   /// Fails with Io if `output` cannot become a file: its folder is missing or not writable, or it

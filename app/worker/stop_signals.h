@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ctrl-C and polite termination as something to wait for, instead of something that interrupts.
+// SIGINT, SIGTERM and SIGHUP as a descriptor instead of an interruption.
 #pragma once
 
 #include <csignal>
@@ -8,7 +8,7 @@
 
 namespace pstudio::cli {
 
-/// Asks a run to stop, and a second time to stop at once. [thread: as its maker says]
+/// Requests to stop a run; the second one demands it at once. [thread: that of the implementation]
 class StopSource {
 public:
   virtual ~StopSource() = default;
@@ -17,8 +17,8 @@ public:
   virtual int take() = 0;
 };
 
-/// Blocks SIGINT, SIGTERM and SIGHUP in the calling thread for its lifetime and offers them as a
-/// descriptor. Make it before other threads start. [thread: main]
+/// Blocks SIGINT, SIGTERM and SIGHUP in the calling thread during its lifetime and provides them as
+/// a descriptor. Construct it before other threads start. [thread: main]
 class StopSignals final : public StopSource {
 public:
   static Result<StopSignals> make();

@@ -127,10 +127,11 @@ private:
       if (!m_result.m_calls.records(path.function))
         continue;
       isRight = false;
-      emitError(path.where) << describeFunction(path.function)
-                            << " has shared memory for the time of a call and " << path.reason
-                            << ": where it lies depends on the calls that led there, so these must "
-                               "be known; make its buffer a memref.global, or call it by name";
+      emitError(path.where)
+          << describeFunction(path.function) << " has shared memory for the time of a call and "
+          << path.reason
+          << ": its address depends on the call path, which must be known at compile time; make "
+             "its buffer a memref.global, or call the function by name";
     }
     return success(isRight);
   }
@@ -202,9 +203,9 @@ private:
     if (!item.isAlone)
       item.uses.push_back(call);
     if (!isReached)
-      call->emitWarning() << "not all threads of a CTA come to this call of "
+      call->emitWarning() << "not all threads of a CTA reach this call of "
                           << describeFunction(callee) << ": its " << bytes
-                          << " bytes of shared memory lie beside all others of "
+                          << " bytes of shared memory do not overlap any other buffer of "
                           << describeFunction(caller)
                           << ", and no barrier separates one execution from the next";
     frame.items.push_back(std::move(item));

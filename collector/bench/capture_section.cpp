@@ -52,7 +52,7 @@ constexpr const char *kKernel = R"(gpu.module @kernels {
 )";
 constexpr uint32_t kThreads = 32 * kCaptureWarps;
 constexpr uint64_t kResultBytes = uint64_t{kCaptureCtas} * kThreads * sizeof(float);
-static_assert(kResultBytes == 131072 * sizeof(float), "the kernel's type says this number");
+static_assert(kResultBytes == 131072 * sizeof(float), "the kernel's type contains this number");
 constexpr uint32_t kOneHalf = 0x3f000000; ///< 0.5f
 
 /// Times of bringing the records to the host [s].

@@ -198,7 +198,7 @@ Result<void> measureClocks(const Request &, MeasuringDevice &device, Section &se
                    {"highest", "MHz", 2},
                    {"uncertainty", "ns", 2},
                    {"worst", "ns", 2}};
-  lines.notes = {"a token goes through all CTAs, one on each SM; turns of arithmetic before it "
+  lines.notes = {"a token passes through all CTAs, one on each SM; arithmetic iterations before it "
                  "make the launch longer",
                  "fitted over the CTAs' own readings and those of all SMs before and after the "
                  "launch; rate and uncertainty over SMs"};

@@ -87,7 +87,7 @@ double percentAbove(double value, double base) {
 
 Result<std::vector<fs::path>> specificationsIn(const fs::path &folder) {
   if (folder.empty())
-    return fail(ErrorCode::InvalidInput, "no folder of example kernels was given", {},
+    return fail(ErrorCode::InvalidInput, "the folder of example kernels is not set", {},
                 "--kernels names it");
   std::error_code error;
   std::vector<fs::path> found;

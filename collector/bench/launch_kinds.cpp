@@ -142,8 +142,8 @@ Table tableOf(std::string title, const std::vector<Kind> &kinds) {
       row.emplace_back(value);
     table.rows.push_back(std::move(row));
   }
-  table.notes = {std::to_string(kCtas) + " CTAs of 128 threads; kinds take turns, the GPU is idle "
-                                         "before each launch",
+  table.notes = {std::to_string(kCtas) +
+                     " CTAs of 128 threads; kinds alternate, the GPU is idle before each launch",
                  "call: until the launch returns, making its arguments included; GPU, in a train: "
                  "time on the GPU of " +
                      std::to_string(kTrain) + " launches back to back, over their number"};
@@ -171,8 +171,8 @@ void measureKinds(MeasuringDevice &device, uint32_t launches, Section &section) 
   kinds.push_back(makeKind(device, "programmatic", kWaiting, "waiting", programmatic, noArguments));
   measureInTurn(device, kinds, launches);
   Table table = tableOf("kinds of launches of an empty kernel", kinds);
-  table.notes.push_back("programmatic: the kernel lets the next launch begin and waits for the one "
-                        "before; in order: the same kernel without the attribute");
+  table.notes.push_back("programmatic: the kernel triggers the next launch and waits for the "
+                        "previous one; in order: the same kernel without the attribute");
   section.tables.push_back(std::move(table));
 }
 
@@ -258,7 +258,7 @@ Result<void> measureArguments(MeasuringDevice &device, uint32_t launches, Sectio
       makeKind(device, "three tensor maps, encoded each time", byMaps, "by_maps", {}, encoded));
   measureInTurn(device, kinds, launches);
   Table table = tableOf("arguments of launches", kinds);
-  table.notes.push_back("the kernel reads a word behind each of the three and stores the sum");
+  table.notes.push_back("the kernel reads a word through each of the three and stores the sum");
   section.tables.push_back(std::move(table));
   addMapTarget(kinds, section);
   return {};

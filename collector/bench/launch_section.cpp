@@ -131,7 +131,7 @@ Result<void> measureLaunches(const Request &request, MeasuringDevice &device, Se
   kernels.columns = {{"CTAs", ""},     {"mode", ""},         {"call", "us", 1},
                      {"p90", "us", 1}, {"of plain", "x", 2}, {"round trip", "us", 1},
                      {"p90", "us", 1}, {"GPU", "us", 2},     {"p90", "us", 2}};
-  kernels.notes = {"the versions take turns, each after clearing its records and waiting",
+  kernels.notes = {"the versions alternate, each after clearing its records and waiting",
                    "call: until the launch returns; round trip: until the end is known; GPU: "
                    "between two events around the launch",
                    "of plain: call over that of the same kernel without instrumentation"};

@@ -60,10 +60,9 @@ Table modesTable() {
   table.columns.insert(table.columns.end(), columns.begin(), columns.end());
   table.notes = {
       "measured as in the section overhead, medians of " + std::to_string(kRounds) +
-          " rounds unless told otherwise; more: than both rows of \"none\", which are the same "
-          "code, "
-          "so that their difference is noise",
-      "a kernel of less than 20 us spends most of its GPU time being launched: its cycles say more",
+          " rounds by default; \"more\" compares with both rows of \"none\", which are the same "
+          "code: their difference is noise",
+      "launch overhead dominates the GPU time of a kernel shorter than 20 us: compare its cycles",
       "result: of the kernel, checked against a reference of higher precision from fresh "
       "arguments"};
   return table;

@@ -54,9 +54,9 @@ Table timeTable() {
       {"p90", "us", 2},     {"more", "%", 2}, {"in kernel", "cycles", 0}, {"p10", "cycles", 0},
       {"p90", "cycles", 0}, {"more", "%", 2}, {"in kernel", "us", 2},     {"more", "%", 2}};
   table.notes = {
-      "versions take turns, each after clearing its records, waiting and " +
+      "versions alternate, each after clearing its records, waiting and " +
           std::to_string(static_cast<int>(kIdleMicroseconds)) + " us of rest; medians of " +
-          std::to_string(kRounds) + " rounds unless told otherwise",
+          std::to_string(kRounds) + " rounds by default",
       "GPU: between two events around the launch of the kernel itself; in kernel, of a second "
       "launch with clocks around every warp in every version: last end minus first begin of the "
       "warps on the SM that was busy longest, and the same over all SMs by the global timer",

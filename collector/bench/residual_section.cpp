@@ -210,12 +210,11 @@ Result<Verdict> measureLoops(MeasuringDevice &device, uint32_t launches, const R
                              Section &section) {
   section.tables.push_back(emptyTable("a loop of dependent multiply-adds, one warp"));
   Table &table = section.tables.back();
-  table.notes = {
-      "true length: turns of the region's own loop, whose length is the slope over turns "
-      "(equal loops run up to 5 % faster or slower by where their code lies), and what a "
-      "chain takes once, from kernels without inner records",
-      "corrected: less the calibrated cost of a record, " +
-          std::to_string(cost.record).substr(0, 5) + " cycles"};
+  table.notes = {"true length: iterations of the region's own loop times the slope per iteration "
+                 "(equal loops differ by up to 5 % by the alignment of their code), plus the fixed "
+                 "time of a chain, from kernels without inner records",
+                 "corrected: less the calibrated cost of a record, " +
+                     std::to_string(cost.record).substr(0, 5) + " cycles"};
   constexpr uint32_t kSteps = 8;
   PSTUDIO_TRY_ASSIGN(RegionKernels kernels, prepare(device, [&](uint32_t count, bool inside) {
                        return chainRegions(count, {Work::Dependent, kSteps}, inside);
@@ -233,11 +232,10 @@ Result<Verdict> measureStraight(MeasuringDevice &device, uint32_t launches,
                                 const RecordingCost &cost, Section &section) {
   section.tables.push_back(emptyTable("dependent multiply-adds without a loop, one warp"));
   Table &table = section.tables.back();
-  table.notes = {
-      "the assembler fills the wait for a record's clock with instructions of the chain, so a "
-      "record hardly costs anything here and its correction subtracts too much",
-      "in range: regions whose true length lies between those corrected by the most "
-      "and by the least that a record added in the calibration"};
+  table.notes = {"ptxas schedules instructions of the chain into the wait for a record's clock: a "
+                 "record costs almost nothing here, and the correction subtracts too much",
+                 "in range: regions whose true length is between the lengths corrected by the "
+                 "largest and by the smallest cost of a record in the calibration"};
   Verdict verdict;
   for (const uint32_t steps : {12u, 25u, 50u, 100u, 250u}) {
     Result<RegionKernels> kernels = prepare(

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kMagic = "proton-studio-kernel 1\n";
+constexpr std::string_view kMagic = "proton-studio-kernel 2\n";
 constexpr std::string_view kExtension = ".kernel";
 /// A file that is being written is younger than that.
 constexpr std::chrono::hours kTemporaryLife{1};

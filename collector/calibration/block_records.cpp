@@ -26,7 +26,7 @@ Result<std::vector<record::Record>> readUnit(const record::Segment &segment,
                                               std::to_string(counts.slotsWritten) +
                                               " slots of a warp were dropped");
   if (counts.unwritten + counts.unknown + counts.malformed > 0)
-    return fail(ErrorCode::InvalidFormat, "slots of a warp hold no record");
+    return fail(ErrorCode::InvalidFormat, "slots of a warp contain no record");
   record::unwrapClocks(records, bounds, false);
   return records;
 }

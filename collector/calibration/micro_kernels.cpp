@@ -59,7 +59,8 @@ std::string closing(const std::string &value) {
   return text + "    gpu.return\n  }\n}\n";
 }
 
-static_assert(kOuterClockWords == 64 && kSinkElements == 1024, "the types above say these numbers");
+static_assert(kOuterClockWords == 64 && kSinkElements == 1024,
+              "the types above contain these numbers");
 
 MicroKernel kernelOf(const std::string &body, const std::string &value = {}) {
   return {opening() + body + closing(value), kFunction};

@@ -95,7 +95,7 @@ Result<fs::path> findClang() {
     if (isProgram(named))
       return fs::path(named);
     return fail(ErrorCode::Unsupported, "there is no program " + std::string(named), kClangVariable,
-                "let it name clang 19 or older, or leave it out");
+                "set it to clang 19 or older, or unset it");
   }
   for (const char *name : {"clang-19", "clang"})
     if (const auto found = findOnPath(name))

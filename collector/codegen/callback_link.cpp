@@ -97,13 +97,13 @@ Result<Wanted> signatureOf(const llvm::Module &library, const Callback &callback
         known += (known.empty() ? "" : ", ") + other.getName().str();
     return fail(ErrorCode::InvalidInput, "there is no callback " + callback.function,
                 code.file.string(),
-                "the file has: " + (known.empty() ? "nothing that is visible outside" : known) +
+                "the file has: " + (known.empty() ? "no function with external linkage" : known) +
                     "; functions of C++ need extern \"C\"");
   }
   const std::string place = placeOf(*function, code);
   if (!function->getReturnType()->isVoidTy())
     return fail(ErrorCode::InvalidInput, "callback " + callback.function + " returns a value",
-                place, "nothing would look at it: let it return void");
+                place, "its result is unused: let it return void");
   Wanted wanted;
   for (const llvm::Argument &argument : function->args()) {
     PSTUDIO_TRY_ASSIGN(const Value value, wantedBy(argument, callback, place));

@@ -95,7 +95,7 @@ Result<KernelParameter> parameterOf(mlir::Type type, size_t index) {
   mlir::Type element = type;
   if (const auto memref = mlir::dyn_cast<mlir::MemRefType>(type)) {
     if (!memref.hasStaticShape())
-      return refuse("has a shape that is not known at compile time");
+      return refuse("has a shape that is unknown at compile time");
     if (!memref.getLayout().isIdentity())
       return refuse("is not a plain row-major array");
     parameter.isBuffer = true;

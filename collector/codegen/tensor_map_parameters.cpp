@@ -45,11 +45,11 @@ Result<bool> isTensorMapParameter(gpu::GPUFuncOp kernel, unsigned index) {
                            " bytes by value";
   if (bytes != kTensorMapBytes)
     return fail(ErrorCode::Unsupported, name, locationText(kernel.getLoc()),
-                "only tensor maps (128 bytes) can be given by value: pass it in memory");
+                "only tensor maps (128 bytes) can be passed by value: pass it in memory");
   if (!align || align.getInt() < static_cast<int64_t>(kTensorMapAlignment))
     return fail(ErrorCode::Unsupported, name + " that is not aligned to 64 bytes",
                 locationText(kernel.getLoc()),
-                "a tensor map needs that: say align 64 (llvm.align = 64 : i64)");
+                "a tensor map requires it: add align 64 (llvm.align = 64 : i64)");
   return true;
 }
 

@@ -184,7 +184,7 @@ private:
           !(at(i).starts_with("@llvm.lifetime.start") || at(i).starts_with("@llvm.lifetime.end")))
         continue;
       if (m_edits.replace(m_tokens[i + 2].begin, m_tokens[i + 2].begin, size))
-        count("llvm.lifetime got the size that LLVM 19 asks for", m_tokens[i].begin);
+        count("added the size operand of llvm.lifetime that LLVM 19 requires", m_tokens[i].begin);
     }
   }
 
@@ -226,7 +226,7 @@ private:
     std::string known = knownDataLayout(layout);
     if (known != layout)
       change(first + 3, first + 4, "\"" + known + "\"",
-             "parts of the data layout left out that LLVM 19 does not know");
+             "removed parts of the data layout that LLVM 19 does not support");
   }
 
   void adaptMetadata(size_t first, size_t last) {

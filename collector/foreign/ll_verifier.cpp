@@ -160,8 +160,8 @@ Result<void> verifyLl(const LlModule &module) {
   return fail(ErrorCode::CompileFailed, "not valid LLVM IR: " + finding.message,
               finding.where.value_or(module.name),
               llvm::StringRef(finding.message).contains_insensitive("intrinsic")
-                  ? "this build knows the intrinsics of its own LLVM; the signature of one that "
-                    "changed in a newer LLVM is rejected like this"
+                  ? "this build supports the intrinsics of its own LLVM; an intrinsic whose "
+                    "signature changed in a newer LLVM is rejected"
                   : "the text parses, but the module has no meaning; it may have been edited");
 }
 

@@ -233,13 +233,13 @@ bool isUnknown(const llvm::Function &function) {
 std::string reasonFor(const llvm::Function &function) {
   llvm::StringRef name = function.getName();
   if (!name.consume_front(kNvvm))
-    return " is one that LLVM 19 does not know";
+    return " is unknown to LLVM 19";
   const std::string_view nvvm(name.data(), name.size());
   if (const std::string_view need = neededBeyondLlvm19(nvvm); !need.empty())
     return " needs " + std::string(need) + ", which LLVM 19 does not compile for";
   if (ptxOfIntrinsic(nvvm))
-    return " is one that LLVM 19 does not know, and no PTX is known for these operands of it";
-  return " is one that LLVM 19 does not know, and there is no PTX for it";
+    return " is unknown to LLVM 19, and it has no PTX form for these operands";
+  return " is unknown to LLVM 19 and has no PTX form";
 }
 
 Result<void> replaceCalls(llvm::Function &function, const LlModule &module) {
@@ -253,7 +253,7 @@ Result<void> replaceCalls(llvm::Function &function, const LlModule &module) {
       return fail(ErrorCode::Unsupported,
                   "the intrinsic " + function.getName().str() + reasonFor(function),
                   placeOf(*call, module),
-                  "compile the kernel with an older front end, or leave it out of the file");
+                  "compile the kernel with an older front end, or remove it from the file");
     replaceCall(*call);
   }
   return {};
@@ -276,12 +276,12 @@ Result<void> checkIntrinsicsAreKnown(const LlModule &module) {
   for (const llvm::Function &function : *module.module)
     for (const llvm::User *user : function.users())
       if (const auto *call = llvm::dyn_cast<llvm::CallInst>(user); call && isUnknown(function))
-        return fail(ErrorCode::Unsupported,
-                    "the intrinsic " + function.getName().str() + reasonFor(function),
-                    placeOf(*call, module),
-                    "write it as inline PTX in the source, leave its kernel out of the file, or "
-                    "write LLVM IR (proton-collect instrument --emit ll), which a newer LLVM "
-                    "compiles");
+        return fail(
+            ErrorCode::Unsupported,
+            "the intrinsic " + function.getName().str() + reasonFor(function),
+            placeOf(*call, module),
+            "write it as inline PTX in the source, remove its kernel from the file, or emit LLVM "
+            "IR (proton-collect instrument --emit ll) and compile it with a newer LLVM");
   return {};
 }
 

@@ -138,8 +138,8 @@ private:
     m_isRight = false;
     InFlightDiagnostic error = call.call->emitError();
     error << describeFunction(call.callee) << " records and calls itself (" << wayText()
-          << "): a record says over which calls it was reached, so their number must be known; "
-             "take the scopes out of it, or write the recursion as a loop";
+          << "): a record identifies its call path, so the number of paths must be finite; remove "
+             "the scopes from it, or write the recursion as a loop";
     addNotes(error);
   }
 
@@ -170,9 +170,9 @@ private:
     }
   }
 
-  static constexpr StringLiteral kWhyByName = "a record says over which calls it was reached, so "
-                                              "all calls must be known; call the function "
-                                              "by its name, or take the scopes out of it";
+  static constexpr StringLiteral kWhyByName =
+      "a record identifies its call path, so all calls must be direct; call the function by its "
+      "name, or remove the scopes from it";
 
   const CallGraph &m_graph;
   FunctionOpInterface m_kernel;

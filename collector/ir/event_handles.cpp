@@ -83,8 +83,8 @@ private:
 
   void refuse(CallOpInterface call, proton::EventOp record) {
     m_isRight = false;
-    record.emitError("the event of this record must come from a proton.allocate_event over every "
-                     "call: allocate it in a caller and pass it on as an argument")
+    record.emitError("the event of this record must come from a proton.allocate_event on every "
+                     "call path: allocate it in a caller and pass it as an argument")
             .attachNote(call.getLoc())
         << "this call passes something that is not an allocation";
   }

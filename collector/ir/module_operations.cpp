@@ -104,8 +104,8 @@ private:
         << " scopes, events and values, counted once for each path of calls, but a record can name "
            "only "
         << record::kMaxOperations
-        << ": call the functions with most of them from fewer places, for example from a loop, or "
-           "record less in them; a mode can leave them out (exclude=)";
+        << ": call the functions with the most records from fewer places, for example from a loop, "
+           "or record less in them; a mode can exclude them (exclude=)";
     noteLargest(kernel, error);
     return error;
   }

@@ -144,7 +144,7 @@ mlir::LogicalResult AsyncOp::verify() {
   if (getSite().hasEnd() == (getMoment() == Moment::At))
     return emitOpError("of the step '")
            << stringifyAsyncStep(getSite().getStep())
-           << (getSite().hasEnd() ? "' is a 'start' or an 'end'" : "' stands 'at' one place");
+           << (getSite().hasEnd() ? "' is a 'start' or an 'end'" : "' is recorded 'at' one point");
   if (getSite().hasKey() != static_cast<bool>(getKey()))
     return emitOpError("of the queue '")
            << stringifyAsyncQueue(getSite().getQueue())
@@ -173,15 +173,15 @@ mlir::LogicalResult AccessSiteAttr::verify(llvm::function_ref<mlir::InFlightDiag
     return emitError() << "a group is a power of two of lanes, at least 2, with a stride";
   const bool isBulk = kind == AccessKind::BulkLoad || kind == AccessKind::BulkStore;
   if (xors && (group != 0 || xors.size() != std::tuple_size_v<LaneXors>))
-    return emitError() << "'xors' has an entry for each of the 5 bits of a lane's number, and no "
-                          "group stands beside it";
+    return emitError()
+           << "'xors' has an entry for each of the 5 bits of a lane's number and excludes 'group'";
   if (xors && stride && !record::isAboveXors(*stride, xors.asArrayRef()))
-    return emitError() << "a stride beside 'xors' is a multiple of what their bits can hold";
+    return emitError() << "a stride with 'xors' is a multiple of the range of their bits";
   if (isBulk && (stride || xors || space != AccessSpace::Global))
     return emitError() << "a bulk access is of global memory and has neither stride nor xors";
   if (tensorMap && (!isBulk || bytes != 1))
     return emitError()
-           << "a tensor map belongs to a bulk access of 'bytes = 1': it tells the bytes";
+           << "a tensor map requires a bulk access of 'bytes = 1': the map defines the bytes";
   if (counted && isBulk)
     return emitError() << "bulk accesses are recorded, not counted";
   return mlir::success();
@@ -241,7 +241,7 @@ mlir::LogicalResult ValueOp::verify() {
   if (failed(verifyName(*this, getName())))
     return mlir::failure();
   if (getUnit() && getUnit()->empty())
-    return emitOpError("has a unit that is empty: leave it out");
+    return emitOpError("has an empty unit: omit it");
   if (getRecordedType())
     return mlir::success();
   mlir::Type type = getValue().getType();

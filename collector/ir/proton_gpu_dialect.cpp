@@ -115,10 +115,10 @@ LogicalResult OperationAttr::verify(function_ref<InFlightDiagnostic()> emitError
   if (path && !llvm::all_of(path, [](Attribute call) { return llvm::isa<CallAttr>(call); }))
     return emitError() << "path must be a list of #proton_gpu.call";
   if ((kind == OperationKind::Async) != static_cast<bool>(async))
-    return emitError() << "operations of kind 'async', and no others, say what they do: 'async'";
+    return emitError() << "exactly the operations of kind 'async' have the attribute 'async'";
   if ((kind == OperationKind::MemoryAccess) != static_cast<bool>(access))
     return emitError()
-           << "operations of kind 'memory_access', and no others, say what they access: 'access'";
+           << "exactly the operations of kind 'memory_access' have the attribute 'access'";
   if (kind != OperationKind::Value)
     return type || !unit.empty()
                ? emitError() << "only operations of kind 'value' have a type or a unit"
@@ -147,7 +147,7 @@ LogicalResult SegmentType::verify(function_ref<InFlightDiagnostic()> emitError, 
 }
 
 bool isHalved(Strategy strategy) {
-  return strategy == Strategy::Flush || strategy == Strategy::Stream;
+  return record::traitsOf(static_cast<record::Strategy>(strategy)).isHalved;
 }
 
 /// The memory that shared slots of all units need: a static memref of i64.
@@ -282,18 +282,18 @@ LogicalResult StoreOp::verify() {
   if ((getEach() || getShared()) && !isAccess)
     return emitOpError("takes 'each' and 'shared' only for accesses");
   if (!getFurther().empty() && (!isAccess || getEach()))
-    return emitOpError("takes 'and' only for accesses that one lane tells");
+    return emitOpError("takes 'and' only for accesses that one lane encodes");
   if (getBy() && (!isAccess || getEach().value_or(1) != 1))
-    return emitOpError("takes 'by' only for accesses that one lane tells, or each lane");
+    return emitOpError("takes 'by' only for accesses that one lane or each lane encodes");
   if (getFurther().size() > record::kMaxToldWords - 1)
-    return emitOpError("tells at most ") << record::kMaxToldWords << " words";
+    return emitOpError("encodes at most ") << record::kMaxToldWords << " words";
   if (getEach() && !llvm::isPowerOf2_32(*getEach()))
-    return emitOpError("tells addresses of groups of lanes: 'each' is a power of two");
+    return emitOpError("encodes addresses of groups of lanes: 'each' is a power of two");
   if (isAccess && (!getValue() || !getValue().getType().isInteger(64)))
     return emitOpError("of an access needs its address: 'with %address : i64'");
   const bool isValue = getKind() == RecordKind::Value || isAccess;
   if (getEvent() && (isScope || isValue || getId() != 0))
-    return emitOpError("of an event that a value tells is no scope and has the id 0");
+    return emitOpError("of an event that a value identifies is not a scope and has the id 0");
   if (isValue && getKey())
     return emitOpError("of a value takes no key: it is the lane whose value is recorded");
   if (isValue != static_cast<bool>(getValue()))
@@ -351,9 +351,9 @@ LogicalResult SaveContextOp::verify() {
     return success();
   if (!next || !next->hasTrait<OpTrait::ReturnLike>() ||
       !isa<FunctionOpInterface>((*this)->getParentOp()))
-    return emitOpError("must be directly in front of a call, or of the return of a function");
+    return emitOpError("must directly precede a call, or the return of a function");
   if (!getSegment().getDefiningOp<SegmentOfCallerOp>())
-    return emitOpError("in front of a return must hand over the segment of the caller");
+    return emitOpError("before a return must pass the segment of the caller");
   return success();
 }
 
@@ -363,8 +363,7 @@ LogicalResult RestoreContextOp::verify() {
     if (auto save = dyn_cast_or_null<SaveContextOp>(call->getPrevNode());
         save && save.getSegment() == getSegment())
       return success();
-  return emitOpError("must be directly behind a call that has save_context of the same segment in "
-                     "front of it");
+  return emitOpError("must directly follow a call that save_context of the same segment precedes");
 }
 
 } // namespace pstudio::proton_gpu

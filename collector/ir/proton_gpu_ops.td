@@ -53,7 +53,7 @@ class ProtonGPU_Enum<string name, string summary, list<I32EnumAttrCase> cases>
 def ProtonGPU_MemorySpace : ProtonGPU_Enum<"MemorySpace", "where slots are while the kernel runs", [
     I32EnumAttrCase<"Shared", 1, "shared">, I32EnumAttrCase<"Global", 2, "global">]>;
 
-def ProtonGPU_Granularity : ProtonGPU_Enum<"Granularity", "what one segment belongs to", [
+def ProtonGPU_Granularity : ProtonGPU_Enum<"Granularity", "the unit that owns a segment", [
     I32EnumAttrCase<"Thread", 0, "thread">,
     I32EnumAttrCase<"Warp", 1, "warp">,
     I32EnumAttrCase<"Warp2", 2, "warp_2">,

@@ -155,8 +155,7 @@ private:
       return success();
     return op->emitError("the address and bytes of this ")
            << llvm::StringRef(InstrumentationMode::pointName(point))
-           << " are not known, so no callback can be told of it; leave its function out with "
-              "exclude";
+           << " are unknown, so no callback can receive them; exclude its function (exclude=)";
   }
 
   FunctionOpInterface m_function;
@@ -181,7 +180,7 @@ public:
       const Value address = addressOf(builder, location, site.access);
       if (!address)
         return site.op->emitError("the address of this access depends on a layout that is known "
-                                  "only at run time; leave its function out with exclude");
+                                  "only at run time; exclude its function (exclude=)");
       arguments = {address, constant(builder, location, site.access.widthBytes),
                    constant(builder, location, numberOf(site.access.space))};
     }

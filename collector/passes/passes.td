@@ -82,14 +82,9 @@ def ProtonGPUInsertContext : Pass<"proton-gpu-insert-context", "::mlir::gpu::GPU
            "kernels of which no warp can write more slots than this use shared memory in any case [slots]">,
     Option<"strategy", "strategy", "::pstudio::proton_gpu::Strategy",
            "::pstudio::proton_gpu::Strategy::Circular", "what a full segment does with the next record",
-           [{::llvm::cl::values(
-               clEnumValN(::pstudio::proton_gpu::Strategy::Circular, "circular", "overwrites the oldest"),
-               clEnumValN(::pstudio::proton_gpu::Strategy::First, "first", "refuses it"),
-               clEnumValN(::pstudio::proton_gpu::Strategy::Flush, "flush", "half of it goes to global memory"),
-               clEnumValN(::pstudio::proton_gpu::Strategy::Stream, "stream", "half of it goes to the host"),
-               clEnumValN(::pstudio::proton_gpu::Strategy::Histogram, "histogram", "nothing: slots are counters"))}]>,
+           "::pstudio::strategyValues()">,
     Option<"granularity", "granularity", "::pstudio::proton_gpu::Granularity",
-           "::pstudio::proton_gpu::Granularity::Warp", "what one segment belongs to",
+           "::pstudio::proton_gpu::Granularity::Warp", "the unit that owns a segment",
            [{::llvm::cl::values(
                clEnumValN(::pstudio::proton_gpu::Granularity::Thread, "thread", "a lane"),
                clEnumValN(::pstudio::proton_gpu::Granularity::Warp, "warp", "a warp"),
@@ -378,11 +373,10 @@ def ConvertProtonGPUToLLVM : Pass<"convert-proton-gpu-to-llvm", "::mlir::gpu::GP
   let description = [{
     Everything else in a kernel is left as it is, so that one lowering of records serves kernels of any dialect.
 
-    Target `cpu`: what needs the machine becomes calls of the functions of codegen/cpu/intrinsics.h; addresses,
-    headers, rings and the final copy are in internal functions `pstudio.profile.*` that are added to the
-    gpu.module, so that the kernel itself gains only calls and constants. These functions carry the attributes
-    `noinline` and `pstudio-instrumentation`: the CPU model charges nothing for them and does not check their
-    accesses.
+    Target `cpu`: segments, stores, notifies and the end of a kernel become calls of the functions of
+    codegen/cpu/intrinsics.h, which are C++ functions of the runtime; the kernel itself gains only calls and
+    constants. The CPU model charges nothing for these calls. The runtime stores the unit of each thread from
+    `pstudio.cpu.record.begin` on.
 
     A record is a rendezvous of the active lanes of the warp (`pstudio.cpu.record.clock`, called in the kernel
     with the record's source location); the elected lane takes the next slots of the ring, counted in the unit
@@ -400,7 +394,7 @@ def ConvertProtonGPUToLLVM : Pass<"convert-proton-gpu-to-llvm", "::mlir::gpu::GP
 
     ```mlir
     %t = llvm.call @pstudio.cpu.record.clock(%site) : (i32) -> i64
-    llvm.call @pstudio.profile.store_scope(%entry, %slots, %capacity, %tag, %t) : (!llvm.ptr, !llvm.ptr, i32, i32, i64) -> ()
+    llvm.call @pstudio.cpu.record.store(%true, %tag, %zero, %t) : (i1, i32, i64, i64) -> ()
     ```
 
     Target `nvidia`: a record is inline PTX that reads the 32-bit clock and stores both words at once. All lanes

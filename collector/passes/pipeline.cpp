@@ -140,8 +140,7 @@ ProtonGPUAllocateSharedMemoryOptions sharedMemoryOptions(const InstrumentOptions
   shared.lanesPerWarp = options.lanesPerWarp;
   shared.counterBytesPerUnit = options.counterBytesPerUnit;
   const uint32_t slots = options.mode.slotsPerUnit;
-  if (options.mode.strategy == InstrumentationMode::Strategy::Flush ||
-      options.mode.strategy == InstrumentationMode::Strategy::Stream) {
+  if (record::traitsOf(options.mode.strategy).isHalved) {
     // The number of slots that the mode asks for is of those in the buffer.
     shared.bytesFree = options.stagingBytes;
     if (slots != 0)
@@ -193,16 +192,15 @@ void buildInstrumentPipeline(OpPassManager &passes, const InstrumentOptions &opt
   if (options.mode.strategy == InstrumentationMode::Strategy::Stream && isAutomatic)
     isShared = stagingFits(options);
   context.bufferType = isShared ? proton_gpu::MemorySpace::Shared : proton_gpu::MemorySpace::Global;
-  const bool isHalved = options.mode.strategy == InstrumentationMode::Strategy::Flush ||
-                        options.mode.strategy == InstrumentationMode::Strategy::Stream;
-  const bool isCounting = options.mode.strategy == InstrumentationMode::Strategy::Histogram;
+  const record::StrategyTraits &strategy = record::traitsOf(options.mode.strategy);
   context.sharedIfAtMost =
-      isAutomatic && !isHalved && !isCounting ? options.automaticSharedSlots : 0;
+      isAutomatic && !strategy.isHalved && !strategy.isCounting ? options.automaticSharedSlots : 0;
   context.strategy = static_cast<proton_gpu::Strategy>(options.mode.strategy);
   // The counters of a CTA are shared by its warps: of each warp they would take as much memory as
   // there are warps.
-  context.granularity = isCounting ? proton_gpu::Granularity::Cta
-                                   : static_cast<proton_gpu::Granularity>(options.mode.granularity);
+  context.granularity = strategy.isCounting
+                            ? proton_gpu::Granularity::Cta
+                            : static_cast<proton_gpu::Granularity>(options.mode.granularity);
   context.metric = static_cast<proton_gpu::Metric>(options.mode.metric);
   context.warps = options.mode.warps.toString();
   context.ctas = options.mode.ctas.toString();

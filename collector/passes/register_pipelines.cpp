@@ -27,15 +27,11 @@ struct RecordPipelineOptions : PassPipelineOptions<RecordPipelineOptions> {
       *this, "shared-if-at-most",
       llvm::cl::desc("kernels with at most that many slots per warp use shared memory"),
       llvm::cl::init(0)};
-  Option<Strategy> strategy{
-      *this, "strategy", llvm::cl::desc("what a full segment does with the next record"),
-      llvm::cl::init(Strategy::Circular),
-      llvm::cl::values(clEnumValN(Strategy::Circular, "circular", "overwrites the oldest"),
-                       clEnumValN(Strategy::First, "first", "refuses it"),
-                       clEnumValN(Strategy::Flush, "flush", "half of it goes to global memory"),
-                       clEnumValN(Strategy::Stream, "stream", "half of it goes to the host"))};
+  Option<Strategy> strategy{*this, "strategy",
+                            llvm::cl::desc("what a full segment does with the next record"),
+                            llvm::cl::init(Strategy::Circular), strategyValues()};
   Option<Granularity> granularity{
-      *this, "granularity", llvm::cl::desc("what one segment belongs to"),
+      *this, "granularity", llvm::cl::desc("the unit that owns a segment"),
       llvm::cl::init(Granularity::Warp),
       llvm::cl::values(clEnumValN(Granularity::Thread, "thread", "a lane"),
                        clEnumValN(Granularity::Warp, "warp", "a warp"),
@@ -59,7 +55,7 @@ struct RecordPipelineOptions : PassPipelineOptions<RecordPipelineOptions> {
 
 void registerRecordPipeline() {
   PassPipelineRegistration<RecordPipelineOptions>(
-      "convert-proton-to-proton-gpu", "turns annotations into stores into a segment",
+      "convert-proton-to-proton-gpu", "converts annotations to stores into a segment",
       [](OpPassManager &passes, const RecordPipelineOptions &options) {
         buildRecordPipeline(passes,
                             {options.bufferType, options.sharedIfAtMost, options.strategy,

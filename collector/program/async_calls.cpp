@@ -71,7 +71,7 @@ Result<void> await(ProgramRun &run, void *pointer) {
       break;
     case AsyncRuntime::Next::Never:
       return fail(ErrorCode::RunFailed,
-                  "the program waits for an asynchronous value that nothing will make");
+                  "the program awaits an asynchronous value that no task produces");
     }
   }
 }

@@ -25,9 +25,8 @@ Result<void> DeviceMemory::release(uint64_t address) {
     return {}; // as free() does
   const auto found = m_ranges.find(address);
   if (found == m_ranges.end() || found->second.isRegistered)
-    return fail(ErrorCode::RunFailed,
-                "the program frees memory of the device that it does not have", {},
-                "it may have been freed before");
+    return fail(ErrorCode::RunFailed, "the program frees device memory that is not allocated", {},
+                "it may have been freed already");
   m_ranges.erase(found);
   m_tensorMaps.erase(address);
   return m_device.release(address);
@@ -57,8 +56,7 @@ Result<void> DeviceMemory::registerHost(uint64_t address, uint64_t bytes) {
 Result<void> DeviceMemory::unregisterHost(uint64_t address) {
   const auto found = m_ranges.find(address);
   if (found == m_ranges.end() || !found->second.isRegistered)
-    return fail(ErrorCode::RunFailed,
-                "the program unregisters host memory that it has not registered");
+    return fail(ErrorCode::RunFailed, "the program unregisters host memory that is not registered");
   const bool isEmpty = found->second.bytes == 0;
   m_ranges.erase(found);
   return isEmpty ? Result<void>() : m_device.unregisterHost(address);
@@ -73,7 +71,7 @@ Result<void> DeviceMemory::copy(uint64_t to, uint64_t from, uint64_t bytes) {
 Result<void> DeviceMemory::fill(uint64_t to, uint32_t value, uint32_t elementBytes,
                                 uint64_t count) {
   if (count > UINT64_MAX / elementBytes)
-    return fail(ErrorCode::RunFailed, "the program fills more memory than there is");
+    return fail(ErrorCode::RunFailed, "the program fills more bytes than 64 bits can count");
   PSTUDIO_TRY(checkInside(to, count * elementBytes, "fills"));
   return m_device.fill(to, value, elementBytes, count);
 }
@@ -95,7 +93,7 @@ Result<void> DeviceMemory::checkInside(uint64_t address, uint64_t bytes,
                                        const std::string &what) const {
   const auto found = find(address);
   if (found == m_ranges.end() || bytes <= reachableFrom(address))
-    return {}; // memory of the host, of which nothing is known
+    return {}; // host memory, whose size is unknown
   return fail(ErrorCode::RunFailed,
               "the program " + what + " " + std::to_string(bytes) + " bytes from byte " +
                   std::to_string(address - found->first) + " of " +

@@ -42,7 +42,7 @@ Result<void *> moduleGetFunction(ProgramRun &run, void *module, void *name) {
 Result<uint32_t> extentOf(int64_t extent) {
   if (extent < 1 || extent > std::numeric_limits<int32_t>::max())
     return fail(ErrorCode::RunFailed,
-                "a launch with an extent of " + std::to_string(extent) + " of its grid or block",
+                "the program launches a grid or block with an extent of " + std::to_string(extent),
                 {}, "every extent must be 1 or more");
   return static_cast<uint32_t>(extent);
 }
@@ -200,8 +200,8 @@ template <class Number> std::vector<int64_t> listAt(const void *numbers, int64_t
 Result<void> checkRank(int64_t rank) {
   if (rank >= 1 && rank <= static_cast<int64_t>(TensorMapLimits::kMaxRank))
     return {};
-  return fail(ErrorCode::InvalidInput, "a tensor map of " + std::to_string(rank) +
-                                           " dimensions; it has 1 to " +
+  return fail(ErrorCode::InvalidInput, "a tensor map has " + std::to_string(rank) +
+                                           " dimensions; the limit is 1 to " +
                                            std::to_string(TensorMapLimits::kMaxRank));
 }
 
@@ -246,9 +246,9 @@ Result<void> tensorMapTiled(ProgramRun &run, void *map, int32_t dataType, int32_
     order.strides = listAt<int64_t>(strideBytes, rank - 1);
     for (int64_t &stride : order.strides) {
       if (stride % elementBytes != 0)
-        return fail(ErrorCode::InvalidInput, "a tensor map with a stride of " +
+        return fail(ErrorCode::InvalidInput, "a tensor map has a stride of " +
                                                  std::to_string(stride) +
-                                                 " bytes, which is no number of elements");
+                                                 " bytes, not a multiple of the element size");
       stride /= elementBytes;
     }
     order.strides.insert(order.strides.begin(), 1);
@@ -269,8 +269,9 @@ Result<void> tensorMapTiled(ProgramRun &run, void *map, int32_t dataType, int32_
 Result<void> setDefaultDevice(ProgramRun &, int32_t device) {
   if (device != 0)
     return fail(ErrorCode::Unsupported,
-                "the program asks for device " + std::to_string(device) + "; a run has one", {},
-                "choose the device by CUDA_VISIBLE_DEVICES");
+                "the program selects device " + std::to_string(device) +
+                    "; a run has only device 0",
+                {}, "select the device with CUDA_VISIBLE_DEVICES");
   return {};
 }
 

@@ -21,7 +21,8 @@ void *GpuHandles::create(Tokens &tokens) {
 Result<void *> GpuHandles::loadModule(std::string_view name) {
   const auto known = m_moduleNames.find(name);
   if (known == m_moduleNames.end())
-    return fail(ErrorCode::RunFailed, "the program loads code that is no gpu.module of it", {},
+    return fail(ErrorCode::RunFailed, "the program loads code that is not one of its gpu.modules",
+                {},
                 "compiled code cannot be instrumented; give the gpu.module that it was made from");
   auto module = std::make_unique<std::string>(name);
   void *handle = module.get();

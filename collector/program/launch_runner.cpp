@@ -6,15 +6,12 @@
 #include <utility>
 
 #include "collector/session/launch_record.h"
-#include "core/base/file_bytes.h"
-#include "core/capture/drained_trace.h"
-#include "core/record/launch_decoder.h"
 
 namespace pstudio::program {
 namespace {
 
-/// Launches on their way beyond which host code waits: their records take memory.
-constexpr size_t kMostOnTheirWay = 32;
+/// Pending launches beyond which host code waits: their records take memory.
+constexpr size_t kMostPending = 32;
 
 std::string withSite(std::string message, const std::string &site) {
   return site.empty() ? message : message + ", launched at " + site;
@@ -38,7 +35,7 @@ Result<std::vector<DeviceWord>> wordsOf(const LaunchRequest &request,
       if (const DeviceTensorMap *map = memory.tensorMapAt(word.word))
         word.tensorMap = *map;
       if (word.reachableBytes == 0 && word.word != 0)
-        word.name += ", memory that the GPU cannot see,";
+        word.name += ", memory that the GPU cannot access,";
     }
     words.push_back(std::move(word));
   }
@@ -56,9 +53,9 @@ Error locatedAt(Error error, const std::string &place) {
 }
 
 LaunchRunner::LaunchRunner(const ProgramSpec &spec, ProgramDevice &device, RunClock &clock,
-                           ProgressSink &progress, const CollectOptions &options)
-    : m_device(device), m_clock(clock), m_progress(progress), m_options(options),
-      m_kept(options.keepCapture), m_kernels(spec, device, clock, progress, options, m_trace) {
+                           Stages &stages, const CollectOptions &options)
+    : m_device(device), m_clock(clock), m_progress(stages.progress()),
+      m_kernels(spec, device, clock, stages, options, m_trace) {
   beginTrace(m_trace, spec.file.stem().string());
 }
 
@@ -103,11 +100,11 @@ Result<void> LaunchRunner::launch(const LaunchRequest &request, const DeviceMemo
   // Its stream's own launches come before it by themselves, and code is loaded when nothing runs.
   StreamOrder::Launches before = m_order.ofStream(request.stream);
   const bool isNew = !m_kernels.has(request.kernel, request.shape, facts);
-  for (const Flight &flight : m_flights)
+  for (const PendingLaunch &launch : m_pending)
     if (isNew)
-      before.insert(flight.number);
-    else if (flight.stream == request.stream)
-      before.erase(flight.number);
+      before.insert(launch.number);
+    else if (launch.stream == request.stream)
+      before.erase(launch.number);
   PSTUDIO_TRY(waitFor(before));
   const auto kernel =
       m_kernels.prepare(request.kernel, request.shape, **parameters, std::move(facts));
@@ -115,13 +112,13 @@ Result<void> LaunchRunner::launch(const LaunchRequest &request, const DeviceMemo
     return here(kernel.error());
   if (const Result<void> started = start(**kernel, request, *std::move(words)); !started)
     return here(started.error());
-  const bool isEnough = !m_device.canOverlap() || m_flights.size() >= kMostOnTheirWay;
+  const bool isEnough = !m_device.canOverlap() || m_pending.size() >= kMostPending;
   return isEnough ? waitForAll() : Result<void>();
 }
 
 /// The driver gives no memory and loads no code while a kernel runs that waits for another one.
 Result<void> LaunchRunner::prepareAhead() {
-  if (m_isPreparedAhead || m_streams.size() < 2 || !m_flights.empty() || !m_device.canOverlap())
+  if (m_isPreparedAhead || m_streams.size() < 2 || !m_pending.empty() || !m_device.canOverlap())
     return {};
   m_isPreparedAhead = true;
   std::vector<LaunchLane *> reserved;
@@ -153,166 +150,91 @@ Result<void> LaunchRunner::reserve(const PlannedLaunch &planned,
 Result<void> LaunchRunner::start(PreparedKernel &kernel, const LaunchRequest &request,
                                  std::vector<DeviceWord> words) {
   PSTUDIO_TRY(m_clock.check({}));
-  const bool isStreamed = kernel.compiled.kernel.stream.has_value();
-  if (isStreamed)
-    PSTUDIO_TRY(prepareStream());
-  Flight flight;
-  flight.number = m_next++;
-  flight.kernel = &kernel;
-  flight.site = placeOf(request.site);
-  flight.stream = request.stream;
+  PendingLaunch launch;
+  launch.number = m_next++;
+  launch.stream = request.stream;
   if (const auto stream = m_streams.find(request.stream); stream != m_streams.end())
-    flight.streamNumber = stream->second;
-  PSTUDIO_TRY_ASSIGN(flight.lane,
-                     m_kernels.takeLane(kernel, request.shape.grid, m_flights.empty()));
-  LaunchLane &lane = *flight.lane;
-  flight.index = m_indices[kernel.name];
+    launch.streamNumber = stream->second;
+  LaunchRole &role = launch.role;
+  role.index = m_indices[kernel.name];
+  role.log = static_cast<uint32_t>(launch.number);
+  role.queue = reinterpret_cast<uint64_t>(request.stream);
+  role.kernel = kernel.name;
+  role.callSite = placeOf(request.site);
+  if (!role.callSite.empty())
+    role.facts.push_back({"launch.site", role.callSite});
+  PSTUDIO_TRY_ASSIGN(launch.lane,
+                     m_kernels.takeLane(kernel, request.shape.grid, m_pending.empty()));
+  LaunchLane &lane = *launch.lane;
   lane.spec.timeLimitSeconds = m_clock.remainingSeconds();
   lane.arguments.emplace(BoundArguments::ofWords(std::move(words)));
   PSTUDIO_TRY(lane.target->allocateArguments(*lane.arguments));
-  LaunchOrder order;
-  if (lane.profile)
-    order.profile = lane.profile->bytes();
-  order.cancel = &m_clock.cancel();
-  order.queue = reinterpret_cast<uint64_t>(request.stream);
-  if (isStreamed)
-    order.drain = [&](std::span<std::byte> blocks) { return drain(flight, blocks); };
-  order.progress = [this](double done) { m_progress.fraction(done); };
-  order.print = [this](std::string_view text) { m_progress.output(text); };
-  PSTUDIO_TRY(lane.target->start(order));
+  PSTUDIO_TRY(lane.launcher->start(roleOf(launch), m_trace.info()));
   ++m_indices[kernel.name];
   lane.isBusy = true;
-  m_order.launched(request.stream, flight.number);
-  m_flights.push_back(std::move(flight));
+  m_order.launched(request.stream, launch.number);
+  m_pending.push_back(std::move(launch));
   return {};
+}
+
+LaunchRole LaunchRunner::roleOf(const PendingLaunch &launch) const {
+  LaunchRole role = launch.role;
+  if (m_hasOverlappingStreams && launch.streamNumber)
+    role.facts.push_back({"launch.stream", int64_t{*launch.streamNumber}});
+  return role;
 }
 
 Result<void> LaunchRunner::waitForAll() {
   StreamOrder::Launches all;
-  for (const Flight &flight : m_flights)
-    all.insert(flight.number);
+  for (const PendingLaunch &launch : m_pending)
+    all.insert(launch.number);
   return waitFor(all);
 }
 
 Result<void> LaunchRunner::waitFor(const StreamOrder::Launches &launches) {
   bool isLost = false;
-  for (Flight &flight : m_flights)
-    if (launches.contains(flight.number)) {
-      end(flight);
-      isLost = isLost || flight.lane->target->isLost();
+  for (PendingLaunch &launch : m_pending)
+    if (launches.contains(launch.number)) {
+      end(launch);
+      isLost = isLost || launch.lane->target->isLost();
     }
   if (isLost)
-    std::ranges::for_each(m_flights, [this](Flight &flight) { end(flight); });
-  return std::ranges::all_of(m_flights, &Flight::hasEnded) ? finishAll() : Result<void>();
+    std::ranges::for_each(m_pending, [this](PendingLaunch &launch) { end(launch); });
+  return std::ranges::all_of(m_pending, &PendingLaunch::hasEnded) ? finishAll() : Result<void>();
 }
 
-void LaunchRunner::end(Flight &flight) {
-  if (std::exchange(flight.hasEnded, true))
+void LaunchRunner::end(PendingLaunch &launch) {
+  if (std::exchange(launch.hasEnded, true))
     return;
-  flight.lane->spec.timeLimitSeconds = m_clock.remainingSeconds();
-  flight.lane->target->wait();
-  m_order.ended(flight.number);
+  launch.lane->spec.timeLimitSeconds = m_clock.remainingSeconds();
+  launch.lane->launcher->wait();
+  m_order.ended(launch.number);
 }
 
 Result<void> LaunchRunner::finishAll() {
   Result<void> result;
-  for (const Flight &flight : std::exchange(m_flights, {})) {
-    flight.lane->isBusy = false;
-    Result<void> finished = finish(flight);
+  for (const PendingLaunch &launch : std::exchange(m_pending, {})) {
+    launch.lane->isBusy = false;
+    Result<void> finished = finish(launch);
     if (!finished && result)
-      result = tl::unexpected<Error>(locatedAt(std::move(finished).error(), flight.site));
+      result = tl::unexpected<Error>(locatedAt(std::move(finished).error(), launch.role.callSite));
   }
   return result;
 }
 
-Result<void> LaunchRunner::finish(const Flight &flight) {
-  PSTUDIO_TRY_ASSIGN(const LaunchReport report, flight.lane->target->finish());
+Result<void> LaunchRunner::finish(const PendingLaunch &launch) {
   const RunClock::Pause pause(m_clock);
-  if (m_launchCount++ == 0)
-    m_trace.info().origin = report.begin;
-  if (!report.failure) {
-    m_progress.log(
-        withSite("launch of " + flight.kernel->name + " took " + report.duration, flight.site));
-    return decode(flight);
-  }
-  if (report.hasRecords && flight.lane->profile)
-    PSTUDIO_TRY(decode(flight));
-  m_trace.addNote(Note::Severity::Error,
-                  report.failure->code == ErrorCode::Cancelled ? "run.stopped" : "run.failed",
-                  "The last launch did not come to its end: " + report.failure->message + ".");
-  return tl::unexpected<Error>(*report.failure);
-}
-
-Result<void> LaunchRunner::prepareStream() {
-  if (!m_options.keepCapture.empty())
-    return fail(ErrorCode::Unsupported, "streamed records cannot be kept as a capture",
-                m_options.keepCapture.string(), "choose another strategy, such as flush");
-  if (!m_logs) {
-    PSTUDIO_TRY_ASSIGN(DrainLogs logs, DrainLogs::in(m_options.drainFolder));
-    m_logs.emplace(std::move(logs));
-  }
-  return {};
-}
-
-record::LaunchCapture LaunchRunner::describe(const Flight &flight) const {
-  const PreparedKernel &kernel = *flight.kernel;
-  record::LaunchCapture capture = captureOf(flight.lane->spec, kernel.compiled.kernel, flight.index,
-                                            flight.lane->target->limits().lanesPerWarp);
-  capture.kernel = kernel.name;
-  capture.callSite = flight.site;
-  capture.operations = kernel.compiled.kernel.operations;
-  if (!flight.site.empty())
-    capture.facts.push_back({"launch.site", flight.site});
-  if (m_hasOverlappingStreams && flight.streamNumber)
-    capture.facts.push_back({"launch.stream", int64_t{*flight.streamNumber}});
-  describeCompile(kernel.compiled, capture);
-  flight.lane->target->describe(capture);
-  return capture;
-}
-
-Result<std::unique_ptr<StreamDrainer>> LaunchRunner::drain(Flight &flight,
-                                                           std::span<std::byte> blocks) {
-  record::LaunchCapture capture = describe(flight);
-  capture.clockReadings.clear(); // of the launch before
-  flight.drainLog = m_logs->of(static_cast<uint32_t>(flight.number));
-  PSTUDIO_TRY_ASSIGN(record::StreamLogWriter log,
-                     record::makeDrainLog(flight.drainLog, capture, m_trace.info()));
-  return std::make_unique<StreamDrainer>(blocks, *flight.kernel->compiled.kernel.stream,
-                                         std::move(log));
-}
-
-Result<void> LaunchRunner::decode(const Flight &flight) {
-  record::LaunchCapture capture = describe(flight);
-  LaunchLane &lane = *flight.lane;
-  const auto noteRecorded = [&] {
-    lane.target->noteRecorded(LaunchId(static_cast<uint32_t>(m_trace.launchCount() - 1)));
-  };
-  if (!lane.profile) {
-    addLaunchWithoutRecords(capture, lane.spec, m_trace);
-    noteRecorded();
-    return {};
-  }
-  stage("decode");
-  FileBytes log;
-  if (!flight.drainLog.empty()) {
-    PSTUDIO_TRY_ASSIGN(log, FileBytes::read(flight.drainLog));
-    capture.streamed = log.bytes();
-  } else {
-    capture.blocks = lane.profile->bytes();
-  }
-  m_kept.keep(capture);
-  Result<void> decoded = record::decodeLaunch(capture, m_trace);
-  if (decoded)
-    noteRecorded();
-  stage("launch");
+  const LaunchRole role = roleOf(launch);
+  Launcher &launcher = *launch.lane->launcher;
+  ++m_launchCount;
+  PSTUDIO_TRY_ASSIGN(const std::string duration, launcher.finish(role, m_trace));
+  m_progress.log(withSite("launch of " + role.kernel + " took " + duration, role.callSite));
+  if (!launcher.recordsAnything())
+    return launcher.decode(role, m_trace);
+  m_progress.stage("decode");
+  Result<void> decoded = launcher.decode(role, m_trace);
+  m_progress.stage("launch");
   return decoded;
-}
-
-Result<void> LaunchRunner::writeKept() {
-  Result<void> written = m_kept.write(m_trace.info(), m_progress);
-  if (Result<void> passes = m_kernels.writePasses(); written)
-    written = std::move(passes);
-  return written;
 }
 
 } // namespace pstudio::program

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The launches of a program, some of them on their way together; each goes to the trace.
+// The launches of a program, some of which overlap; each goes to the trace.
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <map>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -18,9 +16,7 @@
 #include "collector/program/program_device.h"
 #include "collector/program/run_clock.h"
 #include "collector/program/stream_order.h"
-#include "collector/session/drain_logs.h"
-#include "collector/session/kept_captures.h"
-#include "collector/session/stream_drainer.h"
+#include "collector/session/launcher.h"
 #include "core/trace/trace_builder.h"
 
 namespace pstudio::program {
@@ -36,8 +32,8 @@ Error locatedAt(Error error, const std::string &place);
 class LaunchRunner {
 public:
   /// The references must outlive this.
-  LaunchRunner(const ProgramSpec &spec, ProgramDevice &device, RunClock &clock,
-               ProgressSink &progress, const CollectOptions &options);
+  LaunchRunner(const ProgramSpec &spec, ProgramDevice &device, RunClock &clock, Stages &stages,
+               const CollectOptions &options);
   ~LaunchRunner();
 
   void setParts(std::vector<KernelModuleText> kernelModules, std::vector<CallSite> sites);
@@ -57,20 +53,17 @@ public:
 
   TraceBuilder &trace() { return m_trace; }
   uint64_t launchCount() const { return m_launchCount; }
-  /// Writes the captures and the report of passes that were to be kept.
-  Result<void> writeKept();
+  /// As PreparedKernels::writeKept().
+  Result<void> writeKept() { return m_kernels.writeKept(); }
 
 private:
-  /// A launch on its way.
-  struct Flight {
+  /// A launch that was started and is not in the trace yet.
+  struct PendingLaunch {
     StreamOrder::Launch number = 0;
-    PreparedKernel *kernel = nullptr;
     LaunchLane *lane = nullptr;
-    std::string site;
+    LaunchRole role; ///< without its stream
     void *stream = nullptr;
     std::optional<uint32_t> streamNumber; ///< that a trace shows
-    uint32_t index = 0;                   ///< among the kernel's launches
-    std::filesystem::path drainLog;
     bool hasEnded = false;
   };
 
@@ -79,35 +72,26 @@ private:
   Result<void> reserve(const PlannedLaunch &planned, std::vector<LaunchLane *> &reserved);
   Result<void> start(PreparedKernel &kernel, const LaunchRequest &request,
                      std::vector<DeviceWord> words);
-  /// Waits for these, as far as they are on their way.
+  /// Waits for those of them that are pending.
   Result<void> waitFor(const StreamOrder::Launches &launches);
-  void end(Flight &flight);
+  void end(PendingLaunch &launch);
   Result<void> finishAll();
-  Result<void> finish(const Flight &flight);
-  /// Somewhere for the logs, once.
-  Result<void> prepareStream();
-  /// All that is known of a launch but its records.
-  record::LaunchCapture describe(const Flight &flight) const;
-  Result<std::unique_ptr<StreamDrainer>> drain(Flight &flight, std::span<std::byte> blocks);
-  Result<void> decode(const Flight &flight);
-  void stage(std::string_view name) { m_progress.stage(name); }
+  Result<void> finish(const PendingLaunch &launch);
+  LaunchRole roleOf(const PendingLaunch &launch) const;
 
   ProgramDevice &m_device;
   RunClock &m_clock;
   ProgressSink &m_progress;
-  const CollectOptions &m_options;
   std::vector<CallSite> m_sites;
   std::map<std::string, uint32_t> m_indices; ///< of the next launch, by displayed name
   uint64_t m_launchCount = 0;                ///< that are in the trace
   StreamOrder::Launch m_next = 0;
   StreamOrder m_order;
-  std::vector<Flight> m_flights;        ///< in the order of their starts
+  std::vector<PendingLaunch> m_pending; ///< in the order of their starts
   std::map<void *, uint32_t> m_streams; ///< the open ones, with the numbers that a trace shows
   uint32_t m_streamCount = 0;
   bool m_hasOverlappingStreams = false; ///< at any time
   bool m_isPreparedAhead = false;
-  std::optional<DrainLogs> m_logs; ///< of streamed launches; they stay until the trace is written
-  KeptCaptures m_kept;
   TraceBuilder m_trace;
   PreparedKernels m_kernels; ///< goes before what it refers to
 };

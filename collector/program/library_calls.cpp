@@ -26,9 +26,10 @@ Result<void> poll(ProgramRun &run, void *place) {
 Result<void> outOfBounds(ProgramRun &, void *place, void *operation, int64_t index, int64_t extent,
                          int32_t dimension) {
   return fail(ErrorCode::RunFailed,
-              "the host code goes out of bounds: " + std::string(static_cast<char *>(operation)) +
-                  " uses index " + std::to_string(index) + " in dimension " +
-                  std::to_string(dimension) + ", which has " + std::to_string(extent) +
+              "the host code accesses memory out of bounds: " +
+                  std::string(static_cast<char *>(operation)) + " uses index " +
+                  std::to_string(index) + " in dimension " + std::to_string(dimension) +
+                  ", which has " + std::to_string(extent) +
                   (extent == 1 ? " element" : " elements"),
               static_cast<char *>(place));
 }
@@ -43,8 +44,8 @@ Result<int64_t> nanosecondsNow(ProgramRun &) {
   return int64_t{std::chrono::steady_clock::now().time_since_epoch() / std::chrono::nanoseconds(1)};
 }
 Result<void> abortProgram(ProgramRun &) {
-  return fail(ErrorCode::RunFailed, "the program ended itself: an assertion of its host code does "
-                                    "not hold, or it called abort");
+  return fail(ErrorCode::RunFailed,
+              "the program aborted: an assertion of its host code failed, or it called abort");
 }
 
 /// Copies element by element, dimension by dimension.

@@ -30,11 +30,9 @@ bool KernelParameters::takesIntegers() const {
 }
 
 PreparedKernels::PreparedKernels(const ProgramSpec &spec, ProgramDevice &device, RunClock &clock,
-                                 ProgressSink &progress, const CollectOptions &options,
-                                 TraceBuilder &trace)
-    : m_spec(spec), m_device(device), m_clock(clock), m_progress(progress), m_options(options),
-      m_trace(trace), m_stages(progress, clock.cancel()), m_passes(options.passes, reportOf(spec)) {
-}
+                                 Stages &stages, const CollectOptions &options, TraceBuilder &trace)
+    : m_spec(spec), m_device(device), m_clock(clock), m_options(options), m_trace(trace),
+      m_stages(stages), m_files(options), m_passes(options.passes, reportOf(spec)) {}
 
 Result<const KernelParameters *> PreparedKernels::parametersOf(const KernelHandle &kernel) {
   std::unique_ptr<KernelParameters> &found = m_parameters[{kernel.module, kernel.kernel}];
@@ -90,7 +88,7 @@ Result<PreparedKernel *> PreparedKernels::prepare(const KernelHandle &kernel,
   const RunClock::Pause pause(m_clock);
   PSTUDIO_TRY_ASSIGN(std::unique_ptr<PreparedKernel> made,
                      compile(kernel, shape, parameters, std::move(facts)));
-  m_progress.stage("launch");
+  m_stages.progress().stage("launch");
   return m_prepared.emplace(key, std::move(made)).first->second.get();
 }
 
@@ -124,62 +122,47 @@ Result<std::unique_ptr<PreparedKernel>> PreparedKernels::compile(const KernelHan
   options.mostAutomaticSlots = 0; // the same code runs with every grid
   PSTUDIO_TRY_ASSIGN(prepared->compiled, compileKernel(lane.spec, module, options, *lane.target,
                                                        m_stages, m_options, m_passes));
+  lane.launcher.emplace(lane.spec, *lane.target, prepared->compiled, m_files, m_stages);
   addWarnings(prepared->compiled.kernel, m_stages.progress(), m_trace);
   return prepared;
 }
 
 Result<LaunchLane *> PreparedKernels::addLane(PreparedKernel &kernel) {
   auto lane = std::make_unique<LaunchLane>();
-  const LaunchLane &first = *kernel.lanes.front();
-  lane->spec = first.spec;
+  lane->spec = kernel.lanes.front()->spec;
   lane->target = m_device.makeTarget(lane->spec);
   PSTUDIO_TRY(lane->target->open());
-  lane->target->use(first.target->kernelCode());
+  lane->launcher.emplace(lane->spec, *lane->target, kernel.compiled, m_files, m_stages);
   return kernel.lanes.emplace_back(std::move(lane)).get();
-}
-
-Result<RecordMemory> PreparedKernels::recordsOf(const PreparedKernel &kernel,
-                                                const LaunchLane &lane) const {
-  const InstrumentedKernel &code = kernel.compiled.kernel;
-  RecordMemory records;
-  if (code.unitCount == 0)
-    return records;
-  PSTUDIO_TRY(checkSampling(lane.spec, lane.target->limits())); // of this grid
-  PSTUDIO_TRY_ASSIGN(records.bytes, profileBytes(recordedCtas(lane.spec), code.blockBytes));
-  records.isShared = code.isShared;
-  records.stream = code.stream;
-  return records;
 }
 
 Result<LaunchLane *> PreparedKernels::takeLane(PreparedKernel &kernel,
                                                const std::array<uint32_t, 3> &grid, bool mayFree) {
   LaunchLane *chosen = nullptr;
-  RecordMemory needed;
   for (const std::unique_ptr<LaunchLane> &lane : kernel.lanes) {
     if (lane->isBusy)
       continue;
     lane->spec.grid = grid;
-    PSTUDIO_TRY_ASSIGN(needed, recordsOf(kernel, *lane));
-    if (lane->records == needed) {
+    PSTUDIO_TRY_ASSIGN(const RecordMemory needed, lane->launcher->neededMemory());
+    const bool fits = lane->launcher->memory() == needed;
+    if (fits || mayFree)
       chosen = lane.get();
+    if (fits)
       break;
-    }
-    if (mayFree)
-      chosen = lane.get();
   }
   if (!chosen) {
     PSTUDIO_TRY_ASSIGN(chosen, addLane(kernel));
-    chosen->spec.grid = grid;
-    PSTUDIO_TRY_ASSIGN(needed, recordsOf(kernel, *chosen));
   }
-  PSTUDIO_TRY(chosen->target->allocateRecords(needed, m_progress));
-  chosen->records = needed;
-  chosen->profile.reset();
-  if (needed.bytes != 0) {
-    PSTUDIO_TRY_ASSIGN(ProfileBuffer buffer, ProfileBuffer::make(needed.bytes));
-    chosen->profile.emplace(std::move(buffer));
-  }
+  chosen->spec.grid = grid;
+  PSTUDIO_TRY(chosen->launcher->allocate());
   return chosen;
+}
+
+Result<void> PreparedKernels::writeKept() {
+  Result<void> written = m_files.captures.write(m_trace.info(), m_stages.progress());
+  if (Result<void> passes = m_passes.write(); written)
+    written = std::move(passes);
+  return written;
 }
 
 } // namespace pstudio::program

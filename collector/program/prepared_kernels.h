@@ -18,8 +18,8 @@
 #include "collector/program/program_device.h"
 #include "collector/program/run_clock.h"
 #include "collector/session/kernel_compile.h"
+#include "collector/session/launcher.h"
 #include "collector/session/pass_log.h"
-#include "collector/session/profile_buffer.h"
 #include "collector/session/stages.h"
 #include "core/trace/trace_builder.h"
 
@@ -41,8 +41,7 @@ struct LaunchLane {
   RunSpec spec; ///< the target keeps a reference
   std::unique_ptr<RunTarget> target;
   std::optional<BoundArguments> arguments;
-  RecordMemory records;
-  std::optional<ProfileBuffer> profile; ///< none without records
+  std::optional<Launcher> launcher; ///< once the kernel is compiled
   bool isBusy = false;
 };
 
@@ -67,8 +66,8 @@ struct KernelParameters {
 class PreparedKernels {
 public:
   /// The references must outlive this.
-  PreparedKernels(const ProgramSpec &spec, ProgramDevice &device, RunClock &clock,
-                  ProgressSink &progress, const CollectOptions &options, TraceBuilder &trace);
+  PreparedKernels(const ProgramSpec &spec, ProgramDevice &device, RunClock &clock, Stages &stages,
+                  const CollectOptions &options, TraceBuilder &trace);
 
   void setModules(std::vector<KernelModuleText> modules) { m_modules = std::move(modules); }
 
@@ -86,8 +85,8 @@ public:
   Result<LaunchLane *> takeLane(PreparedKernel &kernel, const std::array<uint32_t, 3> &grid,
                                 bool mayFree);
 
-  /// Writes the report of passes that was to be kept.
-  Result<void> writePasses() { return m_passes.write(); }
+  /// Writes the captures and the report of passes that the options ask for.
+  Result<void> writeKept();
 
 private:
   using KernelKey = std::pair<std::string, std::string>;                      ///< module, kernel
@@ -99,17 +98,16 @@ private:
                                                   const KernelParameters &parameters,
                                                   ArgumentFacts facts);
   Result<LaunchLane *> addLane(PreparedKernel &kernel);
-  Result<RecordMemory> recordsOf(const PreparedKernel &kernel, const LaunchLane &lane) const;
   Result<KernelModule> loadModule(const KernelHandle &kernel) const;
   std::string displayName(const KernelHandle &kernel) const;
 
   const ProgramSpec &m_spec;
   ProgramDevice &m_device;
   RunClock &m_clock;
-  ProgressSink &m_progress;
   const CollectOptions &m_options;
   TraceBuilder &m_trace;
-  Stages m_stages;
+  Stages &m_stages;
+  LaunchFiles m_files;
   PassLog m_passes;
   std::vector<KernelModuleText> m_modules;
   std::map<KernelKey, std::unique_ptr<KernelParameters>> m_parameters;

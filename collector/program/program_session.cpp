@@ -13,17 +13,17 @@ class ProgramSession {
 public:
   ProgramSession(const ProgramSpec &spec, ProgramDevice &device, ProgressSink &progress,
                  const std::atomic<bool> &cancel, const CollectOptions &options)
-      : m_spec(spec), m_device(device), m_progress(progress), m_cancel(cancel), m_options(options) {
-  }
+      : m_spec(spec), m_device(device), m_progress(progress), m_stages(progress, cancel),
+        m_options(options) {}
 
   Result<RunOutcome> run() {
-    PSTUDIO_TRY(stage("parse"));
+    PSTUDIO_TRY(m_stages.begin("parse"));
     PSTUDIO_TRY_ASSIGN(ProgramParts parts, takeApart(m_spec.file));
-    PSTUDIO_TRY(stage("open"));
+    PSTUDIO_TRY(m_stages.begin("open"));
     PSTUDIO_TRY(m_device.open());
-    PSTUDIO_TRY(stage("compile"));
-    RunClock clock(m_spec.timeLimitSeconds, m_cancel);
-    LaunchRunner launches(m_spec, m_device, clock, m_progress, m_options);
+    PSTUDIO_TRY(m_stages.begin("compile"));
+    RunClock clock(m_spec.timeLimitSeconds, m_stages.cancel());
+    LaunchRunner launches(m_spec, m_device, clock, m_stages, m_options);
     std::vector<std::string> names;
     for (const KernelModuleText &kernels : parts.kernelModules)
       names.push_back(kernels.name);
@@ -36,19 +36,11 @@ public:
     }();
     if (!code)
       return tl::unexpected<Error>(std::move(code).error());
-    PSTUDIO_TRY(stage("launch"));
+    PSTUDIO_TRY(m_stages.begin("launch"));
     return outcomeOf(program.execute(*code), launches);
   }
 
 private:
-  Result<void> stage(std::string_view name) {
-    if (m_cancel.load(std::memory_order_relaxed))
-      return fail(ErrorCode::Cancelled,
-                  "the run was stopped before stage \"" + std::string(name) + "\"");
-    m_progress.stage(name);
-    return {};
-  }
-
   /// The trace, and why the program ended if it did not end by itself.
   Result<RunOutcome> outcomeOf(Result<int64_t> result, LaunchRunner &launches) {
     TraceBuilder &trace = launches.trace();
@@ -77,7 +69,7 @@ private:
   const ProgramSpec &m_spec;
   ProgramDevice &m_device;
   ProgressSink &m_progress;
-  const std::atomic<bool> &m_cancel;
+  Stages m_stages;
   const CollectOptions &m_options;
 };
 

@@ -15,8 +15,8 @@ Result<DType> dtypeOf(int64_t dataType) {
                               DType::I64, DType::F16, DType::F32, DType::F64, DType::BF16};
   if (dataType < 0 || dataType >= static_cast<int64_t>(kTypes.size()))
     return fail(ErrorCode::Unsupported,
-                "a tensor map of data type " + std::to_string(dataType) + " of the driver", {},
-                "integers of 8 to 64 bits, f16, bf16, f32 and f64 are known");
+                "a tensor map has the unknown data type " + std::to_string(dataType), {},
+                "integers of 8 to 64 bits, f16, bf16, f32 and f64 are supported");
   return kTypes[static_cast<size_t>(dataType)];
 }
 
@@ -24,7 +24,7 @@ Result<DType> dtypeOf(int64_t dataType) {
 template <class Enum> Result<Enum> enumeratorOf(int64_t number, Enum last, const char *what) {
   if (number < 0 || number > static_cast<int64_t>(last))
     return fail(ErrorCode::InvalidInput,
-                std::string(what) + " " + std::to_string(number) + " of a tensor map");
+                "a tensor map has the unknown " + std::string(what) + " " + std::to_string(number));
   return static_cast<Enum>(number);
 }
 
@@ -38,8 +38,8 @@ Result<TensorMapArgument> argumentOf(const TensorMapOrder &order) {
   PSTUDIO_TRY_ASSIGN(map.swizzle, enumeratorOf(order.swizzle, TensorSwizzle::Bytes128, "swizzle"));
   PSTUDIO_TRY_ASSIGN(map.interleave,
                      enumeratorOf(order.interleave, TensorInterleave::Bytes32, "interleave"));
-  PSTUDIO_TRY_ASSIGN(map.l2Promotion, enumeratorOf(order.l2Promotion, TensorL2Promotion::Bytes256,
-                                                   "promotion in the level-2 cache"));
+  PSTUDIO_TRY_ASSIGN(map.l2Promotion,
+                     enumeratorOf(order.l2Promotion, TensorL2Promotion::Bytes256, "L2 promotion"));
   PSTUDIO_TRY_ASSIGN(map.fill, enumeratorOf(order.fill, TensorFill::Nan, "fill"));
   return map;
 }
@@ -56,7 +56,7 @@ Result<EncodedTensorMap> encodeTensorMap(DeviceMemory &memory, const TensorMapOr
   PSTUDIO_TRY_ASSIGN(const TensorMapArgument map, argumentOf(order));
   const uint64_t reachable = memory.reachableFrom(order.address);
   if (reachable == 0)
-    return fail(ErrorCode::RunFailed, "a tensor map of memory that the GPU cannot see", {},
+    return fail(ErrorCode::RunFailed, "a tensor map of memory that the GPU cannot access", {},
                 "make it with gpu.alloc, or register it with gpu.host_register");
   BufferArgument buffer;
   buffer.dtype = dtype;
@@ -64,7 +64,7 @@ Result<EncodedTensorMap> encodeTensorMap(DeviceMemory &memory, const TensorMapOr
   auto layout = layOutTensorMap(map, buffer);
   if (!layout) {
     Error error = std::move(layout).error(); // whose place is a field of the map
-    error.message = "a tensor map that cannot be: " + error.where + ": " + error.message;
+    error.message = "invalid tensor map: " + error.where + ": " + error.message;
     error.where.clear();
     return tl::unexpected<Error>(std::move(error));
   }

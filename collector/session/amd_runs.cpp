@@ -4,7 +4,7 @@
 #include "collector/session/compile_to_amd.h"
 #include "collector/session/hip_device.h"
 #include "collector/session/hip_target.h"
-#include "collector/session/kernel_session.h"
+#include "collector/session/live_kernels.h"
 #include "collector/session/run_session.h"
 #include "collector/session/target_name.h"
 
@@ -16,7 +16,7 @@ Result<RunOutcome> collectOnAmd(const RunSpec &spec, ProgressSink &progress,
   return runSession(spec, *makeHipTarget(spec, hip, makeHipCompiler()), progress, cancel, options);
 }
 
-Result<std::unique_ptr<LiveSession>> openAmdSession(std::vector<RunSpec> specs,
+Result<std::unique_ptr<LiveKernels>> openAmdSession(std::vector<RunSpec> specs,
                                                     ProgressSink &progress,
                                                     const std::atomic<bool> &cancel,
                                                     const CollectOptions &options) {
@@ -26,7 +26,7 @@ Result<std::unique_ptr<LiveSession>> openAmdSession(std::vector<RunSpec> specs,
   const auto make = [&](const RunSpec &spec) {
     return makeHipTarget(spec, {architecture}, makeHipCompiler(), device);
   };
-  return openLiveSessionOn(std::move(specs), make, progress, cancel, options);
+  return openLiveKernelsOn(std::move(specs), make, progress, cancel, options);
 }
 
 Result<std::string> emitAmdCode(const RunSpec &spec, KernelModule &module,

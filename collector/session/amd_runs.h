@@ -10,7 +10,7 @@
 
 #include "collector/codegen/kernel_module.h"
 #include "collector/collector.h"
-#include "collector/live_session.h"
+#include "collector/live_kernels.h"
 
 namespace pstudio {
 
@@ -18,8 +18,8 @@ namespace pstudio {
 Result<RunOutcome> collectOnAmd(const RunSpec &spec, ProgressSink &progress,
                                 const std::atomic<bool> &cancel, const CollectOptions &options);
 
-/// openLiveSession() for specifications of that target; at least one.
-Result<std::unique_ptr<LiveSession>> openAmdSession(std::vector<RunSpec> specs,
+/// openLiveKernels() for specifications of that target; at least one.
+Result<std::unique_ptr<LiveKernels>> openAmdSession(std::vector<RunSpec> specs,
                                                     ProgressSink &progress,
                                                     const std::atomic<bool> &cancel,
                                                     const CollectOptions &options);

@@ -19,11 +19,11 @@ Result<void> checkAmdSpec(const RunSpec &spec) {
       spec.mode.enabled && spec.mode.strategy == InstrumentationMode::Strategy::Stream;
   const Refusal refusals[] = {
       {extentProduct(spec.cluster) > 1, "AMD GPUs have no clusters of CTAs", "cluster",
-       "leave it out; CTAs that work together do so through global memory there"},
+       "remove it; cooperate through global memory instead"},
       {spec.launch.cooperative, "cooperative launches are not built for AMD GPUs", "launch",
        "make each phase a kernel with a specification of its own, or run on the target \"cuda\""},
       {spec.launch.programmatic, "AMD GPUs have no programmatic launches", "launch",
-       "leave it out: the launch then begins when what precedes it has ended"},
+       "remove it: the launch then starts when the preceding work completes"},
       {isStreamed, "the strategy stream is not built for AMD GPUs", "instrumentation",
        "choose flush, or circular with buffer_type=global and more slots (slots=), which keep "
        "records in the GPU's memory; sample (ctas=, warps=, every=) where that is too small"},

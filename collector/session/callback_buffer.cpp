@@ -37,8 +37,8 @@ Result<std::shared_ptr<const CallbackCode>> callbackCodeOf(const RunSpec &spec,
   if (!spec.mode.enabled || spec.mode.callbacks.empty())
     return std::shared_ptr<const CallbackCode>();
   if (spec.callbacks.file.empty())
-    return fail(ErrorCode::InvalidInput, "the mode names callbacks, but no file that has them", {},
-                "name it: --callbacks FILE.c, or \"callbacks\" in the specification");
+    return fail(ErrorCode::InvalidInput, "the mode uses callbacks, but there is no callback file",
+                {}, "set --callbacks FILE.c, or \"callbacks\" in the specification");
   const CallbackTarget target =
       splitTarget(spec.target).name == "cuda" ? CallbackTarget::Nvidia : CallbackTarget::Host;
   std::string warnings;

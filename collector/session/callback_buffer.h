@@ -40,7 +40,7 @@ private:
   std::vector<std::byte> m_initial;
 };
 
-/// Sum, largest value and the first rows that are not 0, for people.
+/// Sum, largest value and the first rows that are not 0, for the output of the run.
 std::string tableOf(const HostBuffer &values);
 
 } // namespace pstudio

@@ -63,7 +63,7 @@ std::optional<KernelEntry> CompileCache::find(const std::string &key) {
 
 void CompileCache::reject(const std::string &key, const Error &why) {
   m_state = "rebuilt";
-  m_progress.log("the cached code is made anew: " + why.message);
+  m_progress.log("the cached code is unusable and is compiled again: " + why.message);
   m_cache.forget(key);
 }
 
@@ -71,7 +71,7 @@ void CompileCache::keep(const std::string &key, const KernelEntry &entry) {
   if (!isEnabled())
     return;
   if (const std::optional<std::string> why = m_cache.keep(key, toBytes(entry)))
-    m_progress.log("the compiled kernel is not kept: " + *why);
+    m_progress.log("the compiled kernel is not cached: " + *why);
 }
 
 std::optional<PassReportText> CompileCache::findPasses(const std::string &key) {
@@ -93,11 +93,11 @@ void CompileCache::keepPasses(const std::string &key, const PassReportText &pass
   std::string bytes = passes.id + "\n";
   deflater->append(bytesOf(passes.json), bytes);
   deflater->finish(bytes);
-  std::optional<std::string> why = "the cache is too small for it";
+  std::optional<std::string> why = "the cache is too small";
   if (bytes.size() <= m_mostPassBytes)
     why = m_cache.keep(passesKey(key), bytes);
   if (why)
-    m_progress.log("the report of the passes is not kept: " + *why);
+    m_progress.log("the pass report is not cached: " + *why);
 }
 
 } // namespace pstudio

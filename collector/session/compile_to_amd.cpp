@@ -17,7 +17,7 @@ Result<amd::Architecture> architectureOf(const RunSpec &spec) {
     return fail(ErrorCode::Unsupported, "target \"" + spec.target + "\" has no code for AMD's GPUs",
                 {}, "choose a target such as \"hip:gfx942\"");
   if (target.architecture.empty())
-    return fail(ErrorCode::InvalidInput, "the target does not say which GPU to compile for", {},
+    return fail(ErrorCode::InvalidInput, "the target names no GPU to compile for", {},
                 "name one: \"hip:gfx942\"; tested are " + std::string(amd::kTestedArchitectures));
   return amd::architectureNamed(target.architecture);
 }

@@ -43,7 +43,7 @@ Result<nvidia::Architecture> architectureOf(const RunSpec &spec) {
   Result<nvidia::Architecture> architecture = deviceArchitecture();
   if (!architecture)
     return fail(ErrorCode::Unsupported,
-                "no device tells the architecture: " + architecture.error().message, {},
+                "no device determines the architecture: " + architecture.error().message, {},
                 "name one: \"cuda:sm_90a\"");
   return architecture;
 }

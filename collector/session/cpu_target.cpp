@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <optional>
 #include <thread>
 
 #include "collector/cache/kernel_entry.h"
@@ -17,6 +16,7 @@
 #include "collector/runtime/cpu/launch.h"
 #include "collector/session/launch_memory.h"
 #include "collector/session/profile_buffer.h"
+#include "collector/session/stages.h"
 #include "core/trace/arg_names.h"
 
 namespace pstudio {
@@ -30,7 +30,15 @@ constexpr uint64_t kMaxProfileBytes = uint64_t{1} << 36;
 class CpuKernelCode final : public KernelCode {
 public:
   explicit CpuKernelCode(cpu::CpuProgram made) : program(std::move(made)) {}
+  std::string bytes() const override { return toBytes(CpuCode{program.object(), program.map()}); }
   cpu::CpuProgram program;
+};
+
+/// Complete when it is made.
+struct CpuLaunch final : DeviceLaunch {
+  explicit CpuLaunch(const CpuKernelCode &launched) : code(launched) {}
+  const CpuKernelCode &code;
+  LaunchReport report;
 };
 
 class CpuTarget final : public RunTarget {
@@ -44,35 +52,20 @@ public:
     return {m_model.lanesPerWarp, m_model.maxSharedBytes, 0, 0};
   }
 
-  Result<void> lower(KernelModule &module) override {
+  Result<std::shared_ptr<KernelCode>> compile(KernelModule &module, Stages &stages) override {
+    PSTUDIO_TRY(stages.begin("lower"));
     PSTUDIO_TRY_ASSIGN(cpu::LoweredKernel lowered, cpu::lowerKernel(module, m_spec.function));
-    m_lowered.emplace(std::move(lowered));
-    return {};
-  }
-
-  Result<void> compile(ProgressSink &) override {
-    PSTUDIO_TRY_ASSIGN(cpu::CpuProgram program, std::move(*m_lowered).compile());
-    m_lowered.reset();
-    m_code = std::make_shared<CpuKernelCode>(std::move(program));
-    return {};
+    PSTUDIO_TRY(stages.begin("compile"));
+    PSTUDIO_TRY_ASSIGN(cpu::CpuProgram program, std::move(lowered).compile());
+    return std::make_shared<CpuKernelCode>(std::move(program));
   }
 
   Result<std::string> codeIdentity() const override { return cpu::hostIdentity(); }
 
-  std::string code() const override {
-    return toBytes(CpuCode{m_code->program.object(), m_code->program.map()});
-  }
-
-  Result<void> restore(std::string_view code, ProgressSink &) override {
-    PSTUDIO_TRY_ASSIGN(CpuCode kept, cpuCodeFrom(code));
+  Result<std::shared_ptr<KernelCode>> restore(std::string_view bytes, ProgressSink &) override {
+    PSTUDIO_TRY_ASSIGN(CpuCode kept, cpuCodeFrom(bytes));
     PSTUDIO_TRY_ASSIGN(cpu::CpuProgram program, cpu::loadObject(kept.object, std::move(kept.map)));
-    m_code = std::make_shared<CpuKernelCode>(std::move(program));
-    return {};
-  }
-
-  std::shared_ptr<KernelCode> kernelCode() const override { return m_code; }
-  void use(std::shared_ptr<KernelCode> code) override {
-    m_code = std::static_pointer_cast<CpuKernelCode>(std::move(code));
+    return std::make_shared<CpuKernelCode>(std::move(program));
   }
 
   Result<void> allocateArguments(BoundArguments &arguments) override {
@@ -86,7 +79,8 @@ public:
     return {};
   }
 
-  Result<void> allocateRecords(const RecordMemory &records, ProgressSink &progress) override {
+  Result<void> allocateRecords(KernelCode &, const RecordMemory &records,
+                               ProgressSink &progress) override {
     if (m_spec.launch.cooperative)
       progress.log("cooperative is an ordinary launch on the CPU target: CTAs that wait for each "
                    "other may wait until the time limit");
@@ -97,35 +91,44 @@ public:
     return {};
   }
 
-  Result<LaunchReport> launch(const LaunchOrder &order) override {
+  Result<std::unique_ptr<DeviceLaunch>> launch(KernelCode &kernelCode,
+                                               const LaunchOrder &order) override {
+    const auto &code = static_cast<const CpuKernelCode &>(kernelCode);
+    auto launch = std::make_unique<CpuLaunch>(code);
     if (m_hasLaunched) {
       m_arguments->reset();
       std::ranges::fill(order.profile, std::byte{0});
     }
     m_hasLaunched = true;
-    PSTUDIO_TRY(tellCallbacks());
-    LaunchReport report;
+    PSTUDIO_TRY(storeCallbackBuffer(code));
+    LaunchReport &report = launch->report;
     report.begin = Nanoseconds(m_device->nextCycle); // 1 virtual cycle is 1 ns
     std::unique_ptr<StreamDrainer> drainer;
     if (order.drain) {
-      PSTUDIO_TRY_ASSIGN(drainer, order.drain(order.profile));
+      PSTUDIO_TRY_ASSIGN(drainer, order.drain(order.profile, *launch));
     }
-    Result<cpu::LaunchResult> result = cpu::launch(makeRequest(order));
+    Result<cpu::LaunchResult> result = cpu::launch(makeRequest(code, order));
     if (Result<void> drained = drainer ? drainer->finish() : Result<void>(); !drained)
       report.failure = std::move(drained).error();
     if (!result) {
-      // A launch that was refused leaves an untouched buffer, which holds no record.
-      report.failure = std::move(result).error(); // says more than a drain log that failed, too
-      return report;
+      // A launch that was rejected leaves an untouched buffer, which contains no record.
+      report.failure = std::move(result).error(); // more specific than that of a drain log
+      return launch;
     }
     report.duration = std::to_string(result->endCycle - m_device->nextCycle) + " virtual cycles";
     m_device->nextCycle = result->endCycle + m_model.launchGapCycles;
-    return report;
+    return launch;
+  }
+
+  void wait(DeviceLaunch &) override {}
+  Result<LaunchReport> finish(DeviceLaunch &launch) override {
+    return static_cast<CpuLaunch &>(launch).report;
   }
 
   Result<void> fetchBuffers() override { return {}; }
 
-  void describe(record::LaunchCapture &capture) const override {
+  void describe(const DeviceLaunch &launch, record::LaunchCapture &capture) const override {
+    const CpuKernelCode &code = static_cast<const CpuLaunch &>(launch).code;
     capture.target = kTargetLabel;
     capture.timeBase = TimeBase::Model;
     const record::LaunchFact facts[] = {{"model.virtualSms", int64_t{m_model.smCount}},
@@ -133,24 +136,24 @@ public:
                                         {"model.copyLatencyCycles", m_model.copyLatencyCycles},
                                         {"model.copyBytesPerCycle", m_model.copyBytesPerCycle}};
     capture.facts.insert(capture.facts.end(), std::begin(facts), std::end(facts));
-    addCtaFacts(capture.facts);
+    addCtaFacts(code, capture.facts);
     if (capture.operations.recordsAccesses())
-      addMemory(capture.memory);
+      addMemory(code, capture.memory);
   }
 
 private:
-  void addMemory(record::LaunchMemory &memory) const {
+  void addMemory(const CpuKernelCode &code, record::LaunchMemory &memory) const {
     std::vector<uint64_t> words;
     for (size_t i = 0; i < m_arguments->count(); ++i)
       words.push_back(makeArgument(i).word);
     addArgumentBuffers(*m_arguments, words, memory.buffers);
     for (memory::Buffer &shared :
-         cpu::sharedBuffersOf(m_code->program.map(), m_spec.dynamicSharedBytes))
+         cpu::sharedBuffersOf(code.program.map(), m_spec.dynamicSharedBytes))
       memory.buffers.push_back(std::move(shared));
   }
 
   /// What the kernel takes of an SM, and what the model charges for a wait that waits for nothing.
-  void addCtaFacts(std::vector<record::LaunchFact> &facts) const {
+  void addCtaFacts(const CpuKernelCode &code, std::vector<record::LaunchFact> &facts) const {
     using analysis::AsyncQueue;
     const auto add = [&](std::string_view key, uint64_t value) {
       facts.push_back({std::string(key), static_cast<int64_t>(value)});
@@ -158,27 +161,27 @@ private:
     const auto wait = [&](AsyncQueue queue, cpu::CostClass cost) {
       add(calibration::emptyWaitName(queue), cpu::costOf(cost).cycles);
     };
-    add(kSharedMemoryArg, m_code->program.map().staticSharedBytes + m_spec.dynamicSharedBytes);
+    add(kSharedMemoryArg, code.program.map().staticSharedBytes + m_spec.dynamicSharedBytes);
     add(kSharedLimitArg, m_model.maxSharedBytes);
     wait(AsyncQueue::CopyGroup, cpu::CostClass::CopyControl);
     wait(AsyncQueue::NamedBarrier, cpu::CostClass::Barrier);
   }
 
-  /// Where their buffer is: the kernel works in host memory.
-  Result<void> tellCallbacks() const {
+  /// Stores the address of the callbacks' buffer, which is host memory, in the code.
+  Result<void> storeCallbackBuffer(const CpuKernelCode &code) const {
     if (m_callbackBuffer.empty())
       return {};
-    PSTUDIO_TRY_ASSIGN(void *const global, m_code->program.addressOf(callbacks::kBufferSymbol));
+    PSTUDIO_TRY_ASSIGN(void *const global, code.program.addressOf(callbacks::kBufferSymbol));
     const uint64_t words[] = {reinterpret_cast<uint64_t>(m_callbackBuffer.data()),
                               m_callbackBuffer.size()};
     std::memcpy(global, words, sizeof words);
     return {};
   }
 
-  cpu::LaunchRequest makeRequest(const LaunchOrder &order) {
+  cpu::LaunchRequest makeRequest(const CpuKernelCode &code, const LaunchOrder &order) {
     cpu::LaunchRequest request;
-    request.entry = m_code->program.entry();
-    request.program = &m_code->program.map();
+    request.entry = code.program.entry();
+    request.program = &code.program.map();
     request.kernel = m_spec.function;
     request.grid = m_spec.grid;
     request.block = m_spec.block;
@@ -215,8 +218,6 @@ private:
   const RunSpec &m_spec;
   const std::shared_ptr<VirtualDevice> m_device;
   const cpu::ModelParameters m_model;
-  std::optional<cpu::LoweredKernel> m_lowered; ///< between lower() and compile()
-  std::shared_ptr<CpuKernelCode> m_code;
   BoundArguments *m_arguments = nullptr;
   std::span<std::byte> m_callbackBuffer;
   bool m_hasLaunched = false;
@@ -227,7 +228,7 @@ private:
 Result<void> checkCpuSpec(const RunSpec &spec) {
   if (extentProduct(spec.cluster) > 1)
     return fail(ErrorCode::Unsupported, "the CPU target has no clusters of CTAs",
-                spec.path.string() + ": cluster", "leave it out, or choose a GPU as target");
+                spec.path.string() + ": cluster", "remove it, or choose a GPU as target");
   for (size_t i = 0; i < spec.arguments.size(); ++i)
     if (std::holds_alternative<TensorMapArgument>(spec.arguments[i].value))
       return fail(ErrorCode::Unsupported,

@@ -32,6 +32,7 @@
 #include "collector/session/mapped_records.h"
 #include "collector/session/plain_kernel.h"
 #include "collector/session/printed_output.h"
+#include "collector/session/stages.h"
 #include "core/trace/arg_names.h"
 
 namespace pstudio {
@@ -50,6 +51,8 @@ std::string versionText(uint32_t version) {
 
 /// A kernel as text and on the device.
 struct CudaKernelCode final : KernelCode {
+  std::string bytes() const override { return toBytes(PtxCode{instrumented, plain}); }
+
   nvidia::PtxKernel instrumented;
   nvidia::PtxKernel plain; ///< the same without instrumentation; empty if it is not instrumented
   std::optional<LoadedKernel> kernel;
@@ -57,6 +60,25 @@ struct CudaKernelCode final : KernelCode {
   bool hasCalibrated = false;
   std::optional<RecordingCost> recordingCost;     ///< none if it could not be measured
   std::vector<calibration::EmptyWait> emptyWaits; ///< of the mode async; empty if not measured
+};
+
+/// A launch on its way or at its end.
+struct CudaLaunch final : DeviceLaunch {
+  CudaLaunch(CudaKernelCode &launched, const LaunchOrder &given) : code(launched), order(given) {}
+
+  CudaKernelCode &code;
+  const LaunchOrder order;
+  cuda::Stream *queue = nullptr; ///< that the kernel is in
+  std::unique_ptr<StreamDrainer> drainer;
+  size_t beginMark = 0; ///< of queue
+  size_t endMark = 0;
+  uint32_t kernelNumber = 0; ///< as LaunchNumbers
+  bool prints = false;
+  Result<void> done; ///< after wait(), as drained
+  Result<void> drained;
+  Nanoseconds gpuTime;
+  Nanoseconds timerTick{1};
+  std::vector<record::ClockReading> readings;
 };
 
 class CudaTarget final : public RunTarget {
@@ -87,30 +109,17 @@ public:
             info.sharedBytesPerSm};
   }
 
-  Result<void> lower(KernelModule &module) override {
-    m_code = std::make_shared<CudaKernelCode>();
-    PSTUDIO_TRY_ASSIGN(m_code->instrumented, compile(module));
-    if (!m_spec.mode.enabled)
-      return {};
-    PSTUDIO_TRY_ASSIGN(KernelModule plain, plainKernel(module, m_spec, limits()));
-    PSTUDIO_TRY_ASSIGN(m_code->plain, compile(plain));
-    return {};
-  }
-
-  Result<void> compile(ProgressSink &progress) override {
-    CudaKernelCode &code = *m_code;
-    PSTUDIO_TRY_ASSIGN(LoadedKernel kernel,
-                       LoadedKernel::load(m_device->context, code.instrumented));
+  Result<std::shared_ptr<KernelCode>> compile(KernelModule &module, Stages &stages) override {
+    PSTUDIO_TRY(stages.begin("lower"));
+    auto code = std::make_shared<CudaKernelCode>();
+    PSTUDIO_TRY_ASSIGN(code->instrumented, generate(module));
     if (m_spec.mode.enabled) {
-      PSTUDIO_TRY_ASSIGN(const LoadedKernel plain,
-                         LoadedKernel::load(m_device->context, code.plain));
-      code.plainResources = plain.resources();
+      PSTUDIO_TRY_ASSIGN(KernelModule plain, plainKernel(module, m_spec, limits()));
+      PSTUDIO_TRY_ASSIGN(code->plain, generate(plain));
     }
-    code.kernel.emplace(std::move(kernel));
-    if (!code.kernel->log().empty())
-      progress.log(code.kernel->log());
-    progress.log(describeResources(m_spec.function, code.kernel->resources(), code.plainResources));
-    return m_device->loadClocks();
+    PSTUDIO_TRY(stages.begin("compile"));
+    PSTUDIO_TRY(load(*code, stages.progress()));
+    return code;
   }
 
   Result<std::string> codeIdentity() const override {
@@ -118,25 +127,14 @@ public:
            nvidia::mathLibraryIdentity();
   }
 
-  std::string code() const override {
-    return toBytes(PtxCode{m_code->instrumented, m_code->plain});
-  }
-
-  Result<void> restore(std::string_view code, ProgressSink &progress) override {
-    PSTUDIO_TRY_ASSIGN(PtxCode kept, ptxCodeFrom(code));
-    const std::shared_ptr<CudaKernelCode> before = m_code;
-    m_code = std::make_shared<CudaKernelCode>();
-    m_code->instrumented = std::move(kept.kernel);
-    m_code->plain = std::move(kept.plain);
-    Result<void> compiled = compile(progress);
-    if (!compiled)
-      m_code = before;
-    return compiled;
-  }
-
-  std::shared_ptr<KernelCode> kernelCode() const override { return m_code; }
-  void use(std::shared_ptr<KernelCode> code) override {
-    m_code = std::static_pointer_cast<CudaKernelCode>(std::move(code));
+  Result<std::shared_ptr<KernelCode>> restore(std::string_view bytes,
+                                              ProgressSink &progress) override {
+    PSTUDIO_TRY_ASSIGN(PtxCode kept, ptxCodeFrom(bytes));
+    auto code = std::make_shared<CudaKernelCode>();
+    code->instrumented = std::move(kept.kernel);
+    code->plain = std::move(kept.plain);
+    PSTUDIO_TRY(load(*code, progress));
+    return code;
   }
 
   Result<void> allocateArguments(BoundArguments &arguments) override {
@@ -161,73 +159,73 @@ public:
     return {};
   }
 
-  Result<void> allocateRecords(const RecordMemory &records, ProgressSink &progress) override {
+  Result<void> allocateRecords(KernelCode &kernelCode, const RecordMemory &records,
+                               ProgressSink &progress) override {
+    auto &code = static_cast<CudaKernelCode &>(kernelCode);
     if (records != m_records) // memory cannot be given back while another launch runs
       PSTUDIO_TRY(allocate(records));
-    if (records.bytes != 0 && !std::exchange(m_code->hasCalibrated, true))
-      calibrate(records, progress);
+    if (records.bytes != 0 && !std::exchange(code.hasCalibrated, true))
+      calibrate(code, records, progress);
     return {};
   }
 
-  Result<LaunchReport> launch(const LaunchOrder &order) override {
-    PSTUDIO_TRY(start(order));
-    wait();
-    return finish();
-  }
-
-  Result<void> start(const LaunchOrder &order) override {
+  Result<std::unique_ptr<DeviceLaunch>> launch(KernelCode &kernelCode,
+                                               const LaunchOrder &order) override {
+    auto &code = static_cast<CudaKernelCode &>(kernelCode);
+    auto launch = std::make_unique<CudaLaunch>(code, order);
     if (DeviceActivity *activity = m_device->activity.get(); activity && order.isRecorded)
       activity->beginRun();
-    m_order = order;
-    m_kernelNumber = 0;
-    PSTUDIO_TRY(upload(order));
-    PSTUDIO_TRY_ASSIGN(m_drainer, startDrainer(order));
+    launch->timerTick = m_device->clocks->timerTick();
+    PSTUDIO_TRY(upload(code, order));
+    PSTUDIO_TRY_ASSIGN(launch->drainer, startDrainer(*launch));
     if (m_device->clocks->isIdle())
       m_device->forgetMarks();
     PSTUDIO_TRY(m_device->clocks->begin(m_device->stream));
-    m_prints = mayPrint();
-    if (m_prints)
+    launch->prints = mayPrint(code);
+    if (launch->prints)
       m_device->output.begin();
-    Result<void> queued = queueKernel();
-    if (!queued) {
-      endOutput();
+    if (Result<void> queued = queueKernel(*launch); !queued) {
+      endOutput(*launch);
       m_device->clocks->end();
-      m_drainer.reset();
+      return tl::unexpected<Error>(std::move(queued).error());
     }
-    return queued;
+    return launch;
   }
 
-  void wait() override {
+  void wait(DeviceLaunch &waited) override {
+    auto &launch = static_cast<CudaLaunch &>(waited);
     // Another launch may have lost the device to all of them.
-    m_done = m_device->context.isLost()
-                 ? fail(ErrorCode::RunFailed, "running kernel " + m_spec.function +
-                                                  ": the GPU was given up because of another one")
-                 : m_queue->wait({m_spec.timeLimitSeconds, m_order.cancel});
-    m_drained = m_drainer ? m_drainer->finish() : Result<void>();
-    m_drainer.reset();
+    launch.done =
+        m_device->context.isLost()
+            ? fail(ErrorCode::RunFailed, "running kernel " + m_spec.function +
+                                             ": the GPU was given up because of another one")
+            : launch.queue->wait({m_spec.timeLimitSeconds, launch.order.cancel});
+    launch.drained = launch.drainer ? launch.drainer->finish() : Result<void>();
+    launch.drainer.reset();
     m_device->clocks->end();
   }
 
-  Result<LaunchReport> finish() override {
+  Result<LaunchReport> finish(DeviceLaunch &finished) override {
+    auto &launch = static_cast<CudaLaunch &>(finished);
     LaunchReport report;
-    if (!m_done) {
-      report.failure = std::move(m_done).error(); // says more than a drain log that failed, too
-      m_queue->flushAfterFault();
-      tellWhatWasPrinted(&*report.failure);
-      readWhatThereIs(m_order, report);
+    if (!launch.done) {
+      report.failure = std::move(launch.done).error(); // more specific than that of a drain log
+      launch.queue->flushAfterFault();
+      forwardOutput(launch, &*report.failure);
+      salvageRecords(launch, report);
       return report;
     }
-    if (!m_drained)
-      report.failure = std::move(m_drained).error();
-    if (m_prints)
-      PSTUDIO_TRY(m_queue->flushPrinted());
-    tellWhatWasPrinted(nullptr);
+    if (!launch.drained)
+      report.failure = std::move(launch.drained).error();
+    if (launch.prints)
+      PSTUDIO_TRY(launch.queue->flushPrinted());
+    forwardOutput(launch, nullptr);
     PSTUDIO_TRY(m_device->clocks->finish(m_device->stream));
-    PSTUDIO_TRY_ASSIGN(m_gpuTime, m_queue->between(m_beginMark, m_endMark));
-    report.duration = microsecondsText(m_gpuTime) + " on the GPU";
-    takeClocks(report);
-    if (m_order.isRecorded && m_profile)
-      PSTUDIO_TRY(m_device->stream.copyToHost(m_order.profile, *m_profile, 0));
+    PSTUDIO_TRY_ASSIGN(launch.gpuTime, launch.queue->between(launch.beginMark, launch.endMark));
+    report.duration = microsecondsText(launch.gpuTime) + " on the GPU";
+    takeClocks(launch, report);
+    if (launch.order.isRecorded && m_profile)
+      PSTUDIO_TRY(m_device->stream.copyToHost(launch.order.profile, *m_profile, 0));
     return report;
   }
 
@@ -248,32 +246,36 @@ public:
       m_device->activity->addTo(trace, progress, m_device->context);
   }
 
-  Result<void> addSamples(const SampleSettings &samples, const LaunchOrder &order,
-                          TraceBuilder &trace, ProgressSink &progress) override {
+  Result<void> addSamples(KernelCode &kernelCode, const SampleSettings &samples,
+                          const LaunchOrder &order, TraceBuilder &trace,
+                          ProgressSink &progress) override {
+    auto &kernel = static_cast<CudaKernelCode &>(kernelCode);
     if (m_device->activity)
       m_device->activity->stop(); // CUPTI serves one at a time
-    const nvidia::PtxKernel &code = m_spec.mode.enabled ? m_code->plain : m_code->instrumented;
-    cuda::LaunchShape shape = launchShape();
+    const nvidia::PtxKernel &code = m_spec.mode.enabled ? kernel.plain : kernel.instrumented;
+    cuda::LaunchShape shape = launchShape(kernel);
     shape.dynamicSharedBytes = code.launchSharedBytes + m_spec.dynamicSharedBytes;
-    const auto launch = [&](const LoadedKernel &kernel) -> Result<void> {
-      PSTUDIO_TRY(cuda::launch(m_device->stream, kernel.kernel(), shape, m_arguments->block()));
+    const auto launch = [&](const LoadedKernel &loaded) -> Result<void> {
+      PSTUDIO_TRY(cuda::launch(m_device->stream, loaded.kernel(), shape, m_arguments->block()));
       return m_device->stream.wait({m_spec.timeLimitSeconds, order.cancel});
     };
-    return sampleKernel({m_device->context, code, [&] { return upload(order); }, launch}, samples,
-                        trace, progress);
+    return sampleKernel({m_device->context, code, [&] { return upload(kernel, order); }, launch},
+                        samples, trace, progress);
   }
 
   bool isLost() const override { return m_device && m_device->context.isLost(); }
 
-  void describe(record::LaunchCapture &capture) const override {
+  void describe(const DeviceLaunch &described, record::LaunchCapture &capture) const override {
+    const auto &launch = static_cast<const CudaLaunch &>(described);
+    const CudaKernelCode &code = launch.code;
     const cuda::DeviceInfo &info = m_device->context.device();
     capture.target = info.name;
     capture.timeBase = TimeBase::Measured;
-    capture.clockReadings = m_readings;
-    capture.timerTick = m_timerTick;
-    capture.recordingCost = m_code->recordingCost;
+    capture.clockReadings = launch.readings;
+    capture.timerTick = launch.timerTick;
+    capture.recordingCost = code.recordingCost;
     std::vector<record::LaunchFact> &facts = capture.facts;
-    facts.push_back({"launch.gpuTimeNs", m_gpuTime.value});
+    facts.push_back({"launch.gpuTimeNs", launch.gpuTime.value});
     if (extentProduct(m_spec.cluster) > 1)
       facts.push_back({"launch.cluster", extentsText(m_spec.cluster)});
     if (m_spec.launch.cooperative)
@@ -285,57 +287,58 @@ public:
                      std::to_string(info.major) + "." + std::to_string(info.minor)});
     facts.push_back({"device.sms", int64_t{info.smCount}});
     facts.push_back({"device.driver", versionText(m_device->context.driver().version())});
-    facts.push_back({"device.timerTickNs", m_timerTick.value});
-    addResourceFacts(facts, m_code->kernel->resources(), m_code->plainResources);
-    addCtaFacts(facts);
+    facts.push_back({"device.timerTickNs", launch.timerTick.value});
+    addResourceFacts(facts, code.kernel->resources(), code.plainResources);
+    addCtaFacts(code, facts);
     if (capture.operations.recordsAccesses())
-      addMemory(capture.memory);
+      addMemory(code, capture.memory);
   }
 
 private:
-  void addMemory(record::LaunchMemory &memory) const {
+  void addMemory(const CudaKernelCode &code, record::LaunchMemory &memory) const {
     addArgumentBuffers(*m_bound, m_arguments->words(), memory.buffers);
     addTensorMaps(*m_bound, m_arguments->bufferAddresses(), memory);
-    const auto &shared = m_code->instrumented.sharedBuffers;
+    const auto &shared = code.instrumented.sharedBuffers;
     memory.buffers.insert(memory.buffers.end(), shared.begin(), shared.end());
     memory.sharedBase = m_device->context.device().reservedSharedBytesPerCta;
   }
 
   /// What the kernel itself takes of an SM, without its records, and how long empty waits take.
-  void addCtaFacts(std::vector<record::LaunchFact> &facts) const {
-    addShareFacts(facts, m_code->plainResources.value_or(m_code->kernel->resources()),
+  void addCtaFacts(const CudaKernelCode &code, std::vector<record::LaunchFact> &facts) const {
+    addShareFacts(facts, code.plainResources.value_or(code.kernel->resources()),
                   m_spec.dynamicSharedBytes, m_device->context.device().maxSharedBytesPerCta);
-    for (const calibration::EmptyWait &wait : m_code->emptyWaits)
+    for (const calibration::EmptyWait &wait : code.emptyWaits)
       facts.push_back({calibration::emptyWaitName(wait.queue), std::llround(wait.cycles)});
   }
 
   /// Its text would else come on the worker's own channels, after what the host prints next.
-  bool mayPrint() const {
-    const std::string &text = m_code->instrumented.text;
+  static bool mayPrint(const CudaKernelCode &code) {
+    const std::string &text = code.instrumented.text;
     return text.find(kPrintFunction) != std::string::npos ||
            text.find(kAssertFunction) != std::string::npos;
   }
 
-  Result<void> queueKernel() {
-    m_queue = &m_device->queue(m_order.queue);
-    if (m_queue != &m_device->stream) // the clocks are read before anything else runs
+  Result<void> queueKernel(CudaLaunch &launch) {
+    launch.queue = &m_device->queue(launch.order.queue);
+    if (launch.queue != &m_device->stream) // the clocks are read before anything else runs
       PSTUDIO_TRY(m_device->stream.wait({kHousekeepingSeconds, nullptr}));
-    PSTUDIO_TRY_ASSIGN(m_beginMark, m_queue->mark());
-    PSTUDIO_TRY(cuda::launch(*m_queue, m_code->kernel->kernel(), launchShape(), launchArguments()));
-    m_kernelNumber = m_device->activity ? m_device->activity->lastLaunch() : 0;
-    PSTUDIO_TRY_ASSIGN(m_endMark, m_queue->mark());
+    PSTUDIO_TRY_ASSIGN(launch.beginMark, launch.queue->mark());
+    PSTUDIO_TRY(cuda::launch(*launch.queue, launch.code.kernel->kernel(), launchShape(launch.code),
+                             launchArguments()));
+    launch.kernelNumber = m_device->activity ? m_device->activity->lastLaunch() : 0;
+    PSTUDIO_TRY_ASSIGN(launch.endMark, launch.queue->mark());
     return {};
   }
 
-  KernelOutput::Text endOutput() {
-    return std::exchange(m_prints, false) ? m_device->output.end() : KernelOutput::Text();
+  KernelOutput::Text endOutput(CudaLaunch &launch) {
+    return std::exchange(launch.prints, false) ? m_device->output.end() : KernelOutput::Text();
   }
 
-  /// What the driver says of a kernel that failed belongs to `failure`; null without one.
-  void tellWhatWasPrinted(Error *failure) {
-    const KernelOutput::Text text = endOutput();
-    if (!text.output.empty() && m_order.print)
-      m_order.print(text.output);
+  /// Prints the kernel's output, and adds the driver's messages to `failure`; null without one.
+  void forwardOutput(CudaLaunch &launch, Error *failure) {
+    const KernelOutput::Text text = endOutput(launch);
+    if (!text.output.empty() && launch.order.print)
+      launch.order.print(text.output);
     if (text.errors.empty())
       return;
     if (failure)
@@ -363,7 +366,23 @@ private:
     return {};
   }
 
-  Result<nvidia::PtxKernel> compile(KernelModule &module) const {
+  /// Loads the code into the device, and logs its resources.
+  Result<void> load(CudaKernelCode &code, ProgressSink &progress) {
+    PSTUDIO_TRY_ASSIGN(LoadedKernel kernel,
+                       LoadedKernel::load(m_device->context, code.instrumented));
+    if (m_spec.mode.enabled) {
+      PSTUDIO_TRY_ASSIGN(const LoadedKernel plain,
+                         LoadedKernel::load(m_device->context, code.plain));
+      code.plainResources = plain.resources();
+    }
+    code.kernel.emplace(std::move(kernel));
+    if (!code.kernel->log().empty())
+      progress.log(code.kernel->log());
+    progress.log(describeResources(m_spec.function, code.kernel->resources(), code.plainResources));
+    return m_device->loadClocks();
+  }
+
+  Result<nvidia::PtxKernel> generate(KernelModule &module) const {
     nvidia::CompileOptions options;
     options.architecture = m_architecture;
     options.block = m_spec.block;
@@ -372,16 +391,16 @@ private:
 
   /// What a record costs on this device with as many warps as the kernel's CTAs have. A run without
   /// that figure is still worth having.
-  void calibrate(const RecordMemory &records, ProgressSink &progress) {
+  void calibrate(CudaKernelCode &code, const RecordMemory &records, ProgressSink &progress) {
     const auto warps = static_cast<uint32_t>((extentProduct(m_spec.block) + 31) / 32);
     const InstrumentationMode mode = calibration::calibrationMode(m_spec.mode, records.isShared);
-    measureEmptyWaits(mode, warps, progress);
+    measureEmptyWaits(code, mode, warps, progress);
     const auto cost = calibration::calibrate(m_device->context, m_architecture, mode, warps);
     if (!cost) {
       progress.log("what a record costs was not measured: " + cost.error().toString());
       return;
     }
-    m_code->recordingCost = *cost;
+    code.recordingCost = *cost;
     char text[96];
     std::snprintf(text, sizeof text, "a record costs %.1f cycles here (%.1f to %.1f)", cost->record,
                   cost->recordLow, cost->recordHigh);
@@ -389,22 +408,23 @@ private:
   }
 
   /// By which it is told whether a wait waited for something.
-  void measureEmptyWaits(const InstrumentationMode &mode, uint32_t warps, ProgressSink &progress) {
+  void measureEmptyWaits(CudaKernelCode &code, const InstrumentationMode &mode, uint32_t warps,
+                         ProgressSink &progress) {
     if (!m_spec.mode.has(InstrumentationMode::AutoMode::Async))
       return;
     auto waits = calibration::measureEmptyWaits(m_device->context, m_architecture, mode, warps);
     if (waits)
-      m_code->emptyWaits = std::move(*waits);
+      code.emptyWaits = std::move(*waits);
     else
       progress.log("how long empty waits take was not measured: " + waits.error().toString());
   }
 
   /// It only reads and writes memory: nothing is asked of the driver while the kernel runs but
   /// whether it still does.
-  Result<std::unique_ptr<StreamDrainer>> startDrainer(const LaunchOrder &order) {
-    if (!m_streamed || !order.drain)
+  Result<std::unique_ptr<StreamDrainer>> startDrainer(const CudaLaunch &launch) {
+    if (!m_streamed || !launch.order.drain)
       return nullptr;
-    return order.drain(m_streamed->blocks());
+    return launch.order.drain(m_streamed->blocks(), launch);
   }
 
   /// The kernel's own arguments and those of its instrumentation.
@@ -420,73 +440,71 @@ private:
     return block;
   }
 
-  cuda::LaunchShape launchShape() const {
+  cuda::LaunchShape launchShape(const CudaKernelCode &code) const {
     return {m_spec.grid,
             m_spec.block,
             m_spec.cluster,
-            m_code->instrumented.launchSharedBytes + m_spec.dynamicSharedBytes,
+            code.instrumented.launchSharedBytes + m_spec.dynamicSharedBytes,
             m_spec.launch.cooperative,
             m_spec.launch.programmatic};
   }
 
   /// The buffers' initial values; the profile buffer is zeroed. Over when this returns, so that the
   /// launch's time limit is the kernel's alone.
-  Result<void> upload(const LaunchOrder &order) {
+  Result<void> upload(const CudaKernelCode &code, const LaunchOrder &order) {
     PSTUDIO_TRY(m_arguments->upload(m_device->stream));
     if (m_profile)
       PSTUDIO_TRY(m_device->stream.fill(*m_profile, std::byte{0}));
     if (m_streamed)
       m_streamed->clear();
     if (m_callbackBuffer)
-      PSTUDIO_TRY(uploadCallbackBuffer());
+      PSTUDIO_TRY(uploadCallbackBuffer(code));
     return m_device->stream.wait({0.0, order.cancel});
   }
 
-  Result<void> uploadCallbackBuffer() {
-    PSTUDIO_TRY(m_code->kernel->module().copyTo(std::string(callbacks::kBufferSymbol),
-                                                std::as_bytes(std::span(m_callbackWords)),
-                                                m_device->stream));
+  Result<void> uploadCallbackBuffer(const CudaKernelCode &code) {
+    PSTUDIO_TRY(code.kernel->module().copyTo(std::string(callbacks::kBufferSymbol),
+                                             std::as_bytes(std::span(m_callbackWords)),
+                                             m_device->stream));
     return m_device->stream.copyToDevice(*m_callbackBuffer, 0, m_callbackBytes);
   }
 
-  /// After a launch that did not end: reads what it left, if the device still lets us.
-  void readWhatThereIs(const LaunchOrder &order, LaunchReport &report) {
-    m_gpuTime = Nanoseconds(0);
-    m_readings.clear();
+  /// Reads the records of a launch that failed, if the device still allows it.
+  void salvageRecords(CudaLaunch &launch, LaunchReport &report) {
     if (m_streamed)
-      return keepDrained(report);
-    report.hasRecords = order.isRecorded && m_profile &&
-                        m_device->drain.copyToHost(order.profile, *m_profile, 0).has_value() &&
-                        takeInterruptedClocks(report);
+      return keepDrained(launch, report);
+    report.hasRecords =
+        launch.order.isRecorded && m_profile &&
+        m_device->drain.copyToHost(launch.order.profile, *m_profile, 0).has_value() &&
+        takeInterruptedClocks(launch, report);
   }
 
-  /// What was drained is on the host, even after a fault; then the clocks cannot be read.
-  void keepDrained(LaunchReport &report) {
+  /// Drained records are on the host, even after a fault; then the clocks cannot be read.
+  void keepDrained(CudaLaunch &launch, LaunchReport &report) {
     const std::optional<Nanoseconds> begin = m_streamed->firstBegin();
     report.hasRecords = begin.has_value();
-    if (begin && !takeInterruptedClocks(report)) {
-      m_readings.clear();
+    if (begin && !takeInterruptedClocks(launch, report))
       report.begin = *begin;
-    }
   }
 
   /// The readings around the launch, and from them its begin.
-  void takeClocks(LaunchReport &report) {
+  void takeClocks(CudaLaunch &launch, LaunchReport &report) {
     const LaunchClocks &clocks = *m_device->clocks;
-    m_timerTick = clocks.timerTick();
+    launch.timerTick = clocks.timerTick();
     report.begin = clocks.beginTime();
     if (m_device->activity)
-      m_device->activity->addLaunch({clocks.numberBefore(), m_kernelNumber, clocks.numberAfter()},
-                                    clocks.before(), clocks.after(), m_timerTick);
-    m_readings = clocks.before();
-    m_readings.insert(m_readings.end(), clocks.after().begin(), clocks.after().end());
+      m_device->activity->addLaunch(
+          {clocks.numberBefore(), launch.kernelNumber, clocks.numberAfter()}, clocks.before(),
+          clocks.after(), launch.timerTick);
+    launch.readings = clocks.before();
+    launch.readings.insert(launch.readings.end(), clocks.after().begin(), clocks.after().end());
   }
 
-  /// The same after a launch that did not end.
-  bool takeInterruptedClocks(LaunchReport &report) {
+  /// The same after a launch that failed.
+  bool takeInterruptedClocks(CudaLaunch &launch, LaunchReport &report) {
     if (!m_device->clocks->readInterrupted(m_device->drain))
       return false;
-    takeClocks(report);
+    takeClocks(launch, report);
     return true;
   }
 
@@ -494,7 +512,6 @@ private:
   const CudaOptions m_options;
   std::shared_ptr<CudaDevice> m_device;
   nvidia::Architecture m_architecture;
-  std::shared_ptr<CudaKernelCode> m_code;
   std::optional<CudaArguments> m_arguments;           ///< after allocateArguments()
   BoundArguments *m_bound = nullptr;                  ///< of m_arguments
   RecordMemory m_records;                             ///< what there is memory for
@@ -503,20 +520,6 @@ private:
   std::optional<cuda::DeviceBuffer> m_callbackBuffer; ///< none without callbacks
   std::span<std::byte> m_callbackBytes;               ///< its values on the host
   std::array<uint64_t, 2> m_callbackWords{};          ///< what the code is told of it
-
-  // Of the last launch.
-  LaunchOrder m_order;
-  cuda::Stream *m_queue = nullptr; ///< where it is
-  std::unique_ptr<StreamDrainer> m_drainer;
-  size_t m_beginMark = 0; ///< of m_queue
-  size_t m_endMark = 0;
-  uint32_t m_kernelNumber = 0; ///< as LaunchNumbers
-  bool m_prints = false;
-  Result<void> m_done; ///< after wait(), as m_drained
-  Result<void> m_drained;
-  Nanoseconds m_gpuTime;
-  Nanoseconds m_timerTick{1};
-  std::vector<record::ClockReading> m_readings;
 };
 
 } // namespace

@@ -18,6 +18,7 @@
 #include "collector/session/launch_memory.h"
 #include "collector/session/plain_kernel.h"
 #include "collector/session/resource_facts.h"
+#include "collector/session/stages.h"
 #include "core/record/block_reader.h"
 
 namespace pstudio {
@@ -45,9 +46,24 @@ CodeResources resourcesOf(const hip::KernelLayout &layout) {
 
 /// A kernel as code and on the device.
 struct HipKernelCode final : KernelCode {
+  std::string bytes() const override { return toBytes(code); }
+
   HsaCode code;
   std::optional<hip::Kernel> kernel;
   std::optional<CodeResources> plainResources; ///< of the same without instrumentation
+};
+
+/// A launch on its way or at its end.
+struct HipLaunch final : DeviceLaunch {
+  HipLaunch(const HipKernelCode &launched, const LaunchOrder &given)
+      : code(launched), order(given) {}
+
+  const HipKernelCode &code;
+  const LaunchOrder order;
+  size_t beginMark = 0;
+  size_t endMark = 0;
+  Result<void> done; ///< after wait()
+  Nanoseconds gpuTime;
 };
 
 class HipTarget final : public RunTarget {
@@ -85,23 +101,146 @@ public:
             info.sharedBytesPerSm, m_chip.architecture};
   }
 
-  Result<void> lower(KernelModule &module) override {
-    PSTUDIO_TRY(checkAmdSpec(m_spec)); // a live session's mode changes after open()
-    m_code = std::make_shared<HipKernelCode>();
-    HsaCode &code = m_code->code;
+  Result<std::shared_ptr<KernelCode>> compile(KernelModule &module, Stages &stages) override {
+    PSTUDIO_TRY(stages.begin("lower"));
+    PSTUDIO_TRY(checkAmdSpec(m_spec)); // the mode of a live kernel changes after open()
+    auto made = std::make_shared<HipKernelCode>();
+    HsaCode &code = made->code;
     PSTUDIO_TRY_ASSIGN(HipCode compiled, m_compiler->compile(module, m_spec, m_chip));
     code.entry = std::move(compiled.entry);
     code.codeObject = std::move(compiled.codeObject);
-    if (!m_spec.mode.enabled)
+    if (m_spec.mode.enabled) {
+      PSTUDIO_TRY_ASSIGN(KernelModule plain, plainKernel(module, m_spec, limits()));
+      PSTUDIO_TRY_ASSIGN(compiled, m_compiler->compile(plain, m_spec, m_chip));
+      code.plainCodeObject = std::move(compiled.codeObject);
+    }
+    PSTUDIO_TRY(stages.begin("compile"));
+    PSTUDIO_TRY(load(*made, stages.progress()));
+    return made;
+  }
+
+  Result<std::string> codeIdentity() const override {
+    PSTUDIO_TRY_ASSIGN(const std::string compiler, m_compiler->identity(m_chip));
+    return compiler + " block " + extentsText(m_spec.block);
+  }
+
+  Result<std::shared_ptr<KernelCode>> restore(std::string_view bytes,
+                                              ProgressSink &progress) override {
+    auto made = std::make_shared<HipKernelCode>();
+    PSTUDIO_TRY_ASSIGN(made->code, hsaCodeFrom(bytes));
+    PSTUDIO_TRY(load(*made, progress));
+    return made;
+  }
+
+  Result<void> allocateArguments(BoundArguments &arguments) override {
+    m_arguments.reset(); // whose memory the next ones may need
+    for (size_t i = 0; i < arguments.count(); ++i)
+      if (arguments.tensorMap(i))
+        return fail(ErrorCode::Unsupported,
+                    "argument " + arguments.name(i) + ": AMD GPUs have no tensor maps");
+    PSTUDIO_TRY_ASSIGN(GpuArguments allocated, GpuArguments::allocate(m_device->device, arguments));
+    m_arguments.emplace(std::move(allocated));
+    m_bound = &arguments;
+    return checkFacts(knownFacts(m_spec), arguments, m_arguments->words());
+  }
+
+  Result<void> allocateRecords(KernelCode &, const RecordMemory &records, ProgressSink &) override {
+    m_profile.reset();
+    if (records.bytes == 0)
       return {};
-    PSTUDIO_TRY_ASSIGN(KernelModule plain, plainKernel(module, m_spec, limits()));
-    PSTUDIO_TRY_ASSIGN(compiled, m_compiler->compile(plain, m_spec, m_chip));
-    code.plainCodeObject = std::move(compiled.codeObject);
+    PSTUDIO_TRY_ASSIGN(
+        hip::DeviceBuffer profile,
+        hip::DeviceBuffer::allocate(m_device->device, records.bytes, "the profile buffer"));
+    m_profile.emplace(std::move(profile));
     return {};
   }
 
-  Result<void> compile(ProgressSink &progress) override {
-    HipKernelCode &made = *m_code;
+  Result<std::unique_ptr<DeviceLaunch>> launch(KernelCode &code,
+                                               const LaunchOrder &order) override {
+    auto launch = std::make_unique<HipLaunch>(static_cast<const HipKernelCode &>(code), order);
+    if (m_device->activity && order.isRecorded)
+      m_device->activity->beginRun();
+    PSTUDIO_TRY(upload(order));
+    PSTUDIO_TRY(queueKernel(*launch));
+    return launch;
+  }
+
+  void wait(DeviceLaunch &waited) override {
+    auto &launch = static_cast<HipLaunch &>(waited);
+    launch.done = m_device->stream.wait({m_spec.timeLimitSeconds, launch.order.cancel});
+  }
+
+  Result<LaunchReport> finish(DeviceLaunch &finished) override {
+    auto &launch = static_cast<HipLaunch &>(finished);
+    LaunchReport report;
+    if (!launch.done) {
+      report.failure = std::move(launch.done).error();
+      report.hasRecords = readRecords(m_device->drain, launch.order, report).value_or(false);
+      return report;
+    }
+    PSTUDIO_TRY_ASSIGN(launch.gpuTime, m_device->stream.between(launch.beginMark, launch.endMark));
+    report.duration = microsecondsText(launch.gpuTime) + " on the GPU";
+    PSTUDIO_TRY(readRecords(m_device->stream, launch.order, report));
+    return report;
+  }
+
+  void noteRecorded(LaunchId launch) override {
+    if (m_device->activity)
+      m_device->activity->noteRecorded(launch);
+  }
+
+  void addActivity(TraceBuilder &trace, ProgressSink &progress) override {
+    if (m_device->activity)
+      m_device->activity->addTo(trace, progress, m_device->device.info().name,
+                                m_compiler->timerTick(m_chip), isLost());
+  }
+
+  Result<void> addSamples(KernelCode &, const SampleSettings &, const LaunchOrder &,
+                          TraceBuilder &trace, ProgressSink &) override {
+    trace.addNote(
+        Note::Severity::Info, "samples.off",
+        "PC samples and hardware counters of AMD GPUs are not built; rocprofv3 takes them "
+        "(--pmc NAME, --pc-sampling-beta-enabled) around the same command.");
+    return {};
+  }
+
+  Result<void> fetchBuffers() override { return m_arguments->fetch(m_device->stream); }
+
+  bool isLost() const override { return m_device && m_device->device.isLost(); }
+
+  void describe(const DeviceLaunch &described, record::LaunchCapture &capture) const override {
+    const auto &launch = static_cast<const HipLaunch &>(described);
+    const HipKernelCode &code = launch.code;
+    const hip::DeviceInfo &info = m_device->device.info();
+    capture.target = info.name;
+    capture.timeBase = TimeBase::Measured;
+    capture.lanesPerWarp = info.lanesPerWarp;
+    capture.timerTick = m_compiler->timerTick(m_chip);
+    std::vector<record::LaunchFact> &facts = capture.facts;
+    facts.push_back({"launch.gpuTimeNs", launch.gpuTime.value});
+    facts.push_back({"code.architecture", m_chip.architecture});
+    facts.push_back({"device.architecture", info.architecture});
+    facts.push_back({"device.cus", int64_t{info.smCount}});
+    facts.push_back({"device.hip", hip::versionText(m_device->device.library().version())});
+    facts.push_back({"device.timerTickNs", capture.timerTick.value});
+    if (info.referenceClockKhz != 0)
+      facts.push_back({"device.referenceClockKhz", int64_t{info.referenceClockKhz}});
+    const hip::KernelLayout &layout = code.kernel->layout();
+    addResourceFacts(facts, resourcesOf(layout), code.plainResources);
+    addShareFacts(facts, code.plainResources.value_or(resourcesOf(layout)),
+                  m_spec.dynamicSharedBytes, info.maxSharedBytesPerCta);
+    facts.push_back({"kernel.scalarRegisters", int64_t{layout.scalarRegisters}});
+    facts.push_back({"kernel.spilledRegisters", int64_t{layout.spilledRegisters}});
+    if (capture.operations.recordsAccesses()) {
+      addArgumentBuffers(*m_bound, m_arguments->words(), capture.memory.buffers);
+      capture.memory.model =
+          memory::memoryModelOf(m_chip.architecture).value_or(memory::MemoryModel());
+    }
+  }
+
+private:
+  /// Loads the code into the device, and logs its resources.
+  Result<void> load(HipKernelCode &made, ProgressSink &progress) {
     const hip::Device &device = m_device->device;
     PSTUDIO_TRY_ASSIGN(hip::Kernel kernel,
                        hip::Kernel::load(device, made.code.codeObject, made.code.entry));
@@ -122,123 +261,6 @@ public:
     return {};
   }
 
-  Result<std::string> codeIdentity() const override {
-    PSTUDIO_TRY_ASSIGN(const std::string compiler, m_compiler->identity(m_chip));
-    return compiler + " block " + extentsText(m_spec.block);
-  }
-
-  std::string code() const override { return toBytes(m_code->code); }
-
-  Result<void> restore(std::string_view code, ProgressSink &progress) override {
-    PSTUDIO_TRY_ASSIGN(HsaCode kept, hsaCodeFrom(code));
-    const std::shared_ptr<HipKernelCode> before = m_code;
-    m_code = std::make_shared<HipKernelCode>();
-    m_code->code = std::move(kept);
-    Result<void> compiled = compile(progress);
-    if (!compiled)
-      m_code = before;
-    return compiled;
-  }
-
-  std::shared_ptr<KernelCode> kernelCode() const override { return m_code; }
-  void use(std::shared_ptr<KernelCode> code) override {
-    m_code = std::static_pointer_cast<HipKernelCode>(std::move(code));
-  }
-
-  Result<void> allocateArguments(BoundArguments &arguments) override {
-    m_arguments.reset(); // whose memory the next ones may need
-    for (size_t i = 0; i < arguments.count(); ++i)
-      if (arguments.tensorMap(i))
-        return fail(ErrorCode::Unsupported,
-                    "argument " + arguments.name(i) + ": AMD GPUs have no tensor maps");
-    PSTUDIO_TRY_ASSIGN(GpuArguments allocated, GpuArguments::allocate(m_device->device, arguments));
-    m_arguments.emplace(std::move(allocated));
-    m_bound = &arguments;
-    return checkFacts(knownFacts(m_spec), arguments, m_arguments->words());
-  }
-
-  Result<void> allocateRecords(const RecordMemory &records, ProgressSink &) override {
-    m_profile.reset();
-    if (records.bytes == 0)
-      return {};
-    PSTUDIO_TRY_ASSIGN(
-        hip::DeviceBuffer profile,
-        hip::DeviceBuffer::allocate(m_device->device, records.bytes, "the profile buffer"));
-    m_profile.emplace(std::move(profile));
-    return {};
-  }
-
-  Result<LaunchReport> launch(const LaunchOrder &order) override {
-    if (m_device->activity && order.isRecorded)
-      m_device->activity->beginRun();
-    PSTUDIO_TRY(upload(order));
-    PSTUDIO_TRY_ASSIGN(const auto marks, queueKernel());
-    LaunchReport report;
-    m_gpuTime = Nanoseconds(0);
-    if (Result<void> done = m_device->stream.wait({m_spec.timeLimitSeconds, order.cancel}); !done) {
-      report.failure = std::move(done).error();
-      report.hasRecords = readRecords(m_device->drain, order, report).value_or(false);
-      return report;
-    }
-    PSTUDIO_TRY_ASSIGN(m_gpuTime, m_device->stream.between(marks.first, marks.second));
-    report.duration = microsecondsText(m_gpuTime) + " on the GPU";
-    PSTUDIO_TRY(readRecords(m_device->stream, order, report));
-    return report;
-  }
-
-  void noteRecorded(LaunchId launch) override {
-    if (m_device->activity)
-      m_device->activity->noteRecorded(launch);
-  }
-
-  void addActivity(TraceBuilder &trace, ProgressSink &progress) override {
-    if (m_device->activity)
-      m_device->activity->addTo(trace, progress, m_device->device.info().name,
-                                m_compiler->timerTick(m_chip), isLost());
-  }
-
-  Result<void> addSamples(const SampleSettings &, const LaunchOrder &, TraceBuilder &trace,
-                          ProgressSink &) override {
-    trace.addNote(
-        Note::Severity::Info, "samples.off",
-        "PC samples and hardware counters of AMD GPUs are not built; rocprofv3 takes them "
-        "(--pmc NAME, --pc-sampling-beta-enabled) around the same command.");
-    return {};
-  }
-
-  Result<void> fetchBuffers() override { return m_arguments->fetch(m_device->stream); }
-
-  bool isLost() const override { return m_device && m_device->device.isLost(); }
-
-  void describe(record::LaunchCapture &capture) const override {
-    const hip::DeviceInfo &info = m_device->device.info();
-    capture.target = info.name;
-    capture.timeBase = TimeBase::Measured;
-    capture.lanesPerWarp = info.lanesPerWarp;
-    capture.timerTick = m_compiler->timerTick(m_chip);
-    std::vector<record::LaunchFact> &facts = capture.facts;
-    facts.push_back({"launch.gpuTimeNs", m_gpuTime.value});
-    facts.push_back({"code.architecture", m_chip.architecture});
-    facts.push_back({"device.architecture", info.architecture});
-    facts.push_back({"device.cus", int64_t{info.smCount}});
-    facts.push_back({"device.hip", hip::versionText(m_device->device.library().version())});
-    facts.push_back({"device.timerTickNs", capture.timerTick.value});
-    if (info.referenceClockKhz != 0)
-      facts.push_back({"device.referenceClockKhz", int64_t{info.referenceClockKhz}});
-    const hip::KernelLayout &layout = m_code->kernel->layout();
-    addResourceFacts(facts, resourcesOf(layout), m_code->plainResources);
-    addShareFacts(facts, m_code->plainResources.value_or(resourcesOf(layout)),
-                  m_spec.dynamicSharedBytes, info.maxSharedBytesPerCta);
-    facts.push_back({"kernel.scalarRegisters", int64_t{layout.scalarRegisters}});
-    facts.push_back({"kernel.spilledRegisters", int64_t{layout.spilledRegisters}});
-    if (capture.operations.recordsAccesses()) {
-      addArgumentBuffers(*m_bound, m_arguments->words(), capture.memory.buffers);
-      capture.memory.model =
-          memory::memoryModelOf(m_chip.architecture).value_or(memory::MemoryModel());
-    }
-  }
-
-private:
   /// The buffers' initial values; the profile buffer is zeroed. Over when this returns, so that the
   /// launch's time limit is the kernel's alone.
   Result<void> upload(const LaunchOrder &order) {
@@ -248,20 +270,20 @@ private:
     return m_device->stream.wait({kHousekeepingSeconds, order.cancel});
   }
 
-  /// The marks around it.
-  Result<std::pair<size_t, size_t>> queueKernel() {
+  /// With marks around it.
+  Result<void> queueKernel(HipLaunch &launch) {
     hip::Stream &stream = m_device->stream;
     stream.forgetMarks();
     std::vector<uint64_t> words(m_arguments->words().begin(), m_arguments->words().end());
     if (m_profile)
       words.push_back(m_profile->address());
-    PSTUDIO_TRY_ASSIGN(const size_t begin, stream.mark());
-    PSTUDIO_TRY(hip::launch(stream, *m_code->kernel,
+    PSTUDIO_TRY_ASSIGN(launch.beginMark, stream.mark());
+    PSTUDIO_TRY(hip::launch(stream, *launch.code.kernel,
                             {m_spec.grid, m_spec.block, m_spec.dynamicSharedBytes}, words));
     if (m_device->activity)
       m_device->activity->addLaunch({m_spec.function, m_spec.grid, m_spec.block});
-    PSTUDIO_TRY_ASSIGN(const size_t end, stream.mark());
-    return std::pair(begin, end);
+    PSTUDIO_TRY_ASSIGN(launch.endMark, stream.mark());
+    return {};
   }
 
   /// Brings the records of a launch that is recorded; whether there are any.
@@ -288,12 +310,10 @@ private:
   const HipOptions m_options;
   const std::unique_ptr<HipCompiler> m_compiler;
   std::shared_ptr<HipDevice> m_device;
-  HipChip m_chip; ///< after open()
-  std::shared_ptr<HipKernelCode> m_code;
+  HipChip m_chip;                             ///< after open()
   std::optional<GpuArguments> m_arguments;    ///< after allocateArguments()
   BoundArguments *m_bound = nullptr;          ///< of m_arguments
   std::optional<hip::DeviceBuffer> m_profile; ///< none if the kernel has no records
-  Nanoseconds m_gpuTime;                      ///< of the last launch
 };
 
 } // namespace

@@ -38,7 +38,7 @@ Result<std::optional<Block>> blockOf(const InstrumentRequest &request, const Ker
                       textOf(*signature.requiredBlock) + " threads, " + from + " says " +
                       textOf(*block),
                   request.input.string(),
-                  request.block ? "leave --block out" : "split the file: one block for each");
+                  request.block ? "omit --block" : "split the file: one block for each");
     block = signature.requiredBlock;
     from = "kernel " + kernel;
   }
@@ -86,7 +86,7 @@ Result<void> checkRequest(const InstrumentRequest &request) {
                 "only proton-collect run has",
                 request.input.string(), "choose another strategy, such as circular");
   if (!request.mode.callbacks.empty())
-    return fail(ErrorCode::Unsupported, "a file that is instrumented calls no callbacks", "--mode",
+    return fail(ErrorCode::Unsupported, "an instrumented file cannot call callbacks", "--mode",
                 "they need a run: proton-collect run SPEC --callbacks FILE");
   if (request.input.extension() == ".json")
     return fail(ErrorCode::InvalidInput, "a run specification is no file of kernels",
@@ -127,7 +127,7 @@ Result<InstrumentedFile> instrumentFile(const InstrumentRequest &request) {
     }
     if (instrumented.unitCount != 0 && !block)
       return fail(ErrorCode::InvalidInput,
-                  "the file does not say how many threads a CTA of kernel " + kernel + " has",
+                  "the file does not contain the number of threads of a CTA of kernel " + kernel,
                   request.input.string(), "give them: --block X,Y,Z");
     noteCoverage(kernel, instrumented, result.notes);
     result.table.kernels.push_back(entryOf(kernel, used, std::move(instrumented)));

@@ -43,11 +43,8 @@ uint32_t automaticSharedSlots(const InstrumentOptions &options, const DeviceLimi
 
 /// Largest capacity of global segments that nobody asked for [slots]; 0: what other modes have.
 uint32_t mostAutomaticSlots(const InstrumentOptions &options, uint64_t ctas) {
-  using Strategy = InstrumentationMode::Strategy;
-  const bool isRing = options.mode.strategy == Strategy::Circular ||
-                      options.mode.strategy == Strategy::First ||
-                      options.mode.strategy == Strategy::Flush;
-  if (!options.mode.has(InstrumentationMode::AutoMode::Memory) || !isRing)
+  if (!options.mode.has(InstrumentationMode::AutoMode::Memory) ||
+      !record::traitsOf(options.mode.strategy).isBounded)
     return 0;
   const uint64_t segments = std::max<uint64_t>(1, unitsOf(options) * ctas);
   const uint64_t fit = kMostBufferBytes / record::kSlotBytes / segments;
@@ -67,7 +64,7 @@ Result<void> checkIds(const RunSpec &spec, std::string_view what, const IdRanges
   return fail(ErrorCode::InvalidInput,
               "the instrumentation mode samples " + std::string(what) + " " + sampled.toString() +
                   ", but the launch has " + std::string(what) + " 0-" + std::to_string(count - 1),
-              spec.path.string() + ": instrumentation", "leave out the ids that are not there");
+              spec.path.string() + ": instrumentation", "remove the ids that do not exist");
 }
 
 } // namespace
@@ -113,7 +110,7 @@ InstrumentOptions instrumentOptions(const RunSpec &spec, const KernelSignature &
   options.stagingBytes = stagingBytes(options, limits);
   options.automaticSharedSlots = automaticSharedSlots(options, limits);
   options.mostAutomaticSlots = mostAutomaticSlots(options, recordedCtas(spec));
-  if (spec.mode.strategy == record::Strategy::Histogram)
+  if (record::traitsOf(spec.mode.strategy).isCounting)
     options.largestBufferBytes = largestBufferBytes(spec);
   options.facts = knownFacts(spec);
   options.chip = limits.chip;

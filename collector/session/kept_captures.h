@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copies of profile buffers that a run was asked to keep.
+// Copies of the profile buffers of a run, for a capture file.
 #pragma once
 
 #include <cstddef>
@@ -21,10 +21,11 @@ public:
   /// An empty path keeps nothing.
   explicit KeptCaptures(std::filesystem::path file) : m_file(std::move(file)) {}
 
+  const std::filesystem::path &file() const { return m_file; }
+
   /// A copy, since the next launch may write to the same memory. O(bytes).
   void keep(const record::LaunchCapture &capture);
-  /// Writes the file, if there is something to write, and says so in the log. Errors as
-  /// record::writeCapture().
+  /// Writes the file, if there are captures, and logs it. Errors as record::writeCapture().
   Result<void> write(const TraceInfo &info, ProgressSink &progress) const;
 
 private:

@@ -54,11 +54,12 @@ private:
       return false;
     }
     PSTUDIO_TRY(m_stages.begin("compile"));
-    if (const Result<void> restored = m_target.restore(entry->code, m_stages.progress());
-        !restored) {
+    auto restored = m_target.restore(entry->code, m_stages.progress());
+    if (!restored) {
       m_cache.reject(m_key, restored.error());
       return false;
     }
+    m_compiled.code = *std::move(restored);
     if (report)
       PSTUDIO_TRY(m_passes.add(*report));
     m_compiled.kernel = std::move(entry->kernel);
@@ -86,12 +87,9 @@ private:
   Result<void> compile(const InstrumentOptions &options) {
     PSTUDIO_TRY(m_stages.begin("instrument"));
     PSTUDIO_TRY_ASSIGN(m_compiled.kernel, m_module.instrument(m_spec.function, options));
-    PSTUDIO_TRY(m_stages.begin("lower"));
-    PSTUDIO_TRY(m_target.lower(m_module));
-    PSTUDIO_TRY(m_stages.begin("compile"));
-    PSTUDIO_TRY(m_target.compile(m_stages.progress()));
+    PSTUDIO_TRY_ASSIGN(m_compiled.code, m_target.compile(m_module, m_stages));
     if (m_cache.isEnabled())
-      m_cache.keep(m_key, {m_compiled.kernel, m_target.code()});
+      m_cache.keep(m_key, {m_compiled.kernel, m_compiled.code->bytes()});
     return {};
   }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <chrono>
+#include <memory>
 #include <string>
 
 #include "collector/codegen/kernel_module.h"
@@ -15,9 +16,10 @@
 
 namespace pstudio {
 
-/// What a compile decided; its code is with the target.
+/// An instrumented kernel as code of a target, and the decisions of its compile.
 struct CompiledKernel {
   InstrumentedKernel kernel;
+  std::shared_ptr<KernelCode> code;
   bool mayBeShared = false; ///< its records, while it runs
   std::string cacheState;   ///< "hit", "miss" or "rebuilt"; empty without a cache
   std::string passReport;   ///< id of the report of its passes; empty if none is wanted

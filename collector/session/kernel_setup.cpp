@@ -36,8 +36,8 @@ Result<void> checkLaunch(const RunSpec &spec, const KernelSignature &signature) 
                 "kernel " + spec.function + " uses shared memory of its launch (@" +
                     signature.dynamicShared + "), specification gives none",
                 spec.path.string() + ": dynamic_shared_bytes",
-                "give what its compiler says that a launch needs, such as \"shared\" of Triton's "
-                "metadata");
+                "set it to the size that its compiler reports for a launch, such as \"shared\" in "
+                "Triton's metadata");
   return {};
 }
 

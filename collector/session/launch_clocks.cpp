@@ -43,7 +43,7 @@ Result<void> LaunchClocks::readInterrupted(cuda::Stream &stream) {
   PSTUDIO_TRY_ASSIGN(m_before, m_probe.read(stream, Set::Before));
   if (m_before.empty())
     return fail(ErrorCode::RunFailed, "the global timer of the GPU does not tick", {},
-                "without it no time can be measured; other programs on the GPU may hold it up");
+                "the run needs it to measure times; other programs on the GPU may delay it");
   m_timerTick = cuda::timerTickOf(m_before);
   PSTUDIO_TRY_ASSIGN(m_after, m_probe.read(stream, Set::After));
   return {};

@@ -12,7 +12,7 @@ Result<MappedRecords> MappedRecords::allocate(const gpu::Device &device, uint64_
   Result<gpu::MappedBuffer> blocks =
       gpu::MappedBuffer::allocate(device, bytes, "the profile buffer");
   if (!blocks) {
-    blocks.error().hint = "a stream takes page-locked memory of the host for every unit of the "
+    blocks.error().hint = "strategy=stream needs page-locked host memory for every unit of the "
                           "grid: use fewer slots, or sample CTAs";
     return tl::unexpected<Error>(std::move(blocks).error());
   }

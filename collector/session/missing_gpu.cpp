@@ -21,7 +21,7 @@ Error missingGpu(Error cause, std::string_view vendor, std::string_view target, 
       "the run needs an " + std::string(vendor) + " GPU, and none can be used on this machine";
   error.hint = cpu == CpuModelUse::Possible
                    ? "run it on the CPU model (target \"cpu\") or on "
-                   : "the CPU model lacks what the kernel uses: run it on ";
+                   : "the CPU model does not support this kernel: run it on ";
   error.hint += "another machine (\"proton-collect remote add\", then target \"NAME/" +
                 std::string(target) + "\"). On this machine: " + cause.message;
   if (!cause.hint.empty())

@@ -15,7 +15,7 @@ Result<RunOutcome> collectOnAmd(const RunSpec &spec, ProgressSink &, const std::
   return fail(ErrorCode::Unsupported, kReason, spec.path.string() + ": target", kHint);
 }
 
-Result<std::unique_ptr<LiveSession>> openAmdSession(std::vector<RunSpec> specs, ProgressSink &,
+Result<std::unique_ptr<LiveKernels>> openAmdSession(std::vector<RunSpec> specs, ProgressSink &,
                                                     const std::atomic<bool> &,
                                                     const CollectOptions &) {
   return fail(ErrorCode::Unsupported, kReason, specs.front().path.string() + ": target", kHint);

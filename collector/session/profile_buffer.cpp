@@ -17,7 +17,7 @@ Error noProfileMemory(uint64_t bytes) {
   return {ErrorCode::RunFailed,
           "no memory for the profile buffer of " + std::to_string(bytes) + " bytes",
           {},
-          "give a smaller number of slots in the instrumentation mode"};
+          "use fewer slots in the instrumentation mode"};
 }
 
 Result<uint64_t> profileBytes(uint64_t ctaCount, uint64_t blockBytes) {

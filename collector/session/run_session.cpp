@@ -6,17 +6,18 @@
 #include <cstdio>
 
 #include "collector/session/callback_buffer.h"
+#include "collector/session/check_results.h"
 #include "collector/session/kernel_compile.h"
-#include "collector/session/kernel_launches.h"
 #include "collector/session/kernel_setup.h"
 #include "collector/session/launch_record.h"
+#include "collector/session/launcher.h"
 #include "collector/session/stages.h"
 #include "core/base/deflate.h"
 
 namespace pstudio {
 namespace {
 
-/// What the buffers hold, so that runs can be told apart, or seen to be the same to the bit.
+/// Logs a checksum of each buffer, which shows whether two runs computed the same bits.
 void logBuffers(const BoundArguments &arguments, ProgressSink &progress) {
   for (size_t i = 0; i < arguments.bufferCount(); ++i) {
     const std::span<const std::byte> bytes = arguments.bufferAt(i).bytes();
@@ -33,7 +34,7 @@ struct ReadyKernel {
   RunTarget &target;
   const BoundArguments &arguments;
   CallbackBuffer &callbacks;
-  KernelLaunches &launches;
+  Launcher &launcher;
 };
 
 Result<void> launchAndCheck(const ReadyKernel &kernel, Stages &stages, TraceBuilder &trace,
@@ -41,8 +42,10 @@ Result<void> launchAndCheck(const ReadyKernel &kernel, Stages &stages, TraceBuil
   const RunSpec &spec = kernel.spec;
   for (uint32_t i = 0; i < spec.warmup + spec.repeat; ++i) {
     kernel.callbacks.reset();
-    PSTUDIO_TRY(kernel.launches.launch(
-        {i - std::min(i, spec.warmup), i >= spec.warmup, i == spec.warmup}, trace));
+    LaunchRole role;
+    role.isRecorded = i >= spec.warmup;
+    role.index = role.log = i - std::min(i, spec.warmup);
+    PSTUDIO_TRY(kernel.launcher.launch(role, trace));
   }
   PSTUDIO_TRY(stages.begin("check"));
   PSTUDIO_TRY(kernel.target.fetchBuffers());
@@ -52,14 +55,14 @@ Result<void> launchAndCheck(const ReadyKernel &kernel, Stages &stages, TraceBuil
 }
 
 /// Launches of their own, after the results have been checked.
-Result<void> addSamples(const RunSpec &spec, RunTarget &target, BoundArguments &arguments,
-                        Stages &stages, TraceBuilder &trace) {
+Result<void> addSamples(const RunSpec &spec, RunTarget &target, KernelCode &code,
+                        BoundArguments &arguments, Stages &stages, TraceBuilder &trace) {
   PSTUDIO_TRY(stages.begin("launch"));
   arguments.reset(); // which hold results
   LaunchOrder order;
   order.isRecorded = false;
   order.cancel = &stages.cancel();
-  return target.addSamples(spec.activity.samples, order, trace, stages.progress());
+  return target.addSamples(code, spec.activity.samples, order, trace, stages.progress());
 }
 
 } // namespace
@@ -71,31 +74,34 @@ Result<RunOutcome> runSession(const RunSpec &spec, RunTarget &target, ProgressSi
   PSTUDIO_TRY_ASSIGN(KernelSetup kernel, setUpKernel(spec, spec.warmup + spec.repeat, progress));
   PSTUDIO_TRY(stages.begin("open"));
   PSTUDIO_TRY(target.open());
-  PSTUDIO_TRY_ASSIGN(CompiledKernel compiled,
+  PSTUDIO_TRY_ASSIGN(const CompiledKernel compiled,
                      compileKernel(spec, kernel.module, kernel.signature, target, stages, options));
   PSTUDIO_TRY(target.allocateArguments(kernel.arguments));
   PSTUDIO_TRY_ASSIGN(CallbackBuffer callbacks, CallbackBuffer::make(spec, target));
-  KernelLaunches launches(spec, target, std::move(compiled), stages, options);
-  PSTUDIO_TRY(launches.allocate());
+  LaunchFiles files(options);
+  Launcher launcher(spec, target, compiled, files, stages);
+  PSTUDIO_TRY(launcher.allocate());
+  launcher.logCapacity();
 
   TraceBuilder trace;
   beginTrace(trace, spec.function);
+  addWarnings(compiled.kernel, progress, trace);
   std::vector<CheckOutcome> checks;
   Result<void> done =
-      launchAndCheck({spec, target, kernel.arguments, callbacks, launches}, stages, trace, checks);
+      launchAndCheck({spec, target, kernel.arguments, callbacks, launcher}, stages, trace, checks);
   // What the device did beside is worth nothing alone.
   if (done || trace.sliceCount() > 0)
     target.addActivity(trace, progress);
   if (done && spec.activity.samples.any() && trace.launchCount() > 0)
-    done = addSamples(spec, target, kernel.arguments, stages, trace);
-  if (Result<void> written = launches.writeKept(trace.info()); done)
+    done = addSamples(spec, target, *compiled.code, kernel.arguments, stages, trace);
+  if (Result<void> written = files.captures.write(trace.info(), progress); done)
     done = std::move(written);
   RunOutcome outcome{std::move(trace).finish(), std::move(checks), std::nullopt};
   if (done)
     return outcome;
   // A failure before anything was recorded leaves nothing to look at.
   if (outcome.trace.sliceCount() == 0 && outcome.trace.instants().empty())
-    return tl::unexpected<Error>(launches.withHintAtMemory(std::move(done).error()));
+    return tl::unexpected<Error>(std::move(done).error());
   outcome.failure = std::move(done).error();
   outcome.failedStage = stages.latest();
   return outcome;

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// One memory access of a warp: what, when, and which bytes each lane touches.
+// One memory access of a warp: what it does, and which bytes each lane touches.
 #pragma once
 
 #include <array>
 #include <bit>
 #include <cstdint>
 #include <span>
-#include <string>
 
 #include "core/base/units.h"
 
@@ -39,23 +38,6 @@ inline constexpr uint8_t kAccessSpaces = 2;
 using LaneMask = uint64_t;
 /// Lanes of the widest wavefronts.
 inline constexpr uint32_t kMaxLanes = 64;
-
-/// One memory operation of the kernel; its index in AccessTable::sites() is how accesses name it.
-struct AccessSite {
-  AccessKind kind = AccessKind::Load;
-  AccessSpace space = AccessSpace::Global;
-  uint32_t bytesPerLane = 4; ///< from each lane's address on, at least 1; of a bulk access: all
-  std::string name = {};     ///< for people: "load A"
-  std::string location = {}; ///< "file:line:column", or empty
-  bool operator==(const AccessSite &) const = default;
-};
-
-/// "load A (file.mlir:7:3)", the file without its folders; what is empty is left out.
-inline std::string siteText(const AccessSite &site) {
-  const std::string place = site.location.substr(site.location.rfind('/') + 1);
-  const std::string name = site.name.empty() ? "access" : site.name;
-  return place.empty() ? name : name + " (" + place + ")";
-}
 
 /// The addresses of the lanes that take part, by rising lane.
 class LaneAddresses {

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "core/base/fields.h"
+
 namespace pstudio::memory {
 
 /// How the accesses of one site are counted: bin b stands for every piece of 2^shift bytes whose
@@ -21,6 +23,19 @@ struct CountedBins {
   bool operator==(const CountedBins &) const = default;
 };
 
+/// Most bins of an operation, and the largest piece of memory that one is (2^shift bytes).
+inline constexpr uint32_t kMaxCountedBins = 4096;
+inline constexpr uint32_t kMaxCountedShift = 52;
+
+/// The fields of CountedBins in files.
+template <FieldsOwner<CountedBins> T> constexpr auto fieldsOf(T &counted) {
+  auto &[bins, shift, buffer, start] = counted;
+  return std::tuple(Field{"bins", bins, within(1, kMaxCountedBins)}.numbered(6),
+                    Field{"shift", shift, within(0, kMaxCountedShift)}.numbered(7),
+                    Field{"buffer", buffer}.numbered(8),
+                    Field{"start", start}.omittedIf(start == 0).numbered(9));
+}
+
 /// The smallest shift with which `bins` pieces cover a buffer of `bytes` that begins at a multiple
 /// of a piece. O(log bytes).
 uint32_t shiftFor(uint64_t bytes, uint32_t bins);
@@ -34,6 +49,12 @@ struct ByteRange {
 
 /// True of a power of two of bins and pieces of at most 2^52 bytes.
 bool isUsable(const CountedBins &counted);
+
+inline std::optional<FieldProblem> problemOf(const CountedBins &counted) {
+  if (isUsable(counted))
+    return std::nullopt;
+  return FieldProblem{{}, "needs a power of two of bins"};
+}
 
 /// The bytes of a buffer at [base, base + bytes) that `bin` stands for. Where the begin of the
 /// buffer and its end are of one bin, the larger part is named. None if the buffer has no byte of

@@ -10,6 +10,7 @@
 
 #include "core/access/access.h"
 #include "core/access/access_columns.h"
+#include "core/access/access_site.h"
 #include "core/base/result.h"
 #include "core/base/units.h"
 

@@ -17,6 +17,11 @@ tl::unexpected<Error> JsonField::error(std::string message, std::string hint) co
   return fail(ErrorCode::InvalidInput, std::move(message), where(), std::move(hint));
 }
 
+tl::unexpected<Error> JsonField::errorAt(const std::string &path, std::string message) const {
+  const bool isMember = !path.empty() && !m_path.empty();
+  return child(*m_value, m_path + (isMember ? "." : "") + path).error(std::move(message));
+}
+
 tl::unexpected<Error> JsonField::wrongType(std::string_view expected) const {
   return error("expected " + std::string(expected) + ", got " +
                (m_value->is_null() ? "null" : std::string(m_value->type_name())));
@@ -92,6 +97,13 @@ Result<bool> JsonField::boolean() const {
   if (!m_value->is_boolean())
     return wrongType("true or false");
   return m_value->get<bool>();
+}
+
+Result<std::string> JsonField::binary() const {
+  if (!m_value->is_binary())
+    return wrongType("bytes");
+  const json::binary_t &bytes = m_value->get_binary();
+  return std::string(bytes.begin(), bytes.end());
 }
 
 Result<std::vector<JsonField>> JsonField::elements(size_t low, size_t high) const {

@@ -24,6 +24,8 @@ public:
 
   /// A failure at this field.
   tl::unexpected<Error> error(std::string message, std::string hint = {}) const;
+  /// A failure at a member, "a.b[2].c" from here on; here if the path is empty.
+  tl::unexpected<Error> errorAt(const std::string &path, std::string message) const;
   /// "document: path".
   std::string where() const;
 
@@ -46,6 +48,7 @@ public:
   Result<uint64_t> unsigned64() const;
   Result<double> number() const;
   Result<bool> boolean() const;
+  Result<std::string> binary() const; ///< bytes, which only binary forms of JSON hold
   /// The elements of an array that has between `low` and `high` of them.
   Result<std::vector<JsonField>> elements(size_t low, size_t high) const;
 

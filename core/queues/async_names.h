@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words for queues and their steps: in arguments of a trace and in the headers of files.
+// The words for queues and their steps, and the fields of a step: in arguments of a trace and in
+// files.
 #pragma once
 
 #include <array>
 #include <string_view>
 
+#include "core/base/fields.h"
 #include "core/queues/async_site.h"
 
 namespace pstudio::analysis {
@@ -23,6 +25,16 @@ constexpr std::string_view nameOf(AsyncQueue queue) {
 }
 constexpr std::string_view nameOf(AsyncStep step) {
   return kAsyncStepNames[static_cast<size_t>(step)];
+}
+
+/// The fields of an AsyncSite in files.
+template <FieldsOwner<AsyncSite> T> constexpr auto fieldsOf(T &site) {
+  auto &[queue, step, pending, barrier, count] = site;
+  return std::tuple(Field{"queue", queue, oneOf(kAsyncQueueNames)},
+                    Field{"step", step, oneOf(kAsyncStepNames)},
+                    Field{"pending", pending}.omittedIf(pending == 0),
+                    Field{"barrier", barrier}.omittedIf(barrier == 0),
+                    Field{"count", count, within(1, UINT16_MAX)}.omittedIf(count == 1));
 }
 
 } // namespace pstudio::analysis

@@ -5,6 +5,7 @@
 
 #include <bit>
 
+#include "core/access/access_counts.h"
 #include "core/record/record_layout.h"
 
 namespace pstudio::record {
@@ -40,6 +41,10 @@ constexpr uint32_t addressLaneOf(uint32_t tag) {
 constexpr uint32_t addressesOf(uint32_t tag) {
   return keyOf(tag) >> kKeyAddressesShift;
 }
+/// Slots of the whole record that starts with this tag; 0 for a tag that starts none.
+constexpr uint32_t recordSlots(uint32_t tag) {
+  return slotsOf(tag) + (kindOf(tag) == Kind::MemoryAccess ? addressesOf(tag) : 0);
+}
 /// The low bits of an address that `xors` (AccessFacts::laneXors) change, and those below them.
 template <class Xors> constexpr uint64_t lowBitsOf(const Xors &xors) {
   uint64_t changed = 0;
@@ -64,8 +69,7 @@ inline constexpr uint32_t kMaxAccessSlots = kMaxRecordSlots + 64;
 //  |  accesses of the unit      |  lanes that took part      |
 //  +----------------------------+----------------------------+
 inline constexpr uint32_t kCountedAccessesShift = 32;
-/// Most bins of an operation, and the largest piece of memory that one is (2^shift bytes).
-inline constexpr uint32_t kMaxCountedBins = 4096;
-inline constexpr uint32_t kMaxCountedShift = 52;
+using memory::kMaxCountedBins;
+using memory::kMaxCountedShift;
 
 } // namespace pstudio::record

@@ -27,12 +27,6 @@ using Severity = Note::Severity;
 /// No CTA of any device has more; a damaged shape must not take memory.
 constexpr uint64_t kMostThreads = 1 << 16;
 
-std::string_view nameOf(Strategy strategy) {
-  constexpr std::array<std::string_view, 5> kNames{"circular", "first", "flush", "stream",
-                                                   "histogram"};
-  return kNames[static_cast<size_t>(strategy)];
-}
-
 /// Decodes one launch: first all headers, which give the clocks, then the records.
 class Decoder {
 public:
@@ -315,7 +309,7 @@ private:
       if ((*first)->handedSlots != 0)
         add("buffer.handedSlots", (*first)->handedSlots);
       args.push_back(Arg::ofString(m_trace.intern("buffer.strategy"),
-                                   m_trace.intern(nameOf((*first)->strategy))));
+                                   m_trace.intern(traitsOf((*first)->strategy).name)));
     }
     add("buffer.bytes", m_blocks.bytes());
     if (metric() == Metric::Time)

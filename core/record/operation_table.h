@@ -9,10 +9,12 @@
 #include <string>
 #include <vector>
 
-#include "core/access/access.h"
 #include "core/access/access_counts.h"
+#include "core/access/access_names.h"
+#include "core/base/fields.h"
 #include "core/base/ids.h"
-#include "core/queues/async_site.h"
+#include "core/queues/async_names.h"
+#include "core/record/access_layout.h"
 #include "core/record/value_type.h"
 
 namespace pstudio::record {
@@ -26,6 +28,8 @@ enum class OperationKind : uint8_t {
   Async,   ///< a step of an asynchronous queue
 };
 inline constexpr uint8_t kOperationKinds = 6;
+inline constexpr std::array<std::string_view, kOperationKinds> kOperationKindNames{
+    "scope", "event", "value", "memory", "profile", "async"};
 
 /// What is known of a memory access before it happens.
 struct AccessFacts {
@@ -49,12 +53,34 @@ struct AccessFacts {
   bool operator==(const AccessFacts &) const = default;
 };
 
+/// The fields of AccessFacts in files.
+template <FieldsOwner<AccessFacts> T> constexpr auto fieldsOf(T &access) {
+  auto &[kind, space, bytesPerLane, stride, groupLanes, tensorMap, counted, laneXors] = access;
+  constexpr size_t kLaneBits = std::bit_width(memory::kMaxLanes - 1);
+  return std::tuple(
+      Field{"kind", kind, oneOf(memory::kAccessKindNames)},
+      Field{"space", space, oneOf(memory::kAccessSpaceNames)},
+      Field{"bytes_per_lane", bytesPerLane, within(1, UINT32_MAX)}, Field{"stride", stride},
+      Field{"group_lanes", groupLanes, within(2, memory::kMaxLanes / 2)}.omittedIf(groupLanes == 0),
+      Field{"lane_xors", laneXors, atMost(kLaneBits)}.omittedIf(laneXors.empty()),
+      Field{"tensor_map", tensorMap, within(0, UINT16_MAX)}, Field{"counted", counted});
+}
+
+/// Facts that exclude each other.
+std::optional<FieldProblem> problemOf(const AccessFacts &access);
+
 /// One call on the way from a kernel to a function that records.
 struct CallSite {
   std::string function; ///< that is called
   std::string location; ///< "file:line:column" of the call, or empty
   bool operator==(const CallSite &) const = default;
 };
+
+template <FieldsOwner<CallSite> T> constexpr auto fieldsOf(T &call) {
+  auto &[function, location] = call;
+  return std::tuple(Field{"function", function},
+                    Field{"location", location}.omittedIf(location.empty()));
+}
 
 /// One instrumented operation of a kernel, reached over one path of calls; its index in the table
 /// is its OperationId.
@@ -71,6 +97,21 @@ struct Operation {
   std::optional<AccessFacts> access = {};        ///< given if and only if kind is MemoryAccess
   bool operator==(const Operation &) const = default;
 };
+
+template <FieldsOwner<Operation> T> constexpr auto fieldsOf(T &operation) {
+  auto &[kind, name, parent, location, path, type, unit, async, access] = operation;
+  constexpr size_t kMostCalls = 1 << 12;
+  return std::tuple(
+      Field{"kind", kind, oneOf(kOperationKindNames)}, Field{"name", name},
+      Field{"parent", parent, within(0, kMaxOperations - 1)}.omittedIf(!parent.isValid()),
+      Field{"location", location}.omittedIf(location.empty()),
+      Field{"path", path, atMost(kMostCalls)}.omittedIf(path.empty()),
+      Field{"type", type, oneOf(kValueTypeNames)}.omittedIf(kind != OperationKind::Value),
+      Field{"unit", unit}.omittedIf(unit.empty()), Field{"async", async}, Field{"access", access});
+}
+
+/// A kind without the facts that belong to it, or with those of another.
+std::optional<FieldProblem> problemOf(const Operation &operation);
 
 /// All instrumented operations of one kernel, at most record::kMaxOperations.
 struct OperationTable {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one definition of the profile buffer: used by the lowering that writes it and the decoder
-// that reads it. Drawn in FORMAT.md. Little-endian. Nothing else in the project may spell out an
-// offset or a bit of it.
+// The one definition of the profile buffer, for the lowering that writes it and the decoder that
+// reads it. Drawn in FORMAT.md. Little-endian. No other code may spell out an offset or a bit.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+
+#include "core/record/strategies.h"
 
 namespace pstudio::record {
 
@@ -117,7 +118,6 @@ enum HeaderOffset : uint32_t {
 inline constexpr uint32_t kHeaderBytes = 80;
 
 /// kFlags: bits 3..0 strategy, bits 7..4 granularity, bits 11..8 metric.
-enum class Strategy : uint32_t { Circular = 0, First = 1, Flush = 2, Stream = 3, Histogram = 4 };
 enum class Granularity : uint32_t {
   Thread = 0,
   Warp = 1,

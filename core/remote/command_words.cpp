@@ -34,14 +34,14 @@ bool takeWord(std::string_view &text, std::string &word) {
 
 Result<std::vector<std::string>> splitCommand(std::string_view command) {
   if (std::ranges::any_of(command, [](char c) { return c >= '\0' && c < ' '; }))
-    return badCommand("the command has a control character", "worker command");
+    return badCommand("the command contains a control character", "worker command");
   std::vector<std::string> words;
   for (std::string_view text = command; true;) {
     text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
     if (text.empty())
       break;
     if (!takeWord(text, words.emplace_back()))
-      return badCommand("the command has a quote without its end", command);
+      return badCommand("the command contains an unterminated quote", command);
   }
   if (words.empty() || words.front().empty())
     return badCommand("the command is empty", "worker command");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A command line as people write it, taken apart without a shell.
+// Splits a command line into words without a shell.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace pstudio {
 
 /// The words of `command`: divided by blanks, '...' and "..." hold blanks, \ takes the next
 /// character as it is (not in '...'). Nothing is expanded: no variables, no wildcards, no pipes.
-/// InvalidInput for an empty command, a quote without its end and a character below U+0020.
+/// InvalidInput for an empty command, an unterminated quote and a character below U+0020.
 Result<std::vector<std::string>> splitCommand(std::string_view command);
 
 /// True if the program is OpenSSH's client: its messages and its exit code 255 are understood.

@@ -17,9 +17,9 @@ namespace fs = std::filesystem;
 
 tl::unexpected<Error> cannotWrite(int error, const fs::path &path) {
   const bool isFull = error == ENOSPC || error == EDQUOT || error == EFBIG;
-  return fail(
-      ErrorCode::Io, std::string("cannot write a file that arrives: ") + std::strerror(error),
-      path.string(), isFull ? "make room in " + path.parent_path().string() : std::string());
+  return fail(ErrorCode::Io, std::string("cannot write a received file: ") + std::strerror(error),
+              path.string(),
+              isFull ? "make room in " + path.parent_path().string() : std::string());
 }
 
 Result<void> writeWhole(int descriptor, std::string_view bytes, const fs::path &path) {
@@ -60,13 +60,11 @@ IncomingFiles::~IncomingFiles() {
 
 Result<void> IncomingFiles::take(const FileMessage &file) {
   if (!isSafeFileName(file.name))
-    return fail(ErrorCode::InvalidInput,
-                "a file may not be called that here: it would not lie in "
-                "the folder of the run",
+    return fail(ErrorCode::InvalidInput, "invalid file name: it would leave the folder of the run",
                 "file \"" + file.name + "\"");
   if (m_entries.size() >= m_limits.files)
     return fail(ErrorCode::InvalidInput,
-                "more than " + std::to_string(m_limits.files) + " files are too many",
+                "too many files: the limit of a run is " + std::to_string(m_limits.files),
                 "file \"" + file.name + "\"");
   if (file.size > m_limits.bytes - std::min(m_bytesTaken, m_limits.bytes))
     return fail(ErrorCode::InvalidInput,
@@ -82,9 +80,8 @@ Result<void> IncomingFiles::take(const FileMessage &file) {
   fs::create_directories(path.parent_path(), error);
   if (error)
     return cannotWrite(error.value(), path);
-  // The folder keeps others out; what is moved out of it gets the user's usual permissions. In a
-  // folder of our own there is nothing that could be followed or overwritten, but for what
-  // came before.
+  // The folder is private; a file that moves out of it gets the user's usual permissions. O_EXCL
+  // and O_NOFOLLOW protect the files that arrived before.
   const int descriptor =
       ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
   if (descriptor < 0)
@@ -97,7 +94,7 @@ Result<IncomingFiles::Entry *> IncomingFiles::openEntry(uint32_t id) {
   const auto found = m_entries.find(id);
   if (found == m_entries.end() || found->second.file.isComplete)
     return fail(ErrorCode::InvalidFormat,
-                "a piece of file " + std::to_string(id) + ", which is not open");
+                "received a chunk of file " + std::to_string(id) + ", which is not open");
   return &found->second;
 }
 
@@ -106,7 +103,7 @@ Result<void> IncomingFiles::take(const ChunkMessage &chunk) {
   IncomingFile &file = entry->file;
   if (chunk.offset != file.size)
     return fail(ErrorCode::InvalidFormat,
-                "a piece begins at byte " + std::to_string(chunk.offset) + " instead of " +
+                "received a chunk at byte " + std::to_string(chunk.offset) + " instead of " +
                     std::to_string(file.size),
                 "file \"" + file.name + "\"");
   if (chunk.bytes.size() > m_limits.bytes - std::min(m_bytesTaken, m_limits.bytes))
@@ -127,14 +124,21 @@ Result<void> IncomingFiles::take(const FileEndMessage &end) {
   IncomingFile &file = entry->file;
   if (end.size != file.size || end.crc != entry->crc)
     return fail(ErrorCode::InvalidFormat,
-                "what arrived is not what was sent: " + std::to_string(file.size) + " of " +
-                    std::to_string(end.size) + " bytes, or another checksum",
+                "the received file is damaged: " + std::to_string(file.size) + " of " +
+                    std::to_string(end.size) + " bytes, or a wrong checksum",
                 "file \"" + file.name + "\"");
-  // Some file systems tell only now that there is no room.
+  // Some file systems report a full disk only now.
   if (::close(std::exchange(entry->descriptor, -1)) != 0)
     return cannotWrite(errno, m_folder / file.name);
   file.isComplete = true;
   return {};
+}
+
+std::optional<AckMessage> IncomingFiles::takeAcknowledgement() {
+  if (m_bytesTaken - m_acknowledged < kAckStepBytes)
+    return std::nullopt;
+  m_acknowledged = m_bytesTaken;
+  return AckMessage{m_acknowledged};
 }
 
 const IncomingFile *IncomingFiles::find(std::string_view name) const {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -13,7 +14,7 @@
 
 namespace pstudio {
 
-/// How much may arrive.
+/// Limits of the files of a run.
 struct IncomingLimits {
   uint32_t files = 4096;
   uint64_t bytes = uint64_t{64} << 30; ///< of all files together
@@ -26,17 +27,17 @@ bool isSafeFileName(std::string_view name);
 /// A file that arrived, or part of it.
 struct IncomingFile {
   std::string name;
-  uint64_t announced = 0; ///< bytes that its sender spoke of; 0 if it did not know
+  uint64_t announced = 0; ///< FileMessage::size
   uint64_t items = 0;     ///< FileMessage::items
   uint64_t size = 0;      ///< bytes that have arrived
   bool isComplete = false;
 };
 
-/// Checks every message and writes the files. After an error nothing more may be given to it. [one
+/// Checks every message and writes the files. Must not be used after an error. [one
 /// thread]
 class IncomingFiles {
 public:
-  /// `folder` exists and is ours alone; it must outlive this.
+  /// `folder` exists and is private to this process; it must outlive this.
   IncomingFiles(std::filesystem::path folder, IncomingLimits limits)
       : m_folder(std::move(folder)), m_limits(limits) {}
   IncomingFiles(const IncomingFiles &) = delete;
@@ -55,6 +56,8 @@ public:
   const std::filesystem::path &folder() const { return m_folder; }
   /// Of all files so far.
   uint64_t bytesTaken() const { return m_bytesTaken; }
+  /// The acknowledgement to send; nothing until another kAckStepBytes have arrived.
+  std::optional<AckMessage> takeAcknowledgement();
   /// The file of this name; null if none was begun. O(files).
   const IncomingFile *find(std::string_view name) const;
   /// The largest number of complete files. O(files).
@@ -72,6 +75,7 @@ private:
   IncomingLimits m_limits;
   std::map<uint32_t, Entry> m_entries;
   uint64_t m_bytesTaken = 0;
+  uint64_t m_acknowledged = 0; ///< of these
 };
 
 } // namespace pstudio

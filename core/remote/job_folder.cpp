@@ -19,8 +19,8 @@ namespace fs = std::filesystem;
 
 constexpr const char *kPrefix = "proton-worker-";
 
-/// Locks the folder as long as the descriptor is open; -1 if somebody else holds it, if it is no
-/// folder of this user's, or if it is not there.
+/// Locks the folder while the descriptor is open; -1 if another process has locked it, if it is no
+/// folder of this user, or if it does not exist.
 int lockFolder(const fs::path &folder) {
   const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   struct stat status {};
@@ -32,7 +32,7 @@ int lockFolder(const fs::path &folder) {
   return -1;
 }
 
-/// A folder is abandoned if it is old enough to have been locked by its maker and nobody holds it.
+/// A folder is abandoned if it is old enough for its maker to have locked it and is not locked.
 bool isOld(const fs::path &folder) {
   constexpr auto kTimeToLock = std::chrono::seconds(60);
   std::error_code error;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The folder that a worker keeps the files of somebody else's run in.
+// The folder of a remote worker for the files of a run.
 #pragma once
 
 #include <filesystem>
@@ -8,23 +8,23 @@
 
 namespace pstudio {
 
-/// A new folder among the system's temporary files that only this user may enter, removed with all
-/// that is in it when this object goes. A process that is killed leaves it behind, without its
-/// lock: the next worker removes it. Move-only.
+/// A new private folder among the system's temporary files; the destructor removes it with its
+/// contents. A process that is killed leaves it without its lock: the next worker removes it.
+/// Move-only.
 class JobFolder {
 public:
-  /// Makes one, after removing those that nobody has locked any more. Io.
+  /// Creates one, after removing unlocked older ones. Io.
   static Result<JobFolder> make();
   JobFolder(JobFolder &&other) noexcept;
   JobFolder &operator=(JobFolder &&) = delete;
   ~JobFolder() { remove(); }
 
-  /// Where files that came are; exists. Their names are below it.
+  /// For received files; exists.
   std::filesystem::path files() const { return m_path / "in"; }
-  /// Where the run leaves what it made; exists.
+  /// For results of the run; exists.
   std::filesystem::path results() const { return m_path / "out"; }
   const std::filesystem::path &path() const { return m_path; }
-  /// Removes it now. [any thread, once nobody else uses it]
+  /// Removes it now. [any thread, while no other one uses it]
   void remove();
 
 private:

@@ -31,17 +31,17 @@ std::string traceAccount(const Trace &trace, const IncomingFile &file) {
 
 std::string recordsAccount(const IncomingFiles &arrived, uint64_t pendingBytes) {
   if (arrived.bytesTaken() == 0)
-    return "nothing of its records had arrived";
+    return "no records had arrived";
   return countOf(arrived.bytesTaken(), "byte") + " of its records had arrived, " +
          (pendingBytes > 0 ? "at least " + std::to_string(pendingBytes) + " and " : "") +
-         "all that was recorded after them are missing";
+         "all later records are missing";
 }
 
 Result<KeptPart> keepPartOfTrace(const IncomingFile &file, const IncomingFiles &arrived,
                                  const fs::path &output, const std::string &why) {
   PSTUDIO_TRY_ASSIGN(const FileBytes bytes, FileBytes::read(arrived.folder() / file.name));
   Result<Trace> trace = readPftrace(bytes.bytes(), output.filename().string());
-  if (!trace) // so little that nothing can be told from it
+  if (!trace) // too short to decode
     return KeptPart{{}, "none of " + countOf(file.items, "slice") + " had arrived"};
   KeptPart kept{keptTracePath(output, ErrorCode::Io), traceAccount(*trace, file)};
   PSTUDIO_TRY(writePftrace(withNote(*std::move(trace), noteOf(why, kept.account)), kept.trace));
@@ -50,8 +50,8 @@ Result<KeptPart> keepPartOfTrace(const IncomingFile &file, const IncomingFiles &
 
 } // namespace
 
-Result<KeptPart> keepWhatArrived(const IncomingFiles &arrived, const fs::path &output,
-                                 const std::string &why, uint64_t pendingBytes) {
+Result<KeptPart> keepPartialTrace(const IncomingFiles &arrived, const fs::path &output,
+                                  const std::string &why, uint64_t pendingBytes) {
   const IncomingFile *file = arrived.find(kReturnedTrace);
   if (file && file->size > 0)
     return keepPartOfTrace(*file, arrived, output, why);

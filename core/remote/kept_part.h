@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Saves what had arrived of a run when its connection was lost.
+// Saves the received part of a run whose connection was lost.
 #pragma once
 
 #include <filesystem>
@@ -11,17 +11,16 @@
 
 namespace pstudio {
 
-/// What was saved, and how much is missing.
+/// The saved part and a count of the missing one.
 struct KeptPart {
-  std::filesystem::path trace; ///< keptTracePath of the output; empty: nothing could be shown
+  std::filesystem::path trace; ///< keptTracePath of the output; empty: too little had arrived
   std::string account; ///< "1,200 of 5,000 slices had arrived, 3,800 are missing"; never empty
 };
 
-/// Makes a trace of what arrived: the part of the trace file, else the drain logs; with a note that
-/// says `why` and what is missing. `pendingBytes`: that the far end still had at its last sign of
-/// life. Errors of reading and writing; a part of which nothing can be read is no error. O(what
-/// arrived).
-Result<KeptPart> keepWhatArrived(const IncomingFiles &arrived, const std::filesystem::path &output,
-                                 const std::string &why, uint64_t pendingBytes);
+/// Writes a trace of the received part of the trace file, else of the drain logs, with a note that
+/// contains `why` and the count of missing data. `pendingBytes`: of the last heartbeat. Errors of
+/// reading and writing; a part that is too short to decode is no error. O(received bytes).
+Result<KeptPart> keepPartialTrace(const IncomingFiles &arrived, const std::filesystem::path &output,
+                                  const std::string &why, uint64_t pendingBytes);
 
 } // namespace pstudio

@@ -2,7 +2,6 @@
 #include "core/remote/link_failure.h"
 
 #include <algorithm>
-#include <cstring>
 #include <optional>
 #include <string_view>
 
@@ -16,34 +15,34 @@ constexpr int kNotFound = 127;  // POSIX shells
 constexpr int kNotExecutable = 126;
 constexpr size_t kMostQuoted = 160;
 
-/// What one of ssh's messages means.
+/// The meaning of one of ssh's messages.
 struct SshTrouble {
   std::string_view text; ///< in its standard error
   std::string_view message;
   std::string_view hint; ///< HOST stands for the host
 };
-/// The first that fits is it.
+/// The first match decides.
 constexpr SshTrouble kSshTroubles[] = {
-    {"REMOTE HOST IDENTIFICATION HAS CHANGED", "the host key is another than the known one",
-     "if that machine was set up anew, forget its old key with: ssh-keygen -R HOST ; if not, "
-     "somebody may have come between"},
-    {"Host key verification failed", "the host key is not known",
+    {"REMOTE HOST IDENTIFICATION HAS CHANGED", "the host key has changed",
+     "if the machine was reinstalled, remove its old key: ssh-keygen -R HOST ; otherwise the "
+     "connection may be intercepted"},
+    {"Host key verification failed", "the host key is unknown",
      "connect once in a terminal and confirm the key: ssh HOST"},
-    {"Permission denied", "the far end does not let this user in without a password",
-     "nobody can be asked for one here: set up a key with ssh-copy-id HOST and load it with "
+    {"Permission denied", "the host rejects this user without a password",
+     "the connection is non-interactive: set up a key with ssh-copy-id HOST and load it with "
      "ssh-add, until this works: ssh -o BatchMode=yes HOST true"},
-    {"Too many authentication failures", "the far end does not let this user in",
+    {"Too many authentication failures", "the host rejects this user",
      "name one key in ~/.ssh/config (IdentityFile, IdentitiesOnly yes)"},
-    {"Could not resolve hostname", "the host is not known",
-     "check its name, or add it to ~/.ssh/config"},
-    {"Connection refused", "the host does not take connections of ssh",
+    {"Could not resolve hostname", "the host name is unknown",
+     "check the name, or add it to ~/.ssh/config"},
+    {"Connection refused", "the host rejects SSH connections",
      "check that sshd runs there, and the port"},
     {"timed out", "the host does not answer", "check the network, and that the machine is on"},
     {"No route to host", "the host cannot be reached",
      "check the network, and that the machine is on"},
     {"Network is unreachable", "the host cannot be reached", "check the network"},
-    {"Bad configuration option", "ssh does not understand its settings",
-     "look at ~/.ssh/config and at the command"},
+    {"Bad configuration option", "ssh rejects its configuration",
+     "check ~/.ssh/config and the command"},
 };
 
 std::string_view lastLine(std::string_view text) {
@@ -59,9 +58,9 @@ std::string inQuotes(std::string_view text) {
          (line.size() > kMostQuoted ? "...\"" : "\"");
 }
 
-/// ": what it said last", if it said anything.
-std::string lastWords(const LinkEnd &end) {
-  const std::string_view line = lastLine(end.said);
+/// ": " and the last line of its standard error, if there is one.
+std::string lastErrorLine(const LinkEnd &end) {
+  const std::string_view line = lastLine(end.errorOutput);
   return line.empty() ? std::string() : ": " + std::string(line.substr(0, kMostQuoted));
 }
 
@@ -86,67 +85,59 @@ std::string withHost(std::string_view hint, const std::string &host) {
 }
 
 std::optional<Error> sshTrouble(const LinkEnd &end) {
-  if (!isSshCommand(end.command) || end.signal != 0 || end.exitCode != kSshFailed)
+  if (!isSshCommand(end.command) || end.status.signal != 0 || end.status.exitCode != kSshFailed)
     return std::nullopt;
   for (const SshTrouble &trouble : kSshTroubles)
-    if (end.said.find(trouble.text) != std::string::npos)
+    if (end.errorOutput.find(trouble.text) != std::string::npos)
       return Error{ErrorCode::Io,
                    std::string(trouble.message),
                    {},
                    withHost(trouble.hint, hostOf(end.command))};
   return Error{ErrorCode::Io,
-               "ssh did not connect" + lastWords(end),
+               "ssh did not connect" + lastErrorLine(end),
                {},
                withHost("find out why with: ssh -v HOST true", hostOf(end.command))};
 }
 
-std::string endText(const LinkEnd &end) {
-  if (end.signal == 0)
-    return "ended with exit code " + std::to_string(end.exitCode);
-  const char *name = ::sigabbrev_np(end.signal);
-  return "was ended by " +
-         (name ? "SIG" + std::string(name) : "signal " + std::to_string(end.signal));
-}
-
 Error neverAnswered(const LinkEnd &end) {
   constexpr const char *kQuietShell =
-      "what the login shell there runs must print nothing when nobody looks: in its start file put "
-      "the output behind a test for a terminal ([ -t 1 ])";
+      "the remote login shell must not print anything in non-interactive sessions; in its startup "
+      "file, print only to a terminal ([ -t 1 ])";
   if (end.silence.count() > 0)
     return {ErrorCode::Io,
             "no worker answered within " + std::to_string(end.silence.count()) + " s" +
-                (end.banner.empty() ? lastWords(end)
-                                    : "; there came text instead: " + inQuotes(end.banner)),
+                (end.banner.empty() ? lastErrorLine(end)
+                                    : "; received text instead: " + inQuotes(end.banner)),
             {},
             !end.banner.empty() ? kQuietShell
             : isSshCommand(end.command)
-                ? withHost("see whether this works without a question: ssh -o BatchMode=yes HOST "
+                ? withHost("check that this works without a prompt: ssh -o BatchMode=yes HOST "
                            "true ; a slow machine needs a longer limit",
                            hostOf(end.command))
-                : "see whether the command works in a terminal; a slow machine needs a longer "
+                : "check that the command works in a terminal; a slow machine needs a longer "
                   "limit"};
   if (std::optional<Error> trouble = sshTrouble(end))
     return *std::move(trouble);
-  if (end.signal == 0 && end.exitCode == kNotFound)
+  if (end.status.signal == 0 && end.status.exitCode == kNotFound)
     return {ErrorCode::Io,
-            "the worker's program was not found there" + lastWords(end),
+            "the worker program was not found on the remote machine" + lastErrorLine(end),
             {},
             "install Proton Studio there, or give the program's full path in the command"};
-  if (end.signal == 0 && end.exitCode == kNotExecutable)
+  if (end.status.signal == 0 && end.status.exitCode == kNotExecutable)
     return {ErrorCode::Io,
-            "the worker's program may not be run there" + lastWords(end),
+            "the worker program on the remote machine is not executable" + lastErrorLine(end),
             {},
             "check its permissions"};
   if (!end.banner.empty())
     return {ErrorCode::InvalidFormat,
-            "there came text instead of a worker's answer: " + inQuotes(end.banner) +
-                "; the command " + endText(end),
+            "expected a worker message, received text: " + inQuotes(end.banner) + "; the command " +
+                exitText(end.status),
             {},
             kQuietShell};
   return {ErrorCode::Io,
-          "the command " + endText(end) + " and no worker answered" + lastWords(end),
+          "no worker answered: the command " + exitText(end.status) + lastErrorLine(end),
           {},
-          "see whether it works in a terminal"};
+          "check that the command works in a terminal"};
 }
 
 Error stoppedToAnswer(const LinkEnd &end) {
@@ -154,19 +145,21 @@ Error stoppedToAnswer(const LinkEnd &end) {
       end.stage.empty() ? " before the first stage" : " in stage " + end.stage;
   if (end.silence.count() > 0)
     return {ErrorCode::Io,
-            "the connection was lost" + stage + ": nothing has come for " +
+            "the connection was lost" + stage + ": no data for " +
                 std::to_string(end.silence.count()) + " s",
             {},
-            "check the network; the far end gives up by itself"};
-  const bool hasSshLost = isSshCommand(end.command) && end.exitCode == kSshFailed;
+            "check the network; the remote worker stops by itself"};
+  const bool hasSshLost = isSshCommand(end.command) && end.status.exitCode == kSshFailed;
   return {ErrorCode::Io,
           "the connection was lost" + stage + ": " +
-              (end.signal == 0 && end.exitCode == 0 ? "the far end closed it"
-                                                    : "the command " + endText(end)) +
-              lastWords(end),
+              (end.status.signal == 0 && end.status.exitCode == 0
+                   ? "the remote worker closed it"
+                   : "the command " + exitText(end.status)) +
+              lastErrorLine(end),
           {},
           hasSshLost ? "check the network and run again"
-                     : "what the far end said last is in the log; it may have run out of memory"};
+                     : "the log contains the last output of the remote worker; it may have run "
+                       "out of memory"};
 }
 
 } // namespace

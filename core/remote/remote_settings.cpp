@@ -23,7 +23,7 @@ constexpr std::string_view kRootFields[] = {"remotes"};
 constexpr std::string_view kRemoteFields[] = {"name", "command", "environment", "connect_limit_s",
                                               "silence_limit_s"};
 
-/// A failure of a function that knows nothing of JSON, put at a field.
+/// Reports the failure of a function without JSON at a field.
 Result<void> at(const JsonField &field, Result<void> result) {
   if (result)
     return result;
@@ -73,7 +73,7 @@ Result<RemoteSettings> settingsFrom(const nlohmann::json &json, const std::strin
   for (size_t i = 0; i < remotes.size(); ++i) {
     PSTUDIO_TRY_ASSIGN(RemoteTarget remote, remoteFrom(remotes[i], json["remotes"][i]));
     if (settings.find(remote.name))
-      return remotes[i].error("a second remote is called '" + remote.name + "'");
+      return remotes[i].error("duplicate remote name '" + remote.name + "'");
     settings.remotes.push_back(std::move(remote));
   }
   return settings;
@@ -134,11 +134,11 @@ Result<RemoteTarget> RemoteSettings::require(std::string_view name) const {
 
 Result<void> validateRemote(const RemoteTarget &remote) {
   if (!isRemoteName(remote.name))
-    return fail(ErrorCode::InvalidInput, "'" + remote.name + "' cannot name a remote", {},
+    return fail(ErrorCode::InvalidInput, "invalid name of a remote: '" + remote.name + "'", {},
                 "use letters, digits, '.', '_' and '-', at most 64");
   PSTUDIO_TRY(splitCommand(remote.command));
   if (!std::ranges::all_of(remote.environment, isVariable))
-    return fail(ErrorCode::InvalidInput, "a variable of the environment has no usable name", {},
+    return fail(ErrorCode::InvalidInput, "invalid name of an environment variable", {},
                 "write it as NAME=VALUE");
   for (const std::chrono::seconds limit : {remote.connectLimit, remote.silenceLimit})
     if (limit.count() < 1 || limit.count() > kLongestLimit)
@@ -159,7 +159,7 @@ Result<fs::path> remoteSettingsFile() {
   if (!folder.is_absolute()) // the standard: a relative one is to be ignored
     folder = variable("HOME").is_absolute() ? variable("HOME") / ".config" : fs::path();
   if (folder.empty())
-    return fail(ErrorCode::Io, "there is no folder for settings", {},
+    return fail(ErrorCode::Io, "cannot find a folder for settings", {},
                 std::string("set XDG_CONFIG_HOME, HOME or ") + kRemotesFileVariable);
   return folder / "proton-studio" / "remotes.json";
 }

@@ -23,7 +23,7 @@ struct RemoteTarget {
   std::map<std::string, std::string> environment; ///< of the command, beside this process's own
   std::chrono::seconds connectLimit{20};          ///< until the worker answers, 1 s to an hour
   /// How long nothing may come from it before the connection counts as lost, 1 s to an hour; it
-  /// gives a sign of life four times in that.
+  /// sends a heartbeat four times in that.
   std::chrono::seconds silenceLimit{60};
   bool operator==(const RemoteTarget &) const = default;
 };
@@ -42,7 +42,7 @@ struct RemoteSettings {
   Result<RemoteTarget> require(std::string_view name) const;
 };
 
-/// InvalidInput, with what is wrong: a name that is none, a command that splitCommand() refuses, a
+/// InvalidInput, with what is wrong: a name that is none, a command that splitCommand() rejects, a
 /// variable's name that is empty or has '=', a limit out of range.
 Result<void> validateRemote(const RemoteTarget &remote);
 

@@ -6,9 +6,6 @@
 
 namespace pstudio {
 
-/// The stage in which the files of a run come back.
-inline constexpr std::string_view kReceiveStage = "receive";
-
 inline constexpr std::string_view kReturnedTrace = "trace.pftrace";
 inline constexpr std::string_view kReturnedCapture = "capture.pscapture";
 inline constexpr std::string_view kReturnedPasses = "passes.json";
@@ -16,7 +13,7 @@ inline constexpr std::string_view kReturnedCallbacks = "callbacks.npy";
 inline constexpr std::string_view kReturnedCode = "code";
 
 /// True for these and for drain logs (core/record/stream_log.h), whose records come while a kernel
-/// runs. Nothing else that a far end sends is written down.
+/// runs. Every other file is rejected.
 bool isReturnedFile(std::string_view name);
 /// True for a drain log's name.
 bool isDrainLog(std::string_view name);

@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr uint64_t kMostSourceBytes = 16u << 20; ///< of a callback file that is looked into
+constexpr uint64_t kMostSourceBytes = 16u << 20; ///< of a callback file with includes
 
 /// Every "file" member of a specification is a file that it needs, wherever it stands.
 void findFileMembers(const nlohmann::json &json, std::vector<std::string> &files) {
@@ -61,8 +61,8 @@ public:
       return {};
     BundledFile file{path, path.relative_path().generic_string(), 0};
     if (!path.is_absolute() || !isSafeFileName(file.name))
-      return fail(ErrorCode::InvalidInput, "a file of this name cannot be sent to another machine",
-                  path.string(), "give it a name without control characters");
+      return fail(ErrorCode::InvalidInput, "invalid name of a file for another machine",
+                  path.string(), "rename it without control characters");
     std::error_code error;
     if (!fs::is_regular_file(path, error))
       return fail(ErrorCode::Io,
@@ -88,7 +88,8 @@ public:
     for (const std::string &name : quotedIncludes(text)) {
       const fs::path included = (path.parent_path() / name).lexically_normal();
       std::error_code ignored;
-      if (fs::is_regular_file(included, ignored)) // else a system's header, or the compiler says it
+      if (fs::is_regular_file(included,
+                              ignored)) // else a system's header, or an error of the compiler
         PSTUDIO_TRY(addSource(included));
     }
     return {};
@@ -112,8 +113,8 @@ Result<fs::path> normalPath(const fs::path &path) {
   return absolute.lexically_normal();
 }
 
-/// What is wanted besides the trace; the paths only say so.
-void askForResults(const RunRequest &local, RunRequest &bundled) {
+/// Requests the results besides the trace; the paths only select them.
+void requestResults(const RunRequest &local, RunRequest &bundled) {
   bundled.isBundled = true;
   bundled.output = "trace";
   bundled.keepCapture = local.keepCapture.empty() ? "" : "capture";
@@ -128,7 +129,7 @@ Result<RunBundle> bundleProgram(const RunRequest &request, const std::string &ta
   RunBundle bundle;
   FileList files;
   PSTUDIO_TRY(files.add(program.file));
-  askForResults(request, bundle.request);
+  requestResults(request, bundle.request);
   bundle.files = files.take();
   bundle.request.specPath = bundle.files.front().name;
   bundle.request.overrides = request.overrides;
@@ -142,12 +143,10 @@ Result<RunBundle> bundleProgram(const RunRequest &request, const std::string &ta
 }
 
 Result<RunBundle> bundleSpec(const RunRequest &request, const std::string &target) {
-  PSTUDIO_TRY_ASSIGN(RunSpec spec, request.specPath.empty()
-                                       ? parseRunSpec(request.specText, request.folder)
-                                       : loadRunSpec(request.specPath));
+  PSTUDIO_TRY_ASSIGN(RunSpec spec, readSpec(request));
   PSTUDIO_TRY(applyOverrides(spec, request.overrides));
   RunBundle bundle;
-  askForResults(request, bundle.request);
+  requestResults(request, bundle.request);
   bundle.request.overrides.callbackOutput = spec.callbacks.output.empty() ? "" : "callbacks";
   spec.callbacks.output.clear();
   spec.target = target;
@@ -176,7 +175,7 @@ Result<std::vector<std::string>> filesOfSpec(std::string_view specText) {
   for (const std::string &file : files)
     if (!isSafeFileName(file))
       return fail(ErrorCode::InvalidInput,
-                  "a file may not be called that here: it would not lie in the folder of the run",
+                  "invalid file name: it would leave the folder of the run",
                   "file \"" + file + "\"");
   return files;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything that a run needs of this machine's files, to be sent to another one.
+// The files that a run on another machine needs.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ struct BundledFile {
   uint64_t size = 0;          ///< [bytes]
 };
 
-/// The files of a run and what to ask the far end for.
+/// The files of a run and the request for the remote worker.
 struct RunBundle {
   std::vector<BundledFile> files; ///< each once
   uint64_t bytes = 0;             ///< of all files together
@@ -37,8 +37,8 @@ Result<RunBundle> bundleRun(const RunRequest &request, const std::string &target
 /// The files that a bundled specification names; InvalidInput for one that is no safe name.
 Result<std::vector<std::string>> filesOfSpec(std::string_view specText);
 
-/// `text` of a far end with its folder of files taken off every path in it: what is left is the
-/// path here.
+/// `text` of a remote worker with its folder of files taken off every path in it: what is left is
+/// the path here.
 std::string withoutFolder(std::string text, const std::filesystem::path &folder);
 
 } // namespace pstudio

@@ -94,7 +94,7 @@ Result<std::vector<std::string>> parseCounters(std::string_view text) {
       counters.emplace_back(word);
   }
   if (counters.size() > kMostCounters)
-    return fail(ErrorCode::InvalidInput, "at most 64 counters can be asked for in one run");
+    return fail(ErrorCode::InvalidInput, "a run collects at most 64 counters");
   return counters;
 }
 

@@ -47,8 +47,8 @@ Result<HostBuffer> loadFile(const BufferArgument &argument, const FileInit &init
   const DType expected = argument.dtype == DType::BF16 ? DType::F32 : argument.dtype;
   if (file.dtype() != expected || !std::ranges::equal(file.shape(), argument.shape))
     return fail(ErrorCode::InvalidInput,
-                "the file holds " + describeShape(file.dtype(), file.shape()) +
-                    ", the specification asks for " + describeShape(expected, argument.shape),
+                "the file contains " + describeShape(file.dtype(), file.shape()) +
+                    ", the specification requires " + describeShape(expected, argument.shape),
                 init.npy.string());
   if (argument.dtype != DType::BF16)
     return file;

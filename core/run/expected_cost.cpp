@@ -17,8 +17,8 @@ std::string expectedCost(const InstrumentationMode &mode) {
     return who + "in each n-th iteration took up to 1.2 times as long.";
   if (!mode.ctas.isEmpty() || !mode.warps.isEmpty())
     return who + "in 1 CTA of 16 took 1.0 to 1.2 times as long.";
-  return who + "took 1.05 to 1.8 times as long, and up to 4 times where each lane has to tell its "
-               "own; those that record 1 CTA of 16 took 1.0 to 1.2 times.";
+  return who + "took 1.05 to 1.8 times as long, and up to 4 times where the address of each lane "
+               "is recorded; those that record 1 CTA of 16 took 1.0 to 1.2 times.";
 }
 
 } // namespace pstudio

@@ -24,8 +24,6 @@ constexpr std::array<std::string_view, 9> kModes{
     "functions", "loops", "barriers", "accesses", "memory", "async", "matrix", "none", "default"};
 constexpr std::array<std::string_view, 2> kAnnotations{"keep", "drop"};
 constexpr std::array<std::string_view, 3> kBufferTypes{"auto", "shared", "global"};
-constexpr std::array<std::string_view, 5> kStrategies{"circular", "first", "flush", "stream",
-                                                      "histogram"};
 constexpr std::array<std::string_view, 2> kWhenFull{"wait", "drop"};
 constexpr std::array<std::string_view, 10> kGranularities{
     "thread", "warp",       "warp_2",       "warp_4",       "warp_8",
@@ -87,7 +85,7 @@ template <IdRanges Mode::*Field>
 Result<void> readIds(Mode &mode, std::string_view key, std::string_view text) {
   PSTUDIO_TRY_ASSIGN(mode.*Field, IdRanges::parse(text));
   if ((mode.*Field).isEmpty())
-    return modeError(std::string(key) + " names no ids", "leave it out to record all");
+    return modeError(std::string(key) + " names no ids", "omit it to record all");
   return {};
 }
 
@@ -192,7 +190,7 @@ template <std::vector<std::string> Mode::*Field> std::string writeGlobs(const Mo
 constexpr std::array kOptions{
     nameOption<&Mode::annotations, kAnnotations>("annotations"),
     nameOption<&Mode::bufferType, kBufferTypes>("buffer_type"),
-    nameOption<&Mode::strategy, kStrategies>("strategy"),
+    nameOption<&Mode::strategy, record::kStrategyNames>("strategy"),
     nameOption<&Mode::whenFull, kWhenFull>("when_full"),
     Option{"slots", readSlots, writeNumber<&Mode::slotsPerUnit>},
     Option{"bins", readBins, writeNumber<&Mode::bins>},
@@ -242,7 +240,8 @@ Result<void> readModes(Mode &mode, std::string_view names, bool isAlone) {
       mode.autoModes.push_back(static_cast<Mode::AutoMode>(place));
     } else if (name == "none") {
       if (!isAlone)
-        return modeError("mode 'none' stands alone", "it records nothing: leave out all the rest");
+        return modeError("mode 'none' takes no options",
+                         "it records nothing: remove everything else");
       mode.enabled = false;
     }
   } while (!names.empty());
@@ -254,25 +253,24 @@ Result<void> readModes(Mode &mode, std::string_view names, bool isAlone) {
 
 /// With strategy=histogram the segments are counters, which other records have no place in.
 Result<void> checkHistogram(const Mode &mode, const Keys &keys) {
-  if (mode.strategy != Mode::Strategy::Histogram) {
+  if (!record::traitsOf(mode.strategy).isCounting) {
     if (isGiven(keys, "bins"))
       return modeError("bins needs strategy=histogram", "the other strategies record accesses");
     return {};
   }
   if (mode.autoModes != std::vector{Mode::AutoMode::Memory})
-    return modeError("strategy=histogram counts memory accesses alone",
+    return modeError("strategy=histogram counts memory accesses only",
                      "write memory:strategy=histogram, and record the other modes in another run");
   if (mode.bufferType == Mode::BufferType::Shared)
-    return modeError("strategy=histogram has its counters in global memory",
-                     "leave buffer_type out");
+    return modeError("strategy=histogram has its counters in global memory", "omit buffer_type");
   if (mode.slotsPerUnit != 0)
     return modeError("strategy=histogram has no records to give slots to",
-                     "bins= says how many counters an operation has");
+                     "bins= sets the number of counters of an operation");
   if (mode.every > 1)
     return modeError("strategy=histogram counts every iteration",
-                     "leave every out; warps= and ctas= choose who counts");
+                     "omit every; warps= and ctas= select the warps that count");
   if (isGiven(keys, "metric"))
-    return modeError("strategy=histogram counts and takes no times", "leave metric out");
+    return modeError("strategy=histogram counts and takes no times", "omit metric");
   return {};
 }
 
@@ -285,20 +283,20 @@ Result<void> checkTogether(const Mode &mode, const Keys &keys) {
   if (isGiven(keys, "when_full") && mode.strategy != Mode::Strategy::Stream)
     return modeError("when_full needs strategy=stream",
                      "the other strategies never wait for the host");
-  const bool isHalved =
-      mode.strategy == Mode::Strategy::Flush || mode.strategy == Mode::Strategy::Stream;
-  if (isHalved && mode.slotsPerUnit != 0 && mode.slotsPerUnit < kLeastHalvedModeSlots)
+  if (record::traitsOf(mode.strategy).isHalved && mode.slotsPerUnit != 0 &&
+      mode.slotsPerUnit < kLeastHalvedModeSlots)
     return modeError("slots=" + std::to_string(mode.slotsPerUnit) + " are too few for strategy=" +
-                         nameOf(mode.strategy, kStrategies) + ", which hands over halves",
+                         std::string(record::traitsOf(mode.strategy).name) +
+                         ", which hands over halves",
                      "it needs " + std::to_string(kLeastHalvedModeSlots) +
                          " slots or more; 0 chooses the number automatically");
   if (mode.strategy == Mode::Strategy::Flush && mode.bufferType == Mode::BufferType::Global)
     return modeError("strategy=flush needs segments in shared memory",
-                     "it moves full shared segments to global memory: leave buffer_type out, or "
-                     "use strategy=circular");
+                     "it moves full shared segments to global memory: omit buffer_type, or use "
+                     "strategy=circular");
   if (mode.has(Mode::AutoMode::Memory) && mode.granularity != Mode::Granularity::Warp)
     return modeError("the mode 'memory' records each warp",
-                     "leave granularity out; warps= and ctas= choose some of them");
+                     "omit granularity; warps= and ctas= select some of them");
   return checkHistogram(mode, keys);
 }
 

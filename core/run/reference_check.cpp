@@ -281,7 +281,7 @@ Result<CheckReport> runCheck(const RunSpec &spec, const ResultCheck &check,
   if (declared->dtype != output.dtype() || !std::ranges::equal(declared->shape, output.shape()))
     return fail(ErrorCode::InvalidInput, "the buffer is " +
                                              describeShape(output.dtype(), output.shape()) +
-                                             ", the specification says " + describe(*declared));
+                                             ", the specification requires " + describe(*declared));
   PSTUDIO_TRY_ASSIGN(const Reference reference, referenceOf(spec, check, output));
   const auto width = static_cast<uint64_t>(output.shape().back());
   CheckReport report;

@@ -90,7 +90,7 @@ private:
     m_strideBytes.assign(rank(), m_elementBytes);
     if (!m_map.strides.empty() && m_map.strides.back() != 1)
       return refuse(element("strides", rank() - 1),
-                    "the elements of the last dimension must lie side by side: stride 1, not " +
+                    "the elements of the last dimension must be contiguous: stride 1, not " +
                         std::to_string(m_map.strides.back()));
     const int64_t unit =
         m_map.interleave == TensorInterleave::Bytes32 ? 2 * Limits::kUnitBytes : Limits::kUnitBytes;
@@ -151,7 +151,7 @@ private:
                       "the box does not fit: it has " + std::to_string(extent) +
                           " elements in a dimension in which " + m_map.buffer + " has " +
                           std::to_string(m_shape[d]),
-                      "make it smaller, or say by \"fill\" what the elements outside read as");
+                      "make it smaller, or set \"fill\" to the value of elements outside");
     }
     return {};
   }

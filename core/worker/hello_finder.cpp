@@ -40,7 +40,7 @@ Guess isHello(std::span<const std::byte> bytes) {
 Result<std::optional<std::vector<std::byte>>>
 HelloFinder::append(std::span<const std::byte> bytes) {
   m_bytes.insert(m_bytes.end(), bytes.begin(), bytes.end());
-  // A guess that cannot be decided yet does not hide a hello that is complete behind it.
+  // An undecided guess does not hide a complete hello after it.
   std::optional<size_t> undecided;
   for (size_t at = m_bannerBytes; at < m_bytes.size(); ++at) {
     const Guess guess = isHello(std::span(m_bytes).subspan(at));
@@ -56,7 +56,7 @@ HelloFinder::append(std::span<const std::byte> bytes) {
   m_bannerBytes = undecided.value_or(m_bytes.size());
   if (m_bytes.size() > kMostBannerBytes + kMostHelloBytes || m_bannerBytes > kMostBannerBytes)
     return fail(ErrorCode::InvalidFormat,
-                "the first " + std::to_string(m_bytes.size()) + " bytes hold no hello");
+                "the first " + std::to_string(m_bytes.size()) + " bytes contain no hello");
   return std::nullopt;
 }
 

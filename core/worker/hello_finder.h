@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds where a worker begins to speak: a login shell may print something before it.
+// Finds the hello of a worker after text of a login shell.
 #pragma once
 
 #include <cstddef>
@@ -15,20 +15,20 @@ namespace pstudio {
 /// Reads a stream up to its first hello frame, of whatever version. [not thread-safe]
 class HelloFinder {
 public:
-  /// How much a far end may print before its hello [bytes]; more means that it never comes.
+  /// Longest text before a hello [bytes].
   static constexpr size_t kMostBannerBytes = 64u << 10;
 
-  /// Adds bytes that arrived. Once the hello is there in full: its frame and what came behind it,
-  /// for a FrameReader; nothing before that. InvalidFormat once kMostBannerBytes came without one.
-  /// To be called no more after either.
+  /// Adds bytes that arrived. Returns the frame of the complete hello and the bytes after it, for a
+  /// FrameReader; nothing before. InvalidFormat after kMostBannerBytes without a hello. Must not be
+  /// called after either.
   Result<std::optional<std::vector<std::byte>>> append(std::span<const std::byte> bytes);
 
-  /// What came before the hello, as text of printable characters; all there is before it is found.
+  /// The printable text before the hello; all text while there is none.
   std::string banner() const;
 
 private:
   std::vector<std::byte> m_bytes;
-  size_t m_bannerBytes = 0; ///< that are known to be before the hello
+  size_t m_bannerBytes = 0; ///< before the hello
 };
 
 } // namespace pstudio

@@ -132,7 +132,7 @@ json toJson(const HelloMessage &hello) {
 }
 Result<WorkerMessage> helloFrom(PayloadReader in) {
   HelloMessage hello;
-  // Clamped, not refused: any version that is not ours gets the same answer.
+  // Clamped: every other version gets the same answer.
   hello.version = static_cast<uint32_t>(std::min<uint64_t>(in.count("version"), UINT32_MAX));
   hello.program = in.text("program");
   hello.capabilities = in.optionalTexts("capabilities");
@@ -325,12 +325,12 @@ Result<WorkerMessage> ackFrom(PayloadReader in) {
   return in.finish(ack);
 }
 
-json toJson(const AliveMessage &alive) {
-  return {{"pending_bytes", alive.pendingBytes}};
+json toJson(const HeartbeatMessage &heartbeat) {
+  return {{"pending_bytes", heartbeat.pendingBytes}};
 }
-Result<WorkerMessage> aliveFrom(PayloadReader in) {
-  AliveMessage alive{in.count("pending_bytes")};
-  return in.finish(alive);
+Result<WorkerMessage> heartbeatFrom(PayloadReader in) {
+  HeartbeatMessage heartbeat{in.count("pending_bytes")};
+  return in.finish(heartbeat);
 }
 
 json toJson(const ListTargetsRequest &) {
@@ -377,8 +377,8 @@ std::string chunkPayload(const ChunkMessage &chunk) {
 
 Result<WorkerMessage> chunkFromPayload(std::string_view payload) {
   if (payload.size() < kChunkHeaderBytes || payload.size() > kChunkHeaderBytes + kMaxChunkBytes)
-    return pstudio::fail(ErrorCode::InvalidFormat, "a piece of a file cannot have " +
-                                                       std::to_string(payload.size()) + " bytes");
+    return pstudio::fail(ErrorCode::InvalidFormat,
+                         "a chunk cannot have " + std::to_string(payload.size()) + " bytes");
   const auto byte = [&](size_t i) { return uint64_t{static_cast<uint8_t>(payload[i])}; };
   ChunkMessage chunk;
   for (size_t i = 0; i < 4; ++i)
@@ -394,13 +394,22 @@ struct TypeRow {
   Result<WorkerMessage> (*from)(PayloadReader);
 };
 /// In the order of WorkerMessage.
-constexpr TypeRow kTypes[] = {
-    {"hello", helloFrom},    {"run", runFrom},           {"cancel", cancelFrom},
-    {"stage", stageFrom},    {"progress", progressFrom}, {"log", logFrom},
-    {"result", resultFrom},  {"error", errorFrom},       {"output", outputFrom},
-    {"file", fileFrom},      {"chunk", nullptr},         {"file_end", fileEndFrom},
-    {"ack", ackFrom},        {"alive", aliveFrom},       {"list_targets", listTargetsFrom},
-    {"targets", targetsFrom}};
+constexpr TypeRow kTypes[] = {{"hello", helloFrom},
+                              {"run", runFrom},
+                              {"cancel", cancelFrom},
+                              {"stage", stageFrom},
+                              {"progress", progressFrom},
+                              {"log", logFrom},
+                              {"result", resultFrom},
+                              {"error", errorFrom},
+                              {"output", outputFrom},
+                              {"file", fileFrom},
+                              {"chunk", nullptr},
+                              {"file_end", fileEndFrom},
+                              {"ack", ackFrom},
+                              {"heartbeat", heartbeatFrom},
+                              {"list_targets", listTargetsFrom},
+                              {"targets", targetsFrom}};
 static_assert(std::size(kTypes) == std::variant_size_v<WorkerMessage>);
 
 } // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Payloads of worker messages. Internal to core/run.
+// Payloads of worker messages. Internal to core/worker.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the application and the process that runs a kernel for it say to each other. Described in
+// Messages between the application and the process that runs a kernel for it. Described in
 // PROTOCOL.md.
 #pragma once
 
@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -37,7 +38,7 @@ struct RunOverrides {
 /// command-line option.
 Result<void> applyOverrides(RunSettings &settings, const RunOverrides &overrides);
 
-/// Takes the files of a run by messages and returns its results so: FileMessage and those after it.
+/// Receives the files of a run and returns its results by messages: FileMessage and those after it.
 inline constexpr const char *kCapabilityFiles = "files";
 /// Answers ListTargetsRequest.
 inline constexpr const char *kCapabilityTargets = "targets";
@@ -45,8 +46,8 @@ inline constexpr const char *kCapabilityTargets = "targets";
 /// Both sides' first message.
 struct HelloMessage {
   uint32_t version = kWorkerProtocolVersion;
-  std::string program; ///< name and version, for people
-  /// What else it understands (kCapability...), so that a later version can add to this one.
+  std::string program; ///< name and version, for messages
+  /// Its other features (kCapability...), so that a later version can add to this one.
   std::vector<std::string> capabilities = {};
   bool operator==(const HelloMessage &) const = default;
 };
@@ -64,33 +65,39 @@ struct RunRequest {
   /// it is missing and removes it, the sender removes it if the worker dies. Empty: the trace is
   /// written to `output` directly (still complete or not at all).
   std::filesystem::path temporary;
-  /// Where the profile buffers go as the device left them, absolute; empty = nowhere.
+  /// File for the raw profile buffers, absolute; empty = none.
   std::filesystem::path keepCapture = {};
-  /// Where the report of the compiler's passes goes, absolute; empty = none is made.
+  /// File for the report of the compiler's passes, absolute; empty = none.
   std::filesystem::path passes = {};
   /// The command that starts the worker of another machine, instead of the one that the target
   /// names; empty: the target decides (core/run/target_place.h).
   std::string worker = {};
-  /// The files of the run came before this by messages and its results are to go back so: the
+  /// The files of the run preceded this message, and its results return by messages: the
   /// specification's paths are names of those files, and every path above that is not empty only
-  /// says that its file is wanted.
+  /// requests its file.
   bool isBundled = false;
-  /// Folder that the files were brought to from another machine; names in traces, messages of the
-  /// compiler and keys of its cache leave it out. Empty: they are where they were made.
+  /// Folder of the files that another machine sent; names in traces, messages of the compiler and
+  /// keys of its cache omit it. Empty: the files are local.
   std::filesystem::path fileRoot = {};
   /// Compile only, and return the code ("ptx"); empty: run.
   std::string emit = {};
-  bool hasNoCache = false; ///< compile anew, and keep nothing compiled
-  /// How long the sender may be silent before it counts as gone [s]; 0: for ever.
+  bool hasNoCache = false; ///< compile again, and cache nothing
+  /// How long the sender may be silent before it counts as gone [s]; 0: no limit.
   double silenceLimitSeconds = 0.0;
   bool operator==(const RunRequest &) const = default;
 };
+
+/// The specification of a request that is no program, without its overrides. Errors of the parser.
+Result<RunSpec> readSpec(const RunRequest &request);
 
 /// Application to worker: stop. The worker answers with an ErrorMessage (Cancelled), or a result if
 /// it was done.
 struct CancelRequest {
   bool operator==(const CancelRequest &) const = default;
 };
+
+/// The stage in which the files of a run on another machine come back.
+inline constexpr std::string_view kReceiveStage = "receive";
 
 /// Worker to application: a new stage began (names: collector/collector.h, then "write").
 struct StageMessage {
@@ -122,7 +129,7 @@ struct CheckMessage {
   std::string output;
   double maxError = 0.0; ///< measured; infinity if a value is not finite
   double allowed = 0.0;
-  std::string sample = {}; ///< what of the output was compared, "64 of 4096 rows"; empty: all of it
+  std::string sample = {}; ///< the compared part of the output, "64 of 4096 rows"; empty: all
   bool operator==(const CheckMessage &) const = default;
 };
 
@@ -148,6 +155,6 @@ struct ErrorMessage {
 using WorkerMessage =
     std::variant<HelloMessage, RunRequest, CancelRequest, StageMessage, ProgressMessage, LogMessage,
                  ResultMessage, ErrorMessage, OutputMessage, FileMessage, ChunkMessage,
-                 FileEndMessage, AckMessage, AliveMessage, ListTargetsRequest, TargetsMessage>;
+                 FileEndMessage, AckMessage, HeartbeatMessage, ListTargetsRequest, TargetsMessage>;
 
 } // namespace pstudio

@@ -80,10 +80,10 @@ Result<void> requireHello(const WorkerMessage &message) {
     return fail(ErrorCode::InvalidFormat, "the first message is not a hello", "worker stream");
   if (hello->version != kWorkerProtocolVersion)
     return fail(ErrorCode::Unsupported,
-                "'" + hello->program + "' speaks protocol version " +
-                    std::to_string(hello->version) + ", this program " +
+                "'" + hello->program + "' uses worker protocol version " +
+                    std::to_string(hello->version) + ", this program version " +
                     std::to_string(kWorkerProtocolVersion),
-                "worker stream", "install one version of Proton Studio");
+                "worker stream", "install the same version of Proton Studio on both sides");
   return {};
 }
 
@@ -113,6 +113,11 @@ Result<void> applyActivity(ActivitySettings &activity, const RunOverrides &overr
 }
 
 } // namespace
+
+Result<RunSpec> readSpec(const RunRequest &request) {
+  return request.specPath.empty() ? parseRunSpec(request.specText, request.folder)
+                                  : loadRunSpec(request.specPath);
+}
 
 Result<void> applyOverrides(RunSettings &settings, const RunOverrides &overrides) {
   if (overrides.target)

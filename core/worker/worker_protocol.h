@@ -53,7 +53,7 @@ private:
   std::optional<Error> m_failure;
 };
 
-/// Fails with Unsupported if the peer speaks another version, InvalidFormat if the message is no
+/// Fails with Unsupported for a peer of another version, InvalidFormat if the message is not a
 /// hello.
 Result<void> requireHello(const WorkerMessage &message);
 

@@ -140,7 +140,7 @@ bool takeRemotes(WindowFixture &fixture, const QString &folder, const QString &s
         true,
         {},
         {QStringLiteral("CUPTI 13.0")}},
-       {QStringLiteral("desk/"), {}, false, QStringLiteral("the host is not known"), {}}});
+       {QStringLiteral("desk/"), {}, false, QStringLiteral("the host name is unknown"), {}}});
   auto *target = run.findChild<QComboBox *>(QStringLiteral("target"));
   target->setCurrentIndex(1);
   run.show();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fuzz target: any bytes as what a far end says, from its first banner to its files.
+// Fuzz target: any bytes as what a remote worker says, from its first banner to its files.
 #include <filesystem>
 #include <string>
 

@@ -86,7 +86,7 @@ CORE_LAW = {
     "formats/rocprof": {"base", "trace"},
     "ptx": {"base"},
     "run": {"base", "record"},
-    "worker": {"base", "trace", "run"},
+    "worker": {"base", "trace", "record", "capture", "formats/pftrace", "run"},
     "remote": {"base", "trace", "record", "capture", "formats/pftrace", "run", "worker"},
 }
 

@@ -85,7 +85,7 @@ std::string versionProblem(uint32_t version) {
     return "CUPTI " + versionText(version) + " is too old: 12.0 or newer is needed";
   if (version >= kFirstUnknown)
     return "CUPTI " + versionText(version) +
-           " is newer than this program, which knows the records of 12 and 13";
+           " is newer than this program, which supports the records of CUPTI 12 and 13";
   return {};
 }
 
@@ -105,7 +105,7 @@ Result<std::shared_ptr<const Library>> Library::load(const std::string &path) {
 
 Result<std::shared_ptr<const Library>> Library::open(const Environment &environment) {
   return openFirst(libraryCandidates(environment), load, "CUPTI",
-                   "it comes with the CUDA toolkit; PSTUDIO_CUPTI may name the file or its folder");
+                   "install the CUDA toolkit, or set PSTUDIO_CUPTI to the file or its folder");
 }
 
 Error Library::error(CuptiResult result, std::string_view call, std::string_view doing) const {

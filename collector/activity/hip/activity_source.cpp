@@ -15,11 +15,10 @@ Result<std::unique_ptr<ActivitySource>> beginActivity(const RecordedKinds &kinds
   auto tracer = beginRoctracer(kinds, environment);
   if (tracer)
     return tracer;
-  return fail(
-      ErrorCode::Unsupported, sdk.error().message + "; " + tracer.error().message, "",
-      "either comes with ROCm (packages rocprofiler-sdk, roctracer); PSTUDIO_ROCPROFILER and "
-      "PSTUDIO_ROCTRACER may name a file or its folder; rocprofv3 beside the run does "
-      "without: proton-collect convert --rocprof");
+  return fail(ErrorCode::Unsupported, sdk.error().message + "; " + tracer.error().message, "",
+              "install rocprofiler-sdk or roctracer (ROCm), or set PSTUDIO_ROCPROFILER or "
+              "PSTUDIO_ROCTRACER to the file or its folder. Without either, run under rocprofv3 "
+              "and merge its file: proton-collect convert --rocprof");
 }
 
 } // namespace pstudio::roc

@@ -65,8 +65,10 @@ RocprofilerLibrary::load(const std::string &path) {
     return fail(ErrorCode::Unsupported,
                 library->name() + " is too old: 0.5 (ROCm 6.3) or newer is needed");
   if (library->m_version >= kFirstUnknown)
-    return fail(ErrorCode::Unsupported, library->name() + " is newer than this program, which "
-                                                          "knows the records of 0.5 to 1");
+    return fail(
+        ErrorCode::Unsupported,
+        library->name() +
+            " is newer than this program, which supports the records of rocprofiler-sdk 0.5 to 1");
   const auto &records = api.rocprofiler_query_buffer_tracing_kind_name;
   library->m_kinds = {kindNamed(records, "KERNEL_DISPATCH"), kindNamed(records, "MEMORY_COPY"),
                       kindNamed(records, "HIP_RUNTIME_API"),

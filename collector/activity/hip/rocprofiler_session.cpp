@@ -25,7 +25,7 @@ struct Registration {
   RocprofilerContext context = 0;
   RocprofilerBuffer buffer = 0;
   std::vector<std::string> complaints;
-  Result<void> configured = fail(ErrorCode::Unsupported, "the library did not ask for its tool");
+  Result<void> configured = fail(ErrorCode::Unsupported, "the library did not register the tool");
 };
 
 // The configure function gets no pointer of ours. Null but while beginRocprofiler() registers.
@@ -139,8 +139,8 @@ beginRocprofiler(std::shared_ptr<const RocprofilerLibrary> library, const Record
         kept.library->name() +
             " is configured already: another tool has it in this process, or an earlier run",
         "",
-        "leave the activity out beside rocprofv3 (--no-activity) and put its file beside the run: "
-        "proton-collect convert --rocprof");
+        "run under rocprofv3 without activity (--no-activity) and merge its file: proton-collect "
+        "convert --rocprof");
   PSTUDIO_TRY(kept.library->called(status, "rocprofiler_force_configure"));
   PSTUDIO_TRY(kept.configured);
   return std::make_unique<RocprofilerSession>(kept);

@@ -18,8 +18,8 @@ Result<Architecture> architectureNamed(std::string_view name) {
   const std::string tested = "tested are " + std::string(kTestedArchitectures);
   if (!isKnown)
     return fail(ErrorCode::Unsupported,
-                "no code can be made for \"" + chip + "\": this build's LLVM does not know it", {},
-                tested);
+                "no code can be made for \"" + chip + "\": this build's LLVM does not support it",
+                {}, tested);
   const std::optional<AmdChip> family = amdChipNamed(chip);
   if (!family)
     return fail(ErrorCode::Unsupported,

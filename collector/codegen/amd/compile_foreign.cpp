@@ -49,7 +49,7 @@ Result<void> checkVersion(const llvm::Module &module) {
   return refuse(module,
                 "the file is for code objects of version " +
                     std::to_string(flag->getZExtValue() / 100) +
-                    ", whose hidden arguments are others than those of version 5",
+                    ", whose hidden arguments differ from version 5",
                 "compile its source with -mcode-object-version=5");
 }
 

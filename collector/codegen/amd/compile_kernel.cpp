@@ -76,11 +76,11 @@ Result<void> checkOperation(mlir::Operation *op, const Architecture &architectur
   const bool isAssembly = assembly && !isAmdText(assembly.getAsmString());
   if ((!isVendors && !isAssembly) || isAsyncCopy(op))
     return {};
-  return fail(
-      ErrorCode::Unsupported,
-      architecture.name + " has no " + op->getName().getStringRef().str() +
-          (isAssembly ? ", whose text is for another GPU" : ", an instruction of NVIDIA's GPUs"),
-      locationText(op->getLoc()), "run the kernel on the target \"cuda\"");
+  return fail(ErrorCode::Unsupported,
+              architecture.name + " has no " + op->getName().getStringRef().str() +
+                  (isAssembly ? ", whose assembly is for another GPU"
+                              : ", an instruction of NVIDIA's GPUs"),
+              locationText(op->getLoc()), "run the kernel on the target \"cuda\"");
 }
 
 } // namespace
@@ -127,7 +127,7 @@ Result<AmdKernel> compileKernel(KernelModule &module, std::string_view kernel,
   PSTUDIO_TRY(checkPortable(module, kernel, options.architecture));
   if (module.callbacks())
     return fail(ErrorCode::Unsupported, "callbacks are not built for AMD's GPUs", {},
-                "leave them out of the mode, or run on the target \"cuda\" or \"cpu\"");
+                "remove them from the mode, or run on the target \"cuda\" or \"cpu\"");
   if (module.foreign())
     return compileForeign(module, kernel, options);
   PSTUDIO_TRY_ASSIGN(const std::string dataLayout, deviceDataLayout(options.architecture));

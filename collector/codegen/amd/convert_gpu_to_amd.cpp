@@ -52,7 +52,7 @@ struct ConvertGpuToAmdPass
     mlir::MLIRContext *context = &getContext();
     const auto chipset = mlir::amdgpu::Chipset::parse(m_architecture.name);
     if (mlir::failed(chipset)) {
-      module.emitError("upstream's lowering does not know the chip ") << m_architecture.name;
+      module.emitError("MLIR's lowering does not support the chip ") << m_architecture.name;
       return signalPassFailure();
     }
     module->setAttr(mlir::LLVM::LLVMDialect::getDataLayoutAttrName(),

@@ -98,8 +98,8 @@ Result<Library> findLibrary(const llvm::Function &wanted, const Environment &env
   Result<Library> library = openFirst(
       folders, [&](const std::string &folder) { return readFolder(folder, wanted.getContext()); },
       "AMD's device library, which has " + wanted.getName().str() + ",",
-      std::string("install the package rocm-device-libs, or let ") + kOverride +
-          " name the folder that holds ocml.bc and ockl.bc");
+      std::string("install the package rocm-device-libs, or set ") + kOverride +
+          " to the folder that contains ocml.bc and ockl.bc");
   if (!library)
     library.error().where = locationOfCall(wanted);
   return library;
@@ -157,7 +157,7 @@ Result<void> setControls(llvm::Module &module, const Architecture &architecture)
     const auto value = controlValue(global.getName(), architecture);
     if (!value || !global.getValueType()->isIntegerTy())
       return fail(ErrorCode::Unsupported,
-                  "AMD's device library asks for " + global.getName().str() +
+                  "AMD's device library requires " + global.getName().str() +
                       ", which is not known here",
                   {}, std::string("let ") + kOverride + " name the library of ROCm 5 or 6");
     global.setInitializer(llvm::ConstantInt::get(global.getValueType(), *value));

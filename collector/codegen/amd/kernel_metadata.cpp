@@ -30,7 +30,7 @@ Result<KernelResources> resourcesIn(std::string_view isa) {
   const auto scratch = figure(metadata, ".private_segment_fixed_size:");
   const auto arguments = figure(metadata, ".kernarg_segment_size:");
   if (!vectors || !scalars || !lds || !scratch || !arguments)
-    return fail(ErrorCode::InvalidFormat, "the compiler says nothing of the kernel's resources");
+    return fail(ErrorCode::InvalidFormat, "the compiler does not report the kernel's resources");
   KernelResources resources;
   resources.vectorRegisters = static_cast<uint32_t>(*vectors);
   resources.scalarRegisters = static_cast<uint32_t>(*scalars);

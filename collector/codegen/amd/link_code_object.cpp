@@ -41,14 +41,14 @@ Result<std::string> linkCodeObject(std::string_view object) {
   const auto linker = findLinker();
   if (!linker)
     return fail(ErrorCode::Unsupported, "there is no ld.lld, which links code objects", {},
-                "install lld-19 or ROCm, or let PSTUDIO_LLD name the program");
+                "install lld-19 or ROCm, or set PSTUDIO_LLD to the program");
   PSTUDIO_TRY_ASSIGN(const TemporaryFile input, TemporaryFile::containing(object));
   PSTUDIO_TRY_ASSIGN(const TemporaryFile output, TemporaryFile::containing({}));
   PSTUDIO_TRY_ASSIGN(
       const ProgramOutcome outcome,
       runProgram(*linker, {"-shared", "-o", output.path(), input.path()}, kTimeLimitSeconds));
   if (outcome.exitCode != 0)
-    return fail(ErrorCode::CompileFailed, "ld.lld refuses the object: " + outcome.output,
+    return fail(ErrorCode::CompileFailed, "ld.lld rejects the object: " + outcome.output,
                 linker->string());
   PSTUDIO_TRY_ASSIGN(const FileBytes linked, FileBytes::read(output.path()));
   return std::string(reinterpret_cast<const char *>(linked.bytes().data()), linked.bytes().size());

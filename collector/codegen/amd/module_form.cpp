@@ -84,7 +84,7 @@ std::string refusal(llvm::StringRef name) {
     return "AMD's device library has no function \"" + name.str() + "\"";
   if (name == kAssertFail)
     return "assertions in kernels are not built for AMD's GPUs";
-  return "the kernel calls \"" + name.str() + "\", which nobody defines";
+  return "the kernel calls \"" + name.str() + "\", which is not defined";
 }
 
 } // namespace
@@ -130,7 +130,7 @@ Result<void> checkBodies(const llvm::Module &module) {
     if (name.starts_with(kLibraryPrefix))
       hint = "a library of another version may have it (PSTUDIO_DEVICE_LIBS)";
     else if (name == kAssertFail)
-      hint = "leave them out, or run on the target \"cpu\" or \"cuda\"";
+      hint = "remove them, or run on the target \"cpu\" or \"cuda\"";
     return fail(ErrorCode::Unsupported, refusal(name), locationOfCall(function), hint);
   }
   return {};

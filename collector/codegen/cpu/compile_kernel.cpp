@@ -69,7 +69,7 @@ Result<void> checkPlayable(const llvm::Module &module) {
     return {};
   return fail(ErrorCode::Unsupported,
               "the file is for " + module.getTargetTriple() +
-                  ", whose instructions the CPU target does not play",
+                  ", whose instructions the CPU target cannot execute",
               module.getModuleIdentifier(),
               "compile its source for nvptx64, or run it on the target \"hip\"");
 }

@@ -3,6 +3,7 @@
 #include "collector/codegen/cpu/gpu_patterns.h"
 
 #include "collector/codegen/cpu/intrinsics.h"
+#include "collector/codegen/cpu/records/intrinsic_call.h"
 #include "collector/codegen/cpu/shared_memory.h"
 #include "collector/codegen/global_text.h"
 #include "mlir/Conversion/GPUCommon/GPUCommonPass.h"
@@ -27,26 +28,6 @@ namespace gpu = mlir::gpu;
 namespace nvgpu = mlir::nvgpu;
 
 constexpr int64_t kLanes = 32;
-
-llvm::StringRef ref(std::string_view text) {
-  return {text.data(), text.size()};
-}
-
-/// A call of the intrinsic `name`, which is declared in the enclosing gpu.module if it is not yet.
-LLVM::CallOp callIntrinsic(ConversionPatternRewriter &rewriter, Location location,
-                           std::string_view name, Type result, ValueRange arguments) {
-  auto module = rewriter.getInsertionBlock()->getParentOp()->getParentOfType<gpu::GPUModuleOp>();
-  if (!module.lookupSymbol(ref(name))) {
-    mlir::OpBuilder::InsertionGuard guard(rewriter);
-    rewriter.setInsertionPointToStart(module.getBody());
-    const auto type =
-        LLVM::LLVMFunctionType::get(result, llvm::SmallVector<Type>(arguments.getTypes()));
-    rewriter.create<LLVM::LLVMFuncOp>(rewriter.getUnknownLoc(), ref(name), type);
-  }
-  const bool isVoid = mlir::isa<LLVM::LLVMVoidType>(result);
-  return rewriter.create<LLVM::CallOp>(
-      location, isVoid ? mlir::TypeRange() : mlir::TypeRange(result), ref(name), arguments);
-}
 
 Value i32Constant(ConversionPatternRewriter &rewriter, Location location, int64_t value) {
   return rewriter.create<LLVM::ConstantOp>(location,
@@ -312,7 +293,7 @@ struct FunctionLowering : ConvertOpToLLVMPattern<gpu::GPUFuncOp> {
         op.getFunctionType(), /*isVariadic=*/false,
         getTypeConverter()->getOptions().useBarePtrCallConv, signature);
     if (!type)
-      return op.emitOpError() << "has a parameter whose type the CPU target cannot take";
+      return op.emitOpError() << "has a parameter whose type the CPU target does not support";
     auto function = rewriter.create<LLVM::LLVMFuncOp>(op.getLoc(), op.getName(), type);
     {
       mlir::OpBuilder::InsertionGuard guard(rewriter);

@@ -25,7 +25,7 @@ Result<llvm::orc::JITTargetMachineBuilder> hostMachine(std::string_view processo
     return fail(ErrorCode::Unsupported, "this LLVM cannot generate code for this machine");
   auto builder = llvm::orc::JITTargetMachineBuilder::detectHost();
   if (!builder)
-    return llvmError("cannot tell which machine this is", builder.takeError());
+    return llvmError("cannot determine the host's target machine", builder.takeError());
   if (!processor.empty()) {
     builder->setCPU(std::string(processor));
     builder->getFeatures() = llvm::SubtargetFeatures();

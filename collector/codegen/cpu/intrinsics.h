@@ -3,7 +3,9 @@
 // hardware. MLIR lowering emits calls to them; codegen/cpu resolves them in LLVM IR (ids become
 // loads from the thread's context, the rest calls of runtime/cpu). They are plain declarations
 // without a context argument, so any front end can produce them. All are convergent and have side
-// effects unless said otherwise.
+// effects unless said otherwise. One that is a function of the runtime has the same name there,
+// with
+// '_' for '.', takes the thread's context first, and an i1 as an i32, 0 or 1.
 #pragma once
 
 #include <string_view>
@@ -49,43 +51,57 @@ inline constexpr std::string_view kPrint = "pstudio.cpu.print";
 /// other front ends has it, too.
 inline constexpr std::string_view kAssertFail = "__assertfail";
 
-// --- Instrumentation. Cost 0 in the model. ---
-/// i64 f(i32 site): rendezvous of the warp's active lanes at static site `site`; returns the
-/// largest of their clocks [virtual cycles] and sets every one of them to it. The lanes that met
-/// stay a group until the next one.
-inline constexpr std::string_view kRecordClock = "pstudio.cpu.record.clock";
-/// i1 f(): true on the elected (lowest) lane of the group that met last.
-inline constexpr std::string_view kElected = "pstudio.cpu.elected";
-/// i32 f(): lane mask of the group that met last.
-inline constexpr std::string_view kActiveMask = "pstudio.cpu.activemask";
-/// i32 f(): mask of the warp's lanes that have not returned.
-inline constexpr std::string_view kLiveMask = "pstudio.cpu.livemask";
+// --- Instrumentation. Cost 0 in the model. The functions of runtime/cpu/runtime_calls.h. ---
 /// i64 f(): this thread's clock, no rendezvous [virtual cycles].
 inline constexpr std::string_view kClock = "pstudio.cpu.clock";
 /// i64 f(): the model's global timer, no rendezvous [ns].
 inline constexpr std::string_view kGlobalTimer = "pstudio.cpu.globaltimer";
 
-/// void f(ptr entry, ptr ring, ptr from, i32 first, i32 count, i32 handed, i32 chunks, i32 drops):
-/// hands `count` slots, from number `first` on, to the host (StreamProducer with `handed` slots and
-/// `chunks`). Where the ring has no room it waits, without cost in the model, unless `drops` is not
-/// 0. Nothing if `count` is 0.
-inline constexpr std::string_view kStreamPublish = "pstudio.cpu.stream.publish";
-
+/// i32 f(i32 found, i32 first, i32 last, i32 shift, i32 rank): the rank of the executing warp, or
+/// CTA, among first, first + 2^shift, ..., last, whose first has rank `rank`; else `found`.
+inline constexpr std::string_view kRankOfWarp = "pstudio.cpu.rank.warp";
+inline constexpr std::string_view kRankOfCta = "pstudio.cpu.rank.cta";
+/// void f(ptr buffer, ptr shared, i32 cta, i32 warp, i32 units, i32 slots, i32 keptSlots, i32
+/// flags, i32 chunks, i32 drops): the unit that the thread records for from here on: in block `cta`
+/// of the profile buffer the one of warp number `warp`, or of the thread; -1: none. `shared`:
+/// segment of the first unit in shared memory, or null. The rest: runtime/cpu/record_writer.h,
+/// SegmentFormat.
+inline constexpr std::string_view kBeginRecords = "pstudio.cpu.record.begin";
+/// void f(): the first thread of the CTA writes the block's header.
+inline constexpr std::string_view kWriteHeader = "pstudio.cpu.record.header";
+/// i64 f(i32 site): rendezvous of the warp's active lanes at static site `site`; returns the
+/// largest of their clocks [virtual cycles] and sets every one of them to it. The lanes that met
+/// stay a group until the next one; its lowest lane is the elected one, which stores for all.
+inline constexpr std::string_view kRecordClock = "pstudio.cpu.record.clock";
+/// void f(i1 records, i32 tag, i64 value, i64 clock): the group that met last appends a record of a
+/// scope, an event with key `value`, or a value; nothing if `records` is false.
+inline constexpr std::string_view kStoreRecord = "pstudio.cpu.record.store";
 /// void f(i64 address): what this lane accesses next, for the record that its group meets for next.
 inline constexpr std::string_view kRecordAddress = "pstudio.cpu.record.address";
-/// void f(i64 word, i32 index, i32 makes): word `index` of the bulk access that this lane makes
-/// next if `makes` is not 0, likewise.
+/// void f(i64 word, i32 index, i1 makes): word `index` of the bulk access that this lane makes
+/// next if `makes` is true, likewise.
 inline constexpr std::string_view kRecordWord = "pstudio.cpu.record.word";
-/// i32 f(ptr entry, ptr slots, i32 capacity, i32 tag, i32 clock, i32 flags): the group that met
-/// last appends the record of an access to the ring of its unit (`entry`, `slots`, `capacity`;
-/// gives its elected lane the number of slots;
-/// nothing if `entry` is null). `flags`: runtime/cpu/thread_context.h, AccessFlag.
+/// void f(i1 records, i32 tag, i64 clock, i32 flags): the group that met last appends the record of
+/// an access; nothing if `records` is false. `flags`: runtime/cpu/thread_context.h, AccessFlag.
 inline constexpr std::string_view kStoreAccess = "pstudio.cpu.store.access";
-
-/// void f(ptr entry, ptr counters, i32 operation, i32 bins, i32 shift, i32 flags): the group that
-/// met last counts an access of that operation, an id in its place in a tag, in the bin that the
-/// address of its lowest lane lies in; nothing if `entry` is null. `flags` as kStoreAccess.
+/// void f(i32 operation, i32 bins, i32 shift, i32 flags): the group that met last counts an access
+/// of that operation, an id in its place in a tag, in the bin that the address of its lowest lane
+/// lies in. `flags` as kStoreAccess.
 inline constexpr std::string_view kCountAccess = "pstudio.cpu.count.access";
+/// void f(i32 operation): strategies flush and stream, right after a store: flushes the half of the
+/// segment that the record filled, and appends a scope `operation`, an id in its place in a tag.
+/// Where the ring of a stream has no room it waits, without cost in the model.
+inline constexpr std::string_view kFlushRecords = "pstudio.cpu.record.flush";
+/// void f(): the thread records nothing more. The last lane of a unit ends it, the first thread of
+/// the CTA writes the end of the block.
+inline constexpr std::string_view kEndRecords = "pstudio.cpu.record.end";
+
+/// ptr f(ptr iteration, i32 every): starts the count of a loop's iterations in an i32, which it
+/// returns; void f(ptr iteration, i32 every): the next iteration; i1 f(ptr iteration): true in each
+/// `every`-th one, from the first on.
+inline constexpr std::string_view kEnterLoop = "pstudio.cpu.loop.enter";
+inline constexpr std::string_view kNextIteration = "pstudio.cpu.loop.next";
+inline constexpr std::string_view kIsSampled = "pstudio.cpu.loop.sampled";
 
 /// Function attribute of functions that only instrument: they cost 0 and their memory accesses are
 /// not checked.

@@ -2,6 +2,7 @@
 // Expansion of one marker at a time.
 #include "collector/codegen/cpu/marker_expansion.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 
@@ -51,17 +52,23 @@ private:
     return load;
   }
 
-  llvm::CallInst *callRuntime(llvm::StringRef name, llvm::Type *result,
-                              llvm::ArrayRef<llvm::Value *> arguments) {
-    llvm::SmallVector<llvm::Value *, 9> all{&m_thread};
-    llvm::SmallVector<llvm::Type *, 9> types{m_thread.getType()};
+  /// An i1 is an i32 of the runtime.
+  llvm::Value *callRuntime(llvm::StringRef name, llvm::Type *result,
+                           llvm::ArrayRef<llvm::Value *> arguments) {
+    llvm::Type *word = m_builder.getInt32Ty();
+    llvm::SmallVector<llvm::Value *, 11> all{&m_thread};
+    llvm::SmallVector<llvm::Type *, 11> types{m_thread.getType()};
     for (llvm::Value *argument : arguments) {
-      all.push_back(argument);
-      types.push_back(argument->getType());
+      all.push_back(argument->getType()->isIntegerTy(1) ? m_builder.CreateZExt(argument, word)
+                                                        : argument);
+      types.push_back(all.back()->getType());
     }
-    auto callee = m_module.getOrInsertFunction(name, llvm::FunctionType::get(result, types, false));
+    const bool isFlag = result->isIntegerTy(1);
+    auto callee = m_module.getOrInsertFunction(
+        name, llvm::FunctionType::get(isFlag ? word : result, types, false));
     llvm::cast<llvm::Function>(callee.getCallee())->setDoesNotThrow();
-    return m_builder.CreateCall(callee, all);
+    llvm::Value *value = m_builder.CreateCall(callee, all);
+    return isFlag ? m_builder.CreateTrunc(value, result) : value;
   }
 
   llvm::Value *argument(unsigned index) { return m_call.getArgOperand(index); }
@@ -123,55 +130,19 @@ private:
   }
 
   std::optional<llvm::Value *> expandRuntimeCall(std::string_view name) {
-    llvm::Type *word = m_builder.getInt32Ty();
-    if (name == intrinsics::kBarrier)
-      return callRuntime("pstudio_cpu_barrier", voidType(), {});
-    if (name == intrinsics::kPrint)
-      return callRuntime("pstudio_cpu_print", voidType(), {argument(0), argument(1), argument(2)});
+    const llvm::SmallVector<llvm::Value *, 10> arguments(m_call.args());
     if (name == intrinsics::kAssertFail)
       return callRuntime("pstudio_cpu_assert_fail", voidType(),
-                         {argument(0), argument(1), argument(2), argument(3)});
-    if (name == intrinsics::kAsyncCopy)
-      return callRuntime("pstudio_cpu_async_copy", voidType(),
-                         {argument(0), argument(1), argument(2)});
-    if (name == intrinsics::kAsyncCommit)
-      return callRuntime("pstudio_cpu_async_commit", voidType(), {});
-    if (name == intrinsics::kAsyncWait)
-      return callRuntime("pstudio_cpu_async_wait", voidType(), {argument(0)});
-    if (name == intrinsics::kRecordClock)
-      return callRuntime("pstudio_cpu_record_clock", m_builder.getInt64Ty(), {argument(0)});
-    if (name == intrinsics::kStreamPublish)
-      return callRuntime("pstudio_cpu_stream_publish", voidType(),
-                         llvm::SmallVector<llvm::Value *, 8>(m_call.args()));
-    if (name == intrinsics::kRecordAddress)
-      return callRuntime("pstudio_cpu_record_address", voidType(), {argument(0)});
-    if (name == intrinsics::kRecordWord)
-      return callRuntime("pstudio_cpu_record_word", voidType(),
-                         {argument(0), argument(1), argument(2)});
-    if (name == intrinsics::kStoreAccess)
-      return callRuntime("pstudio_cpu_store_access", word,
-                         llvm::SmallVector<llvm::Value *, 8>(m_call.args()));
-    if (name == intrinsics::kCountAccess)
-      return callRuntime("pstudio_cpu_count_access", voidType(),
-                         llvm::SmallVector<llvm::Value *, 8>(m_call.args()));
-    if (name == intrinsics::kElected)
-      return m_builder.CreateTrunc(callRuntime("pstudio_cpu_elected", word, {}),
-                                   m_builder.getInt1Ty());
-    if (name == intrinsics::kActiveMask)
-      return callRuntime("pstudio_cpu_active_mask", word, {});
-    if (name == intrinsics::kLiveMask)
-      return callRuntime("pstudio_cpu_live_mask", word, {});
-    if (name == markers::kAccessFault)
-      return callRuntime("pstudio_cpu_access_fault", voidType(), {argument(0), argument(1)});
-    if (name == markers::kCheckAccess)
-      return callRuntime("pstudio_cpu_check_access", voidType(), {argument(0), argument(1)});
-    if (name == markers::kTraceAccess)
-      return callRuntime("pstudio_cpu_trace_access", voidType(), {argument(0), argument(1)});
+                         llvm::ArrayRef(arguments).take_front(4));
     if (name == markers::kDivisionFault) {
       storePosition(argument(0));
       return callRuntime("pstudio_cpu_division_fault", voidType(), {});
     }
-    return std::nullopt;
+    std::string function(name);
+    std::replace(function.begin(), function.end(), '.', '_');
+    if (!isRuntimeSymbol(function))
+      return std::nullopt;
+    return callRuntime(function, m_call.getType(), arguments);
   }
 
   std::optional<llvm::Value *> expandContextAccess(std::string_view name) {

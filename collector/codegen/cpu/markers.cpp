@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "collector/runtime/cpu/runtime_calls.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Instructions.h"
 
@@ -12,10 +13,12 @@ namespace pstudio::cpu {
 namespace {
 
 constexpr std::array kInstrumentationIntrinsics = {
-    intrinsics::kRecordClock,   intrinsics::kElected,       intrinsics::kActiveMask,
-    intrinsics::kLiveMask,      intrinsics::kClock,         intrinsics::kGlobalTimer,
-    intrinsics::kStreamPublish, intrinsics::kRecordAddress, intrinsics::kRecordWord,
-    intrinsics::kStoreAccess,   intrinsics::kCountAccess,
+    intrinsics::kClock,         intrinsics::kGlobalTimer,  intrinsics::kRankOfWarp,
+    intrinsics::kRankOfCta,     intrinsics::kBeginRecords, intrinsics::kWriteHeader,
+    intrinsics::kRecordClock,   intrinsics::kStoreRecord,  intrinsics::kRecordAddress,
+    intrinsics::kRecordWord,    intrinsics::kStoreAccess,  intrinsics::kCountAccess,
+    intrinsics::kFlushRecords,  intrinsics::kEndRecords,   intrinsics::kEnterLoop,
+    intrinsics::kNextIteration, intrinsics::kIsSampled,
 };
 
 bool isPure(llvm::StringRef name) {
@@ -65,6 +68,12 @@ void setIntrinsicAttributes(llvm::Module &module) {
 bool isMarker(const llvm::Function &function) {
   return function.isDeclaration() && (function.getName().starts_with(ref(markers::kPrefix)) ||
                                       function.getName() == ref(intrinsics::kAssertFail));
+}
+
+bool isRuntimeSymbol(llvm::StringRef name) {
+  const auto symbols = calls::symbols();
+  return std::any_of(symbols.begin(), symbols.end(),
+                     [&](const calls::Symbol &s) { return name == ref(s.name); });
 }
 
 std::string_view calledMarker(const llvm::Instruction &instruction) {

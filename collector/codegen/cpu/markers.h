@@ -53,6 +53,8 @@ llvm::FunctionCallee marker(llvm::Module &module, std::string_view name, llvm::T
 void setIntrinsicAttributes(llvm::Module &module);
 
 bool isMarker(const llvm::Function &function);
+/// A function of the runtime, or of a library, that generated code may call.
+bool isRuntimeSymbol(llvm::StringRef name);
 /// The intrinsic or marker that an instruction calls, or empty.
 std::string_view calledMarker(const llvm::Instruction &instruction);
 /// Has a body that belongs to the kernel: costs, checks and sites apply to it.

@@ -2,10 +2,7 @@
 // Looks at every call of a module.
 #include "collector/codegen/cpu/supported_ir.h"
 
-#include <algorithm>
-
 #include "collector/codegen/cpu/markers.h"
-#include "collector/runtime/cpu/runtime_calls.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -15,12 +12,6 @@
 
 namespace pstudio::cpu {
 namespace {
-
-bool isRuntimeSymbol(llvm::StringRef name) {
-  const auto symbols = calls::symbols();
-  return std::any_of(symbols.begin(), symbols.end(),
-                     [&](const calls::Symbol &s) { return name == ref(s.name); });
-}
 
 /// Intrinsics of one machine are named after it: llvm.nvvm.barrier0, llvm.amdgcn.workitem.id.x.
 bool isMachineSpecific(llvm::StringRef name) {

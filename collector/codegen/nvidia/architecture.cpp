@@ -83,7 +83,7 @@ Result<void> checkRunsOn(const Architecture &architecture, uint32_t major, uint3
                     dotted(architecture.capability) + " alone, and the device has " +
                     dotted(device),
                 {},
-                "leave the architecture out, or ask for sm_" +
+                "omit the architecture, or request sm_" +
                     std::to_string(std::min(device, architecture.capability)));
   if (architecture.capability > device)
     return fail(ErrorCode::Unsupported, architecture.name +

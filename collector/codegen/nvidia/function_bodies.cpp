@@ -81,7 +81,7 @@ Result<void> checkBodies(const llvm::Module &module) {
     const bool isMath = name.consume_front(kLibraryPrefix);
     return fail(ErrorCode::Unsupported,
                 isMath ? "no function \"" + name.str() + "\" for this GPU is known here"
-                       : "the kernel calls \"" + name.str() + "\", which nobody defines",
+                       : "the kernel calls \"" + name.str() + "\", which is not defined",
                 locationOfCall(function),
                 isMath ? "an installed CUDA toolkit (CUDA_HOME) has more functions" : "");
   }

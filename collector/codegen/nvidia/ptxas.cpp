@@ -36,7 +36,7 @@ Result<ResourceReport> assemble(const fs::path &ptxas, const PtxKernel &kernel,
   if (!outcome)
     return tl::unexpected<Error>(outcome.error());
   if (outcome->exitCode != 0)
-    return fail(ErrorCode::CompileFailed, "ptxas refuses the kernel: " + outcome->output,
+    return fail(ErrorCode::CompileFailed, "ptxas rejects the kernel: " + outcome->output,
                 kernel.entry);
   return parseCompilerReport(outcome->output, kernel.entry);
 }

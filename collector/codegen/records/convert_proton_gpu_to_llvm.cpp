@@ -47,9 +47,8 @@ private:
   }
 
   LogicalResult lowerForCpu() {
-    CpuProfileFunctions functions(getOperation());
-    return forEachSegment(getOperation(), [&](auto kernel, auto segment) {
-      return lowerRecordsForCpu(kernel, segment, functions);
+    return forEachSegment(getOperation(), [](auto kernel, auto segment) {
+      return lowerRecordsForCpu(kernel, segment);
     });
   }
 

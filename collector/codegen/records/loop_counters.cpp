@@ -11,35 +11,22 @@ namespace pstudio {
 // The variable is 0 in iterations that record. It counts up to `every` and starts again, so that no
 // division is needed.
 
-void loop_counter::enter(LlvmWriter &w, Value variable, Value every) {
-  Value one = w.constant32(1);
-  w.store(w.subtract(every, one), variable, 0);
-}
-
-void loop_counter::next(LlvmWriter &w, Value variable, Value every) {
-  Value before = w.load(w.i32(), variable, 0);
-  Value next = w.add(before, w.constant32(1));
-  Value isRound = w.compare(ICmpPredicate::eq, next, every);
-  Value zero = w.constant32(0);
-  w.store(w.select(isRound, zero, next), variable, 0);
-}
-
-Value loop_counter::isSampled(LlvmWriter &w, Value variable) {
-  Value number = w.load(w.i32(), variable, 0);
-  return w.compare(ICmpPredicate::eq, number, w.constant32(0));
-}
-
 Value LoopCounting::enter(LlvmWriter &w, Value variable, uint32_t every) const {
-  loop_counter::enter(w, variable, w.constant32(every));
+  w.store(w.constant32(every - 1), variable, 0);
   return variable;
 }
 
 void LoopCounting::next(LlvmWriter &w, Value variable, uint32_t every) const {
-  loop_counter::next(w, variable, w.constant32(every));
+  Value before = w.load(w.i32(), variable, 0);
+  Value next = w.add(before, w.constant32(1));
+  Value isRound = w.compare(ICmpPredicate::eq, next, w.constant32(every));
+  Value zero = w.constant32(0);
+  w.store(w.select(isRound, zero, next), variable, 0);
 }
 
 Value LoopCounting::isSampled(LlvmWriter &w, Value variable) const {
-  return loop_counter::isSampled(w, variable);
+  Value number = w.load(w.i32(), variable, 0);
+  return w.compare(ICmpPredicate::eq, number, w.constant32(0));
 }
 
 void lowerLoopCounter(proton_gpu::LoopCounterOp counter, Operation *atEntry,

@@ -7,14 +7,6 @@
 
 namespace pstudio {
 
-/// What the operations of proton_gpu.loop_counter do to its variable (pointer to i32). `every` is
-/// i32.
-namespace loop_counter {
-void enter(LlvmWriter &w, mlir::Value variable, mlir::Value every);
-void next(LlvmWriter &w, mlir::Value variable, mlir::Value every);
-mlir::Value isSampled(LlvmWriter &w, mlir::Value variable);
-} // namespace loop_counter
-
 /// How a target counts: in place. LLVM turns the variable into SSA values: an addition, a
 /// comparison and a selection in each iteration.
 class LoopCounting {

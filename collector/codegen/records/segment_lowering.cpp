@@ -24,7 +24,8 @@ LogicalResult checkLowerable(proton_gpu::SegmentAllocOp segment) {
     for (Operation *user : segment->getUsers())
       if (isa<proton_gpu::StoreOp>(user) &&
           !isa_and_nonnull<proton_gpu::NotifyOp>(user->getNextNode()))
-        return user->emitOpError("needs a notify right behind it, since its segment has strategy '")
+        return user->emitOpError(
+                   "needs a notify directly after it, because its segment has strategy '")
                << proton_gpu::stringifyStrategy(segment.getStrategy()) << "'";
   for (Operation *user : segment->getUsers())
     if (!isa<proton_gpu::ProtonGPUDialect>(user->getDialect()))

@@ -19,7 +19,7 @@ void buildAutoPipeline(OpPassManager &passes, const InstrumentationMode &mode,
     options.exclude = mode.exclude;
     return options;
   };
-  const bool isCounting = mode.strategy == InstrumentationMode::Strategy::Histogram;
+  const bool isCounting = record::traitsOf(mode.strategy).isCounting;
   if (mode.annotations == InstrumentationMode::Annotations::Drop || isCounting)
     passes.addPass(createProtonStrip());
   if (!mode.include.empty() || !mode.exclude.empty())

@@ -19,7 +19,7 @@ namespace {
 using Copies = SmallVector<BulkCopy, 1>;
 
 constexpr llvm::StringLiteral kNoTile =
-    "it gathers elements in a way that coordinates alone do not tell";
+    "it gathers elements, which its coordinates alone do not describe";
 
 CopyWord wordOf(Value value) {
   return {value, 0};

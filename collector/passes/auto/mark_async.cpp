@@ -145,11 +145,11 @@ private:
       if (automode::hasKnownBarrier(place, numbers))
         wanted.emplace_back(place, automode::findRecordSpot(place, lanes, classifiers));
       else if (automode::isCounter(place.queue))
-        place.first->emitWarning("mode 'async' leaves this out: which counters this number means "
-                                 "depends on the GPU, which is not known here");
+        place.first->emitWarning("mode 'async' does not record this: the counters that this number "
+                                 "selects depend on the GPU, which is unknown here");
       else
-        place.first->emitWarning("mode 'async' leaves this out: which barrier, or which phase of "
-                                 "it, is meant cannot be told here");
+        place.first->emitWarning(
+            "mode 'async' does not record this: its barrier or its phase is unknown here");
     }
     PlaceWriter writer(function, numbers, lanes);
     for (const auto &[place, spot] : wanted) {

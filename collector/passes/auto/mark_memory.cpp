@@ -221,7 +221,7 @@ private:
       if (access.space == AccessSpace::Local)
         continue;
       if (access.widthBytes == 0)
-        m_coverage.leaveOut(op, "how many bytes it touches cannot be told here");
+        m_coverage.leaveOut(op, "the number of bytes that it accesses is unknown here");
       else
         add(placeOf(op, access, facts), places);
     }

@@ -15,14 +15,14 @@ class AutoPass<string argument, list<Option> more = []> : Pass<argument> {
 }
 
 def ProtonReportUnmarked : AutoPass<"proton-report-unmarked"> {
-  let summary = "says which functions auto modes leave alone, and why";
+  let summary = "reports which functions auto modes do not record, and why";
   let description = [{
     A record says over which calls it was reached, so these must be known when the kernel is compiled. Functions that
     call themselves over any number of calls, functions whose address is taken, and all that such functions call, are
     not marked. Each of them that a kernel reaches gets a warning at the call or address that is the reason; nothing
     is changed. Annotations by hand in them are refused by proton-assign-operations.
 
-    For this kernel the warning is "auto modes leave the function 'f' alone: it calls itself (f -> f)":
+    For this kernel the warning is "auto modes do not record the function 'f': it calls itself (f -> f)":
 
     ```mlir
     func.func private @f() {

@@ -20,8 +20,8 @@ public:
   void runOnOperation() override {
     for (const UnknownPath &path :
          automode::chooseFunctions(getOperation(), {*include, *exclude}).leftOut)
-      emitWarning(path.where) << "auto modes leave " << describeFunction(path.function)
-                              << " alone: it " << path.reason;
+      emitWarning(path.where) << "auto modes do not record " << describeFunction(path.function)
+                              << ": it " << path.reason;
     markAllAnalysesPreserved();
   }
 };

@@ -57,7 +57,7 @@ Result<void> checkIsProgram(ModuleOp module) {
   for (auto binary : module.getOps<mlir::gpu::BinaryOp>())
     return fail(ErrorCode::Unsupported,
                 "gpu.binary @" + binary.getSymName().str() +
-                    " holds compiled code, which cannot be instrumented",
+                    " contains compiled code, which cannot be instrumented",
                 locationText(binary.getLoc()), "give the gpu.module that it was made from");
   mlir::Operation *main = module.lookupSymbol("main");
   auto function = main ? mlir::dyn_cast<mlir::FunctionOpInterface>(main) : nullptr;
@@ -69,7 +69,7 @@ Result<void> checkIsProgram(ModuleOp module) {
       known += (known.empty() ? "" : ", ") + other.getName().str();
   return fail(ErrorCode::InvalidInput, "the program has no function main",
               locationText(module.getLoc()),
-              known.empty() ? "a file with kernels alone is run by a run specification"
+              known.empty() ? "to run a file that contains only kernels, write a run specification"
                             : "it has: " + known);
 }
 

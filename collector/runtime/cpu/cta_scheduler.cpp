@@ -100,6 +100,7 @@ void CtaScheduler::prepare(uint32_t cta, uint32_t sm, int64_t start) {
     thread.cta = this;
     thread.state = ThreadState::Runnable;
     thread.linearId = i;
+    thread.warpLanes = std::min(lanes, static_cast<uint32_t>(m_threads.size()) - i / lanes * lanes);
     thread.copyGroups.resize(1);
   }
 }
@@ -153,18 +154,9 @@ void CtaScheduler::runWarp(size_t warp) {
   } while (meetFirstGroup(threads, m_lastRecordClock[warp]));
 }
 
-/// Those of one warp among the threads of a CTA.
-template <class Threads> static auto lanesOf(Threads &threads, size_t warp, size_t lanes) {
-  const size_t first = warp * lanes;
-  return std::span(threads).subspan(first, std::min(lanes, threads.size() - first));
-}
-
 std::span<CtaThread> CtaScheduler::warpOf(size_t warp) {
-  return lanesOf(m_threads, warp, m_request.model.lanesPerWarp);
-}
-
-std::span<const CtaThread> CtaScheduler::warpOf(const CtaThread &thread) const {
-  return lanesOf(m_threads, thread.warpId, m_request.model.lanesPerWarp);
+  CtaThread &first = m_threads[warp * m_request.model.lanesPerWarp];
+  return {&first, first.warpLanes};
 }
 
 bool CtaScheduler::serveAwaitedCopies() {
@@ -248,10 +240,6 @@ void CtaScheduler::waitForCopies(CtaThread &thread, uint32_t allowed) {
   thread.awaitedGroups = committed > allowed ? committed - allowed : 0;
   thread.exchange.site = 0;
   meetWarp(thread, Meeting::CopyWait);
-}
-
-uint32_t CtaScheduler::liveMask(const CtaThread &thread) const {
-  return liveLanes(warpOf(thread));
 }
 
 void CtaScheduler::abandonWithFault(CtaThread &thread, Error fault) {

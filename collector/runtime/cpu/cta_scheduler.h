@@ -50,9 +50,6 @@ public:
   void commitCopies(CtaThread &thread);
   /// Suspends until at most `allowed` of the thread's newest groups are pending.
   void waitForCopies(CtaThread &thread, uint32_t allowed);
-  uint32_t liveMask(const CtaThread &thread) const;
-  /// The lanes of the thread's warp, by lane.
-  std::span<const CtaThread> warpOf(const CtaThread &thread) const;
   void traceAccess(const CtaThread &thread, const LaneAccess &access) {
     if (m_request.trace)
       m_accesses[thread.linearId].push_back(access);

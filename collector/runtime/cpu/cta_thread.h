@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "collector/runtime/cpu/record_writer.h"
 #include "collector/runtime/cpu/thread_context.h"
 #include "core/record/access_layout.h"
 
@@ -56,12 +57,18 @@ struct CtaThread : ThreadContext {
   CtaScheduler *cta = nullptr;
   ThreadState state = ThreadState::Done;
   uint32_t linearId = 0;
+  uint32_t warpLanes = 1; ///< of its warp, which lie one after the other in memory
   uint32_t groupMask = 0; ///< lanes of the warp group that this thread was in last
   WarpExchange exchange;
+  RecordWriter records;              ///< of the unit that the thread records for
   std::vector<CopyGroup> copyGroups; ///< the last one is open
   size_t awaitedGroups = 0;          ///< CopyWait: copyGroups [0, awaitedGroups) must be served
   size_t settledGroups = 0;          ///< copyGroups [0, settledGroups) are known to be served ...
   int64_t settledDone = 0;           ///< ... the last of them at this time [virtual cycles]
 };
+
+inline CtaThread &threadOf(ThreadContext *context) {
+  return *static_cast<CtaThread *>(context);
+}
 
 } // namespace pstudio::cpu

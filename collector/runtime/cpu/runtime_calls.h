@@ -22,26 +22,6 @@ void asyncCommit(ThreadContext *thread);
 void asyncWait(ThreadContext *thread, uint32_t allowed);
 /// `format` and `count` words as printf() takes them; the text goes to the launch's output.
 void print(ThreadContext *thread, const char *format, const uint64_t *words, uint32_t count);
-int64_t recordClock(ThreadContext *thread, uint32_t site);
-uint32_t elected(ThreadContext *thread); ///< 0 or 1
-uint32_t activeMask(ThreadContext *thread);
-uint32_t liveMask(ThreadContext *thread);
-void streamPublish(ThreadContext *thread, std::byte *entry, std::byte *ring, const std::byte *from,
-                   uint32_t first, uint32_t count, uint32_t handed, uint32_t chunks,
-                   uint32_t drops);
-/// What the thread accesses next, for the record that its warp meets for next.
-void recordAddress(ThreadContext *thread, uint64_t address);
-/// Word `index` of the bulk access that the thread makes next, if `makes` is not 0.
-void recordWord(ThreadContext *thread, uint64_t word, uint32_t index, uint32_t makes);
-/// By every lane of the group that met last: the elected one appends the record, with its address
-/// or those of groups of lanes, or the words of a bulk access. `flags`: bits of AccessFlag. Gives
-/// the elected lane the slots of the record.
-uint32_t storeAccess(ThreadContext *thread, std::byte *entry, std::byte *slots, uint32_t capacity,
-                     uint32_t tag, uint32_t clock, uint32_t flags);
-/// Likewise: the elected one counts the access of all in the bin that its address lies in, of the
-/// counters at `counters`. `operation`: the id in its place in a tag. Nothing if `entry` is null.
-void countAccess(ThreadContext *thread, std::byte *entry, std::byte *counters, uint32_t operation,
-                 uint32_t bins, uint32_t shift, uint32_t flags);
 [[noreturn]] void accessFault(ThreadContext *thread, const std::byte *address, uint32_t access);
 /// For an access whose object is not known at compile time: returns if it is in some buffer.
 /// O(buffers).
@@ -52,6 +32,52 @@ void traceAccess(ThreadContext *thread, const std::byte *address, uint32_t acces
 [[noreturn]] void assertFail(ThreadContext *thread, const char *text, const char *file,
                              uint32_t line, const char *function);
 [[noreturn]] void stopped(ThreadContext *thread);
+
+// --- Instrumentation. The functions that store are called by every lane of the group that met
+// last; the elected lane writes, or each lane if each has a unit of its own.
+
+/// The rank of the executing warp among first, first + 2^shift, ..., last, whose first has rank
+/// `rank`; else `found`.
+uint32_t rankOfWarp(ThreadContext *thread, uint32_t found, uint32_t first, uint32_t last,
+                    uint32_t shift, uint32_t rank);
+/// As rankOfWarp(), of the executing CTA.
+uint32_t rankOfCta(ThreadContext *thread, uint32_t found, uint32_t first, uint32_t last,
+                   uint32_t shift, uint32_t rank);
+/// Where the thread records: block `cta` of `buffer`, in its unit `warp`, or that of its lane; the
+/// rest as SegmentFormat and RecordWriter. kNotRecorded: nowhere. Comes before all below.
+void beginRecords(ThreadContext *thread, std::byte *buffer, std::byte *shared, uint32_t cta,
+                  uint32_t warp, uint32_t units, uint32_t slots, uint32_t keptSlots, uint32_t flags,
+                  uint32_t chunks, uint32_t drops);
+/// By every thread; the first of the CTA writes.
+void writeHeader(ThreadContext *thread);
+int64_t recordClock(ThreadContext *thread, uint32_t site);
+/// A scope, an event or a value, unless `records` is 0. `tag`: kind, operation and, for a value,
+/// its width; `value`: the key of an event, or the bits of the value.
+void storeRecord(ThreadContext *thread, uint32_t records, uint32_t tag, uint64_t value,
+                 int64_t clock);
+/// What the thread accesses next, for the record that its warp meets for next.
+void recordAddress(ThreadContext *thread, uint64_t address);
+/// Word `index` of the bulk access that the thread makes next, if `makes` is not 0.
+void recordWord(ThreadContext *thread, uint64_t word, uint32_t index, uint32_t makes);
+/// An access, unless `records` is 0, with the address of the elected lane or those of groups of
+/// lanes, or the words of a bulk access. `flags`: bits of AccessFlag.
+void storeAccess(ThreadContext *thread, uint32_t records, uint32_t tag, int64_t clock,
+                 uint32_t flags);
+/// Counts the access of all in the bin that the address of the lowest lane lies in. `operation`:
+/// the id in its place in a tag.
+void countAccess(ThreadContext *thread, uint32_t operation, uint32_t bins, uint32_t shift,
+                 uint32_t flags);
+/// After a store: flushes the half that it filled. `operation`: the id of the flush, in its place
+/// in a tag. Waits for room in the ring of a stream, on the host thread.
+void flushRecords(ThreadContext *thread, uint32_t operation);
+/// By every thread before it returns: the last lane of a unit ends it, the first thread of the CTA
+/// writes the end of the block.
+void endRecords(ThreadContext *thread);
+/// Starts the count of a loop's iterations at `iteration`, which it returns.
+uint32_t *enterLoop(ThreadContext *thread, uint32_t *iteration, uint32_t every);
+void nextIteration(ThreadContext *thread, uint32_t *iteration, uint32_t every);
+/// Not 0 in each `every`-th iteration, from the first on.
+uint32_t isSampled(ThreadContext *thread, const uint32_t *iteration);
 
 /// One function under the name by which generated code knows it.
 struct Symbol {

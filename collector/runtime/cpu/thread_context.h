@@ -30,11 +30,13 @@ struct ThreadContext {
   const std::atomic<uint32_t> *stop = nullptr; ///< not 0: leave as soon as possible
 };
 
+/// The index of a CTA or warp that does not record.
+inline constexpr uint32_t kNotRecorded = 0xffffffff;
+
 /// How a record of an access is made.
 enum AccessFlag : uint32_t {
-  kAccessShared = 1,      ///< addresses are in shared memory
-  kAccessKeepsOldest = 2, ///< a full ring refuses
-  kAccessOfSome = 4,      ///< each lane told its address as a word, and whether it takes part
+  kAccessShared = 1, ///< addresses are in shared memory
+  kAccessOfSome = 2, ///< each lane told its address as a word, and whether it takes part
 };
 /// From this bit on, 4 bits: words that the lowest lane tells, the first of which is an address;
 /// 0: lanes have one address each.

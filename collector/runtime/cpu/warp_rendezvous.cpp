@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 
 namespace pstudio::cpu {
 namespace {
@@ -85,11 +86,19 @@ bool awaitedCopiesAreDone(CtaThread &thread, int64_t &clock) {
 
 } // namespace
 
-uint32_t liveLanes(std::span<const CtaThread> warp) {
+std::span<const CtaThread> warpOf(const CtaThread &thread) {
+  return {&thread - thread.laneId, thread.warpLanes};
+}
+
+uint32_t liveMask(const CtaThread &thread) {
   uint32_t mask = 0;
-  for (size_t lane = 0; lane < warp.size(); ++lane)
-    mask |= static_cast<uint32_t>(isLive(warp[lane])) << lane;
+  for (const CtaThread &lane : warpOf(thread))
+    mask |= static_cast<uint32_t>(isLive(lane)) << lane.laneId;
   return mask;
+}
+
+bool isElected(const CtaThread &thread) {
+  return static_cast<uint32_t>(std::countr_zero(thread.groupMask)) == thread.laneId;
 }
 
 bool meetFirstGroup(std::span<CtaThread> warp, int64_t &lastRecordClock) {

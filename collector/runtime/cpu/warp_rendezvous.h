@@ -9,8 +9,12 @@
 
 namespace pstudio::cpu {
 
-/// Mask of the lanes that have not returned.
-uint32_t liveLanes(std::span<const CtaThread> warp);
+/// The lanes of the thread's warp, by lane.
+std::span<const CtaThread> warpOf(const CtaThread &thread);
+/// Mask of the lanes of the thread's warp that have not returned.
+uint32_t liveMask(const CtaThread &thread);
+/// Whether the thread is the lowest lane of the group that it was in last.
+bool isElected(const CtaThread &thread);
 
 /// If no lane of the warp can run and some wait at a warp site: lets those at the place that comes
 /// first in the program meet, exchange, take the largest of their clocks and become runnable. (The

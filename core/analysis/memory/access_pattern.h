@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/access/access.h"
+#include "core/access/access_site.h"
 
 namespace pstudio::memory {
 

@@ -16,13 +16,13 @@ Result<Trace> readChromeJson(std::span<const std::byte> bytes, std::string_view 
   // "metrics" and "children", and none of them with a time.
   if (outcome.callTreeCount > 0 && outcome.phaseCount == 0)
     return fail(ErrorCode::Unsupported,
-                "a Hatchet call tree: it holds sums for each function and no time stamps, and is "
-                "not supported yet",
+                "a Hatchet call tree: it contains sums per function and no timestamps, and is not "
+                "supported yet",
                 "", "Triton's Proton records a timeline with data=\"trace\"");
   if (outcome.eventCount == 0 && outcome.isDamaged)
     return fail(ErrorCode::InvalidFormat, "not valid JSON: " + outcome.message, outcome.where);
   if (outcome.eventCount == 0)
-    return fail(ErrorCode::InvalidFormat, "the JSON holds no trace events", "",
+    return fail(ErrorCode::InvalidFormat, "the JSON contains no trace events", "",
                 "a Chrome trace has an array of events, bare or as \"traceEvents\"");
   importer.finish(outcome.baseTimeNs);
   if (outcome.isDamaged)

@@ -8,7 +8,9 @@
 #include <protozero/pbf_writer.hpp>
 #include <protozero/varint.hpp>
 
+#include "core/access/access_fields.h"
 #include "core/formats/pftrace/access_fields.h"
+#include "core/formats/pftrace/message_fields.h"
 
 namespace pstudio {
 namespace {
@@ -38,44 +40,9 @@ private:
   size_t m_size = 0;
 };
 
-void addRule(const memory::PhaseRule &rule, pbf_writer &model) {
-  pbf_writer message(model, fields::memory_model::kPhaseRules);
-  message.add_uint32(fields::phase_rule::kBytes, rule.bytes);
-  message.add_bool(fields::phase_rule::kOfLoads, rule.ofLoads);
-  message.add_uint32(fields::phase_rule::kBanks, rule.banks);
-  message.add_bytes(fields::phase_rule::kMasks, reinterpret_cast<const char *>(rule.masks.data()),
-                    rule.masks.size());
-}
-
-void addModel(const memory::MemoryModel &model, pbf_writer &facts) {
-  pbf_writer message(facts, fields::access_facts::kModel);
-  message.add_uint32(fields::memory_model::kLineBytes, model.lineBytes);
-  message.add_uint32(fields::memory_model::kSectorBytes, model.sectorBytes);
-  message.add_uint32(fields::memory_model::kBanks, model.banks.banks);
-  message.add_uint32(fields::memory_model::kBankBytes, model.banks.bankBytes);
-  message.add_uint32(fields::memory_model::kPhaseBytes, model.banks.phaseBytes);
-  message.add_uint32(fields::memory_model::kMaxLaneBytes, model.banks.maxLaneBytes);
-  message.add_bool(fields::memory_model::kAtomicsOneByOne, model.banks.atomicsOneByOne);
-  for (const memory::PhaseRule &rule : model.banks.rules)
-    if (rule.bytes != 0)
-      addRule(rule, message);
-}
-
-/// `counted` may be null.
-void addSite(const memory::AccessSite &site, const memory::CountedBins *counted,
-             pbf_writer &facts) {
-  pbf_writer message(facts, fields::access_facts::kSites);
-  message.add_uint32(fields::access_site::kKind, static_cast<uint32_t>(site.kind));
-  message.add_uint32(fields::access_site::kSpace, static_cast<uint32_t>(site.space));
-  message.add_uint32(fields::access_site::kBytesPerLane, site.bytesPerLane);
-  message.add_string(fields::access_site::kName, site.name);
-  message.add_string(fields::access_site::kLocation, site.location);
-  if (counted == nullptr)
-    return;
-  message.add_uint32(fields::access_site::kBins, counted->bins);
-  message.add_uint32(fields::access_site::kShift, counted->shift);
-  message.add_string(fields::access_site::kCountedBuffer, counted->buffer);
-  message.add_uint64(fields::access_site::kStart, counted->start);
+template <class T> void addMessage(fields::Field number, const T &value, pbf_writer &facts) {
+  pbf_writer message(facts, number);
+  writeFields(message, value);
 }
 
 void addCounts(const std::vector<memory::AccessCount> &cells, pbf_writer &facts) {
@@ -90,16 +57,6 @@ void addCounts(const std::vector<memory::AccessCount> &cells, pbf_writer &facts)
     column.push(cell.lanes);
   }
   column.writeTo(facts, fields::access_facts::kCounts);
-}
-
-void addBuffer(const memory::Buffer &buffer, pbf_writer &facts) {
-  pbf_writer message(facts, fields::access_facts::kBuffers);
-  message.add_string(fields::buffer::kName, buffer.name);
-  message.add_uint32(fields::buffer::kSpace, static_cast<uint32_t>(buffer.space));
-  message.add_uint64(fields::buffer::kBase, buffer.base);
-  message.add_string(fields::buffer::kDtype, buffer.dtype);
-  message.add_uint32(fields::buffer::kElementBytes, buffer.elementBytes);
-  message.add_packed_int64(fields::buffer::kShape, buffer.shape.begin(), buffer.shape.end());
 }
 
 /// The columns of one message.
@@ -194,13 +151,17 @@ void encodeAccessFacts(const memory::LaunchAccesses &accesses, std::string &mess
   facts.add_uint64(fields::access_facts::kDropped, share.dropped);
   facts.add_uint64(fields::access_facts::kWithoutLanes, share.noLanes);
   facts.add_double(fields::access_facts::kSampledPart, share.sampledPart);
-  addModel(accesses.model, facts);
+  addMessage(fields::access_facts::kModel, accesses.model, facts);
   const std::span<const memory::AccessSite> sites = accesses.table.sites();
   const memory::AccessCounts &counts = accesses.counts;
-  for (size_t i = 0; i < sites.size(); ++i)
-    addSite(sites[i], counts.empty() ? nullptr : &counts.sites[i], facts);
+  for (size_t i = 0; i < sites.size(); ++i) {
+    pbf_writer site(facts, fields::access_facts::kSites);
+    writeFields(site, sites[i]);
+    if (!counts.empty())
+      writeFields(site, counts.sites[i]);
+  }
   for (const memory::Buffer &buffer : accesses.buffers.buffers())
-    addBuffer(buffer, facts);
+    addMessage(fields::access_facts::kBuffers, buffer, facts);
   addCounts(counts.cells, facts);
 }
 

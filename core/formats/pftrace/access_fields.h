@@ -4,7 +4,8 @@
 
 #include "core/formats/pftrace/perfetto_fields.h"
 
-/// FORMAT.md beside this file describes each message; extension_fields.h says where they stand.
+/// FORMAT.md beside this file describes each message; extension_fields.h says where they stand. The
+/// messages of a model, a site and a buffer are lists of fields in core/access.
 namespace pstudio::extension {
 
 using perfetto::Field;
@@ -20,45 +21,6 @@ constexpr Field kSites = 6;
 constexpr Field kBuffers = 7;
 constexpr Field kCounts = 8; ///< packed, 5 numbers each
 } // namespace access_facts
-
-namespace memory_model {
-constexpr Field kLineBytes = 1;
-constexpr Field kSectorBytes = 2;
-constexpr Field kBanks = 3;
-constexpr Field kBankBytes = 4;
-constexpr Field kPhaseBytes = 5;
-constexpr Field kMaxLaneBytes = 6;
-constexpr Field kAtomicsOneByOne = 7;
-constexpr Field kPhaseRules = 8; ///< those of a width that is not 0
-} // namespace memory_model
-
-namespace phase_rule {
-constexpr Field kBytes = 1;
-constexpr Field kOfLoads = 2;
-constexpr Field kBanks = 3;
-constexpr Field kMasks = 4; ///< a byte each
-} // namespace phase_rule
-
-namespace access_site {
-constexpr Field kKind = 1;
-constexpr Field kSpace = 2;
-constexpr Field kBytesPerLane = 3;
-constexpr Field kName = 4;
-constexpr Field kLocation = 5;
-constexpr Field kBins = 6; ///< this and what follows: of sites that are counted
-constexpr Field kShift = 7;
-constexpr Field kCountedBuffer = 8;
-constexpr Field kStart = 9;
-} // namespace access_site
-
-namespace buffer {
-constexpr Field kName = 1;
-constexpr Field kSpace = 2;
-constexpr Field kBase = 3;
-constexpr Field kDtype = 4;
-constexpr Field kElementBytes = 5;
-constexpr Field kShape = 6;
-} // namespace buffer
 
 /// Of Packet: some accesses, as columns. Nothing in it refers to another such message.
 namespace accesses {

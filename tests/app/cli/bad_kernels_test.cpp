@@ -282,7 +282,7 @@ private Q_SLOTS:
       ::kill(worker, SIGKILL);
     const Finished done = finish(process);
     QCOMPARE(done.exitCode, 1);
-    QVERIFY2(done.err.contains("stage launch: the worker process was ended by SIGKILL"),
+    QVERIFY2(done.err.contains("stage launch: the worker process was terminated by SIGKILL"),
              qPrintable(done.err));
     QCOMPARE(leftFiles(), QStringList());
   }

@@ -20,7 +20,7 @@ class GpuSessionTest : public QObject {
 private:
   QTemporaryDir m_folder;
 
-  static Finished obey(const QString &commands, const QStringList &specs) {
+  static Finished execute(const QString &commands, const QStringList &specs) {
     QStringList arguments{"session", "--no-cache", "--target", "cuda", "--time-limit", "5"};
     for (const QString &spec : specs)
       arguments << testData(spec);
@@ -51,7 +51,7 @@ private Q_SLOTS:
                   "launch -o " +
                   file(i) + "\nrestore\nlaunch\n";
     const Finished done =
-        obey(commands, {"resources/kernels/gemm_tiled.json", "resources/kernels/softmax.json"});
+        execute(commands, {"resources/kernels/gemm_tiled.json", "resources/kernels/softmax.json"});
     QVERIFY2(done.exitCode == 0, qPrintable(done.err));
     qInfo("%s", qPrintable(done.out)); // the times, for people
     QCOMPARE(done.out.count("check "), 14);
@@ -99,12 +99,12 @@ private Q_SLOTS:
 
   void aLostDeviceEndsTheSessionWithItsReason() {
     const Finished done =
-        obey("launch\nlaunch\nlist\n", {"tests/collector/kernels/illegal_address.json"});
+        execute("launch\nlaunch\nlist\n", {"tests/collector/kernels/illegal_address.json"});
     QCOMPARE(done.exitCode, 1);
     QVERIFY2(done.err.contains("illegal_address"), qPrintable(done.err));
     QVERIFY2(done.err.contains("the device is lost"), qPrintable(done.err));
     QVERIFY(done.out.contains("illegal_address: original code"));
-    const Finished next = obey("launch\n", {"resources/kernels/vector_add.json"});
+    const Finished next = execute("launch\n", {"resources/kernels/vector_add.json"});
     QVERIFY2(next.exitCode == 0, qPrintable(next.err));
   }
 };

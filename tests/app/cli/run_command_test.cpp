@@ -167,10 +167,10 @@ private Q_SLOTS:
   void aWorkerThatDiesIsNamedWithItsSignalAndStage_data() {
     QTest::addColumn<QString>("message");
     QTest::newRow("crash")
-        << "stage launch: the worker process was ended by SIGSEGV (Segmentation fault)";
-    QTest::newRow("abort") << "stage launch: the worker process was ended by SIGABRT (Aborted)";
+        << "stage launch: the worker process was terminated by SIGSEGV (Segmentation fault)";
+    QTest::newRow("abort") << "stage launch: the worker process was terminated by SIGABRT (Aborted)";
     QTest::newRow("leave")
-        << "stage launch: the worker process ended with exit code 3 before it gave a result";
+        << "stage launch: the worker process ended with exit code 3 before it returned a result";
   }
   void aWorkerThatDiesIsNamedWithItsSignalAndStage() {
     QFETCH(QString, message);
@@ -188,7 +188,7 @@ private Q_SLOTS:
     ::kill(workers[0], SIGKILL);
     const Finished done = finish(process);
     QCOMPARE(done.exitCode, 1);
-    QVERIFY2(done.err.contains("stage launch: the worker process was ended by SIGKILL (Killed)"),
+    QVERIFY2(done.err.contains("stage launch: the worker process was terminated by SIGKILL;"),
              qPrintable(done.err));
     QVERIFY(outputFolder().isEmpty());
   }

@@ -12,7 +12,7 @@
 #include "collector/bench.h"
 #include "collector/collector.h"
 #include "collector/instrument.h"
-#include "collector/live_session.h"
+#include "collector/live_kernels.h"
 #include "core/run/pass_report_builder.h"
 #include "core/trace/trace_builder.h"
 
@@ -147,7 +147,7 @@ Result<RunOutcome> collectProgram(const ProgramSpec &program, ProgressSink &prog
   return RunOutcome{smallTrace(spec), {}, {}};
 }
 
-Result<std::unique_ptr<LiveSession>> openLiveSession(std::vector<RunSpec>, ProgressSink &,
+Result<std::unique_ptr<LiveKernels>> openLiveKernels(std::vector<RunSpec>, ProgressSink &,
                                                      const std::atomic<bool> &,
                                                      const CollectOptions &) {
   return fail(ErrorCode::Unsupported, "nothing to keep a session on");

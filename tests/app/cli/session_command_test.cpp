@@ -16,36 +16,36 @@ private:
   const QString m_kernels = PSTUDIO_SOURCE_DIR "/resources/kernels/";
   QTemporaryDir m_folder;
 
-  Finished obey(const QByteArray &commands, const QStringList &arguments) const {
+  Finished execute(const QByteArray &commands, const QStringList &arguments) const {
     QProcess process;
     process.start(m_program, QStringList{"session", "--no-cache"} + arguments);
     process.write(commands);
     process.closeWriteChannel();
     return finish(process);
   }
-  Finished obey(const QByteArray &commands) const {
-    return obey(commands, {m_kernels + "vector_add.json", m_kernels + "reduction.json"});
+  Finished execute(const QByteArray &commands) const {
+    return execute(commands, {m_kernels + "vector_add.json", m_kernels + "reduction.json"});
   }
   QString file(const char *name) const { return m_folder.filePath(name); }
 
 private Q_SLOTS:
   void commandsInstrumentLaunchAndRestore() {
     const QString first = file("first.pftrace"), second = file("second one.pftrace");
-    const Finished done = obey("# a script\n"
-                               "launch vector_add\n"
-                               "instrument vector_add functions # by itself\n"
-                               "instrument red* default:granularity=cta\n"
-                               "list\n"
-                               "\n"
-                               "launch -o " +
-                               first.toUtf8() +
-                               "\n"
-                               "restore vector_add\n"
-                               "launch reduction -o \"" +
-                               second.toUtf8() +
-                               "\"\n"
-                               "quit\n"
-                               "launch nothing\n");
+    const Finished done = execute("# a script\n"
+                                  "launch vector_add\n"
+                                  "instrument vector_add functions # by itself\n"
+                                  "instrument red* default:granularity=cta\n"
+                                  "list\n"
+                                  "\n"
+                                  "launch -o " +
+                                  first.toUtf8() +
+                                  "\n"
+                                  "restore vector_add\n"
+                                  "launch reduction -o \"" +
+                                  second.toUtf8() +
+                                  "\"\n"
+                                  "quit\n"
+                                  "launch nothing\n");
     QVERIFY2(done.exitCode == 0, qPrintable(done.err));
     QVERIFY2(done.out.contains("\nvector_add: functions\nreduction: default:granularity=cta\n"),
              qPrintable(done.out));
@@ -64,15 +64,15 @@ private Q_SLOTS:
   }
 
   void aCommandThatFailsLeavesTheSessionAndTheExitCodeTellsIt() {
-    const Finished done = obey("instrument vector_add loop\n"
-                               "instrument vector_sub default\n"
-                               "instrument vector_add\n"
-                               "lunch\n"
-                               "launch -o\n"
-                               "launch vector_add -o " +
-                               file("none.pftrace").toUtf8() +
-                               "\n"
-                               "launch vector_add\n");
+    const Finished done = execute("instrument vector_add loop\n"
+                                  "instrument vector_sub default\n"
+                                  "instrument vector_add\n"
+                                  "lunch\n"
+                                  "launch -o\n"
+                                  "launch vector_add -o " +
+                                  file("none.pftrace").toUtf8() +
+                                  "\n"
+                                  "launch vector_add\n");
     QCOMPARE(done.exitCode, 1);
     for (const char *part :
          {"did you mean 'loops'", "no kernel of the session is named \"vector_sub\"",
@@ -86,8 +86,8 @@ private Q_SLOTS:
   void whatAFailedLaunchRecordedIsBesideTheFile() {
     const QString output = file("fault.pftrace");
     const Finished done =
-        obey("instrument * functions\nlaunch -o " + output.toUtf8() + "\n",
-             {QString(PSTUDIO_SOURCE_DIR) + "/tests/collector/kernels/wrong_result.json"});
+        execute("instrument * functions\nlaunch -o " + output.toUtf8() + "\n",
+                {QString(PSTUDIO_SOURCE_DIR) + "/tests/collector/kernels/wrong_result.json"});
     QCOMPARE(done.exitCode, 1);
     QVERIFY2(done.err.contains("wrong result"), qPrintable(done.err));
     QVERIFY(!QFile::exists(output));
@@ -95,7 +95,7 @@ private Q_SLOTS:
   }
 
   void aSpecificationThatIsWrongOpensNoSession() {
-    const Finished done = obey("list\n", {m_kernels + "no_such.json"});
+    const Finished done = execute("list\n", {m_kernels + "no_such.json"});
     QCOMPARE(done.exitCode, 1);
     QVERIFY2(done.err.contains("no_such.json"), qPrintable(done.err));
   }

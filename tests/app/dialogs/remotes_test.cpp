@@ -105,11 +105,11 @@ private Q_SLOTS:
     QTest::newRow("name") << "a/b"
                           << "w"
                           << ""
-                          << "'a/b' cannot name a remote";
+                          << "invalid name of a remote: 'a/b'";
     QTest::newRow("command") << "a"
                              << "w 'x"
                              << ""
-                             << "a quote without its end";
+                             << "an unterminated quote";
     QTest::newRow("variable") << "a"
                               << "w"
                               << "X"

@@ -14,7 +14,7 @@
 #include "tests/app/cli/drained_chunks.h"
 #include "tests/app/cli/spec_of_files.h"
 #include "tests/app/cli/worker_talk.h"
-#include "tests/app/remote/far_machine.h"
+#include "tests/app/remote/remote_machine.h"
 
 using namespace pstudio;
 
@@ -24,7 +24,7 @@ class RemoteRunTest : public QObject {
 private:
   QString m_program = PSTUDIO_SCRIPTED_COLLECT;
   std::unique_ptr<QTemporaryDir> m_folder;
-  std::unique_ptr<FarMachine> m_far;
+  std::unique_ptr<RemoteMachine> m_remote;
 
   QString path(const QString &name) const { return m_folder->filePath(name); }
   QString output() const { return path("out/result.pftrace"); }
@@ -48,8 +48,8 @@ private:
     QByteArray text;
     return waitForOutput(process, wanted, text);
   }
-  void requireFarEndClean() const {
-    QTRY_COMPARE_WITH_TIMEOUT(m_far->left(), QStringList(), 10000);
+  void requireRemoteClean() const {
+    QTRY_COMPARE_WITH_TIMEOUT(m_remote->left(), QStringList(), 10000);
   }
   static void requireText(const QString &text, const QString &part) {
     QVERIFY2(text.contains(part), qPrintable(text));
@@ -70,7 +70,7 @@ private:
     return found;
   }
   void requireNoProcessLeft() const {
-    const QByteArray mark = "TMPDIR=" + m_far->path("tmp").toUtf8();
+    const QByteArray mark = "TMPDIR=" + m_remote->path("tmp").toUtf8();
     QTRY_COMPARE_WITH_TIMEOUT(processesWith(mark), QList<pid_t>(), 10000);
   }
 
@@ -99,16 +99,16 @@ private:
     QCOMPARE(cats, 2);
   }
 
-  /// Says this to a far worker and returns its last message.
+  /// Says this to a remote worker and returns its last message.
   std::optional<WorkerMessage> lastAnswer(const std::vector<WorkerMessage> &said) const {
-    const std::vector<WorkerMessage> answers = converse(m_far->command(), {}, said);
+    const std::vector<WorkerMessage> answers = converse(m_remote->command(), {}, said);
     return answers.empty() ? std::nullopt : std::optional(answers.back());
   }
 
 private Q_SLOTS:
   void init() {
     m_folder = std::make_unique<QTemporaryDir>();
-    m_far = std::make_unique<FarMachine>(PSTUDIO_SCRIPTED_COLLECT);
+    m_remote = std::make_unique<RemoteMachine>(PSTUDIO_SCRIPTED_COLLECT);
     QVERIFY(QDir(m_folder->path()).mkdir("out"));
     std::ofstream(path("kernel.mlir").toStdString()) << "module {}";
     qputenv("PSTUDIO_REMOTES_FILE", path("remotes.json").toLocal8Bit());
@@ -122,7 +122,7 @@ private Q_SLOTS:
     const QByteArray expected = file.readAll();
     file.close();
     QVERIFY(QFile::remove(output()));
-    const Finished there = run("good", m_far->command());
+    const Finished there = run("good", m_remote->command());
     QVERIFY2(there.exitCode == 0, qPrintable(there.err));
     QCOMPARE(there.out, here.out);
     QCOMPARE(outputFolder(), QStringList{"result.pftrace"});
@@ -130,12 +130,12 @@ private Q_SLOTS:
     QCOMPARE(file.readAll(), expected);
     requireText(there.err, "connect\nsend\n");
     requireText(there.err, "receive\n");
-    requireFarEndClean();
+    requireRemoteClean();
     requireNoProcessLeft();
   }
 
   void namedRemotesAreTargets() {
-    addRemote(m_far->command());
+    addRemote(m_remote->command());
     const Finished listed = runToEnd(m_program, {"remote", "list"});
     QVERIFY(listed.out.startsWith("lab          /"));
     const Finished done =
@@ -152,17 +152,18 @@ private Q_SLOTS:
     const Finished gone = runToEnd(m_program, {"remote", "check", "lab"});
     QCOMPARE(gone.exitCode, 1);
     requireText(gone.err, "there is no remote 'lab'");
-    requireFarEndClean();
+    requireRemoteClean();
   }
 
   void targetsOfAllMachinesAreListedAtTheSameTime() {
-    addRemote(m_far->command("sleep 1; exec $WORKER"));
+    addRemote(m_remote->command("sleep 1; exec $WORKER"));
     for (const char *name : {"second", "third"})
-      QCOMPARE(runToEnd(m_program, {"remote", "add", name, m_far->command("sleep 1; exec $WORKER")})
-                   .exitCode,
-               0);
-    QCOMPARE(runToEnd(m_program,
-                      {"remote", "add", "dead", m_far->command("sleep 60"), "--connect-limit", "1"})
+      QCOMPARE(
+          runToEnd(m_program, {"remote", "add", name, m_remote->command("sleep 1; exec $WORKER")})
+              .exitCode,
+          0);
+    QCOMPARE(runToEnd(m_program, {"remote", "add", "dead", m_remote->command("sleep 60"),
+                                  "--connect-limit", "1"})
                  .exitCode,
              0);
     QElapsedTimer timer;
@@ -173,7 +174,7 @@ private Q_SLOTS:
     for (const char *line : {"cpu      scripted\n", "lab/cpu  scripted\n", "second/cpu scripted\n",
                              "third/cuda NVIDIA GPU - not available: no driver\n"})
       requireText(done.out, line);
-    requireText(done.out, "dead/    " + m_far->path("start-4") +
+    requireText(done.out, "dead/    " + m_remote->path("start-4") +
                               " - not available: no worker answered within 1 s");
     QCOMPARE(jsonLines(runToEnd(m_program, {"targets", "--json"}).out).size(), 9);
     QCOMPARE(runToEnd(m_program, {"targets", "--local"}).out.count('\n'), 2);
@@ -188,30 +189,30 @@ private Q_SLOTS:
 
   void everythingThatWasAskedForComesBack() {
     const Finished done =
-        run("good", m_far->command(), {"--passes", path("k.passes.json"), "--print-passes"});
+        run("good", m_remote->command(), {"--passes", path("k.passes.json"), "--print-passes"});
     QVERIFY2(done.exitCode == 0, qPrintable(done.err));
     QVERIFY(QFile::exists(path("k.passes.json")));
     requireText(done.err, "operations 4 -> 2");
-    const Finished failed = run("bad_ir", m_far->command(), {"--print-passes"});
+    const Finished failed = run("bad_ir", m_remote->command(), {"--print-passes"});
     QCOMPARE(failed.exitCode, 1);
     requireText(failed.err, "canonicalize");
     requireText(failed.err, "error: kernel.mlir:3:7: expected an operation\n  hint: look there\n");
-    requireFarEndClean();
+    requireRemoteClean();
   }
 
   void codeIsMadeThere() {
     const QStringList arguments{"run",        spec("good"), "-o",
                                 "-",          "--emit=ptx", "--target",
-                                "cuda:sm_90", "--worker",   m_far->command()};
+                                "cuda:sm_90", "--worker",   m_remote->command()};
     const Finished done = runToEnd(m_program, arguments);
     QVERIFY2(done.exitCode == 0, qPrintable(done.err));
     QCOMPARE(done.out, QString("// good for cuda:sm_90\n"));
-    requireFarEndClean();
+    requireRemoteClean();
   }
 
   void whatAProgramPrintsIsPrintedHere() {
     const Finished done = runToEnd(m_program, {"run", path("kernel.mlir"), "-o", output(),
-                                               "--worker", m_far->command(), "--progress=none"});
+                                               "--worker", m_remote->command(), "--progress=none"});
     QVERIFY2(done.exitCode == 0, qPrintable(done.err));
     QVERIFY2(done.out.startsWith("half a line, and its end\n"), qPrintable(done.out));
   }
@@ -219,7 +220,7 @@ private Q_SLOTS:
   void aKernelThatDiesThereIsNamedAsHere_data() {
     QTest::addColumn<QString>("message");
     QTest::addColumn<QStringList>("left");
-    QTest::newRow("crash") << "stage launch: the worker process was ended by SIGSEGV"
+    QTest::newRow("crash") << "stage launch: the worker process was terminated by SIGSEGV"
                            << QStringList{};
     QTest::newRow("leave") << "the worker process ended with exit code 3" << QStringList{};
     QTest::newRow("wrong") << "C[0] is 1, expected 2" << QStringList{"result.wrong.pftrace"};
@@ -229,42 +230,42 @@ private Q_SLOTS:
   void aKernelThatDiesThereIsNamedAsHere() {
     QFETCH(QString, message);
     QFETCH(QStringList, left);
-    const Finished done = run(QTest::currentDataTag(), m_far->command());
+    const Finished done = run(QTest::currentDataTag(), m_remote->command());
     QCOMPARE(done.exitCode, 1);
     requireText(done.err, message);
     QCOMPARE(outputFolder(), left);
     if (!left.isEmpty())
       QCOMPARE(readTraceFile(path("out/" + left[0]).toStdString())->sliceCount(), size_t{1});
-    requireFarEndClean();
+    requireRemoteClean();
   }
 
   void aKernelThatIgnoresItsTimeLimitIsEndedThere() {
-    const Finished done = run("deaf", m_far->command(), {"--time-limit", "0.1"});
+    const Finished done = run("deaf", m_remote->command(), {"--time-limit", "0.1"});
     QCOMPARE(done.exitCode, 1);
     requireText(done.err, "the kernel did not stop at its time limit");
-    requireFarEndClean();
+    requireRemoteClean();
     requireNoProcessLeft();
   }
 
   void aStoppedRunBringsBackWhatItHas() {
     QProcess process;
-    QVERIFY(startAndReach(process, "endless_records", m_far->command(), "\"fraction\":0.5"));
+    QVERIFY(startAndReach(process, "endless_records", m_remote->command(), "\"fraction\":0.5"));
     ::kill(static_cast<pid_t>(process.processId()), SIGINT);
     const Finished done = finish(process);
     QCOMPARE(done.exitCode, 1);
     requireText(done.err, "error: the run was stopped\n");
     QCOMPARE(outputFolder(), QStringList{"result.partial.pftrace"});
-    requireFarEndClean();
+    requireRemoteClean();
   }
 
   void aClientThatIsKilledLeavesNothingThere() {
     for (const char *function : {"endless", "deaf"}) {
       QProcess process;
-      QVERIFY(startAndReach(process, function, m_far->command(), "\"fraction\":0.5"));
-      QVERIFY(!m_far->left().isEmpty());
+      QVERIFY(startAndReach(process, function, m_remote->command(), "\"fraction\":0.5"));
+      QVERIFY(!m_remote->left().isEmpty());
       process.kill();
       finish(process);
-      requireFarEndClean();
+      requireRemoteClean();
       requireNoProcessLeft();
       QTRY_VERIFY_WITH_TIMEOUT(outputFolder().isEmpty(), 10000);
     }
@@ -272,25 +273,25 @@ private Q_SLOTS:
 
   void aLinkThatDiesInALaunchIsSaid() {
     QProcess process;
-    QVERIFY(startAndReach(process, "endless", m_far->command(cuttable()), "\"fraction\":0.5"));
+    QVERIFY(startAndReach(process, "endless", m_remote->command(cuttable()), "\"fraction\":0.5"));
     cut(process);
     const Finished done = finish(process);
     QCOMPARE(done.exitCode, 1);
     requireText(done.err, "the connection was lost in stage launch: ");
-    requireText(done.err, "; nothing of its records had arrived");
+    requireText(done.err, "; no records had arrived");
     QCOMPARE(outputFolder(), QStringList());
-    requireFarEndClean();
+    requireRemoteClean();
     requireNoProcessLeft();
   }
 
   void aTraceThatIsCutOffOnItsWayIsKeptAndCounted() {
-    const Finished whole = run("large", m_far->command());
+    const Finished whole = run("large", m_remote->command());
     QVERIFY2(whole.exitCode == 0, qPrintable(whole.err));
     const qint64 size = QFile(output()).size();
     QVERIFY2(size > 1'500'000, qPrintable(QString::number(size)));
     QVERIFY(QFile::remove(output()));
     const Finished done =
-        run("large", m_far->command("$WORKER | dd bs=1 count=1000000 status=none"));
+        run("large", m_remote->command("$WORKER | dd bs=1 count=1000000 status=none"));
     QCOMPARE(done.exitCode, 1);
     requireText(done.err, "the connection was lost in stage receive");
     QCOMPARE(outputFolder(), QStringList{"result.partial.pftrace"});
@@ -303,27 +304,27 @@ private Q_SLOTS:
         QString("%1 of 400000 slices had arrived, %2 are missing").arg(got).arg(400'000 - got));
     QVERIFY(std::ranges::any_of(
         trace->notes(), [](const Note &note) { return note.code == "run.connection-lost"; }));
-    requireFarEndClean();
+    requireRemoteClean();
     requireNoProcessLeft();
   }
 
-  void aFarEndThatHangsIsGivenUp() {
+  void aRemoteWorkerThatHangsIsGivenUp() {
     // It says hello, takes everything and says no more.
-    const QString script = m_far->command("$WORKER < /dev/null; cat > /dev/null");
+    const QString script = m_remote->command("$WORKER < /dev/null; cat > /dev/null");
     addRemote(script, {"--silence-limit", "1"});
     QElapsedTimer timer;
     timer.start();
     const Finished done =
         runToEnd(m_program, {"run", spec("good"), "-o", output(), "--target", "lab/cpu"});
     QCOMPARE(done.exitCode, 1);
-    requireText(done.err, "error: remote lab: the connection was lost in stage send: nothing has "
-                          "come for 1 s");
+    requireText(done.err, "error: remote lab: the connection was lost in stage send: no data "
+                          "for 1 s");
     QVERIFY(timer.elapsed() < 15000);
     requireNoProcessLeft();
   }
 
-  void aFarEndThatIsBusyIsNotGivenUp() {
-    addRemote(m_far->command(), {"--silence-limit", "1"});
+  void aRemoteWorkerThatIsBusyIsNotGivenUp() {
+    addRemote(m_remote->command(), {"--silence-limit", "1"});
     QProcess process;
     process.start(m_program, {"run", spec("endless"), "-o", output(), "--target", "lab/cpu",
                               "--progress=json"});
@@ -340,41 +341,43 @@ private Q_SLOTS:
     QTest::addColumn<QString>("message");
     QTest::addColumn<QString>("hint");
     QTest::newRow("no program") << "no-such-collect worker"
-                                << "the worker's program was not found there"
+                                << "the worker program was not found on the remote machine"
                                 << "install Proton Studio there";
     QTest::newRow("not executable") << "touch x; ./x"
-                                    << "may not be run there"
+                                    << "is not executable"
                                     << "permissions";
-    QTest::newRow("only a banner") << "echo Welcome to lab-3; echo and more"
-                                   << "text instead of a worker's answer: \"Welcome to lab-3\""
-                                   << "must print nothing";
+    QTest::newRow("only a banner")
+        << "echo Welcome to lab-3; echo and more"
+        << "expected a worker message, received text: \"Welcome to lab-3\""
+        << "must not print anything";
     QTest::newRow("endless text") << "yes"
-                                  << "text instead of a worker's answer: \"y\""
-                                  << "must print nothing";
+                                  << "expected a worker message, received text: \"y\""
+                                  << "must not print anything";
     QTest::newRow("it ends") << "echo no luck >&2; exit 4"
-                             << "ended with exit code 4 and no worker answered: no luck"
+                             << "no worker answered: the command ended with exit code 4: no luck"
                              << "terminal";
-    QTest::newRow("older version") << hello("{\"program\":\"proton-collect 0\",\"version\":2}")
-                                   << "'proton-collect 0' speaks protocol version 2, this program 3"
-                                   << "the same version of Proton Studio on both machines";
+    QTest::newRow("older version")
+        << hello("{\"program\":\"proton-collect 0\",\"version\":2}")
+        << "'proton-collect 0' uses worker protocol version 2, this program version 3"
+        << "the same version of Proton Studio on both sides";
     QTest::newRow("version of the future")
         << hello("{\"capabilities\":[\"x\"],\"program\":\"collect 9\",\"version\":9,\"a\":1}")
-        << "'collect 9' speaks protocol version 9"
+        << "'collect 9' uses worker protocol version 9"
         << "the same version";
     QTest::newRow("no files") << hello("{\"program\":\"bare\",\"version\":3}") + "; cat > /dev/null"
-                              << "'bare' takes no files of a run"
+                              << "'bare' cannot receive the files of a run"
                               << "the same version";
     QTest::newRow("garbage behind the hello")
         << hello("{\"capabilities\":[\"files\"],\"program\":\"bare\",\"version\":3}") +
                "; echo garbage, and more than a few bytes of it; cat > /dev/null"
-        << "sent something else than messages"
-        << "nothing on that machine may print";
+        << "expected a worker message, received other data"
+        << "nothing else may print on the worker's standard output";
   }
   void everyBadStartHasItsWords() {
     QFETCH(QString, line);
     QFETCH(QString, message);
     QFETCH(QString, hint);
-    const Finished done = run("good", m_far->command(line));
+    const Finished done = run("good", m_remote->command(line));
     QCOMPARE(done.exitCode, 1);
     requireText(done.err, message);
     requireText(done.err.mid(done.err.indexOf("hint:")), hint);
@@ -389,32 +392,32 @@ private Q_SLOTS:
                 "cannot start the worker process: No such file or directory: /nowhere/ssh");
     requireText(done.err, "openssh-client");
     const Finished both = run("good", "x", {"--target", "lab/cpu"});
-    requireText(both.err, "names a remote, and a worker command is given");
+    requireText(both.err, "names a remote, and --worker gives another one");
   }
 
   void aBannerBeforeTheAnswerDoesNoHarm() {
-    const Finished done = run("good", m_far->command("echo Welcome to lab-3; exec $WORKER"));
+    const Finished done = run("good", m_remote->command("echo Welcome to lab-3; exec $WORKER"));
     QVERIFY2(done.exitCode == 0, qPrintable(done.err));
     requireText(done.err,
-                "the far end printed before its answer, which is left out: Welcome to lab-3");
+                "ignored output before the answer of the remote worker: Welcome to lab-3");
   }
 
-  void moreThanAFarEndTakesIsRefused() {
-    const Finished bytes = run("good", m_far->command("exec $WORKER --most-bytes 4"));
+  void moreThanARemoteWorkerTakesIsRefused() {
+    const Finished bytes = run("good", m_remote->command("exec $WORKER --most-bytes 4"));
     QCOMPARE(bytes.exitCode, 1);
     requireText(bytes.err, "a file of 9 bytes is too large: the limit of a run is 4");
-    const Finished files = run("good", m_far->command("exec $WORKER --most-files 0"));
-    requireText(files.err, "more than 0 files are too many");
-    requireFarEndClean();
+    const Finished files = run("good", m_remote->command("exec $WORKER --most-files 0"));
+    requireText(files.err, "too many files: the limit of a run is 0");
+    requireRemoteClean();
   }
 
   void aFileThatMayGrowNoFurtherThereIsSaid() {
     std::ofstream(path("kernel.mlir").toStdString()) << std::string(100'000, ' ');
-    const Finished done = run("good", m_far->command("ulimit -f 8; exec $WORKER"));
+    const Finished done = run("good", m_remote->command("ulimit -f 8; exec $WORKER"));
     QCOMPARE(done.exitCode, 1);
-    requireText(done.err, "cannot write a file that arrives: File too large");
+    requireText(done.err, "cannot write a received file: File too large");
     requireText(done.err, "make room in ");
-    requireFarEndClean();
+    requireRemoteClean();
   }
 
   void aTraceThatFindsNoRoomHereIsSaid() {
@@ -422,40 +425,40 @@ private Q_SLOTS:
         QString("ulimit -f 500; exec %1 %2 --progress=none").arg(m_program, "\"$@\"");
     const Finished done = runToEnd(
         "bash", QStringList{"-c", line, "bash"} +
-                    arguments("large", m_far->command("ulimit -f unlimited; exec $WORKER")));
+                    arguments("large", m_remote->command("ulimit -f unlimited; exec $WORKER")));
     QCOMPARE(done.exitCode, 1);
     requireText(done.err, "File too large");
     requireNoProcessLeft();
-    requireFarEndClean();
+    requireRemoteClean();
   }
 
   void whatCannotBeWrittenHereIsRefusedBeforeAnythingIsSent() {
     const Finished done = runToEnd(m_program, {"run", spec("good"), "-o", path("none/x.pftrace"),
-                                               "--worker", m_far->command()});
+                                               "--worker", m_remote->command()});
     QCOMPARE(done.exitCode, 1);
     requireText(done.err, path("none/x.pftrace") + ": cannot write here");
     QVERIFY(!done.err.contains("connect"));
-    const Finished passes = run("good", m_far->command(), {"--passes", path("none/p.json")});
+    const Finished passes = run("good", m_remote->command(), {"--passes", path("none/p.json")});
     QCOMPARE(passes.exitCode, 1);
     requireText(passes.err, path("none/p.json") + ": cannot give the file its name");
   }
 
-  void aFarEndTakesFilesOnlyIntoItsFolder_data() {
+  void aRemoteWorkerTakesFilesOnlyIntoItsFolder_data() {
     QTest::addColumn<QByteArray>("name");
     for (const char *name : {"../escape", "/escape", "a/../../../escape"})
       QTest::newRow(name) << QByteArray(name);
   }
-  void aFarEndTakesFilesOnlyIntoItsFolder() {
+  void aRemoteWorkerTakesFilesOnlyIntoItsFolder() {
     QFETCH(QByteArray, name);
     const auto last = lastAnswer(
         {HelloMessage{}, FileMessage{0, name.toStdString(), 1, 0}, ChunkMessage{0, 0, "x"}});
     QVERIFY(last && std::holds_alternative<ErrorMessage>(*last));
     requireText(QString::fromStdString(std::get<ErrorMessage>(*last).error.message),
-                "it would not lie in the folder of the run");
-    requireFarEndClean();
+                "it would leave the folder of the run");
+    requireRemoteClean();
   }
 
-  void aFarEndReadsOnlyWhatCameWithTheRun() {
+  void aRemoteWorkerReadsOnlyWhatCameWithTheRun() {
     for (const char *file : {"/etc/hostname", "../../../etc/hostname", "etc/hostname"}) {
       RunRequest request;
       request.isBundled = true;
@@ -470,7 +473,7 @@ private Q_SLOTS:
     program.isBundled = true;
     program.specPath = "/etc/x.mlir";
     QVERIFY(std::holds_alternative<ErrorMessage>(*lastAnswer({HelloMessage{}, program})));
-    requireFarEndClean();
+    requireRemoteClean();
   }
 
   void filesThatAreDamagedOnTheirWayAreNotUsed() {
@@ -478,30 +481,30 @@ private Q_SLOTS:
                                   ChunkMessage{0, 0, "abc"}, FileEndMessage{0, 3, 1}});
     QVERIFY(last && std::holds_alternative<ErrorMessage>(*last));
     requireText(QString::fromStdString(std::get<ErrorMessage>(*last).error.message),
-                "what arrived is not what was sent");
-    requireFarEndClean();
+                "the received file is damaged");
+    requireRemoteClean();
   }
 
   void aClientThatGoesWhileItSendsLeavesNothingThere() {
     QProcess process;
-    process.start(m_far->command(), QStringList());
+    process.start(m_remote->command(), QStringList());
     for (const WorkerMessage &message : std::vector<WorkerMessage>{
              HelloMessage{}, FileMessage{0, "k.mlir", 1000, 0}, ChunkMessage{0, 0, "half"}}) {
       const std::vector<std::byte> frame = encodeMessage(message).value();
       process.write(reinterpret_cast<const char *>(frame.data()), qint64(frame.size()));
     }
-    QVERIFY(QTest::qWaitFor([&] { return !m_far->left().isEmpty(); }, 10000));
+    QVERIFY(QTest::qWaitFor([&] { return !m_remote->left().isEmpty(); }, 10000));
     process.closeWriteChannel();
     QCOMPARE(finish(process).exitCode, 0);
-    QCOMPARE(m_far->left(), QStringList());
+    QCOMPARE(m_remote->left(), QStringList());
   }
 
 #ifdef PSTUDIO_TEST_WITH_COLLECTOR
   void nothingOfTheFileSystemIsShared() {
-    if (!FarMachine::canHide())
+    if (!RemoteMachine::canHide())
       QSKIP("this machine lets nobody make a mount namespace");
     m_program = PSTUDIO_PROTON_COLLECT;
-    m_far = std::make_unique<FarMachine>(PSTUDIO_PROTON_COLLECT);
+    m_remote = std::make_unique<RemoteMachine>(PSTUDIO_PROTON_COLLECT);
     writeSpecOfFiles(*m_folder);
     const QStringList common{path("files.json"), "--progress=none",
                              "--mode",           "default:callbacks=count_bytes@load",
@@ -510,13 +513,13 @@ private Q_SLOTS:
                                                            "--callback-output", path("here.npy")} +
                                                    common);
     QVERIFY2(local.exitCode == 0, qPrintable(local.err));
-    const Finished far =
+    const Finished remote =
         runToEnd(m_program, QStringList{"run", "-o", output(), "--callback-output",
                                         path("there.npy"), "--keep-capture", path("raw.pscapture"),
-                                        "--worker", m_far->commandWithout(m_folder->path())} +
+                                        "--worker", m_remote->commandWithout(m_folder->path())} +
                                 common);
-    QVERIFY2(far.exitCode == 0, qPrintable(far.err));
-    QCOMPARE(QString(far.out).replace(output(), "F"),
+    QVERIFY2(remote.exitCode == 0, qPrintable(remote.err));
+    QCOMPARE(QString(remote.out).replace(output(), "F"),
              QString(local.out).replace(path("here.pftrace"), "F"));
     const auto counted = readNpy(path("there.npy").toStdString());
     QVERIFY(counted && counted->at(0) > 0.0);
@@ -528,14 +531,14 @@ private Q_SLOTS:
     const auto raw = readTraceFile(path("raw.pscapture").toStdString());
     QVERIFY2(raw, raw ? "" : raw.error().toString().c_str());
     QCOMPARE(raw->sliceCount(), a->sliceCount());
-    requireFarEndClean();
+    requireRemoteClean();
   }
 
   void errorsNameTheFilesOfThisMachine() {
     m_program = PSTUDIO_PROTON_COLLECT;
-    m_far = std::make_unique<FarMachine>(PSTUDIO_PROTON_COLLECT);
+    m_remote = std::make_unique<RemoteMachine>(PSTUDIO_PROTON_COLLECT);
     std::ofstream(path("kernel.mlir").toStdString()) << "module {\n  not an operation\n}";
-    const Finished done = run("good", m_far->command());
+    const Finished done = run("good", m_remote->command());
     QCOMPARE(done.exitCode, 1);
     requireText(done.err, "error: " + path("kernel.mlir") + ":2:");
     QVERIFY(!done.err.contains("proton-worker-"));
@@ -543,12 +546,12 @@ private Q_SLOTS:
 
   void recordsThatHadBeenDrainedAreKeptWhenTheLinkDies() {
     m_program = PSTUDIO_PROTON_COLLECT;
-    m_far = std::make_unique<FarMachine>(PSTUDIO_PROTON_COLLECT);
+    m_remote = std::make_unique<RemoteMachine>(PSTUDIO_PROTON_COLLECT);
     QProcess process;
     process.start(m_program,
                   {"run", PSTUDIO_SOURCE_DIR "/tests/collector/kernels/stream_stalls.json", "-o",
                    output(), "--mode", "default:strategy=stream:slots=16", "--time-limit", "60",
-                   "--progress=json", "--worker", m_far->command(cuttable())});
+                   "--progress=json", "--worker", m_remote->command(cuttable())});
     QVERIFY(waitForDrainedChunks(path("out"), 2, 49)); // on this side of the link
     cut(process);
     const Finished done = finish(process);
@@ -560,7 +563,7 @@ private Q_SLOTS:
     QVERIFY(trace && trace->sliceCount() >= 190);
     QVERIFY(std::ranges::any_of(
         trace->notes(), [](const Note &note) { return note.code == "run.connection-lost"; }));
-    requireFarEndClean();
+    requireRemoteClean();
     requireNoProcessLeft();
   }
 #endif

@@ -14,7 +14,7 @@
 
 #include "core/formats/trace_file/trace_file.h"
 #include "tests/app/cli/worker_talk.h"
-#include "tests/app/remote/far_machine.h"
+#include "tests/app/remote/remote_machine.h"
 
 using namespace pstudio;
 
@@ -72,7 +72,7 @@ private:
   QProcess m_sshd;
   int m_port = 0;
   std::unique_ptr<QTemporaryDir> m_folder;
-  std::unique_ptr<FarMachine> m_far;
+  std::unique_ptr<RemoteMachine> m_remote;
 
   QString server(const QString &name) const { return m_server.filePath(name); }
   QString path(const QString &name) const { return m_folder->filePath(name); }
@@ -158,17 +158,17 @@ private Q_SLOTS:
   }
   void init() {
     m_folder = std::make_unique<QTemporaryDir>();
-    m_far = std::make_unique<FarMachine>(PSTUDIO_SCRIPTED_COLLECT);
+    m_remote = std::make_unique<RemoteMachine>(PSTUDIO_SCRIPTED_COLLECT);
     std::ofstream(path("kernel.mlir").toStdString()) << "module {}";
   }
 
   void aRunOverSshBringsItsTraceBack() {
-    const Finished done = run(ssh(m_far->command()));
+    const Finished done = run(ssh(m_remote->command()));
     QVERIFY2(done.exitCode == 0, qPrintable(done.out + done.err));
     const auto trace = readTraceFile(output().toStdString());
     QVERIFY(trace);
     QCOMPARE(trace->sliceCount(), size_t{1});
-    QTRY_COMPARE_WITH_TIMEOUT(m_far->left(), QStringList(), 10000);
+    QTRY_COMPARE_WITH_TIMEOUT(m_remote->left(), QStringList(), 10000);
   }
 
   void sshsOwnWordsAreUnderstood_data() {
@@ -177,28 +177,27 @@ private Q_SLOTS:
     QTest::addColumn<QString>("hint");
     const QString there = "start";
     QTest::newRow("unknown host key")
-        << ssh(there, "-o UserKnownHostsFile=none") << "the host key is not known"
+        << ssh(there, "-o UserKnownHostsFile=none") << "the host key is unknown"
         << "confirm the key: ssh 127.0.0.1";
     write("wrong_hosts", knownHost("other_host_key"));
     QTest::newRow("another host key")
         << ssh(there, "-o UserKnownHostsFile=" + server("wrong_hosts"))
-        << "the host key is another than the known one"
+        << "the host key has changed"
         << "ssh-keygen -R 127.0.0.1";
     QTest::newRow("a stranger") << ssh(there, "-o IdentityFile=" + server("stranger_key") +
                                                   " -o IdentityFile=none")
                                        .replace(" -o IdentityFile=" + server("user_key"), QString())
-                                << "does not let this user in without a password"
+                                << "the host rejects this user without a password"
                                 << "ssh -o BatchMode=yes 127.0.0.1 true";
     QTest::newRow("unknown host") << ssh(there, {}, "no-such-host.invalid")
-                                  << "the host is not known"
+                                  << "the host name is unknown"
                                   << "~/.ssh/config";
-    QTest::newRow("no server") << ssh(there, "-p 1") << "does not take connections of ssh"
+    QTest::newRow("no server") << ssh(there, "-p 1") << "the host rejects SSH connections"
                                << "sshd";
     QTest::newRow("no program") << ssh("no-such-collect worker")
-                                << "the worker's program was not found there"
+                                << "the worker program was not found on the remote machine"
                                 << "install Proton Studio there";
-    QTest::newRow("nonsense") << ssh(there, "-o NoSuchOption=1")
-                              << "ssh does not understand its settings"
+    QTest::newRow("nonsense") << ssh(there, "-o NoSuchOption=1") << "ssh rejects its configuration"
                               << "~/.ssh/config";
   }
   void sshsOwnWordsAreUnderstood() {
@@ -223,7 +222,7 @@ private Q_SLOTS:
   void aConnectionThatIsCutIsSaid() {
     QFETCH(QByteArray, victim);
     QProcess process;
-    process.start(PSTUDIO_SCRIPTED_COLLECT, arguments("endless", ssh(m_far->command())));
+    process.start(PSTUDIO_SCRIPTED_COLLECT, arguments("endless", ssh(m_remote->command())));
     QByteArray text;
     QVERIFY2(waitForOutput(process, "\"fraction\":0.5", text), text.constData());
     const QList<pid_t> near = childrenOf(process.processId());
@@ -237,18 +236,18 @@ private Q_SLOTS:
     const Finished done = finish(process);
     QCOMPARE(done.exitCode, 1);
     requireText(done.err, "the connection was lost in stage launch: ");
-    QTRY_COMPARE_WITH_TIMEOUT(m_far->left(), QStringList(), 15000);
+    QTRY_COMPARE_WITH_TIMEOUT(m_remote->left(), QStringList(), 15000);
   }
 
   void aClientThatIsKilledLeavesNothingThere() {
     QProcess process;
-    process.start(PSTUDIO_SCRIPTED_COLLECT, arguments("deaf", ssh(m_far->command())));
+    process.start(PSTUDIO_SCRIPTED_COLLECT, arguments("deaf", ssh(m_remote->command())));
     QByteArray text;
     QVERIFY2(waitForOutput(process, "\"fraction\":0.5", text), text.constData());
-    QVERIFY(!m_far->left().isEmpty());
+    QVERIFY(!m_remote->left().isEmpty());
     process.kill();
     finish(process);
-    QTRY_COMPARE_WITH_TIMEOUT(m_far->left(), QStringList(), 15000);
+    QTRY_COMPARE_WITH_TIMEOUT(m_remote->left(), QStringList(), 15000);
   }
 };
 

@@ -213,7 +213,7 @@ private Q_SLOTS:
     std::ofstream(file) << "no folder";
     Log log;
     VERIFY_RESULT(runWith(loadExample("vector_add"), log, options()));
-    QVERIFY(log.has("is not kept"));
+    QVERIFY(log.has("is not cached"));
   }
 
   void everyPartThatTheCodeDependsOnIsInTheKey() {

@@ -268,7 +268,7 @@ private Q_SLOTS:
     QCOMPARE(names, std::string("function k function byName/byName "));
     QCOMPARE(kernel->instrumented.warnings.size(), size_t{1});
     QCOMPARE(kernel->instrumented.warnings[0],
-             std::string("test.mlir:10:11: auto modes leave the function 'again' alone: it calls "
+             std::string("test.mlir:10:11: auto modes do not record the function 'again': it calls "
                          "itself (again -> again)"));
   }
 

@@ -333,10 +333,11 @@ private Q_SLOTS:
     const auto kernel = test::compile(source, "none", kThreads);
     VERIFY_RESULT(kernel);
     QCOMPARE(kernel->instrumented.warnings.size(), size_t{1});
-    QCOMPARE(kernel->instrumented.warnings[0],
-             std::string("test.mlir:16:11: not all threads of a CTA come to this call of the "
-                         "function 'f': its 256 bytes of shared memory lie beside all others of "
-                         "the kernel 'k', and no barrier separates one execution from the next"));
+    QCOMPARE(
+        kernel->instrumented.warnings[0],
+        std::string("test.mlir:16:11: not all threads of a CTA reach this call of the function "
+                    "'f': its 256 bytes of shared memory do not overlap any other buffer of the "
+                    "kernel 'k', and no barrier separates one execution from the next"));
   }
 };
 

@@ -302,7 +302,7 @@ private Q_SLOTS:
 )");
     const auto result = runProgram(program.spec);
     QVERIFY(!result->outcome);
-    QVERIFY2(result->outcome.error().message.find("memory that the GPU cannot see") !=
+    QVERIFY2(result->outcome.error().message.find("memory that the GPU cannot access") !=
                  std::string::npos,
              qPrintable(textOf(result->outcome.error())));
   }
@@ -422,7 +422,7 @@ private Q_SLOTS:
   %t2 = gpu.dealloc async [%t1] %m : memref<4xf32>
   %t3 = gpu.dealloc async [%t2] %m : memref<4xf32>
   gpu.wait [%t3])"
-                                 << "frees memory of the device that it does not have";
+                                 << "frees device memory that is not allocated";
     QTest::newRow("copies too much") << R"(%t0 = gpu.wait async
   %m, %t1 = gpu.alloc async [%t0] () : memref<4xf32>
   %n, %t2 = gpu.alloc async [%t1] () : memref<8xf32>
@@ -439,39 +439,40 @@ private Q_SLOTS:
   %i = arith.constant 100000000 : index
   %z = arith.constant 0 : i32
   memref.store %z, %h[%i] : memref<4xi32>)"
-        << "program.mlir:5:3: the host code goes out of bounds: memref.store uses index 100000000 "
-           "in dimension 0, which has 4 elements";
+        << "program.mlir:5:3: the host code accesses memory out of bounds: memref.store uses index "
+           "100000000 in dimension 0, which has 4 elements";
     QTest::newRow("loads below the first element")
         << R"(%n = arith.constant 3 : index
   %h = memref.alloc(%n) : memref<8x?xf32>
   %i = arith.constant -1 : index
   %x = memref.load %h[%n, %i] : memref<8x?xf32>
   memref.store %x, %h[%n, %n] : memref<8x?xf32>)"
-        << "program.mlir:5:8: the host code goes out of bounds: memref.load uses index -1 in "
-           "dimension 1, which has 3 elements";
+        << "program.mlir:5:8: the host code accesses memory out of bounds: memref.load uses index "
+           "-1 in dimension 1, which has 3 elements";
     QTest::newRow("a loop goes too far") << R"(%h = memref.alloc() : memref<16xf32>
   affine.for %i = 0 to 17 {
     %x = affine.load %h[%i] : memref<16xf32>
     affine.store %x, %h[%i] : memref<16xf32>
   })"
-                                         << "program.mlir:4:10: the host code goes out of bounds: "
-                                            "memref.load uses index 16 in dimension 0";
+                                         << "program.mlir:4:10: the host code accesses memory out "
+                                            "of bounds: memref.load uses index 16 in dimension 0";
     QTest::newRow("the end of a vector") << R"(%h = memref.alloc() : memref<16xf32>
   %i = arith.constant 13 : index
   %v = arith.constant dense<1.0> : vector<4xf32>
   vector.store %v, %h[%i] : memref<16xf32>, vector<4xf32>)"
                                          << "vector.store uses index 16 in dimension 0, which has "
                                             "16 elements";
-    QTest::newRow("a view beyond the end") << R"(%h = memref.alloc() : memref<16xf32>
+    QTest::newRow("a view beyond the end")
+        << R"(%h = memref.alloc() : memref<16xf32>
   %n = arith.constant 9 : index
   %v = memref.subview %h[8] [%n] [1] : memref<16xf32> to memref<?xf32, strided<[1], offset: 8>>
   %z = arith.constant 0.0 : f32
   memref.store %z, %v[%n] : memref<?xf32, strided<[1], offset: 8>>)"
-                                           << "program.mlir:4:8: the host code goes out of bounds: "
-                                              "memref.subview uses index 16 in dimension 0";
+        << "program.mlir:4:8: the host code accesses memory out of bounds: memref.subview uses "
+           "index 16 in dimension 0";
     QTest::newRow("other device") << R"(%two = arith.constant 2 : i32
   gpu.set_default_device %two)"
-                                  << "asks for device 2";
+                                  << "selects device 2";
   }
   void mistakesOfTheHostAreTold() {
     QFETCH(const QString, body);

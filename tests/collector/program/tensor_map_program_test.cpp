@@ -205,7 +205,7 @@ private Q_SLOTS:
     %mine = memref.cast %h : memref<8x32xf32> to memref<*xf32>)" +
                                                map + "%mine box[%c8, %c32]" + type
                                         << "none"
-                                        << "memory that the GPU cannot see";
+                                        << "memory that the GPU cannot access";
   }
   void brokenRulesAreToldAtTheOperation() {
     QFETCH(const QString, making);

@@ -7,7 +7,7 @@
 
 #include "collector/callbacks/callback_code.h"
 #include "collector/codegen/nvidia/ptxas.h"
-#include "collector/live_session.h"
+#include "collector/live_kernels.h"
 #include "core/run/npy.h"
 #include "core/trace/trace_text.h"
 #include "tests/support/verify_result.h"
@@ -365,11 +365,11 @@ private Q_SLOTS:
     QCOMPARE(countWith("1", 0), 128.0);
   }
 
-  void aLiveSessionCallsAndRestores() {
+  void aLiveKernelsCallsAndRestores() {
     RunSpec spec = loadSpec("vector_add");
     spec.callbacks.file = source("resources/callbacks/count_bytes.c");
     m_log = Log();
-    auto session = openLiveSession({spec}, m_log, m_cancel, withoutCache());
+    auto session = openLiveKernels({spec}, m_log, m_cancel, withoutCache());
     VERIFY_RESULT(session);
     for (int i = 0; i < 2; ++i) {
       VERIFY_RESULT((*session)->instrument("*", "default:callbacks=count_bytes@load"));

@@ -100,7 +100,7 @@ private Q_SLOTS:
     RunSpec onGpuOnly = spec();
     onGpuOnly.cluster = {2, 1, 1};
     const std::string onCpu = "run it on the CPU model (target \"cpu\") or on another machine";
-    const std::string elsewhere = "the CPU model lacks what the kernel uses: run it on another";
+    const std::string elsewhere = "the CPU model does not support this kernel: run it on another";
     for (const auto &[asked, advice] :
          {std::pair(onBoth, onCpu), std::pair(onGpuOnly, elsewhere)}) {
       const auto outcome =

@@ -11,7 +11,7 @@
 #include "collector/session/cpu_target.h"
 #include "collector/session/cuda_device.h"
 #include "collector/session/cuda_target.h"
-#include "collector/session/kernel_session.h"
+#include "collector/session/live_kernels.h"
 #include "collector/session/run_session.h"
 #include "core/access/launch_accesses.h"
 #include "tests/collector/session/run_log.h"
@@ -311,7 +311,7 @@ private Q_SLOTS:
     QCOMPARE(offencesOf(*m_fake), std::string());
   }
 
-  void aLiveSessionEncodesOnce() {
+  void aLiveKernelsEncodesOnce() {
     RunSpec live = spec();
     const auto device = openCudaDevice(pathOf(FakeLibrary::Whole));
     VERIFY_RESULT(device);
@@ -321,7 +321,7 @@ private Q_SLOTS:
     const std::atomic<bool> cancel{false};
     CollectOptions options;
     options.cache = CacheSettings{{}, 0};
-    auto session = openLiveSessionOn({live}, make, m_log, cancel, options);
+    auto session = openLiveKernelsOn({live}, make, m_log, cancel, options);
     VERIFY_RESULT(session);
     for (int i = 0; i < 2; ++i) {
       const auto launched = (*session)->launch("copy");

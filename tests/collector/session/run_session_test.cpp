@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "collector/session/run_session.h"
+#include "collector/session/stages.h"
 #include "core/trace/trace_text.h"
 #include "tests/support/record_emitter.h"
 #include "tests/support/verify_result.h"
@@ -42,35 +43,47 @@ public:
   void log(std::string_view) override {}
 };
 
-/// Notes what it is asked, and fails where the test says.
+struct ScriptedCode : KernelCode {
+  std::string bytes() const override { return "code"; }
+};
+
+struct ScriptedLaunch : DeviceLaunch {
+  LaunchReport report;
+};
+
+/// Records its calls, and fails where the test says.
 class ScriptedTarget : public RunTarget {
 public:
   std::vector<std::string> calls;
   std::string failing;        ///< name of the call that fails
-  int failingLaunch = -1;     ///< this launch does not come to its end
+  int failingLaunch = -1;     ///< this launch fails
   bool keepsRecords = true;   ///< of the failing launch
   uint64_t profileBytes = 0;  ///< as asked for
   std::vector<bool> recorded; ///< of each launch
 
   Result<void> open() override { return answer("open"); }
   DeviceLimits limits() const override { return {32, 48 * 1024}; }
-  Result<void> lower(KernelModule &) override { return answer("lower"); }
-  Result<void> compile(ProgressSink &) override { return answer("compile"); }
   Result<std::string> codeIdentity() const override { return std::string("scripted"); }
-  std::string code() const override { return "code"; }
-  Result<void> restore(std::string_view code, ProgressSink &) override {
-    return answer("restore " + std::string(code));
+  Result<std::shared_ptr<KernelCode>> compile(KernelModule &, Stages &stages) override {
+    for (const char *stage : {"lower", "compile"}) {
+      PSTUDIO_TRY(stages.begin(stage));
+      PSTUDIO_TRY(answer(stage));
+    }
+    return std::make_shared<ScriptedCode>();
   }
-  std::shared_ptr<KernelCode> kernelCode() const override { return nullptr; }
-  void use(std::shared_ptr<KernelCode>) override {}
+  Result<std::shared_ptr<KernelCode>> restore(std::string_view bytes, ProgressSink &) override {
+    PSTUDIO_TRY(answer("restore " + std::string(bytes)));
+    return std::make_shared<ScriptedCode>();
+  }
   Result<void> allocateArguments(BoundArguments &) override { return {}; }
-  Result<void> allocateRecords(const RecordMemory &records, ProgressSink &) override {
+  Result<void> allocateRecords(KernelCode &, const RecordMemory &records, ProgressSink &) override {
     profileBytes = records.bytes;
     return answer("allocate");
   }
-  Result<LaunchReport> launch(const LaunchOrder &order) override {
+  Result<std::unique_ptr<DeviceLaunch>> launch(KernelCode &, const LaunchOrder &order) override {
     PSTUDIO_TRY(answer("launch"));
-    LaunchReport report;
+    auto launch = std::make_unique<ScriptedLaunch>();
+    LaunchReport &report = launch->report;
     report.begin = Nanoseconds(1000 * int64_t(recorded.size() + 1));
     report.duration = "1 tick";
     const bool fails = int(recorded.size()) == failingLaunch;
@@ -80,13 +93,17 @@ public:
     report.hasRecords = !fails || keepsRecords;
     if (report.hasRecords && !order.profile.empty())
       writeOneScope(order.profile, uint64_t(report.begin.value));
-    return report;
+    return launch;
   }
-  Result<void> fetchBuffers() override { return answer("fetchBuffers"); }
-  void describe(record::LaunchCapture &capture) const override {
+  void wait(DeviceLaunch &) override {}
+  Result<LaunchReport> finish(DeviceLaunch &launch) override {
+    return static_cast<ScriptedLaunch &>(launch).report;
+  }
+  void describe(const DeviceLaunch &, record::LaunchCapture &capture) const override {
     capture.target = "scripted";
     capture.timeBase = TimeBase::Model;
   }
+  Result<void> fetchBuffers() override { return answer("fetchBuffers"); }
 
 private:
   Result<void> answer(const std::string &call) {

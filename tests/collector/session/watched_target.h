@@ -24,23 +24,31 @@ public:
 
   Result<void> open() override { return m_target->open(); }
   DeviceLimits limits() const override { return m_target->limits(); }
-  Result<void> lower(KernelModule &module) override { return m_target->lower(module); }
-  Result<void> compile(ProgressSink &progress) override { return m_target->compile(progress); }
   Result<std::string> codeIdentity() const override { return m_target->codeIdentity(); }
-  std::string code() const override { return m_target->code(); }
-  Result<void> restore(std::string_view code, ProgressSink &progress) override {
-    return m_target->restore(code, progress);
+  Result<std::shared_ptr<KernelCode>> compile(KernelModule &module, Stages &stages) override {
+    return m_target->compile(module, stages);
   }
-  std::shared_ptr<KernelCode> kernelCode() const override { return m_target->kernelCode(); }
-  void use(std::shared_ptr<KernelCode> code) override { m_target->use(std::move(code)); }
+  Result<std::shared_ptr<KernelCode>> restore(std::string_view bytes,
+                                              ProgressSink &progress) override {
+    return m_target->restore(bytes, progress);
+  }
   Result<void> allocateArguments(BoundArguments &arguments) override {
     m_arguments = &arguments;
     return m_target->allocateArguments(arguments);
   }
-  Result<void> allocateRecords(const RecordMemory &records, ProgressSink &progress) override {
-    return m_target->allocateRecords(records, progress);
+  Result<void> allocateRecords(KernelCode &code, const RecordMemory &records,
+                               ProgressSink &progress) override {
+    return m_target->allocateRecords(code, records, progress);
   }
-  Result<LaunchReport> launch(const LaunchOrder &order) override { return m_target->launch(order); }
+  Result<std::unique_ptr<DeviceLaunch>> launch(KernelCode &code,
+                                               const LaunchOrder &order) override {
+    return m_target->launch(code, order);
+  }
+  void wait(DeviceLaunch &launch) override { m_target->wait(launch); }
+  Result<LaunchReport> finish(DeviceLaunch &launch) override { return m_target->finish(launch); }
+  void describe(const DeviceLaunch &launch, record::LaunchCapture &capture) const override {
+    m_target->describe(launch, capture);
+  }
   Result<void> fetchBuffers() override {
     PSTUDIO_TRY(m_target->fetchBuffers());
     for (size_t i = 0; i < m_arguments->count(); ++i)
@@ -48,7 +56,6 @@ public:
         buffers[m_arguments->name(i)].assign(buffer->bytes().begin(), buffer->bytes().end());
     return {};
   }
-  void describe(record::LaunchCapture &capture) const override { m_target->describe(capture); }
   bool isLost() const override { return m_target->isLost(); }
 
 private:

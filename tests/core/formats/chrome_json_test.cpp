@@ -187,7 +187,7 @@ process "app" number 1
     QCOMPARE(broken.error().where, std::string("2:19"));
     const Result<Trace> other = read(R"({"name": "hatchet", "children": []})");
     QVERIFY(!other.has_value());
-    QCOMPARE(other.error().message, std::string("the JSON holds no trace events"));
+    QCOMPARE(other.error().message, std::string("the JSON contains no trace events"));
   }
 
   void aHatchetCallTreeIsRecognised_data() {

@@ -30,6 +30,12 @@ namespace {
 
 constexpr PftraceOptions kPlain{.isCompressed = false};
 
+// Numbers of fields, as FORMAT.md has them.
+constexpr extension::Field kModelBanks = 3;
+constexpr extension::Field kSiteKind = 1, kSiteBytesPerLane = 3;
+constexpr extension::Field kBufferName = 1, kBufferSpace = 2, kBufferBase = 3;
+constexpr extension::Field kBufferElementBytes = 5, kBufferShape = 6;
+
 std::span<const std::byte> bytesOf(const std::string &text) {
   return std::as_bytes(std::span(text));
 }
@@ -401,22 +407,21 @@ private Q_SLOTS:
       const auto with = [&](extension::Field field, extension::Field inner, uint64_t value) {
         protozero::pbf_writer(writer, field).add_uint64(inner, value);
       };
-      with(extension::access_facts::kModel, extension::memory_model::kBanks, 31);
-      with(extension::access_facts::kSites, extension::access_site::kKind, 99);
-      with(extension::access_facts::kSites, extension::access_site::kBytesPerLane,
-           uint64_t{1} << 32);
-      with(extension::access_facts::kBuffers, extension::buffer::kElementBytes, 0);
-      with(extension::access_facts::kBuffers, extension::buffer::kShape, uint64_t(-5));
-      with(extension::access_facts::kBuffers, extension::buffer::kSpace, 2);
+      with(extension::access_facts::kModel, kModelBanks, 31);
+      with(extension::access_facts::kSites, kSiteKind, 99);
+      with(extension::access_facts::kSites, kSiteBytesPerLane, uint64_t{1} << 32);
+      with(extension::access_facts::kBuffers, kBufferElementBytes, 0);
+      with(extension::access_facts::kBuffers, kBufferShape, uint64_t(-5));
+      with(extension::access_facts::kBuffers, kBufferSpace, 2);
       protozero::pbf_writer huge(writer, extension::access_facts::kBuffers);
       const std::vector<int64_t> shape{int64_t{1} << 40, int64_t{1} << 40};
-      huge.add_packed_int64(extension::buffer::kShape, shape.begin(), shape.end());
+      huge.add_packed_int64(kBufferShape, shape.begin(), shape.end());
     }
     {
       protozero::pbf_writer writer(facts);
       protozero::pbf_writer good(writer, extension::access_facts::kBuffers);
-      good.add_string(extension::buffer::kName, "A");
-      good.add_uint64(extension::buffer::kBase, 4096);
+      good.add_string(kBufferName, "A");
+      good.add_uint64(kBufferBase, 4096);
     }
     const Result<Trace> trace = readPftrace(bytesOf(fileOf(facts, {twoLoads(0, 0)})), "");
     QVERIFY(trace.has_value());

@@ -118,7 +118,7 @@ private Q_SLOTS:
         {folder.add("empty", ""), "the file is empty"},
         {folder.add("text", "hello"), "the content is of no known trace format"},
         {folder.add("elf", std::string("\x7f") + "ELF\x02\x01\x01"), "the content is of no known"},
-        {folder.add("other.json", R"({"a": 1})"), "the JSON holds no trace events"},
+        {folder.add("other.json", R"({"a": 1})"), "the JSON contains no trace events"},
         {folder.path("."), "it is a folder"},
         {folder.path("absent"), "No such file or directory"},
         {"/dev/null", "it is not a regular file"}};

@@ -15,16 +15,16 @@ LinkEnd ssh(const char *said) {
   LinkEnd end;
   end.name = "lab";
   end.command = {"ssh", "-p", "2222", "-oBatchMode=yes", "me@lab-3", "proton-collect", "worker"};
-  end.exitCode = 255;
-  end.said = said;
+  end.status.exitCode = 255;
+  end.errorOutput = said;
   return end;
 }
 
 LinkEnd other(int exitCode, int signal = 0) {
   LinkEnd end;
   end.command = {"/opt/start", "it"};
-  end.exitCode = exitCode;
-  end.signal = signal;
+  end.status.exitCode = exitCode;
+  end.status.signal = signal;
   return end;
 }
 
@@ -41,21 +41,21 @@ private Q_SLOTS:
     QTest::newRow("another host key")
         << ssh("@@@@@@@@@@\n@ WARNING: REMOTE HOST IDENTIFICATION HAS CHANGED! @\n"
                "Host key verification failed.\n")
-        << "the host key is another than the known one"
+        << "the host key has changed"
         << "ssh-keygen -R me@lab-3";
     QTest::newRow("unknown host key")
-        << ssh("Host key verification failed.\n") << "the host key is not known"
+        << ssh("Host key verification failed.\n") << "the host key is unknown"
         << "confirm the key: ssh me@lab-3";
     QTest::newRow("no key that is let in")
         << ssh("me@lab-3: Permission denied (publickey,password).\n")
-        << "does not let this user in without a password"
+        << "the host rejects this user without a password"
         << "ssh -o BatchMode=yes me@lab-3 true";
     QTest::newRow("unknown host")
         << ssh("ssh: Could not resolve hostname lab-3: Name or service not known\n")
-        << "the host is not known"
+        << "the host name is unknown"
         << "~/.ssh/config";
     QTest::newRow("refused") << ssh("ssh: connect to host lab-3 port 22: Connection refused\n")
-                             << "does not take connections"
+                             << "rejects SSH connections"
                              << "sshd";
     QTest::newRow("no answer") << ssh("ssh: connect to host lab-3 port 22: Connection timed out\n")
                                << "the host does not answer"
@@ -64,17 +64,17 @@ private Q_SLOTS:
         << ssh("kex_exchange: odd\n") << "ssh did not connect: kex_exchange: odd"
         << "ssh -v me@lab-3 true";
     LinkEnd missing = other(127);
-    missing.said = "bash: line 1: proton-collect: command not found\n";
+    missing.errorOutput = "bash: line 1: proton-collect: command not found\n";
     QTest::newRow("no program there")
-        << missing << "was not found there: bash: line 1: proton-collect: command not found"
+        << missing << "was not found on the remote machine: bash: line 1: proton-collect: command not found"
         << "install Proton Studio there";
-    QTest::newRow("not executable") << other(126) << "may not be run there"
+    QTest::newRow("not executable") << other(126) << "is not executable"
                                     << "permissions";
     LinkEnd banner = other(0);
     banner.banner = "Welcome!\nbye\n";
     QTest::newRow("a banner and no worker")
-        << banner << "text instead of a worker's answer: \"Welcome!\""
-        << "print nothing";
+        << banner << "expected a worker message, received text: \"Welcome!\""
+        << "must not print anything";
     LinkEnd slow = other(0);
     slow.silence = std::chrono::seconds(20);
     QTest::newRow("no answer in time") << slow << "no worker answered within 20 s"
@@ -84,11 +84,11 @@ private Q_SLOTS:
     QTest::newRow("ssh waits for something") << asking << "no worker answered within 20 s"
                                              << "BatchMode=yes me@lab-3";
     slow.banner = "Enter PIN:";
-    QTest::newRow("text and then nothing") << slow << "there came text instead: \"Enter PIN:\""
-                                           << "print nothing";
-    QTest::newRow("it just ends") << other(3) << "ended with exit code 3 and no worker answered"
+    QTest::newRow("text and then nothing") << slow << "received text instead: \"Enter PIN:\""
+                                           << "must not print anything";
+    QTest::newRow("it just ends") << other(3) << "no worker answered: the command ended with exit code 3"
                                   << "terminal";
-    QTest::newRow("killed") << other(0, SIGKILL) << "was ended by SIGKILL"
+    QTest::newRow("killed") << other(0, SIGKILL) << "was terminated by SIGKILL; often"
                             << "terminal";
   }
   void theReasonIsSaidWithWhatToDo() {
@@ -113,15 +113,15 @@ private Q_SLOTS:
     LinkEnd killed = other(0, SIGKILL);
     killed.hasAnswered = true;
     QTest::newRow("killed") << killed
-                            << "lost before the first stage: the command was ended by SIGKILL";
+                            << "lost before the first stage: the command was terminated by SIGKILL";
     LinkEnd closed = other(0);
     closed.hasAnswered = true;
-    QTest::newRow("closed") << closed << "the far end closed it";
+    QTest::newRow("closed") << closed << "the remote worker closed it";
     LinkEnd silent = other(0);
     silent.hasAnswered = true;
     silent.stage = "compile";
     silent.silence = std::chrono::seconds(60);
-    QTest::newRow("silent") << silent << "lost in stage compile: nothing has come for 60 s";
+    QTest::newRow("silent") << silent << "lost in stage compile: no data for 60 s";
   }
   void aLinkThatDiesIsAnotherThing() {
     QFETCH(LinkEnd, end);

@@ -68,17 +68,17 @@ private Q_SLOTS:
     QTest::newRow("unknown field") << QByteArray(R"({"remote": []})") << "remotes";
     QTest::newRow("no command") << QByteArray(R"({"remotes": [{"name": "a"}]})") << "command";
     QTest::newRow("bad name") << QByteArray(R"({"remotes": [{"name": "a/b", "command": "c"}]})")
-                              << "'a/b' cannot name a remote";
+                              << "invalid name of a remote: 'a/b'";
     QTest::newRow("bad command") << QByteArray(
                                         "{\"remotes\": [{\"name\": \"a\", \"command\": \"c 'd\"}]}")
-                                 << "a quote without its end";
+                                 << "an unterminated quote";
     QTest::newRow("twice")
         << QByteArray(
                R"({"remotes": [{"name": "a", "command": "c"}, {"name": "a", "command": "d"}]})")
-        << "remotes[1]: a second remote is called 'a'";
+        << "remotes[1]: duplicate remote name 'a'";
     QTest::newRow("variable")
         << QByteArray(R"({"remotes": [{"name": "a", "command": "c", "environment": {"": "d"}}]})")
-        << "no usable name";
+        << "invalid name of an environment variable";
     QTest::newRow("variable's value")
         << QByteArray(R"({"remotes": [{"name": "a", "command": "c", "environment": {"X": 1}}]})")
         << "remotes[0].environment.X";

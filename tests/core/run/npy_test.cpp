@@ -166,7 +166,7 @@ private Q_SLOTS:
     const auto wrongShape = makeHostBuffer(BufferArgument{DType::F32, {3, 2}, FileInit{file}});
     QVERIFY(!wrongShape);
     QCOMPARE(wrongShape.error().message,
-             std::string("the file holds f32[2, 3], the specification asks for f32[3, 2]"));
+             std::string("the file contains f32[2, 3], the specification requires f32[3, 2]"));
     QCOMPARE(wrongShape.error().where, file.string());
     const auto wrongType = makeHostBuffer(BufferArgument{DType::I32, {2, 3}, FileInit{file}});
     QVERIFY(!wrongType);

@@ -112,7 +112,7 @@ constexpr BadValue kBadValues[] = {
     {"a box that does not fit", "arguments/6/tensor_map/box/0", "9",
      "arguments[6].tensor_map.box[0]",
      "the box does not fit: it has 9 elements in a dimension in which A has 8",
-     "make it smaller, or say by \"fill\" what the elements outside read as"},
+     "make it smaller, or set \"fill\" to the value of elements outside"},
     {"a launch word", "launch/cooperative", "1", "launch.cooperative",
      "expected true or false, got number", ""},
     {"fraction in a shape", "arguments/2/buffer/shape/0", "1.5", "arguments[2].buffer.shape[0]",

@@ -50,7 +50,7 @@ const Bad kBad[] = {
     {"extent", [](Case &c) { c.map.shape[1] = int64_t{1} << 33; }, "shape[1]",
      "extent 8589934592 is outside 1 to 2^32"},
     {"last stride", [](Case &c) { c.map.strides[2] = 2; }, "strides[2]",
-     "the elements of the last dimension must lie side by side: stride 1, not 2"},
+     "the elements of the last dimension must be contiguous: stride 1, not 2"},
     {"stride of no unit", [](Case &c) { c.map.strides[1] = 65; }, "strides[1]",
      "the stride of dimension 1 is 130 bytes, not a multiple of 16"},
     {"dense stride of no unit",

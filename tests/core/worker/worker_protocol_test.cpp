@@ -55,7 +55,7 @@ std::vector<WorkerMessage> oneOfEach() {
       ChunkMessage{UINT32_MAX, 0, {}},
       FileEndMessage{7, uint64_t{1} << 63, UINT32_MAX},
       AckMessage{uint64_t{1} << 41},
-      AliveMessage{12},
+      HeartbeatMessage{12},
       ListTargetsRequest{},
       TargetsMessage{"lab-3",
                      {{"cuda", "H200", true, "", {"CUPTI 13.0"}}, {"x", "", false, "no", {}}}},
@@ -301,7 +301,7 @@ private Q_SLOTS:
     QVERIFY(!other);
     QCOMPARE(other.error().code, ErrorCode::Unsupported);
     QCOMPARE(other.error().message,
-             std::string("'proton-studio 9' speaks protocol version 7, this program " +
+             std::string("'proton-studio 9' uses worker protocol version 7, this program version " +
                          std::to_string(kWorkerProtocolVersion)));
     QVERIFY(!requireHello(CancelRequest{}));
   }

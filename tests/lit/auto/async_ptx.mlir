@@ -158,7 +158,7 @@ gpu.module @m {
 
   // Which barrier is meant is in a register of the text.
   gpu.func @hidden(%b: i32) kernel {
-    // expected-warning @+1 {{mode 'async' leaves this out: which barrier, or which phase of it, is meant cannot be told here}}
+    // expected-warning @+1 {{mode 'async' does not record this: its barrier or its phase is unknown here}}
     llvm.inline_asm has_side_effects "{ .reg .b32 a; add.u32 a, $0, 8; mbarrier.arrive.shared.b64 _, [a]; }", "r" %b : (i32) -> ()
     gpu.return
   }

@@ -80,19 +80,19 @@ gpu.module @m {
     return
   }
   func.func private @again() {
-    // expected-warning @+1 {{auto modes leave the function 'below' alone: it is called by 'again', which calls itself (again -> again)}}
+    // expected-warning @+1 {{auto modes do not record the function 'below': it is called by 'again', which calls itself (again -> again)}}
     func.call @below() : () -> ()
-    // expected-warning @+1 {{auto modes leave the function 'again' alone: it calls itself (again -> again)}}
+    // expected-warning @+1 {{auto modes do not record the function 'again': it calls itself (again -> again)}}
     func.call @again() : () -> ()
     return
   }
   func.func private @ping() {
-    // expected-warning @+1 {{auto modes leave the function 'pong' alone: it calls itself (pong -> ping -> pong)}}
+    // expected-warning @+1 {{auto modes do not record the function 'pong': it calls itself (pong -> ping -> pong)}}
     func.call @pong() : () -> ()
     return
   }
   func.func private @pong() {
-    // expected-warning @+1 {{auto modes leave the function 'ping' alone: it calls itself (ping -> pong -> ping)}}
+    // expected-warning @+1 {{auto modes do not record the function 'ping': it calls itself (ping -> pong -> ping)}}
     func.call @ping() : () -> ()
     return
   }
@@ -108,7 +108,7 @@ gpu.module @m {
     func.call @again() : () -> ()
     func.call @ping() : () -> ()
     llvm.call @byValue() : () -> ()
-    // expected-warning @+1 {{auto modes leave the function 'byValue' alone: it has its address taken}}
+    // expected-warning @+1 {{auto modes do not record the function 'byValue': it has its address taken}}
     %f = llvm.mlir.addressof @byValue : !llvm.ptr
     llvm.call %f() : !llvm.ptr, () -> ()
     gpu.return

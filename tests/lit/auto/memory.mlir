@@ -82,7 +82,7 @@ gpu.module @m {
     %at = arith.muli %x, %c4 : index
     %v = vector.load %A[%at] : memref<256xf32>, vector<4xf32>
     memref.store %zero, %mine[%x] : memref<4xf32, #gpu.address_space<private>>
-    // expected-warning@below {{mode 'memory' leaves this access out: how many bytes it touches cannot be told here}}
+    // expected-warning@below {{mode 'memory' leaves this access out: the number of bytes that it accesses is unknown here}}
     %w = vector.transfer_read %A[%at], %zero, %mask : memref<256xf32>, vector<4xf32>
     gpu.return
   }

@@ -95,7 +95,7 @@ gpu.module @m {
     %other = llvm.load %m : !llvm.ptr -> !llvm.ptr
     // expected-warning@below {{mode 'memory' leaves this copy out: its tensor map is no argument of the kernel}}
     nvvm.cp.async.bulk.tensor.shared.cluster.global %s, %other, %b, box[%x] : !llvm.ptr<3>, !llvm.ptr
-    // expected-warning@below {{mode 'memory' leaves this copy out: it gathers elements in a way that coordinates alone do not tell}}
+    // expected-warning@below {{mode 'memory' leaves this copy out: it gathers elements, which its coordinates alone do not describe}}
     nvvm.cp.async.bulk.tensor.shared.cluster.global %s, %m, %b, box[%x, %x, %x] im2col[%off] : !llvm.ptr<3>, !llvm.ptr
     // expected-warning@below {{mode 'memory' leaves this copy out: it stays in shared memory}}
     llvm.inline_asm has_side_effects "cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [$0], [$1], 64, [$2];", "r,r,r,~{memory}" %s, %s, %b : (!llvm.ptr<3>, !llvm.ptr<3>, !llvm.ptr<3>) -> ()

@@ -109,7 +109,7 @@ gpu.module @m {
 gpu.module @unknown {
   gpu.func @masked(%a: memref<8xf32>, %i: index, %mask: vector<4xi1>) kernel {
     %zero = arith.constant 0.0 : f32
-    // expected-error @below {{the address and bytes of this load are not known, so no callback can be told of it; leave its function out with exclude}}
+    // expected-error @below {{the address and bytes of this load are unknown, so no callback can receive them; exclude its function (exclude=)}}
     %v = vector.transfer_read %a[%i], %zero, %mask : memref<8xf32>, vector<4xf32>
     gpu.return
   }

@@ -11,7 +11,7 @@ gpu.module @m {
     return
   }
   func.func private @g() {
-    // expected-error @+2 {{the function 'f' records and calls itself (k -> f -> g -> f): a record says over which calls it was reached, so their number must be known; take the scopes out of it, or write the recursion as a loop}}
+    // expected-error @+2 {{the function 'f' records and calls itself (k -> f -> g -> f): a record identifies its call path, so the number of paths must be finite; remove the scopes from it, or write the recursion as a loop}}
     // expected-note @+1 {{the function 'g' calls 'f' here}}
     func.call @f() : () -> ()
     return
@@ -49,7 +49,7 @@ gpu.module @m {
     llvm.return
   }
   llvm.func @through(%any: !llvm.ptr) {
-    // expected-error @+1 {{this call through a value (k -> through) may reach the function 'f', which records: a record says over which calls it was reached, so all calls must be known; call the function by its name, or take the scopes out of it}}
+    // expected-error @+1 {{this call through a value (k -> through) may reach the function 'f', which records: a record identifies its call path, so all calls must be direct; call the function by its name, or remove the scopes from it}}
     llvm.call %any() : !llvm.ptr, () -> ()
     llvm.return
   }
@@ -182,7 +182,7 @@ gpu.module @m {
     func.call @l2() : () -> ()
     return
   }
-  // expected-error @+2 {{the kernel 'k' has 12289 scopes, events and values, counted once for each path of calls, but a record can name only 4096: call the functions with most of them from fewer places, for example from a loop, or record less in them; a mode can leave them out (exclude=)}}
+  // expected-error @+2 {{the kernel 'k' has 12289 scopes, events and values, counted once for each path of calls, but a record can name only 4096: call the functions with the most records from fewer places, for example from a loop, or record less in them; a mode can exclude them (exclude=)}}
   // expected-note @+1 {{the kernel 'k' has 1 and is reached over 1 path}}
   gpu.func @k() kernel {
     proton.record start "all"
@@ -204,7 +204,7 @@ gpu.module @m {
 // An event of the caller must be one on every way.
 gpu.module @m {
   func.func private @wait(%e: i32) {
-    // expected-error @+1 {{the event of this record must come from a proton.allocate_event over every call: allocate it in a caller and pass it on as an argument}}
+    // expected-error @+1 {{the event of this record must come from a proton.allocate_event on every call path: allocate it in a caller and pass it as an argument}}
     proton.event end %e : i32
     return
   }

@@ -23,13 +23,13 @@
 // NVIDIA: %[[RESULTS:.*]]:2 = func.call @twice(%{{.*}}, %[[SHIFTED]], %[[WRITTEN]], %{{.*}}) : (f32, i32, i32, i32) -> (f32, i32)
 // NVIDIA-NEXT: llvm.store %[[RESULTS]]#1, %[[OF_KERNEL]]
 
-// The count is in the block on the CPU target: only addresses and the offset are handed over.
+// The runtime of the CPU target stores the unit of the thread: only the offset is an argument.
 // CPU-LABEL: func.func private @twice(
-// CPU-SAME: %{{[^:]*}}: f32, %[[OFFSET:[^:]*]]: i32, %[[ENTRY:[^:]*]]: !llvm.ptr, %[[SLOTS:[^:]*]]: !llvm.ptr) -> f32
+// CPU-SAME: %{{[^:]*}}: f32, %[[OFFSET:[^:]*]]: i32) -> f32
 // CPU: %[[TAG:.*]] = llvm.add %{{.*}}, %[[OFFSET]]
-// CPU: llvm.call @pstudio.profile.store_scope(%[[ENTRY]], %[[SLOTS]], %{{.*}}, %[[TAG]], %{{.*}})
+// CPU: llvm.call @pstudio.cpu.record.store(%{{.*}}, %[[TAG]], %{{.*}}, %{{.*}})
 // CPU-LABEL: gpu.func @k
-// CPU: func.call @twice(%{{.*}}) : (f32, i32, !llvm.ptr, !llvm.ptr) -> f32
+// CPU: func.call @twice(%{{.*}}) : (f32, i32) -> f32
 gpu.module @m {
   func.func private @twice(%x: f32) -> f32 {
     proton.record start "twice"
@@ -67,7 +67,7 @@ gpu.module @m {
 // NVIDIA: %[[COUNT:.*]] = llvm.extractvalue %[[RESULT]][1]
 // NVIDIA: llvm.store %[[COUNT]]
 // NVIDIA: memref.store %[[VALUE]]
-// CPU-LABEL: llvm.func @value(%{{[^:]*}}: f32, %{{[^:]*}}: i32, %{{[^:]*}}: !llvm.ptr, %{{[^:]*}}: !llvm.ptr) -> f32
+// CPU-LABEL: llvm.func @value(%{{[^:]*}}: f32, %{{[^:]*}}: i32) -> f32
 gpu.module @m {
   llvm.func @nothing() {
     proton.record start "nothing"
@@ -129,7 +129,7 @@ gpu.module @m {
 // NVIDIA: call @s({{.*}}) : (i32, i32, i32) -> i32
 // NVIDIA: call @s({{.*}}) : (i32, i32, i32) -> i32
 // CPU-LABEL: func.func private @unused(
-// CPU: call @s({{.*}}) : (i32, !llvm.ptr, !llvm.ptr) -> ()
+// CPU: call @s({{.*}}) : (i32) -> ()
 gpu.module @m {
   func.func private @s() {
     proton.record start "s"

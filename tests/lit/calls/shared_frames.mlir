@@ -219,7 +219,7 @@ gpu.module @divergent {
     %low = arith.cmpi ult, %t, %c8 : index
     func.call @other(%x) : (f32) -> ()
     scf.if %low {
-      // expected-warning @+1 {{not all threads of a CTA come to this call of the function 'twice': its 512 bytes of shared memory lie beside all others of the kernel 'k', and no barrier separates one execution from the next}}
+      // expected-warning @+1 {{not all threads of a CTA reach this call of the function 'twice': its 512 bytes of shared memory do not overlap any other buffer of the kernel 'k', and no barrier separates one execution from the next}}
       func.call @twice(%x) : (f32) -> ()
     }
     gpu.return

@@ -20,7 +20,7 @@ gpu.module @m {
     %c0 = arith.constant 0 : index
     %c = memref.load %A[%c0] : memref<4xi1>
     scf.if %c {
-      // expected-warning @+1 {{not all threads of a CTA come to this call of the function 'f': its 128 bytes of shared memory lie beside all others of the kernel 'loaded'}}
+      // expected-warning @+1 {{not all threads of a CTA reach this call of the function 'f': its 128 bytes of shared memory do not overlap any other buffer of the kernel 'loaded'}}
       func.call @f(%x) : (f32) -> ()
     }
     gpu.return
@@ -33,7 +33,7 @@ gpu.module @m {
   ^out:
     gpu.return
   ^go:
-    // expected-warning @+1 {{not all threads of a CTA come to this call of the function 'f': its 128 bytes of shared memory lie beside all others of the kernel 'early'}}
+    // expected-warning @+1 {{not all threads of a CTA reach this call of the function 'f': its 128 bytes of shared memory do not overlap any other buffer of the kernel 'early'}}
     func.call @f(%x) : (f32) -> ()
     gpu.return
   }
@@ -46,7 +46,7 @@ gpu.module @m {
       scf.condition(%c) %i : index
     } do {
     ^bb0(%i: index):
-      // expected-warning @+1 {{not all threads of a CTA come to this call of the function 'f': its 128 bytes of shared memory lie beside all others of the kernel 'carried'}}
+      // expected-warning @+1 {{not all threads of a CTA reach this call of the function 'f': its 128 bytes of shared memory do not overlap any other buffer of the kernel 'carried'}}
       func.call @f(%x) : (f32) -> ()
       %j = arith.addi %i, %c1 : index
       scf.yield %j : index
@@ -78,7 +78,7 @@ gpu.module @m {
     %t = gpu.thread_id x
     %c = func.call @flag(%t) : (index) -> i1
     scf.if %c {
-      // expected-warning @+1 {{not all threads of a CTA come to this call of the function 'f': its 128 bytes of shared memory lie beside all others of the kernel 'called'}}
+      // expected-warning @+1 {{not all threads of a CTA reach this call of the function 'f': its 128 bytes of shared memory do not overlap any other buffer of the kernel 'called'}}
       func.call @f(%x) : (f32) -> ()
     }
     gpu.return
@@ -91,14 +91,14 @@ gpu.module @m {
     %o, %v = gpu.shuffle idx %i, %c0, %w : i32
     %c = arith.cmpi eq, %o, %c0 : i32
     scf.if %c {
-      // expected-warning @+1 {{not all threads of a CTA come to this call of the function 'f': its 128 bytes of shared memory lie beside all others of the kernel 'shuffled'}}
+      // expected-warning @+1 {{not all threads of a CTA reach this call of the function 'f': its 128 bytes of shared memory do not overlap any other buffer of the kernel 'shuffled'}}
       func.call @f(%x) : (f32) -> ()
     }
     %sg = gpu.subgroup_id : index
     %cc = arith.index_cast %sg : index to i32
     %c2 = arith.cmpi eq, %cc, %c0 : i32
     scf.if %c2 {
-      // expected-warning @+1 {{not all threads of a CTA come to this call of the function 'f': its 128 bytes of shared memory lie beside all others of the kernel 'shuffled'}}
+      // expected-warning @+1 {{not all threads of a CTA reach this call of the function 'f': its 128 bytes of shared memory do not overlap any other buffer of the kernel 'shuffled'}}
       func.call @f(%x) : (f32) -> ()
     }
     gpu.return

@@ -14,7 +14,7 @@ gpu.module @m {
 gpu.module @m {
   func.func private @f(%n: index) {
     %b = memref.alloca() : memref<4xf32, #gpu.address_space<workgroup>>
-    // expected-error @+1 {{the function 'f' has shared memory for the time of a call and calls itself (f -> f): where it lies depends on the calls that led there, so these must be known; make its buffer a memref.global, or call it by name}}
+    // expected-error @+1 {{the function 'f' has shared memory for the time of a call and calls itself (f -> f): its address depends on the call path, which must be known at compile time; make its buffer a memref.global, or call the function by name}}
     func.call @f(%n) : (index) -> ()
     return
   }

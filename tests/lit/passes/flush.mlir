@@ -2,17 +2,17 @@
 // RUN: proton-opt %s --convert-proton-gpu-to-llvm="target=cpu" | FileCheck %s --check-prefix=CPU
 // RUN: proton-opt %s --convert-proton-gpu-to-llvm="target=nvidia block=64,1,1" | FileCheck %s --check-prefix=NVIDIA
 
-// The header has the capacity in the buffer, strategy 2 with granularity 1, and the slots of a half.
+// Two units of 32 slots, the capacity in the buffer, strategy 2 with granularity 1.
 // CPU-LABEL: gpu.func @uniform
-// CPU: llvm.call @pstudio.profile.of_unit(%{{.*}}) : (!llvm.ptr, i64, i64) -> !llvm.ptr
+// CPU: %[[UNITS:.*]] = llvm.mlir.constant(2 : i32) : i32
+// CPU: %[[SLOTS:.*]] = llvm.mlir.constant(32 : i32) : i32
 // CPU: %[[KEPT:.*]] = llvm.mlir.constant(128 : i32) : i32
 // CPU: %[[FLAGS:.*]] = llvm.mlir.constant(18 : i32) : i32
-// CPU: %[[HALF:.*]] = llvm.mlir.constant(16 : i32) : i32
-// CPU: llvm.call @pstudio.profile.initialize(%{{.*}}, %{{.*}}, %[[KEPT]], %[[FLAGS]], %[[HALF]], %{{.*}})
+// CPU: llvm.call @pstudio.cpu.record.begin(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %[[UNITS]], %[[SLOTS]], %[[KEPT]], %[[FLAGS]], %{{.*}}, %{{.*}})
 // CPU: scf.for
-// CPU: llvm.call @pstudio.profile.store_scope(
-// CPU: llvm.call @pstudio.profile.flush(
-// CPU: llvm.call @pstudio.profile.finalize_flushed_unit(
+// CPU: llvm.call @pstudio.cpu.record.store(
+// CPU: llvm.call @pstudio.cpu.record.flush(
+// CPU: llvm.call @pstudio.cpu.record.end(
 
 // A branch behind the store: the warp copies 16 slots, then records a scope of operation 1.
 // NVIDIA-LABEL: gpu.func @uniform

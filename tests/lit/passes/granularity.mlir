@@ -18,23 +18,27 @@
 // THREAD: proton_gpu.segment_alloc units 40 in %{{.*}} -> !proton_gpu.segment<128, global, thread>
 // SHARED: proton_gpu.segment_alloc units 2 recorders [0, 4] in %{{.*}} staged %{{.*}} : memref<512xi64, #gpu.address_space<workgroup>> -> !proton_gpu.segment<256, shared, warp_4>
 
-// On the CPU target: the number of the warp among 0, 2, 4, or -1; addresses of unit -1 are null and store nothing.
+// On the CPU target: the number of the warp among 0, 2, 4, or -1, which stores nothing. Flags: circular (0), warp_2
+// (2 << 4).
 // CPU-LABEL: gpu.func @uniform
+// CPU: llvm.call @pstudio.cpu.rank.cta(
 // CPU: %[[NONE:.*]] = llvm.mlir.constant(-1 : i32)
-// CPU: %[[INDEX:.*]] = llvm.call @pstudio.profile.rank_of_warp(%[[NONE]],
-// CPU: %[[ENTRY:.*]] = llvm.call @pstudio.profile.unit_at({{.*}}, %[[INDEX]])
-// CPU: %[[SLOTS:.*]] = llvm.call @pstudio.profile.unit_at({{.*}}, %[[INDEX]])
-// CPU: llvm.call @pstudio.profile.store_scope(%[[ENTRY]], %[[SLOTS]],
+// CPU: %[[FIRST:.*]] = llvm.mlir.constant(0 : i32)
+// CPU: %[[LAST:.*]] = llvm.mlir.constant(4 : i32)
+// CPU: %[[SHIFT:.*]] = llvm.mlir.constant(1 : i32)
+// CPU: %[[UNIT:.*]] = llvm.call @pstudio.cpu.rank.warp(%[[NONE]], %[[FIRST]], %[[LAST]], %[[SHIFT]],
+// CPU: %[[UNITS:.*]] = llvm.mlir.constant(3 : i32)
+// CPU: %[[FLAGS:.*]] = llvm.mlir.constant(32 : i32)
+// CPU: llvm.call @pstudio.cpu.record.begin(%{{.*}}, %{{.*}}, %{{.*}}, %[[UNIT]], %[[UNITS]], %{{.*}}, %{{.*}}, %[[FLAGS]],
 
-// A lane stores for itself: no election, no mask, its own end.
-// LANE-LABEL: llvm.func internal @pstudio.profile.store_lane
-// LANE-NOT: pstudio.cpu.elected
-// LANE: llvm.return
+// A lane stores for itself: the runtime finds the granularity in the flags, circular (0), thread (0 << 4).
 // LANE-LABEL: gpu.func @uniform
-// LANE: %[[WARP:.*]] = llvm.call @pstudio.profile.rank_of_warp
-// LANE: %[[INDEX:.*]] = llvm.call @pstudio.profile.rank_of_lane(%[[WARP]])
-// LANE: llvm.call @pstudio.profile.store_lane(
-// LANE: llvm.call @pstudio.profile.finalize_lane(
+// LANE: %[[WARP:.*]] = llvm.call @pstudio.cpu.rank.warp
+// LANE: %[[UNITS:.*]] = llvm.mlir.constant(40 : i32)
+// LANE: %[[FLAGS:.*]] = llvm.mlir.constant(0 : i32)
+// LANE: llvm.call @pstudio.cpu.record.begin(%{{.*}}, %{{.*}}, %{{.*}}, %[[WARP]], %[[UNITS]], %{{.*}}, %{{.*}}, %[[FLAGS]],
+// LANE: llvm.call @pstudio.cpu.record.store(
+// LANE: llvm.call @pstudio.cpu.record.end(
 
 // Flags: circular (0), warp_2 (2 << 4). On the GPU: warp 0, 2 or 4 stores, and ends its unit.
 // NVIDIA-LABEL: gpu.func @uniform

@@ -4,16 +4,16 @@
 
 // CHECK-LABEL: gpu.func @k
 // CHECK-SAME: proton_gpu.operations = [#proton_gpu.operation<kind = scope, name = "loop"
-// CHECK: llvm.call @pstudio.profile.initialize
+// CHECK: llvm.call @pstudio.cpu.record.header
 // CHECK: llvm.call @pstudio.cpu.record.clock
-// CHECK: llvm.call @pstudio.profile.store_scope
+// CHECK: llvm.call @pstudio.cpu.record.store
 // CHECK: scf.for
-// CHECK: llvm.call @pstudio.profile.store_event
+// CHECK: llvm.call @pstudio.cpu.record.store
 // CHECK: gpu.barrier
-// CHECK: llvm.call @pstudio.profile.store_event
+// CHECK: llvm.call @pstudio.cpu.record.store
 // CHECK: }
-// CHECK: llvm.call @pstudio.profile.store_scope
-// CHECK: llvm.call @pstudio.profile.finalize_block
+// CHECK: llvm.call @pstudio.cpu.record.store
+// CHECK: llvm.call @pstudio.cpu.record.end
 // CHECK-NEXT: gpu.return
 gpu.module @m {
   gpu.func @k(%n: index) kernel {

@@ -47,15 +47,15 @@
 // Conditions are arguments; a counter is known by its address.
 // CPU-LABEL: func.func private @load(
 // CPU-SAME: %{{[^:]*}}: i32, %[[SCOPES:[^:]*]]: i1, %[[ACCESSES:[^:]*]]: i1
-// CPU: llvm.call @pstudio.profile.entry_if(%[[SCOPES]],
-// CPU: llvm.call @pstudio.profile.entry_if(%[[ACCESSES]],
+// CPU: llvm.call @pstudio.cpu.record.store(%[[SCOPES]],
+// CPU: llvm.call @pstudio.cpu.store.access(%[[ACCESSES]],
 // CPU-LABEL: func.func private @own_loop(
-// CPU-SAME: index, %{{[^:]*}}: i32, %[[COUNTER:[^:]*]]: !llvm.ptr,
-// CPU: llvm.call @pstudio.profile.next_iteration(%[[COUNTER]],
+// CPU-SAME: index, %{{[^:]*}}: i32, %[[COUNTER:[^:]*]]: !llvm.ptr)
+// CPU: llvm.call @pstudio.cpu.loop.next(%[[COUNTER]],
 // CPU-LABEL: gpu.func @kernel
-// CPU: llvm.call @pstudio.profile.enter_loop(
-// CPU: %[[COUNTER:.*]] = llvm.call @pstudio.profile.enter_loop(
-// CPU: call @own_loop({{.*}}, %[[COUNTER]],
+// CPU: llvm.call @pstudio.cpu.loop.enter(
+// CPU: %[[COUNTER:.*]] = llvm.call @pstudio.cpu.loop.enter(
+// CPU: call @own_loop({{.*}}, %[[COUNTER]])
 
 // On a GPU the count is handed over in a register and comes back. Iterations that do not record take a body without
 // records; what records nothing else is a function without records there.

@@ -47,16 +47,15 @@
 // CHECK-LABEL: gpu.func @across
 // CHECK-NOT: is_sampled
 
-// In the model the counting costs nothing: it is in functions.
+// In the model the counting costs nothing: the runtime counts.
 // CPU-LABEL: gpu.func @nested
 // CPU: %[[VARIABLE:.*]] = llvm.alloca
-// CPU: llvm.call @pstudio.profile.enter_loop(
+// CPU: llvm.call @pstudio.cpu.loop.enter(
 // CPU: scf.for
 // CPU-NEXT: {{.*}}4 : i32
-// CPU-NEXT: llvm.call @pstudio.profile.next_iteration(
-// CPU: %[[SAMPLED:.*]] = llvm.call @pstudio.profile.is_sampled(
-// CPU: %[[ENTRY:.*]] = llvm.call @pstudio.profile.entry_if(%[[SAMPLED]],
-// CPU: llvm.call @pstudio.profile.store_scope(%[[ENTRY]],
+// CPU-NEXT: llvm.call @pstudio.cpu.loop.next(
+// CPU: %[[SAMPLED:.*]] = llvm.call @pstudio.cpu.loop.sampled(
+// CPU: llvm.call @pstudio.cpu.record.store(%[[SAMPLED]],
 
 // The condition is the predicate of the store, and says if the count goes on.
 // NVIDIA-LABEL: gpu.func @nested

@@ -34,10 +34,13 @@
 // NVIDIA: @$2 st.global.v2.b32 [$0], {$1, %clk};{{.*}}", "l,r,b,~{memory}" %{{.*}}, %{{.*}}, %[[HAS_BLOCK]]
 
 // CPU-LABEL: gpu.func @k
-// CPU: %[[FOUND:.*]] = llvm.call @pstudio.profile.rank_of_cta(
-// CPU: %[[INDEX:.*]] = llvm.call @pstudio.profile.rank_of_cta(%[[FOUND]],
-// CPU: %[[BLOCK:.*]] = llvm.call @pstudio.profile.block_at(%{{.*}}, %{{.*}}, %[[INDEX]])
-// CPU: llvm.call @pstudio.profile.unit_at(%[[BLOCK]],
+// CPU: %[[THREE:.*]] = llvm.mlir.constant(3 : i32)
+// CPU: %[[FOUND:.*]] = llvm.call @pstudio.cpu.rank.cta(%{{.*}}, %[[THREE]],
+// CPU: %[[EIGHT:.*]] = llvm.mlir.constant(8 : i32)
+// CPU: %[[LAST:.*]] = llvm.mlir.constant(11 : i32)
+// CPU: %[[RANK:.*]] = llvm.mlir.constant(1 : i32)
+// CPU: %[[INDEX:.*]] = llvm.call @pstudio.cpu.rank.cta(%[[FOUND]], %[[EIGHT]], %[[LAST]], %{{.*}}, %[[RANK]])
+// CPU: llvm.call @pstudio.cpu.record.begin(%{{[^,]*}}, %{{[^,]*}}, %[[INDEX]],
 gpu.module @m {
   gpu.func @k() kernel {
     proton.record start "a"

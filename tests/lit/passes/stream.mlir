@@ -2,17 +2,26 @@
 // RUN: proton-opt %s --convert-proton-gpu-to-llvm="target=cpu" | FileCheck %s --check-prefix=CPU
 // RUN: proton-opt %s --convert-proton-gpu-to-llvm="target=nvidia block=64,1,1" | FileCheck %s --check-prefix=NVIDIA
 
-// Strategy 3 with granularity 1; halves of 16 slots, 8 chunks.
+// Strategy 3 with granularity 1; segments of 32 slots, 8 chunks.
 // CPU-LABEL: gpu.func @uniform
+// CPU: %[[UNITS:.*]] = llvm.mlir.constant(2 : i32) : i32
+// CPU: %[[SLOTS:.*]] = llvm.mlir.constant(32 : i32) : i32
 // CPU: %[[KEPT:.*]] = llvm.mlir.constant(128 : i32) : i32
 // CPU: %[[FLAGS:.*]] = llvm.mlir.constant(19 : i32) : i32
-// CPU: %[[HALF:.*]] = llvm.mlir.constant(16 : i32) : i32
 // CPU: %[[CHUNKS:.*]] = llvm.mlir.constant(8 : i32) : i32
-// CPU: llvm.call @pstudio.profile.initialize(%{{.*}}, %{{.*}}, %[[KEPT]], %[[FLAGS]], %[[HALF]], %[[CHUNKS]])
+// CPU: %[[WAITS:.*]] = llvm.mlir.constant(false) : i1
+// CPU: llvm.call @pstudio.cpu.record.begin(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %[[UNITS]], %[[SLOTS]], %[[KEPT]], %[[FLAGS]], %[[CHUNKS]], %[[WAITS]])
+// CPU-NEXT: llvm.call @pstudio.cpu.record.header()
 // CPU: scf.for
-// CPU: llvm.call @pstudio.profile.store_scope(
-// CPU: llvm.call @pstudio.profile.stream(
-// CPU: llvm.call @pstudio.profile.finalize_streamed_unit(
+// CPU: llvm.call @pstudio.cpu.record.store(
+// CPU: %[[FLUSH:.*]] = llvm.mlir.constant(65536 : i32) : i32
+// CPU-NEXT: llvm.call @pstudio.cpu.record.flush(%[[FLUSH]])
+// CPU: llvm.call @pstudio.cpu.record.end()
+// Segments in the block, and units that do not wait.
+// CPU-LABEL: gpu.func @dropping
+// CPU: %[[NULL:.*]] = llvm.mlir.zero : !llvm.ptr
+// CPU: %[[DROPS:.*]] = llvm.mlir.constant(true) : i1
+// CPU: llvm.call @pstudio.cpu.record.begin(%{{[^,]*}}, %[[NULL]], {{.*}}, %[[DROPS]])
 
 // A block has 80 bytes of header, two entries of 8 in each of two tables, rings of 8 * (8 + 16 * 8) bytes, and ends at a
 // multiple of 128.

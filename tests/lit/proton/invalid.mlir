@@ -68,7 +68,7 @@ func.func @empty_value_name(%v: i32) {
 // -----
 
 func.func @empty_unit(%v: i32) {
-  // expected-error @+1 {{'proton.value' op has a unit that is empty: leave it out}}
+  // expected-error @+1 {{'proton.value' op has an empty unit: omit it}}
   proton.value "left" unit "", %v : i32
   return
 }
@@ -164,7 +164,7 @@ func.func @wait_at_one_place() {
 // -----
 
 func.func @commit_with_an_end() {
-  // expected-error @+1 {{'proton.async' op of the step 'commit' stands 'at' one place}}
+  // expected-error @+1 {{'proton.async' op of the step 'commit' is recorded 'at' one point}}
   proton.async start <queue = copy_group, step = commit> "commit"
   return
 }
@@ -220,7 +220,7 @@ func.func @bulk_with_a_stride(%a: i64) {
 // -----
 
 func.func @xors_of_six_bits(%a: i64) {
-  // expected-error @+1 {{'xors' has an entry for each of the 5 bits of a lane's number, and no group stands beside it}}
+  // expected-error @+1 {{'xors' has an entry for each of the 5 bits of a lane's number and excludes 'group'}}
   proton.access <kind = load, space = shared, bytes = 4, xors = [1, 2, 4, 8, 16, 32]> "load" at %a
   return
 }
@@ -228,7 +228,7 @@ func.func @xors_of_six_bits(%a: i64) {
 // -----
 
 func.func @stride_in_the_bits_of_xors(%a: i64) {
-  // expected-error @+1 {{a stride beside 'xors' is a multiple of what their bits can hold}}
+  // expected-error @+1 {{a stride with 'xors' is a multiple of the range of their bits}}
   proton.access <kind = load, space = shared, bytes = 4, stride = 64, xors = [4, 8, 16, 32, 64]> "load" at %a
   return
 }
@@ -236,7 +236,7 @@ func.func @stride_in_the_bits_of_xors(%a: i64) {
 // -----
 
 func.func @map_of_lanes(%a: i64) {
-  // expected-error @+1 {{a tensor map belongs to a bulk access of 'bytes = 1': it tells the bytes}}
+  // expected-error @+1 {{a tensor map requires a bulk access of 'bytes = 1': the map defines the bytes}}
   proton.access <kind = load, space = global, bytes = 1, tensor_map = 0> "load" at %a
   return
 }

@@ -41,7 +41,7 @@ func.func private @f(%c: i1) {
 
 func.func private @f() {
   %s = proton_gpu.segment_of_caller : !proton_gpu.segment<?, shared, warp>
-  // expected-error @+1 {{must be directly in front of a call, or of the return of a function}}
+  // expected-error @+1 {{must directly precede a call, or the return of a function}}
   proton_gpu.save_context %s : !proton_gpu.segment<?, shared, warp>
   %c = arith.constant 1 : i32
   return
@@ -64,7 +64,7 @@ func.func private @g()
 func.func private @f() {
   %s = proton_gpu.segment_of_caller : !proton_gpu.segment<?, shared, warp>
   func.call @g() : () -> ()
-  // expected-error @+1 {{must be directly behind a call that has save_context of the same segment in front of it}}
+  // expected-error @+1 {{must directly follow a call that save_context of the same segment precedes}}
   proton_gpu.restore_context %s : !proton_gpu.segment<?, shared, warp>
   return
 }
@@ -73,7 +73,7 @@ func.func private @f() {
 
 func.func private @f() {
   %s = proton_gpu.segment_alloc -> !proton_gpu.segment<?, shared, warp>
-  // expected-error @+1 {{in front of a return must hand over the segment of the caller}}
+  // expected-error @+1 {{before a return must pass the segment of the caller}}
   proton_gpu.save_context %s : !proton_gpu.segment<?, shared, warp>
   return
 }

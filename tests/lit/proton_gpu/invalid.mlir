@@ -265,7 +265,7 @@ func.func private @unit_of_a_scope() attributes {o = #proton_gpu.operation<kind 
 // -----
 
 func.func @lanes_left_out_of_a_value(%s: !proton_gpu.segment<16, global, warp>, %t: i32, %by: i1) {
-  // expected-error @+1 {{'proton_gpu.store' op takes 'by' only for accesses that one lane tells, or each lane}}
+  // expected-error @+1 {{'proton_gpu.store' op takes 'by' only for accesses that one lane or each lane encodes}}
   proton_gpu.store value 0 with %t : i32 by %by, %t to %s : !proton_gpu.segment<16, global, warp>
   return
 }
@@ -273,7 +273,7 @@ func.func @lanes_left_out_of_a_value(%s: !proton_gpu.segment<16, global, warp>, 
 // -----
 
 func.func @words_of_each_lane(%s: !proton_gpu.segment<16, global, warp>, %t: i32, %a: i64) {
-  // expected-error @+1 {{'proton_gpu.store' op takes 'and' only for accesses that one lane tells}}
+  // expected-error @+1 {{'proton_gpu.store' op takes 'and' only for accesses that one lane encodes}}
   proton_gpu.store memory_access 0 with %a : i64 and [%a] each 1, %t to %s : !proton_gpu.segment<16, global, warp>
   return
 }
@@ -281,7 +281,7 @@ func.func @words_of_each_lane(%s: !proton_gpu.segment<16, global, warp>, %t: i32
 // -----
 
 func.func @too_many_words(%s: !proton_gpu.segment<16, global, warp>, %t: i32, %a: i64) {
-  // expected-error @+1 {{'proton_gpu.store' op tells at most 6 words}}
+  // expected-error @+1 {{'proton_gpu.store' op encodes at most 6 words}}
   proton_gpu.store memory_access 0 with %a : i64 and [%a, %a, %a, %a, %a, %a], %t to %s : !proton_gpu.segment<16, global, warp>
   return
 }

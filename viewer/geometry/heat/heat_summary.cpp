@@ -28,14 +28,14 @@ SiteRow rowOf(const HeatData &data, uint16_t index) {
   const memory::MemoryModel &model = data.accesses().model;
   SiteRow row;
   row.site = index;
-  row.isShared = site.space == AccessSpace::Shared;
+  row.facts = site;
   row.place = parseSourcePlace(site.location);
   row.operation = site.name.empty() ? "access" : site.name;
   row.accesses = numbers.accesses;
-  row.moved = row.isShared ? numbers.wavefronts : numbers.sectors;
-  row.ideal = row.isShared ? numbers.phases : numbers.ideal;
+  row.moved = row.isShared() ? numbers.wavefronts : numbers.sectors;
+  row.ideal = row.isShared() ? numbers.phases : numbers.ideal;
   const uint64_t unit =
-      row.isShared ? uint64_t{model.banks.banks} * model.banks.bankBytes : model.sectorBytes;
+      row.isShared() ? uint64_t{model.banks.banks} * model.banks.bankBytes : model.sectorBytes;
   row.excessBytes = (row.moved - std::min(row.ideal, row.moved)) * unit;
   const SiteStatistics::Dominant pattern = numbers.dominant();
   row.isCounted = data.isCounted();
@@ -177,7 +177,7 @@ std::vector<SiteRow> siteRows(const HeatData &data) {
 }
 
 const char *unitOf(const SiteRow &row, bool isOne) {
-  if (row.isShared)
+  if (row.isShared())
     return isOne ? "turn" : "turns";
   return isOne ? "sector" : "sectors";
 }
@@ -197,8 +197,8 @@ std::string excessText(const SiteRow &row) {
     return kUnknownText;
   if (row.excessBytes == 0)
     return "0";
-  return row.isShared ? formatCountOf(row.moved - row.ideal, "turn", "turns")
-                      : formatBytes(row.excessBytes);
+  return row.isShared() ? formatCountOf(row.moved - row.ideal, "turn", "turns")
+                        : formatBytes(row.excessBytes);
 }
 
 std::string bufferText(const memory::Buffer &buffer) {

@@ -20,8 +20,8 @@ namespace pstudio {
 /// One operation of the source with accesses. What it moves is sectors in global memory, and turns
 /// of the banks in shared memory.
 struct SiteRow {
-  uint16_t site = 0; ///< of AccessTable::sites()
-  bool isShared = false;
+  uint16_t site = 0;                     ///< of AccessTable::sites()
+  memory::AccessSite facts = {};         ///< known before it happens
   std::string operation;                 ///< "store B"
   std::optional<SourcePlace> place = {}; ///< in the source, if it is known
   std::string source = {};               ///< its line, where the file can be read
@@ -34,6 +34,7 @@ struct SiteRow {
   double patternPart = 0;   ///< of the accesses, [0, 1]
   uint32_t worstDegree = 0; ///< words of one bank at once; 0 in global memory
 
+  bool isShared() const { return facts.space == memory::AccessSpace::Shared; }
   double movedEach() const;  ///< per access
   double idealEach() const;  ///< per access
   double efficiency() const; ///< ideal / moved, (0, 1]; 1 if nothing was moved

@@ -96,7 +96,7 @@ std::string siteText(const SiteRow &row, SiteFigure figure) {
   case SiteFigure::Banks:
     break;
   }
-  return row.isShared && !row.isCounted ? std::to_string(row.worstDegree) + "x" : kUnknownText;
+  return row.isShared() && !row.isCounted ? std::to_string(row.worstDegree) + "x" : kUnknownText;
 }
 
 double siteHeat(const SiteRow &row, SiteFigure figure, uint64_t mostExcess) {

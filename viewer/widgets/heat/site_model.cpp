@@ -50,7 +50,7 @@ QString tipOf(const SiteRow &row, int column) {
   case SiteModel::Moved:
     return SiteModel::tr("%1 %2 in %3 accesses").arg(count(row.moved), units, count(row.accesses));
   case SiteModel::Ideal:
-    return row.isShared
+    return row.isShared()
                ? SiteModel::tr("%1 turns would do if no two lanes needed one bank for different "
                                "words")
                      .arg(count(row.ideal))
@@ -65,9 +65,9 @@ QString tipOf(const SiteRow &row, int column) {
     return SiteModel::tr("%1 of the accesses are %2")
         .arg(toQString(formatPercent(row.patternPart)), toQString(row.pattern));
   default:
-    return row.isShared ? SiteModel::tr("At most %1 words of one bank are needed at once")
-                              .arg(row.worstDegree)
-                        : SiteModel::tr("Global memory has no banks");
+    return row.isShared() ? SiteModel::tr("At most %1 words of one bank are needed at once")
+                                .arg(row.worstDegree)
+                          : SiteModel::tr("Global memory has no banks");
   }
 }
 
@@ -143,7 +143,7 @@ double SiteModel::keyOf(uint32_t item, int column) const {
   case Pattern:
     return m_patternRanks[item];
   default:
-    return row.isShared ? row.worstDegree : kUnknown;
+    return row.isShared() ? row.worstDegree : kUnknown;
   }
 }
 

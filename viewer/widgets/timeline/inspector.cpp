@@ -172,11 +172,12 @@ void Inspector::showCurrent() {
 }
 
 void Inspector::addTraffic(const SiteRow &row) {
-  addFact(row.isShared ? tr("turns") : tr("sectors"), numberText(static_cast<int64_t>(row.moved)));
+  addFact(row.isShared() ? tr("turns") : tr("sectors"),
+          numberText(static_cast<int64_t>(row.moved)));
   addFact(tr("at least"), numberText(static_cast<int64_t>(row.ideal)));
   addFact(tr("efficiency"), toQString(efficiencyText(row)));
   addFact(tr("excess"), toQString(excessText(row)));
-  if (row.isShared)
+  if (row.isShared())
     addFact(tr("worst degree"), numberText(row.worstDegree));
 }
 

@@ -68,7 +68,7 @@ LogicalResult lowerRecordsForAmd(gpu::GPUFuncOp kernel, proton_gpu::SegmentAlloc
     return segment.emitOpError("has strategy 'stream', which AMD GPUs do not have yet; 'flush' and "
                                "'circular' keep records there");
   if (recordsBulkCopies(kernel))
-    return segment.emitOpError("keeps records of bulk copies, which AMD GPUs do not have");
+    return segment.emitOpError("contains records of bulk copies, which AMD GPUs do not have");
   AmdWriting writing{*chip, chip->referencePeriodNs(), options.hasScheduleBarriers,
                      hasLoadsToLds(kernel)};
   if (options.referencePeriodNs != 0)

@@ -4,15 +4,14 @@
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
-#include "collector/codegen/cpu/records/cpu_profile_functions.h"
 #include "collector/ir/proton_gpu_dialect.h"
 
 namespace pstudio {
 
-/// Lowers the proton_gpu operations of one kernel, whose only segment is `segment`. `functions`
-/// adds to the kernel's module. Fails with an error at the operation that cannot be lowered.
+/// Lowers the proton_gpu operations of one kernel, whose only segment is `segment`, to calls of
+/// intrinsics, which are declared in its module. Fails with an error at the operation that cannot
+/// be lowered.
 mlir::LogicalResult lowerRecordsForCpu(mlir::gpu::GPUFuncOp kernel,
-                                       proton_gpu::SegmentAllocOp segment,
-                                       CpuProfileFunctions &functions);
+                                       proton_gpu::SegmentAllocOp segment);
 
 } // namespace pstudio

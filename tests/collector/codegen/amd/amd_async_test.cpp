@@ -359,7 +359,7 @@ private Q_SLOTS:
         << "gfx942"
         << QString(call).replace("%1", "llvm.inline_asm has_side_effects \"bar.sync "
                                        "0;\", \"\" : () -> ()")
-        << "gfx942 has no llvm.inline_asm, whose text is for another GPU";
+        << "gfx942 has no llvm.inline_asm, whose assembly is for another GPU";
     QTest::newRow("no mfma on gfx1100")
         << "gfx1100"
         << QString(call).replace("%1", "%a = vector.load %A[%t] : memref<4096xf32>, vector<4xf32>\n"

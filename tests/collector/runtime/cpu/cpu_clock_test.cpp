@@ -7,6 +7,7 @@
 
 #include <QtTest>
 
+#include "collector/runtime/cpu/warp_rendezvous.h"
 #include "tests/collector/hand_written_launch.h"
 
 using namespace pstudio;
@@ -115,20 +116,20 @@ private Q_SLOTS:
 
   void recordSetsTheActiveLanesToTheLatestClockAndElectsTheLowest() {
     std::array<int64_t, 32> clocks{};
-    std::array<uint32_t, 32> elected{};
+    std::array<bool, 32> elected{};
     std::array<uint32_t, 32> masks{};
     HandWrittenKernel kernel([&](ThreadContext &thread) {
       thread.clock += 3 * thread.laneId;
       if (thread.laneId < 4)
         return;
       clocks[thread.laneId] = recordAt(thread, 1);
-      elected[thread.laneId] = calls::elected(&thread);
-      masks[thread.laneId] = calls::activeMask(&thread);
+      elected[thread.laneId] = isElected(threadOf(&thread));
+      masks[thread.laneId] = threadOf(&thread).groupMask;
     });
     QVERIFY(launch(kernel.request(1, 32)));
     for (uint32_t lane = 4; lane < 32; ++lane) {
       QCOMPARE(clocks[lane], int64_t{93});
-      QCOMPARE(elected[lane], lane == 4 ? 1u : 0u);
+      QCOMPARE(elected[lane], lane == 4);
       QCOMPARE(masks[lane], 0xfffffff0u);
     }
   }
@@ -139,10 +140,10 @@ private Q_SLOTS:
     HandWrittenKernel kernel([&](ThreadContext &thread) {
       if (thread.laneId < 8) {
         recordAt(thread, 1);
-        maskInside[thread.laneId] = calls::activeMask(&thread);
+        maskInside[thread.laneId] = threadOf(&thread).groupMask;
       }
       recordAt(thread, 2);
-      maskBehind[thread.laneId] = calls::activeMask(&thread);
+      maskBehind[thread.laneId] = threadOf(&thread).groupMask;
     });
     QVERIFY(launch(kernel.request(1, 32)));
     QCOMPARE(maskInside[0], 0xffu);

@@ -68,7 +68,7 @@ private Q_SLOTS:
     QCOMPARE(rows.size(), size_t(3)); // the one without accesses is left out
     // 31 turns of 32 in excess, of 128 bytes each.
     QCOMPARE(rows[0].operation, std::string("load tile"));
-    QVERIFY(rows[0].isShared);
+    QVERIFY(rows[0].isShared());
     QCOMPARE(rows[0].line(), 0u);
     QCOMPARE(rows[0].moved, uint64_t(32 * 32));
     QCOMPARE(rows[0].excessBytes, uint64_t(32 * 31 * 128));

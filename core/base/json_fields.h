@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+// Structs with a list of fields (fields.h) as JSON values, and back. Internal to core and the
+// cache.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "core/base/fields.h"
+#include "core/base/json_field.h"
+
+namespace pstudio {
+
+template <class Json, class T> Json toJson(const T &value, const FieldRule &rule = {});
+
+/// Adds the fields of a struct to a JSON object. O(size).
+template <class Json, class T> void addFields(Json &object, const T &value) {
+  visitFields(fieldsOf(value), [&](const auto &field) {
+    if constexpr (member::isOptional<std::remove_cvref_t<decltype(field.value)>>) {
+      if (field.value)
+        object[std::string(field.name)] = toJson<Json>(*field.value, field.rule);
+    } else if (!field.isOmitted) {
+      object[std::string(field.name)] = toJson<Json>(field.value, field.rule);
+    }
+  });
+}
+
+/// The value as JSON: objects of structs, lists, numbers, names of enumerators. Of an array of
+/// structs only those that differ from the default. O(size).
+template <class Json, class T> Json toJson(const T &value, const FieldRule &rule) {
+  if constexpr (HasFields<const T>) {
+    Json object = Json::object();
+    addFields(object, value);
+    return object;
+  } else if constexpr (HasElements<const T>) {
+    Json list = Json::array();
+    visitFields(elementsOf(value),
+                [&](const auto &field) { list.push_back(toJson<Json>(field.value, field.rule)); });
+    return list;
+  } else if constexpr (member::isVector<T> || member::isArray<T>) {
+    Json list = Json::array();
+    for (const auto &element : value) {
+      if constexpr (member::isArray<T> && HasFields<const typename T::value_type>)
+        if (element == typename T::value_type())
+          continue;
+      list.push_back(toJson<Json>(element, rule));
+    }
+    return list;
+  } else if constexpr (std::is_enum_v<T>) {
+    const auto number = static_cast<std::underlying_type_t<T>>(value);
+    return rule.names.empty() ? Json(number) : Json(rule.names[static_cast<size_t>(number)]);
+  } else if constexpr (member::Wrapped<T>) {
+    return value.value;
+  } else if constexpr (member::HasText<T>) {
+    return value.toString();
+  } else if constexpr (member::isChoice<T>) {
+    return std::visit([](const auto &held) { return Json(held); }, value);
+  } else {
+    if constexpr (std::same_as<T, std::string>)
+      if (rule.isBinary)
+        return Json::binary({value.begin(), value.end()});
+    return value;
+  }
+}
+
+template <class T>
+Result<void> fromJson(const JsonField &json, T &value, const FieldRule &rule = {});
+
+namespace json_fields {
+
+template <class T> Result<void> readNumber(const JsonField &json, T &value, const FieldRule &rule) {
+  using Limits = std::numeric_limits<T>;
+  const int64_t low = std::cmp_less(rule.low, Limits::min()) ? int64_t{Limits::min()} : rule.low;
+  const int64_t high =
+      std::cmp_greater(rule.high, Limits::max()) ? static_cast<int64_t>(Limits::max()) : rule.high;
+  PSTUDIO_TRY_ASSIGN(const int64_t number, json.integer(low, high));
+  value = static_cast<T>(number);
+  return {};
+}
+
+inline Result<void> readNumber(const JsonField &json, double &value, const FieldRule &rule) {
+  PSTUDIO_TRY_ASSIGN(value, json.number());
+  if (!(value >= static_cast<double>(rule.low) && value <= static_cast<double>(rule.high)))
+    return json.error("out of range");
+  return {};
+}
+
+template <class T> Result<void> readEnum(const JsonField &json, T &value, const FieldRule &rule) {
+  std::underlying_type_t<T> number = 0;
+  if (rule.names.empty()) {
+    PSTUDIO_TRY(readNumber(json, number, rule));
+  } else {
+    PSTUDIO_TRY_ASSIGN(const std::string text, json.text());
+    const auto found = std::ranges::find(rule.names, text);
+    if (found == rule.names.end())
+      return json.error("unknown value '" + text + "'", nameHint(text, rule.names));
+    number = static_cast<std::underlying_type_t<T>>(found - rule.names.begin());
+  }
+  value = static_cast<T>(number);
+  return {};
+}
+
+template <class T>
+Result<void> readList(const JsonField &json, std::vector<T> &values, const FieldRule &rule) {
+  PSTUDIO_TRY_ASSIGN(const std::vector<JsonField> elements, json.elements(0, rule.most));
+  values.reserve(elements.size());
+  for (const JsonField &element : elements)
+    PSTUDIO_TRY(fromJson(element, values.emplace_back(), rule));
+  return {};
+}
+
+template <class T, size_t N>
+Result<void> readList(const JsonField &json, std::array<T, N> &values, const FieldRule &rule) {
+  PSTUDIO_TRY_ASSIGN(const std::vector<JsonField> elements, json.elements(HasFields<T> ? 0 : N, N));
+  for (size_t i = 0; i < elements.size(); ++i)
+    PSTUDIO_TRY(fromJson(elements[i], values[i], rule));
+  return {};
+}
+
+template <class T> Result<void> readMember(const JsonField &object, const Field<T> &field) {
+  if (const std::optional<JsonField> member = object.find(field.name))
+    return fromJson(*member, field.value, field.rule);
+  if (field.isOptional || member::isOptional<T>)
+    return {};
+  return object.member(field.name).map([](const JsonField &) {});
+}
+
+template <class T> Result<void> readStruct(const JsonField &json, T &value) {
+  const auto fields = fieldsOf(value);
+  const auto names =
+      std::apply([](const auto &...field) { return std::array{field.name...}; }, fields);
+  PSTUDIO_TRY(json.requireObject(names));
+  return tryFields(fields, [&](const auto &field) { return readMember(json, field); });
+}
+
+template <class T> Result<void> readElements(const JsonField &json, T &value) {
+  const auto fields = elementsOf(value);
+  constexpr size_t kCount = std::tuple_size_v<decltype(fields)>;
+  PSTUDIO_TRY_ASSIGN(const std::vector<JsonField> elements, json.elements(kCount, kCount));
+  size_t next = 0;
+  return tryFields(fields, [&](const auto &field) {
+    return fromJson(elements[next++], field.value, field.rule);
+  });
+}
+
+} // namespace json_fields
+
+/// Reads what toJson() writes into `value`, which holds the defaults. InvalidInput with the path of
+/// the field that is missing, unknown, of another type or against its rule. O(size).
+template <class T> Result<void> fromJson(const JsonField &json, T &value, const FieldRule &rule) {
+  if constexpr (HasFields<T>) {
+    PSTUDIO_TRY(json_fields::readStruct(json, value));
+  } else if constexpr (HasElements<T>) {
+    PSTUDIO_TRY(json_fields::readElements(json, value));
+  } else if constexpr (member::isOptional<T>) {
+    PSTUDIO_TRY(fromJson(json, value.emplace(), rule));
+  } else if constexpr (member::isVector<T> || member::isArray<T>) {
+    PSTUDIO_TRY(json_fields::readList(json, value, rule));
+  } else if constexpr (std::is_enum_v<T>) {
+    PSTUDIO_TRY(json_fields::readEnum(json, value, rule));
+  } else if constexpr (member::Wrapped<T>) {
+    PSTUDIO_TRY(json_fields::readNumber(json, value.value, rule));
+  } else if constexpr (member::HasText<T>) {
+    PSTUDIO_TRY_ASSIGN(const std::string text, json.text());
+    auto parsed = T::parse(text);
+    if (!parsed)
+      return json.error(parsed.error().message);
+    value = *std::move(parsed);
+  } else if constexpr (std::same_as<T, std::string>) {
+    PSTUDIO_TRY_ASSIGN(value, rule.isBinary ? json.binary() : json.text());
+  } else if constexpr (std::same_as<T, bool>) {
+    PSTUDIO_TRY_ASSIGN(value, json.boolean());
+  } else if constexpr (member::isChoice<T>) {
+    if (json.isString())
+      return fromJson(json, value.template emplace<std::string>(), rule);
+    return fromJson(json, value.template emplace<int64_t>(), rule);
+  } else {
+    PSTUDIO_TRY(json_fields::readNumber(json, value, rule));
+  }
+  if constexpr (HasProblems<T>)
+    if (std::optional<FieldProblem> problem = problemOf(value))
+      return json.errorAt(problem->path, std::move(problem->message));
+  return {};
+}
+
+} // namespace pstudio
