@@ -30,7 +30,7 @@ struct RunPlan {
   std::chrono::milliseconds launchLimit;
 };
 
-/// Everything that can be refused is refused here.
+/// Everything that can be rejected is rejected here.
 Result<RunPlan> planRun(const RunCommandOptions &options) {
   if (isProgramFile(options.spec)) {
     PSTUDIO_TRY_ASSIGN(ProgramSpec program, loadProgramSpec(options.spec));

@@ -449,7 +449,7 @@ def ProtonGPU_CallerIsSampledOp : ProtonGPU_Op<"caller_is_sampled"> {
   let hasVerifier = 1;
 }
 
-def ProtonGPU_NotifyOp : ProtonGPU_Op<"notify"> {
+def ProtonGPU_NotifyOp : ProtonGPU_Op<"flush_point"> {
   let summary = "flushes a half of the segment if it is full";
   let description = [{
     Must follow a `store` into a segment with the strategy `flush` or `stream` directly. If that store filled a half
@@ -460,7 +460,7 @@ def ProtonGPU_NotifyOp : ProtonGPU_Op<"notify"> {
 
     ```mlir
     proton_gpu.store scope_end 0, %t to %s : !proton_gpu.segment<256, shared, warp>
-    proton_gpu.notify 1 of %s : !proton_gpu.segment<256, shared, warp>
+    proton_gpu.flush_point 1 of %s : !proton_gpu.segment<256, shared, warp>
     ```
   }];
   let arguments = (ins I32Attr:$id, UnitAttr:$dropping, ProtonGPU_SegmentType:$segment);

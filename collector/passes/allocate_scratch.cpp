@@ -66,7 +66,7 @@ private:
   }
 
   LogicalResult sizeKept(proton_gpu::SegmentAllocOp segment) const {
-    if (!proton_gpu::isHalved(segment.getStrategy()))
+    if (!proton_gpu::isDoubleBuffered(segment.getStrategy()))
       return success();
     const auto type = cast<proton_gpu::SegmentType>(segment.getSegment().getType());
     if (globalSlots(segment) < type.getSlots())
@@ -128,8 +128,8 @@ private:
     kernel->setAttr(proton_gpu::kSlotsPerUnitAttribute,
                     builder.getI32IntegerAttr(
                         static_cast<int32_t>(segment.getKeeps().value_or(type.getSlots()))));
-    if (proton_gpu::isHalved(segment.getStrategy()))
-      kernel->setAttr(proton_gpu::kHandedSlotsAttribute,
+    if (proton_gpu::isDoubleBuffered(segment.getStrategy()))
+      kernel->setAttr(proton_gpu::kFlushedSlotsAttribute,
                       builder.getI32IntegerAttr(static_cast<int32_t>(type.getSlots() / 2)));
   }
 };

@@ -70,8 +70,8 @@ private:
   }
 
   uint32_t leastSlots(gpu::GPUFuncOp kernel, proton_gpu::Strategy strategy) const {
-    return proton_gpu::isHalved(strategy)
-               ? leastHalvedSlots(tellsAddressesOfLanes(kernel), lanesPerWarp)
+    return proton_gpu::isDoubleBuffered(strategy)
+               ? leastDoubleBufferedSlots(recordsPerLaneAddresses(kernel), lanesPerWarp)
                : kMinAutomaticSharedSlots;
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// proton-gpu-insert-notify: behind every record of a halved segment, the place where a full half is
-// handed over.
+// proton-gpu-insert-flush-points: behind every record of a halved segment, the place where a full
+// half is handed over.
 #include "collector/passes/passes.h"
 
 #include "collector/passes/call_contexts.h"
@@ -21,14 +21,15 @@ llvm::StringRef nameOf(proton_gpu::Strategy strategy) {
   return strategy == proton_gpu::Strategy::Flush ? "profile flush" : "profile stream";
 }
 
-class ProtonGPUInsertNotifyPass
-    : public impl::ProtonGPUInsertNotifyBase<ProtonGPUInsertNotifyPass> {
+class ProtonGPUInsertFlushPointsPass
+    : public impl::ProtonGPUInsertFlushPointsBase<ProtonGPUInsertFlushPointsPass> {
 public:
-  using ProtonGPUInsertNotifyBase::ProtonGPUInsertNotifyBase;
+  using ProtonGPUInsertFlushPointsBase::ProtonGPUInsertFlushPointsBase;
 
   void runOnOperation() override {
     const auto visit = [&](gpu::GPUFuncOp kernel, proton_gpu::SegmentAllocOp segment) {
-      return proton_gpu::isHalved(segment.getStrategy()) ? insert(kernel, segment) : success();
+      return proton_gpu::isDoubleBuffered(segment.getStrategy()) ? insert(kernel, segment)
+                                                                 : success();
     };
     if (failed(forEachSegment(getOperation(), visit)))
       signalPassFailure();
@@ -39,14 +40,14 @@ private:
     const FailureOr<uint32_t> id = addOperation(kernel, segment);
     if (failed(id))
       return failure();
-    const auto addBehind = [&](proton_gpu::StoreOp store) {
+    const auto addAfter = [&](proton_gpu::StoreOp store) {
       OpBuilder builder(store->getContext());
       builder.setInsertionPointAfter(store);
-      builder.create<proton_gpu::NotifyOp>(store.getLoc(), *id, dropping, store.getSegment());
+      builder.create<proton_gpu::FlushPointOp>(store.getLoc(), *id, dropping, store.getSegment());
     };
-    kernel.walk(addBehind);
+    kernel.walk(addAfter);
     for (RecordingCallee &callee : recordingCallees(kernel))
-      callee.function.walk(addBehind);
+      callee.function.walk(addAfter);
     return success();
   }
 

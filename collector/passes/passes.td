@@ -108,7 +108,7 @@ def ProtonGPUInsertContext : Pass<"proton-gpu-insert-context", "::mlir::gpu::GPU
 
 include "conversion_passes.td"
 
-def ProtonGPUInsertNotify : Pass<"proton-gpu-insert-notify", "::mlir::gpu::GPUModuleOp"> {
+def ProtonGPUInsertFlushPoints : Pass<"proton-gpu-insert-flush-points", "::mlir::gpu::GPUModuleOp"> {
   let summary = "inserts the points at which full halves of segments are flushed";
   let description = [{
     Every kernel whose segment has strategy `flush` or `stream` gets an operation of kind `profile` at the end of its
@@ -131,7 +131,7 @@ def ProtonGPUInsertNotify : Pass<"proton-gpu-insert-notify", "::mlir::gpu::GPUMo
       %s = proton_gpu.segment_alloc strategy flush -> !proton_gpu.segment<?, shared, warp>
       %t = proton_gpu.read_counter : i32
       proton_gpu.store scope_start 0, %t to %s : !proton_gpu.segment<?, shared, warp>
-      proton_gpu.notify 1 of %s : !proton_gpu.segment<?, shared, warp>
+      proton_gpu.flush_point 1 of %s : !proton_gpu.segment<?, shared, warp>
     ```
   }];
   let dependentDialects = ["::pstudio::proton_gpu::ProtonGPUDialect"];

@@ -94,18 +94,19 @@ LogicalResult forEachSegment(
 
 // What a mode lets through is what the passes can allocate.
 static_assert(proton_gpu::kMinSlots == std::bit_ceil(record::kMaxRecordSlots));
-static_assert(proton_gpu::kMinHalvedSlots == 2 * record::kMinHandedSlots);
+static_assert(proton_gpu::kMinDoubleBufferedSlots == 2 * record::kMinFlushedSlots);
 
 LogicalResult checkSizes(proton_gpu::SegmentAllocOp segment, uint32_t slots,
                          uint32_t lanesPerWarp) {
   if (lanesPerWarp == 0)
     return segment.emitOpError("cannot be allocated: lanes-per-warp must be at least 1, but is 0");
-  const bool isHalved = proton_gpu::isHalved(segment.getStrategy());
-  const auto tellsAddresses = [&] {
-    return tellsAddressesOfLanes(segment->getParentOfType<gpu::GPUFuncOp>());
+  const bool isDoubleBuffered = proton_gpu::isDoubleBuffered(segment.getStrategy());
+  const auto recordsAddresses = [&] {
+    return recordsPerLaneAddresses(segment->getParentOfType<gpu::GPUFuncOp>());
   };
-  const uint32_t least =
-      isHalved ? leastHalvedSlots(tellsAddresses(), lanesPerWarp) : proton_gpu::kMinSlots;
+  const uint32_t least = isDoubleBuffered
+                             ? leastDoubleBufferedSlots(recordsAddresses(), lanesPerWarp)
+                             : proton_gpu::kMinSlots;
   if (slots != 0 && (!llvm::isPowerOf2_32(slots) || slots < least))
     return segment.emitOpError(
                "cannot be allocated: slots-per-unit must be a power of two of at least ")
@@ -123,7 +124,7 @@ void setSlots(proton_gpu::SegmentAllocOp segment, uint32_t slots) {
     callee.segment.getSegment().setType(type);
 }
 
-bool tellsAddressesOfLanes(gpu::GPUFuncOp kernel) {
+bool recordsPerLaneAddresses(gpu::GPUFuncOp kernel) {
   bool found = false;
   const auto look = [&](proton_gpu::StoreOp store) { found |= store.getEach().has_value(); };
   kernel.walk(look);
@@ -132,9 +133,9 @@ bool tellsAddressesOfLanes(gpu::GPUFuncOp kernel) {
   return found;
 }
 
-uint32_t leastHalvedSlots(bool tellsAddresses, uint32_t lanesPerWarp) {
-  if (!tellsAddresses)
-    return proton_gpu::kMinHalvedSlots;
+uint32_t leastDoubleBufferedSlots(bool recordsAddresses, uint32_t lanesPerWarp) {
+  if (!recordsAddresses)
+    return proton_gpu::kMinDoubleBufferedSlots;
   return 2 * std::bit_ceil(record::kMaxRecordSlots + lanesPerWarp + record::kStreamRecordSlots);
 }
 

@@ -19,11 +19,12 @@ inline constexpr uint32_t kGlobalStagingSlots = 256;
 inline constexpr uint32_t kMinAutomaticSharedSlots = 16;
 
 /// Whether the kernel, or what it calls, stores accesses with an address for each lane.
-bool tellsAddressesOfLanes(mlir::gpu::GPUFuncOp kernel);
+bool recordsPerLaneAddresses(mlir::gpu::GPUFuncOp kernel);
 
 /// Smallest capacity of a halved segment [slots]: a half that is handed over holds what is stored
-/// at once, with `tellsAddresses` (see tellsAddressesOfLanes()) an address of each lane of a warp.
-uint32_t leastHalvedSlots(bool tellsAddresses, uint32_t lanesPerWarp);
+/// at once, with `recordsAddresses` (see recordsPerLaneAddresses()) an address of each lane of a
+/// warp.
+uint32_t leastDoubleBufferedSlots(bool recordsAddresses, uint32_t lanesPerWarp);
 
 /// The same for a segment of one thread: 1 KiB [slots].
 inline constexpr uint32_t kDefaultThreadSlots = 128;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/program/program_session.h"
 
-#include "collector/program/host/take_apart.h"
+#include "collector/program/host/split_program.h"
 #include "collector/program/launch_runner.h"
 #include "collector/program/program_run.h"
 #include "collector/program/runtime_tables.h"
@@ -18,7 +18,7 @@ public:
 
   Result<RunOutcome> run() {
     PSTUDIO_TRY(m_stages.begin("parse"));
-    PSTUDIO_TRY_ASSIGN(ProgramParts parts, takeApart(m_spec.file));
+    PSTUDIO_TRY_ASSIGN(ProgramParts parts, splitProgram(m_spec.file));
     PSTUDIO_TRY(m_stages.begin("open"));
     PSTUDIO_TRY(m_device.open());
     PSTUDIO_TRY(m_stages.begin("compile"));

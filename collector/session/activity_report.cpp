@@ -7,9 +7,9 @@
 
 namespace pstudio {
 
-void reportNoActivity(const std::string &refusal, TraceBuilder &trace, ProgressSink &progress) {
-  trace.addNote(NoteCode::ActivityOff, {refusal});
-  progress.log("no activity: " + refusal);
+void reportNoActivity(const std::string &rejection, TraceBuilder &trace, ProgressSink &progress) {
+  trace.addNote(NoteCode::ActivityOff, {rejection});
+  progress.log("no activity: " + rejection);
 }
 
 activity::Containment reportActivity(const activity::ActivityCapture &capture,

@@ -84,7 +84,7 @@ public:
       : m_spec(spec), m_options(std::move(options)), m_device(std::move(device)) {}
 
   Result<void> open() override {
-    // A name that nothing can be compiled for is refused without a device.
+    // A name that nothing can be compiled for is rejected without a device.
     if (!m_options.architecture.empty()) {
       PSTUDIO_TRY_ASSIGN(m_architecture, nvidia::architectureNamed(m_options.architecture));
     }
@@ -530,21 +530,21 @@ TargetInfo describeCudaTarget(const std::string &library) {
   TargetInfo target;
   target.name = "cuda";
   target.description = "NVIDIA GPU";
-  const auto refuse = [&target](const Error &error) {
+  const auto reject = [&target](const Error &error) {
     target.reason = error.message;
     return target;
   };
   const auto driver = cuda::Driver::open(library);
   if (!driver)
-    return refuse(driver.error());
+    return reject(driver.error());
   const auto devices = (*driver)->devices();
   if (!devices)
-    return refuse(devices.error());
+    return reject(devices.error());
   const cuda::DeviceInfo &device = devices->front();
   target.description = device.name + ", " + std::to_string(device.smCount) + " SMs";
   const auto architecture = nvidia::architectureForDevice(device.major, device.minor);
   if (!architecture)
-    return refuse(architecture.error());
+    return reject(architecture.error());
   target.description +=
       ", " + architecture->name + ", driver " + cuda::versionText((*driver)->version());
   const auto cupti = cupti::Library::open();

@@ -18,7 +18,7 @@ std::unique_ptr<HipActivity> HipActivity::begin(const ActivityKinds &kinds,
   if (source)
     activity->m_source = *std::move(source);
   else
-    activity->m_refusal = source.error().toString();
+    activity->m_rejection = source.error().toString();
   return activity;
 }
 
@@ -72,7 +72,7 @@ std::vector<activity::ClockAnchor> HipActivity::match(activity::ActivityCapture 
 void HipActivity::addTo(TraceBuilder &trace, ProgressSink &progress, const std::string &device,
                         Nanoseconds timerTick, bool isLost) {
   if (!m_source)
-    return reportNoActivity(m_refusal, trace, progress);
+    return reportNoActivity(m_rejection, trace, progress);
   activity::ActivityCapture capture;
   capture.log = m_source->collect(isLost ? 0 : m_launchCount + m_launches.size());
   capture.shown = m_kinds;

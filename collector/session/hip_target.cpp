@@ -74,7 +74,7 @@ public:
 
   Result<void> open() override {
     PSTUDIO_TRY(checkAmdSpec(m_spec));
-    // A name that nothing can be compiled for is refused without a device.
+    // A name that nothing can be compiled for is rejected without a device.
     m_chip.architecture = chipOf(m_options.architecture);
     if (!m_chip.architecture.empty())
       PSTUDIO_TRY(m_compiler->identity(m_chip));
@@ -328,16 +328,16 @@ TargetInfo describeHipTarget(const std::string &path) {
   TargetInfo target;
   target.name = "hip";
   target.description = "AMD GPU";
-  const auto refuse = [&target](const Error &error) {
+  const auto reject = [&target](const Error &error) {
     target.reason = error.message + (error.hint.empty() ? "" : " (" + error.hint + ")");
     return target;
   };
   const auto library = path.empty() ? hip::Library::open() : hip::Library::load(path);
   if (!library)
-    return refuse(library.error());
+    return reject(library.error());
   const auto devices = (*library)->devices();
   if (!devices)
-    return refuse(devices.error());
+    return reject(devices.error());
   const hip::DeviceInfo &device = devices->front();
   target.description = device.name + ", " + std::to_string(device.smCount) + " compute units, " +
                        device.architecture + ", HIP " + hip::versionText((*library)->version());

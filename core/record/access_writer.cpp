@@ -93,10 +93,10 @@ void AccessWriter::add(const Record &record, const MatchedUnit &unit, LaneMask l
   }
   const uint16_t site = *m_sites[record.operation];
   const AccessFacts &facts = *operation->access;
-  const bool isOneTold = told.size() == 1 && mask != 0;
-  if (!facts.laneXors.empty() && isOneTold)
+  const bool isOneEncoded = told.size() == 1 && mask != 0;
+  if (!facts.laneXors.empty() && isOneEncoded)
     addSwizzled(facts, site, mask, told[0], time);
-  else if (facts.stride && facts.groupLanes == 0 && isOneTold)
+  else if (facts.stride && facts.groupLanes == 0 && isOneEncoded)
     addAffine(facts, site, mask, told[0], time);
   else if (completeLanes(facts, told, mask))
     m_table.addLanes(site, time, mask, m_addresses);

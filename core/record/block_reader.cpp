@@ -62,10 +62,10 @@ bool isStrategyFit(const BlockHeader &header) {
   case Strategy::Histogram:
     return true;
   case Strategy::Flush:
-    return std::has_single_bit(header.handedSlots) && header.handedSlots >= kMinHandedSlots &&
-           header.handedSlots <= header.slotsPerUnit / 2;
+    return std::has_single_bit(header.flushedSlots) && header.flushedSlots >= kMinFlushedSlots &&
+           header.flushedSlots <= header.slotsPerUnit / 2;
   case Strategy::Stream:
-    return std::has_single_bit(header.handedSlots) && header.handedSlots >= kMinHandedSlots;
+    return std::has_single_bit(header.flushedSlots) && header.flushedSlots >= kMinFlushedSlots;
   }
   return false;
 }
@@ -152,7 +152,7 @@ tl::expected<BlockHeader, BlockFault> readBlockHeader(std::span<const std::byte>
   header.hardwareId = loadLittle<uint32_t>(bytes + kHardwareId);
   header.unitCount = loadLittle<uint32_t>(bytes + kUnitCount);
   header.slotsPerUnit = loadLittle<uint32_t>(bytes + kSlotsPerUnit);
-  header.handedSlots = loadLittle<uint32_t>(bytes + kHandedSlots);
+  header.flushedSlots = loadLittle<uint32_t>(bytes + kFlushedSlots);
   const auto flags = loadLittle<uint32_t>(bytes + kFlags);
   header.strategy = strategyOf(flags);
   header.granularity = granularityOf(flags);
@@ -181,7 +181,7 @@ Segment segmentOf(std::span<const std::byte> block, const BlockHeader &header, u
   segment.written = loadLittle<uint32_t>(entry + kUnitWritten);
   segment.finalized = loadLittle<uint32_t>(entry + kUnitState) == kUnitFinalized;
   segment.strategy = header.strategy;
-  segment.handedSlots = header.handedSlots;
+  segment.flushedSlots = header.flushedSlots;
   return segment;
 }
 

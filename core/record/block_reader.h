@@ -36,7 +36,7 @@ struct BlockHeader {
   uint32_t hardwareId = 0;
   uint32_t unitCount = 0;
   uint32_t slotsPerUnit = 0; ///< a power of two
-  uint32_t handedSlots = 0;  ///< of a half that is handed over at once; Flush and Stream
+  uint32_t flushedSlots = 0; ///< of a half that is handed over at once; Flush and Stream
   Strategy strategy = Strategy::Circular;
   Granularity granularity = Granularity::Warp;
   Metric metric = Metric::Cycle;

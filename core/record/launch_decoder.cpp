@@ -279,8 +279,8 @@ private:
     if (first != m_headers.end()) {
       add("buffer.slotsPerUnit", (*first)->slotsPerUnit);
       add("buffer.unitsPerCta", (*first)->unitCount);
-      if ((*first)->handedSlots != 0)
-        add("buffer.handedSlots", (*first)->handedSlots);
+      if ((*first)->flushedSlots != 0)
+        add("buffer.handedSlots", (*first)->flushedSlots);
       args.push_back(Arg::ofString(m_trace.intern("buffer.strategy"),
                                    m_trace.intern(traitsOf((*first)->strategy).name)));
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Parses, outlines, and separates what runs on the device from what runs here.
-#include "collector/program/host/take_apart.h"
+#include "collector/program/host/split_program.h"
 
 #include "collector/codegen/diagnostics.h"
 #include "collector/codegen/parse_mlir.h"
@@ -131,7 +131,7 @@ Result<void> prepare(ModuleOp module, const DiagnosticCollector &diagnostics) {
 
 } // namespace
 
-Result<ProgramParts> takeApart(const std::filesystem::path &file) {
+Result<ProgramParts> splitProgram(const std::filesystem::path &file) {
   PSTUDIO_TRY_ASSIGN(const std::shared_ptr<MlirInput> input, readProgram(file));
   PSTUDIO_TRY_ASSIGN(mlir::OwningOpRef<ModuleOp> module, parseMlir(input));
   const DiagnosticCollector diagnostics(&input->context);

@@ -30,6 +30,6 @@ struct ProgramParts {
 /// operations are calls of MLIR's mgpu* interface. Functions whose GPU operations are synchronous
 /// are made asynchronous where their lowering needs it. Errors: Io; CompileFailed with
 /// file:line:column; InvalidInput without a function main; Unsupported for a gpu.binary.
-Result<ProgramParts> takeApart(const std::filesystem::path &file);
+Result<ProgramParts> splitProgram(const std::filesystem::path &file);
 
 } // namespace pstudio::program

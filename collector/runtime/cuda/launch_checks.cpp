@@ -11,9 +11,9 @@ namespace {
 using Extents = std::array<uint32_t, 3>;
 constexpr std::array kAxes{'x', 'y', 'z'};
 
-tl::unexpected<Error> refuse(const Kernel &kernel, std::string what, std::string hint = {},
+tl::unexpected<Error> reject(const Kernel &kernel, std::string what, std::string hint = {},
                              ErrorCode code = ErrorCode::InvalidInput) {
-  return gpu::refuseLaunch(kernel.name(), std::move(what), std::move(hint), code);
+  return gpu::rejectLaunch(kernel.name(), std::move(what), std::move(hint), code);
 }
 
 /// What the kernel was compiled for.
@@ -22,7 +22,7 @@ Result<void> checkThreads(const Kernel &kernel, const Extents &block) {
   const KernelResources &resources = kernel.resources();
   if (threads <= resources.maxThreadsPerCta)
     return {};
-  return refuse(kernel,
+  return reject(kernel,
                 std::to_string(threads) + " threads per CTA, the kernel was compiled for at most " +
                     std::to_string(resources.maxThreadsPerCta) + " with its " +
                     std::to_string(resources.registersPerThread) + " registers per thread",
@@ -33,7 +33,7 @@ Result<void> checkRequiredCluster(const Kernel &kernel, const Extents &cluster) 
   const Extents &required = kernel.resources().requiredCluster;
   if (volume(required) == 0 || required == cluster)
     return {};
-  return refuse(kernel, "it was compiled for clusters of " + extentsText(required) +
+  return reject(kernel, "it was compiled for clusters of " + extentsText(required) +
                             " CTAs, the launch asks for " + extentsText(cluster));
 }
 
@@ -41,9 +41,9 @@ Result<void> checkKind(const DeviceInfo &device, const Kernel &kernel, const Lau
   const std::string gpu = device.name + " (compute capability " + std::to_string(device.major) +
                           "." + std::to_string(device.minor) + ")";
   if (shape.isCooperative && !device.canLaunchCooperatively)
-    return refuse(kernel, gpu + " has no cooperative launches", "", ErrorCode::Unsupported);
+    return reject(kernel, gpu + " has no cooperative launches", "", ErrorCode::Unsupported);
   if (shape.isProgrammatic && device.major < 9)
-    return refuse(kernel, gpu + " has no programmatic launches",
+    return reject(kernel, gpu + " has no programmatic launches",
                   "programmatic launches need compute capability 9.0", ErrorCode::Unsupported);
   return {};
 }
@@ -56,19 +56,19 @@ Result<void> checkCluster(const DeviceInfo &device, const Kernel &kernel,
     return {};
   const std::string name = "cluster " + extentsText(shape.cluster);
   if (ctas == 0)
-    return refuse(kernel, name + " is empty");
+    return reject(kernel, name + " is empty");
   if (!device.canLaunchClusters)
-    return refuse(kernel,
+    return reject(kernel,
                   name + ": " + device.name + " (compute capability " +
                       std::to_string(device.major) + "." + std::to_string(device.minor) +
                       ") has no clusters",
                   "clusters need compute capability 9.0", ErrorCode::Unsupported);
   if (ctas > kLargestClusterSize)
-    return refuse(kernel, name + " has " + std::to_string(ctas) + " CTAs, a cluster at most " +
+    return reject(kernel, name + " has " + std::to_string(ctas) + " CTAs, a cluster at most " +
                               std::to_string(kLargestClusterSize));
   for (size_t axis = 0; axis < kAxes.size(); ++axis)
     if (shape.grid[axis] % shape.cluster[axis] != 0)
-      return refuse(kernel, name + " does not divide the grid " + extentsText(shape.grid) + " in " +
+      return reject(kernel, name + " does not divide the grid " + extentsText(shape.grid) + " in " +
                                 kAxes[axis]);
   return {};
 }
@@ -91,17 +91,17 @@ Result<void> checkArguments(const Kernel &kernel, const ArgumentBlock &arguments
   if (!sizes)
     return {};
   if (sizes->size() != arguments.count())
-    return refuse(kernel, std::to_string(arguments.count()) + " arguments, it takes " +
+    return reject(kernel, std::to_string(arguments.count()) + " arguments, it takes " +
                               std::to_string(sizes->size()));
   for (size_t i = 0; i < sizes->size(); ++i) {
     const std::string name = "parameter " + std::to_string(i) + " takes " + sizeText((*sizes)[i]);
     const bool takesMap = (*sizes)[i] == sizeof(TensorMap);
     if (arguments.isTensorMap(i) && !takesMap)
-      return refuse(kernel, name + ", a tensor map by value has 128");
+      return reject(kernel, name + ", a tensor map by value has 128");
     if (!arguments.isTensorMap(i) && takesMap)
-      return refuse(kernel, name + ": a tensor map has to be given there, not a word");
+      return reject(kernel, name + ": a tensor map has to be given there, not a word");
     if ((*sizes)[i] > sizeof(uint64_t) && !takesMap)
-      return refuse(
+      return reject(
           kernel, name + "; only addresses, scalars of up to 8 bytes and tensor maps can be given",
           "", ErrorCode::Unsupported);
   }

@@ -15,9 +15,9 @@ Result<void> checkWithin(std::string_view kernel, std::string_view what,
   const std::string name = std::string(what) + " " + extentsText(extents);
   for (size_t axis = 0; axis < extents.size(); ++axis) {
     if (extents[axis] == 0)
-      return refuseLaunch(kernel, name + " is empty in " + kAxes[axis]);
+      return rejectLaunch(kernel, name + " is empty in " + kAxes[axis]);
     if (extents[axis] > limits[axis])
-      return refuseLaunch(kernel, name + " is too large in " + kAxes[axis] + ": this GPU takes " +
+      return rejectLaunch(kernel, name + " is too large in " + kAxes[axis] + ": this GPU takes " +
                                       std::to_string(limits[axis]));
   }
   return {};
@@ -25,7 +25,7 @@ Result<void> checkWithin(std::string_view kernel, std::string_view what,
 
 } // namespace
 
-tl::unexpected<Error> refuseLaunch(std::string_view kernel, std::string what, std::string hint,
+tl::unexpected<Error> rejectLaunch(std::string_view kernel, std::string what, std::string hint,
                                    ErrorCode code) {
   return fail(code, "kernel " + std::string(kernel) + " cannot be launched: " + what, "",
               std::move(hint));
@@ -42,7 +42,7 @@ Result<void> checkThreads(const DeviceInfo &device, std::string_view kernel,
                           const std::array<uint32_t, 3> &block) {
   if (volume(block) <= device.maxThreadsPerCta)
     return {};
-  return refuseLaunch(kernel, std::to_string(volume(block)) + " threads per CTA, this GPU takes " +
+  return rejectLaunch(kernel, std::to_string(volume(block)) + " threads per CTA, this GPU takes " +
                                   std::to_string(device.maxThreadsPerCta));
 }
 
@@ -53,7 +53,7 @@ Result<void> checkSharedMemory(const DeviceInfo &device, std::string_view kernel
   if (fixedBytes <= device.maxSharedBytesPerCta &&
       dynamicBytes <= device.maxSharedBytesPerCta - fixedBytes)
     return {};
-  return refuseLaunch(kernel, "it needs " + sizeText(dynamicBytes) + " of dynamic and " +
+  return rejectLaunch(kernel, "it needs " + sizeText(dynamicBytes) + " of dynamic and " +
                                   sizeText(fixedBytes) + " of static " + std::string(memory) +
                                   " per CTA, this GPU has " +
                                   sizeText(device.maxSharedBytesPerCta));

@@ -11,7 +11,7 @@
 namespace pstudio::gpu {
 
 /// "kernel NAME cannot be launched: WHAT".
-tl::unexpected<Error> refuseLaunch(std::string_view kernel, std::string what, std::string hint = {},
+tl::unexpected<Error> rejectLaunch(std::string_view kernel, std::string what, std::string hint = {},
                                    ErrorCode code = ErrorCode::InvalidInput);
 
 /// The next three are InvalidInput, naming kernel, limit and value, for a launch beyond a limit of

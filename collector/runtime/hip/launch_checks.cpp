@@ -10,13 +10,13 @@ namespace {
 Result<void> checkThreads(const KernelLayout &kernel, const LaunchShape &shape) {
   const uint64_t threads = volume(shape.block);
   if (kernel.maxThreadsPerCta != 0 && threads > kernel.maxThreadsPerCta)
-    return gpu::refuseLaunch(kernel.entry,
+    return gpu::rejectLaunch(kernel.entry,
                              std::to_string(threads) +
                                  " threads per CTA, the kernel was compiled for at most " +
                                  std::to_string(kernel.maxThreadsPerCta));
   for (size_t axis = 0; axis < 3; ++axis)
     if (uint64_t(shape.grid[axis]) * shape.block[axis] > UINT32_MAX)
-      return gpu::refuseLaunch(kernel.entry,
+      return gpu::rejectLaunch(kernel.entry,
                                "grid " + extentsText(shape.grid) + " of CTAs of " +
                                    extentsText(shape.block) +
                                    " threads has 2^32 threads or more along one axis",

@@ -103,7 +103,7 @@ private Q_SLOTS:
     QCOMPARE(factOf(trace, "launch.cooperative"), std::string());
   }
 
-  void whatDoesNotFitIsRefusedBeforeTheLaunch_data() {
+  void whatDoesNotFitIsRejectedBeforeTheLaunch_data() {
     QTest::addColumn<QString>("change");
     QTest::addColumn<QString>("said");
     QTest::newRow("map beyond its buffer")
@@ -116,7 +116,7 @@ private Q_SLOTS:
     QTest::newRow("other swizzle than the kernel's") << R"({"swizzle": "none"})"
                                                      << "has swizzle none, the kernel";
   }
-  void whatDoesNotFitIsRefusedBeforeTheLaunch() {
+  void whatDoesNotFitIsRejectedBeforeTheLaunch() {
     QFETCH(QString, change);
     QFETCH(QString, said);
     QJsonObject spec = transposition("descriptor_swizzled", "128B");

@@ -240,7 +240,7 @@ private Q_SLOTS:
     QTRY_VERIFY_WITH_TIMEOUT(outputFolder().isEmpty(), 10000);
   }
 
-  void whatCannotBeWrittenIsRefusedBeforeTheKernelRuns_data() {
+  void whatCannotBeWrittenIsRejectedBeforeTheKernelRuns_data() {
     QTest::addColumn<QString>("output");
     QTest::addColumn<QString>("message");
     QTest::newRow("missing folder")
@@ -251,7 +251,7 @@ private Q_SLOTS:
     QTest::newRow("below a file") << "kernel.mlir/x.pftrace"
                                   << "cannot create the staging folder: Not a directory";
   }
-  void whatCannotBeWrittenIsRefusedBeforeTheKernelRuns() {
+  void whatCannotBeWrittenIsRejectedBeforeTheKernelRuns() {
     QFETCH(QString, output);
     QFETCH(QString, message);
     const Finished done = runToEnd(m_program, {"run", spec("good"), "-o", path(output)});
@@ -259,7 +259,7 @@ private Q_SLOTS:
     QVERIFY2(done.err.startsWith("error: " + path(output) + ": " + message), qPrintable(done.err));
   }
 
-  void badSpecificationsAreRefusedBeforeAProcessStarts() {
+  void badSpecificationsAreRejectedBeforeAProcessStarts() {
     const Finished missing = runToEnd(m_program, {"run", path("none.json"), "-o", output()});
     QCOMPARE(missing.exitCode, 1);
     QCOMPARE(missing.err,
@@ -302,9 +302,9 @@ private Q_SLOTS:
     QVERIFY(file.open(QIODevice::ReadOnly));
     QCOMPARE(file.readAll(), QByteArray("// good for cuda:sm_90\n"));
     QVERIFY(QFile::remove(output()));
-    const Finished refused = run("good", {"--emit=ptx"});
-    QCOMPARE(refused.exitCode, 1);
-    QCOMPARE(refused.err, QString("error: target \"cpu\" has no PTX\n"));
+    const Finished rejected = run("good", {"--emit=ptx"});
+    QCOMPARE(rejected.exitCode, 1);
+    QCOMPARE(rejected.err, QString("error: target \"cpu\" has no PTX\n"));
     QVERIFY(outputFolder().isEmpty());
   }
 
@@ -424,20 +424,20 @@ private Q_SLOTS:
       QVERIFY(QFile::remove(output()));
     }
     request.temporary = path("none/part").toStdString();
-    const std::vector<WorkerMessage> refusal = answersTo({HelloMessage{}, request});
-    QVERIFY(std::holds_alternative<ErrorMessage>(refusal.back()));
-    QCOMPARE(std::get<ErrorMessage>(refusal.back()).error.code, ErrorCode::Io);
-    QCOMPARE(std::get<ErrorMessage>(refusal.back()).stage, std::string());
+    const std::vector<WorkerMessage> rejection = answersTo({HelloMessage{}, request});
+    QVERIFY(std::holds_alternative<ErrorMessage>(rejection.back()));
+    QCOMPARE(std::get<ErrorMessage>(rejection.back()).error.code, ErrorCode::Io);
+    QCOMPARE(std::get<ErrorMessage>(rejection.back()).stage, std::string());
   }
 
-  void aWorkerRefusesAnotherVersion() {
+  void aWorkerRejectsAnotherVersion() {
     const std::vector<WorkerMessage> answers =
         answersTo({HelloMessage{kWorkerProtocolVersion + 1, "newer"}});
     QCOMPARE(answers.size(), size_t{2});
     QCOMPARE(std::get<ErrorMessage>(answers[1]).error.code, ErrorCode::Unsupported);
   }
 
-  void aWorkerRefusesWhatIsNotItsProtocol() {
+  void aWorkerRejectsWhatIsNotItsProtocol() {
     QProcess process;
     process.start(m_program, {"worker"});
     process.write("GET / HTTP/1.1\r\n\r\n");

@@ -90,7 +90,7 @@ private Q_SLOTS:
     QVERIFY(window.passes().report() == nullptr);
   }
 
-  void aCompileThatFailedShowsThePassThatRefused() {
+  void aCompileThatFailedShowsThePassThatRejected() {
     const auto worker = realWorker();
     if (!worker)
       QSKIP("this build has no proton-collect");

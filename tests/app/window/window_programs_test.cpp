@@ -107,7 +107,7 @@ private Q_SLOTS:
     QVERIFY(fixture.window().openTraces().list().traces().empty());
   }
 
-  void kernelsWithoutHostCodeAreRefusedWithAReason() {
+  void kernelsWithoutHostCodeAreRejectedWithAReason() {
     const auto worker = realWorker();
     if (!worker)
       QSKIP("this build has no proton-collect");

@@ -58,7 +58,7 @@ struct FakeCuda : FakeGpu {
   std::vector<FakeDevice> devices;
   std::vector<FakeKernel> kernels;
   std::map<std::string, size_t> globalBytes; ///< of the globals that every module has
-  std::string compilerErrors;                ///< not empty: PTX is refused with this text
+  std::string compilerErrors;                ///< not empty: PTX is rejected with this text
   std::string compilerReport;
   int compilerResult = 218;
   int activeClusters = 4;

@@ -141,7 +141,7 @@ private Q_SLOTS:
     QVERIFY(sources == expected);
   }
 
-  void aBlockOtherThanTheFileSaysIsRefusedWithTheRightOne() {
+  void aBlockOtherThanTheFileSaysIsRejectedWithTheRightOne() {
     const auto outcome = run(addWithScratch(R"("scalar": {"dtype": "i64", "value": 0})", {}, "64"));
     QVERIFY(!outcome);
     QCOMPARE(outcome.error().message, std::string("kernel add has to be launched with a block of "
@@ -163,7 +163,7 @@ private Q_SLOTS:
              outcome.error().where.c_str());
   }
 
-  void kernelThatDoesNotExistIsRefusedWithThoseThatDo() {
+  void kernelThatDoesNotExistIsRejectedWithThoseThatDo() {
     std::string text = add();
     text.replace(text.find("\"add\"}, \"target\""), 5, "\"ad\"");
     const auto outcome = run(text);

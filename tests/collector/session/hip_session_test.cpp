@@ -284,7 +284,7 @@ private Q_SLOTS:
     }
   }
 
-  void anArchitectureIsRefusedByNameBeforeADeviceAndIfTheDeviceIsAnother() {
+  void anArchitectureIsRejectedByNameBeforeADeviceAndIfTheDeviceIsAnother() {
     expectFailure(spec(), ErrorCode::Unsupported, "no code can be made for gfx9999", "gfx9999");
     QVERIFY(m_fake->calls.empty());
     expectFailure(spec(), ErrorCode::Unsupported,
@@ -293,7 +293,7 @@ private Q_SLOTS:
     VERIFY_RESULT(run(spec(), "gfx942"));
   }
 
-  void whatAmdGpusDoNotHaveIsRefusedAtItsFieldWithWhatToDoInstead() {
+  void whatAmdGpusDoNotHaveIsRejectedAtItsFieldWithWhatToDoInstead() {
     RunSpec clustered = spec();
     clustered.cluster = {2, 1, 1};
     expectFailure(clustered, ErrorCode::Unsupported, "AMD GPUs have no clusters");

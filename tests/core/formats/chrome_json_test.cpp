@@ -181,7 +181,7 @@ process "app" number 1
     QCOMPARE(trace->info().origin, Nanoseconds(1763800000000000000));
   }
 
-  void textThatHoldsNoEventIsRefusedWithLineAndColumn() {
+  void textThatHoldsNoEventIsRejectedWithLineAndColumn() {
     const Result<Trace> broken = read("{\n  \"traceEvents\": nonsense }");
     QVERIFY(!broken.has_value());
     QCOMPARE(broken.error().where, std::string("2:19"));

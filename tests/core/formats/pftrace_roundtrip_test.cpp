@@ -224,7 +224,7 @@ private Q_SLOTS:
     }
   }
 
-  void randomBytesAreRefusedOrReadWithoutHarm() {
+  void randomBytesAreRejectedOrReadWithoutHarm() {
     std::mt19937_64 random(4711);
     for (int i = 0; i < 3000; ++i) {
       std::string bytes(random() % 300, '\0');
@@ -242,7 +242,7 @@ private Q_SLOTS:
     }
   }
 
-  void anEmptyFileIsRefused() {
+  void anEmptyFileIsRejected() {
     const Result<Trace> trace = readPftrace({}, "empty");
     QVERIFY(!trace.has_value());
     QCOMPARE(QString::fromStdString(trace.error().toString()),

@@ -101,7 +101,7 @@ private Q_SLOTS:
     QCOMPARE(more.error().code, ErrorCode::InvalidInput);
   }
 
-  void whatDoesNotFitTogetherIsRefused() {
+  void whatDoesNotFitTogetherIsRejected() {
     IncomingFiles files(folder(), {});
     QVERIFY(!files.take(ChunkMessage{0, 0, "x"}));
     QVERIFY(files.take(FileMessage{0, "a", 3, 0}));

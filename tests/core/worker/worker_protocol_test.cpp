@@ -212,7 +212,7 @@ private Q_SLOTS:
     QVERIFY(accepted * text.size() >= HelloFinder::kMostBannerBytes - text.size());
   }
 
-  void tooLongAFrameIsRefusedBeforeItArrives() {
+  void tooLongAFrameIsRejectedBeforeItArrives() {
     FrameReader reader;
     reader.append(frame(kMaxFramePayload + 1, 4, ""));
     const auto read = reader.next();
@@ -237,7 +237,7 @@ private Q_SLOTS:
     QVERIFY(reader.pendingBytes() < 100);
   }
 
-  void payloadsThatDoNotFitTheirTypeAreRefused() {
+  void payloadsThatDoNotFitTheirTypeAreRejected() {
     const std::pair<uint8_t, const char *> bad[] = {
         {0, "{}"},
         {1, "{}"},
@@ -295,7 +295,7 @@ private Q_SLOTS:
     }
   }
 
-  void anotherVersionIsRefusedByName() {
+  void anotherVersionIsRejectedByName() {
     QVERIFY(requireHello(HelloMessage{}));
     const auto other = requireHello(HelloMessage{7, "proton-studio 9"});
     QVERIFY(!other);

@@ -231,7 +231,7 @@ private Q_SLOTS:
              "the strip must lie on the overview");
   }
 
-  void pictureThatCannotBeDrawnIsRefused() {
+  void pictureThatCannotBeDrawnIsRejected() {
     const auto trace = test::makeGpuTrace();
     PictureOptions options;
     options.size = {10, 10};

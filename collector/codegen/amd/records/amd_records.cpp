@@ -63,7 +63,7 @@ Value AmdUniformRecords::ofLowestLane(GpuWriter &gpu, Value word) {
   return writerAt(gpu).ofLowestLane(word);
 }
 
-// lowerRecordsForAmd() refuses bulk copies and streams.
+// lowerRecordsForAmd() rejects bulk copies and streams.
 Value AmdUniformRecords::lanesWith(GpuWriter &, Value) {
   PSTUDIO_CHECK(false);
   return {};
@@ -212,8 +212,8 @@ void AmdDivergentRecords::storeMask(AmdWriter &w, Value written, Value tag, Valu
   }
 }
 
-void AmdDivergentRecords::notify(GpuWriter &gpu, proton_gpu::NotifyOp op) {
-  whereRecorded(gpu, m_lastCondition, [&](GpuWriter &here) { UniformRecords::notify(here, op); });
+void AmdDivergentRecords::atFlushPoint(GpuWriter &gpu, proton_gpu::FlushPointOp op) {
+  whereRecorded(gpu, m_lastCondition, [&](GpuWriter &here) { UniformRecords::atFlushPoint(here, op); });
 }
 
 void AmdDivergentRecords::finalize(GpuWriter &gpu) {

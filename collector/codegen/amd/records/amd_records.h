@@ -41,7 +41,7 @@ public:
                                                    const GpuUnit &unit, const AmdWriting &writing);
 
   void store(GpuWriter &gpu, proton_gpu::StoreOp op, mlir::Value tag, mlir::Value clock) override;
-  void notify(GpuWriter &gpu, proton_gpu::NotifyOp op) override;
+  void atFlushPoint(GpuWriter &gpu, proton_gpu::FlushPointOp op) override;
   void finalize(GpuWriter &gpu) override;
 
 private:

@@ -3,7 +3,7 @@
 // piece of PTX.
 #pragma once
 
-#include "collector/codegen/nvidia/records/stream_handover.h"
+#include "collector/codegen/nvidia/records/stream_flush.h"
 #include "collector/codegen/records/uniform_records.h"
 
 namespace pstudio {

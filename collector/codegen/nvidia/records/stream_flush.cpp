@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Release and acquire at system scope, between a unit and the host: record::StreamProducer in PTX.
-#include "collector/codegen/nvidia/records/stream_handover.h"
+#include "collector/codegen/nvidia/records/stream_flush.h"
 
 #include <bit>
 #include <string>
@@ -92,7 +92,7 @@ void waitForRoom(PtxWriter &w, const GpuUnit &unit, Value number, const StreamLa
 /// Global pointer to the chunk with this number (i32).
 Value chunkAt(PtxWriter &w, const GpuUnit &unit, Value number) {
   Value place = w.bitAnd(number, w.constant32(unit.shape.stream.chunks - 1));
-  Value bytes = w.constant64(record::chunkBytes(unit.shape.stream.handedSlots));
+  Value bytes = w.constant64(record::chunkBytes(unit.shape.stream.flushedSlots));
   Value offset = w.multiply(w.extend(place), bytes);
   return w.at(ofUnit(w, unit, unit.shape.segments, unit.shape.keptBytes), offset);
 }
@@ -108,7 +108,7 @@ Value stagedSlots(PtxWriter &w, const GpuUnit &unit, Value first) {
 /// In PTX, since LLVM would write out every round of a loop whose end it knows, which takes
 /// registers from the kernel.
 void copyByOneLane(PtxWriter &w, const GpuUnit &unit, Value from, Value count, Value to) {
-  static_assert(record::kMinHandedSlots % 4 == 0 && 4 * record::kSlotBytes == 32);
+  static_assert(record::kMinFlushedSlots % 4 == 0 && 4 * record::kSlotBytes == 32);
   const std::string space = unit.sharedSlots ? "shared" : "global";
   const std::string type = unit.sharedSlots ? ".b32" : ".b64";
   const std::string load = "ld." + space + ".v2.b64 ";
@@ -176,7 +176,7 @@ void fillAndPublish(PtxWriter &w, const GpuUnit &unit, Value number, Value first
 void publishOrWait(PtxWriter &w, const GpuUnit &unit, Value first, Value count,
                    const StreamLanes &lanes) {
   // Nothing was dropped, so each half has the chunk of its number.
-  const uint32_t halfShift = std::countr_zero(unit.shape.stream.handedSlots);
+  const uint32_t halfShift = std::countr_zero(unit.shape.stream.flushedSlots);
   Value number = w.shiftRight(first, w.constant32(halfShift));
   waitForRoom(w, unit, number, lanes);
   // What the first acquired holds for all, and lanes copy slots that others may have stored.
@@ -232,7 +232,7 @@ std::array<StreamRecord, record::kStreamRecordSlots> streamHalf(PtxWriter &w, co
                                                                 bool isDropping) {
   using record::Kind;
   Value start = w.readClock(unit.shape.metric);
-  Value half = w.constant32(handedSlots(unit.shape));
+  Value half = w.constant32(flushedSlots(unit.shape));
   Value first = w.subtract(beginOfHalf(w, unit, written), half);
   publish(w, unit, first, half, lanes, isDropping);
   Value end = readWholeClock(w, unit);

@@ -25,7 +25,7 @@ private Q_SLOTS:
     VERIFY_CONTAINS(messageOf(driver), "no CUDA toolkit is needed");
   }
 
-  void aLibraryWithoutANeededFunctionIsRefusedNamingIt() {
+  void aLibraryWithoutANeededFunctionIsRejectedNamingIt() {
     freshFakeCuda(FakeLibrary::Incomplete);
     const auto driver = Driver::open(pathOf(FakeLibrary::Incomplete));
     QVERIFY(!driver);
@@ -123,7 +123,7 @@ private Q_SLOTS:
                     "CUDA_ERROR_INVALID_DEVICE (101)");
   }
 
-  void aDeviceThatDoesNotExistIsRefusedWithTheNumberThatDo() {
+  void aDeviceThatDoesNotExistIsRejectedWithTheNumberThatDo() {
     freshFakeCuda();
     const auto driver = Driver::open(pathOf(FakeLibrary::Whole));
     VERIFY_RESULT(driver);

@@ -20,7 +20,7 @@ constexpr std::array<uint64_t, 3> kArguments{1, 2, 3};
 class CudaFaultTest : public QObject {
   Q_OBJECT
 private Q_SLOTS:
-  void ptxThatDoesNotCompileIsRefusedWithTheCompilersText() {
+  void ptxThatDoesNotCompileIsRejectedWithTheCompilersText() {
     FakeCuda &fake = freshFakeCuda();
     const Context context = openContext();
     fake.compilerErrors = "ptxas application ptx input, line 3; fatal   : Unknown symbol 'r1'\n\n";

@@ -111,7 +111,7 @@ struct Fault {
   }
 };
 
-/// One thread runs the kernel; then something that must be refused is tried.
+/// One thread runs the kernel; then something that must be rejected is tried.
 Result<void> actFault(const Fault &fault) {
   PSTUDIO_TRY_ASSIGN(const Context context, openGpu());
   PSTUDIO_TRY_ASSIGN(Stream stream, Stream::open(context));

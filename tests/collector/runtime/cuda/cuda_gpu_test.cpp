@@ -169,7 +169,7 @@ private Q_SLOTS:
     VERIFY_CONTAINS(messageOf(launched), "3 arguments, it takes 4");
   }
 
-  void ptxThatDoesNotCompileIsRefusedWithTheCompilersLog() {
+  void ptxThatDoesNotCompileIsRejectedWithTheCompilersLog() {
     const auto module =
         Module::load(*m_context, ptxModule(".visible .entry k() { mov.u32 %nothing, 1; ret; }"));
     QVERIFY(!module);
@@ -178,7 +178,7 @@ private Q_SLOTS:
     VERIFY_CONTAINS(messageOf(module), "%nothing");
   }
 
-  void ptxOfAnotherArchitectureOrAnUnknownVersionIsRefused() {
+  void ptxOfAnotherArchitectureOrAnUnknownVersionIsRejected() {
     const std::string body = ".visible .entry k() { ret; }";
     const auto newer = Module::load(*m_context, ptxModule(body, "sm_80", "99.9"));
     QVERIFY(!newer);
@@ -221,7 +221,7 @@ private Q_SLOTS:
     VERIFY_CONTAINS(messageOf(greedy), "too much shared data");
   }
 
-  void moreMemoryThanThereIsIsRefusedWithWhatIsFree() {
+  void moreMemoryThanThereIsIsRejectedWithWhatIsFree() {
     const uint64_t bytes = 2 * m_context->device().memoryBytes;
     const auto buffer = DeviceBuffer::allocate(*m_context, bytes, "the profile buffer");
     QVERIFY(!buffer);

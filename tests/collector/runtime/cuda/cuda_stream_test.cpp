@@ -58,7 +58,7 @@ private Q_SLOTS:
     QCOMPARE(liveObjectsOf(fake), std::string());
   }
 
-  void aRangeBeyondTheBufferIsRefused() {
+  void aRangeBeyondTheBufferIsRejected() {
     freshFakeCuda();
     const Context context = openContext();
     Stream stream = openStream(context);

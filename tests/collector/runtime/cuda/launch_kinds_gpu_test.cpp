@@ -62,7 +62,7 @@ private Q_SLOTS:
       QCOMPARE(word, ctas);
   }
 
-  void aCooperativeGridThatDoesNotFitIsRefused() {
+  void aCooperativeGridThatDoesNotFitIsRejected() {
     const auto meet = loadGpuKernel(*m_context, ptxModule(kMeet), "meet");
     VERIFY_RESULT(meet);
     // No SM takes more than 64 CTAs.
@@ -129,7 +129,7 @@ private Q_SLOTS:
     QCOMPARE(words[2] < words[1], isProgrammatic);
   }
 
-  void aProgrammaticCooperativeLaunchIsTakenOrRefusedByName() {
+  void aProgrammaticCooperativeLaunchIsTakenOrRejectedByName() {
     if (m_context->device().major < 9)
       QSKIP("this GPU has no programmatic launches");
     const auto meet = loadGpuKernel(*m_context, ptxModule(kMeet), "meet");
@@ -148,7 +148,7 @@ private Q_SLOTS:
     QVERIFY(!m_context->isLost());
   }
 
-  void clustersBeyondTheDeviceAreRefused() {
+  void clustersBeyondTheDeviceAreRejected() {
     if (!m_context->device().canLaunchClusters)
       QSKIP("this GPU has no clusters");
     const auto ranks = loadGpuKernel(*m_context, ptxModule(kRanks, "sm_90"), "ranks");

@@ -92,7 +92,7 @@ private Q_SLOTS:
     QCOMPARE(devices->at(0).name, std::string("gfx942"));
   }
 
-  void versionsOutsideOf5To7AreRefusedByName() {
+  void versionsOutsideOf5To7AreRejectedByName() {
     FakeHip &fake = freshFakeHip();
     fake.version = 40'500'000;
     QVERIFY(hipMessageOf(hip::Library::load(pathOf(FakeHipVariant::Whole)))

@@ -168,7 +168,7 @@ private Q_SLOTS:
     QVERIFY(!device.isLost());
   }
 
-  void codeForAnotherChipIsRefusedBeforeHipIsAsked() {
+  void codeForAnotherChipIsRejectedBeforeHipIsAsked() {
     m_fake->devices = {fakeRadeon()};
     const hip::Device device = openFakeDevice();
     const auto kernel = hip::Kernel::load(device, codeObjectOf(layoutWith("saxpy", {8})), "saxpy");
@@ -179,7 +179,7 @@ private Q_SLOTS:
     QCOMPARE(m_fake->live["module"], 0);
   }
 
-  void codeThatHipRefusesIsACompileError() {
+  void codeThatHipRejectsIsACompileError() {
     const hip::Device device = openFakeDevice();
     m_fake->failNext = {{"hipModuleLoadData", 209}};
     const auto kernel = hip::Kernel::load(device, codeObjectOf(layoutWith("saxpy", {8})), "saxpy");
@@ -199,7 +199,7 @@ private Q_SLOTS:
     expectNothingLeft();
   }
 
-  void launchesThatDoNotFitAreRefusedInTheUsersTerms() {
+  void launchesThatDoNotFitAreRejectedInTheUsersTerms() {
     const hip::Device device = openFakeDevice();
     hip::Stream stream = openFakeStream(device);
     const hip::Kernel kernel = loadSaxpy(device);

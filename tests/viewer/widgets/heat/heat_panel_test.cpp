@@ -358,18 +358,18 @@ private Q_SLOTS:
     options.choice = openingHeatChoice(data, 0);
     const TimeRange times = accessTimes(data);
     options.choice.time = TimeRange{times.end, times.end + times.length()};
-    const auto refused = renderHeatPicture(*trace, data, options);
-    QVERIFY(!refused.has_value());
-    QCOMPARE(refused.error().where, std::string("range"));
-    QVERIFY(refused.error().hint.find(formatExact(times.end)) != std::string::npos);
+    const auto rejected = renderHeatPicture(*trace, data, options);
+    QVERIFY(!rejected.has_value());
+    QCOMPARE(rejected.error().where, std::string("range"));
+    QVERIFY(rejected.error().hint.find(formatExact(times.end)) != std::string::npos);
   }
 
-  void pictureOfNothingIsRefused() {
+  void pictureOfNothingIsRejected() {
     const auto nothing = countedHeatData(std::make_shared<const memory::LaunchAccesses>());
     const auto trace = test::makeTransposeTrace({TransposeKind::Naive});
-    const auto refused = renderHeatPicture(*trace, *nothing, {});
-    QVERIFY(!refused.has_value());
-    QVERIFY(refused.error().hint.find("--mode memory") != std::string::npos);
+    const auto rejected = renderHeatPicture(*trace, *nothing, {});
+    QVERIFY(!rejected.has_value());
+    QVERIFY(rejected.error().hint.find("--mode memory") != std::string::npos);
   }
 
   void thePanelDemandsLittleRoom() {

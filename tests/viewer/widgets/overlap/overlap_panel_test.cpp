@@ -305,12 +305,12 @@ private Q_SLOTS:
             test::hasWords(texts, data->launches()[0].findings[3].title));
   }
 
-  void pictureOfNothingIsRefused() {
+  void pictureOfNothingIsRejected() {
     TraceBuilder empty;
     const OverlapData data(std::make_shared<const Trace>(std::move(empty).finish()));
-    const auto refused = renderOverlapPicture(data, {});
-    QVERIFY(!refused.has_value());
-    QVERIFY(refused.error().hint.find("--mode async") != std::string::npos);
+    const auto rejected = renderOverlapPicture(data, {});
+    QVERIFY(!rejected.has_value());
+    QVERIFY(rejected.error().hint.find("--mode async") != std::string::npos);
     OverlapPictureOptions tiny;
     tiny.size = {10, 10};
     QCOMPARE(renderOverlapPicture(*test::makeOverlapData(), tiny).error().where,
