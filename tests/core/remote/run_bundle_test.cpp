@@ -81,7 +81,6 @@ private Q_SLOTS:
     QCOMPARE(namesOf(*bundle),
              (QStringList{"data/A.npy", "data/C.npy", "kernels/k.mlir", "src/count.c",
                           "src/lib/deeper.h", "src/lib/shared.h"}));
-    QCOMPARE(bundle->timeLimitSeconds, 8.0);
     uint64_t bytes = 0;
     for (const BundledFile &file : bundle->files)
       bytes += file.size;
